@@ -1,0 +1,95 @@
+// Package backends is the contract between the compiler and what solves a task.
+//
+// A backend sees a task.Task and Options and returns a Result. Unsolvable and undecided are results; an error means that
+// the options cannot be met (a construct that the backend does not know, an unknown heuristic) and says which.
+package backends
+
+import (
+	"context"
+	"time"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Backend solves tasks.
+type Backend interface {
+	Name() string
+	Solve(ctx context.Context, t *task.Task, o Options) (*Result, error)
+}
+
+// Options are the wishes of the caller; the zero value is the default.
+type Options struct {
+	Algorithm string // "" or "auto": the backend chooses
+	Heuristic string // name of one of the task's heuristics; "" : the backend chooses among the admissible ones; "blind": none
+
+	Horizon    *int // exactly so many moves
+	MinHorizon int  // at least so many moves
+	MaxHorizon *int // at most so many moves
+
+	All   bool // all solutions: assignments; with moves, optimal plans that repeat no state
+	Limit int  // at most so many solutions; 0: no limit
+
+	Memory int64 // bytes; 0: DefaultMemory
+	// Progress is called now and then with a short line on what is going on; it may be nil.
+	Progress func(line string)
+}
+
+// DefaultMemory bounds a solver that was given no limit, in bytes.
+const DefaultMemory int64 = 4 << 30
+
+// Status is what became of a task.
+type Status string
+
+// The statuses.
+const (
+	Solved     Status = "solved"
+	Unsolvable Status = "unsolvable"
+	Unknown    Status = "unknown"
+)
+
+// The arguments by which a task is found unsolvable.
+const (
+	ProofExhausted = "exhausted" // every reachable state was seen
+	ProofInvariant = "invariant" // a property that every reachable state has and no goal state
+	ProofUnsat     = "unsat"     // a formula without a model
+)
+
+// Result is what a backend found.
+type Result struct {
+	Status  Status
+	Reason  string // unsolvable, unknown: why, in a sentence
+	Proof   string // unsolvable: one of the Proof constants
+	Optimal bool   // no plan costs less
+	Plans   []Plan // solved: one, or with All each
+	// Complete: with All, these are all solutions.
+	Complete bool
+	// LowerBound is a proved bound on the cost of every plan, where one is known.
+	LowerBound int64
+
+	Algorithm string
+	Heuristic string
+	Engine    string
+	// ReliesOn lists promises of the model that the answer rests on: "dead", "admissible manhattan".
+	ReliesOn []string
+	// Choice says in one line why this way of solving was chosen.
+	Choice string
+	Stats  Stats
+}
+
+// Plan is a start (the codes of all variables) and the numbers of the moves to make.
+type Plan struct {
+	Start []int64
+	Moves []int
+	Cost  int64
+}
+
+// Stats counts work; what does not apply is 0.
+type Stats struct {
+	Expanded, Generated, Duplicates, Reopened, Backtracks, DeadEnds int64
+	MaxFrontier                                                     int64
+	Horizon                                                         int // last horizon that was decided
+	Variables, Clauses, Conflicts                                   int64
+	BytesPerState                                                   float64
+	PeakBytes                                                       int64
+	SolveTime                                                       time.Duration
+}

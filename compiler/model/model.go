@@ -1,0 +1,71 @@
+package model
+
+// Model is a Program with values for its parameters: types, grids and constants are known, and so is the layout of a state.
+//
+// A state is a []int64: the Value.N of each element of each state variable, arrays one after another in the order of their
+// declaration, elements row by row.
+type Model struct {
+	*Program
+	Instance  *Instance    // nil: the model's own parameters
+	Data      []*ArrayData // by Array.ID
+	Sets      []*Set       // by TypeDecl.ID; nil for types that cannot be listed (char, map, set T)
+	Dims      []Dims       // by Grid.ID
+	StateSize int
+}
+
+// Dims is the size of a grid.
+type Dims struct{ Rows, Cols int64 }
+
+// ArrayData is what an array has become under the parameters.
+type ArrayData struct {
+	Index  []*Set // one for each index
+	Size   int    // number of elements: the product of the index sizes, 1 without indices
+	Domain *Set   // the values of an element; nil if they cannot be listed
+
+	// Parameters and constants: the values, row by row. A constant's element may be undefined.
+	Values  []Value
+	Defined []bool
+
+	// State variables: the place of the first element in a state.
+	Offset int
+}
+
+// Place is the number of the element at the given indices, -1 if one is outside its set.
+func (d *ArrayData) Place(index ...Value) int {
+	place := 0
+	for i, v := range index {
+		k := d.Index[i].Index(v)
+		if k < 0 {
+			return -1
+		}
+		place = place*d.Index[i].Len() + k
+	}
+	return place
+}
+
+// IndexAt is the inverse of Place: the indices of an element.
+func (d *ArrayData) IndexAt(place int) []Value {
+	out := make([]Value, len(d.Index))
+	for i := len(d.Index) - 1; i >= 0; i-- {
+		n := d.Index[i].Len()
+		out[i] = d.Index[i].Elems[place%n]
+		place /= n
+	}
+	return out
+}
+
+// StateArrays lists the state variables in the order of their declaration.
+func (p *Program) StateArrays() []*Array { return p.arrays(State) }
+
+// ParamArrays lists the parameters in the order of their declaration.
+func (p *Program) ParamArrays() []*Array { return p.arrays(Param) }
+
+func (p *Program) arrays(r Role) []*Array {
+	var out []*Array
+	for _, a := range p.Arrays {
+		if a.Role == r {
+			out = append(out, a)
+		}
+	}
+	return out
+}

@@ -1,0 +1,107 @@
+package model
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Format writes a value as the language writes it: `(r, c)`, `'A'`, `true`, `standing`, `-1`, `{1, 2}`. In texts (labels,
+// reasons, views) a character stands without quotes: that is FormatText.
+func (m *Model) Format(t *Type, v Value) string { return m.format(t, v, true) }
+
+// FormatText writes a value as it appears in a text.
+func (m *Model) FormatText(t *Type, v Value) string {
+	return m.format(t, v, t.Kind != Character && t.Kind != TextKind)
+}
+
+func (m *Model) format(t *Type, v Value, quote bool) string {
+	switch t.Kind {
+	case Number:
+		return strconv.FormatInt(v.N, 10)
+	case Boolean:
+		return strconv.FormatBool(v.N != 0)
+	case Character:
+		if quote {
+			return quoteChar(rune(v.N))
+		}
+		return string(rune(v.N))
+	case Direction:
+		return DirNames[v.N]
+	case Enumerated:
+		return t.Enum.Values[v.N]
+	case CellKind:
+		cols := m.Dims[t.Grid.ID].Cols
+		return "(" + strconv.FormatInt(v.N/cols, 10) + ", " + strconv.FormatInt(v.N%cols, 10) + ")"
+	case TupleKind:
+		return "(" + m.formatAll(t.Elems, v.C.Tuple) + ")"
+	case SetKind:
+		types := make([]*Type, len(v.C.Set.Elems))
+		for i := range types {
+			types[i] = t.Elem()
+		}
+		return "{" + m.formatAll(types, v.C.Set.Elems) + "}"
+	case MapKind:
+		return formatMap(v.C.Map)
+	default:
+		if quote {
+			return strconv.Quote(v.C.Text)
+		}
+		return v.C.Text
+	}
+}
+
+func (m *Model) formatAll(types []*Type, vs []Value) string {
+	parts := make([]string, len(vs))
+	for i, v := range vs {
+		parts[i] = m.format(types[i], v, true)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func formatMap(p *Map) string {
+	var b strings.Builder
+	b.WriteString("\"\"\"\n")
+	for r := range p.Rows {
+		b.WriteString(string(p.Cells[r*p.Cols:(r+1)*p.Cols]) + "\n")
+	}
+	return b.String() + "\"\"\""
+}
+
+func quoteChar(r rune) string {
+	switch r {
+	case '\'', '\\':
+		return `'\` + string(r) + `'`
+	case '\n':
+		return `'\n'`
+	}
+	return "'" + string(r) + "'"
+}
+
+// StateName is the name of a place of a state: "board[(0, 1)]", "man".
+func (m *Model) StateName(place int) string {
+	a, k := m.ArrayAt(place)
+	if len(a.Index) == 0 {
+		return a.Name
+	}
+	return a.Name + "[" + m.FormatIndex(a, k) + "]"
+}
+
+// FormatIndex writes the indices of element k of an array: "(0, 1)" or "U, 3".
+func (m *Model) FormatIndex(a *Array, k int) string {
+	d := m.Data[a.ID]
+	parts := make([]string, len(d.Index))
+	for i, v := range d.IndexAt(k) {
+		parts[i] = m.Format(d.Index[i].Type, v)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// ArrayAt is the state variable that a place of a state belongs to, and the element's number in it.
+func (m *Model) ArrayAt(place int) (*Array, int) {
+	for _, a := range m.Arrays {
+		if d := m.Data[a.ID]; a.Role == State && place >= d.Offset && place < d.Offset+d.Size {
+			return a, place - d.Offset
+		}
+	}
+	return nil, 0
+}

@@ -1,0 +1,227 @@
+// Package model is the checked model: what the checker makes of a syntax tree, and what semantics executes and grounding
+// translates. It is data only.
+//
+// A Program is a checked model whose parameters are still open; a Model is a Program with the values of its parameters, and with
+// its types, grids and constants computed from them.
+package model
+
+import "github.com/pzc-lang/pzc/diag"
+
+// Program is a checked model and the files that it uses.
+type Program struct {
+	Puzzle      string
+	Name        string      // file name of the model itself
+	Arrays      []*Array    // parameters, constants and state variables; Array.ID is the place in this list
+	Types       []*TypeDecl // TypeDecl.ID is the place in this list
+	Enums       []*Enum
+	Grids       []*Grid // Grid.ID is the place in this list
+	Defs        []*Def
+	Inits       []Formula
+	Assumes     []Formula
+	Moves       []*Move
+	Always      []Formula
+	Goals       []Formula
+	Deads       []Formula
+	Invariants  []Formula
+	Heuristics  []*Heuristic
+	Relaxations []*Relaxation
+	Symmetries  []*Move // Label, Cost, Order and Then unused
+	Prunes      []*Prune
+	Views       []*View
+	Instances   []*Instance
+	Expects     []Expect // the model's own
+}
+
+// Formula is a condition with a frame of its own.
+type Formula struct {
+	Cond
+	Slots int
+}
+
+// Role says what an array is.
+type Role uint8
+
+// The roles of arrays.
+const (
+	Param Role = iota
+	Const
+	State
+)
+
+// Array is a parameter, constant or state variable. Without indices it has one element.
+type Array struct {
+	ID       int
+	Name     string
+	Doc      string
+	Span     diag.Span // of the name where it is declared
+	Role     Role
+	Index    []IndexVar
+	Domain   Expr // the set of an element's values
+	Type     *Type
+	Value    Expr // default, value or initial value; nil: a parameter that must be given
+	Slots    int  // frame of Value
+	Distinct bool // state only
+}
+
+// IndexVar is one index: its set, which uses no slots, and the slot of its name in Array.Value's frame (-1: unnamed).
+type IndexVar struct {
+	Slot int
+	Set  Expr
+}
+
+// TypeDecl is a declared type; the frame of Set has Slots.
+type TypeDecl struct {
+	ID    int
+	Name  string
+	Doc   string
+	Span  diag.Span
+	Set   Expr
+	Slots int
+}
+
+// Enum is a declared enumeration.
+type Enum struct {
+	Name   string
+	Doc    string
+	Span   diag.Span
+	Values []string
+}
+
+// Grid is a rectangle of cells: grid(map) or grid(rows, cols). Equal expressions are one Grid.
+type Grid struct {
+	ID         int
+	Name       string // as written: "grid(level)"
+	Span       diag.Span
+	Map        Expr // nil if Rows and Cols are given
+	Rows, Cols Expr
+}
+
+// Def is a defined expression. Parameters hold the slots 0, 1, … of its frame.
+type Def struct {
+	Name   string
+	Doc    string
+	Span   diag.Span
+	Params []Variable
+	Result Expr // set of the result; nil if left out
+	Body   Expr
+	Slots  int
+}
+
+// Variable is a parameter of a move, symmetry or def.
+type Variable struct {
+	Name string
+	Slot int
+	Set  Expr // may use earlier parameters
+}
+
+// Move is a move or a symmetry. Parameters hold the slots 0, 1, … of its frame.
+type Move struct {
+	Name   string
+	Doc    string
+	Span   diag.Span // of the name
+	Params []Variable
+	Where  Expr // nil: all
+	When   []Cond
+	Cost   Expr // nil: 1
+	Order  Expr // nil: none
+	Label  Expr // nil: none
+	Body   []Effect
+	Then   []Effect
+	Slots  int
+}
+
+// Heuristic is a named estimate of the cost that is left.
+type Heuristic struct {
+	Name       string
+	Doc        string
+	Span       diag.Span
+	Admissible bool
+	Value      Expr
+	Slots      int
+}
+
+// Relaxation maps each state to a state of another puzzle, whose exact cost is the estimate.
+type Relaxation struct {
+	Name   string
+	Doc    string
+	Span   diag.Span
+	Path   string
+	Other  *Program
+	Params []RelaxationValue // parameters of Other, static
+	States []RelaxationValue // state variables of Other, may read the state
+}
+
+// RelaxationValue gives Target (a parameter or state variable of the other program) its value. The indices of Target are bound to
+// Index slots (-1: unnamed) of a frame with Slots; without names Value may be a List.
+type RelaxationValue struct {
+	Span   diag.Span
+	Target *Array
+	Index  []int
+	Value  Expr
+	Slots  int
+}
+
+// Prune is a sequence of moves that an optimal plan never needs.
+type Prune struct {
+	Span  diag.Span
+	Steps []PruneStep
+	Where Expr // nil if there is none
+	Slots int
+}
+
+// PruneStep matches a move whose arguments match Args.
+type PruneStep struct {
+	Move *Move
+	Args []PruneArg
+}
+
+// PruneArg is a variable (Slot ≥ 0; equal slots, equal values), a constant (Value), or `_` (Slot -1, Value nil).
+type PruneArg struct {
+	Slot  int
+	Value Expr
+}
+
+// View is one way to show a state: a board (Slot and Set), or lines of text (Slot -1).
+type View struct {
+	Span  diag.Span
+	Slot  int
+	Set   Expr // nil for a line
+	Text  Expr
+	Fill  Expr // nil if there is none
+	Slots int
+}
+
+// Instance is a named set of values for the parameters.
+type Instance struct {
+	Name    string
+	Doc     string
+	Span    diag.Span
+	Values  []InstanceValue
+	Expects []Expect
+}
+
+// InstanceValue is the value of one parameter.
+type InstanceValue struct {
+	Span  diag.Span
+	Param *Array
+	Value Expr // may be a List
+	Slots int
+}
+
+// ExpectKind is what is expected.
+type ExpectKind string
+
+// The four expectations.
+const (
+	ExpectCost       ExpectKind = "cost"
+	ExpectSolvable   ExpectKind = "solvable"
+	ExpectUnsolvable ExpectKind = "unsolvable"
+	ExpectSolutions  ExpectKind = "solutions"
+)
+
+// Expect is one expectation.
+type Expect struct {
+	Span   diag.Span
+	Kind   ExpectKind
+	Number int64 // for cost and solutions
+}

@@ -1,0 +1,250 @@
+package model
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Kind says what sort of thing a value is; comparisons need equal kinds.
+type Kind uint8
+
+// The kinds of the language. Text is the kind of labels, reasons and views only.
+const (
+	Number Kind = iota
+	Boolean
+	Character
+	Direction
+	Enumerated
+	CellKind
+	TupleKind
+	SetKind
+	MapKind
+	TextKind
+)
+
+// Type is the static kind of an expression: a Kind and what distinguishes types of that kind. Which numbers a type
+// holds is a set (see Set), not a Type.
+type Type struct {
+	Kind  Kind
+	Enum  *Enum   // Enumerated
+	Grid  *Grid   // CellKind: cells of which grid
+	Elems []*Type // TupleKind: components; SetKind: the element type alone (none: the empty set, of any type)
+}
+
+// The types without further parts.
+var (
+	NumberType    = &Type{Kind: Number}
+	BooleanType   = &Type{Kind: Boolean}
+	CharacterType = &Type{Kind: Character}
+	DirectionType = &Type{Kind: Direction}
+	MapType       = &Type{Kind: MapKind}
+	TextType      = &Type{Kind: TextKind}
+	OffsetType    = &Type{Kind: TupleKind, Elems: []*Type{NumberType, NumberType}} // (rows, columns): a step on a grid
+)
+
+// SetOf is the type of sets of elem; nil elem is the empty set's.
+func SetOf(elem *Type) *Type {
+	if elem == nil {
+		return &Type{Kind: SetKind}
+	}
+	return &Type{Kind: SetKind, Elems: []*Type{elem}}
+}
+
+// Elem is the element type of a set type, nil for the empty set's.
+func (t *Type) Elem() *Type {
+	if t.Kind != SetKind || len(t.Elems) == 0 {
+		return nil
+	}
+	return t.Elems[0]
+}
+
+// Equal tells whether values of the two types can be compared. The empty set's type equals each set type.
+func (t *Type) Equal(u *Type) bool {
+	if t == u {
+		return true
+	}
+	if t == nil || u == nil || t.Kind != u.Kind || t.Enum != u.Enum || t.Grid != u.Grid {
+		return false
+	}
+	if t.Kind == SetKind && (len(t.Elems) == 0 || len(u.Elems) == 0) {
+		return true
+	}
+	return slices.EqualFunc(t.Elems, u.Elems, (*Type).Equal)
+}
+
+// IsOffset tells whether the type is a pair of numbers.
+func (t *Type) IsOffset() bool { return t.Equal(OffsetType) }
+
+// Scalar tells whether values of the type are held in Value.N alone.
+func (t *Type) Scalar() bool { return t.Kind <= CellKind }
+
+// Ordered tells whether < is defined.
+func (t *Type) Ordered() bool {
+	return t.Scalar() || t.Kind == TupleKind && !slices.ContainsFunc(t.Elems, func(e *Type) bool { return !e.Ordered() })
+}
+
+func (t *Type) String() string {
+	switch t.Kind {
+	case Number:
+		return "number"
+	case Boolean:
+		return "bool"
+	case Character:
+		return "char"
+	case Direction:
+		return "Dir"
+	case Enumerated:
+		return t.Enum.Name
+	case CellKind:
+		return "cell of " + t.Grid.Name
+	case TupleKind:
+		parts := make([]string, len(t.Elems))
+		for i, e := range t.Elems {
+			parts[i] = e.String()
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	case SetKind:
+		if len(t.Elems) == 0 {
+			return "empty set"
+		}
+		return "set of " + t.Elems[0].String()
+	case MapKind:
+		return "map"
+	default:
+		return "text"
+	}
+}
+
+// Value is a value of any type. Which one is known from the expression that it belongs to.
+type Value struct {
+	N int64      // number; Boolean 0 or 1; character's code; place of a direction or enum value; cell row*cols+col
+	C *Composite // tuple, set, map or text; nil for the others
+}
+
+// Composite holds a value that is not a number's size: exactly one field is set.
+type Composite struct {
+	Tuple []Value
+	Set   *Set
+	Map   *Map
+	Text  string
+}
+
+// Map is a rectangle of characters.
+type Map struct {
+	Rows, Cols int
+	Cells      []rune // row by row
+}
+
+// The directions in their order, and their offsets.
+const (
+	Up = iota
+	Right
+	Down
+	Left
+)
+
+// DirNames and DirOffsets are indexed by direction.
+var (
+	DirNames   = [4]string{"up", "right", "down", "left"}
+	DirOffsets = [4][2]int64{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
+)
+
+// Int, Bool, TupleOf and TextOf make values.
+func Int(n int64) Value { return Value{N: n} }
+
+// Bool makes a Boolean.
+func Bool(b bool) Value {
+	if b {
+		return Value{N: 1}
+	}
+	return Value{}
+}
+
+// TupleOf makes a tuple.
+func TupleOf(elems ...Value) Value { return Value{C: &Composite{Tuple: elems}} }
+
+// SetValue makes a set a value.
+func SetValue(s *Set) Value { return Value{C: &Composite{Set: s}} }
+
+// MapValue makes a map a value.
+func MapValue(m *Map) Value { return Value{C: &Composite{Map: m}} }
+
+// TextOf makes a text.
+func TextOf(s string) Value { return Value{C: &Composite{Text: s}} }
+
+// Compare orders values of one type: numbers, places and codes by size, cells row by row, tuples from the left, sets
+// by their elements, maps and texts by their characters.
+func Compare(a, b Value) int {
+	if a.C == nil || b.C == nil {
+		return cmp.Compare(a.N, b.N)
+	}
+	switch {
+	case a.C.Set != nil && b.C.Set != nil:
+		return slices.CompareFunc(a.C.Set.Elems, b.C.Set.Elems, Compare)
+	case a.C.Map != nil && b.C.Map != nil:
+		if c := cmp.Compare(a.C.Map.Cols, b.C.Map.Cols); c != 0 {
+			return c
+		}
+		return slices.Compare(a.C.Map.Cells, b.C.Map.Cells)
+	case a.C.Tuple != nil || b.C.Tuple != nil:
+		return slices.CompareFunc(a.C.Tuple, b.C.Tuple, Compare)
+	default:
+		return strings.Compare(a.C.Text, b.C.Text)
+	}
+}
+
+// Set is a finite set in order, with the place of each element.
+type Set struct {
+	Type  *Type   // of the elements
+	Elems []Value // ascending, without repetition
+	place map[int64]int
+	dense bool // scalars without gaps: the place is the difference to the first
+}
+
+// NewSet orders the elements and drops repetitions; it takes over the slice.
+func NewSet(elem *Type, elems []Value) *Set {
+	slices.SortFunc(elems, Compare)
+	elems = slices.CompactFunc(elems, func(a, b Value) bool { return Compare(a, b) == 0 })
+	s := &Set{Type: elem, Elems: elems}
+	if len(elems) == 0 || elems[0].C != nil {
+		return s
+	}
+	s.dense = elems[len(elems)-1].N-elems[0].N == int64(len(elems)-1)
+	if !s.dense {
+		s.place = make(map[int64]int, len(elems))
+		for i, e := range elems {
+			s.place[e.N] = i
+		}
+	}
+	return s
+}
+
+// Len is the number of elements.
+func (s *Set) Len() int { return len(s.Elems) }
+
+// Index is the place of v in the set's order, -1 if it is not an element.
+func (s *Set) Index(v Value) int {
+	if len(s.Elems) == 0 {
+		return -1
+	}
+	if s.dense {
+		if d := v.N - s.Elems[0].N; d >= 0 && d < int64(len(s.Elems)) {
+			return int(d)
+		}
+		return -1
+	}
+	if s.place != nil {
+		if i, ok := s.place[v.N]; ok {
+			return i
+		}
+		return -1
+	}
+	if i, ok := slices.BinarySearchFunc(s.Elems, v, Compare); ok {
+		return i
+	}
+	return -1
+}
+
+// Contains tells whether v is an element.
+func (s *Set) Contains(v Value) bool { return s.Index(v) >= 0 }
