@@ -1,5 +1,9 @@
 // Package dsl reads and prints the .pz language: text → File, File → text.
 //
+// Declarations, clauses and effects are parsed by participle from the tags of the tree's own fields; expressions by
+// precedence climbing. Parse reports every syntax error of a file and returns what could be read; Format prints
+// the canonical layout and keeps all comments.
+//
 // The tree says what was written, not what it means: names are unresolved and nothing has a type. Package compiler
 // gives it meaning.
 package dsl
@@ -19,7 +23,7 @@ func (n Node) Span() diag.Span { return diag.Span{Start: n.Pos, End: n.EndPos} }
 type File struct {
 	Name  string // as given to Parse; the Filename of all positions
 	Src   string // the text, CRLF read as LF; printing diagnostics and fmt need it
-	Decls []Decl
+	Decls []Decl `parser:"@@*"`
 }
 
 // Decl is a declaration.
@@ -33,7 +37,7 @@ type Decl interface {
 // Ident is a name where it is declared or where something that is not an expression refers to one.
 type Ident struct {
 	Node
-	Name string
+	Name string `parser:"@Ident"`
 }
 
 // Doc is the run of comment lines right above a declaration, without the slashes; lines joined by "\n".
@@ -44,169 +48,169 @@ type (
 	PuzzleDecl struct {
 		Node
 		Doc  Doc
-		Name Ident
+		Name Ident `parser:"'puzzle' @@"`
 	}
 	// UseDecl is `use "file.pz"`.
 	UseDecl struct {
 		Node
-		Path *Str
+		Path *Str `parser:"'use' @@"`
 	}
 	// ParamDecl is `param name[Index]: Type = default`; Value is nil without a default.
 	ParamDecl struct {
 		Node
 		Doc   Doc
-		Name  Ident
-		Index []*IndexVar
-		Type  Expr
-		Value Expr
+		Name  Ident       `parser:"'param' @@"`
+		Index []*IndexVar `parser:"('[' @@ (',' @@)* ']')?"`
+		Type  TypeExpr    `parser:"':' @@"`
+		Value Expr        `parser:"('=' @@)?"`
 	}
 	// TypeDecl is `type Name = Type`.
 	TypeDecl struct {
 		Node
 		Doc  Doc
-		Name Ident
-		Type Expr
+		Name Ident    `parser:"'type' @@"`
+		Type TypeExpr `parser:"'=' @@"`
 	}
 	// EnumDecl is `enum Name { a, b }`.
 	EnumDecl struct {
 		Node
 		Doc    Doc
-		Name   Ident
-		Values []Ident
+		Name   Ident   `parser:"'enum' @@"`
+		Values []Ident `parser:"'{' @@ (',' @@)* '}'"`
 	}
 	// ConstDecl is `const name[i in Index]: Type = expr`.
 	ConstDecl struct {
 		Node
 		Doc   Doc
-		Name  Ident
-		Index []*IndexVar
-		Type  Expr
-		Value Expr
+		Name  Ident       `parser:"'const' @@"`
+		Index []*IndexVar `parser:"('[' @@ (',' @@)* ']')?"`
+		Type  TypeExpr    `parser:"':' @@"`
+		Value Expr        `parser:"'=' @@"`
 	}
 	// DefDecl is `def name(x: T): V = expr`; Result is nil if left out. HasParens tells `f()` from `f`; a def without
 	// parameters is used as `f` either way.
 	DefDecl struct {
 		Node
 		Doc       Doc
-		Name      Ident
-		HasParens bool
-		Params    []*Binding
-		Result    Expr
-		Value     Expr
+		Name      Ident      `parser:"'def' @@"`
+		HasParens bool       `parser:"(@'('"`
+		Params    []*Binding `parser:"(@@ (',' @@)*)? ')')?"`
+		Result    TypeExpr   `parser:"(':' @@)?"`
+		Value     Expr       `parser:"'=' @@"`
 	}
 	// StateDecl is `state name[i in Index]: Type distinct = expr`; Value is *Any for `any`, nil if left out (an error
 	// that the checker reports).
 	StateDecl struct {
 		Node
 		Doc      Doc
-		Name     Ident
-		Index    []*IndexVar
-		Type     Expr
-		Distinct bool
-		Value    Expr
+		Name     Ident       `parser:"'state' @@"`
+		Index    []*IndexVar `parser:"('[' @@ (',' @@)* ']')?"`
+		Type     TypeExpr    `parser:"':' @@"`
+		Distinct bool        `parser:"@'distinct'?"`
+		Value    Expr        `parser:"('=' @@)?"`
 	}
 	// InitDecl is `init expr`.
 	InitDecl struct {
 		Node
 		Doc  Doc
-		Cond Expr
+		Cond Expr `parser:"'init' @@"`
 	}
 	// AssumeDecl is `assume expr else "what is wrong"`; Else may be nil.
 	AssumeDecl struct {
 		Node
 		Doc  Doc
-		Cond Expr
-		Else *Str
+		Cond Expr `parser:"'assume' @@"`
+		Else *Str `parser:"('else' @@)?"`
 	}
 	// MoveDecl is `move name(x: T) clauses { effects } then { effects }`.
 	MoveDecl struct {
 		Node
 		Doc     Doc
-		Name    Ident
-		Params  []*Binding
-		Clauses []*Clause // in the order written
-		Body    *Block
-		Then    *Block // nil if there is none
+		Name    Ident      `parser:"'move' @@"`
+		Params  []*Binding `parser:"('(' (@@ (',' @@)*)? ')')?"`
+		Clauses []*Clause  `parser:"@@*"` // in the order written
+		Body    *Block     `parser:"@@"`
+		Then    *Block     `parser:"('then' @@)?"` // nil if there is none
 	}
 	// AlwaysDecl is `always expr else "reason"`.
 	AlwaysDecl struct {
 		Node
 		Doc  Doc
-		Cond Expr
-		Else *Str
+		Cond Expr `parser:"'always' @@"`
+		Else *Str `parser:"('else' @@)?"`
 	}
 	// GoalDecl is `goal expr`.
 	GoalDecl struct {
 		Node
 		Doc  Doc
-		Cond Expr
+		Cond Expr `parser:"'goal' @@"`
 	}
 	// DeadDecl is `dead expr`.
 	DeadDecl struct {
 		Node
 		Doc  Doc
-		Cond Expr
+		Cond Expr `parser:"'dead' @@"`
 	}
 	// InvariantDecl is `invariant expr`.
 	InvariantDecl struct {
 		Node
 		Doc  Doc
-		Cond Expr
+		Cond Expr `parser:"'invariant' @@"`
 	}
 	// HeuristicDecl is `heuristic name admissible = expr`.
 	HeuristicDecl struct {
 		Node
 		Doc        Doc
-		Name       Ident
-		Admissible bool
-		Value      Expr
+		Name       Ident `parser:"'heuristic' @@"`
+		Admissible bool  `parser:"@'admissible'?"`
+		Value      Expr  `parser:"'=' @@"`
 	}
 	// RelaxationDecl is `relaxation name of "other.pz" { x = expr  y[i, j] = expr }`.
 	RelaxationDecl struct {
 		Node
 		Doc   Doc
-		Name  Ident
-		Path  *Str
-		Items []*RelaxationItem
+		Name  Ident             `parser:"'relaxation' @@"`
+		Path  *Str              `parser:"'of' @@"`
+		Items []*RelaxationItem `parser:"'{' @@* '}'"`
 	}
 	// SymmetryDecl is written like a move; Clauses holds `where` and `when` only.
 	SymmetryDecl struct {
 		Node
 		Doc     Doc
-		Name    Ident
-		Params  []*Binding
-		Clauses []*Clause
-		Body    *Block
+		Name    Ident      `parser:"'symmetry' @@"`
+		Params  []*Binding `parser:"('(' (@@ (',' @@)*)? ')')?"`
+		Clauses []*Clause  `parser:"@@*"`
+		Body    *Block     `parser:"@@"`
 	}
 	// PruneDecl is `prune turn(f, _), turn(g, _) where e`.
 	PruneDecl struct {
 		Node
 		Doc      Doc
-		Patterns []*Pattern
-		Where    Expr // nil if there is none
+		Patterns []*Pattern `parser:"'prune' @@ (',' @@)*"`
+		Where    Expr       `parser:"('where' @@)?"` // nil if there is none
 	}
 	// ViewDecl is `view c in Cell: text fill colour` or `view "line {e}"` (then Var and Domain are nil).
 	ViewDecl struct {
 		Node
 		Doc    Doc
-		Var    *Ident
-		Domain Expr
-		Text   Expr
-		Fill   Expr // nil if there is none
+		Var    *Ident `parser:"'view' ((?= Ident 'in') @@"`
+		Domain Expr   `parser:"'in' @@ ':')?"`
+		Text   Expr   `parser:"@@"`
+		Fill   Expr   `parser:"('fill' @@)?"` // nil if there is none
 	}
 	// InstanceDecl is `instance name { param = value … }`; the expects that follow it are separate declarations.
 	InstanceDecl struct {
 		Node
 		Doc    Doc
-		Name   Ident
-		Values []*InstanceValue
+		Name   Ident            `parser:"'instance' @@"`
+		Values []*InstanceValue `parser:"'{' @@* '}'"`
 	}
 	// ExpectDecl is `expect cost 31` and the like. It belongs to the instance that it directly follows (or whose
 	// expects it follows), otherwise to the model.
 	ExpectDecl struct {
 		Node
-		Kind   ExpectKind
-		Number Expr // for cost and solutions
+		Kind   ExpectKind `parser:"'expect' @('cost' | 'solvable' | 'unsolvable' | 'solutions')"`
+		Number Expr       `parser:"@@?"` // for cost and solutions
 	}
 )
 
@@ -238,21 +242,21 @@ type (
 	// expression). Else may follow `when` only.
 	Clause struct {
 		Node
-		Kind ClauseKind
-		Expr Expr
-		Else *Str
+		Kind ClauseKind `parser:"@('where' | 'when' | 'cost' | 'order' | 'as')"`
+		Expr Expr       `parser:"@@"`
+		Else *Str       `parser:"('else' @@)?"`
 	}
 	// IndexVar is one index of an array: `Cell`, or `c in Cell` with a name for the right-hand side.
 	IndexVar struct {
 		Node
-		Var  *Ident // nil if unnamed
-		Type Expr
+		Var  *Ident   `parser:"((?= Ident 'in') @@ 'in')?"` // nil if unnamed
+		Type TypeExpr `parser:"@@"`
 	}
 	// Binding is a parameter of a move, symmetry or def: `x: T`.
 	Binding struct {
 		Node
-		Name Ident
-		Type Expr
+		Name Ident    `parser:"@@"`
+		Type TypeExpr `parser:"':' @@"`
 	}
 	// BindVar is one variable of a binder: `x in S`, `(a, b) in S`.
 	BindVar struct {
@@ -269,26 +273,26 @@ type (
 	// Pattern is a move in a `prune`: Args are names, *Wild or constant expressions; nil Args without parentheses.
 	Pattern struct {
 		Node
-		Move Ident
-		Args []Expr
+		Move Ident  `parser:"@@"`
+		Args []Expr `parser:"('(' (@@ (',' @@)*)? ')')?"`
 	}
 	// RelaxationItem is `n = rows` or `tiles[r, g] = expr`.
 	RelaxationItem struct {
 		Node
-		Name  Ident
-		Index []Ident
-		Value Expr
+		Name  Ident   `parser:"@@"`
+		Index []Ident `parser:"('[' @@ (',' @@)* ']')?"`
+		Value Expr    `parser:"'=' @@"`
 	}
 	// InstanceValue is `n = 5` in an instance.
 	InstanceValue struct {
 		Node
-		Name  Ident
-		Value Expr
+		Name  Ident `parser:"@@"`
+		Value Expr  `parser:"'=' @@"`
 	}
 	// Block is `{ effects }`.
 	Block struct {
 		Node
-		Effects []Effect
+		Effects []Effect `parser:"'{' @@* '}'"`
 	}
 )
 
@@ -304,43 +308,47 @@ type (
 	// Assign is `a[i], b := x, y`.
 	Assign struct {
 		Node
-		Targets []*Place
-		Values  []Expr
+		Targets []*Place `parser:"@@ (',' @@)*"`
+		Values  []Expr   `parser:"':=' @@ (',' @@)*"`
 	}
 	// Place is what an assignment writes: `board[from]`; nil Index for a plain variable.
 	Place struct {
 		Node
-		Name  Ident
-		Index []Expr
+		Name  Ident  `parser:"@@"`
+		Index []Expr `parser:"('[' @@ (',' @@)* ']')?"`
 	}
 	// Let is `let p = e`, `let (p, q) = e`.
 	Let struct {
 		Node
-		Target *Target
-		Value  Expr
+		Target *Target `parser:"'let' @@"`
+		Value  Expr    `parser:"'=' @@"`
 	}
 	// IfEffect is `if e { } else if f { } else { }`: an `else if` is an Else block of one IfEffect and is marked ElseIf.
 	IfEffect struct {
 		Node
-		Cond   Expr
-		Then   *Block
-		Else   *Block // nil if there is none
-		ElseIf bool   // Else was written `else if`
+		Cond   Expr      `parser:"'if' @@"`
+		Then   *Block    `parser:"@@"`
+		Chain  *IfEffect `parser:"('else' (@@"` // the parser's own: an `else if` on its way into Else, nil afterwards
+		Else   *Block    `parser:"| @@))?"`     // nil if there is none
+		ElseIf bool      // Else was written `else if`
 	}
 	// ForEffect is `for x in S, y in T where p { }`.
 	ForEffect struct {
 		Node
-		Vars  []*BindVar
-		Where Expr // nil if there is none
-		Body  *Block
+		Vars  []*BindVar `parser:"'for' @@ (',' @@)*"`
+		Where Expr       `parser:"('where' @@)?"` // nil if there is none
+		Body  *Block     `parser:"@@"`
 	}
 	// Require is `require e else "reason"`.
 	Require struct {
 		Node
-		Cond Expr
-		Else *Str
+		Cond Expr `parser:"'require' @@"`
+		Else *Str `parser:"('else' @@)?"`
 	}
 )
+
+// TypeExpr is an Expr where a type is wanted: there, and only there, `set T` and `map` are types.
+type TypeExpr interface{ Expr }
 
 // Expr is an expression, a set or a type: one grammar serves all three.
 //

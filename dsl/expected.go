@@ -1,0 +1,259 @@
+package dsl
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// wanted is the first symbol of what participle expected: a quoted word or sign, the name of a production, or a group
+// in parentheses.
+func wanted(err *participle.UnexpectedTokenError) string {
+	msg := strings.TrimPrefix(err.Message(), "unexpected token ")
+	found, _ := strconv.QuotedPrefix(msg)
+	_, rest, _ := strings.Cut(msg[len(found):], "(expected ")
+	rest = strings.TrimSuffix(rest, ")")
+	if quoted, err := strconv.QuotedPrefix(rest); err == nil {
+		return quoted
+	}
+	if strings.HasPrefix(rest, "(") {
+		group, _, _ := strings.Cut(rest, ")")
+		return group + ")"
+	}
+	symbol, _, _ := strings.Cut(rest, " ")
+	return symbol
+}
+
+// expected says in the words of the user what a declaration, which begins with first, lacks at s.
+func expected(s spot, first lexer.Token, symbol string) *syntaxError {
+	if isOneOf(&s.prev, ",") && isOneOf(&s.found, ")", "]", "}") {
+		return s.trailingComma("more", s.found.Value)
+	}
+	inBlock := false
+	if open := s.stillOpen(); open != nil && open.Value == "{" {
+		inBlock = true
+	}
+	word := first.Value
+	switch symbol {
+	case "Ident", "<ident>", "Place", "Pattern", "Binding":
+		return s.nameMissing(nameWanted(s, word))
+	case "Target", "BindVar":
+		return s.nameMissing("the name of a variable after `" + s.prev.Value + "`")
+	case "TypeExpr", "IndexVar":
+		return s.operandMissing("a type")
+	case "Expr":
+		return s.operandMissing(exprWanted(s, word))
+	case "Str":
+		return s.missing("a text between double quotes after `" + s.prev.Value + "`")
+	case `":"`:
+		return s.afterName("`:` and a type after the name of the "+thing(word), word)
+	case `"="`:
+		return s.equalsMissing(word, inBlock)
+	case `":="`:
+		return s.assignMissing()
+	case `"of"`:
+		return s.missing("`of` and a file, as in `relaxation r of \"simpler.pz\" { … }`")
+	case "Block":
+		return s.blockMissing(word, inBlock)
+	case "(IfEffect | Block)":
+		return s.missing("`{` or `if` after `else`: the branches of an `if` among effects have braces")
+	case `"{"`:
+		return s.missing("`{` after the name of the " + thing(word))
+	case `"}"`:
+		return s.closeBrace(word)
+	case `")"`, `"]"`:
+		return s.closeList(symbol)
+	case `"in"`:
+		return s.missing("`in` and a set after the variable")
+	}
+	if strings.HasPrefix(symbol, `("cost"`) {
+		return s.nearWord("`cost`, `solvable`, `unsolvable` or `solutions` after `expect`", "cost", "solvable", "unsolvable", "solutions")
+	}
+	return s.missing(symbol)
+}
+
+// thing is what a declaration declares.
+func thing(word string) string {
+	switch word {
+	case "param":
+		return "parameter"
+	case "const":
+		return "constant"
+	case "state":
+		return "state variable"
+	case "def", "move", "symmetry":
+		return "parameter" // the `:` that these miss is that of a parameter
+	}
+	return word
+}
+
+// nameWanted says which name is missing.
+func nameWanted(s spot, word string) string {
+	prev := "`" + s.prev.Value + "`"
+	switch {
+	case s.prev.Value != word:
+		return "a name after " + prev
+	case word == "prune":
+		return "a move after " + prev
+	case word == "def":
+		return "the name of the definition after " + prev
+	case word == "move" || word == "symmetry":
+		return "the name of the " + word + " after " + prev
+	}
+	return "the name of the " + thing(word) + " after " + prev
+}
+
+// exprWanted says what an expression is wanted for.
+func exprWanted(s spot, word string) string {
+	switch s.prev.Value {
+	case "goal", "dead", "always", "invariant", "init", "assume", "when", "where", "require", "if":
+		return "a condition"
+	case "view", "as", "fill":
+		return "a text"
+	case "cost":
+		return "a number"
+	}
+	return "a value"
+}
+
+// afterName is missing for the colon that follows a name.
+func (s spot) afterName(want, word string) *syntaxError {
+	if isOneOf(&s.found, "in") && (word == "def" || word == "move" || word == "symmetry") {
+		e := s.missing(want)
+		e.diag.Help = "a parameter is written `x: T`; `in` is for binders"
+		return e
+	}
+	return s.missing(want)
+}
+
+// equalsMissing is missing for `=`.
+func (s spot) equalsMissing(word string, inBlock bool) *syntaxError {
+	what := "`=` and a value"
+	switch {
+	case inBlock && (word == "move" || word == "symmetry"):
+		what = "`=` and a value after the name that `let` gives"
+	case word == "type":
+		what = "`=` and a type after the name of the type"
+	case word == "heuristic":
+		what = "`=` and a value, or `admissible`, after the name of the heuristic"
+	}
+	if isOneOf(&s.found, ":=", "==") {
+		return s.wrong("`"+s.found.Value+"` does not give a name its value", "write `=`")
+	}
+	return s.missing(what)
+}
+
+// assignMissing is missing for `:=`.
+func (s spot) assignMissing() *syntaxError {
+	switch {
+	case isOneOf(&s.found, "=", "=="):
+		return s.wrong("`"+s.found.Value+"` does not assign", "write `:=`")
+	case isOneOf(&s.found, "<"):
+		return s.wrong("`<` begins no assignment", "write `:=`")
+	case isOneOf(&s.found, "+", "-", "*", "/"):
+		return s.wrong("expected `:=`, found `"+s.found.Value+"`", "write `x := x "+s.found.Value+" …`")
+	}
+	return s.missing("`:=` and a value after what is assigned")
+}
+
+// blockMissing is missing for the braces of a move, `if` or `for`.
+func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
+	if inBlock {
+		if isOneOf(&s.found, "then") {
+			return s.wrong("an `if` among effects has braces and no `then`", "write `if … { … } else { … }`")
+		}
+		return s.afterExpr("`{` and effects: the body of an `if` or `for` among effects has braces")
+	}
+	if s.found.Type == tokIdent && s.sameLineOrNext() {
+		if near := diag.Nearest(s.found.Value, []string{"where", "when", "cost", "order", "as"}); near != "" {
+			e := s.missing("a clause or `{` and the effects of the " + word)
+			e.diag.Span = tokenSpan(&s.found)
+			e.diag.Help = "did you mean `" + near + "`?"
+			return e
+		}
+	}
+	return s.afterExpr("`{` and the effects of the " + word)
+}
+
+// sameLineOrNext tells whether what was found follows without an empty line.
+func (s spot) sameLineOrNext() bool { return s.found.Pos.Line <= s.gap().Start.Line+1 }
+
+// closeBrace is missing for the end of a block or of a list in braces.
+func (s spot) closeBrace(word string) *syntaxError {
+	open := s.stillOpen()
+	if open != nil && (s.found.EOF() || s.found.Type == tokKeyword && isDeclWord(s.found.Value)) {
+		if s.found.EOF() || !s.sameLine() {
+			return s.unclosed(*open)
+		}
+		return s.reserved()
+	}
+	switch word {
+	case "enum":
+		return s.missing("`,` or `}`")
+	case "instance", "relaxation":
+		return s.afterExpr("`}` or the next `name = value`")
+	}
+	return s.afterExpr("`}` or the next effect")
+}
+
+// closeList is missing for the end of a list in parentheses or brackets.
+func (s spot) closeList(symbol string) *syntaxError {
+	closing := strings.Trim(symbol, `"`)
+	if open := s.stillOpen(); open != nil {
+		return s.unclosedList(open, closing)
+	}
+	return s.missing("`" + closing + "`")
+}
+
+// nearWord is missing with a guess at the word that was meant.
+func (s spot) nearWord(want string, words ...string) *syntaxError {
+	e := s.missing(want)
+	if near := diag.Nearest(s.found.Value, words); near != "" && s.sameLine() {
+		e.diag.Span = tokenSpan(&s.found)
+		e.diag.Help = "did you mean `" + near + "`?"
+	}
+	return e
+}
+
+// explainStray says why what was found cannot stand between declarations.
+func (r *reader) explainStray(s spot) *syntaxError {
+	firstOnLine := s.prev.EOF() || !s.sameLine()
+	if s.found.Type == tokIdent && (firstOnLine || r.last == nil) {
+		d := problem(tokenSpan(&s.found), CodeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))
+		if near := diag.Nearest(s.found.Value, declWords()); near != "" {
+			d.Help = "did you mean `" + near + "`?"
+		}
+		return &syntaxError{diag: d}
+	}
+	if e := s.wrongSign(); e != nil {
+		return e
+	}
+	switch {
+	case isOneOf(&s.found, ","):
+		return s.wrong("nothing separates declarations", "remove the comma")
+	case isOneOf(&s.found, ")", "]", "}"):
+		return &syntaxError{diag: problem(tokenSpan(&s.found), CodeUnclosed, "", "`%s` closes nothing", s.found.Value)}
+	case isOneOf(&s.found, "=", ":=") && !s.prev.EOF():
+		return s.strayEquals(r.last)
+	}
+	d := problem(tokenSpan(&s.found), CodeSyntax, "", "expected a declaration, found %s", s.what())
+	if r.last != nil && !firstOnLine {
+		d.Msg = "expected the next declaration after `" + clip(s.prev.Value) + "`, found " + s.what()
+	}
+	return &syntaxError{diag: d}
+}
+
+// strayEquals reports a sign of equality after a complete declaration.
+func (s spot) strayEquals(last Decl) *syntaxError {
+	switch last.(type) {
+	case *ParamDecl, *StateDecl:
+		if s.found.Value == ":=" {
+			return s.wrong("`:=` does not give an initial value", "write `=`")
+		}
+	}
+	return s.afterExpr("the next declaration")
+}

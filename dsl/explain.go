@@ -1,0 +1,226 @@
+package dsl
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// syntaxError carries a diagnostic out of participle.
+type syntaxError struct {
+	diag   *diag.Diagnostic
+	resume int // where reading goes on; 0 means where the diagnostic begins
+}
+
+func (e *syntaxError) Error() string { return e.diag.Error() }
+
+// problem makes an error.
+func problem(span diag.Span, code, help, format string, args ...any) *diag.Diagnostic {
+	return &diag.Diagnostic{Severity: diag.Error, Code: code, Span: span, Msg: fmt.Sprintf(format, args...), Help: help}
+}
+
+// tooDeep reports nesting without reason.
+func tooDeep(t lexer.Token, what string, limit int) *diag.Diagnostic {
+	return problem(tokenSpan(&t), CodeTooDeep, "give the inner parts names with `def` or `const`", "more than %d %s inside one another", limit, what)
+}
+
+// tokenSpan is the place of t; of a token of several lines, the first.
+func tokenSpan(t *lexer.Token) diag.Span {
+	return spanOf(t.Pos, t.Value[:lineLen(t.Value)])
+}
+
+// spot is a place where the parser could not go on.
+type spot struct {
+	found  lexer.Token
+	prev   lexer.Token   // the token before; EOF if there is none
+	before []lexer.Token // all tokens before found, blanks too
+}
+
+// spotAt is the place of the next token of lex.
+func spotAt(lex *lexer.PeekingLexer) spot {
+	return newSpot(*lex.Peek(), lex.Range(0, lex.RawCursor()))
+}
+
+// newSpot is the place of found, which comes after the tokens before.
+func newSpot(found lexer.Token, before []lexer.Token) spot {
+	for i := len(before) - 1; i >= 0; i-- {
+		if t := before[i]; t.Type != tokSpace && t.Type != tokComment {
+			return spot{found: found, prev: t, before: before[:i+1]}
+		}
+	}
+	return spot{found: found, prev: lexer.EOFToken(found.Pos), before: nil}
+}
+
+// gap is the place just after the token before, where something is missing.
+func (s spot) gap() diag.Span {
+	end := s.prev.Pos
+	end.Advance(s.prev.Value)
+	return diag.Span{Start: diag.Pos(end), End: diag.Pos(end)}
+}
+
+// sameLine tells whether what was found stands on the line on which the token before ends.
+func (s spot) sameLine() bool { return !s.found.EOF() && s.found.Pos.Line == s.gap().Start.Line }
+
+// what describes the token that was found.
+func (s spot) what() string {
+	switch s.found.Type {
+	case lexer.EOF:
+		return "the end of the text"
+	case tokString:
+		return "a text"
+	case tokMap:
+		return "a map"
+	default:
+		return "`" + clip(s.found.Value) + "`"
+	}
+}
+
+// syntax reports that want was expected after the token before.
+func (s spot) missing(want string) *syntaxError {
+	if e := s.wrongSign(); e != nil {
+		return e
+	}
+	if s.found.Type == tokKeyword && isDeclWord(s.found.Value) || s.found.EOF() {
+		if e := s.stillOpen(); e != nil && strings.HasPrefix(want, "`"+partner(e.Value)+"`") {
+			return s.unclosed(*e)
+		}
+	}
+	msg := "expected " + want
+	if s.sameLine() {
+		msg += ", found " + s.what()
+	}
+	return &syntaxError{diag: problem(s.gap(), CodeSyntax, "", "%s", msg), resume: s.found.Pos.Offset}
+}
+
+// nameMissing is missing for a name; a reserved word in its place is named.
+func (s spot) nameMissing(want string) *syntaxError {
+	if s.found.Type != tokKeyword || !s.sameLine() {
+		return s.missing(want)
+	}
+	return s.reserved()
+}
+
+// reserved reports a word of the language that was used as a name.
+func (s spot) reserved() *syntaxError {
+	word := s.found.Value
+	return &syntaxError{
+		diag: problem(tokenSpan(&s.found), CodeReserved, "choose another name, such as `"+word+"_` or `"+word[:1]+"`",
+			"`%s` is a word of the language and cannot be a name", word),
+		resume: s.found.Pos.Offset + len(word),
+	}
+}
+
+// operandMissing is missing for an expression.
+func (s spot) operandMissing(want string) *syntaxError {
+	switch {
+	case s.found.Type == tokKeyword && isDeclWord(s.found.Value) && s.sameLine() && s.prev.Value != "}":
+		return s.reserved()
+	case isOneOf(&s.found, "=", ">") && isOneOf(&s.prev, "=", "-", "+", "*", "/"):
+		return s.foreignOperator()
+	}
+	if !s.prev.EOF() && !strings.HasSuffix(want, ",") {
+		want += " after `" + clip(s.prev.Value) + "`"
+	}
+	return s.missing(want)
+}
+
+// foreignOperator reports pairs of signs that are one operator elsewhere: ->, +=, ===.
+func (s spot) foreignOperator() *syntaxError {
+	op := s.prev.Value + s.found.Value
+	help := "write `x := x " + s.prev.Value + " …`"
+	switch op {
+	case "->":
+		help = "write `=>` for “implies”"
+	case "=>", "==":
+		help = "leave out the blank: `" + op + "`"
+	}
+	span := diag.Span{Start: diag.Pos(s.prev.Pos), End: tokenSpan(&s.found).End}
+	return &syntaxError{diag: problem(span, CodeWrongOperator, help, "there is no operator `%s`", op), resume: s.found.Pos.Offset}
+}
+
+// afterExpr is missing where an expression has just ended: `=` there was meant as a comparison.
+func (s spot) afterExpr(want string) *syntaxError {
+	if isOneOf(&s.found, "=", ":=") {
+		return s.wrong("`"+s.found.Value+"` does not compare", "write `==` to compare")
+	}
+	return s.missing(want)
+}
+
+// wrongSign reports signs that other languages have, or returns nil.
+func (s spot) wrongSign() *syntaxError {
+	if s.found.Type != tokOp {
+		return nil
+	}
+	switch v := s.found.Value; v {
+	case "&&", "&":
+		return s.wrong("there is no operator `"+v+"`", "write `and`")
+	case "||", "|":
+		return s.wrong("there is no operator `"+v+"`", "write `or`")
+	case "!":
+		return s.wrong("there is no operator `!`", "write `not`")
+	case ";":
+		return s.wrong("nothing is separated by `;`", "remove it: each declaration, clause and effect ends where the next begins")
+	}
+	return nil
+}
+
+func (s spot) wrong(msg, help string) *syntaxError {
+	return &syntaxError{diag: problem(tokenSpan(&s.found), CodeWrongOperator, help, "%s", msg)}
+}
+
+// trailingComma reports a comma before a closing bracket.
+func (s spot) trailingComma(want, closing string) *syntaxError {
+	return &syntaxError{diag: problem(tokenSpan(&s.prev), CodeSyntax, "remove the comma", "expected %s after the comma, found `%s`", want, closing)}
+}
+
+// unclosedList reports what stands where a comma or the closing partner of opening should.
+func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
+	if s.found.EOF() || s.found.Type == tokKeyword && isDeclWord(s.found.Value) || isOneOf(&s.found, ")", "]", "}") {
+		return s.unclosed(*opening)
+	}
+	return s.afterExpr("`,` or `" + closing + "`")
+}
+
+// unclosed reports a bracket without its partner.
+func (s spot) unclosed(opening lexer.Token) *syntaxError {
+	d := problem(s.gap(), CodeUnclosed, "", "`%s` is missing", partner(opening.Value))
+	if s.sameLine() {
+		d.Msg += " before " + s.what()
+	}
+	d.Related = []diag.Related{{Span: tokenSpan(&opening), Msg: "for this `" + opening.Value + "`"}}
+	return &syntaxError{diag: d, resume: s.found.Pos.Offset}
+}
+
+// stillOpen is the innermost bracket of this declaration that is open here, or nil.
+func (s spot) stillOpen() *lexer.Token {
+	closers := 0
+	for i := len(s.before) - 1; i >= 0; i-- {
+		t := &s.before[i]
+		switch {
+		case isOneOf(t, ")", "]", "}"):
+			closers++
+		case isOneOf(t, "(", "[", "{"):
+			if closers == 0 {
+				return t
+			}
+			closers--
+		case t.Type == tokKeyword && isDeclWord(t.Value):
+			return nil
+		}
+	}
+	return nil
+}
+
+// partner is the bracket that closes opening.
+func partner(opening string) string {
+	switch opening {
+	case "(":
+		return ")"
+	case "[":
+		return "]"
+	}
+	return "}"
+}

@@ -1,0 +1,312 @@
+package dsl
+
+import (
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// The levels of binding, loose to tight.
+const (
+	levelImplies = iota
+	levelOr
+	levelAnd
+	levelNot
+	levelCompare
+	levelRange
+	levelSum
+	levelProduct
+	levelMinus
+	levelPostfix
+)
+
+// associativity says how operators of one level group.
+type associativity int
+
+const (
+	toLeft associativity = iota
+	toRight
+	never  // a < b < c is an error
+	prefix // before its operand
+)
+
+// level is one row of the table of operators.
+type level struct {
+	name  string // of the production in the printed grammar
+	assoc associativity
+	ops   []string
+}
+
+// levels is the table of operators that the parser climbs and the grammar is printed from.
+var levels = [...]level{
+	levelImplies: {"Implication", toRight, []string{"=>"}},
+	levelOr:      {"Disjunction", toLeft, []string{"or"}},
+	levelAnd:     {"Conjunction", toLeft, []string{"and"}},
+	levelNot:     {"Negation", prefix, []string{"not"}},
+	levelCompare: {"Comparison", never, []string{"==", "!=", "<", "<=", ">", ">=", "in", "not in"}},
+	levelRange:   {"Range", never, []string{".."}},
+	levelSum:     {"Sum", toLeft, []string{"+", "-"}},
+	levelProduct: {"Product", toLeft, []string{"*", "/", "%"}},
+	levelMinus:   {"Minus", prefix, []string{"-"}},
+}
+
+// binaryLevel is the level of a binary operator, or -1.
+func binaryLevel(op string) int {
+	for i := range levels {
+		if levels[i].assoc == prefix {
+			continue
+		}
+		for _, o := range levels[i].ops {
+			if o == op {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// exprParser parses expressions by precedence climbing.
+type exprParser struct {
+	lex   *lexer.PeekingLexer
+	depth int  // expressions around this one
+	types bool // a type is wanted: `set T` and `map` are types
+}
+
+// parseExpr is participle's way into the expression parser.
+func parseExpr(lex *lexer.PeekingLexer) (Expr, error) {
+	if !startsExpr(lex.Peek()) {
+		return nil, participle.NextMatch
+	}
+	p := &exprParser{lex: lex}
+	return p.expr(levelImplies)
+}
+
+// parseType is the same for types, which bind as tight as a range or tighter.
+func parseType(lex *lexer.PeekingLexer) (TypeExpr, error) {
+	if !startsExpr(lex.Peek()) {
+		return nil, participle.NextMatch
+	}
+	p := &exprParser{lex: lex, types: true}
+	return p.expr(levelRange)
+}
+
+// startsExpr tells whether an expression can begin with t.
+func startsExpr(t *lexer.Token) bool {
+	switch t.Type {
+	case tokIdent, tokInt, tokChar, tokString, tokMap:
+		return true
+	case tokOp:
+		return isOneOf(t, "(", "[", "{", "-")
+	case tokKeyword:
+		return isOneOf(t, "if", "not", "any", "true", "false") || isBinderWord(t.Value)
+	}
+	return false
+}
+
+func isBinderWord(word string) bool {
+	switch word {
+	case "forall", "exists", "count", "sum", "min", "max", "distinct", "the":
+		return true
+	}
+	return false
+}
+
+// pos is the place of the next token.
+func (p *exprParser) pos() diag.Pos { return diag.Pos(p.lex.Peek().Pos) }
+
+// node spans from start to the end of the last token taken.
+func (p *exprParser) node(start diag.Pos) Node { return Node{Pos: start, EndPos: endPos(p.lex)} }
+
+// endPos is where the last token taken from lex ends.
+func endPos(lex *lexer.PeekingLexer) diag.Pos { return diag.Pos(lex.RawPeek().Pos) }
+
+// next is true, and takes the token, if the next one is the given word or sign.
+func (p *exprParser) next(value string) bool {
+	if isOneOf(p.lex.Peek(), value) {
+		p.lex.Next()
+		return true
+	}
+	return false
+}
+
+// full parses a whole expression in which `set` and `map` are names again.
+func (p *exprParser) full(want string) (Expr, error) {
+	types := p.types
+	p.types = false
+	e, err := p.level(levelImplies, want)
+	p.types = types
+	return e, err
+}
+
+// level parses an expression of the given level; want says in an error what it is for.
+func (p *exprParser) level(least int, want string) (Expr, error) {
+	if !startsExpr(p.lex.Peek()) {
+		return nil, spotAt(p.lex).operandMissing(want)
+	}
+	return p.expr(least)
+}
+
+// expr parses operators of the given level and tighter.
+func (p *exprParser) expr(least int) (Expr, error) {
+	if p.depth++; p.depth > maxNesting {
+		return nil, &syntaxError{diag: tooDeep(*p.lex.Peek(), "expressions", maxNesting)}
+	}
+	defer func() { p.depth-- }()
+	start := p.pos()
+	left, err := p.prefix(least)
+	for chain := 0; err == nil; chain++ {
+		op, at := p.operator()
+		if at < least {
+			return left, nil
+		}
+		if chain == maxChain {
+			return nil, &syntaxError{diag: tooDeep(*p.lex.Peek(), "operators in a row", maxChain)}
+		}
+		left, err = p.binary(start, left, op, at)
+	}
+	return nil, err
+}
+
+// operator is the binary operator that comes next and its level, which is -1 if there is none.
+func (p *exprParser) operator() (string, int) {
+	t := p.lex.Peek()
+	if t.Type != tokOp && t.Type != tokKeyword {
+		return "", -1
+	}
+	if t.Value != "not" {
+		return t.Value, binaryLevel(t.Value)
+	}
+	before := p.lex.MakeCheckpoint()
+	p.lex.Next()
+	in := isOneOf(p.lex.Peek(), "in")
+	p.lex.LoadCheckpoint(before)
+	if in {
+		return "not in", levelCompare
+	}
+	return "", -1
+}
+
+// binary parses an operator, which comes next, and its right side.
+func (p *exprParser) binary(start diag.Pos, left Expr, op string, at int) (Expr, error) {
+	opPos := p.pos()
+	p.lex.Next()
+	if op == "not in" {
+		p.lex.Next()
+	}
+	least := at + 1
+	if levels[at].assoc == toRight {
+		least = at
+	}
+	from := p.lex.RawCursor()
+	right, err := p.level(least, "a value")
+	if err != nil {
+		return nil, err
+	}
+	middle := p.text(from)
+	e := &Binary{Node: p.node(start), Op: op, OpPos: opPos, L: left, R: right}
+	if levels[at].assoc == never {
+		if second, l := p.operator(); l == at {
+			return nil, p.chained(e, middle, second)
+		}
+	}
+	return e, nil
+}
+
+// chained reports a second operator of a level that does not chain.
+func (p *exprParser) chained(first *Binary, middle, second string) error {
+	span := tokenSpan(p.lex.Peek())
+	if first.Op == ".." {
+		return &syntaxError{diag: problem(span, CodeChainedComparison, "write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")}
+	}
+	help := "write `a < b and b < c`"
+	p.lex.Next()
+	if second == "not in" {
+		p.lex.Next()
+	}
+	from := p.lex.RawCursor()
+	if _, err := p.level(levelRange, ""); err == nil {
+		help = "write `… " + first.Op + " " + clip(middle) + " and " + clip(middle) + " " + second + " " + clip(p.text(from)) + "`"
+	}
+	return &syntaxError{diag: problem(span, CodeChainedComparison, help, "comparisons do not chain: `%s` follows a comparison with `%s`", second, first.Op)}
+}
+
+// text is the text from the raw token at from to the last token taken.
+func (p *exprParser) text(from lexer.RawCursor) string {
+	var b strings.Builder
+	for _, t := range p.lex.Range(from, p.lex.RawCursor()) {
+		b.WriteString(t.Value)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// prefix parses `not x`, `-x` or an operand with what follows it.
+func (p *exprParser) prefix(least int) (Expr, error) {
+	t := p.lex.Peek()
+	start := p.pos()
+	switch {
+	case isOneOf(t, "not"):
+		if least > levelNot {
+			return nil, &syntaxError{diag: problem(tokenSpan(t), CodeSyntax, "put it in parentheses: `(not …)`", "`not` binds looser than what stands before it")}
+		}
+		return p.unary(start, levelNot)
+	case isOneOf(t, "-"):
+		return p.unary(start, levelMinus)
+	}
+	x, err := p.operand()
+	if err != nil {
+		return nil, err
+	}
+	return p.postfix(start, x)
+}
+
+// unary parses a prefix operator, which comes next, and its operand.
+func (p *exprParser) unary(start diag.Pos, at int) (Expr, error) {
+	op := p.lex.Next().Value
+	x, err := p.level(at, "a value")
+	if err != nil {
+		return nil, err
+	}
+	return &Unary{Node: p.node(start), Op: op, X: x}, nil
+}
+
+// postfix parses the indices, fields and arguments that follow x.
+func (p *exprParser) postfix(start diag.Pos, x Expr) (Expr, error) {
+	for chain := 0; ; chain++ {
+		t := p.lex.Peek()
+		if chain == maxChain {
+			return nil, &syntaxError{diag: tooDeep(*t, "indices and fields in a row", maxChain)}
+		}
+		name, isName := x.(*Name)
+		switch {
+		case isOneOf(t, "["):
+			args, err := p.list("[", "]", "an index")
+			if err != nil {
+				return nil, err
+			}
+			if len(args) == 0 {
+				return nil, &syntaxError{diag: problem(diag.Span{Start: diag.Pos(t.Pos), End: endPos(p.lex)}, CodeSyntax, "", "expected an index between `[` and `]`")}
+			}
+			x = &Index{Node: p.node(start), X: x, Args: args}
+		case isOneOf(t, "."):
+			p.lex.Next()
+			field := p.lex.Peek()
+			if field.Type != tokIdent {
+				return nil, spotAt(p.lex).missing("a field such as `row` or `col`")
+			}
+			p.lex.Next()
+			id := Ident{Node: Node{Pos: diag.Pos(field.Pos), EndPos: endPos(p.lex)}, Name: field.Value}
+			x = &Field{Node: p.node(start), X: x, Name: id}
+		case isOneOf(t, "(") && isName:
+			args, err := p.list("(", ")", "an argument")
+			if err != nil {
+				return nil, err
+			}
+			x = &Call{Node: p.node(start), Fun: Ident{Node: name.Node, Name: name.Name}, Args: args}
+		default:
+			return x, nil
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package dsl
+
+import (
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+)
+
+// options describe the grammar to participle. Each alternative has a keyword of its own, so that no lookahead is
+// needed: what has begun is not tried as something else, and errors are reported where they are.
+func options() []participle.Option {
+	return []participle.Option{
+		participle.Lexer(definition{}),
+		participle.Elide("Comment", "Space"),
+		participle.UseLookahead(0),
+		participle.ParseTypeWith(parseExpr),
+		participle.ParseTypeWith(parseType),
+		participle.Union[Decl](
+			&PuzzleDecl{}, &UseDecl{}, &ParamDecl{}, &TypeDecl{}, &EnumDecl{}, &ConstDecl{}, &DefDecl{}, &StateDecl{}, &InitDecl{},
+			&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &GoalDecl{}, &DeadDecl{}, &InvariantDecl{}, &HeuristicDecl{},
+			&RelaxationDecl{}, &SymmetryDecl{}, &PruneDecl{}, &ViewDecl{}, &InstanceDecl{}, &ExpectDecl{},
+		),
+		participle.Union[Effect](&Let{}, &IfEffect{}, &ForEffect{}, &Require{}, &Assign{}),
+	}
+}
+
+// declParser parses one declaration.
+var declParser = sync.OnceValue(func() *participle.Parser[Decl] {
+	return participle.MustBuild[Decl](options()...)
+})
+
+// patternParser parses a move with its arguments.
+var patternParser = sync.OnceValue(func() *participle.Parser[Pattern] {
+	return participle.MustBuild[Pattern](options()...)
+})

@@ -1,0 +1,323 @@
+package dsl
+
+import (
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// The kinds of tokens. Blanks and comments are tokens too, which the parser passes over: thereby the raw token after
+// a node begins exactly where the node ends.
+const (
+	tokIdent lexer.TokenType = lexer.EOF - 1 - iota
+	tokKeyword
+	tokInt
+	tokChar
+	tokString
+	tokMap
+	tokOp
+	tokComment
+	tokSpace
+)
+
+// declWords are the reserved words that begin declarations.
+func declWords() []string {
+	return []string{
+		"puzzle", "use", "param", "type", "enum", "const", "def", "state", "init", "assume", "move", "always", "goal", "dead",
+		"invariant", "heuristic", "relaxation", "symmetry", "prune", "view", "instance", "expect",
+	}
+}
+
+// isDeclWord tells whether word begins a declaration.
+func isDeclWord(word string) bool {
+	switch word {
+	case "puzzle", "use", "param", "type", "enum", "const", "def", "state", "init", "assume", "move", "always", "goal", "dead",
+		"invariant", "heuristic", "relaxation", "symmetry", "prune", "view", "instance", "expect":
+		return true
+	}
+	return false
+}
+
+// IsReserved tells whether word is reserved and cannot be a name.
+func IsReserved(word string) bool {
+	switch word {
+	case "if", "then", "else", "and", "or", "not", "in", "any", "true", "false", "let", "for", "require",
+		"forall", "exists", "count", "sum", "min", "max", "distinct", "the", "where":
+		return true
+	}
+	return isDeclWord(word)
+}
+
+// operators, longest first. Those that the language does not have (&&, ||, …) are read so that the parser can say
+// what to write instead.
+func operators() []string {
+	return []string{
+		"==", "!=", "<=", ">=", "=>", ":=", "..", "&&", "||",
+		"=", "<", ">", "+", "-", "*", "/", "%", "(", ")", "[", "]", "{", "}", ",", ":", ".", "!", ";", "|", "&",
+	}
+}
+
+// definition is the lexer as participle sees it.
+type definition struct{}
+
+// Symbols implements lexer.Definition.
+func (definition) Symbols() map[string]lexer.TokenType {
+	return map[string]lexer.TokenType{
+		"EOF": lexer.EOF, "Ident": tokIdent, "Keyword": tokKeyword, "Int": tokInt, "Char": tokChar, "String": tokString,
+		"Map": tokMap, "Op": tokOp, "Comment": tokComment, "Space": tokSpace,
+	}
+}
+
+// Lex implements lexer.Definition.
+func (definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
+	src, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	text, bad := source(name, src)
+	if bad != nil {
+		return nil, bad
+	}
+	toks, errs := scan(text, lexer.Position{Filename: name, Line: 1, Column: 1})
+	return &replay{toks: toks}, errs.Err()
+}
+
+// replay hands out tokens that were read before.
+type replay struct {
+	toks []lexer.Token
+	next int
+}
+
+// Next implements lexer.Lexer.
+func (r *replay) Next() (lexer.Token, error) {
+	t := r.toks[r.next]
+	r.next++
+	return t, nil
+}
+
+// stream makes toks, which end in EOF, readable by the parser.
+func stream(toks []lexer.Token) *lexer.PeekingLexer {
+	pl, err := lexer.Upgrade(&replay{toks: toks}, tokComment, tokSpace)
+	if err != nil {
+		panic(err) // replay.Next returns no error
+	}
+	return pl
+}
+
+// scanner reads a text into tokens. It goes on after an error and leaves a harmless token in its place.
+type scanner struct {
+	text  string
+	pos   lexer.Position
+	base  int // offset of text in its file: text[i] is at offset base+i
+	ops   []string
+	toks  []lexer.Token
+	errs  diag.List
+	depth nesting
+}
+
+// scan reads all of text, which begins at start, into tokens; the last is EOF.
+func scan(text string, start lexer.Position) ([]lexer.Token, diag.List) {
+	s := &scanner{text: text, pos: start, base: start.Offset, ops: operators()}
+	for s.at() < len(s.text) && len(s.errs) < maxErrors {
+		if len(s.toks) >= maxTokens {
+			s.errorf(0, CodeTooLarge, "the file has more than %d words and signs", maxTokens)
+			break
+		}
+		s.token()
+	}
+	s.toks = append(s.toks, lexer.EOFToken(s.pos))
+	return s.toks, s.errs
+}
+
+// at is the index in text of the next character.
+func (s *scanner) at() int { return s.pos.Offset - s.base }
+
+// rest is the text that is still to be read.
+func (s *scanner) rest() string { return s.text[s.at():] }
+
+// token reads one token.
+func (s *scanner) token() {
+	rest := s.rest()
+	switch c := rest[0]; {
+	case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+		s.emit(tokSpace, len(rest)-len(strings.TrimLeft(rest, " \t\n\r")))
+	case isLetter(c):
+		n := nameLen(rest)
+		kind := tokIdent
+		if IsReserved(rest[:n]) {
+			kind = tokKeyword
+		}
+		s.emit(kind, n)
+	case isDigit(c):
+		s.number(rest)
+	case c == '"' && strings.HasPrefix(rest, `"""`):
+		s.mapLit(rest)
+	case c == '"':
+		s.str(rest)
+	case c == '\'':
+		s.char(rest)
+	case c == '/' && strings.HasPrefix(rest, "//"):
+		s.emit(tokComment, lineLen(rest))
+	default:
+		s.operator(rest)
+	}
+}
+
+// operator reads a sign, or reports the characters that are none.
+func (s *scanner) operator(rest string) {
+	for _, op := range s.ops {
+		if strings.HasPrefix(rest, op) {
+			s.emit(tokOp, len(op))
+			return
+		}
+	}
+	n := strings.IndexFunc(rest, func(r rune) bool {
+		return r < utf8.RuneSelf && (unicode.IsSpace(r) || isLetter(byte(r)) || isDigit(byte(r)) || strings.ContainsRune("=<>+-*/%()[]{},:.!;|&\"'", r))
+	})
+	if n < 0 {
+		n = len(rest)
+	}
+	s.badSymbol(rest[:n])
+}
+
+// badSymbol reports characters that begin no word or sign, and passes over them.
+func (s *scanner) badSymbol(found string) {
+	first, size := utf8.DecodeRuneInString(found)
+	n := size
+	if unicode.IsLetter(first) || unicode.IsMark(first) {
+		n = len(found)
+	}
+	d := s.errorf(n, CodeLexSymbol, "unexpected `%s`", found[:n])
+	switch {
+	case unicode.IsControl(first) || !unicode.IsPrint(first):
+		d.Msg = "unexpected invisible character " + strings.Trim(quoteRune(first), "'")
+		d.Help = "remove it"
+	case unicode.IsLetter(first):
+		d.Help = "names are made of the letters a to z and A to Z, digits and `_`"
+	default:
+		d.Help = symbolMend(first)
+	}
+	s.skip(n)
+}
+
+// symbolMend says what to write for a sign that the language does not have.
+func symbolMend(r rune) string {
+	signs := []struct {
+		sign  string
+		write string
+	}{
+		{"≤", "<="}, {"≥", ">="}, {"≠", "!="}, {"→⇒", "=>"}, {"∧", "and"}, {"∨", "or"}, {"¬~", "not"}, {"∈", "in"}, {"∀", "forall"},
+		{"∃", "exists"}, {"∑", "sum"}, {"×·", "*"}, {"÷", "/"}, {"–−—", "-"}, {"“”„«»", `"`}, {"‘’`", "'"}, {"…", ".."}, {"←", ":="},
+	}
+	for _, m := range signs {
+		if strings.ContainsRune(m.sign, r) {
+			return "write `" + m.write + "`"
+		}
+	}
+	if r == '#' {
+		return "a comment begins with `//`"
+	}
+	return ""
+}
+
+// emit appends the token of n bytes that comes next.
+func (s *scanner) emit(kind lexer.TokenType, n int) {
+	value := s.rest()[:n]
+	t := lexer.Token{Type: kind, Value: value, Pos: s.pos}
+	if d := s.depth.enter(t); d != nil {
+		s.errs.Add(d)
+	}
+	if !s.depth.dropping {
+		s.toks = append(s.toks, t)
+	}
+	s.skip(n)
+}
+
+// emitAs appends a harmless token in place of n bytes that could not be read.
+func (s *scanner) emitAs(kind lexer.TokenType, value string, n int) {
+	s.toks = append(s.toks, lexer.Token{Type: kind, Value: value, Pos: s.pos})
+	s.skip(n)
+}
+
+// skip passes over n bytes.
+func (s *scanner) skip(n int) { s.pos.Advance(s.rest()[:n]) }
+
+// ahead is the position n bytes further on.
+func (s *scanner) ahead(n int) lexer.Position {
+	p := s.pos
+	p.Advance(s.rest()[:n])
+	return p
+}
+
+// errorf reports an error in the n bytes that come next.
+func (s *scanner) errorf(n int, code, format string, args ...any) *diag.Diagnostic {
+	return s.errs.Errorf(diag.Span{Start: diag.Pos(s.pos), End: diag.Pos(s.ahead(n))}, code, format, args...)
+}
+
+// nesting counts brackets that are open at a token, so that no parser ever meets a text nested too deep for its stack.
+// Each declaration counts anew: what one leaves open does not count against the next.
+type nesting struct {
+	open     int
+	elseIfs  int
+	last     [2]string // the values of the last two tokens that are neither blank nor comment
+	dropping bool      // the rest of the declaration is passed over
+}
+
+// enter counts t; it returns an error where t goes too deep.
+func (n *nesting) enter(t lexer.Token) *diag.Diagnostic {
+	switch {
+	case t.Type == tokSpace || t.Type == tokComment:
+		return nil
+	case t.Type == tokKeyword && isDeclWord(t.Value):
+		*n = nesting{}
+	case n.dropping:
+		return nil
+	case t.Type == tokOp && (t.Value == "(" || t.Value == "[" || t.Value == "{"):
+		n.open++
+	case t.Type == tokOp && (t.Value == ")" || t.Value == "]" || t.Value == "}"):
+		n.open = max(0, n.open-1)
+	case t.Value == "if" && n.last == [2]string{"}", "else"}:
+		n.elseIfs++
+	}
+	n.last = [2]string{n.last[1], t.Value}
+	switch {
+	case n.open > maxNesting:
+		n.dropping = true
+		return tooDeep(t, "brackets", maxNesting)
+	case n.elseIfs > maxChain:
+		n.dropping = true
+		return tooDeep(t, "`else if`", maxChain)
+	}
+	return nil
+}
+
+func isLetter(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
+func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
+
+// nameLen is the length of the name at the start of text.
+func nameLen(text string) int {
+	n := 0
+	for n < len(text) && (isLetter(text[n]) || isDigit(text[n])) {
+		n++
+	}
+	return n
+}
+
+// lineLen is the length of the rest of the line.
+func lineLen(text string) int {
+	if n := strings.IndexByte(text, '\n'); n >= 0 {
+		return n
+	}
+	return len(text)
+}
+
+// isOneOf tells whether t is one of the given words or signs.
+func isOneOf(t *lexer.Token, values ...string) bool {
+	return (t.Type == tokOp || t.Type == tokKeyword) && slices.Contains(values, t.Value)
+}

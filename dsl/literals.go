@@ -1,0 +1,287 @@
+package dsl
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// number reads digits. The range 0..3 is three tokens; 1.5 is an error.
+func (s *scanner) number(rest string) {
+	n := 0
+	for n < len(rest) && isDigit(rest[n]) {
+		n++
+	}
+	m := n + nameLen(rest[n:])
+	switch {
+	case m > n:
+		s.errorf(m, CodeLexNumber, "`%s` is neither a number nor a name: a name cannot begin with a digit", clip(rest[:m]))
+		s.emitAs(tokInt, "0", m)
+	case n+1 < len(rest) && rest[n] == '.' && isDigit(rest[n+1]):
+		for n++; n < len(rest) && isDigit(rest[n]); n++ {
+		}
+		s.errorf(n, CodeLexNumber, "`%s` has a decimal point: all numbers are whole", clip(rest[:n])).
+			Help = "count in smaller units; a range is written with two points, `1..5`"
+		s.emitAs(tokInt, "0", n)
+	default:
+		if _, err := strconv.ParseInt(rest[:n], 10, 64); err != nil {
+			s.errorf(n, CodeLexNumber, "the number %s is too large: it does not fit 64 bits", clip(rest[:n]))
+			s.emitAs(tokInt, "0", n)
+			return
+		}
+		s.emit(tokInt, n)
+	}
+}
+
+// char reads a character between single quotes.
+func (s *scanner) char(rest string) {
+	line := rest[:lineLen(rest)]
+	n, ok := charLen(line)
+	switch {
+	case ok:
+		s.emit(tokChar, n)
+		return
+	case strings.HasPrefix(line, "'''"):
+		n = 3
+		s.errorf(n, CodeLexChar, "a single quote as a character needs a backslash").Help = `write '\''`
+	case strings.HasPrefix(line, "''"):
+		n = 2
+		s.errorf(n, CodeLexChar, "there is no character between the quotes").Help = `write one character, such as ' ', or "" for an empty text`
+	default:
+		if n = closingQuote(line); n > 0 {
+			s.errorf(n, CodeLexChar, "%s has more than one character", clip(line[:n])).Help = `write text between double quotes: "` + clip(line[1:n-1]) + `"`
+			break
+		}
+		n = 1
+		s.errorf(n, CodeLexChar, "the character is not closed: a single quote is missing").Help = "write 'x' for the character x"
+		s.emitAs(tokChar, "' '", min(len(line), n+firstRune(line[1:])))
+		return
+	}
+	s.emitAs(tokChar, "' '", n)
+}
+
+// charLen is the length of the character literal that line begins with.
+func charLen(line string) (int, bool) {
+	n := 1
+	switch {
+	case strings.HasPrefix(line[1:], `\`):
+		n += 1 + firstRune(line[2:])
+	case strings.HasPrefix(line[1:], "'"):
+		return 0, false
+	default:
+		n += firstRune(line[1:])
+	}
+	if n < len(line) && line[n] == '\'' {
+		return n + 1, true
+	}
+	return 0, false
+}
+
+// closingQuote is the offset after the next single quote of a line that begins with one, or 0.
+func closingQuote(line string) int {
+	for i := 1; i < len(line); i++ {
+		switch line[i] {
+		case '\\':
+			i++
+		case '\'':
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// firstRune is the length of the first character of text.
+func firstRune(text string) int {
+	_, n := utf8.DecodeRuneInString(text)
+	return n
+}
+
+// str reads a string with its interpolations as one token.
+func (s *scanner) str(rest string) {
+	line := rest[:lineLen(rest)]
+	end, status := stringEnd(line, 0, 1)
+	switch status {
+	case closed:
+		s.emit(tokString, end)
+		return
+	case tooNested:
+		s.errorf(end, CodeTooDeep, "strings inside strings are nested more than %d deep", maxStrings).Help = "give the inner text a name with `def`"
+	case openBrace:
+		start := s.pos
+		s.pos = s.ahead(end)
+		s.errorf(1, CodeLexString, "this `{` is not closed before the end of the line").Help = "close the expression with `}`; for a brace itself write `\\{`"
+		s.pos = start
+	default:
+		s.errorf(1, CodeLexString, "the string is not closed on its line").Help = "close it with `\"`; a line break in a text is written `\\n`"
+	}
+	s.emitAs(tokString, `""`, len(line))
+}
+
+// stringStatus tells how the search for the end of a string ended.
+type stringStatus int
+
+const (
+	closed stringStatus = iota
+	unclosed
+	openBrace
+	tooNested
+)
+
+// stringEnd finds the end of the string that begins at line[i]. If a brace stays open it returns its place.
+func stringEnd(line string, i, depth int) (int, stringStatus) {
+	if depth > maxStrings {
+		return i, tooNested
+	}
+	for i++; i < len(line); i++ {
+		switch line[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1, closed
+		case '{':
+			end, status := braceEnd(line, i, depth)
+			if status != closed {
+				return end, status
+			}
+			i = end - 1
+		}
+	}
+	return len(line), unclosed
+}
+
+// braceEnd finds the end of the interpolation that begins at line[i].
+func braceEnd(line string, i, depth int) (int, stringStatus) {
+	brace, nested := i, 0
+	for i++; i < len(line); i++ {
+		switch line[i] {
+		case '{':
+			nested++
+		case '}':
+			if nested == 0 {
+				return i + 1, closed
+			}
+			nested--
+		case '\'':
+			if n, ok := charLen(line[i:]); ok {
+				i += n - 1
+			}
+		case '"':
+			end, status := stringEnd(line, i, depth+1)
+			if status == tooNested {
+				return end, status
+			}
+			if status != closed {
+				return brace, openBrace
+			}
+			i = end - 1
+		}
+	}
+	return brace, openBrace
+}
+
+// mapLit reads a map from its opening to its closing quotes.
+func (s *scanner) mapLit(rest string) {
+	first := rest[3:lineLen(rest)]
+	if strings.TrimSpace(first) != "" {
+		s.mapOnOpeningLine(rest, first)
+		return
+	}
+	quotes := strings.Index(rest[3:], `"""`) + 3
+	if quotes < 3 {
+		s.unclosedMap(unclosedMapEnd(rest))
+		return
+	}
+	line := strings.LastIndexByte(rest[:quotes], '\n') + 1
+	switch end := unclosedMapEnd(rest[:quotes]); {
+	case strings.TrimLeft(rest[line:quotes], " \t") == "":
+		s.mapRows(rest[:quotes+3])
+	case end < quotes:
+		s.unclosedMap(end) // the quotes belong to another map
+	default:
+		start := s.pos
+		s.pos = s.ahead(quotes)
+		s.errorf(3, CodeLexMap, "the closing quotes of a map stand on a line of their own").Help = "break the line before `\"\"\"`"
+		s.pos = start
+		s.emitAs(tokMap, emptyMap, quotes+3)
+	}
+}
+
+// emptyMap stands for a map that could not be read.
+const emptyMap = "\"\"\"\n \n\"\"\""
+
+// mapOnOpeningLine reports a map with text on the line of its opening quotes.
+func (s *scanner) mapOnOpeningLine(rest, first string) {
+	start := s.pos
+	s.pos = s.ahead(3)
+	s.errorf(len(first), CodeLexMap, "the rows of a map begin on the line after its opening quotes").Help = "break the line after `\"\"\"`"
+	s.pos = start
+	n := 3 + len(first)
+	if i := strings.Index(first, `"""`); i >= 0 {
+		n = 3 + i + 3
+	} else if i := strings.Index(rest[n:], `"""`); i >= 0 {
+		n += i + 3
+	}
+	s.emitAs(tokMap, emptyMap, n)
+}
+
+// unclosedMap reports a map whose closing quotes are missing; its token ends after n bytes.
+func (s *scanner) unclosedMap(n int) {
+	s.errorf(3, CodeLexMap, "the map is not closed").Help = "close it with `\"\"\"` on a line of its own"
+	s.emitAs(tokMap, emptyMap, n)
+}
+
+// mapRows checks the rows of a complete map and emits it.
+func (s *scanner) mapRows(text string) {
+	start := s.pos
+	if tab := strings.IndexByte(text, '\t'); tab >= 0 && strings.Contains(text[:tab], "\n") {
+		s.pos = s.ahead(tab)
+		s.errorf(1, CodeLexMap, "there is a tab in the map: its width is not known").Help = "write blanks instead"
+		s.pos = start
+	} else if strings.Count(text, "\n") < 2 {
+		s.errorf(len(text), CodeLexMap, "the map has no rows")
+	} else if area := mapArea(text); area > maxMapArea {
+		s.errorf(3, CodeTooLarge, "the map has %d places; a map may have %d", area, maxMapArea)
+		s.emitAs(tokMap, emptyMap, len(text))
+		return
+	}
+	s.emit(tokMap, len(text))
+}
+
+// mapArea bounds the number of characters of a map whose rows are filled to equal length.
+func mapArea(text string) int {
+	rows, widest := 0, 0
+	for line := range strings.Lines(text) {
+		rows++
+		widest = max(widest, len(line))
+	}
+	return rows * widest
+}
+
+// startsDeclaration guesses whether a line within quotes is really the next declaration, because the closing quotes
+// were forgotten.
+func startsDeclaration(line string) bool {
+	n := nameLen(line)
+	return n > 0 && n < len(line) && line[n] == ' ' && isDeclWord(line[:n])
+}
+
+// unclosedMapEnd is where an unclosed map most probably ended: before the next declaration, or at the end of rest.
+func unclosedMapEnd(rest string) int {
+	for n := lineLen(rest) + 1; n < len(rest); n += lineLen(rest[n:]) + 1 {
+		if startsDeclaration(rest[n : n+lineLen(rest[n:])]) {
+			return n
+		}
+	}
+	return len(rest)
+}
+
+// clip shortens a piece of the user's text for a message.
+func clip(text string) string {
+	const most = 40
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	return string([]rune(text)[:most-1]) + "…"
+}
+
+// quoteRune shows a character that may be invisible.
+func quoteRune(r rune) string { return strconv.QuoteRuneToASCII(r) }

@@ -1,0 +1,309 @@
+package dsl
+
+import (
+	"strconv"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// operand parses what operators join: a literal, a name, something in brackets, `if` or a binder.
+func (p *exprParser) operand() (Expr, error) {
+	t := p.lex.Peek()
+	start := p.pos()
+	switch t.Type {
+	case tokInt:
+		p.lex.Next()
+		n, _ := strconv.ParseInt(t.Value, 10, 64) // the lexer has reported what does not fit
+		return &Num{Node: p.node(start), Value: n}, nil
+	case tokChar:
+		return p.char()
+	case tokString:
+		return p.str()
+	case tokMap:
+		p.lex.Next()
+		return mapLit(p.node(start), t), nil
+	case tokIdent:
+		return p.name(start)
+	}
+	switch t.Value {
+	case "(":
+		return p.paren(start)
+	case "[":
+		elems, err := p.list("[", "]", "a value")
+		return &List{Node: p.node(start), Elems: elems}, err
+	case "{":
+		return p.set(start)
+	case "true", "false":
+		p.lex.Next()
+		return &Bool{Node: p.node(start), Value: t.Value == "true"}, nil
+	case "any":
+		p.lex.Next()
+		return &Any{Node: p.node(start)}, nil
+	case "if":
+		return p.ifExpr(start)
+	}
+	return p.binder(start)
+}
+
+// name parses a name, `_`, or a type that begins with a word.
+func (p *exprParser) name(start diag.Pos) (Expr, error) {
+	t := p.lex.Next()
+	switch {
+	case t.Value == "_":
+		return &Wild{Node: p.node(start)}, nil
+	case p.types && t.Value == "map":
+		var of Expr
+		if w := p.lex.Peek(); w.Type == tokIdent && w.Value == "of" {
+			p.lex.Next()
+			var err error
+			if of, err = p.level(levelRange, "the characters of the map, such as `{'.', '#'}`,"); err != nil {
+				return nil, err
+			}
+		}
+		return &MapType{Node: p.node(start), Of: of}, nil
+	case p.types && t.Value == "set" && startsSetElement(p.lex.Peek()):
+		elem, err := p.level(levelRange, "a type")
+		if err != nil {
+			return nil, err
+		}
+		return &SetOf{Node: p.node(start), Elem: elem}, nil
+	}
+	return &Name{Node: p.node(start), Name: t.Value}, nil
+}
+
+// startsSetElement tells whether the T of `set T` can begin with t. A minus cannot: `set - 1` is a number.
+func startsSetElement(t *lexer.Token) bool {
+	return t.Type == tokIdent || t.Type == tokInt || t.Type == tokChar || isOneOf(t, "(", "{")
+}
+
+// paren parses `(e)` or a tuple. Within it a type is still wanted where one was.
+func (p *exprParser) paren(start diag.Pos) (Expr, error) {
+	types := p.types
+	elems, err := p.elements("(", ")", "a value", func() (Expr, error) {
+		p.types = types
+		return p.level(levelImplies, "a value")
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(elems) == 0:
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "", "expected a value between `(` and `)`")}
+	case len(elems) == 1:
+		return &Paren{Node: p.node(start), X: elems[0]}, nil
+	}
+	return &Tuple{Node: p.node(start), Elems: elems}, nil
+}
+
+// list parses values between brackets.
+func (p *exprParser) list(open, closing, want string) ([]Expr, error) {
+	return p.elements(open, closing, want, func() (Expr, error) { return p.full(want) })
+}
+
+// elements parses what stands between brackets, separated by commas.
+func (p *exprParser) elements(open, closing, want string, elem func() (Expr, error)) ([]Expr, error) {
+	opening := p.lex.Next()
+	if p.next(closing) {
+		return nil, nil
+	}
+	var out []Expr
+	for {
+		e, err := elem()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, e)
+		if p.next(closing) {
+			return out, nil
+		}
+		if !p.next(",") {
+			return nil, spotAt(p.lex).unclosedList(opening, closing)
+		}
+		if isOneOf(p.lex.Peek(), closing) {
+			return nil, spotAt(p.lex).trailingComma(want, closing)
+		}
+	}
+}
+
+// set parses `{a, b}` or `{e for x in S where p}`.
+func (p *exprParser) set(start diag.Pos) (Expr, error) {
+	var comp *SetComp
+	elems, err := p.elements("{", "}", "a value", func() (Expr, error) {
+		e, err := p.full("a value")
+		if err == nil && comp == nil && p.next("for") {
+			comp = &SetComp{Elem: e}
+			comp.Vars, comp.Where, err = p.vars()
+		}
+		return e, err
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case comp == nil:
+		return &SetLit{Node: p.node(start), Elems: elems}, nil
+	case len(elems) > 1:
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "for pairs write `{(a, b) for …}`", "a set with `for` has one element before the `for`")}
+	}
+	comp.Node = p.node(start)
+	return comp, nil
+}
+
+// ifExpr parses `if p then a else b`.
+func (p *exprParser) ifExpr(start diag.Pos) (Expr, error) {
+	p.lex.Next()
+	cond, err := p.full("a condition")
+	if err != nil {
+		return nil, err
+	}
+	if !p.next("then") {
+		return nil, spotAt(p.lex).missing("`then` after the condition of `if`")
+	}
+	yes, err := p.full("a value")
+	if err != nil {
+		return nil, err
+	}
+	if !p.next("else") {
+		return nil, spotAt(p.lex).missing("`else`: an `if` that is a value needs both branches")
+	}
+	no, err := p.full("a value")
+	if err != nil {
+		return nil, err
+	}
+	return &If{Node: p.node(start), Cond: cond, Then: yes, Else: no}, nil
+}
+
+// binder parses `forall x in S where p: e` and its like, or a call of `min` or `max`.
+func (p *exprParser) binder(start diag.Pos) (Expr, error) {
+	word := p.lex.Next().Value
+	if (word == "min" || word == "max") && isOneOf(p.lex.Peek(), "(") {
+		fun := Ident{Node: p.node(start), Name: word}
+		args, err := p.list("(", ")", "an argument")
+		return &Call{Node: p.node(start), Fun: fun, Args: args}, err
+	}
+	vars, where, err := p.vars()
+	if err != nil {
+		return nil, err
+	}
+	if !p.next(":") {
+		return nil, spotAt(p.lex).missing("`:` and the body of `" + word + "`")
+	}
+	body, err := p.full("the body of `" + word + "`")
+	if err != nil {
+		return nil, err
+	}
+	return &Binder{Node: p.node(start), Kind: word, Vars: vars, Where: where, Body: body}, nil
+}
+
+// vars parses `x in S, (y, z) in T where p`.
+func (p *exprParser) vars() ([]*BindVar, Expr, error) {
+	var out []*BindVar
+	for {
+		v, err := p.bindVar()
+		if err != nil {
+			return nil, nil, err
+		}
+		out = append(out, v)
+		if !p.next(",") {
+			break
+		}
+	}
+	if !p.next("where") {
+		return out, nil, nil
+	}
+	where, err := p.full("a condition")
+	return out, where, err
+}
+
+// bindVar parses `x in S`.
+func (p *exprParser) bindVar() (*BindVar, error) {
+	start := p.pos()
+	target, err := p.target()
+	if err != nil {
+		return nil, err
+	}
+	if !p.next("in") {
+		return nil, spotAt(p.lex).missing("`in` and a set after the variable")
+	}
+	types := p.types
+	p.types = false
+	set, err := p.level(levelRange, "a set")
+	p.types = types
+	if err != nil {
+		return nil, err
+	}
+	return &BindVar{Node: p.node(start), Target: target, Set: set}, nil
+}
+
+// target parses a name or a tuple of targets.
+func (p *exprParser) target() (*Target, error) {
+	start := p.pos()
+	t := p.lex.Peek()
+	if t.Type == tokIdent {
+		p.lex.Next()
+		return &Target{Node: p.node(start), Name: t.Value}, nil
+	}
+	if !isOneOf(t, "(") {
+		return nil, spotAt(p.lex).nameMissing("the name of a variable")
+	}
+	p.lex.Next()
+	var elems []*Target
+	for {
+		e, err := p.target()
+		if err != nil {
+			return nil, err
+		}
+		elems = append(elems, e)
+		if p.next(")") {
+			break
+		}
+		if !p.next(",") {
+			return nil, spotAt(p.lex).unclosedList(t, ")")
+		}
+	}
+	if len(elems) == 1 {
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "leave out the parentheses", "a tuple has at least two names")}
+	}
+	return &Target{Node: p.node(start), Elems: elems}, nil
+}
+
+// Parse implements participle.Parseable.
+func (v *BindVar) Parse(lex *lexer.PeekingLexer) error {
+	if !startsTarget(lex) {
+		return noMatch()
+	}
+	got, err := (&exprParser{lex: lex}).bindVar()
+	if err == nil {
+		*v = *got
+	}
+	return err
+}
+
+// Parse implements participle.Parseable.
+func (t *Target) Parse(lex *lexer.PeekingLexer) error {
+	if !startsTarget(lex) {
+		return noMatch()
+	}
+	got, err := (&exprParser{lex: lex}).target()
+	if err == nil {
+		*t = *got
+	}
+	return err
+}
+
+func startsTarget(lex *lexer.PeekingLexer) bool {
+	t := lex.Peek()
+	return t.Type == tokIdent || isOneOf(t, "(")
+}
+
+// Parse implements participle.Parseable.
+func (s *Str) Parse(lex *lexer.PeekingLexer) error {
+	if lex.Peek().Type != tokString {
+		return noMatch()
+	}
+	got, err := (&exprParser{lex: lex}).str()
+	if err == nil {
+		*s = *got
+	}
+	return err
+}

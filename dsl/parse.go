@@ -1,0 +1,212 @@
+package dsl
+
+import (
+	"errors"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Parse reads a source file. It reports all syntax errors, at most one for each declaration, and always returns a
+// File with the declarations that could be read. Its time is linear in the length of src.
+func Parse(name string, src []byte) (*File, diag.List) {
+	file := &File{Name: name}
+	text, bad := source(name, src)
+	if bad != nil {
+		return file, diag.List{bad}
+	}
+	file.Src = text
+	r := newReader(name, text)
+	for !r.lex.Peek().EOF() && len(r.errs) < maxErrors {
+		if d := r.decl(); d != nil {
+			file.Decls = append(file.Decls, d)
+		}
+	}
+	return file, r.list()
+}
+
+// ParseExpr reads a text that is one expression, such as the value of a parameter.
+func ParseExpr(name, text string) (Expr, diag.List) {
+	r, bad := readText(name, text)
+	if bad != nil {
+		return nil, diag.List{bad}
+	}
+	p := &exprParser{lex: r.lex}
+	e, err := p.full("a value")
+	r.finish(err)
+	if list := r.list(); list.HasErrors() {
+		return nil, list
+	}
+	return e, nil
+}
+
+// ParseMove reads a text that is a move with its arguments, such as a line of a plan: `slide((0, 1), (1, 1))`.
+func ParseMove(name, text string) (*Pattern, diag.List) {
+	r, bad := readText(name, text)
+	if bad != nil {
+		return nil, diag.List{bad}
+	}
+	m, err := patternParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
+	r.finish(err)
+	if list := r.list(); list.HasErrors() {
+		return nil, list
+	}
+	return m, nil
+}
+
+// reader reads the declarations of one text.
+type reader struct {
+	lex  *lexer.PeekingLexer
+	toks []lexer.Token
+	errs diag.List
+	last Decl // the declaration read last
+}
+
+func newReader(name, text string) *reader {
+	toks, errs := scan(text, lexer.Position{Filename: name, Line: 1, Column: 1})
+	return &reader{lex: stream(toks), toks: toks, errs: errs}
+}
+
+// readText is newReader for a text that does not come from a checked file.
+func readText(name, text string) (*reader, *diag.Diagnostic) {
+	clean, bad := source(name, []byte(text))
+	if bad != nil {
+		return nil, bad
+	}
+	return newReader(name, clean), nil
+}
+
+// finish reports err, or what is left over.
+func (r *reader) finish(err error) {
+	if err == nil && !r.lex.Peek().EOF() {
+		err = spotAt(r.lex).afterExpr("the end of the text")
+	}
+	if err != nil {
+		r.report(0, r.explain(err, 0))
+	}
+}
+
+// list is what was reported, in the order of the text.
+func (r *reader) list() diag.List {
+	errs := r.errs.Sorted()
+	if len(errs) < maxErrors {
+		return errs
+	}
+	errs = errs[:maxErrors]
+	errs.Errorf(errs[maxErrors-1].Span, CodeTooManyErrors, "more than %d errors: the rest is not shown", maxErrors-1)
+	return errs
+}
+
+// decl reads one declaration; it returns nil if it could not. It takes at least one token.
+func (r *reader) decl() Decl {
+	first := *r.lex.Peek()
+	if first.Type != tokKeyword || !isDeclWord(first.Value) {
+		r.stray()
+		return nil
+	}
+	start := int(r.lex.RawCursor())
+	for r.toks[start].Pos.Offset < first.Pos.Offset {
+		start++
+	}
+	d, err := declParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
+	if err == nil {
+		err = settle(*d)
+	}
+	if err != nil {
+		e := r.explain(err, start)
+		r.report(first.Pos.Offset, e)
+		r.skip(max(e.resume, e.diag.Span.Start.Offset), first.Pos.Offset)
+		return nil
+	}
+	setDoc(*d, docAbove(r.toks[:start]))
+	r.last = *d
+	return *d
+}
+
+// stray reports something that does not begin a declaration, and skips it.
+func (r *reader) stray() {
+	t := r.lex.Peek()
+	e := r.explainStray(spotAt(r.lex))
+	r.report(t.Pos.Offset, e)
+	r.skip(max(e.resume, t.Pos.Offset+1), t.Pos.Offset)
+}
+
+// report adds e, unless the lexer has already found something wrong between the start of the declaration and e.
+func (r *reader) report(start int, e *syntaxError) {
+	at := e.diag.Span.Start.Offset
+	spoilt := slices.ContainsFunc(r.errs, func(d *diag.Diagnostic) bool {
+		return start <= d.Span.Start.Offset && d.Span.Start.Offset <= max(at, e.resume)
+	})
+	if !spoilt {
+		r.errs.Add(e.diag)
+	}
+}
+
+// skip goes on to the next declaration at or after offset from. It leaves the token at offset start behind.
+func (r *reader) skip(from, start int) {
+	for t := r.lex.Peek(); !t.EOF(); t = r.lex.Peek() {
+		if t.Type == tokKeyword && isDeclWord(t.Value) && t.Pos.Offset >= from && t.Pos.Offset > start {
+			return
+		}
+		r.lex.Next()
+	}
+}
+
+// explain makes a diagnostic of any error that comes out of participle.
+func (r *reader) explain(err error, start int) *syntaxError {
+	var ours *syntaxError
+	if errors.As(err, &ours) {
+		return ours
+	}
+	var unexpected *participle.UnexpectedTokenError
+	if errors.As(err, &unexpected) {
+		i, _ := slices.BinarySearchFunc(r.toks, unexpected.Unexpected.Pos.Offset, func(t lexer.Token, offset int) int {
+			return t.Pos.Offset - offset
+		})
+		return expected(newSpot(unexpected.Unexpected, r.toks[:i]), r.toks[start], wanted(unexpected))
+	}
+	return r.otherError(err)
+}
+
+// otherError is for what participle itself limits, such as the number of repetitions.
+func (r *reader) otherError(err error) *syntaxError {
+	span := tokenSpan(r.lex.Peek())
+	var at participle.Error
+	msg := err.Error()
+	if errors.As(err, &at) {
+		span = diag.Span{Start: diag.Pos(at.Position()), End: diag.Pos(at.Position())}
+		msg = at.Message()
+	}
+	return &syntaxError{diag: problem(span, CodeSyntax, "", "%s", msg)}
+}
+
+// docAbove is the run of comment lines that ends right above what follows toks.
+func docAbove(toks []lexer.Token) Doc {
+	var lines []string
+	i := len(toks)
+	for i >= 2 && isBreak(toks[i-1], 1) && toks[i-2].Type == tokComment && (i == 2 || isBreak(toks[i-3], 0)) {
+		line := strings.TrimPrefix(toks[i-2].Value, "//")
+		lines = append(lines, strings.TrimRight(strings.TrimPrefix(line, " "), " \t\r"))
+		i -= 2
+	}
+	slices.Reverse(lines)
+	return Doc(strings.Join(lines, "\n"))
+}
+
+// isBreak tells whether t is a blank with line breaks, with exactly so many unless n is 0.
+func isBreak(t lexer.Token, n int) bool {
+	breaks := strings.Count(t.Value, "\n")
+	return t.Type == tokSpace && breaks > 0 && (n == 0 || breaks == n)
+}
+
+// setDoc sets the Doc of d, if it has one.
+func setDoc(d Decl, doc Doc) {
+	if f := reflect.ValueOf(d).Elem().FieldByName("Doc"); f.IsValid() {
+		f.Set(reflect.ValueOf(doc))
+	}
+}

@@ -1,0 +1,99 @@
+package dsl
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// settle finishes a declaration that participle has read: it moves each `else if` into its place and checks what the
+// grammar leaves open.
+func settle(d Decl) error {
+	switch d := d.(type) {
+	case *MoveDecl:
+		settleBlock(d.Body)
+		settleBlock(d.Then)
+		return settleClauses(d.Clauses, "a move", Where, When, Cost, Order, As)
+	case *SymmetryDecl:
+		settleBlock(d.Body)
+		return settleClauses(d.Clauses, "a symmetry", Where, When)
+	case *ExpectDecl:
+		return settleExpect(d)
+	case *EnumDecl:
+		return settleNames(d.Values...)
+	case *ParamDecl:
+		return settleNames(d.Name)
+	case *TypeDecl:
+		return settleNames(d.Name)
+	case *ConstDecl:
+		return settleNames(d.Name)
+	case *DefDecl:
+		return settleNames(d.Name)
+	case *StateDecl:
+		return settleNames(d.Name)
+	case *HeuristicDecl:
+		return settleNames(d.Name)
+	}
+	return nil
+}
+
+// settleNames refuses `_` as the name of something declared.
+func settleNames(names ...Ident) error {
+	for _, n := range names {
+		if n.Name == "_" {
+			return &syntaxError{diag: problem(n.Span(), CodeReserved, "choose a name that begins with a letter", "`_` names nothing and cannot be declared")}
+		}
+	}
+	return nil
+}
+
+// settleClauses refuses clauses that the declaration cannot have.
+func settleClauses(clauses []*Clause, what string, allowed ...ClauseKind) error {
+	for _, c := range clauses {
+		if !slices.Contains(allowed, c.Kind) {
+			return &syntaxError{diag: problem(c.Span(), CodeSyntax, "", "%s has no clause `%s`", what, c.Kind)}
+		}
+		if c.Else != nil && c.Kind != When {
+			return &syntaxError{diag: problem(c.Else.Span(), CodeSyntax, "remove the reason, or make the condition a `when`",
+				"only `when` gives a reason with `else`, `%s` does not", c.Kind)}
+		}
+	}
+	return nil
+}
+
+// settleExpect checks that a number stands where there is something to count.
+func settleExpect(d *ExpectDecl) error {
+	counts := d.Kind == ExpectCost || d.Kind == ExpectSolutions
+	switch {
+	case counts && d.Number == nil:
+		return &syntaxError{diag: problem(diag.Span{Start: d.EndPos, End: d.EndPos}, CodeSyntax, "", "expected a number after `%s`", d.Kind)}
+	case !counts && d.Number != nil:
+		return &syntaxError{diag: problem(d.Number.Span(), CodeSyntax, "", "`%s` takes no number", d.Kind)}
+	}
+	return nil
+}
+
+// settleBlock turns the chains of `else if` in b into blocks of one effect.
+func settleBlock(b *Block) {
+	if b == nil {
+		return
+	}
+	for _, e := range b.Effects {
+		switch e := e.(type) {
+		case *IfEffect:
+			settleIf(e)
+		case *ForEffect:
+			settleBlock(e.Body)
+		}
+	}
+}
+
+func settleIf(e *IfEffect) {
+	for ; e.Chain != nil; e = e.Else.Effects[0].(*IfEffect) {
+		settleBlock(e.Then)
+		e.Else = &Block{Node: e.Chain.Node, Effects: []Effect{e.Chain}}
+		e.ElseIf, e.Chain = true, nil
+	}
+	settleBlock(e.Then)
+	settleBlock(e.Else)
+}

@@ -1,0 +1,63 @@
+package dsl
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Limits on what is read. They lie far beyond any model; they keep a wrong file from filling the memory.
+const (
+	maxSource  = 16 << 20 // bytes of a file
+	maxTokens  = 2_000_000
+	maxMapArea = 64 << 20 // characters of a map after its rows are filled
+	maxErrors  = 100
+	maxNesting = 200  // brackets, operators and binders inside one another
+	maxChain   = 1000 // operators of one level in a row
+	maxStrings = 8    // strings inside the interpolations of strings
+)
+
+// source checks that src is text and returns it with CRLF as LF and without a byte order mark.
+func source(name string, src []byte) (string, *diag.Diagnostic) {
+	start := diag.Pos{Filename: name, Line: 1, Column: 1}
+	if len(src) > maxSource {
+		return "", problem(diag.Span{Start: start, End: start}, CodeTooLarge, "give large levels with -D name=@file or --data",
+			"the file has %d bytes; a model may have %d", len(src), maxSource)
+	}
+	src = bytes.TrimPrefix(src, []byte("\ufeff"))
+	text := strings.ReplaceAll(string(src), "\r\n", "\n")
+	if bad := firstNonText(text); bad >= 0 {
+		at := lexer.Position{Filename: name, Line: 1, Column: 1}
+		at.Advance(text[:bad])
+		what := "a byte that is not UTF-8"
+		if text[bad] == 0 {
+			what = "a NUL byte"
+		}
+		return "", problem(diag.Span{Start: diag.Pos(at), End: diag.Pos(at)}, CodeNotText, "save the file as UTF-8 text",
+			"the file is not text: it has %s (0x%02x)", what, text[bad])
+	}
+	return text, nil
+}
+
+// firstNonText is the offset of the first NUL or byte that is not UTF-8, or -1.
+func firstNonText(text string) int {
+	nul := strings.IndexByte(text, 0)
+	if utf8.ValidString(text) {
+		return nul
+	}
+	for i, r := range text {
+		if i == nul {
+			return i
+		}
+		if r == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
+				return i
+			}
+		}
+	}
+	return nul
+}

@@ -1,0 +1,166 @@
+package dsl
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// escapes of characters and strings, as an error message lists them.
+const escapes = "the escapes are \\\\ \\' \\\" \\n \\{ \\}"
+
+// noMatch tells participle to try something else.
+func noMatch() error { return participle.NextMatch }
+
+// unescape returns what a backslash and c stand for.
+func unescape(c byte) (rune, bool) {
+	switch c {
+	case '\\', '\'', '"', '{', '}':
+		return rune(c), true
+	case 'n':
+		return '\n', true
+	}
+	return 0, false
+}
+
+// char reads the character literal that comes next.
+func (p *exprParser) char() (*Char, error) {
+	t := p.lex.Next()
+	node := p.node(diag.Pos(t.Pos))
+	inner := t.Value[1 : len(t.Value)-1]
+	r, size := utf8.DecodeRuneInString(inner)
+	if inner[0] == '\\' {
+		var ok bool
+		if r, ok = unescape(inner[1]); !ok {
+			return nil, &syntaxError{diag: problem(node.Span(), CodeLexChar, escapes, "unknown escape `%s`", inner)}
+		}
+		return &Char{Node: node, Value: r}, nil
+	}
+	if size == 0 {
+		r = ' '
+	}
+	return &Char{Node: node, Value: r}, nil
+}
+
+// str reads the string that comes next, with the expressions in it.
+func (p *exprParser) str() (*Str, error) {
+	t := p.lex.Next()
+	s := &Str{Node: p.node(diag.Pos(t.Pos))}
+	at := t.Pos
+	at.Advance(`"`)
+	text := t.Value[1 : len(t.Value)-1]
+	var plain strings.Builder
+	flush := func() {
+		if plain.Len() > 0 {
+			s.Parts = append(s.Parts, StrPart{Text: plain.String()})
+			plain.Reset()
+		}
+	}
+	for text != "" {
+		n := 1
+		switch text[0] {
+		case '\\':
+			r, ok := unescape(text[1])
+			if !ok {
+				n = 1 + firstRune(text[1:])
+				return nil, &syntaxError{diag: problem(spanOf(at, text[:n]), CodeLexString, escapes, "unknown escape `%s`", text[:n])}
+			}
+			plain.WriteRune(r)
+			n = 2
+		case '}':
+			return nil, &syntaxError{diag: problem(spanOf(at, "}"), CodeLexString, "for a brace itself write `\\}`", "this `}` closes nothing")}
+		case '{':
+			end, _ := braceEnd(text, 0, 1)
+			flush()
+			e, err := p.interpolation(text[:end], at)
+			if err != nil {
+				return nil, err
+			}
+			s.Parts = append(s.Parts, StrPart{Expr: e})
+			n = end
+		default:
+			if n = strings.IndexAny(text, `\{}`); n < 0 {
+				n = len(text)
+			}
+			plain.WriteString(text[:n])
+		}
+		at.Advance(text[:n])
+		text = text[n:]
+	}
+	flush()
+	return s, nil
+}
+
+// interpolation parses text, which begins with `{` at the given place and ends with `}`.
+func (p *exprParser) interpolation(text string, at lexer.Position) (Expr, error) {
+	all := spanOf(at, text)
+	at.Advance("{")
+	toks, errs := scan(text[1:len(text)-1], at)
+	if len(errs) > 0 {
+		return nil, &syntaxError{diag: errs[0]}
+	}
+	inner := &exprParser{lex: stream(toks), depth: p.depth}
+	if inner.lex.Peek().EOF() {
+		return nil, &syntaxError{diag: problem(all, CodeLexString, "for a brace itself write `\\{` and `\\}`", "there is no expression between the braces")}
+	}
+	e, err := inner.full("a value")
+	if err != nil {
+		return nil, err
+	}
+	if t := inner.lex.Peek(); !t.EOF() {
+		return nil, spotAt(inner.lex).afterExpr("`}` after the expression")
+	}
+	for _, t := range toks {
+		if t.Type == tokComment {
+			return nil, &syntaxError{diag: problem(tokenSpan(&t), CodeLexString, "move it out of the string", "there is a comment in the braces of a string")}
+		}
+	}
+	return e, nil
+}
+
+// mapLit makes the map of a token, whose form the lexer has checked.
+func mapLit(node Node, t *lexer.Token) *MapLit {
+	lines := strings.Split(t.Value, "\n")
+	indent := commonIndent(lines[1:])
+	m := &MapLit{Node: node}
+	width := 0
+	at := t.Pos
+	at.Advance(lines[0] + "\n")
+	for _, line := range lines[1 : len(lines)-1] {
+		row := line[min(indent, len(line)):]
+		pos := at
+		pos.Advance(line[:min(indent, len(line))])
+		m.Rows = append(m.Rows, row)
+		m.RowPos = append(m.RowPos, diag.Pos(pos))
+		width = max(width, utf8.RuneCountInString(row))
+		at.Advance(line + "\n")
+	}
+	for i, row := range m.Rows {
+		m.Rows[i] = row + strings.Repeat(" ", width-utf8.RuneCountInString(row))
+	}
+	return m
+}
+
+// commonIndent is the number of blanks that all lines begin with. Lines of blanks alone do not count, but the last
+// line, that of the closing quotes, always does.
+func commonIndent(lines []string) int {
+	last := lines[len(lines)-1]
+	indent := len(last) - len(strings.TrimLeft(last, " "))
+	for _, line := range lines[:len(lines)-1] {
+		if content := strings.TrimLeft(line, " "); content != "" {
+			indent = min(indent, len(line)-len(content))
+		}
+	}
+	return indent
+}
+
+// spanOf is the span of text on one line at the given place.
+func spanOf(at lexer.Position, text string) diag.Span {
+	end := at
+	end.Advance(text)
+	return diag.Span{Start: diag.Pos(at), End: diag.Pos(end)}
+}
