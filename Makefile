@@ -1,0 +1,42 @@
+# What each target is for stands beside it: `make help`.
+GO    ?= go
+TOOL  := $(GO) tool -modfile=tools/go.mod
+
+.PHONY: help build test race lint fmt check update bench fuzz
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+build: ## bin/pzc
+	$(GO) build -o bin/pzc ./cmd/pzc
+
+test: ## all tests
+	$(GO) test ./...
+
+race: ## all tests with the race detector
+	$(GO) test -race ./...
+
+lint: ## formatting, go vet, golangci-lint, a tidy go.mod
+	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "run make fmt:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(TOOL) golangci-lint run
+	$(GO) mod tidy -diff
+
+fmt: ## format the Go files
+	$(TOOL) gofumpt -w .
+
+check: lint race ## what a change must pass
+	@git diff --quiet || { echo "the tests or generators changed files:"; git diff --stat; exit 1; }
+
+update: ## write the golden files and generated documents anew
+	$(GO) generate ./...
+	$(GO) test ./... -update
+
+BENCH ?= .
+bench: ## benchmarks: make bench BENCH=Solve/sat
+	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+FUZZTIME ?= 60s
+fuzz: ## feed the parser with mutated models: make fuzz FUZZTIME=10m
+	$(GO) test -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZTIME) ./dsl

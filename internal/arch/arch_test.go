@@ -1,0 +1,114 @@
+// Package arch holds the test of the import order.
+package arch
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/pzc-lang/pzc"
+
+// allowed says, for each package, which of our packages it may import: the pipeline, read from the top. Test files are exempt.
+var allowed = map[string][]string{
+	"diag":            {},
+	"task":            {},
+	"models":          {},
+	"dsl":             {"diag"},
+	"compiler/model":  {"diag"},
+	"semantics":       {"diag", "dsl", "compiler/model"},
+	"compiler":        {"diag", "dsl", "task", "semantics", "compiler/model"},
+	"backends":        {"task"},
+	"backends/search": {"backends", "task"},
+	"backends/sat":    {"backends", "task"},
+	".": {
+		"diag", "task", "models", "dsl", "compiler/model", "semantics", "compiler",
+		"backends", "backends/search", "backends/sat",
+	},
+	"cmd/pzc": {".", "backends", "diag", "models"},
+}
+
+// importers says which one package may import a library that is not ours.
+var importers = map[string]string{
+	"github.com/alecthomas/participle/v2": "dsl",
+	"github.com/go-air/gini":              "backends/sat",
+	"github.com/alecthomas/kong":          "cmd/pzc",
+	"github.com/jedib0t/go-pretty/v6":     "cmd/pzc",
+	"github.com/schollz/progressbar/v3":   "cmd/pzc",
+}
+
+func TestImportOrder(t *testing.T) {
+	const root = "../.."
+	found := map[string]bool{}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return skip(root, name, d)
+		}
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(name))
+		if err != nil {
+			return err
+		}
+		pkg := filepath.ToSlash(rel)
+		found[pkg] = true
+		checkFile(t, pkg, name)
+		return nil
+	})
+	require.NoError(t, err)
+	for pkg := range allowed {
+		assert.True(t, found[pkg], "package %s is in the table but has no files", pkg)
+	}
+}
+
+// skip leaves out folders that hold no code of the module.
+func skip(root, name string, d fs.DirEntry) error {
+	base := d.Name()
+	if name != root && (strings.HasPrefix(base, ".") || base == "testdata" || base == "tools" || base == "internal") {
+		return filepath.SkipDir
+	}
+	return nil
+}
+
+func checkFile(t *testing.T, pkg, name string) {
+	may, listed := allowed[pkg]
+	if !assert.True(t, listed, "package %s is not in the table of the import order", pkg) {
+		return
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+	require.NoError(t, err)
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		require.NoError(t, err)
+		switch {
+		case imported == module || strings.HasPrefix(imported, module+"/"):
+			ours := strings.TrimPrefix(path.Clean("./"+strings.TrimPrefix(imported, module)), "/")
+			assert.True(t, slices.Contains(may, ours), "%s: package %s may not import %s", name, pkg, ours)
+		case strings.Contains(strings.Split(imported, "/")[0], "."):
+			checkLibrary(t, pkg, name, imported)
+		}
+	}
+}
+
+func checkLibrary(t *testing.T, pkg, name, imported string) {
+	for library, importer := range importers {
+		if imported == library || strings.HasPrefix(imported, library+"/") {
+			assert.Equal(t, importer, pkg, "%s imports %s", name, imported)
+			return
+		}
+	}
+	assert.Fail(t, "a library without an importer", "%s imports %s: say in the table who may", name, imported)
+}
