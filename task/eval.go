@@ -8,19 +8,37 @@ import (
 // Eval computes e in a state (the codes of all variables). It is the plain meaning of the operators, which engines are tested
 // against; it shares nothing between calls.
 func (p *Pool) Eval(e Expr, state []int64) int64 {
-	n := &p.nodes[e]
-	arg := func(i int) int64 { return p.Eval(n.Args[i], state) }
+	return (&evaluation{pool: p, state: state, root: None}).eval(e)
+}
+
+// evaluation gives variables their values: all of them in a state, or one thing its value and no others.
+type evaluation struct {
+	pool  *Pool
+	state []int64
+	root  Expr
+	value int64
+}
+
+func (ev *evaluation) eval(e Expr) int64 {
+	if e == ev.root {
+		return ev.value
+	}
+	return ev.node(&ev.pool.nodes[e])
+}
+
+func (ev *evaluation) node(n *Node) int64 {
+	arg := func(i int) int64 { return ev.eval(n.Args[i]) }
 	switch n.Op {
 	case OpConst:
 		return n.N
 	case OpVar:
-		return state[n.N]
+		return ev.state[n.N]
 	case OpNot:
 		return 1 - arg(0)
 	case OpAnd, OpOr:
 		stop := boolInt(n.Op == OpOr)
 		for _, a := range n.Args {
-			if p.Eval(a, state) == stop {
+			if ev.eval(a) == stop {
 				return stop
 			}
 		}
@@ -39,7 +57,7 @@ func (p *Pool) Eval(e Expr, state []int64) int64 {
 	case OpAdd:
 		var sum int64
 		for _, a := range n.Args {
-			sum += p.Eval(a, state)
+			sum += ev.eval(a)
 		}
 		return sum
 	case OpMul:
@@ -51,32 +69,26 @@ func (p *Pool) Eval(e Expr, state []int64) int64 {
 	case OpAbs:
 		return max(arg(0), -arg(0))
 	case OpMin, OpMax:
-		return p.evalExtreme(n, state)
+		return ev.extreme(n)
 	case OpSelect:
 		if i := arg(0); i >= 0 && i < int64(len(n.Args)-1) {
 			return arg(int(i) + 1)
 		}
 		return 0
 	case OpFind:
-		v := arg(0)
-		for i, a := range n.Args[1:] {
-			if p.Eval(a, state) == v {
-				return int64(i)
-			}
-		}
-		return -1
+		return ev.find(n)
 	case OpDistinct:
-		return p.evalDistinct(n, state)
+		return ev.distinct(n)
 	case OpReach:
-		return boolInt(p.evalReach(n, state))
+		return boolInt(ev.reach(n))
 	}
 	panic(fmt.Sprintf("task: no operator %d", n.Op))
 }
 
-func (p *Pool) evalExtreme(n *Node, state []int64) int64 {
-	best := p.Eval(n.Args[0], state)
+func (ev *evaluation) extreme(n *Node) int64 {
+	best := ev.eval(n.Args[0])
 	for _, a := range n.Args[1:] {
-		if v := p.Eval(a, state); n.Op == OpMin {
+		if v := ev.eval(a); n.Op == OpMin {
 			best = min(best, v)
 		} else {
 			best = max(best, v)
@@ -85,10 +97,23 @@ func (p *Pool) evalExtreme(n *Node, state []int64) int64 {
 	return best
 }
 
-func (p *Pool) evalDistinct(n *Node, state []int64) int64 {
+func (ev *evaluation) find(n *Node) int64 {
+	v := ev.eval(n.Args[0])
+	for i, a := range n.Args[1:] {
+		if ev.eval(a) == v {
+			return int64(i)
+		}
+	}
+	if n.N == FindSure {
+		return 0
+	}
+	return -1
+}
+
+func (ev *evaluation) distinct(n *Node) int64 {
 	seen := make(map[int64]bool, len(n.Args))
 	for _, a := range n.Args {
-		v := p.Eval(a, state)
+		v := ev.eval(a)
 		if seen[v] {
 			return 0
 		}
@@ -97,10 +122,10 @@ func (p *Pool) evalDistinct(n *Node, state []int64) int64 {
 	return 1
 }
 
-// evalReach floods from the goal's side only what is free; the start itself need not be.
-func (p *Pool) evalReach(n *Node, state []int64) bool {
-	g := p.Graphs[n.N]
-	from, to := p.Eval(n.Args[0], state), p.Eval(n.Args[1], state)
+// reach floods from the start, which need not be free itself.
+func (ev *evaluation) reach(n *Node) bool {
+	g := ev.pool.Graphs[n.N]
+	from, to := ev.eval(n.Args[0]), ev.eval(n.Args[1])
 	size := int64(len(g.Next))
 	if from < 0 || to < 0 || from >= size || to >= size {
 		return false
@@ -112,7 +137,7 @@ func (p *Pool) evalReach(n *Node, state []int64) bool {
 		c := queue[0]
 		queue = queue[1:]
 		for _, d := range g.Next[c] {
-			if !seen[d] && p.Eval(n.Args[2+d], state) != 0 {
+			if !seen[d] && ev.eval(n.Args[2+d]) != 0 {
 				seen[d] = true
 				queue = append(queue, d)
 			}

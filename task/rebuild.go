@@ -1,0 +1,111 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Rebuild is e with its variables (and with them its parts) replaced: subst gives the new node of a variable. memo
+// must be empty at first and may be shared by calls with the same subst.
+func (p *Pool) Rebuild(e Expr, subst func(v int) Expr, memo map[Expr]Expr) Expr {
+	if r, ok := memo[e]; ok {
+		return r
+	}
+	n := p.nodes[e]
+	var r Expr
+	switch n.Op {
+	case OpConst:
+		return e
+	case OpVar:
+		r = subst(int(n.N))
+	default:
+		args := make([]Expr, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = p.Rebuild(a, subst, memo)
+		}
+		r = p.Make(n.Op, n.N, args)
+	}
+	memo[e] = r
+	return r
+}
+
+// Make builds a node from its operator, folding as the operator's own function does.
+func (p *Pool) Make(op Op, n int64, args []Expr) Expr {
+	switch op {
+	case OpConst:
+		return p.Const(n)
+	case OpVar:
+		return p.Var(int(n))
+	case OpNot:
+		return p.Not(args[0])
+	case OpAnd:
+		return p.And(args...)
+	case OpOr:
+		return p.Or(args...)
+	case OpIte:
+		return p.Ite(args[0], args[1], args[2])
+	case OpEq:
+		return p.Eq(args[0], args[1])
+	case OpLt:
+		return p.Lt(args[0], args[1])
+	case OpLe:
+		return p.Le(args[0], args[1])
+	case OpAdd:
+		return p.Add(args...)
+	case OpMul:
+		return p.Mul(args[0], args[1])
+	case OpDiv:
+		return p.Div(args[0], args[1])
+	case OpMod:
+		return p.Mod(args[0], args[1])
+	case OpAbs:
+		return p.Abs(args[0])
+	case OpMin:
+		return p.Min(args...)
+	case OpMax:
+		return p.Max(args...)
+	case OpSelect:
+		return p.Select(args[0], args[1:]...)
+	case OpFind:
+		return p.FindKnown(n, args[0], args[1:]...)
+	case OpDistinct:
+		return p.Distinct(args...)
+	case OpReach:
+		return p.Reach(int(n), args[0], args[1], args[2:])
+	}
+	panic(fmt.Sprintf("task: no operator %d", op))
+}
+
+// Conjuncts is e as a list whose conjunction it is; nil for True.
+func (p *Pool) Conjuncts(e Expr) []Expr {
+	switch {
+	case e == True:
+		return nil
+	case p.nodes[e].Op == OpAnd:
+		return p.nodes[e].Args
+	}
+	return []Expr{e}
+}
+
+// Vars are the variables that e reads, ascending.
+func (p *Pool) Vars(e Expr) []int {
+	seen := map[Expr]bool{}
+	var out []int
+	var walk func(Expr)
+	walk = func(e Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		n := &p.nodes[e]
+		if n.Op == OpVar {
+			out = append(out, int(n.N))
+		}
+		for _, a := range n.Args {
+			walk(a)
+		}
+	}
+	walk(e)
+	slices.Sort(out)
+	return out
+}

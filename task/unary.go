@@ -1,0 +1,143 @@
+package task
+
+// tableLimit is the number of values up to which a thing's functions become tables; compareLimit the one up to which
+// Lt and Le with a constant do.
+const (
+	tableLimit   = 1024
+	compareLimit = 64
+)
+
+// commonRoot is the thing on which all arguments that are not constant depend alone.
+func (p *Pool) commonRoot(op Op, args []Expr) Expr {
+	root := None
+	switch op {
+	case OpConst, OpVar, OpReach:
+		return None
+	}
+	for _, a := range args {
+		if p.isConst(a) {
+			continue
+		}
+		r := p.roots[a]
+		if r == None || root != None && r != root {
+			return None
+		}
+		root = r
+	}
+	return root
+}
+
+// settled tells whether a node that depends on root alone is in its final form.
+func (p *Pool) settled(op Op, args []Expr, root Expr) bool {
+	direct := func(i, j int) bool { return args[i] == root && p.isConst(args[j]) }
+	switch op {
+	case OpNot:
+		n := &p.nodes[args[0]]
+		return args[0] == root || n.Op == OpEq || n.Op == OpLt || n.Op == OpLe
+	case OpEq, OpMul, OpAdd:
+		return len(args) == 2 && (direct(0, 1) || direct(1, 0)) && !(op == OpMul && p.isBool(root))
+	case OpLt, OpLe:
+		return (direct(0, 1) || direct(1, 0)) && p.count(root) > compareLimit
+	}
+	return !p.small(root)
+}
+
+// count is the number of values of a root.
+func (p *Pool) count(root Expr) int64 {
+	n := &p.nodes[root]
+	if n.Op == OpVar {
+		return int64(len(p.domain(int(n.N))))
+	}
+	return n.Hi - n.Lo + 1
+}
+
+func (p *Pool) small(root Expr) bool { return p.count(root) <= tableLimit }
+
+// each calls f with the values of a root, ascending.
+func (p *Pool) each(root Expr, f func(v int64)) {
+	n := p.nodes[root]
+	if n.Op == OpVar {
+		for _, v := range p.domain(int(n.N)) {
+			f(v)
+		}
+		return
+	}
+	for v := n.Lo; v <= n.Hi; v++ {
+		f(v)
+	}
+}
+
+func (p *Pool) evalAt(e, root Expr, v int64) int64 {
+	return (&evaluation{pool: p, root: root, value: v}).eval(e)
+}
+
+// tabulate brings an operation on a thing alone into its final form; ok is false if its values lie too far apart for a table.
+func (p *Pool) tabulate(op Op, n int64, args []Expr, root Expr) (e Expr, ok bool) {
+	if !p.small(root) {
+		return None, false
+	}
+	var keys, vals []int64
+	node := Node{Op: op, N: n, Args: args}
+	p.each(root, func(v int64) {
+		keys = append(keys, v)
+		vals = append(vals, (&evaluation{pool: p, root: root, value: v}).node(&node))
+	})
+	same, identity, boolean := true, true, true
+	var count [2]int
+	var place [2]int64
+	for i, v := range vals {
+		same = same && v == vals[0]
+		identity = identity && v == keys[i]
+		if boolean = boolean && (v == 0 || v == 1); boolean {
+			count[v]++
+			place[v] = keys[i]
+		}
+	}
+	switch {
+	case same:
+		return p.Const(vals[0]), true
+	case identity:
+		return root, true
+	case boolean && count[1] == 1:
+		return p.Eq(root, p.Const(place[1])), true
+	case boolean && count[0] == 1:
+		return p.Not(p.Eq(root, p.Const(place[0]))), true
+	}
+	return p.constTable(root, keys, vals)
+}
+
+// constTable is a Select from constants.
+func (p *Pool) constTable(root Expr, keys, vals []int64) (e Expr, ok bool) {
+	first, last := keys[0], keys[len(keys)-1]
+	start := int64(0)
+	index := root
+	if first < 0 || first > int64(len(keys))+64 {
+		start = first
+	}
+	if last-start >= 4*int64(len(keys))+128 {
+		return None, false
+	}
+	if start != 0 {
+		index = p.Add(root, p.Const(-start))
+	}
+	args := make([]Expr, 1, last-start+2)
+	args[0] = index
+	lo, hi := span(vals...)
+	i := 0
+	for v := start; v <= last; v++ {
+		if i+1 < len(keys) && keys[i+1] <= v {
+			i++
+		}
+		args = append(args, p.Const(vals[i]))
+	}
+	return p.finished(OpSelect, args, lo, hi, root), true
+}
+
+// finished finds or makes a node that is in its final form.
+func (p *Pool) finished(op Op, args []Expr, lo, hi int64, root Expr) Expr {
+	p.makeKey(op, 0, args)
+	if e, ok := p.index[string(p.key)]; ok {
+		return e
+	}
+	return p.append(Node{Op: op, Args: args, Lo: lo, Hi: hi}, root)
+}
