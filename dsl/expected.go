@@ -50,6 +50,9 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case "Str":
 		return s.missing("a text between double quotes after `" + s.prev.Value + "`")
 	case `":"`:
+		if word == "view" {
+			return s.missing("`:` and a text after the set")
+		}
 		return s.afterName("`:` and a type after the name of the "+thing(word), word)
 	case `"="`:
 		return s.equalsMissing(word, inBlock)
@@ -60,7 +63,7 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case "Block":
 		return s.blockMissing(word, inBlock)
 	case "(IfEffect | Block)":
-		return s.missing("`{` or `if` after `else`: the branches of an `if` among effects have braces")
+		return s.missing("`{` or `if` after `else`").help("the branches of an `if` among effects have braces")
 	case `"{"`:
 		return s.missing("`{` after the name of the " + thing(word))
 	case `"}"`:
@@ -144,6 +147,9 @@ func (s spot) equalsMissing(word string, inBlock bool) *syntaxError {
 	if isOneOf(&s.found, ":=", "==") {
 		return s.wrong("`"+s.found.Value+"` does not give a name its value", "write `=`")
 	}
+	if word == "heuristic" {
+		return s.nearWord(what, "admissible")
+	}
 	return s.missing(what)
 }
 
@@ -155,7 +161,7 @@ func (s spot) assignMissing() *syntaxError {
 	case isOneOf(&s.found, "<"):
 		return s.wrong("`<` begins no assignment", "write `:=`")
 	case isOneOf(&s.found, "+", "-", "*", "/"):
-		return s.wrong("expected `:=`, found `"+s.found.Value+"`", "write `x := x "+s.found.Value+" …`")
+		return s.wrong("`"+s.found.Value+"` begins no assignment", "write `x := x "+s.found.Value+" …`")
 	}
 	return s.missing("`:=` and a value after what is assigned")
 }
@@ -164,9 +170,9 @@ func (s spot) assignMissing() *syntaxError {
 func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 	if inBlock {
 		if isOneOf(&s.found, "then") {
-			return s.wrong("an `if` among effects has braces and no `then`", "write `if … { … } else { … }`")
+			return s.unwanted("an `if` among effects has no `then`", "write `if … { … } else { … }`")
 		}
-		return s.afterExpr("`{` and effects: the body of an `if` or `for` among effects has braces")
+		return s.afterExpr("`{` and effects").help("the body of an `if` or `for` among effects has braces")
 	}
 	if s.found.Type == tokIdent && s.sameLineOrNext() {
 		if near := diag.Nearest(s.found.Value, []string{"where", "when", "cost", "order", "as"}); near != "" {
@@ -191,6 +197,9 @@ func (s spot) closeBrace(word string) *syntaxError {
 		}
 		return s.reserved()
 	}
+	if isOneOf(&s.found, ":=") {
+		return s.unwanted("the values of one assignment run into the next", "remove the comma before it; several at once are written `a, b := x, y`")
+	}
 	switch word {
 	case "enum":
 		return s.missing("`,` or `}`")
@@ -203,7 +212,13 @@ func (s spot) closeBrace(word string) *syntaxError {
 // closeList is missing for the end of a list in parentheses or brackets.
 func (s spot) closeList(symbol string) *syntaxError {
 	closing := strings.Trim(symbol, `"`)
+	if isOneOf(&s.found, ":") && closing == "]" {
+		return s.missing("`,` or `]`").help("an index with a name is written `i in T`")
+	}
 	if open := s.stillOpen(); open != nil {
+		if isOneOf(&s.found, "=", ":", "{") {
+			return s.unclosed(*open)
+		}
 		return s.unclosedList(open, closing)
 	}
 	return s.missing("`" + closing + "`")
@@ -234,11 +249,22 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	}
 	switch {
 	case isOneOf(&s.found, ","):
-		return s.wrong("nothing separates declarations", "remove the comma")
+		return s.unwanted("nothing separates declarations", "remove the comma")
 	case isOneOf(&s.found, ")", "]", "}"):
 		return &syntaxError{diag: problem(tokenSpan(&s.found), CodeUnclosed, "", "`%s` closes nothing", s.found.Value)}
 	case isOneOf(&s.found, "=", ":=") && !s.prev.EOF():
 		return s.strayEquals(r.last)
+	}
+	if !firstOnLine {
+		switch last := r.last.(type) {
+		case *PruneDecl:
+			return s.missing("`,` between the moves of `prune`")
+		case *ViewDecl:
+			if _, ok := last.Text.(*Name); ok && last.Var == nil {
+				return s.missing("`in` and a set after the variable")
+			}
+			return s.nearWord("`fill` and a colour, or the next declaration", "fill")
+		}
 	}
 	d := problem(tokenSpan(&s.found), CodeSyntax, "", "expected a declaration, found %s", s.what())
 	if r.last != nil && !firstOnLine {

@@ -78,7 +78,7 @@ func (s spot) what() string {
 	}
 }
 
-// syntax reports that want was expected after the token before.
+// missing reports that want was expected after the token before.
 func (s spot) missing(want string) *syntaxError {
 	if e := s.wrongSign(); e != nil {
 		return e
@@ -118,7 +118,7 @@ func (s spot) operandMissing(want string) *syntaxError {
 	switch {
 	case s.found.Type == tokKeyword && isDeclWord(s.found.Value) && s.sameLine() && s.prev.Value != "}":
 		return s.reserved()
-	case isOneOf(&s.found, "=", ">") && isOneOf(&s.prev, "=", "-", "+", "*", "/"):
+	case isOneOf(&s.found, "=") && isOneOf(&s.prev, "-", "+", "*", "/") || isOneOf(&s.found, ">") && isOneOf(&s.prev, "-"):
 		return s.foreignOperator()
 	}
 	if !s.prev.EOF() && !strings.HasSuffix(want, ",") {
@@ -127,15 +127,12 @@ func (s spot) operandMissing(want string) *syntaxError {
 	return s.missing(want)
 }
 
-// foreignOperator reports pairs of signs that are one operator elsewhere: ->, +=, ===.
+// foreignOperator reports two signs that are one operator elsewhere: ->, += and ++ for example.
 func (s spot) foreignOperator() *syntaxError {
 	op := s.prev.Value + s.found.Value
 	help := "write `x := x " + s.prev.Value + " …`"
-	switch op {
-	case "->":
+	if op == "->" {
 		help = "write `=>` for “implies”"
-	case "=>", "==":
-		help = "leave out the blank: `" + op + "`"
 	}
 	span := diag.Span{Start: diag.Pos(s.prev.Pos), End: tokenSpan(&s.found).End}
 	return &syntaxError{diag: problem(span, CodeWrongOperator, help, "there is no operator `%s`", op), resume: s.found.Pos.Offset}
@@ -162,13 +159,27 @@ func (s spot) wrongSign() *syntaxError {
 	case "!":
 		return s.wrong("there is no operator `!`", "write `not`")
 	case ";":
-		return s.wrong("nothing is separated by `;`", "remove it: each declaration, clause and effect ends where the next begins")
+		return s.unwanted("nothing is separated by `;`", "remove it: each declaration, clause and effect ends where the next begins")
 	}
 	return nil
 }
 
+// wrong reports that an operator was found which means something else, or nothing.
 func (s spot) wrong(msg, help string) *syntaxError {
 	return &syntaxError{diag: problem(tokenSpan(&s.found), CodeWrongOperator, help, "%s", msg)}
+}
+
+// unwanted reports what was found, and how to do without it.
+func (s spot) unwanted(msg, help string) *syntaxError {
+	return &syntaxError{diag: problem(tokenSpan(&s.found), CodeSyntax, help, "%s", msg)}
+}
+
+// help adds a mend to an error that has none yet.
+func (e *syntaxError) help(mend string) *syntaxError {
+	if e.diag.Help == "" {
+		e.diag.Help = mend
+	}
+	return e
 }
 
 // trailingComma reports a comma before a closing bracket.

@@ -155,7 +155,7 @@ func (p *exprParser) expr(least int) (Expr, error) {
 		return nil, &syntaxError{diag: tooDeep(*p.lex.Peek(), "expressions", maxNesting)}
 	}
 	defer func() { p.depth-- }()
-	start := p.pos()
+	start, from := p.pos(), p.lex.RawCursor()
 	left, err := p.prefix(least)
 	for chain := 0; err == nil; chain++ {
 		op, at := p.operator()
@@ -165,7 +165,7 @@ func (p *exprParser) expr(least int) (Expr, error) {
 		if chain == maxChain {
 			return nil, &syntaxError{diag: tooDeep(*p.lex.Peek(), "operators in a row", maxChain)}
 		}
-		left, err = p.binary(start, left, op, at)
+		left, err = p.binary(start, from, left, op, at)
 	}
 	return nil, err
 }
@@ -190,7 +190,7 @@ func (p *exprParser) operator() (string, int) {
 }
 
 // binary parses an operator, which comes next, and its right side.
-func (p *exprParser) binary(start diag.Pos, left Expr, op string, at int) (Expr, error) {
+func (p *exprParser) binary(start diag.Pos, from lexer.RawCursor, left Expr, op string, at int) (Expr, error) {
 	opPos := p.pos()
 	p.lex.Next()
 	if op == "not in" {
@@ -200,25 +200,24 @@ func (p *exprParser) binary(start diag.Pos, left Expr, op string, at int) (Expr,
 	if levels[at].assoc == toRight {
 		least = at
 	}
-	from := p.lex.RawCursor()
+	between := p.lex.RawCursor()
 	right, err := p.level(least, "a value")
 	if err != nil {
 		return nil, err
 	}
-	middle := p.text(from)
 	e := &Binary{Node: p.node(start), Op: op, OpPos: opPos, L: left, R: right}
 	if levels[at].assoc == never {
 		if second, l := p.operator(); l == at {
-			return nil, p.chained(e, middle, second)
+			return nil, p.chained(e, p.text(from), p.text(between), second)
 		}
 	}
 	return e, nil
 }
 
-// chained reports a second operator of a level that does not chain.
-func (p *exprParser) chained(first *Binary, middle, second string) error {
+// chained reports a second operator of a level that does not chain, after `first`, which ends in middle.
+func (p *exprParser) chained(e *Binary, first, middle, second string) error {
 	span := tokenSpan(p.lex.Peek())
-	if first.Op == ".." {
+	if e.Op == ".." {
 		return &syntaxError{diag: problem(span, CodeChainedComparison, "write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")}
 	}
 	help := "write `a < b and b < c`"
@@ -228,9 +227,9 @@ func (p *exprParser) chained(first *Binary, middle, second string) error {
 	}
 	from := p.lex.RawCursor()
 	if _, err := p.level(levelRange, ""); err == nil {
-		help = "write `… " + first.Op + " " + clip(middle) + " and " + clip(middle) + " " + second + " " + clip(p.text(from)) + "`"
+		help = "write `" + clip(first) + " and " + clip(middle) + " " + second + " " + clip(p.text(from)) + "`"
 	}
-	return &syntaxError{diag: problem(span, CodeChainedComparison, help, "comparisons do not chain: `%s` follows a comparison with `%s`", second, first.Op)}
+	return &syntaxError{diag: problem(span, CodeChainedComparison, help, "comparisons do not chain: `%s` follows a comparison with `%s`", second, e.Op)}
 }
 
 // text is the text from the raw token at from to the last token taken.

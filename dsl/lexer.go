@@ -124,7 +124,7 @@ type scanner struct {
 // scan reads all of text, which begins at start, into tokens; the last is EOF.
 func scan(text string, start lexer.Position) ([]lexer.Token, diag.List) {
 	s := &scanner{text: text, pos: start, base: start.Offset, ops: operators()}
-	for s.at() < len(s.text) && len(s.errs) < maxErrors {
+	for s.at() < len(s.text) && len(s.errs) <= maxErrors {
 		if len(s.toks) >= maxTokens {
 			s.errorf(0, CodeTooLarge, "the file has more than %d words and signs", maxTokens)
 			break

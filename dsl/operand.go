@@ -157,14 +157,14 @@ func (p *exprParser) ifExpr(start diag.Pos) (Expr, error) {
 		return nil, err
 	}
 	if !p.next("then") {
-		return nil, spotAt(p.lex).missing("`then` after the condition of `if`")
+		return nil, spotAt(p.lex).afterExpr("`then` after the condition of `if`")
 	}
 	yes, err := p.full("a value")
 	if err != nil {
 		return nil, err
 	}
 	if !p.next("else") {
-		return nil, spotAt(p.lex).missing("`else`: an `if` that is a value needs both branches")
+		return nil, spotAt(p.lex).afterExpr("`else` and a value").help("an `if` that is a value has both branches")
 	}
 	no, err := p.full("a value")
 	if err != nil {
@@ -186,7 +186,7 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 		return nil, err
 	}
 	if !p.next(":") {
-		return nil, spotAt(p.lex).missing("`:` and the body of `" + word + "`")
+		return nil, spotAt(p.lex).afterExpr("`:` and the body of `" + word + "`")
 	}
 	body, err := p.full("the body of `" + word + "`")
 	if err != nil {

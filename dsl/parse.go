@@ -22,7 +22,7 @@ func Parse(name string, src []byte) (*File, diag.List) {
 	}
 	file.Src = text
 	r := newReader(name, text)
-	for !r.lex.Peek().EOF() && len(r.errs) < maxErrors {
+	for !r.lex.Peek().EOF() && len(r.errs) <= maxErrors {
 		if d := r.decl(); d != nil {
 			file.Decls = append(file.Decls, d)
 		}
@@ -64,7 +64,8 @@ type reader struct {
 	lex  *lexer.PeekingLexer
 	toks []lexer.Token
 	errs diag.List
-	last Decl // the declaration read last
+	last Decl // the declaration read just before, nil if that failed
+	from int  // the offset at which it began
 }
 
 func newReader(name, text string) *reader {
@@ -94,11 +95,11 @@ func (r *reader) finish(err error) {
 // list is what was reported, in the order of the text.
 func (r *reader) list() diag.List {
 	errs := r.errs.Sorted()
-	if len(errs) < maxErrors {
+	if len(errs) <= maxErrors {
 		return errs
 	}
 	errs = errs[:maxErrors]
-	errs.Errorf(errs[maxErrors-1].Span, CodeTooManyErrors, "more than %d errors: the rest is not shown", maxErrors-1)
+	errs.Errorf(errs[maxErrors-1].Span, CodeTooManyErrors, "more than %d errors: the rest is not shown", maxErrors)
 	return errs
 }
 
@@ -124,7 +125,7 @@ func (r *reader) decl() Decl {
 		return nil
 	}
 	setDoc(*d, docAbove(r.toks[:start]))
-	r.last = *d
+	r.last, r.from = *d, first.Pos.Offset
 	return *d
 }
 
@@ -132,7 +133,11 @@ func (r *reader) decl() Decl {
 func (r *reader) stray() {
 	t := r.lex.Peek()
 	e := r.explainStray(spotAt(r.lex))
-	r.report(t.Pos.Offset, e)
+	start := t.Pos.Offset
+	if r.last != nil {
+		start = r.from
+	}
+	r.report(start, e)
 	r.skip(max(e.resume, t.Pos.Offset+1), t.Pos.Offset)
 }
 
@@ -149,12 +154,22 @@ func (r *reader) report(start int, e *syntaxError) {
 
 // skip goes on to the next declaration at or after offset from. It leaves the token at offset start behind.
 func (r *reader) skip(from, start int) {
+	r.last = nil
 	for t := r.lex.Peek(); !t.EOF(); t = r.lex.Peek() {
-		if t.Type == tokKeyword && isDeclWord(t.Value) && t.Pos.Offset >= from && t.Pos.Offset > start {
+		if t.Pos.Offset >= from && t.Pos.Offset > start && beginsDecl(t) {
 			return
 		}
 		r.lex.Next()
 	}
+}
+
+// beginsDecl tells whether a declaration was meant to begin with t: with its word, or with one much like it at the
+// start of a line.
+func beginsDecl(t *lexer.Token) bool {
+	if t.Type == tokIdent && t.Pos.Column == 1 {
+		return len(t.Value) > 2 && diag.Nearest(t.Value, declWords()) != ""
+	}
+	return t.Type == tokKeyword && isDeclWord(t.Value)
 }
 
 // explain makes a diagnostic of any error that comes out of participle.

@@ -1,0 +1,159 @@
+package dsl
+
+import (
+	"reflect"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// mark says what a token is to the layout, where its text alone does not tell.
+type mark uint16
+
+const (
+	markDecl    mark = 1 << iota // begins a declaration
+	markItem                     // begins an effect or a `name = value`
+	markClause                   // begins a clause of a move
+	markAlong                    // `else` and `then` between blocks: stands where its statement stands
+	markWord                     // a name that is a word of the language here: `when`, `set`, `fill`
+	markUnary                    // a sign before its operand
+	markTight                    // an operator without blanks round it
+	markSet                      // `{` of a set of values
+	markBlock                    // `{` of a block of items
+	markFollows                  // an `expect` that belongs to the instance before it
+)
+
+// marks holds the marks of the tokens of a file, by index.
+type marks struct {
+	toks  []lexer.Token // without blanks
+	index map[int]int   // offset → index in toks
+	of    []mark
+}
+
+// markTokens marks the tokens of a file that was parsed without errors.
+func markTokens(f *File, toks []lexer.Token) *marks {
+	m := &marks{toks: toks, index: make(map[int]int, len(toks)), of: make([]mark, len(toks))}
+	for i, t := range toks {
+		m.index[t.Pos.Offset] = i
+	}
+	owned := false // by an instance
+	for _, d := range f.Decls {
+		m.set(d.Span().Start.Offset, markDecl)
+		switch d.(type) {
+		case *InstanceDecl:
+			owned = true
+		case *ExpectDecl:
+			if owned {
+				m.set(d.Span().Start.Offset, markFollows)
+			}
+		default:
+			owned = false
+		}
+	}
+	tight := map[*Binary]bool{}
+	walk(reflect.ValueOf(f), func(node any) {
+		if b, ok := node.(*Binary); ok {
+			m.binary(b, tight)
+			return
+		}
+		m.node(node)
+	})
+	return m
+}
+
+// set marks the token at an offset.
+func (m *marks) set(offset int, k mark) {
+	if i, ok := m.index[offset]; ok {
+		m.of[i] |= k
+	}
+}
+
+// before marks the token before the one at offset, passing over comments.
+func (m *marks) before(offset int, k mark) {
+	for i := m.index[offset] - 1; i >= 0; i-- {
+		if m.toks[i].Type != tokComment {
+			m.of[i] |= k
+			return
+		}
+	}
+}
+
+// braceAfter marks the first `{` at or after offset as that of a block.
+func (m *marks) braceAfter(offset int) {
+	for i, ok := m.index[offset]; ok && i < len(m.toks); i++ {
+		if m.toks[i].Value == "{" {
+			m.of[i] |= markBlock
+			return
+		}
+	}
+}
+
+// binary marks an operator. Parents come before their operands.
+func (m *marks) binary(b *Binary, tight map[*Binary]bool) {
+	for _, e := range []Expr{b.L, b.R} {
+		if inner, ok := e.(*Binary); ok && tightIn(b, tight[b], inner) {
+			tight[inner] = true
+		}
+	}
+	if tight[b] || b.Op == ".." {
+		m.set(b.OpPos.Offset, markTight)
+	}
+}
+
+// node marks what belongs to any other node.
+func (m *marks) node(node any) {
+	switch n := node.(type) {
+	case *Clause:
+		m.set(n.Pos.Offset, markClause|markWord)
+	case *MoveDecl:
+		if n.Then != nil {
+			m.before(n.Then.Pos.Offset, markAlong)
+		}
+	case *IfEffect:
+		if i := m.index[n.Pos.Offset]; i == 0 || m.of[i-1]&markAlong == 0 {
+			m.of[i] |= markItem // an `else if` is no item of its own
+		}
+		if n.Else != nil {
+			m.before(n.Else.Pos.Offset, markAlong)
+		}
+	case *Assign:
+		m.set(n.Pos.Offset, markItem)
+	case *Let:
+		m.set(n.Pos.Offset, markItem)
+	case *ForEffect:
+		m.set(n.Pos.Offset, markItem)
+	case *Require:
+		m.set(n.Pos.Offset, markItem)
+	case *RelaxationItem:
+		m.set(n.Pos.Offset, markItem)
+	case *InstanceValue:
+		m.set(n.Pos.Offset, markItem)
+	case *Block:
+		m.set(n.Pos.Offset, markBlock) // an `else if` begins with no brace; the mark does no harm there
+	case *EnumDecl:
+		m.braceAfter(n.Name.Pos.Offset)
+	case *RelaxationDecl:
+		m.braceAfter(n.Name.Pos.Offset)
+	case *InstanceDecl:
+		m.braceAfter(n.Name.Pos.Offset)
+	case *ViewDecl:
+		if n.Fill != nil {
+			m.before(n.Fill.Span().Start.Offset, markWord)
+		}
+	case *ExpectDecl:
+		if n.Number != nil {
+			m.before(n.Number.Span().Start.Offset, markWord)
+		}
+	case *Unary:
+		if n.Op == "-" {
+			m.set(n.Pos.Offset, markUnary)
+		}
+	case *SetLit:
+		m.set(n.Pos.Offset, markSet)
+	case *SetOf:
+		m.set(n.Pos.Offset, markWord)
+	case *MapType:
+		if n.Of != nil {
+			m.before(n.Of.Span().Start.Offset, markWord)
+		}
+	}
+}

@@ -1,0 +1,291 @@
+package dsl
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Print writes a tree in the canonical layout. It prints what the tree says; comments other than Docs are not in the
+// tree, so for a file that has a text use Format.
+//
+// A tree that Parse could have made is read back equal. In others Print adds the parentheses that the levels of
+// binding demand.
+func Print(f *File) string {
+	p := &printer{}
+	for _, d := range f.Decls {
+		p.decl(d)
+		p.WriteByte('\n')
+	}
+	text := p.String()
+	if laid, errs := Format(f.Name, []byte(text)); !errs.HasErrors() {
+		return string(laid)
+	}
+	return text
+}
+
+// ExprString writes an expression on one line (but for maps).
+func ExprString(e Expr) string {
+	p := &printer{}
+	p.expr(e)
+	return p.String()
+}
+
+// printer writes trees as text, one declaration or effect a line.
+type printer struct{ strings.Builder }
+
+// words writes its arguments one after the other.
+func (p *printer) words(parts ...string) {
+	for _, s := range parts {
+		p.WriteString(s)
+	}
+}
+
+// exprLevel is the level at which e binds.
+func exprLevel(e Expr) int {
+	switch e := e.(type) {
+	case *Binary:
+		return binaryLevel(e.Op)
+	case *Unary:
+		if e.Op == "not" {
+			return levelNot
+		}
+		return levelMinus
+	case *Num:
+		if e.Value < 0 {
+			return levelMinus
+		}
+	}
+	return levelPostfix
+}
+
+// openEnd tells whether e ends in an `if` or binder, which would swallow what comes after it.
+func openEnd(e Expr) bool {
+	switch e := e.(type) {
+	case *If, *Binder:
+		return true
+	case *Binary:
+		return openEnd(e.R)
+	case *Unary:
+		return openEnd(e.X)
+	case *SetOf:
+		return openEnd(e.Elem)
+	case *MapType:
+		return e.Of != nil && openEnd(e.Of)
+	}
+	return false
+}
+
+// needsParens tells whether e must stand in parentheses where operators of the given or a tighter level are wanted.
+// If more follows, an `if` or binder at its end needs them too.
+func needsParens(e Expr, level int, more bool) bool {
+	return exprLevel(e) < level || more && openEnd(e)
+}
+
+// at writes e where operators of the given or a tighter level are wanted.
+func (p *printer) at(e Expr, level int, more bool) {
+	if !needsParens(e, level, more) {
+		p.expr(e)
+		return
+	}
+	p.WriteByte('(')
+	p.expr(e)
+	p.WriteByte(')')
+}
+
+// typ writes a type.
+func (p *printer) typ(e Expr) { p.at(e, levelRange, false) }
+
+// expr writes an expression.
+func (p *printer) expr(e Expr) {
+	switch e := e.(type) {
+	case *Num:
+		p.WriteString(strconv.FormatInt(e.Value, 10))
+	case *Bool:
+		p.WriteString(strconv.FormatBool(e.Value))
+	case *Char:
+		p.words("'", escape(string(e.Value), `\'`), "'")
+	case *Str:
+		p.str(e)
+	case *MapLit:
+		p.words("\"\"\"\n", strings.Join(e.Rows, "\n"), "\n\"\"\"")
+	case *Name:
+		p.WriteString(e.Name)
+	case *Wild:
+		p.WriteByte('_')
+	case *Any:
+		p.WriteString("any")
+	case *Unary:
+		p.unary(e)
+	case *Binary:
+		p.binary(e, false)
+	case *If:
+		p.WriteString("if ")
+		p.expr(e.Cond)
+		p.WriteString(" then ")
+		p.expr(e.Then)
+		p.WriteString(" else ")
+		p.expr(e.Else)
+	case *Binder:
+		p.words(e.Kind, " ")
+		p.vars(e.Vars, e.Where)
+		p.WriteString(": ")
+		p.expr(e.Body)
+	default:
+		p.bracketed(e)
+	}
+}
+
+// bracketed writes what has brackets, and types that begin with a word.
+func (p *printer) bracketed(e Expr) {
+	switch e := e.(type) {
+	case *Index:
+		p.at(e.X, levelPostfix, true)
+		p.list("[", e.Args, "]")
+	case *Field:
+		p.at(e.X, levelPostfix, true)
+		p.words(".", e.Name.Name)
+	case *Call:
+		p.WriteString(e.Fun.Name)
+		p.list("(", e.Args, ")")
+	case *Tuple:
+		p.list("(", e.Elems, ")")
+	case *Paren:
+		p.list("(", []Expr{e.X}, ")")
+	case *SetLit:
+		p.list("{", e.Elems, "}")
+	case *SetComp:
+		p.WriteString("{ ")
+		p.expr(e.Elem)
+		p.WriteString(" for ")
+		p.vars(e.Vars, e.Where)
+		p.WriteString(" }")
+	case *List:
+		p.list("[", e.Elems, "]")
+	case *SetOf:
+		p.WriteString("set ")
+		p.at(e.Elem, levelRange, false)
+	case *MapType:
+		p.WriteString("map")
+		if e.Of != nil {
+			p.WriteString(" of ")
+			p.at(e.Of, levelRange, false)
+		}
+	}
+}
+
+// list writes expressions between brackets.
+func (p *printer) list(open string, elems []Expr, closing string) {
+	p.WriteString(open)
+	for i, e := range elems {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.expr(e)
+	}
+	p.WriteString(closing)
+}
+
+func (p *printer) unary(e *Unary) {
+	if e.Op == "not" {
+		p.WriteString("not ")
+		p.at(e.X, levelNot, false)
+		return
+	}
+	p.WriteString(e.Op)
+	p.at(e.X, levelMinus, false)
+}
+
+// binary writes an operator with its operands; arithmetic inside looser arithmetic or a range is written tight.
+func (p *printer) binary(e *Binary, tight bool) {
+	at := binaryLevel(e.Op)
+	left, right := at, at+1
+	switch levels[at].assoc {
+	case toRight:
+		left, right = at+1, at
+	case never:
+		left = at + 1
+	}
+	p.operandOf(e, tight, e.L, left, true)
+	if tight || e.Op == ".." {
+		p.WriteString(e.Op)
+	} else {
+		p.words(" ", e.Op, " ")
+	}
+	p.operandOf(e, tight, e.R, right, false)
+}
+
+func (p *printer) operandOf(parent *Binary, tight bool, e Expr, level int, more bool) {
+	if b, ok := e.(*Binary); ok && !needsParens(e, level, more) {
+		p.binary(b, tightIn(parent, tight, b))
+		return
+	}
+	p.at(e, level, more)
+}
+
+// tightIn tells whether b, an operand of parent, is written without blanks round its operator.
+func tightIn(parent *Binary, parentTight bool, b *Binary) bool {
+	inner, outer := binaryLevel(b.Op), binaryLevel(parent.Op)
+	return inner >= levelSum && (outer == levelRange || outer >= levelSum && (parentTight || outer < inner))
+}
+
+// str writes a string and the expressions in it.
+func (p *printer) str(s *Str) {
+	p.WriteByte('"')
+	for _, part := range s.Parts {
+		if part.Expr == nil {
+			p.WriteString(escape(part.Text, `\"{}`))
+			continue
+		}
+		p.WriteByte('{')
+		p.expr(part.Expr)
+		p.WriteByte('}')
+	}
+	p.WriteByte('"')
+}
+
+// escape puts a backslash before the given characters and writes line breaks as \n.
+func escape(text, special string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\n':
+			b.WriteString(`\n`)
+			continue
+		case strings.ContainsRune(special, r):
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// vars writes the variables of a binder and their condition.
+func (p *printer) vars(vars []*BindVar, where Expr) {
+	for i, v := range vars {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.target(v.Target)
+		p.WriteString(" in ")
+		p.typ(v.Set)
+	}
+	if where != nil {
+		p.WriteString(" where ")
+		p.expr(where)
+	}
+}
+
+func (p *printer) target(t *Target) {
+	if t.Elems == nil {
+		p.WriteString(t.Name)
+		return
+	}
+	p.WriteByte('(')
+	for i, e := range t.Elems {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.target(e)
+	}
+	p.WriteByte(')')
+}

@@ -1,0 +1,78 @@
+package dsl
+
+import "reflect"
+
+// walk calls visit for the tree at v and for each node below it, parents first. A node is given as a pointer to its
+// struct.
+func walk(v reflect.Value, visit func(node any)) {
+	switch v.Kind() {
+	case reflect.Interface:
+		if !v.IsNil() {
+			walk(v.Elem(), visit)
+		}
+	case reflect.Pointer:
+		if v.IsNil() {
+			return
+		}
+		walk(v.Elem(), visit)
+	case reflect.Slice:
+		for i := range v.Len() {
+			walk(v.Index(i), visit)
+		}
+	case reflect.Struct:
+		if v.CanAddr() {
+			visit(v.Addr().Interface())
+		}
+		for i := range v.NumField() {
+			if !isPosition(v.Type().Field(i)) {
+				walk(v.Field(i), visit)
+			}
+		}
+	}
+}
+
+// Equal tells whether two files say the same in the same words: positions, layout and comments that document nothing
+// do not count, parentheses do.
+func Equal(a, b *File) bool {
+	return equal(reflect.ValueOf(a.Decls), reflect.ValueOf(b.Decls))
+}
+
+// EqualExpr is Equal for expressions.
+func EqualExpr(a, b Expr) bool {
+	return equal(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem())
+}
+
+// equal compares two trees of one type, or what interfaces hold.
+func equal(a, b reflect.Value) bool {
+	switch a.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if a.IsNil() || b.IsNil() {
+			return a.IsNil() && b.IsNil()
+		}
+		return a.Elem().Type() == b.Elem().Type() && equal(a.Elem(), b.Elem())
+	case reflect.Slice:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !equal(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if !isPosition(a.Type().Field(i)) && !equal(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	default:
+		return a.Equal(b)
+	}
+}
+
+// isPosition tells whether a field says only where something stands.
+func isPosition(f reflect.StructField) bool {
+	return f.Type == reflect.TypeFor[Node]() || f.Name == "OpPos" || f.Name == "RowPos"
+}
