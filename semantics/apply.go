@@ -1,0 +1,261 @@
+package semantics
+
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// maxCost is the greatest cost of one move.
+const maxCost = 1 << 31
+
+// write is one value for one place of the state.
+type write struct {
+	array *model.Array
+	place int // -1: the index is undefined or outside
+	value int64
+	ok    bool // the value is defined
+	span  diag.Span
+}
+
+// Apply makes a move in a state. With a refusal the move cannot be made, and next is nil. The arguments are taken as they
+// are: see CheckMove.
+func (x *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
+	next = make([]int64, len(state))
+	cost, ok := x.attempt(state, mv, next)
+	if !ok {
+		return nil, 0, x.explain(mv)
+	}
+	return next, cost, nil
+}
+
+// CanMake tells whether a move can be made in a state.
+func (x *Machine) CanMake(state []int64, mv Move) bool {
+	_, ok := x.attempt(state, mv, make([]int64, len(state)))
+	return ok
+}
+
+// attempt makes a move into next; if it cannot be made, x.why says why, and the evaluator stays in the state where.
+func (x *Machine) attempt(state []int64, mv Move, next []int64) (int64, bool) {
+	d, f, ev := mv.Decl, x.bindArgs(mv), x.ev
+	ev.state = state
+	for i := range d.When {
+		if !ev.holds(d.When[i].Expr, f) {
+			x.why = failure{rule: RuleWhen, cond: &d.When[i], frame: f}
+			return 0, false
+		}
+	}
+	copy(next, state)
+	if !x.phase(d.Body, f, next) {
+		return 0, false
+	}
+	if len(d.Then) > 0 {
+		x.mid = append(x.mid[:0], next...)
+		ev.state = x.mid
+		if !x.phase(d.Then, f, next) {
+			return 0, false
+		}
+	}
+	ev.state = state
+	cost, ok := x.cost(d, f)
+	if !ok {
+		return 0, false
+	}
+	return cost, x.admits(next)
+}
+
+func (x *Machine) cost(d *model.Move, f Frame) (int64, bool) {
+	if d.Cost == nil {
+		return 1, true
+	}
+	v, ok := x.ev.eval(d.Cost, f)
+	if ok && v.N >= 0 && v.N <= maxCost {
+		return v.N, true
+	}
+	x.why = failure{rule: RuleCost, span: d.Cost.Span(), place: -1}
+	if ok {
+		x.why.place, x.why.value = 0, v.N
+	}
+	return 0, false
+}
+
+// admits tests `always` and the distinct arrays of the state that a move leads to.
+func (x *Machine) admits(next []int64) bool {
+	ev := x.ev
+	ev.state = next
+	for i := range x.m.Always {
+		c := &x.m.Always[i]
+		base := ev.sp
+		ok := ev.holds(c.Expr, ev.push(c.Slots))
+		ev.sp = base
+		if !ok {
+			x.why = failure{rule: RuleAlways, cond: &c.Cond, slots: c.Slots}
+			return false
+		}
+	}
+	for _, a := range x.m.Arrays {
+		if a.Role != model.State || !a.Distinct {
+			continue
+		}
+		if i, j := x.repeated(a, next); i >= 0 {
+			x.why = failure{rule: RuleDistinct, span: a.Span, array: a, place: i, other: j}
+			return false
+		}
+	}
+	return true
+}
+
+// phase runs the effects in the evaluator's state and writes into next.
+func (x *Machine) phase(effects []model.Effect, f Frame, next []int64) bool {
+	x.writes = x.writes[:0]
+	if !x.effects(effects, f) {
+		return false
+	}
+	return x.settle(next)
+}
+
+// settle makes the writes of a phase, unless two of them differ or one is undefined or outside its type.
+func (x *Machine) settle(next []int64) bool {
+	if x.now == math.MaxInt32 {
+		clear(x.round)
+		x.now = 0
+	}
+	x.now++
+	for i := range x.writes {
+		w := &x.writes[i]
+		if w.place < 0 || !w.ok {
+			continue
+		}
+		if x.round[w.place] != x.now {
+			x.round[w.place], x.written[w.place] = x.now, int32(i)
+			continue
+		}
+		if first := int(x.written[w.place]); x.writes[first].value != w.value {
+			x.why = failure{rule: RuleDoubleWrite, span: w.span, place: w.place, before: first, other: i}
+			return false
+		}
+	}
+	for i := range x.writes {
+		w := &x.writes[i]
+		if w.place < 0 || !w.ok {
+			x.why = failure{rule: RuleUndefined, span: w.span, array: w.array, place: w.place}
+			return false
+		}
+		if !x.m.Data[w.array.ID].Domain.Contains(model.Value{N: w.value}) {
+			x.why = failure{rule: RuleType, span: w.span, array: w.array, place: w.place, value: w.value}
+			return false
+		}
+	}
+	for i := range x.writes {
+		next[x.writes[i].place] = x.writes[i].value
+	}
+	return true
+}
+
+// effects gathers the writes of a block; false if a `require` fails or a condition is undecided.
+func (x *Machine) effects(effects []model.Effect, f Frame) bool {
+	for _, e := range effects {
+		switch e := e.(type) {
+		case *model.Assign:
+			x.assign(e, f)
+		case *model.Let:
+			v, ok := x.ev.eval(e.Value, f)
+			x.let(e, v, ok, f)
+		case *model.Require:
+			if !x.ev.holds(e.Cond.Expr, f) {
+				x.why = failure{rule: RuleRequire, cond: &e.Cond, frame: f}
+				return false
+			}
+		case *model.IfEffect:
+			block := e.Else
+			if v, ok := x.ev.eval(e.Cond, f); ok && v.N != 0 {
+				block = e.Then
+			}
+			if !x.effects(block, f) {
+				return false
+			}
+		case *model.ForEffect:
+			if !x.repeat(e, f, 0) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// let gives a value its name. The parts of a tuple that is written out are named one by one: each may be undefined by itself.
+func (x *Machine) let(e *model.Let, v model.Value, ok bool, f Frame) {
+	if !ok && e.Target.Elems != nil {
+		x.letParts(e.Target, e.Value, f)
+		return
+	}
+	bind(f, e.Target, v, ok)
+}
+
+// letParts binds the parts of a tuple of which one at least is undefined.
+func (x *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
+	switch e := e.(type) {
+	case *model.TupleOfExprs:
+		if len(t.Elems) == len(e.Elems) {
+			vs := make([]Slot, len(e.Elems))
+			for i, p := range e.Elems {
+				vs[i].Value, vs[i].OK = x.ev.eval(p, f)
+			}
+			for i, p := range t.Elems {
+				if !vs[i].OK && p.Elems != nil {
+					x.letParts(p, e.Elems[i], f)
+				} else {
+					bind(f, p, vs[i].Value, vs[i].OK)
+				}
+			}
+			return
+		}
+	case *model.If:
+		branch := e.Else
+		if c, ok := x.ev.eval(e.Cond, f); ok && c.N != 0 {
+			branch = e.Then
+		}
+		x.letParts(t, branch, f)
+		return
+	default:
+	}
+	bind(f, t, undefined, false)
+}
+
+func (x *Machine) assign(e *model.Assign, f Frame) {
+	for i := range e.Targets {
+		t := &e.Targets[i]
+		d := x.m.Data[t.Array.ID]
+		place, ok := x.ev.place(d, t.Index, f)
+		w := write{array: t.Array, place: place + d.Offset, span: t.Sp}
+		if !ok {
+			w.place = -1
+		}
+		v, ok := x.ev.eval(e.Values[i], f)
+		w.value, w.ok = v.N, ok
+		x.writes = append(x.writes, w)
+	}
+}
+
+// repeat runs the body of a `for` for the values of its variables from i on.
+func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
+	if i == len(e.Vars) {
+		if e.Where != nil && !x.ev.holds(e.Where, f) {
+			return true
+		}
+		return x.effects(e.Body, f)
+	}
+	it, ok := x.ev.elems(e.Vars[i].Set, f)
+	if !ok {
+		x.why = failure{rule: RuleCondition, span: e.Vars[i].Set.Span()}
+		return false
+	}
+	for k := range it.n {
+		bind(f, e.Vars[i].Target, it.at(k), true)
+		if !x.repeat(e, f, i+1) {
+			return false
+		}
+	}
+	return true
+}

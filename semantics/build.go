@@ -1,0 +1,409 @@
+package semantics
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// maxSteps bounds the work for one type, parameter or constant.
+const maxSteps = 200_000_000
+
+// Binding is a value given to a parameter from outside the model. Exactly one of Value, JSON and Map is set.
+type Binding struct {
+	Value *model.InstanceValue // -D name=expression, checked against the parameter
+	JSON  json.RawMessage      // --data: the value of the parameter
+	Map   *model.Map           // -D name=@file
+	Where string               // where it comes from, as an error names it: "data.json", "-D"
+}
+
+// source is where the value of a parameter comes from.
+type source struct {
+	Binding
+	compute func(d *model.ArrayData) []Slot // a relaxation's parameter: computed by the other model
+}
+
+// progress tells how far the computation of an array, type or grid is.
+type progress uint8
+
+const (
+	untouched progress = iota
+	running
+	done
+	failed
+)
+
+// builder computes what a model's parameters decide, each thing where it is first read.
+type builder struct {
+	p      *model.Program
+	m      *model.Model
+	ev     *Evaluator
+	inst   map[*model.Array]*model.InstanceValue
+	given  map[*model.Array]source
+	diags  diag.List
+	arrays []progress
+	types  []progress
+	grids  []progress
+}
+
+// Build gives the parameters of a program their values (given before instance before default) and computes all that follows
+// from them. inst may be nil. Without a model the list holds an error.
+func Build(p *model.Program, inst *model.Instance, given map[string]Binding) (*model.Model, diag.List) {
+	b := newBuilder(p, inst)
+	b.take(given)
+	return b.finish()
+}
+
+func newBuilder(p *model.Program, inst *model.Instance) *builder {
+	m := &model.Model{
+		Program: p, Instance: inst, Data: make([]*model.ArrayData, len(p.Arrays)),
+		Sets: make([]*model.Set, len(p.Types)), Dims: make([]model.Dims, len(p.Grids)),
+	}
+	b := &builder{
+		p: p, m: m, ev: NewEvaluator(m), inst: map[*model.Array]*model.InstanceValue{}, given: map[*model.Array]source{},
+		arrays: make([]progress, len(p.Arrays)), types: make([]progress, len(p.Types)), grids: make([]progress, len(p.Grids)),
+	}
+	b.ev.build = b
+	if inst != nil {
+		for i := range inst.Values {
+			b.inst[inst.Values[i].Param] = &inst.Values[i]
+		}
+	}
+	return b
+}
+
+// take matches the given values with the parameters.
+func (b *builder) take(given map[string]Binding) {
+	byName := map[string]*model.Array{}
+	var names []string
+	for _, a := range b.p.ParamArrays() {
+		byName[a.Name] = a
+		names = append(names, a.Name)
+	}
+	for _, name := range sortedKeys(given) {
+		if a := byName[name]; a != nil {
+			b.given[a] = source{Binding: given[name]}
+			continue
+		}
+		d := b.diags.Errorf(diag.Span{}, CodeUnknownParam, "%s%s has no parameter `%s`", prefix(given[name].Where), b.p.Puzzle, name)
+		if near := diag.Nearest(name, names); near != "" {
+			d.Help = "did you mean `" + near + "`?"
+		} else if len(names) > 0 {
+			d.Help = "it has " + strings.Join(names, ", ")
+		}
+	}
+}
+
+func prefix(where string) string {
+	if where == "" {
+		return ""
+	}
+	return where + ": "
+}
+
+func (b *builder) finish() (*model.Model, diag.List) {
+	b.requireParams()
+	if b.diags.HasErrors() {
+		return nil, b.diags
+	}
+	for _, g := range b.p.Grids {
+		b.grid(g)
+	}
+	for _, t := range b.p.Types {
+		b.typeSet(t)
+	}
+	for _, a := range b.p.Arrays {
+		b.array(a)
+	}
+	if !b.diags.HasErrors() {
+		b.layout()
+		b.assumptions()
+	}
+	if !b.diags.HasErrors() {
+		b.initial()
+	}
+	if b.diags.HasErrors() {
+		return nil, b.diags
+	}
+	b.ev.build = nil
+	return b.m, b.diags
+}
+
+// requireParams reports the parameters that have no value.
+func (b *builder) requireParams() {
+	var missing []string
+	var span diag.Span
+	for _, a := range b.p.ParamArrays() {
+		_, given := b.given[a]
+		if given || b.inst[a] != nil || a.Value != nil {
+			continue
+		}
+		if len(missing) == 0 {
+			span = a.Span
+		}
+		missing = append(missing, "`"+a.Name+"`")
+	}
+	if len(missing) == 0 {
+		return
+	}
+	what := "parameter"
+	if len(missing) > 1 {
+		what = "parameters"
+	}
+	d := b.diags.Errorf(span, CodeMissing, "%s needs a value for the %s %s", b.p.Puzzle, what, strings.Join(missing, ", "))
+	d.Help = "give it in an instance, with --data, or with -D " + strings.Trim(missing[0], "`") + "=value"
+}
+
+// apart runs a computation with a budget and a record of failure of its own, and tells whether it went well. what names it.
+func (b *builder) apart(span diag.Span, what string, compute func() bool) bool {
+	ev := b.ev
+	state, known, left, tainted, unknown := ev.state, ev.known, ev.left, ev.tainted, ev.unknown
+	ev.state, ev.known, ev.left, ev.tainted, ev.unknown = nil, nil, maxSteps, false, false
+	ok := compute()
+	switch {
+	case ev.problem != nil:
+		ev.problem.Msg = what + ": " + ev.problem.Msg
+		b.diags.Add(ev.problem)
+		ev.problem, ok = nil, false
+	case ev.left < 0:
+		b.diags.Errorf(span, CodeTooMuchWork, "%s takes more than %d steps to compute", what, maxSteps)
+		ok = false
+	case ev.tainted:
+		ok = false
+	}
+	ev.state, ev.known, ev.left, ev.unknown = state, known, left, unknown
+	ev.tainted = tainted || !ok
+	return ok
+}
+
+// errorf reports an error unless it follows from another one.
+func (b *builder) errorf(span diag.Span, code, format string, args ...any) {
+	if !b.ev.tainted && b.ev.problem == nil && b.ev.left >= 0 {
+		b.diags.Errorf(span, code, format, args...)
+	}
+	b.ev.tainted = true
+}
+
+// enter starts a computation that is made once; it is false if there is nothing to start.
+func (b *builder) enter(p *progress, span diag.Span, what string) bool {
+	switch *p {
+	case untouched:
+		*p = running
+		return true
+	case running:
+		b.errorf(span, CodeCycle, "%s depends on itself", what)
+	case failed:
+		b.ev.tainted = true
+	case done:
+	}
+	return false
+}
+
+func leave(p *progress, ok bool) {
+	*p = failed
+	if ok {
+		*p = done
+	}
+}
+
+// grid is the size of a grid.
+func (b *builder) grid(g *model.Grid) model.Dims {
+	p := &b.grids[g.ID]
+	if *p != done && b.enter(p, g.Span, g.Name) {
+		leave(p, b.apart(g.Span, g.Name, func() bool { return b.measure(g) }))
+	}
+	return b.m.Dims[g.ID]
+}
+
+func (b *builder) measure(g *model.Grid) bool {
+	f := make(Frame, slotsFor(g.Map, g.Rows, g.Cols))
+	var d model.Dims
+	if g.Map != nil {
+		v, ok := b.ev.eval(g.Map, f)
+		if !ok || v.C == nil || v.C.Map == nil {
+			b.errorf(g.Span, CodeBadGrid, "the map of %s is undefined", g.Name)
+			return false
+		}
+		d = model.Dims{Rows: int64(v.C.Map.Rows), Cols: int64(v.C.Map.Cols)}
+	} else {
+		rows, rok := b.ev.eval(g.Rows, f)
+		cols, cok := b.ev.eval(g.Cols, f)
+		if !rok || !cok || rows.N < 0 || cols.N < 0 {
+			b.errorf(g.Span, CodeBadGrid, "the size of %s is undefined or negative", g.Name)
+			return false
+		}
+		d = model.Dims{Rows: rows.N, Cols: cols.N}
+	}
+	if d.Rows > maxElements || d.Cols > maxElements || d.Rows*d.Cols > maxElements {
+		b.errorf(g.Span, CodeTooLarge, "%s has %d rows of %d cells: at most %d cells are possible", g.Name, d.Rows, d.Cols, maxElements)
+		return false
+	}
+	b.m.Dims[g.ID] = d
+	return true
+}
+
+// typeSet lists a declared type; nil if it cannot be listed.
+func (b *builder) typeSet(t *model.TypeDecl) *model.Set {
+	p := &b.types[t.ID]
+	if *p != done && b.enter(p, t.Span, "type "+t.Name) {
+		leave(p, b.apart(t.Span, "type "+t.Name, func() bool {
+			f := make(Frame, max(t.Slots, slotsFor(t.Set)))
+			if b.unlistable(t.Set, f) {
+				return true
+			}
+			s, ok := b.ev.set(t.Set, f)
+			if !ok {
+				b.errorf(t.Span, CodeUndefined, "the type %s is undefined", t.Name)
+				return false
+			}
+			b.m.Sets[t.ID] = s
+			return true
+		}))
+	}
+	return b.m.Sets[t.ID]
+}
+
+// unlistable tells whether a set has no list by its nature; a range that is too long counts as such.
+func (b *builder) unlistable(e model.Expr, f Frame) bool {
+	switch e := e.(type) {
+	case *model.AnyChar, *model.AnySet, *model.AnyMap:
+		return true
+	case *model.NamedSet:
+		return b.typeSet(e.Decl) == nil && b.types[e.Decl.ID] == done
+	case *model.Product:
+		for _, x := range e.Elems {
+			if b.unlistable(x, f) {
+				return true
+			}
+		}
+		return false
+	case *model.Range:
+		lo, hi, ok := b.ev.bounds(e, f)
+		return ok && hi >= lo && uint64(hi)-uint64(lo) >= maxElements
+	default:
+		return false
+	}
+}
+
+// dataWhileBuilding is the data of an array, computed now if it was not; d is what is there already.
+func (ev *Evaluator) dataWhileBuilding(a *model.Array, d *model.ArrayData) *model.ArrayData {
+	if ev.build != nil {
+		d = ev.build.array(a)
+	}
+	if d == nil {
+		return &model.ArrayData{}
+	}
+	return d
+}
+
+// array computes the indices, the domain and, but for state variables, the values of an array.
+func (b *builder) array(a *model.Array) *model.ArrayData {
+	p := &b.arrays[a.ID]
+	what := "`" + a.Name + "`"
+	if *p != done && b.enter(p, a.Span, what) {
+		leave(p, b.apart(a.Span, what, func() bool { return b.compute(a) }))
+	}
+	if *p != done {
+		return nil
+	}
+	return b.m.Data[a.ID]
+}
+
+func (b *builder) compute(a *model.Array) bool {
+	d, ok := b.shape(a)
+	if !ok {
+		return false
+	}
+	b.m.Data[a.ID] = d
+	if !b.domain(a, d) {
+		return false
+	}
+	if a.Role == model.State {
+		return true
+	}
+	return b.values(a, d)
+}
+
+// shape computes the index sets and the number of elements.
+func (b *builder) shape(a *model.Array) (*model.ArrayData, bool) {
+	d := &model.ArrayData{Size: 1}
+	for _, iv := range a.Index {
+		f := make(Frame, slotsFor(iv.Set))
+		s, ok := b.ev.set(iv.Set, f)
+		if !ok {
+			b.errorf(iv.Set.Span(), CodeUndefined, "the index set of `%s` is undefined or cannot be listed", a.Name)
+			return nil, false
+		}
+		d.Index = append(d.Index, s)
+		if d.Size > 0 && s.Len() > maxElements/d.Size {
+			b.errorf(a.Span, CodeTooLarge, "`%s` has too many elements: at most %d are possible", a.Name, maxElements)
+			return nil, false
+		}
+		d.Size *= s.Len()
+	}
+	return d, true
+}
+
+// listedDomain bounds the domains of parameters and constants that are listed; those of state variables always are.
+const listedDomain = 1 << 16
+
+func (b *builder) domain(a *model.Array, d *model.ArrayData) bool {
+	f := make(Frame, slotsFor(a.Domain))
+	if a.Role != model.State {
+		if a.Type.Scalar() && !b.unlistable(a.Domain, f) {
+			if it, ok := b.ev.elems(a.Domain, f); ok && it.n <= listedDomain {
+				d.Domain, _ = b.ev.set(a.Domain, f)
+			}
+		}
+		return true
+	}
+	s, ok := b.ev.set(a.Domain, f)
+	if !ok {
+		if b.unlistable(a.Domain, f) {
+			b.errorf(a.Domain.Span(), CodeTooLarge, "the type of the state variable `%s` has too many values", a.Name)
+		}
+		b.errorf(a.Domain.Span(), CodeUndefined, "the type of the state variable `%s` is undefined", a.Name)
+		return false
+	}
+	if s.Len() == 0 && d.Size > 0 {
+		b.errorf(a.Domain.Span(), CodeEmptyType, "the type of the state variable `%s` is empty", a.Name)
+		return false
+	}
+	d.Domain = s
+	return true
+}
+
+// layout gives the state variables their places.
+func (b *builder) layout() {
+	for _, a := range b.p.StateArrays() {
+		d := b.m.Data[a.ID]
+		d.Offset = b.m.StateSize
+		if b.m.StateSize += d.Size; b.m.StateSize > maxElements {
+			b.diags.Errorf(a.Span, CodeTooLarge, "a state has too many elements: at most %d are possible", maxElements)
+			return
+		}
+	}
+}
+
+func (b *builder) assumptions() {
+	for i := range b.p.Assumes {
+		c := &b.p.Assumes[i]
+		b.apart(c.Expr.Span(), "`assume`", func() bool {
+			f := make(Frame, max(c.Slots, slotsFor(c.Expr)))
+			if b.ev.holds(c.Expr, f) {
+				return true
+			}
+			text := b.ev.reason(&c.Cond, f)
+			if text == "" {
+				text = "the data break this assumption of the model"
+			}
+			b.errorf(c.Expr.Span(), CodeAssume, "%s", text)
+			return false
+		})
+	}
+	b.ev.tainted = false
+	b.ev.left = math.MaxInt64
+}

@@ -1,0 +1,457 @@
+package semantics
+
+import (
+	"math"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Slot holds the value of a local name. An undefined value has OK false; an undecided Boolean too.
+type Slot struct {
+	Value model.Value
+	OK    bool
+}
+
+// Frame holds the local names of one declaration.
+type Frame []Slot
+
+// stackSlots is the room for the frames of defs; deeper calls take theirs from the heap.
+const stackSlots = 4096
+
+// Evaluator computes expressions of one model. It is not safe for concurrent use.
+type Evaluator struct {
+	m     *model.Model
+	state []int64
+	known []bool // nil, or which elements of state have been chosen
+	// unknown is raised when an element is read that is not chosen yet: see the note in doc.go.
+	unknown bool
+
+	build   *builder         // while the model is built: computes what is not there yet
+	tainted bool             // something was read that could not be built
+	problem *diag.Diagnostic // the first thing that is too large or takes too long
+	left    int64            // steps that may still be made
+
+	stack   Frame
+	sp      int
+	scratch []model.Value
+	sets    map[model.Expr]*setFact
+	grids   []*model.Set
+	tables  map[*model.Relation]*stepCache
+	floods  []*flood
+	depth   int // of nested floods
+
+	estimate func(e model.Expr) (model.Value, bool) // heuristics that are puzzles of their own
+}
+
+// NewEvaluator makes an evaluator for a model that Build made.
+func NewEvaluator(m *model.Model) *Evaluator {
+	return &Evaluator{
+		m: m, left: math.MaxInt64, stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
+		grids: make([]*model.Set, len(m.Grids)), tables: map[*model.Relation]*stepCache{},
+	}
+}
+
+// Eval computes an expression; f holds its locals, state may be nil for static expressions. The second result is false if
+// the value is undefined or undecided.
+func (ev *Evaluator) Eval(e model.Expr, f Frame, state []int64) (model.Value, bool) {
+	old := ev.state
+	ev.state = state
+	v, ok := ev.eval(e, f)
+	ev.state = old
+	return v, ok
+}
+
+// SetState sets the state that Set and Contains read where the sets to the right of `in` may.
+func (ev *Evaluator) SetState(state []int64) { ev.state = state }
+
+var undefined = model.Value{}
+
+func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
+	if ev.left--; ev.left < 0 {
+		return undefined, false
+	}
+	switch e := e.(type) {
+	case *model.Local:
+		s := f[e.Slot]
+		return s.Value, s.OK
+	case *model.Lit:
+		return e.Value, true
+	case *model.Read:
+		return ev.read(e, f)
+	case *model.Call:
+		return ev.call(e, f)
+	case *model.Binary:
+		return ev.binary(e, f)
+	case *model.Not:
+		v, ok := ev.eval(e.X, f)
+		return model.Value{N: 1 - v.N}, ok
+	case *model.If:
+		if v, ok := ev.eval(e.Cond, f); ok && v.N != 0 {
+			return ev.eval(e.Then, f)
+		}
+		return ev.eval(e.Else, f)
+	case *model.Fold:
+		return ev.fold(e, f)
+	case *model.In:
+		return ev.in(e, f)
+	case *model.MapAt:
+		return ev.mapAt(e, f)
+	case *model.Func:
+		return ev.fn(e, f)
+	case *model.Find:
+		return ev.find(e, f)
+	case *model.Steps:
+		return ev.stepsBetween(e, f)
+	case *model.Reaches:
+		return ev.reaches(e, f)
+	case *model.Size:
+		it, ok := ev.elems(e.Set, f)
+		return model.Int(int64(it.n)), ok
+	case *model.Nth:
+		return ev.nth(e, f)
+	case *model.Text:
+		return ev.text(e, f), true
+	case *model.TupleOfExprs:
+		return ev.tuple(e.Elems, f)
+	case *model.Shift, *model.ToCell, *model.Coord, *model.Extent, *model.Opposite:
+		return ev.cell(e, f)
+	case *model.Neg:
+		if e.Ty.Kind == model.Number {
+			v, ok := ev.eval(e.X, f)
+			return model.Int(-v.N), ok
+		}
+		return ev.offsetValue(e, f)
+	case *model.Scale, *model.Between, *model.ToOffset:
+		return ev.offsetValue(e, f)
+	case *model.HeuristicRef, *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
+		if ev.estimate == nil {
+			return undefined, false
+		}
+		return ev.estimate(e)
+	case *model.SetLit:
+		return ev.setLit(e, f)
+	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetComp, *model.Product:
+		s, ok := ev.set(e, f)
+		if !ok {
+			return undefined, false
+		}
+		return model.SetValue(s), true
+	case *model.AnyValue, *model.List, *model.AnyChar, *model.AnySet, *model.AnyMap:
+		return undefined, false
+	}
+	return undefined, false
+}
+
+// holds tells whether a condition is true.
+func (ev *Evaluator) holds(e model.Expr, f Frame) bool {
+	v, ok := ev.eval(e, f)
+	return ok && v.N != 0
+}
+
+// data is what an array has become; an array that could not be built has no elements.
+func (ev *Evaluator) data(a *model.Array) *model.ArrayData {
+	d := ev.m.Data[a.ID]
+	if d == nil || ev.build != nil {
+		return ev.dataWhileBuilding(a, d)
+	}
+	return d
+}
+
+func (ev *Evaluator) read(e *model.Read, f Frame) (model.Value, bool) {
+	d := ev.data(e.Array)
+	place, ok := ev.place(d, e.Index, f)
+	if !ok {
+		return undefined, false
+	}
+	return ev.element(e.Array, d, place)
+}
+
+// element is the value of an array at a place.
+func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, place int) (model.Value, bool) {
+	if a.Role != model.State {
+		if place >= len(d.Values) {
+			return undefined, false
+		}
+		return d.Values[place], d.Defined[place]
+	}
+	place += d.Offset
+	if place >= len(ev.state) {
+		return undefined, false
+	}
+	if ev.known != nil && !ev.known[place] {
+		ev.unknown = true
+		return undefined, false
+	}
+	return model.Value{N: ev.state[place]}, true
+}
+
+// place is the number of the element that the indices name.
+func (ev *Evaluator) place(d *model.ArrayData, index []model.Expr, f Frame) (int, bool) {
+	if len(index) != len(d.Index) {
+		return 0, false
+	}
+	place, ok := 0, true
+	for i, e := range index {
+		v, defined := ev.eval(e, f)
+		if !defined {
+			return 0, false
+		}
+		k := d.Index[i].Index(v)
+		if k < 0 {
+			ok = false
+		}
+		place = place*d.Index[i].Len() + k
+	}
+	return place, ok
+}
+
+func (ev *Evaluator) call(e *model.Call, f Frame) (model.Value, bool) {
+	base := ev.sp
+	g := ev.push(e.Def.Slots)
+	for i, a := range e.Args {
+		p := &e.Def.Params[i]
+		v, ok := ev.eval(a, f)
+		if ok && p.Set != nil {
+			in, known := ev.contains(p.Set, v, g)
+			ok = in && known
+		}
+		g[p.Slot] = Slot{v, ok}
+	}
+	v, ok := ev.eval(e.Def.Body, g)
+	if ok && e.Def.Result != nil {
+		in, known := ev.contains(e.Def.Result, v, g)
+		ok = in && known
+	}
+	ev.sp = base
+	return v, ok
+}
+
+// push makes a frame; the caller resets ev.sp to what it was.
+func (ev *Evaluator) push(n int) Frame {
+	if ev.sp+n > len(ev.stack) {
+		return make(Frame, n)
+	}
+	f := ev.stack[ev.sp : ev.sp+n : ev.sp+n]
+	ev.sp += n
+	return f
+}
+
+func (ev *Evaluator) binary(e *model.Binary, f Frame) (model.Value, bool) {
+	switch e.Op {
+	case model.And, model.Or, model.Implies:
+		return ev.connective(e, f)
+	case model.Add, model.Sub:
+		if e.Ty.Kind != model.Number {
+			return ev.offsetValue(e, f)
+		}
+	case model.Eq, model.Ne:
+		if same, ok, done := ev.sameOffsets(e, f); done {
+			return model.Bool(same == (e.Op == model.Eq)), ok
+		}
+	default:
+	}
+	l, ok := ev.eval(e.L, f)
+	if !ok {
+		return undefined, false
+	}
+	r, ok := ev.eval(e.R, f)
+	if !ok {
+		return undefined, false
+	}
+	if e.Op >= model.Eq {
+		return model.Bool(compares(e.Op, model.Compare(l, r))), true
+	}
+	return arithmetic(e.Op, l.N, r.N)
+}
+
+// connective is strong Kleene logic: one operand decides where it can.
+func (ev *Evaluator) connective(e *model.Binary, f Frame) (model.Value, bool) {
+	// `l and r` is decided by false, `l or r` and, after turning l round, `l => r` by true.
+	decisive, turn := int64(1), int64(0)
+	switch e.Op {
+	case model.And:
+		decisive = 0
+	case model.Implies:
+		turn = 1
+	default:
+	}
+	l, lok := ev.eval(e.L, f)
+	if lok && l.N^turn == decisive {
+		return model.Value{N: decisive}, true
+	}
+	r, rok := ev.eval(e.R, f)
+	if rok && r.N == decisive {
+		return model.Value{N: decisive}, true
+	}
+	return model.Value{N: 1 - decisive}, lok && rok
+}
+
+func compares(op model.Op, c int) bool {
+	switch op {
+	case model.Eq:
+		return c == 0
+	case model.Ne:
+		return c != 0
+	case model.Lt:
+		return c < 0
+	case model.Le:
+		return c <= 0
+	case model.Gt:
+		return c > 0
+	default:
+		return c >= 0
+	}
+}
+
+func arithmetic(op model.Op, a, b int64) (model.Value, bool) {
+	switch op {
+	case model.Add:
+		return model.Int(a + b), true
+	case model.Sub:
+		return model.Int(a - b), true
+	case model.Mul:
+		return model.Int(a * b), true
+	default:
+	}
+	if b == 0 {
+		return undefined, false
+	}
+	q, r := a/b, a%b
+	if r < 0 { // Euclidean: the remainder is never negative
+		if b > 0 {
+			q, r = q-1, r+b
+		} else {
+			q, r = q+1, r-b
+		}
+	}
+	if op == model.Div {
+		return model.Int(q), true
+	}
+	return model.Int(r), true
+}
+
+func (ev *Evaluator) tuple(es []model.Expr, f Frame) (model.Value, bool) {
+	vs := make([]model.Value, len(es))
+	for i, e := range es {
+		v, ok := ev.eval(e, f)
+		if !ok {
+			return undefined, false
+		}
+		vs[i] = v
+	}
+	return model.TupleOf(vs...), true
+}
+
+func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) (model.Value, bool) {
+	c, ok := ev.eval(e.Cell, f)
+	if !ok {
+		return undefined, false
+	}
+	v, ok := ev.eval(e.Map, f)
+	if !ok || v.C == nil || v.C.Map == nil || c.N < 0 || c.N >= int64(len(v.C.Map.Cells)) {
+		return undefined, false
+	}
+	return model.Int(int64(v.C.Map.Cells[c.N])), true
+}
+
+// fn is a built-in function on values.
+func (ev *Evaluator) fn(e *model.Func, f Frame) (model.Value, bool) {
+	switch e.Fn {
+	case model.Defined:
+		outer := ev.unknown
+		ev.unknown = false
+		_, ok := ev.eval(e.Args[0], f)
+		unknown := !ok && ev.unknown
+		ev.unknown = ev.unknown || outer
+		return model.Bool(ok), !unknown
+	case model.Min, model.Max:
+		return ev.extreme(e, f)
+	case model.Adjacent, model.Manhattan, model.Chebyshev:
+		return ev.distance(e, f)
+	default:
+	}
+	v, ok := ev.eval(e.Args[0], f)
+	if !ok {
+		return undefined, false
+	}
+	switch e.Fn {
+	case model.Abs:
+		if v.N < 0 {
+			v.N = -v.N
+		}
+		return v, true
+	case model.Digit:
+		return model.Int(v.N - '0'), v.N >= '0' && v.N <= '9'
+	default: // IndexOf: the place is what a value of each kind is held as
+		return model.Int(v.N), true
+	}
+}
+
+func (ev *Evaluator) extreme(e *model.Func, f Frame) (model.Value, bool) {
+	best, ok := ev.eval(e.Args[0], f)
+	for _, a := range e.Args[1:] {
+		if !ok {
+			return undefined, false
+		}
+		var v model.Value
+		v, ok = ev.eval(a, f)
+		if c := model.Compare(v, best); ok && (e.Fn == model.Min && c < 0 || e.Fn == model.Max && c > 0) {
+			best = v
+		}
+	}
+	return best, ok
+}
+
+// find is the only index whose element is x.
+func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
+	x, ok := ev.eval(e.X, f)
+	if !ok {
+		return undefined, false
+	}
+	d := ev.data(e.Array)
+	found := -1
+	outer := ev.unknown
+	ev.unknown = false
+	for k := range d.Size {
+		v, ok := ev.element(e.Array, d, k)
+		if ev.unknown {
+			return undefined, false
+		}
+		if !ok || model.Compare(v, x) != 0 {
+			continue
+		}
+		if found >= 0 {
+			found = -2
+			break
+		}
+		found = k
+	}
+	ev.unknown = outer
+	if found < 0 {
+		return undefined, false
+	}
+	index := d.IndexAt(found)
+	if len(index) == 1 {
+		return index[0], true
+	}
+	return model.TupleOf(index...), true
+}
+
+// text is a string with its expressions filled in; what is undefined is shown as a question mark.
+func (ev *Evaluator) text(e *model.Text, f Frame) model.Value {
+	var b strings.Builder
+	for _, p := range e.Parts {
+		b.WriteString(p.Text)
+		if p.Expr == nil {
+			continue
+		}
+		if v, ok := ev.eval(p.Expr, f); ok {
+			b.WriteString(ev.m.FormatText(p.Expr.Type(), v))
+		} else {
+			b.WriteByte('?')
+		}
+	}
+	return model.TextOf(b.String())
+}

@@ -1,0 +1,198 @@
+package semantics
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// folding is a binder at work.
+type folding struct {
+	kind        model.FoldKind
+	collect     bool // a set comprehension: body is the element
+	vars        []model.Bind
+	where, body model.Expr
+	f           Frame
+
+	n         int64
+	best      model.Value
+	found     bool
+	undecided bool
+	now       []model.Value // the element of each variable; kept for `the` alone
+}
+
+func (ev *Evaluator) fold(e *model.Fold, f Frame) (model.Value, bool) {
+	s := folding{kind: e.Kind, vars: e.Vars, where: e.Where, body: e.Body, f: f}
+	base := len(ev.scratch)
+	if e.Kind == model.The {
+		s.now = make([]model.Value, len(e.Vars))
+	}
+	ev.loop(&s, 0)
+	v, ok := ev.folded(&s, base)
+	ev.scratch = ev.scratch[:base]
+	return v, ok && ev.left >= 0
+}
+
+// loop runs through the values of the variables from i on; false means that the rest cannot matter.
+func (ev *Evaluator) loop(s *folding, i int) bool {
+	if i == len(s.vars) {
+		return ev.visit(s)
+	}
+	it, ok := ev.elems(s.vars[i].Set, s.f)
+	if !ok {
+		s.undecided = true
+		return s.keepsOn()
+	}
+	for k := range it.n {
+		v := it.at(k)
+		bind(s.f, s.vars[i].Target, v, true)
+		if s.now != nil {
+			s.now[i] = v
+		}
+		if !ev.loop(s, i+1) || ev.left < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// keepsOn tells whether other elements can still decide when one is undecided.
+func (s *folding) keepsOn() bool {
+	return !s.collect && (s.kind == model.ForAll || s.kind == model.Exists || s.kind == model.DistinctOf)
+}
+
+// bind gives a target its value; if it has none, its names are undefined.
+func bind(f Frame, t *model.Target, v model.Value, ok bool) {
+	if t.Elems == nil {
+		if t.Slot >= 0 {
+			f[t.Slot] = Slot{v, ok}
+		}
+		return
+	}
+	for i, e := range t.Elems {
+		if ok && v.C != nil && i < len(v.C.Tuple) {
+			bind(f, e, v.C.Tuple[i], true)
+		} else {
+			bind(f, e, undefined, false)
+		}
+	}
+}
+
+// visit takes in one element.
+func (ev *Evaluator) visit(s *folding) bool {
+	outer := ev.unknown
+	ev.unknown = false
+	if s.where != nil {
+		w, ok := ev.eval(s.where, s.f)
+		if !ok && ev.unknown {
+			s.undecided = true
+			return s.keepsOn()
+		}
+		if !ok || w.N == 0 {
+			ev.unknown = ev.unknown || outer
+			return true
+		}
+	}
+	v, ok := ev.eval(s.body, s.f)
+	unknown := !ok && ev.unknown
+	ev.unknown = ev.unknown || outer
+	if unknown {
+		s.undecided = true
+		return s.keepsOn()
+	}
+	return ev.take(s, v, ok)
+}
+
+// take adds one value to the result.
+func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
+	if s.collect {
+		if ok {
+			ev.scratch = append(ev.scratch, v)
+		}
+		return len(ev.scratch) <= maxElements
+	}
+	switch s.kind {
+	case model.ForAll, model.Exists:
+		if !ok {
+			s.undecided = true
+			return true
+		}
+		s.found = (v.N != 0) == (s.kind == model.Exists)
+		return !s.found
+	case model.Count:
+		if ok {
+			s.n += v.N
+		}
+		return true
+	case model.The:
+		if !ok || v.N == 0 {
+			return true
+		}
+		if s.found {
+			s.undecided = true
+			return false
+		}
+		s.found, s.best = true, s.now[0]
+		if len(s.now) > 1 {
+			s.best = model.TupleOf(slices.Clone(s.now)...)
+		}
+		return true
+	default:
+	}
+	if !ok {
+		s.undecided = true
+		return s.keepsOn()
+	}
+	switch s.kind {
+	case model.Sum:
+		s.n += v.N
+	case model.DistinctOf:
+		ev.scratch = append(ev.scratch, v)
+	default:
+		c := model.Compare(v, s.best)
+		if !s.found || s.kind == model.MinOf && c < 0 || s.kind == model.MaxOf && c > 0 {
+			s.found, s.best = true, v
+		}
+	}
+	return true
+}
+
+// folded is the result of a binder.
+func (ev *Evaluator) folded(s *folding, base int) (model.Value, bool) {
+	switch s.kind {
+	case model.ForAll:
+		return model.Bool(!s.found), s.found || !s.undecided
+	case model.Exists:
+		return model.Bool(s.found), s.found || !s.undecided
+	case model.Count, model.Sum:
+		return model.Int(s.n), !s.undecided
+	case model.DistinctOf:
+		if repeats(ev.scratch[base:]) {
+			return model.Bool(false), true
+		}
+		return model.Bool(true), !s.undecided
+	default:
+		return s.best, s.found && !s.undecided
+	}
+}
+
+// repeats tells whether two values are equal; it reorders them.
+func repeats(vs []model.Value) bool {
+	if len(vs) > 12 {
+		slices.SortFunc(vs, model.Compare)
+		for i := 1; i < len(vs); i++ {
+			if model.Compare(vs[i-1], vs[i]) == 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range vs {
+		for j := range i {
+			if model.Compare(vs[i], vs[j]) == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,387 @@
+package semantics
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// start is how the initial values are computed: arrays after those that they read, elements row by row.
+type start struct {
+	arrays []startArray
+	order  []startPlace
+}
+
+type startArray struct {
+	a     *model.Array
+	d     *model.ArrayData
+	exprs []model.Expr // one for all elements, or one for each
+	index []int        // slots of the index names
+	frame Frame
+}
+
+// startPlace is an element: which of start.arrays, and its number there.
+type startPlace struct{ array, k int }
+
+// newStart sorts the state variables; w reports lists of a wrong length.
+func (b *builder) newStart() *start {
+	s := &start{}
+	for _, a := range byDependence(b.p.StateArrays()) {
+		if a.Value == nil {
+			continue
+		}
+		d := b.m.Data[a.ID]
+		sa := startArray{a: a, d: d, exprs: []model.Expr{a.Value}, frame: make(Frame, max(a.Slots, slotsFor(a.Value)))}
+		for _, iv := range a.Index {
+			sa.index = append(sa.index, iv.Slot)
+		}
+		if list, ok := a.Value.(*model.List); ok && len(a.Index) > 0 {
+			sa.exprs = nil
+			w := &filling{b: b, a: a, d: d}
+			if !w.flatten(list, w.dims(), &sa.exprs) {
+				continue
+			}
+		}
+		s.arrays = append(s.arrays, sa)
+		for k := range d.Size {
+			s.order = append(s.order, startPlace{len(s.arrays) - 1, k})
+		}
+	}
+	return s
+}
+
+// byDependence puts each state variable behind those that its initial value reads; otherwise they stay as declared.
+func byDependence(arrays []*model.Array) []*model.Array {
+	var out []*model.Array
+	seen := map[*model.Array]bool{}
+	var visit func(a *model.Array)
+	visit = func(a *model.Array) {
+		if a == nil || seen[a] {
+			return
+		}
+		seen[a] = true
+		if a.Value != nil {
+			statesRead(a.Value, map[*model.Def]bool{}, visit)
+		}
+		out = append(out, a)
+	}
+	for _, a := range arrays {
+		visit(a)
+	}
+	return out
+}
+
+// value computes an initial value on the partial state; free means that it is the solver's choice.
+func (s *start) value(ev *Evaluator, p startPlace) (v model.Value, ok, free bool) {
+	sa := &s.arrays[p.array]
+	if len(sa.index) > 0 {
+		bindIndex(sa.frame, sa.index, sa.d.IndexAt(p.k))
+	}
+	e := sa.exprs[min(p.k, len(sa.exprs)-1)]
+	for {
+		switch x := e.(type) {
+		case *model.AnyValue:
+			return undefined, false, true
+		case *model.If:
+			e = x.Else
+			if c, ok := ev.eval(x.Cond, sa.frame); ok && c.N != 0 {
+				e = x.Then
+			}
+		default:
+			v, ok := ev.eval(e, sa.frame)
+			return v, ok, false
+		}
+	}
+}
+
+// span is where an initial value is written.
+func (s *start) span(p startPlace) diag.Span {
+	sa := &s.arrays[p.array]
+	return sa.exprs[min(p.k, len(sa.exprs)-1)].Span()
+}
+
+// initial reports initial values that are undefined or outside their type, however the solver chooses.
+func (b *builder) initial() {
+	s := b.newStart()
+	ev := b.ev
+	state, known := make([]int64, b.m.StateSize), make([]bool, b.m.StateSize)
+	wrong := map[*model.Array]bool{}
+	for _, p := range s.order {
+		sa := &s.arrays[p.array]
+		place := sa.d.Offset + p.k
+		b.apart(sa.a.Span, "the initial value of `"+sa.a.Name+"`", func() bool {
+			ev.state, ev.known = state, known
+			v, ok, free := s.value(ev, p)
+			switch {
+			case free || wrong[sa.a] || !ok && ev.unknown:
+			case !ok:
+				wrong[sa.a] = true
+				b.errorf(s.span(p), CodeUndefined, "the initial value of %s is undefined", b.m.StateName(place))
+			case !sa.d.Domain.Contains(v):
+				wrong[sa.a] = true
+				b.errorf(s.span(p), CodeOutsideType, "the initial value of %s is %s, outside %s", b.m.StateName(place),
+					b.m.Format(sa.a.Type, v), b.describe(sa.a.Domain))
+			default:
+				state[place], known[place] = v.N, true
+			}
+			return !wrong[sa.a]
+		})
+	}
+}
+
+// InitialStates lists the states that a plan may start from: without `any` at most one. limit bounds their number (0: none);
+// complete is false if there are more.
+func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int64, complete bool, err error) {
+	complete = true
+	err = x.choose(ctx, nil, func(s []int64) bool {
+		if limit > 0 && len(states) == limit {
+			complete = false
+			return false
+		}
+		states = append(states, s)
+		return true
+	})
+	return states, complete && err == nil, err
+}
+
+// HasChoice tells whether the solver chooses initial values.
+func (x *Machine) HasChoice() bool {
+	for _, a := range x.m.StateArrays() {
+		if a.Value != nil && mentionsAny(a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+func mentionsAny(e model.Expr) bool {
+	if _, ok := e.(*model.AnyValue); ok {
+		return true
+	}
+	found := false
+	parts(e, func(p model.Expr) { found = found || mentionsAny(p) })
+	return found
+}
+
+// choosing is the backtracking search for initial states.
+type choosing struct {
+	x      *Machine
+	s      *start
+	state  []int64
+	known  []bool
+	conds  []condAt
+	stack  []choice
+	at     int // next in s.order
+	frames []Frame
+}
+
+// condAt is a condition; decided is the number of choices under which it was found true, -1 while it is open.
+type condAt struct {
+	expr    model.Expr
+	slots   int
+	decided int
+}
+
+type choice struct {
+	at   int // in s.order
+	next int // next value of the domain to try
+}
+
+// choose runs through the initial states; extra are further conditions that they must satisfy. yield returns false to stop.
+func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
+	c := &choosing{x: x, s: x.startOf(), state: make([]int64, x.m.StateSize), known: make([]bool, x.m.StateSize)}
+	for _, fs := range [][]model.Formula{x.m.Inits, x.m.Always, extra} {
+		for i := range fs {
+			c.addCond(fs[i].Expr, fs[i].Slots)
+		}
+	}
+	ev := x.ev
+	oldState, oldKnown := ev.state, ev.known
+	defer func() { ev.state, ev.known, ev.unknown = oldState, oldKnown, false }()
+	ev.state, ev.known = c.state, c.known
+	for n := 0; ; n++ {
+		if n%1024 == 0 && ctx.Err() != nil {
+			return fmt.Errorf("choosing initial values: %w", ctx.Err())
+		}
+		ok := c.advance()
+		if ok && c.at == len(c.s.order) {
+			if c.complete() {
+				ev.known = nil
+				more := yield(append([]int64(nil), c.state...))
+				ev.state, ev.known = c.state, c.known
+				if !more {
+					return nil
+				}
+			}
+			ok = false
+		}
+		if !ok && !c.retreat() {
+			return nil
+		}
+	}
+}
+
+func (c *choosing) addCond(e model.Expr, slots int) {
+	if b, ok := e.(*model.Binary); ok && b.Op == model.And {
+		c.addCond(b.L, slots)
+		c.addCond(b.R, slots)
+		return
+	}
+	c.conds = append(c.conds, condAt{e, max(slots, slotsFor(e)), -1})
+}
+
+// advance assigns elements up to and including the next choice; false if that cannot be extended.
+func (c *choosing) advance() bool {
+	for c.at < len(c.s.order) {
+		p := c.s.order[c.at]
+		c.x.ev.unknown = false
+		v, ok, free := c.s.value(c.x.ev, p)
+		if free {
+			c.stack = append(c.stack, choice{at: c.at})
+			return c.take()
+		}
+		if !ok || !c.assign(p, v) {
+			return false
+		}
+		c.at++
+	}
+	return c.possible()
+}
+
+// assign gives an element its value; false if that is outside the type or repeats in a distinct array.
+func (c *choosing) assign(p startPlace, v model.Value) bool {
+	sa := &c.s.arrays[p.array]
+	if !sa.d.Domain.Contains(v) {
+		return false
+	}
+	if sa.a.Distinct {
+		for k := range sa.d.Size {
+			if place := sa.d.Offset + k; k != p.k && c.known[place] && c.state[place] == v.N {
+				return false
+			}
+		}
+	}
+	c.state[sa.d.Offset+p.k], c.known[sa.d.Offset+p.k] = v.N, true
+	return true
+}
+
+// take gives the last choice its next value that the conditions allow.
+func (c *choosing) take() bool {
+	top := &c.stack[len(c.stack)-1]
+	p := c.s.order[top.at]
+	sa := &c.s.arrays[p.array]
+	place := sa.d.Offset + p.k
+	for top.next < sa.d.Domain.Len() {
+		v := sa.d.Domain.Elems[top.next]
+		top.next++
+		c.known[place] = false
+		if c.assign(p, v) && c.possible() {
+			c.at = top.at + 1
+			return true
+		}
+		c.reopen()
+	}
+	return false
+}
+
+// retreat goes back to the last choice that has another value.
+func (c *choosing) retreat() bool {
+	for len(c.stack) > 0 {
+		top := c.stack[len(c.stack)-1]
+		for i := top.at; i < min(c.at+1, len(c.s.order)); i++ {
+			p := c.s.order[i]
+			c.known[c.s.arrays[p.array].d.Offset+p.k] = false
+		}
+		c.at = top.at
+		c.reopen()
+		if c.take() {
+			return true
+		}
+		p := c.s.order[top.at]
+		c.known[c.s.arrays[p.array].d.Offset+p.k] = false
+		c.stack = c.stack[:len(c.stack)-1]
+	}
+	return false
+}
+
+// reopen forgets what was decided under the last choice.
+func (c *choosing) reopen() {
+	for i := range c.conds {
+		if c.conds[i].decided >= len(c.stack) {
+			c.conds[i].decided = -1
+		}
+	}
+}
+
+// possible tells whether no condition is decided against the elements chosen so far.
+func (c *choosing) possible() bool {
+	ev := c.x.ev
+	for i := range c.conds {
+		cond := &c.conds[i]
+		if cond.decided >= 0 {
+			continue
+		}
+		base := ev.sp
+		ev.unknown = false
+		v, ok := ev.eval(cond.expr, ev.push(cond.slots))
+		ev.sp = base
+		if ok && v.N == 0 || !ok && !ev.unknown {
+			return false
+		}
+		if ok {
+			cond.decided = len(c.stack)
+		}
+	}
+	return true
+}
+
+// complete tells whether all conditions hold in the complete state.
+func (c *choosing) complete() bool {
+	for i := range c.conds {
+		if c.conds[i].decided < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// CheckInitial tells what keeps a state from being an initial one; nil if nothing does.
+func (x *Machine) CheckInitial(state []int64) *Refusal {
+	if len(state) != x.m.StateSize {
+		return &Refusal{Rule: RuleInitial, Text: "the state has another number of elements than the puzzle's"}
+	}
+	ev, s := x.ev, x.startOf()
+	ev.state = state
+	for _, p := range s.order {
+		sa := &s.arrays[p.array]
+		place := sa.d.Offset + p.k
+		has := model.Value{N: state[place]}
+		if !sa.d.Domain.Contains(has) {
+			return &Refusal{Rule: RuleType, Span: sa.a.Domain.Span(),
+				Text: fmt.Sprintf("%s starts with %s, which is outside its type", x.m.StateName(place), x.formatAny(sa.a.Type, has))}
+		}
+		if v, ok, free := s.value(ev, p); !free && (!ok || v.N != has.N) {
+			return &Refusal{Rule: RuleInitial, Span: s.span(p),
+				Text: fmt.Sprintf("%s does not start with %s", x.m.StateName(place), x.m.Format(sa.a.Type, has))}
+		}
+	}
+	if r := x.formulas(x.m.Inits, state, RuleInitial, "the initial state breaks `init`"); r != nil {
+		return r
+	}
+	if r := x.Always(state); r != nil {
+		return r
+	}
+	return x.checkDistinct(state)
+}
+
+// startOf is the plan of the initial values.
+func (x *Machine) startOf() *start {
+	if x.start == nil {
+		b := newBuilder(x.m.Program, x.m.Instance)
+		b.m = x.m
+		x.start = b.newStart()
+	}
+	return x.start
+}

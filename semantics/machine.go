@@ -1,0 +1,341 @@
+package semantics
+
+import (
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Move is a ground move: a move and its arguments.
+type Move struct {
+	Decl *model.Move
+	Args []model.Value
+}
+
+// Machine runs a model: it makes moves and tells why others cannot be made. It is not safe for concurrent use.
+type Machine struct {
+	m         *model.Model
+	ev        *Evaluator
+	start     *start
+	instances []Move
+	listed    bool
+	frame     Frame // of the move that is being made
+
+	// The writes of the phase that is being made. written[place] is the number of its write plus one, if that is a write of
+	// this phase (round).
+	writes  []write
+	written []int32
+	round   []int32
+	now     int32
+	mid     []int64
+	why     failure
+	tables  *estimates
+}
+
+// NewMachine makes a machine for a model that Build made.
+func NewMachine(m *model.Model) *Machine {
+	x := &Machine{m: m, ev: NewEvaluator(m), written: make([]int32, m.StateSize), round: make([]int32, m.StateSize)}
+	x.tables = newEstimates(x)
+	x.ev.estimate = x.tables.estimate
+	return x
+}
+
+// Model is what the machine runs.
+func (x *Machine) Model() *model.Model { return x.m }
+
+// Instances lists all ground moves in the order of the language: moves as declared, their parameters in type order, the last
+// varying fastest; only those that their `where` keeps.
+func (x *Machine) Instances() []Move {
+	if !x.listed {
+		x.listed = true
+		for _, d := range x.m.Moves {
+			x.instances = x.instancesOf(d, x.instances)
+		}
+	}
+	return x.instances
+}
+
+// enumeration runs through the instances of one move.
+type enumeration struct {
+	d     *model.Move
+	frame Frame
+	args  []model.Value
+	tests [][]model.Expr // by parameter: the conjuncts of where that can be tested once it is bound
+	out   []Move
+}
+
+func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
+	e := &enumeration{d: d, frame: make(Frame, moveSlots(d)), args: make([]model.Value, len(d.Params)), out: out}
+	e.tests = make([][]model.Expr, len(d.Params)+1)
+	if d.Where != nil {
+		e.split(d.Where)
+	}
+	if x.passes(e, 0) {
+		x.enumerate(e, 0)
+	}
+	return e.out
+}
+
+// split puts each conjunct where its last parameter is bound.
+func (e *enumeration) split(w model.Expr) {
+	if b, ok := w.(*model.Binary); ok && b.Op == model.And {
+		e.split(b.L)
+		e.split(b.R)
+		return
+	}
+	free := map[int]bool{}
+	freeSlots(w, free)
+	last := 0
+	for i, p := range e.d.Params {
+		if free[p.Slot] {
+			last = i + 1
+		}
+	}
+	e.tests[last] = append(e.tests[last], w)
+}
+
+func (x *Machine) passes(e *enumeration, bound int) bool {
+	for _, w := range e.tests[bound] {
+		if !x.ev.holds(w, e.frame) {
+			return false
+		}
+	}
+	return true
+}
+
+func (x *Machine) enumerate(e *enumeration, i int) {
+	if i == len(e.d.Params) {
+		e.out = append(e.out, Move{e.d, append([]model.Value(nil), e.args...)})
+		return
+	}
+	p := &e.d.Params[i]
+	it, ok := x.ev.elems(p.Set, e.frame)
+	if !ok {
+		return
+	}
+	for k := range it.n {
+		v := it.at(k)
+		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
+		if x.passes(e, i+1) {
+			x.enumerate(e, i+1)
+		}
+	}
+}
+
+// moveSlots is the frame of a move; checked models say it themselves.
+func moveSlots(d *model.Move) int {
+	n := d.Slots
+	for _, p := range d.Params {
+		n = max(n, p.Slot+1)
+	}
+	return n
+}
+
+// Format writes a move as plans do: `slide((0, 1), (1, 1))`.
+func (x *Machine) Format(mv Move) string {
+	if len(mv.Args) == 0 {
+		return mv.Decl.Name
+	}
+	parts := make([]string, len(mv.Args))
+	for i, v := range mv.Args {
+		parts[i] = x.m.Format(mv.Decl.Params[i].Set.Type().Elem(), v)
+	}
+	return mv.Decl.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// CheckMove tells whether the arguments are in their types and kept by `where`; nil if they are.
+func (x *Machine) CheckMove(mv Move) *Refusal {
+	f := make(Frame, moveSlots(mv.Decl))
+	if len(mv.Args) != len(mv.Decl.Params) {
+		return &Refusal{Rule: RuleType, Span: mv.Decl.Span, Text: "`" + mv.Decl.Name + "` has another number of parameters"}
+	}
+	for i, v := range mv.Args {
+		p := &mv.Decl.Params[i]
+		if !x.ev.Contains(p.Set, v, f) {
+			t := p.Set.Type().Elem()
+			return &Refusal{Rule: RuleType, Span: p.Set.Span(),
+				Text: x.formatAny(t, v) + " is no value of the parameter `" + p.Name + "` of `" + mv.Decl.Name + "`"}
+		}
+		f[p.Slot] = Slot{v, true}
+	}
+	if w := mv.Decl.Where; w != nil && !x.ev.holds(w, f) {
+		return &Refusal{Rule: RuleWhere, Span: w.Span(), Text: "`" + x.Format(mv) + "` is excluded by the `where` of `" + mv.Decl.Name + "`"}
+	}
+	return nil
+}
+
+// formatAny writes a value that may be outside its kind, as damaged data can hold.
+func (x *Machine) formatAny(t *model.Type, v model.Value) string {
+	if t == nil {
+		return "a value"
+	}
+	limit := int64(-1)
+	switch t.Kind {
+	case model.Direction, model.Enumerated, model.Boolean:
+		limit = int64(fullSize(t))
+	case model.CellKind:
+		d := x.m.Dims[t.Grid.ID]
+		limit = d.Rows * d.Cols
+	default:
+	}
+	if limit >= 0 && (v.N < 0 || v.N >= limit) {
+		return "number " + x.m.Format(model.NumberType, v)
+	}
+	return x.m.Format(t, v)
+}
+
+// Goal tells whether a state is a goal.
+func (x *Machine) Goal(state []int64) bool { return x.allHold(x.m.Goals, state) }
+
+func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
+	ev := x.ev
+	ev.state = state
+	for i := range fs {
+		base := ev.sp
+		ok := ev.holds(fs[i].Expr, ev.push(fs[i].Slots))
+		ev.sp = base
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// formulas is the first condition that does not hold in a state; nil if all do.
+func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentence string) *Refusal {
+	ev := x.ev
+	ev.state = state
+	for i := range fs {
+		base := ev.sp
+		f := ev.push(fs[i].Slots)
+		var r *Refusal
+		if !ev.holds(fs[i].Expr, f) {
+			r = x.refuse(rule, &fs[i].Cond, f, sentence)
+		}
+		ev.sp = base
+		if r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// GoalRefusal is the first goal that a state misses, and why; nil if it is a goal state.
+func (x *Machine) GoalRefusal(state []int64) *Refusal {
+	return x.formulas(x.m.Goals, state, RuleGoal, "the goal is not reached")
+}
+
+// Always is the first `always` that a state breaks; nil if none.
+func (x *Machine) Always(state []int64) *Refusal {
+	return x.formulas(x.m.Always, state, RuleAlways, "the state breaks `always`")
+}
+
+// Invariant is the first `invariant` that a state breaks; nil if none.
+func (x *Machine) Invariant(state []int64) *Refusal {
+	return x.formulas(x.m.Invariants, state, RuleInvariant, "the state breaks `invariant`")
+}
+
+// Dead tells whether the model promises that no goal can be reached from a state.
+func (x *Machine) Dead(state []int64) bool {
+	ev := x.ev
+	ev.state = state
+	for i := range x.m.Deads {
+		d := &x.m.Deads[i]
+		base := ev.sp
+		dead := ev.holds(d.Expr, ev.push(d.Slots))
+		ev.sp = base
+		if dead {
+			return true
+		}
+	}
+	return false
+}
+
+// checkDistinct is the first distinct array that holds a value twice; nil if none does.
+func (x *Machine) checkDistinct(state []int64) *Refusal {
+	for _, a := range x.m.Arrays {
+		if a.Role != model.State || !a.Distinct {
+			continue
+		}
+		if i, j := x.repeated(a, state); i >= 0 {
+			return x.distinctRefusal(a, i, j, state)
+		}
+	}
+	return nil
+}
+
+func (x *Machine) distinctRefusal(a *model.Array, i, j int, state []int64) *Refusal {
+	return &Refusal{Rule: RuleDistinct, Span: a.Span, Text: x.m.StateName(i) + " and " + x.m.StateName(j) + " would both be " +
+		x.m.Format(a.Type, model.Value{N: state[i]}) + ", but `" + a.Name + "` is distinct"}
+}
+
+// repeated finds two places of an array with one value; -1 if there are none.
+func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
+	d := x.m.Data[a.ID]
+	if d.Size > d.Domain.Len() || d.Size > 64 {
+		at := make(map[int64]int, d.Size)
+		for k := d.Offset; k < d.Offset+d.Size; k++ {
+			if first, ok := at[state[k]]; ok {
+				return first, k
+			}
+			at[state[k]] = k
+		}
+		return -1, -1
+	}
+	for k := d.Offset; k < d.Offset+d.Size; k++ {
+		for l := d.Offset; l < k; l++ {
+			if state[k] == state[l] {
+				return l, k
+			}
+		}
+	}
+	return -1, -1
+}
+
+// bindArgs makes the frame of a move.
+func (x *Machine) bindArgs(mv Move) Frame {
+	n := moveSlots(mv.Decl)
+	if len(x.frame) < n {
+		x.frame = make(Frame, n)
+	}
+	for i, v := range mv.Args {
+		x.frame[mv.Decl.Params[i].Slot] = Slot{v, true}
+	}
+	return x.frame
+}
+
+// Label is the `as` text of a move in a state, "" if it has none.
+func (x *Machine) Label(state []int64, mv Move) string {
+	if mv.Decl.Label == nil {
+		return ""
+	}
+	x.ev.state = state
+	v, ok := x.ev.eval(mv.Decl.Label, x.bindArgs(mv))
+	return textOf(v, ok)
+}
+
+func textOf(v model.Value, ok bool) string {
+	if !ok || v.C == nil {
+		return ""
+	}
+	return v.C.Text
+}
+
+// OrderKey is the key of a move in a state; false if it has none or it is undefined.
+func (x *Machine) OrderKey(state []int64, mv Move) (int64, bool) {
+	if mv.Decl.Order == nil {
+		return 0, false
+	}
+	x.ev.state = state
+	v, ok := x.ev.eval(mv.Decl.Order, x.bindArgs(mv))
+	return v.N, ok
+}
+
+// spanOf is where an expression is written, nothing for nil.
+func spanOf(e model.Expr) diag.Span {
+	if e == nil {
+		return diag.Span{}
+	}
+	return e.Span()
+}

@@ -1,0 +1,42 @@
+package semantics
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// MapFromText reads a map from a file: one row a line, all characters as they are, short lines filled with blanks on the
+// right, a newline at the end makes no row, CRLF is read as LF. Tabs are errors.
+func MapFromText(text string) (*model.Map, error) {
+	if !utf8.ValidString(text) {
+		return nil, fmt.Errorf("the text is not UTF-8")
+	}
+	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	if text == "" {
+		return &model.Map{}, nil
+	}
+	var rows [][]rune
+	cols := 0
+	for i, line := range strings.Split(text, "\n") {
+		row := []rune(line)
+		if k := slices.Index(row, '\t'); k >= 0 {
+			return nil, fmt.Errorf("line %d, column %d: a tab; write blanks instead", i+1, k+1)
+		}
+		rows, cols = append(rows, row), max(cols, len(row))
+	}
+	if len(rows) > maxElements/max(cols, 1) {
+		return nil, fmt.Errorf("a map of %d lines with up to %d characters is too large: at most %d cells are possible", len(rows), cols, maxElements)
+	}
+	m := &model.Map{Rows: len(rows), Cols: cols, Cells: make([]rune, 0, len(rows)*cols)}
+	for _, row := range rows {
+		m.Cells = append(m.Cells, row...)
+		for range cols - len(row) {
+			m.Cells = append(m.Cells, ' ')
+		}
+	}
+	return m, nil
+}

@@ -1,0 +1,294 @@
+package semantics
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// maxPairs bounds the tables of steps: the relation is computed for each pair of nodes.
+const maxPairs = 100_000_000
+
+// StepTable holds the lengths of shortest paths in a static relation. It is filled in as it is asked.
+type StepTable struct {
+	Nodes *model.Set
+	next  [][]int32 // successors, as places in Nodes
+	from  [][]int32 // by start: lengths, -1 for no path; nil if not asked yet
+}
+
+// Dist is the length of a shortest path: 0 for a == b, false if there is none.
+func (t *StepTable) Dist(a, b model.Value) (int, bool) {
+	if model.Compare(a, b) == 0 {
+		return 0, true
+	}
+	i, j := t.Nodes.Index(a), t.Nodes.Index(b)
+	if i < 0 || j < 0 {
+		return 0, false
+	}
+	if t.from[i] == nil {
+		t.from[i] = t.search(i)
+	}
+	d := t.from[i][j]
+	return int(d), d >= 0
+}
+
+// search is breadth first from one node.
+func (t *StepTable) search(start int) []int32 {
+	dist := make([]int32, len(t.next))
+	for i := range dist {
+		dist[i] = -1
+	}
+	dist[start] = 0
+	queue := []int32{int32(start)}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		for _, to := range t.next[at] {
+			if dist[to] < 0 {
+				dist[to] = dist[at] + 1
+				queue = append(queue, to)
+			}
+		}
+	}
+	return dist
+}
+
+// stepCache holds the tables of one relation, by the values of the locals that it uses besides its holes.
+type stepCache struct {
+	free  []int
+	plain *StepTable // if it uses none
+	by    map[string]*StepTable
+}
+
+// Steps is the table of a relation; f holds its other locals. The table is empty if the relation is undefined or too large.
+func (ev *Evaluator) Steps(rel *model.Relation, f Frame) *StepTable {
+	c := ev.tables[rel]
+	if c == nil {
+		c = &stepCache{free: relationLocals(rel), by: map[string]*StepTable{}}
+		ev.tables[rel] = c
+	}
+	if len(c.free) == 0 {
+		if c.plain == nil {
+			c.plain = ev.stepTable(rel, f)
+		}
+		return c.plain
+	}
+	key := localsKey(c.free, f)
+	t := c.by[key]
+	if t == nil {
+		t = ev.stepTable(rel, f)
+		c.by[key] = t
+	}
+	return t
+}
+
+// relationLocals are the slots that a relation reads besides its holes, ascending.
+func relationLocals(rel *model.Relation) []int {
+	used := map[int]bool{}
+	for _, e := range []model.Expr{rel.Domain, rel.Body, rel.Pairs} {
+		if e != nil {
+			freeSlots(e, used)
+		}
+	}
+	for _, h := range rel.Holes {
+		delete(used, h)
+	}
+	var out []int
+	for s := range slotsUpTo(used) {
+		if used[s] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func slotsUpTo(used map[int]bool) int {
+	n := 0
+	for s := range used {
+		n = max(n, s+1)
+	}
+	return n
+}
+
+func localsKey(slots []int, f Frame) string {
+	var b []byte
+	for _, s := range slots {
+		if !f[s].OK {
+			b = append(b, 'u')
+			continue
+		}
+		b = appendValue(append(b, 'v'), f[s].Value)
+	}
+	return string(b)
+}
+
+// appendValue writes a value so that different values of one type are written differently.
+func appendValue(b []byte, v model.Value) []byte {
+	if v.C == nil {
+		return binary.AppendVarint(b, v.N)
+	}
+	elems := v.C.Tuple
+	if v.C.Set != nil {
+		elems = v.C.Set.Elems
+	}
+	b = binary.AppendVarint(b, int64(len(elems)))
+	for _, e := range elems {
+		b = appendValue(b, e)
+	}
+	return append(b, v.C.Text...)
+}
+
+func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) *StepTable {
+	if rel.Pairs != nil {
+		return ev.pairTable(rel, f)
+	}
+	nodes, ok := ev.set(rel.Domain, f)
+	if !ok || rel.Body == nil || len(rel.Holes) != 2 {
+		return &StepTable{Nodes: model.NewSet(nil, nil)}
+	}
+	n := len(nodes.Elems)
+	if n > maxPairs/max(n, 1) {
+		ev.tooLarge(rel.Domain.Span(), "steps(%s, …) walks on %d values, which makes too many pairs", rel.Name, n)
+		return &StepTable{Nodes: model.NewSet(nodes.Type, nil)}
+	}
+	t := &StepTable{Nodes: nodes, next: make([][]int32, n), from: make([][]int32, n)}
+	for i, a := range nodes.Elems {
+		for j, b := range nodes.Elems {
+			f[rel.Holes[0]], f[rel.Holes[1]] = Slot{a, true}, Slot{b, true}
+			if ev.holds(rel.Body, f) {
+				t.next[i] = append(t.next[i], int32(j))
+			}
+		}
+	}
+	return t
+}
+
+func (ev *Evaluator) pairTable(rel *model.Relation, f Frame) *StepTable {
+	pairs, ok := ev.set(rel.Pairs, f)
+	if !ok {
+		return &StepTable{Nodes: model.NewSet(nil, nil)}
+	}
+	var ends []model.Value
+	for _, p := range pairs.Elems {
+		ends = append(ends, p.C.Tuple...)
+	}
+	var elem *model.Type
+	if pairs.Type != nil {
+		elem = pairs.Type.Elems[0]
+	}
+	nodes := model.NewSet(elem, ends)
+	t := &StepTable{Nodes: nodes, next: make([][]int32, nodes.Len()), from: make([][]int32, nodes.Len())}
+	for _, p := range pairs.Elems {
+		i, j := nodes.Index(p.C.Tuple[0]), nodes.Index(p.C.Tuple[1])
+		t.next[i] = append(t.next[i], int32(j))
+	}
+	return t
+}
+
+func (ev *Evaluator) stepsBetween(e *model.Steps, f Frame) (model.Value, bool) {
+	a, ok := ev.eval(e.A, f)
+	if !ok {
+		return undefined, false
+	}
+	b, ok := ev.eval(e.B, f)
+	if !ok {
+		return undefined, false
+	}
+	d, ok := ev.Steps(e.Rel, f).Dist(a, b)
+	return model.Int(int64(d)), ok
+}
+
+// flood is the scratch space of one flood fill.
+type flood struct {
+	seen  []int32 // = round where a cell was looked at
+	round int32
+	queue []int64
+}
+
+// reaches is a flood fill over adjacent cells of which all but the first must be free.
+func (ev *Evaluator) reaches(e *model.Reaches, f Frame) (model.Value, bool) {
+	a, ok := ev.eval(e.A, f)
+	if !ok {
+		return undefined, false
+	}
+	b, ok := ev.eval(e.B, f)
+	if !ok {
+		return undefined, false
+	}
+	if a.N == b.N {
+		return model.Bool(true), true
+	}
+	outer := ev.unknown
+	ev.unknown = false
+	if !ev.free(e.Rel, b, f) {
+		return ev.notReached(outer)
+	}
+	return ev.fill(e, a, b, f, outer)
+}
+
+// notReached gives up if the reason may be a cell that is not chosen yet.
+func (ev *Evaluator) notReached(outer bool) (model.Value, bool) {
+	unknown := ev.unknown
+	ev.unknown = unknown || outer
+	return model.Bool(false), !unknown
+}
+
+func (ev *Evaluator) fill(e *model.Reaches, a, b model.Value, f Frame, outer bool) (model.Value, bool) {
+	d := ev.dims(e.A.Type().Grid)
+	s := ev.flood(int(d.Rows * d.Cols))
+	defer func() { ev.depth-- }()
+	s.queue = append(s.queue[:0], a.N)
+	s.seen[a.N] = s.round
+	for k := 0; k < len(s.queue) && ev.left >= 0; k++ {
+		at := s.queue[k]
+		for _, o := range model.DirOffsets {
+			c, ok := cellAt(d, at/d.Cols+o[0], at%d.Cols+o[1])
+			if !ok || s.seen[c.N] == s.round {
+				continue
+			}
+			s.seen[c.N] = s.round
+			if !ev.free(e.Rel, c, f) {
+				continue
+			}
+			if c.N == b.N {
+				ev.unknown = ev.unknown || outer
+				return model.Bool(true), true
+			}
+			s.queue = append(s.queue, c.N)
+		}
+	}
+	return ev.notReached(outer)
+}
+
+func (ev *Evaluator) flood(cells int) *flood {
+	if ev.depth == len(ev.floods) {
+		ev.floods = append(ev.floods, &flood{})
+	}
+	s := ev.floods[ev.depth]
+	ev.depth++
+	if len(s.seen) < cells {
+		s.seen, s.round = make([]int32, cells), 0
+	}
+	if s.round == math.MaxInt32 {
+		clear(s.seen)
+		s.round = 0
+	}
+	s.round++
+	return s
+}
+
+// free tells whether a cell satisfies the relation of reaches.
+func (ev *Evaluator) free(rel *model.Relation, c model.Value, f Frame) bool {
+	if rel.Pairs != nil {
+		in, ok := ev.contains(rel.Pairs, c, f)
+		return in && ok
+	}
+	if rel.Domain != nil {
+		if in, ok := ev.contains(rel.Domain, c, f); !in || !ok {
+			return false
+		}
+	}
+	f[rel.Holes[0]] = Slot{c, true}
+	return ev.holds(rel.Body, f)
+}

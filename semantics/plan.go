@@ -1,0 +1,301 @@
+package semantics
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// ParsePlan reads a plan: one ground move a line, `#` starts a comment, empty lines do not count. The name is that of the
+// file, for diagnostics. It reports the lines that name no move, or arguments that the move does not have.
+func (x *Machine) ParsePlan(name, text string) ([]Move, diag.List) {
+	var plan []Move
+	var errs diag.List
+	offset := 0
+	for i, line := range strings.Split(text, "\n") {
+		if code := strings.TrimRight(uncomment(line), " \t\r"); strings.TrimSpace(code) != "" {
+			mv, list := x.ParseMove(name, code)
+			for _, d := range list {
+				shift(&d.Span.Start, i, offset)
+				shift(&d.Span.End, i, offset)
+			}
+			errs = append(errs, list...)
+			if !list.HasErrors() {
+				plan = append(plan, mv)
+			}
+		}
+		offset += len(line) + 1
+	}
+	return plan, errs
+}
+
+// uncomment cuts a line at `#`, unless that is a character.
+func uncomment(line string) string {
+	quoted := false
+	for i := 0; i < len(line); i++ {
+		switch {
+		case quoted && line[i] == '\\':
+			i++
+		case line[i] == '\'':
+			quoted = !quoted
+		case line[i] == '#' && !quoted:
+			return line[:i]
+		}
+	}
+	return line
+}
+
+// shift moves a place of a line's text to where the line stands in the file; places in the model stay.
+func shift(p *diag.Pos, line, offset int) {
+	if p.IsValid() {
+		p.Line += line
+		p.Offset += offset
+	}
+}
+
+// ParseMove reads one ground move, such as `slide((0, 1), (1, 1))`.
+func (x *Machine) ParseMove(name, text string) (Move, diag.List) {
+	pattern, errs := dsl.ParseMove(name, text)
+	if errs.HasErrors() {
+		return Move{}, errs
+	}
+	d := x.moveNamed(pattern.Move, &errs)
+	if d == nil {
+		return Move{}, errs
+	}
+	if len(pattern.Args) != len(d.Params) {
+		e := errs.Errorf(pattern.Span(), CodePlan, "`%s` has %s, %d given", d.Name, count(len(d.Params), "parameter"), len(pattern.Args))
+		e.Help = "write `" + signature(d) + "`"
+		return Move{}, errs
+	}
+	mv := Move{Decl: d}
+	f := make(Frame, moveSlots(d))
+	for i, a := range pattern.Args {
+		v, ok := x.argument(&d.Params[i], a, f, &errs)
+		if !ok {
+			return Move{}, errs
+		}
+		f[d.Params[i].Slot] = Slot{v, true}
+		mv.Args = append(mv.Args, v)
+	}
+	if r := x.CheckMove(mv); r != nil {
+		errs.Errorf(pattern.Span(), CodePlan, "%s", r.Text)
+	}
+	return mv, errs
+}
+
+func count(n int, what string) string {
+	if n == 0 {
+		return "no " + what + "s"
+	}
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func signature(d *model.Move) string {
+	if len(d.Params) == 0 {
+		return d.Name
+	}
+	names := make([]string, len(d.Params))
+	for i, p := range d.Params {
+		names[i] = p.Name
+	}
+	return d.Name + "(" + strings.Join(names, ", ") + ")"
+}
+
+func (x *Machine) moveNamed(id dsl.Ident, errs *diag.List) *model.Move {
+	var names []string
+	for _, d := range x.m.Moves {
+		if d.Name == id.Name {
+			return d
+		}
+		names = append(names, d.Name)
+	}
+	e := errs.Errorf(id.Span(), CodePlan, "%s has no move `%s`", x.m.Puzzle, id.Name)
+	if near := diag.Nearest(id.Name, names); near != "" {
+		e.Help = "did you mean `" + near + "`?"
+	} else if len(names) > 0 {
+		e.Help = "its moves are " + strings.Join(names, ", ")
+	}
+	return nil
+}
+
+// argument reads an argument and demands that it is in the parameter's type.
+func (x *Machine) argument(p *model.Variable, a dsl.Expr, f Frame, errs *diag.List) (model.Value, bool) {
+	t := p.Set.Type().Elem()
+	v, problem := x.ParseValue(t, a)
+	if problem != "" {
+		errs.Errorf(a.Span(), CodePlan, "`%s` %s", p.Name, problem)
+		return undefined, false
+	}
+	if !x.ev.Contains(p.Set, v, f) {
+		b := &builder{p: x.m.Program, m: x.m, ev: x.ev}
+		errs.Errorf(a.Span(), CodePlan, "`%s` is %s, outside %s", p.Name, x.m.Format(t, v), b.describe(p.Set))
+		return undefined, false
+	}
+	return v, true
+}
+
+// ParseValue reads a written value of a type; the text says what is wrong with it, as the end of a sentence.
+func (x *Machine) ParseValue(t *model.Type, e dsl.Expr) (model.Value, string) {
+	wrong := func() (model.Value, string) { return undefined, "must be " + kindName(t) }
+	switch e := e.(type) {
+	case *dsl.Paren:
+		return x.ParseValue(t, e.X)
+	case *dsl.Num:
+		if t.Kind == model.Number {
+			return model.Int(e.Value), ""
+		}
+	case *dsl.Unary:
+		if n, ok := e.X.(*dsl.Num); ok && e.Op == "-" && t.Kind == model.Number {
+			return model.Int(-n.Value), ""
+		}
+	case *dsl.Bool:
+		if t.Kind == model.Boolean {
+			return model.Bool(e.Value), ""
+		}
+	case *dsl.Char:
+		if t.Kind == model.Character {
+			return model.Int(int64(e.Value)), ""
+		}
+	case *dsl.Name:
+		return parseName(t, e.Name)
+	case *dsl.Tuple:
+		if t.Kind == model.CellKind {
+			return x.parseCell(t, e)
+		}
+		if t.Kind == model.TupleKind && len(t.Elems) == len(e.Elems) {
+			return x.parseAll(e.Elems, t.Elems)
+		}
+	default:
+	}
+	return wrong()
+}
+
+func kindName(t *model.Type) string {
+	switch t.Kind {
+	case model.Number:
+		return "a number"
+	case model.Boolean:
+		return "true or false"
+	case model.Character:
+		return "a character, such as 'x'"
+	case model.Direction:
+		return "a direction: " + strings.Join(model.DirNames[:], ", ")
+	case model.Enumerated:
+		return "a value of " + t.Enum.Name + ": " + strings.Join(t.Enum.Values, ", ")
+	case model.CellKind:
+		return "a cell, such as (0, 1)"
+	default:
+		return t.String()
+	}
+}
+
+func parseName(t *model.Type, name string) (model.Value, string) {
+	var names []string
+	switch t.Kind {
+	case model.Direction:
+		names = model.DirNames[:]
+	case model.Enumerated:
+		names = t.Enum.Values
+	default:
+	}
+	for i, n := range names {
+		if n == name {
+			return model.Int(int64(i)), ""
+		}
+	}
+	problem := "must be " + kindName(t)
+	if near := diag.Nearest(name, names); near != "" {
+		problem += "; did you mean `" + near + "`?"
+	}
+	return undefined, problem
+}
+
+func (x *Machine) parseAll(es []dsl.Expr, ts []*model.Type) (model.Value, string) {
+	vs := make([]model.Value, len(es))
+	for i, e := range es {
+		v, problem := x.ParseValue(ts[i], e)
+		if problem != "" {
+			return undefined, problem
+		}
+		vs[i] = v
+	}
+	return model.TupleOf(vs...), ""
+}
+
+func (x *Machine) parseCell(t *model.Type, e *dsl.Tuple) (model.Value, string) {
+	if len(e.Elems) != 2 {
+		return undefined, "must be " + kindName(t)
+	}
+	v, problem := x.parseAll(e.Elems, model.OffsetType.Elems)
+	if problem != "" {
+		return undefined, "must be " + kindName(t)
+	}
+	d := x.m.Dims[t.Grid.ID]
+	c, ok := cellAt(d, v.C.Tuple[0].N, v.C.Tuple[1].N)
+	if !ok {
+		return undefined, fmt.Sprintf("is off the board, which has %d rows and %d columns", d.Rows, d.Cols)
+	}
+	return c, ""
+}
+
+// Step is one made move of a replayed plan.
+type Step struct {
+	Move  Move
+	Label string
+	Cost  int64
+	State []int64 // after the move
+}
+
+// Replay is what became of a plan.
+type Replay struct {
+	Start   []int64
+	Steps   []Step // the moves that could be made
+	Cost    int64  // their sum
+	Failed  int    // the move that could not be made, -1 if all could
+	Refusal *Refusal
+	Goal    bool     // the last state is a goal
+	Missed  *Refusal // the goal that the last state misses; nil if it is a goal or a move failed
+}
+
+// OK tells whether the plan is a solution.
+func (r *Replay) OK() bool { return r.Failed < 0 && r.Goal }
+
+// Final is the state after the last move that could be made.
+func (r *Replay) Final() []int64 {
+	if len(r.Steps) == 0 {
+		return r.Start
+	}
+	return r.Steps[len(r.Steps)-1].State
+}
+
+// Replay makes the moves of a plan one after another. The start is taken as it is: see CheckInitial.
+func (x *Machine) Replay(plan []Move, start []int64) *Replay {
+	r := &Replay{Start: start, Failed: -1}
+	for i, mv := range plan {
+		state := r.Final()
+		refusal := x.CheckMove(mv)
+		var next []int64
+		var cost int64
+		if refusal == nil {
+			next, cost, refusal = x.Apply(state, mv)
+		}
+		if refusal != nil {
+			r.Failed, r.Refusal = i, refusal
+			return r
+		}
+		r.Steps = append(r.Steps, Step{mv, x.Label(state, mv), cost, next})
+		r.Cost += cost
+	}
+	r.Goal = x.Goal(r.Final())
+	if !r.Goal {
+		r.Missed = x.GoalRefusal(r.Final())
+	}
+	return r
+}

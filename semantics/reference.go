@@ -1,0 +1,357 @@
+package semantics
+
+import (
+	"container/heap"
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// Answer is what exhaustive search found. Without Complete nothing is proved.
+type Answer struct {
+	Complete bool
+	Solvable bool
+	Cost     int64 // of an optimal plan
+	Plan     []Move
+	Start    []int64
+	States   int // reached
+}
+
+// Solve finds an optimal plan by uniform-cost search (Dijkstra 1959), or proves that there is none. It keeps every state: it
+// is meant for small puzzles and to test other solvers. limit bounds the number of states (0: none).
+func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
+	s := newSpace(NewMachine(m))
+	if err := s.begin(ctx, limit); err != nil {
+		return Answer{States: len(s.nodes)}, err
+	}
+	for {
+		i, ok := s.pop()
+		if !ok {
+			return Answer{Complete: true, States: len(s.nodes)}, nil
+		}
+		if s.x.Goal(s.nodes[i].state) {
+			plan, start := s.path(i)
+			return Answer{Complete: true, Solvable: true, Cost: s.nodes[i].cost, Plan: plan, Start: start, States: len(s.nodes)}, nil
+		}
+		if err := s.expand(ctx, i, limit); err != nil {
+			return Answer{States: len(s.nodes)}, err
+		}
+	}
+}
+
+// Reachable lists all states that can be reached, initial states first, in the order of their cost.
+func Reachable(ctx context.Context, m *model.Model, limit int) ([][]int64, error) {
+	s := newSpace(NewMachine(m))
+	err := s.exhaust(ctx, limit)
+	states := make([][]int64, len(s.nodes))
+	for i := range s.nodes {
+		states[i] = s.nodes[i].state
+	}
+	return states, err
+}
+
+// Count is the number of solutions: of a puzzle without moves its initial states that satisfy the goal, otherwise the optimal
+// plans that repeat no state.
+func Count(ctx context.Context, m *model.Model, limit int) (int64, error) {
+	x := NewMachine(m)
+	if len(m.Moves) == 0 {
+		n := int64(0)
+		err := x.choose(ctx, m.Goals, func([]int64) bool { n++; return true })
+		return n, err
+	}
+	s := newSpace(x)
+	if err := s.exhaust(ctx, limit); err != nil {
+		return 0, err
+	}
+	return s.countPlans(ctx)
+}
+
+// space is a state space as far as it is explored.
+type space struct {
+	x      *Machine
+	key    keyer
+	nodes  []node
+	number map[string]int
+	open   frontier
+	buf    []byte
+	next   []int64
+	moves  []Move
+}
+
+type node struct {
+	state  []int64
+	cost   int64
+	parent int // -1: an initial state
+	move   int // in space.moves
+	closed bool
+}
+
+func newSpace(x *Machine) *space {
+	return &space{x: x, key: newKeyer(x.m), number: map[string]int{}, next: make([]int64, x.m.StateSize), moves: x.Instances()}
+}
+
+func (s *space) begin(ctx context.Context, limit int) error {
+	starts, _, err := s.x.InitialStates(ctx, 0)
+	if err != nil {
+		return err
+	}
+	for _, st := range starts {
+		if err := s.reach(st, 0, -1, -1, limit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reach takes in a state at a cost, unless it was reached at no greater one.
+func (s *space) reach(state []int64, cost int64, parent, move, limit int) error {
+	s.buf = s.key.append(s.buf[:0], state)
+	i, seen := s.number[string(s.buf)]
+	switch {
+	case !seen:
+		if limit > 0 && len(s.nodes) >= limit {
+			return fmt.Errorf("%w of %d", ErrTooManyStates, limit)
+		}
+		i = len(s.nodes)
+		s.number[string(s.buf)] = i
+		s.nodes = append(s.nodes, node{append([]int64(nil), state...), cost, parent, move, false})
+	case cost >= s.nodes[i].cost:
+		return nil
+	default:
+		s.nodes[i].cost, s.nodes[i].parent, s.nodes[i].move = cost, parent, move
+	}
+	heap.Push(&s.open, entry{cost, i})
+	return nil
+}
+
+// pop is the open state of least cost.
+func (s *space) pop() (int, bool) {
+	for s.open.Len() > 0 {
+		e, _ := heap.Pop(&s.open).(entry)
+		if n := &s.nodes[e.node]; !n.closed && n.cost == e.cost {
+			n.closed = true
+			return e.node, true
+		}
+	}
+	return 0, false
+}
+
+func (s *space) expand(ctx context.Context, i, limit int) error {
+	if i%256 == 0 && ctx.Err() != nil {
+		return fmt.Errorf("exhaustive search: %w", ctx.Err())
+	}
+	state, cost := s.nodes[i].state, s.nodes[i].cost
+	for k, mv := range s.moves {
+		c, ok := s.x.attempt(state, mv, s.next)
+		if !ok {
+			continue
+		}
+		if err := s.reach(s.next, cost+c, i, k, limit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exhaust reaches all states.
+func (s *space) exhaust(ctx context.Context, limit int) error {
+	if err := s.begin(ctx, limit); err != nil {
+		return err
+	}
+	for {
+		i, ok := s.pop()
+		if !ok {
+			return nil
+		}
+		if err := s.expand(ctx, i, limit); err != nil {
+			return err
+		}
+	}
+}
+
+// path is a cheapest plan to a state, and where it starts.
+func (s *space) path(i int) ([]Move, []int64) {
+	var back []Move
+	for s.nodes[i].parent >= 0 {
+		back = append(back, s.moves[s.nodes[i].move])
+		i = s.nodes[i].parent
+	}
+	plan := make([]Move, len(back))
+	for k, mv := range back {
+		plan[len(back)-1-k] = mv
+	}
+	return plan, s.nodes[i].state
+}
+
+// countPlans counts the optimal plans that repeat no state, in a space that was exhausted. All their states lie on edges from
+// cheapest cost to cheapest cost.
+func (s *space) countPlans(ctx context.Context) (int64, error) {
+	best, found := int64(0), false
+	goal := make([]bool, len(s.nodes))
+	for i := range s.nodes {
+		if s.x.Goal(s.nodes[i].state) && (!found || s.nodes[i].cost <= best) {
+			goal[i] = true
+			best, found = s.nodes[i].cost, true
+		}
+	}
+	if !found {
+		return 0, nil
+	}
+	c := &counting{s: s, goal: goal, best: best, memo: make([]int64, len(s.nodes)), onPath: make([]bool, len(s.nodes))}
+	c.edges = make([][]edge, len(s.nodes))
+	for i := range s.nodes {
+		c.memo[i] = -1
+		if err := c.tight(ctx, i); err != nil {
+			return 0, err
+		}
+	}
+	total := int64(0)
+	for i := range s.nodes {
+		if s.nodes[i].parent < 0 {
+			n, err := c.from(ctx, i)
+			if err != nil {
+				return 0, err
+			}
+			total += n
+		}
+	}
+	return total, nil
+}
+
+type counting struct {
+	s      *space
+	goal   []bool
+	best   int64
+	edges  [][]edge
+	free   bool // some edge costs nothing: paths must be walked one by one
+	memo   []int64
+	onPath []bool
+	walked int
+}
+
+// edge leads to a node; several moves may make the same step.
+type edge struct {
+	to    int
+	moves int64
+}
+
+// tight finds the edges from node i that keep to cheapest costs.
+func (c *counting) tight(ctx context.Context, i int) error {
+	s := c.s
+	if i%256 == 0 && ctx.Err() != nil {
+		return fmt.Errorf("counting plans: %w", ctx.Err())
+	}
+	from := s.nodes[i]
+	for _, mv := range s.moves {
+		cost, ok := s.x.attempt(from.state, mv, s.next)
+		if !ok || from.cost+cost > c.best {
+			continue
+		}
+		s.buf = s.key.append(s.buf[:0], s.next)
+		to := s.number[string(s.buf)]
+		if to == i || s.nodes[to].cost != from.cost+cost {
+			continue
+		}
+		c.free = c.free || cost == 0
+		if last := len(c.edges[i]) - 1; last >= 0 && c.edges[i][last].to == to {
+			c.edges[i][last].moves++
+			continue
+		}
+		c.edges[i] = append(c.edges[i], edge{to, 1})
+	}
+	return nil
+}
+
+// from counts the plans from node i to a goal of least cost.
+func (c *counting) from(ctx context.Context, i int) (int64, error) {
+	if !c.free && c.memo[i] >= 0 {
+		return c.memo[i], nil
+	}
+	if c.walked++; c.walked%4096 == 0 && ctx.Err() != nil {
+		return 0, fmt.Errorf("counting plans: %w", ctx.Err())
+	}
+	n := int64(0)
+	if c.goal[i] && c.s.nodes[i].cost == c.best {
+		n = 1
+	}
+	c.onPath[i] = true
+	for _, e := range c.edges[i] {
+		if c.onPath[e.to] {
+			continue
+		}
+		k, err := c.from(ctx, e.to)
+		if err != nil {
+			return 0, err
+		}
+		n += k * e.moves
+	}
+	c.onPath[i] = false
+	c.memo[i] = n
+	return n, nil
+}
+
+// keyer writes states as short strings, so that they can be looked up: for each element as many bytes as its type needs.
+type keyer struct {
+	low   []int64
+	bytes []uint8
+}
+
+func newKeyer(m *model.Model) keyer {
+	k := keyer{make([]int64, m.StateSize), make([]uint8, m.StateSize)}
+	for _, a := range m.StateArrays() {
+		d := m.Data[a.ID]
+		if d.Domain.Len() == 0 {
+			continue
+		}
+		low, high := d.Domain.Elems[0].N, d.Domain.Elems[d.Domain.Len()-1].N
+		width := uint8(0)
+		for span := uint64(high) - uint64(low); span > 0; span >>= 8 {
+			width++
+		}
+		for i := range d.Size {
+			k.low[d.Offset+i], k.bytes[d.Offset+i] = low, width
+		}
+	}
+	return k
+}
+
+func (k keyer) append(b []byte, state []int64) []byte {
+	for i, v := range state {
+		rest := uint64(v) - uint64(k.low[i])
+		for range k.bytes[i] {
+			b = append(b, byte(rest))
+			rest >>= 8
+		}
+	}
+	return b
+}
+
+// frontier is a heap of open states; among equal costs the first found comes first.
+type frontier []entry
+
+type entry struct {
+	cost int64
+	node int
+}
+
+func (f frontier) Len() int { return len(f) }
+func (f frontier) Less(i, j int) bool {
+	return f[i].cost < f[j].cost || f[i].cost == f[j].cost && f[i].node < f[j].node
+}
+func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
+
+// Push and Pop are heap.Interface.
+func (f *frontier) Push(x any) {
+	if e, ok := x.(entry); ok {
+		*f = append(*f, e)
+	}
+}
+
+// Pop takes the last entry.
+func (f *frontier) Pop() any {
+	old := *f
+	e := old[len(old)-1]
+	*f = old[:len(old)-1]
+	return e
+}

@@ -1,0 +1,206 @@
+package semantics
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Rule is the rule of the language by which something is refused.
+type Rule string
+
+// The rules.
+const (
+	RuleWhere       Rule = "where"
+	RuleWhen        Rule = "when"
+	RuleRequire     Rule = "require"
+	RuleCondition   Rule = "if"           // the condition of an `if` effect is undecided
+	RuleDoubleWrite Rule = "double write" // two different values for one variable
+	RuleUndefined   Rule = "undefined"    // an undefined value or place is written
+	RuleType        Rule = "outside type" // a value outside its type
+	RuleCost        Rule = "cost"         // an undefined, negative or enormous cost
+	RuleAlways      Rule = "always"
+	RuleDistinct    Rule = "distinct"
+	RuleGoal        Rule = "goal"
+	RuleInitial     Rule = "initial"
+	RuleInvariant   Rule = "invariant"
+)
+
+// Refusal says why a move cannot be made, or a state is not what it should be.
+type Refusal struct {
+	Rule   Rule
+	Span   diag.Span // the condition or place in the model
+	Other  diag.Span // a second place: the other of two writes
+	Reason string    // the model's own `else` text, filled in; "" if it gives none
+	Text   string    // the whole as a sentence for people, without capital and full stop
+}
+
+func (r *Refusal) Error() string { return r.Text }
+
+// failure is why the last move could not be made, in a form that costs nothing to make.
+type failure struct {
+	rule   Rule
+	span   diag.Span
+	cond   *model.Cond
+	frame  Frame // of cond; nil if it has a frame of its own, with so many slots
+	slots  int
+	array  *model.Array // what is written
+	place  int          // in the state, -1 if undefined
+	value  int64
+	before int // a write of this phase
+	other  int // another place or write
+}
+
+// refuse explains a condition that does not hold; f is its frame, in the evaluator's state.
+func (x *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Refusal {
+	r := &Refusal{Rule: rule, Span: c.Expr.Span()}
+	v, ok := x.ev.eval(c.Expr, f)
+	if ok && v.N != 0 {
+		return r
+	}
+	witness := x.ev.witness(c.Expr, f)
+	r.Reason = x.ev.reasonText(c, f)
+	switch {
+	case r.Reason != "":
+		r.Text = sentence + ": " + r.Reason
+	case !ok:
+		r.Text = sentence + ": a value in its condition is undefined" + witness
+	default:
+		r.Text = sentence + witness
+	}
+	return r
+}
+
+// reason is the text that goes with a condition that does not hold, "" if there is none.
+func (ev *Evaluator) reason(c *model.Cond, f Frame) string {
+	ev.witness(c.Expr, f)
+	return ev.reasonText(c, f)
+}
+
+func (ev *Evaluator) reasonText(c *model.Cond, f Frame) string {
+	if c.Reason == nil {
+		return ""
+	}
+	return ev.text(c.Reason, f).C.Text
+}
+
+// witness puts the first failure of the foralls with which a condition begins into the frame, and names it: " (for c = (0, 1))".
+func (ev *Evaluator) witness(e model.Expr, f Frame) string {
+	var names []string
+	for {
+		fold, ok := e.(*model.Fold)
+		if !ok || fold.Kind != model.ForAll || !ev.firstFailure(fold, f, 0) {
+			break
+		}
+		for _, b := range fold.Vars {
+			names = ev.nameTarget(names, b.Target, elemType(b.Set), f)
+		}
+		e = fold.Body
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (for " + strings.Join(names, ", ") + ")"
+}
+
+func elemType(set model.Expr) *model.Type { return set.Type().Elem() }
+
+func (ev *Evaluator) nameTarget(names []string, t *model.Target, ty *model.Type, f Frame) []string {
+	if ty == nil {
+		return names
+	}
+	if t.Elems == nil {
+		if t.Slot < 0 || !f[t.Slot].OK {
+			return names
+		}
+		return append(names, t.Name+" = "+ev.m.Format(ty, f[t.Slot].Value))
+	}
+	for i, e := range t.Elems {
+		if i < len(ty.Elems) {
+			names = ev.nameTarget(names, e, ty.Elems[i], f)
+		}
+	}
+	return names
+}
+
+// firstFailure leaves the variables of a forall at the first values for which its body is not true.
+func (ev *Evaluator) firstFailure(e *model.Fold, f Frame, i int) bool {
+	if i == len(e.Vars) {
+		return (e.Where == nil || ev.holds(e.Where, f)) && !ev.holds(e.Body, f)
+	}
+	it, ok := ev.elems(e.Vars[i].Set, f)
+	if !ok {
+		return false
+	}
+	for k := range it.n {
+		bind(f, e.Vars[i].Target, it.at(k), true)
+		if ev.firstFailure(e, f, i+1) {
+			return true
+		}
+	}
+	return false
+}
+
+// explain makes a Refusal of the last failure; the evaluator still has its state.
+func (x *Machine) explain(mv Move) *Refusal {
+	w := &x.why
+	sentence := "`" + x.Format(mv) + "` cannot be made"
+	if w.cond != nil {
+		if w.rule == RuleAlways {
+			sentence = "`" + x.Format(mv) + "` leads to a state that breaks `always`"
+		}
+		f := w.frame
+		if f == nil {
+			f = make(Frame, w.slots)
+		}
+		r := x.refuse(w.rule, w.cond, f, sentence)
+		if r.Reason == "" {
+			r.Text = strings.Replace(r.Text, sentence, sentence+conditionOf(w.rule), 1)
+		}
+		return r
+	}
+	r := &Refusal{Rule: w.rule, Span: w.span}
+	switch w.rule {
+	case RuleCondition:
+		r.Text = sentence + ": the condition of an `if`, or the set of a `for`, is undefined"
+	case RuleDoubleWrite:
+		a, b := x.writes[w.before], x.writes[w.other]
+		r.Other = a.span
+		t := a.array.Type
+		r.Text = fmt.Sprintf("%s: it writes two values to %s, %s and %s", sentence, x.m.StateName(w.place),
+			x.m.Format(t, model.Value{N: a.value}), x.formatAny(t, model.Value{N: b.value}))
+	case RuleUndefined:
+		if w.place < 0 {
+			r.Text = sentence + ": it writes to a place of `" + w.array.Name + "` that does not exist"
+		} else {
+			r.Text = sentence + ": the value for " + x.m.StateName(w.place) + " is undefined"
+		}
+	case RuleType:
+		r.Text = fmt.Sprintf("%s: %s would be %s, which is outside its type", sentence, x.m.StateName(w.place),
+			x.formatAny(w.array.Type, model.Value{N: w.value}))
+	case RuleCost:
+		r.Text = sentence + ": its cost is undefined"
+		if w.place >= 0 {
+			r.Text = fmt.Sprintf("%s: its cost is %d, a number from 0 to %d is wanted", sentence, w.value, int64(maxCost))
+		}
+	case RuleDistinct:
+		d := x.distinctRefusal(w.array, w.place, w.other, x.ev.state)
+		r.Text = sentence + ": " + d.Text
+	default:
+		r.Text = sentence
+	}
+	return r
+}
+
+func conditionOf(r Rule) string {
+	switch r {
+	case RuleWhen:
+		return ": its `when` does not hold"
+	case RuleRequire:
+		return ": its `require` does not hold"
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,309 @@
+package semantics
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// filling gives the elements of one array their values.
+type filling struct {
+	b      *builder
+	a      *model.Array
+	d      *model.ArrayData
+	frame  Frame
+	index  []int  // slots of the index names, -1 unnamed
+	origin string // where the values come from, behind an error: " (default)"
+	where  string // before an error: "data.json: "
+	errors int
+}
+
+// maxValueErrors bounds the errors about the elements of one array.
+const maxValueErrors = 5
+
+func (b *builder) values(a *model.Array, d *model.ArrayData) bool {
+	d.Values, d.Defined = make([]model.Value, d.Size), make([]bool, d.Size)
+	w := &filling{b: b, a: a, d: d}
+	if src, ok := b.given[a]; ok && a.Role == model.Param {
+		return w.fromSource(src)
+	}
+	if v := b.inst[a]; v != nil {
+		w.origin = " (instance " + b.m.Instance.Name + ")"
+		return w.fromExpr(v.Value, v.Slots)
+	}
+	if a.Role == model.Param {
+		w.origin = " (default)"
+	}
+	w.index = make([]int, len(a.Index))
+	for i, iv := range a.Index {
+		w.index[i] = iv.Slot
+	}
+	return w.fromExpr(a.Value, a.Slots)
+}
+
+func (w *filling) fromSource(src source) bool {
+	w.where = prefix(src.Where)
+	switch {
+	case src.compute != nil:
+		for k, s := range src.compute(w.d) {
+			w.put(k, s.Value, s.OK, w.a.Span)
+		}
+		return w.errors == 0
+	case src.Map != nil:
+		if w.a.Type.Kind != model.MapKind || len(w.a.Index) > 0 {
+			return w.fail(w.a.Span, CodeBadData, "`%s` is no map: it cannot be read from a file", w.a.Name)
+		}
+		w.put(0, model.MapValue(src.Map), true, w.a.Span)
+		return w.errors == 0
+	case src.JSON != nil:
+		return w.fromJSON(src.JSON)
+	case src.Value != nil:
+		return w.fromExpr(src.Value.Value, src.Value.Slots)
+	default:
+		return w.fail(w.a.Span, CodeBadData, "`%s` is given no value", w.a.Name)
+	}
+}
+
+// fail reports an error about the values; only the first few are shown. Data have no place in the model's text.
+func (w *filling) fail(span diag.Span, code, format string, args ...any) bool {
+	if w.where != "" {
+		span = diag.Span{}
+	}
+	if w.errors++; w.errors <= maxValueErrors && !w.b.ev.tainted && w.b.ev.problem == nil && w.b.ev.left >= 0 {
+		w.b.diags.Errorf(span, code, "%s%s", w.where, fmt.Sprintf(format, args...))
+	}
+	return false
+}
+
+// fromExpr computes each element, or takes a list apart.
+func (w *filling) fromExpr(e model.Expr, slots int) bool {
+	w.frame = make(Frame, max(slots, slotsFor(e), slots))
+	if list, ok := e.(*model.List); ok && len(w.a.Index) > 0 {
+		var flat []model.Expr
+		if !w.flatten(list, w.dims(), &flat) {
+			return false
+		}
+		for k, x := range flat {
+			w.element(k, x)
+		}
+		return w.errors == 0
+	}
+	for k := range w.d.Size {
+		w.element(k, e)
+		if w.b.ev.left < 0 || w.b.ev.problem != nil {
+			return false
+		}
+	}
+	return w.errors == 0
+}
+
+// element computes the value of element k.
+func (w *filling) element(k int, e model.Expr) {
+	if w.index != nil {
+		bindIndex(w.frame, w.index, w.d.IndexAt(k))
+	}
+	v, ok := w.b.ev.eval(e, w.frame)
+	w.put(k, v, ok, e.Span())
+}
+
+func bindIndex(f Frame, slots []int, index []model.Value) {
+	for i, s := range slots {
+		if s >= 0 {
+			f[s] = Slot{index[i], true}
+		}
+	}
+}
+
+// put checks and stores the value of element k.
+func (w *filling) put(k int, v model.Value, ok bool, span diag.Span) {
+	if !ok {
+		if w.a.Role == model.Param {
+			w.fail(span, CodeUndefined, "%s is undefined%s", w.name(k), w.origin)
+		}
+		return
+	}
+	if in, known := w.b.ev.contains(w.a.Domain, v, make(Frame, slotsFor(w.a.Domain))); !in || !known {
+		w.outside(k, v, span)
+		return
+	}
+	w.d.Values[k], w.d.Defined[k] = v, true
+}
+
+func (w *filling) outside(k int, v model.Value, span diag.Span) {
+	if am, ok := w.a.Domain.(*model.AnyMap); ok && am.Alphabet != nil {
+		if r, c, ch, found := w.b.stranger(am, v); found {
+			w.fail(span, CodeOutsideType, "%s: line %d, column %d: %s is not in the alphabet %s%s", w.name(k), r+1, c+1,
+				w.b.m.Format(model.CharacterType, model.Int(int64(ch))), w.b.describe(am.Alphabet), w.origin)
+			return
+		}
+	}
+	w.fail(span, CodeOutsideType, "%s is %s, outside %s%s", w.name(k), w.b.m.Format(w.a.Type, v), w.b.describe(w.a.Domain), w.origin)
+}
+
+// stranger is the first character of a map outside its alphabet.
+func (b *builder) stranger(t *model.AnyMap, v model.Value) (row, col int, ch rune, found bool) {
+	p := v.C.Map
+	for i, c := range p.Cells {
+		if in, _ := b.ev.contains(t.Alphabet, model.Int(int64(c)), nil); !in {
+			return i / p.Cols, i % p.Cols, c, true
+		}
+	}
+	return 0, 0, 0, false
+}
+
+// name is how an error calls element k.
+func (w *filling) name(k int) string {
+	if len(w.a.Index) == 0 {
+		return w.a.Name
+	}
+	return w.a.Name + "[" + w.b.m.FormatIndex(w.a, k) + "]"
+}
+
+// describe writes a set for an error.
+func (b *builder) describe(e model.Expr) string {
+	f := make(Frame, slotsFor(e))
+	switch e := e.(type) {
+	case *model.NamedSet:
+		if _, ok := e.Decl.Set.(*model.Range); ok {
+			return e.Decl.Name + " (" + b.describe(e.Decl.Set) + ")"
+		}
+		return e.Decl.Name
+	case *model.GridSet:
+		return e.Grid.Name
+	case *model.Range:
+		if lo, hi, ok := b.ev.bounds(e, f); ok {
+			return fmt.Sprintf("%d..%d", lo, hi)
+		}
+	case *model.FullSet:
+		return e.Ty.Elem().String()
+	case *model.AnyChar:
+		return "char"
+	case *model.AnySet:
+		return "set " + b.describe(e.Elem)
+	case *model.Product:
+		parts := make([]string, len(e.Elems))
+		for i, x := range e.Elems {
+			parts[i] = b.describe(x)
+		}
+		return "(" + strings.Join(parts, ", ") + ")"
+	case *model.SetLit, *model.SetComp:
+		if s, ok := b.ev.set(e, f); ok && s.Len() <= 30 && s.Type != nil {
+			return b.m.Format(model.SetOf(s.Type), model.SetValue(s))
+		}
+	default:
+	}
+	return "its type"
+}
+
+// dim is one level of a nested list.
+type dims []int
+
+// dims are the lengths of the levels of a nested list: one for each index, two for an index that runs over a whole grid.
+func (w *filling) dims() dims {
+	var out dims
+	for _, s := range w.d.Index {
+		if s.Type != nil && s.Type.Kind == model.CellKind {
+			if d := w.b.ev.dims(s.Type.Grid); d.Rows*d.Cols == int64(s.Len()) {
+				out = append(out, int(d.Rows), int(d.Cols))
+				continue
+			}
+		}
+		out = append(out, s.Len())
+	}
+	return out
+}
+
+func (d dims) size() int {
+	n := 1
+	for _, k := range d {
+		n *= k
+	}
+	return n
+}
+
+// split is how many levels a list of n lists stands for, 0 if it fits none.
+func (d dims) split(n int) int {
+	for k := 1; k < len(d); k++ {
+		if d[:k].size() == n {
+			return k
+		}
+	}
+	return 0
+}
+
+// flatten takes a list apart, flat or nested.
+func (w *filling) flatten(l *model.List, d dims, out *[]model.Expr) bool {
+	if !slices.ContainsFunc(l.Elems, isList) {
+		if len(l.Elems) != d.size() {
+			return w.wrongLength(l.Sp, d.size(), len(l.Elems), len(d) == len(w.dims()))
+		}
+		*out = append(*out, l.Elems...)
+		return true
+	}
+	k := d.split(len(l.Elems))
+	if k == 0 {
+		return w.wrongNesting(l.Sp, d, len(l.Elems), countLeaves(l))
+	}
+	for _, x := range l.Elems {
+		inner, ok := x.(*model.List)
+		if !ok {
+			return w.fail(x.Span(), CodeShape, "`%s` mixes lists and values%s", w.a.Name, w.origin)
+		}
+		if !w.flatten(inner, d[k:], out) {
+			return false
+		}
+	}
+	return true
+}
+
+func isList(e model.Expr) bool {
+	_, ok := e.(*model.List)
+	return ok
+}
+
+func countLeaves(l *model.List) int {
+	n := 0
+	for _, x := range l.Elems {
+		if inner, ok := x.(*model.List); ok {
+			n += countLeaves(inner)
+		} else {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *filling) wrongLength(span diag.Span, want, has int, whole bool) bool {
+	values := "values"
+	if want == 1 {
+		values = "value"
+	}
+	if whole {
+		return w.fail(span, CodeShape, "%s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
+	}
+	return w.fail(span, CodeShape, "a list in %s needs %d %s, has %d%s", w.a.Name, want, values, has, w.origin)
+}
+
+func (w *filling) wrongNesting(span diag.Span, d dims, lists, leaves int) bool {
+	if len(d) == 1 || d.size() != leaves {
+		if len(d) == len(w.dims()) {
+			return w.wrongLength(span, d.size(), leaves, true)
+		}
+	}
+	if len(d) == 1 {
+		return w.fail(span, CodeShape, "the lists in %s are nested too deeply%s", w.a.Name, w.origin)
+	}
+	return w.fail(span, CodeShape, "%s needs %d lists, has %d%s", w.a.Name, d[0], lists, w.origin)
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

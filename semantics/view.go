@@ -1,0 +1,121 @@
+package semantics
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// Board is one view of a state. Cells that the view leaves out are empty.
+type Board struct {
+	Rows, Cols int
+	Text       []string // row by row
+	Fill       []string // colour names, "" for none
+	Line       bool     // a line of text rather than a board; Text has one entry
+}
+
+// Boards computes the views of a state.
+func (x *Machine) Boards(state []int64) []Board {
+	var out []Board
+	for _, v := range x.m.Views {
+		out = append(out, x.board(v, state))
+	}
+	return out
+}
+
+func (x *Machine) board(v *model.View, state []int64) Board {
+	ev := x.ev
+	ev.state = state
+	f := make(Frame, max(v.Slots, slotsFor(v.Set, v.Text, v.Fill), v.Slot+1))
+	if v.Set == nil {
+		text, fill := x.shown(v, f)
+		return Board{Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{fill}, Line: true}
+	}
+	it, ok := ev.elems(v.Set, f)
+	if !ok {
+		return Board{}
+	}
+	b := Board{Rows: 1, Cols: it.n}
+	t := v.Set.Type().Elem()
+	if t != nil && t.Kind == model.CellKind {
+		d := x.m.Dims[t.Grid.ID]
+		b.Rows, b.Cols = int(d.Rows), int(d.Cols)
+	}
+	b.Text, b.Fill = make([]string, b.Rows*b.Cols), make([]string, b.Rows*b.Cols)
+	for k := range it.n {
+		e, place := it.at(k), k
+		if t != nil && t.Kind == model.CellKind {
+			place = int(e.N)
+		}
+		if v.Slot >= 0 {
+			f[v.Slot] = Slot{e, true}
+		}
+		b.Text[place], b.Fill[place] = x.shown(v, f)
+	}
+	return b
+}
+
+// shown is the text and the colour of one place.
+func (x *Machine) shown(v *model.View, f Frame) (text, fill string) {
+	t, ok := x.ev.eval(v.Text, f)
+	if text = textOf(t, ok); !ok {
+		text = "?"
+	} else if v.Text.Type().Kind != model.TextKind {
+		text = x.m.FormatText(v.Text.Type(), t)
+	}
+	if v.Fill != nil {
+		c, ok := x.ev.eval(v.Fill, f)
+		fill = textOf(c, ok)
+	}
+	return text, fill
+}
+
+// View is a state as lines of text: all views, one under the other, the cells of a board side by side.
+func (x *Machine) View(state []int64) []string {
+	var lines []string
+	for _, b := range x.Boards(state) {
+		lines = append(lines, b.lines()...)
+	}
+	return lines
+}
+
+// ViewFill gives, for each line of View, the colour names of its cells; nil for a line of text.
+func (x *Machine) ViewFill(state []int64) [][]string {
+	var out [][]string
+	for _, b := range x.Boards(state) {
+		if b.Line {
+			out = append(out, make([][]string, len(b.lines()))...)
+			continue
+		}
+		for r := range b.Rows {
+			out = append(out, b.Fill[r*b.Cols:(r+1)*b.Cols])
+		}
+	}
+	return out
+}
+
+// lines pads the cells to one width; cells of one character stand without gaps.
+func (b *Board) lines() []string {
+	if b.Line {
+		return strings.Split(b.Text[0], "\n")
+	}
+	width := 0
+	for _, t := range b.Text {
+		width = max(width, utf8.RuneCountInString(t))
+	}
+	gap := ""
+	if width > 1 {
+		gap = " "
+	}
+	out := make([]string, b.Rows)
+	for r := range out {
+		cells := make([]string, b.Cols)
+		for c := range cells {
+			t := b.Text[r*b.Cols+c]
+			cells[c] = strings.Repeat(" ", width-utf8.RuneCountInString(t)) + t
+		}
+		out[r] = strings.Join(cells, gap)
+	}
+	return out
+}
