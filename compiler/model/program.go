@@ -94,6 +94,7 @@ type Grid struct {
 	Span       diag.Span
 	Map        Expr // nil if Rows and Cols are given
 	Rows, Cols Expr
+	Slots      int // frame of Rows and Cols
 }
 
 // Def is a defined expression. Parameters hold the slots 0, 1, … of its frame.

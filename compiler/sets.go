@@ -1,0 +1,275 @@
+package compiler
+
+import (
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// set checks an expression that stands for a type or set with known elements.
+func (s *scope) set(e dsl.Expr) model.Expr {
+	x := s.asSet(s.hint(e, anySet))
+	if !isWrong(x) && x.Type().Elem() == nil {
+		s.diags.Errorf(e.Span(), codeNotSet, "the kind of this set's elements is not known").Help = "name a type"
+		return wrongAt(e.Span())
+	}
+	return x
+}
+
+// asSet complains of what is no set.
+func (s *scope) asSet(x model.Expr) model.Expr {
+	if isWrong(x) || x.Type().Kind == model.SetKind {
+		return x
+	}
+	d := s.diags.Errorf(x.Span(), codeNotSet, "this is %s, a type or set is wanted", describe(x.Type()))
+	switch x.Type().Kind {
+	case model.Number:
+		d.Help = "write a range, `0..n-1`, or a set, `{1, 2}`"
+	case model.MapKind:
+		d.Help = "the cells of a map are `grid(…)`"
+	default:
+		d.Help = "a set of one element is written `{x}`"
+	}
+	return wrongAt(x.Span())
+}
+
+// listed complains of a set that has no list of values.
+func (s *scope) listed(x model.Expr) {
+	if what := endless(x); what != "" {
+		d := s.diags.Errorf(x.Span(), codeEndless, "the values of `%s` cannot be listed here", what)
+		if what == "char" {
+			d.Help = "write the characters: `{'.', 'o'}`"
+		}
+	}
+}
+
+// endless names the part of a set that cannot be listed, "" if there is none.
+func endless(x model.Expr) string {
+	switch x := x.(type) {
+	case *model.AnyChar:
+		return "char"
+	case *model.AnyMap:
+		return "map"
+	case *model.AnySet:
+		return "set"
+	case *model.NamedSet:
+		if x.Decl.Set != nil {
+			return endless(x.Decl.Set)
+		}
+	case *model.Product:
+		for _, e := range x.Elems {
+			if what := endless(e); what != "" {
+				return what
+			}
+		}
+	case *model.If:
+		return endless(x.Then) + endless(x.Else)
+	}
+	return ""
+}
+
+func (s *scope) setLit(e *dsl.SetLit, want *model.Type) model.Expr {
+	var hint *model.Type
+	if want != nil && want.Kind == model.SetKind {
+		hint = want.Elem()
+	}
+	elems := make([]model.Expr, len(e.Elems))
+	var t *model.Type
+	for i, x := range e.Elems {
+		elems[i] = s.hint(x, hint)
+		if t == nil {
+			t = elems[i].Type()
+			continue
+		}
+		joined, ok := join(t, elems[i].Type())
+		if !ok {
+			s.diags.Errorf(x.Span(), codeKind, "this is %s among %s", describe(elems[i].Type()), plural(t)).Help = "the elements of a set have one kind"
+			return wrongAt(e.Span())
+		}
+		t = joined
+	}
+	if t == nil {
+		t = hint // nil: the empty set, of any type
+	}
+	for i := range elems {
+		elems[i], _ = convert(elems[i], t)
+	}
+	return &model.SetLit{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(t)}, Elems: elems}
+}
+
+func (s *scope) setComp(e *dsl.SetComp, want *model.Type) model.Expr {
+	defer s.release(s.mark())
+	out := &model.SetComp{Vars: s.vars(e.Vars)}
+	out.Where = s.condOr(e.Where)
+	var hint *model.Type
+	if want != nil && want.Kind == model.SetKind {
+		hint = want.Elem()
+	}
+	out.Elem = s.hint(e.Elem, hint)
+	out.Base = model.Base{Sp: e.Span(), Ty: model.SetOf(out.Elem.Type())}
+	return out
+}
+
+func (s *scope) mapType(e *dsl.MapType) model.Expr {
+	out := &model.AnyMap{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.MapType)}}
+	if e.Of != nil {
+		out.Alphabet = s.expect(s.set(e.Of), model.SetOf(model.CharacterType), " after `map of`")
+	}
+	return out
+}
+
+func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
+	if want == nil || want.Kind != model.MapKind {
+		d := s.diags.Errorf(headOf(e.Span()), codeMap, "a map can stand only where a parameter or constant of type `map` gets its value")
+		if want != nil && !hasWrong(want) {
+			d.Msg = "this is a map, " + describe(want) + " is wanted"
+		}
+		return wrongAt(e.Span())
+	}
+	m := &model.Map{Rows: len(e.Rows)}
+	for _, row := range e.Rows {
+		runes := []rune(row)
+		m.Cols = max(m.Cols, len(runes))
+	}
+	for _, row := range e.Rows {
+		runes := []rune(row)
+		m.Cells = append(m.Cells, runes...)
+		m.Cells = append(m.Cells, []rune(strings.Repeat(" ", m.Cols-len(runes)))...)
+	}
+	return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: model.MapType}, Value: model.MapValue(m)}
+}
+
+// alphabet complains of characters of a map that its type does not admit. Alphabets that are not written out are checked when
+// their values are known.
+func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
+	chars, ok := literalAlphabet(domain)
+	if !ok {
+		return
+	}
+	reported := map[rune]bool{}
+	for i, row := range e.Rows {
+		for k, r := range []rune(row) {
+			if containsRune(chars, r) || reported[r] || i >= len(e.RowPos) {
+				continue
+			}
+			reported[r] = true
+			at := e.RowPos[i]
+			at.Column += k
+			at.Offset += len(string([]rune(row)[:k]))
+			end := at
+			end.Column++
+			end.Offset += len(string(r))
+			d := c.diags.Errorf(diag.Span{Start: at, End: end}, codeAlphabet, "%s is no symbol of this map", quoted(r))
+			if r == ' ' {
+				d.Help = "lines are filled with blanks to equal length; add ' ' to the alphabet if that is meant"
+			} else {
+				d.Help = "the symbols are " + symbolList(chars)
+			}
+		}
+	}
+}
+
+// literalAlphabet is the alphabet of a type `map of {'.', 'o'}`; ok is false without one that is written out.
+func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
+	if n, isName := domain.(*model.NamedSet); isName {
+		domain = n.Decl.Set
+	}
+	m, isMap := domain.(*model.AnyMap)
+	if !isMap || m.Alphabet == nil {
+		return nil, false
+	}
+	alphabet := m.Alphabet
+	if n, isName := alphabet.(*model.NamedSet); isName {
+		alphabet = n.Decl.Set
+	}
+	set, isLit := alphabet.(*model.SetLit)
+	if !isLit {
+		return nil, false
+	}
+	for _, e := range set.Elems {
+		lit, isChar := e.(*model.Lit)
+		if !isChar || isWrong(lit) {
+			return nil, false
+		}
+		chars = append(chars, rune(lit.Value.N))
+	}
+	return chars, true
+}
+
+// grid checks `grid(level)` and `grid(rows, cols)`. Its arguments are constant and know no local names, so that grids of equal
+// text are one grid.
+func (s *scope) grid(e *dsl.Call) model.Expr {
+	inner := s.newScope(s.unit)
+	inner.hidden = append(append([]local(nil), s.hidden...), s.locals...)
+	g := &model.Grid{Name: s.text1(e), Span: e.Span()}
+	switch len(e.Args) {
+	case 1:
+		g.Map = inner.hint(e.Args[0], model.MapType)
+		read, ok := g.Map.(*model.Read)
+		switch {
+		case isWrong(g.Map):
+			return wrongAt(e.Span())
+		case g.Map.Type().Kind != model.MapKind:
+			s.diags.Errorf(e.Args[0].Span(), codeGrid, "this is %s, `grid` takes a map or two numbers", describe(g.Map.Type())).Help =
+				"write `grid(level)` or `grid(rows, cols)`"
+			return wrongAt(e.Span())
+		case !ok || len(read.Index) > 0:
+			s.diags.Errorf(e.Args[0].Span(), codeGrid, "`grid` takes a map by its name").Help = "declare it: `const name: map = …`"
+			return wrongAt(e.Span())
+		}
+	case 2:
+		g.Rows, g.Cols = inner.number(e.Args[0]), inner.number(e.Args[1])
+		if isWrong(g.Rows) || isWrong(g.Cols) {
+			return wrongAt(e.Span())
+		}
+	default:
+		inner.forget(e.Args)
+		s.diags.Errorf(e.Span(), codeArguments, "`grid` takes a map or two numbers, %d given", len(e.Args)).Help =
+			"write `grid(level)` or `grid(rows, cols)`"
+		return wrongAt(e.Span())
+	}
+	g.Slots = inner.slots
+	g = s.registerGrid(g)
+	return &model.GridSet{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(cellType(g))}, Grid: g}
+}
+
+func (s *scope) text1(e dsl.Expr) string { return s.checker.text(e.Span()) }
+
+// registerGrid returns the one grid of this text, new or not.
+func (c *checker) registerGrid(g *model.Grid) *model.Grid {
+	key := gridKey(g)
+	if old, ok := c.grids[key]; ok {
+		return old
+	}
+	g.ID = len(c.program.Grids)
+	c.program.Grids = append(c.program.Grids, g)
+	c.grids[key] = g
+	return g
+}
+
+// gridOfMap is the grid of a map that is a parameter or constant.
+func (c *checker) gridOfMap(m *model.Read) *model.Grid {
+	return c.registerGrid(&model.Grid{Name: "grid(" + m.Array.Name + ")", Span: m.Span(), Map: m})
+}
+
+// gridOf is the grid that a set is, nil if it is none.
+func gridOf(x model.Expr) *model.Grid {
+	switch x := x.(type) {
+	case *model.GridSet:
+		return x.Grid
+	case *model.NamedSet:
+		if x.Decl.Set != nil {
+			return gridOf(x.Decl.Set)
+		}
+	}
+	return nil
+}
+
+func describeSet(x model.Expr) string {
+	if n, ok := x.(*model.NamedSet); ok {
+		return "the type " + n.Decl.Name
+	}
+	return describe(x.Type())
+}

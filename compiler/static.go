@@ -1,0 +1,347 @@
+package compiler
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// What must be constant is found in one walk over the checked tree. For each expression the walk finds what its value depends on:
+// state variables, and (inside a def) parameters of the def. Where a constant is wanted, a dependence on the state is an error and
+// a dependence on a parameter makes that parameter one for which every call must give a constant.
+
+// reads is what a value depends on.
+type reads struct {
+	state *evidence    // nil: no state variable
+	param map[int]bool // slots of parameters of the def being walked
+}
+
+// evidence is the place in the frame being walked where the state is read.
+type evidence struct {
+	span diag.Span
+	what string // "`crate`", "`free`, which reads `crate`"
+}
+
+type statics struct {
+	*checker
+	defs map[*model.Def]*defFacts
+	env  map[int]reads // of the frame being walked: what parameters and lets depend on
+	def  *defFacts     // nil outside of defs
+}
+
+type defFacts struct {
+	done  bool
+	state *evidence      // what the body reads
+	must  map[int]string // parameters that must be constant, and what wants it
+}
+
+func (c *checker) statics() *statics {
+	w := &statics{checker: c, defs: map[*model.Def]*defFacts{}, env: map[int]reads{}}
+	for _, d := range c.program.Defs {
+		w.defFacts(d)
+	}
+	return w
+}
+
+func (c *checker) static() {
+	w := c.statics()
+	p := c.program
+	for _, t := range p.Types {
+		w.constant(t.Set, "a type is constant")
+	}
+	for _, g := range p.Grids {
+		for _, e := range appendSome(nil, g.Map, g.Rows, g.Cols) {
+			w.constant(e, "the size of a grid is constant")
+		}
+	}
+	for _, a := range p.Arrays {
+		w.array(a)
+	}
+	w.formulas(p.Inits, p.Always, p.Goals, p.Deads, p.Invariants)
+	for _, f := range p.Assumes {
+		w.constant(f.Expr, "`assume` speaks of parameters and constants")
+		w.walkText(f.Reason)
+	}
+	for _, m := range slices.Concat(p.Moves, p.Symmetries) {
+		w.move(m)
+	}
+	w.hints()
+}
+
+func (w *statics) array(a *model.Array) {
+	for _, i := range a.Index {
+		w.constant(i.Set, "an index type is constant")
+	}
+	w.constant(a.Domain, "a type is constant")
+	switch a.Role {
+	case model.State:
+		w.walk(a.Value)
+	case model.Param:
+		w.constant(a.Value, "a parameter's default is constant")
+	default:
+		w.constant(a.Value, "a constant is constant")
+	}
+}
+
+func (w *statics) formulas(lists ...[]model.Formula) {
+	for _, f := range slices.Concat(lists...) {
+		w.walk(f.Expr)
+		w.walkText(f.Reason)
+	}
+}
+
+func (w *statics) hints() {
+	p := w.program
+	for _, h := range p.Heuristics {
+		w.walk(h.Value)
+	}
+	for _, r := range p.Relaxations {
+		for _, v := range r.Params {
+			w.constant(v.Value, "a parameter of the other puzzle is constant")
+		}
+		for _, v := range r.States {
+			w.walk(v.Value)
+		}
+	}
+	for _, pr := range p.Prunes {
+		for _, step := range pr.Steps {
+			for _, a := range step.Args {
+				w.constant(a.Value, "a value in a pattern is constant")
+			}
+		}
+		w.constant(pr.Where, "a `where` is decided before the state is known")
+	}
+	for _, v := range p.Views {
+		w.constant(v.Set, "a view goes over a constant set")
+		w.walk(v.Text)
+		w.walk(v.Fill)
+	}
+	for _, inst := range p.Instances {
+		for _, v := range inst.Values {
+			w.constant(v.Value, "an instance's values are constant")
+		}
+	}
+}
+
+// defFacts walks a def, once.
+func (w *statics) defFacts(d *model.Def) *defFacts {
+	if f, ok := w.defs[d]; ok {
+		return f // not done: a circle, reported elsewhere
+	}
+	f := &defFacts{must: map[int]string{}}
+	w.defs[d] = f
+	env, def := w.env, w.def
+	w.env, w.def = map[int]reads{}, f
+	for _, p := range d.Params {
+		w.constant(p.Set, "a type is constant")
+		w.env[p.Slot] = reads{param: map[int]bool{p.Slot: true}}
+	}
+	w.constant(d.Result, "a type is constant")
+	f.state = w.walk(d.Body).state
+	w.env, w.def = env, def
+	f.done = true
+	return f
+}
+
+func (w *statics) move(m *model.Move) {
+	w.env = map[int]reads{}
+	for _, p := range m.Params {
+		w.constant(p.Set, "the type of a parameter is constant")
+	}
+	if r := w.walk(m.Where); r.state != nil {
+		w.complain(r, "`where` is decided before the state is known", "write `when …`")
+	}
+	for _, c := range m.When {
+		w.walk(c.Expr)
+		w.walkText(c.Reason)
+	}
+	for _, e := range appendSome(nil, m.Cost, m.Order, m.Label) {
+		w.walk(e)
+	}
+	w.effects(m.Body)
+	w.effects(m.Then)
+	w.env = map[int]reads{}
+}
+
+func (w *statics) effects(list []model.Effect) {
+	for _, e := range list {
+		switch e := e.(type) {
+		case *model.Assign:
+			for _, t := range e.Targets {
+				for _, i := range t.Index {
+					w.walk(i)
+				}
+			}
+			for _, v := range e.Values {
+				w.walk(v)
+			}
+		case *model.Let:
+			r := w.walk(e.Value)
+			eachSlot(e.Target, func(slot int) { w.env[slot] = r })
+		case *model.IfEffect:
+			w.walk(e.Cond)
+			w.effects(e.Then)
+			w.effects(e.Else)
+		case *model.ForEffect:
+			w.binds(e.Vars)
+			w.walk(e.Where)
+			w.effects(e.Body)
+		case *model.Require:
+			w.walk(e.Cond.Expr)
+			w.walkText(e.Cond.Reason)
+		}
+	}
+}
+
+// constant walks an expression that must be constant; e may be nil.
+func (w *statics) constant(e model.Expr, rule string) {
+	w.complain(w.walk(e), rule, "")
+}
+
+// complain reports a dependence on the state, and passes one on parameters to the callers.
+func (w *statics) complain(r reads, rule, help string) {
+	if r.state != nil {
+		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s), but %s", r.state.what, rule).Help = help
+	}
+	for p := range r.param {
+		if w.def != nil && w.def.must[p] == "" {
+			w.def.must[p] = rule
+		}
+	}
+}
+
+// binds walks the sets of a binder's variables.
+func (w *statics) binds(vars []model.Bind) {
+	for _, v := range vars {
+		w.complain(w.walk(v.Set), "the set of a binder is constant", "go over a type and filter: `x in T where …`")
+	}
+}
+
+func (w *statics) walkText(t *model.Text) {
+	if t != nil {
+		w.walk(t)
+	}
+}
+
+// walk returns what the value of e depends on, and looks into all its parts. e may be nil.
+func (w *statics) walk(e model.Expr) reads {
+	if e == nil {
+		return reads{}
+	}
+	var own reads
+	switch x := e.(type) {
+	case *model.Local:
+		return w.env[x.Slot]
+	case *model.Read:
+		if x.Array.Role == model.State {
+			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
+		}
+	case *model.Find:
+		if x.Array.Role == model.State {
+			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
+		}
+	case *model.Call:
+		return w.call(x)
+	case *model.Fold:
+		w.binds(x.Vars)
+		return both(w.walk(x.Where), w.walk(x.Body))
+	case *model.SetComp:
+		w.binds(x.Vars)
+		return both(w.walk(x.Where), w.walk(x.Elem))
+	case *model.In:
+		return both(w.walk(x.X), w.amongWhich(x.Set))
+	case *model.Size:
+		w.constant(x.Set, "`size` is asked of a constant set")
+		return reads{}
+	case *model.Nth:
+		w.constant(x.Set, "`nth` is asked of a constant set")
+		return w.walk(x.I)
+	case *model.Binary:
+		if x.L.Type().Kind == model.SetKind {
+			w.constant(x.L, "sets are compared only if they are constant")
+			w.constant(x.R, "sets are compared only if they are constant")
+		}
+	case *model.Steps:
+		return both(w.relation(x.Rel, true), both(w.walk(x.A), w.walk(x.B)))
+	case *model.Reaches:
+		return both(w.relation(x.Rel, false), both(w.walk(x.A), w.walk(x.B)))
+	case *model.PatternCost:
+		w.constant(x.Values, "the values of a pattern are constant")
+		w.constant(x.Tracked, "the values of a pattern are constant")
+		own.state = &evidence{span: x.Sp, what: "a pattern"}
+	case *model.AdditiveCost, *model.ProjectCost, *model.HeuristicRef, *model.RelaxationRef:
+		own.state = &evidence{span: e.Span(), what: "a heuristic"}
+	}
+	for _, part := range children(e) {
+		own = both(own, w.walk(part))
+	}
+	return own
+}
+
+// amongWhich walks the right side of `in`: set elements and bounds may read the state, other sets are constant.
+func (w *statics) amongWhich(set model.Expr) reads {
+	switch x := set.(type) {
+	case *model.SetLit, *model.Range:
+		var r reads
+		for _, part := range children(x) {
+			r = both(r, w.walk(part))
+		}
+		return r
+	}
+	w.complain(w.walk(set), "a set to the right of `in` is constant; only `{…}` and `lo..hi` there may read the state", "")
+	return reads{}
+}
+
+func (w *statics) relation(r *model.Relation, constant bool) reads {
+	w.constant(r.Domain, "a relation is constant")
+	if r.Pairs != nil {
+		w.constant(r.Pairs, "`steps` walks on a constant relation")
+		return reads{}
+	}
+	if constant {
+		w.complain(w.walk(r.Body), "`steps` walks on a constant relation", "`reaches` may read the state")
+		return reads{}
+	}
+	return w.walk(r.Body)
+}
+
+func (w *statics) call(x *model.Call) reads {
+	f := w.defFacts(x.Def)
+	var out reads
+	for i, arg := range x.Args {
+		r := w.walk(arg)
+		out = both(out, r)
+		if i >= len(x.Def.Params) {
+			continue
+		}
+		p := x.Def.Params[i]
+		if rule := f.must[p.Slot]; rule != "" {
+			w.complain(r, fmt.Sprintf("`%s` of `%s` must be constant: %s", p.Name, x.Def.Name, rule), "")
+		}
+	}
+	if f.state != nil {
+		out.state = &evidence{span: x.Sp, what: "`" + x.Def.Name + "`, which reads " + f.state.what}
+	}
+	return out
+}
+
+func both(a, b reads) reads {
+	if a.state == nil {
+		a.state = b.state
+	}
+	if len(a.param) == 0 {
+		a.param = b.param
+	} else if len(b.param) > 0 {
+		union := map[int]bool{}
+		for p := range a.param {
+			union[p] = true
+		}
+		for p := range b.param {
+			union[p] = true
+		}
+		a.param = union
+	}
+	return a
+}

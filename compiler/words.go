@@ -1,0 +1,70 @@
+package compiler
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// count writes "1 index" or "3 indices".
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// indexHelp writes how an array is read: `side[…, …]`.
+func indexHelp(a *model.Array) string {
+	if len(a.Index) == 0 {
+		return a.Name
+	}
+	return a.Name + "[" + strings.Join(slices.Repeat([]string{"…"}, len(a.Index)), ", ") + "]"
+}
+
+// callHelp writes how a def is called: `hit(i, x)`.
+func callHelp(s *symbol) string {
+	var names []string
+	if d, ok := s.decl.(*dsl.DefDecl); ok {
+		for _, p := range d.Params {
+			names = append(names, p.Name.Name)
+		}
+	} else {
+		for _, p := range s.def.Params {
+			names = append(names, p.Name)
+		}
+	}
+	return s.name + "(" + strings.Join(names, ", ") + ")"
+}
+
+func containsString(list []string, s string) bool { return slices.Contains(list, s) }
+
+func containsRune(list []rune, r rune) bool { return slices.Contains(list, r) }
+
+func quoted(r rune) string {
+	if r == '\'' || r == '\\' {
+		return `'\` + string(r) + `'`
+	}
+	return "'" + string(r) + "'"
+}
+
+func symbolList(chars []rune) string {
+	parts := make([]string, len(chars))
+	for i, r := range chars {
+		parts[i] = quoted(r)
+	}
+	return strings.Join(parts, ", ")
+}
+
+func asPathError(err error) (*fs.PathError, bool) {
+	var pe *fs.PathError
+	ok := errors.As(err, &pe)
+	return pe, ok
+}
+
+func sameNames(a, b []string) bool { return slices.Equal(a, b) }
