@@ -1,0 +1,129 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// attempt is the search for plans of one length: the formula and its solver.
+type attempt struct {
+	r *run
+	e *encoder
+	s *solver
+	t int
+}
+
+// attempt writes the formula of the plans of exactly t moves; at is what the layers say of them.
+func (r *run) attempt(ctx context.Context, t int, at []*pairs) (*attempt, error) {
+	s := newSolver()
+	e := &encoder{p: r.p, f: &formula{ctx: ctx, sink: s, memory: r.o.Memory}, at: at}
+	if at != nil {
+		e.dead, e.tr = r.lay.dead, r.lay.tr
+	}
+	e.encode(t)
+	a := &attempt{r: r, e: e, s: s, t: t}
+	a.count()
+	return a, e.f.err
+}
+
+// count keeps the statistics of the largest formula.
+func (a *attempt) count() {
+	st := &a.r.result.Stats
+	st.Variables, st.Clauses = max(st.Variables, a.e.f.vars), max(st.Clauses, a.e.f.clauses)
+	st.PeakBytes = max(st.PeakBytes, a.e.f.bytes())
+}
+
+// solve looks for one more plan; found is false if there is none.
+func (a *attempt) solve(ctx context.Context) (found bool, err error) {
+	a.r.progress("horizon %d: %d variables, %d clauses", a.t, a.e.f.vars, a.e.f.clauses)
+	a.count()
+	if a.e.f.err != nil {
+		return false, a.e.f.err
+	}
+	switch a.s.solve(ctx) {
+	case satisfiable:
+		return true, nil
+	case interrupted:
+		return false, context.Canceled
+	}
+	return false, nil
+}
+
+// places is the state of the model at a step.
+func (a *attempt) places(t int) []int {
+	s := a.e.steps[t]
+	out := make([]int, len(s.val))
+	for v := range s.val {
+		for _, i := range s.alive[v] {
+			if a.s.value(s.val[v][i]) {
+				out[v] = i
+			}
+		}
+	}
+	return out
+}
+
+func (a *attempt) state(t int) []int64 {
+	out := a.places(t)
+	codes := make([]int64, len(out))
+	for v, i := range out {
+		codes[v] = a.e.p.domain(v)[i]
+	}
+	return codes
+}
+
+// made is the move of the model at a step, by its place in problem.ops.
+func (a *attempt) made(t int) int {
+	for o, l := range a.e.steps[t].ops {
+		if l != litFalse && a.s.value(l) {
+			return o
+		}
+	}
+	return -1
+}
+
+// plan reads the plan from the model, and makes its moves in the task: what is handed out is checked.
+func (a *attempt) plan() (backends.Plan, error) {
+	plan := backends.Plan{Start: a.r.fusion.state(a.state(0))}
+	for t := range a.t {
+		o := a.made(t)
+		if o < 0 {
+			return plan, fmt.Errorf("sat: internal error: no move at step %d", t)
+		}
+		plan.Moves = append(plan.Moves, a.e.p.ops[o].move)
+	}
+	states, err := replay(a.r.task, &plan)
+	if err != nil {
+		return plan, fmt.Errorf("sat: internal error: the formula's plan is none: %w", err)
+	}
+	_ = states
+	return plan, nil
+}
+
+// replay makes the moves of a plan, sets its cost, and gives the states that it passes.
+func replay(t *task.Task, plan *backends.Plan) (states [][]int64, err error) {
+	state := plan.Start
+	if t.Pool.Eval(t.InitCond, state) == 0 {
+		return nil, fmt.Errorf("the initial state does not hold its condition")
+	}
+	for v := range t.Vars {
+		if !t.Free[v] && state[v] != t.Init[v] {
+			return nil, fmt.Errorf("%s does not have its initial value", t.Vars[v].Name)
+		}
+	}
+	states, plan.Cost = append(states, state), 0
+	for i, m := range plan.Moves {
+		next, cost, ok := t.Apply(state, m)
+		if !ok {
+			return nil, fmt.Errorf("move %d, %s, cannot be made", i+1, t.Moves[m].Name)
+		}
+		state, plan.Cost, states = next, plan.Cost+cost, append(states, next)
+	}
+	if t.Pool.Eval(t.Goal, state) == 0 {
+		return nil, fmt.Errorf("the goal is not reached")
+	}
+	return states, nil
+}

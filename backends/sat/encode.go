@@ -1,0 +1,280 @@
+package sat
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+var errSum = errors.New("sat: a sum has too many values to be encoded; use --backend search")
+
+// encoder writes the plans of a fixed number of moves as a formula: states at the steps 0…T, one move between two states
+// that follow one another.
+type encoder struct {
+	p     *problem
+	f     *formula
+	at    []*pairs // what the layers allow at each step; nil without layers
+	dead  []bool   // moves that can never be made; nil without layers
+	pin   bool     // every value and every move of the task has a variable
+	tr    *transition
+	steps []*step
+}
+
+// encode writes the plans of exactly t moves.
+func (e *encoder) encode(t int) {
+	for i := 0; i <= t && e.f.err == nil; i++ {
+		s := e.newStep(i)
+		e.steps = append(e.steps, s)
+		if i == 0 {
+			e.f.group("initial state")
+			s.hold(&e.p.init)
+		} else {
+			e.move(e.steps[i-1], s)
+			e.f.group(fmt.Sprintf("always at %d", i))
+			s.hold(&e.p.always)
+		}
+		e.known(s)
+	}
+	e.f.group("goal")
+	if e.f.err == nil {
+		e.steps[t].hold(&e.p.goal)
+	}
+	e.f.check()
+}
+
+// hold makes a condition true at a step.
+func (s *step) hold(c *condition) {
+	for _, set := range c.sets {
+		s.oneOf(nil, set.v, func(i int) bool { return set.ok[i] })
+	}
+	for _, x := range c.rest {
+		s.require(nil, x, true)
+	}
+}
+
+// known adds what is known of a state beside what the moves make of it.
+func (e *encoder) known(s *step) {
+	if e.pin {
+		e.f.group(fmt.Sprintf("unreachable values at %d", s.t))
+		s.pinAlive()
+	}
+	e.f.group(fmt.Sprintf("values that exclude one another at %d", s.t))
+	s.mutexes()
+	for _, a := range e.p.arrays {
+		if a.Permutation {
+			s.everyValue(a.Elems)
+		}
+	}
+}
+
+// everyValue says that each value of a permutation is at some place.
+func (s *step) everyValue(elems []task.Expr) {
+	places := map[int64][]lit{}
+	for _, x := range elems {
+		for _, k := range s.possible(x) {
+			places[k] = append(places[k], s.valueLit(x, k))
+		}
+	}
+	for _, k := range sortedKeys(places) {
+		if len(places) == len(elems) {
+			s.e.f.clause(places[k]...)
+		}
+	}
+}
+
+// move links a step with the next one: exactly one move is made, its guard holds, it has its effects, and what no move
+// changes stays.
+func (e *encoder) move(s, next *step) {
+	e.f.group(fmt.Sprintf("exactly one move at %d", s.t))
+	usable := e.usable(s.t)
+	s.ops = make([]lit, len(e.p.ops))
+	made := make([]lit, len(usable))
+	for i := range s.ops {
+		s.ops[i] = litFalse
+	}
+	for i, o := range usable {
+		made[i] = e.f.newVar()
+		s.ops[o] = made[i]
+		if e.pin {
+			e.f.sink.label(made[i], fmt.Sprintf("%s@%d", e.p.task.Moves[e.p.ops[o].move].Name, s.t))
+		}
+	}
+	e.f.clause(made...)
+	e.atMostOneMove(s, usable, made)
+
+	e.f.group(fmt.Sprintf("moves at %d", s.t))
+	adds := map[int][]lit{} // fact of the next state → the moves that may make it true
+	for i, o := range usable {
+		if e.f.err != nil {
+			return
+		}
+		s.guard(&e.p.ops[o].guard, made[i])
+		for w := range e.p.ops[o].writes {
+			e.effect(s, next, made[i], &e.p.ops[o].writes[w], adds)
+		}
+	}
+	e.f.group(fmt.Sprintf("frame at %d", s.t))
+	for v := range e.p.task.Vars {
+		for _, k := range next.alive[v] {
+			e.f.clause(append([]lit{-next.val[v][k], s.val[v][k]}, adds[e.p.fact(v, k)]...)...)
+		}
+	}
+}
+
+// usable is the moves that the layers allow at a step.
+func (e *encoder) usable(t int) []int {
+	var out []int
+	for o := range e.p.ops {
+		if e.at == nil || !e.dead[o] && e.tr.enter(&e.p.ops[o], e.at[t], e.at[t+1]) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// guard makes a move imply its guard.
+func (s *step) guard(c *condition, made lit) {
+	for _, set := range c.sets {
+		s.oneOf([]lit{-made}, set.v, func(i int) bool { return set.ok[i] })
+	}
+	for _, x := range c.rest {
+		s.require([]lit{-made}, x, true)
+	}
+}
+
+// effect makes a move imply what it writes, and notes the facts that it may make true.
+func (e *encoder) effect(s, next *step, made lit, w *write, adds map[int][]lit) {
+	add := func(place int) {
+		f := e.p.fact(w.v, place)
+		if l := adds[f]; len(l) == 0 || l[len(l)-1] != made {
+			adds[f] = append(l, made)
+		}
+	}
+	if w.table != nil && len(w.scope) <= 2 {
+		e.tabledEffect(s, next, made, w, add)
+		return
+	}
+	cond := s.lit(w.cond, both)
+	for _, k := range s.possible(w.value) {
+		place := e.p.task.Vars[w.v].Place(k)
+		post := litFalse // out of the domain: the move cannot be made
+		if place >= 0 {
+			add(place)
+			post = next.val[w.v][place]
+		}
+		e.f.clause(-made, -cond, -s.valueLit(w.value, k), post)
+	}
+	for _, k := range s.alive[w.v] {
+		e.f.clause(-made, cond, -s.val[w.v][k], next.val[w.v][k])
+	}
+}
+
+// tabledEffect writes an effect that depends on at most two variables, value by value; where one of the two decides, the
+// other is not named.
+func (e *encoder) tabledEffect(s, next *step, made lit, w *write, add func(place int)) {
+	at := func(places ...int) int32 { return w.table[index(places, e.p.sizes(w.scope))] }
+	post := func(place int32, given ...lit) {
+		l := litFalse
+		if place >= 0 {
+			l = next.val[w.v][place]
+			add(int(place))
+		}
+		e.f.clause(append([]lit{-made, l}, given...)...)
+	}
+	switch len(w.scope) {
+	case 0:
+		post(w.table[0])
+	case 1:
+		for _, i := range s.alive[w.scope[0]] {
+			post(at(i), -s.val[w.scope[0]][i])
+		}
+	case 2:
+		e.pairEffect(s, w, at, post)
+	}
+}
+
+func (e *encoder) pairEffect(s *step, w *write, at func(...int) int32, post func(int32, ...lit)) {
+	v, u := w.scope[0], w.scope[1]
+	decided := map[int]bool{} // places of u that decide alone
+	for _, j := range s.alive[u] {
+		var seen []int32
+		for _, i := range s.alive[v] {
+			if s.compatible(v, i, u, j) && !slices.Contains(seen, at(i, j)) {
+				seen = append(seen, at(i, j))
+			}
+		}
+		if len(seen) == 1 {
+			decided[j] = true
+			post(seen[0], -s.val[u][j])
+		}
+	}
+	for _, i := range s.alive[v] {
+		for _, j := range s.alive[u] {
+			if !decided[j] && s.compatible(v, i, u, j) {
+				post(at(i, j), -s.val[v][i], -s.val[u][j])
+			}
+		}
+	}
+}
+
+// atMostOneMove forbids two moves at once. Few moves that do not exclude each other anyway are forbidden pair by pair, else a ladder is shorter.
+func (e *encoder) atMostOneMove(s *step, usable []int, made []lit) {
+	if len(usable) <= pairwiseLimit || e.at == nil {
+		e.f.atMostOne(made)
+		return
+	}
+	var open [][2]lit
+	facts := make([][2][]int, len(usable))
+	for i, o := range usable {
+		facts[i] = e.certain(&e.p.ops[o], s.t)
+		for j := range i {
+			if !e.exclude(facts[i], facts[j], s.t) {
+				open = append(open, [2]lit{-made[i], -made[j]})
+			}
+		}
+		if len(open) > 3*len(usable) {
+			e.f.atMostOne(made)
+			return
+		}
+	}
+	for _, p := range open {
+		e.f.clause(p[0], p[1])
+	}
+}
+
+// certain is the facts that hold before and after a move at a step, whatever else holds.
+func (e *encoder) certain(o *op, t int) (out [2][]int) {
+	for _, set := range o.guard.sets {
+		var here []int
+		for _, i := range e.at[t].alivePlaces(set.v) {
+			if set.ok[i] {
+				here = append(here, e.p.fact(set.v, i))
+			}
+		}
+		if len(here) == 1 {
+			out[0] = append(out[0], here[0])
+		}
+	}
+	for i := range o.writes {
+		if w := &o.writes[i]; w.table != nil && len(w.scope) == 0 && w.table[0] >= 0 {
+			out[1] = append(out[1], e.p.fact(w.v, int(w.table[0])))
+		}
+	}
+	return out
+}
+
+// exclude tells whether two moves cannot be made at once, because of facts that unit propagation finds to exclude each other.
+func (e *encoder) exclude(a, b [2][]int, t int) bool {
+	for side, at := range e.at[t : t+2] {
+		for _, f := range a[side] {
+			for _, g := range b[side] {
+				if !at.has(f, g) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,37 @@
+package sat
+
+import "github.com/pzc-lang/pzc/task"
+
+// importer copies expressions into a pool of the backend's own, since the task's pool may be in use elsewhere, and
+// replaces variables on the way.
+type importer struct {
+	from, to *task.Pool
+	subst    func(v int) task.Expr // in the new pool; nil: each variable itself
+	memo     map[task.Expr]task.Expr
+}
+
+func newImporter(from, to *task.Pool, subst func(v int) task.Expr) *importer {
+	return &importer{from: from, to: to, subst: subst, memo: map[task.Expr]task.Expr{}}
+}
+
+func (im *importer) expr(e task.Expr) task.Expr {
+	if e == task.None {
+		return e
+	}
+	if r, ok := im.memo[e]; ok {
+		return r
+	}
+	n := im.from.Node(e)
+	var r task.Expr
+	if n.Op == task.OpVar && im.subst != nil {
+		r = im.subst(int(n.N))
+	} else {
+		args := make([]task.Expr, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = im.expr(a)
+		}
+		r = im.to.Make(n.Op, n.N, args)
+	}
+	im.memo[e] = r
+	return r
+}

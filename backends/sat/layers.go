@@ -1,0 +1,169 @@
+package sat
+
+import "context"
+
+// layers are the sets of states that can be reached by exactly so many moves, and those from which the goal can be
+// reached by exactly so many moves, seen through pairs of facts (the h² of planning, layer by layer; Haslum and
+// Geffner 2000). What a layer leaves out is in no plan.
+type layers struct {
+	p        *problem
+	tr       *transition
+	dead     []bool // moves that can never be made
+	ever     *pairs // holds all reachable states
+	forward  []*pairs
+	backward []*pairs
+	repeats  bool // the last forward layer equals an earlier one
+}
+
+// limits of the layers, in facts and in words looked at per layer: beyond them the solver does without.
+const (
+	maxLayerFacts = 2500
+	maxLayerWork  = 1 << 28
+)
+
+// newLayers finds what is reachable at all. It gives nil if the task is too large for layers.
+func newLayers(ctx context.Context, p *problem) (*layers, error) {
+	if len(p.task.Vars) == 0 || p.facts > maxLayerFacts || len(p.ops)*p.facts*(p.facts/64+1) > maxLayerWork {
+		return nil, nil
+	}
+	l := &layers{p: p, tr: newTransition(p), dead: make([]bool, len(p.ops))}
+	first := allPairs(p)
+	first.keep(&p.init)
+	l.keepDistinct(first)
+	if !first.prune() {
+		first.clear()
+	}
+	l.forward = []*pairs{first}
+	l.ever = first.clone()
+	for grows := true; grows; {
+		next, _, err := l.next(ctx, l.ever, nil)
+		if err != nil {
+			return nil, err
+		}
+		grows = l.ever.unite(next)
+	}
+	for i := range p.ops {
+		l.dead[i] = !l.tr.enter(&p.ops[i], l.ever, l.ever)
+	}
+	goal := l.ever.clone()
+	goal.keep(&p.goal)
+	l.backward = []*pairs{goal}
+	return l, nil
+}
+
+// keepDistinct uses the arrays that never hold a value twice.
+func (l *layers) keepDistinct(r *pairs) {
+	for _, a := range l.p.arrays {
+		if a.Distinct || a.Permutation {
+			c := l.p.condition(l.p.pool.Distinct(a.Elems...))
+			r.keep(&c)
+		}
+	}
+}
+
+// next is the states that one move leads to from those in from, within the states of to (nil: anywhere); and the states
+// of from that have such a move.
+func (l *layers) next(ctx context.Context, from, to *pairs) (after, before *pairs, err error) {
+	after, before = newPairs(l.p), newPairs(l.p)
+	for i := range l.p.ops {
+		if i%64 == 0 && ctx.Err() != nil {
+			return nil, nil, ctx.Err()
+		}
+		if !l.dead[i] && l.tr.enter(&l.p.ops[i], from, to) {
+			before.unite(l.tr.q)
+			l.tr.leave(&l.p.ops[i], after)
+		}
+	}
+	if to != nil {
+		after.intersect(to)
+	}
+	after.keep(&l.p.always)
+	after.prune()
+	return after, before, nil
+}
+
+// layer is the states after exactly t moves.
+func (l *layers) layer(ctx context.Context, t int) (*pairs, error) {
+	for len(l.forward) <= t {
+		next, _, err := l.next(ctx, l.forward[len(l.forward)-1], nil)
+		if err != nil {
+			return nil, err
+		}
+		l.repeats = l.repeats || l.seen(next)
+		l.forward = append(l.forward, next)
+	}
+	return l.forward[t], nil
+}
+
+// seen tells whether a layer equals an earlier one, so that the layers go round in a circle.
+func (l *layers) seen(r *pairs) bool {
+	for _, o := range l.forward {
+		if r.equal(o) {
+			return true
+		}
+	}
+	return false
+}
+
+// left is the states from which the goal is reached by exactly k moves.
+func (l *layers) left(ctx context.Context, k int) (*pairs, error) {
+	for len(l.backward) <= k {
+		_, before, err := l.next(ctx, l.ever, l.backward[len(l.backward)-1])
+		if err != nil {
+			return nil, err
+		}
+		l.backward = append(l.backward, before)
+	}
+	return l.backward[k], nil
+}
+
+// plan is the states of all plans of exactly t moves, by step; nil if there is no such plan.
+func (l *layers) plan(ctx context.Context, t int) ([]*pairs, error) {
+	at := make([]*pairs, t+1)
+	for i := range at {
+		forward, err := l.layer(ctx, i)
+		if err != nil {
+			return nil, err
+		}
+		backward, err := l.left(ctx, t-i)
+		if err != nil {
+			return nil, err
+		}
+		at[i] = forward.clone()
+		at[i].intersect(backward)
+		if !at[i].prune() {
+			return nil, nil
+		}
+	}
+	return l.sweep(ctx, at)
+}
+
+// sweep follows the moves once more backward and forward inside the layers of a plan, so that each layer holds only
+// what has a move from the layer before and into the layer after it.
+func (l *layers) sweep(ctx context.Context, at []*pairs) ([]*pairs, error) {
+	for i := len(at) - 2; i >= 0; i-- {
+		_, before, err := l.next(ctx, at[i], at[i+1])
+		if err != nil {
+			return nil, err
+		}
+		if at[i] = before; !before.prune() {
+			return nil, nil
+		}
+	}
+	for i := range len(at) - 1 {
+		after, _, err := l.next(ctx, at[i], at[i+1])
+		if err != nil {
+			return nil, err
+		}
+		if at[i+1] = after; !after.prune() {
+			return nil, nil
+		}
+	}
+	return at, nil
+}
+
+// holdsGoal tells whether a layer may hold a goal state.
+func (l *layers) holdsGoal(r *pairs) bool {
+	g := r.clone()
+	return g.keep(&l.p.goal) && g.prune()
+}

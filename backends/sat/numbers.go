@@ -1,0 +1,318 @@
+package sat
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// A number is known by literals "it is k", one for each value that it may have; exactly one of them is true. They are made when asked for.
+
+// maxExpansion bounds the values of a number, and the combinations of values from which they come.
+const maxExpansion = 1 << 18
+
+// tooLarge ends the encoding of an expression that has too many values.
+func (s *step) tooLarge(what string) {
+	if s.e.f.err == nil {
+		s.e.f.err = fmt.Errorf("sat: %s has too many values to be encoded (more than %d); use --backend search", what, maxExpansion)
+	}
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// possible is the values that an expression may have at this step, ascending. There may be more than it really takes.
+func (s *step) possible(e task.Expr) []int64 {
+	if r, ok := s.ranges[e]; ok {
+		return r
+	}
+	r := s.findPossible(e)
+	if len(r) > maxExpansion {
+		s.tooLarge("a number")
+	}
+	s.ranges[e] = r
+	return r
+}
+
+func (s *step) findPossible(e task.Expr) []int64 {
+	n := s.e.p.pool.Node(e)
+	values := map[int64]bool{}
+	if v, ok := s.single(e); ok {
+		t := s.e.p.table(e, v)
+		for _, i := range s.alive[v] {
+			values[t[i]] = true
+		}
+		return sortedKeys(values)
+	}
+	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
+		s.eachPair(e, sc.vars, func(_, _ lit, k int64) { values[k] = true })
+		return sortedKeys(values)
+	}
+	join := func(a task.Expr) {
+		for _, k := range s.possible(a) {
+			values[k] = true
+		}
+	}
+	switch n.Op {
+	case task.OpConst:
+		return []int64{n.N}
+	case task.OpIte:
+		join(n.Args[1])
+		join(n.Args[2])
+	case task.OpSelect:
+		for _, i := range s.possible(n.Args[0]) {
+			if i >= 0 && i < int64(len(n.Args)-1) {
+				join(n.Args[i+1])
+			} else {
+				values[0] = true
+			}
+		}
+	case task.OpFind:
+		for i := n.Lo; i <= n.Hi; i++ {
+			values[i] = true
+		}
+	case task.OpAbs:
+		for _, k := range s.possible(n.Args[0]) {
+			values[max(k, -k)] = true
+		}
+	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax:
+		return s.combine(n)
+	default:
+		return []int64{0, 1}
+	}
+	return sortedKeys(values)
+}
+
+// combine is the values of an operator over numbers, from left to right.
+func (s *step) combine(n *task.Node) []int64 {
+	acc := s.possible(n.Args[0])
+	for _, a := range n.Args[1:] {
+		next, values := s.possible(a), map[int64]bool{}
+		if len(acc)*len(next) > maxExpansion {
+			s.tooLarge(operatorName(n.Op))
+			return acc[:min(1, len(acc))]
+		}
+		for _, x := range acc {
+			for _, y := range next {
+				values[apply(n.Op, x, y)] = true
+			}
+		}
+		acc = sortedKeys(values)
+	}
+	return acc
+}
+
+// apply is an operator on two numbers.
+func apply(op task.Op, x, y int64) int64 {
+	switch op {
+	case task.OpAdd:
+		return x + y
+	case task.OpMul:
+		return x * y
+	case task.OpDiv:
+		return task.EuclidDiv(x, y)
+	case task.OpMod:
+		return task.EuclidMod(x, y)
+	case task.OpMin:
+		return min(x, y)
+	}
+	return max(x, y)
+}
+
+func operatorName(op task.Op) string {
+	switch op {
+	case task.OpAdd:
+		return "a sum"
+	case task.OpMul:
+		return "a product"
+	case task.OpDiv:
+		return "a quotient"
+	case task.OpMod:
+		return "a remainder"
+	case task.OpMin:
+		return "a minimum"
+	}
+	return "a maximum"
+}
+
+// eachPair visits the possible combinations of two variables' values.
+func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y lit, k int64)) {
+	v, w := vars[0], vars[1]
+	newProgram(s.e.p.pool, vars, e).run([][]int{s.alive[v], s.alive[w]}, func(place []int, vals []int64) {
+		if s.compatible(v, place[0], w, place[1]) {
+			visit(s.val[v][place[0]], s.val[w][place[1]], vals[0])
+		}
+	})
+}
+
+// valueLit is true exactly if the expression has the value k.
+func (s *step) valueLit(e task.Expr, k int64) lit {
+	n := s.e.p.pool.Node(e)
+	if n.Op == task.OpConst {
+		return boolLit(n.N == k)
+	}
+	if v, ok := s.single(e); ok {
+		t := s.e.p.table(e, v)
+		return s.setLit(v, func(i int) bool { return t[i] == k })
+	}
+	if isTruth(n.Op) {
+		switch k {
+		case 0:
+			return -s.lit(e, both)
+		case 1:
+			return s.lit(e, both)
+		}
+		return litFalse
+	}
+	key := exprValue{e, k}
+	if l, ok := s.is[key]; ok {
+		return l
+	}
+	if _, ok := slices.BinarySearch(s.possible(e), k); !ok || s.e.f.err != nil {
+		return litFalse
+	}
+	switch n.Op {
+	case task.OpIte:
+		s.is[key] = s.isIte(n, k)
+	case task.OpSelect:
+		s.is[key] = s.isSelect(n, k)
+	case task.OpFind:
+		s.defineFind(e, n)
+	default:
+		s.defineAll(e, n)
+	}
+	return s.is[key]
+}
+
+// isTruth tells whether an operator gives 0 or 1 only.
+func isTruth(op task.Op) bool { return op != task.OpIte && isLogical(op) }
+
+func (s *step) isIte(n *task.Node, k int64) lit {
+	f, c := s.e.f, s.lit(n.Args[0], both)
+	a, b := s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k)
+	switch {
+	case a == b || c == litTrue:
+		return a
+	case c == litFalse:
+		return b
+	}
+	l := f.newVar()
+	f.clause(-c, -l, a)
+	f.clause(-c, l, -a)
+	f.clause(c, -l, b)
+	f.clause(c, l, -b)
+	f.clause(-a, -b, l)
+	f.clause(a, b, -l)
+	return l
+}
+
+func (s *step) isSelect(n *task.Node, k int64) lit {
+	f, l := s.e.f, s.e.f.newVar()
+	for _, i := range s.possible(n.Args[0]) {
+		at, elem := s.valueLit(n.Args[0], i), boolLit(k == 0)
+		if i >= 0 && i < int64(len(n.Args)-1) {
+			elem = s.valueLit(n.Args[i+1], k)
+		}
+		f.clause(-at, -l, elem)
+		f.clause(-at, l, -elem)
+	}
+	return l
+}
+
+// defineFind makes the literals of the place of a value: the first element that equals it.
+func (s *step) defineFind(e task.Expr, n *task.Node) {
+	none := litTrue
+	for i, a := range n.Args[1:] {
+		here := s.lit(s.e.p.pool.Eq(n.Args[0], a), both)
+		if n.N != task.FindAny {
+			s.is[exprValue{e, int64(i)}] = here // no other element can equal it
+		} else {
+			s.is[exprValue{e, int64(i)}] = s.conjunction(none, here)
+		}
+		none = s.conjunction(none, -here)
+	}
+	s.is[exprValue{e, -1}] = none
+}
+
+func (s *step) conjunction(a, b lit) lit {
+	switch {
+	case a == litFalse || b == litFalse:
+		return litFalse
+	case a == litTrue:
+		return b
+	case b == litTrue:
+		return a
+	}
+	f, l := s.e.f, s.e.f.newVar()
+	f.clause(-l, a)
+	f.clause(-l, b)
+	f.clause(l, -a, -b)
+	return l
+}
+
+// defineAll makes the literals of all values of an expression at once: each combination of arguments makes its value true,
+// and at most one is.
+func (s *step) defineAll(e task.Expr, n *task.Node) {
+	values := s.possible(e)
+	lits := s.oneLitEach(values)
+	for _, k := range values {
+		s.is[exprValue{e, k}] = lits[k]
+	}
+	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
+		s.eachPair(e, sc.vars, func(x, y lit, k int64) { s.e.f.clause(-x, -y, lits[k]) })
+		return
+	}
+	if n.Op == task.OpAbs {
+		for _, k := range s.possible(n.Args[0]) {
+			s.e.f.clause(-s.valueLit(n.Args[0], k), lits[max(k, -k)])
+		}
+		return
+	}
+	s.fold(n, lits)
+}
+
+// oneLitEach makes a literal for each value, at most one of them true.
+func (s *step) oneLitEach(values []int64) map[int64]lit {
+	out := make(map[int64]lit, len(values))
+	switch len(values) {
+	case 1:
+		out[values[0]] = litTrue
+	case 2:
+		out[values[1]] = s.e.f.newVar()
+		out[values[0]] = -out[values[1]]
+	default:
+		lits := make([]lit, len(values))
+		for i, k := range values {
+			lits[i] = s.e.f.newVar()
+			out[k] = lits[i]
+		}
+		s.e.f.atMostOne(lits)
+	}
+	return out
+}
+
+// fold combines the arguments from left to right; what comes out last makes its literal in result true.
+func (s *step) fold(n *task.Node, result map[int64]lit) {
+	acc := map[int64]lit{}
+	for _, k := range s.possible(n.Args[0]) {
+		acc[k] = s.valueLit(n.Args[0], k)
+	}
+	for i, a := range n.Args[1:] {
+		next := result
+		if i < len(n.Args)-2 {
+			next = map[int64]lit{}
+		}
+		for _, x := range sortedKeys(acc) {
+			for _, y := range s.possible(a) {
+				k := apply(n.Op, x, y)
+				if _, known := next[k]; !known {
+					next[k] = s.e.f.newVar()
+				}
+				s.e.f.clause(-acc[x], -s.valueLit(a, y), next[k])
+			}
+		}
+		acc = next
+	}
+}

@@ -1,0 +1,326 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// problem is a task made ready: conditions split by what they read, effects tabulated where they read little. It has
+// expressions of its own, so that the task stays untouched.
+type problem struct {
+	task   *task.Task
+	pool   *task.Pool
+	scopes *scopes
+	rels   map[task.Expr][]relation
+	tables map[task.Expr][]int64 // values of an expression that reads one variable, by place
+	off    []int                 // number of the first fact of each variable: a fact is one of its values
+	facts  int
+
+	ops                []op
+	init, always, goal condition
+	arrays             []task.Array // with expressions of pool
+}
+
+// op is a move.
+type op struct {
+	move   int // in the task
+	guard  condition
+	writes []write // in the order of variables
+	cost   task.Expr
+}
+
+// write is an effect. Its table gives the place of the new value by the places of the variables in scope, the last varying
+// fastest; −1 where the value is outside the domain, so that the move cannot be made. Without a table, reach lists
+// nothing and cond and value say all.
+type write struct {
+	v           int
+	cond, value task.Expr
+	scope       []int
+	table       []int32
+}
+
+// condition is a conjunction.
+type condition struct {
+	sets []valueSet  // of one variable each, in their order
+	rels []relation  // what some of rest say, for the layers
+	rest []task.Expr // the conjuncts that read more than one variable
+}
+
+// valueSet allows a variable certain places of its domain.
+type valueSet struct {
+	v  int
+	ok []bool
+}
+
+func (s valueSet) places() []int {
+	var out []int
+	for i, ok := range s.ok {
+		if ok {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// relation allows certain combinations of places, indexed as in write.
+type relation struct {
+	scope []int
+	ok    []bool
+}
+
+// Limits of the tables that are made of an expression.
+const (
+	maxTable      = 1 << 15 // entries
+	maxTableScope = 3       // variables
+)
+
+func newProblem(t *task.Task) *problem {
+	p := &problem{task: t, rels: map[task.Expr][]relation{}, tables: map[task.Expr][]int64{}}
+	p.pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
+	p.pool.Graphs = t.Pool.Graphs
+	p.scopes = &scopes{pool: p.pool}
+	for i := range t.Vars {
+		p.off = append(p.off, p.facts)
+		p.facts += len(t.Vars[i].Values)
+	}
+	p.off = append(p.off, p.facts)
+
+	plain := newImporter(t.Pool, p.pool, nil)
+	p.init = p.condition(plain.expr(t.InitCond))
+	for v := range t.Vars {
+		if !t.Free[v] {
+			p.init.restrict(v, p.equals(v, t.Init[v]))
+		}
+	}
+	p.goal, p.always = p.condition(plain.expr(t.Goal)), p.condition(plain.expr(t.Always))
+	for m := range t.Moves {
+		if o, possible := p.newOp(plain, m); possible {
+			p.ops = append(p.ops, o)
+		}
+	}
+	for _, a := range t.Arrays {
+		elems := make([]task.Expr, len(a.Elems))
+		for i, e := range a.Elems {
+			elems[i] = plain.expr(e)
+		}
+		a.Elems = elems
+		p.arrays = append(p.arrays, a)
+	}
+	return p
+}
+
+func (p *problem) domain(v int) []int64 { return p.task.Vars[v].Values }
+
+func (p *problem) fact(v, place int) int { return p.off[v] + place }
+
+func (p *problem) equals(v int, code int64) []bool {
+	ok := make([]bool, len(p.domain(v)))
+	if i := p.task.Vars[v].Place(code); i >= 0 {
+		ok[i] = true
+	}
+	return ok
+}
+
+// table is the values of an expression that reads at most the variable v.
+func (p *problem) table(e task.Expr, v int) []int64 {
+	if t, ok := p.tables[e]; ok {
+		return t
+	}
+	t := make([]int64, len(p.domain(v)))
+	newProgram(p.pool, []int{v}, e).run([][]int{p.all(v)}, func(place []int, vals []int64) { t[place[0]] = vals[0] })
+	p.tables[e] = t
+	return t
+}
+
+func (p *problem) all(v int) []int {
+	out := make([]int, len(p.domain(v)))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// condition splits a conjunction.
+func (p *problem) condition(e task.Expr) condition {
+	var c condition
+	for _, x := range p.pool.Conjuncts(e) {
+		switch sc := p.scopes.get(x); {
+		case !sc.wide && len(sc.vars) == 1:
+			t := p.table(x, sc.vars[0])
+			ok := make([]bool, len(t))
+			for i, val := range t {
+				ok[i] = val != 0
+			}
+			c.restrict(sc.vars[0], ok)
+		default:
+			c.rest = append(c.rest, x)
+			if _, known := p.rels[x]; !known {
+				p.rels[x] = p.relations(x, sc)
+			}
+			c.rels = append(c.rels, p.rels[x]...)
+		}
+	}
+	return c
+}
+
+// restrict adds a condition on one variable.
+func (c *condition) restrict(v int, ok []bool) {
+	i, found := slices.BinarySearchFunc(c.sets, v, func(s valueSet, v int) int { return s.v - v })
+	if !found {
+		c.sets = slices.Insert(c.sets, i, valueSet{v, ok})
+		return
+	}
+	both := make([]bool, len(ok))
+	for k := range ok {
+		both[k] = ok[k] && c.sets[i].ok[k]
+	}
+	c.sets[i].ok = both
+}
+
+// impossible tells whether the condition holds in no state.
+func (c *condition) impossible() bool {
+	if slices.Contains(c.rest, task.False) {
+		return true
+	}
+	return slices.ContainsFunc(c.sets, func(s valueSet) bool { return !slices.Contains(s.ok, true) })
+}
+
+// relations are tables of what a conjunct says.
+func (p *problem) relations(e task.Expr, sc scope) []relation {
+	if p.tabulable(sc) {
+		r := relation{scope: sc.vars}
+		newProgram(p.pool, sc.vars, e).run(p.places(sc.vars), func(_ []int, vals []int64) { r.ok = append(r.ok, vals[0] != 0) })
+		return []relation{r}
+	}
+	n := p.pool.Node(e)
+	if n.Op != task.OpDistinct {
+		return nil
+	}
+	var out []relation
+	for i, a := range n.Args {
+		for _, b := range n.Args[:i] {
+			x := p.pool.Not(p.pool.Eq(a, b))
+			if s := p.scopes.get(x); p.tabulable(s) && len(s.vars) > 1 {
+				out = append(out, p.relations(x, s)...)
+			}
+		}
+	}
+	return out
+}
+
+func (p *problem) places(vars []int) [][]int {
+	out := make([][]int, len(vars))
+	for i, v := range vars {
+		out[i] = p.all(v)
+	}
+	return out
+}
+
+func (p *problem) tabulable(s scope) bool {
+	if s.wide || len(s.vars) > maxTableScope {
+		return false
+	}
+	size := 1
+	for _, v := range s.vars {
+		if size *= len(p.domain(v)); size > maxTable {
+			return false
+		}
+	}
+	return true
+}
+
+// newOp makes a move ready; one whose guard never holds is left out. Where the guard gives a variable one value, that
+// value takes the variable's place in the rest of the move.
+func (p *problem) newOp(plain *importer, m int) (op, bool) {
+	mv := &p.task.Moves[m]
+	o := op{move: m, guard: p.condition(plain.expr(mv.Guard))}
+	fixed, known := plain, 0
+	for {
+		if o.guard.impossible() {
+			return o, false
+		}
+		values := o.guard.single(p)
+		if len(values) == known {
+			break
+		}
+		known = len(values)
+		fixed = newImporter(p.task.Pool, p.pool, func(v int) task.Expr {
+			if c, ok := values[v]; ok {
+				return p.pool.Const(c)
+			}
+			return p.pool.Var(v)
+		})
+		again := p.condition(fixed.expr(mv.Guard))
+		for _, s := range o.guard.sets {
+			again.restrict(s.v, s.ok)
+		}
+		if fixed.expr(mv.Guard) == task.False {
+			return o, false
+		}
+		o.guard = again
+	}
+	o.cost = fixed.expr(mv.Cost)
+	for _, e := range mv.Effects {
+		if w := (write{v: e.Var, cond: fixed.expr(e.Cond), value: fixed.expr(e.Value)}); w.cond != task.False {
+			p.tabulate(&w, &o.guard)
+			o.writes = append(o.writes, w)
+		}
+	}
+	return o, true
+}
+
+// single is the values of the variables that a condition leaves only one.
+func (c *condition) single(p *problem) map[int]int64 {
+	out := map[int]int64{}
+	for _, s := range c.sets {
+		if at := s.places(); len(at) == 1 {
+			out[s.v] = p.domain(s.v)[at[0]]
+		}
+	}
+	return out
+}
+
+// tabulate gives an effect its table, if that is small; what the guard excludes is left out.
+func (p *problem) tabulate(w *write, guard *condition) {
+	sc := p.scopes.get(w.cond).with(p.scopes.get(w.value))
+	if w.cond != task.True {
+		sc = sc.with(scope{vars: []int{w.v}})
+	}
+	if !p.tabulable(sc) {
+		return
+	}
+	places, sizes := p.places(sc.vars), make([]int, len(sc.vars))
+	size := 1
+	for i, v := range sc.vars {
+		sizes[i] = len(places[i])
+		size *= sizes[i]
+		for _, s := range guard.sets {
+			if s.v == v {
+				places[i] = s.places()
+			}
+		}
+	}
+	w.scope, w.table = sc.vars, make([]int32, size)
+	for i := range w.table {
+		w.table[i] = -1
+	}
+	own := slices.Index(sc.vars, w.v)
+	newProgram(p.pool, sc.vars, w.cond, w.value).run(places, func(place []int, vals []int64) {
+		at := index(place, sizes)
+		if vals[0] == 0 {
+			w.table[at] = int32(place[own])
+		} else {
+			w.table[at] = int32(p.task.Vars[w.v].Place(vals[1]))
+		}
+	})
+}
+
+// index is the number of a combination of places, the last varying fastest.
+func index(place, sizes []int) int {
+	at := 0
+	for i, n := range sizes {
+		at = at*n + place[i]
+	}
+	return at
+}

@@ -1,0 +1,257 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// polarity says what a literal stands for: positive, it is true only where the expression is; negative, only where it is
+// not is it false. Most expressions need one of the two (Plaisted and Greenbaum 1986).
+type polarity uint8
+
+const (
+	positive polarity = 1 << iota
+	negative
+	both = positive | negative
+)
+
+func (p polarity) flip() polarity { return p>>1&1 | p<<1&2 }
+
+// definition is the literal of a Boolean, and how far it is defined.
+type definition struct {
+	l    lit
+	have polarity
+}
+
+// lit is the literal of a Boolean expression at this step.
+func (s *step) lit(e task.Expr, need polarity) lit {
+	n := s.e.p.pool.Node(e)
+	switch n.Op {
+	case task.OpConst:
+		return boolLit(n.N != 0)
+	case task.OpNot:
+		return -s.lit(n.Args[0], need.flip())
+	}
+	if v, ok := s.single(e); ok {
+		t := s.e.p.table(e, v)
+		return s.setLit(v, func(i int) bool { return t[i] != 0 })
+	}
+	if !isLogical(n.Op) {
+		return s.valueLit(e, 1)
+	}
+	d := s.bools[e]
+	if d == nil {
+		d = &definition{l: s.e.f.newVar()}
+		s.bools[e] = d
+	}
+	missing := need &^ d.have
+	d.have |= need
+	if missing&positive != 0 {
+		s.require([]lit{-d.l}, e, true)
+	}
+	if missing&negative != 0 {
+		s.require([]lit{d.l}, e, false)
+	}
+	return d.l
+}
+
+// isLogical tells whether require knows an operator; the values of the others are found by number.
+func isLogical(op task.Op) bool {
+	switch op {
+	case task.OpNot, task.OpAnd, task.OpOr, task.OpIte, task.OpEq, task.OpLt, task.OpLe, task.OpDistinct, task.OpReach:
+		return true
+	}
+	return false
+}
+
+// single is the variable that an expression reads, if it is but one.
+func (s *step) single(e task.Expr) (int, bool) {
+	sc := s.e.p.scopes.get(e)
+	if sc.wide || len(sc.vars) != 1 {
+		return 0, false
+	}
+	return sc.vars[0], true
+}
+
+// require adds clauses that make a Boolean expression have the wanted value, unless a literal of prefix is true.
+func (s *step) require(prefix []lit, e task.Expr, want bool) {
+	if s.e.f.err != nil {
+		return
+	}
+	n := s.e.p.pool.Node(e)
+	if v, ok := s.single(e); ok {
+		t := s.e.p.table(e, v)
+		s.oneOf(prefix, v, func(i int) bool { return (t[i] != 0) == want })
+		return
+	}
+	switch n.Op {
+	case task.OpConst:
+		if (n.N != 0) != want {
+			s.e.f.clause(prefix...)
+		}
+	case task.OpNot:
+		s.require(prefix, n.Args[0], !want)
+	case task.OpAnd, task.OpOr:
+		if want == (n.Op == task.OpAnd) {
+			for _, a := range n.Args {
+				s.require(prefix, a, want)
+			}
+		} else {
+			s.requireSome(prefix, n.Args, want)
+		}
+	case task.OpIte:
+		c := s.lit(n.Args[0], both)
+		s.require(extend(prefix, -c), n.Args[1], want)
+		s.require(extend(prefix, c), n.Args[2], want)
+	case task.OpEq, task.OpLt, task.OpLe:
+		s.compare(prefix, e, want)
+	case task.OpDistinct:
+		s.distinct(prefix, n.Args, want)
+	case task.OpReach:
+		s.reach(prefix, n, want)
+	default:
+		l := s.valueLit(e, 1)
+		if !want {
+			l = -l
+		}
+		s.e.f.clause(extend(prefix, l)...)
+	}
+}
+
+func extend(prefix []lit, l ...lit) []lit { return append(slices.Clip(slices.Clone(prefix)), l...) }
+
+// inlineLimit is the number of values that a disjunction names instead of a literal for their set.
+const inlineLimit = 6
+
+// requireSome makes one of some expressions have the wanted value. Sets of values are named in the clause; a single
+// part that is more than that needs no literal either.
+func (s *step) requireSome(prefix []lit, args []task.Expr, want bool) {
+	clause := slices.Clone(prefix)
+	var rest []task.Expr
+	for _, a := range args {
+		if v, ok := s.single(a); ok {
+			clause = append(clause, s.inline(a, v, want)...)
+		} else {
+			rest = append(rest, a)
+		}
+	}
+	if slices.Contains(clause, litTrue) {
+		return
+	}
+	if len(rest) == 1 {
+		s.require(clause, rest[0], want)
+		return
+	}
+	for _, a := range rest {
+		if want {
+			clause = append(clause, s.lit(a, positive))
+		} else {
+			clause = append(clause, -s.lit(a, negative))
+		}
+	}
+	s.e.f.clause(clause...)
+}
+
+// inline is literals of which one is true exactly if an expression over one variable has the wanted value.
+func (s *step) inline(e task.Expr, v int, want bool) []lit {
+	t := s.e.p.table(e, v)
+	var in []lit
+	for _, i := range s.alive[v] {
+		if (t[i] != 0) == want {
+			in = append(in, s.val[v][i])
+		}
+	}
+	if len(in) <= inlineLimit && len(in) < len(s.alive[v])-1 {
+		return in
+	}
+	return []lit{s.setLit(v, func(i int) bool { return (t[i] != 0) == want })}
+}
+
+// compare handles the comparisons.
+func (s *step) compare(prefix []lit, e task.Expr, want bool) {
+	n := s.e.p.pool.Node(e)
+	a, b := n.Args[0], n.Args[1]
+	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
+		s.comparePair(prefix, e, sc.vars, want)
+		return
+	}
+	if n.Op != task.OpEq || s.isSum(a) || s.isSum(b) {
+		s.compareSums(prefix, n.Op, a, b, want)
+		return
+	}
+	other := s.possible(b)
+	for _, k := range s.possible(a) {
+		_, shared := slices.BinarySearch(other, k)
+		switch {
+		case want && shared:
+			s.e.f.clause(extend(prefix, -s.valueLit(a, k), s.valueLit(b, k))...)
+		case want:
+			s.e.f.clause(extend(prefix, -s.valueLit(a, k))...)
+		case shared:
+			s.e.f.clause(extend(prefix, -s.valueLit(a, k), -s.valueLit(b, k))...)
+		}
+	}
+}
+
+func (s *step) isSum(e task.Expr) bool { return s.e.p.pool.Node(e).Op == task.OpAdd }
+
+// pairLimit is the number of combinations of two variables' values up to which an expression is tabulated.
+const pairLimit = 1 << 13
+
+func (s *step) smallPair(sc scope) bool {
+	return !sc.wide && len(sc.vars) == 2 && len(s.alive[sc.vars[0]])*len(s.alive[sc.vars[1]]) <= pairLimit
+}
+
+// comparePair says of each value of the first variable which values of the second it admits.
+func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
+	v, w := vars[0], vars[1]
+	last := -1
+	var in, out []lit
+	flush := func() {
+		if last >= 0 {
+			s.e.choose(extend(prefix, -s.val[v][last]), in, out)
+		}
+		in, out = in[:0], out[:0]
+	}
+	newProgram(s.e.p.pool, vars, e).run([][]int{s.alive[v], s.alive[w]}, func(place []int, vals []int64) {
+		if place[0] != last {
+			flush()
+			last = place[0]
+		}
+		switch {
+		case !s.compatible(v, place[0], w, place[1]):
+		case (vals[0] != 0) == want:
+			in = append(in, s.val[w][place[1]])
+		default:
+			out = append(out, -s.val[w][place[1]])
+		}
+	})
+	flush()
+}
+
+// distinct makes values different, or two of them equal.
+func (s *step) distinct(prefix []lit, args []task.Expr, want bool) {
+	if !want {
+		clause := slices.Clone(prefix)
+		for i, a := range args {
+			for _, b := range args[:i] {
+				clause = append(clause, s.lit(s.e.p.pool.Eq(a, b), positive))
+			}
+		}
+		s.e.f.clause(clause...)
+		return
+	}
+	taking := map[int64][]lit{}
+	for _, a := range args {
+		for _, k := range s.possible(a) {
+			taking[k] = append(taking[k], s.valueLit(a, k))
+		}
+	}
+	for _, k := range sortedKeys(taking) {
+		s.e.f.atMostOne(taking[k], prefix...)
+		if len(taking) == len(args) {
+			s.e.f.clause(append(taking[k], prefix...)...) // as many values as places: each occurs
+		}
+	}
+}

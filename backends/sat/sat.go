@@ -1,0 +1,49 @@
+// Package sat solves tasks by satisfiability: the plans of exactly T moves become a formula in conjunctive normal form, and
+// T grows until the formula has a model.
+//
+// What it promises: a plan of least cost, where Result.Optimal says so; "unsolvable" only with a proof; the same result for the
+// same task and options. Everything that can run long ends soon after the context does, with what is known so far.
+// An expression whose numbers have too many values to be written as a formula is an error that says so.
+//
+// How it works, file by file: problem.go splits the conditions of a task by what they read; layers.go finds which pairs of
+// values are possible after exactly t moves, which alone refutes many horizons; fuse.go merges variables that depend on
+// each other; encode.go, step.go, require.go, numbers.go and reach.go write the formula; cnf.go takes it to solver.go, which
+// wraps gini, or to dimacs.go, which writes it down.
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Backend solves tasks by satisfiability.
+type Backend struct{}
+
+// Name is the backend's name on the command line.
+func (Backend) Name() string { return "sat" }
+
+// Solve finds plans of least cost, or proves that there are none.
+func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+	if o.Algorithm != "" && o.Algorithm != "auto" {
+		return nil, fmt.Errorf("sat: there are no algorithms to choose from, found %q: leave --algorithm out, or use --backend search", o.Algorithm)
+	}
+	begin := time.Now()
+	r := newRun(t, o)
+	err := r.solve(ctx)
+	switch {
+	case err == nil:
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		r.undecided("the time is up")
+	case errors.Is(err, errMemory):
+		r.undecided("the formula does not fit into the memory limit")
+	default:
+		return nil, err
+	}
+	r.result.Stats.SolveTime = time.Since(begin)
+	return r.result, nil
+}

@@ -1,0 +1,114 @@
+package sat
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"github.com/go-air/gini"
+	"github.com/go-air/gini/inter"
+	"github.com/go-air/gini/z"
+)
+
+// solver is the one place where gini is used. It keeps to what gini 1.0.4 does reliably: every variable comes from Lit, a
+// solve runs in the background and is polled, and nothing is asked of a solver whose clauses have no model, because gini
+// ends the process then.
+type solver struct {
+	g    *gini.Gini
+	dead bool // the clauses have no model, whatever is assumed
+	any  lit  // some variable, for the tautology that follows a failed solve
+}
+
+func newSolver() *solver { return &solver{g: gini.New()} }
+
+func (s *solver) newVar() lit {
+	l := lit(s.g.Lit().Dimacs())
+	s.any = l
+	return l
+}
+
+func (s *solver) clause(lits []lit) {
+	if s.dead {
+		return
+	}
+	if len(lits) == 0 {
+		s.dead = true
+		return
+	}
+	for _, l := range lits {
+		s.g.Add(z.Dimacs2Lit(int(l)))
+	}
+	s.g.Add(z.LitNull)
+}
+
+func (s *solver) group(string)      {}
+func (s *solver) label(lit, string) {}
+
+// The answers of solve.
+const (
+	satisfiable   = 1
+	unsatisfiable = -1
+	interrupted   = 0
+)
+
+// solve looks for a model of the clauses in which the assumptions are true.
+func (s *solver) solve(ctx context.Context, assumptions ...lit) int {
+	if s.dead {
+		return unsatisfiable
+	}
+	if ctx.Err() != nil {
+		return interrupted
+	}
+	if s.any == 0 {
+		return satisfiable // no variables, no empty clause
+	}
+	for _, l := range assumptions {
+		s.g.Assume(z.Dimacs2Lit(int(l)))
+	}
+	answer := await(ctx, s.g.GoSolve())
+	if answer == unsatisfiable {
+		s.settle()
+	}
+	return answer
+}
+
+// settle makes the solver usable again after a failed solve: without failed assumptions it never is; otherwise the core
+// has to be read before a tautology takes gini out of its conflict.
+func (s *solver) settle() {
+	if len(s.g.Why(nil)) == 0 {
+		s.dead = true
+		return
+	}
+	s.clause([]lit{s.any, -s.any})
+}
+
+// await polls a background solve, tightly at first: most solves take microseconds.
+func await(ctx context.Context, h inter.Solve) int {
+	const tight, longest = 300, 2 * time.Millisecond
+	pause := 20 * time.Microsecond
+	for i := 0; ; i++ {
+		if answer, done := h.Test(); done {
+			return answer
+		}
+		if ctx.Err() != nil {
+			return h.Stop()
+		}
+		if i < tight {
+			runtime.Gosched()
+			continue
+		}
+		time.Sleep(pause)
+		pause = min(2*pause, longest)
+	}
+}
+
+// value is the truth of a literal in the model of the last successful solve.
+func (s *solver) value(l lit) bool {
+	switch l {
+	case litTrue:
+		return true
+	case litFalse:
+		return false
+	}
+	return s.g.Value(z.Dimacs2Lit(int(l)))
+}

@@ -1,0 +1,226 @@
+package sat
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// step is the state at one time: the literals of its facts, and of the expressions that were needed so far.
+type step struct {
+	e     *encoder
+	t     int
+	alive [][]int // the places that each variable may have here
+	val   [][]lit // by variable and place
+	ops   []lit   // the moves that lead from here, by their place in problem.ops
+
+	sets   map[string]lit
+	bools  map[task.Expr]*definition
+	is     map[exprValue]lit
+	ranges map[task.Expr][]int64
+	floods map[string]*flood
+}
+
+// exprValue stands for "the expression has the value".
+type exprValue struct {
+	e task.Expr
+	k int64
+}
+
+// newStep makes the literals of a state: one for each value that a variable may have, exactly one of them true; two
+// values share one variable, and a value that is certain needs none.
+func (e *encoder) newStep(t int) *step {
+	s := &step{e: e, t: t, sets: map[string]lit{}, bools: map[task.Expr]*definition{}, is: map[exprValue]lit{},
+		ranges: map[task.Expr][]int64{}, floods: map[string]*flood{}}
+	e.f.group(fmt.Sprintf("values at %d", t))
+	for v := range e.p.task.Vars {
+		s.alive = append(s.alive, e.alivePlaces(v, t))
+		if e.pin {
+			s.val = append(s.val, s.pinned(v))
+		} else {
+			s.val = append(s.val, s.compact(v))
+		}
+	}
+	return s
+}
+
+// alivePlaces are the places that a variable may have at a time.
+func (e *encoder) alivePlaces(v, t int) []int {
+	if e.at != nil {
+		return e.at[t].alivePlaces(v)
+	}
+	places := e.p.all(v)
+	if t > 0 {
+		return places
+	}
+	for _, s := range e.p.init.sets {
+		if s.v == v {
+			places = s.places()
+		}
+	}
+	return places
+}
+
+func (s *step) compact(v int) []lit {
+	f, alive := s.e.f, s.alive[v]
+	val := make([]lit, len(s.e.p.domain(v)))
+	for i := range val {
+		val[i] = litFalse
+	}
+	switch len(alive) {
+	case 0:
+		f.clause()
+	case 1:
+		val[alive[0]] = litTrue
+	case 2:
+		val[alive[1]] = f.newVar()
+		val[alive[0]] = -val[alive[1]]
+	default:
+		one := make([]lit, len(alive))
+		for i, at := range alive {
+			val[at] = f.newVar()
+			one[i] = val[at]
+		}
+		f.exactlyOne(one)
+	}
+	return val
+}
+
+// pinned gives each value its variable, whether it is possible or not: the formula is to be read by others.
+func (s *step) pinned(v int) []lit {
+	f, x := s.e.f, &s.e.p.task.Vars[v]
+	val := make([]lit, len(x.Values))
+	label := func(i int) { f.sink.label(val[i], fmt.Sprintf("%s@%d = %s", x.Name, s.t, x.Names[i])) }
+	if len(val) == 2 {
+		val[1] = f.newVar()
+		val[0] = -val[1]
+		label(1)
+		return val
+	}
+	for i := range val {
+		val[i] = f.newVar()
+		label(i)
+	}
+	f.exactlyOne(val)
+	return val
+}
+
+// pinAlive forbids the values that are not possible, where they have variables.
+func (s *step) pinAlive() {
+	for v, val := range s.val {
+		for i, l := range val {
+			if _, possible := slices.BinarySearch(s.alive[v], i); !possible {
+				s.e.f.clause(-l)
+			}
+		}
+	}
+}
+
+// compatible tells whether two values may occur together.
+func (s *step) compatible(v, i, w, j int) bool {
+	return s.e.at == nil || s.e.at[s.t].has(s.e.p.fact(v, i), s.e.p.fact(w, j))
+}
+
+// mutexes adds what the layers know of pairs of values: as "this value needs one of those", where that is shorter
+// than the list of the pairs that exclude one another.
+func (s *step) mutexes() {
+	if s.e.at == nil {
+		return
+	}
+	for v := range s.val {
+		for w := range s.val {
+			if v == w || len(s.alive[w]) == 1 {
+				continue
+			}
+			for _, i := range s.alive[v] {
+				s.support(v, i, w)
+			}
+		}
+	}
+}
+
+func (s *step) support(v, i, w int) {
+	byPartners := s.listsPartners(v, i, w)
+	clause := []lit{-s.val[v][i]}
+	for _, j := range s.alive[w] {
+		switch possible := s.compatible(v, i, w, j); {
+		case byPartners && possible:
+			clause = append(clause, s.val[w][j])
+		case !byPartners && !possible && v > w && !s.listsPartners(w, j, v):
+			s.e.f.clause(clause[0], -s.val[w][j])
+		}
+	}
+	if byPartners {
+		s.e.f.clause(clause...)
+	}
+}
+
+// listsPartners tells whether the clause of a value's partners in w is shorter than the list of its exclusions.
+func (s *step) listsPartners(v, i, w int) bool {
+	with := s.e.at[s.t].partners(s.e.p.fact(v, i), w)
+	without := len(s.alive[w]) - with
+	return without > 0 && with+1 < 2*without
+}
+
+// oneOf makes, unless a literal of prefix is true, a variable take one of some places. It takes the shorter of two ways to say so.
+func (s *step) oneOf(prefix []lit, v int, ok func(place int) bool) {
+	var in, out []lit
+	for _, i := range s.alive[v] {
+		if ok(i) {
+			in = append(in, s.val[v][i])
+		} else {
+			out = append(out, -s.val[v][i])
+		}
+	}
+	s.e.choose(prefix, in, out)
+}
+
+// setLit is true if the variable has one of some places.
+func (s *step) setLit(v int, ok func(place int) bool) lit {
+	var in, out []lit
+	key := []byte(fmt.Sprint(v, ":"))
+	for _, i := range s.alive[v] {
+		if ok(i) {
+			in, key = append(in, s.val[v][i]), append(key, '1')
+		} else {
+			out, key = append(out, s.val[v][i]), append(key, '0')
+		}
+	}
+	switch {
+	case len(in) == 0:
+		return litFalse
+	case len(out) == 0:
+		return litTrue
+	case len(in) == 1:
+		return in[0]
+	case len(out) == 1:
+		return -out[0]
+	}
+	if l, known := s.sets[string(key)]; known {
+		return l
+	}
+	l := s.e.f.newVar()
+	for _, x := range in {
+		s.e.f.clause(-x, l)
+	}
+	for _, x := range out {
+		s.e.f.clause(-x, -l)
+	}
+	s.sets[string(key)] = l
+	return l
+}
+
+// choose makes one of the literals in true and all literals out: of a group of which exactly one holds, in lists some and
+// out negates the others.
+func (e *encoder) choose(prefix, in, out []lit) {
+	switch {
+	case len(out) == 0:
+	case len(out) <= 2 && len(out) < len(in):
+		for _, l := range out {
+			e.f.clause(append(slices.Clone(prefix), l)...)
+		}
+	default:
+		e.f.clause(append(slices.Clone(prefix), in...)...)
+	}
+}

@@ -1,0 +1,251 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// maxScope is the number of variables from which on an expression is called wide: no tables are made of it.
+const maxScope = 4
+
+// scope is the variables that an expression reads, ascending, at most maxScope of them.
+type scope struct {
+	vars []int
+	wide bool
+}
+
+func (s scope) with(t scope) scope {
+	if s.wide || t.wide {
+		return scope{wide: true}
+	}
+	if len(t.vars) == 0 {
+		return s
+	}
+	all := append(slices.Clone(s.vars), t.vars...)
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) > maxScope {
+		return scope{wide: true}
+	}
+	return scope{vars: all}
+}
+
+// scopes knows the scope of each node of a pool that may grow.
+type scopes struct {
+	pool *task.Pool
+	of   []scope
+}
+
+func (s *scopes) get(e task.Expr) scope {
+	for n := len(s.of); n < s.pool.Len(); n++ { // arguments come before their node
+		node, sc := s.pool.Node(task.Expr(n)), scope{}
+		if node.Op == task.OpVar {
+			sc.vars = []int{int(node.N)}
+		}
+		for _, a := range node.Args {
+			sc = sc.with(s.of[a])
+		}
+		s.of = append(s.of, sc)
+	}
+	return s.of[e]
+}
+
+// program evaluates expressions for many states at once: each node once, and again only where a variable below it changed.
+type program struct {
+	pool  *task.Pool
+	nodes []task.Expr
+	args  [][]int
+	level []int // the last of the scope's variables that the node reads, from 1; 0: a constant
+	vals  []int64
+	roots []int
+	scope []int
+}
+
+func newProgram(pool *task.Pool, scope []int, roots ...task.Expr) *program {
+	p := &program{pool: pool, scope: scope}
+	at := p.collect(roots)
+	p.vals = make([]int64, len(p.nodes))
+	for _, r := range roots {
+		p.roots = append(p.roots, at[r])
+	}
+	return p
+}
+
+func (p *program) collect(roots []task.Expr) (at map[task.Expr]int) {
+	seen := map[task.Expr]bool{}
+	todo := slices.Clone(roots)
+	for len(todo) > 0 {
+		e := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !seen[e] {
+			seen[e] = true
+			p.nodes = append(p.nodes, e)
+			todo = append(todo, p.pool.Node(e).Args...)
+		}
+	}
+	slices.Sort(p.nodes)
+	at = make(map[task.Expr]int, len(p.nodes))
+	p.level, p.args = make([]int, len(p.nodes)), make([][]int, len(p.nodes))
+	for i, e := range p.nodes {
+		at[e] = i
+		n := p.pool.Node(e)
+		if n.Op == task.OpVar {
+			p.level[i] = 1 + slices.Index(p.scope, int(n.N))
+		}
+		for _, a := range n.Args {
+			p.args[i] = append(p.args[i], at[a])
+			p.level[i] = max(p.level[i], p.level[at[a]])
+		}
+	}
+	return at
+}
+
+// run visits all combinations of the given places (in the domains) of the scope's variables, the last varying fastest,
+// with the values of the roots.
+func (p *program) run(places [][]int, visit func(place []int, vals []int64)) {
+	byLevel := make([][]int, len(p.scope)+1)
+	for i, l := range p.level {
+		byLevel[l] = append(byLevel[l], i)
+	}
+	p.compute(byLevel[0], 0)
+	place, out := make([]int, len(p.scope)), make([]int64, len(p.roots))
+	var loop func(d int)
+	loop = func(d int) {
+		if d == len(p.scope) {
+			for i, r := range p.roots {
+				out[i] = p.vals[r]
+			}
+			visit(place, out)
+			return
+		}
+		domain := p.pool.Domain(p.scope[d])
+		for _, i := range places[d] {
+			place[d] = i
+			p.compute(byLevel[d+1], domain[i])
+			loop(d + 1)
+		}
+	}
+	loop(0)
+}
+
+// compute evaluates nodes of one level; a variable among them has the given value.
+func (p *program) compute(nodes []int, value int64) {
+	for _, i := range nodes {
+		n := p.pool.Node(p.nodes[i])
+		switch n.Op {
+		case task.OpConst:
+			p.vals[i] = n.N
+		case task.OpVar:
+			p.vals[i] = value
+		default:
+			p.vals[i] = evalNode(p.pool, n, func(a int) int64 { return p.vals[p.args[i][a]] })
+		}
+	}
+}
+
+// evalNode is the value of a node whose arguments have values.
+func evalNode(pool *task.Pool, n *task.Node, arg func(int) int64) int64 {
+	switch n.Op {
+	case task.OpNot:
+		return 1 - arg(0)
+	case task.OpAnd, task.OpOr:
+		stop := boolInt(n.Op == task.OpOr)
+		for i := range n.Args {
+			if arg(i) == stop {
+				return stop
+			}
+		}
+		return 1 - stop
+	case task.OpIte:
+		if arg(0) != 0 {
+			return arg(1)
+		}
+		return arg(2)
+	case task.OpAdd:
+		var sum int64
+		for i := range n.Args {
+			sum += arg(i)
+		}
+		return sum
+	case task.OpMin, task.OpMax:
+		best := arg(0)
+		for i := range n.Args {
+			if a := arg(i); (n.Op == task.OpMin) == (a < best) {
+				best = a
+			}
+		}
+		return best
+	case task.OpSelect:
+		if i := arg(0); i >= 0 && i < int64(len(n.Args)-1) {
+			return arg(int(i) + 1)
+		}
+		return 0
+	case task.OpFind:
+		v := arg(0)
+		for i := range n.Args[1:] {
+			if arg(i+1) == v {
+				return int64(i)
+			}
+		}
+		return -1
+	case task.OpDistinct:
+		return boolInt(distinctValues(len(n.Args), arg))
+	case task.OpReach:
+		return boolInt(reaches(pool.Graphs[n.N].Next, arg))
+	}
+	return evalPair(n.Op, arg)
+}
+
+// evalPair evaluates the operators of one or two arguments.
+func evalPair(op task.Op, arg func(int) int64) int64 {
+	switch op {
+	case task.OpEq:
+		return boolInt(arg(0) == arg(1))
+	case task.OpLt:
+		return boolInt(arg(0) < arg(1))
+	case task.OpLe:
+		return boolInt(arg(0) <= arg(1))
+	case task.OpMul:
+		return arg(0) * arg(1)
+	case task.OpDiv:
+		return task.EuclidDiv(arg(0), arg(1))
+	case task.OpMod:
+		return task.EuclidMod(arg(0), arg(1))
+	}
+	return max(arg(0), -arg(0)) // OpAbs
+}
+
+func distinctValues(n int, arg func(int) int64) bool {
+	seen := make(map[int64]bool, n)
+	for i := range n {
+		if seen[arg(i)] {
+			return false
+		}
+		seen[arg(i)] = true
+	}
+	return true
+}
+
+func reaches(next [][]int32, arg func(int) int64) bool {
+	from, to, size := arg(0), arg(1), int64(len(next))
+	if from < 0 || to < 0 || from >= size || to >= size {
+		return false
+	}
+	seen, queue := make([]bool, size), []int32{int32(from)}
+	for seen[from] = true; len(queue) > 0; queue = queue[1:] {
+		for _, d := range next[queue[0]] {
+			if !seen[d] && arg(2+int(d)) != 0 {
+				seen[d] = true
+				queue = append(queue, d)
+			}
+		}
+	}
+	return seen[to]
+}
+
+func boolInt(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
