@@ -1,0 +1,121 @@
+package pzc
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// Answer is what became of a puzzle. Its plans were replayed by the reference semantics.
+type Answer struct {
+	Puzzle, Instance string
+
+	Status  backends.Status
+	Reason  string // unsolvable, unknown: why, in a sentence
+	Proof   string // unsolvable: which argument
+	Optimal bool   // no plan costs less
+
+	// Solutions holds one solution, or with All each.
+	Solutions []Solution
+	All       bool
+	Complete  bool  // with All: there are no others
+	Lower     int64 // unknown: every plan costs at least this
+
+	HasMoves bool // solutions are plans
+	HasFree  bool // solutions choose a part of the initial state
+
+	Backend, Algorithm, Heuristic, Engine string
+
+	ReliesOn    []string // promises of the model that the answer rests on
+	Choice      string   // why this way of solving was chosen
+	Stats       backends.Stats
+	CompileTime time.Duration
+}
+
+// Solution is an initial state and the moves from it to a goal.
+type Solution struct {
+	Start []int64 // a state of the model
+	Steps []Step
+	Cost  int64
+}
+
+// Step is a move that was made.
+type Step struct {
+	Move  string // as plans write it
+	Label string // "" without one
+	Cost  int64
+	State []int64 // after the move
+}
+
+// Fault is a mistake of pzc itself: a plan of a backend that the reference semantics does not accept.
+type Fault struct {
+	Backend string
+	Report  string // all that is needed to look into it
+}
+
+func (f *Fault) Error() string {
+	return "internal error: the backend " + f.Backend + " gave a plan that does not replay"
+}
+
+// answer has the result's plans replayed and puts the rest beside them.
+func (z *Puzzle) answer(backend string, r *backends.Result, o Options) (*Answer, error) {
+	a := &Answer{
+		Puzzle: z.task.Puzzle, Instance: z.Instance(), Status: r.Status, Reason: r.Reason, Proof: r.Proof, Optimal: r.Optimal,
+		All: o.All, Complete: r.Complete, Lower: r.LowerBound, HasMoves: len(z.Program.checked.Moves) > 0, HasFree: z.task.HasFree(),
+		Backend: backend, Algorithm: r.Algorithm, Heuristic: r.Heuristic, Engine: r.Engine, ReliesOn: r.ReliesOn, Choice: r.Choice,
+		Stats: r.Stats, CompileTime: z.CompileTime,
+	}
+	for i, p := range r.Plans {
+		if i > 0 && !o.All {
+			break
+		}
+		s, err := z.replay(backend, p)
+		if err != nil {
+			return nil, err
+		}
+		a.Solutions = append(a.Solutions, *s)
+	}
+	return a, nil
+}
+
+// replay executes a plan of a backend by the reference semantics, from its text.
+func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
+	names := make([]string, len(p.Moves))
+	for i, m := range p.Moves {
+		names[i] = z.task.Moves[m].Name
+	}
+	start := z.task.ModelState(p.Start)
+	moves, diags := z.machine.ParsePlan("plan", strings.Join(names, "\n"))
+	if diags.HasErrors() {
+		return nil, z.fault(backend, start, names, diags.Error())
+	}
+	check := z.judge(start, moves)
+	switch {
+	case check.Failure != nil:
+		return nil, z.fault(backend, start, names, check.Failure.Msg)
+	case check.Solution.Cost != p.Cost:
+		return nil, z.fault(backend, start, names, fmt.Sprintf("the plan costs %d, the backend says %d", check.Solution.Cost, p.Cost))
+	}
+	return &check.Solution, nil
+}
+
+// fault writes the report of a plan that does not replay.
+func (z *Puzzle) fault(backend string, start []int64, plan []string, refusal string) *Fault {
+	var b strings.Builder
+	fmt.Fprintf(&b, "model     %s (%s)\n", z.Program.Name(), z.Program.checked.Name)
+	fmt.Fprintf(&b, "instance  %s\n", z.Instance())
+	fmt.Fprintf(&b, "task      %d variables, %d moves\n", len(z.task.Vars), len(z.task.Moves))
+	fmt.Fprintf(&b, "backend   %s\n", backend)
+	fmt.Fprintf(&b, "refusal   %s\n", refusal)
+	b.WriteString("start\n")
+	for _, v := range z.Assignment(start) {
+		fmt.Fprintf(&b, "  %s = %s\n", v.Name, v.Text)
+	}
+	b.WriteString("plan\n")
+	for _, move := range plan {
+		fmt.Fprintf(&b, "  %s\n", move)
+	}
+	return &Fault{Backend: backend, Report: b.String()}
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+type checkCommand struct {
+	Files   []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
+	Ground  bool     `help:"Print what the compiled task looks like."`
+	Verbose bool     `short:"v" help:"With --ground: each move with its guard and effects."`
+	dataFlags
+	limits
+}
+
+// Help is shown below the command's line in its help.
+func (checkCommand) Help() string {
+	return `Names, types and the data of all instances are checked. Then one instance is compiled, which finds values that may leave their types, writes that may collide and moves that can never be made. The exit status is 0 if there are warnings at most, and 2 if there is an error.
+
+Examples:
+
+    pzc check taquin.pz
+    pzc check --ground taquin.pz -i loyd
+    pzc check models/*.pz --format json`
+}
+
+// Run checks each file.
+func (c *checkCommand) Run(e *env) error {
+	if err := c.oneStdin(c.Files...); err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	defer stop()
+	findings, failed := []findingObject{}, false
+	for _, file := range c.Files {
+		program, diags, err := e.open(file)
+		if err != nil {
+			return err
+		}
+		var z *pzc.Puzzle
+		if !diags.HasErrors() {
+			data, err := c.data(e)
+			if err != nil {
+				return err
+			}
+			var more diag.List
+			z, more = checkData(ctx, program, data)
+			diags = append(diags, more...)
+		}
+		diags = diags.Sorted()
+		failed = e.report(program, diags) != nil || failed
+		findings = append(findings, findingsJSON(diags)...)
+		if err := c.describe(e, file, z); err != nil {
+			return err
+		}
+	}
+	if e.json() {
+		if err := writeJSON(e.stdout, map[string]any{"findings": findings}); err != nil {
+			return err
+		}
+	}
+	switch {
+	case failed:
+		return exit(exitWrong)
+	case ctx.Err() != nil:
+		return e.cut(ctx)
+	}
+	return nil
+}
+
+// checkData builds all instances and compiles the one that is chosen, or else the first that can be.
+func checkData(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.Puzzle, diag.List) {
+	if data.Instance == "" && !program.Complete() && data.JSON == nil && len(data.Values) == 0 && len(program.Instances()) > 0 {
+		data.Instance = program.Instances()[0]
+	}
+	z, diags := program.Instantiate(data)
+	for _, name := range program.Instances() {
+		if ctx.Err() == nil && name != data.Instance {
+			_, more := program.Instantiate(pzc.Data{Instance: name})
+			diags = append(diags, more...)
+		}
+	}
+	if z != nil {
+		diags = append(diags, z.Ground(ctx)...)
+	}
+	return z, diags
+}
+
+// describe says that a file is well, and with --ground what it has become.
+func (c *checkCommand) describe(e *env, file string, z *pzc.Puzzle) error {
+	if z == nil || e.json() {
+		return nil
+	}
+	w := bufio.NewWriter(e.stdout)
+	if c.Ground {
+		z.Describe(w, c.Verbose)
+	} else if !e.globals.Quiet {
+		fmt.Fprintf(w, "%s: %s, %s\n", file, z.Program.Name(), contents(z.Program))
+	}
+	return w.Flush()
+}
+
+func contents(p *pzc.Program) string {
+	parts := []string{}
+	for _, c := range p.Contents() {
+		parts = append(parts, count(c.Count, c.What))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// findingObject is the JSON of a finding.
+type findingObject struct {
+	Severity string `json:"severity"`
+	Code     string `json:"code"`
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Message  string `json:"message"`
+	Help     string `json:"help,omitempty"`
+}
+
+func findingsJSON(diags diag.List) []findingObject {
+	var out []findingObject
+	for _, d := range diags {
+		at := d.Span.Start
+		out = append(out, findingObject{d.Severity.String(), d.Code, at.Filename, at.Line, at.Column, d.Msg, d.Help})
+	}
+	return out
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+type fmtCommand struct {
+	Files []string `arg:"" name:"file" help:"Models, or - for standard input."`
+	Write bool     `short:"w" help:"Write the result to the files instead of standard output."`
+}
+
+// Help is shown below the command's line in its help.
+func (fmtCommand) Help() string {
+	return `Comments are kept, and the meaning does not change. A file with an error of syntax is left alone.
+
+Examples:
+
+    pzc fmt taquin.pz       to standard output
+    pzc fmt -w *.pz         in place`
+}
+
+// Run formats each file.
+func (c *fmtCommand) Run(e *env) error {
+	failed := false
+	for _, file := range c.Files {
+		err := c.format(e, file)
+		var code exit
+		switch {
+		case errors.As(err, &code):
+			failed = true // and said: go on with the other files
+		case err != nil:
+			return err
+		}
+	}
+	if failed {
+		return exit(exitWrong)
+	}
+	return nil
+}
+
+func (c *fmtCommand) format(e *env, file string) error {
+	if c.Write && file == "-" {
+		return errors.New("standard input cannot be written to; leave out -w")
+	}
+	text, err := e.read(file)
+	if err != nil {
+		return err
+	}
+	formatted, diags := pzc.Format(text.Name, text.Text)
+	if diags.HasErrors() {
+		diag.Print(e.stderr, diags, map[string]string{text.Name: text.Text}, e.colorOnStderr())
+		return exit(exitWrong)
+	}
+	if !c.Write {
+		_, err := e.stdout.Write([]byte(formatted))
+		return err
+	}
+	if formatted == text.Text {
+		return nil
+	}
+	return replaceFile(file, []byte(formatted))
+}
+
+// replaceFile writes a file such that a failure leaves the old one whole, unless it is not an ordinary file.
+func replaceFile(file string, text []byte) error {
+	info, err := os.Lstat(file)
+	if err != nil {
+		return plain(err)
+	}
+	if !info.Mode().IsRegular() {
+		return plain(os.WriteFile(file, text, info.Mode().Perm()))
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(file), ".pzc-fmt-*")
+	if err != nil {
+		return plain(err)
+	}
+	defer os.Remove(tmp.Name()) // of no effect once it is renamed
+	_, err = bytes.NewReader(text).WriteTo(tmp)
+	err = errors.Join(err, tmp.Chmod(info.Mode().Perm()), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), file)
+	}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return plain(pe)
+	}
+	return err
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/pzc-lang/pzc"
+)
+
+type helpCommand struct {
+	Command string `arg:"" optional:"" help:"The command to explain; models lists the library."`
+}
+
+// Run prints the help of a command, or of pzc.
+func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
+	switch {
+	case c.Command == "":
+		_, err := parser.Parse([]string{"--help"})
+		return ignoreParse(err)
+	case c.Command == "models":
+		_, err := fmt.Fprintf(e.stdout, "Models of the library, as in `pzc solve queens`:\n  %s\n", strings.Join(pzc.LibraryNames(), "\n  "))
+		return err
+	case unknownCommand(parser, []string{c.Command}) != "":
+		return notACommand(parser, c.Command)
+	}
+	_, err := parser.Parse([]string{c.Command, "--help"})
+	return ignoreParse(err)
+}
+
+// ignoreParse drops what kong finds missing after it has printed the help.
+func ignoreParse(err error) error {
+	if _, ok := err.(*kong.ParseError); ok { //nolint:errorlint // kong returns it unwrapped
+		return nil
+	}
+	return err
+}
+
+type versionCommand struct{}
+
+// Run prints the version.
+func (versionCommand) Run(e *env) error {
+	_, err := fmt.Fprintf(e.stdout, "pzc %s\n", version())
+	return err
+}
+
+// release is the version that is being worked on.
+const release = "0.1.0"
+
+// version is the release, or what Go knows of the build.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {
+		return release
+	}
+	return strings.TrimPrefix(info.Main.Version, "v")
+}

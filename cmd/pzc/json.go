@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"time"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// answerObject is the JSON of solve and decode; the order of the fields is theirs in the output.
+type answerObject struct {
+	Puzzle     string          `json:"puzzle"`
+	Instance   string          `json:"instance"`
+	Status     backends.Status `json:"status"`
+	Reason     string          `json:"reason,omitempty"`
+	Proof      string          `json:"proof,omitempty"`
+	Lower      int64           `json:"lower_bound,omitempty"`
+	Optimal    *bool           `json:"optimal,omitempty"`
+	Cost       *int64          `json:"cost,omitempty"`
+	Length     *int            `json:"length,omitempty"`
+	Assignment *assignment     `json:"assignment,omitempty"`
+	Plan       []stepObject    `json:"plan,omitzero"`
+	Solutions  []any           `json:"solutions,omitzero"`
+	Complete   *bool           `json:"complete,omitempty"`
+	ReliesOn   []string        `json:"relies_on,omitempty"`
+	Backend    string          `json:"backend,omitempty"`
+	Algorithm  string          `json:"algorithm,omitempty"`
+	Heuristic  string          `json:"heuristic,omitempty"`
+	Engine     string          `json:"engine,omitempty"`
+	Stats      statsObject     `json:"stats"`
+}
+
+type stepObject struct {
+	Move  string `json:"move"`
+	Label string `json:"label"`
+	Cost  int64  `json:"cost"`
+}
+
+// planWithStart is a solution of a puzzle that has moves and a start to choose.
+type planWithStart struct {
+	Assignment *assignment  `json:"assignment"`
+	Plan       []stepObject `json:"plan"`
+}
+
+func answerJSON(z *pzc.Puzzle, a *pzc.Answer) *answerObject {
+	o := &answerObject{
+		Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Reason: a.Reason, Proof: a.Proof, ReliesOn: a.ReliesOn,
+		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Stats: statsJSON(a),
+	}
+	if a.Status == backends.Unknown {
+		o.Lower = a.Lower
+	}
+	if a.All {
+		o.Solutions, o.Complete = []any{}, &a.Complete
+		for _, s := range a.Solutions {
+			o.Solutions = append(o.Solutions, solutionJSON(z, a, s))
+		}
+	}
+	if a.Status != backends.Solved {
+		return o
+	}
+	first := a.Solutions[0]
+	length := len(first.Steps)
+	o.Optimal, o.Cost, o.Length = &a.Optimal, &first.Cost, &length
+	if a.All {
+		return o
+	}
+	if a.HasFree || !a.HasMoves {
+		o.Assignment = assignmentJSON(z, first)
+	}
+	if a.HasMoves {
+		o.Plan = planJSON(first)
+	}
+	return o
+}
+
+func solutionJSON(z *pzc.Puzzle, a *pzc.Answer, s pzc.Solution) any {
+	switch {
+	case !a.HasMoves:
+		return assignmentJSON(z, s)
+	case a.HasFree:
+		return planWithStart{assignmentJSON(z, s), planJSON(s)}
+	default:
+		return planJSON(s)
+	}
+}
+
+func planJSON(s pzc.Solution) []stepObject {
+	plan := make([]stepObject, len(s.Steps))
+	for i, step := range s.Steps {
+		plan[i] = stepObject{step.Move, step.Label, step.Cost}
+	}
+	return plan
+}
+
+// assignment is an object in the order of the state.
+type assignment []pzc.Assigned
+
+func assignmentJSON(z *pzc.Puzzle, s pzc.Solution) *assignment {
+	a := assignment(z.Assignment(s.Start))
+	return &a
+}
+
+// MarshalJSON writes variable → value.
+func (a assignment) MarshalJSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteByte('{')
+	for i, v := range a {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		for k, part := range []any{v.Name, v.JSON} {
+			text, err := json.Marshal(part)
+			if err != nil {
+				return nil, err
+			}
+			if k > 0 {
+				b.WriteByte(':')
+			}
+			b.Write(text)
+		}
+	}
+	b.WriteByte('}')
+	return b.Bytes(), nil
+}
+
+// statsObject holds what applies; the rest is nil.
+type statsObject struct {
+	Expanded    *int64  `json:"expanded,omitempty"`
+	Generated   *int64  `json:"generated,omitempty"`
+	Duplicates  *int64  `json:"duplicates,omitempty"`
+	Reopened    *int64  `json:"reopened,omitempty"`
+	Backtracks  *int64  `json:"backtracks,omitempty"`
+	DeadEnds    *int64  `json:"dead_ends,omitempty"`
+	MaxFrontier *int64  `json:"max_frontier,omitempty"`
+	Horizon     *int64  `json:"horizon,omitempty"`
+	Variables   *int64  `json:"variables,omitempty"`
+	Clauses     *int64  `json:"clauses,omitempty"`
+	Conflicts   *int64  `json:"conflicts,omitempty"`
+	Compile     float64 `json:"compile_seconds"`
+	Solve       float64 `json:"solve_seconds"`
+	PeakBytes   *int64  `json:"peak_bytes,omitempty"`
+}
+
+// counter is a statistic that applies to an answer.
+type counter struct {
+	text  string // for people
+	value int64
+	field func(*statsObject) **int64
+}
+
+// counters lists the statistics that apply: a search counts nodes, the SAT backend what formulas are made of; what is counted
+// by some algorithms only applies where it is not 0.
+func counters(a *pzc.Answer) []counter {
+	s := a.Stats
+	search, sat := a.Backend == "search", a.Backend == "sat"
+	var out []counter
+	add := func(applies bool, text string, value int64, field func(*statsObject) **int64) {
+		if applies || value != 0 {
+			out = append(out, counter{text, value, field})
+		}
+	}
+	add(search, "states expanded", s.Expanded, func(o *statsObject) **int64 { return &o.Expanded })
+	add(search, "states generated", s.Generated, func(o *statsObject) **int64 { return &o.Generated })
+	add(search, "duplicates", s.Duplicates, func(o *statsObject) **int64 { return &o.Duplicates })
+	add(false, "reopened", s.Reopened, func(o *statsObject) **int64 { return &o.Reopened })
+	add(false, "backtracks", s.Backtracks, func(o *statsObject) **int64 { return &o.Backtracks })
+	add(false, "dead ends", s.DeadEnds, func(o *statsObject) **int64 { return &o.DeadEnds })
+	add(search, "largest frontier", s.MaxFrontier, func(o *statsObject) **int64 { return &o.MaxFrontier })
+	add(sat, "horizon", int64(s.Horizon), func(o *statsObject) **int64 { return &o.Horizon })
+	add(sat, "variables", s.Variables, func(o *statsObject) **int64 { return &o.Variables })
+	add(sat, "clauses", s.Clauses, func(o *statsObject) **int64 { return &o.Clauses })
+	add(sat, "conflicts", s.Conflicts, func(o *statsObject) **int64 { return &o.Conflicts })
+	add(false, "peak bytes", s.PeakBytes, func(o *statsObject) **int64 { return &o.PeakBytes })
+	return out
+}
+
+func statsJSON(a *pzc.Answer) statsObject {
+	o := statsObject{Compile: round(a.CompileTime), Solve: round(a.Stats.SolveTime)}
+	for _, c := range counters(a) {
+		*c.field(&o) = &c.value
+	}
+	return o
+}
+
+func round(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
+
+// writeJSON writes one object, on lines of its own for each part.
+func writeJSON(w io.Writer, object any) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(object)
+}

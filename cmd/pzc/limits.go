@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// limits are the flags that bound a command's work.
+type limits struct {
+	Timeout time.Duration `type:"duration" placeholder:"30s" help:"Stop after this time (30s, 5m) with what is known so far."`
+	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"Use at most so much memory (4GiB, 500MB); 4GiB unless given."`
+}
+
+// The reasons for which work is ended before its end.
+var errInterrupted = errors.New("interrupted")
+
+// reached is the reason when a limit ends the work.
+type reached struct{ what string }
+
+func (r *reached) Error() string { return r.what + " was reached" }
+
+// start makes the context under which a command works: it ends at the limits, and with Ctrl-C. A second Ctrl-C ends pzc at once.
+func (l limits) start(e *env) (ctx context.Context, stop func()) {
+	ctx, end := context.WithCancelCause(context.Background())
+	cancel := func() {}
+	if l.Timeout > 0 {
+		ctx, cancel = context.WithTimeoutCause(ctx, l.Timeout, &reached{"the time limit of " + l.Timeout.String()})
+	}
+	done := make(chan struct{})
+	go interrupt(e, end, done)
+	go l.guardMemory(e, end, done)
+	return ctx, func() {
+		close(done)
+		cancel()
+		end(nil)
+	}
+}
+
+// cut says why work was ended that has no answer to show.
+func (e *env) cut(ctx context.Context) error {
+	cause := context.Cause(ctx)
+	fmt.Fprintf(e.stderr, "pzc: %s\n", cause)
+	if errors.Is(cause, errInterrupted) {
+		return exit(exitInterrupted)
+	}
+	return exit(exitUndecided)
+}
+
+func interrupt(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
+	for {
+		select {
+		case <-done:
+			return
+		case <-e.signals:
+			end(errInterrupted)
+		}
+		select {
+		case <-done:
+			return
+		case <-e.signals:
+			os.Exit(exitInterrupted)
+		}
+	}
+}
+
+// memory is the limit in bytes.
+func (l limits) memory() int64 {
+	if l.Memory > 0 {
+		return l.Memory
+	}
+	return backends.DefaultMemory
+}
+
+// guardMemory is the net below the accounts that backends keep: the collector works harder near the limit, work is ended a
+// little above it, and if it does not end then, pzc does.
+func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
+	limit := l.memory()
+	debug.SetMemoryLimit(limit)
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		select {
+		case <-done:
+			return
+		case <-tick.C:
+		}
+		metrics.Read(sample)
+		used := int64(sample[0].Value.Uint64())
+		if used > limit+limit/10 {
+			end(&reached{"the memory limit of " + formatBytes(limit)})
+		}
+		if used > limit+limit/2 {
+			fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached\n", formatBytes(limit))
+			os.Exit(exitUndecided)
+		}
+	}
+}
+
+// durationMapper reads a time: 30s, 5m, 1h30m; a plain number means seconds.
+type durationMapper struct{}
+
+// Decode implements kong.Mapper.
+func (durationMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
+		return err
+	}
+	d, err := time.ParseDuration(text)
+	if seconds, notNumber := strconv.ParseFloat(text, 64); notNumber == nil && seconds < 1e9 {
+		d, err = time.Duration(seconds*float64(time.Second)), nil
+	}
+	if err != nil || d <= 0 {
+		return fmt.Errorf("%q is no time; write 30s, 5m or 1h30m", text)
+	}
+	target.SetInt(int64(d))
+	return nil
+}
+
+// bytesMapper reads a size: 4GiB, 500MB; a plain number means bytes.
+type bytesMapper struct{}
+
+// units are tried in this order: the longer suffixes first.
+var units = []struct {
+	suffix string
+	bytes  float64
+}{
+	{"kib", 1 << 10}, {"mib", 1 << 20}, {"gib", 1 << 30}, {"tib", 1 << 40},
+	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12},
+	{"k", 1 << 10}, {"m", 1 << 20}, {"g", 1 << 30}, {"t", 1 << 40}, {"b", 1}, {"", 1},
+}
+
+// Decode implements kong.Mapper.
+func (bytesMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("size", &text); err != nil {
+		return err
+	}
+	n, ok := parseBytes(text)
+	if !ok {
+		return fmt.Errorf("%q is no amount of memory; write 4GiB or 500MB", text)
+	}
+	target.SetInt(n)
+	return nil
+}
+
+// leastMemory is what pzc needs for itself.
+const leastMemory = 16 << 20
+
+func parseBytes(text string) (n int64, ok bool) {
+	lower := strings.ToLower(strings.TrimSpace(text))
+	for _, u := range units {
+		number, found := strings.CutSuffix(lower, u.suffix)
+		if !found {
+			continue
+		}
+		x, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
+		if err != nil || !(x > 0) || x*u.bytes >= 1<<62 {
+			return 0, false
+		}
+		return max(int64(x*u.bytes), leastMemory), true
+	}
+	return 0, false
+}
+
+func formatBytes(n int64) string {
+	for _, u := range []struct {
+		name  string
+		bytes int64
+	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}} {
+		if n >= u.bytes {
+			return fmt.Sprintf("%.4g %s", float64(n)/float64(u.bytes), u.name)
+		}
+	}
+	return fmt.Sprintf("%d B", n)
+}

@@ -1,0 +1,201 @@
+// Command pzc solves puzzles that are written in the language of .pz models.
+//
+// Each command stands in a file of its own: flags, files, printing. What it does is the business of package pzc.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+func main() {
+	e := &env{
+		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
+		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), signals: make(chan os.Signal, 2),
+	}
+	signal.Notify(e.signals, os.Interrupt, syscall.SIGTERM)
+	os.Exit(run(os.Args[1:], e))
+}
+
+// isTerminal tells whether somebody looks at what is written to f.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// The exit status.
+const (
+	exitOK          = 0
+	exitNo          = 1   // proved to have no solution, or a test failed
+	exitWrong       = 2   // the command line or the model is wrong
+	exitUndecided   = 3   // a limit was reached
+	exitFault       = 70  // a mistake of pzc
+	exitInterrupted = 130 // Ctrl-C
+)
+
+// exit is the error by which a command that has said all there is to say sets the exit status.
+type exit int
+
+func (c exit) Error() string { return fmt.Sprintf("exit status %d", int(c)) }
+
+// status is nil for 0.
+func status(code int) error {
+	if code == exitOK {
+		return nil
+	}
+	return exit(code)
+}
+
+// env is what a command sees of the world.
+type env struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	getenv         func(string) string
+	terminal       bool // standard output is one
+	live           bool // standard error is one: progress is drawn
+	signals        chan os.Signal
+	globals        globals
+}
+
+// globals are the flags that every command has.
+type globals struct {
+	Format string `enum:"text,json" default:"text" placeholder:"text|json" help:"How answers are written."`
+	Quiet  bool   `short:"q" help:"Print the answer alone: no explanations, warnings or progress."`
+	Color  string `enum:"auto,always,never" default:"auto" placeholder:"auto|always|never" help:"Colours in the output; auto: on a terminal unless NO_COLOR is set."`
+}
+
+type commands struct {
+	globals
+
+	Solve    solveCommand    `cmd:"" help:"Find a plan, or prove that there is none."`
+	Check    checkCommand    `cmd:"" help:"Check names, types and data; --ground shows the compiled task."`
+	Fmt      fmtCommand      `cmd:"" help:"Write models in canonical layout."`
+	Test     testCommand     `cmd:"" help:"Run the expect lines of models."`
+	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
+	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write a DIMACS formula for an outside SAT solver."`
+	Decode   decodeCommand   `cmd:"" help:"Read a SAT solver's output back into a plan."`
+	Version  versionCommand  `cmd:"" help:"Print the version."`
+	Help     helpCommand     `cmd:"" help:"Explain a command."`
+}
+
+const description = "pzc compiles puzzles that are written as .pz models and finds an optimal plan, or proves that there is none."
+
+// run executes a command line and returns the exit status.
+func run(args []string, e *env) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			code = e.fault(fmt.Sprintf("panic: %v\n%s", r, debug.Stack()))
+		}
+	}()
+	var c commands
+	helped := false
+	parser, err := kong.New(&c, kong.Name("pzc"), kong.Description(description), kong.Writers(e.stdout, e.stderr),
+		kong.Exit(func(int) { helped = true }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
+		kong.NamedMapper("duration", durationMapper{}), kong.NamedMapper("bytes", bytesMapper{}))
+	if err != nil {
+		return e.fault(err.Error())
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+		e.stdout, parser.Stdout, code = e.stderr, e.stderr, exitWrong
+	}
+	if name := unknownCommand(parser, args); name != "" {
+		return e.fail(notACommand(parser, name))
+	}
+	selected, err := parser.Parse(args)
+	if helped {
+		return code
+	}
+	if err != nil {
+		return e.fail(fmt.Errorf("%w (see pzc help)", err))
+	}
+	e.globals = c.globals
+	return e.fail(selected.Run(e, parser))
+}
+
+// fail says what went wrong, if it was not said yet, and returns the exit status.
+func (e *env) fail(err error) int {
+	var code exit
+	var fault *pzc.Fault
+	var diags diag.List
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &code):
+		return int(code)
+	case errors.As(err, &fault):
+		return e.fault(fault.Error() + "\n" + fault.Report)
+	case errors.As(err, &diags):
+		diag.Print(e.stderr, diags, nil, e.colorOnStderr())
+	default:
+		fmt.Fprintf(e.stderr, "pzc: error: %s\n", err)
+	}
+	return exitWrong
+}
+
+// fault prints the report of a mistake of pzc itself.
+func (e *env) fault(report string) int {
+	fmt.Fprintf(e.stderr, "pzc: %s\n\nThis is a mistake of pzc (version %s), not of the model. Please report the text above with the model and the command line.\n",
+		strings.TrimRight(report, "\n"), version())
+	return exitFault
+}
+
+// unknownCommand is the first word of the command line if a command should stand there and none of that name exists.
+func unknownCommand(parser *kong.Kong, args []string) string {
+	for _, arg := range args {
+		if !strings.HasPrefix(arg, "-") {
+			if slices.Contains(commandNames(parser), arg) {
+				return ""
+			}
+			return arg
+		}
+		if !slices.Contains([]string{"-q", "--quiet"}, arg) && !strings.Contains(arg, "=") {
+			return "" // a flag that may have a value: the parser knows
+		}
+	}
+	return ""
+}
+
+func commandNames(parser *kong.Kong) []string {
+	var names []string
+	for _, node := range parser.Model.Children {
+		names = append(names, node.Name)
+	}
+	return names
+}
+
+func notACommand(parser *kong.Kong, name string) error {
+	if near := diag.Nearest(name, commandNames(parser)); near != "" {
+		return fmt.Errorf("%q is not a command of pzc; did you mean `pzc %s`?", name, near)
+	}
+	return fmt.Errorf("%q is not a command of pzc; `pzc help` lists them", name)
+}
+
+func (e *env) json() bool { return e.globals.Format == "json" }
+
+func (e *env) color() bool { return e.colorOn(e.terminal) }
+
+func (e *env) colorOnStderr() bool { return e.colorOn(e.live) }
+
+func (e *env) colorOn(terminal bool) bool {
+	switch e.globals.Color {
+	case "always":
+		return true
+	case "never":
+		return false
+	default:
+		return terminal && e.getenv("NO_COLOR") == ""
+	}
+}

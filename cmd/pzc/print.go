@@ -1,0 +1,237 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// show says what is printed beside the answer.
+type show struct{ stats, trace bool }
+
+// printAnswer writes an answer in the format that was asked for.
+func (e *env) printAnswer(z *pzc.Puzzle, a *pzc.Answer, s show) error {
+	if e.json() {
+		return writeJSON(e.stdout, answerJSON(z, a))
+	}
+	p := &printer{w: bufio.NewWriter(e.stdout), z: z, color: e.color()}
+	if e.globals.Quiet {
+		p.plans(a)
+	} else {
+		p.report(a, s)
+	}
+	return p.w.Flush()
+}
+
+// printer writes answers for people. Errors of writing are kept by w until it is flushed.
+type printer struct {
+	w     *bufio.Writer
+	z     *pzc.Puzzle
+	color bool
+}
+
+func (p *printer) line(format string, args ...any) { fmt.Fprintf(p.w, format+"\n", args...) }
+
+// plans writes the solutions alone, as validate reads them.
+func (p *printer) plans(a *pzc.Answer) {
+	for i, s := range a.Solutions {
+		if a.All {
+			p.line("# solution %d", i+1)
+		}
+		if a.HasFree {
+			for _, v := range p.z.Assignment(s.Start) {
+				p.line("%s = %s", v.Name, v.Text)
+			}
+		}
+		for _, step := range s.Steps {
+			p.line("%s", step.Move)
+		}
+	}
+}
+
+// report writes all that is of interest.
+func (p *printer) report(a *pzc.Answer, s show) {
+	p.line("%s: %s", title(a), headline(a))
+	if a.Reason != "" {
+		p.line("%s", sentence(a.Reason))
+	}
+	for i, solution := range a.Solutions {
+		p.line("")
+		if a.All {
+			p.line("solution %d", i+1)
+		}
+		p.solution(a, solution, s.trace)
+	}
+	p.line("")
+	p.line("%s", how(a))
+	if len(a.ReliesOn) > 0 {
+		p.line("This rests on promises of the model: %s.", strings.Join(a.ReliesOn, ", "))
+	}
+	if s.stats {
+		p.stats(a)
+	}
+}
+
+func title(a *pzc.Answer) string {
+	if a.Instance == "" {
+		return a.Puzzle
+	}
+	return a.Puzzle + ", instance " + a.Instance
+}
+
+// headline says what became of the puzzle in a few words.
+func headline(a *pzc.Answer) string {
+	switch a.Status {
+	case backends.Unsolvable:
+		return "unsolvable" + map[string]string{
+			backends.ProofExhausted: " (every reachable state was seen)",
+			backends.ProofInvariant: " (no reachable state can be a goal)",
+			backends.ProofUnsat:     " (the formula has no model)",
+		}[a.Proof]
+	case backends.Unknown:
+		if a.Lower > 0 {
+			return fmt.Sprintf("undecided; every plan costs at least %d", a.Lower)
+		}
+		return "undecided"
+	}
+	if a.All {
+		return foundAll(a)
+	}
+	if !a.HasMoves {
+		return "solved"
+	}
+	s := a.Solutions[0]
+	text := "solved in " + count(len(s.Steps), "move")
+	if s.Cost != int64(len(s.Steps)) {
+		text += fmt.Sprintf(", cost %d", s.Cost)
+	}
+	if a.Optimal {
+		return text + ", optimal"
+	}
+	return text + ", not proved optimal"
+}
+
+func foundAll(a *pzc.Answer) string {
+	text := count(len(a.Solutions), "solution")
+	if a.HasMoves {
+		text += fmt.Sprintf(" of cost %d", a.Solutions[0].Cost)
+	}
+	if !a.Complete {
+		text += "; there may be more"
+	}
+	return text
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return strconv.Itoa(n) + " " + what + "s"
+}
+
+func sentence(s string) string {
+	if s == "" || strings.HasSuffix(s, ".") {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:] + "."
+}
+
+// solution writes an assignment or a plan.
+func (p *printer) solution(a *pzc.Answer, s pzc.Solution, trace bool) {
+	if !a.HasMoves || a.HasFree {
+		p.view(s.Start)
+		p.assignment(s.Start)
+	} else if trace {
+		p.view(s.Start)
+	}
+	width, labels := 0, 0
+	for _, step := range s.Steps {
+		width, labels = max(width, len([]rune(step.Move))), max(labels, len([]rune(step.Label)))
+	}
+	for i, step := range s.Steps {
+		text := fmt.Sprintf("%4d. %-*s  %-*s", i+1, width, step.Move, labels, step.Label)
+		if step.Cost != 1 {
+			text += fmt.Sprintf("  cost %d", step.Cost)
+		}
+		p.line("%s", strings.TrimRight(text, " "))
+		if trace {
+			p.view(step.State)
+		}
+	}
+}
+
+// assignment writes the state variables, each array as a list.
+func (p *printer) assignment(state []int64) {
+	all := p.z.Assignment(state)
+	for len(all) > 0 {
+		n := slices.IndexFunc(all, func(v pzc.Assigned) bool { return v.Variable != all[0].Variable })
+		if n < 0 {
+			n = len(all)
+		}
+		values := make([]string, n)
+		for i, v := range all[:n] {
+			values[i] = v.Text
+		}
+		text := strings.Join(values, ", ")
+		if all[0].Name != all[0].Variable {
+			text = "[" + text + "]"
+		}
+		p.line("%s = %s", all[0].Variable, text)
+		all = all[n:]
+	}
+}
+
+// how says what solved the puzzle and how long it took.
+func how(a *pzc.Answer) string {
+	by := "Not solved by a backend"
+	if a.Backend != "" {
+		by = "By " + a.Backend
+	}
+	for _, part := range []string{a.Algorithm, a.Heuristic} {
+		if part != "" {
+			by += ", " + part
+		}
+	}
+	return fmt.Sprintf("%s: compiled in %s, solved in %s.", by, seconds(a.CompileTime), seconds(a.Stats.SolveTime))
+}
+
+func seconds(d time.Duration) string {
+	if d >= 10*time.Second {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	return fmt.Sprintf("%.3f s", d.Seconds())
+}
+
+// stats writes a table of the work.
+func (p *printer) stats(a *pzc.Answer) {
+	t := newTable(p.w)
+	for _, s := range counters(a) {
+		t.AppendRow(table.Row{s.text, s.value})
+	}
+	p.line("")
+	if a.Choice != "" {
+		p.line("Why so: %s", a.Choice)
+	}
+	t.Render()
+}
+
+// newTable makes a plain table that writes to w.
+func newTable(w io.Writer) table.Writer {
+	t := table.NewWriter()
+	t.SetOutputMirror(w)
+	style := table.StyleDefault
+	style.Options = table.OptionsNoBordersAndSeparators
+	style.Box.PaddingLeft = ""
+	style.Box.PaddingRight = "  "
+	t.SetStyle(style)
+	return t
+}

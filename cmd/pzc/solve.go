@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+)
+
+type solveCommand struct {
+	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
+	dataFlags
+	solverFlags
+	limits
+
+	All   bool `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
+	Limit int  `placeholder:"N" help:"With --all, which it implies: at most so many solutions."`
+	Stats bool `help:"Print what the work took, and why it was done so."`
+	Trace bool `help:"Print the states between the moves."`
+}
+
+// Help is shown below the command's line in its help.
+func (solveCommand) Help() string {
+	return `The answer goes to standard output. The exit status is 0 if a plan was found, 1 if it was proved that there is none, 2 if the model or the command line is wrong, 3 if a limit was reached first, 130 after Ctrl-C.
+
+Examples:
+
+    pzc solve taquin.pz                         the model's own parameters
+    pzc solve taquin.pz -i loyd                 one of its instances
+    pzc solve queens.pz -D n=12 --all           a parameter on the command line
+    pzc solve bloxorz.pz -D level=@level.txt    a map from a file
+    pzc solve taquin.pz --backend sat --stats
+    pzc solve taquin.pz --quiet >plan.txt       the plan alone, as pzc validate reads it
+    pzc solve taquin.pz --format json`
+}
+
+// solverFlags choose how a puzzle is solved.
+type solverFlags struct {
+	Backend    string `default:"auto" enum:"auto,search,sat" placeholder:"auto|search|sat" help:"What solves the puzzle."`
+	Algorithm  string `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, astar, idastar."`
+	Heuristic  string `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, goalcount, blind, or an expression."`
+	Engine     string `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
+	Horizon    *int   `placeholder:"T" help:"Plans of exactly so many moves."`
+	MinHorizon int    `placeholder:"T" help:"Plans of at least so many moves."`
+	MaxHorizon *int   `placeholder:"T" help:"Plans of at most so many moves."`
+}
+
+// AfterApply is called by kong when the flags are known.
+func (s *solverFlags) AfterApply() error {
+	switch {
+	case s.Horizon != nil && *s.Horizon < 0, s.MaxHorizon != nil && *s.MaxHorizon < 0, s.MinHorizon < 0:
+		return errors.New("a horizon is a number of moves and cannot be negative")
+	case s.Horizon != nil && (s.MaxHorizon != nil || s.MinHorizon > 0):
+		return errors.New("--horizon asks for exactly so many moves; --min-horizon and --max-horizon do not go with it")
+	case s.MaxHorizon != nil && *s.MaxHorizon < s.MinHorizon:
+		return errors.New("--max-horizon is less than --min-horizon")
+	}
+	return nil
+}
+
+func (s *solverFlags) options() pzc.Options {
+	return pzc.Options{Backend: s.Backend, Options: backends.Options{
+		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
+	}}
+}
+
+// Run solves.
+func (c *solveCommand) Run(e *env) error {
+	if c.Limit < 0 {
+		return errors.New("--limit cannot be negative")
+	}
+	if err := c.oneStdin(c.File); err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	defer stop()
+	puzzle, err := c.instantiate(e, c.File, c.Heuristic)
+	if err != nil {
+		return err
+	}
+	options := c.options()
+	options.All, options.Limit, options.Memory = c.All || c.Limit > 0, c.Limit, c.memory()
+	answer, err := e.solve(ctx, puzzle, options)
+	if err != nil {
+		return err
+	}
+	if err := e.printAnswer(puzzle, answer, show{stats: c.Stats, trace: c.Trace}); err != nil {
+		return err
+	}
+	return status(answerStatus(ctx, answer))
+}
+
+// solve compiles and solves, with progress drawn.
+func (e *env) solve(ctx context.Context, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
+	progress := e.startProgress()
+	defer progress.stop()
+	progress.say("compiling")
+	diags := puzzle.Ground(ctx)
+	progress.pause()
+	if err := e.report(puzzle.Program, diags); err != nil {
+		return nil, err
+	}
+	progress.say("solving")
+	o.Progress = progress.say
+	answer, err := puzzle.Solve(ctx, o)
+	return answer, err
+}
+
+// answerStatus is the exit status that says what became of a puzzle.
+func answerStatus(ctx context.Context, a *pzc.Answer) int {
+	cut := a.Status == backends.Unknown || a.All && !a.Complete || a.Status == backends.Solved && !a.Optimal
+	switch {
+	case cut && errors.Is(context.Cause(ctx), errInterrupted):
+		return exitInterrupted
+	case a.Status == backends.Solved:
+		return exitOK
+	case a.Status == backends.Unsolvable:
+		return exitNo
+	default:
+		return exitUndecided
+	}
+}

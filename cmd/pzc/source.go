@@ -1,0 +1,171 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// dataFlags choose the data of a model.
+type dataFlags struct {
+	Instance string   `short:"i" placeholder:"NAME" help:"The instance to take, instead of the model's own parameters."`
+	Define   []string `short:"D" sep:"none" placeholder:"NAME=VALUE" help:"Give a parameter a value: an expression of the language, or @file for a map."`
+	Data     string   `placeholder:"FILE" help:"Give parameters values from a JSON object (- for standard input)."`
+}
+
+// load reads and checks a model and prints what was found.
+func (e *env) load(file string) (*pzc.Program, error) {
+	program, diags, err := e.open(file)
+	if err != nil {
+		return nil, err
+	}
+	return program, e.report(program, diags)
+}
+
+func (e *env) open(file string) (*pzc.Program, diag.List, error) {
+	if file == "-" {
+		text, err := pzc.ReadAll("standard input", e.stdin)
+		if err != nil {
+			return nil, nil, plain(err)
+		}
+		program, diags := pzc.LoadText(pzc.Files(), "<stdin>", string(text))
+		return program, diags, nil
+	}
+	_, err := os.Stat(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		if fsys, name, ok := pzc.Library(file); ok {
+			program, diags := pzc.Load(fsys, name)
+			return program, diags, nil
+		}
+		return nil, nil, missingFile(file)
+	}
+	if err != nil {
+		return nil, nil, plain(err)
+	}
+	program, diags := pzc.Load(pzc.Files(), file)
+	return program, diags, nil
+}
+
+func missingFile(file string) error {
+	if near := diag.Nearest(file, pzc.LibraryNames()); near != "" && !strings.Contains(file, ".") {
+		return fmt.Errorf("%s: there is no such file; did you mean `%s` of the library?", file, near)
+	}
+	return fmt.Errorf("%s: there is no such file", file)
+}
+
+// plain is a file error without the operation that failed.
+func plain(err error) error {
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		return fmt.Errorf("%s: %w", pe.Path, pe.Err)
+	}
+	return err
+}
+
+// report prints findings; with an error among them it returns one.
+func (e *env) report(program *pzc.Program, diags diag.List) error {
+	if e.globals.Quiet {
+		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
+	}
+	if len(diags) > 0 {
+		diag.Print(e.stderr, diags, program.Sources(), e.colorOnStderr())
+	}
+	if diags.HasErrors() {
+		return exit(exitWrong)
+	}
+	return nil
+}
+
+// instantiate loads a model and gives it its data. The heuristic is that of the options, if any.
+func (d *dataFlags) instantiate(e *env, file, heuristic string) (*pzc.Puzzle, error) {
+	program, err := e.load(file)
+	if err != nil {
+		return nil, err
+	}
+	data, err := d.data(e)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.report(program, program.AddHeuristic(heuristic)); err != nil {
+		return nil, err
+	}
+	puzzle, diags := program.Instantiate(data)
+	return puzzle, e.report(program, diags)
+}
+
+// compile is instantiate and then grounding, for commands that need the whole task.
+func (d *dataFlags) compile(ctx context.Context, e *env, file, heuristic string) (*pzc.Puzzle, error) {
+	puzzle, err := d.instantiate(e, file, heuristic)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.report(puzzle.Program, puzzle.Ground(ctx)); err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, e.cut(ctx)
+	}
+	return puzzle, nil
+}
+
+// data reads what the flags give.
+func (d *dataFlags) data(e *env) (pzc.Data, error) {
+	data := pzc.Data{Instance: d.Instance}
+	if d.Data != "" {
+		text, err := e.read(d.Data)
+		if err != nil {
+			return data, err
+		}
+		data.JSON = text
+	}
+	for _, text := range d.Define {
+		v, err := define(text)
+		if err != nil {
+			return data, err
+		}
+		data.Values = append(data.Values, v)
+	}
+	return data, nil
+}
+
+// define reads `name=expression` or `name=@file`.
+func define(text string) (pzc.Value, error) {
+	name, value, ok := strings.Cut(text, "=")
+	name = strings.TrimSpace(name)
+	if !ok || name == "" {
+		return pzc.Value{}, fmt.Errorf("-D %s: a name and a value are wanted: -D name=value", text)
+	}
+	file, isFile := strings.CutPrefix(value, "@")
+	if !isFile {
+		return pzc.Value{Param: name, Text: pzc.Text{Name: "-D " + name, Text: value}}, nil
+	}
+	rows, err := fs.ReadFile(pzc.Files(), file)
+	if err != nil {
+		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, plain(err))
+	}
+	return pzc.Value{Param: name, Map: true, Text: pzc.Text{Name: file, Text: string(rows)}}, nil
+}
+
+// read reads a file that is no model.
+func (e *env) read(file string) (*pzc.Text, error) {
+	var text []byte
+	var err error
+	name := file
+	if file == "-" {
+		name = "<stdin>"
+		text, err = pzc.ReadAll("standard input", e.stdin)
+	} else {
+		text, err = fs.ReadFile(pzc.Files(), file)
+	}
+	if err != nil {
+		return nil, plain(err)
+	}
+	return &pzc.Text{Name: name, Text: string(text)}, nil
+}

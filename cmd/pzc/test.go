@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+type testCommand struct {
+	Files    []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
+	Instance string   `short:"i" placeholder:"NAME" help:"Only this instance."`
+	solverFlags
+	limits
+}
+
+// Help is shown below the command's line in its help.
+func (testCommand) Help() string {
+	return `Each expect line of the model and of its instances is tried. The exit status is 0 if all are met, 1 if one is not, 3 if none failed but a limit was reached. --timeout bounds each line by itself.
+
+Examples:
+
+    pzc test taquin.pz
+    pzc test models/*.pz --timeout 30s
+    pzc test taquin.pz --backend sat -i hardest`
+}
+
+// outcome is a line of the table and its JSON.
+type outcome struct {
+	File     string      `json:"file"`
+	Instance string      `json:"instance"`
+	Expect   string      `json:"expect"`
+	Verdict  pzc.Verdict `json:"result"`
+	Found    string      `json:"found"`
+	Seconds  float64     `json:"seconds"`
+}
+
+// Run tries the expectations of all files.
+func (c *testCommand) Run(e *env) error {
+	var all []outcome
+	wrong := false
+	for _, file := range c.Files {
+		rows, err := c.file(e, file)
+		all = append(all, rows...)
+		var code exit
+		switch {
+		case err == nil:
+		case errors.As(err, &code) && code == exitWrong:
+			wrong = true // and said: go on with the other files
+		default:
+			return errors.Join(c.print(e, all), err)
+		}
+	}
+	if err := c.print(e, all); err != nil {
+		return err
+	}
+	if wrong {
+		return exit(exitWrong)
+	}
+	return status(worst(all))
+}
+
+func worst(rows []outcome) int {
+	code := exitOK
+	for _, r := range rows {
+		switch r.Verdict {
+		case pzc.Missed:
+			return exitNo
+		case pzc.Undecided:
+			code = exitUndecided
+		case pzc.Met:
+		}
+	}
+	return code
+}
+
+// file tries the expectations of one model and of its instances.
+func (c *testCommand) file(e *env, file string) ([]outcome, error) {
+	program, err := e.load(file)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.report(program, program.AddHeuristic(c.Heuristic)); err != nil {
+		return nil, err
+	}
+	names := append([]string{""}, program.Instances()...)
+	if c.Instance != "" {
+		names = []string{c.Instance}
+	}
+	var rows []outcome
+	for _, name := range names {
+		more, err := c.instance(e, file, program, name)
+		rows = append(rows, more...)
+		if err != nil {
+			return rows, err
+		}
+	}
+	return rows, nil
+}
+
+// instance tries the expectations of one instance, or of the model's own parameters.
+func (c *testCommand) instance(e *env, file string, program *pzc.Program, name string) ([]outcome, error) {
+	expects := program.Expectations(name)
+	if len(expects) == 0 && name == "" {
+		return nil, nil
+	}
+	z, diags := program.Instantiate(pzc.Data{Instance: name})
+	if err := e.report(program, diags); err != nil {
+		return nil, err
+	}
+	var rows []outcome
+	for _, x := range expects {
+		row, err := c.expectation(e, z, x)
+		if err != nil {
+			return rows, err
+		}
+		row.File, row.Instance = file, name
+		rows = append(rows, *row)
+	}
+	return rows, nil
+}
+
+func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation) (*outcome, error) {
+	ctx, stop := c.start(e)
+	defer stop()
+	progress := e.startProgress()
+	defer progress.stop()
+	progress.say(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
+	begin := time.Now()
+	if diags := z.GroundOnce(ctx); diags.HasErrors() {
+		progress.stop()
+		return nil, e.report(z.Program, onlyErrors(diags))
+	}
+	o := c.options()
+	o.Memory = c.memory()
+	verdict, found, err := z.Expect(ctx, x, o)
+	if err != nil {
+		return nil, err
+	}
+	if verdict == pzc.Undecided && errors.Is(context.Cause(ctx), errInterrupted) {
+		progress.stop()
+		return nil, e.cut(ctx)
+	}
+	return &outcome{Expect: pzc.ExpectationText(x), Verdict: verdict, Found: found, Seconds: round(time.Since(begin))}, nil
+}
+
+func onlyErrors(diags diag.List) diag.List {
+	var out diag.List
+	for _, d := range diags {
+		if d.Severity == diag.Error {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (c *testCommand) print(e *env, rows []outcome) error {
+	if e.json() {
+		if rows == nil {
+			rows = []outcome{}
+		}
+		return writeJSON(e.stdout, map[string]any{"results": rows})
+	}
+	w := bufio.NewWriter(e.stdout)
+	t := newTable(w)
+	t.AppendHeader(table.Row{"file", "instance", "expect", "result", "found", "seconds"})
+	failed := 0
+	for _, r := range rows {
+		if r.Verdict != pzc.Met {
+			failed++
+		} else if e.globals.Quiet {
+			continue
+		}
+		t.AppendRow(table.Row{r.File, r.Instance, r.Expect, r.Verdict, r.Found, seconds(time.Duration(r.Seconds * float64(time.Second)))})
+	}
+	p := &printer{w: w}
+	if t.Length() > 0 {
+		t.Render()
+	}
+	switch {
+	case len(rows) == 0:
+		p.line("no expectations")
+	case failed > 0:
+		p.line("%d of %s not met", failed, count(len(rows), "expectation"))
+	case !e.globals.Quiet:
+		p.line("%s met", count(len(rows), "expectation"))
+	}
+	return w.Flush()
+}

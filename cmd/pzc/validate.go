@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+type validateCommand struct {
+	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
+	Plan string `arg:"" help:"The plan: a move a line, # starts a comment; - for standard input."`
+	dataFlags
+	limits
+	Trace bool `help:"Print the states between the moves."`
+}
+
+// Help is shown below the command's line in its help.
+func (validateCommand) Help() string {
+	return `The plan is executed by the reference semantics, which shares nothing with what finds plans. The exit status is 0 if it reaches a goal, 1 if not.
+
+Examples:
+
+    pzc validate taquin.pz plan.txt
+    pzc solve taquin.pz --quiet | pzc validate taquin.pz -`
+}
+
+// Run replays the plan.
+func (c *validateCommand) Run(e *env) error {
+	if err := c.oneStdin(c.File, c.Plan); err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	defer stop()
+	puzzle, err := c.instantiate(e, c.File, "")
+	if err != nil {
+		return err
+	}
+	plan, err := e.read(c.Plan)
+	if err != nil {
+		return err
+	}
+	check, diags := puzzle.Validate(ctx, *plan)
+	if diags.HasErrors() {
+		return e.report(puzzle.Program, diags)
+	}
+	if err := c.print(e, puzzle, check); err != nil {
+		return err
+	}
+	if check.Failure != nil {
+		return exit(exitNo)
+	}
+	return nil
+}
+
+// validationObject is the JSON of validate.
+type validationObject struct {
+	Valid  bool         `json:"valid"`
+	Cost   int64        `json:"cost"`
+	Length int          `json:"length"`
+	Step   int          `json:"step,omitempty"` // the move that cannot be made, from 1
+	Reason string       `json:"reason,omitempty"`
+	Plan   []stepObject `json:"plan"`
+}
+
+func (c *validateCommand) print(e *env, z *pzc.Puzzle, check *pzc.Check) error {
+	s := check.Solution
+	if e.json() {
+		o := validationObject{Valid: check.Failure == nil, Cost: s.Cost, Length: len(s.Steps), Step: check.Step, Plan: planJSON(s)}
+		if check.Failure != nil {
+			o.Reason = check.Failure.Msg
+		}
+		return writeJSON(e.stdout, o)
+	}
+	p := &printer{w: bufio.NewWriter(e.stdout), z: z, color: e.color()}
+	if c.Trace && s.Start != nil {
+		p.solution(&pzc.Answer{HasMoves: true}, s, true)
+	}
+	if check.Failure == nil {
+		if !e.globals.Quiet {
+			p.line("valid: %s, cost %d, and a goal is reached", count(len(s.Steps), "move"), s.Cost)
+		}
+		return p.w.Flush()
+	}
+	fmt.Fprintf(p.w, "not valid: %s\n", check.Failure.Msg)
+	if err := p.w.Flush(); err != nil {
+		return err
+	}
+	if check.Failure.Span.Start.IsValid() && !e.globals.Quiet {
+		diag.Print(e.stderr, diag.List{check.Failure}, z.Program.Sources(), e.colorOnStderr())
+	}
+	return nil
+}
+
+// oneStdin demands that at most one thing is read from standard input.
+func (d *dataFlags) oneStdin(files ...string) error {
+	n := 0
+	for _, f := range append(files, d.Data) {
+		if f == "-" {
+			n++
+		}
+	}
+	if n > 1 {
+		return errors.New("standard input can be read only once: `-` stands there twice")
+	}
+	return nil
+}

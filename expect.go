@@ -1,0 +1,98 @@
+package pzc
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// Expectation is one `expect` line.
+type Expectation = model.Expect
+
+// Expectations lists what is expected of an instance, or of the model's own parameters if the name is empty.
+func (p *Program) Expectations(instance string) []Expectation {
+	if inst := p.instance(instance); inst != nil {
+		return inst.Expects
+	}
+	return p.checked.Expects
+}
+
+// ExpectationText writes an expectation as the model does, without the word `expect`.
+func ExpectationText(x Expectation) string {
+	if x.Kind == model.ExpectCost || x.Kind == model.ExpectSolutions {
+		return fmt.Sprintf("%s %d", x.Kind, x.Number)
+	}
+	return string(x.Kind)
+}
+
+// Verdict is what became of an expectation.
+type Verdict string
+
+// The verdicts.
+const (
+	Met       Verdict = "ok"
+	Missed    Verdict = "failed"
+	Undecided Verdict = "undecided"
+)
+
+// Expect solves the puzzle as far as an expectation asks, and compares. Found says in a few words what was found.
+func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (verdict Verdict, found string, err error) {
+	if x.Kind == model.ExpectSolutions {
+		o.All, o.Limit = true, int(x.Number)+1
+	}
+	a, err := z.Solve(ctx, o)
+	if err != nil {
+		return Undecided, "", err
+	}
+	verdict, found = compare(x, a)
+	return verdict, found, nil
+}
+
+func compare(x Expectation, a *Answer) (Verdict, string) {
+	switch a.Status {
+	case backends.Unknown:
+		return Undecided, a.Reason
+	case backends.Unsolvable:
+		return verdict(x.Kind == model.ExpectUnsolvable || x.Kind == model.ExpectSolutions && x.Number == 0), "unsolvable"
+	}
+	switch x.Kind {
+	case model.ExpectSolvable:
+		return Met, "solvable"
+	case model.ExpectUnsolvable:
+		return Missed, "solvable"
+	case model.ExpectSolutions:
+		return compareCount(x.Number, a)
+	default:
+		return compareCost(x.Number, a)
+	}
+}
+
+func compareCount(want int64, a *Answer) (Verdict, string) {
+	got := int64(len(a.Solutions))
+	switch {
+	case got > want:
+		return Missed, fmt.Sprintf("more than %d solutions", want)
+	case !a.Complete:
+		return Undecided, fmt.Sprintf("at least %d solutions", got)
+	}
+	return verdict(got == want), fmt.Sprintf("solutions %d", got)
+}
+
+func compareCost(want int64, a *Answer) (Verdict, string) {
+	got := a.Solutions[0].Cost
+	switch {
+	case a.Optimal || got < want:
+		return verdict(got == want), fmt.Sprintf("cost %d", got)
+	default:
+		return Undecided, fmt.Sprintf("cost %d at most", got)
+	}
+}
+
+func verdict(met bool) Verdict {
+	if met {
+		return Met
+	}
+	return Missed
+}

@@ -1,0 +1,185 @@
+// Package pzc takes a puzzle from its text to a checked answer: Load reads and checks a model, Instantiate gives it its data,
+// Ground compiles it to a task, Solve gives the task to a backend and has the reference semantics replay every plan that comes
+// back. Solve (the function) does it all.
+//
+// Findings about models and data are diag.Lists; Sources holds the texts that printing them needs. Unsolvable and undecided are
+// answers, not errors. A plan that does not replay is a *Fault.
+package pzc
+
+import (
+	"context"
+	"io/fs"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Solve goes the whole way from a file to an answer.
+func Solve(ctx context.Context, fsys fs.FS, name string, data Data, o Options) (*Answer, error) {
+	program, diags := Load(fsys, name)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	if diags = program.AddHeuristic(o.Heuristic); diags.HasErrors() {
+		return nil, diags
+	}
+	puzzle, diags := program.Instantiate(data)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	if diags = puzzle.Ground(ctx); diags.HasErrors() {
+		return nil, diags
+	}
+	return puzzle.Solve(ctx, o)
+}
+
+// Program is a checked model whose parameters are still open.
+type Program struct {
+	checked *model.Program // nil if there were errors
+	loader  *compiler.Loader
+	texts   map[string]string // what was read beside models: data, maps
+}
+
+// Load reads and checks a model and the files that it uses. The program is never nil, so that its Sources can be printed; it is
+// of no other use if the list has errors.
+func Load(fsys fs.FS, name string) (*Program, diag.List) {
+	p := newProgram(fsys)
+	checked, diags := p.loader.Load(name)
+	p.checked = checked
+	return p, diags
+}
+
+// LoadText is Load for a text that is no file of fsys, such as standard input; the files that it uses are.
+func LoadText(fsys fs.FS, name, text string) (*Program, diag.List) {
+	p := newProgram(fsys)
+	checked, diags := p.loader.LoadText(name, text)
+	p.checked = checked
+	return p, diags
+}
+
+func newProgram(fsys fs.FS) *Program {
+	return &Program{loader: &compiler.Loader{FS: fsys}, texts: map[string]string{}}
+}
+
+// Sources holds all texts that diagnostics of this program point into, by name.
+func (p *Program) Sources() map[string]string {
+	all := maps.Clone(p.texts)
+	maps.Copy(all, p.loader.Sources)
+	return all
+}
+
+// Name is the puzzle's name.
+func (p *Program) Name() string { return p.checked.Puzzle }
+
+// Instances lists the names of the model's instances in the order of the file.
+func (p *Program) Instances() []string {
+	var names []string
+	for _, inst := range p.checked.Instances {
+		names = append(names, inst.Name)
+	}
+	return names
+}
+
+// Complete tells whether the model's own parameters all have values, so that it can be solved without an instance.
+func (p *Program) Complete() bool { return len(p.missing(nil)) == 0 }
+
+// Content is how many declarations of a sort a model has.
+type Content struct {
+	What  string // in the singular
+	Count int
+}
+
+// Contents says what is in the model, for a summary.
+func (p *Program) Contents() []Content {
+	c := p.checked
+	all := []Content{
+		{"parameter", len(c.ParamArrays())}, {"state variable", len(c.StateArrays())}, {"move", len(c.Moves)},
+		{"heuristic", len(c.Heuristics)}, {"instance", len(c.Instances)},
+	}
+	return slices.DeleteFunc(all, func(c Content) bool { return c.Count == 0 })
+}
+
+func (p *Program) instance(name string) *model.Instance {
+	for _, inst := range p.checked.Instances {
+		if inst.Name == name {
+			return inst
+		}
+	}
+	return nil
+}
+
+// AddHeuristic lets Options name a heuristic that is not one of the model's but an expression of the language, such as
+// `max(manhattan, 2 * hamming)`. Call it before Instantiate.
+func (p *Program) AddHeuristic(text string) diag.List {
+	known := func(h *model.Heuristic) bool { return h.Name == text }
+	if slices.Contains(builtinHeuristics, text) || slices.ContainsFunc(p.checked.Heuristics, known) {
+		return nil
+	}
+	h, diags := p.loader.CheckHeuristic(p.checked, "--heuristic", text)
+	if !diags.HasErrors() && !slices.Contains(p.checked.Heuristics, h) {
+		p.checked.Heuristics = append(p.checked.Heuristics, h)
+	}
+	return diags
+}
+
+// builtinHeuristics are known to the backends: nothing, their own choice, none, and one that they make of the goal.
+var builtinHeuristics = []string{"", Auto, "blind", "goalcount"}
+
+// Puzzle is a program with data: an instance that can be judged, and once grounded, solved.
+type Puzzle struct {
+	Program *Program
+	// CompileTime is what Instantiate and Ground took.
+	CompileTime time.Duration
+
+	model   *model.Model
+	machine *semantics.Machine
+	task    *task.Task
+}
+
+// Instantiate gives the program its data.
+func (p *Program) Instantiate(data Data) (*Puzzle, diag.List) {
+	start := time.Now()
+	inst, given, diags := p.resolve(data)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	m, more := semantics.Build(p.checked, inst, given)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
+	}
+	return &Puzzle{Program: p, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m)}, diags
+}
+
+// Ground compiles the puzzle to a task that backends solve. If the context ends first that is no finding: Solve will say it.
+func (z *Puzzle) Ground(ctx context.Context) diag.List {
+	start := time.Now()
+	t, diags := compiler.Ground(ctx, z.model, compiler.GroundOptions{})
+	z.CompileTime += time.Since(start)
+	if ctx.Err() != nil {
+		return nil
+	}
+	z.task = t
+	return diags
+}
+
+// GroundOnce is Ground unless that was done.
+func (z *Puzzle) GroundOnce(ctx context.Context) diag.List {
+	if z.task != nil {
+		return nil
+	}
+	return z.Ground(ctx)
+}
+
+// Instance is the name of the instance, "" for the model's own parameters.
+func (z *Puzzle) Instance() string {
+	if z.model.Instance == nil {
+		return ""
+	}
+	return z.model.Instance.Name
+}

@@ -1,0 +1,162 @@
+package pzc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// table is the one table of backends.
+func table() []backends.Backend { return []backends.Backend{search.Backend{}, sat.Backend{}} }
+
+// Auto lets Solve choose the backend.
+const Auto = "auto"
+
+// Options are the wishes of the caller; the zero value is the default. Heuristic may also be an expression of the language.
+type Options struct {
+	Backend string // "" or Auto, or a backend's name
+	backends.Options
+}
+
+// OptionsError says that a backend cannot do what the options ask.
+type OptionsError struct{ Err error }
+
+func (e *OptionsError) Error() string { return e.Err.Error() }
+
+func (e *OptionsError) Unwrap() error { return e.Err }
+
+// Solve looks for a plan, has it replayed, and answers. The puzzle must have been grounded. Where the context ends first the
+// answer is what is known so far, and its reason is the context's cause. An error is an *OptionsError or a *Fault.
+func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
+	if z.task == nil {
+		return z.undecided(ctx), nil
+	}
+	start := time.Now()
+	name, result, err := z.run(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if result.Stats.SolveTime == 0 {
+		result.Stats.SolveTime = time.Since(start)
+	}
+	if cause := context.Cause(ctx); cause != nil && (result.Status == backends.Unknown || o.All && !result.Complete) {
+		result.Reason = because(cause, result.Reason)
+	}
+	return z.answer(name, result, o)
+}
+
+// undecided is the answer if the context ended while the puzzle was compiled.
+func (z *Puzzle) undecided(ctx context.Context) *Answer {
+	return &Answer{
+		Puzzle: z.Program.Name(), Instance: z.Instance(), Status: backends.Unknown, CompileTime: z.CompileTime,
+		Reason: because(context.Cause(ctx), "the puzzle was still being compiled"),
+	}
+}
+
+// because joins the reason why the work was ended with what the backend knew then.
+func because(cause error, known string) string {
+	why := cause.Error()
+	if errors.Is(cause, context.DeadlineExceeded) {
+		why = "the time limit was reached"
+	}
+	if known != "" && known != why {
+		why += "; " + known
+	}
+	return why
+}
+
+// run gives the task to the backend that the options name, or to the one that fits and then, if that gives up, to the other.
+func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backends.Result, err error) {
+	if o.Backend != "" && o.Backend != Auto {
+		b, err := find(o.Backend)
+		if err != nil {
+			return "", nil, err
+		}
+		return solveWith(ctx, b, z.task, o.Options, "")
+	}
+	first, second, why := prefer(z.task, o.Options)
+	name, result, err = solveWith(ctx, first, z.task, o.Options, why)
+	if second == nil || ctx.Err() != nil || (err == nil && result.Status != backends.Unknown) {
+		return name, result, err
+	}
+	gaveUp := fmt.Sprintf("%s gave up (%s)", first.Name(), giveUpReason(result, err))
+	name2, result2, err2 := solveWith(ctx, second, z.task, o.Options, why+"; "+gaveUp)
+	if err2 != nil || result2.Status == backends.Unknown {
+		return name, result, err // the first knows at least as much
+	}
+	return name2, result2, nil
+}
+
+func giveUpReason(result *backends.Result, err error) string {
+	if err != nil {
+		return err.Error()
+	}
+	return result.Reason
+}
+
+func solveWith(ctx context.Context, b backends.Backend, t *task.Task, o backends.Options, why string) (string, *backends.Result, error) {
+	result, err := b.Solve(ctx, t, o)
+	if err != nil {
+		return b.Name(), nil, &OptionsError{err}
+	}
+	if why != "" {
+		result.Choice = strings.TrimSuffix(why+"; "+result.Choice, "; ")
+	}
+	return b.Name(), result, nil
+}
+
+func find(name string) (backends.Backend, error) {
+	var names []string
+	for _, b := range table() {
+		if b.Name() == name {
+			return b, nil
+		}
+		names = append(names, b.Name())
+	}
+	return nil, &OptionsError{fmt.Errorf("there is no backend %q; there are auto, %s", name, strings.Join(names, ", "))}
+}
+
+// manyStarts is how many initial states a search should begin with at most.
+const manyStarts = 100_000
+
+// prefer is what `auto` means: which backend is tried first, which, if any, after it, and why in one line.
+func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, why string) {
+	switch starts := starts(t); {
+	case o.Algorithm != "" && o.Algorithm != Auto:
+		return search.Backend{}, nil, "search: an algorithm was named"
+	case len(t.Moves) == 0 && t.HasFree():
+		return sat.Backend{}, search.Backend{}, "sat: values are to be chosen and nothing moves"
+	case starts > manyStarts:
+		return sat.Backend{}, search.Backend{}, "sat: there are too many initial states to search from each"
+	default:
+		return search.Backend{}, fallback(o), "search: a plan is sought from one initial state or few"
+	}
+}
+
+// fallback is what comes after a search that gave up: nothing if it gave up because of a limit on the number of moves or if
+// all plans are wanted.
+func fallback(o backends.Options) backends.Backend {
+	if o.Horizon != nil || o.MaxHorizon != nil || o.All {
+		return nil
+	}
+	return sat.Backend{}
+}
+
+// starts bounds the number of initial states.
+func starts(t *task.Task) float64 {
+	n := 1.0
+	for i, free := range t.Free {
+		if free {
+			n *= float64(len(t.Vars[i].Values))
+		}
+	}
+	return math.Min(n, math.MaxFloat64)
+}

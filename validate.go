@@ -1,0 +1,215 @@
+package pzc
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// Check is what the reference semantics finds of a plan.
+type Check struct {
+	Solution Solution         // the moves that could be made
+	Moves    int              // of the plan
+	Failure  *diag.Diagnostic // why it is no solution, pointing into the model where a rule of it refuses; nil if it is one
+	Step     int              // the move that could not be made, counted from 1; 0 if all could
+}
+
+// Validate replays a plan as Solve prints it: `variable = value` lines that choose the start, then a move a line. Where a
+// start is to be chosen and the plan does not say how, each is tried. The list has what cannot be read.
+func (z *Puzzle) Validate(ctx context.Context, plan Text) (*Check, diag.List) {
+	z.Program.texts[plan.Name] = plan.Text
+	given, rest, diags := z.splitPlan(plan)
+	moves, more := z.machine.ParsePlan(plan.Name, rest)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return z.unreadable(diags)
+	}
+	starts, failure := z.candidates(ctx, given)
+	if failure != nil {
+		return &Check{Moves: len(moves), Failure: failure}, nil
+	}
+	var best *Check
+	for _, start := range starts {
+		c := z.judge(start, moves)
+		if c.Failure == nil {
+			return c, nil
+		}
+		if best == nil || len(c.Solution.Steps) > len(best.Solution.Steps) {
+			best = c
+		}
+	}
+	return best, nil
+}
+
+// unreadable tells lines that say something the puzzle does not have, which fail the plan, from those that say nothing.
+func (z *Puzzle) unreadable(diags diag.List) (*Check, diag.List) {
+	if slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code != semantics.CodePlan }) {
+		return nil, diags
+	}
+	return &Check{Failure: diags[0]}, nil
+}
+
+// judge makes the moves from a start.
+func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
+	c := &Check{Moves: len(moves), Solution: Solution{Start: start}}
+	if r := z.machine.CheckInitial(start); r != nil {
+		c.Failure = refused("", r)
+		return c
+	}
+	replay := z.machine.Replay(moves, start)
+	c.Solution.Cost = replay.Cost
+	for _, s := range replay.Steps {
+		c.Solution.Steps = append(c.Solution.Steps, Step{z.machine.Format(s.Move), s.Label, s.Cost, s.State})
+	}
+	switch {
+	case replay.Failed >= 0:
+		c.Step = replay.Failed + 1
+		c.Failure = refused(fmt.Sprintf("step %d: ", c.Step), replay.Refusal)
+	case !replay.Goal:
+		c.Failure = refused(after(len(moves)), replay.Missed)
+	}
+	return c
+}
+
+func after(moves int) string {
+	if moves == 0 {
+		return ""
+	}
+	return "after the last move: "
+}
+
+// refused makes a refusal of the semantics a finding.
+func refused(where string, r *semantics.Refusal) *diag.Diagnostic {
+	d := &diag.Diagnostic{Code: string(r.Rule), Span: r.Span, Msg: where + r.Text}
+	if r.Other != (diag.Span{}) {
+		d.Related = []diag.Related{{Span: r.Other, Msg: "the other place"}}
+	}
+	return d
+}
+
+// maxStarts bounds the initial states that are tried for a plan that does not say its own.
+const maxStarts = 100_000
+
+// candidates lists the initial states from which a plan may start.
+func (z *Puzzle) candidates(ctx context.Context, given map[int]int64) ([][]int64, *diag.Diagnostic) {
+	if len(given) == z.model.StateSize && len(given) > 0 {
+		start := make([]int64, z.model.StateSize)
+		for place, n := range given {
+			start[place] = n
+		}
+		return [][]int64{start}, nil
+	}
+	states, complete, err := z.machine.InitialStates(ctx, maxStarts)
+	if err != nil {
+		return nil, z.Program.finding(semantics.CodePlan, "%s", err)
+	}
+	states = slices.DeleteFunc(states, func(s []int64) bool {
+		for place, n := range given {
+			if s[place] != n {
+				return true
+			}
+		}
+		return false
+	})
+	if len(states) == 0 {
+		return nil, z.noStart(complete)
+	}
+	return states, nil
+}
+
+func (z *Puzzle) noStart(complete bool) *diag.Diagnostic {
+	if !complete {
+		d := z.Program.finding(semantics.CodePlan, "there are more than %d initial states to try the plan from", maxStarts)
+		d.Help = "begin the plan with the start, a line for each state variable: variable = value"
+		return d
+	}
+	return z.Program.finding(semantics.CodePlan, "there is no such initial state")
+}
+
+// startLine is a line of a plan that gives a part of the start its value.
+var startLine = regexp.MustCompile(`^\s*([A-Za-z_]\w*\s*(?:\[.*\])?)\s*=([^#]*)(?:#.*)?$`)
+
+// splitPlan takes the lines that choose the start out of a plan; the other lines stay where they are.
+func (z *Puzzle) splitPlan(plan Text) (given map[int]int64, rest string, diags diag.List) {
+	given = map[int]int64{}
+	lines := strings.Split(plan.Text, "\n")
+	offset := 0
+	for i, line := range lines {
+		if parts := startLine.FindStringSubmatch(strings.TrimSuffix(line, "\r")); parts != nil {
+			lines[i] = strings.Repeat(" ", len(line))
+			if msg := z.give(given, squeeze(parts[1]), squeeze(parts[2])); msg != "" {
+				at := diag.Pos{Filename: plan.Name, Offset: offset, Line: i + 1, Column: 1}
+				end := at
+				end.Offset, end.Column = offset+len(line), len([]rune(line))+1
+				diags.Errorf(diag.Span{Start: at, End: end}, semantics.CodePlan, "%s", msg)
+			}
+		}
+		offset += len(line) + 1
+	}
+	return given, strings.Join(lines, "\n"), diags
+}
+
+// squeeze drops blanks, so that names and values compare however they are spaced.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// give notes the start value of one element; the text says what is wrong with it.
+func (z *Puzzle) give(given map[int]int64, name, value string) string {
+	for place := range z.model.StateSize {
+		if squeeze(z.model.StateName(place)) != name {
+			continue
+		}
+		array, _ := z.model.ArrayAt(place)
+		for _, v := range z.model.Data[array.ID].Domain.Elems {
+			if squeeze(z.model.Format(array.Type, v)) == value {
+				given[place] = v.N
+				return ""
+			}
+		}
+		return fmt.Sprintf("`%s` cannot be `%s`", name, value)
+	}
+	return fmt.Sprintf("%s has no state variable `%s`", z.Program.Name(), name)
+}
+
+// Board is how one view of a model shows a state.
+type Board = semantics.Board
+
+// View shows a state as the model's views say; nothing if it has none.
+func (z *Puzzle) View(state []int64) []Board { return z.machine.Boards(state) }
+
+// Assigned is a state variable's element and its value.
+type Assigned struct {
+	Variable string // "queen"
+	Name     string // "queen[3]"
+	Text     string // as the language writes the value
+	JSON     any    // number, Boolean, [row, column] of a cell, or the text
+}
+
+// Assignment lists a state of the model.
+func (z *Puzzle) Assignment(state []int64) []Assigned {
+	out := make([]Assigned, len(state))
+	for place, n := range state {
+		array, _ := z.model.ArrayAt(place)
+		text := z.model.Format(array.Type, model.Int(n))
+		out[place] = Assigned{array.Name, z.model.StateName(place), text, z.json(array.Type, n, text)}
+	}
+	return out
+}
+
+func (z *Puzzle) json(t *model.Type, n int64, text string) any {
+	switch t.Kind {
+	case model.Number:
+		return n
+	case model.Boolean:
+		return n != 0
+	case model.CellKind:
+		cols := z.model.Dims[t.Grid.ID].Cols
+		return [2]int64{n / cols, n % cols}
+	default:
+		return text
+	}
+}
