@@ -47,6 +47,8 @@ type builder struct {
 	arrays []progress
 	types  []progress
 	grids  []progress
+
+	relaxed bool // the other puzzle of a relaxation: its initial values and its own relaxations do not matter
 }
 
 // Build gives the parameters of a program their values (given before instance before default) and computes all that follows
@@ -122,13 +124,21 @@ func (b *builder) finish() (*model.Model, diag.List) {
 		b.layout()
 		b.assumptions()
 	}
-	if !b.diags.HasErrors() {
+	if !b.diags.HasErrors() && !b.relaxed {
 		b.initial()
 	}
 	if b.diags.HasErrors() {
 		return nil, b.diags
 	}
 	b.ev.build = nil
+	if !b.relaxed {
+		for _, r := range b.p.Relaxations {
+			if _, list := BuildRelaxation(b.m, r); list.HasErrors() {
+				b.diags = append(b.diags, list...)
+				return nil, b.diags
+			}
+		}
+	}
 	return b.m, b.diags
 }
 

@@ -27,6 +27,9 @@ type Evaluator struct {
 	known []bool // nil, or which elements of state have been chosen
 	// unknown is raised when an element is read that is not chosen yet: see the note in doc.go.
 	unknown bool
+	missed  int    // the first unknown element that was read, -1 if none; reset by who asks
+	classed []bool // elements that are known to lie in a class of values (a pattern's)
+	split   int    // the first of them that was read
 
 	build   *builder         // while the model is built: computes what is not there yet
 	tainted bool             // something was read that could not be built
@@ -66,7 +69,26 @@ func (ev *Evaluator) Eval(e model.Expr, f Frame, state []int64) (model.Value, bo
 // SetState sets the state that Set and Contains read where the sets to the right of `in` may.
 func (ev *Evaluator) SetState(state []int64) { ev.state = state }
 
-var undefined = model.Value{}
+var (
+	undefined = model.Value{}
+	// unknownMark stands in the slot of a name whose value is not known yet, on a partial state.
+	unknownMark = &model.Composite{}
+)
+
+// named computes the value that a name gets: an undefined one remembers whether it is only unknown.
+func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
+	if ev.known == nil {
+		return ev.eval(e, f)
+	}
+	outer := ev.unknown
+	ev.unknown = false
+	v, ok := ev.eval(e, f)
+	if !ok && ev.unknown {
+		v = model.Value{C: unknownMark}
+	}
+	ev.unknown = ev.unknown || outer
+	return v, ok
+}
 
 func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
 	if ev.left--; ev.left < 0 {
@@ -75,6 +97,9 @@ func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
 	switch e := e.(type) {
 	case *model.Local:
 		s := f[e.Slot]
+		if !s.OK && s.Value.C == unknownMark {
+			ev.unknown = true
+		}
 		return s.Value, s.OK
 	case *model.Lit:
 		return e.Value, true
@@ -181,10 +206,21 @@ func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, place int) (mod
 		return undefined, false
 	}
 	if ev.known != nil && !ev.known[place] {
-		ev.unknown = true
+		ev.miss(place)
 		return undefined, false
 	}
 	return model.Value{N: ev.state[place]}, true
+}
+
+// miss notes that an element was read that is not known.
+func (ev *Evaluator) miss(place int) {
+	ev.unknown = true
+	if ev.missed < 0 {
+		ev.missed = place
+	}
+	if ev.classed != nil && ev.split < 0 && ev.classed[place] {
+		ev.split = place
+	}
 }
 
 // place is the number of the element that the indices name.
@@ -212,7 +248,7 @@ func (ev *Evaluator) call(e *model.Call, f Frame) (model.Value, bool) {
 	g := ev.push(e.Def.Slots)
 	for i, a := range e.Args {
 		p := &e.Def.Params[i]
-		v, ok := ev.eval(a, f)
+		v, ok := ev.named(a, f)
 		if ok && p.Set != nil {
 			in, known := ev.contains(p.Set, v, g)
 			ok = in && known

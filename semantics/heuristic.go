@@ -2,6 +2,7 @@ package semantics
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 )
@@ -12,14 +13,30 @@ const maxAbstractStates = 1_000_000
 // ErrTooManyStates means that a simpler puzzle, or an exhaustive search, has more states than the limit.
 var ErrTooManyStates = errors.New("more states than the limit")
 
-// estimates computes heuristics that are puzzles of their own. What it has computed it keeps.
+// estimates computes heuristics that are puzzles of their own, and keeps what it has computed.
 type estimates struct {
-	x   *Machine
-	err error // why the last estimate could not be computed
+	x           *Machine
+	relaxations map[*model.Relaxation]*relaxed
+	tables      map[tableKey]*abstractTable
+	broken      map[any]error // what could not be made is not tried again
+	err         error         // why an estimate of the present call could not be computed
+}
+
+// tableKey names a pattern or projection; a pattern counts otherwise within additive.
+type tableKey struct {
+	e      model.Expr
+	strict bool
+}
+
+type abstractTable struct {
+	a     *abstraction
+	costs *costTable
 }
 
 func newEstimates(x *Machine) *estimates {
-	return &estimates{x: x}
+	return &estimates{
+		x: x, relaxations: map[*model.Relaxation]*relaxed{}, tables: map[tableKey]*abstractTable{}, broken: map[any]error{},
+	}
 }
 
 // Heuristic is the estimate of the cost from a state to a goal: 0 where the expression is undefined or negative. The error
@@ -43,12 +60,107 @@ func (t *estimates) value(h *model.Heuristic) int64 {
 	return v.N
 }
 
-// estimate computes the nodes that stand for heuristics.
+// estimate computes the nodes that stand for heuristics. A simpler puzzle without a way to its goal is undefined.
 func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
+	var cost int64
+	var ok bool
+	var err error
 	switch e := e.(type) {
 	case *model.HeuristicRef:
 		return model.Int(t.value(e.Heuristic)), true
+	case *model.RelaxationRef:
+		cost, ok, err = t.relaxation(e.Relaxation)
+	case *model.PatternCost:
+		cost, ok, err = t.pattern(e, false)
+	case *model.ProjectCost:
+		cost, ok, err = t.look(tableKey{e: e}, "project", func() (*abstraction, error) {
+			return newAbstraction(t.x, e.Arrays, nil, nil, false), nil
+		})
+	case *model.AdditiveCost:
+		ok = true
+		for _, p := range e.Parts {
+			part, found, partErr := t.pattern(p, true)
+			if cost += part; !found || partErr != nil {
+				ok, err = false, partErr
+				break
+			}
+		}
 	default:
+	}
+	if err != nil {
+		t.err = err
 		return undefined, false
 	}
+	return model.Int(cost), ok
+}
+
+func (t *estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
+	if err := t.broken[r]; err != nil {
+		return 0, false, err
+	}
+	o, err := t.relaxed(r)
+	if err != nil {
+		return 0, false, err
+	}
+	state, err := o.image(t.x.ev)
+	if err != nil {
+		return 0, false, nil //nolint:nilerr // a state without image has no estimate; CheckPromises reports it
+	}
+	cost, ok, err := o.table.cost(state)
+	if err != nil {
+		t.broken[r] = err
+	}
+	return cost, ok, err
+}
+
+func (t *estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
+	if o := t.relaxations[r]; o != nil {
+		return o, nil
+	}
+	o, err := newRelaxed(t.x.m, r)
+	if err != nil {
+		t.broken[r] = err
+		return nil, err
+	}
+	t.relaxations[r] = o
+	return o, nil
+}
+
+func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, bool, error) {
+	return t.look(tableKey{e, strict}, "pattern("+e.Array.Name+", …)", func() (*abstraction, error) {
+		f := make(Frame, slotsFor(e.Values, e.Tracked))
+		own, ok := t.x.ev.set(e.Values, f)
+		if !ok {
+			return nil, fmt.Errorf("the values of pattern(%s, …) are undefined", e.Array.Name)
+		}
+		var tracked *model.Set
+		if e.Tracked != nil {
+			if tracked, ok = t.x.ev.set(e.Tracked, f); !ok {
+				return nil, fmt.Errorf("the tracked values of pattern(%s, …) are undefined", e.Array.Name)
+			}
+		}
+		return newAbstraction(t.x, []*model.Array{e.Array}, own, tracked, strict), nil
+	})
+}
+
+// look finds the evaluator's state in the table of an abstraction.
+func (t *estimates) look(key tableKey, name string, create func() (*abstraction, error)) (int64, bool, error) {
+	if err := t.broken[key]; err != nil {
+		return 0, false, err
+	}
+	at := t.tables[key]
+	if at == nil {
+		a, err := create()
+		if err != nil {
+			t.broken[key] = err
+			return 0, false, err
+		}
+		at = &abstractTable{a, newCostTable(a, name)}
+		t.tables[key] = at
+	}
+	cost, ok, err := at.costs.cost(at.a.image(t.x.ev.state))
+	if err != nil {
+		t.broken[key] = err
+	}
+	return cost, ok, err
 }

@@ -1,0 +1,453 @@
+package semantics
+
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// maxCases bounds the cases into which one abstract move is split.
+const maxCases = 20_000
+
+// abstraction is the puzzle that a pattern or projection looks at. Elements of arrays that it keeps hold a value that is told
+// apart, or one of a class of others; all other elements may hold any value. A move can be made if it can be made however
+// little is known: conditions that are undecided for lack of knowledge count as "maybe". Where a value must be known, or lies in
+// a class, the cases are gone through.
+//
+// An abstract state has one number for each kept element: the place of its value in the domain, or other.
+type abstraction struct {
+	x       *Machine
+	ev      *Evaluator // a second one: partial states
+	kept    []int      // places of the state
+	at      []int      // by place: its number among kept, -1
+	domain  []*model.Set
+	classes [][]model.Value // by array: the values that look alike
+	array   []int           // by place: Array.ID
+	apart   []bool          // by place: kept elements whose class is not the whole type
+	own     map[int64]bool  // values whose moves count; nil: all moves count
+	tracked map[int64]bool
+	strict  bool // additive: only moves of own values count
+
+	state []int64
+	known []bool
+	next  []int64
+	now   []bool // known of next
+	frame Frame
+	cases int
+}
+
+// other is the number of an element whose value is one of its class.
+const other = -1
+
+// newAbstraction keeps the arrays; of a pattern only own and tracked values are told apart.
+func newAbstraction(x *Machine, arrays []*model.Array, own, tracked *model.Set, strict bool) *abstraction {
+	n := x.m.StateSize
+	a := &abstraction{
+		x: x, ev: NewEvaluator(x.m), at: make([]int, n), domain: make([]*model.Set, n), array: make([]int, n), apart: make([]bool, n),
+		classes: make([][]model.Value, len(x.m.Arrays)), strict: strict,
+		state: make([]int64, n), known: make([]bool, n), next: make([]int64, n), now: make([]bool, n),
+	}
+	a.ev.classed = a.apart
+	if own != nil {
+		a.own, a.tracked = members(own), members(tracked)
+	}
+	keep := map[*model.Array]bool{}
+	for _, r := range arrays {
+		keep[r] = true
+	}
+	for _, r := range x.m.StateArrays() {
+		d := x.m.Data[r.ID]
+		a.classes[r.ID] = a.classOf(d.Domain, keep[r])
+		for p := d.Offset; p < d.Offset+d.Size; p++ {
+			a.at[p], a.domain[p], a.array[p] = -1, d.Domain, r.ID
+			if keep[r] {
+				a.at[p] = len(a.kept)
+				a.kept = append(a.kept, p)
+				a.apart[p] = len(a.classes[r.ID]) < d.Domain.Len()
+			}
+		}
+	}
+	return a
+}
+
+func members(s *model.Set) map[int64]bool {
+	out := map[int64]bool{}
+	if s != nil {
+		for _, v := range s.Elems {
+			out[v.N] = true
+		}
+	}
+	return out
+}
+
+// classOf are the values of an element that look alike: all of a variable that is not kept, none of one kept by project.
+func (a *abstraction) classOf(d *model.Set, kept bool) []model.Value {
+	if !kept {
+		return d.Elems
+	}
+	var out []model.Value
+	for _, v := range d.Elems {
+		if a.own != nil && !a.own[v.N] && !a.tracked[v.N] {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// code is the number for a value at a place.
+func (a *abstraction) code(place int, v int64) int64 {
+	if a.own != nil && !a.own[v] && !a.tracked[v] {
+		return other
+	}
+	return int64(a.domain[place].Index(model.Value{N: v}))
+}
+
+// image is the abstract state of a state.
+func (a *abstraction) image(state []int64) []int64 {
+	out := make([]int64, len(a.kept))
+	for i, p := range a.kept {
+		out[i] = a.code(p, state[p])
+	}
+	return out
+}
+
+// enter makes an abstract state the partial state of the evaluator.
+func (a *abstraction) enter(s []int64) {
+	for p := range a.state {
+		a.state[p], a.known[p] = 0, false
+		class := a.classes[a.array[p]]
+		if i := a.at[p]; i >= 0 && s[i] != other {
+			a.state[p], a.known[p] = a.domain[p].Elems[s[i]].N, true
+		} else if len(class) == 1 {
+			a.state[p], a.known[p] = class[0].N, true
+		}
+	}
+}
+
+// verdict is what one run under the present knowledge comes to.
+type verdict int
+
+const (
+	refused verdict = -2
+	made    verdict = -1
+	// A verdict from 0 on is a place of the state whose value must be known first.
+)
+
+// ask evaluates a condition in the partial state; place ≥ 0 says what must be known. Undecided counts as true.
+func (a *abstraction) ask(e model.Expr, f Frame) verdict {
+	ev := a.ev
+	ev.unknown, ev.missed, ev.split = false, -1, -1
+	v, ok := ev.eval(e, f)
+	switch {
+	case ok && v.N != 0:
+		return made
+	case ok || !ev.unknown:
+		return refused
+	case ev.split >= 0:
+		return verdict(ev.split)
+	default:
+		return made
+	}
+}
+
+// need evaluates an expression whose value must be known.
+func (a *abstraction) need(e model.Expr, f Frame) (model.Value, bool, verdict) {
+	ev := a.ev
+	ev.unknown, ev.missed, ev.split = false, -1, -1
+	v, ok := ev.eval(e, f)
+	if !ok && ev.unknown && ev.missed >= 0 {
+		return v, false, verdict(ev.missed)
+	}
+	return v, ok, made
+}
+
+// split runs through the values that a place may have.
+func (a *abstraction) split(place int, each func() error) error {
+	if a.cases++; a.cases > maxCases {
+		return fmt.Errorf("%w: an abstract move falls into more than %d cases", ErrTooManyStates, maxCases)
+	}
+	a.known[place] = true
+	for _, v := range a.classes[a.array[place]] {
+		a.state[place] = v.N
+		if err := each(); err != nil {
+			return err
+		}
+	}
+	a.known[place] = false
+	return nil
+}
+
+// goal tells whether an abstract state may be a goal.
+func (a *abstraction) goal(s []int64) (bool, error) {
+	a.enter(s)
+	a.cases = 0
+	return a.maybeGoal()
+}
+
+func (a *abstraction) maybeGoal() (bool, error) {
+	a.ev.state, a.ev.known = a.state, a.known
+	for i := range a.x.m.Goals {
+		g := &a.x.m.Goals[i]
+		switch v := a.ask(g.Expr, make(Frame, g.Slots)); v {
+		case refused:
+			return false, nil
+		case made:
+		default:
+			found := false
+			err := a.split(int(v), func() error {
+				if found {
+					return nil
+				}
+				ok, err := a.maybeGoal()
+				found = found || ok
+				return err
+			})
+			return found, err
+		}
+	}
+	return true, nil
+}
+
+// successors runs through what the moves may lead to.
+func (a *abstraction) successors(s []int64, yield func(next []int64, cost int64) error) error {
+	a.enter(s)
+	for _, mv := range a.x.Instances() {
+		if n := moveSlots(mv.Decl); len(a.frame) < n {
+			a.frame = make(Frame, n)
+		}
+		a.cases = 0
+		if err := a.byCases(mv, s, yield); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// byCases makes a move under the present knowledge, or splits it into cases.
+func (a *abstraction) byCases(mv Move, s []int64, yield func([]int64, int64) error) error {
+	cost, v := a.run(mv)
+	switch v {
+	case refused:
+		return nil
+	case made:
+		next := append([]int64(nil), s...)
+		for i, p := range a.kept {
+			if a.next[p] != a.state[p] || a.now[p] != a.known[p] {
+				next[i] = other
+				if a.now[p] {
+					next[i] = a.code(p, a.next[p])
+				}
+			}
+		}
+		if !a.counts(s, next) {
+			cost = 0
+		}
+		return yield(next, cost)
+	default:
+		return a.split(int(v), func() error { return a.byCases(mv, s, yield) })
+	}
+}
+
+// counts tells whether a move between two abstract states counts.
+func (a *abstraction) counts(s, next []int64) bool {
+	if a.own == nil {
+		return true
+	}
+	own, tracked := false, false
+	for i, p := range a.kept {
+		if s[i] == next[i] {
+			continue
+		}
+		for _, code := range [2]int64{s[i], next[i]} {
+			if code != other {
+				v := a.domain[p].Elems[code].N
+				own, tracked = own || a.own[v], tracked || a.tracked[v]
+			}
+		}
+	}
+	return own || !a.strict && !tracked
+}
+
+// run makes a move on the partial state into next.
+func (a *abstraction) run(mv Move) (int64, verdict) {
+	d, f, ev := mv.Decl, a.frame, a.ev
+	for i, v := range mv.Args {
+		f[d.Params[i].Slot] = Slot{v, true}
+	}
+	ev.state, ev.known = a.state, a.known
+	for i := range d.When {
+		if v := a.ask(d.When[i].Expr, f); v != made {
+			return 0, v
+		}
+	}
+	copy(a.next, a.state)
+	copy(a.now, a.known)
+	if v := a.phase(d.Body, f); v != made {
+		return 0, v
+	}
+	if len(d.Then) > 0 {
+		ev.state, ev.known = append([]int64(nil), a.next...), append([]bool(nil), a.now...)
+		if v := a.phase(d.Then, f); v != made {
+			return 0, v
+		}
+	}
+	ev.state, ev.known = a.state, a.known
+	cost := int64(1)
+	if d.Cost != nil {
+		v, ok, verdict := a.need(d.Cost, f)
+		if verdict != made {
+			return 0, verdict
+		}
+		if cost = v.N; !ok || cost < 0 || cost > maxCost {
+			return 0, refused
+		}
+	}
+	return cost, a.admits()
+}
+
+// admits tests what can be decided of `always` and the distinct arrays in the next state.
+func (a *abstraction) admits() verdict {
+	a.ev.state, a.ev.known = a.next, a.now
+	for i := range a.x.m.Always {
+		c := &a.x.m.Always[i]
+		if a.ask(c.Expr, make(Frame, c.Slots)) == refused {
+			return refused
+		}
+	}
+	for _, r := range a.x.m.StateArrays() {
+		if !r.Distinct {
+			continue
+		}
+		d := a.x.m.Data[r.ID]
+		for p := d.Offset; p < d.Offset+d.Size; p++ {
+			for q := d.Offset; a.now[p] && q < p; q++ {
+				if a.now[q] && a.next[p] == a.next[q] {
+					return refused
+				}
+			}
+		}
+	}
+	return made
+}
+
+// phase runs a block and makes its writes. A place that is written something unknown is unknown if it is not kept.
+func (a *abstraction) phase(effects []model.Effect, f Frame) verdict {
+	var writes []write
+	if v := a.effects(effects, f, &writes); v != made {
+		return v
+	}
+	type value struct {
+		n  int64
+		ok bool
+	}
+	seen := map[int]value{}
+	for _, w := range writes {
+		if old, again := seen[w.place]; again && old.ok && w.ok && old.n != w.value {
+			return refused
+		}
+		if w.ok && !a.domain[w.place].Contains(model.Value{N: w.value}) {
+			return refused
+		}
+		if old, again := seen[w.place]; !again || !old.ok {
+			seen[w.place] = value{w.value, w.ok}
+			a.next[w.place], a.now[w.place] = w.value, w.ok
+		}
+	}
+	return made
+}
+
+func (a *abstraction) effects(effects []model.Effect, f Frame, out *[]write) verdict {
+	for _, e := range effects {
+		if v := a.effect(e, f, out); v != made {
+			return v
+		}
+	}
+	return made
+}
+
+func (a *abstraction) effect(e model.Effect, f Frame, out *[]write) verdict {
+	switch e := e.(type) {
+	case *model.Assign:
+		return a.assign(e, f, out)
+	case *model.Let:
+		v, ok, verdict := a.need(e.Value, f)
+		if verdict != made && e.Target.Elems == nil {
+			v, verdict = model.Value{C: unknownMark}, made
+		}
+		if verdict == made {
+			bind(f, e.Target, v, ok)
+		}
+		return verdict
+	case *model.Require:
+		return a.ask(e.Cond.Expr, f)
+	case *model.IfEffect:
+		c, ok, verdict := a.need(e.Cond, f)
+		switch {
+		case verdict != made:
+			return verdict
+		case !ok:
+			return refused
+		case c.N != 0:
+			return a.effects(e.Then, f, out)
+		default:
+			return a.effects(e.Else, f, out)
+		}
+	case *model.ForEffect:
+		return a.repeat(e, f, 0, out)
+	default:
+		return refused
+	}
+}
+
+func (a *abstraction) assign(e *model.Assign, f Frame, out *[]write) verdict {
+	ev := a.ev
+	for i := range e.Targets {
+		t := &e.Targets[i]
+		d := a.x.m.Data[t.Array.ID]
+		ev.unknown, ev.missed = false, -1
+		k, ok := ev.place(d, t.Index, f)
+		if !ok {
+			if ev.unknown && ev.missed >= 0 {
+				return verdict(ev.missed)
+			}
+			return refused
+		}
+		w := write{array: t.Array, place: d.Offset + k}
+		v, ok, verdict := a.need(e.Values[i], f)
+		if verdict != made && a.at[w.place] >= 0 {
+			return verdict
+		}
+		if !ok && verdict == made {
+			return refused
+		}
+		w.value, w.ok = v.N, ok
+		*out = append(*out, w)
+	}
+	return made
+}
+
+func (a *abstraction) repeat(e *model.ForEffect, f Frame, i int, out *[]write) verdict {
+	if i == len(e.Vars) {
+		if e.Where != nil {
+			w, ok, verdict := a.need(e.Where, f)
+			if verdict != made {
+				return verdict
+			}
+			if !ok || w.N == 0 {
+				return made
+			}
+		}
+		return a.effects(e.Body, f, out)
+	}
+	it, ok := a.ev.elems(e.Vars[i].Set, f)
+	if !ok {
+		return refused
+	}
+	for k := range it.n {
+		bind(f, e.Vars[i].Target, it.at(k), true)
+		if v := a.repeat(e, f, i+1, out); v != made {
+			return v
+		}
+	}
+	return made
+}

@@ -1,0 +1,124 @@
+package semantics
+
+import (
+	"container/heap"
+	"encoding/binary"
+	"fmt"
+)
+
+// puzzle is what a costTable explores: the states of a simpler puzzle.
+type puzzle interface {
+	successors(state []int64, yield func(next []int64, cost int64) error) error
+	goal(state []int64) (bool, error)
+}
+
+// costTable holds the exact cost from each explored state to a goal. What a query reaches is explored at once, so that the
+// states known before keep their costs: they reach nothing new.
+type costTable struct {
+	p      puzzle
+	name   string // for errors
+	limit  int
+	number map[string]int
+	states [][]int64
+	back   [][]entry // by state: where edges into it come from, and their cost
+	dist   []int64   // -1: no goal can be reached
+	buf    []byte
+}
+
+func newCostTable(p puzzle, name string) *costTable {
+	return &costTable{p: p, name: name, limit: maxAbstractStates, number: map[string]int{}}
+}
+
+// cost is the exact cost from a state to a goal; false if none can be reached.
+func (t *costTable) cost(state []int64) (int64, bool, error) {
+	i, seen := t.number[t.key(state)]
+	if !seen {
+		i = len(t.states)
+		if err := t.explore(state); err != nil {
+			t.forget(i)
+			return 0, false, err
+		}
+	}
+	return t.dist[i], t.dist[i] >= 0, nil
+}
+
+func (t *costTable) key(state []int64) string {
+	t.buf = t.buf[:0]
+	for _, v := range state {
+		t.buf = binary.AppendVarint(t.buf, v)
+	}
+	return string(t.buf)
+}
+
+// forget drops the states from number n on, which were not explored to the end.
+func (t *costTable) forget(n int) {
+	for _, s := range t.states[n:] {
+		delete(t.number, t.key(s))
+	}
+	t.states, t.back, t.dist = t.states[:n], t.back[:n], t.dist[:n]
+}
+
+func (t *costTable) add(state []int64) (int, error) {
+	key := t.key(state)
+	i, seen := t.number[key]
+	if seen {
+		return i, nil
+	}
+	i = len(t.states)
+	if i >= t.limit {
+		return 0, fmt.Errorf("%s: %w of %d", t.name, ErrTooManyStates, t.limit)
+	}
+	t.number[key] = i
+	t.states = append(t.states, append([]int64(nil), state...))
+	t.back, t.dist = append(t.back, nil), append(t.dist, -1)
+	return i, nil
+}
+
+// explore reaches all that is new from a state, then works out its costs backwards from the goals (Dijkstra 1959).
+func (t *costTable) explore(state []int64) error {
+	first := len(t.states)
+	if _, err := t.add(state); err != nil {
+		return err
+	}
+	var open frontier
+	for i := first; i < len(t.states); i++ {
+		goal, err := t.p.goal(t.states[i])
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
+		}
+		if goal {
+			open = append(open, entry{0, i})
+		}
+		err = t.p.successors(t.states[i], func(next []int64, cost int64) error {
+			to, err := t.add(next)
+			if err != nil {
+				return err
+			}
+			if to < first {
+				if t.dist[to] >= 0 {
+					open = append(open, entry{t.dist[to] + cost, i})
+				}
+				return nil
+			}
+			t.back[to] = append(t.back[to], entry{cost, i})
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	heap.Init(&open)
+	for open.Len() > 0 {
+		e, _ := heap.Pop(&open).(entry)
+		if t.dist[e.node] >= 0 {
+			continue
+		}
+		t.dist[e.node] = e.cost
+		for _, b := range t.back[e.node] {
+			if t.dist[b.node] < 0 {
+				heap.Push(&open, entry{e.cost + b.cost, b.node})
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,339 @@
+package semantics
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// Sampling says how many states a check of promises looks at; the zero value is the default.
+type Sampling struct {
+	Walks int // random walks from the initial state; 0: 8
+	Steps int // of each walk; 0: 50
+	Seed  uint64
+}
+
+// maxOrbit bounds the equivalent states that are compared, and maxBranch the moves that are tried around a sample.
+const (
+	maxOrbit  = 500
+	maxBranch = 2000
+)
+
+// Made is one move of a walk.
+type Made struct {
+	Move  Move
+	Cost  int64
+	State []int64 // after it
+}
+
+// RandomWalk makes up to n legal moves, each drawn evenly; it ends early where none can be made.
+func (x *Machine) RandomWalk(state []int64, rnd *rand.Rand, n int) []Made {
+	var walk []Made
+	for range n {
+		legal := x.Legal(state)
+		if len(legal) == 0 {
+			break
+		}
+		walk = append(walk, legal[rnd.IntN(len(legal))])
+		state = walk[len(walk)-1].State
+	}
+	return walk
+}
+
+// Legal lists the moves that can be made in a state, and what they lead to.
+func (x *Machine) Legal(state []int64) []Made {
+	var out []Made
+	next := make([]int64, len(state))
+	for _, mv := range x.Instances() {
+		if cost, ok := x.attempt(state, mv, next); ok {
+			out = append(out, Made{mv, cost, append([]int64(nil), next...)})
+		}
+	}
+	return out
+}
+
+// CheckPromises tests what the model promises on states of random walks from start: invariants, dead states, symmetries,
+// relaxations, prunings and admissible heuristics. A finding is a warning; each promise is reported once. That nothing is
+// found proves nothing.
+func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
+	if s.Walks == 0 {
+		s.Walks = 8
+	}
+	if s.Steps == 0 {
+		s.Steps = 50
+	}
+	c := &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}}
+	c.relaxationErrors()
+	rnd := rand.New(rand.NewPCG(s.Seed, 1))
+	for range s.Walks {
+		walk := x.RandomWalk(start, rnd, s.Steps)
+		c.walk(start, walk)
+		state := start
+		for i := range walk {
+			c.state(state, rnd)
+			c.move(state, walk[i])
+			c.prunes(state, rnd)
+			state = walk[i].State
+		}
+		c.state(state, rnd)
+	}
+	return c.out
+}
+
+type promises struct {
+	x    *Machine
+	key  keyer
+	told map[any]bool // what was reported
+	out  diag.List
+}
+
+func (c *promises) warn(what any, span diag.Span, format string, args ...any) {
+	if !c.told[what] {
+		c.told[what] = true
+		c.out.Warnf(span, CodePromise, format, args...)
+	}
+}
+
+// describe writes a state on one line.
+func (c *promises) describe(state []int64) string {
+	var names []string
+	for place, v := range state {
+		a, _ := c.x.m.ArrayAt(place)
+		names = append(names, c.x.m.StateName(place)+" = "+c.x.m.Format(a.Type, model.Value{N: v}))
+		if len(names) == 40 {
+			names = append(names, "…")
+			break
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// walk checks what speaks of the way to a goal: dead states and admissible heuristics.
+func (c *promises) walk(start []int64, walk []Made) {
+	x := c.x
+	last, left := -1, int64(0)
+	for i := range walk {
+		if x.Goal(walk[i].State) {
+			last = i
+		}
+	}
+	if last < 0 && !x.Goal(start) {
+		return
+	}
+	for i := last; i >= -1; i-- {
+		state := start
+		if i >= 0 {
+			state = walk[i].State
+		}
+		if x.Goal(state) {
+			left = 0
+		}
+		if x.Dead(state) {
+			d := &x.m.Deads[0]
+			c.warn(d, d.Expr.Span(), "a state is `dead` from which a goal was reached: %s", c.describe(state))
+		}
+		for _, h := range x.m.Heuristics {
+			if !h.Admissible || c.told[h] {
+				continue
+			}
+			if v, err := x.Heuristic(h, state); err == nil && v > left {
+				c.warn(h, h.Span, "`%s` is not admissible: it says %d where a goal is reached at cost %d: %s", h.Name, v, left, c.describe(state))
+			}
+		}
+		if i >= 0 {
+			left += walk[i].Cost
+		}
+	}
+}
+
+// state checks what speaks of one state.
+func (c *promises) state(state []int64, rnd *rand.Rand) {
+	x := c.x
+	for i := range x.m.Invariants {
+		inv := &x.m.Invariants[i]
+		if !c.told[inv] && !x.allHold(x.m.Invariants[i:i+1], state) {
+			c.warn(inv, inv.Expr.Span(), "an `invariant` fails in a state that can be reached: %s", c.describe(state))
+		}
+	}
+	for _, sym := range x.m.Symmetries {
+		if c.told[sym] {
+			continue
+		}
+		all := x.SymmetryInstances(sym)
+		for range min(len(all), 4) {
+			c.symmetry(state, all[rnd.IntN(len(all))])
+		}
+	}
+}
+
+// symmetry checks that an instance keeps the goal and maps each move to one of equal cost.
+func (c *promises) symmetry(state []int64, s Move) {
+	x := c.x
+	image, refusal := x.ApplySymmetry(state, s.Decl, s.Args)
+	if refusal != nil {
+		if refusal.Rule != RuleWhen && refusal.Rule != RuleRequire {
+			c.warn(s.Decl, s.Decl.Span, "the symmetry %s", refusal.Text)
+		}
+		return
+	}
+	name := x.Format(s)
+	if x.Goal(state) != x.Goal(image) {
+		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the goal: %s", name, c.describe(state))
+		return
+	}
+	if r := x.Always(image); r != nil {
+		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` leads to a state that breaks `always`: %s", name, c.describe(state))
+		return
+	}
+	there := map[string]bool{} // cost and state that the image's moves lead to
+	for _, m := range x.Legal(image) {
+		there[c.outcome(m.Cost, m.State)] = true
+	}
+	for _, m := range x.Legal(state) {
+		orbit, whole := x.Orbit(m.State, maxOrbit)
+		found := !whole
+		for _, t := range orbit {
+			found = found || there[c.outcome(m.Cost, t)]
+		}
+		if !found {
+			c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the move `%s`: no move of equal cost leads from the image to an equivalent state: %s",
+				name, x.Format(m.Move), c.describe(state))
+			return
+		}
+	}
+}
+
+func (c *promises) outcome(cost int64, state []int64) string {
+	return string(c.key.append(fmt.Appendf(nil, "%d:", cost), state))
+}
+
+// relaxationErrors reports relaxations that cannot be built.
+func (c *promises) relaxationErrors() {
+	for _, r := range c.x.m.Relaxations {
+		if _, err := c.x.tables.relaxed(r); err != nil {
+			c.warn(r, r.Span, "%v", err)
+		}
+	}
+}
+
+// move checks that a move maps to a move of no greater cost in each relaxation, or to none.
+func (c *promises) move(state []int64, m Made) {
+	for _, r := range c.x.m.Relaxations {
+		if !c.told[r] {
+			c.relaxation(r, state, m)
+		}
+	}
+}
+
+func (c *promises) relaxation(r *model.Relaxation, state []int64, m Made) {
+	x := c.x
+	o, err := x.tables.relaxed(r)
+	if err != nil {
+		return
+	}
+	images := make([][]int64, 2)
+	for i, s := range [][]int64{state, m.State} {
+		x.ev.state = s
+		if images[i], err = o.image(x.ev); err != nil {
+			c.warn(r, r.Span, "relaxation %s: %v: %s", r.Name, err, c.describe(s))
+			return
+		}
+	}
+	if x.Goal(state) && !o.x.Goal(images[0]) {
+		c.warn(r, r.Span, "relaxation %s: a goal does not map to a goal: %s", r.Name, c.describe(state))
+		return
+	}
+	if string(o.key().append(nil, images[0])) == string(o.key().append(nil, images[1])) {
+		return
+	}
+	for _, n := range o.x.Legal(images[0]) {
+		if n.Cost <= m.Cost && string(o.key().append(nil, n.State)) == string(o.key().append(nil, images[1])) {
+			return
+		}
+	}
+	c.warn(r, r.Span, "relaxation %s: `%s` of cost %d maps to no move of at most that cost: %s", r.Name, x.Format(m.Move), m.Cost, c.describe(state))
+}
+
+func (o *relaxed) key() keyer { return newKeyer(o.x.m) }
+
+// prunes follows one random sequence for each `prune` and looks for another that does as well.
+func (c *promises) prunes(state []int64, rnd *rand.Rand) {
+	for _, p := range c.x.m.Prunes {
+		if !c.told[p] {
+			c.prune(p, state, rnd)
+		}
+	}
+}
+
+func (c *promises) prune(p *model.Prune, state []int64, rnd *rand.Rand) {
+	x := c.x
+	var found [][]Made
+	budget := maxBranch
+	c.sequences(state, len(p.Steps), nil, &budget, func(seq []Made) bool {
+		if x.PruneMatches(p, movesOf(seq)) {
+			found = append(found, append([]Made(nil), seq...))
+		}
+		return true
+	})
+	if len(found) == 0 {
+		return
+	}
+	seq := found[rnd.IntN(len(found))]
+	cost := int64(0)
+	for _, m := range seq {
+		cost += m.Cost
+	}
+	end := string(c.key.append(nil, seq[len(seq)-1].State))
+	ok := string(c.key.append(nil, state)) == end
+	budget = maxBranch * 10
+	for n := 1; n <= len(seq) && !ok; n++ {
+		c.sequences(state, n, nil, &budget, func(other []Made) bool {
+			total := int64(0)
+			for _, m := range other {
+				total += m.Cost
+			}
+			ok = total <= cost && string(c.key.append(nil, other[len(other)-1].State)) == end && !c.same(seq, other)
+			return !ok
+		})
+	}
+	if !ok && budget > 0 {
+		c.warn(p, p.Span, "`prune` forbids %s, but no other sequence of at most %d moves and cost %d leads there: %s", c.names(seq), len(seq), cost, c.describe(state))
+	}
+}
+
+// sequences runs through the sequences of n legal moves, until yield is false or the budget of moves is used up.
+func (c *promises) sequences(state []int64, n int, before []Made, budget *int, yield func([]Made) bool) bool {
+	if n == 0 {
+		return yield(before)
+	}
+	for _, m := range c.x.Legal(state) {
+		if *budget--; *budget <= 0 {
+			return false
+		}
+		if !c.sequences(m.State, n-1, append(before, m), budget, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+func movesOf(seq []Made) []Move {
+	out := make([]Move, len(seq))
+	for i := range seq {
+		out[i] = seq[i].Move
+	}
+	return out
+}
+
+func (c *promises) same(a, b []Made) bool { return c.names(a) == c.names(b) }
+
+func (c *promises) names(seq []Made) string {
+	parts := make([]string, len(seq))
+	for i := range seq {
+		parts[i] = c.x.Format(seq[i].Move)
+	}
+	return "`" + strings.Join(parts, ", ") + "`"
+}

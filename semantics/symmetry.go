@@ -1,0 +1,87 @@
+package semantics
+
+import "github.com/pzc-lang/pzc/compiler/model"
+
+// SymmetryInstances lists the instances of a symmetry that its `where` keeps, in the order of the language.
+func (x *Machine) SymmetryInstances(sym *model.Move) []Move { return x.instancesOf(sym, nil) }
+
+// ApplySymmetry rewrites a state into an equivalent one. With a refusal the symmetry does not apply to it.
+func (x *Machine) ApplySymmetry(state []int64, sym *model.Move, args []model.Value) ([]int64, *Refusal) {
+	mv := Move{sym, args}
+	f, ev := x.bindArgs(mv), x.ev
+	ev.state = state
+	for i := range sym.When {
+		if !ev.holds(sym.When[i].Expr, f) {
+			x.why = failure{rule: RuleWhen, cond: &sym.When[i], frame: f}
+			return nil, x.explain(mv)
+		}
+	}
+	next := append([]int64(nil), state...)
+	if !x.phase(sym.Body, f, next) {
+		return nil, x.explain(mv)
+	}
+	return next, nil
+}
+
+// Orbit lists the states equivalent to a state under all symmetries, itself first; false if there are more than limit.
+func (x *Machine) Orbit(state []int64, limit int) ([][]int64, bool) {
+	var all []Move
+	for _, s := range x.m.Symmetries {
+		all = append(all, x.SymmetryInstances(s)...)
+	}
+	key := newKeyer(x.m)
+	seen := map[string]bool{string(key.append(nil, state)): true}
+	orbit := [][]int64{state}
+	for i := 0; i < len(orbit); i++ {
+		for _, s := range all {
+			next, refusal := x.ApplySymmetry(orbit[i], s.Decl, s.Args)
+			if refusal != nil {
+				continue
+			}
+			k := string(key.append(nil, next))
+			if seen[k] {
+				continue
+			}
+			if len(orbit) == limit {
+				return orbit, false
+			}
+			seen[k] = true
+			orbit = append(orbit, next)
+		}
+	}
+	return orbit, true
+}
+
+// PruneMatches tells whether the last moves are a sequence that a `prune` names.
+func (x *Machine) PruneMatches(p *model.Prune, moves []Move) bool {
+	if len(moves) < len(p.Steps) {
+		return false
+	}
+	moves = moves[len(moves)-len(p.Steps):]
+	f := make(Frame, max(p.Slots, slotsFor(p.Where)))
+	for i := range p.Steps {
+		if moves[i].Decl != p.Steps[i].Move || !x.argsMatch(p.Steps[i].Args, moves[i].Args, f) {
+			return false
+		}
+	}
+	return p.Where == nil || x.ev.holds(p.Where, f)
+}
+
+func (x *Machine) argsMatch(pattern []model.PruneArg, args []model.Value, f Frame) bool {
+	for i, p := range pattern {
+		switch {
+		case p.Slot >= 0 && f[p.Slot].OK:
+			if model.Compare(f[p.Slot].Value, args[i]) != 0 {
+				return false
+			}
+		case p.Slot >= 0:
+			f[p.Slot] = Slot{args[i], true}
+		case p.Value != nil:
+			v, ok := x.ev.eval(p.Value, make(Frame, slotsFor(p.Value)))
+			if !ok || model.Compare(v, args[i]) != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
