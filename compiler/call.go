@@ -35,7 +35,7 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 			d.Msg, d.Help = "`"+name+"` is a def without parameters", "write `"+name+"`"
 		case sym.def != nil:
 			d.Msg, d.Help = "`"+name+"` is a def without parameters", "declare it as `def "+name+"(x: T) = …`, or write `"+name+"`"
-		case sym.array != nil:
+		case sym.array != nil && len(sym.array.Index) > 0:
 			d.Help = "the elements of an array are read as `" + name + "[…]`"
 		}
 	case s.moves[name] != nil:

@@ -5,6 +5,7 @@
 package compiler
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -29,6 +30,7 @@ type checker struct {
 	moves   map[string]*model.Move
 	byArray map[*model.Array]*symbol
 	grids   map[string]*model.Grid // by key
+	puzzle  *dsl.PuzzleDecl        // nil: none, which was reported
 	main    string                 // the file with the puzzle line: only its declarations are reported as unused
 
 	wild map[*dsl.Wild]*model.Local // open places of the relation being checked
@@ -65,7 +67,7 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	}
 	c.cycles()
 	c.static()
-	c.completeness(files)
+	c.completeness()
 	if !c.diags.HasErrors() {
 		c.unused()
 	}
@@ -73,40 +75,89 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	return c.program
 }
 
-// puzzleLines finds the puzzle's name and complains of files without or with too many.
+// puzzleLines finds the puzzle's name: in the model's own file, or for a data file in one that it uses.
 func (c *checker) puzzleLines(files []*dsl.File) {
-	var first *dsl.PuzzleDecl
-	for _, f := range files {
-		for i, d := range f.Decls {
-			p, ok := d.(*dsl.PuzzleDecl)
-			switch {
-			case !ok:
-			case first != nil:
-				e := c.diags.Errorf(p.Span(), codePuzzle, "a second puzzle line: the puzzle is called %s already", first.Name.Name)
-				e.Related = append(e.Related, diag.Related{Span: first.Span(), Msg: "the first puzzle line"})
-			case i > 0:
-				first = p
-				e := c.diags.Errorf(p.Span(), codePuzzle, "the puzzle line comes before all declarations")
-				e.Related = append(e.Related, diag.Related{Span: f.Decls[0].Span(), Msg: "this declaration stands before it"})
-			default:
-				first = p
+	own := files[len(files)-1]
+	if p := c.puzzleLine(own); p != nil || !isData(own) {
+		c.main = own.Name
+		c.puzzle = p
+		for _, f := range files[:len(files)-1] {
+			if other := firstPuzzle(f); other != nil && p != nil {
+				c.usesPuzzle(own, other)
 			}
 		}
+	} else {
+		for _, f := range files[:len(files)-1] {
+			c.secondPuzzle(c.puzzle, c.puzzleLine(f))
+		}
 	}
-	last := files[len(files)-1]
-	own := first != nil && first.Pos.Filename == last.Name
-	if first != nil {
-		c.program.Puzzle, c.main = first.Name.Name, first.Pos.Filename
-	}
-	if first == nil || !own && !isData(last) {
-		at := diag.Span{Start: start(last.Name), End: start(last.Name)}
-		if len(last.Decls) > 0 {
-			at = headOf(last.Decls[0].Span())
+	if c.puzzle == nil {
+		at := diag.Span{Start: start(own.Name), End: start(own.Name)}
+		if len(own.Decls) > 0 {
+			at = headOf(own.Decls[0].Span())
 		}
 		c.diags.Errorf(at, codeNoPuzzle, "a model begins with its puzzle line").Help =
 			"write `puzzle Name` as the first declaration (only a file of `use` and instances does without)"
-		c.main = last.Name
+		return
 	}
+	c.program.Puzzle, c.main = c.puzzle.Name.Name, c.puzzle.Pos.Filename
+}
+
+// puzzleLine is the puzzle line of a file, nil without one.
+func (c *checker) puzzleLine(f *dsl.File) *dsl.PuzzleDecl {
+	var first *dsl.PuzzleDecl
+	for i, d := range f.Decls {
+		p, ok := d.(*dsl.PuzzleDecl)
+		if !ok {
+			continue
+		}
+		if first != nil {
+			c.secondPuzzle(first, p)
+			continue
+		}
+		first = p
+		if i > 0 {
+			e := c.diags.Errorf(p.Span(), codePuzzle, "the puzzle line comes before all declarations")
+			e.Related = append(e.Related, diag.Related{Span: headOf(f.Decls[0].Span()), Msg: "this declaration stands before it"})
+		}
+	}
+	return first
+}
+
+func firstPuzzle(f *dsl.File) *dsl.PuzzleDecl {
+	for _, d := range f.Decls {
+		if p, ok := d.(*dsl.PuzzleDecl); ok {
+			return p
+		}
+	}
+	return nil
+}
+
+// secondPuzzle complains of a puzzle line after the first one, and remembers the first.
+func (c *checker) secondPuzzle(first, second *dsl.PuzzleDecl) {
+	switch {
+	case second == nil:
+	case first == nil:
+		c.puzzle = second
+	default:
+		e := c.diags.Errorf(second.Span(), codePuzzle, "a second puzzle line: the puzzle is called %s already", first.Name.Name)
+		e.Related = append(e.Related, diag.Related{Span: first.Span(), Msg: "the first puzzle line"})
+	}
+}
+
+// usesPuzzle complains that a model uses another model, where it does that.
+func (c *checker) usesPuzzle(own *dsl.File, other *dsl.PuzzleDecl) {
+	at := other.Span()
+	for _, d := range own.Decls {
+		if use, ok := d.(*dsl.UseDecl); ok {
+			if name, _ := relative(own.Name, use.Path); name == other.Pos.Filename {
+				at = use.Path.Span()
+			}
+		}
+	}
+	e := c.diags.Errorf(at, codePuzzle, "%s is a puzzle of its own and cannot be a part of this one", other.Pos.Filename)
+	e.Help = "move what both need into a file without its puzzle line"
+	e.Related = append(e.Related, diag.Related{Span: other.Span(), Msg: "its puzzle line"})
 }
 
 // isData tells whether a file has only `use`, instances and their expects.
@@ -136,18 +187,11 @@ func headOf(s diag.Span) diag.Span {
 }
 
 // completeness complains of what a puzzle lacks.
-func (c *checker) completeness(files []*dsl.File) {
-	var at diag.Span
-	for _, f := range files {
-		for _, d := range f.Decls {
-			if p, ok := d.(*dsl.PuzzleDecl); ok && !at.Start.IsValid() {
-				at = p.Name.Span()
-			}
-		}
-	}
-	if !at.Start.IsValid() {
+func (c *checker) completeness() {
+	if c.puzzle == nil {
 		return // reported by puzzleLines
 	}
+	at := c.puzzle.Name.Span()
 	states := c.program.StateArrays()
 	if len(c.program.Goals) == 0 {
 		c.diags.Errorf(at, codeNoGoal, "the puzzle has no goal").Help = "write `goal` and the condition that ends the puzzle"
@@ -169,6 +213,17 @@ func (c *checker) anyChosen(states []*model.Array) bool {
 		}
 	}
 	return false
+}
+
+// partial drops what may be complained of only because declarations with syntax errors are missing.
+func partial(l diag.List) diag.List {
+	return slices.DeleteFunc(l, func(d *diag.Diagnostic) bool {
+		switch d.Code {
+		case codeUnknown, codeNoGoal, codeNoState, codeNoMoves, codeNoPuzzle, codePuzzle, codeExpect, codeUse:
+			return true
+		}
+		return d.Severity == diag.Warning
+	})
 }
 
 // forgetRepeated keeps the first of the complaints about one unknown name.

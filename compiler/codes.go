@@ -35,7 +35,6 @@ const (
 	codeNotSet         = "not-a-set"
 	codeNotStatic      = "reads-state"
 	codePattern        = "pattern-argument"
-	codePlace          = "clause-place"
 	codePuzzle         = "puzzle-line"
 	codeRelation       = "relation-argument"
 	codeRelaxation     = "relaxation-value"
@@ -57,7 +56,6 @@ func Codes() []Code {
 	return []Code{
 		{codeAny, "`any` is a whole initial value of the state, or a branch of an `if` there"},
 		{codeAssignCount, "an assignment has as many values as targets"},
-		{codePlace, "a clause stands where it has no meaning"},
 		{codeCallNeeded, "a def with parameters is called with its arguments"},
 		{codeCycle, "declarations do not depend on each other in a circle"},
 		{codeDistinct, "`distinct` is said of an array of the state"},

@@ -21,7 +21,7 @@ func (s *scope) hint(e dsl.Expr, want *model.Type) model.Expr {
 	x := s.raw(e, want)
 	if x.Type().Kind == model.TextKind && (want == nil || want.Kind != model.TextKind) {
 		d := s.diags.Errorf(e.Span(), codeText, "a text can stand only in labels, reasons and views")
-		if want != nil {
+		if want != nil && !hasWrong(want) {
 			d.Msg += "; " + describe(want) + " is wanted"
 			d.Help = mend(x, want)
 		}

@@ -173,7 +173,10 @@ func plural(t *model.Type) string {
 	case model.CellKind:
 		return "cells of " + t.Grid.Name
 	case model.SetKind:
-		return "sets"
+		if t.Elem() == nil {
+			return "sets"
+		}
+		return "sets of " + plural(t.Elem())
 	}
 	if t.IsOffset() {
 		return "pairs of numbers"

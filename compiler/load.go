@@ -42,13 +42,12 @@ func (l *Loader) LoadText(name, text string) (*model.Program, diag.List) {
 
 	r := &reader{loader: l, seen: map[string]bool{}}
 	r.file(name, text)
-	if r.diags.HasErrors() {
-		return nil, r.diags.Sorted()
-	}
 	c := newChecker(l)
-	c.diags = r.diags
 	program := c.check(name, r.files)
-	diags := c.diags.Sorted()
+	if r.diags.HasErrors() {
+		c.diags = partial(c.diags)
+	}
+	diags := append(r.diags, c.diags...).Sorted()
 	if diags.HasErrors() {
 		return nil, diags
 	}

@@ -53,9 +53,6 @@ func (s *scope) move(m *model.Move, what string, clauses []*dsl.Clause, body, th
 		} else {
 			first[cl.Kind] = cl
 		}
-		if what == "symmetry" && cl.Kind != dsl.Where && cl.Kind != dsl.When {
-			s.diags.Errorf(headOf(cl.Span()), codePlace, "a symmetry has no `%s`", cl.Kind).Help = "a symmetry has `where`, `when` and effects"
-		}
 		s.clause(m, cl)
 	}
 	mark := s.mark()
@@ -72,9 +69,6 @@ func (s *scope) move(m *model.Move, what string, clauses []*dsl.Clause, body, th
 func (s *scope) clause(m *model.Move, cl *dsl.Clause) {
 	mark := s.mark()
 	defer s.release(mark)
-	if cl.Else != nil && cl.Kind != dsl.When {
-		s.diags.Errorf(cl.Else.Span(), codePlace, "only `when` has a reason, `%s` has none", cl.Kind).Help = "leave out `else`"
-	}
 	switch cl.Kind {
 	case dsl.Where:
 		m.Where = s.cond(cl.Expr)
@@ -154,7 +148,7 @@ func (s *scope) assign(e *dsl.Assign) model.Effect {
 		out.Values = append(out.Values, s.value(v, want, suffix))
 	}
 	if len(e.Targets) != len(e.Values) {
-		s.diags.Errorf(e.Span(), codeAssignCount, "%s are given to %s", count(len(e.Values), "value", "values"), count(len(e.Targets), "target", "targets")).Help =
+		s.diags.Errorf(e.Span(), codeAssignCount, "%s for %s", count(len(e.Values), "value", "values"), count(len(e.Targets), "target", "targets")).Help =
 			"write one value for each target: `a, b := b, a`"
 	}
 	return out

@@ -27,7 +27,7 @@ func (l *Loader) CheckValue(p *model.Program, param *model.Array, name, text str
 	v := model.InstanceValue{Span: e.Span(), Param: param, Value: s.arrayOf(e, param, len(param.Index))}
 	v.Slots = s.slots
 	w := c.statics()
-	w.constant(v.Value, "a parameter's value is constant")
+	w.constant(v.Value, "the value of a parameter")
 	return v, c.diags.Sorted()
 }
 

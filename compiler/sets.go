@@ -121,9 +121,12 @@ func (s *scope) mapType(e *dsl.MapType) model.Expr {
 }
 
 func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
+	if want != nil && hasWrong(want) {
+		return wrongAt(e.Span())
+	}
 	if want == nil || want.Kind != model.MapKind {
 		d := s.diags.Errorf(headOf(e.Span()), codeMap, "a map can stand only where a parameter or constant of type `map` gets its value")
-		if want != nil && !hasWrong(want) {
+		if want != nil {
 			d.Msg = "this is a map, " + describe(want) + " is wanted"
 		}
 		return wrongAt(e.Span())

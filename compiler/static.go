@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -49,11 +48,11 @@ func (c *checker) static() {
 	w := c.statics()
 	p := c.program
 	for _, t := range p.Types {
-		w.constant(t.Set, "a type is constant")
+		w.constant(t.Set, "a type")
 	}
 	for _, g := range p.Grids {
 		for _, e := range appendSome(nil, g.Map, g.Rows, g.Cols) {
-			w.constant(e, "the size of a grid is constant")
+			w.constant(e, "the size of a grid")
 		}
 	}
 	for _, a := range p.Arrays {
@@ -61,7 +60,7 @@ func (c *checker) static() {
 	}
 	w.formulas(p.Inits, p.Always, p.Goals, p.Deads, p.Invariants)
 	for _, f := range p.Assumes {
-		w.constant(f.Expr, "`assume` speaks of parameters and constants")
+		w.constant(f.Expr, "`assume`")
 		w.walkText(f.Reason)
 	}
 	for _, m := range slices.Concat(p.Moves, p.Symmetries) {
@@ -72,16 +71,16 @@ func (c *checker) static() {
 
 func (w *statics) array(a *model.Array) {
 	for _, i := range a.Index {
-		w.constant(i.Set, "an index type is constant")
+		w.constant(i.Set, "the type of an index")
 	}
-	w.constant(a.Domain, "a type is constant")
+	w.constant(a.Domain, "a type")
 	switch a.Role {
 	case model.State:
 		w.walk(a.Value)
 	case model.Param:
-		w.constant(a.Value, "a parameter's default is constant")
+		w.constant(a.Value, "the default of a parameter")
 	default:
-		w.constant(a.Value, "a constant is constant")
+		w.constant(a.Value, "a constant")
 	}
 }
 
@@ -99,7 +98,7 @@ func (w *statics) hints() {
 	}
 	for _, r := range p.Relaxations {
 		for _, v := range r.Params {
-			w.constant(v.Value, "a parameter of the other puzzle is constant")
+			w.constant(v.Value, "a parameter of the other puzzle")
 		}
 		for _, v := range r.States {
 			w.walk(v.Value)
@@ -108,19 +107,19 @@ func (w *statics) hints() {
 	for _, pr := range p.Prunes {
 		for _, step := range pr.Steps {
 			for _, a := range step.Args {
-				w.constant(a.Value, "a value in a pattern is constant")
+				w.constant(a.Value, "a value in a pattern")
 			}
 		}
-		w.constant(pr.Where, "a `where` is decided before the state is known")
+		w.constant(pr.Where, "`where`")
 	}
 	for _, v := range p.Views {
-		w.constant(v.Set, "a view goes over a constant set")
+		w.constant(v.Set, "the set of a view")
 		w.walk(v.Text)
 		w.walk(v.Fill)
 	}
 	for _, inst := range p.Instances {
 		for _, v := range inst.Values {
-			w.constant(v.Value, "an instance's values are constant")
+			w.constant(v.Value, "the value of a parameter")
 		}
 	}
 }
@@ -135,10 +134,10 @@ func (w *statics) defFacts(d *model.Def) *defFacts {
 	env, def := w.env, w.def
 	w.env, w.def = map[int]reads{}, f
 	for _, p := range d.Params {
-		w.constant(p.Set, "a type is constant")
+		w.constant(p.Set, "a type")
 		w.env[p.Slot] = reads{param: map[int]bool{p.Slot: true}}
 	}
-	w.constant(d.Result, "a type is constant")
+	w.constant(d.Result, "a type")
 	f.state = w.walk(d.Body).state
 	w.env, w.def = env, def
 	f.done = true
@@ -148,10 +147,10 @@ func (w *statics) defFacts(d *model.Def) *defFacts {
 func (w *statics) move(m *model.Move) {
 	w.env = map[int]reads{}
 	for _, p := range m.Params {
-		w.constant(p.Set, "the type of a parameter is constant")
+		w.constant(p.Set, "the type of a parameter")
 	}
 	if r := w.walk(m.Where); r.state != nil {
-		w.complain(r, "`where` is decided before the state is known", "write `when …`")
+		w.complain(r, "`where`", "write `when …`")
 	}
 	for _, c := range m.When {
 		w.walk(c.Expr)
@@ -196,26 +195,36 @@ func (w *statics) effects(list []model.Effect) {
 }
 
 // constant walks an expression that must be constant; e may be nil.
-func (w *statics) constant(e model.Expr, rule string) {
-	w.complain(w.walk(e), rule, "")
+func (w *statics) constant(e model.Expr, who string) {
+	w.complain(w.walk(e), who, "")
 }
 
 // complain reports a dependence on the state, and passes one on parameters to the callers.
-func (w *statics) complain(r reads, rule, help string) {
+func (w *statics) complain(r reads, who, help string) {
 	if r.state != nil {
-		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s), but %s", r.state.what, rule).Help = help
+		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s); %s cannot depend on it", r.state.what, who).Help = help
 	}
 	for p := range r.param {
 		if w.def != nil && w.def.must[p] == "" {
-			w.def.must[p] = rule
+			w.def.must[p] = who
 		}
 	}
+}
+
+// argument reports an argument that reads the state where the def needs a constant, and passes on a dependence on parameters.
+func (w *statics) argument(r reads, def *model.Def, param, who string) {
+	if r.state != nil {
+		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s); `%s` of `%s` cannot depend on it, for %s does on `%s`",
+			r.state.what, param, def.Name, who, param)
+		r.state = nil
+	}
+	w.complain(r, who, "")
 }
 
 // binds walks the sets of a binder's variables.
 func (w *statics) binds(vars []model.Bind) {
 	for _, v := range vars {
-		w.complain(w.walk(v.Set), "the set of a binder is constant", "go over a type and filter: `x in T where …`")
+		w.complain(w.walk(v.Set), "the set of a binder", "go over a type and filter: `x in T where …`")
 	}
 }
 
@@ -253,23 +262,23 @@ func (w *statics) walk(e model.Expr) reads {
 	case *model.In:
 		return both(w.walk(x.X), w.amongWhich(x.Set))
 	case *model.Size:
-		w.constant(x.Set, "`size` is asked of a constant set")
+		w.constant(x.Set, "the set of `size`")
 		return reads{}
 	case *model.Nth:
-		w.constant(x.Set, "`nth` is asked of a constant set")
+		w.constant(x.Set, "the set of `nth`")
 		return w.walk(x.I)
 	case *model.Binary:
 		if x.L.Type().Kind == model.SetKind {
-			w.constant(x.L, "sets are compared only if they are constant")
-			w.constant(x.R, "sets are compared only if they are constant")
+			w.constant(x.L, "a set that is compared")
+			w.constant(x.R, "a set that is compared")
 		}
 	case *model.Steps:
 		return both(w.relation(x.Rel, true), both(w.walk(x.A), w.walk(x.B)))
 	case *model.Reaches:
 		return both(w.relation(x.Rel, false), both(w.walk(x.A), w.walk(x.B)))
 	case *model.PatternCost:
-		w.constant(x.Values, "the values of a pattern are constant")
-		w.constant(x.Tracked, "the values of a pattern are constant")
+		w.constant(x.Values, "the values of a pattern")
+		w.constant(x.Tracked, "the values of a pattern")
 		own.state = &evidence{span: x.Sp, what: "a pattern"}
 	case *model.AdditiveCost, *model.ProjectCost, *model.HeuristicRef, *model.RelaxationRef:
 		own.state = &evidence{span: e.Span(), what: "a heuristic"}
@@ -290,18 +299,18 @@ func (w *statics) amongWhich(set model.Expr) reads {
 		}
 		return r
 	}
-	w.complain(w.walk(set), "a set to the right of `in` is constant; only `{…}` and `lo..hi` there may read the state", "")
+	w.complain(w.walk(set), "a set to the right of `in`", "only `{…}` and `lo..hi` to the right of `in` may read the state")
 	return reads{}
 }
 
 func (w *statics) relation(r *model.Relation, constant bool) reads {
-	w.constant(r.Domain, "a relation is constant")
+	w.constant(r.Domain, "a relation of `steps`")
 	if r.Pairs != nil {
-		w.constant(r.Pairs, "`steps` walks on a constant relation")
+		w.constant(r.Pairs, "a relation of `steps`")
 		return reads{}
 	}
 	if constant {
-		w.complain(w.walk(r.Body), "`steps` walks on a constant relation", "`reaches` may read the state")
+		w.complain(w.walk(r.Body), "a relation of `steps`", "`reaches` may read the state")
 		return reads{}
 	}
 	return w.walk(r.Body)
@@ -317,8 +326,8 @@ func (w *statics) call(x *model.Call) reads {
 			continue
 		}
 		p := x.Def.Params[i]
-		if rule := f.must[p.Slot]; rule != "" {
-			w.complain(r, fmt.Sprintf("`%s` of `%s` must be constant: %s", p.Name, x.Def.Name, rule), "")
+		if who := f.must[p.Slot]; who != "" {
+			w.argument(r, x.Def, p.Name, who)
 		}
 	}
 	if f.state != nil {

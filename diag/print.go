@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 )
 
 // printed bounds how many diagnostics Print shows.
 const printed = 20
+
+// lineWidth bounds how many characters of a source line are shown.
+const lineWidth = 160
 
 // tabWidth is the number of columns that a tab is shown as.
 const tabWidth = 4
@@ -77,15 +80,37 @@ func (p *printer) head(s Span, text string) {
 	p.out.WriteString(text + "\n")
 }
 
-// line shows the source line of a span with carets below it.
+// line shows the source line of a span with carets below it; of a long line the part around the carets.
 func (p *printer) line(s Span, colour string) {
 	text, ok := sourceLine(p.sources[s.Start.Filename], s.Start.Line)
 	if !ok || strings.TrimSpace(text) == "" {
 		return
 	}
-	before, marked := carets(text, s)
-	p.out.WriteString("  | " + untab(text) + "\n")
-	p.out.WriteString("  | " + strings.Repeat(" ", before) + p.paint(colour, strings.Repeat("^", marked)) + "\n")
+	runes := []rune(text)
+	first, last := marked(runes, s)
+	from, to := window(len(runes), first)
+	last = min(last, to)
+	before := shown(runes[from:first])
+	below := shown(runes[first:last])
+	p.out.WriteString("  | " + ellipsis(from > 0) + shown(runes[from:to]) + ellipsis(to < len(runes)) + "\n")
+	p.out.WriteString("  | " + strings.Repeat(" ", len([]rune(ellipsis(from > 0)+before))) +
+		p.paint(colour, strings.Repeat("^", max(1, len([]rune(below))))) + "\n")
+}
+
+func ellipsis(cut bool) string {
+	if cut {
+		return "…"
+	}
+	return ""
+}
+
+// window is the part of a line of n runes that is shown if the carets begin at first.
+func window(n, first int) (from, to int) {
+	if n <= lineWidth {
+		return 0, n
+	}
+	from = max(0, min(first-lineWidth/2, n-lineWidth))
+	return from, from + lineWidth
 }
 
 // sourceLine is line n, from 1, of a text.
@@ -104,19 +129,28 @@ func sourceLine(src string, n int) (string, bool) {
 	return strings.TrimSuffix(line, "\r"), true
 }
 
-// carets is the number of columns before the span in its first line, and the number of columns in it there.
-func carets(line string, s Span) (before, marked int) {
-	first := min(s.Start.Column-1, utf8.RuneCountInString(line))
-	last := utf8.RuneCountInString(line)
+// marked is the part of a line, in runes, that a span covers; empty for a span without length.
+func marked(line []rune, s Span) (first, last int) {
+	first = min(max(0, s.Start.Column-1), len(line))
+	last = len(line)
 	if s.End.Line == s.Start.Line {
-		last = min(s.End.Column-1, last)
+		last = min(max(first, s.End.Column-1), len(line))
 	}
-	runes := []rune(line)
-	before = len([]rune(untab(string(runes[:first]))))
-	if last > first {
-		marked = len([]rune(untab(string(runes[:last])))) - before
-	}
-	return before, max(1, marked)
+	return first, last
 }
 
-func untab(s string) string { return strings.ReplaceAll(s, "\t", strings.Repeat(" ", tabWidth)) }
+// shown is a text as it can be printed: tabs as blanks, other control characters as a sign that stands for them.
+func shown(text []rune) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '\t':
+			b.WriteString(strings.Repeat(" ", tabWidth))
+		case unicode.IsControl(r):
+			b.WriteRune(unicode.ReplacementChar)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
