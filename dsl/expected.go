@@ -113,6 +113,8 @@ func nameWanted(s spot, word string) string {
 // exprWanted says what an expression is wanted for.
 func exprWanted(s spot, word string) string {
 	switch s.prev.Value {
+	case ":":
+		return "a text" // of all declarations, only `view` has a colon before an expression
 	case "goal", "dead", "always", "invariant", "init", "assume", "when", "where", "require", "if":
 		return "a condition"
 	case "view", "as", "fill":
@@ -174,7 +176,10 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 		}
 		return s.afterExpr("`{` and effects").help("the body of an `if` or `for` among effects has braces")
 	}
-	if s.found.Type == tokIdent && s.sameLineOrNext() {
+	if isOneOf(&s.prev, "then") {
+		return s.missing("`{` and effects after `then`")
+	}
+	if s.found.Type == tokIdent && len(s.found.Value) > 1 && s.sameLineOrNext() {
 		if near := diag.Nearest(s.found.Value, []string{"where", "when", "cost", "order", "as"}); near != "" {
 			e := s.missing("a clause or `{` and the effects of the " + word)
 			e.diag.Span = tokenSpan(&s.found)
@@ -204,6 +209,9 @@ func (s spot) closeBrace(word string) *syntaxError {
 	case "enum":
 		return s.missing("`,` or `}`")
 	case "instance", "relaxation":
+		if s.found.Type == tokKeyword && s.sameLine() {
+			return s.reserved()
+		}
 		return s.afterExpr("`}` or the next `name = value`")
 	}
 	return s.afterExpr("`}` or the next effect")
@@ -212,6 +220,9 @@ func (s spot) closeBrace(word string) *syntaxError {
 // closeList is missing for the end of a list in parentheses or brackets.
 func (s spot) closeList(symbol string) *syntaxError {
 	closing := strings.Trim(symbol, `"`)
+	if s.found.Type == tokKeyword && isOneOf(&s.prev, "(", "[") && s.sameLine() {
+		return s.reserved()
+	}
 	if isOneOf(&s.found, ":") && closing == "]" {
 		return s.missing("`,` or `]`").help("an index with a name is written `i in T`")
 	}

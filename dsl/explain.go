@@ -121,7 +121,7 @@ func (s spot) operandMissing(want string) *syntaxError {
 	case isOneOf(&s.found, "=") && isOneOf(&s.prev, "-", "+", "*", "/") || isOneOf(&s.found, ">") && isOneOf(&s.prev, "-"):
 		return s.foreignOperator()
 	}
-	if !s.prev.EOF() && !strings.HasSuffix(want, ",") {
+	if !s.prev.EOF() {
 		want += " after `" + clip(s.prev.Value) + "`"
 	}
 	return s.missing(want)
@@ -191,6 +191,9 @@ func (s spot) trailingComma(want, closing string) *syntaxError {
 func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 	if s.found.EOF() || s.found.Type == tokKeyword && isDeclWord(s.found.Value) || isOneOf(&s.found, ")", "]", "}") {
 		return s.unclosed(*opening)
+	}
+	if isOneOf(&s.found, ":=") && closing == "}" {
+		return s.unwanted("`:=` cannot stand in a set of values", "if the `{` was to begin the effects, something is missing before it")
 	}
 	return s.afterExpr("`,` or `" + closing + "`")
 }

@@ -58,7 +58,7 @@ type item struct {
 
 // layOut returns the text of f in the canonical layout.
 func layOut(f *File) string {
-	all, _ := scan(f.Src, lexer.Position{Filename: f.Name, Line: 1, Column: 1})
+	_, all, _ := read(f.Src, lexer.Position{Filename: f.Name, Line: 1, Column: 1})
 	var toks []lexer.Token
 	var breaks []int
 	n := 0
@@ -146,7 +146,7 @@ func (l *layout) lineBreaks(i int) int {
 	if prev.Type == tokComment || l.of[i]&markDecl != 0 && t.Value != "expect" {
 		n = max(n, 1)
 	}
-	opened := isOneOf(prev, "(", "[", "{")
+	opened := isOneOf(prev, "(", "[", "{") || prev.Type == tokComment && i > 1 && l.breaks[i-1] == 0 && isOneOf(&l.toks[i-2], "(", "[", "{")
 	closes := isOneOf(t, ")", "]", "}")
 	switch {
 	case t.Type == tokComment && l.breaks[i] == 0:
@@ -195,7 +195,10 @@ func (l *layout) indent(i int) int {
 		return 0
 	case mk&markItem != 0:
 		return top.indent + step
-	case isOneOf(t, ")", "]", "}") && !isComment && (top.block || top.hanging):
+	case isOneOf(t, ")", "]", "}") && (top.block || top.hanging):
+		if isComment {
+			return top.indent + step
+		}
 		return top.indent
 	case mk&markAlong != 0 && inBlock:
 		return l.item.base
@@ -280,12 +283,14 @@ func (l *layout) glued(i int) bool {
 		return l.top().set
 	case l.of[i-1]&markUnary != 0, isOneOf(prev, "(", "[", ".", ".."), isOneOf(t, ")", "]", ".", "..", ",", ":"):
 		return true
+	case l.tight(i), l.tight(i - 1):
+		return true
 	case isOneOf(t, "("):
 		return prev.Type == tokIdent && l.of[i-1]&markWord == 0 || isOneOf(prev, "min", "max")
 	case isOneOf(t, "["):
 		return prev.Type != tokOp && prev.Type != tokKeyword && l.of[i-1]&markWord == 0 || isOneOf(prev, ")", "]", "}")
 	}
-	return l.tight(i) || l.tight(i-1)
+	return false
 }
 
 // tight tells whether the token at i is an operator that is written without blanks. Before `if` and binders it is not.

@@ -84,30 +84,18 @@ func (definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
 	if bad != nil {
 		return nil, bad
 	}
-	toks, errs := scan(text, lexer.Position{Filename: name, Line: 1, Column: 1})
-	return &replay{toks: toks}, errs.Err()
+	return newScanner(text, lexer.Position{Filename: name, Line: 1, Column: 1}), nil
 }
 
-// replay hands out tokens that were read before.
-type replay struct {
-	toks []lexer.Token
-	next int
-}
-
-// Next implements lexer.Lexer.
-func (r *replay) Next() (lexer.Token, error) {
-	t := r.toks[r.next]
-	r.next++
-	return t, nil
-}
-
-// stream makes toks, which end in EOF, readable by the parser.
-func stream(toks []lexer.Token) *lexer.PeekingLexer {
-	pl, err := lexer.Upgrade(&replay{toks: toks}, tokComment, tokSpace)
+// read reads all of text, which begins at start, into tokens; the last is EOF. The parser's view of them passes over
+// blanks and comments.
+func read(text string, start lexer.Position) (*lexer.PeekingLexer, []lexer.Token, diag.List) {
+	s := newScanner(text, start)
+	lex, err := lexer.Upgrade(s, tokComment, tokSpace)
 	if err != nil {
-		panic(err) // replay.Next returns no error
+		panic(err) // scanner.Next returns no error
 	}
-	return pl
+	return lex, lex.Range(0, lexer.RawCursor(s.count)), s.errs
 }
 
 // scanner reads a text into tokens. It goes on after an error and leaves a harmless token in its place.
@@ -116,23 +104,32 @@ type scanner struct {
 	pos   lexer.Position
 	base  int // offset of text in its file: text[i] is at offset base+i
 	ops   []string
-	toks  []lexer.Token
+	tok   lexer.Token // read last
+	ready bool        // tok was not handed out yet
+	count int         // tokens handed out
 	errs  diag.List
 	depth nesting
 }
 
-// scan reads all of text, which begins at start, into tokens; the last is EOF.
-func scan(text string, start lexer.Position) ([]lexer.Token, diag.List) {
-	s := &scanner{text: text, pos: start, base: start.Offset, ops: operators()}
-	for s.at() < len(s.text) && len(s.errs) <= maxErrors {
-		if len(s.toks) >= maxTokens {
+func newScanner(text string, start lexer.Position) *scanner {
+	return &scanner{text: text, pos: start, base: start.Offset, ops: operators()}
+}
+
+// Next implements lexer.Lexer. Its error is always nil: what is wrong is in errs.
+func (s *scanner) Next() (lexer.Token, error) {
+	for !s.ready && s.at() < len(s.text) && len(s.errs) <= maxErrors {
+		if s.count >= maxTokens {
 			s.errorf(0, CodeTooLarge, "the file has more than %d words and signs", maxTokens)
 			break
 		}
 		s.token()
 	}
-	s.toks = append(s.toks, lexer.EOFToken(s.pos))
-	return s.toks, s.errs
+	if !s.ready {
+		s.tok = lexer.EOFToken(s.pos)
+	}
+	s.ready = false
+	s.count++
+	return s.tok, nil
 }
 
 // at is the index in text of the next character.
@@ -233,15 +230,13 @@ func (s *scanner) emit(kind lexer.TokenType, n int) {
 	if d := s.depth.enter(t); d != nil {
 		s.errs.Add(d)
 	}
-	if !s.depth.dropping {
-		s.toks = append(s.toks, t)
-	}
+	s.tok, s.ready = t, !s.depth.dropping
 	s.skip(n)
 }
 
 // emitAs appends a harmless token in place of n bytes that could not be read.
 func (s *scanner) emitAs(kind lexer.TokenType, value string, n int) {
-	s.toks = append(s.toks, lexer.Token{Type: kind, Value: value, Pos: s.pos})
+	s.tok, s.ready = lexer.Token{Type: kind, Value: value, Pos: s.pos}, !s.depth.dropping
 	s.skip(n)
 }
 

@@ -77,9 +77,10 @@ func charLen(line string) (int, bool) {
 	return 0, false
 }
 
-// closingQuote is the offset after the next single quote of a line that begins with one, or 0.
+// closingQuote is the offset after the next single quote of a line that begins with one, or 0. What lies beyond a
+// double quote or a comment is none of it.
 func closingQuote(line string) int {
-	for i := 1; i < len(line); i++ {
+	for i := 1; i < len(line) && line[i] != '"' && !strings.HasPrefix(line[i:], "//"); i++ {
 		switch line[i] {
 		case '\\':
 			i++

@@ -58,7 +58,7 @@ func (p *exprParser) name(start diag.Pos) (Expr, error) {
 		if w := p.lex.Peek(); w.Type == tokIdent && w.Value == "of" {
 			p.lex.Next()
 			var err error
-			if of, err = p.level(levelRange, "the characters of the map, such as `{'.', '#'}`,"); err != nil {
+			if of, err = p.level(levelRange, "the characters of the map"); err != nil {
 				return nil, err
 			}
 		}

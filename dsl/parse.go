@@ -69,8 +69,8 @@ type reader struct {
 }
 
 func newReader(name, text string) *reader {
-	toks, errs := scan(text, lexer.Position{Filename: name, Line: 1, Column: 1})
-	return &reader{lex: stream(toks), toks: toks, errs: errs}
+	lex, toks, errs := read(text, lexer.Position{Filename: name, Line: 1, Column: 1})
+	return &reader{lex: lex, toks: toks, errs: errs}
 }
 
 // readText is newReader for a text that does not come from a checked file.

@@ -13,7 +13,7 @@ import (
 // Limits on what is read. They lie far beyond any model; they keep a wrong file from filling the memory.
 const (
 	maxSource  = 16 << 20 // bytes of a file
-	maxTokens  = 2_000_000
+	maxTokens  = 1_000_000
 	maxMapArea = 64 << 20 // characters of a map after its rows are filled
 	maxErrors  = 100
 	maxNesting = 200  // brackets, operators and binders inside one another

@@ -99,11 +99,11 @@ func (p *exprParser) str() (*Str, error) {
 func (p *exprParser) interpolation(text string, at lexer.Position) (Expr, error) {
 	all := spanOf(at, text)
 	at.Advance("{")
-	toks, errs := scan(text[1:len(text)-1], at)
+	lex, toks, errs := read(text[1:len(text)-1], at)
 	if len(errs) > 0 {
 		return nil, &syntaxError{diag: errs[0]}
 	}
-	inner := &exprParser{lex: stream(toks), depth: p.depth}
+	inner := &exprParser{lex: lex, depth: p.depth}
 	if inner.lex.Peek().EOF() {
 		return nil, &syntaxError{diag: problem(all, CodeLexString, "for a brace itself write `\\{` and `\\}`", "there is no expression between the braces")}
 	}

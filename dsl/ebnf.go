@@ -1,0 +1,107 @@
+package dsl
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+)
+
+// Grammar returns the grammar of the language as EBNF: the declarations as participle has them, the expressions from
+// the table of operators that the parser climbs.
+func Grammar() string {
+	decls := participle.MustBuild[File](options()...).String()
+	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // that an `in` decides needs no saying
+	var b strings.Builder
+	b.WriteString(grammarHead)
+	for line := range strings.Lines(decls) {
+		b.WriteString(wrap(strings.TrimSpace(line)))
+	}
+	b.WriteString("\n(* Expressions, from loose to tight. *)\n\n")
+	fmt.Fprintf(&b, "Expr = %s .\nTypeExpr = %s .\n", levels[0].name, levels[levelRange].name)
+	for i, l := range levels {
+		next := "Postfix"
+		if i+1 < len(levels) {
+			next = levels[i+1].name
+		}
+		b.WriteString(wrap(l.production(next)))
+	}
+	b.WriteString(operandGrammar)
+	return b.String()
+}
+
+// production is the line of the grammar for the operators of one level.
+func (l level) production(next string) string {
+	var quoted []string
+	for _, op := range l.ops {
+		for i, word := range strings.Fields(op) {
+			if i > 0 {
+				quoted[len(quoted)-1] += fmt.Sprintf(" %q", word)
+				continue
+			}
+			quoted = append(quoted, fmt.Sprintf("%q", word))
+		}
+	}
+	ops := strings.Join(quoted, " | ")
+	if len(quoted) > 1 {
+		ops = "(" + ops + ")"
+	}
+	switch l.assoc {
+	case prefix:
+		return fmt.Sprintf("%s = %s %s | %s .", l.name, ops, l.name, next)
+	case toRight:
+		return fmt.Sprintf("%s = %s (%s %s)? .", l.name, next, ops, l.name)
+	case never:
+		return fmt.Sprintf("%s = %s (%s %s)? .", l.name, next, ops, next)
+	default:
+		return fmt.Sprintf("%s = %s (%s %s)* .", l.name, next, ops, next)
+	}
+}
+
+// wrap breaks a production into lines at blanks.
+func wrap(line string) string {
+	const width = 110
+	var b strings.Builder
+	for len(line) > width {
+		cut := strings.LastIndexByte(line[:width], ' ')
+		b.WriteString(line[:cut] + "\n")
+		line = "    " + line[cut+1:]
+	}
+	return b.String() + line + "\n"
+}
+
+const grammarHead = `(* The grammar of the .pz language. Generated from the parser; do not edit.
+
+   x? x* x+ and ( | ) as in regular expressions; "x" a word or sign; <ident> a name, <int> <char> <string> <map> as in
+   the reference. Blanks, line breaks and comments may stand between any two of these. *)
+
+`
+
+// operandGrammar is the part of the grammar below the operators.
+const operandGrammar = `Postfix = Operand ("[" Expr ("," Expr)* "]" | "." <ident>)* .
+Operand = <int> | <char> | Str | <map> | "true" | "false" | "any" | "_" | <ident> | Call | Paren | Tuple | List
+    | SetLit | SetComp | If | Binder | SetOf | MapType .
+Call = (<ident> | "min" | "max") "(" (Expr ("," Expr)*)? ")" .
+Paren = "(" Expr ")" .
+Tuple = "(" Expr "," Expr ("," Expr)* ")" .
+List = "[" (Expr ("," Expr)*)? "]" .
+SetLit = "{" (Expr ("," Expr)*)? "}" .
+SetComp = "{" Expr "for" BindVar ("," BindVar)* ("where" Expr)? "}" .
+
+(* These reach as far to the right as they can. min( and max( are always calls. *)
+
+If = "if" Expr "then" Expr "else" Expr .
+Binder = ("forall" | "exists" | "count" | "sum" | "min" | "max" | "distinct" | "the")
+    BindVar ("," BindVar)* ("where" Expr)? ":" Expr .
+BindVar = Target "in" TypeExpr .
+Target = <ident> | "(" Target ("," Target)+ ")" .
+
+(* Types, only where a type is wanted; elsewhere their words are names. *)
+
+SetOf = "set" TypeExpr .
+MapType = "map" ("of" TypeExpr)? .
+
+(* A string holds text, escapes and expressions. *)
+
+Str = <string> .
+`

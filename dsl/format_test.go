@@ -1,0 +1,80 @@
+package dsl_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+var update = flag.Bool("update", false, "write the golden files and the grammar anew")
+
+// golden compares got with a file, or writes it with -update.
+func golden(t *testing.T, file, got string) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(got), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(want), got, "%s is not fresh: run go test ./dsl -update", file)
+}
+
+// checkFormat checks what holds of all formatting, and returns the result.
+func checkFormat(t *testing.T, name string, src []byte) string {
+	t.Helper()
+	once, errs := dsl.Format(name, src)
+	require.Empty(t, errs, name)
+	twice, _ := dsl.Format(name, once)
+	assert.Equal(t, string(once), string(twice), "%s: formatting is not idempotent", name)
+	before, _ := dsl.Parse(name, src)
+	after, _ := dsl.Parse(name, once)
+	assert.True(t, dsl.Equal(before, after), "%s: formatting changes the tree", name)
+	for i, line := range strings.Split(string(once), "\n") {
+		assert.Equal(t, strings.TrimRight(line, " \t"), line, "%s:%d: blanks at the end", name, i+1)
+	}
+	printed, errs := dsl.Parse(name, []byte(dsl.Print(before)))
+	assert.Empty(t, errs, name)
+	assert.True(t, dsl.Equal(before, printed), "%s: printing changes the tree", name)
+	return string(once)
+}
+
+func TestFormatPieces(t *testing.T) {
+	files, err := filepath.Glob("testdata/format/*.pz")
+	require.NoError(t, err)
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		require.NoError(t, err)
+		golden(t, f+".golden", checkFormat(t, f, src))
+	}
+}
+
+func TestFormatReferenceModels(t *testing.T) {
+	for name, src := range referenceModels(t) {
+		checkFormat(t, name, src)
+	}
+}
+
+func TestFormatOfWrongText(t *testing.T) {
+	out, errs := dsl.Format("x.pz", []byte("goal a\ngoal (\n"))
+	assert.Nil(t, out)
+	assert.Len(t, errs, 1)
+}
+
+func TestFormatOfNothing(t *testing.T) {
+	for src, want := range map[string]string{"": "", "\n\n": "", "// alone": "// alone\n", "\n\n// a\n\n\n\n// b\n\n": "// a\n\n// b\n"} {
+		out, errs := dsl.Format("x.pz", []byte(src))
+		assert.Empty(t, errs)
+		assert.Equal(t, want, string(out))
+	}
+}
+
+func TestGrammarIsFresh(t *testing.T) {
+	golden(t, "../docs/grammar.ebnf", dsl.Grammar())
+}

@@ -1,0 +1,332 @@
+package dsl_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// dump writes an expression with its structure laid bare.
+func dump(e dsl.Expr) string {
+	switch e := e.(type) {
+	case nil:
+		return "-"
+	case *dsl.Num:
+		return strconv.FormatInt(e.Value, 10)
+	case *dsl.Bool:
+		return strconv.FormatBool(e.Value)
+	case *dsl.Char:
+		return strconv.QuoteRune(e.Value)
+	case *dsl.Name:
+		return e.Name
+	case *dsl.Wild:
+		return "_"
+	case *dsl.Any:
+		return "any"
+	case *dsl.Str:
+		return "(str" + dumpParts(e) + ")"
+	case *dsl.MapLit:
+		return fmt.Sprintf("(map %q)", e.Rows)
+	case *dsl.Unary:
+		return "(" + e.Op + " " + dump(e.X) + ")"
+	case *dsl.Binary:
+		return "(" + e.Op + " " + dump(e.L) + " " + dump(e.R) + ")"
+	case *dsl.If:
+		return "(if " + dump(e.Cond) + " " + dump(e.Then) + " " + dump(e.Else) + ")"
+	case *dsl.Binder:
+		return "(" + e.Kind + dumpVars(e.Vars) + " where " + dump(e.Where) + " : " + dump(e.Body) + ")"
+	case *dsl.Index:
+		return "(index " + dump(e.X) + dumpAll(e.Args) + ")"
+	case *dsl.Field:
+		return "(. " + dump(e.X) + " " + e.Name.Name + ")"
+	case *dsl.Call:
+		return "(call " + e.Fun.Name + dumpAll(e.Args) + ")"
+	case *dsl.Tuple:
+		return "(tuple" + dumpAll(e.Elems) + ")"
+	case *dsl.Paren:
+		return "(paren " + dump(e.X) + ")"
+	case *dsl.SetLit:
+		return "(set" + dumpAll(e.Elems) + ")"
+	case *dsl.SetComp:
+		return "(comp " + dump(e.Elem) + dumpVars(e.Vars) + " where " + dump(e.Where) + ")"
+	case *dsl.List:
+		return "(list" + dumpAll(e.Elems) + ")"
+	case *dsl.SetOf:
+		return "(setof " + dump(e.Elem) + ")"
+	case *dsl.MapType:
+		return "(maptype " + dump(e.Of) + ")"
+	default:
+		return fmt.Sprintf("%T", e)
+	}
+}
+
+func dumpAll(list []dsl.Expr) string {
+	var b strings.Builder
+	for _, e := range list {
+		b.WriteString(" " + dump(e))
+	}
+	return b.String()
+}
+
+func dumpParts(s *dsl.Str) string {
+	var b strings.Builder
+	for _, p := range s.Parts {
+		if p.Expr != nil {
+			b.WriteString(" " + dump(p.Expr))
+		} else {
+			b.WriteString(" " + strconv.Quote(p.Text))
+		}
+	}
+	return b.String()
+}
+
+func dumpVars(vars []*dsl.BindVar) string {
+	var b strings.Builder
+	for _, v := range vars {
+		b.WriteString(" [" + dumpTarget(v.Target) + " in " + dump(v.Set) + "]")
+	}
+	return b.String()
+}
+
+func dumpTarget(t *dsl.Target) string {
+	if t.Elems == nil {
+		return t.Name
+	}
+	var parts []string
+	for _, e := range t.Elems {
+		parts = append(parts, dumpTarget(e))
+	}
+	return "(" + strings.Join(parts, " ") + ")"
+}
+
+func TestExpressions(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"1 + 2 * 3", "(+ 1 (* 2 3))"},
+		{"1 * 2 + 3", "(+ (* 1 2) 3)"},
+		{"a - b - c", "(- (- a b) c)"},
+		{"a / b % c", "(% (/ a b) c)"},
+		{"-a.row", "(- (. a row))"},
+		{"-a * b", "(* (- a) b)"},
+		{"a * -b", "(* a (- b))"},
+		{"a--b", "(- a (- b))"},
+		{"a => b => c", "(=> a (=> b c))"},
+		{"a => b or c and not d == e", "(=> a (or b (and c (not (== d e)))))"},
+		{"a or b => c", "(=> (or a b) c)"},
+		{"not not a", "(not (not a))"},
+		{"not a and b", "(and (not a) b)"},
+		{"a and b in c", "(and a (in b c))"},
+		{"a not in b", "(not in a b)"},
+		{"not a in b", "(not (in a b))"},
+		{"a in b..c + 1", "(in a (.. b (+ c 1)))"},
+		{"0..n-1", "(.. 0 (- n 1))"},
+		{"1..2", "(.. 1 2)"},
+		{"-1..-2", "(.. (- 1) (- 2))"},
+		{"a<-b", "(< a (- b))"},
+		{"a == b", "(== a b)"},
+		{"a = > b", ""},
+		{"a.row..b.row", "(.. (. a row) (. b row))"},
+		{"f(x, y)[i].row", "(. (index (call f x y) i) row)"},
+		{"f()", "(call f)"},
+		{"f (x)", "(call f x)"},
+		{"a[i, j][k]", "(index (index a i j) k)"},
+		{"min(a, b)", "(call min a b)"},
+		{"max (a, b)", "(call max a b)"},
+		{"min a in S: a", "(min [a in S] where - : a)"},
+		{"(a)", "(paren a)"},
+		{"(a, (b, c))", "(tuple a (tuple b c))"},
+		{"{}", "(set)"},
+		{"{a, 'b'}", "(set a 'b')"},
+		{"{ a for (a, _) in S, b in T where p }", "(comp a [(a _) in S] [b in T] where p)"},
+		{"[]", "(list)"},
+		{"[[1, 2], [3]]", "(list (list 1 2) (list 3))"},
+		{"if a then b else c + d", "(if a b (+ c d))"},
+		{"1 + if a then b else c + d", "(+ 1 (if a b (+ c d)))"},
+		{"if a then b else if c then d else e", "(if a b (if c d e))"},
+		{"p and forall x in S: q and r", "(and p (forall [x in S] where - : (and q r)))"},
+		{"(forall x in S: q) and r", "(and (paren (forall [x in S] where - : q)) r)"},
+		{"sum x in 0..3, (y, _) in T where x < y: x * y", "(sum [x in (.. 0 3)] [(y _) in T] where (< x y) : (* x y))"},
+		{"the x in S: p", "(the [x in S] where - : p)"},
+		{"distinct x in S: x", "(distinct [x in S] where - : x)"},
+		{"reaches(fits(s, c, _), c, t)", "(call reaches (call fits s c _) c t)"},
+		{"if a then any else 3", "(if a any 3)"},
+		{"true and false", "(and true false)"},
+		{"9223372036854775807", "9223372036854775807"},
+		{`'\''`, `'\''`},
+		{`'"'`, `'"'`},
+		{`'\n'`, `'\n'`},
+		{`'{'`, `'{'`},
+		{`""`, "(str)"},
+		{`"a\"b\\\n\{\}\'"`, `(str "a\"b\\\n{}'")`},
+		{`"{f}{if k == 1 then "" else if k == 2 then "2" else "'"}"`, `(str f (if (== k 1) (str) (if (== k 2) (str "2") (str "'"))))`},
+		{`"a{ {b, c} }d"`, `(str "a" (set b c) "d")`},
+		{`"{c == '}'} {d == '"'}"`, `(str (== c '}') " " (== d '"'))`},
+		{`"{"{"x"}"}"`, `(str (str (str "x")))`},
+		{"cost + order + set + map + of + fill", "(+ (+ (+ (+ (+ cost order) set) map) of) fill)"},
+		{"set (a, b)", "(call set a b)"},
+		{"\"\"\"\n  ab\n   c\n  \"\"\"", `(map ["ab" " c"])`},
+		{"\"\"\"  \n    ab\n\n  \"\"\"", `(map ["  ab" "    "])`},
+		{"\"\"\"\n\\{x}// 'a\n\"\"\"", `(map ["\\{x}// 'a"])`},
+		{"a // comment", "a"},
+		{"a b", ""},
+		{"", ""},
+	} {
+		e, errs := dsl.ParseExpr("-D", tt.text)
+		if tt.want == "" {
+			assert.Len(t, errs, 1, tt.text)
+			assert.Nil(t, e, tt.text)
+			continue
+		}
+		require.Empty(t, errs, tt.text)
+		assert.Equal(t, tt.want, dump(e), tt.text)
+		again, errs := dsl.ParseExpr("-D", dsl.ExprString(e))
+		require.Empty(t, errs, tt.text)
+		assert.True(t, dsl.EqualExpr(e, again), "%s printed as %s", tt.text, dsl.ExprString(e))
+	}
+}
+
+func TestTypes(t *testing.T) {
+	for _, tt := range []struct{ text, want string }{
+		{"0..rows*cols-1", "(.. 0 (- (* rows cols) 1))"},
+		{"set Cell", "(setof Cell)"},
+		{"set (0..63, char, set Cell)", "(setof (tuple (.. 0 63) char (setof Cell)))"},
+		{"set 0..3", "(setof (.. 0 3))"},
+		{"set {1, 2}", "(setof (set 1 2))"},
+		{"set", "set"},
+		{"0..set-1", "(.. 0 (- set 1))"},
+		{"map", "(maptype -)"},
+		{"map of {'.', 'o'}", "(maptype (set '.' 'o'))"},
+		{"grid(map)", "(call grid map)"},
+		{"{ c for c in grid(level) where level[c] != ' ' }", "(comp c [c in (call grid level)] where (!= (index level c) ' '))"},
+	} {
+		f, errs := dsl.Parse("x.pz", []byte("type T = "+tt.text+"\nparam p[i in "+tt.text+"]: "+tt.text+" = 3"))
+		require.Empty(t, errs, tt.text)
+		assert.Equal(t, tt.want, dump(f.Decls[0].(*dsl.TypeDecl).Type))
+		p := f.Decls[1].(*dsl.ParamDecl)
+		assert.Equal(t, tt.want, dump(p.Index[0].Type))
+		assert.Equal(t, tt.want, dump(p.Type))
+		assert.Equal(t, "3", dump(p.Value))
+	}
+}
+
+// TestWordsInTheirPlace shows that words which are not reserved may be names of anything.
+func TestWordsInTheirPlace(t *testing.T) {
+	src := `state cost: bool = false  state order: set = as
+move when(cost: of, order: set) when when where where_ cost cost order order as as { cost := order  fill := map }
+move swap when split as (as) { solvable, admissible[of] := of, cost - 1 }
+heuristic admissible admissible = admissible
+view fill in of: fill fill fill
+relaxation of of "of.pz" { of = of  cost[of] = of }
+instance solvable { cost = cost  of = of } expect cost cost expect solvable`
+	f, errs := dsl.Parse("x.pz", []byte(src))
+	require.Empty(t, errs)
+	require.Len(t, f.Decls, 10)
+	m := f.Decls[2].(*dsl.MoveDecl)
+	require.Len(t, m.Clauses, 5)
+	assert.Equal(t, "cost", dump(m.Clauses[2].Expr))
+	assert.Len(t, m.Body.Effects, 2)
+	assert.Equal(t, "fill", dump(f.Decls[5].(*dsl.ViewDecl).Fill))
+	assert.Equal(t, dsl.ExpectSolvable, f.Decls[9].(*dsl.ExpectDecl).Kind)
+}
+
+func TestMoveDeclaration(t *testing.T) {
+	f, errs := dsl.Parse("x.pz", []byte(`
+// Rolls.
+//   Twice.
+move roll(d: Dir, _: 0..3) where a when b else "no" cost 2 {
+  let (p, _) = q
+  x[1, 2], y := 3, 4  z := 5
+  if a { } else if b { x := 1 } else { x := 2 }
+  for (i, j) in S, k in T where p { }
+  require a else "no"
+} then { x := 1 }`))
+	require.Empty(t, errs)
+	m := f.Decls[0].(*dsl.MoveDecl)
+	assert.Equal(t, dsl.Doc("Rolls.\n  Twice."), m.Doc)
+	assert.Len(t, m.Params, 2)
+	require.Len(t, m.Clauses, 3)
+	assert.Equal(t, dsl.When, m.Clauses[1].Kind)
+	assert.Equal(t, `(str "no")`, dump(m.Clauses[1].Else))
+	require.Len(t, m.Body.Effects, 6)
+	a := m.Body.Effects[1].(*dsl.Assign)
+	assert.Len(t, a.Targets, 2)
+	assert.Len(t, a.Targets[0].Index, 2)
+	assert.Len(t, a.Values, 2)
+	i := m.Body.Effects[3].(*dsl.IfEffect)
+	assert.True(t, i.ElseIf)
+	require.Len(t, i.Else.Effects, 1)
+	inner := i.Else.Effects[0].(*dsl.IfEffect)
+	assert.Nil(t, i.Chain)
+	assert.False(t, inner.ElseIf)
+	assert.Len(t, inner.Else.Effects, 1)
+	assert.Len(t, m.Then.Effects, 1)
+}
+
+func TestSpansEndWhereTheirTextEnds(t *testing.T) {
+	src := "// doc\ngoal a == b  // why\n\nmove m(x: T)  when p  { let y = f(x) }  \ninstance i { n = -1 }"
+	f, errs := dsl.Parse("x.pz", []byte(src))
+	require.Empty(t, errs)
+	text := func(s interface{ Span() diag.Span }) string { return src[s.Span().Start.Offset:s.Span().End.Offset] }
+	assert.Equal(t, "goal a == b", text(f.Decls[0]))
+	m := f.Decls[1].(*dsl.MoveDecl)
+	assert.Equal(t, "move m(x: T)  when p  { let y = f(x) }", text(m))
+	assert.Equal(t, "when p", text(m.Clauses[0]))
+	assert.Equal(t, "x: T", text(m.Params[0]))
+	assert.Equal(t, "let y = f(x)", text(m.Body.Effects[0]))
+	assert.Equal(t, "n = -1", text(f.Decls[2].(*dsl.InstanceDecl).Values[0]))
+}
+
+func TestDocs(t *testing.T) {
+	f, errs := dsl.Parse("x.pz", []byte("// title\n\n// a\n//b\nstate a: bool = true // no doc\nstate b: bool = true\n// c\n\nstate c: bool = true\n  // d\n  state d: bool = true"))
+	require.Empty(t, errs)
+	for i, want := range []dsl.Doc{"a\nb", "", "", "d"} {
+		assert.Equal(t, want, f.Decls[i].(*dsl.StateDecl).Doc)
+	}
+}
+
+func TestParseMove(t *testing.T) {
+	m, errs := dsl.ParseMove("plan:3", "slide((0, 1), 'A')")
+	require.Empty(t, errs)
+	assert.Equal(t, "slide", m.Move.Name)
+	assert.Equal(t, " (tuple 0 1) 'A'", dumpAll(m.Args))
+	m, errs = dsl.ParseMove("plan:4", "swap")
+	require.Empty(t, errs)
+	assert.Empty(t, m.Args)
+	for _, text := range []string{"", "slide(", "slide(1) 2", "3", "goal"} {
+		m, errs = dsl.ParseMove("plan:5", text)
+		assert.Nil(t, m)
+		assert.Len(t, errs, 1, text)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, src := range errorFiles(f) {
+		f.Add(src)
+	}
+	f.Add([]byte("puzzle P\nparam m: map = \"\"\"\n  ab\n  \"\"\"\nmove m(x: T) when a { b := \"{c}\" } // d\n"))
+	f.Fuzz(func(t *testing.T, src []byte) {
+		file, errs := dsl.Parse("x.pz", src)
+		require.NotNil(t, file)
+		for _, e := range errs {
+			require.True(t, e.Span.Start.IsValid())
+			require.LessOrEqual(t, e.Span.Start.Offset, e.Span.End.Offset)
+			require.LessOrEqual(t, e.Span.End.Offset, max(len(file.Src), e.Span.Start.Offset))
+		}
+		if errs.HasErrors() {
+			return
+		}
+		once, errs := dsl.Format("x.pz", src)
+		require.Empty(t, errs)
+		again, errs := dsl.Parse("x.pz", once)
+		require.Empty(t, errs, "%s", once)
+		require.True(t, dsl.Equal(file, again), "%s", once)
+		twice, _ := dsl.Format("x.pz", once)
+		require.Equal(t, string(once), string(twice))
+	})
+}
