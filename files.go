@@ -53,10 +53,10 @@ func reason(err error) error {
 	return err
 }
 
-// Library finds a model of the library that comes with pzc: "taquin" is taquin/taquin.pz. Names lists them all.
+// Library finds a model of the library that comes with pzc: "taquin" and "taquin/taquin" are taquin/taquin.pz.
 func Library(name string) (fsys fs.FS, file string, ok bool) {
 	for _, file := range libraryFiles() {
-		if libraryName(file) == name {
+		if libraryName(file) == name || file == name+".pz" {
 			return models.FS(), file, true
 		}
 	}

@@ -1,0 +1,183 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/go-air/gini"
+	"github.com/go-air/gini/z"
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"pzc": main})
+}
+
+// TestScripts runs the scripts of testdata/script: what the command says and its exit status, as a user sees them.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, scriptParams("testdata/script"))
+}
+
+func scriptParams(dir string) testscript.Params {
+	return testscript.Params{
+		Dir: dir,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status0, "json": jsonField, "fill": fill, "interrupt": interruptAfter, "sat": satSolver,
+		},
+		Setup: func(e *testscript.Env) error {
+			models, err := filepath.Abs("../../models")
+			e.Setenv("MODELS", models)
+			return err
+		},
+	}
+}
+
+// status0 is `status N program args…`: the program must end with exactly this status.
+func status0(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N program args…")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	if got := exitStatus(ts, ts.Exec(args[1], args[2:]...)); got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+func exitStatus(ts *testscript.TestScript, err error) int {
+	var exited *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exited):
+		return exited.ExitCode()
+	}
+	ts.Fatalf("%v", err)
+	return -1
+}
+
+// jsonField is `json path value`: the field of the JSON on standard output has this value; `json path` demands that it is
+// there and `! json path` that it is not. A path is made of keys and numbers with slashes between.
+func jsonField(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: json path [value]")
+	}
+	var value any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &value))
+	for _, key := range strings.Split(args[0], "/") {
+		var ok bool
+		if value, ok = member(value, key); !ok {
+			if !neg {
+				ts.Fatalf("the JSON has no %s", args[0])
+			}
+			return
+		}
+	}
+	text, err := json.Marshal(value)
+	ts.Check(err)
+	switch got := strings.Trim(string(text), `"`); {
+	case len(args) == 1 && neg:
+		ts.Fatalf("the JSON has %s = %s", args[0], got)
+	case len(args) == 2 && (got == args[1]) == neg:
+		ts.Fatalf("%s = %s, want %s", args[0], got, args[1])
+	}
+}
+
+func member(value any, key string) (any, bool) {
+	switch v := value.(type) {
+	case map[string]any:
+		m, ok := v[key]
+		return m, ok
+	case []any:
+		if key == "length" {
+			return float64(len(v)), true
+		}
+		i, err := strconv.Atoi(key)
+		if err != nil || i < 0 || i >= len(v) {
+			return nil, false
+		}
+		return v[i], true
+	}
+	return nil, false
+}
+
+// fill is `fill file kind`: makes a file that is awkward to write down.
+func fill(ts *testscript.TestScript, _ bool, args []string) {
+	var text string
+	switch args[1] {
+	case "binary":
+		text = "puzzle P\x00\x01\xff\xfe"
+	case "long": // 10 MB of declarations
+		text = "puzzle P\n" + strings.Repeat("const a: 0..9 = 1 // nothing\n", 10<<20/29)
+	case "huge":
+		text = "puzzle P\n// " + strings.Repeat("x", 17<<20)
+	case "deep":
+		text = "puzzle P\ngoal " + strings.Repeat("(", 100_000)
+	case "nested":
+		text = "puzzle P\ngoal " + strings.Repeat("not (", 50_000) + "true" + strings.Repeat(")", 50_000)
+	case "deepjson":
+		text = `{"start": ` + strings.Repeat("[", 100_000) + "}"
+	default:
+		ts.Fatalf("unknown kind %s", args[1])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+}
+
+// interruptAfter is `interrupt N delay program args…`: the program gets Ctrl-C after the delay and must then end promptly with this
+// status.
+func interruptAfter(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	delay, err := time.ParseDuration(args[1])
+	ts.Check(err)
+	path, err := exec.LookPath(args[2])
+	ts.Check(err)
+	cmd := exec.Command(path, args[3:]...)
+	cmd.Dir = ts.Getenv("WORK")
+	cmd.Stdout, cmd.Stderr = ts.Stdout(), ts.Stderr()
+	ts.Check(cmd.Start())
+	time.Sleep(delay)
+	ts.Check(cmd.Process.Signal(syscall.SIGINT))
+	begin := time.Now()
+	if got := exitStatus(ts, cmd.Wait()); got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		ts.Fatalf("it took %s to end", took)
+	}
+}
+
+// satSolver is `sat [-minisat] in.cnf out`: an outside SAT solver for the scripts, which prints as in competitions, or as minisat does.
+func satSolver(ts *testscript.TestScript, _ bool, args []string) {
+	minisat := args[0] == "-minisat"
+	if minisat {
+		args = args[1:]
+	}
+	in, err := os.Open(ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer in.Close()
+	g, err := gini.NewDimacs(in)
+	ts.Check(err)
+	answer := map[bool]string{false: "s UNSATISFIABLE\n", true: "UNSAT\n"}[minisat]
+	if g.Solve() == 1 {
+		var values strings.Builder
+		for v := z.Var(1); v <= g.MaxVar(); v++ {
+			n := v.Pos().Dimacs()
+			if !g.Value(v.Pos()) {
+				n = -n
+			}
+			fmt.Fprintf(&values, " %d", n)
+		}
+		answer = map[bool]string{false: "s SATISFIABLE\nv" + values.String() + " 0\n", true: "SAT\n" + values.String()[1:] + " 0\n"}[minisat]
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(answer), 0o600))
+}
