@@ -14,18 +14,22 @@ type attempt struct {
 	e *encoder
 	s *solver
 	t int
+
+	terms []term // the cost of each move, once it was asked for
 }
 
-// attempt writes the formula of the plans of exactly t moves; at is what the layers say of them.
-func (r *run) attempt(ctx context.Context, t int, at []*pairs) (*attempt, error) {
+// attempt writes the formula of the plans of exactly t moves; at is what the layers say of them. Without goal it is
+// the formula of all paths.
+func (r *run) attempt(ctx context.Context, t int, at []*pairs, goal bool) (*attempt, error) {
 	s := newSolver()
 	e := &encoder{p: r.p, f: &formula{ctx: ctx, sink: s, memory: r.o.Memory}, at: at}
 	if at != nil {
 		e.dead, e.tr = r.lay.dead, r.lay.tr
 	}
-	e.encode(t)
+	e.encode(t, goal)
 	a := &attempt{r: r, e: e, s: s, t: t}
 	a.count()
+	r.progress("horizon %d: %d variables, %d clauses", t, e.f.vars, e.f.clauses)
 	return a, e.f.err
 }
 
@@ -38,7 +42,6 @@ func (a *attempt) count() {
 
 // solve looks for one more plan; found is false if there is none.
 func (a *attempt) solve(ctx context.Context) (found bool, err error) {
-	a.r.progress("horizon %d: %d variables, %d clauses", a.t, a.e.f.vars, a.e.f.clauses)
 	a.count()
 	if a.e.f.err != nil {
 		return false, a.e.f.err
@@ -86,21 +89,19 @@ func (a *attempt) made(t int) int {
 }
 
 // plan reads the plan from the model, and makes its moves in the task: what is handed out is checked.
-func (a *attempt) plan() (backends.Plan, error) {
-	plan := backends.Plan{Start: a.r.fusion.state(a.state(0))}
+func (a *attempt) plan() (plan backends.Plan, states [][]int64, err error) {
+	plan.Start = a.r.fusion.state(a.state(0))
 	for t := range a.t {
 		o := a.made(t)
 		if o < 0 {
-			return plan, fmt.Errorf("sat: internal error: no move at step %d", t)
+			return plan, nil, fmt.Errorf("sat: internal error: no move at step %d", t)
 		}
 		plan.Moves = append(plan.Moves, a.e.p.ops[o].move)
 	}
-	states, err := replay(a.r.task, &plan)
-	if err != nil {
-		return plan, fmt.Errorf("sat: internal error: the formula's plan is none: %w", err)
+	if states, err = replay(a.r.task, &plan); err != nil {
+		return plan, nil, fmt.Errorf("sat: internal error: the formula's plan is none: %w", err)
 	}
-	_ = states
-	return plan, nil
+	return plan, states, nil
 }
 
 // replay makes the moves of a plan, sets its cost, and gives the states that it passes.

@@ -40,7 +40,9 @@ func (b *builder) move(name string, guard task.Expr, effects ...task.Effect) {
 	b.Facts.UnitCost = true
 }
 
-func set(v int, value task.Expr) task.Effect { return task.Effect{Var: v, Cond: task.True, Value: value} }
+func set(v int, value task.Expr) task.Effect {
+	return task.Effect{Var: v, Cond: task.True, Value: value}
+}
 
 // is is the expression "variable has value".
 func (b *builder) is(v int, k int64) task.Expr { return b.Pool.Eq(b.Pool.Var(v), b.Pool.Const(k)) }

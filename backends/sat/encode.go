@@ -22,8 +22,8 @@ type encoder struct {
 	steps []*step
 }
 
-// encode writes the plans of exactly t moves.
-func (e *encoder) encode(t int) {
+// encode writes the plans of exactly t moves, or all paths of that length.
+func (e *encoder) encode(t int, goal bool) {
 	for i := 0; i <= t && e.f.err == nil; i++ {
 		s := e.newStep(i)
 		e.steps = append(e.steps, s)
@@ -37,8 +37,8 @@ func (e *encoder) encode(t int) {
 		}
 		e.known(s)
 	}
-	e.f.group("goal")
-	if e.f.err == nil {
+	if goal && e.f.err == nil {
+		e.f.group("goal")
 		e.steps[t].hold(&e.p.goal)
 	}
 	e.f.check()

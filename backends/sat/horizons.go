@@ -8,51 +8,44 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// horizons looks for plans of exactly t moves, with t growing.
-func (r *run) horizons(ctx context.Context) error {
-	from, to := max(0, r.o.MinHorizon), math.MaxInt
-	if r.o.MaxHorizon != nil {
-		to = *r.o.MaxHorizon
-	}
+// span is the horizons that the caller admits.
+func (r *run) span() (from, to int) {
 	if r.o.Horizon != nil {
-		from, to = *r.o.Horizon, *r.o.Horizon
+		return *r.o.Horizon, *r.o.Horizon
 	}
+	if r.o.MaxHorizon != nil {
+		return max(0, r.o.MinHorizon), *r.o.MaxHorizon
+	}
+	return max(0, r.o.MinHorizon), math.MaxInt
+}
+
+// horizons looks for plans of exactly t moves, with t growing, until the best plan is known or there can be none.
+func (r *run) horizons(ctx context.Context) error {
+	from, to := r.span()
 	goalSeen := false
 	for t := 0; t <= to; t++ {
 		open, err := r.layersLeave(ctx, t)
 		if err != nil {
 			return err
 		}
-		goalSeen = goalSeen || open
-		switch {
-		case r.lay != nil && r.lay.repeats && !goalSeen:
-			r.unsolvable(backends.ProofInvariant, fmt.Sprintf(
-				"the pairs of values that can occur together repeat themselves after %d moves, and no goal state is made of them", t))
+		if goalSeen = goalSeen || open; r.hopeless(t, goalSeen) {
 			return nil
-		case int64(t) >= r.states && r.refuted >= t:
-			r.unsolvable(backends.ProofUnsat, fmt.Sprintf("no plan has fewer than %d moves, and there are no more states than that", t))
-			return nil
-		case !open:
-		case t < from:
-			continue
-		default:
-			if done, err := r.horizon(ctx, t); done || err != nil {
+		}
+		clear := !open
+		if open && t >= from {
+			if clear, err = r.horizon(ctx, t); err != nil {
 				return err
 			}
 		}
-		if r.refuted == t {
+		if clear && r.refuted == t {
 			r.refuted = t + 1
 		}
 		r.result.Stats.Horizon = t
+		if done, err := r.settled(ctx, t); done || err != nil {
+			return err
+		}
 	}
-	switch {
-	case r.o.Horizon != nil:
-		r.undecided(fmt.Sprintf("no plan of exactly %d moves", to))
-	case r.o.MinHorizon > 0:
-		r.undecided(fmt.Sprintf("no plan of %d to %d moves", from, to))
-	default:
-		r.undecided(fmt.Sprintf("no plan of at most %d moves", to))
-	}
+	r.undecided(r.limitMet(from, to))
 	return nil
 }
 
@@ -68,28 +61,104 @@ func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
 	return r.lay.holdsGoal(at), nil
 }
 
-// horizon looks for plans of exactly t moves, and tells whether the answer is complete.
-func (r *run) horizon(ctx context.Context, t int) (done bool, err error) {
-	var at []*pairs
-	if r.lay != nil {
-		if at, err = r.lay.plan(ctx, t); err != nil || at == nil {
+// hopeless tells whether it is clear that there is no plan: the layers go round in a circle without a goal, or so many
+// horizons were refuted that a plan would pass a state twice.
+func (r *run) hopeless(t int, goalSeen bool) bool {
+	switch {
+	case len(r.result.Plans) > 0:
+		return false
+	case r.lay != nil && r.lay.repeats && !goalSeen:
+		r.unsolvable(backends.ProofInvariant, fmt.Sprintf(
+			"from move %d on the same pairs of values are possible again and again, and no goal state consists of them", t))
+	case r.refuted == t && int64(t) >= r.states:
+		r.unsolvable(backends.ProofUnsat, fmt.Sprintf("no plan has fewer than %d moves, and there are no more states than that", t))
+	default:
+		return false
+	}
+	return true
+}
+
+func (r *run) limitMet(from, to int) string {
+	switch {
+	case from == to:
+		return fmt.Sprintf("no plan of exactly %d moves", to)
+	case from > 0:
+		return fmt.Sprintf("no plan of %d to %d moves", from, to)
+	}
+	return fmt.Sprintf("no plan of at most %d moves", to)
+}
+
+// horizon looks for plans of exactly t moves that are cheaper than what is known. It tells whether there is no other such plan.
+func (r *run) horizon(ctx context.Context, t int) (clear bool, err error) {
+	a, err := r.open(ctx, t)
+	if err != nil || a == nil {
+		return err == nil, err
+	}
+	if r.best >= 0 {
+		a.limitCost(r.best - 1)
+	}
+	for {
+		found, err := a.solve(ctx)
+		if err != nil || !found {
+			return err == nil, err
+		}
+		plan, _, err := a.plan()
+		if err != nil {
 			return false, err
 		}
+		r.best, r.result.Plans, r.result.Status = plan.Cost, []backends.Plan{plan}, backends.Solved
+		if r.equalCosts() {
+			return true, nil
+		}
+		r.progress("horizon %d: a plan of cost %d", t, plan.Cost)
+		a.limitCost(r.best - 1)
 	}
-	a, err := r.attempt(ctx, t, at)
+}
+
+// open is the formula of the plans of exactly t moves, nil if the layers find that there are none.
+func (r *run) open(ctx context.Context, t int) (*attempt, error) {
+	if r.lay == nil {
+		return r.attempt(ctx, t, nil, true)
+	}
+	at, err := r.lay.plan(ctx, t)
+	if err != nil || at == nil {
+		return nil, err
+	}
+	return r.attempt(ctx, t, at, true)
+}
+
+// settled tells whether no better plan can follow after horizon t, and completes the answer then.
+func (r *run) settled(ctx context.Context, t int) (bool, error) {
+	if r.best < 0 {
+		return false, nil
+	}
+	optimal, err := r.cannotImprove(ctx, t)
 	if err != nil {
 		return false, err
 	}
-	found, err := a.solve(ctx)
-	if err != nil || !found {
-		return false, err
+	if _, to := r.span(); !optimal && t < to && (r.minCost > 0 || t < r.lookAhead()) {
+		return false, nil
 	}
-	plan, err := a.plan()
-	if err != nil {
-		return false, err
+	r.result.Optimal = optimal && r.refuted > t
+	if r.minCost == 0 && !optimal {
+		r.result.Choice += "; moves of cost 0 may make a longer plan cheaper, and not all lengths were looked at"
 	}
-	r.result.Status, r.result.Plans = backends.Solved, []backends.Plan{plan}
-	r.result.Optimal = r.refuted == t && r.equalCosts()
-	r.result.Stats.Horizon = t
+	if r.o.All {
+		return true, r.enumerate(ctx, t)
+	}
 	return true, nil
+}
+
+// lookAhead is the longest plan that is looked at where moves cost nothing and nothing else ends the search.
+func (r *run) lookAhead() int { return 2*len(r.result.Plans[0].Moves) + 8 }
+
+// cannotImprove tells whether no plan of more than t moves is cheaper than the best one.
+func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
+	switch {
+	case r.best == 0, r.equalCosts(), int64(t)+1 >= r.states:
+		return true, nil
+	case r.minCost > 0:
+		return (int64(t)+1)*r.minCost >= r.best, nil
+	}
+	return r.pathsEnd(ctx, t+1)
 }

@@ -15,15 +15,9 @@ type layers struct {
 	repeats  bool // the last forward layer equals an earlier one
 }
 
-// limits of the layers, in facts and in words looked at per layer: beyond them the solver does without.
-const (
-	maxLayerFacts = 2500
-	maxLayerWork  = 1 << 28
-)
-
 // newLayers finds what is reachable at all. It gives nil if the task is too large for layers.
 func newLayers(ctx context.Context, p *problem) (*layers, error) {
-	if len(p.task.Vars) == 0 || p.facts > maxLayerFacts || len(p.ops)*p.facts*(p.facts/64+1) > maxLayerWork {
+	if len(p.task.Vars) == 0 || p.facts > p.lim.layerFacts || len(p.ops)*p.facts*(p.facts/64+1) > p.lim.layerWork {
 		return nil, nil
 	}
 	l := &layers{p: p, tr: newTransition(p), dead: make([]bool, len(p.ops))}

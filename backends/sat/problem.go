@@ -10,6 +10,7 @@ import (
 // expressions of its own, so that the task stays untouched.
 type problem struct {
 	task   *task.Task
+	lim    limits
 	pool   *task.Pool
 	scopes *scopes
 	rels   map[task.Expr][]relation
@@ -69,14 +70,21 @@ type relation struct {
 	ok    []bool
 }
 
-// Limits of the tables that are made of an expression.
-const (
-	maxTable      = 1 << 15 // entries
-	maxTableScope = 3       // variables
-)
+// limits are where one technique takes the place of another. Tests set them low.
+type limits struct {
+	table      int // entries of the table of an effect or a condition
+	tableScope int // variables in it
+	pair       int // combinations of two variables' values, when an expression over them is written as clauses
+	layerFacts int // facts, for layers
+	layerWork  int // machine words looked at for one layer
+}
 
-func newProblem(t *task.Task) *problem {
-	p := &problem{task: t, rels: map[task.Expr][]relation{}, tables: map[task.Expr][]int64{}}
+func defaultLimits() limits {
+	return limits{table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26}
+}
+
+func newProblem(t *task.Task, lim limits) *problem {
+	p := &problem{task: t, lim: lim, rels: map[task.Expr][]relation{}, tables: map[task.Expr][]int64{}}
 	p.pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	p.pool.Graphs = t.Pool.Graphs
 	p.scopes = &scopes{pool: p.pool}
@@ -218,12 +226,12 @@ func (p *problem) places(vars []int) [][]int {
 }
 
 func (p *problem) tabulable(s scope) bool {
-	if s.wide || len(s.vars) > maxTableScope {
+	if s.wide || len(s.vars) > p.lim.tableScope {
 		return false
 	}
 	size := 1
 	for _, v := range s.vars {
-		if size *= len(p.domain(v)); size > maxTable {
+		if size *= len(p.domain(v)); size > p.lim.table {
 			return false
 		}
 	}
@@ -290,23 +298,16 @@ func (p *problem) tabulate(w *write, guard *condition) {
 	if !p.tabulable(sc) {
 		return
 	}
-	places, sizes := p.places(sc.vars), make([]int, len(sc.vars))
-	size := 1
-	for i, v := range sc.vars {
-		sizes[i] = len(places[i])
-		size *= sizes[i]
-		for _, s := range guard.sets {
-			if s.v == v {
-				places[i] = s.places()
-			}
-		}
+	sizes, size := p.sizes(sc.vars), 1
+	for _, n := range sizes {
+		size *= n
 	}
 	w.scope, w.table = sc.vars, make([]int32, size)
 	for i := range w.table {
 		w.table[i] = -1
 	}
 	own := slices.Index(sc.vars, w.v)
-	newProgram(p.pool, sc.vars, w.cond, w.value).run(places, func(place []int, vals []int64) {
+	newProgram(p.pool, sc.vars, w.cond, w.value).run(p.guarded(sc.vars, guard), func(place []int, vals []int64) {
 		at := index(place, sizes)
 		if vals[0] == 0 {
 			w.table[at] = int32(place[own])
@@ -314,6 +315,17 @@ func (p *problem) tabulate(w *write, guard *condition) {
 			w.table[at] = int32(p.task.Vars[w.v].Place(vals[1]))
 		}
 	})
+}
+
+// guarded is the places that a guard leaves to variables, as far as it speaks of each alone.
+func (p *problem) guarded(vars []int, guard *condition) [][]int {
+	places := p.places(vars)
+	for _, s := range guard.sets {
+		if i := slices.Index(vars, s.v); i >= 0 {
+			places[i] = s.places()
+		}
+	}
+	return places
 }
 
 // index is the number of a combination of places, the last varying fastest.

@@ -196,11 +196,9 @@ func (s *step) compare(prefix []lit, e task.Expr, want bool) {
 
 func (s *step) isSum(e task.Expr) bool { return s.e.p.pool.Node(e).Op == task.OpAdd }
 
-// pairLimit is the number of combinations of two variables' values up to which an expression is tabulated.
-const pairLimit = 1 << 13
-
+// smallPair tells whether an expression over two variables is written value by value.
 func (s *step) smallPair(sc scope) bool {
-	return !sc.wide && len(sc.vars) == 2 && len(s.alive[sc.vars[0]])*len(s.alive[sc.vars[1]]) <= pairLimit
+	return !sc.wide && len(sc.vars) == 2 && len(s.alive[sc.vars[0]])*len(s.alive[sc.vars[1]]) <= s.e.p.lim.pair
 }
 
 // comparePair says of each value of the first variable which values of the second it admits.

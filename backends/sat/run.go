@@ -13,6 +13,7 @@ import (
 type run struct {
 	task   *task.Task // as it was given
 	o      backends.Options
+	lim    limits
 	result *backends.Result
 
 	p      *problem
@@ -21,14 +22,15 @@ type run struct {
 
 	minCost, maxCost int64 // of a move
 	states           int64 // bound on the number of reachable states
-	refuted          int   // no plan has fewer moves
+	best             int64 // cost of the best plan that is known, −1 without one
+	refuted          int   // no plan of fewer moves is cheaper than the best that is known
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory
 	}
-	return &run{task: t, o: o, result: &backends.Result{
+	return &run{task: t, o: o, lim: defaultLimits(), best: -1, result: &backends.Result{
 		Algorithm: "horizons", Engine: "gini",
 		Choice: "sat: exact horizons from the first that the layers of reachable pairs leave open, a fresh formula for each",
 	}}
@@ -54,36 +56,13 @@ func (r *run) solve(ctx context.Context) error {
 
 // prepare makes the task ready and finds what is reachable at all.
 func (r *run) prepare(ctx context.Context) (err error) {
-	r.p = newProblem(r.task)
+	r.p = newProblem(r.task, r.lim)
 	r.fusion = noFusion(r.task)
 	if r.lay, err = newLayers(ctx, r.p); err != nil {
 		return err
 	}
 	r.bounds()
 	return nil
-}
-
-// bounds finds the costs of a move, and the number of states.
-func (r *run) bounds() {
-	r.minCost, r.maxCost = math.MaxInt64, 0
-	for i, o := range r.p.ops {
-		if r.lay == nil || !r.lay.dead[i] {
-			n := r.p.pool.Node(o.cost)
-			r.minCost, r.maxCost = min(r.minCost, max(n.Lo, 0)), max(r.maxCost, n.Hi)
-		}
-	}
-	r.minCost = min(r.minCost, r.maxCost)
-	r.states = 1
-	for v := range r.p.task.Vars {
-		n := len(r.p.domain(v))
-		if r.lay != nil {
-			n = len(r.lay.ever.alivePlaces(v))
-		}
-		if r.states *= int64(n); r.states > math.MaxInt32 {
-			r.states = math.MaxInt64
-			return
-		}
-	}
 }
 
 func (r *run) equalCosts() bool { return r.minCost == r.maxCost }
@@ -95,8 +74,7 @@ func (r *run) unsolvable(proof, reason string) {
 // undecided reports what is known when a limit is met.
 func (r *run) undecided(why string) {
 	if len(r.result.Plans) > 0 {
-		r.result.Status = backends.Solved
-		r.result.Choice += "; " + why + " before the rest was looked at"
+		r.result.Choice += "; " + why + " before it was clear that there is nothing better"
 		return
 	}
 	r.result.Status, r.result.Reason = backends.Unknown, why

@@ -32,8 +32,12 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 	if o.Algorithm != "" && o.Algorithm != "auto" {
 		return nil, fmt.Errorf("sat: there are no algorithms to choose from, found %q: leave --algorithm out, or use --backend search", o.Algorithm)
 	}
+	return newRun(t, o).report(ctx)
+}
+
+// report solves, and makes what ended the work early a part of the answer.
+func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	begin := time.Now()
-	r := newRun(t, o)
 	err := r.solve(ctx)
 	switch {
 	case err == nil:

@@ -1,0 +1,187 @@
+package sat
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// bounds finds the least and the greatest cost of a move, and a bound on the number of states.
+func (r *run) bounds() {
+	r.minCost, r.maxCost = math.MaxInt64, 0
+	for i := range r.p.ops {
+		if r.lay == nil || !r.lay.dead[i] {
+			lo, hi := r.p.costBounds(&r.p.ops[i])
+			r.minCost, r.maxCost = min(r.minCost, lo), max(r.maxCost, hi)
+		}
+	}
+	r.minCost = min(r.minCost, r.maxCost)
+	r.states = r.countStates()
+}
+
+// costBounds is the least and the greatest cost of a move where its guard holds, as far as that speaks of single variables.
+func (p *problem) costBounds(o *op) (lo, hi int64) {
+	n, sc := p.pool.Node(o.cost), p.scopes.get(o.cost)
+	if !p.tabulable(sc) {
+		return max(n.Lo, 0), n.Hi
+	}
+	lo, hi = math.MaxInt64, 0
+	newProgram(p.pool, sc.vars, o.cost).run(p.guarded(sc.vars, &o.guard), func(_ []int, vals []int64) {
+		lo, hi = min(lo, max(vals[0], 0)), max(hi, vals[0])
+	})
+	return lo, hi
+}
+
+// countStates bounds the number of states: by the values of each variable, and by the arrangements of those that are always different.
+func (r *run) countStates() int64 {
+	count := 1.0
+	inArray := map[int]bool{}
+	for _, a := range r.p.arrays {
+		if a.Distinct || a.Permutation {
+			count *= r.arrangements(a.Elems, inArray)
+		}
+	}
+	for v := range r.p.task.Vars {
+		if !inArray[v] {
+			count *= float64(len(r.places(v)))
+		}
+	}
+	return int64(min(count, math.MaxInt32))
+}
+
+// arrangements bounds the ways to give different values to the variables among some elements, and marks these.
+func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
+	values, vars := map[int64]bool{}, 0
+	for _, e := range elems {
+		n := r.p.pool.Node(e)
+		if v := int(n.N); n.Op == task.OpVar && !mark[v] {
+			mark[v], vars = true, vars+1
+			for _, i := range r.places(v) {
+				values[r.p.domain(v)[i]] = true
+			}
+		}
+	}
+	count := 1.0
+	for i := range vars {
+		count *= float64(max(len(values)-i, 1))
+	}
+	return count
+}
+
+// places are the places that a variable may ever have.
+func (r *run) places(v int) []int {
+	if r.lay != nil {
+		return r.lay.ever.alivePlaces(v)
+	}
+	return r.p.all(v)
+}
+
+// limitCost admits only plans of at most the given cost.
+func (a *attempt) limitCost(most int64) {
+	a.e.f.group("cost")
+	a.e.requireSum(nil, a.costs(), -most, notAboveZero)
+}
+
+// costs is the cost of each move of the plan: a number for each step, known by its values.
+func (a *attempt) costs() []term {
+	if a.terms == nil {
+		for t := range a.t {
+			a.terms = append(a.terms, a.costAt(a.e.steps[t]))
+		}
+	}
+	return a.terms
+}
+
+// costAt makes the move at a step imply its cost there.
+func (a *attempt) costAt(s *step) term {
+	f := a.e.f
+	is := map[int64]lit{}
+	for o, made := range s.ops {
+		if made == litFalse {
+			continue
+		}
+		cost := a.e.p.ops[o].cost
+		for _, k := range s.possible(cost) {
+			if k < a.r.minCost || k > a.r.maxCost {
+				continue // the guard excludes it
+			}
+			if _, known := is[k]; !known {
+				is[k] = f.newVar()
+			}
+			f.clause(-made, -s.valueLit(cost, k), is[k])
+		}
+	}
+	var out term
+	for _, k := range sortedKeys(is) {
+		out.values, out.lits = append(out.values, k), append(out.lits, is[k])
+	}
+	f.exactlyOne(out.lits)
+	return out
+}
+
+// maxRepairs bounds the pairs of states that pathsEnd makes different.
+const maxRepairs = 2000
+
+// pathsEnd tells whether each path of exactly t moves that passes no state twice costs at least as much as the best plan. Then
+// no plan of t moves or more is cheaper: its first t moves, without detours, would be such a path. That two states
+// differ is added only where a path was found that repeats one.
+func (r *run) pathsEnd(ctx context.Context, t int) (bool, error) {
+	var at []*pairs
+	for i := 0; r.lay != nil && i <= t; i++ {
+		forward, err := r.lay.layer(ctx, i)
+		if err != nil {
+			return false, err
+		}
+		if forward.empty() {
+			return true, nil
+		}
+		at = append(at, forward)
+	}
+	a, err := r.attempt(ctx, t, at, false)
+	if err != nil {
+		return false, err
+	}
+	a.limitCost(r.best - 1)
+	for range maxRepairs {
+		found, err := a.solve(ctx)
+		if err != nil || !found {
+			return err == nil, err
+		}
+		i, j, ok := a.repetition()
+		if !ok {
+			return false, nil
+		}
+		a.differ(i, j)
+	}
+	return false, nil
+}
+
+// repetition finds two steps of the model with the same state.
+func (a *attempt) repetition() (i, j int, found bool) {
+	states := make([][]int, a.t+1)
+	for j := range states {
+		states[j] = a.places(j)
+		for i := range j {
+			if slices.Equal(states[i], states[j]) {
+				return i, j, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// differ makes the states at two steps different.
+func (a *attempt) differ(i, j int) {
+	f, s, u := a.e.f, a.e.steps[i], a.e.steps[j]
+	var some []lit
+	for v := range s.val {
+		l := f.newVar()
+		for k := range s.val[v] {
+			f.clause(-l, -s.val[v][k], -u.val[v][k])
+		}
+		some = append(some, l)
+	}
+	f.clause(some...)
+}
