@@ -385,9 +385,7 @@ func (a *abstraction) effect(e model.Effect, f Frame, out *[]write) verdict {
 		switch {
 		case verdict != made:
 			return verdict
-		case !ok:
-			return refused
-		case c.N != 0:
+		case ok && c.N != 0:
 			return a.effects(e.Then, f, out)
 		default:
 			return a.effects(e.Else, f, out)

@@ -153,7 +153,7 @@ func (x *Machine) settle(next []int64) bool {
 	return true
 }
 
-// effects gathers the writes of a block; false if a `require` fails or a condition is undecided.
+// effects gathers the writes of a block; false if a `require` fails.
 func (x *Machine) effects(effects []model.Effect, f Frame) bool {
 	for _, e := range effects {
 		switch e := e.(type) {
@@ -212,12 +212,10 @@ func (x *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
 			return
 		}
 	case *model.If:
-		branch := e.Else
-		if c, ok := x.ev.eval(e.Cond, f); ok && c.N != 0 {
-			branch = e.Then
+		if branch, ok := x.ev.branch(e, f); ok {
+			x.letParts(t, branch, f)
+			return
 		}
-		x.letParts(t, branch, f)
-		return
 	default:
 	}
 	bind(f, t, undefined, false)
@@ -248,7 +246,7 @@ func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 	}
 	it, ok := x.ev.elems(e.Vars[i].Set, f)
 	if !ok {
-		x.why = failure{rule: RuleCondition, span: e.Vars[i].Set.Span()}
+		x.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
 		return false
 	}
 	for k := range it.n {

@@ -113,10 +113,11 @@ func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
 		v, ok := ev.eval(e.X, f)
 		return model.Value{N: 1 - v.N}, ok
 	case *model.If:
-		if v, ok := ev.eval(e.Cond, f); ok && v.N != 0 {
-			return ev.eval(e.Then, f)
+		branch, ok := ev.branch(e, f)
+		if !ok {
+			return undefined, false
 		}
-		return ev.eval(e.Else, f)
+		return ev.eval(branch, f)
 	case *model.Fold:
 		return ev.fold(e, f)
 	case *model.In:
@@ -167,6 +168,21 @@ func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
 		return undefined, false
 	}
 	return undefined, false
+}
+
+// branch is the part of an `if` that counts: the second unless the condition is true. It is false where too little is known.
+func (ev *Evaluator) branch(e *model.If, f Frame) (model.Expr, bool) {
+	outer := ev.unknown
+	ev.unknown = false
+	v, ok := ev.eval(e.Cond, f)
+	if !ok && ev.unknown {
+		return nil, false
+	}
+	ev.unknown = ev.unknown || outer
+	if ok && v.N != 0 {
+		return e.Then, true
+	}
+	return e.Else, true
 }
 
 // holds tells whether a condition is true.

@@ -85,9 +85,8 @@ func (s *start) value(ev *Evaluator, p startPlace) (v model.Value, ok, free bool
 		case *model.AnyValue:
 			return undefined, false, true
 		case *model.If:
-			e = x.Else
-			if c, ok := ev.eval(x.Cond, sa.frame); ok && c.N != 0 {
-				e = x.Then
+			if e, ok = ev.branch(x, sa.frame); !ok {
+				return undefined, false, false
 			}
 		default:
 			v, ok := ev.eval(e, sa.frame)

@@ -13,6 +13,7 @@ import (
 type Sampling struct {
 	Walks int // random walks from the initial state; 0: 8
 	Steps int // of each walk; 0: 50
+	Work  int // steps of evaluation after which no new state is looked at; 0: 10 million, a fraction of a second
 	Seed  uint64
 }
 
@@ -65,14 +66,18 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	if s.Steps == 0 {
 		s.Steps = 50
 	}
+	if s.Work == 0 {
+		s.Work = 10_000_000
+	}
+	end := x.ev.left - int64(s.Work)
 	c := &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}}
 	c.relaxationErrors()
 	rnd := rand.New(rand.NewPCG(s.Seed, 1))
-	for range s.Walks {
+	for n := 0; n < s.Walks && x.ev.left > end; n++ {
 		walk := x.RandomWalk(start, rnd, s.Steps)
 		c.walk(start, walk)
 		state := start
-		for i := range walk {
+		for i := 0; i < len(walk) && x.ev.left > end; i++ {
 			c.state(state, rnd)
 			c.move(state, walk[i])
 			c.prunes(state, rnd)

@@ -16,7 +16,7 @@ const (
 	RuleWhere       Rule = "where"
 	RuleWhen        Rule = "when"
 	RuleRequire     Rule = "require"
-	RuleCondition   Rule = "if"           // the condition of an `if` effect is undecided
+	RuleFor         Rule = "for"          // the set of a `for` is undefined
 	RuleDoubleWrite Rule = "double write" // two different values for one variable
 	RuleUndefined   Rule = "undefined"    // an undefined value or place is written
 	RuleType        Rule = "outside type" // a value outside its type
@@ -163,8 +163,8 @@ func (x *Machine) explain(mv Move) *Refusal {
 	}
 	r := &Refusal{Rule: w.rule, Span: w.span}
 	switch w.rule {
-	case RuleCondition:
-		r.Text = sentence + ": the condition of an `if`, or the set of a `for`, is undefined"
+	case RuleFor:
+		r.Text = sentence + ": the set of a `for` is undefined"
 	case RuleDoubleWrite:
 		a, b := x.writes[w.before], x.writes[w.other]
 		r.Other = a.span

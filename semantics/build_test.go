@@ -1,0 +1,237 @@
+package semantics_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// tail makes a text with parameters and constants a complete model.
+const tail = "\nstate s: bool = false goal s move flip { s := true }"
+
+const data = `puzzle Data
+enum Weight { soft, heavy }
+param n: 2..6 = 3
+param m: 1..9
+type Cell = grid(n, n)
+type Tile = 0..n*n-1
+param start[Cell]: Tile = [8, 6, 7, 2, 5, 4, 3, 0, 1]
+param side[Weight, 0..2]: 0..9 = 0
+param corner: Cell = (0, 0)
+param road: set (Cell, Cell) = {}
+param wires: set (0..63, char, Weight) = {}
+param letters: set char = {'a'}
+param level: map of {' ', 'o', '.'} = """
+  o.
+  oo
+  """
+param way: Dir = up
+param sure: bool = false
+param spots[0..1]: Cell = [(0, 0), (1, 1)]
+const far = n * 2
+const home[t in Tile]: Cell = find(start, t)
+assume n != 5 else "five is not supported: n = {n}"
+instance four { n = 4 m = 1 }
+instance mine { m = 2 start = [[0, 1, 2], [3, 4, 5], [6, 7, 8]] }
+` + tail
+
+// given makes bindings of JSON texts.
+func given(pairs ...string) map[string]semantics.Binding {
+	out := map[string]semantics.Binding{}
+	for i := 0; i < len(pairs); i += 2 {
+		out[pairs[i]] = semantics.Binding{JSON: json.RawMessage(pairs[i+1]), Where: "d.json"}
+	}
+	return out
+}
+
+func buildWith(p *model.Program, inst string, g map[string]semantics.Binding) (*model.Model, []string) {
+	var in *model.Instance
+	for _, i := range p.Instances {
+		if i.Name == inst {
+			in = i
+		}
+	}
+	m, diags := semantics.Build(p, in, g)
+	var texts []string
+	for _, d := range diags {
+		texts = append(texts, strings.TrimPrefix(d.Msg+"|"+d.Help, "|"))
+	}
+	return m, texts
+}
+
+func TestBuildErrors(t *testing.T) {
+	p := check(t, data)
+	for _, tt := range []struct {
+		inst  string
+		given []string
+		want  string
+	}{
+		{"", nil, "Data needs a value for the parameter `m`|give it in an instance, with --data, or with -D m=value"},
+		{"", []string{"m", "1", "strat", "1"}, "d.json: Data has no parameter `strat`|did you mean `start`?"},
+		{"four", nil, "start needs 16 values, has 9 (default)|"},
+		{"", []string{"m", "10"}, "d.json: m is 10, outside 1..9|"},
+		{"", []string{"m", "1.5"}, "d.json: m is 1.5, a whole number is wanted|"},
+		{"", []string{"m", `"x"`}, "d.json: m is \"x\", a whole number is wanted|"},
+		{"", []string{"m", "99999999999999999999"}, "d.json: m is 99999999999999999999, a whole number is wanted|"},
+		{"", []string{"m", "[1]"}, "d.json: m is a list, a whole number is wanted|"},
+		{"", []string{"m", "{}"}, "d.json: m is an object, a whole number is wanted|"},
+		{"", []string{"m", "null"}, "d.json: m is null, a whole number is wanted|"},
+		{"", []string{"m", "1", "n", "7"}, "d.json: n is 7, outside 2..6|"},
+		{"", []string{"m", "1", "n", "5", "start", "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24]"}, "five is not supported: n = 5|"},
+		{"", []string{"m", "1", "start", "[0,1,2,3,4,5,6,7,9]"}, "d.json: start[8] is 9, outside Tile (0..8)|"},
+		{"", []string{"m", "1", "start", "[0,1,2,3,4,5,6,7]"}, "d.json: start needs 9 values, has 8|"},
+		{"", []string{"m", "1", "start", "[[0,1,2],[3,4],[6,7,8]]"}, "d.json: a list in start needs 3 values, has 2|"},
+		{"", []string{"m", "1", "start", "[[0,1,2],[3,4,5]]"}, "d.json: start needs 9 values, has 6|"},
+		{"", []string{"m", "1", "start", "3"}, "d.json: start is 3, a list of 9 values is wanted|"},
+		{"", []string{"m", "1", "corner", "[0]"}, "d.json: corner is a list, a cell [row, column] is wanted|"},
+		{"", []string{"m", "1", "corner", "[0, 3]"}, "d.json: corner is [0, 3], outside grid(n, n), which has 3 rows and 3 columns|"},
+		{"", []string{"m", "1", "road", "[[[0,0],[0,9]]]"}, "d.json: road has place 0 that has place 1 that is [0, 9], outside grid(n, n), which has 3 rows and 3 columns|"},
+		{"", []string{"m", "1", "wires", `[[1,"f","hevy"]]`}, "d.json: wires has place 0 that has place 2 that is \"hevy\", a value of Weight is wanted: did you mean `heavy`?|"},
+		{"", []string{"m", "1", "wires", `[[1,"f"]]`}, "d.json: wires has place 0 that is a list of 2, one of 3 is wanted|"},
+		{"", []string{"m", "1", "wires", `[[64,"f","soft"]]`}, "d.json: wires is {(64, 'f', soft)}, outside set (0..63, char, Weight)|"},
+		{"", []string{"m", "1", "letters", `["ab"]`}, "d.json: letters has place 0 that is \"ab\", a string of one character is wanted|"},
+		{"", []string{"m", "1", "level", `"o\tx"`}, "d.json: level is no map: line 1, column 2: a tab; write blanks instead|"},
+		{"", []string{"m", "1", "level", `["oo", "o", "o?."]`}, "d.json: level: line 3, column 2: '?' is not in the alphabet {' ', '.', 'o'}|"},
+		{"", []string{"m", "1", "level", `["o\no"]`}, "d.json: level has a line 1 that is no string of one line|"},
+		{"", []string{"m", "1", "level", `7`}, "d.json: level is 7, a map (a string, or a list of lines) is wanted|"},
+		{"", []string{"m", "1", "way", `"lft"`}, "d.json: way is \"lft\", a direction is wanted: did you mean `left`?|"},
+		{"", []string{"m", "1", "sure", `0`}, "d.json: sure is 0, true or false is wanted|"},
+		{"", []string{"m", "1", "side", `[[1,2,3]]`}, "d.json: side needs 6 values, has 3|"},
+		{"", []string{"m", "1", "spots", `[[0,0],[0,3]]`}, "d.json: spots[1] is [0, 3], outside grid(n, n), which has 3 rows and 3 columns|"},
+		{"", []string{"m", "not json"}, "d.json: m: invalid character 'o' in literal null (expecting 'u')|"},
+	} {
+		m, texts := buildWith(p, tt.inst, given(tt.given...))
+		assert.Nil(t, m)
+		assert.Equal(t, []string{tt.want}, texts, "%v", tt.given)
+	}
+}
+
+func TestBuildReportsAllMissing(t *testing.T) {
+	_, texts := buildWith(check(t, "puzzle P param a: 0..1 param b: bool param c: 0..1 = 5 type T = 0..a+c const k = if b then 1 else 2 assume k in T"+tail), "", nil)
+	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with --data, or with -D a=value"}, texts)
+}
+
+// one is the value of a parameter or constant, elements separated by blanks.
+func one(m *model.Model, name string) string {
+	for _, a := range m.Arrays {
+		if a.Name != name {
+			continue
+		}
+		d := m.Data[a.ID]
+		var parts []string
+		for k, v := range d.Values {
+			if d.Defined[k] {
+				parts = append(parts, m.Format(a.Type, v))
+			} else {
+				parts = append(parts, "?")
+			}
+		}
+		return strings.Join(parts, " ")
+	}
+	return "no such array"
+}
+
+func TestBuildValues(t *testing.T) {
+	p := check(t, data)
+	for _, tt := range []struct {
+		inst, name string
+		given      []string
+		want       string
+	}{
+		{"", "far", []string{"m", "1"}, "6"},
+		{"mine", "m", nil, "2"},
+		{"mine", "start", nil, "0 1 2 3 4 5 6 7 8"},
+		{"mine", "home", nil, "(0, 0) (0, 1) (0, 2) (1, 0) (1, 1) (1, 2) (2, 0) (2, 1) (2, 2)"},
+		{"mine", "m", []string{"m", "3"}, "3"},
+		{"mine", "start", []string{"start", "[0,0,0,0,0,0,0,0,1]"}, "0 0 0 0 0 0 0 0 1"},
+		{"mine", "home", []string{"start", "[0,0,0,0,0,0,0,0,1]"}, "? (2, 2) ? ? ? ? ? ? ?"},
+		{"mine", "start", []string{"start", "[[0,0,0],[0,0,0],[0,0,1]]"}, "0 0 0 0 0 0 0 0 1"},
+		{"four", "start", []string{"start", "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]"}, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"},
+		{"mine", "side", []string{"side", "[[1,2,3],[4,5,6]]"}, "1 2 3 4 5 6"},
+		{"mine", "side", []string{"side", "[1,2,3,4,5,6]"}, "1 2 3 4 5 6"},
+		{"mine", "corner", []string{"corner", "[1, 2]"}, "(1, 2)"},
+		{"mine", "road", []string{"road", "[[[1,2],[0,0]],[[0,1],[0,2]],[[0,1],[0,2]]]"}, "{((0, 1), (0, 2)), ((1, 2), (0, 0))}"},
+		{"mine", "wires", []string{"wires", `[[2,"f","heavy"],[1,"ü","soft"]]`}, "{(1, 'ü', soft), (2, 'f', heavy)}"},
+		{"mine", "letters", []string{"letters", `[]`}, "{}"},
+		{"mine", "level", []string{"level", `"o\n..\n"`}, "\"\"\"\no \n..\n\"\"\""},
+		{"mine", "level", []string{"level", `["o", "..", ""]`}, "\"\"\"\no \n..\n  \n\"\"\""},
+		{"mine", "way", []string{"way", `"left"`}, "left"},
+		{"mine", "sure", []string{"sure", `true`}, "true"},
+		{"mine", "spots", []string{"spots", `[[0,2],[2,0]]`}, "(0, 2) (2, 0)"},
+	} {
+		m, texts := buildWith(p, tt.inst, given(tt.given...))
+		require.Empty(t, texts, "%v", tt.given)
+		assert.Equal(t, tt.want, one(m, tt.name), "%s of %q with %v", tt.name, tt.inst, tt.given)
+	}
+}
+
+func TestBuildModelErrors(t *testing.T) {
+	for _, tt := range []struct{ src, want string }{
+		{"param a: 0..3 = 1 / 0", "a is undefined (default)"},
+		{"param a[0..2]: 0..3 = [1, 2, 9]", "a[2] is 9, outside 0..3 (default)"},
+		{"param a[0..1, 0..1]: 0..3 = [[1, 2], [1]]", "a list in a needs 2 values, has 1 (default)"},
+		{"param a[0..1, 0..1]: 0..3 = [[1, 2], [1, 2], [1, 2]]", "a needs 4 values, has 6 (default)"},
+		{"param a[0..1]: 0..3 = [[1], [2]]", "the lists in a are nested too deeply (default)"},
+		{"const a: 0..3 = 5", "a is 5, outside 0..3"},
+		{"param k: -9..9 = -1 type Cell = grid(k, 2)", "the size of grid(k, 2) is undefined or negative"},
+		{"param k: 0..999999999 = 99999 type Cell = grid(k, k)", "grid(k, k) has 99999 rows of 99999 cells: at most 10000000 cells are possible"},
+		{"param k: 0..999999999 = 99999999 const a[0..k]: bool = false", "`a`: the range 0..99999999 has too many values: at most 10000000 can be listed"},
+		{"param k: 0..9999 = 9999 const a[0..k, 0..k]: bool = false", "`a` has too many elements: at most 10000000 are possible"},
+		{"type Big = { i * j for i in 0..9999, j in 0..9999 } const a = size(Big)", "type Big: the set has too many elements: at most 10000000 can be listed"},
+		{"const a = count i in 0..9999, j in 0..999999: i == j", "`a` takes more than 200000000 steps to compute"},
+		{"state x: 1..0 = 1", "the type of the state variable `x` is empty"},
+		{"param k: 0..9 = 0 state x: 1..k = 1", "the type of the state variable `x` is empty"},
+		{"state x: 0..99999999 = 1", "`x`: the range 0..99999999 has too many values: at most 10000000 can be listed"},
+		{"state x: 0..3 = 4", "the initial value of x is 4, outside 0..3"},
+		{"state x[i in 0..2]: 0..3 = 6 / i", "the initial value of x[0] is undefined"},
+		{"state x[0..2]: 0..3 = [1, 2]", "x needs 3 values, has 2"},
+		{"state y: 0..9 = any state x: 0..3 = y state z: 0..3 = 7", "the initial value of z is 7, outside 0..3"},
+	} {
+		start := time.Now()
+		_, texts := buildWith(check(t, "puzzle P "+tt.src+tail), "", nil)
+		assert.Equal(t, []string{tt.want + "|"}, texts, tt.src)
+		assert.Less(t, time.Since(start), 20*time.Second, tt.src)
+	}
+}
+
+// A default or an array that nothing needs may be large or wrong only where it is not used.
+func TestUnusedDefaultsAreNotChecked(t *testing.T) {
+	p := check(t, "puzzle P param n: 1..9 = 3 param a[0..n-1]: 0..9 = [1, 2, 30] instance i { a = [4, 5, 6] } instance j { n = 2 a = [1, 2] }"+tail)
+	for name, want := range map[string]string{"i": "4 5 6", "j": "1 2"} {
+		m, texts := buildWith(p, name, nil)
+		require.Empty(t, texts)
+		assert.Equal(t, want, one(m, "a"))
+	}
+}
+
+func TestBigNumbersAreNoProblem(t *testing.T) {
+	m := build(t, "puzzle P type Big = 0..4000000000000 param a: Big = 3999999999999 const b: Big = a + 1 def f(x: Big) = x + 1 assume f(a) == b"+tail)
+	assert.Equal(t, "4000000000000", one(m, "b"))
+}
+
+func TestMapFromText(t *testing.T) {
+	for _, tt := range []struct {
+		text       string
+		rows, cols int
+		cells      string
+	}{
+		{"", 0, 0, ""}, {"\n", 0, 0, ""}, {"ab\ncd", 2, 2, "abcd"}, {"ab\ncd\n", 2, 2, "abcd"}, {"ab\r\nc\r\n", 2, 2, "abc "}, {"\na", 2, 1, " a"}, {"  a\n", 1, 3, "  a"}, {"ä\\\n", 1, 2, "ä\\"},
+		{"a\n\n", 2, 1, "a "},
+	} {
+		m, err := semantics.MapFromText(tt.text)
+		require.NoError(t, err)
+		assert.Equal(t, [2]int{tt.rows, tt.cols}, [2]int{m.Rows, m.Cols}, "%q", tt.text)
+		assert.Equal(t, tt.cells, string(m.Cells), "%q", tt.text)
+	}
+	for _, bad := range []string{"a\tb", "\xff", strings.Repeat("\n", 10_000) + strings.Repeat("x", 10_000)} {
+		_, err := semantics.MapFromText(bad)
+		assert.Error(t, err)
+	}
+}

@@ -1,0 +1,85 @@
+package semantics_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const walker = `puzzle Walker
+enum Pose { standing, lying }
+type Cell = grid(2, 3)
+state at: Cell = (0, 0)
+state pose: Pose = standing
+goal at == (1, 2)
+move step(d: Dir) when pose == standing else "lying" as "{d}" { at := at + d }
+move jump(c: Cell, n: -1..2) where n != 0 { at := c }
+move turn(p: Pose, sure: bool) { pose := p }
+move mark(ch: {'#', 'x', '\''}) cost 3 { }
+move wait { }
+`
+
+func TestParsePlan(t *testing.T) {
+	x, _ := machine(t, walker)
+	plan, diags := x.ParsePlan("p.plan", "# a comment\nstep(down)\n\n  jump((1, 2), -1)   # another\r\nturn( lying,true )\nmark('#') # x\nmark('\\'')\nwait")
+	require.NoError(t, diags.Err())
+	var names []string
+	for _, mv := range plan {
+		names = append(names, x.Format(mv))
+	}
+	assert.Equal(t, []string{"step(down)", "jump((1, 2), -1)", "turn(lying, true)", "mark('#')", `mark('\'')`, "wait"}, names)
+}
+
+func TestParsePlanErrors(t *testing.T) {
+	x, _ := machine(t, walker)
+	for _, tt := range []struct{ line, want, help string }{
+		{"stepp(down)", "p:2:1: error: Walker has no move `stepp`", "did you mean `step`?"},
+		{"fly", "p:2:1: error: Walker has no move `fly`", "its moves are step, jump, turn, mark, wait"},
+		{"step(downn)", "p:2:6: error: `d` must be a direction: up, right, down, left; did you mean `down`?", ""},
+		{"step", "p:2:1: error: `step` has 1 parameter, 0 given", "write `step(d)`"},
+		{"wait(1)", "p:2:1: error: `wait` has no parameters, 1 given", "write `wait`"},
+		{"step(1)", "p:2:6: error: `d` must be a direction: up, right, down, left", ""},
+		{"jump((2, 0), 1)", "p:2:6: error: `c` is off the board, which has 2 rows and 3 columns", ""},
+		{"jump(4, 1)", "p:2:6: error: `c` must be a cell, such as (0, 1)", ""},
+		{"jump((0, 0), 5)", "p:2:14: error: `n` is 5, outside -1..2", ""},
+		{"jump((0, 0), 0)", "p:2:1: error: `jump((0, 0), 0)` is excluded by the `where` of `jump`", ""},
+		{"turn(sitting, true)", "p:2:6: error: `p` must be a value of Pose: standing, lying", ""},
+		{"turn(lying, 1)", "p:2:13: error: `sure` must be true or false", ""},
+		{"mark('y')", `p:2:6: error: ` + "`ch` is 'y', outside " + `{'#', '\'', 'x'}`, ""},
+	} {
+		_, diags := x.ParsePlan("p", "wait\n"+tt.line+"\nwait")
+		if assert.Len(t, diags, 1, tt.line) {
+			assert.Equal(t, tt.want, diags[0].Error())
+			assert.Equal(t, tt.help, diags[0].Help, tt.line)
+		}
+	}
+	for _, bad := range []string{"step(", "step)", "(", "step down", "step(down) wait", "\x00", "step(down", "jump((((((((", "'", "\"\"\"", "1", "\xff"} {
+		_, diags := x.ParsePlan("p", "wait\n"+bad)
+		assert.True(t, diags.HasErrors(), "%q", bad)
+	}
+}
+
+func TestReplay(t *testing.T) {
+	x, s := machine(t, walker)
+	plan, diags := x.ParsePlan("p", "step(right)\nmark('x')\nstep(right)\nstep(down)")
+	require.NoError(t, diags.Err())
+	r := x.Replay(plan, s)
+	assert.True(t, r.OK())
+	assert.EqualValues(t, 6, r.Cost)
+	assert.Equal(t, "right", r.Steps[0].Label)
+	assert.Equal(t, "at=(0, 1) pose=standing", show(x.Model(), r.Steps[1].State, 1))
+
+	r = x.Replay(plan[:3], s)
+	assert.False(t, r.OK())
+	assert.Equal(t, -1, r.Failed)
+	assert.Equal(t, "the goal is not reached", r.Missed.Text)
+
+	r = x.Replay(append(plan[:1:1], move(t, x, "step(up)"), plan[1]), s)
+	assert.False(t, r.OK())
+	assert.Equal(t, 1, r.Failed)
+	assert.Len(t, r.Steps, 1)
+	assert.Equal(t, "`step(up)` cannot be made: the value for at is undefined", r.Refusal.Text)
+	assert.Equal(t, r.Steps[0].State, r.Final())
+	assert.Empty(t, x.Replay(nil, s).Steps)
+}
