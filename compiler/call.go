@@ -42,10 +42,8 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a move and cannot be called", name).Help =
 			"what two moves share is written as a `def`"
 	default:
-		d := s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name)
-		if near := diag.Nearest(name, s.candidates(true, nil)); near != "" {
-			d.Help = "did you mean `" + near + "`?"
-		}
+		s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name).Help =
+			s.didYouMean(name, func() []string { return s.candidates(true, nil) })
 	}
 }
 
@@ -236,12 +234,13 @@ func (s *scope) find(e *dsl.Call) model.Expr {
 		s.diags.Errorf(e.Args[0].Span(), codeArguments, "`%s` has no index, `find` searches an array", a.Name)
 		return wrongAt(e.Span())
 	}
-	t := &model.Type{Kind: model.TupleKind}
+	var types []*model.Type
 	for _, i := range a.Index {
-		t.Elems = append(t.Elems, elemOf(i.Set))
+		types = append(types, elemOf(i.Set))
 	}
-	if len(t.Elems) == 1 {
-		t = t.Elems[0]
+	t := types[0]
+	if len(types) > 1 {
+		t = s.tupleType(types, e.Span())
 	}
 	return &model.Find{Base: model.Base{Sp: e.Span(), Ty: t}, Array: a, X: x}
 }

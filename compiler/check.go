@@ -33,7 +33,9 @@ type checker struct {
 	puzzle  *dsl.PuzzleDecl        // nil: none, which was reported
 	main    string                 // the file with the puzzle line: only its declarations are reported as unused
 
-	wild map[*dsl.Wild]*model.Local // open places of the relation being checked
+	wild      map[*dsl.Wild]*model.Local // open places of the relation being checked
+	instances map[string]*model.Instance
+	guesses   int // mends of misspelt names looked for so far
 }
 
 func newChecker(l *Loader) *checker {
@@ -41,7 +43,7 @@ func newChecker(l *Loader) *checker {
 		loader: l, program: &model.Program{},
 		names: map[string]*symbol{}, called: map[string]*symbol{}, moves: map[string]*model.Move{},
 		byArray: map[*model.Array]*symbol{}, grids: map[string]*model.Grid{},
-		wild: map[*dsl.Wild]*model.Local{},
+		wild: map[*dsl.Wild]*model.Local{}, instances: map[string]*model.Instance{},
 	}
 }
 

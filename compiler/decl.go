@@ -262,11 +262,11 @@ func (c *checker) view(d *dsl.ViewDecl) {
 
 func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
 	inst := &model.Instance{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
-	for _, old := range c.program.Instances {
-		if old.Name == inst.Name {
-			e := c.diags.Errorf(inst.Span, codeDuplicate, "the instance `%s` is declared twice", inst.Name)
-			e.Related = append(e.Related, diag.Related{Span: old.Span, Msg: "first declared here"})
-		}
+	if old, ok := c.instances[inst.Name]; ok {
+		e := c.diags.Errorf(inst.Span, codeDuplicate, "the instance `%s` is declared twice", inst.Name)
+		e.Related = append(e.Related, diag.Related{Span: old.Span, Msg: "first declared here"})
+	} else {
+		c.instances[inst.Name] = inst
 	}
 	c.program.Instances = append(c.program.Instances, inst)
 	values := map[*model.Array]*symbol{}
@@ -315,10 +315,7 @@ func (c *checker) paramNamed(name dsl.Ident) *model.Array {
 		}
 		return nil
 	}
-	d := c.diags.Errorf(name.Span(), codeUnknown, "unknown parameter `%s`", name.Name)
-	if near := diag.Nearest(name.Name, c.paramNames()); near != "" {
-		d.Help = "did you mean `" + near + "`?"
-	}
+	c.diags.Errorf(name.Span(), codeUnknown, "unknown parameter `%s`", name.Name).Help = c.didYouMean(name.Name, c.paramNames)
 	return nil
 }
 

@@ -1,8 +1,9 @@
 package compiler
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
 )
 
@@ -187,7 +188,7 @@ func (s *scope) tuple(e *dsl.Tuple, want *model.Type) model.Expr {
 			types[i] = elems[i].Type()
 		}
 	}
-	tuple := &model.Type{Kind: model.TupleKind, Elems: types}
+	tuple := s.tupleType(types, e.Span())
 	if wantSet {
 		return &model.Product{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(tuple)}, Elems: elems}
 	}
@@ -205,7 +206,7 @@ func (s *scope) binder(e *dsl.Binder) model.Expr {
 	case model.Count:
 		out.Body, out.Ty = s.cond(e.Body), model.NumberType
 	case model.The:
-		out.Body, out.Ty = s.cond(e.Body), theType(out.Vars)
+		out.Body, out.Ty = s.cond(e.Body), s.theType(out)
 	case model.Sum:
 		out.Body, out.Ty = s.number(e.Body), model.NumberType
 	case model.MinOf, model.MaxOf:
@@ -239,15 +240,15 @@ func foldKind(word string) model.FoldKind {
 }
 
 // theType is the type of `the`: that of its variable, a tuple of several.
-func theType(vars []model.Bind) *model.Type {
-	if len(vars) == 1 {
-		return elemOf(vars[0].Set)
+func (c *checker) theType(e *model.Fold) *model.Type {
+	if len(e.Vars) == 1 {
+		return elemOf(e.Vars[0].Set)
 	}
-	t := &model.Type{Kind: model.TupleKind}
-	for _, v := range vars {
-		t.Elems = append(t.Elems, elemOf(v.Set))
+	var types []*model.Type
+	for _, v := range e.Vars {
+		types = append(types, elemOf(v.Set))
 	}
-	return t
+	return c.tupleType(types, e.Sp)
 }
 
 // name checks a name that is not called.
@@ -338,13 +339,12 @@ func (s *scope) unknownName(e *dsl.Name) {
 		return
 	}
 	d := s.diags.Errorf(e.Span(), codeUnknown, "unknown name `%s`", e.Name)
-	near := diag.Nearest(e.Name, s.candidates(false, s.locals))
 	switch {
-	case near != "":
-		d.Help = "did you mean `" + near + "`?"
-	case containsString(predeclaredFunctions(), e.Name):
+	case slices.Contains(predeclaredFunctions(), e.Name):
 		d.Code, d.Msg, d.Help = codeCallNeeded, "`"+e.Name+"` is a function", "write `"+e.Name+"(…)`"
 	case s.moves[e.Name] != nil:
 		d.Help = "it is the name of a move; moves are no values"
+	default:
+		d.Help = s.didYouMean(e.Name, func() []string { return s.candidates(false, s.locals) })
 	}
 }

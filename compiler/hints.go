@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"io/fs"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -47,7 +48,7 @@ func (s *scope) pruneArg(e dsl.Expr, t *model.Type) model.PruneArg {
 	case *dsl.Wild:
 		return model.PruneArg{Slot: -1}
 	case *dsl.Name:
-		if s.names[x.Name] == nil && predeclared(x) == nil && s.called[x.Name] == nil {
+		if s.names[x.Name] == nil && predeclared(x) == nil {
 			l, ok := s.lookup(x.Name)
 			if !ok {
 				return model.PruneArg{Slot: s.bind(x.Name, t, x.Span())}
@@ -62,14 +63,13 @@ func (s *scope) pruneArg(e dsl.Expr, t *model.Type) model.PruneArg {
 }
 
 func (s *scope) unknownMove(name dsl.Ident) {
-	var moves []string
-	for _, m := range s.program.Moves {
-		moves = append(moves, m.Name)
-	}
-	d := s.diags.Errorf(name.Span(), codeUnknown, "unknown move `%s`", name.Name)
-	if near := diag.Nearest(name.Name, moves); near != "" {
-		d.Help = "did you mean `" + near + "`?"
-	}
+	s.diags.Errorf(name.Span(), codeUnknown, "unknown move `%s`", name.Name).Help = s.didYouMean(name.Name, func() []string {
+		var moves []string
+		for _, m := range s.program.Moves {
+			moves = append(moves, m.Name)
+		}
+		return moves
+	})
 }
 
 // relaxation loads the other puzzle and checks how its parameters and state variables get their values.
@@ -202,10 +202,8 @@ func (c *checker) relaxationTarget(r *model.Relaxation, name dsl.Ident) *model.A
 		}
 		names = append(names, a.Name)
 	}
-	e := c.diags.Errorf(name.Span(), codeUnknown, "%s has no parameter or state variable `%s`", r.Path, name.Name)
-	if near := diag.Nearest(name.Name, names); near != "" {
-		e.Help = "did you mean `" + near + "`?"
-	}
+	c.diags.Errorf(name.Span(), codeUnknown, "%s has no parameter or state variable `%s`", r.Path, name.Name).Help =
+		c.didYouMean(name.Name, func() []string { return names })
 	return nil
 }
 
@@ -226,7 +224,7 @@ func (c *checker) homely(t *model.Type, at diag.Span, r *model.Relaxation) *mode
 	switch t.Kind {
 	case model.Enumerated:
 		for _, e := range c.program.Enums {
-			if e.Name == t.Enum.Name && sameNames(e.Values, t.Enum.Values) {
+			if e.Name == t.Enum.Name && slices.Equal(e.Values, t.Enum.Values) {
 				return enumType(e)
 			}
 		}

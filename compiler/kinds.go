@@ -127,6 +127,32 @@ func join(t, u *model.Type) (*model.Type, bool) {
 	return &model.Type{Kind: t.Kind, Elems: elems}, all
 }
 
+// maxTuple bounds the values of a tuple, those of tuples in it included: types that double at each name would grow beyond measure.
+const maxTuple = 64
+
+// tupleType is the type of a tuple.
+func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
+	t := &model.Type{Kind: model.TupleKind, Elems: elems}
+	if n := leaves(t); n > maxTuple {
+		c.diags.Errorf(at, codeTarget, "this is a tuple of %d values in all, a tuple may have %d", n, maxTuple).Help =
+			"an array holds many values of one kind"
+		return wrong
+	}
+	return t
+}
+
+// leaves is the number of values that a value of the type is made of, those in sets not counted.
+func leaves(t *model.Type) int {
+	if t.Kind != model.TupleKind {
+		return 1
+	}
+	n := 0
+	for _, e := range t.Elems {
+		n += leaves(e)
+	}
+	return n
+}
+
 // describe says what a value of the type is: "a number", "a cell of grid(level)".
 func describe(t *model.Type) string {
 	switch {
@@ -208,9 +234,9 @@ func mend(e model.Expr, want *model.Type) string {
 		return "a character stands in single quotes: 'x'"
 	case want.Kind == model.TextKind && have.Scalar():
 		return "write it into a text: \"{…}\""
-	case want.Kind == model.SetKind && want.Elem() != nil && same(want.Elem(), have):
+	case isSetOf(want, have):
 		return "write it in braces: `{…}`"
-	case have.Kind == model.SetKind && have.Elem() != nil && same(have.Elem(), want):
+	case isSetOf(have, want):
 		return "`the x in S: p` is the one element for which p holds"
 	}
 	return ""

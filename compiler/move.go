@@ -86,12 +86,12 @@ func (s *scope) clause(m *model.Move, cl *dsl.Clause) {
 // effects checks the effects of a block. The names of its lets stay visible: the caller ends the block.
 func (s *scope) effects(effects []dsl.Effect) []model.Effect {
 	var out []model.Effect
-	var writes []write
+	writes := map[string]diag.Span{} // of this block, by place
 	for _, e := range effects {
 		x := s.effect(e)
 		out = append(out, x)
 		if a, ok := x.(*model.Assign); ok {
-			writes = s.collide(writes, a)
+			s.collide(writes, a)
 		}
 	}
 	return out
@@ -172,10 +172,7 @@ func (s *scope) place(p *dsl.Place) model.Place {
 	}
 	if sym == nil {
 		s.forget(p.Index)
-		d := s.diags.Errorf(p.Name.Span(), codeUnknown, "unknown name `%s`", name)
-		if near := diag.Nearest(name, s.stateNames()); near != "" {
-			d.Help = "did you mean `" + near + "`?"
-		}
+		s.diags.Errorf(p.Name.Span(), codeUnknown, "unknown name `%s`", name).Help = s.didYouMean(name, s.stateNames)
 		return out
 	}
 	if sym.array == nil || sym.array.Role != model.State {
@@ -204,28 +201,20 @@ func (c *checker) stateNames() []string {
 	return out
 }
 
-// write is a place that a block has written.
-type write struct {
-	key  string
-	span diag.Span
-}
-
-// collide complains of two writes of one block to one place.
-func (s *scope) collide(writes []write, a *model.Assign) []write {
+// collide notes the writes of an assignment, and complains of a place that the block has written already.
+func (s *scope) collide(writes map[string]diag.Span, a *model.Assign) {
 	for _, t := range a.Targets {
 		if t.Array == nil {
 			continue
 		}
 		k := placeKey(t)
-		for _, w := range writes {
-			if w.key == k {
-				d := s.diags.Errorf(t.Sp, codeDoubleWrite, "`%s` is written twice at once: all effects of a phase happen together", s.checker.text(t.Sp))
-				d.Related = append(d.Related, diag.Related{Span: w.span, Msg: "also written here"})
-				d.Help = "write it once, or write it again in a `then { … }`"
-				break
-			}
+		first, ok := writes[k]
+		if !ok {
+			writes[k] = t.Sp
+			continue
 		}
-		writes = append(writes, write{key: k, span: t.Sp})
+		d := s.diags.Errorf(t.Sp, codeDoubleWrite, "`%s` is written twice at once: all effects of a phase happen together", s.checker.text(t.Sp))
+		d.Related = append(d.Related, diag.Related{Span: first, Msg: "also written here"})
+		d.Help = "write it once, or write it again in a `then { … }`"
 	}
-	return writes
 }

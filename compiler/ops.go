@@ -99,8 +99,15 @@ func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
 	}
 	if !ok {
 		d := s.diags.Errorf(spanOfOp(e), codeKind, "%s is compared with %s", describe(l.Type()), describe(r.Type()))
-		if d.Help = mend(r, l.Type()); d.Help == "" {
-			d.Help = mend(l, r.Type())
+		switch {
+		case isSetOf(r.Type(), l.Type()) && op == model.Eq:
+			d.Help = "write `x in S`"
+		case isSetOf(r.Type(), l.Type()) && op == model.Ne:
+			d.Help = "write `x not in S`"
+		default:
+			if d.Help = mend(r, l.Type()); d.Help == "" {
+				d.Help = mend(l, r.Type())
+			}
 		}
 		return wrongAt(e.Span())
 	}
@@ -110,6 +117,11 @@ func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
 		s.ordered(out.L, e.Op)
 	}
 	return out
+}
+
+// isSetOf tells whether t is a set of values of type elem.
+func isSetOf(t, elem *model.Type) bool {
+	return t.Kind == model.SetKind && t.Elem() != nil && same(t.Elem(), elem)
 }
 
 // comparable complains of values that have no equality.

@@ -55,9 +55,7 @@ func endless(x model.Expr) string {
 	case *model.AnySet:
 		return "set"
 	case *model.NamedSet:
-		if x.Decl.Set != nil {
-			return endless(x.Decl.Set)
-		}
+		return endless(unnamed(x))
 	case *model.Product:
 		for _, e := range x.Elems {
 			if what := endless(e); what != "" {
@@ -176,18 +174,11 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 
 // literalAlphabet is the alphabet of a type `map of {'.', 'o'}`; ok is false without one that is written out.
 func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
-	if n, isName := domain.(*model.NamedSet); isName {
-		domain = n.Decl.Set
-	}
-	m, isMap := domain.(*model.AnyMap)
+	m, isMap := unnamed(domain).(*model.AnyMap)
 	if !isMap || m.Alphabet == nil {
 		return nil, false
 	}
-	alphabet := m.Alphabet
-	if n, isName := alphabet.(*model.NamedSet); isName {
-		alphabet = n.Decl.Set
-	}
-	set, isLit := alphabet.(*model.SetLit)
+	set, isLit := unnamed(m.Alphabet).(*model.SetLit)
 	if !isLit {
 		return nil, false
 	}
@@ -199,6 +190,17 @@ func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
 		chars = append(chars, rune(lit.Value.N))
 	}
 	return chars, true
+}
+
+// unnamed is what a named set stands for.
+func unnamed(set model.Expr) model.Expr {
+	for {
+		n, ok := set.(*model.NamedSet)
+		if !ok {
+			return set
+		}
+		set = n.Decl.Set
+	}
 }
 
 // grid checks `grid(level)` and `grid(rows, cols)`. Its arguments are constant and know no local names, so that grids of equal
@@ -259,13 +261,8 @@ func (c *checker) gridOfMap(m *model.Read) *model.Grid {
 
 // gridOf is the grid that a set is, nil if it is none.
 func gridOf(x model.Expr) *model.Grid {
-	switch x := x.(type) {
-	case *model.GridSet:
-		return x.Grid
-	case *model.NamedSet:
-		if x.Decl.Set != nil {
-			return gridOf(x.Decl.Set)
-		}
+	if g, ok := unnamed(x).(*model.GridSet); ok {
+		return g.Grid
 	}
 	return nil
 }

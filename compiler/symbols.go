@@ -195,6 +195,20 @@ func (c *checker) adopt(p *model.Program) {
 	}
 }
 
+// maxGuesses bounds how many misspelt names are compared with all others: a file of nothing but wrong names is soon reported.
+const maxGuesses = 200
+
+// didYouMean writes the mend for a misspelt name, "" if no candidate is near.
+func (c *checker) didYouMean(name string, candidates func() []string) string {
+	if c.guesses++; c.guesses > maxGuesses {
+		return ""
+	}
+	if near := diag.Nearest(name, candidates()); near != "" {
+		return "did you mean `" + near + "`?"
+	}
+	return ""
+}
+
 // candidates lists the names that an unknown name could be meant for, in a fixed order.
 func (c *checker) candidates(called bool, locals []local) []string {
 	var out []string

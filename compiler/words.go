@@ -42,8 +42,6 @@ func callHelp(s *symbol) string {
 	return s.name + "(" + strings.Join(names, ", ") + ")"
 }
 
-func containsString(list []string, s string) bool { return slices.Contains(list, s) }
-
 func containsRune(list []rune, r rune) bool { return slices.Contains(list, r) }
 
 func quoted(r rune) string {
@@ -66,5 +64,3 @@ func asPathError(err error) (*fs.PathError, bool) {
 	ok := errors.As(err, &pe)
 	return pe, ok
 }
-
-func sameNames(a, b []string) bool { return slices.Equal(a, b) }

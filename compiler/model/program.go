@@ -56,7 +56,7 @@ type Array struct {
 	Span     diag.Span // of the name where it is declared
 	Role     Role
 	Index    []IndexVar
-	Domain   Expr // the set of an element's values
+	Domain   Expr // the set of an element's values; uses no slots
 	Type     *Type
 	Value    Expr // default, value or initial value; nil: a parameter that must be given
 	Slots    int  // frame of Value
@@ -69,7 +69,8 @@ type IndexVar struct {
 	Set  Expr
 }
 
-// TypeDecl is a declared type; the frame of Set has Slots.
+// TypeDecl is a declared type; the frame of Set has Slots. A set that is written out as the type or index of an array and needs
+// slots is a TypeDecl as well, under the name of its text.
 type TypeDecl struct {
 	ID    int
 	Name  string
