@@ -275,6 +275,7 @@ func (r *reader) explainStray(s spot) *syntaxError {
 				return s.missing("`in` and a set after the variable")
 			}
 			return s.nearWord("`fill` and a colour, or the next declaration", "fill")
+		default:
 		}
 	}
 	d := problem(tokenSpan(&s.found), CodeSyntax, "", "expected a declaration, found %s", s.what())
@@ -291,6 +292,7 @@ func (s spot) strayEquals(last Decl) *syntaxError {
 		if s.found.Value == ":=" {
 			return s.wrong("`:=` does not give an initial value", "write `=`")
 		}
+	default:
 	}
 	return s.afterExpr("the next declaration")
 }

@@ -102,8 +102,9 @@ func startsExpr(t *lexer.Token) bool {
 		return isOneOf(t, "(", "[", "{", "-")
 	case tokKeyword:
 		return isOneOf(t, "if", "not", "any", "true", "false") || isBinderWord(t.Value)
+	default:
+		return false
 	}
-	return false
 }
 
 func isBinderWord(word string) bool {

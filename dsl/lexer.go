@@ -119,7 +119,7 @@ func newScanner(text string, start lexer.Position) *scanner {
 func (s *scanner) Next() (lexer.Token, error) {
 	for !s.ready && s.at() < len(s.text) && len(s.errs) <= maxErrors {
 		if s.count >= maxTokens {
-			s.errorf(0, CodeTooLarge, "the file has more than %d words and signs", maxTokens)
+			s.report(0, 0, CodeTooLarge, "", "the file has more than %d words and signs", maxTokens)
 			break
 		}
 		s.token()
@@ -190,16 +190,14 @@ func (s *scanner) badSymbol(found string) {
 	if unicode.IsLetter(first) || unicode.IsMark(first) {
 		n = len(found)
 	}
-	d := s.errorf(n, CodeLexSymbol, "unexpected `%s`", found[:n])
+	msg, help := "unexpected `"+found[:n]+"`", symbolMend(first)
 	switch {
 	case unicode.IsControl(first) || !unicode.IsPrint(first):
-		d.Msg = "unexpected invisible character " + strings.Trim(quoteRune(first), "'")
-		d.Help = "remove it"
+		msg, help = "unexpected invisible character "+strings.Trim(quoteRune(first), "'"), "remove it"
 	case unicode.IsLetter(first):
-		d.Help = "names are made of the letters a to z and A to Z, digits and `_`"
-	default:
-		d.Help = symbolMend(first)
+		help = "names are made of the letters a to z and A to Z, digits and `_`"
 	}
+	s.report(0, n, CodeLexSymbol, help, "%s", msg)
 	s.skip(n)
 }
 
@@ -209,8 +207,24 @@ func symbolMend(r rune) string {
 		sign  string
 		write string
 	}{
-		{"≤", "<="}, {"≥", ">="}, {"≠", "!="}, {"→⇒", "=>"}, {"∧", "and"}, {"∨", "or"}, {"¬~", "not"}, {"∈", "in"}, {"∀", "forall"},
-		{"∃", "exists"}, {"∑", "sum"}, {"×·", "*"}, {"÷", "/"}, {"–−—", "-"}, {"“”„«»", `"`}, {"‘’`", "'"}, {"…", ".."}, {"←", ":="},
+		{"≤", "<="},
+		{"≥", ">="},
+		{"≠", "!="},
+		{"→⇒", "=>"},
+		{"∧", "and"},
+		{"∨", "or"},
+		{"¬~", "not"},
+		{"∈", "in"},
+		{"∀", "forall"},
+		{"∃", "exists"},
+		{"∑", "sum"},
+		{"×·", "*"},
+		{"÷", "/"},
+		{"–−—", "-"},
+		{"“”„«»", `"`},
+		{"‘’`", "'"},
+		{"…", ".."},
+		{"←", ":="},
 	}
 	for _, m := range signs {
 		if strings.ContainsRune(m.sign, r) {
@@ -250,9 +264,10 @@ func (s *scanner) ahead(n int) lexer.Position {
 	return p
 }
 
-// errorf reports an error in the n bytes that come next.
-func (s *scanner) errorf(n int, code, format string, args ...any) *diag.Diagnostic {
-	return s.errs.Errorf(diag.Span{Start: diag.Pos(s.pos), End: diag.Pos(s.ahead(n))}, code, format, args...)
+// report adds an error in the n bytes that begin from bytes further on.
+func (s *scanner) report(from, n int, code, help, format string, args ...any) {
+	span := diag.Span{Start: diag.Pos(s.ahead(from)), End: diag.Pos(s.ahead(from + n))}
+	s.errs.Add(problem(span, code, help, format, args...))
 }
 
 // nesting counts brackets that are open at a token, so that no parser ever meets a text nested too deep for its stack.

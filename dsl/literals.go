@@ -15,17 +15,16 @@ func (s *scanner) number(rest string) {
 	m := n + nameLen(rest[n:])
 	switch {
 	case m > n:
-		s.errorf(m, CodeLexNumber, "`%s` is neither a number nor a name: a name cannot begin with a digit", clip(rest[:m]))
+		s.report(0, m, CodeLexNumber, "", "`%s` is neither a number nor a name: a name cannot begin with a digit", clip(rest[:m]))
 		s.emitAs(tokInt, "0", m)
 	case n+1 < len(rest) && rest[n] == '.' && isDigit(rest[n+1]):
 		for n++; n < len(rest) && isDigit(rest[n]); n++ {
 		}
-		s.errorf(n, CodeLexNumber, "`%s` has a decimal point: all numbers are whole", clip(rest[:n])).
-			Help = "count in smaller units; a range is written with two points, `1..5`"
+		s.report(0, n, CodeLexNumber, "count in smaller units; a range is written with two points, `1..5`", "`%s` has a decimal point: all numbers are whole", clip(rest[:n]))
 		s.emitAs(tokInt, "0", n)
 	default:
 		if _, err := strconv.ParseInt(rest[:n], 10, 64); err != nil {
-			s.errorf(n, CodeLexNumber, "the number %s is too large: it does not fit 64 bits", clip(rest[:n]))
+			s.report(0, n, CodeLexNumber, "", "the number %s is too large: it does not fit 64 bits", clip(rest[:n]))
 			s.emitAs(tokInt, "0", n)
 			return
 		}
@@ -43,17 +42,17 @@ func (s *scanner) char(rest string) {
 		return
 	case strings.HasPrefix(line, "'''"):
 		n = 3
-		s.errorf(n, CodeLexChar, "a single quote as a character needs a backslash").Help = `write '\''`
+		s.report(0, n, CodeLexChar, `write '\''`, "a single quote as a character needs a backslash")
 	case strings.HasPrefix(line, "''"):
 		n = 2
-		s.errorf(n, CodeLexChar, "there is no character between the quotes").Help = `write one character, such as ' ', or "" for an empty text`
+		s.report(0, n, CodeLexChar, `write one character, such as ' ', or "" for an empty text`, "there is no character between the quotes")
 	default:
 		if n = closingQuote(line); n > 0 {
-			s.errorf(n, CodeLexChar, "%s has more than one character", clip(line[:n])).Help = `write text between double quotes: "` + clip(line[1:n-1]) + `"`
+			s.report(0, n, CodeLexChar, `write text between double quotes: "`+clip(line[1:n-1])+`"`, "%s has more than one character", clip(line[:n]))
 			break
 		}
 		n = 1
-		s.errorf(n, CodeLexChar, "the character is not closed: a single quote is missing").Help = "write 'x' for the character x"
+		s.report(0, n, CodeLexChar, "write 'x' for the character x", "the character is not closed: a single quote is missing")
 		s.emitAs(tokChar, "' '", min(len(line), n+firstRune(line[1:])))
 		return
 	}
@@ -106,14 +105,11 @@ func (s *scanner) str(rest string) {
 		s.emit(tokString, end)
 		return
 	case tooNested:
-		s.errorf(end, CodeTooDeep, "strings inside strings are nested more than %d deep", maxStrings).Help = "give the inner text a name with `def`"
+		s.report(0, end, CodeTooDeep, "give the inner text a name with `def`", "strings inside strings are nested more than %d deep", maxStrings)
 	case openBrace:
-		start := s.pos
-		s.pos = s.ahead(end)
-		s.errorf(1, CodeLexString, "this `{` is not closed before the end of the line").Help = "close the expression with `}`; for a brace itself write `\\{`"
-		s.pos = start
+		s.report(end, 1, CodeLexString, "close the expression with `}`; for a brace itself write `\\{`", "this `{` is not closed before the end of the line")
 	default:
-		s.errorf(1, CodeLexString, "the string is not closed on its line").Help = "close it with `\"`; a line break in a text is written `\\n`"
+		s.report(0, 1, CodeLexString, "close it with `\"`; a line break in a text is written `\\n`", "the string is not closed on its line")
 	}
 	s.emitAs(tokString, `""`, len(line))
 }
@@ -199,10 +195,7 @@ func (s *scanner) mapLit(rest string) {
 	case end < quotes:
 		s.unclosedMap(end) // the quotes belong to another map
 	default:
-		start := s.pos
-		s.pos = s.ahead(quotes)
-		s.errorf(3, CodeLexMap, "the closing quotes of a map stand on a line of their own").Help = "break the line before `\"\"\"`"
-		s.pos = start
+		s.report(quotes, 3, CodeLexMap, "break the line before `\"\"\"`", "the closing quotes of a map stand on a line of their own")
 		s.emitAs(tokMap, emptyMap, quotes+3)
 	}
 }
@@ -212,10 +205,7 @@ const emptyMap = "\"\"\"\n \n\"\"\""
 
 // mapOnOpeningLine reports a map with text on the line of its opening quotes.
 func (s *scanner) mapOnOpeningLine(rest, first string) {
-	start := s.pos
-	s.pos = s.ahead(3)
-	s.errorf(len(first), CodeLexMap, "the rows of a map begin on the line after its opening quotes").Help = "break the line after `\"\"\"`"
-	s.pos = start
+	s.report(3, len(first), CodeLexMap, "break the line after `\"\"\"`", "the rows of a map begin on the line after its opening quotes")
 	n := 3 + len(first)
 	if i := strings.Index(first, `"""`); i >= 0 {
 		n = 3 + i + 3
@@ -227,25 +217,32 @@ func (s *scanner) mapOnOpeningLine(rest, first string) {
 
 // unclosedMap reports a map whose closing quotes are missing; its token ends after n bytes.
 func (s *scanner) unclosedMap(n int) {
-	s.errorf(3, CodeLexMap, "the map is not closed").Help = "close it with `\"\"\"` on a line of its own"
+	s.report(0, 3, CodeLexMap, "close it with `\"\"\"` on a line of its own", "the map is not closed")
 	s.emitAs(tokMap, emptyMap, n)
 }
 
 // mapRows checks the rows of a complete map and emits it.
 func (s *scanner) mapRows(text string) {
-	start := s.pos
-	if tab := strings.IndexByte(text, '\t'); tab >= 0 && strings.Contains(text[:tab], "\n") {
-		s.pos = s.ahead(tab)
-		s.errorf(1, CodeLexMap, "there is a tab in the map: its width is not known").Help = "write blanks instead"
-		s.pos = start
-	} else if strings.Count(text, "\n") < 2 {
-		s.errorf(len(text), CodeLexMap, "the map has no rows")
-	} else if area := mapArea(text); area > maxMapArea {
-		s.errorf(3, CodeTooLarge, "the map has %d places; a map may have %d", area, maxMapArea)
+	if area := mapArea(text); area > maxMapArea {
+		s.report(0, 3, CodeTooLarge, "", "the map has %d places; a map may have %d", area, maxMapArea)
 		s.emitAs(tokMap, emptyMap, len(text))
 		return
 	}
+	if tab := tabInRows(text); tab >= 0 {
+		s.report(tab, 1, CodeLexMap, "write blanks instead", "there is a tab in the map: its width is not known")
+	} else if strings.Count(text, "\n") < 2 {
+		s.report(0, len(text), CodeLexMap, "", "the map has no rows")
+	}
 	s.emit(tokMap, len(text))
+}
+
+// tabInRows is the offset of the first tab after the line of the opening quotes, or -1.
+func tabInRows(text string) int {
+	first := lineLen(text)
+	if tab := strings.IndexByte(text[first:], '\t'); tab >= 0 {
+		return first + tab
+	}
+	return -1
 }
 
 // mapArea bounds the number of characters of a map whose rows are filled to equal length.

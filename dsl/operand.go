@@ -26,8 +26,14 @@ func (p *exprParser) operand() (Expr, error) {
 		return mapLit(p.node(start), t), nil
 	case tokIdent:
 		return p.name(start)
+	default:
+		return p.worded(start)
 	}
-	switch t.Value {
+}
+
+// worded parses the operands that begin with a sign or a reserved word.
+func (p *exprParser) worded(start diag.Pos) (Expr, error) {
+	switch t := p.lex.Peek(); t.Value {
 	case "(":
 		return p.paren(start)
 	case "[":

@@ -99,7 +99,7 @@ func (r *reader) list() diag.List {
 		return errs
 	}
 	errs = errs[:maxErrors]
-	errs.Errorf(errs[maxErrors-1].Span, CodeTooManyErrors, "more than %d errors: the rest is not shown", maxErrors)
+	errs.Add(problem(errs[maxErrors-1].Span, CodeTooManyErrors, "", "more than %d errors: the rest is not shown", maxErrors))
 	return errs
 }
 

@@ -54,8 +54,10 @@ func exprLevel(e Expr) int {
 		if e.Value < 0 {
 			return levelMinus
 		}
+		return levelPostfix
+	default:
+		return levelPostfix
 	}
-	return levelPostfix
 }
 
 // openEnd tells whether e ends in an `if` or binder, which would swallow what comes after it.
@@ -71,8 +73,9 @@ func openEnd(e Expr) bool {
 		return openEnd(e.Elem)
 	case *MapType:
 		return e.Of != nil && openEnd(e.Of)
+	default:
+		return false
 	}
-	return false
 }
 
 // needsParens tells whether e must stand in parentheses where operators of the given or a tighter level are wanted.
@@ -170,6 +173,7 @@ func (p *printer) bracketed(e Expr) {
 			p.WriteString(" of ")
 			p.at(e.Of, levelRange, false)
 		}
+	default: // see expr
 	}
 }
 
@@ -197,14 +201,7 @@ func (p *printer) unary(e *Unary) {
 
 // binary writes an operator with its operands; arithmetic inside looser arithmetic or a range is written tight.
 func (p *printer) binary(e *Binary, tight bool) {
-	at := binaryLevel(e.Op)
-	left, right := at, at+1
-	switch levels[at].assoc {
-	case toRight:
-		left, right = at+1, at
-	case never:
-		left = at + 1
-	}
+	left, right := operandLevels(binaryLevel(e.Op))
 	p.operandOf(e, tight, e.L, left, true)
 	if tight || e.Op == ".." {
 		p.WriteString(e.Op)
@@ -212,6 +209,18 @@ func (p *printer) binary(e *Binary, tight bool) {
 		p.words(" ", e.Op, " ")
 	}
 	p.operandOf(e, tight, e.R, right, false)
+}
+
+// operandLevels are the levels of the operands of a binary operator of the given level.
+func operandLevels(at int) (left, right int) {
+	switch levels[at].assoc {
+	case toRight:
+		return at + 1, at
+	case never:
+		return at + 1, at + 1
+	default:
+		return at, at + 1
+	}
 }
 
 func (p *printer) operandOf(parent *Binary, tight bool, e Expr, level int, more bool) {

@@ -84,6 +84,7 @@ func (p *printer) claim(d Decl) {
 			p.WriteByte(' ')
 			p.expr(d.Number)
 		}
+	default: // see decl
 	}
 }
 

@@ -105,13 +105,7 @@ func (t trees) binary(sub func() Expr) Expr {
 		}
 	}
 	at := rapid.SampledFrom(binary).Draw(t.T, "level")
-	left, right := at, at+1
-	switch levels[at].assoc {
-	case toRight:
-		left, right = at+1, at
-	case never:
-		left = at + 1
-	}
+	left, right := operandLevels(at)
 	return &Binary{Op: t.pick(levels[at].ops...), L: in(sub(), left, true), R: in(sub(), right, false)}
 }
 

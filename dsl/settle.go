@@ -33,8 +33,9 @@ func settle(d Decl) error {
 		return settleNames(d.Name)
 	case *HeuristicDecl:
 		return settleNames(d.Name)
+	default:
+		return nil
 	}
-	return nil
 }
 
 // settleNames refuses `_` as the name of something declared.
@@ -84,6 +85,7 @@ func settleBlock(b *Block) {
 			settleIf(e)
 		case *ForEffect:
 			settleBlock(e.Body)
+		default: // the others have no blocks
 		}
 	}
 }

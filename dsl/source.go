@@ -14,7 +14,7 @@ import (
 const (
 	maxSource  = 16 << 20 // bytes of a file
 	maxTokens  = 1_000_000
-	maxMapArea = 64 << 20 // characters of a map after its rows are filled
+	maxMapArea = 16 << 20 // characters of a map after its rows are filled
 	maxErrors  = 100
 	maxNesting = 200  // brackets, operators and binders inside one another
 	maxChain   = 1000 // operators of one level in a row

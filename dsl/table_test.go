@@ -1,7 +1,9 @@
 package dsl_test
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -119,7 +121,7 @@ func TestExpressions(t *testing.T) {
 		{"a => b => c", "(=> a (=> b c))"},
 		{"a => b or c and not d == e", "(=> a (or b (and c (not (== d e)))))"},
 		{"a or b => c", "(=> (or a b) c)"},
-		{"not not a", "(not (not a))"},
+		{"not not a", "(not (not a))"}, //nolint:dupword // a double negation
 		{"not a and b", "(and (not a) b)"},
 		{"a and b in c", "(and a (in b c))"},
 		{"a not in b", "(not in a b)"},
@@ -217,6 +219,7 @@ func TestTypes(t *testing.T) {
 
 // TestWordsInTheirPlace shows that words which are not reserved may be names of anything.
 func TestWordsInTheirPlace(t *testing.T) {
+	//nolint:dupword // that is the point
 	src := `state cost: bool = false  state order: set = as
 move when(cost: of, order: set) when when where where_ cost cost order order as as { cost := order  fill := map }
 move swap when split as (as) { solvable, admissible[of] := of, cost - 1 }
@@ -307,7 +310,14 @@ func TestParseMove(t *testing.T) {
 
 func FuzzParse(f *testing.F) {
 	for _, src := range errorFiles(f) {
-		f.Add(src)
+		for line := range bytes.Lines(src) {
+			f.Add(line)
+		}
+	}
+	pieces, err := os.ReadFile("testdata/format/pieces.pz")
+	require.NoError(f, err)
+	for piece := range bytes.SplitSeq(pieces, []byte("\n\n")) {
+		f.Add(piece)
 	}
 	f.Add([]byte("puzzle P\nparam m: map = \"\"\"\n  ab\n  \"\"\"\nmove m(x: T) when a { b := \"{c}\" } // d\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -52,7 +52,6 @@ func (p *exprParser) str() (*Str, error) {
 	s := &Str{Node: p.node(diag.Pos(t.Pos))}
 	at := t.Pos
 	at.Advance(`"`)
-	text := t.Value[1 : len(t.Value)-1]
 	var plain strings.Builder
 	flush := func() {
 		if plain.Len() > 0 {
@@ -60,39 +59,50 @@ func (p *exprParser) str() (*Str, error) {
 			plain.Reset()
 		}
 	}
-	for text != "" {
-		n := 1
-		switch text[0] {
-		case '\\':
-			r, ok := unescape(text[1])
-			if !ok {
-				n = 1 + firstRune(text[1:])
-				return nil, &syntaxError{diag: problem(spanOf(at, text[:n]), CodeLexString, escapes, "unknown escape `%s`", text[:n])}
-			}
-			plain.WriteRune(r)
-			n = 2
-		case '}':
-			return nil, &syntaxError{diag: problem(spanOf(at, "}"), CodeLexString, "for a brace itself write `\\}`", "this `}` closes nothing")}
-		case '{':
-			end, _ := braceEnd(text, 0, 1)
+	for text := t.Value[1 : len(t.Value)-1]; text != ""; {
+		n, err := stretch(text, at, &plain)
+		if err != nil {
+			return nil, err
+		}
+		if text[0] == '{' {
 			flush()
-			e, err := p.interpolation(text[:end], at)
+			e, err := p.interpolation(text[:n], at)
 			if err != nil {
 				return nil, err
 			}
 			s.Parts = append(s.Parts, StrPart{Expr: e})
-			n = end
-		default:
-			if n = strings.IndexAny(text, `\{}`); n < 0 {
-				n = len(text)
-			}
-			plain.WriteString(text[:n])
 		}
 		at.Advance(text[:n])
 		text = text[n:]
 	}
 	flush()
 	return s, nil
+}
+
+// stretch is the length of what text begins with: an escape, an interpolation, or characters that stand for
+// themselves. It writes what is text to plain.
+func stretch(text string, at lexer.Position, plain *strings.Builder) (int, error) {
+	switch text[0] {
+	case '\\':
+		r, ok := unescape(text[1])
+		if !ok {
+			bad := text[:1+firstRune(text[1:])]
+			return 0, &syntaxError{diag: problem(spanOf(at, bad), CodeLexString, escapes, "unknown escape `%s`", bad)}
+		}
+		plain.WriteRune(r)
+		return 2, nil
+	case '}':
+		return 0, &syntaxError{diag: problem(spanOf(at, "}"), CodeLexString, "for a brace itself write `\\}`", "this `}` closes nothing")}
+	case '{':
+		end, _ := braceEnd(text, 0, 1) // the lexer has found it closed
+		return end, nil
+	}
+	n := strings.IndexAny(text, `\{}`)
+	if n < 0 {
+		n = len(text)
+	}
+	plain.WriteString(text[:n])
+	return n, nil
 }
 
 // interpolation parses text, which begins with `{` at the given place and ends with `}`.

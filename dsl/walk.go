@@ -28,6 +28,7 @@ func walk(v reflect.Value, visit func(node any)) {
 				walk(v.Field(i), visit)
 			}
 		}
+	default: // a plain value has nothing below it
 	}
 }
 
