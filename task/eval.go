@@ -27,18 +27,23 @@ func (ev *evaluation) eval(e Expr) int64 {
 }
 
 func (ev *evaluation) node(n *Node) int64 {
-	arg := func(i int) int64 { return ev.eval(n.Args[i]) }
+	if n.Op == OpVar {
+		return ev.state[n.N]
+	}
+	return ev.pool.EvalNode(n, func(i int) int64 { return ev.eval(n.Args[i]) })
+}
+
+// EvalNode computes an operator, not OpVar, from the values of its arguments.
+func (p *Pool) EvalNode(n *Node, arg func(i int) int64) int64 {
 	switch n.Op {
 	case OpConst:
 		return n.N
-	case OpVar:
-		return ev.state[n.N]
 	case OpNot:
 		return 1 - arg(0)
 	case OpAnd, OpOr:
 		stop := boolInt(n.Op == OpOr)
-		for _, a := range n.Args {
-			if ev.eval(a) == stop {
+		for i := range n.Args {
+			if arg(i) == stop {
 				return stop
 			}
 		}
@@ -56,8 +61,8 @@ func (ev *evaluation) node(n *Node) int64 {
 		return boolInt(arg(0) <= arg(1))
 	case OpAdd:
 		var sum int64
-		for _, a := range n.Args {
-			sum += ev.eval(a)
+		for i := range n.Args {
+			sum += arg(i)
 		}
 		return sum
 	case OpMul:
@@ -67,28 +72,29 @@ func (ev *evaluation) node(n *Node) int64 {
 	case OpMod:
 		return EuclidMod(arg(0), arg(1))
 	case OpAbs:
-		return max(arg(0), -arg(0))
+		v := arg(0)
+		return max(v, -v)
 	case OpMin, OpMax:
-		return ev.extreme(n)
+		return evalExtreme(n, arg)
 	case OpSelect:
 		if i := arg(0); i >= 0 && i < int64(len(n.Args)-1) {
 			return arg(int(i) + 1)
 		}
 		return 0
 	case OpFind:
-		return ev.find(n)
+		return evalFind(n, arg)
 	case OpDistinct:
-		return ev.distinct(n)
+		return evalDistinct(n, arg)
 	case OpReach:
-		return boolInt(ev.reach(n))
+		return boolInt(evalReach(&p.Graphs[n.N], arg))
 	}
 	panic(fmt.Sprintf("task: no operator %d", n.Op))
 }
 
-func (ev *evaluation) extreme(n *Node) int64 {
-	best := ev.eval(n.Args[0])
-	for _, a := range n.Args[1:] {
-		if v := ev.eval(a); n.Op == OpMin {
+func evalExtreme(n *Node, arg func(int) int64) int64 {
+	best := arg(0)
+	for i := range n.Args[1:] {
+		if v := arg(i + 1); n.Op == OpMin {
 			best = min(best, v)
 		} else {
 			best = max(best, v)
@@ -97,10 +103,10 @@ func (ev *evaluation) extreme(n *Node) int64 {
 	return best
 }
 
-func (ev *evaluation) find(n *Node) int64 {
-	v := ev.eval(n.Args[0])
-	for i, a := range n.Args[1:] {
-		if ev.eval(a) == v {
+func evalFind(n *Node, arg func(int) int64) int64 {
+	v := arg(0)
+	for i := range n.Args[1:] {
+		if arg(i+1) == v {
 			return int64(i)
 		}
 	}
@@ -110,10 +116,10 @@ func (ev *evaluation) find(n *Node) int64 {
 	return -1
 }
 
-func (ev *evaluation) distinct(n *Node) int64 {
+func evalDistinct(n *Node, arg func(int) int64) int64 {
 	seen := make(map[int64]bool, len(n.Args))
-	for _, a := range n.Args {
-		v := ev.eval(a)
+	for i := range n.Args {
+		v := arg(i)
 		if seen[v] {
 			return 0
 		}
@@ -122,10 +128,9 @@ func (ev *evaluation) distinct(n *Node) int64 {
 	return 1
 }
 
-// reach floods from the start, which need not be free itself.
-func (ev *evaluation) reach(n *Node) bool {
-	g := ev.pool.Graphs[n.N]
-	from, to := ev.eval(n.Args[0]), ev.eval(n.Args[1])
+// evalReach floods from the start, which need not be free itself.
+func evalReach(g *Graph, arg func(int) int64) bool {
+	from, to := arg(0), arg(1)
 	size := int64(len(g.Next))
 	if from < 0 || to < 0 || from >= size || to >= size {
 		return false
@@ -137,7 +142,7 @@ func (ev *evaluation) reach(n *Node) bool {
 		c := queue[0]
 		queue = queue[1:]
 		for _, d := range g.Next[c] {
-			if !seen[d] && ev.eval(n.Args[2+d]) != 0 {
+			if !seen[d] && arg(2+int(d)) != 0 {
 				seen[d] = true
 				queue = append(queue, d)
 			}

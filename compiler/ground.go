@@ -1,0 +1,303 @@
+package compiler
+
+// How grounding works, for the maintainer.
+//
+// 1. The start: initial values are computed symbolically; what the solver chooses is a free variable, and what depends on its choice
+//    becomes a condition (ground_start.go).
+// 2. Moves: for each declared move the instances that `where` admits, and for each of them guard and effects, by a symbolic
+//    evaluator over the typed tree (ground_move.go, ground_effects.go; values in ground_value.go). `then` reads the symbolic state
+//    that the first phase made; `always` and `distinct` are regressed into the guards (ground_regress.go).
+// 3. Reachability without deletes gives the values that a variable can take; moves that need others are dropped, and the
+//    whole is rebuilt over what is left (ground_reach.go, ground_shrink.go), until nothing changes.
+// 4. Facts: bounds of costs, distinct arrays, goals that are out of reach, invariants modulo 2 (facts.go, invariant.go).
+//
+// On the way every place where a number may leave its type is noted as a doubt with the condition under which all is well;
+// lint.go looks for values that break it.
+
+import (
+	"context"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// GroundOptions are the limits of grounding; the zero value is the default.
+type GroundOptions struct {
+	MaxMoves   int  // ground moves; 0: 5 million
+	MaxNodes   int  // nodes of the expression graph; 0: 50 million
+	NoWarnings bool // leaves out the search for values that leave their types
+}
+
+const (
+	defaultMaxMoves = 5_000_000
+	defaultMaxNodes = 50_000_000
+)
+
+// Ground makes the ground task of an instance. With errors in the list the task is nil.
+func Ground(ctx context.Context, m *model.Model, o GroundOptions) (*task.Task, diag.List) {
+	g := newGrounder(ctx, m, o)
+	g.domains = declaredDomains(m)
+	g.pool = task.NewPool(func(v int) []int64 { return g.domains[v] })
+	t := g.build()
+	if g.diags.HasErrors() {
+		return nil, g.diags.Sorted()
+	}
+	return t, g.diags.Sorted()
+}
+
+// grounder is grounding at work.
+type grounder struct {
+	ctx   context.Context
+	o     GroundOptions
+	m     *model.Model
+	sem   *semantics.Evaluator
+	pool  *task.Pool
+	diags diag.List
+	said  map[said]bool // diagnostics that were given
+	stop  bool          // an error makes the rest useless
+	ticks int
+
+	// The state that is read: an expression for each place, or, while the start is computed, a function.
+	state   []task.Expr
+	start   *starter
+	varAt   []int // the place of each variable; nil: the same number
+	domains [][]int64
+
+	memo, staticMemo map[string]binding // calls of defs, in this state and in all
+	depth            int
+	key              []byte
+	defFacts         map[*model.Def]*defFact
+	estimates        map[*model.Heuristic]task.Expr
+	missing          string // a construct of heuristics that is no expression
+
+	// Tables that were built: by what they are read with.
+	tables    map[tableKey]sym
+	mapReads  map[mapKey]task.Expr
+	indexes   map[setKey][2]task.Expr
+	steppings map[stepKey]sym
+	boxes     map[*model.Set][]*model.Set
+	graphs    map[*model.Grid]int
+	closed    map[model.Expr]*model.Set
+	locals    map[model.Expr][]freeLocal
+	heldSets  map[*model.Set]*model.Composite
+	heldIDs   map[*model.Composite]int
+
+	linter
+	always []task.Expr // conjuncts of `always` that are regressed into the guards
+	sizes  []int32     // size of expressions as trees, 0 unknown
+	marks  *marker
+}
+
+type said struct {
+	span diag.Span
+	code string
+}
+
+func newGrounder(ctx context.Context, m *model.Model, o GroundOptions) *grounder {
+	if o.MaxMoves <= 0 {
+		o.MaxMoves = defaultMaxMoves
+	}
+	if o.MaxNodes <= 0 {
+		o.MaxNodes = defaultMaxNodes
+	}
+	return &grounder{
+		ctx: ctx, o: o, m: m, sem: semantics.NewEvaluator(m), said: map[said]bool{}, marks: newMarker(),
+		memo: map[string]binding{}, staticMemo: map[string]binding{}, defFacts: map[*model.Def]*defFact{},
+		estimates: map[*model.Heuristic]task.Expr{},
+		tables:    map[tableKey]sym{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
+		steppings: map[stepKey]sym{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
+		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]freeLocal{},
+		heldSets: map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{},
+	}
+}
+
+// build runs the steps of grounding.
+func (g *grounder) build() *task.Task {
+	t := &task.Task{Puzzle: g.m.Puzzle, Pool: g.pool}
+	if g.m.Instance != nil {
+		t.Instance = g.m.Instance.Name
+	}
+	g.makeStart(t)
+	if g.stop {
+		return nil
+	}
+	g.conditions(t)
+	schemas := g.makeMoves(t)
+	if g.halted() {
+		return nil
+	}
+	g.makeHeuristics(t)
+	t = g.shrink(t, schemas)
+	if g.halted() || t == nil {
+		return nil
+	}
+	g.findFacts(t)
+	return t
+}
+
+// conditions computes goal, dead, always and the conditions on the start.
+func (g *grounder) conditions(t *task.Task) {
+	always := g.pool.Conjuncts(g.conjunction(g.m.Always))
+	t.Always = task.True
+	for _, c := range always {
+		if g.sizeOf(c) <= regressLimit {
+			g.always = append(g.always, c)
+		} else {
+			t.Always = g.pool.And(t.Always, c)
+		}
+	}
+	t.Goal = g.conjunction(g.m.Goals)
+	t.Dead = task.False
+	for i := range g.m.Deads {
+		t.Dead = g.pool.Or(t.Dead, g.formula(&g.m.Deads[i]))
+	}
+	conds := append([]task.Expr{t.InitCond, g.conjunction(g.m.Inits)}, always...)
+	for _, a := range g.m.StateArrays() {
+		if a.Distinct {
+			d := g.m.Data[a.ID]
+			conds = append(conds, g.pool.Distinct(g.state[d.Offset:d.Offset+d.Size]...))
+		}
+	}
+	t.InitCond = g.atStart(t, g.pool.And(conds...))
+}
+
+// atStart is a condition in the initial state: a condition on what is free there.
+func (g *grounder) atStart(t *task.Task, e task.Expr) task.Expr {
+	return g.pool.Rebuild(e, func(v int) task.Expr {
+		if t.Free[v] {
+			return g.pool.Var(v)
+		}
+		return g.pool.Const(t.Init[v])
+	}, map[task.Expr]task.Expr{})
+}
+
+func (g *grounder) conjunction(fs []model.Formula) task.Expr {
+	es := make([]task.Expr, len(fs))
+	for i := range fs {
+		es[i] = g.formula(&fs[i])
+	}
+	return g.pool.And(es...)
+}
+
+// formula tells where a condition is true.
+func (g *grounder) formula(f *model.Formula) task.Expr {
+	return g.eval(f.Expr, g.newFrame(f.Slots, f.Expr)).x
+}
+
+// halted tells whether there is no point in going on; now and then it looks at the limits.
+func (g *grounder) halted() bool {
+	if g.stop {
+		return true
+	}
+	if g.ticks++; g.ticks&1023 == 0 {
+		switch {
+		case g.ctx.Err() != nil:
+			g.errorOnce(diag.Span{}, codeStopped, "grounding was interrupted: "+context.Cause(g.ctx).Error())
+			g.stop = true
+		case g.pool.Len() > g.o.MaxNodes:
+			g.tooLarge()
+		}
+	}
+	return g.stop
+}
+
+// tooLarge reports that the expressions outgrow their limit.
+func (g *grounder) tooLarge() {
+	d := g.errorOnce(g.at, codeTooLarge, "the ground task is too large: its conditions have more than "+thousands(g.o.MaxNodes)+" parts")
+	if d != nil {
+		d.Help = "make the types smaller, or say less with one condition"
+	}
+	g.stop = true
+}
+
+// errorOnce reports an error at most once for each place; nil if it was given before.
+func (g *grounder) errorOnce(span diag.Span, code, msg string) *diag.Diagnostic {
+	if g.said[said{span, code}] {
+		return nil
+	}
+	g.said[said{span, code}] = true
+	return g.diags.Errorf(span, code, "%s", msg)
+}
+
+// defFact is what is known about a def.
+type defFact struct {
+	id, slots  int
+	readsState bool
+}
+
+func (g *grounder) defFact(d *model.Def) *defFact {
+	if f, ok := g.defFacts[d]; ok {
+		return f
+	}
+	f := &defFact{id: len(g.defFacts), slots: max(d.Slots, maxSlot(d.Body)+1, len(d.Params))}
+	for _, p := range d.Params {
+		f.slots = max(f.slots, p.Slot+1)
+	}
+	g.defFacts[d] = f
+	f.readsState = contains(d.Body, func(e model.Expr) bool { return g.readsStateItself(e) })
+	return f
+}
+
+// readsStateItself tells whether a node reads the state, its parts left aside.
+func (g *grounder) readsStateItself(e model.Expr) bool {
+	switch e := e.(type) {
+	case *model.Read:
+		return e.Array.Role == model.State
+	case *model.Find:
+		return e.Array.Role == model.State
+	case *model.Call:
+		return g.defFact(e.Def).readsState
+	case *model.HeuristicRef, *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
+		return true
+	}
+	return false
+}
+
+func (g *grounder) readsState(e model.Expr) bool { return contains(e, g.readsStateItself) }
+
+func (g *grounder) slotsOf(d *model.Def) int { return g.defFact(d).slots }
+
+// newFrame makes a frame in which the expressions can be evaluated.
+func (g *grounder) newFrame(slots int, es ...model.Expr) frame {
+	for _, e := range es {
+		if e != nil {
+			slots = max(slots, maxSlot(e)+1)
+		}
+	}
+	return make(frame, slots)
+}
+
+// declaredDomains is the values of each place of a state.
+func declaredDomains(m *model.Model) [][]int64 {
+	out := make([][]int64, m.StateSize)
+	for _, a := range m.StateArrays() {
+		d := m.Data[a.ID]
+		codes := make([]int64, d.Domain.Len())
+		for i, v := range d.Domain.Elems {
+			codes[i] = v.N
+		}
+		for k := range d.Size {
+			out[d.Offset+k] = codes
+		}
+	}
+	return out
+}
+
+// makeHeuristics translates what is an expression.
+func (g *grounder) makeHeuristics(t *task.Task) {
+	for _, h := range g.m.Heuristics {
+		t.Heuristics = append(t.Heuristics, g.heuristic(h))
+	}
+}
+
+func (g *grounder) heuristic(h *model.Heuristic) task.Heuristic {
+	g.missing = ""
+	out := task.Heuristic{Name: h.Name, Admissible: h.Admissible, Value: g.estimate(h)}
+	if g.missing != "" {
+		out.Missing, out.Value = g.missing, task.None
+		delete(g.estimates, h)
+	}
+	return out
+}

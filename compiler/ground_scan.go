@@ -1,0 +1,152 @@
+package compiler
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// scan computes some expressions for all values of some variables, which are all that the expressions read.
+type scan struct {
+	pool    *task.Pool
+	vars    []int
+	choices [][]int64
+	now     []int64 // the value of each variable
+	roots   []int   // places of the roots in nodes
+	nodes   []task.Expr
+	vals    []int64
+	args    [][]int32
+	varOf   []int   // the variable's place in vars of a node that is a variable
+	levels  [][]int // nodes by the last variable that they read: 1, 2, …; 0: none
+	conds   [][]int // roots that are conditions, by level
+}
+
+// newScan prepares the computation; values gives the values of a variable. The first conds roots are conditions: assignments for which one is
+// false are left out.
+func newScan(p *task.Pool, roots []task.Expr, conds int, vars []int, values func(v int) []int64) *scan {
+	s := &scan{pool: p, vars: vars, now: make([]int64, len(vars))}
+	pos := make(map[int]int, len(vars))
+	for i, v := range vars {
+		s.choices = append(s.choices, values(v))
+		pos[v] = i
+	}
+	slot := map[task.Expr]int{}
+	var gather func(e task.Expr)
+	gather = func(e task.Expr) {
+		if _, ok := slot[e]; ok {
+			return
+		}
+		for _, a := range p.Node(e).Args {
+			gather(a)
+		}
+		slot[e] = len(s.nodes)
+		s.nodes = append(s.nodes, e)
+	}
+	for _, r := range roots {
+		gather(r)
+		s.roots = append(s.roots, slot[r])
+	}
+	s.vals, s.args, s.varOf = make([]int64, len(s.nodes)), make([][]int32, len(s.nodes)), make([]int, len(s.nodes))
+	s.levels, s.conds = make([][]int, len(vars)+1), make([][]int, len(vars)+1)
+	level := make([]int, len(s.nodes))
+	for i, e := range s.nodes {
+		n := p.Node(e)
+		if n.Op == task.OpVar {
+			s.varOf[i] = pos[int(n.N)]
+			level[i] = s.varOf[i] + 1
+		}
+		s.args[i] = make([]int32, len(n.Args))
+		for k, a := range n.Args {
+			s.args[i][k] = int32(slot[a])
+			level[i] = max(level[i], level[slot[a]])
+		}
+		s.levels[level[i]] = append(s.levels[level[i]], i)
+	}
+	for _, r := range s.roots[:conds] {
+		s.conds[level[r]] = append(s.conds[level[r]], r)
+	}
+	return s
+}
+
+// compute computes what depends on the variable k as the last one; false if a condition fails.
+func (s *scan) compute(k int) bool {
+	for _, i := range s.levels[k] {
+		n := s.pool.Node(s.nodes[i])
+		if n.Op == task.OpVar {
+			s.vals[i] = s.now[s.varOf[i]]
+			continue
+		}
+		args := s.args[i]
+		s.vals[i] = s.pool.EvalNode(n, func(k int) int64 { return s.vals[args[k]] })
+	}
+	for _, r := range s.conds[k] {
+		if s.vals[r] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// value is what a root is worth now.
+func (s *scan) value(root int) int64 { return s.vals[s.roots[root]] }
+
+// run calls f for each assignment for which the conditions hold, until it returns false.
+func (s *scan) run(f func() bool) {
+	if s.compute(0) {
+		s.vary(0, f)
+	}
+}
+
+func (s *scan) vary(k int, f func() bool) bool {
+	if k == len(s.vars) {
+		return f()
+	}
+	for _, v := range s.choices[k] {
+		s.now[k] = v
+		if s.compute(k+1) && !s.vary(k+1, f) {
+			return false
+		}
+	}
+	return true
+}
+
+// varsOf lists the variables that an expression reads, ascending.
+func (g *grounder) varsOf(e task.Expr) []int { return g.marks.varsOf(g.pool, e) }
+
+// marker walks over expressions without forgetting what it has seen.
+type marker struct {
+	vars  map[task.Expr][]int
+	seen  []uint32
+	epoch uint32
+}
+
+func (m *marker) varsOf(p *task.Pool, e task.Expr) []int {
+	if vs, ok := m.vars[e]; ok {
+		return vs
+	}
+	if len(m.seen) < p.Len() {
+		m.seen = append(m.seen, make([]uint32, p.Len()+p.Len()/2-len(m.seen))...)
+	}
+	m.epoch++
+	var out []int
+	var walk func(e task.Expr)
+	walk = func(e task.Expr) {
+		if m.seen[e] == m.epoch {
+			return
+		}
+		m.seen[e] = m.epoch
+		n := p.Node(e)
+		if n.Op == task.OpVar {
+			out = append(out, int(n.N))
+		}
+		for _, a := range n.Args {
+			walk(a)
+		}
+	}
+	walk(e)
+	slices.Sort(out)
+	m.vars[e] = out
+	return out
+}
+
+func newMarker() *marker { return &marker{vars: map[task.Expr][]int{}} }
