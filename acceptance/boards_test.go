@@ -1,0 +1,184 @@
+package acceptance_test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// A knight's tour exists on 5×5 from the squares of the corners' colour only.
+func TestKnightStarts(t *testing.T) {
+	for _, line := range corpusLines(t, "knights_tours.txt") {
+		c := columns(line)
+		words := strings.Fields(c[0])
+		if words[0] != "BT5" {
+			continue
+		}
+		start := [2]int{number(t, words[1]), number(t, words[2])}
+		wrong := c[1] == "none"
+		if wrong && !*slow && start != [2]int{0, 1} && start != [2]int{1, 2} {
+			continue // the other ten are mirror images of these
+		}
+		t.Run(fmt.Sprint(start), func(t *testing.T) {
+			for _, file := range []string{"knight/knight.pz", "knight/knight_table.pz"} {
+				a := solve(t, ground(t, file, params{"n": 5, "corner": start}), by("auto", "", ""))
+				if wrong {
+					wantUnsolvable(t, a)
+				} else {
+					wantCost(t, 24, a)
+				}
+			}
+		})
+	}
+}
+
+func TestKnightTourOnTheChessboard(t *testing.T) {
+	puzzle := ground(t, "knight/knight.pz", nil)
+	wantCost(t, 63, solve(t, puzzle, by("auto", "", "")))
+	wantCost(t, 63, solve(t, puzzle, by("search", "idastar", "unvisited")))
+}
+
+var pegEnd = regexp.MustCompile(`\((\d+),(\d+)\):seq=(\d+),moves=(\d+)`)
+
+// Peg solitaire on rectangles: in which hole can the last peg be, in how many moves, in how many ways?
+func TestPegRectangles(t *testing.T) {
+	board := regexp.MustCompile(`^PEG (?:square|rect|line)(\d+)(?:x(\d+))? holes \d+ start_vacancy \((\d+),(\d+)\) (\w+)`)
+	for _, line := range corpusLines(t, "peg_solitaire.txt") {
+		m := board.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		size := [2]int{1, number(t, m[1])} // line6 is one row
+		if m[2] != "" {
+			size = [2]int{number(t, m[1]), number(t, m[2])}
+		}
+		level := rows(strings.Repeat("o", size[0]*size[1]), size[1])
+		r, c := number(t, m[3]), number(t, m[4])
+		level[r] = level[r][:c] + "." + level[r][c+1:]
+		words := strings.Fields(line)
+		jumps := int64(number(t, field(t, words, "jumps_to_1")))
+		t.Run(strings.Join(words[1:6], " "), func(t *testing.T) {
+			ends := pegEnd.FindAllStringSubmatch(line, -1)
+			if m[5] == "UNSOLVABLE" {
+				assert.Empty(t, ends)
+				pegs(t, level, [2]int{r, c}, -1, -1, 0)
+			}
+			for _, e := range ends {
+				pegs(t, level, [2]int{number(t, e[1]), number(t, e[2])}, jumps, int64(number(t, e[4])), number(t, e[3]))
+			}
+		})
+	}
+}
+
+// pegs checks one finish: jumps, moves (chains of jumps), and how many ways there are if these can be listed.
+func pegs(t *testing.T, level []string, finish [2]int, jumps, chained int64, ways int) {
+	t.Helper()
+	p := params{"level": level, "finish": finish}
+	puzzle := ground(t, "pegs.pz", p)
+	wantCost(t, jumps, solve(t, puzzle, by("search", "", "")))
+	if ways <= 1000 {
+		wantCount(t, ways, solve(t, puzzle, all("search")))
+	}
+	if chained >= 0 {
+		p["chained"] = true
+		wantCost(t, chained, solve(t, ground(t, "pegs.pz", p), by("search", "", "")))
+	}
+}
+
+// Problems on the English board.
+func TestEnglishPegProblems(t *testing.T) {
+	for _, line := range corpusLines(t, "peg_solitaire.txt") {
+		words := strings.Fields(line)
+		if words[0] != "ENGPEG" {
+			continue
+		}
+		t.Run(words[1], func(t *testing.T) {
+			level := []string{"  ...  ", "  ...  ", ".......", ".......", ".......", "  ...  ", "  ...  "}
+			start, _, _ := strings.Cut(line[strings.Index(line, "start ")+6:], " |")
+			for hole := range strings.FieldsSeq(start) {
+				at := numbers(t, hole, ",")
+				level[at[0]] = level[at[0]][:at[1]] + "o" + level[at[0]][at[1]+1:]
+			}
+			_, ends, _ := strings.Cut(line, "ends ")
+			if ends == "-" {
+				puzzle := ground(t, "pegs.pz", params{"level": level, "finish": [2]int{3, 3}})
+				wantUnsolvable(t, solve(t, puzzle, by("search", "", "")))
+				return
+			}
+			for end := range strings.FieldsSeq(ends) {
+				hole, ways, _ := strings.Cut(end, ":")
+				at := numbers(t, hole, ",")
+				pegs(t, level, [2]int{at[0], at[1]}, int64(number(t, field(t, words, "jumps"))), -1, number(t, ways))
+			}
+		})
+	}
+}
+
+// L'âne rouge in three ways of counting.
+func TestKlotski(t *testing.T) {
+	first := 1 // lines
+	if *slow {
+		first = 40
+	}
+	for i, line := range corpusLines(t, "klotski.txt") {
+		if i >= first {
+			break
+		}
+		c := columns(line)
+		for k, metric := range []string{"anywhere", "straight", "single"} {
+			t.Run(c[0]+"/"+metric, func(t *testing.T) {
+				puzzle := ground(t, "klotski.pz", params{"level": rows(c[1], 4), "metric": metric})
+				wantCost(t, int64(number(t, c[2+k])), solve(t, puzzle, by("search", "", "")))
+			})
+		}
+	}
+}
+
+// microban reads the levels; level n follows the line `; n`.
+func microban(t *testing.T) map[int][]string {
+	t.Helper()
+	levels := map[int][]string{}
+	n := 0
+	for line := range strings.Lines(corpusFile(t, "microban.xsb")) {
+		line = strings.TrimRight(line, "\r\n")
+		var next int
+		switch {
+		case strings.HasPrefix(line, ";"):
+			if _, err := fmt.Sscanf(line, "; %d", &next); err == nil {
+				n = next
+			}
+		case strings.Contains(line, "#"):
+			levels[n] = append(levels[n], line)
+		}
+	}
+	return levels
+}
+
+func TestMicroban(t *testing.T) {
+	levels := microban(t)
+	first := 15 // results
+	if *slow {
+		first = 30
+	}
+	for i, line := range corpusLines(t, "microban_results.txt") {
+		if i >= first {
+			break
+		}
+		c := columns(line)
+		n := number(t, c[0])
+		require.NotEmpty(t, levels[n])
+		for _, x := range []struct{ file, want string }{{"sokoban/pushes.pz", c[2]}, {"sokoban/steps.pz", c[3]}} {
+			t.Run(fmt.Sprintf("%d/%s", n, x.file), func(t *testing.T) {
+				a := solve(t, ground(t, x.file, params{"level": levels[n]}), by("search", "", ""))
+				wantCost(t, int64(number(t, x.want)), a)
+				assert.Equal(t, backends.Solved, a.Status)
+			})
+		}
+	}
+}

@@ -1,0 +1,111 @@
+package acceptance_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/pzc-lang/pzc"
+)
+
+func TestQueensCounts(t *testing.T) {
+	for _, line := range corpusLines(t, "combinatorial_counts.txt") {
+		var n, want int
+		if _, err := fmt.Sscanf(line, "QUEENS n=%d all %d", &n, &want); err != nil || n > 10 || n > 8 && !*slow {
+			continue
+		}
+		t.Run(fmt.Sprint(n), func(t *testing.T) {
+			puzzle := ground(t, "queens.pz", params{"n": n})
+			wantCount(t, want, solve(t, puzzle, all("auto")))
+			wantCount(t, want, solve(t, puzzle, all("sat")))
+			if n <= 8 {
+				wantCount(t, want, solve(t, puzzle, all("search")))
+			}
+		})
+	}
+}
+
+// assignment writes the values of a constraint puzzle's solution one after the other.
+func assignment(puzzle *pzc.Puzzle, s pzc.Solution) string {
+	var b strings.Builder
+	for _, v := range puzzle.Assignment(s.Start) {
+		b.WriteString(v.Text)
+	}
+	return b.String()
+}
+
+func TestSudokuCounts(t *testing.T) {
+	most := 1500 // solutions to be listed
+	if *slow {
+		most = 60000
+	}
+	var leftOut []string
+	for _, line := range corpusLines(t, "sudoku.txt") {
+		c := columns(line)
+		want := number(t, c[3])
+		if want > most {
+			leftOut = append(leftOut, fmt.Sprintf("%s (%d)", c[0], want))
+			continue
+		}
+		t.Run(c[0], func(t *testing.T) {
+			puzzle := ground(t, "sudoku.pz", params{"clues": rows(c[1], 9)})
+			a := solve(t, puzzle, all("auto"))
+			wantCount(t, want, a)
+			if want == 1 {
+				assert.Equal(t, c[4], assignment(puzzle, a.Solutions[0]))
+			}
+		})
+	}
+	t.Logf("left out for their number of solutions: %s", strings.Join(leftOut, ", "))
+}
+
+func TestSmallSudokus(t *testing.T) {
+	for _, line := range corpusLines(t, "combinatorial_counts.txt") {
+		var want int
+		if _, err := fmt.Sscanf(line, "SUDOKU4 grids %d", &want); err != nil {
+			continue
+		}
+		puzzle := ground(t, "sudoku.pz", params{"high": 2, "wide": 2, "clues": []string{"....", "....", "....", "...."}})
+		wantCount(t, want, solve(t, puzzle, all("auto")))
+		wantCount(t, want, solve(t, puzzle, all("search")))
+	}
+}
+
+func TestLightsOut(t *testing.T) {
+	for _, line := range corpusLines(t, "lights_out.txt") {
+		words := strings.Fields(line)
+		switch words[0] {
+		case "LIGHTS":
+			n := number(t, strings.TrimPrefix(words[1], "n="))
+			if n > 8 && !*slow {
+				continue
+			}
+			t.Run(fmt.Sprint("all on ", n), func(t *testing.T) {
+				lightsOut(t, rows(strings.Repeat("o", n*n), n), optimum(t, field(t, words, "min_presses")),
+					number(t, field(t, words, "total_solutions")), number(t, field(t, words, "optimal_solutions")))
+			})
+		case "SOLV":
+			t.Run(words[2], func(t *testing.T) { lightsOut(t, lights(words[2]), int64(number(t, words[4])), 4, 0) })
+		case "UNSOLV":
+			t.Run(words[2], func(t *testing.T) { lightsOut(t, lights(words[2]), -1, 0, 0) })
+		}
+	}
+}
+
+// lights reads a 5×5 board of 0 and 1.
+func lights(board string) []string {
+	return rows(strings.NewReplacer("0", ".", "1", "o").Replace(board), 5)
+}
+
+// lightsOut checks both models: the least number of presses, and how many sets of presses there are; optimal is 0 if unknown.
+func lightsOut(t *testing.T, level []string, cost int64, total, optimal int) {
+	t.Helper()
+	plan := ground(t, "lights_out/lights_out.pz", params{"level": level})
+	wantCost(t, cost, solve(t, plan, by("auto", "", "")))
+	if optimal > 0 {
+		wantCount(t, optimal, solve(t, plan, all("search")))
+	}
+	wantCount(t, total, solve(t, ground(t, "lights_out/presses.pz", params{"level": level}), all("auto")))
+}
