@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -32,7 +33,8 @@ func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
 
 // ignoreParse drops what kong finds missing after it has printed the help.
 func ignoreParse(err error) error {
-	if _, ok := err.(*kong.ParseError); ok { //nolint:errorlint // kong returns it unwrapped
+	var parse *kong.ParseError
+	if errors.As(err, &parse) {
 		return nil
 	}
 	return err

@@ -58,8 +58,9 @@ func shell(t *testing.T, dir, bin, command string) string {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
 	out, err := cmd.CombinedOutput()
+	var exited *exec.ExitError
 	if err != nil {
-		require.IsType(t, (*exec.ExitError)(nil), err)
+		require.ErrorAs(t, err, &exited)
 	}
 	return string(out)
 }

@@ -1,0 +1,187 @@
+package pzc
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+const walk = `
+puzzle Walk
+param n: 1..9 = 3
+state at: 0..n = 0
+move step when at < n cost 2 as "to {at + 1}" { at := at + 1 }
+goal at == n
+instance far { n = 5 }
+`
+
+const pick = `
+puzzle Pick
+state x: 0..9 = any
+state free: bool = any
+goal x == 7 and free
+`
+
+func files(text string) fstest.MapFS { return fstest.MapFS{"m.pz": {Data: []byte(text)}} }
+
+func puzzle(t *testing.T, text string, data Data) *Puzzle {
+	t.Helper()
+	p, diags := Load(files(text), "m.pz")
+	require.Empty(t, diags)
+	z, diags := p.Instantiate(data)
+	require.Empty(t, diags)
+	require.Empty(t, z.Ground(context.Background()))
+	return z
+}
+
+func TestSolve(t *testing.T) {
+	for _, backend := range []string{"", Auto, "search", "sat"} {
+		a, err := Solve(context.Background(), files(walk), "m.pz", Data{Instance: "far"}, Options{Backend: backend})
+		require.NoError(t, err, backend)
+		assert.Equal(t, backends.Solved, a.Status, backend)
+		assert.True(t, a.Optimal, backend)
+		require.Len(t, a.Solutions, 1)
+		s := a.Solutions[0]
+		assert.EqualValues(t, 10, s.Cost)
+		require.Len(t, s.Steps, 5)
+		assert.Equal(t, Step{Move: "step", Label: "to 5", Cost: 2, State: []int64{5}}, s.Steps[4])
+	}
+}
+
+func TestSolveReportsFindings(t *testing.T) {
+	_, err := Solve(context.Background(), files("puzzle P goal tru"), "m.pz", Data{}, Options{})
+	require.ErrorContains(t, err, "m.pz:1:")
+	_, err = Solve(context.Background(), files(walk), "m.pz", Data{Instance: "fra"}, Options{})
+	require.ErrorContains(t, err, "no instance `fra`")
+	_, err = Solve(context.Background(), files(walk), "m.pz", Data{}, Options{Backend: "magic"})
+	var wrong *OptionsError
+	require.ErrorAs(t, err, &wrong)
+	require.ErrorContains(t, err, `there is no backend "magic"; there are auto, search, sat`)
+}
+
+// A plan that the reference semantics refuses must never be shown as an answer.
+func TestPlansAreReplayed(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		plan backends.Plan
+		want string
+	}{
+		{"a move too many", backends.Plan{Start: []int64{0}, Moves: []int{0, 0, 0, 0}, Cost: 8}, "step 4"},
+		{"no goal", backends.Plan{Start: []int64{0}, Moves: []int{0, 0}, Cost: 4}, "the goal is not reached"},
+		{"wrong cost", backends.Plan{Start: []int64{0}, Moves: []int{0, 0, 0}, Cost: 3}, "the plan costs 6, the backend says 3"},
+		{"another start", backends.Plan{Start: []int64{1}, Moves: []int{0, 0}, Cost: 4}, "at does not start with 1"},
+	} {
+		z := puzzle(t, walk, Data{})
+		_, err := z.answer("liar", &backends.Result{Status: backends.Solved, Plans: []backends.Plan{tt.plan}}, Options{})
+		var fault *Fault
+		require.ErrorAs(t, err, &fault, tt.name)
+		assert.Contains(t, fault.Error(), "liar")
+		assert.Contains(t, fault.Report, tt.want, tt.name)
+		assert.Contains(t, fault.Report, "Walk (m.pz)")
+	}
+}
+
+func TestAutoSaysWhy(t *testing.T) {
+	a, err := puzzle(t, walk, Data{}).Solve(context.Background(), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, "search", a.Backend)
+	assert.Contains(t, a.Choice, "search: ")
+	a, err = puzzle(t, pick, Data{}).Solve(context.Background(), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, "sat", a.Backend)
+	assert.Contains(t, a.Choice, "sat: ")
+	assert.False(t, a.HasMoves)
+	assert.True(t, a.HasFree)
+}
+
+func TestContextEnds(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(errors.New("the cat wants out"))
+	p, _ := Load(files(walk), "m.pz")
+	z, diags := p.Instantiate(Data{})
+	require.Empty(t, diags)
+	assert.Empty(t, z.Ground(ctx))
+	a, err := z.Solve(ctx, Options{})
+	require.NoError(t, err)
+	assert.Equal(t, backends.Unknown, a.Status)
+	assert.Contains(t, a.Reason, "the cat wants out")
+
+	ctx, stop := context.WithTimeout(context.Background(), time.Nanosecond)
+	defer stop()
+	a, err = puzzle(t, walk, Data{}).Solve(ctx, Options{Backend: "search"})
+	require.NoError(t, err)
+	if a.Status == backends.Unknown { // a puzzle this small may be solved before the context is looked at
+		assert.Contains(t, a.Reason, "the time limit was reached")
+	}
+}
+
+func TestAssignment(t *testing.T) {
+	z := puzzle(t, `
+puzzle Kinds
+enum Pose { standing, lying }
+type Cell = grid(2, 2)
+state n[i in 1..2]: 0..9 = i
+state b: bool = true
+state c: Cell = (1, 0)
+state d: Dir = left
+state p: Pose = lying
+move turn when b { b := false }
+goal not b
+`, Data{})
+	a, err := z.Solve(context.Background(), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, []Assigned{
+		{"n", "n[1]", "1", int64(1)}, {"n", "n[2]", "2", int64(2)}, {"b", "b", "true", true}, {"c", "c", "(1, 0)", [2]int64{1, 0}},
+		{"d", "d", "left", "left"}, {"p", "p", "lying", "lying"},
+	}, z.Assignment(a.Solutions[0].Start))
+}
+
+func TestLibrary(t *testing.T) {
+	for _, name := range LibraryNames() {
+		fsys, file, ok := Library(name)
+		require.True(t, ok, name)
+		p, diags := Load(fsys, file)
+		assert.Empty(t, diags, name)
+		assert.NotEmpty(t, p.Name())
+	}
+	_, _, ok := Library("no such puzzle")
+	assert.False(t, ok)
+}
+
+func TestFilesAreBounded(t *testing.T) {
+	dir := t.TempDir()
+	big := filepath.Join(dir, "big.pz")
+	require.NoError(t, os.WriteFile(big, make([]byte, MaxFile+1), 0o600))
+	_, diags := Load(Files(), big)
+	require.ErrorContains(t, diags.Err(), "more than 16 MB")
+	_, diags = Load(Files(), dir)
+	require.ErrorContains(t, diags.Err(), "directory")
+	_, diags = Load(Files(), filepath.Join(dir, "none.pz"))
+	require.ErrorContains(t, diags.Err(), "no such file")
+}
+
+func TestExpectations(t *testing.T) {
+	p, diags := Load(files(walk+" expect cost 10 expect solutions 1 expect unsolvable expect cost 9"), "m.pz")
+	require.Empty(t, diags)
+	z, diags := p.Instantiate(Data{Instance: "far"})
+	require.Empty(t, diags)
+	require.Empty(t, z.Ground(context.Background()))
+	var got []Verdict
+	var found []string
+	for _, x := range p.Expectations("far") {
+		v, f, err := z.Expect(context.Background(), x, Options{})
+		require.NoError(t, err)
+		got, found = append(got, v), append(found, f)
+	}
+	assert.Equal(t, []Verdict{Met, Met, Missed, Missed}, got)
+	assert.Equal(t, []string{"cost 10", "solutions 1", "solvable", "cost 10"}, found)
+}
