@@ -31,6 +31,7 @@ func Format(name string, src []byte) ([]byte, diag.List) {
 type layout struct {
 	*marks
 	breaks []int // line breaks before each token in the source
+	code   []int // for each token, the index of the first at or after it that is no comment
 	broken map[int]bool
 	frames []frame
 	item   item
@@ -73,7 +74,14 @@ func layOut(f *File) string {
 			n = 0
 		}
 	}
-	l := &layout{marks: markTokens(f, toks), breaks: breaks, broken: brokenBlocks(toks, breaks)}
+	l := &layout{marks: markTokens(f, toks), breaks: breaks, broken: brokenBlocks(toks, breaks), code: make([]int, len(toks))}
+	next := len(toks)
+	for i := len(toks) - 1; i >= 0; i-- {
+		if toks[i].Type != tokComment {
+			next = i
+		}
+		l.code[i] = next
+	}
 	for i := range toks {
 		l.token(i)
 	}
@@ -179,10 +187,7 @@ func (l *layout) begin(i, indent int, newLine bool) {
 
 // indent is the indentation of a line that begins with the token at i. A comment stands where what follows it stands.
 func (l *layout) indent(i int) int {
-	j := i
-	for j < len(l.toks) && l.toks[j].Type == tokComment {
-		j++
-	}
+	j := l.code[i]
 	if j == len(l.toks) {
 		return 0
 	}
