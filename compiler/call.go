@@ -39,11 +39,9 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 			d.Help = "the elements of an array are read as `" + name + "[…]`"
 		}
 	case s.moves[name] != nil:
-		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a move and cannot be called", name).Help =
-			"what two moves share is written as a `def`"
+		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a move and cannot be called", name).Help = "what two moves share is written as a `def`"
 	default:
-		s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name).Help =
-			s.didYouMean(name, func() []string { return s.candidates(true, nil) })
+		s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name).Help = s.didYouMean(name, func() []string { return s.candidates(true, nil) })
 	}
 }
 

@@ -46,6 +46,7 @@ func (w *cycleWalk) visit(s *symbol) {
 			w.visit(to)
 		case typing:
 			w.report(to)
+		default:
 		}
 		w.path = w.path[:len(w.path)-1]
 	}

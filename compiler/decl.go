@@ -28,6 +28,7 @@ func (c *checker) signature(sym *symbol) {
 		c.defType(sym, d)
 	case *dsl.HeuristicDecl:
 		sym.scope.heuristic = true
+	default:
 	}
 	if sym.phase == typing {
 		sym.phase = typed
@@ -72,6 +73,7 @@ func (c *checker) stateType(sym *symbol, d *dsl.StateDecl) {
 			}
 		case model.SetKind:
 			e.Help = "hold a set as an array of Booleans: `state chosen[x in T]: bool = …`"
+		default:
 		}
 		a.Type = wrong
 	}
@@ -120,6 +122,7 @@ func (c *checker) body(sym *symbol) {
 	case *dsl.HeuristicDecl:
 		sym.heur.Value = s.number(d.Value)
 		sym.heur.Slots = s.slots
+	default:
 	}
 	sym.phase = checked
 }
@@ -164,8 +167,7 @@ func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
 
 func (c *checker) initial(sym *symbol, d *dsl.StateDecl) {
 	if d.Value == nil {
-		c.diags.Errorf(d.Name.Span(), codeNoValue, "the state variable `%s` has no initial value", sym.name).Help =
-			"write `= value`, or `= any` if the solver is to choose it"
+		c.diags.Errorf(d.Name.Span(), codeNoValue, "the state variable `%s` has no initial value", sym.name).Help = "write `= value`, or `= any` if the solver is to choose it"
 		return
 	}
 	s, a := sym.scope, sym.array
@@ -189,6 +191,7 @@ func (s *scope) initialValue(e dsl.Expr, a *model.Array) model.Expr {
 			Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)},
 			Cond: s.cond(x.Cond), Then: s.initialValue(x.Then, a), Else: s.initialValue(x.Else, a),
 		}
+	default:
 	}
 	return s.value(e, typeOr(a.Type), ": a value of `"+a.Name+"`")
 }
@@ -226,6 +229,7 @@ func (c *checker) rest(f *dsl.File) {
 		case *dsl.InstanceDecl:
 			instance = c.instance(d)
 			first = false
+		default:
 		}
 	}
 }
@@ -244,8 +248,7 @@ func (c *checker) view(d *dsl.ViewDecl) {
 		v.Set = s.set(d.Domain)
 		s.listed(v.Set)
 		if t := elemOf(v.Set); !hasWrong(t) && t.Kind != model.CellKind {
-			c.diags.Errorf(d.Domain.Span(), codeKind, "this is a set of %s, a view goes over cells", plural(t)).Help =
-				"write lines without a board as `view \"… {e} …\"`"
+			c.diags.Errorf(d.Domain.Span(), codeKind, "this is a set of %s, a view goes over cells", plural(t)).Help = "write lines without a board as `view \"… {e} …\"`"
 		}
 		v.Slot = s.bind(d.Var.Name, elemOf(v.Set), d.Var.Span())
 		if v.Slot < 0 {
@@ -343,7 +346,6 @@ func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first
 	case first:
 		c.program.Expects = append(c.program.Expects, e)
 	default:
-		c.diags.Errorf(d.Span(), codeExpect, "this `expect` follows no instance").Help =
-			"write it directly after its instance, or before the first one if it is the model's own"
+		c.diags.Errorf(d.Span(), codeExpect, "this `expect` follows no instance").Help = "write it directly after its instance, or before the first one if it is the model's own"
 	}
 }

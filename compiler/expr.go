@@ -158,8 +158,7 @@ func (s *scope) ifExpr(e *dsl.If, want *model.Type) model.Expr {
 	a, b := s.raw(e.Then, want), s.raw(e.Else, want)
 	t, ok := join(a.Type(), b.Type())
 	if !ok {
-		s.diags.Errorf(e.Else.Span(), codeKind, "this is %s, and the branch before it %s", describe(b.Type()), describe(a.Type())).Help =
-			"both branches of an `if` have one kind"
+		s.diags.Errorf(e.Else.Span(), codeKind, "this is %s, and the branch before it %s", describe(b.Type()), describe(a.Type())).Help = "both branches of an `if` have one kind"
 		return wrongAt(e.Span())
 	}
 	out := &model.If{Base: model.Base{Sp: e.Span(), Ty: t}, Cond: cond}

@@ -58,6 +58,7 @@ func (s *scope) pruneArg(e dsl.Expr, t *model.Type) model.PruneArg {
 			}
 			return model.PruneArg{Slot: l.slot}
 		}
+	default:
 	}
 	return model.PruneArg{Slot: -1, Value: s.value(e, t, "")}
 }
@@ -202,8 +203,7 @@ func (c *checker) relaxationTarget(r *model.Relaxation, name dsl.Ident) *model.A
 		}
 		names = append(names, a.Name)
 	}
-	c.diags.Errorf(name.Span(), codeUnknown, "%s has no parameter or state variable `%s`", r.Path, name.Name).Help =
-		c.didYouMean(name.Name, func() []string { return names })
+	c.diags.Errorf(name.Span(), codeUnknown, "%s has no parameter or state variable `%s`", r.Path, name.Name).Help = c.didYouMean(name.Name, func() []string { return names })
 	return nil
 }
 
@@ -243,7 +243,6 @@ func (c *checker) homely(t *model.Type, at diag.Span, r *model.Relaxation) *mode
 	default:
 		return t
 	}
-	c.diags.Errorf(at, codeRelaxation, "%s of %s has no counterpart here", describe(t), r.Path).Help =
-		"declare the same enum, or the same grid, in both puzzles"
+	c.diags.Errorf(at, codeRelaxation, "%s of %s has no counterpart here", describe(t), r.Path).Help = "declare the same enum, or the same grid, in both puzzles"
 	return wrong
 }

@@ -67,6 +67,7 @@ func key(e model.Expr) string {
 		return keys("set", x.Elems)
 	case *model.Product:
 		return keys("product", x.Elems)
+	default:
 	}
 	return "@" + e.Span().Start.String()
 }

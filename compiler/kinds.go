@@ -88,6 +88,7 @@ func convert(e model.Expr, want *model.Type) (model.Expr, bool) {
 		a, okA := convert(x.Then, want)
 		b, okB := convert(x.Else, want)
 		return &model.If{Base: model.Base{Sp: x.Sp, Ty: want}, Cond: x.Cond, Then: a, Else: b}, okA && okB
+	default:
 	}
 	return e, false
 }
@@ -134,8 +135,7 @@ const maxTuple = 64
 func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
 	t := &model.Type{Kind: model.TupleKind, Elems: elems}
 	if n := leaves(t); n > maxTuple {
-		c.diags.Errorf(at, codeTarget, "this is a tuple of %d values in all, a tuple may have %d", n, maxTuple).Help =
-			"an array holds many values of one kind"
+		c.diags.Errorf(at, codeTarget, "this is a tuple of %d values in all, a tuple may have %d", n, maxTuple).Help = "an array holds many values of one kind"
 		return wrong
 	}
 	return t
@@ -203,6 +203,7 @@ func plural(t *model.Type) string {
 			return "sets"
 		}
 		return "sets of " + plural(t.Elem())
+	default:
 	}
 	if t.IsOffset() {
 		return "pairs of numbers"

@@ -22,6 +22,7 @@ func (c *checker) moveHeads(files []*dsl.File) (later []func()) {
 				c.program.Symmetries = append(c.program.Symmetries, m)
 				s := c.moveHead(m, "symmetry", d.Params, symmetries)
 				later = append(later, func() { s.move(m, "symmetry", d.Clauses, d.Body, nil) })
+			default:
 			}
 		}
 	}
@@ -148,8 +149,7 @@ func (s *scope) assign(e *dsl.Assign) model.Effect {
 		out.Values = append(out.Values, s.value(v, want, suffix))
 	}
 	if len(e.Targets) != len(e.Values) {
-		s.diags.Errorf(e.Span(), codeAssignCount, "%s for %s", count(len(e.Values), "value", "values"), count(len(e.Targets), "target", "targets")).Help =
-			"write one value for each target: `a, b := b, a`"
+		s.diags.Errorf(e.Span(), codeAssignCount, "%s for %s", count(len(e.Values), "value", "values"), count(len(e.Targets), "target", "targets")).Help = "write one value for each target: `a, b := b, a`"
 	}
 	return out
 }

@@ -79,8 +79,7 @@ func (s *scope) in(e *dsl.Binary) model.Expr {
 		ok = okX && okSet
 	}
 	if !ok {
-		s.diags.Errorf(e.L.Span(), codeKind, "this is %s, and `in` asks for it among %s", describe(x.Type()), plural(set.Type().Elem())).Help =
-			mend(x, set.Type().Elem())
+		s.diags.Errorf(e.L.Span(), codeKind, "this is %s, and `in` asks for it among %s", describe(x.Type()), plural(set.Type().Elem())).Help = mend(x, set.Type().Elem())
 		return wrongAt(e.Span())
 	}
 	return out

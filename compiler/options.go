@@ -82,6 +82,7 @@ func admissible(e model.Expr) bool {
 		return true
 	case *model.Lit:
 		return x.Value.N == 0
+	default:
 	}
 	return false
 }

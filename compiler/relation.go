@@ -47,6 +47,7 @@ func (s *scope) relation(e dsl.Expr, holes int, fn string) (*model.Relation, *mo
 		if sym, ok := s.called[x.Fun.Name]; ok {
 			return s.callRelation(x, sym, holes, fn)
 		}
+	default:
 	}
 	return s.setRelation(e, holes, fn)
 }
@@ -97,14 +98,12 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 	}
 	rel.Body = s.expect(rel.Body, model.BooleanType, " for `"+fn+"` to walk on")
 	if len(rel.Holes) != holes {
-		s.diags.Errorf(e.Span(), codeRelation, "this call leaves %s open, `%s` walks on %d", count(len(rel.Holes), "place", "places"), fn, holes).Help =
-			"write `_` in each open place"
+		s.diags.Errorf(e.Span(), codeRelation, "this call leaves %s open, `%s` walks on %d", count(len(rel.Holes), "place", "places"), fn, holes).Help = "write `_` in each open place"
 		return nil, wrong
 	}
 	point := elemOf(sets[0])
 	if holes == 2 && !same(point, elemOf(sets[1])) {
-		s.diags.Errorf(e.Span(), codeRelation, "`%s` leads from %s to %s: no way has more than one step", sym.name, describe(point), describe(elemOf(sets[1]))).Help =
-			"both open places have one kind"
+		s.diags.Errorf(e.Span(), codeRelation, "`%s` leads from %s to %s: no way has more than one step", sym.name, describe(point), describe(elemOf(sets[1]))).Help = "both open places have one kind"
 		return nil, wrong
 	}
 	if isWrong(rel.Body) || hasWrong(point) {
@@ -130,8 +129,7 @@ func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type) model.
 	case point.Kind == model.Direction || point.Kind == model.Enumerated || point.Kind == model.Boolean:
 		return &model.FullSet{Base: base}
 	case endless(sets[0]) != "" || usesLocals(sets[0]) || len(sets) == 2 && key(sets[0]) != key(sets[1]):
-		s.diags.Errorf(e.Span(), codeRelation, "the points that `%s` leads over are not known", e.Fun.Name).Help =
-			"declare its open parameters with one named type"
+		s.diags.Errorf(e.Span(), codeRelation, "the points that `%s` leads over are not known", e.Fun.Name).Help = "declare its open parameters with one named type"
 		return nil
 	}
 	return s.hoist(sets[0])

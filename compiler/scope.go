@@ -90,8 +90,7 @@ func (s *scope) target(t *dsl.Target, typ *model.Type) *model.Target {
 			e.Help = "write a single name"
 		}
 	case len(typ.Elems) != len(elems):
-		s.diags.Errorf(t.Span(), codeTarget, "%d names are given to a tuple of %d values", len(elems), len(typ.Elems)).Help =
-			"write `_` for values without a name"
+		s.diags.Errorf(t.Span(), codeTarget, "%d names are given to a tuple of %d values", len(elems), len(typ.Elems)).Help = "write `_` for values without a name"
 	default:
 		elems = typ.Elems
 	}

@@ -64,6 +64,7 @@ func endless(x model.Expr) string {
 		}
 	case *model.If:
 		return endless(x.Then) + endless(x.Else)
+	default:
 	}
 	return ""
 }
@@ -217,8 +218,7 @@ func (s *scope) grid(e *dsl.Call) model.Expr {
 		case isWrong(g.Map):
 			return wrongAt(e.Span())
 		case g.Map.Type().Kind != model.MapKind:
-			s.diags.Errorf(e.Args[0].Span(), codeGrid, "this is %s, `grid` takes a map or two numbers", describe(g.Map.Type())).Help =
-				"write `grid(level)` or `grid(rows, cols)`"
+			s.diags.Errorf(e.Args[0].Span(), codeGrid, "this is %s, `grid` takes a map or two numbers", describe(g.Map.Type())).Help = "write `grid(level)` or `grid(rows, cols)`"
 			return wrongAt(e.Span())
 		case !ok || len(read.Index) > 0:
 			s.diags.Errorf(e.Args[0].Span(), codeGrid, "`grid` takes a map by its name").Help = "declare it: `const name: map = …`"
@@ -231,8 +231,7 @@ func (s *scope) grid(e *dsl.Call) model.Expr {
 		}
 	default:
 		inner.forget(e.Args)
-		s.diags.Errorf(e.Span(), codeArguments, "`grid` takes a map or two numbers, %d given", len(e.Args)).Help =
-			"write `grid(level)` or `grid(rows, cols)`"
+		s.diags.Errorf(e.Span(), codeArguments, "`grid` takes a map or two numbers, %d given", len(e.Args)).Help = "write `grid(level)` or `grid(rows, cols)`"
 		return wrongAt(e.Span())
 	}
 	g.Slots = inner.slots

@@ -282,6 +282,7 @@ func (w *statics) walk(e model.Expr) reads {
 		own.state = &evidence{span: x.Sp, what: "a pattern"}
 	case *model.AdditiveCost, *model.ProjectCost, *model.HeuristicRef, *model.RelaxationRef:
 		own.state = &evidence{span: e.Span(), what: "a heuristic"}
+	default:
 	}
 	for _, part := range children(e) {
 		own = both(own, w.walk(part))
@@ -298,6 +299,7 @@ func (w *statics) amongWhich(set model.Expr) reads {
 			r = both(r, w.walk(part))
 		}
 		return r
+	default:
 	}
 	w.complain(w.walk(set), "a set to the right of `in`", "only `{…}` and `lo..hi` to the right of `in` may read the state")
 	return reads{}

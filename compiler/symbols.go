@@ -107,6 +107,7 @@ func (c *checker) declareAll(f *dsl.File) {
 			r := &model.Relaxation{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
 			p.Relaxations = append(p.Relaxations, r)
 			c.declare(&symbol{name: r.Name, span: r.Span, decl: d, relax: r, value: -1})
+		default:
 		}
 	}
 }

@@ -85,6 +85,8 @@ func children(e model.Expr) []model.Expr {
 		return []model.Expr{x.Elem}
 	case *model.AnyMap:
 		return appendSome(nil, x.Alphabet)
+	case *model.AnyChar, *model.AnyValue, *model.FullSet, *model.GridSet, *model.HeuristicRef, *model.Lit, *model.Local,
+		*model.NamedSet, *model.ProjectCost, *model.RelaxationRef:
 	}
 	return nil
 }
@@ -124,6 +126,7 @@ func usesLocals(e model.Expr) bool {
 			bindSlots(x.Vars, bound)
 		case *model.Local:
 			return !bound[x.Slot]
+		default:
 		}
 		return false
 	})
@@ -163,6 +166,7 @@ func maxSlot(e model.Expr) int {
 			slot = max(slot, slices.Max(append([]int{-1}, x.Rel.Holes...)))
 		case *model.Reaches:
 			slot = max(slot, slices.Max(append([]int{-1}, x.Rel.Holes...)))
+		default:
 		}
 		return false
 	})

@@ -156,29 +156,29 @@ func TestConversions(t *testing.T) {
 	for goal, want := range map[string]string{
 		"at == (0, 1)":                             "ToCell",
 		"(0, 1) == at":                             "ToCell",
-		"at in {(0, 1), (1, 1)}":                   "ToCell ToCell",
+		"at in {(0, 1), (1, 1)}":                   "ToCell, ToCell",
 		"(0, 1) in Square":                         "ToCell",
-		"(0, 1) in {at, (0, 0)}":                   "ToCell ToCell",
+		"(0, 1) in {at, (0, 0)}":                   "ToCell, ToCell",
 		"pose[(0, 1)] == lying":                    "ToCell",
 		"near((0, 0), at)":                         "ToCell",
-		"at + up == other":                         "ToOffset Shift",
-		"at - up == other":                         "ToOffset Shift",
-		"at + 2*up == other":                       "ToOffset Scale Shift",
-		"at + (up + right) == other":               "ToOffset ToOffset Shift",
-		"at - other == up":                         "Between ToOffset",
-		"up == at - other":                         "ToOffset Between",
+		"at + up == other":                         "ToOffset, Shift",
+		"at - up == other":                         "ToOffset, Shift",
+		"at + 2*up == other":                       "ToOffset, Scale, Shift",
+		"at + (up + right) == other":               "ToOffset, ToOffset, Shift",
+		"at - other == up":                         "Between, ToOffset",
+		"up == at - other":                         "ToOffset, Between",
 		"-up == down":                              "Opposite",
-		"-(up + up) == down + down":                "ToOffset ToOffset Neg ToOffset ToOffset",
+		"-(up + up) == down + down":                "ToOffset, ToOffset, Neg, ToOffset, ToOffset",
 		"(if n > 1 then (0, 0) else at) == at":     "ToCell",
-		"((0, 0), (1, 1)) in doors":                "ToCell ToCell",
-		"(at, (0, 1)) == ((0, 1), at)":             "ToCell ToCell",
+		"((0, 0), (1, 1)) in doors":                "ToCell, ToCell",
+		"(at, (0, 1)) == ((0, 1), at)":             "ToCell, ToCell",
 		"adjacent((0, 0), at)":                     "ToCell",
 		"min((0, 1), at) == at":                    "ToCell",
 		"manhattan(at, (1, 1)) == 2":               "ToCell",
 		"(abs(at.row), 2) in {(1, 2), (2, 1)}":     "",
 		"exists c in {(0, 1), at}: c == (n, n)":    "", // a set that reads the state: see below
 		"level[(0, 1)] == '.'":                     "ToCell",
-		"exists d in {up, right}: at + d == (0,0)": "ToOffset Shift ToCell",
+		"exists d in {up, right}: at + d == (0,0)": "ToOffset, Shift, ToCell",
 	} {
 		if goal == "exists c in {(0, 1), at}: c == (n, n)" {
 			_, diags := (&Loader{FS: fstest.MapFS{}}).LoadText("test.pz", constructs+"goal "+goal)
@@ -190,12 +190,12 @@ func TestConversions(t *testing.T) {
 	}
 }
 
-// conversions lists the conversions and steps in an expression, inner ones first.
+// conversions lists the conversions and steps in an expression, inner ones first, separated by commas.
 func conversions(e model.Expr) string {
 	out := ""
 	add := func(word string) {
 		if out != "" && word != "" {
-			out += " "
+			out += ", "
 		}
 		out += word
 	}
@@ -217,6 +217,7 @@ func conversions(e model.Expr) string {
 		add("Opposite")
 	case *model.Neg:
 		add("Neg")
+	default:
 	}
 	return out
 }

@@ -43,8 +43,7 @@ func (c *checker) unusedSymbols() {
 		chars, _ := literalAlphabet(s.array.Domain)
 		for _, r := range chars {
 			if !mentioned[r] && r != ' ' && r != '.' {
-				c.diags.Warnf(d.Type.Span(), codeUnusedSymbol, "the symbol %s of `%s` is never mentioned", quoted(r), s.name).Help =
-					"leave it out of the alphabet, or say what it means"
+				c.diags.Warnf(d.Type.Span(), codeUnusedSymbol, "the symbol %s of `%s` is never mentioned", quoted(r), s.name).Help = "leave it out of the alphabet, or say what it means"
 			}
 		}
 	}
@@ -72,6 +71,7 @@ func (c *checker) mentions() (chars map[rune]bool, opaque map[*model.Array]bool)
 			if read, ok := x.Map.(*model.Read); ok && !direct[e] {
 				opaque[read.Array] = true
 			}
+		default:
 		}
 		return false
 	}

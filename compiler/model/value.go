@@ -150,7 +150,7 @@ var (
 	DirOffsets = [4][2]int64{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
 )
 
-// Int, Bool, TupleOf and TextOf make values.
+// Int makes a number, or a value that is known by its place.
 func Int(n int64) Value { return Value{N: n} }
 
 // Bool makes a Boolean.
