@@ -56,6 +56,7 @@ func compare(x Expectation, a *Answer) (Verdict, string) {
 		return Undecided, a.Reason
 	case backends.Unsolvable:
 		return verdict(x.Kind == model.ExpectUnsolvable || x.Kind == model.ExpectSolutions && x.Number == 0), "unsolvable"
+	case backends.Solved:
 	}
 	switch x.Kind {
 	case model.ExpectSolvable:

@@ -94,11 +94,11 @@ func TestAutoSaysWhy(t *testing.T) {
 	a, err := puzzle(t, walk, Data{}).Solve(context.Background(), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, "search", a.Backend)
-	assert.Contains(t, a.Choice, "search: ")
+	assert.Contains(t, a.Choice, "search, because")
 	a, err = puzzle(t, pick, Data{}).Solve(context.Background(), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, "sat", a.Backend)
-	assert.Contains(t, a.Choice, "sat: ")
+	assert.Contains(t, a.Choice, "sat, because")
 	assert.False(t, a.HasMoves)
 	assert.True(t, a.HasFree)
 }

@@ -131,13 +131,13 @@ const manyStarts = 100_000
 func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, why string) {
 	switch starts := starts(t); {
 	case o.Algorithm != "" && o.Algorithm != Auto:
-		return search.Backend{}, nil, "search: an algorithm was named"
+		return search.Backend{}, nil, "search, because an algorithm was named"
 	case len(t.Moves) == 0 && t.HasFree():
-		return sat.Backend{}, search.Backend{}, "sat: values are to be chosen and nothing moves"
+		return sat.Backend{}, search.Backend{}, "sat, because values are to be chosen and nothing moves"
 	case starts > manyStarts:
-		return sat.Backend{}, search.Backend{}, "sat: there are too many initial states to search from each"
+		return sat.Backend{}, search.Backend{}, "sat, because there are too many initial states to search from each"
 	default:
-		return search.Backend{}, fallback(o), "search: a plan is sought from one initial state or few"
+		return search.Backend{}, fallback(o), "search, because a plan is sought from one initial state or few"
 	}
 }
 

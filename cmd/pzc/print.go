@@ -102,6 +102,7 @@ func headline(a *pzc.Answer) string {
 			return fmt.Sprintf("undecided; every plan costs at least %d", a.Lower)
 		}
 		return "undecided"
+	case backends.Solved:
 	}
 	if a.All {
 		return foundAll(a)

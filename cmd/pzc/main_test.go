@@ -1,0 +1,160 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc"
+)
+
+// buffer is written to by the command and by what draws progress.
+type buffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
+}
+
+func testEnv() (e *env, stdout, stderr *buffer) {
+	stdout, stderr = &buffer{}, &buffer{}
+	return &env{
+		stdin: strings.NewReader(""), stdout: stdout, stderr: stderr, getenv: func(string) string { return "" },
+		signals: make(chan os.Signal, 2),
+	}, stdout, stderr
+}
+
+// slow is a puzzle that nothing solves in a second or two.
+const slow = `
+puzzle Slow
+type Cell = grid(4, 4)
+type Tile = 0..15
+param start[Cell]: Tile = [15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0]
+state board[c in Cell]: Tile distinct = start[c]
+move slide(from: Cell, to: Cell) where adjacent(from, to) when board[to] == 0 {
+  board[from], board[to] := board[to], board[from]
+}
+goal forall c in Cell: board[c] == (index(c) + 1) % 16
+`
+
+func modelFile(t *testing.T, text string) string {
+	t.Helper()
+	name := filepath.Join(t.TempDir(), "model.pz")
+	require.NoError(t, os.WriteFile(name, []byte(text), 0o600))
+	return name
+}
+
+func TestProgressIsDrawnAndWipedAway(t *testing.T) {
+	e, stdout, stderr := testEnv()
+	e.live = true
+	assert.Equal(t, exitUndecided, run([]string{"solve", modelFile(t, slow), "--timeout", "1.6s"}, e))
+	assert.Contains(t, stderr.String(), "solving")
+	last := stderr.String()[strings.LastIndex(stderr.String(), "\r"):]
+	assert.Empty(t, strings.TrimSpace(last), "the line stays on the screen")
+	assert.NotContains(t, stdout.String(), "\r")
+}
+
+func TestNoProgressWhereNobodyLooks(t *testing.T) {
+	for _, args := range [][]string{{"--timeout", "1.5s"}, {"--timeout", "1.5s", "--quiet"}} {
+		e, _, stderr := testEnv()
+		e.live = len(args) > 2
+		assert.Equal(t, exitUndecided, run(append([]string{"solve", modelFile(t, slow)}, args...), e))
+		assert.Empty(t, stderr.String())
+	}
+}
+
+func TestInterruptEndsPromptly(t *testing.T) {
+	e, stdout, _ := testEnv()
+	e.signals <- os.Interrupt
+	begin := time.Now()
+	assert.Equal(t, exitInterrupted, run([]string{"solve", modelFile(t, slow)}, e))
+	assert.Less(t, time.Since(begin), 5*time.Second)
+	assert.Contains(t, stdout.String(), "Interrupted")
+}
+
+type panicking struct{}
+
+func (panicking) Write([]byte) (int, error) { panic("the paper is burning") }
+
+func TestFaultsAreReported(t *testing.T) {
+	e, _, stderr := testEnv()
+	e.stdout = panicking{}
+	assert.Equal(t, exitFault, run([]string{"version"}, e))
+	assert.Contains(t, stderr.String(), "the paper is burning")
+	assert.Contains(t, stderr.String(), "Please report")
+
+	e, _, stderr = testEnv()
+	assert.Equal(t, exitFault, e.fail(&pzc.Fault{Backend: "liar", Report: "plan\n  step\n"}))
+	assert.Contains(t, stderr.String(), "the backend liar gave a plan that does not replay")
+	assert.Contains(t, stderr.String(), "plan\n  step\n")
+}
+
+func TestColorRules(t *testing.T) {
+	for _, tt := range []struct {
+		flag, noColor string
+		terminal      bool
+		want          bool
+	}{
+		{"auto", "", true, true},
+		{"auto", "", false, false},
+		{"auto", "1", true, false},
+		{"always", "1", false, true},
+		{"never", "", true, false},
+	} {
+		e, _, _ := testEnv()
+		e.terminal, e.globals.Color, e.getenv = tt.terminal, tt.flag, func(string) string { return tt.noColor }
+		assert.Equal(t, tt.want, e.color(), "%+v", tt)
+	}
+}
+
+func TestBytes(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want int64
+	}{
+		{"4GiB", 4 << 30},
+		{"500MB", 500_000_000},
+		{"500 mb", 500_000_000},
+		{"1.5G", 3 << 29},
+		{"1t", 1 << 40},
+		{"100000000", 100_000_000},
+		{"100000000B", 100_000_000},
+		{"1KiB", leastMemory},
+		{"", -1},
+		{"GiB", -1},
+		{"-1GiB", -1},
+		{"0", -1},
+		{"NaN", -1},
+		{"inf", -1},
+		{"1e300", -1},
+		{"4 gigs", -1},
+	} {
+		n, ok := parseBytes(tt.text)
+		if tt.want < 0 {
+			assert.False(t, ok, "%q", tt.text)
+			continue
+		}
+		assert.True(t, ok, "%q", tt.text)
+		assert.Equal(t, tt.want, n, "%q", tt.text)
+	}
+	assert.Equal(t, "4 GiB", formatBytes(4<<30))
+	assert.Equal(t, "61.04 MiB", formatBytes(64_000_000))
+	assert.Equal(t, "12 B", formatBytes(12))
+}
