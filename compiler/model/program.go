@@ -154,7 +154,8 @@ type Relaxation struct {
 }
 
 // RelaxationValue gives Target (a parameter or state variable of the other program) its value. The indices of Target are bound to
-// Index slots (-1: unnamed) of a frame with Slots; without names Value may be a List.
+// Index slots (-1: unnamed) of a frame with Slots; without names Value may be a List. Enum values and cells of this program stand for
+// those of the other one at the same place; that two such grids have one size is known only when both are instantiated.
 type RelaxationValue struct {
 	Span   diag.Span
 	Target *Array
