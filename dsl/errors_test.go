@@ -44,7 +44,7 @@ func extremes() []struct {
 	name, src, want string
 	line, column    int
 } {
-	const many = 100_000
+	const many = 20_000
 	return []struct {
 		name, src, want string
 		line, column    int
