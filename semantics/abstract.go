@@ -32,6 +32,7 @@ type abstraction struct {
 	known []bool
 	next  []int64
 	now   []bool // known of next
+	cause []int  // by place: what must be known to know what the first phase wrote there, -1
 	frame Frame
 	cases int
 }
@@ -45,7 +46,7 @@ func newAbstraction(x *Machine, arrays []*model.Array, own, tracked *model.Set, 
 	a := &abstraction{
 		x: x, ev: NewEvaluator(x.m), at: make([]int, n), domain: make([]*model.Set, n), array: make([]int, n), apart: make([]bool, n),
 		classes: make([][]model.Value, len(x.m.Arrays)), strict: strict,
-		state: make([]int64, n), known: make([]bool, n), next: make([]int64, n), now: make([]bool, n),
+		state: make([]int64, n), known: make([]bool, n), next: make([]int64, n), now: make([]bool, n), cause: make([]int, n),
 	}
 	a.ev.classed = a.apart
 	if own != nil {
@@ -282,12 +283,17 @@ func (a *abstraction) run(mv Move) (int64, verdict) {
 	}
 	copy(a.next, a.state)
 	copy(a.now, a.known)
+	for p := range a.cause {
+		a.cause[p] = -1
+	}
 	if v := a.phase(d.Body, f); v != made {
 		return 0, v
 	}
 	if len(d.Then) > 0 {
 		ev.state, ev.known = append([]int64(nil), a.next...), append([]bool(nil), a.now...)
-		if v := a.phase(d.Then, f); v != made {
+		if v := a.phase(d.Then, f); v >= 0 && a.cause[v] >= 0 {
+			return 0, verdict(a.cause[v])
+		} else if v != made {
 			return 0, v
 		}
 	}
@@ -330,9 +336,17 @@ func (a *abstraction) admits() verdict {
 	return made
 }
 
+// guess is a write whose value may be unknown for lack of the value at place missed.
+type guess struct {
+	place  int
+	value  int64
+	ok     bool
+	missed int // -1 if ok
+}
+
 // phase runs a block and makes its writes. A place that is written something unknown is unknown if it is not kept.
 func (a *abstraction) phase(effects []model.Effect, f Frame) verdict {
-	var writes []write
+	var writes []guess
 	if v := a.effects(effects, f, &writes); v != made {
 		return v
 	}
@@ -350,13 +364,13 @@ func (a *abstraction) phase(effects []model.Effect, f Frame) verdict {
 		}
 		if old, again := seen[w.place]; !again || !old.ok {
 			seen[w.place] = value{w.value, w.ok}
-			a.next[w.place], a.now[w.place] = w.value, w.ok
+			a.next[w.place], a.now[w.place], a.cause[w.place] = w.value, w.ok, w.missed
 		}
 	}
 	return made
 }
 
-func (a *abstraction) effects(effects []model.Effect, f Frame, out *[]write) verdict {
+func (a *abstraction) effects(effects []model.Effect, f Frame, out *[]guess) verdict {
 	for _, e := range effects {
 		if v := a.effect(e, f, out); v != made {
 			return v
@@ -365,14 +379,14 @@ func (a *abstraction) effects(effects []model.Effect, f Frame, out *[]write) ver
 	return made
 }
 
-func (a *abstraction) effect(e model.Effect, f Frame, out *[]write) verdict {
+func (a *abstraction) effect(e model.Effect, f Frame, out *[]guess) verdict {
 	switch e := e.(type) {
 	case *model.Assign:
 		return a.assign(e, f, out)
 	case *model.Let:
 		v, ok, verdict := a.need(e.Value, f)
 		if verdict != made && e.Target.Elems == nil {
-			v, verdict = model.Value{C: unknownMark}, made
+			v, verdict = model.Value{N: int64(verdict), C: unknownMark}, made
 		}
 		if verdict == made {
 			bind(f, e.Target, v, ok)
@@ -397,7 +411,7 @@ func (a *abstraction) effect(e model.Effect, f Frame, out *[]write) verdict {
 	}
 }
 
-func (a *abstraction) assign(e *model.Assign, f Frame, out *[]write) verdict {
+func (a *abstraction) assign(e *model.Assign, f Frame, out *[]guess) verdict {
 	ev := a.ev
 	for i := range e.Targets {
 		t := &e.Targets[i]
@@ -410,7 +424,7 @@ func (a *abstraction) assign(e *model.Assign, f Frame, out *[]write) verdict {
 			}
 			return refused
 		}
-		w := write{array: t.Array, place: d.Offset + k}
+		w := guess{place: d.Offset + k}
 		v, ok, verdict := a.need(e.Values[i], f)
 		if verdict != made && a.at[w.place] >= 0 {
 			return verdict
@@ -418,13 +432,13 @@ func (a *abstraction) assign(e *model.Assign, f Frame, out *[]write) verdict {
 		if !ok && verdict == made {
 			return refused
 		}
-		w.value, w.ok = v.N, ok
+		w.value, w.ok, w.missed = v.N, ok, int(verdict)
 		*out = append(*out, w)
 	}
 	return made
 }
 
-func (a *abstraction) repeat(e *model.ForEffect, f Frame, i int, out *[]write) verdict {
+func (a *abstraction) repeat(e *model.ForEffect, f Frame, i int, out *[]guess) verdict {
 	if i == len(e.Vars) {
 		if e.Where != nil {
 			w, ok, verdict := a.need(e.Where, f)

@@ -47,6 +47,7 @@ type builder struct {
 	arrays []progress
 	types  []progress
 	grids  []progress
+	steps  int64 // that one thing may take
 
 	relaxed bool // the other puzzle of a relaxation: its initial values and its own relaxations do not matter
 }
@@ -65,7 +66,7 @@ func newBuilder(p *model.Program, inst *model.Instance) *builder {
 		Sets: make([]*model.Set, len(p.Types)), Dims: make([]model.Dims, len(p.Grids)),
 	}
 	b := &builder{
-		p: p, m: m, ev: NewEvaluator(m), inst: map[*model.Array]*model.InstanceValue{}, given: map[*model.Array]source{},
+		p: p, m: m, ev: NewEvaluator(m), steps: maxSteps, inst: map[*model.Array]*model.InstanceValue{}, given: map[*model.Array]source{},
 		arrays: make([]progress, len(p.Arrays)), types: make([]progress, len(p.Types)), grids: make([]progress, len(p.Grids)),
 	}
 	b.ev.build = b
@@ -171,7 +172,7 @@ func (b *builder) requireParams() {
 func (b *builder) apart(span diag.Span, what string, compute func() bool) bool {
 	ev := b.ev
 	state, known, left, tainted, unknown := ev.state, ev.known, ev.left, ev.tainted, ev.unknown
-	ev.state, ev.known, ev.left, ev.tainted, ev.unknown = nil, nil, maxSteps, false, false
+	ev.state, ev.known, ev.left, ev.tainted, ev.unknown = nil, nil, b.steps, false, false
 	ok := compute()
 	switch {
 	case ev.problem != nil:
@@ -179,7 +180,7 @@ func (b *builder) apart(span diag.Span, what string, compute func() bool) bool {
 		b.diags.Add(ev.problem)
 		ev.problem, ok = nil, false
 	case ev.left < 0:
-		b.diags.Errorf(span, CodeTooMuchWork, "%s takes more than %d steps to compute", what, maxSteps)
+		b.diags.Errorf(span, CodeTooMuchWork, "%s takes more than %d steps to compute", what, b.steps)
 		ok = false
 	case ev.tainted:
 		ok = false
@@ -292,7 +293,7 @@ func (b *builder) unlistable(e model.Expr, f Frame) bool {
 		return false
 	case *model.Range:
 		lo, hi, ok := b.ev.bounds(e, f)
-		return ok && hi >= lo && uint64(hi)-uint64(lo) >= maxElements
+		return ok && hi >= lo && uint64(hi)-uint64(lo) >= uint64(b.ev.maxSet)
 	default:
 		return false
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -35,11 +34,11 @@ param level: map of {' ', 'o', '.'} = """
 param way: Dir = up
 param sure: bool = false
 param spots[0..1]: Cell = [(0, 0), (1, 1)]
-const far = n * 2
+const far: 0..99 = n * 2
 const home[t in Tile]: Cell = find(start, t)
 assume n != 5 else "five is not supported: n = {n}"
 instance four { n = 4 m = 1 }
-instance mine { m = 2 start = [[0, 1, 2], [3, 4, 5], [6, 7, 8]] }
+instance mine { m = 2 start = [0, 1, 2, 3, 4, 5, 6, 7, 8] }
 ` + tail
 
 // given makes bindings of JSON texts.
@@ -114,7 +113,7 @@ func TestBuildErrors(t *testing.T) {
 }
 
 func TestBuildReportsAllMissing(t *testing.T) {
-	_, texts := buildWith(check(t, "puzzle P param a: 0..1 param b: bool param c: 0..1 = 5 type T = 0..a+c const k = if b then 1 else 2 assume k in T"+tail), "", nil)
+	_, texts := buildWith(check(t, "puzzle P param a: 0..1 param b: bool param c: 0..1 = 5 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume k in T"+tail), "", nil)
 	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with --data, or with -D a=value"}, texts)
 }
 
@@ -178,26 +177,25 @@ func TestBuildModelErrors(t *testing.T) {
 		{"param a[0..2]: 0..3 = [1, 2, 9]", "a[2] is 9, outside 0..3 (default)"},
 		{"param a[0..1, 0..1]: 0..3 = [[1, 2], [1]]", "a list in a needs 2 values, has 1 (default)"},
 		{"param a[0..1, 0..1]: 0..3 = [[1, 2], [1, 2], [1, 2]]", "a needs 4 values, has 6 (default)"},
-		{"param a[0..1]: 0..3 = [[1], [2]]", "the lists in a are nested too deeply (default)"},
 		{"const a: 0..3 = 5", "a is 5, outside 0..3"},
 		{"param k: -9..9 = -1 type Cell = grid(k, 2)", "the size of grid(k, 2) is undefined or negative"},
 		{"param k: 0..999999999 = 99999 type Cell = grid(k, k)", "grid(k, k) has 99999 rows of 99999 cells: at most 10000000 cells are possible"},
-		{"param k: 0..999999999 = 99999999 const a[0..k]: bool = false", "`a`: the range 0..99999999 has too many values: at most 10000000 can be listed"},
+		{"param k: 0..999999999 = 99999999 const a[0..k]: bool = false", "`a`: the range 0..99999999 has too many values: at most 50000 can be listed"},
 		{"param k: 0..9999 = 9999 const a[0..k, 0..k]: bool = false", "`a` has too many elements: at most 10000000 are possible"},
-		{"type Big = { i * j for i in 0..9999, j in 0..9999 } const a = size(Big)", "type Big: the set has too many elements: at most 10000000 can be listed"},
-		{"const a = count i in 0..9999, j in 0..999999: i == j", "`a` takes more than 200000000 steps to compute"},
+		{"type Big = { i * 1000 + j for i in 0..99, j in 0..999 } const a: 0..9 = size(Big)", "type Big: the set has too many elements: at most 50000 can be listed"},
+		{"const a: 0..9 = count i in 0..9999, j in 0..999: i == j", "`a` takes more than 1000000 steps to compute"},
 		{"state x: 1..0 = 1", "the type of the state variable `x` is empty"},
 		{"param k: 0..9 = 0 state x: 1..k = 1", "the type of the state variable `x` is empty"},
-		{"state x: 0..99999999 = 1", "`x`: the range 0..99999999 has too many values: at most 10000000 can be listed"},
+		{"state x: 0..99999999 = 1", "`x`: the range 0..99999999 has too many values: at most 50000 can be listed"},
 		{"state x: 0..3 = 4", "the initial value of x is 4, outside 0..3"},
 		{"state x[i in 0..2]: 0..3 = 6 / i", "the initial value of x[0] is undefined"},
 		{"state x[0..2]: 0..3 = [1, 2]", "x needs 3 values, has 2"},
 		{"state y: 0..9 = any state x: 0..3 = y state z: 0..3 = 7", "the initial value of z is 7, outside 0..3"},
 	} {
-		start := time.Now()
-		_, texts := buildWith(check(t, "puzzle P "+tt.src+tail), "", nil)
-		assert.Equal(t, []string{tt.want + "|"}, texts, tt.src)
-		assert.Less(t, time.Since(start), 20*time.Second, tt.src)
+		_, diags := semantics.BuildWithin(check(t, "puzzle P "+tt.src+tail), 50_000, 1_000_000)
+		require.Len(t, diags, 1, tt.src)
+		assert.Equal(t, tt.want, diags[0].Msg, tt.src)
+		assert.True(t, diags[0].Span.Start.IsValid(), tt.src)
 	}
 }
 

@@ -36,6 +36,8 @@ type Evaluator struct {
 	problem *diag.Diagnostic // the first thing that is too large or takes too long
 	left    int64            // steps that may still be made
 
+	maxSet int // elements of a set that is listed
+
 	stack   Frame
 	sp      int
 	scratch []model.Value
@@ -51,7 +53,7 @@ type Evaluator struct {
 // NewEvaluator makes an evaluator for a model that Build made.
 func NewEvaluator(m *model.Model) *Evaluator {
 	return &Evaluator{
-		m: m, left: math.MaxInt64, stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
+		m: m, left: math.MaxInt64, maxSet: maxElements, stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
 		grids: make([]*model.Set, len(m.Grids)), tables: map[*model.Relation]*stepCache{},
 	}
 }
@@ -71,7 +73,7 @@ func (ev *Evaluator) SetState(state []int64) { ev.state = state }
 
 var (
 	undefined = model.Value{}
-	// unknownMark stands in the slot of a name whose value is not known yet, on a partial state.
+	// unknownMark stands in the slot of a name whose value is not known yet, on a partial state, beside the place that is missed.
 	unknownMark = &model.Composite{}
 )
 
@@ -84,7 +86,7 @@ func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
 	ev.unknown = false
 	v, ok := ev.eval(e, f)
 	if !ok && ev.unknown {
-		v = model.Value{C: unknownMark}
+		v = model.Value{N: int64(ev.missed), C: unknownMark}
 	}
 	ev.unknown = ev.unknown || outer
 	return v, ok
@@ -98,7 +100,7 @@ func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
 	case *model.Local:
 		s := f[e.Slot]
 		if !s.OK && s.Value.C == unknownMark {
-			ev.unknown = true
+			ev.miss(int(s.Value.N))
 		}
 		return s.Value, s.OK
 	case *model.Lit:

@@ -109,7 +109,7 @@ func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
 		if ok {
 			ev.scratch = append(ev.scratch, v)
 		}
-		return len(ev.scratch) <= maxElements
+		return len(ev.scratch) <= ev.maxSet
 	}
 	switch s.kind {
 	case model.ForAll, model.Exists:

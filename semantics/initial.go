@@ -352,18 +352,21 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 		return &Refusal{Rule: RuleInitial, Text: "the state has another number of elements than the puzzle's"}
 	}
 	ev, s := x.ev, x.startOf()
+	for _, p := range s.order {
+		sa := &s.arrays[p.array]
+		place := sa.d.Offset + p.k
+		if has := (model.Value{N: state[place]}); !sa.d.Domain.Contains(has) {
+			return &Refusal{Rule: RuleType, Span: sa.a.Domain.Span(),
+				Text: fmt.Sprintf("%s starts with %s, which is outside its type", x.m.StateName(place), x.formatAny(sa.a.Type, has))}
+		}
+	}
 	ev.state = state
 	for _, p := range s.order {
 		sa := &s.arrays[p.array]
 		place := sa.d.Offset + p.k
-		has := model.Value{N: state[place]}
-		if !sa.d.Domain.Contains(has) {
-			return &Refusal{Rule: RuleType, Span: sa.a.Domain.Span(),
-				Text: fmt.Sprintf("%s starts with %s, which is outside its type", x.m.StateName(place), x.formatAny(sa.a.Type, has))}
-		}
-		if v, ok, free := s.value(ev, p); !free && (!ok || v.N != has.N) {
+		if v, ok, free := s.value(ev, p); !free && (!ok || v.N != state[place]) {
 			return &Refusal{Rule: RuleInitial, Span: s.span(p),
-				Text: fmt.Sprintf("%s does not start with %s", x.m.StateName(place), x.m.Format(sa.a.Type, has))}
+				Text: fmt.Sprintf("%s does not start with %s", x.m.StateName(place), x.m.Format(sa.a.Type, model.Value{N: state[place]}))}
 		}
 	}
 	if r := x.formulas(x.m.Inits, state, RuleInitial, "the initial state breaks `init`"); r != nil {

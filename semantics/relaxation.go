@@ -3,6 +3,7 @@ package semantics
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -70,19 +71,31 @@ func leaves(l *model.List, out []model.Expr) []model.Expr {
 
 // translate takes a value into a type of the other puzzle: cells by row and column, enum values by name.
 func translate(ev *Evaluator, v model.Value, from, to *model.Type, dims func(*model.Grid) model.Dims) (model.Value, bool) {
-	switch {
-	case to.Kind == model.CellKind && from.Kind == model.CellKind:
+	switch to.Kind {
+	case model.CellKind:
 		cols := ev.dims(from.Grid).Cols
 		return cellAt(dims(to.Grid), v.N/cols, v.N%cols)
-	case to.Kind == model.CellKind && from.IsOffset():
-		return cellAt(dims(to.Grid), v.C.Tuple[0].N, v.C.Tuple[1].N)
-	case to.Kind == model.Enumerated && from.Kind == model.Enumerated:
-		for i, name := range to.Enum.Values {
-			if name == from.Enum.Values[v.N] {
-				return model.Int(int64(i)), true
+	case model.Enumerated:
+		i := slices.Index(to.Enum.Values, from.Enum.Values[v.N])
+		return model.Int(int64(i)), i >= 0
+	case model.TupleKind:
+		out := make([]model.Value, len(v.C.Tuple))
+		for i, x := range v.C.Tuple {
+			var ok bool
+			if out[i], ok = translate(ev, x, from.Elems[i], to.Elems[i], dims); !ok {
+				return undefined, false
 			}
 		}
-		return undefined, false
+		return model.TupleOf(out...), true
+	case model.SetKind:
+		out := make([]model.Value, len(v.C.Set.Elems))
+		for i, x := range v.C.Set.Elems {
+			var ok bool
+			if out[i], ok = translate(ev, x, from.Elem(), to.Elem(), dims); !ok {
+				return undefined, false
+			}
+		}
+		return model.SetValue(model.NewSet(to.Elem(), out)), true
 	default:
 		return v, true
 	}

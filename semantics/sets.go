@@ -51,8 +51,8 @@ func (ev *Evaluator) elems(e model.Expr, f Frame) (elements, bool) {
 		if !ok || hi < lo {
 			return elements{}, ok
 		}
-		if uint64(hi)-uint64(lo) >= maxElements {
-			ev.tooLarge(e.Sp, "the range %d..%d has too many values: at most %d can be listed", lo, hi, maxElements)
+		if uint64(hi)-uint64(lo) >= uint64(ev.maxSet) {
+			ev.tooLarge(e.Sp, "the range %d..%d has too many values: at most %d can be listed", lo, hi, ev.maxSet)
 			return elements{}, false
 		}
 		return elements{n: int(hi - lo + 1), lo: lo}, true
@@ -60,7 +60,10 @@ func (ev *Evaluator) elems(e model.Expr, f Frame) (elements, bool) {
 		if s := ev.typeSet(e.Decl); s != nil {
 			return elements{n: len(s.Elems), list: s.Elems}, true
 		}
-		return ev.elems(e.Decl.Set, make(Frame, e.Decl.Slots))
+		if ev.tainted {
+			return elements{}, false
+		}
+		return ev.elems(e.Decl.Set, make(Frame, max(e.Decl.Slots, slotsFor(e.Decl.Set)))) // too long to be listed: says so
 	default:
 		s, ok := ev.set(e, f)
 		if !ok {
@@ -68,6 +71,14 @@ func (ev *Evaluator) elems(e model.Expr, f Frame) (elements, bool) {
 		}
 		return elements{n: len(s.Elems), list: s.Elems}, true
 	}
+}
+
+// limit is how many elements of a type can be listed; a tuple or set weighs more than a scalar.
+func (ev *Evaluator) limit(t *model.Type) int {
+	if t == nil || t.Scalar() {
+		return ev.maxSet
+	}
+	return ev.maxSet / 8
 }
 
 func fullSize(t *model.Type) int {
@@ -191,8 +202,8 @@ func (ev *Evaluator) comprehension(e *model.SetComp, f Frame) (*model.Set, bool)
 	ev.loop(&s, 0)
 	vs := append([]model.Value(nil), ev.scratch[base:]...)
 	ev.scratch = ev.scratch[:base]
-	if len(vs) > maxElements {
-		ev.tooLarge(e.Sp, "the set has too many elements: at most %d can be listed", maxElements)
+	if limit := ev.limit(e.Ty.Elem()); len(vs) > limit {
+		ev.tooLarge(e.Sp, "the set has too many elements: at most %d can be listed", limit)
 		return nil, false
 	}
 	return model.NewSet(e.Ty.Elem(), vs), !s.undecided && ev.left >= 0
@@ -207,8 +218,8 @@ func (ev *Evaluator) product(e *model.Product, f Frame) (*model.Set, bool) {
 			return nil, false
 		}
 		sides[i] = it
-		if n *= it.n; n > maxElements {
-			ev.tooLarge(e.Sp, "the set of tuples has too many elements: at most %d can be listed", maxElements)
+		if n *= it.n; n > ev.limit(e.Ty.Elem()) {
+			ev.tooLarge(e.Sp, "the set of tuples has too many elements: at most %d can be listed", ev.limit(e.Ty.Elem()))
 			return nil, false
 		}
 	}
@@ -270,7 +281,7 @@ func (ev *Evaluator) contains(e model.Expr, v model.Value, f Frame) (in, ok bool
 		if s := ev.typeSet(e.Decl); s != nil {
 			return s.Contains(v), true
 		}
-		return ev.contains(e.Decl.Set, v, make(Frame, e.Decl.Slots))
+		return ev.contains(e.Decl.Set, v, make(Frame, max(e.Decl.Slots, slotsFor(e.Decl.Set))))
 	case *model.Range:
 		return ev.inRange(e, v, f)
 	case *model.SetLit:

@@ -1,0 +1,13 @@
+package semantics
+
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// BuildWithin is Build with smaller limits: elements of a set, and steps to compute one thing.
+func BuildWithin(p *model.Program, maxSet int, maxSteps int64) (*model.Model, diag.List) {
+	b := newBuilder(p, nil)
+	b.ev.maxSet, b.steps = maxSet, maxSteps
+	return b.finish()
+}

@@ -1,0 +1,206 @@
+package semantics_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// tiles is the 2×3 sliding puzzle with every kind of heuristic.
+const tiles = `puzzle Tiles
+type Cell = grid(2, 3)
+type Tile = 0..5
+const hole: Tile = 0
+const home[t in Tile]: Cell = nth(Cell, (t + 5) % 6)
+param start[Cell]: Tile = [4, 5, 0, 1, 2, 3]
+state board[c in Cell]: Tile distinct = start[c]
+move slide(from: Cell, to: Cell) where adjacent(from, to) when board[to] == hole { board[from], board[to] := board[to], board[from] }
+goal forall t in Tile: board[home[t]] == t
+heuristic zero admissible = -5
+heuristic nowhere admissible = 1 / 0
+heuristic manhattan admissible = sum t in Tile where t != hole: manhattan(find(board, t), home[t])
+heuristic whole admissible = pattern(board, {1, 2, 3, 4, 5}, {hole})
+heuristic few admissible = pattern(board, {1, 4}, {hole})
+heuristic blind admissible = pattern(board, {1, 4})
+heuristic sums admissible = additive(pattern(board, {1, 2}, {hole}), pattern(board, {3, 4, 5}, {hole}))
+heuristic all admissible = project(board)
+heuristic best admissible = max(manhattan, sums)
+relaxation rows of "rows.pz" { hole = find(board, hole).row  low[r] = count t in Tile where t != hole: find(board, t).row == r and home[t].row == 0 }
+heuristic byrow admissible = rows
+`
+
+// rows forgets columns: how many tiles of the upper goal row lie in each row.
+const rows = `puzzle Rows
+state hole: 0..1 = 1
+state low[r in 0..1]: 0..3 = if r == 0 then 3 else 0
+move up(tall: bool) {
+  hole := 1 - hole
+  if tall { low[hole] := low[hole] + 1  low[1 - hole] := low[1 - hole] - 1 }
+}
+goal low[0] == 3 and hole == 1
+`
+
+// exact is the cost to a goal from each state that can reach one.
+func exact(t *testing.T, m *model.Model) (map[string]int64, [][]int64) {
+	t.Helper()
+	states, err := semantics.Reachable(context.Background(), m, 0)
+	require.NoError(t, err)
+	x := semantics.NewMachine(m)
+	type edge struct {
+		to   string
+		cost int64
+	}
+	key := func(s []int64) string { return show(m, s, 1) }
+	edges := map[string][]edge{}
+	dist := map[string]int64{}
+	for _, s := range states {
+		for _, l := range x.Legal(s) {
+			edges[key(s)] = append(edges[key(s)], edge{key(l.State), l.Cost})
+		}
+		if x.Goal(s) {
+			dist[key(s)] = 0
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for from, es := range edges {
+			for _, e := range es {
+				if d, ok := dist[e.to]; ok {
+					if old, ok := dist[from]; !ok || d+e.cost < old {
+						dist[from], changed = d+e.cost, true
+					}
+				}
+			}
+		}
+	}
+	return dist, states
+}
+
+func TestHeuristics(t *testing.T) {
+	m := build(t, tiles, "rows.pz", rows)
+	x := semantics.NewMachine(m)
+	dist, states := exact(t, m)
+	require.Len(t, states, 360)
+	sum := map[string]int64{}
+	for _, s := range states {
+		d := dist[show(m, s, 1)]
+		sum["exact"] += d
+		for _, h := range m.Heuristics {
+			v, err := x.Heuristic(h, s)
+			require.NoError(t, err)
+			require.LessOrEqual(t, v, d, "%s in %s", h.Name, show(m, s, 1))
+			sum[h.Name] += v
+			if h.Name == "all" {
+				require.Equal(t, d, v)
+			}
+		}
+	}
+	assert.Zero(t, sum["zero"])
+	assert.Zero(t, sum["nowhere"])
+	assert.Positive(t, sum["byrow"])
+	assert.Greater(t, sum["whole"], sum["few"])
+	assert.GreaterOrEqual(t, sum["sums"], sum["manhattan"])
+	assert.GreaterOrEqual(t, sum["best"], sum["sums"])
+	assert.Positive(t, sum["blind"])
+}
+
+// What a projection forgets may be anything.
+func TestProjectForgets(t *testing.T) {
+	m := build(t, `puzzle Doors
+state at: 0..4 = 0
+state open: bool = false
+state steps: 0..9 = 0
+move unlock { open := true }
+move walk when open or at < 2 cost if open then 3 else 2 { at := at + 1 }
+move jump(k: 1..2) when steps > 3 { at := at + k steps := steps - k }
+move copy { at := min(steps, 2) }
+goal at == 4 and open
+heuristic place admissible = project(at)
+heuristic both admissible = project(at, open)
+heuristic lock admissible = project(open)
+heuristic everything admissible = project(at, open, steps)`)
+	x := semantics.NewMachine(m)
+	state := []int64{0, 0, 0}
+	for name, want := range map[string]int64{"place": 2, "both": 3, "lock": 1, "everything": 11} {
+		for _, h := range m.Heuristics {
+			if h.Name == name {
+				v, err := x.Heuristic(h, state)
+				require.NoError(t, err)
+				assert.Equal(t, want, v, name)
+			}
+		}
+	}
+}
+
+// On random small puzzles a projection never overestimates, and the projection on everything is exact.
+func TestProjectIsAdmissible(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 7))
+	guards := []string{"a[0] == x", "b", "a[x] > a[1]", "exists i in 0..2: a[i] == 2", "(count i in 0..2: a[i] == 0) < 2", "reaches(free, c, (1, 1))", "not b or a[2] == 0"}
+	effects := []string{"a[x] := a[a[x]]", "b := not b", "a[0], a[1] := a[1], a[0]", "let k = a[x] a[k] := 2 - k", "if b { a[2] := 0 } else { c := (0, 1) }", "c := c + down", "for i in 0..2 where a[i] == x { a[i] := 1 }", "a[x] := the i in 0..2: a[i] == 2"}
+	thens := []string{"", " then { if a[0] == 1 { b := true } }", " then { require a[1] != 2 or b }"}
+	for range 40 {
+		var src strings.Builder
+		src.WriteString("puzzle R type Cell = grid(2, 2) state a[i in 0..2]: 0..2 = i state b: bool = false state c: Cell = (0, 0) def free(z: Cell) = z != (1, 0) or a[0] != 0 always a[0] + a[1] < 4\n")
+		src.WriteString("goal a[0] == 2 and b goal c == (1, 1) or a[1] == 1\n")
+		for i := range 4 {
+			src.WriteString("move m" + string(rune('a'+i)) + "(x: 0..2) when " + guards[rnd.IntN(len(guards))] + " cost x + 1 { " + effects[rnd.IntN(len(effects))] + " }" + thens[rnd.IntN(len(thens))] + "\n")
+		}
+		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic all = project(a, b, c)")
+		m := build(t, src.String())
+		x := semantics.NewMachine(m)
+		dist, states := exact(t, m)
+		for _, s := range states {
+			d, solvable := dist[show(m, s, 1)]
+			for _, h := range m.Heuristics {
+				v, err := x.Heuristic(h, s)
+				require.NoError(t, err, src.String())
+				if solvable {
+					require.LessOrEqual(t, v, d, "%s in %s of\n%s", h.Name, show(m, s, 1), src.String())
+				}
+				if solvable && h.Name == "all" {
+					require.Equal(t, d, v, src.String())
+				}
+			}
+		}
+	}
+}
+
+func TestRelaxationErrors(t *testing.T) {
+	for _, tt := range []struct{ src, want string }{
+		{"relaxation r of \"o.pz\" { n = 9 x = s }", "relaxation r: n is 9, outside 1..5"},
+		{"relaxation r of \"o.pz\" { n = 1 / 0 x = s }", "relaxation r: n is undefined"},
+	} {
+		src := "puzzle P state s: 0..9 = 3 goal s == 0 move dec { s := s - 1 } heuristic h = r " + tt.src
+		_, diags := semantics.Build(check(t, src, "o.pz", "puzzle O param n: 1..5 state x: 0..9 = 99 goal x == 0 move dec { x := x - 1 }"), nil, nil)
+		if assert.Len(t, diags, 1) {
+			assert.Equal(t, tt.want, diags[0].Msg)
+			assert.True(t, diags[0].Span.Start.IsValid())
+		}
+	}
+}
+
+// The other puzzle's initial values do not matter, and a state without image has no estimate.
+func TestRelaxationImage(t *testing.T) {
+	m := build(t, `puzzle P param n: 2..2 = 2 enum Pose { low, high } type Cell = grid(n, n)
+state s: 0..9 = 3 state at: Cell = (0, 1) state p: Pose = high
+goal s == 0 move dec { s := s - 1 } move inc { s := s + 1 }
+relaxation r of "o.pz" { n = 5 x = s place = at pose = p q[i] = if i == 0 then s == 0 else true }
+heuristic h = r`, "o.pz", `puzzle O enum Pose { low, high } param n: 1..9 type Cell = grid(n, n) state pose: Pose = low state x: 0..n = n + 1 state place: Cell = (0, 0) state q[i in 0..1]: bool = false
+goal x == 0 and place == (0, 1) and pose == high move dec cost 2 { x := x - 1 }`)
+	x := semantics.NewMachine(m)
+	for s, want := range map[int64]int64{3: 6, 0: 0, 5: 10, 6: 0} {
+		v, err := x.Heuristic(m.Heuristics[0], []int64{s, 1, 1})
+		require.NoError(t, err)
+		assert.Equal(t, want, v, "s = %d", s)
+	}
+	v, err := x.Heuristic(m.Heuristics[0], []int64{3, 0, 1})
+	require.NoError(t, err)
+	assert.Zero(t, v, "the other puzzle has no way to its goal")
+}
