@@ -118,12 +118,11 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 			w.whens = append(w.whens, p.Implies(pc, c.x))
 			w.keepDoubts(len(w.whens) - 1)
 		case *model.IfEffect:
-			c := g.under(pc, func() sym { return g.eval(e.Cond, w.f) })
-			w.demand(pc, g.decided(c))
-			if then := p.And(pc, c.x); then != task.False {
+			c := g.under(pc, func() sym { return g.eval(e.Cond, w.f) }).x
+			if then := p.And(pc, c); then != task.False {
 				w.effects(e.Then, then)
 			}
-			if other := p.And(pc, c.d); other != task.False {
+			if other := p.And(pc, p.Not(c)); other != task.False {
 				w.effects(e.Else, other)
 			}
 		case *model.ForEffect:

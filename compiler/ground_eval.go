@@ -35,7 +35,7 @@ func (g *grounder) eval(e model.Expr, f frame) sym {
 	case *model.Not:
 		return not(g.eval(e.X, f))
 	case *model.If:
-		return g.ifExpr(e, f)
+		return g.branches(e, f, func(x model.Expr) sym { return g.eval(x, f) })
 	case *model.Fold:
 		return g.fold(e, f)
 	case *model.In:
@@ -80,7 +80,9 @@ func (g *grounder) eval(e model.Expr, f frame) sym {
 	case *model.HeuristicRef:
 		return g.heuristicRef(e)
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
-		g.missing = missingName(e)
+		if g.missing == "" {
+			g.missing = missingName(e)
+		}
 		return undecided
 	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product:
 		return g.setValue(e, f)
@@ -90,15 +92,15 @@ func (g *grounder) eval(e model.Expr, f frame) sym {
 	return undef(e.Type())
 }
 
-// ifExpr is an `if` expression; only branches that can be taken are computed.
-func (g *grounder) ifExpr(e *model.If, f frame) sym {
-	c := g.eval(e.Cond, f)
+// branches computes those branches of an `if` that can be taken. An undecided condition is not true.
+func (g *grounder) branches(e *model.If, f frame, branch func(model.Expr) sym) sym {
+	c := g.eval(e.Cond, f).x
 	a, b := undef(e.Ty), undef(e.Ty)
-	if c.x != task.False {
-		a = g.under(c.x, func() sym { return g.eval(e.Then, f) })
+	if c != task.False {
+		a = g.under(c, func() sym { return branch(e.Then) })
 	}
-	if c.d != task.False {
-		b = g.under(c.d, func() sym { return g.eval(e.Else, f) })
+	if c != task.True {
+		b = g.underNot(c, func() sym { return branch(e.Else) })
 	}
 	return g.choose(e.Ty, c, a, b)
 }
@@ -112,7 +114,7 @@ func (g *grounder) tuple(e *model.TupleOfExprs, f frame) sym {
 	return s
 }
 
-// parts is the value of a `let` with a tuple of names: the parts of a tuple that is written out may be undefined each by itself.
+// letParts is the value of a `let` with a tuple of names: the parts of a tuple that is written out may be undefined each by itself.
 func (g *grounder) letParts(e model.Expr, f frame) sym {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
@@ -125,15 +127,7 @@ func (g *grounder) letParts(e model.Expr, f frame) sym {
 		if e.Ty.Kind != model.TupleKind {
 			break
 		}
-		c := g.eval(e.Cond, f)
-		a, b := undef(e.Ty), undef(e.Ty)
-		if c.x != task.False {
-			a = g.under(c.x, func() sym { return g.letParts(e.Then, f) })
-		}
-		if c.d != task.False {
-			b = g.under(c.d, func() sym { return g.letParts(e.Else, f) })
-		}
-		return g.choose(e.Ty, c, a, b)
+		return g.branches(e, f, func(x model.Expr) sym { return g.letParts(x, f) })
 	}
 	return g.eval(e, f)
 }

@@ -151,7 +151,7 @@ func (g *grounder) extremeOf(e *model.Fold, f frame) sym {
 				better = g.less(e.Ty, best, v, false)
 			}
 			take := p.And(kepts[i+1], p.Or(p.Not(have), better))
-			best = g.choose(e.Ty, g.truth(take), v, best)
+			best = g.choose(e.Ty, take, v, best)
 			have = p.Or(have, kepts[i+1])
 		}
 		return g.restrict(e.Ty, best, defined)

@@ -14,6 +14,7 @@ import (
 type schema struct {
 	decl      *model.Move
 	instances int // that `where` admits
+	possible  int // of these, that some state admits
 }
 
 // makeMoves grounds all moves, in the order of the language.
@@ -25,7 +26,7 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 		if g.halted() {
 			return nil
 		}
-		schemas[i] = schema{mv, len(instances)}
+		schemas[i] = schema{decl: mv, instances: len(instances)}
 		collisions := 0
 		for _, args := range instances {
 			gm, ok := g.instance(mv, i, args)
@@ -36,6 +37,7 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 				collisions++
 			}
 			if ok {
+				schemas[i].possible++
 				t.Moves = append(t.Moves, gm)
 			} else {
 				t.Facts.ImpossibleMoves++

@@ -257,13 +257,21 @@ func (g *grounder) distinctVars(elems []task.Expr) (a *model.Array, all bool) {
 			return nil, false
 		}
 		seen[e] = true
-		of, _ := g.m.ArrayAt(int(n.N))
+		of, _ := g.m.ArrayAt(g.placeOfVar(int(n.N)))
 		if of == nil || !of.Distinct || a != nil && a != of {
 			return nil, false
 		}
 		a = of
 	}
 	return a, a != nil && len(elems) == g.m.Data[a.ID].Domain.Len()
+}
+
+// placeOfVar is the place of the state that a variable stands for.
+func (g *grounder) placeOfVar(v int) int {
+	if g.varAt == nil {
+		return v
+	}
+	return g.varAt[v]
 }
 
 // withinDomain tells whether v is always a value of the array's type.

@@ -29,7 +29,8 @@ func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) boo
 		if n := p.Node(c.value); n.Op == task.OpIte && n.Args[0] == c.cond {
 			c.value = n.Args[1]
 		}
-		if c.cond == task.False || c.value == p.Var(place) || known[place] == c.value {
+		old, decided := known[place]
+		if c.cond == task.False || c.value == p.Var(place) || decided && c.value == old {
 			continue
 		}
 		next[place] = c

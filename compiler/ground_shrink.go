@@ -1,7 +1,6 @@
 package compiler
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -166,19 +165,26 @@ func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
 	return out, true
 }
 
-// unusedMoves warns of declared moves without an instance that can be made.
+// unusedMoves warns of declared moves without an instance that can be made. That an instance of a puzzle does not use a move is
+// ordinary where the puzzle has parameters; then only what no state at all admits is reported.
 func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
+	if g.o.NoWarnings {
+		return
+	}
 	alive := make([]bool, len(schemas))
 	for i := range t.Moves {
 		alive[t.Moves[i].Schema] = true
 	}
+	data := len(g.m.ParamArrays()) > 0
 	for i, s := range schemas {
-		if alive[i] || s.instances == 0 && s.decl.Where != nil || g.o.NoWarnings || g.said[said{g.crash.span, codeWriteTwice}] {
-			continue // a `where` that excludes all says so on purpose: another metric, another rule
-		}
-		d := g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
-		if s.instances == 0 {
-			d.Msg = fmt.Sprintf("`%s` can never be made: a parameter has no values", s.decl.Name)
+		switch {
+		case alive[i] || s.instances == 0 && s.decl.Where != nil: // a `where` says so on purpose: another metric, another rule
+		case s.instances == 0:
+			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
+		case s.possible == 0:
+			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
+		case !data:
+			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
 		}
 	}
 }

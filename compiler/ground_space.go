@@ -210,7 +210,7 @@ func (g *grounder) extreme(e *model.Func, first sym, f frame) sym {
 		if e.Fn == model.Max {
 			better = g.less(t, best, v, false)
 		}
-		best = g.choose(t, g.truth(better), v, best)
+		best = g.choose(t, better, v, best)
 	}
 	return g.restrict(t, best, all)
 }

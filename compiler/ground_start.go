@@ -68,10 +68,10 @@ func (s *starter) at(place int) task.Expr {
 	a, k := g.m.ArrayAt(place)
 	e, f := s.expr(a, k)
 	c := s.is(e, f, a, place)
-	if v, ok := g.pool.Value(c.fixed); ok && c.fixed != task.None {
-		s.t.Init[place] = v
-		s.values[place] = g.pool.Const(v)
-		return s.values[place]
+	if c.fixed != task.None {
+		s.t.Init[place], _ = g.pool.Value(c.fixed)
+		s.values[place] = c.fixed
+		return c.fixed
 	}
 	s.t.Free[place] = true
 	s.t.Init[place] = g.domains[place][0]
@@ -135,15 +135,15 @@ func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValu
 		if !mentionsAny(e) {
 			break
 		}
-		c := g.eval(e.Cond, f)
-		switch {
-		case c.x == task.True:
+		c := g.eval(e.Cond, f).x
+		switch c {
+		case task.True:
 			return s.is(e.Then, f, a, place)
-		case c.d == task.True:
+		case task.False:
 			return s.is(e.Else, f, a, place)
 		}
 		yes, no := s.is(e.Then, f, a, place), s.is(e.Else, f, a, place)
-		return startValue{task.None, p.Or(p.And(c.x, yes.holds(g, place)), p.And(c.d, no.holds(g, place)))}
+		return startValue{task.None, p.Ite(c, yes.holds(g, place), no.holds(g, place))}
 	}
 	v := g.eval(e, f)
 	x, d := g.code(a.Type, v)

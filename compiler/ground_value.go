@@ -160,42 +160,30 @@ func (g *grounder) and(a, b sym) sym { return sym{x: g.pool.And(a.x, b.x), d: g.
 
 func (g *grounder) or(a, b sym) sym { return sym{x: g.pool.Or(a.x, b.x), d: g.pool.And(a.d, b.d)} }
 
-// choose is `if c then a else b`: undefined where c is undecided.
-func (g *grounder) choose(t *model.Type, c, a, b sym) sym {
+// choose is a if c holds, else b.
+func (g *grounder) choose(t *model.Type, c task.Expr, a, b sym) sym {
 	p := g.pool
 	switch {
-	case c.x == task.True:
+	case c == task.True:
 		return a
-	case c.d == task.True:
+	case c == task.False:
 		return b
-	case c.x == task.False && c.d == task.False:
-		return undef(t)
-	}
-	total := c.d == p.Not(c.x)
-	if t.Kind == model.Boolean {
-		if total {
-			return sym{x: p.Ite(c.x, a.x, b.x), d: p.Ite(c.x, a.d, b.d)}
-		}
-		return sym{x: p.Or(p.And(c.x, a.x), p.And(c.d, b.x)), d: p.Or(p.And(c.x, a.d), p.And(c.d, b.d))}
-	}
-	if a.parts != nil || b.parts != nil {
+	case a.parts != nil || b.parts != nil:
 		out := sym{d: task.True, parts: make([]sym, len(t.Elems))}
 		for i, e := range t.Elems {
 			out.parts[i] = g.choose(e, c, partOf(a, i), partOf(b, i))
 		}
 		return out
+	case t.Kind == model.Boolean:
+		return sym{x: p.Ite(c, a.x, b.x), d: p.Ite(c, a.d, b.d)}
 	}
-	out := sym{x: p.Ite(c.x, a.x, b.x), held: a.held}
+	out := sym{x: a.x, d: p.Ite(c, a.d, b.d), held: a.held}
 	switch {
 	case b.d == task.False: // the value does not matter there
-		out.x = a.x
 	case a.d == task.False:
 		out.x, out.held = b.x, b.held
-	}
-	if total {
-		out.d = p.Ite(c.x, a.d, b.d)
-	} else {
-		out.d = p.Or(p.And(c.x, a.d), p.And(c.d, b.d))
+	default:
+		out.x = p.Ite(c, a.x, b.x)
 	}
 	return out
 }
