@@ -99,8 +99,11 @@ type Content struct {
 func (p *Program) Contents() []Content {
 	c := p.checked
 	all := []Content{
-		{"parameter", len(c.ParamArrays())}, {"state variable", len(c.StateArrays())}, {"move", len(c.Moves)},
-		{"heuristic", len(c.Heuristics)}, {"instance", len(c.Instances)},
+		{"parameter", len(c.ParamArrays())},
+		{"state variable", len(c.StateArrays())},
+		{"move", len(c.Moves)},
+		{"heuristic", len(c.Heuristics)},
+		{"instance", len(c.Instances)},
 	}
 	return slices.DeleteFunc(all, func(c Content) bool { return c.Count == 0 })
 }
