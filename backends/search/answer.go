@@ -1,0 +1,254 @@
+package search
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+const (
+	// firstStates is how many states A* expands before auto considers to go on without memory.
+	firstStates = 1 << 20
+	// fewDuplicates is the share of successors, per cent, that were known states beside the one just left, up to which a
+	// search that forgets states is thought to be no worse.
+	fewDuplicates = 20
+)
+
+// one finds one plan, the cheapest if the algorithm and its heuristic can promise that.
+func (s *solver) one() error {
+	if err := s.bounds(); err != nil || s.res.Reason != "" {
+		return err
+	}
+	if s.maxMoves >= 0 && !s.sp.equalCosts() {
+		s.byLayers(s.before, s.before+s.maxMoves)
+		return nil
+	}
+	if err := s.guide(); err != nil {
+		return err
+	}
+	s.exact = true
+	var o outcome
+	switch s.res.Algorithm {
+	case "bfs":
+		s.exact = s.sp.minCost == s.sp.maxCost
+		o = s.bfs()
+	case "idastar":
+		o = s.idastar()
+	case "auto":
+		o = s.auto()
+	default:
+		o = s.astar(s.res.Algorithm)
+	}
+	s.conclude(o)
+	return nil
+}
+
+// bounds turns the bounds on the length of plans into what the algorithms know.
+func (s *solver) bounds() error {
+	if s.o.MaxHorizon != nil {
+		s.maxMoves = *s.o.MaxHorizon - s.o.MinHorizon
+		if s.sp.equalCosts() {
+			s.maxCost = int64(*s.o.MaxHorizon) * s.sp.maxCost
+		}
+	}
+	if s.o.MinHorizon == 0 || s.maxMoves >= 0 && !s.sp.equalCosts() {
+		s.before = s.o.MinHorizon
+		return nil
+	}
+	early, ok := s.advance(s.o.MinHorizon)
+	s.early = early
+	if !ok {
+		s.res.Algorithm = "layered"
+		s.conclude(outcome{})
+	}
+	return nil
+}
+
+// guide settles algorithm and heuristic.
+func (s *solver) guide() (err error) {
+	s.res.Algorithm = s.o.Algorithm
+	if s.o.Algorithm == "bfs" || s.o.Algorithm == "ucs" {
+		return nil
+	}
+	if s.o.Heuristic != "" {
+		s.h, err = s.sp.named(s.o.Heuristic)
+		s.res.Choice = "as asked for"
+		if s.res.Algorithm = s.o.Algorithm; s.res.Algorithm == "" || s.res.Algorithm == "auto" {
+			s.res.Algorithm = "astar"
+			s.res.Choice = "A*, because a heuristic was asked for"
+		}
+		return err
+	}
+	s.h = s.bestEstimate()
+	if s.o.Algorithm == "astar" || s.o.Algorithm == "idastar" {
+		s.res.Choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.h.name)
+		return nil
+	}
+	s.res.Algorithm = "auto"
+	h := int64(0)
+	for i := range s.rootCount() {
+		h = max(h, s.h.of(s.root(i), s.x.child))
+	}
+	switch {
+	case h > s.sp.minCost:
+		s.res.Choice = fmt.Sprintf("A*: %s, the strongest admissible heuristic, says %d at the start", s.h.name, h)
+	case s.sp.minCost == s.sp.maxCost:
+		s.res.Algorithm, s.h = "bfs", blind
+		s.res.Choice = "breadth-first: all moves cost the same and no heuristic says anything"
+	default:
+		s.res.Algorithm, s.h = "ucs", blind
+		s.res.Choice = "uniform cost: no heuristic says anything"
+	}
+	return nil
+}
+
+// auto runs A*, and IDA* after it where that promises to be faster: when there are few values of f, and states are seldom met
+// on two ways.
+func (s *solver) auto() outcome {
+	s.res.Algorithm = "astar"
+	if s.sp.minCost > 0 && s.sp.maxCost <= 4*s.sp.minCost {
+		s.budget, s.giveUp = firstStates, s.preferDeepening
+	}
+	o := s.astar("astar")
+	if !s.gaveUp {
+		return o
+	}
+	s.res.Algorithm = "idastar"
+	return s.idastar()
+}
+
+func (s *solver) preferDeepening() bool {
+	share := 100 * (s.stats.Duplicates - s.returns) / max(1, s.stats.Generated-s.returns)
+	s.res.Choice += fmt.Sprintf("; after %s, %d %% of the successors were known: ", s.states(), share)
+	if share > fewDuplicates {
+		s.res.Choice += "it goes on"
+		return false
+	}
+	s.res.Choice += "IDA*, which needs no memory, goes on"
+	return true
+}
+
+// byLayers answers questions about plans of lo to hi moves.
+func (s *solver) byLayers(lo, hi int) {
+	s.res.Algorithm = "layered"
+	s.res.Choice = "states by number of moves, because the length of the plan is bounded"
+	o, open := s.layered(lo, hi)
+	s.exact = !open
+	s.cut = !o.found && open
+	if s.cut && lo == 0 {
+		s.lower = int64(hi+1) * s.sp.minCost
+	}
+	s.conclude(o)
+}
+
+// conclude turns what was found into the result.
+func (s *solver) conclude(o outcome) {
+	s.res.Heuristic = ""
+	if s.h.inst >= 0 {
+		s.res.Heuristic = s.h.name
+	}
+	if !s.h.trusted {
+		s.lower = 0
+	}
+	s.res.LowerBound = min(s.lower, s.early)
+	switch {
+	case o.found:
+		p := s.plan(o.root, o.moves)
+		s.res.Status, s.res.Plans = backends.Solved, []backends.Plan{p}
+		s.res.Optimal = s.exact && s.h.trusted && s.early >= p.Cost
+		if s.res.Optimal {
+			s.res.LowerBound = p.Cost
+			s.relyOn(true)
+		}
+	case s.stop != "":
+		s.fail(backends.Unknown, s.stop+s.bound())
+	case s.cut || s.early != noCost:
+		s.fail(backends.Unknown, s.outOfReach()+s.bound())
+	default:
+		s.fail(backends.Unsolvable, fmt.Sprintf("no goal is among the states that can be reached (%s expanded)", s.states()))
+		s.res.Proof = backends.ProofExhausted
+		s.relyOn(false)
+	}
+}
+
+// bound is the end of a sentence about an undecided task.
+func (s *solver) bound() string {
+	if s.res.LowerBound <= 0 || s.res.LowerBound == math.MaxInt64 {
+		return ""
+	}
+	return fmt.Sprintf("; every plan costs at least %d", s.res.LowerBound)
+}
+
+func (s *solver) outOfReach() string {
+	switch {
+	case s.o.Horizon != nil:
+		return fmt.Sprintf("there is no plan of exactly %s", count(int64(*s.o.Horizon), "move"))
+	case s.o.MaxHorizon != nil && s.o.MinHorizon > 0:
+		return fmt.Sprintf("there is no plan of %d to %s", s.o.MinHorizon, count(int64(*s.o.MaxHorizon), "move"))
+	case s.o.MaxHorizon != nil:
+		return fmt.Sprintf("there is no plan of at most %s", count(int64(*s.o.MaxHorizon), "move"))
+	}
+	return fmt.Sprintf("there is no plan of at least %s", count(int64(s.o.MinHorizon), "move"))
+}
+
+// relyOn lists the promises that the answer rests on: dead if it cut anything, admissible where optimality follows from it.
+func (s *solver) relyOn(optimal bool) {
+	if s.x.deaths > 0 {
+		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
+	}
+	if optimal && s.h.inst >= 0 {
+		s.res.ReliesOn = append(s.res.ReliesOn, s.h.promises...)
+	}
+}
+
+// all lists all cheapest plans, or all of an exact length.
+func (s *solver) all() error {
+	if s.o.Horizon != nil {
+		s.res.Algorithm = "layered"
+		s.res.Choice = "states by number of moves, because the length of the plan is given"
+		plans, complete, open := s.allOfLength(*s.o.Horizon, s.o.Limit)
+		s.cut = open
+		s.listed(plans, complete)
+		return nil
+	}
+	if s.o.MaxHorizon != nil && !s.sp.equalCosts() {
+		return fmt.Errorf("the search backend cannot list all plans of at most %d moves where moves differ in cost", *s.o.MaxHorizon)
+	}
+	if err := s.bounds(); err != nil {
+		return err
+	}
+	if err := s.guide(); err != nil {
+		return err
+	}
+	if !s.h.trusted {
+		return fmt.Errorf("heuristic %s is not admissible: all optimal plans cannot be found with it", s.h.name)
+	}
+	if s.h.inst < 0 {
+		s.h = blind
+	}
+	s.res.Algorithm = "ucs"
+	if s.h.inst >= 0 {
+		s.res.Algorithm = "astar"
+	}
+	s.res.Choice = "best first until everything open costs more than the best plan, then depth first along optimal moves"
+	s.exact = true
+	plans, complete := s.allPlans(s.o.Limit)
+	s.listed(plans, complete)
+	return nil
+}
+
+func (s *solver) listed(plans []backends.Plan, complete bool) {
+	if len(plans) == 0 {
+		s.conclude(outcome{})
+		return
+	}
+	if s.h.inst >= 0 {
+		s.res.Heuristic = s.h.name
+	}
+	s.res.Status, s.res.Plans, s.res.Complete, s.res.Reason = backends.Solved, plans, complete, s.stop
+	if s.exact {
+		s.res.Optimal, s.res.LowerBound = true, plans[0].Cost
+		s.relyOn(true)
+	}
+}

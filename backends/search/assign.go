@@ -1,0 +1,220 @@
+package search
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// assigner enumerates the assignments of the free variables that satisfy conditions: backtracking with forward checking and
+// the smallest domain first (Haralick, Elliott, Increasing Tree Search Efficiency for Constraint Satisfaction Problems, 1980).
+// A condition with one variable left to choose narrows that variable's domain by being tried on all its values.
+type assigner struct {
+	r        *run
+	ev       *evaluator
+	st       []uint64
+	domains  [][]uint64 // places that are left, as bits
+	sizes    []int
+	free     []int
+	assigned []bool
+	conds    []condition
+	byVar    [][]int32
+	trail    []narrowed
+	found    func(st []uint64) bool
+	done     bool
+}
+
+// condition is an expression that must hold, or two that must differ.
+type condition struct {
+	insts  []int32
+	differ bool
+	vars   []int
+	open   int // variables without a value
+}
+
+// narrowed is a word of a domain as it was.
+type narrowed struct {
+	v, word int
+	old     uint64
+}
+
+// assign calls found with each assignment that satisfies the conditions, until it returns false or the search is stopped.
+func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
+	a := &assigner{r: r, ev: newEvaluator(r.sp.p), st: make([]uint64, r.sp.l.words), found: found}
+	if a.prepare(conds) {
+		a.search()
+	}
+}
+
+// prepare gives the fixed variables their values; false if a condition fails already.
+func (a *assigner) prepare(conds []task.Expr) bool {
+	t, l := a.r.sp.t, a.r.sp.l
+	n := len(t.Vars)
+	a.domains, a.sizes, a.assigned, a.byVar = make([][]uint64, n), make([]int, n), make([]bool, n), make([][]int32, n)
+	for v := range t.Vars {
+		if len(t.Free) > v && t.Free[v] {
+			a.free = append(a.free, v)
+			a.sizes[v] = len(t.Vars[v].Values)
+			a.domains[v] = make([]uint64, (a.sizes[v]+63)/64)
+			for p := range a.sizes[v] {
+				a.domains[v][p>>6] |= 1 << (p & 63)
+			}
+			continue
+		}
+		p := l.place(v, t.Init[v])
+		if p < 0 {
+			return false
+		}
+		l.put(a.st, v, p)
+		a.assigned[v] = true
+	}
+	for _, e := range conds {
+		a.add(e)
+	}
+	for i := range a.conds {
+		if !a.check(&a.conds[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// add takes conjunctions and `distinct` apart, so that parts can fail early.
+func (a *assigner) add(e task.Expr) {
+	p := a.r.sp.p
+	switch n := p.pool.Node(e); {
+	case e == task.True:
+	case n.Op == task.OpAnd:
+		for _, c := range n.Args {
+			a.add(c)
+		}
+	case n.Op == task.OpDistinct:
+		for i, x := range n.Args {
+			for _, y := range n.Args[:i] {
+				a.condition(condition{insts: []int32{p.compile(y), p.compile(x)}, differ: true},
+					append(p.pool.Vars(y), p.pool.Vars(x)...))
+			}
+		}
+	default:
+		a.condition(condition{insts: []int32{p.compile(e)}}, p.pool.Vars(e))
+	}
+}
+
+func (a *assigner) condition(c condition, vars []int) {
+	slices.Sort(vars)
+	c.vars = slices.Compact(vars)
+	for _, v := range c.vars {
+		if !a.assigned[v] {
+			c.open++
+			a.byVar[v] = append(a.byVar[v], int32(len(a.conds)))
+		}
+	}
+	a.conds = append(a.conds, c)
+}
+
+// check tests a condition without open variables, and narrows the last open one of others.
+func (a *assigner) check(c *condition) bool {
+	switch c.open {
+	case 0:
+		return a.holds(c)
+	case 1:
+		for _, v := range c.vars {
+			if !a.assigned[v] {
+				return a.narrow(c, v)
+			}
+		}
+	}
+	return true
+}
+
+func (a *assigner) holds(c *condition) bool {
+	a.ev.load(a.st)
+	x := a.ev.eval(c.insts[0])
+	if c.differ {
+		return x != a.ev.eval(c.insts[1])
+	}
+	return x != 0
+}
+
+func (a *assigner) narrow(c *condition, v int) bool {
+	for w, set := range a.domains[v] {
+		left := set
+		for ; set != 0; set &= set - 1 {
+			a.r.sp.l.put(a.st, v, w<<6+bits.TrailingZeros64(set))
+			if !a.holds(c) {
+				left &^= set & -set
+			}
+		}
+		if left != a.domains[v][w] {
+			a.trail = append(a.trail, narrowed{v, w, a.domains[v][w]})
+			a.sizes[v] -= bits.OnesCount64(a.domains[v][w] &^ left)
+			a.domains[v][w] = left
+		}
+	}
+	return a.sizes[v] > 0
+}
+
+// choose is the open variable with the fewest values left, -1 if all are assigned.
+func (a *assigner) choose() int {
+	best := -1
+	for _, v := range a.free {
+		if !a.assigned[v] && (best < 0 || a.sizes[v] < a.sizes[best]) {
+			best = v
+		}
+	}
+	return best
+}
+
+func (a *assigner) search() {
+	v := a.choose()
+	if v < 0 {
+		a.done = !a.found(a.st)
+		return
+	}
+	a.r.stats.Expanded++
+	a.r.work++
+	if a.r.over("backtrack", func() int64 { return 0 }) {
+		a.done = true
+	}
+	a.assigned[v] = true
+	for w := range a.domains[v] {
+		for set := a.domains[v][w]; set != 0 && !a.done; set &= set - 1 {
+			a.r.stats.Generated++
+			mark := len(a.trail)
+			if a.take(v, w<<6+bits.TrailingZeros64(set)) {
+				a.search()
+			} else {
+				a.r.stats.Backtracks++
+			}
+			a.undo(mark)
+			for _, i := range a.byVar[v] {
+				a.conds[i].open++
+			}
+		}
+	}
+	a.assigned[v] = false
+}
+
+// take gives v a value and looks at all conditions on it.
+func (a *assigner) take(v, place int) bool {
+	for _, i := range a.byVar[v] {
+		a.conds[i].open--
+	}
+	a.r.sp.l.put(a.st, v, place)
+	for _, i := range a.byVar[v] {
+		if !a.check(&a.conds[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *assigner) undo(mark int) {
+	for i := len(a.trail) - 1; i >= mark; i-- {
+		t := a.trail[i]
+		a.sizes[t.v] += bits.OnesCount64(t.old &^ a.domains[t.v][t.word])
+		a.domains[t.v][t.word] = t.old
+	}
+	a.trail = a.trail[:mark]
+}

@@ -1,0 +1,148 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// modelHeuristic makes a heuristic of the model ready.
+func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
+	if h.Missing != "" || h.Value == task.None {
+		return estimate{}, fmt.Errorf("heuristic %s needs %s, which the search backend cannot do yet", h.Name, h.Missing)
+	}
+	e := estimate{inst: sp.p.compile(h.Value), name: h.Name, trusted: h.Admissible}
+	if h.Admissible {
+		e.promises = []string{"admissible " + h.Name}
+	}
+	if s := sp.p.code[e.inst].sum; s != nil && s.unary != nil {
+		e.linear = &linear{sum: s, div: 1, mul: 1}
+	}
+	return e, nil
+}
+
+// named is the heuristic that the caller asks for.
+func (sp *space) named(name string) (estimate, error) {
+	for i := range sp.t.Heuristics {
+		if sp.t.Heuristics[i].Name == name {
+			return sp.modelHeuristic(&sp.t.Heuristics[i])
+		}
+	}
+	switch name {
+	case "blind":
+		return blind, nil
+	case "goalcount":
+		if e, ok := sp.goalCount(); ok {
+			return e, nil
+		}
+		e := blind
+		e.name = name
+		return e, nil
+	}
+	known := []string{"blind", "goalcount"}
+	for _, h := range sp.t.Heuristics {
+		known = append(known, h.Name)
+	}
+	return estimate{}, fmt.Errorf("no heuristic %q; there are %s", name, strings.Join(known, ", "))
+}
+
+// bestEstimate chooses among the admissible heuristics of the model and goalcount by their values on a sample of states: the
+// one with the greatest sum, and with it each that raises the maximum by more than 2 %.
+func (r *run) bestEstimate() estimate {
+	sp := r.sp
+	var all []estimate
+	for i := range sp.t.Heuristics {
+		if h := &sp.t.Heuristics[i]; h.Admissible {
+			if e, err := sp.modelHeuristic(h); err == nil {
+				all = append(all, e)
+			}
+		}
+	}
+	if e, ok := sp.goalCount(); ok {
+		all = append(all, e)
+	}
+	values := r.valuesOf(all)
+	var chosen []int
+	var most []int64 // by state: the maximum of the chosen
+	for len(chosen) < len(all) {
+		best, bestSum := -1, sum64(most)+sum64(most)/50
+		for k := range all {
+			if s := sum64(maxima(most, values[k])); s > bestSum {
+				best, bestSum = k, s
+			}
+		}
+		if best < 0 {
+			break
+		}
+		chosen = append(chosen, best)
+		most = maxima(most, values[best])
+	}
+	switch len(chosen) {
+	case 0:
+		return blind
+	case 1:
+		return all[chosen[0]]
+	}
+	slices.Sort(chosen)
+	return sp.maximum(all, chosen)
+}
+
+func (sp *space) maximum(all []estimate, chosen []int) estimate {
+	out := estimate{trusted: true}
+	var names []string
+	var args []int32
+	for _, k := range chosen {
+		names = append(names, all[k].name)
+		args = append(args, all[k].inst)
+		out.promises = append(out.promises, all[k].promises...)
+	}
+	out.inst = sp.p.add(inst{op: opMax, args: args})
+	out.name = "max(" + strings.Join(names, ", ") + ")"
+	return out
+}
+
+const (
+	sampleWalks = 8
+	sampleSteps = 24
+)
+
+// valuesOf evaluates the heuristics along walks from the roots that always take some pseudo-random move.
+func (r *run) valuesOf(all []estimate) [][]int64 {
+	values := make([][]int64, len(all))
+	x := newExpander(r.sp)
+	seed := uint64(1)
+	for walk := range min(sampleWalks, r.rootCount()*sampleWalks) {
+		st := slices.Clone(r.root(walk % r.rootCount()))
+		for range sampleSteps {
+			for k := range all {
+				values[k] = append(values[k], all[k].of(st, x.child))
+			}
+			if x.expand(st); len(x.kids) == 0 || r.ctx.Err() != nil {
+				break
+			}
+			seed = seed*6364136223846793005 + 1442695040888963407
+			copy(st, x.state(int(seed>>33%uint64(len(x.kids)))))
+		}
+	}
+	return values
+}
+
+func sum64(xs []int64) (s int64) {
+	for _, x := range xs {
+		s += x
+	}
+	return s
+}
+
+func maxima(a, b []int64) []int64 {
+	if a == nil {
+		return b
+	}
+	out := make([]int64, len(a))
+	for i := range a {
+		out[i] = max(a[i], b[i])
+	}
+	return out
+}

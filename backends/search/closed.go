@@ -1,0 +1,176 @@
+package search
+
+import "math/bits"
+
+// pages is a list that grows without being copied.
+type pages[T any] struct {
+	p [][]T
+	n int
+}
+
+const (
+	pageBits = 13
+	pageSize = 1 << pageBits
+)
+
+func (p *pages[T]) at(i uint32) *T { return &p.p[i>>pageBits][i&(pageSize-1)] }
+
+func (p *pages[T]) push(x T) {
+	if p.n>>pageBits == len(p.p) {
+		p.p = append(p.p, make([]T, pageSize))
+	}
+	p.p[p.n>>pageBits][p.n&(pageSize-1)] = x
+	p.n++
+}
+
+// closed is the set of states seen, numbered from 0 in the order of their coming: an open-addressing table with linear
+// probing over an arena of packed states. A slot holds 32 bits of the hash and the number of the state plus 1, so that
+// nearly every probe that misses touches one line of memory. It grows by doubling.
+type closed struct {
+	words int
+	slots []uint64
+	shift uint // of the hash, to a slot
+	used  int  // slots in use
+	keys  [][]uint64
+	n     int
+}
+
+const (
+	firstSlots = 1 << 12
+	maxStates  = 1<<32 - 2
+)
+
+func newClosed(words int) *closed {
+	return &closed{words: words, slots: make([]uint64, firstSlots), shift: 64 - uint(bits.Len(firstSlots-1))}
+}
+
+func (c *closed) len() int { return c.n }
+
+// state is the packed state with this number.
+func (c *closed) state(id uint32) []uint64 {
+	o := int(id&(pageSize-1)) * c.words
+	return c.keys[id>>pageBits][o : o+c.words]
+}
+
+// hash mixes every bit of the state into the high bits, which choose the slot, and the low ones, which are the tag.
+func hash(st []uint64) uint64 {
+	const k = 0x9e3779b97f4a7c15
+	var h uint64
+	for _, w := range st {
+		hi, lo := bits.Mul64(h^w^k, k^0x6a09e667f3bcc909)
+		h = hi ^ lo
+	}
+	return h * k
+}
+
+// find is the number of a state that was put, and whether it was.
+func (c *closed) find(st []uint64) (uint32, bool) {
+	h := hash(st)
+	_, id, ok := c.probe(st, h)
+	return id, ok
+}
+
+// put gives the number of the state, and whether it is new.
+func (c *closed) put(st []uint64) (uint32, bool) {
+	h := hash(st)
+	slot, id, ok := c.probe(st, h)
+	if ok {
+		return id, false
+	}
+	if c.used >= len(c.slots)/4*3 {
+		c.grow()
+		slot = c.empty(h)
+	}
+	id = c.append(st)
+	c.slots[slot] = h<<32 | uint64(id+1)
+	c.used++
+	return id, true
+}
+
+func (c *closed) probe(st []uint64, h uint64) (slot uint64, id uint32, found bool) {
+	last := uint64(len(c.slots) - 1)
+	tag := h << 32
+	if c.words == 1 {
+		return c.probe1(st[0], h>>(c.shift&63), tag, last)
+	}
+	for slot = h >> (c.shift & 63); ; slot = (slot + 1) & last {
+		s := c.slots[slot]
+		if s == 0 {
+			return slot, 0, false
+		}
+		if (s^tag)>>32 == 0 {
+			if id = uint32(s) - 1; equal(c.state(id), st) {
+				return slot, id, true
+			}
+		}
+	}
+}
+
+func (c *closed) probe1(st, slot, tag, last uint64) (uint64, uint32, bool) {
+	for ; ; slot = (slot + 1) & last {
+		s := c.slots[slot]
+		if s == 0 {
+			return slot, 0, false
+		}
+		if (s^tag)>>32 == 0 {
+			if id := uint32(s) - 1; c.keys[id>>pageBits][id&(pageSize-1)] == st {
+				return slot, id, true
+			}
+		}
+	}
+}
+
+func equal(a, b []uint64) bool {
+	for i, w := range a {
+		if w != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *closed) append(st []uint64) uint32 {
+	if c.n>>pageBits == len(c.keys) {
+		c.keys = append(c.keys, make([]uint64, pageSize*c.words))
+	}
+	id := uint32(c.n)
+	c.n++
+	copy(c.state(id), st)
+	return id
+}
+
+// empty is the first free slot for a hash.
+func (c *closed) empty(h uint64) uint64 {
+	last := uint64(len(c.slots) - 1)
+	slot := h >> (c.shift & 63)
+	for c.slots[slot] != 0 {
+		slot = (slot + 1) & last
+	}
+	return slot
+}
+
+func (c *closed) grow() {
+	old := c.slots
+	c.slots = make([]uint64, 2*len(old))
+	c.shift--
+	for _, s := range old {
+		if s != 0 {
+			h := hash(c.state(uint32(s) - 1))
+			c.slots[c.empty(h)] = s
+		}
+	}
+}
+
+// forget empties the table but keeps the arena: states put from now on get new numbers.
+func (c *closed) forget() {
+	clear(c.slots)
+	c.used = 0
+}
+
+// bytes is what the table takes; nextGrowth what doubling would need for a moment besides.
+func (c *closed) bytes() int64 {
+	return 8*int64(len(c.slots)) + 8*int64(len(c.keys))*int64(pageSize*c.words)
+}
+
+// nearGrowth tells whether the table may be doubled within so many new states.
+func (c *closed) nearGrowth(states int) bool { return c.used+states >= len(c.slots)/4*3 }

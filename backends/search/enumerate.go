@@ -1,0 +1,294 @@
+package search
+
+import "github.com/pzc-lang/pzc/backends"
+
+// graph is the part of the state space that was explored, with all moves between its states.
+type graph struct {
+	t     *tree
+	first pages[int64] // by state: number of its first edge, -1 if it was not expanded
+	count pages[int32]
+	edges pages[edge]
+	rest  []int64 // by state: least cost to a goal, noCost if there is no way
+}
+
+type edge struct {
+	to   uint32
+	move int32
+	cost int64
+}
+
+func (p *pages[T]) get(i int64) *T { return &p.p[i>>pageBits][i&(pageSize-1)] }
+
+func (g *graph) bytes() int64 {
+	return g.t.bytes() + pageSize*(12*int64(len(g.first.p))+16*int64(len(g.edges.p))) + 8*int64(len(g.rest))
+}
+
+// expand notes the edges of a state; the successors get numbers. seen is called for each.
+func (g *graph) expand(r *run, id uint32, seen func(to uint32, e edge, fresh bool)) {
+	r.expand(g.t.state(id))
+	*g.first.at(id) = int64(g.edges.n)
+	*g.count.at(id) = int32(len(r.x.kids))
+	for k := range r.x.kids {
+		kid := &r.x.kids[k]
+		to, fresh := g.put(r.x.state(k), id, kid.move)
+		if !fresh {
+			r.stats.Duplicates++
+		}
+		e := edge{to, kid.move, kid.cost}
+		g.edges.push(e)
+		seen(to, e, fresh)
+	}
+}
+
+func (g *graph) put(st []uint64, parent uint32, move int32) (uint32, bool) {
+	id, fresh := g.t.put(st)
+	if fresh {
+		g.t.link(parent, move)
+		g.first.push(-1)
+		g.count.push(0)
+	}
+	return id, fresh
+}
+
+// out calls do for the edges of a state in the order in which its moves are to be tried, until it returns false.
+func (g *graph) out(id uint32, do func(e edge) bool) {
+	from := *g.first.at(id)
+	for k := int64(0); from >= 0 && k < int64(*g.count.at(id)); k++ {
+		if !do(*g.edges.get(from + k)) {
+			return
+		}
+	}
+}
+
+// explore expands every state through which a cheapest plan may lead: best first until all that is open costs more.
+// It returns the cost of the cheapest plans, noCost if there are none.
+func (r *run) explore(g *graph) int64 {
+	var cost pages[int64]
+	var open queue
+	best := int64(noCost)
+	bytes := func() int64 { return g.bytes() + 8*pageSize*int64(len(cost.p)) + open.bytes() }
+	reach := func(id uint32, fresh bool, c int64) {
+		if fresh {
+			cost.push(c)
+		} else if *cost.at(id) <= c {
+			return
+		}
+		*cost.at(id) = c
+		h := r.h.of(g.t.state(id), r.x.child)
+		switch f := c + h; {
+		case f > r.maxCost:
+			r.cut = true
+		case f <= best:
+			open.push(f, h, id)
+		}
+	}
+	for i := range r.rootCount() {
+		id, fresh := g.put(r.root(i), noParent, int32(i))
+		reach(id, fresh, 0)
+	}
+	for {
+		f, h, id, ok := open.pop()
+		if !ok || f > best {
+			return best
+		}
+		if *cost.at(id) != f-h {
+			continue
+		}
+		r.lower = max(r.lower, f)
+		if r.over("all", bytes) {
+			return best
+		}
+		if c := f - h; c < best && r.sp.isGoal(g.t.state(id), r.x.child) {
+			best = c
+		}
+		again := *g.first.at(id) >= 0
+		relax := func(to uint32, e edge, fresh bool) { reach(to, fresh, f-h+e.cost) }
+		if again {
+			r.stats.Reopened++
+			g.out(id, func(e edge) bool { relax(e.to, e, false); return true })
+			continue
+		}
+		g.expand(r, id, relax)
+	}
+}
+
+// distances computes for each state the least cost to a goal within the graph, by Dijkstra's algorithm on reversed edges.
+func (g *graph) distances(r *run) {
+	n := g.t.len()
+	start := make([]int64, n+1)
+	each := func(do func(from uint32, e edge)) {
+		for id := range uint32(n) {
+			g.out(id, func(e edge) bool { do(id, e); return true })
+		}
+	}
+	each(func(_ uint32, e edge) { start[e.to+1]++ })
+	for i := range n {
+		start[i+1] += start[i]
+	}
+	type back struct {
+		from uint32
+		cost int64
+	}
+	reversed := make([]back, g.edges.n)
+	fill := append([]int64(nil), start...)
+	each(func(from uint32, e edge) {
+		reversed[fill[e.to]] = back{from, e.cost}
+		fill[e.to]++
+	})
+	g.rest = make([]int64, n)
+	var open queue
+	for id := range uint32(n) {
+		g.rest[id] = noCost
+		if r.sp.isGoal(g.t.state(id), r.x.child) {
+			g.rest[id] = 0
+			open.push(0, 0, id)
+		}
+	}
+	for {
+		c, _, id, ok := open.pop()
+		if !ok {
+			return
+		}
+		if c != g.rest[id] {
+			continue
+		}
+		for _, b := range reversed[start[id]:start[id+1]] {
+			if d := c + b.cost; d < g.rest[b.from] {
+				g.rest[b.from] = d
+				open.push(d, 0, b.from)
+			}
+		}
+	}
+}
+
+// lister lists plans by depth-first search along edges that can still lead to a goal.
+type lister struct {
+	*run
+	g      *graph
+	length int // plans of exactly so many moves, in which states may come again; -1: cheapest plans, in which they may not
+	best   int64
+	onPath []bool
+	start  []int64
+	moves  []int
+	plans  []backends.Plan
+	limit  int
+	bytes  int64
+	full   bool // the limit was reached
+}
+
+// allPlans lists the cheapest plans that repeat no state.
+func (r *run) allPlans(limit int) (plans []backends.Plan, complete bool) {
+	g := &graph{t: newTree(r.sp.l.words)}
+	best := r.explore(g)
+	r.closeTree(g.t, outcome{})
+	if best == noCost || r.stop != "" {
+		return nil, r.stop == ""
+	}
+	g.distances(r)
+	r.stats.PeakBytes = max(r.stats.PeakBytes, g.bytes())
+	l := &lister{run: r, g: g, length: -1, best: best, onPath: make([]bool, g.t.len()), limit: limit}
+	for i := range r.rootCount() {
+		if id, _ := g.t.find(r.root(i)); g.rest[id] == best && !l.list(i, id) {
+			break
+		}
+	}
+	return l.plans, !l.full && r.stop == ""
+}
+
+// list lists the plans from a root; false to end.
+func (l *lister) list(root int, id uint32) bool {
+	l.start = l.sp.l.unpack(l.root(root))
+	return l.from(id, 0)
+}
+
+// from lists the plans that go on at id, reached at this cost; false to end.
+func (l *lister) from(id uint32, cost int64) bool {
+	if l.over("all", func() int64 { return l.g.bytes() + l.bytes }) {
+		return false
+	}
+	l.work++
+	if l.ends(id, cost) && !l.emit(cost) {
+		return false
+	}
+	l.onPath[id] = true
+	more := true
+	l.g.out(id, func(e edge) bool {
+		if !l.leads(e, cost) {
+			return true
+		}
+		l.moves = append(l.moves, int(e.move))
+		more = l.from(e.to, cost+e.cost)
+		l.moves = l.moves[:len(l.moves)-1]
+		return more
+	})
+	l.onPath[id] = false
+	return more
+}
+
+// ends tells whether a plan may end here.
+func (l *lister) ends(id uint32, cost int64) bool {
+	if l.length >= 0 {
+		return len(l.moves) == l.length
+	}
+	return cost == l.best && l.g.rest[id] == 0
+}
+
+// leads tells whether an edge is on the way to a plan.
+func (l *lister) leads(e edge, cost int64) bool {
+	rest := l.g.rest[e.to]
+	if rest == noCost || l.length >= 0 {
+		return rest != noCost
+	}
+	return cost+e.cost+rest <= l.best && !l.onPath[e.to]
+}
+
+func (l *lister) emit(cost int64) bool {
+	if l.limit > 0 && len(l.plans) == l.limit {
+		l.full = true
+		return false
+	}
+	l.bytes += 64 + 8*int64(len(l.moves))
+	l.plans = append(l.plans, backends.Plan{Start: l.start, Moves: append([]int(nil), l.moves...), Cost: cost})
+	return true
+}
+
+// allOfLength lists all plans of exactly n moves; states may repeat.
+func (r *run) allOfLength(n, limit int) (plans []backends.Plan, complete, open bool) {
+	g := &graph{t: newTree(r.sp.l.words)}
+	for i := range r.rootCount() {
+		g.put(r.root(i), noParent, int32(i))
+	}
+	from := 0
+	early := false
+	for range n {
+		to := g.t.len()
+		g.t.forget()
+		for id := from; id < to; id++ {
+			early = early || r.sp.isGoal(g.t.state(uint32(id)), r.x.child)
+			if r.over("layered", g.bytes) {
+				return nil, false, true
+			}
+			g.expand(r, uint32(id), func(uint32, edge, bool) {})
+		}
+		from = to
+	}
+	r.closeTree(g.t, outcome{})
+	g.rest = make([]int64, g.t.len())
+	for id := len(g.rest) - 1; id >= 0; id-- {
+		g.rest[id] = noCost
+		if id >= from && r.sp.isGoal(g.t.state(uint32(id)), r.x.child) {
+			g.rest[id] = 0
+		}
+		g.out(uint32(id), func(e edge) bool {
+			g.rest[id] = min(g.rest[id], g.rest[e.to])
+			return true
+		})
+	}
+	l := &lister{run: r, g: g, length: n, onPath: make([]bool, len(g.rest)), limit: limit}
+	for i := range r.rootCount() {
+		if g.rest[i] == 0 && !l.list(i, uint32(i)) {
+			break
+		}
+	}
+	return l.plans, !l.full && r.stop == "", early || from < g.t.len()
+}

@@ -1,0 +1,212 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// evaluator runs a program on one state at a time.
+type evaluator struct {
+	p      *program
+	st     []uint64
+	now    uint32 // number of the current state; what was kept under another number is stale
+	stamp  []uint32
+	kept   []int64
+	floods []flood
+	values []int64
+	seen   []uint32 // by value: for distinct
+	tick   uint32
+}
+
+func newEvaluator(p *program) *evaluator { return &evaluator{p: p} }
+
+// load makes st the current state. st may change afterwards only before the next load.
+func (v *evaluator) load(st []uint64) {
+	v.st = st
+	v.now++
+	if len(v.stamp) < len(v.p.code) || v.now == 0 {
+		v.stamp = make([]uint32, len(v.p.code)+len(v.p.code)/2)
+		v.kept = make([]int64, len(v.stamp))
+		v.now = 1
+		v.floods = nil
+	}
+	for len(v.floods) < len(v.p.floods) {
+		v.floods = append(v.floods, newFlood(&v.p.floods[len(v.floods)]))
+	}
+}
+
+// holds tells whether all of these instructions are true.
+func (v *evaluator) holds(is []int32) bool {
+	for _, i := range is {
+		if v.eval(i) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (v *evaluator) eval(i int32) int64 {
+	in := &v.p.code[i]
+	switch in.op {
+	case opConst:
+		return in.n
+	case opField:
+		return in.n + int64(in.at.index(v.st))
+	case opTable:
+		return int64(in.table[in.at.index(v.st)])
+	}
+	if !in.memo {
+		return v.compute(i, in)
+	}
+	if v.stamp[i] != v.now {
+		x := v.compute(i, in)
+		v.stamp[i], v.kept[i] = v.now, x
+		return x
+	}
+	return v.kept[i]
+}
+
+func (v *evaluator) compute(i int32, in *inst) int64 {
+	arg := in.args
+	switch in.op {
+	case opConst, opField, opTable:
+		return v.eval(i)
+	case opValues:
+		return in.consts[in.at.index(v.st)]
+	case opMatch:
+		for k := range in.match {
+			if m := &in.match[k]; v.st[m.word]&m.mask != m.want {
+				return 0
+			}
+		}
+		return 1
+	case opNot:
+		return 1 - v.eval(arg[0])
+	case opAnd:
+		return toInt(v.holds(arg))
+	case opOr:
+		for _, a := range arg {
+			if v.eval(a) != 0 {
+				return 1
+			}
+		}
+		return 0
+	case opIte:
+		if v.eval(arg[0]) != 0 {
+			return v.eval(arg[1])
+		}
+		return v.eval(arg[2])
+	case opEq:
+		return toInt(v.eval(arg[0]) == v.eval(arg[1]))
+	case opLt:
+		return toInt(v.eval(arg[0]) < v.eval(arg[1]))
+	case opLe:
+		return toInt(v.eval(arg[0]) <= v.eval(arg[1]))
+	case opSum:
+		return v.sum(in)
+	case opMul:
+		return v.eval(arg[0]) * v.eval(arg[1])
+	case opDiv:
+		return task.EuclidDiv(v.eval(arg[0]), v.eval(arg[1]))
+	case opMod:
+		return task.EuclidMod(v.eval(arg[0]), v.eval(arg[1]))
+	case opAbs:
+		x := v.eval(arg[0])
+		return max(x, -x)
+	case opMin, opMax:
+		return v.extreme(in)
+	case opSelect:
+		if k := v.eval(arg[0]); k >= 0 && k < int64(len(arg)-1) {
+			return v.eval(arg[k+1])
+		}
+		return 0
+	case opLookup:
+		if k := v.eval(arg[0]); k >= 0 && k < int64(len(in.consts)) {
+			return in.consts[k]
+		}
+		return 0
+	case opFind:
+		x := v.eval(arg[0])
+		for k, a := range arg[1:] {
+			if v.eval(a) == x {
+				return int64(k)
+			}
+		}
+		return -1
+	case opFindField:
+		return v.findField(in)
+	case opDistinct:
+		return toInt(v.distinct(in))
+	case opReach:
+		return toInt(v.reach(in))
+	}
+	panic(fmt.Sprintf("search: no operator %d", in.op))
+}
+
+func (v *evaluator) extreme(in *inst) int64 {
+	best := v.eval(in.args[0])
+	for _, a := range in.args[1:] {
+		if x := v.eval(a); in.op == opMin {
+			best = min(best, x)
+		} else {
+			best = max(best, x)
+		}
+	}
+	return best
+}
+
+func (v *evaluator) findField(in *inst) int64 {
+	x := v.eval(in.args[0]) - in.n
+	if x < 0 {
+		return -1
+	}
+	for k, a := range in.args[1:] {
+		if v.p.code[a].at.index(v.st) == uint64(x) {
+			return int64(k)
+		}
+	}
+	return -1
+}
+
+// maxSeen bounds the range of values for which distinct keeps marks.
+const maxSeen = 1 << 12
+
+func (v *evaluator) distinct(in *inst) bool {
+	base := len(v.values) // elements may use distinct themselves: all are evaluated before any is marked
+	for _, a := range in.args {
+		v.values = append(v.values, v.eval(a))
+	}
+	values := v.values[base:]
+	v.values = v.values[:base]
+	v.tick++
+	if v.tick == 0 {
+		clear(v.seen)
+		v.tick = 1
+	}
+	for k, x := range values {
+		off := x - in.n
+		if off < 0 || off >= maxSeen {
+			if slices.Contains(values[:k], x) {
+				return false
+			}
+			continue
+		}
+		if off >= int64(len(v.seen)) {
+			v.seen = append(v.seen, make([]uint32, off+1-int64(len(v.seen)))...)
+		}
+		if v.seen[off] == v.tick {
+			return false
+		}
+		v.seen[off] = v.tick
+	}
+	return true
+}
+
+func toInt(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

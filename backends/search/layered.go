@@ -1,0 +1,153 @@
+package search
+
+import "math"
+
+// layers holds for each number of moves the states that exactly so many moves lead to, each with its cheapest way: dynamic
+// programming over (moves, state), for questions about the length of plans that a closed list cannot answer.
+type layers struct {
+	r     *run
+	t     *tree
+	cost  pages[int64]
+	first []int // number of the first state of each layer
+
+	// From layer lo on, a state is kept only if it is cheaper than in all layers before (from lo).
+	lo    int
+	best  *closed
+	least pages[int64]
+
+	early  int64 // least cost of a goal before layer lo
+	goal   uint32
+	atGoal int64 // least cost of a goal from layer lo on
+}
+
+const noCost = math.MaxInt64
+
+func (r *run) newLayers(lo int) *layers {
+	return &layers{
+		r: r, t: newTree(r.sp.l.words), lo: lo, best: newClosed(r.sp.l.words), early: noCost, atGoal: noCost,
+	}
+}
+
+func (y *layers) bytes() int64 {
+	return y.t.bytes() + y.best.bytes() + 8*pageSize*int64(len(y.cost.p)+len(y.least.p))
+}
+
+// build makes the layers 0 to hi, or fewer if one is empty or the search is stopped. It tells whether a path could go on.
+func (y *layers) build(hi int) (open bool) {
+	r := y.r
+	y.first = []int{0}
+	for i := range r.rootCount() {
+		y.reach(r.root(i), noParent, int32(i), 0, 0)
+	}
+	for depth := 0; ; depth++ {
+		from, to := y.first[depth], y.t.len()
+		y.first = append(y.first, to)
+		y.test(depth, from, to)
+		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(to-from))
+		if from == to {
+			return false
+		}
+		if depth == hi {
+			return y.couldGoOn(from, to)
+		}
+		r.stats.Horizon = depth
+		y.t.forget()
+		for id := from; id < to; id++ {
+			if r.over("layered", y.bytes) {
+				return true
+			}
+			g := *y.cost.at(uint32(id))
+			if depth >= y.lo && g >= y.atGoal {
+				continue
+			}
+			r.expand(y.t.state(uint32(id)))
+			for k := range r.x.kids {
+				y.reach(r.x.state(k), uint32(id), r.x.kids[k].move, g+r.x.kids[k].cost, depth+1)
+			}
+		}
+	}
+}
+
+// couldGoOn tells whether a longer path might still give a cheaper plan.
+func (y *layers) couldGoOn(from, to int) bool {
+	for id := from; id < to; id++ {
+		if *y.cost.at(uint32(id)) < y.atGoal {
+			return true
+		}
+	}
+	return false
+}
+
+func (y *layers) reach(st []uint64, parent uint32, move int32, g int64, depth int) {
+	if depth >= y.lo {
+		id, fresh := y.best.put(st)
+		switch {
+		case fresh:
+			y.least.push(g)
+		case *y.least.at(id) <= g:
+			y.r.stats.Duplicates++
+			return
+		default:
+			*y.least.at(id) = g
+		}
+	}
+	id, fresh := y.t.put(st)
+	switch {
+	case fresh:
+		y.t.link(parent, move)
+		y.cost.push(g)
+	case g < *y.cost.at(id):
+		y.t.relink(id, parent, move)
+		*y.cost.at(id) = g
+	default:
+		y.r.stats.Duplicates++
+	}
+}
+
+// test notes the cheapest goal of a layer.
+func (y *layers) test(depth, from, to int) {
+	for id := from; id < to; id++ {
+		g := *y.cost.at(uint32(id))
+		if depth < y.lo {
+			if g < y.early && y.r.sp.isGoal(y.t.state(uint32(id)), y.r.x.child) {
+				y.early = g
+			}
+		} else if g < y.atGoal && y.r.sp.isGoal(y.t.state(uint32(id)), y.r.x.child) {
+			y.atGoal, y.goal = g, uint32(id)
+		}
+	}
+}
+
+// layered finds the cheapest plan of lo to hi moves. open: longer or shorter paths might give a cheaper one, or one at all.
+func (r *run) layered(lo, hi int) (o outcome, open bool) {
+	y := r.newLayers(lo)
+	open = y.build(hi)
+	r.closeTree(y.t, o)
+	r.stats.PeakBytes = max(r.stats.PeakBytes, y.bytes())
+	if y.atGoal == noCost {
+		return outcome{}, open || y.early != noCost
+	}
+	return y.t.outcome(y.goal), open && y.atGoal > int64(hi+1)*r.sp.minCost || y.early < y.atGoal
+}
+
+// advance makes the states of layer n the roots, for plans of at least n moves. early is the cost of the cheapest shorter
+// plan; false if no path has n moves.
+func (r *run) advance(n int) (early int64, ok bool) {
+	y := r.newLayers(n)
+	y.build(n)
+	if r.stop != "" || len(y.first) < n+2 || y.first[n] == y.first[n+1] {
+		return y.early, false
+	}
+	old := *r
+	var next roots
+	for id := y.first[n]; id < y.first[n+1]; id++ {
+		next.states = append(next.states, y.t.state(uint32(id))...)
+		next.cost = append(next.cost, *y.cost.at(uint32(id)))
+	}
+	next.prefix = func(i int) ([]uint64, []int) {
+		o := y.t.outcome(uint32(y.first[n] + i))
+		return old.root(o.root), o.moves
+	}
+	r.roots, r.before = next, n
+	return y.early, true
+}

@@ -1,0 +1,240 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// move is a ground move made ready. What it writes is split: bits that are always the same, tables over the few variables
+// that a written value depends on (after the values that the guard fixes), and effects that are evaluated.
+type move struct {
+	guard   []int32 // what the rows leave open
+	clear   uint64  // one word: next = state &^ clear | set | tables
+	set     uint64
+	patches []patch // several words
+	tables  []effectTable
+	slow    []slowEffect
+	cost    int64
+	costly  int32 // computes the cost; -1 where it is constant
+	order   int32 // computes the order key; -1 without one
+
+	fixed  []fixing // values that the guard demands
+	writes []int32  // variables that may change
+}
+
+type patch struct {
+	word       int
+	clear, set uint64
+}
+
+// effectTable gives the bits of the written variables, by the places of the variables read.
+type effectTable struct {
+	at   gather
+	word int
+	vars []int32
+	outs []int32
+	bits []uint64
+}
+
+type slowEffect struct {
+	v           int
+	cond, value int32
+}
+
+type fixing struct {
+	v     int32
+	place int
+}
+
+const (
+	effectBits   = 12      // variables that a tabulated effect may read, in bits
+	effectBudget = 1 << 22 // entries of all tables of effects
+)
+
+func (sp *space) compileMoves() {
+	guards := make([][]task.Expr, len(sp.t.Moves))
+	for m := range guards {
+		guards[m] = slices.Clone(sp.t.Pool.Conjuncts(sp.t.Moves[m].Guard))
+	}
+	c := &moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}
+	sp.moves = make([]move, len(guards))
+	for m := range guards {
+		sp.moves[m].fixed = c.fixings(guards[m])
+	}
+	sp.rows = buildRows(sp, guards)
+	for m := range guards {
+		sp.moves[m].guard = sp.p.byWeight(guards[m])
+		c.compile(&sp.t.Moves[m], &sp.moves[m])
+	}
+}
+
+// moveCompiler turns effects into tables.
+type moveCompiler struct {
+	sp      *space
+	budget  int
+	allowed map[task.Expr]fixing // by conjunct: the value that it demands; v -1: none
+	reading reading
+}
+
+// fixings are the variables of which the guard allows one value.
+func (c *moveCompiler) fixings(guard []task.Expr) []fixing {
+	var out []fixing
+	left := map[int32][]bool{}
+	for _, e := range guard {
+		f, ok := c.allowed[e]
+		if !ok {
+			f.v = -1
+			if v, place, single := c.sp.p.single(e, 1); single {
+				f = fixing{v, place}
+			}
+			c.allowed[e] = f
+		}
+		if f.v >= 0 {
+			out = append(out, f)
+			continue
+		}
+		c.narrow(e, left)
+	}
+	for v, allowed := range left {
+		place, n := 0, 0
+		for k, ok := range allowed {
+			if ok {
+				place = k
+				n++
+			}
+		}
+		if n == 1 {
+			out = append(out, fixing{v, place})
+		}
+	}
+	slices.SortFunc(out, func(a, b fixing) int { return int(a.v - b.v) })
+	return slices.CompactFunc(out, func(a, b fixing) bool { return a.v == b.v })
+}
+
+// narrow intersects the places that conjuncts over one variable allow.
+func (c *moveCompiler) narrow(e task.Expr, left map[int32][]bool) {
+	vars, ok := c.sp.p.sup.vars(e)
+	if !ok || len(vars) != 1 || c.sp.l.width(vars) > tableBits {
+		return
+	}
+	v := vars[0]
+	if left[v] == nil {
+		left[v] = slices.Repeat([]bool{true}, len(c.sp.l.vars[v].Values))
+	}
+	in := &c.sp.p.code[c.sp.p.compile(e)]
+	for k := range left[v] {
+		left[v][k] = left[v][k] && c.sp.p.unaryAt(in, k) != 0
+	}
+}
+
+func (c *moveCompiler) compile(tm *task.Move, mv *move) {
+	sp := c.sp
+	for _, f := range mv.fixed {
+		sp.l.put(sp.p.scratch.st, int(f.v), f.place)
+	}
+	c.reading = reading{sp: sp, fixed: mv.fixed, memo: map[task.Expr][]int32{}}
+	mv.order = -1
+	if tm.Order != task.None {
+		mv.order = sp.p.compile(tm.Order)
+		sp.ordered = true
+	}
+	mv.costly = -1
+	if vars, ok := c.reading.of(tm.Cost); ok && len(vars) == 0 {
+		mv.cost = sp.p.scratch.eval(tm.Cost)
+	} else {
+		mv.costly = sp.p.compile(tm.Cost)
+	}
+	for i := range tm.Effects {
+		c.effect(&tm.Effects[i], mv)
+	}
+	if sp.l.words == 1 && len(mv.patches) > 0 {
+		mv.clear, mv.set = mv.patches[0].clear, mv.patches[0].set
+	}
+	c.dropIdle(mv)
+}
+
+// effect adds one effect to the constant bits, to a table, or to the slow ones.
+func (c *moveCompiler) effect(e *task.Effect, mv *move) {
+	sp := c.sp
+	v := int32(e.Var)
+	vars, ok := c.reading.of(e.Cond)
+	if ok && len(vars) == 0 && sp.p.scratch.eval(e.Cond) == 0 {
+		return
+	}
+	conditional := !ok || len(vars) > 0
+	values, few := c.reading.of(e.Value)
+	reads, fits := merge(vars, values), ok && few
+	if conditional {
+		reads = merge(reads, c.reading.free(v))
+	}
+	mv.writes = append(mv.writes, v)
+	width := sp.l.width(reads)
+	if !fits || width > effectBits || 1<<width > c.budget {
+		mv.slow = append(mv.slow, slowEffect{e.Var, sp.p.compile(e.Cond), sp.p.compile(e.Value)})
+		return
+	}
+	f := &sp.l.fields[v]
+	p := mv.patch(f.word)
+	p.clear |= f.mask << f.shift
+	place := func() uint64 {
+		at := sp.l.get(sp.p.scratch.st, e.Var)
+		if !conditional || sp.p.scratch.eval(e.Cond) != 0 {
+			at = max(0, sp.l.place(e.Var, sp.p.scratch.eval(e.Value))) // the guard excludes other values
+		}
+		return uint64(at) << f.shift
+	}
+	if len(reads) == 0 {
+		p.set |= place()
+		return
+	}
+	t := c.table(mv, reads, f.word)
+	t.outs = append(t.outs, v)
+	sp.l.each(t.vars, sp.p.scratch.st, func(i uint64) { t.bits[i] |= place() })
+}
+
+// table is the move's table that reads at least these variables, made if there is none.
+func (c *moveCompiler) table(mv *move, reads []int32, word int) *effectTable {
+	for k := range mv.tables {
+		if t := &mv.tables[k]; t.word == word && subset(reads, t.vars) {
+			return t
+		}
+	}
+	at, width := c.sp.l.gatherOf(reads)
+	c.budget -= 1 << width
+	mv.tables = append(mv.tables, effectTable{at: at, word: word, vars: reads, bits: make([]uint64, 1<<width)})
+	return &mv.tables[len(mv.tables)-1]
+}
+
+func (mv *move) patch(word int) *patch {
+	for k := range mv.patches {
+		if mv.patches[k].word == word {
+			return &mv.patches[k]
+		}
+	}
+	mv.patches = append(mv.patches, patch{word: word})
+	return &mv.patches[len(mv.patches)-1]
+}
+
+// dropIdle takes out of writes the variables whose new value is the one that the guard demands.
+func (c *moveCompiler) dropIdle(mv *move) {
+	mv.writes = slices.DeleteFunc(mv.writes, func(v int32) bool {
+		k := slices.IndexFunc(mv.fixed, func(f fixing) bool { return f.v == v })
+		if k < 0 || slices.ContainsFunc(mv.slow, func(e slowEffect) bool { return e.v == int(v) }) {
+			return false
+		}
+		for i := range mv.tables {
+			if slices.Contains(mv.tables[i].outs, v) {
+				return false
+			}
+		}
+		f := &c.sp.l.fields[v]
+		return mv.patch(f.word).set>>f.shift&f.mask == uint64(mv.fixed[k].place)
+	})
+}
+
+func merge(a, b []int32) []int32 {
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}

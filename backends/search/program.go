@@ -1,0 +1,348 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// op is the operator of an instruction.
+type op uint8
+
+const (
+	opConst  op = iota // n
+	opField            // n + place
+	opValues           // consts[place]
+	opTable            // table[at]
+	opMatch            // state & mask == want in all words of match
+	opNot
+	opAnd
+	opOr
+	opIte
+	opEq
+	opLt
+	opLe
+	opSum // see sum
+	opMul
+	opDiv
+	opMod
+	opAbs
+	opMin
+	opMax
+	opSelect
+	opLookup // consts[args[0]], 0 outside
+	opFind
+	opFindField // all elements are fields whose code is the place plus n
+	opDistinct
+	opReach
+)
+
+// inst computes one value of a state from the values of other instructions, which have smaller numbers.
+type inst struct {
+	op     op
+	memo   bool // used more than once: kept for the current state
+	weight int32
+	args   []int32
+	n      int64
+	at     gather
+	table  []int32
+	consts []int64
+	match  []match
+	sum    *sum
+}
+
+// match demands certain bits of a word.
+type match struct {
+	word       int
+	mask, want uint64
+}
+
+// program is the expressions of a task as instructions. Expressions over few bits become tables; what is shared is computed
+// once a state.
+type program struct {
+	pool   *task.Pool
+	layout *layout
+	sup    *supports
+	code   []inst
+	of     map[task.Expr]int32
+	floods []floodPlan
+	flood  map[string]int32
+
+	arrays  []task.Array
+	scratch *scratch // nil in the scratch program itself: no tables
+	budget  int      // table entries that may still be made
+}
+
+const (
+	tableBits   = 10      // expressions over more bits are not tabulated
+	sumBits     = 16      // terms of a sum may read so many bits
+	tableBudget = 1 << 24 // entries of all tables
+)
+
+func newProgram(t *task.Task, l *layout) *program {
+	sup := newSupports(t.Pool, l)
+	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}}
+	p := &program{
+		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
+		arrays: t.Arrays, budget: tableBudget,
+		scratch: &scratch{ev: newEvaluator(plain), st: make([]uint64, l.words)},
+	}
+	return p
+}
+
+// scratch evaluates expressions without tables, to fill tables.
+type scratch struct {
+	ev *evaluator
+	st []uint64
+}
+
+func (s *scratch) eval(e task.Expr) int64 {
+	i := s.ev.p.compile(e)
+	s.ev.load(s.st)
+	return s.ev.eval(i)
+}
+
+func (p *program) add(in inst) int32 {
+	for _, a := range in.args {
+		in.weight += p.code[a].weight + 1
+	}
+	if in.sum != nil {
+		in.weight += int32(len(in.sum.lookups)) + 1
+	}
+	in.weight = min(in.weight, 1<<20)
+	p.code = append(p.code, in)
+	return int32(len(p.code) - 1)
+}
+
+func (p *program) constant(n int64) int32 { return p.add(inst{op: opConst, n: n}) }
+
+// compile is the instruction that computes e.
+func (p *program) compile(e task.Expr) int32 {
+	if i, ok := p.of[e]; ok {
+		in := &p.code[i]
+		in.memo = in.op > opMatch
+		return i
+	}
+	i := p.translate(e)
+	p.of[e] = i
+	return i
+}
+
+func (p *program) translate(e task.Expr) int32 {
+	n := p.pool.Node(e)
+	switch n.Op {
+	case task.OpConst:
+		return p.constant(n.N)
+	case task.OpVar:
+		return p.add(p.field(int(n.N)))
+	}
+	if p.scratch != nil {
+		if i, ok := p.tabulate(e, n); ok {
+			return i
+		}
+		switch n.Op {
+		case task.OpAnd:
+			return p.conjunction(n.Args)
+		case task.OpOr:
+			return p.disjunction(n.Args)
+		case task.OpAdd:
+			return p.compileSum(e)
+		}
+	}
+	switch n.Op {
+	case task.OpSelect:
+		return p.compileSelect(n)
+	case task.OpFind:
+		return p.compileFind(n)
+	case task.OpReach:
+		return p.compileReach(n)
+	case task.OpDistinct:
+		lo := p.pool.Node(n.Args[0]).Lo
+		for _, a := range n.Args[1:] {
+			lo = min(lo, p.pool.Node(a).Lo)
+		}
+		return p.add(inst{op: opDistinct, args: p.compileAll(n.Args), n: lo})
+	}
+	return p.add(inst{op: plainOps[n.Op], args: p.compileAll(n.Args), sum: plainSum(n)})
+}
+
+// plainOps are the operators that need no thought.
+var plainOps = [...]op{
+	task.OpNot: opNot, task.OpAnd: opAnd, task.OpOr: opOr, task.OpIte: opIte, task.OpEq: opEq, task.OpLt: opLt, task.OpLe: opLe,
+	task.OpAdd: opSum, task.OpMul: opMul, task.OpDiv: opDiv, task.OpMod: opMod, task.OpAbs: opAbs, task.OpMin: opMin,
+	task.OpMax: opMax,
+}
+
+func plainSum(n *task.Node) *sum {
+	if n.Op != task.OpAdd {
+		return nil
+	}
+	s := &sum{coef: make([]int64, len(n.Args))}
+	for i := range s.coef {
+		s.coef[i] = 1
+	}
+	return s
+}
+
+func (p *program) compileAll(es []task.Expr) []int32 {
+	out := make([]int32, len(es))
+	for i, e := range es {
+		out[i] = p.compile(e)
+	}
+	return out
+}
+
+func (p *program) field(v int) inst {
+	values := p.layout.vars[v].Values
+	g, _ := p.layout.gatherOf([]int32{int32(v)})
+	for i, c := range values {
+		if c != values[0]+int64(i) {
+			return inst{op: opValues, at: g, consts: values}
+		}
+	}
+	return inst{op: opField, at: g, n: values[0]}
+}
+
+// tabulate makes a table of an expression over few bits.
+func (p *program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
+	vars, ok := p.sup.vars(e)
+	if !ok || n.Lo < math.MinInt32 || n.Hi > math.MaxInt32 {
+		return 0, false
+	}
+	width := p.layout.width(vars)
+	if width > tableBits && (len(vars) > 1 || width > maxSupportBits) || 1<<width > p.budget {
+		return 0, false
+	}
+	if len(vars) == 0 { // possible where folding is weaker than evaluation
+		return p.constant(p.scratch.eval(e)), true
+	}
+	p.budget -= 1 << width
+	return p.add(p.tableOf(vars, func() int64 { return p.scratch.eval(e) })), true
+}
+
+// tableOf is value over all places of vars in the scratch state; value must fit 32 bits.
+func (p *program) tableOf(vars []int32, value func() int64) inst {
+	g, width := p.layout.gatherOf(vars)
+	table := make([]int32, 1<<width)
+	p.layout.each(vars, p.scratch.st, func(i uint64) { table[i] = int32(value()) })
+	return inst{op: opTable, at: g, table: table}
+}
+
+// single is the only place of its only variable at which e has the value want.
+func (p *program) single(e task.Expr, want int64) (v int32, place int, ok bool) {
+	vars, ok := p.sup.vars(e)
+	if !ok || len(vars) != 1 || p.layout.width(vars) > maxSupportBits {
+		return 0, 0, false
+	}
+	hits := 0
+	i := p.compile(e)
+	in := &p.code[i]
+	for k := range p.layout.vars[vars[0]].Values {
+		if p.unaryAt(in, k) == want {
+			hits++
+			place = k
+		}
+	}
+	return vars[0], place, hits == 1
+}
+
+// unaryAt is the value of a field or of a table over one variable at a place.
+func (p *program) unaryAt(in *inst, place int) int64 {
+	switch in.op {
+	case opField:
+		return in.n + int64(place)
+	case opValues:
+		return in.consts[place]
+	case opTable:
+		return int64(in.table[place])
+	case opConst:
+		return in.n
+	default:
+		return -1 // no budget was left for a table: equal to nothing that is asked for
+	}
+}
+
+// conjunction joins the arguments that demand one value of one variable into a comparison of bits.
+func (p *program) conjunction(args []task.Expr) int32 {
+	matched, rest := p.matches(args, 1)
+	in := inst{op: opAnd}
+	if matched != nil {
+		in.args = append(in.args, p.add(inst{op: opMatch, match: matched}))
+	}
+	in.args = append(in.args, p.byWeight(rest)...)
+	if len(in.args) == 1 {
+		return in.args[0]
+	}
+	return p.add(in)
+}
+
+// disjunction is a negated conjunction where arguments are false at one value of one variable.
+func (p *program) disjunction(args []task.Expr) int32 {
+	matched, rest := p.matches(args, 0)
+	in := inst{op: opOr}
+	if matched != nil {
+		m := p.add(inst{op: opMatch, match: matched})
+		in.args = append(in.args, p.add(inst{op: opNot, args: []int32{m}}))
+	}
+	in.args = append(in.args, p.byWeight(rest)...)
+	if len(in.args) == 1 {
+		return in.args[0]
+	}
+	return p.add(in)
+}
+
+// matches collects the arguments that have the value want at a single place of one variable. Contradictory demands on a
+// variable stay among the rest.
+func (p *program) matches(args []task.Expr, want int64) (ms []match, rest []task.Expr) {
+	seen := map[int32]bool{}
+	for _, a := range args {
+		v, place, ok := p.single(a, want)
+		if !ok || seen[v] {
+			rest = append(rest, a)
+			continue
+		}
+		seen[v] = true
+		f := &p.layout.fields[v]
+		k := slices.IndexFunc(ms, func(m match) bool { return m.word == f.word })
+		if k < 0 {
+			k = len(ms)
+			ms = append(ms, match{word: f.word})
+		}
+		ms[k].mask |= f.mask << f.shift
+		ms[k].want |= uint64(place) << f.shift
+	}
+	return ms, rest
+}
+
+// byWeight compiles the cheap ones first: they often decide.
+func (p *program) byWeight(es []task.Expr) []int32 {
+	is := p.compileAll(es)
+	slices.SortStableFunc(is, func(a, b int32) int { return cmp.Compare(p.code[a].weight, p.code[b].weight) })
+	return is
+}
+
+func (p *program) compileSelect(n *task.Node) int32 {
+	elems := n.Args[1:]
+	consts := make([]int64, len(elems))
+	for i, e := range elems {
+		v, ok := p.pool.Value(e)
+		if !ok {
+			return p.add(inst{op: opSelect, args: p.compileAll(n.Args)})
+		}
+		consts[i] = v
+	}
+	return p.add(inst{op: opLookup, args: []int32{p.compile(n.Args[0])}, consts: consts})
+}
+
+func (p *program) compileFind(n *task.Node) int32 {
+	args := p.compileAll(n.Args)
+	first := p.code[args[1]]
+	for _, a := range args[1:] {
+		if in := &p.code[a]; in.op != opField || in.n != first.n {
+			return p.add(inst{op: opFind, args: args})
+		}
+	}
+	return p.add(inst{op: opFindField, args: args, n: first.n})
+}

@@ -1,0 +1,168 @@
+package search
+
+// queue is the open list of best-first searches: smallest f first, among equal f smallest h, among equal both the one that
+// came last. Buckets where numbers are small, a heap otherwise.
+type queue struct {
+	base    int64 // f of levels[0]
+	levels  []level
+	low     int // no smaller level holds anything
+	heap    []queued
+	useHeap bool
+	n       int64
+	cap     int64 // entries for which there is memory
+	seq     uint64
+}
+
+type level struct {
+	low    int
+	stacks [][]uint32
+}
+
+type queued struct {
+	f, h int64
+	seq  uint64
+	id   uint32
+}
+
+const (
+	maxLevels = 1 << 14
+	maxStacks = 1 << 14
+)
+
+func (q *queue) push(f, h int64, id uint32) {
+	q.n++
+	if !q.useHeap {
+		if q.bucket(f, h, id) {
+			return
+		}
+		q.toHeap()
+	}
+	q.seq++
+	q.heap = append(q.heap, queued{f, h, q.seq, id})
+	q.up(len(q.heap) - 1)
+}
+
+// bucket puts an entry into its stack; false if f or h is out of reach of buckets.
+func (q *queue) bucket(f, h int64, id uint32) bool {
+	if q.levels == nil {
+		q.base = f
+	}
+	if f < q.base && !q.rebase(f) {
+		return false
+	}
+	if f-q.base >= maxLevels || h >= maxStacks {
+		return false
+	}
+	k := int(f - q.base)
+	for len(q.levels) <= k {
+		q.levels = append(q.levels, level{})
+	}
+	l := &q.levels[k]
+	for int64(len(l.stacks)) <= h {
+		l.stacks = append(l.stacks, nil)
+	}
+	s := l.stacks[h]
+	if len(s) == cap(s) {
+		q.cap += int64(max(16, len(s)/2))
+		s = append(make([]uint32, 0, len(s)+max(16, len(s)/2)), s...)
+	}
+	l.stacks[h] = append(s, id)
+	l.low = min(l.low, int(h))
+	q.low = min(q.low, k)
+	return true
+}
+
+// rebase makes room for a smaller f, which inconsistent heuristics and later roots bring.
+func (q *queue) rebase(f int64) bool {
+	more := q.base - f
+	if more+int64(len(q.levels)) > maxLevels {
+		return false
+	}
+	q.levels = append(make([]level, more), q.levels...)
+	q.base = f
+	q.low = 0
+	return true
+}
+
+// pop takes the best entry; false if there is none.
+func (q *queue) pop() (f, h int64, id uint32, ok bool) {
+	if q.n == 0 {
+		return 0, 0, 0, false
+	}
+	q.n--
+	if q.useHeap {
+		e := q.heap[0]
+		last := len(q.heap) - 1
+		q.heap[0] = q.heap[last]
+		q.heap = q.heap[:last]
+		q.down(0)
+		return e.f, e.h, e.id, true
+	}
+	for {
+		l := &q.levels[q.low]
+		for l.low < len(l.stacks) && len(l.stacks[l.low]) == 0 {
+			l.low++
+		}
+		if l.low == len(l.stacks) {
+			q.low++
+			continue
+		}
+		s := l.stacks[l.low]
+		id = s[len(s)-1]
+		l.stacks[l.low] = s[:len(s)-1]
+		return q.base + int64(q.low), int64(l.low), id, true
+	}
+}
+
+func (q *queue) bytes() int64 { return 4*q.cap + 32*int64(cap(q.heap)) }
+
+// toHeap moves all entries, the latest of each stack last.
+func (q *queue) toHeap() {
+	q.useHeap = true
+	for f := range q.levels {
+		for h, s := range q.levels[f].stacks {
+			for _, id := range s {
+				q.seq++
+				q.heap = append(q.heap, queued{q.base + int64(f), int64(h), q.seq, id})
+			}
+		}
+	}
+	q.levels, q.cap = nil, 0
+	for i := len(q.heap)/2 - 1; i >= 0; i-- {
+		q.down(i)
+	}
+}
+
+func (q *queue) before(i, j int) bool {
+	a, b := &q.heap[i], &q.heap[j]
+	switch {
+	case a.f != b.f:
+		return a.f < b.f
+	case a.h != b.h:
+		return a.h < b.h
+	}
+	return a.seq > b.seq
+}
+
+func (q *queue) up(i int) {
+	for i > 0 && q.before(i, (i-1)/2) {
+		q.heap[i], q.heap[(i-1)/2] = q.heap[(i-1)/2], q.heap[i]
+		i = (i - 1) / 2
+	}
+}
+
+func (q *queue) down(i int) {
+	for {
+		best := i
+		for _, c := range [2]int{2*i + 1, 2*i + 2} {
+			if c < len(q.heap) && q.before(c, best) {
+				best = c
+			}
+		}
+		if best == i {
+			return
+		}
+		q.heap[i], q.heap[best] = q.heap[best], q.heap[i]
+		i = best
+	}
+}

@@ -1,0 +1,98 @@
+package search
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// floodPlan is what Reach nodes with equal board, start and free nodes share: one flood answers all of them in a state.
+type floodPlan struct {
+	next [][]int32
+	from int32
+	free []int32
+}
+
+// flood is the last component that was filled.
+type flood struct {
+	plan      *floodPlan
+	now       uint32
+	component []uint64 // a bit for each node
+	looked    []uint64 // nodes whose freedom was asked
+	stack     []int32
+}
+
+func newFlood(plan *floodPlan) flood {
+	words := (len(plan.next) + 63) / 64
+	return flood{plan: plan, component: make([]uint64, words), looked: make([]uint64, words)}
+}
+
+func (p *program) compileReach(n *task.Node) int32 {
+	from, to := p.compile(n.Args[0]), p.compile(n.Args[1])
+	plan := floodPlan{next: p.pool.Graphs[n.N].Next, from: from, free: p.compileAll(n.Args[2:])}
+	key := binary.AppendVarint(nil, n.N)
+	key = binary.AppendVarint(key, int64(from))
+	for _, f := range plan.free {
+		key = binary.AppendVarint(key, int64(f))
+	}
+	k, ok := p.flood[string(key)]
+	if !ok {
+		k = int32(len(p.floods))
+		p.floods = append(p.floods, plan)
+		p.flood[string(key)] = k
+	}
+	i := p.add(inst{op: opReach, args: []int32{to}, n: int64(k)})
+	p.code[i].weight = 1 << 16
+	return i
+}
+
+func (v *evaluator) reach(in *inst) bool {
+	f := &v.floods[in.n]
+	size := int64(len(f.plan.next))
+	to := v.eval(in.args[0])
+	if to < 0 || to >= size {
+		return false
+	}
+	if f.now != v.now {
+		f.now = v.now
+		v.fill(f)
+	}
+	return f.component[to>>6]>>(to&63)&1 != 0
+}
+
+// fill finds the nodes that a path of free nodes leads to; the start need not be free.
+func (v *evaluator) fill(f *flood) {
+	clear(f.component)
+	clear(f.looked)
+	from := v.eval(f.plan.from)
+	if from < 0 || from >= int64(len(f.plan.next)) {
+		return
+	}
+	f.component[from>>6] |= 1 << (from & 63)
+	f.looked[from>>6] |= 1 << (from & 63)
+	f.stack = append(f.stack[:0], int32(from))
+	for len(f.stack) > 0 {
+		c := f.stack[len(f.stack)-1]
+		f.stack = f.stack[:len(f.stack)-1]
+		for _, d := range f.plan.next[c] {
+			bit := uint64(1) << (d & 63)
+			if f.looked[d>>6]&bit != 0 {
+				continue
+			}
+			f.looked[d>>6] |= bit
+			if v.eval(f.plan.free[d]) != 0 {
+				f.component[d>>6] |= bit
+				f.stack = append(f.stack, d)
+			}
+		}
+	}
+}
+
+// size is the number of nodes in the component.
+func (f *flood) size() (n int) {
+	for _, w := range f.component {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}

@@ -1,0 +1,105 @@
+package search
+
+import "github.com/pzc-lang/pzc/task"
+
+// reading finds the variables on which an expression depends once some have fixed values, which must stand in the scratch state.
+type reading struct {
+	sp    *space
+	fixed []fixing
+	memo  map[task.Expr][]int32
+	steps int
+}
+
+// readingSteps bounds the work for one move; beyond it an expression counts as depending on too much.
+const readingSteps = 4096
+
+// free is {v}, or nothing if v has a fixed value.
+func (r *reading) free(v int32) []int32 {
+	for _, f := range r.fixed {
+		if f.v == v {
+			return nil
+		}
+	}
+	return []int32{v}
+}
+
+// of lists the variables; false if they take more bits than are ever tabulated.
+func (r *reading) of(e task.Expr) ([]int32, bool) {
+	if vars, ok := r.memo[e]; ok {
+		return vars, true
+	}
+	if r.steps++; r.steps > readingSteps {
+		return nil, false
+	}
+	vars, ok := r.compute(e)
+	if !ok || r.sp.l.width(vars) > maxSupportBits {
+		return nil, false
+	}
+	r.memo[e] = vars
+	return vars, true
+}
+
+func (r *reading) compute(e task.Expr) ([]int32, bool) {
+	n := r.sp.t.Pool.Node(e)
+	args := n.Args
+	switch n.Op {
+	case task.OpVar:
+		return r.free(int32(n.N)), true
+	case task.OpAnd, task.OpOr:
+		return r.junction(n)
+	case task.OpIte, task.OpSelect:
+		vars, ok := r.of(args[0])
+		if !ok {
+			return nil, false
+		}
+		if len(vars) == 0 {
+			return r.chosen(n, r.sp.p.scratch.eval(args[0]))
+		}
+	}
+	return r.union(args)
+}
+
+// chosen is the part of a choice that a constant condition or index picks.
+func (r *reading) chosen(n *task.Node, c int64) ([]int32, bool) {
+	if n.Op == task.OpIte {
+		if c != 0 {
+			return r.of(n.Args[1])
+		}
+		return r.of(n.Args[2])
+	}
+	if c < 0 || c >= int64(len(n.Args)-1) {
+		return nil, true
+	}
+	return r.of(n.Args[c+1])
+}
+
+// junction depends on nothing if one argument decides it, even where others depend on much.
+func (r *reading) junction(n *task.Node) ([]int32, bool) {
+	stop := toInt(n.Op == task.OpOr)
+	var all []int32
+	wide := false
+	for _, a := range n.Args {
+		vars, ok := r.of(a)
+		switch {
+		case !ok:
+			wide = true
+		case len(vars) == 0 && r.sp.p.scratch.eval(a) == stop:
+			return nil, true
+		default:
+			all = merge(all, vars)
+		}
+	}
+	return all, !wide
+}
+
+func (r *reading) union(args []task.Expr) ([]int32, bool) {
+	var all []int32
+	for _, a := range args {
+		vars, ok := r.of(a)
+		if !ok {
+			return nil, false
+		}
+		all = merge(all, vars)
+	}
+	return all, true
+}

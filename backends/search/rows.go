@@ -1,0 +1,271 @@
+package search
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// rowIndex tells which moves a state allows. For each chunk, a few variables, and each of its values there is a row: the set
+// of moves that this value does not refute. The intersection of a state's rows are its candidates; exact for guards that are
+// conjunctions over chunks, otherwise the rest of the guard is evaluated.
+type rowIndex struct {
+	words  int // of a row
+	all    []uint64
+	chunks []chunk
+	every  []int32   // all words
+	sparse [][]int32 // by value of chunk 0: words that are not empty; nil for short rows
+}
+
+// chunk is a group of variables with its rows.
+type chunk struct {
+	vars  []int32
+	width uint
+	at    gather
+	rows  []uint64
+	score float64
+}
+
+const (
+	rowBytes    = 1 << 18 // of one chunk of several variables
+	rowBits     = 14
+	runRowBits  = 10
+	rowsBytes   = 1 << 26 // of all chunks
+	sparseWords = 8       // rows of so many words keep lists of those that are not empty
+)
+
+func (c *chunk) row(st []uint64, words int) []uint64 {
+	i := int(c.at.index(st)) * words
+	return c.rows[i : i+words]
+}
+
+// one is the candidates where a row is one word.
+func (ix *rowIndex) one(st []uint64) uint64 {
+	set := ix.all[0]
+	for c := range ix.chunks {
+		set &= ix.chunks[c].rows[ix.chunks[c].at.index(st)]
+	}
+	return set
+}
+
+// candidates lists the words in which there may be moves.
+func (ix *rowIndex) candidates(st []uint64) []int32 {
+	if ix.sparse == nil {
+		return ix.every
+	}
+	return ix.sparse[ix.chunks[0].at.index(st)]
+}
+
+func (ix *rowIndex) bytes() (n int64) {
+	for i := range ix.chunks {
+		n += 8 * int64(len(ix.chunks[i].rows))
+	}
+	return n
+}
+
+// rowBuilder chooses chunks and fills rows.
+type rowBuilder struct {
+	sp     *space
+	guards [][]task.Expr // by move: conjuncts
+	truth  map[task.Expr][]bool
+	index  rowIndex
+}
+
+// buildRows takes out of the guards what the rows decide.
+func buildRows(sp *space, guards [][]task.Expr) rowIndex {
+	b := &rowBuilder{sp: sp, guards: guards, truth: map[task.Expr][]bool{}}
+	b.index.words = max(1, (len(guards)+63)/64)
+	b.index.all = make([]uint64, b.index.words)
+	for m := range guards {
+		b.index.all[m>>6] |= 1 << (m & 63)
+	}
+	for w := range b.index.words {
+		b.index.every = append(b.index.every, int32(w))
+	}
+	b.choose()
+	for i := range b.index.chunks {
+		b.fill(&b.index.chunks[i])
+	}
+	b.thin()
+	return b.index
+}
+
+// table is the truth of a conjunct over the places of its variables, nil if these are too many.
+func (b *rowBuilder) table(e task.Expr) ([]int32, []bool) {
+	vars, ok := b.sp.p.sup.vars(e)
+	if !ok || b.sp.l.width(vars) > maxSupportBits {
+		return nil, nil
+	}
+	t, ok := b.truth[e]
+	if !ok {
+		t = make([]bool, 1<<b.sp.l.width(vars))
+		b.sp.l.each(vars, b.sp.p.scratch.st, func(i uint64) { t[i] = b.sp.p.scratch.eval(e) != 0 })
+		b.truth[e] = t
+	}
+	return vars, t
+}
+
+// choose collects the sets of variables that conjuncts read, drops those inside another, joins neighbours, and keeps the most
+// telling within the memory bound.
+func (b *rowBuilder) choose() {
+	sets := b.readSets()
+	slices.SortStableFunc(sets, func(x, y chunk) int { return cmp.Compare(len(y.vars), len(x.vars)) })
+	var kept, singles []chunk
+	for _, c := range sets {
+		k := slices.IndexFunc(kept, func(big chunk) bool { return subset(c.vars, big.vars) })
+		switch {
+		case k >= 0:
+			kept[k].score += c.score
+		case len(c.vars) == 1:
+			singles = append(singles, c)
+		default:
+			kept = append(kept, c)
+		}
+	}
+	kept = append(kept, b.join(singles)...)
+	slices.SortStableFunc(kept, func(x, y chunk) int { return cmp.Compare(y.score, x.score) })
+	total := 0
+	for _, c := range kept {
+		size := 8 * b.index.words << c.width
+		if total+size <= rowsBytes {
+			total += size
+			b.index.chunks = append(b.index.chunks, c)
+		}
+	}
+}
+
+// maxSets bounds the chunks of several variables, which may be as many as pairs of variables.
+const maxSets = 24
+
+// readSets are the sets of variables of the conjuncts, each with how much it refutes: the sum over the moves of the share of its
+// values that the move's guard forbids.
+func (b *rowBuilder) readSets() []chunk {
+	byKey := map[int32]int{}
+	var sets []chunk
+	for m := range b.guards {
+		for _, e := range b.guards[m] {
+			vars, t := b.table(e)
+			if len(vars) == 0 {
+				continue
+			}
+			width := b.sp.l.width(vars)
+			if len(vars) > 1 && (width > rowBits || 8*b.index.words<<width > rowBytes) {
+				continue
+			}
+			id := b.sp.p.sup.id(e)
+			k, ok := byKey[id]
+			if !ok {
+				k = len(sets)
+				byKey[id] = k
+				sets = append(sets, chunk{vars: vars, width: width})
+			}
+			sets[k].score += b.refuted(vars, t)
+		}
+	}
+	slices.SortStableFunc(sets, func(x, y chunk) int { return cmp.Compare(y.score, x.score) })
+	several := 0
+	return slices.DeleteFunc(sets, func(c chunk) bool {
+		if len(c.vars) > 1 {
+			several++
+			return several > maxSets
+		}
+		return false
+	})
+}
+
+func (b *rowBuilder) refuted(vars []int32, t []bool) float64 {
+	all, no := 0, 0
+	b.sp.l.each(vars, b.sp.p.scratch.st, func(i uint64) {
+		all++
+		if !t[i] {
+			no++
+		}
+	})
+	return float64(no) / float64(all)
+}
+
+// join makes chunks of neighbouring single variables.
+func (b *rowBuilder) join(singles []chunk) []chunk {
+	fields := b.sp.l.fields
+	slices.SortFunc(singles, func(x, y chunk) int {
+		f, g := fields[x.vars[0]], fields[y.vars[0]]
+		return cmp.Or(cmp.Compare(f.word, g.word), cmp.Compare(f.shift, g.shift))
+	})
+	limit := min(runRowBits, uint(bits.Len(uint(rowBytes/(8*b.index.words))))-1)
+	var out []chunk
+	for _, c := range singles {
+		if n := len(out) - 1; n >= 0 {
+			last, f := &out[n], fields[c.vars[0]]
+			prev := fields[last.vars[len(last.vars)-1]]
+			if f.word == prev.word && f.shift == prev.shift+prev.bits && last.width+c.width <= limit {
+				last.vars = append(slices.Clone(last.vars), c.vars[0])
+				last.width += c.width
+				last.score += c.score
+				continue
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func subset(small, big []int32) bool {
+	for _, v := range small {
+		if !slices.Contains(big, v) {
+			return false
+		}
+	}
+	return true
+}
+
+// fill takes out of each row the moves that one of their conjuncts over the chunk refutes, and those conjuncts from the guards.
+func (b *rowBuilder) fill(c *chunk) {
+	words := b.index.words
+	c.at, c.width = b.sp.l.gatherOf(c.vars)
+	c.rows = make([]uint64, words<<c.width)
+	for i := range 1 << c.width {
+		copy(c.rows[i*words:], b.index.all)
+	}
+	falseAt := map[task.Expr][]int32{}
+	for m := range b.guards {
+		b.guards[m] = slices.DeleteFunc(b.guards[m], func(e task.Expr) bool {
+			vars, t := b.table(e)
+			if t == nil || !subset(vars, c.vars) {
+				return false
+			}
+			no, ok := falseAt[e]
+			if !ok {
+				g, _ := b.sp.l.gatherOf(vars)
+				st := b.sp.p.scratch.st
+				b.sp.l.each(c.vars, st, func(i uint64) {
+					if !t[g.index(st)] {
+						no = append(no, int32(i))
+					}
+				})
+				falseAt[e] = no
+			}
+			for _, i := range no {
+				c.rows[int(i)*words+m>>6] &^= 1 << (m & 63)
+			}
+			return true
+		})
+	}
+}
+
+// thin lists the words of the most telling chunk's rows that are not empty.
+func (b *rowBuilder) thin() {
+	if b.index.words < sparseWords || len(b.index.chunks) == 0 {
+		return
+	}
+	c := &b.index.chunks[0]
+	b.index.sparse = make([][]int32, 1<<c.width)
+	for i := range b.index.sparse {
+		for w := range b.index.words {
+			if c.rows[i*b.index.words+w] != 0 {
+				b.index.sparse[i] = append(b.index.sparse[i], int32(w))
+			}
+		}
+	}
+}

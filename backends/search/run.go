@@ -1,0 +1,202 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// run is one search: where it starts, what guides and bounds it, what it has used.
+type run struct {
+	ctx      context.Context
+	sp       *space
+	x        *expander
+	h        estimate
+	roots    roots
+	before   int   // moves that lie before the roots
+	maxMoves int   // no plan has more moves from a root; -1: no bound
+	maxCost  int64 // no plan costs more
+	budget   int64 // expansions after which giveUp is asked; 0: never
+	giveUp   func() bool
+	memory   int64
+	progress func(string)
+
+	stats   backends.Stats
+	lower   int64  // every plan costs at least this
+	cut     bool   // something was not looked at because of maxMoves or maxCost
+	stop    string // why the search ended before its time
+	gaveUp  bool   // it ended because giveUp said so
+	returns int64  // successors that were the state just left
+
+	work, check, report int64
+}
+
+// roots are the states where plans begin, packed one after another.
+type roots struct {
+	states []uint64
+	cost   []int64 // so far; nil: 0
+	prefix func(i int) (root []uint64, moves []int)
+}
+
+func (r *run) rootCount() int { return len(r.roots.states) / r.sp.l.words }
+
+func (r *run) root(i int) []uint64 {
+	w := r.sp.l.words
+	return r.roots.states[i*w : i*w+w]
+}
+
+func (r *run) rootCost(i int) int64 {
+	if r.roots.cost == nil {
+		return 0
+	}
+	return r.roots.cost[i]
+}
+
+// outcome is what a search algorithm found: a root and the moves from there.
+type outcome struct {
+	found bool
+	root  int
+	moves []int
+}
+
+// plan is an outcome as a plan from its very start.
+func (r *run) plan(root int, moves []int) backends.Plan {
+	st := r.root(root)
+	if r.roots.prefix != nil {
+		var before []int
+		st, before = r.roots.prefix(root)
+		moves = append(before, moves...)
+	}
+	p := backends.Plan{Start: r.sp.l.unpack(st), Moves: moves}
+	p.Cost = r.cost(st, moves)
+	return p
+}
+
+// cost adds the costs of moves that can be made.
+func (r *run) cost(st []uint64, moves []int) (total int64) {
+	st = append([]uint64(nil), st...)
+	for _, m := range moves {
+		mv := &r.sp.moves[m]
+		r.x.parent.load(st)
+		if mv.costly >= 0 {
+			total += r.x.parent.eval(mv.costly)
+		} else {
+			total += mv.cost
+		}
+		r.x.apply(st, mv)
+		copy(st, r.x.next)
+	}
+	return total
+}
+
+const (
+	checkEvery  = 1 << 12 // successors between two looks at the context and at memory
+	reportEvery = 1 << 20 // successors between two lines of progress
+)
+
+// expand makes the successors of st and counts them.
+func (r *run) expand(st []uint64) {
+	r.x.expand(st)
+	r.stats.Expanded++
+	r.stats.Generated += int64(len(r.x.kids))
+	r.work += int64(len(r.x.kids)) + 1
+}
+
+// over tells whether the search has to end now. bytes is asked for only now and then.
+func (r *run) over(algorithm string, bytes func() int64) bool {
+	if r.work < r.check {
+		return false
+	}
+	r.check = r.work + checkEvery
+	used := bytes()
+	r.stats.PeakBytes = max(r.stats.PeakBytes, used)
+	switch {
+	case r.ctx.Err() != nil:
+		r.stop = "stopped after " + r.states()
+	case used > r.memory:
+		r.stop = fmt.Sprintf("the memory limit of %s was reached after %s", byteCount(r.memory), r.states())
+	case r.budget > 0 && r.stats.Expanded >= r.budget:
+		r.budget = 0
+		if r.gaveUp = r.giveUp(); r.gaveUp {
+			return true
+		}
+	}
+	if r.progress != nil && r.work >= r.report {
+		r.report = r.work + reportEvery
+		r.progress(fmt.Sprintf("%s: %s, every plan costs at least %d", algorithm, r.states(), r.lower))
+	}
+	return r.stop != ""
+}
+
+func (r *run) states() string { return count(r.stats.Expanded, "state") }
+
+// count writes "1,234 states".
+func count(n int64, what string) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	if n != 1 {
+		what += "s"
+	}
+	return s + " " + what
+}
+
+func byteCount(n int64) string {
+	for _, u := range []string{"bytes", "KiB", "MiB"} {
+		if n < 10*1024 {
+			return strconv.FormatInt(n, 10) + " " + u
+		}
+		n /= 1024
+	}
+	return strings.TrimSuffix(strconv.FormatFloat(float64(n)/1024, 'f', 1, 64), ".0") + " GiB"
+}
+
+// tree is the closed list with the move by which each state was reached.
+type tree struct {
+	*closed
+	parent pages[uint32]
+	move   pages[int32] // of a root: its number
+}
+
+const noParent = math.MaxUint32
+
+func newTree(words int) *tree { return &tree{closed: newClosed(words)} }
+
+// link notes how the newest state was reached.
+func (t *tree) link(parent uint32, move int32) {
+	t.parent.push(parent)
+	t.move.push(move)
+}
+
+// relink notes a better way.
+func (t *tree) relink(id, parent uint32, move int32) {
+	*t.parent.at(id) = parent
+	*t.move.at(id) = move
+}
+
+func (t *tree) outcome(id uint32) outcome {
+	o := outcome{found: true}
+	for *t.parent.at(id) != noParent {
+		o.moves = append(o.moves, int(*t.move.at(id)))
+		id = *t.parent.at(id)
+	}
+	o.root = int(*t.move.at(id))
+	for i, j := 0, len(o.moves)-1; i < j; i, j = i+1, j-1 {
+		o.moves[i], o.moves[j] = o.moves[j], o.moves[i]
+	}
+	return o
+}
+
+// bytes is what the tree takes, with what a growth that is near would need for a moment.
+func (t *tree) bytes() int64 {
+	n := t.closed.bytes() + 8*int64(len(t.parent.p))*pageSize
+	if t.nearGrowth(2 * checkEvery) {
+		n += 16 * int64(len(t.slots))
+	}
+	return n
+}

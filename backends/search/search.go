@@ -1,0 +1,204 @@
+// Package search solves tasks by searching their state space.
+//
+// A task becomes a space: packed states, an index from states to the moves that they allow, moves as tables (layout.go,
+// rows.go, moves.go); what is no table is evaluated by a small register program (program.go, eval.go). On it run the algorithms,
+// a file each: bfs, astar (and uniform cost), idastar, layered for exact lengths, enumerate for all plans, assign for puzzles
+// without moves and for starts that the solver chooses.
+//
+// Answers are exact: optimal is claimed for admissible heuristics alone, unsolvable when all that can be reached was seen.
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Backend is the search backend. Its zero value is ready, and it may be used by several goroutines at once.
+type Backend struct{}
+
+// Name is the name of the backend.
+func (Backend) Name() string { return "search" }
+
+// Solve searches for a plan, or for all. An error means that the options do not fit the task.
+func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+	start := time.Now()
+	if err := checkOptions(t, o); err != nil {
+		return nil, err
+	}
+	res := &backends.Result{Status: backends.Unsolvable, Engine: "interp", Algorithm: o.Algorithm}
+	if t.Facts.Unsolvable != "" {
+		res.Proof, res.Reason = backends.ProofInvariant, t.Facts.Unsolvable
+		res.Choice = "nothing to search: the compiler proved that no goal can be reached"
+		return res, nil
+	}
+	r := newRun(ctx, t, o)
+	s := &solver{run: r, o: o, res: res}
+	if err := s.solve(); err != nil {
+		return nil, err
+	}
+	res.Stats = r.stats
+	res.Stats.DeadEnds = r.x.deaths
+	res.Stats.PeakBytes += r.sp.bytes()
+	res.Stats.SolveTime = time.Since(start)
+	return res, nil
+}
+
+var algorithms = []string{"auto", "bfs", "ucs", "astar", "idastar"}
+
+func checkOptions(t *task.Task, o backends.Options) error {
+	known := o.Algorithm == ""
+	for _, a := range algorithms {
+		known = known || a == o.Algorithm
+	}
+	switch {
+	case !known:
+		return fmt.Errorf("the search backend has no algorithm %q; it has auto, bfs, ucs, astar and idastar", o.Algorithm)
+	case (o.Algorithm == "bfs" || o.Algorithm == "ucs") && o.Heuristic != "" && o.Heuristic != "blind":
+		return fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", o.Algorithm, o.Heuristic)
+	case o.Horizon != nil && *o.Horizon < 0 || o.MaxHorizon != nil && *o.MaxHorizon < 0 || o.MinHorizon < 0:
+		return fmt.Errorf("a horizon is a number of moves, 0 or more")
+	case o.MaxHorizon != nil && o.MinHorizon > *o.MaxHorizon:
+		return fmt.Errorf("plans of at least %d and at most %d moves cannot exist", o.MinHorizon, *o.MaxHorizon)
+	case o.Horizon != nil && (o.MinHorizon > *o.Horizon || o.MaxHorizon != nil && *o.MaxHorizon < *o.Horizon):
+		return fmt.Errorf("a plan of exactly %d moves is outside the other bounds on its length", *o.Horizon)
+	case o.All && len(t.Moves) > 0 && o.Horizon == nil && o.MinHorizon > 0:
+		return fmt.Errorf("the search backend cannot list all plans of a least length; give an exact horizon")
+	}
+	return nil
+}
+
+func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
+	sp := newSpace(t, !o.All)
+	r := &run{
+		ctx: ctx, sp: sp, x: newExpander(sp), h: blind, maxMoves: -1, maxCost: math.MaxInt64,
+		memory: o.Memory, progress: o.Progress, report: reportEvery,
+	}
+	if r.memory == 0 {
+		r.memory = backends.DefaultMemory
+	}
+	return r
+}
+
+// solver carries one call of Solve through its steps.
+type solver struct {
+	*run
+	o     backends.Options
+	res   *backends.Result
+	early int64 // cost of the cheapest plan that is too short, noCost if none was seen
+	exact bool  // the algorithm finds cheapest plans, if the heuristic is right
+}
+
+func (s *solver) solve() error {
+	s.early = noCost
+	t := s.sp.t
+	if len(t.Moves) == 0 {
+		return s.assignments()
+	}
+	s.begin()
+	switch {
+	case s.stop != "":
+		s.conclude(outcome{})
+		return nil
+	case s.rootCount() == 0:
+		s.fail(backends.Unsolvable, s.noStart())
+		s.res.Proof = backends.ProofExhausted
+		s.relyOn(false)
+		return nil
+	case s.o.All:
+		return s.all()
+	case s.o.Horizon != nil:
+		s.byLayers(*s.o.Horizon, *s.o.Horizon)
+		return nil
+	}
+	return s.one()
+}
+
+func or(a, b string) string {
+	if a == "" || a == "auto" {
+		return b
+	}
+	return a
+}
+
+// begin collects the states where plans may begin.
+func (s *solver) begin() {
+	s.res.Algorithm = or(s.o.Algorithm, "bfs")
+	dead := 0
+	s.assign([]task.Expr{s.sp.t.InitCond}, func(st []uint64) bool {
+		if s.sp.dead >= 0 {
+			s.x.child.load(st)
+			if s.x.child.eval(s.sp.dead) != 0 {
+				dead++
+				return true
+			}
+		}
+		s.roots.states = append(s.roots.states, st...)
+		if int64(8*len(s.roots.states)) > s.memory/4 {
+			s.stop = fmt.Sprintf("more than %s, too many for the memory limit", count(int64(s.rootCount()), "start"))
+			return false
+		}
+		return true
+	})
+	s.x.deaths += int64(dead)
+	s.stats = backends.Stats{Backtracks: s.stats.Backtracks}
+	s.work, s.check = 0, 0
+}
+
+func (s *solver) noStart() string {
+	switch {
+	case s.x.deaths > 0:
+		return "every initial state is dead: no goal can be reached from it"
+	case s.sp.t.HasFree():
+		return "no initial state satisfies the conditions on it"
+	}
+	return "the initial state does not satisfy the conditions on it"
+}
+
+// assignments solves a task without moves.
+func (s *solver) assignments() error {
+	s.res.Algorithm = or(s.o.Algorithm, "backtrack")
+	s.res.Choice = "backtracking: the puzzle has no moves"
+	if s.o.Horizon != nil && *s.o.Horizon > 0 || s.o.MinHorizon > 0 {
+		s.fail(backends.Unknown, "the puzzle has no moves, so that no plan has so many")
+		return nil
+	}
+	limit := 1
+	if s.o.All {
+		limit = s.o.Limit
+	}
+	complete := true
+	bytes := int64(0)
+	s.assign([]task.Expr{s.sp.t.InitCond, s.sp.t.Goal}, func(st []uint64) bool {
+		if limit > 0 && len(s.res.Plans) == limit {
+			complete = false
+			return false
+		}
+		s.res.Plans = append(s.res.Plans, backends.Plan{Start: s.sp.l.unpack(st)})
+		if bytes += 48 + 8*int64(len(s.sp.t.Vars)); bytes > s.memory {
+			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", byteCount(s.memory), count(int64(len(s.res.Plans)), "solution"))
+		}
+		return s.stop == "" && (s.o.All || len(s.res.Plans) < limit)
+	})
+	s.stats.PeakBytes = bytes
+	switch {
+	case len(s.res.Plans) > 0:
+		s.res.Status, s.res.Optimal = backends.Solved, true
+		s.res.Complete = s.o.All && complete && s.stop == ""
+		s.res.Reason = s.stop
+	case s.stop != "":
+		s.fail(backends.Unknown, s.stop)
+	default:
+		s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)", count(s.stats.Generated, "value")))
+		s.res.Proof = backends.ProofExhausted
+	}
+	return nil
+}
+
+func (s *solver) fail(status backends.Status, reason string) {
+	s.res.Status, s.res.Reason = status, reason
+}

@@ -1,0 +1,234 @@
+package search
+
+import (
+	"math/bits"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// space is a task made ready for search: packed states, an index of moves, moves as tables. It does not change once made,
+// so that any number of expanders may use it.
+type space struct {
+	t     *task.Task
+	l     *layout
+	p     *program
+	moves []move
+	rows  rowIndex
+
+	goal      int32
+	goalMatch []match // the goal, if it is a comparison of bits
+	always    []int32
+	dead      int32 // -1: no promise, or not to be used
+	ordered   bool  // some move has an order key
+
+	minCost, maxCost int64
+}
+
+func newSpace(t *task.Task, useDead bool) *space {
+	l := newLayout(t.Vars)
+	sp := &space{t: t, l: l, p: newProgram(t, l), dead: -1}
+	sp.goal = sp.p.compile(t.Goal)
+	if in := &sp.p.code[sp.goal]; in.op == opMatch {
+		sp.goalMatch = in.match
+	}
+	sp.always = sp.p.byWeight(t.Pool.Conjuncts(t.Always))
+	if useDead && t.Dead != task.False && t.Dead != task.None {
+		sp.dead = sp.p.compile(t.Dead)
+	}
+	sp.minCost, sp.maxCost = costSpan(t)
+	sp.compileMoves()
+	return sp
+}
+
+// costSpan bounds the cost of a move, by the facts and by the ranges of the cost expressions.
+func costSpan(t *task.Task) (lo, hi int64) {
+	if t.Facts.UnitCost {
+		return 1, 1
+	}
+	for m := range t.Moves {
+		n := t.Pool.Node(t.Moves[m].Cost)
+		if m == 0 {
+			lo, hi = n.Lo, n.Hi
+		}
+		lo, hi = min(lo, n.Lo), max(hi, n.Hi)
+	}
+	lo = max(lo, t.Facts.MinCost, 0)
+	if t.Facts.MaxCost > 0 {
+		hi = min(hi, t.Facts.MaxCost)
+	}
+	return lo, max(lo, hi)
+}
+
+// equalCosts tells whether all moves cost the same, and something.
+func (sp *space) equalCosts() bool { return sp.minCost == sp.maxCost && sp.minCost > 0 }
+
+// bytes is about what the tables take.
+func (sp *space) bytes() (n int64) {
+	n = int64(len(sp.p.code)) * 200
+	for i := range sp.p.code {
+		n += int64(len(sp.p.code[i].table)) * 4
+	}
+	return n + sp.rows.bytes()
+}
+
+// isGoal needs the evaluator only for goals that are more than a comparison of bits; st need not be loaded.
+func (sp *space) isGoal(st []uint64, ev *evaluator) bool {
+	if sp.goalMatch != nil {
+		for k := range sp.goalMatch {
+			if m := &sp.goalMatch[k]; st[m.word]&m.mask != m.want {
+				return false
+			}
+		}
+		return true
+	}
+	ev.load(st)
+	return ev.eval(sp.goal) != 0
+}
+
+// kid is a successor; its state is in the expander's states.
+type kid struct {
+	move int32
+	cost int64
+	key  int64
+}
+
+// expander makes successors. Its buffers hold those of the last state.
+type expander struct {
+	sp     *space
+	parent *evaluator
+	child  *evaluator
+	kids   []kid
+	states []uint64
+	next   []uint64
+	rows   [][]uint64
+	deaths int64 // successors dropped because of the promise `dead`
+}
+
+func newExpander(sp *space) *expander {
+	return &expander{sp: sp, parent: newEvaluator(sp.p), child: newEvaluator(sp.p), next: make([]uint64, sp.l.words)}
+}
+
+// state is the state of kid i.
+func (x *expander) state(i int) []uint64 { w := x.sp.l.words; return x.states[i*w : i*w+w] }
+
+// expand fills kids and states with the successors of st, in the order in which they are to be tried.
+func (x *expander) expand(st []uint64) {
+	x.kids, x.states = x.kids[:0], x.states[:0]
+	x.parent.load(st)
+	if x.sp.rows.words == 1 {
+		for set := x.sp.rows.one(st); set != 0; set &= set - 1 {
+			x.try(st, bits.TrailingZeros64(set))
+		}
+	} else {
+		x.expandMany(st)
+	}
+	if x.sp.ordered {
+		x.sort()
+	}
+}
+
+// expandMany combines rows of several words, visiting only words in which the most telling row has moves.
+func (x *expander) expandMany(st []uint64) {
+	ix := &x.sp.rows
+	x.rows = x.rows[:0]
+	for c := range ix.chunks {
+		x.rows = append(x.rows, ix.chunks[c].row(st, ix.words))
+	}
+	for _, w := range ix.candidates(st) {
+		set := ix.all[w]
+		for _, row := range x.rows {
+			if set &= row[w]; set == 0 {
+				break
+			}
+		}
+		for ; set != 0; set &= set - 1 {
+			x.try(st, int(w)*64+bits.TrailingZeros64(set))
+		}
+	}
+}
+
+// try makes move m if what the rows leave open of its guard holds.
+func (x *expander) try(st []uint64, m int) {
+	mv := &x.sp.moves[m]
+	if len(mv.guard) > 0 && !x.parent.holds(mv.guard) {
+		return
+	}
+	if !x.apply(st, mv) {
+		return
+	}
+	if len(x.sp.always) > 0 || x.sp.dead >= 0 {
+		x.child.load(x.next)
+		if !x.child.holds(x.sp.always) {
+			return
+		}
+		if x.sp.dead >= 0 && x.child.eval(x.sp.dead) != 0 {
+			x.deaths++
+			return
+		}
+	}
+	k := kid{move: int32(m), cost: mv.cost}
+	if mv.costly >= 0 {
+		k.cost = x.parent.eval(mv.costly)
+	}
+	x.kids = append(x.kids, k)
+	x.states = append(x.states, x.next...)
+}
+
+// apply writes the state that mv leads to into next; false if it writes something outside a variable's values.
+func (x *expander) apply(st []uint64, mv *move) bool {
+	if len(x.next) == 1 {
+		x.next[0] = mv.apply1(st[0])
+	} else {
+		copy(x.next, st)
+		for k := range mv.patches {
+			p := &mv.patches[k]
+			x.next[p.word] = st[p.word]&^p.clear | p.set
+		}
+		for k := range mv.tables {
+			t := &mv.tables[k]
+			x.next[t.word] |= t.bits[t.at.index(st)]
+		}
+	}
+	for k := range mv.slow {
+		e := &mv.slow[k]
+		if x.parent.eval(e.cond) == 0 {
+			continue
+		}
+		p := x.sp.l.place(e.v, x.parent.eval(e.value))
+		if p < 0 {
+			return false
+		}
+		x.sp.l.put(x.next, e.v, p)
+	}
+	return true
+}
+
+// apply1 is the part of a move that needs no evaluation, for states of one word.
+func (mv *move) apply1(s uint64) uint64 {
+	next := s&^mv.clear | mv.set
+	for k := range mv.tables {
+		t := &mv.tables[k]
+		next |= t.bits[t.at.index1(s)]
+	}
+	return next
+}
+
+// sort orders the successors by their keys; equal keys keep the order of declaration.
+func (x *expander) sort() {
+	for i := range x.kids {
+		x.kids[i].key = 0
+		if o := x.sp.moves[x.kids[i].move].order; o >= 0 {
+			x.kids[i].key = x.parent.eval(o)
+		}
+	}
+	// insertion: few kids, stable, and their states move along
+	w := x.sp.l.words
+	for i := 1; i < len(x.kids); i++ {
+		for j := i; j > 0 && x.kids[j].key < x.kids[j-1].key; j-- {
+			x.kids[j], x.kids[j-1] = x.kids[j-1], x.kids[j]
+			for k := range w {
+				x.states[j*w+k], x.states[(j-1)*w+k] = x.states[(j-1)*w+k], x.states[j*w+k]
+			}
+		}
+	}
+}

@@ -1,0 +1,316 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// sum is base plus table entries plus coef[i] times argument i. Most heuristics are such sums of small terms:
+//
+//   - terms over few bits become tables, tables over neighbouring variables one table;
+//   - functions of find(a, t) for a constant t in an array a without equal elements are turned round: the sum over tiles t of
+//     f_t(find(a, t)) is the sum over cells c of f_a[c](c), so that each term reads one variable.
+type sum struct {
+	base    int64
+	lookups []lookup
+	coef    []int64
+	// unary[v][place] are the terms of variable v if every term reads one variable; nil otherwise.
+	unary map[int32][]int64
+}
+
+type lookup struct {
+	at    gather
+	table []int32
+}
+
+func (v *evaluator) sum(in *inst) int64 {
+	total := in.sum.base
+	for k := range in.sum.lookups {
+		l := &in.sum.lookups[k]
+		total += int64(l.table[l.at.index(v.st)])
+	}
+	for k, a := range in.args {
+		total += in.sum.coef[k] * v.eval(a)
+	}
+	return total
+}
+
+// adder collects the terms of a sum.
+type adder struct {
+	p      *program
+	base   int64
+	unary  map[int32][]int64
+	groups []group
+	rest   []task.Expr
+	coef   []int64
+	bound  int64 // of the absolute value of all that is in tables
+}
+
+// group is the sum of terms that read several variables.
+type group struct {
+	vars  []int32
+	table []int64
+}
+
+func (p *program) newAdder() *adder { return &adder{p: p, unary: map[int32][]int64{}} }
+
+func (p *program) compileSum(e task.Expr) int32 {
+	a := p.newAdder()
+	a.add(e, 1)
+	return a.instruction()
+}
+
+// add takes coef times e apart.
+func (a *adder) add(e task.Expr, coef int64) {
+	n := a.p.pool.Node(e)
+	switch n.Op {
+	case task.OpConst:
+		a.base += coef * n.N
+		return
+	case task.OpAdd:
+		for _, t := range n.Args {
+			a.add(t, coef)
+		}
+		return
+	case task.OpMul:
+		if c, ok := a.p.pool.Value(n.Args[0]); ok {
+			a.add(n.Args[1], coef*c)
+			return
+		}
+	}
+	if !a.fits(n, coef) || !a.addTable(e, coef) && !a.addFind(e, coef) {
+		a.rest = append(a.rest, e)
+		a.coef = append(a.coef, coef)
+	}
+}
+
+// fits tells whether tables of 32 bits can take coef times n besides what they hold.
+func (a *adder) fits(n *task.Node, coef int64) bool {
+	const most = math.MaxInt32 / 4
+	size, times := max(-n.Lo, n.Hi), max(coef, -coef)
+	if size > most || times > most || 2*size*times > most-a.bound {
+		return false
+	}
+	a.bound += 2 * size * times // twice: turned round, differences are added
+	return true
+}
+
+// addTable takes a term over few bits.
+func (a *adder) addTable(e task.Expr, coef int64) bool {
+	vars, ok := a.p.sup.vars(e)
+	width := a.p.layout.width(vars)
+	switch {
+	case !ok || width > sumBits || 1<<width > a.p.budget:
+		return false
+	case len(vars) == 0:
+		a.base += coef * a.p.scratch.eval(e)
+	case len(vars) == 1:
+		t := a.of(vars[0])
+		for place := range t {
+			a.p.layout.put(a.p.scratch.st, int(vars[0]), place)
+			t[place] += coef * a.p.scratch.eval(e)
+		}
+	default:
+		a.p.budget -= 1 << width
+		t := a.groupOf(vars, width)
+		a.p.layout.each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * a.p.scratch.eval(e) })
+	}
+	return true
+}
+
+func (a *adder) of(v int32) []int64 {
+	if a.unary[v] == nil {
+		a.unary[v] = make([]int64, len(a.p.layout.vars[v].Values))
+	}
+	return a.unary[v]
+}
+
+func (a *adder) groupOf(vars []int32, width uint) []int64 {
+	for _, g := range a.groups {
+		if slices.Equal(g.vars, vars) {
+			return g.table
+		}
+	}
+	a.groups = append(a.groups, group{vars: vars, table: make([]int64, 1<<width)})
+	return a.groups[len(a.groups)-1].table
+}
+
+// addFind takes a term that reads the state only through one find of a constant in an array without equal elements.
+func (a *adder) addFind(e task.Expr, coef int64) bool {
+	root, ok := a.findRoot(e, map[task.Expr]task.Expr{})
+	if !ok {
+		return false
+	}
+	n := a.p.pool.Node(root)
+	array := a.distinctArray(n.Args[1:])
+	t, isConst := a.p.pool.Value(n.Args[0])
+	if array == nil || !isConst {
+		return false
+	}
+	for _, el := range n.Args[1:] {
+		// a constant element would hold some value for ever: leave such arrays alone
+		if m := a.p.pool.Node(el); m.Op != task.OpVar || len(a.p.layout.vars[m.N].Values) < 2 {
+			return false
+		}
+	}
+	a.turnRound(e, coef, n.Args[1:], t, array.Permutation && len(array.Elems) == len(n.Args)-1)
+	return true
+}
+
+// turnRound adds coef·f(find(elems, t)) as f(-1) + Σ_k [elems[k] = t]·(f(k) − f(-1)). In a permutation each value occurs, and
+// f(-1) does not matter.
+func (a *adder) turnRound(e task.Expr, coef int64, elems []task.Expr, t int64, permutation bool) {
+	l, st := a.p.layout, a.p.scratch.st
+	occurs := false
+	place := make([]int, len(elems))
+	for k, el := range elems {
+		v := int(a.p.pool.Node(el).N)
+		place[k] = l.place(v, t)
+		occurs = occurs || place[k] >= 0
+		l.put(st, v, toPlace(place[k] == 0)) // any value but t
+	}
+	var absent int64
+	if !permutation || !occurs {
+		absent = a.p.scratch.eval(e)
+		a.base += coef * absent
+	}
+	for k, el := range elems {
+		if place[k] < 0 {
+			continue
+		}
+		v := int(a.p.pool.Node(el).N)
+		other := l.get(st, v)
+		l.put(st, v, place[k])
+		a.of(int32(v))[place[k]] += coef * (a.p.scratch.eval(e) - absent)
+		l.put(st, v, other)
+	}
+}
+
+func toPlace(second bool) int {
+	if second {
+		return 1
+	}
+	return 0
+}
+
+// findRoot is the Find node through which e reads everything that it reads.
+func (a *adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, bool) {
+	const several = task.Expr(-2)
+	var walk func(e task.Expr) task.Expr
+	walk = func(e task.Expr) task.Expr {
+		if r, ok := memo[e]; ok {
+			return r
+		}
+		n := a.p.pool.Node(e)
+		root := task.None
+		switch n.Op {
+		case task.OpVar:
+			root = several
+		case task.OpFind:
+			root = e
+		default:
+			for _, arg := range n.Args {
+				if r := walk(arg); r != task.None && root != task.None && r != root {
+					root = several
+					break
+				} else if r != task.None {
+					root = r
+				}
+			}
+		}
+		memo[e] = root
+		return root
+	}
+	root := walk(e)
+	return root, root >= 0
+}
+
+// distinctArray is the array without equal elements that all elems belong to, each at most once.
+func (a *adder) distinctArray(elems []task.Expr) *task.Array {
+	sorted := slices.Clone(elems)
+	slices.Sort(sorted)
+	if len(slices.Compact(sorted)) < len(elems) {
+		return nil
+	}
+	for i := range a.p.arrays {
+		array := &a.p.arrays[i]
+		outside := func(e task.Expr) bool { return !slices.Contains(array.Elems, e) }
+		if array.Distinct && !slices.ContainsFunc(elems, outside) {
+			return array
+		}
+	}
+	return nil
+}
+
+// instruction is the sum of all that was added.
+func (a *adder) instruction() int32 {
+	s := &sum{base: a.base, coef: a.coef}
+	if len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 {
+		s.unary = a.unary
+	}
+	a.absorb()
+	for _, g := range append(a.groups, a.runs()...) {
+		at, _ := a.p.layout.gatherOf(g.vars)
+		table := make([]int32, len(g.table))
+		for i, x := range g.table {
+			table[i] = int32(x)
+		}
+		s.lookups = append(s.lookups, lookup{at: at, table: table})
+	}
+	return a.p.add(inst{op: opSum, args: a.p.compileAll(a.rest), sum: s})
+}
+
+// absorb moves terms of one variable into a group that reads it anyway.
+func (a *adder) absorb() {
+	for _, g := range a.groups {
+		up := uint(0)
+		for _, v := range g.vars {
+			f := &a.p.layout.fields[v]
+			if t := a.unary[v]; t != nil {
+				for i := range g.table {
+					if place := uint64(i) >> up & f.mask; place < uint64(len(t)) {
+						g.table[i] += t[place]
+					}
+				}
+				delete(a.unary, v)
+			}
+			up += f.bits
+		}
+	}
+}
+
+// runBits is the width of the tables into which terms of neighbouring variables are joined: they should stay in the first cache.
+const runBits = 10
+
+// runs joins the remaining terms of neighbouring variables.
+func (a *adder) runs() []group {
+	var vars []int32
+	for v := range a.unary {
+		vars = append(vars, v)
+	}
+	fields := a.p.layout.fields
+	slices.SortFunc(vars, func(x, y int32) int {
+		return cmp.Or(cmp.Compare(fields[x].word, fields[y].word), cmp.Compare(fields[x].shift, fields[y].shift))
+	})
+	var out []group
+	for len(vars) > 0 {
+		n, width := 1, fields[vars[0]].bits
+		for n < len(vars) && width+fields[vars[n]].bits <= runBits && fields[vars[n]].word == fields[vars[0]].word &&
+			fields[vars[n]].shift == fields[vars[0]].shift+width {
+			width += fields[vars[n]].bits
+			n++
+		}
+		g := group{vars: vars[:n:n], table: make([]int64, 1<<width)}
+		a.p.layout.each(g.vars, a.p.scratch.st, func(i uint64) {
+			for _, v := range g.vars {
+				g.table[i] += a.unary[v][a.p.layout.get(a.p.scratch.st, int(v))]
+			}
+		})
+		out = append(out, g)
+		vars = vars[n:]
+	}
+	return out
+}
