@@ -151,6 +151,9 @@ func (t *estimates) look(key tableKey, name string, create func() (*abstraction,
 	at := t.tables[key]
 	if at == nil {
 		a, err := create()
+		if err == nil {
+			err = t.x.CheckInstances()
+		}
 		if err != nil {
 			t.broken[key] = err
 			return 0, false, err

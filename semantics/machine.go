@@ -1,10 +1,11 @@
 package semantics
 
 import (
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/diag"
 )
 
 // Move is a ground move: a move and its arguments.
@@ -20,6 +21,7 @@ type Machine struct {
 	start     *start
 	instances []Move
 	listed    bool
+	tooMany   error
 	frame     Frame // of the move that is being made
 
 	// The writes of the phase that is being made. written[place] is the number of its write plus one, if that is a write of
@@ -45,7 +47,7 @@ func NewMachine(m *model.Model) *Machine {
 func (x *Machine) Model() *model.Model { return x.m }
 
 // Instances lists all ground moves in the order of the language: moves as declared, their parameters in type order, the last
-// varying fastest; only those that their `where` keeps.
+// varying fastest; only those that their `where` keeps. ErrTooManyMoves from CheckInstances says that the list broke off.
 func (x *Machine) Instances() []Move {
 	if !x.listed {
 		x.listed = true
@@ -54,6 +56,21 @@ func (x *Machine) Instances() []Move {
 		}
 	}
 	return x.instances
+}
+
+// Listing instances stops at so many of them, or at so many steps of evaluation for one move.
+const (
+	maxInstances     = 5_000_000
+	maxInstanceSteps = 500_000_000
+)
+
+// ErrTooManyMoves means that a puzzle has more ground moves than can be listed.
+var ErrTooManyMoves = errors.New("too many ground moves to list")
+
+// CheckInstances tells whether Instances lists all ground moves.
+func (x *Machine) CheckInstances() error {
+	x.Instances()
+	return x.tooMany
 }
 
 // enumeration runs through the instances of one move.
@@ -71,9 +88,15 @@ func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
 	if d.Where != nil {
 		e.split(d.Where)
 	}
+	left := x.ev.left
+	x.ev.left = min(left, maxInstanceSteps)
 	if x.passes(e, 0) {
 		x.enumerate(e, 0)
 	}
+	if x.ev.left < 0 || len(e.out) > maxInstances {
+		x.tooMany = fmt.Errorf("%w: `%s`", ErrTooManyMoves, d.Name)
+	}
+	x.ev.left = left
 	return e.out
 }
 
@@ -114,7 +137,7 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 	if !ok {
 		return
 	}
-	for k := range it.n {
+	for k := 0; k < it.n && x.ev.left >= 0 && len(e.out) <= maxInstances; k++ {
 		v := it.at(k)
 		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
 		if x.passes(e, i+1) {
@@ -330,12 +353,4 @@ func (x *Machine) OrderKey(state []int64, mv Move) (int64, bool) {
 	x.ev.state = state
 	v, ok := x.ev.eval(mv.Decl.Order, x.bindArgs(mv))
 	return v.N, ok
-}
-
-// spanOf is where an expression is written, nothing for nil.
-func spanOf(e model.Expr) diag.Span {
-	if e == nil {
-		return diag.Span{}
-	}
-	return e.Span()
 }

@@ -71,6 +71,9 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	}
 	end := x.ev.left - int64(s.Work)
 	c := &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}}
+	if x.CheckInstances() != nil {
+		return nil // grounding says so
+	}
 	c.relaxationErrors()
 	rnd := rand.New(rand.NewPCG(s.Seed, 1))
 	for n := 0; n < s.Walks && x.ev.left > end; n++ {

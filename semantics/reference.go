@@ -92,6 +92,9 @@ func newSpace(x *Machine) *space {
 }
 
 func (s *space) begin(ctx context.Context, limit int) error {
+	if err := s.x.CheckInstances(); err != nil {
+		return err
+	}
 	starts, _, err := s.x.InitialStates(ctx, 0)
 	if err != nil {
 		return err

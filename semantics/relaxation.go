@@ -115,6 +115,9 @@ func newRelaxed(m *model.Model, r *model.Relaxation) (*relaxed, error) {
 		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
 	}
 	o := &relaxed{r: r, x: NewMachine(other), next: make([]int64, other.StateSize)}
+	if err := o.x.CheckInstances(); err != nil {
+		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
+	}
 	o.table = newCostTable(o, "relaxation "+r.Name)
 	return o, nil
 }

@@ -1,0 +1,107 @@
+package semantics
+
+import (
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// fn is a built-in function on values.
+func (ev *Evaluator) fn(e *model.Func, f Frame) (model.Value, bool) {
+	switch e.Fn {
+	case model.Defined:
+		outer := ev.unknown
+		ev.unknown = false
+		_, ok := ev.eval(e.Args[0], f)
+		unknown := !ok && ev.unknown
+		ev.unknown = ev.unknown || outer
+		return model.Bool(ok), !unknown
+	case model.Min, model.Max:
+		return ev.extreme(e, f)
+	case model.Adjacent, model.Manhattan, model.Chebyshev:
+		return ev.distance(e, f)
+	default:
+	}
+	v, ok := ev.eval(e.Args[0], f)
+	if !ok {
+		return undefined, false
+	}
+	switch e.Fn {
+	case model.Abs:
+		if v.N < 0 {
+			v.N = -v.N
+		}
+		return v, true
+	case model.Digit:
+		return model.Int(v.N - '0'), v.N >= '0' && v.N <= '9'
+	default: // IndexOf: the place is what a value of each kind is held as
+		return model.Int(v.N), true
+	}
+}
+
+func (ev *Evaluator) extreme(e *model.Func, f Frame) (model.Value, bool) {
+	best, ok := ev.eval(e.Args[0], f)
+	for _, a := range e.Args[1:] {
+		if !ok {
+			return undefined, false
+		}
+		var v model.Value
+		v, ok = ev.eval(a, f)
+		if c := model.Compare(v, best); ok && (e.Fn == model.Min && c < 0 || e.Fn == model.Max && c > 0) {
+			best = v
+		}
+	}
+	return best, ok
+}
+
+// find is the only index whose element is x.
+func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
+	x, ok := ev.eval(e.X, f)
+	if !ok {
+		return undefined, false
+	}
+	d := ev.data(e.Array)
+	found := -1
+	outer := ev.unknown
+	ev.unknown = false
+	for k := range d.Size {
+		v, ok := ev.element(e.Array, d, k)
+		if ev.unknown {
+			return undefined, false
+		}
+		if !ok || model.Compare(v, x) != 0 {
+			continue
+		}
+		if found >= 0 {
+			found = -2
+			break
+		}
+		found = k
+	}
+	ev.unknown = outer
+	if found < 0 {
+		return undefined, false
+	}
+	index := d.IndexAt(found)
+	if len(index) == 1 {
+		return index[0], true
+	}
+	return model.TupleOf(index...), true
+}
+
+// text is a string with its expressions filled in; what is undefined is shown as a question mark.
+func (ev *Evaluator) text(e *model.Text, f Frame) model.Value {
+	var b strings.Builder
+	for _, p := range e.Parts {
+		b.WriteString(p.Text)
+		if p.Expr == nil {
+			continue
+		}
+		if v, ok := ev.eval(p.Expr, f); ok {
+			b.WriteString(ev.m.FormatText(p.Expr.Type(), v))
+		} else {
+			b.WriteByte('?')
+		}
+	}
+	return model.TextOf(b.String())
+}

@@ -1,0 +1,125 @@
+package semantics_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// Whatever the checker lets through runs without a panic: the reference models with their tokens shuffled a little.
+func TestNothingPanics(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(referenceModels, "*.pz"))
+	require.NoError(t, err)
+	if len(files) == 0 {
+		t.Skip("the reference models are not here")
+	}
+	tokens := regexp.MustCompile(`(?s)""".*?"""|"(\\.|[^"\\])*"|//[^\n]*|\w+|\s+|.`)
+	fsys := fstest.MapFS{}
+	var texts [][]string
+	for _, f := range files {
+		src, err := os.ReadFile(f)
+		require.NoError(t, err)
+		fsys[filepath.Base(f)] = &fstest.MapFile{Data: src}
+		texts = append(texts, tokens.FindAllString(string(src), -1))
+	}
+	rnd := rand.New(rand.NewPCG(3, 1))
+	checked, ran := 0, 0
+	for start := time.Now(); time.Since(start) < 4*time.Second && ran < 400; {
+		text := mutate(texts[rnd.IntN(len(texts))], rnd)
+		fsys["mutant.pz"] = &fstest.MapFile{Data: []byte(text)}
+		p, diags := compiler.Load(fsys, "mutant.pz")
+		if diags.HasErrors() {
+			continue
+		}
+		checked++
+		var ok bool
+		require.NotPanics(t, func() { ok = exercise(p, rnd) }, text)
+		if ok {
+			ran++
+		}
+	}
+	assert.Positive(t, ran, "of %d that were checked", checked)
+	t.Logf("%d mutants were checked, %d ran", checked, ran)
+}
+
+// mutate changes one to three tokens.
+func mutate(tokens []string, rnd *rand.Rand) string {
+	out := append([]string(nil), tokens...)
+	for range 1 + rnd.IntN(3) {
+		i, j := rnd.IntN(len(out)), rnd.IntN(len(out))
+		switch rnd.IntN(4) {
+		case 0:
+			out[i] = ""
+		case 1:
+			out[i] = out[j]
+		case 2:
+			out[i], out[j] = out[j], out[i]
+		default:
+			out[i] = []string{"0", "1", "-1", "3", "not ", "true", "false", "up", "down"}[rnd.IntN(9)]
+		}
+	}
+	return strings.Join(out, "")
+}
+
+// exercise calls all that a machine can do.
+func exercise(p *model.Program, rnd *rand.Rand) bool {
+	m, _ := semantics.BuildWithin(p, 20_000, 2_000_000)
+	if m == nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	x := semantics.NewMachine(m)
+	states, _, _ := x.InitialStates(ctx, 1)
+	if len(states) == 0 || len(x.Instances()) > 10_000 {
+		return false
+	}
+	s := states[0]
+	x.CheckInitial(s)
+	for _, made := range append([]semantics.Made{{State: s}}, x.RandomWalk(s, rnd, 5)...) {
+		s = made.State
+		x.View(s)
+		x.ViewFill(s)
+		x.Goal(s)
+		x.Dead(s)
+		x.GoalRefusal(s)
+		x.Invariant(s)
+		for i, mv := range x.Instances() {
+			if i < 50 {
+				x.Apply(s, mv)
+				x.Label(s, mv)
+				x.OrderKey(s, mv)
+				x.ParseMove("m", x.Format(mv))
+			}
+		}
+		for _, sym := range m.Symmetries {
+			for i, mv := range x.SymmetryInstances(sym) {
+				if i < 50 {
+					x.ApplySymmetry(s, sym, mv.Args)
+				}
+			}
+		}
+	}
+	for _, pr := range m.Prunes {
+		for i, mv := range x.Instances() {
+			if i < 50 {
+				x.PruneMatches(pr, []semantics.Move{mv, mv})
+			}
+		}
+	}
+	_, _ = semantics.Solve(ctx, m, 50)
+	return true
+}
