@@ -69,11 +69,11 @@ func (a *attempt) places(t int) []int {
 	return out
 }
 
-func (a *attempt) state(t int) []int64 {
-	out := a.places(t)
-	codes := make([]int64, len(out))
-	for v, i := range out {
-		codes[v] = a.e.p.domain(v)[i]
+// state is the codes of places.
+func (e *encoder) state(places []int) []int64 {
+	codes := make([]int64, len(places))
+	for v, i := range places {
+		codes[v] = e.p.domain(v)[i]
 	}
 	return codes
 }
@@ -90,7 +90,7 @@ func (a *attempt) made(t int) int {
 
 // plan reads the plan from the model, and makes its moves in the task: what is handed out is checked.
 func (a *attempt) plan() (plan backends.Plan, states [][]int64, err error) {
-	plan.Start = a.r.fusion.state(a.state(0))
+	plan.Start = a.e.state(a.places(0))
 	for t := range a.t {
 		o := a.made(t)
 		if o < 0 {

@@ -1,8 +1,13 @@
 package sat
 
 import (
+	"context"
 	"fmt"
+	"testing"
 
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -85,3 +90,10 @@ func tiles(rows, cols int, start []int64) *task.Task {
 }
 
 var hardest = []int64{8, 6, 7, 2, 5, 4, 3, 0, 1}
+
+// solve solves a task, and logs what is reported on the way.
+func solve(t testing.TB, x *task.Task) *backends.Result {
+	r, err := Backend{}.Solve(context.Background(), x, backends.Options{Progress: func(line string) { t.Log(line) }})
+	require.NoError(t, err)
+	return r
+}

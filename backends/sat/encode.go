@@ -29,6 +29,9 @@ func (e *encoder) encode(t int, goal bool) {
 		e.steps = append(e.steps, s)
 		if i == 0 {
 			e.f.group("initial state")
+			if e.pin {
+				s.pinAlive()
+			}
 			s.hold(&e.p.init)
 		} else {
 			e.move(e.steps[i-1], s)
@@ -56,7 +59,7 @@ func (s *step) hold(c *condition) {
 
 // known adds what is known of a state beside what the moves make of it.
 func (e *encoder) known(s *step) {
-	if e.pin {
+	if e.pin && s.t > 0 {
 		e.f.group(fmt.Sprintf("unreachable values at %d", s.t))
 		s.pinAlive()
 	}

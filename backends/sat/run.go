@@ -11,14 +11,13 @@ import (
 
 // run is one call of Solve.
 type run struct {
-	task   *task.Task // as it was given
+	task   *task.Task
 	o      backends.Options
 	lim    limits
 	result *backends.Result
 
-	p      *problem
-	fusion *fusion // from the states of p to those of task
-	lay    *layers // nil if the task is too large for them
+	p   *problem
+	lay *layers // nil if the task is too large for them
 
 	minCost, maxCost int64 // of a move
 	states           int64 // bound on the number of reachable states
@@ -57,7 +56,6 @@ func (r *run) solve(ctx context.Context) error {
 // prepare makes the task ready and finds what is reachable at all.
 func (r *run) prepare(ctx context.Context) (err error) {
 	r.p = newProblem(r.task, r.lim)
-	r.fusion = noFusion(r.task)
 	if r.lay, err = newLayers(ctx, r.p); err != nil {
 		return err
 	}

@@ -2,11 +2,13 @@ package sat
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
 )
 
 func TestTiles(t *testing.T) {
@@ -34,5 +36,28 @@ func TestTiles(t *testing.T) {
 			require.True(t, r.Optimal)
 			require.Equal(t, tt.cost, r.Plans[0].Cost)
 		})
+	}
+}
+
+// queens places queens that do not attack one another.
+func queens(n int) *task.Task {
+	b := newBuilder("queens")
+	rows := make([]task.Expr, n)
+	up, down := make([]task.Expr, n), make([]task.Expr, n)
+	for r := range n {
+		x := b.Pool.Var(b.free(fmt.Sprintf("queen[%d]", r), upTo(int64(n))...))
+		rows[r], up[r], down[r] = x, b.Pool.Add(x, b.Pool.Const(int64(r))), b.Pool.Add(x, b.Pool.Const(int64(-r)))
+	}
+	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
+	return b.Task
+}
+
+func TestQueens(t *testing.T) {
+	for n, count := range map[int]int{3: 0, 4: 2, 6: 4, 8: 92, 10: 724} {
+		r, err := Backend{}.Solve(context.Background(), queens(n), backends.Options{All: true})
+		require.NoError(t, err)
+		require.Len(t, r.Plans, count)
+		require.Equal(t, count == 0, r.Status == backends.Unsolvable)
+		require.True(t, r.Complete)
 	}
 }

@@ -15,7 +15,7 @@ func (r *run) solveStill(ctx context.Context) error {
 		r.unsolvable(backends.ProofInvariant, "the puzzle has no moves, and a plan with moves was asked for")
 		return nil
 	}
-	r.p, r.fusion = newProblem(r.task, r.lim), noFusion(r.task)
+	r.p = newProblem(r.task, r.lim)
 	a, err := r.attempt(ctx, 0, nil, true)
 	if err != nil {
 		return err

@@ -1,0 +1,237 @@
+package sat
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Decode reads what a SAT solver says of the formula that EmitCNF writes: in competition style (a line "s SATISFIABLE", values in
+// lines that begin with v) or in minisat's (SAT, then the values). A plan that it gives was made, move by move, in the task.
+// Text that is no answer to this formula is an error that names the line.
+func Decode(t *task.Task, horizon int, r io.Reader) (*backends.Result, error) {
+	rec := &recorder{discard: true}
+	e, err := record(context.Background(), rec, t, horizon)
+	if err != nil {
+		return nil, err
+	}
+	said := &solution{rec: rec, value: make([]int8, len(rec.labels)+1)}
+	if err := said.read(r); err != nil {
+		return nil, err
+	}
+	result := &backends.Result{Algorithm: "decoded", Stats: backends.Stats{
+		Horizon: horizon, Variables: int64(len(rec.labels)), Clauses: int64(rec.clauses)}}
+	switch {
+	case said.status == satisfiable:
+		plan, err := said.plan(e)
+		if err != nil {
+			return nil, err
+		}
+		result.Status, result.Plans, result.Optimal = backends.Solved, []backends.Plan{plan}, horizon == 0
+	case said.status == unsatisfiable && len(t.Moves) == 0:
+		result.Status, result.Proof, result.Reason = backends.Unsolvable, backends.ProofUnsat, "the solver found no assignment"
+	case said.status == unsatisfiable:
+		result.Status, result.Reason = backends.Unknown, fmt.Sprintf("the solver found no plan of exactly %d moves", horizon)
+	default:
+		result.Status, result.Reason = backends.Unknown, "the solver did not decide"
+	}
+	return result, nil
+}
+
+// solution is what a solver says.
+type solution struct {
+	rec    *recorder
+	status int
+	stated bool
+	ended  bool   // the values have had their 0
+	value  []int8 // by variable: 1, −1, 0 for not said
+	line   int
+}
+
+// maxLine bounds a line of a solver's output: minisat writes all values into one.
+const maxLine = 256 << 20
+
+func (s *solution) read(r io.Reader) error {
+	lines := bufio.NewScanner(r)
+	lines.Buffer(make([]byte, 0, 1<<16), maxLine)
+	for lines.Scan() {
+		s.line++
+		if err := s.readLine(strings.TrimSpace(lines.Text())); err != nil {
+			return fmt.Errorf("line %d: %w", s.line, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("line %d: %w", s.line+1, err)
+	}
+	if !s.stated {
+		return errors.New("no answer found, want a line \"s SATISFIABLE\", \"s UNSATISFIABLE\", SAT or UNSAT")
+	}
+	if s.status == satisfiable {
+		return s.complete()
+	}
+	return nil
+}
+
+func (s *solution) readLine(line string) error {
+	kind, rest, _ := strings.Cut(line, " ")
+	switch kind {
+	case "":
+		return nil
+	case "c":
+		if strings.TrimSpace(rest) == "UNKNOWN" { // how cadical reports that it met a limit
+			s.stated = true
+		}
+		return nil
+	case "s":
+		return s.state(strings.TrimSpace(rest))
+	case "v":
+		return s.values(rest)
+	}
+	if !s.stated && kind == line {
+		return s.state(line)
+	}
+	return s.values(line)
+}
+
+func (s *solution) state(answer string) error {
+	status, known := map[string]int{
+		"SATISFIABLE": satisfiable, "SAT": satisfiable,
+		"UNSATISFIABLE": unsatisfiable, "UNSAT": unsatisfiable,
+		"UNKNOWN": interrupted, "INDET": interrupted, "INDETERMINATE": interrupted,
+	}[answer]
+	switch {
+	case !known:
+		return fmt.Errorf("found %.40q, want SATISFIABLE, UNSATISFIABLE or UNKNOWN", answer)
+	case s.stated && s.status != status:
+		return fmt.Errorf("%s, but another answer stands above", answer)
+	}
+	s.status, s.stated = status, true
+	return nil
+}
+
+func (s *solution) values(line string) error {
+	for word := range strings.FieldsSeq(line) {
+		n, err := strconv.Atoi(word)
+		switch {
+		case err != nil:
+			return fmt.Errorf("found %.40q, want the number of a variable", word)
+		case s.ended:
+			return fmt.Errorf("found %d after the 0 that ends the values", n)
+		case n == 0:
+			s.ended = true
+			continue
+		case max(n, -n) >= len(s.value) || -n == n:
+			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", max(n, -n), len(s.rec.labels))
+		}
+		sign := int8(1)
+		if n < 0 {
+			n, sign = -n, -1
+		}
+		if s.value[n] == -sign {
+			return fmt.Errorf("variable %d is both true and false", n)
+		}
+		s.value[n] = sign
+	}
+	return nil
+}
+
+// complete checks that every variable has a value.
+func (s *solution) complete() error {
+	for v, sign := range s.value[1:] {
+		if sign == 0 {
+			what := s.rec.labels[v]
+			if what != "" {
+				what = ", " + what + ","
+			}
+			return fmt.Errorf("too few values: variable %d%s has none, and the formula has %d (is the horizon the same?)", v+1, what, len(s.rec.labels))
+		}
+	}
+	return nil
+}
+
+func (s *solution) holds(l lit) bool {
+	if l == litTrue || l == litFalse {
+		return l == litTrue
+	}
+	return (s.value[max(l, -l)] > 0) == (l > 0)
+}
+
+// plan reads the plan off the values, and checks that its moves pass the states that the values say.
+func (s *solution) plan(e *encoder) (backends.Plan, error) {
+	plan := backends.Plan{}
+	said := make([][]int64, len(e.steps))
+	for t, step := range e.steps {
+		places, err := s.places(e, step)
+		if err != nil {
+			return plan, err
+		}
+		if said[t] = e.state(places); t == len(e.steps)-1 {
+			break
+		}
+		o, err := s.made(e, step)
+		if err != nil {
+			return plan, err
+		}
+		plan.Moves = append(plan.Moves, e.p.ops[o].move)
+	}
+	plan.Start = said[0]
+	states, err := replay(e.p.task, &plan)
+	if err != nil {
+		return plan, fmt.Errorf("the values are no plan: %w", err)
+	}
+	for t, state := range states {
+		for v := range state {
+			if x := &e.p.task.Vars[v]; state[v] != said[t][v] {
+				return plan, fmt.Errorf("the values are no plan: %s@%d is said to be %s, and the moves make it %s",
+					x.Name, t, x.Names[x.Place(said[t][v])], x.Names[x.Place(state[v])])
+			}
+		}
+	}
+	return plan, nil
+}
+
+// places is the value of each variable at a step.
+func (s *solution) places(e *encoder, step *step) ([]int, error) {
+	out := make([]int, len(step.val))
+	for v, val := range step.val {
+		out[v] = -1
+		for i, l := range val {
+			switch x := &e.p.task.Vars[v]; {
+			case !s.holds(l):
+			case out[v] >= 0:
+				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, step.t, x.Names[out[v]], x.Names[i])
+			default:
+				out[v] = i
+			}
+		}
+		if out[v] < 0 {
+			return nil, fmt.Errorf("the values are no plan: %s@%d has no value", e.p.task.Vars[v].Name, step.t)
+		}
+	}
+	return out, nil
+}
+
+// made is the move at a step.
+func (s *solution) made(e *encoder, step *step) (int, error) {
+	found := -1
+	for o, l := range step.ops {
+		switch name := func(o int) string { return e.p.task.Moves[e.p.ops[o].move].Name }; {
+		case !s.holds(l):
+		case found >= 0:
+			return 0, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found), name(o), step.t)
+		default:
+			found = o
+		}
+	}
+	if found < 0 {
+		return 0, fmt.Errorf("the values are no plan: no move is made at step %d", step.t)
+	}
+	return found, nil
+}

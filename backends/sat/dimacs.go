@@ -1,0 +1,112 @@
+package sat
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// recorder writes a formula down in DIMACS: clauses in commented groups, and a comment for each variable with a meaning.
+type recorder struct {
+	labels  []string // by variable
+	clauses int
+	body    []byte // the clauses as text
+	heading string // of the group, until its first clause
+	discard bool   // only the variables are wanted
+}
+
+func (r *recorder) newVar() lit {
+	r.labels = append(r.labels, "")
+	return lit(len(r.labels))
+}
+
+func (r *recorder) label(l lit, meaning string) { r.labels[l-1] = meaning }
+
+func (r *recorder) group(name string) { r.heading = name }
+
+func (r *recorder) clause(lits []lit) {
+	if len(lits) == 0 { // not every reader takes an empty clause
+		x := r.newVar()
+		r.clause([]lit{x})
+		lits = []lit{-x}
+	}
+	r.clauses++
+	if r.discard {
+		return
+	}
+	if r.heading != "" {
+		r.body = fmt.Appendf(r.body, "c %s\n", r.heading)
+		r.heading = ""
+	}
+	for _, l := range lits {
+		r.body = strconv.AppendInt(r.body, int64(l), 10)
+		r.body = append(r.body, ' ')
+	}
+	r.body = append(r.body, "0\n"...)
+}
+
+// EmitCNF writes, in DIMACS, the formula whose models are the plans of exactly so many moves. Every value of every variable at
+// every step and every move that is possible has a variable of its own, named in a comment. The same task gives the same text.
+func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, horizon int) error {
+	rec := &recorder{}
+	if _, err := record(ctx, rec, t, horizon); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(w)
+	rec.head(out, t, horizon)
+	if _, err := out.Write(rec.body); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+func (r *recorder) head(w io.Writer, t *task.Task, horizon int) {
+	fmt.Fprintf(w, "c model %s\n", t.Puzzle)
+	if t.Instance != "" {
+		fmt.Fprintf(w, "c instance %s\n", t.Instance)
+	}
+	fmt.Fprintf(w, "c horizon %d\n", horizon)
+	fmt.Fprintln(w, "c encoding direct: one variable per value (a two-valued variable: one), one per move, at each step")
+	for i, name := range r.labels {
+		if name != "" {
+			fmt.Fprintf(w, "c var %d %s\n", i+1, name)
+		}
+	}
+	fmt.Fprintf(w, "p cnf %d %d\n", len(r.labels), r.clauses)
+}
+
+// record encodes a task for others to read.
+func record(ctx context.Context, rec *recorder, t *task.Task, horizon int) (*encoder, error) {
+	if horizon < 0 {
+		return nil, fmt.Errorf("sat: the horizon is %d, want 0 or more", horizon)
+	}
+	if horizon > 0 && len(t.Moves) == 0 {
+		return nil, fmt.Errorf("sat: the puzzle has no moves, so that only horizon 0 makes sense, found %d", horizon)
+	}
+	e := &encoder{p: newProblem(t, defaultLimits()), f: &formula{ctx: ctx, sink: rec}, pin: true}
+	if err := e.useLayers(ctx, horizon); err != nil {
+		return nil, err
+	}
+	e.encode(horizon, true)
+	return e, e.f.err
+}
+
+// useLayers restricts the steps to what can be reached from the initial states.
+func (e *encoder) useLayers(ctx context.Context, horizon int) error {
+	if len(e.p.task.Moves) == 0 {
+		return nil
+	}
+	l, err := newLayers(ctx, e.p)
+	if err != nil || l == nil {
+		return err
+	}
+	if _, err := l.layer(ctx, horizon); err != nil {
+		return err
+	}
+	e.at, e.dead, e.tr = l.forward[:horizon+1], l.dead, l.tr
+	return nil
+}
