@@ -57,13 +57,17 @@ func TestApply(t *testing.T) {
 		{"swaps", "move m { a[(0, 0)], a[(1, 1)] := a[(1, 1)], a[(0, 0)] }", "m", "man=(0, 0) a=3,1,2,0 n=0"},
 		{"all indices are old", "move m { man := (1, 1) a[man] := 3 }", "m", "man=(1, 1) a=3,1,2,3 n=0"},
 		{"same value twice is harmless", "move m(x: Cell) { a[x] := 2 a[(0, 0)] := 2 }", "m((0, 0))", "man=(0, 0) a=2,1,2,3 n=0"},
-		{"double write", "move m(x: Cell) { a[x] := 2 a[(0, 0)] := 1 }", "m((0, 0))",
-			"double write: `m((0, 0))` cannot be made: it writes two values to a[(0, 0)], 2 and 1"},
+		{
+			"double write", "move m(x: Cell) { a[x] := 2 a[(0, 0)] := 1 }", "m((0, 0))",
+			"double write: `m((0, 0))` cannot be made: it writes two values to a[(0, 0)], 2 and 1",
+		},
 		{"double write elsewhere is none", "move m(x: Cell) { a[x] := 2 a[(0, 0)] := 1 }", "m((0, 1))", "man=(0, 0) a=1,2,2,3 n=0"},
 		{"both phases may write", "move m { n := 5 } then { n := n + 1 }", "m", "man=(0, 0) a=0,1,2,3 n=6"},
 		{"then reads the first phase", "move m(d: Dir) { man := man + d } then { a[man] := 3 }", "m(right)", "man=(0, 1) a=0,3,2,3 n=0"},
-		{"then keeps parameters and lets", "move m(d: Dir) { let old = man let k = n man := man + d n := 5 } then { a[old] := 3 a[man] := k }", "m(down)",
-			"man=(1, 0) a=3,1,0,3 n=5"},
+		{
+			"then keeps parameters and lets", "move m(d: Dir) { let old = man let k = n man := man + d n := 5 } then { a[old] := 3 a[man] := k }", "m(down)",
+			"man=(1, 0) a=3,1,0,3 n=5",
+		},
 		{"defs in then mean the new state", "def twice = 2 * n move m { n := 3 } then { n := twice }", "m", "man=(0, 0) a=0,1,2,3 n=6"},
 		{"off the board", "move m(d: Dir) { man := man + d }", "m(up)", "undefined: `m(up)` cannot be made: the value for man is undefined"},
 		{"no such place", "move m(d: Dir) { a[man + d] := 1 }", "m(left)", "undefined: `m(left)` cannot be made: it writes to a place of `a` that does not exist"},
@@ -77,13 +81,17 @@ func TestApply(t *testing.T) {
 		{"for over tuples", "move m { for (i, c) in {(1, (0, 1)), (2, (1, 0))} { n := 1 } }", "m", "man=(0, 0) a=0,1,2,3 n=1"},
 		{"for two variables", "move m { for i in 0..1, j in i..1 { a[(i, j)] := 0 } }", "m", "man=(0, 0) a=0,0,2,0 n=0"},
 		{"when", "move m when n == 1 { }", "m", "when: `m` cannot be made: its `when` does not hold"},
-		{"when with a reason", `move m(c: Cell) when man == c else "the man is on {man}, not on {c}" { }`, "m((1, 1))",
-			"when: `m((1, 1))` cannot be made: the man is on (0, 0), not on (1, 1)"},
+		{
+			"when with a reason", `move m(c: Cell) when man == c else "the man is on {man}, not on {c}" { }`, "m((1, 1))",
+			"when: `m((1, 1))` cannot be made: the man is on (0, 0), not on (1, 1)",
+		},
 		{"first when that fails", `move m when n == 0 else "x" when n == 1 else "y" when n == 2 else "z" { }`, "m", "when: `m` cannot be made: y"},
 		{"undefined when", "move m when a[man + up] == 0 { }", "m", "when: `m` cannot be made: its `when` does not hold: a value in its condition is undefined"},
 		{"witness", `move m when forall c in Cell: a[c] < 2 { }`, "m", "when: `m` cannot be made: its `when` does not hold (for c = (1, 0))"},
-		{"witness in the reason", `move m when forall i in 0..1, j in 0..1 where i != j: a[(i, j)] == 1 else "{i} and {j} differ" { }`, "m",
-			"when: `m` cannot be made: 1 and 0 differ"},
+		{
+			"witness in the reason", `move m when forall i in 0..1, j in 0..1 where i != j: a[(i, j)] == 1 else "{i} and {j} differ" { }`, "m",
+			"when: `m` cannot be made: 1 and 0 differ",
+		},
 		{"nested witness", `move m when forall i in 0..1: forall j in 0..1: a[(i, j)] <= i else "({i}, {j})" { }`, "m", "when: `m` cannot be made: (0, 1)"},
 		{"require uses lets", `move m { let k = n + 4 require k == 3 else "{k} is not 3" n := k }`, "m", "require: `m` cannot be made: 4 is not 3"},
 		{"require before bad writes", `move m { n := -1 require n == 1 else "no" }`, "m", "require: `m` cannot be made: no"},
@@ -96,8 +104,10 @@ func TestApply(t *testing.T) {
 		{"always", `always n < 4 else "n is {n}" move m { n := 4 }`, "m", "always: `m` leads to a state that breaks `always`: n is 4"},
 		{"always without reason", `always n < 4 move m { n := 4 }`, "m", "always: `m` leads to a state that breaks `always`"},
 		{"always only after the whole move", `always n < 4 move m { n := 7 } then { n := 3 }`, "m", "man=(0, 0) a=0,1,2,3 n=3"},
-		{"undecided always", `always a[man + up] == 1 or n == 0 move m { n := 1 }`, "m",
-			"always: `m` leads to a state that breaks `always`: a value in its condition is undefined"},
+		{
+			"undecided always", `always a[man + up] == 1 or n == 0 move m { n := 1 }`, "m",
+			"always: `m` leads to a state that breaks `always`: a value in its condition is undefined",
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			assert.Equal(t, tt.want, after(t, board+tt.src, tt.move))

@@ -73,7 +73,7 @@ func TestBuildErrors(t *testing.T) {
 		want  string
 	}{
 		{"", nil, "Data needs a value for the parameter `m`|give it in an instance, with --data, or with -D m=value"},
-		{"", []string{"m", "1", "strat", "1"}, "d.json: Data has no parameter `strat`|did you mean `start`?"},
+		{"", []string{"m", "1", "stat", "1"}, "d.json: Data has no parameter `stat`|did you mean `start`?"},
 		{"four", nil, "start needs 16 values, has 9 (default)|"},
 		{"", []string{"m", "10"}, "d.json: m is 10, outside 1..9|"},
 		{"", []string{"m", "1.5"}, "d.json: m is 1.5, a whole number is wanted|"},
@@ -220,7 +220,14 @@ func TestMapFromText(t *testing.T) {
 		rows, cols int
 		cells      string
 	}{
-		{"", 0, 0, ""}, {"\n", 0, 0, ""}, {"ab\ncd", 2, 2, "abcd"}, {"ab\ncd\n", 2, 2, "abcd"}, {"ab\r\nc\r\n", 2, 2, "abc "}, {"\na", 2, 1, " a"}, {"  a\n", 1, 3, "  a"}, {"ä\\\n", 1, 2, "ä\\"},
+		{"", 0, 0, ""},
+		{"\n", 0, 0, ""},
+		{"ab\ncd", 2, 2, "abcd"},
+		{"ab\ncd\n", 2, 2, "abcd"},
+		{"ab\r\nc\r\n", 2, 2, "abc "},
+		{"\na", 2, 1, " a"},
+		{"  a\n", 1, 3, "  a"},
+		{"ä\\\n", 1, 2, "ä\\"},
 		{"a\n\n", 2, 1, "a "},
 	} {
 		m, err := semantics.MapFromText(tt.text)

@@ -166,14 +166,13 @@ func mentionsAny(e model.Expr) bool {
 
 // choosing is the backtracking search for initial states.
 type choosing struct {
-	x      *Machine
-	s      *start
-	state  []int64
-	known  []bool
-	conds  []condAt
-	stack  []choice
-	at     int // next in s.order
-	frames []Frame
+	x     *Machine
+	s     *start
+	state []int64
+	known []bool
+	conds []condAt
+	stack []choice
+	at    int // next in s.order
 }
 
 // condAt is a condition; decided is the number of choices under which it was found true, -1 while it is open.
@@ -356,8 +355,10 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 		sa := &s.arrays[p.array]
 		place := sa.d.Offset + p.k
 		if has := (model.Value{N: state[place]}); !sa.d.Domain.Contains(has) {
-			return &Refusal{Rule: RuleType, Span: sa.a.Domain.Span(),
-				Text: fmt.Sprintf("%s starts with %s, which is outside its type", x.m.StateName(place), x.formatAny(sa.a.Type, has))}
+			return &Refusal{
+				Rule: RuleType, Span: sa.a.Domain.Span(),
+				Text: fmt.Sprintf("%s starts with %s, which is outside its type", x.m.StateName(place), x.formatAny(sa.a.Type, has)),
+			}
 		}
 	}
 	ev.state = state
@@ -365,8 +366,10 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 		sa := &s.arrays[p.array]
 		place := sa.d.Offset + p.k
 		if v, ok, free := s.value(ev, p); !free && (!ok || v.N != state[place]) {
-			return &Refusal{Rule: RuleInitial, Span: s.span(p),
-				Text: fmt.Sprintf("%s does not start with %s", x.m.StateName(place), x.m.Format(sa.a.Type, model.Value{N: state[place]}))}
+			return &Refusal{
+				Rule: RuleInitial, Span: s.span(p),
+				Text: fmt.Sprintf("%s does not start with %s", x.m.StateName(place), x.m.Format(sa.a.Type, model.Value{N: state[place]})),
+			}
 		}
 	}
 	if r := x.formulas(x.m.Inits, state, RuleInitial, "the initial state breaks `init`"); r != nil {

@@ -37,8 +37,10 @@ func TestInitialStates(t *testing.T) {
 		{"if on what is unknown", "state a: 0..2 = any init if 2 / a == 1 then false else true", []string{"a=0", "a=1"}},
 		{"def with an unknown argument", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init few(a) == 1", []string{"a=0", "a=1"}},
 		{"nothing fits", "state a[0..3]: 0..2 distinct = any", nil},
-		{"reaches what is unknown", "type C = grid(1, 3) state w[c in C]: bool = any def open(c: C) = not w[c] init not reaches(open, (0, 0), (0, 2)) init w[(0, 0)] init w[(0, 1)] == w[(0, 0)]",
-			[]string{"w=true,true,false", "w=true,true,true"}},
+		{
+			"reaches what is unknown", "type C = grid(1, 3) state w[c in C]: bool = any def open(c: C) = not w[c] init not reaches(open, (0, 0), (0, 2)) init w[(0, 0)] init w[(0, 1)] == w[(0, 0)]",
+			[]string{"w=true,true,false", "w=true,true,true"},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			m := build(t, "puzzle P "+tt.src+" goal true move m { }")

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -126,7 +127,7 @@ func jsonKind(x any) string {
 	case nil:
 		return "null"
 	case bool:
-		return fmt.Sprint(x)
+		return strconv.FormatBool(x)
 	case json.Number:
 		return x.String()
 	case string:

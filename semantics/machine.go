@@ -177,8 +177,10 @@ func (x *Machine) CheckMove(mv Move) *Refusal {
 		p := &mv.Decl.Params[i]
 		if !x.ev.Contains(p.Set, v, f) {
 			t := p.Set.Type().Elem()
-			return &Refusal{Rule: RuleType, Span: p.Set.Span(),
-				Text: x.formatAny(t, v) + " is no value of the parameter `" + p.Name + "` of `" + mv.Decl.Name + "`"}
+			return &Refusal{
+				Rule: RuleType, Span: p.Set.Span(),
+				Text: x.formatAny(t, v) + " is no value of the parameter `" + p.Name + "` of `" + mv.Decl.Name + "`",
+			}
 		}
 		f[p.Slot] = Slot{v, true}
 	}

@@ -1,6 +1,7 @@
 package semantics
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 // right, a newline at the end makes no row, CRLF is read as LF. Tabs are errors.
 func MapFromText(text string) (*model.Map, error) {
 	if !utf8.ValidString(text) {
-		return nil, fmt.Errorf("the text is not UTF-8")
+		return nil, errors.New("the text is not UTF-8")
 	}
 	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if text == "" {

@@ -37,8 +37,6 @@ type Refusal struct {
 	Text   string    // the whole as a sentence for people, without capital and full stop
 }
 
-func (r *Refusal) Error() string { return r.Text }
-
 // failure is why the last move could not be made, in a form that costs nothing to make.
 type failure struct {
 	rule   Rule

@@ -102,7 +102,7 @@ func exercise(p *model.Program, rnd *rand.Rand) bool {
 				x.Apply(s, mv)
 				x.Label(s, mv)
 				x.OrderKey(s, mv)
-				x.ParseMove("m", x.Format(mv))
+				_, _ = x.ParseMove("m", x.Format(mv))
 			}
 		}
 		for _, sym := range m.Symmetries {

@@ -130,6 +130,7 @@ func boundSlots(e model.Expr, f func(slot int)) {
 		for _, h := range e.Rel.Holes {
 			f(h)
 		}
+	default:
 	}
 }
 
@@ -195,6 +196,7 @@ func statesRead(e model.Expr, seen map[*model.Def]bool, f func(*model.Array)) {
 			seen[e.Def] = true
 			statesRead(e.Def.Body, seen, f)
 		}
+	default:
 	}
 	parts(e, func(p model.Expr) { statesRead(p, seen, f) })
 }
