@@ -40,13 +40,13 @@ func (a *attempt) count() {
 	st.PeakBytes = max(st.PeakBytes, a.e.f.bytes())
 }
 
-// solve looks for one more plan; found is false if there is none.
-func (a *attempt) solve(ctx context.Context) (found bool, err error) {
+// solve looks for a plan in which the assumptions hold; found is false if there is none.
+func (a *attempt) solve(ctx context.Context, assumptions ...lit) (found bool, err error) {
 	a.count()
 	if a.e.f.err != nil {
 		return false, a.e.f.err
 	}
-	switch a.s.solve(ctx) {
+	switch a.s.solve(ctx, assumptions...) {
 	case satisfiable:
 		return true, nil
 	case interrupted:

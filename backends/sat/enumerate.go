@@ -1,6 +1,133 @@
 package sat
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// choice is a set of literals of which every model makes exactly one true: the values of a variable, the moves at a step.
+type choice []lit
+
+// startChoices are the values of the variables in the initial state.
+func (a *attempt) startChoices() (out []choice) {
+	s := a.e.steps[0]
+	for v, alive := range s.alive {
+		if len(alive) > 1 {
+			var c choice
+			for _, i := range alive {
+				c = append(c, s.val[v][i])
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// planChoices are what tells plans apart: the initial state and the moves.
+func (a *attempt) planChoices() []choice {
+	out := a.startChoices()
+	for _, s := range a.e.steps[:a.t] {
+		var c choice
+		for _, l := range s.ops {
+			if l != litFalse {
+				c = append(c, l)
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// each visits the plans of the formula, all different in the choices, until visit is full. It walks through the tree of
+// choices and asks the solver for a model in each subtree: in contrast to clauses that exclude what was found, this
+// does not slow down as the plans become many.
+func (a *attempt) each(ctx context.Context, choices []choice, visit func(backends.Plan, [][]int64) (full bool)) error {
+	path := make([]lit, 0, len(choices)) // what was chosen on the way here
+	// subtree visits what is below path, given the model at hand.
+	var subtree func() (full bool, err error)
+	subtree = func() (bool, error) {
+		depth := len(path)
+		if depth == len(choices) {
+			plan, states, err := a.plan()
+			if err != nil {
+				return false, err
+			}
+			return visit(plan, states), nil
+		}
+		var others []lit // not what was chosen here before
+		for {
+			taken := a.taken(choices[depth])
+			path = append(path, taken)
+			if full, err := subtree(); full || err != nil {
+				return full, err
+			}
+			path, others = path[:depth], append(others, -taken)
+			if len(others) == len(choices[depth]) {
+				return false, nil
+			}
+			found, err := a.solve(ctx, append(slices.Clip(path), others...)...)
+			if !found || err != nil {
+				return false, err
+			}
+		}
+	}
+	found, err := a.solve(ctx)
+	if !found || err != nil {
+		return err
+	}
+	_, err = subtree()
+	return err
+}
+
+// taken is the literal of a choice that the model makes true.
+func (a *attempt) taken(c choice) lit {
+	for _, l := range c {
+		if a.s.value(l) {
+			return l
+		}
+	}
+	return litFalse
+}
+
+// found adds a solution and tells whether no more are wanted.
+func (r *run) found(plan backends.Plan, states [][]int64) (full bool) {
+	if repeated(states) {
+		return false
+	}
+	r.result.Status = backends.Solved
+	r.result.Plans = append(r.result.Plans, plan)
+	if n := len(r.result.Plans); n%1000 == 0 {
+		r.progress("%d solutions", n)
+	}
+	return r.full()
+}
+
+// full tells whether as many solutions were found as were asked for.
+func (r *run) full() bool {
+	if !r.o.All {
+		return len(r.result.Plans) > 0
+	}
+	return r.o.Limit > 0 && len(r.result.Plans) >= r.o.Limit
+}
+
+// repeated tells whether a plan passes a state twice.
+func repeated(states [][]int64) bool {
+	if len(states) == 1 {
+		return false
+	}
+	seen := map[string]bool{}
+	for _, s := range states {
+		key := fmt.Sprint(s)
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
+}
 
 // enumerate finds all plans of the best cost with at most t moves that pass no state twice.
 func (r *run) enumerate(ctx context.Context, t int) error {
@@ -29,19 +156,5 @@ func (r *run) enumerateAt(ctx context.Context, t int) error {
 	if !r.equalCosts() {
 		a.limitCost(r.best)
 	}
-	for !r.full() {
-		found, err := a.solve(ctx)
-		if err != nil || !found {
-			return err
-		}
-		plan, states, err := a.plan()
-		if err != nil {
-			return err
-		}
-		a.blockPlan()
-		if !repeated(states) {
-			r.found(plan)
-		}
-	}
-	return nil
+	return a.each(ctx, a.planChoices(), r.found)
 }

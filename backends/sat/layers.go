@@ -15,9 +15,9 @@ type layers struct {
 	repeats  bool // the last forward layer equals an earlier one
 }
 
-// newLayers finds what is reachable at all. It gives nil if the task is too large for layers.
+// newLayers finds what is reachable at all. It gives nil for a task without layers.
 func newLayers(ctx context.Context, p *problem) (*layers, error) {
-	if len(p.task.Vars) == 0 || p.facts > p.lim.layerFacts || len(p.ops)*p.facts*(p.facts/64+1) > p.lim.layerWork {
+	if !p.layered {
 		return nil, nil
 	}
 	l := &layers{p: p, tr: newTransition(p), dead: make([]bool, len(p.ops))}

@@ -21,6 +21,7 @@ type problem struct {
 	ops                []op
 	init, always, goal condition
 	arrays             []task.Array // with expressions of pool
+	layered            bool         // small enough for layers, which want relations
 }
 
 // op is a move.
@@ -93,6 +94,7 @@ func newProblem(t *task.Task, lim limits) *problem {
 		p.facts += len(t.Vars[i].Values)
 	}
 	p.off = append(p.off, p.facts)
+	p.layered = len(t.Vars) > 0 && len(t.Moves) > 0 && p.facts <= lim.layerFacts && len(t.Moves)*p.facts*(p.facts/64+1) <= lim.layerWork
 
 	plain := newImporter(t.Pool, p.pool, nil)
 	p.init = p.condition(plain.expr(t.InitCond))
@@ -163,7 +165,7 @@ func (p *problem) condition(e task.Expr) condition {
 			c.restrict(sc.vars[0], ok)
 		default:
 			c.rest = append(c.rest, x)
-			if _, known := p.rels[x]; !known {
+			if _, known := p.rels[x]; !known && p.layered {
 				p.rels[x] = p.relations(x, sc)
 			}
 			c.rels = append(c.rels, p.rels[x]...)

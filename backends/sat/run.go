@@ -87,11 +87,3 @@ func (r *run) progress(format string, args ...any) {
 		r.o.Progress(fmt.Sprintf(format, args...))
 	}
 }
-
-// full tells whether as many solutions were found as were asked for.
-func (r *run) full() bool {
-	if !r.o.All {
-		return len(r.result.Plans) > 0
-	}
-	return r.o.Limit > 0 && len(r.result.Plans) >= r.o.Limit
-}

@@ -82,10 +82,10 @@ func (s *solver) settle() {
 	s.clause([]lit{s.any, -s.any})
 }
 
-// await polls a background solve, tightly at first: most solves take microseconds.
+// await polls a background solve: most solves take microseconds, and of the others it wastes a small part.
 func await(ctx context.Context, h inter.Solve) int {
 	const tight, longest = 300, 2 * time.Millisecond
-	pause := 20 * time.Microsecond
+	var begin time.Time
 	for i := 0; ; i++ {
 		if answer, done := h.Test(); done {
 			return answer
@@ -93,12 +93,14 @@ func await(ctx context.Context, h inter.Solve) int {
 		if ctx.Err() != nil {
 			return h.Stop()
 		}
-		if i < tight {
+		switch {
+		case i < tight:
 			runtime.Gosched()
-			continue
+		case i == tight:
+			begin = time.Now()
+		default:
+			time.Sleep(min(time.Since(begin)/10, longest))
 		}
-		time.Sleep(pause)
-		pause = min(2*pause, longest)
 	}
 }
 
