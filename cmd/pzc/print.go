@@ -198,7 +198,7 @@ func how(a *pzc.Answer) string {
 		by = "By " + a.Backend
 	}
 	for _, part := range []string{a.Algorithm, a.Heuristic} {
-		if part != "" {
+		if part != "" && part != pzc.Auto {
 			by += ", " + part
 		}
 	}
@@ -234,5 +234,6 @@ func newTable(w io.Writer) table.Writer {
 	style.Box.PaddingLeft = ""
 	style.Box.PaddingRight = "  "
 	t.SetStyle(style)
+	t.SuppressTrailingSpaces()
 	return t
 }

@@ -142,7 +142,7 @@ func define(text string) (pzc.Value, error) {
 	if !ok || name == "" {
 		return pzc.Value{}, fmt.Errorf("-D %s: a name and a value are wanted: -D name=value", text)
 	}
-	file, isFile := strings.CutPrefix(value, "@")
+	file, isFile := strings.CutPrefix(strings.TrimSpace(value), "@")
 	if !isFile {
 		return pzc.Value{Param: name, Text: pzc.Text{Name: "-D " + name, Text: value}}, nil
 	}

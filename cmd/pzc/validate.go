@@ -89,7 +89,11 @@ func (c *validateCommand) print(e *env, z *pzc.Puzzle, check *pzc.Check) error {
 		return err
 	}
 	if check.Failure.Span.Start.IsValid() && !e.globals.Quiet {
-		diag.Print(e.stderr, diag.List{check.Failure}, z.Program.Sources(), e.colorOnStderr())
+		rule := *check.Failure
+		if check.Step > 0 || rule.Help == "" {
+			rule.Msg = "this is what refuses it"
+		}
+		diag.Print(e.stderr, diag.List{&rule}, z.Program.Sources(), e.colorOnStderr())
 	}
 	return nil
 }
