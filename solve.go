@@ -132,6 +132,8 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 	switch starts := starts(t); {
 	case o.Algorithm != "" && o.Algorithm != Auto:
 		return search.Backend{}, nil, "search, because an algorithm was named"
+	case o.Heuristic != "" && o.Heuristic != Auto:
+		return search.Backend{}, nil, "search, because a heuristic was named"
 	case len(t.Moves) == 0 && t.HasFree():
 		return sat.Backend{}, search.Backend{}, "sat, because values are to be chosen and nothing moves"
 	case starts > manyStarts:
