@@ -25,8 +25,8 @@ type costTable struct {
 	buf    []byte
 }
 
-func newCostTable(p puzzle, name string) *costTable {
-	return &costTable{p: p, name: name, limit: maxAbstractStates, number: map[string]int{}}
+func newCostTable(p puzzle, name string, limit int) *costTable {
+	return &costTable{p: p, name: name, limit: limit, number: map[string]int{}}
 }
 
 // cost is the exact cost from a state to a goal; false if none can be reached.

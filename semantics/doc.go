@@ -19,5 +19,5 @@ package semantics
 // own errors are follow-ups and not reported.
 //
 // Choosing initial values (`any`) runs the evaluator on partial states. Reading an element that is not chosen yet gives an
-// undefined value and raises a flag; all that is not monotone in what is known (count, where, the, find, defined …) gives up
+// undefined value and raises a flag; all that is not monotone in what is known (count, where, the, find, if, defined …) gives up
 // when the flag is raised. So a decided condition stays as it is however the rest is chosen, and false prunes.

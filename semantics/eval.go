@@ -29,6 +29,8 @@ type Evaluator struct {
 	missed  int    // the first unknown element that was read, -1 if none; reset by who asks
 	classed []bool // elements that are known to lie in a class of values (a pattern's)
 	split   int    // the first of them that was read
+	logging bool   // all of them are noted in misses
+	misses  []int
 
 	build   *builder         // while the model is built: computes what is not there yet
 	tainted bool             // something was read that could not be built
@@ -234,6 +236,9 @@ func (ev *Evaluator) miss(place int) {
 	ev.unknown = true
 	if ev.missed < 0 {
 		ev.missed = place
+	}
+	if ev.logging {
+		ev.misses = append(ev.misses, place)
 	}
 	if ev.classed != nil && ev.split < 0 && ev.classed[place] {
 		ev.split = place

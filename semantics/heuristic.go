@@ -18,6 +18,7 @@ type estimates struct {
 	x           *Machine
 	relaxations map[*model.Relaxation]*relaxed
 	tables      map[tableKey]*abstractTable
+	limit       int           // states of one puzzle
 	broken      map[any]error // what could not be made is not tried again
 	err         error         // why an estimate of the present call could not be computed
 }
@@ -35,7 +36,7 @@ type abstractTable struct {
 
 func newEstimates(x *Machine) *estimates {
 	return &estimates{
-		x: x, relaxations: map[*model.Relaxation]*relaxed{}, tables: map[tableKey]*abstractTable{}, broken: map[any]error{},
+		x: x, limit: maxAbstractStates, relaxations: map[*model.Relaxation]*relaxed{}, tables: map[tableKey]*abstractTable{}, broken: map[any]error{},
 	}
 }
 
@@ -117,7 +118,7 @@ func (t *estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
 	if o := t.relaxations[r]; o != nil {
 		return o, nil
 	}
-	o, err := newRelaxed(t.x.m, r)
+	o, err := newRelaxed(t.x.m, r, t.limit)
 	if err != nil {
 		t.broken[r] = err
 		return nil, err
@@ -158,7 +159,7 @@ func (t *estimates) look(key tableKey, name string, create func() (*abstraction,
 			t.broken[key] = err
 			return 0, false, err
 		}
-		at = &abstractTable{a, newCostTable(a, name)}
+		at = &abstractTable{a, newCostTable(a, name, t.limit)}
 		t.tables[key] = at
 	}
 	cost, ok, err := at.costs.cost(at.a.image(t.x.ev.state))

@@ -17,10 +17,12 @@ type Sampling struct {
 	Seed  uint64
 }
 
-// maxOrbit bounds the equivalent states that are compared, and maxBranch the moves that are tried around a sample.
+// maxOrbit bounds the equivalent states that are compared, maxBranch the moves that are tried around a sample, and
+// maxSampleStates the puzzles that serve as heuristics: a larger one is not looked at.
 const (
-	maxOrbit  = 500
-	maxBranch = 2000
+	maxOrbit        = 500
+	maxBranch       = 2000
+	maxSampleStates = 5000
 )
 
 // Made is one move of a walk.
@@ -69,6 +71,8 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	if s.Work == 0 {
 		s.Work = 10_000_000
 	}
+	x = NewMachine(x.m) // tables that are cut short must not stay
+	x.tables.limit = maxSampleStates
 	end := x.ev.left - int64(s.Work)
 	c := &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}}
 	if x.CheckInstances() != nil {

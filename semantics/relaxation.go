@@ -109,7 +109,7 @@ type relaxed struct {
 	next  []int64
 }
 
-func newRelaxed(m *model.Model, r *model.Relaxation) (*relaxed, error) {
+func newRelaxed(m *model.Model, r *model.Relaxation, limit int) (*relaxed, error) {
 	other, list := BuildRelaxation(m, r)
 	if err := list.Err(); err != nil {
 		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
@@ -118,7 +118,7 @@ func newRelaxed(m *model.Model, r *model.Relaxation) (*relaxed, error) {
 	if err := o.x.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
 	}
-	o.table = newCostTable(o, "relaxation "+r.Name)
+	o.table = newCostTable(o, "relaxation "+r.Name, limit)
 	return o, nil
 }
 

@@ -1,0 +1,253 @@
+package semantics
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// choosing is the backtracking search for initial states. Elements are assigned in the order of start. A condition is evaluated
+// on the partial state when an element that it missed is assigned; decided against, it prunes.
+type choosing struct {
+	x       *Machine
+	s       *start
+	state   []int64
+	known   []bool
+	conds   []condAt
+	missing [][]int // by place: the conditions that missed it
+	begun   bool    // all conditions were evaluated once
+	fresh   []int   // places assigned since
+	trail   []int   // decided conditions, in the order in which they were
+	stack   []choice
+	at      int // next in s.order
+}
+
+// condAt is a condition; decided is the number of choices under which it was found true, -1 while it is open.
+type condAt struct {
+	expr    model.Expr
+	frame   Frame
+	decided int
+	missed  map[int]bool // places that it ever missed
+}
+
+type choice struct {
+	at   int // in s.order
+	next int // next value of the domain to try
+}
+
+// maxConds bounds the instances into which the foralls at the top of conditions are taken apart.
+const maxConds = 20_000
+
+// choose runs through the initial states; extra are further conditions that they must satisfy. yield returns false to stop.
+func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
+	n := x.m.StateSize
+	c := &choosing{x: x, s: x.startOf(), state: make([]int64, n), known: make([]bool, n), missing: make([][]int, n)}
+	ev := x.ev
+	oldState, oldKnown := ev.state, ev.known
+	defer func() { ev.state, ev.known, ev.unknown, ev.logging = oldState, oldKnown, false, false }()
+	ev.state, ev.known = c.state, c.known
+	for _, fs := range [][]model.Formula{x.m.Inits, x.m.Always, extra} {
+		for i := range fs {
+			c.addCond(fs[i].Expr, make(Frame, max(fs[i].Slots, slotsFor(fs[i].Expr))))
+		}
+	}
+	for k := 0; ; k++ {
+		if k%1024 == 0 && ctx.Err() != nil {
+			return fmt.Errorf("choosing initial values: %w", ctx.Err())
+		}
+		ok := c.advance()
+		if ok && c.at == len(c.s.order) {
+			if len(c.trail) == len(c.conds) {
+				ev.known = nil
+				more := yield(append([]int64(nil), c.state...))
+				ev.state, ev.known = c.state, c.known
+				if !more {
+					return nil
+				}
+			}
+			ok = false
+		}
+		if !ok && !c.retreat() {
+			return nil
+		}
+	}
+}
+
+// addCond takes a condition apart at `and` and `forall`.
+func (c *choosing) addCond(e model.Expr, f Frame) {
+	switch x := e.(type) {
+	case *model.Binary:
+		if x.Op == model.And {
+			c.addCond(x.L, f)
+			c.addCond(x.R, f)
+			return
+		}
+	case *model.Fold:
+		if x.Kind == model.ForAll && (x.Where == nil || !readsState(x.Where)) && c.instances(x, f, 0) {
+			return
+		}
+	default:
+	}
+	c.conds = append(c.conds, condAt{e, f, -1, map[int]bool{}})
+}
+
+// instances adds the body of a forall for each value of its variables; false if it cannot be taken apart.
+func (c *choosing) instances(e *model.Fold, f Frame, i int) bool {
+	if i == len(e.Vars) {
+		if e.Where == nil || c.x.ev.holds(e.Where, f) {
+			c.addCond(e.Body, append(Frame(nil), f...))
+		}
+		return true
+	}
+	before := len(c.conds)
+	it, ok := c.x.ev.elems(e.Vars[i].Set, f)
+	if !ok {
+		return false
+	}
+	for k := range it.n {
+		bind(f, e.Vars[i].Target, it.at(k), true)
+		if len(c.conds) > maxConds || !c.instances(e, f, i+1) {
+			c.conds = c.conds[:before]
+			return false
+		}
+	}
+	return true
+}
+
+// advance assigns elements up to and including the next choice; false if that cannot be extended.
+func (c *choosing) advance() bool {
+	for c.at < len(c.s.order) {
+		p := c.s.order[c.at]
+		c.x.ev.unknown = false
+		v, ok, free := c.s.value(c.x.ev, p)
+		if free {
+			if !c.possible() {
+				return false
+			}
+			c.stack = append(c.stack, choice{at: c.at})
+			return c.take()
+		}
+		if !ok || !c.assign(p, v) {
+			return false
+		}
+		c.at++
+	}
+	return c.possible()
+}
+
+// assign gives an element its value; false if that is outside the type or repeats in a distinct array.
+func (c *choosing) assign(p startPlace, v model.Value) bool {
+	sa := &c.s.arrays[p.array]
+	if !sa.d.Domain.Contains(v) {
+		return false
+	}
+	if sa.a.Distinct {
+		for k := range sa.d.Size {
+			if place := sa.d.Offset + k; k != p.k && c.known[place] && c.state[place] == v.N {
+				return false
+			}
+		}
+	}
+	place := sa.d.Offset + p.k
+	c.state[place], c.known[place] = v.N, true
+	c.fresh = append(c.fresh, place)
+	return true
+}
+
+// unassign takes back the elements from number i on of s.order, up to where the search stands.
+func (c *choosing) unassign(i int) {
+	for ; i <= c.at && i < len(c.s.order); i++ {
+		p := c.s.order[i]
+		c.known[c.s.arrays[p.array].d.Offset+p.k] = false
+	}
+	c.fresh = c.fresh[:0]
+}
+
+// take gives the last choice its next value that the conditions allow.
+func (c *choosing) take() bool {
+	top := &c.stack[len(c.stack)-1]
+	p := c.s.order[top.at]
+	domain := c.s.arrays[p.array].d.Domain
+	for top.next < domain.Len() {
+		v := domain.Elems[top.next]
+		top.next++
+		if c.assign(p, v) && c.possible() {
+			c.at = top.at + 1
+			return true
+		}
+		c.unassign(top.at)
+		c.reopen()
+	}
+	return false
+}
+
+// retreat goes back to the last choice that has another value.
+func (c *choosing) retreat() bool {
+	for len(c.stack) > 0 {
+		top := c.stack[len(c.stack)-1]
+		c.unassign(top.at)
+		c.at = top.at
+		c.reopen()
+		if c.take() {
+			return true
+		}
+		c.stack = c.stack[:len(c.stack)-1]
+	}
+	return false
+}
+
+// reopen forgets what was decided under the last choice.
+func (c *choosing) reopen() {
+	for n := len(c.trail); n > 0 && c.conds[c.trail[n-1]].decided >= len(c.stack); n-- {
+		c.conds[c.trail[n-1]].decided = -1
+		c.trail = c.trail[:n-1]
+	}
+}
+
+// possible tells whether no condition is decided against the elements assigned so far.
+func (c *choosing) possible() bool {
+	if !c.begun {
+		c.begun = true
+		c.fresh = c.fresh[:0]
+		for i := range c.conds {
+			if !c.evaluate(i) {
+				return false
+			}
+		}
+		return true
+	}
+	for k := 0; k < len(c.fresh); k++ {
+		watchers := c.missing[c.fresh[k]]
+		for _, i := range watchers {
+			if c.conds[i].decided < 0 && !c.evaluate(i) {
+				return false
+			}
+		}
+	}
+	c.fresh = c.fresh[:0]
+	return true
+}
+
+// evaluate looks at a condition; false if it is decided against.
+func (c *choosing) evaluate(i int) bool {
+	cond, ev := &c.conds[i], c.x.ev
+	ev.unknown, ev.logging, ev.misses = false, true, ev.misses[:0]
+	v, ok := ev.eval(cond.expr, cond.frame)
+	ev.logging = false
+	switch {
+	case ok && v.N != 0:
+		cond.decided = len(c.stack)
+		c.trail = append(c.trail, i)
+		return true
+	case ok || !ev.unknown:
+		return false
+	}
+	for _, place := range ev.misses {
+		if !cond.missed[place] {
+			cond.missed[place] = true
+			c.missing[place] = append(c.missing[place], i)
+		}
+	}
+	return true
+}
