@@ -217,8 +217,8 @@ func (c *choosing) possible() bool {
 		}
 		return true
 	}
-	for k := 0; k < len(c.fresh); k++ {
-		watchers := c.missing[c.fresh[k]]
+	for _, place := range c.fresh {
+		watchers := c.missing[place]
 		for _, i := range watchers {
 			if c.conds[i].decided < 0 && !c.evaluate(i) {
 				return false
