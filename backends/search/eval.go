@@ -134,7 +134,7 @@ func (v *evaluator) compute(i int32, in *inst) int64 {
 				return int64(k)
 			}
 		}
-		return -1
+		return in.n
 	case opFindField:
 		return v.findField(in)
 	case opDistinct:
@@ -158,16 +158,13 @@ func (v *evaluator) extreme(in *inst) int64 {
 }
 
 func (v *evaluator) findField(in *inst) int64 {
-	x := v.eval(in.args[0]) - in.n
-	if x < 0 {
-		return -1
-	}
+	x := v.eval(in.args[0]) - in.consts[0]
 	for k, a := range in.args[1:] {
 		if v.p.code[a].at.index(v.st) == uint64(x) {
 			return int64(k)
 		}
 	}
-	return -1
+	return in.n
 }
 
 // maxSeen bounds the range of values for which distinct keeps marks.

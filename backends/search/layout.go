@@ -154,7 +154,7 @@ func (g *gather) index1(s uint64) uint64 {
 	return i
 }
 
-// each puts every combination of places of vars into st and calls do with its index. Other variables of st stay.
+// each puts every combination of places of vars into st and calls do with its index. Afterwards st is as before.
 func (l *layout) each(vars []int32, st []uint64, do func(index uint64)) {
 	var walk func(k int, index uint64, up uint)
 	walk = func(k int, index uint64, up uint) {
@@ -163,10 +163,12 @@ func (l *layout) each(vars []int32, st []uint64, do func(index uint64)) {
 			return
 		}
 		v := int(vars[k])
+		old := l.get(st, v)
 		for p := range l.vars[v].Values {
 			l.put(st, v, p)
 			walk(k+1, index|uint64(p)<<up, up+l.fields[v].bits)
 		}
+		l.put(st, v, old)
 	}
 	walk(0, 0, 0)
 }

@@ -32,9 +32,9 @@ const (
 	opMin
 	opMax
 	opSelect
-	opLookup // consts[args[0]], 0 outside
-	opFind
-	opFindField // all elements are fields whose code is the place plus n
+	opLookup    // consts[args[0]], 0 outside
+	opFind      // n without one
+	opFindField // all elements are fields whose code is the place plus consts[0]
 	opDistinct
 	opReach
 )
@@ -70,7 +70,6 @@ type program struct {
 	floods []floodPlan
 	flood  map[string]int32
 
-	arrays  []task.Array
 	scratch *scratch // nil in the scratch program itself: no tables
 	budget  int      // table entries that may still be made
 }
@@ -86,8 +85,7 @@ func newProgram(t *task.Task, l *layout) *program {
 	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}}
 	p := &program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
-		arrays: t.Arrays, budget: tableBudget,
-		scratch: &scratch{ev: newEvaluator(plain), st: make([]uint64, l.words)},
+		budget: tableBudget, scratch: &scratch{ev: newEvaluator(plain), st: make([]uint64, l.words)},
 	}
 	return p
 }
@@ -339,10 +337,14 @@ func (p *program) compileSelect(n *task.Node) int32 {
 func (p *program) compileFind(n *task.Node) int32 {
 	args := p.compileAll(n.Args)
 	first := p.code[args[1]]
+	missing := int64(-1)
+	if n.N == task.FindSure {
+		missing = 0
+	}
 	for _, a := range args[1:] {
 		if in := &p.code[a]; in.op != opField || in.n != first.n {
-			return p.add(inst{op: opFind, args: args})
+			return p.add(inst{op: opFind, args: args, n: missing})
 		}
 	}
-	return p.add(inst{op: opFindField, args: args, n: first.n})
+	return p.add(inst{op: opFindField, args: args, n: missing, consts: []int64{first.n}})
 }

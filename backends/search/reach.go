@@ -2,7 +2,6 @@ package search
 
 import (
 	"encoding/binary"
-	"math/bits"
 
 	"github.com/pzc-lang/pzc/task"
 )
@@ -87,12 +86,4 @@ func (v *evaluator) fill(f *flood) {
 			}
 		}
 	}
-}
-
-// size is the number of nodes in the component.
-func (f *flood) size() (n int) {
-	for _, w := range f.component {
-		n += bits.OnesCount64(w)
-	}
-	return n
 }

@@ -109,10 +109,7 @@ func (a *adder) addTable(e task.Expr, coef int64) bool {
 		a.base += coef * a.p.scratch.eval(e)
 	case len(vars) == 1:
 		t := a.of(vars[0])
-		for place := range t {
-			a.p.layout.put(a.p.scratch.st, int(vars[0]), place)
-			t[place] += coef * a.p.scratch.eval(e)
-		}
+		a.p.layout.each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * a.p.scratch.eval(e) })
 	default:
 		a.p.budget -= 1 << width
 		t := a.groupOf(vars, width)
@@ -138,54 +135,54 @@ func (a *adder) groupOf(vars []int32, width uint) []int64 {
 	return a.groups[len(a.groups)-1].table
 }
 
-// addFind takes a term that reads the state only through one find of a constant in an array without equal elements.
+// addFind takes a term that reads the state only through one find of a constant among elements that are never equal.
 func (a *adder) addFind(e task.Expr, coef int64) bool {
 	root, ok := a.findRoot(e, map[task.Expr]task.Expr{})
 	if !ok {
 		return false
 	}
 	n := a.p.pool.Node(root)
-	array := a.distinctArray(n.Args[1:])
 	t, isConst := a.p.pool.Value(n.Args[0])
-	if array == nil || !isConst {
+	if n.N == task.FindAny || !isConst {
 		return false
 	}
+	var vars []int32
 	for _, el := range n.Args[1:] {
-		// a constant element would hold some value for ever: leave such arrays alone
-		if m := a.p.pool.Node(el); m.Op != task.OpVar || len(a.p.layout.vars[m.N].Values) < 2 {
+		switch m := a.p.pool.Node(el); m.Op {
+		case task.OpVar:
+			vars = append(vars, int32(m.N))
+		case task.OpConst: // another value than t, or the find would be known
+		default:
 			return false
 		}
 	}
-	a.turnRound(e, coef, n.Args[1:], t, array.Permutation && len(array.Elems) == len(n.Args)-1)
+	a.turnRound(e, coef, vars, t, n.N == task.FindSure)
 	return true
 }
 
-// turnRound adds coef·f(find(elems, t)) as f(-1) + Σ_k [elems[k] = t]·(f(k) − f(-1)). In a permutation each value occurs, and
-// f(-1) does not matter.
-func (a *adder) turnRound(e task.Expr, coef int64, elems []task.Expr, t int64, permutation bool) {
+// turnRound adds coef·f(find(…, t)) as f(-1) + Σ_v [v = t]·(f(place of v) − f(-1)). If some element is surely t, f(-1) does not
+// matter.
+func (a *adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure bool) {
 	l, st := a.p.layout, a.p.scratch.st
-	occurs := false
-	place := make([]int, len(elems))
-	for k, el := range elems {
-		v := int(a.p.pool.Node(el).N)
-		place[k] = l.place(v, t)
-		occurs = occurs || place[k] >= 0
-		l.put(st, v, toPlace(place[k] == 0)) // any value but t
+	before := slices.Clone(st)
+	defer copy(st, before)
+	for _, v := range vars {
+		l.put(st, int(v), toPlace(l.place(int(v), t) == 0)) // any value but t
 	}
 	var absent int64
-	if !permutation || !occurs {
+	if !sure {
 		absent = a.p.scratch.eval(e)
 		a.base += coef * absent
 	}
-	for k, el := range elems {
-		if place[k] < 0 {
+	for _, v := range vars {
+		place := l.place(int(v), t)
+		if place < 0 {
 			continue
 		}
-		v := int(a.p.pool.Node(el).N)
-		other := l.get(st, v)
-		l.put(st, v, place[k])
-		a.of(int32(v))[place[k]] += coef * (a.p.scratch.eval(e) - absent)
-		l.put(st, v, other)
+		other := l.get(st, int(v))
+		l.put(st, int(v), place)
+		a.of(v)[place] += coef * (a.p.scratch.eval(e) - absent)
+		l.put(st, int(v), other)
 	}
 }
 
@@ -226,23 +223,6 @@ func (a *adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, 
 	}
 	root := walk(e)
 	return root, root >= 0
-}
-
-// distinctArray is the array without equal elements that all elems belong to, each at most once.
-func (a *adder) distinctArray(elems []task.Expr) *task.Array {
-	sorted := slices.Clone(elems)
-	slices.Sort(sorted)
-	if len(slices.Compact(sorted)) < len(elems) {
-		return nil
-	}
-	for i := range a.p.arrays {
-		array := &a.p.arrays[i]
-		outside := func(e task.Expr) bool { return !slices.Contains(array.Elems, e) }
-		if array.Distinct && !slices.ContainsFunc(elems, outside) {
-			return array
-		}
-	}
-	return nil
 }
 
 // instruction is the sum of all that was added.

@@ -1,0 +1,75 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func TestClosedAgainstMap(t *testing.T) {
+	for _, words := range []int{1, 3} {
+		t.Run(fmt.Sprint(words), func(t *testing.T) {
+			c := newClosed(words)
+			seen := map[[3]uint64]uint32{}
+			seed := uint64(7)
+			for i := range 40_000 {
+				var st [3]uint64
+				for w := range words {
+					seed = seed*6364136223846793005 + 1442695040888963407
+					st[w] = seed >> 51 << uint(i%3*20) // few values, in low and in high bits
+				}
+				id, fresh := c.put(st[:words])
+				old, known := seen[st]
+				require.Equal(t, !known, fresh)
+				if known {
+					require.Equal(t, old, id)
+				}
+				seen[st] = id
+			}
+			require.Equal(t, len(seen), c.len())
+			for st, id := range seen {
+				got, ok := c.find(st[:words])
+				require.True(t, ok)
+				require.Equal(t, id, got)
+				require.Equal(t, st[:words], c.state(id))
+			}
+			_, ok := c.find([]uint64{1, 2, 3}[:words])
+			require.False(t, ok)
+			c.forget()
+			_, fresh := c.put([]uint64{1, 2, 3}[:words])
+			require.True(t, fresh)
+		})
+	}
+}
+
+func TestQueueAgainstSort(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		span := rapid.SampledFrom([]int64{3, 40, 1 << 40}).Draw(rt, "span")
+		var q queue
+		var model []queued
+		for i := range rapid.IntRange(1, 200).Draw(rt, "steps") {
+			if len(model) > 0 && rapid.IntRange(0, 2).Draw(rt, "pop") == 0 {
+				f, h, id, ok := q.pop()
+				require.True(rt, ok)
+				require.Equal(rt, model[0], queued{f, h, model[0].seq, id})
+				model = model[1:]
+				continue
+			}
+			e := queued{rapid.Int64Range(0, span).Draw(rt, "f"), rapid.Int64Range(0, span).Draw(rt, "h"), uint64(i), uint32(i)}
+			q.push(e.f, e.h, e.id)
+			model = append(model, e)
+			slices.SortFunc(model, func(a, b queued) int {
+				switch {
+				case a.f != b.f:
+					return int(a.f - b.f)
+				case a.h != b.h:
+					return int(a.h - b.h)
+				}
+				return int(b.seq) - int(a.seq)
+			})
+		}
+	})
+}

@@ -1,0 +1,123 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// TestEngineAgainstApply compares guards, effects, costs, goal and successors with the plain meaning of the task.
+func TestEngineAgainstApply(t *testing.T) {
+	for name, wide := range map[string]bool{"one word": false, "several words": true} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) {
+				tk := randomTask(rt, wide)
+				sp := newSpace(tk, true)
+				require.Equal(rt, wide, sp.l.words > 1)
+				x := newExpander(sp)
+				ev := newEvaluator(sp.p)
+				packed := make([]uint64, sp.l.words)
+				for range 4 {
+					st := randomState(rt, tk)
+					require.True(rt, sp.l.pack(st, packed))
+					require.Equal(rt, st, sp.l.unpack(packed))
+					require.Equal(rt, tk.Pool.Eval(tk.Goal, st) != 0, sp.isGoal(packed, ev))
+					x.expand(packed)
+					sameSuccessors(rt, tk, x, st)
+				}
+			})
+		})
+	}
+}
+
+func sameSuccessors(t *rapid.T, tk *task.Task, x *expander, st []int64) {
+	got := map[int32]int{}
+	for k := range x.kids {
+		got[x.kids[k].move] = k
+		if k > 0 {
+			require.LessOrEqual(t, x.kids[k-1].key, x.kids[k].key)
+		}
+	}
+	for m := range tk.Moves {
+		next, cost, ok := tk.Apply(st, m)
+		k, have := got[int32(m)]
+		require.Equal(t, ok, have, "move %d in %v", m, st)
+		if ok {
+			require.Equal(t, next, x.sp.l.unpack(x.state(k)), "move %d in %v", m, st)
+			require.Equal(t, cost, x.kids[k].cost)
+		}
+	}
+	require.LessOrEqual(t, len(got), len(tk.Moves))
+}
+
+// TestProgramAgainstEval compares expressions of every operator, alone and as terms of sums.
+func TestProgramAgainstEval(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomTask(rt, rapid.Bool().Draw(rt, "wide"))
+		g := exprs{t: rt, b: &builder{tk}}
+		var es []task.Expr
+		for range 5 {
+			es = append(es, g.number(3), g.boolean(3))
+		}
+		es = append(es, tk.Pool.Add(append(es, tk.Pool.Mul(tk.Pool.Const(-3), g.number(3)))...))
+		l := newLayout(tk.Vars)
+		p := newProgram(tk, l)
+		ev := newEvaluator(p)
+		st := make([]uint64, l.words)
+		for range 4 {
+			codes := randomState(rt, tk)
+			require.True(rt, l.pack(codes, st))
+			for _, e := range es {
+				i := p.compile(e)
+				ev.load(st)
+				require.Equal(rt, tk.Pool.Eval(e, codes), ev.eval(i), "%v in %v", tk.Pool.Node(e), codes)
+				require.Equal(rt, tk.Pool.Eval(e, codes), ev.eval(i), "kept")
+			}
+		}
+	})
+}
+
+// TestFindTurnedRound checks that sums of functions of find over different elements become sums of terms of one variable.
+func TestFindTurnedRound(t *testing.T) {
+	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	sp := newSpace(tk, false)
+	e, err := sp.named("manhattan")
+	require.NoError(t, err)
+	require.NotNil(t, e.linear, "a sum over single cells")
+	x := newExpander(sp)
+	st := make([]uint64, sp.l.words)
+	codes := tk.Init
+	for i := range 200 {
+		require.True(t, sp.l.pack(codes, st))
+		require.Equal(t, tk.Pool.Eval(tk.Heuristics[1].Value, codes), e.of(st, x.child))
+		x.expand(st)
+		codes = sp.l.unpack(x.state(i * 7 % len(x.kids)))
+	}
+}
+
+func TestManyMovesUseSparseRows(t *testing.T) {
+	b := newBuilder("many")
+	x := b.variable("x", 0, span(200)...)
+	y := b.variable("y", 0, span(7)...)
+	for i := range 200 {
+		for j := range 7 {
+			b.move("go", b.Pool.And(b.is(x, int64(i)), b.Pool.Le(y, b.Pool.Const(int64(j)))), 1,
+				b.set(0, b.Pool.Const(int64((i*3+j)%200))), b.set(1, b.Pool.Const(int64(j))))
+		}
+	}
+	b.Goal = b.Pool.And(b.is(x, 150), b.is(y, 6))
+	tk := b.facts()
+	sp := newSpace(tk, false)
+	require.NotNil(t, sp.rows.sparse)
+	rapid.Check(t, func(rt *rapid.T) {
+		st := randomState(rt, tk)
+		packed := make([]uint64, sp.l.words)
+		require.True(rt, sp.l.pack(st, packed))
+		e := newExpander(sp)
+		e.expand(packed)
+		sameSuccessors(rt, tk, e, st)
+	})
+}

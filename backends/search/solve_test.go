@@ -1,0 +1,329 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+func solve(t require.TestingT, tk *task.Task, o backends.Options) *backends.Result {
+	res, err := Backend{}.Solve(context.Background(), tk, o)
+	require.NoError(t, err)
+	for i := range res.Plans {
+		replay(t, tk, &res.Plans[i])
+	}
+	return res
+}
+
+// replay checks a plan with the plain meaning of the task.
+func replay(t require.TestingT, tk *task.Task, p *backends.Plan) {
+	require.NotZero(t, tk.Pool.Eval(tk.InitCond, p.Start), "start")
+	st, total := p.Start, int64(0)
+	for v, free := range tk.Free {
+		require.True(t, free || st[v] == tk.Init[v])
+	}
+	for _, m := range p.Moves {
+		next, c, ok := tk.Apply(st, m)
+		require.True(t, ok, "move %d in %v", m, st)
+		st, total = next, total+c
+	}
+	require.NotZero(t, tk.Pool.Eval(tk.Goal, st), "goal")
+	require.Equal(t, total, p.Cost)
+}
+
+var exactAlgorithms = []string{"auto", "bfs", "ucs", "astar", "idastar"}
+
+// TestAgainstExhaustion compares all algorithms with a plain exploration of random tasks.
+func TestAgainstExhaustion(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		ref := explore(tk)
+		for _, a := range exactAlgorithms {
+			if a == "idastar" && len(ref.states) > 30 {
+				continue // simple paths may be too many
+			}
+			res := solve(rt, tk, backends.Options{Algorithm: a})
+			if ref.best == noCost {
+				require.Equal(rt, backends.Unsolvable, res.Status, a)
+				continue
+			}
+			require.Equal(rt, backends.Solved, res.Status, a)
+			if a == "bfs" {
+				require.Len(rt, res.Plans[0].Moves, ref.fewest)
+			} else {
+				require.True(rt, res.Optimal, a)
+			}
+			if res.Optimal {
+				require.Equal(rt, ref.best, res.Plans[0].Cost, a)
+				require.Equal(rt, ref.best, res.LowerBound, a)
+			}
+		}
+	})
+}
+
+// TestAllAgainstExhaustion compares the lists of cheapest plans.
+func TestAllAgainstExhaustion(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomTask(rt, false)
+		ref := explore(tk)
+		if ref.best == noCost {
+			return
+		}
+		want := ref.plans(500)
+		if len(want) > 500 || len(ref.states) > 60 {
+			return
+		}
+		res := solve(rt, tk, backends.Options{All: true})
+		var got []string
+		for _, p := range res.Plans {
+			got = append(got, fmt.Sprint(p.Moves))
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		require.Equal(rt, want, got)
+		require.True(rt, res.Complete && res.Optimal)
+		limited := solve(rt, tk, backends.Options{All: true, Limit: len(want)})
+		require.True(rt, limited.Complete)
+		if len(want) > 1 {
+			limited = solve(rt, tk, backends.Options{All: true, Limit: len(want) - 1})
+			require.Len(rt, limited.Plans, len(want)-1)
+			require.False(rt, limited.Complete)
+		}
+	})
+}
+
+// TestHorizons compares plans of exact, least and greatest length with a count by layers.
+func TestHorizons(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		ref := explore(tk)
+		n := rapid.IntRange(0, 5).Draw(rt, "moves")
+		count, best := ref.ofLength(n)
+		res := solve(rt, tk, backends.Options{Horizon: &n})
+		require.Equal(rt, count > 0, res.Status == backends.Solved)
+		if count > 0 {
+			require.Len(rt, res.Plans[0].Moves, n)
+			require.Equal(rt, best, res.Plans[0].Cost)
+		}
+		if res.Optimal {
+			require.Equal(rt, ref.best, best)
+		}
+		if res.Status == backends.Unsolvable {
+			require.EqualValues(rt, noCost, ref.best)
+		}
+		if count < 2000 {
+			all := solve(rt, tk, backends.Options{Horizon: &n, All: true})
+			require.Len(rt, all.Plans, count)
+			require.Equal(rt, count > 0, all.Complete)
+		}
+		most, least := int64(noCost), int64(noCost)
+		for k := range n + 1 {
+			_, c := ref.ofLength(k)
+			most = min(most, c)
+		}
+		for k := n; k < n+len(ref.states)+1; k++ {
+			_, c := ref.ofLength(k)
+			least = min(least, c)
+		}
+		bounded(rt, tk, ref, backends.Options{MaxHorizon: &n}, most)
+		bounded(rt, tk, ref, backends.Options{MinHorizon: n}, least)
+	})
+}
+
+// bounded checks a search with bounds on the length of the plan: best is the cost of the cheapest within them.
+func bounded(t *rapid.T, tk *task.Task, ref *reference, o backends.Options, best int64) {
+	for _, a := range []string{"auto", "bfs", "astar", "ucs"} {
+		o.Algorithm = a
+		res := solve(t, tk, o)
+		require.Equal(t, best != noCost, res.Status == backends.Solved, "%s %s", a, res.Reason)
+		if res.Status == backends.Solved {
+			n := len(res.Plans[0].Moves)
+			require.True(t, n >= o.MinHorizon && (o.MaxHorizon == nil || n <= *o.MaxHorizon))
+			if a != "bfs" {
+				require.Equal(t, best, res.Plans[0].Cost, a)
+			}
+			require.False(t, res.Optimal && res.Plans[0].Cost > ref.best)
+		}
+		if res.Status == backends.Unsolvable {
+			require.EqualValues(t, noCost, ref.best)
+		}
+		if res.Status == backends.Unknown && ref.best != noCost {
+			require.LessOrEqual(t, res.LowerBound, ref.best)
+		}
+	}
+}
+
+func TestTiles(t *testing.T) {
+	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	for _, a := range exactAlgorithms {
+		for _, h := range []string{"", "hamming", "manhattan", "goalcount"} {
+			if (a == "bfs" || a == "ucs" || a == "idastar" && h != "manhattan") && h != "" {
+				continue
+			}
+			res := solve(t, hard, backends.Options{Algorithm: a, Heuristic: h})
+			require.Equal(t, backends.Solved, res.Status)
+			assert.True(t, res.Optimal)
+			assert.EqualValues(t, 31, res.Plans[0].Cost, "%s %s", a, h)
+			if h == "manhattan" {
+				assert.Equal(t, []string{"admissible manhattan"}, res.ReliesOn)
+			}
+		}
+	}
+	res := solve(t, hard, backends.Options{Algorithm: "astar", Heuristic: "doubled"})
+	assert.False(t, res.Optimal)
+	assert.Empty(t, res.ReliesOn)
+	_, err := Backend{}.Solve(context.Background(), hard, backends.Options{Heuristic: "pdb"})
+	assert.ErrorContains(t, err, "pattern(…)")
+	_, err = Backend{}.Solve(context.Background(), hard, backends.Options{Heuristic: "nosuch"})
+	assert.ErrorContains(t, err, "hamming, manhattan")
+	wrong := tiles(2, 3, 2, 1, 3, 4, 5, 0)
+	for _, a := range []string{"auto", "bfs", "ucs", "astar"} {
+		res := solve(t, wrong, backends.Options{Algorithm: a})
+		assert.Equal(t, backends.Unsolvable, res.Status)
+		assert.Equal(t, backends.ProofExhausted, res.Proof)
+		assert.EqualValues(t, 360, res.Stats.Expanded)
+	}
+}
+
+func TestJugs(t *testing.T) {
+	for _, c := range []struct {
+		caps          []int64
+		target        int64
+		moves, litres int64
+	}{
+		{[]int64{3, 5}, 4, 6, 19}, {[]int64{7, 11}, 5, 12, 82}, {[]int64{6, 10, 15}, 8, 6, 36}, {[]int64{6, 9}, 4, -1, -1},
+	} {
+		for _, a := range exactAlgorithms {
+			if a == "idastar" && c.moves < 0 {
+				continue
+			}
+			res := solve(t, jugs(c.target, false, c.caps...), backends.Options{Algorithm: a})
+			if c.moves < 0 {
+				assert.Equal(t, backends.Unsolvable, res.Status)
+				continue
+			}
+			assert.Equal(t, c.moves, res.Plans[0].Cost, "%s %v", a, c.caps)
+			if a != "bfs" && a != "idastar" {
+				res = solve(t, jugs(c.target, true, c.caps...), backends.Options{Algorithm: a})
+				assert.True(t, res.Optimal)
+				assert.Equal(t, c.litres, res.Plans[0].Cost, "%s %v", a, c.caps)
+			}
+		}
+	}
+}
+
+func TestZeroCosts(t *testing.T) {
+	// two ways of cost 1, one with a detour for nothing
+	tk := roads(4, [3]int64{0, 1, 0}, [3]int64{1, 0, 0}, [3]int64{0, 2, 0}, [3]int64{1, 3, 1}, [3]int64{2, 3, 1}, [3]int64{2, 1, 0})
+	for _, a := range exactAlgorithms {
+		res := solve(t, tk, backends.Options{Algorithm: a})
+		assert.EqualValues(t, 1, res.Plans[0].Cost, a)
+	}
+	res := solve(t, tk, backends.Options{All: true})
+	assert.Len(t, res.Plans, 3)
+	idle := roads(3, [3]int64{0, 1, 0}, [3]int64{1, 0, 0})
+	for _, a := range exactAlgorithms {
+		assert.Equal(t, backends.Unsolvable, solve(t, idle, backends.Options{Algorithm: a}).Status, a)
+	}
+}
+
+func TestKnight(t *testing.T) {
+	res := solve(t, knight(8), backends.Options{})
+	assert.EqualValues(t, 63, res.Plans[0].Cost)
+	assert.True(t, res.Optimal)
+	assert.Equal(t, "goalcount", res.Heuristic)
+	assert.Less(t, res.Stats.Expanded, int64(10_000), "Warnsdorff's order")
+	res = solve(t, knight(8), backends.Options{Algorithm: "idastar"})
+	assert.EqualValues(t, 63, res.Plans[0].Cost)
+	assert.Equal(t, backends.Unsolvable, solve(t, knight(4), backends.Options{}).Status)
+}
+
+func TestQueens(t *testing.T) {
+	for n, want := range map[int]int{4: 2, 5: 10, 6: 4, 7: 40, 8: 92} {
+		res := solve(t, queens(n), backends.Options{All: true})
+		assert.Len(t, res.Plans, want)
+		assert.True(t, res.Complete)
+	}
+	assert.Equal(t, backends.Unsolvable, solve(t, queens(3), backends.Options{}).Status)
+	assert.Len(t, solve(t, queens(8), backends.Options{All: true, Limit: 5}).Plans, 5)
+	assert.Len(t, solve(t, queens(20), backends.Options{}).Plans, 1)
+}
+
+func TestDeadPromise(t *testing.T) {
+	tk := roads(5, [3]int64{0, 1, 1}, [3]int64{0, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1})
+	tk.Dead = tk.Pool.Eq(tk.Pool.Var(0), tk.Pool.Const(1))
+	res := solve(t, tk, backends.Options{Algorithm: "ucs"})
+	assert.Equal(t, []string{"dead"}, res.ReliesOn)
+	assert.EqualValues(t, 1, res.Stats.DeadEnds)
+	assert.Empty(t, solve(t, tk, backends.Options{All: true}).ReliesOn)
+	tk.Dead = tk.Pool.Eq(tk.Pool.Var(0), tk.Pool.Const(0))
+	res = solve(t, tk, backends.Options{})
+	assert.Equal(t, backends.Unsolvable, res.Status)
+	assert.Equal(t, []string{"dead"}, res.ReliesOn)
+}
+
+func TestStartsAndFacts(t *testing.T) {
+	tk := roads(3, [3]int64{0, 2, 1})
+	tk.InitCond = task.False
+	res := solve(t, tk, backends.Options{})
+	assert.Equal(t, backends.Unsolvable, res.Status)
+	assert.Contains(t, res.Reason, "initial state does not satisfy")
+	tk.Facts.Unsolvable = "colours differ"
+	res = solve(t, tk, backends.Options{})
+	assert.Equal(t, backends.ProofInvariant, res.Proof)
+	assert.Equal(t, "colours differ", res.Reason)
+}
+
+func TestLimits(t *testing.T) {
+	big := tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
+	for _, a := range []string{"bfs", "astar", "ucs"} {
+		res := solve(t, big, backends.Options{Algorithm: a, Memory: 8 << 20})
+		assert.Equal(t, backends.Unknown, res.Status)
+		assert.Contains(t, res.Reason, "memory limit of 8192 KiB")
+		assert.Positive(t, res.LowerBound)
+		assert.Less(t, res.Stats.PeakBytes, int64(20<<20))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, a := range exactAlgorithms {
+		res, err := Backend{}.Solve(ctx, big, backends.Options{Algorithm: a})
+		require.NoError(t, err)
+		assert.Equal(t, backends.Unknown, res.Status, a)
+		assert.Contains(t, res.Reason, "stopped after")
+	}
+	var lines []string
+	solve(t, big, backends.Options{Algorithm: "bfs", Memory: 64 << 20, Progress: func(l string) { lines = append(lines, l) }})
+	assert.NotEmpty(t, lines)
+}
+
+func TestOptionErrors(t *testing.T) {
+	one, two := 1, 2
+	for _, c := range []struct {
+		o    backends.Options
+		want string
+	}{
+		{backends.Options{Algorithm: "magic"}, `no algorithm "magic"`},
+		{backends.Options{Algorithm: "bfs", Heuristic: "manhattan"}, "bfs uses no heuristic"},
+		{backends.Options{MinHorizon: 2, MaxHorizon: &one}, "cannot exist"},
+		{backends.Options{MinHorizon: 2, Horizon: &one}, "outside"},
+		{backends.Options{MinHorizon: -1}, "0 or more"},
+		{backends.Options{MinHorizon: 1, All: true}, "exact horizon"},
+		{backends.Options{Heuristic: "doubled", All: true}, "not admissible"},
+		{backends.Options{Horizon: &two}, ""},
+	} {
+		_, err := Backend{}.Solve(context.Background(), tiles(2, 2, 1, 2, 0, 3), c.o)
+		if c.want == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.ErrorContains(t, err, c.want)
+		}
+	}
+}
