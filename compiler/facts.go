@@ -115,15 +115,24 @@ func (g *grounder) startReason(t *task.Task) string {
 	return "no state satisfies what the model demands of the initial one"
 }
 
+// narrowOnce tells whether a condition may hold where variables have values that are reached.
+func (r *reaching) narrowOnce(c task.Expr) bool {
+	ok := r.narrow(c)
+	for _, v := range r.touched {
+		r.local[v] = nil
+	}
+	r.touched = r.touched[:0]
+	return ok
+}
+
 // goalReason says what the goal needs that no moves bring about, "" if nothing is known.
 func (r *reaching) goalReason(places []int) string {
 	g := r.g
 	if r.t.Goal == task.False {
 		return "no state satisfies the goal"
 	}
-	values := func(v int) []int64 { return r.reached[v] }
 	for _, c := range g.pool.Conjuncts(r.t.Goal) {
-		if r.narrow(c, values, map[int][]int64{}) {
+		if r.narrowOnce(c) {
 			continue
 		}
 		vars := g.varsOf(c)

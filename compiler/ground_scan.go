@@ -11,8 +11,10 @@ type scan struct {
 	pool    *task.Pool
 	vars    []int
 	choices [][]int64
-	now     []int64 // the value of each variable
-	roots   []int   // places of the roots in nodes
+	places  [][]int32 // of the choices, for who wants to know them
+	at      []int     // the number of each variable's choice
+	now     []int64   // and its value
+	roots   []int     // places of the roots in nodes
 	nodes   []task.Expr
 	vals    []int64
 	args    [][]int32
@@ -24,7 +26,7 @@ type scan struct {
 // newScan prepares the computation; values gives the values of a variable. The first conds roots are conditions: assignments for which one is
 // false are left out.
 func newScan(p *task.Pool, roots []task.Expr, conds int, vars []int, values func(v int) []int64) *scan {
-	s := &scan{pool: p, vars: vars, now: make([]int64, len(vars))}
+	s := &scan{pool: p, vars: vars, now: make([]int64, len(vars)), at: make([]int, len(vars)), places: make([][]int32, len(vars))}
 	pos := make(map[int]int, len(vars))
 	for i, v := range vars {
 		s.choices = append(s.choices, values(v))
@@ -101,8 +103,8 @@ func (s *scan) vary(k int, f func() bool) bool {
 	if k == len(s.vars) {
 		return f()
 	}
-	for _, v := range s.choices[k] {
-		s.now[k] = v
+	for i, v := range s.choices[k] {
+		s.at[k], s.now[k] = i, v
 		if s.compute(k+1) && !s.vary(k+1, f) {
 			return false
 		}

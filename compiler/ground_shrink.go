@@ -32,7 +32,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 			return nil
 		}
 		t, places = next, nextPlaces
-		if !changed {
+		if !changed || !r.inexact { // a second round finds more only where the first one guessed
 			break
 		}
 	}
@@ -60,7 +60,8 @@ func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int6
 	old := g.pool
 	var domains [][]int64
 	number := make([]int, len(places))
-	for v, vals := range r.reached {
+	for v := range r.reached {
+		vals := r.codes(v, r.reached[v])
 		switch {
 		case len(vals) == 0: // no start at all: leave it as it is
 			vals = g.domains[v]

@@ -240,7 +240,11 @@ func (g *grounder) warn(w *writing, d *doubt, values map[int]int64) {
 		x := g.diags.Warnf(d.span, codeLeaveArray, "%s, the index would be %s, outside %s", where, number, rangeText(d.set))
 		x.Help = g.guardHelp(w, d, "")
 	case outsideDoubt:
-		x := g.diags.Warnf(d.span, codeLeaveType, "%s, this would be %s, outside its type %s", where, number, exprText(d.what))
+		of := "its type"
+		if text := exprText(d.what); text != "" {
+			of += " " + text
+		}
+		x := g.diags.Warnf(d.span, codeLeaveType, "%s, this would be %s, outside %s: it counts as undefined", where, number, of)
 		x.Help = g.guardHelp(w, d, exprText(d.what))
 	case writeDoubt:
 		x := g.diags.Warnf(d.span, codeLeaveType, "%s, %s would be written, outside %s: such a move cannot be made", where, number, rangeText(d.set))
@@ -271,14 +275,18 @@ func (g *grounder) example(d *doubt, values map[int]int64) string {
 
 // guardHelp offers the guard to write.
 func (g *grounder) guardHelp(w *writing, d *doubt, set string) string {
-	if set == "" {
+	switch {
+	case set != "":
+	case d.set == nil:
+		set = "its type"
+	default:
 		set = rangeText(d.set)
 	}
 	text := ""
 	if d.expr != nil {
 		text = exprText(d.expr)
 	}
-	if text == "" {
+	if text == "" || d.set == nil && set == "its type" {
 		return "add a `when` that keeps it in " + set
 	}
 	word := "when"

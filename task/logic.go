@@ -1,6 +1,9 @@
 package task
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Not negates a Boolean.
 func (p *Pool) Not(e Expr) Expr {
@@ -208,6 +211,16 @@ func (p *Pool) eqConst(e Expr, n int64) Expr {
 			elems[i] = p.Bool(p.nodes[a].N == n)
 		}
 		return p.Select(x.Args[0], elems...)
+	case x.Op == OpAdd && (n == x.Lo || n == x.Hi) && !saturated(x): // all parts at their bound
+		parts := make([]Expr, len(x.Args))
+		for i, a := range x.Args {
+			bound := p.nodes[a].Lo
+			if n == x.Hi {
+				bound = p.nodes[a].Hi
+			}
+			parts[i] = p.Eq(a, p.Const(bound))
+		}
+		return p.And(parts...)
 	case x.Op == OpAdd && len(x.Args) == 2 && p.isConst(x.Args[0]):
 		return p.Eq(x.Args[1], p.Const(n-p.nodes[x.Args[0]].N))
 	case x.Op == OpAdd && len(x.Args) == 2 && p.isConst(x.Args[1]):
@@ -216,6 +229,8 @@ func (p *Pool) eqConst(e Expr, n int64) Expr {
 	c := p.Const(n)
 	return p.cons(OpEq, 0, []Expr{min(e, c), max(e, c)}, 0, 1)
 }
+
+func saturated(n Node) bool { return n.Lo <= math.MinInt64+1 || n.Hi == math.MaxInt64 }
 
 func (p *Pool) allConst(es []Expr) bool {
 	return !slices.ContainsFunc(es, func(e Expr) bool { return !p.isConst(e) })

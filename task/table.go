@@ -136,5 +136,12 @@ func (p *Pool) Reach(g int, from, to Expr, free []Expr) Expr {
 	if from == to {
 		return True
 	}
+	if p.isConst(from) && p.isConst(to) && p.allConst(free) {
+		return p.Bool(p.evalAt(p.reach(g, from, to, free), None, 0) != 0)
+	}
+	return p.reach(g, from, to, free)
+}
+
+func (p *Pool) reach(g int, from, to Expr, free []Expr) Expr {
 	return p.cons(OpReach, int64(g), append([]Expr{from, to}, free...), 0, 1)
 }
