@@ -125,7 +125,7 @@ func TestContextEnds(t *testing.T) {
 }
 
 func TestAssignment(t *testing.T) {
-	z := puzzle(t, `
+	p, diags := Load(files(`
 puzzle Kinds
 enum Pose { standing, lying }
 type Cell = grid(2, 2)
@@ -136,7 +136,11 @@ state d: Dir = left
 state p: Pose = lying
 move turn when b { b := false }
 goal not b
-`, Data{})
+`), "m.pz")
+	require.NoError(t, diags.Err())
+	z, diags := p.Instantiate(Data{})
+	require.Empty(t, diags)
+	require.NoError(t, z.Ground(context.Background()).Err())
 	a, err := z.Solve(context.Background(), Options{})
 	require.NoError(t, err)
 	assert.Equal(t, []Assigned{

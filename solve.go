@@ -23,6 +23,8 @@ const Auto = "auto"
 // Options are the wishes of the caller; the zero value is the default. Heuristic may also be an expression of the language.
 type Options struct {
 	Backend string // "" or Auto, or a backend's name
+	// SATSolver is the command of an outside SAT solver to use; it gets a DIMACS file as its last argument.
+	SATSolver string
 	backends.Options
 }
 
@@ -75,6 +77,10 @@ func because(cause error, known string) string {
 
 // run gives the task to the backend that the options name, or to the one that fits and then, if that gives up, to the other.
 func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backends.Result, err error) {
+	if o.SATSolver != "" {
+		result, err = z.solveOutside(ctx, o)
+		return sat.Backend{}.Name(), result, err
+	}
 	if o.Backend != "" && o.Backend != Auto {
 		b, err := find(o.Backend)
 		if err != nil {

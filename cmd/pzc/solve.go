@@ -40,6 +40,7 @@ type solverFlags struct {
 	Backend    string `default:"auto" enum:"auto,search,sat" placeholder:"auto|search|sat" help:"What solves the puzzle."`
 	Algorithm  string `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, astar, idastar."`
 	Heuristic  string `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, goalcount, blind, or an expression."`
+	SATSolver  string `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files."`
 	Engine     string `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
 	Horizon    *int   `placeholder:"T" help:"Plans of exactly so many moves."`
 	MinHorizon int    `placeholder:"T" help:"Plans of at least so many moves."`
@@ -60,7 +61,7 @@ func (s *solverFlags) AfterApply() error {
 }
 
 func (s *solverFlags) options() pzc.Options {
-	return pzc.Options{Backend: s.Backend, Options: backends.Options{
+	return pzc.Options{Backend: s.Backend, SATSolver: s.SATSolver, Options: backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}}
 }
