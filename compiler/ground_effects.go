@@ -82,7 +82,6 @@ func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
 	g, p := w.g, w.g.pool
 	w.phase, w.order = map[int][]placeWrite{}, w.order[:0]
 	w.effects(effects, task.True)
-	w.keepDoubts(effectStage)
 	if g.halted() {
 		return nil, false
 	}
@@ -90,6 +89,7 @@ func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
 	for _, place := range w.order {
 		out[place] = w.settle(place, w.phase[place])
 	}
+	w.keepDoubts(effectStage)
 	return out, p.And(w.guard...) != task.False
 }
 

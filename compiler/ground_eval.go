@@ -300,9 +300,17 @@ func (g *grounder) insideOf(t *model.Type, v sym, set model.Expr, f frame, at mo
 		return v
 	}
 	if t.Kind == model.Number {
-		g.doubt(doubt{kind: outsideDoubt, span: at.Span(), ok: g.pool.Implies(g.defined(t, v), in.x), value: v.x, typ: t, what: set})
+		g.doubt(doubt{kind: outsideDoubt, span: at.Span(), ok: g.pool.Implies(g.defined(t, v), in.x), value: v.x, typ: t, what: set, expr: g.outside(at)})
 	}
 	return g.restrict(t, v, in.x)
+}
+
+// outside is an expression that stands in a move itself, nil inside a def: its names mean nothing outside.
+func (g *grounder) outside(e model.Expr) model.Expr {
+	if g.depth > 0 {
+		return nil
+	}
+	return e
 }
 
 // heuristicRef is the value of another heuristic: 0 where it is undefined or negative.

@@ -83,7 +83,7 @@ func (g *grounder) placeOf(d *model.ArrayData, index []model.Expr, f frame) (pla
 		k, in := g.indexIn(d.Index[i], t, v)
 		def := g.defined(t, v)
 		if t.Kind == model.Number && in != task.True && def != task.False {
-			g.doubt(doubt{kind: indexDoubt, span: e.Span(), ok: p.Implies(def, in), value: v.x, typ: t, set: d.Index[i]})
+			g.doubt(doubt{kind: indexDoubt, span: e.Span(), ok: p.Implies(def, in), value: v.x, typ: t, set: d.Index[i], expr: g.outside(e)})
 		}
 		inside = p.And(inside, def, in)
 		place = p.Add(p.Mul(place, p.Const(int64(d.Index[i].Len()))), k)

@@ -167,9 +167,9 @@ func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
 }
 
 // unusedMoves warns of declared moves without an instance that can be made. That an instance of a puzzle does not use a move is
-// ordinary where the puzzle has parameters; then only what no state at all admits is reported.
+// ordinary where the puzzle has parameters; then only what no state at all admits under the model's own parameters is reported.
 func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
-	if g.o.NoWarnings {
+	if g.o.NoWarnings || g.diags.HasErrors() {
 		return
 	}
 	alive := make([]bool, len(schemas))
@@ -179,7 +179,7 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 	data := len(g.m.ParamArrays()) > 0
 	for i, s := range schemas {
 		switch {
-		case alive[i] || s.instances == 0 && s.decl.Where != nil: // a `where` says so on purpose: another metric, another rule
+		case alive[i] || g.m.Instance != nil && data || s.instances == 0 && s.decl.Where != nil: // a `where` says so on purpose: another metric, another rule
 		case s.instances == 0:
 			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
 		case s.possible == 0:

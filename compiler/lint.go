@@ -48,6 +48,7 @@ type linter struct {
 	doubts   []doubt
 	path     *pathNode
 	tests    map[diag.Span]int // doubts tested, by place
+	tried    map[diag.Span]int // assignments tried for them
 	warned   map[diag.Span]bool
 	at       diag.Span // the move that is being grounded
 	collided bool      // the instance surely writes two values to one place
@@ -125,6 +126,7 @@ func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 
 // collisionError reports a move that always writes two values to one place.
 func (g *grounder) collisionError(mv *model.Move) {
+	g.diags = slices.DeleteFunc(g.diags, func(d *diag.Diagnostic) bool { return d.Code == codeWriteMaybe && d.Span == g.crash.span })
 	d := g.errorOnce(g.crash.span, codeWriteTwice, fmt.Sprintf("`%s` always writes two values to one variable, and can never be made", mv.Name))
 	if d != nil {
 		d.Related = append(d.Related, diag.Related{Span: g.crash.other, Msg: "the other write"})
@@ -134,14 +136,15 @@ func (g *grounder) collisionError(mv *model.Move) {
 
 // Limits of the search for values that break something.
 const (
-	testsPerPlace = 400    // ground moves that are looked at for one place in the text
-	testCases     = 20_000 // assignments for one doubt
+	testsPerPlace = 400     // ground moves that are looked at for one place in the text
+	testCases     = 50_000  // assignments for one doubt
+	allTestCases  = 500_000 // assignments for all doubts of one place
 )
 
 // testDoubts looks for values under which a move's doubts are justified, and warns.
 func (g *grounder) testDoubts(w *writing) {
 	if g.tests == nil {
-		g.tests, g.warned = map[diag.Span]int{}, map[diag.Span]bool{}
+		g.tests, g.tried, g.warned = map[diag.Span]int{}, map[diag.Span]int{}, map[diag.Span]bool{}
 	}
 	g.doubts = nil
 	for _, found := range w.found {
@@ -153,7 +156,7 @@ func (g *grounder) testDoubts(w *writing) {
 		}
 		for i := range found.doubts {
 			d := &found.doubts[i]
-			if g.warned[d.span] || g.tests[d.span] >= testsPerPlace || slices.Contains(context, task.False) {
+			if g.warned[d.span] || g.tests[d.span] >= testsPerPlace || g.tried[d.span] > allTestCases || slices.Contains(context, task.False) {
 				continue
 			}
 			g.tests[d.span]++
@@ -193,6 +196,7 @@ func (g *grounder) breaks(d *doubt, context []task.Expr) (values map[int]int64, 
 		context = rest
 	}
 	scan := newScan(p, conds, len(conds), vars, func(v int) []int64 { return g.domains[v] })
+	g.tried[d.span] += g.cases(vars)
 	scan.run(func() bool {
 		values = map[int]int64{}
 		for i, v := range vars {
@@ -227,27 +231,27 @@ func (g *grounder) warn(w *writing, d *doubt, values map[int]int64) {
 	if with := g.example(d, values); with != "" {
 		where += " with " + with
 	}
-	number := "this number"
-	if d.value != task.None && values != nil && d.kind != clashDoubt && d.kind != uniqueDoubt {
+	would := "may be"
+	if values != nil && (d.kind == indexDoubt || d.kind == outsideDoubt || d.kind == writeDoubt) {
 		state := make([]int64, len(g.domains))
 		for v, c := range values {
 			state[v] = c
 		}
-		number = g.m.Format(model.NumberType, model.Int(g.pool.Eval(d.value, state)))
+		would = "would be " + g.m.Format(model.NumberType, model.Int(g.pool.Eval(d.value, state))) + ","
 	}
 	switch d.kind {
 	case indexDoubt:
-		x := g.diags.Warnf(d.span, codeLeaveArray, "%s, the index would be %s, outside %s", where, number, rangeText(d.set))
+		x := g.diags.Warnf(d.span, codeLeaveArray, "%s, the index %s outside %s", where, would, rangeText(d.set))
 		x.Help = g.guardHelp(w, d, "")
 	case outsideDoubt:
 		of := "its type"
 		if text := exprText(d.what); text != "" {
 			of += " " + text
 		}
-		x := g.diags.Warnf(d.span, codeLeaveType, "%s, this would be %s, outside %s: it counts as undefined", where, number, of)
+		x := g.diags.Warnf(d.span, codeLeaveType, "%s, this %s outside %s: it counts as undefined", where, would, of)
 		x.Help = g.guardHelp(w, d, exprText(d.what))
 	case writeDoubt:
-		x := g.diags.Warnf(d.span, codeLeaveType, "%s, %s would be written, outside %s: such a move cannot be made", where, number, rangeText(d.set))
+		x := g.diags.Warnf(d.span, codeLeaveType, "%s, the new value %s outside %s: such a move cannot be made", where, would, rangeText(d.set))
 		x.Help = g.guardHelp(w, d, "")
 	case uniqueDoubt:
 		x := g.diags.Warnf(d.span, codeNotUnique, "%s, `the` finds no value, or several", where)
@@ -286,7 +290,7 @@ func (g *grounder) guardHelp(w *writing, d *doubt, set string) string {
 	if d.expr != nil {
 		text = exprText(d.expr)
 	}
-	if text == "" || d.set == nil && set == "its type" {
+	if text == "" || set == "its type" {
 		return "add a `when` that keeps it in " + set
 	}
 	word := "when"

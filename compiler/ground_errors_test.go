@@ -1,0 +1,125 @@
+package compiler_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// built loads a model from a text; with an instance's name, that instance.
+func built(t testing.TB, text, instance string) *model.Model {
+	t.Helper()
+	l := compiler.Loader{FS: fstest.MapFS{}}
+	p, diags := l.LoadText("model.pz", text)
+	require.NotNil(t, p, "%s", printed(diags, l.Sources))
+	var inst *model.Instance
+	for _, i := range p.Instances {
+		if i.Name == instance {
+			inst = i
+		}
+	}
+	require.Equal(t, instance != "", inst != nil)
+	m, diags := semantics.Build(p, inst, nil)
+	require.NotNil(t, m, "%s", printed(diags, l.Sources))
+	return m
+}
+
+func ground(t testing.TB, m *model.Model) *task.Task {
+	t.Helper()
+	g, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	return g
+}
+
+func TestGroundWrongModels(t *testing.T) {
+	files, err := filepath.Glob("testdata/ground_errors/*.pz")
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		t.Run(filepath.Base(f), func(t *testing.T) {
+			l := compiler.Loader{FS: os.DirFS("testdata/ground_errors")}
+			p, diags := l.Load(filepath.Base(f))
+			require.NotNil(t, p, "%s", printed(diags, l.Sources))
+			m, more := semantics.Build(p, nil, nil)
+			require.NotNil(t, m, "%s", printed(more, l.Sources))
+			_, found := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+			src, err := os.ReadFile(f)
+			require.NoError(t, err)
+			matchAll(t, filepath.Base(f), expectations(t, string(src)), append(diags, found...))
+
+			quiet, found := compiler.Ground(context.Background(), m, compiler.GroundOptions{NoWarnings: true})
+			for _, d := range found {
+				assert.Equal(t, diag.Error, d.Severity, "%s", d)
+			}
+			assert.Equal(t, found.HasErrors(), quiet == nil)
+		})
+	}
+}
+
+// The reference models give no warning but the one that walking.pz deserves.
+func TestGroundReferenceModelsQuietly(t *testing.T) {
+	for _, name := range referenceModels(t) {
+		p := load(t, name)
+		for _, inst := range append([]*model.Instance{nil}, p.Instances...) {
+			m, _ := semantics.Build(p, inst, nil)
+			require.NotNil(t, m)
+			_, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+			if name == "walking.pz" {
+				require.Len(t, diags, 1)
+				assert.Contains(t, diags[0].Msg, "the new value would be 4, outside 0..3")
+				continue
+			}
+			assert.Empty(t, diags, name)
+		}
+	}
+}
+
+func TestGroundLimits(t *testing.T) {
+	m := built(t, `puzzle Many
+state n: 0..9 = 0
+move small(i: 0..2) { n := i }
+move many(i: 0..999, j: 0..999, k: 0..999) where i != j { n := (i + j + k) % 10 }
+goal n == 9
+`, "")
+	_, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{MaxMoves: 1000})
+	require.True(t, diags.HasErrors())
+	assert.Equal(t, "too-many-moves", diags[0].Code)
+	assert.Contains(t, diags[0].Msg, "`many` has 1000 × 1000 × 1000 = 1,000,000,000 combinations of arguments (3 moves come before it): more than 1,000 ground moves do not fit")
+
+	wide := built(t, `puzzle Wide
+state n[0..99]: 0..99 = 0
+move mix(i: 0..99) { n[i] := (sum k in 0..99: n[(n[k] + n[i] + k) % 100]) % 100 }
+goal n[0] == 1
+`, "")
+	_, diags = compiler.Ground(context.Background(), wide, compiler.GroundOptions{MaxNodes: 20_000})
+	require.True(t, diags.HasErrors())
+	assert.Equal(t, "task-too-large", diags[0].Code)
+	assert.Equal(t, 3, diags[0].Span.Start.Line)
+
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, diags = compiler.Ground(ctx, wide, compiler.GroundOptions{})
+	require.True(t, diags.HasErrors())
+	assert.Equal(t, "interrupted", diags[0].Code)
+}
+
+func TestGroundCodesAreListed(t *testing.T) {
+	codes := compiler.GroundCodes()
+	for i, c := range codes {
+		assert.NotEmpty(t, c.Meaning)
+		if i > 0 {
+			assert.Less(t, codes[i-1].Name, c.Name)
+		}
+	}
+}
