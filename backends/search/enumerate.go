@@ -9,6 +9,7 @@ type graph struct {
 	count pages[int32]
 	edges pages[edge]
 	rest  []int64 // by state: least cost to a goal, noCost if there is no way
+	goals []bool
 }
 
 type edge struct {
@@ -20,7 +21,7 @@ type edge struct {
 func (p *pages[T]) get(i int64) *T { return &p.p[i>>pageBits][i&(pageSize-1)] }
 
 func (g *graph) bytes() int64 {
-	return g.t.bytes() + pageSize*(12*int64(len(g.first.p))+16*int64(len(g.edges.p))) + 8*int64(len(g.rest))
+	return g.t.bytes() + pageSize*(12*int64(len(g.first.p))+16*int64(len(g.edges.p))) + 9*int64(len(g.rest))
 }
 
 // expand notes the edges of a state; the successors get numbers. seen is called for each.
@@ -135,11 +136,11 @@ func (g *graph) distances(r *run) {
 		reversed[fill[e.to]] = back{from, e.cost}
 		fill[e.to]++
 	})
-	g.rest = make([]int64, n)
+	g.rest, g.goals = make([]int64, n), make([]bool, n)
 	var open queue
 	for id := range uint32(n) {
 		g.rest[id] = noCost
-		if r.sp.isGoal(g.t.state(id), r.x.child) {
+		if g.goals[id] = r.sp.isGoal(g.t.state(id), r.x.child); g.goals[id] {
 			g.rest[id] = 0
 			open.push(0, 0, id)
 		}
@@ -230,7 +231,7 @@ func (l *lister) ends(id uint32, cost int64) bool {
 	if l.length >= 0 {
 		return len(l.moves) == l.length
 	}
-	return cost == l.best && l.g.rest[id] == 0
+	return cost == l.best && l.g.goals[id]
 }
 
 // leads tells whether an edge is on the way to a plan.

@@ -21,7 +21,7 @@ func randomTask(t *rapid.T, wide bool) *task.Task {
 		init := rapid.SampledFrom(values).Draw(t, "initial")
 		b.variable(fmt.Sprintf("v%d", v), init, values...)
 		if rapid.IntRange(0, 5).Draw(t, "free") == 0 {
-			b.Free[v] = true
+			b.Free[len(b.Free)-1] = true
 		}
 		for i := 0; wide && i < 8; i++ { // ballast: variables that are never written
 			b.variable(fmt.Sprintf("b%d%d", v, i), 0, span(300)...)

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 
@@ -18,7 +19,13 @@ type reference struct {
 	fewest int   // fewest moves to a goal; -1
 }
 
-func key(st []int64) string { return fmt.Sprint(st) }
+func key(st []int64) string {
+	var b []byte
+	for _, x := range st {
+		b = binary.AppendVarint(b, x)
+	}
+	return string(b)
+}
 
 func explore(t *task.Task) *reference {
 	r := &reference{t: t, cost: map[string]int64{}, moves: map[string]int{}, states: map[string][]int64{}, best: noCost, fewest: -1}
