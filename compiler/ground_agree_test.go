@@ -196,7 +196,7 @@ func (a *agreement) move(s, c []int64, mv semantics.Move) []int64 {
 func TestGroundAgreesOnReferenceModels(t *testing.T) {
 	for _, name := range referenceModels(t) {
 		p := load(t, name)
-		agreeOnInstances(t, p, 300)
+		agreeOnInstances(t, p, 80)
 	}
 }
 
@@ -213,7 +213,7 @@ func TestGroundAgreesOnTheLibrary(t *testing.T) {
 		require.NoError(t, err)
 		p, diags := l.Load(rel)
 		require.False(t, diags.HasErrors(), "%s: %v", file, diags)
-		agreeOnInstances(t, p, 60)
+		agreeOnInstances(t, p, 20)
 	}
 }
 

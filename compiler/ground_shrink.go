@@ -36,6 +36,10 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 			break
 		}
 	}
+	t, places, _ = g.rebuilt(t, g.everything(t), places, fixed) // leaves behind what was built on the way
+	if t == nil {
+		return nil
+	}
 	g.unusedMoves(t, schemas)
 	t.Facts.Unsolvable = reason
 	t.Fixed = fixed
@@ -115,6 +119,21 @@ func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int6
 	}
 	g.domains, g.marks, g.sizes, g.varAt = domains, newMarker(), nil, kept
 	return out, kept, changed
+}
+
+// everything is a result of reachability that takes nothing away.
+func (g *grounder) everything(t *task.Task) *reaching {
+	r := &reaching{g: g, reached: make([]places, len(g.domains)), moves: make([]reachMove, len(t.Moves))}
+	for v := range r.reached {
+		r.reached[v] = newPlaces(len(g.domains[v]))
+		for k := range g.domains[v] {
+			r.reached[v].add(k)
+		}
+	}
+	for i := range r.moves {
+		r.moves[i].possible = true
+	}
+	return r
 }
 
 // carrier rebuilds expressions in another pool.

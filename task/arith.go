@@ -152,18 +152,26 @@ func (p *Pool) extreme(op Op, es []Expr) Expr {
 	slices.Sort(es)
 	es = slices.Compact(es)
 	lo, hi := p.nodes[es[0]].Lo, p.nodes[es[0]].Hi
+	decisive := es[0] // the argument that bounds the result
 	for _, e := range es[1:] {
-		if n := &p.nodes[e]; op == OpMin {
+		n := &p.nodes[e]
+		if op == OpMin {
+			if n.Hi < hi || n.Hi == hi && n.Lo < p.nodes[decisive].Lo {
+				decisive = e
+			}
 			lo, hi = min(lo, n.Lo), min(hi, n.Hi)
 		} else {
+			if n.Lo > lo || n.Lo == lo && n.Hi > p.nodes[decisive].Hi {
+				decisive = e
+			}
 			lo, hi = max(lo, n.Lo), max(hi, n.Hi)
 		}
 	}
-	// an argument that can never decide is dropped
+	// an argument that the decisive one is always as good as is dropped
 	kept := es[:0]
 	for _, e := range es {
 		n := &p.nodes[e]
-		if len(es) > 1 && (op == OpMin && n.Lo > hi || op == OpMax && n.Hi < lo) {
+		if e != decisive && (op == OpMin && n.Lo >= hi || op == OpMax && n.Hi <= lo) {
 			continue
 		}
 		kept = append(kept, e)
