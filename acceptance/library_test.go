@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/models"
 )
 
@@ -42,7 +43,10 @@ func TestLibraryIsClean(t *testing.T) {
 			for _, instance := range append([]string{""}, program.Instances()...) {
 				puzzle, diags := program.Instantiate(pzc.Data{Instance: instance})
 				require.Empty(t, diags)
-				assert.Empty(t, puzzle.Ground(t.Context()), "grounding %s", instance)
+				found := slices.DeleteFunc(puzzle.Ground(t.Context()), func(d *diag.Diagnostic) bool {
+					return d.Code == "impossible-move" // a level need not make use of every rule
+				})
+				assert.Empty(t, found, "grounding %s", instance)
 			}
 			assert.Regexp(t, `(?m)^(view|use) `, string(text), "a model shows its state")
 		})
@@ -84,7 +88,7 @@ func expectation(t *testing.T, program *pzc.Program, instance string, x pzc.Expe
 	start := time.Now()
 	puzzle, diags := program.Instantiate(pzc.Data{Instance: instance})
 	require.False(t, diags.HasErrors(), "%v", diags)
-	diags = slices.Clip(puzzle.Ground(t.Context()))
+	diags = puzzle.Ground(t.Context())
 	require.False(t, diags.HasErrors(), "%v", diags)
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
