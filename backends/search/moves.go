@@ -177,10 +177,11 @@ func (c *moveCompiler) effect(e *task.Effect, mv *move) {
 	f := &sp.l.fields[v]
 	p := mv.patch(f.word)
 	p.clear |= f.mask << f.shift
+	cond, value := sp.p.scratch.function(e.Cond, 0), sp.p.scratch.function(e.Value, 0)
 	place := func() uint64 {
 		at := sp.l.get(sp.p.scratch.st, e.Var)
-		if !conditional || sp.p.scratch.eval(e.Cond) != 0 {
-			at = max(0, sp.l.place(e.Var, sp.p.scratch.eval(e.Value))) // the guard excludes other values
+		if !conditional || cond() != 0 {
+			at = max(0, sp.l.place(e.Var, value())) // the guard excludes other values
 		}
 		return uint64(at) << f.shift
 	}

@@ -85,21 +85,32 @@ func newProgram(t *task.Task, l *layout) *program {
 	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}}
 	p := &program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
-		budget: tableBudget, scratch: &scratch{ev: newEvaluator(plain), st: make([]uint64, l.words)},
+		budget: tableBudget,
 	}
+	p.scratch = &scratch{plain: newEvaluator(plain), full: newEvaluator(p), st: make([]uint64, l.words)}
 	return p
 }
 
-// scratch evaluates expressions without tables, to fill tables.
+// scratch evaluates expressions in a state that is put together variable by variable, to fill tables.
 type scratch struct {
-	ev *evaluator
-	st []uint64
+	plain *evaluator // a program without tables
+	full  *evaluator // the program itself, for tables wider than those that it is made of
+	st    []uint64
 }
 
-func (s *scratch) eval(e task.Expr) int64 {
-	i := s.ev.p.compile(e)
-	s.ev.load(s.st)
-	return s.ev.eval(i)
+func (s *scratch) eval(e task.Expr) int64 { return s.function(e, 0)() }
+
+// function evaluates e, which reads so many bits, in the scratch state.
+func (s *scratch) function(e task.Expr, width uint) func() int64 {
+	ev := s.plain
+	if width > tableBits {
+		ev = s.full
+	}
+	i := ev.p.compile(e)
+	return func() int64 {
+		ev.load(s.st)
+		return ev.eval(i)
+	}
 }
 
 func (p *program) add(in inst) int32 {
@@ -217,7 +228,7 @@ func (p *program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 		return p.constant(p.scratch.eval(e)), true
 	}
 	p.budget -= 1 << width
-	return p.add(p.tableOf(vars, func() int64 { return p.scratch.eval(e) })), true
+	return p.add(p.tableOf(vars, p.scratch.function(e, 0))), true
 }
 
 // tableOf is value over all places of vars in the scratch state; value must fit 32 bits.

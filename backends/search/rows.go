@@ -30,7 +30,7 @@ type chunk struct {
 
 const (
 	rowBytes    = 1 << 18 // of one chunk of several variables
-	rowBits     = 14
+	rowBits     = 12
 	runRowBits  = 10
 	rowsBytes   = 1 << 26 // of all chunks
 	sparseWords = 8       // rows of so many words keep lists of those that are not empty
@@ -95,13 +95,15 @@ func buildRows(sp *space, guards [][]task.Expr) rowIndex {
 // table is the truth of a conjunct over the places of its variables, nil if these are too many.
 func (b *rowBuilder) table(e task.Expr) ([]int32, []bool) {
 	vars, ok := b.sp.p.sup.vars(e)
-	if !ok || b.sp.l.width(vars) > maxSupportBits {
+	if width := b.sp.l.width(vars); !ok || width > rowBits && len(vars) > 1 || width > maxSupportBits {
 		return nil, nil
 	}
 	t, ok := b.truth[e]
 	if !ok {
-		t = make([]bool, 1<<b.sp.l.width(vars))
-		b.sp.l.each(vars, b.sp.p.scratch.st, func(i uint64) { t[i] = b.sp.p.scratch.eval(e) != 0 })
+		width := b.sp.l.width(vars)
+		t = make([]bool, 1<<width)
+		value := b.sp.p.scratch.function(e, width)
+		b.sp.l.each(vars, b.sp.p.scratch.st, func(i uint64) { t[i] = value() != 0 })
 		b.truth[e] = t
 	}
 	return vars, t

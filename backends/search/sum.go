@@ -109,11 +109,12 @@ func (a *adder) addTable(e task.Expr, coef int64) bool {
 		a.base += coef * a.p.scratch.eval(e)
 	case len(vars) == 1:
 		t := a.of(vars[0])
-		a.p.layout.each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * a.p.scratch.eval(e) })
+		value := a.p.scratch.function(e, 0)
+		a.p.layout.each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * value() })
 	default:
 		a.p.budget -= 1 << width
-		t := a.groupOf(vars, width)
-		a.p.layout.each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * a.p.scratch.eval(e) })
+		t, value := a.groupOf(vars, width), a.p.scratch.function(e, width)
+		a.p.layout.each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * value() })
 	}
 	return true
 }
