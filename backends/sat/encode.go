@@ -13,13 +13,14 @@ var errSum = errors.New("sat: a sum has too many values to be encoded; use --bac
 // encoder writes the plans of a fixed number of moves as a formula: states at the steps 0…T, one move between two states
 // that follow one another.
 type encoder struct {
-	p     *problem
-	f     *formula
-	at    []*pairs // what the layers allow at each step; nil without layers
-	dead  []bool   // moves that can never be made; nil without layers
-	pin   bool     // every value and every move of the task has a variable
-	tr    *transition
-	steps []*step
+	p         *problem
+	f         *formula
+	at        []*pairs // what the layers allow at each step; nil without layers
+	dead      []bool   // moves that can never be made; nil without layers
+	unstarted bool     // the first step need not be an initial state
+	pin       bool     // every value and every move of the task has a variable
+	tr        *transition
+	steps     []*step
 }
 
 // encode writes the plans of exactly t moves, or all paths of that length.

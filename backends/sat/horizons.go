@@ -49,8 +49,11 @@ func (r *run) horizons(ctx context.Context) error {
 	return nil
 }
 
-// layersLeave tells whether a plan of t moves is possible as far as the forward layers know.
+// layersLeave tells whether a plan of t moves is possible as far as the potentials and the forward layers know.
 func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
+	if int64(t) < r.lengths.from || int64(t) > r.lengths.to {
+		return false, nil
+	}
 	if r.lay == nil {
 		return true, nil
 	}
@@ -67,6 +70,7 @@ func (r *run) hopeless(t int, goalSeen bool) bool {
 	switch {
 	case len(r.result.Plans) > 0:
 		return false
+	case r.outside(t):
 	case r.lay != nil && r.lay.repeats && !goalSeen:
 		r.unsolvable(backends.ProofInvariant, fmt.Sprintf(
 			"from move %d on the same pairs of values are possible again and again, and no goal state consists of them", t))
@@ -155,7 +159,7 @@ func (r *run) lookAhead() int { return 2*len(r.result.Plans[0].Moves) + 8 }
 // cannotImprove tells whether no plan of more than t moves is cheaper than the best one.
 func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 	switch {
-	case r.best == 0, r.equalCosts(), int64(t)+1 >= r.states:
+	case r.best == 0, r.equalCosts(), int64(t)+1 >= r.states, int64(t) >= r.lengths.to:
 		return true, nil
 	case r.minCost > 0:
 		return (int64(t)+1)*r.minCost >= r.best, nil

@@ -20,6 +20,7 @@ type run struct {
 	lay *layers // nil if the task is too large for them
 
 	minCost, maxCost int64 // of a move
+	lengths          window
 	states           int64 // bound on the number of reachable states
 	best             int64 // cost of the best plan that is known, −1 without one
 	refuted          int   // no plan of fewer moves is cheaper than the best that is known
@@ -49,6 +50,10 @@ func (r *run) solve(ctx context.Context) error {
 	if r.lay != nil && !r.lay.holdsGoal(r.lay.ever) {
 		r.unsolvable(backends.ProofInvariant, "no goal state consists of values that can occur together")
 		return nil
+	}
+	var err error
+	if r.lengths, err = r.potentials(ctx); err != nil {
+		return err
 	}
 	return r.horizons(ctx)
 }

@@ -51,7 +51,7 @@ func (e *encoder) alivePlaces(v, t int) []int {
 		return e.at[t].alivePlaces(v)
 	}
 	places := e.p.all(v)
-	if t > 0 {
+	if t > 0 || e.unstarted {
 		return places
 	}
 	for _, s := range e.p.init.sets {

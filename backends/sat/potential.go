@@ -1,0 +1,271 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// potential is the number of elements of an array that have some value, where no move raises it and another one lowers
+// it: the pegs on a board, the squares not yet seen. It bounds the number of moves from both sides.
+type potential struct {
+	name   string // of the array
+	value  string // as the language writes it
+	vars   []int
+	code   int64
+	lo, hi int64 // by how much a move changes it
+	start  int64
+}
+
+// window is the lengths that a plan may have.
+type window struct {
+	from, to int64
+	why      string // why no plan is longer, or there is none at all
+}
+
+func anyLength() window { return window{to: math.MaxInt64} }
+
+// potentials finds the bounds that all potentials together give.
+func (r *run) potentials(ctx context.Context) (window, error) {
+	all := anyLength()
+	for _, a := range r.p.arrays {
+		vars, fixed := r.p.elementVars(a)
+		if codes := r.p.codes(vars); fixed && len(vars) > 1 && len(vars) <= maxElements && len(codes)*len(r.p.ops) <= maxChanges {
+			for _, code := range codes {
+				q := potential{name: a.Name, value: r.p.name(vars, code), vars: vars, code: code}
+				w, err := r.lengthsBy(ctx, &q)
+				if err != nil {
+					return all, err
+				}
+				all = all.and(w)
+			}
+		}
+	}
+	return all, nil
+}
+
+// limits of the potentials that are looked at.
+const (
+	maxElements = 200
+	maxChanges  = 1 << 20
+)
+
+// lengthsBy is the lengths that one potential allows.
+func (r *run) lengthsBy(ctx context.Context, q *potential) (window, error) {
+	if !r.steps(q) {
+		return anyLength(), nil
+	}
+	least, err := r.leastInGoal(ctx, q, 1)
+	if err != nil {
+		return anyLength(), err
+	}
+	most, err := r.leastInGoal(ctx, q, -1)
+	if err != nil {
+		return anyLength(), err
+	}
+	return q.window(least, -most), nil
+}
+
+// name is how the language writes a value of one of some variables.
+func (p *problem) name(vars []int, code int64) string {
+	for _, v := range vars {
+		if i := p.task.Vars[v].Place(code); i >= 0 {
+			return p.task.Vars[v].Names[i]
+		}
+	}
+	return ""
+}
+
+// elementVars are the variables of an array, and whether their initial values are known.
+func (p *problem) elementVars(a task.Array) (vars []int, fixed bool) {
+	fixed = true
+	for _, e := range a.Elems {
+		if n := p.pool.Node(e); n.Op == task.OpVar {
+			vars = append(vars, int(n.N))
+			fixed = fixed && !p.task.Free[n.N]
+		}
+	}
+	slices.Sort(vars)
+	return slices.Compact(vars), fixed
+}
+
+// codes are the values of some variables, if they are few.
+func (p *problem) codes(vars []int) []int64 {
+	const many = 64
+	var out []int64
+	for _, v := range vars {
+		out = append(out, p.domain(v)...)
+		if slices.Sort(out); len(out) > many {
+			out = slices.Compact(out)
+		}
+		if len(out) > many {
+			return nil
+		}
+	}
+	return slices.Compact(out)
+}
+
+// steps finds how moves change a number, and tells whether all change it in one direction.
+func (r *run) steps(q *potential) bool {
+	q.lo, q.hi, q.start = math.MaxInt64, math.MinInt64, 0
+	for _, v := range q.vars {
+		q.start += boolInt(r.task.Init[v] == q.code)
+	}
+	for i := range r.p.ops {
+		if r.lay != nil && r.lay.dead[i] {
+			continue
+		}
+		var lo, hi int64
+		for w := range r.p.ops[i].writes {
+			if _, mine := slices.BinarySearch(q.vars, r.p.ops[i].writes[w].v); mine {
+				l, h := r.p.change(&r.p.ops[i], &r.p.ops[i].writes[w], q.code)
+				lo, hi = lo+l, hi+h
+			}
+		}
+		if q.lo, q.hi = min(q.lo, lo), max(q.hi, hi); q.lo < 0 && q.hi > 0 {
+			return false
+		}
+	}
+	return q.lo <= q.hi
+}
+
+// change is by how much a write may change whether its variable has a value.
+func (p *problem) change(o *op, w *write, code int64) (lo, hi int64) {
+	const large = 1 << 10
+	if w.table == nil || len(w.table) > large {
+		return -1, 1
+	}
+	k := p.task.Vars[w.v].Place(code)
+	before := []int64{0, 1}
+	for _, s := range o.guard.sets {
+		if at := s.places(); s.v == w.v && !slices.Contains(at, k) {
+			before = before[:1]
+		} else if s.v == w.v && len(at) == 1 {
+			before = before[1:]
+		}
+	}
+	own, sizes := slices.Index(w.scope, w.v), p.sizes(w.scope)
+	lo, hi = 1, -1
+	for at, place := range w.table {
+		if place < 0 {
+			continue
+		}
+		for _, was := range before {
+			if own >= 0 && was != boolInt(digit(at, sizes, own) == k) {
+				continue
+			}
+			change := boolInt(int(place) == k) - was
+			lo, hi = min(lo, change), max(hi, change)
+		}
+	}
+	if lo > hi {
+		return 0, 0
+	}
+	return lo, hi
+}
+
+// digit is a place of the combination with the given number, the inverse of index.
+func digit(at int, sizes []int, i int) int {
+	for _, n := range sizes[i+1:] {
+		at /= n
+	}
+	return at % sizes[i]
+}
+
+// leastInGoal is the least value of sign·q in a goal state, found by asking for less and less.
+func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64, error) {
+	s := newSolver()
+	e := &encoder{p: r.p, f: &formula{ctx: ctx, sink: s, memory: r.o.Memory}}
+	if r.lay != nil {
+		e.at = r.lay.backward[:1]
+	}
+	goal := e.freeStep()
+	var terms []term
+	for _, v := range q.vars {
+		k := r.p.task.Vars[v].Place(q.code)
+		has := goal.setLit(v, func(i int) bool { return i == k })
+		if t := (term{[]int64{0, 1}, []lit{-has, has}}); sign > 0 {
+			terms = append(terms, t)
+		} else {
+			terms = append(terms, negated([]term{t})...)
+		}
+	}
+	least := int64(math.MaxInt32)
+	for e.f.err == nil {
+		switch s.solve(ctx) {
+		case unsatisfiable:
+			return least, nil
+		case interrupted:
+			return 0, ctx.Err()
+		}
+		least = 0
+		for _, t := range terms {
+			if least += t.values[0]; !s.value(t.lits[0]) {
+				least++
+			}
+		}
+		e.requireSum(nil, terms, -(least - 1), notAboveZero)
+	}
+	return 0, e.f.err
+}
+
+// freeStep is a goal state that need not be reached by moves.
+func (e *encoder) freeStep() *step {
+	e.unstarted = true
+	s := e.newStep(0)
+	e.steps = append(e.steps, s)
+	s.mutexes()
+	s.hold(&e.p.always)
+	s.hold(&e.p.goal)
+	return s
+}
+
+// window is the lengths that the potential allows plans to have, if it is lo to hi in goal states.
+func (q *potential) window(lo, hi int64) window {
+	w := anyLength()
+	atMost := func(d, room int64) { // T·d ≤ room
+		switch {
+		case d > 0 && room >= 0:
+			w.to = min(w.to, room/d)
+		case d >= 0 && room < 0:
+			w.to = -1
+		case d < 0 && room < 0:
+			w.from = max(w.from, (room+d+1)/d)
+		}
+	}
+	atMost(q.lo, hi-q.start)
+	atMost(-q.hi, q.start-lo)
+	if w.to < math.MaxInt64 {
+		way := "no move lowers"
+		if q.hi <= 0 {
+			way = "no move raises"
+		}
+		w.why = fmt.Sprintf("%s the number of elements of %s that are %s", way, q.name, q.value)
+	}
+	return w
+}
+
+func (w window) and(o window) window {
+	if o.to < w.to {
+		w.to, w.why = o.to, o.why
+	}
+	w.from = max(w.from, o.from)
+	return w
+}
+
+// outside tells whether no plan has t moves or more, as a result.
+func (r *run) outside(t int) bool {
+	switch {
+	case r.lengths.from > r.lengths.to:
+		r.unsolvable(backends.ProofInvariant, r.lengths.why+", and its value at the start cannot become that of a goal state")
+	case int64(t) > r.lengths.to && r.refuted >= t:
+		r.unsolvable(backends.ProofUnsat, fmt.Sprintf("%s, so that no plan has more than %d moves, and shorter plans were refuted", r.lengths.why, r.lengths.to))
+	default:
+		return false
+	}
+	return true
+}
