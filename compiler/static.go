@@ -20,7 +20,15 @@ type reads struct {
 // evidence is the place in the frame being walked where the state is read.
 type evidence struct {
 	span diag.Span
-	what string // "`crate`", "`free`, which reads `crate`"
+	def  string // the def through which it is read, if any
+	what string // "`crate`"
+}
+
+func (e *evidence) String() string {
+	if e.def == "" {
+		return e.what
+	}
+	return "`" + e.def + "`, which reads " + e.what
 }
 
 type statics struct {
@@ -202,7 +210,7 @@ func (w *statics) constant(e model.Expr, who string) {
 // complain reports a dependence on the state, and passes one on parameters to the callers.
 func (w *statics) complain(r reads, who, help string) {
 	if r.state != nil {
-		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s); %s cannot depend on it", r.state.what, who).Help = help
+		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s); %s cannot depend on it", r.state, who).Help = help
 	}
 	for p := range r.param {
 		if w.def != nil && w.def.must[p] == "" {
@@ -215,7 +223,7 @@ func (w *statics) complain(r reads, who, help string) {
 func (w *statics) argument(r reads, def *model.Def, param, who string) {
 	if r.state != nil {
 		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s); `%s` of `%s` cannot depend on it, for %s does on `%s`",
-			r.state.what, param, def.Name, who, param)
+			r.state, param, def.Name, who, param)
 		r.state = nil
 	}
 	w.complain(r, who, "")
@@ -333,7 +341,7 @@ func (w *statics) call(x *model.Call) reads {
 		}
 	}
 	if f.state != nil {
-		out.state = &evidence{span: x.Sp, what: "`" + x.Def.Name + "`, which reads " + f.state.what}
+		out.state = &evidence{span: x.Sp, def: x.Def.Name, what: f.state.what}
 	}
 	return out
 }

@@ -8,6 +8,7 @@ const (
 	CodeCycle        = "cycle"          // a value that depends on itself
 	CodeEmptyType    = "empty-type"     // a state variable without any possible value
 	CodeMissing      = "missing-param"  // a parameter without a value
+	CodeNumberRange  = "number-range"   // a number of a constant beyond -2^62 to 2^62
 	CodeOutsideType  = "outside-type"   // a value outside its declared type
 	CodePlan         = "plan"           // a line of a plan that is no move of the puzzle
 	CodePromise      = "broken-promise" // a promise of the model that a sample contradicts
@@ -30,6 +31,7 @@ func Codes() []Code {
 		{CodeCycle, "a value that depends on itself"},
 		{CodeEmptyType, "a state variable without any possible value"},
 		{CodeMissing, "a parameter without a value"},
+		{CodeNumberRange, "a number of a constant beyond -2^62 to 2^62"},
 		{CodeOutsideType, "a value outside its declared type"},
 		{CodePlan, "a line of a plan that is no move of the puzzle"},
 		{CodePromise, "a promise of the model that a sample contradicts"},

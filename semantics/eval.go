@@ -47,6 +47,7 @@ type Evaluator struct {
 	tables  map[*model.Relation]*stepCache
 	floods  []*flood
 	depth   int // of nested floods
+	recall  recall
 
 	estimate func(e model.Expr) (model.Value, bool) // heuristics that are puzzles of their own
 }
@@ -54,7 +55,7 @@ type Evaluator struct {
 // NewEvaluator makes an evaluator for a model that Build made.
 func NewEvaluator(m *model.Model) *Evaluator {
 	return &Evaluator{
-		m: m, left: math.MaxInt64, maxSet: maxElements, stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
+		m: m, recall: newRecall(m.Program), left: math.MaxInt64, maxSet: maxElements, stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
 		grids: make([]*model.Set, len(m.Grids)), tables: map[*model.Relation]*stepCache{},
 	}
 }
@@ -277,7 +278,7 @@ func (ev *Evaluator) call(e *model.Call, f Frame) (model.Value, bool) {
 		}
 		g[p.Slot] = Slot{v, ok}
 	}
-	v, ok := ev.eval(e.Def.Body, g)
+	v, ok := ev.body(e.Def, g)
 	if ok && e.Def.Result != nil {
 		in, known := ev.contains(e.Def.Result, v, g)
 		ok = in && known
@@ -321,7 +322,23 @@ func (ev *Evaluator) binary(e *model.Binary, f Frame) (model.Value, bool) {
 	if e.Op >= model.Eq {
 		return model.Bool(compares(e.Op, model.Compare(l, r))), true
 	}
-	return arithmetic(e.Op, l.N, r.N)
+	v, ok := arithmetic(e.Op, l.N, r.N)
+	if !ok && (e.Op < model.Div || r.N != 0) || v.N > maxNumber || v.N < -maxNumber {
+		ev.tooFar(e)
+		return undefined, false
+	}
+	return v, ok
+}
+
+// maxNumber bounds the numbers of the language on both sides.
+const maxNumber = 1 << 62
+
+// tooFar notes a number beyond the range of numbers. Grounding refuses models in which one can occur outside of constants.
+func (ev *Evaluator) tooFar(e model.Expr) {
+	if ev.problem == nil && ev.build != nil {
+		var l diag.List
+		ev.problem = l.Errorf(e.Span(), CodeNumberRange, "this number leaves the range of numbers, -2^62 to 2^62")
+	}
 }
 
 // connective is strong Kleene logic: one operand decides where it can.
@@ -363,14 +380,15 @@ func compares(op model.Op, c int) bool {
 	}
 }
 
+// arithmetic is false where there is no result or none of 64 bits.
 func arithmetic(op model.Op, a, b int64) (model.Value, bool) {
 	switch op {
 	case model.Add:
-		return model.Int(a + b), true
+		return model.Int(a + b), (a+b > a) == (b > 0)
 	case model.Sub:
-		return model.Int(a - b), true
+		return model.Int(a - b), (a-b < a) == (b > 0)
 	case model.Mul:
-		return model.Int(a * b), true
+		return model.Int(a * b), a == 0 || (a*b)/a == b && !(a == -1 && b == math.MinInt64)
 	default:
 	}
 	if b == 0 {

@@ -145,7 +145,11 @@ func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
 	}
 	switch s.kind {
 	case model.Sum:
-		s.n += v.N
+		if s.n += v.N; s.n > maxNumber || s.n < -maxNumber {
+			ev.tooFar(s.body)
+			s.undecided = true
+			return false
+		}
 	case model.DistinctOf:
 		ev.scratch = append(ev.scratch, v)
 	default:
