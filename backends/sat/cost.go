@@ -127,7 +127,10 @@ const maxRepairs = 2000
 // pathsEnd tells whether each path of exactly t moves that passes no state twice costs at least as much as the best plan. Then
 // no plan of t moves or more is cheaper: its first t moves, without detours, would be such a path. That two states
 // differ is added only where a path was found that repeats one.
-func (r *run) pathsEnd(ctx context.Context, t int) (bool, error) {
+func (r *run) pathsEnd(ctx context.Context, t int) (bool, error) { return r.pathsCost(ctx, t, r.best) }
+
+// pathsCost tells whether each path of exactly t moves that passes no state twice costs at least so much.
+func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 	var at []*pairs
 	for i := 0; r.lay != nil && i <= t; i++ {
 		forward, err := r.lay.layer(ctx, i)
@@ -143,7 +146,7 @@ func (r *run) pathsEnd(ctx context.Context, t int) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	a.limitCost(r.best - 1)
+	a.limitCost(least - 1)
 	for range maxRepairs {
 		found, err := a.solve(ctx)
 		if err != nil || !found {

@@ -129,12 +129,24 @@ func repeated(states [][]int64) bool {
 	return false
 }
 
-// enumerate finds all plans of the best cost with at most t moves that pass no state twice.
+// enumerate finds all plans of the best cost that pass no state twice. No plan of at most t moves is cheaper.
 func (r *run) enumerate(ctx context.Context, t int) error {
-	from, _ := r.span()
+	n, to := r.span()
+	most := max(t, r.lookAhead())
 	r.result.Plans = nil
-	for n := from; n <= t; n++ {
-		if r.minCost > 0 && int64(n)*r.minCost > r.best || int64(n)*r.maxCost < r.best {
+	for ; n <= to; n++ {
+		end, err := r.listed(ctx, n, t)
+		if err != nil {
+			return err
+		}
+		if end {
+			break
+		}
+		if n > most {
+			r.result.Choice += "; moves of cost 0 may make longer plans as good, and not all lengths were looked at"
+			return nil
+		}
+		if int64(n)*r.maxCost < r.best {
 			continue
 		}
 		if err := r.enumerateAt(ctx, n); err != nil || r.full() {
@@ -143,6 +155,18 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 	}
 	r.result.Complete = r.result.Optimal
 	return nil
+}
+
+// listed tells whether no plan of n moves or more costs as little as the best and passes no state twice. Plans of at most t moves
+// are looked for in any case.
+func (r *run) listed(ctx context.Context, n, t int) (bool, error) {
+	switch {
+	case r.minCost > 0 && int64(n)*r.minCost > r.best, int64(n) >= r.states:
+		return true, nil
+	case r.minCost > 0 || n <= t:
+		return false, nil
+	}
+	return r.pathsCost(ctx, n, r.best+1)
 }
 
 func (r *run) enumerateAt(ctx context.Context, t int) error {

@@ -11,7 +11,7 @@ func (r *run) solveStill(ctx context.Context) error {
 	r.result.Algorithm = "assignment"
 	r.result.Choice = "sat: no moves, so that one formula says all"
 	if r.o.Horizon != nil && *r.o.Horizon > 0 || r.o.MinHorizon > 0 {
-		r.unsolvable(backends.ProofInvariant, "the puzzle has no moves, and a plan with moves was asked for")
+		r.undecided("the puzzle has no moves, so that no plan has so many")
 		return nil
 	}
 	r.p = newProblem(r.task, r.lim)
