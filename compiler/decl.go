@@ -129,9 +129,20 @@ func (c *checker) body(sym *symbol) {
 
 func (c *checker) arrayValue(s *scope, a *model.Array, value dsl.Expr) {
 	if value != nil {
-		a.Value = s.arrayOf(value, a, len(a.Index))
+		a.Value = s.arrayOf(value, a, levels(a))
 	}
 	a.Slots = s.slots
+}
+
+// levels is how deep the value of an array may be nested: a level for each index, two for one that runs over cells (rows).
+func levels(a *model.Array) int {
+	n := len(a.Index)
+	for _, x := range a.Index {
+		if t := x.Set.Type().Elem(); t != nil && t.Kind == model.CellKind {
+			n++
+		}
+	}
+	return n
 }
 
 // arrayOf checks the value of an array: an expression for each element, or a list.
@@ -172,7 +183,7 @@ func (c *checker) initial(sym *symbol, d *dsl.StateDecl) {
 	}
 	s, a := sym.scope, sym.array
 	if _, ok := d.Value.(*dsl.List); ok {
-		a.Value = s.arrayOf(d.Value, a, len(a.Index))
+		a.Value = s.arrayOf(d.Value, a, levels(a))
 	} else {
 		a.Value = s.initialValue(d.Value, a)
 	}

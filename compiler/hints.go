@@ -170,7 +170,7 @@ func (c *checker) relaxationItem(r *model.Relaxation, item *dsl.RelaxationItem, 
 	}
 	here := *target // as seen from this puzzle
 	here.Type = c.homely(target.Type, item.Name.Span(), r)
-	v.Value = s.arrayOf(item.Value, &here, len(target.Index))
+	v.Value = s.arrayOf(item.Value, &here, levels(target))
 	v.Slots = s.slots
 	if target.Role == model.Param {
 		r.Params = append(r.Params, v)

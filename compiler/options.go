@@ -24,7 +24,7 @@ func (l *Loader) CheckValue(p *model.Program, param *model.Array, name, text str
 		return model.InstanceValue{}, c.diags.Sorted()
 	}
 	s := c.newScope(nil)
-	v := model.InstanceValue{Span: e.Span(), Param: param, Value: s.arrayOf(e, param, len(param.Index))}
+	v := model.InstanceValue{Span: e.Span(), Param: param, Value: s.arrayOf(e, param, levels(param))}
 	v.Slots = s.slots
 	w := c.statics()
 	w.constant(v.Value, "the value of a parameter")

@@ -39,6 +39,7 @@ const home[t in Tile]: Cell = find(start, t)
 assume n != 5 else "five is not supported: n = {n}"
 instance four { n = 4 m = 1 }
 instance mine { m = 2 start = [0, 1, 2, 3, 4, 5, 6, 7, 8] }
+instance rows { m = 2 start = [[0, 1, 2], [3, 4, 5], [6, 8, 7]] }
 ` + tail
 
 // given makes bindings of JSON texts.
@@ -147,6 +148,7 @@ func TestBuildValues(t *testing.T) {
 		{"", "far", []string{"m", "1"}, "6"},
 		{"mine", "m", nil, "2"},
 		{"mine", "start", nil, "0 1 2 3 4 5 6 7 8"},
+		{"rows", "start", nil, "0 1 2 3 4 5 6 8 7"},
 		{"mine", "home", nil, "(0, 0) (0, 1) (0, 2) (1, 0) (1, 1) (1, 2) (2, 0) (2, 1) (2, 2)"},
 		{"mine", "m", []string{"m", "3"}, "3"},
 		{"mine", "start", []string{"start", "[0,0,0,0,0,0,0,0,1]"}, "0 0 0 0 0 0 0 0 1"},
