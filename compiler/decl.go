@@ -300,7 +300,7 @@ func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
 			}
 			continue
 		}
-		value := model.InstanceValue{Span: v.Span(), Param: a, Value: s.arrayOf(v.Value, a, len(a.Index))}
+		value := model.InstanceValue{Span: v.Span(), Param: a, Value: s.arrayOf(v.Value, a, levels(a))}
 		value.Slots = s.slots
 		inst.Values = append(inst.Values, value)
 		values[a] = unit
