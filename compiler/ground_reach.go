@@ -168,7 +168,7 @@ func (r *reaching) allowed(c task.Expr, v int) places {
 			out.add(k)
 		}
 		k++
-		return true
+		return k%16 != 0 || !r.g.halted()
 	})
 	return out
 }

@@ -41,6 +41,7 @@ func (l limits) start(e *env) (ctx context.Context, stop func()) {
 	done := make(chan struct{})
 	go interrupt(e, end, done)
 	go l.guardMemory(e, end, done)
+	go e.insist(ctx, done)
 	return ctx, func() {
 		close(done)
 		cancel()
@@ -56,6 +57,23 @@ func (e *env) cut(ctx context.Context) error {
 		return exit(exitInterrupted)
 	}
 	return exit(exitUndecided)
+}
+
+// patience is how long work may take to come to its end and to show what is known so far.
+const patience = 15 * time.Second
+
+// insist is the net below all that looks at the context: where work does not end, pzc does.
+func (e *env) insist(ctx context.Context, done <-chan struct{}) {
+	select {
+	case <-done:
+		return
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+	case <-time.After(patience):
+		os.Exit(e.fail(e.cut(ctx)))
+	}
 }
 
 func interrupt(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
