@@ -142,10 +142,10 @@ func (s *solution) values(line string) error {
 	return nil
 }
 
-// complete checks that every variable has a value.
+// complete checks that every variable that occurs in a clause has a value: minisat knows of no others.
 func (s *solution) complete() error {
 	for v, sign := range s.value[1:] {
-		if sign == 0 {
+		if sign == 0 && s.rec.used[v] {
 			what := s.rec.labels[v]
 			if what != "" {
 				what = ", " + what + ","

@@ -13,6 +13,7 @@ import (
 // recorder writes a formula down in DIMACS: clauses in commented groups, and a comment for each variable with a meaning.
 type recorder struct {
 	labels  []string // by variable
+	used    []bool   // by variable: it occurs in a clause
 	clauses int
 	body    []byte // the clauses as text
 	heading string // of the group, until its first clause
@@ -20,7 +21,7 @@ type recorder struct {
 }
 
 func (r *recorder) newVar() lit {
-	r.labels = append(r.labels, "")
+	r.labels, r.used = append(r.labels, ""), append(r.used, false)
 	return lit(len(r.labels))
 }
 
@@ -35,6 +36,9 @@ func (r *recorder) clause(lits []lit) {
 		lits = []lit{-x}
 	}
 	r.clauses++
+	for _, l := range lits {
+		r.used[max(l, -l)-1] = true
+	}
 	if r.discard {
 		return
 	}

@@ -1,0 +1,26 @@
+package sat
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// minisat says nothing of variables after the last that occurs in a clause.
+func TestDecodeWithoutUnusedVariables(t *testing.T) {
+	b := newBuilder("free")
+	x := b.free("x", 0, 1)
+	b.free("y", 0, 1)
+	b.Goal = b.is(x, 1)
+	require.Contains(t, emit(t, b.Task, 0), "p cnf 2 1\n")
+
+	r, err := Decode(b.Task, 0, strings.NewReader("SAT\n1 0\n"))
+	require.NoError(t, err)
+	require.Equal(t, []backends.Plan{{Start: []int64{1, 0}}}, r.Plans)
+
+	_, err = Decode(b.Task, 0, strings.NewReader("SAT\n2 0\n"))
+	require.ErrorContains(t, err, "variable 1, x@0 = 1, has none")
+}
