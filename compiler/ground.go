@@ -26,13 +26,13 @@ import (
 // GroundOptions are the limits of grounding; the zero value is the default.
 type GroundOptions struct {
 	MaxMoves   int  // ground moves; 0: 5 million
-	MaxNodes   int  // nodes of the expression graph; 0: 50 million
+	MaxNodes   int  // size of the expression graph, see task.Pool.Size; 0: 20 million
 	NoWarnings bool // leaves out the search for values that leave their types
 }
 
 const (
 	defaultMaxMoves = 5_000_000
-	defaultMaxNodes = 50_000_000
+	defaultMaxNodes = 20_000_000
 )
 
 // Ground makes the ground task of an instance. With errors in the list the task is nil.
@@ -191,34 +191,30 @@ func (g *grounder) halted() bool {
 	if g.stop {
 		return true
 	}
-	if g.ticks++; g.ticks&1023 == 0 {
-		switch {
-		case g.ctx.Err() != nil:
-			g.errorOnce(diag.Span{}, codeStopped, "grounding was interrupted: "+context.Cause(g.ctx).Error())
-			g.stop = true
-		case g.pool.Len() > g.o.MaxNodes:
-			g.tooLarge()
-		}
+	if g.pool.Size() > g.o.MaxNodes {
+		g.tooLarge()
+	}
+	if g.ticks++; g.ticks&1023 == 1 && g.ctx.Err() != nil {
+		g.errorOnce(diag.Span{}, codeStopped, "grounding was interrupted: "+context.Cause(g.ctx).Error(), "")
+		g.stop = true
 	}
 	return g.stop
 }
 
 // tooLarge reports that the expressions outgrow their limit.
 func (g *grounder) tooLarge() {
-	d := g.errorOnce(g.at, codeTooLarge, "the ground task is too large: its conditions have more than "+thousands(g.o.MaxNodes)+" parts")
-	if d != nil {
-		d.Help = "make the types smaller, or say less with one condition"
-	}
+	g.errorOnce(g.at, codeTooLarge, "the ground task is too large: its conditions have more than "+thousands(g.o.MaxNodes)+" parts",
+		"make the types smaller, or say less with one condition")
 	g.stop = true
 }
 
-// errorOnce reports an error at most once for each place; nil if it was given before.
-func (g *grounder) errorOnce(span diag.Span, code, msg string) *diag.Diagnostic {
+// errorOnce reports an error at most once for each place.
+func (g *grounder) errorOnce(span diag.Span, code, msg, help string) {
 	if g.said[said{span, code}] {
-		return nil
+		return
 	}
 	g.said[said{span, code}] = true
-	return g.diags.Errorf(span, code, "%s", msg)
+	g.diags.Errorf(span, code, "%s", msg).Help = help
 }
 
 // defFact is what is known about a def.
@@ -251,8 +247,9 @@ func (g *grounder) readsStateItself(e model.Expr) bool {
 		return g.defFact(e.Def).readsState
 	case *model.HeuristicRef, *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
 		return true
+	default:
+		return false
 	}
-	return false
 }
 
 func (g *grounder) readsState(e model.Expr) bool { return contains(e, g.readsStateItself) }

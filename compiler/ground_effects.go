@@ -172,8 +172,10 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 		if in != task.True {
 			w.demand(pc, in)
 			if t.Array.Type.Kind == model.Number {
-				g.doubt(doubt{kind: writeDoubt, span: e.Values[i].Span(), ok: p.Implies(p.And(inside, defined), in),
-					value: x, typ: t.Array.Type, set: d.Domain, expr: e.Values[i]})
+				g.doubt(doubt{
+					kind: writeDoubt, span: e.Values[i].Span(), ok: p.Implies(p.And(inside, defined), in),
+					value: x, typ: t.Array.Type, set: d.Domain, expr: e.Values[i],
+				})
 			}
 		}
 		if k, ok := p.Value(place); ok {
@@ -239,7 +241,7 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 		w.keepDoubts(effectStage)
 		zero, most := p.Const(0), p.Const(maxCost)
 		if p.Lt(most, c.x) == task.True && c.d == task.True {
-			g.errorOnce(e.Span(), codeCostRange, "this cost is greater than 2^31")
+			g.errorOnce(e.Span(), codeCostRange, "this cost is greater than 2^31", "")
 		}
 		if c.d == task.False {
 			return false

@@ -128,6 +128,7 @@ func (g *grounder) letParts(e model.Expr, f frame) sym {
 			break
 		}
 		return g.branches(e, f, func(x model.Expr) sym { return g.letParts(x, f) })
+	default:
 	}
 	return g.eval(e, f)
 }
@@ -233,7 +234,7 @@ const numberLimit = 1 << 62
 
 func (g *grounder) checkRange(e task.Expr, at model.Expr) {
 	if n := g.pool.Node(e); n.Lo < -numberLimit || n.Hi > numberLimit {
-		g.errorOnce(at.Span(), codeNumberRange, "this number may leave the range of numbers, -2^62 to 2^62")
+		g.errorOnce(at.Span(), codeNumberRange, "this number may leave the range of numbers, -2^62 to 2^62", "")
 	}
 }
 
@@ -339,6 +340,7 @@ func missingName(e model.Expr) string {
 		return "pattern(" + e.Array.Name + ", …)"
 	case *model.AdditiveCost:
 		return "additive(…)"
+	default:
+		return "project(…)"
 	}
-	return "project(…)"
 }

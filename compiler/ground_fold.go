@@ -86,7 +86,7 @@ func (g *grounder) quantifier(e *model.Fold, f frame) sym {
 		stopped = fail[len(fail)-1] == task.True
 		return !stopped
 	})
-	r := undecided
+	var r sym
 	switch {
 	case stopped:
 		r = no

@@ -112,10 +112,8 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	if before > 0 {
 		msg += fmt.Sprintf(" (%s moves come before it)", thousands(before))
 	}
-	d := g.errorOnce(mv.Span, codeTooMany, msg+": more than "+thousands(g.o.MaxMoves)+" ground moves do not fit")
-	if d != nil {
-		d.Help = "leave out by `where` what can never be done, or take out parameters that the others decide"
-	}
+	g.errorOnce(mv.Span, codeTooMany, msg+": more than "+thousands(g.o.MaxMoves)+" ground moves do not fit",
+		"leave out by `where` what can never be done, or take out parameters that the others decide")
 	g.stop = true
 	return false
 }

@@ -204,7 +204,7 @@ func (g *grounder) staysDistinct(a *model.Array, next map[int]change, subst func
 			continue
 		}
 		for j := d.Offset; j < d.Offset+d.Size; j++ {
-			if _, both := next[j]; i != j && !(both && j < i) {
+			if _, both := next[j]; i != j && (!both || i < j) {
 				out = append(out, p.Not(p.Eq(at(i), at(j))))
 			}
 		}

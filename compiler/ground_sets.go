@@ -104,6 +104,7 @@ func freeLocals(e model.Expr) []freeLocal {
 				walk(part, inner)
 			}
 			return
+		default:
 		}
 		for _, c := range children(e) {
 			walk(c, inner)
@@ -131,7 +132,7 @@ func (g *grounder) staticFrame(e model.Expr, slots []freeLocal, f frame) (semant
 	for _, l := range slots {
 		v, ok, known := g.static(l.typ, f[l.slot].v)
 		if !known {
-			g.errorOnce(e.Span(), codeStaticSet, "this set depends on the state through a local name")
+			g.errorOnce(e.Span(), codeStaticSet, "this set depends on the state through a local name", "")
 			return nil, false
 		}
 		sf[l.slot] = semantics.Slot{Value: v, OK: ok}
@@ -199,6 +200,7 @@ func (g *grounder) contains(set model.Expr, t *model.Type, v sym, f frame) sym {
 	case *model.AnySet, *model.AnyMap:
 		val, ok, _ := g.static(t, v)
 		return g.truth(p.Bool(ok && g.sem.Contains(e, val, make(semantics.Frame, maxSlot(e)+1))))
+	default:
 	}
 	s, ok := g.setOf(set, f)
 	if !ok {
@@ -209,8 +211,7 @@ func (g *grounder) contains(set model.Expr, t *model.Type, v sym, f frame) sym {
 
 // setOf is a set that is given by any expression.
 func (g *grounder) setOf(e model.Expr, f frame) (*model.Set, bool) {
-	switch e.(type) {
-	case *model.SetComp:
+	if _, ok := e.(*model.SetComp); ok {
 		s, _, ok := g.listing(e, f)
 		return s, ok
 	}

@@ -142,7 +142,6 @@ type carrier struct {
 	from  *task.Pool
 	memo  []task.Expr // shifted by one; 0 is unset
 	subst func(v int) task.Expr
-	args  [][]task.Expr // scratch by depth
 }
 
 func (c *carrier) carry(e task.Expr) task.Expr {

@@ -144,17 +144,17 @@ func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValu
 		}
 		yes, no := s.is(e.Then, f, a, place), s.is(e.Else, f, a, place)
 		return startValue{task.None, p.Ite(c, yes.holds(g, place), no.holds(g, place))}
+	default:
 	}
 	v := g.eval(e, f)
 	x, d := g.code(a.Type, v)
 	in := p.And(d, g.member(g.m.Data[a.ID].Domain, x))
-	if n, ok := p.Value(x); ok && in != task.False && in == task.True {
+	if n, ok := p.Value(x); ok && in == task.True {
 		return startValue{p.Const(n), task.True}
 	}
 	if in == task.False {
-		diag := g.errorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type", g.m.StateName(place)))
-		if diag != nil && s.hasChoice() { // another choice may be meant
-			g.diags = g.diags[:len(g.diags)-1]
+		if !s.hasChoice() {
+			g.errorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type", g.m.StateName(place)), "")
 		}
 	}
 	return startValue{task.None, p.And(in, p.Eq(p.Var(place), x))}
@@ -197,6 +197,7 @@ func (g *grounder) writtenArrays() map[*model.Array]bool {
 				walk(e.Else)
 			case *model.ForEffect:
 				walk(e.Body)
+			case *model.Let, *model.Require:
 			}
 		}
 	}

@@ -94,14 +94,22 @@ goal %s
 	cases := []struct {
 		name, text, reason string
 	}{
-		{"14-15", loyd("distinct"),
-			"the parity of the permutation `board` together with a sum modulo 2 over the values of `board` differs between the start and the goal, and no move changes it"},
-		{"14-15 without distinct", loyd(""),
-			"the parity of the permutation `board` together with a sum modulo 2 over the values of `board` differs between the start and the goal, and no move changes it"},
-		{"pegs, wrong class", fmt.Sprintf(pegs, "peg[(1, 1)] and (count h in Hole: peg[h]) == 1"),
-			"a sum modulo 2 over the values of `peg` differs between the start and the goal, and no move changes it"},
-		{"pegs, any one of some", fmt.Sprintf(pegs, "(peg[(1, 1)] or peg[(0, 2)]) and (count h in Hole: peg[h]) == 1"),
-			"a sum modulo 2 over the values of `peg` differs between the start and the goal, and no move changes it"},
+		{
+			"14-15", loyd("distinct"),
+			"the parity of the permutation `board` together with a sum modulo 2 over the values of `board` differs between the start and the goal, and no move changes it",
+		},
+		{
+			"14-15 without distinct", loyd(""),
+			"the parity of the permutation `board` together with a sum modulo 2 over the values of `board` differs between the start and the goal, and no move changes it",
+		},
+		{
+			"pegs, wrong class", fmt.Sprintf(pegs, "peg[(1, 1)] and (count h in Hole: peg[h]) == 1"),
+			"a sum modulo 2 over the values of `peg` differs between the start and the goal, and no move changes it",
+		},
+		{
+			"pegs, any one of some", fmt.Sprintf(pegs, "(peg[(1, 1)] or peg[(0, 2)]) and (count h in Hole: peg[h]) == 1"),
+			"a sum modulo 2 over the values of `peg` differs between the start and the goal, and no move changes it",
+		},
 		{"pegs, right class", fmt.Sprintf(pegs, "peg[(0, 0)] and (count h in Hole: peg[h]) == 1"), ""},
 		{"pegs, anywhere", fmt.Sprintf(pegs, "(count h in Hole: peg[h]) == 1"), ""},
 		{"jumps of two", `puzzle Two

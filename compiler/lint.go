@@ -127,11 +127,9 @@ func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 // collisionError reports a move that always writes two values to one place.
 func (g *grounder) collisionError(mv *model.Move) {
 	g.diags = slices.DeleteFunc(g.diags, func(d *diag.Diagnostic) bool { return d.Code == codeWriteMaybe && d.Span == g.crash.span })
-	d := g.errorOnce(g.crash.span, codeWriteTwice, fmt.Sprintf("`%s` always writes two values to one variable, and can never be made", mv.Name))
-	if d != nil {
-		d.Related = append(d.Related, diag.Related{Span: g.crash.other, Msg: "the other write"})
-		d.Help = "write it once, or put the second write into a `then { … }`"
-	}
+	d := g.diags.Errorf(g.crash.span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made", mv.Name)
+	d.Related = append(d.Related, diag.Related{Span: g.crash.other, Msg: "the other write"})
+	d.Help = "write it once, or put the second write into a `then { … }`"
 }
 
 // Limits of the search for values that break something.

@@ -65,8 +65,9 @@ func writeExpr(e model.Expr) (text string, tight int, ok bool) {
 			r = "(" + r + ")"
 		}
 		return l + op + r, level, known && lok && rok
+	default:
+		return "", 0, false
 	}
-	return "", 0, false
 }
 
 func writeList(es []model.Expr) (string, bool) {

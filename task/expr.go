@@ -76,6 +76,7 @@ type Pool struct {
 	key    []byte
 	mark   []mark // scratch of junction
 	epoch  uint32
+	args   int // arguments of all nodes
 }
 
 const constCache = 256
@@ -96,6 +97,9 @@ func (p *Pool) Node(e Expr) *Node { return &p.nodes[e] }
 
 // Len is the number of nodes.
 func (p *Pool) Len() int { return len(p.nodes) }
+
+// Size is a measure of the memory that the pool takes: its nodes, and an eighth of their arguments.
+func (p *Pool) Size() int { return len(p.nodes) + p.args/8 }
 
 // Value is the value of a constant.
 func (p *Pool) Value(e Expr) (int64, bool) {
@@ -143,6 +147,7 @@ func (p *Pool) append(n Node, root Expr) Expr {
 		root = e
 	}
 	p.nodes = append(p.nodes, n)
+	p.args += len(n.Args)
 	p.roots = append(p.roots, root)
 	p.index[string(p.key)] = e
 	return e

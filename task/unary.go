@@ -35,7 +35,7 @@ func (p *Pool) settled(op Op, args []Expr, root Expr) bool {
 		n := &p.nodes[args[0]]
 		return args[0] == root || n.Op == OpEq || n.Op == OpLt || n.Op == OpLe
 	case OpEq, OpMul, OpAdd:
-		return len(args) == 2 && (direct(0, 1) || direct(1, 0)) && !(op == OpMul && p.isBool(root))
+		return len(args) == 2 && (direct(0, 1) || direct(1, 0)) && (op != OpMul || !p.isBool(root))
 	case OpLt, OpLe:
 		return (direct(0, 1) || direct(1, 0)) && p.count(root) > compareLimit
 	}
