@@ -50,7 +50,7 @@ func (a *attempt) solve(ctx context.Context, assumptions ...lit) (found bool, er
 	case satisfiable:
 		return true, nil
 	case interrupted:
-		return false, context.Canceled
+		return false, ctx.Err()
 	}
 	return false, nil
 }

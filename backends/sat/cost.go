@@ -10,7 +10,7 @@ import (
 
 // bounds finds the least and the greatest cost of a move, and a bound on the number of states.
 func (r *run) bounds() {
-	r.minCost, r.maxCost = math.MaxInt64, 0
+	r.minCost, r.maxCost = math.MaxInt32, 0
 	for i := range r.p.ops {
 		if r.lay == nil || !r.lay.dead[i] {
 			lo, hi := r.p.costBounds(&r.p.ops[i])

@@ -1,12 +1,12 @@
 package sat
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"io"
 	"strconv"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -60,27 +60,26 @@ func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, horizon int) error 
 	if _, err := record(ctx, rec, t, horizon); err != nil {
 		return err
 	}
-	out := bufio.NewWriter(w)
-	rec.head(out, t, horizon)
-	if _, err := out.Write(rec.body); err != nil {
+	if _, err := w.Write(rec.head(t, horizon)); err != nil {
 		return err
 	}
-	return out.Flush()
+	_, err := w.Write(rec.body)
+	return err
 }
 
-func (r *recorder) head(w io.Writer, t *task.Task, horizon int) {
-	fmt.Fprintf(w, "c model %s\n", t.Puzzle)
+func (r *recorder) head(t *task.Task, horizon int) []byte {
+	out := fmt.Appendf(nil, "c model %s\n", t.Puzzle)
 	if t.Instance != "" {
-		fmt.Fprintf(w, "c instance %s\n", t.Instance)
+		out = fmt.Appendf(out, "c instance %s\n", t.Instance)
 	}
-	fmt.Fprintf(w, "c horizon %d\n", horizon)
-	fmt.Fprintln(w, "c encoding direct: one variable per value (a two-valued variable: one), one per move, at each step")
+	out = fmt.Appendf(out, "c horizon %d\n", horizon)
+	out = append(out, "c encoding direct: one variable per value (a two-valued variable: one), one per move, at each step\n"...)
 	for i, name := range r.labels {
 		if name != "" {
-			fmt.Fprintf(w, "c var %d %s\n", i+1, name)
+			out = fmt.Appendf(out, "c var %d %s\n", i+1, name)
 		}
 	}
-	fmt.Fprintf(w, "p cnf %d %d\n", len(r.labels), r.clauses)
+	return fmt.Appendf(out, "p cnf %d %d\n", len(r.labels), r.clauses)
 }
 
 // record encodes a task for others to read.
@@ -91,7 +90,11 @@ func record(ctx context.Context, rec *recorder, t *task.Task, horizon int) (*enc
 	if horizon > 0 && len(t.Moves) == 0 {
 		return nil, fmt.Errorf("sat: the puzzle has no moves, so that only horizon 0 makes sense, found %d", horizon)
 	}
-	e := &encoder{p: newProblem(t, defaultLimits()), f: &formula{ctx: ctx, sink: rec}, pin: true}
+	p, err := newProblem(ctx, t, defaultLimits())
+	if err != nil {
+		return nil, err
+	}
+	e := &encoder{p: p, f: &formula{ctx: ctx, sink: rec, memory: backends.DefaultMemory}, pin: true}
 	if err := e.useLayers(ctx, horizon); err != nil {
 		return nil, err
 	}
@@ -104,7 +107,7 @@ func (e *encoder) useLayers(ctx context.Context, horizon int) error {
 	if len(e.p.task.Moves) == 0 {
 		return nil
 	}
-	l, err := newLayers(ctx, e.p)
+	l, err := newLayers(ctx, e.p, backends.DefaultMemory)
 	if err != nil || l == nil {
 		return err
 	}

@@ -131,10 +131,10 @@ func repeated(states [][]int64) bool {
 
 // enumerate finds all plans of the best cost that pass no state twice. No plan of at most t moves is cheaper.
 func (r *run) enumerate(ctx context.Context, t int) error {
-	n, to := r.span()
-	most := max(t, r.lookAhead())
+	from, to := r.span()
+	most, first := max(t, r.lookAhead()), r.result.Plans
 	r.result.Plans = nil
-	for ; n <= to; n++ {
+	for n := from; n <= to; n++ {
 		end, err := r.listed(ctx, n, t)
 		if err != nil {
 			return err
@@ -150,10 +150,16 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 			continue
 		}
 		if err := r.enumerateAt(ctx, n); err != nil || r.full() {
+			if len(r.result.Plans) == 0 {
+				r.result.Plans = first
+			}
 			return err
 		}
 	}
 	r.result.Complete = r.result.Optimal
+	if len(r.result.Plans) == 0 { // only where the horizon was given
+		r.undecided(r.limitMet(from, to) + " that passes no state twice")
+	}
 	return nil
 }
 
@@ -161,7 +167,7 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 // are looked for in any case.
 func (r *run) listed(ctx context.Context, n, t int) (bool, error) {
 	switch {
-	case r.minCost > 0 && int64(n)*r.minCost > r.best, int64(n) >= r.states:
+	case r.minCost > 0 && int64(n)*r.minCost > r.best, int64(n) >= r.states, int64(n) > r.lengths.to:
 		return true, nil
 	case r.minCost > 0 || n <= t:
 		return false, nil

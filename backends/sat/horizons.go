@@ -143,7 +143,9 @@ func (r *run) settled(ctx context.Context, t int) (bool, error) {
 	if _, to := r.span(); !optimal && t < to && (r.minCost > 0 || t < r.lookAhead()) {
 		return false, nil
 	}
-	r.result.Optimal = optimal && r.refuted > t
+	if r.result.Optimal = optimal && r.refuted > t; r.result.Optimal {
+		r.result.LowerBound = r.best
+	}
 	if r.minCost == 0 && !optimal {
 		r.result.Choice += "; moves of cost 0 may make a longer plan cheaper, and not all lengths were looked at"
 	}

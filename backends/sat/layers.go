@@ -12,15 +12,16 @@ type layers struct {
 	ever     *pairs // holds all reachable states
 	forward  []*pairs
 	backward []*pairs
-	repeats  bool // the last forward layer equals an earlier one
+	memory   int64 // limit in bytes
+	repeats  bool  // the last forward layer equals an earlier one
 }
 
 // newLayers finds what is reachable at all. It gives nil for a task without layers.
-func newLayers(ctx context.Context, p *problem) (*layers, error) {
+func newLayers(ctx context.Context, p *problem, memory int64) (*layers, error) {
 	if !p.layered {
 		return nil, nil
 	}
-	l := &layers{p: p, tr: newTransition(p), dead: make([]bool, len(p.ops))}
+	l := &layers{p: p, memory: memory, tr: newTransition(p), dead: make([]bool, len(p.ops))}
 	first := allPairs(p)
 	first.keep(&p.init)
 	l.keepDistinct(first)
@@ -79,6 +80,9 @@ func (l *layers) next(ctx context.Context, from, to *pairs) (after, before *pair
 // layer is the states after exactly t moves.
 func (l *layers) layer(ctx context.Context, t int) (*pairs, error) {
 	for len(l.forward) <= t {
+		if l.bytes() > l.memory {
+			return nil, errMemory
+		}
 		next, _, err := l.next(ctx, l.forward[len(l.forward)-1], nil)
 		if err != nil {
 			return nil, err
@@ -87,6 +91,11 @@ func (l *layers) layer(ctx context.Context, t int) (*pairs, error) {
 		l.forward = append(l.forward, next)
 	}
 	return l.forward[t], nil
+}
+
+// bytes is what the layers take, with those of a plan that passes them.
+func (l *layers) bytes() int64 {
+	return int64(2*len(l.forward)+len(l.backward)) * int64(len(l.ever.rows)) * 8
 }
 
 // seen tells whether a layer equals an earlier one, so that the layers go round in a circle.

@@ -261,9 +261,10 @@ func (w window) and(o window) window {
 func (r *run) outside(t int) bool {
 	switch {
 	case r.lengths.from > r.lengths.to:
-		r.unsolvable(backends.ProofInvariant, r.lengths.why+", and its value at the start cannot become that of a goal state")
+		r.unsolvable(backends.ProofInvariant, r.lengths.why+", and from what it is at the start it cannot become what it is in a goal state")
 	case int64(t) > r.lengths.to && r.refuted >= t:
-		r.unsolvable(backends.ProofUnsat, fmt.Sprintf("%s, so that no plan has more than %d moves, and shorter plans were refuted", r.lengths.why, r.lengths.to))
+		r.unsolvable(backends.ProofUnsat, fmt.Sprintf(
+			"%s, so that no plan has more than %d moves, and shorter plans were refuted", r.lengths.why, r.lengths.to))
 	default:
 		return false
 	}

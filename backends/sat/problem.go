@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"context"
 	"slices"
 
 	"github.com/pzc-lang/pzc/task"
@@ -84,7 +85,7 @@ func defaultLimits() limits {
 	return limits{table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26}
 }
 
-func newProblem(t *task.Task, lim limits) *problem {
+func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error) {
 	p := &problem{task: t, lim: lim, rels: map[task.Expr][]relation{}, tables: map[task.Expr][]int64{}}
 	p.pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	p.pool.Graphs = t.Pool.Graphs
@@ -105,6 +106,9 @@ func newProblem(t *task.Task, lim limits) *problem {
 	}
 	p.goal, p.always = p.condition(plain.expr(t.Goal)), p.condition(plain.expr(t.Always))
 	for m := range t.Moves {
+		if m%256 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		if o, possible := p.newOp(plain, m); possible {
 			p.ops = append(p.ops, o)
 		}
@@ -117,7 +121,7 @@ func newProblem(t *task.Task, lim limits) *problem {
 		a.Elems = elems
 		p.arrays = append(p.arrays, a)
 	}
-	return p
+	return p, nil
 }
 
 func (p *problem) domain(v int) []int64 { return p.task.Vars[v].Values }

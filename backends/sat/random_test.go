@@ -173,7 +173,8 @@ func TestTabulatedValuesAreTheExpressions(t *testing.T) {
 		for v := range vars {
 			vars[v] = v
 		}
-		p := newProblem(g.Task, defaultLimits())
+		p, err := newProblem(context.Background(), g.Task, defaultLimits())
+		require.NoError(rt, err)
 		e2 := newImporter(g.Pool, p.pool, nil).expr(e)
 		newProgram(p.pool, vars, e2).run(p.places(vars), func(place []int, vals []int64) {
 			state := make([]int64, len(place))

@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
@@ -60,8 +59,10 @@ func (r *run) solve(ctx context.Context) error {
 
 // prepare makes the task ready and finds what is reachable at all.
 func (r *run) prepare(ctx context.Context) (err error) {
-	r.p = newProblem(r.task, r.lim)
-	if r.lay, err = newLayers(ctx, r.p); err != nil {
+	if r.p, err = newProblem(ctx, r.task, r.lim); err != nil {
+		return err
+	}
+	if r.lay, err = newLayers(ctx, r.p, r.o.Memory); err != nil {
 		return err
 	}
 	r.bounds()
@@ -84,7 +85,7 @@ func (r *run) undecided(why string) {
 	if r.refuted > 0 {
 		r.result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
 	}
-	r.result.LowerBound = int64(r.refuted) * min(r.minCost, math.MaxInt32)
+	r.result.LowerBound = int64(r.refuted) * r.minCost
 }
 
 func (r *run) progress(format string, args ...any) {

@@ -29,7 +29,8 @@ func (Backend) Name() string { return "sat" }
 // Solve finds plans of least cost, or proves that there are none.
 func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	if o.Algorithm != "" && o.Algorithm != "auto" {
-		return nil, fmt.Errorf("sat: there are no algorithms to choose from, found %q: leave --algorithm out, or use --backend search", o.Algorithm)
+		return nil, fmt.Errorf("sat: there are no algorithms to choose from, found %q: leave --algorithm out, or use --backend search",
+			o.Algorithm)
 	}
 	return newRun(t, o).report(ctx)
 }
@@ -40,7 +41,9 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	err := r.solve(ctx)
 	switch {
 	case err == nil:
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, context.Canceled):
+		r.undecided("interrupted")
+	case errors.Is(err, context.DeadlineExceeded):
 		r.undecided("the time is up")
 	case errors.Is(err, errMemory):
 		r.undecided("the formula does not fit into the memory limit")

@@ -14,7 +14,10 @@ func (r *run) solveStill(ctx context.Context) error {
 		r.undecided("the puzzle has no moves, so that no plan has so many")
 		return nil
 	}
-	r.p = newProblem(r.task, r.lim)
+	var err error
+	if r.p, err = newProblem(ctx, r.task, r.lim); err != nil {
+		return err
+	}
 	a, err := r.attempt(ctx, 0, nil, true)
 	if err != nil {
 		return err

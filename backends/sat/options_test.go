@@ -1,0 +1,182 @@
+package sat
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// counter counts up to a goal: move "one" adds 1, move "three" adds 3 at a cost of its own.
+func counter(goal, threeCosts int64) *builder {
+	b := newBuilder("counter")
+	v := b.variable("n", 0, upTo(goal+1)...)
+	n := b.Pool.Var(v)
+	for _, step := range []int64{1, 3} {
+		next := b.Pool.Add(n, b.Pool.Const(step))
+		b.move(map[int64]string{1: "one", 3: "three"}[step], b.Pool.Le(next, b.Pool.Const(goal)), set(v, next))
+	}
+	b.Moves[1].Cost = b.Pool.Const(threeCosts)
+	b.Goal = b.is(v, goal)
+	return b
+}
+
+func number(n int) *int { return &n }
+
+func TestOptions(t *testing.T) {
+	near := tiles(2, 3, []int64{1, 2, 3, 0, 4, 5}) // two moves from the goal
+	for _, tt := range []struct {
+		name    string
+		task    *task.Task
+		o       backends.Options
+		status  backends.Status
+		length  int // of the first plan
+		optimal bool
+		plans   int
+		reason  string
+	}{
+		{"plain", near, backends.Options{}, backends.Solved, 2, true, 1, ""},
+		{"exactly two", near, backends.Options{Horizon: number(2)}, backends.Solved, 2, true, 1, ""},
+		{"exactly four", near, backends.Options{Horizon: number(4)}, backends.Solved, 4, false, 1, ""},
+		{"exactly three", near, backends.Options{Horizon: number(3)}, backends.Unknown, 0, false, 0, "no plan of exactly 3 moves"},
+		{"at least three", near, backends.Options{MinHorizon: 3}, backends.Solved, 4, false, 1, ""},
+		{"at most one", near, backends.Options{MaxHorizon: number(1)}, backends.Unknown, 0, false, 0, "no plan of at most 1 moves"},
+		{"at least one, at most one", near, backends.Options{MinHorizon: 1, MaxHorizon: number(1)}, backends.Unknown, 0, false, 0, "exactly 1"},
+		{"all", near, backends.Options{All: true}, backends.Solved, 2, true, 1, ""},
+		{"all of four moves that repeat no state", near, backends.Options{All: true, Horizon: number(4)}, backends.Unknown, 0, false, 0, "passes no state twice"},
+		{"dear threes", counter(7, 4).Task, backends.Options{}, backends.Solved, 7, true, 1, ""},
+		{"cheap threes", counter(7, 2).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
+		{"threes for nothing", counter(7, 0).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
+		{"all orders", counter(7, 2).Task, backends.Options{All: true}, backends.Solved, 3, true, 3, ""},
+		{"two of them", counter(7, 2).Task, backends.Options{All: true, Limit: 2}, backends.Solved, 3, true, 2, ""},
+		{"all ways of equal cost", counter(4, 3).Task, backends.Options{All: true}, backends.Solved, 4, true, 3, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			r, err := Backend{}.Solve(context.Background(), tt.task, tt.o)
+			require.NoError(t, err)
+			require.Equal(t, tt.status, r.Status, r.Reason)
+			require.Contains(t, r.Reason, tt.reason)
+			require.Equal(t, tt.optimal, r.Optimal)
+			require.Len(t, r.Plans, tt.plans)
+			if tt.plans > 0 && tt.name != "all ways of equal cost" {
+				require.Len(t, r.Plans[0].Moves, tt.length)
+			}
+			require.Equal(t, tt.optimal && tt.o.All && tt.o.Limit == 0, r.Complete)
+		})
+	}
+}
+
+func TestAlgorithmsAreRefused(t *testing.T) {
+	_, err := Backend{}.Solve(context.Background(), queens(4), backends.Options{Algorithm: "bfs"})
+	require.ErrorContains(t, err, `found "bfs"`)
+}
+
+func TestProofOfTheCompiler(t *testing.T) {
+	x := tiles(2, 2, []int64{2, 1, 3, 0})
+	x.Facts.Unsolvable = "an odd permutation"
+	r := solve(t, x)
+	require.Equal(t, backends.Unsolvable, r.Status)
+	require.Equal(t, backends.ProofInvariant, r.Proof)
+	require.Equal(t, "an odd permutation", r.Reason)
+}
+
+func TestContextEndsTheWork(t *testing.T) {
+	for name, x := range map[string]*task.Task{"tiles": tiles(3, 3, hardest), "queens": queens(90)} {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
+			defer cancel()
+			begin := time.Now()
+			r, err := Backend{}.Solve(ctx, x, backends.Options{All: true})
+			require.NoError(t, err)
+			require.Less(t, time.Since(begin), 3*time.Second)
+			if len(r.Plans) == 0 {
+				require.Equal(t, backends.Unknown, r.Status)
+				require.Contains(t, r.Reason, "the time is up")
+			}
+			require.False(t, r.Complete)
+		})
+	}
+}
+
+func TestMemoryIsLimited(t *testing.T) {
+	r, err := Backend{}.Solve(context.Background(), queens(30), backends.Options{Memory: 1000})
+	require.NoError(t, err)
+	require.Equal(t, backends.Unknown, r.Status)
+	require.Contains(t, r.Reason, "memory")
+}
+
+func TestFreeStart(t *testing.T) {
+	b := counter(9, 1)
+	b.Free[0] = true
+	b.InitCond = b.Pool.Le(b.Pool.Var(0), b.Pool.Const(4))
+	r := solve(t, b.Task)
+	require.True(t, r.Optimal)
+	require.Len(t, r.Plans[0].Moves, 2)
+	require.Equal(t, int64(3), r.Plans[0].Start[0])
+}
+
+func TestTooManyValuesAreAnError(t *testing.T) {
+	b := newBuilder("large")
+	var product []task.Expr
+	for i := range 6 {
+		wide := make([]int64, 60)
+		for k := range wide {
+			wide[k] = int64(k*k*k + i)
+		}
+		product = append(product, b.Pool.Var(b.free("x", wide...)))
+	}
+	all := product[0]
+	for _, x := range product[1:] {
+		all = b.Pool.Mul(all, x)
+	}
+	b.Goal = b.Pool.Eq(all, b.Pool.Const(17))
+	_, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{})
+	require.ErrorContains(t, err, "a product has too many values")
+}
+
+// countPlans counts the cheapest plans by going through all paths without repetition.
+func countPlans(t *task.Task, best int64) int {
+	count := 0
+	var walk func(path [][]int64, cost int64)
+	walk = func(path [][]int64, cost int64) {
+		state := path[len(path)-1]
+		if cost == best && t.Pool.Eval(t.Goal, state) != 0 {
+			count++
+		}
+		for m := range t.Moves {
+			if next, c, ok := t.Apply(state, m); ok && cost+c <= best && !repeated(append(path, next)) {
+				walk(append(path, next), cost+c)
+			}
+		}
+	}
+	for _, s := range starts(t) {
+		walk([][]int64{s}, 0)
+	}
+	return count
+}
+
+func TestAllPlansAreFound(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := newGenerator(rt, false)
+		g.moves(false)
+		if g.upTo(1, "costs") == 0 {
+			for m := range g.Moves {
+				g.Moves[m].Cost = g.Pool.Const(int64(1 + g.upTo(2, "cost")))
+			}
+		}
+		g.Goal = g.boolean(2)
+		best := cheapest(g.Task)
+		if best < 0 || best > 8 {
+			return
+		}
+		r, err := g.run(backends.Options{All: true}).report(context.Background())
+		require.NoError(rt, err)
+		require.True(rt, r.Complete)
+		require.Len(rt, r.Plans, countPlans(g.Task, best))
+	})
+}
