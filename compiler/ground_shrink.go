@@ -41,6 +41,13 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 		return nil
 	}
 	g.unusedMoves(t, schemas)
+	switch {
+	case reason != "":
+	case t.InitCond == task.False:
+		reason = "no state satisfies what the model demands of the initial one"
+	case t.Goal == task.False:
+		reason = "no reachable state satisfies the goal"
+	}
 	t.Facts.Unsolvable = reason
 	t.Fixed = fixed
 	kept := 0

@@ -116,4 +116,3 @@ func (s *parity) meet(c cube, conds []task.Expr) (out cube, ok bool) {
 	}
 	return out, true
 }
-

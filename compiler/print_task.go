@@ -51,10 +51,10 @@ func (d *describer) removed() string {
 	f := d.t.Facts
 	var parts []string
 	if f.StaticVars > 0 {
-		parts = append(parts, fmt.Sprintf("%d that never change", f.StaticVars))
+		parts = append(parts, amount(f.StaticVars, "that never changes", "that never change"))
 	}
 	if f.ImpossibleValues > 0 {
-		parts = append(parts, amount(f.ImpossibleValues, "value", "values")+" that never occur")
+		parts = append(parts, amount(f.ImpossibleValues, "value that never occurs", "values that never occur"))
 	}
 	if len(parts) == 0 {
 		return ""
