@@ -1,0 +1,401 @@
+package difftest
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"pgregory.net/rapid"
+)
+
+// kind is a kind of values, as far as expressions are concerned.
+type kind string
+
+const (
+	number kind = "number"
+	truth  kind = "truth"
+	cell   kind = "cell" // of the grid of a map
+	room   kind = "room" // of a grid of rows and columns
+	dir    kind = "dir"
+	enum   kind = "enum"
+)
+
+var kinds = []kind{number, truth, cell, room, dir, enum}
+
+// local is a parameter, a binder's variable or a let.
+type local struct {
+	name   string
+	kind   kind
+	static bool // it may stand where the state may not be read
+}
+
+// variable is a state variable, a parameter or a constant.
+type variable struct {
+	name  string
+	kind  kind
+	index []kind
+	count int // elements
+	size  int // values, state only
+}
+
+// author writes a random model.
+type author struct {
+	t       *rapid.T
+	b       strings.Builder
+	locals  []local
+	states  []variable
+	consts  []variable
+	names   int
+	static  bool            // the state may not be read here
+	plain   bool            // inside a def: no calls of defs
+	written map[string]bool // in this phase
+	budget  int             // the number of states that may still be multiplied in
+	cells   int
+	flaws   bool // now and then something that the checker rejects
+}
+
+// chance is true n times out of 16. All draws are made of single bits, which rapid gives evenly and shrinks well.
+func (a *author) chance(n int) bool { return a.upTo(15) >= 16-n }
+
+// upTo is an even choice among 0..n; it shrinks to 0.
+func (a *author) upTo(n int) int {
+	bits, span := 0, 1
+	for span <= n {
+		bits, span = bits+1, 2*span
+	}
+	if span > n+1 {
+		bits += 2
+	}
+	x := 0
+	for range bits {
+		x *= 2
+		if rapid.Bool().Draw(a.t, "bit") {
+			x++
+		}
+	}
+	return x % (n + 1)
+}
+
+func (a *author) between(lo, hi int) int { return lo + a.upTo(hi-lo) }
+
+func pick[T any](a *author, options ...T) T { return options[a.upTo(len(options)-1)] }
+
+func (a *author) line(format string, args ...any) { fmt.Fprintf(&a.b, format+"\n", args...) }
+
+func (a *author) fresh() string {
+	a.names++
+	return fmt.Sprintf("x%d", a.names)
+}
+
+// scope runs f and forgets the locals that it made.
+func (a *author) scope(f func() string) string {
+	n := len(a.locals)
+	defer func() { a.locals = a.locals[:n] }()
+	return f()
+}
+
+// statically runs f where no state may be read.
+func (a *author) statically(f func() string) string {
+	old := a.static
+	a.static = true
+	defer func() { a.static = old }()
+	return f()
+}
+
+// set is a constant set of a kind; with outer locals if these are static.
+func (a *author) set(k kind) string {
+	switch k {
+	case number:
+		if x := a.localOf(number, true); x != "" && a.chance(4) {
+			return pick(a, x+"..2", "0.."+x, "{"+x+", 1}")
+		}
+		return pick(a, "0..2", "T", "{1, 3}", "0..1", "{u * u for u in 0..2}", "0..size")
+	case truth:
+		return "bool"
+	case cell:
+		return pick(a, "Cell", "Cell", "Odd", "{u for u in Cell where level[u] != '#'}")
+	case room:
+		return "Room"
+	case dir:
+		return pick(a, "Dir", "Dir", "{up, left}", "{u for u in Dir where u != up}")
+	default:
+		return pick(a, "E", "E", "{p, r}")
+	}
+}
+
+// localOf is some local name, "" if there is none.
+func (a *author) localOf(k kind, static bool) string {
+	var names []string
+	for _, l := range a.locals {
+		if l.kind == k && (l.static || !static) {
+			names = append(names, l.name)
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	return pick(a, names...)
+}
+
+// writeModel writes a model with moves. limit bounds the number of its states.
+func writeModel(t *rapid.T, limit int) string {
+	a := &author{t: t, budget: limit}
+	a.flaws = a.upTo(31) == 31
+	a.head()
+	a.variables(4)
+	a.defs()
+	for i := range a.between(1, 3) {
+		a.move(i)
+	}
+	if a.chance(4) {
+		a.line("always %s%s", pick(a, "", "not ", a.truth(1)+" or ")+a.truth(2), a.reason())
+	}
+	a.goals()
+	a.tail()
+	return a.b.String()
+}
+
+// writeConstraints writes a model without moves: all its values are chosen.
+func writeConstraints(t *rapid.T, limit int) string {
+	a := &author{t: t, budget: limit}
+	a.head()
+	a.variables(3)
+	a.defs()
+	if a.chance(4) {
+		a.line("always %s", a.truth(2))
+	}
+	a.goals()
+	return a.b.String()
+}
+
+func (a *author) head() {
+	a.line("puzzle Random")
+	a.line("enum E { p, q, r }")
+	a.line("type T = %s", pick(a, "0..3", "0..2", "0..1", "1..3", "-1..1"))
+	a.line("type Cell = grid(level)")
+	a.line("type Room = %s", pick(a, "grid(2, 2)", "grid(1, 3)", "grid(size, 1)"))
+	a.line("type Odd = { c for c in Cell where (c.row + c.col) %% 2 == 1 }")
+	rows, cols := a.between(1, 2), a.between(2, 3)
+	a.cells = rows * cols
+	a.line("param level: map = \"\"\"")
+	for range rows {
+		row := ""
+		for range cols {
+			row += pick(a, ".", ".", "1", "2", "x", "#")
+		}
+		a.line("  %s", row)
+	}
+	a.line("  \"\"\"")
+	a.line("param size: 1..3 = %d", a.between(1, 2))
+	a.line("def cell(c: Cell): Cell = c\ndef room(c: Room): Room = c")
+	a.line("def near(x: Cell, y: Cell) = adjacent(x, y) and level[y] != '#'")
+	a.line("const edges: set (0..3, 0..3) = {(0, 1), (1, 2)%s}", pick(a, "", ", (2, 1)", ", (1, 0), (2, 0)"))
+	a.line("const k[0..3]: -2..5 = [%d, %d, %d, %d]", a.between(-2, 5), a.upTo(3), a.upTo(3), a.upTo(3))
+	a.line("const w[c in Cell]: -1..5 = %s", pick(a, "digit(level[c])", "c.row", "c.col - 1",
+		"steps(near, c, (0, 0))", "find(k, c.col)", "if level[c] == 'x' then 1 else index(c) / 2"))
+	a.consts = []variable{{name: "k", kind: number, index: []kind{number}}, {name: "w", kind: number, index: []kind{cell}},
+		{name: "size", kind: number}}
+	if a.chance(6) {
+		a.line("const home[d in Dir]: Cell = %s", pick(a, "cell((0, 0)) + d", "(0, 1)", "the c in Cell: level[c] == 'x'"))
+		a.consts = append(a.consts, variable{name: "home", kind: cell, index: []kind{dir}})
+	}
+}
+
+// domain is a type of a state variable with the number of its values, a bound where it depends on the data.
+type domain struct {
+	text  string
+	kind  kind
+	count int
+}
+
+func (a *author) domains() []domain {
+	return []domain{
+		{"0..2", number, 3}, {"0..3", number, 4}, {"-1..2", number, 4}, {"T", number, 4}, {"{1, 3, 4}", number, 3},
+		{"0..1", number, 2}, {"0..size", number, 4}, {"bool", truth, 2}, {"bool", truth, 2}, {"E", enum, 3}, {"Dir", dir, 4}, {"{up, left}", dir, 2},
+		{"Cell", cell, a.cells}, {"Cell", cell, a.cells}, {"Odd", cell, a.cells/2 + 1}, {"{c for c in Cell where level[c] != '#'}", cell, a.cells},
+		{"Room", room, 4},
+	}
+}
+
+// variables declares up to most state variables, one at least.
+func (a *author) variables(most int) {
+	a.plain = true
+	for range a.between(1, most) {
+		a.state()
+	}
+	if len(a.states) == 0 {
+		a.states = []variable{{name: "n", kind: number, count: 1, size: 3}}
+		a.line("state n: 0..2 = %d", a.upTo(1))
+	}
+	a.plain = false
+}
+
+// state declares a state variable, if the budget of states admits it.
+func (a *author) state() {
+	d := pick(a, a.domains()...)
+	indices := []domain{
+		{"0..1", number, 2}, {"T", number, 4}, {"0..2", number, 3}, {"Cell", cell, a.cells}, {"bool", truth, 2}, {"E", enum, 3},
+		{"{up, right}", dir, 2}, {"Room", room, 4}, {"Odd", cell, a.cells/2 + 1},
+	}
+	v := variable{name: fmt.Sprintf("%s%d", d.kind[:1], len(a.states)), kind: d.kind, count: 1, size: d.count}
+	var index []string
+	for range pick(a, 0, 0, 0, 1, 1, 1, 2) {
+		i := pick(a, indices...)
+		v.index, v.count = append(v.index, i.kind), v.count*i.count
+		index = append(index, i.text)
+	}
+	all := 1
+	for range v.count {
+		if all *= d.count; all > a.budget {
+			return
+		}
+	}
+	a.budget /= all
+	text, distinct := v.name, ""
+	names := make([]string, len(index))
+	if index != nil {
+		parts := slices.Clone(index)
+		for i := range parts {
+			if names[i] = fmt.Sprintf("i%d", i); a.chance(12) {
+				parts[i] = names[i] + " in " + index[i]
+			} else {
+				names[i] = ""
+			}
+		}
+		text += "[" + strings.Join(parts, ", ") + "]"
+		if v.count <= d.count && a.chance(8) {
+			distinct = " distinct"
+		}
+	}
+	a.line("state %s: %s%s = %s", text, d.text, distinct, a.initial(v, d, names, distinct != ""))
+	a.states = append(a.states, v)
+}
+
+// initial is an initial value. It may read the indices and earlier state variables.
+func (a *author) initial(v variable, d domain, indices []string, distinct bool) string {
+	return a.scope(func() string {
+		for i, name := range indices {
+			if name != "" {
+				a.locals = append(a.locals, local{name, v.index[i], true})
+			}
+		}
+		if a.chance(5) {
+			return "any"
+		}
+		value := func() string {
+			switch {
+			case a.chance(3):
+				return a.expr(v.kind, 1) // may be outside the type: an error then
+			case a.chance(8):
+				if x := a.localOf(v.kind, true); x != "" {
+					return x
+				}
+			}
+			return fmt.Sprintf("nth(%s, %s)", d.text, a.offset(v, indices, distinct, d.count))
+		}
+		if len(a.locals) > 0 && a.chance(4) {
+			return "if " + a.truth(1) + " then " + pick(a, "any", value()) + " else " + value()
+		}
+		return value()
+	})
+}
+
+// offset is the place of an initial value in its type; of a distinct array it should differ from element to element.
+func (a *author) offset(v variable, indices []string, distinct bool, count int) string {
+	if distinct && len(indices) == 1 && indices[0] != "" {
+		return pick(a, "index("+indices[0]+")", "abs(index("+indices[0]+"))", fmt.Sprintf("(index(%s) + 1) %% %d", indices[0], max(v.count, 1)))
+	}
+	if len(indices) > 0 && indices[0] != "" && a.chance(6) {
+		return fmt.Sprintf("abs(index(%s)) %% %d", indices[0], min(count, 2))
+	}
+	return fmt.Sprint(pick(a, 0, 0, 0, 1))
+}
+
+// defs declares some functions: static and not, of numbers and Booleans.
+func (a *author) defs() {
+	a.plain = true
+	body := func(params []local, f func() string) string {
+		return a.scope(func() string {
+			a.locals = params
+			return f()
+		})
+	}
+	a.line("def f(x: %s, y: bool)%s = %s", pick(a, "0..2", "T", "{0, 2, 3}"), pick(a, "", ": 0..3", ": -1..2"),
+		body([]local{{"x", number, false}, {"y", truth, false}}, func() string { return a.number(2) }))
+	a.line("def g(c: %s, x: T) = %s", pick(a, "Cell", "Cell", "Odd"),
+		body([]local{{"x", number, false}, {"c", cell, false}}, func() string { return a.truth(2) }))
+	a.line("def free(c: Cell): bool = %s", body([]local{{"c", cell, false}}, func() string { return a.truth(1) }))
+	a.line("def some%s = %s", pick(a, "", "()", ": 0..3"), body(nil, func() string { return a.number(2) }))
+	a.line("def fixed(x: T): 0..3 = %s", a.statically(func() string {
+		return body([]local{{"x", number, true}}, func() string { return a.number(1) })
+	}))
+	a.plain = false
+}
+
+func (a *author) goals() {
+	for range pick(a, 1, 1, 2) {
+		if a.chance(4) {
+			a.line("goal %s", a.truth(2))
+			continue
+		}
+		v := pick(a, a.states...)
+		switch read := a.read(v, 0); {
+		case len(v.index) > 0 && a.chance(8):
+			a.line("goal %s i in %s: %s == %s", pick(a, "forall", "exists"), a.set(v.index[0]), a.readAt(v, "i"), a.expr(v.kind, 1))
+		case v.kind == truth:
+			a.line("goal %s%s", pick(a, "", "not "), read)
+		default:
+			a.line("goal %s %s %s", read, pick(a, "==", "==", "!="), pick(a, a.literal(v.kind), a.literal(v.kind), a.expr(v.kind, 1)))
+		}
+	}
+}
+
+func (a *author) literal(k kind) string {
+	switch k {
+	case number:
+		return pick(a, "0", "1", "2", "3")
+	case truth:
+		return pick(a, "true", "false")
+	case cell:
+		return pick(a, "cell((0, 1))", "cell((0, 0))", "cell((1, 0))")
+	case room:
+		return pick(a, "room((0, 1))", "room((0, 0))", "nth(Room, 2)")
+	case dir:
+		return pick(a, "left", "up", "down", "right")
+	default:
+		return pick(a, "q", "p", "r")
+	}
+}
+
+// tail is what has no influence on the plans.
+func (a *author) tail() {
+	if a.chance(3) {
+		a.line("init %s", a.truth(2))
+	}
+	if a.chance(6) {
+		a.line("heuristic h = %s", a.number(2))
+		a.line("heuristic h2 = h + %s", a.number(1))
+	}
+	if a.chance(3) {
+		a.line("invariant true or %s", a.truth(1))
+	}
+	if a.chance(3) {
+		a.line("view \"some {%s}\"", a.number(0))
+	}
+	if a.chance(3) {
+		a.line("// a comment\nassume size >= 0 else \"size is {size}\"")
+	}
+	if a.chance(3) {
+		a.line("instance small { size = 1 }\n  expect solvable")
+	}
+	if a.flaws {
+		a.line("%s", pick(a, "goal nothing", "state n: 0..2", "move m { n := }", "goal 1", "const c: 0..1 = c", "move q(x: E) { x := p }", "goal \"", "goal (", "view c in Cell: 1"))
+	}
+}
+
+func (a *author) reason() string {
+	if !a.chance(4) {
+		return ""
+	}
+	return fmt.Sprintf(" else \"not so: {%s}\"", a.number(0))
+}

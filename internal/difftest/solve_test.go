@@ -1,0 +1,366 @@
+package difftest
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-air/gini"
+	"github.com/go-air/gini/z"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	pzc "github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// subject is a puzzle with its explored space.
+type subject struct {
+	*space
+	rt     *rapid.T
+	puzzle *pzc.Puzzle
+	least  int64 // cost of a plan
+}
+
+// draw makes a subject; nil if the model is wrong or its space too large.
+func draw(rt *rapid.T, limit int) *subject {
+	text := anyModel(rt, writeModel, limit)
+	m := load(rt, text)
+	if m == nil {
+		return nil
+	}
+	p := puzzle(rt, text)
+	s := explore(rt, m, limit)
+	if p == nil || s == nil {
+		return nil
+	}
+	return &subject{s, rt, p, s.best()}
+}
+
+// solve asks a backend; the façade replays all plans.
+func (s *subject) solve(name string, o backends.Options) *pzc.Answer {
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	a, err := s.puzzle.Solve(ctx, pzc.Options{Backend: name, Options: o})
+	if fault := (*pzc.Fault)(nil); err != nil {
+		require.NotErrorAs(s.rt, err, &fault, "%s", faultReport(err))
+	}
+	require.NoError(s.rt, err)
+	return a
+}
+
+func faultReport(err error) string {
+	if f, ok := err.(*pzc.Fault); ok { //nolint:errorlint // Solve returns it as it is
+		return f.Report
+	}
+	return ""
+}
+
+// sound checks that an answer claims nothing wrong about plans of which the cheapest costs least.
+func (s *subject) sound(a *pzc.Answer, least int64) {
+	switch a.Status {
+	case backends.Unsolvable:
+		require.Equal(s.rt, int64(none), s.least, "called unsolvable: %s", a.Reason)
+	case backends.Solved:
+		require.NotEmpty(s.rt, a.Solutions)
+		for _, sol := range a.Solutions {
+			require.GreaterOrEqual(s.rt, sol.Cost, least)
+			if a.Optimal {
+				require.Equal(s.rt, least, sol.Cost, "called optimal")
+			}
+		}
+	case backends.Unknown:
+		require.NotEmpty(s.rt, a.Reason)
+		require.LessOrEqual(s.rt, a.Lower, s.least)
+	}
+}
+
+func TestSearchAgrees(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := draw(rt, 2000)
+		if s == nil {
+			return
+		}
+		for _, o := range []backends.Options{
+			{}, {Algorithm: "bfs"}, {Algorithm: "ucs"}, {Algorithm: "astar"}, {Algorithm: "astar", Heuristic: "goalcount"},
+			{Algorithm: "idastar"}, {Algorithm: "idastar", Heuristic: "goalcount"},
+		} {
+			if o.Algorithm == "bfs" && !s.unit || o.Algorithm == "idastar" && len(s.states) > 100 {
+				continue
+			}
+			a := s.solve("search", o)
+			s.sound(a, s.least)
+			if o.Algorithm == "idastar" && a.Status == backends.Unknown {
+				continue // no memory of what it has seen, so that it may not end
+			}
+			require.Equal(rt, s.status(), a.Status, "%s with %q: %s", a.Algorithm, a.Heuristic, a.Reason)
+			require.Equal(rt, s.least != none, a.Optimal, "%s with %q: %s", a.Algorithm, a.Heuristic, a.Choice)
+		}
+	})
+}
+
+// Whatever a heuristic says that is not called admissible, what is found is a plan, and what is not found is not there.
+func TestHeuristicsAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := draw(rt, 300)
+		if s == nil {
+			return
+		}
+		for _, c := range s.puzzle.Program.Contents() {
+			if c.What == "heuristic" {
+				a := s.solve("search", backends.Options{Algorithm: "astar", Heuristic: "h"})
+				s.sound(a, s.least)
+				require.Equal(rt, s.status(), a.Status)
+				require.False(rt, a.Optimal && s.least != 0 && a.Heuristic == "h", "h promises nothing")
+			}
+		}
+	})
+}
+
+func (s *subject) status() backends.Status {
+	if s.least == none {
+		return backends.Unsolvable
+	}
+	return backends.Solved
+}
+
+// longest bounds the number of moves where the work grows with it.
+const longest = 12
+
+func TestSatAgrees(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := draw(rt, 200)
+		if s == nil {
+			return
+		}
+		most := min(longest, len(s.states))
+		costs := s.exactly(most)
+		a := s.solve("sat", backends.Options{MaxHorizon: &most})
+		s.sound(a, slices.Min(costs))
+		if slices.Min(costs) != none {
+			require.Equal(rt, backends.Solved, a.Status, "%s", a.Reason)
+		}
+		if len(s.states) > most || s.free {
+			return
+		}
+		require.Equal(rt, s.least, slices.Min(costs))
+		if s.least != none {
+			require.True(rt, a.Optimal || most < len(s.states), "%s", a.Choice)
+		}
+	})
+}
+
+// Both backends find, for each number of moves, whether there is a plan of so many.
+func TestHorizonsAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := draw(rt, 200)
+		if s == nil {
+			return
+		}
+		for n, cost := range s.exactly(5) {
+			for _, name := range []string{"search", "sat"} {
+				a := s.solve(name, backends.Options{Horizon: &n})
+				s.sound(a, cost)
+				require.Equal(rt, cost != none, a.Status == backends.Solved, "%s, %d moves: %s", name, n, a.Reason)
+				if cost != none {
+					require.Len(rt, a.Solutions[0].Steps, n)
+				}
+			}
+		}
+	})
+}
+
+// solutions lists the plans of an answer as space.plans does.
+func solutions(rt *rapid.T, a *pzc.Answer) []string {
+	var out []string
+	for _, sol := range a.Solutions {
+		plan := key(sol.Start)
+		for _, step := range sol.Steps {
+			plan += "; " + step.Move
+		}
+		out = append(out, plan)
+	}
+	slices.Sort(out)
+	require.Len(rt, slices.Compact(slices.Clone(out)), len(out), "a solution comes twice")
+	return out
+}
+
+// same compares two sorted lists and names what is in one alone.
+func same(rt *rapid.T, want, got []string, who string) {
+	for _, w := range want {
+		_, found := slices.BinarySearch(got, w)
+		require.True(rt, found, "%s lacks %s; it found %d, and there are %d", who, w, len(got), len(want))
+	}
+	for _, g := range got {
+		_, right := slices.BinarySearch(want, g)
+		require.True(rt, right, "%s has %s, which is no solution; it found %d, and there are %d", who, g, len(got), len(want))
+	}
+}
+
+func TestAllPlansAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := draw(rt, 200)
+		if s == nil || s.least > 8 && s.least != none {
+			return
+		}
+		var want []string
+		if s.least != none {
+			plans, ok := s.plans(s.least, 300)
+			if !ok {
+				return
+			}
+			for p := range plans {
+				want = append(want, p)
+			}
+			slices.Sort(want)
+		}
+		a := s.solve("search", backends.Options{All: true})
+		s.sound(a, s.least)
+		same(rt, want, solutions(rt, a), "search")
+		require.True(rt, a.Complete || want == nil)
+		if want == nil {
+			return
+		}
+		a = s.solve("sat", backends.Options{All: true})
+		s.sound(a, s.least)
+		if got := solutions(rt, a); a.Complete {
+			same(rt, want, got, "sat")
+		} else {
+			require.True(rt, s.free, "sat did not list all plans: %s", a.Choice)
+		}
+	})
+}
+
+// The solutions of a puzzle without moves are those of all assignments that the semantics accepts.
+func TestAssignmentsAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		text := anyModel(rt, writeConstraints, 500)
+		m := load(rt, text)
+		if m == nil {
+			return
+		}
+		p := puzzle(rt, text)
+		s := explore(rt, m, 1000)
+		if p == nil || s == nil {
+			return
+		}
+		var want []string
+		assignments(m, func(state []int64) {
+			if s.x.CheckInitial(state) == nil && s.x.Goal(state) {
+				want = append(want, key(state))
+			}
+		})
+		slices.Sort(want)
+		sub := &subject{s, rt, p, s.best()}
+		for _, name := range []string{"search", "sat"} {
+			a := sub.solve(name, backends.Options{})
+			sub.sound(a, sub.least)
+			require.Equal(rt, sub.status(), a.Status, "%s: %s", name, a.Reason)
+			a = sub.solve(name, backends.Options{All: true})
+			same(rt, want, solutions(rt, a), name)
+			require.True(rt, a.Complete || want == nil, "%s", name)
+		}
+	})
+}
+
+// The formula that is written for other solvers has the answer of the horizon, and its models are plans.
+func TestFormulasAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := draw(rt, 200)
+		if s == nil {
+			return
+		}
+		for n, cost := range s.exactly(3) {
+			var text bytes.Buffer
+			err := s.puzzle.EmitCNF(context.Background(), &text, n)
+			if n > 0 && err != nil {
+				require.ErrorContains(rt, err, "no moves")
+				require.Equal(rt, int64(none), cost)
+				continue
+			}
+			require.NoError(rt, err)
+			said := solvers(rt, text.String())
+			for _, answer := range said {
+				a, err := s.puzzle.Decode(context.Background(), n, pzc.Text{Name: "solution", Text: answer})
+				require.NoError(rt, err, "%s", faultReport(err))
+				s.sound(a, cost)
+				require.Equal(rt, cost != none, a.Status == backends.Solved, "%d moves: %s", n, a.Reason)
+			}
+		}
+	})
+}
+
+// solvers asks gini, and those of the machine, of a formula in DIMACS.
+func solvers(rt *rapid.T, text string) []string {
+	said := []string{withGini(rt, text)}
+	for _, name := range []string{"minisat", "cadical", "kissat"} {
+		program, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		said = append(said, withProgram(rt, program, text))
+	}
+	return said
+}
+
+func withGini(rt *rapid.T, text string) string {
+	g := gini.New()
+	vars := 0
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0, words[0] == "c":
+		case words[0] == "p":
+			n, err := strconv.Atoi(words[2])
+			require.NoError(rt, err)
+			vars = n
+		default:
+			for _, w := range words {
+				n, err := strconv.Atoi(w)
+				require.NoError(rt, err)
+				if n == 0 {
+					g.Add(z.LitNull)
+				} else {
+					require.LessOrEqual(rt, max(n, -n), vars)
+					g.Add(z.Dimacs2Lit(n))
+				}
+			}
+		}
+	}
+	if g.Solve() != 1 {
+		return "s UNSATISFIABLE\n"
+	}
+	var out strings.Builder
+	out.WriteString("s SATISFIABLE\nv")
+	for v := 1; v <= vars; v++ {
+		if v > int(g.MaxVar()) || !g.Value(z.Dimacs2Lit(v)) {
+			out.WriteString(" -" + strconv.Itoa(v))
+		} else {
+			out.WriteString(" " + strconv.Itoa(v))
+		}
+	}
+	return out.String() + " 0\n"
+}
+
+func withProgram(rt *rapid.T, program, text string) string {
+	dir, err := os.MkdirTemp("", "pzc")
+	require.NoError(rt, err)
+	defer os.RemoveAll(dir)
+	cnf, out := filepath.Join(dir, "a.cnf"), filepath.Join(dir, "a.out")
+	require.NoError(rt, os.WriteFile(cnf, []byte(text), 0o600))
+	if filepath.Base(program) == "minisat" {
+		_ = exec.Command(program, "-verb=0", cnf, out).Run() // 10 and 20 are its answers
+		said, err := os.ReadFile(out)
+		require.NoError(rt, err)
+		return string(said)
+	}
+	said, _ := exec.Command(program, "-q", cnf).Output()
+	return string(said)
+}
