@@ -138,8 +138,7 @@ func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
 
 // finding is a diagnostic about the model as a whole.
 func (p *Program) finding(code, format string, args ...any) *diag.Diagnostic {
-	at := diag.Pos{Filename: p.checked.Name, Line: 1, Column: 1}
-	return &diag.Diagnostic{Severity: diag.Error, Code: code, Span: diag.Span{Start: at, End: at}, Msg: fmt.Sprintf(format, args...)}
+	return &diag.Diagnostic{Severity: diag.Error, Code: code, Msg: p.checked.Name + ": " + fmt.Sprintf(format, args...)}
 }
 
 // readObject reads one JSON object and nothing after it; a key must not occur twice.
