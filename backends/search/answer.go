@@ -13,6 +13,8 @@ const (
 	// fewDuplicates is the share of successors, per cent, that were known states beside the one just left, up to which a
 	// search that forgets states is thought to be no worse.
 	fewDuplicates = 20
+	// deepStates is how many states IDA* may then expand before it is thought that there is no plan.
+	deepStates = 1 << 28
 )
 
 // one finds one plan, the cheapest if the algorithm and its heuristic can promise that.
@@ -103,30 +105,54 @@ func (s *solver) guide() (err error) {
 	return nil
 }
 
-// auto runs A*, and IDA* after it where that promises to be faster: when there are few values of f, and states are seldom met
-// on two ways.
+// auto runs A*, and IDA* after it where that promises to be faster: where there are few values of f, and states are seldom met
+// on two ways. As IDA* may never see the end of a space without goals, A* comes back after a while and fills the memory.
 func (s *solver) auto() outcome {
+	if s.sp.minCost == 0 || s.sp.maxCost > 4*s.sp.minCost {
+		return s.remembering(0)
+	}
+	o := s.remembering(firstStates)
+	if s.gaveUp {
+		o = s.deepening(s.stats.Expanded + deepStates)
+		if s.gaveUp {
+			s.res.Choice += fmt.Sprintf("; after %s A* again, in case there is no plan", s.states())
+			o = s.remembering(0)
+		}
+	}
+	if s.full && s.knownShare() <= fewDuplicates {
+		s.res.Choice += "; IDA* when the memory was full"
+		o = s.deepening(0)
+	}
+	return o
+}
+
+// remembering is A*; after so many expansions, unless 0, it may give up.
+func (s *solver) remembering(budget int64) outcome {
 	s.res.Algorithm = "astar"
-	if s.sp.minCost > 0 && s.sp.maxCost <= 4*s.sp.minCost {
-		s.budget, s.giveUp = firstStates, s.preferDeepening
+	s.gaveUp, s.budget = false, budget
+	s.giveUp = func() bool {
+		share := s.knownShare()
+		s.res.Choice += fmt.Sprintf("; after %s, %d %% of the successors were known: ", s.states(), share)
+		if share > fewDuplicates {
+			s.res.Choice += "it goes on"
+			return false
+		}
+		s.res.Choice += "IDA*, which needs no memory, goes on"
+		return true
 	}
-	o := s.astar("astar")
-	if !s.gaveUp {
-		return o
-	}
+	return s.astar("astar")
+}
+
+func (s *solver) deepening(budget int64) outcome {
 	s.res.Algorithm = "idastar"
+	s.gaveUp, s.full, s.stop, s.budget = false, false, "", budget
+	s.giveUp = func() bool { return true }
 	return s.idastar()
 }
 
-func (s *solver) preferDeepening() bool {
-	share := 100 * (s.stats.Duplicates - s.returns) / max(1, s.stats.Generated-s.returns)
-	s.res.Choice += fmt.Sprintf("; after %s, %d %% of the successors were known: ", s.states(), share)
-	if share > fewDuplicates {
-		s.res.Choice += "it goes on"
-		return false
-	}
-	s.res.Choice += "IDA*, which needs no memory, goes on"
-	return true
+// knownShare is the share of the successors, per cent and without the ways back, that led to states known before.
+func (s *solver) knownShare() int64 {
+	return 100 * (s.stats.Duplicates - s.returns) / max(1, s.stats.Generated-s.returns)
 }
 
 // byLayers answers questions about plans of lo to hi moves.
@@ -166,6 +192,7 @@ func (s *solver) conclude(o outcome) {
 	case s.cut || s.early != noCost:
 		s.fail(backends.Unknown, s.outOfReach()+s.bound())
 	default:
+		s.res.LowerBound = 0
 		s.fail(backends.Unsolvable, fmt.Sprintf("no goal is among the states that can be reached (%s expanded)", s.states()))
 		s.res.Proof = backends.ProofExhausted
 		s.relyOn(false)

@@ -16,7 +16,7 @@ func (r *run) bfs() outcome {
 		}
 	}
 	depth, layer := 0, t.len() // states before layer are less than depth+1 moves away
-	for next := 0; next < t.len(); next++ {
+	for next := 0; next < t.len(); {
 		if next == layer {
 			r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(t.len()-layer))
 			depth, layer = depth+1, t.len()
@@ -29,7 +29,9 @@ func (r *run) bfs() outcome {
 		if r.over("bfs", bytes) {
 			break
 		}
-		r.expand(t.state(uint32(next)))
+		from := uint32(next)
+		next++
+		r.expand(t.state(from))
 		for k := range r.x.kids {
 			st := r.x.state(k)
 			id, fresh := t.put(st)
@@ -37,7 +39,7 @@ func (r *run) bfs() outcome {
 				r.stats.Duplicates++
 				continue
 			}
-			t.link(uint32(next), r.x.kids[k].move)
+			t.link(from, r.x.kids[k].move)
 			if r.sp.isGoal(st, r.x.child) {
 				return r.closeTree(t, t.outcome(id))
 			}

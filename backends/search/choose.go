@@ -13,12 +13,17 @@ func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
 	if h.Missing != "" || h.Value == task.None {
 		return estimate{}, fmt.Errorf("heuristic %s needs %s, which the search backend cannot do yet", h.Name, h.Missing)
 	}
-	e := estimate{inst: sp.p.compile(h.Value), name: h.Name, trusted: h.Admissible}
+	e := estimate{name: h.Name, trusted: h.Admissible}
 	if h.Admissible {
 		e.promises = []string{"admissible " + h.Name}
 	}
-	if s := sp.p.code[e.inst].sum; s != nil && s.unary != nil {
-		e.linear = &linear{sum: s, div: 1, mul: 1}
+	a := sp.p.newAdder()
+	a.add(h.Value, 1)
+	if len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 {
+		e.inst = a.instruction()
+		e.linear = &linear{sum: sp.p.code[e.inst].sum, div: 1, mul: 1}
+	} else {
+		e.inst = sp.p.compile(h.Value)
 	}
 	return e, nil
 }

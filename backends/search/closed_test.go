@@ -54,7 +54,8 @@ func TestQueueAgainstSort(t *testing.T) {
 			if len(model) > 0 && rapid.IntRange(0, 2).Draw(rt, "pop") == 0 {
 				f, h, id, ok := q.pop()
 				require.True(rt, ok)
-				require.Equal(rt, model[0], queued{f, h, model[0].seq, id})
+				got := queued{f, h, model[0].seq, id}
+				require.Equal(rt, model[0], got)
 				model = model[1:]
 				continue
 			}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +16,7 @@ func TestEngineAgainstApply(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				tk := randomTask(rt, wide)
-				sp := newSpace(tk, true)
+				sp := newSpace(context.Background(), tk, true)
 				require.Equal(rt, wide, sp.l.words > 1)
 				x := newExpander(sp)
 				ev := newEvaluator(sp.p)
@@ -83,7 +84,7 @@ func TestProgramAgainstEval(t *testing.T) {
 // TestFindTurnedRound checks that sums of functions of find over different elements become sums of terms of one variable.
 func TestFindTurnedRound(t *testing.T) {
 	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	sp := newSpace(tk, false)
+	sp := newSpace(t.Context(), tk, false)
 	e, err := sp.named("manhattan")
 	require.NoError(t, err)
 	require.NotNil(t, e.linear, "a sum over single cells")
@@ -110,7 +111,7 @@ func TestManyMovesUseSparseRows(t *testing.T) {
 	}
 	b.Goal = b.Pool.And(b.is(x, 150), b.is(y, 6))
 	tk := b.facts()
-	sp := newSpace(tk, false)
+	sp := newSpace(t.Context(), tk, false)
 	require.NotNil(t, sp.rows.sparse)
 	rapid.Check(t, func(rt *rapid.T) {
 		st := randomState(rt, tk)

@@ -19,9 +19,14 @@ type deepening struct {
 const maxDepth = 1 << 20
 
 func (r *run) idastar() outcome {
-	if o, ok := r.idastar1(); ok {
-		return o
+	if d, ok := r.newDeepening1(); ok {
+		return r.deepen(d.pass)
 	}
+	return r.idastarAny()
+}
+
+// idastarAny is IDA* for every task.
+func (r *run) idastarAny() outcome {
 	d := &deepening{run: r, path: newPath(r.sp.l.words)}
 	return r.deepen(func(bound int64) (int64, outcome) {
 		d.bound, d.next = bound, math.MaxInt64
@@ -54,14 +59,15 @@ func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 		}
 		r.lower = max(r.lower, bound)
 		next, o := pass(bound)
-		if o.found || r.stop != "" {
+		if o.found || r.stop != "" || r.gaveUp {
 			return o
 		}
 		bound = next
 	}
 }
 
-func (d *deepening) none() int64 { return int64(8*len(d.stack) + 24*len(d.kids)) }
+// bytes is what the path takes.
+func (d *deepening) bytes() int64 { return int64(8*len(d.stack) + 24*len(d.kids)) }
 
 // visit searches below st, whose cost is g; true if it found a goal, with the moves from here in d.moves.
 func (d *deepening) visit(st []uint64, g int64, depth int) bool {
@@ -81,7 +87,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int) bool {
 	if depth >= maxDepth {
 		d.stop = "a path of " + count(maxDepth, "move") + " was reached after " + d.states()
 	}
-	if d.over("idastar", d.none) || d.stop != "" {
+	if d.over("idastar", d.bytes) || d.stop != "" {
 		d.ended = true
 		return false
 	}

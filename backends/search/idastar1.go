@@ -58,15 +58,7 @@ type row1 struct {
 	rest  []pick
 }
 
-// idastar1 searches if the task and the heuristic have the shape that it needs.
-func (r *run) idastar1() (outcome, bool) {
-	d, ok := r.newDeepening1()
-	if !ok {
-		return outcome{}, false
-	}
-	return r.deepen(d.pass), true
-}
-
+// newDeepening1 is false if the task or the heuristic has not the shape that it needs.
 func (r *run) newDeepening1() (*deepening1, bool) {
 	sp := r.sp
 	if sp.l.words != 1 || sp.rows.words != 1 || len(sp.always) > 0 || sp.dead >= 0 || sp.ordered || r.h.inst >= 0 && r.h.linear == nil {

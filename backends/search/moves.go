@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"slices"
 
 	"github.com/pzc-lang/pzc/task"
@@ -52,7 +53,7 @@ const (
 	effectBudget = 1 << 22 // entries of all tables of effects
 )
 
-func (sp *space) compileMoves() {
+func (sp *space) compileMoves(ctx context.Context) {
 	guards := make([][]task.Expr, len(sp.t.Moves))
 	for m := range guards {
 		guards[m] = slices.Clone(sp.t.Pool.Conjuncts(sp.t.Moves[m].Guard))
@@ -62,8 +63,11 @@ func (sp *space) compileMoves() {
 	for m := range guards {
 		sp.moves[m].fixed = c.fixings(guards[m])
 	}
-	sp.rows = buildRows(sp, guards)
+	sp.rows = buildRows(ctx, sp, guards)
 	for m := range guards {
+		if m%256 == 0 && ctx.Err() != nil {
+			return
+		}
 		sp.moves[m].guard = sp.p.byWeight(guards[m])
 		c.compile(&sp.t.Moves[m], &sp.moves[m])
 	}

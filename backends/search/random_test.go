@@ -40,6 +40,56 @@ func randomTask(t *rapid.T, wide bool) *task.Task {
 	return b.facts()
 }
 
+// randomPlain draws a task whose guards and goal are conjunctions over single variables and whose effects copy or set: the
+// shape of most puzzles, for which there are short cuts. Its heuristic terms is a sum over variables, and need not be right.
+func randomPlain(t *rapid.T) *task.Task {
+	b := newBuilder("plain")
+	p := b.Pool
+	vars := rapid.IntRange(2, 5).Draw(t, "variables")
+	size := rapid.IntRange(2, 4).Draw(t, "values")
+	var terms, goal []task.Expr
+	for v := range vars {
+		x := b.variable(fmt.Sprintf("v%d", v), int64(rapid.IntRange(0, size-1).Draw(t, "initial")), span(size)...)
+		table := make([]task.Expr, size)
+		for i := range table {
+			table[i] = p.Const(int64(rapid.IntRange(0, 2).Draw(t, "term")))
+		}
+		terms = append(terms, p.Select(x, table...))
+		if v == 0 || rapid.Bool().Draw(t, "in the goal") {
+			goal = append(goal, b.is(x, int64(rapid.IntRange(0, size-1).Draw(t, "goal"))))
+		}
+	}
+	b.Goal = p.And(goal...)
+	b.Heuristics = []task.Heuristic{{Name: "terms", Value: p.Add(terms...)}}
+	value := func() task.Expr { return p.Const(int64(rapid.IntRange(0, size-1).Draw(t, "value"))) }
+	variable := func() task.Expr { return p.Var(rapid.IntRange(0, vars-1).Draw(t, "variable")) }
+	cheapest := rapid.IntRange(0, 1).Draw(t, "least cost")
+	for m := range rapid.IntRange(1, 6).Draw(t, "moves") {
+		var guard []task.Expr
+		for range rapid.IntRange(0, 2).Draw(t, "conditions") {
+			e := p.Eq(variable(), value())
+			if rapid.Bool().Draw(t, "negated") {
+				e = p.Not(e)
+			}
+			guard = append(guard, e)
+		}
+		var effects []task.Effect
+		for v := range vars {
+			switch rapid.IntRange(0, 4).Draw(t, "effect") {
+			case 0:
+				effects = append(effects, b.set(v, value()))
+			case 1:
+				effects = append(effects, b.set(v, variable()))
+			case 2:
+				effects = append(effects, task.Effect{Var: v, Cond: p.Eq(variable(), value()), Value: variable()})
+			}
+		}
+		cost := rapid.IntRange(cheapest, 2).Draw(t, "cost")
+		b.move(fmt.Sprintf("m%d", m), p.And(guard...), int64(cost), effects...)
+	}
+	return b.facts()
+}
+
 // exprs draws expressions over the variables of a task.
 type exprs struct {
 	t *rapid.T

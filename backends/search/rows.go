@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"context"
 	"math/bits"
 	"slices"
 
@@ -74,7 +75,7 @@ type rowBuilder struct {
 }
 
 // buildRows takes out of the guards what the rows decide.
-func buildRows(sp *space, guards [][]task.Expr) rowIndex {
+func buildRows(ctx context.Context, sp *space, guards [][]task.Expr) rowIndex {
 	b := &rowBuilder{sp: sp, guards: guards, truth: map[task.Expr][]bool{}}
 	b.index.words = max(1, (len(guards)+63)/64)
 	b.index.all = make([]uint64, b.index.words)
@@ -86,7 +87,9 @@ func buildRows(sp *space, guards [][]task.Expr) rowIndex {
 	}
 	b.choose()
 	for i := range b.index.chunks {
-		b.fill(&b.index.chunks[i])
+		if ctx.Err() == nil {
+			b.fill(&b.index.chunks[i])
+		}
 	}
 	b.thin()
 	return b.index
@@ -258,7 +261,7 @@ func (b *rowBuilder) fill(c *chunk) {
 
 // thin lists the words of the most telling chunk's rows that are not empty.
 func (b *rowBuilder) thin() {
-	if b.index.words < sparseWords || len(b.index.chunks) == 0 {
+	if b.index.words < sparseWords || len(b.index.chunks) == 0 || b.index.chunks[0].rows == nil {
 		return
 	}
 	c := &b.index.chunks[0]

@@ -29,6 +29,7 @@ type run struct {
 	lower   int64  // every plan costs at least this
 	cut     bool   // something was not looked at because of maxMoves or maxCost
 	stop    string // why the search ended before its time
+	full    bool   // it ended for want of memory
 	gaveUp  bool   // it ended because giveUp said so
 	returns int64  // successors that were the state just left
 
@@ -118,6 +119,7 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 	case r.ctx.Err() != nil:
 		r.stop = "stopped after " + r.states()
 	case used > r.memory:
+		r.full = true
 		r.stop = fmt.Sprintf("the memory limit of %s was reached after %s", byteCount(r.memory), r.states())
 	case r.budget > 0 && r.stats.Expanded >= r.budget:
 		r.budget = 0

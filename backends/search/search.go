@@ -30,7 +30,7 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 	if err := checkOptions(t, o); err != nil {
 		return nil, err
 	}
-	res := &backends.Result{Status: backends.Unsolvable, Engine: "interp", Algorithm: o.Algorithm}
+	res := &backends.Result{Status: backends.Unsolvable, Engine: "interp", Algorithm: or(o.Algorithm, "")}
 	if t.Facts.Unsolvable != "" {
 		res.Proof, res.Reason = backends.ProofInvariant, t.Facts.Unsolvable
 		res.Choice = "nothing to search: the compiler proved that no goal can be reached"
@@ -73,7 +73,7 @@ func checkOptions(t *task.Task, o backends.Options) error {
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
-	sp := newSpace(t, !o.All)
+	sp := newSpace(ctx, t, !o.All)
 	r := &run{
 		ctx: ctx, sp: sp, x: newExpander(sp), h: blind, maxMoves: -1, maxCost: math.MaxInt64,
 		memory: o.Memory, progress: o.Progress, report: reportEvery,
@@ -96,6 +96,16 @@ type solver struct {
 func (s *solver) solve() error {
 	s.early = noCost
 	t := s.sp.t
+	if s.o.Heuristic != "" {
+		if _, err := s.sp.named(s.o.Heuristic); err != nil {
+			return err
+		}
+	}
+	if s.ctx.Err() != nil {
+		s.stop = "stopped before the search began"
+		s.conclude(outcome{})
+		return nil
+	}
 	if len(t.Moves) == 0 {
 		return s.assignments()
 	}
@@ -127,7 +137,7 @@ func or(a, b string) string {
 
 // begin collects the states where plans may begin.
 func (s *solver) begin() {
-	s.res.Algorithm = or(s.o.Algorithm, "bfs")
+
 	dead := 0
 	s.assign([]task.Expr{s.sp.t.InitCond}, func(st []uint64) bool {
 		if s.sp.dead >= 0 {

@@ -181,9 +181,9 @@ func TestTiles(t *testing.T) {
 	assert.False(t, res.Optimal)
 	assert.Empty(t, res.ReliesOn)
 	_, err := Backend{}.Solve(context.Background(), hard, backends.Options{Heuristic: "pdb"})
-	assert.ErrorContains(t, err, "pattern(…)")
+	require.ErrorContains(t, err, "pattern(…)")
 	_, err = Backend{}.Solve(context.Background(), hard, backends.Options{Heuristic: "nosuch"})
-	assert.ErrorContains(t, err, "hamming, manhattan")
+	require.ErrorContains(t, err, "hamming, manhattan")
 	wrong := tiles(2, 3, 2, 1, 3, 4, 5, 0)
 	for _, a := range []string{"auto", "bfs", "ucs", "astar"} {
 		res := solve(t, wrong, backends.Options{Algorithm: a})
@@ -297,11 +297,32 @@ func TestLimits(t *testing.T) {
 		res, err := Backend{}.Solve(ctx, big, backends.Options{Algorithm: a})
 		require.NoError(t, err)
 		assert.Equal(t, backends.Unknown, res.Status, a)
-		assert.Contains(t, res.Reason, "stopped after")
+		assert.Contains(t, res.Reason, "stopped before")
+	}
+	for _, a := range exactAlgorithms {
+		ctx := &lateContext{Context: context.Background(), left: 20}
+		res, err := Backend{}.Solve(ctx, big, backends.Options{Algorithm: a})
+		require.NoError(t, err)
+		assert.Equal(t, backends.Unknown, res.Status, a)
+		assert.Contains(t, res.Reason, "stopped after", a)
+		assert.LessOrEqual(t, res.LowerBound, int64(80))
 	}
 	var lines []string
 	solve(t, big, backends.Options{Algorithm: "bfs", Memory: 64 << 20, Progress: func(l string) { lines = append(lines, l) }})
 	assert.NotEmpty(t, lines)
+}
+
+// lateContext ends after its error was asked for a number of times.
+type lateContext struct {
+	context.Context
+	left int
+}
+
+func (c *lateContext) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 func TestOptionErrors(t *testing.T) {

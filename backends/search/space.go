@@ -1,7 +1,10 @@
 package search
 
 import (
+	"cmp"
+	"context"
 	"math/bits"
+	"slices"
 
 	"github.com/pzc-lang/pzc/task"
 )
@@ -24,7 +27,8 @@ type space struct {
 	minCost, maxCost int64
 }
 
-func newSpace(t *task.Task, useDead bool) *space {
+// newSpace makes a task ready. If the context ends meanwhile, the space is incomplete.
+func newSpace(ctx context.Context, t *task.Task, useDead bool) *space {
 	l := newLayout(t.Vars)
 	sp := &space{t: t, l: l, p: newProgram(t, l), dead: -1}
 	sp.goal = sp.p.compile(t.Goal)
@@ -36,7 +40,7 @@ func newSpace(t *task.Task, useDead bool) *space {
 		sp.dead = sp.p.compile(t.Dead)
 	}
 	sp.minCost, sp.maxCost = costSpan(t)
-	sp.compileMoves()
+	sp.compileMoves(ctx)
 	return sp
 }
 
@@ -101,6 +105,7 @@ type expander struct {
 	states []uint64
 	next   []uint64
 	rows   [][]uint64
+	order  []int
 	deaths int64 // successors dropped because of the promise `dead`
 }
 
@@ -215,20 +220,19 @@ func (mv *move) apply1(s uint64) uint64 {
 
 // sort orders the successors by their keys; equal keys keep the order of declaration.
 func (x *expander) sort() {
+	x.order = x.order[:0]
 	for i := range x.kids {
 		x.kids[i].key = 0
 		if o := x.sp.moves[x.kids[i].move].order; o >= 0 {
 			x.kids[i].key = x.parent.eval(o)
 		}
+		x.order = append(x.order, i)
 	}
-	// insertion: few kids, stable, and their states move along
-	w := x.sp.l.words
-	for i := 1; i < len(x.kids); i++ {
-		for j := i; j > 0 && x.kids[j].key < x.kids[j-1].key; j-- {
-			x.kids[j], x.kids[j-1] = x.kids[j-1], x.kids[j]
-			for k := range w {
-				x.states[j*w+k], x.states[(j-1)*w+k] = x.states[(j-1)*w+k], x.states[j*w+k]
-			}
-		}
+	slices.SortStableFunc(x.order, func(i, j int) int { return cmp.Compare(x.kids[i].key, x.kids[j].key) })
+	n, w := len(x.kids), x.sp.l.words
+	for _, i := range x.order {
+		x.kids = append(x.kids, x.kids[i])
+		x.states = append(x.states, x.states[i*w:i*w+w]...)
 	}
+	x.kids, x.states = x.kids[:copy(x.kids, x.kids[n:])], x.states[:copy(x.states, x.states[n*w:])]
 }
