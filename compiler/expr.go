@@ -343,6 +343,8 @@ func (s *scope) unknownName(e *dsl.Name) {
 		d.Code, d.Msg, d.Help = codeCallNeeded, "`"+e.Name+"` is a function", "write `"+e.Name+"(…)`"
 	case s.moves[e.Name] != nil:
 		d.Help = "it is the name of a move; moves are no values"
+	case foreignName(e.Name) != "":
+		d.Help = foreignName(e.Name)
 	default:
 		d.Help = s.didYouMean(e.Name, func() []string { return s.candidates(false, s.locals) })
 	}

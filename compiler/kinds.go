@@ -231,6 +231,8 @@ func mend(e model.Expr, want *model.Type) string {
 		return "compare it: `… > 0`, `… == 1`"
 	case want.Kind == model.Boolean && have.Scalar():
 		return "compare it with `==`"
+	case want.Kind == model.MapKind && have.Kind == model.TextKind:
+		return "a map is written between two lines of `\"\"\"`"
 	case want.Kind == model.Character && have.Kind == model.TextKind:
 		return "a character stands in single quotes: 'x'"
 	case want.Kind == model.TextKind && have.Scalar():

@@ -45,7 +45,7 @@ func (l *Loader) LoadText(name, text string) (*model.Program, diag.List) {
 	c := newChecker(l)
 	program := c.check(name, r.files)
 	if r.diags.HasErrors() {
-		c.diags = partial(c.diags)
+		c.diags = withoutSpoilt(partial(c.diags), r.files, r.diags)
 	}
 	diags := append(r.diags, c.diags...).Sorted()
 	if diags.HasErrors() {

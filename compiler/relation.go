@@ -1,7 +1,10 @@
 package compiler
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
 )
 
@@ -42,14 +45,27 @@ func (s *scope) relation(e dsl.Expr, holes int, fn string) (*model.Relation, *mo
 			if sym, ok := s.called[x.Name]; ok {
 				return s.defRelation(x, sym, holes, fn)
 			}
+			if slices.Contains(predeclaredFunctions(), x.Name) {
+				return s.functionRelation(e.Span(), x.Name, fn)
+			}
 		}
 	case *dsl.Call:
 		if sym, ok := s.called[x.Fun.Name]; ok {
 			return s.callRelation(x, sym, holes, fn)
 		}
+		if slices.Contains(predeclaredFunctions(), x.Fun.Name) {
+			return s.functionRelation(x.Fun.Span(), x.Fun.Name, fn)
+		}
 	default:
 	}
 	return s.setRelation(e, holes, fn)
+}
+
+// functionRelation complains of a function where a def is wanted.
+func (s *scope) functionRelation(at diag.Span, function, fn string) (*model.Relation, *model.Type) {
+	d := s.diags.Errorf(at, codeRelation, "`%s` walks on a def, not on the function `%s`", fn, function)
+	d.Help = "name it: `def next(a: T, b: T) = " + function + "(a, b)`"
+	return nil, wrong
 }
 
 // defRelation is a def named without arguments: all its parameters are open.

@@ -146,7 +146,7 @@ func (c *checker) enter(s *symbol, space map[string]*symbol, predeclared []strin
 		return
 	}
 	if old, ok := space[s.name]; ok {
-		e := c.diags.Errorf(s.span, codeDuplicate, "`%s` is declared twice: it is a %s already", s.name, old.what())
+		e := c.diags.Errorf(s.span, codeDuplicate, "`%s` is declared twice: it is %s already", s.name, withArticle(old.what()))
 		e.Related = append(e.Related, diag.Related{Span: old.span, Msg: "first declared here"})
 		return
 	}

@@ -64,3 +64,27 @@ func asPathError(err error) (*fs.PathError, bool) {
 	ok := errors.As(err, &pe)
 	return pe, ok
 }
+
+func withArticle(noun string) string {
+	if strings.ContainsRune("aeiou", rune(noun[0])) {
+		return "an " + noun
+	}
+	return "a " + noun
+}
+
+// foreignName is the mend for a name that other languages have, "" for others.
+func foreignName(name string) string {
+	switch strings.ToLower(name) {
+	case "int", "integer", "nat", "number", "float", "real":
+		return "all types are finite: write a range, `lo..hi`"
+	case "boolean":
+		return "write `bool`"
+	case "string", "str", "text":
+		return "texts are labels only; for names declare an `enum`"
+	case "true", "false":
+		return "write `" + strings.ToLower(name) + "`"
+	case "null", "none", "nil", "undefined":
+		return "there is no such value: write `defined(e)`, or take a value that stands for none"
+	}
+	return ""
+}

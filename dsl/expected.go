@@ -53,7 +53,7 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 		if word == "view" {
 			return s.missing("`:` and a text after the set")
 		}
-		return s.afterName("`:` and a type after the name of the "+thing(word), word)
+		return s.afterName("`:` and a type after the name of the "+thing(word), word, first)
 	case `"="`:
 		return s.equalsMissing(word, inBlock)
 	case `":="`:
@@ -71,7 +71,7 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case `")"`, `"]"`:
 		return s.closeList(symbol)
 	case `"in"`:
-		return s.missing("`in` and a set after the variable")
+		return s.missing("`in` and a set after the variable").help("write `x in S`")
 	}
 	if strings.HasPrefix(symbol, `("cost"`) {
 		return s.nearWord("`cost`, `solvable`, `unsolvable` or `solutions` after `expect`", "cost", "solvable", "unsolvable", "solutions")
@@ -126,7 +126,19 @@ func exprWanted(s spot, word string) string {
 }
 
 // afterName is missing for the colon that follows a name.
-func (s spot) afterName(want, word string) *syntaxError {
+func (s spot) afterName(want, word string, first lexer.Token) *syntaxError {
+	switch word {
+	case "param", "const", "state":
+		name := "name"
+		if s.prev.Type == tokIdent {
+			name = s.prev.Value
+		}
+		help := "write `" + first.Value + " " + name + ": lo..hi = …`"
+		if word == "const" && isOneOf(&s.found, "=") {
+			help += ", or `def " + name + " = …`, which has no type"
+		}
+		return s.missing(want).help(help)
+	}
 	if isOneOf(&s.found, "in") && (word == "def" || word == "move" || word == "symmetry") {
 		e := s.missing(want)
 		e.diag.Help = "a parameter is written `x: T`; `in` is for binders"
@@ -149,8 +161,13 @@ func (s spot) equalsMissing(word string, inBlock bool) *syntaxError {
 	if isOneOf(&s.found, ":=", "==") {
 		return s.wrong("`"+s.found.Value+"` does not give a name its value", "write `=`")
 	}
-	if word == "heuristic" {
+	switch {
+	case word == "heuristic":
 		return s.nearWord(what, "admissible")
+	case isOneOf(&s.found, ":") && (word == "instance" || word == "relaxation"):
+		return s.missing(what).help("write `" + s.prev.Value + " = …`")
+	case word == "def" && isOneOf(&s.found, "-", "{"):
+		return s.missing(what).help("write `def f(x: T): V = e`; `: V` may be left out")
 	}
 	return s.missing(what)
 }
@@ -165,7 +182,16 @@ func (s spot) assignMissing() *syntaxError {
 	case isOneOf(&s.found, "+", "-", "*", "/"):
 		return s.wrong("`"+s.found.Value+"` begins no assignment", "write `x := x "+s.found.Value+" …`")
 	}
-	return s.missing("`:=` and a value after what is assigned")
+	e := s.missing("`:=` and a value after what is assigned")
+	switch s.prev.Value {
+	case "elif", "elsif", "elseif":
+		return e.help("write `else if`")
+	case "while":
+		return e.help("there are no loops but `for x in S`")
+	case "return", "break", "continue", "pass":
+		return e.help("effects only assign; remove it")
+	}
+	return e
 }
 
 // blockMissing is missing for the braces of a move, `if` or `for`.
@@ -250,7 +276,9 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	firstOnLine := s.prev.EOF() || !s.sameLine()
 	if s.found.Type == tokIdent && (firstOnLine || r.last == nil) {
 		d := problem(tokenSpan(&s.found), CodeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))
-		if near := diag.Nearest(s.found.Value, declWords()); near != "" {
+		if word := foreignDecl(s.found.Value); word != "" {
+			d.Help = "write `" + word + "`"
+		} else if near := diag.Nearest(s.found.Value, declWords()); near != "" {
 			d.Help = "did you mean `" + near + "`?"
 		}
 		return &syntaxError{diag: d}
@@ -283,6 +311,31 @@ func (r *reader) explainStray(s spot) *syntaxError {
 		d.Msg = "expected the next declaration after `" + clip(s.prev.Value) + "`, found " + s.what()
 	}
 	return &syntaxError{diag: d}
+}
+
+// foreignDecl is the word of this language for what a word declares elsewhere, "" if there is none.
+func foreignDecl(word string) string {
+	switch strings.ToLower(word) {
+	case "var", "variable", "variables", "fluent", "int", "bool", "boolean", "array", "predicate":
+		return "state"
+	case "action", "operator", "rule", "step":
+		return "move"
+	case "function", "func", "fn", "fun", "define", "let", "predicates":
+		return "def"
+	case "constant", "static":
+		return "const"
+	case "parameter", "input":
+		return "param"
+	case "import", "include":
+		return "use"
+	case "initial", "initially":
+		return "init"
+	case "constraint", "constraints":
+		return "always"
+	case "level":
+		return "instance"
+	}
+	return ""
 }
 
 // strayEquals reports a sign of equality after a complete declaration.

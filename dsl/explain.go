@@ -118,8 +118,10 @@ func (s spot) operandMissing(want string) *syntaxError {
 	switch {
 	case s.found.Type == tokKeyword && isDeclWord(s.found.Value) && s.sameLine() && s.prev.Value != "}":
 		return s.reserved()
-	case isOneOf(&s.found, "=") && isOneOf(&s.prev, "-", "+", "*", "/") || isOneOf(&s.found, ">") && isOneOf(&s.prev, "-"):
+	case s.foreignOperator() != nil:
 		return s.foreignOperator()
+	case isOneOf(&s.found, ":") && s.prev.Type == tokKeyword && isDeclWord(s.prev.Value):
+		return s.unwanted("no colon stands after `"+s.prev.Value+"`", "remove it")
 	}
 	if !s.prev.EOF() {
 		want += " after `" + clip(s.prev.Value) + "`"
@@ -127,12 +129,22 @@ func (s spot) operandMissing(want string) *syntaxError {
 	return s.missing(want)
 }
 
-// foreignOperator reports two signs that are one operator elsewhere: ->, += and ++ for example.
+// foreignOperator reports two signs that are one operator elsewhere, such as -> and +=; nil if these are none.
 func (s spot) foreignOperator() *syntaxError {
-	op := s.prev.Value + s.found.Value
-	help := "write `x := x " + s.prev.Value + " …`"
-	if op == "->" {
+	op, help := s.prev.Value+s.found.Value, ""
+	switch op {
+	case "->":
 		help = "write `=>` for “implies”"
+	case "+=", "-=", "*=", "/=", "++":
+		help = "write `x := x " + s.prev.Value + " …`"
+	case "**":
+		help = "write a product: `x * x`"
+	case "<>":
+		help = "write `!=`"
+	case "===", "!==":
+		help = "write `" + s.prev.Value + "`"
+	default:
+		return nil
 	}
 	span := diag.Span{Start: diag.Pos(s.prev.Pos), End: tokenSpan(&s.found).End}
 	return &syntaxError{diag: problem(span, CodeWrongOperator, help, "there is no operator `%s`", op), resume: s.found.Pos.Offset}
@@ -140,8 +152,11 @@ func (s spot) foreignOperator() *syntaxError {
 
 // afterExpr is missing where an expression has just ended: `=` there was meant as a comparison.
 func (s spot) afterExpr(want string) *syntaxError {
-	if isOneOf(&s.found, "=", ":=") {
+	switch {
+	case isOneOf(&s.found, "=", ":="):
 		return s.wrong("`"+s.found.Value+"` does not compare", "write `==` to compare")
+	case isOneOf(&s.found, ","):
+		return s.missing(want).help("remove the comma")
 	}
 	return s.missing(want)
 }

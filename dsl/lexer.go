@@ -203,6 +203,9 @@ func (s *scanner) badSymbol(found string) {
 
 // symbolMend says what to write for a sign that the language does not have.
 func symbolMend(r rune) string {
+	if r == '?' {
+		return "a choice is written `if p then a else b`"
+	}
 	signs := []struct {
 		sign  string
 		write string

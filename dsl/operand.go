@@ -229,7 +229,7 @@ func (p *exprParser) bindVar() (*BindVar, error) {
 		return nil, err
 	}
 	if !p.next("in") {
-		return nil, spotAt(p.lex).missing("`in` and a set after the variable")
+		return nil, spotAt(p.lex).missing("`in` and a set after the variable").help("write `x in S`")
 	}
 	types := p.types
 	p.types = false
