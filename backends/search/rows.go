@@ -70,13 +70,13 @@ func (ix *rowIndex) bytes() (n int64) {
 type rowBuilder struct {
 	sp     *space
 	guards [][]task.Expr // by move: conjuncts
-	truth  map[task.Expr][]bool
+	truth  map[task.Expr]truth
 	index  rowIndex
 }
 
 // buildRows takes out of the guards what the rows decide.
 func buildRows(ctx context.Context, sp *space, guards [][]task.Expr) rowIndex {
-	b := &rowBuilder{sp: sp, guards: guards, truth: map[task.Expr][]bool{}}
+	b := &rowBuilder{sp: sp, guards: guards, truth: map[task.Expr]truth{}}
 	b.index.words = max(1, (len(guards)+63)/64)
 	b.index.all = make([]uint64, b.index.words)
 	for m := range guards {
@@ -95,21 +95,33 @@ func buildRows(ctx context.Context, sp *space, guards [][]task.Expr) rowIndex {
 	return b.index
 }
 
-// table is the truth of a conjunct over the places of its variables, nil if these are too many.
-func (b *rowBuilder) table(e task.Expr) ([]int32, []bool) {
+// truth is a conjunct over the places of its variables, and the share of their combinations at which it is false.
+type truth struct {
+	vars    []int32
+	holds   []bool // nil: too many combinations
+	refuted float64
+}
+
+func (b *rowBuilder) table(e task.Expr) truth {
+	if t, ok := b.truth[e]; ok {
+		return t
+	}
+	var t truth
 	vars, ok := b.sp.p.sup.vars(e)
-	if width := b.sp.l.width(vars); !ok || width > rowBits && len(vars) > 1 || width > maxSupportBits {
-		return nil, nil
-	}
-	t, ok := b.truth[e]
-	if !ok {
-		width := b.sp.l.width(vars)
-		t = make([]bool, 1<<width)
+	if width := b.sp.l.width(vars); ok && width <= maxSupportBits && (width <= rowBits || len(vars) == 1) {
+		t = truth{vars: vars, holds: make([]bool, 1<<width)}
+		all, no := 0, 0
 		value := b.sp.p.scratch.function(e, width)
-		b.sp.l.each(vars, b.sp.p.scratch.st, func(i uint64) { t[i] = value() != 0 })
-		b.truth[e] = t
+		b.sp.l.each(vars, b.sp.p.scratch.st, func(i uint64) {
+			all++
+			if t.holds[i] = value() != 0; !t.holds[i] {
+				no++
+			}
+		})
+		t.refuted = float64(no) / float64(all)
 	}
-	return vars, t
+	b.truth[e] = t
+	return t
 }
 
 // choose collects the sets of variables that conjuncts read, drops those inside another, joins neighbours, and keeps the most
@@ -151,12 +163,12 @@ func (b *rowBuilder) readSets() []chunk {
 	var sets []chunk
 	for m := range b.guards {
 		for _, e := range b.guards[m] {
-			vars, t := b.table(e)
-			if len(vars) == 0 {
+			t := b.table(e)
+			if len(t.vars) == 0 {
 				continue
 			}
-			width := b.sp.l.width(vars)
-			if len(vars) > 1 && (width > rowBits || 8*b.index.words<<width > rowBytes) {
+			width := b.sp.l.width(t.vars)
+			if len(t.vars) > 1 && (width > rowBits || 8*b.index.words<<width > rowBytes) {
 				continue
 			}
 			id := b.sp.p.sup.id(e)
@@ -164,9 +176,9 @@ func (b *rowBuilder) readSets() []chunk {
 			if !ok {
 				k = len(sets)
 				byKey[id] = k
-				sets = append(sets, chunk{vars: vars, width: width})
+				sets = append(sets, chunk{vars: t.vars, width: width})
 			}
-			sets[k].score += b.refuted(vars, t)
+			sets[k].score += t.refuted
 		}
 	}
 	slices.SortStableFunc(sets, func(x, y chunk) int { return cmp.Compare(y.score, x.score) })
@@ -178,17 +190,6 @@ func (b *rowBuilder) readSets() []chunk {
 		}
 		return false
 	})
-}
-
-func (b *rowBuilder) refuted(vars []int32, t []bool) float64 {
-	all, no := 0, 0
-	b.sp.l.each(vars, b.sp.p.scratch.st, func(i uint64) {
-		all++
-		if !t[i] {
-			no++
-		}
-	})
-	return float64(no) / float64(all)
 }
 
 // join makes chunks of neighbouring single variables.
@@ -236,16 +237,16 @@ func (b *rowBuilder) fill(c *chunk) {
 	falseAt := map[task.Expr][]int32{}
 	for m := range b.guards {
 		b.guards[m] = slices.DeleteFunc(b.guards[m], func(e task.Expr) bool {
-			vars, t := b.table(e)
-			if t == nil || !subset(vars, c.vars) {
+			t := b.table(e)
+			if t.holds == nil || !subset(t.vars, c.vars) {
 				return false
 			}
 			no, ok := falseAt[e]
 			if !ok {
-				g, _ := b.sp.l.gatherOf(vars)
+				g, _ := b.sp.l.gatherOf(t.vars)
 				st := b.sp.p.scratch.st
 				b.sp.l.each(c.vars, st, func(i uint64) {
-					if !t[g.index(st)] {
+					if !t.holds[g.index(st)] {
 						no = append(no, int32(i))
 					}
 				})
