@@ -119,7 +119,7 @@ func run(args []string, e *env) (code int) {
 		return code
 	}
 	if err != nil {
-		return e.fail(fmt.Errorf("%w (see pzc help)", err))
+		return e.fail(errors.New(plainWords(err.Error()) + " (see pzc help)"))
 	}
 	e.globals = c.globals
 	return e.fail(selected.Run(e, parser))
@@ -166,6 +166,19 @@ func unknownCommand(parser *kong.Kong, args []string) string {
 		}
 	}
 	return ""
+}
+
+// plainWords says in words of the user what the parser of flags says in its own.
+func plainWords(msg string) string {
+	return strings.NewReplacer(
+		`expected string value but got "EOL" (<EOL>)`, "a value is missing after it",
+		`expected bool value but got`, "true or false is wanted, not",
+		`expected a valid 64 bit int but got`, "a whole number is wanted, not",
+		`expected int value but got "EOL" (<EOL>)`, "a number is missing after it",
+		`expected "<file> ..."`, "the name of a file is missing",
+		`expected "<file>"`, "the name of a file is missing",
+		`expected "<file> `, `the names of files are missing: "<file> `,
+	).Replace(msg)
 }
 
 func commandNames(parser *kong.Kong) []string {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -104,6 +106,49 @@ func TestFaultsAreReported(t *testing.T) {
 	assert.Equal(t, exitFault, e.fail(&pzc.Fault{Backend: "liar", Report: "plan\n  step\n"}))
 	assert.Contains(t, stderr.String(), "the backend liar gave a plan that does not replay")
 	assert.Contains(t, stderr.String(), "plan\n  step\n")
+}
+
+// All wrong models of the other packages' tests, through the whole command: a place and a reason for each finding, no panic.
+func TestWrongModelsAreExplained(t *testing.T) {
+	place := regexp.MustCompile(`(?m)^\S+\.pz:\d+:\d+: (error|warning|note): .+`)
+	wrong := 0
+	for _, pattern := range []string{"../../dsl/testdata/errors/*.pz", "../../compiler/testdata/*/*.pz"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, file := range files {
+			e, _, stderr := testEnv()
+			code := run([]string{"check", file}, e)
+			if code == exitWrong {
+				wrong++
+			}
+			assert.Contains(t, []int{exitOK, exitWrong}, code, "%s: %s", file, stderr)
+			if stderr.String() != "" {
+				assert.Regexp(t, place, stderr.String(), file)
+			}
+		}
+	}
+	assert.Greater(t, wrong, 20)
+}
+
+// Models with a line missing, most of them wrong.
+func TestMutilatedModelsAreExplained(t *testing.T) {
+	wrong := 0
+	for _, model := range []string{"queens", "jugs", "bridge", "wolf_goat_cabbage", "pegs"} {
+		text, err := os.ReadFile("../../models/" + model + ".pz")
+		require.NoError(t, err)
+		lines := strings.SplitAfter(string(text), "\n")
+		for i := range lines {
+			e, _, stderr := testEnv()
+			e.stdin = strings.NewReader(strings.Join(slices.Concat(lines[:i], lines[i+1:]), ""))
+			code := run([]string{"solve", "-", "--timeout", "5s", "--max-horizon", "3"}, e)
+			assert.NotEqual(t, exitFault, code, "%s without line %d: %s", model, i+1, stderr)
+			if code == exitWrong {
+				wrong++
+				assert.Regexp(t, `<stdin>:\d+:\d+: error: .+|error: .+`, stderr.String(), "%s without line %d", model, i+1)
+			}
+		}
+	}
+	assert.Greater(t, wrong, 30)
 }
 
 func TestColorRules(t *testing.T) {
