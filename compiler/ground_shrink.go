@@ -208,7 +208,8 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 		case s.instances == 0:
 			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
 		case s.possible == 0:
-			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
+			d := g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
+			d.Help = "some state must satisfy all its guards, what it writes must lie inside its types, and its cost must not be negative"
 		case !data:
 			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
 		}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -170,15 +171,15 @@ func unknownCommand(parser *kong.Kong, args []string) string {
 
 // plainWords says in words of the user what the parser of flags says in its own.
 func plainWords(msg string) string {
-	return strings.NewReplacer(
-		`expected string value but got "EOL" (<EOL>)`, "a value is missing after it",
-		`expected bool value but got`, "true or false is wanted, not",
-		`expected a valid 64 bit int but got`, "a whole number is wanted, not",
-		`expected int value but got "EOL" (<EOL>)`, "a number is missing after it",
-		`expected "<file> ..."`, "the name of a file is missing",
-		`expected "<file>"`, "the name of a file is missing",
-		`expected "<file> `, `the names of files are missing: "<file> `,
-	).Replace(msg)
+	for _, r := range []struct{ pattern, words string }{
+		{`expected \w+ value but got "EOL" \(<EOL>\)`, "a value is missing after it"},
+		{`expected a valid 64 bit int but got`, "a whole number is wanted, not"},
+		{`bool value must be .* but got ("[^"]*")`, "it is given or not, without the value $1"},
+		{`^expected "(<.*>.*)"`, "missing: $1"},
+	} {
+		msg = regexp.MustCompile(r.pattern).ReplaceAllString(msg, r.words)
+	}
+	return msg
 }
 
 func commandNames(parser *kong.Kong) []string {

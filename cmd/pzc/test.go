@@ -56,6 +56,9 @@ func (c *testCommand) Run(e *env) error {
 			return errors.Join(c.print(e, all), err)
 		}
 	}
+	if wrong && len(all) == 0 && !e.json() {
+		return exit(exitWrong)
+	}
 	if err := c.print(e, all); err != nil {
 		return err
 	}
