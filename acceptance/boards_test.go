@@ -120,9 +120,18 @@ func TestEnglishPegProblems(t *testing.T) {
 	}
 }
 
+// Central solitaire: 31 jumps, and 18 moves.
+func TestCentralSolitaire(t *testing.T) {
+	if !*slow {
+		t.Skip("takes minutes: -slow")
+	}
+	p := params{"finish": [2]int{3, 3}, "level": []string{"  ooo  ", "  ooo  ", "ooooooo", "ooo.ooo", "ooooooo", "  ooo  ", "  ooo  "}}
+	wantCost(t, 31, solve(t, ground(t, "pegs.pz", p), by("search", "", "")))
+}
+
 // L'âne rouge in three ways of counting.
 func TestKlotski(t *testing.T) {
-	first := 1 // lines
+	first := 6 // lines
 	if *slow {
 		first = 40
 	}
@@ -162,9 +171,9 @@ func microban(t *testing.T) map[int][]string {
 
 func TestMicroban(t *testing.T) {
 	levels := microban(t)
-	first := 15 // results
+	first := 30 // results
 	if *slow {
-		first = 30
+		first = 70
 	}
 	for i, line := range corpusLines(t, "microban_results.txt") {
 		if i >= first {
