@@ -131,7 +131,8 @@ func (s spot) operandMissing(want string) *syntaxError {
 
 // foreignOperator reports two signs that are one operator elsewhere, such as -> and +=; nil if these are none.
 func (s spot) foreignOperator() *syntaxError {
-	op, help := s.prev.Value+s.found.Value, ""
+	op := s.prev.Value + s.found.Value
+	var help string
 	switch op {
 	case "->":
 		help = "write `=>` for “implies”"

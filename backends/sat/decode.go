@@ -27,7 +27,8 @@ func Decode(t *task.Task, horizon int, r io.Reader) (*backends.Result, error) {
 		return nil, err
 	}
 	result := &backends.Result{Algorithm: "decoded", Stats: backends.Stats{
-		Horizon: horizon, Variables: int64(len(rec.labels)), Clauses: int64(rec.clauses)}}
+		Horizon: horizon, Variables: int64(len(rec.labels)), Clauses: int64(rec.clauses),
+	}}
 	switch {
 	case said.status == satisfiable:
 		plan, err := said.plan(e)

@@ -31,13 +31,13 @@ func (r *run) horizons(ctx context.Context) error {
 		if goalSeen = goalSeen || open; r.hopeless(t, goalSeen) {
 			return nil
 		}
-		clear := !open
+		closed := !open
 		if open && t >= from {
-			if clear, err = r.horizon(ctx, t); err != nil {
+			if closed, err = r.horizon(ctx, t); err != nil {
 				return err
 			}
 		}
-		if clear && r.refuted == t {
+		if closed && r.refuted == t {
 			r.refuted = t + 1
 		}
 		r.result.Stats.Horizon = t
@@ -93,7 +93,7 @@ func (r *run) limitMet(from, to int) string {
 }
 
 // horizon looks for plans of exactly t moves that are cheaper than what is known. It tells whether there is no other such plan.
-func (r *run) horizon(ctx context.Context, t int) (clear bool, err error) {
+func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	a, err := r.open(ctx, t)
 	if err != nil || a == nil {
 		return err == nil, err

@@ -89,7 +89,7 @@ func (r *pairs) unite(o *pairs) bool {
 }
 
 func (r *pairs) empty() bool {
-	for f := 0; f < r.p.off[min(1, len(r.p.off)-1)]; f++ {
+	for f := range r.p.off[min(1, len(r.p.off)-1)] {
 		if r.alive(f) {
 			return false
 		}

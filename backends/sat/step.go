@@ -31,8 +31,10 @@ type exprValue struct {
 // newStep makes the literals of a state: one for each value that a variable may have, exactly one of them true; two
 // values share one variable, and a value that is certain needs none.
 func (e *encoder) newStep(t int) *step {
-	s := &step{e: e, t: t, sets: map[string]lit{}, bools: map[task.Expr]*definition{}, is: map[exprValue]lit{},
-		ranges: map[task.Expr][]int64{}, floods: map[string]*flood{}}
+	s := &step{
+		e: e, t: t, sets: map[string]lit{}, bools: map[task.Expr]*definition{}, is: map[exprValue]lit{},
+		ranges: map[task.Expr][]int64{}, floods: map[string]*flood{},
+	}
 	e.f.group(fmt.Sprintf("values at %d", t))
 	for v := range e.p.task.Vars {
 		s.alive = append(s.alive, e.alivePlaces(v, t))

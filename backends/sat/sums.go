@@ -33,8 +33,9 @@ func (r relationTo) decide(lo, hi int64) (all, none bool) {
 		return lo > 0 || hi < 0, lo == 0 && hi == 0
 	case belowZero:
 		return hi < 0, lo >= 0
+	default: // notAboveZero
+		return hi <= 0, lo > 0
 	}
-	return hi <= 0, lo > 0
 }
 
 // compareSums handles a comparison with sums on either side: the difference is added up term by term, sums that can no

@@ -137,7 +137,6 @@ func or(a, b string) string {
 
 // begin collects the states where plans may begin.
 func (s *solver) begin() {
-
 	dead := 0
 	s.assign([]task.Expr{s.sp.t.InitCond}, func(st []uint64) bool {
 		if s.sp.dead >= 0 {

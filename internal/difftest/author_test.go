@@ -193,8 +193,11 @@ func (a *author) head() {
 	a.line("const k[0..3]: -2..5 = [%d, %d, %d, %d]", a.between(-2, 5), a.upTo(3), a.upTo(3), a.upTo(3))
 	a.line("const w[c in Cell]: -1..5 = %s", pick(a, "digit(level[c])", "c.row", "c.col - 1",
 		"steps(near, c, (0, 0))", "find(k, c.col)", "if level[c] == 'x' then 1 else index(c) / 2"))
-	a.consts = []variable{{name: "k", kind: number, index: []kind{number}}, {name: "w", kind: number, index: []kind{cell}},
-		{name: "size", kind: number}}
+	a.consts = []variable{
+		{name: "k", kind: number, index: []kind{number}},
+		{name: "w", kind: number, index: []kind{cell}},
+		{name: "size", kind: number},
+	}
 	if a.chance(6) {
 		a.line("const home[d in Dir]: Cell = %s", pick(a, "cell((0, 0)) + d", "(0, 1)", "the c in Cell: level[c] == 'x'"))
 		a.consts = append(a.consts, variable{name: "home", kind: cell, index: []kind{dir}})
@@ -210,9 +213,22 @@ type domain struct {
 
 func (a *author) domains() []domain {
 	return []domain{
-		{"0..2", number, 3}, {"0..3", number, 4}, {"-1..2", number, 4}, {"T", number, 4}, {"{1, 3, 4}", number, 3},
-		{"0..1", number, 2}, {"0..size", number, 4}, {"bool", truth, 2}, {"bool", truth, 2}, {"E", enum, 3}, {"Dir", dir, 4}, {"{up, left}", dir, 2},
-		{"Cell", cell, a.cells}, {"Cell", cell, a.cells}, {"Odd", cell, a.cells/2 + 1}, {"{c for c in Cell where level[c] != '#'}", cell, a.cells},
+		{"0..2", number, 3},
+		{"0..3", number, 4},
+		{"-1..2", number, 4},
+		{"T", number, 4},
+		{"{1, 3, 4}", number, 3},
+		{"0..1", number, 2},
+		{"0..size", number, 4},
+		{"bool", truth, 2},
+		{"bool", truth, 2},
+		{"E", enum, 3},
+		{"Dir", dir, 4},
+		{"{up, left}", dir, 2},
+		{"Cell", cell, a.cells},
+		{"Cell", cell, a.cells},
+		{"Odd", cell, a.cells/2 + 1},
+		{"{c for c in Cell where level[c] != '#'}", cell, a.cells},
 		{"Room", room, 4},
 	}
 }
@@ -234,8 +250,15 @@ func (a *author) variables(most int) {
 func (a *author) state() {
 	d := pick(a, a.domains()...)
 	indices := []domain{
-		{"0..1", number, 2}, {"T", number, 4}, {"0..2", number, 3}, {"Cell", cell, a.cells}, {"bool", truth, 2}, {"E", enum, 3},
-		{"{up, right}", dir, 2}, {"Room", room, 4}, {"Odd", cell, a.cells/2 + 1},
+		{"0..1", number, 2},
+		{"T", number, 4},
+		{"0..2", number, 3},
+		{"Cell", cell, a.cells},
+		{"bool", truth, 2},
+		{"E", enum, 3},
+		{"{up, right}", dir, 2},
+		{"Room", room, 4},
+		{"Odd", cell, a.cells/2 + 1},
 	}
 	v := variable{name: fmt.Sprintf("%s%d", d.kind[:1], len(a.states)), kind: d.kind, count: 1, size: d.count}
 	var index []string

@@ -89,8 +89,13 @@ func TestSearchAgrees(t *testing.T) {
 			return
 		}
 		for _, o := range []backends.Options{
-			{}, {Algorithm: "bfs"}, {Algorithm: "ucs"}, {Algorithm: "astar"}, {Algorithm: "astar", Heuristic: "goalcount"},
-			{Algorithm: "idastar"}, {Algorithm: "idastar", Heuristic: "goalcount"},
+			{},
+			{Algorithm: "bfs"},
+			{Algorithm: "ucs"},
+			{Algorithm: "astar"},
+			{Algorithm: "astar", Heuristic: "goalcount"},
+			{Algorithm: "idastar"},
+			{Algorithm: "idastar", Heuristic: "goalcount"},
 		} {
 			if o.Algorithm == "bfs" && !s.unit || o.Algorithm == "idastar" && len(s.states) > 100 {
 				continue
