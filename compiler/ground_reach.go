@@ -191,6 +191,7 @@ func (r *reaching) takeApart(i int) {
 			m.own = append(m.own, ownPlaces{vs[0], allowed})
 		}
 	}
+	m.joint = r.grouped(m.joint)
 	m.with = make([][]task.Expr, len(m.effects))
 	for k, e := range m.effects {
 		vars := unionOf(g.varsOf(e.Cond), g.varsOf(e.Value))
@@ -205,6 +206,20 @@ func (r *reaching) takeApart(i int) {
 	for _, v := range slices.Compact(reads) {
 		r.readers[v] = append(r.readers[v], int32(i))
 	}
+}
+
+// grouped joins the conditions that read the same variables.
+func (r *reaching) grouped(conds []task.Expr) []task.Expr {
+	var out []task.Expr
+	for _, c := range conds {
+		vars := r.g.varsOf(c)
+		if k := slices.IndexFunc(out, func(o task.Expr) bool { return slices.Equal(r.g.varsOf(o), vars) }); k >= 0 {
+			out[k] = r.g.pool.And(out[k], c)
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 func subset(a, b []int) bool {

@@ -16,6 +16,7 @@ type scan struct {
 	now     []int64   // and its value
 	roots   []int     // places of the roots in nodes
 	nodes   []task.Expr
+	shown   []*task.Node // the same, looked up
 	vals    []int64
 	args    [][]int32
 	varOf   []int   // the variable's place in vars of a node that is a variable
@@ -49,10 +50,12 @@ func newScan(p *task.Pool, roots []task.Expr, conds int, vars []int, values func
 		s.roots = append(s.roots, slot[r])
 	}
 	s.vals, s.args, s.varOf = make([]int64, len(s.nodes)), make([][]int32, len(s.nodes)), make([]int, len(s.nodes))
+	s.shown = make([]*task.Node, len(s.nodes))
 	s.levels, s.conds = make([][]int, len(vars)+1), make([][]int, len(vars)+1)
 	level := make([]int, len(s.nodes))
 	for i, e := range s.nodes {
 		n := p.Node(e)
+		s.shown[i] = n
 		if n.Op == task.OpVar {
 			s.varOf[i] = pos[int(n.N)]
 			level[i] = s.varOf[i] + 1
@@ -72,21 +75,82 @@ func newScan(p *task.Pool, roots []task.Expr, conds int, vars []int, values func
 
 // compute computes what depends on the variable k as the last one; false if a condition fails.
 func (s *scan) compute(k int) bool {
+	vals := s.vals
 	for _, i := range s.levels[k] {
-		n := s.pool.Node(s.nodes[i])
-		if n.Op == task.OpVar {
-			s.vals[i] = s.now[s.varOf[i]]
-			continue
+		n, args := s.shown[i], s.args[i]
+		switch n.Op { // the frequent operators without a call
+		case task.OpConst:
+			vals[i] = n.N
+		case task.OpVar:
+			vals[i] = s.now[s.varOf[i]]
+		case task.OpNot:
+			vals[i] = 1 - vals[args[0]]
+		case task.OpEq:
+			vals[i] = number(vals[args[0]] == vals[args[1]])
+		case task.OpLt:
+			vals[i] = number(vals[args[0]] < vals[args[1]])
+		case task.OpLe:
+			vals[i] = number(vals[args[0]] <= vals[args[1]])
+		case task.OpAnd, task.OpOr:
+			stop := number(n.Op == task.OpOr)
+			v := 1 - stop
+			for _, a := range args {
+				if vals[a] == stop {
+					v = stop
+					break
+				}
+			}
+			vals[i] = v
+		case task.OpAdd:
+			var sum int64
+			for _, a := range args {
+				sum += vals[a]
+			}
+			vals[i] = sum
+		case task.OpMul:
+			vals[i] = vals[args[0]] * vals[args[1]]
+		case task.OpDiv:
+			vals[i] = task.EuclidDiv(vals[args[0]], vals[args[1]])
+		case task.OpMod:
+			vals[i] = task.EuclidMod(vals[args[0]], vals[args[1]])
+		case task.OpMin, task.OpMax:
+			v := vals[args[0]]
+			for _, a := range args[1:] {
+				if n.Op == task.OpMin {
+					v = min(v, vals[a])
+				} else {
+					v = max(v, vals[a])
+				}
+			}
+			vals[i] = v
+		case task.OpIte:
+			if vals[args[0]] != 0 {
+				vals[i] = vals[args[1]]
+			} else {
+				vals[i] = vals[args[2]]
+			}
+		case task.OpSelect:
+			vals[i] = 0
+			if x := vals[args[0]]; x >= 0 && x < int64(len(args)-1) {
+				vals[i] = vals[args[x+1]]
+			}
+		default:
+			vals[i] = s.pool.EvalNode(n, func(k int) int64 { return vals[args[k]] })
 		}
-		args := s.args[i]
-		s.vals[i] = s.pool.EvalNode(n, func(k int) int64 { return s.vals[args[k]] })
 	}
 	for _, r := range s.conds[k] {
-		if s.vals[r] == 0 {
+		if vals[r] == 0 {
 			return false
 		}
 	}
 	return true
+}
+
+func number(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // value is what a root is worth now.
