@@ -3,6 +3,7 @@
 package acceptance_test
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -85,7 +87,8 @@ func TestLanguageReference(t *testing.T) {
 	const file = "../docs/language.md"
 	var context string // the last complete model
 	models, values := 0, 0
-	for _, b := range blocks(t, file) {
+	all := blocks(t, file)
+	for i, b := range all {
 		switch b.info {
 		case "pz":
 			models++
@@ -96,6 +99,11 @@ func TestLanguageReference(t *testing.T) {
 			}
 		case "pz eval":
 			values += evaluate(t, context, b)
+		case "pz wrong":
+			_, diags := compiler.Load(fstest.MapFS{"slide.pz": {Data: []byte(b.text)}}, "slide.pz")
+			var printed strings.Builder
+			diag.Print(&printed, diags, map[string]string{"slide.pz": b.text}, false)
+			assert.Equal(t, all[i+1].text, printed.String(), "line %d", all[i+1].line)
 		}
 	}
 	assert.Greater(t, models, 10)
@@ -129,4 +137,33 @@ func evaluate(t *testing.T, context string, b block) int {
 		assert.Equal(t, value, line, "line %d and on: %s", b.line, expr)
 	}
 	return len(want)
+}
+
+var update = flag.Bool("update", false, "write generated documents anew")
+
+// docs/findings.md lists the codes of all findings with their rules.
+func TestFindings(t *testing.T) {
+	type row struct{ code, rule string }
+	var table []row
+	for _, c := range slices.Concat(compiler.Codes(), compiler.GroundCodes()) {
+		table = append(table, row{c.Name, c.Meaning})
+	}
+	for _, c := range semantics.Codes() {
+		table = append(table, row{c.Name, "not allowed: " + c.Meaning})
+	}
+	slices.SortFunc(table, func(a, b row) int { return strings.Compare(a.code, b.code) })
+	var b strings.Builder
+	b.WriteString("# Findings\n\nEvery error and warning carries the code of the rule that it speaks of, in brackets. Codes are stable.\n\n")
+	b.WriteString("| code | rule |\n| --- | --- |\n")
+	for _, r := range table {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", r.code, r.rule)
+	}
+	fmt.Fprintf(&b, "\nWhat cannot be read at all: `%s`.\n", strings.Join(dsl.Codes(), "`, `"))
+	const file = "../docs/findings.md"
+	if *update {
+		require.NoError(t, os.WriteFile(file, []byte(b.String()), 0o644)) //nolint:gosec // a document for everyone
+	}
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, b.String(), string(data), "write it anew with -update")
 }
