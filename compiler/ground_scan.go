@@ -19,9 +19,15 @@ type scan struct {
 	shown   []*task.Node // the same, looked up
 	vals    []int64
 	args    [][]int32
-	varOf   []int   // the variable's place in vars of a node that is a variable
-	levels  [][]int // nodes by the last variable that they read: 1, 2, …; 0: none
-	conds   [][]int // roots that are conditions, by level
+	varOf   []int     // the variable's place in vars of a node that is a variable
+	levels  [][]stage // what to compute by the last variable that is read: 1, 2, …; 0: none
+}
+
+// stage is some nodes to compute and then, unless it is -1, the condition among them to test: the stages of a level end with the first
+// condition that fails.
+type stage struct {
+	nodes []int
+	cond  int
 }
 
 // newScan prepares the computation; values gives the values of a variable. The first conds roots are conditions: assignments for which one is
@@ -51,7 +57,6 @@ func newScan(p *task.Pool, roots []task.Expr, conds int, vars []int, values func
 	}
 	s.vals, s.args, s.varOf = make([]int64, len(s.nodes)), make([][]int32, len(s.nodes)), make([]int, len(s.nodes))
 	s.shown = make([]*task.Node, len(s.nodes))
-	s.levels, s.conds = make([][]int, len(vars)+1), make([][]int, len(vars)+1)
 	level := make([]int, len(s.nodes))
 	for i, e := range s.nodes {
 		n := p.Node(e)
@@ -65,18 +70,55 @@ func newScan(p *task.Pool, roots []task.Expr, conds int, vars []int, values func
 			s.args[i][k] = int32(slot[a])
 			level[i] = max(level[i], level[slot[a]])
 		}
-		s.levels[level[i]] = append(s.levels[level[i]], i)
 	}
-	for _, r := range s.roots[:conds] {
-		s.conds[level[r]] = append(s.conds[level[r]], r)
-	}
+	s.stages(level, conds)
 	return s
+}
+
+// stages puts each node before the first condition of its level that needs it, and after the conditions that do not.
+func (s *scan) stages(level []int, conds int) {
+	s.levels = make([][]stage, len(s.vars)+1)
+	placed := make([]bool, len(s.nodes))
+	var need func(i int, at [][]int)
+	need = func(i int, at [][]int) {
+		if placed[i] {
+			return
+		}
+		placed[i] = true
+		for _, a := range s.args[i] {
+			need(int(a), at)
+		}
+		at[level[i]] = append(at[level[i]], i)
+	}
+	for k, r := range s.roots {
+		at := make([][]int, len(s.levels))
+		need(r, at)
+		for l, nodes := range at {
+			switch {
+			case k < conds && l == level[r]:
+				s.levels[l] = append(s.levels[l], stage{nodes, r})
+			case len(nodes) > 0:
+				s.levels[l] = append(s.levels[l], stage{nodes, -1})
+			}
+		}
+	}
 }
 
 // compute computes what depends on the variable k as the last one; false if a condition fails.
 func (s *scan) compute(k int) bool {
+	for _, st := range s.levels[k] {
+		s.evaluate(st.nodes)
+		if st.cond >= 0 && s.vals[st.cond] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// evaluate computes nodes of which the arguments are known.
+func (s *scan) evaluate(nodes []int) {
 	vals := s.vals
-	for _, i := range s.levels[k] {
+	for _, i := range nodes {
 		n, args := s.shown[i], s.args[i]
 		switch n.Op { // the frequent operators without a call
 		case task.OpConst:
@@ -138,12 +180,6 @@ func (s *scan) compute(k int) bool {
 			vals[i] = s.pool.EvalNode(n, func(k int) int64 { return vals[args[k]] })
 		}
 	}
-	for _, r := range s.conds[k] {
-		if vals[r] == 0 {
-			return false
-		}
-	}
-	return true
 }
 
 func number(b bool) int64 {
