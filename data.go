@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -141,9 +140,14 @@ func (p *Program) finding(code, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Error, Code: code, Msg: p.checked.Name + ": " + fmt.Sprintf(format, args...)}
 }
 
-// readObject reads one JSON object and nothing after it; a key must not occur twice.
+// readObject reads one JSON object; a key must not occur twice.
 func readObject(text []byte) (map[string]json.RawMessage, error) {
-	dec := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	var syntax *json.SyntaxError
+	if err := json.Unmarshal(text, new(any)); errors.As(err, &syntax) {
+		return nil, err // its place counts from the beginning, which a decoder's does not
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
 	open, err := dec.Token()
 	if err != nil {
 		return nil, err
@@ -167,12 +171,6 @@ func readObject(text []byte) (map[string]json.RawMessage, error) {
 		}
 		object[name] = raw
 	}
-	if _, err := dec.Token(); err != nil {
-		return nil, err
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, &atOffset{dec.InputOffset(), "there is something after the object"}
-	}
 	return object, nil
 }
 
@@ -190,17 +188,36 @@ func jsonFinding(t *Text, err error) *diag.Diagnostic {
 	var syntax *json.SyntaxError
 	var ours *atOffset
 	switch {
+	case errors.As(err, &syntax) && strings.HasPrefix(msg, "unexpected end"):
+		msg = "the text ends too early"
 	case errors.As(err, &syntax):
-		offset = syntax.Offset - 1
+		offset, msg = syntax.Offset-1, plainSyntax(msg)
 	case errors.As(err, &ours):
 		offset = ours.offset - 1
-	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		msg = "the text ends too early"
 	}
 	at := position(t, offset)
 	return &diag.Diagnostic{
 		Severity: diag.Error, Code: CodeData, Span: diag.Span{Start: at, End: at}, Msg: "this is not the JSON that was expected: " + msg,
 	}
+}
+
+// plainSyntax says in words of the user what the reader of JSON says in its own.
+func plainSyntax(msg string) string {
+	for _, r := range []struct{ theirs, ours string }{
+		{"looking for beginning of object key string", "a name between double quotes was expected, found "},
+		{"looking for beginning of value", "a value was expected, found "},
+		{"after object key:value pair", "`,` or `}` was expected, found "},
+		{"after object key", "`:` was expected, found "},
+		{"after array element", "`,` or `]` was expected, found "},
+		{"after top-level value", "the object has ended, found "},
+		{"in string escape code", "no such escape in a string, found "},
+		{"in string literal", "a string has ended on its line, found "},
+	} {
+		if rest, ok := strings.CutSuffix(msg, " "+r.theirs); ok {
+			return r.ours + strings.TrimPrefix(rest, "invalid character ")
+		}
+	}
+	return strings.TrimPrefix(msg, "json: ")
 }
 
 // position is the place of a byte in a text.

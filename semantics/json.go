@@ -36,7 +36,7 @@ func (w *filling) list(x any, d dims, path string, place *int) bool {
 	if !ok {
 		return w.fail(diag.Span{}, CodeBadData, "%s is %s, a list of %d values is wanted", path, jsonKind(x), d.size())
 	}
-	if !w.nested(l) {
+	if !w.nested(l) || len(d) == 1 && len(l) == d.size() {
 		if len(l) != d.size() {
 			return w.wrongLength(diag.Span{}, d.size(), len(l), path == w.a.Name)
 		}
