@@ -120,11 +120,8 @@ func TestEnglishPegProblems(t *testing.T) {
 	}
 }
 
-// Central solitaire: 31 jumps, and 18 moves.
+// Central solitaire: 31 jumps, as each takes one of 32 pegs.
 func TestCentralSolitaire(t *testing.T) {
-	if !*slow {
-		t.Skip("takes minutes: -slow")
-	}
 	p := params{"finish": [2]int{3, 3}, "level": []string{"  ooo  ", "  ooo  ", "ooooooo", "ooo.ooo", "ooooooo", "  ooo  ", "  ooo  "}}
 	wantCost(t, 31, solve(t, ground(t, "pegs.pz", p), by("search", "", "")))
 }
@@ -189,5 +186,27 @@ func TestMicroban(t *testing.T) {
 				assert.Equal(t, backends.Solved, a.Status)
 			})
 		}
+	}
+}
+
+// The 2×2×2 cube: scrambles with the least number of turns.
+func TestCubeScrambles(t *testing.T) {
+	colours := map[rune]string{'U': "white", 'R': "red", 'F': "green", 'D': "yellow", 'L': "orange", 'B': "blue"}
+	most := 8
+	if *slow {
+		most = 10
+	}
+	for _, line := range corpusLines(t, "cube2x2x2.txt") {
+		c := columns(line)
+		if !strings.HasPrefix(line, "SCR") || number(t, c[5]) > most {
+			continue
+		}
+		t.Run(c[1], func(t *testing.T) {
+			var scramble []string
+			for _, sticker := range c[2] {
+				scramble = append(scramble, colours[sticker])
+			}
+			wantCost(t, int64(number(t, c[5])), solve(t, ground(t, "rubik2.pz", params{"scramble": scramble}), by("search", "", "")))
+		})
 	}
 }
