@@ -107,6 +107,18 @@ goal n[0] == 1
 	assert.Equal(t, "task-too-large", diags[0].Code)
 	assert.Equal(t, 3, diags[0].Span.Start.Line)
 
+	far := built(t, `puzzle Far
+type Cell = grid(150, 150)
+state at: Cell = (0, 0)
+def free(a: Cell, b: Cell) = adjacent(a, b)
+move walk(d: Dir) when steps(free, at + d, (149, 149)) < steps(free, at, (149, 149)) { at := at + d }
+goal at == (149, 149)
+`, "")
+	_, diags = compiler.Ground(context.Background(), far, compiler.GroundOptions{})
+	require.True(t, diags.HasErrors())
+	assert.Equal(t, "task-too-large", diags[0].Code)
+	assert.Contains(t, diags[0].Msg, "steps(free, …) walks on 22,500 values, which makes too many pairs")
+
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	_, diags = compiler.Ground(ctx, wide, compiler.GroundOptions{})
