@@ -161,7 +161,7 @@ type (
 		Base
 		X Expr
 	}
-	// If is `if p then a else b`; undecided condition: undefined.
+	// If is `if p then a else b`; an undecided condition is not true, so Else.
 	If struct {
 		Base
 		Cond, Then, Else Expr
@@ -378,7 +378,7 @@ type (
 		Target *Target
 		Value  Expr
 	}
-	// IfEffect is `if e { } else { }`. An undecided condition makes the move impossible.
+	// IfEffect is `if e { } else { }`. An undecided condition is not true, so Else.
 	IfEffect struct {
 		EffectBase
 		Cond Expr
