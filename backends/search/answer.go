@@ -170,8 +170,7 @@ func (s *solver) byLayers(lo, hi int) {
 
 // conclude turns what was found into the result.
 func (s *solver) conclude(o outcome) {
-	s.res.Heuristic = ""
-	if s.h.inst >= 0 {
+	if s.h.inst >= 0 || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
 		s.res.Heuristic = s.h.name
 	}
 	if !s.h.trusted {

@@ -173,7 +173,7 @@ func (a *assigner) search() {
 		return
 	}
 	a.r.stats.Expanded++
-	a.r.work++
+	a.r.work += 1 + int64(len(a.byVar[v]))
 	if a.r.over("backtrack", func() int64 { return 0 }) {
 		a.done = true
 	}

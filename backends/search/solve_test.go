@@ -282,6 +282,46 @@ func TestStartsAndFacts(t *testing.T) {
 	assert.Equal(t, "colours differ", res.Reason)
 }
 
+func TestNothingToChoose(t *testing.T) {
+	for _, goal := range []task.Expr{task.True, task.False} {
+		still := newBuilder("still")
+		still.Goal = goal
+		idle := newBuilder("idle")
+		idle.Goal = goal
+		idle.move("wait", task.True, 1)
+		for _, b := range []*builder{still, idle} {
+			for _, a := range exactAlgorithms {
+				res := solve(t, b.facts(), backends.Options{Algorithm: a})
+				assert.Equal(t, goal == task.True, res.Status == backends.Solved, "%s %s", b.Puzzle, a)
+				if goal == task.True {
+					assert.Empty(t, res.Plans[0].Moves)
+				}
+			}
+		}
+		two := 2
+		res := solve(t, idle.facts(), backends.Options{Horizon: &two})
+		assert.Equal(t, goal == task.True, res.Status == backends.Solved)
+		assert.False(t, res.Optimal)
+	}
+}
+
+func TestWideVariables(t *testing.T) {
+	b := newBuilder("wide")
+	p := b.Pool
+	x := b.variable("x", 0, span(200_000)...)
+	y := b.variable("y", 7, span(3000)...)
+	b.move("double", p.And(p.Lt(p.Const(0), x), p.Le(x, p.Const(90_000))), 1, b.set(0, p.Mul(x, p.Const(2))))
+	b.move("more", p.Lt(x, p.Const(199_999)), 1, b.set(0, p.Add(x, p.Const(1))), b.set(1, p.Mod(p.Add(y, x), p.Const(3000))))
+	b.Goal = p.And(b.is(x, 40), b.is(y, 7+36+37+38+39))
+	tk := b.facts()
+	want := solve(t, tk, backends.Options{Algorithm: "bfs"})
+	assert.Equal(t, backends.Solved, want.Status)
+	for _, a := range []string{"auto", "astar", "ucs"} {
+		res := solve(t, tk, backends.Options{Algorithm: a})
+		assert.Equal(t, want.Plans[0].Cost, res.Plans[0].Cost)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	big := tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
 	for _, a := range []string{"bfs", "astar", "ucs"} {
@@ -346,5 +386,17 @@ func TestOptionErrors(t *testing.T) {
 		} else {
 			assert.ErrorContains(t, err, c.want)
 		}
+	}
+}
+
+// TestSharedTask solves one task from several goroutines at once.
+func TestSharedTask(t *testing.T) {
+	tk := tiles(3, 3, 8, 1, 3, 4, 0, 2, 7, 6, 5)
+	for _, a := range exactAlgorithms {
+		t.Run(a, func(t *testing.T) {
+			t.Parallel()
+			res := solve(t, tk, backends.Options{Algorithm: a})
+			assert.EqualValues(t, 14, res.Plans[0].Cost)
+		})
 	}
 }
