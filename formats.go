@@ -19,7 +19,13 @@ func Format(name, text string) (string, diag.List) {
 }
 
 // Describe writes what the puzzle was compiled to; verbose lists the moves.
-func (z *Puzzle) Describe(w io.Writer, verbose bool) { compiler.Describe(w, z.task) }
+func (z *Puzzle) Describe(w io.Writer, verbose bool) {
+	if verbose {
+		compiler.DescribeMoves(w, z.task)
+		return
+	}
+	compiler.Describe(w, z.task)
+}
 
 // EmitCNF writes the formula whose models are the plans of exactly so many moves, in DIMACS.
 func (z *Puzzle) EmitCNF(ctx context.Context, w io.Writer, horizon int) error {
