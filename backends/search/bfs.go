@@ -21,11 +21,11 @@ func (r *run) bfs() outcome {
 			r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(t.len()-layer))
 			depth, layer = depth+1, t.len()
 		}
+		r.lower = int64(r.before+depth+1) * r.sp.minCost
 		if depth == r.maxMoves {
 			r.cut = true
 			break
 		}
-		r.lower = int64(r.before+depth+1) * r.sp.minCost
 		if r.over("bfs", bytes) {
 			break
 		}
