@@ -188,10 +188,59 @@ func statsJSON(a *pzc.Answer) statsObject {
 
 func round(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
-// writeJSON writes one object, on lines of its own for each part.
+// writeJSON writes one object: each field on a line of its own, and of a list each element, such as a step of a plan.
 func writeJSON(w io.Writer, object any) error {
-	enc := json.NewEncoder(w)
+	var compact bytes.Buffer
+	enc := json.NewEncoder(&compact)
 	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
-	return enc.Encode(object)
+	if err := enc.Encode(object); err != nil {
+		return err
+	}
+	_, err := w.Write(layOut(compact.Bytes()))
+	return err
+}
+
+// layOut breaks the lines of compact JSON in the outer object and in its lists.
+func layOut(text []byte) []byte {
+	var out []byte
+	var open []byte // brackets
+	quoted := false
+	broken := func() bool { return len(open) == 1 || len(open) == 2 && open[1] == '[' }
+	line := func() { out = append(append(out, '\n'), "    "[:2*len(open)]...) }
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case quoted:
+			out = append(out, c)
+			if c == '\\' {
+				i++
+				out = append(out, text[i])
+			}
+			quoted = c != '"'
+			continue
+		case c == '{' || c == '[':
+			open = append(open, c)
+			out = append(out, c)
+			if broken() && text[i+1] != c+2 {
+				line()
+			}
+			continue
+		case c == '}' || c == ']':
+			wide := broken() && text[i-1] != c-2
+			open = open[:len(open)-1]
+			if wide {
+				line()
+			}
+		case c == '"':
+			quoted = true
+		}
+		out = append(out, c)
+		switch {
+		case c == ',' && broken():
+			line()
+		case c == ',' || c == ':':
+			out = append(out, ' ')
+		}
+	}
+	return out
 }

@@ -173,6 +173,7 @@ func unknownCommand(parser *kong.Kong, args []string) string {
 func plainWords(msg string) string {
 	for _, r := range []struct{ pattern, words string }{
 		{`expected \w+ value but got "EOL" \(<EOL>\)`, "a value is missing after it"},
+		{`expected \w+ value but got ("-[^"]*") \(short flag\).*`, "$1 cannot be its value"},
 		{`expected a valid 64 bit int but got`, "a whole number is wanted, not"},
 		{`bool value must be .* but got ("[^"]*")`, "it is given or not, without the value $1"},
 		{`^expected "(<.*>.*)"`, "missing: $1"},

@@ -65,6 +65,9 @@ func (p *printer) report(a *pzc.Answer, s show) {
 		p.line("%s", sentence(a.Reason))
 	}
 	for i, solution := range a.Solutions {
+		if a.HasMoves && !a.HasFree && len(solution.Steps) == 0 && !s.trace {
+			continue // nothing was to be done
+		}
 		p.line("")
 		if a.All {
 			p.line("solution %d", i+1)
@@ -152,7 +155,7 @@ func (p *printer) solution(a *pzc.Answer, s pzc.Solution, trace bool) {
 		p.view(s.Start)
 		p.assignment(s.Start)
 	} else if trace {
-		p.view(s.Start)
+		p.state(s.Start)
 	}
 	width, labels := 0, 0
 	for _, step := range s.Steps {
@@ -165,9 +168,18 @@ func (p *printer) solution(a *pzc.Answer, s pzc.Solution, trace bool) {
 		}
 		p.line("%s", strings.TrimRight(text, " "))
 		if trace {
-			p.view(step.State)
+			p.state(step.State)
 		}
 	}
+}
+
+// state shows a state by the model's views, or else its variables.
+func (p *printer) state(state []int64) {
+	if len(p.z.View(state)) == 0 {
+		p.assignment(state)
+		return
+	}
+	p.view(state)
 }
 
 // assignment writes the state variables, each array as a list.
