@@ -34,8 +34,10 @@ type variable struct {
 	name  string
 	kind  kind
 	index []kind
-	count int // elements
-	size  int // values, state only
+	sets  []string // of the indices, where they are known
+	count int      // elements
+	size  int      // values, state only
+	of    string   // their set
 }
 
 // author writes a random model.
@@ -48,10 +50,14 @@ type author struct {
 	names   int
 	static  bool            // the state may not be read here
 	plain   bool            // inside a def: no calls of defs
+	defined bool            // but those of f, which was declared before
 	written map[string]bool // in this phase
 	budget  int             // the number of states that may still be multiplied in
-	cells   int
-	flaws   bool // now and then something that the checker rejects
+	cells   int             // of the map
+	size    int             // the parameter
+	any     int             // chance of a value to be chosen
+	tCount  int             // values of T
+	flaws   bool            // now and then something that the checker rejects
 }
 
 // chance is true n times out of 16. All draws are made of single bits, which rapid gives evenly and shrinks well.
@@ -113,6 +119,9 @@ func (a *author) set(k kind) string {
 	case truth:
 		return "bool"
 	case cell:
+		if x := a.localOf(cell, true); x != "" && a.chance(4) {
+			return pick(a, "{u for u in Cell where adjacent(u, "+x+")}", "{"+x+"}", "{u for u in Cell where u > "+x+"}")
+		}
 		return pick(a, "Cell", "Cell", "Odd", "{u for u in Cell where level[u] != '#'}")
 	case room:
 		return "Room"
@@ -140,24 +149,34 @@ func (a *author) localOf(k kind, static bool) string {
 // writeModel writes a model with moves. limit bounds the number of its states.
 func writeModel(t *rapid.T, limit int) string {
 	a := &author{t: t, budget: limit}
+	a.any = pick(a, 0, 0, 1, 3)
 	a.flaws = a.upTo(31) == 31
 	a.head()
 	a.variables(4)
 	a.defs()
-	for i := range a.between(1, 3) {
-		a.move(i)
+	for i := range a.between(2, 4) {
+		if a.chance(11) {
+			a.tame(i)
+		} else {
+			a.move(i)
+		}
 	}
 	if a.chance(4) {
-		a.line("always %s%s", pick(a, "", "not ", a.truth(1)+" or ")+a.truth(2), a.reason())
+		v := pick(a, a.states...)
+		a.line("always %s%s", pick(a, a.truth(2), a.truth(1)+" or "+a.truth(2), fmt.Sprintf("%s != nth(%s, %d)", a.read(v, 0), v.of, max(1, v.size-1))), a.reason())
 	}
 	a.goals()
+	if a.chance(11) {
+		v := pick(a, a.states...)
+		a.line("goal %s == nth(%s, %d)", a.first(v), v.of, max(1, v.size-1))
+	}
 	a.tail()
 	return a.b.String()
 }
 
 // writeConstraints writes a model without moves: all its values are chosen.
 func writeConstraints(t *rapid.T, limit int) string {
-	a := &author{t: t, budget: limit}
+	a := &author{t: t, budget: limit, any: 10}
 	a.head()
 	a.variables(3)
 	a.defs()
@@ -171,7 +190,9 @@ func writeConstraints(t *rapid.T, limit int) string {
 func (a *author) head() {
 	a.line("puzzle Random")
 	a.line("enum E { p, q, r }")
-	a.line("type T = %s", pick(a, "0..3", "0..2", "0..1", "1..3", "-1..1"))
+	t := pick(a, domain{"0..3", number, 4}, domain{"0..2", number, 3}, domain{"0..1", number, 2}, domain{"1..3", number, 3}, domain{"-1..1", number, 3})
+	a.line("type T = %s", t.text)
+	a.tCount = t.count
 	a.line("type Cell = grid(level)")
 	a.line("type Room = %s", pick(a, "grid(2, 2)", "grid(1, 3)", "grid(size, 1)"))
 	a.line("type Odd = { c for c in Cell where (c.row + c.col) %% 2 == 1 }")
@@ -186,7 +207,8 @@ func (a *author) head() {
 		a.line("  %s", row)
 	}
 	a.line("  \"\"\"")
-	a.line("param size: 1..3 = %d", a.between(1, 2))
+	a.size = a.between(1, 2)
+	a.line("param size: 1..3 = %d", a.size)
 	a.line("def cell(c: Cell): Cell = c\ndef room(c: Room): Room = c")
 	a.line("def near(x: Cell, y: Cell) = adjacent(x, y) and level[y] != '#'")
 	a.line("const edges: set (0..3, 0..3) = {(0, 1), (1, 2)%s}", pick(a, "", ", (2, 1)", ", (1, 0), (2, 0)"))
@@ -219,7 +241,7 @@ func (a *author) domains() []domain {
 		{"T", number, 4},
 		{"{1, 3, 4}", number, 3},
 		{"0..1", number, 2},
-		{"0..size", number, 4},
+		{"0..size", number, a.size + 1},
 		{"bool", truth, 2},
 		{"bool", truth, 2},
 		{"E", enum, 3},
@@ -227,7 +249,7 @@ func (a *author) domains() []domain {
 		{"{up, left}", dir, 2},
 		{"Cell", cell, a.cells},
 		{"Cell", cell, a.cells},
-		{"Odd", cell, a.cells/2 + 1},
+		{"Odd", cell, a.cells / 2},
 		{"{c for c in Cell where level[c] != '#'}", cell, a.cells},
 		{"Room", room, 4},
 	}
@@ -240,7 +262,7 @@ func (a *author) variables(most int) {
 		a.state()
 	}
 	if len(a.states) == 0 {
-		a.states = []variable{{name: "n", kind: number, count: 1, size: 3}}
+		a.states = []variable{{name: "n", kind: number, count: 1, size: 3, of: "0..2"}}
 		a.line("state n: 0..2 = %d", a.upTo(1))
 	}
 	a.plain = false
@@ -258,13 +280,13 @@ func (a *author) state() {
 		{"E", enum, 3},
 		{"{up, right}", dir, 2},
 		{"Room", room, 4},
-		{"Odd", cell, a.cells/2 + 1},
+		{"Odd", cell, a.cells / 2},
 	}
-	v := variable{name: fmt.Sprintf("%s%d", d.kind[:1], len(a.states)), kind: d.kind, count: 1, size: d.count}
+	v := variable{name: fmt.Sprintf("%s%d", d.kind[:1], len(a.states)), kind: d.kind, count: 1, size: d.count, of: d.text}
 	var index []string
 	for range pick(a, 0, 0, 0, 1, 1, 1, 2) {
 		i := pick(a, indices...)
-		v.index, v.count = append(v.index, i.kind), v.count*i.count
+		v.index, v.sets, v.count = append(v.index, i.kind), append(v.sets, i.text), v.count*i.count
 		index = append(index, i.text)
 	}
 	all := 1
@@ -286,7 +308,7 @@ func (a *author) state() {
 			}
 		}
 		text += "[" + strings.Join(parts, ", ") + "]"
-		if v.count <= d.count && a.chance(8) {
+		if v.count <= d.count && len(names) == 1 && names[0] != "" && a.chance(8) {
 			distinct = " distinct"
 		}
 	}
@@ -302,7 +324,7 @@ func (a *author) initial(v variable, d domain, indices []string, distinct bool) 
 				a.locals = append(a.locals, local{name, v.index[i], true})
 			}
 		}
-		if a.chance(5) {
+		if a.chance(a.any) {
 			return "any"
 		}
 		value := func() string {
@@ -317,7 +339,7 @@ func (a *author) initial(v variable, d domain, indices []string, distinct bool) 
 			return fmt.Sprintf("nth(%s, %s)", d.text, a.offset(v, indices, distinct, d.count))
 		}
 		if len(a.locals) > 0 && a.chance(4) {
-			return "if " + a.truth(1) + " then " + pick(a, "any", value()) + " else " + value()
+			return "if " + a.truth(1) + " then " + pick(a, "any", value(), value()) + " else " + value()
 		}
 		return value()
 	})
@@ -347,52 +369,51 @@ func (a *author) defs() {
 		body([]local{{"x", number, false}, {"y", truth, false}}, func() string { return a.number(2) }))
 	a.line("def g(c: %s, x: T) = %s", pick(a, "Cell", "Cell", "Odd"),
 		body([]local{{"x", number, false}, {"c", cell, false}}, func() string { return a.truth(2) }))
+	a.defined = true
+	a.line("def open(r: Room): bool = %s", body([]local{{"r", room, false}}, func() string { return a.truth(1) }))
 	a.line("def free(c: Cell): bool = %s", body([]local{{"c", cell, false}}, func() string { return a.truth(1) }))
 	a.line("def some%s = %s", pick(a, "", "()", ": 0..3"), body(nil, func() string { return a.number(2) }))
 	a.line("def fixed(x: T): 0..3 = %s", a.statically(func() string {
 		return body([]local{{"x", number, true}}, func() string { return a.number(1) })
 	}))
-	a.plain = false
+	a.plain, a.defined = false, false
 }
 
+// goals ask for values that the initial state does not have for the most part.
 func (a *author) goals() {
-	for range pick(a, 1, 1, 2) {
-		if a.chance(4) {
+	for range pick(a, 1, 1, 2, 2, 3) {
+		if a.chance(2) {
 			a.line("goal %s", a.truth(2))
 			continue
 		}
 		v := pick(a, a.states...)
+		want := fmt.Sprintf("nth(%s, %d)", v.of, a.between(1, max(1, v.size-1)))
 		switch read := a.read(v, 0); {
-		case len(v.index) > 0 && a.chance(8):
-			a.line("goal %s i in %s: %s == %s", pick(a, "forall", "exists"), a.set(v.index[0]), a.readAt(v, "i"), a.expr(v.kind, 1))
-		case v.kind == truth:
+		case len(v.index) > 0 && a.chance(6):
+			a.line("goal %s i in %s: %s == %s", pick(a, "forall", "exists"), v.sets[0], a.readAt(v, "i"), pick(a, want, want, a.expr(v.kind, 1)))
+		case v.kind == truth && a.chance(8):
 			a.line("goal %s%s", pick(a, "", "not "), read)
 		default:
-			a.line("goal %s %s %s", read, pick(a, "==", "==", "!="), pick(a, a.literal(v.kind), a.literal(v.kind), a.expr(v.kind, 1)))
+			a.line("goal %s %s %s", read, pick(a, "==", "==", "==", "!="), pick(a, want, want, want, a.expr(v.kind, 1)))
 		}
 	}
 }
 
-func (a *author) literal(k kind) string {
-	switch k {
-	case number:
-		return pick(a, "0", "1", "2", "3")
-	case truth:
-		return pick(a, "true", "false")
-	case cell:
-		return pick(a, "cell((0, 1))", "cell((0, 0))", "cell((1, 0))")
-	case room:
-		return pick(a, "room((0, 1))", "room((0, 0))", "nth(Room, 2)")
-	case dir:
-		return pick(a, "left", "up", "down", "right")
-	default:
-		return pick(a, "q", "p", "r")
+// first is the first element of a variable.
+func (a *author) first(v variable) string {
+	if v.index == nil {
+		return v.name
 	}
+	places := make([]string, len(v.sets))
+	for i, set := range v.sets {
+		places[i] = "nth(" + set + ", 0)"
+	}
+	return v.name + "[" + strings.Join(places, ", ") + "]"
 }
 
 // tail is what has no influence on the plans.
 func (a *author) tail() {
-	if a.chance(3) {
+	if a.chance(1) || a.any > 1 && a.chance(4) {
 		a.line("init %s", a.truth(2))
 	}
 	if a.chance(6) {

@@ -23,7 +23,12 @@ func (a *author) move(i int) {
 		}
 	}
 	for range pick(a, 0, 0, 0, 1, 1, 2) {
-		a.line("\n  when %s%s", a.truth(pick(a, 1, 2)), a.reason())
+		guard := a.truth(pick(a, 1, 2))
+		if a.chance(8) {
+			v := pick(a, a.states...)
+			guard = a.read(v, 0) + pick(a, " == ", " != ") + a.expr(v.kind, 0)
+		}
+		a.line("\n  when %s%s", guard, a.reason())
 	}
 	if a.chance(6) {
 		a.line("\n  cost %s", pick(a, "0", "2", "1", a.number(1), a.number(2)))
@@ -37,12 +42,78 @@ func (a *author) move(i int) {
 	a.line(" {")
 	a.lets()
 	a.written = map[string]bool{}
-	a.line("  %s\n}", a.effects(pick(a, 1, 2), 3))
+	if a.chance(13) {
+		v := pick(a, a.states...)
+		a.written[v.name] = true
+		a.line("  %s := %s", a.read(v, 0), a.value(v))
+	}
+	a.line("  %s\n}", a.effects(pick(a, 1, 2), 2))
 	if a.chance(4) {
 		a.written = map[string]bool{}
 		a.line(" then {\n  %s\n}", a.effects(2, 2))
 	}
 	a.locals = nil
+}
+
+// tame declares a move that does little and can be made often.
+func (a *author) tame(i int) {
+	a.locals = nil
+	v := pick(a, a.states...)
+	var params, index []string
+	for k := range v.index {
+		if a.chance(10) {
+			index = append(index, fmt.Sprintf("i%d", k))
+			params = append(params, fmt.Sprintf("i%d: %s", k, v.sets[k]))
+			a.locals = append(a.locals, local{fmt.Sprintf("i%d", k), v.index[k], true})
+		} else {
+			index = append(index, fmt.Sprintf("nth(%s, %d)", v.sets[k], a.upTo(1)))
+		}
+	}
+	old := v.name
+	if index != nil {
+		old += "[" + strings.Join(index, ", ") + "]"
+	}
+	value := a.next(v, old)
+	switch {
+	case (v.kind == cell || v.kind == room) && a.chance(12):
+		params = append(params, "d: Dir")
+		value = old + " + d"
+	case v.kind == number && a.chance(8):
+		value = old + pick(a, " + 1", " - 1", " + size")
+	case a.chance(3):
+		params = append(params, "to: "+v.of)
+		value = "to"
+	}
+	a.b.WriteString(fmt.Sprintf("move m%d", i))
+	if params != nil {
+		a.b.WriteString("(" + strings.Join(params, ", ") + ")")
+	}
+	if a.chance(4) {
+		w := pick(a, a.states...)
+		a.b.WriteString(" when " + a.read(w, 0) + pick(a, " != ", " == ") + a.expr(w.kind, 0))
+	}
+	if a.chance(4) {
+		a.b.WriteString(" cost " + pick(a, "2", "3", "0", a.number(1)))
+	}
+	more := ""
+	if a.chance(4) {
+		a.written = map[string]bool{v.name: true}
+		more = "\n  " + a.effects(1, 1)
+	}
+	a.line(" { %s := %s%s }", old, value, more)
+	a.locals = nil
+}
+
+// next goes through the values of a variable.
+func (a *author) next(v variable, old string) string {
+	if v.kind == truth {
+		return "not " + old
+	}
+	value := ""
+	for i := range min(v.size, 4) - 1 {
+		value += fmt.Sprintf("if %s == nth(%s, %d) then nth(%s, %d) else ", old, v.of, i, v.of, i+1)
+	}
+	return value + fmt.Sprintf("nth(%s, 0)", v.of)
 }
 
 // lets names some values for the rest of the move.
@@ -83,15 +154,24 @@ func (a *author) effects(depth, most int) string {
 // value is what a variable may become; mostly something inside its type.
 func (a *author) value(v variable) string {
 	old := a.read(v, 0)
-	if a.chance(4) {
+	if a.chance(3) {
 		return a.expr(v.kind, pick(a, 1, 2))
 	}
 	switch v.kind {
 	case number:
+		if a.chance(6) {
+			return fmt.Sprintf("nth(%s, (%s + %s) %% %d)", v.of, pick(a, a.number(0), "index("+old+")"), pick(a, "1", "2", a.number(0)), max(1, v.size))
+		}
+		if a.chance(6) { // only so far as the type goes
+			return old + pick(a, " + 1", " - 1", " + "+a.number(0), " * "+a.number(0))
+		}
 		return fmt.Sprintf("(%s + %s) %% %d", old, pick(a, "1", "1", "2", a.number(0), a.number(1)), max(2, v.size))
 	case truth:
 		return pick(a, "not "+old, "true", "false", a.truth(1))
 	case cell, room:
+		if a.chance(3) {
+			return pair(a)
+		}
 		to := old + " + " + a.dir(0)
 		return pick(a, to, "if defined("+to+") then "+to+" else "+a.expr(v.kind, 0), a.expr(v.kind, 0))
 	case dir:
@@ -124,6 +204,10 @@ func (a *author) effect(depth int) string {
 	case 2:
 		return a.binder(1, 2, func(c string) string { return "for " + c + " { " + a.effect(1) + " }" })
 	case 3:
+		if a.chance(6) {
+			v := pick(a, a.states...)
+			return "require " + a.read(v, 0) + " != " + a.value(v)
+		}
 		return "require " + a.truth(depth) + a.reason()
 	case 4:
 		if depth > 0 {
@@ -135,7 +219,7 @@ func (a *author) effect(depth int) string {
 	}
 	v, ok := a.target()
 	if !ok {
-		return "require " + a.truth(1)
+		return "let " + a.fresh() + " = " + a.number(1)
 	}
 	switch a.upTo(5) {
 	case 0, 1:

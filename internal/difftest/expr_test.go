@@ -30,9 +30,22 @@ func (a *author) read(v variable, depth int) string {
 	}
 	args := make([]string, len(v.index))
 	for i, k := range v.index {
-		args[i] = a.expr(k, depth)
+		args[i] = a.place(v, i, k, depth)
 	}
 	return v.name + "[" + strings.Join(args, ", ") + "]"
+}
+
+// place is an index of a variable, for the most part one that it has.
+func (a *author) place(v variable, i int, k kind, depth int) string {
+	switch {
+	case a.chance(4) || v.sets == nil:
+		return a.expr(k, depth)
+	case a.chance(9):
+		if x := a.localOf(k, a.static); x != "" {
+			return x
+		}
+	}
+	return fmt.Sprintf("nth(%s, %d)", v.sets[i], a.upTo(1))
 }
 
 // readAt is an element whose first index is known.
@@ -177,6 +190,9 @@ func (a *author) number(depth int) string {
 	case 15:
 		return "(if " + a.truth(d) + " then " + a.number(d) + " else " + a.number(d) + ")"
 	case 16:
+		if a.defined && !a.static {
+			return "f(" + a.number(d) + ", " + a.truth(d) + ")"
+		}
 		if a.static || a.plain {
 			return "steps(edges, " + a.number(d) + ", " + a.number(d) + ")"
 		}
@@ -197,7 +213,7 @@ func (a *author) number(depth int) string {
 	case 22:
 		return "nth({1, 3, 4}, " + a.number(d) + ")"
 	}
-	return pick(a, "size(Cell)", "size", "(if defined("+a.number(d)+") then 1 else 2)")
+	return pick(a, "size(Cell)", "size", "level.rows", "size(Odd)", "("+a.expr(number, d)+" * "+a.number(d)+")", "(if defined("+a.number(d)+") then 1 else 2)")
 }
 
 func (a *author) truth(depth int) string {
@@ -214,6 +230,14 @@ func (a *author) truth(depth int) string {
 		return "(" + a.number(d) + pick(a, " == ", " != ", " < ", " <= ", " > ", " >= ") + a.number(d) + ")"
 	case 5, 6, 7:
 		k := pick(a, kinds...)
+		switch {
+		case k == cell && a.chance(5):
+			return "(" + a.cell(d) + pick(a, " == ", " != ", " < ") + pair(a) + ")"
+		case k == cell && a.chance(3):
+			return "(" + a.cell(d) + " - " + a.cell(d) + pick(a, " == ", " != ") + pick(a, "(0, 1)", "2*"+a.dir(0), a.dir(0), a.dir(0)+" + "+a.dir(0)) + ")"
+		case k == enum && a.chance(5):
+			return "(" + a.enum(d) + pick(a, " < ", " >= ") + a.enum(d) + ")"
+		}
 		return "(" + a.expr(k, d) + pick(a, " == ", " != ") + a.expr(k, d) + ")"
 	case 8:
 		return "(not " + a.truth(d) + ")"
@@ -242,6 +266,9 @@ func (a *author) truth(depth int) string {
 			return pick(a, "g("+a.cell(d)+", "+a.number(0)+")", "free("+a.cell(d)+")")
 		}
 	case 20:
+		if !a.plain && !a.static && a.chance(4) {
+			return "reaches(open, " + a.room(d) + ", " + a.room(d) + ")"
+		}
 		if !a.plain && !a.static {
 			return "reaches(" + pick(a, "free", "g(_, "+a.number(0)+")") + ", " + a.cell(d) + ", " + a.cell(d) + ")"
 		}
@@ -250,6 +277,9 @@ func (a *author) truth(depth int) string {
 	}
 	return "((" + a.number(d) + ", " + a.dir(d) + ")" + pick(a, " == ", " < ", " != ") + "(" + a.number(d) + ", " + a.dir(d) + "))"
 }
+
+// pair is a cell as two numbers.
+func pair(a *author) string { return pick(a, "(0, 1)", "(1, 0)", "("+a.number(0)+", "+a.number(0)+")") }
 
 func (a *author) cell(depth int) string {
 	if depth <= 0 {
