@@ -170,7 +170,7 @@ func TestMicroban(t *testing.T) {
 	levels := microban(t)
 	first := 30 // results
 	if *slow {
-		first = 70
+		first = 46
 	}
 	for i, line := range corpusLines(t, "microban_results.txt") {
 		if i >= first {

@@ -17,6 +17,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/models"
+	"github.com/pzc-lang/pzc/semantics"
 )
 
 // slow adds the rows that take long: go test ./acceptance -slow -timeout 60m.
@@ -27,7 +28,7 @@ func limit() time.Duration {
 	if *slow {
 		return 15 * time.Minute
 	}
-	return time.Minute
+	return 5 * time.Minute
 }
 
 // params are values for a model's parameters, as --data takes them.
@@ -168,4 +169,16 @@ func rows(text string, cols int) []string {
 		out = append(out, text[:cols])
 	}
 	return out
+}
+
+// jsonBindings are params for semantics.Build.
+func jsonBindings(t *testing.T, p params) map[string]semantics.Binding {
+	t.Helper()
+	given := map[string]semantics.Binding{}
+	for name, value := range p {
+		raw, err := json.Marshal(value)
+		require.NoError(t, err)
+		given[name] = semantics.Binding{JSON: raw, Where: "data.json"}
+	}
+	return given
 }
