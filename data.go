@@ -206,6 +206,7 @@ func plainSyntax(msg string) string {
 	for _, r := range []struct{ theirs, ours string }{
 		{"looking for beginning of object key string", "a name between double quotes was expected, found "},
 		{"looking for beginning of value", "a value was expected, found "},
+		{"exceeded max depth", "lists or objects nest too deeply, found "},
 		{"after object key:value pair", "`,` or `}` was expected, found "},
 		{"after object key", "`:` was expected, found "},
 		{"after array element", "`,` or `]` was expected, found "},

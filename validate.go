@@ -106,7 +106,7 @@ func (z *Puzzle) candidates(ctx context.Context, given map[int]int64) ([][]int64
 	}
 	states, complete, err := z.machine.InitialStates(ctx, maxStarts)
 	if err != nil {
-		return nil, z.Program.finding(semantics.CodePlan, "%s", err)
+		return nil, planFinding(err.Error())
 	}
 	states = slices.DeleteFunc(states, func(s []int64) bool {
 		for place, n := range given {
@@ -124,11 +124,16 @@ func (z *Puzzle) candidates(ctx context.Context, given map[int]int64) ([][]int64
 
 func (z *Puzzle) noStart(complete bool) *diag.Diagnostic {
 	if !complete {
-		d := z.Program.finding(semantics.CodePlan, "there are more than %d initial states to try the plan from", maxStarts)
+		d := planFinding(fmt.Sprintf("there are more than %d initial states to try the plan from", maxStarts))
 		d.Help = "begin the plan with the start, a line for each state variable: variable = value"
 		return d
 	}
-	return z.Program.finding(semantics.CodePlan, "there is no such initial state")
+	return planFinding("no initial state has the values that the plan begins with")
+}
+
+// planFinding is about a plan as a whole.
+func planFinding(msg string) *diag.Diagnostic {
+	return &diag.Diagnostic{Severity: diag.Error, Code: semantics.CodePlan, Msg: msg}
 }
 
 // startLine is a line of a plan that gives a part of the start its value.

@@ -51,13 +51,23 @@ func ParseMove(name, text string) (*Pattern, diag.List) {
 	if bad != nil {
 		return nil, diag.List{bad}
 	}
+	if t := r.lex.Peek(); t.Type != tokIdent {
+		e := spotAt(r.lex).found
+		return nil, diag.List{problem(tokenSpan(&e), CodeSyntax, moveHelp, "expected the name of a move, found %s", spotAt(r.lex).what())}
+	}
 	m, err := patternParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
 	r.finish(err)
 	if list := r.list(); list.HasErrors() {
+		for _, d := range list {
+			d.Help = moveHelp
+		}
 		return nil, list
 	}
 	return m, nil
 }
+
+// moveHelp is the mend for all that is wrong with a move of a plan.
+const moveHelp = "a plan has one move a line: `name(arg, arg)`, or `name`"
 
 // reader reads the declarations of one text.
 type reader struct {

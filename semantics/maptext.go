@@ -11,11 +11,12 @@ import (
 )
 
 // MapFromText reads a map from a file: one row a line, all characters as they are, short lines filled with blanks on the
-// right, a newline at the end makes no row, CRLF is read as LF. Tabs are errors.
+// right, a newline at the end makes no row, CRLF is read as LF, a byte order mark is passed over. Tabs are errors.
 func MapFromText(text string) (*model.Map, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("the text is not UTF-8")
 	}
+	text = strings.TrimPrefix(text, "\ufeff")
 	text = strings.TrimSuffix(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if text == "" {
 		return &model.Map{}, nil

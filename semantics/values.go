@@ -106,7 +106,30 @@ func (w *filling) element(k int, e model.Expr) {
 		bindIndex(w.frame, w.index, w.d.IndexAt(k))
 	}
 	v, ok := w.b.ev.eval(e, w.frame)
+	if !ok && w.a.Role == model.Param {
+		if cell, why := w.offBoard(e); why != "" {
+			w.fail(cell.Span(), CodeUndefined, "%s is undefined: %s%s", w.name(k), why, w.origin)
+			return
+		}
+	}
 	w.put(k, v, ok, e.Span())
+}
+
+// offBoard finds a cell in e that lies outside its grid, the usual reason for being undefined.
+func (w *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
+	if c, ok := e.(*model.ToCell); ok {
+		at, ok := w.b.ev.eval(c.X, w.frame)
+		if _, defined := w.b.ev.eval(c, w.frame); ok && !defined {
+			d := w.b.ev.dims(c.Ty.Grid)
+			return c, fmt.Sprintf("%s lies outside %s, which has %d rows and %d columns", w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, d.Rows, d.Cols)
+		}
+	}
+	parts(e, func(p model.Expr) {
+		if why == "" {
+			cell, why = w.offBoard(p)
+		}
+	})
+	return cell, why
 }
 
 func bindIndex(f Frame, slots []int, index []model.Value) {
