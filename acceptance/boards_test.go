@@ -179,7 +179,7 @@ func TestMicroban(t *testing.T) {
 		c := columns(line)
 		n := number(t, c[0])
 		require.NotEmpty(t, levels[n])
-		for _, x := range []struct{ file, want string }{{"sokoban/pushes.pz", c[2]}, {"sokoban/steps.pz", c[3]}} {
+		for _, x := range []struct{ file, want string }{{"sokoban/sokoban_pushes.pz", c[2]}, {"sokoban/sokoban_steps.pz", c[3]}} {
 			t.Run(fmt.Sprintf("%d/%s", n, x.file), func(t *testing.T) {
 				a := solve(t, ground(t, x.file, params{"level": levels[n]}), by("search", "", ""))
 				wantCost(t, int64(number(t, x.want)), a)

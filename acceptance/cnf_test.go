@@ -48,7 +48,7 @@ func TestExternalSolvers(t *testing.T) {
 				{taquin, params{"rows": 2, "start": []int{4, 5, 0, 1, 2, 3}}, 21, true},
 				{taquin, params{"rows": 2, "start": []int{4, 5, 0, 1, 2, 3}}, 19, false},
 				{"bloxorz/bloxorz.pz", nil, 16, true},
-				{"sokoban/pushes.pz", nil, 4, true},
+				{"sokoban/sokoban_pushes.pz", nil, 4, true},
 				{"hanoi.pz", nil, 7, true},
 				{"jugs.pz", nil, 6, true},
 				{"queens.pz", nil, 0, true},

@@ -107,5 +107,5 @@ func lightsOut(t *testing.T, level []string, cost int64, total, optimal int) {
 	if optimal > 0 {
 		wantCount(t, optimal, solve(t, plan, all("search")))
 	}
-	wantCount(t, total, solve(t, ground(t, "lights_out/presses.pz", params{"level": level}), all("auto")))
+	wantCount(t, total, solve(t, ground(t, "lights_out/lights_out_presses.pz", params{"level": level}), all("auto")))
 }
