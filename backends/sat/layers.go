@@ -72,6 +72,7 @@ func (l *layers) next(ctx context.Context, from, to *pairs) (after, before *pair
 	if to != nil {
 		after.intersect(to)
 	}
+	after.dirty = true // what the moves leave need not fit together
 	after.keep(&l.p.always)
 	after.prune()
 	return after, before, nil

@@ -11,6 +11,7 @@ type pairs struct {
 	p     *problem
 	words int
 	rows  []uint64 // words for each fact
+	dirty bool     // something was taken out since prune last looked
 }
 
 func newPairs(p *problem) *pairs {
@@ -44,12 +45,14 @@ func (r *pairs) set(f, g int) {
 }
 
 func (r *pairs) unset(f, g int) {
+	r.dirty = true
 	r.rows[f*r.words+g/64] &^= 1 << (g % 64)
 	r.rows[g*r.words+f/64] &^= 1 << (f % 64)
 }
 
 // kill takes a fact out of all states.
 func (r *pairs) kill(f int) {
+	r.dirty = true
 	row := r.row(f)
 	for w, word := range row {
 		for word != 0 {
@@ -62,12 +65,18 @@ func (r *pairs) kill(f int) {
 }
 
 func (r *pairs) clone() *pairs {
-	return &pairs{p: r.p, words: r.words, rows: slices.Clone(r.rows)}
+	return &pairs{p: r.p, words: r.words, rows: slices.Clone(r.rows), dirty: r.dirty}
 }
 
-func (r *pairs) copyFrom(o *pairs) { copy(r.rows, o.rows) }
+func (r *pairs) copyFrom(o *pairs) {
+	copy(r.rows, o.rows)
+	r.dirty = o.dirty
+}
 
-func (r *pairs) clear() { clear(r.rows) }
+func (r *pairs) clear() {
+	clear(r.rows)
+	r.dirty = false
+}
 
 func (r *pairs) equal(o *pairs) bool { return slices.Equal(r.rows, o.rows) }
 
@@ -76,6 +85,7 @@ func (r *pairs) intersect(o *pairs) {
 	for i, w := range o.rows {
 		r.rows[i] &= w
 	}
+	r.dirty = true
 }
 
 // unite adds what the other has, and tells whether anything was new.
@@ -110,41 +120,54 @@ func (r *pairs) alivePlaces(v int) []int {
 
 // partners is the number of places of a variable that a fact may occur with.
 func (r *pairs) partners(f, v int) int {
-	lo, hi, n := r.p.off[v], r.p.off[v+1], 0
-	row := r.row(f)
-	for w := lo / 64; w*64 < hi; w++ {
-		n += bits.OnesCount64(row[w] & rangeMask(w, lo, hi))
+	n, row := 0, r.row(f)
+	for _, m := range r.p.masks[v] {
+		n += bits.OnesCount64(row[m.word] & m.bits)
 	}
 	return n
 }
 
 // prune takes out the facts that find no partner in some variable, until all have one. It reports whether any state is left.
 func (r *pairs) prune() bool {
-	off := r.p.off
-	for changed := true; changed; {
-		changed = false
-		left := false
+	for r.dirty {
+		r.dirty = false
 		for f := range r.p.facts {
-			if !r.alive(f) {
-				continue
-			}
-			row := r.row(f)
-			ok := true
-			for v := 0; v < len(off)-1 && ok; v++ {
-				ok = anyInRange(row, off[v], off[v+1])
-			}
-			if !ok {
+			if r.alive(f) && !r.complete(f) {
 				r.kill(f)
-				changed = true
 			}
-			left = left || ok
 		}
-		if !left {
-			r.clear()
+	}
+	return !r.empty()
+}
+
+// complete tells whether a fact has a partner in every variable.
+func (r *pairs) complete(f int) bool {
+	row := r.row(f)
+	for _, masks := range r.p.masks {
+		var some uint64
+		for _, m := range masks {
+			some |= row[m.word] & m.bits
+		}
+		if some == 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// wordMask is a part of a variable's facts in a row.
+type wordMask struct {
+	word int
+	bits uint64
+}
+
+// rangeMasks is where the facts lo ≤ f < hi stand in a row.
+func rangeMasks(lo, hi int) []wordMask {
+	var out []wordMask
+	for w := lo / 64; w*64 < hi; w++ {
+		out = append(out, wordMask{w, rangeMask(w, lo, hi)})
+	}
+	return out
 }
 
 // keep applies a condition as far as it speaks of few variables, and reports whether any state is left.
@@ -274,15 +297,6 @@ func setRange(row []uint64, lo, hi int) {
 	for w := lo / 64; w*64 < hi; w++ {
 		row[w] |= rangeMask(w, lo, hi)
 	}
-}
-
-func anyInRange(row []uint64, lo, hi int) bool {
-	for w := lo / 64; w*64 < hi; w++ {
-		if row[w]&rangeMask(w, lo, hi) != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // rangeMask is the bits of word w that lie in lo ≤ i < hi.

@@ -18,6 +18,7 @@ type problem struct {
 	tables map[task.Expr][]int64 // values of an expression that reads one variable, by place
 	off    []int                 // number of the first fact of each variable: a fact is one of its values
 	facts  int
+	masks  [][]wordMask // where the facts of each variable stand in a row of facts
 
 	ops                []op
 	init, always, goal condition
@@ -93,6 +94,7 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 	for i := range t.Vars {
 		p.off = append(p.off, p.facts)
 		p.facts += len(t.Vars[i].Values)
+		p.masks = append(p.masks, rangeMasks(p.off[i], p.facts))
 	}
 	p.off = append(p.off, p.facts)
 	p.layered = len(t.Vars) > 0 && len(t.Moves) > 0 && p.facts <= lim.layerFacts && len(t.Moves)*p.facts*(p.facts/64+1) <= lim.layerWork

@@ -142,7 +142,10 @@ func (tr *transition) keepStill(to *pairs) {
 		}
 		row, allowed := q.row(f), to.row(f)
 		for w, still := range tr.still {
-			row[w] &= allowed[w] | ^still // to is symmetric, and so q stays it
+			if bad := row[w] & still &^ allowed[w]; bad != 0 {
+				row[w] &^= bad // to is symmetric, and so q stays it
+				q.dirty = true
+			}
 		}
 	}
 }
