@@ -27,6 +27,7 @@ func (e *env) startProgress() *progress {
 	}
 	p.draw = func() *progressbar.ProgressBar {
 		return progressbar.NewOptions(-1, progressbar.OptionSetWriter(e.stderr), progressbar.OptionSpinnerType(14),
+			progressbar.OptionSetSpinnerChangeInterval(0), // otherwise it draws by itself, and does not stop
 			progressbar.OptionClearOnFinish(), progressbar.OptionSetElapsedTime(true), progressbar.OptionThrottle(50*time.Millisecond),
 			progressbar.OptionSetDescription(p.line))
 	}
