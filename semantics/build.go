@@ -392,8 +392,8 @@ func (b *builder) layout() {
 	for _, a := range b.p.StateArrays() {
 		d := b.m.Data[a.ID]
 		d.Offset = b.m.StateSize
-		if b.m.StateSize += d.Size; b.m.StateSize > maxElements {
-			b.diags.Errorf(a.Span, CodeTooLarge, "a state has too many elements: at most %d are possible", maxElements)
+		if b.m.StateSize += d.Size; b.m.StateSize > maxState {
+			b.diags.Errorf(a.Span, CodeTooLarge, "a state has too many elements: at most %d are possible", maxState)
 			return
 		}
 	}

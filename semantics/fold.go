@@ -10,6 +10,7 @@ import (
 type folding struct {
 	kind        model.FoldKind
 	collect     bool // a set comprehension: body is the element
+	most        int  // of which so many are collected
 	vars        []model.Bind
 	where, body model.Expr
 	f           Frame
@@ -109,7 +110,7 @@ func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
 		if ok {
 			ev.scratch = append(ev.scratch, v)
 		}
-		return len(ev.scratch) <= ev.maxSet
+		return len(ev.scratch) <= s.most
 	}
 	switch s.kind {
 	case model.ForAll, model.Exists:

@@ -8,6 +8,9 @@ import (
 // maxElements bounds arrays and sets: more would fill the memory before anything could be said.
 const maxElements = 10_000_000
 
+// maxState bounds the elements of a state, which are many times as large when they are compiled.
+const maxState = 500_000
+
 // setFact keeps the list of a set expression that depends on no local name and no state.
 type setFact struct {
 	closed bool
@@ -197,12 +200,12 @@ func (ev *Evaluator) list(e model.Expr, f Frame) (*model.Set, bool) {
 }
 
 func (ev *Evaluator) comprehension(e *model.SetComp, f Frame) (*model.Set, bool) {
-	s := folding{collect: true, vars: e.Vars, where: e.Where, body: e.Elem, f: f}
-	base := len(ev.scratch)
+	base, limit := len(ev.scratch), ev.limit(e.Ty.Elem())
+	s := folding{collect: true, most: base + limit, vars: e.Vars, where: e.Where, body: e.Elem, f: f}
 	ev.loop(&s, 0)
 	vs := append([]model.Value(nil), ev.scratch[base:]...)
 	ev.scratch = ev.scratch[:base]
-	if limit := ev.limit(e.Ty.Elem()); len(vs) > limit {
+	if len(vs) > limit {
 		ev.tooLarge(e.Sp, "the set has too many elements: at most %d can be listed", limit)
 		return nil, false
 	}
