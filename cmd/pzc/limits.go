@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"reflect"
 	"runtime/debug"
 	"runtime/metrics"
@@ -72,7 +71,7 @@ func (e *env) insist(ctx context.Context, done <-chan struct{}) {
 	select {
 	case <-done:
 	case <-time.After(patience):
-		os.Exit(e.fail(e.cut(ctx)))
+		e.quit(e.fail(e.cut(ctx)))
 	}
 }
 
@@ -88,7 +87,7 @@ func interrupt(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
 		case <-done:
 			return
 		case <-e.signals:
-			os.Exit(exitInterrupted)
+			e.quit(exitInterrupted)
 		}
 	}
 }
@@ -122,7 +121,7 @@ func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan str
 		}
 		if used > limit+limit/2 {
 			fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached\n", formatBytes(limit))
-			os.Exit(exitUndecided)
+			e.quit(exitUndecided)
 		}
 	}
 }

@@ -24,7 +24,7 @@ import (
 func main() {
 	e := &env{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
-		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), signals: make(chan os.Signal, 2),
+		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), signals: make(chan os.Signal, 2), quit: os.Exit,
 	}
 	signal.Notify(e.signals, os.Interrupt, syscall.SIGTERM)
 	os.Exit(run(os.Args[1:], e))
@@ -67,6 +67,7 @@ type env struct {
 	terminal       bool // standard output is one
 	live           bool // standard error is one: progress is drawn
 	signals        chan os.Signal
+	quit           func(code int) // ends the process at once
 	globals        globals
 }
 

@@ -40,7 +40,7 @@ func testEnv() (e *env, stdout, stderr *buffer) {
 	stdout, stderr = &buffer{}, &buffer{}
 	return &env{
 		stdin: strings.NewReader(""), stdout: stdout, stderr: stderr, getenv: func(string) string { return "" },
-		signals: make(chan os.Signal, 2),
+		signals: make(chan os.Signal, 2), quit: func(int) {}, // on a busy machine work may take long to end
 	}, stdout, stderr
 }
 
