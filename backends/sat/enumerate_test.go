@@ -51,3 +51,17 @@ func TestSolveHorizonWithoutMoves(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, backends.Unknown, r.Status)
 }
+
+// A plan that must be long may pass states twice: that there are few states does not end the search for a cheaper one.
+func TestLeastLengthAllowsDetours(t *testing.T) {
+	b := newBuilder("wheel")
+	x := b.variable("x", 0, upTo(4)...)
+	b.move("turn", task.True, set(x, b.Pool.Mod(b.Pool.Add(b.Pool.Var(x), b.Pool.Const(1)), b.Pool.Const(4))))
+	b.move("flip", task.True, set(x, b.Pool.Mod(b.Pool.Add(b.Pool.Var(x), b.Pool.Const(2)), b.Pool.Const(4))))
+	b.Moves[0].Cost = b.Pool.Const(2)
+	b.Goal = b.is(x, 0)
+	most := 6
+	r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{MinHorizon: 3, MaxHorizon: &most})
+	require.NoError(t, err)
+	require.Equal(t, int64(4), r.Plans[0].Cost, "four flips, not two turns and a flip")
+}

@@ -160,11 +160,14 @@ func (r *run) lookAhead() int { return 2*len(r.result.Plans[0].Moves) + 8 }
 
 // cannotImprove tells whether no plan of more than t moves is cheaper than the best one.
 func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
+	from, _ := r.span()
 	switch {
-	case r.best == 0, r.equalCosts(), int64(t)+1 >= r.states, int64(t) >= r.lengths.to:
+	case r.best == 0, r.equalCosts(), from == 0 && int64(t)+1 >= r.states, int64(t) >= r.lengths.to:
 		return true, nil
 	case r.minCost > 0:
 		return (int64(t)+1)*r.minCost >= r.best, nil
+	case from > 0: // a plan that must be long may pass a state twice
+		return false, nil
 	}
 	return r.pathsEnd(ctx, t+1)
 }
