@@ -196,7 +196,7 @@ func (a *author) head() {
 	a.line("type Cell = grid(level)")
 	a.line("type Room = %s", pick(a, "grid(2, 2)", "grid(1, 3)", "grid(size, 1)"))
 	a.line("type Odd = { c for c in Cell where (c.row + c.col) %% 2 == 1 }")
-	rows, cols := a.between(1, 2), a.between(2, 3)
+	rows, cols := pick(a, 2, 1, 2, 3), pick(a, 2, 3, 3, 4)
 	a.cells = rows * cols
 	a.line("param level: map = \"\"\"")
 	for range rows {
