@@ -140,9 +140,9 @@ func operatorName(op task.Op) string {
 // eachPair visits the possible combinations of two variables' values.
 func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y lit, k int64)) {
 	v, w := vars[0], vars[1]
-	newProgram(s.e.p.pool, vars, e).run([][]int{s.alive[v], s.alive[w]}, func(place []int, vals []int64) {
-		if s.compatible(v, place[0], w, place[1]) {
-			visit(s.val[v][place[0]], s.val[w][place[1]], vals[0])
+	s.e.p.eachPair(e, vars, s.alive[v], s.alive[w], func(i, j int, k int64) {
+		if s.compatible(v, i, w, j) {
+			visit(s.val[v][i], s.val[w][j], k)
 		}
 	})
 }

@@ -15,7 +15,8 @@ type problem struct {
 	pool   *task.Pool
 	scopes *scopes
 	rels   map[task.Expr][]relation
-	tables map[task.Expr][]int64 // values of an expression that reads one variable, by place
+	tables map[task.Expr][]int64 // values of expressions that read one variable, or two, by place
+	cached int                   // entries of the tables of two variables
 	off    []int                 // number of the first fact of each variable: a fact is one of its values
 	facts  int
 	masks  [][]wordMask // where the facts of each variable stand in a row of facts
@@ -147,6 +148,31 @@ func (p *problem) table(e task.Expr, v int) []int64 {
 	newProgram(p.pool, []int{v}, e).run([][]int{p.all(v)}, func(place []int, vals []int64) { t[place[0]] = vals[0] })
 	p.tables[e] = t
 	return t
+}
+
+// maxCached bounds the tables of two variables that are kept, in entries.
+const maxCached = 1 << 22
+
+// eachPair visits the values of an expression over two variables at some of their places, row by row. Its table is kept if there is room.
+func (p *problem) eachPair(e task.Expr, vars, rows, cols []int, visit func(i, j int, val int64)) {
+	width := len(p.domain(vars[1]))
+	size := width * len(p.domain(vars[0]))
+	table, known := p.tables[e]
+	if !known && (size > p.lim.table || p.cached+size > maxCached) {
+		newProgram(p.pool, vars, e).run([][]int{rows, cols}, func(place []int, vals []int64) { visit(place[0], place[1], vals[0]) })
+		return
+	}
+	if !known {
+		table = make([]int64, 0, size)
+		newProgram(p.pool, vars, e).run(p.places(vars), func(_ []int, vals []int64) { table = append(table, vals[0]) })
+		p.tables[e] = table
+		p.cached += size
+	}
+	for _, i := range rows {
+		for _, j := range cols {
+			visit(i, j, table[i*width+j])
+		}
+	}
 }
 
 func (p *problem) all(v int) []int {

@@ -38,7 +38,7 @@ func (g *generator) variables(free bool) {
 	}
 }
 
-// number draws an expression with a small value.
+// number draws an expression with a small value. What lies outside a table or divides by zero is left out: such values may be any.
 func (g *generator) number(depth int) task.Expr {
 	p := g.Pool
 	if depth == 0 {
@@ -63,9 +63,9 @@ func (g *generator) number(depth int) task.Expr {
 	case 2:
 		return p.Mul(n(), n())
 	case 3:
-		return p.Div(n(), n())
+		return p.Div(n(), p.Add(p.Abs(n()), p.Const(1)))
 	case 4:
-		return p.Mod(n(), n())
+		return p.Mod(n(), p.Add(p.Abs(n()), p.Const(1)))
 	case 5:
 		return p.Abs(n())
 	case 6:
@@ -73,7 +73,8 @@ func (g *generator) number(depth int) task.Expr {
 	case 7:
 		return p.Max(some()...)
 	case 8:
-		return p.Select(n(), some()...)
+		elems := some()
+		return p.Select(p.Mod(n(), p.Const(int64(len(elems)))), elems...)
 	case 9:
 		return p.Find(n(), some()...)
 	case 10:

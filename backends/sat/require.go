@@ -212,17 +212,17 @@ func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
 		}
 		in, out = in[:0], out[:0]
 	}
-	newProgram(s.e.p.pool, vars, e).run([][]int{s.alive[v], s.alive[w]}, func(place []int, vals []int64) {
-		if place[0] != last {
+	s.e.p.eachPair(e, vars, s.alive[v], s.alive[w], func(i, j int, val int64) {
+		if i != last {
 			flush()
-			last = place[0]
+			last = i
 		}
 		switch {
-		case !s.compatible(v, place[0], w, place[1]):
-		case (vals[0] != 0) == want:
-			in = append(in, s.val[w][place[1]])
+		case !s.compatible(v, i, w, j):
+		case (val != 0) == want:
+			in = append(in, s.val[w][j])
 		default:
-			out = append(out, -s.val[w][place[1]])
+			out = append(out, -s.val[w][j])
 		}
 	})
 	flush()
