@@ -6,8 +6,9 @@
 // An expression whose numbers have too many values to be written as a formula is an error that says so.
 //
 // How it works, file by file: problem.go splits the conditions of a task by what they read; layers.go finds which pairs of
-// values are possible after exactly t moves, which alone refutes many horizons; potential.go bounds the number of moves; encode.go, step.go, require.go, numbers.go and reach.go write the formula; cnf.go takes it to solver.go, which
-// wraps gini, or to dimacs.go, which writes it down.
+// values are possible after exactly t moves, which alone refutes many horizons; potential.go bounds the number of moves;
+// encode.go, step.go, require.go, numbers.go, sums.go and reach.go write the formula; cnf.go takes it to solver.go, which
+// wraps gini, or to dimacs.go, which writes it down; horizons.go, cost.go and enumerate.go say which formulas are asked for.
 package sat
 
 import (
