@@ -2,11 +2,11 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help build test race lint fmt check update bench fuzz
+.PHONY: help build test race lint fmt check update bench acceptance fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## bin/pzc
 	$(GO) build -o bin/pzc ./cmd/pzc
@@ -36,6 +36,9 @@ update: ## write the golden files and generated documents anew
 BENCH ?= .
 bench: ## benchmarks: make bench BENCH=Solve/sat
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
+
+acceptance: ## the slow rows of the comparison with known answers as well
+	$(GO) test ./acceptance -slow -timeout 60m
 
 FUZZTIME ?= 60s
 fuzz: ## feed the parser with mutated models: make fuzz FUZZTIME=10m

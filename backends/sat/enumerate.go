@@ -94,7 +94,7 @@ func (a *attempt) taken(c choice) lit {
 
 // found adds a solution and tells whether no more are wanted.
 func (r *run) found(plan backends.Plan, states [][]int64) (full bool) {
-	if repeated(states) {
+	if r.o.Horizon == nil && repeated(states) {
 		return false
 	}
 	r.result.Status = backends.Solved
@@ -129,8 +129,15 @@ func repeated(states [][]int64) bool {
 	return false
 }
 
-// enumerate finds all plans of the best cost that pass no state twice. No plan of at most t moves is cheaper.
+// enumerate finds all plans of the best cost that pass no state twice. No plan of at most t moves is cheaper. If the horizon was given, it
+// finds all plans of so many moves.
 func (r *run) enumerate(ctx context.Context, t int) error {
+	if r.o.Horizon != nil {
+		r.result.Plans = nil
+		err := r.enumerateAt(ctx, t)
+		r.result.Complete = err == nil && !r.full()
+		return err
+	}
 	from, to := r.span()
 	most, first := max(t, r.lookAhead()), r.result.Plans
 	r.result.Plans = nil
@@ -157,7 +164,7 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 		}
 	}
 	r.result.Complete = r.result.Optimal
-	if len(r.result.Plans) == 0 { // only where the horizon was given
+	if len(r.result.Plans) == 0 { // only where the horizon is bounded
 		r.undecided(r.limitMet(from, to) + " that passes no state twice")
 	}
 	return nil
@@ -183,7 +190,7 @@ func (r *run) enumerateAt(ctx context.Context, t int) error {
 	if err != nil || a == nil {
 		return err
 	}
-	if !r.equalCosts() {
+	if r.o.Horizon == nil && !r.equalCosts() {
 		a.limitCost(r.best)
 	}
 	return a.each(ctx, a.planChoices(), r.found)

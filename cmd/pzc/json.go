@@ -173,7 +173,7 @@ func counters(a *pzc.Answer) []counter {
 	add(sat, "horizon", int64(s.Horizon), func(o *statsObject) **int64 { return &o.Horizon })
 	add(sat, "variables", s.Variables, func(o *statsObject) **int64 { return &o.Variables })
 	add(sat, "clauses", s.Clauses, func(o *statsObject) **int64 { return &o.Clauses })
-	add(sat, "conflicts", s.Conflicts, func(o *statsObject) **int64 { return &o.Conflicts })
+	add(false, "conflicts", s.Conflicts, func(o *statsObject) **int64 { return &o.Conflicts })
 	add(false, "peak bytes", s.PeakBytes, func(o *statsObject) **int64 { return &o.PeakBytes })
 	return out
 }

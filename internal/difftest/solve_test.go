@@ -268,6 +268,25 @@ func TestAllPlansAgree(t *testing.T) {
 	})
 }
 
+// All plans of a given number of moves: whatever they cost, and also those that pass a state twice.
+func TestAllPlansOfLengthAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := draw(rt, 100)
+		if s == nil {
+			return
+		}
+		n := rapid.IntRange(0, 3).Draw(rt, "moves")
+		o := backends.Options{Horizon: &n, All: true, Limit: 500}
+		a := s.solve("search", o)
+		if a.Status == backends.Solved && !a.Complete {
+			return // too many
+		}
+		want := solutions(rt, a)
+		require.Equal(rt, s.exactly(n)[n] != none, len(want) > 0)
+		same(rt, want, solutions(rt, s.solve("sat", o)), "sat")
+	})
+}
+
 // The solutions of a puzzle without moves are those of all assignments that the semantics accepts.
 func TestAssignmentsAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
