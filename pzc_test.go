@@ -115,6 +115,10 @@ func TestContextEnds(t *testing.T) {
 	assert.Equal(t, backends.Unknown, a.Status)
 	assert.Contains(t, a.Reason, "the cat wants out")
 
+	a, err = z.Solve(ctx, Options{Backend: "sat"})
+	require.NoError(t, err)
+	assert.Equal(t, "the cat wants out", a.Reason)
+
 	ctx, stop := context.WithTimeout(context.Background(), time.Nanosecond)
 	defer stop()
 	a, err = puzzle(t, walk, Data{}).Solve(ctx, Options{Backend: "search"})

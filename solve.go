@@ -69,8 +69,7 @@ func because(cause error, known string) string {
 	if errors.Is(cause, context.DeadlineExceeded) {
 		why = "the time limit was reached"
 	}
-	// A backend sees only that the time is up; the cause says what ended it.
-	if known = strings.TrimPrefix(strings.TrimPrefix(known, "the time is up"), "; "); known != "" {
+	if known = strings.TrimPrefix(strings.TrimPrefix(known, backends.ReasonEnded), "; "); known != "" {
 		why += "; " + known
 	}
 	return why

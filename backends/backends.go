@@ -54,6 +54,9 @@ const (
 	ProofUnsat     = "unsat"     // a formula without a model
 )
 
+// ReasonEnded opens the Reason of a backend whose context ended. The caller, who knows what ended it, puts that in its place.
+const ReasonEnded = "the work was ended"
+
 // Result is what a backend found.
 type Result struct {
 	Status  Status

@@ -97,7 +97,7 @@ func TestContextEndsTheWork(t *testing.T) {
 			require.Less(t, time.Since(begin), 3*time.Second)
 			if len(r.Plans) == 0 {
 				require.Equal(t, backends.Unknown, r.Status)
-				require.Contains(t, r.Reason, "the time is up")
+				require.Contains(t, r.Reason, backends.ReasonEnded)
 			}
 			require.False(t, r.Complete)
 		})

@@ -42,10 +42,8 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	err := r.solve(ctx)
 	switch {
 	case err == nil:
-	case errors.Is(err, context.Canceled):
-		r.undecided("interrupted")
-	case errors.Is(err, context.DeadlineExceeded):
-		r.undecided("the time is up")
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		r.undecided(backends.ReasonEnded)
 	case errors.Is(err, errMemory):
 		r.undecided("the formula does not fit into the memory limit")
 	default:
