@@ -115,7 +115,7 @@ func TestContextEnds(t *testing.T) {
 	assert.Equal(t, backends.Unknown, a.Status)
 	assert.Contains(t, a.Reason, "the cat wants out")
 
-	a, err = z.Solve(ctx, Options{Backend: "sat"})
+	a, err = puzzle(t, walk, Data{}).Solve(ctx, Options{Backend: "sat"})
 	require.NoError(t, err)
 	assert.Equal(t, "the cat wants out", a.Reason)
 
