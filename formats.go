@@ -29,6 +29,9 @@ func (z *Puzzle) Describe(w io.Writer, verbose bool) {
 
 // EmitCNF writes the formula whose models are the plans of exactly so many moves, in DIMACS.
 func (z *Puzzle) EmitCNF(ctx context.Context, w io.Writer, horizon int) error {
+	if horizon > 0 && len(z.Program.checked.Moves) == 0 {
+		return fmt.Errorf("the puzzle has no moves, so that only horizon 0 makes sense, found %d", horizon)
+	}
 	return sat.EmitCNF(ctx, w, z.task, horizon)
 }
 

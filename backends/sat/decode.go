@@ -36,7 +36,7 @@ func Decode(t *task.Task, horizon int, r io.Reader) (*backends.Result, error) {
 			return nil, err
 		}
 		result.Status, result.Plans, result.Optimal = backends.Solved, []backends.Plan{plan}, horizon == 0
-	case said.status == unsatisfiable && len(t.Moves) == 0:
+	case said.status == unsatisfiable && len(t.Moves) == 0 && horizon == 0:
 		result.Status, result.Proof, result.Reason = backends.Unsolvable, backends.ProofUnsat, "the solver found no assignment"
 	case said.status == unsatisfiable:
 		result.Status, result.Reason = backends.Unknown, fmt.Sprintf("the solver found no plan of exactly %d moves", horizon)

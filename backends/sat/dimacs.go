@@ -87,9 +87,6 @@ func record(ctx context.Context, rec *recorder, t *task.Task, horizon int) (*enc
 	if horizon < 0 {
 		return nil, fmt.Errorf("sat: the horizon is %d, want 0 or more", horizon)
 	}
-	if horizon > 0 && len(t.Moves) == 0 {
-		return nil, fmt.Errorf("sat: the puzzle has no moves, so that only horizon 0 makes sense, found %d", horizon)
-	}
 	p, err := newProblem(ctx, t, defaultLimits())
 	if err != nil {
 		return nil, err
