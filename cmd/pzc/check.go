@@ -88,6 +88,9 @@ func checkData(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.P
 	if z != nil {
 		diags = append(diags, z.Ground(ctx)...)
 	}
+	if z != nil && !diags.HasErrors() {
+		diags = append(diags, z.CheckPromises(ctx)...)
+	}
 	return z, diags
 }
 
