@@ -29,6 +29,10 @@ type Options struct {
 	All   bool // all solutions: assignments; with moves, optimal plans that repeat no state
 	Limit int  // at most so many solutions; 0: no limit
 
+	Weight  float64 // of the heuristic in wastar; 0: the default
+	Threads int     // at most so many cores; 0: all
+	Tables  string  // folder where tables are kept between runs; "": nowhere
+
 	Memory int64 // bytes; 0: DefaultMemory
 	// Progress is called now and then with a short line on what is going on; it may be nil.
 	Progress func(line string)

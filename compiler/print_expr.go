@@ -67,6 +67,8 @@ func (x *exprWriter) text(e task.Expr) string {
 		return x.table(n)
 	case task.OpReach:
 		return fmt.Sprintf("reach(%s, %s, {%s})", x.text(n.Args[0]), x.text(n.Args[1]), x.list(n.Args[2:], "; "))
+	case task.OpCost:
+		return fmt.Sprintf("cost(%s, {%s})", x.t.Abstractions[n.N].Name, x.list(n.Args, "; "))
 	}
 	if op, ok := infix[n.Op]; ok {
 		return "(" + x.list(n.Args, op) + ")"

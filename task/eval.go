@@ -87,8 +87,21 @@ func (p *Pool) EvalNode(n *Node, arg func(i int) int64) int64 {
 		return evalDistinct(n, arg)
 	case OpReach:
 		return boolInt(evalReach(&p.Graphs[n.N], arg))
+	case OpCost:
+		return p.evalCost(n, arg)
 	}
 	panic(fmt.Sprintf("task: no operator %d", n.Op))
+}
+
+func (p *Pool) evalCost(n *Node, arg func(int) int64) int64 {
+	if p.CostOf == nil {
+		return 0
+	}
+	codes := make([]int64, len(n.Args))
+	for i := range codes {
+		codes[i] = arg(i)
+	}
+	return p.CostOf(int(n.N), codes)
 }
 
 func evalExtreme(n *Node, arg func(int) int64) int64 {

@@ -42,7 +42,11 @@ const (
 	OpFind               // value, then elements: the smallest index whose element equals the value, -1 without one; N: FindAny, FindOne or FindSure
 	OpDistinct           // values, two or more: true if no two are equal
 	OpReach              // from, to, then one Boolean for each node of graph N: a path from from to to of which every node but from is free
+	OpCost               // the codes of the variables of abstraction N that are not folded: the exact cost from that abstract state, Unreachable without a plan
 )
+
+// Unreachable is the value of a Cost where the simpler puzzle has no plan: then the puzzle itself has none.
+const Unreachable int64 = 1 << 40
 
 // What is known about the elements of a Find.
 const (
@@ -73,6 +77,8 @@ type Pool struct {
 	consts [constCache]Expr // the constants from 0 on, shifted by one: 0 is unset
 	domain func(v int) []int64
 	Graphs []Graph
+	// CostOf gives OpCost its value in Eval; nil: 0. Backends have tables of their own.
+	CostOf func(abstraction int, codes []int64) int64
 	key    []byte
 	mark   []mark // scratch of junction
 	epoch  uint32

@@ -72,6 +72,8 @@ func (p *Pool) Make(op Op, n int64, args []Expr) Expr {
 		return p.Distinct(args...)
 	case OpReach:
 		return p.Reach(int(n), args[0], args[1], args[2:])
+	case OpCost:
+		return p.Cost(int(n), args...)
 	}
 	panic(fmt.Sprintf("task: no operator %d", op))
 }

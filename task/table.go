@@ -142,6 +142,12 @@ func (p *Pool) Reach(g int, from, to Expr, free []Expr) Expr {
 	return p.reach(g, from, to, free)
 }
 
+// Cost is the exact cost from a state of an abstraction, given by the codes of its variables that are not folded. It is not
+// looked into before a backend has its table.
+func (p *Pool) Cost(abstraction int, state ...Expr) Expr {
+	return p.cons(OpCost, int64(abstraction), state, 0, Unreachable)
+}
+
 func (p *Pool) reach(g int, from, to Expr, free []Expr) Expr {
 	return p.cons(OpReach, int64(g), append([]Expr{from, to}, free...), 0, 1)
 }

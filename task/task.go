@@ -27,8 +27,11 @@ type Task struct {
 	// Dead is a promise: no goal can be reached from a state where it holds. False without one.
 	Dead Expr
 
-	Heuristics []Heuristic
-	Facts      Facts
+	Heuristics   []Heuristic
+	Abstractions []Abstraction // the simpler puzzles whose exact costs heuristics read
+	Symmetries   []Symmetry
+	Prunings     []Pruning
+	Facts        Facts
 
 	// Fixed is a state of the model with the values of the elements that are not variables here (they never change);
 	// Var.State says where the variables belong in it.
@@ -91,6 +94,30 @@ type Heuristic struct {
 	Admissible bool
 	Value      Expr
 	// Missing names the construct that keeps the heuristic from being an expression ("pattern(…)"); Value is then None.
+	Missing string
+}
+
+// Abstraction is a simpler puzzle, itself a task. OpCost maps a state of the concrete task to one of it and gives the exact cost
+// from there. Its Init is the image of the concrete initial state; what can be reached from there covers all that is asked.
+type Abstraction struct {
+	Name string // "pattern(board, {1, 2}, {hole})"
+	Task *Task
+	// Fold lists variables, ascending, that the table forgets: its entry is the least cost over their values.
+	Fold []int
+}
+
+// Symmetry is a ground instance of a declared symmetry: where Guard holds, the state that the effects make is equivalent.
+type Symmetry struct {
+	Name    string
+	Guard   Expr
+	Effects []Effect
+}
+
+// Pruning is a declared `prune`: sequences of moves, by number, all of one length, that an optimal plan never needs.
+type Pruning struct {
+	Name      string // as relies_on prints it: "prune 2"
+	Sequences [][]int32
+	// Missing says why Sequences is not there, if they are too many to list.
 	Missing string
 }
 
