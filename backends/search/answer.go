@@ -170,7 +170,7 @@ func (s *solver) byLayers(lo, hi int) {
 
 // conclude turns what was found into the result.
 func (s *solver) conclude(o outcome) {
-	if s.h.inst >= 0 || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
+	if !s.h.silent() || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
 		s.res.Heuristic = s.h.name
 	}
 	if !s.h.trusted {
@@ -223,7 +223,7 @@ func (s *solver) relyOn(optimal bool) {
 	if s.x.deaths > 0 {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
 	}
-	if optimal && s.h.inst >= 0 {
+	if optimal && !s.h.silent() {
 		s.res.ReliesOn = append(s.res.ReliesOn, s.h.promises...)
 	}
 }
@@ -250,11 +250,11 @@ func (s *solver) all() error {
 	if !s.h.trusted {
 		return fmt.Errorf("heuristic %s is not admissible: all optimal plans cannot be found with it", s.h.name)
 	}
-	if s.h.inst < 0 {
+	if s.h.silent() {
 		s.h = blind
 	}
 	s.res.Algorithm = "ucs"
-	if s.h.inst >= 0 {
+	if !s.h.silent() {
 		s.res.Algorithm = "astar"
 	}
 	s.res.Choice = "best first until everything open costs more than the best plan, then depth first along optimal moves"
@@ -269,7 +269,7 @@ func (s *solver) listed(plans []backends.Plan, complete bool) {
 		s.conclude(outcome{})
 		return
 	}
-	if s.h.inst >= 0 {
+	if !s.h.silent() {
 		s.res.Heuristic = s.h.name
 	}
 	s.res.Status, s.res.Plans, s.res.Complete, s.res.Reason = backends.Solved, plans, complete, s.stop

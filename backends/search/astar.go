@@ -75,7 +75,7 @@ func (r *run) astar(name string) outcome {
 			case !better:
 			case next+h > r.maxCost:
 				r.cut = true
-			case h == 0 && next <= f && r.h.inst >= 0 && r.sp.isGoal(r.x.state(k), r.x.child):
+			case h == 0 && next <= f && !r.h.silent() && r.sp.isGoal(r.x.state(k), r.x.child):
 				return finish(t.strip(to)) // nothing open is cheaper
 			default:
 				open.push(next+h, h, to)

@@ -1,14 +1,21 @@
 package search
 
-// estimate is the heuristic in use; the zero value with inst -1 is blind.
+import "github.com/pzc-lang/pzc/task"
+
+// estimate is the heuristic in use.
 type estimate struct {
-	inst   int32
+	inst   int32 // the expression; -1: none
 	name   string
 	linear *linear // its shape, if it is a sum of terms of one variable
+	// guide computes what is no expression; nil where inst does. It need not be safe for several goroutines.
+	guide func(st []uint64) int64
 	// trusted: it never overestimates, proved or promised; promises names those of the model that this rests on.
 	trusted  bool
 	promises []string
 }
+
+// hopeless is the least estimate of a state from which there is no plan at all.
+const hopeless = task.Unreachable
 
 // linear is raw / div · mul, where raw is a sum of terms of one variable.
 type linear struct {
@@ -18,9 +25,15 @@ type linear struct {
 
 var blind = estimate{inst: -1, name: "blind", trusted: true}
 
-// of is the estimate in st; it loads st where it has to evaluate.
+// silent tells whether the estimate is always 0.
+func (h *estimate) silent() bool { return h.inst < 0 && h.guide == nil }
+
+// of is the estimate in st; it loads st where it has to evaluate. From hopeless on, there is no plan from st.
 func (h *estimate) of(st []uint64, ev *evaluator) int64 {
-	if h.inst < 0 {
+	switch {
+	case h.guide != nil:
+		return h.guide(st)
+	case h.inst < 0:
 		return 0
 	}
 	ev.load(st)

@@ -61,7 +61,7 @@ type row1 struct {
 // newDeepening1 is false if the task or the heuristic has not the shape that it needs.
 func (r *run) newDeepening1() (*deepening1, bool) {
 	sp := r.sp
-	if sp.l.words != 1 || sp.rows.words != 1 || len(sp.always) > 0 || sp.dead >= 0 || sp.ordered || r.h.inst >= 0 && r.h.linear == nil {
+	if sp.l.words != 1 || sp.rows.words != 1 || len(sp.always) > 0 || sp.dead >= 0 || sp.ordered || !r.h.silent() && r.h.linear == nil {
 		return nil, false
 	}
 	for m := range sp.moves {
