@@ -96,7 +96,18 @@ type Stats struct {
 	MaxFrontier                                                     int64
 	Horizon                                                         int // last horizon that was decided
 	Variables, Clauses, Conflicts                                   int64
-	BytesPerState                                                   float64
-	PeakBytes                                                       int64
-	SolveTime                                                       time.Duration
+	// Iterations are the passes of an algorithm that searches under growing bounds, in their order.
+	Iterations []Iteration
+	// EffectiveBranching is the branching factor of a uniform tree as deep as the plan with as many nodes as were generated
+	// (Nilsson, Principles of Artificial Intelligence, 1980).
+	EffectiveBranching float64
+	BytesPerState      float64
+	PeakBytes          int64
+	SolveTime          time.Duration
+}
+
+// Iteration is one pass under a bound on the cost of plans.
+type Iteration struct {
+	Bound int64
+	Nodes int64 // states expanded in it
 }

@@ -29,19 +29,9 @@ func (s *solver) one() error {
 	if err := s.guide(); err != nil {
 		return err
 	}
-	s.exact = true
-	var o outcome
-	switch s.res.Algorithm {
-	case "bfs":
-		s.exact = s.sp.minCost == s.sp.maxCost
-		o = s.bfs()
-	case "idastar":
-		o = s.idastar()
-	case "auto":
-		o = s.auto()
-	default:
-		o = s.astar(s.res.Algorithm)
-	}
+	a, _ := algorithmNamed(s.res.Algorithm)
+	s.exact = a.exact(s)
+	o := a.run(s)
 	s.conclude(o)
 	return nil
 }
@@ -70,7 +60,7 @@ func (s *solver) bounds() error {
 // guide settles algorithm and heuristic.
 func (s *solver) guide() (err error) {
 	s.res.Algorithm = s.o.Algorithm
-	if s.o.Algorithm == "bfs" || s.o.Algorithm == "ucs" {
+	if a, _ := algorithmNamed(or(s.o.Algorithm, "auto")); !a.guided {
 		return nil
 	}
 	if s.o.Heuristic != "" {
@@ -83,7 +73,7 @@ func (s *solver) guide() (err error) {
 		return err
 	}
 	s.h = s.bestEstimate()
-	if s.o.Algorithm == "astar" || s.o.Algorithm == "idastar" {
+	if s.o.Algorithm != "" && s.o.Algorithm != "auto" {
 		s.res.Choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.h.name)
 		return nil
 	}

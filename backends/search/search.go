@@ -48,17 +48,12 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 	return res, nil
 }
 
-var algorithms = []string{"auto", "bfs", "ucs", "astar", "idastar"}
-
 func checkOptions(t *task.Task, o backends.Options) error {
-	known := o.Algorithm == ""
-	for _, a := range algorithms {
-		known = known || a == o.Algorithm
-	}
+	a, known := algorithmNamed(or(o.Algorithm, "auto"))
 	switch {
 	case !known:
-		return fmt.Errorf("the search backend has no algorithm %q; it has auto, bfs, ucs, astar and idastar", o.Algorithm)
-	case (o.Algorithm == "bfs" || o.Algorithm == "ucs") && o.Heuristic != "" && o.Heuristic != "blind":
+		return fmt.Errorf("the search backend has no algorithm %q; it has %s", o.Algorithm, algorithmNames())
+	case !a.guided && o.Heuristic != "" && o.Heuristic != "blind":
 		return fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", o.Algorithm, o.Heuristic)
 	case o.Horizon != nil && *o.Horizon < 0 || o.MaxHorizon != nil && *o.MaxHorizon < 0 || o.MinHorizon < 0:
 		return fmt.Errorf("a horizon is a number of moves, 0 or more")

@@ -37,19 +37,23 @@ Examples:
 
 // solverFlags choose how a puzzle is solved.
 type solverFlags struct {
-	Backend    string `default:"auto" enum:"auto,search,sat" placeholder:"auto|search|sat" help:"What solves the puzzle."`
-	Algorithm  string `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, astar, idastar."`
-	Heuristic  string `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, goalcount, blind, or an expression."`
-	SATSolver  string `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files."`
-	Engine     string `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
-	Horizon    *int   `placeholder:"T" help:"Plans of exactly so many moves."`
-	MinHorizon int    `placeholder:"T" help:"Plans of at least so many moves."`
-	MaxHorizon *int   `placeholder:"T" help:"Plans of at most so many moves."`
+	Backend    string  `default:"auto" enum:"auto,search,sat" placeholder:"auto|search|sat" help:"What solves the puzzle."`
+	Algorithm  string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, astar, idastar."`
+	Heuristic  string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, goalcount, blind, or an expression."`
+	Weight     float64 `placeholder:"W" help:"What wastar multiplies the heuristic by, at least 1; 2 unless given. Plans cost at most W times the least."`
+	Threads    int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
+	SATSolver  string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files."`
+	Engine     string  `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
+	Horizon    *int    `placeholder:"T" help:"Plans of exactly so many moves."`
+	MinHorizon int     `placeholder:"T" help:"Plans of at least so many moves."`
+	MaxHorizon *int    `placeholder:"T" help:"Plans of at most so many moves."`
 }
 
 // AfterApply is called by kong when the flags are known.
 func (s *solverFlags) AfterApply() error {
 	switch {
+	case s.Threads < 0:
+		return errors.New("--threads is a number of cores, 1 or more")
 	case s.Horizon != nil && *s.Horizon < 0, s.MaxHorizon != nil && *s.MaxHorizon < 0, s.MinHorizon < 0:
 		return errors.New("a horizon is a number of moves and cannot be negative")
 	case s.Horizon != nil && (s.MaxHorizon != nil || s.MinHorizon > 0):
@@ -62,7 +66,7 @@ func (s *solverFlags) AfterApply() error {
 
 func (s *solverFlags) options() pzc.Options {
 	return pzc.Options{Backend: s.Backend, SATSolver: s.SATSolver, Options: backends.Options{
-		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
+		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, Threads: s.Threads, Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}}
 }
 

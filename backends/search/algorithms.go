@@ -1,0 +1,48 @@
+package search
+
+import "strings"
+
+// algorithm is one way to search a space.
+type algorithm struct {
+	name   string
+	guided bool // it uses a heuristic
+	// exact tells whether the plans found are cheapest, given that the heuristic does not overestimate.
+	exact func(*solver) bool
+	run   func(*solver) outcome
+}
+
+// algorithms is the one table of algorithms.
+func algorithms() []algorithm {
+	return []algorithm{
+		{"auto", true, always, (*solver).auto},
+		{"bfs", false, whenCostsEqual, func(s *solver) outcome { return s.bfs() }},
+		{"ucs", false, always, func(s *solver) outcome { return s.astar("ucs") }},
+		{"astar", true, always, func(s *solver) outcome { return s.astar("astar") }},
+		{"idastar", true, always, func(s *solver) outcome { return s.idastar() }},
+	}
+}
+
+func always(*solver) bool { return true }
+
+// whenCostsEqual is for algorithms that find a plan of the fewest moves.
+func whenCostsEqual(s *solver) bool { return s.sp.minCost == s.sp.maxCost }
+
+// algorithmNamed finds a row of the table.
+func algorithmNamed(name string) (algorithm, bool) {
+	for _, a := range algorithms() {
+		if a.name == name {
+			return a, true
+		}
+	}
+	return algorithm{}, false
+}
+
+// algorithmNames lists them as a sentence does.
+func algorithmNames() string {
+	var names []string
+	for _, a := range algorithms() {
+		names = append(names, a.name)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
