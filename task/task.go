@@ -99,6 +99,7 @@ type Heuristic struct {
 
 // Abstraction is a simpler puzzle, itself a task. OpCost maps a state of the concrete task to one of it and gives the exact cost
 // from there. Its Init is the image of the concrete initial state; what can be reached from there covers all that is asked.
+// Its Arrays that are Distinct hold for all states that are asked about: tables over all combinations of values leave the others out.
 type Abstraction struct {
 	Name string // "pattern(board, {1, 2}, {hole})"
 	Task *Task

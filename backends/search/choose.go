@@ -13,6 +13,9 @@ func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
 	if h.Missing != "" || h.Value == task.None {
 		return estimate{}, fmt.Errorf("heuristic %s needs %s, which the search backend cannot do yet", h.Name, h.Missing)
 	}
+	if err := sp.shop.need(sp.t, h.Value); err != nil {
+		return estimate{}, err
+	}
 	e := estimate{name: h.Name, trusted: h.Admissible}
 	if h.Admissible {
 		e.promises = []string{"admissible " + h.Name}
@@ -57,6 +60,8 @@ func (sp *space) named(name string) (estimate, error) {
 // one with the greatest sum, and with it each that raises the maximum by more than 2 %.
 func (r *run) bestEstimate() estimate {
 	sp := r.sp
+	sp.shop.easy = true
+	defer func() { sp.shop.easy = false }()
 	var all []estimate
 	for i := range sp.t.Heuristics {
 		if h := &sp.t.Heuristics[i]; h.Admissible {

@@ -65,7 +65,7 @@ func TestProgramAgainstEval(t *testing.T) {
 		}
 		es = append(es, tk.Pool.Add(append(es, tk.Pool.Mul(tk.Pool.Const(-3), g.number(3)))...))
 		l := newLayout(tk.Vars)
-		p := newProgram(tk, l)
+		p := newProgram(tk, l, newWorkshop(context.Background(), tk))
 		ev := newEvaluator(p)
 		st := make([]uint64, l.words)
 		for range 4 {

@@ -18,6 +18,7 @@ type evaluator struct {
 	values []int64
 	seen   []uint32 // by value: for distinct
 	tick   uint32
+	image  []uint64 // an abstract state
 }
 
 func newEvaluator(p *program) *evaluator { return &evaluator{p: p} }
@@ -141,6 +142,8 @@ func (v *evaluator) compute(i int32, in *inst) int64 {
 		return toInt(v.distinct(in))
 	case opReach:
 		return toInt(v.reach(in))
+	case opCost:
+		return v.cost(in)
 	}
 	panic(fmt.Sprintf("search: no operator %d", in.op))
 }
@@ -199,6 +202,19 @@ func (v *evaluator) distinct(in *inst) bool {
 		v.seen[off] = v.tick
 	}
 	return true
+}
+
+func (v *evaluator) cost(in *inst) int64 {
+	base := len(v.values)
+	for _, a := range in.args {
+		v.values = append(v.values, v.eval(a))
+	}
+	codes := v.values[base:]
+	v.values = v.values[:base]
+	if len(v.image) < in.costs.kept.words {
+		v.image = make([]uint64, in.costs.kept.words)
+	}
+	return in.costs.of(codes, v.image)
 }
 
 func toInt(b bool) int64 {

@@ -37,6 +37,7 @@ const (
 	opFindField // all elements are fields whose code is the place plus consts[0]
 	opDistinct
 	opReach
+	opCost // the entry of costs
 )
 
 // inst computes one value of a state from the values of other instructions, which have smaller numbers.
@@ -51,6 +52,7 @@ type inst struct {
 	consts []int64
 	match  []match
 	sum    *sum
+	costs  *costTable
 }
 
 // match demands certain bits of a word.
@@ -69,6 +71,7 @@ type program struct {
 	of     map[task.Expr]int32
 	floods []floodPlan
 	flood  map[string]int32
+	shop   *workshop
 
 	scratch *scratch // nil in the scratch program itself: no tables
 	budget  int      // table entries that may still be made
@@ -80,12 +83,12 @@ const (
 	tableBudget = 1 << 24 // entries of all tables
 )
 
-func newProgram(t *task.Task, l *layout) *program {
+func newProgram(t *task.Task, l *layout, shop *workshop) *program {
 	sup := newSupports(t.Pool, l)
-	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}}
+	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}, shop: shop}
 	p := &program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
-		budget: tableBudget,
+		shop: shop, budget: tableBudget,
 	}
 	p.scratch = &scratch{plain: newEvaluator(plain), full: newEvaluator(p), st: make([]uint64, l.words)}
 	return p
@@ -167,6 +170,8 @@ func (p *program) translate(e task.Expr) int32 {
 		return p.compileFind(n)
 	case task.OpReach:
 		return p.compileReach(n)
+	case task.OpCost:
+		return p.compileCost(n)
 	case task.OpDistinct:
 		lo := p.pool.Node(n.Args[0]).Lo
 		for _, a := range n.Args[1:] {
@@ -358,4 +363,13 @@ func (p *program) compileFind(n *task.Node) int32 {
 		}
 	}
 	return p.add(inst{op: opFindField, args: args, n: missing, consts: []int64{first.n}})
+}
+
+// compileCost reads a table, which must be there; without one nothing is known.
+func (p *program) compileCost(n *task.Node) int32 {
+	t := p.shop.tables[n.N]
+	if t == nil {
+		return p.constant(0)
+	}
+	return p.add(inst{op: opCost, args: p.compileAll(n.Args), costs: t})
 }

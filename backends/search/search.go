@@ -76,6 +76,7 @@ func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	if r.memory == 0 {
 		r.memory = backends.DefaultMemory
 	}
+	sp.shop.open(o, r.memory)
 	return r
 }
 
@@ -92,7 +93,7 @@ func (s *solver) solve() error {
 	s.early = noCost
 	t := s.sp.t
 	if s.o.Heuristic != "" {
-		if _, err := s.sp.named(s.o.Heuristic); err != nil {
+		if _, err := s.sp.named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
 			return err
 		}
 	}

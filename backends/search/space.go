@@ -17,6 +17,7 @@ type space struct {
 	p     *program
 	moves []move
 	rows  rowIndex
+	shop  *workshop
 
 	goal      int32
 	goalMatch []match // the goal, if it is a comparison of bits
@@ -30,7 +31,8 @@ type space struct {
 // newSpace makes a task ready. If the context ends meanwhile, the space is incomplete.
 func newSpace(ctx context.Context, t *task.Task, useDead bool) *space {
 	l := newLayout(t.Vars)
-	sp := &space{t: t, l: l, p: newProgram(t, l), dead: -1}
+	shop := newWorkshop(ctx, t)
+	sp := &space{t: t, l: l, p: newProgram(t, l, shop), shop: shop, dead: -1}
 	sp.goal = sp.p.compile(t.Goal)
 	if in := &sp.p.code[sp.goal]; in.op == opMatch {
 		sp.goalMatch = in.match
@@ -72,7 +74,7 @@ func (sp *space) bytes() (n int64) {
 	for i := range sp.p.code {
 		n += int64(len(sp.p.code[i].table)) * 4
 	}
-	return n + sp.rows.bytes()
+	return n + sp.rows.bytes() + sp.shop.used
 }
 
 // isGoal needs the evaluator only for goals that are more than a comparison of bits; st need not be loaded.

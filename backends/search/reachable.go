@@ -1,0 +1,200 @@
+package search
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// reachability solves a simpler puzzle from all its states at once: the states that can be reached are numbered, their moves
+// kept as edges, and the edges are followed backwards from the goals (Dijkstra 1959).
+type reachability struct {
+	w     *workshop
+	a     *task.Abstraction
+	run   *run
+	seen  *closed
+	first []uint32 // by state: its first edge; one more at the end
+	to    pages[uint32]
+	price pages[uint32] // of an edge
+	work  int
+}
+
+// reachable builds a table over the states that can be reached from the initial ones.
+func (w *workshop) reachable(a *task.Abstraction) (*costTable, error) {
+	b := &reachability{w: w, a: a, run: newRun(w.ctx, a.Task, backends.Options{Memory: max(1, w.memory-w.used)})}
+	if w.ctx.Err() != nil {
+		return nil, errStopped
+	}
+	b.seen = newClosed(b.run.sp.l.words)
+	if err := b.forward(); err != nil {
+		return nil, err
+	}
+	cost, most, err := b.backward()
+	if err != nil {
+		return nil, err
+	}
+	return b.fold(cost, most), nil
+}
+
+// forward numbers the states and lists the edges.
+func (b *reachability) forward() error {
+	b.run.assign([]task.Expr{b.a.Task.InitCond}, func(st []uint64) bool {
+		b.seen.put(st)
+		return b.check(false) == nil
+	})
+	if b.run.stop != "" {
+		return errStopped
+	}
+	for id := 0; id < b.seen.len(); id++ {
+		b.first = append(b.first, uint32(b.to.n))
+		b.run.x.expand(b.seen.state(uint32(id)))
+		for k := range b.run.x.kids {
+			to, _ := b.seen.put(b.run.x.state(k))
+			b.to.push(to)
+			b.price.push(uint32(min(b.run.x.kids[k].cost, math.MaxUint32)))
+		}
+		if err := b.check(false); err != nil {
+			return err
+		}
+	}
+	b.first = append(b.first, uint32(b.to.n))
+	return b.check(true)
+}
+
+// check looks at the limits now and then.
+func (b *reachability) check(now bool) error {
+	const every = 1 << 14
+	if b.work++; b.work%every != 0 && !now {
+		return nil
+	}
+	if b.w.ctx.Err() != nil {
+		return errStopped
+	}
+	// the edges once forwards and once backwards, and three numbers a state
+	bytes := b.seen.bytes() + 16*int64(b.to.n) + 16*int64(b.seen.len())
+	if bytes > b.w.memory-b.w.used || b.w.easy && b.seen.len() > easyStates || b.to.n >= math.MaxUint32-pageSize {
+		return b.w.tooLarge(b.a.Name, "more than "+count(int64(b.seen.len()), "state"), bytes)
+	}
+	b.w.say("%s: %s", b.a.Name, count(int64(b.seen.len()), "state"))
+	return nil
+}
+
+// backward is the cost of each state, MaxUint32 without a plan, and the greatest that is less.
+func (b *reachability) backward() (cost []uint32, most int64, err error) {
+	n := b.seen.len()
+	start, from := b.reversed()
+	cost = make([]uint32, n)
+	var open queue
+	for id := range n {
+		cost[id] = math.MaxUint32
+		if b.run.sp.isGoal(b.seen.state(uint32(id)), b.run.x.child) {
+			cost[id] = 0
+			open.push(0, 0, uint32(id))
+		}
+	}
+	for {
+		d, _, id, ok := open.pop()
+		if !ok {
+			return cost, most, nil
+		}
+		if int64(cost[id]) != d {
+			continue
+		}
+		most = d
+		for k := start[id]; k < start[id+1]; k++ {
+			e := from[k]
+			next := d + int64(*b.price.at(e.edge))
+			switch {
+			case next >= math.MaxUint32:
+				return nil, 0, fmt.Errorf("%s has costs of %d and more, too large for a table", b.a.Name, uint32(math.MaxUint32))
+			case next < int64(cost[e.state]):
+				cost[e.state] = uint32(next)
+				open.push(next, 0, e.state)
+			}
+		}
+		if err := b.check(false); err != nil {
+			return nil, 0, err
+		}
+	}
+}
+
+// source is an edge seen from its end.
+type source struct{ state, edge uint32 }
+
+// reversed lists by state the edges that lead to it.
+func (b *reachability) reversed() (start []uint32, from []source) {
+	n := b.seen.len()
+	start, from = make([]uint32, n+2), make([]source, b.to.n)
+	for e := range b.to.n {
+		start[*b.to.at(uint32(e))+2]++
+	}
+	for i := range n {
+		start[i+1] += start[i]
+	}
+	for id := range n {
+		for e := b.first[id]; e < b.first[id+1]; e++ {
+			at := &start[*b.to.at(e)+1]
+			from[*at] = source{uint32(id), e}
+			*at++
+		}
+	}
+	return start, from
+}
+
+// fold makes the table: for each combination of the kept variables the least cost over the others.
+func (b *reachability) fold(cost []uint32, most int64) *costTable {
+	vars, kept := b.a.Task.Vars, keptVars(b.a)
+	t := &costTable{name: b.a.Name, kept: newLayout(pickVars(vars, kept)), states: b.seen}
+	number := make([]uint32, len(cost))
+	if len(kept) < len(vars) {
+		t.states = newClosed(t.kept.words)
+	}
+	st := make([]uint64, t.kept.words)
+	for id := range number {
+		number[id] = uint32(id)
+		if len(kept) < len(vars) {
+			for i, v := range kept {
+				t.kept.put(st, i, b.run.sp.l.get(b.seen.state(uint32(id)), v))
+			}
+			number[id], _ = t.states.put(st)
+		}
+	}
+	t.cost = newEntries(t.states.len(), most)
+	for id, c := range cost {
+		if i := uint64(number[id]); int64(c) < t.cost.at(i) && c != math.MaxUint32 {
+			t.cost.set(i, int64(c))
+		}
+	}
+	t.direct()
+	return t
+}
+
+// direct addresses the entries directly if that takes no more memory than the numbered states. Entries of states that cannot
+// be reached are 0, which says nothing.
+func (t *costTable) direct() {
+	n := product(t.kept.vars, max(4*t.bytes(), 1<<16))
+	if n < 0 {
+		return
+	}
+	most := int64(0)
+	for i := range t.states.len() {
+		if c := t.cost.at(uint64(i)); c < task.Unreachable {
+			most = max(most, c)
+		}
+	}
+	out := newEntries(int(n), most)
+	for i := range uint64(n) {
+		out.set(i, 0)
+	}
+	t.stride = strides(t.kept.vars)
+	for id := range t.states.len() {
+		index := int64(0)
+		for v := range t.kept.vars {
+			index += t.stride[v] * int64(t.kept.get(t.states.state(uint32(id)), v))
+		}
+		out.set(uint64(index), t.cost.at(uint64(id)))
+	}
+	t.cost, t.states = out, nil
+}

@@ -1,0 +1,235 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// costTable is the exact costs of a simpler puzzle, by the values of the variables that it keeps. Small spaces are addressed
+// directly: the entry of a state is the sum over variables of stride times place. Others are numbered by a closed list.
+type costTable struct {
+	name   string
+	kept   *layout
+	stride []int64
+	states *closed // nil where entries are addressed directly
+	cost   entries
+}
+
+// entries are costs in as few bytes as they need: 0 is no plan, n the cost n-1.
+type entries struct {
+	one  []uint8
+	two  []uint16
+	four []uint32
+}
+
+func newEntries(n int, most int64) (e entries) {
+	switch {
+	case most < math.MaxUint8:
+		e.one = make([]uint8, n)
+	case most < math.MaxUint16:
+		e.two = make([]uint16, n)
+	default:
+		e.four = make([]uint32, n)
+	}
+	return e
+}
+
+func (e *entries) at(i uint64) int64 {
+	var c int64
+	switch {
+	case e.one != nil:
+		c = int64(e.one[i])
+	case e.two != nil:
+		c = int64(e.two[i])
+	default:
+		c = int64(e.four[i])
+	}
+	if c == 0 {
+		return task.Unreachable
+	}
+	return c - 1
+}
+
+// set writes a cost, or no plan.
+func (e *entries) set(i uint64, cost int64) {
+	if cost >= task.Unreachable {
+		cost = -1
+	}
+	switch {
+	case e.one != nil:
+		e.one[i] = uint8(cost + 1)
+	case e.two != nil:
+		e.two[i] = uint16(cost + 1)
+	default:
+		e.four[i] = uint32(cost + 1)
+	}
+}
+
+func (e *entries) bytes() int64 {
+	return int64(len(e.one)) + 2*int64(len(e.two)) + 4*int64(len(e.four))
+}
+
+func (t *costTable) bytes() int64 {
+	if t.states == nil {
+		return t.cost.bytes()
+	}
+	return t.cost.bytes() + t.states.bytes()
+}
+
+// of is the cost from the abstract state with these codes; st is scratch. A state that the simpler puzzle does not know has no
+// image, which says nothing: 0.
+func (t *costTable) of(codes []int64, st []uint64) int64 {
+	if t.states == nil {
+		index := int64(0)
+		for v, c := range codes {
+			p := t.kept.place(v, c)
+			if p < 0 {
+				return 0
+			}
+			index += t.stride[v] * int64(p)
+		}
+		return t.cost.at(uint64(index))
+	}
+	st = st[:t.kept.words]
+	if !t.kept.pack(codes, st) {
+		return 0
+	}
+	id, ok := t.states.find(st)
+	if !ok {
+		return 0
+	}
+	return t.cost.at(uint64(id))
+}
+
+// keptVars are the variables of an abstraction that its table tells apart.
+func keptVars(a *task.Abstraction) (kept []int) {
+	folded := map[int]bool{}
+	for _, v := range a.Fold {
+		folded[v] = true
+	}
+	for v := range a.Task.Vars {
+		if !folded[v] {
+			kept = append(kept, v)
+		}
+	}
+	return kept
+}
+
+// product is the number of combinations of values, -1 if there are more than limit.
+func product(vars []task.Var, limit int64) int64 {
+	n := int64(1)
+	for i := range vars {
+		if n *= int64(len(vars[i].Values)); n > limit {
+			return -1
+		}
+	}
+	return n
+}
+
+// strides numbers the combinations of values: the first variable changes fastest.
+func strides(vars []task.Var) []int64 {
+	out := make([]int64, len(vars))
+	n := int64(1)
+	for i := range vars {
+		out[i] = n
+		n *= int64(len(vars[i].Values))
+	}
+	return out
+}
+
+func pickVars(vars []task.Var, which []int) []task.Var {
+	out := make([]task.Var, len(which))
+	for i, v := range which {
+		out[i] = vars[v]
+	}
+	return out
+}
+
+// workshop builds tables, each when it is first asked for.
+type workshop struct {
+	ctx      context.Context
+	memory   int64 // that tables and their building may take
+	threads  int
+	folder   string
+	progress func(line string)
+	easy     bool         // only what takes no time
+	tables   []*costTable // by abstraction of the task; nil: not built
+	used     int64        // by tables
+}
+
+// easyStates is the size of a puzzle that is solved without being asked.
+const easyStates = 1 << 16
+
+// errStopped is why there is no table when the context ended.
+var errStopped = errors.New("stopped while a table of exact costs was built")
+
+func newWorkshop(ctx context.Context, t *task.Task) *workshop {
+	return &workshop{ctx: ctx, memory: backends.DefaultMemory / 2, threads: 1, tables: make([]*costTable, len(t.Abstractions))}
+}
+
+// open gives the workshop its limits: half of the memory.
+func (w *workshop) open(o backends.Options, memory int64) {
+	w.memory, w.folder, w.progress = memory/2, o.Tables, o.Progress
+	if w.threads = o.Threads; w.threads <= 0 {
+		w.threads = runtime.NumCPU()
+	}
+}
+
+// need builds the tables that e reads.
+func (w *workshop) need(t *task.Task, e task.Expr) error {
+	for _, i := range costsIn(t.Pool, e) {
+		if w.tables[i] != nil {
+			continue
+		}
+		table, err := w.build(&t.Abstractions[i])
+		if err != nil {
+			return err
+		}
+		w.tables[i] = table
+		w.used += table.bytes()
+	}
+	return nil
+}
+
+// costsIn are the abstractions that e reads.
+func costsIn(p *task.Pool, e task.Expr) (out []int) {
+	seen := map[task.Expr]bool{}
+	var walk func(task.Expr)
+	walk = func(e task.Expr) {
+		n := p.Node(e)
+		if seen[e] || n.Hi < task.Unreachable && len(n.Args) == 0 {
+			return
+		}
+		seen[e] = true
+		if n.Op == task.OpCost {
+			out = append(out, int(n.N))
+		}
+		for _, a := range n.Args {
+			walk(a)
+		}
+	}
+	walk(e)
+	return out
+}
+
+func (w *workshop) build(a *task.Abstraction) (*costTable, error) {
+	return w.reachable(a)
+}
+
+// tooLarge is the error where a table does not fit.
+func (w *workshop) tooLarge(name, size string, bytes int64) error {
+	return fmt.Errorf("%s has %s, which take %s to solve; --memory leaves %s for tables: tell fewer values apart, or give more memory",
+		name, size, byteCount(bytes), byteCount(w.memory-w.used))
+}
+
+func (w *workshop) say(format string, args ...any) {
+	if w.progress != nil {
+		w.progress(fmt.Sprintf(format, args...))
+	}
+}
