@@ -19,10 +19,15 @@ func algorithms() []algorithm {
 		{"ucs", false, always, func(s *solver) outcome { return s.astar("ucs") }},
 		{"astar", true, always, func(s *solver) outcome { return s.astar("astar") }},
 		{"idastar", true, always, func(s *solver) outcome { return s.idastar() }},
+		{"iddfs", false, always, func(s *solver) outcome { return s.iddfs() }},
+		{"dfs", false, never, func(s *solver) outcome { return s.dfs() }},
+		{"backtrack", false, never, func(s *solver) outcome { return s.backtrack() }},
 	}
 }
 
 func always(*solver) bool { return true }
+
+func never(*solver) bool { return false }
 
 // whenCostsEqual is for algorithms that find a plan of the fewest moves.
 func whenCostsEqual(s *solver) bool { return s.sp.minCost == s.sp.maxCost }

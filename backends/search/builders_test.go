@@ -58,8 +58,18 @@ func (b *builder) facts() *task.Task {
 	return b.Task
 }
 
-// tiles is the sliding-tile puzzle with the goal 1 … n-1, 0, and the heuristics hamming and manhattan.
+// tiles is the sliding-tile puzzle with the goal 1 … n-1, 0.
 func tiles(rows, cols int, start ...int64) *task.Task {
+	return slide(rows, cols, func(c int) int64 { return int64((c + 1) % (rows * cols)) }, start...)
+}
+
+// fifteen is the 4×4 puzzle with the hole first in the goal, as in Korf's instances.
+func fifteen(start ...int64) *task.Task {
+	return slide(4, 4, func(c int) int64 { return int64(c) }, start...)
+}
+
+// slide is the sliding-tile puzzle with the heuristics hamming and manhattan.
+func slide(rows, cols int, finish func(c int) int64, start ...int64) *task.Task {
 	b := newBuilder("tiles")
 	n := rows * cols
 	var board []task.Expr
@@ -68,6 +78,10 @@ func tiles(rows, cols int, start ...int64) *task.Task {
 	}
 	b.Arrays = []task.Array{{Name: "board", Elems: board, Distinct: true, Permutation: true}}
 	var goal, wrong, far []task.Expr
+	home := make([]int, n)
+	for c := range n {
+		home[finish(c)] = c
+	}
 	for from := range n {
 		for to := range n {
 			if abs(from/cols-to/cols)+abs(from%cols-to%cols) == 1 {
@@ -75,10 +89,10 @@ func tiles(rows, cols int, start ...int64) *task.Task {
 					b.set(from, b.Pool.Const(0)), b.set(to, board[from]))
 			}
 		}
-		goal = append(goal, b.is(board[from], int64((from+1)%n)))
+		goal = append(goal, b.is(board[from], finish(from)))
 	}
 	for t := 1; t < n; t++ {
-		home := t - 1
+		home := home[t]
 		wrong = append(wrong, b.Pool.Not(b.is(board[home], int64(t))))
 		var distance []task.Expr
 		for c := range n {

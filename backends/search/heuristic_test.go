@@ -151,7 +151,7 @@ func TestShortCutOfDeepening(t *testing.T) {
 				}
 				both[i] = s.deepen(d.pass)
 			} else {
-				both[i] = s.idastarAny()
+				both[i] = s.deepeningAny("idastar")
 			}
 			expanded[i] = s.stats.Expanded
 		}

@@ -1,12 +1,17 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends"
+)
 
 // deepening is IDA* (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985): depth-first searches with
 // growing bounds on f. It keeps no closed list; states on the current path are not entered again, so that it ends on every
 // finite space, if late: when no path was cut by the bound, all simple paths were seen.
 type deepening struct {
 	*run
+	name        string
 	bound, next int64
 	path        path
 	stack       []uint64 // states, costs and moves of the successors along the path
@@ -18,28 +23,41 @@ type deepening struct {
 // maxDepth bounds recursion.
 const maxDepth = 1 << 20
 
-func (r *run) idastar() outcome {
+func (r *run) idastar() outcome { return r.deepenBest("idastar") }
+
+// deepenBest is IDA* with the heuristic of the run, in the fastest way that the task allows.
+func (r *run) deepenBest(name string) outcome {
 	if d, ok := r.newDeepening1(); ok {
 		return r.deepen(d.pass)
 	}
-	return r.idastarAny()
+	return r.deepeningAny(name)
 }
 
-// idastarAny is IDA* for every task.
-func (r *run) idastarAny() outcome {
-	d := &deepening{run: r, path: newPath(r.sp.l.words)}
+// deepeningAny is IDA* for every task.
+func (r *run) deepeningAny(name string) outcome {
+	d := r.newDeepening(name)
 	return r.deepen(func(bound int64) (int64, outcome) {
 		d.bound, d.next = bound, math.MaxInt64
-		for i := range r.rootCount() {
-			if d.visit(r.root(i), r.rootCost(i), 0) {
-				return 0, outcome{found: true, root: i, moves: d.moves}
-			}
-			if d.ended {
-				break
-			}
-		}
-		return d.next, outcome{}
+		o := d.pass()
+		return d.next, o
 	})
+}
+
+func (r *run) newDeepening(name string) *deepening {
+	return &deepening{run: r, name: name, path: newPath(r.sp.l.words)}
+}
+
+// pass is one depth-first search within the bound.
+func (d *deepening) pass() outcome {
+	for i := range d.rootCount() {
+		if d.visit(d.root(i), d.rootCost(i), 0) {
+			return outcome{found: true, root: i, moves: d.moves}
+		}
+		if d.ended {
+			break
+		}
+	}
+	return outcome{}
 }
 
 // deepen runs one pass after another, each with the smallest f beyond the last bound.
@@ -50,7 +68,7 @@ func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 	}
 	bound = max(bound, r.lower)
 	for {
-		if bound == math.MaxInt64 {
+		if bound >= hopeless {
 			return outcome{}
 		}
 		if bound > r.maxCost {
@@ -58,7 +76,9 @@ func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 			return outcome{}
 		}
 		r.lower = max(r.lower, bound)
+		before := r.stats.Expanded
 		next, o := pass(bound)
+		r.stats.Iterations = append(r.stats.Iterations, backends.Iteration{Bound: bound, Nodes: r.stats.Expanded - before})
 		if o.found || r.stop != "" || r.gaveUp {
 			return o
 		}
@@ -67,12 +87,18 @@ func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 }
 
 // bytes is what the path takes.
-func (d *deepening) bytes() int64 { return int64(8*len(d.stack) + 24*len(d.kids)) }
+func (d *deepening) bytes() int64 {
+	return int64(8*len(d.stack) + 24*len(d.kids) + 8*len(d.path.states) + 8*len(d.path.hashes))
+}
 
 // visit searches below st, whose cost is g; true if it found a goal, with the moves from here in d.moves.
 func (d *deepening) visit(st []uint64, g int64, depth int) bool {
-	f := g + d.h.of(st, d.x.child)
-	if f > d.bound {
+	h := d.h.of(st, d.x.child)
+	if h >= hopeless {
+		d.stats.DeadEnds++
+		return false
+	}
+	if f := g + h; f > d.bound {
 		d.next = min(d.next, f)
 		return false
 	}
@@ -87,7 +113,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int) bool {
 	if depth >= maxDepth {
 		d.stop = "a path of " + count(maxDepth, "move") + " was reached after " + d.states()
 	}
-	if d.over("idastar", d.bytes) || d.stop != "" {
+	if d.over(d.name, d.bytes) || d.stop != "" {
 		d.ended = true
 		return false
 	}
@@ -97,6 +123,9 @@ func (d *deepening) visit(st []uint64, g int64, depth int) bool {
 	d.stack = append(d.stack, d.x.states...)
 	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(len(d.kids)))
 	n := len(d.kids) - from
+	if n == 0 {
+		d.stats.DeadEnds++
+	}
 	d.path.push(st)
 	for k := range n {
 		kid := d.kids[from+k]
@@ -109,9 +138,11 @@ func (d *deepening) visit(st []uint64, g int64, depth int) bool {
 			break
 		}
 	}
-	d.path.pop(st)
+	d.path.pop()
 	d.kids, d.stack = d.kids[:from], d.stack[:base]
-	d.stats.Backtracks++
+	if depth > 0 {
+		d.stats.Backtracks++
+	}
 	return false
 }
 
@@ -119,19 +150,23 @@ func (d *deepening) visit(st []uint64, g int64, depth int) bool {
 type path struct {
 	words  int
 	counts []int32
+	hashes []uint64
 	states []uint64
 }
 
-const pathCounts = 1 << 12
+const firstPathCounts = 1 << 12
 
-func newPath(words int) path { return path{words: words, counts: make([]int32, pathCounts)} }
+func newPath(words int) path { return path{words: words, counts: make([]int32, firstPathCounts)} }
+
+func (p *path) count(h uint64) *int32 { return &p.counts[h>>32&uint64(len(p.counts)-1)] }
 
 func (p *path) holds(st []uint64) bool {
-	if p.counts[hash(st)>>52] == 0 {
+	h := hash(st)
+	if *p.count(h) == 0 {
 		return false
 	}
-	for i := len(p.states) - p.words; i >= 0; i -= p.words {
-		if equal(p.states[i:i+p.words], st) {
+	for i := len(p.hashes) - 1; i >= 0; i-- {
+		if p.hashes[i] == h && equal(p.states[i*p.words:(i+1)*p.words], st) {
 			return true
 		}
 	}
@@ -139,11 +174,22 @@ func (p *path) holds(st []uint64) bool {
 }
 
 func (p *path) push(st []uint64) {
-	p.counts[hash(st)>>52]++
+	h := hash(st)
+	p.hashes = append(p.hashes, h)
 	p.states = append(p.states, st...)
+	if 4*len(p.hashes) > len(p.counts) {
+		p.counts = make([]int32, 2*len(p.counts))
+		for _, h := range p.hashes {
+			*p.count(h)++
+		}
+		return
+	}
+	*p.count(h)++
 }
 
-func (p *path) pop(st []uint64) {
-	p.counts[hash(st)>>52]--
-	p.states = p.states[:len(p.states)-p.words]
+func (p *path) pop() {
+	last := len(p.hashes) - 1
+	*p.count(p.hashes[last])--
+	p.hashes = p.hashes[:last]
+	p.states = p.states[:last*p.words]
 }

@@ -42,7 +42,7 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 		return nil, err
 	}
 	res.Stats = r.stats
-	res.Stats.DeadEnds = r.x.deaths
+	res.Stats.DeadEnds += r.x.deaths
 	res.Stats.PeakBytes += r.sp.bytes()
 	res.Stats.SolveTime = time.Since(start)
 	return res, nil

@@ -39,7 +39,10 @@ func replay(t require.TestingT, tk *task.Task, p *backends.Plan) {
 	require.Equal(t, total, p.Cost)
 }
 
-var exactAlgorithms = []string{"auto", "bfs", "ucs", "astar", "idastar"}
+var exactAlgorithms = []string{"auto", "bfs", "ucs", "astar", "idastar", "iddfs"}
+
+// deepens tells whether an algorithm keeps no closed list, so that it is tried on small spaces only.
+func deepens(algorithm string) bool { return algorithm == "idastar" || algorithm == "iddfs" }
 
 // TestAgainstExhaustion compares all algorithms with a plain exploration of random tasks.
 func TestAgainstExhaustion(t *testing.T) {
@@ -47,7 +50,7 @@ func TestAgainstExhaustion(t *testing.T) {
 		tk := randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
 		ref := explore(tk)
 		for _, a := range exactAlgorithms {
-			if a == "idastar" && len(ref.states) > 30 {
+			if deepens(a) && len(ref.states) > 30 {
 				continue // simple paths may be too many
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a})
@@ -165,7 +168,7 @@ func TestTiles(t *testing.T) {
 	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	for _, a := range exactAlgorithms {
 		for _, h := range []string{"", "hamming", "manhattan", "goalcount"} {
-			if (a == "bfs" || a == "ucs" || a == "idastar" && h != "manhattan") && h != "" {
+			if (a == "bfs" || a == "ucs" || a == "iddfs" || a == "idastar" && h != "manhattan") && h != "" {
 				continue
 			}
 			res := solve(t, hard, backends.Options{Algorithm: a, Heuristic: h})
@@ -202,7 +205,7 @@ func TestJugs(t *testing.T) {
 		{[]int64{3, 5}, 4, 6, 19}, {[]int64{7, 11}, 5, 12, 82}, {[]int64{6, 10, 15}, 8, 6, 36}, {[]int64{6, 9}, 4, -1, -1},
 	} {
 		for _, a := range exactAlgorithms {
-			if a == "idastar" && c.moves < 0 {
+			if deepens(a) && c.moves < 0 {
 				continue
 			}
 			res := solve(t, jugs(c.target, false, c.caps...), backends.Options{Algorithm: a})
@@ -211,7 +214,7 @@ func TestJugs(t *testing.T) {
 				continue
 			}
 			assert.Equal(t, c.moves, res.Plans[0].Cost, "%s %v", a, c.caps)
-			if a != "bfs" && a != "idastar" {
+			if a != "bfs" && !deepens(a) {
 				res = solve(t, jugs(c.target, true, c.caps...), backends.Options{Algorithm: a})
 				assert.True(t, res.Optimal)
 				assert.Equal(t, c.litres, res.Plans[0].Cost, "%s %v", a, c.caps)

@@ -1,0 +1,15 @@
+package search
+
+import "math"
+
+// backtrack is plain depth-first search without a closed list (Golomb and Baumert, Backtrack Programming, 1965), for puzzles whose
+// states hardly ever come again on another way: tours, fillings, solitaires. It honours order keys and the promise `dead`, and
+// takes the first plan. Backtracks counts the moves taken back, DeadEnds the states from which no move was left.
+func (r *run) backtrack() outcome {
+	r.h = blind
+	d := r.newDeepening("backtrack")
+	d.bound, d.next = r.maxCost, math.MaxInt64
+	o := d.pass()
+	r.cut = r.cut || d.next != math.MaxInt64
+	return o
+}

@@ -1,0 +1,103 @@
+package search
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// jumps is the knight's moves in the order in which the counts of TestKnightTable were made.
+var jumps = [8][2]int{{1, 2}, {-1, 2}, {1, -2}, {-1, -2}, {2, 1}, {2, -1}, {-2, 1}, {-2, -1}}
+
+// knightTable is the knight's tour with no order but that of the jumps: a move for each square and jump.
+func knightTable(n, row, col int) *task.Task {
+	b := newBuilder("knight")
+	p := b.Pool
+	start := row*n + col
+	at := b.variable("at", int64(start), span(n*n)...)
+	var seen []task.Expr
+	for c := range n * n {
+		seen = append(seen, b.variable(fmt.Sprintf("seen[%d]", c), toInt(c == start), 0, 1))
+	}
+	for k, j := range jumps {
+		for from := range n * n {
+			r, c := from/n+j[0], from%n+j[1]
+			if r < 0 || r >= n || c < 0 || c >= n {
+				continue
+			}
+			to := r*n + c
+			b.move(fmt.Sprintf("jump(%d, %d)", k, from), p.And(b.is(at, int64(from)), p.Not(seen[to])), 1,
+				b.set(0, p.Const(int64(to))), b.set(1+to, task.True))
+		}
+	}
+	b.Goal = p.And(seen...)
+	return b.facts()
+}
+
+// TestKnightTable compares the placements taken back and the dead ends with those of a program written for the purpose.
+func TestKnightTable(t *testing.T) {
+	for _, c := range []struct {
+		row, col        int
+		back, deadEnds  int64
+		solved, lengthy bool
+	}{
+		{0, 0, 74_276, -1, true, false},
+		{0, 1, 1_829_420, 727_156, false, true},
+		{1, 2, 1_028_892, 384_804, false, true},
+	} {
+		if c.lengthy && testing.Short() {
+			continue
+		}
+		res := solve(t, knightTable(5, c.row, c.col), backends.Options{Algorithm: "backtrack"})
+		assert.Equal(t, c.solved, res.Status == backends.Solved)
+		assert.Equal(t, c.back, res.Stats.Backtracks)
+		if c.deadEnds >= 0 {
+			assert.Equal(t, c.deadEnds, res.Stats.DeadEnds)
+		}
+		assert.False(t, res.Optimal)
+	}
+}
+
+// TestDepthFirst compares the algorithms that take the first plan with a plain exploration of random tasks.
+func TestDepthFirst(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		ref := explore(tk)
+		most := rapid.IntRange(0, 6).Draw(rt, "most moves")
+		for _, a := range []string{"dfs", "backtrack"} {
+			if a == "backtrack" && len(ref.states) > 25 {
+				continue // simple paths may be too many
+			}
+			res := solve(rt, tk, backends.Options{Algorithm: a})
+			require.Equal(rt, ref.best != noCost, res.Status == backends.Solved, a)
+			require.False(rt, res.Optimal)
+			if ref.best == noCost {
+				require.Equal(rt, backends.Unsolvable, res.Status, a)
+			}
+			res = solve(rt, tk, backends.Options{Algorithm: a, MaxHorizon: &most})
+			require.Equal(rt, ref.fewest >= 0 && ref.fewest <= most, res.Status == backends.Solved, a)
+			if res.Status == backends.Unsolvable {
+				require.EqualValues(rt, noCost, ref.best)
+			}
+		}
+	})
+}
+
+func TestDepthFirstLimits(t *testing.T) {
+	big := tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
+	res := solve(t, big, backends.Options{Algorithm: "dfs", Memory: 8 << 20})
+	assert.Equal(t, backends.Unknown, res.Status)
+	assert.Contains(t, res.Reason, "memory limit of 8192 KiB")
+}
+
+// TestWarnsdorff walks over a board of many words by the rule of fewest ways on.
+func TestWarnsdorff(t *testing.T) {
+	res := solve(t, knight(12), backends.Options{Algorithm: "backtrack"})
+	assert.Len(t, res.Plans[0].Moves, 143)
+}

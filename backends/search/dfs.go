@@ -1,0 +1,99 @@
+package search
+
+import "math"
+
+// dfs is depth-first search with a closed list: it enters every state once, goes on from the newest, and finds some plan, seldom
+// a short one (Tarjan, Depth-First Search and Linear Graph Algorithms, 1972). Where plans are bounded, a state that is met again
+// at less cost is entered again, for more may lie within the bound from there.
+type dfs struct {
+	*run
+	t    *tree
+	cost pages[int64] // by state; kept only where plans are bounded
+	open []opening
+	// states are those of open, one after another.
+	states []uint64
+}
+
+// opening is a state that was generated and not yet entered.
+type opening struct {
+	cost   int64
+	parent uint32
+	move   int32
+}
+
+func (r *run) dfs() outcome {
+	d := &dfs{run: r, t: newTree(r.sp.l.words)}
+	for i := r.rootCount() - 1; i >= 0; i-- {
+		d.push(r.root(i), opening{cost: r.rootCost(i), parent: noParent, move: int32(i)})
+	}
+	st := make([]uint64, r.sp.l.words)
+	for len(d.open) > 0 && !r.over("dfs", d.bytes) {
+		o := d.pop(st)
+		id, enter := d.enter(st, o)
+		if !enter {
+			continue
+		}
+		if r.sp.isGoal(st, r.x.child) {
+			return r.closeTree(d.t, d.t.outcome(id))
+		}
+		d.spread(st, id, o.cost)
+	}
+	r.stats.PeakBytes = max(r.stats.PeakBytes, d.bytes())
+	return r.closeTree(d.t, outcome{})
+}
+
+func (d *dfs) bounded() bool { return d.maxCost != math.MaxInt64 }
+
+func (d *dfs) push(st []uint64, o opening) {
+	if o.cost > d.maxCost {
+		d.cut = true
+		return
+	}
+	d.open = append(d.open, o)
+	d.states = append(d.states, st...)
+	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(len(d.open)))
+}
+
+func (d *dfs) pop(st []uint64) opening {
+	last, base := len(d.open)-1, len(d.states)-len(st)
+	o := d.open[last]
+	copy(st, d.states[base:])
+	d.open, d.states = d.open[:last], d.states[:base]
+	return o
+}
+
+// enter gives the state its number; false if there is nothing new to find from it.
+func (d *dfs) enter(st []uint64, o opening) (id uint32, ok bool) {
+	id, fresh := d.t.put(st)
+	switch {
+	case fresh:
+		d.t.link(o.parent, o.move)
+		if d.bounded() {
+			d.cost.push(o.cost)
+		}
+	case d.bounded() && o.cost < *d.cost.at(id):
+		d.t.relink(id, o.parent, o.move)
+		*d.cost.at(id) = o.cost
+		d.stats.Reopened++
+	default:
+		d.stats.Duplicates++
+		return id, false
+	}
+	return id, true
+}
+
+// spread puts the successors of a state on the stack, the first on top.
+func (d *dfs) spread(st []uint64, id uint32, cost int64) {
+	d.expand(st)
+	if len(d.x.kids) == 0 {
+		d.stats.DeadEnds++
+	}
+	for k := len(d.x.kids) - 1; k >= 0; k-- {
+		kid := &d.x.kids[k]
+		d.push(d.x.state(k), opening{cost: cost + kid.cost, parent: id, move: kid.move})
+	}
+}
+
+func (d *dfs) bytes() int64 {
+	return d.t.bytes() + 8*int64(len(d.cost.p))*pageSize + 16*int64(cap(d.open)) + 8*int64(cap(d.states))
+}

@@ -1,0 +1,9 @@
+package search
+
+// iddfs is depth-first search with a growing bound on the cost of the plan and no heuristic (Korf, Depth-First
+// Iterative-Deepening: An Optimal Admissible Tree Search, 1985): IDA* with an estimate that is always 0. It finds a cheapest
+// plan in no more memory than one path takes.
+func (r *run) iddfs() outcome {
+	r.h = blind
+	return r.deepenBest("iddfs")
+}
