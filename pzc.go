@@ -131,8 +131,8 @@ func (p *Program) AddHeuristic(text string) diag.List {
 	return diags
 }
 
-// builtinHeuristics are known to the backends: nothing, their own choice, none, and one that they make of the goal.
-var builtinHeuristics = []string{"", Auto, "blind", "goalcount"}
+// builtinHeuristics are known to the backends: nothing, their own choice, none, and those that they make of any task.
+var builtinHeuristics = []string{"", Auto, "blind", "goalcount", "hmax", "add", "ff", "lmcut"}
 
 // Puzzle is a program with data: an instance that can be judged, and once grounded, solved.
 type Puzzle struct {

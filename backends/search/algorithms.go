@@ -16,10 +16,8 @@ func algorithms() []algorithm {
 	return []algorithm{
 		{"auto", true, always, (*solver).auto},
 		{"bfs", false, whenCostsEqual, func(s *solver) outcome { return s.bfs() }},
-		{"ucs", false, always, func(s *solver) outcome { return s.ucs() }},
-		{"greedy", true, never, func(s *solver) outcome { return s.greedy() }},
-		{"astar", true, always, func(s *solver) outcome { return s.astar() }},
-		{"wastar", true, never, (*solver).wastar},
+		{"ucs", false, always, func(s *solver) outcome { return s.astar("ucs") }},
+		{"astar", true, always, func(s *solver) outcome { return s.astar("astar") }},
 		{"idastar", true, always, func(s *solver) outcome { return s.idastar() }},
 		{"iddfs", false, always, func(s *solver) outcome { return s.iddfs() }},
 		{"dfs", false, never, func(s *solver) outcome { return s.dfs() }},

@@ -76,7 +76,7 @@ func TestDepthFirst(t *testing.T) {
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a})
 			require.Equal(rt, ref.best != noCost, res.Status == backends.Solved, a)
-			sound(rt, res, ref.best)
+			require.False(rt, res.Optimal)
 			if ref.best == noCost {
 				require.Equal(rt, backends.Unsolvable, res.Status, a)
 			}

@@ -49,7 +49,10 @@ func (sp *space) named(name string) (estimate, error) {
 		e.name = name
 		return e, nil
 	}
-	known := []string{"blind", "goalcount"}
+	if e, ok, err := sp.relaxedNamed(name); ok {
+		return e, err
+	}
+	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut"}
 	for _, h := range sp.t.Heuristics {
 		known = append(known, h.Name)
 	}

@@ -26,6 +26,8 @@ type space struct {
 	ordered   bool  // some move has an order key
 
 	minCost, maxCost int64
+
+	relaxed *relaxation // the task without deletes, made when a heuristic needs it
 }
 
 // newSpace makes a task ready. If the context ends meanwhile, the space is incomplete.
@@ -74,7 +76,7 @@ func (sp *space) bytes() (n int64) {
 	for i := range sp.p.code {
 		n += int64(len(sp.p.code[i].table)) * 4
 	}
-	return n + sp.rows.bytes() + sp.shop.used
+	return n + sp.rows.bytes() + sp.shop.used + sp.relaxed.bytes()
 }
 
 // isGoal needs the evaluator only for goals that are more than a comparison of bits; st need not be loaded.

@@ -1,0 +1,38 @@
+package search
+
+import "fmt"
+
+// automatic is a heuristic that needs nothing from the model.
+type automatic struct {
+	name    string
+	trusted bool // it never overestimates
+	guide   func(x *explorer) func(st []uint64) int64
+}
+
+// relaxedHeuristics is the table of the heuristics that look at the task without deletes.
+func relaxedHeuristics() []automatic {
+	return []automatic{
+		{"hmax", true, func(x *explorer) func([]uint64) int64 {
+			return func(st []uint64) int64 { return x.max(st, false) }
+		}},
+		{"add", false, func(x *explorer) func([]uint64) int64 { return x.add }},
+		{"ff", false, func(x *explorer) func([]uint64) int64 { return newFF(x).of }},
+		{"lmcut", true, func(x *explorer) func([]uint64) int64 { return newLMCut(x).of }},
+	}
+}
+
+// relaxedNamed makes one of these heuristics; known is false if there is none of this name.
+func (sp *space) relaxedNamed(name string) (e estimate, known bool, err error) {
+	for _, a := range relaxedHeuristics() {
+		if a.name != name {
+			continue
+		}
+		if sp.relaxed == nil {
+			if sp.relaxed, err = sp.relax(sp.shop.ctx); err != nil {
+				return estimate{}, true, fmt.Errorf("%s cannot look at this puzzle: %w; choose another heuristic", name, err)
+			}
+		}
+		return estimate{inst: -1, name: name, trusted: a.trusted, guide: a.guide(newExplorer(sp.relaxed))}, true, nil
+	}
+	return estimate{}, false, nil
+}

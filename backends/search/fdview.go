@@ -1,0 +1,434 @@
+package search
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// relaxation is a task without deletes, over its finite-domain view: what was once the value of a variable stays true. Its atoms
+// are "variable v is at place p" and derived ones; it holds in a relaxed state whatever holds in a state that it stands for, so
+// that distances in it never exceed real ones.
+//
+// A move becomes one action for each case that its effects distinguish. An action has an operator for what it always does
+// and one for each conditional effect. Conditions on one variable become sets of values, on few variables decision diagrams,
+// and beyond that follow the expression; derived atoms come true by operators without an action, at no cost (fdexpr.go). What is
+// too wide to follow counts as true.
+type relaxation struct {
+	layout *layout
+	first  []int32 // by variable: the atom of its place 0
+	atoms  int
+	goal   int32
+	ops    []relaxedOp
+	cost   []int64   // by action
+	move   []int32   // by action
+	users  [][]int32 // by atom: the operators that need it
+	makers [][]int32 // by atom: the operators that make it true
+	parts  [][]int32 // by action: its operators
+	maybe  string    // the first construct that counts as true, "" if all was followed
+	size   int       // conditions and effects of all operators
+}
+
+// relaxedOp makes the atoms add true once all of pre are; pre is never empty.
+type relaxedOp struct {
+	pre, add []int32
+	action   int32 // -1: none, at no cost
+}
+
+// truth is an atom that is always true.
+const truthAtom int32 = 0
+
+const (
+	maxRelaxedOps  = 1 << 18 // operators, also a bound on atoms
+	maxRelaxedSize = 1 << 22 // conditions and effects of all operators
+	viewSteps      = 1 << 23 // expressions looked at
+	viewTable      = 1 << 12 // combinations of values up to which an expression is tabulated
+	viewRange      = 256     // numbers between which expressions that are not tabulated may lie
+	fewCases       = 64      // cases into which a move may always be split
+	allCases       = 1 << 16 // cases of all moves, where they may be more than few each
+	mostCases      = 1 << 12
+)
+
+// lit is an atom, or a truth value.
+type lit = int32
+
+const (
+	certain    lit = -1
+	impossible lit = -2
+)
+
+// view builds a relaxation.
+type view struct {
+	ctx     context.Context
+	sp      *space
+	out     *relaxation
+	reading reading // under the values that are fixed in the present case
+	env     []fixing
+	tables  map[task.Expr]*valueTable
+	wide    map[wideKey]lit
+	derived map[string]lit // by content
+	doing   string         // "move slide(…)": for errors
+	few     int            // combinations of values up to which an expression is tabulated
+	steps   int
+	err     error
+}
+
+// relax builds the relaxation of a task. The error says what makes it too large or useless.
+func (sp *space) relax(ctx context.Context) (*relaxation, error) {
+	return newView(ctx, sp).relax()
+}
+
+func newView(ctx context.Context, sp *space) *view {
+	b := &view{ctx: ctx, sp: sp, derived: map[string]lit{}, few: viewTable, out: &relaxation{layout: sp.l, atoms: 1}}
+	for v := range sp.l.vars {
+		b.out.first = append(b.out.first, int32(b.out.atoms))
+		b.out.atoms += len(sp.l.vars[v].Values)
+	}
+	b.enter(nil)
+	return b
+}
+
+func (b *view) relax() (*relaxation, error) {
+	t := b.sp.t
+	if b.out.atoms > maxRelaxedOps {
+		return nil, fmt.Errorf("the variables have more than %d values together", maxRelaxedOps)
+	}
+	b.doing = "the goal"
+	pre, ok := b.conditions(t.Pool.Conjuncts(t.Goal))
+	if ok && len(pre) == 0 && b.out.maybe != "" {
+		return nil, fmt.Errorf("the goal says nothing that it could look at: %s", b.out.maybe)
+	}
+	b.out.goal = b.atom()
+	if ok {
+		b.op(pre, []int32{b.out.goal}, -1)
+	}
+	for m := range t.Moves {
+		if b.err != nil {
+			break
+		}
+		b.doing = "move " + t.Moves[m].Name
+		b.addMove(m)
+	}
+	if b.err != nil {
+		return nil, b.err
+	}
+	b.out.finish()
+	return b.out, nil
+}
+
+// enter begins a case: some variables have fixed values.
+func (b *view) enter(env []fixing) {
+	for _, f := range env {
+		b.sp.l.put(b.sp.p.scratch.st, int(f.v), f.place)
+	}
+	b.env = env
+	b.reading = reading{sp: b.sp, fixed: env, memo: map[task.Expr][]int32{}}
+	b.tables = map[task.Expr]*valueTable{}
+	b.wide = map[wideKey]lit{}
+}
+
+func (b *view) fail(format string, args ...any) {
+	if b.err == nil {
+		b.err = fmt.Errorf(format, args...)
+	}
+}
+
+// reads lists the variables on which e depends under the fixed values; false if they are too many.
+func (b *view) reads(e task.Expr) ([]int32, bool) {
+	b.reading.steps = 0
+	vars, ok := b.reading.of(e)
+	b.steps += b.reading.steps / 16
+	return vars, ok
+}
+
+// step counts work; false when there was too much.
+func (b *view) step() bool {
+	b.steps++
+	switch {
+	case b.err != nil:
+		return false
+	case b.steps > viewSteps:
+		b.fail("%s: too many conditions to take apart", b.doing)
+	case b.steps&0xfff == 0 && b.ctx.Err() != nil:
+		b.fail("stopped while the moves were taken apart")
+	}
+	return b.err == nil
+}
+
+// unknown is a condition that cannot be followed: it counts as true.
+func (b *view) unknown(what string) lit {
+	if b.out.maybe == "" {
+		b.out.maybe = b.doing + ": " + what
+	}
+	return certain
+}
+
+func (b *view) atom() int32 {
+	if b.out.atoms++; b.out.atoms > 2*maxRelaxedOps {
+		b.fail("%s: more than %d conditions", b.doing, maxRelaxedOps)
+	}
+	return int32(b.out.atoms - 1)
+}
+
+func (b *view) at(v int32, place int) int32 { return b.out.first[v] + int32(place) }
+
+// op adds an operator.
+func (b *view) op(pre, add []int32, action int32) {
+	if len(pre) == 0 {
+		pre = []int32{truthAtom}
+	}
+	b.out.size += len(pre) + len(add)
+	if len(b.out.ops) >= maxRelaxedOps || b.out.size > maxRelaxedSize {
+		b.fail("%s: the moves have more than %d cases and conditions", b.doing, len(b.out.ops))
+		return
+	}
+	b.out.ops = append(b.out.ops, relaxedOp{pre: pre, add: add, action: action})
+}
+
+// conditions are the atoms that must be true for all of these expressions to be; false if they never are.
+func (b *view) conditions(es []task.Expr) ([]int32, bool) {
+	lits := make([]lit, 0, len(es))
+	for _, e := range es {
+		lits = append(lits, b.holds(e, true))
+	}
+	return joined(lits)
+}
+
+// joined sorts a conjunction and drops what is always true; false if it is never true.
+func joined(lits []lit) ([]lit, bool) {
+	slices.Sort(lits)
+	lits = slices.Compact(lits)
+	if len(lits) > 0 && lits[0] == impossible {
+		return nil, false
+	}
+	if len(lits) > 0 && lits[0] == certain {
+		lits = lits[1:]
+	}
+	return lits, true
+}
+
+// addMove splits a move into cases.
+func (b *view) addMove(m int) {
+	tm := &b.sp.t.Moves[m]
+	guard := b.sp.t.Pool.Conjuncts(tm.Guard)
+	fixed := b.sp.moves[m].fixed
+	b.enter(fixed)
+	split := b.splits(tm, guard)
+	env := slices.Clone(fixed)
+	var walk func(k int)
+	walk = func(k int) {
+		if !b.step() {
+			return
+		}
+		if k == len(split) {
+			b.enter(env)
+			b.addCase(m, guard)
+			return
+		}
+		for _, p := range split[k].places {
+			env = append(env, fixing{split[k].v, p})
+			walk(k + 1)
+			env = env[:len(env)-1]
+		}
+	}
+	walk(0)
+}
+
+// choice is a variable and the places that the guard's conditions on it alone allow.
+type choice struct {
+	v      int32
+	places []int
+	reads  int
+}
+
+// splits chooses the variables whose values make cases of a move: all that its effects and its cost read, if these are few
+// combinations, otherwise those that several of them read.
+func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
+	reads := map[int32]int{}
+	for _, e := range tm.Effects {
+		cond, _ := b.reads(e.Cond)
+		value, _ := b.reads(e.Value)
+		for _, v := range merge(cond, value) {
+			reads[v]++
+		}
+	}
+	cost, _ := b.reads(tm.Cost)
+	for _, v := range cost {
+		reads[v] += 2
+	}
+	var all []choice
+	for v, n := range reads {
+		all = append(all, choice{v: v, reads: n, places: b.allowed(v, guard)})
+	}
+	slices.SortFunc(all, func(x, y choice) int {
+		if x.reads != y.reads {
+			return y.reads - x.reads
+		}
+		return int(x.v - y.v)
+	})
+	limit := min(max(fewCases, allCases/len(b.sp.t.Moves)), mostCases)
+	total := 1
+	for _, c := range all {
+		total = min(total*max(1, len(c.places)), limit+1)
+	}
+	if total <= limit {
+		return all
+	}
+	total = 1
+	return slices.DeleteFunc(all, func(c choice) bool {
+		if c.reads < 2 || total*len(c.places) > limit {
+			return true
+		}
+		total *= max(1, len(c.places))
+		return false
+	})
+}
+
+// allowed lists the places of v that the conditions on v alone leave.
+func (b *view) allowed(v int32, guard []task.Expr) []int {
+	places := make([]int, len(b.sp.l.vars[v].Values))
+	for i := range places {
+		places[i] = i
+	}
+	for _, e := range guard {
+		if vars, ok := b.reads(e); ok && len(vars) == 1 && vars[0] == v {
+			t := b.table(e, vars)
+			places = slices.DeleteFunc(places, func(p int) bool { return t.values[p] == 0 })
+		}
+	}
+	return places
+}
+
+// addCase adds the action of a move under the fixed values.
+func (b *view) addCase(m int, guard []task.Expr) {
+	tm := &b.sp.t.Moves[m]
+	pre, ok := b.conditions(guard)
+	if !ok || b.err != nil {
+		return
+	}
+	for _, f := range b.env {
+		pre = append(pre, b.at(f.v, f.place))
+	}
+	pre, _ = joined(pre)
+	action := int32(len(b.out.cost))
+	b.out.cost = append(b.out.cost, b.leastCost(tm.Cost))
+	b.out.move = append(b.out.move, int32(m))
+	var sure []int32 // effects without a condition
+	var later []task.Effect
+	for _, e := range tm.Effects {
+		switch cond := b.holds(e.Cond, true); {
+		case cond == impossible:
+		case cond == certain && b.isFixed(e.Value):
+			if p := b.sp.l.place(e.Var, b.sp.p.scratch.eval(e.Value)); p >= 0 {
+				sure = append(sure, b.at(int32(e.Var), p))
+			}
+		default:
+			later = append(later, e)
+		}
+	}
+	sure = slices.DeleteFunc(sure, func(a int32) bool { return slices.Contains(pre, a) })
+	if len(sure) > 0 {
+		b.op(pre, sure, action)
+	}
+	if len(later) == 0 {
+		return
+	}
+	if g := b.conj(slices.Clone(pre)); len(pre) > 2 {
+		pre = []int32{g}
+	}
+	for _, e := range later {
+		b.addEffect(e, pre, action)
+	}
+}
+
+// addEffect adds an operator for each value that an effect may write.
+func (b *view) addEffect(e task.Effect, pre []int32, action int32) {
+	cond := b.holds(e.Cond, true)
+	for p, code := range b.sp.l.vars[e.Var].Values {
+		to := b.at(int32(e.Var), p)
+		all, ok := joined(append([]lit{cond, b.takes(e.Value, code)}, pre...))
+		if ok && !slices.Contains(all, to) && b.step() {
+			b.op(all, []int32{to}, action)
+		}
+	}
+}
+
+// isFixed tells whether an expression has one value under the fixed ones.
+func (b *view) isFixed(e task.Expr) bool {
+	vars, ok := b.reads(e)
+	return ok && len(vars) == 0
+}
+
+// leastCost is what the move costs at least under the fixed values.
+func (b *view) leastCost(e task.Expr) int64 {
+	least := b.sp.t.Pool.Node(e).Lo
+	if vars, ok := b.reads(e); ok && b.fits(vars) {
+		least = slices.Min(b.table(e, vars).values)
+	}
+	return min(max(least, b.sp.minCost), task.Unreachable-1)
+}
+
+// bytes is about what the relaxation and one explorer take.
+func (r *relaxation) bytes() int64 {
+	if r == nil {
+		return 0
+	}
+	return int64(80*r.atoms + 80*len(r.ops) + 8*r.size + 40*len(r.cost))
+}
+
+// finish drops what the goal does not need, and links atoms and operators.
+func (r *relaxation) finish() {
+	r.makers = make([][]int32, r.atoms)
+	for i := range r.ops {
+		for _, a := range r.ops[i].add {
+			r.makers[a] = append(r.makers[a], int32(i))
+		}
+	}
+	needed := make([]bool, r.atoms)
+	needed[r.goal] = true
+	for stack := []int32{r.goal}; len(stack) > 0; {
+		a := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, i := range r.makers[a] {
+			for _, p := range r.ops[i].pre {
+				if !needed[p] {
+					needed[p] = true
+					stack = append(stack, p)
+				}
+			}
+		}
+	}
+	ops := r.ops[:0]
+	for _, o := range r.ops {
+		if o.add = slices.DeleteFunc(o.add, func(a int32) bool { return !needed[a] }); len(o.add) > 0 {
+			ops = append(ops, o)
+		}
+	}
+	r.ops = slices.Clip(ops)
+	r.users, r.makers = make([][]int32, r.atoms), make([][]int32, r.atoms)
+	r.parts = make([][]int32, len(r.cost))
+	for i := range r.ops {
+		o := &r.ops[i]
+		for _, p := range o.pre {
+			r.users[p] = append(r.users[p], int32(i))
+		}
+		for _, a := range o.add {
+			r.makers[a] = append(r.makers[a], int32(i))
+		}
+		if o.action >= 0 {
+			r.parts[o.action] = append(r.parts[o.action], int32(i))
+		}
+	}
+}
+
+// contentKey names a derived atom by what it is made of.
+func contentKey(kind byte, xs []int32) string {
+	k := []byte{kind}
+	for _, x := range xs {
+		k = binary.AppendVarint(k, int64(x))
+	}
+	return string(k)
+}

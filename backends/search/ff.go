@@ -1,0 +1,52 @@
+package search
+
+// ff is the heuristic of FF (Hoffmann, Nebel, The FF Planning System, 2001): the cost of a plan of the relaxation, made of the
+// cheapest operators by h_add (Keyder, Geffner, Heuristics for Planning with Action Costs Revisited, 2008). Each action counts
+// once. It may overestimate, but not where there is no plan.
+type ff struct {
+	*explorer
+	now     uint32
+	reached []uint32 // by atom: the evaluation that wanted it last
+	used    []uint32 // by action
+	stack   []int32
+	plan    []int32 // the operators of the last relaxed plan
+}
+
+func newFF(x *explorer) *ff {
+	return &ff{explorer: x, reached: make([]uint32, x.r.atoms), used: make([]uint32, len(x.r.cost))}
+}
+
+func (f *ff) of(st []uint64) int64 {
+	if f.add(st) >= unreached {
+		return hopeless
+	}
+	if f.now++; f.now == 0 {
+		clear(f.reached)
+		clear(f.used)
+		f.now = 1
+	}
+	f.plan = f.plan[:0]
+	f.stack = append(f.stack[:0], f.r.goal)
+	f.reached[f.r.goal] = f.now
+	var total int64
+	for len(f.stack) > 0 {
+		a := f.stack[len(f.stack)-1]
+		f.stack = f.stack[:len(f.stack)-1]
+		if f.by[a] < 0 {
+			continue
+		}
+		o := &f.r.ops[f.by[a]]
+		f.plan = append(f.plan, f.by[a])
+		if o.action >= 0 && f.used[o.action] != f.now {
+			f.used[o.action] = f.now
+			total = min(total+f.cost[o.action], mostCost)
+		}
+		for _, p := range o.pre {
+			if f.reached[p] != f.now {
+				f.reached[p] = f.now
+				f.stack = append(f.stack, p)
+			}
+		}
+	}
+	return total
+}

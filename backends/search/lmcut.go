@@ -1,0 +1,162 @@
+package search
+
+// lmcut is LM-cut (Helmert, Domshlak, Landmarks, Critical Paths and Abstractions: What's the Difference Anyway?, 2009): each
+// operator is reduced to its dearest condition by h_max; a cut in what remains, between the atoms of the state and those from
+// which the goal costs nothing more, is a set of actions of which every plan has one. The least of their costs is counted and
+// taken from all of them, until h_max of the goal is 0. Conditional effects share the cost of their action (Röger, Pommerening,
+// Helmert, Optimal Planning in the Presence of Conditional Effects, 2014), so that the sum never overestimates.
+type lmcut struct {
+	*explorer
+	now    uint32
+	zone   []uint32 // by atom: the round in which the goal costs nothing more from it
+	seen   []uint32 // by atom: the round in which it was reached before the cut
+	inCut  []uint32 // by action: the round in which it was in the cut
+	cut    []int32  // actions
+	stack  []int32
+	source []int32 // the state's atoms
+}
+
+func newLMCut(x *explorer) *lmcut {
+	return &lmcut{
+		explorer: x,
+		zone:     make([]uint32, x.r.atoms), seen: make([]uint32, x.r.atoms), inCut: make([]uint32, len(x.r.cost)),
+	}
+}
+
+func (c *lmcut) of(st []uint64) (total int64) {
+	copy(c.cost, c.r.cost)
+	if c.max(st, true) >= unreached {
+		return hopeless
+	}
+	c.source = append(c.source[:0], truthAtom)
+	for v, first := range c.r.first {
+		c.source = append(c.source, first+int32(c.r.layout.get(st, v)))
+	}
+	for c.value[c.r.goal] > 0 {
+		if c.now++; c.now == 0 {
+			clear(c.zone)
+			clear(c.seen)
+			clear(c.inCut)
+			c.now = 1
+		}
+		c.markZone()
+		c.findCut()
+		least := int64(hopeless)
+		for _, a := range c.cut {
+			least = min(least, c.cost[a])
+		}
+		for _, a := range c.cut {
+			c.cost[a] -= least
+		}
+		total = min(total+least, mostCost)
+		c.cheaper()
+	}
+	return total
+}
+
+// markZone marks the atoms from which the goal costs nothing more.
+func (c *lmcut) markZone() {
+	c.zone[c.r.goal] = c.now
+	c.stack = append(c.stack[:0], c.r.goal)
+	for len(c.stack) > 0 {
+		a := c.stack[len(c.stack)-1]
+		c.stack = c.stack[:len(c.stack)-1]
+		for _, i := range c.r.makers[a] {
+			if c.left[i] > 0 || c.costOf(&c.r.ops[i]) > 0 {
+				continue
+			}
+			if p := c.dearest[i]; c.zone[p] != c.now {
+				c.zone[p] = c.now
+				c.stack = append(c.stack, p)
+			}
+		}
+	}
+}
+
+// findCut collects the actions that lead from what the state reaches into the zone.
+func (c *lmcut) findCut() {
+	c.cut = c.cut[:0]
+	c.stack = append(c.stack[:0], c.source...)
+	for _, a := range c.source {
+		c.seen[a] = c.now
+	}
+	for len(c.stack) > 0 {
+		a := c.stack[len(c.stack)-1]
+		c.stack = c.stack[:len(c.stack)-1]
+		for _, i := range c.users[a] {
+			if c.left[i] > 0 || c.dearest[i] != a {
+				continue
+			}
+			c.pass(&c.r.ops[i])
+		}
+	}
+}
+
+// pass goes on to what an operator makes true; if that lies in the zone, its action is in the cut.
+func (c *lmcut) pass(o *relaxedOp) {
+	for _, to := range o.add {
+		if c.zone[to] == c.now {
+			if c.inCut[o.action] != c.now {
+				c.inCut[o.action] = c.now
+				c.cut = append(c.cut, o.action)
+			}
+			return
+		}
+	}
+	for _, to := range o.add {
+		if c.seen[to] != c.now {
+			c.seen[to] = c.now
+			c.stack = append(c.stack, to)
+		}
+	}
+}
+
+// cheaper brings h_max up to date after the actions of the cut became cheaper.
+func (c *lmcut) cheaper() {
+	c.queue.clear()
+	for _, a := range c.cut {
+		for _, i := range c.r.parts[a] {
+			if c.left[i] == 0 {
+				c.offer(i)
+			}
+		}
+	}
+	for {
+		value, a, ok := c.queue.pop()
+		if !ok {
+			return
+		}
+		if value != c.value[a] {
+			continue
+		}
+		for _, i := range c.users[a] {
+			if c.left[i] == 0 && c.dearest[i] == a && c.total[i] > value {
+				if c.choose(i) {
+					c.offer(i)
+				}
+			}
+		}
+	}
+}
+
+// offer reaches what an operator makes true at its present cost.
+func (c *lmcut) offer(i int32) {
+	o := &c.r.ops[i]
+	next := min(c.total[i]+c.costOf(o), mostCost)
+	for _, to := range o.add {
+		c.reach(to, next, i)
+	}
+}
+
+// choose finds the dearest condition of an operator anew, and tells whether its cost is another.
+func (c *lmcut) choose(i int32) bool {
+	old := c.total[i]
+	best := int32(-1)
+	for _, p := range c.r.ops[i].pre {
+		if best < 0 || c.value[p] > c.value[best] {
+			best = p
+		}
+	}
+	c.dearest[i], c.total[i] = best, c.value[best]
+	return c.total[i] != old
+}

@@ -1,0 +1,201 @@
+package search
+
+import "slices"
+
+// explorer computes, in a relaxation, the cost of making each atom true from a state: h_max, where a set of conditions costs as
+// much as its dearest, and h_add, where their costs add up (Bonet, Geffner, Planning as Heuristic Search, 2001), by Dijkstra's
+// algorithm over operators that fire when their last condition is reached.
+type explorer struct {
+	r       *relaxation
+	value   []int64 // by atom: its cost, unreached
+	by      []int32 // by atom: the operator that makes it true at this cost, -1 in the state itself
+	left    []int32 // by operator: conditions that are not reached yet
+	total   []int64 // by operator: what its conditions cost
+	dearest []int32 // by operator: its dearest condition
+	cost    []int64 // by action
+	queue   costQueue
+
+	users  [][]int32
+	lefts  []int32 // left before anything is reached
+	misses []int64 // value before anything is reached
+}
+
+const (
+	unreached = hopeless
+	// mostCost bounds sums of costs, which grow exponentially: still an estimate, far from hopeless.
+	mostCost = hopeless / 4
+)
+
+func newExplorer(r *relaxation) *explorer {
+	x := &explorer{
+		r: r, users: r.users, cost: slices.Clone(r.cost),
+		value: make([]int64, r.atoms), by: make([]int32, r.atoms), misses: make([]int64, r.atoms),
+		left: make([]int32, len(r.ops)), total: make([]int64, len(r.ops)), dearest: make([]int32, len(r.ops)),
+		lefts: make([]int32, len(r.ops)),
+	}
+	for a := range x.misses {
+		x.misses[a] = unreached
+	}
+	for i := range r.ops {
+		x.lefts[i] = int32(len(r.ops[i].pre))
+	}
+	return x
+}
+
+// begin makes the atoms of a state true.
+func (x *explorer) begin(st []uint64) {
+	copy(x.left, x.lefts)
+	copy(x.value, x.misses)
+	x.queue.clear()
+	x.reach(truthAtom, 0, -1)
+	for v, first := range x.r.first {
+		x.reach(first+int32(x.r.layout.get(st, v)), 0, -1)
+	}
+}
+
+// reach notes a way to an atom if it is the cheapest so far.
+func (x *explorer) reach(a int32, value int64, by int32) {
+	if value < x.value[a] {
+		x.value[a], x.by[a] = value, by
+		x.queue.push(value, a)
+	}
+}
+
+func (x *explorer) costOf(o *relaxedOp) int64 {
+	if o.action < 0 {
+		return 0
+	}
+	return x.cost[o.action]
+}
+
+// max computes h_max of all atoms, or ends when the goal's is known.
+func (x *explorer) max(st []uint64, all bool) int64 {
+	x.begin(st)
+	for {
+		value, a, ok := x.queue.pop()
+		if !ok || a == x.r.goal && !all {
+			return x.value[x.r.goal]
+		}
+		if value != x.value[a] {
+			continue
+		}
+		for _, i := range x.users[a] {
+			if x.left[i]--; x.left[i] > 0 {
+				continue
+			}
+			o := &x.r.ops[i]
+			x.dearest[i], x.total[i] = a, value
+			next := min(value+x.costOf(o), mostCost)
+			for _, to := range o.add {
+				x.reach(to, next, i)
+			}
+		}
+	}
+}
+
+// add computes h_add as far as the goal needs it.
+func (x *explorer) add(st []uint64) int64 {
+	x.begin(st)
+	clear(x.total)
+	for {
+		value, a, ok := x.queue.pop()
+		if !ok || a == x.r.goal {
+			return x.value[x.r.goal]
+		}
+		if value != x.value[a] {
+			continue
+		}
+		for _, i := range x.users[a] {
+			x.total[i] += value
+			if x.left[i]--; x.left[i] > 0 {
+				continue
+			}
+			o := &x.r.ops[i]
+			next := min(x.total[i]+x.costOf(o), mostCost)
+			for _, to := range o.add {
+				x.reach(to, next, i)
+			}
+		}
+	}
+}
+
+// costQueue is a queue of atoms by cost, for Dijkstra's algorithm: buckets for small costs, a heap beyond. What is pushed costs at
+// least what was popped last.
+type costQueue struct {
+	buckets [][]int32
+	low     int // no smaller bucket holds anything
+	n       int // entries in buckets
+	heap    []costed
+}
+
+type costed struct {
+	value int64
+	atom  int32
+}
+
+const maxBuckets = 1 << 12
+
+func (q *costQueue) clear() {
+	for i := q.low; q.n > 0 && i < len(q.buckets); i++ {
+		q.n -= len(q.buckets[i])
+		q.buckets[i] = q.buckets[i][:0]
+	}
+	q.low, q.n, q.heap = 0, 0, q.heap[:0]
+}
+
+func (q *costQueue) push(value int64, atom int32) {
+	if value >= maxBuckets {
+		q.heap = append(q.heap, costed{value, atom})
+		q.up(len(q.heap) - 1)
+		return
+	}
+	for int(value) >= len(q.buckets) {
+		q.buckets = append(q.buckets, nil)
+	}
+	q.buckets[value] = append(q.buckets[value], atom)
+	q.low = min(q.low, int(value))
+	q.n++
+}
+
+func (q *costQueue) pop() (value int64, atom int32, ok bool) {
+	if q.n > 0 {
+		for len(q.buckets[q.low]) == 0 {
+			q.low++
+		}
+		b := q.buckets[q.low]
+		q.buckets[q.low] = b[:len(b)-1]
+		q.n--
+		return int64(q.low), b[len(b)-1], true
+	}
+	if len(q.heap) == 0 {
+		return 0, 0, false
+	}
+	top, last := q.heap[0], len(q.heap)-1
+	q.heap[0] = q.heap[last]
+	q.heap = q.heap[:last]
+	q.down()
+	return top.value, top.atom, true
+}
+
+func (q *costQueue) up(i int) {
+	for i > 0 && q.heap[i].value < q.heap[(i-1)/2].value {
+		q.heap[i], q.heap[(i-1)/2] = q.heap[(i-1)/2], q.heap[i]
+		i = (i - 1) / 2
+	}
+}
+
+func (q *costQueue) down() {
+	for i := 0; ; {
+		best := i
+		for _, c := range [2]int{2*i + 1, 2*i + 2} {
+			if c < len(q.heap) && q.heap[c].value < q.heap[best].value {
+				best = c
+			}
+		}
+		if best == i {
+			return
+		}
+		q.heap[i], q.heap[best] = q.heap[best], q.heap[i]
+		i = best
+	}
+}

@@ -1,0 +1,214 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// TestRelaxed compares the relaxed heuristics with exact distances in all states of random tasks.
+func TestRelaxed(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPlain(rt)
+		switch rapid.IntRange(0, 2).Draw(rt, "kind") {
+		case 0:
+			tk = randomTask(rt, false)
+		case 1:
+			tk = randomTask(rt, true)
+		}
+		ref := explore(tk)
+		if len(ref.states) > 60 {
+			return
+		}
+		sp := newSpace(context.Background(), tk, true)
+		b := newView(context.Background(), sp)
+		b.few = rapid.SampledFrom([]int{1, 8, viewTable}).Draw(rt, "few")
+		r, err := b.relax()
+		if err != nil {
+			require.NotEmpty(rt, b.out.maybe)
+			return
+		}
+		checkRelaxed(rt, ref, sp, r)
+	})
+}
+
+func checkRelaxed(t require.TestingT, ref *reference, sp *space, r *relaxation) {
+	rest := ref.distances()
+	hmax := newExplorer(r)
+	add, planner, cut := newExplorer(r), newFF(newExplorer(r)), newLMCut(newExplorer(r))
+	st := make([]uint64, sp.l.words)
+	for _, s := range ref.sorted() {
+		require.True(t, sp.l.pack(s, st))
+		h := hmax.max(st, false)
+		c, f, a := cut.of(st), planner.of(st), add.add(st)
+		d, alive := rest[key(s)]
+		if alive {
+			require.LessOrEqual(t, h, d, "hmax in %v", s)
+			require.LessOrEqual(t, c, d, "lmcut in %v", s)
+			require.Less(t, f, hopeless, "ff in %v", s)
+		}
+		for name, x := range map[string]int64{"lmcut": c, "ff": f, "add": a} {
+			require.Equal(t, h >= hopeless, x >= hopeless, "hopeless by %s in %v", name, s)
+		}
+		if ref.goal(s) {
+			require.Zero(t, max(h, c, f, a))
+		}
+		require.GreaterOrEqual(t, a, h)
+		if f < hopeless {
+			require.GreaterOrEqual(t, f, h)
+			checkRelaxedPlan(t, planner, st, f)
+		}
+		for m := range ref.t.Moves { // h_max is consistent
+			if next, cost, ok := ref.t.Apply(s, m); ok && h < hopeless {
+				require.True(t, sp.l.pack(next, st))
+				require.LessOrEqual(t, h, cost+hmax.max(st, false), "hmax from %v by %s", s, ref.t.Moves[m].Name)
+			}
+		}
+	}
+}
+
+// checkRelaxedPlan makes the operators of the last relaxed plan.
+func checkRelaxedPlan(t require.TestingT, f *ff, st []uint64, want int64) {
+	is := map[int32]bool{truthAtom: true}
+	for v, first := range f.r.first {
+		is[first+int32(f.r.layout.get(st, v))] = true
+	}
+	actions := map[int32]bool{}
+	var total int64
+	left := append([]int32(nil), f.plan...)
+	for progress := true; progress; {
+		progress = false
+		var later []int32
+		for _, i := range left {
+			ready := true
+			for _, p := range f.r.ops[i].pre {
+				ready = ready && is[p]
+			}
+			if !ready {
+				later = append(later, i)
+				continue
+			}
+			progress = true
+			for _, a := range f.r.ops[i].add {
+				is[a] = true
+			}
+			if a := f.r.ops[i].action; a >= 0 && !actions[a] {
+				actions[a] = true
+				total += f.r.cost[a]
+			}
+		}
+		left = later
+	}
+	require.Empty(t, left)
+	require.True(t, is[f.r.goal])
+	require.Equal(t, want, total)
+}
+
+// TestNecessaryConditions takes expressions apart, some variables fixed, and looks whether the condition for the value that they have
+// in a state can be derived from the state.
+func TestNecessaryConditions(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomTask(rt, rapid.Bool().Draw(rt, "wide"))
+		g := exprs{t: rt, b: &builder{tk}}
+		e := g.number(3)
+		if rapid.Bool().Draw(rt, "boolean") {
+			e = g.boolean(3)
+		}
+		s := randomState(rt, tk)
+		sp := newSpace(context.Background(), tk, true)
+		b := newView(context.Background(), sp)
+		b.few = rapid.SampledFrom([]int{1, 8, viewTable}).Draw(rt, "few")
+		var env []fixing
+		for v := range tk.Vars {
+			if rapid.Bool().Draw(rt, "fixed") {
+				env = append(env, fixing{int32(v), sp.l.place(v, s[v])})
+			}
+		}
+		b.enter(env)
+		now := tk.Pool.Eval(e, s)
+		l := b.takes(e, now)
+		require.NoError(rt, b.err)
+		require.NotEqual(rt, impossible, l)
+		if l == certain {
+			return
+		}
+		b.out.goal = l
+		b.out.finish()
+		st := make([]uint64, sp.l.words)
+		require.True(rt, sp.l.pack(s, st))
+		require.Zero(rt, newExplorer(b.out).max(st, false))
+	})
+}
+
+// TestRelaxedSearch finds cheapest plans with the admissible ones, and plans with the others.
+func TestRelaxedSearch(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPlain(rt)
+		ref := explore(tk)
+		for _, a := range relaxedHeuristics() {
+			res := solve(rt, tk, backends.Options{Algorithm: "astar", Heuristic: a.name})
+			require.Equal(rt, ref.best != noCost, res.Status == backends.Solved, a.name)
+			if ref.best != noCost && a.trusted {
+				require.True(rt, res.Optimal)
+				require.Equal(rt, ref.best, res.Plans[0].Cost, a.name)
+			}
+		}
+	})
+}
+
+// TestCostQueue pushes costs from both sides of the bound between buckets and heap, none smaller than what was popped.
+func TestCostQueue(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var q costQueue
+		for range 2 {
+			var open []int64
+			var last int64
+			for range 50 {
+				if rapid.Bool().Draw(rt, "push") {
+					last := last + rapid.Int64Range(0, maxBuckets/4).Draw(rt, "more")
+					q.push(last, int32(len(open)))
+					open = append(open, last)
+					continue
+				}
+				value, _, ok := q.pop()
+				require.Equal(rt, len(open) > 0, ok)
+				if ok {
+					require.Equal(rt, slices.Min(open), value)
+					open = slices.Delete(open, slices.Index(open, value), slices.Index(open, value)+1)
+					last = value
+				}
+			}
+			q.clear()
+		}
+	})
+}
+
+// TestRelaxedOnTiles: the hardest 8-puzzle board, 31 moves from the goal.
+func TestRelaxedOnTiles(t *testing.T) {
+	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	res := solve(t, tk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"})
+	require.EqualValues(t, 31, res.Plans[0].Cost)
+	blind := solve(t, tk, backends.Options{Algorithm: "ucs"})
+	require.Less(t, res.Stats.Expanded, blind.Stats.Expanded/10)
+}
+
+func BenchmarkRelaxed(b *testing.B) {
+	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	sp := newSpace(context.Background(), tk, true)
+	st := make([]uint64, sp.l.words)
+	require.True(b, sp.l.pack(tk.Init, st))
+	for _, a := range relaxedHeuristics() {
+		e, _, err := sp.relaxedNamed(a.name)
+		require.NoError(b, err)
+		b.Run(a.name, func(b *testing.B) {
+			for b.Loop() {
+				e.guide(st)
+			}
+		})
+	}
+}
