@@ -29,6 +29,9 @@ type Options struct {
 	All   bool // all solutions: assignments; with moves, optimal plans that repeat no state
 	Limit int  // at most so many solutions; 0: no limit
 
+	NoPrune    bool // leaves out no moves, neither those that `prune` names nor those that are found redundant
+	NoSymmetry bool // keeps equivalent states apart
+
 	Weight  float64 // of the heuristic in wastar; 0: the default
 	Threads int     // at most so many cores; 0: all
 	Tables  string  // folder where tables are kept between runs; "": nowhere

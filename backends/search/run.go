@@ -34,6 +34,10 @@ type run struct {
 	returns int64  // successors that were the state just left
 
 	work, check, report int64
+
+	leaveOut  bool // sequences of moves may be left out that a plan does not need, see pruning
+	prune     *pruning
+	pruneMade bool
 }
 
 // roots are the states where plans begin, packed one after another.

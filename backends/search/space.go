@@ -110,7 +110,8 @@ type expander struct {
 	next   []uint64
 	rows   [][]uint64
 	order  []int
-	deaths int64 // successors dropped because of the promise `dead`
+	only   []uint64 // moves worth trying, see pruning; nil: all
+	deaths int64    // successors dropped because of the promise `dead`
 }
 
 func newExpander(sp *space) *expander {
@@ -125,7 +126,11 @@ func (x *expander) expand(st []uint64) {
 	x.kids, x.states = x.kids[:0], x.states[:0]
 	x.parent.load(st)
 	if x.sp.rows.words == 1 {
-		for set := x.sp.rows.one(st); set != 0; set &= set - 1 {
+		set := x.sp.rows.one(st)
+		if x.only != nil {
+			set &= x.only[0]
+		}
+		for ; set != 0; set &= set - 1 {
 			x.try(st, bits.TrailingZeros64(set))
 		}
 	} else {
@@ -142,6 +147,9 @@ func (x *expander) expandMany(st []uint64) {
 	x.rows = x.rows[:0]
 	for c := range ix.chunks {
 		x.rows = append(x.rows, ix.chunks[c].row(st, ix.words))
+	}
+	if x.only != nil {
+		x.rows = append(x.rows, x.only)
 	}
 	for _, w := range ix.candidates(st) {
 		set := ix.all[w]

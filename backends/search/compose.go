@@ -1,0 +1,197 @@
+package search
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// composer writes sequences of moves as one step. It builds expressions in a pool of its own, because the task's may be in use
+// elsewhere at the same time.
+type composer struct {
+	sp    *space
+	pool  *task.Pool
+	memo  map[task.Expr]task.Expr
+	steps int // expressions that may still be built; below 0 all that comes out is worthless
+}
+
+// sequence is a few moves in a row.
+type sequence struct {
+	moves  []int32
+	writes []written // by variable, ascending, in terms of the state before; what surely keeps its value is left out
+	known  []known   // values that the guards demand of the state before
+	cost   task.Expr
+	guard  task.Expr // None until it is asked for
+	pruned bool
+}
+
+type written struct {
+	v     int32
+	value task.Expr
+}
+
+type known struct {
+	v    int32
+	code int64
+}
+
+func newComposer(sp *space, steps int) *composer {
+	pool := task.NewPool(sp.t.Pool.Domain)
+	pool.Graphs = sp.t.Pool.Graphs
+	return &composer{sp: sp, pool: pool, memo: map[task.Expr]task.Expr{}, steps: steps}
+}
+
+// none is the sequence without moves.
+func (c *composer) none() *sequence { return &sequence{cost: c.pool.Const(0), guard: task.True} }
+
+// at is the value of a variable after s.
+func (c *composer) at(s *sequence, v int32) task.Expr {
+	for i := range s.writes {
+		if s.writes[i].v == v {
+			return s.writes[i].value
+		}
+	}
+	for _, k := range s.known {
+		if k.v == v {
+			return c.pool.Const(k.code)
+		}
+	}
+	return c.pool.Var(int(v))
+}
+
+// after is an expression of the task in the state after s. The memo must be empty when s is a new one.
+func (c *composer) after(s *sequence, e task.Expr) task.Expr {
+	if r, ok := c.memo[e]; ok {
+		return r
+	}
+	if c.steps--; c.steps < 0 {
+		return task.False
+	}
+	n := c.sp.t.Pool.Node(e)
+	var r task.Expr
+	if n.Op == task.OpVar {
+		r = c.at(s, int32(n.N))
+	} else {
+		args := make([]task.Expr, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = c.after(s, a)
+		}
+		r = c.pool.Make(n.Op, n.N, args)
+	}
+	c.memo[e] = r
+	return r
+}
+
+// extend adds a move to a sequence; nil if it can never be made there.
+func (c *composer) extend(s *sequence, m int32) *sequence {
+	out := &sequence{moves: append(slices.Clone(s.moves), m), guard: task.None}
+	if !c.learn(s, m, out) {
+		return nil
+	}
+	base := &sequence{writes: s.writes, known: out.known}
+	if len(out.known) > len(s.known) {
+		base.writes = c.simplified(s.writes, out.known)
+	}
+	clear(c.memo)
+	mv := &c.sp.t.Moves[m]
+	next := slices.Clone(base.writes)
+	for i := range mv.Effects {
+		e := &mv.Effects[i]
+		v := int32(e.Var)
+		value := c.pool.Ite(c.after(base, e.Cond), c.after(base, e.Value), c.at(base, v))
+		k, found := slices.BinarySearchFunc(next, v, func(w written, v int32) int { return int(w.v - v) })
+		if found {
+			next[k].value = value
+		} else {
+			next = slices.Insert(next, k, written{v, value})
+		}
+	}
+	old := &sequence{known: out.known}
+	out.writes = slices.DeleteFunc(next, func(w written) bool { return w.value == c.at(old, w.v) })
+	out.cost = c.pool.Add(s.cost, c.after(base, mv.Cost))
+	return out
+}
+
+// learn gathers the values that the guards of s and then m demand of the state before s; false if they cannot hold together.
+func (c *composer) learn(s *sequence, m int32, out *sequence) bool {
+	out.known = s.known
+	for _, f := range c.sp.moves[m].fixed {
+		code := c.sp.t.Vars[f.v].Values[f.place]
+		n := c.pool.Node(c.at(s, f.v))
+		switch {
+		case n.Op == task.OpConst:
+			if n.N != code {
+				return false
+			}
+		case n.Op == task.OpVar:
+			k := slices.IndexFunc(out.known, func(k known) bool { return int64(k.v) == n.N })
+			if k >= 0 && out.known[k].code != code {
+				return false
+			}
+			if k < 0 {
+				out.known = append(slices.Clip(out.known), known{int32(n.N), code})
+			}
+		}
+	}
+	return true
+}
+
+// simplified puts known values in.
+func (c *composer) simplified(ws []written, ks []known) []written {
+	out := slices.Clone(ws)
+	memo := map[task.Expr]task.Expr{}
+	for i := range out {
+		out[i].value = c.given(out[i].value, ks, memo)
+	}
+	return out
+}
+
+// given is an expression of the composer's pool where variables have known values.
+func (c *composer) given(e task.Expr, ks []known, memo map[task.Expr]task.Expr) task.Expr {
+	s := &sequence{known: ks}
+	return c.pool.Rebuild(e, func(v int) task.Expr { return c.at(s, int32(v)) }, memo)
+}
+
+// guardOf is the condition under which the moves of s can be made one after another, `always` left aside.
+func (c *composer) guardOf(s *sequence) task.Expr {
+	if s.guard != task.None {
+		return s.guard
+	}
+	before := c.none()
+	var all []task.Expr
+	for _, m := range s.moves {
+		clear(c.memo)
+		all = append(all, c.after(before, c.sp.t.Moves[m].Guard))
+		if before = c.extend(before, m); before == nil {
+			all = append(all, task.False)
+			break
+		}
+	}
+	s.guard = c.pool.And(all...)
+	return s.guard
+}
+
+// follows tells whether guard b implies guard a, where b's known values are given. It may miss that it does.
+func (c *composer) follows(a, b task.Expr, ks []known) bool {
+	memo := map[task.Expr]task.Expr{}
+	for _, e := range c.pool.Conjuncts(a) {
+		if c.pool.And(b, e) == b {
+			continue
+		}
+		if e = c.given(e, ks, memo); c.pool.And(b, e) != b {
+			return false
+		}
+	}
+	return true
+}
+
+// key is equal for sequences that write the same.
+func (s *sequence) key() string {
+	var b []byte
+	for _, w := range s.writes {
+		b = binary.AppendUvarint(b, uint64(w.v))
+		b = binary.AppendUvarint(b, uint64(w.value))
+	}
+	return string(b)
+}

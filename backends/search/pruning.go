@@ -1,0 +1,110 @@
+package search
+
+import (
+	"context"
+	"math"
+)
+
+// pruning tells which moves need not be tried after those just made: a finite automaton over the last moves (Taylor and Korf,
+// Pruning Duplicate Nodes in Depth-First Search, 1993). State 0 is the start of a path. It is for searches without a closed list only,
+// see redundant.go. A nil *pruning leaves out nothing.
+type pruning struct {
+	moves   int
+	words   int
+	next    []int32  // at state·moves + move: the state after the move, or cut
+	allowed []uint64 // by state: the set of moves that are to be tried
+	// promises are the declared prunes that were taken on trust: "prune 2".
+	promises []string
+}
+
+// cut marks in pruning.next a move that need not be tried.
+const cut = -1
+
+// after is the state after a move, or cut.
+func (p *pruning) after(state, move int32) int32 {
+	if p == nil {
+		return 0
+	}
+	return p.next[int(state)*p.moves+int(move)]
+}
+
+// row is the set of moves to be tried in a state; nil if all are.
+func (p *pruning) row(state int32) []uint64 {
+	if p == nil {
+		return nil
+	}
+	return p.allowed[int(state)*p.words : int(state+1)*p.words]
+}
+
+// states is the number of states.
+func (p *pruning) states() int { return len(p.next) / p.moves }
+
+// pruning is made when a search first asks for it; nil if there is nothing to leave out.
+func (r *run) pruning() *pruning {
+	if r.leaveOut && !r.pruneMade {
+		r.pruneMade = true
+		r.prune = newPruning(r.ctx, r.sp)
+	}
+	return r.prune
+}
+
+// newPruning joins the redundant sequences that are found with those that the model declares.
+//
+// Declared ones are promised to be dispensable together, by an order of their own. If each of them is found redundant in our order,
+// lower numbers first or higher numbers first, there is nothing to trust. Otherwise only those sequences are added for which a cheaper
+// one stands: a cheapest plan holds none of these in any case, so that they cannot get into a circle with what is promised.
+func newPruning(ctx context.Context, sp *space) *pruning {
+	declared, names := sp.declaredPrunings()
+	found := redundantMoves(ctx, sp, false, false)
+	if !covers(found, declared) {
+		found = redundantMoves(ctx, sp, true, false)
+	}
+	if covers(found, declared) {
+		return buildPruning(len(sp.moves), found, nil)
+	}
+	found = redundantMoves(ctx, sp, false, true)
+	return buildPruning(len(sp.moves), append(found, declared...), names)
+}
+
+// declaredPrunings are the declared sequences that can be made at all, and the names of their declarations.
+func (sp *space) declaredPrunings() (all [][]int32, names []string) {
+	c := newComposer(sp, math.MaxInt)
+	for i := range sp.t.Prunings {
+		before := len(all)
+		for _, moves := range sp.t.Prunings[i].Sequences {
+			s := c.none()
+			for _, m := range moves {
+				if s != nil {
+					s = c.extend(s, m)
+				}
+			}
+			if s != nil {
+				all = append(all, moves)
+			}
+		}
+		if len(all) > before {
+			names = append(names, sp.t.Prunings[i].Name)
+		}
+	}
+	return all, names
+}
+
+// covers tells whether each of the sequences holds one that was found.
+func covers(found, all [][]int32) bool {
+	have := map[string]bool{}
+	for _, f := range found {
+		have[moveKey(f)] = true
+	}
+	for _, s := range all {
+		covered := false
+		for i := range s {
+			for j := i + 1; j <= min(len(s), i+longestRedundant); j++ {
+				covered = covered || have[moveKey(s[i:j])]
+			}
+		}
+		if !covered {
+			return false
+		}
+	}
+	return true
+}

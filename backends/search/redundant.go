@@ -1,0 +1,147 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Redundant sequences of moves are found from the moves alone (Burch and Holte, Automatic Move Pruning Revisited, 2012; Holte and
+// Burch, Automatic Move Pruning for Single-Agent Search, 2014): B is redundant if another sequence A can be made wherever B can, does
+// the same, has no more moves and costs no more, and comes before B in one order of sequences: by cost, then by number of moves,
+// then by the numbers of the moves. The order is nested: it does not change when both sequences are put into the same surroundings.
+// So among all cheapest paths between two states the first in this order, and among those of fewest moves likewise, holds no redundant
+// sequence, whichever of them are left out together: what replaced one would come before it. The path repeats no state.
+//
+// This holds for searches that forget states. With a closed list it does not: there the path that comes first to a state settles
+// which moves are left out after it, and it need not be the one that the order wants (Holte and Burch 2014).
+type redundancy struct {
+	*composer
+	descending bool // of two equals the one with the larger numbers is kept
+	strict     bool // only what a cheaper sequence replaces
+	pruned     [][]int32
+	buckets    map[string][]*sequence
+	known      map[string]bool // keys of pruned
+}
+
+const (
+	longestRedundant  = 3
+	maxSequences      = 1 << 15 // of one length that are looked at
+	maxExtensions     = 1 << 18 // sequences of one length that are composed
+	maxCompositeSteps = 1 << 20 // expressions built
+)
+
+// redundantMoves lists sequences of up to three moves that are redundant and hold no shorter one.
+func redundantMoves(ctx context.Context, sp *space, descending, strict bool) [][]int32 {
+	r := &redundancy{
+		composer: newComposer(sp, maxCompositeSteps), descending: descending, strict: strict,
+		buckets: map[string][]*sequence{}, known: map[string]bool{},
+	}
+	last := []*sequence{r.none()}
+	r.buckets[""] = last
+	for range longestRedundant {
+		next, ok := r.longer(ctx, last)
+		if !ok {
+			break
+		}
+		last = next
+	}
+	return r.pruned
+}
+
+// longer makes the sequences of one more move and settles which of them are redundant. What is left over is returned; false if
+// that is too much work.
+func (r *redundancy) longer(ctx context.Context, last []*sequence) ([]*sequence, bool) {
+	moves := len(r.sp.moves)
+	if len(last)*moves > maxExtensions {
+		return nil, false
+	}
+	var next []*sequence
+	for _, s := range last {
+		for m := range moves {
+			tail := append(slices.Clone(s.moves), int32(m))
+			if r.hasPruned(tail) {
+				continue
+			}
+			t := r.extend(s, int32(m))
+			if r.steps < 0 || len(next) > maxSequences || ctx.Err() != nil {
+				return nil, false
+			}
+			if t != nil {
+				next = append(next, t)
+			}
+		}
+	}
+	for _, s := range next {
+		k := s.key()
+		r.buckets[k] = append(r.buckets[k], s)
+	}
+	return r.settle(ctx, next)
+}
+
+// hasPruned tells whether a proper end of a sequence is known as redundant; its beginning is not.
+func (r *redundancy) hasPruned(moves []int32) bool {
+	for i := 1; i < len(moves); i++ {
+		if r.known[moveKey(moves[i:])] {
+			return true
+		}
+	}
+	return false
+}
+
+func moveKey(moves []int32) string {
+	b := make([]byte, 0, 4*len(moves))
+	for _, m := range moves {
+		b = append(b, byte(m), byte(m>>8), byte(m>>16), byte(m>>24))
+	}
+	return string(b)
+}
+
+func (r *redundancy) settle(ctx context.Context, all []*sequence) ([]*sequence, bool) {
+	var left []*sequence
+	for _, b := range all {
+		for _, a := range r.buckets[b.key()] {
+			if !a.pruned && r.before(a, b) && r.everywhere(a, b) {
+				b.pruned = true
+				break
+			}
+		}
+		if r.steps < 0 || ctx.Err() != nil {
+			return nil, false
+		}
+		if !b.pruned {
+			left = append(left, b)
+			continue
+		}
+		r.pruned = append(r.pruned, b.moves)
+		r.known[moveKey(b.moves)] = true
+	}
+	return left, true
+}
+
+// before tells whether a, which does what b does, comes before it in the order.
+func (r *redundancy) before(a, b *sequence) bool {
+	p := r.pool
+	switch {
+	case a == b || len(a.moves) > len(b.moves):
+		return false
+	case p.Lt(a.cost, b.cost) == task.True:
+		return true
+	case r.strict || a.cost != b.cost && p.Le(a.cost, b.cost) != task.True:
+		return false
+	case len(a.moves) < len(b.moves):
+		return true
+	}
+	order := slices.CompareFunc(a.moves, b.moves, cmp.Compare[int32])
+	return order < 0 != r.descending
+}
+
+// everywhere tells whether a can be made wherever b can.
+func (r *redundancy) everywhere(a, b *sequence) bool {
+	if len(a.moves) > 1 && r.sp.t.Always != task.True {
+		return false // on the way of a, `always` might not hold
+	}
+	return r.follows(r.guardOf(a), r.guardOf(b), b.known)
+}
