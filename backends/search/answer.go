@@ -213,6 +213,9 @@ func (s *solver) relyOn(optimal bool) {
 	if s.x.deaths > 0 {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
 	}
+	if s.prune != nil {
+		s.res.ReliesOn = append(s.res.ReliesOn, s.prune.promises...)
+	}
 	if optimal && !s.h.silent() {
 		s.res.ReliesOn = append(s.res.ReliesOn, s.h.promises...)
 	}

@@ -10,10 +10,12 @@ import (
 // composer writes sequences of moves as one step. It builds expressions in a pool of its own, because the task's may be in use
 // elsewhere at the same time.
 type composer struct {
-	sp    *space
-	pool  *task.Pool
-	memo  map[task.Expr]task.Expr
-	steps int // expressions that may still be built; below 0 all that comes out is worthless
+	sp   *space
+	pool *task.Pool
+	memo map[task.Expr]task.Expr
+	// distinct numbers, by variable, the arrays of which no two elements are ever equal; 0: no such array.
+	distinct []int32
+	steps    int // expressions that may still be built; below 0 all that comes out is worthless
 }
 
 // sequence is a few moves in a row.
@@ -39,7 +41,16 @@ type known struct {
 func newComposer(sp *space, steps int) *composer {
 	pool := task.NewPool(sp.t.Pool.Domain)
 	pool.Graphs = sp.t.Pool.Graphs
-	return &composer{sp: sp, pool: pool, memo: map[task.Expr]task.Expr{}, steps: steps}
+	c := &composer{sp: sp, pool: pool, memo: map[task.Expr]task.Expr{}, steps: steps, distinct: make([]int32, len(sp.t.Vars))}
+	for i := range sp.t.Arrays {
+		a := &sp.t.Arrays[i]
+		for _, e := range a.Elems {
+			if n := sp.t.Pool.Node(e); a.Distinct && n.Op == task.OpVar {
+				c.distinct[n.N] = int32(i + 1)
+			}
+		}
+	}
+	return c
 }
 
 // none is the sequence without moves.
@@ -85,13 +96,13 @@ func (c *composer) after(s *sequence, e task.Expr) task.Expr {
 
 // extend adds a move to a sequence; nil if it can never be made there.
 func (c *composer) extend(s *sequence, m int32) *sequence {
-	out := &sequence{moves: append(slices.Clone(s.moves), m), guard: task.None}
-	if !c.learn(s, m, out) {
+	ks, ok := c.learn(s, m)
+	if !ok {
 		return nil
 	}
-	base := &sequence{writes: s.writes, known: out.known}
-	if len(out.known) > len(s.known) {
-		base.writes = c.simplified(s.writes, out.known)
+	base := &sequence{writes: s.writes, known: ks}
+	if len(ks) > len(s.known) {
+		base.writes = c.simplified(s.writes, ks)
 	}
 	clear(c.memo)
 	mv := &c.sp.t.Moves[m]
@@ -107,34 +118,43 @@ func (c *composer) extend(s *sequence, m int32) *sequence {
 			next = slices.Insert(next, k, written{v, value})
 		}
 	}
-	old := &sequence{known: out.known}
-	out.writes = slices.DeleteFunc(next, func(w written) bool { return w.value == c.at(old, w.v) })
-	out.cost = c.pool.Add(s.cost, c.after(base, mv.Cost))
-	return out
+	old := &sequence{known: ks}
+	next = slices.DeleteFunc(next, func(w written) bool { return w.value == c.at(old, w.v) })
+	return &sequence{
+		moves: append(slices.Clone(s.moves), m), writes: next, known: ks, guard: task.None,
+		cost: c.pool.Add(s.cost, c.after(base, mv.Cost)),
+	}
 }
 
 // learn gathers the values that the guards of s and then m demand of the state before s; false if they cannot hold together.
-func (c *composer) learn(s *sequence, m int32, out *sequence) bool {
-	out.known = s.known
+func (c *composer) learn(s *sequence, m int32) (out []known, ok bool) {
+	out = s.known
 	for _, f := range c.sp.moves[m].fixed {
 		code := c.sp.t.Vars[f.v].Values[f.place]
 		n := c.pool.Node(c.at(s, f.v))
 		switch {
-		case n.Op == task.OpConst:
-			if n.N != code {
-				return false
-			}
+		case n.Op == task.OpConst && n.N != code:
+			return nil, false
 		case n.Op == task.OpVar:
-			k := slices.IndexFunc(out.known, func(k known) bool { return int64(k.v) == n.N })
-			if k >= 0 && out.known[k].code != code {
-				return false
-			}
-			if k < 0 {
-				out.known = append(slices.Clip(out.known), known{int32(n.N), code})
+			if out, ok = c.learnValue(out, known{int32(n.N), code}); !ok {
+				return nil, false
 			}
 		}
 	}
-	return true
+	return out, true
+}
+
+// learnValue adds a value to those that are known; false if they cannot hold together.
+func (c *composer) learnValue(ks []known, k known) ([]known, bool) {
+	for _, other := range ks {
+		switch {
+		case other.v == k.v:
+			return ks, other.code == k.code
+		case other.code == k.code && c.distinct[k.v] != 0 && c.distinct[k.v] == c.distinct[other.v]:
+			return nil, false
+		}
+	}
+	return append(slices.Clip(ks), k), true
 }
 
 // simplified puts known values in.

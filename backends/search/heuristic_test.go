@@ -139,7 +139,7 @@ func TestShortCutOfDeepening(t *testing.T) {
 		both := make([]outcome, 2)
 		var expanded [2]int64
 		for i := range both {
-			s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}}
+			s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
 			s.begin()
 			h, err := s.sp.named(name)
 			require.NoError(rt, err)

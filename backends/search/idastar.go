@@ -17,6 +17,7 @@ type deepening struct {
 	stack       []uint64 // states, costs and moves of the successors along the path
 	kids        []kid
 	moves       []int
+	prune       *pruning
 	ended       bool
 }
 
@@ -44,13 +45,13 @@ func (r *run) deepeningAny(name string) outcome {
 }
 
 func (r *run) newDeepening(name string) *deepening {
-	return &deepening{run: r, name: name, path: newPath(r.sp.l.words)}
+	return &deepening{run: r, name: name, path: newPath(r.sp.l.words), prune: r.pruning()}
 }
 
 // pass is one depth-first search within the bound.
 func (d *deepening) pass() outcome {
 	for i := range d.rootCount() {
-		if d.visit(d.root(i), d.rootCost(i), 0) {
+		if d.visit(d.root(i), d.rootCost(i), 0, 0) {
 			return outcome{found: true, root: i, moves: d.moves}
 		}
 		if d.ended {
@@ -91,8 +92,9 @@ func (d *deepening) bytes() int64 {
 	return int64(8*len(d.stack) + 24*len(d.kids) + 8*len(d.path.states) + 8*len(d.path.hashes))
 }
 
-// visit searches below st, whose cost is g; true if it found a goal, with the moves from here in d.moves.
-func (d *deepening) visit(st []uint64, g int64, depth int) bool {
+// visit searches below st, whose cost is g and whose last moves are those of a state of the pruning; true if it found a goal, with
+// the moves from here in d.moves.
+func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	h := d.h.of(st, d.x.child)
 	if h >= hopeless {
 		d.stats.DeadEnds++
@@ -117,7 +119,9 @@ func (d *deepening) visit(st []uint64, g int64, depth int) bool {
 		d.ended = true
 		return false
 	}
+	d.x.only = d.prune.row(last)
 	d.expand(st)
+	d.x.only = nil
 	from, base, w := len(d.kids), len(d.stack), d.sp.l.words
 	d.kids = append(d.kids, d.x.kids...)
 	d.stack = append(d.stack, d.x.states...)
@@ -130,7 +134,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int) bool {
 	for k := range n {
 		kid := d.kids[from+k]
 		o := base + k*w
-		if d.visit(d.stack[o:o+w], g+kid.cost, depth+1) {
+		if d.visit(d.stack[o:o+w], g+kid.cost, depth+1, d.prune.after(last, kid.move)) {
 			d.moves[depth] = int(kid.move)
 			return true
 		}

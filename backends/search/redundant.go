@@ -39,6 +39,9 @@ func redundantMoves(ctx context.Context, sp *space, descending, strict bool) [][
 		composer: newComposer(sp, maxCompositeSteps), descending: descending, strict: strict,
 		buckets: map[string][]*sequence{}, known: map[string]bool{},
 	}
+	if len(sp.moves)*len(sp.moves) > maxExtensions {
+		return nil // the moves alone are hardly ever redundant
+	}
 	last := []*sequence{r.none()}
 	r.buckets[""] = last
 	for range longestRedundant {
@@ -61,8 +64,7 @@ func (r *redundancy) longer(ctx context.Context, last []*sequence) ([]*sequence,
 	var next []*sequence
 	for _, s := range last {
 		for m := range moves {
-			tail := append(slices.Clone(s.moves), int32(m))
-			if r.hasPruned(tail) {
+			if len(r.pruned) > 0 && r.hasPruned(append(slices.Clone(s.moves), int32(m))) {
 				continue
 			}
 			t := r.extend(s, int32(m))

@@ -1,0 +1,228 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// reachPruned explores like explore, but leaves out what the automaton cuts: least costs and fewest moves by state.
+func reachPruned(t *task.Task, starts [][]int64, p *pruning) (cost map[string]int64, moves map[string]int) {
+	type node struct {
+		state []int64
+		last  int32
+	}
+	cost, moves = map[string]int64{}, map[string]int{}
+	at := func(n node) string { return fmt.Sprint(n.last, key(n.state)) }
+	bestCost, bestMoves := map[string]int64{}, map[string]int{}
+	var queue []node
+	reach := func(n node, c int64, d int) {
+		k := at(n)
+		oldCost, seen := bestCost[k]
+		if oldMoves := bestMoves[k]; seen && oldCost <= c && oldMoves <= d {
+			return
+		} else if seen {
+			c, d = min(c, oldCost), min(d, oldMoves)
+		}
+		bestCost[k], bestMoves[k] = c, d
+		s := key(n.state)
+		if old, ok := cost[s]; !ok || c < old {
+			cost[s] = c
+		}
+		if old, ok := moves[s]; !ok || d < old {
+			moves[s] = d
+		}
+		queue = append(queue, n)
+	}
+	for _, s := range starts {
+		reach(node{s, 0}, 0, 0)
+	}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		for m := range t.Moves {
+			to := p.after(n.last, int32(m))
+			if to == cut {
+				continue
+			}
+			if next, c, ok := t.Apply(n.state, m); ok {
+				reach(node{next, to}, bestCost[at(n)]+c, bestMoves[at(n)]+1)
+			}
+		}
+	}
+	return cost, moves
+}
+
+// TestPruningKeepsDistances: without the redundant sequences each state is still reached as cheaply, and in as few moves.
+func TestPruningKeepsDistances(t *testing.T) {
+	cuts := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPlain(rt)
+		if rapid.IntRange(0, 2).Draw(rt, "any operators") == 0 {
+			tk = randomTask(rt, false)
+		}
+		ref := explore(tk)
+		sp := newSpace(context.Background(), tk, true)
+		for _, mode := range [][2]bool{{false, false}, {true, false}, {false, true}} {
+			words := redundantMoves(context.Background(), sp, mode[0], mode[1])
+			p := buildPruning(len(tk.Moves), words, nil)
+			if p == nil {
+				continue
+			}
+			cuts++
+			cost, moves := reachPruned(tk, ref.starts, p)
+			require.Equal(rt, ref.cost, cost, "%v without %v", mode, words)
+			require.Equal(rt, ref.moves, moves, "%v without %v", mode, words)
+		}
+	})
+	require.NotZero(t, cuts)
+}
+
+// TestAutomatonCutsSequences compares the automaton with a plain search for the sequences.
+func TestAutomatonCutsSequences(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		moves := rapid.IntRange(1, 4).Draw(rt, "moves")
+		move := rapid.Int32Range(0, int32(moves-1))
+		words := rapid.SliceOfN(rapid.SliceOfN(move, 1, 4), 1, 5).Draw(rt, "words")
+		p := buildPruning(moves, words, nil)
+		path := []int32{}
+		last := int32(0)
+		for _, m := range rapid.SliceOfN(move, 0, 30).Draw(rt, "path") {
+			ends := false
+			for _, w := range words {
+				ends = ends || endsWith(append(path[:len(path):len(path)], m), w)
+			}
+			to := p.after(last, m)
+			require.Equal(rt, ends, to == cut, "%v then %d without %v", path, m, words)
+			require.Equal(rt, !ends, p.row(last)[0]>>m&1 != 0)
+			if to != cut {
+				path, last = append(path, m), to
+			}
+		}
+	})
+}
+
+func endsWith(path, w []int32) bool {
+	if len(path) < len(w) {
+		return false
+	}
+	for i := range w {
+		if path[len(path)-len(w)+i] != w[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// branching is the mean number of moves that the automaton leaves, in the long run, where all moves can always be made.
+func (p *pruning) branching() float64 {
+	n := p.states()
+	weight := make([]float64, n)
+	weight[0] = 1
+	growth := 0.0
+	for range 200 {
+		next := make([]float64, n)
+		growth = 0
+		for s, w := range weight {
+			for m := range p.moves {
+				if to := p.after(int32(s), int32(m)); to != cut {
+					next[to] += w
+					growth += w
+				}
+			}
+		}
+		for s := range next {
+			next[s] /= growth
+		}
+		weight = next
+	}
+	return growth
+}
+
+// The sliding tiles: only the move back is redundant.
+func TestPruningOfTiles(t *testing.T) {
+	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	words := redundantMoves(context.Background(), newSpace(context.Background(), tk, true), false, false)
+	require.Len(t, words, len(tk.Moves))
+	for _, w := range words {
+		require.Len(t, w, 2)
+		require.Equal(t, tk.Moves[w[0]].Effects[0].Var, tk.Moves[w[1]].Effects[1].Var)
+	}
+}
+
+// turns is a permutation puzzle: each generator with its powers, like the faces of a cube.
+func turns(n int, init, goal []int64, orders []int, cycles ...[][]int) *task.Task {
+	b := newBuilder("turns")
+	var x, want []task.Expr
+	for i := range n {
+		x = append(x, b.variable(fmt.Sprintf("x[%d]", i), init[i], span(n)...))
+		want = append(want, b.is(x[i], goal[i]))
+	}
+	b.Goal = b.Pool.And(want...)
+	for g, cs := range cycles {
+		for k := 1; k < orders[g]; k++ {
+			var effects []task.Effect
+			for v := range n {
+				for _, c := range cs {
+					for i := range c {
+						if c[(i+k)%len(c)] == v && k%len(c) != 0 {
+							effects = append(effects, b.set(v, x[c[i]]))
+						}
+					}
+				}
+			}
+			b.move(fmt.Sprintf("g%d^%d", g, k), task.True, 1, effects...)
+		}
+	}
+	return b.facts()
+}
+
+// Two turns of one face are one, and turns of faces that have nothing in common can be exchanged: the same as in the cube.
+func TestPruningOfTurns(t *testing.T) {
+	start := []int64{1, 2, 3, 0, 5, 6, 7, 4, 8}
+	tk := turns(9, start, span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
+	sp := newSpace(context.Background(), tk, true)
+	p := newPruning(context.Background(), sp)
+	require.Empty(t, p.promises)
+	require.Equal(t, 6, bits.OnesCount64(p.row(0)[0]))
+	require.Equal(t, 3, bits.OnesCount64(p.row(p.after(0, 0))[0]), "after a turn of the first face only the second is left")
+	require.Zero(t, bits.OnesCount64(p.row(p.after(0, 3))[0]), "after a turn of the second face nothing is left")
+	for _, off := range []bool{false, true} {
+		res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "blind", NoPrune: off})
+		require.True(t, res.Optimal)
+		require.Equal(t, int64(2), res.Plans[0].Cost)
+	}
+}
+
+// What is declared is taken on trust where it is not found redundant, and only then.
+func TestDeclaredPrunings(t *testing.T) {
+	start := []int64{1, 2, 3, 0, 5, 6, 7, 4, 8}
+	two := func() *task.Task {
+		return turns(9, start, span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
+	}
+	var up, down, odd [][]int32
+	for a := range int32(3) {
+		for b := int32(3); b < 6; b++ {
+			up, down = append(up, []int32{a, b}), append(down, []int32{b, a})
+		}
+	}
+	odd = append(odd, up[0], down[1])
+	for name, sequences := range map[string][][]int32{"up": up, "down": down, "odd": odd} {
+		tk := two()
+		tk.Prunings = []task.Pruning{{Name: "prune 1", Sequences: sequences}}
+		p := newPruning(context.Background(), newSpace(context.Background(), tk, true))
+		require.Equal(t, name == "odd", p.promises != nil, name)
+		for _, s := range sequences {
+			require.Equal(t, int32(cut), p.after(p.after(0, s[0]), s[1]), name)
+		}
+		res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "blind"})
+		require.Equal(t, int64(2), res.Plans[0].Cost)
+	}
+}
