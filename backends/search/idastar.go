@@ -45,7 +45,7 @@ func (r *run) deepeningAny(name string) outcome {
 }
 
 func (r *run) newDeepening(name string) *deepening {
-	return &deepening{run: r, name: name, path: newPath(r.sp.l.words), prune: r.pruning()}
+	return &deepening{run: r, name: name, path: newPath(r.sp.l.words)}
 }
 
 // pass is one depth-first search within the bound.
@@ -118,6 +118,9 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	if d.over(d.name, d.bytes) || d.stop != "" {
 		d.ended = true
 		return false
+	}
+	if d.prune == nil && d.stats.Expanded&(pruneAfter-1) == 0 {
+		d.prune = d.pruning()
 	}
 	d.x.only = d.prune.row(last)
 	d.expand(st)

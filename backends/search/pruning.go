@@ -39,9 +39,13 @@ func (p *pruning) row(state int32) []uint64 {
 // states is the number of states.
 func (p *pruning) states() int { return len(p.next) / p.moves }
 
-// pruning is made when a search first asks for it; nil if there is nothing to leave out.
+// pruneAfter is how many states are expanded before redundant sequences are looked for: small puzzles are solved sooner.
+const pruneAfter = 1 << 12
+
+// pruning is what may be left out; nil if there is nothing, or it is too early. What it cuts, it cuts at any time: a search may begin
+// to honour it in the middle of a path, as if that began there.
 func (r *run) pruning() *pruning {
-	if r.leaveOut && !r.pruneMade {
+	if r.leaveOut && !r.pruneMade && r.stats.Expanded >= r.pruneAfter {
 		r.pruneMade = true
 		r.prune = newPruning(r.ctx, r.sp)
 	}

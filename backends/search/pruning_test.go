@@ -195,9 +195,10 @@ func TestPruningOfTurns(t *testing.T) {
 	require.Equal(t, 3, bits.OnesCount64(p.row(p.after(0, 0))[0]), "after a turn of the first face only the second is left")
 	require.Zero(t, bits.OnesCount64(p.row(p.after(0, 3))[0]), "after a turn of the second face nothing is left")
 	for _, off := range []bool{false, true} {
-		res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "blind", NoPrune: off})
-		require.True(t, res.Optimal)
-		require.Equal(t, int64(2), res.Plans[0].Cost)
+		res, expanded := prunedAtOnce(t, tk, "idastar", off)
+		require.True(t, res.found)
+		require.Len(t, res.moves, 2)
+		require.Less(t, expanded, int64(20))
 	}
 }
 
@@ -222,7 +223,50 @@ func TestDeclaredPrunings(t *testing.T) {
 		for _, s := range sequences {
 			require.Equal(t, int32(cut), p.after(p.after(0, s[0]), s[1]), name)
 		}
-		res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "blind"})
-		require.Equal(t, int64(2), res.Plans[0].Cost)
+		o, _ := prunedAtOnce(t, tk, "idastar", false)
+		require.Len(t, o.moves, 2)
 	}
+}
+
+// prunedAtOnce searches without a heuristic, and leaves out what is redundant from the first state on.
+func prunedAtOnce(t require.TestingT, tk *task.Task, algorithm string, noPrune bool) (outcome, int64) {
+	s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: noPrune}), res: &backends.Result{}}
+	s.pruneAfter = 0
+	s.begin()
+	o := outcome{}
+	if algorithm == "backtrack" {
+		o = s.backtrack()
+	} else {
+		o = s.deepeningAny(algorithm)
+	}
+	require.Empty(t, s.stop)
+	if o.found {
+		p := s.plan(o.root, o.moves)
+		replay(t, tk, &p)
+	}
+	return o, s.stats.Expanded
+}
+
+// TestPrunedSearches compares searches that leave out redundant sequences with exploration.
+func TestPrunedSearches(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPlain(rt)
+		if rapid.IntRange(0, 2).Draw(rt, "any operators") == 0 {
+			tk = randomTask(rt, false)
+		}
+		ref := explore(tk)
+		if len(ref.states) > 40 || len(ref.starts) == 0 || tk.Facts.Unsolvable != "" {
+			return
+		}
+		for _, algorithm := range []string{"idastar", "backtrack"} {
+			o, _ := prunedAtOnce(rt, tk, algorithm, false)
+			require.Equal(rt, ref.best != noCost, o.found, algorithm)
+			if o.found && algorithm != "backtrack" {
+				r := newRun(context.Background(), tk, backends.Options{})
+				s := &solver{run: r, res: &backends.Result{}}
+				s.begin()
+				require.Equal(rt, ref.best, s.plan(o.root, o.moves).Cost, algorithm)
+			}
+		}
+	})
 }

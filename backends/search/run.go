@@ -38,6 +38,8 @@ type run struct {
 	leaveOut  bool // sequences of moves may be left out that a plan does not need, see pruning
 	prune     *pruning
 	pruneMade bool
+	// pruneAfter is the number of expanded states from which on this is worth its while.
+	pruneAfter int64
 }
 
 // roots are the states where plans begin, packed one after another.
