@@ -2,6 +2,7 @@ package task
 
 import (
 	"encoding/binary"
+	"maps"
 	"slices"
 )
 
@@ -189,4 +190,12 @@ func (p *Pool) isConst(e Expr) bool { return p.nodes[e].Op == OpConst }
 func (p *Pool) isBool(e Expr) bool {
 	n := &p.nodes[e]
 	return n.Lo >= 0 && n.Hi <= 1
+}
+
+// Clone is a copy that may be added to while the original is read.
+func (p *Pool) Clone() *Pool {
+	q := *p
+	q.nodes, q.roots, q.index = slices.Clone(p.nodes), slices.Clone(p.roots), maps.Clone(p.index)
+	q.key, q.mark, q.epoch = nil, nil, 0
+	return &q
 }

@@ -19,6 +19,7 @@ func algorithms() []algorithm {
 		{"ucs", false, always, func(s *solver) outcome { return s.astar("ucs") }},
 		{"astar", true, always, func(s *solver) outcome { return s.astar("astar") }},
 		{"idastar", true, always, func(s *solver) outcome { return s.idastar() }},
+		{"bidirectional", false, always, (*solver).bidirectional},
 		{"iddfs", false, always, func(s *solver) outcome { return s.iddfs() }},
 		{"dfs", false, never, func(s *solver) outcome { return s.dfs() }},
 		{"backtrack", false, never, func(s *solver) outcome { return s.backtrack() }},

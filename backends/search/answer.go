@@ -31,7 +31,11 @@ func (s *solver) one() error {
 	}
 	a, _ := algorithmNamed(s.res.Algorithm)
 	s.exact = a.exact(s)
+	s.fixed = s.sp.bytes()
 	o := a.run(s)
+	if s.err != nil {
+		return s.err
+	}
 	s.conclude(o)
 	return nil
 }

@@ -23,6 +23,7 @@ type run struct {
 	budget   int64 // expansions after which giveUp is asked; 0: never
 	giveUp   func() bool
 	memory   int64
+	fixed    int64 // bytes of what was made before the search began
 	progress func(string)
 
 	stats   backends.Stats
@@ -106,11 +107,13 @@ const (
 )
 
 // expand makes the successors of st and counts them.
-func (r *run) expand(st []uint64) {
-	r.x.expand(st)
+func (r *run) expand(st []uint64) { r.expandBy(r.x, st) }
+
+func (r *run) expandBy(x *expander, st []uint64) {
+	x.expand(st)
 	r.stats.Expanded++
-	r.stats.Generated += int64(len(r.x.kids))
-	r.work += int64(len(r.x.kids)) + 1
+	r.stats.Generated += int64(len(x.kids))
+	r.work += int64(len(x.kids)) + 1
 }
 
 // over tells whether the search has to end now. bytes is asked for only now and then.
@@ -119,7 +122,7 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 		return false
 	}
 	r.check = r.work + checkEvery
-	used := bytes()
+	used := bytes() + r.fixed
 	r.stats.PeakBytes = max(r.stats.PeakBytes, used)
 	switch {
 	case r.ctx.Err() != nil:

@@ -85,6 +85,7 @@ type solver struct {
 	*run
 	o     backends.Options
 	res   *backends.Result
+	err   error // why the algorithm cannot do what it is asked for
 	early int64 // cost of the cheapest plan that is too short, noCost if none was seen
 	exact bool  // the algorithm finds cheapest plans, if the heuristic is right
 }

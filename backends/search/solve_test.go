@@ -39,7 +39,7 @@ func replay(t require.TestingT, tk *task.Task, p *backends.Plan) {
 	require.Equal(t, total, p.Cost)
 }
 
-var exactAlgorithms = []string{"auto", "bfs", "ucs", "astar", "idastar", "iddfs"}
+var exactAlgorithms = []string{"auto", "bfs", "ucs", "astar", "bidirectional", "idastar", "iddfs"}
 
 // deepens tells whether an algorithm keeps no closed list, so that it is tried on small spaces only.
 func deepens(algorithm string) bool { return algorithm == "idastar" || algorithm == "iddfs" }
@@ -168,7 +168,7 @@ func TestTiles(t *testing.T) {
 	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	for _, a := range exactAlgorithms {
 		for _, h := range []string{"", "hamming", "manhattan", "goalcount"} {
-			if (a == "bfs" || a == "ucs" || a == "iddfs" || a == "idastar" && h != "manhattan") && h != "" {
+			if kind, _ := algorithmNamed(a); a == "iddfs" || h != "" && (!kind.guided || a == "idastar" && h != "manhattan") {
 				continue
 			}
 			res := solve(t, hard, backends.Options{Algorithm: a, Heuristic: h})

@@ -1,0 +1,164 @@
+package search
+
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// maxGoals is how many goal states a search may begin with.
+const maxGoals = 1 << 20
+
+// side is one of the two searches: uniform-cost search from the initial states, or back from the goals.
+type side struct {
+	x    *expander
+	t    *tree
+	cost pages[int64]
+	open queue
+}
+
+// bidirectional searches from both ends (Pohl, Bi-directional Search, 1971): always on the side with less open (his cardinality
+// criterion), until no plan can be cheaper than the best that was met: the least costs open on both sides and the least cost of a
+// move together bound it (Nicholson, Finding the Shortest Route between Two Points in a Network, 1966; Holte, Felner, Sharon,
+// Sturtevant, Bidirectional Search That Is Guaranteed to Meet in the Middle, 2016).
+type bidirectional struct {
+	*run
+	sides  [2]*side
+	tables int64     // bytes of what the side of the goals needs besides
+	best   int64     // cost of the cheapest plan met
+	meet   [2]uint32 // the state where its halves meet, on both sides
+}
+
+func (s *solver) bidirectional() outcome {
+	rev, err := reverse(s.ctx, s.sp.t)
+	if err != nil {
+		s.err = err
+		return outcome{}
+	}
+	back := newRun(s.ctx, rev.task, s.o)
+	b := &bidirectional{run: s.run, tables: back.sp.bytes(), best: noCost}
+	for k, x := range []*expander{s.x, back.x} {
+		b.sides[k] = &side{x: x, t: newTree(s.sp.l.words)}
+	}
+	for i := range s.rootCount() {
+		b.reach(0, s.root(i), noParent, int32(i), s.rootCost(i))
+	}
+	if s.err = b.goals(back); s.err != nil || s.stop != "" {
+		return outcome{}
+	}
+	b.search()
+	return b.finish(rev)
+}
+
+// goals opens the goal states.
+func (b *bidirectional) goals(back *run) (err error) {
+	n := int32(0)
+	back.assign([]task.Expr{back.sp.t.InitCond}, func(st []uint64) bool {
+		b.reach(1, st, noParent, n, 0)
+		if n++; n > maxGoals {
+			err = fmt.Errorf("bidirectional begins in the goals too, and there are more than %s; use another algorithm", count(maxGoals, "goal state"))
+		}
+		b.work++
+		return err == nil && !b.over("bidirectional", b.bytes)
+	})
+	if b.stop == "" {
+		b.stop = back.stop
+	}
+	return err
+}
+
+func (b *bidirectional) bytes() int64 { return b.tables + b.sides[0].bytes() + b.sides[1].bytes() }
+
+func (b *bidirectional) search() {
+	bytes := b.bytes
+	defer func() {
+		b.stats.PeakBytes = max(b.stats.PeakBytes, bytes())
+		b.stats.BytesPerState = float64(bytes()) / float64(max(1, b.sides[0].t.len()+b.sides[1].t.len()))
+	}()
+	for {
+		least := b.sp.minCost
+		for _, s := range b.sides {
+			f, ok := s.least()
+			if !ok { // it has seen all that there is
+				b.lower = max(b.lower, b.best)
+				return
+			}
+			least += f
+		}
+		b.lower = max(b.lower, min(b.best, least))
+		b.stats.MaxFrontier = max(b.stats.MaxFrontier, b.sides[0].open.n+b.sides[1].open.n)
+		if b.lower >= b.best || b.lower > b.maxCost || b.over("bidirectional", bytes) {
+			return
+		}
+		k := 0
+		if b.sides[1].open.n < b.sides[0].open.n {
+			k = 1
+		}
+		b.expand(k)
+	}
+}
+
+// expand makes the successors of the cheapest open state of a side.
+func (b *bidirectional) expand(k int) {
+	s := b.sides[k]
+	g, _, id, _ := s.open.pop()
+	b.expandBy(s.x, s.t.state(id))
+	for i := len(s.x.kids) - 1; i >= 0; i-- {
+		kid := &s.x.kids[i]
+		b.reach(k, s.x.state(i), id, kid.move, g+kid.cost)
+	}
+}
+
+// reach notes a way of cost g to a state, on side k, and looks for the state on the other side.
+func (b *bidirectional) reach(k int, st []uint64, parent uint32, move int32, g int64) {
+	s, other := b.sides[k], b.sides[1-k]
+	id, fresh := s.t.put(st)
+	switch {
+	case fresh:
+		s.t.link(parent, move)
+		s.cost.push(g)
+	case *s.cost.at(id) <= g:
+		b.stats.Duplicates++
+		return
+	default:
+		s.t.relink(id, parent, move)
+		*s.cost.at(id) = g
+	}
+	if there, ok := other.t.find(st); ok {
+		if c := g + *other.cost.at(there); c < b.best {
+			b.best = c
+			b.meet[k], b.meet[1-k] = id, there
+		}
+	}
+	s.open.push(g, 0, id)
+}
+
+// least is the least cost of an open state; false if there is none.
+func (s *side) least() (int64, bool) {
+	for {
+		g, _, id, ok := s.open.pop()
+		if !ok {
+			return 0, false
+		}
+		if *s.cost.at(id) == g {
+			s.open.push(g, 0, id)
+			return g, true
+		}
+	}
+}
+
+func (s *side) bytes() int64 { return s.t.bytes() + 8*pageSize*int64(len(s.cost.p)) + s.open.bytes() }
+
+// finish joins the halves of the best plan.
+func (b *bidirectional) finish(rev *reversed) outcome {
+	b.cut = b.lower > b.maxCost && b.lower != noCost
+	if b.best > b.maxCost || b.best == noCost {
+		return outcome{}
+	}
+	o := b.sides[0].t.outcome(b.meet[0])
+	back := b.sides[1].t
+	for id := b.meet[1]; *back.parent.at(id) != noParent; id = *back.parent.at(id) {
+		o.moves = append(o.moves, int(rev.origin[*back.move.at(id)]))
+	}
+	return o
+}
