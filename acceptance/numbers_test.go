@@ -25,10 +25,10 @@ func numbers(t *testing.T, text, separator string) []int {
 	return out
 }
 
-// optimum reads a cost, -1 for UNSOLVABLE.
+// optimum reads a cost, -1 for none.
 func optimum(t *testing.T, text string) int64 {
 	t.Helper()
-	if text == "UNSOLVABLE" {
+	if text == "UNSOLVABLE" || text == "-1" {
 		return -1
 	}
 	return int64(number(t, text))

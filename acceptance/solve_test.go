@@ -23,8 +23,14 @@ import (
 // slow adds the rows that take long: go test ./acceptance -slow -timeout 60m.
 var slow = flag.Bool("slow", false, "also the rows that take minutes")
 
+// within shows what is too slow: go test ./acceptance -slow -within 10s.
+var within = flag.Duration("within", 0, "the time for one answer")
+
 // limit is the time for one answer; one that needs more is undecided, and fails.
 func limit() time.Duration {
+	if *within > 0 {
+		return *within
+	}
 	if *slow {
 		return 15 * time.Minute
 	}

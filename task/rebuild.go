@@ -8,20 +8,25 @@ import (
 // Rebuild is e with its variables (and with them its parts) replaced: subst gives the new node of a variable. memo
 // must be empty at first and may be shared by calls with the same subst.
 func (p *Pool) Rebuild(e Expr, subst func(v int) Expr, memo map[Expr]Expr) Expr {
+	return p.Import(p, e, subst, memo)
+}
+
+// Import is Rebuild of an expression of another pool. The pools have their graphs in common.
+func (p *Pool) Import(from *Pool, e Expr, subst func(v int) Expr, memo map[Expr]Expr) Expr {
 	if r, ok := memo[e]; ok {
 		return r
 	}
-	n := p.nodes[e]
+	n := from.nodes[e]
 	var r Expr
 	switch n.Op {
 	case OpConst:
-		return e
+		return p.Const(n.N)
 	case OpVar:
 		r = subst(int(n.N))
 	default:
 		args := make([]Expr, len(n.Args))
 		for i, a := range n.Args {
-			args[i] = p.Rebuild(a, subst, memo)
+			args[i] = p.Import(from, a, subst, memo)
 		}
 		r = p.Make(n.Op, n.N, args)
 	}

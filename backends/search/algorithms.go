@@ -16,8 +16,10 @@ func algorithms() []algorithm {
 	return []algorithm{
 		{"auto", true, always, (*solver).auto},
 		{"bfs", false, whenCostsEqual, func(s *solver) outcome { return s.bfs() }},
-		{"ucs", false, always, func(s *solver) outcome { return s.astar("ucs") }},
-		{"astar", true, always, func(s *solver) outcome { return s.astar("astar") }},
+		{"ucs", false, always, func(s *solver) outcome { return s.ucs() }},
+		{"greedy", true, never, func(s *solver) outcome { return s.greedy() }},
+		{"astar", true, always, func(s *solver) outcome { return s.astar() }},
+		{"wastar", true, never, (*solver).wastar},
 		{"idastar", true, always, func(s *solver) outcome { return s.idastar() }},
 		{"bidirectional", false, always, (*solver).bidirectional},
 		{"iddfs", false, always, func(s *solver) outcome { return s.iddfs() }},

@@ -134,7 +134,7 @@ func (s *solver) remembering(budget int64) outcome {
 		s.res.Choice += "IDA*, which needs no memory, goes on"
 		return true
 	}
-	return s.astar("astar")
+	return s.astar()
 }
 
 func (s *solver) deepening(budget int64) outcome {
@@ -171,15 +171,11 @@ func (s *solver) conclude(o outcome) {
 		s.lower = 0
 	}
 	s.res.LowerBound = min(s.lower, s.early)
+	if o.found {
+		s.conclusion(s.plan(o.root, o.moves))
+		return
+	}
 	switch {
-	case o.found:
-		p := s.plan(o.root, o.moves)
-		s.res.Status, s.res.Plans = backends.Solved, []backends.Plan{p}
-		s.res.Optimal = s.exact && s.h.trusted && s.early >= p.Cost
-		if s.res.Optimal {
-			s.res.LowerBound = p.Cost
-			s.relyOn(true)
-		}
 	case s.stop != "":
 		s.fail(backends.Unknown, s.stop+s.bound())
 	case s.cut || s.early != noCost:
@@ -188,7 +184,22 @@ func (s *solver) conclude(o outcome) {
 		s.res.LowerBound = 0
 		s.fail(backends.Unsolvable, fmt.Sprintf("no goal is among the states that can be reached (%s expanded)", s.states()))
 		s.res.Proof = backends.ProofExhausted
-		s.relyOn(false)
+		s.relyOn(s.stats.DeadEnds > 0)
+	}
+}
+
+// conclusion judges a plan: whether it is a cheapest one, and if not, whether a limit kept the search from going on.
+func (s *solver) conclusion(p backends.Plan) {
+	s.res.Status, s.res.Plans = backends.Solved, []backends.Plan{p}
+	s.res.LowerBound = min(s.res.LowerBound, p.Cost)
+	whole := s.exact && s.stop == ""
+	s.res.Optimal = s.h.trusted && s.early >= p.Cost && (whole || s.res.LowerBound == p.Cost)
+	switch {
+	case s.res.Optimal:
+		s.res.LowerBound = p.Cost
+		s.relyOn(true)
+	case s.stop != "":
+		s.fail(backends.Unknown, s.stop+s.bound())
 	}
 }
 
@@ -212,15 +223,15 @@ func (s *solver) outOfReach() string {
 	return fmt.Sprintf("there is no plan of at least %s", count(int64(s.o.MinHorizon), "move"))
 }
 
-// relyOn lists the promises that the answer rests on: dead if it cut anything, admissible where optimality follows from it.
-func (s *solver) relyOn(optimal bool) {
+// relyOn lists the promises that the answer rests on: dead if it cut anything, and those of the heuristic if they matter.
+func (s *solver) relyOn(heuristic bool) {
 	if s.x.deaths > 0 {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
 	}
 	if s.prune != nil {
 		s.res.ReliesOn = append(s.res.ReliesOn, s.prune.promises...)
 	}
-	if optimal && !s.h.silent() {
+	if heuristic && !s.h.silent() {
 		s.res.ReliesOn = append(s.res.ReliesOn, s.h.promises...)
 	}
 }

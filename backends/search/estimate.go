@@ -37,5 +37,9 @@ func (h *estimate) of(st []uint64, ev *evaluator) int64 {
 		return 0
 	}
 	ev.load(st)
-	return max(0, ev.eval(h.inst))
+	v := max(0, ev.eval(h.inst))
+	if !h.trusted {
+		return min(v, hopeless-1) // a great number proves nothing
+	}
+	return v
 }

@@ -10,6 +10,7 @@ type queue struct {
 	useHeap bool
 	n       int64
 	cap     int64 // entries for which there is memory
+	stacks  int   // in all levels
 	seq     uint64
 }
 
@@ -27,6 +28,7 @@ type queued struct {
 const (
 	maxLevels = 1 << 14
 	maxStacks = 1 << 14
+	allStacks = 1 << 20 // in all levels: where costs are far apart, most would be empty
 )
 
 func (q *queue) push(f, h int64, id uint32) {
@@ -58,8 +60,12 @@ func (q *queue) bucket(f, h int64, id uint32) bool {
 		q.levels = append(q.levels, level{})
 	}
 	l := &q.levels[k]
-	for int64(len(l.stacks)) <= h {
-		l.stacks = append(l.stacks, nil)
+	if more := int(h) + 1 - len(l.stacks); more > 0 {
+		if q.stacks+more > allStacks {
+			return false
+		}
+		q.stacks += more
+		l.stacks = append(l.stacks, make([][]uint32, more)...)
 	}
 	s := l.stacks[h]
 	if len(s) == cap(s) {
@@ -114,7 +120,21 @@ func (q *queue) pop() (f, h int64, id uint32, ok bool) {
 	}
 }
 
-func (q *queue) bytes() int64 { return 4*q.cap + 32*int64(cap(q.heap)) }
+// each calls do for all entries, in no order.
+func (q *queue) each(do func(h int64, id uint32)) {
+	for k := range q.heap {
+		do(q.heap[k].h, q.heap[k].id)
+	}
+	for f := range q.levels {
+		for h, s := range q.levels[f].stacks {
+			for _, id := range s {
+				do(int64(h), id)
+			}
+		}
+	}
+}
+
+func (q *queue) bytes() int64 { return 4*q.cap + 32*int64(cap(q.heap)) + 24*int64(q.stacks) }
 
 // toHeap moves all entries, the latest of each stack last.
 func (q *queue) toHeap() {
@@ -127,7 +147,7 @@ func (q *queue) toHeap() {
 			}
 		}
 	}
-	q.levels, q.cap = nil, 0
+	q.levels, q.cap, q.stacks = nil, 0, 0
 	for i := len(q.heap)/2 - 1; i >= 0; i-- {
 		q.down(i)
 	}

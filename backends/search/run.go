@@ -138,7 +138,11 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 	}
 	if r.progress != nil && r.work >= r.report {
 		r.report = r.work + reportEvery
-		r.progress(fmt.Sprintf("%s: %s, every plan costs at least %d", algorithm, r.states(), r.lower))
+		line := algorithm + ": " + r.states()
+		if r.h.trusted {
+			line += fmt.Sprintf(", every plan costs at least %d", r.lower)
+		}
+		r.progress(line)
 	}
 	return r.stop != ""
 }

@@ -64,7 +64,7 @@ func checkOptions(t *task.Task, o backends.Options) error {
 	case o.All && len(t.Moves) > 0 && o.Horizon == nil && o.MinHorizon > 0:
 		return fmt.Errorf("the search backend cannot list all plans of a least length; give an exact horizon")
 	}
-	return nil
+	return checkWeight(o.Weight, a.name)
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {

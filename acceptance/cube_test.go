@@ -1,0 +1,80 @@
+package acceptance_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const (
+	stickers = "rubik2/rubik2.pz"
+	cubies   = "rubik2/rubik2_cubies.pz"
+)
+
+// colours reads the stickers of a cube as the corpus writes them.
+func colours(text string) []string {
+	names := map[rune]string{'U': "white", 'R': "red", 'F': "green", 'D': "yellow", 'L': "orange", 'B': "blue"}
+	var out []string
+	for _, sticker := range text {
+		out = append(out, names[sticker])
+	}
+	return out
+}
+
+// The 2×2×2 cube: scrambles and the deepest positions, in both metrics, by its stickers and by its pieces.
+func TestCube(t *testing.T) {
+	most := map[bool]int{true: 7, false: 9} // turns, with half turns and without
+	if *slow {
+		most = map[bool]int{true: 11, false: 14}
+	}
+	for _, line := range corpusLines(t, "cube2x2x2.txt") {
+		c := columns(line)
+		var scramble, halves, quarters, six string
+		switch words := strings.Fields(line); {
+		case words[0] == "SCR":
+			scramble, halves, quarters, six = c[2], c[3], c[4], c[5]
+		case words[0] == "DEEP":
+			scramble, halves, quarters, six = c[1], c[2], c[3], c[4]
+		default:
+			continue
+		}
+		for _, x := range []struct {
+			file   string
+			faces  []string
+			halves bool
+			want   string
+		}{
+			{stickers, []string{"U", "R", "F", "D", "L", "B"}, true, six},
+			{stickers, []string{"U", "R", "F"}, true, halves},
+			{stickers, []string{"U", "R", "F"}, false, quarters},
+			{cubies, []string{"U", "R", "F"}, true, halves},
+			{cubies, []string{"U", "R", "F"}, false, quarters},
+		} {
+			want := number(t, x.want)
+			if want > most[x.halves] {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/%s/%d faces/halves=%t", c[0], x.file, len(x.faces), x.halves), func(t *testing.T) {
+				puzzle := ground(t, x.file, params{"scramble": colours(scramble), "faces": x.faces, "halves": x.halves})
+				wantCost(t, int64(want), solve(t, puzzle, by("search", "", "")))
+			})
+		}
+	}
+}
+
+// A corner that is twisted in its place.
+func TestTwistedCube(t *testing.T) {
+	for _, line := range corpusLines(t, "unsolvable.txt") {
+		c := columns(line)
+		if c[0] != "CUBE2" {
+			continue
+		}
+		t.Run(c[1], func(t *testing.T) {
+			p := params{"scramble": colours(c[1]), "faces": []string{"U", "R", "F"}}
+			wantUnsolvable(t, solve(t, ground(t, cubies, p), by("search", "", "")))
+			if *slow {
+				wantUnsolvable(t, solve(t, ground(t, stickers, p), by("search", "", "")))
+			}
+		})
+	}
+}

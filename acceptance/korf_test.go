@@ -1,0 +1,80 @@
+package acceptance_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// holeFirst is the finish 0 1 2 … of the corpus.
+func holeFirst(tiles int) []int {
+	finish := make([]int, tiles)
+	for i := range finish {
+		finish[i] = i
+	}
+	return finish
+}
+
+// Korf's random 15-puzzles: the least number of moves.
+func TestKorf(t *testing.T) {
+	most := 41 // moves
+	if *slow {
+		most = 80
+	}
+	for _, line := range corpusLines(t, "korf100.txt") {
+		c := columns(line)
+		want := number(t, c[1])
+		if want > most {
+			continue
+		}
+		t.Run(c[0], func(t *testing.T) {
+			puzzle := ground(t, taquin, params{"rows": 4, "cols": 4, "start": numbers(t, c[2], " "), "finish": holeFirst(16)})
+			wantCost(t, int64(want), solve(t, puzzle, by("search", "", "")))
+		})
+	}
+}
+
+// The same boards where tile t costs t.
+func TestHeavyKorf(t *testing.T) {
+	most := 0
+	if *slow {
+		most = 1000
+	}
+	for _, line := range corpusLines(t, "korf100_heavy.txt") {
+		c := columns(line)
+		want := number(t, c[1])
+		if want > most {
+			continue
+		}
+		t.Run(c[0], func(t *testing.T) {
+			puzzle := ground(t, taquin, params{
+				"rows": 4, "cols": 4, "heavy": true, "start": numbers(t, c[3], " "), "finish": holeFirst(16),
+			})
+			wantCost(t, int64(want), solve(t, puzzle, by("search", "", "")))
+		})
+	}
+}
+
+// 3×3 boards with weights: random ones and the dearest, with the unit optimum beside the heavy one.
+func TestHeavyEightPuzzle(t *testing.T) {
+	for _, line := range corpusLines(t, "eight_puzzle_heavy.txt") {
+		words := strings.Fields(line)
+		if words[0] != "INST" && words[0] != "MAX" {
+			continue
+		}
+		t.Run(line, func(t *testing.T) {
+			p := params{"start": numbers(t, strings.Join(words[1:10], " "), " "), "finish": holeFirst(9)}
+			wantCost(t, int64(number(t, field(t, words, "unit"))), solve(t, ground(t, taquin, p), by("search", "", "")))
+			p["heavy"] = true
+			heavy := ground(t, taquin, p)
+			want := int64(number(t, field(t, words, "cost")))
+			wantCost(t, want, solve(t, heavy, by("search", "", "")))
+			if words[0] == "MAX" {
+				for _, heuristic := range []string{"hamming", "manhattan", "linear_conflict"} {
+					wantCost(t, want, solve(t, heavy, by("search", "astar", heuristic)))
+					wantCost(t, want, solve(t, heavy, by("search", "idastar", heuristic)))
+				}
+				wantCost(t, want, solve(t, heavy, by("search", "ucs", "")))
+			}
+		})
+	}
+}

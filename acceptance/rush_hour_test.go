@@ -1,0 +1,36 @@
+package acceptance_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Rush Hour, counting moves and counting steps.
+func TestRushHour(t *testing.T) {
+	every := 8 // each so many lines
+	if *slow {
+		every = 1
+	}
+	for i, line := range corpusLines(t, "rushhour.txt") {
+		c := columns(line)
+		unsolvable := c[0] == "UNSOLVABLE"
+		if i%every != 0 && !unsolvable {
+			continue
+		}
+		board := c[2]
+		if !unsolvable {
+			board = c[3]
+		}
+		for single, want := range c[:2] {
+			if unsolvable {
+				want = c[0]
+			}
+			t.Run(fmt.Sprintf("%s/single=%d", board, single), func(t *testing.T) {
+				level := rows(strings.ReplaceAll(board, "o", "."), 6)
+				puzzle := ground(t, "rush_hour.pz", params{"level": level, "single": single == 1})
+				wantCost(t, optimum(t, want), solve(t, puzzle, by("search", "", "")))
+			})
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package search
+
+// A best-first search keeps the states seen with the cheapest way known to each, and expands the open state that ranks first:
+// smallest rank.g · g + rank.h · h, where g is the cost so far and h the estimate of the rest. Among equals the smallest h comes
+// first, among those the newest.
+
+// rank is what tells one best-first search from another.
+type rank struct {
+	name   string
+	g, h   int64
+	reopen bool // a state expanded already is opened again when a cheaper way to it is found
+}
+
+// Marks in tree.move.
+const (
+	expandedMark = 1 << 30 // the state was expanded
+	goalMark     = 1 << 29 // it is known to be a goal
+	marks        = expandedMark | goalMark
+)
+
+type bestFirst struct {
+	*run
+	rank  rank
+	t     *tree
+	cost  pages[int64]
+	open  queue
+	best  int64  // cost of the cheapest plan seen, noCost without one
+	goal  uint32 // where it ends
+	stale bool   // a cheaper way to an expanded state was not followed
+}
+
+// bestFirst searches until a goal ranks first.
+func (r *run) bestFirst(k rank) outcome {
+	b := &bestFirst{run: r, rank: k, t: newTree(r.sp.l.words), best: noCost}
+	bytes := b.bytes
+	for i := r.rootCount() - 1; i >= 0; i-- {
+		b.reach(r.root(i), noParent, int32(i), r.rootCost(i))
+	}
+	for {
+		r.stats.MaxFrontier = max(r.stats.MaxFrontier, b.open.n)
+		f, h, id, ok := b.open.pop()
+		if !ok {
+			return b.finish()
+		}
+		move := *b.t.move.at(id)
+		if move&expandedMark != 0 {
+			continue // it was expanded since, on a way at least as cheap
+		}
+		if k.g > 0 {
+			r.lower = max(r.lower, (f+k.h-1)/k.h) // g·rank.g + h·rank.h ≤ rank.h · (g + h)
+		}
+		if move&goalMark != 0 || h > 0 && r.sp.isGoal(b.t.state(id), r.x.child) {
+			b.found(id)
+			return b.finish()
+		}
+		if r.over(k.name, bytes) {
+			b.open.push(f, h, id)
+			return b.finish()
+		}
+		*b.t.move.at(id) |= expandedMark
+		b.expand(id)
+		if b.best != noCost && b.best*k.g <= f {
+			return b.finish() // the plan would rank first
+		}
+	}
+}
+
+// expand opens the successors of a state.
+func (b *bestFirst) expand(id uint32) {
+	g := *b.cost.at(id)
+	b.run.expand(b.t.state(id))
+	for k := len(b.x.kids) - 1; k >= 0; k-- { // the first is to be on top
+		kid := &b.x.kids[k]
+		to, better := b.reach(b.x.state(k), id, kid.move, g+kid.cost)
+		if !better && to == *b.t.parent.at(id) {
+			b.returns++
+		}
+	}
+}
+
+// reach notes a way to a state, and opens it unless a way as cheap is known or it cannot lead to a plan that is wanted.
+func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id uint32, better bool) {
+	id, fresh := b.t.put(st)
+	switch {
+	case fresh:
+		b.t.link(parent, move)
+		b.cost.push(g)
+	case *b.cost.at(id) <= g:
+		b.stats.Duplicates++
+		return id, false
+	case *b.t.move.at(id)&expandedMark == 0:
+		b.relink(id, parent, move, g)
+	case b.rank.reopen:
+		b.stats.Reopened++
+		b.relink(id, parent, move, g)
+	default:
+		b.stats.Duplicates++
+		b.stale = true
+		b.relink(id, parent, move|expandedMark, g)
+		return id, false
+	}
+	h := b.h.of(st, b.x.child)
+	switch {
+	case h >= hopeless:
+		if fresh {
+			b.stats.DeadEnds++
+		}
+		return id, true
+	case g+h > b.maxCost:
+		b.cut = true
+		return id, true
+	case h == 0 && b.sp.isGoal(st, b.x.child):
+		*b.t.move.at(id) |= goalMark
+		b.found(id)
+	case g+h >= b.best && b.h.trusted:
+		return id, true
+	}
+	b.open.push(g*b.rank.g+h*b.rank.h, h, id)
+	return id, true
+}
+
+func (b *bestFirst) relink(id, parent uint32, move int32, g int64) {
+	b.t.relink(id, parent, move)
+	*b.cost.at(id) = g
+}
+
+// found notes that a state is a goal.
+func (b *bestFirst) found(id uint32) {
+	if g := *b.cost.at(id); g < b.best {
+		b.best, b.goal = g, id
+	}
+}
+
+// finish is the cheapest plan seen, if there is one.
+func (b *bestFirst) finish() outcome {
+	b.stats.PeakBytes = max(b.stats.PeakBytes, b.bytes())
+	b.stats.BytesPerState = float64(b.bytes()) / float64(max(1, b.t.len()))
+	if !b.stale {
+		b.lower = max(b.lower, b.bound())
+	}
+	if b.best == noCost {
+		return outcome{}
+	}
+	return b.t.strip(b.goal)
+}
+
+// bound is the least g + h of what is open and of the best plan: a cheapest plan leads through an open state that was reached on
+// its cheapest way, unless a cheaper way to some state was not followed.
+func (b *bestFirst) bound() int64 {
+	least := b.best
+	if b.cut {
+		least = min(least, b.maxCost+1)
+	}
+	b.open.each(func(h int64, id uint32) {
+		if *b.t.move.at(id)&expandedMark == 0 {
+			least = min(least, *b.cost.at(id)+h)
+		}
+	})
+	return least
+}
+
+func (b *bestFirst) bytes() int64 {
+	return b.t.bytes() + 8*int64(len(b.cost.p))*pageSize + b.open.bytes()
+}
+
+// strip is outcome without the marks of the states on the way.
+func (t *tree) strip(id uint32) outcome {
+	o := t.outcome(id)
+	for i := range o.moves {
+		o.moves[i] &^= marks
+	}
+	o.root &^= marks
+	return o
+}

@@ -1,0 +1,204 @@
+package task
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// builder makes tasks by hand.
+type builder struct{ *Task }
+
+func newBuilder() *builder {
+	b := &builder{&Task{InitCond: True, Goal: True, Always: True, Dead: False}}
+	b.Pool = NewPool(func(v int) []int64 { return b.Vars[v].Values })
+	return b
+}
+
+func (b *builder) variable(name string, init int64, values ...int64) Expr {
+	v := Var{Name: name, Values: values, State: len(b.Vars)}
+	for _, x := range values {
+		v.Names = append(v.Names, fmt.Sprint(x))
+	}
+	b.Vars, b.Init, b.Free = append(b.Vars, v), append(b.Init, init), append(b.Free, false)
+	return b.Pool.Var(len(b.Vars) - 1)
+}
+
+func (b *builder) is(x Expr, n int64) Expr { return b.Pool.Eq(x, b.Pool.Const(n)) }
+
+func (b *builder) move(name string, guard Expr, cost Expr, effects ...Effect) {
+	b.Moves = append(b.Moves, Move{Name: name, Guard: guard, Effects: effects, Cost: cost, Order: None})
+}
+
+func set(v int, value Expr) Effect { return Effect{Var: v, Cond: True, Value: value} }
+
+func upTo(n int64) []int64 {
+	out := make([]int64, n)
+	for i := range out {
+		out[i] = int64(i)
+	}
+	return out
+}
+
+// slidingTiles is the taquin with costs: a tile costs its number if heavy.
+func slidingTiles(rows, cols int, heavy bool, start ...int64) *Task {
+	b := newBuilder()
+	n := rows * cols
+	var board, goal []Expr
+	for c := range n {
+		board = append(board, b.variable(fmt.Sprintf("board[(%d, %d)]", c/cols, c%cols), start[c], upTo(int64(n))...))
+	}
+	b.Arrays = []Array{{Name: "board", Elems: board, Distinct: true, Permutation: true}}
+	for from := range n {
+		for to := range n {
+			dr, dc := from/cols-to/cols, from%cols-to%cols
+			if dr*dr+dc*dc != 1 {
+				continue
+			}
+			cost := b.Pool.Const(1)
+			if heavy {
+				cost = board[from]
+			}
+			b.move(fmt.Sprintf("slide(%d, %d)", from, to), b.is(board[to], 0), cost, set(from, b.Pool.Const(0)), set(to, board[from]))
+		}
+		goal = append(goal, b.is(board[from], int64((from+1)%n)))
+	}
+	b.Goal = b.Pool.And(goal...)
+	return b.Task
+}
+
+// graph is the states of a task that are reached, with their moves.
+type graph struct {
+	t      *Task
+	number map[string]int
+	states [][]int64
+	edges  [][]edge
+}
+
+type edge struct {
+	to   int
+	cost int64
+}
+
+func (g *graph) add(s []int64) int {
+	key := fmt.Sprint(s)
+	if i, ok := g.number[key]; ok {
+		return i
+	}
+	g.number[key] = len(g.states)
+	g.states = append(g.states, s)
+	return len(g.states) - 1
+}
+
+func explored(t *testing.T, tk *Task, starts ...[]int64) *graph {
+	g := &graph{t: tk, number: map[string]int{}}
+	for _, s := range starts {
+		g.add(s)
+	}
+	for i := 0; i < len(g.states); i++ {
+		g.edges = append(g.edges, nil)
+		for m := range tk.Moves {
+			next, cost, ok := tk.Apply(g.states[i], m)
+			if !ok {
+				continue
+			}
+			for v, x := range next {
+				require.GreaterOrEqual(t, tk.Vars[v].Place(x), 0, "%s writes %d to %s", tk.Moves[m].Name, x, tk.Vars[v].Name)
+			}
+			require.GreaterOrEqual(t, cost, int64(0))
+			k := g.add(next)
+			g.edges[i] = append(g.edges[i], edge{k, cost})
+		}
+	}
+	return g
+}
+
+// costs is the cost from each state to a goal; Unreachable without a plan.
+func (g *graph) costs() []int64 {
+	dist := make([]int64, len(g.states))
+	for i, s := range g.states {
+		dist[i] = Unreachable
+		if g.t.Pool.Eval(g.t.Goal, s) != 0 {
+			dist[i] = 0
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range g.states {
+			for _, e := range g.edges[i] {
+				if d := dist[e.to] + e.cost; d < dist[i] {
+					dist[i], changed = d, true
+				}
+			}
+		}
+	}
+	return dist
+}
+
+// checkAbstraction compares an abstraction with all reachable states of its puzzle; it returns the estimates and the true costs.
+func checkAbstraction(t *testing.T, tk *Task, a Abstraction, image []Expr) (estimates, exact []int64) {
+	t.Helper()
+	g := explored(t, tk, tk.Init)
+	imageOf := func(s []int64) []int64 {
+		out := make([]int64, len(image))
+		for i, e := range image {
+			out[i] = tk.Pool.Eval(e, s)
+			require.GreaterOrEqual(t, a.Task.Vars[i].Place(out[i]), 0, "%s is %d", a.Task.Vars[i].Name, out[i])
+		}
+		return out
+	}
+	h := explored(t, a.Task, a.Task.Init)
+	abstract := h.costs()
+	exact = g.costs()
+	estimates = make([]int64, len(exact))
+	require.Equal(t, a.Task.Init, imageOf(tk.Init))
+	for i, s := range g.states {
+		from := imageOf(s)
+		k, ok := h.number[fmt.Sprint(from)]
+		require.True(t, ok, "the image of a reachable state is not reached: %v", from)
+		if tk.Pool.Eval(tk.Goal, s) != 0 {
+			require.NotZero(t, a.Task.Pool.Eval(a.Task.Goal, from), "goal %v", s)
+		}
+		for _, e := range g.edges[i] {
+			to := imageOf(g.states[e.to])
+			require.True(t, slices.Equal(from, to) || slices.ContainsFunc(h.edges[k], func(f edge) bool {
+				return f.cost <= e.cost && slices.Equal(h.states[f.to], to)
+			}), "no abstract move from %v to %v of cost %d (%v to %v)", from, to, e.cost, s, g.states[e.to])
+		}
+		estimates[i] = abstract[k]
+		require.LessOrEqual(t, abstract[k], exact[i])
+	}
+	return estimates, exact
+}
+
+func TestPatternOfTiles(t *testing.T) {
+	for _, heavy := range []bool{false, true} {
+		tk := slidingTiles(2, 3, heavy, 4, 5, 0, 1, 2, 3)
+		for _, c := range []struct{ own, tracked []int64 }{
+			{[]int64{1, 2, 3, 4, 5}, []int64{0}}, {[]int64{1, 4}, []int64{0}}, {[]int64{1, 4}, nil}, {[]int64{0, 3}, nil}, {[]int64{5}, []int64{2, 3}},
+		} {
+			for _, strict := range []bool{false, true} {
+				a, image, err := Pattern(tk, 0, c.own, c.tracked, strict)
+				require.NoError(t, err)
+				assert.LessOrEqual(t, len(a.Task.Moves), len(tk.Moves), a.Name)
+				estimates, exact := checkAbstraction(t, tk, a, image)
+				if len(c.own)+len(c.tracked) == 6 {
+					assert.Equal(t, exact, estimates)
+				}
+			}
+		}
+	}
+	a, _, err := Pattern(slidingTiles(2, 3, false, 4, 5, 0, 1, 2, 3), 0, []int64{1, 2}, []int64{0}, true)
+	require.NoError(t, err)
+	assert.Equal(t, "pattern(board, {1, 2}, {0})", a.Name)
+	assert.Equal(t, "find(board, 0)", a.Task.Vars[0].Name)
+	for _, mv := range a.Task.Moves {
+		assert.Equal(t, []int{0}, a.Task.Pool.Vars(mv.Guard), "the guard reads the hole alone")
+		for _, e := range mv.Effects {
+			assert.LessOrEqual(t, len(a.Task.Pool.Vars(e.Value)), 1, "a place depends on itself")
+		}
+	}
+}

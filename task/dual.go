@@ -1,0 +1,256 @@
+package task
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// absent is the place of a value that no element of an array holds.
+const absent = -1
+
+// dual sees an array of pairwise different values by the places of its values: one variable for each value that is told apart. An
+// element that holds none of these holds some other value, which is hidden; that elements which are hidden differ is not kept.
+type dual struct {
+	*maker
+	array *Array
+	apart []int64       // the values that are told apart
+	at    map[int64]int // of these, the number of its variable, or -1 if its place never changes
+	fixed map[int64]int64
+	place map[int]int // of the variables of the puzzle that are elements
+	own   map[int64]bool
+	track map[int64]bool
+	every bool // a move that moves neither own nor tracked values counts
+}
+
+// newDual finds the variables: each value's places are those whose elements may hold it.
+func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) *dual {
+	d := &dual{
+		array: a, at: map[int64]int{}, fixed: map[int64]int64{}, place: map[int]int{}, own: setOf(own), track: setOf(tracked), every: !strict,
+	}
+	d.apart = sorted(append(slices.Clone(own), tracked...))
+	hidden := hiddenValues(t)
+	for i, e := range a.Elems {
+		if n := t.Pool.Node(e); n.Op == OpVar {
+			d.place[int(n.N)] = i
+			hidden[n.N] = others(hidden[n.N], d.apart)
+		}
+	}
+	var vars []Var
+	var image []Expr
+	for _, x := range d.apart {
+		v := d.placesOf(t, x)
+		if len(v.Values) == 1 {
+			d.at[x], d.fixed[x] = -1, v.Values[0]
+			continue
+		}
+		d.at[x] = len(vars)
+		vars = append(vars, v)
+		known := FindOne
+		if a.Permutation {
+			known = FindSure
+		}
+		image = append(image, t.Pool.FindKnown(known, t.Pool.Const(x), a.Elems...))
+	}
+	d.maker = newMaker(t, name, vars, image, hidden)
+	d.view = d
+	return d
+}
+
+func setOf(xs []int64) map[int64]bool {
+	out := map[int64]bool{}
+	for _, x := range xs {
+		out[x] = true
+	}
+	return out
+}
+
+// hiddenValues is the values of all variables of a puzzle.
+func hiddenValues(t *Task) [][]int64 {
+	out := make([][]int64, len(t.Vars))
+	for v := range out {
+		out[v] = t.Vars[v].Values
+	}
+	return out
+}
+
+// others is the values of an element that are not told apart; at least one, so that a domain is never empty.
+func others(values, apart []int64) []int64 {
+	if out := minus(values, apart); len(out) > 0 {
+		return out
+	}
+	return values[:1]
+}
+
+// placesOf is the variable of a value: the places where it may be.
+func (d *dual) placesOf(t *Task, x int64) Var {
+	out := Var{Name: "find(" + d.array.Name + ", " + valueName(t, d.array, x) + ")"}
+	if !d.array.Permutation {
+		out.Values, out.Names = []int64{absent}, []string{"nowhere"}
+	}
+	for i, e := range d.array.Elems {
+		n := t.Pool.Node(e)
+		switch {
+		case n.Op == OpConst && n.N == x:
+			return Var{Values: []int64{int64(i)}}
+		case n.Op == OpVar && t.Vars[n.N].Place(x) >= 0:
+			out.Values = append(out.Values, int64(i))
+			out.Names = append(out.Names, indexName(t.Vars[n.N].Name, i))
+		}
+	}
+	if len(out.Values) == 0 {
+		out.Values = []int64{absent}
+	}
+	return out
+}
+
+// indexName is the index in the name of an element.
+func indexName(element string, i int) string {
+	if _, index, ok := strings.Cut(element, "["); ok {
+		return strings.TrimSuffix(index, "]")
+	}
+	return strconv.Itoa(i)
+}
+
+// holds tells whether the value x, which is told apart, is at place i.
+func (d *dual) holds(i int, x int64) Expr {
+	v := d.at[x]
+	if v < 0 {
+		return d.w.Bool(d.fixed[x] == int64(i))
+	}
+	return d.w.Eq(d.w.Var(v), d.w.Const(int64(i)))
+}
+
+// variable is the value of an element: that which is told apart and is there, else hidden.
+func (d *dual) variable(v int) Expr {
+	out := d.hide(v)
+	if i, ok := d.place[v]; ok {
+		for _, x := range d.apart {
+			if d.t.Vars[v].Place(x) >= 0 {
+				out = d.w.Ite(d.holds(i, x), d.w.Const(x), out)
+			}
+		}
+	}
+	return out
+}
+
+// special translates conditions on one element, and the place of a value.
+func (d *dual) special(e Expr) (Expr, bool) {
+	p := d.t.Pool
+	n := &p.nodes[e]
+	if n.Op == OpFind && slices.Equal(n.Args[1:], d.array.Elems) && p.isConst(n.Args[0]) {
+		x := p.nodes[n.Args[0]].N
+		if v, ok := d.at[x]; ok && v >= 0 {
+			return d.w.Var(v), true
+		}
+	}
+	if root := p.roots[e]; root != None && p.isBool(e) && p.nodes[root].Op == OpVar {
+		v := int(p.nodes[root].N)
+		if i, ok := d.place[v]; ok {
+			return d.condition(e, root, v, i), true
+		}
+	}
+	return None, false
+}
+
+// condition is a condition on element i: values that are told apart decide it by being there, others by the hidden one.
+func (d *dual) condition(e, root Expr, v, i int) Expr {
+	p := d.t.Pool
+	var there, notThere []Expr
+	for _, x := range d.apart {
+		if d.t.Vars[v].Place(x) < 0 {
+			continue
+		}
+		if p.evalAt(e, root, x) != 0 {
+			there = append(there, d.holds(i, x))
+		} else {
+			notThere = append(notThere, d.w.Not(d.holds(i, x)))
+		}
+	}
+	rest := d.w.Import(p, e, func(int) Expr { return d.hide(v) }, map[Expr]Expr{})
+	if d.crowded(v) { // one of those that are told apart is always there
+		rest = False
+	}
+	return d.w.Or(append(there, d.w.And(append(notThere, rest)...))...)
+}
+
+// crowded tells whether all values of an element are told apart.
+func (d *dual) crowded(v int) bool { return isSubset(d.t.Vars[v].Values, d.apart) }
+
+// effects moves the places. A value goes where it is written; one that is written over and nowhere written is gone.
+func (d *dual) effects(es []Effect) (out []Effect, counts Expr) {
+	var writes []write
+	for _, e := range es {
+		if i, ok := d.place[e.Var]; ok {
+			writes = append(writes, write{i, d.translate(e.Cond), e.Value})
+		}
+	}
+	if len(writes) == 0 {
+		return nil, False
+	}
+	var own, tracked []Expr
+	for _, x := range d.apart {
+		v := d.at[x]
+		if v < 0 {
+			continue
+		}
+		next := d.goes(x, writes)
+		moved := d.w.Not(d.w.Eq(next, d.w.Var(v)))
+		if d.own[x] {
+			own = append(own, moved)
+		} else {
+			tracked = append(tracked, moved)
+		}
+		if moved != False {
+			out = append(out, Effect{Var: v, Cond: True, Value: next})
+		}
+	}
+	counts = d.w.Or(own...)
+	if d.every {
+		counts = d.w.Or(counts, d.w.Not(d.w.Or(tracked...)))
+	}
+	return out, counts
+}
+
+// write is what a move makes of a place.
+type write struct {
+	place int
+	cond  Expr // translated
+	value Expr // not translated
+}
+
+// goes is the place of value x after some writes.
+func (d *dual) goes(x int64, writes []write) Expr {
+	next := d.w.Var(d.at[x])
+	if !d.array.Permutation {
+		over := make([]Expr, len(writes))
+		for k, w := range writes {
+			over[k] = d.w.And(w.cond, d.holds(w.place, x))
+		}
+		next = d.w.Ite(d.w.Or(over...), d.w.Const(absent), next)
+	}
+	for _, w := range writes {
+		next = d.w.Ite(d.w.And(w.cond, d.is(w.value, x)), d.w.Const(int64(w.place)), next)
+	}
+	return next
+}
+
+// is tells whether an expression of the puzzle has the value x.
+func (d *dual) is(e Expr, x int64) Expr {
+	n := d.t.Pool.nodes[e]
+	switch n.Op {
+	case OpVar:
+		if i, ok := d.place[int(n.N)]; ok {
+			return d.holds(i, x)
+		}
+	case OpIte:
+		return d.w.Ite(d.translate(n.Args[0]), d.is(n.Args[1], x), d.is(n.Args[2], x))
+	case OpSelect:
+		elems := make([]Expr, len(n.Args)-1)
+		for i, a := range n.Args[1:] {
+			elems[i] = d.is(a, x)
+		}
+		return d.w.Select(d.translate(n.Args[0]), elems...)
+	}
+	return d.w.Eq(d.translate(e), d.w.Const(x))
+}
