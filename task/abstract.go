@@ -4,7 +4,7 @@ package task
 //
 // An abstraction forgets a part of the state. What is kept are the variables of the abstract task; what is forgotten are hidden
 // variables. First every condition and effect of the puzzle is written over both kinds (how, is the business of the three
-// sorts of abstraction: abstract_project.go, abstract_merge.go, dual.go). Then the hidden variables are taken out:
+// sorts of abstraction: abstract_project.go; abstract_merge.go and dual.go for patterns). Then the hidden variables are taken out:
 //
 //   - in a condition, by "maybe": what some values of the hidden variables make true is true (abstract_maybe.go);
 //   - in an effect or a cost, where a value must be known, by cases: one abstract move for each (abstract_cases.go).
@@ -67,6 +67,15 @@ func newMaker(t *Task, name string, vars []Var, image []Expr, hidden [][]int64) 
 	})
 	m.w.Graphs = t.Pool.Graphs
 	return m
+}
+
+// hiddenValues is the values of all variables of a puzzle.
+func hiddenValues(t *Task) [][]int64 {
+	out := make([][]int64, len(t.Vars))
+	for v := range out {
+		out[v] = t.Vars[v].Values
+	}
+	return out
 }
 
 // hide is the hidden variable of a variable of the puzzle; a constant if it may have one value only.

@@ -65,15 +65,6 @@ func setOf(xs []int64) map[int64]bool {
 	return out
 }
 
-// hiddenValues is the values of all variables of a puzzle.
-func hiddenValues(t *Task) [][]int64 {
-	out := make([][]int64, len(t.Vars))
-	for v := range out {
-		out[v] = t.Vars[v].Values
-	}
-	return out
-}
-
 // others is the values of an element that are not told apart; at least one, so that a domain is never empty.
 func others(values, apart []int64) []int64 {
 	if out := minus(values, apart); len(out) > 0 {

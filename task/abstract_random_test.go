@@ -1,0 +1,208 @@
+package task
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// dice draws random tasks: an array of four elements that may be a permutation, and two variables beside it.
+type dice struct {
+	*rand.Rand
+	b     *builder
+	array []Expr
+	size  int64
+}
+
+func (d *dice) chance(n int) bool { return d.IntN(n) == 0 }
+
+func randomTask(seed uint64, permutation bool) *Task {
+	d := &dice{Rand: rand.New(rand.NewPCG(seed, 5)), b: newBuilder(), size: 4}
+	if !permutation {
+		d.size = int64(2 + d.IntN(2))
+	}
+	for i := range 4 {
+		init := int64(i)
+		if !permutation {
+			init = d.Int64N(d.size)
+		}
+		d.array = append(d.array, d.b.variable(fmt.Sprintf("a[%d]", i), init, upTo(d.size)...))
+	}
+	d.b.variable("x", 0, 0, 2, 3)
+	d.b.variable("y", 1, 0, 1)
+	next := make([][]int32, 4)
+	for i := range next {
+		next[i] = []int32{int32((i + 1) % 4), int32(d.IntN(4))}
+	}
+	d.b.Pool.Graphs = []Graph{{Next: next}}
+	d.b.Arrays = []Array{{Name: "a", Elems: d.array, Distinct: permutation, Permutation: permutation}}
+	p := d.b.Pool
+	d.b.Goal = p.And(d.boolean(2), d.boolean(2))
+	d.b.Always = p.Or(d.boolean(1), d.boolean(1), p.Bool(d.chance(2)))
+	for m := range 2 + d.IntN(4) {
+		d.move(m, permutation)
+	}
+	return d.b.Task
+}
+
+func (d *dice) move(m int, permutation bool) {
+	p := d.b.Pool
+	guard := []Expr{d.boolean(2)}
+	if d.chance(2) {
+		guard = append(guard, d.b.is(d.array[d.IntN(4)], d.Int64N(d.size)))
+	}
+	var effects []Effect
+	cond := True
+	if d.chance(3) {
+		cond = d.boolean(1)
+	}
+	switch i, j := d.IntN(4), d.IntN(4); {
+	case permutation && i != j: // a swap, one side perhaps by a value that the guard knows; or two conditional ones
+		k := d.Int64N(4)
+		if d.chance(2) {
+			guard = append(guard, d.b.is(d.array[j], k))
+			effects = append(effects, Effect{i, cond, p.Const(k)}, Effect{j, cond, d.array[i]})
+		} else {
+			other := d.boolean(1)
+			l := (j + 1 + d.IntN(2)) % 4
+			if l == i {
+				l = (l + 1) % 4
+			}
+			if l == j {
+				break
+			}
+			effects = append(effects, Effect{i, True, p.Ite(other, d.array[j], d.array[l])},
+				Effect{j, other, d.array[i]}, Effect{l, p.Not(other), d.array[i]})
+		}
+	case !permutation:
+		for v := range 4 {
+			if d.chance(2) {
+				effects = append(effects, d.bounded(&guard, v, cond, d.number(2)))
+			}
+		}
+	}
+	for v := 4; v < 6; v++ {
+		if d.chance(2) {
+			effects = append(effects, d.bounded(&guard, v, cond, d.number(2)))
+		}
+	}
+	slices.SortFunc(effects, func(a, b Effect) int { return a.Var - b.Var })
+	d.b.move(fmt.Sprintf("m%d", m), p.And(guard...), p.Abs(d.number(1)), effects...)
+}
+
+// bounded is an effect whose value the guard keeps inside its domain.
+func (d *dice) bounded(guard *[]Expr, v int, cond, value Expr) Effect {
+	if d.chance(3) {
+		value = d.b.Pool.Const(d.b.Vars[v].Values[d.IntN(len(d.b.Vars[v].Values))])
+	}
+	*guard = append(*guard, d.b.Pool.Implies(cond, d.b.Pool.among(value, d.b.Vars[v].Values)))
+	return Effect{v, cond, value}
+}
+
+func (d *dice) number(depth int) Expr {
+	p := d.b.Pool
+	if depth == 0 || d.chance(3) {
+		if d.chance(3) {
+			return p.Const(d.Int64N(4))
+		}
+		return p.Var(d.IntN(6))
+	}
+	switch d.IntN(5) {
+	case 0:
+		return p.Add(d.number(depth-1), d.number(depth-1))
+	case 1:
+		return p.Select(p.Mod(d.number(depth-1), p.Const(4)), d.array...)
+	case 2:
+		return p.Find(d.number(depth-1), d.array...)
+	case 3:
+		return p.Sub(d.number(depth-1), d.number(depth-1))
+	default:
+		return p.Ite(d.boolean(depth-1), d.number(depth-1), d.number(depth-1))
+	}
+}
+
+func (d *dice) boolean(depth int) Expr {
+	p := d.b.Pool
+	if depth == 0 || d.chance(3) {
+		return p.Eq(p.Var(d.IntN(6)), p.Const(d.Int64N(4)))
+	}
+	switch d.IntN(6) {
+	case 0:
+		return p.Not(d.boolean(depth - 1))
+	case 1:
+		return p.And(d.boolean(depth-1), d.boolean(depth-1))
+	case 2:
+		return p.Or(d.boolean(depth-1), d.boolean(depth-1))
+	case 3:
+		return p.Lt(d.number(depth-1), d.number(depth-1))
+	case 4:
+		return p.Ite(d.boolean(depth-1), d.boolean(depth-1), d.boolean(depth-1))
+	default:
+		free := make([]Expr, 4)
+		for i := range free {
+			free[i] = d.boolean(depth - 1)
+		}
+		return p.Reach(0, p.Mod(d.number(depth-1), p.Const(4)), p.Mod(d.number(0), p.Const(4)), free)
+	}
+}
+
+// allStates lists the states in which the array holds no value twice, if it is to be so, and Always holds.
+func allStates(tk *Task) (out [][]int64) {
+	var fill func(s []int64)
+	fill = func(s []int64) {
+		v := len(s)
+		if v == len(tk.Vars) {
+			if tk.Pool.Eval(tk.Always, s) != 0 {
+				out = append(out, slices.Clone(s))
+			}
+			return
+		}
+		for _, x := range tk.Vars[v].Values {
+			if v >= 4 || !tk.Arrays[0].Distinct || !slices.Contains(s, x) {
+				fill(append(s, x))
+			}
+		}
+	}
+	fill(nil)
+	return out
+}
+
+// subset draws some numbers below n.
+func (d *dice) subset(n int64) (out []int64) {
+	for i := range n {
+		if d.chance(2) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func TestAbstractionsOfRandomTasks(t *testing.T) {
+	rounds := uint64(500)
+	if testing.Short() {
+		rounds = 100
+	}
+	for seed := range rounds {
+		tk := randomTask(seed, seed%2 == 0)
+		d := &dice{Rand: rand.New(rand.NewPCG(seed, 6))}
+		var kept []int
+		for _, v := range d.subset(6) {
+			kept = append(kept, int(v))
+		}
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			a, image, err := Project(tk, kept)
+			require.NoError(t, err)
+			starts := allStates(tk)
+			estimates, exact := checkAbstraction(t, tk, a, image, starts...)
+			if len(kept) == 6 {
+				require.Equal(t, exact, estimates)
+			}
+			a, image, err = Pattern(tk, 0, d.subset(4), d.subset(4), d.chance(2))
+			require.NoError(t, err)
+			checkAbstraction(t, tk, a, image, starts...)
+		})
+	}
+}
