@@ -49,3 +49,20 @@ func wrongKnight() *task.Task {
 	t.Init[0], t.Init[1], t.Init[2] = 1, 0, 1
 	return t
 }
+
+// BenchmarkTable measures how long the tables of six tiles of the 15-puzzle, and of three, take to build.
+func BenchmarkTable(b *testing.B) {
+	for _, tiles := range [][]int64{{1, 5, 6, 9, 10, 13}, {2, 3, 4}} {
+		b.Run(fmt.Sprint(tiles), func(b *testing.B) {
+			for range b.N {
+				a := places(4, 4, 1, tiles...)
+				w := newWorkshop(b.Context(), a.Task)
+				w.threads = 2
+				t, ok := w.newTotal(a)
+				require.True(b, ok)
+				_, err := t.build()
+				require.NoError(b, err)
+			}
+		})
+	}
+}

@@ -51,6 +51,24 @@ func (ix *rowIndex) one(st []uint64) uint64 {
 	return set
 }
 
+// one1 is one for states of one word.
+func (ix *rowIndex) one1(st uint64) uint64 {
+	set := ix.all[0]
+	for c := range ix.chunks {
+		set &= ix.chunks[c].rows[ix.chunks[c].at.index1(st)]
+	}
+	return set
+}
+
+// word1 is word w of the candidates, for states of one word.
+func (ix *rowIndex) word1(st uint64, w int) uint64 {
+	set := ix.all[w]
+	for c := range ix.chunks {
+		set &= ix.chunks[c].rows[int(ix.chunks[c].at.index1(st))*ix.words+w]
+	}
+	return set
+}
+
 // candidates lists the words in which there may be moves.
 func (ix *rowIndex) candidates(st []uint64) []int32 {
 	if ix.sparse == nil {

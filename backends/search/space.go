@@ -24,6 +24,7 @@ type space struct {
 	always    []int32
 	dead      int32 // -1: no promise, or not to be used
 	ordered   bool  // some move has an order key
+	backward  bool  // moves lead back: their costs are those in the state that they lead to
 
 	minCost, maxCost int64
 
@@ -184,7 +185,11 @@ func (x *expander) try(st []uint64, m int) {
 		}
 	}
 	k := kid{move: int32(m), cost: mv.cost}
-	if mv.costly >= 0 {
+	switch {
+	case mv.costly >= 0 && x.sp.backward:
+		x.child.load(x.next)
+		k.cost = x.child.eval(mv.costly)
+	case mv.costly >= 0:
 		k.cost = x.parent.eval(mv.costly)
 	}
 	x.kids = append(x.kids, k)

@@ -61,13 +61,18 @@ func (e *entries) set(i uint64, cost int64) {
 	if cost >= task.Unreachable {
 		cost = -1
 	}
+	e.put(i, uint32(cost+1))
+}
+
+// put writes an entry as it is kept.
+func (e *entries) put(i uint64, c uint32) {
 	switch {
 	case e.one != nil:
-		e.one[i] = uint8(cost + 1)
+		e.one[i] = uint8(c)
 	case e.two != nil:
-		e.two[i] = uint16(cost + 1)
+		e.two[i] = uint16(c)
 	default:
-		e.four[i] = uint32(cost + 1)
+		e.four[i] = c
 	}
 }
 
@@ -219,6 +224,22 @@ func costsIn(p *task.Pool, e task.Expr) (out []int) {
 }
 
 func (w *workshop) build(a *task.Abstraction) (*costTable, error) {
+	wide := w.easy
+	w.easy = true
+	t, err := w.reachable(a)
+	w.easy = wide
+	if err == nil || w.ctx.Err() != nil {
+		return t, err
+	}
+	if b, ok := w.newTotal(a); ok {
+		return b.build()
+	}
+	if w.ctx.Err() != nil {
+		return nil, errStopped
+	}
+	if w.easy {
+		return nil, err
+	}
 	return w.reachable(a)
 }
 

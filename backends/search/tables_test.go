@@ -136,3 +136,103 @@ func TestEntries(t *testing.T) {
 		require.Equal(t, []int64{most, 0, task.Unreachable}, []int64{e.at(0), e.at(1), e.at(2)})
 	}
 }
+
+// TestTotal compares tables over all combinations of values with distances found by exhaustion.
+func TestTotal(t *testing.T) {
+	built := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPlain(rt)
+		if rapid.Bool().Draw(rt, "general") {
+			tk = randomTask(rt, false)
+		}
+		fold := someVars(rt, tk, 2)
+		if len(fold) == len(tk.Vars) {
+			fold = nil
+		}
+		asOwnAbstraction(tk, fold)
+		sp := newSpace(context.Background(), tk, true)
+		sp.shop.threads = rapid.IntRange(1, 3).Draw(rt, "threads")
+		b, ok := sp.shop.newTotal(&tk.Abstractions[0])
+		if !ok {
+			return
+		}
+		built++
+		for v := range tk.Free {
+			tk.Free[v] = true
+		}
+		tk.InitCond = task.True
+		ref := explore(tk)
+		if len(ref.states) > 300 {
+			return
+		}
+		table, err := b.build()
+		require.NoError(rt, err)
+		kept := keptVars(&tk.Abstractions[0])
+		want := folded(ref, kept)
+		for _, s := range ref.sorted() {
+			var codes []int64
+			for _, v := range kept {
+				codes = append(codes, s[v])
+			}
+			require.Equal(rt, want(s), table.of(codes, nil), "%v", s)
+		}
+	})
+	require.Positive(t, built)
+}
+
+// places is the part of the sliding-tile puzzle that some tiles see: their places and that of the hole, which the table folds.
+func places(rows, cols int, cost int64, tiles ...int64) *task.Abstraction {
+	b := newBuilder("places")
+	p, n := b.Pool, rows*cols
+	var at, home []task.Expr
+	for i, t := range append(tiles, 0) {
+		at = append(at, b.variable("place", int64(i), span(n)...))
+		if t != 0 {
+			home = append(home, b.is(at[i], t-1))
+		}
+	}
+	hole := len(tiles)
+	for from := range n {
+		for to := range n {
+			if abs(from/cols-to/cols)+abs(from%cols-to%cols) != 1 {
+				continue
+			}
+			effects := []task.Effect{}
+			var moved []task.Expr
+			for i := range tiles {
+				effects = append(effects, task.Effect{Var: i, Cond: b.is(at[i], int64(from)), Value: p.Const(int64(to))})
+				moved = append(moved, p.Mul(p.Const(cost), b.is(at[i], int64(from))))
+			}
+			b.move("slide", b.is(at[hole], int64(to)), 1, append(effects, b.set(hole, p.Const(int64(from))))...)
+			b.Moves[len(b.Moves)-1].Cost = p.Add(moved...)
+		}
+	}
+	b.Goal = p.And(home...)
+	b.Arrays = []task.Array{{Name: "places", Elems: at, Distinct: true}}
+	return &task.Abstraction{Name: "places", Task: b.facts(), Fold: []int{hole}}
+}
+
+// TestPlaces: both ways to build a table agree on places of tiles, whatever their costs.
+func TestPlaces(t *testing.T) {
+	for _, cost := range []int64{0, 1, 3, 40, 1300} {
+		a := places(3, 3, cost, 1, 2, 5)
+		w := newWorkshop(context.Background(), a.Task)
+		w.threads = 2
+		b, ok := w.newTotal(a)
+		require.True(t, ok)
+		all, err := b.build()
+		require.NoError(t, err)
+		some, err := w.reachable(a)
+		require.NoError(t, err)
+		for x := range int64(9) {
+			for y := range int64(9) {
+				for z := range int64(9) {
+					if x != y && y != z && x != z {
+						codes := []int64{x, y, z}
+						require.Equal(t, some.of(codes, make([]uint64, 1)), all.of(codes, nil))
+					}
+				}
+			}
+		}
+	}
+}

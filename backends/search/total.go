@@ -1,0 +1,471 @@
+package search
+
+import (
+	"math"
+	"math/bits"
+	"sync"
+	"sync/atomic"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// total solves a simpler puzzle from all combinations of its values: backwards from the goals, in the order of cost (Dijkstra
+// 1959; Culberson and Schaeffer, Pattern Databases, 1998). It does not look at the initial state, so that one table serves all
+// instances.
+//
+// States are packed words. They are dealt out in blocks of neighbouring entries, and work goes in rounds: first all workers
+// make predecessors of a part of the frontier and put them into boxes, one for each block; then each block is seen to by one worker,
+// which enters what its boxes hold. No entry is ever touched by two at once, and those touched together lie together.
+type total struct {
+	w     *workshop
+	a     *task.Abstraction
+	kept  []int
+	inv   *inverse
+	n     int64 // entries
+	adds  []addend
+	ways  []way
+	apart []apart
+}
+
+// addend is a part of the address of an entry.
+type addend struct {
+	shift uint
+	mask  uint64
+	part  []uint32
+}
+
+// way is what a move backwards costs: base, entries of tables in the state that it leads to, or the value of an instruction.
+type way struct {
+	base  int64
+	parts []lookup
+	inst  int32
+}
+
+// apart are variables of which no two are equal: their fields, and by place the bit of their value.
+type apart struct {
+	fields []field
+	bit    [][]uint64
+}
+
+const (
+	totalStates = 1 << 28
+	packedBits  = 40 // of a state in a frontier; the rest of the word is a cost
+	dearestMove = 1 << 12
+	blockCount  = 64
+	roundSize   = 1 << 18
+)
+
+// newTotal is false if the puzzle has not the shape that it needs.
+func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
+	limit := int64(totalStates)
+	if w.easy {
+		limit = 16 * easyStates
+	}
+	b := &total{w: w, a: a, kept: keptVars(a), n: product(a.Task.Vars, limit)}
+	if b.n < 0 || len(a.Task.Moves) == 0 {
+		return nil, false
+	}
+	sp := newSpace(w.ctx, a.Task, false)
+	if w.ctx.Err() != nil || sp.l.words > 1 {
+		return nil, false
+	}
+	width := uint(0)
+	for _, f := range sp.l.fields {
+		width += f.bits
+	}
+	inv, err := sp.inverse(w.ctx)
+	if err != nil || width > packedBits || sp.maxCost > dearestMove || !b.tellApart(sp.l) {
+		return nil, false
+	}
+	b.inv = inv
+	b.address()
+	for m := range inv.moves {
+		b.ways = append(b.ways, b.wayOf(&inv.moves[m]))
+	}
+	return b, true
+}
+
+// tellApart notes the arrays without equal elements; false if their values are too many for a word.
+func (b *total) tellApart(l *layout) bool {
+	for _, r := range b.a.Task.Arrays {
+		if !r.Distinct {
+			continue
+		}
+		var d apart
+		number := map[int64]int{}
+		for _, e := range r.Elems {
+			n := b.a.Task.Pool.Node(e)
+			if n.Op != task.OpVar {
+				continue // a constant: what equals it is never reached, and does no harm
+			}
+			values := l.vars[n.N].Values
+			bit := make([]uint64, 1<<l.fields[n.N].bits)
+			for p, c := range values {
+				if _, ok := number[c]; !ok {
+					number[c] = len(number)
+				}
+				bit[p] = 1 << (number[c] & 63)
+			}
+			d.fields, d.bit = append(d.fields, l.fields[n.N]), append(d.bit, bit)
+		}
+		if len(number) > 64 {
+			return false
+		}
+		b.apart = append(b.apart, d)
+	}
+	return true
+}
+
+func (b *total) valid(s uint64) bool {
+	for i := range b.apart {
+		d := &b.apart[i]
+		var seen uint64
+		for k := range d.fields {
+			f := &d.fields[k]
+			bit := d.bit[k][s>>f.shift&f.mask]
+			if seen&bit != 0 {
+				return false
+			}
+			seen |= bit
+		}
+	}
+	return true
+}
+
+// addendBits is the width of the parts of a state that are looked up for its address.
+const addendBits = 11
+
+// address gives the folded variables the smallest strides, so that the entries to fold lie side by side.
+func (b *total) address() {
+	l := b.inv.l
+	order := append(append([]int(nil), b.a.Fold...), b.kept...)
+	stride := make([]int64, len(l.vars))
+	for i, s := range strides(pickVars(l.vars, order)) {
+		stride[order[i]] = s
+	}
+	var group []int32
+	width := uint(0)
+	flush := func() {
+		if len(group) == 0 {
+			return
+		}
+		st := make([]uint64, 1)
+		d := addend{shift: l.fields[group[0]].shift, mask: 1<<width - 1, part: make([]uint32, 1<<width)}
+		l.each(group, st, func(i uint64) {
+			for _, v := range group {
+				d.part[i] += uint32(stride[v] * int64(l.get(st, int(v))))
+			}
+		})
+		b.adds = append(b.adds, d)
+		group, width = nil, 0
+	}
+	for v := range l.vars {
+		if width+l.fields[v].bits > addendBits {
+			flush()
+		}
+		group = append(group, int32(v))
+		width += l.fields[v].bits
+	}
+	flush()
+}
+
+func (b *total) index(s uint64) (i uint32) {
+	for k := range b.adds {
+		d := &b.adds[k]
+		i += d.part[s>>(d.shift&63)&d.mask]
+	}
+	return i
+}
+
+// wayOf prepares the cost of a move backwards.
+func (b *total) wayOf(mv *move) way {
+	if mv.costly < 0 {
+		return way{base: mv.cost, inst: -1}
+	}
+	in := &b.inv.p.code[mv.costly]
+	switch {
+	case in.op == opTable:
+		return way{parts: []lookup{{at: in.at, table: in.table}}, inst: -1}
+	case in.op == opSum && len(in.args) == 0:
+		return way{base: in.sum.base, parts: in.sum.lookups, inst: -1}
+	}
+	return way{inst: mv.costly}
+}
+
+// build makes the table, with entries as wide as the costs need.
+func (b *total) build() (*costTable, error) {
+	t, wide, err := sweepFor[uint8](b)
+	if wide {
+		t, wide, err = sweepFor[uint16](b)
+	}
+	if wide {
+		t, _, err = sweepFor[uint32](b)
+	}
+	return t, err
+}
+
+// sweep is the work on entries of one width: 0 is not reached, n the cost n-1.
+type sweep[T uint8 | uint16 | uint32] struct {
+	*total
+	cost    []T
+	workers []*sweeper[T]
+	// ahead[block][cost % len]: states to be expanded
+	ahead  [][][]uint64
+	open   int64 // states ahead
+	done   int64
+	level  int64
+	block  uint // shift from an index to its block
+	wide   atomic.Bool
+	bytes  int64
+	rounds int
+}
+
+// sweeper is a worker.
+type sweeper[T uint8 | uint16 | uint32] struct {
+	s     *sweep[T]
+	ev    *evaluator
+	one   [1]uint64
+	boxes [][]uint64 // by block: state | cost of the way << packedBits
+	added int64
+}
+
+func sweepFor[T uint8 | uint16 | uint32](b *total) (t *costTable, wide bool, err error) {
+	s := &sweep[T]{total: b}
+	var none T
+	size := int64(8)
+	switch any(none).(type) {
+	case uint8:
+		size = 1
+	case uint16:
+		size = 2
+	case uint32:
+		size = 4
+	}
+	s.bytes = b.n * size
+	const frontier = 1 << 26
+	if room := b.w.memory - b.w.used; s.bytes+b.n/8+frontier > room && s.bytes > room/4 {
+		return nil, false, b.w.tooLarge(b.a.Name, count(b.n, "state"), s.bytes+b.n/8+frontier)
+	}
+	s.cost = make([]T, b.n)
+	for int64(1)<<s.block*blockCount < b.n {
+		s.block++
+	}
+	s.ahead = make([][][]uint64, blockCount)
+	for k := range s.ahead {
+		s.ahead[k] = make([][]uint64, b.inv.maxCost+1)
+	}
+	for range max(1, b.w.threads) {
+		s.workers = append(s.workers, &sweeper[T]{s: s, ev: newEvaluator(b.inv.p), boxes: make([][]uint64, blockCount)})
+	}
+	if err := s.run(); err != nil || s.wide.Load() {
+		return nil, err == nil, err
+	}
+	return s.fold(), false, nil
+}
+
+// run finds all costs, unless they are too large for the entries.
+func (s *sweep[T]) run() error {
+	if err := s.seed(); err != nil {
+		return err
+	}
+	for ; s.open > 0 && !s.wide.Load(); s.level++ {
+		for blocks := s.batch(); len(blocks) > 0; blocks = s.batch() {
+			if err := s.round(blocks); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// seed enters the goals.
+func (s *sweep[T]) seed() error {
+	free := *s.a.Task
+	free.Free = make([]bool, len(free.Vars))
+	for v := range free.Free {
+		free.Free[v] = true
+	}
+	sp := *s.inv.space
+	sp.t = &free
+	r := &run{ctx: s.w.ctx, sp: &sp, memory: math.MaxInt64}
+	w := s.workers[0]
+	r.assign([]task.Expr{free.Goal}, func(st []uint64) bool {
+		if s.valid(st[0]) {
+			w.enter(st[0], 0)
+		}
+		return true
+	})
+	s.settle()
+	if r.stop != "" {
+		return errStopped
+	}
+	return nil
+}
+
+// batch is some blocks in which states of the present level are to be expanded.
+func (s *sweep[T]) batch() (blocks []int) {
+	n := 0
+	for k := 0; k < blockCount && n < roundSize; k++ {
+		if list := s.list(k, s.level); len(*list) > 0 {
+			blocks = append(blocks, k)
+			n += len(*list)
+		}
+	}
+	s.done += int64(n)
+	return blocks
+}
+
+// list is the frontier at a cost, in a block.
+func (s *sweep[T]) list(block int, cost int64) *[]uint64 {
+	return &s.ahead[block][cost%int64(len(s.ahead[block]))]
+}
+
+// round expands blocks of the frontier and enters what they lead to.
+func (s *sweep[T]) round(blocks []int) error {
+	s.together(len(blocks), func(w *sweeper[T], i int) { w.expand(*s.list(blocks[i], s.level)) })
+	for _, k := range blocks {
+		list := s.list(k, s.level)
+		s.open -= int64(len(*list))
+		*list = (*list)[:0]
+	}
+	s.together(blockCount, func(w *sweeper[T], block int) {
+		for _, from := range s.workers {
+			w.empty(from.boxes[block])
+			from.boxes[block] = from.boxes[block][:0]
+		}
+	})
+	s.settle()
+	if s.rounds++; s.rounds%16 != 0 {
+		return nil
+	}
+	if s.w.ctx.Err() != nil {
+		return errStopped
+	}
+	if bytes := s.bytes + 8*s.open; bytes > s.w.memory-s.w.used {
+		return s.w.tooLarge(s.a.Name, count(s.n, "state"), bytes)
+	}
+	s.w.say("%s: %s of cost up to %d", s.a.Name, count(s.done, "state"), s.level)
+	return nil
+}
+
+// settle adds up what the workers counted.
+func (s *sweep[T]) settle() {
+	for _, w := range s.workers {
+		s.open += w.added
+		w.added = 0
+	}
+}
+
+// together does the jobs 0 … n-1 with all workers.
+func (s *sweep[T]) together(n int, job func(w *sweeper[T], i int)) {
+	if n == 1 || len(s.workers) == 1 {
+		for i := range n {
+			job(s.workers[0], i)
+		}
+		return
+	}
+	var next atomic.Int64
+	var all sync.WaitGroup
+	for _, w := range s.workers {
+		all.Go(func() {
+			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
+				job(w, int(i))
+			}
+		})
+	}
+	all.Wait()
+}
+
+// expand makes the predecessors of the states that are still as cheap as when they were put into the frontier.
+func (w *sweeper[T]) expand(states []uint64) {
+	s := w.s
+	want := T(s.level + 1)
+	for _, st := range states {
+		if s.cost[s.index(st)] != want {
+			continue
+		}
+		if s.inv.rows.words == 1 {
+			w.moves(st, s.inv.rows.one1(st), 0)
+			continue
+		}
+		w.one[0] = st
+		for _, word := range s.inv.rows.candidates(w.one[:]) {
+			w.moves(st, s.inv.rows.word1(st, int(word)), int(word)*64)
+		}
+	}
+}
+
+// moves makes the predecessors by a set of moves.
+func (w *sweeper[T]) moves(st, set uint64, base int) {
+	s := w.s
+	for ; set != 0; set &= set - 1 {
+		m := base + bits.TrailingZeros64(set)
+		before := s.inv.moves[m].apply1(st)
+		way := &s.ways[m]
+		cost := way.base
+		for k := range way.parts {
+			l := &way.parts[k]
+			cost += int64(l.table[l.at.index1(before)])
+		}
+		if way.inst >= 0 {
+			w.one[0] = before
+			w.ev.load(w.one[:])
+			cost = w.ev.eval(way.inst)
+		}
+		box := &w.boxes[s.index(before)>>(s.block&31)]
+		*box = append(*box, before|uint64(cost)<<packedBits)
+	}
+}
+
+// empty enters what a box holds.
+func (w *sweeper[T]) empty(box []uint64) {
+	for _, x := range box {
+		w.enter(x&(1<<packedBits-1), w.s.level+int64(x>>packedBits))
+	}
+}
+
+// enter notes that a state costs at most so much.
+func (w *sweeper[T]) enter(st uint64, cost int64) {
+	s := w.s
+	i := s.index(st)
+	old := s.cost[i]
+	if old != 0 && int64(old) <= cost+1 || old == 0 && !s.valid(st) {
+		return
+	}
+	if int64(T(cost+1)) != cost+1 {
+		s.wide.Store(true)
+		return
+	}
+	s.cost[i] = T(cost + 1)
+	list := s.list(int(i>>(s.block&31)), cost)
+	*list = append(*list, st)
+	w.added++
+}
+
+// fold makes the table of least costs over the folded variables.
+func (s *sweep[T]) fold() *costTable {
+	vars := pickVars(s.a.Task.Vars, s.kept)
+	t := &costTable{name: s.a.Name, kept: newLayout(vars), stride: strides(vars)}
+	run := s.n / product(vars, s.n)
+	most := T(0)
+	out := s.cost[:0] // never ahead of what is read
+	for i := int64(0); i < s.n; i += run {
+		best := T(0)
+		for _, c := range s.cost[i : i+run] {
+			if c != 0 && (best == 0 || c < best) {
+				best = c
+			}
+		}
+		out = append(out, best)
+		most = max(most, best)
+	}
+	if one, ok := any(out).([]uint8); ok && run == 1 {
+		t.cost.one = one
+		return t
+	}
+	t.cost = newEntries(len(out), max(0, int64(most)-1))
+	for i, c := range out {
+		t.cost.put(uint64(i), uint32(c))
+	}
+	return t
+}
