@@ -15,7 +15,7 @@ type algorithm struct {
 func algorithms() []algorithm {
 	return []algorithm{
 		{"auto", true, always, (*solver).auto},
-		{"bfs", false, whenCostsEqual, func(s *solver) outcome { return s.bfs() }},
+		{"bfs", false, whenCostsEqual, (*solver).bfs},
 		{"ucs", false, always, func(s *solver) outcome { return s.ucs() }},
 		{"greedy", true, never, func(s *solver) outcome { return s.greedy() }},
 		{"astar", true, always, func(s *solver) outcome { return s.astar() }},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
+	"runtime"
 	"strconv"
 	"strings"
 
@@ -24,6 +26,7 @@ type run struct {
 	giveUp   func() bool
 	memory   int64
 	fixed    int64 // bytes of what was made before the search began
+	threads  int   // at most so many; 0: as many as there are cores
 	progress func(string)
 
 	stats   backends.Stats
@@ -145,6 +148,15 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 		r.progress(line)
 	}
 	return r.stop != ""
+}
+
+// cores is how many threads may work, a power of two.
+func (r *run) cores() int {
+	n := runtime.GOMAXPROCS(0)
+	if r.threads > 0 {
+		n = min(n, r.threads)
+	}
+	return 1 << (bits.Len(uint(n)) - 1)
 }
 
 func (r *run) states() string { return count(r.stats.Expanded, "state") }

@@ -71,7 +71,8 @@ func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	sp := newSpace(ctx, t, !o.All)
 	r := &run{
 		ctx: ctx, sp: sp, x: newExpander(sp), h: blind, maxMoves: -1, maxCost: math.MaxInt64,
-		memory: o.Memory, progress: o.Progress, report: reportEvery, leaveOut: !o.NoPrune, pruneAfter: pruneAfter,
+		memory: o.Memory, threads: o.Threads, progress: o.Progress, report: reportEvery,
+		leaveOut: !o.NoPrune, pruneAfter: pruneAfter,
 	}
 	if r.memory == 0 {
 		r.memory = backends.DefaultMemory

@@ -25,6 +25,7 @@ type space struct {
 	dead      int32 // -1: no promise, or not to be used
 	ordered   bool  // some move has an order key
 	backward  bool  // moves lead back: their costs are those in the state that they lead to
+	plain     bool  // states of one word, rows decide which moves there are, and tables where they lead
 
 	minCost, maxCost int64
 
@@ -46,7 +47,16 @@ func newSpace(ctx context.Context, t *task.Task, useDead bool) *space {
 	}
 	sp.minCost, sp.maxCost = costSpan(t)
 	sp.compileMoves(ctx)
+	sp.plain = sp.isPlain()
 	return sp
+}
+
+// isPlain tells whether moves need no evaluation at all.
+func (sp *space) isPlain() bool {
+	if sp.l.words > 1 || sp.ordered || len(sp.always) > 0 || sp.dead >= 0 {
+		return false
+	}
+	return !slices.ContainsFunc(sp.moves, func(mv move) bool { return len(mv.guard) > 0 || len(mv.slow) > 0 })
 }
 
 // costSpan bounds the cost of a move, by the facts and by the ranges of the cost expressions.

@@ -1,0 +1,211 @@
+package search
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"runtime"
+)
+
+// hashed is a set of packed states in an open-addressing table with linear probing (Knuth, The Art of Computer Programming 3, 6.4),
+// the states themselves in the slots. It is cut into segments by the high bits of the hash; a segment grows by a quarter when
+// more than 85 % of it are used, so that a state takes at most 1.5 times its size. As segments begin with different sizes they
+// grow at different times, and what a growth needs for a moment is little.
+type hashed struct {
+	record
+	segments [hashSegments]segment
+}
+
+// segment is a table. An empty slot is zero; the state that is zero itself is kept apart.
+type segment struct {
+	slots []byte
+	cap   uint64 // slots
+	used  uint64
+	zero  bool   // the state of zeros was seen
+	left  int64  // bytes that growing left to the garbage collector
+	_     uint64 // segments of different parts share no line of the cache
+}
+
+const (
+	segmentBits  = 6
+	hashSegments = 1 << segmentBits
+	firstSegment = 64.0
+	fullAt       = 0.85
+	growBy       = 1.25
+)
+
+func newHashed(c record) *hashed {
+	h := &hashed{record: c}
+	size := firstSegment
+	for i := range h.segments {
+		s := &h.segments[i]
+		s.cap = uint64(size)
+		s.slots = make([]byte, int(s.cap)*c.size+recordSlack)
+		size += firstSegment * (growBy - 1) / hashSegments
+	}
+	return h
+}
+
+func (h *hashed) locate(states, at []uint64) {
+	const k = 0x9e3779b97f4a7c15
+	if len(h.masks) == 1 {
+		for i, s := range states {
+			at[i] = (s ^ s>>32) * k
+		}
+		return
+	}
+	w := len(h.masks)
+	for i := range at {
+		at[i] = hash(states[i*w : i*w+w])
+	}
+}
+
+func partOf(at, parts uint64) uint64 { return at >> (64 - segmentBits) & (parts - 1) }
+
+func (h *hashed) mark(states, at []uint64, fresh []bool, part, parts uint64) {
+	w := len(h.masks)
+	for len(at) > 0 {
+		n := min(touched, len(at))
+		ahead := uint64(0)
+		for _, a := range at[:n] {
+			if partOf(a, parts) == part {
+				s := &h.segments[a>>(64-segmentBits)]
+				ahead |= uint64(s.slots[s.slot(a)*uint64(h.size)])
+			}
+		}
+		if w == 1 {
+			h.markSome1(states[:n], at[:n], fresh[:n], part, parts, ahead)
+		} else {
+			h.markSome(states[:n*w], at[:n], fresh[:n], part, parts)
+		}
+		states, at, fresh = states[n*w:], at[n:], fresh[n:]
+	}
+}
+
+// slot is where the search for a place begins: in the order of hashes, so that growing reads and writes from front to back.
+func (s *segment) slot(at uint64) uint64 {
+	slot, _ := bits.Mul64(at<<segmentBits, s.cap)
+	return slot
+}
+
+// markSome1 marks a few states of one word; the last argument keeps what was read ahead from being optimized away.
+//
+//go:noinline
+func (h *hashed) markSome1(states, at []uint64, fresh []bool, part, parts, _ uint64) {
+	mask, size := h.masks[0], uint64(h.size)
+	for k, a := range at {
+		if partOf(a, parts) != part {
+			continue
+		}
+		st := states[k]
+		s := &h.segments[a>>(64-segmentBits)]
+		if st == 0 {
+			fresh[k] = fresh[k] || !s.zero
+			s.zero = true
+			continue
+		}
+		for o := s.slot(a) * size; ; {
+			word := binary.LittleEndian.Uint64(s.slots[o:])
+			if word&mask == st {
+				break
+			}
+			if word&mask == 0 {
+				binary.LittleEndian.PutUint64(s.slots[o:], word|st)
+				fresh[k] = true
+				h.added(s)
+				break
+			}
+			if o += size; o == s.cap*size {
+				o = 0
+			}
+		}
+	}
+}
+
+// markSome is markSome1 for states of several words.
+func (h *hashed) markSome(states, at []uint64, fresh []bool, part, parts uint64) {
+	w := len(h.masks)
+	for k, a := range at {
+		if partOf(a, parts) != part {
+			continue
+		}
+		st := states[k*w : k*w+w]
+		s := &h.segments[a>>(64-segmentBits)]
+		if allZero(st) {
+			fresh[k] = fresh[k] || !s.zero
+			s.zero = true
+			continue
+		}
+		if b := h.find(s, a, st); h.empty(b) {
+			h.store(b, st)
+			fresh[k] = true
+			h.added(s)
+		}
+	}
+}
+
+// find is the slot that holds st, or the empty one where it belongs.
+func (h *hashed) find(s *segment, at uint64, st []uint64) []byte {
+	for slot := s.slot(at); ; {
+		b := s.slots[slot*uint64(h.size):]
+		if h.holds(b, st) || h.empty(b) {
+			return b
+		}
+		if slot++; slot == s.cap {
+			slot = 0
+		}
+	}
+}
+
+func allZero(st []uint64) bool {
+	for _, w := range st {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (h *hashed) added(s *segment) {
+	if s.used++; float64(s.used) >= fullAt*float64(s.cap) {
+		h.grow(s)
+	}
+}
+
+// grow copies a segment into a larger one.
+func (h *hashed) grow(s *segment) {
+	old, n := s.slots, s.cap
+	s.left += int64(len(old))
+	s.cap = uint64(float64(n) * growBy)
+	s.slots = make([]byte, int(s.cap)*h.size+recordSlack)
+	st, at := make([]uint64, len(h.masks)), make([]uint64, 1)
+	for i := range n {
+		h.load(old[i*uint64(h.size):], st)
+		if !allZero(st) {
+			h.locate(st, at)
+			h.store(h.find(s, at[0], st), st)
+		}
+	}
+}
+
+// settle has what growing left collected before it is much.
+func (h *hashed) settle() {
+	var taken, left int64
+	for i := range h.segments {
+		taken += int64(len(h.segments[i].slots))
+		left += h.segments[i].left
+	}
+	if left < 1<<24 || left < taken/4 {
+		return
+	}
+	runtime.GC()
+	for i := range h.segments {
+		h.segments[i].left = 0
+	}
+}
+
+func (h *hashed) bytes() (n int64) {
+	for i := range h.segments {
+		n += int64(len(h.segments[i].slots)) + h.segments[i].left
+	}
+	return n + n/hashSegments
+}

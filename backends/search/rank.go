@@ -1,0 +1,162 @@
+package search
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// ranker numbers states without gaps where arrays hold different values: an array's rank is the place of its values among all
+// arrangements in lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.2), and the ranks of the arrays and
+// of the other variables are the digits of the state's rank.
+type ranker struct {
+	words  int
+	ranks  uint64 // how many there are
+	groups []arrangement
+	rest   []digits
+}
+
+// arrangement is an array whose elements are different. The digit of an element is how many of the values that are left
+// are smaller: its value less the number of smaller values used before it.
+type arrangement struct {
+	elems []element
+}
+
+type element struct {
+	word   int
+	shift  uint
+	mask   uint64
+	values []uint8 // by place; nil: the place itself
+	unit   uint64  // what the element's digit counts in the rank
+}
+
+// digits is a table of what neighbouring variables add to the rank.
+type digits struct {
+	at    gather
+	table []uint64
+}
+
+// digitBits is how many bits a table of digits may read.
+const digitBits = 12
+
+// newRanker ranks the states of a space; false if nothing is gained by it, because no array is known to hold different values.
+func newRanker(sp *space) (*ranker, bool) {
+	k := &ranker{words: sp.l.words, ranks: 1}
+	taken := make([]bool, len(sp.t.Vars))
+	for i := range sp.t.Arrays {
+		if a := &sp.t.Arrays[i]; a.Distinct || a.Permutation {
+			k.arrange(sp, a, taken)
+		}
+	}
+	if len(k.groups) == 0 {
+		return nil, false
+	}
+	var others []int32
+	for v := range taken {
+		if !taken[v] {
+			others = append(others, int32(v))
+		}
+	}
+	k.others(sp, others)
+	return k, k.ranks > 0
+}
+
+// arrange takes an array's elements into the rank.
+func (k *ranker) arrange(sp *space, a *task.Array, taken []bool) {
+	var vars []int
+	var values []int64
+	for _, e := range a.Elems {
+		if n := sp.t.Pool.Node(e); n.Op == task.OpVar && !taken[n.N] {
+			vars = append(vars, int(n.N))
+			values = append(values, sp.t.Vars[n.N].Values...)
+		}
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	if len(vars) < 2 || len(values) > 64 || len(vars) > len(values) {
+		return
+	}
+	g := arrangement{elems: make([]element, len(vars))}
+	// the last element counts single ranks, so that neighbours in the order of ranks differ at the end
+	for i := len(vars) - 1; i >= 0; i-- {
+		v := vars[i]
+		taken[v] = true
+		f := &sp.l.fields[v]
+		g.elems[i] = element{word: f.word, shift: f.shift, mask: f.mask, unit: k.ranks}
+		if !slices.Equal(sp.t.Vars[v].Values, values) {
+			for _, x := range sp.t.Vars[v].Values {
+				at, _ := slices.BinarySearch(values, x)
+				g.elems[i].values = append(g.elems[i].values, uint8(at))
+			}
+		}
+		k.times(uint64(len(values) - i))
+	}
+	k.groups = append(k.groups, g)
+}
+
+// times makes the ranks so many times as many; 0 stands for too many.
+func (k *ranker) times(n uint64) {
+	if hi, lo := bits.Mul64(k.ranks, n); hi != 0 || lo > maxRanks {
+		k.ranks = 0
+	} else {
+		k.ranks = lo
+	}
+}
+
+// others takes the other variables into the rank, in tables of neighbours.
+func (k *ranker) others(sp *space, vars []int32) {
+	st := make([]uint64, sp.l.words)
+	for len(vars) > 0 && k.ranks > 0 {
+		n := 1
+		for n < len(vars) && sp.l.width(vars[:n+1]) <= digitBits {
+			n++
+		}
+		at, width := sp.l.gatherOf(vars[:n])
+		if width > maxSupportBits {
+			k.ranks = 0
+			return
+		}
+		d := digits{at: at, table: make([]uint64, 1<<width)}
+		units := make([]uint64, n)
+		for i, v := range vars[:n] {
+			units[i] = k.ranks
+			k.times(uint64(len(sp.t.Vars[v].Values)))
+		}
+		sp.l.each(vars[:n], st, func(index uint64) {
+			for i, v := range vars[:n] {
+				d.table[index] += units[i] * uint64(sp.l.get(st, int(v)))
+			}
+		})
+		k.rest = append(k.rest, d)
+		vars = vars[n:]
+	}
+}
+
+// all ranks a block of states.
+func (k *ranker) all(states, at []uint64) {
+	for i := range at {
+		at[i] = k.of(states[i*k.words : i*k.words+k.words])
+	}
+}
+
+// of is the rank of a state.
+func (k *ranker) of(st []uint64) (rank uint64) {
+	for g := range k.groups {
+		used := uint64(0)
+		for i := range k.groups[g].elems {
+			e := &k.groups[g].elems[i]
+			v := st[e.word] >> (e.shift & 63) & e.mask
+			if e.values != nil {
+				v = uint64(e.values[v])
+			}
+			bit := uint64(1) << (v & 63)
+			rank += e.unit * (v - uint64(bits.OnesCount64(used&(bit-1))))
+			used |= bit
+		}
+	}
+	for i := range k.rest {
+		rank += k.rest[i].table[k.rest[i].at.index(st)]
+	}
+	return rank
+}

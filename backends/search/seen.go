@@ -1,0 +1,56 @@
+package search
+
+// seen is the set of the states that a breadth-first search has met. States come in blocks, packed one after another, so that
+// the misses of the processor's caches overlap and the calls do not count.
+type seen interface {
+	// locate gives each state its place: where the set looks for it.
+	locate(states, at []uint64)
+	// mark adds the states whose place belongs to one of so many parts of the set, and sets fresh where a state is new. parts is
+	// a power of two; different parts may be marked at the same time.
+	mark(states, at []uint64, fresh []bool, part, parts uint64)
+	// settle is called when no part is being marked: here the set may clean up.
+	settle()
+	// bytes is what the set takes, with what its next growth would need for a moment.
+	bytes() int64
+}
+
+const (
+	// directBits: states of so few bits are looked up in a table with a bit for each packed state.
+	directBits = 28
+	// maxRanks is how many ranks may have a bit each.
+	maxRanks = 1 << 30
+	// touched is how many probes are sent ahead, so that their cache misses overlap.
+	touched = 32
+)
+
+// seenKind is a way to keep the set of states seen.
+type seenKind int
+
+const (
+	seenAny seenKind = iota // the one that takes least
+	seenHashed
+	seenDirect
+	seenRanked
+)
+
+// newSeen chooses how to keep the states: a bit for each packed state where these are few, a bit for each rank where the states
+// can be ranked, else a hash table. kind, unless it is seenAny, is tried first.
+func (r *run) newSeen(kind seenKind) (set seen, how string) {
+	l := r.sp.l
+	width := uint(0)
+	for i := range l.fields {
+		width += l.fields[i].bits
+	}
+	if l.words == 1 && width <= directBits && r.affords(1<<width/8) && (kind == seenAny || kind == seenDirect) {
+		return newBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
+	}
+	if kind == seenAny || kind == seenRanked {
+		if k, ok := newRanker(r.sp); ok && k.ranks <= maxRanks && r.affords(int64(k.ranks/8)) {
+			return newBitSet(k.ranks, k), "a bit for each of " + count(int64(k.ranks), "ranked state")
+		}
+	}
+	return newHashed(newRecord(l)), "a hash table of packed states"
+}
+
+// affords tells whether a table of so many bytes leaves most of the memory to what grows.
+func (r *run) affords(bytes int64) bool { return bytes <= r.memory/4 }

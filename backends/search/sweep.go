@@ -1,0 +1,186 @@
+package search
+
+import (
+	"sync"
+)
+
+// sweep goes through a space breadth first: layer after layer, in rounds of a number of states. In a round the successors of
+// all its states are made, then marked in the set of states seen, then the new ones appended to the trail. The first two steps
+// can be shared by several threads: each makes the successors of a part of the states, then marks all successors that belong to
+// its part of the set in the order in which one thread alone would; so the number of threads changes nothing but the time.
+type sweep struct {
+	*run
+	set    seen
+	trail  trail
+	broods []*brood
+	turns  *turns
+	goals  bool // whether the search ends at a goal
+	// parents: the parent of every wayEvery-th state. As parents are expanded in order, those of the states between are between.
+	ways     []uint32
+	starts   int // so many states of the trail are roots
+	expanded int // number of the last state expanded
+}
+
+const (
+	wayEvery = 64
+	// roundStates are expanded in a round by each thread; layers of fewer than sharedLayer states by one thread alone.
+	aloneStates = 1 << 8
+	sharedState = 1 << 12
+	sharedLayer = 1 << 13
+)
+
+func (r *run) newSweep(kind seenKind, goals bool) (*sweep, string) {
+	set, how := r.newSeen(kind)
+	w := &sweep{run: r, set: set, trail: trail{record: newRecord(r.sp.l)}, goals: goals}
+	for range r.cores() {
+		w.broods = append(w.broods, newBrood(r.sp))
+	}
+	return w, how
+}
+
+// begin takes the roots in; the number of the first goal among them, or -1.
+func (w *sweep) begin() int {
+	at, fresh := make([]uint64, 1), make([]bool, 1)
+	for i := range w.rootCount() {
+		st := w.root(i)
+		fresh[0] = false
+		w.set.locate(st, at)
+		w.set.mark(st, at, fresh, 0, 1)
+		if !fresh[0] {
+			continue
+		}
+		if id := w.add(st, 0); w.goals && w.sp.isGoal(st, w.x.child) {
+			return id
+		}
+	}
+	return -1
+}
+
+// add appends a new state to the trail.
+func (w *sweep) add(st []uint64, parent int) int {
+	id := w.trail.n
+	if w.goals && id%wayEvery == 0 {
+		w.ways = append(w.ways, uint32(parent))
+	}
+	w.trail.push(st)
+	return id
+}
+
+// layer expands the states from … to-1. It returns the number of the first goal that it meets, or -1.
+func (w *sweep) layer(from, to int) int {
+	if w.turns == nil && to-from >= sharedLayer {
+		w.turns = newTurns(w.sp) // not worth its time for fewer
+	}
+	for from < to && !w.over("bfs", w.bytes) {
+		used := w.broods
+		n := sharedState * len(used)
+		if to-from < sharedLayer || len(used) == 1 {
+			used, n = used[:1], aloneStates
+		}
+		n = min(n, to-from)
+		w.hatch(used, from, n)
+		w.mark(used)
+		w.set.settle()
+		for _, b := range used {
+			if goal := w.collect(b, from); goal >= 0 {
+				return goal
+			}
+			from += len(b.ends)
+		}
+	}
+	return -1
+}
+
+// hatch divides n states from number `from` on among the broods.
+func (w *sweep) hatch(broods []*brood, from, n int) {
+	together(len(broods), func(i int) {
+		lo, hi := i*n/len(broods), (i+1)*n/len(broods)
+		broods[i].hatch(&w.trail, from+lo, hi-lo, w.set, w.turns)
+	})
+}
+
+func (w *sweep) mark(broods []*brood) {
+	parts := len(broods)
+	together(parts, func(part int) {
+		for _, b := range broods {
+			w.set.mark(b.kids, b.at, b.fresh, uint64(part), uint64(parts))
+		}
+	})
+}
+
+// together does n things at the same time.
+func together(n int, do func(i int)) {
+	var all sync.WaitGroup
+	for i := 1; i < n; i++ {
+		all.Go(func() { do(i) })
+	}
+	do(0)
+	all.Wait()
+}
+
+// collect appends the new states among the successors of the states from number `from` on; it returns the number of the first
+// goal, or -1.
+func (w *sweep) collect(b *brood, from int) int {
+	words := w.sp.l.words
+	kid := 0
+	for i, end := range b.ends {
+		w.stats.Expanded++
+		w.stats.Generated += int64(end) - int64(kid)
+		w.work += int64(end) - int64(kid) + 1
+		w.x.deaths += int64(b.deaths[i])
+		w.expanded = from + i
+		for ; kid < int(end); kid++ {
+			if !b.fresh[kid] {
+				w.stats.Duplicates++
+				continue
+			}
+			st := b.kids[kid*words : kid*words+words]
+			if id := w.add(st, from+i); w.goals && w.sp.isGoal(st, w.x.child) {
+				return id
+			}
+		}
+	}
+	return -1
+}
+
+// outcome is the way to a state of the trail. A state was reached first from the first state that has it as a successor, and
+// that lies between the parents that were noted before and behind it.
+func (w *sweep) outcome(id int) outcome {
+	o := outcome{found: true}
+	st := make([]uint64, w.sp.l.words)
+	for w.trail.at(id, st); id >= w.starts; w.trail.at(id, st) {
+		id = w.parent(id, st, &o)
+	}
+	for !equal(w.root(o.root), st) {
+		o.root++
+	}
+	for i, j := 0, len(o.moves)-1; i < j; i, j = i+1, j-1 {
+		o.moves[i], o.moves[j] = o.moves[j], o.moves[i]
+	}
+	return o
+}
+
+// parent finds the state from which number id, which is st, was reached, and appends the move to the outcome.
+func (w *sweep) parent(id int, st []uint64, o *outcome) int {
+	from := make([]uint64, len(st))
+	for p := int(w.ways[id/wayEvery]); p <= w.expanded; p++ {
+		w.trail.at(p, from)
+		w.x.expand(from)
+		for k := range w.x.kids {
+			if equal(w.x.state(k), st) {
+				o.moves = append(o.moves, int(w.x.kids[k].move))
+				return p
+			}
+		}
+	}
+	panic("search: a state has no way to it")
+}
+
+// bytes is what the sweep takes, with what a round needs.
+func (w *sweep) bytes() int64 {
+	n := w.set.bytes() + w.trail.bytes() + 4*int64(cap(w.ways))
+	for _, b := range w.broods {
+		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 4*int64(cap(b.ends)+cap(b.deaths)) + int64(cap(b.fresh))
+	}
+	return n
+}
