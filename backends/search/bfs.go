@@ -3,16 +3,13 @@ package search
 // bfs is breadth-first search: it finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A state is
 // tested when it is generated, so that the last layer is never expanded.
 func (s *solver) bfs() outcome {
-	o, how := s.breadthFirst(seenAny)
+	w, how := s.newSweep(seenAny, true)
 	s.res.Choice += "; states seen are kept as " + how
-	return o
+	return s.breadthFirst(w)
 }
 
-// breadthFirst is bfs with a given kind of set.
-func (r *run) breadthFirst(kind seenKind) (o outcome, how string) {
-	w, how := r.newSweep(kind, true)
+func (r *run) breadthFirst(w *sweep) (o outcome) {
 	goal := w.begin()
-	w.starts = w.trail.n
 	for depth, from := 0, 0; goal < 0 && from < w.trail.n; depth++ {
 		to := w.trail.n
 		r.lower = int64(r.before+depth+1) * r.sp.minCost
@@ -31,7 +28,7 @@ func (r *run) breadthFirst(kind seenKind) (o outcome, how string) {
 	if goal >= 0 {
 		o = w.outcome(goal)
 	}
-	return o, how
+	return o
 }
 
 // closeTree takes the final numbers of a search that kept its states.

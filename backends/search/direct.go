@@ -50,6 +50,12 @@ func (s *bitSet) markSome(at []uint64, fresh []bool, part, parts, _ uint64) {
 	}
 }
 
+func (s *bitSet) hasten() {
+	if s.rank != nil {
+		s.rank.tabulate()
+	}
+}
+
 func (s *bitSet) settle() {}
 
 func (s *bitSet) bytes() int64 { return 8 * int64(len(s.bits)) }

@@ -46,10 +46,9 @@ func newHashed(c record) *hashed {
 }
 
 func (h *hashed) locate(states, at []uint64) {
-	const k = 0x9e3779b97f4a7c15
 	if len(h.masks) == 1 {
 		for i, s := range states {
-			at[i] = (s ^ s>>32) * k
+			at[i] = hash1(s)
 		}
 		return
 	}
@@ -58,6 +57,9 @@ func (h *hashed) locate(states, at []uint64) {
 		at[i] = hash(states[i*w : i*w+w])
 	}
 }
+
+// hash1 is the hash of a state of one word. Multiplying brings every bit into the high ones, which choose segment and slot.
+func hash1(s uint64) uint64 { return (s ^ s>>32) * 0x9e3779b97f4a7c15 }
 
 func partOf(at, parts uint64) uint64 { return at >> (64 - segmentBits) & (parts - 1) }
 
@@ -177,6 +179,10 @@ func (h *hashed) grow(s *segment) {
 	s.left += int64(len(old))
 	s.cap = uint64(float64(n) * growBy)
 	s.slots = make([]byte, int(s.cap)*h.size+recordSlack)
+	if len(h.masks) == 1 {
+		h.move1(s, old, n)
+		return
+	}
 	st, at := make([]uint64, len(h.masks)), make([]uint64, 1)
 	for i := range n {
 		h.load(old[i*uint64(h.size):], st)
@@ -186,6 +192,28 @@ func (h *hashed) grow(s *segment) {
 		}
 	}
 }
+
+// move1 puts n slots of states of one word, all different, into a segment.
+func (h *hashed) move1(s *segment, old []byte, n uint64) {
+	mask, size := h.masks[0], uint64(h.size)
+	for from := range n {
+		st := binary.LittleEndian.Uint64(old[from*size:]) & mask
+		if st == 0 {
+			continue
+		}
+		o := s.slot(hash1(st)) * size
+		word := binary.LittleEndian.Uint64(s.slots[o:])
+		for word&mask != 0 {
+			if o += size; o == s.cap*size {
+				o = 0
+			}
+			word = binary.LittleEndian.Uint64(s.slots[o:])
+		}
+		binary.LittleEndian.PutUint64(s.slots[o:], word|st)
+	}
+}
+
+func (h *hashed) hasten() {}
 
 // settle has what growing left collected before it is much.
 func (h *hashed) settle() {

@@ -20,13 +20,16 @@ type ranker struct {
 // arrangement is an array whose elements are different. The digit of an element is how many of the values that are left
 // are smaller: its value less the number of smaller values used before it.
 type arrangement struct {
-	elems []element
+	elems  []element
+	values int
+	stages []stage // the same as tables; nil: not made
 }
 
 type element struct {
 	word   int
 	shift  uint
 	mask   uint64
+	n      int     // places
 	values []uint8 // by place; nil: the place itself
 	unit   uint64  // what the element's digit counts in the rank
 }
@@ -77,13 +80,13 @@ func (k *ranker) arrange(sp *space, a *task.Array, taken []bool) {
 	if len(vars) < 2 || len(values) > 64 || len(vars) > len(values) {
 		return
 	}
-	g := arrangement{elems: make([]element, len(vars))}
+	g := arrangement{elems: make([]element, len(vars)), values: len(values)}
 	// the last element counts single ranks, so that neighbours in the order of ranks differ at the end
 	for i := len(vars) - 1; i >= 0; i-- {
 		v := vars[i]
 		taken[v] = true
 		f := &sp.l.fields[v]
-		g.elems[i] = element{word: f.word, shift: f.shift, mask: f.mask, unit: k.ranks}
+		g.elems[i] = element{word: f.word, shift: f.shift, mask: f.mask, n: len(sp.t.Vars[v].Values), unit: k.ranks}
 		if !slices.Equal(sp.t.Vars[v].Values, values) {
 			for _, x := range sp.t.Vars[v].Values {
 				at, _ := slices.BinarySearch(values, x)
@@ -142,21 +145,35 @@ func (k *ranker) all(states, at []uint64) {
 
 // of is the rank of a state.
 func (k *ranker) of(st []uint64) (rank uint64) {
-	for g := range k.groups {
-		used := uint64(0)
-		for i := range k.groups[g].elems {
-			e := &k.groups[g].elems[i]
-			v := st[e.word] >> (e.shift & 63) & e.mask
-			if e.values != nil {
-				v = uint64(e.values[v])
-			}
-			bit := uint64(1) << (v & 63)
-			rank += e.unit * (v - uint64(bits.OnesCount64(used&(bit-1))))
-			used |= bit
+	for i := range k.groups {
+		if g := &k.groups[i]; g.stages != nil {
+			rank += g.lookup(st)
+		} else {
+			rank += g.count(st)
 		}
 	}
 	for i := range k.rest {
 		rank += k.rest[i].table[k.rest[i].at.index(st)]
 	}
 	return rank
+}
+
+// count is what an array adds to the rank.
+func (g *arrangement) count(st []uint64) (rank uint64) {
+	used := uint64(0)
+	for i := range g.elems {
+		e := &g.elems[i]
+		v := e.value(st[e.word] >> (e.shift & 63))
+		bit := uint64(1) << (v & 63)
+		rank += e.unit * (v - uint64(bits.OnesCount64(used&(bit-1))))
+		used |= bit
+	}
+	return rank
+}
+
+func (e *element) value(word uint64) uint64 {
+	if e.values == nil {
+		return word & e.mask
+	}
+	return uint64(e.values[word&e.mask])
 }

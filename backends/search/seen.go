@@ -8,6 +8,8 @@ type seen interface {
 	// mark adds the states whose place belongs to one of so many parts of the set, and sets fresh where a state is new. parts is
 	// a power of two; different parts may be marked at the same time.
 	mark(states, at []uint64, fresh []bool, part, parts uint64)
+	// hasten is called once there are many states: now tables that take time to make pay.
+	hasten()
 	// settle is called when no part is being marked: here the set may clean up.
 	settle()
 	// bytes is what the set takes, with what its next growth would need for a moment.

@@ -14,7 +14,10 @@ type sweep struct {
 	trail  trail
 	broods []*brood
 	turns  *turns
-	goals  bool // whether the search ends at a goal
+	// layers of so many states are shared by the threads; from layers of so many on tables are made that pay for many states only
+	shareFrom, hastenFrom int
+	hastened              bool
+	goals                 bool // whether the search ends at a goal
 	// parents: the parent of every wayEvery-th state. As parents are expanded in order, those of the states between are between.
 	ways     []uint32
 	starts   int // so many states of the trail are roots
@@ -22,16 +25,19 @@ type sweep struct {
 }
 
 const (
-	wayEvery = 64
-	// roundStates are expanded in a round by each thread; layers of fewer than sharedLayer states by one thread alone.
-	aloneStates = 1 << 8
-	sharedState = 1 << 12
-	sharedLayer = 1 << 13
+	wayEvery     = 64
+	aloneStates  = 1 << 8  // are expanded in a round by one thread
+	sharedStates = 1 << 12 // by each of several threads
+	sharedLayer  = 1 << 13
+	manyStates   = 1 << 11
 )
 
 func (r *run) newSweep(kind seenKind, goals bool) (*sweep, string) {
 	set, how := r.newSeen(kind)
-	w := &sweep{run: r, set: set, trail: trail{record: newRecord(r.sp.l)}, goals: goals}
+	w := &sweep{
+		run: r, set: set, trail: trail{record: newRecord(r.sp.l)}, goals: goals,
+		shareFrom: sharedLayer, hastenFrom: manyStates,
+	}
 	for range r.cores() {
 		w.broods = append(w.broods, newBrood(r.sp))
 	}
@@ -49,7 +55,9 @@ func (w *sweep) begin() int {
 		if !fresh[0] {
 			continue
 		}
-		if id := w.add(st, 0); w.goals && w.sp.isGoal(st, w.x.child) {
+		id := w.add(st, 0)
+		w.starts = w.trail.n
+		if w.goals && w.sp.isGoal(st, w.x.child) {
 			return id
 		}
 	}
@@ -68,13 +76,15 @@ func (w *sweep) add(st []uint64, parent int) int {
 
 // layer expands the states from … to-1. It returns the number of the first goal that it meets, or -1.
 func (w *sweep) layer(from, to int) int {
-	if w.turns == nil && to-from >= sharedLayer {
-		w.turns = newTurns(w.sp) // not worth its time for fewer
+	if !w.hastened && to-from >= w.hastenFrom {
+		w.hastened = true
+		w.turns = newTurns(w.sp)
+		w.set.hasten()
 	}
 	for from < to && !w.over("bfs", w.bytes) {
 		used := w.broods
-		n := sharedState * len(used)
-		if to-from < sharedLayer || len(used) == 1 {
+		n := sharedStates * len(used)
+		if to-from < w.shareFrom || len(used) == 1 {
 			used, n = used[:1], aloneStates
 		}
 		n = min(n, to-from)

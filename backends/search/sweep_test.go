@@ -1,0 +1,237 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// rooted is a run with its roots.
+func rooted(t require.TestingT, tk *task.Task, o backends.Options) *run {
+	s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{}}
+	s.begin()
+	require.Empty(t, s.stop)
+	return s.run
+}
+
+// TestSweeps compares breadth-first searches with every kind of set, on one thread and on several, with a plain exploration and with
+// each other.
+func TestSweeps(t *testing.T) {
+	for name, draw := range map[string]func(*rapid.T) *task.Task{
+		"any":         func(rt *rapid.T) *task.Task { return randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0) },
+		"plain":       randomPlain,
+		"arrangement": randomArrangement,
+	} {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(rt *rapid.T) { compareSweeps(rt, draw(rt)) })
+		})
+	}
+}
+
+func compareSweeps(t *rapid.T, tk *task.Task) {
+	ref := explore(tk)
+	type result struct {
+		o     outcome
+		stats backends.Stats
+		seen  int
+	}
+	var first *result
+	for _, kind := range []seenKind{seenAny, seenHashed, seenDirect, seenRanked} {
+		for _, threads := range []int{1, 2, 4} {
+			for _, goals := range []bool{true, false} {
+				r := rooted(t, tk, backends.Options{})
+				w, how := r.newSweep(kind, goals)
+				w.broods = w.broods[:1]
+				for len(w.broods) < threads {
+					w.broods = append(w.broods, newBrood(r.sp))
+				}
+				w.shareFrom, w.hastenFrom = 1, rapid.IntRange(0, 3).Draw(t, "hasten")
+				got := result{o: r.breadthFirst(w), seen: w.trail.n}
+				require.Empty(t, r.stop)
+				if !goals {
+					require.Equal(t, len(ref.states), got.seen, how)
+					continue
+				}
+				require.Equal(t, ref.fewest >= 0, got.o.found, how)
+				if got.o.found {
+					p := r.plan(got.o.root, got.o.moves)
+					require.Len(t, p.Moves, ref.fewest, how)
+					replay(t, tk, &p)
+				}
+				got.stats = r.stats
+				got.stats.PeakBytes, got.stats.BytesPerState = 0, 0
+				if first == nil {
+					first = &got
+				}
+				require.Equal(t, *first, got, "%s, %d threads", how, threads)
+			}
+		}
+	}
+}
+
+// randomArrangement draws a task with an array of different values, as many as there are or fewer: moves exchange elements or
+// give one a value that no element has.
+func randomArrangement(t *rapid.T) *task.Task {
+	b := newBuilder("arrangement")
+	p := b.Pool
+	values := rapid.IntRange(2, 5).Draw(t, "values")
+	n := rapid.IntRange(2, values).Draw(t, "elements")
+	other := rapid.IntRange(0, 2).Draw(t, "other variables")
+	for i := range other {
+		b.variable(fmt.Sprintf("before%d", i), 0, span(3)...)
+	}
+	start := rapid.Permutation(span(values)).Draw(t, "start")
+	var elems []task.Expr
+	for i := range n {
+		elems = append(elems, b.variable(fmt.Sprintf("a%d", i), start[i], span(values)...))
+	}
+	b.Arrays = []task.Array{{Name: "a", Elems: elems, Distinct: true, Permutation: n == values}}
+	var goal []task.Expr
+	for i := range n {
+		if rapid.Bool().Draw(t, "in the goal") {
+			goal = append(goal, b.is(elems[i], int64(rapid.IntRange(0, values-1).Draw(t, "goal"))))
+		}
+	}
+	b.Goal = p.And(goal...)
+	element := func() int { return rapid.IntRange(0, n-1).Draw(t, "element") }
+	for m := range rapid.IntRange(1, 5).Draw(t, "moves") {
+		guard := task.True
+		if rapid.Bool().Draw(t, "guarded") {
+			guard = p.Not(b.is(elems[element()], int64(rapid.IntRange(0, values-1).Draw(t, "value"))))
+		}
+		var effects []task.Effect
+		i, j := element(), element()
+		switch {
+		case i != j:
+			effects = append(effects, b.set(other+min(i, j), elems[max(i, j)]), b.set(other+max(i, j), elems[min(i, j)]))
+		default:
+			v := int64(rapid.IntRange(0, values-1).Draw(t, "new value"))
+			for _, e := range elems {
+				guard = p.And(guard, p.Not(b.is(e, v)))
+			}
+			effects = append(effects, b.set(other+i, p.Const(v)))
+		}
+		if other > 0 {
+			effects = append([]task.Effect{b.set(0, p.Mod(p.Add(p.Var(0), p.Var(other-1), p.Const(1)), p.Const(3)))}, effects...)
+		}
+		b.move(fmt.Sprintf("m%d", m), guard, 1, effects...)
+	}
+	return b.facts()
+}
+
+// TestRanks checks that the ranks of all arrangements are different and without gaps, counted and looked up.
+func TestRanks(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		b := newBuilder("ranks")
+		want := 1
+		var groups [][]int
+		for g := range rapid.IntRange(1, 2).Draw(rt, "arrays") {
+			if rapid.Bool().Draw(rt, "between") {
+				b.variable("between", 0, 0, 1, 2)
+				want *= 3
+			}
+			values := rapid.SampledFrom([][]int64{span(3), span(4), span(5), {-1, 2, 3, 7}}).Draw(rt, "values")
+			n := rapid.IntRange(2, len(values)).Draw(rt, "elements")
+			var elems []task.Expr
+			var vars []int
+			for i := range n {
+				vars = append(vars, len(b.Vars))
+				elems = append(elems, b.variable("x", values[i], values...))
+				want *= len(values) - i
+			}
+			groups = append(groups, vars)
+			b.Arrays = append(b.Arrays, task.Array{Name: fmt.Sprint(g), Elems: elems, Distinct: true})
+		}
+		sp := newSpace(t.Context(), b.facts(), false)
+		k, ok := newRanker(sp)
+		require.True(rt, ok)
+		require.EqualValues(rt, want, k.ranks)
+		seen := make([]bool, want)
+		for _, tabulated := range []bool{false, true} {
+			clear(seen)
+			if tabulated {
+				k.tabulate()
+			}
+			eachState(b.Task, func(st []int64) {
+				packed := make([]uint64, sp.l.words)
+				require.True(rt, sp.l.pack(st, packed))
+				for _, g := range groups {
+					used := map[int64]bool{}
+					for _, v := range g {
+						if used[st[v]] {
+							return
+						}
+						used[st[v]] = true
+					}
+				}
+				rank := k.of(packed)
+				require.Less(rt, rank, k.ranks)
+				require.False(rt, seen[rank])
+				seen[rank] = true
+			})
+			require.NotContains(rt, seen, false)
+		}
+	})
+}
+
+// eachState goes through all assignments of values to variables.
+func eachState(tk *task.Task, do func(st []int64)) {
+	st := make([]int64, len(tk.Vars))
+	var walk func(v int)
+	walk = func(v int) {
+		if v == len(st) {
+			do(st)
+			return
+		}
+		for _, x := range tk.Vars[v].Values {
+			st[v] = x
+			walk(v + 1)
+		}
+	}
+	walk(0)
+}
+
+// TestHashedAgainstMap fills a table far enough for every segment to grow, with states of several widths.
+func TestHashedAgainstMap(t *testing.T) {
+	for _, widths := range [][]uint{{3}, {12, 9}, {63}, {64}, {60, 20}, {64, 1, 30, 33}} {
+		for _, parts := range []uint64{1, 4} {
+			t.Run(fmt.Sprint(widths, parts), func(t *testing.T) {
+				l := &layout{words: len(widths)}
+				for w, n := range widths {
+					l.fields = append(l.fields, field{word: w, bits: n, mask: ^uint64(0) >> (64 - n)})
+				}
+				h := newHashed(newRecord(l))
+				require.LessOrEqual(t, h.size, 8*l.words)
+				seen := map[[4]uint64]bool{}
+				seed := uint64(7)
+				for range 60 {
+					var states []uint64
+					for range 1000 {
+						seed = seed*6364136223846793005 + 1442695040888963407
+						for w := range widths {
+							states = append(states, (seed>>40)*uint64(w+1)*0x100000001b3%8191*0x9e3779b97f4a7c15&l.fields[w].mask)
+						}
+					}
+					at, fresh := make([]uint64, 1000), make([]bool, 1000)
+					h.locate(states, at)
+					for part := range parts {
+						h.mark(states, at, fresh, part, parts)
+					}
+					for i := range at {
+						var st [4]uint64
+						copy(st[:], states[i*l.words:(i+1)*l.words])
+						require.Equal(t, !seen[st], fresh[i], st)
+						seen[st] = true
+					}
+					h.settle()
+				}
+			})
+		}
+	}
+}
