@@ -3,12 +3,12 @@ package search
 // bfs is breadth-first search: it finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A state is
 // tested when it is generated, so that the last layer is never expanded.
 func (s *solver) bfs() outcome {
-	w, how := s.newSweep(seenAny, true)
+	w, how := s.newWave(seenAny, true)
 	s.res.Choice += "; states seen are kept as " + how
 	return s.breadthFirst(w)
 }
 
-func (r *run) breadthFirst(w *sweep) (o outcome) {
+func (r *run) breadthFirst(w *wave) (o outcome) {
 	goal := w.begin()
 	for depth, from := 0, 0; goal < 0 && from < w.trail.n; depth++ {
 		to := w.trail.n

@@ -16,7 +16,7 @@ type brood struct {
 func newBrood(sp *space) *brood { return &brood{x: newExpander(sp)} }
 
 // hatch makes the successors of n states from number i on, by turns unless they are nil, and finds their places in the set.
-func (b *brood) hatch(t *trail, i, n int, set seen, moves *turns) {
+func (b *brood) hatch(t *trail, i, n int, set seen, moves *turnRows) {
 	w := b.x.sp.l.words
 	b.parents = sized(b.parents, n*w)
 	for k := range n {
@@ -90,9 +90,9 @@ func (ix *rowIndex) word(st []uint64, w int) uint64 {
 	return set
 }
 
-// turns are moves that can always be made and that only move values about: for every few bits of a state a row of what these
+// turnRows are moves that can always be made and that only move values about: for every few bits of a state a row of what these
 // bits contribute to each successor.
-type turns struct {
+type turnRows struct {
 	moves  int
 	chunks []turnChunk
 }
@@ -109,7 +109,7 @@ const (
 )
 
 // turn makes successors by turns.
-func (b *brood) turn(t *turns) {
+func (b *brood) turn(t *turnRows) {
 	for _, s := range b.parents {
 		n := len(b.kids)
 		for range t.moves {
@@ -129,12 +129,12 @@ func (b *brood) turn(t *turns) {
 	}
 }
 
-// newTurns is the moves of a plain space as turns; nil if they are none.
-func newTurns(sp *space) *turns {
+// newTurnRows is the moves of a plain space as turns; nil if they are none.
+func newTurnRows(sp *space) *turnRows {
 	if !sp.plain || len(sp.rows.chunks) > 0 {
 		return nil
 	}
-	t := &turns{moves: len(sp.moves)}
+	t := &turnRows{moves: len(sp.moves)}
 	var at, end uint // the fields from bit at to bit end are a chunk
 	for v := range sp.l.fields {
 		f := &sp.l.fields[v]
@@ -164,7 +164,7 @@ func newTurns(sp *space) *turns {
 }
 
 // fill makes the rows of a chunk; false if a table reads beyond a chunk.
-func (t *turns) fill(sp *space, c *turnChunk, first bool) bool {
+func (t *turnRows) fill(sp *space, c *turnChunk, first bool) bool {
 	c.rows = make([]uint64, t.moves*int(c.mask+1))
 	reach := c.mask << c.shift
 	for m := range sp.moves {

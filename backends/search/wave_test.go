@@ -20,21 +20,21 @@ func rooted(t require.TestingT, tk *task.Task, o backends.Options) *run {
 	return s.run
 }
 
-// TestSweeps compares breadth-first searches with every kind of set, on one thread and on several, with a plain exploration and with
+// TestWaves compares breadth-first searches with every kind of set, on one thread and on several, with a plain exploration and with
 // each other.
-func TestSweeps(t *testing.T) {
+func TestWaves(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) *task.Task{
 		"any":         func(rt *rapid.T) *task.Task { return randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0) },
 		"plain":       randomPlain,
 		"arrangement": randomArrangement,
 	} {
 		t.Run(name, func(t *testing.T) {
-			rapid.Check(t, func(rt *rapid.T) { compareSweeps(rt, draw(rt)) })
+			rapid.Check(t, func(rt *rapid.T) { compareWaves(rt, draw(rt)) })
 		})
 	}
 }
 
-func compareSweeps(t *rapid.T, tk *task.Task) {
+func compareWaves(t *rapid.T, tk *task.Task) {
 	ref := explore(tk)
 	type result struct {
 		o     outcome
@@ -46,7 +46,7 @@ func compareSweeps(t *rapid.T, tk *task.Task) {
 		for _, threads := range []int{1, 2, 4} {
 			for _, goals := range []bool{true, false} {
 				r := rooted(t, tk, backends.Options{})
-				w, how := r.newSweep(kind, goals)
+				w, how := r.newWave(kind, goals)
 				w.broods = w.broods[:1]
 				for len(w.broods) < threads {
 					w.broods = append(w.broods, newBrood(r.sp))

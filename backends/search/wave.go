@@ -4,16 +4,16 @@ import (
 	"sync"
 )
 
-// sweep goes through a space breadth first: layer after layer, in rounds of a number of states. In a round the successors of
+// wave goes through a space breadth first: layer after layer, in rounds of a number of states. In a round the successors of
 // all its states are made, then marked in the set of states seen, then the new ones appended to the trail. The first two steps
 // can be shared by several threads: each makes the successors of a part of the states, then marks all successors that belong to
 // its part of the set in the order in which one thread alone would; so the number of threads changes nothing but the time.
-type sweep struct {
+type wave struct {
 	*run
 	set    seen
 	trail  trail
 	broods []*brood
-	turns  *turns
+	turns  *turnRows
 	// layers of so many states are shared by the threads; from layers of so many on tables are made that pay for many states only
 	shareFrom, hastenFrom int
 	hastened              bool
@@ -32,9 +32,9 @@ const (
 	manyStates   = 1 << 11
 )
 
-func (r *run) newSweep(kind seenKind, goals bool) (*sweep, string) {
+func (r *run) newWave(kind seenKind, goals bool) (*wave, string) {
 	set, how := r.newSeen(kind)
-	w := &sweep{
+	w := &wave{
 		run: r, set: set, trail: trail{record: newRecord(r.sp.l)}, goals: goals,
 		shareFrom: sharedLayer, hastenFrom: manyStates,
 	}
@@ -45,7 +45,7 @@ func (r *run) newSweep(kind seenKind, goals bool) (*sweep, string) {
 }
 
 // begin takes the roots in; the number of the first goal among them, or -1.
-func (w *sweep) begin() int {
+func (w *wave) begin() int {
 	at, fresh := make([]uint64, 1), make([]bool, 1)
 	for i := range w.rootCount() {
 		st := w.root(i)
@@ -65,7 +65,7 @@ func (w *sweep) begin() int {
 }
 
 // add appends a new state to the trail.
-func (w *sweep) add(st []uint64, parent int) int {
+func (w *wave) add(st []uint64, parent int) int {
 	id := w.trail.n
 	if w.goals && id%wayEvery == 0 {
 		w.ways = append(w.ways, uint32(parent))
@@ -75,10 +75,10 @@ func (w *sweep) add(st []uint64, parent int) int {
 }
 
 // layer expands the states from … to-1. It returns the number of the first goal that it meets, or -1.
-func (w *sweep) layer(from, to int) int {
+func (w *wave) layer(from, to int) int {
 	if !w.hastened && to-from >= w.hastenFrom {
 		w.hastened = true
-		w.turns = newTurns(w.sp)
+		w.turns = newTurnRows(w.sp)
 		w.set.hasten()
 	}
 	for from < to && !w.over("bfs", w.bytes) {
@@ -102,14 +102,14 @@ func (w *sweep) layer(from, to int) int {
 }
 
 // hatch divides n states from number `from` on among the broods.
-func (w *sweep) hatch(broods []*brood, from, n int) {
+func (w *wave) hatch(broods []*brood, from, n int) {
 	together(len(broods), func(i int) {
 		lo, hi := i*n/len(broods), (i+1)*n/len(broods)
 		broods[i].hatch(&w.trail, from+lo, hi-lo, w.set, w.turns)
 	})
 }
 
-func (w *sweep) mark(broods []*brood) {
+func (w *wave) mark(broods []*brood) {
 	parts := len(broods)
 	together(parts, func(part int) {
 		for _, b := range broods {
@@ -130,7 +130,7 @@ func together(n int, do func(i int)) {
 
 // collect appends the new states among the successors of the states from number `from` on; it returns the number of the first
 // goal, or -1.
-func (w *sweep) collect(b *brood, from int) int {
+func (w *wave) collect(b *brood, from int) int {
 	words := w.sp.l.words
 	kid := 0
 	for i, end := range b.ends {
@@ -155,7 +155,7 @@ func (w *sweep) collect(b *brood, from int) int {
 
 // outcome is the way to a state of the trail. A state was reached first from the first state that has it as a successor, and
 // that lies between the parents that were noted before and behind it.
-func (w *sweep) outcome(id int) outcome {
+func (w *wave) outcome(id int) outcome {
 	o := outcome{found: true}
 	st := make([]uint64, w.sp.l.words)
 	for w.trail.at(id, st); id >= w.starts; w.trail.at(id, st) {
@@ -171,7 +171,7 @@ func (w *sweep) outcome(id int) outcome {
 }
 
 // parent finds the state from which number id, which is st, was reached, and appends the move to the outcome.
-func (w *sweep) parent(id int, st []uint64, o *outcome) int {
+func (w *wave) parent(id int, st []uint64, o *outcome) int {
 	from := make([]uint64, len(st))
 	for p := int(w.ways[id/wayEvery]); p <= w.expanded; p++ {
 		w.trail.at(p, from)
@@ -186,8 +186,8 @@ func (w *sweep) parent(id int, st []uint64, o *outcome) int {
 	panic("search: a state has no way to it")
 }
 
-// bytes is what the sweep takes, with what a round needs.
-func (w *sweep) bytes() int64 {
+// bytes is what the wave takes, with what a round needs.
+func (w *wave) bytes() int64 {
 	n := w.set.bytes() + w.trail.bytes() + 4*int64(cap(w.ways))
 	for _, b := range w.broods {
 		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 4*int64(cap(b.ends)+cap(b.deaths)) + int64(cap(b.fresh))
