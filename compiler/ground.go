@@ -85,9 +85,10 @@ type grounder struct {
 	heldIDs   map[*model.Composite]int
 
 	linter
-	always []task.Expr // conjuncts of `always` that are regressed into the guards
-	sizes  []int32     // size of expressions as trees, 0 unknown
-	marks  *marker
+	moveArgs map[string][]model.Value // by the name of a ground move, if a `prune` may ask for them
+	always   []task.Expr              // conjuncts of `always` that are regressed into the guards
+	sizes    []int32                  // size of expressions as trees, 0 unknown
+	marks    *marker
 }
 
 type said struct {
@@ -109,7 +110,7 @@ func newGrounder(ctx context.Context, m *model.Model, o GroundOptions) *grounder
 		tables:    map[tableKey]sym{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]sym{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
 		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]freeLocal{},
-		heldSets: map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{},
+		heldSets: map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, moveArgs: map[string][]model.Value{},
 	}
 }
 
@@ -128,12 +129,15 @@ func (g *grounder) build() *task.Task {
 	if g.halted() {
 		return nil
 	}
+	g.makeSymmetries(t)
 	g.makeHeuristics(t)
 	t = g.shrink(t, schemas)
 	if g.halted() || t == nil {
 		return nil
 	}
 	g.findFacts(t)
+	g.keepDistinct(t)
+	g.makePrunings(t)
 	return t
 }
 

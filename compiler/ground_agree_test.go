@@ -159,6 +159,7 @@ func (a *agreement) state(s []int64) [][]int64 {
 			}
 		}
 	}
+	a.symmetries(s, c)
 	var out [][]int64
 	for _, mv := range a.x.Instances() {
 		if next := a.move(s, c, mv); next != nil {

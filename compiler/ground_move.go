@@ -291,5 +291,8 @@ func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm 
 		return gm, false
 	}
 	gm.Name, gm.Schema = g.moveName(mv, args), schema
+	if len(g.m.Prunes) > 0 {
+		g.moveArgs[gm.Name] = args
+	}
 	return gm, true
 }

@@ -118,6 +118,11 @@ func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int6
 			return nil, nil, false
 		}
 	}
+	for i := range t.Symmetries {
+		if s, ok := c.symmetry(&t.Symmetries[i], number, func(v int) int64 { return fixed[places[v]] }); ok {
+			out.Symmetries = append(out.Symmetries, s)
+		}
+	}
 	for _, h := range t.Heuristics {
 		if h.Value != task.None {
 			h.Value = c.carry(h.Value)
