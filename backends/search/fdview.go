@@ -22,20 +22,40 @@ type relaxation struct {
 	first  []int32 // by variable: the atom of its place 0
 	atoms  int
 	goal   int32
-	ops    []relaxedOp
-	cost   []int64   // by action
-	move   []int32   // by action
-	users  [][]int32 // by atom: the operators that need it
-	makers [][]int32 // by atom: the operators that make it true
-	parts  [][]int32 // by action: its operators
-	maybe  string    // the first construct that counts as true, "" if all was followed
-	size   int       // conditions and effects of all operators
+	action []int32 // by operator; -1: none, at no cost
+	cost   []int64 // by operator
+	pre    links   // by operator: the atoms that it needs, at least one
+	add    links   // by operator: the atoms that it makes true
+	users  links   // by atom: the operators that need it
+	makers links   // by atom: the operators that make it true
+	parts  links   // by action: its operators
 }
 
-// relaxedOp makes the atoms add true once all of pre are; pre is never empty.
+// links are lists, one after another.
+type links struct{ start, to []int32 }
+
+func (l *links) of(i int32) []int32 { return l.to[l.start[i]:l.start[i+1]] }
+
+// newLinks makes n lists of pairs: each calls its argument with a list and what to append.
+func newLinks(n int, each func(link func(from, to int32))) links {
+	l := links{start: make([]int32, n+1)}
+	each(func(from, _ int32) { l.start[from+1]++ })
+	for i := range n {
+		l.start[i+1] += l.start[i]
+	}
+	l.to = make([]int32, l.start[n])
+	next := slices.Clone(l.start)
+	each(func(from, to int32) {
+		l.to[next[from]] = to
+		next[from]++
+	})
+	return l
+}
+
+// relaxedOp makes the atoms add true once all of pre are.
 type relaxedOp struct {
 	pre, add []int32
-	action   int32 // -1: none, at no cost
+	action   int32
 }
 
 // truth is an atom that is always true.
@@ -65,6 +85,9 @@ type view struct {
 	ctx     context.Context
 	sp      *space
 	out     *relaxation
+	ops     []relaxedOp
+	costs   []int64 // by action
+	maybe   string  // the first construct that counts as true, "" if all was followed
 	reading reading // under the values that are fixed in the present case
 	env     []fixing
 	tables  map[task.Expr]*valueTable
@@ -72,6 +95,7 @@ type view struct {
 	derived map[string]lit // by content
 	doing   string         // "move slide(…)": for errors
 	few     int            // combinations of values up to which an expression is tabulated
+	size    int            // conditions and effects of all operators
 	steps   int
 	err     error
 }
@@ -98,8 +122,8 @@ func (b *view) relax() (*relaxation, error) {
 	}
 	b.doing = "the goal"
 	pre, ok := b.conditions(t.Pool.Conjuncts(t.Goal))
-	if ok && len(pre) == 0 && b.out.maybe != "" {
-		return nil, fmt.Errorf("the goal says nothing that it could look at: %s", b.out.maybe)
+	if ok && len(pre) == 0 && b.maybe != "" {
+		return nil, fmt.Errorf("the goal says nothing that it could look at: %s", b.maybe)
 	}
 	b.out.goal = b.atom()
 	if ok {
@@ -115,8 +139,7 @@ func (b *view) relax() (*relaxation, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
-	b.out.finish()
-	return b.out, nil
+	return b.finish(), nil
 }
 
 // enter begins a case: some variables have fixed values.
@@ -160,8 +183,8 @@ func (b *view) step() bool {
 
 // unknown is a condition that cannot be followed: it counts as true.
 func (b *view) unknown(what string) lit {
-	if b.out.maybe == "" {
-		b.out.maybe = b.doing + ": " + what
+	if b.maybe == "" {
+		b.maybe = b.doing + ": " + what
 	}
 	return certain
 }
@@ -180,12 +203,12 @@ func (b *view) op(pre, add []int32, action int32) {
 	if len(pre) == 0 {
 		pre = []int32{truthAtom}
 	}
-	b.out.size += len(pre) + len(add)
-	if len(b.out.ops) >= maxRelaxedOps || b.out.size > maxRelaxedSize {
-		b.fail("%s: the moves have more than %d cases and conditions", b.doing, len(b.out.ops))
+	b.size += len(pre) + len(add)
+	if len(b.ops) >= maxRelaxedOps || b.size > maxRelaxedSize {
+		b.fail("%s: the moves have more than %d cases and conditions", b.doing, len(b.ops))
 		return
 	}
-	b.out.ops = append(b.out.ops, relaxedOp{pre: pre, add: add, action: action})
+	b.ops = append(b.ops, relaxedOp{pre: pre, add: add, action: action})
 }
 
 // conditions are the atoms that must be true for all of these expressions to be; false if they never are.
@@ -313,9 +336,8 @@ func (b *view) addCase(m int, guard []task.Expr) {
 		pre = append(pre, b.at(f.v, f.place))
 	}
 	pre, _ = joined(pre)
-	action := int32(len(b.out.cost))
-	b.out.cost = append(b.out.cost, b.leastCost(tm.Cost))
-	b.out.move = append(b.out.move, int32(m))
+	action := int32(len(b.costs))
+	b.costs = append(b.costs, b.leastCost(tm.Cost))
 	var sure []int32 // effects without a condition
 	var later []task.Effect
 	for _, e := range tm.Effects {
@@ -371,29 +393,61 @@ func (b *view) leastCost(e task.Expr) int64 {
 	return min(max(least, b.sp.minCost), task.Unreachable-1)
 }
 
-// bytes is about what the relaxation and one explorer take.
-func (r *relaxation) bytes() int64 {
-	if r == nil {
-		return 0
-	}
-	return int64(80*r.atoms + 80*len(r.ops) + 8*r.size + 40*len(r.cost))
-}
-
 // finish drops what the goal does not need, and links atoms and operators.
-func (r *relaxation) finish() {
-	r.makers = make([][]int32, r.atoms)
-	for i := range r.ops {
-		for _, a := range r.ops[i].add {
-			r.makers[a] = append(r.makers[a], int32(i))
+func (b *view) finish() *relaxation {
+	b.drop()
+	r, n := b.out, len(b.ops)
+	r.action, r.cost = make([]int32, n), make([]int64, n)
+	for i, o := range b.ops {
+		r.action[i] = o.action
+		if o.action >= 0 {
+			r.cost[i] = b.costs[o.action]
 		}
 	}
-	needed := make([]bool, r.atoms)
-	needed[r.goal] = true
-	for stack := []int32{r.goal}; len(stack) > 0; {
+	pres := func(link func(op, atom int32)) {
+		for i, o := range b.ops {
+			for _, a := range o.pre {
+				link(int32(i), a)
+			}
+		}
+	}
+	adds := func(link func(op, atom int32)) {
+		for i, o := range b.ops {
+			for _, a := range o.add {
+				link(int32(i), a)
+			}
+		}
+	}
+	turned := func(each func(func(from, to int32))) func(func(from, to int32)) {
+		return func(link func(from, to int32)) { each(func(from, to int32) { link(to, from) }) }
+	}
+	r.pre, r.add = newLinks(n, pres), newLinks(n, adds)
+	r.users, r.makers = newLinks(r.atoms, turned(pres)), newLinks(r.atoms, turned(adds))
+	r.parts = newLinks(len(b.costs), func(link func(action, op int32)) {
+		for i, o := range b.ops {
+			if o.action >= 0 {
+				link(o.action, int32(i))
+			}
+		}
+	})
+	return r
+}
+
+// drop takes out the atoms and operators that the goal does not need.
+func (b *view) drop() {
+	makers := make([][]int32, b.out.atoms)
+	for i := range b.ops {
+		for _, a := range b.ops[i].add {
+			makers[a] = append(makers[a], int32(i))
+		}
+	}
+	needed := make([]bool, b.out.atoms)
+	needed[b.out.goal] = true
+	for stack := []int32{b.out.goal}; len(stack) > 0; {
 		a := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, i := range r.makers[a] {
-			for _, p := range r.ops[i].pre {
+		for _, i := range makers[a] {
+			for _, p := range b.ops[i].pre {
 				if !needed[p] {
 					needed[p] = true
 					stack = append(stack, p)
@@ -401,27 +455,21 @@ func (r *relaxation) finish() {
 			}
 		}
 	}
-	ops := r.ops[:0]
-	for _, o := range r.ops {
+	left := b.ops[:0]
+	for _, o := range b.ops {
 		if o.add = slices.DeleteFunc(o.add, func(a int32) bool { return !needed[a] }); len(o.add) > 0 {
-			ops = append(ops, o)
+			left = append(left, o)
 		}
 	}
-	r.ops = slices.Clip(ops)
-	r.users, r.makers = make([][]int32, r.atoms), make([][]int32, r.atoms)
-	r.parts = make([][]int32, len(r.cost))
-	for i := range r.ops {
-		o := &r.ops[i]
-		for _, p := range o.pre {
-			r.users[p] = append(r.users[p], int32(i))
-		}
-		for _, a := range o.add {
-			r.makers[a] = append(r.makers[a], int32(i))
-		}
-		if o.action >= 0 {
-			r.parts[o.action] = append(r.parts[o.action], int32(i))
-		}
+	b.ops = left
+}
+
+// bytes is about what the relaxation and one explorer take.
+func (r *relaxation) bytes() int64 {
+	if r == nil {
+		return 0
 	}
+	return int64(40*r.atoms + 50*len(r.action) + 8*len(r.pre.to) + 8*len(r.add.to))
 }
 
 // contentKey names a derived atom by what it is made of.

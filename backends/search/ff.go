@@ -13,7 +13,7 @@ type ff struct {
 }
 
 func newFF(x *explorer) *ff {
-	return &ff{explorer: x, reached: make([]uint32, x.r.atoms), used: make([]uint32, len(x.r.cost))}
+	return &ff{explorer: x, reached: make([]uint32, x.r.atoms), used: make([]uint32, len(x.r.parts.start))}
 }
 
 func (f *ff) of(st []uint64) int64 {
@@ -32,16 +32,16 @@ func (f *ff) of(st []uint64) int64 {
 	for len(f.stack) > 0 {
 		a := f.stack[len(f.stack)-1]
 		f.stack = f.stack[:len(f.stack)-1]
-		if f.by[a] < 0 {
+		i := f.by[a]
+		if i < 0 {
 			continue
 		}
-		o := &f.r.ops[f.by[a]]
-		f.plan = append(f.plan, f.by[a])
-		if o.action >= 0 && f.used[o.action] != f.now {
-			f.used[o.action] = f.now
-			total = min(total+f.cost[o.action], mostCost)
+		f.plan = append(f.plan, i)
+		if action := f.r.action[i]; action >= 0 && f.used[action] != f.now {
+			f.used[action] = f.now
+			total = min(total+f.cost[i], mostCost)
 		}
-		for _, p := range o.pre {
+		for _, p := range f.r.pre.of(i) {
 			if f.reached[p] != f.now {
 				f.reached[p] = f.now
 				f.stack = append(f.stack, p)

@@ -19,7 +19,7 @@ type lmcut struct {
 func newLMCut(x *explorer) *lmcut {
 	return &lmcut{
 		explorer: x,
-		zone:     make([]uint32, x.r.atoms), seen: make([]uint32, x.r.atoms), inCut: make([]uint32, len(x.r.cost)),
+		zone:     make([]uint32, x.r.atoms), seen: make([]uint32, x.r.atoms), inCut: make([]uint32, len(x.r.parts.start)),
 	}
 }
 
@@ -43,10 +43,12 @@ func (c *lmcut) of(st []uint64) (total int64) {
 		c.findCut()
 		least := int64(hopeless)
 		for _, a := range c.cut {
-			least = min(least, c.cost[a])
+			least = min(least, c.cost[c.r.parts.of(a)[0]])
 		}
 		for _, a := range c.cut {
-			c.cost[a] -= least
+			for _, i := range c.r.parts.of(a) {
+				c.cost[i] -= least
+			}
 		}
 		total = min(total+least, mostCost)
 		c.cheaper()
@@ -61,8 +63,8 @@ func (c *lmcut) markZone() {
 	for len(c.stack) > 0 {
 		a := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
-		for _, i := range c.r.makers[a] {
-			if c.left[i] > 0 || c.costOf(&c.r.ops[i]) > 0 {
+		for _, i := range c.r.makers.of(a) {
+			if c.left[i] > 0 || c.cost[i] > 0 {
 				continue
 			}
 			if p := c.dearest[i]; c.zone[p] != c.now {
@@ -83,27 +85,27 @@ func (c *lmcut) findCut() {
 	for len(c.stack) > 0 {
 		a := c.stack[len(c.stack)-1]
 		c.stack = c.stack[:len(c.stack)-1]
-		for _, i := range c.users[a] {
+		for _, i := range c.r.users.of(a) {
 			if c.left[i] > 0 || c.dearest[i] != a {
 				continue
 			}
-			c.pass(&c.r.ops[i])
+			c.pass(i)
 		}
 	}
 }
 
 // pass goes on to what an operator makes true; if that lies in the zone, its action is in the cut.
-func (c *lmcut) pass(o *relaxedOp) {
-	for _, to := range o.add {
+func (c *lmcut) pass(i int32) {
+	for _, to := range c.r.add.of(i) {
 		if c.zone[to] == c.now {
-			if c.inCut[o.action] != c.now {
-				c.inCut[o.action] = c.now
-				c.cut = append(c.cut, o.action)
+			if a := c.r.action[i]; c.inCut[a] != c.now {
+				c.inCut[a] = c.now
+				c.cut = append(c.cut, a)
 			}
 			return
 		}
 	}
-	for _, to := range o.add {
+	for _, to := range c.r.add.of(i) {
 		if c.seen[to] != c.now {
 			c.seen[to] = c.now
 			c.stack = append(c.stack, to)
@@ -115,7 +117,7 @@ func (c *lmcut) pass(o *relaxedOp) {
 func (c *lmcut) cheaper() {
 	c.queue.clear()
 	for _, a := range c.cut {
-		for _, i := range c.r.parts[a] {
+		for _, i := range c.r.parts.of(a) {
 			if c.left[i] == 0 {
 				c.offer(i)
 			}
@@ -129,7 +131,7 @@ func (c *lmcut) cheaper() {
 		if value != c.value[a] {
 			continue
 		}
-		for _, i := range c.users[a] {
+		for _, i := range c.r.users.of(a) {
 			if c.left[i] == 0 && c.dearest[i] == a && c.total[i] > value {
 				if c.choose(i) {
 					c.offer(i)
@@ -141,9 +143,8 @@ func (c *lmcut) cheaper() {
 
 // offer reaches what an operator makes true at its present cost.
 func (c *lmcut) offer(i int32) {
-	o := &c.r.ops[i]
-	next := min(c.total[i]+c.costOf(o), mostCost)
-	for _, to := range o.add {
+	next := min(c.total[i]+c.cost[i], mostCost)
+	for _, to := range c.r.add.of(i) {
 		c.reach(to, next, i)
 	}
 }
@@ -152,7 +153,7 @@ func (c *lmcut) offer(i int32) {
 func (c *lmcut) choose(i int32) bool {
 	old := c.total[i]
 	best := int32(-1)
-	for _, p := range c.r.ops[i].pre {
+	for _, p := range c.r.pre.of(i) {
 		if best < 0 || c.value[p] > c.value[best] {
 			best = p
 		}

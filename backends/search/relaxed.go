@@ -12,10 +12,9 @@ type explorer struct {
 	left    []int32 // by operator: conditions that are not reached yet
 	total   []int64 // by operator: what its conditions cost
 	dearest []int32 // by operator: its dearest condition
-	cost    []int64 // by action
+	cost    []int64 // by operator
 	queue   costQueue
 
-	users  [][]int32
 	lefts  []int32 // left before anything is reached
 	misses []int64 // value before anything is reached
 }
@@ -28,16 +27,16 @@ const (
 
 func newExplorer(r *relaxation) *explorer {
 	x := &explorer{
-		r: r, users: r.users, cost: slices.Clone(r.cost),
+		r: r, cost: slices.Clone(r.cost),
 		value: make([]int64, r.atoms), by: make([]int32, r.atoms), misses: make([]int64, r.atoms),
-		left: make([]int32, len(r.ops)), total: make([]int64, len(r.ops)), dearest: make([]int32, len(r.ops)),
-		lefts: make([]int32, len(r.ops)),
+		left: make([]int32, len(r.action)), total: make([]int64, len(r.action)), dearest: make([]int32, len(r.action)),
+		lefts: make([]int32, len(r.action)),
 	}
 	for a := range x.misses {
 		x.misses[a] = unreached
 	}
-	for i := range r.ops {
-		x.lefts[i] = int32(len(r.ops[i].pre))
+	for i := range x.lefts {
+		x.lefts[i] = int32(len(r.pre.of(int32(i))))
 	}
 	return x
 }
@@ -61,13 +60,6 @@ func (x *explorer) reach(a int32, value int64, by int32) {
 	}
 }
 
-func (x *explorer) costOf(o *relaxedOp) int64 {
-	if o.action < 0 {
-		return 0
-	}
-	return x.cost[o.action]
-}
-
 // max computes h_max of all atoms, or ends when the goal's is known.
 func (x *explorer) max(st []uint64, all bool) int64 {
 	x.begin(st)
@@ -79,14 +71,13 @@ func (x *explorer) max(st []uint64, all bool) int64 {
 		if value != x.value[a] {
 			continue
 		}
-		for _, i := range x.users[a] {
+		for _, i := range x.r.users.of(a) {
 			if x.left[i]--; x.left[i] > 0 {
 				continue
 			}
-			o := &x.r.ops[i]
 			x.dearest[i], x.total[i] = a, value
-			next := min(value+x.costOf(o), mostCost)
-			for _, to := range o.add {
+			next := min(value+x.cost[i], mostCost)
+			for _, to := range x.r.add.of(i) {
 				x.reach(to, next, i)
 			}
 		}
@@ -105,14 +96,13 @@ func (x *explorer) add(st []uint64) int64 {
 		if value != x.value[a] {
 			continue
 		}
-		for _, i := range x.users[a] {
+		for _, i := range x.r.users.of(a) {
 			x.total[i] += value
 			if x.left[i]--; x.left[i] > 0 {
 				continue
 			}
-			o := &x.r.ops[i]
-			next := min(x.total[i]+x.costOf(o), mostCost)
-			for _, to := range o.add {
+			next := min(x.total[i]+x.cost[i], mostCost)
+			for _, to := range x.r.add.of(i) {
 				x.reach(to, next, i)
 			}
 		}
