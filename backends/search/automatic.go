@@ -5,19 +5,23 @@ import "fmt"
 // automatic is a heuristic that needs nothing from the model.
 type automatic struct {
 	name    string
-	trusted bool // it never overestimates
+	trusted bool  // it never overestimates
+	passes  int64 // about how often an evaluation looks at each operator
 	guide   func(x *explorer) func(st []uint64) int64
 }
+
+// opsPerSuccessor is about how many operators are looked at in the time in which a successor is made.
+const opsPerSuccessor = 8
 
 // relaxedHeuristics is the table of the heuristics that look at the task without deletes.
 func relaxedHeuristics() []automatic {
 	return []automatic{
-		{"hmax", true, func(x *explorer) func([]uint64) int64 {
+		{"hmax", true, 1, func(x *explorer) func([]uint64) int64 {
 			return func(st []uint64) int64 { return x.max(st, false) }
 		}},
-		{"add", false, func(x *explorer) func([]uint64) int64 { return x.add }},
-		{"ff", false, func(x *explorer) func([]uint64) int64 { return newFF(x).of }},
-		{"lmcut", true, func(x *explorer) func([]uint64) int64 { return newLMCut(x).of }},
+		{"add", false, 1, func(x *explorer) func([]uint64) int64 { return x.add }},
+		{"ff", false, 1, func(x *explorer) func([]uint64) int64 { return newFF(x).of }},
+		{"lmcut", true, 8, func(x *explorer) func([]uint64) int64 { return newLMCut(x).of }},
 	}
 }
 
@@ -32,7 +36,10 @@ func (sp *space) relaxedNamed(name string) (e estimate, known bool, err error) {
 				return estimate{}, true, fmt.Errorf("%s cannot look at this puzzle: %w; choose another heuristic", name, err)
 			}
 		}
-		return estimate{inst: -1, name: name, trusted: a.trusted, guide: a.guide(newExplorer(sp.relaxed))}, true, nil
+		return estimate{
+			inst: -1, name: name, trusted: a.trusted, guide: a.guide(newExplorer(sp.relaxed)),
+			effort: a.passes * int64(len(sp.relaxed.action)) / opsPerSuccessor,
+		}, true, nil
 	}
 	return estimate{}, false, nil
 }

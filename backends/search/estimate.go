@@ -9,6 +9,8 @@ type estimate struct {
 	linear *linear // its shape, if it is a sum of terms of one variable
 	// guide computes what is no expression; nil where inst does. It need not be safe for several goroutines.
 	guide func(st []uint64) int64
+	// effort is about how many successors are made in the time of one evaluation, beyond one.
+	effort int64
 	// trusted: it never overestimates, proved or promised; promises names those of the model that this rests on.
 	trusted  bool
 	promises []string

@@ -197,6 +197,28 @@ func TestRelaxedOnTiles(t *testing.T) {
 	require.Less(t, res.Stats.Expanded, blind.Stats.Expanded/10)
 }
 
+// patient is a context that ends when it was asked so many times.
+type patient struct {
+	context.Context
+	asked int
+}
+
+func (p *patient) Err() error {
+	if p.asked--; p.asked < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestRelaxedStops: the slower the heuristic, the fewer states between two looks at the context.
+func TestRelaxedStops(t *testing.T) {
+	tk := tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
+	res, err := Backend{}.Solve(&patient{t.Context(), 100}, tk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"})
+	require.NoError(t, err)
+	require.Equal(t, backends.Unknown, res.Status)
+	require.Less(t, res.Stats.Expanded, int64(1000))
+}
+
 func BenchmarkRelaxed(b *testing.B) {
 	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	sp := newSpace(context.Background(), tk, true)

@@ -116,7 +116,7 @@ func (r *run) expandBy(x *expander, st []uint64) {
 	x.expand(st)
 	r.stats.Expanded++
 	r.stats.Generated += int64(len(x.kids))
-	r.work += int64(len(x.kids)) + 1
+	r.work += (int64(len(x.kids)) + 1) * (1 + r.h.effort)
 }
 
 // over tells whether the search has to end now. bytes is asked for only now and then.
