@@ -4,7 +4,8 @@ package search
 // operator is reduced to its dearest condition by h_max; a cut in what remains, between the atoms of the state and those from
 // which the goal costs nothing more, is a set of actions of which every plan has one. The least of their costs is counted and
 // taken from all of them, until h_max of the goal is 0. Conditional effects share the cost of their action (Röger, Pommerening,
-// Helmert, Optimal Planning in the Presence of Conditional Effects, 2014), so that the sum never overestimates.
+// Helmert, Optimal Planning in the Presence of Conditional Effects, 2014): the sum never overestimates, but may then be less than
+// h_max, which is taken in its place.
 type lmcut struct {
 	*explorer
 	now    uint32
@@ -25,7 +26,8 @@ func newLMCut(x *explorer) *lmcut {
 
 func (c *lmcut) of(st []uint64) (total int64) {
 	copy(c.cost, c.r.cost)
-	if c.max(st, true) >= unreached {
+	least := c.max(st, true)
+	if least >= unreached {
 		return hopeless
 	}
 	c.source = append(c.source[:0], truthAtom)
@@ -41,19 +43,19 @@ func (c *lmcut) of(st []uint64) (total int64) {
 		}
 		c.markZone()
 		c.findCut()
-		least := int64(hopeless)
+		share := int64(hopeless)
 		for _, a := range c.cut {
-			least = min(least, c.cost[c.r.parts.of(a)[0]])
+			share = min(share, c.cost[c.r.parts.of(a)[0]])
 		}
 		for _, a := range c.cut {
 			for _, i := range c.r.parts.of(a) {
-				c.cost[i] -= least
+				c.cost[i] -= share
 			}
 		}
-		total = min(total+least, mostCost)
+		total = min(total+share, mostCost)
 		c.cheaper()
 	}
-	return total
+	return max(total, least)
 }
 
 // markZone marks the atoms from which the goal costs nothing more.

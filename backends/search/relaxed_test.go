@@ -59,6 +59,7 @@ func checkRelaxed(t require.TestingT, ref *reference, sp *space, r *relaxation) 
 			require.Zero(t, max(h, c, f, a))
 		}
 		require.GreaterOrEqual(t, a, h)
+		require.GreaterOrEqual(t, c, h)
 		if f < hopeless {
 			require.GreaterOrEqual(t, f, h)
 			checkRelaxedPlan(t, planner, st, f)

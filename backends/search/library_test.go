@@ -1,0 +1,149 @@
+package search
+
+import (
+	"context"
+	"io/fs"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/models"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// eachLibraryTask grounds every instance of every model of the library whose parameters are given.
+func eachLibraryTask(t *testing.T, do func(t *testing.T, tk *task.Task)) {
+	err := fs.WalkDir(models.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".pz") {
+			return err
+		}
+		loader := &compiler.Loader{FS: models.FS()}
+		program, diags := loader.Load(name)
+		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
+		instances := []*model.Instance{nil}
+		for i := range program.Instances {
+			instances = append(instances, program.Instances[i])
+		}
+		for _, inst := range instances {
+			m, diags := semantics.Build(program, inst, nil)
+			if diags.HasErrors() {
+				continue // parameters are missing
+			}
+			tk, diags := compiler.Ground(t.Context(), m, compiler.GroundOptions{})
+			require.False(t, diags.HasErrors(), "%s: %v", name, diags)
+			label := name
+			if inst != nil {
+				label += "/" + inst.Name
+			}
+			t.Run(label, func(t *testing.T) { do(t, tk) })
+		}
+		return nil
+	})
+	require.NoError(t, err)
+}
+
+// exhausted is all states that can be reached, with the exact cost from each, hopeless where there is no plan.
+type exhausted struct {
+	sp     *space
+	states *closed
+	rest   []int64
+}
+
+// exhaust explores a task without anything that cuts; false if there are more than most states.
+func exhaust(tk *task.Task, most int) (*exhausted, bool) {
+	type edge struct {
+		from uint32
+		cost int64
+	}
+	x := &exhausted{sp: newSpace(context.Background(), tk, false)}
+	x.states = newClosed(x.sp.l.words)
+	r := &run{ctx: context.Background(), sp: x.sp, x: newExpander(x.sp), h: blind}
+	r.assign([]task.Expr{tk.InitCond}, func(st []uint64) bool {
+		x.states.put(st)
+		return x.states.len() <= most
+	})
+	var back [][]edge
+	var open queue
+	for id := uint32(0); int(id) < x.states.len(); id++ {
+		if x.states.len() > most {
+			return nil, false
+		}
+		st := x.states.state(id)
+		x.rest = append(x.rest, hopeless)
+		if x.sp.isGoal(st, r.x.child) {
+			x.rest[id] = 0
+			open.push(0, 0, id)
+		}
+		r.x.expand(st)
+		for k := range r.x.kids {
+			to, _ := x.states.put(r.x.state(k))
+			for int(to) >= len(back) {
+				back = append(back, nil)
+			}
+			back[to] = append(back[to], edge{id, r.x.kids[k].cost})
+		}
+	}
+	for {
+		d, _, id, ok := open.pop()
+		if !ok {
+			return x, true
+		}
+		if d > x.rest[id] || int(id) >= len(back) {
+			continue
+		}
+		for _, e := range back[id] {
+			if d+e.cost < x.rest[e.from] {
+				x.rest[e.from] = d + e.cost
+				open.push(d+e.cost, 0, e.from)
+			}
+		}
+	}
+}
+
+// TestRelaxedOnLibrary compares the heuristics with exact costs in the states of small puzzles.
+func TestRelaxedOnLibrary(t *testing.T) {
+	most, tries := 2000, 60
+	if !testing.Short() {
+		most, tries = 30000, 1000
+	}
+	eachLibraryTask(t, func(t *testing.T, tk *task.Task) {
+		if len(tk.Moves) == 0 || len(tk.Moves) > 3000 || tk.Facts.Unsolvable != "" {
+			t.Skip("nothing to move, or too much")
+		}
+		x, ok := exhaust(tk, most)
+		if !ok {
+			t.Skip("too many states")
+		}
+		guides := map[string]func([]uint64) int64{}
+		for _, a := range relaxedHeuristics() {
+			e, _, err := x.sp.relaxedNamed(a.name)
+			require.NoError(t, err)
+			guides[a.name] = e.guide
+		}
+		step := max(1, x.states.len()/tries)
+		sums := map[string]int64{}
+		for id := 0; id < x.states.len(); id += step {
+			st, rest := x.states.state(uint32(id)), x.rest[id]
+			values := map[string]int64{}
+			for name, guide := range guides {
+				values[name] = guide(st)
+			}
+			require.LessOrEqual(t, values["hmax"], rest, "hmax of state %d", id)
+			require.LessOrEqual(t, values["lmcut"], rest, "lmcut of state %d", id)
+			require.LessOrEqual(t, values["hmax"], min(values["add"], values["lmcut"]))
+			for name, v := range values {
+				require.True(t, v < hopeless || rest >= hopeless, "%s of state %d", name, id)
+				require.Equal(t, values["hmax"] >= hopeless, v >= hopeless, "%s of state %d", name, id)
+				if v < hopeless && rest < hopeless {
+					sums[name] += v
+					sums["rest"] += min(rest, 1<<30) * toInt(name == "ff")
+				}
+			}
+		}
+		t.Logf("%d states; sums over a sample: %v", x.states.len(), sums)
+	})
+}
