@@ -23,7 +23,7 @@ func Pattern(t *Task, array int, own, tracked []int64, strict bool) (Abstraction
 	own, tracked = sorted(own), minus(sorted(tracked), own)
 	name := patternName(t, a, own, tracked)
 	if a.Distinct {
-		return newDual(t, name, a, own, tracked, strict).build()
+		return newDual(t, name, a, own, tracked, strict).make()
 	}
 	return newMerged(t, name, a, own, tracked, strict).build()
 }

@@ -57,6 +57,20 @@ func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) 
 	return d
 }
 
+// make builds the abstract task. Where each value has a place, no two have the same, which tables over all combinations of
+// places need to know.
+func (d *dual) make() (Abstraction, []Expr, error) {
+	a, image, err := d.build()
+	if err == nil && d.array.Permutation && len(a.Task.Vars) > 1 {
+		r := Array{Name: "places", Distinct: true}
+		for v := range a.Task.Vars {
+			r.Elems = append(r.Elems, a.Task.Pool.Var(v))
+		}
+		a.Task.Arrays = []Array{r}
+	}
+	return a, image, err
+}
+
 func setOf(xs []int64) map[int64]bool {
 	out := map[int64]bool{}
 	for _, x := range xs {

@@ -27,6 +27,7 @@ func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
 		e.linear = &linear{sum: sp.p.code[e.inst].sum, div: 1, mul: 1}
 	} else {
 		e.inst = sp.p.compile(h.Value)
+		e.sums, _ = sp.p.tableSums(h.Value)
 	}
 	return e, nil
 }

@@ -7,6 +7,7 @@ type estimate struct {
 	inst   int32 // the expression; -1: none
 	name   string
 	linear *linear // its shape, if it is a sum of terms of one variable
+	sums   []tableSum
 	// guide computes what is no expression; nil where inst does. It need not be safe for several goroutines.
 	guide func(st []uint64) int64
 	// effort is about how many successors are made in the time of one evaluation, beyond one.

@@ -144,6 +144,8 @@ func (v *evaluator) compute(i int32, in *inst) int64 {
 		return toInt(v.reach(in))
 	case opCost:
 		return v.cost(in)
+	case opEntry:
+		return in.costs.cost.at(uint64(v.eval(arg[0])))
 	}
 	panic(fmt.Sprintf("search: no operator %d", in.op))
 }

@@ -37,7 +37,8 @@ const (
 	opFindField // all elements are fields whose code is the place plus consts[0]
 	opDistinct
 	opReach
-	opCost // the entry of costs
+	opCost  // the cost of the state with these codes
+	opEntry // the cost that stands at args[0]
 )
 
 // inst computes one value of a state from the values of other instructions, which have smaller numbers.
@@ -363,13 +364,4 @@ func (p *program) compileFind(n *task.Node) int32 {
 		}
 	}
 	return p.add(inst{op: opFindField, args: args, n: missing, consts: []int64{first.n}})
-}
-
-// compileCost reads a table, which must be there; without one nothing is known.
-func (p *program) compileCost(n *task.Node) int32 {
-	t := p.shop.tables[n.N]
-	if t == nil {
-		return p.constant(0)
-	}
-	return p.add(inst{op: opCost, args: p.compileAll(n.Args), costs: t})
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -210,6 +211,67 @@ func places(rows, cols int, cost int64, tiles ...int64) *task.Abstraction {
 	b.Goal = p.And(home...)
 	b.Arrays = []task.Array{{Name: "places", Elems: at, Distinct: true}}
 	return &task.Abstraction{Name: "places", Task: b.facts(), Fold: []int{hole}}
+}
+
+// named gives all values names.
+func named(tk *task.Task) *task.Task {
+	for v := range tk.Vars {
+		for _, x := range tk.Vars[v].Values {
+			tk.Vars[v].Names = append(tk.Vars[v].Names, fmt.Sprint(x))
+		}
+	}
+	return tk
+}
+
+// withPattern adds the pattern of some tiles to a sliding-tile puzzle: the hole is tracked, and folded.
+func withPattern(t require.TestingT, tk *task.Task, strict bool, own ...int64) task.Expr {
+	a, args, err := task.Pattern(tk, 0, own, []int64{0}, strict)
+	require.NoError(t, err)
+	require.NotEmpty(t, a.Task.Arrays)
+	a.Fold = []int{0} // the least value
+	tk.Abstractions = append(tk.Abstractions, a)
+	return tk.Pool.Cost(len(tk.Abstractions)-1, args[1:]...)
+}
+
+// TestTableSums compares the sums with the value of the expression, and this with the tables.
+func TestTableSums(t *testing.T) {
+	tk := named(tiles(3, 3, span(9)...))
+	p := tk.Pool
+	first, second := withPattern(t, tk, true, 1, 2, 3, 4), withPattern(t, tk, true, 5, 6, 7, 8)
+	manhattan := tk.Heuristics[1].Value
+	e := p.Max(p.Add(first, second, p.Const(0)), manhattan, p.Add(p.Mul(p.Const(2), first), p.Const(-3)))
+	sp := newSpace(t.Context(), tk, true)
+	require.NoError(t, sp.shop.need(tk, e))
+	sums, ok := sp.p.tableSums(e)
+	require.True(t, ok)
+	require.Len(t, sums, 3)
+	i, ev := sp.p.compile(e), newEvaluator(sp.p)
+	x, st := newExpander(sp), make([]uint64, sp.l.words)
+	require.True(t, sp.l.pack([]int64{1, 2, 3, 4, 5, 6, 7, 8, 0}, st))
+	ev.load(st)
+	require.Zero(t, max(0, ev.eval(i)))
+	unary := func(s *sum) (total int64) {
+		total = s.base
+		for v, terms := range s.unary {
+			total += terms[sp.l.get(st, int(v))]
+		}
+		return total
+	}
+	for k := range 500 {
+		h := int64(-1 << 40)
+		for _, s := range sums {
+			total := unary(s.linear)
+			for _, part := range s.parts {
+				total += part.coef * part.costs.cost.at(uint64(unary(part.index)))
+			}
+			h = max(h, total)
+		}
+		ev.load(st)
+		require.Equal(t, h, ev.eval(i))
+		require.GreaterOrEqual(t, ev.eval(i), ev.eval(sp.p.compile(manhattan)))
+		x.expand(st)
+		copy(st, x.state(k*7%len(x.kids)))
+	}
 }
 
 // TestPlaces: both ways to build a table agree on places of tiles, whatever their costs.

@@ -34,13 +34,6 @@ type addend struct {
 	part  []uint32
 }
 
-// way is what a move backwards costs: base, entries of tables in the state that it leads to, or the value of an instruction.
-type way struct {
-	base  int64
-	parts []lookup
-	inst  int32
-}
-
 // apart are variables of which no two are equal: their fields, and by place the bit of their value.
 type apart struct {
 	fields []field
@@ -80,7 +73,7 @@ func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
 	b.inv = inv
 	b.address()
 	for m := range inv.moves {
-		b.ways = append(b.ways, b.wayOf(&inv.moves[m]))
+		b.ways = append(b.ways, b.wayOf(&inv.moves[m], a.Task.Moves[inv.forward[m]].Cost))
 	}
 	return b, true
 }
@@ -175,21 +168,6 @@ func (b *total) index(s uint64) (i uint32) {
 		i += d.part[s>>(d.shift&63)&d.mask]
 	}
 	return i
-}
-
-// wayOf prepares the cost of a move backwards.
-func (b *total) wayOf(mv *move) way {
-	if mv.costly < 0 {
-		return way{base: mv.cost, inst: -1}
-	}
-	in := &b.inv.p.code[mv.costly]
-	switch {
-	case in.op == opTable:
-		return way{parts: []lookup{{at: in.at, table: in.table}}, inst: -1}
-	case in.op == opSum && len(in.args) == 0:
-		return way{base: in.sum.base, parts: in.sum.lookups, inst: -1}
-	}
-	return way{inst: mv.costly}
 }
 
 // build makes the table, with entries as wide as the costs need.
@@ -403,11 +381,15 @@ func (w *sweeper[T]) moves(st, set uint64, base int) {
 		before := s.inv.moves[m].apply1(st)
 		way := &s.ways[m]
 		cost := way.base
-		for k := range way.parts {
-			l := &way.parts[k]
-			cost += int64(l.table[l.at.index1(before)])
-		}
-		if way.inst >= 0 {
+		switch {
+		case way.costs != nil:
+			i := int32(0)
+			for k := range way.parts {
+				l := &way.parts[k]
+				i += l.table[l.at.index1(before)&uint64(len(l.table)-1)]
+			}
+			cost = way.costs[i]
+		case way.inst >= 0:
 			w.one[0] = before
 			w.ev.load(w.one[:])
 			cost = w.ev.eval(way.inst)

@@ -1,0 +1,140 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// way is what a move backwards costs: base; or, where the cost depends on the state that it leads to, an entry of costs, whose number
+// is the sum of the entries of parts; or the value of an instruction.
+type way struct {
+	base  int64
+	parts []lookup
+	costs []int64
+	inst  int32 // -1: none
+}
+
+const (
+	wayCosts = 1 << 10 // entries of costs
+	wayBits  = 8       // of the state, read at once
+)
+
+// wayOf prepares a cost. The cost of a move in a pattern tells few values of each variable apart, such as one place and all others:
+// values between which no part of the expression over that variable alone makes a difference are one class, and there is an
+// entry of costs for each combination of classes.
+func (b *total) wayOf(mv *move, cost task.Expr) way {
+	if mv.costly < 0 {
+		return way{base: mv.cost, inst: -1}
+	}
+	c := classifier{pool: b.a.Task.Pool, vars: b.inv.l.vars, parts: map[int32][]task.Expr{}, seen: map[task.Expr]bool{}}
+	c.walk(cost)
+	classes := c.classes()
+	size := 1
+	for _, k := range classes {
+		if size *= len(k.first); size > wayCosts {
+			return way{inst: mv.costly}
+		}
+	}
+	out := way{inst: -1, costs: make([]int64, size)}
+	state := make([]int64, len(c.vars))
+	for v := range state {
+		state[v] = c.vars[v].Values[0]
+	}
+	for i := range out.costs {
+		rest := i
+		for _, k := range classes {
+			state[k.v] = k.first[rest%len(k.first)]
+			rest /= len(k.first)
+		}
+		out.costs[i] = c.pool.Eval(cost, state)
+	}
+	out.parts = numbering(b.inv.l, classes)
+	return out
+}
+
+// classifier finds the classes of the values that an expression tells apart.
+type classifier struct {
+	pool  *task.Pool
+	vars  []task.Var
+	parts map[int32][]task.Expr // by variable: the largest parts of the expression that read it alone
+	seen  map[task.Expr]bool
+}
+
+func (c *classifier) walk(e task.Expr) {
+	if c.seen[e] {
+		return
+	}
+	c.seen[e] = true
+	switch vars := c.pool.Vars(e); len(vars) {
+	case 0:
+	case 1:
+		c.parts[int32(vars[0])] = append(c.parts[int32(vars[0])], e)
+	default:
+		for _, a := range c.pool.Node(e).Args {
+			c.walk(a)
+		}
+	}
+}
+
+// classed is a variable with the class of each place and a value of each class.
+type classed struct {
+	v     int32
+	class []uint32
+	first []int64
+}
+
+func (c *classifier) classes() (out []classed) {
+	state := make([]int64, len(c.vars))
+	for v, parts := range c.parts {
+		k := classed{v: v}
+		number := map[string]uint32{}
+		for _, x := range c.vars[v].Values {
+			state[v] = x
+			var looks []byte
+			for _, e := range parts {
+				n := c.pool.Eval(e, state)
+				for s := 0; s < 64; s += 8 {
+					looks = append(looks, byte(n>>s))
+				}
+			}
+			if _, ok := number[string(looks)]; !ok {
+				number[string(looks)] = uint32(len(k.first))
+				k.first = append(k.first, x)
+			}
+			k.class = append(k.class, number[string(looks)])
+		}
+		out = append(out, k)
+	}
+	slices.SortFunc(out, func(a, b classed) int { return int(a.v - b.v) })
+	return out
+}
+
+// numbering gives each combination of classes its number, as a sum over neighbouring variables of a one-word state.
+func numbering(l *layout, classes []classed) (out []lookup) {
+	stride := uint32(1)
+	for len(classes) > 0 {
+		n, width := 0, uint(0)
+		var vars []int32
+		for n < len(classes) && (n == 0 || width+l.fields[classes[n].v].bits <= wayBits) {
+			vars = append(vars, classes[n].v)
+			width += l.fields[classes[n].v].bits
+			n++
+		}
+		at, _ := l.gatherOf(vars)
+		table := make([]int32, 1<<width)
+		st := make([]uint64, 1)
+		next := stride
+		l.each(vars, st, func(i uint64) {
+			step := stride
+			for _, k := range classes[:n] {
+				table[i] += int32(step * k.class[l.get(st, int(k.v))])
+				step *= uint32(len(k.first))
+			}
+			next = step
+		})
+		out = append(out, lookup{at: at, table: table})
+		stride, classes = next, classes[n:]
+	}
+	return out
+}
