@@ -23,8 +23,7 @@ func (r *run) breadthFirst(w *wave) (o outcome) {
 		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(w.trail.n-to))
 		from = to
 	}
-	r.stats.PeakBytes = max(r.stats.PeakBytes, w.bytes())
-	r.stats.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.n))
+	w.account()
 	if goal >= 0 {
 		o = w.outcome(goal)
 	}

@@ -17,26 +17,32 @@ type wave struct {
 	// layers of so many states are shared by the threads; from layers of so many on tables are made that pay for many states only
 	shareFrom, hastenFrom int
 	hastened              bool
-	goals                 bool // whether the search ends at a goal
-	// parents: the parent of every wayEvery-th state. As parents are expanded in order, those of the states between are between.
+	name                  string
+	toGoal                bool // the search ends at a goal, to which a way is wanted
+	// ways: the parent of every wayEvery-th state. As parents are expanded in order, those of the states between are between.
 	ways     []uint32
 	starts   int // so many states of the trail are roots
 	expanded int // number of the last state expanded
+
+	goals, stuck int64 // states that are goals, and states that allow no move
 }
 
 const (
 	wayEvery     = 64
 	aloneStates  = 1 << 8  // are expanded in a round by one thread
-	sharedStates = 1 << 12 // by each of several threads
+	sharedStates = 1 << 11 // by each of several threads
 	sharedLayer  = 1 << 13
 	manyStates   = 1 << 11
 )
 
-func (r *run) newWave(kind seenKind, goals bool) (*wave, string) {
+func (r *run) newWave(kind seenKind, toGoal bool) (*wave, string) {
 	set, how := r.newSeen(kind)
 	w := &wave{
-		run: r, set: set, trail: trail{record: newRecord(r.sp.l)}, goals: goals,
+		run: r, set: set, trail: trail{record: newRecord(r.sp.l)}, name: "explore", toGoal: toGoal,
 		shareFrom: sharedLayer, hastenFrom: manyStates,
+	}
+	if toGoal {
+		w.name = "bfs"
 	}
 	for range r.cores() {
 		w.broods = append(w.broods, newBrood(r.sp))
@@ -55,23 +61,26 @@ func (w *wave) begin() int {
 		if !fresh[0] {
 			continue
 		}
-		id := w.add(st, 0)
+		goal := w.add(st, 0)
 		w.starts = w.trail.n
-		if w.goals && w.sp.isGoal(st, w.x.child) {
-			return id
+		if goal {
+			return w.trail.n - 1
 		}
 	}
 	return -1
 }
 
-// add appends a new state to the trail.
-func (w *wave) add(st []uint64, parent int) int {
-	id := w.trail.n
-	if w.goals && id%wayEvery == 0 {
+// add appends a new state to the trail; true if it is the goal of the search.
+func (w *wave) add(st []uint64, parent int) bool {
+	if w.toGoal && w.trail.n%wayEvery == 0 {
 		w.ways = append(w.ways, uint32(parent))
 	}
 	w.trail.push(st)
-	return id
+	if !w.sp.isGoal(st, w.x.child) {
+		return false
+	}
+	w.goals++
+	return w.toGoal
 }
 
 // layer expands the states from … to-1. It returns the number of the first goal that it meets, or -1.
@@ -81,7 +90,7 @@ func (w *wave) layer(from, to int) int {
 		w.turns = newTurnRows(w.sp)
 		w.set.hasten()
 	}
-	for from < to && !w.over("bfs", w.bytes) {
+	for from < to && !w.over(w.name, w.bytes) {
 		used := w.broods
 		n := sharedStates * len(used)
 		if to-from < w.shareFrom || len(used) == 1 {
@@ -139,14 +148,17 @@ func (w *wave) collect(b *brood, from int) int {
 		w.work += int64(end) - int64(kid) + 1
 		w.x.deaths += int64(b.deaths[i])
 		w.expanded = from + i
+		if kid == int(end) {
+			w.stuck++
+		}
 		for ; kid < int(end); kid++ {
 			if !b.fresh[kid] {
 				w.stats.Duplicates++
 				continue
 			}
 			st := b.kids[kid*words : kid*words+words]
-			if id := w.add(st, from+i); w.goals && w.sp.isGoal(st, w.x.child) {
-				return id
+			if w.add(st, from+i) {
+				return w.trail.n - 1
 			}
 		}
 	}
@@ -186,10 +198,17 @@ func (w *wave) parent(id int, st []uint64, o *outcome) int {
 	panic("search: a state has no way to it")
 }
 
+// account takes the final numbers.
+func (w *wave) account() {
+	w.stats.PeakBytes = max(w.stats.PeakBytes, w.bytes())
+	w.stats.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.n))
+}
+
 // bytes is what the wave takes, with what a round needs.
 func (w *wave) bytes() int64 {
 	n := w.set.bytes() + w.trail.bytes() + 4*int64(cap(w.ways))
 	for _, b := range w.broods {
+		n += 3 * int64(w.trail.size) * int64(cap(b.at)) // if all successors of the next round are new
 		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 4*int64(cap(b.ends)+cap(b.deaths)) + int64(cap(b.fresh))
 	}
 	return n

@@ -1,0 +1,183 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// ExploreOptions are the wishes of who explores a space; the zero value is the default.
+type ExploreOptions struct {
+	// Of these only MaxHorizon, Threads, Memory and Progress are looked at.
+	backends.Options
+	// ByMoves counts moves where they differ in cost.
+	ByMoves bool
+	// Layer is called with each layer when it is complete; it may be nil.
+	Layer func(Layer)
+}
+
+// Layer is the states at one distance from the start.
+type Layer struct {
+	Distance int64 // moves, or the least cost
+	States   int64
+	Goals    int64 // states among them in which the goal holds
+	Stuck    int64 // states among them that allow no move
+}
+
+// Exploration is what can be reached from the start.
+type Exploration struct {
+	Layers  []Layer // with states, by distance
+	ByCost  bool    // distances are costs; else numbers of moves
+	Started int64   // initial states
+	// Complete: these are all states. If not, Reason says why, and the last layer may be incomplete.
+	Complete bool
+	Reason   string
+	// Kept says how the states that were seen were kept.
+	Kept  string
+	Stats backends.Stats
+}
+
+// States is how many states there are in all layers.
+func (e *Exploration) States() (n int64) {
+	for i := range e.Layers {
+		n += e.Layers[i].States
+	}
+	return n
+}
+
+// Explore goes to every state that can be reached, whatever the model promises, and counts those at each distance: by moves
+// with breadth-first search, by cost, where moves differ in cost, with Dijkstra's algorithm. An error means that the options do
+// not fit the task.
+func Explore(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, error) {
+	start := time.Now()
+	plain := backends.Options{All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress}
+	if err := checkOptions(t, plain); err != nil {
+		return nil, err
+	}
+	s := &solver{run: newRun(ctx, t, plain), o: plain, res: &backends.Result{}}
+	e := &explorationOf{run: s.run, each: o.Layer, Exploration: &Exploration{}}
+	if s.begin(); s.stop == "" {
+		e.Started = int64(s.rootCount())
+		if e.ByCost = !o.ByMoves && s.sp.minCost != s.sp.maxCost; e.ByCost {
+			if o.MaxHorizon != nil {
+				return nil, fmt.Errorf("a bound on the number of moves fits an exploration by moves; the moves of this puzzle differ in cost")
+			}
+			e.byCost()
+		} else {
+			e.byMoves(o.MaxHorizon)
+		}
+	}
+	e.Complete = s.stop == "" && !s.cut
+	e.Reason = s.stop
+	if s.cut {
+		e.Reason = fmt.Sprintf("states beyond %s were not looked at", count(int64(*o.MaxHorizon), "move"))
+	}
+	e.Stats = s.stats
+	e.Stats.PeakBytes += s.sp.bytes()
+	e.Stats.SolveTime = time.Since(start)
+	return e.Exploration, nil
+}
+
+// explorationOf is an exploration being made.
+type explorationOf struct {
+	*run
+	*Exploration
+	each func(Layer)
+}
+
+// close completes a layer.
+func (e *explorationOf) close(l Layer) {
+	if l.States == 0 {
+		return
+	}
+	e.Layers = append(e.Layers, l)
+	if e.each != nil && e.stop == "" {
+		e.each(l)
+	}
+}
+
+func (e *explorationOf) byMoves(maxMoves *int) {
+	w, how := e.newWave(seenAny, false)
+	e.Kept = how
+	w.begin()
+	layer := Layer{States: int64(w.trail.n), Goals: w.goals}
+	for from := 0; from < w.trail.n; layer.Distance++ {
+		to := w.trail.n
+		if e.cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.cut {
+			break
+		}
+		goals, stuck := w.goals, w.stuck
+		w.layer(from, to)
+		w.trail.drop(to)
+		layer.Stuck = w.stuck - stuck
+		e.close(layer)
+		e.stats.MaxFrontier = max(e.stats.MaxFrontier, int64(w.trail.n-to))
+		layer = Layer{Distance: layer.Distance, States: int64(w.trail.n - to), Goals: w.goals - goals}
+		if e.stop != "" {
+			layer.Distance++
+			break
+		}
+		from = to
+	}
+	e.close(layer)
+	w.account()
+}
+
+// byCost is Dijkstra's algorithm (A note on two problems in connexion with graphs, 1959) without a goal.
+func (e *explorationOf) byCost() {
+	t := newClosed(e.sp.l.words)
+	var cost pages[int64]
+	var open queue
+	e.Kept = "a hash table of packed states with their costs"
+	bytes := func() int64 {
+		return t.bytes() + 8*int64(len(t.slots)) + 8*int64(len(cost.p))*pageSize + open.bytes()
+	}
+	reach := func(st []uint64, g int64) {
+		switch id, fresh := t.put(st); {
+		case fresh:
+			cost.push(g)
+			open.push(g, 0, id)
+		case g < *cost.at(id):
+			*cost.at(id) = g
+			open.push(g, 0, id)
+		default:
+			e.stats.Duplicates++
+		}
+	}
+	for i := range e.rootCount() {
+		reach(e.root(i), 0)
+	}
+	layer := Layer{}
+	for !e.over("explore", bytes) {
+		e.stats.MaxFrontier = max(e.stats.MaxFrontier, open.n)
+		g, _, id, ok := open.pop()
+		if !ok {
+			break
+		}
+		if g != *cost.at(id) {
+			continue // a better way was found since
+		}
+		if g != layer.Distance {
+			e.close(layer)
+			layer = Layer{Distance: g}
+		}
+		e.lower = g
+		e.expand(t.state(id))
+		layer.States++
+		if e.sp.isGoal(t.state(id), e.x.child) {
+			layer.Goals++
+		}
+		if len(e.x.kids) == 0 {
+			layer.Stuck++
+		}
+		for k := range e.x.kids {
+			reach(e.x.state(k), g+e.x.kids[k].cost)
+		}
+	}
+	e.close(layer)
+	e.stats.PeakBytes = max(e.stats.PeakBytes, bytes())
+	e.stats.BytesPerState = float64(bytes()) / float64(max(1, t.len()))
+}
