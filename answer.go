@@ -17,11 +17,11 @@ type Answer struct {
 	Proof   string // unsolvable: which argument
 	Optimal bool   // no plan costs less
 
-	// Solutions holds one solution, or with All each.
+	// Solutions holds one solution, or with All each; undecided, the best that was found before the end.
 	Solutions []Solution
 	All       bool
 	Complete  bool  // with All: there are no others
-	Lower     int64 // unknown: every plan costs at least this
+	Lower     int64 // every plan costs at least this
 
 	HasMoves bool // solutions are plans
 	HasFree  bool // solutions choose a part of the initial state

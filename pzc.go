@@ -8,6 +8,7 @@ package pzc
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -127,6 +128,9 @@ func (p *Program) AddHeuristic(text string) diag.List {
 	h, diags := p.loader.CheckHeuristic(p.checked, "--heuristic", text)
 	if !diags.HasErrors() && !slices.Contains(p.checked.Heuristics, h) {
 		p.checked.Heuristics = append(p.checked.Heuristics, h)
+	}
+	if near := diag.Nearest(text, builtinHeuristics); near != "" && len(diags) == 1 && diags[0].Help == "" {
+		diags[0].Help = fmt.Sprintf("did you mean `%s`?", near)
 	}
 	return diags
 }

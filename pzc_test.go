@@ -65,7 +65,7 @@ func TestSolveReportsFindings(t *testing.T) {
 	_, err = Solve(context.Background(), files(walk), "m.pz", Data{}, Options{Backend: "magic"})
 	var wrong *OptionsError
 	require.ErrorAs(t, err, &wrong)
-	require.ErrorContains(t, err, `there is no backend "magic"; there are auto, search, sat`)
+	require.ErrorContains(t, err, `there is no backend "magic"; there are auto, search and sat`)
 }
 
 // A plan that the reference semantics refuses must never be shown as an answer.

@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -34,6 +35,17 @@ type OptionsError struct{ Err error }
 func (e *OptionsError) Error() string { return e.Err.Error() }
 
 func (e *OptionsError) Unwrap() error { return e.Err }
+
+// optionsError guesses what was meant by a name that there is not.
+func optionsError(err error) error {
+	var unknown *backends.UnknownError
+	if errors.As(err, &unknown) {
+		if near := diag.Nearest(unknown.Name, unknown.Known); near != "" {
+			err = fmt.Errorf("there is no %s %q; did you mean %q?", unknown.What, unknown.Name, near)
+		}
+	}
+	return &OptionsError{err}
+}
 
 // Solve looks for a plan, has it replayed, and answers. The puzzle must have been grounded. Where the context ends first the
 // answer is what is known so far, and its reason is the context's cause. An error is an *OptionsError or a *Fault.
@@ -111,7 +123,7 @@ func giveUpReason(result *backends.Result, err error) string {
 func solveWith(ctx context.Context, b backends.Backend, t *task.Task, o backends.Options, why string) (string, *backends.Result, error) {
 	result, err := b.Solve(ctx, t, o)
 	if err != nil {
-		return b.Name(), nil, &OptionsError{err}
+		return b.Name(), nil, optionsError(err)
 	}
 	if why != "" {
 		result.Choice = strings.TrimSuffix(why+"; "+result.Choice, "; ")
@@ -120,14 +132,14 @@ func solveWith(ctx context.Context, b backends.Backend, t *task.Task, o backends
 }
 
 func find(name string) (backends.Backend, error) {
-	var names []string
+	names := []string{Auto}
 	for _, b := range table() {
 		if b.Name() == name {
 			return b, nil
 		}
 		names = append(names, b.Name())
 	}
-	return nil, &OptionsError{fmt.Errorf("there is no backend %q; there are auto, %s", name, strings.Join(names, ", "))}
+	return nil, optionsError(&backends.UnknownError{What: "backend", Name: name, Known: names})
 }
 
 // manyStarts is how many initial states a search should begin with at most.
@@ -138,6 +150,8 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 	switch starts := starts(t); {
 	case o.Algorithm != "" && o.Algorithm != Auto:
 		return search.Backend{}, nil, "search, because an algorithm was named"
+	case o.Weight != 0:
+		return search.Backend{}, nil, "search, because a weight was given"
 	case o.Heuristic != "" && o.Heuristic != Auto:
 		return search.Backend{}, nil, "search, because a heuristic was named"
 	case len(t.Moves) == 0 && t.HasFree():

@@ -6,6 +6,8 @@ package backends
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/task"
@@ -39,6 +41,18 @@ type Options struct {
 	Memory int64 // bytes; 0: DefaultMemory
 	// Progress is called now and then with a short line on what is going on; it may be nil.
 	Progress func(line string)
+}
+
+// UnknownError says that there is nothing of a name that the options ask for.
+type UnknownError struct {
+	What  string // "algorithm"
+	Name  string
+	Known []string
+}
+
+func (e *UnknownError) Error() string {
+	last := len(e.Known) - 1
+	return fmt.Sprintf("there is no %s %q; there are %s and %s", e.What, e.Name, strings.Join(e.Known[:last], ", "), e.Known[last])
 }
 
 // DefaultMemory bounds a solver that was given no limit, in bytes.

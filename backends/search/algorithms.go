@@ -1,7 +1,5 @@
 package search
 
-import "strings"
-
 // algorithm is one way to search a space.
 type algorithm struct {
 	name   string
@@ -45,12 +43,10 @@ func algorithmNamed(name string) (algorithm, bool) {
 	return algorithm{}, false
 }
 
-// algorithmNames lists them as a sentence does.
-func algorithmNames() string {
-	var names []string
+// algorithmNames lists them.
+func algorithmNames() (names []string) {
 	for _, a := range algorithms() {
 		names = append(names, a.name)
 	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return names
 }

@@ -62,19 +62,19 @@ func (s *solver) bounds() error {
 }
 
 // guide settles algorithm and heuristic.
-func (s *solver) guide() (err error) {
+func (s *solver) guide() error {
 	s.res.Algorithm = s.o.Algorithm
 	if a, _ := algorithmNamed(or(s.o.Algorithm, "auto")); !a.guided {
 		return nil
 	}
 	if s.o.Heuristic != "" {
-		s.h, err = s.sp.named(s.o.Heuristic)
+		s.h = s.asked
 		s.res.Choice = "as asked for"
 		if s.res.Algorithm = s.o.Algorithm; s.res.Algorithm == "" || s.res.Algorithm == "auto" {
 			s.res.Algorithm = "astar"
 			s.res.Choice = "A*, because a heuristic was asked for"
 		}
-		return err
+		return nil
 	}
 	s.h = s.bestEstimate()
 	if s.o.Algorithm != "" && s.o.Algorithm != "auto" {

@@ -133,8 +133,7 @@ func (b *bestFirst) found(id uint32) {
 
 // finish is the cheapest plan seen, if there is one.
 func (b *bestFirst) finish() outcome {
-	b.stats.PeakBytes = max(b.stats.PeakBytes, b.bytes())
-	b.stats.BytesPerState = float64(b.bytes()) / float64(max(1, b.t.len()))
+	b.took(b.bytes(), b.t.len())
 	if !b.stale {
 		b.lower = max(b.lower, b.bound())
 	}

@@ -32,7 +32,6 @@ func (r *run) breadthFirst(w *wave) (o outcome) {
 
 // closeTree takes the final numbers of a search that kept its states.
 func (r *run) closeTree(t *tree, o outcome) outcome {
-	r.stats.PeakBytes = max(r.stats.PeakBytes, t.bytes())
-	r.stats.BytesPerState = float64(t.bytes()) / float64(max(1, t.len()))
+	r.took(t.bytes(), t.len())
 	return o
 }

@@ -71,10 +71,7 @@ func (b *bidirectional) bytes() int64 { return b.tables + b.sides[0].bytes() + b
 
 func (b *bidirectional) search() {
 	bytes := b.bytes
-	defer func() {
-		b.stats.PeakBytes = max(b.stats.PeakBytes, bytes())
-		b.stats.BytesPerState = float64(bytes()) / float64(max(1, b.sides[0].t.len()+b.sides[1].t.len()))
-	}()
+	defer func() { b.took(bytes(), b.sides[0].t.len()+b.sides[1].t.len()) }()
 	for {
 		least := b.sp.minCost
 		for _, s := range b.sides {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -57,7 +58,7 @@ func (sp *space) named(name string) (estimate, error) {
 	for _, h := range sp.t.Heuristics {
 		known = append(known, h.Name)
 	}
-	return estimate{}, fmt.Errorf("no heuristic %q; there are %s", name, strings.Join(known, ", "))
+	return estimate{}, &backends.UnknownError{What: "heuristic", Name: name, Known: known}
 }
 
 // bestEstimate chooses among the admissible heuristics of the model and goalcount by their values on a sample of states: the

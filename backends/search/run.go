@@ -119,6 +119,14 @@ func (r *run) expandBy(x *expander, st []uint64) {
 	r.work += (int64(len(x.kids)) + 1) * (1 + r.h.effort)
 }
 
+// took notes what so many states took. What few of them take says nothing about many.
+func (r *run) took(bytes int64, states int) {
+	r.stats.PeakBytes = max(r.stats.PeakBytes, bytes)
+	if states >= pageSize {
+		r.stats.BytesPerState = float64(bytes) / float64(states)
+	}
+}
+
 // over tells whether the search has to end now. bytes is asked for only now and then.
 func (r *run) over(algorithm string, bytes func() int64) bool {
 	if r.work < r.check {

@@ -44,6 +44,7 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 	res.Stats = r.stats
 	res.Stats.DeadEnds += r.x.deaths
 	res.Stats.PeakBytes += r.sp.bytes()
+	res.Stats.EffectiveBranching = branching(res)
 	res.Stats.SolveTime = time.Since(start)
 	return res, nil
 }
@@ -52,8 +53,8 @@ func checkOptions(t *task.Task, o backends.Options) error {
 	a, known := algorithmNamed(or(o.Algorithm, "auto"))
 	switch {
 	case !known:
-		return fmt.Errorf("the search backend has no algorithm %q; it has %s", o.Algorithm, algorithmNames())
-	case !a.guided && o.Heuristic != "" && o.Heuristic != "blind":
+		return &backends.UnknownError{What: "algorithm", Name: o.Algorithm, Known: algorithmNames()}
+	case !a.guided && or(o.Heuristic, "") != "" && o.Heuristic != "blind":
 		return fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", o.Algorithm, o.Heuristic)
 	case o.Horizon != nil && *o.Horizon < 0 || o.MaxHorizon != nil && *o.MaxHorizon < 0 || o.MinHorizon < 0:
 		return fmt.Errorf("a horizon is a number of moves, 0 or more")
@@ -86,16 +87,18 @@ type solver struct {
 	*run
 	o     backends.Options
 	res   *backends.Result
-	err   error // why the algorithm cannot do what it is asked for
-	early int64 // cost of the cheapest plan that is too short, noCost if none was seen
-	exact bool  // the algorithm finds cheapest plans, if the heuristic is right
+	asked estimate // the heuristic that the caller asks for
+	err   error    // why the algorithm cannot do what it is asked for
+	early int64    // cost of the cheapest plan that is too short, noCost if none was seen
+	exact bool     // the algorithm finds cheapest plans, if the heuristic is right
 }
 
 func (s *solver) solve() error {
 	s.early = noCost
 	t := s.sp.t
-	if s.o.Heuristic != "" {
-		if _, err := s.sp.named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
+	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" {
+		var err error
+		if s.asked, err = s.sp.named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
 			return err
 		}
 	}

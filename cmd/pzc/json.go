@@ -30,6 +30,7 @@ type answerObject struct {
 	Algorithm  string          `json:"algorithm,omitempty"`
 	Heuristic  string          `json:"heuristic,omitempty"`
 	Engine     string          `json:"engine,omitempty"`
+	Choice     string          `json:"choice,omitempty"`
 	Stats      statsObject     `json:"stats"`
 }
 
@@ -48,9 +49,9 @@ type planWithStart struct {
 func answerJSON(z *pzc.Puzzle, a *pzc.Answer) *answerObject {
 	o := &answerObject{
 		Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Reason: a.Reason, Proof: a.Proof, ReliesOn: a.ReliesOn,
-		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Stats: statsJSON(a),
+		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Choice: a.Choice, Stats: statsJSON(a),
 	}
-	if a.Status == backends.Unknown {
+	if a.Status == backends.Unknown || a.Status == backends.Solved && !a.Optimal {
 		o.Lower = a.Lower
 	}
 	if a.All {
@@ -59,7 +60,7 @@ func answerJSON(z *pzc.Puzzle, a *pzc.Answer) *answerObject {
 			o.Solutions = append(o.Solutions, solutionJSON(z, a, s))
 		}
 	}
-	if a.Status != backends.Solved {
+	if len(a.Solutions) == 0 {
 		return o
 	}
 	first := a.Solutions[0]
@@ -129,59 +130,39 @@ func (a assignment) MarshalJSON() ([]byte, error) {
 
 // statsObject holds what applies; the rest is nil.
 type statsObject struct {
-	Expanded    *int64  `json:"expanded,omitempty"`
-	Generated   *int64  `json:"generated,omitempty"`
-	Duplicates  *int64  `json:"duplicates,omitempty"`
-	Reopened    *int64  `json:"reopened,omitempty"`
-	Backtracks  *int64  `json:"backtracks,omitempty"`
-	DeadEnds    *int64  `json:"dead_ends,omitempty"`
-	MaxFrontier *int64  `json:"max_frontier,omitempty"`
-	Horizon     *int64  `json:"horizon,omitempty"`
-	Variables   *int64  `json:"variables,omitempty"`
-	Clauses     *int64  `json:"clauses,omitempty"`
-	Conflicts   *int64  `json:"conflicts,omitempty"`
-	Compile     float64 `json:"compile_seconds"`
-	Solve       float64 `json:"solve_seconds"`
-	PeakBytes   *int64  `json:"peak_bytes,omitempty"`
+	Expanded      *int64            `json:"expanded,omitempty"`
+	Generated     *int64            `json:"generated,omitempty"`
+	Duplicates    *int64            `json:"duplicates,omitempty"`
+	Reopened      *int64            `json:"reopened,omitempty"`
+	Backtracks    *int64            `json:"backtracks,omitempty"`
+	DeadEnds      *int64            `json:"dead_ends,omitempty"`
+	MaxFrontier   *int64            `json:"max_frontier,omitempty"`
+	Iterations    []iterationObject `json:"iterations,omitempty"`
+	Branching     *float64          `json:"effective_branching,omitempty"`
+	NodesPerSec   *float64          `json:"nodes_per_second,omitempty"`
+	BytesPerState *float64          `json:"bytes_per_state,omitempty"`
+	Horizon       *int64            `json:"horizon,omitempty"`
+	Variables     *int64            `json:"variables,omitempty"`
+	Clauses       *int64            `json:"clauses,omitempty"`
+	Conflicts     *int64            `json:"conflicts,omitempty"`
+	Compile       float64           `json:"compile_seconds"`
+	Solve         float64           `json:"solve_seconds"`
+	PeakBytes     *int64            `json:"peak_bytes,omitempty"`
 }
 
-// counter is a statistic that applies to an answer.
-type counter struct {
-	text  string // for people
-	value int64
-	field func(*statsObject) **int64
-}
-
-// counters lists the statistics that apply: a search counts nodes, the SAT backend what formulas are made of; what is counted
-// by some algorithms only applies where it is not 0.
-func counters(a *pzc.Answer) []counter {
-	s := a.Stats
-	search, sat := a.Backend == "search", a.Backend == "sat"
-	var out []counter
-	add := func(applies bool, text string, value int64, field func(*statsObject) **int64) {
-		if applies || value != 0 {
-			out = append(out, counter{text, value, field})
-		}
-	}
-	add(search, "states expanded", s.Expanded, func(o *statsObject) **int64 { return &o.Expanded })
-	add(search, "states generated", s.Generated, func(o *statsObject) **int64 { return &o.Generated })
-	add(search, "duplicates", s.Duplicates, func(o *statsObject) **int64 { return &o.Duplicates })
-	add(false, "reopened", s.Reopened, func(o *statsObject) **int64 { return &o.Reopened })
-	add(false, "backtracks", s.Backtracks, func(o *statsObject) **int64 { return &o.Backtracks })
-	add(false, "dead ends", s.DeadEnds, func(o *statsObject) **int64 { return &o.DeadEnds })
-	add(search, "largest frontier", s.MaxFrontier, func(o *statsObject) **int64 { return &o.MaxFrontier })
-	add(sat, "horizon", int64(s.Horizon), func(o *statsObject) **int64 { return &o.Horizon })
-	add(sat, "variables", s.Variables, func(o *statsObject) **int64 { return &o.Variables })
-	add(sat, "clauses", s.Clauses, func(o *statsObject) **int64 { return &o.Clauses })
-	add(false, "conflicts", s.Conflicts, func(o *statsObject) **int64 { return &o.Conflicts })
-	add(false, "peak bytes", s.PeakBytes, func(o *statsObject) **int64 { return &o.PeakBytes })
-	return out
+// iterationObject is a pass under a bound.
+type iterationObject struct {
+	Bound int64 `json:"bound"`
+	Nodes int64 `json:"nodes"`
 }
 
 func statsJSON(a *pzc.Answer) statsObject {
 	o := statsObject{Compile: round(a.CompileTime), Solve: round(a.Stats.SolveTime)}
 	for _, c := range counters(a) {
-		*c.field(&o) = &c.value
+		c.put(&o)
+	}
+	for _, i := range a.Stats.Iterations {
+		o.Iterations = append(o.Iterations, iterationObject(i))
 	}
 	return o
 }

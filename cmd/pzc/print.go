@@ -101,10 +101,7 @@ func headline(a *pzc.Answer) string {
 			backends.ProofUnsat:     " (the formula has no model)",
 		}[a.Proof]
 	case backends.Unknown:
-		if a.Lower > 0 {
-			return fmt.Sprintf("undecided; every plan costs at least %d", a.Lower)
-		}
-		return "undecided"
+		return undecided(a)
 	case backends.Solved:
 	}
 	if a.All {
@@ -121,7 +118,22 @@ func headline(a *pzc.Answer) string {
 	if a.Optimal {
 		return text + ", optimal"
 	}
-	return text + ", not proved optimal"
+	if text += ", not proved optimal"; a.Lower > 0 {
+		text += fmt.Sprintf("; every plan costs at least %d", a.Lower)
+	}
+	return text
+}
+
+// undecided says what a limit left: the best plan, and what a better one must cost.
+func undecided(a *pzc.Answer) string {
+	text := "undecided"
+	if len(a.Solutions) > 0 && a.HasMoves {
+		text += fmt.Sprintf("; a plan of cost %d was found", a.Solutions[0].Cost)
+	}
+	if a.Lower > 0 {
+		text += fmt.Sprintf("; every plan costs at least %d", a.Lower)
+	}
+	return text
 }
 
 func foundAll(a *pzc.Answer) string {
@@ -222,19 +234,6 @@ func seconds(d time.Duration) string {
 		return fmt.Sprintf("%.1f s", d.Seconds())
 	}
 	return fmt.Sprintf("%.3f s", d.Seconds())
-}
-
-// stats writes a table of the work.
-func (p *printer) stats(a *pzc.Answer) {
-	t := newTable(p.w)
-	for _, s := range counters(a) {
-		t.AppendRow(table.Row{s.text, s.value})
-	}
-	p.line("")
-	if a.Choice != "" {
-		p.line("Why so: %s", a.Choice)
-	}
-	t.Render()
 }
 
 // newTable makes a plain table that writes to w.

@@ -24,6 +24,8 @@ type solveCommand struct {
 func (solveCommand) Help() string {
 	return `The answer goes to standard output. The exit status is 0 if a plan was found, 1 if it was proved that there is none, 2 if the model or the command line is wrong, 3 if a limit was reached first, 130 after Ctrl-C.
 
+The plan is a cheapest one where the answer says optimal. If --timeout or --memory ends the work first, the answer is undecided: it says the best bound proved, and shows the best plan found so far, if there is one. greedy, wastar, dfs and backtrack stop at the first plan, which need not be a cheapest one.
+
 Examples:
 
     pzc solve taquin.pz                         the model's own parameters
@@ -31,15 +33,16 @@ Examples:
     pzc solve queens.pz -D n=12 --all           a parameter on the command line
     pzc solve bloxorz.pz -D level=@level.txt    a map from a file
     pzc solve taquin.pz --backend sat --stats
+    pzc solve taquin.pz --algorithm wastar --weight 1.5   a plan soon, at most half as dear again as the cheapest
     pzc solve taquin.pz --quiet >plan.txt       the plan alone, as pzc validate reads it
     pzc solve taquin.pz --format json`
 }
 
 // solverFlags choose how a puzzle is solved.
 type solverFlags struct {
-	Backend    string  `default:"auto" enum:"auto,search,sat" placeholder:"auto|search|sat" help:"What solves the puzzle."`
-	Algorithm  string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, astar, idastar."`
-	Heuristic  string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, goalcount, blind, or an expression."`
+	Backend    string  `default:"auto" placeholder:"auto|search|sat" help:"What solves the puzzle."`
+	Algorithm  string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, greedy, astar, wastar, idastar, bidirectional, dfs, iddfs, backtrack."`
+	Heuristic  string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, blind, goalcount, hmax, add, ff, lmcut, or an expression."`
 	Weight     float64 `placeholder:"W" help:"What wastar multiplies the heuristic by, at least 1; 2 unless given. Plans cost at most W times the least."`
 	Threads    int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
 	SATSolver  string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files."`
