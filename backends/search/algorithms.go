@@ -4,6 +4,7 @@ package search
 type algorithm struct {
 	name   string
 	guided bool // it uses a heuristic
+	folds  bool // it keeps the states seen, so that one of each class of equivalent states will do
 	// exact tells whether the plans found are cheapest, given that the heuristic does not overestimate.
 	exact func(*solver) bool
 	run   func(*solver) outcome
@@ -12,17 +13,17 @@ type algorithm struct {
 // algorithms is the one table of algorithms.
 func algorithms() []algorithm {
 	return []algorithm{
-		{"auto", true, always, (*solver).auto},
-		{"bfs", false, whenCostsEqual, (*solver).bfs},
-		{"ucs", false, always, func(s *solver) outcome { return s.ucs() }},
-		{"greedy", true, never, func(s *solver) outcome { return s.greedy() }},
-		{"astar", true, always, func(s *solver) outcome { return s.astar() }},
-		{"wastar", true, never, (*solver).wastar},
-		{"idastar", true, always, func(s *solver) outcome { return s.idastar() }},
-		{"bidirectional", false, always, (*solver).bidirectional},
-		{"iddfs", false, always, func(s *solver) outcome { return s.iddfs() }},
-		{"dfs", false, never, func(s *solver) outcome { return s.dfs() }},
-		{"backtrack", false, never, func(s *solver) outcome { return s.backtrack() }},
+		{"auto", true, false, always, (*solver).auto},
+		{"bfs", false, true, whenCostsEqual, (*solver).bfs},
+		{"ucs", false, true, always, func(s *solver) outcome { return s.ucs() }},
+		{"greedy", true, true, never, func(s *solver) outcome { return s.greedy() }},
+		{"astar", true, true, always, func(s *solver) outcome { return s.astar() }},
+		{"wastar", true, true, never, (*solver).wastar},
+		{"idastar", true, false, always, func(s *solver) outcome { return s.idastar() }},
+		{"bidirectional", false, false, always, (*solver).bidirectional},
+		{"iddfs", false, false, always, func(s *solver) outcome { return s.iddfs() }},
+		{"dfs", false, true, never, func(s *solver) outcome { return s.dfs() }},
+		{"backtrack", false, false, never, func(s *solver) outcome { return s.backtrack() }},
 	}
 }
 

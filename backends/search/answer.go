@@ -32,7 +32,12 @@ func (s *solver) one() error {
 	a, _ := algorithmNamed(s.res.Algorithm)
 	s.exact = a.exact(s)
 	s.fixed = s.sp.bytes()
-	o := a.run(s)
+	o := s.folded(func() outcome {
+		if a.folds {
+			s.foldUp()
+		}
+		return a.run(s)
+	})
 	if s.err != nil {
 		return s.err
 	}
@@ -123,6 +128,7 @@ func (s *solver) auto() outcome {
 // remembering is A*; after so many expansions, unless 0, it may give up.
 func (s *solver) remembering(budget int64) outcome {
 	s.res.Algorithm = "astar"
+	s.foldUp()
 	s.gaveUp, s.budget = false, budget
 	s.giveUp = func() bool {
 		share := s.knownShare()
@@ -139,6 +145,7 @@ func (s *solver) remembering(budget int64) outcome {
 
 func (s *solver) deepening(budget int64) outcome {
 	s.res.Algorithm = "idastar"
+	s.foldBack()
 	s.gaveUp, s.full, s.stop, s.budget = false, false, "", budget
 	s.giveUp = func() bool { return true }
 	return s.idastar()
@@ -227,6 +234,13 @@ func (s *solver) outOfReach() string {
 func (s *solver) relyOn(heuristic bool) {
 	if s.x.deaths > 0 {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
+	}
+	if s.symmetries != nil {
+		for k, name := range s.symmetries.names {
+			if s.symmetries.used[k].Load() {
+				s.res.ReliesOn = append(s.res.ReliesOn, "symmetry "+name)
+			}
+		}
 	}
 	if s.prune != nil {
 		s.res.ReliesOn = append(s.res.ReliesOn, s.prune.promises...)

@@ -24,6 +24,8 @@ func (b *brood) hatch(t *trail, i, n int, set seen, moves *turnRows) {
 	}
 	b.kids, b.ends, b.deaths = b.kids[:0], b.ends[:0], b.deaths[:0]
 	switch {
+	case b.x.fold != nil:
+		b.any(w)
 	case moves != nil:
 		b.turn(moves)
 	case b.x.sp.plain:

@@ -91,6 +91,10 @@ type solver struct {
 	err   error    // why the algorithm cannot do what it is asked for
 	early int64    // cost of the cheapest plan that is too short, noCost if none was seen
 	exact bool     // the algorithm finds cheapest plans, if the heuristic is right
+
+	symmetries *symmetries
+	unfolded   []uint64 // the roots as they are, while r.roots are representatives
+	unfoldable bool     // symmetries proved to be of no use
 }
 
 func (s *solver) solve() error {

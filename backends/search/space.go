@@ -122,6 +122,7 @@ type expander struct {
 	rows   [][]uint64
 	order  []int
 	only   []uint64 // moves worth trying, see pruning; nil: all
+	fold   *folder  // replaces successors by equivalent states; nil: keeps them
 	deaths int64    // successors dropped because of the promise `dead`
 }
 
@@ -193,6 +194,9 @@ func (x *expander) try(st []uint64, m int) {
 			x.deaths++
 			return
 		}
+	}
+	if x.fold != nil {
+		x.fold.fold(x.next)
 	}
 	k := kid{move: int32(m), cost: mv.cost}
 	switch {

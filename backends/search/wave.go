@@ -45,7 +45,9 @@ func (r *run) newWave(kind seenKind, toGoal bool) (*wave, string) {
 		w.name = "bfs"
 	}
 	for range r.cores() {
-		w.broods = append(w.broods, newBrood(r.sp))
+		b := newBrood(r.sp)
+		b.x.fold = r.x.fold.another()
+		w.broods = append(w.broods, b)
 	}
 	return w, how
 }

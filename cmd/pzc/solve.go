@@ -44,6 +44,8 @@ type solverFlags struct {
 	Algorithm  string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, greedy, astar, wastar, idastar, bidirectional, dfs, iddfs, backtrack."`
 	Heuristic  string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, blind, goalcount, hmax, add, ff, lmcut, or an expression."`
 	Weight     float64 `placeholder:"W" help:"What wastar multiplies the heuristic by, at least 1; 2 unless given. Plans cost at most W times the least."`
+	NoSymmetry bool    `help:"Keep states apart that a symmetry of the model calls equivalent."`
+	NoPrune    bool    `help:"Try all moves, also those that the model's prune or the moves themselves show to be redundant."`
 	Threads    int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
 	SATSolver  string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files."`
 	Engine     string  `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
@@ -69,7 +71,7 @@ func (s *solverFlags) AfterApply() error {
 
 func (s *solverFlags) options() pzc.Options {
 	return pzc.Options{Backend: s.Backend, SATSolver: s.SATSolver, Options: backends.Options{
-		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, Threads: s.Threads, Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
+		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune, Threads: s.Threads, Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}}
 }
 

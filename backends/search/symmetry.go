@@ -1,0 +1,250 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"sync/atomic"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Searches with a closed list keep one state of each class of states that the declared symmetries call equivalent (Emerson and Sistla,
+// Symmetry and Model Checking, 1996; Pochter, Zohar and Rosenschein, Exploiting Problem Symmetries in State-Based Planners, 2011): each
+// successor is replaced by a representative. Any state of the class is sound; the more often two states of a class get the same one,
+// the fewer are left. The plan is then walked again with the states of the puzzle itself, see unfold.go.
+//
+// Instances that always apply and make a small group together are taken as a group: all images are made, and the smallest packed state
+// represents them. The others are followed downhill, from a state to a smaller image, until no image is smaller. That finds the
+// smallest of all where the instances are exchanges of equal things or lead straight to every state of a class; else two states of a
+// class may keep different representatives.
+
+// symmetries is the declared symmetries made ready. Sharing it is safe.
+type symmetries struct {
+	sp    *space
+	names []string
+	used  []atomic.Bool // by name: a state was replaced by way of it
+	all   []instance
+	group []image
+	down  []int32 // instances that are not in the group
+	// direct: each instance of down writes constants to the same variables, smallest first. Then the first that applies is the
+	// smallest image.
+	direct bool
+}
+
+// instance is a symmetry of the task as a move.
+type instance struct {
+	move
+	name     int
+	constant []uint64 // what it writes, if these are constants
+}
+
+// image is one of a group: what an instance makes of an earlier one. The first is the state itself.
+type image struct{ from, by int32 }
+
+const (
+	largestGroup = 64
+	groupSamples = 16      // states of either kind by whose images the elements of a group are told apart
+	maxDescents  = 1 << 10 // steps downhill
+)
+
+// newSymmetries makes the symmetries of the task ready. The samples are states, one after another.
+func newSymmetries(sp *space, samples []uint64) *symmetries {
+	y := &symmetries{sp: sp}
+	c := &moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}
+	x := newExpander(sp)
+	for i := range sp.t.Symmetries {
+		s := &sp.t.Symmetries[i]
+		in := instance{name: slices.Index(y.names, s.Name)}
+		if in.name < 0 {
+			in.name = len(y.names)
+			y.names = append(y.names, s.Name)
+		}
+		guard := sp.t.Pool.Conjuncts(s.Guard)
+		in.fixed = c.fixings(guard)
+		in.guard = sp.p.byWeight(guard)
+		c.compile(&task.Move{Guard: s.Guard, Effects: s.Effects, Cost: task.False, Order: task.None}, &in.move)
+		if len(in.tables) == 0 && len(in.slow) == 0 {
+			x.apply(make([]uint64, sp.l.words), &in.move)
+			in.constant = slices.Clone(x.next)
+		}
+		y.all = append(y.all, in)
+	}
+	y.used = make([]atomic.Bool, len(y.names))
+	y.divide(samples)
+	y.sort()
+	return y
+}
+
+// divide finds the declarations that make a small group together.
+func (y *symmetries) divide(samples []uint64) {
+	var inGroup []int32
+	y.group = []image{{}}
+	for name := range y.names {
+		var own []int32
+		always := true
+		for i := range y.all {
+			if y.all[i].name == name {
+				own = append(own, int32(i))
+				always = always && len(y.all[i].guard) == 0
+			}
+		}
+		if always {
+			if g, ok := y.closure(append(slices.Clone(inGroup), own...), samples); ok {
+				inGroup, y.group = append(inGroup, own...), g
+				continue
+			}
+		}
+		y.down = append(y.down, own...)
+	}
+}
+
+// closure lists the elements of the group that instances generate; false if it is too large. Elements count as one if they make the
+// same of all samples: at worst, an image is missed that would be smaller.
+func (y *symmetries) closure(by []int32, samples []uint64) ([]image, bool) {
+	w := y.sp.l.words
+	group := []image{{}}
+	images := [][]uint64{samples}
+	x := newExpander(y.sp)
+	for i := 0; i < len(group); i++ {
+		for _, k := range by {
+			next := make([]uint64, 0, len(samples))
+			for o := 0; o < len(samples); o += w {
+				st := images[i][o : o+w]
+				if x.parent.load(st); x.apply(st, &y.all[k].move) {
+					st = x.next
+				}
+				next = append(next, st...)
+			}
+			if slices.ContainsFunc(images, func(old []uint64) bool { return slices.Equal(old, next) }) {
+				continue
+			}
+			if len(group) == largestGroup {
+				return nil, false
+			}
+			group, images = append(group, image{int32(i), k}), append(images, next)
+		}
+	}
+	return group, true
+}
+
+// sort puts the instances that write constants first, smallest first.
+func (y *symmetries) sort() {
+	writes := func(i int32) []int32 {
+		vars := slices.Clone(y.all[i].writes)
+		slices.Sort(vars)
+		return vars
+	}
+	slices.SortStableFunc(y.down, func(i, j int32) int {
+		a, b := y.all[i].constant, y.all[j].constant
+		return cmp.Or(cmp.Compare(toInt(a == nil), toInt(b == nil)), slices.Compare(a, b))
+	})
+	y.direct = true
+	for _, i := range y.down {
+		y.direct = y.direct && y.all[i].constant != nil && slices.Equal(writes(i), writes(y.down[0]))
+	}
+}
+
+// folder replaces states by the representatives of their classes. It is for one goroutine.
+type folder struct {
+	y      *symmetries
+	x      *expander // its own, to make images
+	images []uint64
+	best   []uint64
+	low    []uint64
+}
+
+func newFolder(y *symmetries) *folder {
+	w := y.sp.l.words
+	return &folder{
+		y: y, x: newExpander(y.sp), images: make([]uint64, len(y.group)*w), best: make([]uint64, w), low: make([]uint64, w),
+	}
+}
+
+// another is a folder for another goroutine.
+func (f *folder) another() *folder {
+	if f == nil {
+		return nil
+	}
+	return newFolder(f.y)
+}
+
+// fold replaces st.
+func (f *folder) fold(st []uint64) {
+	w := len(st)
+	if len(f.y.group) == 1 {
+		f.descend(st)
+		return
+	}
+	copy(f.images, st)
+	copy(f.best, st)
+	f.descend(f.best)
+	from := 0 // the image whose way down ended in best
+	for i := 1; i < len(f.y.group); i++ {
+		g := &f.y.group[i]
+		before := f.images[int(g.from)*w : int(g.from+1)*w]
+		next := f.images[i*w : i*w+w]
+		if f.apply(before, &f.y.all[g.by]) {
+			copy(next, f.x.next)
+		} else {
+			copy(next, before)
+		}
+		copy(f.low, next)
+		f.descend(f.low)
+		if slices.Compare(f.low, f.best) < 0 {
+			copy(f.best, f.low)
+			from = i
+		}
+	}
+	copy(st, f.best)
+	for ; from != 0; from = int(f.y.group[from].from) {
+		f.use(f.y.group[from].by)
+	}
+}
+
+// apply makes the image of st, which must not be changed meanwhile, in x.next.
+func (f *folder) apply(st []uint64, in *instance) bool {
+	if len(in.slow) > 0 {
+		f.x.parent.load(st)
+	}
+	return f.x.apply(st, &in.move)
+}
+
+// use notes that an answer may rest on an instance.
+func (f *folder) use(i int32) {
+	if u := &f.y.used[f.y.all[i].name]; !u.Load() {
+		u.Store(true)
+	}
+}
+
+// descend follows instances to smaller states.
+func (f *folder) descend(st []uint64) {
+	steps := 0
+	for again := len(f.y.down) > 0; again && steps < maxDescents; steps++ {
+		again = false
+		loaded := false
+		for _, i := range f.y.down {
+			in := &f.y.all[i]
+			if in.constant != nil { // its image is told sooner than whether it applies
+				if f.x.apply(st, &in.move); slices.Compare(f.x.next, st) >= 0 {
+					if f.y.direct {
+						return
+					}
+					continue
+				}
+			}
+			if !loaded {
+				f.x.parent.load(st)
+				loaded = true
+			}
+			if !f.x.parent.holds(in.guard) || !f.x.apply(st, &in.move) || slices.Compare(f.x.next, st) >= 0 {
+				continue
+			}
+			copy(st, f.x.next)
+			f.use(i)
+			if f.y.direct {
+				return
+			}
+			loaded, again = false, true
+		}
+	}
+}

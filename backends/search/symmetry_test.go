@@ -1,0 +1,250 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+var foldingAlgorithms = []string{"bfs", "ucs", "astar", "greedy", "dfs", "auto"}
+
+// agreeWithSymmetry compares searches with and without symmetries with exploration, and returns how many answers rest on one.
+func agreeWithSymmetry(t require.TestingT, tk *task.Task) (relied int) {
+	ref := explore(tk)
+	for _, a := range foldingAlgorithms {
+		for _, off := range []bool{false, true} {
+			res := solve(t, tk, backends.Options{Algorithm: a, NoSymmetry: off})
+			require.Equal(t, ref.best == noCost, res.Status == backends.Unsolvable, "%s: %s", a, res.Reason)
+			if res.Status == backends.Unsolvable {
+				continue
+			}
+			require.Equal(t, backends.Solved, res.Status, "%s: %s", a, res.Reason)
+			if res.Optimal {
+				require.Equal(t, ref.best, res.Plans[0].Cost, "%s: %s", a, res.Choice)
+			}
+			if a == "bfs" {
+				require.Len(t, res.Plans[0].Moves, ref.fewest)
+			}
+			require.True(t, res.Optimal || a == "bfs" || a == "greedy" || a == "dfs", a)
+			require.False(t, off && slices.ContainsFunc(res.ReliesOn, isSymmetry))
+			if slices.ContainsFunc(res.ReliesOn, isSymmetry) {
+				relied++
+			}
+		}
+	}
+	return relied
+}
+
+func isSymmetry(promise string) bool { return len(promise) > 8 && promise[:8] == "symmetry" }
+
+// classes divides the states that can be reached into those that moves, costs and the goal do not tell apart (the coarsest
+// bisimulation).
+func (r *reference) classes() map[string]int {
+	class := map[string]int{}
+	for k, s := range r.states {
+		if r.goal(s) {
+			class[k] = 1
+		} else {
+			class[k] = 0
+		}
+	}
+	for count := 0; ; {
+		index := map[string]int{}
+		next := map[string]int{}
+		for _, k := range sortedKeys(r.states) {
+			s := r.states[k]
+			var out []string
+			for m := range r.t.Moves {
+				if to, c, ok := r.t.Apply(s, m); ok {
+					out = append(out, fmt.Sprint(c, " ", class[key(to)]))
+				}
+			}
+			slices.Sort(out)
+			sign := fmt.Sprint(class[k], slices.Compact(out))
+			if _, ok := index[sign]; !ok {
+				index[sign] = len(index)
+			}
+			next[k] = index[sign]
+		}
+		class = next
+		if len(index) == count {
+			return class
+		}
+		count = len(index)
+	}
+}
+
+func sortedKeys(states map[string][]int64) []string {
+	var keys []string
+	for k := range states {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// TestRandomEquivalences declares some states of a random task equivalent that are so.
+func TestRandomEquivalences(t *testing.T) {
+	relied := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPlain(rt)
+		if rapid.IntRange(0, 2).Draw(rt, "any operators") == 0 {
+			tk = randomTask(rt, rapid.Bool().Draw(rt, "wide"))
+		}
+		ref := explore(tk)
+		class := ref.classes()
+		keys := sortedKeys(ref.states)
+		if len(keys) < 2 || len(keys) > 200 {
+			return
+		}
+		for range rapid.IntRange(1, 12).Draw(rt, "instances") {
+			from := rapid.SampledFrom(keys).Draw(rt, "state")
+			var same []string
+			for _, k := range keys {
+				if k != from && class[k] == class[from] {
+					same = append(same, k)
+				}
+			}
+			if same != nil {
+				to := rapid.SampledFrom(same).Draw(rt, "equivalent")
+				tk.Symmetries = append(tk.Symmetries, instanceOf(tk, ref.states[from], ref.states[to], rapid.IntRange(0, 1).Draw(rt, "name")))
+			}
+		}
+		relied += agreeWithSymmetry(rt, tk)
+	})
+	require.True(t, relied > 0 || testing.Short())
+}
+
+// instanceOf leads from one state to another, and is not to be applied elsewhere.
+func instanceOf(tk *task.Task, from, to []int64, name int) task.Symmetry {
+	p := tk.Pool
+	var guard []task.Expr
+	s := task.Symmetry{Name: fmt.Sprint("s", name)}
+	for v := range from {
+		guard = append(guard, p.Eq(p.Var(v), p.Const(from[v])))
+		if from[v] != to[v] {
+			s.Effects = append(s.Effects, task.Effect{Var: v, Cond: task.True, Value: p.Const(to[v])})
+		}
+	}
+	s.Guard = p.And(guard...)
+	return s
+}
+
+// copies is several copies of a random puzzle side by side, with a budget of moves that they share; any two may be exchanged.
+func copies(rt *rapid.T, n int) *task.Task {
+	b := newBuilder("copies")
+	p := b.Pool
+	vars, size := rapid.IntRange(1, 2).Draw(rt, "variables"), rapid.IntRange(2, 3).Draw(rt, "values")
+	budget := b.variable("budget", int64(rapid.IntRange(2, 8).Draw(rt, "budget")), span(9)...)
+	at := make([][]task.Expr, n)
+	number := func(i, v int) int { return 1 + v*n + i }
+	init := make([]int64, n*vars)
+	for i := range init {
+		init[i] = int64(rapid.IntRange(0, size-1).Draw(rt, "initial"))
+	}
+	for v := range vars { // the copies are interleaved
+		for i := range n {
+			at[i] = append(at[i], b.variable(fmt.Sprintf("x%d%d", i, v), init[v*n+i], span(size)...))
+		}
+	}
+	value := func(what string) int64 { return int64(rapid.IntRange(0, size-1).Draw(rt, what)) }
+	var goal []task.Expr
+	want := value("goal")
+	for i := range n {
+		goal = append(goal, b.is(at[i][vars-1], want))
+	}
+	b.Goal = p.And(goal...)
+	for m := range rapid.IntRange(1, 4).Draw(rt, "moves") {
+		when, whenVar, cost := value("when"), rapid.IntRange(0, vars-1).Draw(rt, "guarded"), int64(rapid.IntRange(1, 2).Draw(rt, "cost"))
+		to, toVar, step := value("to"), rapid.IntRange(0, vars-1).Draw(rt, "written"), rapid.Bool().Draw(rt, "step")
+		for i := range n {
+			x := p.Const(to)
+			if step {
+				x = p.Mod(p.Add(at[i][toVar], p.Const(1)), p.Const(int64(size)))
+			}
+			b.move(fmt.Sprintf("m%d(%d)", m, i), p.And(b.is(at[i][whenVar], when), p.Le(p.Const(cost), budget)), cost,
+				b.set(0, p.Sub(budget, p.Const(cost))), b.set(number(i, toVar), x))
+		}
+	}
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			s := task.Symmetry{Name: "exchange", Guard: task.True}
+			for v := range vars {
+				s.Effects = append(s.Effects, b.set(number(i, v), at[j][v]), b.set(number(j, v), at[i][v]))
+			}
+			slices.SortFunc(s.Effects, func(a, b task.Effect) int { return a.Var - b.Var })
+			b.Symmetries = append(b.Symmetries, s)
+		}
+	}
+	return b.facts()
+}
+
+// TestEqualCopies exchanges equal parts: few make a group, of many the order is looked for downhill.
+func TestEqualCopies(t *testing.T) {
+	relied := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		relied += agreeWithSymmetry(rt, copies(rt, rapid.IntRange(2, 3).Draw(rt, "copies")))
+	})
+	require.True(t, relied > 0 || testing.Short())
+}
+
+// The representatives are exact where the instances are a group or all exchanges: as many states are left as there are classes.
+func TestRepresentatives(t *testing.T) {
+	for _, n := range []int{2, 3, 4, 5, 6} {
+		b := newBuilder("counters")
+		p := b.Pool
+		var goal []task.Expr
+		for i := range n {
+			x := b.variable(fmt.Sprintf("x%d", i), 0, span(4)...)
+			b.move(fmt.Sprintf("up(%d)", i), p.Lt(x, p.Const(3)), 1, b.set(i, p.Add(x, p.Const(1))))
+			goal = append(goal, b.is(x, 3))
+		}
+		b.Goal = p.And(goal...)
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				b.Symmetries = append(b.Symmetries, task.Symmetry{Name: "exchange", Guard: task.True, Effects: []task.Effect{
+					b.set(i, p.Var(j)), b.set(j, p.Var(i)),
+				}})
+			}
+		}
+		res := solve(t, b.facts(), backends.Options{Algorithm: "ucs"})
+		require.Equal(t, int64(3*n), res.Plans[0].Cost)
+		require.Equal(t, []string{"symmetry exchange"}, res.ReliesOn)
+		classes := int64((n + 1) * (n + 2) * (n + 3) / 6) // multisets of n out of 4
+		require.LessOrEqual(t, res.Stats.Expanded, classes, "%d counters", n)
+	}
+}
+
+// A symmetry that does not hold may hide all plans, and is named then; a plan that cannot be walked is looked for again.
+func TestWrongSymmetryIsNamed(t *testing.T) {
+	b := newBuilder("wrong")
+	p := b.Pool
+	x := b.variable("x", 0, span(10)...)
+	b.Goal = b.is(x, 9)
+	b.move("up", p.Lt(x, p.Const(9)), 1, b.set(0, p.Add(x, p.Const(1))))
+	b.Symmetries = []task.Symmetry{{Name: "jump", Guard: b.is(x, 3), Effects: []task.Effect{b.set(0, p.Const(1))}}}
+	res := solve(t, b.facts(), backends.Options{Algorithm: "ucs"})
+	require.Equal(t, backends.Unsolvable, res.Status, "it says that 3 is as good as 1, so that nothing beyond is looked at")
+	require.Equal(t, []string{"symmetry jump"}, res.ReliesOn)
+}
+
+func TestPlanIsLookedForAgain(t *testing.T) {
+	b := newBuilder("wrong")
+	p := b.Pool
+	x := b.variable("x", 9, span(10)...)
+	b.Goal = b.is(x, 0)
+	b.move("down", p.Lt(p.Const(0), x), 1, b.set(0, p.Sub(x, p.Const(1))))
+	b.Symmetries = []task.Symmetry{{Name: "jump", Guard: b.is(x, 5), Effects: []task.Effect{b.set(0, p.Const(1))}}}
+	for _, a := range foldingAlgorithms {
+		res := solve(t, b.facts(), backends.Options{Algorithm: a})
+		require.Len(t, res.Plans[0].Moves, 9, "%s: 5 is not as good as 1", a)
+		require.Empty(t, res.ReliesOn)
+		require.Contains(t, res.Choice, "the plan could not be carried back through the symmetries")
+	}
+}

@@ -1,0 +1,141 @@
+package search
+
+import "slices"
+
+// foldUp makes the search see one state of each class, if the model declares symmetries. Searches that forget states have nothing from
+// it, and pruning by the last moves would be wrong, since these do not belong to the states that are seen.
+func (s *solver) foldUp() {
+	if s.x.fold != nil || s.o.NoSymmetry || s.unfoldable || len(s.sp.t.Symmetries) == 0 || s.roots.prefix != nil || s.roots.cost != nil {
+		return
+	}
+	if s.symmetries == nil {
+		s.symmetries = newSymmetries(s.sp, s.samples())
+	}
+	s.x.fold = newFolder(s.symmetries)
+	s.unfolded = s.roots.states
+	s.roots.states = slices.Clone(s.roots.states)
+	for i := range s.rootCount() {
+		s.x.fold.fold(s.root(i))
+	}
+}
+
+// foldBack makes the search see every state again.
+func (s *solver) foldBack() {
+	if s.x.fold != nil {
+		s.x.fold, s.roots.states, s.unfolded = nil, s.unfolded, nil
+	}
+}
+
+// samples are states along random walks, and states of random values.
+func (s *solver) samples() []uint64 {
+	x := newExpander(s.sp)
+	var out []uint64
+	seed := uint64(1)
+	random := func(n int) int {
+		seed = seed*6364136223846793005 + 1442695040888963407
+		return int(seed >> 33 % uint64(n))
+	}
+	st := slices.Clone(s.root(0))
+	for range groupSamples {
+		out = append(out, st...)
+		if x.expand(st); len(x.kids) == 0 {
+			copy(st, s.root(random(s.rootCount())))
+		} else {
+			copy(st, x.state(random(len(x.kids))))
+		}
+	}
+	for range groupSamples {
+		for v := range s.sp.t.Vars {
+			s.sp.l.put(st, v, random(len(s.sp.t.Vars[v].Values)))
+		}
+		out = append(out, st...)
+	}
+	return out
+}
+
+// folded runs an algorithm on the classes of states. If its plan cannot be walked with the states of the puzzle itself, because a
+// symmetry is wrong or a class was too large to be seen through, it runs once more on all states.
+func (s *solver) folded(search func() outcome) outcome {
+	o := search()
+	if s.x.fold == nil || !o.found {
+		return o
+	}
+	moves, ok := s.walk(o)
+	s.foldBack()
+	if ok {
+		o.moves = moves
+		return o
+	}
+	s.unfoldable, s.symmetries = true, nil
+	if s.stop != "" {
+		return outcome{}
+	}
+	s.res.Choice += "; the plan could not be carried back through the symmetries, so that all states were searched"
+	s.lower, s.cut = 0, false
+	return search()
+}
+
+// walk finds the moves that lead through the same classes as a plan for representatives, at the same costs, from the root itself.
+func (s *solver) walk(o outcome) (moves []int, ok bool) {
+	w := s.sp.l.words
+	at := slices.Clone(s.root(o.root))
+	real := slices.Clone(s.unfolded[o.root*w : o.root*w+w])
+	x := newExpander(s.sp)
+	for _, m := range o.moves {
+		s.x.expand(at)
+		k := slices.IndexFunc(s.x.kids, func(kid kid) bool { return int(kid.move) == m })
+		if k < 0 {
+			return nil, false
+		}
+		at = slices.Clone(s.x.state(k))
+		cost := s.x.kids[k].cost
+		x.expand(real)
+		found := s.sameClass(x, cost, at)
+		if found < 0 {
+			return nil, false
+		}
+		moves = append(moves, int(x.kids[found].move))
+		real = slices.Clone(x.state(found))
+	}
+	return moves, s.sp.isGoal(real, x.child)
+}
+
+// sameClass is a successor of a cost whose representative is `at`, or of whose class `at` is seen to be; -1 without one.
+func (s *solver) sameClass(x *expander, cost int64, at []uint64) int {
+	for k := range x.kids {
+		st := slices.Clone(x.state(k))
+		if s.x.fold.fold(st); x.kids[k].cost == cost && equal(st, at) {
+			return k
+		}
+	}
+	for k := range x.kids {
+		if x.kids[k].cost == cost && s.x.fold.reaches(x.state(k), at) {
+			return k
+		}
+	}
+	return -1
+}
+
+// maxOrbit bounds the images that are looked at where two states do not have the same representative.
+const maxOrbit = 1 << 12
+
+// reaches tells whether instances lead from st to another state, within bounds.
+func (f *folder) reaches(st, to []uint64) bool {
+	seen := newClosed(len(st))
+	seen.put(st)
+	for id := 0; id < seen.len() && seen.len() < maxOrbit; id++ {
+		from := seen.state(uint32(id))
+		for i := range f.y.all {
+			in := &f.y.all[i]
+			f.x.parent.load(from)
+			if f.x.parent.holds(in.guard) && f.x.apply(from, &in.move) {
+				if equal(f.x.next, to) {
+					f.use(int32(i))
+					return true
+				}
+				seen.put(f.x.next)
+			}
+		}
+	}
+	return false
+}
