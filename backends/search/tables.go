@@ -223,23 +223,37 @@ func costsIn(p *task.Pool, e task.Expr) (out []int) {
 	return out
 }
 
+// build makes the table of an abstraction: from the folder; from the reachable states, if these are few; from all combinations of
+// values, where moves can be made backwards; or from the reachable states, however many.
 func (w *workshop) build(a *task.Abstraction) (*costTable, error) {
-	wide := w.easy
-	w.easy = true
-	t, err := w.reachable(a)
-	w.easy = wide
+	for _, total := range []bool{true, false} {
+		if t, ok := w.load(a, total); ok {
+			return t, nil
+		}
+	}
+	t, err := w.few(a)
 	if err == nil || w.ctx.Err() != nil {
 		return t, err
 	}
-	if b, ok := w.newTotal(a); ok {
-		return b.build()
-	}
-	if w.ctx.Err() != nil {
+	b, total := w.newTotal(a)
+	switch {
+	case w.ctx.Err() != nil:
 		return nil, errStopped
+	case total:
+		t, err = b.build()
+	case !w.easy:
+		t, err = w.reachable(a)
 	}
-	if w.easy {
-		return nil, err
+	if err == nil {
+		w.save(a, total, t)
 	}
+	return t, err
+}
+
+// few is reachable with an error if there are more than easyStates.
+func (w *workshop) few(a *task.Abstraction) (*costTable, error) {
+	defer func(easy bool) { w.easy = easy }(w.easy)
+	w.easy = true
 	return w.reachable(a)
 }
 

@@ -1,0 +1,328 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Tables are kept in a folder, one file each, named by a hash of the puzzle that they solve. A file is written under another
+// name and renamed, so that it is whole or not there; what is damaged all the same, or of another version, does not have the
+// checksum or the header that it must have, and the table is built again.
+
+const (
+	tableMagic  = "pzctable"
+	tableFormat = 1
+	tableSuffix = ".table"
+	tempPrefix  = "unfinished-"
+	keptBytes   = 2 << 30 // of all files; the least recently used go first
+)
+
+var checksums = crc32.MakeTable(crc32.Castagnoli)
+
+// tableHeader opens a file; the checksum of header and contents closes it.
+type tableHeader struct {
+	Magic   [8]byte
+	Format  uint32
+	Width   uint32 // bytes of an entry
+	Key     [sha256.Size]byte
+	Entries uint64
+	Words   uint64 // of a numbered state; 0 where entries are addressed directly
+}
+
+// load gives the table of an abstraction if the folder has it.
+func (w *workshop) load(a *task.Abstraction, total bool) (*costTable, bool) {
+	if w.folder == "" {
+		return nil, false
+	}
+	key := tableKey(a, total)
+	path := w.path(key)
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || info.Size() > w.memory-w.used {
+		return nil, false
+	}
+	data := make([]byte, info.Size())
+	if _, err := io.ReadFull(f, data); err != nil {
+		return nil, false
+	}
+	t, ok := decode(a, key, data)
+	if ok {
+		now := time.Now()
+		_ = os.Chtimes(path, now, now) // for the choice of what to remove; the table is good without
+	}
+	return t, ok
+}
+
+// cached tells whether load may find the table.
+func (w *workshop) cached(a *task.Abstraction) bool {
+	if w.folder == "" {
+		return false
+	}
+	_, err := os.Stat(w.path(tableKey(a, true)))
+	return err == nil
+}
+
+func (w *workshop) path(key [sha256.Size]byte) string {
+	return filepath.Join(w.folder, hex.EncodeToString(key[:16])+tableSuffix)
+}
+
+// save keeps a table. That it cannot be kept is no failure.
+func (w *workshop) save(a *task.Abstraction, total bool, t *costTable) {
+	if w.folder == "" {
+		return
+	}
+	if err := w.write(tableKey(a, total), t); err != nil {
+		w.say("%s is not kept: %v", a.Name, err)
+	}
+}
+
+func (w *workshop) write(key [sha256.Size]byte, t *costTable) (err error) {
+	if err := os.MkdirAll(w.folder, 0o750); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(w.folder, tempPrefix)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	_, err = f.Write(encode(key, t))
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	if err = os.Rename(f.Name(), w.path(key)); err != nil {
+		return err
+	}
+	w.tidy()
+	return nil
+}
+
+// tidy removes what other processes left unfinished, and the least recently used tables beyond the limit.
+func (w *workshop) tidy() {
+	entries, err := os.ReadDir(w.folder)
+	if err != nil {
+		return
+	}
+	var tables []fs.FileInfo
+	total := int64(0)
+	for _, e := range entries {
+		info, err := e.Info()
+		switch {
+		case err != nil:
+		case strings.HasPrefix(e.Name(), tempPrefix) && time.Since(info.ModTime()) > 24*time.Hour:
+			_ = os.Remove(filepath.Join(w.folder, e.Name()))
+		case strings.HasSuffix(e.Name(), tableSuffix):
+			tables = append(tables, info)
+			total += info.Size()
+		}
+	}
+	slices.SortFunc(tables, func(x, y fs.FileInfo) int { return cmp.Compare(x.ModTime().UnixNano(), y.ModTime().UnixNano()) })
+	for _, info := range tables {
+		if total <= keptBytes {
+			return
+		}
+		_ = os.Remove(filepath.Join(w.folder, info.Name()))
+		total -= info.Size()
+	}
+}
+
+// encode is the contents of a file.
+func encode(key [sha256.Size]byte, t *costTable) []byte {
+	h := tableHeader{Format: tableFormat, Width: uint32(t.cost.width()), Key: key, Entries: uint64(t.cost.len())}
+	copy(h.Magic[:], tableMagic)
+	if t.states != nil {
+		h.Words = uint64(t.states.words)
+	}
+	out, err := binary.Append(make([]byte, 0, int(t.bytes())+128), binary.LittleEndian, &h)
+	if err != nil {
+		panic(err) // a header has a fixed size
+	}
+	for id := range h.Entries * h.Words {
+		out = binary.LittleEndian.AppendUint64(out, t.states.state(uint32(id / h.Words))[id%h.Words])
+	}
+	out = append(out, t.cost.one...)
+	for _, c := range t.cost.two {
+		out = binary.LittleEndian.AppendUint16(out, c)
+	}
+	for _, c := range t.cost.four {
+		out = binary.LittleEndian.AppendUint32(out, c)
+	}
+	return binary.LittleEndian.AppendUint32(out, crc32.Checksum(out, checksums))
+}
+
+// decode is the table in a file; false if it is not the one that is wanted, whole.
+func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*costTable, bool) {
+	var h tableHeader
+	head := binary.Size(&h)
+	if len(data) < head+4 {
+		return nil, false
+	}
+	body, sum := data[head:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
+	if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil || crc32.Checksum(data[:len(data)-4], checksums) != sum {
+		return nil, false
+	}
+	vars := pickVars(a.Task.Vars, keptVars(a))
+	t := &costTable{name: a.Name, kept: newLayout(vars)}
+	known := bytes.Equal(h.Magic[:], []byte(tableMagic)) && h.Format == tableFormat && h.Key == key
+	if !known || h.Entries > uint64(len(body)) || h.Words > 1<<20 || h.Entries*(8*h.Words+uint64(h.Width)) != uint64(len(body)) {
+		return nil, false
+	}
+	if h.Words == 0 {
+		t.stride = strides(vars)
+		if int64(h.Entries) != product(vars, int64(h.Entries)) {
+			return nil, false
+		}
+	} else if body, known = t.number(h, body); !known {
+		return nil, false
+	}
+	return t, t.cost.read(int(h.Width), body)
+}
+
+// number reads the numbered states.
+func (t *costTable) number(h tableHeader, body []byte) ([]byte, bool) {
+	if int(h.Words) != t.kept.words {
+		return nil, false
+	}
+	t.states = newClosed(t.kept.words)
+	st := make([]uint64, h.Words)
+	for range h.Entries {
+		for w := range st {
+			st[w] = binary.LittleEndian.Uint64(body)
+			body = body[8:]
+		}
+		if _, fresh := t.states.put(st); !fresh {
+			return nil, false
+		}
+	}
+	return body, true
+}
+
+func (e *entries) width() int {
+	switch {
+	case e.one != nil:
+		return 1
+	case e.two != nil:
+		return 2
+	}
+	return 4
+}
+
+func (e *entries) len() int { return max(len(e.one), len(e.two), len(e.four)) }
+
+func (e *entries) read(width int, body []byte) bool {
+	switch width {
+	case 1:
+		e.one = body
+	case 2:
+		e.two = make([]uint16, len(body)/2)
+		for i := range e.two {
+			e.two[i] = binary.LittleEndian.Uint16(body[2*i:])
+		}
+	case 4:
+		e.four = make([]uint32, len(body)/4)
+		for i := range e.four {
+			e.four[i] = binary.LittleEndian.Uint32(body[4*i:])
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// tableKey is a hash of all that the table of an abstraction depends on: not of names, and not of the initial states if it is over
+// all combinations of values.
+func tableKey(a *task.Abstraction, total bool) [sha256.Size]byte {
+	k := keyWriter{pool: a.Task.Pool, number: map[task.Expr]int64{}}
+	t := a.Task
+	k.numbers(tableFormat, toInt(total), int64(len(t.Vars)), int64(len(a.Fold)))
+	for _, v := range a.Fold {
+		k.numbers(int64(v))
+	}
+	for i := range t.Vars {
+		k.numbers(int64(len(t.Vars[i].Values)))
+		k.numbers(t.Vars[i].Values...)
+	}
+	for i := range t.Pool.Graphs {
+		for _, next := range t.Pool.Graphs[i].Next {
+			k.out = fmt.Appendf(k.out, "%d %v;", i, next)
+		}
+	}
+	k.expr(t.Goal)
+	k.expr(t.Always)
+	for i := range t.Arrays {
+		if t.Arrays[i].Distinct {
+			k.numbers(-2, int64(len(t.Arrays[i].Elems)))
+			for _, e := range t.Arrays[i].Elems {
+				k.expr(e)
+			}
+		}
+	}
+	if !total {
+		k.numbers(t.Init...)
+		for _, f := range t.Free {
+			k.numbers(toInt(f))
+		}
+		k.expr(t.InitCond)
+		k.expr(t.Dead)
+	}
+	for i := range t.Moves {
+		m := &t.Moves[i]
+		k.numbers(-3, int64(len(m.Effects)))
+		k.expr(m.Guard)
+		k.expr(m.Cost)
+		for _, e := range m.Effects {
+			k.numbers(int64(e.Var))
+			k.expr(e.Cond)
+			k.expr(e.Value)
+		}
+	}
+	return sha256.Sum256(k.out)
+}
+
+// keyWriter writes expressions so that equal ones are written alike: each part when it first occurs.
+type keyWriter struct {
+	pool   *task.Pool
+	number map[task.Expr]int64
+	out    []byte
+}
+
+func (k *keyWriter) numbers(ns ...int64) {
+	for _, n := range ns {
+		k.out = binary.AppendVarint(k.out, n)
+	}
+}
+
+func (k *keyWriter) expr(e task.Expr) {
+	if i, ok := k.number[e]; ok {
+		k.numbers(-1, i)
+		return
+	}
+	n := k.pool.Node(e)
+	k.numbers(int64(n.Op), n.N, int64(len(n.Args)))
+	for _, a := range n.Args {
+		k.expr(a)
+	}
+	k.number[e] = int64(len(k.number))
+}

@@ -1,0 +1,154 @@
+package search
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// keptTables are tables of the kinds that files keep, with the abstractions that they solve.
+func keptTables(t *testing.T) (w *workshop, as []*task.Abstraction, ts []*costTable, total []bool) {
+	w = newWorkshop(t.Context(), &task.Task{})
+	w.folder = filepath.Join(t.TempDir(), "deep", "tables")
+	for _, cost := range []int64{1, 100} {
+		a := places(2, 3, cost, 1, 2)
+		b, ok := w.newTotal(a)
+		require.True(t, ok)
+		table, err := b.build()
+		require.NoError(t, err)
+		as, ts, total = append(as, a), append(ts, table), append(total, true)
+	}
+	a := &task.Abstraction{Name: "march", Task: march(3, 300)}
+	table, err := w.reachable(a)
+	require.NoError(t, err)
+	require.NotNil(t, table.states)
+	return w, append(as, a), append(ts, table), append(total, false)
+}
+
+// march is some variables that only go up, and together: few of their combinations are reached.
+func march(vars, n int) *task.Task {
+	b := newBuilder("march")
+	var guard []task.Expr
+	var effects []task.Effect
+	for v := range vars {
+		x := b.variable("x", 0, span(n)...)
+		guard = append(guard, b.Pool.Lt(x, b.Pool.Const(int64(n-1))))
+		effects = append(effects, b.set(v, b.Pool.Add(x, b.Pool.Const(1))))
+		b.Goal = b.is(x, int64(n-1))
+	}
+	b.move("step", b.Pool.And(guard...), 1, effects...)
+	return b.facts()
+}
+
+// TestKeptTables writes tables and reads them again.
+func TestKeptTables(t *testing.T) {
+	w, as, ts, total := keptTables(t)
+	for i, a := range as {
+		_, ok := w.load(a, total[i])
+		require.False(t, ok)
+		w.save(a, total[i], ts[i])
+	}
+	for i, a := range as {
+		got, ok := w.load(a, total[i])
+		require.True(t, ok)
+		require.Equal(t, ts[i].cost, got.cost)
+		require.Equal(t, ts[i].stride, got.stride)
+		if ts[i].states != nil {
+			require.Equal(t, ts[i].states.len(), got.states.len())
+			for id := range uint32(got.states.len()) {
+				require.Equal(t, ts[i].states.state(id), got.states.state(id))
+			}
+		}
+		_, ok = w.load(a, !total[i])
+		require.False(t, ok)
+	}
+	files, err := os.ReadDir(w.folder)
+	require.NoError(t, err)
+	require.Len(t, files, len(as))
+}
+
+// TestTableKey: other costs and other starts are other tables, where the start matters; names do not.
+func TestTableKey(t *testing.T) {
+	a, b := places(2, 3, 1, 1, 2), places(2, 3, 1, 1, 2)
+	b.Name, b.Task.Vars[0].Name, b.Task.Moves[0].Name = "x", "y", "z"
+	require.Equal(t, tableKey(a, true), tableKey(b, true))
+	b.Task.Init = []int64{3, 4, 5}
+	require.Equal(t, tableKey(a, true), tableKey(b, true))
+	require.NotEqual(t, tableKey(a, false), tableKey(b, false))
+	for _, other := range []*task.Abstraction{places(2, 3, 2, 1, 2), places(2, 3, 1, 2, 1), places(3, 2, 1, 1, 2), places(2, 3, 1, 1)} {
+		require.NotEqual(t, tableKey(a, true), tableKey(other, true))
+	}
+	unfolded := *a
+	unfolded.Fold = nil
+	require.NotEqual(t, tableKey(a, true), tableKey(&unfolded, true))
+}
+
+// TestDamagedTables: no file with a bit that is not as it was, cut off or longer, is believed.
+func TestDamagedTables(t *testing.T) {
+	w, as, ts, total := keptTables(t)
+	for i, a := range as {
+		key := tableKey(a, total[i])
+		good := encode(key, ts[i])
+		_, ok := decode(a, key, good)
+		require.True(t, ok)
+		step := 1 + len(good)*8/5000
+		for bit := 0; bit < len(good)*8; bit += step {
+			if bit > 800 && step == 1 {
+				step = 7
+			}
+			good[bit/8] ^= 1 << (bit % 8)
+			_, ok := decode(a, key, good)
+			require.False(t, ok, "bit %d", bit)
+			good[bit/8] ^= 1 << (bit % 8)
+		}
+		for n := 0; n < len(good); n += 1 + len(good)/500 {
+			_, ok := decode(a, key, good[:n])
+			require.False(t, ok)
+		}
+		_, ok = decode(a, key, append(good[:len(good):len(good)], 0))
+		require.False(t, ok)
+		_, ok = decode(a, tableKey(as[(i+1)%len(as)], true), good)
+		require.False(t, ok)
+	}
+	// what is damaged is built again, and the file replaced
+	a := as[0]
+	w.save(a, true, ts[0])
+	path := w.path(tableKey(a, true))
+	require.NoError(t, os.WriteFile(path, []byte("pzctable, but not really"), 0o600))
+	require.True(t, w.cached(a))
+	_, ok := w.load(a, true)
+	require.False(t, ok)
+	w.save(a, true, ts[0])
+	_, ok = w.load(a, true)
+	require.True(t, ok)
+}
+
+// TestFolderOfTables: a folder that cannot be used does no harm, and what a killed process left does none.
+func TestFolderOfTables(t *testing.T) {
+	w, as, ts, _ := keptTables(t)
+	var lines []string
+	w.progress = func(line string) { lines = append(lines, line) }
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	good := w.folder
+	w.folder = filepath.Join(file, "below")
+	w.save(as[0], true, ts[0])
+	require.Len(t, lines, 1)
+	require.Contains(t, lines[0], "is not kept")
+	_, ok := w.load(as[0], true)
+	require.False(t, ok)
+
+	w.folder = good
+	require.NoError(t, os.MkdirAll(good, 0o750))
+	half := encode(tableKey(as[0], true), ts[0])
+	require.NoError(t, os.WriteFile(filepath.Join(good, tempPrefix+"1"), half[:len(half)/2], 0o600))
+	_, ok = w.load(as[0], true)
+	require.False(t, ok)
+	w.save(as[0], true, ts[0])
+	_, ok = w.load(as[0], true)
+	require.True(t, ok)
+}
