@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -47,6 +49,7 @@ type solverFlags struct {
 	NoSymmetry bool    `help:"Keep states apart that a symmetry of the model calls equivalent."`
 	NoPrune    bool    `help:"Try all moves, also those that the model's prune or the moves themselves show to be redundant."`
 	Threads    int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
+	Tables     string  `placeholder:"FOLDER" help:"Where the tables of heuristics are kept from one run to the next; 'none' keeps none. A folder of the user's cache unless given."`
 	SATSolver  string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files."`
 	Engine     string  `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
 	Horizon    *int    `placeholder:"T" help:"Plans of exactly so many moves."`
@@ -69,9 +72,25 @@ func (s *solverFlags) AfterApply() error {
 	return nil
 }
 
+// tables is the folder for tables, "" for none.
+func (s *solverFlags) tables() string {
+	switch s.Tables {
+	case "none":
+		return ""
+	case "":
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return ""
+		}
+		return filepath.Join(cache, "pzc", "tables")
+	}
+	return s.Tables
+}
+
 func (s *solverFlags) options() pzc.Options {
 	return pzc.Options{Backend: s.Backend, SATSolver: s.SATSolver, Options: backends.Options{
-		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune, Threads: s.Threads, Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
+		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
+		Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}}
 }
 
