@@ -1,6 +1,7 @@
 package compiler
 
 const (
+	codeAdditive    = "patterns-overlap"
 	codeDeadMove    = "impossible-move"
 	codeLeaveArray  = "may-leave-array"
 	codeLeaveType   = "may-leave-type"
@@ -27,6 +28,7 @@ func GroundCodes() []Code {
 		{codeNotUnique, "`the` finds exactly one value (warning)"},
 		{codeWriteMaybe, "two writes of one phase go to different variables (warning)"},
 		{codeNumberRange, "numbers lie between -2^62 and 2^62"},
+		{codeAdditive, "patterns that are added count no move twice"},
 		{codeStaticSet, "the set of a binder does not depend on the state"},
 		{codeStartRange, "an initial value is inside its type"},
 		{codeTooLarge, "the expressions of the ground task fit into memory"},

@@ -14,7 +14,7 @@ func (g *grounder) findFacts(t *task.Task) {
 	for i := range t.Arrays {
 		g.arrayFacts(t, &t.Arrays[i])
 	}
-	if t.Facts.Unsolvable == "" {
+	if t.Facts.Unsolvable == "" && g.image == nil {
 		t.Facts.Unsolvable = g.parityReason(t)
 	}
 }

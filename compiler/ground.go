@@ -37,8 +37,11 @@ const (
 
 // Ground makes the ground task of an instance. With errors in the list the task is nil.
 func Ground(ctx context.Context, m *model.Model, o GroundOptions) (*task.Task, diag.List) {
-	g := newGrounder(ctx, m, o)
-	g.domains = declaredDomains(m)
+	return newGrounder(ctx, m, o).ground()
+}
+
+func (g *grounder) ground() (*task.Task, diag.List) {
+	g.domains = declaredDomains(g.m)
 	g.pool = task.NewPool(func(v int) []int64 { return g.domains[v] })
 	t := g.build()
 	if g.diags.HasErrors() {
@@ -70,7 +73,12 @@ type grounder struct {
 	key              []byte
 	defFacts         map[*model.Def]*defFact
 	estimates        map[*model.Heuristic]task.Expr
-	missing          string // a construct of heuristics that is no expression
+	missing          string // why the heuristic in hand is no expression yet
+
+	// For simpler puzzles: the finished task that they belong to, what they became, and where one of them starts.
+	task        *task.Task
+	relaxations map[*model.Relaxation]sym
+	image       *imageStart
 
 	// Tables that were built: by what they are read with.
 	tables    map[tableKey]sym
@@ -106,8 +114,8 @@ func newGrounder(ctx context.Context, m *model.Model, o GroundOptions) *grounder
 	return &grounder{
 		ctx: ctx, o: o, m: m, sem: semantics.NewEvaluator(m), said: map[said]bool{}, marks: newMarker(),
 		memo: map[string]binding{}, staticMemo: map[string]binding{}, defFacts: map[*model.Def]*defFact{},
-		estimates: map[*model.Heuristic]task.Expr{},
-		tables:    map[tableKey]sym{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
+		estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]sym{},
+		tables: map[tableKey]sym{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]sym{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
 		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]freeLocal{},
 		heldSets: map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, moveArgs: map[string][]model.Value{},
@@ -129,15 +137,20 @@ func (g *grounder) build() *task.Task {
 	if g.halted() {
 		return nil
 	}
-	g.makeSymmetries(t)
-	g.makeHeuristics(t)
+	if g.image == nil {
+		g.makeSymmetries(t)
+		g.makeHeuristics(t)
+	}
 	t = g.shrink(t, schemas)
 	if g.halted() || t == nil {
 		return nil
 	}
 	g.findFacts(t)
 	g.keepDistinct(t)
-	g.makePrunings(t)
+	if g.image == nil {
+		g.makePrunings(t)
+		g.simplerPuzzles(t)
+	}
 	return t
 }
 
@@ -165,6 +178,9 @@ func (g *grounder) conditions(t *task.Task) {
 		}
 	}
 	t.InitCond = g.atStart(t, g.pool.And(conds...))
+	if g.image != nil { // the image is what it is
+		t.InitCond = task.True
+	}
 }
 
 // atStart is a condition in the initial state: a condition on what is free there.
@@ -298,7 +314,6 @@ func (g *grounder) heuristic(h *model.Heuristic) task.Heuristic {
 	out := task.Heuristic{Name: h.Name, Admissible: h.Admissible, Value: g.estimate(h)}
 	if g.missing != "" {
 		out.Missing, out.Value = g.missing, task.None
-		delete(g.estimates, h)
 	}
 	return out
 }

@@ -80,10 +80,7 @@ func (g *grounder) eval(e model.Expr, f frame) sym {
 	case *model.HeuristicRef:
 		return g.heuristicRef(e)
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
-		if g.missing == "" {
-			g.missing = missingName(e)
-		}
-		return undecided
+		return g.simpler(e)
 	case *model.NamedSet, *model.FullSet, *model.GridSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product:
 		return g.setValue(e, f)
 	case *model.Text, *model.AnyValue, *model.List, *model.AnyChar, *model.AnySet, *model.AnyMap:
@@ -327,20 +324,8 @@ func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	v := g.eval(h.Value, g.newFrame(h.Slots, h.Value))
 	zero := g.pool.Const(0)
 	x := g.pool.Max(zero, g.pool.Ite(v.d, v.x, zero))
-	g.estimates[h] = x
-	return x
-}
-
-// missingName names the construct of a heuristic that is a puzzle of its own.
-func missingName(e model.Expr) string {
-	switch e := e.(type) {
-	case *model.RelaxationRef:
-		return "relaxation " + e.Relaxation.Name
-	case *model.PatternCost:
-		return "pattern(" + e.Array.Name + ", …)"
-	case *model.AdditiveCost:
-		return "additive(…)"
-	default:
-		return "project(…)"
+	if g.missing == "" {
+		g.estimates[h] = x
 	}
+	return x
 }

@@ -61,6 +61,10 @@ func (s *starter) at(place int) task.Expr {
 	if s.values[place] != task.None {
 		return s.values[place]
 	}
+	if g.image != nil {
+		s.values[place] = s.fromImage(place)
+		return s.values[place]
+	}
 	if s.busy[place] { // the reference semantics has reported the cycle
 		return g.pool.Var(place)
 	}

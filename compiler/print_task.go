@@ -158,13 +158,40 @@ func (d *describer) facts() {
 		if h.Admissible {
 			word = "admissible heuristic"
 		}
-		if h.Missing != "" {
-			d.printf("%s %s: by %s\n", word, h.Name, h.Missing)
-		} else {
+		switch used := d.simpler(h.Value); {
+		case h.Missing != "":
+			d.printf("%s %s cannot be used: %s\n", word, h.Name, h.Missing)
+		case len(used) > 0:
+			d.printf("%s %s: by %s\n", word, h.Name, strings.Join(used, " and "))
+		default:
 			n := t.Pool.Node(h.Value)
 			d.printf("%s %s: %d to %d\n", word, h.Name, n.Lo, n.Hi)
 		}
 	}
+	for _, a := range t.Abstractions {
+		d.printf("simpler puzzle %s: %s, %s\n", a.Name, amount(len(a.Task.Vars), "variable", "variables"), amount(len(a.Task.Moves), "move", "moves"))
+	}
+}
+
+// simpler are the simpler puzzles whose costs an expression reads.
+func (d *describer) simpler(e task.Expr) (names []string) {
+	seen := map[task.Expr]bool{task.None: true}
+	var walk func(task.Expr)
+	walk = func(e task.Expr) {
+		if seen[e] {
+			return
+		}
+		seen[e] = true
+		n := d.t.Pool.Node(e)
+		if n.Op == task.OpCost {
+			names = append(names, d.t.Abstractions[n.N].Name)
+		}
+		for _, a := range n.Args {
+			walk(a)
+		}
+	}
+	walk(e)
+	return names
 }
 
 // sizes prints the number of distinct parts of the expressions.

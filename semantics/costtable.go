@@ -29,17 +29,23 @@ func newCostTable(p puzzle, name string, limit int) *costTable {
 	return &costTable{p: p, name: name, limit: limit, number: map[string]int{}}
 }
 
-// cost is the exact cost from a state to a goal; false if none can be reached.
-func (t *costTable) cost(state []int64) (int64, bool, error) {
+// Unreachable is the exact cost where a simpler puzzle has no plan: then the puzzle itself has none.
+const Unreachable int64 = 1 << 40
+
+// cost is the exact cost from a state to a goal.
+func (t *costTable) cost(state []int64) (int64, error) {
 	i, seen := t.number[t.key(state)]
 	if !seen {
 		i = len(t.states)
 		if err := t.explore(state); err != nil {
 			t.forget(i)
-			return 0, false, err
+			return 0, err
 		}
 	}
-	return t.dist[i], t.dist[i] >= 0, nil
+	if t.dist[i] < 0 {
+		return Unreachable, nil
+	}
+	return t.dist[i], nil
 }
 
 func (t *costTable) key(state []int64) string {

@@ -40,8 +40,8 @@ func newEstimates(x *Machine) *estimates {
 	}
 }
 
-// Heuristic is the estimate of the cost from a state to a goal: 0 where the expression is undefined or negative. The error
-// says which part could not be computed within the limit.
+// Heuristic is the estimate of the cost from a state to a goal: 0 where the expression is undefined or negative, Unreachable or more if a
+// simpler puzzle shows that there is no plan. The error says which part could not be computed within the limit.
 func (x *Machine) Heuristic(h *model.Heuristic, state []int64) (int64, error) {
 	x.ev.state = state
 	x.tables.err = nil
@@ -61,30 +61,29 @@ func (t *estimates) value(h *model.Heuristic) int64 {
 	return v.N
 }
 
-// estimate computes the nodes that stand for heuristics. A simpler puzzle without a way to its goal is undefined.
+// estimate computes the nodes that stand for heuristics. A state without an image in the other puzzle of a relaxation is undefined.
 func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
 	var cost int64
-	var ok bool
 	var err error
+	ok := true
 	switch e := e.(type) {
 	case *model.HeuristicRef:
 		return model.Int(t.value(e.Heuristic)), true
 	case *model.RelaxationRef:
 		cost, ok, err = t.relaxation(e.Relaxation)
 	case *model.PatternCost:
-		cost, ok, err = t.pattern(e, false)
+		cost, err = t.pattern(e, false)
 	case *model.ProjectCost:
-		cost, ok, err = t.look(tableKey{e: e}, "project", func() (*abstraction, error) {
+		cost, err = t.look(tableKey{e: e}, "project", func() (*abstraction, error) {
 			return newAbstraction(t.x, e.Arrays, nil, nil, false), nil
 		})
 	case *model.AdditiveCost:
-		ok = true
 		for _, p := range e.Parts {
-			part, found, partErr := t.pattern(p, true)
-			if cost += part; !found || partErr != nil {
-				ok, err = false, partErr
+			var part int64
+			if part, err = t.pattern(p, true); err != nil {
 				break
 			}
+			cost += part
 		}
 	default:
 	}
@@ -95,6 +94,7 @@ func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
 	return model.Int(cost), ok
 }
 
+// relaxation is the cost of the image of a state; false if there is none.
 func (t *estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
 	if err := t.broken[r]; err != nil {
 		return 0, false, err
@@ -107,11 +107,11 @@ func (t *estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
 	if err != nil {
 		return 0, false, nil //nolint:nilerr // a state without image has no estimate; CheckPromises reports it
 	}
-	cost, ok, err := o.table.cost(state)
+	cost, err := o.table.cost(state)
 	if err != nil {
 		t.broken[r] = err
 	}
-	return cost, ok, err
+	return cost, true, err
 }
 
 func (t *estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
@@ -127,7 +127,7 @@ func (t *estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
 	return o, nil
 }
 
-func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, bool, error) {
+func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, error) {
 	return t.look(tableKey{e, strict}, "pattern("+e.Array.Name+", …)", func() (*abstraction, error) {
 		f := make(Frame, slotsFor(e.Values, e.Tracked))
 		own, ok := t.x.ev.set(e.Values, f)
@@ -145,9 +145,9 @@ func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, bool, err
 }
 
 // look finds the evaluator's state in the table of an abstraction.
-func (t *estimates) look(key tableKey, name string, create func() (*abstraction, error)) (int64, bool, error) {
+func (t *estimates) look(key tableKey, name string, create func() (*abstraction, error)) (int64, error) {
 	if err := t.broken[key]; err != nil {
-		return 0, false, err
+		return 0, err
 	}
 	at := t.tables[key]
 	if at == nil {
@@ -157,14 +157,14 @@ func (t *estimates) look(key tableKey, name string, create func() (*abstraction,
 		}
 		if err != nil {
 			t.broken[key] = err
-			return 0, false, err
+			return 0, err
 		}
 		at = &abstractTable{a, newCostTable(a, name, t.limit)}
 		t.tables[key] = at
 	}
-	cost, ok, err := at.costs.cost(at.a.image(t.x.ev.state))
+	cost, err := at.costs.cost(at.a.image(t.x.ev.state))
 	if err != nil {
 		t.broken[key] = err
 	}
-	return cost, ok, err
+	return cost, err
 }

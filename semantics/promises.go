@@ -3,6 +3,7 @@ package semantics
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -152,13 +153,21 @@ func (c *promises) walk(start []int64, walk []Made) {
 				continue
 			}
 			if v, err := x.Heuristic(h, state); err == nil && v > left {
-				c.warn(h, h.Span, "`%s` is not admissible: it says %d where a goal is reached at cost %d: %s", h.Name, v, left, c.describe(state))
+				c.warn(h, h.Span, "`%s` is not admissible: it says %s where a goal is reached at cost %d: %s", h.Name, estimated(v), left, c.describe(state))
 			}
 		}
 		if i >= 0 {
 			left += walk[i].Cost
 		}
 	}
+}
+
+// estimated writes an estimate.
+func estimated(v int64) string {
+	if v >= Unreachable {
+		return "that there is no plan"
+	}
+	return strconv.FormatInt(v, 10)
 }
 
 // state checks what speaks of one state.

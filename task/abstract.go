@@ -26,12 +26,13 @@ const (
 
 // maker makes an abstract task.
 type maker struct {
-	t      *Task
-	name   string
-	w      *Pool     // over the abstract variables, and after them one hidden variable for each variable of the puzzle
-	vars   []Var     // the abstract variables
-	image  []Expr    // their values in a state of the puzzle; in its pool
-	hidden [][]int64 // by variable of the puzzle: the values that it may have where it is hidden
+	t       *Task
+	name    string
+	w       *Pool     // over the abstract variables, and after them one hidden variable for each variable of the puzzle
+	vars    []Var     // the abstract variables
+	image   []Expr    // their values in a state of the puzzle; in its pool
+	tracked []int     // of the abstract variables, those of tracked values
+	hidden  [][]int64 // by variable of the puzzle: the values that it may have where it is hidden
 
 	view view
 	memo map[Expr]Expr // what expressions of the puzzle became
@@ -119,7 +120,7 @@ func (m *maker) build() (Abstraction, []Expr, error) {
 		}
 	}
 	goal, always := m.maybe(m.translate(m.t.Goal)), m.maybe(m.translate(m.t.Always))
-	return Abstraction{Name: m.name, Task: m.finish(goal, always)}, m.image, nil
+	return Abstraction{Name: m.name, Task: m.finish(goal, always), Tracked: m.tracked}, m.image, nil
 }
 
 // move adds the abstract moves of a move.

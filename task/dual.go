@@ -53,6 +53,11 @@ func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) 
 		image = append(image, t.Pool.FindKnown(known, t.Pool.Const(x), a.Elems...))
 	}
 	d.maker = newMaker(t, name, vars, image, hidden)
+	for _, x := range d.apart {
+		if d.at[x] >= 0 && !d.own[x] {
+			d.tracked = append(d.tracked, d.at[x])
+		}
+	}
 	d.view = d
 	return d
 }

@@ -93,7 +93,7 @@ type Heuristic struct {
 	Name       string
 	Admissible bool
 	Value      Expr
-	// Missing names the construct that keeps the heuristic from being an expression ("pattern(…)"); Value is then None.
+	// Missing says why the heuristic cannot be used, if a simpler puzzle that it needs could not be made; Value is then None.
 	Missing string
 }
 
@@ -103,6 +103,8 @@ type Heuristic struct {
 type Abstraction struct {
 	Name string // "pattern(board, {1, 2}, {hole})"
 	Task *Task
+	// Tracked lists the variables of a pattern that stand for tracked values, ascending: those that a table may forget.
+	Tracked []int
 	// Fold lists variables, ascending, that the table forgets: its entry is the least cost over their values.
 	Fold []int
 }

@@ -12,7 +12,7 @@ import (
 // modelHeuristic makes a heuristic of the model ready.
 func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
 	if h.Missing != "" || h.Value == task.None {
-		return estimate{}, fmt.Errorf("heuristic %s needs %s, which the search backend cannot do yet", h.Name, h.Missing)
+		return estimate{}, fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
 	}
 	if err := sp.shop.need(sp.t, h.Value); err != nil {
 		return estimate{}, err
