@@ -8,8 +8,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/pzc-lang/pzc/backends"
 )
 
 // A knight's tour exists on 5×5 from the squares of the corners' colour only.
@@ -168,9 +166,9 @@ func microban(t *testing.T) map[int][]string {
 
 func TestMicroban(t *testing.T) {
 	levels := microban(t)
-	first := 30 // results
+	first := 24 // results
 	if *slow {
-		first = 46
+		first = 78
 	}
 	for i, line := range corpusLines(t, "microban_results.txt") {
 		if i >= first {
@@ -180,10 +178,12 @@ func TestMicroban(t *testing.T) {
 		n := number(t, c[0])
 		require.NotEmpty(t, levels[n])
 		for _, x := range []struct{ file, want string }{{"sokoban/sokoban_pushes.pz", c[2]}, {"sokoban/sokoban_steps.pz", c[3]}} {
+			if x.want == "?" {
+				continue // nobody knows
+			}
 			t.Run(fmt.Sprintf("%d/%s", n, x.file), func(t *testing.T) {
 				a := solve(t, ground(t, x.file, params{"level": levels[n]}), by("search", "", ""))
 				wantCost(t, int64(number(t, x.want)), a)
-				assert.Equal(t, backends.Solved, a.Status)
 			})
 		}
 	}
