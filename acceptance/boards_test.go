@@ -10,38 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A knight's tour exists on 5×5 from the squares of the corners' colour only.
-func TestKnightStarts(t *testing.T) {
-	for _, line := range corpusLines(t, "knights_tours.txt") {
-		c := columns(line)
-		words := strings.Fields(c[0])
-		if words[0] != "BT5" {
-			continue
-		}
-		start := [2]int{number(t, words[1]), number(t, words[2])}
-		wrong := c[1] == "none"
-		if wrong && !*slow && start != [2]int{0, 1} && start != [2]int{1, 2} {
-			continue // the other ten are mirror images of these
-		}
-		t.Run(fmt.Sprint(start), func(t *testing.T) {
-			for _, file := range []string{"knight/knight.pz", "knight/knight_table.pz"} {
-				a := solve(t, ground(t, file, params{"n": 5, "corner": start}), by("auto", "", ""))
-				if wrong {
-					wantUnsolvable(t, a)
-				} else {
-					wantCost(t, 24, a)
-				}
-			}
-		})
-	}
-}
-
-func TestKnightTourOnTheChessboard(t *testing.T) {
-	puzzle := ground(t, "knight/knight.pz", nil)
-	wantCost(t, 63, solve(t, puzzle, by("auto", "", "")))
-	wantCost(t, 63, solve(t, puzzle, by("search", "idastar", "unvisited")))
-}
-
 var pegEnd = regexp.MustCompile(`\((\d+),(\d+)\):seq=(\d+),moves=(\d+)`)
 
 // Peg solitaire on rectangles: in which hole can the last peg be, in how many moves, in how many ways?
@@ -139,6 +107,9 @@ func TestKlotski(t *testing.T) {
 			t.Run(c[0]+"/"+metric, func(t *testing.T) {
 				puzzle := ground(t, "klotski.pz", params{"level": rows(c[1], 4), "metric": metric})
 				wantCost(t, optimum(t, c[2+k]), solve(t, puzzle, by("search", "", "")))
+				if metric == "single" {
+					wantStates(t, number(t, c[5]), puzzle)
+				}
 			})
 		}
 	}

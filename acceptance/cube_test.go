@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 const (
@@ -76,5 +78,33 @@ func TestTwistedCube(t *testing.T) {
 				wantUnsolvable(t, solve(t, ground(t, stickers, p), by("search", "", "")))
 			}
 		})
+	}
+}
+
+// How many states are how far from the solved cube, in both metrics.
+func TestCubeDistributions(t *testing.T) {
+	want := map[string][]int{}
+	for _, line := range corpusLines(t, "cube2x2x2.txt") {
+		if words := strings.Fields(line); words[0] == "DIST" && words[2] != "total" {
+			want[words[1]] = append(want[words[1]], number(t, words[3]))
+		}
+	}
+	three := []string{"U", "R", "F"}
+	for _, x := range []struct {
+		metric, file string
+		p            params
+		slow         bool
+	}{
+		{"URF-HTM", cubies, params{"faces": three}, false},
+		{"URF-QTM", cubies, params{"faces": three, "halves": false}, true},
+		{"URF-HTM", stickers, params{"faces": three}, true},
+		{"URF-QTM", stickers, params{"faces": three, "halves": false}, true},
+		{"ALL6-FIXED-HTM", cubies, params{"faces": []string{"U", "R", "F", "D", "L", "B"}}, true},
+		{"ALL6-FIXED-HTM", stickers, nil, true},
+	} {
+		if x.slow && !*slow {
+			continue
+		}
+		t.Run(x.metric+"/"+x.file, func(t *testing.T) { assert.Equal(t, layers(want[x.metric]), distribution(t, x.file, x.p)) })
 	}
 }

@@ -22,14 +22,20 @@ func TestRushHour(t *testing.T) {
 		if !unsolvable {
 			board = c[3]
 		}
-		for single, want := range c[:2] {
-			if unsolvable {
-				want = c[0]
-			}
+		wanted := c[:2]
+		if unsolvable {
+			wanted = []string{c[0], c[0]}
+		}
+		for single, want := range wanted {
 			t.Run(fmt.Sprintf("%s/single=%d", board, single), func(t *testing.T) {
 				level := rows(strings.ReplaceAll(board, "o", "."), 6)
 				puzzle := ground(t, "rush_hour.pz", params{"level": level, "single": single == 1})
 				wantCost(t, optimum(t, want), solve(t, puzzle, by("search", "", "")))
+				states := c[1]
+				if !unsolvable {
+					states = c[2]
+				}
+				wantStates(t, number(t, states), puzzle)
 			})
 		}
 	}
