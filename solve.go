@@ -58,9 +58,7 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	if result.Stats.SolveTime == 0 {
-		result.Stats.SolveTime = time.Since(start)
-	}
+	result.Stats.SolveTime = time.Since(start)
 	if cause := context.Cause(ctx); cause != nil && (result.Status == backends.Unknown || o.All && !result.Complete) {
 		result.Reason = because(cause, result.Reason)
 	}
@@ -87,7 +85,7 @@ func because(cause error, known string) string {
 	return why
 }
 
-// run gives the task to the backend that the options name, or to the one that fits and then, if that gives up, to the other.
+// run gives the task to the backend that the options name, or to those that fit.
 func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backends.Result, err error) {
 	if o.SATSolver != "" {
 		result, err = z.solveOutside(ctx, o)
@@ -101,23 +99,10 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 		return solveWith(ctx, b, z.task, o.Options, "")
 	}
 	first, second, why := prefer(z.task, o.Options)
-	name, result, err = solveWith(ctx, first, z.task, o.Options, why)
-	if second == nil || ctx.Err() != nil || (err == nil && result.Status != backends.Unknown) {
-		return name, result, err
+	if second == nil {
+		return solveWith(ctx, first, z.task, o.Options, why)
 	}
-	gaveUp := fmt.Sprintf("%s gave up (%s)", first.Name(), giveUpReason(result, err))
-	name2, result2, err2 := solveWith(ctx, second, z.task, o.Options, why+"; "+gaveUp)
-	if err2 != nil || result2.Status == backends.Unknown {
-		return name, result, err // the first knows at least as much
-	}
-	return name2, result2, nil
-}
-
-func giveUpReason(result *backends.Result, err error) string {
-	if err != nil {
-		return err.Error()
-	}
-	return result.Reason
+	return newRelay(z.task, o.Options, first, second, why).run(ctx)
 }
 
 func solveWith(ctx context.Context, b backends.Backend, t *task.Task, o backends.Options, why string) (string, *backends.Result, error) {
@@ -145,7 +130,7 @@ func find(name string) (backends.Backend, error) {
 // manyStarts is how many initial states a search should begin with at most.
 const manyStarts = 100_000
 
-// prefer is what `auto` means: which backend is tried first, which, if any, after it, and why in one line.
+// prefer is what `auto` means: which backend begins, which, if any, comes to its help, and why in one line.
 func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, why string) {
 	switch starts := starts(t); {
 	case o.Algorithm != "" && o.Algorithm != Auto:

@@ -75,14 +75,14 @@ func (r *run) unsolvable(proof, reason string) {
 	r.result.Status, r.result.Proof, r.result.Reason = backends.Unsolvable, proof, reason
 }
 
-// undecided reports what is known when a limit is met.
+// undecided reports what is known when a limit is met: the best plan, too, if there is one.
 func (r *run) undecided(why string) {
-	if len(r.result.Plans) > 0 {
-		r.result.Choice += "; " + why + " before it was clear that there is nothing better"
+	r.result.Reason = why
+	if r.o.All && len(r.result.Plans) > 0 {
 		return
 	}
-	r.result.Status, r.result.Reason = backends.Unknown, why
-	if r.refuted > 0 {
+	r.result.Status = backends.Unknown
+	if r.refuted > 0 && len(r.result.Plans) == 0 {
 		r.result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
 	}
 	r.result.LowerBound = int64(r.refuted) * r.minCost

@@ -1,0 +1,107 @@
+package pzc
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// actor is a backend that does as it is told.
+type actor struct {
+	name   string
+	after  time.Duration
+	result backends.Result
+	err    error
+	ended  *bool // set when its context ended
+}
+
+func (a actor) Name() string { return a.name }
+
+func (a actor) Solve(ctx context.Context, _ *task.Task, o backends.Options) (*backends.Result, error) {
+	select {
+	case <-time.After(a.after):
+		if a.name == "breaks" {
+			panic("broken")
+		}
+		r := a.result
+		r.Stats.PeakBytes = o.Memory
+		return &r, a.err
+	case <-ctx.Done():
+		if a.ended != nil {
+			*a.ended = true
+		}
+		return &backends.Result{Status: backends.Unknown, LowerBound: a.result.LowerBound, Plans: a.result.Plans}, nil
+	}
+}
+
+func TestRelay(t *testing.T) {
+	solved := backends.Result{Status: backends.Solved, Optimal: true}
+	found := backends.Result{Status: backends.Solved, Plans: []backends.Plan{{Cost: 9}}}
+	stuck := backends.Result{Status: backends.Unknown, Reason: "no memory", LowerBound: 5}
+	plan := backends.Result{Status: backends.Unknown, Reason: "no memory", Plans: []backends.Plan{{Cost: 7}}, LowerBound: 3}
+	const soon, late, never = 0, 60 * time.Millisecond, time.Hour
+	for _, c := range []struct {
+		name          string
+		first, second actor
+		want          string
+		choice        string
+	}{
+		{"the first is quick", actor{after: soon, result: solved}, actor{after: soon, result: solved}, "first", ""},
+		{"the first is slow", actor{after: late, result: solved}, actor{after: never, result: solved}, "first", "beside"},
+		{"the second is quicker", actor{after: never}, actor{after: soon, result: solved}, "second", "beside"},
+		{"the first gives up", actor{after: soon, result: stuck}, actor{after: soon, result: solved}, "second", "gave up (no memory)"},
+		{"the first fails", actor{after: soon, err: errors.New("unknown")}, actor{after: soon, result: solved}, "second", "gave up (unknown)"},
+		{"both give up", actor{after: soon, result: stuck}, actor{after: soon, result: stuck}, "first", ""},
+		{"the second knows a plan", actor{after: soon, result: stuck}, actor{after: soon, result: plan}, "second", ""},
+		{"no proof is waited for", actor{after: late, result: found}, actor{after: soon, result: solved}, "second", "beside"},
+		{"but for one", actor{after: late, result: solved}, actor{after: soon, result: found}, "first", "beside"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var ended bool
+			c.first.name, c.second.name, c.first.ended = "first", "second", &ended
+			r := newRelay(nil, backends.Options{}, c.first, c.second, "why")
+			r.head = 10 * time.Millisecond
+			name, result, err := r.run(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, c.want, name)
+			assert.Contains(t, result.Choice, c.choice)
+			assert.Equal(t, c.want == "second" && c.choice == "beside", ended, "the loser is waited for")
+		})
+	}
+	t.Run("bounds are joined", func(t *testing.T) {
+		r := newRelay(nil, backends.Options{}, actor{name: "a", result: stuck}, actor{name: "b", result: plan}, "why")
+		_, result, err := r.run(t.Context())
+		require.NoError(t, err)
+		assert.EqualValues(t, 5, result.LowerBound)
+		assert.EqualValues(t, 7, result.Plans[0].Cost)
+	})
+	t.Run("the end of the time", func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+		defer cancel()
+		r := newRelay(nil, backends.Options{}, actor{name: "a", after: never, result: stuck}, actor{name: "b", after: never, result: plan}, "why")
+		r.head = 5 * time.Millisecond
+		_, result, err := r.run(ctx)
+		require.NoError(t, err)
+		assert.Equal(t, backends.Unknown, result.Status)
+		assert.EqualValues(t, 5, result.LowerBound)
+		assert.Len(t, result.Plans, 1)
+	})
+	t.Run("one thread", func(t *testing.T) {
+		r := newRelay(nil, backends.Options{Threads: 1, Memory: 100}, actor{name: "a", after: late, result: solved}, actor{name: "b", result: solved}, "why")
+		name, result, err := r.run(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, "a", name)
+		assert.EqualValues(t, 100, result.Stats.PeakBytes)
+	})
+	t.Run("a panic is that of the caller", func(t *testing.T) {
+		r := newRelay(nil, backends.Options{}, actor{name: "breaks"}, actor{name: "b"}, "why")
+		assert.Panics(t, func() { _, _, _ = r.run(t.Context()) })
+	})
+}
