@@ -7,9 +7,10 @@ import "math"
 // takes the first plan. Backtracks counts the moves taken back, DeadEnds the states from which no move was left.
 func (r *run) backtrack() outcome {
 	r.h = blind
-	d := r.newDeepening("backtrack")
-	d.bound, d.next = r.maxCost, math.MaxInt64
-	o := d.pass()
-	r.cut = r.cut || d.next != math.MaxInt64
+	if c, ok := r.newClimb(); ok {
+		return c.search()
+	}
+	next, o := r.newDeepening("backtrack").within(r.maxCost)
+	r.cut = r.cut || next != math.MaxInt64
 	return o
 }

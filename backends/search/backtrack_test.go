@@ -36,7 +36,35 @@ func knightTable(n, row, col int) *task.Task {
 				b.set(0, p.Const(int64(to))), b.set(1+to, task.True))
 		}
 	}
+	b.Arrays = []task.Array{{Name: "at", Elems: []task.Expr{at}}, {Name: "seen", Elems: seen}}
 	b.Goal = p.And(seen...)
+	return b.facts()
+}
+
+// knightJumps is the same puzzle with eight moves, whose squares depend on where the knight is.
+func knightJumps(n, row, col int) *task.Task {
+	same := knightTable(n, row, col)
+	b := &builder{same}
+	p := b.Pool
+	at, seen := p.Var(0), b.Arrays[1].Elems
+	b.Moves = nil
+	for k, j := range jumps {
+		to, free := make([]task.Expr, n*n), make([]task.Expr, n*n)
+		for from := range n * n {
+			r, c := from/n+j[0], from%n+j[1]
+			to[from], free[from] = at, task.False
+			if r >= 0 && r < n && c >= 0 && c < n {
+				to[from], free[from] = p.Const(int64(r*n+c)), p.Not(seen[r*n+c])
+			}
+		}
+		target := p.Select(at, to...)
+		effects := []task.Effect{b.set(0, target)}
+		for c := range n * n {
+			effects = append(effects, task.Effect{Var: 1 + c, Cond: b.is(target, int64(c)), Value: task.True})
+		}
+		b.move(fmt.Sprintf("jump(%d)", k), p.Select(at, free...), 1, effects...)
+		b.Moves[k].Order = p.Const(int64(k))
+	}
 	return b.facts()
 }
 
@@ -62,6 +90,22 @@ func TestKnightTable(t *testing.T) {
 		}
 		assert.False(t, res.Optimal)
 	}
+}
+
+// TestSelector takes moves apart by the values of a variable: that gives the search of the moves that are apart already.
+func TestSelector(t *testing.T) {
+	tk := knightJumps(5, 0, 0)
+	s := &solver{run: newRun(t.Context(), tk, backends.Options{}), res: &backends.Result{}}
+	s.begin()
+	c, ok := s.newClimb()
+	require.True(t, ok)
+	require.EqualValues(t, 0, c.f.selector)
+	want := solve(t, knightTable(5, 0, 0), backends.Options{Algorithm: "backtrack"})
+	got := solve(t, tk, backends.Options{Algorithm: "backtrack"})
+	assert.Equal(t, want.Stats.Backtracks, got.Stats.Backtracks)
+	assert.Equal(t, want.Stats.DeadEnds, got.Stats.DeadEnds)
+	assert.Equal(t, want.Stats.Expanded, got.Stats.Expanded)
+	assert.Len(t, got.Plans[0].Moves, 24)
 }
 
 // TestDepthFirst compares the algorithms that take the first plan with a plain exploration of random tasks.

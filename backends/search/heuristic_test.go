@@ -127,35 +127,3 @@ func TestGoalCount(t *testing.T) {
 		}
 	})
 }
-
-// TestShortCutOfDeepening compares the two implementations of IDA*, with heuristics right or wrong.
-func TestShortCutOfDeepening(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
-		if ref := explore(tk); ref.best == noCost || len(ref.states) > 40 {
-			return
-		}
-		name := rapid.SampledFrom([]string{"blind", "goalcount", "terms"}).Draw(rt, "heuristic")
-		both := make([]outcome, 2)
-		var expanded [2]int64
-		for i := range both {
-			s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
-			s.begin()
-			h, err := s.sp.named(name)
-			require.NoError(rt, err)
-			s.h = h
-			if i == 0 {
-				d, ok := s.newDeepening1()
-				if !ok {
-					return // a heuristic that is constant
-				}
-				both[i] = s.deepen(d.pass)
-			} else {
-				both[i] = s.deepeningAny("idastar")
-			}
-			expanded[i] = s.stats.Expanded
-		}
-		require.Equal(rt, both[0], both[1])
-		require.Equal(rt, expanded[0], expanded[1])
-	})
-}

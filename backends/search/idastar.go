@@ -28,7 +28,7 @@ func (r *run) idastar() outcome { return r.deepenBest("idastar") }
 
 // deepenBest is IDA* with the heuristic of the run, in the fastest way that the task allows.
 func (r *run) deepenBest(name string) outcome {
-	if d, ok := r.newDeepening1(); ok {
+	if d, ok := r.newDive(name); ok {
 		return r.deepen(d.pass)
 	}
 	return r.deepeningAny(name)
@@ -36,29 +36,25 @@ func (r *run) deepenBest(name string) outcome {
 
 // deepeningAny is IDA* for every task.
 func (r *run) deepeningAny(name string) outcome {
-	d := r.newDeepening(name)
-	return r.deepen(func(bound int64) (int64, outcome) {
-		d.bound, d.next = bound, math.MaxInt64
-		o := d.pass()
-		return d.next, o
-	})
+	return r.deepen(r.newDeepening(name).within)
 }
 
 func (r *run) newDeepening(name string) *deepening {
 	return &deepening{run: r, name: name, path: newPath(r.sp.l.words)}
 }
 
-// pass is one depth-first search within the bound.
-func (d *deepening) pass() outcome {
+// within is one depth-first search within the bound; next is the smallest f beyond it.
+func (d *deepening) within(bound int64) (next int64, o outcome) {
+	d.bound, d.next = bound, math.MaxInt64
 	for i := range d.rootCount() {
 		if d.visit(d.root(i), d.rootCost(i), 0, 0) {
-			return outcome{found: true, root: i, moves: d.moves}
+			return 0, outcome{found: true, root: i, moves: d.moves}
 		}
 		if d.ended {
 			break
 		}
 	}
-	return outcome{}
+	return d.next, outcome{}
 }
 
 // deepen runs one pass after another, each with the smallest f beyond the last bound.

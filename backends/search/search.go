@@ -2,8 +2,9 @@
 //
 // A task becomes a space: packed states, an index from states to the moves that they allow, moves as tables (layout.go,
 // rows.go, moves.go); what is no table is evaluated by a small register program (program.go, eval.go). On it run the algorithms,
-// a file each: bfs, astar (and uniform cost), idastar, layered for exact lengths, enumerate for all plans, assign for puzzles
-// without moves and for starts that the solver chooses.
+// a file each: bfs, astar (and uniform cost), dfs, layered for exact lengths, enumerate for all plans, assign for puzzles
+// without moves and for starts that the solver chooses; idastar, iddfs and backtrack, which keep no states, go along lists of the moves
+// that may follow one another where the task allows it (follow.go, fork.go, dive.go, climb.go).
 //
 // Answers are exact: optimal is claimed for admissible heuristics alone, unsolvable when all that can be reached was seen.
 package search

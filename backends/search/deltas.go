@@ -1,0 +1,99 @@
+package search
+
+// deltas is how a move changes a sum of terms of one variable: for each written variable, its term at the new value less its term
+// at the old. New values stand in the move's tables, or are constant; old ones are settled by the first table that reads them, by what
+// the guard demands, or by a table of their own.
+type deltas struct {
+	sp       *space
+	mv       *move
+	unary    map[int32][]int64
+	constant int64
+	old      map[int32][]int64 // terms of variables whose old value a table is to settle
+	order    []int32
+}
+
+func newDeltas(sp *space, mv *move, unary map[int32][]int64) *deltas {
+	b := &deltas{sp: sp, mv: mv, unary: unary, old: map[int32][]int64{}}
+	for _, v := range mv.writes {
+		terms := unary[v]
+		if terms == nil {
+			continue
+		}
+		if !mv.tabulates(v) {
+			f := &sp.l.fields[v]
+			b.constant += terms[mv.set>>f.shift&f.mask]
+		}
+		if place, ok := mv.fixedPlace(v); ok {
+			b.constant -= terms[place]
+			continue
+		}
+		b.old[v] = terms
+		b.order = append(b.order, v)
+	}
+	return b
+}
+
+func (mv *move) fixedPlace(v int32) (int, bool) {
+	for _, f := range mv.fixed {
+		if f.v == v {
+			return f.place, true
+		}
+	}
+	return 0, false
+}
+
+// ofTable is the change that entry i of a table stands for.
+func (b *deltas) ofTable(t *effectTable, i uint64) (dh int64) {
+	for _, v := range t.outs {
+		f := &b.sp.l.fields[v]
+		if terms := b.unary[v]; terms != nil {
+			dh += at(terms, t.bits[i]>>f.shift&f.mask)
+		}
+	}
+	up := uint(0)
+	for _, v := range t.vars {
+		f := &b.sp.l.fields[v]
+		if terms := b.old[v]; terms != nil && b.settler(v) == t {
+			dh -= at(terms, i>>up&f.mask)
+		}
+		up += f.bits
+	}
+	return dh
+}
+
+// settler is the first table that reads v, nil if none does.
+func (b *deltas) settler(v int32) *effectTable {
+	for k := range b.mv.tables {
+		for _, u := range b.mv.tables[k].vars {
+			if u == v {
+				return &b.mv.tables[k]
+			}
+		}
+	}
+	return nil
+}
+
+// leftovers makes tables for old values that no table of the move reads.
+func (b *deltas) leftovers() (out []stepTable) {
+	for _, v := range b.order {
+		if b.settler(v) != nil {
+			continue
+		}
+		t := stepTable{}
+		at, width := b.sp.l.gatherOf([]int32{v})
+		t.at, t.entries = at, make([]entry, 1<<width)
+		for i, x := range b.old[v] {
+			t.entries[i].rise = -x
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// at is terms[i], 0 for bits that are no place.
+func at(terms []int64, i uint64) int64 {
+	if i < uint64(len(terms)) {
+		return terms[i]
+	}
+	return 0
+}

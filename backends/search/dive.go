@@ -1,0 +1,389 @@
+package search
+
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value; the calls for the
+// last four steps of a fork stand apart, which the processor's branch prediction rewards.
+//
+// States on the current path are entered again, unlike in the general search: to look for them at every state would cost more
+// than it saves where they are rare. So the dive looks at a sample of its paths. The states whose path repeats none are those that the
+// general search would visit; once more than an eighth of the sample are others, the general search goes on. As the paths in a finite
+// space all become long, every search without a plan comes to that, and to its end.
+type dive struct {
+	*run
+	name    string
+	f       *follow
+	general *deepening
+	linear  *linear
+	unit    bool // what is left is counted in the heuristic's sum, see room
+	atZero  bool // at goals the sum is 0
+	goal    goalTest
+
+	over    int64 // the least excess over the bound, negated; math.MinInt64: none
+	left    int64 // states until the next look
+	span    int64 // what left was when the counts were settled
+	every   int64 // states between two looks
+	cuts    int64
+	path    []uint64
+	plan    []int32 // backwards
+	samples int64
+	repeats int64
+	seen    map[uint64]struct{}
+	wary    bool
+}
+
+// ending is what became of a part of the search.
+type ending int8
+
+const (
+	exhausted ending = iota
+	found
+	broken
+)
+
+// newDive is false if the task or the heuristic has not the shape.
+func (r *run) newDive(name string) (*dive, bool) {
+	if r.sp.minCost <= 0 || !r.h.silent() && (r.h.linear == nil || r.h.linear.sum.unary == nil) {
+		return nil, false
+	}
+	d := &dive{run: r, name: name, linear: r.h.linear, seen: map[uint64]struct{}{}, general: r.newDeepening(name), goal: r.goalTest()}
+	var unary map[int32][]int64
+	if l := d.linear; l != nil {
+		if least(l.sum) < 0 {
+			return nil, false
+		}
+		d.unit = r.sp.equalCosts() && l.mul == r.sp.minCost
+		if !d.unit && (l.div != 1 || l.mul != 1) {
+			return nil, false
+		}
+		unary = l.sum.unary
+	}
+	f, ok := newFollow(r.sp, unary)
+	if !ok {
+		return nil, false
+	}
+	d.f = f
+	d.atZero = d.linear != nil && d.zeroAtGoals()
+	return d, true
+}
+
+// least bounds a sum of terms of one variable from below.
+func least(s *sum) int64 {
+	total := s.base
+	for _, terms := range s.unary {
+		low := int64(math.MaxInt64)
+		for _, x := range terms {
+			low = min(low, x)
+		}
+		total += low
+	}
+	return total
+}
+
+// zeroAtGoals tells whether the goal's demands on single variables make the heuristic's sum 0. It is never negative.
+func (d *dive) zeroAtGoals() bool {
+	demands := map[int32]int{}
+	c := moveCompiler{sp: d.sp, allowed: map[task.Expr]fixing{}}
+	for _, x := range c.fixings(d.sp.t.Pool.Conjuncts(d.sp.t.Goal)) {
+		demands[x.v] = x.place
+	}
+	total := d.linear.sum.base
+	for v, terms := range d.linear.sum.unary {
+		high := int64(math.MinInt64)
+		for place, x := range terms {
+			if p, ok := demands[v]; !ok || p == place {
+				high = max(high, x)
+			}
+		}
+		total += high
+	}
+	return total == 0
+}
+
+// room is by how much the heuristic's sum plus the costs may rise before the bound is passed. Where all moves cost the same and the
+// estimate is sum / div · cost, a move counts as div, so that no division is needed on the way.
+func (d *dive) room(bound, g, sum int64) int64 {
+	if !d.unit {
+		return bound - g - sum
+	}
+	return d.linear.div*((bound-g)/d.linear.mul+1) - 1 - sum
+}
+
+// beyond is the cost of which a path from a root of cost g is sure that passed its bound by so much.
+func (d *dive) beyond(bound, g, excess int64) int64 {
+	if !d.unit {
+		return bound + excess
+	}
+	return g + d.linear.mul*((bound-g)/d.linear.mul+1+(excess-1)/d.linear.div)
+}
+
+// pass is one depth-first search within the bound.
+func (d *dive) pass(bound int64) (next int64, o outcome) {
+	if d.often() {
+		return d.general.within(bound)
+	}
+	d.f.adopt(d.pruning())
+	next = math.MaxInt64
+	d.every = firstLook
+	for i := range d.rootCount() {
+		d.over = math.MinInt64
+		e, left := d.descend(i, bound)
+		switch {
+		case e == found:
+			return 0, outcome{found: true, root: i, moves: forwards(d.plan)}
+		case e == broken && d.stop == "" && !d.gaveUp:
+			return d.general.within(bound)
+		case e == broken:
+			return next, outcome{}
+		}
+		next = min(next, left)
+		if d.over != math.MinInt64 {
+			next = min(next, d.beyond(bound, d.rootCost(i), -d.over))
+		}
+	}
+	return next, outcome{}
+}
+
+// descend searches from a root, whose successors the general expander makes. If the root itself passes the bound, next is its f.
+func (d *dive) descend(i int, bound int64) (e ending, next int64) {
+	st, g := d.root(i), d.rootCost(i)
+	if f := g + d.h.of(st, d.x.child); f > bound {
+		return exhausted, f
+	}
+	if d.sp.isGoal(st, d.x.child) {
+		return found, 0
+	}
+	d.expand(st)
+	d.span, d.left = d.every, d.every
+	d.reserve(0)
+	d.path[0] = st[0]
+	defer d.settle()
+	for k := range d.x.kids {
+		kid := d.x.kids[k]
+		s := d.x.state(k)[0]
+		sum := d.sumOf(s)
+		if room := d.room(bound, g, sum) - d.price(kid.cost); room < 0 {
+			d.over = max(d.over, room)
+		} else if e := d.visit(s, room, sum, d.f.after(kid.move, st[0]), 1); e != exhausted {
+			if e == found {
+				d.stats.Backtracks -= int64(len(d.plan))
+				d.plan = append(d.plan, kid.move)
+			}
+			return e, math.MaxInt64
+		}
+	}
+	return exhausted, math.MaxInt64
+}
+
+func (d *dive) sumOf(s uint64) int64 {
+	if d.linear == nil {
+		return 0
+	}
+	total := d.linear.sum.base
+	for v, terms := range d.linear.sum.unary {
+		total += terms[d.sp.l.get([]uint64{s}, int(v))]
+	}
+	return total
+}
+
+// price is the cost of a move as room counts it.
+func (d *dive) price(cost int64) int64 {
+	if d.unit {
+		return d.linear.div
+	}
+	return cost
+}
+
+// forwards turns a plan round.
+func forwards(plan []int32) []int {
+	moves := make([]int, len(plan))
+	for i, m := range plan {
+		moves[len(plan)-1-i] = int(m)
+	}
+	return moves
+}
+
+const (
+	firstLook = 1 << 4
+	lookEvery = 1 << 16
+)
+
+// settle hands the counts over.
+func (d *dive) settle() {
+	n := d.span - d.left
+	d.stats.Expanded += n
+	d.stats.Generated += n + d.cuts
+	d.stats.Backtracks += n
+	d.work += n + d.cuts
+	d.span, d.cuts = d.left, 0
+}
+
+// look takes a sample of the paths and sees whether the search has to end.
+func (d *dive) look(depth int) ending {
+	d.settle()
+	d.every = min(2*d.every, lookEvery)
+	d.span, d.left = d.every, d.every
+	d.sample(d.path[:depth])
+	d.reserve(depth)
+	if depth >= maxDepth {
+		d.stop = "a path of " + count(maxDepth, "move") + " was reached after " + d.states()
+	}
+	d.f.adopt(d.pruning())
+	if d.stop != "" || d.run.over(d.name, func() int64 { return int64(8 * len(d.path)) }) || d.often() {
+		return broken
+	}
+	return exhausted
+}
+
+// reserve makes room for the path down to the next look.
+func (d *dive) reserve(depth int) {
+	if n := depth + int(d.left) + 2; n > len(d.path) {
+		d.path = append(d.path, make([]uint64, n-len(d.path))...)
+	}
+}
+
+const (
+	fewSamples  = 64
+	manySamples = 256
+	mostRepeats = 15 // of 16 samples
+)
+
+// sample notes whether a path repeats a state. Old samples count less and less.
+func (d *dive) sample(path []uint64) {
+	clear(d.seen)
+	for _, s := range path {
+		d.seen[s] = struct{}{}
+	}
+	d.samples++
+	if len(d.seen) < len(path) {
+		d.repeats++
+	}
+	if d.samples == manySamples {
+		d.samples /= 2
+		d.repeats /= 2
+	}
+}
+
+// often tells whether nearly all paths repeat states, so that the slower search that leaves these out is the faster one.
+func (d *dive) often() bool {
+	d.wary = d.wary || d.samples >= fewSamples && 16*d.repeats > mostRepeats*d.samples
+	return d.wary
+}
+
+// visit searches below s, whose path may still rise by room, and whose heuristic's sum is sum.
+func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
+	if (sum == 0 || !d.atZero) && d.goal.holds(s) {
+		d.plan = d.plan[:0]
+		return found
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if e := d.look(depth); e != exhausted {
+			return e
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	if !c.plain {
+		return d.visitAny(s, room, sum, c, depth)
+	}
+	for i := range c.early {
+		if e := d.try(&c.early[i], s, room, sum, depth); e != exhausted {
+			return e
+		}
+	}
+	switch c.few {
+	case 4:
+		st := &c.last[0]
+		if s&st.mask == st.want {
+			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+			if left := room - st.cost - e.rise; left < 0 {
+				d.cutOff(left)
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != exhausted {
+				return d.back(end, st)
+			}
+		}
+		fallthrough
+	case 3:
+		st := &c.last[1]
+		if s&st.mask == st.want {
+			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+			if left := room - st.cost - e.rise; left < 0 {
+				d.cutOff(left)
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != exhausted {
+				return d.back(end, st)
+			}
+		}
+		fallthrough
+	case 2:
+		st := &c.last[2]
+		if s&st.mask == st.want {
+			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+			if left := room - st.cost - e.rise; left < 0 {
+				d.cutOff(left)
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != exhausted {
+				return d.back(end, st)
+			}
+		}
+		fallthrough
+	case 1:
+		st := &c.last[3]
+		if s&st.mask == st.want {
+			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+			if left := room - st.cost - e.rise; left < 0 {
+				d.cutOff(left)
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != exhausted {
+				return d.back(end, st)
+			}
+		}
+	}
+	return exhausted
+}
+
+// cutOff notes a successor beyond the bound.
+func (d *dive) cutOff(left int64) {
+	d.cuts++
+	if left > d.over {
+		d.over = left
+	}
+}
+
+// back adds a move to the plan on the way up.
+func (d *dive) back(end ending, st *step) ending {
+	if end == found {
+		d.plan = append(d.plan, st.move)
+	}
+	return end
+}
+
+func (d *dive) try(st *step, s uint64, room, sum int64, depth int) ending {
+	if !st.holds(s) {
+		return exhausted
+	}
+	next, rise := st.apply(s)
+	left := room - st.cost - rise
+	if left < 0 {
+		d.cutOff(left)
+		return exhausted
+	}
+	return d.back(d.visit(next, left, sum+rise, st.to, depth+1), st)
+}
+
+// visitAny goes through the steps one by one.
+func (d *dive) visitAny(s uint64, room, sum int64, c *fork, depth int) ending {
+	for i := range c.early {
+		if e := d.try(&c.early[i], s, room, sum, depth); e != exhausted {
+			return e
+		}
+	}
+	for i := len(c.last) - c.few; i < len(c.last); i++ {
+		if e := d.try(&c.last[i], s, room, sum, depth); e != exhausted {
+			return e
+		}
+	}
+	return exhausted
+}

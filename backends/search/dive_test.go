@@ -1,0 +1,184 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// randomExchange draws a task on an array whose values move about: swaps and rotations, under conditions on their places.
+func randomExchange(t *rapid.T) *task.Task {
+	b := newBuilder("exchange")
+	p := b.Pool
+	n := rapid.IntRange(3, 5).Draw(t, "places")
+	start := rapid.Permutation(span(n)).Draw(t, "start")
+	goal := rapid.Permutation(span(n)).Draw(t, "goal")
+	var board, wanted, wrong []task.Expr
+	for c := range n {
+		board = append(board, b.variable(fmt.Sprintf("board[%d]", c), start[c], span(n)...))
+		wanted = append(wanted, b.is(board[c], goal[c]))
+		if goal[c] != 0 {
+			wrong = append(wrong, p.Not(wanted[c]))
+		}
+	}
+	b.Arrays = []task.Array{{Name: "board", Elems: board, Distinct: true, Permutation: true}}
+	value := func() int64 { return int64(rapid.IntRange(0, n-1).Draw(t, "value")) }
+	cheapest := rapid.Int64Range(1, 2).Draw(t, "least cost")
+	for m := range rapid.IntRange(2, 8).Draw(t, "moves") {
+		at := rapid.Permutation(span(n)).Draw(t, "cells")[:rapid.IntRange(2, 3).Draw(t, "rotated")]
+		guard := []task.Expr{b.is(board[at[0]], 0)}
+		switch rapid.IntRange(0, 3).Draw(t, "guard") {
+		case 0:
+			guard = nil
+		case 1:
+			guard = []task.Expr{p.Not(b.is(board[at[0]], value()))}
+		case 2:
+			guard = append(guard, p.Or(b.is(board[at[1]], value()), b.is(board[at[1]], value())))
+		}
+		var effects []task.Effect
+		for i := range at {
+			effects = append(effects, b.set(int(at[i]), board[at[(i+1)%len(at)]]))
+		}
+		b.move(fmt.Sprintf("m%d", m), p.And(guard...), rapid.Int64Range(cheapest, 2).Draw(t, "cost"), effects...)
+	}
+	b.Goal = p.And(wanted...)
+	b.Heuristics = []task.Heuristic{{Name: "wrong", Value: p.Add(wrong...)}}
+	return b.facts()
+}
+
+// TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the heuristic is
+// right; with and without redundant moves.
+func TestDive(t *testing.T) {
+	dives := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{
+			randomPlain, randomExchange, func(rt *rapid.T) *task.Task { return randomTask(rt, false) },
+		}).Draw(rt, "kind")
+		tk := draw(rt)
+		ref := explore(tk)
+		if len(ref.starts) == 0 || len(ref.states) > 120 || ref.best == noCost && len(ref.states) > 12 {
+			return
+		}
+		h := rapid.SampledFrom([]string{"blind", "goalcount"}).Draw(rt, "heuristic")
+		if len(tk.Heuristics) > 0 && rapid.Bool().Draw(rt, "of the model") {
+			h = tk.Heuristics[0].Name
+		}
+		for _, noPrune := range []bool{true, false} {
+			search := func() *solver {
+				s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: noPrune}), res: &backends.Result{}}
+				s.pruneAfter = 0
+				s.begin()
+				var err error
+				s.h, err = s.sp.named(h)
+				require.NoError(rt, err)
+				return s
+			}
+			s := search()
+			d, ok := s.newDive("idastar")
+			if !ok {
+				return
+			}
+			dives++
+			got := s.deepen(d.pass)
+			require.Empty(rt, s.stop)
+			require.Equal(rt, ref.best != noCost, got.found)
+			if !got.found {
+				continue
+			}
+			plan := s.plan(got.root, got.moves)
+			replay(rt, tk, &plan)
+			if h == "blind" || h == "goalcount" {
+				require.Equal(rt, ref.best, plan.Cost)
+				if noPrune {
+					require.Equal(rt, search().deepeningAny("idastar"), got)
+				}
+			}
+		}
+	})
+	require.Greater(t, dives, 30)
+}
+
+// textbook is IDA* as it is written for the sliding tiles: no move back, no other memory. It counts the states expanded.
+type textbook struct {
+	width          int
+	board, home    []int64
+	bound, next    int
+	expanded, cost int
+}
+
+func (b *textbook) distance() (h int) {
+	for c, t := range b.board {
+		if t != 0 {
+			home := int(b.home[t])
+			h += abs(c/b.width-home/b.width) + abs(c%b.width-home%b.width)
+		}
+	}
+	return h
+}
+
+func (b *textbook) search(hole, before, g int) bool {
+	h := b.distance()
+	if g+h > b.bound {
+		b.next = min(b.next, g+h)
+		return false
+	}
+	if h == 0 {
+		b.cost = g
+		return true
+	}
+	b.expanded++
+	for from := range b.board {
+		if abs(from/b.width-hole/b.width)+abs(from%b.width-hole%b.width) != 1 || from == before {
+			continue
+		}
+		b.board[hole], b.board[from] = b.board[from], 0
+		if b.search(from, hole, g+1) {
+			return true
+		}
+		b.board[from], b.board[hole] = b.board[hole], 0
+	}
+	return false
+}
+
+// TestExpansionsOfDive demands the node counts of the textbook.
+func TestExpansionsOfDive(t *testing.T) {
+	for _, start := range [][]int64{{8, 6, 7, 2, 5, 4, 3, 0, 1}, {6, 4, 7, 8, 5, 0, 3, 2, 1}} {
+		b := textbook{width: 3, board: append([]int64(nil), start...), home: []int64{8, 0, 1, 2, 3, 4, 5, 6, 7}}
+		hole := 0
+		for b.board[hole] != 0 {
+			hole++
+		}
+		for b.bound = b.distance(); ; b.bound = b.next {
+			b.next = 1 << 30
+			if b.search(hole, -1, 0) {
+				break
+			}
+		}
+		res := solve(t, tiles(3, 3, start...), backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
+		assert.EqualValues(t, b.cost, res.Plans[0].Cost)
+		assert.EqualValues(t, b.expanded, res.Stats.Expanded)
+		total := int64(0)
+		for _, i := range res.Stats.Iterations {
+			total += i.Nodes
+		}
+		assert.Equal(t, res.Stats.Expanded, total)
+	}
+}
+
+// TestDiveEnds looks for the end of searches without a plan: round in circles, with and without choices.
+func TestDiveEnds(t *testing.T) {
+	ring := roads(6, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1}, [3]int64{4, 0, 1})
+	both := roads(5, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 0, 1}, [3]int64{1, 0, 2}, [3]int64{0, 2, 3}, [3]int64{2, 3, 1}, [3]int64{3, 1, 1})
+	for _, tk := range []*task.Task{ring, both, tiles(2, 2, 2, 1, 3, 0)} {
+		for _, a := range []string{"idastar", "iddfs"} {
+			assert.Equal(t, backends.Unsolvable, solve(t, tk, backends.Options{Algorithm: a}).Status)
+		}
+	}
+}

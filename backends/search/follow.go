@@ -1,0 +1,341 @@
+package search
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Depth-first search knows the move that was made last, and with it values of the state: those that the move wrote, those that its
+// guard demanded, and what follows from them where elements of an array are never equal. A fork is such knowledge; its steps
+// are the moves that may follow, each with what the knowledge leaves open of its guard, and as a table over what it leaves open
+// of the values that it reads. Moves that the knowledge refutes and the one that leads straight back are left out, once for all
+// (successor lists by last move: Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, 1993).
+
+// fork is what may follow a move. Its last steps stand apart, flush right, for loops that are unrolled.
+type fork struct {
+	plain bool // no step has more than one table or other tests than want
+	few   int  // steps in last
+	early []step
+	last  [4]step
+	at    moment
+}
+
+// step is a move after a fork: where state & mask == want, next = state & keep | the entries of its tables.
+type step struct {
+	mask, want uint64
+	keep       uint64
+	table      *[tableSize]entry
+	to         *fork
+	cost       int64
+	move       int32
+	shift, cut uint8 // the first table's index is state >> shift & cut
+	extra      *extra
+}
+
+// entry is what a move writes, and by how much it raises the sum that the heuristic is made of.
+type entry struct {
+	bits uint64
+	rise int64
+}
+
+const tableSize = 256
+
+// extra is what few moves need: more tests, more tables.
+type extra struct {
+	tests  []test
+	tables []stepTable
+}
+
+// test is a condition on a few bits: bit number at(state) of allowed.
+type test struct {
+	vars    []int32
+	at      gather
+	allowed []uint64
+}
+
+type stepTable struct {
+	at      gather
+	entries []entry
+}
+
+// holds tells whether what the fork leaves open of the guard is true.
+func (st *step) holds(s uint64) bool {
+	if s&st.mask != st.want {
+		return false
+	}
+	if st.extra == nil {
+		return true
+	}
+	for i := range st.extra.tests {
+		t := &st.extra.tests[i]
+		if k := t.at.index1(s); t.allowed[k>>6]>>(k&63)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// apply is the state that the move leads to, and the rise of the heuristic's sum.
+func (st *step) apply(s uint64) (next uint64, rise int64) {
+	e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+	next, rise = s&st.keep|e.bits, e.rise
+	if st.extra != nil {
+		for i := range st.extra.tables {
+			t := &st.extra.tables[i]
+			e := &t.entries[t.at.index1(s)]
+			next |= e.bits
+			rise += e.rise
+		}
+	}
+	return next, rise
+}
+
+const (
+	maxForks = 1 << 14
+	maxSteps = 1 << 16 // of all forks
+	maxPairs = 1 << 22 // forks times moves
+	testBits = 10      // bits that a test may read
+)
+
+// follow is a task as forks.
+type follow struct {
+	sp       *space
+	moves    moveCompiler
+	unary    map[int32][]int64 // terms of the heuristic's sum; nil: none
+	selector int32             // moves are taken apart by the values of this variable; -1: of none
+	variants []variant
+	first    []int32 // by move: its first variant; they are as many as the selector has places
+	forks    map[moment]*fork
+	todo     []*fork // still to be filled
+	prune    *pruning
+	adopted  bool
+	shared   map[string]*[tableSize]entry
+	pool     []entry
+	equal    map[int32][]int32 // by variable: those that never have the same value
+	steps    int
+}
+
+// variant is a move, with one value of the selector.
+type variant struct {
+	move    int32
+	made    move // with no knowledge but the guard's; made.fixed are the values that the guard demands
+	after   []fixing
+	refuted bool
+}
+
+// newFollow is false if the task has not the shape: states of one word, moves of constant cost that are tables, guards of which the
+// forks leave tests on a few bits.
+func newFollow(sp *space, unary map[int32][]int64) (*follow, bool) {
+	if sp.l.words != 1 || len(sp.always) > 0 || sp.dead >= 0 || len(sp.moves) == 0 {
+		return nil, false
+	}
+	for _, v := range sp.selectors() {
+		f := &follow{
+			sp: sp, unary: unary, selector: v, forks: map[moment]*fork{}, shared: map[string]*[tableSize]entry{},
+			moves: moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}},
+		}
+		f.equal = unequal(sp)
+		if f.makeVariants() && f.makeForks() {
+			return f, true
+		}
+	}
+	return nil, false
+}
+
+// selectors are the variables to try: none, and the one that most moves read in the part of them that is no table.
+func (sp *space) selectors() []int32 {
+	reads := make([]int, len(sp.l.vars))
+	for m := range sp.t.Moves {
+		for _, e := range sp.t.Pool.Conjuncts(sp.t.Moves[m].Guard) {
+			for _, v := range sp.t.Pool.Vars(e) {
+				reads[v]++
+			}
+		}
+	}
+	best := 0
+	for v := range reads {
+		if reads[v]*len(sp.l.vars[v].Values) > reads[best]*len(sp.l.vars[best].Values) {
+			best = v
+		}
+	}
+	return []int32{-1, int32(best)}
+}
+
+// unequal lists for each variable those that never have its value.
+func unequal(sp *space) map[int32][]int32 {
+	out := map[int32][]int32{}
+	for _, a := range sp.t.Arrays {
+		if !a.Distinct && !a.Permutation {
+			continue
+		}
+		var vars []int32
+		for _, e := range a.Elems {
+			if n := sp.t.Pool.Node(e); n.Op == task.OpVar {
+				vars = append(vars, int32(n.N))
+			}
+		}
+		for _, v := range vars {
+			for _, u := range vars {
+				if u != v {
+					out[v] = append(out[v], u)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// makeVariants compiles each move with each value of the selector.
+func (f *follow) makeVariants() bool {
+	places := 1
+	if f.selector >= 0 {
+		places = len(f.sp.l.vars[f.selector].Values)
+	}
+	if places*len(f.sp.moves) > maxForks {
+		return false
+	}
+	for m := range f.sp.moves {
+		f.first = append(f.first, int32(len(f.variants)))
+		for place := range places {
+			v, ok := f.variant(int32(m), place)
+			if !ok {
+				return false
+			}
+			f.variants = append(f.variants, v)
+		}
+	}
+	return true
+}
+
+func (f *follow) variant(m int32, place int) (variant, bool) {
+	tm := &f.sp.t.Moves[m]
+	v := variant{move: m}
+	v.made.fixed = slices.Clone(f.sp.moves[m].fixed)
+	if f.selector >= 0 {
+		if old, ok := v.made.fixedPlace(f.selector); ok {
+			v.refuted = old != place
+		} else {
+			v.made.fixed = append(v.made.fixed, fixing{f.selector, place})
+		}
+	}
+	if v.refuted {
+		return v, true
+	}
+	f.assume(v.made.fixed)
+	for _, e := range f.sp.t.Pool.Conjuncts(tm.Guard) {
+		verdict, t, ok := f.decide(e, nil)
+		if !ok {
+			return v, false
+		}
+		if v.refuted = verdict == refuted; v.refuted {
+			return v, true
+		}
+		if x, ok := t.single(); ok && verdict == open {
+			v.made.fixed = append(v.made.fixed, x)
+			f.assume(v.made.fixed)
+		}
+	}
+	f.moves.compile(tm, &v.made)
+	if len(v.made.slow) > 0 || v.made.costly >= 0 {
+		return v, false
+	}
+	v.after = f.knownAfter(&v.made)
+	return v, true
+}
+
+// assume puts values into the scratch state and makes expressions read only the rest.
+func (f *follow) assume(fixed []fixing) {
+	for _, x := range fixed {
+		f.sp.l.put(f.sp.p.scratch.st, int(x.v), x.place)
+	}
+	f.moves.reading = reading{sp: f.sp, fixed: fixed, memo: map[task.Expr][]int32{}}
+}
+
+// knownAfter lists the values that a move leaves behind.
+func (f *follow) knownAfter(mv *move) (known []fixing) {
+	for _, x := range mv.fixed {
+		if !slices.Contains(mv.writes, x.v) {
+			known = append(known, x)
+		}
+	}
+	for _, v := range mv.writes {
+		if !mv.tabulates(v) {
+			field := &f.sp.l.fields[v]
+			known = append(known, fixing{v, int(mv.set >> field.shift & field.mask)})
+		}
+	}
+	slices.SortFunc(known, func(a, b fixing) int { return cmp.Compare(a.v, b.v) })
+	return known
+}
+
+// tabulates tells whether a table gives the new value of v.
+func (mv *move) tabulates(v int32) bool {
+	return slices.ContainsFunc(mv.tables, func(t effectTable) bool { return slices.Contains(t.outs, v) })
+}
+
+type verdict int8
+
+const (
+	open verdict = iota
+	proved
+	refuted
+)
+
+// single is the value that a test demands of a variable, if it is one of one.
+func (t *test) single() (fixing, bool) {
+	if len(t.vars) != 1 {
+		return fixing{}, false
+	}
+	n, place := 0, 0
+	for w, set := range t.allowed {
+		if set != 0 {
+			n += bits.OnesCount64(set)
+			place = 64*w + bits.TrailingZeros64(set)
+		}
+	}
+	return fixing{t.vars[0], place}, n == 1
+}
+
+// decide finds out what the assumed values say of a condition. If they leave it open, the test is what is left of it. Values that
+// are excluded for a variable do not count.
+func (f *follow) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
+	vars, ok := f.moves.reading.of(e)
+	width := f.sp.l.width(vars)
+	if !ok || width > testBits {
+		return open, test{}, false
+	}
+	scratch := f.sp.p.scratch
+	if len(vars) == 0 {
+		if scratch.eval(e) != 0 {
+			return proved, test{}, true
+		}
+		return refuted, test{}, true
+	}
+	t := test{vars: vars, allowed: make([]uint64, (1<<width+63)/64)}
+	t.at, _ = f.sp.l.gatherOf(vars)
+	yes, no := false, false
+	value := scratch.function(e, 0)
+	f.sp.l.each(vars, scratch.st, func(i uint64) {
+		for _, v := range vars {
+			if excluded != nil && excluded(v, f.sp.l.get(scratch.st, int(v))) {
+				return
+			}
+		}
+		if value() != 0 {
+			yes = true
+			t.allowed[i>>6] |= 1 << (i & 63)
+		} else {
+			no = true
+		}
+	})
+	switch {
+	case !no:
+		return proved, test{}, true
+	case !yes:
+		return refuted, test{}, true
+	}
+	return open, t, true
+}

@@ -1,0 +1,331 @@
+package search
+
+import (
+	"cmp"
+	"encoding/binary"
+	"iter"
+	"slices"
+)
+
+// Filling the forks of a follow.
+
+// moment is what a fork is made for: a variant was made last, and the moves before it are those of a state of the pruning.
+type moment struct{ variant, state int32 }
+
+// after is the fork after a move was made in state s, which is the first of its path.
+func (f *follow) after(m int32, s uint64) *fork {
+	i := f.first[m]
+	if f.selector >= 0 {
+		i += int32(f.sp.l.get([]uint64{s}, int(f.selector)))
+	}
+	return f.forks[f.start(i)]
+}
+
+// start is the moment after a variant that begins a path.
+func (f *follow) start(i int32) moment {
+	return moment{i, max(0, f.prune.after(0, f.variants[i].move))}
+}
+
+// makeForks fills the forks of all paths; false if they are too many.
+func (f *follow) makeForks() bool {
+	for i := range f.variants {
+		if !f.variants[i].refuted {
+			f.fork(f.start(int32(i)))
+		}
+	}
+	for len(f.todo) > 0 {
+		c := f.todo[len(f.todo)-1]
+		f.todo = f.todo[:len(f.todo)-1]
+		if !f.fill(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// fork is the fork of a moment, which is filled later.
+func (f *follow) fork(at moment) *fork {
+	c, ok := f.forks[at]
+	if !ok {
+		c = &fork{at: at}
+		f.forks[at] = c
+		f.todo = append(f.todo, c)
+	}
+	return c
+}
+
+// adopt lets the forks leave out what a pruning leaves out, in the middle of a search: the forks of the current path stay as
+// they are, but lead to new ones.
+func (f *follow) adopt(p *pruning) {
+	if p == nil || f.adopted {
+		return
+	}
+	f.adopted = true
+	old := f.forks
+	f.prune, f.forks, f.steps = p, map[moment]*fork{}, 0
+	leads := map[*step]*fork{}
+	for _, c := range old {
+		for st := range c.steps() {
+			leads[st] = f.fork(f.start(st.to.at.variant))
+		}
+	}
+	if !f.makeForks() {
+		f.prune, f.forks, f.todo = nil, old, nil // too many: it goes on without
+		return
+	}
+	for st, to := range leads {
+		st.to = to
+	}
+}
+
+// steps are the steps of a fork in their order.
+func (c *fork) steps() iter.Seq[*step] {
+	return func(yield func(*step) bool) {
+		for i := range c.early {
+			if !yield(&c.early[i]) {
+				return
+			}
+		}
+		for i := len(c.last) - c.few; i < len(c.last); i++ {
+			if !yield(&c.last[i]) {
+				return
+			}
+		}
+	}
+}
+
+// fill makes the steps of a fork.
+func (f *follow) fill(c *fork) bool {
+	if len(f.forks)*len(f.variants) > maxPairs {
+		return false
+	}
+	last := &f.variants[c.at.variant]
+	k := f.knowledge(last.after)
+	var steps []step
+	var keys []int64
+	for j := range f.variants {
+		to := moment{int32(j), f.prune.after(c.at.state, f.variants[j].move)}
+		if to.state == cut || f.variants[j].refuted || k.contradicts(f.variants[j].made.fixed) {
+			continue
+		}
+		st, key, v, ok := f.step(k, last, to)
+		if !ok {
+			return false
+		}
+		if v != refuted {
+			steps, keys = append(steps, st), append(keys, key)
+		}
+	}
+	if f.steps += len(steps); f.steps > maxSteps {
+		return false
+	}
+	c.set(sorted(steps, keys))
+	return true
+}
+
+// sorted orders steps by key and then as declared.
+func sorted(steps []step, keys []int64) []step {
+	order := make([]int, len(steps))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
+	out := make([]step, len(steps))
+	for i, k := range order {
+		out[i] = steps[k]
+	}
+	return out
+}
+
+func (c *fork) set(steps []step) {
+	c.few = min(len(steps), len(c.last))
+	c.early = steps[:len(steps)-c.few]
+	copy(c.last[len(c.last)-c.few:], steps[len(c.early):])
+	c.plain = !slices.ContainsFunc(steps, func(st step) bool { return st.extra != nil })
+}
+
+// knowledge is what is known of a state: values, and values that are excluded.
+type knowledge struct {
+	place    map[int32]int
+	excluded map[fixing]bool
+	known    []fixing
+}
+
+func (f *follow) knowledge(known []fixing) *knowledge {
+	k := &knowledge{place: map[int32]int{}, excluded: map[fixing]bool{}, known: known}
+	for _, x := range known {
+		k.place[x.v] = x.place
+		code := f.sp.l.vars[x.v].Values[x.place]
+		for _, u := range f.equal[x.v] {
+			if p := f.sp.l.place(int(u), code); p >= 0 {
+				k.excluded[fixing{u, p}] = true
+			}
+		}
+	}
+	return k
+}
+
+func (k *knowledge) contradicts(demanded []fixing) bool {
+	for _, x := range demanded {
+		if p, ok := k.place[x.v]; ok && p != x.place || k.excluded[x] {
+			return true
+		}
+	}
+	return false
+}
+
+// step leads to a moment after variant last, of which k is known.
+func (f *follow) step(k *knowledge, last *variant, to moment) (st step, key int64, v verdict, ok bool) {
+	next := &f.variants[to.variant]
+	tm := &f.sp.t.Moves[next.move]
+	st = step{move: next.move}
+	mv := move{fixed: slices.Clone(k.known)}
+	for _, x := range next.made.fixed {
+		if _, known := k.place[x.v]; known {
+			continue
+		}
+		mv.fixed = append(mv.fixed, x)
+		field := &f.sp.l.fields[x.v]
+		st.mask |= field.mask << field.shift
+		st.want |= uint64(x.place) << field.shift
+	}
+	f.assume(mv.fixed)
+	var more extra
+	for _, e := range f.sp.t.Pool.Conjuncts(tm.Guard) {
+		v, t, ok := f.decide(e, func(v int32, place int) bool { return k.excluded[fixing{v, place}] })
+		if !ok || v == refuted {
+			return st, 0, v, ok
+		}
+		if v == open {
+			more.tests = append(more.tests, t)
+		}
+	}
+	if tm.Order >= 0 {
+		vars, ok := f.moves.reading.of(tm.Order)
+		if !ok || len(vars) > 0 {
+			return st, 0, open, false
+		}
+		key = f.sp.p.scratch.eval(tm.Order)
+	}
+	f.moves.compile(tm, &mv)
+	if len(mv.slow) > 0 || mv.costly >= 0 {
+		return st, 0, open, false
+	}
+	st.extra = &more
+	f.tabulate(&st, &mv)
+	if f.undoes(last, &st) {
+		return st, 0, refuted, true
+	}
+	if len(more.tests) == 0 && len(more.tables) == 0 {
+		st.extra = nil
+	}
+	st.to = f.fork(to)
+	return st, key, open, true
+}
+
+// tabulate gives a step its tables, in which stands what the move does to the heuristic's sum besides.
+func (f *follow) tabulate(st *step, mv *move) {
+	b := newDeltas(f.sp, mv, f.unary)
+	st.keep, st.cost = ^mv.clear, mv.cost
+	var tables []stepTable
+	for i := range mv.tables {
+		t := &mv.tables[i]
+		entries := make([]entry, len(t.bits))
+		for k := range entries {
+			entries[k] = entry{bits: t.bits[k], rise: b.ofTable(t, uint64(k))}
+		}
+		tables = append(tables, stepTable{at: t.at, entries: entries})
+	}
+	tables = append(tables, b.leftovers()...)
+	first := 0
+	for first < len(tables) && (len(tables[first].at.rest) > 0 || len(tables[first].entries) > tableSize) {
+		first++
+	}
+	one := stepTable{entries: []entry{{}}}
+	if first < len(tables) {
+		one = tables[first]
+		tables = slices.Delete(tables, first, first+1)
+	}
+	for k := range one.entries {
+		one.entries[k].bits |= mv.set
+		one.entries[k].rise += b.constant
+	}
+	st.shift, st.cut = uint8(one.at.first.shift), uint8(one.at.first.mask)
+	st.table = f.share(one.entries)
+	st.extra.tables = tables
+}
+
+// share puts entries where those of equal moves are, so that the tables of a search stay small. Behind the last ones there is
+// room, as tables are taken for tables of full size.
+func (f *follow) share(entries []entry) *[tableSize]entry {
+	var key []byte
+	for _, e := range entries {
+		key = binary.AppendVarint(binary.AppendUvarint(key, e.bits), e.rise)
+	}
+	if t, ok := f.shared[string(key)]; ok {
+		return t
+	}
+	if len(f.pool) < tableSize {
+		f.pool = make([]entry, 64*tableSize)
+	}
+	t := (*[tableSize]entry)(f.pool)
+	copy(t[:], entries)
+	f.pool = f.pool[len(entries):]
+	f.shared[string(key)] = t
+	return t
+}
+
+// undoBits bounds the values over which it is tried whether a step leads back.
+const undoBits = 12
+
+// undoes tells whether a step after the variant last always leads to the state before it.
+func (f *follow) undoes(last *variant, st *step) bool {
+	vars := slices.Clone(last.made.writes)
+	for i := range last.made.tables {
+		vars = append(vars, last.made.tables[i].vars...)
+	}
+	written := uint64(0) // all bits that the two read or write are among those of vars
+	for _, v := range vars {
+		field := &f.sp.l.fields[v]
+		written |= field.mask << field.shift
+	}
+	if ^st.keep&^written != 0 || st.reads()&^written != 0 {
+		return false
+	}
+	vars = merge(vars, nil)
+	vars = slices.DeleteFunc(vars, func(v int32) bool { _, fixed := last.made.fixedPlace(v); return fixed })
+	if f.sp.l.width(vars) > undoBits {
+		return false
+	}
+	f.assume(last.made.fixed)
+	back := true
+	f.sp.l.each(vars, f.sp.p.scratch.st, func(uint64) {
+		s := f.sp.p.scratch.st[0]
+		if between := last.made.apply1(s); back && st.holds(between) {
+			next, _ := st.apply(between)
+			back = next == s
+		}
+	})
+	return back
+}
+
+// reads is the bits that a step's tables and tests look at.
+func (st *step) reads() uint64 {
+	bits := st.mask | uint64(st.cut)<<st.shift
+	for i := range st.extra.tests {
+		bits |= st.extra.tests[i].at.bits1()
+	}
+	for i := range st.extra.tables {
+		bits |= st.extra.tables[i].at.bits1()
+	}
+	return bits
+}
+
+// bits1 is the bits of a state of one word that a gather looks at.
+func (g *gather) bits1() uint64 {
+	bits := g.first.mask << g.first.shift
+	for _, p := range g.rest {
+		bits |= p.mask << p.shift
+	}
+	return bits
+}
