@@ -107,7 +107,7 @@ func (c *climb) descend(i int) ending {
 	c.span, c.left = lookEvery, lookEvery
 	for k := range c.x.kids {
 		kid := c.x.kids[k]
-		if e := c.visit(c.x.state(k)[0], c.f.after(kid.move, st[0])); e != exhausted {
+		if e := c.visit(c.x.state(k)[0], c.f.after(kid.move, st[0])); e != nothing {
 			if e == found {
 				c.stats.Backtracks -= int64(len(c.plan))
 				c.plan = append(c.plan, kid.move)
@@ -115,7 +115,7 @@ func (c *climb) descend(i int) ending {
 			return e
 		}
 	}
-	return exhausted
+	return nothing
 }
 
 // settle hands the counts over.
@@ -136,7 +136,7 @@ func (c *climb) look() ending {
 	if c.over("backtrack", func() int64 { return 0 }) {
 		return broken
 	}
-	return exhausted
+	return nothing
 }
 
 // visit searches below s.
@@ -147,7 +147,7 @@ func (c *climb) visit(s uint64, at *fork) ending {
 	}
 	if c.left--; c.left < 0 {
 		c.left = 0
-		if e := c.look(); e != exhausted {
+		if e := c.look(); e != nothing {
 			return e
 		}
 		c.left--
@@ -158,7 +158,7 @@ func (c *climb) visit(s uint64, at *fork) ending {
 		if s&st.mask == st.want && (at.plain || st.holds(s)) {
 			stuck = 0
 			next, _ := st.apply(s)
-			if e := c.visit(next, st.to); e != exhausted {
+			if e := c.visit(next, st.to); e != nothing {
 				return c.back(e, st)
 			}
 		}
@@ -168,17 +168,17 @@ func (c *climb) visit(s uint64, at *fork) ending {
 		if s&st.mask == st.want && (at.plain || st.holds(s)) {
 			stuck = 0
 			next, _ := st.apply(s)
-			if e := c.visit(next, st.to); e != exhausted {
+			if e := c.visit(next, st.to); e != nothing {
 				return c.back(e, st)
 			}
 		}
 	}
 	c.stuck += stuck
-	return exhausted
+	return nothing
 }
 
 // back adds a move to the plan on the way up.
-func (c *climb) back(e ending, st *step) ending {
+func (c *climb) back(e ending, st *branch) ending {
 	if e == found {
 		c.plan = append(c.plan, st.move)
 	}

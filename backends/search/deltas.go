@@ -74,12 +74,12 @@ func (b *deltas) settler(v int32) *effectTable {
 }
 
 // leftovers makes tables for old values that no table of the move reads.
-func (b *deltas) leftovers() (out []stepTable) {
+func (b *deltas) leftovers() (out []branchTable) {
 	for _, v := range b.order {
 		if b.settler(v) != nil {
 			continue
 		}
-		t := stepTable{}
+		t := branchTable{}
 		at, width := b.sp.l.gatherOf([]int32{v})
 		t.at, t.entries = at, make([]entry, 1<<width)
 		for i, x := range b.old[v] {

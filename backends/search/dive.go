@@ -7,7 +7,7 @@ import (
 )
 
 // dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value; the calls for the
-// last four steps of a fork stand apart, which the processor's branch prediction rewards.
+// last four branches of a fork stand apart, which the processor's branch prediction rewards.
 //
 // States on the current path are entered again, unlike in the general search: to look for them at every state would cost more
 // than it saves where they are rare. So the dive looks at a sample of its paths. The states whose path repeats none are those that the
@@ -40,7 +40,7 @@ type dive struct {
 type ending int8
 
 const (
-	exhausted ending = iota
+	nothing ending = iota // all was searched
 	found
 	broken
 )
@@ -152,7 +152,7 @@ func (d *dive) pass(bound int64) (next int64, o outcome) {
 func (d *dive) descend(i int, bound int64) (e ending, next int64) {
 	st, g := d.root(i), d.rootCost(i)
 	if f := g + d.h.of(st, d.x.child); f > bound {
-		return exhausted, f
+		return nothing, f
 	}
 	if d.sp.isGoal(st, d.x.child) {
 		return found, 0
@@ -168,7 +168,7 @@ func (d *dive) descend(i int, bound int64) (e ending, next int64) {
 		sum := d.sumOf(s)
 		if room := d.room(bound, g, sum) - d.price(kid.cost); room < 0 {
 			d.over = max(d.over, room)
-		} else if e := d.visit(s, room, sum, d.f.after(kid.move, st[0]), 1); e != exhausted {
+		} else if e := d.visit(s, room, sum, d.f.after(kid.move, st[0]), 1); e != nothing {
 			if e == found {
 				d.stats.Backtracks -= int64(len(d.plan))
 				d.plan = append(d.plan, kid.move)
@@ -176,7 +176,7 @@ func (d *dive) descend(i int, bound int64) (e ending, next int64) {
 			return e, math.MaxInt64
 		}
 	}
-	return exhausted, math.MaxInt64
+	return nothing, math.MaxInt64
 }
 
 func (d *dive) sumOf(s uint64) int64 {
@@ -236,7 +236,7 @@ func (d *dive) look(depth int) ending {
 	if d.stop != "" || d.run.over(d.name, func() int64 { return int64(8 * len(d.path)) }) || d.often() {
 		return broken
 	}
-	return exhausted
+	return nothing
 }
 
 // reserve makes room for the path down to the next look.
@@ -282,7 +282,7 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 	}
 	if d.left--; d.left < 0 {
 		d.left = 0
-		if e := d.look(depth); e != exhausted {
+		if e := d.look(depth); e != nothing {
 			return e
 		}
 		d.left--
@@ -292,7 +292,7 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 		return d.visitAny(s, room, sum, c, depth)
 	}
 	for i := range c.early {
-		if e := d.try(&c.early[i], s, room, sum, depth); e != exhausted {
+		if e := d.try(&c.early[i], s, room, sum, depth); e != nothing {
 			return e
 		}
 	}
@@ -303,7 +303,7 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 			if left := room - st.cost - e.rise; left < 0 {
 				d.cutOff(left)
-			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != exhausted {
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != nothing {
 				return d.back(end, st)
 			}
 		}
@@ -314,7 +314,7 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 			if left := room - st.cost - e.rise; left < 0 {
 				d.cutOff(left)
-			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != exhausted {
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != nothing {
 				return d.back(end, st)
 			}
 		}
@@ -325,7 +325,7 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 			if left := room - st.cost - e.rise; left < 0 {
 				d.cutOff(left)
-			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != exhausted {
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != nothing {
 				return d.back(end, st)
 			}
 		}
@@ -336,12 +336,12 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 			if left := room - st.cost - e.rise; left < 0 {
 				d.cutOff(left)
-			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != exhausted {
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != nothing {
 				return d.back(end, st)
 			}
 		}
 	}
-	return exhausted
+	return nothing
 }
 
 // cutOff notes a successor beyond the bound.
@@ -353,37 +353,37 @@ func (d *dive) cutOff(left int64) {
 }
 
 // back adds a move to the plan on the way up.
-func (d *dive) back(end ending, st *step) ending {
+func (d *dive) back(end ending, st *branch) ending {
 	if end == found {
 		d.plan = append(d.plan, st.move)
 	}
 	return end
 }
 
-func (d *dive) try(st *step, s uint64, room, sum int64, depth int) ending {
+func (d *dive) try(st *branch, s uint64, room, sum int64, depth int) ending {
 	if !st.holds(s) {
-		return exhausted
+		return nothing
 	}
 	next, rise := st.apply(s)
 	left := room - st.cost - rise
 	if left < 0 {
 		d.cutOff(left)
-		return exhausted
+		return nothing
 	}
 	return d.back(d.visit(next, left, sum+rise, st.to, depth+1), st)
 }
 
-// visitAny goes through the steps one by one.
+// visitAny goes through the branches one by one.
 func (d *dive) visitAny(s uint64, room, sum int64, c *fork, depth int) ending {
 	for i := range c.early {
-		if e := d.try(&c.early[i], s, room, sum, depth); e != exhausted {
+		if e := d.try(&c.early[i], s, room, sum, depth); e != nothing {
 			return e
 		}
 	}
 	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if e := d.try(&c.last[i], s, room, sum, depth); e != exhausted {
+		if e := d.try(&c.last[i], s, room, sum, depth); e != nothing {
 			return e
 		}
 	}
-	return exhausted
+	return nothing
 }

@@ -9,22 +9,22 @@ import (
 )
 
 // Depth-first search knows the move that was made last, and with it values of the state: those that the move wrote, those that its
-// guard demanded, and what follows from them where elements of an array are never equal. A fork is such knowledge; its steps
+// guard demanded, and what follows from them where elements of an array are never equal. A fork is such knowledge; its branches
 // are the moves that may follow, each with what the knowledge leaves open of its guard, and as a table over what it leaves open
 // of the values that it reads. Moves that the knowledge refutes and the one that leads straight back are left out, once for all
 // (successor lists by last move: Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, 1993).
 
-// fork is what may follow a move. Its last steps stand apart, flush right, for loops that are unrolled.
+// fork is what may follow a move. Its last branches stand apart, flush right, for loops that are unrolled.
 type fork struct {
-	plain bool // no step has more than one table or other tests than want
-	few   int  // steps in last
-	early []step
-	last  [4]step
+	plain bool // no branch has more than one table or other tests than want
+	few   int  // branches in last
+	early []branch
+	last  [4]branch
 	at    moment
 }
 
-// step is a move after a fork: where state & mask == want, next = state & keep | the entries of its tables.
-type step struct {
+// branch is a move after a fork: where state & mask == want, next = state & keep | the entries of its tables.
+type branch struct {
 	mask, want uint64
 	keep       uint64
 	table      *[tableSize]entry
@@ -46,7 +46,7 @@ const tableSize = 256
 // extra is what few moves need: more tests, more tables.
 type extra struct {
 	tests  []test
-	tables []stepTable
+	tables []branchTable
 }
 
 // test is a condition on a few bits: bit number at(state) of allowed.
@@ -56,13 +56,13 @@ type test struct {
 	allowed []uint64
 }
 
-type stepTable struct {
+type branchTable struct {
 	at      gather
 	entries []entry
 }
 
 // holds tells whether what the fork leaves open of the guard is true.
-func (st *step) holds(s uint64) bool {
+func (st *branch) holds(s uint64) bool {
 	if s&st.mask != st.want {
 		return false
 	}
@@ -79,7 +79,7 @@ func (st *step) holds(s uint64) bool {
 }
 
 // apply is the state that the move leads to, and the rise of the heuristic's sum.
-func (st *step) apply(s uint64) (next uint64, rise int64) {
+func (st *branch) apply(s uint64) (next uint64, rise int64) {
 	e := &st.table[uint8(s>>(st.shift&63))&st.cut]
 	next, rise = s&st.keep|e.bits, e.rise
 	if st.extra != nil {
@@ -94,10 +94,10 @@ func (st *step) apply(s uint64) (next uint64, rise int64) {
 }
 
 const (
-	maxForks = 1 << 14
-	maxSteps = 1 << 16 // of all forks
-	maxPairs = 1 << 22 // forks times moves
-	testBits = 10      // bits that a test may read
+	maxForks    = 1 << 14
+	maxBranches = 1 << 16 // of all forks
+	maxPairs    = 1 << 22 // forks times moves
+	testBits    = 10      // bits that a test may read
 )
 
 // follow is a task as forks.
@@ -115,7 +115,7 @@ type follow struct {
 	shared   map[string]*[tableSize]entry
 	pool     []entry
 	equal    map[int32][]int32 // by variable: those that never have the same value
-	steps    int
+	branches int
 }
 
 // variant is a move, with one value of the selector.

@@ -62,10 +62,10 @@ func (f *follow) adopt(p *pruning) {
 	}
 	f.adopted = true
 	old := f.forks
-	f.prune, f.forks, f.steps = p, map[moment]*fork{}, 0
-	leads := map[*step]*fork{}
+	f.prune, f.forks, f.branches = p, map[moment]*fork{}, 0
+	leads := map[*branch]*fork{}
 	for _, c := range old {
-		for st := range c.steps() {
+		for st := range c.branches() {
 			leads[st] = f.fork(f.start(st.to.at.variant))
 		}
 	}
@@ -78,9 +78,9 @@ func (f *follow) adopt(p *pruning) {
 	}
 }
 
-// steps are the steps of a fork in their order.
-func (c *fork) steps() iter.Seq[*step] {
-	return func(yield func(*step) bool) {
+// branches are the branches of a fork in their order.
+func (c *fork) branches() iter.Seq[*branch] {
+	return func(yield func(*branch) bool) {
 		for i := range c.early {
 			if !yield(&c.early[i]) {
 				return
@@ -94,54 +94,54 @@ func (c *fork) steps() iter.Seq[*step] {
 	}
 }
 
-// fill makes the steps of a fork.
+// fill makes the branches of a fork.
 func (f *follow) fill(c *fork) bool {
 	if len(f.forks)*len(f.variants) > maxPairs {
 		return false
 	}
 	last := &f.variants[c.at.variant]
 	k := f.knowledge(last.after)
-	var steps []step
+	var bs []branch
 	var keys []int64
 	for j := range f.variants {
 		to := moment{int32(j), f.prune.after(c.at.state, f.variants[j].move)}
 		if to.state == cut || f.variants[j].refuted || k.contradicts(f.variants[j].made.fixed) {
 			continue
 		}
-		st, key, v, ok := f.step(k, last, to)
+		st, key, v, ok := f.branch(k, last, to)
 		if !ok {
 			return false
 		}
 		if v != refuted {
-			steps, keys = append(steps, st), append(keys, key)
+			bs, keys = append(bs, st), append(keys, key)
 		}
 	}
-	if f.steps += len(steps); f.steps > maxSteps {
+	if f.branches += len(bs); f.branches > maxBranches {
 		return false
 	}
-	c.set(sorted(steps, keys))
+	c.set(sorted(bs, keys))
 	return true
 }
 
-// sorted orders steps by key and then as declared.
-func sorted(steps []step, keys []int64) []step {
-	order := make([]int, len(steps))
+// sorted orders branches by key and then as declared.
+func sorted(bs []branch, keys []int64) []branch {
+	order := make([]int, len(bs))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
-	out := make([]step, len(steps))
+	out := make([]branch, len(bs))
 	for i, k := range order {
-		out[i] = steps[k]
+		out[i] = bs[k]
 	}
 	return out
 }
 
-func (c *fork) set(steps []step) {
-	c.few = min(len(steps), len(c.last))
-	c.early = steps[:len(steps)-c.few]
-	copy(c.last[len(c.last)-c.few:], steps[len(c.early):])
-	c.plain = !slices.ContainsFunc(steps, func(st step) bool { return st.extra != nil })
+func (c *fork) set(bs []branch) {
+	c.few = min(len(bs), len(c.last))
+	c.early = bs[:len(bs)-c.few]
+	copy(c.last[len(c.last)-c.few:], bs[len(c.early):])
+	c.plain = !slices.ContainsFunc(bs, func(st branch) bool { return st.extra != nil })
 }
 
 // knowledge is what is known of a state: values, and values that are excluded.
@@ -174,11 +174,11 @@ func (k *knowledge) contradicts(demanded []fixing) bool {
 	return false
 }
 
-// step leads to a moment after variant last, of which k is known.
-func (f *follow) step(k *knowledge, last *variant, to moment) (st step, key int64, v verdict, ok bool) {
+// branch leads to a moment after variant last, of which k is known.
+func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key int64, v verdict, ok bool) {
 	next := &f.variants[to.variant]
 	tm := &f.sp.t.Moves[next.move]
-	st = step{move: next.move}
+	st = branch{move: next.move}
 	mv := move{fixed: slices.Clone(k.known)}
 	for _, x := range next.made.fixed {
 		if _, known := k.place[x.v]; known {
@@ -223,25 +223,25 @@ func (f *follow) step(k *knowledge, last *variant, to moment) (st step, key int6
 	return st, key, open, true
 }
 
-// tabulate gives a step its tables, in which stands what the move does to the heuristic's sum besides.
-func (f *follow) tabulate(st *step, mv *move) {
+// tabulate gives a branch its tables, in which stands what the move does to the heuristic's sum besides.
+func (f *follow) tabulate(st *branch, mv *move) {
 	b := newDeltas(f.sp, mv, f.unary)
 	st.keep, st.cost = ^mv.clear, mv.cost
-	var tables []stepTable
+	var tables []branchTable
 	for i := range mv.tables {
 		t := &mv.tables[i]
 		entries := make([]entry, len(t.bits))
 		for k := range entries {
 			entries[k] = entry{bits: t.bits[k], rise: b.ofTable(t, uint64(k))}
 		}
-		tables = append(tables, stepTable{at: t.at, entries: entries})
+		tables = append(tables, branchTable{at: t.at, entries: entries})
 	}
 	tables = append(tables, b.leftovers()...)
 	first := 0
 	for first < len(tables) && (len(tables[first].at.rest) > 0 || len(tables[first].entries) > tableSize) {
 		first++
 	}
-	one := stepTable{entries: []entry{{}}}
+	one := branchTable{entries: []entry{{}}}
 	if first < len(tables) {
 		one = tables[first]
 		tables = slices.Delete(tables, first, first+1)
@@ -275,11 +275,11 @@ func (f *follow) share(entries []entry) *[tableSize]entry {
 	return t
 }
 
-// undoBits bounds the values over which it is tried whether a step leads back.
+// undoBits bounds the values over which it is tried whether a branch leads back.
 const undoBits = 12
 
-// undoes tells whether a step after the variant last always leads to the state before it.
-func (f *follow) undoes(last *variant, st *step) bool {
+// undoes tells whether a branch after the variant last always leads to the state before it.
+func (f *follow) undoes(last *variant, st *branch) bool {
 	vars := slices.Clone(last.made.writes)
 	for i := range last.made.tables {
 		vars = append(vars, last.made.tables[i].vars...)
@@ -309,8 +309,8 @@ func (f *follow) undoes(last *variant, st *step) bool {
 	return back
 }
 
-// reads is the bits that a step's tables and tests look at.
-func (st *step) reads() uint64 {
+// reads is the bits that a branch's tables and tests look at.
+func (st *branch) reads() uint64 {
 	bits := st.mask | uint64(st.cut)<<st.shift
 	for i := range st.extra.tests {
 		bits |= st.extra.tests[i].at.bits1()
