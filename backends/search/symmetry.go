@@ -20,12 +20,13 @@ import (
 
 // symmetries is the declared symmetries made ready. Sharing it is safe.
 type symmetries struct {
-	sp    *space
-	names []string
-	used  []atomic.Bool // by name: a state was replaced by way of it
-	all   []instance
-	group []image
-	down  []int32 // instances that are not in the group
+	sp      *space
+	names   []string
+	used    []atomic.Bool // by name: a state was replaced by way of it
+	all     []instance
+	group   []image
+	mirrors *mirrors // the images of the group, if they can be had at once
+	down    []int32  // instances that are not in the group
 	// direct: each instance of down writes constants to the same variables, smallest first. Then the first that applies is the
 	// smallest image.
 	direct bool
@@ -72,6 +73,7 @@ func newSymmetries(sp *space, samples []uint64) *symmetries {
 	y.used = make([]atomic.Bool, len(y.names))
 	y.divide(samples)
 	y.sort()
+	y.mirrors = newMirrors(y)
 	return y
 }
 
@@ -148,16 +150,11 @@ func (y *symmetries) sort() {
 type folder struct {
 	y      *symmetries
 	x      *expander // its own, to make images
-	images []uint64
-	best   []uint64
-	low    []uint64
+	images []uint64  // of the group, the state itself first
 }
 
 func newFolder(y *symmetries) *folder {
-	w := y.sp.l.words
-	return &folder{
-		y: y, x: newExpander(y.sp), images: make([]uint64, len(y.group)*w), best: make([]uint64, w), low: make([]uint64, w),
-	}
+	return &folder{y: y, x: newExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.l.words)}
 }
 
 // another is a folder for another goroutine.
@@ -170,35 +167,44 @@ func (f *folder) another() *folder {
 
 // fold replaces st.
 func (f *folder) fold(st []uint64) {
-	w := len(st)
-	if len(f.y.group) == 1 {
+	y, w := f.y, len(st)
+	if len(y.group) == 1 {
 		f.descend(st)
 		return
 	}
+	images := f.images[w:]
+	if y.mirrors != nil {
+		y.mirrors.images(st, images)
+	} else {
+		images = f.slowly(st)
+	}
+	f.descend(st)
+	from := 0 // the image whose way down ended in st
+	for i := 0; i < len(images); i += w {
+		low := images[i : i+w]
+		if f.descend(low); slices.Compare(low, st) < 0 {
+			copy(st, low)
+			from = i/w + 1
+		}
+	}
+	for ; from != 0; from = int(y.group[from].from) {
+		f.use(y.group[from].by)
+	}
+}
+
+// slowly makes the images of st but the first one after another.
+func (f *folder) slowly(st []uint64) []uint64 {
+	w := len(st)
 	copy(f.images, st)
-	copy(f.best, st)
-	f.descend(f.best)
-	from := 0 // the image whose way down ended in best
 	for i := 1; i < len(f.y.group); i++ {
 		g := &f.y.group[i]
-		before := f.images[int(g.from)*w : int(g.from+1)*w]
 		next := f.images[i*w : i*w+w]
-		if f.apply(before, &f.y.all[g.by]) {
+		copy(next, f.images[int(g.from)*w:int(g.from+1)*w])
+		if f.apply(next, &f.y.all[g.by]) {
 			copy(next, f.x.next)
-		} else {
-			copy(next, before)
-		}
-		copy(f.low, next)
-		f.descend(f.low)
-		if slices.Compare(f.low, f.best) < 0 {
-			copy(f.best, f.low)
-			from = i
 		}
 	}
-	copy(st, f.best)
-	for ; from != 0; from = int(f.y.group[from].from) {
-		f.use(f.y.group[from].by)
-	}
+	return f.images[w:]
 }
 
 // apply makes the image of st, which must not be changed meanwhile, in x.next.

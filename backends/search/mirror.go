@@ -1,0 +1,105 @@
+package search
+
+// mirrors makes all images of a group at once, where each variable of an image depends on one variable of the state: each few bits
+// of a state have a row of what they change in every image.
+type mirrors struct {
+	size   int      // words of all images but the first, which is the state itself
+	base   []uint64 // the images of the state of zeros
+	chunks []mirrorChunk
+}
+
+type mirrorChunk struct {
+	at   piece
+	rows []uint64 // by value
+}
+
+// piece is a few bits of a state.
+type piece struct {
+	word  int
+	shift uint
+	mask  uint64
+}
+
+const mirrorBytes = 1 << 19 // of all rows, so that they stay in the cache
+
+// newMirrors is nil if some image is of another kind, or the rows would take too much.
+func newMirrors(y *symmetries) *mirrors {
+	l := y.sp.l
+	n := len(y.group)
+	for _, g := range y.group[1:] {
+		in := &y.all[g.by]
+		if len(in.slow) > 0 {
+			return nil
+		}
+		for k := range in.tables {
+			if len(in.tables[k].vars) > 1 {
+				return nil
+			}
+		}
+	}
+	m := &mirrors{size: (n - 1) * l.words}
+	if m.size == 0 || !m.divide(l) {
+		return nil
+	}
+	f := newFolder(y)
+	st := make([]uint64, l.words)
+	m.base = append(m.base, f.slowly(st)...)
+	for c := range m.chunks {
+		k := &m.chunks[c]
+		for v := range k.at.mask + 1 {
+			clear(st)
+			st[k.at.word] = v << k.at.shift
+			for i, x := range f.slowly(st) {
+				k.rows = append(k.rows, x^m.base[i])
+			}
+		}
+	}
+	return m
+}
+
+// divide makes pieces of neighbouring variables, as large as the memory admits; false if it does not admit the smallest.
+func (m *mirrors) divide(l *layout) bool {
+	for bits := uint(9); bits > 0; bits-- {
+		m.chunks = m.chunks[:0]
+		bytes := 0
+		var at piece
+		end := uint(0)
+		cut := func() {
+			at.mask = 1<<(end-at.shift) - 1
+			m.chunks = append(m.chunks, mirrorChunk{at: at})
+			bytes += 8 * m.size << (end - at.shift)
+		}
+		for v := range l.fields {
+			f := &l.fields[v]
+			if v > 0 && (f.word != at.word || f.shift != end || f.shift+f.bits-at.shift > bits) {
+				cut()
+				end = 0
+			}
+			if v == 0 || end == 0 {
+				at = piece{word: f.word, shift: f.shift}
+			}
+			end = f.shift + f.bits
+			if f.bits > 16 {
+				return false
+			}
+		}
+		if cut(); bytes <= mirrorBytes {
+			return true
+		}
+	}
+	return false
+}
+
+// images makes all images of st but the first.
+func (m *mirrors) images(st, out []uint64) {
+	copy(out, m.base)
+	for c := range m.chunks {
+		k := &m.chunks[c]
+		v := int(st[k.at.word] >> (k.at.shift & 63) & k.at.mask)
+		row := k.rows[v*len(out):]
+		row = row[:len(out)]
+		for i, x := range row {
+			out[i] ^= x
+		}
+	}
+}
