@@ -22,30 +22,26 @@ func (s *bitSet) locate(states, at []uint64) {
 const partShift = 9
 
 func (s *bitSet) mark(_, at []uint64, fresh []bool, part, parts uint64) {
+	var list [touched]uint8
 	for len(at) > 0 {
 		n := min(touched, len(at))
-		var ahead uint64
-		for _, i := range at[:n] {
-			if i>>partShift&(parts-1) == part {
-				ahead |= s.bits[i>>6]
-			}
-		}
-		s.markSome(at[:n], fresh[:n], part, parts, ahead)
+		s.markSome(at[:n], fresh[:n], own(at[:n], partShift, part, parts, &list))
 		at, fresh = at[n:], fresh[n:]
 	}
 }
 
-// markSome marks a few; the last argument keeps what was read ahead from being optimized away.
-//
-//go:noinline
-func (s *bitSet) markSome(at []uint64, fresh []bool, part, parts, _ uint64) {
-	for k, i := range at {
-		if i>>partShift&(parts-1) != part {
-			continue
-		}
-		if w, bit := &s.bits[i>>6], uint64(1)<<(i&63); *w&bit == 0 {
+// markSome marks those of the list. All words are read before any is looked at, so that the misses overlap.
+func (s *bitSet) markSome(at []uint64, fresh []bool, list []uint8) {
+	var first [touched]uint64
+	for _, k := range list {
+		first[k&(touched-1)] = s.bits[at[k]>>6]
+	}
+	for _, k := range list {
+		i := at[k]
+		if bit := uint64(1) << (i & 63); first[k&(touched-1)]&bit == 0 {
+			w := &s.bits[i>>6]
+			fresh[k] = *w&bit == 0 // an equal state may just have come
 			*w |= bit
-			fresh[k] = true
 		}
 	}
 }

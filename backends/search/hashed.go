@@ -30,7 +30,7 @@ const (
 	hashSegments = 1 << segmentBits
 	firstSegment = 64.0
 	fullAt       = 0.85
-	growBy       = 1.25
+	growBy       = 1.5
 )
 
 func newHashed(c record) *hashed {
@@ -61,23 +61,16 @@ func (h *hashed) locate(states, at []uint64) {
 // hash1 is the hash of a state of one word. Multiplying brings every bit into the high ones, which choose segment and slot.
 func hash1(s uint64) uint64 { return (s ^ s>>32) * 0x9e3779b97f4a7c15 }
 
-func partOf(at, parts uint64) uint64 { return at >> (64 - segmentBits) & (parts - 1) }
-
 func (h *hashed) mark(states, at []uint64, fresh []bool, part, parts uint64) {
 	w := len(h.masks)
+	var list [touched]uint8
 	for len(at) > 0 {
 		n := min(touched, len(at))
-		ahead := uint64(0)
-		for _, a := range at[:n] {
-			if partOf(a, parts) == part {
-				s := &h.segments[a>>(64-segmentBits)]
-				ahead |= uint64(s.slots[s.slot(a)*uint64(h.size)])
-			}
-		}
+		own := own(at[:n], 64-segmentBits, part, parts, &list)
 		if w == 1 {
-			h.markSome1(states[:n], at[:n], fresh[:n], part, parts, ahead)
+			h.markSome1(states[:n], at[:n], fresh[:n], own)
 		} else {
-			h.markSome(states[:n*w], at[:n], fresh[:n], part, parts)
+			h.markSome(states[:n*w], at[:n], fresh[:n], own)
 		}
 		states, at, fresh = states[n*w:], at[n:], fresh[n:]
 	}
@@ -89,60 +82,81 @@ func (s *segment) slot(at uint64) uint64 {
 	return slot
 }
 
-// markSome1 marks a few states of one word; the last argument keeps what was read ahead from being optimized away.
-//
-//go:noinline
-func (h *hashed) markSome1(states, at []uint64, fresh []bool, part, parts, _ uint64) {
+// first reads the first slots of all states of the list before any is looked at, so that the misses overlap.
+func (h *hashed) first(at []uint64, list []uint8, words *[touched]uint64) {
 	mask, size := h.masks[0], uint64(h.size)
-	for k, a := range at {
-		if partOf(a, parts) != part {
-			continue
-		}
-		st := states[k]
-		s := &h.segments[a>>(64-segmentBits)]
-		if st == 0 {
-			fresh[k] = fresh[k] || !s.zero
-			s.zero = true
-			continue
-		}
-		for o := s.slot(a) * size; ; {
-			word := binary.LittleEndian.Uint64(s.slots[o:])
-			if word&mask == st {
-				break
-			}
-			if word&mask == 0 {
-				binary.LittleEndian.PutUint64(s.slots[o:], word|st)
-				fresh[k] = true
-				h.added(s)
-				break
-			}
-			if o += size; o == s.cap*size {
-				o = 0
-			}
+	for _, k := range list {
+		s := h.segment(at[k])
+		words[k&(touched-1)] = binary.LittleEndian.Uint64(s.slots[s.slot(at[k])*size:]) & mask
+	}
+}
+
+func (h *hashed) segment(at uint64) *segment { return &h.segments[at>>(64-segmentBits)] }
+
+// markSome1 marks those of the list, states of one word.
+func (h *hashed) markSome1(states, at []uint64, fresh []bool, list []uint8) {
+	var first [touched]uint64
+	h.first(at, list, &first)
+	for _, k := range list {
+		if st := states[k]; first[k&(touched-1)] != st || st == 0 {
+			fresh[k] = h.mark1(h.segment(at[k]), at[k], st)
 		}
 	}
 }
 
-// markSome is markSome1 for states of several words.
-func (h *hashed) markSome(states, at []uint64, fresh []bool, part, parts uint64) {
-	w := len(h.masks)
-	for k, a := range at {
-		if partOf(a, parts) != part {
-			continue
-		}
-		st := states[k*w : k*w+w]
-		s := &h.segments[a>>(64-segmentBits)]
-		if allZero(st) {
-			fresh[k] = fresh[k] || !s.zero
-			s.zero = true
-			continue
-		}
-		if b := h.find(s, a, st); h.empty(b) {
-			h.store(b, st)
-			fresh[k] = true
+// mark1 adds a state of one word, and tells whether it is new.
+func (h *hashed) mark1(s *segment, at, st uint64) bool {
+	if st == 0 {
+		return s.addZero()
+	}
+	mask, size := h.masks[0], uint64(h.size)
+	for o := s.slot(at) * size; ; {
+		word := binary.LittleEndian.Uint64(s.slots[o:])
+		switch word & mask {
+		case st:
+			return false
+		case 0:
+			binary.LittleEndian.PutUint64(s.slots[o:], word|st)
 			h.added(s)
+			return true
+		}
+		if o += size; o == s.cap*size {
+			o = 0
 		}
 	}
+}
+
+func (s *segment) addZero() (fresh bool) {
+	fresh = !s.zero
+	s.zero = true
+	return fresh
+}
+
+// markSome is markSome1 for states of several words.
+func (h *hashed) markSome(states, at []uint64, fresh []bool, list []uint8) {
+	var first [touched]uint64
+	h.first(at, list, &first)
+	w := len(h.masks)
+	for _, k := range list {
+		s, st := h.segment(at[k]), states[int(k)*w:int(k)*w+w]
+		word := first[k&(touched-1)]
+		known := word == st[0] && word != 0 && h.holds(s.slots[s.slot(at[k])*uint64(h.size):], st)
+		fresh[k] = !known && h.markAny(s, at[k], st)
+	}
+}
+
+// markAny is mark1 for states of several words.
+func (h *hashed) markAny(s *segment, at uint64, st []uint64) bool {
+	if allZero(st) {
+		return s.addZero()
+	}
+	b := h.find(s, at, st)
+	if !h.empty(b) {
+		return false
+	}
+	h.store(b, st)
+	h.added(s)
+	return true
 }
 
 // find is the slot that holds st, or the empty one where it belongs.

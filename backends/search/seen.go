@@ -22,8 +22,19 @@ const (
 	// maxRanks is how many ranks may have a bit each.
 	maxRanks = 1 << 30
 	// touched is how many probes are sent ahead, so that their cache misses overlap.
-	touched = 32
+	touched = 64
 )
+
+// own lists which of at most so many places belong to a part: those whose bits from shift on say so. There is no branch that the
+// processor would have to guess.
+func own(at []uint64, shift uint, part, parts uint64, list *[touched]uint8) []uint8 {
+	n := 0
+	for k, a := range at {
+		list[n&(touched-1)] = uint8(k)
+		n += int((a>>(shift&63)&(parts-1) ^ part - 1) >> 63) // 1 if they are equal
+	}
+	return list[:n]
+}
 
 // seenKind is a way to keep the set of states seen.
 type seenKind int
