@@ -202,6 +202,13 @@ func TestGroundAgreesOnReferenceModels(t *testing.T) {
 }
 
 func TestGroundAgreesOnTheLibrary(t *testing.T) {
+	for _, p := range library(t) {
+		agreeOnInstances(t, p, 20)
+	}
+}
+
+// library is all models of the library.
+func library(t *testing.T) (out []*model.Program) {
 	var files []string
 	for _, pattern := range []string{"../models/*.pz", "../models/*/*.pz"} {
 		found, err := filepath.Glob(pattern)
@@ -214,8 +221,9 @@ func TestGroundAgreesOnTheLibrary(t *testing.T) {
 		require.NoError(t, err)
 		p, diags := l.Load(rel)
 		require.False(t, diags.HasErrors(), "%s: %v", file, diags)
-		agreeOnInstances(t, p, 20)
+		out = append(out, p)
 	}
+	return out
 }
 
 func agreeOnInstances(t *testing.T, p *model.Program, limit int) {
