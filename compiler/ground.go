@@ -311,7 +311,8 @@ func (g *grounder) makeHeuristics(t *task.Task) {
 
 func (g *grounder) heuristic(h *model.Heuristic) task.Heuristic {
 	g.missing = ""
-	out := task.Heuristic{Name: h.Name, Admissible: h.Admissible, Value: g.estimate(h)}
+	sure := admissible(h.Value, false)
+	out := task.Heuristic{Name: h.Name, Admissible: h.Admissible || sure, Proved: sure, Value: g.estimate(h)}
 	if g.missing != "" {
 		out.Missing, out.Value = g.missing, task.None
 	}

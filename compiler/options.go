@@ -49,7 +49,7 @@ func (l *Loader) CheckHeuristic(p *model.Program, name, text string) (*model.Heu
 	if c.diags.HasErrors() {
 		return nil, c.diags.Sorted()
 	}
-	h.Admissible = admissible(h.Value)
+	h.Admissible = admissible(h.Value, true)
 	return h, c.diags.Sorted()
 }
 
@@ -63,19 +63,22 @@ func (l *Loader) option(p *model.Program, name, text string) (dsl.Expr, *checker
 	return e, c
 }
 
-// admissible tells whether an expression is admissible because its parts are: an estimate by itself, or the greatest of such.
-func admissible(e model.Expr) bool {
+// admissible tells whether an expression is admissible because its parts are: an estimate by itself, or the greatest of such. Heuristics
+// that are called so, and relaxations, rest on their author's word, which is trusted or not.
+func admissible(e model.Expr, trust bool) bool {
 	switch x := e.(type) {
 	case *model.HeuristicRef:
-		return x.Heuristic.Admissible
-	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
+		return trust && x.Heuristic.Admissible || admissible(x.Heuristic.Value, trust)
+	case *model.RelaxationRef:
+		return trust
+	case *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
 		return true
 	case *model.Func:
 		if x.Fn != model.Max && x.Fn != model.Min {
 			return false
 		}
 		for _, a := range x.Args {
-			if !admissible(a) {
+			if !admissible(a, trust) {
 				return false
 			}
 		}

@@ -11,18 +11,18 @@ import (
 
 func TestAdditive(t *testing.T) {
 	tk := slidingTiles(2, 3, false, 4, 5, 0, 1, 2, 3)
-	assert.NoError(t, Additive(tk, []Part{{0, []int64{1, 2, 5}}, {0, []int64{3, 4}}}))
-	assert.NoError(t, Additive(tk, []Part{{0, []int64{0, 1}}}))
-	assert.EqualError(t, Additive(tk, []Part{{0, []int64{1, 2}}, {0, []int64{2}}}),
+	require.NoError(t, Additive(tk, []Part{{0, []int64{1, 2, 5}}, {0, []int64{3, 4}}}))
+	require.NoError(t, Additive(tk, []Part{{0, []int64{0, 1}}}))
+	require.EqualError(t, Additive(tk, []Part{{0, []int64{1, 2}}, {0, []int64{2}}}),
 		"the value 2 of board is in two patterns, so that its moves would count twice")
-	assert.ErrorContains(t, Additive(tk, []Part{{0, []int64{1, 2}}, {0, []int64{0}}}), "0 of board and ")
+	require.ErrorContains(t, Additive(tk, []Part{{0, []int64{1, 2}}, {0, []int64{0}}}), "0 of board and ")
 	b := newBuilder()
 	for i := range int64(4) {
 		b.variable(fmt.Sprintf("stack[%d]", i), i, 0, 1, 2, 3)
 	}
 	b.Arrays = []Array{{Name: "stack", Elems: []Expr{b.Pool.Var(0), b.Pool.Var(1), b.Pool.Var(2), b.Pool.Var(3)}, Distinct: true, Permutation: true}}
 	b.move("flip(3)", True, b.Pool.Const(1), set(0, b.Pool.Var(2)), set(2, b.Pool.Var(0)))
-	assert.EqualError(t, Additive(b.Task, []Part{{0, []int64{0, 1}}, {0, []int64{2, 3}}}),
+	require.EqualError(t, Additive(b.Task, []Part{{0, []int64{0, 1}}, {0, []int64{2, 3}}}),
 		"flip(3) may move 0 of stack and 2 of stack together, which are in two patterns, so that it would count twice")
 }
 

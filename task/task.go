@@ -91,7 +91,8 @@ type Effect struct {
 // Heuristic is an estimate of the cost that is left, in a state of the task; never negative.
 type Heuristic struct {
 	Name       string
-	Admissible bool
+	Admissible bool // promised or proved
+	Proved     bool // admissible, whatever the model promises: exact costs of patterns and projections
 	Value      Expr
 	// Missing says why the heuristic cannot be used, if a simpler puzzle that it needs could not be made; Value is then None.
 	Missing string

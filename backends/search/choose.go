@@ -18,7 +18,7 @@ func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
 		return estimate{}, err
 	}
 	e := estimate{name: h.Name, trusted: h.Admissible}
-	if h.Admissible {
+	if h.Admissible && !h.Proved {
 		e.promises = []string{"admissible " + h.Name}
 	}
 	a := sp.p.newAdder()
