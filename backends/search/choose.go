@@ -51,10 +51,13 @@ func (sp *space) named(name string) (estimate, error) {
 		e.name = name
 		return e, nil
 	}
+	if name == "patterns" {
+		return sp.patterns()
+	}
 	if e, ok, err := sp.relaxedNamed(name); ok {
 		return e, err
 	}
-	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut"}
+	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut", "patterns"}
 	for _, h := range sp.t.Heuristics {
 		known = append(known, h.Name)
 	}

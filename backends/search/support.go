@@ -68,6 +68,9 @@ func (s *supports) union(a, b int32) int32 {
 }
 
 func (s *supports) id(e task.Expr) int32 {
+	if int(e) >= len(s.of) { // the pool has grown
+		s.of = append(s.of, make([]int32, s.pool.Len()-len(s.of))...)
+	}
 	if s.of[e] != 0 {
 		return s.of[e]
 	}

@@ -1,0 +1,154 @@
+package search
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// The default choice of tables. Arrays in which values change places (permuted.go) give patterns over some of their values;
+// other variables give projections on a few of them (projections.go). Sums are taken where it is proved that no move counts twice, the
+// maximum of all else.
+
+const (
+	patternEntries = 1 << 24 // of one table, after folding
+	patternStates  = 3 << 26 // of all puzzles that are solved for one choice
+	patternShare   = 20      // a simpler puzzle has at most this part of the states of the puzzle
+)
+
+// chosen is a choice of tables: the estimate is the greatest sum. Their abstractions stand in the space's own copy of the task.
+type chosen struct {
+	sums    [][]task.Expr
+	from    int     // the first abstraction
+	states  float64 // about how many states the simpler puzzles have
+	nothing error   // why there are none
+}
+
+// patterns is the estimate by the default choice of tables, which are built if they are not kept somewhere.
+func (sp *space) patterns() (estimate, error) {
+	c := sp.choosePatterns()
+	if c.nothing != nil {
+		return estimate{}, c.nothing
+	}
+	p := sp.t.Pool
+	var sums []task.Expr
+	for _, s := range c.sums {
+		sums = append(sums, p.Add(s...))
+	}
+	e := p.Max(sums...)
+	if err := sp.shop.need(sp.t, e); err != nil {
+		return estimate{}, err
+	}
+	out := estimate{inst: sp.p.compile(e), name: "patterns", trusted: true}
+	out.sums, _ = sp.p.tableSums(e)
+	return out, nil
+}
+
+// patternsReady tells whether the tables of patterns are kept, and about how many states must be looked at to build those that are not.
+// False, -1 where there is nothing to choose.
+func (sp *space) patternsReady() (ready bool, states float64) {
+	c := sp.choosePatterns()
+	if c.nothing != nil {
+		return false, -1
+	}
+	ready = true
+	for i := c.from; i < len(sp.t.Abstractions); i++ {
+		ready = ready && (sp.shop.tables[i] != nil || sp.shop.cached(&sp.t.Abstractions[i]))
+	}
+	return ready, c.states
+}
+
+// choosePatterns makes the choice, once.
+func (sp *space) choosePatterns() *chosen {
+	if sp.choice != nil {
+		return sp.choice
+	}
+	sp.ownTask()
+	sp.choice = &chosen{from: len(sp.t.Abstractions)}
+	if sp.t.Goal == task.False || len(sp.t.Moves) == 0 {
+		sp.choice.nothing = errors.New("there is nothing that tables of patterns could tell")
+		return sp.choice
+	}
+	taken := map[int]bool{} // variables that some pattern sees
+	for i := range sp.t.Arrays {
+		if sp.t.Arrays[i].Permutation {
+			sp.choosePermuted(i, taken)
+		}
+	}
+	sp.chooseProjections(taken)
+	if len(sp.choice.sums) == 0 {
+		sp.choice.nothing = errors.New("patterns: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax")
+	}
+	return sp.choice
+}
+
+// ownTask gives the space a copy of the task with a pool to add to. What is compiled stays good: expressions keep their numbers.
+func (sp *space) ownTask() {
+	t := *sp.t
+	t.Pool, t.Abstractions = sp.t.Pool.Clone(), slices.Clone(sp.t.Abstractions)
+	sp.t = &t
+	for _, p := range []*program{sp.p, sp.p.scratch.plain.p} {
+		p.pool, p.sup.pool = t.Pool, t.Pool
+	}
+}
+
+// adopt adds an abstraction to the space's own task, with the values of its variables in a state, and gives its cost.
+func (sp *space) adopt(a task.Abstraction, image []task.Expr) task.Expr {
+	var args []task.Expr
+	for _, v := range keptVars(&a) {
+		args = append(args, image[v])
+	}
+	sp.t.Abstractions = append(sp.t.Abstractions, a)
+	sp.shop.tables = append(sp.shop.tables, nil)
+	return sp.t.Pool.Cost(len(sp.t.Abstractions)-1, args...)
+}
+
+// size bounds the number of states: permutations of arrays, and all combinations of other variables.
+func (sp *space) size() float64 {
+	in := map[int]bool{}
+	n := 1.0
+	for i := range sp.t.Arrays {
+		r := &sp.t.Arrays[i]
+		vars := sp.elements(r)
+		if !r.Permutation || slices.ContainsFunc(vars, func(v int) bool { return in[v] }) {
+			continue
+		}
+		for k, v := range vars {
+			in[v] = true
+			n *= float64(k + 1)
+		}
+	}
+	for v := range sp.t.Vars {
+		if !in[v] {
+			n *= float64(len(sp.t.Vars[v].Values))
+		}
+	}
+	return n
+}
+
+// elements are the variables among the elements of an array.
+func (sp *space) elements(r *task.Array) (vars []int) {
+	for _, e := range r.Elems {
+		if n := sp.t.Pool.Node(e); n.Op == task.OpVar {
+			vars = append(vars, int(n.N))
+		}
+	}
+	return vars
+}
+
+// room is how many states may still be chosen.
+func (c *chosen) room() float64 { return patternStates - c.states }
+
+// power is n^k, infinite rather than too large.
+func power(n, k int) float64 { return math.Pow(float64(n), float64(k)) }
+
+// falling is n · (n-1) · … with k factors.
+func falling(n, k int) float64 {
+	out := 1.0
+	for i := range k {
+		out *= float64(max(1, n-i))
+	}
+	return out
+}

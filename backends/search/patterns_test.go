@@ -1,0 +1,153 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// randomPermutation draws a puzzle in which moves turn some places of an array round, perhaps only where a hole is, at costs that
+// may depend on what moves.
+func randomPermutation(t *rapid.T) *task.Task {
+	b := newBuilder("permutation")
+	p := b.Pool
+	n := rapid.IntRange(3, 5).Draw(t, "places")
+	start := rapid.Permutation(span(n)).Draw(t, "start")
+	var at, goal []task.Expr
+	for i := range n {
+		at = append(at, b.variable(fmt.Sprintf("at[%d]", i), start[i], span(n)...))
+	}
+	b.Arrays = []task.Array{{Name: "at", Elems: at, Distinct: true, Permutation: true}}
+	finish := rapid.Permutation(span(n)).Draw(t, "finish")
+	for i := range n {
+		if rapid.IntRange(0, 4).Draw(t, "in the goal") > 0 {
+			goal = append(goal, b.is(at[i], finish[i]))
+		}
+	}
+	b.Goal = p.And(goal...)
+	hole := rapid.Bool().Draw(t, "hole")
+	for m := range rapid.IntRange(1, 6).Draw(t, "moves") {
+		k := rapid.IntRange(2, n).Draw(t, "moved")
+		if hole {
+			k = 2
+		}
+		places := rapid.Permutation(spanInt(n)).Draw(t, "places")[:k]
+		var effects []task.Effect
+		for i, x := range places {
+			effects = append(effects, b.set(x, at[places[(i+1)%k]]))
+		}
+		guard := task.True
+		if hole {
+			guard = b.is(at[places[0]], 0)
+		}
+		b.move(fmt.Sprintf("m%d", m), guard, int64(rapid.IntRange(0, 2).Draw(t, "cost")), sortedEffects(effects)...)
+		if rapid.IntRange(0, 2).Draw(t, "cost of a value") == 0 {
+			b.Moves[m].Cost = at[places[1]]
+		}
+	}
+	return named(b.facts())
+}
+
+func spanInt(n int) (out []int) {
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}
+
+func sortedEffects(es []task.Effect) []task.Effect {
+	for i := range es {
+		for j := range i {
+			if es[i].Var < es[j].Var {
+				es[i], es[j] = es[j], es[i]
+			}
+		}
+	}
+	return es
+}
+
+// admissibleOn compares an estimate with all exact distances of a task.
+func admissibleOn(rt require.TestingT, ref *reference, sp *space, e *estimate) (total int64) {
+	rest := ref.distances()
+	st, ev := make([]uint64, sp.l.words), newEvaluator(sp.p)
+	for _, s := range ref.sorted() {
+		require.True(rt, sp.l.pack(s, st))
+		h := e.of(st, ev)
+		if d, alive := rest[key(s)]; alive {
+			require.LessOrEqual(rt, h, d, "%v", s)
+			total += h
+		}
+	}
+	return total
+}
+
+// TestPatterns: the default choice of tables never overestimates, and search with it finds cheapest plans.
+func TestPatterns(t *testing.T) {
+	chosen := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPermutation(rt)
+		switch rapid.IntRange(0, 3).Draw(rt, "kind") {
+		case 0:
+			tk = named(randomPlain(rt))
+		case 1:
+			tk = named(randomTask(rt, false))
+		}
+		ref := explore(tk)
+		if len(ref.states) > 300 {
+			return
+		}
+		sp := newSpace(context.Background(), tk, true)
+		e, err := sp.patterns()
+		if err != nil {
+			return
+		}
+		chosen++
+		admissibleOn(rt, ref, sp, &e)
+		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: "patterns"})
+		require.Equal(rt, ref.best != noCost, res.Status == backends.Solved)
+		if ref.best != noCost {
+			require.Equal(rt, ref.best, res.Plans[0].Cost)
+			require.True(rt, res.Optimal)
+		}
+	})
+	require.Positive(t, chosen)
+}
+
+// TestPatternsOfTiles: the tiles of a board are dealt out, and the sum of the tables is more than the sum of the distances.
+func TestPatternsOfTiles(t *testing.T) {
+	tk := named(tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
+	exact := asOwnAbstraction(tk, nil)
+	before := tk.Pool.Len()
+	sp := newSpace(t.Context(), tk, true)
+	require.NoError(t, sp.shop.need(tk, exact))
+	e, err := sp.patterns()
+	require.NoError(t, err)
+	require.Len(t, sp.choice.sums, 1)
+	require.Len(t, sp.choice.sums[0], 2)
+	require.Len(t, e.sums, 1)
+	require.Len(t, e.sums[0].parts, 2)
+	require.Equal(t, before, tk.Pool.Len(), "the task is not touched")
+	manhattan, err := sp.named("manhattan")
+	require.NoError(t, err)
+	x, ev, st := newExpander(sp), newEvaluator(sp.p), make([]uint64, sp.l.words)
+	require.True(t, sp.l.pack(tk.Init, st))
+	least := sp.p.compile(exact)
+	var sums [2]int64
+	for k := range 2000 {
+		ev.load(st)
+		d := ev.eval(least)
+		for i, h := range []*estimate{&e, &manhattan} {
+			require.LessOrEqual(t, h.of(st, ev), d)
+			sums[i] += h.of(st, ev)
+		}
+		x.expand(st)
+		copy(st, x.state(k*k%7%len(x.kids)))
+	}
+	require.Greater(t, sums[0], sums[1])
+}

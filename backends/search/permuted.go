@@ -1,0 +1,240 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// permuted is an array whose values change places, as the choice of patterns sees it.
+type permuted struct {
+	sp      *space
+	array   int
+	vars    []int   // by place; -1 for a constant
+	values  []int64 // with a place in the goal, in the order of these places; not tracked
+	home    map[int64]int
+	tracked []int64  // values that every move moves, such as a hole
+	near    [][]bool // by two places: some move writes both
+}
+
+// choosePermuted adds patterns over the values of an array. Where each move moves one value besides those that every move moves, the
+// values are dealt out into patterns whose costs are added (Korf and Felner, Disjoint pattern database heuristics, 2002), as large as
+// is allowed and close together in the goal. Otherwise the patterns see the values of some neighbouring places of the goal.
+func (sp *space) choosePermuted(array int, taken map[int]bool) {
+	b := sp.newPermuted(array)
+	if len(b.values) < 2 {
+		return
+	}
+	for _, v := range b.vars {
+		if v >= 0 {
+			taken[v] = true
+		}
+	}
+	var parts []task.Part
+	for _, x := range b.values {
+		parts = append(parts, task.Part{Array: array, Own: []int64{x}})
+	}
+	if task.Additive(sp.t, parts) == nil {
+		b.chooseSum()
+	} else {
+		b.chooseSeveral()
+	}
+}
+
+func (sp *space) newPermuted(array int) *permuted {
+	b := &permuted{sp: sp, array: array, home: map[int64]int{}}
+	elems := sp.t.Arrays[array].Elems
+	place := map[int]int{}
+	for i, e := range elems {
+		b.vars = append(b.vars, -1)
+		if n := sp.t.Pool.Node(e); n.Op == task.OpVar {
+			b.vars[i] = int(n.N)
+			place[int(n.N)] = i
+		}
+	}
+	b.near = make([][]bool, len(elems))
+	for i := range b.near {
+		b.near[i] = make([]bool, len(elems))
+	}
+	first := true
+	for m := range sp.moves {
+		mv := &sp.moves[m]
+		var written []int
+		for _, v := range mv.writes {
+			if i, ok := place[int(v)]; ok {
+				written = append(written, i)
+			}
+		}
+		if len(written) == 0 {
+			continue
+		}
+		for _, i := range written {
+			for _, j := range written {
+				b.near[i][j] = true
+			}
+		}
+		moved := b.surelyMoved(mv)
+		if first {
+			b.tracked, first = moved, false
+		}
+		b.tracked = slices.DeleteFunc(b.tracked, func(x int64) bool { return !slices.Contains(moved, x) })
+	}
+	for _, e := range sp.t.Pool.Conjuncts(sp.t.Goal) {
+		v, p, ok := sp.p.single(e, 1)
+		if i, in := place[int(v)]; ok && in {
+			b.home[sp.l.vars[v].Values[p]] = i
+		}
+	}
+	for x := range b.home {
+		if !slices.Contains(b.tracked, x) {
+			b.values = append(b.values, x)
+		}
+	}
+	slices.SortFunc(b.values, func(x, y int64) int { return b.home[x] - b.home[y] })
+	return b
+}
+
+// surelyMoved are the values that the guard of a move demands at places which it writes.
+func (b *permuted) surelyMoved(mv *move) (out []int64) {
+	for _, f := range mv.fixed {
+		if slices.Contains(b.vars, int(f.v)) && slices.Contains(mv.writes, f.v) {
+			out = append(out, b.sp.l.vars[f.v].Values[f.place])
+		}
+	}
+	return out
+}
+
+// tableStates is how many states a pattern of k values has, infinite if its table would be too large.
+func (b *permuted) tableStates(k int) float64 {
+	n, all := len(b.vars), k+len(b.tracked)
+	memory := float64(b.sp.shop.memory)
+	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/2) {
+		return power(n, n)
+	}
+	return falling(n, all)
+}
+
+// chooseSum deals the values out.
+func (b *permuted) chooseSum() {
+	limit := b.sp.size() / patternShare
+	k, tables := len(b.values), 0
+	for ; k > 0; k-- {
+		tables = (len(b.values) + k - 1) / k
+		if s := b.tableStates(k); s <= limit && s*float64(tables) <= b.sp.choice.room() {
+			break
+		}
+	}
+	if k == 0 {
+		return
+	}
+	var sum []task.Expr
+	for _, own := range b.deal(k) {
+		e, ok := b.pattern(own, true)
+		if !ok {
+			return
+		}
+		sum = append(sum, e)
+		b.sp.choice.states += b.tableStates(len(own))
+	}
+	b.sp.choice.sums = append(b.sp.choice.sums, sum)
+}
+
+// chooseSeveral takes the values of the first places of the goal, of the last and, if they do not all fit, of those between.
+func (b *permuted) chooseSeveral() {
+	limit := b.sp.size() / patternShare
+	k := len(b.values)
+	for ; k > 0; k-- {
+		if s := b.tableStates(k); s <= limit && 3*s <= b.sp.choice.room() {
+			break
+		}
+	}
+	if k == 0 {
+		return
+	}
+	last := len(b.values) - k
+	for _, from := range slices.Compact([]int{0, last / 2, last}) {
+		if e, ok := b.pattern(b.values[from:from+k], false); ok {
+			b.sp.choice.sums = append(b.sp.choice.sums, []task.Expr{e})
+			b.sp.choice.states += b.tableStates(k)
+		}
+	}
+}
+
+// pattern adds a pattern. Where its table would be too large, it forgets where the tracked values are.
+func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
+	a, image, err := task.Pattern(b.sp.t, b.array, own, b.tracked, strict)
+	if err != nil {
+		return task.None, false
+	}
+	if product(a.Task.Vars, patternEntries) < 0 {
+		for i, e := range image {
+			value := b.sp.t.Pool.Node(e).Args[0]
+			if x, ok := b.sp.t.Pool.Value(value); ok && slices.Contains(b.tracked, x) {
+				a.Fold = append(a.Fold, i)
+			}
+		}
+	}
+	return b.sp.adopt(a, image), true
+}
+
+// deal parts the values into groups of k, and one of what is left, so that many values are near others of their group at home:
+// from some first partitions, values are exchanged as long as that brings more neighbours together.
+func (b *permuted) deal(k int) (groups [][]int64) {
+	n := len(b.values)
+	var best []int
+	bestNear := -1
+	seed := uint64(1)
+	for try := range 40 {
+		of := make([]int, n) // by value: its group
+		for i := range of {
+			of[i] = i / k
+		}
+		for i := n - 1; i > 0 && try > 0; i-- {
+			seed = seed*6364136223846793005 + 1442695040888963407
+			j := int(seed >> 33 % uint64(i+1))
+			of[i], of[j] = of[j], of[i]
+		}
+		if near := b.exchange(of); near > bestNear {
+			best, bestNear = of, near
+		}
+	}
+	groups = make([][]int64, (n+k-1)/k)
+	for i, g := range best {
+		groups[g] = append(groups[g], b.values[i])
+	}
+	return groups
+}
+
+// exchange improves a partition, and counts the neighbours in it.
+func (b *permuted) exchange(of []int) int {
+	now := b.together(of)
+	for better := true; better; {
+		better = false
+		for i := range of {
+			for j := range i {
+				if of[i] == of[j] {
+					continue
+				}
+				of[i], of[j] = of[j], of[i]
+				if near := b.together(of); near > now {
+					now, better = near, true
+				} else {
+					of[i], of[j] = of[j], of[i]
+				}
+			}
+		}
+	}
+	return now
+}
+
+// together counts the pairs of neighbouring homes whose values are in one group.
+func (b *permuted) together(of []int) (near int) {
+	for i, x := range b.values {
+		for j, y := range b.values[:i] {
+			if of[i] == of[j] && b.near[b.home[x]][b.home[y]] {
+				near++
+			}
+		}
+	}
+	return near
+}

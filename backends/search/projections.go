@@ -1,0 +1,3 @@
+package search
+
+func (sp *space) chooseProjections(taken map[int]bool) {}
