@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// BenchmarkSearch measures whole searches; nodes/s are successors generated.
+// BenchmarkSearch measures whole searches on one thread; nodes/s are successors generated.
 func BenchmarkSearch(b *testing.B) {
 	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	board46 := tiles(4, 4, 14, 9, 5, 2, 4, 0, 7, 12, 10, 13, 8, 3, 6, 11, 1, 15)
@@ -21,6 +21,9 @@ func BenchmarkSearch(b *testing.B) {
 		algorithm, heuristic string
 	}{
 		{"taquin-3x3", hard, "bfs", ""},
+		{"cube-hash", withoutGoal(cubeOfStickers(true)), "bfs", ""},
+		{"cube-ranked", withoutGoal(cubeOfCorners(true)), "bfs", ""},
+		{"hanoi-4-10", hanoi(4, 10), "bfs", ""},
 		{"taquin-3x3", hard, "ucs", ""},
 		{"taquin-3x3", hard, "astar", "manhattan"},
 		{"taquin-3x3", hard, "idastar", "manhattan"},
@@ -36,7 +39,7 @@ func BenchmarkSearch(b *testing.B) {
 		b.Run(fmt.Sprintf("%s/%s", c.algorithm, c.name), func(b *testing.B) {
 			var generated int64
 			for range b.N {
-				res := solve(b, c.task, backends.Options{Algorithm: c.algorithm, Heuristic: c.heuristic})
+				res := solve(b, c.task, backends.Options{Algorithm: c.algorithm, Heuristic: c.heuristic, Threads: 1})
 				require.NotEqual(b, backends.Unknown, res.Status)
 				generated += res.Stats.Generated
 				b.ReportMetric(res.Stats.BytesPerState, "B/state")

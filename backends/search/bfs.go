@@ -4,7 +4,10 @@ package search
 // tested when it is generated, so that the last layer is never expanded.
 func (s *solver) bfs() outcome {
 	w, how := s.newWave(seenAny, true)
-	s.res.Choice += "; states seen are kept as " + how
+	if s.res.Choice != "" {
+		s.res.Choice += "; "
+	}
+	s.res.Choice += "the states seen are kept as " + how
 	return s.breadthFirst(w)
 }
 

@@ -57,7 +57,7 @@ func (r *run) newSeen(kind seenKind) (set seen, how string) {
 	if l.words == 1 && width <= directBits && r.affords(1<<width/8) && (kind == seenAny || kind == seenDirect) {
 		return newBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
 	}
-	if kind == seenAny || kind == seenRanked {
+	if r.x.fold == nil && (kind == seenAny || kind == seenRanked) { // a wrong symmetry might lead to what is no arrangement
 		if k, ok := newRanker(r.sp); ok && k.ranks <= maxRanks && r.affords(int64(k.ranks/8)) {
 			return newBitSet(k.ranks, k), "a bit for each of " + count(int64(k.ranks), "ranked state")
 		}
