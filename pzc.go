@@ -136,7 +136,7 @@ func (p *Program) AddHeuristic(text string) diag.List {
 }
 
 // builtinHeuristics are known to the backends: nothing, their own choice, none, and those that they make of any task.
-var builtinHeuristics = []string{"", Auto, "blind", "goalcount", "hmax", "add", "ff", "lmcut", "patterns"}
+var builtinHeuristics = []string{"", Auto, "blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns"}
 
 // Puzzle is a program with data: an instance that can be judged, and once grounded, solved.
 type Puzzle struct {

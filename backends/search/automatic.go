@@ -25,15 +25,21 @@ func relaxedHeuristics() []automatic {
 	}
 }
 
-// relaxedNamed makes one of these heuristics; known is false if there is none of this name.
-func (sp *space) relaxedNamed(name string) (e estimate, known bool, err error) {
+// automaticNamed makes a heuristic of the finite-domain view; known is false if there is none of this name.
+func (sp *space) automaticNamed(name string) (e estimate, known bool, err error) {
+	if name == "matching" {
+		if e, err = sp.matching(); err != nil {
+			err = cannotLook(name, err)
+		}
+		return e, true, err
+	}
 	for _, a := range relaxedHeuristics() {
 		if a.name != name {
 			continue
 		}
 		if sp.relaxed == nil {
 			if sp.relaxed, err = sp.relax(sp.shop.ctx); err != nil {
-				return estimate{}, true, fmt.Errorf("%s cannot look at this puzzle: %w; choose another heuristic", name, err)
+				return estimate{}, true, cannotLook(name, err)
 			}
 		}
 		return estimate{
@@ -42,4 +48,8 @@ func (sp *space) relaxedNamed(name string) (e estimate, known bool, err error) {
 		}, true, nil
 	}
 	return estimate{}, false, nil
+}
+
+func cannotLook(name string, err error) error {
+	return fmt.Errorf("%s cannot look at this puzzle: %w; choose another heuristic", name, err)
 }

@@ -54,10 +54,10 @@ func (sp *space) named(name string) (estimate, error) {
 	if name == "patterns" {
 		return sp.patterns()
 	}
-	if e, ok, err := sp.relaxedNamed(name); ok {
+	if e, ok, err := sp.automaticNamed(name); ok {
 		return e, err
 	}
-	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut", "patterns"}
+	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns"}
 	for _, h := range sp.t.Heuristics {
 		known = append(known, h.Name)
 	}

@@ -86,6 +86,9 @@ type view struct {
 	sp      *space
 	out     *relaxation
 	ops     []relaxedOp
+	values  int32        // atoms below are values of variables
+	cases   []actionCase // by action, if keep is set
+	keep    bool
 	costs   []int64 // by action
 	maybe   string  // the first construct that counts as true, "" if all was followed
 	reading reading // under the values that are fixed in the present case
@@ -111,6 +114,7 @@ func newView(ctx context.Context, sp *space) *view {
 		b.out.first = append(b.out.first, int32(b.out.atoms))
 		b.out.atoms += len(sp.l.vars[v].Values)
 	}
+	b.values = int32(b.out.atoms)
 	b.enter(nil)
 	return b
 }
@@ -351,6 +355,9 @@ func (b *view) addCase(m int, guard []task.Expr) {
 			later = append(later, e)
 		}
 	}
+	if b.keep {
+		b.cases = append(b.cases, actionCase{pre: b.onlyValues(pre), sets: slices.Clone(sure)})
+	}
 	sure = slices.DeleteFunc(sure, func(a int32) bool { return slices.Contains(pre, a) })
 	if len(sure) > 0 {
 		b.op(pre, sure, action)
@@ -372,8 +379,13 @@ func (b *view) addEffect(e task.Effect, pre []int32, action int32) {
 	for p, code := range b.sp.l.vars[e.Var].Values {
 		to := b.at(int32(e.Var), p)
 		all, ok := joined(append([]lit{cond, b.takes(e.Value, code)}, pre...))
-		if ok && !slices.Contains(all, to) && b.step() {
-			b.op(all, []int32{to}, action)
+		if !ok || slices.Contains(all, to) || !b.step() {
+			continue
+		}
+		b.op(all, []int32{to}, action)
+		if b.keep {
+			c := &b.cases[action]
+			c.may = append(c.may, mayEffect{need: b.onlyValues(all), add: to})
 		}
 	}
 }

@@ -24,11 +24,7 @@ func eachLibraryTask(t *testing.T, do func(t *testing.T, tk *task.Task)) {
 		loader := &compiler.Loader{FS: models.FS()}
 		program, diags := loader.Load(name)
 		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
-		instances := []*model.Instance{nil}
-		for i := range program.Instances {
-			instances = append(instances, program.Instances[i])
-		}
-		for _, inst := range instances {
+		for _, inst := range append([]*model.Instance{nil}, program.Instances...) {
 			m, diags := semantics.Build(program, inst, nil)
 			if diags.HasErrors() {
 				continue // parameters are missing
@@ -120,11 +116,12 @@ func TestRelaxedOnLibrary(t *testing.T) {
 		}
 		guides := map[string]func([]uint64) int64{}
 		for _, a := range relaxedHeuristics() {
-			e, _, err := x.sp.relaxedNamed(a.name)
+			e, _, err := x.sp.automaticNamed(a.name)
 			require.NoError(t, err)
 			guides[a.name] = e.guide
 		}
 		step := max(1, x.states.len()/tries)
+		checkMatching(t, x, step)
 		sums := map[string]int64{}
 		for id := 0; id < x.states.len(); id += step {
 			st, rest := x.states.state(uint32(id)), x.rest[id]

@@ -43,7 +43,7 @@ func (c *lmcut) of(st []uint64) (total int64) {
 		}
 		c.markZone()
 		c.findCut()
-		share := int64(hopeless)
+		share := hopeless
 		for _, a := range c.cut {
 			share = min(share, c.cost[c.r.parts.of(a)[0]])
 		}

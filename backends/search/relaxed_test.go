@@ -226,7 +226,7 @@ func BenchmarkRelaxed(b *testing.B) {
 	st := make([]uint64, sp.l.words)
 	require.True(b, sp.l.pack(tk.Init, st))
 	for _, a := range relaxedHeuristics() {
-		e, _, err := sp.relaxedNamed(a.name)
+		e, _, err := sp.automaticNamed(a.name)
 		require.NoError(b, err)
 		b.Run(a.name, func(b *testing.B) {
 			for b.Loop() {

@@ -1,0 +1,320 @@
+package search
+
+import (
+	"errors"
+	"slices"
+)
+
+// matching is an admissible heuristic made of tokens: what carrying them to the goal costs, each on its own, no two to one goal. The
+// cost of an action is shared equally among the tokens that it may carry (Katz, Domshlak, Optimal admissible composition of
+// abstraction heuristics, 2010), so that the parts may be added.
+type matching struct {
+	layout *layout
+	first  []int32
+	scale  int64   // of all costs below: shares are whole numbers
+	alone  []int64 // by atom: the cost of carrying the token there, of kinds of one; unreached
+	pools  []tokenPool
+	rows   [][]int64 // scratch
+	work   assignment
+}
+
+// tokenPool is a kind of several tokens that must fill some places.
+type tokenPool struct {
+	atoms []pooled
+	goals int
+}
+
+// pooled is a place where a token may be, with the cost from there to each goal.
+type pooled struct {
+	at    field
+	place uint64
+	dist  []int64
+}
+
+const (
+	mostScale   = 5040
+	dropEffort  = 1 << 24 // steps looked at to choose kinds
+	mostCarried = 1 << 27 // what table entries of a sum may add up to
+)
+
+// matching makes the heuristic; the error says why there is none.
+func (sp *space) matching() (estimate, error) {
+	b := newView(sp.shop.ctx, sp)
+	b.keep = true
+	if _, err := b.relax(); err != nil {
+		return estimate{}, err
+	}
+	families := b.families()
+	if len(families) == 0 {
+		return estimate{}, errors.New("no move carries anything to where the goal wants it")
+	}
+	c := &carrying{b: b, local: make([]int32, b.values), owner: b.family().owner}
+	c.choose(families)
+	m := c.matching()
+	e := estimate{inst: -1, name: "matching", trusted: true}
+	if m.linear(sp, &e) {
+		return e, nil
+	}
+	e.guide = m.of
+	for _, p := range m.pools {
+		e.effort += int64(p.goals * p.goals)
+	}
+	return e, nil
+}
+
+// carrying chooses kinds of tokens and computes their distances.
+type carrying struct {
+	b      *view
+	chosen []*tokens
+	scale  int64
+	share  []int64 // by action: what carrying one token costs
+	local  []int32 // by atom: its place in its kind
+	owner  []int32 // by atom: its variable
+	queue  costQueue
+}
+
+// choose takes the family that says most, or all, and then leaves out kinds whose share is better given to others, such as the hole of a
+// sliding puzzle.
+func (c *carrying) choose(families []*tokenFamily) {
+	var all []*tokens
+	best := -1.0
+	try := func(kinds []*tokens) {
+		if v := c.value(kinds); v > best {
+			best, c.chosen = v, slices.Clone(kinds)
+		}
+	}
+	for _, f := range families {
+		try(f.kinds)
+		all = append(all, f.kinds...)
+	}
+	if len(families) > 1 {
+		try(all)
+	}
+	effort := 0
+	for _, k := range c.chosen {
+		effort += len(k.steps) * len(c.chosen)
+	}
+	if effort <= dropEffort {
+		kinds := slices.Clone(c.chosen)
+		slices.SortStableFunc(kinds, func(x, y *tokens) int { return len(y.steps) - len(x.steps) })
+		for _, k := range kinds {
+			if len(c.chosen) > 1 {
+				try(slices.DeleteFunc(slices.Clone(c.chosen), func(x *tokens) bool { return x == k }))
+			}
+		}
+	}
+	c.value(c.chosen)
+}
+
+// value computes the distances of these kinds, and what they say on average.
+func (c *carrying) value(kinds []*tokens) (total float64) {
+	c.shares(kinds)
+	for _, k := range kinds {
+		c.distances(k)
+		for _, row := range k.dist {
+			sum, n := 0.0, 0
+			for _, d := range row {
+				if d < unreached {
+					sum += float64(d)
+					n++
+				}
+			}
+			total += sum / float64(max(1, n)) / float64(c.scale)
+		}
+	}
+	return total
+}
+
+// shares divides the cost of each action by the number of tokens of these kinds that it may carry.
+func (c *carrying) shares(kinds []*tokens) {
+	actions := len(c.b.costs)
+	carried := make([]int64, actions)
+	for kin := 0; len(kinds) > 0; kin++ {
+		mine, others := split(kinds, func(k *tokens) bool { return k.kin == kin })
+		c.count(mine, carried)
+		kinds = others
+	}
+	c.scale = 1
+	for _, n := range carried {
+		if n > 1 {
+			c.scale = min(c.scale/gcd(c.scale, n)*n, mostScale)
+		}
+	}
+	c.share = make([]int64, actions)
+	for a, n := range carried {
+		c.share[a] = min(c.b.costs[a], mostCost/mostScale) * c.scale / max(1, n)
+	}
+}
+
+func split(kinds []*tokens, first func(*tokens) bool) (yes, no []*tokens) {
+	for _, k := range kinds {
+		if first(k) {
+			yes = append(yes, k)
+		} else {
+			no = append(no, k)
+		}
+	}
+	return yes, no
+}
+
+// count adds for each action how many tokens of one family it may carry: no more than the kinds of one and the places for others
+// that it touches, and, as each comes to rest in a variable of its own, no more than it writes variables.
+func (c *carrying) count(kinds []*tokens, carried []int64) {
+	tokens, writes := make([]int64, len(carried)), make([]int64, len(carried))
+	var vars []int64
+	for _, k := range kinds {
+		var puts []int64
+		for _, s := range k.steps {
+			puts = append(puts, int64(s.action)<<32|int64(s.to))
+			vars = append(vars, int64(s.action)<<32|int64(c.owner[s.to]))
+		}
+		slices.Sort(puts)
+		last := int64(-1)
+		for _, p := range slices.Compact(puts) {
+			if a := p >> 32; !k.one || a != last {
+				tokens[a]++
+				last = a
+			}
+		}
+	}
+	slices.Sort(vars)
+	for _, v := range slices.Compact(vars) {
+		writes[v>>32]++
+	}
+	for a := range carried {
+		carried[a] += min(tokens[a], writes[a])
+	}
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// distances computes the cost of carrying a token to each goal, backwards from there (Dijkstra 1959).
+func (c *carrying) distances(k *tokens) {
+	for i, a := range k.atoms {
+		c.local[a] = int32(i)
+	}
+	back := newLinks(len(k.atoms), func(link func(to, step int32)) {
+		for i, s := range k.steps {
+			link(c.local[s.to], int32(i))
+		}
+	})
+	k.dist = k.dist[:0]
+	if k.any {
+		k.dist = append(k.dist, c.from(k, k.goals, &back))
+		return
+	}
+	for i := range k.goals {
+		k.dist = append(k.dist, c.from(k, k.goals[i:i+1], &back))
+	}
+}
+
+func (c *carrying) from(k *tokens, goals []int32, back *links) []int64 {
+	dist := slices.Repeat([]int64{unreached}, len(k.atoms))
+	c.queue.clear()
+	for _, g := range goals {
+		dist[c.local[g]] = 0
+		c.queue.push(0, c.local[g])
+	}
+	for {
+		d, at, ok := c.queue.pop()
+		if !ok {
+			return dist
+		}
+		if d > dist[at] {
+			continue
+		}
+		for _, i := range back.of(at) {
+			s := k.steps[i]
+			if next, from := d+c.share[s.action], c.local[s.from]; next < dist[from] {
+				dist[from] = next
+				c.queue.push(next, from)
+			}
+		}
+	}
+}
+
+// matching puts the chosen kinds together.
+func (c *carrying) matching() *matching {
+	l, first := c.b.sp.l, c.b.out.first
+	m := &matching{layout: l, first: first, scale: c.scale, alone: make([]int64, c.b.values)}
+	for _, k := range c.chosen {
+		if k.one {
+			for i, a := range k.atoms {
+				m.alone[a] = min(m.alone[a]+k.dist[0][i], unreached)
+			}
+			continue
+		}
+		pool := tokenPool{goals: len(k.goals)}
+		for i, a := range k.atoms {
+			v := c.owner[a]
+			p := pooled{at: l.fields[v], place: uint64(a - first[v])}
+			for _, row := range k.dist {
+				p.dist = append(p.dist, row[i])
+			}
+			pool.atoms = append(pool.atoms, p)
+		}
+		m.pools = append(m.pools, pool)
+	}
+	return m
+}
+
+// linear makes the heuristic a sum of terms of one variable, if it is one.
+func (m *matching) linear(sp *space, e *estimate) bool {
+	if len(m.pools) > 0 {
+		return false
+	}
+	a := sp.p.newAdder()
+	a.base = m.scale - 1
+	var most int64
+	for v, first := range m.first {
+		row := m.alone[first : int(first)+len(sp.l.vars[v].Values)]
+		top := slices.Max(row)
+		if most += top; most > mostCarried {
+			return false
+		}
+		if top > 0 {
+			copy(a.of(int32(v)), row)
+		}
+	}
+	if most == 0 {
+		return false
+	}
+	i := a.instruction()
+	e.linear = &linear{sum: sp.p.code[i].sum, div: m.scale, mul: 1}
+	if m.scale > 1 {
+		i = sp.p.add(inst{op: opDiv, args: []int32{i, sp.p.constant(m.scale)}})
+	}
+	e.inst = i
+	return true
+}
+
+func (m *matching) of(st []uint64) int64 {
+	var total int64
+	for v, first := range m.first {
+		d := m.alone[first+int32(m.layout.get(st, v))]
+		if d >= unreached {
+			return hopeless
+		}
+		total += d
+	}
+	for i := range m.pools {
+		p := &m.pools[i]
+		m.rows = m.rows[:0]
+		for k := range p.atoms {
+			if a := &p.atoms[k]; st[a.at.word]>>a.at.shift&a.at.mask == a.place {
+				m.rows = append(m.rows, a.dist)
+			}
+		}
+		d := m.work.leastCost(m.rows, p.goals)
+		if d >= unreached {
+			return hopeless
+		}
+		total += d
+	}
+	return min((total+m.scale-1)/m.scale, mostCost)
+}

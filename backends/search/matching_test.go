@@ -1,0 +1,155 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// TestMatching compares the heuristic with exact costs in all states of random tasks, where tokens are found at all.
+func TestMatching(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPlain(rt)
+		switch rapid.IntRange(0, 2).Draw(rt, "kind") {
+		case 0:
+			tk = randomTask(rt, false)
+		case 1:
+			tk = randomCarrying(rt)
+		}
+		if x, ok := exhaust(tk, 500); ok {
+			checkMatching(rt, x, 1)
+		}
+	})
+}
+
+// checkMatching looks at every so many states: the heuristic never overestimates and is consistent.
+func checkMatching(t require.TestingT, x *exhausted, step int) {
+	e, err := x.sp.matching()
+	if err != nil {
+		return
+	}
+	exp := newExpander(x.sp)
+	for id := 0; id < x.states.len(); id += step {
+		st := x.states.state(uint32(id))
+		h := e.of(st, exp.child)
+		require.LessOrEqual(t, h, x.rest[id], "state %v", x.sp.l.unpack(st))
+		if h >= hopeless {
+			continue
+		}
+		exp.expand(st)
+		for k := range exp.kids {
+			next := exp.state(k)
+			require.LessOrEqual(t, h, exp.kids[k].cost+e.of(next, exp.child), "from %v to %v", x.sp.l.unpack(st), x.sp.l.unpack(next))
+		}
+	}
+}
+
+// randomCarrying draws a task about pieces on a board: moves carry one piece, or exchange two, or rotate three.
+func randomCarrying(t *rapid.T) *task.Task {
+	b := newBuilder("carrying")
+	p := b.Pool
+	n, kinds := rapid.IntRange(3, 5).Draw(t, "cells"), rapid.IntRange(2, 3).Draw(t, "kinds")
+	var board, goal []task.Expr
+	for c := range n {
+		init := rapid.IntRange(0, kinds-1).Draw(t, "initial")
+		x := b.variable("board", int64(init), span(kinds)...)
+		board = append(board, x)
+		if rapid.Bool().Draw(t, "wanted") || c == 0 {
+			goal = append(goal, b.is(x, int64(rapid.IntRange(0, kinds-1).Draw(t, "goal"))))
+		}
+	}
+	b.Goal = p.And(goal...)
+	b.Arrays = []task.Array{{Name: "board", Elems: board}}
+	cells := rapid.Permutation(span(n))
+	for m := range rapid.IntRange(1, 6).Draw(t, "moves") {
+		at := cells.Draw(t, "at")
+		i, j, k := int(at[0]), int(at[1]), int(at[2])
+		cost := int64(rapid.IntRange(0, 3).Draw(t, "cost"))
+		name := string(rune('a' + m))
+		switch rapid.IntRange(0, 3).Draw(t, "what") {
+		case 0:
+			b.move(name, b.is(board[j], 0), cost, b.set(i, p.Const(0)), b.set(j, board[i]))
+		case 1:
+			b.move(name, p.Not(p.Eq(board[i], board[j])), cost, b.set(i, board[j]), b.set(j, board[i]))
+		case 2:
+			b.move(name, task.True, cost, b.set(i, board[j]), b.set(j, board[k]), b.set(k, board[i]))
+		default:
+			b.move(name, task.True, cost, task.Effect{Var: i, Cond: b.is(board[k], 1), Value: board[j]},
+				task.Effect{Var: j, Cond: b.is(board[k], 1), Value: board[i]})
+		}
+	}
+	return b.facts()
+}
+
+// TestMatchingOnTiles: of a sliding puzzle it makes the Manhattan distance.
+func TestMatchingOnTiles(t *testing.T) {
+	tk := tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
+	sp := newSpace(context.Background(), tk, true)
+	e, err := sp.matching()
+	require.NoError(t, err)
+	require.NotNil(t, e.linear)
+	m, err := sp.named("manhattan")
+	require.NoError(t, err)
+	st, x := make([]uint64, sp.l.words), newExpander(sp)
+	require.True(t, sp.l.pack(tk.Init, st))
+	for i := range 200 {
+		require.Equal(t, m.of(st, x.child), e.of(st, x.child))
+		x.expand(st)
+		copy(st, x.state(i*7%len(x.kids)))
+	}
+}
+
+// TestAssignment compares with all ways to choose.
+func TestAssignment(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		n, goals := rapid.IntRange(0, 5).Draw(rt, "tokens"), rapid.IntRange(1, 4).Draw(rt, "goals")
+		tokens := make([][]int64, n)
+		for i := range tokens {
+			for range goals {
+				tokens[i] = append(tokens[i], rapid.SampledFrom([]int64{0, 1, 2, 5, 9, unreached}).Draw(rt, "cost"))
+			}
+		}
+		var least func(g int, used uint) int64
+		least = func(g int, used uint) int64 {
+			if g == goals {
+				return 0
+			}
+			best := unreached
+			for i := range tokens {
+				if used>>i&1 == 0 {
+					best = min(best, tokens[i][g]+least(g+1, used|1<<i))
+				}
+			}
+			return min(best, unreached)
+		}
+		var a assignment
+		for range 2 {
+			require.Equal(rt, least(0, 0), a.leastCost(tokens, goals))
+		}
+	})
+}
+
+func TestMatchingSearch(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomCarrying(rt)
+		want := solve(rt, tk, backends.Options{Algorithm: "ucs"})
+		if sp := newSpace(context.Background(), tk, true); len(sp.t.Moves) > 0 {
+			if _, err := sp.matching(); err != nil {
+				return
+			}
+		}
+		for _, a := range []string{"astar", "auto"} {
+			got := solve(rt, tk, backends.Options{Algorithm: a, Heuristic: "matching"})
+			require.Equal(rt, want.Status, got.Status)
+			if want.Status == backends.Solved {
+				require.True(rt, got.Optimal)
+				require.Equal(rt, want.Plans[0].Cost, got.Plans[0].Cost)
+			}
+		}
+	})
+}

@@ -1,0 +1,247 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Tokens are things that stay while moves carry them about, found in the finite-domain view of a task: the tile t of a sliding
+// puzzle is at the cell c where board[c] = t, a crate of Sokoban is where crate[c] holds, the value of a variable is where the
+// variable is. What a goal demands of tokens, they have to be carried to, and no move carries more than so many. (For crates this is the
+// lower bound of Junghanns, Schaeffer, Sokoban: Enhancing general single-agent search methods using domain knowledge, 2001; for
+// tiles the Manhattan distance.)
+
+// actionCase is what an action does, in atoms of variables.
+type actionCase struct {
+	pre  []int32 // true before
+	sets []int32 // true afterwards for sure
+	may  []mayEffect
+}
+
+// mayEffect makes add true where need is true besides what the action needs.
+type mayEffect struct {
+	need []int32
+	add  int32
+}
+
+func (b *view) onlyValues(atoms []int32) []int32 {
+	return slices.DeleteFunc(slices.Clone(atoms), func(a int32) bool { return a >= b.values || a == truthAtom })
+}
+
+// tokens is one kind of tokens: the atoms that say where they are.
+type tokens struct {
+	atoms []int32
+	one   bool // there is never more than one
+	there bool // there is always one
+	goals []int32
+	any   bool // the goal is one of goals, not all of them
+	steps []tokenStep
+	dist  [][]int64 // by goal, by atom: the scaled cost of carrying a token from there, unreached; with any, one row
+	free  bool      // one may come from nowhere: these are no tokens
+	kin   int       // its family
+}
+
+// tokenStep is a way to carry a token.
+type tokenStep struct{ from, to, action int32 }
+
+// tokenFamily is kinds of tokens that share no atom.
+type tokenFamily struct {
+	kinds []*tokens
+	of    []int32 // by atom: its kind, -1 without one
+	owner []int32 // by atom: its variable
+}
+
+// families lists the kinds of tokens for which the goal wants something.
+func (b *view) families() []*tokenFamily {
+	t := b.sp.t
+	b.enter(nil)
+	conds := t.Pool.Conjuncts(t.Goal)
+	wanted := map[int32]bool{}
+	for _, c := range conds {
+		if l := b.holds(c, true); l >= 0 && l < b.values {
+			wanted[l] = true
+		}
+	}
+	var out []*tokenFamily
+	add := func(f *tokenFamily) {
+		if f.trace(b); len(f.kinds) > 0 {
+			for _, k := range f.kinds {
+				k.kin = len(out)
+			}
+			out = append(out, f)
+		}
+	}
+	single := b.family()
+	for v := range t.Vars {
+		if places := b.allowed(int32(v), conds); len(places) < len(t.Vars[v].Values) {
+			k := &tokens{one: true, there: true, any: true}
+			for p := range t.Vars[v].Values {
+				k.atoms = append(k.atoms, b.at(int32(v), p))
+			}
+			for _, p := range places {
+				k.goals = append(k.goals, b.at(int32(v), p))
+			}
+			single.add(k)
+		}
+	}
+	add(single)
+	for i := range t.Arrays {
+		add(b.arrayTokens(&t.Arrays[i], wanted))
+	}
+	return out
+}
+
+func (b *view) family() *tokenFamily {
+	f := &tokenFamily{of: slices.Repeat([]int32{-1}, int(b.values)), owner: slices.Repeat([]int32{-1}, int(b.values))}
+	for v := range b.sp.l.vars {
+		for p := range b.sp.l.vars[v].Values {
+			f.owner[b.at(int32(v), p)] = int32(v)
+		}
+	}
+	return f
+}
+
+func (f *tokenFamily) add(k *tokens) {
+	for _, a := range k.atoms {
+		f.of[a] = int32(len(f.kinds))
+	}
+	f.kinds = append(f.kinds, k)
+}
+
+// arrayTokens makes each value of an array's elements a kind of tokens.
+func (b *view) arrayTokens(array *task.Array, wanted map[int32]bool) *tokenFamily {
+	byValue := map[int64]*tokens{}
+	var order []int64
+	for _, e := range array.Elems {
+		n := b.sp.t.Pool.Node(e)
+		if n.Op != task.OpVar {
+			continue
+		}
+		for p, code := range b.sp.l.vars[n.N].Values {
+			k := byValue[code]
+			if k == nil {
+				k = &tokens{one: array.Distinct || array.Permutation, there: array.Permutation}
+				byValue[code] = k
+				order = append(order, code)
+			}
+			a := b.at(int32(n.N), p)
+			k.atoms = append(k.atoms, a)
+			if wanted[a] {
+				k.goals = append(k.goals, a)
+			}
+		}
+	}
+	f := b.family()
+	for _, code := range order {
+		if k := byValue[code]; len(k.goals) > 0 && (!k.one || len(k.goals) == 1) {
+			f.add(k)
+		}
+	}
+	return f
+}
+
+// trace finds the ways in which actions carry tokens, and drops the kinds that are none: where one may come from nowhere.
+func (f *tokenFamily) trace(b *view) {
+	for action := range b.cases {
+		c := &b.cases[action]
+		for _, k := range f.touched(c) {
+			f.kinds[k].traceCase(f, k, c, int32(action))
+		}
+	}
+	kinds := f.kinds
+	f.kinds = nil
+	for i := range f.of {
+		f.of[i] = -1
+	}
+	for _, k := range kinds {
+		if !k.free {
+			f.add(k)
+		}
+	}
+}
+
+// touched lists the kinds of which an action may put a token somewhere.
+func (f *tokenFamily) touched(c *actionCase) []int32 {
+	var kinds []int32
+	for _, a := range c.puts() {
+		if k := f.of[a]; k >= 0 {
+			kinds = append(kinds, k)
+		}
+	}
+	slices.Sort(kinds)
+	return slices.Compact(kinds)
+}
+
+// puts lists the atoms that an action may make true.
+func (c *actionCase) puts() []int32 {
+	var out []int32
+	for _, a := range c.sets {
+		if !slices.Contains(c.pre, a) {
+			out = append(out, a)
+		}
+	}
+	for _, m := range c.may {
+		out = append(out, m.add)
+	}
+	return out
+}
+
+func (k *tokens) traceCase(f *tokenFamily, kind int32, c *actionCase, action int32) {
+	mine := func(atoms []int32) (out []int32) {
+		for _, a := range atoms {
+			if f.of[a] == kind {
+				out = append(out, a)
+			}
+		}
+		return out
+	}
+	before, puts := mine(c.pre), mine(c.puts())
+	if !k.one {
+		k.carry(f.taken(c, before), puts, action)
+		return
+	}
+	from := func(sources []int32, to int32) {
+		if len(sources) == 0 {
+			sources = k.atoms
+			k.free = k.free || !k.there
+		}
+		for _, s := range sources {
+			if s != to {
+				k.steps = append(k.steps, tokenStep{s, to, action})
+			}
+		}
+	}
+	for _, a := range mine(c.sets) {
+		if !slices.Contains(before, a) {
+			from(before, a)
+		}
+	}
+	for _, m := range c.may {
+		if f.of[m.add] == kind {
+			from(append(mine(m.need), before...), m.add)
+		}
+	}
+}
+
+// taken lists the tokens that an action surely takes away from where they were.
+func (f *tokenFamily) taken(c *actionCase, before []int32) (out []int32) {
+	for _, a := range before {
+		if !slices.Contains(c.sets, a) && slices.ContainsFunc(c.sets, func(s int32) bool { return f.owner[s] == f.owner[a] }) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// carry is for kinds of which there are several: each token put down must be one that was taken away.
+func (k *tokens) carry(taken, puts []int32, action int32) {
+	slices.Sort(puts)
+	puts = slices.Compact(puts)
+	k.free = k.free || len(taken) < len(puts)
+	for _, s := range taken {
+		for _, to := range puts {
+			k.steps = append(k.steps, tokenStep{s, to, action})
+		}
+	}
+}
