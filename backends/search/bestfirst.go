@@ -69,6 +69,7 @@ func (r *run) bestFirst(k rank) outcome {
 func (b *bestFirst) expand(id uint32) {
 	g := *b.cost.at(id)
 	b.run.expand(b.t.state(id))
+	b.t.ahead(b.x.states)
 	for k := len(b.x.kids) - 1; k >= 0; k-- { // the first is to be on top
 		kid := &b.x.kids[k]
 		to, better := b.reach(b.x.state(k), id, kid.move, g+kid.cost)
