@@ -1,5 +1,7 @@
 package search
 
+import "fmt"
+
 // bfs is breadth-first search: it finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A state is
 // tested when it is generated, so that the last layer is never expanded.
 func (s *solver) bfs() outcome {
@@ -11,26 +13,39 @@ func (s *solver) bfs() outcome {
 	return s.breadthFirst(w)
 }
 
-func (r *run) breadthFirst(w *wave) (o outcome) {
-	goal := w.begin()
-	for depth, from := 0, 0; goal < 0 && from < w.trail.n; depth++ {
+func (r *run) breadthFirst(w *wave) outcome {
+	goal, depth := w.begin(), 0
+	for from := 0; goal < 0 && from < w.trail.n; depth++ {
 		to := w.trail.n
 		r.lower = int64(r.before+depth+1) * r.sp.minCost
 		if depth == r.maxMoves {
 			r.cut = true
 			break
 		}
-		if goal = w.layer(from, to); r.stop != "" {
+		if goal = w.layer(depth, from, to); r.stop != "" {
 			break
+		}
+		if w.depths != nil {
+			w.trail.drop(to)
 		}
 		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(w.trail.n-to))
 		from = to
 	}
 	w.account()
-	if goal >= 0 {
-		o = w.outcome(goal)
+	switch {
+	case goal < 0:
+	case w.depths == nil:
+		return w.outcome(goal)
+	default:
+		st := make([]uint64, r.sp.l.words)
+		w.trail.at(goal, st)
+		if o, ok := w.wayBack(st, depth); ok {
+			return o
+		}
+		r.stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep the way to it",
+			count(int64(depth), "move"))
 	}
-	return o
+	return outcome{}
 }
 
 // closeTree takes the final numbers of a search that kept its states.

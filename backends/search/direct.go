@@ -52,6 +52,8 @@ func (s *bitSet) hasten() {
 	}
 }
 
+func (s *bitSet) layer(int) {}
+
 func (s *bitSet) settle() {}
 
 func (s *bitSet) bytes() int64 { return 8 * int64(len(s.bits)) }

@@ -110,7 +110,7 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 			break
 		}
 		goals, stuck := w.goals, w.stuck
-		w.layer(from, to)
+		w.layer(int(layer.Distance), from, to)
 		w.trail.drop(to)
 		layer.Stuck = w.stuck - stuck
 		e.close(layer)

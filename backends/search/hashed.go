@@ -229,6 +229,8 @@ func (h *hashed) move1(s *segment, old []byte, n uint64) {
 
 func (h *hashed) hasten() {}
 
+func (h *hashed) layer(int) {}
+
 // settle has what growing left collected before it is much.
 func (h *hashed) settle() {
 	var taken, left int64

@@ -1,5 +1,7 @@
 package search
 
+import "strings"
+
 // seen is the set of the states that a breadth-first search has met. States come in blocks, packed one after another, so that
 // the misses of the processor's caches overlap and the calls do not count.
 type seen interface {
@@ -10,6 +12,8 @@ type seen interface {
 	mark(states, at []uint64, fresh []bool, part, parts uint64)
 	// hasten is called once there are many states: now tables that take time to make pay.
 	hasten()
+	// layer says how many moves away the states are that are marked from now on.
+	layer(depth int)
 	// settle is called when no part is being marked: here the set may clean up.
 	settle()
 	// bytes is what the set takes, with what its next growth would need for a moment.
@@ -44,20 +48,37 @@ const (
 	seenHashed
 	seenDirect
 	seenRanked
+	seenDepths
 )
 
 // newSeen chooses how to keep the states: a bit for each packed state where these are few, a bit for each rank where the states
-// can be ranked, else a hash table. kind, unless it is seenAny, is tried first.
-func (r *run) newSeen(kind seenKind) (set seen, how string) {
+// can be ranked, else a hash table. Where a way is wanted, and the states themselves might not fit beside the bits, there are two
+// bits for each if moves can be undone. kind, unless it is seenAny, is tried first.
+func (r *run) newSeen(kind seenKind, toGoal bool) (set seen, how string) {
+	set, how = r.newSet(kind)
+	bits, ok := set.(*bitSet)
+	if !ok || !toGoal || r.x.fold != nil {
+		return set, how
+	}
+	states := 64 * int64(len(bits.bits)) * int64(newRecord(r.sp.l).size)
+	if kind == seenDepths || kind == seenAny && states > r.memory-2*bits.bytes() && r.affords(2*bits.bytes()) {
+		if r.undoable() {
+			return newDepthSet(bits), "two bits" + strings.TrimPrefix(how, "a bit") + ", because they might not fit the memory themselves"
+		}
+	}
+	return set, how
+}
+
+func (r *run) newSet(kind seenKind) (set seen, how string) {
 	l := r.sp.l
 	width := uint(0)
 	for i := range l.fields {
 		width += l.fields[i].bits
 	}
-	if l.words == 1 && width <= directBits && r.affords(1<<width/8) && (kind == seenAny || kind == seenDirect) {
+	if l.words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
 		return newBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
 	}
-	if r.x.fold == nil && (kind == seenAny || kind == seenRanked) { // a wrong symmetry might lead to what is no arrangement
+	if r.x.fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement
 		if k, ok := newRanker(r.sp); ok && k.ranks <= maxRanks && r.affords(int64(k.ranks/8)) {
 			return newBitSet(k.ranks, k), "a bit for each of " + count(int64(k.ranks), "ranked state")
 		}

@@ -11,6 +11,7 @@ import (
 type wave struct {
 	*run
 	set    seen
+	depths *depthSet // the set, if the way to a goal is found by it
 	trail  trail
 	broods []*brood
 	turns  *turnRows
@@ -36,7 +37,7 @@ const (
 )
 
 func (r *run) newWave(kind seenKind, toGoal bool) (*wave, string) {
-	set, how := r.newSeen(kind)
+	set, how := r.newSeen(kind, toGoal)
 	w := &wave{
 		run: r, set: set, trail: trail{record: newRecord(r.sp.l)}, name: "explore", toGoal: toGoal,
 		shareFrom: sharedLayer, hastenFrom: manyStates,
@@ -44,6 +45,7 @@ func (r *run) newWave(kind seenKind, toGoal bool) (*wave, string) {
 	if toGoal {
 		w.name = "bfs"
 	}
+	w.depths, _ = set.(*depthSet)
 	for range r.cores() {
 		b := newBrood(r.sp)
 		b.x.fold = r.x.fold.another()
@@ -74,7 +76,7 @@ func (w *wave) begin() int {
 
 // add appends a new state to the trail; true if it is the goal of the search.
 func (w *wave) add(st []uint64, parent int) bool {
-	if w.toGoal && w.trail.n%wayEvery == 0 {
+	if w.toGoal && w.depths == nil && w.trail.n%wayEvery == 0 {
 		w.ways = append(w.ways, uint32(parent))
 	}
 	w.trail.push(st)
@@ -85,8 +87,9 @@ func (w *wave) add(st []uint64, parent int) bool {
 	return w.toGoal
 }
 
-// layer expands the states from … to-1. It returns the number of the first goal that it meets, or -1.
-func (w *wave) layer(from, to int) int {
+// layer expands the states from … to-1, which are so many moves away. It returns the number of the first goal that it meets, or -1.
+func (w *wave) layer(depth, from, to int) int {
+	w.set.layer(depth + 1)
 	if !w.hastened && to-from >= w.hastenFrom {
 		w.hastened = true
 		w.turns = newTurnRows(w.sp)
@@ -187,12 +190,13 @@ func (w *wave) outcome(id int) outcome {
 // parent finds the state from which number id, which is st, was reached, and appends the move to the outcome.
 func (w *wave) parent(id int, st []uint64, o *outcome) int {
 	from := make([]uint64, len(st))
+	x := w.broods[0].x
 	for p := int(w.ways[id/wayEvery]); p <= w.expanded; p++ {
 		w.trail.at(p, from)
-		w.x.expand(from)
-		for k := range w.x.kids {
-			if equal(w.x.state(k), st) {
-				o.moves = append(o.moves, int(w.x.kids[k].move))
+		x.expand(from)
+		for k := range x.kids {
+			if equal(x.state(k), st) {
+				o.moves = append(o.moves, int(x.kids[k].move))
 				return p
 			}
 		}
