@@ -420,6 +420,15 @@ func (a *author) tail() {
 		a.line("heuristic h = %s", a.number(2))
 		a.line("heuristic h2 = h + %s", a.number(1))
 	}
+	if a.chance(8) {
+		v := pick(a, a.states...)
+		part := func(rest string) string {
+			return fmt.Sprintf("{x for x in %s where index(x) %% 3 %s}", v.of, rest)
+		}
+		a.line("heuristic kept = project(%s)", v.name)
+		a.line("heuristic seen = pattern(%s, %s%s)", v.name, part("== 0"), pick(a, "", ", "+part("== 1")))
+		a.line("heuristic most = max(kept, seen, project(%s))", pick(a, a.states...).name)
+	}
 	if a.chance(3) {
 		a.line("invariant true or %s", a.truth(1))
 	}
