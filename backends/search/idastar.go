@@ -133,7 +133,11 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	for k := range n {
 		kid := d.kids[from+k]
 		o := base + k*w
-		if d.visit(d.stack[o:o+w], g+kid.cost, depth+1, d.prune.after(last, kid.move)) {
+		now := d.prune.after(last, kid.move)
+		if now == cut { // known only since these successors were made
+			continue
+		}
+		if d.visit(d.stack[o:o+w], g+kid.cost, depth+1, now) {
 			d.moves[depth] = int(kid.move)
 			return true
 		}
