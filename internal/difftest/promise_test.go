@@ -90,7 +90,7 @@ func TestPromisesAgree(t *testing.T) {
 		if p == nil || s == nil {
 			return
 		}
-		sub := &subject{s, rt, p, s.best()}
+		sub := &subject{space: s, rt: rt, puzzle: p, least: s.best()}
 		require.Empty(rt, s.x.CheckPromises(s.states[0], semantics.Sampling{}), "the model's promises")
 		for _, off := range []backends.Options{{}, {NoSymmetry: true, NoPrune: true}} {
 			for _, a := range []string{"auto", "bfs", "ucs", "astar", "greedy", "dfs", "idastar", "backtrack"} {
