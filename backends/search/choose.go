@@ -116,6 +116,7 @@ func (sp *space) maximum(all []estimate, chosen []int) estimate {
 		args = append(args, all[k].inst)
 		out.promises = append(out.promises, all[k].promises...)
 	}
+	out.sums = joinSums(all, chosen)
 	out.inst = sp.p.add(inst{op: opMax, args: args})
 	out.name = "max(" + strings.Join(names, ", ") + ")"
 	return out

@@ -23,7 +23,7 @@ func (r *run) newClimb() (*climb, bool) {
 	if r.maxCost != math.MaxInt64 {
 		return nil, false
 	}
-	f, ok := newFollow(r.sp, nil)
+	f, ok := newFollow(r.sp, nil, false, func(cost int64) int64 { return cost })
 	if !ok || !f.rises() {
 		return nil, false
 	}

@@ -19,10 +19,14 @@ type dive struct {
 	f       *follow
 	general *deepening
 	linear  *linear
-	unit    bool // what is left is counted in the heuristic's sum, see room
-	atZero  bool // at goals the sum is 0
+	probes  bool       // the estimate is something else: the greatest of sums, or to be evaluated in each state
+	sums    *tableSums // nil: to be evaluated
+	unit    bool       // what is left is counted in the heuristic's sum, see room
+	atZero  bool       // at goals the sum is 0
 	goal    goalTest
 
+	bound   int64
+	next    int64 // the least f beyond the bound
 	over    int64 // the least excess over the bound, negated; math.MinInt64: none
 	left    int64 // states until the next look
 	span    int64 // what left was when the counts were settled
@@ -33,6 +37,7 @@ type dive struct {
 	samples int64
 	repeats int64
 	seen    map[uint64]struct{}
+	st      [1]uint64 // the state to be evaluated
 	wary    bool
 }
 
@@ -47,28 +52,33 @@ const (
 
 // newDive is false if the task or the heuristic has not the shape.
 func (r *run) newDive(name string) (*dive, bool) {
-	if r.sp.minCost <= 0 || !r.h.silent() && (r.h.linear == nil || r.h.linear.sum.unary == nil) {
+	if r.sp.minCost <= 0 {
 		return nil, false
 	}
 	d := &dive{run: r, name: name, linear: r.h.linear, seen: map[uint64]struct{}{}, general: r.newDeepening(name), goal: r.goalTest()}
-	var unary map[int32][]int64
-	if l := d.linear; l != nil {
-		if least(l.sum) < 0 {
-			return nil, false
-		}
-		d.unit = r.sp.equalCosts() && l.mul == r.sp.minCost
-		if !d.unit && (l.div != 1 || l.mul != 1) {
-			return nil, false
-		}
-		unary = l.sum.unary
+	var scales []scale
+	switch {
+	case r.h.silent():
+	case d.fits():
+		scales = []scale{d.linear.sum.unary}
+		d.atZero = d.zeroAtGoals()
+	default:
+		d.linear, d.probes = nil, true
+		d.sums, scales = r.tableSums()
 	}
-	f, ok := newFollow(r.sp, unary)
-	if !ok {
-		return nil, false
-	}
+	f, ok := newFollow(r.sp, scales, d.probes, d.price)
 	d.f = f
-	d.atZero = d.linear != nil && d.zeroAtGoals()
-	return d, true
+	return d, ok
+}
+
+// fits tells whether the estimate is one of the two kinds that room knows.
+func (d *dive) fits() bool {
+	l := d.linear
+	if l == nil || l.sum.unary == nil || least(l.sum) < 0 {
+		return false
+	}
+	d.unit = d.sp.equalCosts() && l.mul == d.sp.minCost
+	return d.unit || l.div == 1 && l.mul == 1
 }
 
 // least bounds a sum of terms of one variable from below.
@@ -127,65 +137,76 @@ func (d *dive) pass(bound int64) (next int64, o outcome) {
 		return d.general.within(bound)
 	}
 	d.f.adopt(d.pruning())
-	next = math.MaxInt64
+	d.bound, d.next = bound, math.MaxInt64
 	d.every = firstLook
 	for i := range d.rootCount() {
-		d.over = math.MinInt64
-		e, left := d.descend(i, bound)
-		switch {
+		switch e := d.descend(i); {
 		case e == found:
 			return 0, outcome{found: true, root: i, moves: forwards(d.plan)}
 		case e == broken && d.stop == "" && !d.gaveUp:
 			return d.general.within(bound)
 		case e == broken:
-			return next, outcome{}
-		}
-		next = min(next, left)
-		if d.over != math.MinInt64 {
-			next = min(next, d.beyond(bound, d.rootCost(i), -d.over))
+			return d.next, outcome{}
 		}
 	}
-	return next, outcome{}
+	return d.next, outcome{}
 }
 
-// descend searches from a root, whose successors the general expander makes. If the root itself passes the bound, next is its f.
-func (d *dive) descend(i int, bound int64) (e ending, next int64) {
+// descend searches from a root, whose successors the general expander makes.
+func (d *dive) descend(i int) ending {
 	st, g := d.root(i), d.rootCost(i)
-	if f := g + d.h.of(st, d.x.child); f > bound {
-		return nothing, f
+	if f := g + d.h.of(st, d.x.child); f > d.bound {
+		d.next = min(d.next, f)
+		return nothing
 	}
 	if d.sp.isGoal(st, d.x.child) {
-		return found, 0
+		return found
 	}
 	d.expand(st)
 	d.span, d.left = d.every, d.every
 	d.reserve(0)
 	d.path[0] = st[0]
+	d.over = math.MinInt64
 	defer d.settle()
 	for k := range d.x.kids {
 		kid := d.x.kids[k]
-		s := d.x.state(k)[0]
-		sum := d.sumOf(s)
-		if room := d.room(bound, g, sum) - d.price(kid.cost); room < 0 {
-			d.over = max(d.over, room)
-		} else if e := d.visit(s, room, sum, d.f.after(kid.move, st[0]), 1); e != nothing {
+		if e := d.enter(d.x.state(k)[0], g, kid.cost, d.f.after(kid.move, st[0])); e != nothing {
 			if e == found {
 				d.stats.Backtracks -= int64(len(d.plan))
 				d.plan = append(d.plan, kid.move)
 			}
-			return e, math.MaxInt64
+			return e
 		}
 	}
-	return nothing, math.MaxInt64
+	if d.over != math.MinInt64 {
+		d.next = min(d.next, d.beyond(d.bound, g, -d.over))
+	}
+	return nothing
 }
 
-func (d *dive) sumOf(s uint64) int64 {
-	if d.linear == nil {
-		return 0
+// enter goes on in a successor of a root, which costs g.
+func (d *dive) enter(s uint64, g, cost int64, to *fork) ending {
+	if d.probes {
+		d.sums.weigh(d.sp, d.f, s)
+		return d.probe(s, g+cost, to, 1)
 	}
-	total := d.linear.sum.base
-	for v, terms := range d.linear.sum.unary {
-		total += terms[d.sp.l.get([]uint64{s}, int(v))]
+	sum := int64(0)
+	if d.linear != nil {
+		sum = d.linear.sum.at(d.sp, s)
+	}
+	room := d.room(d.bound, g, sum) - d.price(cost)
+	if room < 0 {
+		d.cutOff(room)
+		return nothing
+	}
+	return d.visit(s, room, sum, to, 1)
+}
+
+// at is the value of a sum of terms of one variable.
+func (s *sum) at(sp *space, state uint64) int64 {
+	total, st := s.base, [1]uint64{state}
+	for v, terms := range s.unary {
+		total += terms[sp.l.get(st[:], int(v))]
 	}
 	return total
 }
@@ -233,17 +254,27 @@ func (d *dive) look(depth int) ending {
 		d.stop = "a path of " + count(maxDepth, "move") + " was reached after " + d.states()
 	}
 	d.f.adopt(d.pruning())
-	if d.stop != "" || d.run.over(d.name, func() int64 { return int64(8 * len(d.path)) }) || d.often() {
+	if d.stop != "" || d.run.over(d.name, d.bytes) || d.often() {
 		return broken
 	}
 	return nothing
 }
 
+func (d *dive) bytes() int64 {
+	n := len(d.path)
+	if d.sums != nil {
+		n += len(d.sums.frames)
+	}
+	return 8 * int64(n)
+}
+
 // reserve makes room for the path down to the next look.
 func (d *dive) reserve(depth int) {
-	if n := depth + int(d.left) + 2; n > len(d.path) {
+	n := depth + int(d.left) + 2
+	if n > len(d.path) {
 		d.path = append(d.path, make([]uint64, n-len(d.path))...)
 	}
+	d.sums.reserve(n)
 }
 
 const (

@@ -95,6 +95,9 @@ func TestDive(t *testing.T) {
 			plan := s.plan(got.root, got.moves)
 			replay(rt, tk, &plan)
 			if h == "blind" || h == "goalcount" {
+				if ref.best != plan.Cost {
+					fmt.Println(h, noPrune, plan, ref.best, s.stats, s.deepeningAny("idastar"))
+				}
 				require.Equal(rt, ref.best, plan.Cost)
 				if noPrune {
 					require.Equal(rt, search().deepeningAny("idastar"), got)
@@ -103,6 +106,57 @@ func TestDive(t *testing.T) {
 		}
 	})
 	require.Positive(t, dives)
+}
+
+// TestDiveWithTables does the same with the greatest of several estimates that read tables or single variables, and with one that is
+// neither.
+func TestDiveWithTables(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{randomPlain, randomExchange}).Draw(rt, "kind")
+		tk := draw(rt)
+		ref := explore(tk)
+		if len(ref.states) > 120 || ref.best == noCost && len(ref.states) > 12 {
+			return
+		}
+		p, terms := tk.Pool, tk.Heuristics[0].Value
+		var all []task.Expr
+		for range rapid.IntRange(1, 3).Draw(rt, "alternatives") {
+			fold := someVars(rt, tk, 3)
+			all = append(all, asOwnAbstraction(tk, fold[:min(len(fold), len(tk.Vars)-1)]))
+		}
+		switch rapid.IntRange(0, 3).Draw(rt, "more") {
+		case 0:
+			all = append(all, p.Min(all[0], terms)) // no sum
+		case 1:
+			all = append(all, p.Add(terms, p.Const(-100)))
+		case 2:
+			all = append(all, p.Add(all[0], p.Mul(p.Const(0), all[0]), p.Const(-1)))
+		}
+		tk.Heuristics = []task.Heuristic{{Name: "h", Admissible: true, Value: p.Max(all...)}}
+		res := solve(rt, tk, backends.Options{Algorithm: "idastar", Heuristic: "h"})
+		require.Equal(rt, ref.best != noCost, res.Status == backends.Solved)
+		if ref.best != noCost {
+			require.Equal(rt, ref.best, res.Plans[0].Cost)
+		}
+	})
+}
+
+// TestDiveCountsConditions holds a case in which a move changes three of the conditions that goalcount counts.
+func TestDiveCountsConditions(t *testing.T) {
+	b := newBuilder("exchange")
+	p := b.Pool
+	var board, wanted []task.Expr
+	for c, x := range []int64{0, 1, 3, 2, 4} {
+		board = append(board, b.variable(fmt.Sprintf("board[%d]", c), int64(c), span(5)...))
+		wanted = append(wanted, b.is(board[c], x))
+	}
+	b.move("swap", task.True, 1, b.set(0, board[1]), b.set(1, board[0]))
+	b.move("turn", task.True, 1, b.set(0, board[1]), b.set(1, board[2]), b.set(2, board[0]))
+	b.move("far", task.True, 1, b.set(0, board[3]), b.set(3, board[0]))
+	b.Goal = p.And(wanted...)
+	tk := b.facts()
+	res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "goalcount"})
+	assert.Equal(t, explore(tk).best, res.Plans[0].Cost)
 }
 
 // textbook is IDA* as it is written for the sliding tiles: no move back, no other memory. It counts the states expanded.

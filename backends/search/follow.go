@@ -43,10 +43,12 @@ type entry struct {
 
 const tableSize = 256
 
-// extra is what few moves need: more tests, more tables.
+// extra is what few moves need: more tests, more tables. Where several sums are carried along, moved is by how much each entry
+// of the first table changes each of them.
 type extra struct {
 	tests  []test
 	tables []branchTable
+	moved  []int32
 }
 
 // test is a condition on a few bits: bit number at(state) of allowed.
@@ -59,6 +61,7 @@ type test struct {
 type branchTable struct {
 	at      gather
 	entries []entry
+	moved   []int32
 }
 
 // holds tells whether what the fork leaves open of the guard is true.
@@ -104,8 +107,10 @@ const (
 type follow struct {
 	sp       *space
 	moves    moveCompiler
-	unary    map[int32][]int64 // terms of the heuristic's sum; nil: none
-	selector int32             // moves are taken apart by the values of this variable; -1: of none
+	scales   []scale                // sums of terms of one variable that are carried along
+	several  bool                   // their changes stand in moved; otherwise there is one at most, whose changes stand in rise
+	price    func(cost int64) int64 // what stands in the branches for a cost
+	selector int32                  // moves are taken apart by the values of this variable; -1: of none
 	variants []variant
 	first    []int32 // by move: its first variant; they are as many as the selector has places
 	forks    map[moment]*fork
@@ -128,13 +133,13 @@ type variant struct {
 
 // newFollow is false if the task has not the shape: states of one word, moves of constant cost that are tables, guards of which the
 // forks leave tests on a few bits.
-func newFollow(sp *space, unary map[int32][]int64) (*follow, bool) {
+func newFollow(sp *space, scales []scale, several bool, price func(cost int64) int64) (*follow, bool) {
 	if sp.l.words != 1 || len(sp.always) > 0 || sp.dead >= 0 || len(sp.moves) == 0 {
 		return nil, false
 	}
 	for _, v := range sp.selectors() {
 		f := &follow{
-			sp: sp, unary: unary, selector: v, forks: map[moment]*fork{}, shared: map[string]*[tableSize]entry{},
+			sp: sp, scales: scales, several: several, price: price, selector: v, forks: map[moment]*fork{}, shared: map[string]*[tableSize]entry{},
 			moves: moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}},
 		}
 		f.equal = unequal(sp)

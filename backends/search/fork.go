@@ -216,43 +216,70 @@ func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key 
 	if f.undoes(last, &st) {
 		return st, 0, refuted, true
 	}
-	if len(more.tests) == 0 && len(more.tables) == 0 {
+	if len(more.tests) == 0 && len(more.tables) == 0 && more.moved == nil {
 		st.extra = nil
 	}
 	st.to = f.fork(to)
 	return st, key, open, true
 }
 
-// tabulate gives a branch its tables, in which stands what the move does to the heuristic's sum besides.
+// tabulate gives a branch its tables, in which stands what the move does to the sums besides.
 func (f *follow) tabulate(st *branch, mv *move) {
-	b := newDeltas(f.sp, mv, f.unary)
-	st.keep, st.cost = ^mv.clear, mv.cost
-	var tables []branchTable
+	st.keep, st.cost = ^mv.clear, f.price(mv.cost)
+	tables := make([]branchTable, len(mv.tables))
 	for i := range mv.tables {
 		t := &mv.tables[i]
-		entries := make([]entry, len(t.bits))
-		for k := range entries {
-			entries[k] = entry{bits: t.bits[k], rise: b.ofTable(t, uint64(k))}
+		tables[i] = branchTable{at: t.at, entries: make([]entry, len(t.bits))}
+		for k, bits := range t.bits {
+			tables[i].entries[k].bits = bits
 		}
-		tables = append(tables, branchTable{at: t.at, entries: entries})
 	}
-	tables = append(tables, b.leftovers()...)
+	constants := make([]int64, len(f.scales))
+	for i, unary := range f.scales {
+		b := newDeltas(f.sp, mv, unary)
+		constants[i] = b.constant
+		for k := range mv.tables {
+			for e := range tables[k].entries {
+				f.note(&tables[k], e, i, b.ofTable(&mv.tables[k], uint64(e)))
+			}
+		}
+		for _, old := range b.leftovers() {
+			t := branchTable{at: old.at, entries: make([]entry, len(old.entries))}
+			for e := range old.entries {
+				f.note(&t, e, i, old.entries[e].rise)
+			}
+			tables = append(tables, t)
+		}
+	}
 	first := 0
 	for first < len(tables) && (len(tables[first].at.rest) > 0 || len(tables[first].entries) > tableSize) {
 		first++
 	}
-	one := branchTable{entries: []entry{{}}}
-	if first < len(tables) {
-		one = tables[first]
-		tables = slices.Delete(tables, first, first+1)
+	if first == len(tables) {
+		tables = append(tables, branchTable{entries: make([]entry, 1)})
 	}
-	for k := range one.entries {
-		one.entries[k].bits |= mv.set
-		one.entries[k].rise += b.constant
+	one := tables[first]
+	for e := range one.entries {
+		one.entries[e].bits |= mv.set
+		for i, c := range constants {
+			f.note(&one, e, i, c)
+		}
 	}
 	st.shift, st.cut = uint8(one.at.first.shift), uint8(one.at.first.mask)
 	st.table = f.share(one.entries)
-	st.extra.tables = tables
+	st.extra.tables, st.extra.moved = slices.Delete(tables, first, first+1), one.moved
+}
+
+// note adds to the change of a sum that an entry stands for.
+func (f *follow) note(t *branchTable, e, scale int, change int64) {
+	if !f.several {
+		t.entries[e].rise += change
+		return
+	}
+	if t.moved == nil {
+		t.moved = make([]int32, len(t.entries)*len(f.scales))
+	}
+	t.moved[e*len(f.scales)+scale] += int32(change)
 }
 
 // share puts entries where those of equal moves are, so that the tables of a search stay small. Behind the last ones there is

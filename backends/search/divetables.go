@@ -1,0 +1,229 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// tableSums is an estimate that is the greatest of several sums, each of a linear part and of entries of tables of exact costs.
+// A dive carries the linear parts and the indices of the entries along, a frame for each depth, and adds to them what stands
+// in the tables of the branches.
+type tableSums struct {
+	alternatives []alternative
+	scales       int
+	bases        []int64
+	frames       []int64 // by depth and scale
+}
+
+type alternative struct {
+	linear int // its scale; -1: constant
+	base   int64
+	parts  []weighing
+}
+
+// weighing is coef times an entry of a table, whose index is a scale.
+type weighing struct {
+	scale int
+	coef  int64
+	costs *entries
+	bytes []uint8 // the entries, where one byte is enough for each
+}
+
+// scale is a sum of terms of one variable, without its base.
+type scale = map[int32][]int64
+
+// maxScales bounds what is carried along.
+const maxScales = 16
+
+// tableSums is nil if the run's heuristic has not the shape. An untrusted estimate may not drop states.
+func (r *run) tableSums() (*tableSums, []scale) {
+	if len(r.h.sums) == 0 || !r.h.trusted {
+		return nil, nil
+	}
+	t := &tableSums{}
+	var scales []scale
+	add := func(s *sum) int {
+		scales = append(scales, s.unary)
+		t.bases = append(t.bases, s.base)
+		return len(scales) - 1
+	}
+	for i := range r.h.sums {
+		from := &r.h.sums[i]
+		a := alternative{linear: -1, base: from.linear.base}
+		if len(from.linear.unary) > 0 {
+			a.linear, a.base = add(from.linear), 0
+		}
+		for _, p := range from.parts {
+			if p.coef < 0 {
+				return nil, nil
+			}
+			a.parts = append(a.parts, weighing{scale: add(p.index), coef: p.coef, costs: &p.costs.cost, bytes: p.costs.cost.one})
+		}
+		t.alternatives = append(t.alternatives, a)
+	}
+	if t.scales = len(scales); t.scales == 0 || t.scales > maxScales || slices.ContainsFunc(scales, tooWide) {
+		return nil, nil
+	}
+	return t, scales
+}
+
+// tooWide tells whether a move may change a sum by more than 32 bits can hold.
+func tooWide(s scale) bool {
+	total := int64(0)
+	for _, terms := range s {
+		for _, x := range terms {
+			if max(x, -x) > math.MaxInt32/4 {
+				return true
+			}
+		}
+		total += 2 * max(slices.Max(terms), -slices.Min(terms))
+	}
+	return total > math.MaxInt32
+}
+
+// joinSums is the maximum of estimates as sums; nil if one of them is something else.
+func joinSums(all []estimate, chosen []int) (out []tableSum) {
+	for _, k := range chosen {
+		sums := all[k].sums
+		if l := all[k].linear; l != nil && l.div == 1 && l.sum.unary != nil {
+			sums = []tableSum{{linear: l.sum.times(l.mul)}}
+		}
+		if sums == nil {
+			return nil
+		}
+		out = append(out, sums...)
+	}
+	return out
+}
+
+// times is a multiple of a sum of terms of one variable.
+func (s *sum) times(n int64) *sum {
+	out := &sum{base: n * s.base, unary: scale{}}
+	for v, terms := range s.unary {
+		for _, x := range terms {
+			out.unary[v] = append(out.unary[v], n*x)
+		}
+	}
+	return out
+}
+
+// weigh fills the frame of the first state behind a root. There is none without sums, here and below.
+func (t *tableSums) weigh(sp *space, f *follow, s uint64) {
+	if t != nil {
+		frame := t.frames[t.scales:]
+		for i, unary := range f.scales {
+			frame[i] = (&sum{base: t.bases[i], unary: unary}).at(sp, s)
+		}
+	}
+}
+
+func (t *tableSums) reserve(depths int) {
+	if t != nil && depths*t.scales > len(t.frames) {
+		t.frames = append(t.frames, make([]int64, depths*t.scales-len(t.frames))...)
+	}
+}
+
+// move fills the frame behind the one of depth.
+func (t *tableSums) move(st *branch, s uint64, depth int) {
+	if t == nil {
+		return
+	}
+	n := t.scales
+	both := t.frames[depth*n : (depth+2)*n]
+	at, to := both[:n], both[n:]
+	for i, m := range st.extra.moved[int(uint8(s>>(st.shift&63))&st.cut)*n:][:n] {
+		to[i] = at[i] + int64(m)
+	}
+	for k := range st.extra.tables {
+		x := &st.extra.tables[k]
+		for i, m := range x.moved[int(x.at.index1(s))*n:][:n] {
+			to[i] += int64(m)
+		}
+	}
+}
+
+// value is the estimate by the frame of this depth.
+func (t *tableSums) value(depth int) int64 {
+	h, frame := int64(0), t.frames[depth*t.scales:(depth+1)*t.scales]
+	for i := range t.alternatives {
+		a := &t.alternatives[i]
+		total := a.base
+		if a.linear >= 0 {
+			total += frame[a.linear]
+		}
+		for k := range a.parts {
+			p := &a.parts[k]
+			at := uint64(frame[p.scale])
+			if p.bytes == nil {
+				total += p.coef * p.costs.at(at)
+				continue
+			}
+			c := p.bytes[at]
+			if c == 0 {
+				return task.Unreachable
+			}
+			total += p.coef * (int64(c) - 1)
+		}
+		h = max(h, total)
+	}
+	return h
+}
+
+// estimate is the estimate of s, whose frame is filled.
+func (d *dive) estimate(s uint64, depth int) int64 {
+	if d.sums != nil {
+		return d.sums.value(depth)
+	}
+	d.st[0] = s
+	return d.h.of(d.st[:], d.x.child)
+}
+
+// probe goes on in a state at cost g, with an estimate that visit does not know.
+func (d *dive) probe(s uint64, g int64, c *fork, depth int) ending {
+	h := d.estimate(s, depth)
+	if h >= hopeless {
+		d.stats.DeadEnds++
+		d.cuts++
+		return nothing
+	}
+	if f := g + h; f > d.bound {
+		d.next = min(d.next, f)
+		d.cuts++
+		return nothing
+	}
+	if d.goal.holds(s) {
+		d.plan = d.plan[:0]
+		return found
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if e := d.look(depth); e != nothing {
+			return e
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	for i := range c.early {
+		if e := d.probeBranch(&c.early[i], s, g, depth); e != nothing {
+			return e
+		}
+	}
+	for i := len(c.last) - c.few; i < len(c.last); i++ {
+		if e := d.probeBranch(&c.last[i&3], s, g, depth); e != nothing {
+			return e
+		}
+	}
+	return nothing
+}
+
+// probeBranch makes a move, if it can be made.
+func (d *dive) probeBranch(st *branch, s uint64, g int64, depth int) ending {
+	if !st.holds(s) {
+		return nothing
+	}
+	next, _ := st.apply(s)
+	d.sums.move(st, s, depth)
+	return d.back(d.probe(next, g+st.cost, st.to, depth+1), st)
+}
