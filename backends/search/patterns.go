@@ -20,17 +20,22 @@ const (
 
 // chosen is a choice of tables: the estimate is the greatest sum. Their abstractions stand in the space's own copy of the task.
 type chosen struct {
-	sums    [][]task.Expr
-	from    int     // the first abstraction
-	states  float64 // about how many states the simpler puzzles have
-	nothing error   // why there are none
+	sums   [][]task.Expr
+	from   int          // the first abstraction
+	taken  map[int]bool // variables that patterns of arrays see
+	done   bool         // projections were chosen, too
+	states float64      // about how many states the simpler puzzles have
 }
 
 // patterns is the estimate by the default choice of tables, which are built if they are not kept somewhere.
 func (sp *space) patterns() (estimate, error) {
 	c := sp.choosePatterns()
-	if c.nothing != nil {
-		return estimate{}, c.nothing
+	if !c.done {
+		sp.chooseProjections(c.taken)
+		c.done = true
+	}
+	if len(c.sums) == 0 {
+		return estimate{}, errors.New("patterns: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax")
 	}
 	p := sp.t.Pool
 	var sums []task.Expr
@@ -46,12 +51,11 @@ func (sp *space) patterns() (estimate, error) {
 	return out, nil
 }
 
-// patternsReady tells whether the tables of patterns are kept, and about how many states must be looked at to build those that are not.
-// False, -1 where there is nothing to choose.
+// patternsReady tells whether the tables of patterns are kept, and about how many states must be looked at to build them.
 func (sp *space) patternsReady() (ready bool, states float64) {
 	c := sp.choosePatterns()
-	if c.nothing != nil {
-		return false, -1
+	if len(c.sums) == 0 {
+		return false, projectionStates
 	}
 	ready = true
 	for i := c.from; i < len(sp.t.Abstractions); i++ {
@@ -60,26 +64,17 @@ func (sp *space) patternsReady() (ready bool, states float64) {
 	return ready, c.states
 }
 
-// choosePatterns makes the choice, once.
+// choosePatterns makes the choice for arrays, once. It takes little time; the choice of projections, which takes more, comes later.
 func (sp *space) choosePatterns() *chosen {
 	if sp.choice != nil {
 		return sp.choice
 	}
 	sp.ownTask()
-	sp.choice = &chosen{from: len(sp.t.Abstractions)}
-	if sp.t.Goal == task.False || len(sp.t.Moves) == 0 {
-		sp.choice.nothing = errors.New("there is nothing that tables of patterns could tell")
-		return sp.choice
-	}
-	taken := map[int]bool{} // variables that some pattern sees
+	sp.choice = &chosen{from: len(sp.t.Abstractions), taken: map[int]bool{}}
 	for i := range sp.t.Arrays {
 		if sp.t.Arrays[i].Permutation {
-			sp.choosePermuted(i, taken)
+			sp.choosePermuted(i, sp.choice.taken)
 		}
-	}
-	sp.chooseProjections(taken)
-	if len(sp.choice.sums) == 0 {
-		sp.choice.nothing = errors.New("patterns: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax")
 	}
 	return sp.choice
 }

@@ -1,3 +1,300 @@
 package search
 
-func (sp *space) chooseProjections(taken map[int]bool) {}
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Projections on few variables are chosen by hill climbing (Haslum, Botea, Helmert, Bonet, Koenig, Domain-Independent Construction
+// of Pattern Database Heuristics for Cost-Optimal Planning, 2007): it begins with the variables of the goal, one by one, and adds
+// the projection, one variable larger than one that is there, that raises the estimate in most of a sample of states. The
+// estimate is the greatest sum over projections of which no move writes variables of two (Edelkamp 2001).
+
+const (
+	sampleStates     = 256
+	projectionStates = 1 << 21 // of all projections that are tried
+	projectionMoves  = 1 << 18 // likewise
+	maxProjections   = 16      // in the choice
+	maxSums          = 64
+	goalVars         = 4  // in one condition of the goal, with which to begin
+	worthwhile       = 50 // a projection must raise the estimate in one state of so many
+)
+
+// climber chooses projections.
+type climber struct {
+	sp     *space
+	reads  [][]int // by variable: those that moves which write it read or write besides
+	sample [][]int64
+	have   []projected
+	now    []int64         // by state of the sample: the estimate
+	tried  map[string]bool // by variables
+	states int
+	moves  int
+}
+
+// projected is a projection with its table.
+type projected struct {
+	vars   []int
+	image  []task.Expr
+	a      task.Abstraction
+	table  *costTable
+	values []int64 // by state of the sample
+	writes []bool  // by move: it writes one of the variables
+}
+
+// chooseProjections adds projections on variables that no other pattern sees.
+func (sp *space) chooseProjections(taken map[int]bool) {
+	c := &climber{sp: sp, tried: map[string]bool{}}
+	c.relations()
+	c.walk()
+	for _, e := range sp.t.Pool.Conjuncts(sp.t.Goal) {
+		vars := sp.t.Pool.Vars(e)
+		if len(vars) <= goalVars && !slices.ContainsFunc(vars, func(v int) bool { return taken[v] }) {
+			if p, ok := c.try(vars); ok && len(c.have) < maxProjections {
+				c.have = append(c.have, p)
+			}
+		}
+	}
+	c.now = c.estimate(c.have)
+	for len(c.have) < maxProjections && c.climb(taken) {
+	}
+	c.settle()
+}
+
+// relations finds which variables a pattern may need beside a variable.
+func (c *climber) relations() {
+	t := c.sp.t
+	with := make([]map[int]bool, len(t.Vars))
+	for v := range with {
+		with[v] = map[int]bool{}
+	}
+	memo := map[task.Expr][]int{}
+	vars := func(e task.Expr) []int {
+		if _, ok := memo[e]; !ok {
+			memo[e] = t.Pool.Vars(e)
+		}
+		return memo[e]
+	}
+	for m := range t.Moves {
+		mv := &t.Moves[m]
+		var read []int
+		for _, e := range t.Pool.Conjuncts(mv.Guard) {
+			if vs := vars(e); len(vs) <= 4 { // wide conditions hold for most values of a few variables
+				read = append(read, vs...)
+			}
+		}
+		for _, e := range mv.Effects {
+			read = append(append(append(read, e.Var), vars(e.Cond)...), vars(e.Value)...)
+		}
+		for _, e := range mv.Effects {
+			for _, u := range read {
+				with[e.Var][u] = true
+			}
+		}
+	}
+	for v := range with {
+		var out []int
+		for u := range with[v] {
+			if u != v {
+				out = append(out, u)
+			}
+		}
+		slices.Sort(out)
+		c.reads = append(c.reads, out)
+	}
+}
+
+// walk samples states on walks from the initial ones.
+func (c *climber) walk() {
+	sp := c.sp
+	r := &run{ctx: sp.shop.ctx, sp: sp, memory: sp.shop.memory}
+	var roots [][]uint64
+	r.assign([]task.Expr{sp.t.InitCond}, func(st []uint64) bool {
+		roots = append(roots, slices.Clone(st))
+		return len(roots) < sampleWalks
+	})
+	x := newExpander(sp)
+	seed := uint64(1)
+	for walk := 0; len(roots) > 0 && len(c.sample) < sampleStates; walk++ {
+		st := slices.Clone(roots[walk%len(roots)])
+		for range 4 * sampleSteps {
+			c.sample = append(c.sample, sp.l.unpack(st))
+			if x.expand(st); len(x.kids) == 0 || sp.shop.ctx.Err() != nil {
+				break
+			}
+			seed = seed*6364136223846793005 + 1442695040888963407
+			copy(st, x.state(int(seed>>33%uint64(len(x.kids)))))
+		}
+	}
+}
+
+// try makes a projection, unless it was tried, or is too large.
+func (c *climber) try(vars []int) (projected, bool) {
+	var key []byte
+	for _, v := range vars {
+		key = append(key, byte(v), byte(v>>8), byte(v>>16))
+	}
+	sp := c.sp
+	if c.tried[string(key)] || c.states > projectionStates || c.moves > projectionMoves || sp.shop.ctx.Err() != nil {
+		return projected{}, false
+	}
+	c.tried[string(key)] = true
+	c.moves += len(sp.t.Moves)
+	a, image, err := task.Project(sp.t, vars)
+	if err != nil || len(a.Task.Moves) == 0 {
+		return projected{}, false
+	}
+	c.moves += len(a.Task.Moves)
+	table, err := sp.shop.few(&a)
+	if err != nil {
+		c.states += easyStates
+		return projected{}, false
+	}
+	c.states += max(table.cost.len(), 1<<10)
+	if float64(table.cost.len()) > sp.size()/patternShare {
+		return projected{}, false
+	}
+	p := projected{vars: vars, image: image, a: a, table: table, writes: make([]bool, len(sp.t.Moves))}
+	st := make([]uint64, table.kept.words)
+	codes := make([]int64, len(vars))
+	for _, s := range c.sample {
+		for i, v := range vars {
+			codes[i] = s[v]
+		}
+		p.values = append(p.values, table.of(codes, st))
+	}
+	for m := range sp.t.Moves {
+		for _, e := range sp.t.Moves[m].Effects {
+			p.writes[m] = p.writes[m] || slices.Contains(vars, e.Var)
+		}
+	}
+	return p, true
+}
+
+// climb adds the projection that helps most; false if none helps enough.
+func (c *climber) climb(taken map[int]bool) bool {
+	var best projected
+	bestRaised := len(c.sample) / worthwhile
+	for _, p := range slices.Clone(c.have) {
+		var more []int
+		for _, v := range p.vars {
+			more = append(more, c.reads[v]...)
+		}
+		slices.Sort(more)
+		for _, v := range slices.Compact(more) {
+			if taken[v] || slices.Contains(p.vars, v) {
+				continue
+			}
+			vars := append(slices.Clone(p.vars), v)
+			slices.Sort(vars)
+			q, ok := c.try(vars)
+			if !ok {
+				continue
+			}
+			raised := 0
+			for i, h := range c.estimate(append(slices.Clone(c.have), q)) {
+				if h > c.now[i] {
+					raised++
+				}
+			}
+			if raised > bestRaised {
+				best, bestRaised = q, raised
+			}
+		}
+	}
+	if best.table == nil {
+		return false
+	}
+	c.have = append(c.have, best)
+	c.now = c.estimate(c.have)
+	return true
+}
+
+// estimate is the greatest sum in each state of the sample.
+func (c *climber) estimate(ps []projected) []int64 {
+	out := make([]int64, len(c.sample))
+	for _, clique := range sumsOf(ps) {
+		for i := range out {
+			h := int64(0)
+			for _, k := range clique {
+				h += ps[k].values[i]
+			}
+			out[i] = max(out[i], min(h, task.Unreachable))
+		}
+	}
+	return out
+}
+
+// apart tells whether no move writes variables of both.
+func (p *projected) apart(q *projected) bool {
+	for m := range p.writes {
+		if p.writes[m] && q.writes[m] {
+			return false
+		}
+	}
+	return true
+}
+
+// sumsOf are largest sets of projections of which no move writes variables of two (Bron and Kerbosch 1973), not more than maxSums.
+func sumsOf(ps []projected) (out [][]int) {
+	apart := make([][]bool, len(ps))
+	for i := range ps {
+		apart[i] = make([]bool, len(ps))
+		for j := range i {
+			apart[i][j] = ps[i].apart(&ps[j])
+			apart[j][i] = apart[i][j]
+		}
+	}
+	var grow func(in, may, not []int)
+	grow = func(in, may, not []int) {
+		if len(may) == 0 {
+			if len(not) == 0 && len(in) > 0 && len(out) < maxSums {
+				out = append(out, slices.Clone(in))
+			}
+			return
+		}
+		for len(may) > 0 && len(out) < maxSums {
+			k := may[0]
+			with := func(set []int) []int {
+				return slices.DeleteFunc(slices.Clone(set), func(j int) bool { return j == k || !apart[k][j] })
+			}
+			grow(append(in[:len(in):len(in)], k), with(may), with(not))
+			may, not = may[1:], append(not, k)
+		}
+	}
+	grow(nil, spanOf(len(ps)), nil)
+	return out
+}
+
+func spanOf(n int) (out []int) {
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}
+
+// settle keeps the projections that make a difference in the sample, the largest first, and adds their sums to the choice.
+func (c *climber) settle() {
+	for i := 0; i < len(c.have); {
+		without := slices.Delete(slices.Clone(c.have), i, i+1)
+		if slices.Equal(c.estimate(without), c.now) {
+			c.have = without
+		} else {
+			i++
+		}
+	}
+	costs := make([]task.Expr, len(c.have))
+	for i, p := range c.have {
+		costs[i] = c.sp.adopt(p.a, p.image)
+		c.sp.shop.tables[len(c.sp.shop.tables)-1] = p.table
+		c.sp.shop.used += p.table.bytes()
+	}
+	for _, clique := range sumsOf(c.have) {
+		var sum []task.Expr
+		for _, k := range clique {
+			sum = append(sum, costs[k])
+		}
+		c.sp.choice.sums = append(c.sp.choice.sums, sum)
+	}
+}

@@ -52,7 +52,7 @@ const (
 func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
 	limit := int64(totalStates)
 	if w.easy {
-		limit = 16 * easyStates
+		limit = 4 * easyStates
 	}
 	b := &total{w: w, a: a, kept: keptVars(a), n: product(a.Task.Vars, limit)}
 	if b.n < 0 || len(a.Task.Moves) == 0 {
