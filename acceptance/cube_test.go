@@ -32,10 +32,10 @@ func TestCube(t *testing.T) {
 	for _, line := range corpusLines(t, "cube2x2x2.txt") {
 		c := columns(line)
 		var scramble, halves, quarters, six string
-		switch words := strings.Fields(line); {
-		case words[0] == "SCR":
+		switch strings.Fields(line)[0] {
+		case "SCR":
 			scramble, halves, quarters, six = c[2], c[3], c[4], c[5]
-		case words[0] == "DEEP":
+		case "DEEP":
 			scramble, halves, quarters, six = c[1], c[2], c[3], c[4]
 		default:
 			continue
