@@ -68,7 +68,7 @@ func TestWarnsdorff(t *testing.T) {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			total := int64(0)
 			for start := range n * n {
-				if n%2 == 1 && (start/n+start%n)%2 == 1 {
+				if n%2 == 1 && (start/n+start%n)%2 == 1 || n == 8 && !*slow && (start/n > start%n || start%n > 3) {
 					continue
 				}
 				back := tour(t, params{"n": n, "corner": [2]int{start / n, start % n}})

@@ -23,6 +23,9 @@ func TestHardestEightPuzzles(t *testing.T) {
 			{"search", "idastar", "linear_conflict"},
 			{"sat", "", ""},
 		} {
+			if o.backend == "sat" && start[0] == 6 && !*slow {
+				continue
+			}
 			t.Run(fmt.Sprint(start, o), func(t *testing.T) {
 				wantCost(t, 31, solve(t, puzzle, by(o.backend, o.algorithm, o.heuristic)))
 			})
