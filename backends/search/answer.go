@@ -7,16 +7,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-const (
-	// firstStates is how many states A* expands before auto considers to go on without memory.
-	firstStates = 1 << 20
-	// fewDuplicates is the share of successors, per cent, that were known states beside the one just left, up to which a
-	// search that forgets states is thought to be no worse.
-	fewDuplicates = 20
-	// deepStates is how many states IDA* may then expand before it is thought that there is no plan.
-	deepStates = 1 << 28
-)
-
 // one finds one plan, the cheapest if the algorithm and its heuristic can promise that.
 func (s *solver) one() error {
 	if err := s.bounds(); err != nil || s.res.Reason != "" {
@@ -74,86 +64,15 @@ func (s *solver) guide() error {
 	}
 	if s.o.Heuristic != "" {
 		s.h = s.asked
+		s.res.Algorithm = or(s.o.Algorithm, "auto")
 		s.res.Choice = "as asked for"
-		if s.res.Algorithm = s.o.Algorithm; s.res.Algorithm == "" || s.res.Algorithm == "auto" {
-			s.res.Algorithm = "astar"
-			s.res.Choice = "A*, because a heuristic was asked for"
-		}
 		return nil
 	}
 	s.h = s.bestEstimate()
-	if s.o.Algorithm != "" && s.o.Algorithm != "auto" {
+	if s.res.Algorithm = or(s.o.Algorithm, "auto"); s.res.Algorithm != "auto" {
 		s.res.Choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.h.name)
-		return nil
-	}
-	s.res.Algorithm = "auto"
-	h := int64(0)
-	for i := range s.rootCount() {
-		h = max(h, s.h.of(s.root(i), s.x.child))
-	}
-	switch {
-	case h > s.sp.minCost:
-		s.res.Choice = fmt.Sprintf("A*: %s, the strongest admissible heuristic, says %d at the start", s.h.name, h)
-	case s.sp.minCost == s.sp.maxCost:
-		s.res.Algorithm, s.h = "bfs", blind
-		s.res.Choice = "breadth-first: all moves cost the same and no heuristic says anything"
-	default:
-		s.res.Algorithm, s.h = "ucs", blind
-		s.res.Choice = "uniform cost: no heuristic says anything"
 	}
 	return nil
-}
-
-// auto runs A*, and IDA* after it where that promises to be faster: where there are few values of f, and states are seldom met
-// on two ways. As IDA* may never see the end of a space without goals, A* comes back after a while and fills the memory.
-func (s *solver) auto() outcome {
-	if s.sp.minCost == 0 || s.sp.maxCost > 4*s.sp.minCost {
-		return s.remembering(0)
-	}
-	o := s.remembering(firstStates)
-	if s.gaveUp {
-		o = s.deepening(s.stats.Expanded + deepStates)
-		if s.gaveUp {
-			s.res.Choice += fmt.Sprintf("; after %s A* again, in case there is no plan", s.states())
-			o = s.remembering(0)
-		}
-	}
-	if s.full && s.knownShare() <= fewDuplicates {
-		s.res.Choice += "; IDA* when the memory was full"
-		o = s.deepening(0)
-	}
-	return o
-}
-
-// remembering is A*; after so many expansions, unless 0, it may give up.
-func (s *solver) remembering(budget int64) outcome {
-	s.res.Algorithm = "astar"
-	s.foldUp()
-	s.gaveUp, s.budget = false, budget
-	s.giveUp = func() bool {
-		share := s.knownShare()
-		s.res.Choice += fmt.Sprintf("; after %s, %d %% of the successors were known: ", s.states(), share)
-		if share > fewDuplicates {
-			s.res.Choice += "it goes on"
-			return false
-		}
-		s.res.Choice += "IDA*, which needs no memory, goes on"
-		return true
-	}
-	return s.astar()
-}
-
-func (s *solver) deepening(budget int64) outcome {
-	s.res.Algorithm = "idastar"
-	s.foldBack()
-	s.gaveUp, s.full, s.stop, s.budget = false, false, "", budget
-	s.giveUp = func() bool { return true }
-	return s.idastar()
-}
-
-// knownShare is the share of the successors, per cent and without the ways back, that led to states known before.
-func (s *solver) knownShare() int64 {
-	return 100 * (s.stats.Duplicates - s.returns) / max(1, s.stats.Generated-s.returns)
 }
 
 // byLayers answers questions about plans of lo to hi moves.

@@ -6,10 +6,7 @@ import "fmt"
 // tested when it is generated, so that the last layer is never expanded.
 func (s *solver) bfs() outcome {
 	w, how := s.newWave(seenAny, true)
-	if s.res.Choice != "" {
-		s.res.Choice += "; "
-	}
-	s.res.Choice += "the states seen are kept as " + how
+	s.note("the states seen are kept as " + how)
 	return s.breadthFirst(w)
 }
 
@@ -22,7 +19,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 			r.cut = true
 			break
 		}
-		if goal = w.layer(depth, from, to); r.stop != "" {
+		if goal = w.layer(depth, from, to); r.stop != "" || r.gaveUp {
 			break
 		}
 		if w.depths != nil {

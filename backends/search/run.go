@@ -133,6 +133,9 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 		return false
 	}
 	r.check = r.work + checkEvery
+	if r.budget > 0 {
+		r.check = r.work + max(1, min(checkEvery, r.budget-r.stats.Expanded))
+	}
 	used := bytes() + r.fixed
 	r.stats.PeakBytes = max(r.stats.PeakBytes, used)
 	switch {

@@ -93,6 +93,8 @@ type solver struct {
 	early int64    // cost of the cheapest plan that is too short, noCost if none was seen
 	exact bool     // the algorithm finds cheapest plans, if the heuristic is right
 
+	chooser
+
 	symmetries *symmetries
 	unfolded   []uint64 // the roots as they are, while r.roots are representatives
 	unfoldable bool     // symmetries proved to be of no use

@@ -70,7 +70,7 @@ func (s *solver) folded(search func() outcome) outcome {
 	if s.stop != "" {
 		return outcome{}
 	}
-	s.res.Choice += "; the plan could not be carried back through the symmetries, so that all states were searched"
+	s.note("the plan could not be carried back through the symmetries, so that all states were searched")
 	s.lower, s.cut = 0, false
 	return search()
 }

@@ -18,7 +18,7 @@ func (s *solver) wastar() outcome {
 	if w == 0 {
 		w = defaultWeight
 	}
-	s.res.Choice += fmt.Sprintf("; with weight %g the plan costs at most %g times the least if the heuristic is admissible", w, w)
+	s.note(fmt.Sprintf("with weight %g the plan costs at most %g times the least if the heuristic is admissible", w, w))
 	g, h := int64(weightUnit), int64(math.Floor(w*weightUnit+1e-6))
 	for a, b := h, g; ; a, b = b, a%b { // in lowest terms, so that ranks stay small
 		if b == 0 {

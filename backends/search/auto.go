@@ -1,0 +1,170 @@
+package search
+
+import (
+	"fmt"
+	"strings"
+)
+
+// auto begins with what costs least: breadth-first where no heuristic says anything, else A*. Whenever it has done four times as
+// much as at the last look, it looks at what it has seen, and may go on in another way: with a stronger heuristic, if that can be
+// had for less work than was done so far and promises to save more than it costs; with IDA* where states are seldom met on two
+// ways. What the steps say stands in Result.Choice.
+
+// pace says how soon auto changes its mind.
+type pace struct {
+	review int64 // expansions until the first look
+	states int64 // expansions of A* before IDA*, which needs no memory, is thought of
+	deep   int64 // expansions of IDA* after which it is thought that there is no plan
+	tables int64 // price of tables that the model asks for and that are not small
+	relax  int64 // price of relaxations
+}
+
+var usual = pace{review: 1 << 14, states: 1 << 20, deep: 1 << 28, tables: 1 << 22, relax: 1 << 20}
+
+// fewDuplicates is the share of successors, per cent, that were known states beside the one just left, up to which a search that
+// forgets states is thought to be no worse.
+const fewDuplicates = 20
+
+// chooser is the memory of auto.
+type chooser struct {
+	pace     pace
+	way      string // the algorithm in hand
+	next     string // the one that it gives way to
+	tried    map[string]bool
+	returned bool // from IDA*, for the sake of puzzles without a plan
+	began    mark
+	kept     outcome // the cheapest plan seen, of the cost best
+	best     int64
+}
+
+// mark is where the counters stood.
+type mark struct{ expanded, generated, duplicates, returns int64 }
+
+func (s *solver) auto() outcome {
+	if s.pace == (pace{}) {
+		s.pace = usual
+	}
+	s.chooser = chooser{pace: s.pace, way: s.cheapest(), tried: map[string]bool{}, best: noCost}
+	if s.h.trusted {
+		s.upgrade(0) // what is there already
+	}
+	for {
+		o := s.leg()
+		switch {
+		case s.gaveUp:
+			s.keep(o)
+			s.way = s.next
+		case s.full && s.way == "astar" && s.fine() && s.knownShare() <= fewDuplicates:
+			s.keep(o)
+			s.note("IDA* when the memory was full")
+			s.way, s.returned = "idastar", true
+		case s.stop == "":
+			return o
+		default:
+			s.keep(o)
+			s.foldBack() // the plan kept is one of the states themselves
+			return s.kept
+		}
+	}
+}
+
+// cheapest is the algorithm to begin with.
+func (s *solver) cheapest() string {
+	h := int64(0)
+	for i := range s.rootCount() {
+		h = max(h, s.h.of(s.root(i), s.x.child))
+	}
+	switch {
+	case s.o.Heuristic != "":
+		s.note("A*, because a heuristic was asked for")
+		return "astar"
+	case h > s.sp.minCost:
+		s.note(fmt.Sprintf("A*: %s, the strongest admissible heuristic, says %s at the start", s.h.name, estimated(h)))
+		return "astar"
+	}
+	s.h = blind
+	if s.sp.minCost == s.sp.maxCost {
+		s.note("breadth-first: all moves cost the same and no heuristic says anything")
+		return "bfs"
+	}
+	s.note("uniform cost: no heuristic says anything")
+	return "ucs"
+}
+
+func estimated(h int64) string {
+	if h >= hopeless {
+		return "that there is no plan"
+	}
+	return fmt.Sprint(h)
+}
+
+// note adds a step to the explanation.
+func (s *solver) note(what string) { s.res.Choice = strings.TrimPrefix(s.res.Choice+"; "+what, "; ") }
+
+// leg runs the algorithm in hand until it is through or gives way to another.
+func (s *solver) leg() outcome {
+	s.res.Algorithm = s.way
+	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns}
+	s.gaveUp, s.full, s.stop = false, false, ""
+	s.budget, s.giveUp, s.check = s.stats.Expanded+s.pace.review, s.look, s.work
+	s.fixed = s.sp.bytes()
+	a, _ := algorithmNamed(s.way)
+	if a.folds {
+		s.foldUp()
+	} else {
+		s.foldBack()
+	}
+	return a.run(s)
+}
+
+// look is asked now and then whether the algorithm in hand should give way.
+func (s *solver) look() bool {
+	if s.h.trusted && s.upgrade(s.work) {
+		s.next = "astar"
+		return true
+	}
+	done := s.stats.Expanded - s.began.expanded
+	switch {
+	case s.way == "idastar" && done >= s.pace.deep && !s.returned:
+		s.note(fmt.Sprintf("after %s A* again, in case there is no plan", s.states()))
+		s.next, s.returned = "astar", true
+		return true
+	case s.way == "astar" && done >= s.pace.states && !s.returned && s.fine() && s.knownShare() <= fewDuplicates:
+		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, goes on", s.states(), s.knownShare()))
+		s.next = "idastar"
+		return true
+	}
+	s.budget = s.stats.Expanded + 3*done
+	return false
+}
+
+// fine tells whether the passes of IDA* are few: costs differ by little.
+func (s *solver) fine() bool { return s.sp.minCost > 0 && s.sp.maxCost <= 4*s.sp.minCost }
+
+// knownShare is the share of the leg's successors, per cent and without the ways back, that led to states known before.
+func (s *solver) knownShare() int64 {
+	back := s.returns - s.began.returns
+	return 100 * (s.stats.Duplicates - s.began.duplicates - back) / max(1, s.stats.Generated-s.began.generated-back)
+}
+
+// keep remembers the plan of an algorithm that did not come to its end.
+func (s *solver) keep(o outcome) {
+	if !o.found {
+		return
+	}
+	if s.x.fold != nil {
+		moves, ok := s.walk(o)
+		if !ok {
+			return
+		}
+		o.moves = moves
+	}
+	at := s.roots.states
+	if s.x.fold != nil {
+		at = s.unfolded
+	}
+	w := s.sp.l.words
+	if c := s.cost(at[o.root*w:o.root*w+w], o.moves) + s.rootCost(o.root); c < s.best {
+		s.kept, s.best = o, c
+	}
+}

@@ -1,0 +1,91 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// hasty changes its mind at every look.
+var hasty = pace{review: 1, states: 1, deep: 3}
+
+func solveAt(t require.TestingT, p pace, tk *task.Task, o backends.Options) *backends.Result {
+	s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
+	s.pace = p
+	require.NoError(t, s.solve())
+	for i := range s.res.Plans {
+		replay(t, tk, &s.res.Plans[i])
+	}
+	s.res.Stats = s.stats
+	return s.res
+}
+
+// TestAutoChangesItsMind: the least cost does not depend on how often auto begins anew.
+func TestAutoChangesItsMind(t *testing.T) {
+	ways := map[string]int{}
+	rapid.Check(t, func(rt *rapid.T) {
+		var tk *task.Task
+		switch rapid.IntRange(0, 2).Draw(rt, "kind") {
+		case 0:
+			tk = randomTask(rt, false)
+		case 1:
+			tk = randomPlain(rt)
+			tk.Heuristics = nil
+		default:
+			tk = scrambled(rt)
+		}
+		ref := explore(tk)
+		if len(ref.states) > 40 && ref.best == noCost {
+			return // simple paths may be too many
+		}
+		for k := range 4 {
+			p := hasty
+			p.relax, p.deep = int64(k%2)<<40, int64(k/2)<<40
+			res := solveAt(rt, p, tk, backends.Options{})
+			ways[res.Algorithm]++
+			require.Equal(rt, ref.best == noCost, res.Status == backends.Unsolvable)
+			if ref.best != noCost {
+				require.True(rt, res.Optimal)
+				require.Equal(rt, ref.best, res.Plans[0].Cost)
+			}
+		}
+	})
+	for _, a := range []string{"astar", "idastar"} {
+		assert.Positive(t, ways[a], a)
+	}
+}
+
+// TestAutoExplains follows the steps of a search that lasts.
+func TestAutoExplains(t *testing.T) {
+	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	res := solveAt(t, pace{review: 100, states: 200, deep: 1 << 40, relax: 1 << 40}, hard, backends.Options{})
+	assert.True(t, res.Optimal)
+	assert.EqualValues(t, 31, res.Plans[0].Cost)
+	assert.Contains(t, res.Choice, "A*: manhattan, the strongest admissible heuristic, says 21 at the start; after ")
+	assert.Contains(t, res.Choice, "% of the successors were known: IDA*, which needs no memory, goes on")
+	assert.Equal(t, "idastar", res.Algorithm)
+
+	given := solve(t, hard, backends.Options{Heuristic: "hamming"})
+	assert.Equal(t, "hamming", given.Heuristic)
+	assert.Contains(t, given.Choice, "A*, because a heuristic was asked for")
+}
+
+// scrambled is a small board some random moves away from its goal.
+func scrambled(t *rapid.T) *task.Task {
+	board := []int64{1, 2, 3, 4, 5, 0}
+	hole := 5
+	for range rapid.IntRange(0, 25).Draw(t, "moves") {
+		to := rapid.IntRange(0, 5).Draw(t, "to")
+		if abs(to/3-hole/3)+abs(to%3-hole%3) == 1 {
+			board[hole], board[to] = board[to], board[hole]
+			hole = to
+		}
+	}
+	return tiles(2, 3, board...)
+}
