@@ -7,11 +7,13 @@ import (
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
-// What Explore takes and gives.
 type (
+	// ExploreOptions are the wishes of who explores a puzzle; the zero value is the default.
 	ExploreOptions = search.ExploreOptions
-	Exploration    = search.Exploration
-	Layer          = search.Layer
+	// Exploration is what can be reached.
+	Exploration = search.Exploration
+	// Layer is the states at one distance from the start.
+	Layer = search.Layer
 )
 
 // Explore goes to every state that can be reached and counts those at each distance from the start. The puzzle must have been
