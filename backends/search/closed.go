@@ -24,25 +24,37 @@ func (p *pages[T]) push(x T) {
 }
 
 // closed is the set of states seen, numbered from 0 in the order of their coming: an open-addressing table with linear
-// probing over an arena of packed states. A slot holds 32 bits of the hash and the number of the state plus 1, so that
-// nearly every probe that misses touches one line of memory. It grows by doubling.
+// probing over an arena of packed states. A slot holds the high 32 bits of the hash and the number of the state plus 1, so that
+// nearly every probe that misses touches one line of memory. The same bits choose the slot, in their order: growing reads and
+// writes from front to back, and nothing but slots.
 type closed struct {
 	words int
 	slots []uint64
-	shift uint // of the hash, to a slot
-	used  int  // slots in use
+	used  int // slots in use
+	full  int // so many are too many
 	keys  [][]uint64
 	n     int
 }
 
 const (
 	firstSlots = 1 << 12
-	maxStates  = 1<<32 - 2
+	tagMask    = (1<<32 - 1) << 32 // of a slot: bits of the hash
 )
 
 func newClosed(words int) *closed {
-	return &closed{words: words, slots: make([]uint64, firstSlots), shift: 64 - uint(bits.Len(firstSlots-1))}
+	c := &closed{words: words}
+	c.resize(firstSlots)
+	return c
 }
+
+// resize empties the table and gives it n slots, of which four in five are to be used.
+func (c *closed) resize(n int) {
+	c.slots = make([]uint64, n)
+	c.used, c.full = 0, n/5*4
+}
+
+// slot is where the search for a hash begins.
+func (c *closed) slot(h uint64) uint64 { return h >> 32 * uint64(len(c.slots)) >> 32 }
 
 func (c *closed) len() int { return c.n }
 
@@ -52,7 +64,7 @@ func (c *closed) state(id uint32) []uint64 {
 	return c.keys[id>>pageBits][o : o+c.words]
 }
 
-// hash mixes every bit of the state into the high bits, which choose the slot, and the low ones, which are the tag.
+// hash mixes every bit of the state into the high bits.
 func hash(st []uint64) uint64 {
 	const k = 0x9e3779b97f4a7c15
 	var h uint64
@@ -77,12 +89,12 @@ func (c *closed) put(st []uint64) (uint32, bool) {
 	if ok {
 		return id, false
 	}
-	if c.used >= len(c.slots)/4*3 {
+	if c.used >= c.full {
 		c.grow()
 		slot = c.empty(h)
 	}
 	id = c.append(st)
-	c.slots[slot] = h<<32 | uint64(id+1)
+	c.slots[slot] = h&tagMask | uint64(id+1)
 	c.used++
 	return id, true
 }
@@ -93,23 +105,24 @@ func (c *closed) put(st []uint64) (uint32, bool) {
 func (c *closed) ahead(states []uint64) (sum uint64) {
 	w := c.words
 	for i := 0; i+w <= len(states); i += w {
-		sum |= c.slots[hash(states[i:i+w])>>(c.shift&63)]
+		sum |= c.slots[c.slot(hash(states[i:i+w]))]
 	}
 	return sum
 }
 
 func (c *closed) probe(st []uint64, h uint64) (slot uint64, id uint32, found bool) {
-	last := uint64(len(c.slots) - 1)
-	tag := h << 32
 	if c.words == 1 {
-		return c.probe1(st[0], h>>(c.shift&63), tag, last)
+		return c.probe1(st[0], h)
 	}
-	for slot = h >> (c.shift & 63); ; slot = (slot + 1) & last {
+	for slot = c.slot(h); ; slot++ {
+		if slot == uint64(len(c.slots)) {
+			slot = 0
+		}
 		s := c.slots[slot]
 		if s == 0 {
 			return slot, 0, false
 		}
-		if (s^tag)>>32 == 0 {
+		if (s^h)&tagMask == 0 {
 			if id = uint32(s) - 1; equal(c.state(id), st) {
 				return slot, id, true
 			}
@@ -117,13 +130,16 @@ func (c *closed) probe(st []uint64, h uint64) (slot uint64, id uint32, found boo
 	}
 }
 
-func (c *closed) probe1(st, slot, tag, last uint64) (uint64, uint32, bool) {
-	for ; ; slot = (slot + 1) & last {
+func (c *closed) probe1(st, h uint64) (slot uint64, id uint32, found bool) {
+	for slot = c.slot(h); ; slot++ {
+		if slot == uint64(len(c.slots)) {
+			slot = 0
+		}
 		s := c.slots[slot]
 		if s == 0 {
 			return slot, 0, false
 		}
-		if (s^tag)>>32 == 0 {
+		if (s^h)&tagMask == 0 {
 			if id := uint32(s) - 1; c.keys[id>>pageBits][id&(pageSize-1)] == st {
 				return slot, id, true
 			}
@@ -152,22 +168,23 @@ func (c *closed) append(st []uint64) uint32 {
 
 // empty is the first free slot for a hash.
 func (c *closed) empty(h uint64) uint64 {
-	last := uint64(len(c.slots) - 1)
-	slot := h >> (c.shift & 63)
+	slot := c.slot(h)
 	for c.slots[slot] != 0 {
-		slot = (slot + 1) & last
+		if slot++; slot == uint64(len(c.slots)) {
+			slot = 0
+		}
 	}
 	return slot
 }
 
+// grow makes half as many slots again.
 func (c *closed) grow() {
-	old := c.slots
-	c.slots = make([]uint64, 2*len(old))
-	c.shift--
+	old, used := c.slots, c.used
+	c.resize(len(old) / 2 * 3)
+	c.used = used
 	for _, s := range old {
 		if s != 0 {
-			h := hash(c.state(uint32(s) - 1))
-			c.slots[c.empty(h)] = s
+			c.slots[c.empty(s)] = s
 		}
 	}
 }
@@ -178,10 +195,11 @@ func (c *closed) forget() {
 	c.used = 0
 }
 
-// bytes is what the table takes; nextGrowth what doubling would need for a moment besides.
+// bytes is what the table takes, with what a growth that is near would need for a moment.
 func (c *closed) bytes() int64 {
-	return 8*int64(len(c.slots)) + 8*int64(len(c.keys))*int64(pageSize*c.words)
+	n := 8*int64(len(c.slots)) + 8*int64(len(c.keys))*int64(pageSize*c.words)
+	if c.used+2*checkEvery >= c.full {
+		n += 12 * int64(len(c.slots))
+	}
+	return n
 }
-
-// nearGrowth tells whether the table may be doubled within so many new states.
-func (c *closed) nearGrowth(states int) bool { return c.used+states >= len(c.slots)/4*3 }

@@ -230,11 +230,5 @@ func (t *tree) outcome(id uint32) outcome {
 	return o
 }
 
-// bytes is what the tree takes, with what a growth that is near would need for a moment.
-func (t *tree) bytes() int64 {
-	n := t.closed.bytes() + 8*int64(len(t.parent.p))*pageSize
-	if t.nearGrowth(2 * checkEvery) {
-		n += 16 * int64(len(t.slots))
-	}
-	return n
-}
+// bytes is what the tree takes.
+func (t *tree) bytes() int64 { return t.closed.bytes() + 8*int64(len(t.parent.p))*pageSize }
