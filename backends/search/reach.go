@@ -11,6 +11,7 @@ type floodPlan struct {
 	next [][]int32
 	from int32
 	free []int32
+	bits *bitFlood // nil where a look at one bit does not tell whether a node is free
 }
 
 // flood is the last component that was filled.
@@ -37,6 +38,7 @@ func (p *program) compileReach(n *task.Node) int32 {
 	}
 	k, ok := p.flood[string(key)]
 	if !ok {
+		plan.bits = p.bitFlood(&plan)
 		k = int32(len(p.floods))
 		p.floods = append(p.floods, plan)
 		p.flood[string(key)] = k
@@ -66,6 +68,10 @@ func (v *evaluator) fill(f *flood) {
 	clear(f.looked)
 	from := v.eval(f.plan.from)
 	if from < 0 || from >= int64(len(f.plan.next)) {
+		return
+	}
+	if f.plan.bits != nil {
+		f.plan.bits.fill(v.st, uint64(from), f.component, f.looked)
 		return
 	}
 	f.component[from>>6] |= 1 << (from & 63)

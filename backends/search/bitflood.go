@@ -1,0 +1,132 @@
+package search
+
+import "math/bits"
+
+// bitFlood is a board of which each node is free always, never, or by one bit of the state. All of it is kept as sets of bits: the
+// free nodes are put together run by run, and a flood takes all new neighbours of a node at once.
+type bitFlood struct {
+	always []uint64 // a bit for each node
+	runs   []bitRun
+	next   []uint64 // neighbours: len(always) words for each node
+}
+
+// bitRun is neighbouring nodes that neighbouring bits of a word of the state set free: those that differ from flip.
+type bitRun struct {
+	word, to   int
+	shift, up  uint
+	mask, flip uint64
+}
+
+// bitFlood is nil where some node needs more than a bit, and for boards so large that lists of neighbours are shorter.
+func (p *program) bitFlood(plan *floodPlan) *bitFlood {
+	words := (len(plan.next) + 63) / 64
+	if words > maxFloodWords {
+		return nil
+	}
+	b := &bitFlood{always: make([]uint64, words), next: make([]uint64, words*len(plan.next))}
+	for c, i := range plan.free {
+		for _, d := range plan.next[c] {
+			b.next[c*words+int(d>>6)] |= 1 << (d & 63)
+		}
+		if !b.free(&p.code[i], c) {
+			return nil
+		}
+	}
+	return b
+}
+
+// maxFloodWords bounds boards to those of which a set of nodes takes few words.
+const maxFloodWords = 8
+
+// free notes by what a node is free; false if that is more than a bit.
+func (b *bitFlood) free(in *inst, node int) bool {
+	var no, yes int64 // by the bit
+	switch {
+	case in.op == opConst:
+		if in.n != 0 {
+			b.always[node>>6] |= 1 << (node & 63)
+		}
+		return true
+	case in.op == opField && in.at.first.mask == 1:
+		no, yes = in.n, in.n+1
+	case in.op == opTable && len(in.table) == 2 && len(in.at.rest) == 0:
+		no, yes = int64(in.table[0]), int64(in.table[1])
+	default:
+		return false
+	}
+	switch {
+	case (no != 0) == (yes != 0):
+		return b.free(&inst{op: opConst, n: yes}, node)
+	case yes != 0:
+		b.bit(in.at.first, node, 0)
+	default:
+		b.bit(in.at.first, node, 1)
+	}
+	return true
+}
+
+// bit adds a node to the last run or to a new one.
+func (b *bitFlood) bit(at pick, node int, flip uint64) {
+	if n := len(b.runs); n > 0 {
+		r := &b.runs[n-1]
+		width := uint(bits.Len64(r.mask))
+		if r.word == at.word && r.shift+width == at.shift && r.to == node>>6 && r.up+width == uint(node&63) && r.flip&1 == flip {
+			r.mask |= 1 << width
+			r.flip |= flip << width
+			return
+		}
+	}
+	b.runs = append(b.runs, bitRun{word: at.word, to: node >> 6, shift: at.shift, up: uint(node & 63), mask: 1, flip: flip})
+}
+
+// fill puts the nodes that can be reached into component; free is scratch.
+func (b *bitFlood) fill(st []uint64, from uint64, component, free []uint64) {
+	copy(free, b.always)
+	for i := range b.runs {
+		r := &b.runs[i]
+		free[r.to] |= (st[r.word]>>(r.shift&63)&r.mask ^ r.flip) << (r.up & 63)
+	}
+	component[from>>6] = 1 << (from & 63)
+	if len(free) == 1 {
+		component[0] = b.fill1(component[0], free[0])
+		return
+	}
+	b.spread(from, component, free)
+}
+
+// fill1 is for boards of one word.
+func (b *bitFlood) fill1(reached, free uint64) uint64 {
+	for open := reached; open != 0; {
+		c := bits.TrailingZeros64(open)
+		fresh := b.next[c] & free &^ reached
+		reached |= fresh
+		open = open&(open-1) | fresh
+	}
+	return reached
+}
+
+// spread keeps in free what is still to be reached; the nodes still to be looked at are few and in open.
+func (b *bitFlood) spread(from uint64, component, free []uint64) {
+	var open [maxFloodWords]uint64
+	open[from>>6] = 1 << (from & 63)
+	words := len(free)
+	free[from>>6] &^= 1 << (from & 63)
+	for w := 0; w < words; {
+		if open[w] == 0 {
+			w++
+			continue
+		}
+		c := w<<6 + bits.TrailingZeros64(open[w])
+		open[w] &= open[w] - 1
+		least := w
+		for k, near := range b.next[c*words : c*words+words] {
+			if fresh := near & free[k]; fresh != 0 {
+				free[k] &^= fresh
+				component[k] |= fresh
+				open[k] |= fresh
+				least = min(least, k)
+			}
+		}
+		w = least
+	}
+}

@@ -1,0 +1,70 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// TestBitFlood compares floods over sets of bits with the plain meaning of Reach, on boards of one to three words.
+func TestBitFlood(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		b := newBuilder("flood")
+		n := rapid.SampledFrom([]int{3, 20, 64, 65, 130}).Draw(rt, "nodes")
+		b.variable("at", 0, span(n)...)
+		free := make([]task.Expr, n)
+		next := make([][]int32, n)
+		seed := rapid.Uint32().Draw(rt, "board")
+		draw := func(n int) int {
+			seed = seed*1664525 + 1013904223
+			return int(seed>>8) % n
+		}
+		for i := range free {
+			switch draw(8) {
+			case 0:
+				free[i] = task.True
+			case 1:
+				free[i] = task.False
+			default:
+				x := b.variable(fmt.Sprintf("v%d", i), int64(draw(2)), span(2)...)
+				if free[i] = x; draw(3) > 0 {
+					free[i] = b.Pool.Not(x)
+				}
+			}
+			for range draw(4) {
+				next[i] = append(next[i], int32(draw(n)))
+			}
+			next[i] = append(next[i], int32((i+1)%n))
+		}
+		b.Pool.Graphs = []task.Graph{{Next: next}}
+		sp := newSpace(context.Background(), b.Task, true)
+		ev := newEvaluator(sp.p)
+		st := make([]uint64, sp.l.words)
+		var goals []int32
+		var exprs []task.Expr
+		for to := range 5 {
+			e := b.Pool.Reach(0, b.Pool.Var(0), b.Pool.Const(int64(to*n/5)), free)
+			exprs = append(exprs, e)
+			goals = append(goals, sp.p.compile(e))
+		}
+		for _, f := range sp.p.floods {
+			require.NotNil(rt, f.bits)
+		}
+		for range 5 {
+			codes := make([]int64, len(b.Vars))
+			for v := range codes {
+				codes[v] = int64(draw(len(b.Vars[v].Values)))
+			}
+			require.True(rt, sp.l.pack(codes, st))
+			ev.load(st)
+			for k, e := range exprs {
+				require.Equal(rt, b.Pool.Eval(e, codes), ev.eval(goals[k]))
+			}
+		}
+	})
+}
