@@ -15,11 +15,12 @@ type composer struct {
 	memo map[task.Expr]task.Expr
 	// distinct numbers, by variable, the arrays of which no two elements are ever equal; 0: no such array.
 	distinct []int32
-	steps    int // expressions that may still be built; below 0 all that comes out is worthless
+	most     int // size of the pool from which on all that comes out is worthless
 }
 
 // sequence is a few moves in a row.
 type sequence struct {
+	before *sequence // without the last move
 	moves  []int32
 	writes []written // by variable, ascending, in terms of the state before; what surely keeps its value is left out
 	known  []known   // values that the guards demand of the state before
@@ -38,10 +39,10 @@ type known struct {
 	code int64
 }
 
-func newComposer(sp *space, steps int) *composer {
+func newComposer(sp *space, most int) *composer {
 	pool := task.NewPool(sp.t.Pool.Domain)
 	pool.Graphs = sp.t.Pool.Graphs
-	c := &composer{sp: sp, pool: pool, memo: map[task.Expr]task.Expr{}, steps: steps, distinct: make([]int32, len(sp.t.Vars))}
+	c := &composer{sp: sp, pool: pool, memo: map[task.Expr]task.Expr{}, most: most, distinct: make([]int32, len(sp.t.Vars))}
 	for i := range sp.t.Arrays {
 		a := &sp.t.Arrays[i]
 		for _, e := range a.Elems {
@@ -52,6 +53,9 @@ func newComposer(sp *space, steps int) *composer {
 	}
 	return c
 }
+
+// exhausted tells whether so much was built that nothing is to be relied on.
+func (c *composer) exhausted() bool { return c.pool.Size() > c.most }
 
 // none is the sequence without moves.
 func (c *composer) none() *sequence { return &sequence{cost: c.pool.Const(0), guard: task.True} }
@@ -76,7 +80,7 @@ func (c *composer) after(s *sequence, e task.Expr) task.Expr {
 	if r, ok := c.memo[e]; ok {
 		return r
 	}
-	if c.steps--; c.steps < 0 {
+	if c.exhausted() {
 		return task.False
 	}
 	n := c.sp.t.Pool.Node(e)
@@ -121,7 +125,7 @@ func (c *composer) extend(s *sequence, m int32) *sequence {
 	old := &sequence{known: ks}
 	next = slices.DeleteFunc(next, func(w written) bool { return w.value == c.at(old, w.v) })
 	return &sequence{
-		moves: append(slices.Clone(s.moves), m), writes: next, known: ks, guard: task.None,
+		before: s, moves: append(slices.Clone(s.moves), m), writes: next, known: ks, guard: task.None,
 		cost: c.pool.Add(s.cost, c.after(base, mv.Cost)),
 	}
 }
@@ -175,20 +179,11 @@ func (c *composer) given(e task.Expr, ks []known, memo map[task.Expr]task.Expr) 
 
 // guardOf is the condition under which the moves of s can be made one after another, `always` left aside.
 func (c *composer) guardOf(s *sequence) task.Expr {
-	if s.guard != task.None {
-		return s.guard
-	}
-	before := c.none()
-	var all []task.Expr
-	for _, m := range s.moves {
+	if s.guard == task.None {
+		before := c.guardOf(s.before)
 		clear(c.memo)
-		all = append(all, c.after(before, c.sp.t.Moves[m].Guard))
-		if before = c.extend(before, m); before == nil {
-			all = append(all, task.False)
-			break
-		}
+		s.guard = c.pool.And(before, c.after(s.before, c.sp.t.Moves[s.moves[len(s.moves)-1]].Guard))
 	}
-	s.guard = c.pool.And(all...)
 	return s.guard
 }
 

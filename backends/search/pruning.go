@@ -40,7 +40,7 @@ func (p *pruning) row(state int32) []uint64 {
 func (p *pruning) states() int { return len(p.next) / p.moves }
 
 // pruneAfter is how many states are expanded before redundant sequences are looked for: small puzzles are solved sooner.
-const pruneAfter = 1 << 12
+const pruneAfter = 1 << 15
 
 // pruning is what may be left out; nil if there is nothing, or it is too early. What it cuts, it cuts at any time: a search may begin
 // to honour it in the middle of a path, as if that began there.

@@ -27,19 +27,20 @@ type redundancy struct {
 }
 
 const (
-	longestRedundant  = 3
-	maxSequences      = 1 << 15 // of one length that are looked at
-	maxExtensions     = 1 << 18 // sequences of one length that are composed
-	maxCompositeSteps = 1 << 20 // expressions built
+	longestRedundant = 3
+	maxSequences     = 1 << 15 // of one length that are looked at
+	pairTries        = 1 << 18 // pairs that are composed
+	tripleTries      = 1 << 14
+	maxComposites    = 1 << 18 // size of the expressions built
 )
 
 // redundantMoves lists sequences of up to three moves that are redundant and hold no shorter one.
 func redundantMoves(ctx context.Context, sp *space, descending, strict bool) [][]int32 {
 	r := &redundancy{
-		composer: newComposer(sp, maxCompositeSteps), descending: descending, strict: strict,
+		composer: newComposer(sp, maxComposites), descending: descending, strict: strict,
 		buckets: map[string][]*sequence{}, known: map[string]bool{},
 	}
-	if len(sp.moves)*len(sp.moves) > maxExtensions {
+	if len(sp.moves)*len(sp.moves) > pairTries {
 		return nil // the moves alone are hardly ever redundant
 	}
 	last := []*sequence{r.none()}
@@ -58,7 +59,7 @@ func redundantMoves(ctx context.Context, sp *space, descending, strict bool) [][
 // that is too much work.
 func (r *redundancy) longer(ctx context.Context, last []*sequence) ([]*sequence, bool) {
 	moves := len(r.sp.moves)
-	if len(last)*moves > maxExtensions {
+	if len(last) > 0 && len(last[0].moves) == 2 && len(last)*moves > tripleTries {
 		return nil, false
 	}
 	var next []*sequence
@@ -68,7 +69,7 @@ func (r *redundancy) longer(ctx context.Context, last []*sequence) ([]*sequence,
 				continue
 			}
 			t := r.extend(s, int32(m))
-			if r.steps < 0 || len(next) > maxSequences || ctx.Err() != nil {
+			if r.exhausted() || len(next) > maxSequences || ctx.Err() != nil {
 				return nil, false
 			}
 			if t != nil {
@@ -104,23 +105,36 @@ func moveKey(moves []int32) string {
 func (r *redundancy) settle(ctx context.Context, all []*sequence) ([]*sequence, bool) {
 	var left []*sequence
 	for _, b := range all {
-		for _, a := range r.buckets[b.key()] {
-			if !a.pruned && r.before(a, b) && r.everywhere(a, b) {
-				b.pruned = true
-				break
-			}
-		}
-		if r.steps < 0 || ctx.Err() != nil {
+		pruned, possible := r.judge(b)
+		if r.exhausted() || ctx.Err() != nil {
 			return nil, false
 		}
-		if !b.pruned {
+		switch {
+		case pruned:
+			b.pruned = true
+			r.pruned = append(r.pruned, b.moves)
+			r.known[moveKey(b.moves)] = true
+		case possible:
 			left = append(left, b)
-			continue
 		}
-		r.pruned = append(r.pruned, b.moves)
-		r.known[moveKey(b.moves)] = true
 	}
 	return left, true
+}
+
+// judge tells whether a sequence is redundant, or else whether it may be possible.
+func (r *redundancy) judge(b *sequence) (pruned, possible bool) {
+	for _, a := range r.buckets[b.key()] {
+		if a.pruned || !r.before(a, b) {
+			continue
+		}
+		if r.guardOf(b) == task.False {
+			return false, false
+		}
+		if r.everywhere(a, b) {
+			return true, true
+		}
+	}
+	return false, true
 }
 
 // before tells whether a, which does what b does, comes before it in the order.
