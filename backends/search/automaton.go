@@ -29,7 +29,6 @@ func buildPruning(moves int, sequences [][]int32, promises []string) *pruning {
 type wordTree struct {
 	moves    int
 	children []map[int32]int32 // by node and move: the node, or cut at the end of a sequence
-	order    []int32           // nodes by length
 }
 
 func newWordTree(moves int) *wordTree {

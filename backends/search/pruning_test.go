@@ -233,7 +233,7 @@ func prunedAtOnce(t require.TestingT, tk *task.Task, algorithm string, noPrune b
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: noPrune}), res: &backends.Result{}}
 	s.pruneAfter = 0
 	s.begin()
-	o := outcome{}
+	var o outcome
 	if algorithm == "backtrack" {
 		o = s.backtrack()
 	} else {

@@ -79,7 +79,7 @@ func (s *solver) folded(search func() outcome) outcome {
 func (s *solver) walk(o outcome) (moves []int, ok bool) {
 	w := s.sp.l.words
 	at := slices.Clone(s.root(o.root))
-	real := slices.Clone(s.unfolded[o.root*w : o.root*w+w])
+	now := slices.Clone(s.unfolded[o.root*w : o.root*w+w])
 	x := newExpander(s.sp)
 	for _, m := range o.moves {
 		s.x.expand(at)
@@ -89,15 +89,15 @@ func (s *solver) walk(o outcome) (moves []int, ok bool) {
 		}
 		at = slices.Clone(s.x.state(k))
 		cost := s.x.kids[k].cost
-		x.expand(real)
+		x.expand(now)
 		found := s.sameClass(x, cost, at)
 		if found < 0 {
 			return nil, false
 		}
 		moves = append(moves, int(x.kids[found].move))
-		real = slices.Clone(x.state(found))
+		now = slices.Clone(x.state(found))
 	}
-	return moves, s.sp.isGoal(real, x.child)
+	return moves, s.sp.isGoal(now, x.child)
 }
 
 // sameClass is a successor of a cost whose representative is `at`, or of whose class `at` is seen to be; -1 without one.
