@@ -11,7 +11,7 @@ import (
 //
 // States on the current path are entered again, unlike in the general search: to look for them at every state would cost more
 // than it saves where they are rare. So the dive looks at a sample of its paths. The states whose path repeats none are those that the
-// general search would visit; once more than an eighth of the sample are others, the general search goes on. As the paths in a finite
+// general search would visit; once nearly all are others, the general search goes on, which is slower at a state. As the paths in a finite
 // space all become long, every search without a plan comes to that, and to its end.
 type dive struct {
 	*run
@@ -25,20 +25,20 @@ type dive struct {
 	atZero  bool       // at goals the sum is 0
 	goal    goalTest
 
-	bound   int64
-	next    int64 // the least f beyond the bound
-	over    int64 // the least excess over the bound, negated; math.MinInt64: none
-	left    int64 // states until the next look
-	span    int64 // what left was when the counts were settled
-	every   int64 // states between two looks
-	cuts    int64
-	path    []uint64
-	plan    []int32 // backwards
-	samples int64
-	repeats int64
-	seen    map[uint64]struct{}
-	st      [1]uint64 // the state to be evaluated
-	wary    bool
+	bound    int64
+	next     int64 // the least f beyond the bound
+	over     int64 // the least excess over the bound, negated; math.MinInt64: none
+	left     int64 // states until the next look
+	span     int64 // what left was when the counts were settled
+	every    int64 // states between two looks
+	cuts     int64
+	path     []uint64
+	plan     []int32 // backwards
+	sampled  int64   // states that the samples stand for; those of earlier passes count half, a quarter, and so on
+	repeated int64   // of these, on paths that repeat a state
+	seen     map[uint64]struct{}
+	st       [1]uint64 // the state to be evaluated
+	wary     bool
 }
 
 // ending is what became of a part of the search.
@@ -138,7 +138,7 @@ func (d *dive) pass(bound int64) (next int64, o outcome) {
 	}
 	d.f.adopt(d.pruning())
 	d.bound, d.next = bound, math.MaxInt64
-	d.every = firstLook
+	d.every, d.sampled, d.repeated = firstLook, d.sampled/2, d.repeated/2
 	for i := range d.rootCount() {
 		switch e := d.descend(i); {
 		case e == found:
@@ -246,9 +246,9 @@ func (d *dive) settle() {
 // look takes a sample of the paths and sees whether the search has to end.
 func (d *dive) look(depth int) ending {
 	d.settle()
+	d.sample(d.path[:depth], d.every)
 	d.every = min(2*d.every, lookEvery)
 	d.span, d.left = d.every, d.every
-	d.sample(d.path[:depth])
 	d.reserve(depth)
 	if depth >= maxDepth {
 		d.stop = "a path of " + count(maxDepth, "move") + " was reached after " + d.states()
@@ -278,30 +278,25 @@ func (d *dive) reserve(depth int) {
 }
 
 const (
-	fewSamples  = 64
-	manySamples = 256
-	mostRepeats = 15 // of 16 samples
+	fewSampled  = 1 << 10 // states for which samples were taken
+	mostRepeats = 15      // of 16
 )
 
-// sample notes whether a path repeats a state. Old samples count less and less.
-func (d *dive) sample(path []uint64) {
+// sample notes whether a path repeats a state, for all states since the last sample.
+func (d *dive) sample(path []uint64, states int64) {
 	clear(d.seen)
 	for _, s := range path {
 		d.seen[s] = struct{}{}
 	}
-	d.samples++
+	d.sampled += states
 	if len(d.seen) < len(path) {
-		d.repeats++
-	}
-	if d.samples == manySamples {
-		d.samples /= 2
-		d.repeats /= 2
+		d.repeated += states
 	}
 }
 
 // often tells whether nearly all paths repeat states, so that the slower search that leaves these out is the faster one.
 func (d *dive) often() bool {
-	d.wary = d.wary || d.samples >= fewSamples && 16*d.repeats > mostRepeats*d.samples
+	d.wary = d.wary || d.sampled >= fewSampled && 16*d.repeated > mostRepeats*d.sampled
 	return d.wary
 }
 
