@@ -135,7 +135,7 @@ func TestExploreWithinLimits(t *testing.T) {
 	assert.False(t, e.Complete)
 	assert.Contains(t, e.Reason, "the memory limit of 16 MiB was reached")
 	assert.Greater(t, e.States(), int64(150_000))
-	assert.Less(t, e.Stats.PeakBytes, int64(17<<20))
+	assert.Less(t, e.Stats.PeakBytes, int64(16<<20))
 
 	_, err = Explore(t.Context(), jugs(4, true, 5, 3), ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
 	assert.ErrorContains(t, err, "differ in cost")

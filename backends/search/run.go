@@ -137,7 +137,9 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 		r.check = r.work + max(1, min(checkEvery, r.budget-r.stats.Expanded))
 	}
 	used := bytes() + r.fixed
-	r.stats.PeakBytes = max(r.stats.PeakBytes, used)
+	if used <= r.memory { // what is near would need more: it is not made
+		r.stats.PeakBytes = max(r.stats.PeakBytes, used)
+	}
 	switch {
 	case r.ctx.Err() != nil:
 		r.stop = "stopped after " + r.states()

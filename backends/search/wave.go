@@ -95,7 +95,7 @@ func (w *wave) layer(depth, from, to int) int {
 		w.turns = newTurnRows(w.sp)
 		w.set.hasten()
 	}
-	for from < to && !w.over(w.name, w.bytes) {
+	for from < to && !w.over(w.name, w.needs) {
 		used := w.broods
 		n := sharedStates * len(used)
 		if to-from < w.shareFrom || len(used) == 1 {
@@ -210,11 +210,19 @@ func (w *wave) account() {
 	w.stats.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.n))
 }
 
-// bytes is what the wave takes, with what a round needs.
+// needs is what the wave takes, and what another round takes if all successors are new.
+func (w *wave) needs() int64 {
+	n := w.bytes()
+	for _, b := range w.broods {
+		n += 3 * int64(w.trail.size) * int64(cap(b.at))
+	}
+	return n
+}
+
+// bytes is what the wave takes.
 func (w *wave) bytes() int64 {
 	n := w.set.bytes() + w.trail.bytes() + 4*int64(cap(w.ways))
 	for _, b := range w.broods {
-		n += 3 * int64(w.trail.size) * int64(cap(b.at)) // if all successors of the next round are new
 		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 4*int64(cap(b.ends)+cap(b.deaths)) + int64(cap(b.fresh))
 	}
 	return n

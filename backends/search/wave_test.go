@@ -276,3 +276,46 @@ func TestWayBack(t *testing.T) {
 	require.Contains(t, r.stop, "a goal is 900 moves away, but not all moves can be undone")
 	require.EqualValues(t, 900, r.lower)
 }
+
+// TestThreadsChangeNothing searches spaces that are large enough to be shared.
+func TestThreadsChangeNothing(t *testing.T) {
+	for name, tk := range map[string]*task.Task{
+		"ranked": pancakes(4, 8, 0, 6, 2, 7, 1, 5, 3),
+		"hashed": cubeOfStickers(true, 2, 2, 2, 1, 1, 1, 0, 0, 1, 2, 2, 1, 1, 2, 2, 2, 1, 1),
+		"direct": hanoi(4, 8),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var first *backends.Result
+			for _, threads := range []int{1, 2} {
+				res := solve(t, tk, backends.Options{Algorithm: "bfs", Threads: threads})
+				require.Equal(t, backends.Solved, res.Status)
+				res.Stats = backends.Stats{
+					Expanded: res.Stats.Expanded, Generated: res.Stats.Generated, Duplicates: res.Stats.Duplicates,
+					MaxFrontier: res.Stats.MaxFrontier,
+				}
+				if first == nil {
+					first = res
+				}
+				require.Equal(t, first, res)
+				t.Logf("%d moves, %d states: %s", len(res.Plans[0].Moves), res.Stats.Expanded, res.Choice)
+			}
+		})
+	}
+}
+
+// TestCubeScrambles solves scrambles of known length in both metrics, of stickers and of corners.
+func TestCubeScrambles(t *testing.T) {
+	for _, c := range []struct {
+		turns         []int
+		half, quarter int
+	}{
+		{[]int{0, 0, 2, 2}, 2, 4}, // U2 F2
+		{[]int{1, 2, 2, 2, 0, 1}, 4, 4},
+		{[]int{0, 1, 1, 0, 0, 1, 1, 2, 2, 0, 0, 0}, 5, 8},
+	} {
+		for name, make := range map[string]func(bool, ...int) *task.Task{"stickers": cubeOfStickers, "corners": cubeOfCorners} {
+			require.Len(t, solve(t, make(true, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.half, name)
+			require.Len(t, solve(t, make(false, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.quarter, name)
+		}
+	}
+}
