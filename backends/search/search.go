@@ -103,7 +103,8 @@ type solver struct {
 func (s *solver) solve() error {
 	s.early = noCost
 	t := s.sp.t
-	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" {
+	// A space that was not made to the end cannot be walked.
+	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" && s.ctx.Err() == nil {
 		var err error
 		if s.asked, err = s.sp.named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
 			return err
