@@ -12,40 +12,56 @@ import (
 
 var pegEnd = regexp.MustCompile(`\((\d+),(\d+)\):seq=(\d+),moves=(\d+)`)
 
-// Peg solitaire on rectangles: in which hole can the last peg be, in how many moves, in how many ways?
-func TestPegRectangles(t *testing.T) {
-	board := regexp.MustCompile(`^PEG (?:square|rect|line)(\d+)(?:x(\d+))? holes \d+ start_vacancy \((\d+),(\d+)\) (\w+)`)
+// Peg solitaire on rectangles and triangles: in which hole can the last peg be, in how many moves, in how many ways?
+func TestPegBoards(t *testing.T) {
+	board := regexp.MustCompile(`^PEG (square|rect|line|triangle)(\d+)(?:x(\d+))? holes \d+ start_vacancy \((\d+),(\d+)\) (\w+)`)
 	for _, line := range corpusLines(t, "peg_solitaire.txt") {
 		m := board.FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}
-		size := [2]int{1, number(t, m[1])} // line6 is one row
-		if m[2] != "" {
-			size = [2]int{number(t, m[1]), number(t, m[2])}
-		}
-		level := rows(strings.Repeat("o", size[0]*size[1]), size[1])
-		r, c := number(t, m[3]), number(t, m[4])
+		level := pegBoard(t, m[1], m[2], m[3])
+		r, c := number(t, m[4]), number(t, m[5])
 		level[r] = level[r][:c] + "." + level[r][c+1:]
+		p := params{"level": level, "triangle": m[1] == "triangle"}
 		words := strings.Fields(line)
 		jumps := int64(number(t, field(t, words, "jumps_to_1")))
 		t.Run(strings.Join(words[1:6], " "), func(t *testing.T) {
 			ends := pegEnd.FindAllStringSubmatch(line, -1)
-			if m[5] == "UNSOLVABLE" {
+			if m[6] == "UNSOLVABLE" {
 				assert.Empty(t, ends)
-				pegs(t, level, [2]int{r, c}, -1, -1, 0)
+				p["finish"] = [2]int{r, c}
+				pegs(t, p, -1, -1, 0)
 			}
 			for _, e := range ends {
-				pegs(t, level, [2]int{number(t, e[1]), number(t, e[2])}, jumps, int64(number(t, e[4])), number(t, e[3]))
+				p["finish"] = [2]int{number(t, e[1]), number(t, e[2])}
+				pegs(t, p, jumps, int64(number(t, e[4])), number(t, e[3]))
 			}
 		})
 	}
 }
 
-// pegs checks one finish: jumps, moves (chains of jumps), and how many ways there are if these can be listed.
-func pegs(t *testing.T, level []string, finish [2]int, jumps, chained int64, ways int) {
+// pegBoard is a board full of pegs: triangle5 has five rows, line6 is one row, square4x4 and rect3x4 have rows and columns.
+func pegBoard(t *testing.T, shape, first, second string) []string {
 	t.Helper()
-	p := params{"level": level, "finish": finish}
+	n := number(t, first)
+	if shape == "triangle" {
+		var level []string
+		for r := range n {
+			level = append(level, strings.Repeat("o", r+1))
+		}
+		return level
+	}
+	if second == "" {
+		return []string{strings.Repeat("o", n)}
+	}
+	return rows(strings.Repeat("o", n*number(t, second)), number(t, second))
+}
+
+// pegs checks one finish: jumps, moves (chains of jumps), and how many ways there are if these can be listed.
+func pegs(t *testing.T, p params, jumps, chained int64, ways int) {
+	t.Helper()
+	p["chained"] = false
 	puzzle := ground(t, "pegs.pz", p)
 	wantCost(t, jumps, solve(t, puzzle, by("search", "", "")))
 	if ways <= 1000 {
@@ -80,7 +96,7 @@ func TestEnglishPegProblems(t *testing.T) {
 			for end := range strings.FieldsSeq(ends) {
 				hole, ways, _ := strings.Cut(end, ":")
 				at := numbers(t, hole, ",")
-				pegs(t, level, [2]int{at[0], at[1]}, int64(number(t, field(t, words, "jumps"))), -1, number(t, ways))
+				pegs(t, params{"level": level, "finish": [2]int{at[0], at[1]}}, int64(number(t, field(t, words, "jumps"))), -1, number(t, ways))
 			}
 		})
 	}

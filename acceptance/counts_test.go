@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 )
 
 func TestQueensCounts(t *testing.T) {
@@ -86,6 +87,13 @@ func TestLightsOut(t *testing.T) {
 				lightsOut(t, rows(strings.Repeat("o", n*n), n), optimum(t, field(t, words, "min_presses")),
 					number(t, field(t, words, "total_solutions")), number(t, field(t, words, "optimal_solutions")))
 			})
+		case "SINGLE5":
+			for i, sign := range strings.Join(words[6:], "") {
+				level := rows(strings.Repeat(".", i)+"o"+strings.Repeat(".", 24-i), 5)
+				puzzle := ground(t, "lights_out/lights_out.pz", params{"level": level})
+				a := solve(t, puzzle, by("auto", "", ""))
+				assert.Equal(t, sign == 'S', a.Status == backends.Solved, "the light %d alone", i)
+			}
 		case "SOLV":
 			t.Run(words[2], func(t *testing.T) { lightsOut(t, lights(words[2]), int64(number(t, words[4])), 4, 0) })
 		case "UNSOLV":

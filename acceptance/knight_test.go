@@ -49,6 +49,24 @@ func TestKnightTable(t *testing.T) {
 	assert.Equal(t, starts-4, same)
 }
 
+// All tours of the 5×5 board from each of its squares.
+func TestKnightTours(t *testing.T) {
+	for _, line := range corpusLines(t, "knights_tours.txt") {
+		ways, ok := strings.CutPrefix(line, "OPEN 5x5 per-start ")
+		if !ok {
+			continue
+		}
+		ways, _, _ = strings.Cut(ways, " total")
+		for start, want := range numbers(t, ways, " ") {
+			if start > 12 && !*slow {
+				break // mirror images
+			}
+			puzzle := ground(t, "knight/knight.pz", params{"n": 5, "corner": [2]int{start / 5, start % 5}})
+			wantCount(t, want, solve(t, puzzle, all("search")))
+		}
+	}
+}
+
 // A tour exists on 5×5 from the squares of the corners' colour only.
 func TestKnightStarts(t *testing.T) {
 	for start := range 25 {
