@@ -34,7 +34,7 @@ func TestAdditiveOfRandomTasks(t *testing.T) {
 	}
 	proved := 0
 	for seed := range rounds {
-		tk := randomTask(seed, seed%2 == 0)
+		tk := randomTask(seed)
 		d := &dice{Rand: rand.New(rand.NewPCG(seed, 6))}
 		parts := []Part{{0, nil}, {0, nil}}
 		for x := range int64(4) {

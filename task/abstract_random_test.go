@@ -19,17 +19,38 @@ type dice struct {
 
 func (d *dice) chance(n int) bool { return d.IntN(n) == 0 }
 
-func randomTask(seed uint64, permutation bool) *Task {
+// sort is what the array of a random task is.
+type sort uint64
+
+const (
+	anything    sort = iota
+	permutation      // each value once
+	different        // more values than elements, none of them twice; one element never changes
+)
+
+func randomTask(seed uint64) *Task {
 	d := &dice{Rand: rand.New(rand.NewPCG(seed, 5)), b: newBuilder(), size: 4}
-	if !permutation {
+	kind := sort(seed % 3)
+	switch kind {
+	case anything:
 		d.size = int64(2 + d.IntN(2))
+	case different:
+		d.size = 5
+	default:
 	}
 	for i := range 4 {
-		init := int64(i)
-		if !permutation {
+		values, init := upTo(d.size), int64(i)
+		switch {
+		case kind == anything:
 			init = d.Int64N(d.size)
+		case kind == different && i == 0:
+			values = values[:4]
 		}
-		d.array = append(d.array, d.b.variable(fmt.Sprintf("a[%d]", i), init, upTo(d.size)...))
+		d.array = append(d.array, d.b.variable(fmt.Sprintf("a[%d]", i), init, values...))
+	}
+	elems := d.array
+	if kind == different {
+		elems = append(slices.Clone(elems), d.b.Pool.Const(9))
 	}
 	d.b.variable("x", 0, 0, 2, 3)
 	d.b.variable("y", 1, 0, 1)
@@ -38,17 +59,17 @@ func randomTask(seed uint64, permutation bool) *Task {
 		next[i] = []int32{int32((i + 1) % 4), int32(d.IntN(4))}
 	}
 	d.b.Pool.Graphs = []Graph{{Next: next}}
-	d.b.Arrays = []Array{{Name: "a", Elems: d.array, Distinct: permutation, Permutation: permutation}}
+	d.b.Arrays = []Array{{Name: "a", Elems: elems, Distinct: kind != anything, Permutation: kind == permutation}}
 	p := d.b.Pool
 	d.b.Goal = p.And(d.boolean(2), d.boolean(2))
 	d.b.Always = p.Or(d.boolean(1), d.boolean(1), p.Bool(d.chance(2)))
 	for m := range 2 + d.IntN(4) {
-		d.move(m, permutation)
+		d.move(m, kind)
 	}
 	return d.b.Task
 }
 
-func (d *dice) move(m int, permutation bool) {
+func (d *dice) move(m int, kind sort) {
 	p := d.b.Pool
 	guard := []Expr{d.boolean(2)}
 	if d.chance(2) {
@@ -60,8 +81,12 @@ func (d *dice) move(m int, permutation bool) {
 		cond = d.boolean(1)
 	}
 	switch i, j := d.IntN(4), d.IntN(4); {
-	case permutation && i != j: // a swap, one side perhaps by a value that the guard knows; or two conditional ones
-		k := d.Int64N(4)
+	case kind == different && d.chance(3): // a value that is nowhere comes in
+		k := p.Const(d.Int64N(d.size))
+		guard = append(guard, d.b.is(p.Find(k, d.array...), -1))
+		effects = append(effects, Effect{i, cond, k})
+	case kind != anything && i != j: // a swap, one side perhaps by a value that the guard knows; or two conditional ones
+		k := d.Int64N(d.size)
 		if d.chance(2) {
 			guard = append(guard, d.b.is(d.array[j], k))
 			effects = append(effects, Effect{i, cond, p.Const(k)}, Effect{j, cond, d.array[i]})
@@ -77,28 +102,31 @@ func (d *dice) move(m int, permutation bool) {
 			effects = append(effects, Effect{i, True, p.Ite(other, d.array[j], d.array[l])},
 				Effect{j, other, d.array[i]}, Effect{l, p.Not(other), d.array[i]})
 		}
-	case !permutation:
+	case kind == anything:
 		for v := range 4 {
 			if d.chance(2) {
-				effects = append(effects, d.bounded(&guard, v, cond, d.number(2)))
+				effects = append(effects, d.write(v, cond))
 			}
 		}
 	}
 	for v := 4; v < 6; v++ {
 		if d.chance(2) {
-			effects = append(effects, d.bounded(&guard, v, cond, d.number(2)))
+			effects = append(effects, d.write(v, cond))
 		}
+	}
+	for _, e := range effects { // the guard keeps what is written inside the domains
+		guard = append(guard, p.Implies(e.Cond, p.among(e.Value, d.b.Vars[e.Var].Values)))
 	}
 	slices.SortFunc(effects, func(a, b Effect) int { return a.Var - b.Var })
 	d.b.move(fmt.Sprintf("m%d", m), p.And(guard...), p.Abs(d.number(1)), effects...)
 }
 
-// bounded is an effect whose value the guard keeps inside its domain.
-func (d *dice) bounded(guard *[]Expr, v int, cond, value Expr) Effect {
+// write is an effect that writes some value, perhaps outside the domain.
+func (d *dice) write(v int, cond Expr) Effect {
+	value := d.number(2)
 	if d.chance(3) {
 		value = d.b.Pool.Const(d.b.Vars[v].Values[d.IntN(len(d.b.Vars[v].Values))])
 	}
-	*guard = append(*guard, d.b.Pool.Implies(cond, d.b.Pool.among(value, d.b.Vars[v].Values)))
 	return Effect{v, cond, value}
 }
 
@@ -186,7 +214,7 @@ func TestAbstractionsOfRandomTasks(t *testing.T) {
 		rounds = 100
 	}
 	for seed := range rounds {
-		tk := randomTask(seed, seed%2 == 0)
+		tk := randomTask(seed)
 		d := &dice{Rand: rand.New(rand.NewPCG(seed, 6))}
 		var kept []int
 		for _, v := range d.subset(6) {
@@ -200,7 +228,7 @@ func TestAbstractionsOfRandomTasks(t *testing.T) {
 			if len(kept) == 6 {
 				require.Equal(t, exact, estimates)
 			}
-			a, image, err = Pattern(tk, 0, d.subset(4), d.subset(4), d.chance(2))
+			a, image, err = Pattern(tk, 0, d.subset(5), d.subset(5), d.chance(2))
 			require.NoError(t, err)
 			checkAbstraction(t, tk, a, image, starts...)
 		})
