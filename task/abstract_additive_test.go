@@ -26,6 +26,20 @@ func TestAdditive(t *testing.T) {
 		"flip(3) may move 0 of stack and 2 of stack together, which are in two patterns, so that it would count twice")
 }
 
+// A value that is written over has moved too, and another place may be where a second one comes in.
+func TestAdditiveOverwrites(t *testing.T) {
+	b := newBuilder()
+	x, y := b.variable("a[0]", 0, 0, 1, 2), b.variable("a[1]", 0, 0, 1, 2)
+	b.Arrays = []Array{{Name: "a", Elems: []Expr{x, y}}}
+	b.move("m", True, b.Pool.Const(1), set(0, b.Pool.Const(0)), set(1, b.Pool.Const(2)))
+	require.EqualError(t, Additive(b.Task, []Part{{0, []int64{1}}, {0, []int64{2}}}),
+		"m may move 1 of a and 2 of a together, which are in two patterns, so that it would count twice")
+	b.Moves[0].Guard = b.Pool.And(b.Pool.Not(b.is(y, 1)), b.Pool.Or(b.is(y, 2), b.is(x, 0)))
+	require.NoError(t, Additive(b.Task, []Part{{0, []int64{1}}, {0, []int64{2}}}))
+	b.Moves[0].Guard, b.Moves[0].Cost = True, b.Pool.Const(0)
+	require.NoError(t, Additive(b.Task, []Part{{0, []int64{1}}, {0, []int64{2}}}))
+}
+
 // Sums that were proved never overestimate; those that were not are wrong somewhere or hard to prove.
 func TestAdditiveOfRandomTasks(t *testing.T) {
 	rounds := uint64(400)

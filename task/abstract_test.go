@@ -228,3 +228,15 @@ func TestProjectOfWideVariables(t *testing.T) {
 	assert.Equal(t, int64(5), estimates[0])
 	assert.Equal(t, int64(5+4+2), exact[0])
 }
+
+// What keeps a value inside its type may have been forgotten.
+func TestProjectStaysInside(t *testing.T) {
+	b := newBuilder()
+	k, h := b.variable("k", 0, 0, 1, 2), b.variable("h", 1, 0, 1, 2)
+	b.move("up", b.Pool.Lt(b.Pool.Add(k, h), b.Pool.Const(3)), b.Pool.Const(1), set(0, b.Pool.Add(k, h)))
+	b.move("less", True, b.Pool.Const(1), set(1, b.Pool.Const(0)))
+	b.Goal = b.is(k, 2)
+	a, image, err := Project(b.Task, []int{0})
+	require.NoError(t, err)
+	checkAbstraction(t, b.Task, a, image, b.Init)
+}
