@@ -32,7 +32,10 @@ func (s *solver) candidates() []candidate {
 			all = append(all, candidate{h.Name, s.pace.tables, func() (estimate, error) { return s.sp.modelHeuristic(h) }})
 		}
 	}
-	return append(all, candidate{"lmcut", s.pace.relax, func() (estimate, error) { return s.sp.named("lmcut") }})
+	for _, name := range []string{"matching", "lmcut"} {
+		all = append(all, candidate{name, s.pace.relax, func() (estimate, error) { return s.sp.named(name) }})
+	}
+	return all
 }
 
 // upgrade gets candidates ready that cost no more than was done so far, and takes the first that promises to pay.
