@@ -26,7 +26,7 @@ const (
 	// maxRanks is how many ranks may have a bit each.
 	maxRanks = 1 << 30
 	// touched is how many probes are sent ahead, so that their cache misses overlap.
-	touched = 64
+	touched = 128
 )
 
 // own lists which of at most so many places belong to a part: those whose bits from shift on say so. There is no branch that the

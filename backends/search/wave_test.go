@@ -313,9 +313,9 @@ func TestCubeScrambles(t *testing.T) {
 		{[]int{1, 2, 2, 2, 0, 1}, 4, 4},
 		{[]int{0, 1, 1, 0, 0, 1, 1, 2, 2, 0, 0, 0}, 5, 8},
 	} {
-		for name, make := range map[string]func(bool, ...int) *task.Task{"stickers": cubeOfStickers, "corners": cubeOfCorners} {
-			require.Len(t, solve(t, make(true, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.half, name)
-			require.Len(t, solve(t, make(false, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.quarter, name)
+		for name, cube := range map[string]func(bool, ...int) *task.Task{"stickers": cubeOfStickers, "corners": cubeOfCorners} {
+			require.Len(t, solve(t, cube(true, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.half, name)
+			require.Len(t, solve(t, cube(false, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.quarter, name)
 		}
 	}
 }
