@@ -31,7 +31,7 @@ func TestAdditiveOverwrites(t *testing.T) {
 	b := newBuilder()
 	x, y := b.variable("a[0]", 0, 0, 1, 2), b.variable("a[1]", 0, 0, 1, 2)
 	b.Arrays = []Array{{Name: "a", Elems: []Expr{x, y}}}
-	b.move("m", True, b.Pool.Const(1), set(0, b.Pool.Const(0)), set(1, b.Pool.Const(2)))
+	b.move("m", b.Pool.Not(b.is(y, 1)), b.Pool.Const(1), set(0, b.Pool.Const(0)), set(1, b.Pool.Const(2)))
 	require.EqualError(t, Additive(b.Task, []Part{{0, []int64{1}}, {0, []int64{2}}}),
 		"m may move 1 of a and 2 of a together, which are in two patterns, so that it would count twice")
 	b.Moves[0].Guard = b.Pool.And(b.Pool.Not(b.is(y, 1)), b.Pool.Or(b.is(y, 2), b.is(x, 0)))

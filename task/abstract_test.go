@@ -233,7 +233,7 @@ func TestProjectOfWideVariables(t *testing.T) {
 func TestProjectStaysInside(t *testing.T) {
 	b := newBuilder()
 	k, h := b.variable("k", 0, 0, 1, 2), b.variable("h", 1, 0, 1, 2)
-	b.move("up", b.Pool.Lt(b.Pool.Add(k, h), b.Pool.Const(3)), b.Pool.Const(1), set(0, b.Pool.Add(k, h)))
+	b.move("up", b.Pool.And(b.Pool.Lt(b.Pool.Add(k, h), b.Pool.Const(3)), b.Pool.Not(b.is(h, 0))), b.Pool.Const(1), set(0, b.Pool.Add(k, b.Pool.Const(1))))
 	b.move("less", True, b.Pool.Const(1), set(1, b.Pool.Const(0)))
 	b.Goal = b.is(k, 2)
 	a, image, err := Project(b.Task, []int{0})
