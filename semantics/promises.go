@@ -202,11 +202,11 @@ func (c *promises) symmetry(state []int64, s Move) {
 	}
 	name := x.Format(s)
 	if x.Goal(state) != x.Goal(image) {
-		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the goal: %s", name, c.describe(state))
+		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the goal: %s; its image: %s", name, c.describe(state), c.describe(image))
 		return
 	}
 	if r := x.Always(image); r != nil {
-		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` leads to a state that breaks `always`: %s", name, c.describe(state))
+		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` leads to a state that breaks `always`: %s; its image: %s", name, c.describe(state), c.describe(image))
 		return
 	}
 	there := map[string]bool{} // cost and state that the image's moves lead to
@@ -220,8 +220,8 @@ func (c *promises) symmetry(state []int64, s Move) {
 			found = found || there[c.outcome(m.Cost, t)]
 		}
 		if !found {
-			c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the move `%s`: no move of equal cost leads from the image to an equivalent state: %s",
-				name, x.Format(m.Move), c.describe(state))
+			c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the move `%s`: no move of equal cost leads from the image to an equivalent state: %s; its image: %s",
+				name, x.Format(m.Move), c.describe(state), c.describe(image))
 			return
 		}
 	}

@@ -85,6 +85,25 @@ func TestPruningKeepsDistances(t *testing.T) {
 	require.True(t, cuts > 0 || testing.Short())
 }
 
+// TestTrustedPrunings: what holds together in some order of its own gets into no circle with what a cheaper sequence replaces.
+func TestTrustedPrunings(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPlain(rt)
+		ref := explore(tk)
+		sp := newSpace(context.Background(), tk, true)
+		words := redundantMoves(context.Background(), sp, false, true)
+		for _, w := range redundantMoves(context.Background(), sp, rapid.Bool().Draw(rt, "descending"), false) {
+			if rapid.Bool().Draw(rt, "declared") {
+				words = append(words, w)
+			}
+		}
+		if p := buildPruning(len(tk.Moves), words, nil); p != nil {
+			cost, _ := reachPruned(tk, ref.starts, p)
+			require.Equal(rt, ref.cost, cost, "without %v", words)
+		}
+	})
+}
+
 // TestAutomatonCutsSequences compares the automaton with a plain search for the sequences.
 func TestAutomatonCutsSequences(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
