@@ -130,6 +130,17 @@ func (c *composer) extend(s *sequence, m int32) *sequence {
 	}
 }
 
+// possible tells whether moves may be made one after another; it does not see all that keeps them from it.
+func (c *composer) possible(moves []int32) bool {
+	s := c.none()
+	for _, m := range moves {
+		if s = c.extend(s, m); s == nil {
+			return false
+		}
+	}
+	return true
+}
+
 // learn gathers the values that the guards of s and then m demand of the state before s; false if they cannot hold together.
 func (c *composer) learn(s *sequence, m int32) (out []known, ok bool) {
 	out = s.known

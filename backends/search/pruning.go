@@ -1,9 +1,6 @@
 package search
 
-import (
-	"context"
-	"math"
-)
+import "context"
 
 // pruning tells which moves need not be tried after those just made: a finite automaton over the last moves (Taylor and Korf,
 // Pruning Duplicate Nodes in Depth-First Search, 1993). State 0 is the start of a path. It is for searches without a closed list only,
@@ -72,17 +69,11 @@ func newPruning(ctx context.Context, sp *space) *pruning {
 
 // declaredPrunings are the declared sequences that can be made at all, and the names of their declarations.
 func (sp *space) declaredPrunings() (all [][]int32, names []string) {
-	c := newComposer(sp, math.MaxInt)
+	c := newComposer(sp, maxComposites)
 	for i := range sp.t.Prunings {
 		before := len(all)
 		for _, moves := range sp.t.Prunings[i].Sequences {
-			s := c.none()
-			for _, m := range moves {
-				if s != nil {
-					s = c.extend(s, m)
-				}
-			}
-			if s != nil {
+			if c.exhausted() || c.possible(moves) {
 				all = append(all, moves)
 			}
 		}
