@@ -1,8 +1,11 @@
 package acceptance_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
 )
 
 // holeFirst is the finish 0 1 2 … of the corpus.
@@ -77,4 +80,21 @@ func TestHeavyEightPuzzle(t *testing.T) {
 			}
 		})
 	}
+}
+
+// All 181,440 boards by what they cost.
+func TestHeavyDistribution(t *testing.T) {
+	want := map[int64]int64{}
+	for _, line := range corpusLines(t, "eight_puzzle_heavy.txt") {
+		var cost, boards int64
+		if _, err := fmt.Sscanf(line, "DIST %d %d", &cost, &boards); err == nil {
+			want[cost] = boards
+		}
+	}
+	got := map[int64]int64{}
+	p := params{"heavy": true, "start": holeFirst(9), "finish": holeFirst(9)}
+	for _, layer := range explored(t, ground(t, taquin, p)).Layers {
+		got[layer.Distance] = layer.States
+	}
+	assert.Equal(t, want, got)
 }

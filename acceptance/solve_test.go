@@ -129,19 +129,6 @@ func wantCount(t *testing.T, want int, a *pzc.Answer) {
 	}
 }
 
-// wantStates demands that so many states can be reached.
-func wantStates(t *testing.T, want int, puzzle *pzc.Puzzle) {
-	t.Helper()
-	e, err := puzzle.Explore(t.Context(), pzc.ExploreOptions{})
-	require.NoError(t, err)
-	require.True(t, e.Complete, e.Reason)
-	var states int64
-	for _, layer := range e.Layers {
-		states += layer.States
-	}
-	assert.Equal(t, int64(want), states, "states that can be reached")
-}
-
 // by makes the options for a backend, an algorithm and a heuristic.
 func by(backend, algorithm, heuristic string) pzc.Options {
 	return pzc.Options{Backend: backend, Options: backends.Options{Algorithm: algorithm, Heuristic: heuristic}}
