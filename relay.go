@@ -152,7 +152,7 @@ func better(a, b *leg) *leg {
 	}
 	x, y := a.result, b.result
 	if len(y.Plans) > 0 && (len(x.Plans) == 0 || y.Plans[0].Cost < x.Plans[0].Cost) {
-		a, b, x, y = b, a, y, x
+		a, x, y = b, y, x
 	}
 	if y.LowerBound > x.LowerBound {
 		x.LowerBound = y.LowerBound

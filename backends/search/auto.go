@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // auto begins with what costs least: breadth-first where no heuristic says anything, else A*. Whenever it has done four times as
@@ -16,10 +17,11 @@ type pace struct {
 	states int64 // expansions of A* before IDA*, which needs no memory, is thought of
 	deep   int64 // expansions of IDA* after which it is thought that there is no plan
 	tables int64 // price of tables that the model asks for and that are not small
-	relax  int64 // price of relaxations
+	relax  int64 // price of LM-cut
+	match  int64 // price of matching
 }
 
-var usual = pace{review: 1 << 14, states: 1 << 20, deep: 1 << 28, tables: 1 << 22, relax: 1 << 20}
+var usual = pace{review: 1 << 14, states: 1 << 16, deep: 1 << 28, tables: 1 << 22, relax: 1 << 20, match: 1 << 16}
 
 // fewDuplicates is the share of successors, per cent, that were known states beside the one just left, up to which a search that
 // forgets states is thought to be no worse.
@@ -30,6 +32,7 @@ type chooser struct {
 	pace     pace
 	way      string // the algorithm in hand
 	next     string // the one that it gives way to
+	start    time.Time
 	tried    map[string]bool
 	returned bool // from IDA*, for the sake of puzzles without a plan
 	began    mark
@@ -38,16 +41,17 @@ type chooser struct {
 }
 
 // mark is where the counters stood.
-type mark struct{ expanded, generated, duplicates, returns int64 }
+type mark struct {
+	expanded, generated, duplicates, returns int64
+	time                                     time.Time     // since when it runs
+	lasted                                   time.Duration // before that
+}
 
 func (s *solver) auto() outcome {
 	if s.pace == (pace{}) {
 		s.pace = usual
 	}
-	s.chooser = chooser{pace: s.pace, way: s.cheapest(), tried: map[string]bool{}, best: noCost}
-	if s.h.trusted {
-		s.upgrade(0) // what is there already
-	}
+	s.chooser = chooser{pace: s.pace, way: s.cheapest(), start: time.Now(), tried: map[string]bool{}, best: noCost}
 	for {
 		o := s.leg()
 		switch {
@@ -104,7 +108,7 @@ func (s *solver) note(what string) { s.res.Choice = strings.TrimPrefix(s.res.Cho
 // leg runs the algorithm in hand until it is through or gives way to another.
 func (s *solver) leg() outcome {
 	s.res.Algorithm = s.way
-	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns}
+	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns, time.Now(), 0}
 	s.gaveUp, s.full, s.stop = false, false, ""
 	s.budget, s.giveUp, s.check = s.stats.Expanded+s.pace.review, s.look, s.work
 	s.fixed = s.sp.bytes()
@@ -119,8 +123,10 @@ func (s *solver) leg() outcome {
 
 // look is asked now and then whether the algorithm in hand should give way.
 func (s *solver) look() bool {
-	if s.h.trusted && s.upgrade(s.work) {
-		s.next = "astar"
+	if s.h.trusted && s.upgrade(s.done()) {
+		if s.next = s.way; s.way != "idastar" || s.h.guide != nil {
+			s.next = "astar"
+		}
 		return true
 	}
 	done := s.stats.Expanded - s.began.expanded
@@ -137,6 +143,12 @@ func (s *solver) look() bool {
 	s.budget = s.stats.Expanded + 3*done
 	return false
 }
+
+// perSecond is about how many successors a search makes in a second; prices are counted in successors.
+const perSecond = 1e7
+
+// done is what could be bought for the time that auto has taken.
+func (s *solver) done() int64 { return int64(time.Since(s.start).Seconds() * perSecond) }
 
 // fine tells whether the passes of IDA* are few: costs differ by little.
 func (s *solver) fine() bool { return s.sp.minCost > 0 && s.sp.maxCost <= 4*s.sp.minCost }

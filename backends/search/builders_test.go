@@ -19,6 +19,9 @@ func newBuilder(name string) *builder {
 func (b *builder) variable(name string, init int64, values ...int64) task.Expr {
 	v := len(b.Vars)
 	x := task.Var{Name: name, Values: values, State: v}
+	for _, n := range values {
+		x.Names = append(x.Names, fmt.Sprint(n))
+	}
 	b.Vars = append(b.Vars, x)
 	b.Init = append(b.Init, init)
 	b.Free = append(b.Free, x.Place(init) < 0)

@@ -59,7 +59,8 @@ func (sp *space) patternsReady() (ready bool, states float64) {
 	}
 	ready = true
 	for i := c.from; i < len(sp.t.Abstractions); i++ {
-		ready = ready && (sp.shop.tables[i] != nil || sp.shop.cached(&sp.t.Abstractions[i]))
+		a := &sp.t.Abstractions[i]
+		ready = ready && (sp.shop.tables[i] != nil || product(a.Task.Vars, easyStates) > 0 || sp.shop.cached(a))
 	}
 	return ready, c.states
 }

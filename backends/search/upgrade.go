@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"github.com/pzc-lang/pzc/task"
 )
@@ -11,13 +12,12 @@ import (
 // candidate is a heuristic that auto may change to. Its price is about how many successors could be made instead of getting it ready.
 type candidate struct {
 	name  string
-	price int64
-	ready func() (estimate, error)
+	price func() int64
+	make  func() (estimate, error)
 }
 
 const (
-	mostGain = 16 // moves, that a candidate is credited with in a state
-	faster   = 4  // breadth-first makes so many times more successors, for want of a heuristic and of costs
+	mostGain = 16 // moves that a candidate is credited with
 )
 
 // candidates are heuristics that were too dear to begin with.
@@ -29,52 +29,109 @@ func (s *solver) candidates() []candidate {
 	for i := range s.sp.t.Heuristics {
 		h := &s.sp.t.Heuristics[i]
 		if h.Admissible && s.sp.heavy(h) {
-			all = append(all, candidate{h.Name, s.pace.tables, func() (estimate, error) { return s.sp.modelHeuristic(h) }})
+			all = append(all, candidate{h.Name, s.price(s.pace.tables), func() (estimate, error) { return s.sp.modelHeuristic(h) }})
 		}
 	}
-	for _, name := range []string{"matching", "lmcut"} {
-		all = append(all, candidate{name, s.pace.relax, func() (estimate, error) { return s.sp.named(name) }})
+	named := func(name string, price int64) candidate {
+		return candidate{name, s.price(price), func() (estimate, error) { return s.sp.named(name) }}
 	}
-	return all
+	return append(all, named("matching", s.pace.match), candidate{"patterns", s.patternsPrice, s.sp.patterns}, named("lmcut", s.pace.relax))
+}
+
+func (s *solver) price(n int64) func() int64 { return func() int64 { return n } }
+
+// patternsPrice is nothing where the tables are kept on disk.
+func (s *solver) patternsPrice() int64 {
+	switch ready, states := s.sp.patternsReady(); {
+	case ready:
+		return 0
+	case states < 0:
+		return math.MaxInt64
+	default:
+		return int64(states)
+	}
 }
 
 // upgrade gets candidates ready that cost no more than was done so far, and takes the first that promises to pay.
 func (s *solver) upgrade(done int64) bool {
+	s.began.lasted += time.Since(s.began.time)
+	defer func() { s.began.time = time.Now() }()
 	for _, c := range s.candidates() {
-		if s.tried[c.name] || c.price > done || s.ctx.Err() != nil {
+		if s.tried[c.name] || c.price() > done || s.ctx.Err() != nil {
 			continue
 		}
 		s.tried[c.name] = true
-		e, err := c.ready()
+		e, err := c.make()
 		if err != nil {
 			continue
 		}
-		more := s.advantage(&e)
-		gain := math.Pow(s.branching(), more)
-		effort := float64(1+s.h.effort+e.effort) / float64(1+s.h.effort)
-		if s.way == "bfs" {
-			effort *= faster
-		}
-		if gain < 2*effort {
+		alone, joint := s.worth(&e)
+		if max(alone.gain, joint.gain) < leastGain {
+			s.note(e.name + " would not pay")
 			continue
 		}
-		s.note(fmt.Sprintf("after %s A* with %s, which says %.1f more on a sample of states", s.states(), e.name, more))
-		s.h = s.sp.greater(s.h, e)
+		s.note(fmt.Sprintf("after %s %s, which says %.1f on average where %s says %.1f", s.states(), e.name, alone.says, s.h.name, alone.old))
+		if joint.gain > alone.gain {
+			e = s.sp.greater(s.h, e)
+		}
+		s.h = e
 		return true
 	}
 	return false
 }
 
-// advantage is by how many moves the candidate says more than the heuristic in use, on average.
-func (s *solver) advantage(e *estimate) float64 {
-	values := s.valuesOf([]estimate{s.h, *e})
-	sum, cost := 0.0, max(1, float64(s.sp.minCost+s.sp.maxCost)/2)
-	for i, old := range values[0] {
-		if old < hopeless {
-			sum += min(mostGain, float64(max(0, values[1][i]-old))/cost)
-		}
+// worth is what a change of the heuristic promises.
+type worth struct {
+	old, says float64 // averages over a sample, in costs
+	gain      float64 // how many times less work there will be
+}
+
+const (
+	leastGain = 2
+	nodeTime  = 5e-8 // seconds that a successor takes without a heuristic
+)
+
+// worth compares the candidate with the heuristic in use: alone, and as the greater of both. A tree that grows b times with each
+// move shrinks so many times when the estimates of its states rise by a move; and each state takes its time.
+func (s *solver) worth(e *estimate) (alone, joint worth) {
+	states := s.sample()
+	olds, _ := s.evaluate(&s.h, states)
+	news, time := s.evaluate(e, states)
+	old, says, most := mean(olds), mean(news), mean(maxima(olds, news))
+	move := max(1, float64(s.sp.minCost+s.sp.maxCost)/2)
+	now := max(nodeTime, s.secondsPerState())
+	less := func(by float64) float64 { return math.Pow(s.branching(), min(mostGain, by/move)) }
+	return worth{old, says, less(says-old) * now / (nodeTime + time)}, worth{old, most, less(most-old) * now / (now + time)}
+}
+
+// evaluate gives the estimates of states, one after another, and the seconds that one takes. What is hopeless counts as far.
+func (s *solver) evaluate(e *estimate, states []uint64) (values []int64, seconds float64) {
+	begin, w := time.Now(), s.sp.l.words
+	for i := 0; i < len(states); i += w {
+		values = append(values, min(e.of(states[i:i+w], s.x.child), 1<<20))
 	}
-	return sum / float64(max(1, len(values[0])))
+	return values, time.Since(begin).Seconds() / float64(max(1, len(values)))
+}
+
+func mean(values []int64) float64 { return float64(sum64(values)) / float64(max(1, len(values))) }
+
+// sample is states on random walks from the starts.
+func (s *solver) sample() (states []uint64) {
+	e := estimate{guide: func(st []uint64) int64 {
+		states = append(states, st...)
+		return 0
+	}}
+	s.valuesOf([]estimate{e})
+	return states
+}
+
+// secondsPerState is what a successor takes in the algorithm in hand, 0 if it made too few to tell.
+func (s *solver) secondsPerState() float64 {
+	made := s.stats.Generated - s.began.generated
+	if made < s.pace.review {
+		return 0
+	}
+	return s.began.lasted.Seconds() / float64(made)
 }
 
 // branching is how many new states a state led to so far.
@@ -91,31 +148,15 @@ func (sp *space) heavy(h *task.Heuristic) bool {
 	return slices.ContainsFunc(costsIn(sp.t.Pool, h.Value), func(i int) bool { return sp.shop.tables[i] == nil })
 }
 
-// greater is the greater of two estimates. Where both are sums of entries of tables or of terms of one variable, so is it.
+// greater is the greater of two estimates.
 func (sp *space) greater(a, b estimate) estimate {
-	if a.silent() {
-		return b
-	}
-	out := estimate{
-		inst: -1, name: "max(" + a.name + ", " + b.name + ")", trusted: a.trusted && b.trusted,
-		promises: append(slices.Clone(a.promises), b.promises...), effort: a.effort + b.effort,
-	}
 	if a.guide == nil && b.guide == nil {
-		out.inst = sp.p.add(inst{op: opMax, args: []int32{a.inst, b.inst}})
-		if x, y := a.asSums(), b.asSums(); x != nil && y != nil {
-			out.sums = append(slices.Clone(x), y...)
-		}
-		return out
+		return sp.maximum([]estimate{a, b}, []int{0, 1})
 	}
 	ev := newEvaluator(sp.p)
-	out.guide = func(st []uint64) int64 { return max(a.of(st, ev), b.of(st, ev)) }
-	return out
-}
-
-// asSums is the estimate as sums of tables; nil if it has another shape.
-func (h *estimate) asSums() []tableSum {
-	if l := h.linear; len(h.sums) == 0 && l != nil && l.div == 1 && l.mul == 1 {
-		return []tableSum{{linear: l.sum}}
+	return estimate{
+		inst: -1, name: "max(" + a.name + ", " + b.name + ")", trusted: a.trusted && b.trusted, effort: a.effort + b.effort,
+		promises: append(slices.Clone(a.promises), b.promises...),
+		guide:    func(st []uint64) int64 { return max(a.of(st, ev), b.of(st, ev)) },
 	}
-	return h.sums
 }
