@@ -104,7 +104,7 @@ func exhaust(tk *task.Task, most int) (*exhausted, bool) {
 func TestRelaxedOnLibrary(t *testing.T) {
 	most, tries := 2000, 60
 	if !testing.Short() {
-		most, tries = 30000, 1000
+		most, tries = 10000, 300
 	}
 	eachLibraryTask(t, func(t *testing.T, tk *task.Task) {
 		if len(tk.Moves) == 0 || len(tk.Moves) > 3000 || tk.Facts.Unsolvable != "" {
