@@ -234,7 +234,40 @@ func (p *program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 		return p.constant(p.scratch.eval(e)), true
 	}
 	p.budget -= 1 << width
+	if len(vars) == 1 {
+		if in, ok := p.listTable(n, vars[0]); ok {
+			return p.add(in), true
+		}
+	}
 	return p.add(p.tableOf(vars, p.scratch.function(e, 0))), true
+}
+
+// listTable is the table of "v is one of these constants", for which nothing need be evaluated. Boards of thousands of cells have as
+// many such conditions, over as many values.
+func (p *program) listTable(n *task.Node, v int32) (inst, bool) {
+	if n.Op != task.OpOr {
+		return inst{}, false
+	}
+	g, width := p.layout.gatherOf([]int32{v})
+	table := make([]int32, 1<<width)
+	for _, a := range n.Args {
+		eq := p.pool.Node(a)
+		if eq.Op != task.OpEq {
+			return inst{}, false
+		}
+		x, c := eq.Args[0], eq.Args[1]
+		if p.pool.Node(x).Op == task.OpConst {
+			x, c = c, x
+		}
+		code, ok := p.pool.Value(c)
+		if !ok || p.pool.Node(x).Op != task.OpVar {
+			return inst{}, false
+		}
+		if place := p.layout.place(int(v), code); place >= 0 {
+			table[place] = 1
+		}
+	}
+	return inst{op: opTable, at: g, table: table}, true
 }
 
 // tableOf is value over all places of vars in the scratch state; value must fit 32 bits.

@@ -129,7 +129,7 @@ func (b *rowBuilder) table(e task.Expr) truth {
 	if width := b.sp.l.width(vars); ok && width <= maxSupportBits && (width <= rowBits || len(vars) == 1) {
 		t = truth{vars: vars, holds: make([]bool, 1<<width)}
 		all, no := 0, 0
-		value := b.sp.p.scratch.function(e, width)
+		value := b.value(e, vars, width)
 		b.sp.l.each(vars, b.sp.p.scratch.st, func(i uint64) {
 			all++
 			if t.holds[i] = value() != 0; !t.holds[i] {
@@ -140,6 +140,17 @@ func (b *rowBuilder) table(e task.Expr) truth {
 	}
 	b.truth[e] = t
 	return t
+}
+
+// value evaluates e in the scratch state.
+func (b *rowBuilder) value(e task.Expr, vars []int32, width uint) func() int64 {
+	if len(vars) == 1 {
+		if in := &b.sp.p.code[b.sp.p.compile(e)]; in.op == opTable {
+			st := b.sp.p.scratch.st
+			return func() int64 { return int64(in.table[in.at.index(st)]) }
+		}
+	}
+	return b.sp.p.scratch.function(e, width)
 }
 
 // choose collects the sets of variables that conjuncts read, drops those inside another, joins neighbours, and keeps the most
