@@ -20,7 +20,7 @@ type climb struct {
 
 // newClimb is false if the task has not the shape.
 func (r *run) newClimb() (*climb, bool) {
-	if r.maxCost != math.MaxInt64 {
+	if r.maxCost != math.MaxInt64 || r.sp.forbids() {
 		return nil, false
 	}
 	f, ok := newFollow(r.sp, nil, false, func(cost int64) int64 { return cost })

@@ -19,11 +19,12 @@ type dive struct {
 	f       *follow
 	general *deepening
 	linear  *linear
-	probes  bool       // the estimate is something else: the greatest of sums, or to be evaluated in each state
-	sums    *tableSums // nil: to be evaluated
-	unit    bool       // what is left is counted in the heuristic's sum, see room
-	atZero  bool       // at goals the sum is 0
-	goal    goalTest
+	probes  bool // the estimate is something else: the greatest of sums, or to be evaluated in each state,
+	// or states are to be looked at for other reasons
+	sums   *tableSums // nil: to be evaluated
+	unit   bool       // what is left is counted in the heuristic's sum, see room
+	atZero bool       // at goals the sum is 0
+	goal   goalTest
 
 	bound    int64
 	next     int64 // the least f beyond the bound
@@ -58,18 +59,21 @@ func (r *run) newDive(name string) (*dive, bool) {
 	d := &dive{run: r, name: name, linear: r.h.linear, seen: map[uint64]struct{}{}, general: r.newDeepening(name), goal: r.goalTest()}
 	var scales []scale
 	switch {
-	case r.h.silent():
-	case d.fits():
+	case r.h.silent() && !r.sp.forbids():
+	case d.fits() && !r.sp.forbids():
 		scales = []scale{d.linear.sum.unary}
 		d.atZero = d.zeroAtGoals()
 	default:
-		d.linear, d.probes = nil, true
+		d.linear, d.unit, d.probes = nil, false, true
 		d.sums, scales = r.tableSums()
 	}
 	f, ok := newFollow(r.sp, scales, d.probes, d.price)
 	d.f = f
 	return d, ok
 }
+
+// forbids tells whether the states that moves lead to must be looked at: whether they keep to `always`, or are dead.
+func (sp *space) forbids() bool { return len(sp.always) > 0 || sp.dead >= 0 }
 
 // fits tells whether the estimate is one of the two kinds that room knows.
 func (d *dive) fits() bool {

@@ -39,7 +39,8 @@ const maxScales = 16
 
 // tableSums is nil if the run's heuristic has not the shape. An untrusted estimate may not drop states.
 func (r *run) tableSums() (*tableSums, []scale) {
-	if len(r.h.sums) == 0 || !r.h.trusted {
+	sums := joinSums([]estimate{r.h}, []int{0})
+	if len(sums) == 0 || !r.h.trusted {
 		return nil, nil
 	}
 	t := &tableSums{}
@@ -49,8 +50,8 @@ func (r *run) tableSums() (*tableSums, []scale) {
 		t.bases = append(t.bases, s.base)
 		return len(scales) - 1
 	}
-	for i := range r.h.sums {
-		from := &r.h.sums[i]
+	for i := range sums {
+		from := &sums[i]
 		a := alternative{linear: -1, base: from.linear.base}
 		if len(from.linear.unary) > 0 {
 			a.linear, a.base = add(from.linear), 0
@@ -180,6 +181,23 @@ func (d *dive) estimate(s uint64, depth int) int64 {
 	return d.h.of(d.st[:], d.x.child)
 }
 
+// forbidden tells whether a move must not lead to s, or need not as nothing follows.
+func (d *dive) forbidden(s uint64) bool {
+	if !d.sp.forbids() {
+		return false
+	}
+	d.st[0] = s
+	d.x.child.load(d.st[:])
+	if !d.x.child.holds(d.sp.always) {
+		return true
+	}
+	if d.sp.dead < 0 || d.x.child.eval(d.sp.dead) == 0 {
+		return false
+	}
+	d.x.deaths++
+	return true
+}
+
 // probe goes on in a state at cost g, with an estimate that visit does not know.
 func (d *dive) probe(s uint64, g int64, c *fork, depth int) ending {
 	h := d.estimate(s, depth)
@@ -190,6 +208,10 @@ func (d *dive) probe(s uint64, g int64, c *fork, depth int) ending {
 	}
 	if f := g + h; f > d.bound {
 		d.next = min(d.next, f)
+		d.cuts++
+		return nothing
+	}
+	if d.forbidden(s) {
 		d.cuts++
 		return nothing
 	}

@@ -132,9 +132,9 @@ type variant struct {
 }
 
 // newFollow is false if the task has not the shape: states of one word, moves of constant cost that are tables, guards of which the
-// forks leave tests on a few bits.
+// forks leave tests on a few bits. Conditions on the states that moves lead to are not looked at here.
 func newFollow(sp *space, scales []scale, several bool, price func(cost int64) int64) (*follow, bool) {
-	if sp.l.words != 1 || len(sp.always) > 0 || sp.dead >= 0 || len(sp.moves) == 0 {
+	if sp.l.words != 1 || len(sp.moves) == 0 {
 		return nil, false
 	}
 	for _, v := range sp.selectors() {
