@@ -95,9 +95,6 @@ func TestDive(t *testing.T) {
 			plan := s.plan(got.root, got.moves)
 			replay(rt, tk, &plan)
 			if h == "blind" || h == "goalcount" {
-				if ref.best != plan.Cost {
-					fmt.Println(h, noPrune, plan, ref.best, s.stats, s.deepeningAny("idastar"))
-				}
 				require.Equal(rt, ref.best, plan.Cost)
 				if noPrune {
 					require.Equal(rt, search().deepeningAny("idastar"), got)

@@ -226,13 +226,13 @@ func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key 
 // tabulate gives a branch its tables, in which stands what the move does to the sums besides.
 func (f *follow) tabulate(st *branch, mv *move) {
 	st.keep, st.cost = ^mv.clear, f.price(mv.cost)
-	tables := make([]branchTable, len(mv.tables))
+	var tables []branchTable
 	for i := range mv.tables {
-		t := &mv.tables[i]
-		tables[i] = branchTable{at: t.at, entries: make([]entry, len(t.bits))}
-		for k, bits := range t.bits {
-			tables[i].entries[k].bits = bits
+		t := branchTable{at: mv.tables[i].at}
+		for _, bits := range mv.tables[i].bits {
+			t.entries = append(t.entries, entry{bits: bits})
 		}
+		tables = append(tables, t)
 	}
 	constants := make([]int64, len(f.scales))
 	for i, unary := range f.scales {
