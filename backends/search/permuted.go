@@ -108,7 +108,7 @@ func (b *permuted) surelyMoved(mv *move) (out []int64) {
 func (b *permuted) tableStates(k int) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
 	memory := float64(b.sp.shop.memory)
-	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/2) {
+	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/4) {
 		return power(n, n)
 	}
 	return falling(n, all)

@@ -220,9 +220,8 @@ func sweepFor[T uint8 | uint16 | uint32](b *total) (t *costTable, wide bool, err
 		size = 4
 	}
 	s.bytes = b.n * size
-	const frontier = 1 << 26
-	if room := b.w.memory - b.w.used; s.bytes+b.n/8+frontier > room && s.bytes > room/4 {
-		return nil, false, b.w.tooLarge(b.a.Name, count(b.n, "state"), s.bytes+b.n/8+frontier)
+	if need := s.bytes + b.n/4; need > b.w.memory-b.w.used { // the frontier, seldom more, is watched
+		return nil, false, b.w.tooLarge(b.a.Name, count(b.n, "state"), need)
 	}
 	s.cost = make([]T, b.n)
 	for int64(1)<<s.block*blockCount < b.n {
