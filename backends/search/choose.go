@@ -29,6 +29,7 @@ func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
 	} else {
 		e.inst = sp.p.compile(h.Value)
 		e.sums, _ = sp.p.tableSums(h.Value)
+		e.effort = sp.shop.effort(sp.t, h.Value)
 	}
 	return e, nil
 }

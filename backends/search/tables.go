@@ -202,6 +202,16 @@ func (w *workshop) need(t *task.Task, e task.Expr) error {
 	return nil
 }
 
+// effort is what it takes to evaluate the tables that e reads, in successors: those of numbered states must be looked for.
+func (w *workshop) effort(t *task.Task, e task.Expr) (n int64) {
+	for _, i := range costsIn(t.Pool, e) {
+		if table := w.tables[i]; table != nil && table.states != nil {
+			n += 2 + int64(len(table.kept.vars))/4
+		}
+	}
+	return n
+}
+
 // costsIn are the abstractions that e reads.
 func costsIn(p *task.Pool, e task.Expr) (out []int) {
 	seen := map[task.Expr]bool{}
