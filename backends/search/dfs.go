@@ -95,5 +95,5 @@ func (d *dfs) spread(st []uint64, id uint32, cost int64) {
 }
 
 func (d *dfs) bytes() int64 {
-	return d.t.bytes() + 8*int64(len(d.cost.p))*pageSize + 16*int64(cap(d.open)) + 8*int64(cap(d.states))
+	return d.t.bytes() + 8*int64(len(d.cost.p))*pageSize + 2*(16*int64(cap(d.open))+8*int64(cap(d.states))) // both while they grow
 }

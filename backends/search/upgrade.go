@@ -17,7 +17,8 @@ type candidate struct {
 }
 
 const (
-	mostGain = 16 // moves that a candidate is credited with
+	largeChoice = 1 << 20 // values of all variables, times moves
+	mostGain    = 16      // moves that a candidate is credited with
 )
 
 // candidates are heuristics that were too dear to begin with.
@@ -40,8 +41,15 @@ func (s *solver) candidates() []candidate {
 
 func (s *solver) price(n int64) func() int64 { return func() int64 { return n } }
 
-// patternsPrice is nothing where the tables are kept on disk.
+// patternsPrice is nothing where the tables are kept on disk. Of puzzles with very many values and moves even the choice takes long.
 func (s *solver) patternsPrice() int64 {
+	values := 0
+	for v := range s.sp.t.Vars {
+		values += len(s.sp.t.Vars[v].Values)
+	}
+	if values*len(s.sp.t.Moves) > largeChoice {
+		return math.MaxInt64
+	}
 	switch ready, states := s.sp.patternsReady(); {
 	case ready:
 		return 0
@@ -88,41 +96,54 @@ type worth struct {
 
 const (
 	leastGain = 2
-	nodeTime  = 5e-8 // seconds that a successor takes without a heuristic
+	// leastSample is the time that the estimates of a sample may always take.
+	leastSample = 20 * time.Millisecond
+	nodeTime    = 5e-8 // seconds that a successor takes without a heuristic
 )
 
 // worth compares the candidate with the heuristic in use: alone, and as the greater of both. A tree that grows b times with each
 // move shrinks so many times when the estimates of its states rise by a move; and each state takes its time.
 func (s *solver) worth(e *estimate) (alone, joint worth) {
 	states := s.sample()
-	olds, _ := s.evaluate(&s.h, states)
-	news, time := s.evaluate(e, states)
+	news, seconds := s.evaluate(e, states)
+	olds, _ := s.evaluate(&s.h, states[:len(news)])
 	old, says, most := mean(olds), mean(news), mean(maxima(olds, news))
 	move := max(1, float64(s.sp.minCost+s.sp.maxCost)/2)
 	now := max(nodeTime, s.secondsPerState())
 	less := func(by float64) float64 { return math.Pow(s.branching(), min(mostGain, by/move)) }
-	return worth{old, says, less(says-old) * now / (nodeTime + time)}, worth{old, most, less(most-old) * now / (now + time)}
+	return worth{old, says, less(says-old) * now / (nodeTime + seconds)}, worth{old, most, less(most-old) * now / (now + seconds)}
 }
 
-// evaluate gives the estimates of states, one after another, and the seconds that one takes. What is hopeless counts as far.
-func (s *solver) evaluate(e *estimate, states []uint64) (values []int64, seconds float64) {
-	begin, w := time.Now(), s.sp.l.words
-	for i := 0; i < len(states); i += w {
-		values = append(values, min(e.of(states[i:i+w], s.x.child), 1<<20))
+// evaluate gives the estimates of states, of as many as there is time for, and the seconds that one takes. What is hopeless counts
+// as far.
+func (s *solver) evaluate(e *estimate, states [][]uint64) (values []int64, seconds float64) {
+	begin := time.Now()
+	enough := max(leastSample, begin.Sub(s.start)/8)
+	for _, st := range states {
+		values = append(values, min(e.of(st, s.x.child), 1<<20))
+		if time.Since(begin) > enough || s.ctx.Err() != nil {
+			break
+		}
 	}
 	return values, time.Since(begin).Seconds() / float64(max(1, len(values)))
 }
 
 func mean(values []int64) float64 { return float64(sum64(values)) / float64(max(1, len(values))) }
 
-// sample is states on random walks from the starts.
-func (s *solver) sample() (states []uint64) {
-	e := estimate{guide: func(st []uint64) int64 {
-		states = append(states, st...)
+// sample is states on random walks from the starts, those of all walks mixed.
+func (s *solver) sample() [][]uint64 {
+	var states [][]uint64
+	s.valuesOf([]estimate{{guide: func(st []uint64) int64 {
+		states = append(states, slices.Clone(st))
 		return 0
-	}}
-	s.valuesOf([]estimate{e})
-	return states
+	}}})
+	mixed := make([][]uint64, 0, len(states))
+	for first := range sampleSteps {
+		for i := first; i < len(states); i += sampleSteps {
+			mixed = append(mixed, states[i])
+		}
+	}
+	return mixed
 }
 
 // secondsPerState is what a successor takes in the algorithm in hand, 0 if it made too few to tell.
