@@ -4,6 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 )
 
 const (
@@ -100,5 +105,17 @@ func TestCubeDistributions(t *testing.T) {
 		t.Run(x.metric+"/"+x.file, func(t *testing.T) {
 			wantLayers(t, distances(t, "cube2x2x2.txt", x.metric), explored(t, ground(t, x.file, x.p)))
 		})
+	}
+}
+
+// With all six faces, the cube held fast: the first layers, by stickers and by pieces.
+func TestCubeHeldFast(t *testing.T) {
+	want := distances(t, "cube2x2x2.txt", "ALL6-FIXED-HTM")[:5]
+	for _, file := range []string{stickers, cubies} {
+		most := len(want) - 1
+		puzzle := ground(t, file, params{"faces": []string{"U", "R", "F", "D", "L", "B"}})
+		e, err := puzzle.Explore(t.Context(), pzc.ExploreOptions{Options: backends.Options{MaxHorizon: &most}})
+		require.NoError(t, err)
+		wantLayers(t, want, e)
 	}
 }
