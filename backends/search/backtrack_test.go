@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -138,6 +139,13 @@ func TestDepthFirstLimits(t *testing.T) {
 	res := solve(t, big, backends.Options{Algorithm: "dfs", Memory: 8 << 20})
 	assert.Equal(t, backends.Unknown, res.Status)
 	assert.Contains(t, res.Reason, "memory limit of 8192 KiB")
+	for _, a := range []string{"dfs", "backtrack"} {
+		ctx := &lateContext{Context: context.Background(), left: 10}
+		res, err := Backend{}.Solve(ctx, knightTable(5, 0, 1), backends.Options{Algorithm: a})
+		require.NoError(t, err)
+		assert.Equal(t, backends.Unknown, res.Status, a)
+		assert.Contains(t, res.Reason, "stopped after", a)
+	}
 }
 
 // TestWarnsdorff walks over a board of many words by the rule of fewest ways on.
