@@ -117,9 +117,9 @@ func (b *permuted) tableStates(k int) float64 {
 // chooseSum deals the values out.
 func (b *permuted) chooseSum() {
 	limit := b.sp.size() / patternShare
-	k, tables := len(b.values), 0
+	k := len(b.values)
 	for ; k > 0; k-- {
-		tables = (len(b.values) + k - 1) / k
+		tables := (len(b.values) + k - 1) / k
 		if s := b.tableStates(k); s <= limit && s*float64(tables) <= b.sp.choice.room() {
 			break
 		}
