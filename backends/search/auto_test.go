@@ -92,3 +92,11 @@ func scrambled(t *rapid.T) *task.Task {
 	}
 	return tiles(2, 3, board...)
 }
+
+// TestDeadEndsInASample: states that the candidate calls hopeless do not count as so much nearer to the goal.
+func TestDeadEndsInASample(t *testing.T) {
+	olds, news, dead := alive([]int64{3, 4, 5, hopeless, 6, 7}, []int64{3, 6, hopeless, hopeless, hopeless, 7})
+	assert.Equal(t, []int64{3, 4, 7}, olds)
+	assert.Equal(t, []int64{3, 6, 7}, news)
+	assert.InDelta(t, 0.4, dead, 1e-9)
+}

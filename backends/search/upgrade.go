@@ -96,31 +96,51 @@ type worth struct {
 
 const (
 	leastGain = 2
+	mostDead  = 0.75 // share of a sample, credited at most
 	// leastSample is the time that the estimates of a sample may always take.
 	leastSample = 20 * time.Millisecond
 	nodeTime    = 5e-8 // seconds that a successor takes without a heuristic
 )
 
 // worth compares the candidate with the heuristic in use: alone, and as the greater of both. A tree that grows b times with each
-// move shrinks so many times when the estimates of its states rise by a move; and each state takes its time.
+// move shrinks so many times when the estimates of its states rise by a move; and each state takes its time. Dead ends that the
+// candidate alone sees do not stand for the tree above a deep state, they are so many states less: random walks do not get out
+// of a dead end, so that a sample may consist of little else.
 func (s *solver) worth(e *estimate) (alone, joint worth) {
 	states := s.sample()
 	news, seconds := s.evaluate(e, states)
 	olds, _ := s.evaluate(&s.h, states[:len(news)])
+	olds, news, dead := alive(olds, news)
 	old, says, most := mean(olds), mean(news), mean(maxima(olds, news))
 	move := max(1, float64(s.sp.minCost+s.sp.maxCost)/2)
 	now := max(nodeTime, s.secondsPerState())
-	less := func(by float64) float64 { return math.Pow(s.branching(), min(mostGain, by/move)) }
+	less := func(by float64) float64 {
+		return math.Pow(s.branching(), min(mostGain, by/move)) / (1 - min(mostDead, dead))
+	}
 	return worth{old, says, less(says-old) * now / (nodeTime + seconds)}, worth{old, most, less(most-old) * now / (now + seconds)}
 }
 
-// evaluate gives the estimates of states, of as many as there is time for, and the seconds that one takes. What is hopeless counts
-// as far.
+// alive leaves out the states that one of two estimates calls hopeless, and gives the share of those that only the second does.
+func alive(olds, news []int64) (o, n []int64, dead float64) {
+	fresh := 0
+	for i, old := range olds {
+		switch {
+		case old >= hopeless:
+		case news[i] >= hopeless:
+			fresh++
+		default:
+			o, n = append(o, old), append(n, news[i])
+		}
+	}
+	return o, n, float64(fresh) / float64(max(1, fresh+len(o)))
+}
+
+// evaluate gives the estimates of states, of as many as there is time for, and the seconds that one takes.
 func (s *solver) evaluate(e *estimate, states [][]uint64) (values []int64, seconds float64) {
 	begin := time.Now()
 	enough := max(leastSample, begin.Sub(s.start)/8)
 	for _, st := range states {
-		values = append(values, min(e.of(st, s.x.child), 1<<20))
+		values = append(values, e.of(st, s.x.child))
 		if time.Since(begin) > enough || s.ctx.Err() != nil {
 			break
 		}
