@@ -2,10 +2,12 @@ package pzc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/diag"
@@ -27,18 +29,35 @@ func (z *Puzzle) Describe(w io.Writer, verbose bool) {
 	compiler.Describe(w, z.task)
 }
 
-// EmitCNF writes the formula whose models are the plans of exactly so many moves, in DIMACS.
-func (z *Puzzle) EmitCNF(ctx context.Context, w io.Writer, horizon int) error {
-	if horizon > 0 && len(z.Program.checked.Moves) == 0 {
-		return fmt.Errorf("the puzzle has no moves, so that only horizon 0 makes sense, found %d", horizon)
+// Export says which formula is written, and how.
+type Export = sat.Export
+
+// EmitCNF writes the formula whose models are the plans of exactly so many moves.
+func (z *Puzzle) EmitCNF(ctx context.Context, w io.Writer, x Export) error {
+	if err := z.exportable(x); err != nil {
+		return err
 	}
-	return sat.EmitCNF(ctx, w, z.task, horizon)
+	if err := sat.EmitCNF(ctx, w, z.task, x); err != nil {
+		return optionsError(err)
+	}
+	return nil
 }
 
-// Decode reads what a SAT solver says of that formula, and has the plan replayed.
-func (z *Puzzle) Decode(ctx context.Context, horizon int, solution Text) (*Answer, error) {
-	result, err := sat.Decode(z.task, horizon, strings.NewReader(solution.Text))
-	if err != nil {
+func (z *Puzzle) exportable(x Export) error {
+	if x.Horizon > 0 && len(z.Program.checked.Moves) == 0 {
+		return fmt.Errorf("the puzzle has no moves, so that only horizon 0 makes sense, found %d", x.Horizon)
+	}
+	return nil
+}
+
+// Decode reads what a solver says of that formula, and has the plan replayed.
+func (z *Puzzle) Decode(ctx context.Context, x Export, solution Text) (*Answer, error) {
+	result, err := sat.Decode(ctx, z.task, x, strings.NewReader(solution.Text))
+	var unknown *backends.UnknownError
+	switch {
+	case errors.As(err, &unknown):
+		return nil, optionsError(err)
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", solution.Name, err)
 	}
 	return z.answer("sat", result, Options{})

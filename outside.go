@@ -102,7 +102,7 @@ func (s *outside) try(ctx context.Context, file string, horizon int) (refuted bo
 	if err != nil && !errors.As(err, &status) {
 		return false, &OptionsError{fmt.Errorf("the SAT solver cannot be run: %w", err)}
 	}
-	s.result, err = sat.Decode(s.z.task, horizon, bytes.NewReader(out.Bytes()))
+	s.result, err = sat.Decode(ctx, s.z.task, s.export(horizon), bytes.NewReader(out.Bytes()))
 	refuted = saysUnsat.Match(out.Bytes())
 	if err != nil || s.result.Status == backends.Unknown && !refuted {
 		return false, &OptionsError{fmt.Errorf("%s did not answer as SAT solvers do in competitions (%s)", s.command[0], firstLine(complaint.String(), err))}
@@ -115,10 +115,14 @@ func (s *outside) write(ctx context.Context, file string, horizon int) error {
 	if err != nil {
 		return &OptionsError{reason(err)}
 	}
-	if err := errors.Join(sat.EmitCNF(ctx, f, s.z.task, horizon), f.Close()); err != nil {
+	if err := errors.Join(sat.EmitCNF(ctx, f, s.z.task, s.export(horizon)), f.Close()); err != nil {
 		return &OptionsError{err}
 	}
 	return nil
+}
+
+func (s *outside) export(horizon int) Export {
+	return Export{Horizon: horizon, Encoding: s.o.Encoding, AtMost: s.o.AtMost}
 }
 
 // firstLine is what a program complained of, or else what was wrong with its answer.

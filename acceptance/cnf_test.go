@@ -55,9 +55,9 @@ func TestExternalSolvers(t *testing.T) {
 			} {
 				puzzle := ground(t, x.file, x.data)
 				var cnf bytes.Buffer
-				require.NoError(t, puzzle.EmitCNF(t.Context(), &cnf, x.horizon))
+				require.NoError(t, puzzle.EmitCNF(t.Context(), &cnf, pzc.Export{Horizon: x.horizon}))
 				answer := pzc.Text{Name: solver, Text: external(t, solver, cnf.Bytes())}
-				a, err := puzzle.Decode(t.Context(), x.horizon, answer)
+				a, err := puzzle.Decode(t.Context(), pzc.Export{Horizon: x.horizon}, answer)
 				require.NoError(t, err, "%s", answer.Text)
 				if !x.solved {
 					assert.NotEqual(t, backends.Solved, a.Status, "%s at %d", x.file, x.horizon)

@@ -38,6 +38,9 @@ type Options struct {
 	Threads int     // at most so many cores; 0: all
 	Tables  string  // folder where tables are kept between runs; "": nowhere
 
+	// Encoding is how a formula writes values, and AtMost how it says at most one; "": the backend chooses.
+	Encoding, AtMost string
+
 	Memory int64 // bytes; 0: DefaultMemory
 	// Progress is called now and then with a short line on what is going on; it may be nil.
 	Progress func(line string)

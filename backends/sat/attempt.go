@@ -22,7 +22,8 @@ type attempt struct {
 // the formula of all paths.
 func (r *run) attempt(ctx context.Context, t int, at []*pairs, goal bool) (*attempt, error) {
 	s := newSolver()
-	e := &encoder{p: r.p, f: &formula{ctx: ctx, sink: s, memory: r.o.Memory}, at: at}
+	f := &formula{ctx: ctx, sink: s, memory: r.o.Memory, atMost: r.o.AtMost}
+	e := &encoder{p: r.p, f: f, at: at, encoding: r.o.Encoding}
 	if at != nil {
 		e.dead, e.tr = r.lay.dead, r.lay.tr
 	}
@@ -61,7 +62,7 @@ func (a *attempt) places(t int) []int {
 	out := make([]int, len(s.val))
 	for v := range s.val {
 		for _, i := range s.alive[v] {
-			if a.s.value(s.val[v][i]) {
+			if a.e.f.holds(s.val[v][i], a.s.value) {
 				out[v] = i
 			}
 		}

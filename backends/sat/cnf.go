@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 )
 
 // lit is a literal as DIMACS writes it: the number of a variable, negative for its negation.
@@ -29,6 +30,8 @@ type sink interface {
 	clause(lits []lit)
 	// group says what the clauses that follow are about.
 	group(name string)
+	// about says which part of the model the clauses that follow come from.
+	about(s Source)
 	// label says what a variable means.
 	label(l lit, meaning string)
 }
@@ -51,6 +54,9 @@ type formula struct {
 
 	vars, clauses int64
 	buf           []lit
+	atMost        string       // the way to say at most one, "" by size
+	meets         [][]lit      // conjunctions that have a literal
+	defined       []definition // their variables, where they have one
 }
 
 func (f *formula) newVar() lit {
@@ -62,17 +68,22 @@ func (f *formula) bytes() int64 { return f.clauses*bytesPerClause + f.vars*bytes
 
 // clause adds a disjunction, in which the constants may occur.
 func (f *formula) clause(lits ...lit) {
-	out := f.buf[:0]
+	out, meets := f.buf[:0], false
 	for _, l := range lits {
 		if l == litTrue {
 			return
 		}
+		meets = meets || isMeet(l)
 		if l != litFalse {
 			out = append(out, l)
 		}
 	}
 	f.buf = out
 	if f.err != nil {
+		return
+	}
+	if meets {
+		f.expand(slices.Clone(out))
 		return
 	}
 	if f.clauses++; f.clauses%1024 == 0 {
@@ -89,49 +100,8 @@ func (f *formula) check() {
 	}
 }
 
-// pairwiseLimit is the number of literals from which on a ladder takes the place of pairs: the two take the same time in
-// the solver, and the ladder less memory.
-const pairwiseLimit = 12
-
-// atMostOne forbids that two of the literals are true, wherever the literals of unless are all false.
-func (f *formula) atMostOne(lits []lit, unless ...lit) {
-	some := make([]lit, 0, len(lits))
-	for _, l := range lits {
-		if l != litFalse {
-			some = append(some, l)
-		}
-	}
-	if len(some) <= pairwiseLimit {
-		for i, a := range some {
-			for _, b := range some[:i] {
-				f.clause(append([]lit{-a, -b}, unless...)...)
-			}
-		}
-		return
-	}
-	f.ladder(some, unless)
-}
-
-// ladder is the sequential encoding of at most one: step i is true if one of the first i literals is.
-func (f *formula) ladder(lits, unless []lit) {
-	before := lits[0]
-	for i, l := range lits[1:] {
-		f.clause(append([]lit{-before, -l}, unless...)...)
-		if i == len(lits)-2 {
-			return
-		}
-		step := f.newVar()
-		f.clause(-before, step)
-		f.clause(-l, step)
-		before = step
-	}
-}
-
-// exactlyOne makes one of the literals true and no other.
-func (f *formula) exactlyOne(lits []lit) {
-	f.clause(lits...)
-	f.atMostOne(lits)
-}
-
 // group says what the clauses that follow are about.
 func (f *formula) group(name string) { f.sink.group(name) }
+
+// about says which part of the model the clauses that follow come from.
+func (f *formula) about(part string, number int) { f.sink.about(Source{part, number}) }

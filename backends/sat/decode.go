@@ -13,12 +13,14 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Decode reads what a SAT solver says of the formula that EmitCNF writes: in competition style (a line "s SATISFIABLE", values in
-// lines that begin with v) or in minisat's (SAT, then the values). A plan that it gives was made, move by move, in the task.
+// Decode reads what a solver says of the formula that EmitCNF writes: in the style of the competitions (a line "s SATISFIABLE", values
+// in lines that begin with v, for pseudo-Boolean solvers with an x before each number), in minisat's (SAT, then the values) or
+// in that of SMT-LIB (sat, then the model). A plan that it gives was made, move by move, in the task.
 // Text that is no answer to this formula is an error that names the line.
-func Decode(t *task.Task, horizon int, r io.Reader) (*backends.Result, error) {
-	rec := &recorder{discard: true}
-	e, err := record(context.Background(), rec, t, horizon)
+func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (*backends.Result, error) {
+	rec, horizon := newRecorder(), x.Horizon
+	rec.discard = true
+	e, err := record(ctx, rec, t, x)
 	if err != nil {
 		return nil, err
 	}
@@ -52,6 +54,8 @@ type solution struct {
 	status int
 	stated bool
 	ended  bool   // the values have had their 0
+	smt    bool   // it speaks SMT-LIB
+	named  int    // the variable that a definition of SMT-LIB is about, until its value
 	value  []int8 // by variable: 1, −1, 0 for not said
 	line   int
 }
@@ -74,13 +78,16 @@ func (s *solution) read(r io.Reader) error {
 	if !s.stated {
 		return errors.New("no answer found, want a line \"s SATISFIABLE\", \"s UNSATISFIABLE\", SAT or UNSAT")
 	}
-	if s.status == satisfiable {
+	if s.status == satisfiable && !s.smt { // models of SMT-LIB leave out what may be any
 		return s.complete()
 	}
 	return nil
 }
 
 func (s *solution) readLine(line string) error {
+	if s.smt {
+		return s.definitions(line)
+	}
 	kind, rest, _ := strings.Cut(line, " ")
 	switch kind {
 	case "":
@@ -102,8 +109,11 @@ func (s *solution) readLine(line string) error {
 }
 
 func (s *solution) state(answer string) error {
+	s.smt = answer != "" && strings.ToLower(answer) == answer
 	status, known := map[string]int{
-		"SATISFIABLE": satisfiable, "SAT": satisfiable,
+		"sat": satisfiable, "unsat": unsatisfiable, "unknown": interrupted,
+		"OPTIMUM FOUND": satisfiable, // pseudo-Boolean solvers, of nothing to be made small
+		"SATISFIABLE":   satisfiable, "SAT": satisfiable,
 		"UNSATISFIABLE": unsatisfiable, "UNSAT": unsatisfiable,
 		"UNKNOWN": interrupted, "INDET": interrupted, "INDETERMINATE": interrupted,
 	}[answer]
@@ -119,7 +129,7 @@ func (s *solution) state(answer string) error {
 
 func (s *solution) values(line string) error {
 	for word := range strings.FieldsSeq(line) {
-		n, err := strconv.Atoi(word)
+		n, err := strconv.Atoi(strings.Replace(word, "x", "", 1))
 		switch {
 		case err != nil:
 			return fmt.Errorf("found %.40q, want the number of a variable", word)
@@ -131,14 +141,42 @@ func (s *solution) values(line string) error {
 		case max(n, -n) >= len(s.value) || -n == n:
 			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", max(n, -n), len(s.rec.labels))
 		}
-		sign := int8(1)
-		if n < 0 {
-			n, sign = -n, -1
+		if err := s.give(max(n, -n), n > 0); err != nil {
+			return err
 		}
-		if s.value[n] == -sign {
-			return fmt.Errorf("variable %d is both true and false", n)
+	}
+	return nil
+}
+
+// give notes the value of a variable.
+func (s *solution) give(n int, truth bool) error {
+	sign := int8(-1)
+	if truth {
+		sign = 1
+	}
+	if s.value[n] == -sign {
+		return fmt.Errorf("variable %d is both true and false", n)
+	}
+	s.value[n] = sign
+	return nil
+}
+
+// definitions reads a line of a model in SMT-LIB: (define-fun x12 () Bool true), the value perhaps on a line of its own.
+func (s *solution) definitions(line string) error {
+	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("() \t", r) }) {
+		name, isVariable := strings.CutPrefix(word, "x")
+		n, err := strconv.Atoi(name)
+		switch {
+		case isVariable && err == nil && n > 0 && n < len(s.value):
+			s.named = n
+		case isVariable && err == nil:
+			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", n, len(s.rec.labels))
+		case s.named > 0 && (word == "true" || word == "false"):
+			if err := s.give(s.named, word == "true"); err != nil {
+				return err
+			}
+			s.named = 0
 		}
-		s.value[n] = sign
 	}
 	return nil
 }
@@ -157,12 +195,7 @@ func (s *solution) complete() error {
 	return nil
 }
 
-func (s *solution) holds(l lit) bool {
-	if l == litTrue || l == litFalse {
-		return l == litTrue
-	}
-	return (s.value[max(l, -l)] > 0) == (l > 0)
-}
+func (s *solution) isTrue(l lit) bool { return (s.value[max(l, -l)] > 0) == (l > 0) }
 
 // plan reads the plan off the values, and checks that its moves pass the states that the values say.
 func (s *solution) plan(e *encoder) (backends.Plan, error) {
@@ -205,7 +238,7 @@ func (s *solution) places(e *encoder, step *step) ([]int, error) {
 		out[v] = -1
 		for i, l := range val {
 			switch x := &e.p.task.Vars[v]; {
-			case !s.holds(l):
+			case !e.f.holds(l, s.isTrue):
 			case out[v] >= 0:
 				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, step.t, x.Names[out[v]], x.Names[i])
 			default:
@@ -224,7 +257,7 @@ func (s *solution) made(e *encoder, step *step) (int, error) {
 	found := -1
 	for o, l := range step.ops {
 		switch name := func(o int) string { return e.p.task.Moves[e.p.ops[o].move].Name }; {
-		case !s.holds(l):
+		case !e.f.holds(l, s.isTrue):
 		case found >= 0:
 			return 0, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found), name(o), step.t)
 		default:

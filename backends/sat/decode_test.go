@@ -1,7 +1,6 @@
 package sat
 
 import (
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -17,10 +16,10 @@ func TestDecodeWithoutUnusedVariables(t *testing.T) {
 	b.Goal = b.is(x, 1)
 	require.Contains(t, emit(t, b.Task, 0), "p cnf 2 1\n")
 
-	r, err := Decode(b.Task, 0, strings.NewReader("SAT\n1 0\n"))
+	r, err := decode(b.Task, 0, "SAT\n1 0\n")
 	require.NoError(t, err)
 	require.Equal(t, []backends.Plan{{Start: []int64{1, 0}}}, r.Plans)
 
-	_, err = Decode(b.Task, 0, strings.NewReader("SAT\n2 0\n"))
+	_, err = decode(b.Task, 0, "SAT\n2 0\n")
 	require.ErrorContains(t, err, "variable 1, x@0 = 1, has none")
 }

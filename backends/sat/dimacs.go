@@ -1,33 +1,83 @@
 package sat
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// recorder writes a formula down in DIMACS: clauses in commented groups, and a comment for each variable with a meaning.
+// Export says which formula is written, and how.
+type Export struct {
+	Horizon  int    // the models are the plans of exactly so many moves
+	Encoding string // of Encodings, "" for the first
+	AtMost   string // of AtMostOnes, "" by size
+	Format   string // of Formats, "" for the first
+}
+
+// Formats are the names of the formats.
+func Formats() []string { return []string{"dimacs", "json", "opb", "smt2"} }
+
+func (x Export) check() error {
+	if x.Horizon < 0 {
+		return fmt.Errorf("sat: the horizon is %d, want 0 or more", x.Horizon)
+	}
+	if x.Format != "" && !slices.Contains(Formats(), x.Format) {
+		return &backends.UnknownError{What: "format of formulas", Name: x.Format, Known: Formats()}
+	}
+	return checkNames(x.Encoding, x.AtMost)
+}
+
+func (x Export) encoding() string {
+	if x.Encoding == "" {
+		return direct
+	}
+	return x.Encoding
+}
+
+// recorder keeps a formula to be written down: clauses in groups, and what the variables mean.
 type recorder struct {
 	labels  []string // by variable
 	used    []bool   // by variable: it occurs in a clause
 	clauses int
-	body    []byte // the clauses as text
-	heading string // of the group, until its first clause
-	discard bool   // only the variables are wanted
+	groups  []recorded
+	discard bool // only the variables are wanted
+	from    Source
+	sizes   map[Source]Size
+}
+
+// recorded is a group of clauses, each with a 0 at its end.
+type recorded struct {
+	name string
+	Size
+	lits []lit
 }
 
 func (r *recorder) newVar() lit {
 	r.labels, r.used = append(r.labels, ""), append(r.used, false)
+	r.count(Size{Variables: 1})
 	return lit(len(r.labels))
+}
+
+func (r *recorder) count(s Size) {
+	if len(r.groups) == 0 {
+		r.group("")
+	}
+	last := &r.groups[len(r.groups)-1]
+	last.Size = last.Plus(s)
+	r.sizes[r.from] = r.sizes[r.from].Plus(s)
 }
 
 func (r *recorder) label(l lit, meaning string) { r.labels[l-1] = meaning }
 
-func (r *recorder) group(name string) { r.heading = name }
+func (r *recorder) group(name string) { r.groups = append(r.groups, recorded{name: name}) }
+
+func (r *recorder) about(s Source) { r.from = s }
 
 func (r *recorder) clause(lits []lit) {
 	if len(lits) == 0 { // not every reader takes an empty clause
@@ -36,66 +86,133 @@ func (r *recorder) clause(lits []lit) {
 		lits = []lit{-x}
 	}
 	r.clauses++
+	r.count(Size{Clauses: 1})
 	for _, l := range lits {
 		r.used[max(l, -l)-1] = true
 	}
-	if r.discard {
-		return
+	if !r.discard {
+		last := &r.groups[len(r.groups)-1]
+		last.lits = append(append(last.lits, lits...), 0)
 	}
-	if r.heading != "" {
-		r.body = fmt.Appendf(r.body, "c %s\n", r.heading)
-		r.heading = ""
-	}
-	for _, l := range lits {
-		r.body = strconv.AppendInt(r.body, int64(l), 10)
-		r.body = append(r.body, ' ')
-	}
-	r.body = append(r.body, "0\n"...)
 }
 
-// EmitCNF writes, in DIMACS, the formula whose models are the plans of exactly so many moves. Every value of every variable at
-// every step and every move that is possible has a variable of its own, named in a comment. The same task gives the same text.
-func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, horizon int) error {
-	rec := &recorder{}
-	if _, err := record(ctx, rec, t, horizon); err != nil {
-		return err
+// each visits the clauses of a group.
+func (g *recorded) each(visit func(clause []lit)) {
+	for rest := g.lits; len(rest) > 0; {
+		end := slices.Index(rest, 0)
+		visit(rest[:end])
+		rest = rest[end+1:]
 	}
-	if _, err := w.Write(rec.head(t, horizon)); err != nil {
-		return err
-	}
-	_, err := w.Write(rec.body)
-	return err
 }
 
-func (r *recorder) head(t *task.Task, horizon int) []byte {
-	out := fmt.Appendf(nil, "c model %s\n", t.Puzzle)
-	if t.Instance != "" {
-		out = fmt.Appendf(out, "c instance %s\n", t.Instance)
+// EmitCNF writes the formula whose models are the plans of exactly so many moves. Every value of every variable at
+// every step and every move that is possible is named in a comment. The same task gives the same text.
+func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, x Export) error {
+	rec := newRecorder()
+	if _, err := record(ctx, rec, t, x); err != nil {
+		return err
 	}
-	out = fmt.Appendf(out, "c horizon %d\n", horizon)
-	out = append(out, "c encoding direct: one variable per value (a two-valued variable: one), one per move, at each step\n"...)
-	for i, name := range r.labels {
-		if name != "" {
-			out = fmt.Appendf(out, "c var %d %s\n", i+1, name)
+	out := &writer{bufio.NewWriter(w), rec, t, x}
+	switch x.Format {
+	case "json":
+		out.json()
+	case "opb":
+		out.opb()
+	case "smt2":
+		out.smt2()
+	default:
+		out.dimacs()
+	}
+	return out.Flush()
+}
+
+func newRecorder() *recorder { return &recorder{sizes: map[Source]Size{}} }
+
+// writer writes a recorded formula; what fails is said when it is flushed.
+type writer struct {
+	*bufio.Writer
+	*recorder
+	task *task.Task
+	x    Export
+}
+
+// encodings explains the encodings in a line each.
+var encodings = map[string]string{
+	direct:    "one variable per value (a two-valued variable: one), one per move, at each step",
+	logarithm: "the place of a value in its list, in binary, one variable per bit, one per move, at each step",
+	order:     "one variable per value but the first, for this value or a later one of the list, one per move, at each step",
+	textbook:  "direct, and nothing left out that is found unreachable",
+}
+
+// head says what the formula is about, and what its variables mean, behind the sign of comments.
+func (w *writer) head(sign string) {
+	fmt.Fprintf(w, "%s model %s\n", sign, w.task.Puzzle)
+	if w.task.Instance != "" {
+		fmt.Fprintf(w, "%s instance %s\n", sign, w.task.Instance)
+	}
+	fmt.Fprintf(w, "%s horizon %d\n", sign, w.x.Horizon)
+	fmt.Fprintf(w, "%s encoding %s: %s\n", sign, w.x.encoding(), encodings[w.x.encoding()])
+	if w.x.AtMost != "" {
+		fmt.Fprintf(w, "%s at most one: %s\n", sign, w.x.AtMost)
+	}
+	if w.x.encoding() == logarithm {
+		for i := range w.task.Vars {
+			fmt.Fprintf(w, "%s values %s:", sign, w.task.Vars[i].Name)
+			for _, name := range w.task.Vars[i].Names {
+				fmt.Fprintf(w, " %s", name)
+			}
+			fmt.Fprintln(w)
 		}
 	}
-	return fmt.Appendf(out, "p cnf %d %d\n", len(r.labels), r.clauses)
+	for i, name := range w.labels {
+		if name != "" {
+			fmt.Fprintf(w, "%s var %d %s\n", sign, i+1, name)
+		}
+	}
+}
+
+func (w *writer) dimacs() {
+	w.head("c")
+	fmt.Fprintf(w, "p cnf %d %d\n", len(w.labels), w.clauses)
+	var line []byte
+	for i := range w.groups {
+		w.title("c", &w.groups[i])
+		w.groups[i].each(func(clause []lit) {
+			line = line[:0]
+			for _, l := range clause {
+				line = append(strconv.AppendInt(line, int64(l), 10), ' ')
+			}
+			_, _ = w.Write(append(line, "0\n"...))
+		})
+	}
+}
+
+// title names a group that has clauses.
+func (w *writer) title(sign string, g *recorded) {
+	if g.Clauses > 0 {
+		fmt.Fprintf(w, "%s %s\n", sign, g.name)
+	}
 }
 
 // record encodes a task for others to read.
-func record(ctx context.Context, rec *recorder, t *task.Task, horizon int) (*encoder, error) {
-	if horizon < 0 {
-		return nil, fmt.Errorf("sat: the horizon is %d, want 0 or more", horizon)
+func record(ctx context.Context, rec *recorder, t *task.Task, x Export) (*encoder, error) {
+	if err := x.check(); err != nil {
+		return nil, err
 	}
-	p, err := newProblem(ctx, t, defaultLimits())
+	lim := defaultLimits()
+	if x.Encoding == textbook {
+		lim.layerFacts = 0
+	}
+	p, err := newProblem(ctx, t, lim)
 	if err != nil {
 		return nil, err
 	}
-	e := &encoder{p: p, f: &formula{ctx: ctx, sink: rec, memory: backends.DefaultMemory}, pin: true}
-	if err := e.useLayers(ctx, horizon); err != nil {
+	f := &formula{ctx: ctx, sink: rec, memory: backends.DefaultMemory, atMost: x.AtMost}
+	e := &encoder{p: p, f: f, pin: true, encoding: x.Encoding}
+	if err := e.useLayers(ctx, x.Horizon); err != nil {
 		return nil, err
 	}
-	e.encode(horizon, true)
+	e.encode(x.Horizon, true)
 	return e, e.f.err
 }
 

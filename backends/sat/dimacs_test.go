@@ -22,23 +22,74 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 func emit(t require.TestingT, x *task.Task, horizon int) string {
+	return export(t, x, Export{Horizon: horizon})
+}
+
+func export(t require.TestingT, x *task.Task, e Export) string {
 	var out bytes.Buffer
-	require.NoError(t, EmitCNF(context.Background(), &out, x, horizon))
+	require.NoError(t, EmitCNF(context.Background(), &out, x, e))
 	return out.String()
 }
 
-func TestDIMACSGolden(t *testing.T) {
+// decode is Decode of a formula in the default encoding.
+func decode(x *task.Task, horizon int, text string) (*backends.Result, error) {
+	return Decode(context.Background(), x, Export{Horizon: horizon}, strings.NewReader(text))
+}
+
+func TestExportGolden(t *testing.T) {
 	x := tiles(2, 2, []int64{1, 2, 0, 3})
 	x.Instance = "near"
-	got := emit(t, x, 1)
-	require.Equal(t, got, emit(t, x, 1), "the same task gives the same text")
-	path := filepath.Join("testdata", "tiles.cnf")
-	if *update {
-		require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+	for name, e := range map[string]Export{
+		"tiles.cnf":          {Horizon: 1},
+		"tiles_textbook.cnf": {Horizon: 1, Encoding: "textbook", AtMost: "pairwise"},
+		"tiles_log.cnf":      {Horizon: 1, Encoding: "log"},
+		"tiles_order.cnf":    {Horizon: 1, Encoding: "order", AtMost: "product"},
+		"tiles.opb":          {Horizon: 1, Format: "opb"},
+		"tiles.smt2":         {Horizon: 1, Format: "smt2"},
+		"tiles.json":         {Horizon: 1, Format: "json"},
+	} {
+		got := export(t, x, e)
+		path := filepath.Join("testdata", name)
+		if *update {
+			require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
+		}
+		want, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.Equal(t, string(want), got, name)
 	}
-	want, err := os.ReadFile(path)
-	require.NoError(t, err)
-	require.Equal(t, string(want), got)
+}
+
+func TestExportOfUnknownNames(t *testing.T) {
+	for want, e := range map[string]Export{
+		`there is no encoding "unary"`:                {Encoding: "unary"},
+		`there is no way to say at most one "circle"`: {AtMost: "circle"},
+		`there is no format of formulas "xml"`:        {Format: "xml"},
+	} {
+		require.ErrorContains(t, EmitCNF(context.Background(), &bytes.Buffer{}, queens(4), e), want)
+	}
+}
+
+// Each way to say at most one admits each of the literals alone, none, and no two of them.
+func TestAtMostOne(t *testing.T) {
+	for _, way := range append(AtMostOnes(), "") {
+		for n := 1; n <= 30; n += 1 + n/8 {
+			s := newSolver()
+			f := &formula{ctx: context.Background(), sink: s, atMost: way}
+			unless, lits := f.newVar(), make([]lit, n)
+			for i := range lits {
+				lits[i] = f.newVar()
+			}
+			f.atMostOne(lits, unless)
+			require.Equal(t, satisfiable, s.solve(context.Background(), -unless))
+			for i, a := range lits {
+				require.Equal(t, satisfiable, s.solve(context.Background(), a, -unless))
+				for _, b := range lits[:i] {
+					require.Equal(t, unsatisfiable, s.solve(context.Background(), a, b, -unless), "%s of %d", way, n)
+					require.Equal(t, satisfiable, s.solve(context.Background(), a, b, unless), "%s of %d", way, n)
+				}
+			}
+		}
+	}
 }
 
 // parseCNF reads DIMACS, strictly.
@@ -96,13 +147,13 @@ func solveText(t require.TestingT, text string) string {
 
 func TestEmitAndDecode(t *testing.T) {
 	x := tiles(2, 3, []int64{4, 5, 0, 1, 2, 3})
-	r, err := Decode(x, 21, strings.NewReader(solveText(t, emit(t, x, 21))))
+	r, err := decode(x, 21, solveText(t, emit(t, x, 21)))
 	require.NoError(t, err)
 	require.Equal(t, backends.Solved, r.Status)
 	require.Len(t, r.Plans[0].Moves, 21)
 
 	for _, horizon := range []int{19, 20} { // refuted by the solver, and by parity in the layers
-		r, err = Decode(x, horizon, strings.NewReader(solveText(t, emit(t, x, horizon))))
+		r, err = decode(x, horizon, solveText(t, emit(t, x, horizon)))
 		require.NoError(t, err)
 		require.Equal(t, backends.Unknown, r.Status)
 	}
@@ -116,10 +167,38 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		horizon := g.upTo(3, "horizon")
 		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
 		require.NoError(rt, err)
-		got, err := Decode(g.Task, horizon, strings.NewReader(solveText(rt, emit(rt, g.Task, horizon))))
+		e := Export{Horizon: horizon, Encoding: g.among("encoding", Encodings()), AtMost: g.among("at most one", AtMostOnes())}
+		text := export(rt, g.Task, e)
+		got, err := Decode(context.Background(), g.Task, e, strings.NewReader(solveText(rt, text)))
 		require.NoError(rt, err)
 		require.Equal(rt, want.Status == backends.Solved, got.Status == backends.Solved)
+		require.Equal(rt, text, export(rt, g.Task, e), "the same task gives the same text")
+		sizes, err := Measure(context.Background(), g.Task, e)
+		require.NoError(rt, err)
+		vars, clauses := parseCNF(rt, text)
+		require.Equal(rt, Size{int64(vars), int64(len(clauses))}, sizes.Total)
+		require.Equal(rt, sizes.Total, sizes.sum())
+		require.Equal(rt, sizes.Total, sizes.sumOfSources())
 	})
+}
+
+// among draws one of some names, or none.
+func (g *generator) among(what string, names []string) string {
+	return rapid.SampledFrom(append([]string{""}, names...)).Draw(g.t, what)
+}
+
+func (s *Sizes) sum() (out Size) {
+	for _, g := range s.Groups {
+		out = out.Plus(g.Size)
+	}
+	return out
+}
+
+func (s *Sizes) sumOfSources() (out Size) {
+	for _, size := range s.Sources {
+		out = out.Plus(size)
+	}
+	return out
 }
 
 func TestDecodeErrors(t *testing.T) {
@@ -145,25 +224,28 @@ func TestDecodeErrors(t *testing.T) {
 		{"out of range", fmt.Sprintf("SAT\n%d 0\n", vars+1), fmt.Sprintf("line 2: variable %d is out of range", vars+1)},
 		{"too few", "SAT\n1 2 0\n", "too few values: variable 3, board[(0, 0)]@0 = 2, has none"},
 		{"contradiction", "SAT\n1 -1 0\n", "line 2: variable 1 is both true and false"},
+		{"contradiction in SMT-LIB", "sat\n(define-fun x1 () Bool\n true)\n(define-fun x1 () Bool false)\n", "line 4: variable 1 is both true and false"},
+		{"out of range in SMT-LIB", "sat\n(define-fun x999 () Bool true)\n", "line 2: variable 999 is out of range"},
+		{"no model in SMT-LIB", "sat\n", "the values are no plan"},
 		{"after the end", "SAT\n1 0 2\n", "line 2: found 2 after the 0"},
 		{"all true", all(""), "the values are no plan"},
 		{"all false", all("-"), "the values are no plan"},
 		{"binary", "\x00\x01\x02 \xff\n", "line 1: found"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Decode(x, 1, strings.NewReader(tt.text))
+			_, err := decode(x, 1, tt.text)
 			require.ErrorContains(t, err, tt.want)
 		})
 	}
 	for name, text := range map[string]string{"competition": good, "minisat": "SAT\n" + values, "one line": "c x\ns SATISFIABLE\nv " + values} {
 		t.Run(name, func(t *testing.T) {
-			r, err := Decode(x, 1, strings.NewReader(text))
+			r, err := decode(x, 1, text)
 			require.NoError(t, err)
 			require.Equal(t, backends.Solved, r.Status)
 		})
 	}
 	for text, status := range map[string]backends.Status{"UNSAT\n": backends.Unknown, "INDET\n": backends.Unknown, "c UNKNOWN\n": backends.Unknown} {
-		r, err := Decode(x, 1, strings.NewReader(text))
+		r, err := decode(x, 1, text)
 		require.NoError(t, err)
 		require.Equal(t, status, r.Status)
 	}
@@ -171,25 +253,28 @@ func TestDecodeErrors(t *testing.T) {
 
 func TestHorizonWithoutMoves(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, EmitCNF(context.Background(), &b, queens(4), 1)) // without moves no plan has one
+	require.NoError(t, EmitCNF(context.Background(), &b, queens(4), Export{Horizon: 1})) // without moves no plan has one
 	require.Contains(t, b.String(), "c exactly one move at 0\n")
-	require.ErrorContains(t, EmitCNF(context.Background(), &bytes.Buffer{}, queens(4), -1), "want 0 or more")
+	require.ErrorContains(t, EmitCNF(context.Background(), &bytes.Buffer{}, queens(4), Export{Horizon: -1}), "want 0 or more")
 }
 
-// TestOtherSolvers lets the solvers that are installed solve what EmitCNF writes.
+// TestOtherSolvers lets the solvers that are installed solve what EmitCNF writes, in each encoding.
 func TestOtherSolvers(t *testing.T) {
 	x := tiles(3, 3, []int64{1, 2, 3, 4, 5, 6, 0, 7, 8})
-	path := filepath.Join(t.TempDir(), "tiles.cnf")
-	for _, name := range []string{"minisat", "cadical", "kissat"} {
+	path := filepath.Join(t.TempDir(), "tiles")
+	for name, format := range map[string]string{"minisat": "dimacs", "cadical": "dimacs", "kissat": "dimacs", "z3": "smt2", "clasp": "opb"} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := exec.LookPath(name); err != nil {
 				t.Skipf("%s is not installed", name)
 			}
-			for horizon, found := range map[int]bool{1: false, 2: true, 4: true} {
-				require.NoError(t, os.WriteFile(path, []byte(emit(t, x, horizon)), 0o600))
-				r, err := Decode(x, horizon, bytes.NewReader(runSolver(t, name, path)))
-				require.NoError(t, err)
-				require.Equal(t, found, r.Status == backends.Solved)
+			for _, encoding := range Encodings() {
+				for horizon, found := range map[int]bool{1: false, 2: true, 4: true} {
+					e := Export{Horizon: horizon, Encoding: encoding, Format: format}
+					require.NoError(t, os.WriteFile(path, []byte(export(t, x, e)), 0o600))
+					r, err := Decode(context.Background(), x, e, bytes.NewReader(runSolver(t, name, path)))
+					require.NoError(t, err)
+					require.Equal(t, found, r.Status == backends.Solved)
+				}
 			}
 		})
 	}

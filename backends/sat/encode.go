@@ -19,6 +19,7 @@ type encoder struct {
 	dead      []bool   // moves that can never be made; nil without layers
 	unstarted bool     // the first step need not be an initial state
 	pin       bool     // every value and every move of the task has a variable
+	encoding  string   // of values
 	tr        *transition
 	steps     []*step
 }
@@ -33,19 +34,32 @@ func (e *encoder) encode(t int, goal bool) {
 			if e.pin {
 				s.pinAlive()
 			}
-			s.hold(&e.p.init)
+			s.start()
 		} else {
 			e.move(e.steps[i-1], s)
 			e.f.group(fmt.Sprintf("always at %d", i))
+			e.f.about(PartAlways, 0)
 			s.hold(&e.p.always)
 		}
+		e.f.about(PartNone, 0)
 		e.known(s)
 	}
 	if goal && e.f.err == nil {
 		e.f.group("goal")
+		e.f.about(PartGoal, 0)
 		e.steps[t].hold(&e.p.goal)
 	}
 	e.f.check()
+}
+
+// start makes a step an initial state.
+func (s *step) start() {
+	for _, set := range s.e.p.init.sets {
+		s.e.f.about(PartState, set.v)
+		s.hold(&condition{sets: []valueSet{set}})
+	}
+	s.e.f.about(PartInit, 0)
+	s.hold(&condition{rest: s.e.p.init.rest})
 }
 
 // hold makes a condition true at a step.
@@ -67,7 +81,7 @@ func (e *encoder) known(s *step) {
 	e.f.group(fmt.Sprintf("values that exclude one another at %d", s.t))
 	s.mutexes()
 	for _, a := range e.p.arrays {
-		if a.Permutation && e.at == nil { // pairs of values say it better
+		if a.Permutation && e.at == nil && e.encoding != textbook { // pairs of values say it better
 			s.everyValue(a.Elems)
 		}
 	}
@@ -99,12 +113,14 @@ func (e *encoder) move(s, next *step) {
 		s.ops[i] = litFalse
 	}
 	for i, o := range usable {
+		e.f.about(PartMove, e.schema(o))
 		made[i] = e.f.newVar()
 		s.ops[o] = made[i]
 		if e.pin {
 			e.f.sink.label(made[i], fmt.Sprintf("%s@%d", e.p.task.Moves[e.p.ops[o].move].Name, s.t))
 		}
 	}
+	e.f.about(PartNone, 0)
 	e.f.clause(made...)
 	e.atMostOneMove(s, usable, made)
 
@@ -114,18 +130,23 @@ func (e *encoder) move(s, next *step) {
 		if e.f.err != nil {
 			return
 		}
+		e.f.about(PartMove, e.schema(o))
 		s.guard(&e.p.ops[o].guard, made[i])
 		for w := range e.p.ops[o].writes {
-			e.effect(s, next, made[i], &e.p.ops[o].writes[w], adds)
+			e.effect(s, next, made[i], &e.p.ops[o], &e.p.ops[o].writes[w], adds)
 		}
 	}
 	e.f.group(fmt.Sprintf("frame at %d", s.t))
 	for v := range e.p.task.Vars {
+		e.f.about(PartState, v)
 		for _, k := range next.alive[v] {
 			e.f.clause(append([]lit{-next.val[v][k], s.val[v][k]}, adds[e.p.fact(v, k)]...)...)
 		}
 	}
 }
+
+// schema is the declaration of a move.
+func (e *encoder) schema(o int) int { return e.p.task.Moves[e.p.ops[o].move].Schema }
 
 // usable is the moves that the layers allow at a step.
 func (e *encoder) usable(t int) []int {
@@ -149,7 +170,7 @@ func (s *step) guard(c *condition, made lit) {
 }
 
 // effect makes a move imply what it writes, and notes the facts that it may make true.
-func (e *encoder) effect(s, next *step, made lit, w *write, adds map[int][]lit) {
+func (e *encoder) effect(s, next *step, made lit, o *op, w *write, adds map[int][]lit) {
 	add := func(place int) {
 		f := e.p.fact(w.v, place)
 		if l := adds[f]; len(l) == 0 || l[len(l)-1] != made {
@@ -157,7 +178,7 @@ func (e *encoder) effect(s, next *step, made lit, w *write, adds map[int][]lit) 
 		}
 	}
 	if w.table != nil && len(w.scope) <= 2 {
-		e.tabledEffect(s, next, made, w, add)
+		e.tabledEffect(s, next, made, o, w, add)
 		return
 	}
 	cond := s.lit(w.cond, both)
@@ -177,7 +198,7 @@ func (e *encoder) effect(s, next *step, made lit, w *write, adds map[int][]lit) 
 
 // tabledEffect writes an effect that depends on at most two variables, value by value; where one of the two decides, the
 // other is not named.
-func (e *encoder) tabledEffect(s, next *step, made lit, w *write, add func(place int)) {
+func (e *encoder) tabledEffect(s, next *step, made lit, o *op, w *write, add func(place int)) {
 	at := func(places ...int) int32 { return w.table[index(places, e.p.sizes(w.scope))] }
 	post := func(place int32, given ...lit) {
 		l := litFalse
@@ -192,7 +213,9 @@ func (e *encoder) tabledEffect(s, next *step, made lit, w *write, add func(place
 		post(w.table[0])
 	case 1:
 		for _, i := range s.alive[w.scope[0]] {
-			post(at(i), -s.val[w.scope[0]][i])
+			if !o.guard.excludes(w.scope[0], i) {
+				post(at(i), -s.val[w.scope[0]][i])
+			}
 		}
 	case 2:
 		e.pairEffect(s, w, at, post)
@@ -225,7 +248,7 @@ func (e *encoder) pairEffect(s *step, w *write, at func(...int) int32, post func
 
 // atMostOneMove forbids two moves at once. Few moves that do not exclude each other anyway are forbidden pair by pair, else a ladder is shorter.
 func (e *encoder) atMostOneMove(s *step, usable []int, made []lit) {
-	if len(usable) <= pairwiseLimit || e.at == nil {
+	if len(usable) <= pairwiseLimit || e.at == nil || e.f.atMost != "" {
 		e.f.atMostOne(made)
 		return
 	}

@@ -18,7 +18,7 @@ func (a *attempt) startChoices() (out []choice) {
 		if len(alive) > 1 {
 			var c choice
 			for _, i := range alive {
-				c = append(c, s.val[v][i])
+				c = append(c, a.e.f.atom(s.val[v][i], both)) // to be assumed
 			}
 			out = append(out, c)
 		}

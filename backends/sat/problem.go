@@ -220,6 +220,12 @@ func (c *condition) restrict(v int, ok []bool) {
 	c.sets[i].ok = both
 }
 
+// excludes tells whether a value of a variable alone makes the condition false.
+func (c *condition) excludes(v, place int) bool {
+	i, found := slices.BinarySearchFunc(c.sets, v, func(s valueSet, v int) int { return s.v - v })
+	return found && !c.sets[i].ok[place]
+}
+
 // impossible tells whether the condition holds in no state.
 func (c *condition) impossible() bool {
 	if slices.Contains(c.rest, task.False) {

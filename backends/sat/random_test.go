@@ -124,6 +124,7 @@ func newGenerator(t *rapid.T, free bool) *generator {
 
 // run is a run with limits that are low at times, so that each technique is used.
 func (g *generator) run(o backends.Options) *run {
+	o.Encoding, o.AtMost = g.among("encoding", Encodings()), g.among("at most one", AtMostOnes())
 	r := newRun(g.Task, o)
 	if g.upTo(1, "few tables") == 0 {
 		r.lim.table, r.lim.tableScope, r.lim.pair = 5, 1, 0

@@ -162,7 +162,7 @@ func (s *step) inline(e task.Expr, v int, want bool) []lit {
 			in = append(in, s.val[v][i])
 		}
 	}
-	if len(in) <= inlineLimit && len(in) < len(s.alive[v])-1 {
+	if len(in) <= inlineLimit && len(in) < len(s.alive[v])-1 && !slices.ContainsFunc(in, isMeet) {
 		return in
 	}
 	return []lit{s.setLit(v, func(i int) bool { return (t[i] != 0) == want })}

@@ -36,6 +36,12 @@ func newRun(t *task.Task, o backends.Options) *run {
 }
 
 func (r *run) solve(ctx context.Context) error {
+	if err := checkNames(r.o.Encoding, r.o.AtMost); err != nil {
+		return err
+	}
+	if r.o.Encoding == textbook {
+		r.lim.layerFacts = 0
+	}
 	if why := r.task.Facts.Unsolvable; why != "" {
 		r.unsolvable(backends.ProofInvariant, why)
 		return nil

@@ -42,6 +42,7 @@ func (s *solver) clause(lits []lit) {
 }
 
 func (s *solver) group(string)      {}
+func (s *solver) about(Source)      {}
 func (s *solver) label(lit, string) {}
 
 // The answers of solve.

@@ -15,6 +15,8 @@ type step struct {
 	val   [][]lit // by variable and place
 	ops   []lit   // the moves that lead from here, by their place in problem.ops
 
+	atLeast []*ladder // by variable, in the order encoding
+
 	sets   map[string]lit
 	bools  map[task.Expr]*definition
 	is     map[exprValue]lit
@@ -37,13 +39,15 @@ func (e *encoder) newStep(t int) *step {
 	}
 	e.f.group(fmt.Sprintf("values at %d", t))
 	for v := range e.p.task.Vars {
+		e.f.about(PartState, v)
 		s.alive = append(s.alive, e.alivePlaces(v, t))
-		if e.pin {
-			s.val = append(s.val, s.pinned(v))
+		if e.pin { // each value, possible or not: the formula is to be read by others
+			s.val = append(s.val, s.valueLits(v, e.p.all(v)))
 		} else {
-			s.val = append(s.val, s.compact(v))
+			s.val = append(s.val, s.valueLits(v, s.alive[v]))
 		}
 	}
+	e.f.about(PartNone, 0)
 	return s
 }
 
@@ -53,7 +57,7 @@ func (e *encoder) alivePlaces(v, t int) []int {
 		return e.at[t].alivePlaces(v)
 	}
 	places := e.p.all(v)
-	if t > 0 || e.unstarted {
+	if t > 0 || e.unstarted || e.encoding == textbook {
 		return places
 	}
 	for _, s := range e.p.init.sets {
@@ -64,59 +68,21 @@ func (e *encoder) alivePlaces(v, t int) []int {
 	return places
 }
 
-func (s *step) compact(v int) []lit {
-	f, alive := s.e.f, s.alive[v]
-	val := make([]lit, len(s.e.p.domain(v)))
-	for i := range val {
-		val[i] = litFalse
-	}
-	switch len(alive) {
-	case 0:
-		f.clause()
-	case 1:
-		val[alive[0]] = litTrue
-	case 2:
-		val[alive[1]] = f.newVar()
-		val[alive[0]] = -val[alive[1]]
-	default:
-		one := make([]lit, len(alive))
-		for i, at := range alive {
-			val[at] = f.newVar()
-			one[i] = val[at]
-		}
-		f.exactlyOne(one)
-	}
-	return val
-}
-
-// pinned gives each value its variable, whether it is possible or not: the formula is to be read by others.
-func (s *step) pinned(v int) []lit {
-	f, x := s.e.f, &s.e.p.task.Vars[v]
-	val := make([]lit, len(x.Values))
-	label := func(i int) { f.sink.label(val[i], fmt.Sprintf("%s@%d = %s", x.Name, s.t, x.Names[i])) }
-	if len(val) == 2 {
-		val[1] = f.newVar()
-		val[0] = -val[1]
-		label(1)
-		return val
-	}
-	for i := range val {
-		val[i] = f.newVar()
-		label(i)
-	}
-	f.exactlyOne(val)
-	return val
-}
-
 // pinAlive forbids the values that are not possible, where they have variables.
 func (s *step) pinAlive() {
 	for v, val := range s.val {
+		s.e.f.about(PartState, v)
+		if len(s.alive[v]) == 1 {
+			s.e.f.clause(val[s.alive[v][0]])
+			continue
+		}
 		for i, l := range val {
 			if _, possible := slices.BinarySearch(s.alive[v], i); !possible {
 				s.e.f.clause(-l)
 			}
 		}
 	}
+	s.e.f.about(PartNone, 0)
 }
 
 // compatible tells whether two values may occur together.
@@ -167,6 +133,10 @@ func (s *step) listsPartners(v, i, w int) bool {
 
 // oneOf makes, unless a literal of prefix is true, a variable take one of some places. It takes the shorter of two ways to say so.
 func (s *step) oneOf(prefix []lit, v int, ok func(place int) bool) {
+	if l, found := s.together(v, ok); found {
+		s.e.f.clause(extend(prefix, l)...)
+		return
+	}
 	var in, out []lit
 	for _, i := range s.alive[v] {
 		if ok(i) {
@@ -175,11 +145,20 @@ func (s *step) oneOf(prefix []lit, v int, ok func(place int) bool) {
 			out = append(out, -s.val[v][i])
 		}
 	}
+	if len(in) > 1 && isMeet(in[0]) { // a disjunction of conjunctions would need variables
+		for _, l := range out {
+			s.e.f.clause(extend(prefix, l)...)
+		}
+		return
+	}
 	s.e.choose(prefix, in, out)
 }
 
 // setLit is true if the variable has one of some places.
 func (s *step) setLit(v int, ok func(place int) bool) lit {
+	if l, found := s.together(v, ok); found {
+		return l
+	}
 	var in, out []lit
 	key := []byte(fmt.Sprint(v, ":"))
 	for _, i := range s.alive[v] {

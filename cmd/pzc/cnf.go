@@ -1,29 +1,42 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"os"
+
+	"github.com/pzc-lang/pzc"
 )
 
 type emitCNFCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	dataFlags
 	limits
+	encodingFlags
 	Horizon int    `required:"" placeholder:"T" help:"The formula's models are the plans of exactly so many moves; 0 for puzzles without moves."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write to a file instead of standard output."`
+	Stats   bool   `help:"Count variables and clauses by group and by line of the model, instead of writing the formula."`
+}
+
+// encodingFlags choose how a formula is written.
+type encodingFlags struct {
+	Encoding string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; direct unless given."`
+	AtMost   string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; by size unless given."`
 }
 
 // Help is shown below the command's line in its help.
 func (emitCNFCommand) Help() string {
-	return `The same model gives the same file. Comments say what each variable means.
+	return `The same model gives the same file. Comments say what each variable means. The formula is the one that solve uses, with each value and each move named; --encoding textbook writes all clauses that a course would, and leaves nothing out that is found unreachable.
+
+--format dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB) says what is written; decode reads the answers of solvers for all of these, given the same --encoding and --at-most.
 
 Examples:
 
     pzc emit-cnf taquin.pz --horizon 31 -o taquin.cnf
     minisat taquin.cnf answer.txt
-    pzc decode taquin.pz --horizon 31 answer.txt`
+    pzc decode taquin.pz --horizon 31 answer.txt
+    pzc emit-cnf taquin.pz --horizon 4 --encoding textbook --stats
+    pzc emit-cnf taquin.pz --horizon 4 --format smt2 | z3 -in`
 }
 
 // Run writes the formula.
@@ -40,9 +53,15 @@ func (c *emitCNFCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
+	x := c.export(c.Horizon)
+	if x.Format = e.globals.Format; x.Format == "text" {
+		x.Format = ""
+	}
 	write := func(w io.Writer) error {
-		b := bufio.NewWriter(w)
-		return errors.Join(puzzle.EmitCNF(ctx, b, c.Horizon), b.Flush())
+		if c.Stats {
+			return e.measure(ctx, w, puzzle, x)
+		}
+		return puzzle.EmitCNF(ctx, w, x)
 	}
 	if c.Output == "" || c.Output == "-" {
 		err = write(e.stdout)
@@ -53,6 +72,10 @@ func (c *emitCNFCommand) Run(e *env) error {
 		return e.cut(ctx)
 	}
 	return err
+}
+
+func (f encodingFlags) export(horizon int) pzc.Export {
+	return pzc.Export{Horizon: horizon, Encoding: f.Encoding, AtMost: f.AtMost}
 }
 
 // writeFile fills a new file; one that could not be filled does not stay.
@@ -72,13 +95,14 @@ type decodeCommand struct {
 	Solution string `arg:"" help:"What the SAT solver printed; - for standard input."`
 	dataFlags
 	limits
+	encodingFlags
 	Horizon int  `required:"" placeholder:"T" help:"The horizon that the formula was made for."`
 	Trace   bool `help:"Print the states between the moves."`
 }
 
 // Help is shown below the command's line in its help.
 func (decodeCommand) Help() string {
-	return `The solver may print as in the SAT competitions (lines s and v) or as minisat does. The plan is replayed by the reference semantics before it is shown.
+	return `The solver may print as in the competitions (lines s and v), as minisat does, or a model of SMT-LIB. --encoding and --at-most are those of the formula. The plan is replayed by the reference semantics before it is shown.
 
 Examples:
 
@@ -104,7 +128,7 @@ func (c *decodeCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	answer, err := puzzle.Decode(ctx, c.Horizon, *text)
+	answer, err := puzzle.Decode(ctx, c.export(c.Horizon), *text)
 	if err != nil {
 		return err
 	}

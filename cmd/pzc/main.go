@@ -73,7 +73,7 @@ type env struct {
 
 // globals are the flags that every command has.
 type globals struct {
-	Format string `enum:"text,json" default:"text" placeholder:"text|json" help:"How answers are written."`
+	Format string `enum:"text,json,dimacs,opb,smt2" default:"text" placeholder:"text|json" help:"How answers are written; emit-cnf also writes dimacs, opb and smt2."`
 	Quiet  bool   `short:"q" help:"Print the answer alone: no explanations, warnings or progress."`
 	Color  string `enum:"auto,always,never" default:"auto" placeholder:"auto|always|never" help:"Colours in the output; auto: on a terminal unless NO_COLOR is set."`
 }
@@ -122,6 +122,9 @@ func run(args []string, e *env) (code int) {
 	}
 	if err != nil {
 		return e.fail(errors.New(plainWords(err.Error()) + " (see pzc help)"))
+	}
+	if _, emits := selected.Selected().Target.Interface().(emitCNFCommand); !emits && !slices.Contains([]string{"text", "json"}, c.Format) {
+		return e.fail(fmt.Errorf("--format %s is for emit-cnf; answers are written as text or json", c.Format))
 	}
 	e.globals = c.globals
 	return e.fail(selected.Run(e, parser))

@@ -51,10 +51,11 @@ type solverFlags struct {
 	Threads    int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
 	Tables     string  `placeholder:"FOLDER" help:"Where the tables of heuristics are kept from one run to the next; 'none' keeps none. A folder of the user's cache unless given."`
 	SATSolver  string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files."`
-	Engine     string  `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
-	Horizon    *int    `placeholder:"T" help:"Plans of exactly so many moves."`
-	MinHorizon int     `placeholder:"T" help:"Plans of at least so many moves."`
-	MaxHorizon *int    `placeholder:"T" help:"Plans of at most so many moves."`
+	encodingFlags
+	Engine     string `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
+	Horizon    *int   `placeholder:"T" help:"Plans of exactly so many moves."`
+	MinHorizon int    `placeholder:"T" help:"Plans of at least so many moves."`
+	MaxHorizon *int   `placeholder:"T" help:"Plans of at most so many moves."`
 }
 
 // AfterApply is called by kong when the flags are known.
@@ -90,7 +91,7 @@ func (s *solverFlags) tables() string {
 func (s *solverFlags) options() pzc.Options {
 	return pzc.Options{Backend: s.Backend, SATSolver: s.SATSolver, Options: backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
-		Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
+		Encoding: s.Encoding, AtMost: s.AtMost, Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}}
 }
 

@@ -19,6 +19,7 @@ import (
 
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat"
 )
 
 // subject is a puzzle with its explored space.
@@ -49,6 +50,9 @@ func draw(rt *rapid.T, limit int) *subject {
 func (s *subject) solve(name string, o backends.Options) *pzc.Answer {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
+	if name == "sat" {
+		o.Encoding, o.AtMost = among(s.rt, "encoding", sat.Encodings()), among(s.rt, "at most one", sat.AtMostOnes())
+	}
 	a, err := s.puzzle.Solve(ctx, pzc.Options{Backend: name, Options: o})
 	if fault := (*pzc.Fault)(nil); err != nil {
 		require.NotErrorAs(s.rt, err, &fault, "%s", faultReport(err))
@@ -344,17 +348,23 @@ func TestFormulasAgree(t *testing.T) {
 		}
 		for n, cost := range s.exactly(3) {
 			var text bytes.Buffer
-			err := s.puzzle.EmitCNF(context.Background(), &text, n)
+			x := pzc.Export{Horizon: n, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", sat.AtMostOnes())}
+			err := s.puzzle.EmitCNF(context.Background(), &text, x)
 			require.NoError(rt, err)
 			said := solvers(rt, text.String())
 			for _, answer := range said {
-				a, err := s.puzzle.Decode(context.Background(), n, pzc.Text{Name: "solution", Text: answer})
+				a, err := s.puzzle.Decode(context.Background(), x, pzc.Text{Name: "solution", Text: answer})
 				require.NoError(rt, err, "%s", faultReport(err))
 				s.sound(a, cost)
 				require.Equal(rt, cost != none, a.Status == backends.Solved, "%d moves: %s", n, a.Reason)
 			}
 		}
 	})
+}
+
+// among draws one of some names, or none.
+func among(rt *rapid.T, what string, names []string) string {
+	return rapid.SampledFrom(append([]string{""}, names...)).Draw(rt, what)
 }
 
 // solvers asks gini, and those of the machine, of a formula in DIMACS.

@@ -1,0 +1,99 @@
+package pzc
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// FormulaSizes says what a formula consists of.
+type FormulaSizes struct {
+	Total  sat.Size
+	Groups []sat.GroupSize // the groups of all steps together
+	Lines  []LineSize
+}
+
+// LineSize is the part of a formula that stems from a line of the model, or from several that were taken together.
+type LineSize struct {
+	Lines string // "12", "12, 14"; "" for what belongs to no line, at the end
+	sat.Size
+}
+
+// MeasureCNF counts the variables and clauses of the formula that EmitCNF writes, by groups and by lines of the model.
+func (z *Puzzle) MeasureCNF(ctx context.Context, x Export) (*FormulaSizes, error) {
+	if err := z.exportable(x); err != nil {
+		return nil, err
+	}
+	sizes, err := sat.Measure(ctx, z.task, x)
+	if err != nil {
+		return nil, optionsError(err)
+	}
+	type part struct {
+		at []diag.Pos
+		sat.Size
+	}
+	parts := map[string]part{}
+	for source, size := range sizes.Sources {
+		at := z.stems(source)
+		key := z.lineNumbers(at)
+		parts[key] = part{at, parts[key].Plus(size)}
+	}
+	out := &FormulaSizes{Total: sizes.Total, Groups: sizes.Groups}
+	for lines, p := range parts {
+		out.Lines = append(out.Lines, LineSize{lines, p.Size})
+	}
+	slices.SortFunc(out.Lines, func(a, b LineSize) int {
+		if a.Lines == "" || b.Lines == "" {
+			return cmp.Compare(len(b.Lines), len(a.Lines))
+		}
+		return cmp.Or(slices.CompareFunc(parts[a.Lines].at, parts[b.Lines].at, comparePos), cmp.Compare(a.Lines, b.Lines))
+	})
+	return out, nil
+}
+
+func comparePos(a, b diag.Pos) int {
+	return cmp.Or(cmp.Compare(a.Filename, b.Filename), cmp.Compare(a.Line, b.Line))
+}
+
+// stems are the places of the declarations that a part of a formula stems from.
+func (z *Puzzle) stems(source sat.Source) (out []diag.Pos) {
+	c := z.Program.checked
+	var conditions []model.Formula
+	switch source.Part {
+	case sat.PartMove:
+		return []diag.Pos{c.Moves[source.Number].Span.Start}
+	case sat.PartState:
+		array, _ := z.model.ArrayAt(z.task.Vars[source.Number].State)
+		return []diag.Pos{array.Span.Start}
+	case sat.PartInit:
+		conditions = c.Inits
+	case sat.PartAlways:
+		conditions = c.Always
+	case sat.PartGoal:
+		conditions = c.Goals
+	}
+	for _, f := range conditions {
+		out = append(out, f.Expr.Span().Start)
+	}
+	slices.SortFunc(out, comparePos)
+	return out
+}
+
+// lineNumbers writes places as lines, with the file unless it is the model itself.
+func (z *Puzzle) lineNumbers(at []diag.Pos) string {
+	var out []string
+	for _, pos := range at {
+		line := fmt.Sprint(pos.Line)
+		if pos.Filename != z.Program.checked.Name {
+			line = fmt.Sprintf("%s:%d", pos.Filename, pos.Line)
+		}
+		out = append(out, line)
+	}
+	return strings.Join(slices.Compact(out), ", ")
+}
