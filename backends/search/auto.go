@@ -41,11 +41,7 @@ type chooser struct {
 }
 
 // mark is where the counters stood.
-type mark struct {
-	expanded, generated, duplicates, returns int64
-	time                                     time.Time     // since when it runs
-	lasted                                   time.Duration // before that
-}
+type mark struct{ expanded, generated, duplicates, returns int64 }
 
 func (s *solver) auto() outcome {
 	if s.pace == (pace{}) {
@@ -108,7 +104,7 @@ func (s *solver) note(what string) { s.res.Choice = strings.TrimPrefix(s.res.Cho
 // leg runs the algorithm in hand until it is through or gives way to another.
 func (s *solver) leg() outcome {
 	s.res.Algorithm = s.way
-	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns, time.Now(), 0}
+	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns}
 	s.gaveUp, s.full, s.stop = false, false, ""
 	s.budget, s.giveUp, s.check = s.stats.Expanded+s.pace.review, s.look, s.work
 	s.fixed = s.sp.bytes()
@@ -123,13 +119,21 @@ func (s *solver) leg() outcome {
 
 // look is asked now and then whether the algorithm in hand should give way.
 func (s *solver) look() bool {
+	done := s.stats.Expanded - s.began.expanded
+	switch {
+	case s.tried["bfs"] && s.way == "bfs":
+		return false
+	case s.way == "astar" && done >= 4*s.pace.review && s.h.trusted && !s.tried["bfs"] && s.few():
+		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.states(), count(fewStates, "state")))
+		s.next, s.h, s.tried["bfs"] = "bfs", blind, true
+		return true
+	}
 	if s.h.trusted && s.upgrade(s.done()) {
 		if s.next = s.way; s.way != "idastar" || s.h.guide != nil {
 			s.next = "astar"
 		}
 		return true
 	}
-	done := s.stats.Expanded - s.began.expanded
 	switch {
 	case s.way == "idastar" && done >= s.pace.deep && !s.returned:
 		s.note(fmt.Sprintf("after %s A* again, in case there is no plan", s.states()))
@@ -142,6 +146,19 @@ func (s *solver) look() bool {
 	}
 	s.budget = s.stats.Expanded + 3*done
 	return false
+}
+
+// fewStates is how many states breadth-first search goes through in the time in which A* has just begun.
+const fewStates = 1 << 21
+
+// few tells whether moves cost the same and the states that could be are few, each with a bit of its own in breadth-first search.
+func (s *solver) few() bool {
+	if s.o.Heuristic != "" || s.sp.minCost != s.sp.maxCost {
+		return false
+	}
+	set, _ := s.newSet(seenAny)
+	bits, ok := set.(*bitSet)
+	return ok && 64*len(bits.bits) <= fewStates
 }
 
 // perSecond is about how many successors a search makes in a second; prices are counted in successors.

@@ -62,8 +62,6 @@ func (s *solver) patternsPrice() int64 {
 
 // upgrade gets candidates ready that cost no more than was done so far, and takes the first that promises to pay.
 func (s *solver) upgrade(done int64) bool {
-	s.began.lasted += time.Since(s.began.time)
-	defer func() { s.began.time = time.Now() }()
 	for _, c := range s.candidates() {
 		if s.tried[c.name] || c.price() > done || s.ctx.Err() != nil {
 			continue
@@ -108,16 +106,16 @@ const (
 // of a dead end, so that a sample may consist of little else.
 func (s *solver) worth(e *estimate) (alone, joint worth) {
 	states := s.sample()
-	news, seconds := s.evaluate(e, states)
-	olds, _ := s.evaluate(&s.h, states[:len(news)])
+	news, takes := s.evaluate(e, states)
+	olds, took := s.evaluate(&s.h, states[:len(news)])
 	olds, news, dead := alive(olds, news)
 	old, says, most := mean(olds), mean(news), mean(maxima(olds, news))
 	move := max(1, float64(s.sp.minCost+s.sp.maxCost)/2)
-	now := max(nodeTime, s.secondsPerState())
 	less := func(by float64) float64 {
 		return math.Pow(s.branching(), min(mostGain, by/move)) / (1 - min(mostDead, dead))
 	}
-	return worth{old, says, less(says-old) * now / (nodeTime + seconds)}, worth{old, most, less(most-old) * now / (now + seconds)}
+	before, after := s.secondsPerState(&s.h, took), s.secondsPerState(e, takes)
+	return worth{old, says, less(says-old) * before / after}, worth{old, most, less(most-old) * before / (before + after)}
 }
 
 // alive leaves out the states that one of two estimates calls hopeless, and gives the share of those that only the second does.
@@ -166,13 +164,13 @@ func (s *solver) sample() [][]uint64 {
 	return mixed
 }
 
-// secondsPerState is what a successor takes in the algorithm in hand, 0 if it made too few to tell.
-func (s *solver) secondsPerState() float64 {
-	made := s.stats.Generated - s.began.generated
-	if made < s.pace.review {
-		return 0
+// secondsPerState is about what a successor takes with an estimate that takes so long by itself: nearly nothing in breadth-first search,
+// and in IDA* with sums of which a move changes little.
+func (s *solver) secondsPerState(h *estimate, seconds float64) float64 {
+	if h.silent() && s.way == "bfs" || s.fine() && (h.linear != nil || h.sums != nil) {
+		return nodeTime
 	}
-	return s.began.lasted.Seconds() / float64(made)
+	return 4*nodeTime + seconds
 }
 
 // branching is how many new states a state led to so far.
