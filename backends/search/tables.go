@@ -260,8 +260,27 @@ func (w *workshop) build(a *task.Abstraction) (*costTable, error) {
 	return t, err
 }
 
+// arrangements is in how many ways the elements of an array without equal elements can be chosen, most of which are reached as a rule.
+func arrangements(t *task.Task) float64 {
+	most := 1.0
+	for i := range t.Arrays {
+		if r := &t.Arrays[i]; r.Distinct {
+			values := int64(0)
+			for _, e := range r.Elems {
+				n := t.Pool.Node(e)
+				values = max(values, n.Hi-n.Lo+1)
+			}
+			most = max(most, falling(int(values), len(r.Elems)))
+		}
+	}
+	return most
+}
+
 // few is reachable with an error if there are more than easyStates.
 func (w *workshop) few(a *task.Abstraction) (*costTable, error) {
+	if n := arrangements(a.Task); n > 4*easyStates && w.ctx.Err() == nil {
+		return nil, w.tooLarge(a.Name, fmt.Sprintf("some %.0f states", n), int64(n))
+	}
 	defer func(easy bool) { w.easy = easy }(w.easy)
 	w.easy = true
 	return w.reachable(a)
