@@ -32,9 +32,11 @@ type pooled struct {
 }
 
 const (
-	mostScale   = 5040
-	dropEffort  = 1 << 24 // steps looked at to choose kinds
-	mostCarried = 1 << 27 // what table entries of a sum may add up to
+	mostScale  = 5040
+	dropEffort = 1 << 24 // steps looked at to choose kinds
+	// pairsPerSuccessor is about how many pairs of a goal and a token are looked at in the time in which a successor is made.
+	pairsPerSuccessor = 16
+	mostCarried       = 1 << 27 // what table entries of a sum may add up to
 )
 
 // matching makes the heuristic; the error says why there is none.
@@ -57,7 +59,7 @@ func (sp *space) matching() (estimate, error) {
 	}
 	e.guide = m.of
 	for _, p := range m.pools {
-		e.effort += int64(p.goals * p.goals)
+		e.effort += int64(p.goals*p.goals) / pairsPerSuccessor
 	}
 	return e, nil
 }

@@ -55,7 +55,7 @@ func (sp *space) patterns() (estimate, error) {
 func (sp *space) patternsReady() (ready bool, states float64) {
 	c := sp.choosePatterns()
 	if len(c.sums) == 0 {
-		return false, projectionStates
+		return false, projectionPrice
 	}
 	ready = true
 	for i := c.from; i < len(sp.t.Abstractions); i++ {

@@ -13,9 +13,10 @@ import (
 
 const (
 	sampleStates     = 256
-	projectionStates = 1 << 21 // of all projections that are tried
-	projectionMoves  = 1 << 18 // likewise
-	maxProjections   = 16      // in the choice
+	projectionStates = 1 << 21                               // of all projections that are tried
+	projectionMoves  = 1 << 18                               // likewise
+	projectionPrice  = projectionStates + 64*projectionMoves // in successors that could be made meanwhile, as measured on Sokoban
+	maxProjections   = 16                                    // in the choice
 	maxSums          = 64
 	goalVars         = 4  // in one condition of the goal, with which to begin
 	worthwhile       = 50 // a projection must raise the estimate in one state of so many
