@@ -23,7 +23,7 @@ func (r *run) newClimb() (*climb, bool) {
 	if r.maxCost != math.MaxInt64 || r.sp.forbids() {
 		return nil, false
 	}
-	f, ok := newFollow(r.sp, nil, false, func(cost int64) int64 { return cost })
+	f, ok := newFollow(r.sp, nil, false, nil)
 	if !ok || !f.rises() {
 		return nil, false
 	}
@@ -71,7 +71,7 @@ func (f *follow) change(mv *move, unary map[int32][]int64) (lo, hi int64) {
 	for _, t := range b.leftovers() {
 		least, most := int64(math.MaxInt64), int64(math.MinInt64)
 		for _, e := range t.entries {
-			least, most = min(least, e.rise), max(most, e.rise)
+			least, most = min(least, int64(e.rise)), max(most, int64(e.rise))
 		}
 		widen(least, most)
 	}
@@ -157,7 +157,7 @@ func (c *climb) visit(s uint64, at *fork) ending {
 		st := &at.early[i]
 		if s&st.mask == st.want && (at.plain || st.holds(s)) {
 			stuck = 0
-			next, _ := st.apply(s)
+			next, _, _ := st.apply(s)
 			if e := c.visit(next, st.to); e != nothing {
 				return c.back(e, st)
 			}
@@ -167,7 +167,7 @@ func (c *climb) visit(s uint64, at *fork) ending {
 		st := &at.last[i&3]
 		if s&st.mask == st.want && (at.plain || st.holds(s)) {
 			stuck = 0
-			next, _ := st.apply(s)
+			next, _, _ := st.apply(s)
 			if e := c.visit(next, st.to); e != nothing {
 				return c.back(e, st)
 			}

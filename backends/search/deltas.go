@@ -83,7 +83,7 @@ func (b *deltas) leftovers() (out []branchTable) {
 		at, width := b.sp.l.gatherOf([]int32{v})
 		t.at, t.entries = at, make([]entry, 1<<width)
 		for i, x := range b.old[v] {
-			t.entries[i].rise = -x
+			t.entries[i].rise = int32(-x)
 		}
 		out = append(out, t)
 	}

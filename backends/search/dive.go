@@ -78,7 +78,7 @@ func (sp *space) forbids() bool { return len(sp.always) > 0 || sp.dead >= 0 }
 // fits tells whether the estimate is one of the two kinds that room knows.
 func (d *dive) fits() bool {
 	l := d.linear
-	if l == nil || l.sum.unary == nil || least(l.sum) < 0 {
+	if l == nil || l.sum.unary == nil || least(l.sum) < 0 || tooWide(l.sum.unary) {
 		return false
 	}
 	d.unit = d.sp.equalCosts() && l.mul == d.sp.minCost
@@ -331,9 +331,9 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 		st := &c.last[0]
 		if s&st.mask == st.want {
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-			if left := room - st.cost - e.rise; left < 0 {
+			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != nothing {
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
 				return d.back(end, st)
 			}
 		}
@@ -342,9 +342,9 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 		st := &c.last[1]
 		if s&st.mask == st.want {
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-			if left := room - st.cost - e.rise; left < 0 {
+			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != nothing {
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
 				return d.back(end, st)
 			}
 		}
@@ -353,9 +353,9 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 		st := &c.last[2]
 		if s&st.mask == st.want {
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-			if left := room - st.cost - e.rise; left < 0 {
+			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != nothing {
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
 				return d.back(end, st)
 			}
 		}
@@ -364,9 +364,9 @@ func (d *dive) visit(s uint64, room, sum int64, c *fork, depth int) ending {
 		st := &c.last[3]
 		if s&st.mask == st.want {
 			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-			if left := room - st.cost - e.rise; left < 0 {
+			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := d.visit(s&st.keep|e.bits, left, sum+e.rise, st.to, depth+1); end != nothing {
+			} else if end := d.visit(s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
 				return d.back(end, st)
 			}
 		}
@@ -394,8 +394,8 @@ func (d *dive) try(st *branch, s uint64, room, sum int64, depth int) ending {
 	if !st.holds(s) {
 		return nothing
 	}
-	next, rise := st.apply(s)
-	left := room - st.cost - rise
+	next, rise, spent := st.apply(s)
+	left := room - spent
 	if left < 0 {
 		d.cutOff(left)
 		return nothing

@@ -47,6 +47,10 @@ func randomExchange(t *rapid.T) *task.Task {
 			effects = append(effects, b.set(int(at[i]), board[at[(i+1)%len(at)]]))
 		}
 		b.move(fmt.Sprintf("m%d", m), p.And(guard...), rapid.Int64Range(cheapest, 2).Draw(t, "cost"), effects...)
+		if rapid.Bool().Draw(t, "cost of the state") { // of what the move reads, or of what it does not
+			c := rapid.SampledFrom(board).Draw(t, "weighed")
+			b.Moves[m].Cost = p.Add(p.Const(cheapest), p.Mul(p.Const(rapid.Int64Range(1, 3).Draw(t, "weight")), c))
+		}
 	}
 	b.Goal = p.And(wanted...)
 	b.Heuristics = []task.Heuristic{{Name: "wrong", Value: p.Add(wrong...)}}
@@ -154,6 +158,28 @@ func TestDiveCountsConditions(t *testing.T) {
 	tk := b.facts()
 	res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "goalcount"})
 	assert.Equal(t, explore(tk).best, res.Plans[0].Cost)
+}
+
+// TestDiveWeighed demands that costs which are read off the state are no reason to go the slow way.
+func TestDiveWeighed(t *testing.T) {
+	tk := tiles(2, 3, 4, 5, 0, 1, 2, 3)
+	for m := range tk.Moves {
+		moved := tk.Moves[m].Effects[1].Value // the tile
+		tk.Moves[m].Cost = tk.Pool.Add(tk.Pool.Const(3), moved)
+	}
+	(&builder{tk}).facts()
+	for _, h := range []string{"manhattan", "blind", "patterns"} {
+		s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}}
+		s.begin()
+		var err error
+		s.h, err = s.sp.named(h)
+		require.NoError(t, err)
+		d, ok := s.newDive("idastar")
+		require.True(t, ok)
+		o := s.deepen(d.pass)
+		require.True(t, o.found)
+		assert.Equal(t, explore(tk).best, s.plan(o.root, o.moves).Cost)
+	}
 }
 
 // textbook is IDA* as it is written for the sliding tiles: no move back, no other memory. It counts the states expanded.

@@ -70,7 +70,10 @@ func (r *run) tableSums() (*tableSums, []scale) {
 	return t, scales
 }
 
-// tooWide tells whether a move may change a sum by more than 32 bits can hold.
+// widest is how much a move may cost, or change a sum: 32 bits hold both together.
+const widest = math.MaxInt32 / 2
+
+// tooWide tells whether a move may change a sum by more than that.
 func tooWide(s scale) bool {
 	total := int64(0)
 	for _, terms := range s {
@@ -81,7 +84,7 @@ func tooWide(s scale) bool {
 		}
 		total += 2 * max(slices.Max(terms), -slices.Min(terms))
 	}
-	return total > math.MaxInt32
+	return total > widest
 }
 
 // joinSums is the maximum of estimates as sums; nil if one of them is something else.
@@ -139,6 +142,9 @@ func (t *tableSums) move(st *branch, s uint64, depth int) {
 	}
 	for k := range st.extra.tables {
 		x := &st.extra.tables[k]
+		if x.moved == nil { // it holds costs alone
+			continue
+		}
 		for i, m := range x.moved[int(x.at.index1(s))*n:][:n] {
 			to[i] += int64(m)
 		}
@@ -245,7 +251,7 @@ func (d *dive) probeBranch(st *branch, s uint64, g int64, depth int) ending {
 	if !st.holds(s) {
 		return nothing
 	}
-	next, _ := st.apply(s)
+	next, _, spent := st.apply(s)
 	d.sums.move(st, s, depth)
-	return d.back(d.probe(next, g+st.cost, st.to, depth+1), st)
+	return d.back(d.probe(next, g+spent, st.to, depth+1), st)
 }

@@ -29,16 +29,16 @@ type branch struct {
 	keep       uint64
 	table      *[tableSize]entry
 	to         *fork
-	cost       int64
 	move       int32
 	shift, cut uint8 // the first table's index is state >> shift & cut
 	extra      *extra
 }
 
-// entry is what a move writes, and by how much it raises the sum that the heuristic is made of.
+// entry is what a move writes, by how much it raises the sum that the heuristic is made of, and that together with what it costs.
 type entry struct {
-	bits uint64
-	rise int64
+	bits  uint64
+	rise  int32
+	spent int32
 }
 
 const tableSize = 256
@@ -81,19 +81,20 @@ func (st *branch) holds(s uint64) bool {
 	return true
 }
 
-// apply is the state that the move leads to, and the rise of the heuristic's sum.
-func (st *branch) apply(s uint64) (next uint64, rise int64) {
+// apply is the state that the move leads to, the rise of the heuristic's sum, and that together with the cost.
+func (st *branch) apply(s uint64) (next uint64, rise, spent int64) {
 	e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-	next, rise = s&st.keep|e.bits, e.rise
+	next, rise, spent = s&st.keep|e.bits, int64(e.rise), int64(e.spent)
 	if st.extra != nil {
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
 			e := &t.entries[t.at.index1(s)]
 			next |= e.bits
-			rise += e.rise
+			rise += int64(e.rise)
+			spent += int64(e.spent)
 		}
 	}
-	return next, rise
+	return next, rise, spent
 }
 
 const (
@@ -109,7 +110,7 @@ type follow struct {
 	moves    moveCompiler
 	scales   []scale                // sums of terms of one variable that are carried along
 	several  bool                   // their changes stand in moved; otherwise there is one at most, whose changes stand in rise
-	price    func(cost int64) int64 // what stands in the branches for a cost
+	price    func(cost int64) int64 // what stands in the entries for a cost; nil: costs do not matter
 	selector int32                  // moves are taken apart by the values of this variable; -1: of none
 	variants []variant
 	first    []int32 // by move: its first variant; they are as many as the selector has places
@@ -131,7 +132,7 @@ type variant struct {
 	refuted bool
 }
 
-// newFollow is false if the task has not the shape: states of one word, moves of constant cost that are tables, guards of which the
+// newFollow is false if the task has not the shape: states of one word, moves that are tables, and so are their costs, guards of which the
 // forks leave tests on a few bits. Conditions on the states that moves lead to are not looked at here.
 func newFollow(sp *space, scales []scale, several bool, price func(cost int64) int64) (*follow, bool) {
 	if sp.l.words != 1 || len(sp.moves) == 0 {
@@ -244,11 +245,24 @@ func (f *follow) variant(m int32, place int) (variant, bool) {
 		}
 	}
 	f.moves.compile(tm, &v.made)
-	if len(v.made.slow) > 0 || v.made.costly >= 0 {
+	if !f.tabular(&v.made) {
 		return v, false
 	}
 	v.after = f.knownAfter(&v.made)
 	return v, true
+}
+
+// tabular tells whether a move was made tables, with costs for which there is room.
+func (f *follow) tabular(mv *move) bool {
+	switch {
+	case len(mv.slow) > 0:
+		return false
+	case f.price == nil:
+		return true
+	case mv.costly < 0:
+		return f.price(mv.cost) <= widest
+	}
+	return mv.toll != nil && !slices.ContainsFunc(mv.toll.costs, func(c int64) bool { return f.price(c) > widest })
 }
 
 // assume puts values into the scratch state and makes expressions read only the rest.

@@ -208,7 +208,7 @@ func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key 
 		key = f.sp.p.scratch.eval(tm.Order)
 	}
 	f.moves.compile(tm, &mv)
-	if len(mv.slow) > 0 || mv.costly >= 0 {
+	if !f.tabular(&mv) {
 		return st, 0, open, false
 	}
 	st.extra = &more
@@ -225,7 +225,7 @@ func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key 
 
 // tabulate gives a branch its tables, in which stands what the move does to the sums besides.
 func (f *follow) tabulate(st *branch, mv *move) {
-	st.keep, st.cost = ^mv.clear, f.price(mv.cost)
+	st.keep = ^mv.clear
 	var tables []branchTable
 	for i := range mv.tables {
 		t := branchTable{at: mv.tables[i].at}
@@ -233,6 +233,14 @@ func (f *follow) tabulate(st *branch, mv *move) {
 			t.entries = append(t.entries, entry{bits: bits})
 		}
 		tables = append(tables, t)
+	}
+	price := int32(0)
+	switch {
+	case f.price == nil:
+	case mv.toll != nil:
+		tables = f.charge(tables, mv)
+	default:
+		price = int32(f.price(mv.cost))
 	}
 	constants := make([]int64, len(f.scales))
 	for i, unary := range f.scales {
@@ -246,7 +254,7 @@ func (f *follow) tabulate(st *branch, mv *move) {
 		for _, old := range b.leftovers() {
 			t := branchTable{at: old.at, entries: make([]entry, len(old.entries))}
 			for e := range old.entries {
-				f.note(&t, e, i, old.entries[e].rise)
+				f.note(&t, e, i, int64(old.entries[e].rise))
 			}
 			tables = append(tables, t)
 		}
@@ -261,6 +269,7 @@ func (f *follow) tabulate(st *branch, mv *move) {
 	one := tables[first]
 	for e := range one.entries {
 		one.entries[e].bits |= mv.set
+		one.entries[e].spent += price
 		for i, c := range constants {
 			f.note(&one, e, i, c)
 		}
@@ -270,10 +279,24 @@ func (f *follow) tabulate(st *branch, mv *move) {
 	st.extra.tables, st.extra.moved = slices.Delete(tables, first, first+1), one.moved
 }
 
+// charge puts costs into the table that reads what they depend on; it adds one if there is none.
+func (f *follow) charge(tables []branchTable, mv *move) []branchTable {
+	k := slices.IndexFunc(mv.tables, func(t effectTable) bool { return slices.Equal(t.vars, mv.toll.vars) })
+	if k < 0 {
+		k = len(tables)
+		tables = append(tables, branchTable{at: mv.toll.at, entries: make([]entry, len(mv.toll.costs))})
+	}
+	for e, c := range mv.toll.costs {
+		tables[k].entries[e].spent += int32(f.price(c))
+	}
+	return tables
+}
+
 // note adds to the change of a sum that an entry stands for.
 func (f *follow) note(t *branchTable, e, scale int, change int64) {
 	if !f.several {
-		t.entries[e].rise += change
+		t.entries[e].rise += int32(change)
+		t.entries[e].spent += int32(change)
 		return
 	}
 	if t.moved == nil {
@@ -287,7 +310,8 @@ func (f *follow) note(t *branchTable, e, scale int, change int64) {
 func (f *follow) share(entries []entry) *[tableSize]entry {
 	var key []byte
 	for _, e := range entries {
-		key = binary.AppendVarint(binary.AppendUvarint(key, e.bits), e.rise)
+		key = binary.AppendUvarint(key, e.bits)
+		key = binary.AppendVarint(binary.AppendVarint(key, int64(e.rise)), int64(e.spent))
 	}
 	if t, ok := f.shared[string(key)]; ok {
 		return t
@@ -329,7 +353,7 @@ func (f *follow) undoes(last *variant, st *branch) bool {
 	f.sp.l.each(vars, f.sp.p.scratch.st, func(uint64) {
 		s := f.sp.p.scratch.st[0]
 		if between := last.made.apply1(s); back && st.holds(between) {
-			next, _ := st.apply(between)
+			next, _, _ := st.apply(between)
 			back = next == s
 		}
 	})

@@ -18,6 +18,7 @@ type move struct {
 	slow    []slowEffect
 	cost    int64
 	costly  int32 // computes the cost; -1 where it is constant
+	toll    *toll // the cost as a table, where little of the state decides it; nil: none
 	order   int32 // computes the order key; -1 without one
 
 	fixed  []fixing // values that the guard demands
@@ -36,6 +37,13 @@ type effectTable struct {
 	vars []int32
 	outs []int32
 	bits []uint64
+}
+
+// toll gives the cost of a move, by the places of the variables read.
+type toll struct {
+	at    gather
+	vars  []int32
+	costs []int64
 }
 
 type slowEffect struct {
@@ -143,12 +151,6 @@ func (c *moveCompiler) compile(tm *task.Move, mv *move) {
 		mv.order = sp.p.compile(tm.Order)
 		sp.ordered = true
 	}
-	mv.costly = -1
-	if vars, ok := c.reading.of(tm.Cost); ok && len(vars) == 0 {
-		mv.cost = sp.p.scratch.eval(tm.Cost)
-	} else {
-		mv.costly = sp.p.compile(tm.Cost)
-	}
 	for i := range tm.Effects {
 		c.effect(&tm.Effects[i], mv)
 	}
@@ -156,6 +158,34 @@ func (c *moveCompiler) compile(tm *task.Move, mv *move) {
 		mv.clear, mv.set = mv.patches[0].clear, mv.patches[0].set
 	}
 	c.dropIdle(mv)
+	c.cost(tm.Cost, mv)
+}
+
+// cost makes the cost a constant or a table, if it can, over what a table of the effects reads, so that both are looked up together.
+func (c *moveCompiler) cost(e task.Expr, mv *move) {
+	scratch := c.sp.p.scratch
+	mv.costly = -1
+	vars, ok := c.reading.of(e)
+	if ok && len(vars) == 0 {
+		mv.cost = scratch.eval(e)
+		return
+	}
+	mv.costly = c.sp.p.compile(e)
+	width := c.sp.l.width(vars)
+	if !ok || width > effectBits || 1<<width > c.budget {
+		return
+	}
+	for k := range mv.tables {
+		if subset(vars, mv.tables[k].vars) {
+			vars = mv.tables[k].vars
+			break
+		}
+	}
+	at, width := c.sp.l.gatherOf(vars)
+	c.budget -= 1 << width
+	mv.toll = &toll{at: at, vars: vars, costs: make([]int64, 1<<width)}
+	cost := scratch.function(e, 0)
+	c.sp.l.each(vars, scratch.st, func(i uint64) { mv.toll.costs[i] = cost() })
 }
 
 // effect adds one effect to the constant bits, to a table, or to the slow ones.

@@ -204,6 +204,8 @@ func (x *expander) try(st []uint64, m int) {
 	case mv.costly >= 0 && x.sp.backward:
 		x.child.load(x.next)
 		k.cost = x.child.eval(mv.costly)
+	case mv.toll != nil:
+		k.cost = mv.toll.costs[mv.toll.at.index(st)]
 	case mv.costly >= 0:
 		k.cost = x.parent.eval(mv.costly)
 	}
