@@ -216,7 +216,8 @@ func record(ctx context.Context, rec *recorder, t *task.Task, x Export) (*encode
 	return e, e.f.err
 }
 
-// useLayers restricts the steps to what can be reached from the initial states.
+// useLayers restricts the steps to the states of plans as far as the layers know them. If they know that there are no plans, what
+// can be reached from the initial states is left for others to refute.
 func (e *encoder) useLayers(ctx context.Context, horizon int) error {
 	if len(e.p.task.Moves) == 0 {
 		return nil
@@ -225,9 +226,16 @@ func (e *encoder) useLayers(ctx context.Context, horizon int) error {
 	if err != nil || l == nil {
 		return err
 	}
-	if _, err := l.layer(ctx, horizon); err != nil {
+	at, err := l.plan(ctx, horizon)
+	if err != nil {
 		return err
 	}
-	e.at, e.dead, e.tr = l.forward[:horizon+1], l.dead, l.tr
+	if at == nil {
+		if _, err := l.layer(ctx, horizon); err != nil {
+			return err
+		}
+		at = l.forward[:horizon+1]
+	}
+	e.at, e.dead, e.tr = at, l.dead, l.tr
 	return nil
 }

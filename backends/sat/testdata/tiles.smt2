@@ -34,8 +34,7 @@
 ; var 30 board[(1, 1)]@1 = 1
 ; var 31 board[(1, 1)]@1 = 2
 ; var 32 board[(1, 1)]@1 = 3
-; var 33 slide((0, 0), (1, 0))@0
-; var 34 slide((1, 1), (1, 0))@0
+; var 33 slide((1, 1), (1, 0))@0
 (set-option :produce-models true)
 (set-logic QF_UF)
 (declare-const x1 Bool)
@@ -71,7 +70,6 @@
 (declare-const x31 Bool)
 (declare-const x32 Bool)
 (declare-const x33 Bool)
-(declare-const x34 Bool)
 ; values at 0
 (assert (or false x1 x2 x3 x4))
 (assert (or false (not x2) (not x1)))
@@ -136,38 +134,18 @@
 (assert (or false (not x32) (not x30)))
 (assert (or false (not x32) (not x31)))
 ; exactly one move at 0
-(assert (or false x33 x34))
-(assert (or false (not x34) (not x33)))
+(assert (or false x33))
 ; moves at 0
-(assert (or false (not x33) x17))
-(assert (or false (not x33) x26 (not x2)))
-(assert (or false (not x34) x28 (not x16)))
-(assert (or false (not x34) x29))
+(assert (or false (not x33) x28 (not x16)))
+(assert (or false (not x33) x29))
 ; frame at 0
-(assert (or false (not x17) x1 x33))
 (assert (or false (not x18) x2))
 (assert (or false (not x23) x7))
-(assert (or false (not x26) x10 x33))
-(assert (or false (not x28) x12 x34))
-(assert (or false (not x29) x13 x34))
-(assert (or false (not x32) x16))
+(assert (or false (not x28) x12 x33))
+(assert (or false (not x29) x13 x33))
 ; unreachable values at 1
-(assert (or false (not x19)))
-(assert (or false (not x20)))
-(assert (or false x23))
-(assert (or false (not x25)))
-(assert (or false (not x27)))
-(assert (or false (not x30)))
-(assert (or false (not x31)))
-; values that exclude one another at 1
-(assert (or false (not x26) (not x18)))
-(assert (or false (not x28) (not x17)))
-(assert (or false (not x29) (not x17)))
-(assert (or false (not x32) (not x18)))
-(assert (or false (not x29) (not x26)))
-(assert (or false (not x32) (not x28)))
-; goal
 (assert (or false x18))
+(assert (or false x23))
 (assert (or false x28))
 (assert (or false x29))
 (check-sat)
