@@ -14,7 +14,7 @@ import (
 
 // documents are those whose examples are run: fenced blocks marked `console`, in which a line `$ pzc …` is followed by what
 // it prints, and blocks marked `pz` that begin with a comment `// file.pz`, which become files for these commands.
-var documents = []string{"README.md"}
+var documents = []string{"README.md", "docs/encoding.md"}
 
 func TestDocumentExamples(t *testing.T) {
 	for _, name := range documents {
