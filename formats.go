@@ -52,7 +52,7 @@ func (z *Puzzle) exportable(x Export) error {
 
 // Decode reads what a solver says of that formula, and has the plan replayed.
 func (z *Puzzle) Decode(ctx context.Context, x Export, solution Text) (*Answer, error) {
-	result, err := sat.Decode(ctx, z.task, x, strings.NewReader(solution.Text))
+	result, _, err := sat.Decode(ctx, z.task, x, strings.NewReader(solution.Text))
 	var unknown *backends.UnknownError
 	switch {
 	case errors.As(err, &unknown):

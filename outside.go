@@ -1,62 +1,59 @@
 package pzc
 
 import (
-	"bytes"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
-	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
 )
 
-// outside solves with a SAT solver that is a program of its own: it is given the formula of one horizon after another as a
-// file, and prints as in the SAT competitions.
+// outside solves with a SAT solver that is a program of its own: it is given the formula of one horizon after another.
 type outside struct {
 	z       *Puzzle
-	command []string
+	program *sat.External
 	o       Options
 	result  *backends.Result
 }
 
 // solveOutside is run for Options.SATSolver.
 func (z *Puzzle) solveOutside(ctx context.Context, o Options) (*backends.Result, error) {
-	command := strings.Fields(o.SATSolver)
 	switch {
-	case len(command) == 0:
-		return nil, &OptionsError{errors.New("the command of the SAT solver is empty")}
 	case o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto:
 		return nil, &OptionsError{errors.New("an outside SAT solver goes with the backend sat, which has no algorithms to choose from")}
 	case o.All:
 		return nil, &OptionsError{errors.New("an outside SAT solver finds one solution; leave it out to find all")}
+	case o.Proof != "" && o.Horizon == nil && len(z.task.Moves) > 0:
+		return nil, &OptionsError{errors.New("a proof belongs to one formula: say with --horizon that there is no plan of how many moves")}
 	}
-	dir, err := os.MkdirTemp("", "pzc-")
+	program, err := sat.NewExternal(o.SATSolver, o.Proof != "")
 	if err != nil {
+		return nil, &OptionsError{err}
+	}
+	if program.Folder, err = os.MkdirTemp("", "pzc-"); err != nil {
 		return nil, &OptionsError{reason(err)}
 	}
-	defer os.RemoveAll(dir)
-	s := &outside{z: z, command: command, o: o}
+	defer os.RemoveAll(program.Folder)
+	s := &outside{z: z, program: program, o: o}
 	begin := time.Now()
-	err = s.horizons(ctx, filepath.Join(dir, "formula.cnf"))
-	if err != nil {
-		return nil, err
+	if err := s.horizons(ctx); err != nil {
+		return nil, optionsError(err)
 	}
-	s.result.Algorithm, s.result.Engine = "outside", filepath.Base(command[0])
+	s.result.Algorithm, s.result.Engine = "outside", program.Name()
 	s.result.Choice = "sat, because a SAT solver was named"
 	s.result.Stats.SolveTime = time.Since(begin)
 	return s.result, nil
 }
 
 // horizons tries one horizon after another.
-func (s *outside) horizons(ctx context.Context, file string) error {
+func (s *outside) horizons(ctx context.Context) error {
 	t := s.z.task
-	if t.Facts.Unsolvable != "" {
+	if t.Facts.Unsolvable != "" && s.o.Proof == "" {
 		s.result = &backends.Result{Status: backends.Unsolvable, Proof: backends.ProofInvariant, Reason: t.Facts.Unsolvable}
 		return nil
 	}
@@ -65,74 +62,78 @@ func (s *outside) horizons(ctx context.Context, file string) error {
 		first, last = *s.o.Horizon, s.o.Horizon
 	}
 	for horizon := first; ; horizon++ {
-		refuted, err := s.try(ctx, file, horizon)
+		decided, err := s.try(ctx, horizon)
 		switch {
 		case ctx.Err() != nil:
-			s.result = &backends.Result{Status: backends.Unknown, Reason: fmt.Sprintf("no plan of %d to %d moves was found before", first, horizon-1)}
+			s.result = &backends.Result{Status: backends.Unknown}
+			if horizon > first {
+				s.result.Reason = fmt.Sprintf("no plan of %d to %d moves was found before", first, horizon-1)
+			}
 			return nil
 		case err != nil:
 			return err
-		case !refuted:
+		case s.result.Status == backends.Solved:
 			s.result.Optimal = first == 0 && t.Facts.MinCost == t.Facts.MaxCost
 			return nil
-		case len(t.Moves) == 0:
+		case !decided:
+			s.result.Reason = fmt.Sprintf("%s did not decide whether there is a plan of %d moves", s.program.Name(), horizon)
 			return nil
+		case len(t.Moves) == 0:
+			return s.keepProof()
 		case last != nil && horizon >= *last:
 			s.result.Reason = fmt.Sprintf("no plan has %d to %d moves", first, *last)
-			return nil
+			return s.keepProof()
 		}
 	}
 }
 
-var saysUnsat = regexp.MustCompile(`(?m)^(s UNSATISFIABLE|UNSAT|UNSATISFIABLE)\s*$`)
-
-// try has the formula of one horizon solved; refuted tells that it has no model.
-func (s *outside) try(ctx context.Context, file string, horizon int) (refuted bool, err error) {
+// try has the formula of one horizon solved; decided tells that it has a model, or has none.
+func (s *outside) try(ctx context.Context, horizon int) (decided bool, err error) {
 	if s.o.Progress != nil {
-		s.o.Progress(fmt.Sprintf("%s: %d moves", s.command[0], horizon))
+		s.o.Progress(fmt.Sprintf("%s: %d moves", s.program.Name(), horizon))
 	}
-	if err := s.write(ctx, file, horizon); err != nil {
+	x := Export{Horizon: horizon, Encoding: s.o.Encoding, AtMost: s.o.AtMost}
+	f, err := os.Create(s.program.Formula())
+	if err != nil {
+		return false, reason(err)
+	}
+	if err := errors.Join(sat.EmitCNF(ctx, f, s.z.task, x), f.Close()); err != nil {
 		return false, err
 	}
-	var out, complaint bytes.Buffer
-	cmd := exec.CommandContext(ctx, s.command[0], append(s.command[1:len(s.command):len(s.command)], file)...)
-	cmd.Stdout, cmd.Stderr = &out, &complaint
-	err = cmd.Run()
-	var status *exec.ExitError // SAT solvers end with status 10 or 20 when they have decided
-	if err != nil && !errors.As(err, &status) {
-		return false, &OptionsError{fmt.Errorf("the SAT solver cannot be run: %w", err)}
-	}
-	s.result, err = sat.Decode(ctx, s.z.task, s.export(horizon), bytes.NewReader(out.Bytes()))
-	refuted = saysUnsat.Match(out.Bytes())
-	if err != nil || s.result.Status == backends.Unknown && !refuted {
-		return false, &OptionsError{fmt.Errorf("%s did not answer as SAT solvers do in competitions (%s)", s.command[0], firstLine(complaint.String(), err))}
-	}
-	return refuted, nil
+	err = s.program.Run(ctx, func(answer *bufio.Reader, exit int) (err error) {
+		if s.result, decided, err = sat.Decode(ctx, s.z.task, x, answer); err != nil {
+			return err
+		}
+		solved := s.result.Status == backends.Solved
+		if exit == sat.ExitSatisfiable && !solved || exit == sat.ExitUnsatisfiable && (solved || !decided) {
+			return fmt.Errorf("its exit status %d says something else than its answer", exit)
+		}
+		return nil
+	})
+	return decided, err
 }
 
-func (s *outside) write(ctx context.Context, file string, horizon int) error {
-	f, err := os.Create(file)
+// keepProof puts the proof that there is no plan where it is wanted, with the formula that it belongs to beside it.
+func (s *outside) keepProof() error {
+	if s.o.Proof == "" {
+		return nil
+	}
+	if _, err := os.Stat(s.program.Proof()); err != nil {
+		return fmt.Errorf("%s wrote no proof", s.program.Name())
+	}
+	return errors.Join(copyFile(s.o.Proof, s.program.Proof()), copyFile(s.o.Proof+".cnf", s.program.Formula()))
+}
+
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
 	if err != nil {
-		return &OptionsError{reason(err)}
+		return err
 	}
-	if err := errors.Join(sat.EmitCNF(ctx, f, s.z.task, s.export(horizon)), f.Close()); err != nil {
-		return &OptionsError{err}
+	defer in.Close()
+	out, err := os.Create(to)
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-func (s *outside) export(horizon int) Export {
-	return Export{Horizon: horizon, Encoding: s.o.Encoding, AtMost: s.o.AtMost}
-}
-
-// firstLine is what a program complained of, or else what was wrong with its answer.
-func firstLine(complaint string, err error) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(complaint), "\n")
-	if line == "" && err != nil {
-		return err.Error()
-	}
-	if line == "" {
-		return "it says nothing"
-	}
-	return line
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
 }

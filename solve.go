@@ -24,8 +24,10 @@ const Auto = "auto"
 // Options are the wishes of the caller; the zero value is the default. Heuristic may also be an expression of the language.
 type Options struct {
 	Backend string // "" or Auto, or a backend's name
-	// SATSolver is the command of an outside SAT solver to use; it gets a DIMACS file as its last argument.
+	// SATSolver is the command of an outside SAT solver to use, as sat.NewExternal reads it.
 	SATSolver string
+	// Proof is the file for an outside solver's proof that there is no plan; the formula goes beside it, to a name that ends in .cnf.
+	Proof string
 	backends.Options
 }
 
@@ -87,6 +89,9 @@ func because(cause error, known string) string {
 
 // run gives the task to the backend that the options name, or to those that fit.
 func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backends.Result, err error) {
+	if o.Proof != "" && o.SATSolver == "" {
+		return "", nil, &OptionsError{errors.New("pzc's own solvers write no proofs; name one that does, such as --sat-solver cadical")}
+	}
 	if o.SATSolver != "" {
 		result, err = z.solveOutside(ctx, o)
 		return sat.Backend{}.Name(), result, err

@@ -16,26 +16,26 @@ import (
 // Decode reads what a solver says of the formula that EmitCNF writes: in the style of the competitions (a line "s SATISFIABLE", values
 // in lines that begin with v, for pseudo-Boolean solvers with an x before each number), in minisat's (SAT, then the values) or
 // in that of SMT-LIB (sat, then the model). A plan that it gives was made, move by move, in the task.
-// Text that is no answer to this formula is an error that names the line.
-func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (*backends.Result, error) {
+// Text that is no answer to this formula is an error that names the line; decided tells that it is one, and not "unknown".
+func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (result *backends.Result, decided bool, err error) {
 	rec, horizon := newRecorder(), x.Horizon
 	rec.discard = true
 	e, err := record(ctx, rec, t, x)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	said := &solution{rec: rec, value: make([]int8, len(rec.labels)+1)}
 	if err := said.read(r); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	result := &backends.Result{Algorithm: "decoded", Stats: backends.Stats{
+	result = &backends.Result{Algorithm: "decoded", Stats: backends.Stats{
 		Horizon: horizon, Variables: int64(len(rec.labels)), Clauses: int64(rec.clauses),
 	}}
 	switch {
 	case said.status == satisfiable:
 		plan, err := said.plan(e)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		result.Status, result.Plans, result.Optimal = backends.Solved, []backends.Plan{plan}, horizon == 0
 	case said.status == unsatisfiable && len(t.Moves) == 0 && horizon == 0:
@@ -45,7 +45,7 @@ func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (*backends
 	default:
 		result.Status, result.Reason = backends.Unknown, "the solver did not decide"
 	}
-	return result, nil
+	return result, said.status != interrupted, nil
 }
 
 // solution is what a solver says.

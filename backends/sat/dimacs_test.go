@@ -33,7 +33,8 @@ func export(t require.TestingT, x *task.Task, e Export) string {
 
 // decode is Decode of a formula in the default encoding.
 func decode(x *task.Task, horizon int, text string) (*backends.Result, error) {
-	return Decode(context.Background(), x, Export{Horizon: horizon}, strings.NewReader(text))
+	r, _, err := Decode(context.Background(), x, Export{Horizon: horizon}, strings.NewReader(text))
+	return r, err
 }
 
 func TestExportGolden(t *testing.T) {
@@ -169,7 +170,7 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		require.NoError(rt, err)
 		e := Export{Horizon: horizon, Encoding: g.among("encoding", Encodings()), AtMost: g.among("at most one", AtMostOnes())}
 		text := export(rt, g.Task, e)
-		got, err := Decode(context.Background(), g.Task, e, strings.NewReader(solveText(rt, text)))
+		got, _, err := Decode(context.Background(), g.Task, e, strings.NewReader(solveText(rt, text)))
 		require.NoError(rt, err)
 		require.Equal(rt, want.Status == backends.Solved, got.Status == backends.Solved)
 		require.Equal(rt, text, export(rt, g.Task, e), "the same task gives the same text")
@@ -271,7 +272,7 @@ func TestOtherSolvers(t *testing.T) {
 				for horizon, found := range map[int]bool{1: false, 2: true, 4: true} {
 					e := Export{Horizon: horizon, Encoding: encoding, Format: format}
 					require.NoError(t, os.WriteFile(path, []byte(export(t, x, e)), 0o600))
-					r, err := Decode(context.Background(), x, e, bytes.NewReader(runSolver(t, name, path)))
+					r, _, err := Decode(context.Background(), x, e, bytes.NewReader(runSolver(t, name, path)))
 					require.NoError(t, err)
 					require.Equal(t, found, r.Status == backends.Solved)
 				}

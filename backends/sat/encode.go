@@ -47,7 +47,13 @@ func (e *encoder) encode(t int, goal bool) {
 	if goal && e.f.err == nil {
 		e.f.group("goal")
 		e.f.about(PartGoal, 0)
-		e.steps[t].hold(&e.p.goal)
+		last := e.steps[t]
+		for v := range last.alive {
+			if e.pin { // it is written also where the layers know it
+				last.alive[v] = e.p.all(v)
+			}
+		}
+		last.hold(&e.p.goal)
 	}
 	e.f.check()
 }

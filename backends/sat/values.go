@@ -149,6 +149,9 @@ func (s *step) together(v int, ok func(place int) bool) (lit, bool) {
 	if r == nil {
 		return 0, false
 	}
+	if !slices.ContainsFunc(s.alive[v], func(i int) bool { return !ok(i) }) {
+		return litTrue, true
+	}
 	possible := func(i int) bool { _, found := slices.BinarySearch(s.alive[v], i); return found }
 	if l, found := r.interval(s.e.f, func(i int) bool { return ok(i) && possible(i) }); found {
 		return l, true

@@ -50,7 +50,8 @@ type solverFlags struct {
 	NoPrune    bool    `help:"Try all moves, also those that the model's prune or the moves themselves show to be redundant."`
 	Threads    int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
 	Tables     string  `placeholder:"FOLDER" help:"Where the tables of heuristics are kept from one run to the next; 'none' keeps none. A folder of the user's cache unless given."`
-	SATSolver  string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files."`
+	SATSolver  string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files; {in}, {out} and {proof} stand for files, the formula's comes last unless named."`
+	Proof      string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no such plan, and the formula to FILE.cnf."`
 	encodingFlags
 	Engine     string `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
 	Horizon    *int   `placeholder:"T" help:"Plans of exactly so many moves."`
@@ -89,7 +90,7 @@ func (s *solverFlags) tables() string {
 }
 
 func (s *solverFlags) options() pzc.Options {
-	return pzc.Options{Backend: s.Backend, SATSolver: s.SATSolver, Options: backends.Options{
+	return pzc.Options{Backend: s.Backend, SATSolver: s.SATSolver, Proof: s.Proof, Options: backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
 		Encoding: s.Encoding, AtMost: s.AtMost, Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}}

@@ -148,5 +148,10 @@
 (assert (or false x23))
 (assert (or false x28))
 (assert (or false x29))
+; goal
+(assert (or false x18))
+(assert (or false x23))
+(assert (or false x28))
+(assert (or false x29))
 (check-sat)
 (get-model)

@@ -1,0 +1,151 @@
+package sat
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// External is a SAT solver that is a program of its own. In its command {in} stands for the file with the formula, {out} for one
+// that the solver writes its answer to, {proof} for one that it writes a proof to. Without {in} the formula's file comes last; without
+// {out} the answer is what the solver prints.
+type External struct {
+	words  []string
+	Folder string // for the files
+}
+
+// What stands for files in commands.
+const (
+	inFile    = "{in}"
+	outFile   = "{out}"
+	proofFile = "{proof}"
+)
+
+// takesProof names programs that take the file of a proof after that of the formula.
+var takesProof = []string{"cadical", "kissat"}
+
+// NewExternal reads a command. minisat is known to write its answer to a second file, cadical and kissat to take a third for a proof.
+func NewExternal(command string, proof bool) (*External, error) {
+	words := strings.Fields(command)
+	if len(words) == 0 {
+		return nil, errors.New("the command of the SAT solver is empty")
+	}
+	name := strings.TrimSuffix(filepath.Base(words[0]), ".exe")
+	named := func(file string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, file) })
+	}
+	if !named(inFile) {
+		words = append(words, inFile)
+		if name == "minisat" && !named(outFile) {
+			words = append(words, outFile)
+		}
+		if proof && slices.Contains(takesProof, name) && !named(proofFile) {
+			words = append(words, proofFile)
+		}
+	}
+	switch {
+	case proof && !named(proofFile):
+		return nil, fmt.Errorf("it is not known how %s is told to write a proof; write {proof} in its command where the file belongs, as in 'cadical -q {in} {proof}'", name)
+	case !proof && named(proofFile):
+		return nil, errors.New("the command of the SAT solver names {proof}, but no proof is asked for")
+	}
+	return &External{words: words}, nil
+}
+
+// Name is the program's name.
+func (x *External) Name() string { return filepath.Base(x.words[0]) }
+
+// Formula is the file that a formula is to be written to.
+func (x *External) Formula() string { return filepath.Join(x.Folder, "formula.cnf") }
+
+// Proof is the file that a proof was written to.
+func (x *External) Proof() string { return filepath.Join(x.Folder, "proof") }
+
+// The ends of a program that has decided a formula.
+const (
+	ExitSatisfiable   = 10
+	ExitUnsatisfiable = 20
+)
+
+// Run lets the program solve the formula, and gives what it says to read. When the context ends, so do the program and what it started.
+func (x *External) Run(ctx context.Context, read func(answer *bufio.Reader, exit int) error) error {
+	answer, printed, complaint := filepath.Join(x.Folder, "answer"), filepath.Join(x.Folder, "printed"), filepath.Join(x.Folder, "complaint")
+	files := strings.NewReplacer(inFile, x.Formula(), outFile, answer, proofFile, x.Proof())
+	args, answered := make([]string, len(x.words)), false
+	for i, w := range x.words {
+		args[i] = files.Replace(w)
+		answered = answered || strings.Contains(w, outFile)
+	}
+	if err := errors.Join(remove(answer), remove(x.Proof())); err != nil {
+		return err
+	}
+	exit, err := start(ctx, args, printed, complaint)
+	if err != nil {
+		return err
+	}
+	if !answered {
+		answer = printed
+	}
+	f, err := os.Open(answer)
+	if err != nil {
+		return fmt.Errorf("%s wrote no answer (%s)", x.Name(), firstLine(complaint, "it says nothing"))
+	}
+	defer f.Close()
+	if err := read(bufio.NewReader(f), exit); err != nil {
+		return fmt.Errorf("%s did not answer as SAT solvers do (%s)", x.Name(), firstLine(complaint, err.Error()))
+	}
+	return nil
+}
+
+func remove(file string) error {
+	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// start runs a program whose output goes to files, so that nothing waits for pipes.
+func start(ctx context.Context, args []string, printed, complaint string) (exit int, err error) {
+	stdout, err := os.Create(printed)
+	if err != nil {
+		return 0, err
+	}
+	defer stdout.Close()
+	stderr, err := os.Create(complaint)
+	if err != nil {
+		return 0, err
+	}
+	defer stderr.Close()
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	ownGroup(cmd)
+	err = cmd.Run()
+	var status *exec.ExitError // solvers end with a status that says what they found
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case err != nil && !errors.As(err, &status):
+		return 0, fmt.Errorf("the SAT solver cannot be run: %w", err)
+	}
+	return cmd.ProcessState.ExitCode(), nil
+}
+
+// firstLine is the first line of a file, or something else if there is none.
+func firstLine(file, otherwise string) string {
+	f, err := os.Open(file)
+	if err != nil {
+		return otherwise
+	}
+	defer f.Close()
+	line, _, _ := bufio.NewReader(f).ReadLine()
+	if len(line) == 0 {
+		return otherwise
+	}
+	return string(line)
+}

@@ -1,0 +1,249 @@
+package sat
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// randomFormula is a formula of clauses of three literals, about as often satisfiable as not.
+func randomFormula(rng *rand.Rand) (vars int, clauses [][]lit) {
+	vars = 3 + rng.IntN(28)
+	for range 1 + int(float64(vars)*(3.3+2*rng.Float64())) {
+		var c []lit
+		for range 1 + rng.IntN(4)*2/3 {
+			c = append(c, lit(1+rng.IntN(vars))*lit(1-2*rng.IntN(2)))
+		}
+		clauses = append(clauses, c)
+	}
+	return vars, clauses
+}
+
+func recordClauses(vars int, clauses [][]lit) (*recorder, []byte) {
+	rec := newRecorder()
+	for range vars {
+		rec.newVar()
+	}
+	text := fmt.Appendf(nil, "p cnf %d %d\n", vars, len(clauses))
+	for _, c := range clauses {
+		rec.clause(c)
+		for _, l := range c {
+			text = fmt.Appendf(text, "%d ", l)
+		}
+		text = append(text, "0\n"...)
+	}
+	return rec, text
+}
+
+// verdict is what a program says of a formula; a model that it gives is checked.
+func verdict(ctx context.Context, t require.TestingT, x *External, vars int, clauses [][]lit) (int, error) {
+	rec, text := recordClauses(vars, clauses)
+	require.NoError(t, os.WriteFile(x.Formula(), text, 0o600))
+	said := &solution{rec: rec, value: make([]int8, vars+1)}
+	err := x.Run(ctx, func(r *bufio.Reader, exit int) error {
+		if err := said.read(r); err != nil {
+			return err
+		}
+		assert.Equal(t, map[int]int{satisfiable: ExitSatisfiable, unsatisfiable: ExitUnsatisfiable}[said.status], exit)
+		return nil
+	})
+	if err == nil && said.status == satisfiable {
+		for _, c := range clauses {
+			holds := false
+			for _, l := range c {
+				holds = holds || said.isTrue(l)
+			}
+			assert.True(t, holds, "%v", c)
+		}
+	}
+	return said.status, err
+}
+
+func installed(t *testing.T, name string) {
+	t.Helper()
+	if _, err := exec.LookPath(name); err != nil {
+		t.Skipf("%s is not installed", name)
+	}
+}
+
+// Random formulas have one answer, whoever is asked, while others are asked and cancelled; nothing stays behind.
+func TestExternalAgreesWithGini(t *testing.T) {
+	formulas := 1000
+	if testing.Short() {
+		formulas = 60
+	}
+	for _, name := range []string{"minisat", "cadical"} {
+		t.Run(name, func(t *testing.T) {
+			installed(t, name)
+			before := runtime.NumGoroutine()
+			var all sync.WaitGroup
+			for worker := range 4 {
+				x, err := NewExternal(name, false)
+				require.NoError(t, err)
+				x.Folder = t.TempDir()
+				all.Go(func() {
+					rng := rand.New(rand.NewPCG(uint64(worker), 7))
+					for range formulas / 4 {
+						agree(t, x, rng)
+					}
+				})
+			}
+			all.Wait()
+			for wait := time.Now(); runtime.NumGoroutine() > before && time.Since(wait) < 5*time.Second; {
+				time.Sleep(time.Millisecond)
+			}
+			require.LessOrEqual(t, runtime.NumGoroutine(), before, "goroutines stay")
+		})
+	}
+}
+
+func agree(t *testing.T, x *External, rng *rand.Rand) {
+	vars, clauses := randomFormula(rng)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	cancelled := rng.IntN(4) == 0
+	if cancelled {
+		defer time.AfterFunc(time.Duration(rng.IntN(3000))*time.Microsecond, cancel).Stop()
+	}
+	s := newSolver()
+	for range vars {
+		s.newVar()
+	}
+	for _, c := range clauses {
+		s.clause(c)
+	}
+	got, err := verdict(ctx, t, x, vars, clauses)
+	if err != nil {
+		assert.True(t, cancelled, "%v", err)
+		assert.ErrorIs(t, err, context.Canceled)
+		return
+	}
+	assert.Equal(t, s.solve(context.Background()), got)
+}
+
+// A cancelled solver ends at once, and with it what it has started.
+func TestExternalIsEnded(t *testing.T) {
+	installed(t, "sh")
+	dir := t.TempDir()
+	alive := filepath.Join(dir, "alive")
+	script := filepath.Join(dir, "solver")
+	require.NoError(t, os.WriteFile(script, []byte("(while :; do date >"+alive+"; sleep 0.02; done) &\nwait\n"), 0o600))
+	x, err := NewExternal("sh "+script, false)
+	require.NoError(t, err)
+	x.Folder = dir
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	_, err = verdict(ctx, t, x, 1, [][]lit{{1}})
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.Less(t, time.Since(begin), 5*time.Second)
+	require.Eventually(t, func() bool {
+		_ = os.Remove(alive)
+		time.Sleep(150 * time.Millisecond)
+		_, err := os.Stat(alive)
+		return os.IsNotExist(err)
+	}, 5*time.Second, time.Millisecond, "the solver's child runs on")
+}
+
+func TestExternalCommands(t *testing.T) {
+	for _, tt := range []struct {
+		command string
+		proof   bool
+		want    string
+	}{
+		{"minisat", false, "minisat {in} {out}"},
+		{"/usr/bin/minisat -verb=0", false, "/usr/bin/minisat -verb=0 {in} {out}"},
+		{"minisat {in} -x", false, "minisat {in} -x"},
+		{"cadical -q", false, "cadical -q {in}"},
+		{"cadical -q", true, "cadical -q {in} {proof}"},
+		{"mine --proof={proof}", true, "mine --proof={proof} {in}"},
+		{"glucose {in} {out}", false, "glucose {in} {out}"},
+	} {
+		x, err := NewExternal(tt.command, tt.proof)
+		require.NoError(t, err)
+		require.Equal(t, tt.want, strings.Join(x.words, " "))
+	}
+	for command, want := range map[string]string{" ": "is empty", "minisat": "write {proof} in its command", "cadical {in}": "write {proof}"} {
+		_, err := NewExternal(command, true)
+		require.ErrorContains(t, err, want)
+	}
+	_, err := NewExternal("cadical {in} {proof}", false)
+	require.ErrorContains(t, err, "no proof is asked for")
+}
+
+// The proof that cadical writes is one of the formula beside it: each clause follows by unit propagation (Goldberg and Novikov 2003).
+func TestProof(t *testing.T) {
+	installed(t, "cadical")
+	x, err := NewExternal("cadical -q --no-binary", true)
+	require.NoError(t, err)
+	x.Folder = t.TempDir()
+	text := export(t, tiles(2, 3, []int64{4, 5, 0, 1, 2, 3}), Export{Horizon: 8, Encoding: textbook})
+	require.NoError(t, os.WriteFile(x.Formula(), []byte(text), 0o600))
+	require.NoError(t, x.Run(context.Background(), func(r *bufio.Reader, exit int) error {
+		_, err := io.Copy(io.Discard, r)
+		require.Equal(t, ExitUnsatisfiable, exit)
+		return err
+	}))
+	proof, err := os.ReadFile(x.Proof())
+	require.NoError(t, err)
+	_, clauses := parseCNF(t, text)
+	refuted := false
+	for line := range bytes.Lines(proof) {
+		words := strings.Fields(string(line))
+		if words[0] == "d" {
+			continue // what is deleted stays here: more follows from it
+		}
+		var c []lit
+		for _, w := range words[:len(words)-1] {
+			var l lit
+			_, err := fmt.Sscan(w, &l)
+			require.NoError(t, err)
+			c = append(c, l)
+		}
+		require.True(t, follows(clauses, c), "%s", line)
+		clauses, refuted = append(clauses, c), refuted || len(c) == 0
+	}
+	require.True(t, refuted)
+}
+
+// follows tells whether the negation of a clause leads to a contradiction by unit propagation.
+func follows(clauses [][]lit, c []lit) bool {
+	truth := map[lit]bool{}
+	for _, l := range c {
+		truth[-l] = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, d := range clauses {
+			open, held := []lit(nil), false
+			for _, l := range d {
+				held = held || truth[l]
+				if !truth[-l] {
+					open = append(open, l)
+				}
+			}
+			switch {
+			case held:
+			case len(open) == 0:
+				return true
+			case len(open) == 1:
+				truth[open[0]], changed = true, true
+			}
+		}
+	}
+	return false
+}
