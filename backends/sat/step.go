@@ -109,6 +109,10 @@ func (s *step) mutexes() {
 }
 
 func (s *step) support(v, i, w int) {
+	if s.atLeast[w] != nil {
+		s.oneOf([]lit{-s.val[v][i]}, w, func(j int) bool { return s.compatible(v, i, w, j) })
+		return
+	}
 	byPartners := s.listsPartners(v, i, w)
 	clause := []lit{-s.val[v][i]}
 	for _, j := range s.alive[w] {

@@ -157,13 +157,17 @@ func interruptAfter(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // testSAT is a SAT solver for the scripts, `testsat [-minisat] [-proof=file] in.cnf`, which prints as in the competitions, or as minisat does.
-// Its proofs are but the empty clause.
+// Its proofs are but the empty clause. With -unknown it gives up, with -liar it ends with the wrong status.
 func testSAT() {
 	minisat := os.Args[1] == "-minisat"
 	if proof, wanted := strings.CutPrefix(os.Args[1], "-proof="); wanted {
 		if err := os.WriteFile(proof, []byte("0\n"), 0o600); err != nil {
 			panic(err)
 		}
+	}
+	if os.Args[1] == "-unknown" {
+		_, _ = os.Stdout.WriteString("c UNKNOWN\n")
+		os.Exit(0)
 	}
 	in, err := os.Open(os.Args[len(os.Args)-1])
 	if err != nil {
@@ -188,5 +192,8 @@ func testSAT() {
 		code = 10
 	}
 	_, _ = os.Stdout.WriteString(said)
+	if os.Args[1] == "-liar" {
+		code = 30 - code
+	}
 	os.Exit(code)
 }
