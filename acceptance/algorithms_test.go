@@ -58,9 +58,23 @@ func TestLibraryByEveryAlgorithm(t *testing.T) {
 func everyWay() (ways []pzc.Options) {
 	for _, noHelp := range []bool{false, true} {
 		for _, x := range [][2]string{
-			{"bfs"}, {"dfs"}, {"iddfs"}, {"ucs"}, {"bidirectional"}, {"backtrack"}, {"greedy"}, {"wastar"}, {"astar"}, {"idastar"},
-			{"astar", "goalcount"}, {"astar", "hmax"}, {"astar", "lmcut"}, {"astar", "patterns"}, {"idastar", "patterns"},
-			{"greedy", "ff"}, {"greedy", "add"},
+			{"bfs"},
+			{"dfs"},
+			{"iddfs"},
+			{"ucs"},
+			{"bidirectional"},
+			{"backtrack"},
+			{"greedy"},
+			{"wastar"},
+			{"astar"},
+			{"idastar"},
+			{"astar", "goalcount"},
+			{"astar", "hmax"},
+			{"astar", "lmcut"},
+			{"astar", "patterns"},
+			{"idastar", "patterns"},
+			{"greedy", "ff"},
+			{"greedy", "add"},
 		} {
 			ways = append(ways, pzc.Options{
 				Backend: "search",

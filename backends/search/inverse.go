@@ -28,8 +28,10 @@ func (sp *space) inverse(ctx context.Context) (*inverse, error) {
 	if len(sp.always) > 0 {
 		return nil, fmt.Errorf("moves cannot be made backwards where `always` looks at several variables at once")
 	}
-	out := &inverse{space: &space{t: sp.t, l: sp.l, p: sp.p, shop: sp.shop, goal: sp.goal, goalMatch: sp.goalMatch, dead: -1,
-		minCost: sp.minCost, maxCost: sp.maxCost, backward: true}}
+	out := &inverse{space: &space{
+		t: sp.t, l: sp.l, p: sp.p, shop: sp.shop, goal: sp.goal, goalMatch: sp.goalMatch, dead: -1,
+		minCost: sp.minCost, maxCost: sp.maxCost, backward: true,
+	}}
 	var demands [][]demand
 	for m := range sp.moves {
 		if m%64 == 0 && ctx.Err() != nil {
