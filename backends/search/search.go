@@ -179,7 +179,7 @@ func (s *solver) noStart() string {
 
 // assignments solves a task without moves.
 func (s *solver) assignments() error {
-	s.res.Algorithm = or(s.o.Algorithm, "backtrack")
+	s.res.Algorithm = "backtrack"
 	s.res.Choice = "backtracking: the puzzle has no moves"
 	if s.o.Horizon != nil && *s.o.Horizon > 0 || s.o.MinHorizon > 0 {
 		s.fail(backends.Unknown, "the puzzle has no moves, so that no plan has so many")
