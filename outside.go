@@ -82,6 +82,9 @@ func (s *outside) horizons(ctx context.Context) error {
 			return s.keepProof()
 		case last != nil && horizon >= *last:
 			s.result.Reason = fmt.Sprintf("no plan has %d to %d moves", first, *last)
+			if first == *last {
+				s.result.Reason = fmt.Sprintf("no plan of exactly %d moves", first)
+			}
 			return s.keepProof()
 		}
 	}

@@ -92,6 +92,9 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 	if o.Proof != "" && o.SATSolver == "" {
 		return "", nil, &OptionsError{errors.New("pzc's own solvers write no proofs; name one that does, such as --sat-solver cadical")}
 	}
+	if encodes(o.Options) && (o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto) {
+		return "", nil, &OptionsError{errors.New("search writes no formulas; --encoding and --at-most go with --backend sat")}
+	}
 	if o.SATSolver != "" {
 		result, err = z.solveOutside(ctx, o)
 		return sat.Backend{}.Name(), result, err
@@ -132,12 +135,17 @@ func find(name string) (backends.Backend, error) {
 	return nil, optionsError(&backends.UnknownError{What: "backend", Name: name, Known: names})
 }
 
+// encodes tells whether options say how formulas are written.
+func encodes(o backends.Options) bool { return o.Encoding != "" || o.AtMost != "" }
+
 // manyStarts is how many initial states a search should begin with at most.
 const manyStarts = 100_000
 
 // prefer is what `auto` means: which backend begins, which, if any, comes to its help, and why in one line.
 func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, why string) {
 	switch starts := starts(t); {
+	case encodes(o):
+		return sat.Backend{}, nil, "sat, because an encoding was named"
 	case o.Algorithm != "" && o.Algorithm != Auto:
 		return search.Backend{}, nil, "search, because an algorithm was named"
 	case o.Weight != 0:

@@ -40,6 +40,7 @@ type sink interface {
 const (
 	bytesPerClause = 65
 	bytesPerVar    = 108
+	bytesPerMeet   = 120 // ours: a conjunction of a few literals
 )
 
 var errMemory = errors.New("the formula does not fit into the memory limit")
@@ -64,7 +65,9 @@ func (f *formula) newVar() lit {
 	return f.sink.newVar()
 }
 
-func (f *formula) bytes() int64 { return f.clauses*bytesPerClause + f.vars*bytesPerVar }
+func (f *formula) bytes() int64 {
+	return f.clauses*bytesPerClause + f.vars*bytesPerVar + int64(len(f.meets))*bytesPerMeet
+}
 
 // clause adds a disjunction, in which the constants may occur.
 func (f *formula) clause(lits ...lit) {
