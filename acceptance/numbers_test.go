@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func number(t *testing.T, text string) int {
+func number(t testing.TB, text string) int {
 	t.Helper()
 	n, err := strconv.Atoi(strings.TrimSpace(text))
 	require.NoError(t, err)
@@ -16,7 +16,7 @@ func number(t *testing.T, text string) int {
 }
 
 // numbers reads a list of numbers between separators.
-func numbers(t *testing.T, text, separator string) []int {
+func numbers(t testing.TB, text, separator string) []int {
 	t.Helper()
 	var out []int
 	for part := range strings.SplitSeq(strings.TrimSpace(text), separator) {

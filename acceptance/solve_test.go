@@ -40,7 +40,7 @@ func limit() time.Duration {
 // params are values for a model's parameters, as --data takes them.
 type params map[string]any
 
-func (p params) data(t *testing.T) pzc.Data {
+func (p params) data(t testing.TB) pzc.Data {
 	t.Helper()
 	if p == nil {
 		return pzc.Data{}
@@ -51,7 +51,7 @@ func (p params) data(t *testing.T) pzc.Data {
 }
 
 // ground compiles a model of the library with data.
-func ground(t *testing.T, file string, p params) *pzc.Puzzle {
+func ground(t testing.TB, file string, p params) *pzc.Puzzle {
 	t.Helper()
 	program, diags := pzc.Load(models.FS(), file)
 	require.False(t, diags.HasErrors(), "%v", diags)
@@ -62,7 +62,7 @@ func ground(t *testing.T, file string, p params) *pzc.Puzzle {
 	return puzzle
 }
 
-func solve(t *testing.T, puzzle *pzc.Puzzle, o pzc.Options) *pzc.Answer {
+func solve(t testing.TB, puzzle *pzc.Puzzle, o pzc.Options) *pzc.Answer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), limit())
 	defer cancel()
@@ -86,7 +86,7 @@ func asFault(err error, fault **pzc.Fault) bool {
 }
 
 // wantCost demands an optimal plan of a cost, or, for -1, a proof that there is none.
-func wantCost(t *testing.T, want int64, a *pzc.Answer) {
+func wantCost(t testing.TB, want int64, a *pzc.Answer) {
 	t.Helper()
 	if want < 0 {
 		wantUnsolvable(t, a)
@@ -97,7 +97,7 @@ func wantCost(t *testing.T, want int64, a *pzc.Answer) {
 	assert.True(t, a.Optimal, "the plan is not claimed to be optimal")
 }
 
-func wantUnsolvable(t *testing.T, a *pzc.Answer) {
+func wantUnsolvable(t testing.TB, a *pzc.Answer) {
 	t.Helper()
 	require.Equal(t, backends.Unsolvable, a.Status, a.Reason)
 	assert.Contains(t, []string{backends.ProofExhausted, backends.ProofInvariant, backends.ProofUnsat}, a.Proof)
@@ -142,7 +142,7 @@ func all(backend string) pzc.Options {
 const corpus = "../../shared/corpus"
 
 // corpusFile reads a file of the corpus, or skips the test.
-func corpusFile(t *testing.T, name string) string {
+func corpusFile(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(corpus, name))
 	if err != nil {
@@ -152,7 +152,7 @@ func corpusFile(t *testing.T, name string) string {
 }
 
 // corpusLines are the lines of a file of the corpus without its comments.
-func corpusLines(t *testing.T, name string) []string {
+func corpusLines(t testing.TB, name string) []string {
 	t.Helper()
 	return slices.DeleteFunc(strings.Split(corpusFile(t, name), "\n"), func(line string) bool {
 		return strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#")
