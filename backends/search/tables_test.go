@@ -298,3 +298,21 @@ func TestPlaces(t *testing.T) {
 		}
 	}
 }
+
+// TestTotalWidens: entries get wider twice while the table is built.
+func TestTotalWidens(t *testing.T) {
+	a := places(2, 17, 4000, 1)
+	w := newWorkshop(context.Background(), a.Task)
+	b, ok := w.newTotal(a)
+	require.True(t, ok)
+	table, err := b.build()
+	require.NoError(t, err)
+	for x := range int64(34) {
+		require.Equal(t, 4000*(x/17+x%17), table.of([]int64{x}, nil))
+	}
+	require.NotNil(t, table.cost.four)
+
+	w.memory = 4 * b.n
+	_, err = b.build()
+	require.ErrorContains(t, err, "--memory")
+}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"sync"
@@ -172,12 +173,30 @@ func (b *total) index(s uint64) (i uint32) {
 
 // build makes the table, with entries as wide as the costs need.
 func (b *total) build() (*costTable, error) {
-	t, wide, err := sweepFor[uint8](b)
-	if wide {
-		t, wide, err = sweepFor[uint16](b)
+	one, err := newSweep[uint8](b, 0)
+	if err == nil {
+		err = one.seed()
 	}
-	if wide {
-		t, _, err = sweepFor[uint32](b)
+	if err != nil {
+		return nil, err
+	}
+	t, wide, err := one.finish()
+	if !wide {
+		return t, err
+	}
+	two, err := widen[uint16](one)
+	if err != nil {
+		return nil, err
+	}
+	if t, wide, err = two.finish(); !wide {
+		return t, err
+	}
+	four, err := widen[uint32](two)
+	if err != nil {
+		return nil, err
+	}
+	if t, wide, err = four.finish(); wide {
+		return nil, fmt.Errorf("%s has costs that are too large for a table: use a heuristic without it", b.a.Name)
 	}
 	return t, err
 }
@@ -193,7 +212,6 @@ type sweep[T uint8 | uint16 | uint32] struct {
 	done   int64
 	level  int64
 	block  uint // shift from an index to its block
-	wide   atomic.Bool
 	bytes  int64
 	rounds int
 }
@@ -207,21 +225,12 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 	added int64
 }
 
-func sweepFor[T uint8 | uint16 | uint32](b *total) (t *costTable, wide bool, err error) {
+// newSweep is a sweep that has not begun; so many bytes are needed beside it.
+func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], error) {
 	s := &sweep[T]{total: b}
-	var none T
-	size := int64(8)
-	switch any(none).(type) {
-	case uint8:
-		size = 1
-	case uint16:
-		size = 2
-	case uint32:
-		size = 4
-	}
-	s.bytes = b.n * size
-	if need := s.bytes + b.n/4; need > b.w.memory-b.w.used { // the frontier, seldom more, is watched
-		return nil, false, b.w.tooLarge(b.a.Name, count(b.n, "state"), need)
+	s.bytes = b.n * (int64(bits.Len64(uint64(^T(0)))) / 8)
+	if need := s.bytes + beside + b.n/4; need > b.w.memory-b.w.used { // the frontier, seldom more, is watched
+		return nil, b.w.tooLarge(b.a.Name, count(b.n, "state"), need)
 	}
 	s.cost = make([]T, b.n)
 	for int64(1)<<s.block*blockCount < b.n {
@@ -234,25 +243,44 @@ func sweepFor[T uint8 | uint16 | uint32](b *total) (t *costTable, wide bool, err
 	for range max(1, b.w.threads) {
 		s.workers = append(s.workers, &sweeper[T]{s: s, ev: newEvaluator(b.inv.p), boxes: make([][]uint64, blockCount)})
 	}
-	if err := s.run(); err != nil || s.wide.Load() {
-		return nil, err == nil, err
+	return s, nil
+}
+
+// widen goes on with wider entries.
+func widen[T, U uint8 | uint16 | uint32](from *sweep[U]) (*sweep[T], error) {
+	s, err := newSweep[T](from.total, from.bytes)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range from.cost {
+		s.cost[i] = T(c)
+	}
+	from.cost = nil
+	s.ahead, s.open, s.done, s.level, s.rounds = from.ahead, from.open, from.done, from.level, from.rounds
+	return s, nil
+}
+
+// finish makes the table, unless its costs may become too large for the entries.
+func (s *sweep[T]) finish() (t *costTable, wide bool, err error) {
+	if wide, err = s.run(); wide || err != nil {
+		return nil, wide, err
 	}
 	return s.fold(), false, nil
 }
 
-// run finds all costs, unless they are too large for the entries.
-func (s *sweep[T]) run() error {
-	if err := s.seed(); err != nil {
-		return err
-	}
-	for ; s.open > 0 && !s.wide.Load(); s.level++ {
+// run finds all costs, until they may become too large for the entries.
+func (s *sweep[T]) run() (wide bool, err error) {
+	for ; s.open > 0; s.level++ {
+		if s.level+s.inv.maxCost >= int64(^T(0)) {
+			return true, nil
+		}
 		for blocks := s.batch(); len(blocks) > 0; blocks = s.batch() {
 			if err := s.round(blocks); err != nil {
-				return err
+				return false, err
 			}
 		}
 	}
-	return nil
+	return false, nil
 }
 
 // seed enters the goals.
@@ -411,10 +439,6 @@ func (w *sweeper[T]) enter(st uint64, cost int64) {
 	i := s.index(st)
 	old := s.cost[i]
 	if old != 0 && int64(old) <= cost+1 || old == 0 && !s.valid(st) {
-		return
-	}
-	if int64(T(cost+1)) != cost+1 {
-		s.wide.Store(true)
 		return
 	}
 	s.cost[i] = T(cost + 1)
