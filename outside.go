@@ -17,6 +17,7 @@ import (
 type outside struct {
 	z       *Puzzle
 	program *sat.External
+	from    *sat.Exporter
 	o       Options
 	result  *backends.Result
 }
@@ -57,6 +58,14 @@ func (s *outside) horizons(ctx context.Context) error {
 		s.result = &backends.Result{Status: backends.Unsolvable, Proof: backends.ProofInvariant, Reason: t.Facts.Unsolvable}
 		return nil
 	}
+	var err error
+	if s.from, err = sat.NewExporter(ctx, t, Export{Encoding: s.o.Encoding, AtMost: s.o.AtMost}); err != nil {
+		return s.ended(ctx, err)
+	}
+	if why := s.from.Hopeless(); why != "" && s.o.Proof == "" {
+		s.result = &backends.Result{Status: backends.Unsolvable, Proof: backends.ProofInvariant, Reason: why}
+		return nil
+	}
 	first, last := s.o.MinHorizon, s.o.MaxHorizon
 	if s.o.Horizon != nil {
 		first, last = *s.o.Horizon, s.o.Horizon
@@ -64,13 +73,11 @@ func (s *outside) horizons(ctx context.Context) error {
 	for horizon := first; ; horizon++ {
 		decided, err := s.try(ctx, horizon)
 		switch {
-		case ctx.Err() != nil:
-			s.result = &backends.Result{Status: backends.Unknown}
-			if horizon > first {
+		case err != nil:
+			err = s.ended(ctx, err)
+			if err == nil && horizon > first {
 				s.result.Reason = fmt.Sprintf("no plan of %d to %d moves was found before", first, horizon-1)
 			}
-			return nil
-		case err != nil:
 			return err
 		case s.result.Status == backends.Solved:
 			s.result.Optimal = first == 0 && t.Facts.MinCost == t.Facts.MaxCost
@@ -90,21 +97,37 @@ func (s *outside) horizons(ctx context.Context) error {
 	}
 }
 
-// try has the formula of one horizon solved; decided tells that it has a model, or has none.
+// ended makes an error that comes from the end of the context a part of the answer.
+func (s *outside) ended(ctx context.Context, err error) error {
+	if ctx.Err() == nil {
+		return err
+	}
+	s.result = &backends.Result{Status: backends.Unknown}
+	return nil
+}
+
+// try has the formula of one horizon solved, unless it is refuted without; decided tells that it has a model, or has none.
 func (s *outside) try(ctx context.Context, horizon int) (decided bool, err error) {
 	if s.o.Progress != nil {
 		s.o.Progress(fmt.Sprintf("%s: %d moves", s.program.Name(), horizon))
 	}
-	x := Export{Horizon: horizon, Encoding: s.o.Encoding, AtMost: s.o.AtMost}
+	formula, err := s.from.At(ctx, horizon)
+	if err != nil {
+		return false, err
+	}
+	if formula.Refuted && s.o.Proof == "" {
+		s.result = &backends.Result{Status: backends.Unknown}
+		return true, nil
+	}
 	f, err := os.Create(s.program.Formula())
 	if err != nil {
 		return false, reason(err)
 	}
-	if err := errors.Join(sat.EmitCNF(ctx, f, s.z.task, x), f.Close()); err != nil {
+	if err := errors.Join(formula.Write(f), f.Close()); err != nil {
 		return false, err
 	}
 	err = s.program.Run(ctx, func(answer *bufio.Reader, exit int) (err error) {
-		if s.result, decided, err = sat.Decode(ctx, s.z.task, x, answer); err != nil {
+		if s.result, decided, err = formula.Decode(answer); err != nil {
 			return err
 		}
 		solved := s.result.Status == backends.Solved

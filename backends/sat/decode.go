@@ -18,12 +18,16 @@ import (
 // in that of SMT-LIB (sat, then the model). A plan that it gives was made, move by move, in the task.
 // Text that is no answer to this formula is an error that names the line; decided tells that it is one, and not "unknown".
 func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (result *backends.Result, decided bool, err error) {
-	rec, horizon := newRecorder(), x.Horizon
-	rec.discard = true
-	e, err := record(ctx, rec, t, x)
+	f, err := export(ctx, t, x)
 	if err != nil {
 		return nil, false, err
 	}
+	return f.Decode(r)
+}
+
+// Decode is as the function of that name.
+func (f *Exported) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {
+	rec, horizon := f.rec, f.x.Horizon
 	said := &solution{rec: rec, value: make([]int8, len(rec.labels)+1)}
 	if err := said.read(r); err != nil {
 		return nil, false, err
@@ -33,12 +37,12 @@ func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (result *b
 	}}
 	switch {
 	case said.status == satisfiable:
-		plan, err := said.plan(e)
+		plan, err := said.plan(f.e)
 		if err != nil {
 			return nil, false, err
 		}
 		result.Status, result.Plans, result.Optimal = backends.Solved, []backends.Plan{plan}, horizon == 0
-	case said.status == unsatisfiable && len(t.Moves) == 0 && horizon == 0:
+	case said.status == unsatisfiable && len(f.task.Moves) == 0 && horizon == 0:
 		result.Status, result.Proof, result.Reason = backends.Unsolvable, backends.ProofUnsat, "the solver found no assignment"
 	case said.status == unsatisfiable:
 		result.Status, result.Reason = backends.Unknown, fmt.Sprintf("the solver found no plan of exactly %d moves", horizon)

@@ -46,7 +46,6 @@ type recorder struct {
 	used    []bool   // by variable: it occurs in a clause
 	clauses int
 	groups  []recorded
-	discard bool // only the variables are wanted
 	from    Source
 	sizes   map[Source]Size
 }
@@ -90,10 +89,8 @@ func (r *recorder) clause(lits []lit) {
 	for _, l := range lits {
 		r.used[max(l, -l)-1] = true
 	}
-	if !r.discard {
-		last := &r.groups[len(r.groups)-1]
-		last.lits = append(append(last.lits, lits...), 0)
-	}
+	last := &r.groups[len(r.groups)-1]
+	last.lits = append(append(last.lits, lits...), 0)
 }
 
 // each visits the clauses of a group.
@@ -108,12 +105,17 @@ func (g *recorded) each(visit func(clause []lit)) {
 // EmitCNF writes the formula whose models are the plans of exactly so many moves. Every value of every variable at
 // every step and every move that is possible is named in a comment. The same task gives the same text.
 func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, x Export) error {
-	rec := newRecorder()
-	if _, err := record(ctx, rec, t, x); err != nil {
+	f, err := export(ctx, t, x)
+	if err != nil {
 		return err
 	}
-	out := &writer{bufio.NewWriter(w), rec, t, x}
-	switch x.Format {
+	return f.Write(w)
+}
+
+// Write writes the formula down.
+func (f *Exported) Write(w io.Writer) error {
+	out := &writer{bufio.NewWriter(w), f.rec, f.task, f.x}
+	switch f.x.Format {
 	case "json":
 		out.json()
 	case "opb":
@@ -192,50 +194,4 @@ func (w *writer) title(sign string, g *recorded) {
 	if g.Clauses > 0 {
 		fmt.Fprintf(w, "%s %s\n", sign, g.name)
 	}
-}
-
-// record encodes a task for others to read.
-func record(ctx context.Context, rec *recorder, t *task.Task, x Export) (*encoder, error) {
-	if err := x.check(); err != nil {
-		return nil, err
-	}
-	lim := defaultLimits()
-	if x.Encoding == textbook {
-		lim.layerFacts = 0
-	}
-	p, err := newProblem(ctx, t, lim)
-	if err != nil {
-		return nil, err
-	}
-	f := &formula{ctx: ctx, sink: rec, memory: backends.DefaultMemory, atMost: x.AtMost}
-	e := &encoder{p: p, f: f, pin: true, encoding: x.Encoding}
-	if err := e.useLayers(ctx, x.Horizon); err != nil {
-		return nil, err
-	}
-	e.encode(x.Horizon, true)
-	return e, e.f.err
-}
-
-// useLayers restricts the steps to the states of plans as far as the layers know them. If they know that there are no plans, what
-// can be reached from the initial states is left for others to refute.
-func (e *encoder) useLayers(ctx context.Context, horizon int) error {
-	if len(e.p.task.Moves) == 0 {
-		return nil
-	}
-	l, err := newLayers(ctx, e.p, backends.DefaultMemory)
-	if err != nil || l == nil {
-		return err
-	}
-	at, err := l.plan(ctx, horizon)
-	if err != nil {
-		return err
-	}
-	if at == nil {
-		if _, err := l.layer(ctx, horizon); err != nil {
-			return err
-		}
-		at = l.forward[:horizon+1]
-	}
-	e.at, e.dead, e.tr = at, l.dead, l.tr
-	return nil
 }

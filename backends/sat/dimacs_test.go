@@ -22,10 +22,10 @@ import (
 var update = flag.Bool("update", false, "write the golden files")
 
 func emit(t require.TestingT, x *task.Task, horizon int) string {
-	return export(t, x, Export{Horizon: horizon})
+	return written(t, x, Export{Horizon: horizon})
 }
 
-func export(t require.TestingT, x *task.Task, e Export) string {
+func written(t require.TestingT, x *task.Task, e Export) string {
 	var out bytes.Buffer
 	require.NoError(t, EmitCNF(context.Background(), &out, x, e))
 	return out.String()
@@ -49,7 +49,7 @@ func TestExportGolden(t *testing.T) {
 		"tiles.smt2":         {Horizon: 1, Format: "smt2"},
 		"tiles.json":         {Horizon: 1, Format: "json"},
 	} {
-		got := export(t, x, e)
+		got := written(t, x, e)
 		path := filepath.Join("testdata", name)
 		if *update {
 			require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
@@ -169,11 +169,11 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
 		require.NoError(rt, err)
 		e := Export{Horizon: horizon, Encoding: g.among("encoding", Encodings()), AtMost: g.among("at most one", AtMostOnes())}
-		text := export(rt, g.Task, e)
+		text := written(rt, g.Task, e)
 		got, _, err := Decode(context.Background(), g.Task, e, strings.NewReader(solveText(rt, text)))
 		require.NoError(rt, err)
 		require.Equal(rt, want.Status == backends.Solved, got.Status == backends.Solved)
-		require.Equal(rt, text, export(rt, g.Task, e), "the same task gives the same text")
+		require.Equal(rt, text, written(rt, g.Task, e), "the same task gives the same text")
 		sizes, err := Measure(context.Background(), g.Task, e)
 		require.NoError(rt, err)
 		vars, clauses := parseCNF(rt, text)
@@ -271,7 +271,7 @@ func TestOtherSolvers(t *testing.T) {
 			for _, encoding := range Encodings() {
 				for horizon, found := range map[int]bool{1: false, 2: true, 4: true} {
 					e := Export{Horizon: horizon, Encoding: encoding, Format: format}
-					require.NoError(t, os.WriteFile(path, []byte(export(t, x, e)), 0o600))
+					require.NoError(t, os.WriteFile(path, []byte(written(t, x, e)), 0o600))
 					r, _, err := Decode(context.Background(), x, e, bytes.NewReader(runSolver(t, name, path)))
 					require.NoError(t, err)
 					require.Equal(t, found, r.Status == backends.Solved)

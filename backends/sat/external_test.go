@@ -191,7 +191,7 @@ func TestProof(t *testing.T) {
 	x, err := NewExternal("cadical -q --no-binary", true)
 	require.NoError(t, err)
 	x.Folder = t.TempDir()
-	text := export(t, tiles(2, 3, []int64{4, 5, 0, 1, 2, 3}), Export{Horizon: 8, Encoding: textbook})
+	text := written(t, tiles(2, 3, []int64{4, 5, 0, 1, 2, 3}), Export{Horizon: 8, Encoding: textbook})
 	require.NoError(t, os.WriteFile(x.Formula(), []byte(text), 0o600))
 	require.NoError(t, x.Run(context.Background(), func(r *bufio.Reader, exit int) error {
 		_, err := io.Copy(io.Discard, r)

@@ -45,11 +45,11 @@ type GroupSize struct {
 
 // Measure counts the variables and clauses of the formula that EmitCNF writes.
 func Measure(ctx context.Context, t *task.Task, x Export) (*Sizes, error) {
-	rec := newRecorder()
-	rec.discard = true
-	if _, err := record(ctx, rec, t, x); err != nil {
+	f, err := export(ctx, t, x)
+	if err != nil {
 		return nil, err
 	}
+	rec := f.rec
 	out := &Sizes{Total: Size{int64(len(rec.labels)), int64(rec.clauses)}, Sources: rec.sizes}
 	for _, g := range rec.groups {
 		name, _, _ := strings.Cut(g.name, " at ")

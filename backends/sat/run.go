@@ -35,6 +35,8 @@ func newRun(t *task.Task, o backends.Options) *run {
 	}}
 }
 
+const noGoalTogether = "no goal state consists of values that can occur together"
+
 func (r *run) solve(ctx context.Context) error {
 	if err := checkNames(r.o.Encoding, r.o.AtMost); err != nil {
 		return err
@@ -53,7 +55,7 @@ func (r *run) solve(ctx context.Context) error {
 		return err
 	}
 	if r.lay != nil && !r.lay.holdsGoal(r.lay.ever) {
-		r.unsolvable(backends.ProofInvariant, "no goal state consists of values that can occur together")
+		r.unsolvable(backends.ProofInvariant, noGoalTogether)
 		return nil
 	}
 	var err error

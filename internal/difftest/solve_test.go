@@ -362,6 +362,31 @@ func TestFormulasAgree(t *testing.T) {
 	})
 }
 
+// An outside solver that is asked horizon by horizon finds the same.
+func TestOutsideSolversAgree(t *testing.T) {
+	if _, err := exec.LookPath("minisat"); err != nil {
+		t.Skip("minisat is not installed")
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		s := draw(rt, 50)
+		if s == nil {
+			return
+		}
+		costs := s.exactly(4)
+		most := rapid.IntRange(0, 4).Draw(rt, "most")
+		o := backends.Options{MaxHorizon: &most, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", sat.AtMostOnes())}
+		a, err := s.puzzle.Solve(context.Background(), pzc.Options{SATSolver: "minisat", Options: o})
+		require.NoError(rt, err, "%s", faultReport(err))
+		first := slices.IndexFunc(costs[:most+1], func(cost int64) bool { return cost != none })
+		require.Equal(rt, first >= 0, a.Status == backends.Solved, "%s", a.Reason)
+		if first >= 0 {
+			require.Len(rt, a.Solutions[0].Steps, first)
+			s.sound(a, slices.Min(costs[:first+1]))
+		}
+		require.True(rt, a.Status != backends.Unsolvable || s.least == none, "%s", a.Reason)
+	})
+}
+
 // among draws one of some names, or none.
 func among(rt *rapid.T, what string, names []string) string {
 	return rapid.SampledFrom(append([]string{""}, names...)).Draw(rt, what)

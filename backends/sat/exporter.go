@@ -1,0 +1,85 @@
+package sat
+
+import (
+	"context"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Exporter makes the formulas of a task for one horizon after another; what it finds out about the task is found once.
+type Exporter struct {
+	task *task.Task
+	x    Export
+	p    *problem
+	lay  *layers // nil without
+}
+
+// NewExporter makes a task ready. The horizon in x is of no account.
+func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error) {
+	if err := x.check(); err != nil {
+		return nil, err
+	}
+	lim := defaultLimits()
+	if x.Encoding == textbook {
+		lim.layerFacts = 0
+	}
+	p, err := newProblem(ctx, t, lim)
+	if err != nil {
+		return nil, err
+	}
+	lay, err := newLayers(ctx, p, backends.DefaultMemory)
+	return &Exporter{t, x, p, lay}, err
+}
+
+// Hopeless says why there is no plan of any length, if that is known without a formula; "" if it is not.
+func (x *Exporter) Hopeless() string {
+	if x.lay != nil && !x.lay.holdsGoal(x.lay.ever) {
+		return noGoalTogether
+	}
+	return ""
+}
+
+// Exported is the formula of one horizon.
+type Exported struct {
+	// Refuted: no plan has so many moves, as was found without a solver, which will find the same.
+	Refuted bool
+
+	task *task.Task
+	x    Export
+	rec  *recorder
+	e    *encoder
+}
+
+// At makes the formula of a horizon. It is restricted to the states of plans as far as the layers know them. If they know that there are
+// no plans, what can be reached from the initial states is left for others to refute.
+func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
+	rec := newRecorder()
+	f := &formula{ctx: ctx, sink: rec, memory: backends.DefaultMemory, atMost: x.x.AtMost}
+	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding}}
+	out.x.Horizon = horizon
+	if x.lay != nil {
+		at, err := x.lay.plan(ctx, horizon)
+		if err != nil {
+			return nil, err
+		}
+		if out.Refuted = at == nil; out.Refuted {
+			if _, err := x.lay.layer(ctx, horizon); err != nil {
+				return nil, err
+			}
+			at = x.lay.forward[:horizon+1]
+		}
+		out.e.at, out.e.dead, out.e.tr = at, x.lay.dead, x.lay.tr
+	}
+	out.e.encode(horizon, true)
+	return out, f.err
+}
+
+// export is the formula of one horizon alone.
+func export(ctx context.Context, t *task.Task, x Export) (*Exported, error) {
+	exporter, err := NewExporter(ctx, t, x)
+	if err != nil {
+		return nil, err
+	}
+	return exporter.At(ctx, x.Horizon)
+}
