@@ -33,6 +33,7 @@ type chooser struct {
 	way      string // the algorithm in hand
 	next     string // the one that it gives way to
 	start    time.Time
+	prepared time.Duration // what getting candidates ready took
 	tried    map[string]bool
 	returned bool // from IDA*, for the sake of puzzles without a plan
 	began    mark
@@ -139,7 +140,7 @@ func (s *solver) look() bool {
 		s.note(fmt.Sprintf("after %s A* again, in case there is no plan", s.states()))
 		s.next, s.returned = "astar", true
 		return true
-	case s.way == "astar" && done >= s.pace.states && !s.returned && s.fine() && s.knownShare() <= fewDuplicates:
+	case s.way == "astar" && done >= s.pace.states && s.forgets():
 		s.note(fmt.Sprintf("after %s, %d %% of the successors were known: IDA*, which needs no memory, goes on", s.states(), s.knownShare()))
 		s.next = "idastar"
 		return true
@@ -164,8 +165,16 @@ func (s *solver) few() bool {
 // perSecond is about how many successors a search makes in a second; prices are counted in successors.
 const perSecond = 1e7
 
-// done is what could be bought for the time that auto has taken.
-func (s *solver) done() int64 { return int64(time.Since(s.start).Seconds() * perSecond) }
+// searched is the time that auto has taken, without that for getting candidates ready.
+func (s *solver) searched() time.Duration { return time.Since(s.start) - s.prepared }
+
+// done is what could be bought for the time of the search.
+func (s *solver) done() int64 { return int64(s.searched().Seconds() * perSecond) }
+
+// forgets tells whether A* will give way to IDA*.
+func (s *solver) forgets() bool {
+	return !s.returned && s.fine() && s.knownShare() <= fewDuplicates
+}
 
 // fine tells whether the passes of IDA* are few: costs differ by little.
 func (s *solver) fine() bool { return s.sp.minCost > 0 && s.sp.maxCost <= 4*s.sp.minCost }

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -16,10 +18,8 @@ type candidate struct {
 	make  func() (estimate, error)
 }
 
-const (
-	largeChoice = 1 << 20 // values of all variables, times moves
-	mostGain    = 16      // moves that a candidate is credited with
-)
+// largeChoice is values of all variables, times moves.
+const largeChoice = 1 << 20
 
 // candidates are heuristics that were too dear to begin with.
 func (s *solver) candidates() []candidate {
@@ -66,19 +66,25 @@ func (s *solver) upgrade(done int64) bool {
 		if s.tried[c.name] || c.price() > done || s.ctx.Err() != nil {
 			continue
 		}
+		e, err := s.prepare(c)
+		if errors.Is(err, errNotYet) {
+			continue
+		}
 		s.tried[c.name] = true
-		e, err := c.make()
 		if err != nil {
 			continue
 		}
-		alone, joint := s.worth(&e)
-		if max(alone.gain, joint.gain) < leastGain {
+		both := s.sp.greater(s.h, e)
+		old, alone, joint := s.offers(&e, &both)
+		growth, way := s.growth(), s.engine()
+		aloneGain, jointGain := gain(old, alone, growth, way), gain(old, joint, growth, way)
+		if max(aloneGain, jointGain) < leastGain {
 			s.note(e.name + " would not pay")
 			continue
 		}
-		s.note(fmt.Sprintf("after %s %s, which says %.1f on average where %s says %.1f", s.states(), e.name, alone.says, s.h.name, alone.old))
-		if joint.gain > alone.gain {
-			e = s.sp.greater(s.h, e)
+		s.note(fmt.Sprintf("after %s %s, which says %.1f on average where %s says %.1f", s.states(), e.name, alone.says, s.h.name, old.says))
+		if jointGain > aloneGain {
+			e = both
 		}
 		s.h = e
 		return true
@@ -86,97 +92,27 @@ func (s *solver) upgrade(done int64) bool {
 	return false
 }
 
-// worth is what a change of the heuristic promises.
-type worth struct {
-	old, says float64 // averages over a sample, in costs
-	gain      float64 // how many times less work there will be
-}
+// leastPreparing is the time that may always be taken to get a candidate ready.
+const leastPreparing = 200 * time.Millisecond
 
-const (
-	leastGain = 2
-	mostDead  = 0.75 // share of a sample, credited at most
-	// leastSample is the time that the estimates of a sample may always take.
-	leastSample = 20 * time.Millisecond
-	nodeTime    = 5e-8 // seconds that a successor takes without a heuristic
-)
+// errNotYet is why a candidate is not ready that takes longer than all the search did so far.
+var errNotYet = errors.New("the search has not lasted as long as this takes")
 
-// worth compares the candidate with the heuristic in use: alone, and as the greater of both. A tree that grows b times with each
-// move shrinks so many times when the estimates of its states rise by a move; and each state takes its time. Dead ends that the
-// candidate alone sees do not stand for the tree above a deep state, they are so many states less: random walks do not get out
-// of a dead end, so that a sample may consist of little else.
-func (s *solver) worth(e *estimate) (alone, joint worth) {
-	states := s.sample()
-	news, takes := s.evaluate(e, states)
-	olds, took := s.evaluate(&s.h, states[:len(news)])
-	olds, news, dead := alive(olds, news)
-	old, says, most := mean(olds), mean(news), mean(maxima(olds, news))
-	move := max(1, float64(s.sp.minCost+s.sp.maxCost)/2)
-	less := func(by float64) float64 {
-		return math.Pow(s.branching(), min(mostGain, by/move)) / (1 - min(mostDead, dead))
+// prepare gets a candidate ready unless its price was far too low: then it is given up, and may come again later.
+func (s *solver) prepare(c candidate) (estimate, error) {
+	begin, w := time.Now(), s.sp.shop
+	defer func(ctx context.Context) {
+		w.ctx = ctx
+		s.prepared += time.Since(begin)
+	}(w.ctx)
+	ctx, cancel := context.WithTimeout(s.ctx, max(leastPreparing, s.searched()))
+	defer cancel()
+	w.ctx = ctx
+	e, err := c.make()
+	if err != nil && ctx.Err() != nil {
+		return e, errNotYet
 	}
-	before, after := s.secondsPerState(&s.h, took), s.secondsPerState(e, takes)
-	return worth{old, says, less(says-old) * before / after}, worth{old, most, less(most-old) * before / (before + after)}
-}
-
-// alive leaves out the states that one of two estimates calls hopeless, and gives the share of those that only the second does.
-func alive(olds, news []int64) (o, n []int64, dead float64) {
-	fresh := 0
-	for i, old := range olds {
-		switch {
-		case old >= hopeless:
-		case news[i] >= hopeless:
-			fresh++
-		default:
-			o, n = append(o, old), append(n, news[i])
-		}
-	}
-	return o, n, float64(fresh) / float64(max(1, fresh+len(o)))
-}
-
-// evaluate gives the estimates of states, of as many as there is time for, and the seconds that one takes.
-func (s *solver) evaluate(e *estimate, states [][]uint64) (values []int64, seconds float64) {
-	begin := time.Now()
-	enough := max(leastSample, begin.Sub(s.start)/8)
-	for _, st := range states {
-		values = append(values, e.of(st, s.x.child))
-		if time.Since(begin) > enough || s.ctx.Err() != nil {
-			break
-		}
-	}
-	return values, time.Since(begin).Seconds() / float64(max(1, len(values)))
-}
-
-func mean(values []int64) float64 { return float64(sum64(values)) / float64(max(1, len(values))) }
-
-// sample is states on random walks from the starts, those of all walks mixed.
-func (s *solver) sample() [][]uint64 {
-	var states [][]uint64
-	s.valuesOf([]estimate{{guide: func(st []uint64) int64 {
-		states = append(states, slices.Clone(st))
-		return 0
-	}}})
-	mixed := make([][]uint64, 0, len(states))
-	for first := range sampleSteps {
-		for i := first; i < len(states); i += sampleSteps {
-			mixed = append(mixed, states[i])
-		}
-	}
-	return mixed
-}
-
-// secondsPerState is about what a successor takes with an estimate that takes so long by itself: nearly nothing in breadth-first search,
-// and in IDA* with sums of which a move changes little.
-func (s *solver) secondsPerState(h *estimate, seconds float64) float64 {
-	if h.silent() && s.way == "bfs" || s.fine() && (h.linear != nil || h.sums != nil) {
-		return nodeTime
-	}
-	return 4*nodeTime + seconds
-}
-
-// branching is how many new states a state led to so far.
-func (s *solver) branching() float64 {
-	fresh := s.stats.Generated - s.stats.Duplicates
-	return max(1.2, float64(fresh)/float64(max(1, s.stats.Expanded)))
+	return e, err
 }
 
 // heavy tells whether a heuristic of the model needs tables that were not built because they are large.
@@ -189,7 +125,12 @@ func (sp *space) heavy(h *task.Heuristic) bool {
 
 // greater is the greater of two estimates.
 func (sp *space) greater(a, b estimate) estimate {
-	if a.guide == nil && b.guide == nil {
+	switch {
+	case a.silent():
+		return b
+	case b.silent():
+		return a
+	case a.guide == nil && b.guide == nil:
 		return sp.maximum([]estimate{a, b}, []int{0, 1})
 	}
 	ev := newEvaluator(sp.p)

@@ -1,0 +1,151 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"time"
+)
+
+// What a heuristic is worth is asked of the search that will go on: IDA* carries some estimates along for nearly nothing, while
+// A* takes its time for each state in any case. Times are counted in successors as the expander makes them, both measured in the same
+// moments, state by state, so that a busy machine comes to the same choice as an idle one.
+
+// offer is what a sample says of an estimate.
+type offer struct {
+	says  float64 // on average, a cost
+	dead  float64 // share of the states that it alone calls hopeless
+	takes float64 // the time of one evaluation, in successors
+	dives bool    // IDA* runs along forks
+	carry bool    // and carries the estimate along
+	blind bool    // it is always 0
+}
+
+const (
+	leastGain = 2
+	mostLess  = 1 << 16 // by which the tree may shrink
+	mostDead  = 0.75    // share of a sample, credited at most
+	// leastSample is the time that the estimates of a sample may always take.
+	leastSample = 20 * time.Millisecond
+	// What a successor takes, in those that the expander makes, without the estimate, as measured on sliding tiles and Sokoban.
+	perDive, perLayer, perPath, perEntry = 0.5, 0.5, 1.0, 3.0
+)
+
+// perState is about what a successor takes in an algorithm.
+func (o *offer) perState(way string) float64 {
+	switch {
+	case way == "bfs" && o.blind:
+		return perLayer
+	case way != "idastar":
+		return perEntry + o.takes
+	case o.carry:
+		return perDive
+	case o.dives:
+		return perDive + o.takes
+	}
+	return perPath + o.takes
+}
+
+// gain is how many times less work there will be with one estimate instead of another. A tree that grows so many times with each
+// unit of cost shrinks as many times when the estimates of its states rise by one; and each state takes its time. Dead ends that the new estimate
+// alone sees do not stand for the tree above a deep state, they are so many states less: random walks do not get out of a dead
+// end, so that a sample may consist of little else.
+func gain(old, now offer, growth float64, way string) float64 {
+	less := min(mostLess, math.Pow(growth, now.says-old.says)) / (1 - min(mostDead, now.dead))
+	return less * old.perState(way) / now.perState(way)
+}
+
+// engine is the algorithm that will do most of the work.
+func (s *solver) engine() string {
+	if s.way == "astar" && s.forgets() {
+		return "idastar"
+	}
+	return s.way
+}
+
+// offers compares the heuristic in use, a candidate, and the greater of both.
+func (s *solver) offers(e, both *estimate) (old, alone, joint offer) {
+	states := s.sample()
+	news, takes := s.evaluate(e, states)
+	olds, took := s.evaluate(&s.h, states[:len(news)])
+	olds, news = olds[:min(len(olds), len(news))], news[:min(len(olds), len(news))]
+	olds, news, dead := alive(olds, news)
+	old = offer{says: mean(olds), takes: took, blind: s.h.silent()}
+	alone = offer{says: mean(news), takes: takes, dead: dead}
+	joint = offer{says: mean(maxima(olds, news)), takes: took + takes, dead: dead}
+	if s.engine() == "idastar" {
+		old.dives, old.carry = s.carries(&s.h)
+		alone.dives, alone.carry = s.carries(e)
+		joint.dives, joint.carry = s.carries(both)
+	}
+	return old, alone, joint
+}
+
+// carries tells whether IDA* runs along forks, and whether it carries the estimate along.
+func (s *solver) carries(h *estimate) (dives, carry bool) {
+	defer func(was estimate) { s.h = was }(s.h)
+	s.h = *h
+	d, ok := s.newDive("idastar")
+	return ok, ok && (h.silent() || d.linear != nil || d.sums != nil)
+}
+
+// alive leaves out the states that one of two estimates calls hopeless, and gives the share of those that only the second does.
+func alive(olds, news []int64) (o, n []int64, dead float64) {
+	fresh := 0
+	for i, old := range olds {
+		switch {
+		case old >= hopeless:
+		case news[i] >= hopeless:
+			fresh++
+		default:
+			o, n = append(o, old), append(n, news[i])
+		}
+	}
+	return o, n, float64(fresh) / float64(max(1, fresh+len(o)))
+}
+
+// evaluate gives the estimates of states, of as many as there is time for, and what one takes, in successors: the median, because a
+// busy machine makes some last long.
+func (s *solver) evaluate(e *estimate, states [][]uint64) (values []int64, takes float64) {
+	begin := time.Now()
+	enough := max(leastSample, s.searched()/8)
+	var ratios []float64
+	x := newExpander(s.sp)
+	for _, st := range states {
+		t0 := time.Now()
+		values = append(values, e.of(st, s.x.child))
+		t1 := time.Now()
+		x.expand(st)
+		ratios = append(ratios, t1.Sub(t0).Seconds()*float64(max(1, len(x.kids)))/max(1e-9, time.Since(t1).Seconds()))
+		if t1.Sub(begin) > enough || s.ctx.Err() != nil {
+			break
+		}
+	}
+	s.prepared += time.Since(begin)
+	slices.Sort(ratios)
+	return values, ratios[len(ratios)/2]
+}
+
+func mean(values []int64) float64 { return float64(sum64(values)) / float64(max(1, len(values))) }
+
+// sample is states on random walks from the starts, those of all walks mixed.
+func (s *solver) sample() [][]uint64 {
+	var states [][]uint64
+	s.valuesOf([]estimate{{guide: func(st []uint64) int64 {
+		states = append(states, slices.Clone(st))
+		return 0
+	}}})
+	mixed := make([][]uint64, 0, len(states))
+	for first := range sampleSteps {
+		for i := first; i < len(states); i += sampleSteps {
+			mixed = append(mixed, states[i])
+		}
+	}
+	return mixed
+}
+
+// growth is how many times more new states there were so far with each unit of cost.
+func (s *solver) growth() float64 {
+	fresh := s.stats.Generated - s.stats.Duplicates
+	branching := max(1.2, float64(fresh)/float64(max(1, s.stats.Expanded)))
+	return math.Pow(branching, 1/max(1, float64(s.sp.minCost+s.sp.maxCost)/2))
+}
