@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,32 +15,37 @@ import (
 // candidate is a heuristic that auto may change to. Its price is about how many successors could be made instead of getting it ready.
 type candidate struct {
 	name  string
-	price func() int64
+	price int64
 	make  func() (estimate, error)
 }
 
 // largeChoice is values of all variables, times moves.
 const largeChoice = 1 << 20
 
-// candidates are heuristics that were too dear to begin with.
+// candidates are heuristics that were too dear to begin with and were not tried yet, the cheapest first.
 func (s *solver) candidates() []candidate {
 	if s.o.Heuristic != "" {
 		return nil
 	}
 	var all []candidate
+	add := func(name string, price func() int64, get func() (estimate, error)) {
+		if !s.tried[name] {
+			all = append(all, candidate{name, price(), get})
+		}
+	}
+	set := func(price int64) func() int64 { return func() int64 { return price } }
 	for i := range s.sp.t.Heuristics {
 		h := &s.sp.t.Heuristics[i]
 		if h.Admissible && s.sp.heavy(h) {
-			all = append(all, candidate{h.Name, s.price(s.pace.tables), func() (estimate, error) { return s.sp.modelHeuristic(h) }})
+			add(h.Name, set(s.pace.tables), func() (estimate, error) { return s.sp.modelHeuristic(h) })
 		}
 	}
-	named := func(name string, price int64) candidate {
-		return candidate{name, s.price(price), func() (estimate, error) { return s.sp.named(name) }}
-	}
-	return append(all, named("matching", s.pace.match), candidate{"patterns", s.patternsPrice, s.sp.patterns}, named("lmcut", s.pace.relax))
+	add("matching", set(s.pace.match), s.sp.matching)
+	add("patterns", s.patternsPrice, s.sp.patterns)
+	add("lmcut", set(s.pace.relax), func() (estimate, error) { return s.sp.named("lmcut") })
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })
+	return all
 }
-
-func (s *solver) price(n int64) func() int64 { return func() int64 { return n } }
 
 // patternsPrice is nothing where the tables are kept on disk. Of puzzles with very many values and moves even the choice takes long.
 func (s *solver) patternsPrice() int64 {
@@ -63,8 +69,8 @@ func (s *solver) patternsPrice() int64 {
 // upgrade gets candidates ready that cost no more than was done so far, and takes the first that promises to pay.
 func (s *solver) upgrade(done int64) bool {
 	for _, c := range s.candidates() {
-		if s.tried[c.name] || c.price() > done || s.ctx.Err() != nil {
-			continue
+		if c.price > done || s.ctx.Err() != nil {
+			break
 		}
 		e, err := s.prepare(c)
 		if errors.Is(err, errNotYet) {
