@@ -2,6 +2,7 @@ package search
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -25,11 +26,15 @@ type chosen struct {
 	taken  map[int]bool // variables that patterns of arrays see
 	done   bool         // projections were chosen, too
 	states float64      // about how many states the simpler puzzles have
+	err    error        // why there is no choice: a limit
 }
 
 // patterns is the estimate by the default choice of tables, which are built if they are not kept somewhere.
 func (sp *space) patterns() (estimate, error) {
 	c := sp.choosePatterns()
+	if c.err != nil {
+		return estimate{}, c.err
+	}
 	if !c.done {
 		sp.chooseProjections(c.taken)
 		c.done = true
@@ -54,6 +59,9 @@ func (sp *space) patterns() (estimate, error) {
 // patternsReady tells whether the tables of patterns are kept, and about how many states must be looked at to build them.
 func (sp *space) patternsReady() (ready bool, states float64) {
 	c := sp.choosePatterns()
+	if c.err != nil {
+		return false, -1
+	}
 	if len(c.sums) == 0 {
 		return false, projectionPrice
 	}
@@ -71,13 +79,36 @@ func (sp *space) choosePatterns() *chosen {
 		return sp.choice
 	}
 	sp.ownTask()
+	used := sp.shop.used
 	sp.choice = &chosen{from: len(sp.t.Abstractions), taken: map[int]bool{}}
 	for i := range sp.t.Arrays {
 		if sp.t.Arrays[i].Permutation {
 			sp.choosePermuted(i, sp.choice.taken)
 		}
 	}
+	if sp.choice.err != nil {
+		from := sp.choice.from
+		sp.t.Abstractions, sp.shop.tables, sp.shop.used = sp.t.Abstractions[:from:from], sp.shop.tables[:from:from], used
+	}
 	return sp.choice
+}
+
+// nodeBytes is about what a simpler puzzle takes for each node of its pool, as measured on large boards.
+const nodeBytes = 160
+
+// affords counts what a simpler puzzle takes; false, with the reason in the choice, if a limit is reached.
+func (sp *space) affords(a *task.Abstraction) bool {
+	w, c := sp.shop, sp.choice
+	w.used += nodeBytes * int64(a.Task.Pool.Size())
+	switch {
+	case c.err != nil:
+	case w.ctx.Err() != nil:
+		c.err = errStopped
+	case w.used > w.memory:
+		c.err = fmt.Errorf("patterns: the simpler puzzles of so large a puzzle take more than the %s that --memory leaves for them; give more memory, or use hmax or a heuristic of the model",
+			byteCount(w.memory))
+	}
+	return c.err == nil
 }
 
 // ownTask gives the space a copy of the task with a pool to add to. What is compiled stays good: expressions keep their numbers.

@@ -148,3 +148,30 @@ func TestPatternsOfTiles(t *testing.T) {
 	}
 	require.Greater(t, sums[0], sums[1])
 }
+
+// TestPatternsObserveLimits: a choice that takes too much memory or time is none, and leaves nothing behind.
+func TestPatternsObserveLimits(t *testing.T) {
+	tk := tiles(4, 4, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0)
+	for _, stopped := range []bool{false, true} {
+		ctx, cancel := context.WithCancel(t.Context())
+		sp := newSpace(context.Background(), tk, true)
+		if sp.shop.ctx = ctx; stopped {
+			cancel()
+		} else {
+			sp.shop.memory = 1 << 12
+		}
+		_, err := sp.patterns()
+		if stopped {
+			require.ErrorIs(t, err, errStopped)
+		} else {
+			require.ErrorContains(t, err, "more than the 4096 bytes that --memory leaves for them")
+		}
+		require.Len(t, sp.t.Abstractions, len(tk.Abstractions))
+		require.Len(t, sp.shop.tables, len(tk.Abstractions))
+		require.Zero(t, sp.shop.used)
+		ready, states := sp.patternsReady()
+		require.False(t, ready)
+		require.Negative(t, states)
+		cancel()
+	}
+}

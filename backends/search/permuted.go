@@ -163,7 +163,7 @@ func (b *permuted) chooseSeveral() {
 // pattern adds a pattern. Where its table would be too large, it forgets where the tracked values are.
 func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	a, image, err := task.Pattern(b.sp.t, b.array, own, b.tracked, strict)
-	if err != nil {
+	if err != nil || !b.sp.affords(&a) {
 		return task.None, false
 	}
 	if product(a.Task.Vars, patternEntries) < 0 {
@@ -185,6 +185,9 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 	bestNear := -1
 	seed := uint64(1)
 	for try := range 40 {
+		if try > 0 && b.sp.shop.ctx.Err() != nil {
+			break
+		}
 		of := make([]int, n) // by value: its group
 		for i := range of {
 			of[i] = i / k
@@ -205,9 +208,8 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 	return groups
 }
 
-// exchange improves a partition, and counts the neighbours in it.
-func (b *permuted) exchange(of []int) int {
-	now := b.together(of)
+// exchange improves a partition, and counts the neighbours in it, twice each.
+func (b *permuted) exchange(of []int) (near int) {
 	for better := true; better; {
 		better = false
 		for i := range of {
@@ -215,25 +217,28 @@ func (b *permuted) exchange(of []int) int {
 				if of[i] == of[j] {
 					continue
 				}
+				before := b.beside(of, i) + b.beside(of, j)
 				of[i], of[j] = of[j], of[i]
-				if near := b.together(of); near > now {
-					now, better = near, true
+				if b.beside(of, i)+b.beside(of, j) > before {
+					better = true
 				} else {
 					of[i], of[j] = of[j], of[i]
 				}
 			}
 		}
 	}
-	return now
+	for i := range of {
+		near += b.beside(of, i)
+	}
+	return near
 }
 
-// together counts the pairs of neighbouring homes whose values are in one group.
-func (b *permuted) together(of []int) (near int) {
-	for i, x := range b.values {
-		for j, y := range b.values[:i] {
-			if of[i] == of[j] && b.near[b.home[x]][b.home[y]] {
-				near++
-			}
+// beside counts the values of the same group whose homes are neighbours of a value's home.
+func (b *permuted) beside(of []int, i int) (near int) {
+	home := b.near[b.home[b.values[i]]]
+	for j, y := range b.values {
+		if j != i && of[i] == of[j] && home[b.home[y]] {
+			near++
 		}
 	}
 	return near

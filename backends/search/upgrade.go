@@ -99,7 +99,7 @@ func (s *solver) upgrade(done int64) bool {
 }
 
 // leastPreparing is the time that may always be taken to get a candidate ready.
-const leastPreparing = 200 * time.Millisecond
+const leastPreparing = 500 * time.Millisecond
 
 // errNotYet is why a candidate is not ready that takes longer than all the search did so far.
 var errNotYet = errors.New("the search has not lasted as long as this takes")
