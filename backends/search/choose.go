@@ -21,6 +21,7 @@ func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
 	if h.Admissible && !h.Proved {
 		e.promises = []string{"admissible " + h.Name}
 	}
+	defer clear(sp.p.terms)
 	a := sp.p.newAdder()
 	a.add(h.Value, 1)
 	if len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 {

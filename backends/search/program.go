@@ -74,8 +74,9 @@ type program struct {
 	flood  map[string]int32
 	shop   *workshop
 
-	scratch *scratch // nil in the scratch program itself: no tables
-	budget  int      // table entries that may still be made
+	scratch *scratch              // nil in the scratch program itself: no tables
+	budget  int                   // table entries that may still be made
+	terms   map[task.Expr][]int32 // of sums, as tables
 }
 
 const (
@@ -89,7 +90,7 @@ func newProgram(t *task.Task, l *layout, shop *workshop) *program {
 	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}, shop: shop}
 	p := &program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
-		shop: shop, budget: tableBudget,
+		shop: shop, budget: tableBudget, terms: map[task.Expr][]int32{},
 	}
 	p.scratch = &scratch{plain: newEvaluator(plain), full: newEvaluator(p), st: make([]uint64, l.words)}
 	return p

@@ -113,10 +113,23 @@ func (a *adder) addTable(e task.Expr, coef int64) bool {
 		a.p.layout.each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * value() })
 	default:
 		a.p.budget -= 1 << width
-		t, value := a.groupOf(vars, width), a.p.scratch.function(e, width)
-		a.p.layout.each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * value() })
+		t := a.groupOf(vars, width)
+		for i, x := range a.p.term(e, vars, width) {
+			t[i] += coef * int64(x)
+		}
 	}
 	return true
+}
+
+// term tabulates a term of a sum over several variables, once: a heuristic is taken apart for the evaluator and for IDA*.
+func (p *program) term(e task.Expr, vars []int32, width uint) []int32 {
+	if t, ok := p.terms[e]; ok {
+		return t
+	}
+	t, value := make([]int32, 1<<width), p.scratch.function(e, width)
+	p.layout.each(vars, p.scratch.st, func(i uint64) { t[i] = int32(value()) })
+	p.terms[e] = t
+	return t
 }
 
 func (a *adder) of(v int32) []int64 {
