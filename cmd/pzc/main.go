@@ -86,7 +86,7 @@ type commands struct {
 	Fmt      fmtCommand      `cmd:"" help:"Write models in canonical layout."`
 	Test     testCommand     `cmd:"" help:"Run the expect lines of models."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
-	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write a DIMACS formula for an outside SAT solver."`
+	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write the formula of a puzzle for an outside SAT solver, as DIMACS, OPB, SMT-LIB or JSON."`
 	Decode   decodeCommand   `cmd:"" help:"Read a SAT solver's output back into a plan."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 	Help     helpCommand     `cmd:"" help:"Explain a command."`
