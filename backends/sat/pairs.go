@@ -5,23 +5,27 @@ import (
 	"slices"
 )
 
-// pairs is a set of states seen through pairs of facts: row f holds the facts that may hold together with f; f itself is
-// in its row if it may hold at all. It is symmetric, and no row has two facts of one variable but the row's own.
+// pairs is a set of states seen through pairs of facts: on holds the facts that may hold, and row f, for each of these, the facts
+// that may hold together with f. It is symmetric; no row has two facts of one variable but the row's own; the rows of other facts are
+// empty.
 type pairs struct {
 	p     *problem
 	words int
 	rows  []uint64 // words for each fact
-	dirty bool     // something was taken out since prune last looked
+	on    []uint64
+	dirty bool   // something was taken out since prune last looked
+	seen  *pairs // scratch of filterWide
 }
 
 func newPairs(p *problem) *pairs {
 	w := (p.facts + 63) / 64
-	return &pairs{p: p, words: w, rows: make([]uint64, w*p.facts)}
+	return &pairs{p: p, words: w, rows: make([]uint64, w*p.facts), on: make([]uint64, w)}
 }
 
 // allPairs holds every state.
 func allPairs(p *problem) *pairs {
 	r := newPairs(p)
+	setRange(r.on, 0, p.facts)
 	for v := range p.off[:len(p.off)-1] {
 		for f := p.off[v]; f < p.off[v+1]; f++ {
 			row := r.row(f)
@@ -37,8 +41,9 @@ func (r *pairs) row(f int) []uint64 { return r.rows[f*r.words : (f+1)*r.words : 
 
 func (r *pairs) has(f, g int) bool { return r.rows[f*r.words+g/64]>>(g%64)&1 != 0 }
 
-func (r *pairs) alive(f int) bool { return r.has(f, f) }
+func (r *pairs) alive(f int) bool { return r.on[f/64]>>(f%64)&1 != 0 }
 
+// set adds a pair of facts that are in on.
 func (r *pairs) set(f, g int) {
 	r.rows[f*r.words+g/64] |= 1 << (g % 64)
 	r.rows[g*r.words+f/64] |= 1 << (f % 64)
@@ -50,40 +55,67 @@ func (r *pairs) unset(f, g int) {
 	r.rows[g*r.words+f/64] &^= 1 << (f % 64)
 }
 
-// kill takes a fact out of all states.
-func (r *pairs) kill(f int) {
-	r.dirty = true
+// add adds a fact with some facts beside it, which are in on.
+func (r *pairs) add(f int, beside []uint64) {
+	bit := uint64(1) << (f % 64)
+	r.on[f/64] |= bit
 	row := r.row(f)
-	for w, word := range row {
-		for word != 0 {
-			g := w*64 + bits.TrailingZeros64(word)
-			word &= word - 1
-			r.rows[g*r.words+f/64] &^= 1 << (f % 64)
+	row[f/64] |= bit
+	for w := range row {
+		fresh := beside[w] &^ row[w]
+		row[w] |= fresh
+		for ; fresh != 0; fresh &= fresh - 1 {
+			r.rows[(w*64+bits.TrailingZeros64(fresh))*r.words+f/64] |= bit
 		}
-		row[w] = 0
 	}
 }
 
-func (r *pairs) clone() *pairs {
-	return &pairs{p: r.p, words: r.words, rows: slices.Clone(r.rows), dirty: r.dirty}
+// kill takes a fact out of all states.
+func (r *pairs) kill(f int) {
+	r.dirty = true
+	bit := uint64(1) << (f % 64)
+	row := r.row(f)
+	for w, word := range row {
+		for ; word != 0; word &= word - 1 {
+			r.rows[(w*64+bits.TrailingZeros64(word))*r.words+f/64] &^= bit
+		}
+		row[w] = 0
+	}
+	r.on[f/64] &^= bit
 }
 
-func (r *pairs) copyFrom(o *pairs) {
-	copy(r.rows, o.rows)
-	r.dirty = o.dirty
+func (r *pairs) clone() *pairs {
+	return &pairs{p: r.p, words: r.words, rows: slices.Clone(r.rows), on: slices.Clone(r.on), dirty: r.dirty}
+}
+
+// restrict makes r the states of o that consist of the given facts, all of them in o. It leaves the rows of other facts as they are, so
+// that r is only good for what looks at its own facts.
+func (r *pairs) restrict(o *pairs, facts []uint64) {
+	copy(r.on, facts)
+	eachBit(facts, func(f int) {
+		row := r.row(f)
+		for w, word := range o.row(f) {
+			row[w] = word & facts[w]
+		}
+	})
+	r.dirty = true
 }
 
 func (r *pairs) clear() {
 	clear(r.rows)
+	clear(r.on)
 	r.dirty = false
 }
 
-func (r *pairs) equal(o *pairs) bool { return slices.Equal(r.rows, o.rows) }
+func (r *pairs) equal(o *pairs) bool { return slices.Equal(r.on, o.on) && slices.Equal(r.rows, o.rows) }
 
 // intersect keeps what both have.
 func (r *pairs) intersect(o *pairs) {
 	for i, w := range o.rows {
 		r.rows[i] &= w
+	}
+	for i, w := range o.on {
+		r.on[i] &= w
 	}
 	r.dirty = true
 }
@@ -91,49 +123,48 @@ func (r *pairs) intersect(o *pairs) {
 // unite adds what the other has, and tells whether anything was new.
 func (r *pairs) unite(o *pairs) bool {
 	var fresh uint64
-	for i, w := range o.rows {
-		fresh |= w &^ r.rows[i]
-		r.rows[i] |= w
+	eachBit(o.on, func(f int) {
+		row := r.row(f)
+		for i, w := range o.row(f) {
+			fresh |= w &^ row[i]
+			row[i] |= w
+		}
+	})
+	for i, w := range o.on {
+		r.on[i] |= w
 	}
 	return fresh != 0
 }
 
-func (r *pairs) empty() bool {
-	for f := range r.p.off[min(1, len(r.p.off)-1)] {
-		if r.alive(f) {
-			return false
-		}
-	}
-	return true
-}
+// empty tells whether there is no state.
+func (r *pairs) empty() bool { return len(r.p.masks) > 0 && r.places(0) == 0 }
+
+// places is the number of places that a variable may have.
+func (r *pairs) places(v int) int { return count(r.on, r.p.masks[v]) }
 
 // alivePlaces are the places that a variable may have.
 func (r *pairs) alivePlaces(v int) []int {
 	var out []int
-	for f := r.p.off[v]; f < r.p.off[v+1]; f++ {
-		if r.alive(f) {
-			out = append(out, f-r.p.off[v])
+	for _, m := range r.p.masks[v] {
+		for word := r.on[m.word] & m.bits; word != 0; word &= word - 1 {
+			out = append(out, m.word*64+bits.TrailingZeros64(word)-r.p.off[v])
 		}
 	}
 	return out
 }
 
 // partners is the number of places of a variable that a fact may occur with.
-func (r *pairs) partners(f, v int) int {
-	n, row := 0, r.row(f)
-	for _, m := range r.p.masks[v] {
-		n += bits.OnesCount64(row[m.word] & m.bits)
-	}
-	return n
-}
+func (r *pairs) partners(f, v int) int { return count(r.row(f), r.p.masks[v]) }
 
 // prune takes out the facts that find no partner in some variable, until all have one. It reports whether any state is left.
 func (r *pairs) prune() bool {
 	for r.dirty {
 		r.dirty = false
-		for f := range r.p.facts {
-			if r.alive(f) && !r.complete(f) {
-				r.kill(f)
+		for w := range r.on {
+			for word := r.on[w]; word != 0; word &= word - 1 {
+				if f := w*64 + bits.TrailingZeros64(word); !r.complete(f) {
+					r.kill(f)
+				}
 			}
 		}
 	}
@@ -225,27 +256,33 @@ func (r *pairs) filter(scope []int, allowed func(facts []int) bool) {
 
 // filterWide keeps the pairs that occur in an allowed combination.
 func (r *pairs) filterWide(scope []int, allowed func(facts []int) bool) {
-	seen := newPairs(r.p)
+	if r.seen == nil {
+		r.seen = newPairs(r.p)
+	}
+	seen := r.seen
+	clear(seen.on)
+	eachBit(r.on, func(f int) { clear(seen.row(f)) })
 	r.eachTuple(scope, func(facts []int, _ []uint64) {
 		if allowed(facts) {
 			for i, f := range facts {
-				for _, g := range facts[:i+1] {
+				seen.on[f/64] |= 1 << (f % 64)
+				for _, g := range facts[:i] {
 					seen.set(f, g)
 				}
 			}
 		}
 	})
-	off := r.p.off
 	for i, v := range scope {
-		for f := off[v]; f < off[v+1]; f++ {
-			if r.alive(f) && !seen.alive(f) {
+		for _, place := range r.alivePlaces(v) {
+			f := r.p.fact(v, place)
+			if !seen.alive(f) {
 				r.kill(f)
 				continue
 			}
-			for _, w := range scope[:i] {
-				for g := off[w]; g < off[w+1]; g++ {
-					if r.has(f, g) && !seen.has(f, g) {
-						r.unset(f, g)
+			for _, u := range scope[:i] {
+				for _, m := range r.p.masks[u] {
+					for bad := r.row(f)[m.word] & m.bits &^ seen.row(f)[m.word]; bad != 0; bad &= bad - 1 {
+						r.unset(f, m.word*64+bits.TrailingZeros64(bad))
 					}
 				}
 			}
@@ -254,34 +291,33 @@ func (r *pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 }
 
 // eachTuple visits the combinations of values of some variables that are pairwise possible, with all facts that are
-// possible beside each. Neither slice may be kept.
+// possible beside each. Neither slice may be kept. What visit takes out of r is still visited.
 func (r *pairs) eachTuple(scope []int, visit func(facts []int, beside []uint64)) {
-	beside := make([][]uint64, len(scope)+1)
-	for i := range beside {
-		beside[i] = make([]uint64, r.words)
+	if len(scope) == 0 {
+		visit(nil, r.on)
+		return
 	}
-	for i := range beside[0] {
-		beside[0][i] = ^uint64(0)
-	}
+	beside := make([]uint64, len(scope)*r.words)
 	facts := make([]int, len(scope))
-	var loop func(d int)
-	loop = func(d int) {
+	var loop func(d int, possible []uint64)
+	loop = func(d int, possible []uint64) {
 		if d == len(scope) {
-			visit(facts, beside[d])
+			visit(facts, possible)
 			return
 		}
-		for f := r.p.off[scope[d]]; f < r.p.off[scope[d]+1]; f++ {
-			if !r.alive(f) || beside[d][f/64]>>(f%64)&1 == 0 {
-				continue
+		next := beside[d*r.words : (d+1)*r.words]
+		for _, m := range r.p.masks[scope[d]] {
+			for word := possible[m.word] & m.bits; word != 0; word &= word - 1 {
+				f := m.word*64 + bits.TrailingZeros64(word)
+				facts[d] = f
+				for i, w := range r.row(f) {
+					next[i] = possible[i] & w
+				}
+				loop(d+1, next)
 			}
-			facts[d] = f
-			for i, w := range r.row(f) {
-				beside[d+1][i] = beside[d][i] & w
-			}
-			loop(d + 1)
 		}
 	}
-	loop(0)
+	loop(0, r.on)
 }
 
 func (p *problem) sizes(vars []int) []int {
@@ -311,4 +347,20 @@ func rangeMask(w, lo, hi int) uint64 {
 	return m
 }
 
-func trailing(word uint64) int { return bits.TrailingZeros64(word) }
+// count is the number of bits of a row that a mask leaves.
+func count(row []uint64, masks []wordMask) int {
+	n := 0
+	for _, m := range masks {
+		n += bits.OnesCount64(row[m.word] & m.bits)
+	}
+	return n
+}
+
+// eachBit visits the bits of a row.
+func eachBit(row []uint64, visit func(f int)) {
+	for w, word := range row {
+		for ; word != 0; word &= word - 1 {
+			visit(w*64 + bits.TrailingZeros64(word))
+		}
+	}
+}

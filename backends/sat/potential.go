@@ -142,7 +142,7 @@ func (p *problem) change(o *op, w *write, code int64) (lo, hi int64) {
 	k := p.task.Vars[w.v].Place(code)
 	before := []int64{0, 1}
 	for _, s := range o.guard.sets {
-		if at := s.places(); s.v == w.v && !slices.Contains(at, k) {
+		if at := s.at; s.v == w.v && !slices.Contains(at, k) {
 			before = before[:1]
 		} else if s.v == w.v && len(at) == 1 {
 			before = before[1:]

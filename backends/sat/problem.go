@@ -54,18 +54,22 @@ type condition struct {
 
 // valueSet allows a variable certain places of its domain.
 type valueSet struct {
-	v  int
-	ok []bool
+	v    int
+	ok   []bool
+	at   []int    // the places that are allowed
+	bits []uint64 // the facts that are allowed, as masks of the variable
 }
 
-func (s valueSet) places() []int {
-	var out []int
-	for i, ok := range s.ok {
-		if ok {
-			out = append(out, i)
+// newSet is a set of values, ready for the layers.
+func (p *problem) newSet(v int, ok []bool) valueSet {
+	s := valueSet{v: v, ok: ok, bits: make([]uint64, len(p.masks[v]))}
+	for i, allowed := range ok {
+		if f := p.fact(v, i); allowed {
+			s.at = append(s.at, i)
+			s.bits[f/64-p.masks[v][0].word] |= 1 << (f % 64)
 		}
 	}
-	return out
+	return s
 }
 
 // relation allows certain combinations of places, indexed as in write.
@@ -104,7 +108,7 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 	p.init = p.condition(plain.expr(t.InitCond))
 	for v := range t.Vars {
 		if !t.Free[v] {
-			p.init.restrict(v, p.equals(v, t.Init[v]))
+			p.init.restrict(p, v, p.equals(v, t.Init[v]))
 		}
 	}
 	p.goal, p.always = p.condition(plain.expr(t.Goal)), p.condition(plain.expr(t.Always))
@@ -194,7 +198,7 @@ func (p *problem) condition(e task.Expr) condition {
 			for i, val := range t {
 				ok[i] = val != 0
 			}
-			c.restrict(sc.vars[0], ok)
+			c.restrict(p, sc.vars[0], ok)
 		default:
 			c.rest = append(c.rest, x)
 			if _, known := p.rels[x]; !known && p.layered {
@@ -207,17 +211,17 @@ func (p *problem) condition(e task.Expr) condition {
 }
 
 // restrict adds a condition on one variable.
-func (c *condition) restrict(v int, ok []bool) {
+func (c *condition) restrict(p *problem, v int, ok []bool) {
 	i, found := slices.BinarySearchFunc(c.sets, v, func(s valueSet, v int) int { return s.v - v })
 	if !found {
-		c.sets = slices.Insert(c.sets, i, valueSet{v, ok})
+		c.sets = slices.Insert(c.sets, i, p.newSet(v, ok))
 		return
 	}
 	both := make([]bool, len(ok))
 	for k := range ok {
 		both[k] = ok[k] && c.sets[i].ok[k]
 	}
-	c.sets[i].ok = both
+	c.sets[i] = p.newSet(v, both)
 }
 
 // excludes tells whether a value of a variable alone makes the condition false.
@@ -231,7 +235,7 @@ func (c *condition) impossible() bool {
 	if slices.Contains(c.rest, task.False) {
 		return true
 	}
-	return slices.ContainsFunc(c.sets, func(s valueSet) bool { return !slices.Contains(s.ok, true) })
+	return slices.ContainsFunc(c.sets, func(s valueSet) bool { return len(s.at) == 0 })
 }
 
 // relations are tables of what a conjunct says.
@@ -301,7 +305,7 @@ func (p *problem) newOp(plain *importer, m int) (op, bool) {
 		})
 		again := p.condition(fixed.expr(mv.Guard))
 		for _, s := range o.guard.sets {
-			again.restrict(s.v, s.ok)
+			again.restrict(p, s.v, s.ok)
 		}
 		if fixed.expr(mv.Guard) == task.False {
 			return o, false
@@ -322,7 +326,7 @@ func (p *problem) newOp(plain *importer, m int) (op, bool) {
 func (c *condition) single(p *problem) map[int]int64 {
 	out := map[int]int64{}
 	for _, s := range c.sets {
-		if at := s.places(); len(at) == 1 {
+		if at := s.at; len(at) == 1 {
 			out[s.v] = p.domain(s.v)[at[0]]
 		}
 	}
@@ -362,7 +366,7 @@ func (p *problem) guarded(vars []int, guard *condition) [][]int {
 	places := p.places(vars)
 	for _, s := range guard.sets {
 		if i := slices.Index(vars, s.v); i >= 0 {
-			places[i] = s.places()
+			places[i] = s.at
 		}
 	}
 	return places

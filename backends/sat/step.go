@@ -62,7 +62,7 @@ func (e *encoder) alivePlaces(v, t int) []int {
 	}
 	for _, s := range e.p.init.sets {
 		if s.v == v {
-			places = s.places()
+			places = s.at
 		}
 	}
 	return places

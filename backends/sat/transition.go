@@ -1,21 +1,24 @@
 package sat
 
 import (
+	"math/bits"
 	"slices"
 )
 
 // transition follows moves from one set of states to another, both seen through pairs of facts. What it finds possible may
-// not be; what it finds impossible is.
+// not be; what it finds impossible is. A move mostly fixes some facts, and few others go with these: only their rows are looked at.
 type transition struct {
 	p     *problem
 	q     *pairs   // scratch: the states in which the move at hand can be made
+	facts []uint64 // scratch: the facts of q, at first
 	still []uint64 // the facts of variables that the move does not write
 	joint []int
-	posts [][]int // by write: the facts that it may make true
+	posts [][]uint64 // by write: the facts that it may make true
 }
 
 func newTransition(p *problem) *transition {
-	return &transition{p: p, q: newPairs(p), still: make([]uint64, (p.facts+63)/64)}
+	words := (p.facts + 63) / 64
+	return &transition{p: p, q: newPairs(p), facts: make([]uint64, words), still: make([]uint64, words)}
 }
 
 // maxJoint is the number of combinations that are looked at to relate two effects of a move.
@@ -24,25 +27,25 @@ const maxJoint = 1 << 14
 // enter leaves in q the states of from in which a move can be made and leads into to (nil: anywhere), and reports whether
 // there are any.
 func (tr *transition) enter(o *op, from, to *pairs) bool {
-	for _, s := range o.guard.sets {
-		if !slices.ContainsFunc(from.alivePlaces(s.v), func(i int) bool { return s.ok[i] }) {
-			return false
-		}
-	}
-	tr.q.copyFrom(from)
-	if !tr.q.keep(&o.guard) {
+	tr.mark(o)
+	if !tr.guarded(o, from) || !tr.settled(o, to) {
 		return false
 	}
-	tr.mark(o)
+	tr.q.restrict(from, tr.facts)
+	if to != nil {
+		tr.keepStill(to)
+	}
+	if !tr.q.prune() {
+		return false
+	}
+	for i := range o.guard.rels {
+		tr.q.keepRelation(&o.guard.rels[i])
+	}
 	for i := range o.writes {
 		tr.keepWrite(&o.writes[i], to)
 	}
-	if to == nil {
+	if to == nil || !tr.q.prune() {
 		return tr.q.prune()
-	}
-	tr.keepStill(to)
-	if !tr.q.prune() {
-		return false
 	}
 	for i := range o.writes {
 		for j := range o.writes[:i] {
@@ -62,6 +65,54 @@ func (tr *transition) mark(o *op) {
 	setRange(tr.still, next, tr.p.facts)
 }
 
+// guarded finds the facts that go with what the guard says of single variables, and reports whether it leaves each of these a value.
+func (tr *transition) guarded(o *op, from *pairs) bool {
+	copy(tr.facts, from.on)
+	for i := range o.guard.sets {
+		s := &o.guard.sets[i]
+		if len(s.at) == 1 {
+			for w, word := range from.row(tr.p.fact(s.v, s.at[0])) {
+				tr.facts[w] &= word
+			}
+		}
+		for k, m := range tr.p.masks[s.v] {
+			tr.facts[m.word] &^= m.bits &^ s.bits[k]
+		}
+		if count(tr.facts, tr.p.masks[s.v]) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// settled drops the facts that stay and do not go with what the move makes true in any case, and reports whether that is in to at all.
+func (tr *transition) settled(o *op, to *pairs) bool {
+	if to != nil {
+		tr.leaveOut(to.on)
+	}
+	for i := range o.writes {
+		w := &o.writes[i]
+		if w.table == nil || len(w.scope) > 0 {
+			continue
+		}
+		f := tr.post(w, nil)
+		if f < 0 || to != nil && !to.alive(f) {
+			return false
+		}
+		if to != nil {
+			tr.leaveOut(to.row(f))
+		}
+	}
+	return true
+}
+
+// leaveOut drops the facts that stay and are not among those that are allowed.
+func (tr *transition) leaveOut(allowed []uint64) {
+	for w, still := range tr.still {
+		tr.facts[w] &^= still &^ allowed[w]
+	}
+}
+
 func (tr *transition) isStill(f int) bool { return tr.still[f/64]>>(f%64)&1 != 0 }
 
 // post is the fact that a write makes true, −1 if it cannot be made.
@@ -78,76 +129,50 @@ func (tr *transition) post(w *write, facts []int) int {
 
 // keepWrite drops the states in which a write leads out of the domain or out of to.
 func (tr *transition) keepWrite(w *write, to *pairs) {
-	if w.table == nil {
-		return
-	}
-	if to != nil && len(w.scope) <= 1 {
+	switch {
+	case w.table == nil, len(w.scope) == 0: // settled has looked at it
+	case to != nil && len(w.scope) == 1:
 		tr.keepCopy(w, to)
-		return
+	default:
+		tr.q.filter(w.scope, func(facts []int) bool {
+			f := tr.post(w, facts)
+			if f < 0 || to == nil {
+				return f >= 0
+			}
+			return to.alive(f) && !slices.ContainsFunc(facts, func(g int) bool { return tr.isStill(g) && !to.has(f, g) })
+		})
 	}
-	tr.q.filter(w.scope, func(facts []int) bool {
-		f := tr.post(w, facts)
-		if f < 0 || to == nil {
-			return f >= 0
-		}
-		return to.alive(f) && !slices.ContainsFunc(facts, func(g int) bool { return tr.isStill(g) && !to.has(f, g) })
-	})
 }
 
-// keepCopy handles a write that reads at most one variable: the facts that stay must go with what is written.
+// keepCopy handles a write that reads one variable: the facts that stay must go with what is written.
 func (tr *transition) keepCopy(w *write, to *pairs) {
-	tr.q.eachTuple(w.scope, func(facts []int, _ []uint64) {
-		f := tr.post(w, facts)
-		if f >= 0 && to.alive(f) && (len(facts) == 0 || !tr.isStill(facts[0]) || to.has(f, facts[0])) {
-			tr.keepBeside(facts, to.row(f))
-		} else if len(facts) == 0 {
-			tr.q.clear()
-		} else {
-			tr.q.kill(facts[0])
-		}
-	})
-}
-
-// keepBeside keeps, beside the facts (one or none), of what the move does not write only what allowed has.
-func (tr *transition) keepBeside(facts []int, allowed []uint64) {
 	q := tr.q
-	for w, still := range tr.still {
-		var bad uint64
-		if len(facts) == 1 {
-			bad = q.row(facts[0])[w] & still &^ allowed[w]
-		} else {
-			bad = still &^ allowed[w]
+	q.eachTuple(w.scope, func(facts []int, _ []uint64) {
+		g := facts[0]
+		f := tr.post(w, facts)
+		if f < 0 || !to.alive(f) || tr.isStill(g) && !to.has(f, g) {
+			q.kill(g)
+			return
 		}
-		for ; bad != 0; bad &= bad - 1 {
-			g := w*64 + trailing(bad)
-			if len(facts) == 1 {
-				q.unset(facts[0], g)
-			} else if q.alive(g) {
-				q.kill(g)
+		row, allowed := q.row(g), to.row(f)
+		for i, still := range tr.still {
+			for bad := row[i] & still &^ allowed[i]; bad != 0; bad &= bad - 1 {
+				q.unset(g, i*64+bits.TrailingZeros64(bad))
 			}
 		}
-	}
+	})
 }
 
 // keepStill drops the pairs of facts that stay and that to does not have.
 func (tr *transition) keepStill(to *pairs) {
-	q := tr.q
-	for f := range tr.p.facts {
-		if !tr.isStill(f) || !q.alive(f) {
-			continue
-		}
-		if !to.alive(f) {
-			q.kill(f)
-			continue
-		}
-		row, allowed := q.row(f), to.row(f)
-		for w, still := range tr.still {
-			if bad := row[w] & still &^ allowed[w]; bad != 0 {
-				row[w] &^= bad // to is symmetric, and so q stays it
-				q.dirty = true
+	eachBit(tr.facts, func(f int) {
+		if tr.isStill(f) {
+			row, allowed := tr.q.row(f), to.row(f)
+			for w, still := range tr.still {
+				row[w] &^= still &^ allowed[w] // to is symmetric, and so q stays it
 			}
 		}
-	}
+	})
 }
 
 // keepJoint drops the states in which two writes make facts true that to does not have together.
@@ -183,13 +208,7 @@ func (tr *transition) jointScope(w1, w2 *write) ([]int, bool) {
 	scope = slices.Compact(scope)
 	size := 1
 	for _, v := range scope {
-		n := 0
-		for f := tr.p.off[v]; f < tr.p.off[v+1]; f++ {
-			if tr.q.alive(f) {
-				n++
-			}
-		}
-		if size *= n; size > maxJoint {
+		if size *= tr.q.places(v); size > maxJoint {
 			return nil, false
 		}
 	}
@@ -198,18 +217,23 @@ func (tr *transition) jointScope(w1, w2 *write) ([]int, bool) {
 
 // leave adds to img the states that the move leads to from those in q.
 func (tr *transition) leave(o *op, img *pairs) {
-	q := tr.q
-	for f := range tr.p.facts {
-		if tr.isStill(f) && q.alive(f) {
-			row, out := q.row(f), img.row(f)
+	eachBit(tr.q.on, func(f int) {
+		if tr.isStill(f) {
+			row, out := tr.q.row(f), img.row(f)
 			for w, still := range tr.still {
 				out[w] |= row[w] & still
 			}
 		}
+	})
+	for w, still := range tr.still {
+		img.on[w] |= tr.q.on[w] & still
 	}
-	tr.posts = tr.posts[:0]
 	for i := range o.writes {
-		tr.posts = append(tr.posts, tr.leaveWrite(&o.writes[i], img))
+		if i == len(tr.posts) {
+			tr.posts = append(tr.posts, make([]uint64, len(tr.still)))
+		}
+		clear(tr.posts[i])
+		tr.leaveWrite(&o.writes[i], tr.posts[i], img)
 	}
 	for i := range o.writes {
 		for j := range o.writes[:i] {
@@ -218,35 +242,26 @@ func (tr *transition) leave(o *op, img *pairs) {
 	}
 }
 
-// leaveWrite relates what a write makes true to what stays, and lists it.
-func (tr *transition) leaveWrite(w *write, img *pairs) []int {
-	var posts []int
+// leaveWrite relates what a write makes true to what stays, and notes it.
+func (tr *transition) leaveWrite(w *write, posts []uint64, img *pairs) {
 	add := func(f int, beside []uint64) {
-		if !slices.Contains(posts, f) {
-			posts = append(posts, f)
-		}
-		img.set(f, f)
-		row := img.row(f)
+		posts[f/64] |= 1 << (f % 64)
 		for i, still := range tr.still {
-			for fresh := beside[i] & still &^ row[i]; fresh != 0; fresh &= fresh - 1 {
-				if g := i*64 + trailing(fresh); tr.q.alive(g) {
-					img.set(f, g)
-				}
-			}
+			tr.facts[i] = beside[i] & still
 		}
+		img.add(f, tr.facts)
 	}
 	if w.table == nil {
 		for f := tr.p.off[w.v]; f < tr.p.off[w.v+1]; f++ {
-			add(f, tr.still)
+			add(f, tr.q.on)
 		}
-		return posts
+		return
 	}
 	tr.q.eachTuple(w.scope, func(facts []int, beside []uint64) {
 		if f := tr.post(w, facts); f >= 0 {
 			add(f, beside)
 		}
 	})
-	return posts
 }
 
 // leaveJoint relates what two writes make true.
@@ -263,9 +278,7 @@ func (tr *transition) leaveJoint(o *op, i, j int, img *pairs) {
 			return
 		}
 	}
-	for _, f := range tr.posts[i] {
-		for _, g := range tr.posts[j] {
-			img.set(f, g)
-		}
-	}
+	eachBit(tr.posts[i], func(f int) {
+		eachBit(tr.posts[j], func(g int) { img.set(f, g) })
+	})
 }
