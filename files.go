@@ -7,24 +7,72 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/models"
 )
 
 // MaxFile is the size of the largest file that is read, in bytes.
 const MaxFile = 16 << 20
 
-// Files is the operating system's files as an fs.FS for Load. Unlike os.DirFS it takes names as people write them, with `..`
-// and absolute ones, and it refuses files that are larger than MaxFile.
-func Files() fs.FS { return osFiles{} }
+// LoadFile is Load for a file of the operating system. What the model uses must lie in its folder or below, also where there are
+// links, and end in .pz: a model from somebody else reads nothing of its reader's.
+func LoadFile(name string) (*Program, diag.List, error) {
+	text, err := ReadFile(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	program, diags := LoadText(Folder(filepath.Dir(name)), name, string(text))
+	return program, diags, nil
+}
 
-type osFiles struct{}
-
-func (osFiles) Open(name string) (fs.File, error) { return os.Open(name) }
-
-func (osFiles) ReadFile(name string) ([]byte, error) {
+// ReadFile reads a file of the operating system that the user named.
+func ReadFile(name string) ([]byte, error) {
 	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return ReadAll(name, f)
+}
+
+// Folder is the models in and below a folder, as an fs.FS for LoadText. Names are paths of the operating system; those that leave
+// the folder, by `..` or by links, and those that do not end in .pz are refused.
+func Folder(dir string) fs.FS { return folder(dir) }
+
+type folder string
+
+// Open implements fs.FS.
+func (d folder) Open(name string) (fs.File, error) {
+	refused := func(why string) error { return &fs.PathError{Op: "open", Path: name, Err: errors.New(why)} }
+	local, err := filepath.Rel(string(d), filepath.FromSlash(name))
+	switch {
+	case err != nil || !filepath.IsLocal(local):
+		return nil, refused("it lies outside the model's folder, and a model reads nothing there; put the file beside the model")
+	case filepath.Ext(local) != ".pz":
+		return nil, refused("a model uses files whose names end in .pz, and no others")
+	}
+	root, err := os.OpenRoot(string(d))
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	switch info, err := root.Stat(local); {
+	case err != nil && strings.Contains(err.Error(), "escapes"): // os.Root has no error to compare with
+		return nil, refused("a link leads out of the model's folder, and a model reads nothing there")
+	case err != nil:
+		return nil, &fs.PathError{Op: "open", Path: name, Err: reason(err)}
+	case !info.Mode().IsRegular():
+		return nil, refused("it is no ordinary file")
+	}
+	return root.Open(local)
+}
+
+// ReadFile implements fs.ReadFileFS.
+func (d folder) ReadFile(name string) ([]byte, error) {
+	f, err := d.Open(name)
 	if err != nil {
 		return nil, err
 	}

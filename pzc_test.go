@@ -3,6 +3,7 @@ package pzc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -173,12 +174,51 @@ func TestFilesAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	big := filepath.Join(dir, "big.pz")
 	require.NoError(t, os.WriteFile(big, make([]byte, MaxFile+1), 0o600))
-	_, diags := Load(Files(), big)
-	require.ErrorContains(t, diags.Err(), "more than 16 MB")
-	_, diags = Load(Files(), dir)
-	require.ErrorContains(t, diags.Err(), "directory")
-	_, diags = Load(Files(), filepath.Join(dir, "none.pz"))
-	require.ErrorContains(t, diags.Err(), "no such file")
+	_, _, err := LoadFile(big)
+	require.ErrorContains(t, err, "more than 16 MB")
+	_, _, err = LoadFile(dir)
+	require.ErrorContains(t, err, "directory")
+	_, _, err = LoadFile(filepath.Join(dir, "none.pz"))
+	require.ErrorContains(t, err, "no such file")
+}
+
+// A model from somebody else reads only the models beside it and below.
+func TestUsedFilesLieInTheModelsFolder(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	write("outside.pz", walk)
+	write("m/below/inner.pz", walk)
+	write("m/secret.txt", walk)
+	require.NoError(t, os.Symlink(filepath.Join(dir, "outside.pz"), filepath.Join(dir, "m", "link.pz")))
+	require.NoError(t, os.Symlink(dir, filepath.Join(dir, "m", "up")))
+	require.NoError(t, os.Symlink("below/inner.pz", filepath.Join(dir, "m", "inner_link.pz")))
+	require.NoError(t, os.Mkdir(filepath.Join(dir, "m", "folder.pz"), 0o700))
+	for _, c := range []struct{ use, wrong string }{
+		{"below/inner.pz", ""},
+		{"./below/../below/inner.pz", ""},
+		{"inner_link.pz", ""},
+		{"../outside.pz", "lies outside the model's folder"},
+		{"below/../../outside.pz", "lies outside the model's folder"},
+		{filepath.Join(dir, "outside.pz"), "lies outside the model's folder"},
+		{"link.pz", "a link leads out"},
+		{"up/outside.pz", "a link leads out"},
+		{"secret.txt", "end in .pz"},
+		{"folder.pz", "no ordinary file"},
+		{"none.pz", "no such file"},
+	} {
+		main := filepath.Join(dir, "m", "main.pz")
+		require.NoError(t, os.WriteFile(main, fmt.Appendf(nil, "use %q\ninstance again {}", c.use), 0o600))
+		_, diags, err := LoadFile(main)
+		require.NoError(t, err)
+		if c.wrong == "" {
+			assert.NoError(t, diags.Err(), c.use)
+		} else {
+			assert.ErrorContains(t, diags.Err(), c.wrong, c.use)
+		}
+	}
 }
 
 func TestExpectations(t *testing.T) {

@@ -58,16 +58,22 @@ func (p *printer) diagnostic(d *Diagnostic) {
 	if d.Severity == Warning {
 		colour = yellow
 	}
-	p.head(d.Span, p.paint(colour, d.Severity.String()+":")+" "+p.paint(bold, d.Msg)+" ["+d.Code+"]")
+	p.head(d.Span, p.paint(colour, d.Severity.String()+":")+" "+p.paint(bold, shown([]rune(d.Msg)))+" ["+d.Code+"]")
 	p.line(d.Span, colour)
 	for _, r := range d.Related {
 		p.out.WriteString("  ")
-		p.head(r.Span, p.paint(blue, "note:")+" "+r.Msg)
+		p.head(r.Span, p.paint(blue, "note:")+" "+shown([]rune(r.Msg)))
 		p.line(r.Span, blue)
 	}
 	if d.Help != "" {
-		p.out.WriteString("  " + p.paint(blue, "help:") + " " + d.Help + "\n")
+		p.out.WriteString("  " + p.paint(blue, "help:") + " " + shown([]rune(d.Help)) + "\n")
 	}
+}
+
+// Hidden tells whether a character steers how text is shown instead of being shown: control characters, of which terminals make
+// commands, and those that turn the direction of writing, by which a line looks like another one.
+func Hidden(r rune) bool {
+	return unicode.IsControl(r) || '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }
 
 func (p *printer) head(s Span, text string) {
@@ -146,7 +152,7 @@ func shown(text []rune) string {
 		switch {
 		case r == '\t':
 			b.WriteString(strings.Repeat(" ", tabWidth))
-		case unicode.IsControl(r):
+		case Hidden(r):
 			b.WriteRune(unicode.ReplacementChar)
 		default:
 			b.WriteRune(r)

@@ -68,7 +68,9 @@ func extremes() []struct {
 		{"indices", "goal a" + strings.Repeat("[a]", many), "too-deep: more than 1000 indices and fields in a row", 1, 3007},
 		{"else if", "move m { " + strings.Repeat("if a { } else ", many) + "{ } }", "too-deep: more than 1000 `else if`", 1, 9 + 14*1001 + 1},
 		{"strings", "goal " + strings.Repeat("\"{", many), "too-deep: strings inside strings", 1, 6},
-		{"control character", "goal \x01 x", "lex-symbol: unexpected invisible character \\x01; remove it", 1, 6},
+		{"control character", "goal \x01 x", "not-text: the file has a control character (U+0001), which a text that is printed must not hold; remove it", 1, 6},
+		{"terminal escape in a string", "goal a\nview \"\x1b[2J\"", "not-text: the file has a control character (U+001B), which a text that is printed must not hold; remove it", 2, 7},
+		{"turned direction in a comment", "// \u202e x", "not-text: the file has a control character (U+202E), which a text that is printed must not hold; remove it", 1, 4},
 		{"zero width", "goal \u200bx", "lex-symbol: unexpected invisible character \\u200b; remove it", 1, 6},
 	}
 }

@@ -156,11 +156,11 @@ func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 		return wanted(x, "true or false")
 	case model.Character:
 		if s, ok := x.(string); ok {
-			if r := []rune(s); len(r) == 1 {
+			if r := []rune(s); len(r) == 1 && !diag.Hidden(r[0]) {
 				return model.Int(int64(r[0])), ""
 			}
 		}
-		return wanted(x, "a string of one character")
+		return wanted(x, "a string of one character that can be printed")
 	case model.Direction:
 		return decodeName(x, "a direction", model.DirNames[:])
 	case model.Enumerated:

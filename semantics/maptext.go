@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 )
 
 // MapFromText reads a map from a file: one row a line, all characters as they are, short lines filled with blanks on the
@@ -27,6 +28,9 @@ func MapFromText(text string) (*model.Map, error) {
 		row := []rune(line)
 		if k := slices.Index(row, '\t'); k >= 0 {
 			return nil, fmt.Errorf("line %d, column %d: a tab; write blanks instead", i+1, k+1)
+		}
+		if k := slices.IndexFunc(row, diag.Hidden); k >= 0 {
+			return nil, fmt.Errorf("line %d, column %d: a control character (U+%04X); remove it", i+1, k+1, row[k])
 		}
 		rows, cols = append(rows, row), max(cols, len(row))
 	}

@@ -20,7 +20,14 @@ import (
 type limits struct {
 	Timeout time.Duration `type:"duration" placeholder:"30s" help:"Stop after this time (30s, 5m) with what is known so far."`
 	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"Use at most so much memory (4GiB, 500MB); 4GiB unless given."`
+	Sandbox bool          `help:"For the model of a stranger: run no other program, write no file; a minute and 1GiB unless given."`
 }
+
+// What a sandbox allows where --timeout and --memory say nothing.
+const (
+	sandboxTime   = time.Minute
+	sandboxMemory = 1 << 30
+)
 
 // The reasons for which work is ended before its end.
 var errInterrupted = errors.New("interrupted")
@@ -34,8 +41,8 @@ func (r *reached) Error() string { return r.what + " was reached" }
 func (l limits) start(e *env) (ctx context.Context, stop func()) {
 	ctx, end := context.WithCancelCause(context.Background())
 	cancel := func() {}
-	if l.Timeout > 0 {
-		ctx, cancel = context.WithTimeoutCause(ctx, l.Timeout, &reached{"the time limit of " + l.Timeout.String()})
+	if t := l.timeout(); t > 0 {
+		ctx, cancel = context.WithTimeoutCause(ctx, t, &reached{"the time limit of " + t.String()})
 	}
 	done := make(chan struct{})
 	go interrupt(e, end, done)
@@ -92,12 +99,24 @@ func interrupt(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
 	}
 }
 
+// timeout is the limit of time, 0 for none.
+func (l limits) timeout() time.Duration {
+	if l.Timeout == 0 && l.Sandbox {
+		return sandboxTime
+	}
+	return l.Timeout
+}
+
 // memory is the limit in bytes.
 func (l limits) memory() int64 {
-	if l.Memory > 0 {
+	switch {
+	case l.Memory > 0:
 		return l.Memory
+	case l.Sandbox:
+		return sandboxMemory
+	default:
+		return backends.DefaultMemory
 	}
-	return backends.DefaultMemory
 }
 
 // guardMemory is the net below the accounts that backends keep: the collector works harder near the limit, work is ended a

@@ -74,6 +74,18 @@ func (s *solverFlags) AfterApply() error {
 	return nil
 }
 
+// confine keeps a sandbox's promises: no other program is run and no file is written.
+func (s *solverFlags) confine(l limits) error {
+	switch {
+	case !l.Sandbox:
+		return nil
+	case s.SATSolver != "":
+		return errors.New("--sandbox runs no other program; leave out --sat-solver")
+	}
+	s.Tables, s.Engine = "none", "interp"
+	return nil
+}
+
 // tables is the folder for tables, "" for none.
 func (s *solverFlags) tables() string {
 	switch s.Tables {
@@ -101,7 +113,7 @@ func (c *solveCommand) Run(e *env) error {
 	if c.Limit < 0 {
 		return errors.New("--limit cannot be negative")
 	}
-	if err := c.oneStdin(c.File); err != nil {
+	if err := errors.Join(c.oneStdin(c.File), c.confine(c.limits)); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)

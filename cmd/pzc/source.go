@@ -35,7 +35,7 @@ func (e *env) open(file string) (*pzc.Program, diag.List, error) {
 		if err != nil {
 			return nil, nil, plain(err)
 		}
-		program, diags := pzc.LoadText(pzc.Files(), "<stdin>", string(text))
+		program, diags := pzc.LoadText(pzc.Folder("."), "<stdin>", string(text))
 		return program, diags, nil
 	}
 	_, err := os.Stat(file)
@@ -49,8 +49,8 @@ func (e *env) open(file string) (*pzc.Program, diag.List, error) {
 	if err != nil {
 		return nil, nil, plain(err)
 	}
-	program, diags := pzc.Load(pzc.Files(), file)
-	return program, diags, nil
+	program, diags, err := pzc.LoadFile(file)
+	return program, diags, plain(err)
 }
 
 func missingFile(file string) error {
@@ -146,7 +146,7 @@ func define(text string) (pzc.Value, error) {
 	if !isFile {
 		return pzc.Value{Param: name, Text: pzc.Text{Name: "-D " + name, Text: value}}, nil
 	}
-	rows, err := fs.ReadFile(pzc.Files(), file)
+	rows, err := pzc.ReadFile(file)
 	if err != nil {
 		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, plain(err))
 	}
@@ -162,7 +162,7 @@ func (e *env) read(file string) (*pzc.Text, error) {
 		name = "<stdin>"
 		text, err = pzc.ReadAll("standard input", e.stdin)
 	} else {
-		text, err = fs.ReadFile(pzc.Files(), file)
+		text, err = pzc.ReadFile(file)
 	}
 	if err != nil {
 		return nil, plain(err)

@@ -42,6 +42,9 @@ type outcome struct {
 
 // Run tries the expectations of all files.
 func (c *testCommand) Run(e *env) error {
+	if err := c.confine(c.limits); err != nil {
+		return err
+	}
 	var all []outcome
 	wrong := false
 	for _, file := range c.Files {
