@@ -97,6 +97,9 @@ func TestAbstractionsOfTheLibrary(t *testing.T) {
 		}
 		t.Run(p.Puzzle, func(t *testing.T) {
 			tk := ground(t, m)
+			if tk.HasFree() {
+				t.Skip("the start is the solver's to choose")
+			}
 			rnd := rand.New(rand.NewPCG(1, 2))
 			all := someAbstractions(t, tk, rnd)
 			for range 3 {
