@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
@@ -15,6 +16,7 @@ type attempt struct {
 	s *solver
 	t int
 
+	when  []lit  // assumed, in a formula for many lengths: what is said of this one
 	terms []term // the cost of each move, once it was asked for
 }
 
@@ -29,9 +31,13 @@ func (r *run) attempt(ctx context.Context, t int, at []*pairs, goal bool) (*atte
 	}
 	e.encode(t, goal)
 	a := &attempt{r: r, e: e, s: s, t: t}
-	a.count()
-	r.progress("horizon %d: %d variables, %d clauses", t, e.f.vars, e.f.clauses)
+	a.begin()
 	return a, e.f.err
+}
+
+func (a *attempt) begin() {
+	a.count()
+	a.r.progress("horizon %d: %d variables, %d clauses", a.t, a.e.f.vars, a.e.f.clauses)
 }
 
 // count keeps the statistics of the largest formula.
@@ -47,13 +53,20 @@ func (a *attempt) solve(ctx context.Context, assumptions ...lit) (found bool, er
 	if a.e.f.err != nil {
 		return false, a.e.f.err
 	}
-	switch a.s.solve(ctx, assumptions...) {
+	switch a.s.solve(ctx, append(slices.Clip(a.when), assumptions...)...) {
 	case satisfiable:
 		return true, nil
 	case interrupted:
 		return false, ctx.Err()
 	}
 	return false, nil
+}
+
+// close takes what was said of this length alone out of a formula that others go on with.
+func (a *attempt) close() {
+	for _, l := range a.when {
+		a.e.f.clause(-l)
+	}
 }
 
 // places is the state of the model at a step.
@@ -128,4 +141,13 @@ func replay(t *task.Task, plan *backends.Plan) (states [][]int64, err error) {
 		return nil, fmt.Errorf("the goal is not reached")
 	}
 	return states, nil
+}
+
+// unless is the prefix of clauses about this length alone.
+func (a *attempt) unless() []lit {
+	out := make([]lit, len(a.when))
+	for i, l := range a.when {
+		out[i] = -l
+	}
+	return out
 }

@@ -81,7 +81,7 @@ func (r *run) places(v int) []int {
 // limitCost admits only plans of at most the given cost.
 func (a *attempt) limitCost(most int64) {
 	a.e.f.group("cost")
-	a.e.requireSum(nil, a.costs(), -most, notAboveZero)
+	a.e.requireSum(a.unless(), a.costs(), -most, notAboveZero)
 }
 
 // costs is the cost of each move of the plan: a number for each step, known by its values.

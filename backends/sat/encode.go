@@ -26,7 +26,16 @@ type encoder struct {
 
 // encode writes the plans of exactly t moves, or all paths of that length.
 func (e *encoder) encode(t int, goal bool) {
-	for i := 0; i <= t && e.f.err == nil; i++ {
+	e.extend(t)
+	if goal && e.f.err == nil {
+		e.end(nil, t)
+	}
+	e.f.check()
+}
+
+// extend writes the paths of t moves, beyond the steps that are there already.
+func (e *encoder) extend(t int) {
+	for i := len(e.steps); i <= t && e.f.err == nil; i++ {
 		s := e.newStep(i)
 		e.steps = append(e.steps, s)
 		if i == 0 {
@@ -39,42 +48,43 @@ func (e *encoder) encode(t int, goal bool) {
 			e.move(e.steps[i-1], s)
 			e.f.group(fmt.Sprintf("always at %d", i))
 			e.f.about(PartAlways, 0)
-			s.hold(&e.p.always)
+			s.hold(nil, &e.p.always)
 		}
 		e.f.about(PartNone, 0)
 		e.known(s)
 	}
-	if goal && e.f.err == nil {
-		e.f.group("goal")
-		e.f.about(PartGoal, 0)
-		last := e.steps[t]
-		for v := range last.alive {
-			if e.pin { // it is written also where the layers know it
-				last.alive[v] = e.p.all(v)
-			}
+}
+
+// end makes the state after t moves a goal, unless a literal of prefix is true.
+func (e *encoder) end(prefix []lit, t int) {
+	e.f.group("goal")
+	e.f.about(PartGoal, 0)
+	last := e.steps[t]
+	for v := range last.alive {
+		if e.pin { // it is written also where the layers know it
+			last.alive[v] = e.p.all(v)
 		}
-		last.hold(&e.p.goal)
 	}
-	e.f.check()
+	last.hold(prefix, &e.p.goal)
 }
 
 // start makes a step an initial state.
 func (s *step) start() {
 	for _, set := range s.e.p.init.sets {
 		s.e.f.about(PartState, set.v)
-		s.hold(&condition{sets: []valueSet{set}})
+		s.hold(nil, &condition{sets: []valueSet{set}})
 	}
 	s.e.f.about(PartInit, 0)
-	s.hold(&condition{rest: s.e.p.init.rest})
+	s.hold(nil, &condition{rest: s.e.p.init.rest})
 }
 
-// hold makes a condition true at a step.
-func (s *step) hold(c *condition) {
+// hold makes a condition true at a step, unless a literal of prefix is true.
+func (s *step) hold(prefix []lit, c *condition) {
 	for _, set := range c.sets {
-		s.oneOf(nil, set.v, func(i int) bool { return set.ok[i] })
+		s.oneOf(prefix, set.v, func(i int) bool { return set.ok[i] })
 	}
 	for _, x := range c.rest {
-		s.require(nil, x, true)
+		s.require(prefix, x, true)
 	}
 }
 

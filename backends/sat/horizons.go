@@ -98,6 +98,7 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	if err != nil || a == nil {
 		return err == nil, err
 	}
+	defer a.close()
 	if r.best >= 0 {
 		a.limitCost(r.best - 1)
 	}
@@ -121,12 +122,15 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 
 // open is the formula of the plans of exactly t moves, nil if the layers find that there are none.
 func (r *run) open(ctx context.Context, t int) (*attempt, error) {
-	if r.lay == nil {
-		return r.attempt(ctx, t, nil, true)
+	var at []*pairs
+	if r.lay != nil {
+		var err error
+		if at, err = r.lay.plan(ctx, t); err != nil || at == nil {
+			return nil, err
+		}
 	}
-	at, err := r.lay.plan(ctx, t)
-	if err != nil || at == nil {
-		return nil, err
+	if r.chains(at) {
+		return r.link(ctx, t, at)
 	}
 	return r.attempt(ctx, t, at, true)
 }

@@ -219,8 +219,8 @@ func (e *encoder) freeStep() *step {
 	s := e.newStep(0)
 	e.steps = append(e.steps, s)
 	s.mutexes()
-	s.hold(&e.p.always)
-	s.hold(&e.p.goal)
+	s.hold(nil, &e.p.always)
+	s.hold(nil, &e.p.goal)
 	return s
 }
 

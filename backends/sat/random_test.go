@@ -126,6 +126,7 @@ func newGenerator(t *rapid.T, free bool) *generator {
 func (g *generator) run(o backends.Options) *run {
 	o.Encoding, o.AtMost = g.among("encoding", Encodings()), g.among("at most one", AtMostOnes())
 	r := newRun(g.Task, o)
+	r.chainFrom = []float64{chainFrom, 0, 2}[g.upTo(2, "chain")]
 	if g.upTo(1, "few tables") == 0 {
 		r.lim.table, r.lim.tableScope, r.lim.pair = 5, 1, 0
 	}

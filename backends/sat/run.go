@@ -18,6 +18,9 @@ type run struct {
 	p   *problem
 	lay *layers // nil if the task is too large for them
 
+	chain     *chain  // nil if there is none yet
+	chainFrom float64 // see chains
+
 	minCost, maxCost int64 // of a move
 	lengths          window
 	states           int64 // bound on the number of reachable states
@@ -29,9 +32,9 @@ func newRun(t *task.Task, o backends.Options) *run {
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory
 	}
-	return &run{task: t, o: o, lim: defaultLimits(), best: -1, result: &backends.Result{
+	return &run{task: t, o: o, lim: defaultLimits(), chainFrom: chainFrom, best: -1, result: &backends.Result{
 		Algorithm: "horizons", Engine: "gini",
-		Choice: "sat: exact horizons from the first that the layers of reachable pairs leave open, a fresh formula for each",
+		Choice: "sat: exact horizons from the first that the layers of reachable pairs leave open",
 	}}
 }
 

@@ -1,0 +1,136 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+)
+
+// chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003): the
+// paths from the initial states grow by a step at a time, and what the solver learnt of them stays. What holds of the plans
+// of one length alone, the goal and what the layers before it exclude, is said under a literal of its own, which is
+// assumed while plans of that length are sought, and false for ever after.
+type chain struct {
+	e *encoder
+	s *solver
+}
+
+// chainFrom is the part of the reachable values that the way to the goal must leave for a chain to be used. Where it leaves
+// less, a formula without the rest is so much smaller that it is better written anew.
+const chainFrom = 0.5
+
+// chains tells whether the plans that pass the layers at are looked for in the chain, or in a formula of their own.
+func (r *run) chains(at []*pairs) bool {
+	if from, to := r.span(); from == to {
+		return false
+	}
+	left, reachable := 0, 0
+	for t, inside := range at {
+		left += inside.size()
+		reachable += r.lay.forward[t].size()
+	}
+	return float64(left) >= r.chainFrom*float64(reachable)
+}
+
+// size is the number of facts.
+func (r *pairs) size() int {
+	n := 0
+	for f := range r.p.facts {
+		n += int(boolInt(r.alive(f)))
+	}
+	return n
+}
+
+// link is the search for plans of exactly t moves in the chain; at is what the layers say of them.
+func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
+	if c := r.chain; c == nil || c.e.f.bytes() > r.o.Memory/2 { // what is over cannot be taken out of a formula
+		r.newChain(ctx, t)
+	}
+	e := r.chain.e
+	for r.lay != nil && len(e.at) <= t {
+		reachable, err := r.lay.layer(ctx, len(e.at))
+		if err != nil {
+			return nil, err
+		}
+		e.at = append(e.at, reachable)
+	}
+	e.extend(t)
+	here := e.f.newVar()
+	e.end([]lit{-here}, t)
+	for i := range at {
+		e.f.group(fmt.Sprintf("on the way to the goal at %d", i))
+		e.steps[i].narrow(-here, at[i])
+		if i < t {
+			e.narrowMoves(e.steps[i], -here, at)
+		}
+	}
+	e.f.check()
+	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []lit{here}}
+	a.begin()
+	return a, e.f.err
+}
+
+func (r *run) newChain(ctx context.Context, t int) {
+	s := newSolver()
+	f := &formula{ctx: ctx, sink: s, memory: r.o.Memory, atMost: r.o.AtMost}
+	e := &encoder{p: r.p, f: f, encoding: r.o.Encoding}
+	if r.lay != nil {
+		e.dead, e.tr = r.lay.dead, r.lay.tr
+	}
+	if r.chain == nil {
+		r.result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
+	}
+	r.chain = &chain{e, s}
+}
+
+// narrow excludes what the formula admits at this step and inside does not have, unless a literal is true.
+func (s *step) narrow(unless lit, inside *pairs) {
+	p := s.e.p
+	for v := range s.val {
+		for _, i := range s.alive[v] {
+			if !inside.alive(p.fact(v, i)) {
+				s.e.f.clause(unless, -s.val[v][i])
+				continue
+			}
+			for w := range s.val {
+				if w != v {
+					s.narrowPartners(unless, v, i, w, inside)
+				}
+			}
+		}
+	}
+}
+
+// narrowPartners says which values of w go with a value of v, if those are fewer than the formula admits: as a list of
+// these, or of the others if that is shorter.
+func (s *step) narrowPartners(unless lit, v, i, w int, inside *pairs) {
+	p := s.e.p
+	f := p.fact(v, i)
+	partners := 0
+	var others []int
+	for _, j := range s.alive[w] {
+		switch g := p.fact(w, j); {
+		case inside.has(f, g):
+			partners++
+		case s.compatible(v, i, w, j) && inside.alive(g):
+			others = append(others, j)
+		}
+	}
+	switch {
+	case len(others) == 0:
+	case partners+1 < 2*len(others):
+		s.oneOf([]lit{unless, -s.val[v][i]}, w, func(j int) bool { return inside.has(f, p.fact(w, j)) })
+	case v > w: // else said from the other side
+		for _, j := range others {
+			s.e.f.clause(unless, -s.val[v][i], -s.val[w][j])
+		}
+	}
+}
+
+// narrowMoves excludes the moves that lead nowhere inside the layers at, unless a literal is true.
+func (e *encoder) narrowMoves(s *step, unless lit, at []*pairs) {
+	for o, made := range s.ops {
+		if made != litFalse && !e.tr.enter(&e.p.ops[o], at[s.t], at[s.t+1]) {
+			e.f.clause(unless, -made)
+		}
+	}
+}
