@@ -26,12 +26,25 @@ func (im *importer) expr(e task.Expr) task.Expr {
 	if n.Op == task.OpVar && im.subst != nil {
 		r = im.subst(int(n.N))
 	} else {
-		args := make([]task.Expr, len(n.Args))
-		for i, a := range n.Args {
-			args[i] = im.expr(a)
-		}
-		r = im.to.Make(n.Op, n.N, args)
+		r = im.node(n)
 	}
 	im.memo[e] = r
 	return r
+}
+
+// node copies a node. Of one that chooses, where the choice has become certain, only what is chosen is copied.
+func (im *importer) node(n *task.Node) task.Expr {
+	args := make([]task.Expr, len(n.Args))
+	for i, a := range n.Args {
+		args[i] = im.expr(a)
+		if i > 0 {
+			continue
+		}
+		if at, certain := im.to.Value(args[0]); certain && n.Op == task.OpSelect {
+			return im.expr(n.Args[1+min(max(at, 0), int64(len(n.Args))-2)])
+		} else if certain && n.Op == task.OpIte {
+			return im.expr(n.Args[2-at])
+		}
+	}
+	return im.to.Make(n.Op, n.N, args)
 }

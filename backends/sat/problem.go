@@ -10,39 +10,23 @@ import (
 // problem is a task made ready: conditions split by what they read, effects tabulated where they read little. It has
 // expressions of its own, so that the task stays untouched.
 type problem struct {
-	task   *task.Task
-	lim    limits
-	pool   *task.Pool
-	scopes *scopes
-	rels   map[task.Expr][]relation
-	tables map[task.Expr][]int64 // values of expressions that read one variable, or two, by place
-	cached int                   // entries of the tables of two variables
-	off    []int                 // number of the first fact of each variable: a fact is one of its values
-	facts  int
-	masks  [][]wordMask // where the facts of each variable stand in a row of facts
+	task    *task.Task
+	lim     limits
+	pool    *task.Pool
+	imports *importer // of the task's expressions, as they are
+	scopes  *scopes
+	read    map[task.Expr][]int // variables of expressions
+	rels    map[task.Expr][]relation
+	tables  map[task.Expr][]int64 // values of expressions that read one variable, or two, by place
+	cached  int                   // entries of the tables of two variables
+	off     []int                 // number of the first fact of each variable: a fact is one of its values
+	facts   int
+	masks   [][]wordMask // where the facts of each variable stand in a row of facts
 
 	ops                []op
 	init, always, goal condition
 	arrays             []task.Array // with expressions of pool
 	layered            bool         // small enough for layers, which want relations
-}
-
-// op is a move.
-type op struct {
-	move   int // in the task
-	guard  condition
-	writes []write // in the order of variables
-	cost   task.Expr
-}
-
-// write is an effect. Its table gives the place of the new value by the places of the variables in scope, the last varying
-// fastest; −1 where the value is outside the domain, so that the move cannot be made. Without a table, reach lists
-// nothing and cond and value say all.
-type write struct {
-	v           int
-	cond, value task.Expr
-	scope       []int
-	table       []int32
 }
 
 // condition is a conjunction.
@@ -85,14 +69,15 @@ type limits struct {
 	pair       int // combinations of two variables' values, when an expression over them is written as clauses
 	layerFacts int // facts, for layers
 	layerWork  int // machine words looked at for one layer
+	cases      int // cases of all moves
 }
 
 func defaultLimits() limits {
-	return limits{table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26}
+	return limits{table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 14}
 }
 
 func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error) {
-	p := &problem{task: t, lim: lim, rels: map[task.Expr][]relation{}, tables: map[task.Expr][]int64{}}
+	p := &problem{task: t, lim: lim, read: map[task.Expr][]int{}, rels: map[task.Expr][]relation{}, tables: map[task.Expr][]int64{}}
 	p.pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	p.pool.Graphs = t.Pool.Graphs
 	p.scopes = &scopes{pool: p.pool}
@@ -105,6 +90,7 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 	p.layered = len(t.Vars) > 0 && len(t.Moves) > 0 && p.facts <= lim.layerFacts && len(t.Moves)*p.facts*(p.facts/64+1) <= lim.layerWork
 
 	plain := newImporter(t.Pool, p.pool, nil)
+	p.imports = plain
 	p.init = p.condition(plain.expr(t.InitCond))
 	for v := range t.Vars {
 		if !t.Free[v] {
@@ -116,9 +102,7 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 		if m%256 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if o, possible := p.newOp(plain, m); possible {
-			p.ops = append(p.ops, o)
-		}
+		p.addOps(m)
 	}
 	for _, a := range t.Arrays {
 		elems := make([]task.Expr, len(a.Elems))
@@ -280,85 +264,6 @@ func (p *problem) tabulable(s scope) bool {
 		}
 	}
 	return true
-}
-
-// newOp makes a move ready; one whose guard never holds is left out. Where the guard gives a variable one value, that
-// value takes the variable's place in the rest of the move.
-func (p *problem) newOp(plain *importer, m int) (op, bool) {
-	mv := &p.task.Moves[m]
-	o := op{move: m, guard: p.condition(plain.expr(mv.Guard))}
-	fixed, known := plain, 0
-	for {
-		if o.guard.impossible() {
-			return o, false
-		}
-		values := o.guard.single(p)
-		if len(values) == known {
-			break
-		}
-		known = len(values)
-		fixed = newImporter(p.task.Pool, p.pool, func(v int) task.Expr {
-			if c, ok := values[v]; ok {
-				return p.pool.Const(c)
-			}
-			return p.pool.Var(v)
-		})
-		again := p.condition(fixed.expr(mv.Guard))
-		for _, s := range o.guard.sets {
-			again.restrict(p, s.v, s.ok)
-		}
-		if fixed.expr(mv.Guard) == task.False {
-			return o, false
-		}
-		o.guard = again
-	}
-	o.cost = fixed.expr(mv.Cost)
-	for _, e := range mv.Effects {
-		if w := (write{v: e.Var, cond: fixed.expr(e.Cond), value: fixed.expr(e.Value)}); w.cond != task.False {
-			p.tabulate(&w, &o.guard)
-			o.writes = append(o.writes, w)
-		}
-	}
-	return o, true
-}
-
-// single is the values of the variables that a condition leaves only one.
-func (c *condition) single(p *problem) map[int]int64 {
-	out := map[int]int64{}
-	for _, s := range c.sets {
-		if at := s.at; len(at) == 1 {
-			out[s.v] = p.domain(s.v)[at[0]]
-		}
-	}
-	return out
-}
-
-// tabulate gives an effect its table, if that is small; what the guard excludes is left out.
-func (p *problem) tabulate(w *write, guard *condition) {
-	sc := p.scopes.get(w.cond).with(p.scopes.get(w.value))
-	if w.cond != task.True {
-		sc = sc.with(scope{vars: []int{w.v}})
-	}
-	if !p.tabulable(sc) {
-		return
-	}
-	sizes, size := p.sizes(sc.vars), 1
-	for _, n := range sizes {
-		size *= n
-	}
-	w.scope, w.table = sc.vars, make([]int32, size)
-	for i := range w.table {
-		w.table[i] = -1
-	}
-	own := slices.Index(sc.vars, w.v)
-	newProgram(p.pool, sc.vars, w.cond, w.value).run(p.guarded(sc.vars, guard), func(place []int, vals []int64) {
-		at := index(place, sizes)
-		if vals[0] == 0 {
-			w.table[at] = int32(place[own])
-		} else {
-			w.table[at] = int32(p.task.Vars[w.v].Place(vals[1]))
-		}
-	})
 }
 
 // guarded is the places that a guard leaves to variables, as far as it speaks of each alone.

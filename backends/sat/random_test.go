@@ -133,6 +133,9 @@ func (g *generator) run(o backends.Options) *run {
 	if g.upTo(1, "no layers") == 0 {
 		r.lim.layerFacts = 0
 	}
+	if g.upTo(3, "no cases") == 0 {
+		r.lim.cases = 0
+	}
 	return r
 }
 

@@ -1,0 +1,153 @@
+package sat
+
+import (
+	"math"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// A move that computes where it acts ("the block rolls to the left") reads much: the place, and what lies on all places. Once the place has a
+// value, little of that remains. So such a move is taken apart into cases, one for each value of the variable that selects; they exclude one
+// another, since the guard of each fixes that variable.
+
+// addOps makes a move ready, in cases if that takes wide expressions apart.
+func (p *problem) addOps(m int) {
+	p.addCases(m, map[int]int{}, p.lim.cases/len(p.task.Moves))
+}
+
+// addCases adds what a move is where some variables have given values, in so many cases at most.
+func (p *problem) addCases(m int, given map[int]int, room int) {
+	o, possible := p.newOp(m, given)
+	if !possible {
+		return
+	}
+	v := p.selector(&o, room)
+	if v < 0 {
+		p.ops = append(p.ops, o)
+		return
+	}
+	places := o.guard.places(p, v)
+	for _, place := range places {
+		given[v] = place
+		p.addCases(m, given, room/len(places))
+	}
+	delete(given, v)
+}
+
+// places are the places that a condition leaves to a variable, as far as it speaks of that alone.
+func (c *condition) places(p *problem, v int) []int {
+	for _, s := range c.sets {
+		if s.v == v {
+			return s.at
+		}
+	}
+	return p.all(v)
+}
+
+// wide is the expressions of a move of which there are no tables.
+func (p *problem) wide(o *op) []task.Expr {
+	var out []task.Expr
+	for _, x := range o.guard.rest {
+		if len(p.rels[x]) == 0 {
+			out = append(out, x)
+		}
+	}
+	for i := range o.writes {
+		if w := &o.writes[i]; w.table == nil {
+			out = append(out, w.cond, w.value)
+		}
+	}
+	return out
+}
+
+// maxSelectors is the number of variables that are tried as selectors, samples the number of values tried of each.
+const (
+	maxSelectors = 12
+	samples      = 3
+)
+
+// selector is the variable whose value takes most out of what a move reads, beside itself, measured by what that could be and for
+// each bit of its own; −1 if none does, or its values are more than there is room for.
+func (p *problem) selector(o *op, room int) int {
+	parts := p.wide(o)
+	if len(parts) == 0 || !p.layered {
+		return -1
+	}
+	seen := make(map[int]float64) // what the parts that read a variable could be, in bits
+	before := 0.0
+	for _, e := range parts {
+		vars := p.reads(e)
+		all := p.bits(vars)
+		for _, v := range vars {
+			seen[v] += all
+		}
+		before += all
+	}
+	candidates := sortedKeys(seen)
+	slices.SortStableFunc(candidates, func(a, b int) int {
+		return int(math.Round(seen[b]*p.bits([]int{b}) - seen[a]*p.bits([]int{a})))
+	})
+	best, gain := -1, 0.0
+	for _, v := range candidates[:min(len(candidates), maxSelectors)] {
+		places := o.guard.places(p, v)
+		if len(places) > room {
+			continue
+		}
+		own := p.bits([]int{v})
+		if g := (before - p.after(parts, v, places)) / own; g > gain {
+			best, gain = v, g
+		}
+	}
+	return best
+}
+
+// after is what expressions read on the average when a variable has one of some values. The variable itself still counts, once
+// for each expression that reads it.
+func (p *problem) after(parts []task.Expr, v int, places []int) float64 {
+	sum, n := 0.0, min(samples, len(places))
+	for k := range n {
+		place := places[k*(len(places)-1)/max(n-1, 1)]
+		fixed := newImporter(p.pool, p.pool, func(u int) task.Expr {
+			if u == v {
+				return p.pool.Const(p.domain(v)[place])
+			}
+			return p.pool.Var(u)
+		})
+		for _, e := range parts {
+			sum += p.bits(p.reads(fixed.expr(e)))
+			if slices.Contains(p.reads(e), v) {
+				sum += p.bits([]int{v})
+			}
+		}
+	}
+	return sum / float64(n)
+}
+
+// bits is the logarithm of the number of combinations of some variables' values.
+func (p *problem) bits(vars []int) float64 {
+	sum := 0.0
+	for _, v := range vars {
+		sum += math.Log2(float64(len(p.domain(v))))
+	}
+	return sum
+}
+
+// reads is the variables of an expression, ascending.
+func (p *problem) reads(e task.Expr) []int {
+	if vars, known := p.read[e]; known {
+		return vars
+	}
+	var vars []int
+	if n := p.pool.Node(e); n.Op == task.OpVar {
+		vars = []int{int(n.N)}
+	} else {
+		for _, a := range n.Args {
+			vars = append(vars, p.reads(a)...)
+		}
+	}
+	slices.Sort(vars)
+	vars = slices.Compact(vars)
+	p.read[e] = vars
+	return vars
+}

@@ -1,0 +1,46 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// walker is a man who walks along a corridor of cells, each of which is free or not, by a move that finds the next cell itself.
+func walker(n int) *task.Task {
+	b := newBuilder("walker")
+	man := b.Pool.Var(b.variable("man", 0, upTo(int64(n))...))
+	free := make([]task.Expr, n)
+	for c := range n {
+		free[c] = b.Pool.Var(b.variable(fmt.Sprintf("free[%d]", c), 1, 0, 1))
+	}
+	next := b.Pool.Add(man, task.True)
+	b.move("walk", b.Pool.And(b.Pool.Le(next, b.Pool.Const(int64(n-1))), b.Pool.Select(next, free...)), set(0, next))
+	b.Goal = b.is(0, int64(n-1))
+	return b.Task
+}
+
+func TestMovesAreTakenApartByTheVariableThatSelects(t *testing.T) {
+	x := walker(9)
+	p, err := newProblem(context.Background(), x, defaultLimits())
+	require.NoError(t, err)
+	require.Len(t, p.ops, 8)
+	for i, o := range p.ops {
+		require.Equal(t, 0, o.move)
+		require.Empty(t, o.guard.rest)
+		require.Equal(t, []int{i}, o.guard.sets[0].at, "the man stands on %d", i)
+	}
+	r := solve(t, x)
+	require.True(t, r.Optimal)
+	require.Equal(t, int64(8), r.Plans[0].Cost)
+
+	lim := defaultLimits()
+	lim.cases = 3 // no room for all cases: none are made
+	p, err = newProblem(context.Background(), x, lim)
+	require.NoError(t, err)
+	require.Len(t, p.ops, 1)
+}
