@@ -6,9 +6,12 @@ import "math/bits"
 type brood struct {
 	x       *expander
 	parents []uint64
+	paths   []uint8 // by parent, see shortcuts
 	kids    []uint64
+	after   []uint8 // by successor: its path
 	ends    []int32 // by parent: how many successors it and those before it have
-	deaths  []int32 // by parent, likewise: successors dropped because of the promise `dead`
+	deaths  []int32 // by parent: successors dropped because of the promise `dead`
+	known   []int32 // by parent: successors left out because they were seen before in any case
 	at      []uint64
 	fresh   []bool
 }
@@ -16,22 +19,23 @@ type brood struct {
 func newBrood(sp *space) *brood { return &brood{x: newExpander(sp)} }
 
 // hatch makes the successors of n states from number i on, by turns unless they are nil, and finds their places in the set.
-func (b *brood) hatch(t *trail, i, n int, set seen, moves *turnRows) {
+func (b *brood) hatch(t *trail, i, n int, set seen, turns *turnRows, short *shortcuts) {
 	w := b.x.sp.l.words
-	b.parents = sized(b.parents, n*w)
+	b.parents, b.paths = sized(b.parents, n*w), sized(b.paths, n)
 	for k := range n {
 		t.at(i+k, b.parents[k*w:k*w+w])
+		b.paths[k] = t.pathTo(i + k)
 	}
-	b.kids, b.ends, b.deaths = b.kids[:0], b.ends[:0], b.deaths[:0]
+	b.kids, b.after, b.ends, b.deaths, b.known = b.kids[:0], b.after[:0], b.ends[:0], b.deaths[:0], b.known[:0]
 	switch {
 	case b.x.fold != nil:
-		b.any(w)
-	case moves != nil:
-		b.turn(moves)
+		b.any(w, short)
+	case turns != nil:
+		b.turn(turns, short)
 	case b.x.sp.plain:
-		b.plain()
+		b.plain(short)
 	default:
-		b.any(w)
+		b.any(w, short)
 	}
 	b.at = sized(b.at, len(b.kids)/w)
 	b.fresh = sized(b.fresh, len(b.at))
@@ -48,156 +52,52 @@ func sized[T any](s []T, n int) []T {
 }
 
 // any makes successors of every kind.
-func (b *brood) any(w int) {
-	for i := 0; i < len(b.parents); i += w {
+func (b *brood) any(w int, short *shortcuts) {
+	for i, path := range b.paths {
 		before := b.x.deaths
-		b.x.expand(b.parents[i : i+w])
+		b.x.only = short.row(path)
+		b.x.expand(b.parents[i*w : i*w+w])
 		b.kids = append(b.kids, b.x.states...)
-		b.ends = append(b.ends, int32(len(b.kids)/w))
-		b.deaths = append(b.deaths, int32(b.x.deaths-before))
+		for k := range b.x.kids {
+			b.after = append(b.after, short.after(path, int(b.x.kids[k].move)))
+		}
+		b.end(len(b.kids)/w, int(b.x.deaths-before), 0)
 	}
+	b.x.only = nil
+}
+
+// end closes the successors of a parent.
+func (b *brood) end(kids, deaths, known int) {
+	b.ends, b.deaths, b.known = append(b.ends, int32(kids)), append(b.deaths, int32(deaths)), append(b.known, int32(known))
 }
 
 // plain makes successors where the rows decide which moves there are and tables where they lead, in states of one word.
-func (b *brood) plain() {
-	sp := b.x.sp
-	ix := &sp.rows
+func (b *brood) plain(short *shortcuts) {
+	ix := &b.x.sp.rows
 	for i, s := range b.parents {
-		st := b.parents[i : i+1]
+		path, known := b.paths[i], 0
+		row := short.row(path)
 		if ix.words == 1 {
-			for set := ix.one(st); set != 0; set &= set - 1 {
-				b.kids = append(b.kids, sp.moves[bits.TrailingZeros64(set)].apply1(s))
-			}
+			set := ix.one1(s)
+			known = bits.OnesCount64(set &^ row[0])
+			b.make(s, path, 0, set&row[0], short)
 		} else {
-			for _, w := range ix.candidates(st) {
-				for set := ix.word(st, int(w)); set != 0; set &= set - 1 {
-					b.kids = append(b.kids, sp.moves[int(w)*64+bits.TrailingZeros64(set)].apply1(s))
-				}
+			for _, w := range ix.candidates(b.parents[i : i+1]) {
+				set := ix.word1(s, int(w))
+				known += bits.OnesCount64(set &^ row[w])
+				b.make(s, path, int(w)*64, set&row[w], short)
 			}
 		}
-		b.ends = append(b.ends, int32(len(b.kids)))
-		b.deaths = append(b.deaths, 0)
+		b.end(len(b.kids), 0, known)
 	}
 }
 
-// word is one word of the candidates.
-func (ix *rowIndex) word(st []uint64, w int) uint64 {
-	set := ix.all[w]
-	for c := range ix.chunks {
-		row := ix.chunks[c].row(st, ix.words)
-		if set &= row[w]; set == 0 {
-			break
-		}
+// make makes the moves of a set, whose numbers begin with first.
+func (b *brood) make(s uint64, path uint8, first int, set uint64, short *shortcuts) {
+	moves := b.x.sp.moves
+	for ; set != 0; set &= set - 1 {
+		m := first + bits.TrailingZeros64(set)
+		b.kids = append(b.kids, moves[m].apply1(s))
+		b.after = append(b.after, short.after(path, m))
 	}
-	return set
-}
-
-// turnRows are moves that can always be made and that only move values about: for every few bits of a state a row of what these
-// bits contribute to each successor.
-type turnRows struct {
-	moves  int
-	chunks []turnChunk
-}
-
-type turnChunk struct {
-	shift uint
-	mask  uint64
-	rows  []uint64 // by value and move
-}
-
-const (
-	turnBits  = 9
-	turnBytes = 1 << 19 // of all rows, so that they stay in the cache
-)
-
-// turn makes successors by turns.
-func (b *brood) turn(t *turnRows) {
-	for _, s := range b.parents {
-		n := len(b.kids)
-		for range t.moves {
-			b.kids = append(b.kids, 0)
-		}
-		kids := b.kids[n:]
-		for c := range t.chunks {
-			k := &t.chunks[c]
-			row := k.rows[int(s>>(k.shift&63)&k.mask)*t.moves:]
-			row = row[:len(kids)]
-			for m, x := range row {
-				kids[m] |= x
-			}
-		}
-		b.ends = append(b.ends, int32(len(b.kids)))
-		b.deaths = append(b.deaths, 0)
-	}
-}
-
-// newTurnRows is the moves of a plain space as turns; nil if they are none.
-func newTurnRows(sp *space) *turnRows {
-	if !sp.plain || len(sp.rows.chunks) > 0 {
-		return nil
-	}
-	t := &turnRows{moves: len(sp.moves)}
-	var at, end uint // the fields from bit at to bit end are a chunk
-	for v := range sp.l.fields {
-		f := &sp.l.fields[v]
-		if f.bits > turnBits {
-			return nil
-		}
-		if f.shift+f.bits-at > turnBits {
-			t.chunks = append(t.chunks, turnChunk{shift: at, mask: 1<<(end-at) - 1})
-			at = f.shift
-		}
-		end = f.shift + f.bits
-	}
-	t.chunks = append(t.chunks, turnChunk{shift: at, mask: 1<<(end-at) - 1})
-	total := 0
-	for c := range t.chunks {
-		total += 8 * t.moves * int(t.chunks[c].mask+1)
-	}
-	if total > turnBytes {
-		return nil
-	}
-	for c := range t.chunks {
-		if !t.fill(sp, &t.chunks[c], c == 0) {
-			return nil
-		}
-	}
-	return t
-}
-
-// fill makes the rows of a chunk; false if a table reads beyond a chunk.
-func (t *turnRows) fill(sp *space, c *turnChunk, first bool) bool {
-	c.rows = make([]uint64, t.moves*int(c.mask+1))
-	reach := c.mask << c.shift
-	for m := range sp.moves {
-		mv := &sp.moves[m]
-		for k := range mv.tables {
-			if g := mv.tables[k].at.reach(); g&reach != 0 && g&^reach != 0 {
-				return false
-			}
-		}
-		for value := range c.mask + 1 {
-			s := value << c.shift
-			x := s &^ mv.clear
-			if first {
-				x |= mv.set
-			}
-			for k := range mv.tables {
-				if at := &mv.tables[k].at; at.reach()&reach != 0 {
-					x |= mv.tables[k].bits[at.index1(s)]
-				}
-			}
-			c.rows[int(value)*t.moves+m] = x
-		}
-	}
-	return true
-}
-
-// reach is the bits of a state of one word that the index is made of.
-func (g *gather) reach() uint64 {
-	r := g.first.mask << g.first.shift
-	for _, p := range g.rest {
-		r |= p.mask << p.shift
-	}
-	return r
 }

@@ -31,6 +31,7 @@ const (
 	firstSegment = 64.0
 	fullAt       = 0.85
 	growBy       = 1.5
+	groupSlots   = 8 // a line of the cache where a state takes eight bytes
 )
 
 func newHashed(c record) *hashed {
@@ -38,7 +39,7 @@ func newHashed(c record) *hashed {
 	size := firstSegment
 	for i := range h.segments {
 		s := &h.segments[i]
-		s.cap = uint64(size)
+		s.cap = uint64(size) &^ (groupSlots - 1)
 		s.slots = make([]byte, int(s.cap)*c.size+recordSlack)
 		size += firstSegment * (growBy - 1) / hashSegments
 	}
@@ -76,32 +77,51 @@ func (h *hashed) mark(states, at []uint64, fresh []bool, part, parts uint64) {
 	}
 }
 
-// slot is where the search for a place begins: in the order of hashes, so that growing reads and writes from front to back.
+// slot is where the search for a place begins, the first slot of a group: in the order of hashes, so that growing reads and writes from
+// front to back. The slots of a group that are used come before those that are empty.
 func (s *segment) slot(at uint64) uint64 {
-	slot, _ := bits.Mul64(at<<segmentBits, s.cap)
-	return slot
+	group, _ := bits.Mul64(at<<segmentBits, s.cap/groupSlots)
+	return group * groupSlots
 }
 
-// first reads the first slots of all states of the list before any is looked at, so that the misses overlap.
-func (h *hashed) first(at []uint64, list []uint8, words *[touched]uint64) {
-	mask, size := h.masks[0], uint64(h.size)
+// touch reads from the groups of all states of the list before any is looked at, so that the misses overlap. offsets is where they begin.
+//
+//go:noinline
+func (h *hashed) touch(at []uint64, list []uint8, offsets *[touched]uint64) (sum uint8) {
+	size := uint64(h.size)
 	for _, k := range list {
 		s := h.segment(at[k])
-		words[k&(touched-1)] = binary.LittleEndian.Uint64(s.slots[s.slot(at[k])*size:]) & mask
+		o := s.slot(at[k]) * size
+		offsets[k&(touched-1)] = o
+		sum |= s.slots[o]
 	}
+	return sum
 }
 
 func (h *hashed) segment(at uint64) *segment { return &h.segments[at>>(64-segmentBits)] }
 
 // markSome1 marks those of the list, states of one word.
 func (h *hashed) markSome1(states, at []uint64, fresh []bool, list []uint8) {
-	var first [touched]uint64
-	h.first(at, list, &first)
+	var offsets [touched]uint64
+	h.touch(at, list, &offsets)
+	mask, size := h.masks[0], uint64(h.size)
 	for _, k := range list {
-		if st := states[k]; first[k&(touched-1)] != st || st == 0 {
-			fresh[k] = h.mark1(h.segment(at[k]), at[k], st)
+		st, s := states[k], h.segment(at[k])
+		if !inGroup(s.slots[offsets[k&(touched-1)]:], size, mask, st) {
+			fresh[k] = h.mark1(s, at[k], st)
 		}
 	}
+}
+
+// inGroup tells whether a group holds a state of one word. That cannot be foreseen, so there is no branch before all slots are read.
+func inGroup(b []byte, size, mask, st uint64) bool {
+	var zero uint64 // its highest bit: a difference was zero
+	b = b[:groupSlots*size+recordSlack]
+	for o := uint64(0); o < groupSlots*size; o += size {
+		x := binary.LittleEndian.Uint64(b[o:])&mask ^ st
+		zero |= (x - 1) &^ x
+	}
+	return zero>>63 != 0 && st != 0
 }
 
 // mark1 adds a state of one word, and tells whether it is new.
@@ -134,14 +154,12 @@ func (s *segment) addZero() (fresh bool) {
 
 // markSome is markSome1 for states of several words.
 func (h *hashed) markSome(states, at []uint64, fresh []bool, list []uint8) {
-	var first [touched]uint64
-	h.first(at, list, &first)
+	var offsets [touched]uint64
+	h.touch(at, list, &offsets)
 	w := len(h.masks)
 	for _, k := range list {
 		s, st := h.segment(at[k]), states[int(k)*w:int(k)*w+w]
-		word := first[k&(touched-1)]
-		known := word == st[0] && word != 0 && h.holds(s.slots[s.slot(at[k])*uint64(h.size):], st)
-		fresh[k] = !known && h.markAny(s, at[k], st)
+		fresh[k] = h.markAny(s, at[k], st)
 	}
 }
 
@@ -191,7 +209,7 @@ func (h *hashed) added(s *segment) {
 func (h *hashed) grow(s *segment) {
 	old, n := s.slots, s.cap
 	s.left += int64(len(old))
-	s.cap = uint64(float64(n) * growBy)
+	s.cap = uint64(float64(n)*growBy) &^ (groupSlots - 1)
 	s.slots = make([]byte, int(s.cap)*h.size+recordSlack)
 	if len(h.masks) == 1 {
 		h.move1(s, old, n)

@@ -112,7 +112,7 @@ func TestPruningOfTheCube(t *testing.T) {
 	p := newPruning(context.Background(), newSpace(context.Background(), tk, true))
 	require.Equal(t, 18, p.moves)
 	require.InDelta(t, 11.83, p.branching(), 0.01)
-	pairs := slices.DeleteFunc(redundantMoves(context.Background(), newSpace(context.Background(), tk, true), false, false), func(s []int32) bool {
+	pairs := slices.DeleteFunc(redundantMoves(context.Background(), newSpace(context.Background(), tk, true), lowerNumbers), func(s []int32) bool {
 		return len(s) > 2
 	})
 	require.InDelta(t, 13.35, buildPruning(18, pairs, nil).branching(), 0.01)

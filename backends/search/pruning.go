@@ -3,8 +3,8 @@ package search
 import "context"
 
 // pruning tells which moves need not be tried after those just made: a finite automaton over the last moves (Taylor and Korf,
-// Pruning Duplicate Nodes in Depth-First Search, 1993). State 0 is the start of a path. It is for searches without a closed list only,
-// see redundant.go. A nil *pruning leaves out nothing.
+// Pruning Duplicate Nodes in Depth-First Search, 1993). State 0 is the start of a path. Searches with a closed list may leave out less
+// than others, see redundant.go. A nil *pruning leaves out nothing.
 type pruning struct {
 	moves   int
 	words   int
@@ -56,14 +56,14 @@ func (r *run) pruning() *pruning {
 // one stands: a cheapest plan holds none of these in any case, so that they cannot get into a circle with what is promised.
 func newPruning(ctx context.Context, sp *space) *pruning {
 	declared, names := sp.declaredPrunings()
-	found := redundantMoves(ctx, sp, false, false)
+	found := redundantMoves(ctx, sp, lowerNumbers)
 	if !covers(found, declared) {
-		found = redundantMoves(ctx, sp, true, false)
+		found = redundantMoves(ctx, sp, higherNumbers)
 	}
 	if covers(found, declared) {
 		return buildPruning(len(sp.moves), found, nil)
 	}
-	found = redundantMoves(ctx, sp, false, true)
+	found = redundantMoves(ctx, sp, cheaper)
 	return buildPruning(len(sp.moves), append(found, declared...), names)
 }
 

@@ -75,45 +75,81 @@ func (c *record) empty(b []byte) bool {
 // trail is the states of a breadth-first search in the order of their coming, of which the first may be dropped.
 type trail struct {
 	record
-	pages [][]byte
-	spare [][]byte
-	kept  int // pages that are not dropped
+	pages pageList
+	paths pageList // of each state a byte about the path to it; nothing before the first such byte that is not zero
 	n     int
 }
 
-func (t *trail) push(st []uint64) {
-	o := t.n & (pageSize - 1)
-	if o == 0 {
-		t.pages = append(t.pages, t.page())
-	}
-	t.store(t.pages[t.n>>pageBits][o*t.size:], st)
-	t.n++
+func newTrail(r record) trail {
+	return trail{record: r, pages: pageList{size: pageSize*r.size + recordSlack}, paths: pageList{size: pageSize}}
 }
 
-func (t *trail) page() []byte {
-	t.kept++
-	if n := len(t.spare); n > 0 {
-		p := t.spare[n-1]
-		t.spare = t.spare[:n-1]
-		return p
+func (t *trail) push(st []uint64, path uint8) {
+	p, o := t.n>>pageBits, t.n&(pageSize-1)
+	if o == 0 {
+		t.pages.add(p)
 	}
-	return make([]byte, pageSize*t.size+recordSlack)
+	t.store(t.pages.list[p][o*t.size:], st)
+	if path != 0 || len(t.paths.list) > 0 {
+		if p >= len(t.paths.list) {
+			t.paths.add(p)
+		}
+		t.paths.list[p][o] = path
+	}
+	t.n++
 }
 
 // at reads the state with this number.
 func (t *trail) at(i int, st []uint64) {
-	t.load(t.pages[i>>pageBits][i&(pageSize-1)*t.size:], st)
+	t.load(t.pages.list[i>>pageBits][i&(pageSize-1)*t.size:], st)
+}
+
+// pathTo is the byte about the path to a state.
+func (t *trail) pathTo(i int) uint8 {
+	p := i >> pageBits
+	if p >= len(t.paths.list) || t.paths.list[p] == nil {
+		return 0
+	}
+	return t.paths.list[p][i&(pageSize-1)]
 }
 
 // drop forgets the states before i.
-func (t *trail) drop(i int) {
-	for p := i>>pageBits - 1; p >= 0 && t.pages[p] != nil; p-- {
-		t.spare = append(t.spare, t.pages[p])
-		t.pages[p] = nil
-		t.kept--
+func (t *trail) drop(i int) { t.pages.drop(i >> pageBits) }
+
+func (t *trail) bytes() int64 { return t.pages.bytes() + t.paths.bytes() }
+
+// pageList is pages of one size, of which the first may be dropped. Dropped ones are used again.
+type pageList struct {
+	size  int
+	list  [][]byte
+	spare [][]byte
+	kept  int
+}
+
+// add makes page p, behind all others.
+func (l *pageList) add(p int) {
+	for len(l.list) < p {
+		l.list = append(l.list, nil)
+	}
+	l.kept++
+	if n := len(l.spare); n > 0 {
+		page := l.spare[n-1]
+		l.spare = l.spare[:n-1]
+		l.list = append(l.list, page)
+		return
+	}
+	l.list = append(l.list, make([]byte, l.size))
+}
+
+// drop drops the pages before p.
+func (l *pageList) drop(p int) {
+	for p = min(p, len(l.list)) - 1; p >= 0 && l.list[p] != nil; p-- {
+		l.spare = append(l.spare, l.list[p])
+		l.list[p] = nil
+		l.kept--
 	}
 }
 
-func (t *trail) bytes() int64 {
-	return int64(t.kept+len(t.spare))*int64(pageSize*t.size+recordSlack) + 24*int64(len(t.pages))
+func (l *pageList) bytes() int64 {
+	return int64(l.kept+len(l.spare))*int64(l.size) + 24*int64(cap(l.list)+cap(l.spare))
 }

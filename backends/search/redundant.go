@@ -16,15 +16,25 @@ import (
 // sequence, whichever of them are left out together: what replaced one would come before it. The path repeats no state.
 //
 // This holds for searches that forget states. With a closed list it does not: there the path that comes first to a state settles
-// which moves are left out after it, and it need not be the one that the order wants (Holte and Burch 2014).
+// which moves are left out after it, and it need not be the one that the order wants (Holte and Burch 2014). Only what fewer moves
+// replace may be left out of a breadth-first search: it leads to no state for the first time, whichever path came first to those before.
 type redundancy struct {
 	*composer
-	descending bool // of two equals the one with the larger numbers is kept
-	strict     bool // only what a cheaper sequence replaces
-	pruned     [][]int32
-	buckets    map[string][]*sequence
-	known      map[string]bool // keys of pruned
+	order   preference
+	pruned  [][]int32
+	buckets map[string][]*sequence
+	known   map[string]bool // keys of pruned
 }
+
+// preference is which of two sequences that do the same comes first.
+type preference int
+
+const (
+	lowerNumbers  preference = iota // the cheaper, then the shorter, then that with the lower numbers
+	higherNumbers                   // likewise, but with the higher numbers
+	cheaper                         // the cheaper; equals are both kept
+	fewerMoves                      // the shorter, whatever it costs; equals are both kept
+)
 
 const (
 	longestRedundant = 3
@@ -35,9 +45,9 @@ const (
 )
 
 // redundantMoves lists sequences of up to three moves that are redundant and hold no shorter one.
-func redundantMoves(ctx context.Context, sp *space, descending, strict bool) [][]int32 {
+func redundantMoves(ctx context.Context, sp *space, order preference) [][]int32 {
 	r := &redundancy{
-		composer: newComposer(sp, maxComposites), descending: descending, strict: strict,
+		composer: newComposer(sp, maxComposites), order: order,
 		buckets: map[string][]*sequence{}, known: map[string]bool{},
 	}
 	if len(sp.moves)*len(sp.moves) > pairTries {
@@ -143,15 +153,17 @@ func (r *redundancy) before(a, b *sequence) bool {
 	switch {
 	case a == b || len(a.moves) > len(b.moves):
 		return false
+	case r.order == fewerMoves:
+		return len(a.moves) < len(b.moves)
 	case p.Lt(a.cost, b.cost) == task.True:
 		return true
-	case r.strict || a.cost != b.cost && p.Le(a.cost, b.cost) != task.True:
+	case r.order == cheaper || a.cost != b.cost && p.Le(a.cost, b.cost) != task.True:
 		return false
 	case len(a.moves) < len(b.moves):
 		return true
 	}
 	order := slices.CompareFunc(a.moves, b.moves, cmp.Compare[int32])
-	return order < 0 != r.descending
+	return order < 0 == (r.order == lowerNumbers)
 }
 
 // everywhere tells whether a can be made wherever b can.

@@ -14,7 +14,10 @@ type wave struct {
 	depths *depthSet // the set, if the way to a goal is found by it
 	trail  trail
 	broods []*brood
-	turns  *turnRows
+	turns  *turnRows // nil: moves are made otherwise
+	short  *shortcuts
+	// seekAfter is after how many states shortcuts are looked for
+	seekAfter int64
 	// layers of so many states are shared by the threads; from layers of so many on tables are made that pay for many states only
 	shareFrom, hastenFrom int
 	hastened              bool
@@ -39,12 +42,13 @@ const (
 func (r *run) newWave(kind seenKind, toGoal bool) (*wave, string) {
 	set, how := r.newSeen(kind, toGoal)
 	w := &wave{
-		run: r, set: set, trail: trail{record: newRecord(r.sp.l)}, name: "explore", toGoal: toGoal,
-		shareFrom: sharedLayer, hastenFrom: manyStates,
+		run: r, set: set, trail: newTrail(newRecord(r.sp.l)), name: "explore", toGoal: toGoal,
+		shareFrom: sharedLayer, hastenFrom: manyStates, short: newShortcuts(r.sp, nil),
 	}
 	if toGoal {
 		w.name = "bfs"
 	}
+	w.seekAfter = r.seekFrom(toGoal)
 	w.depths, _ = set.(*depthSet)
 	for range r.cores() {
 		b := newBrood(r.sp)
@@ -65,7 +69,7 @@ func (w *wave) begin() int {
 		if !fresh[0] {
 			continue
 		}
-		goal := w.add(st, 0)
+		goal := w.add(st, 0, 0)
 		w.starts = w.trail.n
 		if goal {
 			return w.trail.n - 1
@@ -75,11 +79,11 @@ func (w *wave) begin() int {
 }
 
 // add appends a new state to the trail; true if it is the goal of the search.
-func (w *wave) add(st []uint64, parent int) bool {
+func (w *wave) add(st []uint64, parent int, path uint8) bool {
 	if w.toGoal && w.depths == nil && w.trail.n%wayEvery == 0 {
 		w.ways = append(w.ways, uint32(parent))
 	}
-	w.trail.push(st)
+	w.trail.push(st, path)
 	if !w.sp.isGoal(st, w.x.child) {
 		return false
 	}
@@ -95,6 +99,7 @@ func (w *wave) layer(depth, from, to int) int {
 		w.turns = newTurnRows(w.sp)
 		w.set.hasten()
 	}
+	w.findShortcuts()
 	for from < to && !w.over(w.name, w.needs) {
 		used := w.broods
 		n := sharedStates * len(used)
@@ -119,7 +124,7 @@ func (w *wave) layer(depth, from, to int) int {
 func (w *wave) hatch(broods []*brood, from, n int) {
 	together(len(broods), func(i int) {
 		lo, hi := i*n/len(broods), (i+1)*n/len(broods)
-		broods[i].hatch(&w.trail, from+lo, hi-lo, w.set, w.turns)
+		broods[i].hatch(&w.trail, from+lo, hi-lo, w.set, w.turns, w.short)
 	})
 }
 
@@ -149,11 +154,13 @@ func (w *wave) collect(b *brood, from int) int {
 	kid := 0
 	for i, end := range b.ends {
 		w.stats.Expanded++
-		w.stats.Generated += int64(end) - int64(kid)
+		known := int64(b.known[i])
+		w.stats.Generated += int64(end) - int64(kid) + known
+		w.stats.Duplicates += known
 		w.work += int64(end) - int64(kid) + 1
 		w.x.deaths += int64(b.deaths[i])
 		w.expanded = from + i
-		if kid == int(end) {
+		if kid == int(end) && known == 0 {
 			w.stuck++
 		}
 		for ; kid < int(end); kid++ {
@@ -162,7 +169,7 @@ func (w *wave) collect(b *brood, from int) int {
 				continue
 			}
 			st := b.kids[kid*words : kid*words+words]
-			if w.add(st, from+i) {
+			if w.add(st, from+i, b.after[kid]) {
 				return w.trail.n - 1
 			}
 		}
@@ -223,7 +230,7 @@ func (w *wave) needs() int64 {
 func (w *wave) bytes() int64 {
 	n := w.set.bytes() + w.trail.bytes() + 4*int64(cap(w.ways))
 	for _, b := range w.broods {
-		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 4*int64(cap(b.ends)+cap(b.deaths)) + int64(cap(b.fresh))
+		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) + int64(cap(b.paths)+cap(b.after)+cap(b.fresh))
 	}
 	return n
 }

@@ -1,0 +1,72 @@
+package search
+
+import "math"
+
+// shortcuts tells a breadth-first search which moves need not be made after those by which a state was first reached: what they
+// lead to, fewer moves lead to as well, so that it was seen before. Where the last moves stand in the automaton that says so, the
+// path, is kept with each state that waits, in a byte. Path 0 leaves out nothing; so it may stand for any other.
+type shortcuts struct {
+	moves  int
+	words  int
+	rows   []uint64  // by path: the set of moves to be made
+	next   []uint8   // by path and move: the path after it
+	lists  [][]int32 // by path: the moves to be made,
+	afters [][]uint8 // and the paths after them
+}
+
+// newShortcuts makes the table of an automaton of pruning; of nil, one that leaves out nothing.
+func newShortcuts(sp *space, p *pruning) *shortcuts {
+	moves := len(sp.moves)
+	k := &shortcuts{moves: moves, words: sp.rows.words}
+	if p == nil {
+		p = &pruning{moves: moves, next: make([]int32, moves), allowed: sp.rows.all}
+	}
+	paths := min(len(p.allowed)/k.words, math.MaxUint8+1)
+	k.rows = p.allowed[:paths*k.words]
+	k.next, k.lists, k.afters = make([]uint8, paths*moves), make([][]int32, paths), make([][]uint8, paths)
+	for path := range paths {
+		for m := range moves {
+			to := p.after(int32(path), int32(m))
+			if to == cut {
+				continue
+			}
+			if to >= int32(paths) {
+				to = 0
+			}
+			k.next[path*moves+m] = uint8(to)
+			k.lists[path], k.afters[path] = append(k.lists[path], int32(m)), append(k.afters[path], uint8(to))
+		}
+	}
+	return k
+}
+
+// row is the set of moves to be made after a path.
+func (k *shortcuts) row(path uint8) []uint64 {
+	return k.rows[int(path)*k.words : (int(path)+1)*k.words]
+}
+
+// after is the path that a move goes on to.
+func (k *shortcuts) after(path uint8, move int) uint8 { return k.next[int(path)*k.moves+move] }
+
+// seekingStates is how many states are expanded for each pair of moves before shortcuts are looked for, so that looking takes little
+// of the time.
+const seekingStates = 32
+
+// seekFrom is after how many states they are looked for. Never, if states are folded, which are not those that the moves before
+// led to; nor for who counts all successors and cannot tell from the rows alone which moves are possible.
+func (r *run) seekFrom(toGoal bool) int64 {
+	if !r.leaveOut || r.x.fold != nil || !r.sp.plain && !toGoal {
+		return math.MaxInt64
+	}
+	moves := int64(len(r.sp.moves))
+	return max(r.pruneAfter, seekingStates*moves*moves)
+}
+
+// findShortcuts looks for them once there are many states.
+func (w *wave) findShortcuts() {
+	if w.stats.Expanded < w.seekAfter {
+		return
+	}
+	w.seekAfter = math.MaxInt64
+	w.short = newShortcuts(w.sp, buildPruning(len(w.sp.moves), redundantMoves(w.ctx, w.sp, fewerMoves), nil))
+}

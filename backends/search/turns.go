@@ -1,0 +1,114 @@
+package search
+
+// turnRows are moves that can always be made and that only move values about: for every few bits of a state a row of what these
+// bits contribute to each successor.
+type turnRows struct {
+	moves  int
+	chunks []turnChunk
+}
+
+type turnChunk struct {
+	shift uint
+	mask  uint64
+	rows  []uint64 // by value and move
+}
+
+const (
+	turnBits  = 9
+	turnBytes = 1 << 19 // of all rows, so that they stay in the cache
+)
+
+// turn makes successors by turns.
+func (b *brood) turn(t *turnRows, short *shortcuts) {
+	for i, s := range b.parents {
+		path := b.paths[i]
+		moves := short.lists[path]
+		n := len(b.kids)
+		for range moves {
+			b.kids = append(b.kids, 0)
+		}
+		kids := b.kids[n:]
+		kids = kids[:len(moves)]
+		for c := range t.chunks {
+			k := &t.chunks[c]
+			row := k.rows[int(s>>(k.shift&63)&k.mask)*t.moves:]
+			row = row[:t.moves]
+			for j, m := range moves {
+				kids[j] |= row[m]
+			}
+		}
+		b.after = append(b.after, short.afters[path]...)
+		b.end(len(b.kids), 0, t.moves-len(moves))
+	}
+}
+
+// newTurnRows is the moves of a plain space as turns; nil if they are none.
+func newTurnRows(sp *space) *turnRows {
+	if !sp.plain || len(sp.rows.chunks) > 0 {
+		return nil
+	}
+	t := &turnRows{moves: len(sp.moves)}
+	var at, end uint // the fields from bit at to bit end are a chunk
+	for v := range sp.l.fields {
+		f := &sp.l.fields[v]
+		if f.bits > turnBits {
+			return nil
+		}
+		if f.shift+f.bits-at > turnBits {
+			t.chunks = append(t.chunks, turnChunk{shift: at, mask: 1<<(end-at) - 1})
+			at = f.shift
+		}
+		end = f.shift + f.bits
+	}
+	t.chunks = append(t.chunks, turnChunk{shift: at, mask: 1<<(end-at) - 1})
+	total := 0
+	for c := range t.chunks {
+		total += 8 * t.moves * int(t.chunks[c].mask+1)
+	}
+	if total > turnBytes {
+		return nil
+	}
+	for c := range t.chunks {
+		if !t.fill(sp, &t.chunks[c], c == 0) {
+			return nil
+		}
+	}
+	return t
+}
+
+// fill makes the rows of a chunk; false if a table reads beyond a chunk.
+func (t *turnRows) fill(sp *space, c *turnChunk, first bool) bool {
+	c.rows = make([]uint64, t.moves*int(c.mask+1))
+	reach := c.mask << c.shift
+	for m := range sp.moves {
+		mv := &sp.moves[m]
+		for k := range mv.tables {
+			if g := mv.tables[k].at.reach(); g&reach != 0 && g&^reach != 0 {
+				return false
+			}
+		}
+		for value := range c.mask + 1 {
+			s := value << c.shift
+			x := s &^ mv.clear
+			if first {
+				x |= mv.set
+			}
+			for k := range mv.tables {
+				if at := &mv.tables[k].at; at.reach()&reach != 0 {
+					x |= mv.tables[k].bits[at.index1(s)]
+				}
+			}
+			c.rows[int(value)*t.moves+m] = x
+		}
+	}
+	return true
+}
+
+// reach is the bits of a state of one word that the index is made of.
+func (g *gather) reach() uint64 {
+	r := g.first.mask << g.first.shift
+	for _, p := range g.rest {
+		r |= p.mask << p.shift
+	}
+	return r
+}
