@@ -2,6 +2,7 @@ package pzc
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 	"time"
 
@@ -20,8 +21,9 @@ type Answer struct {
 	// Solutions holds one solution, or with All each; undecided, the best that was found before the end.
 	Solutions []Solution
 	All       bool
-	Complete  bool  // with All: there are no others
-	Lower     int64 // every plan costs at least this
+	Count     *big.Int // with Options.Count: the number of solutions, which are not there
+	Complete  bool     // with All or Count: there are no others
+	Lower     int64    // every plan costs at least this
 
 	HasMoves bool // solutions are plans
 	HasFree  bool // solutions choose a part of the initial state
@@ -63,12 +65,15 @@ func (f *Fault) Error() string {
 func (z *Puzzle) answer(backend string, r *backends.Result, o Options) (*Answer, error) {
 	a := &Answer{
 		Puzzle: z.task.Puzzle, Instance: z.Instance(), Status: r.Status, Reason: r.Reason, Proof: r.Proof, Optimal: r.Optimal,
-		All: o.All, Complete: r.Complete, Lower: r.LowerBound, HasMoves: len(z.Program.checked.Moves) > 0, HasFree: z.task.HasFree(),
+		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound, HasMoves: len(z.Program.checked.Moves) > 0, HasFree: z.task.HasFree(),
 		Backend: backend, Algorithm: r.Algorithm, Heuristic: r.Heuristic, Engine: r.Engine, ReliesOn: r.ReliesOn, Choice: r.Choice,
 		Stats: r.Stats, CompileTime: z.CompileTime,
 	}
+	if o.Count && a.Count == nil { // of a backend that lists them
+		a.Count, a.Complete = big.NewInt(int64(len(r.Plans))), r.Complete || r.Status == backends.Unsolvable
+	}
 	for i, p := range r.Plans {
-		if i > 0 && !o.All {
+		if i > 0 && !o.All || o.Count {
 			break
 		}
 		s, err := z.replay(backend, p)

@@ -37,10 +37,14 @@ const (
 	Undecided Verdict = "undecided"
 )
 
+// listed is the number of solutions up to which they are listed and replayed. More are only counted.
+const listed = 1000
+
 // Expect solves the puzzle as far as an expectation asks, and compares. Found says in a few words what was found.
 func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (verdict Verdict, found string, err error) {
 	if x.Kind == model.ExpectSolutions {
 		o.All, o.Limit = true, int(x.Number)+1
+		o.Count = x.Number > listed
 	}
 	a, err := z.Solve(ctx, o)
 	if err != nil {
@@ -72,6 +76,9 @@ func compare(x Expectation, a *Answer) (Verdict, string) {
 
 func compareCount(want int64, a *Answer) (Verdict, string) {
 	got := int64(len(a.Solutions))
+	if a.Count != nil {
+		got = a.Count.Int64() // the limit bounds it
+	}
 	switch {
 	case got > want:
 		return Missed, fmt.Sprintf("more than %d solutions", want)

@@ -151,6 +151,9 @@ func better(a, b *leg) *leg {
 		a, b = b, a
 	}
 	x, y := a.result, b.result
+	if x.Count != nil && y.Count != nil && y.Count.Cmp(x.Count) > 0 {
+		return b
+	}
 	if len(y.Plans) > 0 && (len(x.Plans) == 0 || y.Plans[0].Cost < x.Plans[0].Cost) {
 		a, x, y = b, y, x
 	}

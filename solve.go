@@ -28,6 +28,8 @@ type Options struct {
 	SATSolver string
 	// Proof is the file for an outside solver's proof that there is no plan; the formula goes beside it, to a name that ends in .cnf.
 	Proof string
+	// Project names state variables, such as "queen" or "queen[3]": solutions that agree in them count as one. None: all variables.
+	Project []string
 	backends.Options
 }
 
@@ -56,6 +58,10 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 		return z.undecided(ctx), nil
 	}
 	start := time.Now()
+	var err error
+	if o.On, err = z.named(o.Project); err != nil {
+		return nil, &OptionsError{err}
+	}
 	name, result, err := z.run(ctx, o)
 	if err != nil {
 		return nil, err
@@ -144,6 +150,8 @@ const manyStarts = 100_000
 // prefer is what `auto` means: which backend begins, which, if any, comes to its help, and why in one line.
 func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, why string) {
 	switch starts := starts(t); {
+	case o.On != nil:
+		return sat.Backend{}, nil, "sat, because solutions are told apart by some variables only"
 	case encodes(o):
 		return sat.Backend{}, nil, "sat, because an encoding was named"
 	case o.Algorithm != "" && o.Algorithm != Auto:

@@ -7,6 +7,7 @@ package backends
 import (
 	"context"
 	"fmt"
+	"math/big"
 	"strings"
 	"time"
 
@@ -30,6 +31,10 @@ type Options struct {
 
 	All   bool // all solutions: assignments; with moves, optimal plans that repeat no state
 	Limit int  // at most so many solutions; 0: no limit
+	// Count asks for the number of all solutions, Result.Count, instead of them; with All.
+	Count bool
+	// On are the variables whose values tell solutions apart, ascending; nil: all. For tasks without moves.
+	On []int
 
 	NoPrune    bool // leaves out no moves, neither those that `prune` names nor those that are found redundant
 	NoSymmetry bool // keeps equivalent states apart
@@ -88,8 +93,10 @@ type Result struct {
 	Proof   string // unsolvable: one of the Proof constants
 	Optimal bool   // no plan costs less
 	Plans   []Plan // solved: one, or with All each
-	// Complete: with All, these are all solutions.
+	// Complete: with All, these are all solutions; with Count, there are no more.
 	Complete bool
+	// Count is, with Options.Count, the number of solutions, or of those found before the end; nil: that of Plans.
+	Count *big.Int
 	// LowerBound is a proved bound on the cost of every plan, where one is known.
 	LowerBound int64
 

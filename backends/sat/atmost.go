@@ -16,6 +16,9 @@ func AtMostOnes() []string { return []string{pairwise, sequential, product} }
 // the solver, and the ladder less memory.
 const pairwiseLimit = 12
 
+// pairsToCount takes the place of pairwiseLimit where models are counted: a ladder leaves variables open whose choices are made.
+const pairsToCount = 64
+
 // leastProduct is the number of literals from which on a table is shorter than pairs.
 const leastProduct = 5
 
@@ -30,7 +33,7 @@ func (f *formula) atMostOne(lits []lit, unless ...lit) {
 	switch {
 	case f.atMost == product && len(some) >= leastProduct:
 		f.table(some, unless)
-	case f.atMost == sequential && len(some) > 2, f.atMost == "" && len(some) > pairwiseLimit:
+	case f.atMost == sequential && len(some) > 2, f.atMost == "" && len(some) > max(f.pairs, pairwiseLimit):
 		f.ladder(some, unless)
 	default:
 		for i, a := range some {

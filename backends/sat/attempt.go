@@ -70,12 +70,14 @@ func (a *attempt) close() {
 }
 
 // places is the state of the model at a step.
-func (a *attempt) places(t int) []int {
-	s := a.e.steps[t]
+func (a *attempt) places(t int) []int { return a.e.steps[t].places(a.s.value) }
+
+// places is the state at a step, given the truth of the variables.
+func (s *step) places(value func(lit) bool) []int {
 	out := make([]int, len(s.val))
 	for v := range s.val {
 		for _, i := range s.alive[v] {
-			if a.e.f.holds(s.val[v][i], a.s.value) {
+			if s.e.f.holds(s.val[v][i], value) {
 				out[v] = i
 			}
 		}

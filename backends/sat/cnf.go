@@ -56,6 +56,7 @@ type formula struct {
 	vars, clauses int64
 	buf           []lit
 	atMost        string       // the way to say at most one, "" by size
+	pairs         int          // without a way: the number of literals up to which they are said pairwise, 0: pairwiseLimit
 	meets         [][]lit      // conjunctions that have a literal
 	defined       []definition // their variables, where they have one
 }

@@ -11,14 +11,14 @@ import (
 // choice is a set of literals of which every model makes exactly one true: the values of a variable, the moves at a step.
 type choice []lit
 
-// startChoices are the values of the variables in the initial state.
-func (a *attempt) startChoices() (out []choice) {
-	s := a.e.steps[0]
+// startChoices are the values of some variables in the initial state; nil: of all.
+func (e *encoder) startChoices(on []int) (out []choice) {
+	s := e.steps[0]
 	for v, alive := range s.alive {
-		if len(alive) > 1 {
+		if len(alive) > 1 && (on == nil || slices.Contains(on, v)) {
 			var c choice
 			for _, i := range alive {
-				c = append(c, a.e.f.atom(s.val[v][i], both)) // to be assumed
+				c = append(c, e.f.atom(s.val[v][i], both)) // to be assumed
 			}
 			out = append(out, c)
 		}
@@ -28,7 +28,7 @@ func (a *attempt) startChoices() (out []choice) {
 
 // planChoices are what tells plans apart: the initial state and the moves.
 func (a *attempt) planChoices() []choice {
-	out := a.startChoices()
+	out := a.e.startChoices(nil)
 	for _, s := range a.e.steps[:a.t] {
 		var c choice
 		for _, l := range s.ops {

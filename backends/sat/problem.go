@@ -70,10 +70,11 @@ type limits struct {
 	layerFacts int // facts, for layers
 	layerWork  int // machine words looked at for one layer
 	cases      int // cases of all moves
+	few        int // solutions that the solver looks for one by one
 }
 
 func defaultLimits() limits {
-	return limits{table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 14}
+	return limits{table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 14, few: 100}
 }
 
 func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error) {

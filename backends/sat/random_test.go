@@ -136,6 +136,9 @@ func (g *generator) run(o backends.Options) *run {
 	if g.upTo(3, "no cases") == 0 {
 		r.lim.cases = 0
 	}
+	if g.upTo(1, "few solutions") == 0 {
+		r.lim.few = 1
+	}
 	return r
 }
 

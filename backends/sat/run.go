@@ -65,7 +65,11 @@ func (r *run) solve(ctx context.Context) error {
 	if r.lengths, err = r.potentials(ctx); err != nil {
 		return err
 	}
-	return r.horizons(ctx)
+	err = r.horizons(ctx)
+	if r.o.Count && r.o.Horizon != nil && len(r.result.Plans) == 0 {
+		r.result.Complete = err == nil // there are none of this length
+	}
+	return err
 }
 
 // prepare makes the task ready and finds what is reachable at all.
@@ -89,7 +93,7 @@ func (r *run) unsolvable(proof, reason string) {
 // undecided reports what is known when a limit is met: the best plan, too, if there is one.
 func (r *run) undecided(why string) {
 	r.result.Reason = why
-	if r.o.All && len(r.result.Plans) > 0 {
+	if r.o.All && len(r.result.Plans) > 0 || r.result.Count != nil && r.result.Count.Sign() > 0 {
 		return
 	}
 	r.result.Status = backends.Unknown

@@ -18,20 +18,31 @@ func (r *run) solveStill(ctx context.Context) error {
 	if r.p, err = newProblem(ctx, r.task, r.lim); err != nil {
 		return err
 	}
+	if r.o.Count {
+		return r.countStill(ctx)
+	}
 	a, err := r.attempt(ctx, 0, nil, true)
 	if err != nil {
 		return err
 	}
-	if err := a.each(ctx, a.startChoices(), r.found); err != nil {
+	many := false
+	err = a.each(ctx, a.e.startChoices(r.o.On), func(p backends.Plan, states [][]int64) bool {
+		many = r.found(p, states) || len(r.result.Plans) >= r.lim.few && r.o.On == nil
+		return many
+	})
+	if err != nil {
 		return err
 	}
-	if r.full() {
-		r.result.Optimal = true
-		return nil
+	if many && !r.full() {
+		if err := r.listMany(ctx); err != nil {
+			return err
+		}
 	}
 	if len(r.result.Plans) == 0 {
-		r.unsolvable(backends.ProofUnsat, "no assignment satisfies all conditions")
+		r.unsolvable(backends.ProofUnsat, noAssignment)
 	}
-	r.result.Optimal, r.result.Complete = len(r.result.Plans) > 0, r.o.All
+	r.result.Optimal, r.result.Complete = len(r.result.Plans) > 0, r.o.All && !r.full()
 	return nil
 }
+
+const noAssignment = "no assignment satisfies all conditions"

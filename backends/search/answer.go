@@ -174,9 +174,9 @@ func (s *solver) all() error {
 	if s.o.Horizon != nil {
 		s.res.Algorithm = "layered"
 		s.res.Choice = "states by number of moves, because the length of the plan is given"
-		plans, complete, open := s.allOfLength(*s.o.Horizon, s.o.Limit)
+		l, open := s.allOfLength(*s.o.Horizon, s.o.Limit, s.o.Count)
 		s.cut = open
-		s.listed(plans, complete)
+		s.listed(l)
 		return nil
 	}
 	if s.o.MaxHorizon != nil && !s.sp.equalCosts() {
@@ -200,22 +200,27 @@ func (s *solver) all() error {
 	}
 	s.res.Choice = "best first until everything open costs more than the best plan, then depth first along optimal moves"
 	s.exact = true
-	plans, complete := s.allPlans(s.o.Limit)
-	s.listed(plans, complete)
+	s.listed(s.allPlans(s.o.Limit, s.o.Count))
 	return nil
 }
 
-func (s *solver) listed(plans []backends.Plan, complete bool) {
-	if len(plans) == 0 {
+// listed is the answer with all plans, or their number.
+func (s *solver) listed(l *lister) {
+	if l == nil || len(l.plans) == 0 && (l.total == nil || l.total.Sign() == 0) {
 		s.conclude(outcome{})
+		s.res.Complete = s.o.Count && l != nil && s.stop == "" // there are none of this length
 		return
 	}
 	if !s.h.silent() {
 		s.res.Heuristic = s.h.name
 	}
-	s.res.Status, s.res.Plans, s.res.Complete, s.res.Reason = backends.Solved, plans, complete, s.stop
+	if l.total != nil {
+		s.counted(l.total, s.stop == "")
+	} else {
+		s.res.Status, s.res.Plans, s.res.Complete, s.res.Reason = backends.Solved, l.plans, !l.full && s.stop == "", s.stop
+	}
 	if s.exact {
-		s.res.Optimal, s.res.LowerBound = true, plans[0].Cost
+		s.res.Optimal, s.res.LowerBound = true, l.best
 		s.relyOn(true)
 	}
 }

@@ -1,6 +1,10 @@
 package search
 
-import "github.com/pzc-lang/pzc/backends"
+import (
+	"math/big"
+
+	"github.com/pzc-lang/pzc/backends"
+)
 
 // graph is the part of the state space that was explored, with all moves between its states.
 type graph struct {
@@ -175,25 +179,57 @@ type lister struct {
 	limit  int
 	bytes  int64
 	full   bool // the limit was reached
+
+	total    *big.Int   // the number of plans, where they are not to be kept; else nil
+	numbers  []*big.Int // of plans from each state
+	circular bool       // moves of cost 0 let plans come by a state again
 }
 
-// allPlans lists the cheapest plans that repeat no state.
-func (r *run) allPlans(limit int) (plans []backends.Plan, complete bool) {
+// allPlans lists or counts the cheapest plans that repeat no state; nil if there are none, or the search was stopped.
+func (r *run) allPlans(limit int, count bool) *lister {
 	g := &graph{t: newTree(r.sp.l.words)}
 	best := r.explore(g)
 	r.closeTree(g.t, outcome{})
 	if best == noCost || r.stop != "" {
-		return nil, r.stop == ""
+		return nil
 	}
 	g.distances(r)
 	r.stats.PeakBytes = max(r.stats.PeakBytes, g.bytes())
-	l := &lister{run: r, g: g, length: -1, best: best, onPath: make([]bool, g.t.len()), limit: limit}
-	for i := range r.rootCount() {
-		if id, _ := g.t.find(r.root(i)); g.rest[id] == best && !l.list(i, id) {
-			break
+	l := newLister(r, g, limit, count)
+	l.best, l.length = best, -1
+	l.all(func(root int) (uint32, bool) {
+		id, _ := g.t.find(r.root(root))
+		return id, g.rest[id] == best
+	})
+	return l
+}
+
+func newLister(r *run, g *graph, limit int, count bool) *lister {
+	l := &lister{run: r, g: g, onPath: make([]bool, len(g.rest)), limit: limit}
+	if count {
+		l.total, l.numbers = new(big.Int), make([]*big.Int, len(g.rest))
+	}
+	return l
+}
+
+// all lists or counts the plans from those roots from which plans lead.
+func (l *lister) all(state func(root int) (id uint32, leads bool)) {
+	if l.total != nil {
+		for i := range l.rootCount() {
+			if id, leads := state(i); leads {
+				l.total.Add(l.total, l.number(id))
+			}
+		}
+		if !l.circular {
+			return
+		}
+		l.total.SetInt64(0)
+	}
+	for i := range l.rootCount() {
+		if id, leads := state(i); leads && !l.list(i, id) {
+			return
 		}
 	}
-	return l.plans, !l.full && r.stop == ""
 }
 
 // list lists the plans from a root; false to end.
@@ -244,6 +280,10 @@ func (l *lister) leads(e edge, cost int64) bool {
 }
 
 func (l *lister) emit(cost int64) bool {
+	if l.total != nil {
+		l.total.Add(l.total, one)
+		return l.limit == 0 || l.total.Cmp(big.NewInt(int64(l.limit))) < 0
+	}
 	if l.limit > 0 && len(l.plans) == l.limit {
 		l.full = true
 		return false
@@ -253,8 +293,8 @@ func (l *lister) emit(cost int64) bool {
 	return true
 }
 
-// allOfLength lists all plans of exactly n moves; states may repeat.
-func (r *run) allOfLength(n, limit int) (plans []backends.Plan, complete, open bool) {
+// allOfLength lists or counts all plans of exactly n moves, in which states may repeat; nil if the search was stopped. Open tells whether there may be plans of other lengths.
+func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
 	g := &graph{t: newTree(r.sp.l.words)}
 	for i := range r.rootCount() {
 		g.put(r.root(i), noParent, int32(i))
@@ -267,7 +307,7 @@ func (r *run) allOfLength(n, limit int) (plans []backends.Plan, complete, open b
 		for id := from; id < to; id++ {
 			early = early || r.sp.isGoal(g.t.state(uint32(id)), r.x.child)
 			if r.over("layered", g.bytes) {
-				return nil, false, true
+				return nil, true
 			}
 			g.expand(r, uint32(id), func(uint32, edge, bool) {})
 		}
@@ -285,11 +325,8 @@ func (r *run) allOfLength(n, limit int) (plans []backends.Plan, complete, open b
 			return true
 		})
 	}
-	l := &lister{run: r, g: g, length: n, onPath: make([]bool, len(g.rest)), limit: limit}
-	for i := range r.rootCount() {
-		if g.rest[i] == 0 && !l.list(i, uint32(i)) {
-			break
-		}
-	}
-	return l.plans, !l.full && r.stop == "", early || from < g.t.len()
+	l = newLister(r, g, limit, count)
+	l.length = n
+	l.all(func(root int) (uint32, bool) { return uint32(root), g.rest[root] == 0 })
+	return l, early || from < g.t.len()
 }

@@ -11,6 +11,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"time"
@@ -185,6 +186,13 @@ func (s *solver) assignments() error {
 		s.fail(backends.Unknown, "the puzzle has no moves, so that no plan has so many")
 		return nil
 	}
+	if s.o.On != nil {
+		return errors.New("the search backend tells assignments apart by all their values; --on goes with --backend sat")
+	}
+	if s.o.Count {
+		s.countAssignments()
+		return nil
+	}
 	limit := 1
 	if s.o.All {
 		limit = s.o.Limit
@@ -211,10 +219,14 @@ func (s *solver) assignments() error {
 	case s.stop != "":
 		s.fail(backends.Unknown, s.stop)
 	default:
-		s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)", count(s.stats.Generated, "value")))
-		s.res.Proof = backends.ProofExhausted
+		s.noAssignment()
 	}
 	return nil
+}
+
+func (s *solver) noAssignment() {
+	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)", count(s.stats.Generated, "value")))
+	s.res.Proof = backends.ProofExhausted
 }
 
 func (s *solver) fail(status backends.Status, reason string) {

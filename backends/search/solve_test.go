@@ -93,6 +93,9 @@ func TestAllAgainstExhaustion(t *testing.T) {
 		slices.Sort(got)
 		require.Equal(rt, want, got)
 		require.True(rt, res.Complete && res.Optimal)
+		number := solve(rt, tk, backends.Options{All: true, Count: true})
+		require.EqualValues(rt, len(want), number.Count.Int64())
+		require.True(rt, number.Complete)
 		limited := solve(rt, tk, backends.Options{All: true, Limit: len(want)})
 		require.True(rt, limited.Complete)
 		if len(want) > 1 {
@@ -126,6 +129,12 @@ func TestHorizons(t *testing.T) {
 			all := solve(rt, tk, backends.Options{Horizon: &n, All: true})
 			require.Len(rt, all.Plans, count)
 			require.Equal(rt, count > 0, all.Complete)
+			number := solve(rt, tk, backends.Options{Horizon: &n, All: true, Count: true})
+			if number.Count == nil {
+				require.Zero(rt, count)
+			} else {
+				require.EqualValues(rt, count, number.Count.Int64())
+			}
 		}
 		most, least := int64(noCost), int64(noCost)
 		for k := range n + 1 {
@@ -232,6 +241,7 @@ func TestZeroCosts(t *testing.T) {
 	}
 	res := solve(t, tk, backends.Options{All: true})
 	assert.Len(t, res.Plans, 3)
+	assert.EqualValues(t, 3, solve(t, tk, backends.Options{All: true, Count: true}).Count.Int64())
 	idle := roads(3, [3]int64{0, 1, 0}, [3]int64{1, 0, 0})
 	for _, a := range exactAlgorithms {
 		assert.Equal(t, backends.Unsolvable, solve(t, idle, backends.Options{Algorithm: a}).Status, a)
@@ -254,6 +264,7 @@ func TestQueens(t *testing.T) {
 		res := solve(t, queens(n), backends.Options{All: true})
 		assert.Len(t, res.Plans, want)
 		assert.True(t, res.Complete)
+		assert.EqualValues(t, want, solve(t, queens(n), backends.Options{All: true, Count: true}).Count.Int64())
 	}
 	assert.Equal(t, backends.Unsolvable, solve(t, queens(3), backends.Options{}).Status)
 	assert.Len(t, solve(t, queens(8), backends.Options{All: true, Limit: 5}).Plans, 5)

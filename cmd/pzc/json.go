@@ -46,7 +46,7 @@ type planWithStart struct {
 	Plan       []stepObject `json:"plan"`
 }
 
-func answerJSON(z *pzc.Puzzle, a *pzc.Answer) *answerObject {
+func answerJSON(z *pzc.Puzzle, a *pzc.Answer, on []string) *answerObject {
 	o := &answerObject{
 		Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Reason: a.Reason, Proof: a.Proof, ReliesOn: a.ReliesOn,
 		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Choice: a.Choice, Stats: statsJSON(a),
@@ -57,7 +57,7 @@ func answerJSON(z *pzc.Puzzle, a *pzc.Answer) *answerObject {
 	if a.All {
 		o.Solutions, o.Complete = []any{}, &a.Complete
 		for _, s := range a.Solutions {
-			o.Solutions = append(o.Solutions, solutionJSON(z, a, s))
+			o.Solutions = append(o.Solutions, solutionJSON(z, a, s, on))
 		}
 	}
 	if len(a.Solutions) == 0 {
@@ -70,7 +70,7 @@ func answerJSON(z *pzc.Puzzle, a *pzc.Answer) *answerObject {
 		return o
 	}
 	if a.HasFree || !a.HasMoves {
-		o.Assignment = assignmentJSON(z, first)
+		o.Assignment = assignmentJSON(z, first, on)
 	}
 	if a.HasMoves {
 		o.Plan = planJSON(first)
@@ -78,12 +78,12 @@ func answerJSON(z *pzc.Puzzle, a *pzc.Answer) *answerObject {
 	return o
 }
 
-func solutionJSON(z *pzc.Puzzle, a *pzc.Answer, s pzc.Solution) any {
+func solutionJSON(z *pzc.Puzzle, a *pzc.Answer, s pzc.Solution, on []string) any {
 	switch {
 	case !a.HasMoves:
-		return assignmentJSON(z, s)
+		return assignmentJSON(z, s, on)
 	case a.HasFree:
-		return planWithStart{assignmentJSON(z, s), planJSON(s)}
+		return planWithStart{assignmentJSON(z, s, on), planJSON(s)}
 	default:
 		return planJSON(s)
 	}
@@ -100,8 +100,8 @@ func planJSON(s pzc.Solution) []stepObject {
 // assignment is an object in the order of the state.
 type assignment []pzc.Assigned
 
-func assignmentJSON(z *pzc.Puzzle, s pzc.Solution) *assignment {
-	a := assignment(z.Assignment(s.Start))
+func assignmentJSON(z *pzc.Puzzle, s pzc.Solution, on []string) *assignment {
+	a := assignment(chosen(z, s.Start, on))
 	return &a
 }
 

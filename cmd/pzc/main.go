@@ -82,6 +82,7 @@ type commands struct {
 	globals
 
 	Solve    solveCommand    `cmd:"" help:"Find a plan, or prove that there is none."`
+	Count    countCommand    `cmd:"" help:"Count the solutions."`
 	Check    checkCommand    `cmd:"" help:"Check names, types and data; --ground shows the compiled task."`
 	Fmt      fmtCommand      `cmd:"" help:"Write models in canonical layout."`
 	Test     testCommand     `cmd:"" help:"Run the expect lines of models."`

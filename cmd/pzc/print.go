@@ -16,14 +16,17 @@ import (
 )
 
 // show says what is printed beside the answer.
-type show struct{ stats, trace bool }
+type show struct {
+	stats, trace bool
+	on           []string // the state variables to print; none: all
+}
 
 // printAnswer writes an answer in the format that was asked for.
 func (e *env) printAnswer(z *pzc.Puzzle, a *pzc.Answer, s show) error {
 	if e.json() {
-		return writeJSON(e.stdout, answerJSON(z, a))
+		return writeJSON(e.stdout, answerJSON(z, a, s.on))
 	}
-	p := &printer{w: bufio.NewWriter(e.stdout), z: z, color: e.color()}
+	p := &printer{w: bufio.NewWriter(e.stdout), z: z, color: e.color(), on: s.on}
 	if e.globals.Quiet {
 		p.plans(a)
 	} else {
@@ -37,6 +40,7 @@ type printer struct {
 	w     *bufio.Writer
 	z     *pzc.Puzzle
 	color bool
+	on    []string // the state variables to print; none: all
 }
 
 func (p *printer) line(format string, args ...any) { fmt.Fprintf(p.w, format+"\n", args...) }
@@ -48,7 +52,7 @@ func (p *printer) plans(a *pzc.Answer) {
 			p.line("# solution %d", i+1)
 		}
 		if a.HasFree {
-			for _, v := range p.z.Assignment(s.Start) {
+			for _, v := range chosen(p.z, s.Start, p.on) {
 				p.line("%s = %s", v.Name, v.Text)
 			}
 		}
@@ -164,7 +168,9 @@ func sentence(s string) string {
 // solution writes an assignment or a plan.
 func (p *printer) solution(a *pzc.Answer, s pzc.Solution, trace bool) {
 	if !a.HasMoves || a.HasFree {
-		p.view(s.Start)
+		if len(p.on) == 0 {
+			p.view(s.Start)
+		}
 		p.assignment(s.Start)
 	} else if trace {
 		p.state(s.Start)
@@ -194,9 +200,20 @@ func (p *printer) state(state []int64) {
 	p.view(state)
 }
 
+// chosen are the values of some state variables; of all, if none are named.
+func chosen(z *pzc.Puzzle, state []int64, on []string) []pzc.Assigned {
+	return slices.DeleteFunc(z.Assignment(state), func(v pzc.Assigned) bool { return !pzc.Projected(on, v) })
+}
+
 // assignment writes the state variables, each array as a list.
 func (p *printer) assignment(state []int64) {
-	all := p.z.Assignment(state)
+	all := chosen(p.z, state, p.on)
+	if len(p.on) > 0 {
+		for _, v := range all {
+			p.line("%s = %s", v.Name, v.Text)
+		}
+		return
+	}
 	for len(all) > 0 {
 		n := slices.IndexFunc(all, func(v pzc.Assigned) bool { return v.Variable != all[0].Variable })
 		if n < 0 {

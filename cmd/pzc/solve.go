@@ -16,10 +16,11 @@ type solveCommand struct {
 	solverFlags
 	limits
 
-	All   bool `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
-	Limit int  `placeholder:"N" help:"With --all, which it implies: at most so many solutions."`
-	Stats bool `help:"Print what the work took, and why it was done so."`
-	Trace bool `help:"Print the states between the moves."`
+	All   bool     `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
+	Limit int      `placeholder:"N" help:"With --all, which it implies: at most so many solutions."`
+	On    []string `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one; they alone are printed."`
+	Stats bool     `help:"Print what the work took, and why it was done so."`
+	Trace bool     `help:"Print the states between the moves."`
 }
 
 // Help is shown below the command's line in its help.
@@ -113,6 +114,9 @@ func (c *solveCommand) Run(e *env) error {
 	if c.Limit < 0 {
 		return errors.New("--limit cannot be negative")
 	}
+	if len(c.On) > 0 && !c.All && c.Limit == 0 {
+		return errors.New("--on says when two solutions count as one; it goes with --all, --limit or pzc count")
+	}
 	if err := errors.Join(c.oneStdin(c.File), c.confine(c.limits)); err != nil {
 		return err
 	}
@@ -123,12 +127,12 @@ func (c *solveCommand) Run(e *env) error {
 		return err
 	}
 	options := c.options()
-	options.All, options.Limit, options.Memory = c.All || c.Limit > 0, c.Limit, c.memory()
+	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.memory(), c.On
 	answer, err := e.solve(ctx, puzzle, options)
 	if err != nil {
 		return err
 	}
-	if err := e.printAnswer(puzzle, answer, show{stats: c.Stats, trace: c.Trace}); err != nil {
+	if err := e.printAnswer(puzzle, answer, show{stats: c.Stats, trace: c.Trace, on: c.On}); err != nil {
 		return err
 	}
 	return status(answerStatus(ctx, answer))

@@ -275,6 +275,7 @@ func TestAllPlansAgree(t *testing.T) {
 		s.sound(a, s.least)
 		same(rt, want, solutions(rt, a), "search")
 		require.True(rt, a.Complete || want == nil)
+		s.counted(len(want), "search", backends.Options{})
 		if want == nil {
 			return
 		}
@@ -282,6 +283,7 @@ func TestAllPlansAgree(t *testing.T) {
 		s.sound(a, s.least)
 		if got := solutions(rt, a); a.Complete {
 			same(rt, want, got, "sat")
+			s.counted(len(want), "sat", backends.Options{})
 		} else {
 			require.True(rt, s.free, "sat did not list all plans: %s", a.Choice)
 		}
@@ -304,7 +306,18 @@ func TestAllPlansOfLengthAgree(t *testing.T) {
 		want := solutions(rt, a)
 		require.Equal(rt, s.exactly(n)[n] != none, len(want) > 0)
 		same(rt, want, solutions(rt, s.solve("sat", o)), "sat")
+		for _, name := range []string{"search", "sat"} {
+			s.counted(len(want), name, backends.Options{Horizon: &n})
+		}
 	})
+}
+
+// counted demands that as many solutions are counted.
+func (s *subject) counted(want int, name string, o backends.Options) {
+	o.All, o.Count = true, true
+	a := s.solve(name, o)
+	require.EqualValues(s.rt, want, a.Count.Int64(), name)
+	require.True(s.rt, a.Complete, name)
 }
 
 // The solutions of a puzzle without moves are those of all assignments that the semantics accepts.
@@ -335,6 +348,7 @@ func TestAssignmentsAgree(t *testing.T) {
 			a = sub.solve(name, backends.Options{All: true})
 			same(rt, want, solutions(rt, a), name)
 			require.True(rt, a.Complete || want == nil, "%s", name)
+			sub.counted(len(want), name, backends.Options{})
 		}
 	})
 }

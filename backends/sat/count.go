@@ -1,0 +1,123 @@
+package sat
+
+import (
+	"context"
+	"math/big"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// unsolved is the formula of a task without moves that is not given to a solver.
+type unsolved struct {
+	e       *encoder
+	choices []choice
+	rest    *residual
+}
+
+// unsolved writes the formula anew, for those who go through its models.
+func (r *run) unsolved(ctx context.Context) (*unsolved, error) {
+	rec := newRecorder()
+	f := &formula{ctx: ctx, sink: rec, memory: r.o.Memory, atMost: r.o.AtMost, pairs: pairsToCount}
+	u := &unsolved{e: &encoder{p: r.p, f: f, encoding: r.o.Encoding}}
+	u.e.encode(0, true)
+	u.choices = u.e.startChoices(r.o.On)
+	if f.err != nil {
+		return nil, f.err
+	}
+	var clauses [][]lit
+	for i := range rec.groups {
+		rec.groups[i].each(func(c []lit) { clauses = append(clauses, c) })
+	}
+	u.rest = newResidual(len(rec.labels), clauses)
+	return u, nil
+}
+
+// countStill counts assignments in two ways: the solver looks for a few, which settles puzzles that have few, while components are counted. The
+// solver learns from failure, which finds what is rare; where solutions are many, failures are few, and plain backtracking is far faster.
+func (r *run) countStill(ctx context.Context) error {
+	u, err := r.unsolved(ctx)
+	if err != nil {
+		return err
+	}
+	solving, stopSolving := context.WithCancel(ctx)
+	defer stopSolving()
+	counting, stopCounting := context.WithCancel(ctx)
+	defer stopCounting()
+	listed := make(chan *tally, 1)
+	list := func() {
+		l := r.aFew(solving)
+		if l.whole {
+			stopCounting()
+		}
+		listed <- l
+	}
+	if r.o.Threads == 1 {
+		list()
+	} else {
+		go list()
+	}
+	counted := r.components(counting, u)
+	if counted.whole {
+		stopSolving()
+	}
+	other := <-listed
+	if other.err != nil && !counted.whole && ctx.Err() == nil {
+		return other.err
+	}
+	return r.counted(ctx, counted, other)
+}
+
+// tally is how many solutions were found: all if whole is set.
+type tally struct {
+	n     *big.Int
+	whole bool
+	err   error
+}
+
+// aFew counts solutions that the solver finds, up to a few.
+func (r *run) aFew(ctx context.Context) *tally {
+	a, err := r.attempt(ctx, 0, nil, true)
+	if err != nil {
+		return &tally{n: new(big.Int), err: err}
+	}
+	n := int64(0)
+	err = a.each(ctx, a.e.startChoices(r.o.On), func(backends.Plan, [][]int64) bool {
+		n++
+		return n >= int64(r.lim.few) || r.enough(n)
+	})
+	return &tally{n: big.NewInt(n), whole: err == nil && n < int64(r.lim.few) && !r.enough(n), err: err}
+}
+
+// enough tells whether no more solutions are asked for.
+func (r *run) enough(n int64) bool { return r.o.Limit > 0 && n >= int64(r.o.Limit) }
+
+// components counts by components.
+func (r *run) components(ctx context.Context, u *unsolved) *tally {
+	c := newCounter(ctx, u.rest, u.choices, r.o.Memory/2)
+	n, whole := c.count(int64(r.o.Limit))
+	r.result.Stats.Expanded = int64(c.work)
+	return &tally{n: n, whole: whole}
+}
+
+// counted puts together what the two ways of counting found.
+func (r *run) counted(ctx context.Context, tallies ...*tally) error {
+	best := tallies[0]
+	for _, t := range tallies[1:] {
+		if t.whole && !best.whole || t.whole == best.whole && t.n.Cmp(best.n) > 0 {
+			best = t
+		}
+	}
+	r.result.Count, r.result.Complete = best.n, best.whole
+	switch {
+	case best.whole && best.n.Sign() == 0:
+		r.unsolvable(backends.ProofUnsat, noAssignment)
+	case best.n.Sign() > 0:
+		r.result.Status = backends.Solved
+	}
+	if r.o.Limit > 0 && best.n.Cmp(big.NewInt(int64(r.o.Limit))) >= 0 {
+		best.n.SetInt64(int64(r.o.Limit))
+		r.result.Complete = false
+		return nil
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,91 @@
+package sat
+
+import (
+	"context"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// lister goes through all models of a formula, told apart by their choices: backtracking, the choice with the fewest open
+// literals first (Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980), with unit propagation.
+type lister struct {
+	*componentCounter
+	visit func() (full bool)
+}
+
+// list visits the models; false to end.
+func (l *lister) list() bool {
+	c := l.next()
+	switch {
+	case c == nil:
+		return !l.settled() || !l.visit()
+	case l.over():
+		return false
+	}
+	mark := len(l.trail)
+	defer l.undo(mark)
+	for _, x := range c {
+		if l.value[x] != 0 {
+			continue
+		}
+		here := len(l.trail)
+		more := !l.assume(x) || l.list()
+		l.undo(here)
+		if !more {
+			return false
+		}
+		if !l.assume(x.not()) {
+			return true
+		}
+	}
+	return l.list()
+}
+
+// next is the choice with the fewest open literals, nil without one.
+func (l *lister) next() (best []code) {
+	least := int(^uint(0) >> 1)
+	for _, c := range l.choices {
+		n := 0
+		for _, x := range c {
+			if l.value[x] == 0 {
+				n++
+			}
+		}
+		if n > 0 && n < least {
+			best, least = c, n
+		}
+	}
+	return best
+}
+
+// settled tells whether what is no choice can be given values, too.
+func (l *lister) settled() bool {
+	if len(l.trail) == l.vars {
+		return true
+	}
+	return l.allSatisfiable(l.everything())
+}
+
+// listMany lists the assignments from the beginning.
+func (r *run) listMany(ctx context.Context) error {
+	u, err := r.unsolved(ctx)
+	if err != nil {
+		return err
+	}
+	r.result.Plans = nil
+	l := &lister{componentCounter: newCounter(ctx, u.rest, u.choices, 0)}
+	l.visit = func() bool {
+		plan := backends.Plan{Start: u.e.state(u.e.steps[0].places(u.rest.holds))}
+		var states [][]int64
+		if states, err = replay(r.task, &plan); err != nil {
+			return true
+		}
+		return r.found(plan, states)
+	}
+	l.list()
+	r.result.Stats.Expanded = int64(l.work)
+	if err != nil {
+		return err
+	}
+	return ctx.Err()
+}

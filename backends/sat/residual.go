@@ -1,0 +1,156 @@
+package sat
+
+// code is a literal of a residual: twice the number of its variable, plus one if it is negated.
+type code int32
+
+func (c code) not() code     { return c ^ 1 }
+func (c code) variable() int { return int(c >> 1) }
+
+// residual is a formula under a partial assignment that is taken back in the order in which it was made: unit propagation with two watched
+// literals for each long clause (Moskewicz and others, "Chaff", 2001). It serves those who go through all models, for whom
+// the solver's learning and restarts are of little use.
+type residual struct {
+	vars    int
+	implies [][]code  // by literal: what clauses of two literals demand once it is true
+	clauses [][]code  // of three literals and more
+	watched [][]int32 // by literal: the clauses to look at when it becomes false
+	occurs  [][]int32 // by variable: the clauses that it stands in
+	value   []int8    // by literal: 1 true, −1 false, 0 open
+	trail   []code
+	head    int  // of the trail, as far as it was propagated
+	refuted bool // without any assumption
+}
+
+// newResidual is a formula of the variables 1…vars.
+func newResidual(vars int, clauses [][]lit) *residual {
+	r := &residual{
+		vars: vars, implies: make([][]code, 2*vars), watched: make([][]int32, 2*vars), occurs: make([][]int32, vars),
+		value: make([]int8, 2*vars),
+	}
+	var units []code
+	for _, lits := range clauses {
+		c, tautology := codes(lits)
+		switch {
+		case tautology:
+		case len(c) == 0:
+			r.refuted = true
+		case len(c) == 1:
+			units = append(units, c[0])
+		case len(c) == 2:
+			r.implies[c[0].not()] = append(r.implies[c[0].not()], c[1])
+			r.implies[c[1].not()] = append(r.implies[c[1].not()], c[0])
+		default:
+			id := int32(len(r.clauses))
+			r.clauses = append(r.clauses, c)
+			r.watched[c[0]] = append(r.watched[c[0]], id)
+			r.watched[c[1]] = append(r.watched[c[1]], id)
+			for _, l := range c {
+				r.occurs[l.variable()] = append(r.occurs[l.variable()], id)
+			}
+		}
+	}
+	for _, u := range units {
+		r.refuted = r.refuted || !r.assume(u)
+	}
+	return r
+}
+
+func codeOf(l lit) code {
+	if l < 0 {
+		return code(2*(-l-1) + 1)
+	}
+	return code(2 * (l - 1))
+}
+
+// codes are the different literals of a clause.
+func codes(lits []lit) (out []code, tautology bool) {
+	for _, l := range lits {
+		c, known := codeOf(l), false
+		for _, o := range out {
+			if o == c.not() {
+				return nil, true
+			}
+			known = known || o == c
+		}
+		if !known {
+			out = append(out, c)
+		}
+	}
+	return out, false
+}
+
+// assume makes a literal true, with all that follows from it by unit propagation; false if that is a contradiction.
+func (r *residual) assume(l code) bool {
+	if v := r.value[l]; v != 0 {
+		return v > 0
+	}
+	r.set(l)
+	for r.head < len(r.trail) {
+		at := r.trail[r.head]
+		r.head++
+		if !r.propagate(at) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *residual) set(l code) {
+	r.value[l], r.value[l.not()] = 1, -1
+	r.trail = append(r.trail, l)
+}
+
+func (r *residual) propagate(l code) bool {
+	for _, x := range r.implies[l] {
+		if v := r.value[x]; v < 0 {
+			return false
+		} else if v == 0 {
+			r.set(x)
+		}
+	}
+	no := l.not()
+	list := r.watched[no]
+	kept := list[:0]
+	for i, id := range list {
+		c := r.clauses[id]
+		if c[0] == no {
+			c[0], c[1] = c[1], no
+		}
+		switch {
+		case r.value[c[0]] > 0:
+		case r.watchOther(c, id):
+			continue
+		case r.value[c[0]] < 0:
+			r.watched[no] = append(kept, list[i:]...)
+			return false
+		default:
+			r.set(c[0])
+		}
+		kept = append(kept, id)
+	}
+	r.watched[no] = kept
+	return true
+}
+
+// watchOther lets a clause watch a literal that is not false instead of its second one.
+func (r *residual) watchOther(c []code, id int32) bool {
+	for k := 2; k < len(c); k++ {
+		if r.value[c[k]] >= 0 {
+			c[1], c[k] = c[k], c[1]
+			r.watched[c[1]] = append(r.watched[c[1]], id)
+			return true
+		}
+	}
+	return false
+}
+
+// undo takes back what was made true since the trail was as long as mark.
+func (r *residual) undo(mark int) {
+	for _, l := range r.trail[mark:] {
+		r.value[l], r.value[l.not()] = 0, 0
+	}
+	r.trail, r.head = r.trail[:mark], mark
+}
+
+// holds is the truth of a literal that has been assigned.
+func (r *residual) holds(l lit) bool { return r.value[codeOf(l)] > 0 }

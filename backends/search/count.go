@@ -1,0 +1,67 @@
+package search
+
+import (
+	"math/big"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// countAssignments counts the assignments of a task without moves one by one.
+func (s *solver) countAssignments() {
+	n, limit := int64(0), int64(s.o.Limit)
+	s.assign([]task.Expr{s.sp.t.InitCond, s.sp.t.Goal}, func([]uint64) bool {
+		n++
+		return s.stop == "" && (limit == 0 || n < limit)
+	})
+	s.counted(big.NewInt(n), s.stop == "" && (limit == 0 || n < limit))
+	s.res.Optimal = n > 0
+	if n == 0 && s.stop == "" {
+		s.noAssignment()
+	}
+}
+
+// counted is the answer with a number of solutions.
+func (s *solver) counted(n *big.Int, complete bool) {
+	if limit := big.NewInt(int64(s.o.Limit)); s.o.Limit > 0 && n.Cmp(limit) >= 0 {
+		n, complete = limit, false
+	}
+	s.res.Count, s.res.Complete, s.res.Reason = n, complete, s.stop
+	if n.Sign() > 0 {
+		s.res.Status = backends.Solved
+	} else if !complete {
+		s.res.Status = backends.Unknown
+	}
+}
+
+var one = big.NewInt(1)
+
+const bytesPerNumber = 64
+
+// number is the number of plans that go on at a state, found once for each: where each move costs something, or the number of moves is given, a cheapest plan
+// passes no state twice. A move of cost 0 on the way spoils that: then circular is set, and plans must be listed.
+func (l *lister) number(id uint32) *big.Int {
+	if n := l.numbers[id]; n != nil {
+		return n
+	}
+	n := new(big.Int)
+	l.numbers[id] = n
+	if l.over("all", func() int64 { return l.g.bytes() + l.bytes }) {
+		return n
+	}
+	l.work++
+	l.bytes += bytesPerNumber
+	if l.length < 0 && l.g.rest[id] == 0 && l.g.goals[id] || l.length >= 0 && l.g.rest[id] == 0 && *l.g.first.at(id) < 0 {
+		n.SetInt64(1)
+	}
+	l.g.out(id, func(e edge) bool {
+		if l.length < 0 && e.cost == 0 {
+			l.circular = l.circular || l.g.rest[e.to] == l.g.rest[id]
+		}
+		if rest := l.g.rest[e.to]; rest != noCost && (l.length >= 0 || e.cost+rest == l.g.rest[id]) && !l.circular {
+			n.Add(n, l.number(e.to))
+		}
+		return true
+	})
+	return n
+}

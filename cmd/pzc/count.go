@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+)
+
+type countCommand struct {
+	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
+	dataFlags
+	limits
+
+	Backend string   `default:"auto" placeholder:"auto|search|sat" help:"What counts."`
+	Threads int      `placeholder:"N" help:"Use at most so many cores; all unless given."`
+	Limit   int      `placeholder:"N" help:"Stop when so many are found; 2 tells whether a solution is the only one."`
+	On      []string `placeholder:"NAME,…" help:"Solutions that agree in these state variables, such as queen or queen[3], count as one."`
+	Horizon *int     `placeholder:"T" help:"With moves: plans of exactly so many moves, instead of the optimal ones."`
+	Stats   bool     `help:"Print what the work took, and why it was done so."`
+}
+
+// Help is shown below the command's line in its help.
+func (countCommand) Help() string {
+	return `Without moves, all assignments are counted; with moves, the optimal plans that repeat no state, or with --horizon all plans of so many moves. What the model promises (symmetry, prune, dead) is ignored.
+
+The exit status is 0 if the number is known or --limit was reached, 1 if there is no solution, 2 if the model or the command line is wrong, 3 if --timeout or --memory ended the counting: then there are at least as many solutions as it says, 130 after Ctrl-C.
+
+Examples:
+
+    pzc count queens.pz -D n=12
+    pzc count sudoku.pz --limit 2            is the solution the only one?
+    pzc count sudoku.pz --on 'value[(0, 0)]'   how many digits may stand there?
+    pzc count taquin.pz -i hardest           how many plans of 31 moves?
+    pzc count queens.pz --format json`
+}
+
+// Run counts.
+func (c *countCommand) Run(e *env) error {
+	switch {
+	case c.Limit < 0:
+		return errors.New("--limit cannot be negative")
+	case c.Threads < 0:
+		return errors.New("--threads is a number of cores, 1 or more")
+	case c.Horizon != nil && *c.Horizon < 0:
+		return errors.New("a horizon is a number of moves and cannot be negative")
+	}
+	if err := c.oneStdin(c.File); err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	defer stop()
+	puzzle, err := c.instantiate(e, c.File, "")
+	if err != nil {
+		return err
+	}
+	answer, err := e.solve(ctx, puzzle, pzc.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
+		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.memory(),
+	}})
+	if err != nil {
+		return err
+	}
+	if err := c.print(e, answer); err != nil {
+		return err
+	}
+	return status(c.status(ctx, answer))
+}
+
+func (c *countCommand) status(ctx context.Context, a *pzc.Answer) int {
+	switch {
+	case c.limited(a):
+		return exitOK
+	case !a.Complete && errors.Is(context.Cause(ctx), errInterrupted):
+		return exitInterrupted
+	case !a.Complete:
+		return exitUndecided
+	case a.Count.Sign() == 0:
+		return exitNo
+	}
+	return exitOK
+}
+
+// limited tells whether as many were found as were asked for.
+func (c *countCommand) limited(a *pzc.Answer) bool {
+	return c.Limit > 0 && a.Count != nil && a.Count.Cmp(big.NewInt(int64(c.Limit))) >= 0
+}
+
+// countObject is the answer as JSON.
+type countObject struct {
+	Puzzle   string          `json:"puzzle"`
+	Instance string          `json:"instance"`
+	Status   backends.Status `json:"status"`
+	Count    *big.Int        `json:"count"`
+	Complete bool            `json:"complete"`
+	Of       string          `json:"of"`
+	Cost     *int64          `json:"cost,omitempty"`
+	On       []string        `json:"on,omitempty"`
+	Reason   string          `json:"reason,omitempty"`
+	Proof    string          `json:"proof,omitempty"`
+	Backend  string          `json:"backend"`
+	Choice   string          `json:"choice,omitempty"`
+	Stats    statsObject     `json:"stats"`
+}
+
+func (c *countCommand) print(e *env, a *pzc.Answer) error {
+	if a.Count == nil {
+		a.Count = new(big.Int)
+	}
+	if e.json() {
+		o := &countObject{
+			Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Count: a.Count, Complete: a.Complete, Of: c.of(a), On: c.On,
+			Reason: a.Reason, Proof: a.Proof, Backend: a.Backend, Choice: a.Choice, Stats: statsJSON(a),
+		}
+		if a.HasMoves && c.Horizon == nil && a.Status == backends.Solved {
+			o.Cost = &a.Lower
+		}
+		return writeJSON(e.stdout, o)
+	}
+	p := &printer{w: bufio.NewWriter(e.stdout)}
+	number := a.Count.String()
+	if !a.Complete {
+		number = "at least " + number
+	}
+	if e.globals.Quiet {
+		p.line("%s", number)
+		return p.w.Flush()
+	}
+	p.line("%s: %s", title(a), number+" "+c.what(a))
+	if a.Reason != "" {
+		p.line("%s", sentence(a.Reason))
+	}
+	p.line("")
+	p.line("%s", how(a))
+	if c.Stats {
+		p.stats(a)
+	}
+	return p.w.Flush()
+}
+
+// of says what is counted, in a word.
+func (c *countCommand) of(a *pzc.Answer) string {
+	switch {
+	case !a.HasMoves:
+		return "assignments"
+	case c.Horizon != nil:
+		return "plans"
+	}
+	return "optimal plans"
+}
+
+// what says what is counted, behind the number.
+func (c *countCommand) what(a *pzc.Answer) string {
+	noun := "solution"
+	switch {
+	case a.HasMoves && c.Horizon != nil:
+		noun = "plan"
+	case a.HasMoves:
+		noun = "optimal plan"
+	}
+	if a.Count.Cmp(big.NewInt(1)) != 0 {
+		noun += "s"
+	}
+	switch {
+	case a.HasMoves && c.Horizon != nil:
+		return fmt.Sprintf("%s of exactly %d moves", noun, *c.Horizon)
+	case a.HasMoves && a.Status == backends.Solved:
+		return fmt.Sprintf("%s, of cost %d", noun, a.Lower)
+	case len(c.On) > 0:
+		return noun + " that differ in " + strings.Join(c.On, ", ")
+	}
+	return noun
+}

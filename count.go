@@ -1,0 +1,65 @@
+package pzc
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// named lists the variables of the task that belong to state variables of the model, ascending; nil for no names.
+func (z *Puzzle) named(names []string) ([]int, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	if len(z.task.Moves) > 0 {
+		return nil, fmt.Errorf("solutions with moves are told apart as wholes; --on %s is for puzzles without moves", strings.Join(names, ","))
+	}
+	on := []int{}
+	for _, name := range names {
+		vars, known := z.variables(strings.TrimSpace(name))
+		if !known {
+			return nil, z.noVariable(strings.TrimSpace(name))
+		}
+		on = append(on, vars...)
+	}
+	slices.Sort(on)
+	return slices.Compact(on), nil
+}
+
+// variables are those of a state variable or of an array; elements that the clues decide are none.
+func (z *Puzzle) variables(name string) (vars []int, known bool) {
+	for place := range z.task.Fixed {
+		array, _ := z.model.ArrayAt(place)
+		known = known || name == array.Name || name == z.model.StateName(place)
+	}
+	for i := range z.task.Vars {
+		if v := z.task.Vars[i].Name; v == name || strings.HasPrefix(v, name+"[") {
+			vars = append(vars, i)
+		}
+	}
+	return vars, known
+}
+
+func (z *Puzzle) noVariable(name string) error {
+	var all []string
+	element := map[string]string{} // the first of each array
+	for place := range z.task.Fixed {
+		if array, _ := z.model.ArrayAt(place); element[array.Name] == "" {
+			all, element[array.Name] = append(all, array.Name), z.model.StateName(place)
+		}
+	}
+	if base, _, indexed := strings.Cut(name, "["); indexed && slices.Contains(all, base) {
+		return fmt.Errorf("%s has no element %s; write it as answers do, such as %s", base, name, element[base])
+	}
+	if near := diag.Nearest(name, all); near != "" {
+		return fmt.Errorf("there is no state variable %q; did you mean %q?", name, near)
+	}
+	return fmt.Errorf("there is no state variable %q; there are %s", name, strings.Join(all, ", "))
+}
+
+// Projected tells whether a state variable is one of those that solutions are told apart by.
+func Projected(names []string, v Assigned) bool {
+	return len(names) == 0 || slices.Contains(names, v.Name) || slices.Contains(names, v.Variable)
+}
