@@ -131,14 +131,12 @@ func solveWith(ctx context.Context, b backends.Backend, t *task.Task, o backends
 }
 
 func find(name string) (backends.Backend, error) {
-	names := []string{Auto}
 	for _, b := range table() {
 		if b.Name() == name {
 			return b, nil
 		}
-		names = append(names, b.Name())
 	}
-	return nil, optionsError(&backends.UnknownError{What: "backend", Name: name, Known: names})
+	return nil, optionsError(&backends.UnknownError{What: "backend", Name: name, Known: Backends()})
 }
 
 // encodes tells whether options say how formulas are written.
@@ -188,3 +186,15 @@ func starts(t *task.Task) float64 {
 	}
 	return math.Min(n, math.MaxFloat64)
 }
+
+// Backends lists the names of the backends, and auto.
+func Backends() []string {
+	names := []string{Auto}
+	for _, b := range table() {
+		names = append(names, b.Name())
+	}
+	return names
+}
+
+// Algorithms tells of each algorithm of search, by name, whether it uses a heuristic.
+func Algorithms() map[string]bool { return search.Algorithms() }

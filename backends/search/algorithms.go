@@ -27,6 +27,15 @@ func algorithms() []algorithm {
 	}
 }
 
+// Algorithms tells of each algorithm, by name, whether it uses a heuristic.
+func Algorithms() map[string]bool {
+	all := map[string]bool{}
+	for _, a := range algorithms() {
+		all[a.name] = a.guided
+	}
+	return all
+}
+
 func always(*solver) bool { return true }
 
 func never(*solver) bool { return false }

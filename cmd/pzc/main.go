@@ -89,6 +89,7 @@ type commands struct {
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
 	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write the formula of a puzzle for an outside SAT solver, as DIMACS, OPB, SMT-LIB or JSON."`
 	Decode   decodeCommand   `cmd:"" help:"Read a SAT solver's output back into a plan."`
+	Bench    benchCommand    `cmd:"" help:"Compare algorithms, heuristics and backends: a table, and CSV."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 	Help     helpCommand     `cmd:"" help:"Explain a command."`
 }

@@ -1,0 +1,272 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/bench"
+)
+
+type benchCommand struct {
+	Files      []string `arg:"" name:"file" help:"Models, or names of models of the library."`
+	Instances  []string `placeholder:"NAME,…" help:"Only these instances; all unless given, and the model's own parameters where they are complete."`
+	Backends   []string `placeholder:"NAME,…" help:"Backends to compare: auto, search, sat."`
+	Algorithms []string `placeholder:"NAME,…" help:"Algorithms of search to compare."`
+	Heuristics []string `placeholder:"NAME,…" help:"Heuristics to compare."`
+	Repeat     int      `default:"1" placeholder:"N" help:"How often each is run; the table has medians."`
+	Output     string   `short:"o" placeholder:"FILE.csv" help:"Write each run to this file when it has ended. Runs that the file has already are not made again."`
+	Threads    int      `default:"1" placeholder:"N" help:"How many cores each run may use."`
+	Tables     string   `default:"none" placeholder:"FOLDER" help:"Where tables of heuristics are kept; 'none', unless given, builds them in each run."`
+
+	Timeout time.Duration `type:"duration" default:"60s" placeholder:"60s" help:"The limit of time of each run."`
+	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"The limit of memory of each run."`
+}
+
+// Help is shown below the command's line in its help.
+func (benchCommand) Help() string {
+	return `Each instance of each model is solved in each way: every backend given, or every algorithm with every heuristic. Each run is a process of its own; its time is that of the processor, user and system, for reading the model to printing the answer, and its memory that of the whole process. Ctrl-C ends it; with -o the same command goes on later where it ended.
+
+The exit status is 0 if all runs came to an answer, 3 if one did not, and 1 if two answers contradict each other.
+
+Examples:
+
+    pzc bench taquin --algorithms bfs,astar,idastar --heuristics manhattan,walking
+    pzc bench taquin hanoi --backends search,sat --timeout 10s -o runs.csv
+    pzc bench bloxorz.pz --repeat 5 --format json`
+}
+
+// Run measures the matrix.
+func (c *benchCommand) Run(e *env) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	cases, err := c.cases(e)
+	if err != nil {
+		return err
+	}
+	ctx, stop := limits{}.start(e)
+	defer stop()
+	l := bench.Limits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables}
+	setting := bench.Here(version(), l)
+	record := &bench.Record{}
+	if c.Output != "" {
+		if record, err = bench.Open(c.Output, setting); err != nil {
+			return plain(err)
+		}
+		defer record.Close()
+	}
+	runs, err := c.measure(ctx, e, program, record, cases, l)
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	summaries := bench.Summarise(runs)
+	if err := c.print(e, setting, runs, summaries); err != nil {
+		return err
+	}
+	if ctx.Err() != nil {
+		return e.cut(ctx)
+	}
+	return status(e.judge(summaries))
+}
+
+func (c *benchCommand) check() error {
+	switch {
+	case c.Repeat < 1:
+		return errors.New("--repeat is a number of runs, 1 or more")
+	case c.Threads < 1:
+		return errors.New("--threads is a number of cores, 1 or more")
+	case slices.Contains(c.Files, "-"):
+		return errors.New("each run reads the model anew, which standard input does not allow; write it to a file")
+	case len(c.Backends) > 0 && len(c.Algorithms) > 0:
+		return errors.New("--algorithms are those of search; compare backends or algorithms, not both at once")
+	}
+	return errors.Join(
+		known("backend", c.Backends, pzc.Backends()),
+		known("algorithm", c.Algorithms, slices.Sorted(maps.Keys(pzc.Algorithms()))))
+}
+
+// known refuses names that are not among all.
+func known(what string, names, all []string) error {
+	for _, name := range names {
+		if slices.Contains(all, name) {
+			continue
+		}
+		if near := diag.Nearest(name, all); near != "" {
+			return fmt.Errorf("there is no %s %q; did you mean %q?", what, name, near)
+		}
+		return fmt.Errorf("there is no %s %q; there are %s", what, name, strings.Join(all, ", "))
+	}
+	return nil
+}
+
+// cases is the matrix, model by model and instance by instance, so that what is compared stands together.
+func (c *benchCommand) cases(e *env) ([]bench.Case, error) {
+	var all []bench.Case
+	for _, file := range c.Files {
+		instances, err := c.instances(e, file)
+		if err != nil {
+			return nil, err
+		}
+		for _, instance := range instances {
+			for _, way := range c.ways() {
+				way.File, way.Instance = file, instance
+				all = append(all, way)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return nil, errors.New("none of the models has such an instance")
+	}
+	return all, nil
+}
+
+// instances are those of a model that were asked for; "" are its own parameters.
+func (c *benchCommand) instances(e *env, file string) ([]string, error) {
+	program, err := e.load(file)
+	if err != nil {
+		return nil, err
+	}
+	all := program.Instances()
+	if program.Complete() {
+		all = append([]string{""}, all...)
+	}
+	if len(c.Instances) == 0 {
+		return all, nil
+	}
+	asked := slices.DeleteFunc(all, func(name string) bool { return !slices.Contains(c.Instances, name) })
+	if len(asked) == 0 && len(c.Files) == 1 {
+		return nil, fmt.Errorf("%s has none of these instances; it has: %s", file, strings.Join(program.Instances(), ", "))
+	}
+	return asked, nil
+}
+
+// ways are the cases without model and instance: backends, or algorithms, each that uses one with every heuristic.
+func (c *benchCommand) ways() []bench.Case {
+	var all []bench.Case
+	for _, backend := range orDefault(c.Backends) {
+		for _, algorithm := range orDefault(c.Algorithms) {
+			for _, heuristic := range orDefault(c.Heuristics) {
+				if guided, ok := pzc.Algorithms()[algorithm]; ok && !guided {
+					heuristic = ""
+				}
+				way := bench.Case{Backend: backend, Algorithm: algorithm, Heuristic: heuristic}
+				if !slices.Contains(all, way) {
+					all = append(all, way)
+				}
+			}
+		}
+	}
+	return all
+}
+
+// orDefault is the list, or what pzc chooses.
+func orDefault(list []string) []string {
+	if len(list) == 0 {
+		return []string{""}
+	}
+	return list
+}
+
+// measure makes the runs that the record does not have, the repeats of a case one after the other round of all cases: what disturbs
+// the machine for a while disturbs all alike.
+func (c *benchCommand) measure(ctx context.Context, e *env, program string, record *bench.Record, cases []bench.Case, l bench.Limits) ([]*bench.Run, error) {
+	progress := e.startProgress()
+	defer progress.stop()
+	var runs []*bench.Run
+	for repeat := 1; repeat <= c.Repeat; repeat++ {
+		for i, one := range cases {
+			if run, ok := record.Done(one, repeat); ok {
+				runs = append(runs, run)
+				continue
+			}
+			progress.say(fmt.Sprintf("run %d of %d: %s %s, %s", (repeat-1)*len(cases)+i+1, c.Repeat*len(cases), one.File, one.Instance, one.Way()))
+			run, err := bench.Measure(ctx, program, one, l)
+			if err != nil {
+				return runs, err
+			}
+			run.Repeat = repeat
+			runs = append(runs, run)
+			if c.Output == "" {
+				continue
+			}
+			if err := record.Add(run); err != nil {
+				return runs, err
+			}
+		}
+	}
+	return runs, nil
+}
+
+func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
+	if e.json() {
+		return writeJSON(e.stdout, map[string]any{"setting": s, "runs": runs, "medians": all})
+	}
+	w := bufio.NewWriter(e.stdout)
+	p := &printer{w: w}
+	t := newTable(w)
+	t.AppendHeader(table.Row{"model", "instance", "way", "answer", "nodes", "CPU s", "MiB"})
+	for _, m := range all {
+		t.AppendRow(table.Row{m.File, m.Instance, m.Way(), benchAnswer(m), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU), m.Peak >> 20})
+	}
+	t.Render()
+	p.line("")
+	for _, m := range all {
+		if m.Status == "failed" {
+			p.line("%s %s, %s: %s", m.File, m.Instance, m.Way(), m.Reason)
+		}
+	}
+	p.line("Medians of %s; processor's time and memory of the whole process. %s, %d cores; pzc %s, %s; limits: %s.",
+		count(c.Repeat, "run"), s.Processor, s.Cores, s.Version, s.Go, s.Limits)
+	return w.Flush()
+}
+
+// benchAnswer says what a way came to.
+func benchAnswer(s *bench.Summary) string {
+	switch {
+	case s.Status == "solved" && s.Cost != nil && s.Optimal:
+		return fmt.Sprintf("cost %d", *s.Cost)
+	case s.Status == "solved" && s.Cost != nil:
+		return fmt.Sprintf("cost %d, not proved optimal", *s.Cost)
+	case s.Status == "unknown":
+		return "undecided"
+	default:
+		return s.Status
+	}
+}
+
+func optionalNumber(n *int64) string {
+	if n == nil {
+		return ""
+	}
+	return strconv.FormatInt(*n, 10)
+}
+
+// judge is the exit status; answers that contradict each other are said.
+func (e *env) judge(all []*bench.Summary) int {
+	if a, b := bench.Disagreement(all); a != nil {
+		fmt.Fprintf(e.stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n", a.File, a.Instance, benchAnswer(a), a.Way(), benchAnswer(b), b.Way())
+		return exitNo
+	}
+	for _, s := range all {
+		if !s.Decided() {
+			return exitUndecided
+		}
+	}
+	return exitOK
+}
