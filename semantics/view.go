@@ -75,7 +75,7 @@ func (x *Machine) shown(v *model.View, f Frame) (text, fill string) {
 func (x *Machine) View(state []int64) []string {
 	var lines []string
 	for _, b := range x.Boards(state) {
-		lines = append(lines, b.lines()...)
+		lines = append(lines, b.Lines()...)
 	}
 	return lines
 }
@@ -85,7 +85,7 @@ func (x *Machine) ViewFill(state []int64) [][]string {
 	var out [][]string
 	for _, b := range x.Boards(state) {
 		if b.Line {
-			out = append(out, make([][]string, len(b.lines()))...)
+			out = append(out, make([][]string, len(b.Lines()))...)
 			continue
 		}
 		for r := range b.Rows {
@@ -95,8 +95,8 @@ func (x *Machine) ViewFill(state []int64) [][]string {
 	return out
 }
 
-// lines pads the cells to one width; cells of one character stand without gaps.
-func (b *Board) lines() []string {
+// Lines is the board as text. It pads the cells to one width; cells of one character stand without gaps.
+func (b *Board) Lines() []string {
 	if b.Line {
 		return strings.Split(b.Text[0], "\n")
 	}

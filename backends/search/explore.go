@@ -11,7 +11,7 @@ import (
 
 // ExploreOptions are the wishes of who explores a space; the zero value is the default.
 type ExploreOptions struct {
-	// Of these only MaxHorizon, Threads, Memory and Progress are looked at.
+	// Of these only MaxHorizon, Threads, Memory, Tables and Progress are looked at.
 	backends.Options
 	// ByMoves counts moves where they differ in cost.
 	ByMoves bool
@@ -25,12 +25,14 @@ type Layer struct {
 	States   int64
 	Goals    int64 // states among them in which the goal holds
 	Stuck    int64 // states among them that allow no move
+	Moves    int64 // that can be made in them, those back included
 }
 
 // Exploration is what can be reached from the start.
 type Exploration struct {
 	Layers  []Layer // with states, by distance
 	ByCost  bool    // distances are costs; else numbers of moves
+	MaxCost int64   // of a move
 	Started int64   // initial states
 	// Complete: these are all states. If not, Reason says why, and the last layer may be incomplete.
 	Complete bool
@@ -48,22 +50,36 @@ func (e *Exploration) States() (n int64) {
 	return n
 }
 
+// Moves is how many moves can be made in all layers.
+func (e *Exploration) Moves() (n int64) {
+	for i := range e.Layers {
+		n += e.Layers[i].Moves
+	}
+	return n
+}
+
 // Explore goes to every state that can be reached, whatever the model promises, and counts those at each distance: by moves
 // with breadth-first search, by cost, where moves differ in cost, with Dijkstra's algorithm. An error means that the options do
 // not fit the task.
 func Explore(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, error) {
+	e, _, err := exploring(ctx, t, o)
+	return e, err
+}
+
+// exploring is Explore; it also returns the solver, with which others go on.
+func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, *solver, error) {
 	start := time.Now()
-	plain := backends.Options{All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress}
+	plain := backends.Options{All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Tables: o.Tables}
 	if err := checkOptions(t, plain); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	s := &solver{run: newRun(ctx, t, plain), o: plain, res: &backends.Result{}}
 	e := &explorationOf{run: s.run, each: o.Layer, Exploration: &Exploration{}}
 	if s.begin(); s.stop == "" {
-		e.Started = int64(s.rootCount())
+		e.Started, e.MaxCost = int64(s.rootCount()), s.sp.maxCost
 		if e.ByCost = !o.ByMoves && s.sp.minCost != s.sp.maxCost; e.ByCost {
 			if o.MaxHorizon != nil {
-				return nil, fmt.Errorf("a bound on the number of moves fits an exploration by moves; the moves of this puzzle differ in cost")
+				return nil, nil, fmt.Errorf("a bound on the number of moves fits an exploration by moves; the moves of this puzzle differ in cost")
 			}
 			e.byCost()
 		} else {
@@ -78,7 +94,7 @@ func Explore(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration,
 	e.Stats = s.stats
 	e.Stats.PeakBytes += s.sp.bytes()
 	e.Stats.SolveTime = time.Since(start)
-	return e.Exploration, nil
+	return e.Exploration, s, nil
 }
 
 // explorationOf is an exploration being made.
@@ -109,10 +125,10 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 		if e.cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.cut {
 			break
 		}
-		goals, stuck := w.goals, w.stuck
+		goals, stuck, moves := w.goals, w.stuck, w.stats.Generated
 		w.layer(int(layer.Distance), from, to)
 		w.trail.drop(to)
-		layer.Stuck = w.stuck - stuck
+		layer.Stuck, layer.Moves = w.stuck-stuck, w.stats.Generated-moves
 		e.close(layer)
 		e.stats.MaxFrontier = max(e.stats.MaxFrontier, int64(w.trail.n-to))
 		layer = Layer{Distance: layer.Distance, States: int64(w.trail.n - to), Goals: w.goals - goals}
@@ -167,6 +183,7 @@ func (e *explorationOf) byCost() {
 		e.lower = g
 		e.expand(t.state(id))
 		layer.States++
+		layer.Moves += int64(len(e.x.kids))
 		if e.sp.isGoal(t.state(id), e.x.child) {
 			layer.Goals++
 		}

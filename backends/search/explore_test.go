@@ -36,7 +36,8 @@ func TestExploreAgainstReference(t *testing.T) {
 				if ref.goal(st) {
 					l.Goals++
 				}
-				if stuck(tk, st) {
+				can := moves(tk, st)
+				if l.Moves += can; can == 0 {
 					l.Stuck++
 				}
 				want[d] = l
@@ -50,13 +51,14 @@ func TestExploreAgainstReference(t *testing.T) {
 	})
 }
 
-func stuck(tk *task.Task, st []int64) bool {
+// moves is how many moves can be made in a state.
+func moves(tk *task.Task, st []int64) (n int64) {
 	for m := range tk.Moves {
 		if _, _, ok := tk.Apply(st, m); ok {
-			return false
+			n++
 		}
 	}
-	return true
+	return n
 }
 
 func TestExploreKnownPuzzles(t *testing.T) {

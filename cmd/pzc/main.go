@@ -86,6 +86,7 @@ type commands struct {
 	Check    checkCommand    `cmd:"" help:"Check names, types and data; --ground shows the compiled task."`
 	Fmt      fmtCommand      `cmd:"" help:"Write models in canonical layout."`
 	Test     testCommand     `cmd:"" help:"Run the expect lines of models."`
+	Explore  exploreCommand  `cmd:"" help:"Count the states that can be reached, and measure how they hang together."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
 	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write the formula of a puzzle for an outside SAT solver, as DIMACS, OPB, SMT-LIB or JSON."`
 	Decode   decodeCommand   `cmd:"" help:"Read a SAT solver's output back into a plan."`

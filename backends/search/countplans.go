@@ -1,0 +1,112 @@
+package search
+
+import (
+	"cmp"
+	"math/big"
+	"slices"
+)
+
+// countPlans counts the cheapest plans that repeat no state, moves of a state told apart even where they lead to the same. A move is
+// tight if it leads to a state that is nearer to a goal by its cost. Cheapest plans are the paths of tight moves from a start to a
+// goal. Where tight moves go round in no circle, no such path repeats a state, and their number is added up along them.
+func (v *survey) countPlans() {
+	if v.Optimal < 0 {
+		v.Plans = new(big.Int)
+		return
+	}
+	order, ok := v.tightOrder()
+	if !ok {
+		v.NotCounted = "moves that cost nothing go round in circles on the way"
+		return
+	}
+	ways := make(map[uint32]*big.Int, len(order))
+	at := func(id uint32) *big.Int {
+		n := ways[id]
+		if n == nil {
+			n = new(big.Int)
+			ways[id] = n
+		}
+		return n
+	}
+	for id := range uint32(v.rootCount()) {
+		if v.rest[id] == v.Optimal {
+			at(id).SetInt64(1)
+		}
+	}
+	v.Plans = new(big.Int)
+	for i, id := range order {
+		if i%checkEvery == 0 && v.ctx.Err() != nil {
+			return
+		}
+		n := at(id)
+		if v.net.goals[id] {
+			v.Plans.Add(v.Plans, n)
+		}
+		v.tight(id, func(to uint32) { at(to).Add(at(to), n) })
+		delete(ways, id) // so that only a frontier of numbers is kept
+	}
+}
+
+// tight calls do for the states that tight moves lead to.
+func (v *survey) tight(id uint32, do func(to uint32)) {
+	for m, end := v.net.out(id); m < end; m++ {
+		if to := v.net.to[m]; v.rest[to] != noCost && v.rest[to]+v.net.costOf(m) == v.rest[id] {
+			do(to)
+		}
+	}
+}
+
+// tightOrder lists the states on cheapest plans so that tight moves lead forward; false if there is no such order. Only moves that cost
+// nothing can stand in its way: among states of one distance it is Kahn's (Topological Sorting of Large Networks, 1962).
+func (v *survey) tightOrder() (order []uint32, ok bool) {
+	into := map[uint32]int32{} // by state: tight moves of no cost that lead there
+	seen := make([]bool, len(v.rest))
+	for id := range uint32(v.rootCount()) {
+		if v.rest[id] == v.Optimal {
+			order, seen[id] = append(order, id), true
+		}
+	}
+	for i := 0; i < len(order); i++ {
+		id := order[i]
+		v.tight(id, func(to uint32) {
+			if v.rest[to] == v.rest[id] {
+				into[to]++
+			}
+			if !seen[to] {
+				order, seen[to] = append(order, to), true
+			}
+		})
+	}
+	slices.SortStableFunc(order, func(a, b uint32) int { return cmp.Compare(v.rest[b], v.rest[a]) })
+	if len(into) == 0 {
+		return order, true
+	}
+	sorted := make([]uint32, 0, len(order))
+	for from := 0; from < len(order); {
+		to := from
+		for to < len(order) && v.rest[order[to]] == v.rest[order[from]] {
+			to++
+		}
+		free := len(sorted)
+		for _, id := range order[from:to] {
+			if into[id] == 0 {
+				sorted = append(sorted, id)
+			}
+		}
+		for ; free < len(sorted); free++ {
+			id := sorted[free]
+			v.tight(id, func(next uint32) {
+				if v.rest[next] == v.rest[id] {
+					if into[next]--; into[next] == 0 {
+						sorted = append(sorted, next)
+					}
+				}
+			})
+		}
+		if len(sorted) < to {
+			return nil, false
+		}
+		from = to
+	}
+	return sorted, true
+}

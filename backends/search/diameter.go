@@ -1,0 +1,68 @@
+package search
+
+import (
+	"fmt"
+	"sync"
+	"sync/atomic"
+)
+
+// mostSteps is how many moves are looked at for a diameter that was not asked for: some seconds.
+const mostSteps = 1 << 30
+
+// diameter goes from each state to all others.
+func (v *survey) diameter() {
+	states, moves := int64(len(v.rest)), int64(len(v.net.to))
+	if !v.o.Diameter && float64(states)*float64(moves+states) > mostSteps {
+		v.NoDiameter = fmt.Sprintf("going from each of %s to all others takes long", count(states, "state"))
+		return
+	}
+	var next atomic.Int64
+	var mu sync.Mutex
+	var best Diameter
+	var from, to uint32
+	work := func() {
+		w := v.net.newWalker()
+		for id := next.Add(1) - 1; id < states && v.ctx.Err() == nil; id = next.Add(1) - 1 {
+			if id%(1<<10) == 0 {
+				mu.Lock()
+				v.say(fmt.Sprintf("diameter: %d of %s", id, count(states, "state")))
+				mu.Unlock()
+			}
+			far, d := w.farthest(uint32(id))
+			mu.Lock()
+			if d > best.Distance || d == best.Distance && uint32(id) < from {
+				best.Distance, from, to = d, uint32(id), far
+			}
+			mu.Unlock()
+		}
+	}
+	threads := v.cores()
+	if need := v.sp.networkBytes(states, moves) + int64(threads)*20*states; need > v.memory {
+		threads = 1
+	}
+	together(threads, func(int) { work() })
+	if v.ctx.Err() != nil {
+		v.NoDiameter = "stopped"
+		v.Reason = "stopped while the diameter was computed"
+		return
+	}
+	best.From, best.To = v.codes(from), v.codes(to)
+	v.Diameter = &best
+}
+
+// farthest is the first state at the greatest distance from one, and that distance.
+func (w *walker) farthest(id uint32) (far uint32, d int64) {
+	for i := range w.dist {
+		w.dist[i] = noCost
+	}
+	w.from(id)
+	for to, g := range w.dist {
+		if g != noCost && g > d {
+			far, d = uint32(to), g
+		}
+	}
+	if d == 0 {
+		far = id
+	}
+	return far, d
+}

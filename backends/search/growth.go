@@ -1,0 +1,137 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Growth is how the tree of a search grows that keeps no states: how many sequences of moves there are of each length from 0 on.
+type Growth struct {
+	Columns []GrowthColumn // first all sequences, then what is left over when more and more is left out
+}
+
+// GrowthColumn counts sequences, some left out.
+type GrowthColumn struct {
+	Without   string // what is left out: "" for nothing, "prune 1", or what searches leave out by themselves
+	Sequences []*big.Int
+	Reason    string // why it broke off
+}
+
+// WithoutFound is what searches leave out: what the model declares and what they find themselves.
+const WithoutFound = "all found"
+
+// Grow counts the sequences of at most so many moves from the start.
+func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Growth, error) {
+	plain := backends.Options{All: true, Memory: o.Memory, Progress: o.Progress}
+	s := &solver{run: newRun(ctx, t, plain), o: plain, res: &backends.Result{}}
+	g := &Growth{}
+	if s.begin(); s.stop != "" {
+		return nil, fmt.Errorf("sequences of moves cannot be counted: %s", s.stop)
+	}
+	add := func(without string, p *pruning) {
+		c := GrowthColumn{Without: without}
+		c.Sequences, c.Reason = s.sequences(p, depth)
+		if n := len(g.Columns); n == 0 || !sameNumbers(g.Columns[n-1].Sequences, c.Sequences) {
+			g.Columns = append(g.Columns, c)
+		}
+	}
+	add("", nil)
+	for k := range t.Prunings {
+		prefix := *t
+		prefix.Prunings = t.Prunings[:k+1]
+		sp := *s.sp
+		sp.t = &prefix
+		if declared, _ := sp.declaredPrunings(); len(declared) > 0 {
+			add(t.Prunings[k].Name, buildPruning(len(s.sp.moves), declared, nil))
+		}
+	}
+	add(WithoutFound, newPruning(ctx, s.sp))
+	return g, nil
+}
+
+func sameNumbers(a, b []*big.Int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Cmp(b[i]) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// place is where a sequence of moves ends: its state, and what the pruning knows of its last moves.
+type place struct{ state, last uint32 }
+
+const placeBytes = 120 // in a map, with its number
+
+// sequences counts sequences of moves by their ends, length after length.
+func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
+	states := newClosed(r.sp.l.words)
+	now := map[place]*big.Int{}
+	for i := range r.rootCount() {
+		id, _ := states.put(r.root(i))
+		now[place{id, 0}] = big.NewInt(1)
+	}
+	anywhere := r.anywhere()
+	x := newExpander(r.sp)
+	for {
+		total := new(big.Int)
+		for _, n := range now {
+			total.Add(total, n)
+		}
+		if out = append(out, total); len(out) > depth {
+			return out, ""
+		}
+		if r.progress != nil {
+			r.progress(fmt.Sprintf("sequences of %s", count(int64(len(out)), "move")))
+		}
+		next := make(map[place]*big.Int, len(now))
+		seen := 0
+		for at, n := range now {
+			if seen++; seen%256 == 0 && r.ctx.Err() != nil {
+				return out, "stopped"
+			}
+			if states.bytes()+placeBytes*int64(len(now)+len(next)) > r.memory {
+				return out, fmt.Sprintf("the memory limit of %s was reached", byteCount(r.memory))
+			}
+			if x.only = p.row(int32(at.last)); anywhere {
+				x.kids = x.kids[:0]
+				for m := range r.sp.moves {
+					x.kids = append(x.kids, kid{move: int32(m)})
+				}
+			} else {
+				x.expand(states.state(at.state))
+			}
+			for k := range x.kids {
+				last := p.after(int32(at.last), x.kids[k].move)
+				if last == cut {
+					continue
+				}
+				to := place{at.state, uint32(last)}
+				if !anywhere {
+					to.state, _ = states.put(x.state(k))
+				}
+				if next[to] == nil {
+					next[to] = new(big.Int)
+				}
+				next[to].Add(next[to], n)
+			}
+		}
+		now = next
+	}
+}
+
+// anywhere tells whether all moves can be made in all states, so that it does not matter where a sequence ends.
+func (r *run) anywhere() bool {
+	if r.rootCount() != 1 || r.sp.t.Always != task.True {
+		return false
+	}
+	return !slices.ContainsFunc(r.sp.t.Moves, func(m task.Move) bool { return m.Guard != task.True })
+}

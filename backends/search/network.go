@@ -1,0 +1,166 @@
+package search
+
+// network is all states that can be reached, numbered in the order of breadth-first search, with all moves between them. Unlike graph it
+// is made for all states at once: its size is known before, so that a move takes four bytes, and an array nothing for growing.
+type network struct {
+	*closed
+	first []uint32 // by state, and one more: the number of its first move
+	to    []uint32 // by move: where it leads
+	cost  []int64  // by move; nil if all cost the same
+	each  int64    // what each move costs then
+	layer []uint32 // by number of moves from the start: the first state that is farther away
+	goals []bool
+}
+
+// networkBytes is what a network and the tables about its states take at most.
+func (sp *space) networkBytes(states, moves int64) int64 {
+	const state = 2*4 + 2*8 + 1 + 24 + 8 // arrays by state; slots and open lists; values of a heuristic
+	move := int64(2 * 4)
+	if !sp.equalCosts() {
+		move += 2 * 8
+	}
+	return states*(state+8*int64(sp.l.words)) + moves*move
+}
+
+// newNetwork makes the network of so many states and moves; nil if the run has to end before.
+func (r *run) newNetwork(states, moves int64) *network {
+	n := &network{closed: newClosed(r.sp.l.words), each: r.sp.minCost}
+	n.resize(int(max(firstSlots, states*4/3)))
+	n.first, n.to, n.goals = make([]uint32, 0, states+1), make([]uint32, 0, moves), make([]bool, 0, states)
+	if !r.sp.equalCosts() {
+		n.cost = make([]int64, 0, moves)
+	}
+	for i := range r.rootCount() {
+		n.put(r.root(i))
+	}
+	bytes := func() int64 { return r.sp.networkBytes(states, moves) }
+	for id := uint32(0); int(id) < n.len(); id++ {
+		if len(n.layer) == 0 || id == n.layer[len(n.layer)-1] {
+			n.layer = append(n.layer, uint32(n.len()))
+		}
+		if r.over("moves between states", bytes) {
+			return nil
+		}
+		r.expand(n.state(id))
+		n.goals = append(n.goals, r.sp.isGoal(n.state(id), r.x.child))
+		n.first = append(n.first, uint32(len(n.to)))
+		for k := range r.x.kids {
+			to, _ := n.put(r.x.state(k))
+			n.to = append(n.to, to)
+			if n.cost != nil {
+				n.cost = append(n.cost, r.x.kids[k].cost)
+			}
+		}
+	}
+	n.first = append(n.first, uint32(len(n.to)))
+	return n
+}
+
+// out are the numbers of the moves of a state.
+func (n *network) out(id uint32) (from, to uint32) { return n.first[id], n.first[id+1] }
+
+func (n *network) costOf(move uint32) int64 {
+	if n.cost == nil {
+		return n.each
+	}
+	return n.cost[move]
+}
+
+// depth is the fewest moves from a start to a state.
+func (n *network) depth(id uint32) int {
+	lo, hi := 0, len(n.layer)
+	for lo < hi {
+		if mid := (lo + hi) / 2; n.layer[mid] <= id {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+// reversed is the network with all moves turned round; it has no states of its own.
+func (n *network) reversed() *network {
+	states := len(n.first) - 1
+	b := &network{first: make([]uint32, states+2), to: make([]uint32, len(n.to)), each: n.each}
+	if n.cost != nil {
+		b.cost = make([]int64, len(n.to))
+	}
+	for _, to := range n.to {
+		b.first[to+2]++
+	}
+	for i := 1; i < len(b.first); i++ {
+		b.first[i] += b.first[i-1]
+	}
+	for id := range uint32(states) {
+		for m, end := n.out(id); m < end; m++ {
+			at := &b.first[n.to[m]+1]
+			b.to[*at] = id
+			if b.cost != nil {
+				b.cost[*at] = n.cost[m]
+			}
+			*at++
+		}
+	}
+	b.first = b.first[:states+1]
+	return b
+}
+
+// walker computes least costs in a network, from some states to all others, again and again.
+type walker struct {
+	n    *network
+	dist []int64 // by state; noCost where no way leads
+	line []uint32
+	open queue
+}
+
+func (n *network) newWalker() *walker {
+	w := &walker{n: n, dist: make([]int64, len(n.first)-1)}
+	for i := range w.dist {
+		w.dist[i] = noCost
+	}
+	return w
+}
+
+// from goes from the states that are put in to all that can be reached: breadth first, or by Dijkstra's algorithm where costs differ.
+func (w *walker) from(ids ...uint32) {
+	for _, id := range ids {
+		w.dist[id] = 0
+	}
+	if w.n.cost == nil {
+		w.inLine(ids)
+		return
+	}
+	for _, id := range ids {
+		w.open.push(0, 0, id)
+	}
+	for {
+		g, _, id, ok := w.open.pop()
+		if !ok {
+			return
+		}
+		if g != w.dist[id] {
+			continue
+		}
+		for m, end := w.n.out(id); m < end; m++ {
+			if d := g + w.n.cost[m]; d < w.dist[w.n.to[m]] {
+				w.dist[w.n.to[m]] = d
+				w.open.push(d, 0, w.n.to[m])
+			}
+		}
+	}
+}
+
+func (w *walker) inLine(ids []uint32) {
+	w.line = append(w.line[:0], ids...)
+	for i := 0; i < len(w.line); i++ {
+		id := w.line[i]
+		d := w.dist[id] + w.n.each
+		for m, end := w.n.out(id); m < end; m++ {
+			if to := w.n.to[m]; w.dist[to] == noCost {
+				w.dist[to] = d
+				w.line = append(w.line, to)
+			}
+		}
+	}
+}

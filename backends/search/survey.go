@@ -1,0 +1,266 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/big"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// SurveyOptions are the wishes of who surveys a space; the zero value is the default.
+type SurveyOptions struct {
+	ExploreOptions
+	Heuristics []string // to be compared with exact distances
+	Diameter   bool     // compute the diameter however long it takes
+	Keep       bool     // keep the states and moves, if they are at most MostKept
+}
+
+// Survey is what can be reached and how it hangs together. All distances are costs.
+type Survey struct {
+	*Exploration
+	// Surveyed: what follows is known. If not, Reason says why.
+	Surveyed bool
+
+	Distances []Distance // states by their exact distance to a goal, ascending
+	Goals     int64
+	DeadEnds  int64 // states that allow no move and are no goals
+	Hopeless  int64 // states from which no goal can be reached
+	Trap      *Trap // the earliest move into one of them; nil if there is none
+
+	Optimal    int64    // least cost of a plan, -1 if there is none
+	Plans      *big.Int // how many plans of that cost repeat no state; nil if that was not counted
+	NotCounted string   // why
+
+	Farthest    Extreme // from the start, by cost
+	Hardest     Extreme // farthest from the goals, among states from which one can be reached
+	Diameter    *Diameter
+	NoDiameter  string // why it was not computed
+	Comparisons []Comparison
+	Kept        *Kept // nil unless asked for and small enough
+}
+
+// Distance is the number of states at one distance.
+type Distance struct{ Distance, States int64 }
+
+// Extreme is the states at the greatest distance.
+type Extreme struct {
+	Distance
+	Example []int64 // one of them, the codes of its variables; nil if there are none
+}
+
+// Trap is a move from a state from which a goal can be reached into one from which none can.
+type Trap struct {
+	Move   int
+	Before int // moves that lead there
+	State  []int64
+}
+
+// Diameter is the greatest distance between two states of which the second can be reached from the first.
+type Diameter struct {
+	Distance int64
+	From, To []int64
+}
+
+// Kept is a small space as a whole: states in the order of their number of moves from the start, with all their moves.
+type Kept struct {
+	States [][]int64
+	Depths []int
+	Goals  []bool
+	Rests  []int64 // exact distance to a goal, -1 if none can be reached
+	Moves  []KeptMove
+}
+
+// KeptMove is a move between two states of those that were kept.
+type KeptMove struct {
+	From, To, Move int
+	Cost           int64
+}
+
+// MostKept is how many states and how many moves are kept.
+const MostKept = 20_000
+
+// TakeSurvey explores a space and then looks at all its states together with the moves between them.
+func TakeSurvey(ctx context.Context, t *task.Task, o SurveyOptions) (*Survey, error) {
+	e, s, err := exploring(ctx, t, o.ExploreOptions)
+	if err != nil {
+		return nil, err
+	}
+	v := &survey{run: s.run, o: o, Survey: &Survey{Exploration: e, Optimal: -1}}
+	if !e.Complete || e.States() == 0 {
+		return v.Survey, nil
+	}
+	if v.Reason = v.room(); v.Reason != "" {
+		return v.Survey, nil
+	}
+	explored := v.stats
+	v.stats, v.work, v.check, v.report = backends.Stats{}, 0, 0, 0
+	err = v.take()
+	v.stats = explored
+	if v.stop != "" && v.Reason == "" {
+		v.Reason = v.stop
+	}
+	return v.Survey, err
+}
+
+// survey is a survey being taken.
+type survey struct {
+	*run
+	*Survey
+	o    SurveyOptions
+	net  *network
+	back *network
+	rest []int64 // by state: exact distance to a goal, noCost if there is none
+}
+
+// room is why the network cannot be made; "" if it can.
+func (v *survey) room() string {
+	states, moves := v.States(), v.Moves()
+	need := v.sp.networkBytes(states, moves)
+	switch {
+	case states >= math.MaxUint32 || moves >= math.MaxUint32:
+		return fmt.Sprintf("%s and %s are too many to be looked at together", count(states, "state"), count(moves, "move"))
+	case need > v.memory:
+		return fmt.Sprintf("%s with %s need about %s to be looked at together, the memory limit is %s",
+			count(states, "state"), count(moves, "move"), byteCount(need), byteCount(v.memory))
+	}
+	return ""
+}
+
+func (v *survey) take() error {
+	if v.net = v.newNetwork(v.States(), v.Moves()); v.net == nil {
+		return nil
+	}
+	v.say("distances to the goal")
+	v.back = v.net.reversed()
+	w := v.back.newWalker()
+	w.from(v.goalStates()...)
+	v.rest = w.dist
+	v.distances()
+	v.trap()
+	v.farthest()
+	v.countPlans()
+	if v.ctx.Err() != nil {
+		v.stop = "stopped after " + v.states()
+		return nil
+	}
+	v.Surveyed = true
+	v.keep()
+	v.diameter()
+	return v.compare()
+}
+
+func (v *survey) say(line string) {
+	if v.progress != nil {
+		v.progress("explore: " + line)
+	}
+}
+
+func (v *survey) goalStates() (ids []uint32) {
+	for id, goal := range v.net.goals {
+		if goal {
+			ids = append(ids, uint32(id))
+		}
+	}
+	return ids
+}
+
+func (v *survey) codes(id uint32) []int64 { return v.sp.l.unpack(v.net.state(id)) }
+
+// distances counts states by their distance to a goal.
+func (v *survey) distances() {
+	by := map[int64]int64{}
+	for id, d := range v.rest {
+		from, to := v.net.out(uint32(id))
+		switch {
+		case v.net.goals[id]:
+			v.Goals++
+		case from == to:
+			v.DeadEnds++
+		}
+		if d == noCost {
+			v.Hopeless++
+			continue
+		}
+		by[d]++
+		if d > v.Hardest.Distance.Distance || v.Hardest.Example == nil {
+			v.Hardest = Extreme{Distance{d, 0}, v.codes(uint32(id))}
+		}
+	}
+	for d, n := range by {
+		v.Distances = append(v.Distances, Distance{d, n})
+	}
+	slices.SortFunc(v.Distances, func(a, b Distance) int { return cmp.Compare(a.Distance, b.Distance) })
+	v.Hardest.States = by[v.Hardest.Distance.Distance]
+	for id := range uint32(v.rootCount()) {
+		if d := v.rest[id]; d != noCost && (v.Optimal < 0 || d < v.Optimal) {
+			v.Optimal = d
+		}
+	}
+}
+
+// trap finds the earliest move after which no goal can be reached: states are numbered by their number of moves from the start.
+func (v *survey) trap() {
+	for id, d := range v.rest {
+		if d == noCost {
+			continue
+		}
+		for m, end := v.net.out(uint32(id)); m < end; m++ {
+			if v.rest[v.net.to[m]] == noCost {
+				v.Trap = &Trap{Move: v.moveOf(uint32(id), m), Before: v.net.depth(uint32(id)), State: v.codes(uint32(id))}
+				return
+			}
+		}
+	}
+}
+
+// moveOf is the number in the task of a move in the network.
+func (v *survey) moveOf(id, move uint32) int {
+	v.x.expand(v.net.state(id))
+	return int(v.x.kids[move-v.net.first[id]].move)
+}
+
+// farthest finds the states at the greatest distance from the starts.
+func (v *survey) farthest() {
+	w := v.net.newWalker()
+	var roots []uint32
+	for id := range uint32(v.rootCount()) {
+		roots = append(roots, id)
+	}
+	w.from(roots...)
+	for id, d := range w.dist {
+		if d > v.Farthest.Distance.Distance || v.Farthest.Example == nil {
+			v.Farthest = Extreme{Distance{d, 0}, v.codes(uint32(id))}
+		}
+		if d == v.Farthest.Distance.Distance {
+			v.Farthest.States++
+		}
+	}
+}
+
+// keep hands out the space as a whole.
+func (v *survey) keep() {
+	n := len(v.rest)
+	if !v.o.Keep || n > MostKept || len(v.net.to) > MostKept {
+		return
+	}
+	k := &Kept{Goals: v.net.goals}
+	for id := range uint32(n) {
+		k.States = append(k.States, v.codes(id))
+		k.Depths = append(k.Depths, v.net.depth(id))
+		rest := v.rest[id]
+		if rest == noCost {
+			rest = -1
+		}
+		k.Rests = append(k.Rests, rest)
+		v.x.expand(v.net.state(id))
+		for i, m := 0, v.net.first[id]; m < v.net.first[id+1]; i, m = i+1, m+1 {
+			k.Moves = append(k.Moves, KeptMove{int(id), int(v.net.to[m]), int(v.x.kids[i].move), v.net.costOf(m)})
+		}
+	}
+	v.Kept = k
+}

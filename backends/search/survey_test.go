@@ -1,0 +1,230 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// rests computes the least cost from each state of a reference to a goal, by going over all moves until nothing changes.
+func (r *reference) rests() map[string]int64 {
+	rest := map[string]int64{}
+	for k, s := range r.states {
+		if rest[k] = noCost; r.goal(s) {
+			rest[k] = 0
+		}
+	}
+	for again := true; again; {
+		again = false
+		for k, s := range r.states {
+			for m := range r.t.Moves {
+				if next, c, ok := r.t.Apply(s, m); ok && rest[key(next)] != noCost && rest[key(next)]+c < rest[k] {
+					rest[k], again = rest[key(next)]+c, true
+				}
+			}
+		}
+	}
+	return rest
+}
+
+// apart is the greatest distance of two states.
+func (r *reference) apart() (most int64) {
+	for _, s := range r.states {
+		one := &reference{t: r.t, cost: map[string]int64{key(s): 0}, states: map[string][]int64{key(s): s}}
+		for queue := [][]int64{s}; len(queue) > 0; queue = queue[1:] {
+			for m := range r.t.Moves {
+				next, c, ok := r.t.Apply(queue[0], m)
+				if d, seen := one.cost[key(next)]; ok && (!seen || one.cost[key(queue[0])]+c < d) {
+					one.cost[key(next)] = one.cost[key(queue[0])] + c
+					queue = append(queue, next)
+				}
+			}
+		}
+		for _, d := range one.cost {
+			most = max(most, d)
+		}
+	}
+	return most
+}
+
+// TestSurveyAgainstReference compares all that a survey finds with plain computations on random tasks.
+func TestSurveyAgainstReference(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var tk *task.Task
+		if rapid.Bool().Draw(rt, "plain") {
+			tk = randomPlain(rt)
+		} else {
+			tk = randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		}
+		tk.Dead = tk.Goal // a promise, and a wrong one
+		if len(tk.Heuristics) == 0 {
+			tk.Heuristics = []task.Heuristic{{Name: "terms", Value: tk.Pool.Const(1), Admissible: true}}
+		}
+		ref := explore(tk)
+		rest := ref.rests()
+		v, err := TakeSurvey(t.Context(), tk, SurveyOptions{Heuristics: []string{"terms"}, Diameter: true, Keep: true})
+		require.NoError(rt, err)
+		if len(ref.states) == 0 {
+			require.False(rt, v.Surveyed)
+			return
+		}
+		require.True(rt, v.Surveyed, v.Reason)
+		agreeOnDistances(rt, ref, rest, v)
+		agreeOnPlans(rt, ref, v)
+		agreeOnHeuristic(rt, ref, rest, v)
+		require.Equal(rt, ref.apart(), v.Diameter.Distance)
+		require.Len(rt, v.Kept.States, len(ref.states))
+		for i, s := range v.Kept.States {
+			require.Equal(rt, ref.moves[key(s)], v.Kept.Depths[i])
+			want := rest[key(s)]
+			if want == noCost {
+				want = -1
+			}
+			require.Equal(rt, want, v.Kept.Rests[i])
+		}
+		for _, m := range v.Kept.Moves {
+			next, c, ok := tk.Apply(v.Kept.States[m.From], m.Move)
+			require.True(rt, ok)
+			require.Equal(rt, v.Kept.States[m.To], next)
+			require.Equal(rt, c, m.Cost)
+		}
+	})
+}
+
+func agreeOnDistances(t require.TestingT, ref *reference, rest map[string]int64, v *Survey) {
+	by := map[int64]int64{}
+	var goals, dead, hopeless, total int64
+	trapped, hardest, farthest := -1, int64(-1), int64(0)
+	for k, s := range ref.states {
+		if ref.goal(s) {
+			goals++
+		} else if moves(ref.t, s) == 0 {
+			dead++
+		}
+		farthest = max(farthest, ref.cost[k])
+		if rest[k] == noCost {
+			hopeless++
+		} else {
+			by[rest[k]]++
+			hardest = max(hardest, rest[k])
+		}
+		for m := range ref.t.Moves {
+			next, _, ok := ref.t.Apply(s, m)
+			if !ok {
+				continue
+			}
+			total++
+			if rest[k] != noCost && rest[key(next)] == noCost && (trapped < 0 || ref.moves[k] < trapped) {
+				trapped = ref.moves[k]
+			}
+		}
+	}
+	require.Equal(t, total, v.Moves())
+	require.Equal(t, []int64{goals, dead, hopeless}, []int64{v.Goals, v.DeadEnds, v.Hopeless})
+	require.Len(t, v.Distances, len(by))
+	for _, d := range v.Distances {
+		require.Equal(t, by[d.Distance], d.States)
+	}
+	if trapped < 0 {
+		require.Nil(t, v.Trap)
+	} else {
+		require.Equal(t, trapped, v.Trap.Before)
+		next, _, ok := ref.t.Apply(v.Trap.State, v.Trap.Move)
+		require.True(t, ok && rest[key(v.Trap.State)] != noCost && rest[key(next)] == noCost)
+	}
+	require.Equal(t, farthest, v.Farthest.Distance.Distance)
+	require.Equal(t, farthest, ref.cost[key(v.Farthest.Example)])
+	if hardest >= 0 {
+		require.Equal(t, hardest, v.Hardest.Distance.Distance)
+		require.Equal(t, by[hardest], v.Hardest.States)
+		require.Equal(t, hardest, rest[key(v.Hardest.Example)])
+	}
+}
+
+func agreeOnPlans(t require.TestingT, ref *reference, v *Survey) {
+	if ref.best == noCost {
+		require.EqualValues(t, -1, v.Optimal)
+		require.Zero(t, v.Plans.Sign())
+		return
+	}
+	require.Equal(t, ref.best, v.Optimal)
+	if v.Plans == nil {
+		require.NotEmpty(t, v.NotCounted)
+		return
+	}
+	const limit = 500
+	if plans := ref.plans(limit); len(plans) <= limit {
+		require.Equal(t, fmt.Sprint(len(plans)), v.Plans.String())
+	}
+}
+
+func agreeOnHeuristic(t require.TestingT, ref *reference, rest map[string]int64, v *Survey) {
+	h := ref.t.Heuristics[0].Value
+	value := func(s []int64) int64 { return max(0, ref.t.Pool.Eval(h, s)) }
+	admissible, consistent, hits := true, true, int64(0)
+	for k, s := range ref.states {
+		admissible = admissible && value(s) <= rest[k]
+		consistent = consistent && (!ref.goal(s) || value(s) == 0)
+		if value(s) == rest[k] {
+			hits++
+		}
+		for m := range ref.t.Moves {
+			if next, c, ok := ref.t.Apply(s, m); ok && value(s) > c+value(next) {
+				consistent = false
+			}
+		}
+	}
+	c := v.Comparisons[0]
+	require.Equal(t, admissible, c.TooHigh == nil)
+	require.Equal(t, consistent, c.Drop == nil)
+	require.Equal(t, hits, c.Hits)
+	if c.TooHigh != nil {
+		require.Equal(t, value(c.TooHigh.State), c.TooHigh.Estimate)
+		require.Equal(t, rest[key(c.TooHigh.State)], c.TooHigh.Exact)
+	}
+	if d := c.Drop; d != nil && d.Move >= 0 {
+		next, cost, ok := ref.t.Apply(d.State, d.Move)
+		require.True(t, ok)
+		require.Equal(t, []int64{value(d.State), value(next), cost}, []int64{d.Estimate, d.After, d.Cost})
+		require.Greater(t, d.Estimate, d.Cost+d.After)
+	}
+	var sum int64
+	for _, p := range c.Points {
+		sum += p.States
+	}
+	require.Equal(t, c.States, sum)
+	require.True(t, slices.IsSortedFunc(c.Points, func(a, b Point) int { return int(a.Exact - b.Exact) }))
+}
+
+func TestSurveyWithinLimits(t *testing.T) {
+	v, err := TakeSurvey(t.Context(), tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), SurveyOptions{
+		ExploreOptions: ExploreOptions{Options: backends.Options{Memory: 12 << 20}},
+	})
+	require.NoError(t, err)
+	assert.True(t, v.Complete)
+	assert.False(t, v.Surveyed)
+	assert.Equal(t, "181,440 states with 483,840 moves need about 14 MiB to be looked at together, the memory limit is 12 MiB", v.Reason)
+	assert.Len(t, v.Layers, 32)
+
+	_, err = TakeSurvey(t.Context(), tiles(2, 2, 1, 2, 3, 0), SurveyOptions{Heuristics: []string{"manhatan"}})
+	assert.ErrorContains(t, err, `no heuristic "manhatan"`)
+}
+
+// TestSurveyKnownPuzzles knows the 8-puzzle: every state can reach the goal, and the two farthest need 31 moves.
+func TestSurveyKnownPuzzles(t *testing.T) {
+	v, err := TakeSurvey(t.Context(), tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1), SurveyOptions{})
+	require.NoError(t, err)
+	require.True(t, v.Surveyed)
+	assert.Equal(t, Distance{31, 2}, v.Hardest.Distance)
+	assert.Equal(t, "40", v.Plans.String())
+	assert.Zero(t, v.Hopeless)
+	assert.Nil(t, v.Trap)
+	assert.Contains(t, v.NoDiameter, "takes long")
+}

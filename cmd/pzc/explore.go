@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+)
+
+type exploreCommand struct {
+	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
+	dataFlags
+	limits
+
+	Depths     bool     `help:"Only the states at each depth: this takes a fraction of the memory and time of the rest."`
+	Moves      bool     `help:"Count moves in the table of depths where they differ in cost."`
+	MaxDepth   *int     `placeholder:"T" help:"Go at most so many moves away from the start, and show only the depths."`
+	Heuristics []string `placeholder:"NAME,…" help:"Compare these heuristics with the exact distances, instead of those of the model; none for none."`
+	Diameter   bool     `help:"Compute the diameter even where that takes long."`
+	Tree       int      `placeholder:"T" help:"Count the sequences of at most so many moves: all, and those left when moves are pruned."`
+	Csv        string   `name:"csv" placeholder:"FOLDER" help:"Write the tables to this folder as CSV files."`
+	Dot        string   `placeholder:"FILE" help:"Write the states and moves of a small space as a graph for Graphviz."`
+	Threads    int      `placeholder:"N" help:"Use at most so many cores; all unless given."`
+	Tables     string   `placeholder:"FOLDER" help:"Where the tables of heuristics are kept; 'none' keeps none. A folder of the user's cache unless given."`
+}
+
+// Help is shown below the command's line in its help.
+func (exploreCommand) Help() string {
+	return `All states that can be reached are visited, whatever the model promises: symmetry, prune and dead are not used. From each the exact distance to a goal is computed: dead ends, the earliest move after which no goal can be reached, the number of cheapest plans, the farthest states, and how good the heuristics are, follow from that. The exit status is 0 if all was seen, 3 if a limit was reached; what is known by then is shown.
+
+Examples:
+
+    pzc explore taquin.pz                        the 8-puzzle, its 181,440 states
+    pzc explore rubik2 --depths                  only the states at each depth
+    pzc explore rubik2 --depths --max-depth 6
+    pzc explore rubik2 --tree 8                  how fast the search tree grows
+    pzc explore taquin.pz --heuristics manhattan,ff,lmcut
+    pzc explore jugs.pz --dot jugs.dot           a graph for Graphviz
+    pzc explore taquin.pz --csv tables --format json`
+}
+
+// AfterApply is called by kong when the flags are known.
+func (c *exploreCommand) AfterApply() error {
+	switch {
+	case c.Threads < 0:
+		return errors.New("--threads is a number of cores, 1 or more")
+	case c.Tree < 0:
+		return errors.New("--tree is a number of moves and cannot be negative")
+	case c.MaxDepth != nil && *c.MaxDepth < 0:
+		return errors.New("--max-depth is a number of moves and cannot be negative")
+	case c.onlyDepths() && (c.Diameter || c.Dot != "" || len(c.Heuristics) > 0):
+		return errors.New("--depths and --max-depth leave out what --heuristics, --diameter and --dot need: all moves between all states")
+	}
+	return nil
+}
+
+func (c *exploreCommand) onlyDepths() bool { return c.Depths || c.MaxDepth != nil }
+
+// exploration is all that explore found out.
+type exploration struct {
+	z      *pzc.Puzzle
+	survey *pzc.Survey
+	growth *pzc.Growth
+	depths bool // nothing but depths was asked for
+}
+
+// Run explores.
+func (c *exploreCommand) Run(e *env) error {
+	if err := c.oneStdin(c.File); err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	defer stop()
+	puzzle, err := c.compileWith(ctx, e)
+	if err != nil {
+		return err
+	}
+	if !puzzle.HasMoves() {
+		return fmt.Errorf("%s has no moves, so that there is nothing to explore; `pzc solve --all` lists its solutions", puzzle.Program.Name())
+	}
+	x, err := c.explore(ctx, e, puzzle)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(e.printExploration(x), c.writeFiles(x)); err != nil {
+		return err
+	}
+	switch {
+	case errors.Is(context.Cause(ctx), errInterrupted):
+		return exit(exitInterrupted)
+	case x.undecided():
+		return exit(exitUndecided)
+	}
+	return nil
+}
+
+// compileWith compiles with the heuristics that are expressions.
+func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, error) {
+	program, err := e.load(c.File)
+	if err != nil {
+		return nil, err
+	}
+	data, err := c.data(e)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case c.onlyDepths() || slices.Equal(c.Heuristics, []string{"none"}):
+		c.Heuristics = nil
+	case len(c.Heuristics) == 0:
+		c.Heuristics = program.Heuristics()
+	}
+	for i, h := range c.Heuristics {
+		if c.Heuristics[i] = strings.TrimSpace(h); c.Heuristics[i] == "" || c.Heuristics[i] == pzc.Auto {
+			return nil, fmt.Errorf("--heuristics %q: the name of a heuristic is wanted, or an expression", h)
+		}
+		if err := e.report(program, program.AddHeuristic(c.Heuristics[i])); err != nil {
+			return nil, err
+		}
+	}
+	puzzle, diags := program.Instantiate(data)
+	if err := e.report(program, diags); err != nil {
+		return nil, err
+	}
+	if err := e.report(program, puzzle.Ground(ctx)); err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, e.cut(ctx)
+	}
+	return puzzle, nil
+}
+
+// explore does the work, with progress drawn.
+func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*exploration, error) {
+	progress := e.startProgress()
+	defer progress.stop()
+	progress.say("exploring")
+	folder := solverFlags{Tables: c.Tables}
+	o := pzc.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
+		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memory(), Tables: folder.tables(), Progress: progress.say,
+	}}
+	x := &exploration{z: z, depths: c.onlyDepths()}
+	var err error
+	if x.depths {
+		x.survey = &pzc.Survey{}
+		x.survey.Exploration, err = z.Explore(ctx, o)
+	} else {
+		x.survey, err = z.Survey(ctx, pzc.SurveyOptions{ExploreOptions: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != ""})
+	}
+	if err == nil && c.Tree > 0 {
+		x.growth, err = z.Grow(ctx, c.Tree, pzc.Options{Options: o.Options})
+	}
+	return x, err
+}
+
+// undecided tells whether something that was asked for is missing.
+func (x *exploration) undecided() bool {
+	if x.growth != nil {
+		for _, c := range x.growth.Columns {
+			if c.Reason != "" {
+				return true
+			}
+		}
+	}
+	if x.bounded() {
+		return false
+	}
+	return x.survey.Reason != "" || !x.survey.Complete
+}
+
+// bounded tells whether the user wanted no more than so many moves.
+func (x *exploration) bounded() bool {
+	return x.depths && strings.HasSuffix(x.survey.Reason, "were not looked at")
+}
+
+// writeFiles writes what was asked for beside the answer.
+func (c *exploreCommand) writeFiles(x *exploration) error {
+	if c.Csv != "" {
+		if err := os.MkdirAll(c.Csv, 0o755); err != nil {
+			return plain(err)
+		}
+		if err := x.writeCSV(c.Csv); err != nil {
+			return err
+		}
+	}
+	if c.Dot != "" {
+		if err := x.small("--dot"); err != nil {
+			return err
+		}
+		return writeFile(c.Dot, x.writeDOT)
+	}
+	return nil
+}
