@@ -2,26 +2,30 @@ package search
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"time"
 )
 
-// auto begins with what costs least: breadth-first where no heuristic says anything, else A*. Whenever it has done four times as
-// much as at the last look, it looks at what it has seen, and may go on in another way: with a stronger heuristic, if that can be
+// auto begins with what costs least: breadth-first where no heuristic says anything, else A*. Whenever it has done a quarter
+// more than at the last look, it looks at what it has seen, and may go on in another way: with a stronger heuristic, if that can be
 // had for less work than was done so far and promises to save more than it costs; with IDA* where states are seldom met on two
 // ways. What the steps say stands in Result.Choice.
 
 // pace says how soon auto changes its mind.
 type pace struct {
-	review int64 // expansions until the first look
-	states int64 // expansions of A* before IDA*, which needs no memory, is thought of
-	deep   int64 // expansions of IDA* after which it is thought that there is no plan
-	tables int64 // price of tables that the model asks for and that are not small
-	relax  int64 // price of LM-cut
-	match  int64 // price of matching
+	review int64         // expansions until the first look
+	states int64         // expansions of A* before IDA*, which needs no memory, is thought of
+	deep   int64         // expansions of IDA* after which it is thought that there is no plan
+	tables int64         // price of tables that the model asks for and that are not small
+	relax  int64         // price of LM-cut
+	match  int64         // price of matching
+	least  time.Duration // that may always be taken to get a candidate ready
 }
 
-var usual = pace{review: 1 << 14, states: 1 << 16, deep: 1 << 28, tables: 1 << 22, relax: 1 << 20, match: 1 << 16}
+var usual = pace{
+	review: 1 << 14, states: 1 << 16, deep: 1 << 28, tables: 1 << 22, relax: 1 << 20, match: 1 << 16, least: 500 * time.Millisecond,
+}
 
 // fewDuplicates is the share of successors, per cent, that were known states beside the one just left, up to which a search that
 // forgets states is thought to be no worse.
@@ -35,7 +39,10 @@ type chooser struct {
 	start    time.Time
 	prepared time.Duration // what getting candidates ready took
 	tried    map[string]bool
-	returned bool // from IDA*, for the sake of puzzles without a plan
+	cramped  map[string]bool          // candidates for which A* left too little memory
+	resting  map[string]*preparation  // candidates that are not ready yet
+	lost     map[string]time.Duration // by candidate: what was not long enough to get it ready
+	returned bool                     // from IDA*, for the sake of puzzles without a plan
 	began    mark
 	kept     outcome // the cheapest plan seen, of the cost best
 	best     int64
@@ -48,25 +55,46 @@ func (s *solver) auto() outcome {
 	if s.pace == (pace{}) {
 		s.pace = usual
 	}
-	s.chooser = chooser{pace: s.pace, way: s.cheapest(), start: time.Now(), tried: map[string]bool{}, best: noCost}
-	for {
+	s.chooser = newChooser(s.pace)
+	defer s.abandon()
+	for s.way = s.cheapest(); ; s.way = s.next {
 		o := s.leg()
-		switch {
-		case s.gaveUp:
-			s.keep(o)
-			s.way = s.next
-		case s.full && s.way == "astar" && s.fine() && s.knownShare() <= fewDuplicates:
-			s.keep(o)
-			s.note("IDA* when the memory was full")
-			s.way, s.returned = "idastar", true
-		case s.stop == "":
+		if !s.gaveUp && s.stop == "" {
 			return o
-		default:
-			s.keep(o)
+		}
+		s.keep(o)
+		if !s.gaveUp && !s.refuge() {
 			s.foldBack() // the plan kept is one of the states themselves
 			return s.kept
 		}
 	}
+}
+
+func newChooser(p pace) chooser {
+	return chooser{
+		pace: p, start: time.Now(), tried: map[string]bool{}, cramped: map[string]bool{}, resting: map[string]*preparation{},
+		lost: map[string]time.Duration{}, best: noCost,
+	}
+}
+
+// refuge finds a way to go on when A* has filled the memory, its states forgotten.
+func (s *solver) refuge() bool {
+	if !s.full || s.way != "astar" {
+		return false
+	}
+	s.own = 0
+	clear(s.cramped)
+	switch {
+	case s.fine() && s.knownShare() <= fewDuplicates:
+		s.note("IDA* when the memory was full")
+		s.next, s.returned = "idastar", true
+		return true
+	case s.h.trusted && s.upgrade(math.MaxInt64-1):
+		s.note("A* anew when the memory was full")
+		s.next = "astar"
+		return true
+	}
+	return false
 }
 
 // cheapest is the algorithm to begin with.
@@ -145,7 +173,8 @@ func (s *solver) look() bool {
 		s.next = "idastar"
 		return true
 	}
-	s.budget = s.stats.Expanded + 3*done
+	s.fixed = s.sp.bytes()
+	s.budget = s.stats.Expanded + max(1, done/4)
 	return false
 }
 

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -13,7 +14,7 @@ import (
 )
 
 // hasty changes its mind at every look.
-var hasty = pace{review: 1, states: 1, deep: 3}
+var hasty = pace{review: 1, states: 1, deep: 3, least: usual.least}
 
 func solveAt(t require.TestingT, p pace, tk *task.Task, o backends.Options) *backends.Result {
 	s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
@@ -47,6 +48,7 @@ func TestAutoChangesItsMind(t *testing.T) {
 		for k := range 4 {
 			p := hasty
 			p.relax, p.deep = int64(k%2)<<40, int64(k/2)<<40
+			p.least = rapid.SampledFrom([]time.Duration{usual.least, 50 * time.Microsecond}).Draw(rt, "time for tables")
 			res := solveAt(rt, p, tk, backends.Options{})
 			ways[res.Algorithm]++
 			require.Equal(rt, ref.best == noCost, res.Status == backends.Unsolvable)
@@ -74,7 +76,7 @@ func TestAutoExplains(t *testing.T) {
 	assert.Contains(t, res.Choice, "A*: manhattan, the strongest admissible heuristic, says 21 at the start")
 	assert.Equal(t, "astar", res.Algorithm)
 
-	res = solveAt(t, pace{review: 100, states: 1 << 40, deep: 1 << 40, relax: 1 << 40, match: 1 << 40}, hard, backends.Options{})
+	res = solveAt(t, pace{review: 100, states: 1 << 40, deep: 1 << 40, relax: 1 << 40, match: 1 << 40, least: usual.least}, hard, backends.Options{})
 	assert.EqualValues(t, 31, res.Plans[0].Cost)
 	assert.Contains(t, res.Choice, "patterns, which says 24.3 on average where manhattan says 19.5", "small tables cost nothing")
 }

@@ -57,7 +57,7 @@ func (w *workshop) load(a *task.Abstraction, total bool) (*costTable, bool) {
 	}
 	defer f.Close()
 	info, err := f.Stat()
-	if err != nil || info.Size() > w.memory-w.used {
+	if err != nil || info.Size() > w.memory-w.used-w.held {
 		return nil, false
 	}
 	data := make([]byte, info.Size())

@@ -90,7 +90,11 @@ func (sp *space) choosePatterns() *chosen {
 		from := sp.choice.from
 		sp.t.Abstractions, sp.shop.tables, sp.shop.used = sp.t.Abstractions[:from:from], sp.shop.tables[:from:from], used
 	}
-	return sp.choice
+	c := sp.choice
+	if errors.Is(c.err, errStopped) {
+		sp.choice = nil // there may be more time later
+	}
+	return c
 }
 
 // nodeBytes is about what a simpler puzzle takes for each node of its pool, as measured on large boards.

@@ -137,7 +137,7 @@ func (c *climber) try(vars []int) (projected, bool) {
 		key = append(key, byte(v), byte(v>>8), byte(v>>16))
 	}
 	sp := c.sp
-	if c.tried[string(key)] || c.states > projectionStates || c.moves > projectionMoves || sp.shop.ctx.Err() != nil {
+	if c.tried[string(key)] || c.states > projectionStates || c.moves > projectionMoves || sp.shop.rest() != nil {
 		return projected{}, false
 	}
 	c.tried[string(key)] = true

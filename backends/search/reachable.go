@@ -19,11 +19,13 @@ type reachability struct {
 	to    pages[uint32]
 	price pages[uint32] // of an edge
 	work  int
+	share int64 // of the memory
 }
 
 // reachable builds a table over the states that can be reached from the initial ones.
 func (w *workshop) reachable(a *task.Abstraction) (*costTable, error) {
-	b := &reachability{w: w, a: a, run: newRun(w.ctx, a.Task, backends.Options{Memory: max(1, w.memory-w.used)})}
+	b := &reachability{w: w, a: a, run: newRun(w.ctx, a.Task, backends.Options{Memory: max(1, w.memory-w.used-w.held)})}
+	defer func() { w.take(&b.share, 0) }()
 	if w.ctx.Err() != nil {
 		return nil, errStopped
 	}
@@ -69,12 +71,13 @@ func (b *reachability) check(now bool) error {
 	if b.work++; b.work%every != 0 && !now {
 		return nil
 	}
-	if b.w.ctx.Err() != nil {
-		return errStopped
+	if err := b.w.rest(); err != nil {
+		return err
 	}
 	// the edges once forwards and once backwards, and three numbers a state
 	bytes := b.seen.bytes() + 16*int64(b.to.n) + 16*int64(b.seen.len())
-	if bytes > b.w.memory-b.w.used || b.w.easy && b.seen.len() > easyStates || b.to.n >= math.MaxUint32-pageSize {
+	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.len() > easyStates || b.to.n >= math.MaxUint32-pageSize {
+		b.w.take(&b.share, 0)
 		return b.w.tooLarge(b.a.Name, "more than "+count(int64(b.seen.len()), "state"), bytes)
 	}
 	b.w.say("%s: %s", b.a.Name, count(int64(b.seen.len()), "state"))

@@ -26,6 +26,7 @@ type run struct {
 	giveUp   func() bool
 	memory   int64
 	fixed    int64 // bytes of what was made before the search began
+	own      int64 // bytes of what the search itself has made
 	threads  int   // at most so many; 0: as many as there are cores
 	progress func(string)
 
@@ -136,7 +137,8 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 	if r.budget > 0 {
 		r.check = r.work + max(1, min(checkEvery, r.budget-r.stats.Expanded))
 	}
-	used := bytes() + r.fixed
+	r.own = bytes()
+	used := r.own + r.fixed
 	if used <= r.memory { // what is near would need more: it is not made
 		r.stats.PeakBytes = max(r.stats.PeakBytes, used)
 	}

@@ -88,7 +88,7 @@ func (sp *space) bytes() (n int64) {
 	for i := range sp.p.code {
 		n += int64(len(sp.p.code[i].table)) * 4
 	}
-	return n + sp.rows.bytes() + sp.shop.used + sp.relaxed.bytes()
+	return n + sp.rows.bytes() + sp.shop.used + sp.shop.held + sp.relaxed.bytes()
 }
 
 // isGoal needs the evaluator only for goals that are more than a comparison of bits; st need not be loaded.

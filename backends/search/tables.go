@@ -166,6 +166,8 @@ type workshop struct {
 	easy     bool         // only what takes no time
 	tables   []*costTable // by abstraction of the task; nil: not built
 	used     int64        // by tables
+	held     int64        // by tables under construction
+	pause    func() bool  // waits for more time, with a new context; false if none will come. nil: there is no more
 }
 
 // easyStates is the size of a puzzle that is solved without being asked.
@@ -184,6 +186,21 @@ func (w *workshop) open(o backends.Options, memory int64) {
 	if w.threads = o.Threads; w.threads <= 0 {
 		w.threads = runtime.NumCPU()
 	}
+}
+
+// rest is called now and then while a table is built: when time is up it waits for more, and fails if there will be none.
+func (w *workshop) rest() error {
+	if w.ctx.Err() == nil || w.pause != nil && !w.easy && w.pause() {
+		return nil
+	}
+	return errStopped
+}
+
+// take notes that a table under construction takes so many bytes now; false if there is no room for that.
+func (w *workshop) take(share *int64, now int64) bool {
+	w.held += now - *share
+	*share = now
+	return w.used+w.held <= w.memory
 }
 
 // need builds the tables that e reads.
@@ -236,6 +253,9 @@ func costsIn(p *task.Pool, e task.Expr) (out []int) {
 // build makes the table of an abstraction: from the folder; from the reachable states, if these are few; from all combinations of
 // values, where moves can be made backwards; or from the reachable states, however many.
 func (w *workshop) build(a *task.Abstraction) (*costTable, error) {
+	if err := w.rest(); err != nil {
+		return nil, err
+	}
 	for _, total := range []bool{true, false} {
 		if t, ok := w.load(a, total); ok {
 			return t, nil
@@ -289,7 +309,7 @@ func (w *workshop) few(a *task.Abstraction) (*costTable, error) {
 // tooLarge is the error where a table does not fit.
 func (w *workshop) tooLarge(name, size string, bytes int64) error {
 	return fmt.Errorf("%s has %s, which take %s to solve; --memory leaves %s for tables: tell fewer values apart, or give more memory",
-		name, size, byteCount(bytes), byteCount(w.memory-w.used))
+		name, size, byteCount(bytes), byteCount(w.memory-w.used-w.held))
 }
 
 func (w *workshop) say(format string, args ...any) {

@@ -26,6 +26,7 @@ type total struct {
 	adds  []addend
 	ways  []way
 	apart []apart
+	share int64 // of the memory
 }
 
 // addend is a part of the address of an entry.
@@ -173,6 +174,7 @@ func (b *total) index(s uint64) (i uint32) {
 
 // build makes the table, with entries as wide as the costs need.
 func (b *total) build() (*costTable, error) {
+	defer func() { b.w.take(&b.share, 0) }()
 	one, err := newSweep[uint8](b, 0)
 	if err == nil {
 		err = one.seed()
@@ -229,8 +231,8 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], error) {
 	s := &sweep[T]{total: b}
 	s.bytes = b.n * (int64(bits.Len64(uint64(^T(0)))) / 8)
-	if need := s.bytes + beside + b.n/4; need > b.w.memory-b.w.used { // the frontier, seldom more, is watched
-		return nil, b.w.tooLarge(b.a.Name, count(b.n, "state"), need)
+	if err := b.claim(s.bytes + beside + b.n/4); err != nil { // the frontier, seldom more, is watched
+		return nil, err
 	}
 	s.cost = make([]T, b.n)
 	for int64(1)<<s.block*blockCount < b.n {
@@ -244,6 +246,15 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 		s.workers = append(s.workers, &sweeper[T]{s: s, ev: newEvaluator(b.inv.p), boxes: make([][]uint64, blockCount)})
 	}
 	return s, nil
+}
+
+// claim takes so much memory, or says that there is not enough.
+func (b *total) claim(bytes int64) error {
+	if b.w.take(&b.share, bytes) {
+		return nil
+	}
+	b.w.take(&b.share, 0)
+	return b.w.tooLarge(b.a.Name, count(b.n, "state"), bytes)
 }
 
 // widen goes on with wider entries.
@@ -340,17 +351,13 @@ func (s *sweep[T]) round(blocks []int) error {
 		}
 	})
 	s.settle()
-	if s.rounds++; s.rounds%16 != 0 {
-		return nil
+	if s.rounds++; s.rounds%16 == 0 {
+		s.w.say("%s: %s of cost up to %d", s.a.Name, count(s.done, "state"), s.level)
 	}
-	if s.w.ctx.Err() != nil {
-		return errStopped
+	if err := s.w.rest(); err != nil {
+		return err
 	}
-	if bytes := s.bytes + 8*s.open; bytes > s.w.memory-s.w.used {
-		return s.w.tooLarge(s.a.Name, count(s.n, "state"), bytes)
-	}
-	s.w.say("%s: %s of cost up to %d", s.a.Name, count(s.done, "state"), s.level)
-	return nil
+	return s.claim(s.bytes + 8*s.open)
 }
 
 // settle adds up what the workers counted.

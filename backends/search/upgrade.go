@@ -2,12 +2,10 @@ package search
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/pzc-lang/pzc/task"
 )
@@ -29,7 +27,7 @@ func (s *solver) candidates() []candidate {
 	}
 	var all []candidate
 	add := func(name string, price func() int64, get func() (estimate, error)) {
-		if !s.tried[name] {
+		if !s.tried[name] && !s.cramped[name] {
 			all = append(all, candidate{name, price(), get})
 		}
 	}
@@ -66,8 +64,10 @@ func (s *solver) patternsPrice() int64 {
 	}
 }
 
-// upgrade gets candidates ready that cost no more than was done so far, and takes the first that promises to pay.
-func (s *solver) upgrade(done int64) bool {
+// upgrade gets candidates ready that cost no more than was done so far, and takes what promises to pay: first what outweighs that
+// the search begins anew, then what is better still and cheap to have.
+func (s *solver) upgrade(done int64) (better bool) {
+	enough := float64(leastGain)
 	for _, c := range s.candidates() {
 		if c.price > done || s.ctx.Err() != nil {
 			break
@@ -77,48 +77,30 @@ func (s *solver) upgrade(done int64) bool {
 			continue
 		}
 		s.tried[c.name] = true
-		if err != nil {
-			continue
+		if err == nil && s.adopt(e, enough) {
+			better = true
+			done, enough = done/8, slightGain
 		}
-		both := s.sp.greater(s.h, e)
-		old, alone, joint := s.offers(&e, &both)
-		growth, way := s.growth(), s.engine()
-		aloneGain, jointGain := gain(old, alone, growth, way), gain(old, joint, growth, way)
-		if max(aloneGain, jointGain) < leastGain {
-			s.note(e.name + " would not pay")
-			continue
-		}
-		s.note(fmt.Sprintf("after %s %s, which says %.1f on average where %s says %.1f", s.states(), e.name, alone.says, s.h.name, old.says))
-		if jointGain > aloneGain {
-			e = both
-		}
-		s.h = e
-		return true
 	}
-	return false
+	return better
 }
 
-// leastPreparing is the time that may always be taken to get a candidate ready.
-const leastPreparing = 500 * time.Millisecond
-
-// errNotYet is why a candidate is not ready that takes longer than all the search did so far.
-var errNotYet = errors.New("the search has not lasted as long as this takes")
-
-// prepare gets a candidate ready unless its price was far too low: then it is given up, and may come again later.
-func (s *solver) prepare(c candidate) (estimate, error) {
-	begin, w := time.Now(), s.sp.shop
-	defer func(ctx context.Context) {
-		w.ctx = ctx
-		s.prepared += time.Since(begin)
-	}(w.ctx)
-	ctx, cancel := context.WithTimeout(s.ctx, max(leastPreparing, s.searched()))
-	defer cancel()
-	w.ctx = ctx
-	e, err := c.make()
-	if err != nil && ctx.Err() != nil {
-		return e, errNotYet
+// adopt takes an estimate, or the greater of it and the present one, if the gain is enough.
+func (s *solver) adopt(e estimate, enough float64) bool {
+	both := s.sp.greater(s.h, e)
+	old, alone, joint := s.offers(&e, &both)
+	growth, way := s.growth(), s.engine()
+	aloneGain, jointGain := gain(old, alone, growth, way), gain(old, joint, growth, way)
+	if max(aloneGain, jointGain) < enough {
+		s.note(e.name + " would not pay")
+		return false
 	}
-	return e, err
+	s.note(fmt.Sprintf("after %s %s, which says %.1f on average where %s says %.1f", s.states(), e.name, alone.says, s.h.name, old.says))
+	if jointGain > aloneGain {
+		e = both
+	}
+	s.h = e
+	return true
 }
 
 // heavy tells whether a heuristic of the model needs tables that were not built because they are large.

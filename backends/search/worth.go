@@ -21,9 +21,10 @@ type offer struct {
 }
 
 const (
-	leastGain = 2
-	mostLess  = 1 << 16 // by which the tree may shrink
-	mostDead  = 0.75    // share of a sample, credited at most
+	leastGain  = 2       // that outweighs a new beginning
+	slightGain = 1.2     // where the search begins anew in any case
+	mostLess   = 1 << 16 // by which the tree may shrink
+	mostDead   = 0.75    // share of a sample, credited at most
 	// leastSample is the time that the estimates of a sample may always take.
 	leastSample = 20 * time.Millisecond
 	// What a successor takes, in those that the expander makes, without the estimate, as measured on sliding tiles and Sokoban.

@@ -1,15 +1,9 @@
 package search
 
 import (
-	"context"
-	"errors"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
-	"github.com/pzc-lang/pzc/backends"
 )
 
 // TestGain: what a change of the heuristic promises depends on the search that will go on.
@@ -34,23 +28,4 @@ func TestGain(t *testing.T) {
 	assert.Greater(t, gain(layers, offer{says: 8, takes: 2}, 2, "bfs"), 2.0)
 
 	assert.InDelta(t, 4, gain(cheap, offer{says: 10, takes: 0.1, dead: 1}, 2, "astar"), 1e-9, "dead ends are credited only so far")
-}
-
-// TestCandidateTakesTooLong: what is not ready when it has taken longer than the search is given up, and asked again later.
-func TestCandidateTakesTooLong(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
-	s.chooser = chooser{start: time.Now(), tried: map[string]bool{}}
-	before := s.sp.shop.ctx
-	slow := candidate{name: "slow", make: func() (estimate, error) {
-		<-s.sp.shop.ctx.Done()
-		return blind, errStopped
-	}}
-	_, err := s.prepare(slow)
-	require.ErrorIs(t, err, errNotYet)
-	assert.Equal(t, before, s.sp.shop.ctx)
-	assert.Less(t, s.searched(), leastPreparing, "that is not counted as search")
-	failing := candidate{name: "failing", make: func() (estimate, error) { return blind, errors.New("none") }}
-	_, err = s.prepare(failing)
-	require.NotErrorIs(t, err, errNotYet)
 }

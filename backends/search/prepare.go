@@ -1,0 +1,104 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"math"
+	"time"
+)
+
+// Getting a candidate ready may take long, and nobody knows how long. So search and preparation take turns, each as long as the other
+// altogether: whichever would have been enough alone, the detour costs no more than what is done anyway (Luby, Sinclair and
+// Zuckerman, Optimal speedup of Las Vegas algorithms, 1993). What can rest, as tables under construction can, keeps what it has
+// done; what cannot is given up and begins anew when it may take four times as long.
+
+// preparation is a candidate that is being got ready, as a coroutine.
+type preparation struct {
+	next func() (struct{}, bool)
+	stop func()
+	rest func() bool // for the workshop
+	e    estimate
+	err  error
+	took time.Duration
+
+	late    bool // it was stopped because its time was up
+	cramped bool // the search took memory that it might have had
+}
+
+const forever = time.Duration(math.MaxInt64 / 2)
+
+// errNotYet is why a candidate is not ready that takes longer than all the search did so far.
+var errNotYet = errors.New("the search has not lasted as long as this takes")
+
+// prepare goes on getting a candidate ready for as long as it may take now.
+func (s *solver) prepare(c candidate) (estimate, error) {
+	p := s.resting[c.name]
+	if p == nil {
+		p = newPreparation(c)
+	}
+	grant := s.grant(p)
+	if lost := s.lost[c.name]; lost > 0 && grant < 4*lost {
+		return estimate{}, errNotYet
+	}
+	delete(s.resting, c.name)
+	switch ready := s.goOn(p, grant); {
+	case !ready:
+		s.resting[c.name] = p
+		return estimate{}, errNotYet
+	case p.err == nil:
+		return p.e, nil
+	case p.late:
+		s.lost[c.name] = grant
+		return estimate{}, errNotYet
+	case p.cramped:
+		s.cramped[c.name] = true
+		return estimate{}, errNotYet
+	}
+	return estimate{}, p.err
+}
+
+func newPreparation(c candidate) *preparation {
+	p := &preparation{}
+	p.next, p.stop = iter.Pull(func(yield func(struct{}) bool) {
+		p.rest = func() bool { return yield(struct{}{}) }
+		p.e, p.err = c.make()
+	})
+	return p
+}
+
+// grant is how long a preparation may take now: where A* has filled the memory, tables are worth any time.
+func (s *solver) grant(p *preparation) time.Duration {
+	if s.full {
+		return forever
+	}
+	return max(s.pace.least, s.searched()-p.took)
+}
+
+// goOn lets a preparation work for some time, with the memory that the search leaves.
+func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
+	begin, w := time.Now(), s.sp.shop
+	ctx, cancel := context.WithTimeout(s.ctx, grant)
+	defer cancel()
+	defer func(ctx context.Context, memory int64) {
+		w.ctx, w.memory, w.pause = ctx, memory, nil
+		took := time.Since(begin)
+		p.took += took
+		s.prepared += took
+	}(w.ctx, w.memory)
+	if free := s.memory - s.own; free < w.memory {
+		w.memory, p.cramped = free, true
+	}
+	w.ctx, w.pause = ctx, func() bool { return p.rest() }
+	_, resting := p.next()
+	p.late = ctx.Err() != nil
+	return !resting
+}
+
+// abandon ends what is still being prepared.
+func (s *solver) abandon() {
+	for _, p := range s.resting {
+		p.stop()
+	}
+	clear(s.resting)
+}

@@ -1,0 +1,151 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// TestCandidateTakesTooLong: what is not ready when it has taken longer than the search is given up, and asked again later.
+func TestCandidateTakesTooLong(t *testing.T) {
+	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
+	s.chooser = newChooser(usual)
+	before := s.sp.shop.ctx
+	slow := candidate{name: "slow", make: func() (estimate, error) {
+		<-s.sp.shop.ctx.Done()
+		return blind, errStopped
+	}}
+	_, err := s.prepare(slow)
+	require.ErrorIs(t, err, errNotYet)
+	assert.Equal(t, before, s.sp.shop.ctx)
+	assert.Less(t, s.searched(), usual.least, "that is not counted as search")
+	failing := candidate{name: "failing", make: func() (estimate, error) { return blind, errors.New("none") }}
+	_, err = s.prepare(failing)
+	require.NotErrorIs(t, err, errNotYet)
+}
+
+// impatient ends when it was asked so often.
+type impatient struct {
+	context.Context
+	often int
+}
+
+func (c *impatient) Err() error {
+	if c.often--; c.often >= 0 {
+		return nil
+	}
+	return context.DeadlineExceeded
+}
+
+// TestTablesInSlices: tables that are built with many rests are those that are built at once.
+func TestTablesInSlices(t *testing.T) {
+	rests, built := 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPermutation(rt)
+		if rapid.Bool().Draw(rt, "plain") {
+			tk = named(randomPlain(rt))
+		}
+		asOwnAbstraction(tk, nil)
+		a := &tk.Abstractions[0]
+		often := rapid.IntRange(1, 20).Draw(rt, "often")
+		build := func(slices bool, total bool) *costTable {
+			w := newWorkshop(context.Background(), a.Task)
+			b, ok := w.newTotal(a)
+			if slices {
+				w.ctx = &impatient{context.Background(), often}
+				w.pause = func() bool {
+					w.ctx = &impatient{context.Background(), often % 3}
+					rests++
+					return true
+				}
+			}
+			var table *costTable
+			var err error
+			switch {
+			case !total:
+				table, err = w.reachable(a)
+			case ok:
+				table, err = b.build()
+			}
+			require.Zero(rt, w.held)
+			if slices && errors.Is(err, errStopped) {
+				return nil // before there was anything to rest from
+			}
+			require.NoError(rt, err)
+			return table
+		}
+		for _, total := range []bool{true, false} {
+			want, got := build(false, total), build(true, total)
+			if want != nil && got != nil {
+				built++
+				require.True(rt, reflect.DeepEqual(want.cost, got.cost))
+			}
+		}
+	})
+	assert.Positive(t, rests)
+	assert.Positive(t, built)
+}
+
+// TestPreparationGoesOn: what rests keeps what it has done, and is ended with the search.
+func TestPreparationGoesOn(t *testing.T) {
+	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
+	s.chooser = newChooser(pace{least: time.Millisecond})
+	s.start = s.start.Add(-time.Millisecond)
+	steps, ended := 0, false
+	long := candidate{name: "long", make: func() (estimate, error) {
+		for ; steps < 3; steps++ {
+			<-s.sp.shop.ctx.Done()
+			if s.sp.shop.rest() != nil {
+				ended = true
+				return blind, errStopped
+			}
+		}
+		return blind, nil
+	}}
+	for want := range 3 {
+		_, err := s.prepare(long)
+		require.ErrorIs(t, err, errNotYet)
+		require.Equal(t, want, steps)
+	}
+	_, err := s.prepare(long)
+	require.NoError(t, err)
+	require.Equal(t, 3, steps)
+	require.Empty(t, s.resting)
+
+	steps = 0
+	_, err = s.prepare(long)
+	require.ErrorIs(t, err, errNotYet)
+	s.abandon()
+	require.True(t, ended)
+}
+
+// TestTablesNextToStates: tables for which the states of A* leave no room are wanted again when these are forgotten.
+func TestTablesNextToStates(t *testing.T) {
+	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	s := &solver{run: newRun(context.Background(), tk, backends.Options{Memory: 1 << 24})}
+	s.chooser = newChooser(usual)
+	greedy := candidate{name: "greedy", make: func() (estimate, error) {
+		if share := int64(0); !s.sp.shop.take(&share, 1<<22) {
+			s.sp.shop.take(&share, 0)
+			return blind, errors.New("no memory")
+		}
+		return blind, nil
+	}}
+	s.own = 15 << 20
+	_, err := s.prepare(greedy)
+	require.ErrorIs(t, err, errNotYet)
+	require.True(t, s.cramped["greedy"])
+	s.own = 0
+	_, err = s.prepare(greedy)
+	require.NoError(t, err)
+}
