@@ -81,6 +81,7 @@ const (
 	ProofExhausted = "exhausted" // every reachable state was seen
 	ProofInvariant = "invariant" // a property that every reachable state has and no goal state
 	ProofUnsat     = "unsat"     // a formula without a model
+	ProofInduction = "induction" // no path that is long enough leads to a goal without passing a state twice
 )
 
 // ReasonEnded opens the Reason of a backend whose context ended. The caller, who knows what ended it, puts that in its place.

@@ -23,16 +23,22 @@ type attempt struct {
 // attempt writes the formula of the plans of exactly t moves; at is what the layers say of them. Without goal it is
 // the formula of all paths.
 func (r *run) attempt(ctx context.Context, t int, at []*pairs, goal bool) (*attempt, error) {
+	a := r.newAttempt(ctx, t)
+	a.e.at = at
+	a.e.encode(t, goal)
+	a.begin()
+	return a, a.e.f.err
+}
+
+// newAttempt is one with an empty formula.
+func (r *run) newAttempt(ctx context.Context, t int) *attempt {
 	s := newSolver()
 	f := &formula{ctx: ctx, sink: s, memory: r.o.Memory, atMost: r.o.AtMost}
-	e := &encoder{p: r.p, f: f, at: at, encoding: r.o.Encoding}
-	if at != nil {
+	e := &encoder{p: r.p, f: f, encoding: r.o.Encoding}
+	if r.lay != nil {
 		e.dead, e.tr = r.lay.dead, r.lay.tr
 	}
-	e.encode(t, goal)
-	a := &attempt{r: r, e: e, s: s, t: t}
-	a.begin()
-	return a, e.f.err
+	return &attempt{r: r, e: e, s: s, t: t}
 }
 
 func (a *attempt) begin() {

@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 	"math"
-	"slices"
 
 	"github.com/pzc-lang/pzc/task"
 )
@@ -121,9 +120,6 @@ func (a *attempt) costAt(s *step) term {
 	return out
 }
 
-// maxRepairs bounds the pairs of states that pathsEnd makes different.
-const maxRepairs = 2000
-
 // pathsEnd tells whether each path of exactly t moves that passes no state twice costs at least as much as the best plan. Then
 // no plan of t moves or more is cheaper: its first t moves, without detours, would be such a path. That two states
 // differ is added only where a path was found that repeats one.
@@ -147,44 +143,5 @@ func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 		return false, err
 	}
 	a.limitCost(least - 1)
-	for range maxRepairs {
-		found, err := a.solve(ctx)
-		if err != nil || !found {
-			return err == nil, err
-		}
-		i, j, ok := a.repetition()
-		if !ok {
-			return false, nil
-		}
-		a.differ(i, j)
-	}
-	return false, nil
-}
-
-// repetition finds two steps of the model with the same state.
-func (a *attempt) repetition() (i, j int, found bool) {
-	states := make([][]int, a.t+1)
-	for j := range states {
-		states[j] = a.places(j)
-		for i := range j {
-			if slices.Equal(states[i], states[j]) {
-				return i, j, true
-			}
-		}
-	}
-	return 0, 0, false
-}
-
-// differ makes the states at two steps different.
-func (a *attempt) differ(i, j int) {
-	f, s, u := a.e.f, a.e.steps[i], a.e.steps[j]
-	var some []lit
-	for v := range s.val {
-		l := f.newVar()
-		for k := range s.val[v] {
-			f.clause(-l, -s.val[v][k], -u.val[v][k])
-		}
-		some = append(some, l)
-	}
-	f.clause(some...)
+	return a.repeats(ctx)
 }

@@ -38,14 +38,16 @@ func (e *encoder) extend(t int) {
 	for i := len(e.steps); i <= t && e.f.err == nil; i++ {
 		s := e.newStep(i)
 		e.steps = append(e.steps, s)
-		if i == 0 {
+		if i == 0 && !e.unstarted {
 			e.f.group("initial state")
 			if e.pin {
 				s.pinAlive()
 			}
 			s.start()
 		} else {
-			e.move(e.steps[i-1], s)
+			if i > 0 {
+				e.move(e.steps[i-1], s)
+			}
 			e.f.group(fmt.Sprintf("always at %d", i))
 			e.f.about(PartAlways, 0)
 			s.hold(nil, &e.p.always)

@@ -31,6 +31,9 @@ func (r *run) horizons(ctx context.Context) error {
 		if goalSeen = goalSeen || open; r.hopeless(t, goalSeen) {
 			return nil
 		}
+		if proved, err := r.induct(ctx, t); proved || err != nil {
+			return err
+		}
 		closed := !open
 		if open && t >= from {
 			if closed, err = r.horizon(ctx, t); err != nil {
@@ -99,6 +102,7 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 		return err == nil, err
 	}
 	defer a.close()
+	r.asked = true
 	if r.best >= 0 {
 		a.limitCost(r.best - 1)
 	}

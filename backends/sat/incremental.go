@@ -5,14 +5,10 @@ import (
 	"fmt"
 )
 
-// chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003): the
+// A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003): the
 // paths from the initial states grow by a step at a time, and what the solver learnt of them stays. What holds of the plans
 // of one length alone, the goal and what the layers before it exclude, is said under a literal of its own, which is
 // assumed while plans of that length are sought, and false for ever after.
-type chain struct {
-	e *encoder
-	s *solver
-}
 
 // chainFrom is the part of the reachable values that the way to the goal must leave for a chain to be used. Where it leaves
 // less, a formula without the rest is so much smaller that it is better written anew.
@@ -53,7 +49,9 @@ func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 		}
 		e.at = append(e.at, reachable)
 	}
-	e.extend(t)
+	if e.extend(t); e.f.err != nil {
+		return nil, e.f.err
+	}
 	here := e.f.newVar()
 	e.end([]lit{-here}, t)
 	for i := range at {
@@ -70,16 +68,10 @@ func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 }
 
 func (r *run) newChain(ctx context.Context, t int) {
-	s := newSolver()
-	f := &formula{ctx: ctx, sink: s, memory: r.o.Memory, atMost: r.o.AtMost}
-	e := &encoder{p: r.p, f: f, encoding: r.o.Encoding}
-	if r.lay != nil {
-		e.dead, e.tr = r.lay.dead, r.lay.tr
-	}
 	if r.chain == nil {
 		r.result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
 	}
-	r.chain = &chain{e, s}
+	r.chain = r.newAttempt(ctx, t)
 }
 
 // narrow excludes what the formula admits at this step and inside does not have, unless a literal is true.

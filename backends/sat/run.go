@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
@@ -18,13 +19,15 @@ type run struct {
 	p   *problem
 	lay *layers // nil if the task is too large for them
 
-	chain     *chain  // nil if there is none yet
-	chainFrom float64 // see chains
+	chain     *attempt // nil if there is none yet
+	chainFrom float64  // see chains
 
+	began            time.Time
 	minCost, maxCost int64 // of a move
 	lengths          window
 	states           int64 // bound on the number of reachable states
 	best             int64 // cost of the best plan that is known, −1 without one
+	asked            bool  // a solver was asked whether there is a plan of some length
 	refuted          int   // no plan of fewer moves is cheaper than the best that is known
 }
 

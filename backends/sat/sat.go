@@ -8,7 +8,7 @@
 // How it works, file by file: problem.go splits the conditions of a task by what they read, ops.go and cases.go its moves; layers.go finds which pairs of
 // values are possible after exactly t moves, which alone refutes many horizons; potential.go bounds the number of moves;
 // encode.go, step.go, values.go, require.go, numbers.go, sums.go and reach.go write the formula; cnf.go, conjunction.go and atmost.go
-// take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, cost.go and enumerate.go say
+// take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, induction.go, cost.go and enumerate.go say
 // which formulas are asked for; exporter.go, decode.go, measure.go and external.go serve other solvers and those who study formulas.
 package sat
 
@@ -39,7 +39,7 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 
 // report solves, and makes what ended the work early a part of the answer.
 func (r *run) report(ctx context.Context) (*backends.Result, error) {
-	begin := time.Now()
+	r.began = time.Now()
 	err := r.solve(ctx)
 	switch {
 	case err == nil:
@@ -50,6 +50,6 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	default:
 		return nil, err
 	}
-	r.result.Stats.SolveTime = time.Since(begin)
+	r.result.Stats.SolveTime = time.Since(r.began)
 	return r.result, nil
 }

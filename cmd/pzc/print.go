@@ -103,6 +103,7 @@ func headline(a *pzc.Answer) string {
 			backends.ProofExhausted: " (every reachable state was seen)",
 			backends.ProofInvariant: " (no reachable state can be a goal)",
 			backends.ProofUnsat:     " (the formula has no model)",
+			backends.ProofInduction: " (no plan is that short, and none can be longer)",
 		}[a.Proof]
 	case backends.Unknown:
 		return undecided(a)

@@ -1,0 +1,122 @@
+package sat
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// leastProofTime is granted to each attempt to prove that there is no plan.
+const leastProofTime = 50 * time.Millisecond
+
+// induct tries to prove that there is no plan, where none has fewer than k moves: k-induction with simple paths (Sheeran,
+// Singh and Stålmarck, "Checking safety properties using induction and a SAT-solver", 2000). The last k moves of a
+// shortest plan pass no state twice, and no goal state before the last; where there is no such path, wherever it may
+// begin, there is no plan. A longer path contains the shorter ones, so that it is enough to try when k has doubled.
+// It begins when the layers alone refute no more, and takes a part of the time: where there are plans, it is in vain.
+func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
+	if !r.asked || r.refuted != k || r.best >= 0 || k&(k-1) != 0 {
+		return false, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
+	defer cancel()
+	proved, err = r.noPathInto(limited, k)
+	switch {
+	case err == nil && proved:
+		r.unsolvable(backends.ProofInduction, fmt.Sprintf(
+			"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or another goal state", k, k))
+	case ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errMemory)):
+		return false, nil
+	}
+	return proved, err
+}
+
+// noPathInto tells whether no path of k moves leads to a goal state without passing a state twice or another goal state.
+func (r *run) noPathInto(ctx context.Context, k int) (bool, error) {
+	a := r.newAttempt(ctx, k)
+	for i := 0; r.lay != nil && i <= k; i++ {
+		left, err := r.lay.left(ctx, k-i)
+		if err != nil {
+			return false, err
+		}
+		if left.empty() {
+			return true, nil
+		}
+		a.e.at = append(a.e.at, left)
+	}
+	a.e.unstarted = true
+	if a.e.extend(k); a.e.f.err != nil {
+		return false, a.e.f.err
+	}
+	for _, s := range a.e.steps[:k] {
+		s.violate(&r.p.goal)
+	}
+	a.e.end(nil, k)
+	a.e.f.check()
+	return a.repeats(ctx)
+}
+
+// violate makes a condition false.
+func (s *step) violate(c *condition) {
+	var some []lit
+	for _, set := range c.sets {
+		some = append(some, s.setLit(set.v, func(i int) bool { return !set.ok[i] }))
+	}
+	for _, x := range c.rest {
+		some = append(some, -s.lit(x, negative))
+	}
+	s.e.f.clause(some...)
+}
+
+// maxRepairs is how often a path that passes a state twice is excluded.
+const maxRepairs = 2000
+
+// repeats tells whether each path passes a state twice. That two states differ is said only where a path was found in
+// which they are the same (Eén and Sörensson 2003).
+func (a *attempt) repeats(ctx context.Context) (bool, error) {
+	for range maxRepairs {
+		found, err := a.solve(ctx)
+		if err != nil || !found {
+			return err == nil, err
+		}
+		if !a.repair() {
+			return false, nil
+		}
+	}
+	return false, nil
+}
+
+// repair makes the states different that are the same in the model, and tells whether there are any.
+func (a *attempt) repair() (repeated bool) {
+	states := make([][]int, a.t+1)
+	for j := range states {
+		states[j] = a.places(j)
+	}
+	for j := range states {
+		for i := range j {
+			if slices.Equal(states[i], states[j]) {
+				a.differ(i, j)
+				repeated = true
+			}
+		}
+	}
+	return repeated
+}
+
+// differ makes the states at two steps different.
+func (a *attempt) differ(i, j int) {
+	f, s, u := a.e.f, a.e.steps[i], a.e.steps[j]
+	var some []lit
+	for v := range s.val {
+		l := f.newVar()
+		for k := range s.val[v] {
+			f.clause(-l, -s.val[v][k], -u.val[v][k])
+		}
+		some = append(some, l)
+	}
+	f.clause(some...)
+}

@@ -1,0 +1,104 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// pairsOfLights is a row of lights, of which one is on. A move switches two of them; all are to be off, or all but one.
+func pairsOfLights(n, on int) *task.Task {
+	b := newBuilder("lights")
+	p := b.Pool
+	var want []task.Expr
+	for i := range n {
+		b.variable(fmt.Sprintf("light[%d]", i), boolInt(i == 0), 0, 1)
+		want = append(want, b.is(i, boolInt(i == n-1 && on == 1)))
+	}
+	for i := range n {
+		for j := range i {
+			b.move(fmt.Sprintf("switch(%d, %d)", j, i), task.True, set(j, p.Not(p.Var(j))), set(i, p.Not(p.Var(i))))
+		}
+	}
+	b.Goal = p.And(want...)
+	return b.Task
+}
+
+// The parity of the number of lights that are on never changes, which no pair of lights shows.
+func TestInduction(t *testing.T) {
+	r := solve(t, pairsOfLights(3, 0))
+	require.Equal(t, backends.Unsolvable, r.Status)
+	require.Equal(t, backends.ProofInduction, r.Proof)
+	require.Equal(t, "no plan has fewer than 4 moves, and no path of 4 moves leads to a goal state without passing a state twice or another goal state", r.Reason)
+
+	r = solve(t, pairsOfLights(3, 1))
+	require.Equal(t, backends.Solved, r.Status)
+	require.Len(t, r.Plans[0].Moves, 1)
+}
+
+// longestPath is the length of the longest path into a goal state that passes no state twice and no other goal state.
+func longestPath(t *task.Task) int {
+	before := map[string][]string{}
+	goals := map[string]bool{}
+	eachState(t, func(state []int64) {
+		if t.Pool.Eval(t.Always, state) == 0 {
+			return
+		}
+		goals[fmt.Sprint(state)] = t.Pool.Eval(t.Goal, state) != 0
+		for m := range t.Moves {
+			if next, _, ok := t.Apply(state, m); ok {
+				before[fmt.Sprint(next)] = append(before[fmt.Sprint(next)], fmt.Sprint(state))
+			}
+		}
+	})
+	onPath := map[string]bool{}
+	var walk func(state string) int
+	walk = func(state string) int {
+		longest := 0
+		onPath[state] = true
+		for _, s := range before[state] {
+			if !onPath[s] && !goals[s] {
+				longest = max(longest, 1+walk(s))
+			}
+		}
+		onPath[state] = false
+		return longest
+	}
+	longest := -1
+	for s, goal := range goals {
+		if goal {
+			longest = max(longest, walk(s))
+		}
+	}
+	return longest
+}
+
+func TestPathsIntoGoalsAreFound(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := newGenerator(rt, true)
+		if states := len(starts(g.Task)); states > 12 {
+			return
+		}
+		g.moves(false)
+		g.Goal = g.boolean(1)
+		if g.upTo(2, "always") == 0 {
+			g.Always = g.boolean(1)
+			g.InitCond = g.Always
+		}
+		r := g.run(backends.Options{})
+		ctx := context.Background()
+		require.NoError(rt, r.prepare(ctx))
+		k := 1 + g.upTo(6, "moves")
+		none, err := r.noPathInto(ctx, k)
+		require.NoError(rt, err)
+		if r.lay == nil || !none {
+			require.Equal(rt, longestPath(g.Task) < k, none)
+		}
+	})
+}
