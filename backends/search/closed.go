@@ -23,6 +23,12 @@ func (p *pages[T]) push(x T) {
 	p.n++
 }
 
+// pop takes the last one away; what it points to is good until the next push.
+func (p *pages[T]) pop() *T {
+	p.n--
+	return p.at(uint32(p.n))
+}
+
 // closed is the set of states seen, numbered from 0 in the order of their coming: an open-addressing table with linear
 // probing over an arena of packed states. A slot holds the high 32 bits of the hash and the number of the state plus 1, so that
 // nearly every probe that misses touches one line of memory. The same bits choose the slot, in their order: growing reads and

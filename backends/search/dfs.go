@@ -9,12 +9,11 @@ type dfs struct {
 	*run
 	t    *tree
 	cost pages[int64] // by state; kept only where plans are bounded
-	open []opening
-	// states are those of open, one after another.
-	states []uint64
+	open pages[opening]
 }
 
-// opening is a state that was generated and not yet entered.
+// opening is a move that can be made and was not yet: of a root, its number. The state that it leads to is made when it is entered, since
+// what waits takes most of the memory.
 type opening struct {
 	cost   int64
 	parent uint32
@@ -24,11 +23,12 @@ type opening struct {
 func (r *run) dfs() outcome {
 	d := &dfs{run: r, t: newTree(r.sp.l.words)}
 	for i := r.rootCount() - 1; i >= 0; i-- {
-		d.push(r.root(i), opening{cost: r.rootCost(i), parent: noParent, move: int32(i)})
+		d.push(opening{cost: r.rootCost(i), parent: noParent, move: int32(i)})
 	}
 	st := make([]uint64, r.sp.l.words)
-	for len(d.open) > 0 && !r.over("dfs", d.bytes) {
-		o := d.pop(st)
+	for d.open.n > 0 && !r.over("dfs", d.bytes) {
+		o := *d.open.pop()
+		d.make(o, st)
 		id, enter := d.enter(st, o)
 		if !enter {
 			continue
@@ -44,22 +44,23 @@ func (r *run) dfs() outcome {
 
 func (d *dfs) bounded() bool { return d.maxCost != math.MaxInt64 }
 
-func (d *dfs) push(st []uint64, o opening) {
+func (d *dfs) push(o opening) {
 	if o.cost > d.maxCost {
 		d.cut = true
 		return
 	}
-	d.open = append(d.open, o)
-	d.states = append(d.states, st...)
-	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(len(d.open)))
+	d.open.push(o)
+	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(d.open.n))
 }
 
-func (d *dfs) pop(st []uint64) opening {
-	last, base := len(d.open)-1, len(d.states)-len(st)
-	o := d.open[last]
-	copy(st, d.states[base:])
-	d.open, d.states = d.open[:last], d.states[:base]
-	return o
+// make writes the state to be entered into st.
+func (d *dfs) make(o opening, st []uint64) {
+	if o.parent == noParent {
+		copy(st, d.root(int(o.move)))
+		return
+	}
+	d.x.follow(d.t.state(o.parent), int(o.move))
+	copy(st, d.x.next)
 }
 
 // enter gives the state its number; false if there is nothing new to find from it.
@@ -90,10 +91,10 @@ func (d *dfs) spread(st []uint64, id uint32, cost int64) {
 	}
 	for k := len(d.x.kids) - 1; k >= 0; k-- {
 		kid := &d.x.kids[k]
-		d.push(d.x.state(k), opening{cost: cost + kid.cost, parent: id, move: kid.move})
+		d.push(opening{cost: cost + kid.cost, parent: id, move: kid.move})
 	}
 }
 
 func (d *dfs) bytes() int64 {
-	return d.t.bytes() + 8*int64(len(d.cost.p))*pageSize + 2*(16*int64(cap(d.open))+8*int64(cap(d.states))) // both while they grow
+	return d.t.bytes() + (8*int64(len(d.cost.p))+16*int64(len(d.open.p)))*pageSize
 }

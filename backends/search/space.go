@@ -213,6 +213,18 @@ func (x *expander) try(st []uint64, m int) {
 	x.states = append(x.states, x.next...)
 }
 
+// follow makes move m, which st is known to allow, and leaves its successor in next.
+func (x *expander) follow(st []uint64, m int) {
+	mv := &x.sp.moves[m]
+	if len(mv.slow) > 0 {
+		x.parent.load(st)
+	}
+	x.apply(st, mv)
+	if x.fold != nil {
+		x.fold.fold(x.next)
+	}
+}
+
 // apply writes the state that mv leads to into next; false if it writes something outside a variable's values.
 func (x *expander) apply(st []uint64, mv *move) bool {
 	if len(x.next) == 1 {
