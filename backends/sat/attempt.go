@@ -91,15 +91,6 @@ func (s *step) places(value func(lit) bool) []int {
 	return out
 }
 
-// state is the codes of places.
-func (e *encoder) state(places []int) []int64 {
-	codes := make([]int64, len(places))
-	for v, i := range places {
-		codes[v] = e.p.domain(v)[i]
-	}
-	return codes
-}
-
 // made is the move of the model at a step, by its place in problem.ops.
 func (a *attempt) made(t int) int {
 	for o, l := range a.e.steps[t].ops {
@@ -112,7 +103,7 @@ func (a *attempt) made(t int) int {
 
 // plan reads the plan from the model, and makes its moves in the task: what is handed out is checked.
 func (a *attempt) plan() (plan backends.Plan, states [][]int64, err error) {
-	plan.Start = a.e.state(a.places(0))
+	plan.Start = a.e.p.view.codes(a.places(0))
 	for t := range a.t {
 		o := a.made(t)
 		if o < 0 {

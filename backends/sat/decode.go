@@ -210,7 +210,7 @@ func (s *solution) plan(e *encoder) (backends.Plan, error) {
 		if err != nil {
 			return plan, err
 		}
-		if said[t] = e.state(places); t == len(e.steps)-1 {
+		if said[t] = e.p.view.codes(places); t == len(e.steps)-1 {
 			break
 		}
 		o, err := s.made(e, step)
@@ -220,13 +220,13 @@ func (s *solution) plan(e *encoder) (backends.Plan, error) {
 		plan.Moves = append(plan.Moves, e.p.ops[o].move)
 	}
 	plan.Start = said[0]
-	states, err := replay(e.p.task, &plan)
+	states, err := replay(e.p.view.from, &plan)
 	if err != nil {
 		return plan, fmt.Errorf("the values are no plan: %w", err)
 	}
 	for t, state := range states {
 		for v := range state {
-			if x := &e.p.task.Vars[v]; state[v] != said[t][v] {
+			if x := &e.p.view.from.Vars[v]; state[v] != said[t][v] {
 				return plan, fmt.Errorf("the values are no plan: %s@%d is said to be %s, and the moves make it %s",
 					x.Name, t, x.Names[x.Place(said[t][v])], x.Names[x.Place(state[v])])
 			}

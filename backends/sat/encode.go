@@ -73,7 +73,7 @@ func (e *encoder) end(prefix []lit, t int) {
 // start makes a step an initial state.
 func (s *step) start() {
 	for _, set := range s.e.p.init.sets {
-		s.e.f.about(PartState, set.v)
+		s.e.f.about(PartState, s.e.p.source(set.v))
 		s.hold(nil, &condition{sets: []valueSet{set}})
 	}
 	s.e.f.about(PartInit, 0)
@@ -156,7 +156,7 @@ func (e *encoder) move(s, next *step) {
 	}
 	e.f.group(fmt.Sprintf("frame at %d", s.t))
 	for v := range e.p.task.Vars {
-		e.f.about(PartState, v)
+		e.f.about(PartState, e.p.source(v))
 		for _, k := range next.alive[v] {
 			e.f.clause(append([]lit{-next.val[v][k], s.val[v][k]}, adds[e.p.fact(v, k)]...)...)
 		}

@@ -24,11 +24,7 @@ func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error)
 	if x.Encoding == textbook {
 		lim.layerFacts = 0
 	}
-	p, err := newProblem(ctx, t, lim)
-	if err != nil {
-		return nil, err
-	}
-	lay, err := newLayers(ctx, p, backends.DefaultMemory)
+	p, lay, err := prepare(ctx, t, lim, backends.DefaultMemory)
 	return &Exporter{t, x, p, lay}, err
 }
 

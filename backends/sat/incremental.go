@@ -19,6 +19,9 @@ func (r *run) chains(at []*pairs) bool {
 	if from, to := r.span(); from == to {
 		return false
 	}
+	if r.chain != nil && len(r.chain.e.steps) > len(at) { // its paths have more moves, which not all plans can make
+		return false
+	}
 	left, reachable := 0, 0
 	for t, inside := range at {
 		left += inside.size()

@@ -75,7 +75,7 @@ func (r *run) listMany(ctx context.Context) error {
 	r.result.Plans = nil
 	l := &lister{componentCounter: newCounter(ctx, u.rest, u.choices, 0)}
 	l.visit = func() bool {
-		plan := backends.Plan{Start: u.e.state(u.e.steps[0].places(u.rest.holds))}
+		plan := backends.Plan{Start: u.e.p.view.codes(u.e.steps[0].places(u.rest.holds))}
 		var states [][]int64
 		if states, err = replay(r.task, &plan); err != nil {
 			return true

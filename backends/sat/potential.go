@@ -80,13 +80,17 @@ func (p *problem) name(vars []int, code int64) string {
 	return ""
 }
 
-// elementVars are the variables of an array, and whether their initial values are known.
+// elementVars are the variables of an array, and whether they are all of it, with known initial values.
 func (p *problem) elementVars(a task.Array) (vars []int, fixed bool) {
 	fixed = true
 	for _, e := range a.Elems {
-		if n := p.pool.Node(e); n.Op == task.OpVar {
+		switch n := p.pool.Node(e); n.Op {
+		case task.OpVar:
 			vars = append(vars, int(n.N))
 			fixed = fixed && !p.task.Free[n.N]
+		case task.OpConst:
+		default: // a part of a fused variable
+			fixed = false
 		}
 	}
 	slices.Sort(vars)
@@ -113,7 +117,7 @@ func (p *problem) codes(vars []int) []int64 {
 func (r *run) steps(q *potential) bool {
 	q.lo, q.hi, q.start = math.MaxInt64, math.MinInt64, 0
 	for _, v := range q.vars {
-		q.start += boolInt(r.task.Init[v] == q.code)
+		q.start += boolInt(r.p.task.Init[v] == q.code)
 	}
 	for i := range r.p.ops {
 		if r.lay != nil && r.lay.dead[i] {

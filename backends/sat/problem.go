@@ -10,7 +10,8 @@ import (
 // problem is a task made ready: conditions split by what they read, effects tabulated where they read little. It has
 // expressions of its own, so that the task stays untouched.
 type problem struct {
-	task    *task.Task
+	task    *task.Task // view.task
+	view    *view
 	lim     limits
 	pool    *task.Pool
 	imports *importer // of the task's expressions, as they are
@@ -71,14 +72,23 @@ type limits struct {
 	layerWork  int // machine words looked at for one layer
 	cases      int // cases of all moves
 	few        int // solutions that the solver looks for one by one
+
+	// of the variables that become one
+	fused     int     // values
+	fusedSum  float64 // values, as a multiple of those before
+	fusedPart float64 // values, as a part of all pairs
+	growth    float64 // by how much the cases of moves become more
 }
 
 func defaultLimits() limits {
-	return limits{table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 14, few: 100}
+	return limits{
+		table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 14, few: 100,
+		fused: 1000, fusedSum: 2.5, fusedPart: 0.5, growth: 1.5,
+	}
 }
 
 func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error) {
-	p := &problem{task: t, lim: lim, read: map[task.Expr][]int{}, rels: map[task.Expr][]relation{}, tables: map[task.Expr][]int64{}}
+	p := &problem{task: t, view: plainView(t), lim: lim, read: map[task.Expr][]int{}, rels: map[task.Expr][]relation{}, tables: map[task.Expr][]int64{}}
 	p.pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	p.pool.Graphs = t.Pool.Graphs
 	p.scopes = &scopes{pool: p.pool}
@@ -117,6 +127,9 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 }
 
 func (p *problem) domain(v int) []int64 { return p.task.Vars[v].Values }
+
+// source is the declaration that a variable comes from, by the number of an original variable.
+func (p *problem) source(v int) int { return p.view.origin(v) }
 
 func (p *problem) fact(v, place int) int { return p.off[v] + place }
 

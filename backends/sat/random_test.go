@@ -139,6 +139,12 @@ func (g *generator) run(o backends.Options) *run {
 	if g.upTo(1, "few solutions") == 0 {
 		r.lim.few = 1
 	}
+	switch g.upTo(3, "fused") {
+	case 0: // nothing
+		r.lim.fused = 0
+	case 1: // all that can be
+		r.lim.fusedSum, r.lim.fusedPart, r.lim.growth = 100, 1, 100
+	}
 	return r
 }
 

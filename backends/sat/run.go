@@ -77,10 +77,7 @@ func (r *run) solve(ctx context.Context) error {
 
 // prepare makes the task ready and finds what is reachable at all.
 func (r *run) prepare(ctx context.Context) (err error) {
-	if r.p, err = newProblem(ctx, r.task, r.lim); err != nil {
-		return err
-	}
-	if r.lay, err = newLayers(ctx, r.p, r.o.Memory); err != nil {
+	if r.p, r.lay, err = prepare(ctx, r.task, r.lim, r.o.Memory); err != nil {
 		return err
 	}
 	r.bounds()

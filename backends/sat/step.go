@@ -39,7 +39,7 @@ func (e *encoder) newStep(t int) *step {
 	}
 	e.f.group(fmt.Sprintf("values at %d", t))
 	for v := range e.p.task.Vars {
-		e.f.about(PartState, v)
+		e.f.about(PartState, e.p.source(v))
 		s.alive = append(s.alive, e.alivePlaces(v, t))
 		if e.pin { // each value, possible or not: the formula is to be read by others
 			s.val = append(s.val, s.valueLits(v, e.p.all(v)))
@@ -71,7 +71,7 @@ func (e *encoder) alivePlaces(v, t int) []int {
 // pinAlive forbids the values that are not possible, where they have variables.
 func (s *step) pinAlive() {
 	for v, val := range s.val {
-		s.e.f.about(PartState, v)
+		s.e.f.about(PartState, s.e.p.source(v))
 		if len(s.alive[v]) == 1 {
 			s.e.f.clause(val[s.alive[v][0]])
 			continue

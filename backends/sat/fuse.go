@@ -1,0 +1,350 @@
+package sat
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Two variables of which only few pairs of values are reachable, and which the same moves touch, become one: the two cells of a
+// block, a door and the light above it. What is then known of the pairs of the new values is what was not known of three or four of
+// the old ones.
+
+// prepare makes a task ready, with the layers that it has room for, or nil. Pairs of variables are fused as long as there are such.
+func prepare(ctx context.Context, t *task.Task, lim limits, memory int64) (*problem, *layers, error) {
+	view := plainView(t)
+	for {
+		p, err := newProblem(ctx, view.task, lim)
+		if err != nil {
+			return nil, nil, err
+		}
+		p.view = view
+		lay, err := newLayers(ctx, p, memory)
+		if err != nil || lay == nil {
+			return p, lay, err
+		}
+		couples := p.couples(lay)
+		if len(couples) == 0 {
+			return p, lay, nil
+		}
+		view = view.fuse(couples)
+	}
+}
+
+// view is a task, and the same one with some variables fused.
+type view struct {
+	from, task *task.Task
+	members    []member // by variable of from
+}
+
+// member is where a variable is found: the variable that it has become a part of, and its place by that one's.
+type member struct {
+	v  int
+	at []int
+}
+
+// couple is two variables to be fused, with the pairs of places that they may have, in order.
+type couple struct {
+	a, b  int
+	pairs [][2]int
+}
+
+// plainView leaves each variable alone.
+func plainView(t *task.Task) *view {
+	w := &view{from: t, task: t}
+	for v := range t.Vars {
+		at := make([]int, len(t.Vars[v].Values))
+		for i := range at {
+			at[i] = i
+		}
+		w.members = append(w.members, member{v, at})
+	}
+	return w
+}
+
+// codes is the state of the original task in which the variables of the fused one have some places.
+func (w *view) codes(places []int) []int64 {
+	out := make([]int64, len(w.members))
+	for v, m := range w.members {
+		out[v] = w.from.Vars[v].Values[m.at[places[m.v]]]
+	}
+	return out
+}
+
+// origin is an original variable that is found in one of the fused task.
+func (w *view) origin(v int) int {
+	return slices.IndexFunc(w.members, func(m member) bool { return m.v == v })
+}
+
+// couples chooses variables to be fused, each at most once, those with the fewest of all pairs first.
+func (p *problem) couples(lay *layers) []couple {
+	const many = 300 // variables of which all pairs are looked at
+	const large = 1 << 16
+	n := len(p.task.Vars)
+	if n > many {
+		return nil
+	}
+	type candidate struct {
+		a, b int
+		part float64
+	}
+	touch := p.touches()
+	var found []candidate
+	for a := range n {
+		for b := a + 1; b < n; b++ {
+			pairs := 0
+			for _, i := range lay.ever.alivePlaces(a) {
+				pairs += lay.ever.partners(p.fact(a, i), b)
+			}
+			x, y := lay.ever.places(a), lay.ever.places(b)
+			part := float64(pairs) / float64(x*y)
+			if x < 2 || y < 2 || pairs > p.lim.fused || len(p.domain(a))*len(p.domain(b)) > large ||
+				part > p.lim.fusedPart || float64(pairs) > p.lim.fusedSum*float64(x+y) {
+				continue
+			}
+			alone := 0.0 // how many more cases there are of the moves that touch one of the two
+			for o := range p.ops {
+				switch inA, inB := touch[o][a], touch[o][b]; {
+				case inA && !inB:
+					alone += float64(pairs)/float64(x) - 1
+				case inB && !inA:
+					alone += float64(pairs)/float64(y) - 1
+				}
+			}
+			if 1+alone/float64(len(p.ops)) <= p.lim.growth {
+				found = append(found, candidate{a, b, part})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(x, y candidate) int { return cmp.Compare(x.part, y.part) })
+	var out []couple
+	taken := make([]bool, n)
+	for _, c := range found {
+		if !taken[c.a] && !taken[c.b] {
+			taken[c.a], taken[c.b] = true, true
+			out = append(out, couple{c.a, c.b, p.placesOf(lay.ever, c.a, c.b)})
+		}
+	}
+	slices.SortFunc(out, func(x, y couple) int { return x.a - y.a })
+	return out
+}
+
+// placesOf are the pairs of places of two variables that are possible.
+func (p *problem) placesOf(r *pairs, a, b int) (out [][2]int) {
+	for _, i := range r.alivePlaces(a) {
+		for _, j := range r.alivePlaces(b) {
+			if r.has(p.fact(a, i), p.fact(b, j)) {
+				out = append(out, [2]int{i, j})
+			}
+		}
+	}
+	return out
+}
+
+// touches tells of each move which variables it reads or writes.
+func (p *problem) touches() [][]bool {
+	out := make([][]bool, len(p.ops))
+	for i := range p.ops {
+		o, in := &p.ops[i], make([]bool, len(p.task.Vars))
+		mark := func(e task.Expr) {
+			for _, v := range p.reads(e) {
+				in[v] = true
+			}
+		}
+		for _, s := range o.guard.sets {
+			in[s.v] = true
+		}
+		for _, x := range o.guard.rest {
+			mark(x)
+		}
+		for _, w := range o.writes {
+			in[w.v] = true
+			mark(w.cond)
+			mark(w.value)
+		}
+		out[i] = in
+	}
+	return out
+}
+
+// fuse makes the variables of each couple one.
+func (w *view) fuse(couples []couple) *view {
+	old := w.task
+	t := *old
+	t.Vars, t.Init, t.Free, t.Fixed, t.Moves = nil, nil, nil, nil, nil
+	t.Heuristics, t.Abstractions, t.Symmetries = nil, nil, nil // nobody reads them
+	n := len(old.Vars)
+	f := &fusion{
+		old: old, to: &t, couples: couples,
+		members: make([]member, n), at: make([]task.Expr, n), in: make([]int, n), memo: map[task.Expr]task.Expr{},
+	}
+	t.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
+	t.Pool.Graphs = old.Pool.Graphs
+	f.variables()
+	f.conditions()
+	for m := range old.Moves {
+		t.Moves = append(t.Moves, f.move(&old.Moves[m]))
+	}
+
+	next := &view{from: w.from, task: &t}
+	for _, m := range w.members {
+		step := f.members[m.v]
+		at := make([]int, len(step.at))
+		for i, place := range step.at {
+			at[i] = m.at[place]
+		}
+		next.members = append(next.members, member{step.v, at})
+	}
+	return next
+}
+
+// fusion is the work on one task.
+type fusion struct {
+	old, to *task.Task
+	couples []couple
+	members []member    // by old variable
+	at      []task.Expr // by old variable: its code, in the new pool
+	in      []int       // by old variable: its couple, −1 without
+	memo    map[task.Expr]task.Expr
+}
+
+func (f *fusion) expr(e task.Expr) task.Expr {
+	if e == task.None {
+		return e
+	}
+	return f.to.Pool.Import(f.old.Pool, e, func(v int) task.Expr { return f.at[v] }, f.memo)
+}
+
+// variables makes the new variables, each couple's in the place of its first.
+func (f *fusion) variables() {
+	for v := range f.in {
+		f.in[v] = -1
+	}
+	for k, c := range f.couples {
+		f.in[c.a], f.in[c.b] = k, k
+	}
+	for v := range f.old.Vars {
+		switch k := f.in[v]; {
+		case k < 0:
+			f.members[v] = f.single(v)
+		case f.couples[k].a == v:
+			c := &f.couples[k]
+			f.members[c.a], f.members[c.b] = f.double(c)
+		}
+	}
+	for v, m := range f.members { // all variables are there now, as the pool wants it
+		codes := make([]task.Expr, len(m.at))
+		for i, place := range m.at {
+			codes[i] = f.to.Pool.Const(f.old.Vars[v].Values[place])
+		}
+		if f.at[v] = f.to.Pool.Var(m.v); f.in[v] >= 0 {
+			f.at[v] = f.to.Pool.Select(f.at[v], codes...)
+		}
+	}
+}
+
+// single takes a variable over as it is.
+func (f *fusion) single(v int) member {
+	m := member{v: len(f.to.Vars)}
+	for i := range f.old.Vars[v].Values {
+		m.at = append(m.at, i)
+	}
+	f.to.Vars = append(f.to.Vars, f.old.Vars[v])
+	f.to.Init = append(f.to.Init, f.old.Init[v])
+	f.to.Free = append(f.to.Free, f.old.Free[v])
+	return m
+}
+
+// double makes a variable of a couple; its code is the number of the pair.
+func (f *fusion) double(c *couple) (a, b member) {
+	x, y := &f.old.Vars[c.a], &f.old.Vars[c.b]
+	v := task.Var{Name: fmt.Sprintf("(%s, %s)", x.Name, y.Name), State: x.State}
+	init := int64(0)
+	a.v, b.v = len(f.to.Vars), len(f.to.Vars)
+	for k, pair := range c.pairs {
+		a.at, b.at = append(a.at, pair[0]), append(b.at, pair[1])
+		v.Values = append(v.Values, int64(k))
+		v.Names = append(v.Names, fmt.Sprintf("(%s, %s)", x.Names[pair[0]], y.Names[pair[1]]))
+		if x.Values[pair[0]] == f.old.Init[c.a] && y.Values[pair[1]] == f.old.Init[c.b] {
+			init = int64(k)
+		}
+	}
+	f.to.Vars = append(f.to.Vars, v)
+	f.to.Init = append(f.to.Init, init)
+	f.to.Free = append(f.to.Free, f.old.Free[c.a] || f.old.Free[c.b])
+	return a, b
+}
+
+// conditions takes over what is no move. Where one of a couple is free, what the other one is at first becomes a condition.
+func (f *fusion) conditions() {
+	t, p := f.to, f.to.Pool
+	t.InitCond, t.Goal, t.Always, t.Dead = f.expr(f.old.InitCond), f.expr(f.old.Goal), f.expr(f.old.Always), f.expr(f.old.Dead)
+	for v, k := range f.in {
+		if k >= 0 && !f.old.Free[v] {
+			t.InitCond = p.And(t.InitCond, p.Eq(f.at[v], p.Const(f.old.Init[v])))
+		}
+	}
+	t.Arrays = nil
+	for _, a := range f.old.Arrays {
+		elems := make([]task.Expr, len(a.Elems))
+		for i, e := range a.Elems {
+			elems[i] = f.expr(e)
+		}
+		a.Elems = elems
+		t.Arrays = append(t.Arrays, a)
+	}
+}
+
+// move takes a move over: what it writes to one of a couple or to both is one effect.
+func (f *fusion) move(old *task.Move) task.Move {
+	m := *old
+	m.Guard, m.Cost, m.Order, m.Effects = f.expr(old.Guard), f.expr(old.Cost), task.None, nil
+	for i, e := range old.Effects {
+		k := f.in[e.Var]
+		switch {
+		case k < 0:
+			m.Effects = append(m.Effects, task.Effect{Var: f.members[e.Var].v, Cond: f.expr(e.Cond), Value: f.expr(e.Value)})
+		case !slices.ContainsFunc(old.Effects[:i], func(o task.Effect) bool { return f.in[o.Var] == k }):
+			m.Effects = append(m.Effects, f.effect(&f.couples[k], old.Effects))
+		}
+	}
+	slices.SortFunc(m.Effects, func(a, b task.Effect) int { return a.Var - b.Var })
+	return m
+}
+
+// effect is what effects write to a couple.
+func (f *fusion) effect(c *couple, effects []task.Effect) task.Effect {
+	p := f.to.Pool
+	out := task.Effect{Cond: task.False}
+	place := func(v int) task.Expr {
+		code := f.at[v]
+		for _, e := range effects {
+			if e.Var == v {
+				cond := f.expr(e.Cond)
+				code, out.Cond = p.Ite(cond, f.expr(e.Value), code), p.Or(out.Cond, cond)
+			}
+		}
+		values := make([]task.Expr, len(f.old.Vars[v].Values))
+		for i, k := range f.old.Vars[v].Values {
+			values[i] = p.Const(k)
+		}
+		return p.Find(code, values...)
+	}
+	a, b := place(c.a), place(c.b)
+	// −1, a place outside the domain, is a row and a column of its own, in which there is no pair
+	width := len(f.old.Vars[c.b].Values) + 1
+	table := make([]task.Expr, width*(len(f.old.Vars[c.a].Values)+1))
+	for i := range table {
+		table[i] = p.Const(-1)
+	}
+	for k, pair := range c.pairs {
+		table[(pair[0]+1)*width+pair[1]+1] = p.Const(int64(k))
+	}
+	at := p.Add(p.Mul(p.Add(a, task.True), p.Const(int64(width))), b, task.True)
+	out.Value = p.Select(at, table...)
+	out.Var = f.members[c.a].v
+	return out
+}
