@@ -65,3 +65,20 @@ func TestLeastLengthAllowsDetours(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, int64(4), r.Plans[0].Cost, "four flips, not two turns and a flip")
 }
+
+func TestAllPlansAlsoThoseThatEndEarly(t *testing.T) {
+	b := newBuilder("ladder")
+	x := b.Pool.Var(b.variable("x", 0, upTo(5)...))
+	b.move("jump", b.is(0, 0), set(0, b.Pool.Const(4))) // no move leads on from there
+	b.Moves[0].Cost = b.Pool.Const(6)
+	b.move("step", b.Pool.Lt(x, b.Pool.Const(3)), set(0, b.Pool.Add(x, task.True)))
+	b.Moves[1].Cost = b.Pool.Const(2)
+	b.move("rest", b.is(0, 0)) // so cheap that long plans have to be looked at
+	b.Goal = b.Pool.Le(b.Pool.Const(3), x)
+	r := newRun(b.Task, backends.Options{All: true})
+	r.chainFrom = 0
+	result, err := r.report(context.Background())
+	require.NoError(t, err)
+	require.Len(t, result.Plans, 2)
+	require.True(t, result.Complete)
+}
