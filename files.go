@@ -6,18 +6,17 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/models"
 )
 
 // MaxFile is the size of the largest file that is read, in bytes.
 const MaxFile = 16 << 20
 
-// LoadFile is Load for a file of the operating system. What the model uses must lie in its folder or below, also where there are
+// LoadFile is Load for a file that the user named, as ReadFile finds it. What the model uses must lie in its folder or below, also where there are
 // links, and end in .pz: a model from somebody else reads nothing of its reader's.
 func LoadFile(name string) (*Program, diag.List, error) {
 	text, err := ReadFile(name)
@@ -28,9 +27,9 @@ func LoadFile(name string) (*Program, diag.List, error) {
 	return program, diags, nil
 }
 
-// ReadFile reads a file of the operating system that the user named.
+// ReadFile reads a file that the user named: one of the operating system or, if its name begins with `std:`, of the library.
 func ReadFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
+	f, err := open(name)
 	if err != nil {
 		return nil, err
 	}
@@ -38,14 +37,24 @@ func ReadFile(name string) ([]byte, error) {
 	return ReadAll(name, f)
 }
 
+func open(name string) (fs.File, error) {
+	if file, builtIn := strings.CutPrefix(name, compiler.Std); builtIn {
+		return openLibrary(name, file)
+	}
+	return os.Open(name)
+}
+
 // Folder is the models in and below a folder, as an fs.FS for LoadText. Names are paths of the operating system; those that leave
-// the folder, by `..` or by links, and those that do not end in .pz are refused.
+// the folder, by `..` or by links, and those that do not end in .pz are refused. Names that begin with `std:` are those of the library.
 func Folder(dir string) fs.FS { return folder(dir) }
 
 type folder string
 
 // Open implements fs.FS.
 func (d folder) Open(name string) (fs.File, error) {
+	if file, builtIn := strings.CutPrefix(name, compiler.Std); builtIn {
+		return openLibrary(name, file)
+	}
 	refused := func(why string) error { return &fs.PathError{Op: "open", Path: name, Err: errors.New(why)} }
 	local, err := filepath.Rel(string(d), filepath.FromSlash(name))
 	switch {
@@ -99,37 +108,4 @@ func reason(err error) error {
 		return pe.Err
 	}
 	return err
-}
-
-// Library finds a model of the library that comes with pzc: "taquin" and "taquin/taquin" are taquin/taquin.pz.
-func Library(name string) (fsys fs.FS, file string, ok bool) {
-	for _, file := range libraryFiles() {
-		if libraryName(file) == name || file == name+".pz" {
-			return models.FS(), file, true
-		}
-	}
-	return nil, "", false
-}
-
-// LibraryNames lists the models of the library, in order.
-func LibraryNames() []string {
-	var names []string
-	for _, file := range libraryFiles() {
-		names = append(names, libraryName(file))
-	}
-	return names
-}
-
-func libraryName(file string) string { return strings.TrimSuffix(path.Base(file), ".pz") }
-
-func libraryFiles() []string {
-	var files []string
-	// The walk is over embedded files, which can all be read.
-	_ = fs.WalkDir(models.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && path.Ext(name) == ".pz" {
-			files = append(files, name)
-		}
-		return err
-	})
-	return files
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -159,15 +160,45 @@ goal not b
 }
 
 func TestLibrary(t *testing.T) {
-	for _, name := range LibraryNames() {
-		fsys, file, ok := Library(name)
-		require.True(t, ok, name)
-		p, diags := Load(fsys, file)
-		assert.Empty(t, diags, name)
+	for _, m := range LibraryModels() {
+		found, ok := Library(m.Name)
+		require.True(t, ok, m.Name)
+		assert.Equal(t, m, found)
+		p, diags, err := LoadFile(m.File)
+		require.NoError(t, err)
+		assert.Empty(t, diags, m.Name)
 		assert.NotEmpty(t, p.Name())
+		assert.Regexp(t, `^.{5,300}$`, m.About())
+		// A copy elsewhere means the same.
+		text, err := m.Own("Copy")
+		require.NoError(t, err)
+		q, diags := LoadText(Folder("."), "copy.pz", text)
+		assert.Empty(t, diags, m.Name)
+		assert.Equal(t, p.Instances(), q.Instances())
+		if strings.Contains(text, "\npuzzle ") {
+			assert.Equal(t, "Copy", q.Name())
+		}
 	}
-	_, _, ok := Library("no such puzzle")
+	_, ok := Library("no such puzzle")
 	assert.False(t, ok)
+}
+
+func TestLibraryIsOneEverywhere(t *testing.T) {
+	for text, want := range map[string]string{
+		`use "std:sudoku.pz" instance two { }`: "",
+		`use "std:bloxorz/bloxorz_levels.pz"`:  "",
+		`use "std:bloxorz"`:                    "cannot read std:bloxorz: the library has no such file; did you mean `std:bloxorz/bloxorz.pz`?",
+		`use "std:sudku"`:                      "did you mean `std:sudoku.pz`?",
+		`use "std:../secret.pz"`:               "the library has no such file",
+		`use "std:"`:                           "the library has no such file",
+	} {
+		_, diags := LoadText(Folder("folder"), "folder/levels.pz", text)
+		if want == "" {
+			assert.Empty(t, diags, text)
+		} else if assert.NotEmpty(t, diags, text) {
+			assert.Contains(t, diags[0].Msg, want)
+		}
+	}
 }
 
 func TestFilesAreBounded(t *testing.T) {

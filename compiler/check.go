@@ -151,7 +151,7 @@ func (c *checker) usesPuzzle(own *dsl.File, other *dsl.PuzzleDecl) {
 	at := other.Span()
 	for _, d := range own.Decls {
 		if use, ok := d.(*dsl.UseDecl); ok {
-			if name, _ := relative(own.Name, use.Path); name == other.Pos.Filename {
+			if name, _ := Relative(own.Name, use.Path); name == other.Pos.Filename {
 				at = use.Path.Span()
 			}
 		}

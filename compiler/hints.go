@@ -79,7 +79,7 @@ func (c *checker) relaxation(d *dsl.RelaxationDecl) {
 	if r == nil {
 		return
 	}
-	name, ok := relative(d.Pos.Filename, d.Path)
+	name, ok := Relative(d.Pos.Filename, d.Path)
 	r.Path = name
 	if !ok {
 		c.diags.Errorf(d.Path.Span(), codeRelaxationFile, "a file name cannot hold `{…}`")

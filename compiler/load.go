@@ -3,6 +3,7 @@ package compiler
 import (
 	"io/fs"
 	"path"
+	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -99,7 +100,7 @@ func (r *reader) file(name, text string) {
 }
 
 func (r *reader) use(from string, use *dsl.UseDecl) {
-	name, ok := relative(from, use.Path)
+	name, ok := Relative(from, use.Path)
 	if !ok {
 		r.diags.Errorf(use.Path.Span(), codeUse, "a file name cannot hold `{…}`")
 		return
@@ -120,15 +121,18 @@ func (r *reader) use(from string, use *dsl.UseDecl) {
 	r.file(name, string(text))
 }
 
-// relative is the name of a file that is named in another; ok is false if it is not a plain text.
-func relative(from string, p *dsl.Str) (name string, ok bool) {
+// Std is how the names of the library's files begin: they are the same wherever they are written.
+const Std = "std:"
+
+// Relative is the name of a file that is named in another; ok is false if it is not a plain text.
+func Relative(from string, p *dsl.Str) (name string, ok bool) {
 	for _, part := range p.Parts {
 		if part.Expr != nil {
 			return "", false
 		}
 		name += part.Text
 	}
-	if path.IsAbs(name) {
+	if path.IsAbs(name) || strings.HasPrefix(name, Std) {
 		return path.Clean(name), true
 	}
 	return path.Join(path.Dir(from), name), true

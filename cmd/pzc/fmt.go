@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -45,9 +46,25 @@ func (c *fmtCommand) Run(e *env) error {
 	return nil
 }
 
+// file is the file that is meant; what is to be written to is no model of the library.
+func (c *fmtCommand) file(file string) (string, error) {
+	if file == "-" {
+		return file, nil
+	}
+	name, err := namedModel(file)
+	if err == nil && c.Write && name != file {
+		return "", fmt.Errorf("%s is built in and cannot be written to; `pzc new NAME --from %[1]s` makes a copy", file)
+	}
+	return name, err
+}
+
 func (c *fmtCommand) format(e *env, file string) error {
 	if c.Write && file == "-" {
 		return errors.New("standard input cannot be written to; leave out -w")
+	}
+	file, err := c.file(file)
+	if err != nil {
+		return err
 	}
 	text, err := e.read(file)
 	if err != nil {

@@ -7,12 +7,10 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
-
-	"github.com/pzc-lang/pzc"
 )
 
 type helpCommand struct {
-	Command string `arg:"" optional:"" help:"The command to explain; models lists the library."`
+	Command string `arg:"" optional:"" help:"The command to explain."`
 }
 
 // Run prints the help of a command, or of pzc.
@@ -21,9 +19,6 @@ func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
 	case c.Command == "":
 		_, err := parser.Parse([]string{"--help"})
 		return ignoreParse(err)
-	case c.Command == "models":
-		_, err := fmt.Fprintf(e.stdout, "Models of the library, as in `pzc solve queens`:\n  %s\n", strings.Join(pzc.LibraryNames(), "\n  "))
-		return err
 	case unknownCommand(parser, []string{c.Command}) != "":
 		return notACommand(parser, c.Command)
 	}

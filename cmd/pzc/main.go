@@ -91,6 +91,8 @@ type commands struct {
 	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write the formula of a puzzle for an outside SAT solver, as DIMACS, OPB, SMT-LIB or JSON."`
 	Decode   decodeCommand   `cmd:"" help:"Read a SAT solver's output back into a plan."`
 	Bench    benchCommand    `cmd:"" help:"Compare algorithms, heuristics and backends: a table, and CSV."`
+	Models   modelsCommand   `cmd:"" help:"List the models that come with pzc, or show one."`
+	New      newCommand      `cmd:"" help:"Write a new model, to begin with."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 	Help     helpCommand     `cmd:"" help:"Explain a command."`
 }

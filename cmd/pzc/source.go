@@ -38,19 +38,41 @@ func (e *env) open(file string) (*pzc.Program, diag.List, error) {
 		program, diags := pzc.LoadText(pzc.Folder("."), "<stdin>", string(text))
 		return program, diags, nil
 	}
-	_, err := os.Stat(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		if fsys, name, ok := pzc.Library(file); ok {
-			program, diags := pzc.Load(fsys, name)
-			return program, diags, nil
-		}
-		return nil, nil, missingFile(file)
-	}
+	file, err := namedModel(file)
 	if err != nil {
-		return nil, nil, plain(err)
+		return nil, nil, err
 	}
 	program, diags, err := pzc.LoadFile(file)
 	return program, diags, plain(err)
+}
+
+// namedModel is the file that is meant by the name of a model: `std:taquin` is one of the library, and so is `taquin` where no file is
+// called so.
+func namedModel(name string) (string, error) {
+	if builtIn, isStd := strings.CutPrefix(name, "std:"); isStd {
+		m, err := builtInModel(builtIn)
+		return m.File, err
+	}
+	info, err := os.Stat(name)
+	if m, ok := pzc.Library(name); ok && (err != nil || info.IsDir()) {
+		return m.File, nil
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", missingFile(name)
+	}
+	return name, plain(err)
+}
+
+// builtInModel is a model of the library.
+func builtInModel(name string) (pzc.LibraryModel, error) {
+	m, ok := pzc.Library(name)
+	if ok {
+		return m, nil
+	}
+	if near := diag.Nearest(name, pzc.LibraryNames()); near != "" {
+		return m, fmt.Errorf("the library has no model `%s`; did you mean `%s`?", name, near)
+	}
+	return m, fmt.Errorf("the library has no model `%s`; `pzc models` lists them", name)
 }
 
 func missingFile(file string) error {

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc"
+)
+
+type modelsCommand struct {
+	List modelsList `cmd:"" default:"1" help:"List the models, a line each."`
+	Show modelsShow `cmd:"" help:"Print the text of a model."`
+}
+
+// Help is shown below the command's line in its help.
+func (modelsCommand) Help() string {
+	return `The models of the library are built in. Every command that takes a file also takes std:NAME, or NAME alone where no file is called so; use and of find them as "std:FILE".
+
+Examples:
+
+    pzc models
+    pzc models show hanoi
+    pzc solve std:taquin -i hardest
+    pzc new mine --from taquin`
+}
+
+type modelsList struct{}
+
+// widest is how many characters a line of the list has at most.
+const widest = 110
+
+// Run lists the library.
+func (modelsList) Run(e *env) error {
+	if e.json() {
+		return modelsJSON(e)
+	}
+	models := pzc.LibraryModels()
+	width := 0
+	for _, m := range models {
+		width = max(width, len(m.Name))
+	}
+	w := bufio.NewWriter(e.stdout)
+	for _, m := range models {
+		fmt.Fprintf(w, "%-*s  %s\n", width, m.Name, shortened(m.About(), widest-width-2))
+	}
+	return w.Flush()
+}
+
+// shortened is a text of at most so many characters, cut between words.
+func shortened(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	cut := string([]rune(text)[:most-1])
+	if space := strings.LastIndexByte(cut, ' '); space > 0 {
+		cut = cut[:space]
+	}
+	return cut + " …"
+}
+
+// modelLine is what the list says of a model as JSON.
+type modelLine struct {
+	Name      string   `json:"name"`
+	File      string   `json:"file"`
+	Puzzle    string   `json:"puzzle"`
+	About     string   `json:"about"`
+	Instances []string `json:"instances"`
+}
+
+func modelsJSON(e *env) error {
+	var lines []modelLine
+	for _, m := range pzc.LibraryModels() {
+		program, err := e.load(m.File)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, modelLine{m.Name, m.File, program.Name(), m.About(), append([]string{}, program.Instances()...)})
+	}
+	return writeJSON(e.stdout, map[string]any{"models": lines})
+}
+
+type modelsShow struct {
+	Name string `arg:"" help:"The model: a name from pzc models."`
+}
+
+// Run prints a model.
+func (c *modelsShow) Run(e *env) error {
+	m, err := builtInModel(strings.TrimPrefix(c.Name, "std:"))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(e.stdout, m.Text)
+	return err
+}

@@ -1,0 +1,84 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+type newCommand struct {
+	Name string `arg:"" help:"The name of the new puzzle, perhaps with a folder: puzzles/mine makes puzzles/mine.pz."`
+	From string `placeholder:"MODEL" help:"Begin with a copy of this model of the library."`
+}
+
+// Help is shown below the command's line in its help.
+func (newCommand) Help() string {
+	return `Writes NAME.pz: a small model to change, or with --from a copy of a model of the library, called by the new name. A file that is there is not touched.
+
+Examples:
+
+    pzc new maze
+    pzc new my_taquin --from taquin`
+}
+
+//go:embed new.pz
+var firstModel string
+
+// Run writes the new model.
+func (c *newCommand) Run(e *env) error {
+	file := strings.TrimSuffix(c.Name, ".pz") + ".pz"
+	name, err := puzzleName(file)
+	if err != nil {
+		return err
+	}
+	text, err := c.text(name)
+	if err != nil {
+		return err
+	}
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: it is there already, and is left as it is; take another name", file)
+	}
+	if err != nil {
+		return plain(err)
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(plain(err), os.Remove(file))
+	}
+	if !e.globals.Quiet {
+		fmt.Fprintf(e.stdout, "wrote %s: try `pzc test %[1]s`\n", file)
+	}
+	return nil
+}
+
+func (c *newCommand) text(name string) (string, error) {
+	if c.From == "" {
+		return strings.Replace(firstModel, "puzzle Maze", "puzzle "+name, 1), nil
+	}
+	m, err := builtInModel(strings.TrimPrefix(c.From, "std:"))
+	if err != nil {
+		return "", err
+	}
+	return m.Own(name)
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
+
+// puzzleName makes the name of the puzzle from that of its file: my_taquin.pz holds MyTaquin.
+func puzzleName(file string) (string, error) {
+	base := strings.TrimSuffix(filepath.Base(file), ".pz")
+	if !plainName.MatchString(base) || strings.Trim(base, "_-") == "" {
+		return "", fmt.Errorf("%q is no name for a puzzle; letters, digits and _ are, a letter first", base)
+	}
+	var name strings.Builder
+	for word := range strings.FieldsFuncSeq(base, func(r rune) bool { return r == '_' || r == '-' }) {
+		name.WriteString(strings.ToUpper(word[:1]) + word[1:])
+	}
+	return name.String(), nil
+}

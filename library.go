@@ -1,0 +1,127 @@
+package pzc
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/models"
+)
+
+// LibraryModel is a model of the library that comes with pzc.
+type LibraryModel struct {
+	Name string // "taquin", which no two models share
+	File string // for LoadFile: "std:taquin/taquin.pz"
+	Text string
+}
+
+// Library finds a model of the library: "taquin", "taquin/taquin" and "taquin/taquin.pz" are one.
+func Library(name string) (LibraryModel, bool) {
+	for _, m := range LibraryModels() {
+		if file := strings.TrimPrefix(m.File, compiler.Std); name == m.Name || name == file || name+".pz" == file {
+			return m, true
+		}
+	}
+	return LibraryModel{}, false
+}
+
+// LibraryModels lists the library, in order of names.
+func LibraryModels() []LibraryModel {
+	var all []LibraryModel
+	// The walk is over embedded files, which can all be read.
+	_ = fs.WalkDir(models.FS(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Ext(name) != ".pz" {
+			return err
+		}
+		text, err := fs.ReadFile(models.FS(), name)
+		all = append(all, LibraryModel{strings.TrimSuffix(path.Base(name), ".pz"), compiler.Std + name, string(text)})
+		return err
+	})
+	slices.SortFunc(all, func(a, b LibraryModel) int { return strings.Compare(a.Name, b.Name) })
+	return all
+}
+
+// LibraryNames lists the names of the library's models, in order.
+func LibraryNames() []string {
+	var names []string
+	for _, m := range LibraryModels() {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+var (
+	parentheses = regexp.MustCompile(`\s*\([^()]*\)`)
+	sentenceEnd = regexp.MustCompile(`[.?]( |$)`)
+)
+
+// About is what the model is about: the first sentence of the comment that it opens with, without what stands in parentheses.
+func (m LibraryModel) About() string {
+	var lines []string
+	for line := range strings.Lines(m.Text) {
+		comment, is := strings.CutPrefix(strings.TrimSpace(line), "//")
+		if !is || comment == "" {
+			break
+		}
+		lines = append(lines, strings.TrimSpace(comment))
+	}
+	text := parentheses.ReplaceAllString(strings.Join(lines, " "), "")
+	if end := sentenceEnd.FindStringIndex(text); end != nil {
+		text = text[:end[0]]
+	}
+	return text
+}
+
+// Own is the model's text as the beginning of another model: the puzzle is called name, and files that the model uses are those of the library.
+func (m LibraryModel) Own(name string) (string, error) {
+	file, diags := dsl.Parse(m.File, []byte(m.Text))
+	if diags.HasErrors() {
+		return "", diags
+	}
+	text, end := "", 0
+	replace := func(span diag.Span, with string) {
+		text += m.Text[end:span.Start.Offset] + with
+		end = span.End.Offset
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *dsl.PuzzleDecl:
+			replace(d.Name.Span(), name)
+		case *dsl.UseDecl:
+			replace(d.Path.Span(), m.beside(d.Path))
+		case *dsl.RelaxationDecl:
+			replace(d.Path.Span(), m.beside(d.Path))
+		}
+	}
+	return text + m.Text[end:], nil
+}
+
+// beside is the name of a file that the model uses, as another folder must write it.
+func (m LibraryModel) beside(p *dsl.Str) string {
+	name, _ := compiler.Relative(m.File, p)
+	return fmt.Sprintf("%q", name)
+}
+
+// openLibrary opens a file of the library; name is what it is called, with `std:`.
+func openLibrary(name, file string) (fs.File, error) {
+	if path.Ext(file) == ".pz" {
+		if f, err := models.FS().Open(file); err == nil {
+			return f, nil
+		}
+	}
+	why := "the library has no such file"
+	if m, ok := Library(file); ok {
+		why += "; did you mean `" + m.File + "`?"
+	} else if near := diag.Nearest(file, LibraryNames()); near != "" {
+		m, _ = Library(near)
+		why += "; did you mean `" + m.File + "`?"
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New(why)}
+}
