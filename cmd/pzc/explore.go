@@ -25,6 +25,8 @@ type exploreCommand struct {
 	Tree       int      `placeholder:"T" help:"Count the sequences of at most so many moves: all, and those left when moves are pruned."`
 	Csv        string   `name:"csv" placeholder:"FOLDER" help:"Write the tables to this folder as CSV files."`
 	Dot        string   `placeholder:"FILE" help:"Write the states and moves of a small space as a graph for Graphviz."`
+	Graph      string   `placeholder:"FILE" help:"Draw the states and moves of a small space: FILE ends in .svg or .png."`
+	Plots      string   `placeholder:"FOLDER" help:"Write plots to this folder, each as SVG and as PNG."`
 	Threads    int      `placeholder:"N" help:"Use at most so many cores; all unless given."`
 	Tables     string   `placeholder:"FOLDER" help:"Where the tables of heuristics are kept; 'none' keeps none. A folder of the user's cache unless given."`
 }
@@ -41,6 +43,8 @@ Examples:
     pzc explore rubik2 --tree 8                  how fast the search tree grows
     pzc explore taquin.pz --heuristics manhattan,ff,lmcut
     pzc explore jugs.pz --dot jugs.dot           a graph for Graphviz
+    pzc explore jugs.pz --graph jugs.svg         the same, drawn
+    pzc explore taquin.pz --plots plots          states by depth; heuristics against exact distances
     pzc explore taquin.pz --csv tables --format json`
 }
 
@@ -53,10 +57,10 @@ func (c *exploreCommand) AfterApply() error {
 		return errors.New("--tree is a number of moves and cannot be negative")
 	case c.MaxDepth != nil && *c.MaxDepth < 0:
 		return errors.New("--max-depth is a number of moves and cannot be negative")
-	case c.onlyDepths() && (c.Diameter || c.Dot != "" || len(c.Heuristics) > 0):
-		return errors.New("--depths and --max-depth leave out what --heuristics, --diameter and --dot need: all moves between all states")
+	case c.onlyDepths() && (c.Diameter || c.Dot != "" || c.Graph != "" || len(c.Heuristics) > 0):
+		return errors.New("--depths and --max-depth leave out what --heuristics, --diameter, --dot and --graph need: all moves between all states")
 	}
-	return nil
+	return endsIn("--graph", c.Graph, ".svg", ".png")
 }
 
 func (c *exploreCommand) onlyDepths() bool { return c.Depths || c.MaxDepth != nil }
@@ -151,7 +155,7 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*e
 		x.survey = &pzc.Survey{}
 		x.survey.Exploration, err = z.Explore(ctx, o)
 	} else {
-		x.survey, err = z.Survey(ctx, pzc.SurveyOptions{ExploreOptions: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != ""})
+		x.survey, err = z.Survey(ctx, pzc.SurveyOptions{ExploreOptions: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != "" || c.Graph != ""})
 	}
 	if err == nil && c.Tree > 0 {
 		x.growth, err = z.Grow(ctx, c.Tree, pzc.Options{Options: o.Options})
@@ -179,21 +183,38 @@ func (x *exploration) bounded() bool {
 	return x.depths && strings.HasSuffix(x.survey.Reason, "were not looked at")
 }
 
+// mostDrawn is how many states a drawn graph may have.
+const mostDrawn = 500
+
 // writeFiles writes what was asked for beside the answer.
 func (c *exploreCommand) writeFiles(x *exploration) error {
-	if c.Csv != "" {
-		if err := os.MkdirAll(c.Csv, 0o755); err != nil {
-			return plain(err)
-		}
-		if err := x.writeCSV(c.Csv); err != nil {
-			return err
+	var errs []error
+	for folder, write := range map[string]func(string) error{c.Csv: x.writeCSV, c.Plots: x.writePlots} {
+		if folder != "" {
+			errs = append(errs, inFolder(folder, write))
 		}
 	}
 	if c.Dot != "" {
-		if err := x.small("--dot"); err != nil {
-			return err
+		err := x.small("--dot", pzc.MostKept)
+		if err == nil {
+			err = writeFile(c.Dot, x.writeDOT)
 		}
-		return writeFile(c.Dot, x.writeDOT)
+		errs = append(errs, err)
 	}
-	return nil
+	if c.Graph != "" {
+		err := x.small("--graph", mostDrawn)
+		if err == nil {
+			err = writePicture(c.Graph, x.graph())
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// inFolder makes a folder and fills it.
+func inFolder(folder string, fill func(string) error) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return plain(err)
+	}
+	return fill(folder)
 }

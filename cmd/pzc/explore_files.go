@@ -99,14 +99,15 @@ func numbers(all ...int64) (row []string) {
 	return row
 }
 
-// small tells whether the graph can be drawn.
-func (x *exploration) small(flag string) error {
-	if x.survey.Kept == nil && x.survey.Surveyed {
-		return fmt.Errorf("%s draws at most %s states and as many moves, here are %s and %s", flag,
-			grouped(pzc.MostKept), grouped(x.survey.States()), grouped(x.survey.Moves()))
-	}
-	if x.survey.Kept == nil {
-		return fmt.Errorf("%s needs all states: %s", flag, x.survey.Reason)
+// small tells whether a graph of at most so many states can be made.
+func (x *exploration) small(flag string, most int) error {
+	v := x.survey
+	switch {
+	case !v.Surveyed:
+		return fmt.Errorf("%s needs all states: %s", flag, v.Reason)
+	case v.Kept == nil || v.States() > int64(most):
+		return fmt.Errorf("%s draws at most %s and %s, here are %s and %s", flag, plural(int64(most), "state"), plural(pzc.MostKept, "move"),
+			grouped(v.States()), grouped(v.Moves()))
 	}
 	return nil
 }

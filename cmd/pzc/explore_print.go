@@ -93,7 +93,7 @@ func (p *printer) depths(x *exploration) {
 	if len(v.Layers) == 0 {
 		return
 	}
-	toGoal := v.Surveyed && (v.ByCost || v.MaxCost == 1)
+	toGoal := x.distancesMatch()
 	t := newTable(p.w)
 	header := table.Row{x.unit(), "states", "goals", "no move", "branching"}
 	if toGoal {
@@ -139,6 +139,11 @@ func (x *exploration) expanded() int {
 		return n - 1
 	}
 	return n - 2
+}
+
+// distancesMatch tells whether distances to a goal are known and counted as those from the start are.
+func (x *exploration) distancesMatch() bool {
+	return x.survey.Surveyed && (x.survey.ByCost || x.survey.MaxCost == 1)
 }
 
 // facts writes what is known of the whole.

@@ -37,7 +37,8 @@ var allowed = map[string][]string{
 	},
 	"internal/bench":    {},
 	"internal/difftest": {}, // tests only
-	"cmd/pzc":           {".", "backends", "diag", "models", "internal/bench"},
+	"draw":              {},
+	"cmd/pzc":           {".", "backends", "diag", "draw", "internal/bench", "models"},
 }
 
 // importers says which one package may import a library that is not ours.
@@ -45,6 +46,7 @@ var importers = map[string]string{
 	"github.com/alecthomas/participle/v2": "dsl",
 	"github.com/go-air/gini":              "backends/sat",
 	"github.com/alecthomas/kong":          "cmd/pzc",
+	"golang.org/x/image":                  "draw",
 	"github.com/jedib0t/go-pretty/v6":     "cmd/pzc",
 	"github.com/schollz/progressbar/v3":   "cmd/pzc",
 }

@@ -1,0 +1,114 @@
+package draw
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// Board is one view of a state: cells row by row, each with a text and the name of a colour, or a line of text.
+type Board struct {
+	Rows, Cols int
+	Text       []string
+	Fill       []string
+	Line       bool
+}
+
+const (
+	cell     = 40.0
+	margin   = 8.0
+	letter   = 0.6 // width of a letter of one width, by its size
+	big      = 22.0
+	plain    = 15.0
+	smallest = 9.0
+)
+
+// Boards draws the views of a state, one below the other.
+func Boards(views []Board) *Picture {
+	p := &Picture{W: 2 * margin, H: margin, Title: words(views)}
+	for i := range views {
+		var w, h float64
+		if v := &views[i]; v.Line {
+			w, h = p.textLine(v.Text[0], p.H)
+		} else {
+			w, h = p.board(v, p.H)
+		}
+		p.W, p.H = max(p.W, w+2*margin), p.H+h+margin
+	}
+	return p
+}
+
+// words are the views as text.
+func words(views []Board) string {
+	var lines []string
+	for i := range views {
+		b := &views[i]
+		if b.Line {
+			lines = append(lines, b.Text[0])
+			continue
+		}
+		for r := range b.Rows {
+			row := make([]string, b.Cols)
+			for c := range row {
+				if row[c] = strings.TrimSpace(b.Text[r*b.Cols+c]); row[c] == "" {
+					row[c] = "·"
+				}
+			}
+			lines = append(lines, strings.Join(row, " "))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (p *Picture) textLine(text string, y float64) (w, h float64) {
+	for _, line := range strings.Split(text, "\n") {
+		p.add(shape{kind: lettering, points: []Point{{margin, y + h + plain}}, size: plain, mono: true, text: line, style: style{fill: ink}})
+		w, h = max(w, letter*plain*float64(utf8.RuneCountInString(line))), h+1.4*plain
+	}
+	return w, h
+}
+
+func (p *Picture) board(b *Board, y float64) (w, h float64) {
+	longest := 0
+	for _, t := range b.Text {
+		longest = max(longest, utf8.RuneCountInString(strings.TrimSpace(t)))
+	}
+	size := max(smallest, min(big, 0.86*cell/(letter*float64(max(1, longest)))))
+	width := max(cell, math.Ceil(letter*size*float64(longest)+8))
+	for k := range b.Text {
+		x, top := margin+float64(k%b.Cols)*width, y+float64(k/b.Cols)*cell
+		text := strings.TrimSpace(b.Text[k])
+		ground, colour, shown := cellColours(b.Fill[k], text == "")
+		if !shown {
+			continue
+		}
+		if ground != "" {
+			p.rect(x, top, width, cell, style{fill: ground, stroke: faint, width: 1})
+		}
+		if text != "" {
+			p.add(shape{
+				kind: lettering, points: []Point{{x + width/2, top + cell/2 + 0.35*size}}, size: size, mono: true, anchor: middle,
+				text: text, style: style{fill: colour},
+			})
+		}
+	}
+	return width * float64(b.Cols), cell * float64(b.Rows)
+}
+
+// Row puts pictures side by side with a caption under each, and breaks the row where it is wider than so much.
+func Row(pictures []*Picture, captions []string, width float64) *Picture {
+	const caption = 22
+	out := &Picture{}
+	x, y, high := 0.0, 0.0, 0.0
+	for i, q := range pictures {
+		if x > 0 && x+q.W > width {
+			x, y, high = 0, y+high, 0
+		}
+		out.paste(q, Point{x, y}, 1)
+		out.write(Point{x + q.W/2, y + q.H + 12}, 12, middle, ink, captions[i])
+		x += max(q.W, 7*float64(len(captions[i])))
+		high = max(high, q.H+caption)
+		out.W, out.H = max(out.W, x), max(out.H, y+high)
+	}
+	return out
+}

@@ -1,0 +1,70 @@
+package draw
+
+import (
+	"strconv"
+	"strings"
+)
+
+// The colours that follow the theme of a page; in a file of its own a picture has those of the light theme.
+const (
+	paper = "paper"
+	ink   = "ink"
+	faint = "faint" // lines between cells, axes
+	hole  = "hole"  // an empty cell
+)
+
+var light = map[string]string{paper: "#ffffff", ink: "#1b1f24", faint: "#9aa3ad", hole: "#e9ecef"}
+
+// fills are the colours that views name. Lightness differs as well as hue, so that they can be told apart in grey.
+var fills = map[string]string{
+	"black": "#22262b", "red": "#c8323c", "green": "#58a65c", "yellow": "#f7d94c", "blue": "#2f5fb3", "magenta": "#a83293", "cyan": "#5cc8d7",
+	"white": "#fdfdfd", "grey": "#b4bac1", "gray": "#b4bac1", "orange": "#f08c2e", "brown": "#7c5230", "pink": "#f4b6c8", "purple": "#66309a",
+}
+
+// cellColours are the ground of a cell and the colour of text that can be read on it. shown is false for a cell that is left out.
+func cellColours(name string, blank bool) (ground, text string, shown bool) {
+	name = strings.ToLower(strings.TrimSpace(name))
+	if name == "none" || name == "transparent" {
+		return "", ink, !blank
+	}
+	ground, known := fills[name]
+	if !known && isHex(name) {
+		ground, known = name, true
+	}
+	switch {
+	case !known && blank:
+		return hole, ink, true
+	case !known:
+		return paper, ink, true
+	case luminance(ground) > 0.35:
+		return ground, "#16191d", true
+	}
+	return ground, "#ffffff", true
+}
+
+func isHex(s string) bool {
+	if len(s) != 7 || s[0] != '#' {
+		return false
+	}
+	_, err := strconv.ParseUint(s[1:], 16, 32)
+	return err == nil
+}
+
+// rgb are the parts of a colour of the light theme.
+func rgb(colour string) (r, g, b uint8) {
+	if c, ok := light[colour]; ok {
+		colour = c
+	}
+	n, err := strconv.ParseUint(strings.TrimPrefix(colour, "#"), 16, 32)
+	if err != nil {
+		return 0, 0, 0
+	}
+	return uint8(n >> 16), uint8(n >> 8), uint8(n)
+}
+
+// luminance is roughly how light a colour looks, 0 to 1 (ITU-R BT.709, without the gamma).
+func luminance(colour string) float64 {
+	r, g, b := rgb(colour)
+	square := func(x uint8) float64 { return float64(x) / 255 * float64(x) / 255 }
+	return 0.2126*square(r) + 0.7152*square(g) + 0.0722*square(b)
+}

@@ -1,0 +1,173 @@
+package draw
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"image/gif"
+	"image/png"
+	"io"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+func chess() []Board {
+	return []Board{
+		{Rows: 2, Cols: 2, Text: []string{"Q", "", "<b>", " "}, Fill: []string{"red", "none", "", "black"}},
+		{Rows: 1, Cols: 1, Text: []string{`a & "b" </svg><script>`}, Fill: []string{""}, Line: true},
+	}
+}
+
+// readXML reads a picture as XML and returns its texts.
+func readXML(t *testing.T, svg string) (texts []string) {
+	t.Helper()
+	d := xml.NewDecoder(strings.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return texts
+		}
+		require.NoError(t, err, svg)
+		switch token := token.(type) {
+		case xml.StartElement:
+			assert.NotEqual(t, "script", token.Name.Local)
+		case xml.CharData:
+			if text := strings.TrimSpace(string(token)); text != "" {
+				texts = append(texts, text)
+			}
+		}
+	}
+}
+
+func TestBoardsAsSVG(t *testing.T) {
+	p := Boards(chess())
+	var b bytes.Buffer
+	require.NoError(t, p.SVG(&b))
+	texts := readXML(t, b.String())
+	assert.Equal(t, []string{"Q", "<b>", `a & "b" </svg><script>`}, texts[1:])
+	assert.Contains(t, b.String(), `fill="#c8323c"`)
+	assert.NotContains(t, b.String(), "var(")
+	assert.Contains(t, p.Inline(), `fill="var(--paper)"`)
+	assert.Contains(t, p.Inline(), `role="img" aria-label="Q ·`)
+	readXML(t, p.Inline())
+}
+
+// Whatever a model calls its things, they stay text.
+func TestTextsStayTexts(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		text := rapid.String().Draw(rt, "text")
+		p := Boards([]Board{{Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{text}}, {Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{""}, Line: true}})
+		readXML(t, p.Inline())
+	})
+}
+
+func TestBoardsAsPixels(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, Boards(chess()).PNG(&b))
+	img, err := png.Decode(&b)
+	require.NoError(t, err)
+	at := func(x, y int) [3]uint32 {
+		r, g, b, _ := img.At(x, y).RGBA()
+		return [3]uint32{r >> 8, g >> 8, b >> 8}
+	}
+	edge := 2*int(margin) + 12
+	assert.Equal(t, [3]uint32{0xc8, 0x32, 0x3c}, at(edge, edge), "red")
+	assert.Equal(t, [3]uint32{0xff, 0xff, 0xff}, at(edge+2*int(cell), edge), "left out")
+	assert.Equal(t, [3]uint32{0x22, 0x26, 0x2b}, at(edge+2*int(cell), edge+2*int(cell)), "black")
+	white := false
+	for y := range 80 {
+		for x := range 80 {
+			white = white || at(edge+x, edge+y) == [3]uint32{0xff, 0xff, 0xff}
+		}
+	}
+	assert.True(t, white, "there is a letter on the red cell")
+}
+
+func TestGIF(t *testing.T) {
+	one := Boards(chess())
+	var b bytes.Buffer
+	require.NoError(t, GIF(&b, []*Picture{one, Boards(chess()[:1]), one}, 50))
+	film, err := gif.DecodeAll(&b)
+	require.NoError(t, err)
+	assert.Equal(t, []int{50, 50, 200}, film.Delay)
+	for _, frame := range film.Image {
+		assert.Equal(t, film.Image[0].Rect, frame.Rect)
+	}
+	require.Error(t, GIF(io.Discard, []*Picture{{W: 1e5, H: 1e5}}, 1))
+	assert.ErrorIs(t, (&Picture{W: 1e5, H: 1e5}).PNG(io.Discard), ErrTooLarge)
+}
+
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		a    axis
+		want []float64
+	}{
+		{axis{lo: 0, hi: 31}, []float64{0, 5, 10, 15, 20, 25, 30, 35}},
+		{axis{lo: 0, hi: 3}, []float64{0, 1, 2, 3}},
+		{axis{lo: 0, hi: 0}, []float64{0, 1}},
+		{axis{lo: 7, hi: 1300}, []float64{0, 200, 400, 600, 800, 1000, 1200, 1400}},
+		{axis{lo: 2, hi: 900, log: true}, []float64{1, 10, 100, 1000}},
+		{axis{lo: math.Inf(1), hi: math.Inf(-1)}, []float64{0, 1}},
+	} {
+		c.a.settle()
+		assert.Equal(t, c.want, c.a.ticks)
+	}
+	assert.Equal(t, "12,000", tickText(12000, false))
+	assert.Equal(t, "10^7", tickText(1e7, true))
+}
+
+func TestPlotHasAxesAndLegend(t *testing.T) {
+	pl := Plot{
+		Title: "T", X: "depth (moves)", Y: "states", Log: true, Equal: "exact",
+		Series: []Series{{Name: "a & b", Points: []Mark{{0, 1, 0}, {1, 0, 0}, {2, 1000, 0}}}, {Name: "dots", Dots: true, Points: []Mark{{1, 5, 3}}}},
+	}
+	var b bytes.Buffer
+	require.NoError(t, pl.Picture().SVG(&b))
+	texts := readXML(t, b.String())
+	for _, want := range []string{"T", "depth (moves)", "states", "a & b", "dots", "exact", "1", "10", "100", "1,000"} {
+		assert.Contains(t, texts, want)
+	}
+	assert.Contains(t, b.String(), "stroke-dasharray")
+	require.NoError(t, (&Plot{}).Picture().SVG(io.Discard))
+	require.NoError(t, pl.Picture().PNG(io.Discard))
+}
+
+// In each layer of a graph nothing lies over anything else.
+func TestGraphsDoNotOverlap(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := &Graph{}
+		n := rapid.IntRange(1, 15).Draw(rt, "nodes")
+		for i := range n {
+			layer := 0
+			if i > 0 {
+				layer = rapid.IntRange(g.Nodes[i-1].Layer, g.Nodes[i-1].Layer+1).Draw(rt, "layer")
+			}
+			side := rapid.Float64Range(10, 300).Draw(rt, "side")
+			g.Nodes = append(g.Nodes, Node{Picture: &Picture{W: side, H: side}, Layer: layer, Goal: i%3 == 0, Lost: i%4 == 0})
+		}
+		for range rapid.IntRange(0, 30).Draw(rt, "edges") {
+			node := rapid.IntRange(0, n-1)
+			g.Edges = append(g.Edges, Edge{From: node.Draw(rt, "from"), To: node.Draw(rt, "to"), Label: "m"})
+		}
+		l := &layered{Graph: g, scale: 1}
+		for _, node := range g.Nodes {
+			l.put(item{layer: node.Layer, w: node.Picture.W, h: node.Picture.H})
+		}
+		l.route()
+		l.order()
+		for _, layer := range l.layers {
+			for k := 1; k < len(layer); k++ {
+				a, b := &l.items[layer[k-1]], &l.items[layer[k]]
+				require.GreaterOrEqual(rt, b.x-b.w/2, a.x+a.w/2+nodeGap-1e-6)
+			}
+		}
+		p := g.Picture()
+		require.Positive(rt, p.W)
+		require.NoError(rt, p.SVG(io.Discard))
+	})
+}

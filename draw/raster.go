@@ -1,0 +1,288 @@
+package draw
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	imagedraw "image/draw"
+	"image/gif"
+	"image/png"
+	"io"
+	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// scale is how many pixels of an image stand for one of the picture.
+const scale = 2
+
+// mostPixels is how large an image may be.
+const mostPixels = 60_000_000
+
+// ErrTooLarge means that an image would have too many pixels.
+var ErrTooLarge = errors.New("the picture is too large for an image of pixels; write it as SVG")
+
+// PNG writes the picture as an image.
+func (p *Picture) PNG(w io.Writer) error {
+	img, err := newPainter().paint(p, p.W, p.H)
+	if err != nil {
+		return err
+	}
+	return png.Encode(w, img)
+}
+
+// GIF writes pictures as a film in which each is shown for so many hundredths of a second, the last one longer.
+func GIF(w io.Writer, pictures []*Picture, delay int) error {
+	var film gif.GIF
+	var width, height float64
+	for _, p := range pictures {
+		width, height = max(width, p.W), max(height, p.H)
+	}
+	if width*height*scale*scale*float64(len(pictures)) > 8*mostPixels {
+		return fmt.Errorf("%d pictures of %.0f by %.0f pixels are too much for a GIF", len(pictures), scale*width, scale*height)
+	}
+	pt := newPainter()
+	for i, p := range pictures {
+		img, err := pt.paint(p, width, height)
+		if err != nil {
+			return err
+		}
+		hold := delay
+		if i == len(pictures)-1 {
+			hold = max(3*delay, 200)
+		}
+		film.Image = append(film.Image, reduce(img))
+		film.Delay = append(film.Delay, hold)
+	}
+	return gif.EncodeAll(w, &film)
+}
+
+// reduce gives an image its own palette of its most frequent colours. A board has few: those on the edges of letters come last.
+func reduce(img *image.RGBA) *image.Paletted {
+	counts := map[color.RGBA]int{}
+	for i := 0; i < len(img.Pix); i += 4 {
+		counts[color.RGBA{img.Pix[i], img.Pix[i+1], img.Pix[i+2], 255}]++
+	}
+	palette := frequent(counts, 256)
+	out := image.NewPaletted(img.Rect, palette)
+	known := make(map[color.RGBA]uint8, len(counts))
+	for i := 0; i < len(img.Pix); i += 4 {
+		c := color.RGBA{img.Pix[i], img.Pix[i+1], img.Pix[i+2], 255}
+		at, ok := known[c]
+		if !ok {
+			at = uint8(palette.Index(c))
+			known[c] = at
+		}
+		out.Pix[i/4] = at
+	}
+	return out
+}
+
+// painter paints pictures; it keeps the fonts.
+type painter struct {
+	fonts map[fontKey]font.Face
+	err   error
+}
+
+type fontKey struct {
+	size       float64
+	mono, bold bool
+}
+
+func newPainter() *painter { return &painter{fonts: map[fontKey]font.Face{}} }
+
+func (pt *painter) paint(p *Picture, w, h float64) (*image.RGBA, error) {
+	if w*h*scale*scale > mostPixels {
+		return nil, ErrTooLarge
+	}
+	img := image.NewRGBA(image.Rect(0, 0, int(math.Ceil(w*scale)), int(math.Ceil(h*scale))))
+	imagedraw.Draw(img, img.Rect, image.NewUniform(colourRGBA(paper)), image.Point{}, imagedraw.Src)
+	for i := range p.shapes {
+		s := &p.shapes[i]
+		if s.kind == lettering {
+			pt.letters(img, s)
+			continue
+		}
+		outline := s.points
+		closed := s.closed
+		if s.kind == circle {
+			outline, closed = round(s.points[0], s.radius), true
+		}
+		if s.fill != "" {
+			fillArea(img, s.fill, outline)
+		}
+		if s.stroke != "" {
+			strokeLine(img, s, outline, closed)
+		}
+	}
+	return img, pt.err
+}
+
+func colourRGBA(c string) color.RGBA {
+	r, g, b := rgb(c)
+	return color.RGBA{r, g, b, 255}
+}
+
+// round is a circle as a polygon.
+func round(at Point, r float64) (out []Point) {
+	const corners = 48
+	for i := range corners {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / corners)
+		out = append(out, Point{at.X + r*cos, at.Y + r*sin})
+	}
+	return out
+}
+
+// fillArea paints what lies inside outlines; only the part of the image around them is looked at.
+func fillArea(img *image.RGBA, colour string, outlines ...[]Point) {
+	box := image.Rectangle{}
+	for _, outline := range outlines {
+		for _, q := range outline {
+			x, y := int(math.Floor(q.X*scale)), int(math.Floor(q.Y*scale))
+			box = box.Union(image.Rect(x-1, y-1, x+2, y+2))
+		}
+	}
+	if box = box.Intersect(img.Rect); box.Empty() {
+		return
+	}
+	r := vector.NewRasterizer(box.Dx(), box.Dy())
+	for _, outline := range outlines {
+		for i, q := range outline {
+			x, y := float32(q.X*scale-float64(box.Min.X)), float32(q.Y*scale-float64(box.Min.Y))
+			if i == 0 {
+				r.MoveTo(x, y)
+			} else {
+				r.LineTo(x, y)
+			}
+		}
+		r.ClosePath()
+	}
+	r.Draw(img, box, image.NewUniform(colourRGBA(colour)), image.Point{})
+}
+
+// strokeLine paints a line as rectangles along its parts; corners are squared.
+func strokeLine(img *image.RGBA, s *shape, points []Point, closed bool) {
+	if closed && len(points) > 0 {
+		points = append(points[:len(points):len(points)], points[0])
+	}
+	half := s.width / 2
+	for _, part := range dashes(points, s.dash) {
+		a, b := part[0], part[1]
+		length := math.Hypot(b.X-a.X, b.Y-a.Y)
+		if length == 0 {
+			continue
+		}
+		ux, uy := (b.X-a.X)/length*half, (b.Y-a.Y)/length*half
+		if len(s.dash) == 0 { // reach into the corners
+			a, b = Point{a.X - ux, a.Y - uy}, Point{b.X + ux, b.Y + uy}
+		}
+		fillArea(img, s.stroke, []Point{{a.X - uy, a.Y + ux}, {b.X - uy, b.Y + ux}, {b.X + uy, b.Y - ux}, {a.X + uy, a.Y - ux}})
+	}
+}
+
+// dashes cuts a line into its straight parts, or into those that a pattern of lengths, on and off, leaves.
+func dashes(points []Point, pattern []float64) (parts [][2]Point) {
+	k, left := 0, math.Inf(1)
+	if len(pattern) > 0 {
+		left = pattern[0]
+	}
+	for i := 1; i < len(points); i++ {
+		a, b := points[i-1], points[i]
+		for {
+			length := math.Hypot(b.X-a.X, b.Y-a.Y)
+			reach := min(left, length)
+			cut := b
+			if reach < length {
+				cut = Point{a.X + (b.X-a.X)*reach/length, a.Y + (b.Y-a.Y)*reach/length}
+			}
+			if k%2 == 0 {
+				parts = append(parts, [2]Point{a, cut})
+			}
+			if left -= reach; left > 0 {
+				break
+			}
+			k++
+			left = pattern[k%len(pattern)]
+			a = cut
+		}
+	}
+	return parts
+}
+
+func (pt *painter) letters(img *image.RGBA, s *shape) {
+	face := pt.face(fontKey{s.size, s.mono, s.bold})
+	if face == nil {
+		return
+	}
+	if s.turned {
+		pt.turned(img, s, face)
+		return
+	}
+	d := font.Drawer{Dst: img, Src: image.NewUniform(colourRGBA(s.fill)), Face: face}
+	d.Dot = fixed.Point26_6{X: fix(s.points[0].X*scale) - shift(s.anchor, d.MeasureString(s.text)), Y: fix(s.points[0].Y * scale)}
+	d.DrawString(s.text)
+}
+
+// turned writes on an image of its own, which is then put on its side.
+func (pt *painter) turned(img *image.RGBA, s *shape, face font.Face) {
+	d := font.Drawer{Src: image.NewUniform(colourRGBA(s.fill)), Face: face}
+	long, m := d.MeasureString(s.text), face.Metrics()
+	line := image.NewAlpha(image.Rect(0, 0, long.Ceil()+2, (m.Ascent+m.Descent).Ceil()+2))
+	d.Dst, d.Src = line, image.Opaque
+	d.Dot = fixed.Point26_6{X: 0, Y: m.Ascent}
+	d.DrawString(s.text)
+	x0, y0 := int(s.points[0].X*scale)-m.Ascent.Ceil(), int(s.points[0].Y*scale)+shift(s.anchor, long).Ceil()
+	upright := image.NewAlpha(image.Rect(0, 0, line.Rect.Dy(), line.Rect.Dx()))
+	for y := range line.Rect.Dy() {
+		for x := range line.Rect.Dx() {
+			upright.SetAlpha(y, line.Rect.Dx()-1-x, line.AlphaAt(x, y))
+		}
+	}
+	at := image.Rect(x0, y0-upright.Rect.Dy(), x0+upright.Rect.Dx(), y0)
+	imagedraw.DrawMask(img, at, image.NewUniform(colourRGBA(s.fill)), image.Point{}, upright, image.Point{}, imagedraw.Over)
+}
+
+func fix(x float64) fixed.Int26_6 { return fixed.Int26_6(math.Round(x * 64)) }
+
+// shift is how far a text of this length begins before its point.
+func shift(a anchor, length fixed.Int26_6) fixed.Int26_6 {
+	switch a {
+	case middle:
+		return length / 2
+	case end:
+		return length
+	default:
+		return 0
+	}
+}
+
+// face is a font in a size. That it cannot be read is kept as the error.
+func (pt *painter) face(k fontKey) font.Face {
+	if f, ok := pt.fonts[k]; ok {
+		return f
+	}
+	data := goregular.TTF
+	switch {
+	case k.mono:
+		data = gomono.TTF
+	case k.bold:
+		data = gobold.TTF
+	}
+	parsed, err := opentype.Parse(data)
+	var f font.Face
+	if err == nil {
+		f, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: k.size * scale, DPI: 72, Hinting: font.HintingNone})
+	}
+	if err != nil {
+		pt.err = err
+	}
+	pt.fonts[k] = f
+	return f
+}

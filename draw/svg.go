@@ -1,0 +1,122 @@
+package draw
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// SVG writes the picture as a file of its own.
+func (p *Picture) SVG(w io.Writer) error {
+	_, err := io.WriteString(w, p.svg(false))
+	return err
+}
+
+// Inline is the picture as an element of a page, whose theme gives the colours: --paper, --ink, --faint, --hole.
+func (p *Picture) Inline() string { return p.svg(true) }
+
+func (p *Picture) svg(inline bool) string {
+	b := &strings.Builder{}
+	size := fmt.Sprintf(`viewBox="0 0 %s %s" role="img" aria-label="%s"`, short(p.W), short(p.H), escape(p.Title))
+	if inline {
+		fmt.Fprintf(b, "<svg %s>", size)
+	} else {
+		fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\" %s>\n<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+			short(p.W), short(p.H), size, escape(p.Title))
+	}
+	for i := range p.shapes {
+		p.shapes[i].svg(b, inline)
+		if !inline {
+			b.WriteByte('\n')
+		}
+	}
+	b.WriteString("</svg>")
+	if !inline {
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func (s *shape) svg(b *strings.Builder, inline bool) {
+	switch s.kind {
+	case circle:
+		fmt.Fprintf(b, `<circle cx="%s" cy="%s" r="%s"`, short(s.points[0].X), short(s.points[0].Y), short(s.radius))
+	case path:
+		b.WriteString(`<path d="`)
+		for i, at := range s.points {
+			letter := "L"
+			if i == 0 {
+				letter = "M"
+			}
+			b.WriteString(letter + short(at.X) + " " + short(at.Y))
+		}
+		if s.closed {
+			b.WriteByte('Z')
+		}
+		b.WriteByte('"')
+	case lettering:
+		s.letters(b, inline)
+		return
+	}
+	fmt.Fprintf(b, ` fill="%s"`, colourOf(s.fill, inline))
+	if s.stroke != "" {
+		fmt.Fprintf(b, ` stroke="%s" stroke-width="%s"`, colourOf(s.stroke, inline), short(s.width))
+	}
+	if len(s.dash) > 0 {
+		parts := make([]string, len(s.dash))
+		for i, d := range s.dash {
+			parts[i] = short(d)
+		}
+		fmt.Fprintf(b, ` stroke-dasharray="%s"`, strings.Join(parts, " "))
+	}
+	b.WriteString("/>")
+}
+
+func (s *shape) letters(b *strings.Builder, inline bool) {
+	family := "sans-serif"
+	if s.mono {
+		family = "monospace"
+	}
+	at := s.points[0]
+	fmt.Fprintf(b, `<text x="%s" y="%s" font-family="%s" font-size="%s" fill="%s"`, short(at.X), short(at.Y), family, short(s.size), colourOf(s.fill, inline))
+	if s.anchor != start {
+		fmt.Fprintf(b, ` text-anchor="%s"`, map[anchor]string{middle: "middle", end: "end"}[s.anchor])
+	}
+	if s.bold {
+		b.WriteString(` font-weight="bold"`)
+	}
+	if s.turned {
+		fmt.Fprintf(b, ` transform="rotate(-90 %s %s)"`, short(at.X), short(at.Y))
+	}
+	fmt.Fprintf(b, ` xml:space="preserve">%s</text>`, escape(s.text))
+}
+
+// colourOf writes a colour, in a page as the theme's.
+func colourOf(c string, inline bool) string {
+	plain, themed := light[c]
+	switch {
+	case c == "":
+		return "none"
+	case themed && inline:
+		return "var(--" + c + ")"
+	case themed:
+		return plain
+	}
+	return c
+}
+
+// short writes a number with two digits after the point at most.
+func short(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
+
+// escape makes a text harmless in an element or an attribute. Characters that XML does not allow become blanks.
+func escape(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?"))
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#39;").Replace(s)
+}
