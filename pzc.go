@@ -135,6 +135,11 @@ func (p *Program) AddHeuristic(text string) diag.List {
 	return diags
 }
 
+// Heuristics lists the names of the heuristics that every model has.
+func Heuristics() []string {
+	return slices.DeleteFunc(slices.Clone(builtinHeuristics), func(name string) bool { return name == "" })
+}
+
 // builtinHeuristics are known to the backends: nothing, their own choice, none, and those that they make of any task.
 var builtinHeuristics = []string{"", Auto, "blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns"}
 

@@ -21,10 +21,10 @@ import (
 
 type benchCommand struct {
 	Files      []string `arg:"" name:"file" help:"Models, or names of models of the library."`
-	Instances  []string `placeholder:"NAME,…" help:"Only these instances; all unless given, and the model's own parameters where they are complete."`
-	Backends   []string `placeholder:"NAME,…" help:"Backends to compare: auto, search, sat."`
-	Algorithms []string `placeholder:"NAME,…" help:"Algorithms of search to compare."`
-	Heuristics []string `placeholder:"NAME,…" help:"Heuristics to compare."`
+	Instances  []string `placeholder:"NAME" help:"Only these instances; all unless given, and the model's own parameters where they are complete."`
+	Backends   []string `placeholder:"NAME" help:"Backends to compare: auto, search, sat."`
+	Algorithms []string `placeholder:"NAME" help:"Algorithms of search to compare."`
+	Heuristics []string `placeholder:"NAME" help:"Heuristics to compare."`
 	Repeat     int      `default:"1" placeholder:"N" help:"How often each is run; the table has medians."`
 	Output     string   `short:"o" placeholder:"FILE.csv" help:"Write each run to this file when it has ended. Runs that the file has already are not made again."`
 	Threads    int      `default:"1" placeholder:"N" help:"How many cores each run may use."`

@@ -1,29 +1,91 @@
 package main
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
+	mangokong "github.com/alecthomas/mango-kong"
+	"github.com/muesli/roff"
+
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/docs"
 )
 
 type helpCommand struct {
-	Command string `arg:"" optional:"" help:"The command to explain."`
+	Topic string `arg:"" optional:"" help:"The command to explain, or a topic; pzc help topics lists these."`
+	Man   bool   `help:"Write the manual page, as man reads it."`
 }
 
-// Run prints the help of a command, or of pzc.
+// Help is shown below the command's line in its help.
+func (helpCommand) Help() string {
+	return `Examples:
+
+    pzc help solve              a command
+    pzc help topics             what there is to read
+    pzc help language | less    the language, whole
+    pzc help --man >pzc.1       the manual page`
+}
+
+// Run prints the help of pzc, of a command, or a document.
 func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
 	switch {
-	case c.Command == "":
+	case c.Man:
+		parser.Model.Help = "a puzzle compiler\n\n" + description
+		_, err := fmt.Fprintln(e.stdout, mangokong.NewManPage(1, parser.Model).Build(roff.NewDocument()))
+		return err
+	case c.Topic == "":
 		_, err := parser.Parse([]string{"--help"})
 		return ignoreParse(err)
-	case unknownCommand(parser, []string{c.Command}) != "":
-		return notACommand(parser, c.Command)
+	case c.Topic == "topics":
+		return e.listTopics()
+	case slices.Contains(topics(), c.Topic):
+		text, err := fs.ReadFile(docs.FS(), c.Topic+".md")
+		if err != nil {
+			return err
+		}
+		_, err = e.stdout.Write(text)
+		return err
+	case unknownCommand(parser, []string{c.Topic}) != "":
+		return notATopic(parser, c.Topic)
 	}
-	_, err := parser.Parse([]string{c.Command, "--help"})
+	_, err := parser.Parse([]string{c.Topic, "--help"})
 	return ignoreParse(err)
+}
+
+// topics are the names of the documents.
+func topics() []string {
+	files, _ := fs.Glob(docs.FS(), "*.md") // the pattern is right
+	for i, file := range files {
+		files[i] = strings.TrimSuffix(file, ".md")
+	}
+	return files
+}
+
+// listTopics prints the documents with their titles.
+func (e *env) listTopics() error {
+	w := bufio.NewWriter(e.stdout)
+	for _, topic := range topics() {
+		text, err := fs.ReadFile(docs.FS(), topic+".md")
+		if err != nil {
+			return err
+		}
+		title, _, _ := strings.Cut(string(text), "\n")
+		fmt.Fprintf(w, "%-14s %s\n", topic, strings.TrimPrefix(title, "# "))
+	}
+	return w.Flush()
+}
+
+func notATopic(parser *kong.Kong, name string) error {
+	if near := diag.Nearest(name, append(topics(), commandNames(parser)...)); near != "" {
+		return fmt.Errorf("%q is neither a command nor a topic; did you mean `pzc help %s`?", name, near)
+	}
+	return fmt.Errorf("%q is neither a command nor a topic; `pzc help` lists the commands, `pzc help topics` the topics", name)
 }
 
 // ignoreParse drops what kong finds missing after it has printed the help.

@@ -16,6 +16,7 @@ import (
 	"syscall"
 
 	"github.com/alecthomas/kong"
+	completion "github.com/jotaen/kong-completion"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
@@ -73,9 +74,10 @@ type env struct {
 
 // globals are the flags that every command has.
 type globals struct {
-	Format string `enum:"text,json,dimacs,opb,smt2" default:"text" placeholder:"text|json" help:"How answers are written; emit-cnf also writes dimacs, opb and smt2."`
-	Quiet  bool   `short:"q" help:"Print the answer alone: no explanations, warnings or progress."`
-	Color  string `enum:"auto,always,never" default:"auto" placeholder:"auto|always|never" help:"Colours in the output; auto: on a terminal unless NO_COLOR is set."`
+	Format   string `enum:"text,json,dimacs,opb,smt2" default:"text" placeholder:"text|json" help:"How answers are written; emit-cnf also writes dimacs, opb and smt2."`
+	Quiet    bool   `short:"q" help:"Print the answer alone: no explanations, warnings or progress."`
+	Progress string `enum:"auto,none,json" default:"auto" placeholder:"auto|none|json" help:"How progress is shown on standard error: auto draws it on a terminal, json writes an object a line, at most ten a second."`
+	Color    string `enum:"auto,always,never" default:"auto" placeholder:"auto|always|never" help:"Colours in the output; auto: on a terminal unless NO_COLOR is set."`
 }
 
 type commands struct {
@@ -94,7 +96,9 @@ type commands struct {
 	Models   modelsCommand   `cmd:"" help:"List the models that come with pzc, or show one."`
 	New      newCommand      `cmd:"" help:"Write a new model, to begin with."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
-	Help     helpCommand     `cmd:"" help:"Explain a command."`
+	Help     helpCommand     `cmd:"" help:"Explain a command or a topic."`
+
+	Completion completion.Completion `cmd:"" help:"Say how a shell learns to complete pzc's command lines."`
 }
 
 const description = "pzc compiles puzzles that are written as .pz models and finds an optimal plan, or proves that there is none."
@@ -113,6 +117,9 @@ func run(args []string, e *env) (code int) {
 		kong.NamedMapper("duration", durationMapper{}), kong.NamedMapper("bytes", bytesMapper{}))
 	if err != nil {
 		return e.fault(err.Error())
+	}
+	if asked, err := e.completing(parser); asked {
+		return e.fail(err)
 	}
 	if len(args) == 0 {
 		args = []string{"--help"}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/json"
+	"io"
 	"sync"
 	"time"
 
@@ -10,19 +12,29 @@ import (
 // quietTime is how long work may last before progress is drawn.
 const quietTime = time.Second
 
+// jsonTime is the least time between two objects for programs.
+const jsonTime = 100 * time.Millisecond
+
 // progress is a line on the terminal that says what is going on. It is drawn only if somebody looks, and only when the work
-// has lasted for a while; in the end it is wiped away.
+// has lasted for a while; in the end it is wiped away. For programs it is an object a line.
 type progress struct {
 	mu    sync.Mutex
 	line  string
+	json  io.Writer // nil: not for a program
+	begin time.Time
+	next  time.Time // when the next object may be written
 	bar   *progressbar.ProgressBar
 	timer *time.Timer
 	draw  func() *progressbar.ProgressBar
 }
 
 func (e *env) startProgress() *progress {
-	p := &progress{}
-	if !e.live || e.globals.Quiet {
+	p := &progress{begin: time.Now()}
+	switch {
+	case e.globals.Progress == "json":
+		p.json = e.stderr
+		return p
+	case !e.live || e.globals.Quiet || e.globals.Progress == "none":
 		return p
 	}
 	p.draw = func() *progressbar.ProgressBar {
@@ -55,6 +67,15 @@ func (p *progress) say(line string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.line = line
+	if p.json == nil || time.Now().Before(p.next) {
+		return
+	}
+	p.next = time.Now().Add(jsonTime)
+	text, _ := json.Marshal(struct { // a text and a number can always be written
+		Progress string  `json:"progress"`
+		Seconds  float64 `json:"seconds"`
+	}{line, round(time.Since(p.begin))})
+	_, _ = p.json.Write(append(text, '\n')) // a reader that has gone is no reason to stop
 }
 
 // pause wipes the line away so that something else can be printed.

@@ -22,6 +22,7 @@ const module = "github.com/pzc-lang/pzc"
 var allowed = map[string][]string{
 	"diag":            {},
 	"task":            {},
+	"docs":            {},
 	"models":          {},
 	"dsl":             {"diag"},
 	"dsl/dsltest":     {"diag"}, // for the tests of other packages
@@ -38,7 +39,7 @@ var allowed = map[string][]string{
 	"internal/bench":    {},
 	"internal/difftest": {}, // tests only
 	"draw":              {},
-	"cmd/pzc":           {".", "backends", "diag", "draw", "internal/bench", "models"},
+	"cmd/pzc":           {".", "backends", "diag", "docs", "draw", "internal/bench", "models"},
 }
 
 // importers says which one package may import a library that is not ours.
@@ -49,6 +50,10 @@ var importers = map[string]string{
 	"golang.org/x/image":                  "draw",
 	"github.com/jedib0t/go-pretty/v6":     "cmd/pzc",
 	"github.com/schollz/progressbar/v3":   "cmd/pzc",
+	"github.com/jotaen/kong-completion":   "cmd/pzc",
+	"github.com/posener/complete":         "cmd/pzc",
+	"github.com/alecthomas/mango-kong":    "cmd/pzc",
+	"github.com/muesli/roff":              "cmd/pzc",
 }
 
 func TestImportOrder(t *testing.T) {
