@@ -44,7 +44,10 @@ func (z *Puzzle) EmitCNF(ctx context.Context, w io.Writer, x Export) error {
 }
 
 func (z *Puzzle) exportable(x Export) error {
-	if x.Horizon > 0 && len(z.Program.checked.Moves) == 0 {
+	switch moves := len(z.Program.checked.Moves); {
+	case moves == 0 && x.Parallel:
+		return &OptionsError{errNothingTogether}
+	case moves == 0 && x.Horizon > 0:
 		return fmt.Errorf("the puzzle has no moves, so that only horizon 0 makes sense, found %d", x.Horizon)
 	}
 	return nil

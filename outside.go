@@ -59,7 +59,7 @@ func (s *outside) horizons(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	if s.from, err = sat.NewExporter(ctx, t, Export{Encoding: s.o.Encoding, AtMost: s.o.AtMost}); err != nil {
+	if s.from, err = sat.NewExporter(ctx, t, Export{Encoding: s.o.Encoding, AtMost: s.o.AtMost, Parallel: s.o.Parallel}); err != nil {
 		return s.ended(ctx, err)
 	}
 	if why := s.from.Hopeless(); why != "" && s.o.Proof == "" {
@@ -76,25 +76,33 @@ func (s *outside) horizons(ctx context.Context) error {
 		case err != nil:
 			err = s.ended(ctx, err)
 			if err == nil && horizon > first {
-				s.result.Reason = fmt.Sprintf("no plan of %d to %d moves was found before", first, horizon-1)
+				s.result.Reason = fmt.Sprintf("no plan of %d to %d %s was found before", first, horizon-1, s.unit())
 			}
 			return err
 		case s.result.Status == backends.Solved:
-			s.result.Optimal = first == 0 && t.Facts.MinCost == t.Facts.MaxCost
+			s.result.Optimal = first == 0 && t.Facts.MinCost == t.Facts.MaxCost && !s.o.Parallel
 			return nil
 		case !decided:
-			s.result.Reason = fmt.Sprintf("%s did not decide whether there is a plan of %d moves", s.program.Name(), horizon)
+			s.result.Reason = fmt.Sprintf("%s did not decide whether there is a plan of %d %s", s.program.Name(), horizon, s.unit())
 			return nil
 		case len(t.Moves) == 0:
 			return s.keepProof()
 		case last != nil && horizon >= *last:
-			s.result.Reason = fmt.Sprintf("no plan has %d to %d moves", first, *last)
+			s.result.Reason = fmt.Sprintf("no plan has %d to %d %s", first, *last, s.unit())
 			if first == *last {
-				s.result.Reason = fmt.Sprintf("no plan of exactly %d moves", first)
+				s.result.Reason = fmt.Sprintf("no plan of exactly %d %s", first, s.unit())
 			}
 			return s.keepProof()
 		}
 	}
+}
+
+// unit is what the horizons count.
+func (s *outside) unit() string {
+	if s.o.Parallel {
+		return "steps"
+	}
+	return "moves"
 }
 
 // ended makes an error that comes from the end of the context a part of the answer.
@@ -109,7 +117,7 @@ func (s *outside) ended(ctx context.Context, err error) error {
 // try has the formula of one horizon solved, unless it is refuted without; decided tells that it has a model, or has none.
 func (s *outside) try(ctx context.Context, horizon int) (decided bool, err error) {
 	if s.o.Progress != nil {
-		s.o.Progress(fmt.Sprintf("%s: %d moves", s.program.Name(), horizon))
+		s.o.Progress(fmt.Sprintf("%s: %d %s", s.program.Name(), horizon, s.unit()))
 	}
 	formula, err := s.from.At(ctx, horizon)
 	if err != nil {

@@ -101,6 +101,9 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 	if encodes(o.Options) && (o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto) {
 		return "", nil, &OptionsError{errors.New("search writes no formulas; --encoding and --at-most go with --backend sat")}
 	}
+	if err := z.checkParallel(o); err != nil {
+		return "", nil, &OptionsError{err}
+	}
 	if o.SATSolver != "" {
 		result, err = z.solveOutside(ctx, o)
 		return sat.Backend{}.Name(), result, err
@@ -139,6 +142,22 @@ func find(name string) (backends.Backend, error) {
 	return nil, optionsError(&backends.UnknownError{What: "backend", Name: name, Known: Backends()})
 }
 
+var errNothingTogether = errors.New("the puzzle has no moves that could go together in a step; leave --parallel out")
+
+// checkParallel tells why steps of several moves cannot be meant.
+func (z *Puzzle) checkParallel(o Options) error {
+	switch {
+	case !o.Parallel:
+	case len(z.Program.checked.Moves) == 0:
+		return errNothingTogether
+	case o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto || o.Heuristic != "" && o.Heuristic != Auto || o.Weight != 0:
+		return errors.New("search makes one move after another; --parallel goes with --backend sat, without algorithms, heuristics and weights")
+	case o.All:
+		return errors.New("--parallel finds one plan, in which the order of moves within a step is of no account; leave it out to find all")
+	}
+	return nil
+}
+
 // encodes tells whether options say how formulas are written.
 func encodes(o backends.Options) bool { return o.Encoding != "" || o.AtMost != "" }
 
@@ -152,6 +171,8 @@ func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, w
 		return sat.Backend{}, nil, "sat, because solutions are told apart by some variables only"
 	case encodes(o):
 		return sat.Backend{}, nil, "sat, because an encoding was named"
+	case o.Parallel:
+		return sat.Backend{}, nil, "sat, because several moves may go together in a step"
 	case o.Algorithm != "" && o.Algorithm != Auto:
 		return search.Backend{}, nil, "search, because an algorithm was named"
 	case o.Weight != 0:

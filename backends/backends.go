@@ -29,6 +29,8 @@ type Options struct {
 	MinHorizon int  // at least so many moves
 	MaxHorizon *int // at most so many moves
 
+	Parallel bool // a plan of few steps, each of several moves that do not interfere; horizons count steps
+
 	All   bool // all solutions: assignments; with moves, optimal plans that repeat no state
 	Limit int  // at most so many solutions; 0: no limit
 	// Count asks for the number of all solutions, Result.Count, instead of them; with All.
@@ -123,6 +125,7 @@ type Stats struct {
 	Expanded, Generated, Duplicates, Reopened, Backtracks, DeadEnds int64
 	MaxFrontier                                                     int64
 	Horizon                                                         int // last horizon that was decided
+	Steps                                                           int // of a plan whose steps are several moves
 	Variables, Clauses, Conflicts                                   int64
 	// Iterations are the passes of an algorithm that searches under growing bounds, in their order.
 	Iterations []Iteration

@@ -34,7 +34,7 @@ func (r *run) attempt(ctx context.Context, t int, at []*pairs, goal bool) (*atte
 func (r *run) newAttempt(ctx context.Context, t int) *attempt {
 	s := newSolver()
 	f := &formula{ctx: ctx, sink: s, memory: r.o.Memory, atMost: r.o.AtMost}
-	e := &encoder{p: r.p, f: f, encoding: r.o.Encoding}
+	e := &encoder{p: r.p, f: f, encoding: r.o.Encoding, parallel: r.o.Parallel}
 	if r.lay != nil {
 		e.dead, e.tr = r.lay.dead, r.lay.tr
 	}
@@ -91,25 +91,23 @@ func (s *step) places(value func(lit) bool) []int {
 	return out
 }
 
-// made is the move of the model at a step, by its place in problem.ops.
-func (a *attempt) made(t int) int {
+// made is the moves of the model at a step, by their places in problem.ops.
+func (a *attempt) made(t int) (ops []int) {
 	for o, l := range a.e.steps[t].ops {
 		if l != litFalse && a.s.value(l) {
-			return o
+			ops = append(ops, o)
 		}
 	}
-	return -1
+	return ops
 }
 
 // plan reads the plan from the model, and makes its moves in the task: what is handed out is checked.
 func (a *attempt) plan() (plan backends.Plan, states [][]int64, err error) {
 	plan.Start = a.e.p.view.codes(a.places(0))
 	for t := range a.t {
-		o := a.made(t)
-		if o < 0 {
-			return plan, nil, fmt.Errorf("sat: internal error: no move at step %d", t)
+		for _, o := range a.made(t) {
+			plan.Moves = append(plan.Moves, a.e.p.ops[o].move)
 		}
-		plan.Moves = append(plan.Moves, a.e.p.ops[o].move)
 	}
 	if states, err = replay(a.r.task, &plan); err != nil {
 		return plan, nil, fmt.Errorf("sat: internal error: the formula's plan is none: %w", err)

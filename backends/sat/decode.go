@@ -45,7 +45,7 @@ func (f *Exported) Decode(r io.Reader) (result *backends.Result, decided bool, e
 	case said.status == unsatisfiable && len(f.task.Moves) == 0 && horizon == 0:
 		result.Status, result.Proof, result.Reason = backends.Unsolvable, backends.ProofUnsat, "the solver found no assignment"
 	case said.status == unsatisfiable:
-		result.Status, result.Reason = backends.Unknown, fmt.Sprintf("the solver found no plan of exactly %d moves", horizon)
+		result.Status, result.Reason = backends.Unknown, "the solver found no plan of "+f.x.length()
 	default:
 		result.Status, result.Reason = backends.Unknown, "the solver did not decide"
 	}
@@ -205,6 +205,7 @@ func (s *solution) isTrue(l lit) bool { return (s.value[max(l, -l)] > 0) == (l >
 func (s *solution) plan(e *encoder) (backends.Plan, error) {
 	plan := backends.Plan{}
 	said := make([][]int64, len(e.steps))
+	ends := []int{0} // the number of moves before each step
 	for t, step := range e.steps {
 		places, err := s.places(e, step)
 		if err != nil {
@@ -213,18 +214,22 @@ func (s *solution) plan(e *encoder) (backends.Plan, error) {
 		if said[t] = e.p.view.codes(places); t == len(e.steps)-1 {
 			break
 		}
-		o, err := s.made(e, step)
+		made, err := s.made(e, step)
 		if err != nil {
 			return plan, err
 		}
-		plan.Moves = append(plan.Moves, e.p.ops[o].move)
+		for _, o := range made {
+			plan.Moves = append(plan.Moves, e.p.ops[o].move)
+		}
+		ends = append(ends, len(plan.Moves))
 	}
 	plan.Start = said[0]
 	states, err := replay(e.p.view.from, &plan)
 	if err != nil {
 		return plan, fmt.Errorf("the values are no plan: %w", err)
 	}
-	for t, state := range states {
+	for t, end := range ends {
+		state := states[end]
 		for v := range state {
 			if x := &e.p.view.from.Vars[v]; state[v] != said[t][v] {
 				return plan, fmt.Errorf("the values are no plan: %s@%d is said to be %s, and the moves make it %s",
@@ -256,20 +261,19 @@ func (s *solution) places(e *encoder, step *step) ([]int, error) {
 	return out, nil
 }
 
-// made is the move at a step.
-func (s *solution) made(e *encoder, step *step) (int, error) {
-	found := -1
+// made is the moves at a step.
+func (s *solution) made(e *encoder, step *step) (found []int, err error) {
 	for o, l := range step.ops {
 		switch name := func(o int) string { return e.p.task.Moves[e.p.ops[o].move].Name }; {
 		case !e.f.holds(l, s.isTrue):
-		case found >= 0:
-			return 0, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found), name(o), step.t)
+		case len(found) > 0 && !e.parallel:
+			return nil, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found[0]), name(o), step.t)
 		default:
-			found = o
+			found = append(found, o)
 		}
 	}
-	if found < 0 {
-		return 0, fmt.Errorf("the values are no plan: no move is made at step %d", step.t)
+	if len(found) == 0 && !e.parallel {
+		return nil, fmt.Errorf("the values are no plan: no move is made at step %d", step.t)
 	}
 	return found, nil
 }

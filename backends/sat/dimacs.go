@@ -17,6 +17,7 @@ type Export struct {
 	Horizon  int    // the models are the plans of exactly so many moves
 	Encoding string // of Encodings, "" for the first
 	AtMost   string // of AtMostOnes, "" by size
+	Parallel bool   // the horizon counts steps, each of several moves or none
 	Format   string // of Formats, "" for the first
 }
 
@@ -31,6 +32,14 @@ func (x Export) check() error {
 		return &backends.UnknownError{What: "format of formulas", Name: x.Format, Known: Formats()}
 	}
 	return checkNames(x.Encoding, x.AtMost)
+}
+
+// length says in words how long the plans are.
+func (x Export) length() string {
+	if x.Parallel { // steps may be empty
+		return fmt.Sprintf("at most %d steps", x.Horizon)
+	}
+	return fmt.Sprintf("exactly %d moves", x.Horizon)
 }
 
 func (x Export) encoding() string {
@@ -153,6 +162,9 @@ func (w *writer) head(sign string) {
 		fmt.Fprintf(w, "%s instance %s\n", sign, w.task.Instance)
 	}
 	fmt.Fprintf(w, "%s horizon %d\n", sign, w.x.Horizon)
+	if w.x.Parallel {
+		fmt.Fprintf(w, "%s a step is several moves, or none\n", sign)
+	}
 	fmt.Fprintf(w, "%s encoding %s: %s\n", sign, w.x.encoding(), encodings[w.x.encoding()])
 	if w.x.AtMost != "" {
 		fmt.Fprintf(w, "%s at most one: %s\n", sign, w.x.AtMost)

@@ -166,9 +166,12 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		g.moves(false)
 		g.Goal = g.boolean(2)
 		horizon := g.upTo(3, "horizon")
-		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
+		e := Export{
+			Horizon: horizon, Encoding: g.among("encoding", Encodings()), AtMost: g.among("at most one", AtMostOnes()),
+			Parallel: g.upTo(2, "parallel") == 0,
+		}
+		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon, Parallel: e.Parallel})
 		require.NoError(rt, err)
-		e := Export{Horizon: horizon, Encoding: g.among("encoding", Encodings()), AtMost: g.among("at most one", AtMostOnes())}
 		text := written(rt, g.Task, e)
 		got, _, err := Decode(context.Background(), g.Task, e, strings.NewReader(solveText(rt, text)))
 		require.NoError(rt, err)

@@ -20,6 +20,7 @@ type encoder struct {
 	unstarted bool     // the first step need not be an initial state
 	pin       bool     // every value and every move of the task has a variable
 	encoding  string   // of values
+	parallel  bool     // a step is several moves
 	tr        *transition
 	steps     []*step
 }
@@ -120,10 +121,14 @@ func (s *step) everyValue(elems []task.Expr) {
 	}
 }
 
-// move links a step with the next one: exactly one move is made, its guard holds, it has its effects, and what no move
-// changes stays.
+// move links a step with the next one: exactly one move is made, or several that do not interfere, their guards hold, they
+// have their effects, and what no move changes stays.
 func (e *encoder) move(s, next *step) {
-	e.f.group(fmt.Sprintf("exactly one move at %d", s.t))
+	if e.parallel {
+		e.f.group(fmt.Sprintf("moves that do not go together at %d", s.t))
+	} else {
+		e.f.group(fmt.Sprintf("exactly one move at %d", s.t))
+	}
 	usable := e.usable(s.t)
 	s.ops = make([]lit, len(e.p.ops))
 	made := make([]lit, len(usable))
@@ -139,8 +144,12 @@ func (e *encoder) move(s, next *step) {
 		}
 	}
 	e.f.about(PartNone, 0)
-	e.f.clause(made...)
-	e.atMostOneMove(s, usable, made)
+	if e.parallel {
+		e.independent(s, next, usable, made)
+	} else {
+		e.f.clause(made...)
+		e.atMostOneMove(s, usable, made)
+	}
 
 	e.f.group(fmt.Sprintf("moves at %d", s.t))
 	adds := map[int][]lit{} // fact of the next state → the moves that may make it true

@@ -24,7 +24,13 @@ func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error)
 	if x.Encoding == textbook {
 		lim.layerFacts = 0
 	}
+	if x.Parallel {
+		lim.fused = 0 // moves on two variables would be moves on one
+	}
 	p, lay, err := prepare(ctx, t, lim, backends.DefaultMemory)
+	if lay != nil {
+		lay.parallel = x.Parallel
+	}
 	return &Exporter{t, x, p, lay}, err
 }
 
@@ -52,7 +58,7 @@ type Exported struct {
 func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	rec := newRecorder()
 	f := &formula{ctx: ctx, sink: rec, memory: backends.DefaultMemory, atMost: x.x.AtMost}
-	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding}}
+	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding, parallel: x.x.Parallel}}
 	out.x.Horizon = horizon
 	if x.lay != nil {
 		at, err := x.lay.plan(ctx, horizon)

@@ -57,6 +57,11 @@ func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
 	if int64(t) < r.lengths.from || int64(t) > r.lengths.to {
 		return false, nil
 	}
+	return r.goalInLayer(ctx, t)
+}
+
+// goalInLayer tells whether the forward layer t may hold a goal state.
+func (r *run) goalInLayer(ctx context.Context, t int) (bool, error) {
 	if r.lay == nil {
 		return true, nil
 	}
@@ -85,8 +90,11 @@ func (r *run) hopeless(t int, goalSeen bool) bool {
 	return true
 }
 
+// limitMet says that the lengths that were admitted are refuted.
 func (r *run) limitMet(from, to int) string {
 	switch {
+	case r.o.Parallel: // steps may be empty
+		return fmt.Sprintf("no plan of at most %d steps", to)
 	case from == to:
 		return fmt.Sprintf("no plan of exactly %d moves", to)
 	case from > 0:

@@ -14,6 +14,7 @@ type layers struct {
 	backward []*pairs
 	memory   int64 // limit in bytes
 	repeats  bool  // the last forward layer equals an earlier one
+	parallel bool  // a forward layer is what several moves, or none, make of the one before
 }
 
 // newLayers finds what is reachable at all. It gives nil for a task without layers.
@@ -88,10 +89,34 @@ func (l *layers) layer(ctx context.Context, t int) (*pairs, error) {
 		if err != nil {
 			return nil, err
 		}
+		if l.parallel {
+			next = l.several(l.forward[len(l.forward)-1], next)
+		}
 		l.repeats = l.repeats || l.seen(next)
 		l.forward = append(l.forward, next)
 	}
 	return l.forward[t], nil
+}
+
+// several is the states after any number of moves that do not interfere, where next is those after one of them.
+func (l *layers) several(last, next *pairs) *pairs {
+	out := l.ever.clone()
+	for f := range l.p.facts {
+		if out.alive(f) && !next.alive(f) && !last.alive(f) {
+			out.kill(f)
+		}
+	}
+	out.prune()
+	return out
+}
+
+// planInSteps is the states of all plans of t steps of several moves, as far as the forward layers know them.
+func (l *layers) planInSteps(ctx context.Context, t int) ([]*pairs, error) {
+	last, err := l.layer(ctx, t)
+	if err != nil || !l.holdsGoal(last) {
+		return nil, err
+	}
+	return l.forward[:t+1], nil
 }
 
 // bytes is what the layers take, with those of a plan that passes them.
@@ -123,6 +148,9 @@ func (l *layers) left(ctx context.Context, k int) (*pairs, error) {
 
 // plan is the states of all plans of exactly t moves, by step; nil if there is no such plan.
 func (l *layers) plan(ctx context.Context, t int) ([]*pairs, error) {
+	if l.parallel {
+		return l.planInSteps(ctx, t)
+	}
 	at := make([]*pairs, t+1)
 	for i := range at {
 		forward, err := l.layer(ctx, i)

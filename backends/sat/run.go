@@ -68,6 +68,9 @@ func (r *run) solve(ctx context.Context) error {
 	if r.lengths, err = r.potentials(ctx); err != nil {
 		return err
 	}
+	if r.o.Parallel {
+		return r.inSteps(ctx)
+	}
 	err = r.horizons(ctx)
 	if r.o.Count && r.o.Horizon != nil && len(r.result.Plans) == 0 {
 		r.result.Complete = err == nil // there are none of this length
@@ -77,8 +80,14 @@ func (r *run) solve(ctx context.Context) error {
 
 // prepare makes the task ready and finds what is reachable at all.
 func (r *run) prepare(ctx context.Context) (err error) {
+	if r.o.Parallel {
+		r.lim.fused = 0 // moves on two variables would be moves on one
+	}
 	if r.p, r.lay, err = prepare(ctx, r.task, r.lim, r.o.Memory); err != nil {
 		return err
+	}
+	if r.lay != nil {
+		r.lay.parallel = r.o.Parallel
 	}
 	r.bounds()
 	return nil

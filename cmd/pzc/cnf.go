@@ -21,6 +21,7 @@ type emitCNFCommand struct {
 // encodingFlags choose how a formula is written.
 type encodingFlags struct {
 	Encoding string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; direct unless given."`
+	Parallel bool   `help:"Steps of several moves that do not interfere, which are made one after another in the end: a plan soon, not a shortest one. Horizons count steps."`
 	AtMost   string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; by size unless given."`
 }
 
@@ -28,7 +29,7 @@ type encodingFlags struct {
 func (emitCNFCommand) Help() string {
 	return `The same model gives the same file. Comments say what each variable means. The formula is the one that solve uses, with each value and each move named; --encoding textbook writes all clauses that a course would, and leaves nothing out that is found unreachable.
 
---format dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB) says what is written; decode reads the answers of solvers for all of these, given the same --encoding and --at-most.
+--format dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB) says what is written; decode reads the answers of solvers for all of these, given the same --encoding, --at-most and --parallel.
 
 Examples:
 
@@ -75,7 +76,7 @@ func (c *emitCNFCommand) Run(e *env) error {
 }
 
 func (f encodingFlags) export(horizon int) pzc.Export {
-	return pzc.Export{Horizon: horizon, Encoding: f.Encoding, AtMost: f.AtMost}
+	return pzc.Export{Horizon: horizon, Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel}
 }
 
 // writeFile fills a new file; one that could not be filled does not stay.
@@ -102,7 +103,7 @@ type decodeCommand struct {
 
 // Help is shown below the command's line in its help.
 func (decodeCommand) Help() string {
-	return `The solver may print as in the competitions (lines s and v), as minisat does, or a model of SMT-LIB. --encoding and --at-most are those of the formula. The plan is replayed by the reference semantics before it is shown.
+	return `The solver may print as in the competitions (lines s and v), as minisat does, or a model of SMT-LIB. --encoding, --at-most and --parallel are those of the formula. The plan is replayed by the reference semantics before it is shown.
 
 Examples:
 

@@ -142,6 +142,7 @@ type statsObject struct {
 	NodesPerSec   *float64          `json:"nodes_per_second,omitempty"`
 	BytesPerState *float64          `json:"bytes_per_state,omitempty"`
 	Horizon       *int64            `json:"horizon,omitempty"`
+	Steps         *int64            `json:"steps,omitempty"`
 	Variables     *int64            `json:"variables,omitempty"`
 	Clauses       *int64            `json:"clauses,omitempty"`
 	Conflicts     *int64            `json:"conflicts,omitempty"`

@@ -38,6 +38,7 @@ Examples:
     pzc solve queens.pz -D n=12 --all           a parameter on the command line
     pzc solve bloxorz.pz -D level=@level.txt    a map from a file
     pzc solve taquin.pz --backend sat --stats
+    pzc solve rush_hour.pz --parallel           a plan soon, not a shortest one
     pzc solve taquin.pz --algorithm wastar --weight 1.5   a plan soon, at most half as dear again as the cheapest
     pzc solve taquin.pz --quiet >plan.txt       the plan alone, as pzc validate reads it
     pzc solve taquin.pz --format json`
@@ -107,7 +108,7 @@ func (s *solverFlags) tables() string {
 func (s *solverFlags) options() pzc.Options {
 	return pzc.Options{Backend: s.Backend, SATSolver: s.SATSolver, Proof: s.Proof, Options: backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
-		Encoding: s.Encoding, AtMost: s.AtMost, Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
+		Encoding: s.Encoding, AtMost: s.AtMost, Parallel: s.Parallel, Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}}
 }
 

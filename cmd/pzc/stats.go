@@ -48,6 +48,7 @@ func counters(a *pzc.Answer) []counter {
 	measure("states expanded per second", speed(a), 0, func(o *statsObject) **float64 { return &o.NodesPerSec })
 	measure("bytes per state", s.BytesPerState, 1, func(o *statsObject) **float64 { return &o.BytesPerState })
 	count(sat, "horizon", int64(s.Horizon), func(o *statsObject) **int64 { return &o.Horizon })
+	count(false, "steps", int64(s.Steps), func(o *statsObject) **int64 { return &o.Steps })
 	count(sat, "variables", s.Variables, func(o *statsObject) **int64 { return &o.Variables })
 	count(sat, "clauses", s.Clauses, func(o *statsObject) **int64 { return &o.Clauses })
 	count(false, "conflicts", s.Conflicts, func(o *statsObject) **int64 { return &o.Conflicts })

@@ -182,6 +182,22 @@ func TestSatAgrees(t *testing.T) {
 	})
 }
 
+// Plans of steps of several moves are plans, and are found where there are any.
+func TestStepsAgree(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		s := draw(rt, 200)
+		if s == nil {
+			return
+		}
+		most := min(longest, len(s.states))
+		a := s.solve("sat", backends.Options{MaxHorizon: &most, Parallel: true})
+		s.sound(a, s.least)
+		if slices.Min(s.exactly(most)) != none {
+			require.Equal(rt, backends.Solved, a.Status, "%s", a.Reason)
+		}
+	})
+}
+
 // Both backends find, for each number of moves, whether there is a plan of so many.
 func TestHorizonsAgree(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {

@@ -1,0 +1,107 @@
+package sat
+
+import (
+	"fmt"
+	"slices"
+)
+
+// In a step of several moves each of them could be made in any order (the ∀-step semantics of Rintanen, Heljanko and Niemelä,
+// "Planning as satisfiability: parallel plans and algorithms for plan search", 2006). At most one move writes a variable,
+// so that in between a variable has its value before the step or the one after it. What a move reads alone it must find
+// right in both; what it reads together with others does not change.
+
+// independent admits, of the usable moves, those at once that do not interfere.
+func (e *encoder) independent(s, next *step, usable []int, made []lit) {
+	for _, group := range e.rivals(usable) {
+		lits := make([]lit, len(group))
+		for k, i := range group {
+			lits[k] = made[i]
+		}
+		e.atMostOneMove(s, pick(usable, group), lits)
+	}
+	changes := map[int]lit{}
+	for i, o := range usable {
+		e.f.about(PartMove, e.schema(o))
+		e.undisturbed(s, next, made[i], &e.p.ops[o], changes)
+	}
+	e.f.about(PartNone, 0)
+}
+
+// pick is the elements at some places.
+func pick(all, places []int) []int {
+	out := make([]int, len(places))
+	for k, i := range places {
+		out[k] = all[i]
+	}
+	return out
+}
+
+// rivals are groups of moves, by their place in usable, of which one at most is made in a step: those that write the same variable, or
+// variables of which `always` says something together.
+func (e *encoder) rivals(usable []int) (groups [][]int) {
+	apart := make([][]int, 0, len(e.p.task.Vars))
+	for v := range e.p.task.Vars {
+		apart = append(apart, []int{v})
+	}
+	for _, x := range e.p.always.rest {
+		apart = append(apart, e.p.reads(x))
+	}
+	known := map[string]bool{}
+	for _, vars := range apart {
+		var group []int
+		for i, o := range usable {
+			if slices.ContainsFunc(e.p.ops[o].writes, func(w write) bool { return slices.Contains(vars, w.v) }) {
+				group = append(group, i)
+			}
+		}
+		if key := fmt.Sprint(group); len(group) > 1 && !known[key] {
+			known[key] = true
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// undisturbed makes a move imply that what it reads is as good after the step as before, where the move does not write it.
+func (e *encoder) undisturbed(s, next *step, made lit, o *op, changes map[int]lit) {
+	own := func(v int) bool { return slices.ContainsFunc(o.writes, func(w write) bool { return w.v == v }) }
+	for _, set := range o.guard.sets {
+		if !own(set.v) {
+			next.oneOf([]lit{-made}, set.v, func(i int) bool { return set.ok[i] })
+		}
+	}
+	for _, v := range e.p.together(o) {
+		if own(v) {
+			continue
+		}
+		if _, known := changes[v]; !known {
+			changes[v] = e.changes(s, next, v)
+		}
+		e.f.clause(-made, -changes[v])
+	}
+}
+
+// together is the variables that a move reads other than one by one in its guard.
+func (p *problem) together(o *op) []int {
+	var vars []int
+	for _, x := range o.guard.rest {
+		vars = append(vars, p.reads(x)...)
+	}
+	for i := range o.writes {
+		vars = append(append(vars, p.reads(o.writes[i].cond)...), p.reads(o.writes[i].value)...)
+	}
+	slices.Sort(vars)
+	return slices.Compact(vars)
+}
+
+// changes is true if a variable has another value in the next step.
+func (e *encoder) changes(s, next *step, v int) lit {
+	if len(s.alive[v]) == 1 && slices.Equal(s.alive[v], next.alive[v]) {
+		return litFalse
+	}
+	l := e.f.newVar()
+	for _, k := range s.alive[v] {
+		e.f.clause(-s.val[v][k], next.val[v][k], l)
+	}
+	return l
+}

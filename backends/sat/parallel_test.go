@@ -1,0 +1,145 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// smallMoves draws moves that write one variable for the most part and read few, so that many go together.
+func (g *generator) smallMoves() {
+	for m := range 3 + g.upTo(3, "moves") {
+		v := g.upTo(len(g.Vars)-1, "writes")
+		var guard []task.Expr
+		for range g.upTo(2, "conditions") {
+			guard = append(guard, g.boolean(g.upTo(1, "depth")))
+		}
+		effects := []task.Effect{{Var: v, Cond: task.True, Value: g.Pool.Const(g.Vars[v].Values[g.upTo(len(g.Vars[v].Values)-1, "value")])}}
+		if w := g.upTo(len(g.Vars)-1, "copied"); g.upTo(2, "copies") == 0 && w != v {
+			effects[0].Value = g.Pool.Var(w)
+			inside := make([]task.Expr, len(g.Vars[v].Values))
+			for i, k := range g.Vars[v].Values {
+				inside[i] = g.is(w, k)
+			}
+			guard = append(guard, g.Pool.Or(inside...))
+		}
+		if g.upTo(3, "conditional") == 0 {
+			effects[0].Cond = g.boolean(0)
+		}
+		g.move(fmt.Sprintf("m%d", m), g.Pool.And(guard...), effects...)
+	}
+	if g.upTo(1, "always") == 0 {
+		g.Always = g.boolean(1 + g.upTo(1, "depth"))
+		g.InitCond = g.Always
+	}
+}
+
+// inAnyOrder makes some moves in all orders, and tells whether all can be made and lead to the same state.
+func inAnyOrder(t *task.Task, state []int64, moves []int) (end []int64, ok bool) {
+	if len(moves) == 0 {
+		return state, true
+	}
+	for i, m := range moves {
+		next, _, possible := t.Apply(state, m)
+		if !possible {
+			return nil, false
+		}
+		rest := append(append([]int{}, moves[:i]...), moves[i+1:]...)
+		last, possible := inAnyOrder(t, next, rest)
+		if !possible || end != nil && fmt.Sprint(end) != fmt.Sprint(last) {
+			return nil, false
+		}
+		end = last
+	}
+	return end, true
+}
+
+// All that the formula admits in a step can be done in any order; each move that is possible is admitted alone.
+func TestStepsOfSeveralMoves(t *testing.T) {
+	several := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		g := newGenerator(rt, false)
+		g.smallMoves()
+		first := starts(g.Task)
+		if len(first) != 1 {
+			return
+		}
+		r, ctx := g.run(backends.Options{Parallel: true}), context.Background()
+		require.NoError(rt, r.prepare(ctx))
+		a := r.newAttempt(ctx, 1)
+		for i := 0; r.lay != nil && i < 2; i++ {
+			at, err := r.lay.layer(ctx, i)
+			require.NoError(rt, err)
+			a.e.at = append(a.e.at, at)
+		}
+		a.e.extend(1)
+		require.NoError(rt, a.e.f.err)
+		alone := map[int]bool{}
+		for {
+			found, err := a.solve(ctx)
+			require.NoError(rt, err)
+			if !found {
+				break
+			}
+			var moves []int
+			var others []lit
+			for _, o := range a.made(0) {
+				moves = append(moves, r.p.ops[o].move)
+			}
+			for _, l := range a.e.steps[0].ops {
+				if l != litFalse && a.s.value(l) {
+					others = append(others, -l)
+				} else if l != litFalse {
+					others = append(others, l)
+				}
+			}
+			end, ok := inAnyOrder(g.Task, first[0], moves)
+			require.True(rt, ok, "%v", moves)
+			require.Equal(rt, r.p.view.codes(a.places(1)), end)
+			switch len(moves) {
+			case 0:
+			case 1:
+				alone[moves[0]] = true
+			default:
+				several++
+			}
+			a.e.f.clause(others...)
+		}
+		for m := range g.Moves {
+			_, _, possible := g.Apply(first[0], m)
+			require.Equal(rt, possible, alone[m])
+		}
+	})
+	require.Positive(t, several)
+}
+
+func TestPlansInStepsAreFound(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := newGenerator(rt, false)
+		g.moves(rapid.Bool().Draw(rt, "costs"))
+		g.Goal = g.boolean(2)
+		if g.upTo(2, "always") == 0 {
+			g.Always = g.boolean(2)
+			g.InitCond = g.Always
+		}
+		want := cheapest(g.Task)
+		r, err := g.run(backends.Options{Parallel: true}).report(context.Background())
+		require.NoError(rt, err)
+		if want < 0 {
+			require.Equal(rt, backends.Unsolvable, r.Status)
+			return
+		}
+		require.Equal(rt, backends.Solved, r.Status, r.Reason)
+		require.GreaterOrEqual(rt, r.Plans[0].Cost, want)
+		require.LessOrEqual(rt, r.LowerBound, want)
+		if r.Optimal {
+			require.Equal(rt, want, r.Plans[0].Cost)
+		}
+	})
+}
