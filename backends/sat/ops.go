@@ -10,7 +10,8 @@ import (
 type op struct {
 	move   int // in the task
 	guard  condition
-	writes []write // in the order of variables
+	writes []write  // in the order of variables
+	still  []uint64 // the facts of other variables
 	cost   task.Expr
 }
 
@@ -63,11 +64,19 @@ func (p *problem) finish(o *op, fixed *importer) {
 	mv := &p.task.Moves[o.move]
 	o.cost = fixed.expr(mv.Cost)
 	for _, e := range mv.Effects {
-		if w := (write{v: e.Var, cond: fixed.expr(e.Cond), value: fixed.expr(e.Value)}); w.cond != task.False {
+		w := write{v: e.Var, cond: fixed.expr(e.Cond), value: fixed.expr(e.Value)}
+		if w.cond != task.False && w.value != p.pool.Var(w.v) {
 			p.tabulate(&w, &o.guard)
 			o.writes = append(o.writes, w)
 		}
 	}
+	o.still = make([]uint64, (p.facts+63)/64)
+	next := 0
+	for _, w := range o.writes {
+		setRange(o.still, next, p.off[w.v])
+		next = p.off[w.v+1]
+	}
+	setRange(o.still, next, p.facts)
 }
 
 // single is the values of the variables that a condition leaves only one.

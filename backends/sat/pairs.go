@@ -13,8 +13,11 @@ type pairs struct {
 	words int
 	rows  []uint64 // words for each fact
 	on    []uint64
-	dirty bool   // something was taken out since prune last looked
-	seen  *pairs // scratch of filterWide
+	dirty bool // something was taken out since prune last looked
+
+	seen   *pairs // scratch of filterWide
+	beside []uint64
+	tuple  []int // scratch of eachTuple
 }
 
 func newPairs(p *problem) *pairs {
@@ -291,33 +294,32 @@ func (r *pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 }
 
 // eachTuple visits the combinations of values of some variables that are pairwise possible, with all facts that are
-// possible beside each. Neither slice may be kept. What visit takes out of r is still visited.
+// possible beside each. Neither slice may be kept, and visit calls eachTuple of no pairs that are visited. What visit takes out of
+// r is still visited.
 func (r *pairs) eachTuple(scope []int, visit func(facts []int, beside []uint64)) {
-	if len(scope) == 0 {
-		visit(nil, r.on)
+	if need := len(scope) * r.words; len(r.beside) < need {
+		r.beside, r.tuple = make([]uint64, need), make([]int, len(scope))
+	}
+	r.tuples(scope, 0, r.on, visit)
+}
+
+// tuples goes on with the variables of the scope from d on.
+func (r *pairs) tuples(scope []int, d int, possible []uint64, visit func(facts []int, beside []uint64)) {
+	if d == len(scope) {
+		visit(r.tuple[:d], possible)
 		return
 	}
-	beside := make([]uint64, len(scope)*r.words)
-	facts := make([]int, len(scope))
-	var loop func(d int, possible []uint64)
-	loop = func(d int, possible []uint64) {
-		if d == len(scope) {
-			visit(facts, possible)
-			return
-		}
-		next := beside[d*r.words : (d+1)*r.words]
-		for _, m := range r.p.masks[scope[d]] {
-			for word := possible[m.word] & m.bits; word != 0; word &= word - 1 {
-				f := m.word*64 + bits.TrailingZeros64(word)
-				facts[d] = f
-				for i, w := range r.row(f) {
-					next[i] = possible[i] & w
-				}
-				loop(d+1, next)
+	next := r.beside[d*r.words : (d+1)*r.words]
+	for _, m := range r.p.masks[scope[d]] {
+		for word := possible[m.word] & m.bits; word != 0; word &= word - 1 {
+			f := m.word*64 + bits.TrailingZeros64(word)
+			r.tuple[d] = f
+			for i, w := range r.row(f) {
+				next[i] = possible[i] & w
 			}
+			r.tuples(scope, d+1, next, visit)
 		}
 	}
-	loop(0, r.on)
 }
 
 func (p *problem) sizes(vars []int) []int {

@@ -11,14 +11,14 @@ type transition struct {
 	p     *problem
 	q     *pairs   // scratch: the states in which the move at hand can be made
 	facts []uint64 // scratch: the facts of q, at first
-	still []uint64 // the facts of variables that the move does not write
+	still []uint64 // of the move at hand
 	joint []int
 	posts [][]uint64 // by write: the facts that it may make true
 }
 
 func newTransition(p *problem) *transition {
 	words := (p.facts + 63) / 64
-	return &transition{p: p, q: newPairs(p), facts: make([]uint64, words), still: make([]uint64, words)}
+	return &transition{p: p, q: newPairs(p), facts: make([]uint64, words)}
 }
 
 // maxJoint is the number of combinations that are looked at to relate two effects of a move.
@@ -27,7 +27,7 @@ const maxJoint = 1 << 14
 // enter leaves in q the states of from in which a move can be made and leads into to (nil: anywhere), and reports whether
 // there are any.
 func (tr *transition) enter(o *op, from, to *pairs) bool {
-	tr.mark(o)
+	tr.still = o.still
 	if !tr.guarded(o, from) || !tr.settled(o, to) {
 		return false
 	}
@@ -53,16 +53,6 @@ func (tr *transition) enter(o *op, from, to *pairs) bool {
 		}
 	}
 	return tr.q.prune()
-}
-
-func (tr *transition) mark(o *op) {
-	clear(tr.still)
-	next := 0
-	for _, w := range o.writes {
-		setRange(tr.still, next, tr.p.off[w.v])
-		next = tr.p.off[w.v+1]
-	}
-	setRange(tr.still, next, tr.p.facts)
 }
 
 // guarded finds the facts that go with what the guard says of single variables, and reports whether it leaves each of these a value.
