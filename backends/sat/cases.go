@@ -49,12 +49,12 @@ func (c *condition) places(p *problem, v int) []int {
 func (p *problem) wide(o *op) []task.Expr {
 	var out []task.Expr
 	for _, x := range o.guard.rest {
-		if len(p.rels[x]) == 0 {
+		if len(p.rels[x]) == 0 || len(p.reads(x)) > p.lim.narrow {
 			out = append(out, x)
 		}
 	}
 	for i := range o.writes {
-		if w := &o.writes[i]; w.table == nil {
+		if w := &o.writes[i]; w.table == nil || len(w.scope) > p.lim.narrow {
 			out = append(out, w.cond, w.value)
 		}
 	}
@@ -67,8 +67,8 @@ const (
 	samples      = 3
 )
 
-// selector is the variable whose value takes most out of what a move reads, beside itself, measured by what that could be and for
-// each bit of its own; −1 if none does, or its values are more than there is room for.
+// selector is the variable whose value takes most out of what a move reads, beside itself, measured in bits of what that could be; −1 if
+// none takes out half as much as it brings in, or its values are more than there is room for.
 func (p *problem) selector(o *op, room int) int {
 	parts := p.wide(o)
 	if len(parts) == 0 || !p.layered {
@@ -94,8 +94,7 @@ func (p *problem) selector(o *op, room int) int {
 		if len(places) > room {
 			continue
 		}
-		own := p.bits([]int{v})
-		if g := (before - p.after(parts, v, places)) / own; g > gain {
+		if g := before - p.after(parts, v, places); g > gain && g > p.bits([]int{v})/2 {
 			best, gain = v, g
 		}
 	}

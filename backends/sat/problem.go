@@ -71,6 +71,7 @@ type limits struct {
 	layerFacts int // facts, for layers
 	layerWork  int // machine words looked at for one layer
 	cases      int // cases of all moves
+	narrow     int // variables of an expression that is not worth cases
 	few        int // solutions that the solver looks for one by one
 
 	// of the variables that become one
@@ -82,7 +83,7 @@ type limits struct {
 
 func defaultLimits() limits {
 	return limits{
-		table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 14, few: 100,
+		table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 12, few: 100, narrow: 2,
 		fused: 1000, fusedSum: 2.5, fusedPart: 0.5, growth: 1.5,
 	}
 }
