@@ -94,6 +94,7 @@ type commands struct {
 	Decode   decodeCommand   `cmd:"" help:"Read a SAT solver's output back into a plan."`
 	Bench    benchCommand    `cmd:"" help:"Compare algorithms, heuristics and backends: a table, and CSV."`
 	Models   modelsCommand   `cmd:"" help:"List the models that come with pzc, or show one."`
+	Import   importCommand   `cmd:"" help:"Read levels in the formats that people exchange, as data for a model of the library."`
 	New      newCommand      `cmd:"" help:"Write a new model, to begin with."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 	Help     helpCommand     `cmd:"" help:"Explain a command or a topic."`

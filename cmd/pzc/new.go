@@ -2,10 +2,7 @@ package main
 
 import (
 	_ "embed"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -40,16 +37,8 @@ func (c *newCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s: it is there already, and is left as it is; take another name", file)
-	}
-	if err != nil {
-		return plain(err)
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(plain(err), os.Remove(file))
+	if err := createFile(file, text); err != nil {
+		return err
 	}
 	if !e.globals.Quiet {
 		fmt.Fprintf(e.stdout, "wrote %s: try `pzc test %[1]s`\n", file)

@@ -39,7 +39,8 @@ var allowed = map[string][]string{
 	"internal/bench":    {},
 	"internal/difftest": {}, // tests only
 	"draw":              {},
-	"cmd/pzc":           {".", "backends", "diag", "docs", "draw", "internal/bench", "models"},
+	"levels":            {"diag"},
+	"cmd/pzc":           {".", "backends", "diag", "docs", "draw", "internal/bench", "levels", "models"},
 }
 
 // importers says which one package may import a library that is not ours.

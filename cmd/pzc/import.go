@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/levels"
+)
+
+type importCommand struct {
+	As       string   `required:"" placeholder:"FORMAT" help:"The format: xsb, rush_hour, sudoku, tiles or bloxorz."`
+	Files    []string `arg:"" name:"file" help:"Files of that format, - for standard input."`
+	Output   string   `short:"o" placeholder:"FILE" help:"Write to this new file, not to standard output."`
+	Instance string   `short:"i" placeholder:"NAME" help:"Only this level."`
+	Model    string   `placeholder:"MODEL" help:"The model of the library, or file, that the levels are for, if not the usual one of the format."`
+	Hole     string   `enum:"first,last" default:"last" placeholder:"first|last" help:"tiles: where the hole is at the end."`
+}
+
+// Help is shown below the command's line in its help.
+func (importCommand) Help() string {
+	var formats strings.Builder
+	for _, f := range levels.Formats() {
+		fmt.Fprintf(&formats, "    %-10s %s (for %s)\n", f.Name, f.About, f.Model)
+	}
+	return `Reads puzzles in the formats in which people exchange them and writes a data file: a model of the library with an instance for each puzzle, level_1, level_2 and so on. With --format json it writes one puzzle as the object that --data takes.
+
+Formats:
+
+` + formats.String() + `
+Examples:
+
+    pzc import --as xsb microban.xsb -o microban.pz
+    pzc solve microban.pz -i level_12
+    pzc import --as xsb microban.xsb --model sokoban_steps
+    pzc import --as tiles korf.txt --hole first -i level_3 --format json`
+}
+
+// Run translates the files.
+func (c *importCommand) Run(e *env) error {
+	format, err := c.format()
+	if err != nil {
+		return err
+	}
+	all, err := c.levels(e, format)
+	if err != nil {
+		return err
+	}
+	if c.Instance != "" {
+		if all, err = levelNamed(all, c.Instance); err != nil {
+			return err
+		}
+	}
+	text, err := c.text(e, format, all)
+	if err != nil {
+		return err
+	}
+	if c.Output != "" {
+		return createFile(c.Output, text)
+	}
+	_, err = fmt.Fprint(e.stdout, text)
+	return err
+}
+
+func (c *importCommand) format() (levels.Format, error) {
+	var names []string
+	for _, f := range levels.Formats() {
+		if f.Name == c.As {
+			return f, nil
+		}
+		names = append(names, f.Name)
+	}
+	if near := diag.Nearest(c.As, names); near != "" {
+		return levels.Format{}, fmt.Errorf("--as %s: there is no such format; did you mean %s?", c.As, near)
+	}
+	return levels.Format{}, fmt.Errorf("--as %s: there is no such format; there are %s", c.As, strings.Join(names, ", "))
+}
+
+// levels reads all files; each level has a name of its own.
+func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, error) {
+	var all []levels.Level
+	taken := map[string]bool{}
+	for _, file := range c.Files {
+		text, err := e.read(file)
+		if err != nil {
+			return nil, err
+		}
+		found, diags := levels.Read(format, text.Name, text.Text, levels.Options{HoleFirst: c.Hole == "first"})
+		if diags.HasErrors() {
+			diag.Print(e.stderr, diags, map[string]string{text.Name: text.Text}, e.colorOnStderr())
+			return nil, exit(exitWrong)
+		}
+		for _, l := range found {
+			for n := len(all) + 1; taken[l.Name]; n++ {
+				l.Name = fmt.Sprintf("level_%d", n)
+			}
+			taken[l.Name] = true
+			all = append(all, l)
+		}
+	}
+	return all, nil
+}
+
+func levelNamed(all []levels.Level, name string) ([]levels.Level, error) {
+	i := slices.IndexFunc(all, func(l levels.Level) bool { return l.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("there is no level `%s`; they are called %s to %s", name, all[0].Name, all[len(all)-1].Name)
+	}
+	return all[i : i+1], nil
+}
+
+// text is what is to be written.
+func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (string, error) {
+	if e.json() {
+		if len(all) > 1 {
+			return "", fmt.Errorf("there are %d levels, and --data takes one; choose it with -i NAME, or leave out --format json", len(all))
+		}
+		text, err := all[0].JSON()
+		return string(text), err
+	}
+	model := c.Model
+	if model == "" {
+		model = format.Model
+	}
+	use, err := namedModel(model)
+	if err != nil {
+		return "", err
+	}
+	about := fmt.Sprintf("Made by pzc import --as %s from %s.", format.Name, strings.Join(c.Files, ", "))
+	text, diags := pzc.Format("levels", levels.DataFile(use, about, all))
+	if diags.HasErrors() {
+		return "", diags
+	}
+	return text, c.fits(e, text)
+}
+
+// fits reports what keeps the levels from being data of the model.
+func (c *importCommand) fits(e *env, text string) error {
+	program, diags := pzc.LoadText(pzc.Folder("."), "levels", text)
+	return e.report(program, diags)
+}
+
+// createFile writes a file that must not be there yet.
+func createFile(file, text string) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: it is there already, and is left as it is; take another name", file)
+	}
+	if err != nil {
+		return plain(err)
+	}
+	_, err = f.WriteString(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(plain(err), os.Remove(file))
+	}
+	return nil
+}

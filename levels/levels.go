@@ -1,0 +1,153 @@
+// Package levels reads puzzles in the formats in which people exchange them, and writes them as data for models of the library: a data file
+// with an instance for each, or the JSON object of one.
+package levels
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// code is that of findings about data.
+const code = "data"
+
+// Format is a format of files.
+type Format struct {
+	Name  string
+	About string
+	Model string // the model of the library whose parameters the levels give
+	read  func(*source, Options) []Level
+}
+
+// Formats lists all formats.
+func Formats() []Format {
+	return []Format{
+		{"xsb", "Sokoban levels, any number in a file", "sokoban_pushes", readXSB},
+		{"rush_hour", "6×6 boards of 36 letters, one in a line", "rush_hour", readRushHour},
+		{"sudoku", "grids of 81 digits, one in a line", "sudoku", readSudoku},
+		{"tiles", "sliding tiles, 9, 16, 25 or 36 numbers in a line", "taquin", readTiles},
+		{"bloxorz", "a Bloxorz level as a JSON object", "bloxorz", readBloxorz},
+	}
+}
+
+// Options are what a file does not say itself.
+type Options struct {
+	HoleFirst bool // tiles: the goal is 0 1 2 …, not 1 2 … 0
+}
+
+// Level is one puzzle of a file.
+type Level struct {
+	Name   string // of the instance
+	Title  string // what the file says about it, on one line
+	Params []Param
+}
+
+// Param is a parameter of the model with its value.
+type Param struct {
+	Name  string
+	Value Value
+}
+
+// Read reads a file. With errors in the list there are no levels.
+func Read(f Format, name, text string, o Options) ([]Level, diag.List) {
+	s := &source{name: name, text: strings.TrimPrefix(text, "\ufeff")}
+	for line := range strings.Lines(s.text) {
+		s.lines = append(s.lines, strings.TrimRight(line, "\r\n"))
+	}
+	levels := f.read(s, o)
+	if len(levels) == 0 && !s.diags.HasErrors() {
+		s.errorf(1, 1, 0, "there is nothing here of the format %s: %s", f.Name, f.About)
+	}
+	if s.diags.HasErrors() {
+		return nil, s.diags
+	}
+	return levels, nil
+}
+
+// source is a file that is being read. Lines and columns count from 1.
+type source struct {
+	name, text string
+	lines      []string
+	diags      diag.List
+}
+
+// errorf reports an error about so many characters at a place.
+func (s *source) errorf(line, column, length int, format string, args ...any) {
+	end := diag.Pos{Filename: s.name, Line: line, Column: column + length}
+	s.diags.Errorf(diag.Span{Start: diag.Pos{Filename: s.name, Line: line, Column: column}, End: end}, code, format, args...)
+}
+
+// field is a part of a line.
+type field struct {
+	text         string
+	line, column int
+}
+
+// fields are the parts of a line that stand between bars, without the blanks around them; nil for a line that is empty or begins with #.
+func (s *source) fields(number int) []field {
+	line := s.lines[number-1]
+	if t := strings.TrimSpace(line); t == "" || t[0] == '#' {
+		return nil
+	}
+	var out []field
+	column := 1
+	for _, part := range strings.Split(line, "|") {
+		blanks := len(part) - len(strings.TrimLeft(part, " \t"))
+		out = append(out, field{strings.TrimSpace(part), number, column + blanks})
+		column += utf8.RuneCountInString(part) + 1
+	}
+	return out
+}
+
+// words are the parts of a line that stand between blanks, commas and bars.
+func (s *source) words(number int) []field {
+	var out []field
+	for _, f := range s.fields(number) {
+		out = append(out, split(f)...)
+	}
+	return out
+}
+
+// split cuts a field at blanks and commas.
+func split(f field) []field {
+	var out []field
+	signs := []rune(f.text)
+	begin := -1
+	for i := 0; i <= len(signs); i++ {
+		apart := i == len(signs) || strings.ContainsRune(" \t,", signs[i])
+		switch {
+		case !apart && begin < 0:
+			begin = i
+		case apart && begin >= 0:
+			out = append(out, field{string(signs[begin:i]), f.line, f.column + begin})
+			begin = -1
+		}
+	}
+	return out
+}
+
+// title is what stands on the line of a field, before it.
+func (s *source) title(f field) string {
+	before := []rune(s.lines[f.line-1])[:f.column-1]
+	return plain(strings.Trim(string(before), " \t|"))
+}
+
+// plain is a text without characters that steer a terminal.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r == utf8.RuneError {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// numbered names levels by their place in the file.
+func numbered(levels []Level) []Level {
+	for i := range levels {
+		levels[i].Name = fmt.Sprintf("level_%d", i+1)
+	}
+	return levels
+}

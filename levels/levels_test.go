@@ -1,0 +1,213 @@
+package levels
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+func format(t testing.TB, name string) Format {
+	t.Helper()
+	i := slices.IndexFunc(Formats(), func(f Format) bool { return f.Name == name })
+	require.GreaterOrEqual(t, i, 0, "there is a format %s", name)
+	return Formats()[i]
+}
+
+const smallBloxorz = `{"level": 7, "source": "of our own", "rows": ["###..", "#Sk#Q", "###!G"],
+ "bridges": [{"id": "k", "initial": "on"}],
+ "switches": [{"id": "Q", "kind": "heavy", "effects": [{"op": "toggle", "bridge": "k"}]}]}`
+
+func TestRead(t *testing.T) {
+	grid := strings.Repeat(".", 80) + "7"
+	for name, c := range map[string]struct{ format, text, want string }{
+		"yards": {"xsb", "; 1\n\n####\n#@$.#\n####\n\n'two'\n --#####\n__#+$-#  \n  #####\nAuthor: me\n", `// 1
+instance level_1 {
+  level = """
+  ####
+  #@$.#
+  ####
+  """ }
+
+// two
+instance level_2 {
+  level = """
+     #####
+    #+$ #
+    #####
+  """ }
+`},
+		"titles after": {"xsb", "#####\n#@$.#\n#####\nTitle: one\n\n#####\n#.$@#\n#####\nTitle: two", `// one
+instance level_1 {
+  level = """
+  #####
+  #@$.#
+  #####
+  """ }
+
+// two
+instance level_2 {
+  level = """
+  #####
+  #.$@#
+  #####
+  """ }
+`},
+		"cars": {"rush_hour", "# cars\n60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12\r\n", `// 60
+instance level_1 {
+  level = """
+  ..x...
+  ..DE.F
+  AADE.F
+  CCC...
+  ......
+  ......
+  """ }
+`},
+		"sudoku": {"sudoku", "name | " + grid + " | 1", `// name
+instance level_1 {
+  clues = """
+  ` + strings.Repeat(".........\n  ", 8) + `........7
+  """ }
+`},
+		"tiles": {"tiles", "1 | 2 | 8 6 7 2 5 4 3 0 1 | x\n8,6,7,2,5,4,3,0,1\n\n5 8 6 7 2 5 4 3 0 1\n2 3 | 4 5 0 1 2 3", `// 1 | 2
+instance level_1 {
+  rows = 3
+  cols = 3
+  start = [8, 6, 7, 2, 5, 4, 3, 0, 1] }
+
+instance level_2 {
+  rows = 3
+  cols = 3
+  start = [8, 6, 7, 2, 5, 4, 3, 0, 1] }
+
+// 5
+instance level_3 {
+  rows = 3
+  cols = 3
+  start = [8, 6, 7, 2, 5, 4, 3, 0, 1] }
+
+// 2 3
+instance level_4 {
+  rows = 2
+  cols = 3
+  start = [4, 5, 0, 1, 2, 3] }
+`},
+		"bloxorz": {"bloxorz", smallBloxorz, `// of our own
+instance level_7 {
+  level = """
+  ooo..
+  oSaoA
+  ooofT
+  """
+  wires = {(0, 'A', heavy, toggle, 'a')}
+  shown = {'a'}
+  ports = {} }
+`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			levels, diags := Read(format(t, c.format), "file", c.text, Options{})
+			require.Empty(t, diags)
+			assert.Equal(t, "// about\nuse \"model.pz\"\n\n"+c.want, DataFile("model.pz", "about", levels))
+		})
+	}
+}
+
+func TestHoleFirst(t *testing.T) {
+	levels, diags := Read(format(t, "tiles"), "file", "1 0 2 3 4 5 6 7 8", Options{HoleFirst: true})
+	require.Empty(t, diags)
+	text, err := levels[0].JSON()
+	require.NoError(t, err)
+	assert.Equal(t, `{
+  "rows": 3,
+  "cols": 3,
+  "start": [1,0,2,3,4,5,6,7,8],
+  "finish": [0,1,2,3,4,5,6,7,8]
+}
+`, string(text))
+}
+
+// What is wrong with a file is said with line and column.
+func TestWrongFiles(t *testing.T) {
+	car := "ooooooooooooAAoooooooooooooooooooooo"
+	for _, c := range []struct{ format, text, want string }{
+		{"xsb", "", "file:1:1: error: there is nothing here of the format xsb"},
+		{"xsb", "hello\nworld", "file:1:1: error: there is nothing here"},
+		{"xsb", "####\n#@x.#\n####", "file:2:3: error: 'x' is no sign of Sokoban"},
+		{"xsb", "####\n#\t@$.#\n####", "file:2:2: error: a tab"},
+		{"xsb", ";1\n####\n#$.#\n####", "file:2:1: error: the level that begins here has no man"},
+		{"xsb", "####\n#$.@#\n#@###", "file:3:2: error: this is a second man; the level begins in line 1"},
+		{"xsb", "####\n#$@#\n####", "has no target"},
+		{"xsb", "#####\n#$@.#\n#.  #\n#####", "has 2 targets and 1 crates"},
+		{"rush_hour", car[1:], "file:1:1: error: this has 35 signs; a board of 36 signs, 6×6, is wanted"},
+		{"rush_hour", "1 " + car + "oo", "file:1:3: error: this has 38 signs"},
+		{"rush_hour", "1 | " + strings.Replace(car, "AA", "aA", 1), "file:1:17: error: 'a' is no sign of a board"},
+		{"rush_hour", strings.Replace(car, "AA", "BB", 1), "file:1:1: error: the red car, A, is missing"},
+		{"rush_hour", "B" + car[1:35] + "B", "file:1:1: error: the signs B of this board are no straight piece"},
+		{"rush_hour", "C" + car[1:], "file:1:1: error: the signs C of this board"},
+		{"rush_hour", "oooooBBo" + car[8:], "file:1:6: error: the signs B of this board"},
+		{"sudoku", strings.Repeat("1", 80), "file:1:1: error: this has 80 signs; a grid of 81 digits and dots is wanted"},
+		{"sudoku", "\n\nx | " + strings.Repeat(".", 40) + "?" + strings.Repeat(".", 40), "file:3:45: error: '?' is no digit"},
+		{"tiles", "1 2 3", "file:1:1: error: there are 3 numbers"},
+		{"tiles", "1 2 3 4 5 6 7 8 x", `file:1:17: error: "x" is no number`},
+		{"tiles", "1 2 3 4 5 6 7 8 9", "file:1:17: error: the numbers of this board go from 0, the hole, to 8"},
+		{"tiles", "1 2 3 4 5 6 7 8 -1", "file:1:17: error: the numbers of this board"},
+		{"tiles", "7 | 1 2 3 4 5 6 7 8 8", "file:1:21: error: 8 stands twice"},
+		{"bloxorz", "", "file:1:1: error: this is not the JSON of a level: the text ends too early"},
+		{"bloxorz", "{\n  \"rows\": [,]}", "file:2:12: error: this is not the JSON of a level: this sign does not belong here"},
+		{"bloxorz", "[1]", "error: this is not the JSON of a level: an object was expected"},
+		{"bloxorz", `{"rows": 3}`, "`rows` cannot be a number"},
+		{"bloxorz", `{}`, "file:1:1: error: the level has no `rows`"},
+		{"bloxorz", "{\"rows\":\n [\"S#x\", \"G\"]}", "file:2:3: error: 'x' is no sign of this level"},
+		{"bloxorz", `{"rows": ["S##"]}`, "file:1:2: error: the level must have one start, S, and one goal, G; it has 1 and 0"},
+		{"bloxorz", strings.Replace(smallBloxorz, "heavy", "weighty", 1), `file:3:35: error: a switch is soft, heavy or split, not "weighty"`},
+		{"bloxorz", strings.Replace(smallBloxorz, "toggle", "turn", 1), `a switch turns a bridge on, off or toggles it, not "turn"`},
+		{"bloxorz", strings.Replace(smallBloxorz, `"bridge": "k"`, `"bridge": "j"`, 1), `there is no bridge "j"`},
+		{"bloxorz", strings.Replace(smallBloxorz, `"initial": "on"`, `"initial": "open"`, 1), `at first on or off, not "open"`},
+		{"bloxorz", strings.Replace(smallBloxorz, "heavy", "split", 1), "needs two cells"},
+		{"bloxorz", strings.Replace(smallBloxorz, `"id": "k"`, `"id": "kk"`, 1), `has a letter of its own, "kk" is none`},
+	} {
+		levels, diags := Read(format(t, c.format), "file", c.text, Options{})
+		assert.Empty(t, levels)
+		var said []string
+		for _, d := range diags {
+			said = append(said, d.Error())
+		}
+		assert.Contains(t, strings.Join(said, "\n"), c.want)
+	}
+}
+
+// Whatever a file holds, it is refused with a place inside it, or what is made of it is text of the language and JSON.
+func FuzzRead(f *testing.F) {
+	for i, text := range []string{
+		"; 1\n####\n#@$.#\n####", "60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12", "n | " + strings.Repeat(".", 81), "2 3 | 4 5 0 1 2 3", smallBloxorz,
+	} {
+		f.Add(uint8(i), text)
+	}
+	f.Fuzz(func(t *testing.T, which uint8, text string) {
+		format := Formats()[int(which)%len(Formats())]
+		levels, diags := Read(format, "file", text, Options{HoleFirst: which > 127})
+		lines := strings.Count(text, "\n") + 1
+		for _, d := range diags {
+			require.True(t, d.Span.Start.Line >= 1 && d.Span.Start.Line <= lines && d.Span.Start.Column >= 1, "%s", d)
+		}
+		if diags.HasErrors() {
+			require.Empty(t, levels)
+			return
+		}
+		require.NotEmpty(t, levels)
+		data := DataFile("model.pz", "about", levels)
+		_, diags = dsl.Parse("levels", []byte(data))
+		require.Empty(t, diags, "%s", data)
+		for _, l := range levels {
+			object, err := l.JSON()
+			require.NoError(t, err)
+			require.True(t, json.Valid(object))
+		}
+	})
+}

@@ -1,0 +1,99 @@
+package levels
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Value is a value of a parameter, which writes itself in the language of models and as JSON.
+type Value interface {
+	text() string
+	data() any
+}
+
+type (
+	number int
+	rows   []string // a map
+	sign   rune     // a character
+	name   string   // a value of an enum
+	cell   [2]int
+	list   []Value
+	tuple  []Value
+	set    []Value
+)
+
+func (v number) text() string { return strconv.Itoa(int(v)) }
+func (v rows) text() string   { return "\"\"\"\n  " + strings.Join(v, "\n  ") + "\n  \"\"\"" }
+func (v sign) text() string   { return "'" + string(v) + "'" }
+func (v name) text() string   { return string(v) }
+func (v cell) text() string   { return fmt.Sprintf("(%d, %d)", v[0], v[1]) }
+func (v list) text() string   { return "[" + joined(v) + "]" }
+func (v tuple) text() string  { return "(" + joined(v) + ")" }
+func (v set) text() string    { return "{" + joined(v) + "}" }
+
+func joined(values []Value) string {
+	var texts []string
+	for _, v := range values {
+		texts = append(texts, v.text())
+	}
+	return strings.Join(texts, ", ")
+}
+
+func (v number) data() any { return int(v) }
+func (v rows) data() any   { return []string(v) }
+func (v sign) data() any   { return string(v) }
+func (v name) data() any   { return string(v) }
+func (v cell) data() any   { return [2]int(v) }
+func (v list) data() any   { return all(v) }
+func (v tuple) data() any  { return all(v) }
+func (v set) data() any    { return all(v) }
+
+func all(values []Value) []any {
+	out := []any{}
+	for _, v := range values {
+		out = append(out, v.data())
+	}
+	return out
+}
+
+// JSON is the object that gives a model the level's parameters, one in a line; maps have a line for each row.
+func (l Level) JSON() ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString("{")
+	for i, p := range l.Params {
+		if i > 0 {
+			b.WriteString(",")
+		}
+		text, err := json.Marshal(p.Value.data())
+		if _, is := p.Value.(rows); is && err == nil {
+			text, err = json.MarshalIndent(p.Value.data(), "  ", "  ")
+		}
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&b, "\n  %q: %s", p.Name, text)
+	}
+	b.WriteString("\n}\n")
+	return b.Bytes(), nil
+}
+
+// DataFile is a file of the language with an instance for each level; use is the file of the model.
+func DataFile(use, about string, levels []Level) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s\nuse %q\n", plain(about), use)
+	for _, l := range levels {
+		b.WriteString("\n")
+		if l.Title != "" {
+			fmt.Fprintf(&b, "// %s\n", l.Title)
+		}
+		fmt.Fprintf(&b, "instance %s {", l.Name)
+		for _, p := range l.Params {
+			fmt.Fprintf(&b, "\n  %s = %s", p.Name, p.Value.text())
+		}
+		b.WriteString(" }\n")
+	}
+	return b.String()
+}
