@@ -75,7 +75,7 @@ type exploration struct {
 
 // Run explores.
 func (c *exploreCommand) Run(e *env) error {
-	if err := c.oneStdin(c.File); err != nil {
+	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(c.Csv+c.Dot+c.Graph+c.Plots != "")); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)
@@ -146,6 +146,9 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*e
 	defer progress.stop()
 	progress.say("exploring")
 	folder := solverFlags{Tables: c.Tables}
+	if c.Sandbox {
+		folder.Tables = "none"
+	}
 	o := pzc.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
 		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memory(), Tables: folder.tables(), Progress: progress.say,
 	}}

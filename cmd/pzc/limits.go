@@ -29,6 +29,14 @@ const (
 	sandboxMemory = 1 << 30
 )
 
+// keepsFiles keeps a sandbox's promise to write none.
+func (l limits) keepsFiles(writes bool) error {
+	if l.Sandbox && writes {
+		return errors.New("--sandbox writes no file; leave out the flags that name one to be written")
+	}
+	return nil
+}
+
 // The reasons for which work is ended before its end.
 var errInterrupted = errors.New("interrupted")
 

@@ -21,6 +21,7 @@ type solveCommand struct {
 	On    []string `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one; they alone are printed."`
 	Stats bool     `help:"Print what the work took, and why it was done so."`
 	Trace bool     `help:"Print the states between the moves."`
+	pictureFlags
 }
 
 // Help is shown below the command's line in its help.
@@ -41,7 +42,13 @@ Examples:
     pzc solve rush_hour.pz --parallel           a plan soon, not a shortest one
     pzc solve taquin.pz --algorithm wastar --weight 1.5   a plan soon, at most half as dear again as the cheapest
     pzc solve taquin.pz --quiet >plan.txt       the plan alone, as pzc validate reads it
+    pzc solve taquin.pz --html plan.html        a page that plays the plan
     pzc solve taquin.pz --format json`
+}
+
+// AfterApply is called by kong when the flags are known.
+func (c *solveCommand) AfterApply() error {
+	return errors.Join(c.solverFlags.AfterApply(), c.pictureFlags.check())
 }
 
 // solverFlags choose how a puzzle is solved.
@@ -120,7 +127,7 @@ func (c *solveCommand) Run(e *env) error {
 	if len(c.On) > 0 && !c.All && c.Limit == 0 {
 		return errors.New("--on says when two solutions count as one; it goes with --all, --limit or pzc count")
 	}
-	if err := errors.Join(c.oneStdin(c.File), c.confine(c.limits)); err != nil {
+	if err := errors.Join(c.oneStdin(c.File), c.confine(c.limits), c.keepsFiles(c.wanted())); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)
@@ -135,7 +142,7 @@ func (c *solveCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if err := e.printAnswer(puzzle, answer, show{stats: c.Stats, trace: c.Trace, on: c.On}); err != nil {
+	if err := errors.Join(e.printAnswer(puzzle, answer, show{stats: c.Stats, trace: c.Trace, on: c.On}), c.write(e, puzzle, answer)); err != nil {
 		return err
 	}
 	return status(answerStatus(ctx, answer))

@@ -1,0 +1,125 @@
+package draw
+
+import (
+	"bytes"
+	"context"
+	"html"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const nasty = `</button><script>document.title = "owned"</script><img src=x onerror="document.title='owned'"> & "q"`
+
+func examplePage() *Page {
+	board := func(text string) *Picture {
+		return Boards([]Board{{Rows: 1, Cols: 2, Text: []string{text, ""}, Fill: []string{"red", nasty}}, {Text: []string{nasty}, Fill: []string{""}, Line: true}})
+	}
+	film := func(name string) Film {
+		return Film{Name: name, Frames: []Frame{{board("1"), "start", ""}, {board("2"), "go(right)", nasty}, {board("3"), nasty, "cost 2"}}}
+	}
+	return &Page{
+		Title: "P " + nasty, Headline: "Solved " + nasty, List: "Moves", Films: []Film{film("one"), film("two")},
+		Facts: [][2]string{{"states " + nasty, nasty}},
+	}
+}
+
+func write(t *testing.T, p *Page) string {
+	t.Helper()
+	var b bytes.Buffer
+	require.NoError(t, p.HTML(&b))
+	return b.String()
+}
+
+func TestPageLoadsNothing(t *testing.T) {
+	text := write(t, examplePage())
+	assert.NotRegexp(t, `(?i)(https?:)?//[a-z]`, strings.ReplaceAll(text, "// moves", ""))
+	assert.NotContains(t, text, "<img")
+	assert.Equal(t, 1, strings.Count(text, "<script"))
+	assert.Contains(t, text, "default-src 'none'")
+	assert.Equal(t, 6, strings.Count(text, `class="frame"`))
+}
+
+// Each button and each control says what it is.
+func TestPageSaysWhatThingsAre(t *testing.T) {
+	text := write(t, examplePage())
+	for _, button := range regexp.MustCompile(`(?s)<button([^>]*)>(.*?)</button>`).FindAllStringSubmatch(text, -1) {
+		assert.True(t, strings.Contains(button[1], "aria-label=") || regexp.MustCompile(`[a-zA-Z]`).MatchString(button[2]), button[0])
+	}
+	for _, control := range regexp.MustCompile(`<(?:input|select) id="(\w+)"`).FindAllStringSubmatch(text, -1) {
+		assert.Contains(t, text, `<label for="`+control[1]+`"`)
+	}
+	assert.Contains(t, text, `lang="en"`)
+	assert.Contains(t, text, `aria-live="polite"`)
+	assert.Contains(t, text, "prefers-reduced-motion")
+	assert.Contains(t, text, "prefers-color-scheme")
+}
+
+func browser(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	t.Skip("there is no Chromium to try the page in")
+	return ""
+}
+
+// inBrowser loads a page and returns what it has become.
+func inBrowser(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "page.html")
+	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, browser(t), "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
+		"--virtual-time-budget=8000", "--dump-dom", "file://"+file).Output()
+	require.NoError(t, err)
+	return string(out)
+}
+
+var policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
+
+// TestPageInBrowser presses keys and buttons and looks at what is shown.
+func TestPageInBrowser(t *testing.T) {
+	const drive = `<script>
+const at = id => document.getElementById(id), said = [];
+const say = what => said.push(what + "=" + [...document.querySelectorAll(".frame")].filter(f => !f.hidden).map(f => f.dataset.film + ":" + f.dataset.step).join());
+const key = k => document.body.dispatchEvent(new KeyboardEvent("keydown", {key: k, bubbles: true}));
+say("begin");
+key("ArrowRight"); say("right"); key("ArrowLeft"); say("left"); key("ArrowLeft"); say("stop"); key("End"); say("end"); key("Home"); say("home");
+at("next").click(); say("next"); at("last").click(); say("last"); at("back").click(); say("back"); at("first").click(); say("first");
+document.querySelectorAll(".list button")[2].click(); say("list");
+at("step").value = 1; at("step").dispatchEvent(new Event("input")); say("slider");
+at("film").value = 1; at("film").dispatchEvent(new Event("change")); say("film");
+key("+"); said.push("rate=" + at("rate").textContent);
+at("theme").click(); said.push("theme=" + document.documentElement.dataset.theme); at("theme").click(); said.push("theme=" + document.documentElement.dataset.theme);
+key(" "); said.push("button=" + at("play").textContent);
+setTimeout(() => { say("played"); said.push("button=" + at("play").textContent); document.body.append(Object.assign(document.createElement("pre"), {id: "report", textContent: said.join(" ")})); }, 3000);
+</script></body>`
+	text := policy.ReplaceAllString(write(t, examplePage()), "")
+	dom := inBrowser(t, strings.Replace(text, "</body>", drive, 1))
+	report := regexp.MustCompile(`<pre id="report">(.*)</pre>`).FindStringSubmatch(dom)
+	require.NotNil(t, report, dom)
+	assert.Equal(t, "begin=0:0 right=0:1 left=0:0 stop=0:0 end=0:2 home=0:0 next=0:1 last=0:2 back=0:1 first=0:0 list=0:2 slider=0:1 film=1:0 "+
+		"rate=2 a second theme=dark theme=light button=Pause played=1:2 button=Play", html.UnescapeString(report[1]))
+}
+
+// TestNothingIsSmuggledIn loads the page as it is: its own script runs, that of a label does not, even if it got in.
+func TestNothingIsSmuggledIn(t *testing.T) {
+	text := write(t, examplePage())
+	for _, page := range []string{text, strings.Replace(text, "</body>", `<script>document.title = "owned"</script></body>`, 1)} {
+		dom := inBrowser(t, page)
+		assert.NotContains(t, dom, "<title>owned")
+		assert.Contains(t, dom, `aria-valuetext="0 of 2"`, "the page's own script has run")
+		assert.NotContains(t, dom, "<img")
+	}
+}
