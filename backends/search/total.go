@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -46,8 +47,8 @@ const (
 	totalStates = 1 << 28
 	packedBits  = 40 // of a state in a frontier; the rest of the word is a cost
 	dearestMove = 1 << 12
-	blockCount  = 64
-	roundSize   = 1 << 18
+	blockCount  = 256
+	roundSize   = 1 << 20
 )
 
 // newTotal is false if the puzzle has not the shape that it needs.
@@ -224,6 +225,7 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 	ev    *evaluator
 	one   [1]uint64
 	boxes [][]uint64 // by block: state | cost of the way << packedBits
+	kept  [sifted]uint64
 	added int64
 }
 
@@ -391,18 +393,16 @@ func (s *sweep[T]) together(n int, job func(w *sweeper[T], i int)) {
 // expand makes the predecessors of the states that are still as cheap as when they were put into the frontier.
 func (w *sweeper[T]) expand(states []uint64) {
 	s := w.s
-	want := T(s.level + 1)
-	for _, st := range states {
-		if s.cost[s.index(st)] != want {
-			continue
-		}
-		if s.inv.rows.words == 1 {
-			w.moves(st, s.inv.rows.one1(st), 0)
-			continue
-		}
-		w.one[0] = st
-		for _, word := range s.inv.rows.candidates(w.one[:]) {
-			w.moves(st, s.inv.rows.word1(st, int(word)), int(word)*64)
+	for part := range slices.Chunk(states, sifted) {
+		for _, st := range w.sift(part, s.level-1) { // none is cheaper than the level
+			if s.inv.rows.words == 1 {
+				w.moves(st, s.inv.rows.one1(st), 0)
+				continue
+			}
+			w.one[0] = st
+			for _, word := range s.inv.rows.candidates(w.one[:]) {
+				w.moves(st, s.inv.rows.word1(st, int(word)), int(word)*64)
+			}
 		}
 	}
 }
@@ -435,9 +435,26 @@ func (w *sweeper[T]) moves(st, set uint64, base int) {
 
 // empty enters what a box holds.
 func (w *sweeper[T]) empty(box []uint64) {
-	for _, x := range box {
-		w.enter(x&(1<<packedBits-1), w.s.level+int64(x>>packedBits))
+	for part := range slices.Chunk(box, sifted) {
+		for _, x := range w.sift(part, w.s.level) {
+			w.enter(x&(1<<packedBits-1), w.s.level+int64(x>>packedBits))
+		}
 	}
+}
+
+// sifted is how many states are sifted at once.
+const sifted = 64
+
+// sift keeps the states whose entries are worse than base plus what stands above their bits. It does nothing else and has no
+// branches, so that the entries, which are seldom in a cache, are waited for together.
+func (w *sweeper[T]) sift(states []uint64, base int64) []uint64 {
+	s, n := w.s, 0
+	for _, x := range states {
+		old := s.cost[s.index(x)] - 1 // the greatest number where the state was not reached
+		w.kept[n&(sifted-1)] = x
+		n += int(uint64(base+int64(x>>packedBits)-int64(old)) >> 63)
+	}
+	return w.kept[:n]
 }
 
 // enter notes that a state costs at most so much.
