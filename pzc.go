@@ -141,7 +141,7 @@ func Heuristics() []string {
 }
 
 // builtinHeuristics are known to the backends: nothing, their own choice, none, and those that they make of any task.
-var builtinHeuristics = []string{"", Auto, "blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns"}
+var builtinHeuristics = []string{"", Auto, "blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns", "small_patterns"}
 
 // Puzzle is a program with data: an instance that can be judged, and once grounded, solved.
 type Puzzle struct {

@@ -53,13 +53,15 @@ func (sp *space) named(name string) (estimate, error) {
 		e.name = name
 		return e, nil
 	}
-	if name == "patterns" {
-		return sp.patterns()
+	for z := range choices {
+		if name == z.name() {
+			return sp.patterns(z)
+		}
 	}
 	if e, ok, err := sp.automaticNamed(name); ok {
 		return e, err
 	}
-	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns"}
+	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns", "small_patterns"}
 	for _, h := range sp.t.Heuristics {
 		known = append(known, h.Name)
 	}

@@ -13,16 +13,33 @@ import (
 // other variables give projections on a few of them (projections.go). Sums are taken where it is proved that no move counts twice, the
 // maximum of all else.
 
+//
+// There are two choices: the large one, and a small one that is made ready in a tenth of the time and is nearly as good, for searches of
+// which nobody knows yet how long they will last.
+
 const (
 	patternEntries = 1 << 24 // of one table, after folding
-	patternStates  = 3 << 26 // of all puzzles that are solved for one choice
 	patternShare   = 20      // a simpler puzzle has at most this part of the states of the puzzle
 )
 
+// size tells the choices apart.
+type size int
+
+const (
+	large size = iota
+	small
+	choices
+)
+
+func (z size) name() string { return [choices]string{"patterns", "small_patterns"}[z] }
+
+// states are those of all puzzles that are solved for one choice, at most.
+func (z size) states() float64 { return [choices]float64{3 << 26, 3 << 23}[z] }
+
 // chosen is a choice of tables: the estimate is the greatest sum. Their abstractions stand in the space's own copy of the task.
 type chosen struct {
+	size   size
 	sums   [][]task.Expr
-	from   int          // the first abstraction
 	taken  map[int]bool // variables that patterns of arrays see
 	done   bool         // projections were chosen, too
 	states float64      // about how many states the simpler puzzles have
@@ -30,17 +47,17 @@ type chosen struct {
 }
 
 // patterns is the estimate by the default choice of tables, which are built if they are not kept somewhere.
-func (sp *space) patterns() (estimate, error) {
-	c := sp.choosePatterns()
+func (sp *space) patterns(z size) (estimate, error) {
+	c := sp.choosePatterns(z)
 	if c.err != nil {
 		return estimate{}, c.err
 	}
 	if !c.done {
-		sp.chooseProjections(c.taken)
+		sp.chooseProjections(c)
 		c.done = true
 	}
 	if len(c.sums) == 0 {
-		return estimate{}, errors.New("patterns: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax")
+		return estimate{}, fmt.Errorf("%s: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax", z.name())
 	}
 	p := sp.t.Pool
 	var sums []task.Expr
@@ -51,48 +68,52 @@ func (sp *space) patterns() (estimate, error) {
 	if err := sp.shop.need(sp.t, e); err != nil {
 		return estimate{}, err
 	}
-	out := estimate{inst: sp.p.compile(e), name: "patterns", trusted: true}
+	out := estimate{inst: sp.p.compile(e), name: z.name(), trusted: true}
 	out.sums, _ = sp.p.tableSums(e)
 	return out, nil
 }
 
-// patternsReady tells whether the tables of patterns are kept, and about how many states must be looked at to build them.
-func (sp *space) patternsReady() (ready bool, states float64) {
-	c := sp.choosePatterns()
-	if c.err != nil {
+// patternsReady tells whether the tables of patterns are kept, and about how many states must be looked at to build them; none, if
+// there is no such choice, or not one of its own.
+func (sp *space) patternsReady(z size) (ready bool, states float64) {
+	c := sp.choosePatterns(z)
+	switch {
+	case c.err != nil, z == small && (len(c.sums) == 0 || c.states >= sp.choosePatterns(large).states):
 		return false, -1
-	}
-	if len(c.sums) == 0 {
+	case len(c.sums) == 0:
 		return false, projectionPrice
 	}
 	ready = true
-	for i := c.from; i < len(sp.t.Abstractions); i++ {
-		a := &sp.t.Abstractions[i]
-		ready = ready && (sp.shop.tables[i] != nil || product(a.Task.Vars, easyStates) > 0 || sp.shop.cached(a))
+	for _, sum := range c.sums {
+		for _, e := range sum {
+			i := sp.t.Pool.Node(e).N
+			a := &sp.t.Abstractions[i]
+			ready = ready && (sp.shop.tables[i] != nil || product(a.Task.Vars, easyStates) > 0 || sp.shop.cached(a))
+		}
 	}
 	return ready, c.states
 }
 
 // choosePatterns makes the choice for arrays, once. It takes little time; the choice of projections, which takes more, comes later.
-func (sp *space) choosePatterns() *chosen {
-	if sp.choice != nil {
-		return sp.choice
+func (sp *space) choosePatterns(z size) *chosen {
+	if sp.choices[z] != nil {
+		return sp.choices[z]
 	}
-	sp.ownTask()
-	used := sp.shop.used
-	sp.choice = &chosen{from: len(sp.t.Abstractions), taken: map[int]bool{}}
+	if sp.choices == [choices]*chosen{} {
+		sp.ownTask()
+	}
+	used, from := sp.shop.used, len(sp.t.Abstractions)
+	c := &chosen{size: z, taken: map[int]bool{}}
 	for i := range sp.t.Arrays {
 		if sp.t.Arrays[i].Permutation {
-			sp.choosePermuted(i, sp.choice.taken)
+			sp.choosePermuted(c, i)
 		}
 	}
-	if sp.choice.err != nil {
-		from := sp.choice.from
+	if c.err != nil {
 		sp.t.Abstractions, sp.shop.tables, sp.shop.used = sp.t.Abstractions[:from:from], sp.shop.tables[:from:from], used
 	}
-	c := sp.choice
-	if errors.Is(c.err, errStopped) {
-		sp.choice = nil // there may be more time later
+	if !errors.Is(c.err, errStopped) { // else there may be more time later
+		sp.choices[z] = c
 	}
 	return c
 }
@@ -101,16 +122,16 @@ func (sp *space) choosePatterns() *chosen {
 const nodeBytes = 160
 
 // affords counts what a simpler puzzle takes; false, with the reason in the choice, if a limit is reached.
-func (sp *space) affords(a *task.Abstraction) bool {
-	w, c := sp.shop, sp.choice
+func (sp *space) affords(c *chosen, a *task.Abstraction) bool {
+	w := sp.shop
 	w.used += nodeBytes * int64(a.Task.Pool.Size())
 	switch {
 	case c.err != nil:
 	case w.ctx.Err() != nil:
 		c.err = errStopped
 	case w.used > w.memory:
-		c.err = fmt.Errorf("patterns: the simpler puzzles of so large a puzzle take more than the %s that --memory leaves for them; give more memory, or use hmax or a heuristic of the model",
-			byteCount(w.memory))
+		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that --memory leaves for them; give more memory, or use hmax or a heuristic of the model",
+			c.size.name(), byteCount(w.memory))
 	}
 	return c.err == nil
 }
@@ -170,7 +191,7 @@ func (sp *space) elements(r *task.Array) (vars []int) {
 }
 
 // room is how many states may still be chosen.
-func (c *chosen) room() float64 { return patternStates - c.states }
+func (c *chosen) room() float64 { return c.size.states() - c.states }
 
 // power is n^k, infinite rather than too large.
 func power(n, k int) float64 { return math.Pow(float64(n), float64(k)) }

@@ -103,13 +103,14 @@ func TestPatterns(t *testing.T) {
 			return
 		}
 		sp := newSpace(context.Background(), tk, true)
-		e, err := sp.patterns()
+		z := rapid.SampledFrom([]size{large, small}).Draw(rt, "size")
+		e, err := sp.patterns(z)
 		if err != nil {
 			return
 		}
 		chosen++
 		admissibleOn(rt, ref, sp, &e)
-		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: "patterns"})
+		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: z.name()})
 		require.Equal(rt, ref.best != noCost, res.Status == backends.Solved)
 		if ref.best != noCost {
 			require.Equal(rt, ref.best, res.Plans[0].Cost)
@@ -126,10 +127,10 @@ func TestPatternsOfTiles(t *testing.T) {
 	before := tk.Pool.Len()
 	sp := newSpace(t.Context(), tk, true)
 	require.NoError(t, sp.shop.need(tk, exact))
-	e, err := sp.patterns()
+	e, err := sp.patterns(large)
 	require.NoError(t, err)
-	require.Len(t, sp.choice.sums, 1)
-	require.Len(t, sp.choice.sums[0], 2)
+	require.Len(t, sp.choices[large].sums, 1)
+	require.Len(t, sp.choices[large].sums[0], 2)
 	require.Len(t, e.sums, 1)
 	require.Len(t, e.sums[0].parts, 2)
 	require.Equal(t, before, tk.Pool.Len(), "the task is not touched")
@@ -163,7 +164,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		} else {
 			sp.shop.memory = 1 << 12
 		}
-		_, err := sp.patterns()
+		_, err := sp.patterns(large)
 		if stopped {
 			require.ErrorIs(t, err, errStopped)
 		} else {
@@ -172,7 +173,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		require.Len(t, sp.t.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.shop.tables, len(tk.Abstractions))
 		require.Zero(t, sp.shop.used)
-		ready, states := sp.patternsReady()
+		ready, states := sp.patternsReady(large)
 		require.False(t, ready)
 		require.Negative(t, states)
 		cancel()

@@ -9,6 +9,7 @@ import (
 // permuted is an array whose values change places, as the choice of patterns sees it.
 type permuted struct {
 	sp      *space
+	choice  *chosen
 	array   int
 	vars    []int   // by place; -1 for a constant
 	values  []int64 // with a place in the goal, in the order of these places; not tracked
@@ -20,14 +21,15 @@ type permuted struct {
 // choosePermuted adds patterns over the values of an array. Where each move moves one value besides those that every move moves, the
 // values are dealt out into patterns whose costs are added (Korf and Felner, Disjoint pattern database heuristics, 2002), as large as
 // is allowed and close together in the goal. Otherwise the patterns see the values of some neighbouring places of the goal.
-func (sp *space) choosePermuted(array int, taken map[int]bool) {
+func (sp *space) choosePermuted(c *chosen, array int) {
 	b := sp.newPermuted(array)
+	b.choice = c
 	if len(b.values) < 2 {
 		return
 	}
 	for _, v := range b.vars {
 		if v >= 0 {
-			taken[v] = true
+			c.taken[v] = true
 		}
 	}
 	var parts []task.Part
@@ -120,7 +122,7 @@ func (b *permuted) chooseSum() {
 	k := len(b.values)
 	for ; k > 0; k-- {
 		tables := (len(b.values) + k - 1) / k
-		if s := b.tableStates(k); s <= limit && s*float64(tables) <= b.sp.choice.room() {
+		if s := b.tableStates(k); s <= limit && s*float64(tables) <= b.choice.room() {
 			break
 		}
 	}
@@ -134,9 +136,9 @@ func (b *permuted) chooseSum() {
 			return
 		}
 		sum = append(sum, e)
-		b.sp.choice.states += b.tableStates(len(own))
+		b.choice.states += b.tableStates(len(own))
 	}
-	b.sp.choice.sums = append(b.sp.choice.sums, sum)
+	b.choice.sums = append(b.choice.sums, sum)
 }
 
 // chooseSeveral takes the values of the first places of the goal, of the last and, if they do not all fit, of those between.
@@ -144,7 +146,7 @@ func (b *permuted) chooseSeveral() {
 	limit := b.sp.size() / patternShare
 	k := len(b.values)
 	for ; k > 0; k-- {
-		if s := b.tableStates(k); s <= limit && 3*s <= b.sp.choice.room() {
+		if s := b.tableStates(k); s <= limit && 3*s <= b.choice.room() {
 			break
 		}
 	}
@@ -154,8 +156,8 @@ func (b *permuted) chooseSeveral() {
 	last := len(b.values) - k
 	for _, from := range slices.Compact([]int{0, last / 2, last}) {
 		if e, ok := b.pattern(b.values[from:from+k], false); ok {
-			b.sp.choice.sums = append(b.sp.choice.sums, []task.Expr{e})
-			b.sp.choice.states += b.tableStates(k)
+			b.choice.sums = append(b.choice.sums, []task.Expr{e})
+			b.choice.states += b.tableStates(k)
 		}
 	}
 }
@@ -163,7 +165,7 @@ func (b *permuted) chooseSeveral() {
 // pattern adds a pattern. Where its table would be too large, it forgets where the tracked values are.
 func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	a, image, err := task.Pattern(b.sp.t, b.array, own, b.tracked, strict)
-	if err != nil || !b.sp.affords(&a) {
+	if err != nil || !b.sp.affords(b.choice, &a) {
 		return task.None, false
 	}
 	if product(a.Task.Vars, patternEntries) < 0 {

@@ -25,6 +25,7 @@ const (
 // climber chooses projections.
 type climber struct {
 	sp     *space
+	choice *chosen
 	reads  [][]int // by variable: those that moves which write it read or write besides
 	sample [][]int64
 	have   []projected
@@ -45,8 +46,8 @@ type projected struct {
 }
 
 // chooseProjections adds projections on variables that no other pattern sees.
-func (sp *space) chooseProjections(taken map[int]bool) {
-	c := &climber{sp: sp, tried: map[string]bool{}}
+func (sp *space) chooseProjections(choice *chosen) {
+	c, taken := &climber{sp: sp, choice: choice, tried: map[string]bool{}}, choice.taken
 	c.relations()
 	c.walk()
 	for _, e := range sp.t.Pool.Conjuncts(sp.t.Goal) {
@@ -296,6 +297,6 @@ func (c *climber) settle() {
 		for _, k := range clique {
 			sum = append(sum, costs[k])
 		}
-		c.sp.choice.sums = append(c.sp.choice.sums, sum)
+		c.choice.sums = append(c.choice.sums, sum)
 	}
 }

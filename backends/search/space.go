@@ -12,13 +12,13 @@ import (
 // space is a task made ready for search: packed states, an index of moves, moves as tables. It does not change once made,
 // so that any number of expanders may use it.
 type space struct {
-	t      *task.Task
-	l      *layout
-	p      *program
-	moves  []move
-	rows   rowIndex
-	shop   *workshop
-	choice *chosen // of tables; nil: not made
+	t       *task.Task
+	l       *layout
+	p       *program
+	moves   []move
+	rows    rowIndex
+	shop    *workshop
+	choices [choices]*chosen // of tables; nil: not made
 
 	goal      int32
 	goalMatch []match // the goal, if it is a comparison of bits

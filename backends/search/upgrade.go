@@ -39,14 +39,18 @@ func (s *solver) candidates() []candidate {
 		}
 	}
 	add("matching", set(s.pace.match), s.sp.matching)
-	add("patterns", s.patternsPrice, s.sp.patterns)
+	for z := range choices {
+		if z == large || !s.tried[large.name()] {
+			add(z.name(), func() int64 { return s.patternsPrice(z) }, func() (estimate, error) { return s.sp.patterns(z) })
+		}
+	}
 	add("lmcut", set(s.pace.relax), func() (estimate, error) { return s.sp.named("lmcut") })
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })
 	return all
 }
 
 // patternsPrice is nothing where the tables are kept on disk. Of puzzles with very many values and moves even the choice takes long.
-func (s *solver) patternsPrice() int64 {
+func (s *solver) patternsPrice(z size) int64 {
 	values := 0
 	for v := range s.sp.t.Vars {
 		values += len(s.sp.t.Vars[v].Values)
@@ -54,7 +58,7 @@ func (s *solver) patternsPrice() int64 {
 	if values*len(s.sp.t.Moves) > largeChoice {
 		return math.MaxInt64
 	}
-	switch ready, states := s.sp.patternsReady(); {
+	switch ready, states := s.sp.patternsReady(z); {
 	case ready:
 		return 0
 	case states < 0:

@@ -55,7 +55,7 @@ func (c *solveCommand) AfterApply() error {
 type solverFlags struct {
 	Backend    string  `default:"auto" placeholder:"auto|search|sat" help:"What solves the puzzle."`
 	Algorithm  string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, greedy, astar, wastar, idastar, bidirectional, dfs, iddfs, backtrack."`
-	Heuristic  string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, blind, goalcount, hmax, add, ff, lmcut, matching, patterns, or an expression."`
+	Heuristic  string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, blind, goalcount, hmax, add, ff, lmcut, matching, patterns, small_patterns, or an expression."`
 	Weight     float64 `placeholder:"W" help:"What wastar multiplies the heuristic by, at least 1; 2 unless given. Plans cost at most W times the least."`
 	NoSymmetry bool    `help:"Keep states apart that a symmetry of the model calls equivalent."`
 	NoPrune    bool    `help:"Try all moves, also those that the model's prune or the moves themselves show to be redundant."`
