@@ -44,8 +44,11 @@ type chooser struct {
 	lost     map[string]time.Duration // by candidate: what was not long enough to get it ready
 	returned bool                     // from IDA*, for the sake of puzzles without a plan
 	began    mark
-	kept     outcome // the cheapest plan seen, of the cost best
-	best     int64
+	// states on which candidates are compared, and what the ways to them cost, if A* met them
+	drawn      [][]uint64
+	drawnCosts []int64
+	kept       outcome // the cheapest plan seen, of the cost best
+	best       int64
 }
 
 // mark is where the counters stood.
@@ -82,7 +85,9 @@ func (s *solver) refuge() bool {
 	if !s.full || s.way != "astar" {
 		return false
 	}
-	s.own = 0
+	s.drawn = nil
+	s.sample() // before its source is forgotten
+	s.met, s.own = nil, 0
 	clear(s.cramped)
 	switch {
 	case s.fine() && s.knownShare() <= fewDuplicates:
@@ -134,7 +139,7 @@ func (s *solver) note(what string) { s.res.Choice = strings.TrimPrefix(s.res.Cho
 func (s *solver) leg() outcome {
 	s.res.Algorithm = s.way
 	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns}
-	s.gaveUp, s.full, s.stop = false, false, ""
+	s.gaveUp, s.full, s.stop, s.met = false, false, "", nil
 	s.budget, s.giveUp, s.check = s.stats.Expanded+s.pace.review, s.look, s.work
 	s.fixed = s.sp.bytes()
 	a, _ := algorithmNamed(s.way)
@@ -157,6 +162,7 @@ func (s *solver) look() bool {
 		s.next, s.h, s.tried["bfs"] = "bfs", blind, true
 		return true
 	}
+	s.drawn = nil
 	if s.h.trusted && s.upgrade(s.done()) {
 		if s.next = s.way; s.way != "idastar" || s.h.guide != nil {
 			s.next = "astar"

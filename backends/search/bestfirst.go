@@ -1,5 +1,7 @@
 package search
 
+import "slices"
+
 // A best-first search keeps the states seen with the cheapest way known to each, and expands the open state that ranks first:
 // smallest rank.g · g + rank.h · h, where g is the cost so far and h the estimate of the rest. Among equals the smallest h comes
 // first, among those the newest.
@@ -32,6 +34,7 @@ type bestFirst struct {
 // bestFirst searches until a goal ranks first.
 func (r *run) bestFirst(k rank) outcome {
 	b := &bestFirst{run: r, rank: k, t: newTree(r.sp.l.words), best: noCost}
+	r.met = b
 	bytes := b.bytes
 	for i := r.rootCount() - 1; i >= 0; i-- {
 		b.reach(r.root(i), noParent, int32(i), r.rootCost(i))
@@ -157,6 +160,16 @@ func (b *bestFirst) bound() int64 {
 		}
 	})
 	return least
+}
+
+// sample is states that were met, spread evenly, and what the ways to them cost.
+func (b *bestFirst) sample(n int) (states [][]uint64, costs []int64) {
+	for k := range uint64(n) {
+		id := uint32((k + 1) * 0x9e3779b97f4a7c15 >> 32 * uint64(b.t.len()) >> 32) // multiples of the golden section (Knuth, vol. 3, 6.4)
+		states = append(states, slices.Clone(b.t.state(id)))
+		costs = append(costs, *b.cost.at(id))
+	}
+	return states, costs
 }
 
 func (b *bestFirst) bytes() int64 {

@@ -25,9 +25,10 @@ type run struct {
 	budget   int64 // expansions after which giveUp is asked; 0: never
 	giveUp   func() bool
 	memory   int64
-	fixed    int64 // bytes of what was made before the search began
-	own      int64 // bytes of what the search itself has made
-	threads  int   // at most so many; 0: as many as there are cores
+	met      *bestFirst // the best-first search under way
+	fixed    int64      // bytes of what was made before the search began
+	own      int64      // bytes of what the search itself has made
+	threads  int        // at most so many; 0: as many as there are cores
 	progress func(string)
 
 	stats   backends.Stats

@@ -7,12 +7,14 @@ import (
 )
 
 // What a heuristic is worth is asked of the search that will go on: IDA* carries some estimates along for nearly nothing, while
-// A* takes its time for each state in any case. Times are counted in successors as the expander makes them, both measured in the same
+// A* takes its time for each state in any case. A* also knows which states it met: those that are within the bound it has reached by one estimate
+// and not by another are the work that is saved, or added. Where no such states are kept, estimates are compared on random walks. Times are counted in successors as the expander makes them, both measured in the same
 // moments, state by state, so that a busy machine comes to the same choice as an idle one.
 
 // offer is what a sample says of an estimate.
 type offer struct {
 	says  float64 // on average, a cost
+	work  int     // states of the sample within the bound that was reached; 0: not known
 	dead  float64 // share of the states that it alone calls hopeless
 	takes float64 // the time of one evaluation, in successors
 	dives bool    // IDA* runs along forks
@@ -51,8 +53,16 @@ func (o *offer) perState(way string) float64 {
 // alone sees do not stand for the tree above a deep state, they are so many states less: random walks do not get out of a dead
 // end, so that a sample may consist of little else.
 func gain(old, now offer, growth float64, way string) float64 {
-	less := min(mostLess, math.Pow(growth, now.says-old.says)) / (1 - min(mostDead, now.dead))
-	return less * old.perState(way) / now.perState(way)
+	return less(old, now, growth) * old.perState(way) / now.perState(way)
+}
+
+// less is how many times less states there will be.
+func less(old, now offer, growth float64) float64 {
+	if old.work > 0 && now.work > 0 {
+		return float64(old.work) / float64(now.work)
+	}
+	n := min(mostLess, math.Pow(growth, now.says-old.says)) / (1 - min(mostDead, now.dead))
+	return max(n, float64(old.work))
 }
 
 // engine is the algorithm that will do most of the work.
@@ -65,14 +75,16 @@ func (s *solver) engine() string {
 
 // offers compares the heuristic in use, a candidate, and the greater of both.
 func (s *solver) offers(e, both *estimate) (old, alone, joint offer) {
-	states := s.sample()
+	states, costs := s.sample()
 	news, takes := s.evaluate(e, states)
 	olds, took := s.evaluate(&s.h, states[:len(news)])
 	olds, news = olds[:min(len(olds), len(news))], news[:min(len(olds), len(news))]
+	old = offer{work: s.within(costs, olds), takes: took, blind: s.h.silent()}
+	alone = offer{work: s.within(costs, news), takes: takes}
+	joint = offer{work: s.within(costs, maxima(olds, news)), takes: took + takes}
 	olds, news, dead := alive(olds, news)
-	old = offer{says: mean(olds), takes: took, blind: s.h.silent()}
-	alone = offer{says: mean(news), takes: takes, dead: dead}
-	joint = offer{says: mean(maxima(olds, news)), takes: took + takes, dead: dead}
+	old.says, alone.says, joint.says = mean(olds), mean(news), mean(maxima(olds, news))
+	alone.dead, joint.dead = dead, dead
 	if s.engine() == "idastar" {
 		old.dives, old.carry = s.carries(&s.h)
 		alone.dives, alone.carry = s.carries(e)
@@ -128,20 +140,41 @@ func (s *solver) evaluate(e *estimate, states [][]uint64) (values []int64, takes
 
 func mean(values []int64) float64 { return float64(sum64(values)) / float64(max(1, len(values))) }
 
-// sample is states on random walks from the starts, those of all walks mixed.
-func (s *solver) sample() [][]uint64 {
+// within counts the states that are within the bound that A* has reached; costs are those of the ways to them, none if it is not A*.
+func (s *solver) within(costs, estimates []int64) (n int) {
+	for i := range min(len(costs), len(estimates)) {
+		if costs[i]+estimates[i] <= s.lower {
+			n++
+		}
+	}
+	return n
+}
+
+// leastMet is how many states A* must have met for a sample of them to be worth something.
+const leastMet = 1 << 12
+
+// sample is states that A* has met, with the costs of the ways to them, or else states on random walks from the starts, those of all
+// walks mixed. It is drawn once for all candidates.
+func (s *solver) sample() ([][]uint64, []int64) {
+	if s.drawn != nil {
+		return s.drawn, s.drawnCosts
+	}
+	if s.met != nil && s.met.t.len() >= leastMet {
+		s.drawn, s.drawnCosts = s.met.sample(sampleStates)
+		return s.drawn, s.drawnCosts
+	}
 	var states [][]uint64
 	s.valuesOf([]estimate{{guide: func(st []uint64) int64 {
 		states = append(states, slices.Clone(st))
 		return 0
 	}}})
-	mixed := make([][]uint64, 0, len(states))
+	s.drawn, s.drawnCosts = make([][]uint64, 0, len(states)), nil
 	for first := range sampleSteps {
 		for i := first; i < len(states); i += sampleSteps {
-			mixed = append(mixed, states[i])
+			s.drawn = append(s.drawn, states[i])
 		}
 	}
-	return mixed
+	return s.drawn, nil
 }
 
 // growth is how many times more new states there were so far with each unit of cost.

@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+
+	"github.com/pzc-lang/pzc/backends"
 )
 
 // TestGain: what a change of the heuristic promises depends on the search that will go on.
@@ -28,4 +30,33 @@ func TestGain(t *testing.T) {
 	assert.Greater(t, gain(layers, offer{says: 8, takes: 2}, 2, "bfs"), 2.0)
 
 	assert.InDelta(t, 4, gain(cheap, offer{says: 10, takes: 0.1, dead: 1}, 2, "astar"), 1e-9, "dead ends are credited only so far")
+}
+
+// TestGainByStatesMet: the states that A* met say how much work is saved, and those that the new estimate would add count, too.
+func TestGainByStatesMet(t *testing.T) {
+	old := offer{says: 30, takes: 1, work: 120}
+	assert.InDelta(t, 6, gain(old, offer{says: 31, takes: 1, work: 20}, 1.1, "astar"), 1e-9)
+	assert.InDelta(t, 0.5, gain(old, offer{says: 35, takes: 1, work: 240}, 1.1, "astar"), 1e-9)
+	assert.InDelta(t, 120, gain(old, offer{says: 31, takes: 1}, 1.1, "astar"), 1e-9, "none left of 120")
+	assert.InDelta(t, 1<<10, gain(old, offer{says: 40, takes: 1}, 2, "astar"), 1e-9, "the growth says more than a sample can")
+	s := &solver{run: &run{lower: 10}}
+	assert.Equal(t, 2, s.within([]int64{1, 2, 3, 4}, []int64{9, 9, 7, hopeless}))
+	assert.Zero(t, s.within(nil, []int64{1}))
+}
+
+// TestSampleOfStatesMet: a sample is of all that A* met, with the costs of the ways.
+func TestSampleOfStatesMet(t *testing.T) {
+	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	r := &solver{run: newRun(t.Context(), tk, backends.Options{})}
+	r.begin()
+	r.astar()
+	states, costs := r.met.sample(300)
+	distinct := map[uint64]bool{}
+	for i, st := range states {
+		id, ok := r.met.t.find(st)
+		assert.True(t, ok)
+		assert.Equal(t, *r.met.cost.at(id), costs[i])
+		distinct[st[0]] = true
+	}
+	assert.Greater(t, len(distinct), 290)
 }
