@@ -27,6 +27,7 @@ type problem struct {
 	ops                []op
 	init, always, goal condition
 	arrays             []task.Array // with expressions of pool
+	numbers            []bool       // by variable: it has no literals, since it is left to differences; nil: none is
 	layered            bool         // small enough for layers, which want relations
 }
 
@@ -73,6 +74,7 @@ type limits struct {
 	cases      int // cases of all moves
 	narrow     int // variables of an expression that is not worth cases
 	few        int // solutions that the solver looks for one by one
+	wide       int // values of a number that is left to differences
 
 	// of the variables that become one
 	fused     int     // values
@@ -83,7 +85,7 @@ type limits struct {
 
 func defaultLimits() limits {
 	return limits{
-		table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 12, few: 100, narrow: 2,
+		table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 12, few: 100, wide: 16, narrow: 2,
 		fused: 1000, fusedSum: 2.5, fusedPart: 0.5, growth: 1.5,
 	}
 }

@@ -41,7 +41,10 @@ func (e *encoder) newStep(t int) *step {
 	for v := range e.p.task.Vars {
 		e.f.about(PartState, e.p.source(v))
 		s.alive = append(s.alive, e.alivePlaces(v, t))
-		if e.pin { // each value, possible or not: the formula is to be read by others
+		if e.p.numbers != nil && e.p.numbers[v] {
+			s.val, s.atLeast = append(s.val, nil), append(s.atLeast, nil)
+			s.alive[v] = nil
+		} else if e.pin { // each value, possible or not: the formula is to be read by others
 			s.val = append(s.val, s.valueLits(v, e.p.all(v)))
 		} else {
 			s.val = append(s.val, s.valueLits(v, s.alive[v]))

@@ -21,6 +21,11 @@ func (r *run) solveStill(ctx context.Context) error {
 	if r.o.Count {
 		return r.countStill(ctx)
 	}
+	if r.o.Encoding == "" && !r.o.All {
+		if d := findDifferences(r.p, r.lim.wide); d != nil {
+			return r.solveDifferences(ctx, d)
+		}
+	}
 	a, err := r.attempt(ctx, 0, nil, true)
 	if err != nil {
 		return err

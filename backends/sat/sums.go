@@ -104,6 +104,9 @@ func negated(terms []term) []term {
 // requireSum makes constant + Σ terms be as asked, unless a literal of prefix is true.
 func (e *encoder) requireSum(prefix []lit, terms []term, constant int64, ask relationTo) {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return len(t.values) == 0 })
+	if c, ok := cardinalityOf(terms, constant); ok && e.requireFew(prefix, c, ask) {
+		return
+	}
 	lo, hi := make([]int64, len(terms)+1), make([]int64, len(terms)+1) // what the terms from i on add
 	for i := len(terms) - 1; i >= 0; i-- {
 		l, h := terms[i].bounds()

@@ -1,0 +1,75 @@
+package sat
+
+import "math"
+
+// A sum whose terms all add nothing or the same number says how many literals are true. None, one, all and all but one are said without
+// new variables, or by atMostOne; for other numbers the decision diagram of sums.go is the sequential counter (Sinz 2005).
+
+// cardinality is such a sum: constant + step·(number of literals that are true).
+type cardinality struct {
+	lits     []lit
+	constant int64
+	step     int64
+}
+
+func cardinalityOf(terms []term, constant int64) (c cardinality, ok bool) {
+	for _, t := range terms {
+		switch {
+		case len(t.values) == 1:
+			constant += t.values[0]
+			continue
+		case len(t.values) != 2, c.step != 0 && t.values[1]-t.values[0] != c.step:
+			return c, false
+		}
+		c.step = t.values[1] - t.values[0]
+		constant += t.values[0]
+		c.lits = append(c.lits, t.lits[1])
+	}
+	c.constant = constant
+	return c, len(c.lits) > 1
+}
+
+// requireFew makes a cardinality as asked, if the number that it leaves is one of those that need no diagram.
+func (e *encoder) requireFew(prefix []lit, c cardinality, ask relationTo) bool {
+	n := int64(len(c.lits))
+	most := int64(math.Floor(float64(-c.constant) / float64(c.step)))
+	exact := -c.constant%c.step == 0
+	switch {
+	case ask == belowZero && exact:
+		most--
+	case ask == notZero, ask == isZero && !exact:
+		return false // the diagram finds what is certain
+	}
+	if easy := most <= 1 || most >= n-1; !easy {
+		return false
+	}
+	e.atMost(prefix, c.lits, most)
+	if ask == isZero {
+		others := make([]lit, n)
+		for i, l := range c.lits {
+			others[i] = -l
+		}
+		e.atMost(prefix, others, n-most)
+	}
+	return true
+}
+
+// atMost forbids that more than most of the literals are true, where that is none, one, all but one, or none at all.
+func (e *encoder) atMost(prefix, lits []lit, most int64) {
+	switch n := int64(len(lits)); {
+	case most < 0:
+		e.f.clause(prefix...)
+	case most == 0:
+		for _, l := range lits {
+			e.f.clause(extend(prefix, -l)...)
+		}
+	case most == n-1:
+		clause := extend(prefix)
+		for _, l := range lits {
+			clause = append(clause, -l)
+		}
+		e.f.clause(clause...)
+	case most == 1:
+		e.f.atMostOne(lits, prefix...)
+	}
+}

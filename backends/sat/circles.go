@@ -1,0 +1,249 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// demanded is a difference with the literals of its conditions.
+type demanded struct {
+	when []lit
+	a, b int // places in graph.dist
+	k    int64
+}
+
+// demands is the differences of a task and the formula of its other conditions.
+type demands struct {
+	d    *differences
+	a    *attempt
+	all  []demanded
+	from [][]int32 // by place: the demands on it, x(a)
+	dist []int64   // by variable, and last 0
+	by   []int32   // by variable: the demand that set it, −1 without one
+
+	valueOf map[lit]int // the variable of which a literal is a value
+	within  []bool      // by place: it is on the circle
+}
+
+// solveDifferences looks for an assignment, leaving to shortest paths what they can find.
+func (r *run) solveDifferences(ctx context.Context, d *differences) error {
+	rest := *r.p
+	rest.init, rest.always, rest.goal, rest.numbers = d.rest[0], d.rest[1], d.rest[2], d.numbers
+	rest.arrays = nil // what they say of numbers stands in the conditions, too
+	whole := r.p
+	r.p = &rest
+	defer func() { r.p = whole }()
+	a, err := r.attempt(ctx, 0, nil, true)
+	if err != nil {
+		return err
+	}
+	x := newDemands(d, a)
+	x.write()
+	for round := 1; ; round++ {
+		found, err := a.solve(ctx)
+		switch {
+		case err != nil:
+			return err
+		case !found:
+			r.unsolvable(backends.ProofUnsat, noAssignment)
+			return nil
+		}
+		circles := x.circles()
+		if len(circles) == 0 {
+			r.result.Choice += fmt.Sprintf("; numbers that occur in differences alone are found by shortest paths (%d rounds)", round)
+			return x.take(r)
+		}
+		for _, c := range circles {
+			x.exclude(c)
+		}
+		r.progress("round %d: %d circles", round, len(circles))
+	}
+}
+
+func newDemands(d *differences, a *attempt) *demands {
+	n := len(d.numbers) + 1
+	x := &demands{
+		d: d, a: a, from: make([][]int32, n), dist: make([]int64, n), by: make([]int32, n), within: make([]bool, n), valueOf: map[lit]int{},
+	}
+	for v, val := range a.e.steps[0].val {
+		for _, l := range val {
+			x.valueOf[l] = v
+		}
+	}
+	return x
+}
+
+// write makes the literals of the conditions, and excludes pairs of demands that contradict one another.
+func (x *demands) write() {
+	s, zero := x.a.e.steps[0], len(x.d.numbers)
+	place := func(v int) int {
+		if v < 0 {
+			return zero
+		}
+		return v
+	}
+	for _, d := range x.d.all {
+		out := demanded{a: place(d.a), b: place(d.b), k: d.k}
+		if all := s.e.p.pool.And(d.when...); len(d.when) > 1 {
+			if _, one := s.single(all); one || all == task.False { // often a value
+				d.when = []task.Expr{all}
+			}
+		}
+		for _, c := range d.when {
+			out.when = append(out.when, s.e.f.atom(s.lit(c, both), both))
+		}
+		out.when = slices.DeleteFunc(out.when, func(l lit) bool { return l == litTrue })
+		if !slices.Contains(out.when, litFalse) {
+			x.all = append(x.all, out)
+		}
+	}
+	type edge struct{ a, b int }
+	between := map[edge][]int32{}
+	for i, d := range x.all {
+		x.from[d.a] = append(x.from[d.a], int32(i))
+	}
+	pairs := 0
+	for i, d := range x.all {
+		if d.a == d.b {
+			x.exclude([]int32{int32(i)})
+			continue
+		}
+		for _, j := range between[edge{d.b, d.a}] {
+			if pairs++; d.k+x.all[j].k < 0 && pairs < maxDifferences {
+				x.exclude([]int32{int32(i), j})
+			}
+		}
+		between[edge{d.a, d.b}] = append(between[edge{d.a, d.b}], int32(i))
+	}
+}
+
+// exclude forbids that all of some demands are made, which lead round in a circle.
+func (x *demands) exclude(circle []int32) {
+	if clause, all := x.leaving(circle); all && len(circle) > 2 {
+		x.a.e.f.clause(clause...)
+		return
+	}
+	var clause []lit
+	for _, i := range circle {
+		for _, l := range x.all[i].when {
+			clause = append(clause, -l)
+		}
+	}
+	x.a.e.f.clause(clause...)
+}
+
+// leaving is a stronger clause, if each demand of the circle is made by one value of a variable and is for less than 0: some variable takes a value that does
+// not lead to the circle again. For if each led to some place of the circle, one would come to a place twice.
+func (x *demands) leaving(circle []int32) (clause []lit, all bool) {
+	for _, i := range circle {
+		x.within[x.all[i].a] = true
+	}
+	defer func() {
+		for _, i := range circle {
+			x.within[x.all[i].a] = false
+		}
+	}()
+	for _, i := range circle {
+		d := &x.all[i]
+		if len(d.when) != 1 || d.k >= 0 {
+			return clause, false
+		}
+		v, known := x.valueOf[d.when[0]]
+		if !known {
+			return clause, false
+		}
+		clause = append(clause, x.elsewhere(d.a, v)...)
+	}
+	return clause, true
+}
+
+// elsewhere are the values of a variable that do not demand that a place is less than one of the circle.
+func (x *demands) elsewhere(place, v int) (out []lit) {
+	s := x.a.e.steps[0]
+	for _, at := range s.alive[v] {
+		l := s.val[v][at]
+		if !slices.ContainsFunc(x.from[place], func(i int32) bool {
+			d := &x.all[i]
+			return d.k < 0 && x.within[d.b] && len(d.when) == 1 && d.when[0] == l
+		}) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// circles are demands of the model that cannot be met together; without any, dist meets all (Bellman 1958, Ford 1956).
+func (x *demands) circles() (out [][]int32) {
+	var made []int32
+	for i, d := range x.all {
+		if !slices.ContainsFunc(d.when, func(l lit) bool { return !x.a.s.value(l) }) {
+			made = append(made, int32(i))
+		}
+	}
+	for v := range x.dist {
+		x.dist[v], x.by[v] = 0, -1
+	}
+	for pass, look := 1, 1; ; pass++ {
+		changed := false
+		for _, i := range made {
+			if d := &x.all[i]; x.dist[d.b]+d.k < x.dist[d.a] {
+				x.dist[d.a], x.by[d.a], changed = x.dist[d.b]+d.k, i, true
+			}
+		}
+		if !changed {
+			return nil
+		}
+		if pass == look {
+			look *= 2
+			if out = x.backwards(); len(out) > 0 {
+				return out
+			}
+		}
+	}
+}
+
+// backwards finds circles among the demands that set the distances: each is shorter than 0.
+func (x *demands) backwards() (out [][]int32) {
+	seen := make([]int, len(x.by))
+	for v := range x.by {
+		w := v
+		for seen[w] == 0 && x.by[w] >= 0 {
+			seen[w] = v + 1
+			w = x.all[x.by[w]].b
+		}
+		if seen[w] != v+1 || x.by[w] < 0 {
+			continue
+		}
+		var circle []int32
+		for u := w; ; {
+			circle = append(circle, x.by[u])
+			if u = x.all[x.by[u]].b; u == w {
+				break
+			}
+		}
+		out = append(out, circle)
+	}
+	return out
+}
+
+// take makes the assignment of the model and of the distances the answer.
+func (x *demands) take(r *run) error {
+	state := x.a.e.state(x.a.places(0))
+	for v, number := range x.d.numbers {
+		if number {
+			state[v] = x.dist[v] - x.dist[len(x.d.numbers)]
+		}
+	}
+	plan := backends.Plan{Start: state}
+	states, err := replay(r.task, &plan)
+	if err != nil {
+		return fmt.Errorf("sat: internal error: the formula's assignment is none: %w", err)
+	}
+	r.found(plan, states)
+	r.result.Optimal = true
+	return nil
+}

@@ -1,0 +1,132 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// ordering draws a task of numbers that occur in differences, and of other variables that say which differences are demanded.
+func ordering(t *rapid.T) *generator {
+	g := &generator{newBuilder("ordering"), t}
+	numbers, others := 2+g.upTo(2, "numbers"), 1+g.upTo(2, "others")
+	for i := range numbers {
+		lo := int64(g.upTo(2, "lowest")) - 1
+		var domain []int64
+		for k := range int64(2 + g.upTo(3, "values")) {
+			domain = append(domain, lo+k)
+		}
+		g.free(fmt.Sprintf("n%d", i), domain...)
+	}
+	for i := range others {
+		g.free(fmt.Sprintf("v%d", i), upTo(int64(2+g.upTo(2, "values")))...)
+	}
+	p := g.Pool
+	var number func(depth int) task.Expr
+	other := func() task.Expr { return p.Var(numbers + g.upTo(others-1, "other")) }
+	number = func(depth int) task.Expr {
+		n := p.Var(g.upTo(numbers-1, "number"))
+		if depth == 0 {
+			return n
+		}
+		switch g.upTo(5, "side") {
+		case 0:
+			return p.Add(number(depth-1), p.Const(int64(g.upTo(4, "constant")-2)))
+		case 1:
+			return p.Select(other(), number(depth-1), number(0), number(0), number(0))
+		case 2:
+			return p.Ite(p.Eq(other(), p.Const(0)), number(depth-1), number(0))
+		case 3:
+			return p.Const(int64(g.upTo(5, "constant") - 1))
+		case 4:
+			return other()
+		}
+		return n
+	}
+	var conds []task.Expr
+	for range 1 + g.upTo(5, "conditions") {
+		a, b := number(g.upTo(2, "depth")), number(g.upTo(2, "depth"))
+		e := []task.Expr{p.Eq(a, b), p.Lt(a, b), p.Le(a, b), p.Not(p.Le(a, b)), p.Not(p.Lt(a, b))}[g.upTo(4, "comparison")]
+		switch g.upTo(3, "given") {
+		case 0:
+			e = p.Or(e, p.Eq(other(), p.Const(1)))
+		case 1:
+			e = p.Ite(p.Eq(other(), p.Const(0)), e, task.True)
+		}
+		conds = append(conds, e)
+	}
+	g.Goal = p.And(conds...)
+	return g
+}
+
+func TestDifferencesAreFound(t *testing.T) {
+	used, drawn := 0, 0
+	rapid.Check(t, func(rt *rapid.T) {
+		g := ordering(rt)
+		want := len(g.projected(nil)) > 0
+		r := newRun(g.Task, backends.Options{})
+		r.lim.wide = 2
+		require.NoError(rt, r.solve(context.Background()))
+		require.Equal(rt, want, r.result.Status == backends.Solved)
+		require.Equal(rt, !want, r.result.Status == backends.Unsolvable)
+		drawn++
+		if findDifferences(r.p, 2) != nil {
+			used++
+		}
+	})
+	require.Greater(t, used, drawn/3)
+}
+
+// A closed tour through all squares of a board of two rows: the place of a square in it is left to differences.
+func TestToursAreFound(t *testing.T) {
+	for n, want := range map[int]backends.Status{8: backends.Solved, 9: backends.Solved, 40: backends.Solved} {
+		b := newBuilder("tour")
+		p := b.Pool
+		next := func(c, d int) int { // right, left, other row
+			switch {
+			case d == 2:
+				return (c + n) % (2 * n)
+			case d == 0 && c%n < n-1:
+				return c + 1
+			case d == 1 && c%n > 0:
+				return c - 1
+			}
+			return -1
+		}
+		var way, turn []int
+		for c := range 2 * n {
+			way = append(way, b.free(fmt.Sprintf("way[%d]", c), upTo(3)...))
+		}
+		for c := range 2 * n {
+			turn = append(turn, b.free(fmt.Sprintf("turn[%d]", c), upTo(int64(2*n))...))
+		}
+		conds := []task.Expr{p.Eq(p.Var(turn[0]), p.Const(0))}
+		for c := range 2 * n {
+			var entered []task.Expr
+			for d := range 3 {
+				to := next(c, d)
+				if to < 0 {
+					conds = append(conds, p.Not(b.is(way[c], int64(d))))
+					continue
+				}
+				if to != 0 {
+					after := p.Eq(p.Var(turn[to]), p.Add(p.Var(turn[c]), p.Const(1)))
+					conds = append(conds, p.Or(p.Not(b.is(way[c], int64(d))), after))
+				}
+				entered = append(entered, b.is(way[to], int64([]int{1, 0, 2}[d])))
+			}
+			conds = append(conds, p.Eq(p.Add(entered...), p.Const(1)))
+		}
+		b.Goal = p.And(conds...)
+		r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{})
+		require.NoError(t, err)
+		require.Equal(t, want, r.Status)
+		require.Contains(t, r.Choice, "shortest paths")
+	}
+}
