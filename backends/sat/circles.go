@@ -232,7 +232,7 @@ func (x *demands) backwards() (out [][]int32) {
 
 // take makes the assignment of the model and of the distances the answer.
 func (x *demands) take(r *run) error {
-	state := x.a.e.state(x.a.places(0))
+	state := x.a.e.p.view.codes(x.a.places(0))
 	for v, number := range x.d.numbers {
 		if number {
 			state[v] = x.dist[v] - x.dist[len(x.d.numbers)]
