@@ -192,7 +192,7 @@ func (s *solver) few() bool {
 	if s.o.Heuristic != "" || s.sp.minCost != s.sp.maxCost {
 		return false
 	}
-	set, _ := s.newSet(seenAny)
+	set, _ := s.newSet(s.sp, seenAny)
 	bits, ok := set.(*bitSet)
 	return ok && 64*len(bits.bits) <= fewStates
 }

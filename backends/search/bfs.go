@@ -5,7 +5,15 @@ import "fmt"
 // bfs is breadth-first search: it finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A state is
 // tested when it is generated, so that the last layer is never expanded.
 func (s *solver) bfs() outcome {
-	w, how := s.newWave(seenAny, true)
+	roots := s.roots.states
+	if s.x.fold != nil {
+		roots = s.unfolded
+	}
+	c := newCoarse(s.ctx, s.sp, roots)
+	if c != nil {
+		s.foldBack() // its states are made much faster than representatives
+	}
+	w, how := s.newWave(c, seenAny, true)
 	s.note("the states seen are kept as " + how)
 	return s.breadthFirst(w)
 }
@@ -22,9 +30,6 @@ func (r *run) breadthFirst(w *wave) outcome {
 		if goal = w.layer(depth, from, to); r.stop != "" || r.gaveUp {
 			break
 		}
-		if w.depths != nil {
-			w.trail.drop(to)
-		}
 		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(w.trail.n-to))
 		from = to
 	}
@@ -34,7 +39,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 	case w.depths == nil:
 		return w.outcome(goal)
 	default:
-		st := make([]uint64, r.sp.l.words)
+		st := make([]uint64, w.sp.l.words)
 		w.trail.at(goal, st)
 		if o, ok := w.wayBack(st, depth); ok {
 			return o

@@ -116,13 +116,13 @@ func leads(x *expander, from, to []uint64) int {
 }
 
 // undoable tells whether a move led back from every state along some walks.
-func (r *run) undoable() bool {
-	if r.rootCount() == 0 {
+func (w *wave) undoable() bool {
+	if w.rootCount() == 0 {
 		return false
 	}
-	x, back := newExpander(r.sp), newExpander(r.sp)
+	x, back := newExpander(w.sp), newExpander(w.sp)
 	seed := uint64(1)
-	st, next := slices.Clone(r.root(0)), make([]uint64, r.sp.l.words)
+	st, next := slices.Clone(w.root(0)), make([]uint64, w.sp.l.words)
 	for range sampleWalks * sampleSteps {
 		if x.expand(st); len(x.kids) == 0 {
 			break

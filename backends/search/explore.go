@@ -116,7 +116,7 @@ func (e *explorationOf) close(l Layer) {
 }
 
 func (e *explorationOf) byMoves(maxMoves *int) {
-	w, how := e.newWave(seenAny, false)
+	w, how := e.newWave(newCoarse(e.ctx, e.sp, e.roots.states), seenAny, false)
 	e.Kept = how
 	w.begin()
 	layer := Layer{States: int64(w.trail.n), Goals: w.goals}
@@ -127,7 +127,6 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 		}
 		goals, stuck, moves := w.goals, w.stuck, w.stats.Generated
 		w.layer(int(layer.Distance), from, to)
-		w.trail.drop(to)
 		layer.Stuck, layer.Moves = w.stuck-stuck, w.stats.Generated-moves
 		e.close(layer)
 		e.stats.MaxFrontier = max(e.stats.MaxFrontier, int64(w.trail.n-to))

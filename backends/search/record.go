@@ -113,9 +113,6 @@ func (t *trail) pathTo(i int) uint8 {
 	return t.paths.list[p][i&(pageSize-1)]
 }
 
-// drop forgets the states before i.
-func (t *trail) drop(i int) { t.pages.drop(i >> pageBits) }
-
 func (t *trail) bytes() int64 { return t.pages.bytes() + t.paths.bytes() }
 
 // pageList is pages of one size, of which the first may be dropped. Dropped ones are used again.

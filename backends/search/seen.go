@@ -53,24 +53,28 @@ const (
 
 // newSeen chooses how to keep the states: a bit for each packed state where these are few, a bit for each rank where the states
 // can be ranked, else a hash table. Where a way is wanted, and the states themselves might not fit beside the bits, there are two
-// bits for each if moves can be undone. kind, unless it is seenAny, is tried first.
-func (r *run) newSeen(kind seenKind, toGoal bool) (set seen, how string) {
-	set, how = r.newSet(kind)
-	bits, ok := set.(*bitSet)
-	if !ok || !toGoal || r.x.fold != nil {
-		return set, how
+// bits for each if moves can be undone; likewise where that is proved. kind, unless it is seenAny, is tried first.
+func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
+	w.set, how = w.newSet(w.sp, kind)
+	bits, ok := w.set.(*bitSet)
+	if !ok || !w.toGoal || w.x.fold != nil {
+		return how
 	}
-	states := 64 * int64(len(bits.bits)) * int64(newRecord(r.sp.l).size)
-	if kind == seenDepths || kind == seenAny && states > r.memory-2*bits.bytes() && r.affords(2*bits.bytes()) {
-		if r.undoable() {
-			return newDepthSet(bits), "two bits" + strings.TrimPrefix(how, "a bit") + ", because they might not fit the memory themselves"
-		}
+	states := 64 * int64(len(bits.bits)) * int64(newRecord(w.sp.l).size)
+	more := kind == seenDepths || kind == seenAny && w.affords(2*bits.bytes()) && (proved || states > w.memory-2*bits.bytes())
+	if !more || !proved && !w.undoable() {
+		return how
 	}
-	return set, how
+	w.set, how = newDepthSet(bits), "two bits"+strings.TrimPrefix(how, "a bit")
+	if !proved {
+		how += ", because they might not fit the memory themselves"
+	}
+	return how
 }
 
-func (r *run) newSet(kind seenKind) (set seen, how string) {
-	l := r.sp.l
+// newSet is a set for the states of a space, the run's or one with coarser states.
+func (r *run) newSet(sp *space, kind seenKind) (set seen, how string) {
+	l := sp.l
 	width := uint(0)
 	for i := range l.fields {
 		width += l.fields[i].bits
@@ -79,7 +83,7 @@ func (r *run) newSet(kind seenKind) (set seen, how string) {
 		return newBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
 	}
 	if r.x.fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement
-		if k, ok := newRanker(r.sp); ok && k.ranks <= maxRanks && r.affords(int64(k.ranks/8)) {
+		if k, ok := newRanker(sp); ok && k.ranks <= maxRanks && r.affords(int64(k.ranks/8)) {
 			return newBitSet(k.ranks, k), "a bit for each of " + count(int64(k.ranks), "ranked state")
 		}
 	}

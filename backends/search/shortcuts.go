@@ -54,12 +54,12 @@ const seekingStates = 32
 
 // seekFrom is after how many states they are looked for. Never, if states are folded, which are not those that the moves before
 // led to; nor for who counts all successors and cannot tell from the rows alone which moves are possible.
-func (r *run) seekFrom(toGoal bool) int64 {
-	if !r.leaveOut || r.x.fold != nil || !r.sp.plain && !toGoal {
+func (w *wave) seekFrom() int64 {
+	if !w.leaveOut || w.x.fold != nil || !w.sp.plain && !w.toGoal {
 		return math.MaxInt64
 	}
-	moves := int64(len(r.sp.moves))
-	return max(r.pruneAfter, seekingStates*moves*moves)
+	moves := int64(len(w.sp.moves))
+	return max(w.pruneAfter, seekingStates*moves*moves)
 }
 
 // findShortcuts looks for them once there are many states.
@@ -68,5 +68,5 @@ func (w *wave) findShortcuts() {
 		return
 	}
 	w.seekAfter = math.MaxInt64
-	w.short = newShortcuts(w.sp, buildPruning(len(w.sp.moves), redundantMoves(w.ctx, w.sp, fewerMoves), nil))
+	w.short = newShortcuts(w.sp, buildPruning(len(w.sp.moves), redundantMoves(w.ctx, w.run.sp, fewerMoves), nil))
 }

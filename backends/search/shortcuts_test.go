@@ -32,7 +32,7 @@ func TestShortcuts(t *testing.T) {
 			var made int64
 			for k, after := range []int64{math.MaxInt64, 0} {
 				r := rooted(t, withoutGoal(c.task), backends.Options{Threads: 1})
-				w, _ := r.newWave(seenAny, true)
+				w, _ := r.newWave(nil, seenAny, true)
 				w.begin()
 				from := 0
 				for depth := 0; depth < c.most && from < w.trail.n; depth++ {

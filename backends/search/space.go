@@ -26,6 +26,7 @@ type space struct {
 	dead      int32 // -1: no promise, or not to be used
 	ordered   bool  // some move has an order key
 	backward  bool  // moves lead back: their costs are those in the state that they lead to
+	coarsened int   // so many parts are the variables; 0: the task's own
 	plain     bool  // states of one word, rows decide which moves there are, and tables where they lead
 
 	minCost, maxCost int64

@@ -14,8 +14,9 @@ type turnChunk struct {
 }
 
 const (
-	turnBits  = 9
+	turnBits  = 9       // read at once, unless a variable has more
 	turnBytes = 1 << 19 // of all rows, so that they stay in the cache
+	longRows  = 1 << 23 // of all rows of a coarse space: there is nothing better
 )
 
 // turn makes successors by turns.
@@ -51,21 +52,18 @@ func newTurnRows(sp *space) *turnRows {
 	var at, end uint // the fields from bit at to bit end are a chunk
 	for v := range sp.l.fields {
 		f := &sp.l.fields[v]
-		if f.bits > turnBits {
-			return nil
-		}
-		if f.shift+f.bits-at > turnBits {
+		if f.shift+f.bits-at > turnBits && f.shift > at {
 			t.chunks = append(t.chunks, turnChunk{shift: at, mask: 1<<(end-at) - 1})
 			at = f.shift
 		}
 		end = f.shift + f.bits
 	}
 	t.chunks = append(t.chunks, turnChunk{shift: at, mask: 1<<(end-at) - 1})
-	total := 0
+	total := 0.0
 	for c := range t.chunks {
-		total += 8 * t.moves * int(t.chunks[c].mask+1)
+		total += 8 * float64(t.moves) * float64(t.chunks[c].mask+1)
 	}
-	if total > turnBytes {
+	if total > turnBytes && (sp.coarsened == 0 || total > longRows) {
 		return nil
 	}
 	for c := range t.chunks {

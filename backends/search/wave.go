@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"sync"
 )
 
@@ -10,6 +11,8 @@ import (
 // its part of the set in the order in which one thread alone would; so the number of threads changes nothing but the time.
 type wave struct {
 	*run
+	sp     *space   // the run's, or a coarse one
+	roots  []uint64 // in that space
 	set    seen
 	depths *depthSet // the set, if the way to a goal is found by it
 	trail  trail
@@ -39,24 +42,41 @@ const (
 	manyStates   = 1 << 11
 )
 
-func (r *run) newWave(kind seenKind, toGoal bool) (*wave, string) {
-	set, how := r.newSeen(kind, toGoal)
+// newWave prepares one in a coarse space, or in the space of the run if that is nil; kind, unless it is seenAny, is how the states seen
+// are to be kept. It says how they are.
+func (r *run) newWave(c *coarse, kind seenKind, toGoal bool) (*wave, string) {
 	w := &wave{
-		run: r, set: set, trail: newTrail(newRecord(r.sp.l)), name: "explore", toGoal: toGoal,
-		shareFrom: sharedLayer, hastenFrom: manyStates, short: newShortcuts(r.sp, nil),
+		run: r, sp: r.sp, roots: r.roots.states, name: "explore", toGoal: toGoal, shareFrom: sharedLayer, hastenFrom: manyStates,
 	}
+	if c != nil {
+		w.sp, w.roots = c.space, c.roots
+	}
+	how := w.newSeen(kind, c != nil && c.undoable())
+	if c != nil {
+		how += fmt.Sprintf(", after the numbers of %s that moves change apart", count(int64(c.coarsened), "part"))
+	}
+	w.trail, w.short = newTrail(newRecord(w.sp.l)), newShortcuts(w.sp, nil)
 	if toGoal {
 		w.name = "bfs"
 	}
-	w.seekAfter = r.seekFrom(toGoal)
-	w.depths, _ = set.(*depthSet)
-	for range r.cores() {
-		b := newBrood(r.sp)
-		b.x.fold = r.x.fold.another()
-		w.broods = append(w.broods, b)
-	}
+	w.seekAfter = w.seekFrom()
+	w.depths, _ = w.set.(*depthSet)
+	w.addBroods(r.cores())
 	return w, how
 }
+
+// addBroods makes as many as there are threads.
+func (w *wave) addBroods(threads int) {
+	for range threads {
+		b := newBrood(w.sp)
+		b.x.fold = w.x.fold.another()
+		w.broods = append(w.broods, b)
+	}
+}
+
+func (w *wave) rootCount() int { return len(w.roots) / w.sp.l.words }
+
+func (w *wave) root(i int) []uint64 { n := w.sp.l.words; return w.roots[i*n : i*n+n] }
 
 // begin takes the roots in; the number of the first goal among them, or -1.
 func (w *wave) begin() int {
@@ -84,7 +104,7 @@ func (w *wave) add(st []uint64, parent int, path uint8) bool {
 		w.ways = append(w.ways, uint32(parent))
 	}
 	w.trail.push(st, path)
-	if !w.sp.isGoal(st, w.x.child) {
+	if !w.sp.isGoal(st, w.broods[0].x.child) {
 		return false
 	}
 	w.goals++
@@ -101,6 +121,7 @@ func (w *wave) layer(depth, from, to int) int {
 	}
 	w.findShortcuts()
 	for from < to && !w.over(w.name, w.needs) {
+		w.shed(from)
 		used := w.broods
 		n := sharedStates * len(used)
 		if to-from < w.shareFrom || len(used) == 1 {
@@ -118,6 +139,14 @@ func (w *wave) layer(depth, from, to int) int {
 		}
 	}
 	return -1
+}
+
+// shed forgets what is not needed of the states before number i, which are expanded.
+func (w *wave) shed(i int) {
+	w.trail.paths.drop(i >> pageBits)
+	if w.depths != nil || !w.toGoal {
+		w.trail.pages.drop(i >> pageBits)
+	}
 }
 
 // hatch divides n states from number `from` on among the broods.

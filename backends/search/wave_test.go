@@ -28,6 +28,7 @@ func TestWaves(t *testing.T) {
 		"any":         func(rt *rapid.T) *task.Task { return randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0) },
 		"plain":       randomPlain,
 		"arrangement": randomArrangement,
+		"parts":       randomParts,
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { compareWaves(rt, draw(rt)) })
@@ -43,15 +44,18 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 		seen  int
 	}
 	var first *result
+	var stats *backends.Stats
 	for _, kind := range []seenKind{seenAny, seenHashed, seenDirect, seenRanked, seenDepths} {
 		for _, threads := range []int{1, 2, 4} {
 			for _, goals := range []bool{true, false} {
 				r := rooted(t, tk, backends.Options{})
-				w, how := r.newWave(kind, goals)
-				w.broods = w.broods[:1]
-				for len(w.broods) < threads {
-					w.broods = append(w.broods, newBrood(r.sp))
+				var c *coarse
+				if rapid.Bool().Draw(t, "coarse") {
+					c = newCoarse(t.Context(), r.sp, r.roots.states)
 				}
+				w, how := r.newWave(c, kind, goals)
+				w.broods = nil
+				w.addBroods(threads)
 				w.shareFrom, w.hastenFrom = 1, rapid.IntRange(0, 3).Draw(t, "hasten")
 				if w.seekAfter != math.MaxInt64 {
 					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
@@ -78,8 +82,11 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				if !r.sp.plain {         // moves that are left out are not counted
 					got.stats.Generated = 0
 				}
+				if stats == nil {
+					stats = &got.stats
+				}
+				require.Equal(t, *stats, got.stats, "%s, %d threads", how, threads)
 				if w.depths != nil { // another way may be found
-					require.Equal(t, first.stats, got.stats)
 					continue
 				}
 				if first == nil {
@@ -267,7 +274,7 @@ func TestWayBack(t *testing.T) {
 	b.move("on", task.True, 1, b.set(0, b.Pool.Mod(b.Pool.Add(x, b.Pool.Const(1)), b.Pool.Const(1<<13))))
 	b.Goal = b.is(x, 5000)
 	r := rooted(t, b.facts(), backends.Options{})
-	w, how := r.newWave(seenDepths, true)
+	w, how := r.newWave(nil, seenDepths, true)
 	require.Nil(t, w.depths, how)
 	require.Len(t, r.breadthFirst(w).moves, 5000)
 
@@ -278,7 +285,7 @@ func TestWayBack(t *testing.T) {
 	b.move("down", b.Pool.And(b.Pool.Lt(b.Pool.Const(0), x), b.Pool.Not(at(899))), 1, b.set(0, b.Pool.Sub(x, b.Pool.Const(1))))
 	b.Goal = at(900)
 	r = rooted(t, b.facts(), backends.Options{})
-	w, _ = r.newWave(seenDepths, true)
+	w, _ = r.newWave(nil, seenDepths, true)
 	require.NotNil(t, w.depths)
 	require.False(t, r.breadthFirst(w).found)
 	require.Contains(t, r.stop, "a goal is 900 moves away, but not all moves can be undone")

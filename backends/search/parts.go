@@ -1,0 +1,195 @@
+package search
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// part is some variables of a one-word state that moves change without a look at the others, such as the places of a cube's
+// pieces, and their twists. Its states are those in which a search may meet these variables, numbered as they are met.
+type part struct {
+	vars   []int32
+	mask   uint64 // their bits
+	states []uint64
+	number map[uint64]int32
+	next   [][]int32 // by move and state: the state after it, or cut; nil where the move neither asks nor changes anything
+}
+
+// partMoves bounds the states of all parts, times the moves.
+const partMoves = 1 << 20
+
+// splitter finds the parts.
+type splitter struct {
+	sp    *space
+	group []int32 // by variable: another of its part, or itself
+	left  int     // parts
+}
+
+// parts are those that a space falls into, with the states that may be met from some roots; nil if it does not fall apart or a part has
+// too many states.
+func (sp *space) parts(roots []uint64) []part {
+	if len(roots) == 0 || len(sp.moves) == 0 || sp.l.words > 1 || sp.ordered || sp.t.Always == task.False || slices.ContainsFunc(sp.moves, func(mv move) bool { return len(mv.slow) > 0 }) {
+		return nil
+	}
+	s := &splitter{sp: sp, left: len(sp.l.fields)}
+	for v := range sp.l.fields {
+		s.group = append(s.group, int32(v))
+	}
+	if !s.split() {
+		return nil
+	}
+	parts := s.collect()
+	most := partMoves / len(sp.moves)
+	for i := range parts {
+		if !parts[i].walk(sp, roots, most) {
+			return nil
+		}
+		most -= len(parts[i].states)
+	}
+	return parts
+}
+
+// split joins what is read or written together; false if nothing is gained: one part is left, or none has several variables. A move that
+// is never possible would not fit the picture.
+func (s *splitter) split() bool {
+	t := s.sp.t
+	for _, e := range []task.Expr{t.Goal, t.Always} {
+		s.joinEach(e)
+	}
+	if s.sp.dead >= 0 {
+		s.join(t.Pool.Vars(t.Dead))
+	}
+	for m := range t.Moves {
+		if t.Moves[m].Guard == task.False {
+			return false
+		}
+		s.joinEach(t.Moves[m].Guard)
+		for i := range t.Moves[m].Effects {
+			e := &t.Moves[m].Effects[i]
+			s.join(slices.Concat([]int{e.Var}, t.Pool.Vars(e.Cond), t.Pool.Vars(e.Value)))
+		}
+		if s.left == 1 {
+			return false
+		}
+	}
+	return s.left < len(s.group)
+}
+
+func (s *splitter) joinEach(e task.Expr) {
+	for _, c := range s.sp.t.Pool.Conjuncts(e) {
+		s.join(s.sp.t.Pool.Vars(c))
+	}
+}
+
+func (s *splitter) join(vars []int) {
+	for i := 1; i < len(vars); i++ {
+		if a, b := s.find(int32(vars[0])), s.find(int32(vars[i])); a != b {
+			s.group[b] = a
+			s.left--
+		}
+	}
+}
+
+func (s *splitter) find(v int32) int32 {
+	for s.group[v] != v {
+		s.group[v] = s.group[s.group[v]]
+		v = s.group[v]
+	}
+	return v
+}
+
+func (s *splitter) collect() (parts []part) {
+	of := map[int32]int{}
+	for v := range s.group {
+		g := s.find(int32(v))
+		k, ok := of[g]
+		if !ok {
+			k = len(parts)
+			of[g] = k
+			parts = append(parts, part{number: map[uint64]int32{}})
+		}
+		f := &s.sp.l.fields[v]
+		parts[k].vars = append(parts[k].vars, int32(v))
+		parts[k].mask |= f.mask << f.shift
+	}
+	return parts
+}
+
+// walk goes to all states of the part; false if they are more than so many.
+func (p *part) walk(sp *space, roots []uint64, most int) bool {
+	for _, r := range roots {
+		p.take(r)
+	}
+	p.next = make([][]int32, len(sp.moves))
+	type step struct {
+		move  int
+		guard []func() int64
+	}
+	var steps []step
+	for m := range sp.moves {
+		g := p.within(sp, sp.t.Pool.Conjuncts(sp.t.Moves[m].Guard)...)
+		if mv := &sp.moves[m]; len(g) > 0 || slices.ContainsFunc(mv.writes, func(v int32) bool { return slices.Contains(p.vars, v) }) {
+			steps = append(steps, step{m, g})
+		}
+	}
+	always := p.within(sp, sp.t.Pool.Conjuncts(sp.t.Always)...)
+	st := sp.p.scratch.st
+	defer func() { st[0] = 0 }()
+	for i := 0; i < len(p.states); i++ {
+		for _, s := range steps {
+			st[0] = p.states[i]
+			to := int32(cut)
+			if allTrue(s.guard) {
+				st[0] = sp.moves[s.move].apply1(st[0]) & p.mask
+				if allTrue(always) {
+					to = p.take(st[0])
+				}
+			}
+			p.next[s.move] = append(p.next[s.move], to)
+		}
+		if len(p.states) > most {
+			return false
+		}
+	}
+	return true
+}
+
+// within are those of some conditions that read the part, ready to be evaluated in the scratch state.
+func (p *part) within(sp *space, conditions ...task.Expr) (out []func() int64) {
+	for _, c := range conditions {
+		if vars := sp.t.Pool.Vars(c); len(vars) > 0 && slices.Contains(p.vars, int32(vars[0])) {
+			out = append(out, sp.p.scratch.function(c, 0))
+		}
+	}
+	return out
+}
+
+func allTrue(conditions []func() int64) bool {
+	for _, c := range conditions {
+		if c() == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// take numbers the state of the part that a state holds.
+func (p *part) take(st uint64) int32 {
+	st &= p.mask
+	k, ok := p.number[st]
+	if !ok {
+		k = int32(len(p.states))
+		p.number[st] = k
+		p.states = append(p.states, st)
+	}
+	return k
+}
+
+// after is where a move leads from a state.
+func (p *part) after(m int, state int32) int32 {
+	if p.next[m] == nil {
+		return state
+	}
+	return p.next[m][state]
+}
