@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -11,9 +12,16 @@ import (
 // value, little of that remains. So such a move is taken apart into cases, one for each value of the variable that selects; they exclude one
 // another, since the guard of each fixes that variable.
 
-// addOps makes a move ready, in cases if that takes wide expressions apart.
-func (p *problem) addOps(m int) {
-	p.addCases(m, map[int]int{}, p.lim.cases/len(p.task.Moves))
+// addMoves makes the moves ready, in cases if that takes wide expressions apart.
+func (p *problem) addMoves(ctx context.Context) error {
+	p.ops = nil
+	for m := range p.task.Moves {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		p.addCases(m, map[int]int{}, p.lim.cases/len(p.task.Moves))
+	}
+	return nil
 }
 
 // addCases adds what a move is where some variables have given values, in so many cases at most.
@@ -27,7 +35,7 @@ func (p *problem) addCases(m int, given map[int]int, room int) {
 		p.ops = append(p.ops, o)
 		return
 	}
-	places := o.guard.places(p, v)
+	places := p.placesUnder(&o.guard, v)
 	for _, place := range places {
 		given[v] = place
 		p.addCases(m, given, room/len(places))
@@ -35,14 +43,26 @@ func (p *problem) addCases(m int, given map[int]int, room int) {
 	delete(given, v)
 }
 
-// places are the places that a condition leaves to a variable, as far as it speaks of that alone.
-func (c *condition) places(p *problem, v int) []int {
+// placesUnder are the places that a condition leaves to a variable, as far as it speaks of single variables and it is known which values
+// may occur together.
+func (p *problem) placesUnder(c *condition, v int) []int {
+	places := p.all(v)
 	for _, s := range c.sets {
 		if s.v == v {
-			return s.at
+			places = s.at
 		}
 	}
-	return p.all(v)
+	if p.known == nil {
+		return places
+	}
+	var out []int
+	for _, place := range places {
+		f := p.fact(v, place)
+		if p.known.alive(f) && !slices.ContainsFunc(c.sets, func(s valueSet) bool { return len(s.at) == 1 && !p.known.has(f, p.fact(s.v, s.at[0])) }) {
+			out = append(out, place)
+		}
+	}
+	return out
 }
 
 // wide is the expressions of a move of which there are no tables.
@@ -90,8 +110,8 @@ func (p *problem) selector(o *op, room int) int {
 	})
 	best, gain := -1, 0.0
 	for _, v := range candidates[:min(len(candidates), maxSelectors)] {
-		places := o.guard.places(p, v)
-		if len(places) > room {
+		places := p.placesUnder(&o.guard, v)
+		if len(places) > room || len(places) < 2 {
 			continue
 		}
 		if g := before - p.after(parts, v, places); g > gain && g > p.bits([]int{v})/2 {

@@ -11,9 +11,11 @@ import (
 
 // Two variables of which only few pairs of values are reachable, and which the same moves touch, become one: the two cells of a
 // block, a door and the light above it. What is then known of the pairs of the new values is what was not known of three or four of
-// the old ones.
+// the old ones. That is also so of a variable of few values that says which of several games is played, where all moves look at it: whether the block
+// is in one piece decides what is known of where its two cells are.
 
-// prepare makes a task ready, with the layers that it has room for, or nil. Pairs of variables are fused as long as there are such.
+// prepare makes a task ready, with the layers that it has room for, or nil. Pairs of variables are fused as long as there are such; then
+// moves that still read much are taken apart further, as far as values are reachable together.
 func prepare(ctx context.Context, t *task.Task, lim limits, memory int64) (*problem, *layers, error) {
 	view := plainView(t)
 	for {
@@ -26,11 +28,19 @@ func prepare(ctx context.Context, t *task.Task, lim limits, memory int64) (*prob
 		if err != nil || lay == nil {
 			return p, lay, err
 		}
-		couples := p.couples(lay)
-		if len(couples) == 0 {
+		if couples := p.couples(lay); len(couples) > 0 {
+			view = view.fuse(couples)
+			continue
+		}
+		if !slices.ContainsFunc(p.ops, func(o op) bool { return len(p.wide(&o)) > 0 }) {
 			return p, lay, nil
 		}
-		view = view.fuse(couples)
+		p.known = lay.ever
+		if err := p.addMoves(ctx); err != nil {
+			return nil, nil, err
+		}
+		lay, err = newLayers(ctx, p, memory)
+		return p, lay, err
 	}
 }
 
@@ -100,21 +110,12 @@ func (p *problem) couples(lay *layers) []couple {
 				pairs += lay.ever.partners(p.fact(a, i), b)
 			}
 			x, y := lay.ever.places(a), lay.ever.places(b)
-			part := float64(pairs) / float64(x*y)
 			if x < 2 || y < 2 || pairs > p.lim.fused || len(p.domain(a))*len(p.domain(b)) > large ||
-				part > p.lim.fusedPart || float64(pairs) > p.lim.fusedSum*float64(x+y) {
+				float64(pairs) > p.lim.fusedSum*float64(x+y) {
 				continue
 			}
-			alone := 0.0 // how many more cases there are of the moves that touch one of the two
-			for o := range p.ops {
-				switch inA, inB := touch[o][a], touch[o][b]; {
-				case inA && !inB:
-					alone += float64(pairs)/float64(x) - 1
-				case inB && !inA:
-					alone += float64(pairs)/float64(y) - 1
-				}
-			}
-			if 1+alone/float64(len(p.ops)) <= p.lim.growth {
+			part, growth := float64(pairs)/float64(x*y), p.growth(touch, a, b, pairs, x, y)
+			if part <= p.lim.fusedPart && growth <= p.lim.growth || min(x, y) <= p.lim.mode && growth <= p.lim.modeGrowth {
 				found = append(found, candidate{a, b, part})
 			}
 		}
@@ -130,6 +131,20 @@ func (p *problem) couples(lay *layers) []couple {
 	}
 	slices.SortFunc(out, func(x, y couple) int { return x.a - y.a })
 	return out
+}
+
+// growth is by how much the cases of moves become more when two variables become one that has so many values.
+func (p *problem) growth(touch [][]bool, a, b, pairs, inA, inB int) float64 {
+	alone := 0.0
+	for o := range p.ops {
+		switch {
+		case touch[o][a] && !touch[o][b]:
+			alone += float64(pairs)/float64(inA) - 1
+		case touch[o][b] && !touch[o][a]:
+			alone += float64(pairs)/float64(inB) - 1
+		}
+	}
+	return 1 + alone/float64(len(p.ops))
 }
 
 // placesOf are the pairs of places of two variables that are possible.

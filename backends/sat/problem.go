@@ -25,6 +25,7 @@ type problem struct {
 	masks   [][]wordMask // where the facts of each variable stand in a row of facts
 
 	ops                []op
+	known              *pairs // holds all reachable states; nil if nothing is known of them
 	init, always, goal condition
 	arrays             []task.Array // with expressions of pool
 	numbers            []bool       // by variable: it has no literals, since it is left to differences; nil: none is
@@ -81,12 +82,16 @@ type limits struct {
 	fusedSum  float64 // values, as a multiple of those before
 	fusedPart float64 // values, as a part of all pairs
 	growth    float64 // by how much the cases of moves become more
+
+	// the same where one of the two has few values
+	mode       int
+	modeGrowth float64
 }
 
 func defaultLimits() limits {
 	return limits{
 		table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 12, few: 100, wide: 16, narrow: 2,
-		fused: 1000, fusedSum: 2.5, fusedPart: 0.5, growth: 1.5,
+		fused: 1000, fusedSum: 2.5, fusedPart: 0.5, growth: 1.5, mode: 4, modeGrowth: 1.1,
 	}
 }
 
@@ -112,12 +117,6 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 		}
 	}
 	p.goal, p.always = p.condition(plain.expr(t.Goal)), p.condition(plain.expr(t.Always))
-	for m := range t.Moves {
-		if m%256 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		p.addOps(m)
-	}
 	for _, a := range t.Arrays {
 		elems := make([]task.Expr, len(a.Elems))
 		for i, e := range a.Elems {
@@ -126,7 +125,7 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 		a.Elems = elems
 		p.arrays = append(p.arrays, a)
 	}
-	return p, nil
+	return p, p.addMoves(ctx)
 }
 
 func (p *problem) domain(v int) []int64 { return p.task.Vars[v].Values }
