@@ -152,6 +152,7 @@ type Puzzle struct {
 	model   *model.Model
 	machine *semantics.Machine
 	task    *task.Task
+	from    []int64 // the state that From was given
 }
 
 // Instantiate gives the program its data.

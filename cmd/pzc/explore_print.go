@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"strings"
 
@@ -16,7 +15,7 @@ func (e *env) printExploration(x *exploration) error {
 	if e.json() {
 		return writeJSON(e.stdout, x.json())
 	}
-	p := &printer{w: bufio.NewWriter(e.stdout), z: x.z, color: e.color()}
+	p := e.printer(x.z)
 	if !e.globals.Quiet {
 		p.line("%s: %s", x.title(), x.headline())
 		p.line("")

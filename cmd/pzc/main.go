@@ -17,6 +17,7 @@ import (
 
 	"github.com/alecthomas/kong"
 	completion "github.com/jotaen/kong-completion"
+	"golang.org/x/term"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
@@ -25,8 +26,9 @@ import (
 func main() {
 	e := &env{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
-		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), signals: make(chan os.Signal, 2), quit: os.Exit,
+		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), typed: term.IsTerminal(int(os.Stdin.Fd())), signals: make(chan os.Signal, 2), quit: os.Exit,
 	}
+	e.columns, e.rows = terminalSize()
 	signal.Notify(e.signals, os.Interrupt, syscall.SIGTERM)
 	os.Exit(run(os.Args[1:], e))
 }
@@ -35,6 +37,15 @@ func main() {
 func isTerminal(f *os.File) bool {
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+}
+
+// terminalSize is how many columns and rows the terminal has, 80 and 24 without one.
+func terminalSize() (columns, rows int) {
+	columns, rows, err := term.GetSize(int(os.Stdout.Fd()))
+	if err != nil || columns < 1 || rows < 1 {
+		return 80, 24
+	}
+	return columns, rows
 }
 
 // The exit status.
@@ -67,6 +78,8 @@ type env struct {
 	getenv         func(string) string
 	terminal       bool // standard output is one
 	live           bool // standard error is one: progress is drawn
+	typed          bool // standard input is one
+	columns, rows  int  // of the terminal
 	signals        chan os.Signal
 	quit           func(code int) // ends the process at once
 	globals        globals
@@ -88,6 +101,7 @@ type commands struct {
 	Check    checkCommand    `cmd:"" help:"Check names, types and data; --ground shows the compiled task."`
 	Fmt      fmtCommand      `cmd:"" help:"Write models in canonical layout."`
 	Test     testCommand     `cmd:"" help:"Run the expect lines of models."`
+	Play     playCommand     `cmd:"" help:"Play a puzzle in the terminal."`
 	Explore  exploreCommand  `cmd:"" help:"Count the states that can be reached, and measure how they hang together."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
 	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write the formula of a puzzle for an outside SAT solver, as DIMACS, OPB, SMT-LIB or JSON."`

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -226,4 +227,13 @@ func TestJSONLayout(t *testing.T) {
 	assert.Equal(t, []string{
 		"{", `  "A": 1,`, `  "B": [`, `    {"x": "y, z", "z": [1, 2]},`, "    3", "  ],", `  "C": []`, "}", "",
 	}, strings.Split(b.String(), "\n"))
+}
+
+// A document of the name of a command would hide that command's help.
+func TestNoTopicHidesACommand(t *testing.T) {
+	parser, err := kong.New(&commands{}, kong.NamedMapper("duration", durationMapper{}), kong.NamedMapper("bytes", bytesMapper{}))
+	require.NoError(t, err)
+	for _, topic := range topics() {
+		assert.NotContains(t, commandNames(parser), topic)
+	}
 }

@@ -26,7 +26,8 @@ func (e *env) printAnswer(z *pzc.Puzzle, a *pzc.Answer, s show) error {
 	if e.json() {
 		return writeJSON(e.stdout, answerJSON(z, a, s.on))
 	}
-	p := &printer{w: bufio.NewWriter(e.stdout), z: z, color: e.color(), on: s.on}
+	p := e.printer(z)
+	p.on = s.on
 	if e.globals.Quiet {
 		p.plans(a)
 	} else {
@@ -41,6 +42,12 @@ type printer struct {
 	z     *pzc.Puzzle
 	color bool
 	on    []string // the state variables to print; none: all
+	// columns is how wide the terminal is.
+	columns int
+}
+
+func (e *env) printer(z *pzc.Puzzle) *printer {
+	return &printer{w: bufio.NewWriter(e.stdout), z: z, color: e.color(), columns: e.columns}
 }
 
 func (p *printer) line(format string, args ...any) { fmt.Fprintf(p.w, format+"\n", args...) }
@@ -173,8 +180,10 @@ func (p *printer) solution(a *pzc.Answer, s pzc.Solution, trace bool) {
 			p.view(s.Start)
 		}
 		p.assignment(s.Start)
-	} else if trace {
-		p.state(s.Start)
+	}
+	if trace {
+		p.trace(s)
+		return
 	}
 	width, labels := 0, 0
 	for _, step := range s.Steps {
@@ -186,51 +195,50 @@ func (p *printer) solution(a *pzc.Answer, s pzc.Solution, trace bool) {
 			text += fmt.Sprintf("  cost %d", step.Cost)
 		}
 		p.line("%s", strings.TrimRight(text, " "))
-		if trace {
-			p.state(step.State)
-		}
 	}
 }
 
 // state shows a state by the model's views, or else its variables.
-func (p *printer) state(state []int64) {
-	if len(p.z.View(state)) == 0 {
-		p.assignment(state)
-		return
-	}
-	p.view(state)
-}
+func (p *printer) state(state []int64) { p.indented(p.stateLines(state)) }
 
 // chosen are the values of some state variables; of all, if none are named.
 func chosen(z *pzc.Puzzle, state []int64, on []string) []pzc.Assigned {
 	return slices.DeleteFunc(z.Assignment(state), func(v pzc.Assigned) bool { return !pzc.Projected(on, v) })
 }
 
-// assignment writes the state variables, each array as a list.
+// assignment writes the state variables.
 func (p *printer) assignment(state []int64) {
-	all := chosen(p.z, state, p.on)
-	if len(p.on) > 0 {
-		for _, v := range all {
-			p.line("%s = %s", v.Name, v.Text)
-		}
-		return
+	for _, text := range p.assigned(state) {
+		p.line("%s", text)
 	}
+}
+
+// assigned are the state variables, each array as a list.
+func (p *printer) assigned(state []int64) (lines []string) {
+	all := chosen(p.z, state, p.on)
 	for len(all) > 0 {
 		n := slices.IndexFunc(all, func(v pzc.Assigned) bool { return v.Variable != all[0].Variable })
-		if n < 0 {
+		switch {
+		case len(p.on) > 0:
+			n = 1
+		case n < 0:
 			n = len(all)
 		}
 		values := make([]string, n)
 		for i, v := range all[:n] {
 			values[i] = v.Text
 		}
-		text := strings.Join(values, ", ")
-		if all[0].Name != all[0].Variable {
+		name, text := all[0].Variable, strings.Join(values, ", ")
+		switch {
+		case len(p.on) > 0:
+			name = all[0].Name
+		case all[0].Name != all[0].Variable:
 			text = "[" + text + "]"
 		}
-		p.line("%s = %s", all[0].Variable, text)
+		lines = append(lines, name+" = "+text)
 		all = all[n:]
 	}
+	return lines
 }
 
 // how says what solved the puzzle and how long it took.

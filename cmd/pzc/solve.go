@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -16,11 +17,13 @@ type solveCommand struct {
 	solverFlags
 	limits
 
-	All   bool     `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
-	Limit int      `placeholder:"N" help:"With --all, which it implies: at most so many solutions."`
-	On    []string `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one; they alone are printed."`
-	Stats bool     `help:"Print what the work took, and why it was done so."`
-	Trace bool     `help:"Print the states between the moves."`
+	All     bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
+	Limit   int           `placeholder:"N" help:"With --all, which it implies: at most so many solutions."`
+	On      []string      `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one; they alone are printed."`
+	Stats   bool          `help:"Print what the work took, and why it was done so."`
+	Trace   bool          `help:"Print the states between the moves."`
+	Animate bool          `help:"Play the plan in place on the terminal; elsewhere the same as --trace."`
+	Delay   time.Duration `type:"duration" default:"500ms" placeholder:"500ms" help:"With --animate: how long each state is shown."`
 	pictureFlags
 }
 
@@ -48,7 +51,7 @@ Examples:
 
 // AfterApply is called by kong when the flags are known.
 func (c *solveCommand) AfterApply() error {
-	return errors.Join(c.solverFlags.AfterApply(), c.pictureFlags.check())
+	return errors.Join(c.solverFlags.AfterApply(), c.check())
 }
 
 // solverFlags choose how a puzzle is solved.
@@ -142,7 +145,9 @@ func (c *solveCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(e.printAnswer(puzzle, answer, show{stats: c.Stats, trace: c.Trace, on: c.On}), c.write(e, puzzle, answer)); err != nil {
+	played := c.Animate && e.play(ctx, puzzle, answer, c.Delay)
+	s := show{stats: c.Stats, trace: c.Trace || c.Animate && !played, on: c.On}
+	if err := errors.Join(e.printAnswer(puzzle, answer, s), c.write(e, puzzle, answer)); err != nil {
 		return err
 	}
 	return status(answerStatus(ctx, answer))

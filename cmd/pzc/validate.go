@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 
@@ -74,7 +73,7 @@ func (c *validateCommand) print(e *env, z *pzc.Puzzle, check *pzc.Check) error {
 		}
 		return writeJSON(e.stdout, o)
 	}
-	p := &printer{w: bufio.NewWriter(e.stdout), z: z, color: e.color()}
+	p := e.printer(z)
 	if c.Trace && s.Start != nil {
 		p.solution(&pzc.Answer{HasMoves: true}, s, true)
 	}

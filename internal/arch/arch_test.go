@@ -49,6 +49,8 @@ var importers = map[string]string{
 	"github.com/go-air/gini":              "backends/sat",
 	"github.com/alecthomas/kong":          "cmd/pzc",
 	"golang.org/x/image":                  "draw",
+	"charm.land/bubbletea/v2":             "cmd/pzc",
+	"golang.org/x/term":                   "cmd/pzc",
 	"github.com/jedib0t/go-pretty/v6":     "cmd/pzc",
 	"github.com/schollz/progressbar/v3":   "cmd/pzc",
 	"github.com/jotaen/kong-completion":   "cmd/pzc",

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// played is a game that a test plays.
+type played struct {
+	t *testing.T
+	p *player
+}
+
+func play(t *testing.T, c playCommand, file string) *played {
+	t.Helper()
+	e, _, stderr := testEnv()
+	puzzle, err := c.compile(t.Context(), e, file, "")
+	require.NoError(t, err, "%s", stderr)
+	p, err := c.player(t.Context(), e, puzzle)
+	require.NoError(t, err)
+	g := &played{t, p}
+	g.run(p.Init())
+	return g
+}
+
+// run waits for what was begun and hands it to the player.
+func (g *played) run(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	if msg := cmd(); msg != nil {
+		_, next := g.p.Update(msg)
+		g.run(next)
+	}
+}
+
+// press presses keys: names of keys, or letters.
+func (g *played) press(keys ...string) {
+	g.t.Helper()
+	named := map[string]rune{
+		"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight, "enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab,
+		"backspace": tea.KeyBackspace,
+	}
+	for _, key := range keys {
+		k := tea.KeyPressMsg{Code: named[key]}
+		if named[key] == 0 {
+			r, _ := utf8.DecodeRuneInString(key)
+			k = tea.KeyPressMsg{Code: r, Text: key}
+		}
+		_, cmd := g.p.Update(k)
+		g.run(cmd)
+		for _, line := range g.p.screen() {
+			require.LessOrEqual(g.t, utf8.RuneCountInString(line), 80)
+		}
+		require.Len(g.t, g.p.screen(), 24)
+	}
+}
+
+func (g *played) typed(text string) {
+	g.t.Helper()
+	for _, r := range text {
+		g.press(string(r))
+	}
+}
+
+func (g *played) shows(pattern string) {
+	g.t.Helper()
+	assert.Regexp(g.t, pattern, strings.Join(g.p.screen(), "\n"))
+}
+
+const corridor = `
+puzzle Corridor
+param n: 1..9 = 4
+state at: 0..n = 1
+state lamp: bool = false
+move step(d: Dir) where d in {left, right} when (d == right => at < n) else "the corridor ends here"
+  as "{if d == right then ">" else "<"}" { at := if d == right then at + 1 else at - 1 }
+move switch when at == 2 else "the switch is at 2" cost 3 { lamp := true }
+move jump when at == 3 { at := 0 }
+always at > 0 or lamp else "it is dark down there"
+goal at == n and lamp
+dead at == 0
+view "at {at}, lamp {if lamp then "on" else "off"}"
+`
+
+func TestPlay(t *testing.T) {
+	g := play(t, playCommand{}, modelFile(t, corridor))
+	g.shows(`Corridor · 0 moves, cost 0`)
+	g.shows(`Goal: cost 6 away`)
+	g.shows(`Moves \(1\)\n.*step\(right\)  >`)
+
+	// Arrows make moves, and say why not.
+	g.press("left")
+	g.shows(`Not possible: it is dark down there\.`)
+	g.press("up")
+	g.shows(`No move leads up here\.`)
+	g.press("right")
+	g.shows(`Corridor · 1 move, cost 1`)
+	g.shows(`at 2, lamp off`)
+	g.shows(`switch  cost 3`)
+
+	// The list: by its filter, with what cannot be made, and why not.
+	g.press("/")
+	g.typed("sw")
+	g.press("enter", "enter")
+	g.shows(`lamp on`)
+	g.shows(`2 moves, cost 4`)
+	g.press("a", "tab", "down", "down", "down", "down", "enter")
+	g.shows(`All moves \(4\)`)
+	g.shows(`> jump`)
+	g.shows("\n`jump` cannot be made: its `when` does not hold\\.")
+	g.press("up")
+	g.shows(`x jump`)
+	g.press("a", "tab", "u", "u")
+	g.shows(`0 moves, cost 0 · 2 to redo`)
+	g.press("u")
+	g.shows(`nothing to undo`)
+	g.press("r", "r")
+	g.shows(`2 moves, cost 4`)
+	g.press("r")
+	g.shows(`nothing to redo`)
+
+	// A wrong turn is noticed; a hint leads on.
+	g.press("right", "/")
+	g.typed("jump")
+	g.press("enter", "enter")
+	g.shows(`at 0`)
+	g.shows(`From here it cannot be solved\.`)
+	g.press("h")
+	g.shows(`undo with u`)
+	g.press("u", "h")
+	g.shows(`Solved in 4 moves, cost 6\.`)
+	g.shows(`Goal reached\.`)
+	g.press("h")
+	g.shows(`This is a goal\.`)
+	g.press("?")
+	g.shows(`make the next move of a cheapest plan`)
+	g.press("R")
+	g.shows(`0 moves, cost 0 · 4 to redo`)
+}
+
+func TestPlaySavesAndLoads(t *testing.T) {
+	model, plan := modelFile(t, corridor), filepath.Join(t.TempDir(), "a plan.txt")
+	g := play(t, playCommand{Plan: plan}, model)
+	g.shows(`is new: s saves to it`)
+	g.press("right", "s", "enter")
+	g.shows(`Saved 1 move to`)
+	text, err := os.ReadFile(plan)
+	require.NoError(t, err)
+	assert.Equal(t, "step(right)\n", string(text))
+
+	require.NoError(t, os.WriteFile(plan, []byte("step(right)\nswitch # on\nstep(right)\nstep(right)\nstep(right)\n"), 0o600))
+	g = play(t, playCommand{Plan: plan, NoHelp: true}, model)
+	g.shows(`Loaded 4 moves; then .step\(right\). cannot be made: the corridor ends here`)
+	g.press("h")
+	g.shows(`--no-help was given`)
+	g.press("R", "l")
+	for range plan {
+		g.press("backspace")
+	}
+	g.typed("nowhere.txt")
+	g.press("enter")
+	g.shows(`Not loaded: .*nowhere.txt`)
+	require.NoError(t, os.WriteFile(plan, []byte("stop(right)\n"), 0o600))
+	g = play(t, playCommand{Plan: plan}, model)
+	g.shows("Not loaded: line 1: Corridor has no move `stop`")
+
+	g = play(t, playCommand{limits: limits{Sandbox: true}}, model)
+	g.press("s")
+	g.shows(`--sandbox writes no file`)
+	g.press("l", "x", "esc")
+	g.shows(`arrows move`)
+}
+
+// On a narrow terminal the list stands below the board; on a tiny one nothing breaks.
+func TestPlayOnSmallTerminals(t *testing.T) {
+	g := play(t, playCommand{NoHelp: true}, "taquin")
+	for _, size := range [][2]int{{80, 24}, {40, 12}, {20, 10}, {5, 3}, {1, 1}, {300, 100}} {
+		g.p.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+		for _, line := range g.p.screen() {
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), max(size[0], 20), "%v", size)
+		}
+	}
+}
+
+// Arrows know directions from directions and from pairs of cells.
+func TestPlayDirections(t *testing.T) {
+	g := play(t, playCommand{NoHelp: true}, "taquin")
+	g.press("up")
+	g.shows(`No move leads up here`)
+	g.press("down", "left")
+	g.shows(`2 moves, cost 2`)
+	g = play(t, playCommand{NoHelp: true}, "hanoi")
+	assert.False(t, g.p.arrows)
+	g.press("down", "enter")
+	g.shows(`1 move, cost 1`)
+}
+
+func TestPlayWrongly(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"play -", "reads the keyboard"},
+		{"play taquin", "needs a terminal"},
+		{"play", "missing: <file>"},
+		{"play taquin --plan", "a value is missing"},
+		{"play taquin --data -", "reads the keyboard"},
+	} {
+		complains(t, c.want, strings.Fields(c.args)...)
+	}
+	e, _, _ := testEnv()
+	puzzle, err := (&dataFlags{}).compile(t.Context(), e, "queens", "")
+	require.NoError(t, err)
+	_, err = puzzle.Play(t.Context())
+	assert.ErrorContains(t, err, "Queens has no moves to play with")
+}

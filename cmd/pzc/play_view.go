@@ -1,0 +1,228 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// View implements tea.Model.
+func (p *player) View() tea.View {
+	v := tea.NewView(strings.Join(p.screen(), "\n"))
+	v.AltScreen = true
+	v.WindowTitle = p.title
+	return v
+}
+
+const (
+	footer    = 4 // lines below the board: what is known, two of messages, the keys
+	leastList = 22
+)
+
+// screen is the lines of the whole screen.
+func (p *player) screen() []string {
+	high := max(3, p.height-footer-2)
+	lines := []string{p.header(), ""}
+	body := p.body(high)
+	lines = append(lines, body...)
+	for range high - len(body) {
+		lines = append(lines, "")
+	}
+	message := wrap(p.message, p.width)
+	if p.prompt != nil {
+		message = []string{cut(p.prompt.ask+": "+p.prompt.text+"█", p.width)}
+	}
+	for len(message) < 2 {
+		message = append(message, "")
+	}
+	return append(append(lines, cut(p.goal(), p.width)), message[0], message[1], cut(p.help(), p.width))
+}
+
+func (p *player) header() string {
+	text := fmt.Sprintf("%s · %s, cost %d", p.title, count(p.at, "move"), p.cost())
+	if undone := len(p.steps) - p.at; undone > 0 {
+		text += fmt.Sprintf(" · %d to redo", undone)
+	}
+	return p.style("1", cut(text, p.width))
+}
+
+// goal says how far the goal is.
+func (p *player) goal() string {
+	l := p.outlook()
+	switch {
+	case p.game.Goal(p.state()):
+		return "Goal reached."
+	case p.oracle == nil:
+		return ""
+	case !l.known:
+		return "Goal: computing how far it is …"
+	case l.status == backends.Solved:
+		return fmt.Sprintf("Goal: cost %d away.", l.left)
+	case l.status == backends.Unsolvable:
+		return "From here it cannot be solved."
+	}
+	return "Goal: it is not known how far it is (" + l.reason + ")."
+}
+
+func (p *player) help() string {
+	arrows := "arrows move  tab list"
+	if p.inList {
+		arrows = "arrows list"
+		if p.arrows {
+			arrows += "  tab move"
+		}
+	}
+	return arrows + "  / filter  u undo  r redo  h hint  s save  q quit  ? keys"
+}
+
+// playKeys is what the keys do.
+var playKeys = []string{
+	"arrows      make the move in that direction, or go through the list",
+	"tab         let the arrows go through the list, or again make moves",
+	"enter       make the move that is picked in the list",
+	"/           filter the list; esc shows all again",
+	"a           list all moves, also those that cannot be made",
+	"u  r        undo, redo",
+	"R           start anew",
+	"h           hint: make the next move of a cheapest plan",
+	"s  l        save and load the moves as a plan",
+	"?           these keys, or again the board",
+	"q           leave",
+}
+
+// body is the board with the list beside it, or below it where the screen is narrow.
+func (p *player) body(high int) []string {
+	if p.helping {
+		return indent(slices.Clone(playKeys), 3)
+	}
+	board, wide := p.board(true)
+	if p.width-wide-8 < leastList {
+		board, wide = p.board(false)
+	}
+	room := p.width - wide - 8
+	if room >= leastList {
+		return beside(board, p.listing(high, room), wide, high)
+	}
+	var out []string
+	rows := max(3, high/3)
+	for _, l := range board[:max(0, min(len(board), high-rows-1))] {
+		if l.width > p.width-2 {
+			return append([]string{"  The terminal is too narrow for the board."}, indent(p.listing(high-1, p.width-2), 2)...)
+		}
+		out = append(out, "  "+l.text)
+	}
+	out = append(out, "")
+	return append(out, indent(p.listing(max(1, min(rows, high-len(out))), p.width-2), 2)...)
+}
+
+// board draws the state, and says how wide it is.
+func (p *player) board(roomy bool) (lines []textLine, wide int) {
+	lines = boardLines(p.game.Shown(p.state()), p.color, roomy)
+	for _, l := range lines {
+		wide = max(wide, l.width)
+	}
+	return lines, wide
+}
+
+func beside(board []textLine, list []string, wide, high int) (out []string) {
+	for i := range min(high, max(len(board), len(list))) {
+		left := textLine{}
+		if i < len(board) {
+			left = board[i]
+		}
+		line := "   " + left.text + strings.Repeat(" ", wide-left.width+4)
+		if i < len(list) {
+			line += list[i]
+		}
+		out = append(out, strings.TrimRight(line, " "))
+	}
+	return out
+}
+
+func indent(lines []string, by int) []string {
+	for i := range lines {
+		lines[i] = strings.Repeat(" ", by) + lines[i]
+	}
+	return lines
+}
+
+// listing is the part of the list of moves around the picked one.
+func (p *player) listing(high, wide int) []string {
+	wide = max(wide, 1)
+	title := "Moves"
+	if p.all {
+		title = "All moves"
+	}
+	title += fmt.Sprintf(" (%d)", len(p.offers))
+	if p.filter != "" {
+		title += " with " + p.filter
+	}
+	out := []string{p.style("4", cut(title, wide))}
+	rows := high - 1
+	from := max(0, min(p.picked-rows/2, len(p.offers)-rows))
+	for i := from; i < min(len(p.offers), from+rows); i++ {
+		o := &p.offers[i]
+		mark := "  "
+		switch {
+		case i == p.picked && p.inList:
+			mark = "> "
+		case o.no != "":
+			mark = "x "
+		}
+		line := cut(mark+o.text(), wide)
+		switch {
+		case i == p.picked && p.inList:
+			line = p.style("7", line)
+		case o.no != "":
+			line = p.style("2", line)
+		}
+		out = append(out, line)
+	}
+	if len(p.offers) == 0 {
+		out = append(out, "  none")
+	}
+	return out
+}
+
+// style puts a text into an ANSI style where colours are wanted.
+func (p *player) style(code, text string) string {
+	if !p.color || text == "" {
+		return text
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// cut shortens a text to a width.
+func cut(text string, wide int) string {
+	if utf8.RuneCountInString(text) <= wide {
+		return text
+	}
+	return string([]rune(text)[:max(0, wide-1)]) + "…"
+}
+
+// wrap breaks a text into lines between words.
+func wrap(text string, wide int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= wide:
+			line += " " + word
+		default:
+			lines, line = append(lines, cut(line, wide)), word
+		}
+	}
+	if line != "" {
+		lines = append(lines, cut(line, wide))
+	}
+	if len(lines) > 2 {
+		lines = []string{lines[0], cut(strings.Join(lines[1:], " "), wide)}
+	}
+	return lines
+}

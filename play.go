@@ -1,0 +1,163 @@
+package pzc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Game is a puzzle being played: the reference semantics says which moves there are and why others are not. It is not safe for
+// concurrent use; the puzzles that From makes are independent of it.
+type Game struct {
+	Start []int64 // the state of the model where play begins
+
+	z       *Puzzle
+	machine *semantics.Machine
+	moves   []GameMove
+}
+
+// GameMove is a move of a game.
+type GameMove struct {
+	Name string // as plans write it
+	// Direction is where it leads: up, right, down, left, or "" if it has no direction.
+	Direction string
+	move      semantics.Move
+}
+
+// Directions are the values of GameMove.Direction but the empty one.
+var Directions = model.DirNames
+
+// Play begins a game, from the first initial state if there are several. The puzzle need not have been grounded.
+func (z *Puzzle) Play(ctx context.Context) (*Game, error) {
+	if !z.HasMoves() {
+		return nil, errors.New(z.Program.Name() + " has no moves to play with; `pzc solve` finds its values")
+	}
+	m := semantics.NewMachine(z.model)
+	starts, _, err := m.InitialStates(ctx, 1)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(starts) == 0:
+		return nil, errors.New("no state satisfies the conditions on the start")
+	}
+	if err := m.CheckInstances(); err != nil {
+		return nil, err
+	}
+	g := &Game{Start: starts[0], z: z, machine: m}
+	for _, mv := range m.Instances() {
+		g.moves = append(g.moves, GameMove{m.Format(mv), z.direction(mv), mv})
+	}
+	return g, nil
+}
+
+// direction is where a move leads: its argument that is a direction, or the way from its first cell to its second, if they
+// lie in a row or in a column of one grid.
+func (z *Puzzle) direction(mv semantics.Move) string {
+	var cells []int64
+	var grid *model.Grid
+	for i, v := range mv.Args {
+		switch t := mv.Decl.Params[i].Set.Type().Elem(); t.Kind {
+		case model.Direction:
+			return model.DirNames[v.N]
+		case model.CellKind:
+			if grid == nil || t.Grid == grid {
+				cells, grid = append(cells, v.N), t.Grid
+			}
+		default:
+		}
+	}
+	if len(cells) != 2 || cells[0] == cells[1] {
+		return ""
+	}
+	cols := z.model.Dims[grid.ID].Cols
+	rows, across := cells[1]/cols-cells[0]/cols, cells[1]%cols-cells[0]%cols
+	switch {
+	case across == 0 && rows < 0:
+		return "up"
+	case across == 0:
+		return "down"
+	case rows == 0 && across > 0:
+		return "right"
+	case rows == 0:
+		return "left"
+	}
+	return ""
+}
+
+// Moves lists all moves, possible or not, in the order of the language.
+func (g *Game) Moves() []GameMove { return g.moves }
+
+// Try makes a move in a state; the text says why it cannot be made, "" if it can.
+func (g *Game) Try(state []int64, m GameMove) (Step, string) {
+	next, cost, refusal := g.machine.Apply(state, m.move)
+	if refusal != nil {
+		if refusal.Reason != "" {
+			return Step{}, refusal.Reason
+		}
+		return Step{}, refusal.Text
+	}
+	return Step{Move: m.Name, Label: g.machine.Label(state, m.move), Cost: cost, State: next}, ""
+}
+
+// Goal tells whether a state is a goal.
+func (g *Game) Goal(state []int64) bool { return g.machine.Goal(state) }
+
+// Shown is a state as the model's views show it.
+func (g *Game) Shown(state []int64) []Board { return g.z.Shown(state) }
+
+// Load reads a plan and makes its moves from the start. The text says why not all of them could be read or made.
+func (g *Game) Load(plan Text) ([]Step, string) {
+	given, rest, diags := g.z.splitPlan(plan)
+	moves, more := g.machine.ParsePlan(plan.Name, rest)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, fmt.Sprintf("line %d: %s", diags[0].Span.Start.Line, diags[0].Msg)
+	}
+	for place, n := range given {
+		if g.Start[place] != n {
+			return nil, "the plan begins with another start"
+		}
+	}
+	replay := g.machine.Replay(moves, g.Start)
+	var steps []Step
+	for _, s := range replay.Steps {
+		steps = append(steps, Step{g.machine.Format(s.Move), s.Label, s.Cost, s.State})
+	}
+	if replay.Refusal != nil {
+		return steps, replay.Refusal.Text
+	}
+	return steps, ""
+}
+
+// Plan writes steps as Load and Validate read them.
+func (g *Game) Plan(steps []Step) string {
+	var b strings.Builder
+	if g.machine.HasChoice() {
+		for _, v := range g.z.Assignment(g.Start) {
+			b.WriteString(v.Name + " = " + v.Text + "\n")
+		}
+	}
+	for _, s := range steps {
+		b.WriteString(s.Move + "\n")
+	}
+	return b.String()
+}
+
+// From is the puzzle with another state to begin from, which must be reachable from one of its own. The puzzle must have been grounded.
+func (z *Puzzle) From(state []int64) *Puzzle {
+	t := *z.task
+	t.Init, t.Free, t.InitCond = make([]int64, len(t.Vars)), make([]bool, len(t.Vars)), task.True
+	for i := range t.Vars {
+		t.Init[i] = state[t.Vars[i].State]
+	}
+	return &Puzzle{
+		Program: z.Program, CompileTime: time.Duration(0), model: z.model, machine: semantics.NewMachine(z.model), task: &t,
+		from: slices.Clone(state),
+	}
+}

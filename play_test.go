@@ -1,0 +1,91 @@
+package pzc_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/models"
+)
+
+// grounded compiles an instance of the library.
+func grounded(t *testing.T, file, instance string) *pzc.Puzzle {
+	t.Helper()
+	program, diags := pzc.Load(models.FS(), file)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	puzzle, diags := program.Instantiate(pzc.Data{Instance: instance})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	require.False(t, puzzle.Ground(t.Context()).HasErrors())
+	return puzzle
+}
+
+// TestFromAnyState solves from states all over a space, by both backends, and compares with the exact distances of a survey.
+func TestFromAnyState(t *testing.T) {
+	for _, c := range []struct{ file, instance string }{
+		{"jugs.pz", ""},
+		{"hanoi.pz", ""},
+		{"taquin/taquin.pz", "small"},
+		{"bloxorz/bloxorz.pz", ""},
+		{"sokoban/sokoban_pushes.pz", ""},
+		{"missionaries.pz", ""},
+		{"bridge.pz", ""},
+	} {
+		t.Run(c.file, func(t *testing.T) {
+			puzzle := grounded(t, c.file, c.instance)
+			v, err := puzzle.Survey(t.Context(), pzc.SurveyOptions{Keep: true})
+			require.NoError(t, err)
+			require.NotNil(t, v.Kept)
+			step := len(v.Kept.States)/12 + 1
+			for i := 0; i < len(v.Kept.States); i += step {
+				state := puzzle.StateOf(v.Kept.States[i])
+				for _, backend := range []string{"search", "sat"} {
+					a, err := puzzle.From(state).Solve(t.Context(), pzc.Options{Backend: backend})
+					require.NoError(t, err)
+					switch {
+					case v.Kept.Rests[i] < 0:
+						assert.NotEqual(t, backends.Solved, a.Status)
+						assert.True(t, backend == "sat" || a.Status == backends.Unsolvable, "%s: %s", a.Status, a.Reason)
+					default:
+						require.Equal(t, backends.Solved, a.Status, "%s: %s", backend, a.Reason)
+						assert.Equal(t, v.Kept.Rests[i], a.Solutions[0].Cost)
+						assert.Equal(t, state, a.Solutions[0].Start)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestGame makes the moves of a plan, takes them as text, and reads them again.
+func TestGame(t *testing.T) {
+	puzzle := grounded(t, "bloxorz/bloxorz.pz", "")
+	game, err := puzzle.Play(t.Context())
+	require.NoError(t, err)
+	a, err := puzzle.Solve(t.Context(), pzc.Options{})
+	require.NoError(t, err)
+	s := a.Solutions[0]
+	require.Equal(t, s.Start, game.Start)
+	state := game.Start
+	for _, step := range s.Steps {
+		made := false
+		for _, m := range game.Moves() {
+			if m.Name != step.Move {
+				continue
+			}
+			next, no := game.Try(state, m)
+			require.Empty(t, no)
+			require.Equal(t, step, next)
+			made, state = true, next.State
+		}
+		require.True(t, made)
+	}
+	assert.True(t, game.Goal(state))
+	steps, why := game.Load(pzc.Text{Name: "plan", Text: game.Plan(s.Steps)})
+	assert.Empty(t, why)
+	assert.Equal(t, s.Steps, steps)
+	_, why = game.Load(pzc.Text{Name: "plan", Text: "roll(left)\n"})
+	assert.NotEmpty(t, why)
+}
