@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help build test race lint fmt check update bench acceptance fuzz
+.PHONY: help build test race lint fmt check update gallery bench acceptance fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -32,6 +32,9 @@ check: ## what a change must pass: lint, the tests with the race detector, and n
 
 update: ## write the golden files and generated documents anew
 	$(GO) test ./dsl ./compiler ./backends/sat -update
+
+gallery: ## write models/README.md anew, measuring what is new; all of it: make gallery AGAIN=-again
+	$(GO) test ./models -run Gallery -update $(AGAIN)
 
 BENCH ?= .
 bench: ## benchmarks: make bench BENCH=Solve/sat

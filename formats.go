@@ -20,6 +20,9 @@ func Format(name, text string) (string, diag.List) {
 	return string(out), diags
 }
 
+// Size is how many variables and moves the puzzle was compiled to.
+func (z *Puzzle) Size() (variables, moves int) { return len(z.task.Vars), len(z.task.Moves) }
+
 // Describe writes what the puzzle was compiled to; verbose lists the moves.
 func (z *Puzzle) Describe(w io.Writer, verbose bool) {
 	if verbose {

@@ -74,7 +74,7 @@ func (m LibraryModel) About() string {
 	}
 	text := parentheses.ReplaceAllString(strings.Join(lines, " "), "")
 	if end := sentenceEnd.FindStringIndex(text); end != nil {
-		text = text[:end[0]]
+		text = strings.TrimRight(text[:end[1]], ". ")
 	}
 	return text
 }

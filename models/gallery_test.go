@@ -1,0 +1,241 @@
+package models_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc"
+)
+
+var (
+	update = flag.Bool("update", false, "write README.md anew; what was measured is kept")
+	again  = flag.Bool("again", false, "with -update: measure everything again")
+)
+
+const (
+	page = "README.md"
+	// most is the time that a backend has for an instance.
+	most = 3 * time.Second
+)
+
+const intro = `# The library
+
+Classic puzzles, a page of text each: the comment at its head teaches the puzzle and the idea of the model. They are built into pzc:
+` + "`pzc models`" + ` lists them, ` + "`pzc models show hanoi`" + ` prints one, ` + "`pzc solve std:hanoi -i reve8`" + ` solves one, and ` + "`pzc new mine --from hanoi`" + ` begins
+one's own. The pictures are what a model's ` + "`view`" + ` shows: of puzzles with moves the start, of puzzles without moves a solution.
+
+The answer is that of the model's ` + "`expect`" + ` lines. Size is the number of variables and of moves once grounded. Then comes the backend that gets the
+first answer first, the time it took on one of two busy cores, and the other; > 3 s was given up. This page is made by ` + "`make gallery`" + `,
+which measures what is new; ` + "`make gallery AGAIN=-again`" + ` measures everything.
+
+`
+
+// The gallery shows all models and instances as they are.
+func TestGallery(t *testing.T) {
+	old, err := os.ReadFile(page)
+	require.NoError(t, err)
+	g := &gallery{t: t, known: map[string]string{}}
+	if !*again {
+		g.known = measured(string(old))
+	}
+	g.WriteString(intro)
+	g.section("Puzzles with moves", true)
+	g.section("Puzzles without moves", false)
+	if *update {
+		require.NoError(t, os.WriteFile(page, []byte(g.String()), 0o600))
+		return
+	}
+	has, wanted := strings.Split(string(old), "\n"), strings.Split(g.String(), "\n")
+	for i := range min(len(has), len(wanted)) {
+		require.Equal(t, wanted[i], has[i], "the gallery is out of date: make gallery")
+	}
+	require.Len(t, has, len(wanted), "the gallery is out of date: make gallery")
+}
+
+var (
+	row      = regexp.MustCompile(`(?m)^(\| [^|]* \| [^|]* \|) (.*) \|$`)
+	solution = regexp.MustCompile("(?s)A solution:\n\n```text\n.*?```\n\n")
+)
+
+// measured is what a page says that only solving tells: the ends of rows, and pictures of solutions.
+func measured(text string) map[string]string {
+	known := map[string]string{}
+	for part := range strings.SplitSeq(text, "\n### [") {
+		name, rest, _ := strings.Cut(part, "]")
+		for _, m := range row.FindAllStringSubmatch(rest, -1) {
+			known[name+m[1]] = m[2]
+		}
+		known[name] = solution.FindString(rest)
+	}
+	return known
+}
+
+type gallery struct {
+	strings.Builder
+	t     *testing.T
+	known map[string]string
+}
+
+func (g *gallery) section(title string, moves bool) {
+	fmt.Fprintf(g, "## %s\n\n", title)
+	for _, m := range pzc.LibraryModels() {
+		program, diags, err := pzc.LoadFile(m.File)
+		require.NoError(g.t, err)
+		require.Empty(g.t, diags)
+		instances := own(m, program)
+		if g.puzzle(program, instances[0]).HasMoves() == moves {
+			g.model(m, program, instances)
+		}
+	}
+}
+
+// own lists the instances of a file without those of the files that it uses; "" are the model's own parameters.
+func own(m pzc.LibraryModel, program *pzc.Program) (names []string) {
+	if program.Complete() && strings.Contains(m.Text, "\npuzzle ") {
+		names = []string{""}
+	}
+	for _, name := range program.Instances() {
+		if strings.Contains(m.Text, "\ninstance "+name+" {") {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func (g *gallery) puzzle(program *pzc.Program, instance string) *pzc.Puzzle {
+	z, diags := program.Instantiate(pzc.Data{Instance: instance})
+	require.Empty(g.t, diags)
+	return z
+}
+
+func (g *gallery) model(m pzc.LibraryModel, program *pzc.Program, instances []string) {
+	fmt.Fprintf(g, "### [%s](%s)\n\n%s\n\n", m.Name, strings.TrimPrefix(m.File, "std:"), sentence(m.About()))
+	g.WriteString(g.picture(m, g.puzzle(program, instances[0])))
+	g.WriteString("| instance | answer | size | first |\n| --- | --- | --- | --- |\n")
+	for _, instance := range instances {
+		var answers []string
+		for _, x := range program.Expectations(instance) {
+			answers = append(answers, pzc.ExpectationText(x))
+		}
+		name := instance
+		if name == "" {
+			name = "(its own)"
+		}
+		begin := fmt.Sprintf("| %s | %s |", name, strings.Join(answers, ", "))
+		end, ok := g.known[m.Name+begin]
+		if !ok && *update {
+			end = g.measure(program, instance)
+		}
+		fmt.Fprintf(g, "%s %s |\n", begin, end)
+	}
+	g.WriteString("\n")
+}
+
+func sentence(text string) string {
+	if strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
+}
+
+// picture draws the start, or a solution if there are no moves.
+func (g *gallery) picture(m pzc.LibraryModel, z *pzc.Puzzle) string {
+	if z.HasMoves() {
+		check, diags := z.Validate(g.t.Context(), pzc.Text{Name: "no plan"})
+		require.Empty(g.t, diags)
+		return drawn(z.View(check.Solution.Start))
+	}
+	if g.known[m.Name] != "" || !*update {
+		return g.known[m.Name]
+	}
+	require.Empty(g.t, z.Ground(g.t.Context()))
+	a, err := z.Solve(g.t.Context(), pzc.Options{})
+	require.NoError(g.t, err)
+	if len(a.Solutions) == 0 {
+		return ""
+	}
+	return "A solution:\n\n" + drawn(z.View(a.Solutions[0].Start))
+}
+
+func drawn(boards []pzc.Board) string {
+	var out strings.Builder
+	out.WriteString("```text\n")
+	for _, b := range boards {
+		width := 0
+		for _, text := range b.Text {
+			width = max(width, utf8.RuneCountInString(text))
+		}
+		gap := map[bool]string{true: " "}[width > 1]
+		for r := range b.Rows {
+			var line strings.Builder
+			for _, text := range b.Text[r*b.Cols : (r+1)*b.Cols] {
+				line.WriteString(strings.Repeat(" ", width-utf8.RuneCountInString(text)) + text + gap)
+			}
+			out.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+		}
+	}
+	return out.String() + "```\n\n"
+}
+
+// measure says how large an instance is, and which backend meets what is expected first.
+func (g *gallery) measure(program *pzc.Program, instance string) string {
+	z := g.puzzle(program, instance)
+	require.False(g.t, z.Ground(g.t.Context()).HasErrors())
+	variables, moves := z.Size()
+	size := counted(variables, "variable")
+	if moves > 0 {
+		size += ", " + counted(moves, "move")
+	}
+	expects := program.Expectations(instance)
+	if len(expects) == 0 {
+		return size + " | "
+	}
+	search, sat := g.time(z, expects[0], "search"), g.time(z, expects[0], "sat")
+	if sat < search {
+		return size + " | sat " + rounded(sat) + ", search " + rounded(search)
+	}
+	return size + " | search " + rounded(search) + ", sat " + rounded(sat)
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// time is what a backend takes to find what is expected, or most.
+func (g *gallery) time(z *pzc.Puzzle, x pzc.Expectation, backend string) time.Duration {
+	begin := time.Now()
+	ctx, stop := context.WithTimeout(g.t.Context(), most)
+	defer stop()
+	verdict, found, err := z.Expect(ctx, x, pzc.Options{Backend: backend})
+	require.NoError(g.t, err)
+	require.NotEqual(g.t, pzc.Missed, verdict, "%s %s by %s: %s", z.Program.Name(), z.Instance(), backend, found)
+	if verdict == pzc.Undecided {
+		return most
+	}
+	return time.Since(begin)
+}
+
+// rounded is a time with one digit.
+func rounded(d time.Duration) string {
+	switch seconds := d.Seconds(); {
+	case d >= most:
+		return fmt.Sprintf("> %.0f s", most.Seconds())
+	case seconds < 0.01:
+		return "< 0.01 s"
+	default:
+		return fmt.Sprintf("%.*f s", max(0, int(-math.Floor(math.Log10(seconds)))), seconds)
+	}
+}
