@@ -91,13 +91,14 @@ func (m LibraryModel) Own(name string) (string, error) {
 		end = span.End.Offset
 	}
 	for _, d := range file.Decls {
-		switch d := d.(type) {
-		case *dsl.PuzzleDecl:
-			replace(d.Name.Span(), name)
-		case *dsl.UseDecl:
-			replace(d.Path.Span(), m.beside(d.Path))
-		case *dsl.RelaxationDecl:
-			replace(d.Path.Span(), m.beside(d.Path))
+		if puzzle, is := d.(*dsl.PuzzleDecl); is {
+			replace(puzzle.Name.Span(), name)
+		}
+		if use, is := d.(*dsl.UseDecl); is {
+			replace(use.Path.Span(), m.beside(use.Path))
+		}
+		if relaxation, is := d.(*dsl.RelaxationDecl); is {
+			replace(relaxation.Path.Span(), m.beside(relaxation.Path))
 		}
 	}
 	return text + m.Text[end:], nil
