@@ -64,8 +64,9 @@ func (s *solver) guide() error {
 	}
 	if s.o.Heuristic != "" {
 		s.h = s.asked
-		s.res.Algorithm = or(s.o.Algorithm, "auto")
-		s.res.Choice = "as asked for"
+		if s.res.Algorithm = or(s.o.Algorithm, "auto"); s.res.Algorithm != "auto" {
+			s.res.Choice = "as asked for"
+		}
 		return nil
 	}
 	s.h = s.bestEstimate()

@@ -23,12 +23,16 @@ type alternative struct {
 	parts  []weighing
 }
 
-// weighing is coef times an entry of a table, whose index is a scale.
+// weighing is coef times an entry of a table, whose keys are scales.
 type weighing struct {
-	scale int
+	scale int // the first
 	coef  int64
 	costs *entries
 	bytes []uint8 // the entries, where one byte is enough for each
+	// numbered: entries belong to states, and keys make a state of the scales
+	numbered *costTable
+	keys     []keyPart
+	st       []uint64
 }
 
 // scale is a sum of terms of one variable, without its base.
@@ -60,7 +64,15 @@ func (r *run) tableSums() (*tableSums, []scale) {
 			if p.coef < 0 {
 				return nil, nil
 			}
-			a.parts = append(a.parts, weighing{scale: add(p.index), coef: p.coef, costs: &p.costs.cost, bytes: p.costs.cost.one})
+			w := weighing{scale: len(scales), coef: p.coef, costs: &p.costs.cost, bytes: p.costs.cost.one}
+			for _, k := range p.keys {
+				add(k.sum)
+				w.keys = append(w.keys, k.keyPart)
+			}
+			if p.costs.states != nil {
+				w.numbered, w.st = p.costs, make([]uint64, p.costs.kept.words)
+			}
+			a.parts = append(a.parts, w)
 		}
 		t.alternatives = append(t.alternatives, a)
 	}
@@ -162,6 +174,12 @@ func (t *tableSums) value(depth int) int64 {
 		}
 		for k := range a.parts {
 			p := &a.parts[k]
+			if p.numbered != nil {
+				if total += p.coef * p.find(frame); total >= task.Unreachable {
+					return task.Unreachable
+				}
+				continue
+			}
 			at := uint64(frame[p.scale])
 			if p.bytes == nil {
 				total += p.coef * p.costs.at(at)
@@ -176,6 +194,15 @@ func (t *tableSums) value(depth int) int64 {
 		h = max(h, total)
 	}
 	return h
+}
+
+// find is the cost of the state that the scales make.
+func (w *weighing) find(frame []int64) int64 {
+	clear(w.st)
+	for i, k := range w.keys {
+		w.st[k.word] |= uint64(frame[w.scale+i]) << k.shift
+	}
+	return w.numbered.numbered(w.st)
 }
 
 // estimate is the estimate of s, whose frame is filled.

@@ -146,6 +146,8 @@ func (v *evaluator) compute(i int32, in *inst) int64 {
 		return v.cost(in)
 	case opEntry:
 		return in.costs.cost.at(uint64(v.eval(arg[0])))
+	case opNumbered:
+		return v.numbered(in)
 	}
 	panic(fmt.Sprintf("search: no operator %d", in.op))
 }
@@ -213,10 +215,24 @@ func (v *evaluator) cost(in *inst) int64 {
 	}
 	codes := v.values[base:]
 	v.values = v.values[:base]
-	if len(v.image) < in.costs.kept.words {
-		v.image = make([]uint64, in.costs.kept.words)
+	return in.costs.of(codes, v.imageOf(in.costs))
+}
+
+// imageOf is room for an abstract state.
+func (v *evaluator) imageOf(t *costTable) []uint64 {
+	if len(v.image) < t.kept.words {
+		v.image = make([]uint64, t.kept.words)
 	}
-	return in.costs.of(codes, v.image)
+	return v.image[:t.kept.words]
+}
+
+func (v *evaluator) numbered(in *inst) int64 {
+	st := v.imageOf(in.costs)
+	clear(st)
+	for i, k := range in.keys {
+		st[k.word] |= uint64(v.eval(in.args[i])) << k.shift
+	}
+	return in.costs.numbered(st)
 }
 
 func toInt(b bool) int64 {

@@ -37,8 +37,9 @@ const (
 	opFindField // all elements are fields whose code is the place plus consts[0]
 	opDistinct
 	opReach
-	opCost  // the cost of the state with these codes
-	opEntry // the cost that stands at args[0]
+	opCost     // the cost of the state with these codes
+	opEntry    // the cost that stands at args[0]
+	opNumbered // the cost of the state that is packed of args
 )
 
 // inst computes one value of a state from the values of other instructions, which have smaller numbers.
@@ -54,6 +55,7 @@ type inst struct {
 	match  []match
 	sum    *sum
 	costs  *costTable
+	keys   []keyPart
 }
 
 // match demands certain bits of a word.

@@ -262,7 +262,7 @@ func TestTableSums(t *testing.T) {
 		for _, s := range sums {
 			total := unary(s.linear)
 			for _, part := range s.parts {
-				total += part.coef * part.costs.cost.at(uint64(unary(part.index)))
+				total += part.coef * part.costs.cost.at(uint64(unary(part.keys[0].sum)))
 			}
 			h = max(h, total)
 		}
@@ -315,4 +315,68 @@ func TestTotalWidens(t *testing.T) {
 	w.memory = 4 * b.n
 	_, err = b.build()
 	require.ErrorContains(t, err, "--memory")
+}
+
+// numberedOf is the same table with its states numbered; those of cost 0 are left out, which says the same.
+func numberedOf(t *costTable) *costTable {
+	out := &costTable{name: t.name, kept: t.kept, states: newClosed(t.kept.words)}
+	n := t.cost.len()
+	out.cost = newEntries(n, 1<<40)
+	st := make([]uint64, t.kept.words)
+	for i := range n {
+		clear(st)
+		for v := range t.kept.vars {
+			t.kept.put(st, v, i/int(t.stride[v])%len(t.kept.vars[v].Values))
+		}
+		if c := t.cost.at(uint64(i)); c != 0 {
+			id, _ := out.states.put(st)
+			out.cost.set(uint64(id), c)
+		}
+	}
+	return out
+}
+
+// TestNumberedTables: it makes no difference whether the entries of a table are addressed directly or by a number that is looked for,
+// neither to the evaluator nor to the searches that carry keys along.
+func TestNumberedTables(t *testing.T) {
+	carried := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := randomPlain(rt)
+		fold := someVars(rt, tk, 2)
+		if len(fold) == len(tk.Vars) {
+			fold = nil
+		}
+		exact := asOwnAbstraction(tk, fold)
+		value := tk.Pool.Max(exact, tk.Pool.Add(exact, tk.Pool.Const(-2)))
+		tk.Heuristics = []task.Heuristic{{Name: "exact", Admissible: true, Value: value}}
+		ref := explore(tk)
+		for _, algorithm := range []string{"astar", "idastar"} {
+			if algorithm == "idastar" && len(ref.states) > 25 {
+				continue
+			}
+			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
+			plain := newSpace(context.Background(), tk, true)
+			require.NoError(rt, plain.shop.need(tk, exact))
+			s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
+			s.sp.shop.tables[0] = numberedOf(plain.shop.tables[0])
+			i, k := plain.p.compile(exact), s.sp.p.compile(exact)
+			require.Equal(rt, opNumbered, s.sp.p.code[k].op)
+			one, other, st := newEvaluator(plain.p), newEvaluator(s.sp.p), make([]uint64, plain.l.words)
+			for _, state := range ref.sorted() {
+				require.True(rt, plain.l.pack(state, st))
+				one.load(st)
+				other.load(st)
+				require.Equal(rt, one.eval(i), other.eval(k), "%v", state)
+			}
+			require.NoError(rt, s.solve())
+			if d, ok := s.newDive("idastar"); ok && d.sums != nil {
+				carried++
+			}
+			require.Equal(rt, ref.best != noCost, s.res.Status == backends.Solved)
+			if ref.best != noCost {
+				require.Equal(rt, ref.best, s.res.Plans[0].Cost, algorithm)
+			}
+		}
+	})
+	require.Positive(t, carried)
 }

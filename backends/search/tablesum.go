@@ -6,7 +6,7 @@ import "github.com/pzc-lang/pzc/task"
 // terms of one variable, so that what a move changes of them can stand beside the bits that it changes. An estimate with sums is
 // the greatest of them, and at least 0:
 //
-//	h = max over sums of linear + Σ coef · costs[index]
+//	h = max over sums of linear + Σ coef · costs[keys]
 type tableSum struct {
 	linear *sum // its unary terms; none if it is constant
 	parts  []tablePart
@@ -14,8 +14,33 @@ type tableSum struct {
 
 type tablePart struct {
 	coef  int64
-	index *sum // its unary terms
+	keys  []keySum
 	costs *costTable
+}
+
+// keyPart is what is known of the place of an entry: its index, where entries are addressed directly; else a part of the bits of the packed
+// state whose number is looked for. Packing is linear, too: each variable that the table keeps adds its place, shifted to its field.
+type keyPart struct {
+	word  int
+	shift uint
+}
+
+// keyBits is the width of a part: what a move changes of it fits 32 bits.
+const keyBits = 24
+
+// keySum is such a part as a sum of its unary terms.
+type keySum struct {
+	keyPart
+	sum *sum
+}
+
+// numbered is the cost of the state whose packed words are in st.
+func (t *costTable) numbered(st []uint64) int64 {
+	id, ok := t.states.find(st)
+	if !ok {
+		return 0
+	}
+	return t.cost.at(uint64(id))
 }
 
 // tableSums finds the sums that e is; false if it is something else.
@@ -55,34 +80,52 @@ func (p *program) addParts(t *tableSum, a *adder, e task.Expr, coef int64) bool 
 		if costs == nil {
 			return false
 		}
-		index, ok := p.indexOf(costs, n.Args)
-		if !ok || len(index.rest)+len(index.groups) > 0 {
+		part := tablePart{coef: coef, costs: costs}
+		keys, adders, ok := p.keysOf(costs, n.Args)
+		for i, a := range adders {
+			ok = ok && len(a.rest)+len(a.groups) == 0
+			part.keys = append(part.keys, keySum{keys[i], &sum{base: a.base, unary: a.unary}})
+		}
+		if !ok {
 			return false
 		}
-		t.parts = append(t.parts, tablePart{coef, &sum{base: index.base, unary: index.unary}, costs})
+		t.parts = append(t.parts, part)
 		return true
 	}
 	a.add(e, coef)
 	return true
 }
 
-// indexOf is the index of the entry for a state with these codes, as a sum; false if the table is not addressed directly, or the
-// codes are not in order, or may lie outside.
-func (p *program) indexOf(t *costTable, codes []task.Expr) (*adder, bool) {
-	if t.states != nil || p.scratch == nil {
-		return nil, false
+// keysOf is where the entry stands for a state with these codes; false if the codes are not in order, or may lie outside.
+func (p *program) keysOf(t *costTable, codes []task.Expr) (keys []keyPart, adders []*adder, ok bool) {
+	if p.scratch == nil {
+		return nil, nil, false
 	}
-	a := p.newAdder()
 	for k, e := range codes {
 		values, n := t.kept.vars[k].Values, p.pool.Node(e)
 		last := values[len(values)-1]
 		if last-values[0] != int64(len(values)-1) || n.Lo < values[0] || n.Hi > last {
-			return nil, false
+			return nil, nil, false
 		}
-		a.add(e, t.stride[k])
-		a.base -= t.stride[k] * values[0]
+		f := t.kept.fields[k]
+		if now := len(keys) - 1; now < 0 || t.states != nil && !keys[now].holds(f) {
+			keys, adders = append(keys, keyPart{f.word, f.shift}), append(adders, p.newAdder())
+		}
+		a, stride := adders[len(adders)-1], int64(0)
+		if t.states == nil {
+			stride = t.stride[k]
+		} else {
+			stride = 1 << (f.shift - keys[len(keys)-1].shift)
+		}
+		a.add(e, stride)
+		a.base -= stride * values[0]
 	}
-	return a, true
+	return keys, adders, len(keys) > 0
+}
+
+// holds tells whether a field belongs to the part.
+func (k keyPart) holds(f field) bool {
+	return f.word == k.word && f.shift >= k.shift && f.shift+f.bits <= k.shift+keyBits
 }
 
 // compileCost reads a table, which must be there; without one nothing is known.
@@ -91,8 +134,16 @@ func (p *program) compileCost(n *task.Node) int32 {
 	if t == nil {
 		return p.constant(0)
 	}
-	if a, ok := p.indexOf(t, n.Args); ok {
-		return p.add(inst{op: opEntry, args: []int32{a.instruction()}, costs: t})
+	keys, adders, ok := p.keysOf(t, n.Args)
+	if !ok {
+		return p.add(inst{op: opCost, args: p.compileAll(n.Args), costs: t})
 	}
-	return p.add(inst{op: opCost, args: p.compileAll(n.Args), costs: t})
+	in := inst{op: opEntry, costs: t}
+	for _, a := range adders {
+		in.args = append(in.args, a.instruction())
+	}
+	if t.states != nil {
+		in.op, in.keys = opNumbered, keys
+	}
+	return p.add(in)
 }
