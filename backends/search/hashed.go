@@ -12,6 +12,7 @@ import (
 // grow at different times, and what a growth needs for a moment is little.
 type hashed struct {
 	record
+	grouping uint // 1 << grouping slots are looked at together
 	segments [hashSegments]segment
 }
 
@@ -31,11 +32,15 @@ const (
 	firstSegment = 64.0
 	fullAt       = 0.85
 	growBy       = 1.5
-	groupSlots   = 8 // a line of the cache where a state takes eight bytes
+	groupBits    = 3
+	groupSlots   = 1 << groupBits // of states of one word: a line of the cache where they take eight bytes
 )
 
 func newHashed(c record) *hashed {
 	h := &hashed{record: c}
+	if len(c.masks) == 1 {
+		h.grouping = groupBits
+	}
 	size := firstSegment
 	for i := range h.segments {
 		s := &h.segments[i]
@@ -79,9 +84,9 @@ func (h *hashed) mark(states, at []uint64, fresh []bool, part, parts uint64) {
 
 // slot is where the search for a place begins, the first slot of a group: in the order of hashes, so that growing reads and writes from
 // front to back. The slots of a group that are used come before those that are empty.
-func (s *segment) slot(at uint64) uint64 {
-	group, _ := bits.Mul64(at<<segmentBits, s.cap/groupSlots)
-	return group * groupSlots
+func (h *hashed) slot(s *segment, at uint64) uint64 {
+	group, _ := bits.Mul64(at<<segmentBits, s.cap>>(h.grouping&63))
+	return group << (h.grouping & 63)
 }
 
 // touch reads from the groups of all states of the list before any is looked at, so that the misses overlap. offsets is where they begin.
@@ -91,7 +96,7 @@ func (h *hashed) touch(at []uint64, list []uint8, offsets *[touched]uint64) (sum
 	size := uint64(h.size)
 	for _, k := range list {
 		s := h.segment(at[k])
-		o := s.slot(at[k]) * size
+		o := h.slot(s, at[k]) * size
 		offsets[k&(touched-1)] = o
 		sum |= s.slots[o]
 	}
@@ -130,7 +135,7 @@ func (h *hashed) mark1(s *segment, at, st uint64) bool {
 		return s.addZero()
 	}
 	mask, size := h.masks[0], uint64(h.size)
-	for o := s.slot(at) * size; ; {
+	for o := h.slot(s, at) * size; ; {
 		word := binary.LittleEndian.Uint64(s.slots[o:])
 		switch word & mask {
 		case st:
@@ -159,7 +164,8 @@ func (h *hashed) markSome(states, at []uint64, fresh []bool, list []uint8) {
 	w := len(h.masks)
 	for _, k := range list {
 		s, st := h.segment(at[k]), states[int(k)*w:int(k)*w+w]
-		fresh[k] = h.markAny(s, at[k], st)
+		known := h.holds(s.slots[offsets[k&(touched-1)]:], st) && !allZero(st)
+		fresh[k] = !known && h.markAny(s, at[k], st)
 	}
 }
 
@@ -179,7 +185,7 @@ func (h *hashed) markAny(s *segment, at uint64, st []uint64) bool {
 
 // find is the slot that holds st, or the empty one where it belongs.
 func (h *hashed) find(s *segment, at uint64, st []uint64) []byte {
-	for slot := s.slot(at); ; {
+	for slot := h.slot(s, at); ; {
 		b := s.slots[slot*uint64(h.size):]
 		if h.holds(b, st) || h.empty(b) {
 			return b
@@ -233,7 +239,7 @@ func (h *hashed) move1(s *segment, old []byte, n uint64) {
 		if st == 0 {
 			continue
 		}
-		o := s.slot(hash1(st)) * size
+		o := h.slot(s, hash1(st)) * size
 		word := binary.LittleEndian.Uint64(s.slots[o:])
 		for word&mask != 0 {
 			if o += size; o == s.cap*size {
@@ -256,7 +262,7 @@ func (h *hashed) settle() {
 		taken += int64(len(h.segments[i].slots))
 		left += h.segments[i].left
 	}
-	if left < 1<<24 || left < taken/4 {
+	if left < 1<<22 || left < taken/8 {
 		return
 	}
 	runtime.GC()
