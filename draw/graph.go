@@ -30,7 +30,7 @@ type Edge struct {
 const (
 	nodeGap  = 22.0
 	layerGap = 60.0
-	nodeSize = 110.0 // boards are made smaller than this
+	nodeArea = 110.0 * 110 // boards are made smaller than this
 	bendSize = 4.0
 	sweeps   = 24
 	labelled = 60 // so many edges have room for labels
@@ -69,7 +69,7 @@ type route struct {
 func (g *Graph) Picture() *Picture {
 	l := &layered{Graph: g, scale: 1}
 	for i := range g.Nodes {
-		l.scale = min(l.scale, nodeSize/max(g.Nodes[i].Picture.W, g.Nodes[i].Picture.H))
+		l.scale = min(l.scale, math.Sqrt(nodeArea/(g.Nodes[i].Picture.W*g.Nodes[i].Picture.H)))
 	}
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
@@ -279,5 +279,9 @@ func (l *layered) label(p *Picture, r *route) {
 		return // between neighbours there is no room
 	}
 	t := 0.3 + 0.22*float64(r.nth%3)
-	p.write(Point{a.X + (b.X-a.X)*t + 3, a.Y + (b.Y-a.Y)*t + 3}, 9, start, ink, r.label)
+	at, side := Point{a.X + (b.X-a.X)*t + 4, a.Y + (b.Y-a.Y)*t + 3}, start
+	if b.X < a.X {
+		at.X, side = at.X-8, end // beside the line, not on it
+	}
+	p.write(at, 9, side, ink, r.label)
 }

@@ -74,6 +74,7 @@ func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploratio
 		return nil, nil, err
 	}
 	s := &solver{run: newRun(ctx, t, plain), o: plain, res: &backends.Result{}}
+	s.h.trusted = false // progress speaks of depths, not of what plans cost
 	e := &explorationOf{run: s.run, each: o.Layer, Exploration: &Exploration{}}
 	if s.begin(); s.stop == "" {
 		e.Started, e.MaxCost = int64(s.rootCount()), s.sp.maxCost
@@ -125,6 +126,7 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 		if e.cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.cut {
 			break
 		}
+		w.name = fmt.Sprintf("explore: depth %d", layer.Distance)
 		goals, stuck, moves := w.goals, w.stuck, w.stats.Generated
 		w.layer(int(layer.Distance), from, to)
 		layer.Stuck, layer.Moves = w.stuck-stuck, w.stats.Generated-moves
@@ -165,8 +167,8 @@ func (e *explorationOf) byCost() {
 	for i := range e.rootCount() {
 		reach(e.root(i), 0)
 	}
-	layer := Layer{}
-	for !e.over("explore", bytes) {
+	layer, name := Layer{}, "explore"
+	for !e.over(name, bytes) {
 		e.stats.MaxFrontier = max(e.stats.MaxFrontier, open.n)
 		g, _, id, ok := open.pop()
 		if !ok {
@@ -177,7 +179,7 @@ func (e *explorationOf) byCost() {
 		}
 		if g != layer.Distance {
 			e.close(layer)
-			layer = Layer{Distance: g}
+			layer, name = Layer{Distance: g}, fmt.Sprintf("explore: cost %d", g)
 		}
 		e.lower = g
 		e.expand(t.state(id))

@@ -38,12 +38,13 @@ func (r *run) newNetwork(states, moves int64) *network {
 		if len(n.layer) == 0 || id == n.layer[len(n.layer)-1] {
 			n.layer = append(n.layer, uint32(n.len()))
 		}
-		if r.over("moves between states", bytes) {
+		if r.over("explore: moves between states", bytes) {
 			return nil
 		}
 		r.expand(n.state(id))
 		n.goals = append(n.goals, r.sp.isGoal(n.state(id), r.x.child))
 		n.first = append(n.first, uint32(len(n.to)))
+		n.ahead(r.x.states)
 		for k := range r.x.kids {
 			to, _ := n.put(r.x.state(k))
 			n.to = append(n.to, to)

@@ -45,6 +45,9 @@ func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 		fmt.Fprintln(e.stderr, "pzc: nothing was drawn, as there is no solution to draw")
 		return nil
 	}
+	if n := statesOf(a); n > mostStates {
+		return fmt.Errorf("pictures show at most %s states, here are %s; --limit wants fewer solutions", grouped(mostStates), grouped(int64(n)))
+	}
 	films := films(z, a)
 	still, err := f.still(films[0])
 	if err != nil {
@@ -61,6 +64,17 @@ func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 	put(f.PNG, still.PNG)
 	put(f.GIF, func(w io.Writer) error { return draw.GIF(w, pictures(films[0]), 70) })
 	return errors.Join(errs...)
+}
+
+// mostStates is how many states are drawn: a page of more would be slow to open.
+const mostStates = 5000
+
+// statesOf is how many states the solutions go through.
+func statesOf(a *pzc.Answer) (n int) {
+	for _, s := range a.Solutions {
+		n += 1 + len(s.Steps)
+	}
+	return n
 }
 
 // theStart stands where the first state of a plan has no move.
