@@ -1,0 +1,369 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// A puzzle without moves is an assignment: the places whose values are chosen, and constraints on few of them each. Conditions are taken
+// apart at `and`, `forall` and `distinct` for this: the more constraints there are, the sooner one shows that a choice was wrong.
+
+// rule is a family of constraints: a condition for several values of its locals.
+type rule struct {
+	sc     *scope
+	holds  truth
+	slots  []int
+	uses   []use
+	source string
+}
+
+// use is one constraint of a rule: the values of its locals and the places that it reads.
+type use struct {
+	args   []int64
+	places []int
+}
+
+// writeAssignment writes the starting state, the places and the constraints.
+func (g *generator) writeAssignment() (string, error) {
+	if len(g.families) > 0 || len(g.m.Moves) > 0 {
+		giveUp(noSpan, "a puzzle with moves whose initial values are chosen")
+	}
+	for _, a := range g.m.StateArrays() {
+		if a.Value != nil && g.readsState(a.Value) {
+			giveUp(a.Value.Span(), "an initial value that depends on chosen ones")
+		}
+	}
+	state := slices.Clone(g.t.Fixed)
+	free := map[int]int{} // place in a state → number of the choice
+	for i, v := range g.t.Vars {
+		if state[v.State] = g.t.Init[i]; g.t.Free[i] {
+			free[v.State] = len(free)
+			state[v.State] = v.Values[0]
+			if len(v.Values) > 64 {
+				giveUp(noSpan, "a choice among more than 64 values")
+			}
+		}
+	}
+	c := &constraints{g: g, free: free}
+	for _, fs := range [][]model.Formula{g.m.Inits, g.m.Always, g.m.Goals} {
+		for i := range fs {
+			c.split(g.scope(fs[i].Slots, "s"), fs[i].Expr)
+		}
+	}
+	for _, a := range g.m.StateArrays() {
+		if a.Distinct {
+			giveUp(a.Span, "a distinct array whose values are chosen")
+		}
+	}
+	var b strings.Builder
+	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " + g.stateLiteral(state) + "\n\n")
+	b.WriteString(g.writePlaces())
+	b.WriteString(c.write())
+	return b.String(), nil
+}
+
+// writePlaces writes the places that are chosen.
+func (g *generator) writePlaces() string {
+	var b block
+	b.line("// Assignment is the puzzle as the search package wants it: places that take values, and constraints on them.")
+	b.line("func Assignment() *search.Assignment[State] {")
+	b.line("a := &search.Assignment[State]{Start: start}")
+	b.line("a.Places = []search.Place[State]{")
+	for i, v := range g.t.Vars {
+		if !g.t.Free[i] {
+			continue
+		}
+		a, k := g.m.ArrayAt(v.State)
+		element := "s." + g.field(a)
+		for j, d := range g.dims(a) {
+			element += "[" + d.at(g, operand(g.literal(d.set.Type, g.m.Data[a.ID].IndexAt(k)[j]), unbounded).signed()) + "]"
+		}
+		low, high := v.Values[0], v.Values[len(v.Values)-1]
+		value := "v"
+		switch {
+		case a.Type.Kind == model.Boolean:
+			value = "v == 1"
+		case high-low != int64(len(v.Values)-1):
+			var list []string
+			for _, x := range v.Values {
+				list = append(list, fmt.Sprint(x))
+			}
+			value = "[]int{" + strings.Join(list, ", ") + "}[v]"
+		case low != 0:
+			value = fmt.Sprintf("v + %d", low)
+		}
+		b.line("{Values: %d, Set: func(s *State, v int) { %s = %s }},", len(v.Values), element, strings.ReplaceAll(value, "+ -", "- "))
+	}
+	b.line("}")
+	return b.String()
+}
+
+// constraints gathers the rules.
+type constraints struct {
+	g     *generator
+	free  map[int]int
+	rules []*rule
+}
+
+// split takes a condition apart.
+func (c *constraints) split(sc *scope, e model.Expr) {
+	switch e := e.(type) {
+	case *model.Binary:
+		if e.Op == model.And {
+			c.split(sc, e.L)
+			c.split(sc, e.R)
+			return
+		}
+	case *model.Fold:
+		if e.Where != nil && c.g.readsState(e.Where) {
+			break
+		}
+		t := sc.sub()
+		t.bindVars(e.Vars, e.Where)
+		if !allStatic(t, e.Vars) {
+			break
+		}
+		switch e.Kind {
+		case model.ForAll:
+			c.split(t, e.Body)
+			return
+		case model.DistinctOf:
+			c.pairs(sc, t, e)
+			return
+		default:
+		}
+	default:
+	}
+	c.add(sc, func(t *scope) { t.returnCond(e, true) }, sc.frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) }, c.g.source(e.Span()))
+}
+
+func allStatic(sc *scope, vars []model.Bind) bool {
+	for _, v := range vars {
+		for _, slot := range targets(v.Target) {
+			if slot >= 0 && (!sc.slots[slot].static || strings.Contains(sc.slots[slot].text, ".")) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// pairs makes constraints on two places each of a distinct.
+func (c *constraints) pairs(outer, sc *scope, e *model.Fold) {
+	if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
+		giveUp(e.Sp, "distinct of such values")
+	}
+	n := len(sc.slots)
+	var frames []semantics.Frame
+	for i, f := range sc.frames {
+		for _, h := range sc.frames[:i] {
+			if !c.sameOuter(outer, f, h) {
+				continue
+			}
+			if frames = append(frames, append(append(make(semantics.Frame, 0, 2*n), h...), f...)); len(frames) > 50*maxFrames {
+				giveUp(e.Sp, "so many pairs")
+			}
+		}
+	}
+	two := sc.sub()
+	two.slots = append(two.slots, make([]local, n)...)
+	for slot := range n {
+		l := sc.slots[slot]
+		if l.text == "" {
+			continue
+		}
+		two.slots[n+slot] = l
+		if outer.slots[slot].text == "" || outer.slots[slot].text != l.text {
+			two.slots[n+slot].text = sc.b.names.take(l.text)
+		}
+	}
+	write := func(t *scope) {
+		first := t.sub()
+		first.slots = first.slots[:n]
+		first.frames = sc.frames
+		a := first.value(e.Body)
+		second := t.sub()
+		second.slots = second.slots[n:]
+		second.frames = sc.frames
+		b := second.value(e.Body)
+		t.b.line("return %s", and(append(append(slices.Clone(a.need), b.need...), compare(a.in(precAdd), "!=", b.in(precAdd)))...))
+	}
+	places := func(f semantics.Frame, into map[int]bool) {
+		c.places(e.Body, f[:n:n], into)
+		c.places(e.Body, f[n:], into)
+	}
+	c.add(two, write, frames, places, c.g.source(e.Span()))
+}
+
+// sameOuter tells whether two frames agree on what is bound outside.
+func (c *constraints) sameOuter(outer *scope, f, h semantics.Frame) bool {
+	for slot := range outer.slots {
+		if outer.slots[slot].static && model.Compare(f[slot].Value, h[slot].Value) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// add makes a rule of a condition.
+func (c *constraints) add(sc *scope, write func(*scope), frames []semantics.Frame, places func(semantics.Frame, map[int]bool), source string) {
+	r := &rule{sc: sc.sub(), source: source}
+	r.sc.b = &block{names: c.g.names.inner()}
+	for slot, l := range sc.slots {
+		if l.static && l.text != "" && !slices.ContainsFunc(r.slots, func(s int) bool { return sc.slots[s].text == l.text }) {
+			r.slots = append(r.slots, slot)
+			r.sc.b.names.taken[l.text] = true
+		}
+	}
+	write(r.sc)
+	for _, f := range frames {
+		u := use{}
+		for _, s := range r.slots {
+			u.args = append(u.args, f[s].Value.N)
+		}
+		read := map[int]bool{}
+		places(f, read)
+		for p := range read {
+			if k, ok := c.free[p]; ok {
+				u.places = append(u.places, k)
+			}
+		}
+		slices.Sort(u.places)
+		r.uses = append(r.uses, u)
+	}
+	c.rules = append(c.rules, r)
+}
+
+// write writes the rules and the list of constraints.
+func (c *constraints) write() string {
+	var list, funcs, tables strings.Builder
+	for i, r := range c.rules {
+		name := fmt.Sprintf("rule%d", i+1)
+		var params, args []string
+		for _, s := range r.slots {
+			l := r.sc.slots[s]
+			params, args = append(params, l.text), append(args, "u."+l.text)
+		}
+		var head string
+		if len(params) > 0 {
+			head = strings.Join(params, ", ") + " int"
+		}
+		funcs.WriteString(comment("", name+": "+r.source) + "func (s *State) " + name + "(" + head + ") bool {\n" + r.sc.b.String() + "}\n\n")
+		if len(params) > 0 {
+			head = strings.Join(params, ", ") + " int; "
+		}
+		tables.WriteString(comment("", name+"Uses are the values for which it must hold, and the places that it is about.") +
+			"var " + name + "Uses = []struct { " + head + "places []int }{\n")
+		for _, u := range r.uses {
+			row := ""
+			for _, a := range u.args {
+				row += fmt.Sprintf("%d, ", a)
+			}
+			tables.WriteString("{" + row + "[]int{" + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(u.places)), ", "), "[]") + "}},\n")
+		}
+		tables.WriteString("}\n\n")
+		fmt.Fprintf(&list, "for _, u := range %sUses {\na.Constraints = append(a.Constraints, search.Constraint[State]{Places: u.places, Holds: func(s *State) bool { return s.%s(%s) }})\n}\n",
+			name, name, strings.Join(args, ", "))
+	}
+	return list.String() + "return a\n}\n\n" + funcs.String() + tables.String()
+}
+
+// places gathers the elements of the state that an expression may read for a frame.
+func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool) {
+	g := c.g
+	if !g.readsState(e) {
+		return
+	}
+	switch e := e.(type) {
+	case *model.Read:
+		if e.Array.Role == model.State {
+			c.element(e, f, into)
+		}
+	case *model.Find:
+		c.whole(e.Array, into)
+	case *model.Call:
+		h := make(semantics.Frame, max(e.Def.Slots, len(e.Def.Params), semantics.SlotsFor(e.Def.Body)))
+		for i, a := range e.Args {
+			if !g.readsState(a) {
+				v, ok := g.ev.Eval(a, g.room(f, a), nil)
+				h[e.Def.Params[i].Slot] = semantics.Slot{Value: v, OK: ok}
+			}
+		}
+		c.places(e.Def.Body, h, into)
+	case *model.Fold:
+		c.folded(e, g.room(f, e), 0, into)
+		return
+	case *model.Reaches:
+		for _, a := range g.m.StateArrays() {
+			c.whole(a, into)
+		}
+	default:
+	}
+	semantics.Parts(e, func(p model.Expr) { c.places(p, f, into) })
+}
+
+func (c *constraints) element(e *model.Read, f semantics.Frame, into map[int]bool) {
+	d := c.g.m.Data[e.Array.ID]
+	index := make([]model.Value, len(e.Index))
+	for i, x := range e.Index {
+		if c.g.readsState(x) {
+			c.whole(e.Array, into)
+			return
+		}
+		v, ok := c.g.ev.Eval(x, c.g.room(f, x), nil)
+		if !ok {
+			if c.unknown(x, f) {
+				c.whole(e.Array, into)
+			}
+			return
+		}
+		index[i] = v
+	}
+	if k := d.Place(index...); k >= 0 {
+		into[d.Offset+k] = true
+	}
+}
+
+func (c *constraints) unknown(e model.Expr, f semantics.Frame) bool {
+	for slot := range c.g.freeSlots(e) {
+		if slot >= len(f) || !f[slot].OK {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *constraints) whole(a *model.Array, into map[int]bool) {
+	d := c.g.m.Data[a.ID]
+	for k := range d.Size {
+		into[d.Offset+k] = true
+	}
+}
+
+func (c *constraints) folded(e *model.Fold, f semantics.Frame, i int, into map[int]bool) {
+	g := c.g
+	if i == len(e.Vars) {
+		if e.Where != nil {
+			if !g.readsState(e.Where) && !c.unknown(e.Where, f) {
+				if v, ok := g.ev.Eval(e.Where, g.room(f, e.Where), nil); !ok || v.N == 0 {
+					return
+				}
+			}
+			c.places(e.Where, f, into)
+		}
+		c.places(e.Body, f, into)
+		return
+	}
+	s, ok := g.ev.Set(e.Vars[i].Set, g.room(f, e.Vars[i].Set))
+	if !ok {
+		giveUp(e.Sp, "a set that is not known beforehand")
+	}
+	for _, v := range s.Elems {
+		bindTarget(f, e.Vars[i].Target, v)
+		c.folded(e, f, i+1, into)
+	}
+}

@@ -1,0 +1,463 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// All right sides and indices of a phase are read in the state before it; so they are computed from s (or mid), and written to next. Two writes
+// of different values to one element mean that the move cannot be made. Where that cannot be excluded by trying out all arguments, the
+// effects are written twice: once as assignments, and once as tests that each element has kept what it was given.
+
+// phase writes the effects of a phase.
+func (sc *scope) phase(effects []model.Effect, fail string) {
+	collide := sc.mayCollide(effects)
+	t := sc
+	if collide {
+		t = sc.sub()
+	}
+	t.effects(effects, fail, false)
+	if collide {
+		sc.b.line("// No element may have been given two values.")
+		sc.sub().effects(effects, fail, true)
+	}
+}
+
+func (sc *scope) effects(effects []model.Effect, fail string, test bool) {
+	for _, e := range effects {
+		switch e := e.(type) {
+		case *model.Assign:
+			sc.assign(e, fail, test)
+		case *model.Let:
+			sc.let(e)
+		case *model.Require:
+			if !test {
+				sc.because(&e.Cond)
+			}
+			sc.require(e.Cond.Expr, fail)
+		case *model.IfEffect:
+			sc.ifEffect(e, fail, test)
+		case *model.ForEffect:
+			if s, ok := sc.closedSet(e.Vars[0].Set); ok && s.Len() == 0 {
+				continue
+			}
+			if f, ok := sc.factOf(orTrue(e.Where)); ok && e.Where != nil && f.constant && f.value.N == 0 {
+				continue
+			}
+			sc.loop(e.Vars, e.Where, func(t *scope) { t.effects(e.Body, fail, test) })
+		}
+	}
+}
+
+func orTrue(e model.Expr) model.Expr {
+	if e == nil {
+		return &model.Lit{Base: model.Base{Ty: model.BooleanType}, Value: model.Bool(true)}
+	}
+	return e
+}
+
+func (sc *scope) ifEffect(e *model.IfEffect, fail string, test bool) {
+	c := sc.cond(e.Cond, true)
+	switch {
+	case c.kind == always:
+		sc.effects(e.Then, fail, test)
+	case c.kind == never:
+		sc.effects(e.Else, fail, test)
+	case len(e.Else) == 0:
+		sc.b.line("if %s {", c)
+		t := sc.sub()
+		t.assume(c)
+		t.effects(e.Then, fail, test)
+		sc.b.line("}")
+	default:
+		sc.branches(c, func(t *scope, first bool) {
+			if first {
+				t.effects(e.Then, fail, test)
+			} else {
+				t.effects(e.Else, fail, test)
+			}
+		})
+	}
+}
+
+// assign writes `a[i], b := x, y`.
+func (sc *scope) assign(e *model.Assign, fail string, test bool) {
+	var places, values []string
+	for i := range e.Targets {
+		t := &e.Targets[i]
+		text, need := sc.element(t.Array, "next."+sc.g.field(t.Array), t.Index)
+		v := sc.value(e.Values[i])
+		need = append(need, v.need...)
+		d := sc.g.m.Data[t.Array.ID]
+		if t.Array.Type.Kind != model.Boolean && !v.dom.within(d.Domain) {
+			if !isName(v.text) && strings.Contains(v.text, "(") {
+				v = sc.hoist(v, "v")
+			}
+			need = append(need, sc.fits(t.Array, v)...)
+		}
+		if !test {
+			for _, n := range sc.open(need) {
+				sc.demand(n, fail)
+			}
+		}
+		places, values = append(places, text), append(values, v.text)
+	}
+	if test {
+		for i := range places {
+			sc.b.line("if %s != %s {", places[i], values[i])
+			sc.b.line("%s", fail)
+			sc.b.line("}")
+		}
+		return
+	}
+	sc.b.line("%s = %s", strings.Join(places, ", "), strings.Join(values, ", "))
+}
+
+// fits says that a value is one of those that a state variable may have.
+func (sc *scope) fits(a *model.Array, v code) []truth {
+	s := sc.g.m.Data[a.ID].Domain
+	if !gapless(s) {
+		return []truth{atomOf(sc.g.memberOf(a.Domain, s) + "(" + v.text + ")")}
+	}
+	return sc.limits(v, s)
+}
+
+// let gives values names.
+func (sc *scope) let(e *model.Let) {
+	if e.Target.Elems == nil {
+		if e.Target.Slot >= 0 {
+			sc.letOne(e.Target, e.Value)
+		}
+		return
+	}
+	switch v := e.Value.(type) {
+	case *model.TupleOfExprs:
+		names := make([]local, len(v.Elems))
+		for i, t := range e.Target.Elems {
+			names[i] = sc.letPart(t, v.Elems[i])
+		}
+		for i, t := range e.Target.Elems {
+			if t.Slot >= 0 {
+				sc.slots[t.Slot] = names[i]
+			}
+		}
+	case *model.If:
+		sc.letTuple(e.Target, v)
+	default:
+		parts, need := sc.parts(e.Value)
+		if len(need) > 0 {
+			giveUp(e.Sp, "a tuple that may be undefined")
+		}
+		for i, t := range e.Target.Elems {
+			if t.Elems == nil && t.Slot >= 0 {
+				sc.slots[t.Slot] = local{text: parts[i].text, dom: parts[i].dom}
+			}
+		}
+	}
+}
+
+// letPart is a name for one part of a tuple.
+func (sc *scope) letPart(t *model.Target, value model.Expr) local {
+	if t.Elems != nil {
+		giveUp(value.Span(), "a tuple in a tuple")
+	}
+	if t.Slot < 0 {
+		return local{}
+	}
+	before := sc.slots[t.Slot]
+	sc.letOne(t, value)
+	l := sc.slots[t.Slot]
+	sc.slots[t.Slot] = before
+	return l
+}
+
+func (sc *scope) letOne(t *model.Target, value model.Expr) {
+	if value.Type().Kind == model.TupleKind {
+		parts, need := sc.parts(value)
+		if len(need) > 0 {
+			giveUp(value.Span(), "a tuple that may be undefined")
+		}
+		l := local{text: own(t.Name)}
+		for _, p := range parts {
+			l.fields = append(l.fields, p.text)
+		}
+		sc.slots[t.Slot] = l
+		return
+	}
+	if !value.Type().Scalar() {
+		giveUp(value.Span(), "a name for this value")
+	}
+	c := sc.value(value)
+	if value.Type().Kind == model.Boolean && len(c.need) > 0 {
+		giveUp(value.Span(), "a name for a condition that may be undecided")
+	}
+	static := sc.isStatic(value)
+	if value.Type().Kind != model.Boolean {
+		c = sc.total(c, t.Name)
+	}
+	name := sc.b.names.take(own(t.Name))
+	sc.b.line("%s := %s", name, c.text)
+	l := local{text: name, dom: c.dom, maybe: len(c.need) > 0}
+	if static && !l.maybe {
+		l.static = true
+		frames := make([]semantics.Frame, len(sc.frames))
+		for i, f := range sc.frames {
+			v, ok := sc.g.ev.Eval(value, sc.g.room(f, value), nil)
+			frames[i] = append(semantics.Frame(nil), f...)
+			frames[i][t.Slot] = semantics.Slot{Value: v, OK: ok}
+		}
+		sc.frames = frames
+	}
+	sc.slots[t.Slot] = l
+}
+
+// letTuple is `let (p, q) = if … then (a, b) else …`: variables that are set in branches.
+func (sc *scope) letTuple(target *model.Target, e *model.If) {
+	names := make([]string, len(target.Elems))
+	for i, t := range target.Elems {
+		if t.Elems != nil {
+			giveUp(e.Sp, "a tuple in a tuple")
+		}
+		if t.Slot >= 0 {
+			names[i] = sc.b.names.take(own(t.Name))
+		}
+	}
+	parts := sc.chosenTuple(e, names)
+	for i, t := range target.Elems {
+		if t.Slot >= 0 {
+			sc.slots[t.Slot] = local{text: names[i], dom: parts[i].dom, maybe: len(parts[i].need) > 0}
+		}
+	}
+}
+
+// chosenTuple sets variables of the given names in branches; where a name is empty the part is not wanted.
+func (sc *scope) chosenTuple(e *model.If, names []string) []code {
+	out := make([]code, len(names))
+	for i, name := range names {
+		out[i] = code{text: name, prec: precOperand, dom: domainOf(nil), total: true}
+		if name != "" {
+			sc.b.line("var %s int", name)
+		}
+	}
+	sc.tupleBranch(e, out)
+	return out
+}
+
+// tupleBranch writes the assignments for one branch of such a choice, or further branches.
+func (sc *scope) tupleBranch(x model.Expr, out []code) {
+	if f, ok := x.(*model.If); ok {
+		switch c := sc.cond(f.Cond, true); c.kind {
+		case always:
+			sc.tupleBranch(f.Then, out)
+		case never:
+			sc.tupleBranch(f.Else, out)
+		default:
+			sc.branches(c, func(t *scope, first bool) {
+				if first {
+					t.tupleBranch(f.Then, out)
+				} else {
+					t.tupleBranch(f.Else, out)
+				}
+			})
+		}
+		return
+	}
+	tuple, ok := x.(*model.TupleOfExprs)
+	if !ok {
+		giveUp(x.Span(), "this tuple")
+	}
+	var left, right []string
+	for i, v := range tuple.Elems {
+		if out[i].text == "" {
+			continue
+		}
+		if v.Type().Kind == model.Boolean || v.Type().Kind == model.Character || !v.Type().Scalar() {
+			giveUp(v.Span(), "this part of a tuple")
+		}
+		c := sc.total(sc.value(v), "v")
+		out[i].dom = out[i].dom.union(c.dom)
+		if len(c.need) > 0 && len(out[i].need) == 0 {
+			out[i].need = []truth{defined(out[i].text)}
+		}
+		left, right = append(left, out[i].text), append(right, c.text)
+	}
+	sc.b.line("%s = %s", strings.Join(left, ", "), strings.Join(right, ", "))
+}
+
+// mayCollide tells whether a phase may write to one element twice: each frame of arguments is tried out. Branches that exclude each other
+// do not collide; whether others are taken is not asked.
+func (sc *scope) mayCollide(effects []model.Effect) bool {
+	if !sc.severalWrites(effects) {
+		return false
+	}
+	if len(sc.frames) == 0 {
+		return true
+	}
+	for _, f := range sc.frames {
+		c := &collision{sc: sc, budget: 20_000}
+		if c.writes(effects, append(semantics.Frame(nil), f...), map[string]bool{}); c.found {
+			return true
+		}
+	}
+	return false
+}
+
+// severalWrites tells whether some array is written more than once.
+func (sc *scope) severalWrites(effects []model.Effect) bool {
+	count := map[*model.Array]int{}
+	var visit func(effects []model.Effect, loop bool)
+	visit = func(effects []model.Effect, loop bool) {
+		for _, e := range effects {
+			switch e := e.(type) {
+			case *model.Assign:
+				for i := range e.Targets {
+					if count[e.Targets[i].Array]++; loop {
+						count[e.Targets[i].Array]++
+					}
+				}
+			case *model.IfEffect:
+				visit(e.Then, loop)
+				visit(e.Else, loop)
+			case *model.ForEffect:
+				visit(e.Body, true)
+			case *model.Let, *model.Require:
+			}
+		}
+	}
+	visit(effects, false)
+	for _, n := range count {
+		if n > 1 {
+			return true
+		}
+	}
+	return false
+}
+
+// collision looks for two writes to one element, for one frame of arguments.
+type collision struct {
+	sc     *scope
+	found  bool
+	budget int
+}
+
+// writes adds to the elements that are written; it gives the union over branches.
+func (c *collision) writes(effects []model.Effect, f semantics.Frame, seen map[string]bool) {
+	for _, e := range effects {
+		if c.budget--; c.budget < 0 {
+			c.found = true
+		}
+		if c.found {
+			return
+		}
+		switch e := e.(type) {
+		case *model.Assign:
+			for i := range e.Targets {
+				c.write(&e.Targets[i], f, seen)
+			}
+		case *model.Let:
+			c.let(e, f)
+		case *model.IfEffect:
+			c.branches(e, f, seen)
+		case *model.ForEffect:
+			c.loop(e, f, seen, 0)
+		case *model.Require:
+		}
+	}
+}
+
+func (c *collision) let(e *model.Let, f semantics.Frame) {
+	for _, slot := range semantics.TargetSlots(e.Target) {
+		f[slot] = semantics.Slot{}
+	}
+	if e.Target.Elems == nil && e.Target.Slot >= 0 && !c.sc.g.readsState(e.Value) {
+		v, ok := c.sc.g.ev.Eval(e.Value, c.sc.g.room(f, e.Value), nil)
+		f[e.Target.Slot] = semantics.Slot{Value: v, OK: ok}
+	}
+}
+
+// write notes an element. One whose index is not known can be any.
+func (c *collision) write(p *model.Place, f semantics.Frame, seen map[string]bool) {
+	key := fmt.Sprintf("%d", p.Array.ID)
+	for _, x := range p.Index {
+		v, ok := model.Value{}, false
+		if !c.sc.g.readsState(x) {
+			v, ok = c.sc.g.ev.Eval(x, c.sc.g.room(f, x), nil)
+		}
+		if !ok {
+			for k := range seen {
+				if k == key || strings.HasPrefix(k, key+"/") {
+					c.found = true
+				}
+			}
+			seen[key] = true
+			return
+		}
+		key += fmt.Sprintf("/%d", v.N)
+	}
+	for k := range seen {
+		if k == key || strings.HasPrefix(key, k+"/") {
+			c.found = true
+			return
+		}
+	}
+	seen[key] = true
+}
+
+func (c *collision) branches(e *model.IfEffect, f semantics.Frame, seen map[string]bool) {
+	if !c.sc.g.readsState(e.Cond) {
+		if v, ok := c.sc.g.ev.Eval(e.Cond, c.sc.g.room(f, e.Cond), nil); ok && v.N != 0 {
+			c.writes(e.Then, f, seen)
+			return
+		}
+		if !c.unknownLocals(e.Cond, f) {
+			c.writes(e.Else, f, seen)
+			return
+		}
+	}
+	other := map[string]bool{}
+	for k := range seen {
+		other[k] = true
+	}
+	c.writes(e.Then, append(semantics.Frame(nil), f...), seen)
+	c.writes(e.Else, append(semantics.Frame(nil), f...), other)
+	for k := range other {
+		seen[k] = true
+	}
+}
+
+// unknownLocals tells whether a condition has locals without a value.
+func (c *collision) unknownLocals(e model.Expr, f semantics.Frame) bool {
+	for slot := range c.sc.g.freeSlots(e) {
+		if slot >= len(f) || !f[slot].OK {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *collision) loop(e *model.ForEffect, f semantics.Frame, seen map[string]bool, i int) {
+	if i == len(e.Vars) {
+		if e.Where != nil && !c.sc.g.readsState(e.Where) && !c.unknownLocals(e.Where, f) {
+			if v, ok := c.sc.g.ev.Eval(e.Where, c.sc.g.room(f, e.Where), nil); !ok || v.N == 0 {
+				return
+			}
+		}
+		c.writes(e.Body, f, seen)
+		return
+	}
+	s, ok := c.sc.g.ev.Set(e.Vars[i].Set, c.sc.g.room(f, e.Vars[i].Set))
+	if !ok {
+		c.found = true
+		return
+	}
+	for _, v := range s.Elems {
+		if c.found {
+			return
+		}
+		bindTarget(f, e.Vars[i].Target, v)
+		c.loop(e, f, seen, i+1)
+	}
+}

@@ -1,0 +1,365 @@
+// Package gogen writes a puzzle as a Go program that a person might have written: a module of its own that needs the standard library only.
+//
+// It is a printer of models rather than a backend: moves, conditions and heuristics keep the names and the shape that they have in the
+// model, so it reads the checked model, and takes from the task only what grounding found out, such as which moves can ever be made.
+package gogen
+
+// How it works. A scope says what the local names of an expression hold. Whatever does not depend on the state is computed here, for all
+// values of its locals (static.go): so it is known that `c + d` lies on the board for the cells and directions of a move, that a
+// condition is always true, or that two writes never meet. The rest is translated operator by operator (value.go, cond.go, cell.go,
+// read.go), binders become loops (fold.go), defs become functions (call.go). A value that may be undefined carries the conditions under
+// which it is not; a number that may be undefined and needs a place of its own is `none` there.
+//
+// What a def expects of its arguments is learned from its calls, so the program is written again until that does not change.
+
+import (
+	"context"
+	"fmt"
+	"go/format"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/search/rt"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Options say what is written.
+type Options struct {
+	// Package is the name of a library package; "": a program.
+	Package string
+	// Sources are the texts of the model's files, for comments.
+	Sources map[string]string
+	// Plan is a known answer that the test of the program replays; it may be nil.
+	Plan *Plan
+	// GoVersion is for go.mod; "": the oldest that will do.
+	GoVersion string
+}
+
+// Plan is a known answer.
+type Plan struct {
+	Start []int64  // a state of the model
+	Moves []string // as plans write them
+	Cost  int64
+}
+
+// File is a file of the program.
+type File struct {
+	Name string // relative to the folder, with slashes
+	Text []byte
+}
+
+// Error is a construct that cannot be written in Go yet.
+type Error struct {
+	Span diag.Span
+	What string
+}
+
+func (e *Error) Error() string { return e.What + " cannot be written in Go yet" }
+
+// generator holds what is known while a program is written.
+type generator struct {
+	m       *model.Model
+	t       *task.Task
+	o       Options
+	machine *semantics.Machine
+	ev      *semantics.Evaluator
+
+	names     *namer
+	typeName  map[*model.TypeDecl]string
+	enumName  map[*model.Enum]string
+	valueName map[*model.Enum][]string
+	dataName  map[*model.Array]string
+	defName   map[*model.Def]string
+	moveName  map[*model.Move]string
+	heuristic map[*model.Heuristic]string
+	gridName  map[*model.Grid]string
+	dirPrefix string
+
+	families []family
+	missing  map[*model.Heuristic]string // why a heuristic is left out
+
+	// What is found out from pass to pass.
+	mask    map[*model.Def]uint64
+	wanted  map[variant]bool
+	changed bool
+
+	// What a pass uses.
+	usedTypes   map[*model.TypeDecl]bool
+	usedEnums   map[*model.Enum]bool
+	enumTexts   map[*model.Enum]bool
+	usedData    map[*model.Array]bool
+	counts      map[*model.TypeDecl]int
+	setTables   map[string]*namedSet
+	memberTests map[string]*namedSet
+	tables      map[string]string
+	tableText   map[string]string
+	tableOrder  []string
+	finders     []*model.Array
+	results     map[*model.Def]result
+	helpers     map[string]bool
+	grids       map[gridFunction]bool
+	pairs       map[string]string
+	imports     map[string]bool
+
+	reads map[model.Expr]bool
+	free  map[model.Expr]map[int]bool
+	slots map[model.Expr]int
+}
+
+var noSpan diag.Span
+
+// Emit writes the program. An *Error names the construct that it cannot write.
+func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (files []File, err error) {
+	defer func() {
+		if u, ok := caught(recover()); ok {
+			files, err = nil, &Error{u.span, u.what}
+		}
+	}()
+	machine := semantics.NewMachine(m)
+	if err := machine.CheckInstances(); err != nil {
+		return nil, fmt.Errorf("writing Go: %w", err)
+	}
+	g := &generator{
+		m: m, t: t, o: o, machine: machine, ev: semantics.NewEvaluator(m), names: newNamer(),
+		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
+		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, moveName: map[*model.Move]string{},
+		heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, missing: map[*model.Heuristic]string{},
+		mask: map[*model.Def]uint64{}, wanted: map[variant]bool{},
+		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
+	}
+	g.declare()
+	g.listFamilies()
+	for {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("writing Go: %w", context.Cause(ctx))
+		}
+		g.changed = false
+		if files, err = g.write(ctx); err != nil {
+			return nil, err
+		}
+		if !g.changed {
+			return files, nil
+		}
+	}
+}
+
+// caught takes an unsupported out of a recovered panic; others go on.
+func caught(r any) (unsupported, bool) {
+	if r == nil {
+		return unsupported{}, false
+	}
+	u, ok := r.(unsupported)
+	if !ok {
+		panic(r)
+	}
+	return u, true
+}
+
+// reset forgets what the last pass used.
+func (g *generator) reset() {
+	g.usedTypes, g.usedEnums, g.enumTexts = map[*model.TypeDecl]bool{}, map[*model.Enum]bool{}, map[*model.Enum]bool{}
+	g.usedData, g.counts = map[*model.Array]bool{}, map[*model.TypeDecl]int{}
+	g.setTables, g.memberTests = map[string]*namedSet{}, map[string]*namedSet{}
+	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]string{}, nil
+	g.finders, g.results, g.helpers, g.grids = nil, map[*model.Def]result{}, map[string]bool{}, map[gridFunction]bool{}
+	g.imports = map[string]bool{}
+}
+
+// part is a file before it has a head.
+type part struct {
+	name, doc, text string
+}
+
+// write writes all files once.
+func (g *generator) write(ctx context.Context) ([]File, error) {
+	g.reset()
+	state := g.writeState() + "\n" + g.writeViews()
+	starts, err := g.writeStarts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	heuristics := g.writeHeuristics()
+	parts := []part{
+		{"state.go", "A state, how it is packed, and how it is shown.", state},
+		{"goal.go", "Where the search starts, what it looks for, and what must hold on the way.", starts + g.writeGoal()},
+		{"heuristic.go", "Estimates of the cost that is left.", heuristics},
+	}
+	if len(g.families) > 0 {
+		parts = append(parts, part{"moves.go", "The moves: one function for each, with its conditions and effects.", g.writeMoves()})
+	}
+	parts = append(parts, part{"defs.go", "What the model defines.", g.writeDefs()})
+	parts = append(parts, part{"data.go", "Types and data of the model.", g.writeDeclarations()})
+	parts = append(parts, g.mainParts()...)
+	var files []File
+	for _, p := range parts {
+		if p.text == "" {
+			continue
+		}
+		text, err := g.finish(p)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{p.name, text})
+	}
+	files = append(files, File{"go.mod", []byte("module " + g.module() + "\n\ngo " + orElse(g.o.GoVersion, "1.23") + "\n")})
+	more, err := runtimeFiles()
+	return append(files, more...), err
+}
+
+// runtimeFiles are the files of the search package.
+func runtimeFiles() ([]File, error) {
+	var files []File
+	err := fs.WalkDir(search.Source, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(search.Source, name)
+		files = append(files, File{path.Join("search", name), text})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the search package: %w", err)
+	}
+	return files, nil
+}
+
+// module is the name of the program's module.
+func (g *generator) module() string {
+	if g.o.Package != "" {
+		return g.o.Package
+	}
+	return strings.ToLower(own(g.m.Puzzle))
+}
+
+func (g *generator) packageName() string { return orElse(g.o.Package, "main") }
+
+// importable are the packages that generated code may use, by how their names occur in it.
+var importable = map[string]string{
+	"search.": "/search", "strconv.": "strconv", "math.": "math", "slices.": "slices", "fmt.": "fmt", "context.": "context", "flag.": "flag",
+	"os.": "os", "signal.": "os/signal", "json.": "encoding/json", "time.": "time", "testing.": "testing", "errors.": "errors", "strings.": "strings",
+}
+
+// finish gives a part its head and formats it.
+func (g *generator) finish(p part) ([]byte, error) {
+	body, err := tidy(p.text)
+	if err != nil {
+		return nil, err
+	}
+	var std, ours []string
+	for _, key := range sortedKeys(importable) {
+		if !usesPackage(body, key) {
+			continue
+		}
+		if name := importable[key]; strings.HasPrefix(name, "/") {
+			ours = append(ours, fmt.Sprintf("%q", g.module()+name))
+		} else {
+			std = append(std, fmt.Sprintf("%q", name))
+		}
+	}
+	slices.Sort(std)
+	head := "package " + g.packageName() + "\n\n" + comment("", p.doc) + "\n"
+	if p.name == "state.go" {
+		head = comment("", g.packageDoc()) + "package " + g.packageName() + "\n\n"
+	}
+	if len(std)+len(ours) > 0 {
+		head += "import (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(ours, "\n") + "\n)\n\n"
+	}
+	text, err := format.Source([]byte(head + body))
+	if err != nil {
+		return nil, fmt.Errorf("the Go program for %s is wrong in %s: %w\n%s", g.m.Puzzle, p.name, err, numbered(head+body))
+	}
+	return text, nil
+}
+
+// usesPackage tells whether a package's name occurs as such, not as the end of another name.
+func usesPackage(body, key string) bool {
+	for i := 0; ; {
+		k := strings.Index(body[i:], key)
+		if k < 0 {
+			return false
+		}
+		if at := i + k; at == 0 || !isName(body[at-1:at]) && body[at-1] != '.' && body[at-1] != '"' {
+			return true
+		}
+		i += k + 1
+	}
+}
+
+func numbered(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = fmt.Sprintf("%4d %s", i+1, lines[i])
+	}
+	return strings.Join(lines, "\n")
+}
+
+func sortedKeys(m map[string]string) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// packageDoc is the comment of the package: what the model says about itself.
+func (g *generator) packageDoc() string {
+	doc := "Command " + g.module() + " solves the puzzle " + g.m.Puzzle
+	if g.o.Package != "" {
+		doc = "Package " + g.o.Package + " is the puzzle " + g.m.Puzzle
+	}
+	if g.m.Instance != nil {
+		doc += ", instance " + g.m.Instance.Name
+	}
+	doc += ".\n\nWritten by pzc emit-go from " + g.m.Name + "."
+	if head := g.modelHead(); head != "" {
+		doc += " The model says:\n\n" + head
+	}
+	return doc
+}
+
+// modelHead is the comment with which the model begins.
+func (g *generator) modelHead() string {
+	var lines []string
+	for _, line := range strings.Split(g.o.Sources[g.m.Name], "\n") {
+		rest, ok := strings.CutPrefix(strings.TrimSpace(line), "//")
+		if !ok {
+			break
+		}
+		lines = append(lines, strings.TrimPrefix(rest, " "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// source is the text of the model at a span, on one line.
+func (g *generator) source(sp diag.Span) string {
+	text := g.o.Sources[sp.Start.Filename]
+	if sp.Start.Offset >= 0 && sp.Start.Offset < sp.End.Offset && sp.End.Offset <= len(text) {
+		return oneLine(text[sp.Start.Offset:sp.End.Offset])
+	}
+	return "of the model"
+}
+
+// where names a line of the model.
+func (g *generator) where(sp diag.Span) string {
+	if !sp.Start.IsValid() {
+		return ""
+	}
+	return fmt.Sprintf(" (%s:%d)", path.Base(sp.Start.Filename), sp.Start.Line)
+}
+
+// docOf is a comment of the model as Go's comments are: it begins with the name that it describes.
+func (g *generator) docOf(name, doc string) string {
+	if doc == "" || strings.HasPrefix(doc, name+" ") {
+		return doc
+	}
+	return name + ": " + doc
+}
+
+// CodeUnwritten is the code of the finding that a construct cannot be written in Go.
+const CodeUnwritten = "no-go"

@@ -1,0 +1,206 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// helpers are functions that programs contain if they need them.
+var helpers = map[string]string{
+	"none": `// none stands for a number that is undefined, such as a cell off the board.
+const none = math.MinInt
+`,
+	"abs": `func abs(n int) int { return max(n, -n) }
+`,
+	"boolIndex": `// boolIndex is 0 for false and 1 for true.
+func boolIndex(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+`,
+	"div": `// div is the quotient whose remainder is not negative.
+func div(a, b int) int { return (a - mod(a, b)) / b }
+`,
+	"mod": `// mod is the remainder that is not negative.
+func mod(a, b int) int {
+	r := a % b
+	if r < 0 {
+		r += max(b, -b)
+	}
+	return r
+}
+`,
+	"distinctValues": `// distinctValues tells whether no value occurs twice.
+func distinctValues(values []int) bool {
+	for i, v := range values {
+		if slices.Contains(values[:i], v) {
+			return false
+		}
+	}
+	return true
+}
+`,
+	"setOf": `// setOf are values in order, each once.
+func setOf(values ...int) []int {
+	slices.Sort(values)
+	return slices.Compact(values)
+}
+`,
+	"rowStep": `// rowStep and colStep are how far one step goes: up, right, down, left.
+var (
+	rowStep = [...]int{-1, 0, 1, 0}
+	colStep = [...]int{0, 1, 0, -1}
+)
+`,
+}
+
+// need is the name of a helper; it will be written.
+func (g *generator) need(name string) string {
+	g.helpers[name] = true
+	if name == "div" {
+		g.helpers["mod"] = true
+	}
+	return name
+}
+
+// gridHelper is the name of a function on the cells of a grid; it will be written.
+func (g *generator) gridHelper(grid *model.Grid, what string) string {
+	g.grids[gridFunction{grid, what}] = true
+	return g.gridName[grid] + what
+}
+
+type gridFunction struct {
+	grid *model.Grid
+	what string
+}
+
+// gridNeeds are the functions that others call.
+var gridNeeds = map[string][]string{
+	"Step": {"Shift"}, "Shift": {"At", "Cols"}, "At": {"Rows", "Cols"}, "Reach": {"Step"}, "Distance": {"Cols"}, "Chebyshev": {"Cols"},
+}
+
+var gridOrder = []string{"Rows", "Cols", "At", "Shift", "Step", "Distance", "Chebyshev", "Reach"}
+
+// gridTexts are these functions; x is the name of the grid and T the type of its cells.
+var gridTexts = map[string]string{
+	"At": `// xAt is the cell in a row and a column, none off the board.
+func xAt(row, col int) T {
+	if row < 0 || col < 0 || row >= xRows || col >= xCols {
+		return none
+	}
+	return row*xCols + col
+}
+`,
+	"Shift": `// xShift is the cell so many rows below and columns to the right of c, none off the board.
+func xShift(c T, rows, cols int) T {
+	if c == none {
+		return none
+	}
+	return xAt(c/xCols+rows, c%xCols+cols)
+}
+`,
+	"Step": `// xStep is the next cell in a direction, none off the board.
+func xStep(c T, d int) T { return xShift(c, rowStep[d], colStep[d]) }
+`,
+	"Distance": `// xDistance is the number of steps from one cell to another.
+func xDistance(a, b T) int { return abs(a/xCols-b/xCols) + abs(a%xCols-b%xCols) }
+`,
+	"Chebyshev": `// xChebyshev is the number of steps from one cell to another if slanting ones are allowed.
+func xChebyshev(a, b T) int { return max(abs(a/xCols-b/xCols), abs(a%xCols-b%xCols)) }
+`,
+	"Reach": `// xReach tells whether one can walk from one cell to another over cells that are free; the first need not be.
+func xReach(from, to T, free func(T) bool) bool {
+	var seen [xRows * xCols]bool
+	seen[from] = true
+	queue := []T{from}
+	for len(queue) > 0 && !seen[to] {
+		c := queue[0]
+		queue = queue[1:]
+		for d := range 4 {
+			if next := xStep(c, d); next != none && !seen[next] && free(next) {
+				seen[next] = true
+				queue = append(queue, next)
+			}
+		}
+	}
+	return seen[to]
+}
+`,
+}
+
+// writeGrids writes the functions on cells.
+func (g *generator) writeGrids() string {
+	for range gridOrder {
+		for f := range g.grids {
+			for _, n := range gridNeeds[f.what] {
+				g.grids[gridFunction{f.grid, n}] = true
+			}
+			switch f.what {
+			case "Step":
+				g.need("rowStep")
+			case "Distance", "Chebyshev":
+				g.need("abs")
+			}
+		}
+	}
+	var b strings.Builder
+	for _, grid := range g.m.Grids {
+		for _, what := range gridOrder {
+			if !g.grids[gridFunction{grid, what}] {
+				continue
+			}
+			d := g.m.Dims[grid.ID]
+			name := g.gridName[grid]
+			switch what {
+			case "Rows":
+				fmt.Fprintf(&b, "const %sRows = %d // of %s\n\n", name, d.Rows, oneLine(grid.Name))
+			case "Cols":
+				fmt.Fprintf(&b, "const %sCols = %d // of %s\n\n", name, d.Cols, oneLine(grid.Name))
+			default:
+				b.WriteString(gridText(gridTexts[what], name, g.goType(&model.Type{Kind: model.CellKind, Grid: grid})) + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// gridText puts names into a text: x before a capital letter is the grid, T alone the type of cells.
+func gridText(text, grid, cell string) string {
+	for _, what := range gridOrder {
+		text = strings.ReplaceAll(text, "x"+what, grid+what)
+	}
+	text = strings.ReplaceAll(text, " T)", " "+cell+")")
+	text = strings.ReplaceAll(text, "(T)", "("+cell+")")
+	text = strings.ReplaceAll(text, " T,", " "+cell+",")
+	text = strings.ReplaceAll(text, " T {", " "+cell+" {")
+	return strings.ReplaceAll(text, "[]T{", "[]"+cell+"{")
+}
+
+// writeHelpers writes what is needed, in order.
+func (g *generator) writeHelpers() string {
+	var names []string
+	for n := range g.helpers {
+		if helpers[n] != "" {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	var b strings.Builder
+	for _, n := range names {
+		b.WriteString(helpers[n] + "\n")
+	}
+	if g.helpers["Dir"] {
+		fmt.Fprintf(&b, "// Dir is a direction.\ntype Dir = int\n\nconst (\n%s Dir = iota\n%s\n%s\n%s\n)\n\n", g.dirName("up"), g.dirName("right"), g.dirName("down"), g.dirName("left"))
+	}
+	if g.helpers["dirNames"] {
+		b.WriteString("var dirNames = [...]string{\"up\", \"right\", \"down\", \"left\"}\n\n")
+	}
+	return b.String()
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

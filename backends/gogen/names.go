@@ -1,0 +1,102 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// reserved are the names that a generated program may not take for something of the model: Go's keywords, what Go declares beforehand,
+// the packages that are imported, and the names that the program gives to its own parts.
+var reserved = strings.Fields(`
+	break case chan const continue default defer else fallthrough for func go goto if import interface map package range return
+	select struct switch type var
+	any append bool byte cap clear close comparable complex complex128 complex64 copy delete error false float32 float64 imag init int int16
+	int32 int64 int8 iota len make main max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
+	context encoding json flag fmt os signal runtime search strings strconv slices testing time errors
+	_ none s next mid ok steps step out State Key Start Starts Successors Goal Dead Pack Unpack String Move Moves MoveName Label
+	Heuristics heuristics Offset problem starts solved plan planCost planStart moves packer unpacker boolIndex board text truth distinctValues
+	setOf assignment Problem Assignment`)
+
+// namer gives out names that are not taken.
+type namer struct {
+	taken map[string]bool
+	outer *namer
+}
+
+func newNamer() *namer {
+	n := &namer{taken: map[string]bool{}}
+	for _, r := range reserved {
+		n.taken[r] = true
+	}
+	return n
+}
+
+// inner gives out names of a function; they hide none of the program.
+func (n *namer) inner() *namer { return &namer{taken: map[string]bool{}, outer: n} }
+
+func (n *namer) free(name string) bool {
+	return !n.taken[name] && (n.outer == nil || n.outer.free(name))
+}
+
+// take gives out the name itself if it is free, else with a number behind it.
+func (n *namer) take(name string) string {
+	out := name
+	for i := 2; !n.free(out); i++ {
+		out = fmt.Sprintf("%s%d", name, i)
+	}
+	n.taken[out] = true
+	return out
+}
+
+// own makes a name of the model one of Go: linear_conflict is linearConflict. What is neither letter nor digit is left out.
+func own(name string) string { return camel(name, false) }
+
+// upper is own for the rest of a longer name, and for what is exported.
+func upper(name string) string { return camel(name, true) }
+
+func camel(name string, up bool) string {
+	var b strings.Builder
+	for _, r := range name {
+		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			up = b.Len() > 0 || up
+			continue
+		}
+		if b.Len() == 0 && unicode.IsDigit(r) {
+			b.WriteByte('n')
+		}
+		if up {
+			r = unicode.ToUpper(r)
+		}
+		b.WriteRune(r)
+		up = false
+	}
+	if b.Len() == 0 {
+		return "x"
+	}
+	return b.String()
+}
+
+// small is own with a small letter in front, for what is made of the name of a type.
+func small(name string) string {
+	name = own(name)
+	return strings.ToLower(name[:1]) + name[1:]
+}
+
+// comment makes lines of a Go comment of a text, whatever it holds.
+func comment(indent, text string) string {
+	var b strings.Builder
+	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		line = strings.Map(func(r rune) rune {
+			if r == '\t' {
+				return ' '
+			}
+			if unicode.IsControl(r) || r == '\uFEFF' || r == unicode.ReplacementChar {
+				return -1
+			}
+			return r
+		}, line)
+		b.WriteString(strings.TrimRight(indent+"// "+line, " ") + "\n")
+	}
+	return b.String()
+}

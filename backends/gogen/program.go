@@ -1,0 +1,113 @@
+package gogen
+
+import (
+	"context"
+	"fmt"
+	"strings"
+)
+
+// writeStarts writes the states from which a search starts. Where the solver chooses values there may be many: these are found when the
+// program runs.
+func (g *generator) writeStarts(ctx context.Context) (string, error) {
+	if g.t.HasFree() {
+		return g.writeAssignment()
+	}
+	states, _, err := g.machine.InitialStates(ctx, 1)
+	if err != nil {
+		return "", fmt.Errorf("writing Go: %w", err)
+	}
+	if len(states) == 0 {
+		return "// Starts are the states that a plan may start from: there is none, since the initial state breaks a rule of the model.\nfunc Starts() []State { return nil }\n\n", nil
+	}
+	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\nreturn []State{" +
+		strings.TrimPrefix(g.stateLiteral(states[0]), "State") + "}\n}\n\n", nil
+}
+
+// mainParts are the files that make a program, or a library, of the rest.
+func (g *generator) mainParts() []part {
+	space := `// Problem is the puzzle as the search package wants it.
+func Problem() *search.Problem[State, Key] {
+	return &search.Problem[State, Key]{
+		Starts: Starts(),
+		Successors: (*State).Successors,
+		Goal: (*State).Goal,
+` + g.ifDead("\t\tDead: (*State).Dead,\n") + `		Pack: (*State).Pack,
+		Unpack: Key.Unpack,
+	}
+}
+`
+	if len(g.families) == 0 {
+		space = ""
+	}
+	test := part{"main_test.go", "The program is held against a known answer.", g.writeTest()}
+	if g.o.Package != "" {
+		test.name = g.o.Package + "_test.go"
+		return []part{{"problem.go", "The puzzle as a state space.", space}, test}
+	}
+	return []part{{"main.go", "The command line.", space + g.writeMain()}, test}
+}
+
+func (g *generator) ifDead(text string) string {
+	if len(g.m.Deads) == 0 {
+		return ""
+	}
+	return text
+}
+
+// defaultAlgorithm is what the program does unless told otherwise.
+func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
+	for _, f := range g.families {
+		if f.decl.Order != nil {
+			return "backtrack", "blind"
+		}
+	}
+	for _, h := range g.m.Heuristics {
+		if h.Admissible && g.missing[h] == "" {
+			return "astar", h.Name
+		}
+	}
+	if g.t.Facts.UnitCost {
+		return "bfs", "blind"
+	}
+	return "astar", "blind"
+}
+
+func (g *generator) writeMain() string {
+	if len(g.families) == 0 {
+		return assignMain
+	}
+	algorithm, heuristic := g.defaultAlgorithm()
+	return strings.NewReplacer("ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
+}
+
+// writeTest writes the test of the program.
+func (g *generator) writeTest() string {
+	if len(g.families) == 0 {
+		return g.writeAssignTest()
+	}
+	out := packTest
+	p := g.o.Plan
+	if p == nil {
+		return out
+	}
+	var moves []string
+	for _, m := range p.Moves {
+		moves = append(moves, fmt.Sprintf("%q", m))
+	}
+	return "// plan is a known answer.\nvar plan = []string{\n" + strings.Join(moves, ",\n") + comma(moves) + "\n}\n\nconst planCost = " + fmt.Sprint(p.Cost) + "\n\n" +
+		"var planStart = " + g.stateLiteral(p.Start) + "\n\n" + planTest + out
+}
+
+func comma(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return ","
+}
+
+func (g *generator) writeAssignTest() string {
+	if g.o.Plan == nil {
+		return assignAnyTest
+	}
+	return "// solution is a known answer.\nvar solution = " + g.stateLiteral(g.o.Plan.Start) + "\n\n" + assignTest + assignAnyTest
+}

@@ -1,0 +1,292 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// dim is how Go numbers one index of an array: the value less lo, below length. With holes, not all of these are used.
+type dim struct {
+	lo     int64
+	length int64
+	holes  bool
+	set    *model.Set
+	source model.Expr
+}
+
+// dims are the indices of an array in Go. Values stand for themselves where that wastes little: an index 1..9 has a place 0 too.
+func (g *generator) dims(a *model.Array) []dim {
+	d := g.m.Data[a.ID]
+	out := make([]dim, len(d.Index))
+	for i, s := range d.Index {
+		if !s.Type.Scalar() {
+			giveUp(a.Index[i].Set.Span(), "an array over tuples")
+		}
+		out[i] = g.dimOf(a.Index[i].Set, s)
+	}
+	return out
+}
+
+func (g *generator) dimOf(source model.Expr, s *model.Set) dim {
+	d := dim{length: 1, set: s, source: source}
+	if s.Len() == 0 {
+		return d
+	}
+	first, last, n := s.Elems[0].N, s.Elems[s.Len()-1].N, int64(s.Len())
+	room := 4*n + 16
+	switch {
+	case first >= 0 && last < room && s.Type.Kind != model.Character:
+		d.length = last + 1
+	case last-first < room:
+		d.lo, d.length = first, last-first+1
+	default:
+		giveUp(source.Span(), "an index with so wide gaps")
+	}
+	d.holes = !gapless(s)
+	return d
+}
+
+// at is the Go index of a value.
+func (d dim) at(g *generator, c code) string {
+	switch {
+	case d.set.Type.Kind == model.Boolean:
+		return g.need("boolIndex") + "(" + c.text + ")"
+	case d.lo == 0:
+		return c.text
+	case d.set.Type.Kind == model.Character:
+		return c.in(precAdd) + "-" + strconv.QuoteRune(rune(d.lo))
+	case d.lo < 0:
+		return c.in(precAdd) + "+" + strconv.FormatInt(-d.lo, 10)
+	default:
+		return c.in(precAdd) + "-" + strconv.FormatInt(d.lo, 10)
+	}
+}
+
+// element is the Go expression of an array's element, without the state in front.
+func (sc *scope) element(a *model.Array, name string, index []model.Expr) (text string, need []truth) {
+	text = name
+	for i, d := range sc.g.dims(a) {
+		c := sc.value(index[i])
+		need = append(need, c.need...)
+		if index[i].Type().Kind != model.Boolean {
+			need = append(need, sc.inside(c, d)...)
+		}
+		text += "[" + d.at(sc.g, c) + "]"
+	}
+	return text, need
+}
+
+// inside says that a value is an index of the array.
+func (sc *scope) inside(c code, d dim) []truth {
+	switch {
+	case d.set.Len() == 0:
+		return []truth{no}
+	case c.dom.within(d.set):
+		return nil
+	case d.holes:
+		return []truth{atomOf(sc.g.memberOf(d.source, d.set) + "(" + c.text + ")")}
+	default:
+		return sc.limits(c, d.set)
+	}
+}
+
+// read is an array's element, of the state or of the data.
+func (sc *scope) read(e *model.Read) code {
+	a := e.Array
+	if a.Role == model.State {
+		text, need := sc.element(a, sc.state+"."+sc.g.field(a), e.Index)
+		return code{text: text, prec: precOperand, need: need, dom: setDomain(sc.g.m.Data[a.ID].Domain)}
+	}
+	d := sc.g.m.Data[a.ID]
+	if !a.Type.Scalar() {
+		giveUp(e.Sp, "`%s`, which is no single value,", a.Name)
+	}
+	text, need := sc.element(a, sc.g.data(a), e.Index)
+	c := code{text: text, prec: precOperand, need: need}
+	var vals []int64
+	for i, v := range d.Values {
+		if d.Defined[i] {
+			vals = append(vals, v.N)
+		}
+	}
+	c.dom = domainOf(vals)
+	if slices.Contains(d.Defined, false) {
+		if a.Type.Kind == model.Boolean || a.Type.Kind == model.Character {
+			giveUp(e.Sp, "a constant that is undefined in places and no number")
+		}
+		c.need = append(c.need, defined(text))
+		c.total = len(c.need) == 1
+	}
+	return c
+}
+
+// finder is the name of the function that finds a value in an array.
+func (g *generator) finder(a *model.Array) string {
+	if !slices.Contains(g.finders, a) {
+		g.finders = append(g.finders, a)
+	}
+	return "find" + upper(a.Name)
+}
+
+// permutation tells whether it was proved that each value occurs exactly once.
+func (g *generator) permutation(a *model.Array) bool {
+	for _, x := range g.t.Arrays {
+		if x.Name == a.Name {
+			return x.Permutation
+		}
+	}
+	return false
+}
+
+// writeFinder writes such a function.
+func (g *generator) writeFinder(a *model.Array) string {
+	b := &block{}
+	d := g.dims(a)[0]
+	name := g.finder(a)
+	b.line("// %s is the only place of %s that holds v, %s without one.", name, own(a.Name), "none")
+	array := g.dataName[a]
+	if a.Role == model.State {
+		b.line("func (s *State) %s(v %s) int {", name, g.goType(a.Type))
+		array = "s." + g.field(a)
+	} else {
+		b.line("func %s(v %s) int {", name, g.goType(a.Type))
+	}
+	b.line("found := none")
+	elem := code{text: "i", prec: precOperand}
+	if d.lo != 0 || d.length != int64(d.set.Len()) {
+		b.line("for _, i := range %s {", g.setTable(d.source, d.set))
+	} else {
+		b.line("for i := range %s {", array)
+	}
+	b.line("if %s[%s] == v {", array, d.at(g, elem))
+	b.line("if found != none {")
+	b.line("return none")
+	b.line("}")
+	b.line("found = i")
+	b.line("}")
+	b.line("}")
+	b.line("return found")
+	b.line("}")
+	return b.String()
+}
+
+// table is a static expression for all values of its locals, as data.
+func (sc *scope) table(e model.Expr, f fact) (code, bool) {
+	if !e.Type().Scalar() || e.Type().Kind == model.Boolean || e.Type().Kind == model.Character {
+		return code{}, false
+	}
+	var slots []int
+	for s := range sc.g.freeSlots(e) {
+		slots = append(slots, s)
+	}
+	slices.Sort(slots)
+	size := int64(1)
+	index := ""
+	for _, s := range slots {
+		l := sc.slots[s]
+		if l.fields != nil || l.dom.vals == nil || l.dom.lo < 0 || l.dom.hi > 255 || !isName(l.text) {
+			return code{}, false
+		}
+		if size *= l.dom.hi + 1; size > 4096 {
+			return code{}, false
+		}
+		index += "[" + l.text + "]"
+	}
+	key := fmt.Sprintf("%p/%v", e, slots)
+	name, ok := sc.g.tables[key]
+	if !ok {
+		name = fmt.Sprintf("table%d", len(sc.g.tables)+1)
+		sc.g.tables[key] = name
+		sc.g.writeTable(name, e, sc, slots)
+	}
+	c := code{text: name + index, prec: precOperand, dom: f.dom}
+	if !f.defined {
+		c.need, c.total = []truth{defined(c.text)}, true
+	}
+	return c, true
+}
+
+// writeTable writes the data of such a table.
+func (g *generator) writeTable(name string, e model.Expr, sc *scope, slots []int) {
+	lengths := make([]int64, len(slots))
+	kind := ""
+	for i, s := range slots {
+		lengths[i] = sc.slots[s].dom.hi + 1
+		kind += fmt.Sprintf("[%d]", lengths[i])
+	}
+	values := map[string]string{}
+	for _, f := range sc.frames {
+		at := ""
+		for _, s := range slots {
+			at += fmt.Sprintf("/%d", f[s].Value.N)
+		}
+		if v, ok := g.ev.Eval(e, g.room(f, e), nil); ok {
+			values[at] = g.literal(e.Type(), v)
+		} else {
+			values[at] = "none"
+		}
+	}
+	var nest func(i int, at string) string
+	nest = func(i int, at string) string {
+		if i == len(lengths) {
+			if v, ok := values[at]; ok {
+				return v
+			}
+			return "0"
+		}
+		out := "{"
+		for k := range lengths[i] {
+			if k > 0 {
+				out += ", "
+			}
+			out += nest(i+1, fmt.Sprintf("%s/%d", at, k))
+		}
+		return out + "}"
+	}
+	g.tableText[name] = comment("", name+" is "+g.source(e.Span())) + "var " + name + " = " + kind + g.goType(e.Type()) + nest(0, "") + "\n"
+	g.tableOrder = append(g.tableOrder, name)
+}
+
+// distances is the name of a table with the lengths of the shortest paths in a relation; complete if there is one between any two.
+func (g *generator) distances(e *model.Steps) (name string, dom domain, complete bool) {
+	elem := e.A.Type()
+	if elem.Kind != model.CellKind || e.Rel.Body == nil || len(g.freeSlots(e.Rel.Body))+len(e.Rel.Holes) > 2*len(e.Rel.Holes) {
+		giveUp(e.Sp, "steps of this kind")
+	}
+	d := g.m.Dims[elem.Grid.ID]
+	n := d.Rows * d.Cols
+	if n > 256 {
+		giveUp(e.Sp, "steps on so large a board")
+	}
+	complete = true
+	var vals []int64
+	rows := make([]string, n)
+	for a := range n {
+		cells := make([]string, n)
+		for b := range n {
+			pair := *e
+			pair.A = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(a)}
+			pair.B = &model.Lit{Base: model.Base{Ty: elem}, Value: model.Int(b)}
+			v, ok := g.ev.Eval(&pair, g.room(nil, &pair), nil)
+			if cells[b] = fmt.Sprint(v.N); !ok {
+				cells[b], complete = "none", false
+			} else {
+				vals = append(vals, v.N)
+			}
+		}
+		rows[a] = "{" + strings.Join(cells, ", ") + "},"
+	}
+	key := fmt.Sprintf("steps %p", e.Rel)
+	name, ok := g.tables[key]
+	if !ok {
+		name = fmt.Sprintf("table%d", len(g.tables)+1)
+		g.tables[key] = name
+		g.tableText[name] = comment("", name+" holds the lengths of shortest paths: "+g.source(e.Sp)) + fmt.Sprintf("var %s = [%d][%d]int{\n%s\n}\n", name, n, n, strings.Join(rows, "\n"))
+		g.tableOrder = append(g.tableOrder, name)
+	}
+	return name, domainOf(vals), complete
+}

@@ -1,0 +1,288 @@
+package gogen
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// packing says where the elements of a state variable are in the packed state: element i has width bits. If the array shares its word,
+// it begins at bit shift of it; else it begins a word, and each word holds per of its elements.
+type packing struct {
+	array      *model.Array
+	low        int64 // the least value; packed values count from there
+	width      int
+	word       int
+	shift, per int // per 0: the array lies in one word
+}
+
+// layOut packs the state variables one after another; no element lies across two words.
+func (g *generator) layOut() (layout []packing, words int) {
+	word, used := 0, 0
+	for _, a := range g.m.StateArrays() {
+		d := g.m.Data[a.ID]
+		if d.Size == 0 {
+			continue
+		}
+		low, high := d.Domain.Elems[0].N, d.Domain.Elems[d.Domain.Len()-1].N
+		p := packing{array: a, low: low, width: max(1, bits.Len64(uint64(high-low)))}
+		if size := p.width * d.Size; size <= 64 {
+			if used+size > 64 {
+				word, used = word+1, 0
+			}
+			p.word, p.shift = word, used
+			used += size
+		} else {
+			if used > 0 {
+				word, used = word+1, 0
+			}
+			p.word, p.per = word, 64/p.width
+			word += (d.Size + p.per - 1) / p.per
+		}
+		layout = append(layout, p)
+	}
+	if used > 0 || word == 0 {
+		word++
+	}
+	return layout, word
+}
+
+// place is the word and the bit of element i.
+func (p packing) place(i string) (word, bit string) {
+	scaled := func(i string) string {
+		if p.width == 1 {
+			return i
+		}
+		return fmt.Sprintf("%d*%s", p.width, i)
+	}
+	switch {
+	case i == "":
+		return fmt.Sprint(p.word), fmt.Sprint(p.shift)
+	case p.per > 0:
+		word = fmt.Sprintf("%s/%d", i, p.per)
+		if p.word > 0 {
+			word = fmt.Sprintf("%d+%s", p.word, word)
+		}
+		return word, "(" + scaled(fmt.Sprintf("(%s%%%d)", i, p.per)) + ")"
+	case p.shift > 0:
+		return fmt.Sprint(p.word), fmt.Sprintf("(%d + %s)", p.shift, scaled(i))
+	case p.width == 1:
+		return fmt.Sprint(p.word), i
+	}
+	return fmt.Sprint(p.word), "(" + scaled(i) + ")"
+}
+
+// eachElement writes a loop over the elements of a state variable; inside gets the Go element and its number.
+func (g *generator) eachElement(b *block, a *model.Array, inside func(element, number string)) {
+	dims := g.dims(a)
+	element := "s." + g.field(a)
+	if len(dims) == 0 {
+		inside(element, "")
+		return
+	}
+	number := ""
+	for i, d := range dims {
+		if i > 4 {
+			giveUp(a.Span, "an array with so many indices")
+		}
+		v := []string{"i", "j", "k", "l", "m"}[i]
+		n := v
+		at := code{text: v, prec: precOperand}
+		switch first := d.set.Elems[0].N; {
+		case d.holes || d.set.Type.Kind == model.Boolean:
+			n += v
+			b.line("for %s, %s := range %s {", n, v, g.setTable(d.source, d.set))
+		case d.lo == first: // Go counts from 0, whatever the values are
+			b.line("for %s := range %d {", v, d.length)
+			element += "[" + v + "]"
+			at.text = ""
+		default:
+			n = fmt.Sprintf("(%s-%d)", v, first)
+			b.line("for %s := %d; %s <= %d; %s++ {", v, first, v, d.set.Elems[d.set.Len()-1].N, v)
+		}
+		if at.text != "" {
+			element += "[" + d.at(g, at) + "]"
+		}
+		if number == "" {
+			number = n
+		} else {
+			number = fmt.Sprintf("(%s*%d+%s)", number, d.set.Len(), n)
+		}
+	}
+	inside(element, number)
+	for range dims {
+		b.line("}")
+	}
+}
+
+// writeState writes the type of states and how they are packed.
+func (g *generator) writeState() string {
+	layout, words := g.layOut()
+	var b block
+	b.line("// State is a state of the puzzle.")
+	b.line("type State struct {")
+	for _, a := range g.m.StateArrays() {
+		b.line("%s", strings.TrimSuffix(comment("", orElse(a.Doc, g.source(a.Span)+g.indexDoc(a))+g.where(a.Span)), "\n"))
+		b.line("%s %s", g.field(a), g.fieldType(a))
+	}
+	b.line("}")
+	b.line("")
+	bytes := words * 8
+	b.line("// Key is a State in %d bytes, to be kept and compared.", bytes)
+	b.line("type Key [%d]uint64", words)
+	b.line("")
+	b.line("// Pack puts each element of the state into as many bits as its values need.")
+	b.line("func (s *State) Pack() (k Key) {")
+	for _, p := range layout {
+		g.eachElement(&b, p.array, func(element, number string) {
+			word, bit := p.place(number)
+			switch {
+			case p.array.Type.Kind == model.Boolean:
+				b.line("if %s {", element)
+				b.line("k[%s] |= 1 << %s", word, bit)
+				b.line("}")
+			case p.low == 0:
+				b.line("k[%s] |= uint64(%s) << %s", word, element, bit)
+			case p.low > 0:
+				b.line("k[%s] |= uint64(%s-%d) << %s", word, element, p.low, bit)
+			default:
+				b.line("k[%s] |= uint64(%s+%d) << %s", word, element, -p.low, bit)
+			}
+		})
+	}
+	b.line("return k")
+	b.line("}")
+	b.line("")
+	b.line("// Unpack is the inverse of Pack.")
+	b.line("func (k Key) Unpack() (s State) {")
+	for _, p := range layout {
+		g.eachElement(&b, p.array, func(element, number string) {
+			word, bit := p.place(number)
+			if p.array.Type.Kind == model.Boolean {
+				b.line("%s = k[%s]>>%s&1 != 0", element, word, bit)
+				return
+			}
+			value := fmt.Sprintf("int(k[%s] >> %s & %d)", word, bit, 1<<p.width-1)
+			if p.low != 0 {
+				value += fmt.Sprintf(" + %d", p.low)
+			}
+			b.line("%s = %s", element, value)
+		})
+	}
+	b.line("return s")
+	b.line("}")
+	return strings.ReplaceAll(b.String(), "+ -", "- ")
+}
+
+func (g *generator) indexDoc(a *model.Array) string {
+	if len(a.Index) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, i := range a.Index {
+		parts = append(parts, g.source(i.Set.Span()))
+	}
+	return " by " + strings.Join(parts, ", ")
+}
+
+func (g *generator) elementType(a *model.Array) string {
+	if n, ok := a.Domain.(*model.NamedSet); ok {
+		return g.setType(n)
+	}
+	return g.goType(a.Type)
+}
+
+func (g *generator) fieldType(a *model.Array) string {
+	kind := ""
+	for _, d := range g.dims(a) {
+		kind += fmt.Sprintf("[%d]", d.length)
+	}
+	return kind + g.elementType(a)
+}
+
+// stateLiteral writes a state.
+func (g *generator) stateLiteral(state []int64) string {
+	var b strings.Builder
+	b.WriteString("State{\n")
+	for _, a := range g.m.StateArrays() {
+		d := g.m.Data[a.ID]
+		if d.Size == 0 {
+			continue
+		}
+		element := func(i int) string { return g.literal(a.Type, model.Int(state[d.Offset+i])) }
+		if len(a.Index) == 0 {
+			fmt.Fprintf(&b, "%s: %s,\n", g.field(a), element(0))
+			continue
+		}
+		array, text := g.arrayLiteral(a, g.elementType(a), element)
+		fmt.Fprintf(&b, "%s: %s%s,\n", g.field(a), array, text)
+	}
+	b.WriteString("}")
+	return b.String()
+}
+
+// writeViews writes how a state is shown.
+func (g *generator) writeViews() string {
+	var b strings.Builder
+	b.WriteString("// String shows a state as the views of the model do.\nfunc (s *State) String() string {\n")
+	if len(g.m.Views) == 0 {
+		g.imports["fmt"] = true
+		b.WriteString("return fmt.Sprintf(\"%+v\", *s)\n}\n")
+		return b.String()
+	}
+	b.WriteString("var out string\n")
+	for i, v := range g.m.Views {
+		text, err := g.writeView(v)
+		if err != "" {
+			b.WriteString(comment("", fmt.Sprintf("View %d of the model is left out: %s.", i+1, err)))
+			continue
+		}
+		b.WriteString(text)
+	}
+	b.WriteString("return out\n}\n")
+	return b.String()
+}
+
+// writeView writes one view; what cannot be shown is said instead.
+func (g *generator) writeView(v *model.View) (text, err string) {
+	defer func() {
+		if u, ok := caught(recover()); ok {
+			text, err = "", u.what+" cannot be written in Go yet"
+		}
+	}()
+	sc := g.scope(v.Slots, "s")
+	if v.Set == nil {
+		sc.b.line("out += %s + \"\\n\"", sc.text(v.Text))
+		return "{\n" + sc.b.String() + "}\n", ""
+	}
+	elem := v.Set.Type().Elem()
+	if elem == nil || !elem.Scalar() {
+		giveUp(v.Span, "a view of such a set")
+	}
+	s, ok := sc.closedSet(v.Set)
+	if !ok {
+		giveUp(v.Span, "a view of such a set")
+	}
+	rows, cols := int64(1), int64(s.Len())
+	if elem.Kind == model.CellKind {
+		d := g.m.Dims[elem.Grid.ID]
+		rows, cols = d.Rows, d.Cols
+	}
+	sc.b.line("cells := make([]string, %d)", rows*cols)
+	if elem.Kind != model.CellKind {
+		sc.b.line("at := 0")
+	}
+	sc.loop([]model.Bind{{Target: &model.Target{Name: "c", Slot: v.Slot}, Set: v.Set}}, nil, func(t *scope) {
+		shown := t.text(v.Text)
+		if elem.Kind == model.CellKind && v.Slot >= 0 {
+			t.b.line("cells[%s] = %s", t.slots[v.Slot].text, shown)
+		} else {
+			t.b.line("cells[at] = %s", shown)
+			t.b.line("at++")
+		}
+	})
+	sc.b.line("out += search.Board(cells, %d)", cols)
+	return "{\n" + sc.b.String() + "}\n", ""
+}

@@ -1,0 +1,251 @@
+package gogen
+
+// searchMain is main.go of a puzzle with moves.
+const searchMain = `
+// algorithms are the ways to search, by name.
+var algorithms = map[string]func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State]{
+	"bfs": func(ctx context.Context, p *search.Problem[State, Key], _ search.Heuristic[State], o search.Options) search.Result[State] {
+		return search.BreadthFirst(ctx, p, o)
+	},
+	"ucs": func(ctx context.Context, p *search.Problem[State, Key], _ search.Heuristic[State], o search.Options) search.Result[State] {
+		return search.UniformCost(ctx, p, o)
+	},
+	"backtrack": func(ctx context.Context, p *search.Problem[State, Key], _ search.Heuristic[State], o search.Options) search.Result[State] {
+		return search.Backtrack(ctx, p, o)
+	},
+	"astar":   search.AStar[State, Key],
+	"wastar":  search.WeightedAStar[State, Key],
+	"greedy":  search.Greedy[State, Key],
+	"idastar": search.IDAStar[State, Key],
+}
+
+func main() {
+	algorithm := flag.String("algorithm", ALGORITHM, "bfs, ucs, astar, wastar, greedy, idastar or backtrack")
+	heuristic := flag.String("heuristic", HEURISTIC, "the estimate for astar, wastar, greedy and idastar")
+	asJSON := flag.Bool("json", false, "write the answer as JSON")
+	trace := flag.Bool("trace", false, "show the states between the moves")
+	layers := flag.Bool("layers", false, "count the states that are so many moves away from the start, and search nothing")
+	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
+	memory := flag.Int("memory", 2048, "keep states in at most so many MiB")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if *timeout > 0 {
+		ctx, stop = context.WithTimeout(ctx, *timeout)
+		defer stop()
+	}
+	run, estimate := algorithms[*algorithm], heuristicNamed(*heuristic)
+	if run == nil || estimate == nil || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "there is no such algorithm or heuristic:", *algorithm, *heuristic, flag.Args())
+		flag.Usage()
+		os.Exit(2)
+	}
+	o := search.Options{MaxStates: search.StatesIn[Key](*memory << 20), Progress: progress}
+	if *layers {
+		counts, complete := search.Layers(ctx, Problem(), o)
+		for depth, n := range counts {
+			fmt.Println(depth, n)
+		}
+		if !complete {
+			os.Exit(3)
+		}
+		return
+	}
+	r := run(ctx, Problem(), estimate, o)
+	if *asJSON {
+		printJSON(r)
+	} else {
+		print(r, *trace)
+	}
+	switch r.Status {
+	case search.Unsolvable:
+		os.Exit(1)
+	case search.Unknown:
+		os.Exit(3)
+	}
+}
+
+func heuristicNamed(name string) search.Heuristic[State] {
+	for _, h := range Heuristics {
+		if h.Name == name {
+			return h.Estimate
+		}
+	}
+	return nil
+}
+
+func progress(st search.Stats) {
+	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+		fmt.Fprintf(os.Stderr, "\r%d states expanded, %s", st.Expanded, st.Elapsed.Round(time.Second/10))
+	}
+}
+
+// print writes an answer as text.
+func print(r search.Result[State], trace bool) {
+	if r.Status != search.Solved {
+		fmt.Println(r.Status, r.Reason)
+		return
+	}
+	s := r.Start
+	for i, move := range r.Moves {
+		if trace {
+			fmt.Print(s.String())
+		}
+		label := s.Label(move)
+		if label != "" {
+			label = "  " + label
+		}
+		fmt.Printf("%3d. %s%s\n", i+1, MoveName(move), label)
+		s = after(s, move)
+	}
+	if trace {
+		fmt.Print(s.String())
+	}
+	fmt.Printf("cost %d, %d moves; %d states expanded in %s\n", r.Cost, len(r.Moves), r.Stats.Expanded, r.Stats.Elapsed.Round(time.Millisecond))
+}
+
+// after is the state that a move leads to; the move must be one that can be made.
+func after(s State, move int) State {
+	for _, step := range s.Successors(nil) {
+		if step.Move == move {
+			return step.Next
+		}
+	}
+	return s
+}
+
+// printJSON writes an answer as one object.
+func printJSON(r search.Result[State]) {
+	type step struct {
+		Move  string ` + "`json:\"move\"`" + `
+		Label string ` + "`json:\"label,omitempty\"`" + `
+	}
+	answer := struct {
+		Status   search.Status ` + "`json:\"status\"`" + `
+		Reason   string        ` + "`json:\"reason,omitempty\"`" + `
+		Optimal  bool          ` + "`json:\"optimal\"`" + `
+		Cost     int           ` + "`json:\"cost\"`" + `
+		Plan     []step        ` + "`json:\"plan\"`" + `
+		Expanded int           ` + "`json:\"expanded\"`" + `
+		Seconds  float64       ` + "`json:\"seconds\"`" + `
+	}{Status: r.Status, Reason: r.Reason, Optimal: r.Optimal, Cost: r.Cost, Plan: []step{}, Expanded: r.Stats.Expanded, Seconds: r.Stats.Elapsed.Seconds()}
+	s := r.Start
+	for _, move := range r.Moves {
+		answer.Plan = append(answer.Plan, step{MoveName(move), s.Label(move)})
+		s = after(s, move)
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(answer); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}
+`
+
+const planTest = `// The plan can be made, move by move, and it leads to a goal.
+func TestPlan(t *testing.T) {
+	s, cost := planStart, 0
+	for i, name := range plan {
+		made := false
+		for _, step := range s.Successors(nil) {
+			if MoveName(step.Move) == name {
+				s, cost, made = step.Next, cost+step.Cost, true
+				break
+			}
+		}
+		if !made {
+			t.Fatalf("move %d of the plan, %s, cannot be made in\n%s", i+1, name, s.String())
+		}
+	}
+	if !s.Goal() {
+		t.Errorf("the plan does not lead to a goal but to\n%s", s.String())
+	}
+	if cost != planCost {
+		t.Errorf("the plan costs %d, not %d", cost, planCost)
+	}
+}
+
+`
+
+const packTest = `// States near the start are the same after packing and unpacking.
+func TestPack(t *testing.T) {
+	states := Starts()
+	for i := 0; i < len(states) && i < 1000; i++ {
+		if s := states[i].Pack().Unpack(); s != states[i] {
+			t.Fatalf("packing and unpacking made\n%sof\n%s", s.String(), states[i].String())
+		}
+		if len(states) < 1000 {
+			for _, step := range states[i].Successors(nil) {
+				states = append(states, step.Next)
+			}
+		}
+	}
+}
+`
+
+// assignMain is main.go of a puzzle without moves.
+const assignMain = `
+func main() {
+	all := flag.Bool("all", false, "find all solutions and count them")
+	limit := flag.Int("limit", 0, "stop after so many solutions; 0: do not")
+	asJSON := flag.Bool("json", false, "write the answer as JSON")
+	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if *timeout > 0 {
+		ctx, stop = context.WithTimeout(ctx, *timeout)
+		defer stop()
+	}
+	found := 0
+	complete, stats := search.Solutions(ctx, Assignment(), search.Options{}, func(s *State) bool {
+		found++
+		if !*asJSON {
+			fmt.Println(s.String())
+		}
+		return *all && found != *limit
+	})
+	if *asJSON {
+		answer := map[string]any{"solutions": found, "complete": complete, "tried": stats.Expanded, "seconds": stats.Elapsed.Seconds()}
+		if err := json.NewEncoder(os.Stdout).Encode(answer); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(2)
+		}
+	} else {
+		fmt.Printf("%d solutions, %d values tried in %s\n", found, stats.Expanded, stats.Elapsed.Round(time.Millisecond))
+	}
+	if found == 0 && complete {
+		os.Exit(1)
+	}
+	if found == 0 {
+		os.Exit(3)
+	}
+}
+`
+
+const assignTest = `// All constraints hold of the solution, and it is a goal.
+func TestSolution(t *testing.T) {
+	s := solution
+	if !s.Goal() {
+		t.Errorf("this is no goal:\n%s", s.String())
+	}
+	for i, c := range Assignment().Constraints {
+		if !c.Holds(&s) {
+			t.Errorf("constraint %d does not hold in\n%s", i, s.String())
+		}
+	}
+}
+
+`
+
+const assignAnyTest = `// What the search finds first is a goal.
+func TestSearch(t *testing.T) {
+	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	defer stop()
+	search.Solutions(ctx, Assignment(), search.Options{}, func(s *State) bool {
+		if !s.Goal() {
+			t.Errorf("this is no goal:\n%s", s.String())
+		}
+		return false
+	})
+}
+`

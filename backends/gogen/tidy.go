@@ -1,0 +1,157 @@
+package gogen
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+)
+
+// tidy takes out of Go code the variables that nobody reads, which translation leaves behind where a condition turned out to be constant.
+func tidy(text string) (string, error) {
+	const head = "package p\n"
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", head+text, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return "", fmt.Errorf("the Go program is wrong: %w\n%s", err, numbered(text))
+	}
+	removed := false
+	for _, d := range file.Decls {
+		f, ok := d.(*ast.FuncDecl)
+		if !ok || f.Body == nil {
+			continue
+		}
+		for dropUnused(f.Body) {
+			removed = true
+		}
+	}
+	if !removed {
+		return text, nil
+	}
+	var out bytes.Buffer
+	if err := (&printer.Config{Mode: printer.TabIndent | printer.UseSpaces, Tabwidth: 8}).Fprint(&out, fset, file); err != nil {
+		return "", fmt.Errorf("printing Go: %w", err)
+	}
+	return out.String()[len(head):], nil
+}
+
+// dropUnused removes the variables of a function that are not read, once; it tells whether there were any.
+func dropUnused(body *ast.BlockStmt) bool {
+	reads := map[string]int{}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, r := range n.Rhs {
+				countNames(r, reads)
+			}
+			for _, l := range n.Lhs {
+				if _, plain := l.(*ast.Ident); !plain {
+					countNames(l, reads)
+				}
+			}
+		}
+		return true
+	})
+	countOthers(body, reads)
+	return removeIn(body, reads)
+}
+
+// countNames counts the names in an expression.
+func countNames(e ast.Node, reads map[string]int) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			reads[id.Name]++
+		}
+		_, function := n.(*ast.FuncLit) // its statements are visited by themselves
+		return !function
+	})
+}
+
+// countOthers counts the names outside of assignments and declarations.
+func countOthers(body *ast.BlockStmt, reads map[string]int) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ExprStmt:
+			countNames(n, reads)
+		case *ast.ReturnStmt:
+			for _, r := range n.Results {
+				countNames(r, reads)
+			}
+		case *ast.IfStmt:
+			countNames(n.Cond, reads)
+		case *ast.ForStmt:
+			if n.Cond != nil {
+				countNames(n.Cond, reads)
+			}
+		case *ast.RangeStmt:
+			countNames(n.X, reads)
+		case *ast.SwitchStmt:
+			if n.Tag != nil {
+				countNames(n.Tag, reads)
+			}
+		case *ast.CaseClause:
+			for _, e := range n.List {
+				countNames(e, reads)
+			}
+		}
+		return true
+	})
+}
+
+// removeIn removes assignments to names that nobody reads, and such names from the heads of loops.
+func removeIn(body *ast.BlockStmt, reads map[string]int) bool {
+	removed := false
+	unused := func(e ast.Expr) bool {
+		id, ok := e.(*ast.Ident)
+		return ok && id.Name != "_" && id.Name != "next" && id.Name != "ok" && reads[id.Name] == 0
+	}
+	clean := func(list []ast.Stmt) []ast.Stmt {
+		var out []ast.Stmt
+		for _, s := range list {
+			drop := false
+			switch s := s.(type) {
+			case *ast.AssignStmt:
+				drop = len(s.Lhs) == 1 && unused(s.Lhs[0])
+			case *ast.IncDecStmt:
+				drop = unused(s.X)
+			case *ast.DeclStmt:
+				if d, ok := s.Decl.(*ast.GenDecl); ok && d.Tok == token.VAR && len(d.Specs) == 1 {
+					v, ok := d.Specs[0].(*ast.ValueSpec)
+					drop = ok && len(v.Names) == 1 && unused(v.Names[0])
+				}
+			case *ast.IfStmt:
+				drop = s.Else == nil && s.Init == nil && len(s.Body.List) == 0
+			}
+			if drop {
+				removed = true
+				continue
+			}
+			out = append(out, s)
+		}
+		return out
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			n.List = clean(n.List)
+		case *ast.CaseClause:
+			n.Body = clean(n.Body)
+		case *ast.RangeStmt:
+			if n.Value != nil && unused(n.Value) {
+				n.Value, removed = nil, true
+			}
+			if n.Value == nil && n.Key != nil && (unused(n.Key) || isBlank(n.Key)) {
+				n.Key, n.Tok, removed = nil, token.ILLEGAL, true
+			}
+		}
+		return true
+	})
+	return removed
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
+}

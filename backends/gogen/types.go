@@ -1,0 +1,422 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// declare gives the declarations of the model their names, so that no local name hides one of them.
+func (g *generator) declare() {
+	for _, t := range g.m.Types {
+		if g.typeName[t] = t.Name; !isName(t.Name) || strings.ContainsAny(t.Name[:1], "0123456789") {
+			g.typeName[t] = "" // a set that stands in the type of an array
+			continue
+		}
+		g.typeName[t] = g.names.take(own(t.Name))
+	}
+	for _, e := range g.m.Enums {
+		g.enumName[e] = g.names.take(own(e.Name))
+	}
+	for _, a := range g.m.Arrays {
+		g.dataName[a] = g.names.take(own(a.Name))
+	}
+	for _, e := range g.m.Enums {
+		for _, v := range e.Values {
+			g.valueName[e] = append(g.valueName[e], g.names.take(own(v)))
+		}
+	}
+	for _, d := range g.m.Defs {
+		g.defName[d] = g.names.take(own(d.Name))
+		g.names.taken["not"+upper(g.defName[d])] = true
+	}
+	for _, mv := range g.m.Moves {
+		g.moveName[mv] = g.names.take(own(mv.Name))
+		for _, part := range []string{"Moves", "Cost", "Label", "Order"} {
+			g.names.taken[g.moveName[mv]+part] = true
+		}
+	}
+	for _, h := range g.m.Heuristics {
+		g.heuristic[h] = g.names.take(own(h.Name))
+	}
+	for i, grid := range g.m.Grids {
+		g.gridName[grid] = small(g.nameOfGrid(grid, i))
+	}
+	for name := range helpers {
+		g.names.taken[name] = true
+	}
+	for i := range 1000 {
+		g.names.taken[fmt.Sprintf("table%d", i)] = true
+		g.names.taken[fmt.Sprintf("values%d", i)] = true
+		g.names.taken[fmt.Sprintf("among%d", i)] = true
+	}
+	for _, d := range []string{"up", "right", "down", "left", "Dir", "dirNames"} {
+		if !g.names.free(d) {
+			g.dirPrefix = "dir"
+		}
+	}
+	for _, d := range model.DirNames {
+		g.names.taken[g.dirName(d)] = true
+	}
+}
+
+func (g *generator) dirName(d string) string {
+	if g.dirPrefix == "" {
+		return d
+	}
+	return g.dirPrefix + upper(d)
+}
+
+// nameOfGrid is the first declared type that is all of a grid's cells.
+func (g *generator) nameOfGrid(grid *model.Grid, i int) string {
+	for _, t := range g.m.Types {
+		if s, ok := t.Set.(*model.GridSet); ok && s.Grid == grid && g.typeName[t] != "" {
+			return g.typeName[t]
+		}
+	}
+	return fmt.Sprintf("grid%d", i)
+}
+
+// goType is how Go holds values of a type.
+func (g *generator) goType(t *model.Type) string {
+	switch t.Kind {
+	case model.Boolean:
+		return "bool"
+	case model.Character:
+		return "rune"
+	case model.TextKind:
+		return "string"
+	case model.Direction:
+		g.need("Dir")
+		return "Dir"
+	case model.Enumerated:
+		g.useEnum(t.Enum)
+		return g.enumName[t.Enum]
+	case model.CellKind:
+		for _, d := range g.m.Types {
+			if s, ok := d.Set.(*model.GridSet); ok && s.Grid == t.Grid && g.typeName[d] != "" {
+				g.useType(d)
+				return g.typeName[d]
+			}
+		}
+		return "int"
+	default:
+		return "int"
+	}
+}
+
+// setType is the Go type of the elements of a set: its own name if it has one.
+func (g *generator) setType(set model.Expr) string {
+	t := set.Type().Elem()
+	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" && t != nil && t.Scalar() && t.Kind != model.Boolean && t.Kind != model.Character {
+		g.useType(n.Decl)
+		return g.typeName[n.Decl]
+	}
+	if t == nil {
+		return "int"
+	}
+	return g.goType(t)
+}
+
+func (g *generator) useType(t *model.TypeDecl) { g.usedTypes[t] = true }
+
+func (g *generator) useEnum(e *model.Enum) { g.usedEnums[e] = true }
+
+// literal writes a value as Go does.
+func (g *generator) literal(t *model.Type, v model.Value) string {
+	switch t.Kind {
+	case model.Boolean:
+		return strconv.FormatBool(v.N != 0)
+	case model.Character:
+		return strconv.QuoteRune(rune(v.N))
+	case model.Direction:
+		g.need("Dir")
+		return g.dirName(model.DirNames[v.N])
+	case model.Enumerated:
+		g.useEnum(t.Enum)
+		return g.valueName[t.Enum][v.N]
+	case model.TextKind:
+		return strconv.Quote(v.C.Text)
+	case model.TupleKind:
+		parts := make([]string, len(v.C.Tuple))
+		for i, p := range v.C.Tuple {
+			parts[i] = g.literal(t.Elems[i], p)
+		}
+		return "{" + strings.Join(parts, ", ") + "}"
+	default:
+		return strconv.FormatInt(v.N, 10)
+	}
+}
+
+// data is the name of a parameter or constant; it will be written.
+func (g *generator) data(a *model.Array) string {
+	g.usedData[a] = true
+	return g.dataName[a]
+}
+
+// field is the name of a state variable in State.
+func (g *generator) field(a *model.Array) string { return g.dataName[a] }
+
+// count is the name of the number of values of a type, or that number.
+func (g *generator) count(set model.Expr, s *model.Set) string {
+	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" {
+		g.counts[n.Decl] = s.Len()
+		return small(g.typeName[n.Decl]) + "Count"
+	}
+	return strconv.Itoa(s.Len())
+}
+
+// setTable is the name of a list of the elements of a set.
+func (g *generator) setTable(set model.Expr, s *model.Set) string {
+	return g.listed(g.setTables, "values", set, s)
+}
+
+// memberOf is the name of a function that tells whether something is an element of a set.
+func (g *generator) memberOf(set model.Expr, s *model.Set) string {
+	return g.listed(g.memberTests, "among", set, s)
+}
+
+// namedSet is a set that the program lists.
+type namedSet struct {
+	name string
+	set  *model.Set
+	of   model.Expr
+}
+
+func (g *generator) listed(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
+	key := ""
+	for _, v := range s.Elems {
+		key += g.literal(s.Type, v) + " "
+	}
+	n := in[key]
+	if n == nil {
+		n = &namedSet{set: s, of: set, name: fmt.Sprintf("%s%d", word, len(in)+1)}
+		name := ""
+		if x, ok := set.(*model.NamedSet); ok {
+			name = g.typeName[x.Decl]
+		} else if r, ok := set.(*model.Read); ok {
+			name = r.Array.Name
+		}
+		if name != "" {
+			n.name = map[string]string{"values": small(name) + "Values", "among": "is" + upper(name)}[word]
+			if !g.names.free(n.name) {
+				n.name = fmt.Sprintf("%s%d", word, len(in)+1)
+			}
+		}
+		in[key] = n
+	}
+	return n.name
+}
+
+func sortedSets(in map[string]*namedSet) []*namedSet {
+	var out []*namedSet
+	for _, n := range in {
+		out = append(out, n)
+	}
+	slices.SortFunc(out, func(a, b *namedSet) int { return strings.Compare(a.name, b.name) })
+	return out
+}
+
+// writeTypes writes the types, constants and data of the model, as far as they are used.
+func (g *generator) writeTypes() string {
+	var b strings.Builder
+	for _, e := range g.m.Enums {
+		if g.usedEnums[e] || g.enumTexts[e] {
+			b.WriteString(g.writeEnum(e))
+		}
+	}
+	for _, t := range g.m.Types {
+		if n, ok := g.counts[t]; g.usedTypes[t] || ok {
+			b.WriteString(comment("", g.docOf(g.typeName[t], t.Doc)+g.typeName[t]+" is "+g.source(t.Set.Span())))
+			base := "int"
+			if e := t.Set.Type().Elem(); e != nil && e.Kind != model.CellKind && e.Scalar() {
+				base = g.goType(e)
+			}
+			if g.usedTypes[t] && base != g.typeName[t] {
+				fmt.Fprintf(&b, "type %s = %s\n\n", g.typeName[t], base)
+			}
+			if ok {
+				fmt.Fprintf(&b, "// %[1]sCount is how many there are.\nconst %[1]sCount = %[2]d\n\n", small(g.typeName[t]), n)
+			}
+		}
+	}
+	for _, a := range g.m.Arrays {
+		if g.usedData[a] {
+			b.WriteString(g.writeData(a) + "\n")
+		}
+	}
+	for _, n := range sortedSets(g.setTables) {
+		b.WriteString(g.writeSet(n) + "\n")
+	}
+	for _, n := range sortedSets(g.memberTests) {
+		b.WriteString(g.writeMember(n) + "\n")
+	}
+	for _, name := range g.tableOrder {
+		b.WriteString(g.tableText[name] + "\n")
+	}
+	return b.String()
+}
+
+func (g *generator) writeEnum(e *model.Enum) string {
+	var b strings.Builder
+	b.WriteString(comment("", g.docOf(g.enumName[e], e.Doc)+g.where(e.Span)))
+	fmt.Fprintf(&b, "type %s = int\n\nconst (\n", g.enumName[e])
+	for i, v := range g.valueName[e] {
+		if i == 0 {
+			fmt.Fprintf(&b, "%s %s = iota\n", v, g.enumName[e])
+		} else {
+			fmt.Fprintf(&b, "%s\n", v)
+		}
+	}
+	b.WriteString(")\n\n")
+	if g.enumTexts[e] {
+		var names []string
+		for _, v := range e.Values {
+			names = append(names, strconv.Quote(v))
+		}
+		fmt.Fprintf(&b, "var %s = [...]string{%s}\n\n", g.enumText(e), strings.Join(names, ", "))
+	}
+	return b.String()
+}
+
+func (g *generator) enumText(e *model.Enum) string {
+	g.enumTexts[e] = true
+	return small(g.enumName[e]) + "Names"
+}
+
+// writeData writes a parameter or constant with its values.
+func (g *generator) writeData(a *model.Array) string {
+	d := g.m.Data[a.ID]
+	doc := comment("", g.docOf(g.dataName[a], orElse(a.Doc, g.dataPurpose(a)))+g.where(a.Span))
+	name := g.dataName[a]
+	if a.Type.Kind == model.MapKind {
+		return doc + g.writeMap(name, d.Values[0].C.Map)
+	}
+	element := func(i int) string {
+		if i < len(d.Values) && d.Defined[i] {
+			return g.literal(a.Type, d.Values[i])
+		}
+		return "none"
+	}
+	kind := g.goType(a.Type)
+	if n, ok := a.Domain.(*model.NamedSet); ok {
+		kind = g.setType(n)
+	}
+	if len(a.Index) == 0 {
+		if kind == "int" {
+			return doc + fmt.Sprintf("const %s = %s\n", name, element(0))
+		}
+		return doc + fmt.Sprintf("const %s %s = %s\n", name, kind, element(0))
+	}
+	array, text := g.arrayLiteral(a, kind, element)
+	return doc + "var " + name + " = " + array + text + "\n"
+}
+
+// dataPurpose says where the values of an array come from.
+func (g *generator) dataPurpose(a *model.Array) string {
+	if a.Role == model.Param {
+		return "a parameter of the model"
+	}
+	if _, list := a.Value.(*model.List); list || a.Value == nil {
+		return "a constant of the model"
+	}
+	return g.source(a.Value.Span())
+}
+
+// arrayLiteral writes an array's type, and its elements row by row.
+func (g *generator) arrayLiteral(a *model.Array, kind string, element func(i int) string) (array, text string) {
+	d, dims := g.m.Data[a.ID], g.dims(a)
+	for _, x := range dims {
+		array += fmt.Sprintf("[%d]", x.length)
+	}
+	zero := map[string]string{"bool": "false", "rune": "0"}[kind]
+	if zero == "" {
+		zero = "0"
+	}
+	row := 0 // elements on a line
+	if len(dims) == 1 && d.Index[0].Type.Kind == model.CellKind {
+		row = int(g.m.Dims[d.Index[0].Type.Grid.ID].Cols)
+	}
+	var nest func(i int, place int) string
+	nest = func(i, place int) string {
+		if i == len(dims) {
+			return element(place)
+		}
+		out := "{"
+		for k := range dims[i].length {
+			if k > 0 {
+				out += ", "
+			}
+			if row > 1 && dims[i].length > int64(row) && k%int64(row) == 0 || i+1 < len(dims) {
+				out += "\n"
+			}
+			at := dims[i].set.Index(model.Int(k + dims[i].lo))
+			switch {
+			case at >= 0:
+				out += nest(i+1, place*dims[i].set.Len()+at)
+			case i+1 < len(dims):
+				out += "{}"
+			default:
+				out += zero
+			}
+		}
+		if row > 1 && dims[i].length > int64(row) || i+1 < len(dims) {
+			out += ",\n"
+		}
+		return out + "}"
+	}
+	return array + kind, nest(0, 0)
+}
+
+func (g *generator) writeMap(name string, m *model.Map) string {
+	var rows []string
+	for r := range m.Rows {
+		rows = append(rows, strconv.Quote(string(m.Cells[r*m.Cols:(r+1)*m.Cols])))
+	}
+	if len(rows) == 0 {
+		rows = []string{`""`}
+	}
+	return "var " + name + " = []rune(\"\" +\n" + strings.Join(rows, " +\n") + ")\n"
+}
+
+// writeSet writes the elements of a set; tuples are structs.
+func (g *generator) writeSet(n *namedSet) string {
+	doc := comment("", n.name+" are the values of "+g.source(n.of.Span()))
+	var elems []string
+	for _, v := range n.set.Elems {
+		elems = append(elems, g.literal(n.set.Type, v))
+	}
+	kind := g.goType(n.set.Type)
+	if n.set.Type.Kind == model.TupleKind {
+		var fields []string
+		for i, t := range n.set.Type.Elems {
+			if !t.Scalar() {
+				giveUp(n.of.Span(), "a tuple in a tuple")
+			}
+			fields = append(fields, fmt.Sprintf("v%d %s", i, g.goType(t)))
+		}
+		kind = "struct { " + strings.Join(fields, "; ") + " }"
+	}
+	return doc + "var " + n.name + " = []" + kind + "{" + strings.Join(elems, ", ") + "}\n"
+}
+
+func (g *generator) writeMember(n *namedSet) string {
+	doc := comment("", n.name+" tells whether something is in "+g.source(n.of.Span()))
+	if n.set.Type.Kind == model.TupleKind {
+		var params, equal []string
+		for i, t := range n.set.Type.Elems {
+			params = append(params, fmt.Sprintf("v%d %s", i, g.goType(t)))
+			equal = append(equal, fmt.Sprintf("e.v%d == v%d", i, i))
+		}
+		return doc + "func " + n.name + "(" + strings.Join(params, ", ") + ") bool {\nfor _, e := range " + g.setTable(n.of, n.set) + " {\nif " +
+			strings.Join(equal, " && ") + " {\nreturn true\n}\n}\nreturn false\n}\n"
+	}
+	var elems []string
+	for _, v := range n.set.Elems {
+		elems = append(elems, g.literal(n.set.Type, v))
+	}
+	return doc + "func " + n.name + "(v " + g.goType(n.set.Type) + ") bool {\nswitch v {\ncase " + strings.Join(elems, ", ") + ":\nreturn true\n}\nreturn false\n}\n"
+}

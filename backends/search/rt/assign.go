@@ -1,0 +1,138 @@
+package search
+
+import (
+	"context"
+	"math/bits"
+	"time"
+)
+
+// Assignment is a puzzle without moves: values are to be given to places so that all constraints hold.
+type Assignment[S any] struct {
+	Start       S
+	Places      []Place[S]
+	Constraints []Constraint[S]
+}
+
+// Place is something that takes one of several values, at most 64.
+type Place[S any] struct {
+	Values int                // how many there are: they are numbered from 0
+	Set    func(s *S, to int) // gives the place the value with this number
+}
+
+// Constraint must hold of some places; it is looked at when all of them have values.
+type Constraint[S any] struct {
+	Places []int
+	Holds  func(s *S) bool
+}
+
+// Solutions calls yield for each solution until it returns false. It tells whether it went through all.
+//
+// It gives a value to the place that has the fewest left, and then, for each constraint of which one place only is open, takes away the
+// values of that place that break it (forward checking: Haralick and Elliott, 1980).
+func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield func(s *S) bool) (complete bool, st Stats) {
+	o = o.begin(ctx)
+	f := &forward[S]{a: a, o: &o, yield: yield, s: a.Start, left: make([]uint64, len(a.Places)), given: make([]bool, len(a.Places)), watch: make([][]int, len(a.Places))}
+	for i := range a.Places {
+		f.left[i] = 1<<uint(a.Places[i].Values) - 1
+	}
+	f.open = make([]int, len(a.Constraints))
+	possible := true
+	for i := range a.Constraints {
+		c := &a.Constraints[i]
+		f.open[i] = len(c.Places)
+		for _, p := range c.Places {
+			f.watch[p] = append(f.watch[p], i)
+		}
+		if len(c.Places) == 0 && !c.Holds(&f.s) || len(c.Places) == 1 && !f.narrow(i) {
+			possible = false
+		}
+	}
+	if possible {
+		f.assign(0)
+	}
+	f.st.Elapsed = time.Since(o.started)
+	return !f.ended, f.st
+}
+
+// forward is such a search at work.
+type forward[S any] struct {
+	a     *Assignment[S]
+	s     S
+	left  []uint64 // by place: the values that are still possible
+	given []bool
+	watch [][]int // by place: its constraints
+	open  []int   // by constraint: how many of its places have no value
+	yield func(s *S) bool
+	o     *Options
+	st    Stats
+	ended bool
+}
+
+// assign gives values to the places that have none; n have one.
+func (f *forward[S]) assign(n int) {
+	if f.o.over(&f.st) {
+		f.ended = true
+		return
+	}
+	if n == len(f.left) {
+		f.ended = !f.yield(&f.s)
+		return
+	}
+	at := f.tightest()
+	saved := append([]uint64(nil), f.left...)
+	f.given[at] = true
+	for values := f.left[at]; values != 0 && !f.ended; values &= values - 1 {
+		f.st.Expanded++
+		f.a.Places[at].Set(&f.s, bits.TrailingZeros64(values))
+		if f.follow(at) {
+			f.assign(n + 1)
+		}
+		for _, c := range f.watch[at] {
+			f.open[c]++
+		}
+		copy(f.left, saved)
+	}
+	f.given[at] = false
+}
+
+// tightest is the place with the fewest values.
+func (f *forward[S]) tightest() int {
+	best, least := -1, 65
+	for i, v := range f.left {
+		if n := bits.OnesCount64(v); !f.given[i] && n < least {
+			best, least = i, n
+		}
+	}
+	return best
+}
+
+// follow draws the consequences of the value that a place was given.
+func (f *forward[S]) follow(at int) bool {
+	for _, c := range f.watch[at] {
+		f.open[c]--
+	}
+	for _, c := range f.watch[at] {
+		if f.open[c] == 0 && !f.a.Constraints[c].Holds(&f.s) || f.open[c] == 1 && !f.narrow(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// narrow takes away the values that break a constraint with one open place.
+func (f *forward[S]) narrow(c int) bool {
+	at := -1
+	for _, p := range f.a.Constraints[c].Places {
+		if !f.given[p] {
+			at = p
+		}
+	}
+	for values := f.left[at]; values != 0; values &= values - 1 {
+		v := bits.TrailingZeros64(values)
+		f.a.Places[at].Set(&f.s, v)
+		if !f.a.Constraints[c].Holds(&f.s) {
+			f.left[at] &^= 1 << uint(v)
+		}
+	}
+	return f.left[at] != 0
+}

@@ -1,0 +1,88 @@
+package search
+
+import (
+	"context"
+	"time"
+)
+
+// BreadthFirst finds a plan of fewest moves: it visits the states layer by layer.
+func BreadthFirst[S any, K comparable](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
+	o = o.begin(ctx)
+	g := newGraph[K]()
+	var st Stats
+	for i := range p.Starts {
+		at, fresh := g.add(p.Pack(&p.Starts[i]), -1, -1, 0)
+		if fresh && p.Goal(&p.Starts[i]) {
+			return found(p, g, at, &o, &st)
+		}
+	}
+	var steps []Step[S]
+	for at := 0; at < len(g.nodes); at++ { // the list of nodes is the queue
+		if o.over(&st) {
+			return gaveUp[S](endedReason, len(g.nodes), &o, &st)
+		}
+		s := p.Unpack(g.nodes[at].key)
+		if p.Dead != nil && p.Dead(&s) {
+			continue
+		}
+		steps = p.Successors(&s, steps[:0])
+		st.Expanded++
+		st.Generated += len(steps)
+		for i := range steps {
+			next := &steps[i]
+			to, fresh := g.add(p.Pack(&next.Next), at, next.Move, int(g.nodes[at].cost)+next.Cost)
+			if fresh && p.Goal(&next.Next) {
+				return found(p, g, to, &o, &st)
+			}
+		}
+		if o.full(len(g.nodes)) {
+			return gaveUp[S](fullReason, len(g.nodes), &o, &st)
+		}
+	}
+	return exhausted[S](len(g.nodes), &o, &st)
+}
+
+// Layers counts the states that are so many moves away from the starts; complete is false if the search was ended before.
+func Layers[S any, K comparable](ctx context.Context, p *Problem[S, K], o Options) (layers []int, complete bool) {
+	o = o.begin(ctx)
+	g := newGraph[K]()
+	var st Stats
+	for i := range p.Starts {
+		g.add(p.Pack(&p.Starts[i]), -1, -1, 0)
+	}
+	var steps []Step[S]
+	for at := 0; at < len(g.nodes); {
+		end := len(g.nodes)
+		layers = append(layers, end-at)
+		for ; at < end; at++ {
+			if o.over(&st) || o.full(len(g.nodes)) {
+				return layers, false
+			}
+			s := p.Unpack(g.nodes[at].key)
+			steps = p.Successors(&s, steps[:0])
+			st.Expanded++
+			for i := range steps {
+				g.add(p.Pack(&steps[i].Next), at, steps[i].Move, 0)
+			}
+			st.Kept = len(g.nodes)
+		}
+	}
+	return layers, true
+}
+
+// found is the answer with the plan that leads to a state.
+func found[S any, K comparable](p *Problem[S, K], g *graph[K], at int, o *Options, st *Stats) Result[S] {
+	start, moves := g.plan(at)
+	st.Kept, st.Elapsed = len(g.nodes), time.Since(o.started)
+	return Result[S]{Status: Solved, Start: p.Unpack(g.nodes[start].key), Moves: moves, Cost: int(g.nodes[at].cost), Stats: *st}
+}
+
+func exhausted[S any](kept int, o *Options, st *Stats) Result[S] {
+	st.Kept, st.Elapsed = kept, time.Since(o.started)
+	return Result[S]{Status: Unsolvable, Stats: *st}
+}
+
+func gaveUp[S any](why string, kept int, o *Options, st *Stats) Result[S] {
+	st.Kept, st.Elapsed = kept, time.Since(o.started)
+	return Result[S]{Status: Unknown, Reason: why, Stats: *st}
+}

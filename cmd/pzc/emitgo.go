@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+type emitGoCommand struct {
+	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
+	dataFlags
+	limits
+	Output  string `short:"o" required:"" placeholder:"DIR" help:"The folder to write to; it is made if there is none."`
+	Package string `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
+	Force   bool   `help:"Write over files that are there."`
+}
+
+// Help is shown below the command's line in its help.
+func (emitGoCommand) Help() string {
+	return `The program is a module of its own that needs Go's standard library only: states, moves, goal and heuristics in the names of the model, and a package of search algorithms. Its data are those of the instance. go build and go test work in it without a network; the test replays a known answer. docs/generated-code.md walks through one.
+
+Examples:
+
+    pzc emit-go taquin -o taquin && cd taquin && go run . -algorithm idastar
+    pzc emit-go bloxorz.pz -i gate -o gate
+    pzc emit-go taquin --package taquin -o taquin`
+}
+
+var packageName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+
+// Run writes the program.
+func (c *emitGoCommand) Run(e *env) error {
+	if c.Package != "" && (!packageName.MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
+		return fmt.Errorf("--package %s: a package is named with small letters and digits, and not as a word of Go, such as `main`", c.Package)
+	}
+	if err := c.oneStdin(c.File); err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	defer stop()
+	puzzle, err := c.compile(ctx, e, c.File, "")
+	if err != nil {
+		return err
+	}
+	files, err := puzzle.EmitGo(ctx, c.Package)
+	var diags diag.List
+	switch {
+	case errors.As(err, &diags):
+		return e.report(puzzle.Program, diags)
+	case err != nil && ctx.Err() != nil:
+		return e.cut(ctx)
+	case err != nil:
+		return err
+	}
+	if err := writeFolder(c.Output, files, c.Force); err != nil {
+		return err
+	}
+	if !e.globals.Quiet {
+		fmt.Fprintf(e.stderr, "%d files in %s; try: cd %s && go run .\n", len(files), c.Output, c.Output)
+	}
+	return nil
+}
+
+// goWords cannot name a package of one's own.
+var goWords = []string{
+	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import",
+	"interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var", "main", "search", "internal", "init",
+}
+
+// writeFolder writes files into a folder. Nothing is written if one of them is there, unless force.
+func writeFolder(dir string, files []pzc.GoFile, force bool) error {
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if _, err := os.Lstat(name); err == nil && !force {
+			return fmt.Errorf("%s is there already; --force writes over it", name)
+		}
+	}
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+			return plain(err)
+		}
+		write := func(w io.Writer) error {
+			_, err := w.Write(f.Text)
+			return err
+		}
+		if err := writeFile(name, write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
