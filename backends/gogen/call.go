@@ -52,9 +52,6 @@ func (sc *scope) arguments(e *model.Call) (texts []string, strict []truth) {
 			}
 		}
 		if len(c.need) > 0 {
-			if a.Type().Kind == model.Character {
-				giveUp(a.Span(), "a character that may be undefined as an argument")
-			}
 			g.expectNone(e.Def, i)
 			c = sc.total(c, p.Name)
 			if isName(c.text) && g.strictIn(e.Def, i) {

@@ -274,7 +274,7 @@ func (sc *scope) tupleBranch(x model.Expr, out []code) {
 		if out[i].text == "" {
 			continue
 		}
-		if v.Type().Kind == model.Boolean || v.Type().Kind == model.Character || !v.Type().Scalar() {
+		if v.Type().Kind == model.Boolean || !v.Type().Scalar() {
 			giveUp(v.Span(), "this part of a tuple")
 		}
 		c := sc.total(sc.value(v), "v")

@@ -242,10 +242,6 @@ func (sc *scope) returnFold(e *model.Fold, want bool) {
 		sc.b.line("var %s []int", values)
 		sc.loop(e.Vars, e.Where, func(t *scope) {
 			c := t.value(e.Body)
-			text := c.text
-			if e.Body.Type().Kind == model.Character {
-				text = "int(" + text + ")"
-			}
 			if need := and(c.need...); need.kind != always {
 				if want {
 					t.b.line("if %s {", negate(need))
@@ -256,7 +252,7 @@ func (sc *scope) returnFold(e *model.Fold, want bool) {
 				}
 				t.b.line("}")
 			}
-			t.b.line("%s = append(%s, %s)", values, values, text)
+			t.b.line("%s = append(%s, %s)", values, values, c.text)
 		})
 		not := ""
 		if !want {
@@ -498,7 +494,7 @@ func (sc *scope) bodyMaybe(e *model.Fold) bool {
 
 // extremum is min or max as a binder: undefined over nothing, or if an element is.
 func (sc *scope) extremum(e *model.Fold) code {
-	if !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || e.Ty.Kind == model.Character {
+	if !e.Ty.Scalar() || e.Ty.Kind == model.Boolean {
 		giveUp(e.Sp, "the least or greatest of such values")
 	}
 	c := operand(sc.b.names.take("best"), unbounded)
@@ -539,7 +535,7 @@ func (sc *scope) extremum(e *model.Fold) code {
 
 // theOnly is the one value of a variable for which a condition is true.
 func (sc *scope) theOnly(e *model.Fold) code {
-	if len(e.Vars) != 1 || e.Vars[0].Target.Elems != nil || e.Vars[0].Target.Slot < 0 || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || e.Ty.Kind == model.Character {
+	if len(e.Vars) != 1 || e.Vars[0].Target.Elems != nil || e.Vars[0].Target.Slot < 0 || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean {
 		giveUp(e.Sp, "`the` with such variables")
 	}
 	c := operand(sc.b.names.take("only"), unbounded)

@@ -32,6 +32,8 @@ import (
 type Options struct {
 	// Package is the name of a library package; "": a program.
 	Package string
+	// Module is the path under which the package is imported, where it becomes a part of another module; "": it is a module of its own.
+	Module string
 	// Sources are the texts of the model's files, for comments.
 	Sources map[string]string
 	// Plan is a known answer that the test of the program replays; it may be nil.
@@ -103,8 +105,6 @@ type generator struct {
 	results     map[*model.Def]result
 	helpers     map[string]bool
 	grids       map[gridFunction]bool
-	pairs       map[string]string
-	imports     map[string]bool
 
 	reads map[model.Expr]bool
 	free  map[model.Expr]map[int]bool
@@ -167,7 +167,6 @@ func (g *generator) reset() {
 	g.setTables, g.memberTests = map[string]*namedSet{}, map[string]*namedSet{}
 	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]string{}, nil
 	g.finders, g.results, g.helpers, g.grids = nil, map[*model.Def]result{}, map[string]bool{}, map[gridFunction]bool{}
-	g.imports = map[string]bool{}
 }
 
 // part is a file before it has a head.
@@ -206,7 +205,9 @@ func (g *generator) write(ctx context.Context) ([]File, error) {
 		}
 		files = append(files, File{p.name, text})
 	}
-	files = append(files, File{"go.mod", []byte("module " + g.module() + "\n\ngo " + orElse(g.o.GoVersion, "1.23") + "\n")})
+	if g.o.Module == "" {
+		files = append(files, File{"go.mod", []byte("module " + g.module() + "\n\ngo " + orElse(g.o.GoVersion, "1.23") + "\n")})
+	}
 	more, err := runtimeFiles()
 	return append(files, more...), err
 }
@@ -230,6 +231,9 @@ func runtimeFiles() ([]File, error) {
 
 // module is the name of the program's module.
 func (g *generator) module() string {
+	if g.o.Module != "" {
+		return g.o.Module
+	}
 	if g.o.Package != "" {
 		return g.o.Package
 	}
@@ -309,7 +313,7 @@ func sortedKeys(m map[string]string) []string {
 
 // packageDoc is the comment of the package: what the model says about itself.
 func (g *generator) packageDoc() string {
-	doc := "Command " + g.module() + " solves the puzzle " + g.m.Puzzle
+	doc := "Command " + path.Base(g.module()) + " solves the puzzle " + g.m.Puzzle
 	if g.o.Package != "" {
 		doc = "Package " + g.o.Package + " is the puzzle " + g.m.Puzzle
 	}

@@ -115,7 +115,7 @@ func (sc *scope) read(e *model.Read) code {
 	}
 	c.dom = domainOf(vals)
 	if slices.Contains(d.Defined, false) {
-		if a.Type.Kind == model.Boolean || a.Type.Kind == model.Character {
+		if a.Type.Kind == model.Boolean {
 			giveUp(e.Sp, "a constant that is undefined in places and no number")
 		}
 		c.need = append(c.need, defined(text))
@@ -176,7 +176,7 @@ func (g *generator) writeFinder(a *model.Array) string {
 
 // table is a static expression for all values of its locals, as data.
 func (sc *scope) table(e model.Expr, f fact) (code, bool) {
-	if !e.Type().Scalar() || e.Type().Kind == model.Boolean || e.Type().Kind == model.Character {
+	if !e.Type().Scalar() || e.Type().Kind == model.Boolean {
 		return code{}, false
 	}
 	var slots []int

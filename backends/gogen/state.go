@@ -228,7 +228,6 @@ func (g *generator) writeViews() string {
 	var b strings.Builder
 	b.WriteString("// String shows a state as the views of the model do.\nfunc (s *State) String() string {\n")
 	if len(g.m.Views) == 0 {
-		g.imports["fmt"] = true
 		b.WriteString("return fmt.Sprintf(\"%+v\", *s)\n}\n")
 		return b.String()
 	}

@@ -106,10 +106,9 @@ func (sc *scope) shown(e model.Expr) string {
 func (g *generator) format(t *model.Type, c code) string {
 	switch t.Kind {
 	case model.Boolean:
-		g.imports["strconv"] = true
 		return "strconv.FormatBool(" + c.text + ")"
 	case model.Character:
-		return "string(" + c.text + ")"
+		return "string(rune(" + c.text + "))"
 	case model.Direction:
 		g.need("Dir")
 		return g.need("dirNames") + "[" + c.text + "]"
@@ -118,7 +117,6 @@ func (g *generator) format(t *model.Type, c code) string {
 	case model.CellKind:
 		return "search.Cell(" + c.text + ", " + g.gridHelper(t.Grid, "Cols") + ")"
 	default:
-		g.imports["strconv"] = true
 		return "strconv.Itoa(" + c.text + ")"
 	}
 }
@@ -126,8 +124,7 @@ func (g *generator) format(t *model.Type, c code) string {
 // quoted is format for the arguments of a move, where a character stands in quotes.
 func (g *generator) quoted(t *model.Type, c code) string {
 	if t.Kind == model.Character {
-		g.imports["strconv"] = true
-		return "strconv.QuoteRune(" + c.text + ")"
+		return "search.Quote(" + c.text + ")"
 	}
 	return g.format(t, c)
 }

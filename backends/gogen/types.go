@@ -85,8 +85,6 @@ func (g *generator) goType(t *model.Type) string {
 	switch t.Kind {
 	case model.Boolean:
 		return "bool"
-	case model.Character:
-		return "rune"
 	case model.TextKind:
 		return "string"
 	case model.Direction:
@@ -111,7 +109,7 @@ func (g *generator) goType(t *model.Type) string {
 // setType is the Go type of the elements of a set: its own name if it has one.
 func (g *generator) setType(set model.Expr) string {
 	t := set.Type().Elem()
-	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" && t != nil && t.Scalar() && t.Kind != model.Boolean && t.Kind != model.Character {
+	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" && t != nil && t.Scalar() && t.Kind != model.Boolean {
 		g.useType(n.Decl)
 		return g.typeName[n.Decl]
 	}
@@ -332,9 +330,9 @@ func (g *generator) arrayLiteral(a *model.Array, kind string, element func(i int
 	for _, x := range dims {
 		array += fmt.Sprintf("[%d]", x.length)
 	}
-	zero := map[string]string{"bool": "false", "rune": "0"}[kind]
-	if zero == "" {
-		zero = "0"
+	zero := "0"
+	if kind == "bool" {
+		zero = "false"
 	}
 	row := 0 // elements on a line
 	if len(dims) == 1 && d.Index[0].Type.Kind == model.CellKind {
@@ -379,7 +377,7 @@ func (g *generator) writeMap(name string, m *model.Map) string {
 	if len(rows) == 0 {
 		rows = []string{`""`}
 	}
-	return "var " + name + " = []rune(\"\" +\n" + strings.Join(rows, " +\n") + ")\n"
+	return "var " + name + " = search.Map(" + strings.Join(rows, " +\n") + ")\n"
 }
 
 // writeSet writes the elements of a set; tuples are structs.

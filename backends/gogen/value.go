@@ -303,14 +303,11 @@ func (sc *scope) function(e *model.Func) code {
 		}
 		return sc.extreme(e, args, need)
 	case model.IndexOf:
-		if e.Args[0].Type().Kind == model.Character {
-			return code{text: "int(" + x.text + ")", prec: precOperand, need: need, dom: x.dom}
-		}
 		x.need = need
 		return x
 	case model.Digit:
 		need = append(need, compare(x.in(precAdd), ">=", "'0'"), compare(x.in(precAdd), "<=", "'9'"))
-		return code{text: "int(" + x.in(precAdd) + " - '0')", prec: precOperand, need: need, dom: span(0, 9)}
+		return code{text: x.in(precAdd) + " - '0'", prec: precAdd, need: need, dom: span(0, 9)}
 	case model.Manhattan, model.Chebyshev:
 		g := e.Args[0].Type().Grid
 		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]

@@ -13,6 +13,26 @@ func Cell(c, cols int) string {
 	return "(" + strconv.Itoa(c/cols) + ", " + strconv.Itoa(c%cols) + ")"
 }
 
+// Map is the characters of a text.
+func Map(text string) []int {
+	cells := make([]int, 0, len(text))
+	for _, r := range text {
+		cells = append(cells, int(r))
+	}
+	return cells
+}
+
+// Quote writes a character in quotes.
+func Quote(c int) string {
+	switch c {
+	case '\'', '\\':
+		return `'\` + string(rune(c)) + `'`
+	case '\n':
+		return `'\n'`
+	}
+	return "'" + string(rune(c)) + "'"
+}
+
 // Board writes cells in rows, all in one width. Cells of one character stand without gaps.
 func Board(cells []string, cols int) string {
 	width, gap := 0, ""

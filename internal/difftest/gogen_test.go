@@ -1,0 +1,363 @@
+package difftest
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	pzc "github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/models"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// Generated programs are held against the reference semantics state by state: the states are numbered as breadth-first search meets them,
+// and of each the moves that can be made, where they lead, what they cost and are called, the estimates, the goal and the view must agree.
+
+// oracle is what the semantics says of a puzzle.
+type oracle struct {
+	States []oracleState
+	Starts int
+}
+
+type oracleState struct {
+	Goal, Dead bool
+	View       string
+	Estimates  map[string]int64
+	Expanded   bool
+	Steps      []oracleStep
+}
+
+type oracleStep struct {
+	Move, Label string
+	Cost        int64
+	To          int
+}
+
+// consult asks the semantics about the first states of a puzzle; nil if it has no single initial state.
+func consult(m *model.Model, limit int) *oracle {
+	x := semantics.NewMachine(m)
+	starts, complete, err := x.InitialStates(context.Background(), 100)
+	if err != nil || !complete || x.HasChoice() {
+		return nil
+	}
+	o := &oracle{Starts: len(starts)}
+	var states [][]int64
+	number := map[string]int{}
+	add := func(s []int64) int {
+		i, ok := number[key(s)]
+		if !ok {
+			i = len(states)
+			number[key(s)] = i
+			states = append(states, s)
+		}
+		return i
+	}
+	for _, s := range starts {
+		add(s)
+	}
+	for i := 0; i < len(states); i++ {
+		s := states[i]
+		st := oracleState{Goal: x.Goal(s), Dead: x.Dead(s), View: strings.Join(x.View(s), "\n"), Estimates: map[string]int64{}, Expanded: i < limit}
+		for _, h := range m.Heuristics {
+			if otherPuzzles(h.Value) {
+				continue
+			}
+			if v, err := x.Heuristic(h, s); err == nil {
+				st.Estimates[h.Name] = v
+			}
+		}
+		if st.Expanded {
+			st.Steps = steps(x, s, add)
+		}
+		o.States = append(o.States, st)
+	}
+	return o
+}
+
+// otherPuzzles tells whether an estimate needs the costs of other puzzles, which generated programs leave out.
+func otherPuzzles(e model.Expr) bool {
+	switch e := e.(type) {
+	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
+		return true
+	case *model.HeuristicRef:
+		return otherPuzzles(e.Heuristic.Value)
+	default:
+	}
+	found := false
+	semantics.Parts(e, func(p model.Expr) { found = found || otherPuzzles(p) })
+	return found
+}
+
+// steps are the moves that can be made, sorted as tree searches try them.
+func steps(x *semantics.Machine, s []int64, add func([]int64) int) []oracleStep {
+	type keyed struct {
+		oracleStep
+		next []int64
+		key  int64
+	}
+	var all []keyed
+	for _, mv := range x.Instances() {
+		next, cost, refusal := x.Apply(s, mv)
+		if refusal != nil {
+			continue
+		}
+		k := keyed{oracleStep{Move: x.Format(mv), Label: x.Label(s, mv), Cost: cost}, next, 0}
+		if mv.Decl.Order != nil {
+			if v, ok := x.OrderKey(s, mv); ok {
+				k.key = v
+			} else {
+				k.key = math.MaxInt64
+			}
+		}
+		all = append(all, k)
+	}
+	slices.SortStableFunc(all, func(a, b keyed) int { return cmp.Compare(a.key, b.key) })
+	var out []oracleStep
+	for _, k := range all {
+		k.To = add(k.next)
+		out = append(out, k.oracleStep)
+	}
+	return out
+}
+
+// oracleTest is the test that a generated package gets.
+const oracleTest = `package PACKAGE
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+)
+
+func TestOracle(t *testing.T) {
+	var want struct {
+		Starts int
+		States []struct {
+			Goal, Dead, Expanded bool
+			View                 string
+			Estimates            map[string]int
+			Steps                []struct {
+				Move, Label string
+				Cost, To    int
+			}
+		}
+	}
+	text, err := os.ReadFile("oracle.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &want); err != nil {
+		t.Fatal(err)
+	}
+	states, number := Starts(), map[Key]int{}
+	if len(states) != want.Starts {
+		t.Fatalf("%d starts, not %d", len(states), want.Starts)
+	}
+	for i := range states {
+		number[states[i].Pack()] = i
+	}
+	for i := 0; i < len(states); i++ {
+		if i >= len(want.States) {
+			t.Fatalf("there are more than %d states", i)
+		}
+		s, w := states[i], want.States[i]
+		if u := s.Pack().Unpack(); u != s {
+			t.Fatalf("state %d: packed and unpacked it is %+v, not %+v", i, u, s)
+		}
+		if s.Goal() != w.Goal {
+			t.Fatalf("state %d: goal %t, not %t\n%s", i, s.Goal(), w.Goal, s.String())
+		}
+		if DEAD {
+			t.Fatalf("state %d: dead, not %t\n%s", i, w.Dead, s.String())
+		}
+		if view := strings.TrimSuffix(s.String(), "\n"); VIEWS && view != w.View {
+			t.Fatalf("state %d is shown as\n%s\nnot\n%s", i, view, w.View)
+		}
+		for _, h := range Heuristics {
+			if v, ok := w.Estimates[h.Name]; ok && v != h.Estimate(&s) {
+				t.Fatalf("state %d: %s is %d, not %d\n%s", i, h.Name, h.Estimate(&s), v, s.String())
+			}
+		}
+		if !w.Expanded {
+			continue
+		}
+		steps := s.Successors(nil)
+		for k, step := range steps {
+			if k >= len(w.Steps) {
+				t.Fatalf("state %d: %s can be made\n%s", i, MoveName(step.Move), s.String())
+			}
+			to, ok := number[step.Next.Pack()]
+			if !ok {
+				to = len(states)
+				states = append(states, step.Next)
+				number[step.Next.Pack()] = to
+			}
+			v := w.Steps[k]
+			if MoveName(step.Move) != v.Move || step.Cost != v.Cost || to != v.To || s.Label(step.Move) != v.Label {
+				t.Fatalf("state %d: %s %q costs %d and leads to %d; should be %s %q, %d, %d\n%s", i, MoveName(step.Move), s.Label(step.Move), step.Cost, to, v.Move, v.Label, v.Cost, v.To, s.String())
+			}
+		}
+		if len(steps) < len(w.Steps) {
+			t.Fatalf("state %d: %s cannot be made\n%s", i, w.Steps[len(steps)].Move, s.String())
+		}
+	}
+}
+`
+
+// place writes a puzzle's program and its oracle into a folder of a module; false, and why, if it cannot be written.
+func place(t require.TestingT, dir, name string, p *pzc.Puzzle, m *model.Model, sources map[string]string, limit int) (bool, string) {
+	ctx := context.Background()
+	task, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
+	if diags.HasErrors() {
+		return false, "not grounded"
+	}
+	files, err := gogen.Emit(ctx, m, task, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources})
+	var construct *gogen.Error
+	if errors.As(err, &construct) {
+		return false, construct.What
+	}
+	require.NoError(t, err)
+	o := consult(m, limit)
+	if o == nil || len(m.Moves) == 0 || len(task.Moves) == 0 {
+		return false, "no state space"
+	}
+	dead, views := "false && w.Dead", "true"
+	if len(m.Deads) > 0 {
+		dead = "s.Dead() != w.Dead"
+	}
+	if len(m.Views) == 0 {
+		views = "false"
+	}
+	test := strings.NewReplacer("PACKAGE", name, "DEAD", dead, "VIEWS", views).Replace(oracleTest)
+	text, err := json.Marshal(o)
+	require.NoError(t, err)
+	files = append(files, gogen.File{Name: "oracle_test.go", Text: []byte(test)}, gogen.File{Name: "oracle.json", Text: text})
+	for _, f := range files {
+		file := filepath.Join(dir, name, filepath.FromSlash(f.Name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o750))
+		require.NoError(t, os.WriteFile(file, f.Text, 0o600))
+	}
+	return true, ""
+}
+
+// runGo runs the go command on all packages of a folder.
+func runGo(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
+	out, err := cmd.CombinedOutput()
+	assert.NoError(t, err, "go %s:\n%s", strings.Join(args, " "), out)
+}
+
+func goModule(t *testing.T) string {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command")
+	}
+	dir := t.TempDir()
+	if keep := os.Getenv("GOGEN_KEEP"); keep != "" {
+		dir = keep
+	}
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module oracle\n\ngo 1.23\n"), 0o600))
+	return dir
+}
+
+// TestGeneratedRandom writes random models as Go.
+func TestGeneratedRandom(t *testing.T) {
+	dir := goModule(t)
+	count, tries := 12, 60
+	if testing.Short() {
+		count, tries = 3, 20
+	}
+	refused := map[string]int{}
+	for seed := 0; count > 0 && tries > 0; seed++ {
+		tries--
+		text := rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, writeModel, 200) }).Example(seed)
+		m, p := quietly(text)
+		if m == nil {
+			continue
+		}
+		name := "m" + strconv.Itoa(seed)
+		ok, why := place(t, dir, name, p, m, map[string]string{m.Name: text}, 200)
+		if !ok {
+			refused[why]++
+			continue
+		}
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "model.pz"), []byte(text), 0o600))
+		count--
+	}
+	t.Logf("not written: %v", refused)
+	runGo(t, dir, "vet", "./...")
+	runGo(t, dir, "test", "./...")
+}
+
+// TestGeneratedLibrary writes the instances of the library as Go.
+func TestGeneratedLibrary(t *testing.T) {
+	dir := goModule(t)
+	n := 0
+	for _, name := range pzc.LibraryNames() {
+		fsys, file, _ := pzc.Library(name)
+		loader := &compiler.Loader{FS: fsys}
+		program, diags := loader.Load(file)
+		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
+		instances := append([]*model.Instance{nil}, program.Instances...)
+		for i, inst := range instances {
+			if testing.Short() && (i > 0 || n%6 != 0) {
+				continue
+			}
+			m, diags := semantics.Build(program, inst, nil)
+			if diags.HasErrors() {
+				continue
+			}
+			pack := strings.Map(func(r rune) rune {
+				if r == '_' || r == '/' || r == '.' {
+					return -1
+				}
+				return r
+			}, strings.ToLower(name)) + strconv.Itoa(i)
+			t.Log(time.Now().Format(time.StampMilli), name, i)
+			ok, why := place(t, dir, pack, nil, m, loader.Sources, 150)
+			if !ok && why != "no state space" {
+				t.Errorf("%s %d: %s", name, i, why)
+			}
+		}
+		n++
+	}
+	runGo(t, dir, "vet", "./...")
+	runGo(t, dir, "test", "./...")
+}
+
+var _ = models.FS
+
+// quietly loads a random model; nil if it is wrong.
+func quietly(text string) (*model.Model, *pzc.Puzzle) {
+	loader := &compiler.Loader{}
+	program, diags := loader.LoadText("random.pz", text)
+	if diags.HasErrors() {
+		return nil, nil
+	}
+	m, diags := semantics.Build(program, nil, nil)
+	if diags.HasErrors() {
+		return nil, nil
+	}
+	return m, nil
+}
