@@ -113,6 +113,7 @@ type local struct {
 	dom    domain
 	static bool     // its values are those of scope.frames
 	maybe  bool     // it may be `none`
+	truth  bool     // it is a Go bool
 	fields []string // of a tuple: the Go expressions of its parts
 }
 

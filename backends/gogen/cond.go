@@ -345,6 +345,9 @@ func (sc *scope) member(set model.Expr, x code) truth {
 func (sc *scope) limits(x code, s *model.Set) []truth {
 	var out []truth
 	first, last := s.Elems[0], s.Elems[s.Len()-1]
+	if x.dom.lo > last.N || x.dom.hi < first.N {
+		return []truth{no}
+	}
 	if x.dom.lo < first.N {
 		out = append(out, compare(x.in(precAdd), ">=", sc.g.literal(s.Type, first)))
 	}

@@ -103,6 +103,9 @@ func (sc *scope) assign(e *model.Assign, fail string, test bool) {
 				sc.demand(n, fail)
 			}
 		}
+		if test {
+			v.text = v.in(precAdd)
+		}
 		places, values = append(places, text), append(values, v.text)
 	}
 	if test {
@@ -200,7 +203,7 @@ func (sc *scope) letOne(t *model.Target, value model.Expr) {
 	}
 	name := sc.b.names.take(own(t.Name))
 	sc.b.line("%s := %s", name, c.text)
-	l := local{text: name, dom: c.dom, maybe: len(c.need) > 0}
+	l := local{text: name, dom: c.dom, maybe: len(c.need) > 0, truth: value.Type().Kind == model.Boolean}
 	if static && !l.maybe {
 		l.static = true
 		frames := make([]semantics.Frame, len(sc.frames))

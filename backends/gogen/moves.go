@@ -61,7 +61,7 @@ func (g *generator) moveScope(f *family) *scope {
 		for k, mv := range f.moves {
 			vals[k] = mv.Args[i].N
 		}
-		sc.slots[p.Slot] = local{text: sc.b.names.take(own(p.Name)), dom: domainOf(vals), static: len(f.moves) <= maxFrames}
+		sc.slots[p.Slot] = local{text: sc.b.names.take(own(p.Name)), dom: domainOf(vals), static: len(f.moves) <= maxFrames, truth: t.Kind == model.Boolean}
 	}
 	return sc
 }
@@ -108,7 +108,7 @@ func (g *generator) writeMove(f *family) string {
 		t.state, t.known, t.vars = "mid", stateless(sc.known), statelessVars(sc.vars)
 		t.phase(d.Then, fail)
 	}
-	g.checkNext(sc, fail)
+	g.checkNext(sc, f, fail)
 	sc.b.line("return next, true")
 	return head.String() + sc.b.String() + "}\n"
 }
@@ -154,15 +154,15 @@ func statelessVars(vars map[string]string) map[string]string {
 }
 
 // checkNext looks at the state that a move leads to.
-func (g *generator) checkNext(sc *scope, fail string) {
+func (g *generator) checkNext(sc *scope, f *family, fail string) {
 	if len(g.m.Always) > 0 {
 		sc.b.line("if !next.%s() {", "allowed")
 		sc.b.line("%s", fail)
 		sc.b.line("}")
 	}
 	for _, a := range g.m.StateArrays() {
-		if a.Distinct && !g.provedDistinct(a) {
-			if len(g.m.Data[a.ID].Index) != 1 || a.Type.Kind == model.Boolean || a.Type.Kind == model.Character {
+		if a.Distinct && g.m.Data[a.ID].Size > 1 && !f.permutes(g, a) {
+			if len(g.m.Data[a.ID].Index) != 1 || a.Type.Kind == model.Boolean {
 				giveUp(a.Span, "a distinct array of this kind")
 			}
 			dim := g.dims(a)[0]
@@ -178,15 +178,6 @@ func (g *generator) checkNext(sc *scope, fail string) {
 			sc.b.line("}")
 		}
 	}
-}
-
-func (g *generator) provedDistinct(a *model.Array) bool {
-	for _, x := range g.t.Arrays {
-		if x.Name == a.Name {
-			return x.Distinct
-		}
-	}
-	return g.m.Data[a.ID].Size < 2
 }
 
 // because writes the reason of a condition as a comment.

@@ -71,6 +71,9 @@ func (sc *scope) element(a *model.Array, name string, index []model.Expr) (text 
 	text = name
 	for i, d := range sc.g.dims(a) {
 		c := sc.value(index[i])
+		if c.text == "none" { // never read, but Go would not have it as an index
+			c.text = "0"
+		}
 		need = append(need, c.need...)
 		if index[i].Type().Kind != model.Boolean {
 			need = append(need, sc.inside(c, d)...)
@@ -188,7 +191,7 @@ func (sc *scope) table(e model.Expr, f fact) (code, bool) {
 	index := ""
 	for _, s := range slots {
 		l := sc.slots[s]
-		if l.fields != nil || l.dom.vals == nil || l.dom.lo < 0 || l.dom.hi > 255 || !isName(l.text) {
+		if l.fields != nil || l.truth || l.dom.vals == nil || l.dom.lo < 0 || l.dom.hi > 255 || !isName(l.text) {
 			return code{}, false
 		}
 		if size *= l.dom.hi + 1; size > 4096 {

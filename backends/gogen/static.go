@@ -126,6 +126,7 @@ func (sc *scope) bindStatic(target *model.Target, set model.Expr) {
 		}
 		l := &sc.slots[slot]
 		l.static = static
+		l.truth = target.Elems == nil && set.Type().Elem().Kind == model.Boolean
 		if static {
 			l.dom = dom[slot]
 		} else {

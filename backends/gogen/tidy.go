@@ -113,7 +113,17 @@ func removeIn(body *ast.BlockStmt, reads map[string]int) bool {
 			drop := false
 			switch s := s.(type) {
 			case *ast.AssignStmt:
-				drop = len(s.Lhs) == 1 && unused(s.Lhs[0])
+				drop = true
+				for i, l := range s.Lhs {
+					switch {
+					case unused(l) && len(s.Lhs) > 1:
+						s.Lhs[i], removed = ast.NewIdent("_"), true
+					case !unused(l) && !isBlank(l):
+						drop = false
+					}
+				}
+			case *ast.RangeStmt:
+				drop = len(s.Body.List) == 0
 			case *ast.IncDecStmt:
 				drop = unused(s.X)
 			case *ast.DeclStmt:

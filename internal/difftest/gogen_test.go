@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"math"
 	"os"
 	"os/exec"
@@ -281,16 +282,20 @@ func goModule(t *testing.T) string {
 	return dir
 }
 
+var (
+	generated = flag.Int("generated", 12, "random models that are written as Go")
+	firstSeed = flag.Int("seed", 0, "the first of these")
+)
+
 // TestGeneratedRandom writes random models as Go.
 func TestGeneratedRandom(t *testing.T) {
 	dir := goModule(t)
-	count, tries := 12, 60
+	count := *generated
 	if testing.Short() {
-		count, tries = 3, 20
+		count = min(count, 3)
 	}
 	refused := map[string]int{}
-	for seed := 0; count > 0 && tries > 0; seed++ {
-		tries--
+	for seed := *firstSeed; count > 0 && seed < *firstSeed+100**generated; seed++ {
 		text := rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, writeModel, 200) }).Example(seed)
 		m, p := quietly(text)
 		if m == nil {

@@ -1,0 +1,150 @@
+package gogen
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// A distinct array stays one if a move does nothing but exchange elements: then nothing needs to be looked at when the program runs.
+
+// exchange is what a move does to an array, for one frame of arguments: element to gets what element from had.
+type exchange struct {
+	g        *generator
+	array    *model.Array
+	to, from []int
+	unknown  bool
+}
+
+// permutes tells whether all moves of a family leave an array alone or exchange its elements.
+func (f *family) permutes(g *generator, a *model.Array) bool {
+	if !g.assigns(f.decl.Body, a) && !g.assigns(f.decl.Then, a) {
+		return true
+	}
+	if g.assigns(f.decl.Then, a) || len(f.moves) > maxFrames {
+		return false
+	}
+	for _, frame := range g.moveScope(f).frames {
+		x := &exchange{g: g, array: a}
+		x.effects(f.decl.Body, append(semantics.Frame(nil), frame...))
+		slices.Sort(x.to)
+		slices.Sort(x.from)
+		if x.unknown || !slices.Equal(x.to, x.from) || len(slices.Compact(x.to)) != len(x.from) {
+			return false
+		}
+	}
+	return true
+}
+
+// assigns tells whether effects write to an array.
+func (g *generator) assigns(effects []model.Effect, a *model.Array) bool {
+	return slices.ContainsFunc(effects, func(e model.Effect) bool {
+		switch e := e.(type) {
+		case *model.Assign:
+			return slices.ContainsFunc(e.Targets, func(t model.Place) bool { return t.Array == a })
+		case *model.IfEffect:
+			return g.assigns(e.Then, a) || g.assigns(e.Else, a)
+		case *model.ForEffect:
+			return g.assigns(e.Body, a)
+		case *model.Let, *model.Require:
+		}
+		return false
+	})
+}
+
+func (x *exchange) effects(effects []model.Effect, f semantics.Frame) {
+	for _, e := range effects {
+		switch e := e.(type) {
+		case *model.Assign:
+			for i := range e.Targets {
+				if e.Targets[i].Array == x.array {
+					x.write(&e.Targets[i], e.Values[i], f)
+				}
+			}
+		case *model.Let:
+			c := &collision{sc: &scope{g: x.g}}
+			c.let(e, f)
+		case *model.IfEffect:
+			x.branch(e, f)
+		case *model.ForEffect:
+			x.loop(e, f, 0)
+		case *model.Require:
+		}
+		if x.unknown {
+			return
+		}
+	}
+}
+
+// write notes that an element gets the value of another one.
+func (x *exchange) write(p *model.Place, value model.Expr, f semantics.Frame) {
+	read, ok := value.(*model.Read)
+	if !ok || read.Array != x.array {
+		x.unknown = true
+		return
+	}
+	to, from := x.place(p.Index, f), x.place(read.Index, f)
+	x.unknown = x.unknown || to < 0 || from < 0
+	x.to, x.from = append(x.to, to), append(x.from, from)
+}
+
+func (x *exchange) place(index []model.Expr, f semantics.Frame) int {
+	values := make([]model.Value, len(index))
+	for i, e := range index {
+		if x.g.readsState(e) {
+			return -1
+		}
+		v, ok := x.g.ev.Eval(e, x.g.room(f, e), nil)
+		if !ok {
+			return -1
+		}
+		values[i] = v
+	}
+	return x.g.m.Data[x.array.ID].Place(values...)
+}
+
+func (x *exchange) branch(e *model.IfEffect, f semantics.Frame) {
+	if !x.g.assigns(e.Then, x.array) && !x.g.assigns(e.Else, x.array) {
+		return
+	}
+	if x.g.readsState(e.Cond) {
+		x.unknown = true
+		return
+	}
+	if v, ok := x.g.ev.Eval(e.Cond, x.g.room(f, e.Cond), nil); ok && v.N != 0 {
+		x.effects(e.Then, f)
+	} else {
+		x.effects(e.Else, f)
+	}
+}
+
+func (x *exchange) loop(e *model.ForEffect, f semantics.Frame, i int) {
+	if !x.g.assigns(e.Body, x.array) {
+		return
+	}
+	if i == len(e.Vars) {
+		if e.Where != nil {
+			if x.g.readsState(e.Where) {
+				x.unknown = true
+				return
+			}
+			if v, ok := x.g.ev.Eval(e.Where, x.g.room(f, e.Where), nil); !ok || v.N == 0 {
+				return
+			}
+		}
+		x.effects(e.Body, f)
+		return
+	}
+	s, ok := x.g.ev.Set(e.Vars[i].Set, x.g.room(f, e.Vars[i].Set))
+	if !ok || x.g.readsState(e.Vars[i].Set) {
+		x.unknown = true
+		return
+	}
+	for _, v := range s.Elems {
+		bindTarget(f, e.Vars[i].Target, v)
+		if x.loop(e, f, i+1); x.unknown {
+			return
+		}
+	}
+}
