@@ -17,10 +17,10 @@ type GoFile = gogen.File
 // planTime is how long EmitGo looks for an answer that the test of the program can replay.
 const planTime = 10 * time.Second
 
-// EmitGo writes the puzzle as a Go program, or, if a name is given, as a library package. The puzzle must have been grounded. Its test
-// replays an answer, if one is found in a short time. What cannot be written in Go is a diag.List.
-func (z *Puzzle) EmitGo(ctx context.Context, name string) ([]GoFile, error) {
-	o := gogen.Options{Package: name, Sources: z.Program.Sources()}
+// EmitGo writes the puzzle as a Go program, or, if a name is given, as a library package, which may have a path in a module that there is.
+// The puzzle must have been grounded. Its test replays an answer, if one is found in a short time. What cannot be written in Go is a diag.List.
+func (z *Puzzle) EmitGo(ctx context.Context, name, module string) ([]GoFile, error) {
+	o := gogen.Options{Package: name, Module: module, Sources: z.Program.Sources()}
 	limited, stop := context.WithTimeout(ctx, planTime)
 	defer stop()
 	answer, err := z.Solve(limited, Options{})

@@ -15,7 +15,6 @@ import (
 // rule is a family of constraints: a condition for several values of its locals.
 type rule struct {
 	sc     *scope
-	holds  truth
 	slots  []int
 	uses   []use
 	source string

@@ -285,7 +285,7 @@ func joinParams(params []string) string {
 // neverTrue tells whether a condition is never true (if want; else never false) where the local in slot is undefined, and whether another
 // expression is then undefined.
 func neverTrue(e model.Expr, want bool, slot int) bool {
-	any := func(want bool, es ...model.Expr) bool {
+	some := func(want bool, es ...model.Expr) bool {
 		return slices.ContainsFunc(es, func(x model.Expr) bool { return x != nil && neverTrue(x, want, slot) })
 	}
 	switch e := e.(type) {
@@ -296,9 +296,9 @@ func neverTrue(e model.Expr, want bool, slot int) bool {
 	case *model.Binary:
 		switch {
 		case e.Op == model.And && want:
-			return any(true, e.L, e.R)
+			return some(true, e.L, e.R)
 		case e.Op == model.Or && !want:
-			return any(false, e.L, e.R)
+			return some(false, e.L, e.R)
 		case e.Op == model.And || e.Op == model.Or:
 			return neverTrue(e.L, want, slot) && neverTrue(e.R, want, slot)
 		case e.Op == model.Implies && want:
@@ -308,7 +308,7 @@ func neverTrue(e model.Expr, want bool, slot int) bool {
 		case e.L.Type().Kind == model.Boolean:
 			return false
 		}
-		return any(true, e.L, e.R)
+		return some(true, e.L, e.R)
 	case *model.Read:
 		for _, x := range e.Index {
 			if x.Type().Kind != model.Boolean && neverTrue(x, true, slot) {
@@ -322,7 +322,7 @@ func neverTrue(e model.Expr, want bool, slot int) bool {
 	case *model.MapAt:
 		return neverTrue(e.Cell, true, slot)
 	case *model.Shift:
-		return any(true, e.Cell, e.By)
+		return some(true, e.Cell, e.By)
 	case *model.ToCell:
 		return neverTrue(e.X, true, slot)
 	case *model.Coord:
@@ -330,7 +330,7 @@ func neverTrue(e model.Expr, want bool, slot int) bool {
 	case *model.ToOffset:
 		return neverTrue(e.X, true, slot)
 	case *model.Reaches:
-		return any(true, e.A, e.B)
+		return some(true, e.A, e.B)
 	case *model.Neg:
 		return neverTrue(e.X, true, slot)
 	default:

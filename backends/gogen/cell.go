@@ -115,7 +115,7 @@ func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
 			o := model.DirOffsets[f.value.N]
 			return number(o[0]), number(o[1]), d.need
 		}
-		return operand(sc.g.need("rowStep")+"["+d.text+"]", span(-1, 1)), operand(sc.g.need("colStep")+"["+d.text+"]", span(-1, 1)), d.need
+		return operand(sc.g.need("rowStep")+"["+indexText(d)+"]", span(-1, 1)), operand(sc.g.need("colStep")+"["+indexText(d)+"]", span(-1, 1)), d.need
 	case *model.Scale:
 		n := sc.value(e.N)
 		row, col, need = sc.offset(e.X)
@@ -165,12 +165,12 @@ func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
 func number(n int64) code { return operand(fmt.Sprint(n), span(n, n)).signed() }
 
 func times(n, x code) code {
-	switch {
-	case x.text == "0":
+	switch x.text {
+	case "0":
 		return x
-	case x.text == "1":
+	case "1":
 		return n
-	case x.text == "-1":
+	case "-1":
 		return minus(n)
 	}
 	return code{text: n.in(precMul) + "*" + x.in(precOperand), prec: precMul, dom: unbounded}

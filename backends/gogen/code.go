@@ -2,7 +2,9 @@ package gogen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -138,13 +140,14 @@ type scope struct {
 	// frames are all combinations of values that the static slots may have.
 	frames []semantics.Frame
 	known  map[string]bool   // conditions that hold here
+	bounds map[string]domain // what values expressions can have here, by those conditions
 	vars   map[string]string // expressions that are variables already
 }
 
 func (g *generator) scope(slots int, state string) *scope {
 	return &scope{
 		g: g, b: &block{names: g.names.inner()}, state: state, slots: make([]local, slots),
-		frames: []semantics.Frame{make(semantics.Frame, slots)}, known: map[string]bool{}, vars: map[string]string{},
+		frames: []semantics.Frame{make(semantics.Frame, slots)}, known: map[string]bool{}, bounds: map[string]domain{}, vars: map[string]string{},
 	}
 }
 
@@ -152,7 +155,7 @@ func (g *generator) scope(slots int, state string) *scope {
 func (sc *scope) sub() *scope {
 	t := *sc
 	t.slots = slices.Clone(sc.slots)
-	t.known, t.vars = map[string]bool{}, map[string]string{}
+	t.known, t.vars, t.bounds = map[string]bool{}, map[string]string{}, maps.Clone(sc.bounds)
 	for k := range sc.known {
 		t.known[k] = true
 	}
@@ -186,11 +189,56 @@ func (sc *scope) assume(t truth) {
 		}
 	case atom:
 		sc.known[t.text] = true
+		sc.bound(t)
 		for _, i := range t.implies {
 			sc.known[i] = true
 		}
 	default:
 	}
+}
+
+// bound notes what a comparison with a number says about the values of its left side.
+func (sc *scope) bound(t truth) {
+	n, err := strconv.ParseInt(t.right, 10, 64)
+	if err != nil {
+		return
+	}
+	d, ok := sc.bounds[t.left]
+	if !ok {
+		d = unbounded
+	}
+	switch t.op {
+	case "<":
+		d.hi = min(d.hi, n-1)
+	case "<=":
+		d.hi = min(d.hi, n)
+	case ">":
+		d.lo = max(d.lo, n+1)
+	case ">=":
+		d.lo = max(d.lo, n)
+	case "==":
+		d.lo, d.hi = max(d.lo, n), min(d.hi, n)
+	default:
+		return
+	}
+	sc.bounds[t.left] = d
+}
+
+// bounded is a number with what is known of its values here.
+func (sc *scope) bounded(c code) code {
+	d, ok := sc.bounds[c.text]
+	if !ok || d.lo <= c.dom.lo && d.hi >= c.dom.hi {
+		return c
+	}
+	lo, hi := max(d.lo, c.dom.lo), min(d.hi, c.dom.hi)
+	if lo > hi {
+		return c
+	}
+	vals := slices.DeleteFunc(slices.Clone(c.dom.vals), func(v int64) bool { return v < lo || v > hi })
+	if c.dom = span(lo, hi); len(vals) > 0 {
+		c.dom.vals = vals
+	}
+	return c
 }
 
 // open leaves out the conditions that are known to hold.

@@ -120,7 +120,7 @@ func (sc *scope) booleanComparison(e *model.Binary) bool {
 func (sc *scope) sameTruth(e *model.Binary, same bool) truth {
 	l, r := sc.value(e.L), sc.value(e.R)
 	need := append(slices.Clone(l.need), r.need...)
-	t := truth{}
+	var t truth
 	switch {
 	case r.text == "true" || r.text == "false":
 		t = sc.cond(e.L, (r.text == "true") == same)

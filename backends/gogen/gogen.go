@@ -71,16 +71,17 @@ type generator struct {
 	machine *semantics.Machine
 	ev      *semantics.Evaluator
 
-	names     *namer
-	typeName  map[*model.TypeDecl]string
-	enumName  map[*model.Enum]string
-	valueName map[*model.Enum][]string
-	dataName  map[*model.Array]string
-	defName   map[*model.Def]string
-	moveName  map[*model.Move]string
-	heuristic map[*model.Heuristic]string
-	gridName  map[*model.Grid]string
-	dirPrefix string
+	names      *namer
+	typeName   map[*model.TypeDecl]string
+	enumName   map[*model.Enum]string
+	valueName  map[*model.Enum][]string
+	dataName   map[*model.Array]string
+	defName    map[*model.Def]string
+	moveName   map[*model.Move]string
+	heuristic  map[*model.Heuristic]string
+	gridName   map[*model.Grid]string
+	finderName map[*model.Array]string
+	dirPrefix  string
 
 	families []family
 	missing  map[*model.Heuristic]string // why a heuristic is left out
@@ -128,7 +129,7 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (files [
 		m: m, t: t, o: o, machine: machine, ev: semantics.NewEvaluator(m), names: newNamer(),
 		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
 		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, moveName: map[*model.Move]string{},
-		heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, missing: map[*model.Heuristic]string{},
+		heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{}, missing: map[*model.Heuristic]string{},
 		mask: map[*model.Def]uint64{}, wanted: map[variant]bool{},
 		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
 	}
@@ -242,21 +243,21 @@ func (g *generator) module() string {
 
 func (g *generator) packageName() string { return orElse(g.o.Package, "main") }
 
-// importable are the packages that generated code may use, by how their names occur in it.
+// importable are the packages that generated code may use, by name; no name of the model is called so.
 var importable = map[string]string{
-	"search.": "/search", "strconv.": "strconv", "math.": "math", "slices.": "slices", "fmt.": "fmt", "context.": "context", "flag.": "flag",
-	"os.": "os", "signal.": "os/signal", "json.": "encoding/json", "time.": "time", "testing.": "testing", "errors.": "errors", "strings.": "strings",
+	"search": "/search", "strconv": "strconv", "math": "math", "slices": "slices", "fmt": "fmt", "context": "context", "flag": "flag",
+	"os": "os", "signal": "os/signal", "json": "encoding/json", "time": "time", "testing": "testing",
 }
 
 // finish gives a part its head and formats it.
 func (g *generator) finish(p part) ([]byte, error) {
-	body, err := tidy(p.text)
+	body, used, err := tidy(p.text)
 	if err != nil {
 		return nil, err
 	}
 	var std, ours []string
 	for _, key := range sortedKeys(importable) {
-		if !usesPackage(body, key) {
+		if !used[key] {
 			continue
 		}
 		if name := importable[key]; strings.HasPrefix(name, "/") {
@@ -278,20 +279,6 @@ func (g *generator) finish(p part) ([]byte, error) {
 		return nil, fmt.Errorf("the Go program for %s is wrong in %s: %w\n%s", g.m.Puzzle, p.name, err, numbered(head+body))
 	}
 	return text, nil
-}
-
-// usesPackage tells whether a package's name occurs as such, not as the end of another name.
-func usesPackage(body, key string) bool {
-	for i := 0; ; {
-		k := strings.Index(body[i:], key)
-		if k < 0 {
-			return false
-		}
-		if at := i + k; at == 0 || !isName(body[at-1:at]) && body[at-1] != '.' && body[at-1] != '"' {
-			return true
-		}
-		i += k + 1
-	}
 }
 
 func numbered(text string) string {

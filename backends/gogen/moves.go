@@ -82,9 +82,6 @@ func (g *generator) params(f *family, sc *scope) string {
 	return joinParams(out)
 }
 
-// costly tells whether some move has a cost of its own.
-func (g *generator) costly(d *model.Move) bool { return d.Cost != nil }
-
 // writeMove writes the function that makes a move.
 func (g *generator) writeMove(f *family) string {
 	d := f.decl
@@ -105,7 +102,7 @@ func (g *generator) writeMove(f *family) string {
 		sc.b.line("mid := next")
 		sc.b.names.taken["mid"] = true
 		t := sc.sub()
-		t.state, t.known, t.vars = "mid", stateless(sc.known), statelessVars(sc.vars)
+		t.state, t.known, t.vars, t.bounds = "mid", stateless(sc.known), statelessVars(sc.vars), map[string]domain{}
 		t.phase(d.Then, fail)
 	}
 	g.checkNext(sc, f, fail)

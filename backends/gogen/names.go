@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -13,10 +14,16 @@ var reserved = strings.Fields(`
 	select struct switch type var
 	any append bool byte cap clear close comparable complex complex128 complex64 copy delete error false float32 float64 imag init int int16
 	int32 int64 int8 iota len make main max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
-	context encoding json flag fmt os signal runtime search strings strconv slices testing time errors
-	_ none s next mid ok steps step out State Key Start Starts Successors Goal Dead Pack Unpack String Move Moves MoveName Label
-	Heuristics heuristics Offset problem starts solved plan planCost planStart moves packer unpacker boolIndex board text truth distinctValues
-	setOf assignment Problem Assignment`)
+	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
+	_ none s next mid ok steps keys before out State Key Starts Successors Goal Dead Pack Unpack String MoveName Label allowed
+	Heuristics algorithms heuristicNamed progress report after printJSON solution start plan planCost planStart rule
+	TestPlan TestPack TestSolution TestSearch Problem Assignment`)
+
+// inLoops are local names of the program's own parts. Locals of the model may be called so, its declarations may not.
+var inLoops = strings.Fields("a i j k l m e v n t p r u cells step")
+
+// methods are those of State: fields may not be called so.
+var methods = strings.Fields("Successors Goal Dead Pack Unpack String Label allowed")
 
 // namer gives out names that are not taken.
 type namer struct {
@@ -37,6 +44,24 @@ func (n *namer) inner() *namer { return &namer{taken: map[string]bool{}, outer: 
 
 func (n *namer) free(name string) bool {
 	return !n.taken[name] && (n.outer == nil || n.outer.free(name))
+}
+
+// takeGlobal is take for a declaration of the model: it hides no local of the program's own parts, and no field of State is called so,
+// since it may become a method. Names that are derived from it are taken with it.
+func (n *namer) takeGlobal(name string, fields *namer, derived func(base string) []string) string {
+	good := func(base string) bool {
+		return !slices.ContainsFunc(append(derived(base), base), func(x string) bool {
+			return !n.free(x) || !fields.free(x) || slices.Contains(inLoops, x)
+		})
+	}
+	out := name
+	for i := 2; !good(out); i++ {
+		out = fmt.Sprintf("%s%d", name, i)
+	}
+	for _, x := range append(derived(out), out) {
+		n.taken[x] = true
+	}
+	return out
 }
 
 // take gives out the name itself if it is free, else with a number behind it.
@@ -96,6 +121,9 @@ func comment(indent, text string) string {
 			}
 			return r
 		}, line)
+		if strings.HasPrefix(strings.TrimSpace(line), "+build") { // gofmt would take it for a build constraint
+			line = "> " + line
+		}
 		b.WriteString(strings.TrimRight(indent+"// "+line, " ") + "\n")
 	}
 	return b.String()

@@ -71,16 +71,26 @@ func (sc *scope) element(a *model.Array, name string, index []model.Expr) (text 
 	text = name
 	for i, d := range sc.g.dims(a) {
 		c := sc.value(index[i])
-		if c.text == "none" { // never read, but Go would not have it as an index
-			c.text = "0"
-		}
+		c.text = indexText(c)
 		need = append(need, c.need...)
 		if index[i].Type().Kind != model.Boolean {
 			need = append(need, sc.inside(c, d)...)
 		}
+		if and(need...).kind == never { // never read, but Go looks at constant indices
+			text += "[0]"
+			continue
+		}
 		text += "[" + d.at(sc.g, c) + "]"
 	}
 	return text, need
+}
+
+// indexText is a number as an index: an undefined constant is never one, but Go would refuse it.
+func indexText(c code) string {
+	if c.text == "none" {
+		return "0"
+	}
+	return c.text
 }
 
 // inside says that a value is an index of the array.
@@ -132,7 +142,7 @@ func (g *generator) finder(a *model.Array) string {
 	if !slices.Contains(g.finders, a) {
 		g.finders = append(g.finders, a)
 	}
-	return "find" + upper(a.Name)
+	return g.finderName[a]
 }
 
 // permutation tells whether it was proved that each value occurs exactly once.

@@ -55,7 +55,7 @@ func main() {
 	if *asJSON {
 		printJSON(r)
 	} else {
-		print(r, *trace)
+		report(r, *trace)
 	}
 	switch r.Status {
 	case search.Unsolvable:
@@ -80,8 +80,8 @@ func progress(st search.Stats) {
 	}
 }
 
-// print writes an answer as text.
-func print(r search.Result[State], trace bool) {
+// report writes an answer as text.
+func report(r search.Result[State], trace bool) {
 	if r.Status != search.Solved {
 		fmt.Println(r.Status, r.Reason)
 		return

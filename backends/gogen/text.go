@@ -111,9 +111,9 @@ func (g *generator) format(t *model.Type, c code) string {
 		return "string(rune(" + c.text + "))"
 	case model.Direction:
 		g.need("Dir")
-		return g.need("dirNames") + "[" + c.text + "]"
+		return g.need("dirNames") + "[" + indexText(c) + "]"
 	case model.Enumerated:
-		return g.enumText(t.Enum) + "[" + c.text + "]"
+		return g.enumText(t.Enum) + "[" + indexText(c) + "]"
 	case model.CellKind:
 		return "search.Cell(" + c.text + ", " + g.gridHelper(t.Grid, "Cols") + ")"
 	default:

@@ -10,12 +10,13 @@ import (
 )
 
 // tidy takes out of Go code the variables that nobody reads, which translation leaves behind where a condition turned out to be constant.
-func tidy(text string) (string, error) {
+// It tells which packages the code uses.
+func tidy(text string) (out string, used map[string]bool, err error) {
 	const head = "package p\n"
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "", head+text, parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
-		return "", fmt.Errorf("the Go program is wrong: %w\n%s", err, numbered(text))
+		return "", nil, fmt.Errorf("the Go program is wrong: %w\n%s", err, numbered(text))
 	}
 	removed := false
 	for _, d := range file.Decls {
@@ -28,13 +29,27 @@ func tidy(text string) (string, error) {
 		}
 	}
 	if !removed {
-		return text, nil
+		return text, packages(file), nil
 	}
-	var out bytes.Buffer
-	if err := (&printer.Config{Mode: printer.TabIndent | printer.UseSpaces, Tabwidth: 8}).Fprint(&out, fset, file); err != nil {
-		return "", fmt.Errorf("printing Go: %w", err)
+	var b bytes.Buffer
+	if err := (&printer.Config{Mode: printer.TabIndent | printer.UseSpaces, Tabwidth: 8}).Fprint(&b, fset, file); err != nil {
+		return "", nil, fmt.Errorf("printing Go: %w", err)
 	}
-	return out.String()[len(head):], nil
+	return b.String()[len(head):], packages(file), nil
+}
+
+// packages are the names before dots that may be packages.
+func packages(file *ast.File) map[string]bool {
+	used := map[string]bool{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok {
+			if id, ok := sel.X.(*ast.Ident); ok {
+				used[id.Name] = true
+			}
+		}
+		return true
+	})
+	return used
 }
 
 // dropUnused removes the variables of a function that are not read, once; it tells whether there were any.
@@ -75,6 +90,8 @@ func countOthers(body *ast.BlockStmt, reads map[string]int) {
 		switch n := n.(type) {
 		case *ast.ExprStmt:
 			countNames(n, reads)
+		case *ast.DeferStmt:
+			countNames(n.Call, reads)
 		case *ast.ReturnStmt:
 			for _, r := range n.Results {
 				countNames(r, reads)

@@ -8,6 +8,8 @@ type truth struct {
 	text  string // atom: a Go expression that binds at least as tightly as a comparison
 	not   string // atom: its negation; "" if that is ! in front of it
 	parts []truth
+	// left, op and right are the parts of a comparison.
+	left, op, right string
 	// implies are conditions that hold where the atom does.
 	implies []string
 }
@@ -39,7 +41,7 @@ func atomOf(text string) truth { return truth{text: text} }
 // compare is a comparison; op is one of Go's.
 func compare(l, op, r string) truth {
 	inverse := map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-	return truth{text: l + " " + op + " " + r, not: l + " " + inverse[op] + " " + r}
+	return truth{text: l + " " + op + " " + r, not: l + " " + inverse[op] + " " + r, left: l, op: op, right: r}
 }
 
 func and(parts ...truth) truth { return junction(all, always, never, parts) }
@@ -89,7 +91,7 @@ func negate(t truth) truth {
 	case atom:
 		switch {
 		case t.not != "":
-			return truth{text: t.not, not: t.text}
+			return compare(t.left, strings.Fields(strings.TrimPrefix(t.not, t.left))[0], t.right)
 		case strings.HasPrefix(t.text, "!"):
 			return truth{text: t.text[1:]}
 		}

@@ -11,52 +11,90 @@ import (
 
 // declare gives the declarations of the model their names, so that no local name hides one of them.
 func (g *generator) declare() {
-	for _, t := range g.m.Types {
-		if g.typeName[t] = t.Name; !isName(t.Name) || strings.ContainsAny(t.Name[:1], "0123456789") {
-			g.typeName[t] = "" // a set that stands in the type of an array
-			continue
+	fields := &namer{taken: map[string]bool{}}
+	for _, name := range append(slices.Clone(methods), reserved...) {
+		fields.taken[name] = true
+	}
+	for _, a := range g.m.StateArrays() {
+		g.dataName[a] = fields.take(own(a.Name))
+	}
+	g.reserve()
+	global := func(name string, derived ...func(base string) string) string {
+		return g.names.takeGlobal(own(name), fields, func(base string) []string {
+			var out []string
+			for _, d := range derived {
+				out = append(out, d(base))
+			}
+			return out
+		})
+	}
+	for i, grid := range g.m.Grids {
+		var all []func(string) string
+		for _, what := range gridOrder {
+			all = append(all, suffix(what))
 		}
-		g.typeName[t] = g.names.take(own(t.Name))
+		g.gridName[grid] = global(small(g.nameOfGrid(grid, i)), all...)
+	}
+	for _, t := range g.m.Types {
+		if isName(t.Name) && !strings.ContainsAny(t.Name[:1], "0123456789") { // others are sets that stand in the type of an array
+			g.typeName[t] = global(t.Name, countName, valuesName, memberName)
+		}
 	}
 	for _, e := range g.m.Enums {
-		g.enumName[e] = g.names.take(own(e.Name))
+		g.enumName[e] = global(e.Name, namesName)
 	}
 	for _, a := range g.m.Arrays {
-		g.dataName[a] = g.names.take(own(a.Name))
+		if a.Role != model.State {
+			g.dataName[a] = global(a.Name, finderName, valuesName, memberName)
+		}
+		g.finderName[a] = g.names.takeGlobal(finderName(a.Name), fields, func(string) []string { return nil })
 	}
 	for _, e := range g.m.Enums {
 		for _, v := range e.Values {
-			g.valueName[e] = append(g.valueName[e], g.names.take(own(v)))
+			g.valueName[e] = append(g.valueName[e], global(v))
 		}
 	}
 	for _, d := range g.m.Defs {
-		g.defName[d] = g.names.take(own(d.Name))
-		g.names.taken["not"+upper(g.defName[d])] = true
+		g.defName[d] = global(d.Name, func(base string) string { return "not" + upper(base) })
 	}
 	for _, mv := range g.m.Moves {
-		g.moveName[mv] = g.names.take(own(mv.Name))
-		for _, part := range []string{"Moves", "Cost", "Label", "Order"} {
-			g.names.taken[g.moveName[mv]+part] = true
-		}
+		g.moveName[mv] = global(mv.Name, suffix("Moves"), suffix("Cost"), suffix("Label"), suffix("Order"))
 	}
 	for _, h := range g.m.Heuristics {
-		g.heuristic[h] = g.names.take(own(h.Name))
+		g.heuristic[h] = global(h.Name)
 	}
-	for i, grid := range g.m.Grids {
-		g.gridName[grid] = small(g.nameOfGrid(grid, i))
-	}
+}
+
+func suffix(s string) func(string) string { return func(base string) string { return base + s } }
+
+// What names are made of the names of types, enums and arrays.
+func countName(base string) string  { return small(base) + "Count" }
+func valuesName(base string) string { return small(base) + "Values" }
+func memberName(base string) string { return "is" + upper(base) }
+func namesName(base string) string  { return small(base) + "Names" }
+func finderName(base string) string { return "find" + upper(base) }
+
+// reserve keeps the names of helpers and of what is numbered.
+func (g *generator) reserve() {
 	for name := range helpers {
 		g.names.taken[name] = true
 	}
-	for i := range 1000 {
-		g.names.taken[fmt.Sprintf("table%d", i)] = true
-		g.names.taken[fmt.Sprintf("values%d", i)] = true
-		g.names.taken[fmt.Sprintf("among%d", i)] = true
+	for _, name := range []string{"colStep", "dirNames", "Dir"} {
+		g.names.taken[name] = true
 	}
-	for _, d := range []string{"up", "right", "down", "left", "Dir", "dirNames"} {
-		if !g.names.free(d) {
-			g.dirPrefix = "dir"
+	for i := range 1000 {
+		for _, word := range []string{"table", "values", "among", "rule"} {
+			g.names.taken[fmt.Sprintf("%s%d", word, i)] = true
 		}
+		g.names.taken[fmt.Sprintf("rule%dUses", i)] = true
+	}
+	hidden := func(d string) bool { // the model has something of its own of this name
+		return slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return own(a.Name) == d }) ||
+			slices.ContainsFunc(g.m.Defs, func(f *model.Def) bool { return own(f.Name) == d }) ||
+			slices.ContainsFunc(g.m.Moves, func(f *model.Move) bool { return own(f.Name) == d })
+	}
+	if slices.ContainsFunc(model.DirNames[:], hidden) {
+		g.dirPrefix = "dir"
 	}
 	for _, d := range model.DirNames {
 		g.names.taken[g.dirName(d)] = true
@@ -73,8 +111,8 @@ func (g *generator) dirName(d string) string {
 // nameOfGrid is the first declared type that is all of a grid's cells.
 func (g *generator) nameOfGrid(grid *model.Grid, i int) string {
 	for _, t := range g.m.Types {
-		if s, ok := t.Set.(*model.GridSet); ok && s.Grid == grid && g.typeName[t] != "" {
-			return g.typeName[t]
+		if s, ok := t.Set.(*model.GridSet); ok && s.Grid == grid && isName(t.Name) {
+			return t.Name
 		}
 	}
 	return fmt.Sprintf("grid%d", i)
@@ -162,7 +200,7 @@ func (g *generator) field(a *model.Array) string { return g.dataName[a] }
 func (g *generator) count(set model.Expr, s *model.Set) string {
 	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" {
 		g.counts[n.Decl] = s.Len()
-		return small(g.typeName[n.Decl]) + "Count"
+		return countName(g.typeName[n.Decl])
 	}
 	return strconv.Itoa(s.Len())
 }
@@ -196,13 +234,10 @@ func (g *generator) listed(in map[string]*namedSet, word string, set model.Expr,
 		if x, ok := set.(*model.NamedSet); ok {
 			name = g.typeName[x.Decl]
 		} else if r, ok := set.(*model.Read); ok {
-			name = r.Array.Name
+			name = g.dataName[r.Array]
 		}
 		if name != "" {
-			n.name = map[string]string{"values": small(name) + "Values", "among": "is" + upper(name)}[word]
-			if !g.names.free(n.name) {
-				n.name = fmt.Sprintf("%s%d", word, len(in)+1)
-			}
+			n.name = map[string]func(string) string{"values": valuesName, "among": memberName}[word](name)
 		}
 		in[key] = n
 	}
@@ -237,7 +272,7 @@ func (g *generator) writeTypes() string {
 				fmt.Fprintf(&b, "type %s = %s\n\n", g.typeName[t], base)
 			}
 			if ok {
-				fmt.Fprintf(&b, "// %[1]sCount is how many there are.\nconst %[1]sCount = %[2]d\n\n", small(g.typeName[t]), n)
+				fmt.Fprintf(&b, "// %[1]s is how many there are.\nconst %[1]s = %[2]d\n\n", countName(g.typeName[t]), n)
 			}
 		}
 	}
@@ -282,7 +317,7 @@ func (g *generator) writeEnum(e *model.Enum) string {
 
 func (g *generator) enumText(e *model.Enum) string {
 	g.enumTexts[e] = true
-	return small(g.enumName[e]) + "Names"
+	return namesName(g.enumName[e])
 }
 
 // writeData writes a parameter or constant with its values.

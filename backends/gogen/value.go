@@ -30,12 +30,12 @@ func (sc *scope) value(e model.Expr) code {
 		}
 	}
 	c.need = sc.open(c.need)
-	return c
+	return sc.bounded(c)
 }
 
 // folded writes what is known already: a constant, or a table where Go would need a loop.
 func (sc *scope) folded(e model.Expr, f fact) (code, bool) {
-	switch e.(type) {
+	switch e.(type) { //nolint:gochecksumtype // all others are tabulated
 	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift, *model.ToCell, *model.Opposite:
 		if f.constant && !sc.g.named(e) {
 			return operand(sc.g.literal(e.Type(), f.value), f.dom).signed(), true
@@ -248,7 +248,7 @@ func (sc *scope) mapAt(e *model.MapAt) code {
 	for _, r := range d.Values[0].C.Map.Cells {
 		vals = append(vals, int64(r))
 	}
-	return code{text: sc.g.data(read.Array) + "[" + cell.text + "]", prec: precOperand, need: cell.need, dom: domainOf(vals)}
+	return code{text: sc.g.data(read.Array) + "[" + indexText(cell) + "]", prec: precOperand, need: cell.need, dom: domainOf(vals)}
 }
 
 func (sc *scope) nth(e *model.Nth) code {
@@ -264,7 +264,7 @@ func (sc *scope) nth(e *model.Nth) code {
 	case gapless(s):
 		c.text, c.prec = fmt.Sprintf("%s + %d", i.in(precAdd), s.Elems[0].N), precAdd
 	default:
-		c.text = sc.g.setTable(e.Set, s) + "[" + i.text + "]"
+		c.text = sc.g.setTable(e.Set, s) + "[" + indexText(i) + "]"
 	}
 	return c
 }
@@ -366,7 +366,7 @@ func (sc *scope) find(e *model.Find) code {
 func (sc *scope) steps(e *model.Steps) code {
 	a, b := sc.value(e.A), sc.value(e.B)
 	name, dom, complete := sc.g.distances(e)
-	c := code{text: name + "[" + a.text + "][" + b.text + "]", prec: precOperand, need: append(slices.Clone(a.need), b.need...), dom: dom}
+	c := code{text: name + "[" + indexText(a) + "][" + indexText(b) + "]", prec: precOperand, need: append(slices.Clone(a.need), b.need...), dom: dom}
 	if !complete {
 		c.need = append(c.need, defined(c.text))
 		c.total = len(c.need) == 1

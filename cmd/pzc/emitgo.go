@@ -19,6 +19,7 @@ type emitGoCommand struct {
 	limits
 	Output  string `short:"o" required:"" placeholder:"DIR" help:"The folder to write to; it is made if there is none."`
 	Package string `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
+	Module  string `placeholder:"PATH" help:"The path under which that package is imported, where it becomes a part of another module."`
 	Force   bool   `help:"Write over files that are there."`
 }
 
@@ -33,12 +34,18 @@ Examples:
     pzc emit-go taquin --package taquin -o taquin`
 }
 
-var packageName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+var (
+	packageName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	importPath  = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._~-]*(/[a-zA-Z0-9._~-]+)*$`)
+)
 
 // Run writes the program.
 func (c *emitGoCommand) Run(e *env) error {
 	if c.Package != "" && (!packageName.MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
 		return fmt.Errorf("--package %s: a package is named with small letters and digits, and not as a word of Go, such as `main`", c.Package)
+	}
+	if err := c.checkModule(); err != nil {
+		return err
 	}
 	if err := c.oneStdin(c.File); err != nil {
 		return err
@@ -49,7 +56,7 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	files, err := puzzle.EmitGo(ctx, c.Package)
+	files, err := puzzle.EmitGo(ctx, c.Package, c.Module)
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
@@ -68,6 +75,18 @@ func (c *emitGoCommand) Run(e *env) error {
 	return nil
 }
 
+func (c *emitGoCommand) checkModule() error {
+	switch {
+	case c.Module == "":
+		return nil
+	case c.Package == "":
+		return errors.New("--module goes with --package: a program is a module of its own")
+	case !importPath.MatchString(c.Module):
+		return fmt.Errorf("--module %s: an import path is wanted, such as example.com/me/puzzles/taquin", c.Module)
+	}
+	return nil
+}
+
 // goWords cannot name a package of one's own.
 var goWords = []string{
 	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import",
@@ -76,6 +95,9 @@ var goWords = []string{
 
 // writeFolder writes files into a folder. Nothing is written if one of them is there, unless force.
 func writeFolder(dir string, files []pzc.GoFile, force bool) error {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is no folder", dir)
+	}
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if _, err := os.Lstat(name); err == nil && !force {
