@@ -239,9 +239,9 @@ func (g *generator) writeFunction(v variant) string {
 	}
 	doc := d.Doc
 	if doc == "" {
-		doc = name + " is " + g.source(d.Body.Span())
+		doc = g.source(d.Body.Span())
 		if v.false {
-			doc = name + " tells where this is false, and not just undefined: " + g.source(d.Body.Span())
+			doc = "where this is false, and not just undefined: " + doc
 		}
 	}
 	head := comment("", g.docOf(name, doc)+g.where(d.Span)) + "func " + receiver + name + "(" + joinParams(params) + ") "

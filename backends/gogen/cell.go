@@ -164,16 +164,17 @@ func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
 
 func number(n int64) code { return operand(fmt.Sprint(n), span(n, n)).signed() }
 
+// times is a product, without factors that say nothing.
 func times(n, x code) code {
-	switch x.text {
-	case "0":
+	switch {
+	case x.text == "0" || n.text == "1":
 		return x
-	case "1":
+	case x.text == "1":
 		return n
-	case "-1":
+	case x.text == "-1":
 		return minus(n)
 	}
-	return code{text: n.in(precMul) + "*" + x.in(precOperand), prec: precMul, dom: unbounded}
+	return code{text: n.in(precMul) + "*" + x.in(precOperand), prec: precMul, dom: product(n.dom, x.dom)}
 }
 
 // parts translates a tuple as its parts. Those that are tuples themselves are not known.

@@ -105,11 +105,22 @@ func (sc *scope) binaryCond(e *model.Binary, want bool) truth {
 		giveUp(e.Sp, "comparing sets or maps")
 	}
 	l, r := sc.value(e.L), sc.value(e.R)
+	if (e.Op == model.Eq) == want && (e.Op == model.Eq || e.Op == model.Ne) {
+		l.need, r.need = impliedByEqual(l, r), impliedByEqual(r, l)
+	}
 	t := compare(l.in(precAdd), operators[e.Op], r.in(precAdd))
 	if !want {
 		t = negate(t)
 	}
 	return and(append(append(sc.open(l.need), sc.open(r.need)...), t)...)
+}
+
+// impliedByEqual is what remains to be asked of l beside l == r: `none` equals nothing that is defined.
+func impliedByEqual(l, r code) []truth {
+	if l.total && len(r.need) == 0 {
+		return nil
+	}
+	return l.need
 }
 
 func (sc *scope) booleanComparison(e *model.Binary) bool {

@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -241,10 +242,8 @@ func (sc *scope) chosenTuple(e *model.If, names []string) []code {
 	out := make([]code, len(names))
 	for i, name := range names {
 		out[i] = code{text: name, prec: precOperand, dom: domainOf(nil), total: true}
-		if name != "" {
-			sc.b.line("var %s int", name)
-		}
 	}
+	sc.b.line("var %s int", strings.Join(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" }), ", "))
 	sc.tupleBranch(e, out)
 	return out
 }

@@ -449,7 +449,7 @@ func (sc *scope) sum(e *model.Fold) code {
 			t.b.line("continue")
 			t.b.line("}")
 		}
-		t.b.line("%s += %s", c.text, v.text)
+		t.b.add(c.text, v.text)
 	})
 	if maybe {
 		c.need = []truth{negate(atomOf(lost))}
@@ -461,12 +461,12 @@ func (sc *scope) sum(e *model.Fold) code {
 func (sc *scope) addChoice(e *model.If, sum string) {
 	cond := sc.cond(e.Cond, true)
 	if _, static := sc.factOf(e); static || cond.kind == always || cond.kind == never {
-		sc.b.line("%s += %s", sum, sc.value(e).text)
+		sc.b.add(sum, sc.value(e).text)
 		return
 	}
 	add := func(t *scope, x model.Expr) {
 		if c := t.value(x); c.text != "0" {
-			t.b.line("%s += %s", sum, c.text)
+			t.b.add(sum, c.text)
 		}
 	}
 	if lit, ok := e.Else.(*model.Lit); ok && lit.Value.N == 0 {
@@ -484,6 +484,15 @@ func (sc *scope) addChoice(e *model.If, sum string) {
 			add(t, e.Else)
 		}
 	})
+}
+
+// add writes an addition.
+func (b *block) add(sum, n string) {
+	if n == "1" {
+		b.line("%s++", sum)
+		return
+	}
+	b.line("%s += %s", sum, n)
 }
 
 func (sc *scope) bodyMaybe(e *model.Fold) bool {

@@ -85,7 +85,7 @@ func (g *generator) writeHeuristic(h *model.Heuristic) (text, why string) {
 		c.text = "max(" + c.text + ", 0)"
 	}
 	sc.b.line("return %s", c.text)
-	doc := orElse(h.Doc, g.heuristic[h]+" is "+g.source(h.Value.Span()))
+	doc := orElse(h.Doc, g.source(h.Value.Span()))
 	return comment("", g.docOf(g.heuristic[h], doc)+g.where(h.Span)) + fmt.Sprintf("func (s *State) %s() int {\n", g.heuristic[h]) + sc.b.String() + "}\n", ""
 }
 

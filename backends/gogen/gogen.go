@@ -195,9 +195,18 @@ func (g *generator) write(ctx context.Context) ([]File, error) {
 	parts = append(parts, part{"defs.go", "What the model defines.", g.writeDefs()})
 	parts = append(parts, part{"data.go", "Types and data of the model.", g.writeDeclarations()})
 	parts = append(parts, g.mainParts()...)
+	for i := range parts {
+		var err error
+		if parts[i].text, _, err = tidy(parts[i].text); err != nil {
+			return nil, err
+		}
+	}
+	if err := prune(parts); err != nil {
+		return nil, err
+	}
 	var files []File
 	for _, p := range parts {
-		if p.text == "" {
+		if strings.TrimSpace(p.text) == "" {
 			continue
 		}
 		text, err := g.finish(p)
@@ -251,13 +260,13 @@ var importable = map[string]string{
 
 // finish gives a part its head and formats it.
 func (g *generator) finish(p part) ([]byte, error) {
-	body, used, err := tidy(p.text)
+	body, packages, err := tidy(p.text)
 	if err != nil {
 		return nil, err
 	}
 	var std, ours []string
 	for _, key := range sortedKeys(importable) {
-		if !used[key] {
+		if !packages[key] {
 			continue
 		}
 		if name := importable[key]; strings.HasPrefix(name, "/") {

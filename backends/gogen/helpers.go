@@ -158,9 +158,9 @@ func (g *generator) writeGrids() string {
 			name := g.gridName[grid]
 			switch what {
 			case "Rows":
-				fmt.Fprintf(&b, "const %sRows = %d // of %s\n\n", name, d.Rows, oneLine(grid.Name))
+				fmt.Fprintf(&b, "%sconst %sRows = %d\n\n", comment("", "Of "+oneLine(grid.Name)+"."), name, d.Rows)
 			case "Cols":
-				fmt.Fprintf(&b, "const %sCols = %d // of %s\n\n", name, d.Cols, oneLine(grid.Name))
+				fmt.Fprintf(&b, "%sconst %sCols = %d\n\n", comment("", "Of "+oneLine(grid.Name)+"."), name, d.Cols)
 			default:
 				b.WriteString(gridText(gridTexts[what], name, g.goType(&model.Type{Kind: model.CellKind, Grid: grid})) + "\n")
 			}

@@ -97,16 +97,18 @@ func (g *generator) writeMove(f *family) string {
 	sc.b.line("next = *s")
 	sc.phase(d.Body, fail)
 	if len(d.Then) > 0 {
-		sc.b.line("")
-		sc.b.line("// then")
-		sc.b.line("mid := next")
-		sc.b.names.taken["mid"] = true
 		t := sc.sub()
+		t.b = &block{names: sc.b.names}
 		t.state, t.known, t.vars, t.bounds = "mid", stateless(sc.known), statelessVars(sc.vars), map[string]domain{}
 		t.phase(d.Then, fail)
+		if len(t.b.lines) > 0 {
+			sc.b.line("")
+			sc.b.line("// What happens then.")
+			sc.b.line("mid := next")
+			sc.b.lines = append(sc.b.lines, t.b.lines...)
+		}
 	}
 	g.checkNext(sc, f, fail)
-	sc.b.line("return next, true")
 	return head.String() + sc.b.String() + "}\n"
 }
 
@@ -150,13 +152,8 @@ func statelessVars(vars map[string]string) map[string]string {
 	return out
 }
 
-// checkNext looks at the state that a move leads to.
+// checkNext looks at the state that a move leads to, and returns it.
 func (g *generator) checkNext(sc *scope, f *family, fail string) {
-	if len(g.m.Always) > 0 {
-		sc.b.line("if !next.%s() {", "allowed")
-		sc.b.line("%s", fail)
-		sc.b.line("}")
-	}
 	for _, a := range g.m.StateArrays() {
 		if a.Distinct && g.m.Data[a.ID].Size > 1 && !f.permutes(g, a) {
 			if len(g.m.Data[a.ID].Index) != 1 || a.Type.Kind == model.Boolean {
@@ -174,6 +171,11 @@ func (g *generator) checkNext(sc *scope, f *family, fail string) {
 			sc.b.line("%s", fail)
 			sc.b.line("}")
 		}
+	}
+	if len(g.m.Always) > 0 {
+		sc.b.line("return next, next.allowed()")
+	} else {
+		sc.b.line("return next, true")
 	}
 }
 
@@ -233,7 +235,7 @@ func (g *generator) constantCost(f *family) (int64, bool) {
 func (g *generator) writeLabel(f *family) string {
 	sc := g.moveScope(f)
 	text := sc.text(f.decl.Label)
-	return fmt.Sprintf("func (s *State) %sLabel(%s) string {\n", g.moveName[f.decl], g.params(f, sc)) + sc.b.String() + "return " + text + "\n}\n"
+	return fmt.Sprintf("func (s *State) %sLabel(%s) string {\n", g.moveName[f.decl], g.params(f, sc)) + strings.TrimPrefix(sc.b.String(), "\n") + "return " + text + "\n}\n"
 }
 
 // writeArguments writes the list of a family's arguments.

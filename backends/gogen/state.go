@@ -144,11 +144,11 @@ func (g *generator) writeState() string {
 				b.line("k[%s] |= 1 << %s", word, bit)
 				b.line("}")
 			case p.low == 0:
-				b.line("k[%s] |= uint64(%s) << %s", word, element, bit)
+				b.line("k[%s] |= uint64(%s)%s", word, element, shifted("<<", bit))
 			case p.low > 0:
-				b.line("k[%s] |= uint64(%s-%d) << %s", word, element, p.low, bit)
+				b.line("k[%s] |= uint64(%s-%d)%s", word, element, p.low, shifted("<<", bit))
 			default:
-				b.line("k[%s] |= uint64(%s+%d) << %s", word, element, -p.low, bit)
+				b.line("k[%s] |= uint64(%s+%d)%s", word, element, -p.low, shifted("<<", bit))
 			}
 		})
 	}
@@ -161,10 +161,10 @@ func (g *generator) writeState() string {
 		g.eachElement(&b, p.array, func(element, number string) {
 			word, bit := p.place(number)
 			if p.array.Type.Kind == model.Boolean {
-				b.line("%s = k[%s]>>%s&1 != 0", element, word, bit)
+				b.line("%s = k[%s]%s&1 != 0", element, word, shifted(">>", bit))
 				return
 			}
-			value := fmt.Sprintf("int(k[%s] >> %s & %d)", word, bit, 1<<p.width-1)
+			value := fmt.Sprintf("int(k[%s]%s & %d)", word, shifted(">>", bit), 1<<p.width-1)
 			if p.low != 0 {
 				value += fmt.Sprintf(" + %d", p.low)
 			}
@@ -174,6 +174,14 @@ func (g *generator) writeState() string {
 	b.line("return s")
 	b.line("}")
 	return strings.ReplaceAll(b.String(), "+ -", "- ")
+}
+
+// shifted is a shift, if by more than nothing.
+func shifted(op, bit string) string {
+	if bit == "0" {
+		return ""
+	}
+	return " " + op + " " + bit
 }
 
 func (g *generator) indexDoc(a *model.Array) string {

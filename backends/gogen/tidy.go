@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"slices"
 )
 
 // tidy takes out of Go code the variables that nobody reads, which translation leaves behind where a condition turned out to be constant.
@@ -146,7 +147,13 @@ func removeIn(body *ast.BlockStmt, reads map[string]int) bool {
 			case *ast.DeclStmt:
 				if d, ok := s.Decl.(*ast.GenDecl); ok && d.Tok == token.VAR && len(d.Specs) == 1 {
 					v, ok := d.Specs[0].(*ast.ValueSpec)
-					drop = ok && len(v.Names) == 1 && unused(v.Names[0])
+					if !ok || len(v.Values) > 0 {
+						break
+					}
+					n := len(v.Names)
+					v.Names = slices.DeleteFunc(v.Names, func(id *ast.Ident) bool { return unused(id) })
+					removed = removed || len(v.Names) < n
+					drop = len(v.Names) == 0
 				}
 			case *ast.IfStmt:
 				drop = s.Else == nil && s.Init == nil && len(s.Body.List) == 0

@@ -263,7 +263,7 @@ func (g *generator) writeTypes() string {
 	}
 	for _, t := range g.m.Types {
 		if n, ok := g.counts[t]; g.usedTypes[t] || ok {
-			b.WriteString(comment("", g.docOf(g.typeName[t], t.Doc)+g.typeName[t]+" is "+g.source(t.Set.Span())))
+			b.WriteString(comment("", g.docOf(g.typeName[t], orElse(t.Doc, g.source(t.Set.Span())))+g.where(t.Span)))
 			base := "int"
 			if e := t.Set.Type().Elem(); e != nil && e.Kind != model.CellKind && e.Scalar() {
 				base = g.goType(e)
@@ -295,7 +295,7 @@ func (g *generator) writeTypes() string {
 
 func (g *generator) writeEnum(e *model.Enum) string {
 	var b strings.Builder
-	b.WriteString(comment("", g.docOf(g.enumName[e], e.Doc)+g.where(e.Span)))
+	b.WriteString(comment("", g.docOf(g.enumName[e], orElse(e.Doc, "an enum of the model"))+g.where(e.Span)))
 	fmt.Fprintf(&b, "type %s = int\n\nconst (\n", g.enumName[e])
 	for i, v := range g.valueName[e] {
 		if i == 0 {

@@ -143,6 +143,11 @@ func (sc *scope) arithmetic(e *model.Binary) code {
 	case model.Sub:
 		c.text, c.prec, c.dom = l.in(precAdd)+" - "+r.in(precMul), precAdd, span(l.dom.lo-r.dom.hi, l.dom.hi-r.dom.lo)
 	case model.Mul:
+		if l.text == "1" || r.text == "1" {
+			x := times(l, r)
+			x.need = c.need
+			return x
+		}
 		c.text, c.prec, c.dom = l.in(precMul)+"*"+r.in(precOperand), precMul, product(l.dom, r.dom)
 	case model.Div, model.Mod:
 		c.need = append(c.need, sc.nonzero(r)...)

@@ -1,0 +1,107 @@
+package gogen_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/models"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// emit writes a model of the library as Go.
+func emit(t *testing.T, file string, o gogen.Options) []gogen.File {
+	t.Helper()
+	loader := &compiler.Loader{FS: models.FS()}
+	program, diags := loader.Load(file)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	m, diags := semantics.Build(program, nil, nil)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	task, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	o.Sources = loader.Sources
+	files, err := gogen.Emit(context.Background(), m, task, o)
+	require.NoError(t, err)
+	return files
+}
+
+const golden = "testdata/wolf_goat_cabbage"
+
+func TestGolden(t *testing.T) {
+	plan := &gogen.Plan{
+		Start: []int64{0, 0, 0, 0}, Cost: 7,
+		Moves: []string{"take(goat)", "row", "take(wolf)", "take(goat)", "take(cabbage)", "row", "take(goat)"},
+	}
+	for _, f := range emit(t, "wolf_goat_cabbage.pz", gogen.Options{Plan: plan}) {
+		if strings.HasPrefix(f.Name, "search/") {
+			continue
+		}
+		name := filepath.Join(golden, f.Name+".golden")
+		if *update {
+			require.NoError(t, os.MkdirAll(golden, 0o750))
+			require.NoError(t, os.WriteFile(name, f.Text, 0o600))
+			continue
+		}
+		want, err := os.ReadFile(name)
+		require.NoError(t, err, "go test ./backends/gogen -update writes it")
+		assert.Equal(t, string(want), string(f.Text), "%s", f.Name)
+	}
+}
+
+// TestSameBytes writes a program twice: no order of a map may be seen in it.
+func TestSameBytes(t *testing.T) {
+	for _, model := range []string{"bloxorz/bloxorz.pz", "sudoku.pz"} {
+		assert.Equal(t, emit(t, model, gogen.Options{}), emit(t, model, gogen.Options{}), "%s", model)
+	}
+}
+
+// TestDocument holds the code that the documentation shows against the golden program.
+func TestDocument(t *testing.T) {
+	var program strings.Builder
+	names, err := filepath.Glob(filepath.Join(golden, "*.golden"))
+	require.NoError(t, err)
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		program.Write(text)
+	}
+	document, err := os.ReadFile("../../docs/generated-code.md")
+	require.NoError(t, err)
+	blocks := strings.Split(string(document), "```go\n")
+	assert.Greater(t, len(blocks), 4)
+	for _, b := range blocks[1:] {
+		code, _, _ := strings.Cut(b, "```")
+		assert.Contains(t, program.String(), code)
+	}
+}
+
+// TestRefusals names what cannot be written.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct{ model, says string }{
+		{"puzzle A\nstate x: 0..2 = any\nmove m { x := 0 }\ngoal x == 1", "a puzzle with moves whose initial values are chosen"},
+		{"puzzle A\nstate x: 0..99 = any\ngoal x == 1", "a choice among more than 64 values"},
+		{"puzzle A\nstate x: 0..2 = any\nstate y: 0..2 = x\ngoal y == 1", "an initial value that depends on chosen ones"},
+	} {
+		loader := &compiler.Loader{}
+		program, diags := loader.LoadText("a.pz", c.model)
+		require.False(t, diags.HasErrors(), "%v", diags)
+		m, diags := semantics.Build(program, nil, nil)
+		require.False(t, diags.HasErrors(), "%v", diags)
+		task, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+		require.False(t, diags.HasErrors(), "%v", diags)
+		_, err := gogen.Emit(context.Background(), m, task, gogen.Options{})
+		var e *gogen.Error
+		require.ErrorAs(t, err, &e)
+		assert.Equal(t, c.says, e.What)
+	}
+}
