@@ -28,9 +28,6 @@ type use struct {
 
 // writeAssignment writes the starting state, the places and the constraints.
 func (g *generator) writeAssignment() (string, error) {
-	if len(g.families) > 0 || len(g.m.Moves) > 0 {
-		giveUp(noSpan, "a puzzle with moves whose initial values are chosen")
-	}
 	for _, a := range g.m.StateArrays() {
 		if a.Value != nil && g.readsState(a.Value) {
 			giveUp(a.Value.Span(), "an initial value that depends on chosen ones")
@@ -43,25 +40,33 @@ func (g *generator) writeAssignment() (string, error) {
 			free[v.State] = len(free)
 			state[v.State] = v.Values[0]
 			if len(v.Values) > 64 {
-				giveUp(noSpan, "a choice among more than 64 values")
+				a, _ := g.m.ArrayAt(v.State)
+				giveUp(a.Value.Span(), "a choice among more than 64 values")
 			}
 		}
 	}
 	c := &constraints{g: g, free: free}
-	for _, fs := range [][]model.Formula{g.m.Inits, g.m.Always, g.m.Goals} {
+	rules := [][]model.Formula{g.m.Inits, g.m.Always}
+	if len(g.families) == 0 {
+		rules = append(rules, g.m.Goals)
+	}
+	for _, fs := range rules {
 		for i := range fs {
 			c.split(g.scope(fs[i].Slots, "s"), fs[i].Expr)
 		}
 	}
 	for _, a := range g.m.StateArrays() {
 		if a.Distinct {
-			giveUp(a.Span, "a distinct array whose values are chosen")
+			c.distinct(a)
 		}
 	}
 	var b strings.Builder
 	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " + g.stateLiteral(state) + "\n\n")
 	b.WriteString(g.writePlaces())
 	b.WriteString(c.write())
+	if len(g.families) > 0 {
+		b.WriteString(manyStarts)
+	}
 	return b.String(), nil
 }
 
@@ -79,6 +84,10 @@ func (g *generator) writePlaces() string {
 		a, k := g.m.ArrayAt(v.State)
 		element := "s." + g.field(a)
 		for j, d := range g.dims(a) {
+			if !d.set.Type.Scalar() {
+				element += fmt.Sprintf("[%d]", d.set.Index(g.m.Data[a.ID].IndexAt(k)[j]))
+				continue
+			}
 			element += "[" + d.at(g, operand(g.literal(d.set.Type, g.m.Data[a.ID].IndexAt(k)[j]), unbounded).signed()) + "]"
 		}
 		low, high := v.Values[0], v.Values[len(v.Values)-1]
@@ -196,6 +205,31 @@ func (c *constraints) pairs(outer, sc *scope, e *model.Fold) {
 		c.places(e.Body, f[n:], into)
 	}
 	c.add(two, write, frames, places, c.g.source(e.Span()))
+}
+
+// distinct makes constraints on two elements each of a distinct array.
+func (c *constraints) distinct(a *model.Array) {
+	d, dims := c.g.m.Data[a.ID], c.g.dims(a)
+	if len(dims) != 1 || dims[0].set.Type.Kind == model.Boolean || !dims[0].set.Type.Scalar() {
+		giveUp(a.Span, "a distinct array of this kind whose values are chosen")
+	}
+	var frames []semantics.Frame
+	for i := range d.Size {
+		for j := range i {
+			frames = append(frames, semantics.Frame{{Value: d.Index[0].Elems[j], OK: true}, {Value: d.Index[0].Elems[i], OK: true}})
+		}
+	}
+	sc := c.g.scope(2, "s")
+	for i, name := range []string{"i", "j"} {
+		sc.slots[i] = local{text: name, dom: setDomain(d.Index[0]), static: true}
+	}
+	element := func(name string) string {
+		return "s." + c.g.field(a) + "[" + dims[0].at(c.g, operand(name, unbounded)) + "]"
+	}
+	c.add(sc, func(t *scope) { t.b.line("return %s != %s", element("i"), element("j")) }, frames, func(f semantics.Frame, into map[int]bool) {
+		into[d.Offset+d.Place(f[0].Value)] = true
+		into[d.Offset+d.Place(f[1].Value)] = true
+	}, a.Name+" is distinct")
 }
 
 // sameOuter tells whether two frames agree on what is bound outside.

@@ -148,6 +148,10 @@ func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
 		}
 	case *model.Lit:
 		return number(e.Value.C.Tuple[0].N), number(e.Value.C.Tuple[1].N), nil
+	case *model.Read:
+		if p, need := sc.tupleRead(e); len(p) == 2 {
+			return p[0], p[1], need
+		}
 	case *model.If:
 		if f, ok := sc.factOf(e); !ok || !f.constant {
 			p := sc.chosenTuple(e, []string{sc.b.names.take("row"), sc.b.names.take("col")})
@@ -203,12 +207,36 @@ func (sc *scope) parts(e model.Expr) ([]code, []truth) {
 		return out, nil
 	default:
 	}
+	if r, ok := e.(*model.Read); ok {
+		return sc.tupleRead(r)
+	}
 	if e.Type().IsOffset() {
 		row, col, need := sc.offset(e)
 		return []code{row, col}, need
 	}
 	giveUp(e.Span(), "this tuple")
 	return nil, nil
+}
+
+// tupleRead is the parts of a constant that is a tuple.
+func (sc *scope) tupleRead(e *model.Read) ([]code, []truth) {
+	d := sc.g.m.Data[e.Array.ID]
+	if e.Array.Role == model.State || slices.Contains(d.Defined, false) {
+		giveUp(e.Sp, "`%s` here", e.Array.Name)
+	}
+	text, need := sc.element(e.Array, sc.g.data(e.Array), e.Index)
+	var out []code
+	for i, t := range e.Array.Type.Elems {
+		if !t.Scalar() {
+			giveUp(e.Sp, "a tuple in a tuple")
+		}
+		var vals []int64
+		for _, v := range d.Values {
+			vals = append(vals, v.C.Tuple[i].N)
+		}
+		out = append(out, operand(fmt.Sprintf("%s.v%d", text, i), domainOf(vals)))
+	}
+	return out, need
 }
 
 func (sc *scope) tupleDefined(e model.Expr) bool {

@@ -99,6 +99,7 @@ type generator struct {
 	counts      map[*model.TypeDecl]int
 	setTables   map[string]*namedSet
 	memberTests map[string]*namedSet
+	placeTests  map[string]*namedSet
 	tables      map[string]string
 	tableText   map[string]string
 	tableOrder  []string
@@ -165,7 +166,7 @@ func caught(r any) (unsupported, bool) {
 func (g *generator) reset() {
 	g.usedTypes, g.usedEnums, g.enumTexts = map[*model.TypeDecl]bool{}, map[*model.Enum]bool{}, map[*model.Enum]bool{}
 	g.usedData, g.counts = map[*model.Array]bool{}, map[*model.TypeDecl]int{}
-	g.setTables, g.memberTests = map[string]*namedSet{}, map[string]*namedSet{}
+	g.setTables, g.memberTests, g.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
 	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]string{}, nil
 	g.finders, g.results, g.helpers, g.grids = nil, map[*model.Def]result{}, map[string]bool{}, map[gridFunction]bool{}
 }

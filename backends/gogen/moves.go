@@ -156,7 +156,7 @@ func statelessVars(vars map[string]string) map[string]string {
 func (g *generator) checkNext(sc *scope, f *family, fail string) {
 	for _, a := range g.m.StateArrays() {
 		if a.Distinct && g.m.Data[a.ID].Size > 1 && !f.permutes(g, a) {
-			if len(g.m.Data[a.ID].Index) != 1 || a.Type.Kind == model.Boolean {
+			if len(g.m.Data[a.ID].Index) != 1 || !g.m.Data[a.ID].Index[0].Type.Scalar() || a.Type.Kind == model.Boolean {
 				giveUp(a.Span, "a distinct array of this kind")
 			}
 			dim := g.dims(a)[0]

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
 )
 
 // dim is how Go numbers one index of an array: the value less lo, below length. With holes, not all of these are used.
@@ -23,9 +24,6 @@ func (g *generator) dims(a *model.Array) []dim {
 	d := g.m.Data[a.ID]
 	out := make([]dim, len(d.Index))
 	for i, s := range d.Index {
-		if !s.Type.Scalar() {
-			giveUp(a.Index[i].Set.Span(), "an array over tuples")
-		}
 		out[i] = g.dimOf(a.Index[i].Set, s)
 	}
 	return out
@@ -36,8 +34,12 @@ func (g *generator) dimOf(source model.Expr, s *model.Set) dim {
 	if s.Len() == 0 {
 		return d
 	}
+	if !s.Type.Scalar() {
+		d.length = int64(s.Len()) // tuples are numbered
+		return d
+	}
 	first, last, n := s.Elems[0].N, s.Elems[s.Len()-1].N, int64(s.Len())
-	room := 4*n + 16
+	room := max(4*n, 256)
 	switch {
 	case first >= 0 && last < room && s.Type.Kind != model.Character:
 		d.length = last + 1
@@ -70,6 +72,11 @@ func (d dim) at(g *generator, c code) string {
 func (sc *scope) element(a *model.Array, name string, index []model.Expr) (text string, need []truth) {
 	text = name
 	for i, d := range sc.g.dims(a) {
+		if !d.set.Type.Scalar() {
+			place, more := sc.tuplePlace(d, index[i])
+			text, need = text+"["+place+"]", append(need, more...)
+			continue
+		}
 		c := sc.value(index[i])
 		c.text = indexText(c)
 		need = append(need, c.need...)
@@ -83,6 +90,31 @@ func (sc *scope) element(a *model.Array, name string, index []model.Expr) (text 
 		text += "[" + d.at(sc.g, c) + "]"
 	}
 	return text, need
+}
+
+// tuplePlace is the number of a tuple in the set of an index.
+func (sc *scope) tuplePlace(d dim, e model.Expr) (text string, need []truth) {
+	parts, need := sc.parts(e)
+	args := make([]string, len(parts))
+	for i, p := range parts {
+		args[i] = p.text
+	}
+	place := sc.hoist(operand(sc.g.placeOf(d)+"("+strings.Join(args, ", ")+")", span(0, d.length-1)), "place")
+	if f, ok := sc.factOf(e); len(need) == 0 && ok && f.defined && sc.always(d.set, e) {
+		return place.text, nil
+	}
+	if slices.ContainsFunc(parts, func(p code) bool { return len(p.need) > 0 && !p.total }) {
+		giveUp(e.Span(), "a tuple that may be undefined as an index")
+	}
+	return place.text, sc.open([]truth{defined(place.text)})
+}
+
+// always tells whether a static expression has values of a set only.
+func (sc *scope) always(s *model.Set, e model.Expr) bool {
+	return !slices.ContainsFunc(sc.frames, func(f semantics.Frame) bool {
+		v, ok := sc.g.ev.Eval(e, sc.g.room(f, e), nil)
+		return !ok || !s.Contains(v)
+	})
 }
 
 // indexText is a number as an index: an undefined constant is never one, but Go would refuse it.

@@ -91,6 +91,10 @@ func (g *generator) eachElement(b *block, a *model.Array, inside func(element, n
 		n := v
 		at := code{text: v, prec: precOperand}
 		switch first := d.set.Elems[0].N; {
+		case !d.set.Type.Scalar():
+			b.line("for %s := range %d {", v, d.length)
+			element += "[" + v + "]"
+			at.text = ""
 		case d.holes || d.set.Type.Kind == model.Boolean:
 			n += v
 			b.line("for %s, %s := range %s {", n, v, g.setTable(d.source, d.set))

@@ -182,6 +182,19 @@ func TestPack(t *testing.T) {
 }
 `
 
+// manyStarts is for a puzzle with moves whose initial state is chosen.
+const manyStarts = `// Starts are the states that a plan may start from: all that the model lets the solver choose.
+func Starts() []State {
+	var starts []State
+	search.Solutions(context.Background(), Assignment(), search.Options{}, func(s *State) bool {
+		starts = append(starts, *s)
+		return true
+	})
+	return starts
+}
+
+`
+
 // assignMain is main.go of a puzzle without moves.
 const assignMain = `
 func main() {

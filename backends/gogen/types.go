@@ -37,7 +37,7 @@ func (g *generator) declare() {
 	}
 	for _, t := range g.m.Types {
 		if isName(t.Name) && !strings.ContainsAny(t.Name[:1], "0123456789") { // others are sets that stand in the type of an array
-			g.typeName[t] = global(t.Name, countName, valuesName, memberName)
+			g.typeName[t] = global(t.Name, countName, valuesName, memberName, placeName)
 		}
 	}
 	for _, e := range g.m.Enums {
@@ -45,7 +45,7 @@ func (g *generator) declare() {
 	}
 	for _, a := range g.m.Arrays {
 		if a.Role != model.State {
-			g.dataName[a] = global(a.Name, finderName, valuesName, memberName)
+			g.dataName[a] = global(a.Name, finderName, valuesName, memberName, placeName)
 		}
 		g.finderName[a] = g.names.takeGlobal(finderName(a.Name), fields, func(string) []string { return nil })
 	}
@@ -72,6 +72,7 @@ func countName(base string) string  { return small(base) + "Count" }
 func valuesName(base string) string { return small(base) + "Values" }
 func memberName(base string) string { return "is" + upper(base) }
 func namesName(base string) string  { return small(base) + "Names" }
+func placeName(base string) string  { return small(base) + "Place" }
 func finderName(base string) string { return "find" + upper(base) }
 
 // reserve keeps the names of helpers and of what is numbered.
@@ -83,7 +84,7 @@ func (g *generator) reserve() {
 		g.names.taken[name] = true
 	}
 	for i := range 1000 {
-		for _, word := range []string{"table", "values", "among", "rule"} {
+		for _, word := range []string{"table", "values", "among", "rule", "place"} {
 			g.names.taken[fmt.Sprintf("%s%d", word, i)] = true
 		}
 		g.names.taken[fmt.Sprintf("rule%dUses", i)] = true
@@ -139,9 +140,23 @@ func (g *generator) goType(t *model.Type) string {
 			}
 		}
 		return "int"
+	case model.TupleKind:
+		return g.structOf(t)
 	default:
 		return "int"
 	}
+}
+
+// structOf is the Go type of tuples.
+func (g *generator) structOf(t *model.Type) string {
+	var fields []string
+	for i, e := range t.Elems {
+		if !e.Scalar() {
+			giveUp(noSpan, "a tuple in a tuple")
+		}
+		fields = append(fields, fmt.Sprintf("v%d %s", i, g.goType(e)))
+	}
+	return "struct { " + strings.Join(fields, "; ") + " }"
 }
 
 // setType is the Go type of the elements of a set: its own name if it has one.
@@ -237,7 +252,7 @@ func (g *generator) listed(in map[string]*namedSet, word string, set model.Expr,
 			name = g.dataName[r.Array]
 		}
 		if name != "" {
-			n.name = map[string]func(string) string{"values": valuesName, "among": memberName}[word](name)
+			n.name = map[string]func(string) string{"values": valuesName, "among": memberName, "place": placeName}[word](name)
 		}
 		in[key] = n
 	}
@@ -286,6 +301,9 @@ func (g *generator) writeTypes() string {
 	}
 	for _, n := range sortedSets(g.memberTests) {
 		b.WriteString(g.writeMember(n) + "\n")
+	}
+	for _, n := range sortedSets(g.placeTests) {
+		b.WriteString(g.writePlace(n) + "\n")
 	}
 	for _, name := range g.tableOrder {
 		b.WriteString(g.tableText[name] + "\n")
@@ -366,6 +384,9 @@ func (g *generator) arrayLiteral(a *model.Array, kind string, element func(i int
 		array += fmt.Sprintf("[%d]", x.length)
 	}
 	zero := "0"
+	if a.Type.Kind == model.TupleKind {
+		zero = "{}"
+	}
 	if kind == "bool" {
 		zero = "false"
 	}
@@ -386,7 +407,10 @@ func (g *generator) arrayLiteral(a *model.Array, kind string, element func(i int
 			if row > 1 && dims[i].length > int64(row) && k%int64(row) == 0 || i+1 < len(dims) {
 				out += "\n"
 			}
-			at := dims[i].set.Index(model.Int(k + dims[i].lo))
+			at := int(k)
+			if dims[i].set.Type.Scalar() {
+				at = dims[i].set.Index(model.Int(k + dims[i].lo))
+			}
 			switch {
 			case at >= 0:
 				out += nest(i+1, place*dims[i].set.Len()+at)
@@ -423,29 +447,33 @@ func (g *generator) writeSet(n *namedSet) string {
 		elems = append(elems, g.literal(n.set.Type, v))
 	}
 	kind := g.goType(n.set.Type)
-	if n.set.Type.Kind == model.TupleKind {
-		var fields []string
-		for i, t := range n.set.Type.Elems {
-			if !t.Scalar() {
-				giveUp(n.of.Span(), "a tuple in a tuple")
-			}
-			fields = append(fields, fmt.Sprintf("v%d %s", i, g.goType(t)))
-		}
-		kind = "struct { " + strings.Join(fields, "; ") + " }"
-	}
 	return doc + "var " + n.name + " = []" + kind + "{" + strings.Join(elems, ", ") + "}\n"
+}
+
+// placeOf is the name of a function that numbers the tuples of an index.
+func (g *generator) placeOf(d dim) string { return g.listed(g.placeTests, "place", d.source, d.set) }
+
+func (g *generator) writePlace(n *namedSet) string {
+	params, equal := tupleMatch(g, n.set.Type)
+	return comment("", n.name+" is the number of a tuple in "+g.source(n.of.Span())+", none if it is not there.") +
+		"func " + n.name + "(" + params + ") int {\nfor i, e := range " + g.setTable(n.of, n.set) + " {\nif " + equal + " {\nreturn i\n}\n}\nreturn none\n}\n"
+}
+
+// tupleMatch is the parameters of a function of a tuple's parts, and the condition that e is that tuple.
+func tupleMatch(g *generator, t *model.Type) (params, equal string) {
+	var names, same []string
+	for i, e := range t.Elems {
+		names = append(names, fmt.Sprintf("v%d %s", i, g.goType(e)))
+		same = append(same, fmt.Sprintf("e.v%d == v%d", i, i))
+	}
+	return strings.Join(names, ", "), strings.Join(same, " && ")
 }
 
 func (g *generator) writeMember(n *namedSet) string {
 	doc := comment("", n.name+" tells whether something is in "+g.source(n.of.Span()))
 	if n.set.Type.Kind == model.TupleKind {
-		var params, equal []string
-		for i, t := range n.set.Type.Elems {
-			params = append(params, fmt.Sprintf("v%d %s", i, g.goType(t)))
-			equal = append(equal, fmt.Sprintf("e.v%d == v%d", i, i))
-		}
-		return doc + "func " + n.name + "(" + strings.Join(params, ", ") + ") bool {\nfor _, e := range " + g.setTable(n.of, n.set) + " {\nif " +
-			strings.Join(equal, " && ") + " {\nreturn true\n}\n}\nreturn false\n}\n"
+		params, equal := tupleMatch(g, n.set.Type)
+		return doc + "func " + n.name + "(" + params + ") bool {\nfor _, e := range " + g.setTable(n.of, n.set) + " {\nif " + equal + " {\nreturn true\n}\n}\nreturn false\n}\n"
 	}
 	var elems []string
 	for _, v := range n.set.Elems {

@@ -348,7 +348,7 @@ func (sc *scope) extreme(e *model.Func, args []code, need []truth) code {
 func (sc *scope) find(e *model.Find) code {
 	a := e.Array
 	d := sc.g.m.Data[a.ID]
-	if len(d.Index) != 1 || a.Type.Kind == model.Boolean || d.Index[0].Type.Kind == model.Boolean {
+	if len(d.Index) != 1 || !d.Index[0].Type.Scalar() || a.Type.Kind == model.Boolean || d.Index[0].Type.Kind == model.Boolean {
 		giveUp(e.Sp, "find in such an array")
 	}
 	x := sc.value(e.X)

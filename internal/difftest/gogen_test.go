@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -224,7 +223,7 @@ func TestOracle(t *testing.T) {
 `
 
 // place writes a puzzle's program and its oracle into a folder of a module; false, and why, if it cannot be written.
-func place(t require.TestingT, dir, name string, p *pzc.Puzzle, m *model.Model, sources map[string]string, limit int) (bool, string) {
+func place(t require.TestingT, dir, name string, m *model.Model, sources map[string]string, limit int) (bool, string) {
 	ctx := context.Background()
 	task, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
 	if diags.HasErrors() {
@@ -297,12 +296,12 @@ func TestGeneratedRandom(t *testing.T) {
 	refused := map[string]int{}
 	for seed := *firstSeed; count > 0 && seed < *firstSeed+100**generated; seed++ {
 		text := rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, writeModel, 200) }).Example(seed)
-		m, p := quietly(text)
+		m := quietly(text)
 		if m == nil {
 			continue
 		}
 		name := "m" + strconv.Itoa(seed)
-		ok, why := place(t, dir, name, p, m, map[string]string{m.Name: text}, 200)
+		ok, why := place(t, dir, name, m, map[string]string{m.Name: text}, 200)
 		if !ok {
 			refused[why]++
 			continue
@@ -311,18 +310,20 @@ func TestGeneratedRandom(t *testing.T) {
 		count--
 	}
 	t.Logf("not written: %v", refused)
-	runGo(t, dir, "vet", "./...")
-	runGo(t, dir, "test", "./...")
+	runGo(t, dir, "test", "-vet=all", "./...")
 }
+
+// unwritten are the models of the library that have instances which cannot be written in Go yet, and why.
+var unwritten = map[string]string{"knight_circuit": "a choice among more than 64 values"}
 
 // TestGeneratedLibrary writes the instances of the library as Go.
 func TestGeneratedLibrary(t *testing.T) {
 	dir := goModule(t)
 	n := 0
-	for _, name := range pzc.LibraryNames() {
-		fsys, file, _ := pzc.Library(name)
-		loader := &compiler.Loader{FS: fsys}
-		program, diags := loader.Load(file)
+	for _, library := range pzc.LibraryModels() {
+		name := library.Name
+		loader := &compiler.Loader{FS: models.FS()}
+		program, diags := loader.Load(strings.TrimPrefix(library.File, compiler.Std))
 		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
 		instances := append([]*model.Instance{nil}, program.Instances...)
 		for i, inst := range instances {
@@ -339,30 +340,26 @@ func TestGeneratedLibrary(t *testing.T) {
 				}
 				return r
 			}, strings.ToLower(name)) + strconv.Itoa(i)
-			t.Log(time.Now().Format(time.StampMilli), name, i)
-			ok, why := place(t, dir, pack, nil, m, loader.Sources, 150)
-			if !ok && why != "no state space" {
+			ok, why := place(t, dir, pack, m, loader.Sources, 150)
+			if !ok && why != unwritten[name] && why != "no state space" {
 				t.Errorf("%s %d: %s", name, i, why)
 			}
 		}
 		n++
 	}
-	runGo(t, dir, "vet", "./...")
-	runGo(t, dir, "test", "./...")
+	runGo(t, dir, "test", "-vet=all", "./...")
 }
 
-var _ = models.FS
-
 // quietly loads a random model; nil if it is wrong.
-func quietly(text string) (*model.Model, *pzc.Puzzle) {
+func quietly(text string) *model.Model {
 	loader := &compiler.Loader{}
 	program, diags := loader.LoadText("random.pz", text)
 	if diags.HasErrors() {
-		return nil, nil
+		return nil
 	}
 	m, diags := semantics.Build(program, nil, nil)
 	if diags.HasErrors() {
-		return nil, nil
+		return nil
 	}
-	return m, nil
+	return m
 }
