@@ -279,22 +279,27 @@ func (c *constraints) write() string {
 		var params, args []string
 		for _, s := range r.slots {
 			l := r.sc.slots[s]
-			params, args = append(params, l.text), append(args, "u."+l.text)
+			kind := " int"
+			if l.truth {
+				kind = " bool"
+			}
+			params, args = append(params, l.text+kind), append(args, "u."+l.text)
 		}
-		var head string
-		if len(params) > 0 {
-			head = strings.Join(params, ", ") + " int"
-		}
+		head := joinParams(params)
 		funcs.WriteString(comment("", name+": "+r.source) + "func (s *State) " + name + "(" + head + ") bool {\n" + r.sc.b.String() + "}\n\n")
 		if len(params) > 0 {
-			head = strings.Join(params, ", ") + " int; "
+			head = strings.Join(mergeFields(params), "; ") + "; "
 		}
 		tables.WriteString(comment("", name+"Uses are the values for which it must hold, and the places that it is about.") +
 			"var " + name + "Uses = []struct { " + head + "places []int }{\n")
 		for _, u := range r.uses {
 			row := ""
-			for _, a := range u.args {
-				row += fmt.Sprintf("%d, ", a)
+			for k, a := range u.args {
+				if r.sc.slots[r.slots[k]].truth {
+					row += fmt.Sprintf("%t, ", a != 0)
+				} else {
+					row += fmt.Sprintf("%d, ", a)
+				}
 			}
 			tables.WriteString("{" + row + "[]int{" + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(u.places)), ", "), "[]") + "}},\n")
 		}

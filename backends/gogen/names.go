@@ -20,7 +20,7 @@ var reserved = strings.Fields(`
 	TestPlan TestPack TestSolution TestSearch Problem Assignment`)
 
 // inLoops are local names of the program's own parts. Locals of the model may be called so, its declarations may not.
-var inLoops = strings.Fields("a i j k l m e v n t p r u cells step")
+var inLoops = strings.Fields("a i j k l m e v n t p r u cells")
 
 // methods are those of State: fields may not be called so.
 var methods = strings.Fields("Successors Goal Dead Pack Unpack String Label allowed")

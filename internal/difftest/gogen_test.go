@@ -25,6 +25,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // Generated programs are held against the reference semantics state by state: the states are numbered as breadth-first search meets them,
@@ -137,6 +138,116 @@ func steps(x *semantics.Machine, s []int64, add func([]int64) int) []oracleStep 
 	return out
 }
 
+// census is what the semantics says of a puzzle whose initial values are chosen, in whatever order they come: without moves the number of
+// solutions, else the states by their distance from a start, the moves that can be made, and the goals.
+type census struct {
+	Layers       []int
+	Moves, Goals int
+}
+
+// count takes such a census; nil if there are more states than the limit.
+func count(m *model.Model, limit int) *census {
+	x := semantics.NewMachine(m)
+	layer, complete, err := x.InitialStates(context.Background(), limit)
+	if err != nil || !complete {
+		return nil
+	}
+	c := &census{}
+	seen := map[string]bool{}
+	for _, s := range layer {
+		seen[key(s)] = true
+	}
+	for len(layer) > 0 {
+		c.Layers = append(c.Layers, len(layer))
+		var next [][]int64
+		for _, s := range layer {
+			if x.Goal(s) {
+				c.Goals++
+			}
+			c.Moves += len(steps(x, s, func(t []int64) int {
+				if !seen[key(t)] {
+					seen[key(t)] = true
+					next = append(next, t)
+				}
+				return 0
+			}))
+		}
+		if layer = next; len(seen) > limit {
+			return nil
+		}
+	}
+	return c
+}
+
+// censusTest is the test that such a package gets.
+const censusTest = `package PACKAGE
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"reflect"
+	"testing"
+
+	"oracle/PACKAGE/search"
+)
+
+func TestCensus(t *testing.T) {
+	type census struct {
+		Layers       []int
+		Moves, Goals int
+	}
+	var want, got census
+	text, err := os.ReadFile("oracle.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &want); err != nil {
+		t.Fatal(err)
+	}
+	COUNT
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("%+v, should be %+v", got, want)
+	}
+}
+`
+
+const countSolutions = `search.Solutions(context.Background(), Assignment(), search.Options{}, func(s *State) bool {
+		got.Goals++
+		if !s.Goal() {
+			t.Fatalf("no goal:\n%s", s.String())
+		}
+		return true
+	})
+	want.Layers = nil`
+
+const countStates = `_, _ = context.Background, search.Options{}
+	seen := map[Key]bool{}
+	layer := Starts()
+	for _, s := range layer {
+		if seen[s.Pack()] {
+			t.Fatal("a start occurs twice")
+		}
+		seen[s.Pack()] = true
+	}
+	for len(layer) > 0 {
+		got.Layers = append(got.Layers, len(layer))
+		var next []State
+		for _, s := range layer {
+			if s.Goal() {
+				got.Goals++
+			}
+			for _, step := range s.Successors(nil) {
+				got.Moves++
+				if k := step.Next.Pack(); !seen[k] {
+					seen[k] = true
+					next = append(next, step.Next)
+				}
+			}
+		}
+		layer = next
+	}`
+
 // oracleTest is the test that a generated package gets.
 const oracleTest = `package PACKAGE
 
@@ -225,29 +336,21 @@ func TestOracle(t *testing.T) {
 // place writes a puzzle's program and its oracle into a folder of a module; false, and why, if it cannot be written.
 func place(t require.TestingT, dir, name string, m *model.Model, sources map[string]string, limit int) (bool, string) {
 	ctx := context.Background()
-	task, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
+	ground, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
 	if diags.HasErrors() {
 		return false, "not grounded"
 	}
-	files, err := gogen.Emit(ctx, m, task, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources})
+	files, err := gogen.Emit(ctx, m, ground, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources})
 	var construct *gogen.Error
 	if errors.As(err, &construct) {
 		return false, construct.What
 	}
 	require.NoError(t, err)
-	o := consult(m, limit)
-	if o == nil || len(m.Moves) == 0 || len(task.Moves) == 0 {
+	test, answers := held(m, ground, name, limit)
+	if answers == nil {
 		return false, "no state space"
 	}
-	dead, views := "false && w.Dead", "true"
-	if len(m.Deads) > 0 {
-		dead = "s.Dead() != w.Dead"
-	}
-	if len(m.Views) == 0 {
-		views = "false"
-	}
-	test := strings.NewReplacer("PACKAGE", name, "DEAD", dead, "VIEWS", views).Replace(oracleTest)
-	text, err := json.Marshal(o)
+	text, err := json.Marshal(answers)
 	require.NoError(t, err)
 	files = append(files, gogen.File{Name: "oracle_test.go", Text: []byte(test)}, gogen.File{Name: "oracle.json", Text: text})
 	for _, f := range files {
@@ -256,6 +359,38 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 		require.NoError(t, os.WriteFile(file, f.Text, 0o600))
 	}
 	return true, ""
+}
+
+// held is the test that holds a package against the semantics, and the answers that it needs; nil if there are none.
+func held(m *model.Model, t *task.Task, name string, limit int) (test string, answers any) {
+	x := semantics.NewMachine(m)
+	if x.HasChoice() && t.HasFree() {
+		c := count(m, 20*limit)
+		if c == nil {
+			return "", nil
+		}
+		body := countStates
+		if len(t.Moves) == 0 {
+			if len(m.Moves) > 0 {
+				return "", nil
+			}
+			body = countSolutions
+			c.Layers = nil
+		}
+		return strings.NewReplacer("PACKAGE", name, "COUNT", body).Replace(censusTest), c
+	}
+	o := consult(m, limit)
+	if o == nil || len(t.Moves) == 0 {
+		return "", nil
+	}
+	dead, views := "false && w.Dead", "true"
+	if len(m.Deads) > 0 {
+		dead = "s.Dead() != w.Dead"
+	}
+	if len(m.Views) == 0 {
+		views = "false"
+	}
+	return strings.NewReplacer("PACKAGE", name, "DEAD", dead, "VIEWS", views).Replace(oracleTest), o
 }
 
 // runGo runs the go command on all packages of a folder.
@@ -287,7 +422,13 @@ var (
 )
 
 // TestGeneratedRandom writes random models as Go.
-func TestGeneratedRandom(t *testing.T) {
+func TestGeneratedRandom(t *testing.T) { generatedRandom(t, writeModel) }
+
+// TestGeneratedConstraints is the same for models without moves.
+func TestGeneratedConstraints(t *testing.T) { generatedRandom(t, writeConstraints) }
+
+func generatedRandom(t *testing.T, write func(*rapid.T, int) string) {
+	t.Helper()
 	dir := goModule(t)
 	count := *generated
 	if testing.Short() {
@@ -295,7 +436,7 @@ func TestGeneratedRandom(t *testing.T) {
 	}
 	refused := map[string]int{}
 	for seed := *firstSeed; count > 0 && seed < *firstSeed+100**generated; seed++ {
-		text := rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, writeModel, 200) }).Example(seed)
+		text := rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, write, 200) }).Example(seed)
 		m := quietly(text)
 		if m == nil {
 			continue
