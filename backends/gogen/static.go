@@ -100,8 +100,9 @@ func (sc *scope) bindStatic(target *model.Target, set model.Expr) {
 	if static {
 		for _, f := range sc.frames {
 			s, ok := sc.g.ev.Set(set, sc.g.room(f, set))
-			if !ok {
-				continue
+			if !ok { // it cannot be listed
+				static = false
+				break
 			}
 			for _, v := range s.Elems {
 				h := append(semantics.Frame(nil), f...)

@@ -432,7 +432,7 @@ func generatedRandom(t *testing.T, write func(*rapid.T, int) string) {
 	dir := goModule(t)
 	count := *generated
 	if testing.Short() {
-		count = min(count, 3)
+		count = min(count, 2)
 	}
 	refused := map[string]int{}
 	for seed := *firstSeed; count > 0 && seed < *firstSeed+100**generated; seed++ {
@@ -468,7 +468,7 @@ func TestGeneratedLibrary(t *testing.T) {
 		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
 		instances := append([]*model.Instance{nil}, program.Instances...)
 		for i, inst := range instances {
-			if testing.Short() && (i > 0 || n%6 != 0) {
+			if testing.Short() && (i > 0 || n%12 != 0) {
 				continue
 			}
 			m, diags := semantics.Build(program, inst, nil)
