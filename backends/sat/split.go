@@ -1,0 +1,58 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// mostCases bounds the cases into which a comparison is split.
+const mostCases = 256
+
+// split takes a comparison with an element of an array, whose index the state decides, apart: for each index that is possible, the comparison with that element.
+// That needs no literals for the element's value. It returns false if there is none, or if the parts would not be simple.
+func (s *step) split(prefix []lit, n *task.Node, want bool) bool {
+	for side, x := range n.Args {
+		element := s.e.p.pool.Node(x)
+		if element.Op != task.OpSelect {
+			continue
+		}
+		at := s.possible(element.Args[0])
+		if len(at) > mostCases {
+			continue
+		}
+		parts := make([]task.Expr, len(at))
+		for i, k := range at {
+			parts[i] = s.e.p.compareWith(n, side, elementAt(element, k))
+		}
+		if slices.ContainsFunc(parts, func(e task.Expr) bool { return !s.simple(e) }) {
+			continue
+		}
+		for i, k := range at {
+			s.require(extend(prefix, -s.valueLit(element.Args[0], k)), parts[i], want)
+		}
+		return true
+	}
+	return false
+}
+
+// elementAt is an element of a Select.
+func elementAt(n *task.Node, k int64) task.Expr {
+	if k < 0 || k >= int64(len(n.Args)-1) {
+		return task.False // where nothing depends on it
+	}
+	return n.Args[k+1]
+}
+
+// compareWith is a comparison with another side.
+func (p *problem) compareWith(n *task.Node, side int, x task.Expr) task.Expr {
+	args := slices.Clone(n.Args)
+	args[side] = x
+	return p.pool.Make(n.Op, n.N, args)
+}
+
+// simple tells whether a condition is written value by value, or split.
+func (s *step) simple(e task.Expr) bool {
+	sc := s.e.p.scopes.get(e)
+	return !sc.wide && len(sc.vars) < 2 || s.smallPair(sc)
+}
