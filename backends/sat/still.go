@@ -12,6 +12,7 @@ func (r *run) solveStill(ctx context.Context) error {
 	r.result.Choice = "sat: no moves, so that one formula says all"
 	if r.o.Horizon != nil && *r.o.Horizon > 0 || r.o.MinHorizon > 0 {
 		r.undecided("the puzzle has no moves, so that no plan has so many")
+		r.result.Complete = r.o.Count
 		return nil
 	}
 	var err error
