@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help build test race lint fmt check update gallery bench acceptance fuzz
+.PHONY: help build test race lint fmt check update gallery bench acceptance torture fuzz
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -42,6 +42,10 @@ bench: ## benchmarks: make bench BENCH=Solve/sat
 
 acceptance: ## the slow rows of the comparison with known answers as well
 	$(GO) test ./acceptance -slow -timeout 60m
+
+CHECKS ?= 10000
+torture: ## random models in every way that there is to solve them: make torture CHECKS=100000
+	$(GO) test ./internal/difftest -rapid.checks=$(CHECKS) -timeout 0
 
 FUZZTIME ?= 60s
 fuzz: ## feed the parser with mutated models: make fuzz FUZZTIME=10m

@@ -17,7 +17,7 @@ import (
 
 // Printing a model and reading it again gives the same tree, so that printing twice gives the same text.
 func TestFormatAndParse(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	check(t, func(rt *rapid.T) {
 		text := anyModel(rt, writeModel, 2000)
 		once, diags := dsl.Format("random.pz", []byte(text))
 		located(rt, diags)
@@ -44,7 +44,7 @@ type agreement struct {
 }
 
 func TestGroundAgrees(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	check(t, func(rt *rapid.T) {
 		text := anyModel(rt, writeModel, 300)
 		m := load(rt, text)
 		if m == nil {
@@ -204,7 +204,7 @@ func (a *agreement) facts() {
 
 // The reference solver of the semantics agrees with the plain one of this package.
 func TestReferenceAgrees(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
+	check(t, func(rt *rapid.T) {
 		m := load(rt, anyModel(rt, writeModel, 300))
 		if m == nil {
 			return

@@ -81,21 +81,16 @@ func cells(t *rapid.T, rows, cols int, mirrored bool, what string) string {
 
 // TestPromisesAgree: with and without symmetries and prunings there is one answer.
 func TestPromisesAgree(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		text := anyModel(rt, writePromises, 0)
-		m := load(rt, text)
-		require.NotNil(rt, m)
-		p := puzzle(rt, text)
-		s := explore(rt, m, 300)
-		if p == nil || s == nil {
+	check(t, func(rt *rapid.T) {
+		sub := drawBy(rt, writePromises, 300)
+		if sub == nil {
 			return
 		}
-		sub := &subject{space: s, rt: rt, puzzle: p, least: s.best()}
-		require.Empty(rt, s.x.CheckPromises(s.states[0], semantics.Sampling{}), "the model's promises")
+		require.Empty(rt, sub.x.CheckPromises(sub.states[0], semantics.Sampling{}), "the model's promises")
 		for _, off := range []backends.Options{{}, {NoSymmetry: true, NoPrune: true}} {
 			for _, a := range []string{"auto", "bfs", "ucs", "astar", "greedy", "dfs", "idastar", "backtrack"} {
 				o := off
-				if o.Algorithm = a; len(s.states) > 30 && (a == "idastar" || a == "backtrack") {
+				if o.Algorithm = a; len(sub.states) > 30 && (a == "idastar" || a == "backtrack") {
 					continue
 				}
 				got := sub.solve("search", o)

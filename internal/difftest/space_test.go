@@ -4,7 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"testing"
 	"testing/fstest"
 
 	"github.com/stretchr/testify/require"
@@ -20,7 +23,27 @@ import (
 // anyModel draws a model; the bits that it is made of are not logged, its text is.
 func anyModel(rt *rapid.T, write func(t *rapid.T, limit int) string, limit int) string {
 	text := rapid.Custom(func(t *rapid.T) source { return source(write(t, limit)) }).Draw(rt, "model")
-	return string(text)
+	lastModel = string(text)
+	return lastModel
+}
+
+// lastModel is the model drawn last. The tests of this package do not run at once.
+var lastModel string
+
+// check is rapid.Check. If it fails, the smallest model that was found is saved: rapid tries that last.
+func check(t *testing.T, property func(rt *rapid.T)) {
+	t.Helper()
+	lastModel = ""
+	t.Cleanup(func() {
+		if !t.Failed() || lastModel == "" {
+			return
+		}
+		name := filepath.Join("testdata", "found", t.Name()+".pz")
+		require.NoError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		require.NoError(t, os.WriteFile(name, []byte(lastModel), 0o600))
+		t.Logf("the smallest model on which it fails is in %s", name)
+	})
+	rapid.Check(t, property)
 }
 
 // source is a text that is logged as it is.
