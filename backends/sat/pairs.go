@@ -176,17 +176,39 @@ func (r *pairs) prune() bool {
 
 // complete tells whether a fact has a partner in every variable.
 func (r *pairs) complete(f int) bool {
-	row := r.row(f)
-	for _, masks := range r.p.masks {
-		var some uint64
-		for _, m := range masks {
-			some |= row[m.word] & m.bits
+	row, fields := r.row(f), &r.p.fields
+	for w, top := range fields.top {
+		// adding all ones to what a field has below its top bit carries into the top bit unless that is nothing
+		if x := row[w]; (x|((x&fields.low[w])+fields.low[w]))&top != top {
+			return false
 		}
-		if some == 0 {
+	}
+	for _, v := range fields.split {
+		if count(row, r.p.masks[v]) == 0 {
 			return false
 		}
 	}
 	return true
+}
+
+// fields are the variables as parts of the words of a row.
+type fields struct {
+	top, low []uint64 // by word: the last bit of each variable that lies in the word, and its other bits
+	split    []int    // variables that lie in several words
+}
+
+func newFields(masks [][]wordMask, words int) fields {
+	out := fields{top: make([]uint64, words), low: make([]uint64, words)}
+	for v, m := range masks {
+		if len(m) > 1 {
+			out.split = append(out.split, v)
+			continue
+		}
+		top := uint64(1) << (bits.Len64(m[0].bits) - 1)
+		out.top[m[0].word] |= top
+		out.low[m[0].word] |= m[0].bits &^ top
+	}
+	return out
 }
 
 // wordMask is a part of a variable's facts in a row.

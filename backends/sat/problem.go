@@ -23,6 +23,7 @@ type problem struct {
 	off     []int                 // number of the first fact of each variable: a fact is one of its values
 	facts   int
 	masks   [][]wordMask // where the facts of each variable stand in a row of facts
+	fields  fields
 
 	ops                []op
 	known              *pairs // holds all reachable states; nil if nothing is known of them
@@ -106,6 +107,7 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 		p.masks = append(p.masks, rangeMasks(p.off[i], p.facts))
 	}
 	p.off = append(p.off, p.facts)
+	p.fields = newFields(p.masks, (p.facts+63)/64)
 	p.layered = len(t.Vars) > 0 && len(t.Moves) > 0 && p.facts <= lim.layerFacts && len(t.Moves)*p.facts*(p.facts/64+1) <= lim.layerWork
 
 	plain := newImporter(t.Pool, p.pool, nil)
