@@ -19,28 +19,27 @@ func (p *problem) addMoves(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		p.addCases(m, map[int]int{}, p.lim.cases/len(p.task.Moves))
+		if o, possible := p.newOp(m); possible {
+			p.addCases(o, p.lim.cases/len(p.task.Moves))
+		}
 	}
 	return nil
 }
 
-// addCases adds what a move is where some variables have given values, in so many cases at most.
-func (p *problem) addCases(m int, given map[int]int, room int) {
-	o, possible := p.newOp(m, given)
-	if !possible {
-		return
-	}
+// addCases adds a move, in so many cases at most.
+func (p *problem) addCases(o op, room int) {
 	v := p.selector(&o, room)
 	if v < 0 {
+		p.finish(&o)
 		p.ops = append(p.ops, o)
 		return
 	}
 	places := p.placesUnder(&o.guard, v)
 	for _, place := range places {
-		given[v] = place
-		p.addCases(m, given, room/len(places))
+		if one, possible := p.given(o, v, place); possible {
+			p.addCases(one, room/len(places))
+		}
 	}
-	delete(given, v)
 }
 
 // placesUnder are the places that a condition leaves to a variable, as far as it speaks of single variables and it is known which values
@@ -65,16 +64,17 @@ func (p *problem) placesUnder(c *condition, v int) []int {
 	return out
 }
 
-// wide is the expressions of a move of which there are no tables.
+// wide is the expressions of a move that read more than is worth a table.
 func (p *problem) wide(o *op) []task.Expr {
 	var out []task.Expr
 	for _, x := range o.guard.rest {
-		if len(p.rels[x]) == 0 || len(p.reads(x)) > p.lim.narrow {
+		if sc := p.scopes.get(x); len(sc.vars) > p.lim.narrow || !p.tabulable(sc) {
 			out = append(out, x)
 		}
 	}
 	for i := range o.writes {
-		if w := &o.writes[i]; w.table == nil || len(w.scope) > p.lim.narrow {
+		w := &o.writes[i]
+		if sc := p.writeScope(w); len(sc.vars) > p.lim.narrow || !p.tabulable(sc) {
 			out = append(out, w.cond, w.value)
 		}
 	}

@@ -52,6 +52,7 @@ func (l *layers) keepDistinct(r *pairs) {
 	for _, a := range l.p.arrays {
 		if a.Distinct || a.Permutation {
 			c := l.p.condition(l.p.pool.Distinct(a.Elems...))
+			l.p.relate(&c)
 			r.keep(&c)
 		}
 	}

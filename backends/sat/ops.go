@@ -25,54 +25,64 @@ type write struct {
 	table       []int32
 }
 
-// newOp makes a move ready, for the case that some variables have given values, by place; possible is false if its guard never holds.
-// Where the guard gives a variable one value, that value takes the variable's place in the rest of the move.
-func (p *problem) newOp(m int, given map[int]int) (o op, possible bool) {
+// newOp is a move as the task has it; possible is false if its guard never holds.
+func (p *problem) newOp(m int) (o op, possible bool) {
 	mv := &p.task.Moves[m]
-	o = op{move: m}
-	for v, place := range given {
-		o.guard.restrict(p, v, p.equals(v, p.domain(v)[place]))
+	o = op{move: m, guard: p.condition(p.imports.expr(mv.Guard)), cost: p.imports.expr(mv.Cost)}
+	for _, e := range mv.Effects {
+		o.writes = append(o.writes, write{v: e.Var, cond: p.imports.expr(e.Cond), value: p.imports.expr(e.Value)})
 	}
-	for known := -1; ; {
+	return p.fix(o, nil)
+}
+
+// given is a case of a move: the one in which a variable has a value, by place.
+func (p *problem) given(o op, v, place int) (op, bool) {
+	before := o.guard.single(p)
+	o.guard.sets = slices.Clone(o.guard.sets)
+	o.guard.restrict(p, v, p.equals(v, p.domain(v)[place]))
+	return p.fix(o, before)
+}
+
+// fix puts the values of the variables to which the guard leaves but one in their places in the rest of the move; before are those that are
+// there already. What then changes nothing is no longer written.
+func (p *problem) fix(o op, before map[int]int64) (op, bool) {
+	for !o.guard.impossible() {
 		values := o.guard.single(p)
-		fixed := p.imports
-		if len(values) > 0 {
-			fixed = newImporter(p.task.Pool, p.pool, func(v int) task.Expr {
-				if c, ok := values[v]; ok {
-					return p.pool.Const(c)
-				}
-				return p.pool.Var(v)
-			})
-		}
-		if len(values) == known {
-			p.finish(&o, fixed)
+		o.writes = slices.DeleteFunc(slices.Clone(o.writes), func(w write) bool {
+			code, known := values[w.v]
+			return w.cond == task.False || w.value == p.pool.Var(w.v) || known && w.value == p.pool.Const(code)
+		})
+		if len(values) == len(before) {
 			return o, true
 		}
-		known = len(values)
-		again := p.condition(fixed.expr(mv.Guard))
+		before = values
+		fixed := newImporter(p.pool, p.pool, func(v int) task.Expr {
+			if code, known := values[v]; known {
+				return p.pool.Const(code)
+			}
+			return p.pool.Var(v)
+		})
+		again := p.condition(fixed.expr(p.pool.And(o.guard.rest...)))
 		for _, s := range o.guard.sets {
 			again.restrict(p, s.v, s.ok)
 		}
-		if o.guard = again; again.impossible() {
-			return o, false
+		o.guard, o.cost = again, fixed.expr(o.cost)
+		for i := range o.writes {
+			w := &o.writes[i]
+			w.cond, w.value = fixed.expr(w.cond), fixed.expr(w.value)
 		}
 	}
+	return o, false
 }
 
-// finish gives a move its cost and effects.
-func (p *problem) finish(o *op, fixed *importer) {
-	mv := &p.task.Moves[o.move]
-	o.cost = fixed.expr(mv.Cost)
-	for _, e := range mv.Effects {
-		w := write{v: e.Var, cond: fixed.expr(e.Cond), value: fixed.expr(e.Value)}
-		if w.cond != task.False && w.value != p.pool.Var(w.v) {
-			p.tabulate(&w, &o.guard)
-			o.writes = append(o.writes, w)
-		}
-	}
+// finish gives a move its tables.
+func (p *problem) finish(o *op) {
+	p.relate(&o.guard)
 	o.still = make([]uint64, (p.facts+63)/64)
 	next := 0
-	for _, w := range o.writes {
+	for i := range o.writes {
+		w := &o.writes[i]
+		p.tabulate(w, &o.guard)
 		setRange(o.still, next, p.off[w.v])
 		next = p.off[w.v+1]
 	}
@@ -90,12 +100,18 @@ func (c *condition) single(p *problem) map[int]int64 {
 	return out
 }
 
-// tabulate gives an effect its table, if that is small; what the guard excludes is left out.
-func (p *problem) tabulate(w *write, guard *condition) {
+// writeScope is what an effect reads.
+func (p *problem) writeScope(w *write) scope {
 	sc := p.scopes.get(w.cond).with(p.scopes.get(w.value))
 	if w.cond != task.True {
 		sc = sc.with(scope{vars: []int{w.v}})
 	}
+	return sc
+}
+
+// tabulate gives an effect its table, if that is small; what the guard excludes is left out.
+func (p *problem) tabulate(w *write, guard *condition) {
+	sc := p.writeScope(w)
 	if !p.tabulable(sc) {
 		return
 	}

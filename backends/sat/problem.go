@@ -119,6 +119,9 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 		}
 	}
 	p.goal, p.always = p.condition(plain.expr(t.Goal)), p.condition(plain.expr(t.Always))
+	for _, c := range []*condition{&p.init, &p.goal, &p.always} {
+		p.relate(c)
+	}
 	for _, a := range t.Arrays {
 		elems := make([]task.Expr, len(a.Elems))
 		for i, e := range a.Elems {
@@ -203,13 +206,19 @@ func (p *problem) condition(e task.Expr) condition {
 			c.restrict(p, sc.vars[0], ok)
 		default:
 			c.rest = append(c.rest, x)
-			if _, known := p.rels[x]; !known && p.layered {
-				p.rels[x] = p.relations(x, sc)
-			}
-			c.rels = append(c.rels, p.rels[x]...)
 		}
 	}
 	return c
+}
+
+// relate gives a condition its relations.
+func (p *problem) relate(c *condition) {
+	for _, x := range c.rest {
+		if _, known := p.rels[x]; !known && p.layered {
+			p.rels[x] = p.relations(x, p.scopes.get(x))
+		}
+		c.rels = append(c.rels, p.rels[x]...)
+	}
 }
 
 // restrict adds a condition on one variable.
