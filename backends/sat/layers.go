@@ -1,6 +1,9 @@
 package sat
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // layers are the sets of states that can be reached by exactly so many moves, and those from which the goal can be
 // reached by exactly so many moves, seen through pairs of facts (the h² of planning, layer by layer; Haslum and
@@ -31,12 +34,12 @@ func newLayers(ctx context.Context, p *problem, memory int64) (*layers, error) {
 	}
 	l.forward = []*pairs{first}
 	l.ever = first.clone()
-	for grows := true; grows; {
-		next, _, err := l.next(ctx, l.ever, nil)
+	for fresh := first; slices.Max(fresh.on) > 0; {
+		after, err := l.after(ctx, l.ever, fresh)
 		if err != nil {
 			return nil, err
 		}
-		grows = l.ever.unite(next)
+		fresh = l.ever.gain(after)
 	}
 	for i := range p.ops {
 		l.dead[i] = !l.tr.enter(&p.ops[i], l.ever, l.ever)
@@ -58,6 +61,28 @@ func (l *layers) keepDistinct(r *pairs) {
 	}
 }
 
+// after is the states that one move leads to from those in from, by the moves for which fresh has something new.
+func (l *layers) after(ctx context.Context, from, fresh *pairs) (*pairs, error) {
+	after := newPairs(l.p)
+	for i := range l.p.ops {
+		if i%64 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if o := &l.p.ops[i]; l.tr.concerned(o, from, fresh) && l.tr.enter(o, from, nil) {
+			l.tr.leave(o, after)
+		}
+	}
+	l.keepAlways(after)
+	return after, nil
+}
+
+// keepAlways keeps of what moves lead to what always holds.
+func (l *layers) keepAlways(after *pairs) {
+	after.dirty = true // what the moves leave need not fit together
+	after.keep(&l.p.always)
+	after.prune()
+}
+
 // next is the states that one move leads to from those in from, within the states of to (nil: anywhere); and the states
 // of from that have such a move.
 func (l *layers) next(ctx context.Context, from, to *pairs) (after, before *pairs, err error) {
@@ -74,9 +99,7 @@ func (l *layers) next(ctx context.Context, from, to *pairs) (after, before *pair
 	if to != nil {
 		after.intersect(to)
 	}
-	after.dirty = true // what the moves leave need not fit together
-	after.keep(&l.p.always)
-	after.prune()
+	l.keepAlways(after)
 	return after, before, nil
 }
 

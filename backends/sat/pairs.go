@@ -123,20 +123,38 @@ func (r *pairs) intersect(o *pairs) {
 	r.dirty = true
 }
 
-// unite adds what the other has, and tells whether anything was new.
-func (r *pairs) unite(o *pairs) bool {
-	var fresh uint64
+// unite adds what the other has.
+func (r *pairs) unite(o *pairs) {
 	eachBit(o.on, func(f int) {
 		row := r.row(f)
 		for i, w := range o.row(f) {
-			fresh |= w &^ row[i]
 			row[i] |= w
 		}
 	})
 	for i, w := range o.on {
 		r.on[i] |= w
 	}
-	return fresh != 0
+}
+
+// gain adds what the other has, and gives what of it was new: pairs of facts, which make no set of states.
+func (r *pairs) gain(o *pairs) *pairs {
+	fresh := newPairs(r.p)
+	eachBit(o.on, func(f int) {
+		row, out := r.row(f), fresh.row(f)
+		var some uint64
+		for i, w := range o.row(f) {
+			out[i] = w &^ row[i]
+			row[i] |= w
+			some |= out[i]
+		}
+		if some != 0 {
+			fresh.on[f/64] |= 1 << (f % 64)
+		}
+	})
+	for i, w := range o.on {
+		r.on[i] |= w
+	}
+	return fresh
 }
 
 // empty tells whether there is no state.

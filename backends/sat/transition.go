@@ -75,6 +75,23 @@ func (tr *transition) guarded(o *op, from *pairs) bool {
 	return true
 }
 
+// concerned tells whether fresh has a pair of facts that goes with what the guard of a move says of single variables.
+func (tr *transition) concerned(o *op, from, fresh *pairs) bool {
+	if !tr.guarded(o, from) {
+		return false
+	}
+	for w, word := range tr.facts {
+		for word &= fresh.on[w]; word != 0; word &= word - 1 {
+			for i, g := range fresh.row(w*64 + bits.TrailingZeros64(word)) {
+				if g&tr.facts[i] != 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // settled drops the facts that stay and do not go with what the move makes true in any case, and reports whether that is in to at all.
 func (tr *transition) settled(o *op, to *pairs) bool {
 	if to != nil {
