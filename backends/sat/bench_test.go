@@ -22,6 +22,8 @@ func BenchmarkSolve(b *testing.B) {
 		{"queens-12-all", func(testing.TB) *task.Task { return queens(12) }, backends.Options{All: true}},
 		{"taquin-31", func(testing.TB) *task.Task { return tiles(3, 3, hardest) }, backends.Options{}},
 		{"bloxorz-5", func(t testing.TB) *task.Task { return newBloxorz(readLevel(t, 5)) }, backends.Options{}},
+		{"bloxorz-33", func(t testing.TB) *task.Task { return newBloxorz(readLevel(t, 33)) }, backends.Options{}},
+		{"walker-30", func(testing.TB) *task.Task { return walker(30) }, backends.Options{}},
 		{"bloxorz-13", func(t testing.TB) *task.Task { return newBloxorz(readLevel(t, 13)) }, backends.Options{}},
 	} {
 		b.Run(fmt.Sprintf("sat/%s", bb.name), func(b *testing.B) {

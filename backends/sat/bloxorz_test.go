@@ -158,7 +158,7 @@ func (x *bloxorz) after(id string, u, w task.Expr) task.Expr {
 }
 
 func TestBloxorz(t *testing.T) {
-	for _, n := range []int{1, 3, 5, 7, 11, 13} {
+	for _, n := range []int{1, 3, 5, 7, 11, 13, 17, 19, 21, 25, 27, 29, 31, 33} {
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
 			l := readLevel(t, n)
 			r := solve(t, newBloxorz(l))

@@ -26,6 +26,17 @@ func (p *problem) addMoves(ctx context.Context) error {
 	return nil
 }
 
+// caseOf says which case of a move one is: " when man = (1, 2)".
+func (p *problem) caseOf(o *op) string {
+	text, sign := "", " when "
+	for _, v := range o.selected {
+		place := p.task.Vars[v].Place(o.guard.single(p)[v])
+		text += sign + p.task.Vars[v].Name + " = " + p.task.Vars[v].Names[place]
+		sign = ", "
+	}
+	return text
+}
+
 // addCases adds a move, in so many cases at most.
 func (p *problem) addCases(o op, room int) {
 	v := p.selector(&o, room)
@@ -37,6 +48,7 @@ func (p *problem) addCases(o op, room int) {
 	places := p.placesUnder(&o.guard, v)
 	for _, place := range places {
 		if one, possible := p.given(o, v, place); possible {
+			one.selected = append(slices.Clip(o.selected), v)
 			p.addCases(one, room/len(places))
 		}
 	}

@@ -140,7 +140,7 @@ func (e *encoder) move(s, next *step) {
 		made[i] = e.f.newVar()
 		s.ops[o] = made[i]
 		if e.pin {
-			e.f.sink.label(made[i], fmt.Sprintf("%s@%d", e.p.task.Moves[e.p.ops[o].move].Name, s.t))
+			e.f.sink.label(made[i], fmt.Sprintf("%s@%d%s", e.p.task.Moves[e.p.ops[o].move].Name, s.t, e.p.caseOf(&e.p.ops[o])))
 		}
 	}
 	e.f.about(PartNone, 0)

@@ -13,6 +13,8 @@ type op struct {
 	writes []write  // in the order of variables
 	still  []uint64 // the facts of other variables
 	cost   task.Expr
+
+	selected []int // the variables whose values make it a case
 }
 
 // write is an effect. Its table gives the place of the new value by the places of the variables in scope, the last varying

@@ -1,0 +1,72 @@
+package sat
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// block is a block on two of eight cells in a row, a and the next one, b, which goes right and left.
+func block() *task.Task {
+	b := newBuilder("block")
+	x, y := b.Pool.Var(b.variable("a", 0, upTo(8)...)), b.Pool.Var(b.variable("b", 1, upTo(8)...))
+	one := b.Pool.Const(1)
+	b.move("right", b.Pool.Lt(y, b.Pool.Const(7)), set(0, b.Pool.Add(x, one)), set(1, b.Pool.Add(y, one)))
+	b.move("left", b.Pool.Lt(b.Pool.Const(0), x), set(0, b.Pool.Sub(x, one)), set(1, b.Pool.Sub(y, one)))
+	b.Goal = b.is(1, 7)
+	return b.Task
+}
+
+func TestTwoCellsOfABlockBecomeOneVariable(t *testing.T) {
+	x := block()
+	p, _, err := prepare(context.Background(), x, defaultLimits(), backends.DefaultMemory)
+	require.NoError(t, err)
+	require.Len(t, p.task.Vars, 1)
+	require.Equal(t, "(a, b)", p.task.Vars[0].Name)
+	require.Equal(t, []string{"(0, 1)", "(1, 2)", "(2, 3)", "(3, 4)", "(4, 5)", "(5, 6)", "(6, 7)"}, p.task.Vars[0].Names)
+	require.Equal(t, []int64{3, 4}, p.view.codes([]int{3}))
+
+	r := solve(t, x)
+	require.True(t, r.Optimal)
+	require.Equal(t, []int64{0, 1}, r.Plans[0].Start)
+	require.Len(t, r.Plans[0].Moves, 6)
+
+	var text bytes.Buffer
+	require.NoError(t, EmitCNF(context.Background(), &text, x, Export{Horizon: 6}))
+	require.Contains(t, text.String(), "(a, b)@6 = (6, 7)")
+}
+
+// Cut in two, the cells go anywhere; in one piece, they are beside each other. Which it is must be known with the place of one of them.
+func TestTheGameThatIsPlayedIsFused(t *testing.T) {
+	x := block()
+	b := &builder{x}
+	m := b.variable("cut", 0, 0, 1)
+	whole := b.is(m, 0)
+	for i := range b.Moves {
+		b.Moves[i].Guard = b.Pool.And(b.Moves[i].Guard, whole)
+	}
+	b.move("cut", b.Pool.And(whole, b.is(0, 3)), set(m, task.True))
+	for v, name := range []string{"a", "b"} {
+		here, other := b.Pool.Var(v), b.Pool.Var(1-v)
+		there := b.Pool.Mod(b.Pool.Add(here, task.True), b.Pool.Const(8))
+		b.move("step "+name, b.Pool.And(b.is(m, 1), b.Pool.Not(b.Pool.Eq(there, other))), set(v, there))
+	}
+	b.Goal = b.Pool.And(b.is(0, 7), b.is(1, 0))
+	p, lay, err := prepare(context.Background(), x, defaultLimits(), backends.DefaultMemory)
+	require.NoError(t, err)
+	require.Equal(t, "(a, cut)", p.task.Vars[0].Name)
+	place := p.task.Vars[0].Place
+	for k, name := range p.task.Vars[0].Names {
+		if name == "(2, 0)" {
+			require.Equal(t, 1, lay.ever.partners(p.fact(0, place(int64(k))), 1), "in one piece, b is beside a")
+		}
+	}
+	r := solve(t, x)
+	require.True(t, r.Optimal)
+	require.Equal(t, cheapest(x), r.Plans[0].Cost)
+}
