@@ -141,7 +141,7 @@ func (r *run) open(ctx context.Context, t int) (*attempt, error) {
 			return nil, err
 		}
 	}
-	if r.chains(at) {
+	if r.chains(t, at) {
 		return r.link(ctx, t, at)
 	}
 	return r.attempt(ctx, t, at, true)

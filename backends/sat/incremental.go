@@ -14,18 +14,18 @@ import (
 // less, a formula without the rest is so much smaller that it is better written anew.
 const chainFrom = 0.5
 
-// chains tells whether the plans that pass the layers at are looked for in the chain, or in a formula of their own.
-func (r *run) chains(at []*pairs) bool {
+// chains tells whether the plans of t moves, which pass the layers at, are looked for in the chain, or in a formula of their own.
+func (r *run) chains(t int, at []*pairs) bool {
 	if from, to := r.span(); from == to {
 		return false
 	}
-	if r.chain != nil && len(r.chain.e.steps) > len(at) { // its paths have more moves, which not all plans can make
+	if r.chain != nil && len(r.chain.e.steps) > t+1 { // its paths have more moves, which not all plans can make
 		return false
 	}
 	left, reachable := 0, 0
-	for t, inside := range at {
+	for i, inside := range at {
 		left += inside.size()
-		reachable += r.lay.forward[t].size()
+		reachable += r.lay.forward[i].size()
 	}
 	return float64(left) >= r.chainFrom*float64(reachable)
 }
