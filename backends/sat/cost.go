@@ -17,6 +17,7 @@ func (r *run) bounds() {
 		}
 	}
 	r.minCost = min(r.minCost, r.maxCost)
+	r.leasts = []int64{0, r.minCost}
 	r.states = r.countStates()
 }
 
@@ -80,15 +81,17 @@ func (r *run) places(v int) []int {
 // limitCost admits only plans of at most the given cost.
 func (a *attempt) limitCost(most int64) {
 	a.e.f.group("cost")
+	if v, ok := a.e.p.spent(); ok {
+		a.e.steps[a.t].oneOf(a.unless(), v, func(i int) bool { return a.e.p.domain(v)[i] <= most })
+		return
+	}
 	a.e.requireSum(a.unless(), a.costs(), -most, notAboveZero)
 }
 
 // costs is the cost of each move of the plan: a number for each step, known by its values.
 func (a *attempt) costs() []term {
-	if a.terms == nil {
-		for t := range a.t {
-			a.terms = append(a.terms, a.costAt(a.e.steps[t]))
-		}
+	for t := len(a.terms); t < a.t; t++ {
+		a.terms = append(a.terms, a.costAt(a.e.steps[t]))
 	}
 	return a.terms
 }

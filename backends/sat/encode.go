@@ -21,6 +21,7 @@ type encoder struct {
 	pin       bool     // every value and every move of the task has a variable
 	encoding  string   // of values
 	parallel  bool     // a step is several moves
+	straight  int      // states with two moves between them are different, from those before this one on
 	tr        *transition
 	steps     []*step
 }

@@ -138,6 +138,11 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 		r.result.Complete = err == nil && !r.full()
 		return err
 	}
+	if !r.equalCosts() {
+		if err := r.within(ctx, r.best); err != nil {
+			return err
+		}
+	}
 	from, to := r.span()
 	most, first := max(t, r.lookAhead()), r.result.Plans
 	r.result.Plans = nil
@@ -149,7 +154,7 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 		if end {
 			break
 		}
-		if n > most {
+		if n > most && !r.costsGrow() {
 			r.result.Choice += "; moves of cost 0 may make longer plans as good, and not all lengths were looked at"
 			return nil
 		}
@@ -174,9 +179,9 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 // are looked for in any case.
 func (r *run) listed(ctx context.Context, n, t int) (bool, error) {
 	switch {
-	case r.minCost > 0 && int64(n)*r.minCost > r.best, int64(n) >= r.states, int64(n) > r.lengths.to:
+	case r.least(n) > r.best, int64(n) >= r.states, int64(n) > r.lengths.to:
 		return true, nil
-	case r.minCost > 0 || n <= t:
+	case r.costsGrow() || n <= t:
 		return false, nil
 	}
 	return r.pathsCost(ctx, n, r.best+1)

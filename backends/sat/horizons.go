@@ -114,6 +114,9 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	if r.best >= 0 {
 		a.limitCost(r.best - 1)
 	}
+	if from, _ := r.span(); r.best >= 0 && from == 0 {
+		a.straight()
+	}
 	for {
 		found, err := a.solve(ctx)
 		if err != nil || !found {
@@ -152,17 +155,23 @@ func (r *run) settled(ctx context.Context, t int) (bool, error) {
 	if r.best < 0 {
 		return false, nil
 	}
+	_, to := r.span()
+	if t < to {
+		if err := r.tighten(ctx); err != nil {
+			return false, err
+		}
+	}
 	optimal, err := r.cannotImprove(ctx, t)
 	if err != nil {
 		return false, err
 	}
-	if _, to := r.span(); !optimal && t < to && (r.minCost > 0 || t < r.lookAhead()) {
+	if !optimal && t < to && (r.costsGrow() || t < r.lookAhead()) {
 		return false, nil
 	}
 	if r.result.Optimal = optimal && r.refuted > t; r.result.Optimal {
 		r.result.LowerBound = r.best
 	}
-	if r.minCost == 0 && !optimal {
+	if !r.costsGrow() && !optimal {
 		r.result.Choice += "; moves of cost 0 may make a longer plan cheaper, and not all lengths were looked at"
 	}
 	if r.o.All {
@@ -174,16 +183,50 @@ func (r *run) settled(ctx context.Context, t int) (bool, error) {
 // lookAhead is the longest plan that is looked at where moves cost nothing and nothing else ends the search.
 func (r *run) lookAhead() int { return 2*len(r.result.Plans[0].Moves) + 8 }
 
+// tighten leaves out, from the best plan on, what costs as much.
+func (r *run) tighten(ctx context.Context) error {
+	if r.equalCosts() || r.bound == r.best || r.best == 0 {
+		return nil
+	}
+	if from, _ := r.span(); r.bound < 0 && from == 0 { // a plan that must be long may pass a state twice
+		if err := r.findLeasts(ctx); err != nil {
+			return err
+		}
+	}
+	r.bound = r.best
+	return r.within(ctx, r.best-1)
+}
+
+// costsGrow tells whether longer plans cost more in the end.
+func (r *run) costsGrow() bool { return r.least(longestPart) > 0 }
+
 // cannotImprove tells whether no plan of more than t moves is cheaper than the best one.
 func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 	from, _ := r.span()
 	switch {
-	case r.best == 0, r.equalCosts(), from == 0 && int64(t)+1 >= r.states, int64(t) >= r.lengths.to:
+	case r.best == 0, r.equalCosts(), int64(t) >= r.lengths.to, r.least(t+1) >= r.best:
 		return true, nil
-	case r.minCost > 0:
-		return (int64(t)+1)*r.minCost >= r.best, nil
-	case from > 0: // a plan that must be long may pass a state twice
+	case from == 0 && int64(t)+1 >= r.states:
+		return true, nil
+	case r.bound == r.best:
+		if end, err := r.nothingCheaper(ctx, t+1); end || err != nil {
+			return end, err
+		}
+	}
+	if from > 0 || r.costsGrow() {
 		return false, nil
 	}
 	return r.pathsEnd(ctx, t+1)
+}
+
+// nothingCheaper tells whether the layers, which leave out what costs as much as the best plan, leave no plan of t moves or more.
+func (r *run) nothingCheaper(ctx context.Context, t int) (bool, error) {
+	if _, ok := r.p.spent(); !ok {
+		return false, nil
+	}
+	if !r.lay.holdsGoal(r.lay.ever) {
+		return true, nil
+	}
+	next, err := r.lay.layer(ctx, t)
+	return err == nil && next.empty(), err
 }

@@ -94,7 +94,7 @@ func (a *attempt) repeats(ctx context.Context) (bool, error) {
 func (a *attempt) repair() (repeated bool) {
 	states := make([][]int, a.t+1)
 	for j := range states {
-		states[j] = a.places(j)
+		states[j] = a.places(j)[:len(a.e.p.view.task.Vars)]
 	}
 	for j := range states {
 		for i := range j {
@@ -111,7 +111,7 @@ func (a *attempt) repair() (repeated bool) {
 func (a *attempt) differ(i, j int) {
 	f, s, u := a.e.f, a.e.steps[i], a.e.steps[j]
 	var some []lit
-	for v := range s.val {
+	for v := range a.e.p.view.task.Vars {
 		l := f.newVar()
 		for k := range s.val[v] {
 			f.clause(-l, -s.val[v][k], -u.val[v][k])

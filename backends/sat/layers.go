@@ -15,9 +15,10 @@ type layers struct {
 	ever     *pairs // holds all reachable states
 	forward  []*pairs
 	backward []*pairs
-	memory   int64 // limit in bytes
-	repeats  bool  // the last forward layer equals an earlier one
-	parallel bool  // a forward layer is what several moves, or none, make of the one before
+	memory   int64                 // limit in bytes
+	least    func(moves int) int64 // what so many moves cost at least, where what is spent is a variable
+	repeats  bool                  // the last forward layer equals an earlier one
+	parallel bool                  // a forward layer is what several moves, or none, make of the one before
 }
 
 // newLayers finds what is reachable at all. It gives nil for a task without layers.
@@ -113,6 +114,7 @@ func (l *layers) layer(ctx context.Context, t int) (*pairs, error) {
 		if err != nil {
 			return nil, err
 		}
+		l.keepSpent(next, len(l.forward), 0)
 		if l.parallel {
 			next = l.several(l.forward[len(l.forward)-1], next)
 		}
@@ -165,6 +167,7 @@ func (l *layers) left(ctx context.Context, k int) (*pairs, error) {
 		if err != nil {
 			return nil, err
 		}
+		l.keepSpent(before, 0, len(l.backward))
 		l.backward = append(l.backward, before)
 	}
 	return l.backward[k], nil

@@ -274,28 +274,38 @@ func (g *generator) moves(costs bool) {
 }
 
 // cheapest is the least cost of a plan by relaxation until nothing changes, −1 without a plan.
-func cheapest(t *task.Task) int64 {
+func cheapest(t *task.Task) int64 { return cheapestFrom(t, 0) }
+
+// cheapestFrom is the least cost of a plan of so many moves or more.
+func cheapestFrom(t *task.Task, moves int) int64 {
+	type node struct {
+		state []int64
+		made  int // no more than are wanted
+	}
 	cost := map[string]int64{}
-	states := starts(t)
-	for _, s := range states {
-		cost[fmt.Sprint(s)] = 0
+	var open []node
+	for _, s := range starts(t) {
+		open = append(open, node{s, 0})
+		cost[fmt.Sprint(s, 0)] = 0
 	}
 	best := int64(math.MaxInt64)
-	for len(states) > 0 {
-		s := states[0]
-		states = states[1:]
-		c := cost[fmt.Sprint(s)]
-		if t.Pool.Eval(t.Goal, s) != 0 {
+	for len(open) > 0 {
+		n := open[0]
+		open = open[1:]
+		c := cost[fmt.Sprint(n.state, n.made)]
+		if n.made == moves && t.Pool.Eval(t.Goal, n.state) != 0 {
 			best = min(best, c)
 		}
 		for m := range t.Moves {
-			next, k, ok := t.Apply(s, m)
+			next, k, ok := t.Apply(n.state, m)
 			if !ok {
 				continue
 			}
-			if old, known := cost[fmt.Sprint(next)]; !known || c+k < old {
-				cost[fmt.Sprint(next)] = c + k
-				states = append(states, next)
+			after := node{next, min(n.made+1, moves)}
+			key := fmt.Sprint(after.state, after.made)
+			if old, known := cost[key]; !known || c+k < old {
+				cost[key] = c + k
+				open = append(open, after)
 			}
 		}
 	}
@@ -323,6 +333,27 @@ func TestPlansAreOptimal(t *testing.T) {
 		}
 		require.Equal(rt, backends.Solved, r.Status, r.Reason)
 		require.GreaterOrEqual(rt, r.Plans[0].Cost, want)
+		if r.Optimal {
+			require.Equal(rt, want, r.Plans[0].Cost)
+		}
+	})
+}
+
+func TestLongPlansAreOptimal(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		g := newGenerator(rt, false)
+		g.moves(true)
+		g.Goal = g.boolean(2)
+		o := backends.Options{MinHorizon: 1 + g.upTo(3, "at least")}
+		want := cheapestFrom(g.Task, o.MinHorizon)
+		if want < 0 {
+			return
+		}
+		r, err := g.run(o).report(context.Background())
+		require.NoError(rt, err)
+		require.Equal(rt, backends.Solved, r.Status, r.Reason)
+		require.GreaterOrEqual(rt, r.Plans[0].Cost, want)
+		require.GreaterOrEqual(rt, len(r.Plans[0].Moves), o.MinHorizon)
 		if r.Optimal {
 			require.Equal(rt, want, r.Plans[0].Cost)
 		}

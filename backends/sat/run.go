@@ -19,11 +19,16 @@ type run struct {
 	p   *problem
 	lay *layers // nil if the task is too large for them
 
+	whole    *problem // p and lay as they are where plans may cost whatever they do
+	wholeLay *layers
+
 	chain     *attempt // nil if there is none yet
 	chainFrom float64  // see chains
 
 	began            time.Time
-	minCost, maxCost int64 // of a move
+	minCost, maxCost int64   // of a move
+	leasts           []int64 // see least
+	bound            int64   // cost of the best plan when the layers were last made to leave out what costs as much
 	lengths          window
 	states           int64 // bound on the number of reachable states
 	best             int64 // cost of the best plan that is known, −1 without one
@@ -35,7 +40,7 @@ func newRun(t *task.Task, o backends.Options) *run {
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory
 	}
-	return &run{task: t, o: o, lim: defaultLimits(), chainFrom: chainFrom, best: -1, result: &backends.Result{
+	return &run{task: t, o: o, lim: defaultLimits(), chainFrom: chainFrom, best: -1, bound: -1, result: &backends.Result{
 		Algorithm: "horizons", Engine: "gini",
 		Choice: "sat: exact horizons from the first that the layers of reachable pairs leave open",
 	}}
@@ -89,6 +94,7 @@ func (r *run) prepare(ctx context.Context) (err error) {
 	if r.lay != nil {
 		r.lay.parallel = r.o.Parallel
 	}
+	r.whole, r.wholeLay = r.p, r.lay
 	r.bounds()
 	return nil
 }

@@ -8,7 +8,7 @@
 // How it works, file by file: problem.go splits the conditions of a task by what they read, ops.go and cases.go its moves; fuse.go makes one variable of two; layers.go finds which pairs of
 // values are possible after exactly t moves, which alone refutes many horizons; potential.go bounds the number of moves;
 // encode.go, independent.go, step.go, values.go, require.go, numbers.go, sums.go and reach.go write the formula; cnf.go, conjunction.go and atmost.go
-// take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, induction.go, cost.go, parallel.go and enumerate.go say
+// take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, induction.go, cost.go, spending.go, least.go, parallel.go and enumerate.go say
 // which formulas are asked for; exporter.go, decode.go, measure.go and external.go serve other solvers and those who study formulas.
 package sat
 

@@ -1,0 +1,106 @@
+package sat
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Plans that cost little are plans of a task with one more variable, for what was spent so far, which has no value beyond
+// the limit. So the layers know with what each value of the others may go, and what must be left to reach the goal.
+
+// spending is a task in which a plan may spend so much at most. The new variable is the last.
+func spending(t *task.Task, most int64) *task.Task {
+	out := *t
+	sums := task.Var{Name: "spent", State: -1}
+	for k := range most + 1 {
+		sums.Values, sums.Names = append(sums.Values, k), append(sums.Names, strconv.FormatInt(k, 10))
+	}
+	v := len(t.Vars)
+	out.Vars = append(slices.Clip(t.Vars), sums)
+	out.Init, out.Free = append(slices.Clip(t.Init), 0), append(slices.Clip(t.Free), false)
+	p := task.NewPool(func(v int) []int64 { return out.Vars[v].Values })
+	p.Graphs = t.Pool.Graphs
+	out.Pool = p
+	im := newImporter(t.Pool, p, nil)
+	out.InitCond, out.Goal, out.Always, out.Dead = im.expr(t.InitCond), im.expr(t.Goal), im.expr(t.Always), task.False
+	out.Heuristics, out.Abstractions, out.Symmetries, out.Prunings = nil, nil, nil, nil
+	out.Arrays, out.Moves = slices.Clone(t.Arrays), slices.Clone(t.Moves)
+	for i := range out.Arrays {
+		a := &out.Arrays[i]
+		a.Elems = slices.Clone(a.Elems)
+		for k, e := range a.Elems {
+			a.Elems[k] = im.expr(e)
+		}
+	}
+	for i := range out.Moves {
+		m := &out.Moves[i]
+		m.Cost = im.expr(m.Cost)
+		sum := p.Add(p.Var(v), m.Cost)
+		m.Guard = p.And(im.expr(m.Guard), p.Le(sum, p.Const(most)))
+		m.Effects = slices.Clone(m.Effects)
+		for k, e := range m.Effects {
+			m.Effects[k] = task.Effect{Var: e.Var, Cond: im.expr(e.Cond), Value: im.expr(e.Value)}
+		}
+		if sum != p.Var(v) {
+			m.Effects = append(m.Effects, task.Effect{Var: v, Cond: task.True, Value: sum})
+		}
+	}
+	return &out
+}
+
+// spent is the variable for what was spent, if there is one.
+func (p *problem) spent() (v int, ok bool) {
+	v = len(p.view.task.Vars)
+	return v, v < len(p.task.Vars)
+}
+
+// within goes on with plans that cost so much at most, where what they spend can be a variable; else with all plans.
+func (r *run) within(ctx context.Context, most int64) error {
+	r.p, r.lay, r.chain = r.whole, r.wholeLay, nil
+	if r.lay == nil || most >= int64(r.lim.layerFacts-r.whole.facts) {
+		return nil
+	}
+	p, err := newProblem(ctx, spending(r.whole.view.task, most), r.lim)
+	if err != nil || !p.layered || !p.tabled() {
+		return err
+	}
+	p.view = r.whole.view
+	lay, err := newLayers(ctx, p, r.o.Memory)
+	if err != nil {
+		return err
+	}
+	lay.least = r.least
+	r.p, r.lay = p, lay
+	return nil
+}
+
+// keepSpent leaves out the states that no plan passes, since the moves before cost more, or those that are left.
+func (l *layers) keepSpent(r *pairs, before, left int) {
+	v, ok := l.p.spent()
+	if !ok {
+		return
+	}
+	sums := l.p.domain(v)
+	for i, k := range sums {
+		if f := l.p.fact(v, i); r.alive(f) && (k < l.least(before) || k > sums[len(sums)-1]-l.least(left)) {
+			r.kill(f)
+		}
+	}
+	r.prune()
+}
+
+// tabled tells whether what is spent depends on little.
+func (p *problem) tabled() bool {
+	v, _ := p.spent()
+	for i := range p.ops {
+		for _, w := range p.ops[i].writes {
+			if w.v == v && w.table == nil {
+				return false
+			}
+		}
+	}
+	return true
+}
