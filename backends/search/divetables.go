@@ -196,6 +196,18 @@ func (t *tableSums) value(depth int) int64 {
 	return h
 }
 
+// finds is how many states are looked for at each estimate.
+func (t *tableSums) finds() (n int) {
+	for i := range t.alternatives {
+		for k := range t.alternatives[i].parts {
+			if t.alternatives[i].parts[k].numbered != nil {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // find is the cost of the state that the scales make.
 func (w *weighing) find(frame []int64) int64 {
 	clear(w.st)

@@ -130,7 +130,8 @@ func (b *permuted) chooseSum() {
 		return
 	}
 	var sum []task.Expr
-	for _, own := range b.deal(k) {
+	groups := b.deal(k)
+	for _, own := range groups {
 		e, ok := b.pattern(own, true)
 		if !ok {
 			return
@@ -139,6 +140,7 @@ func (b *permuted) chooseSum() {
 		b.choice.states += b.tableStates(len(own))
 	}
 	b.choice.sums = append(b.choice.sums, sum)
+	b.choice.sums = append(b.choice.sums, b.reflectedSums(groups, sum)...)
 }
 
 // chooseSeveral takes the values of the first places of the goal, of the last and, if they do not all fit, of those between.

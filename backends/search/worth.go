@@ -19,6 +19,7 @@ type offer struct {
 	takes float64 // the time of one evaluation, in successors
 	dives bool    // IDA* runs along forks
 	carry bool    // and carries the estimate along
+	finds int     // states to be looked for in tables of numbered states, when it does
 	blind bool    // it is always 0
 }
 
@@ -30,7 +31,7 @@ const (
 	// leastSample is the time that the estimates of a sample may always take.
 	leastSample = 20 * time.Millisecond
 	// What a successor takes, in those that the expander makes, without the estimate, as measured on sliding tiles and Sokoban.
-	perDive, perLayer, perPath, perEntry = 0.5, 0.5, 1.0, 3.0
+	perDive, perFind, perLayer, perPath, perEntry = 0.5, 0.5, 0.5, 1.0, 3.0
 )
 
 // perState is about what a successor takes in an algorithm.
@@ -41,7 +42,7 @@ func (o *offer) perState(way string) float64 {
 	case way != "idastar":
 		return perEntry + o.takes
 	case o.carry:
-		return perDive
+		return perDive + perFind*float64(o.finds)
 	case o.dives:
 		return perDive + o.takes
 	}
@@ -86,19 +87,22 @@ func (s *solver) offers(e, both *estimate) (old, alone, joint offer) {
 	old.says, alone.says, joint.says = mean(olds), mean(news), mean(maxima(olds, news))
 	alone.dead, joint.dead = dead, dead
 	if s.engine() == "idastar" {
-		old.dives, old.carry = s.carries(&s.h)
-		alone.dives, alone.carry = s.carries(e)
-		joint.dives, joint.carry = s.carries(both)
+		s.carries(&old, &s.h)
+		s.carries(&alone, e)
+		s.carries(&joint, both)
 	}
 	return old, alone, joint
 }
 
-// carries tells whether IDA* runs along forks, and whether it carries the estimate along.
-func (s *solver) carries(h *estimate) (dives, carry bool) {
+// carries notes whether IDA* runs along forks, and whether it carries the estimate along.
+func (s *solver) carries(o *offer, h *estimate) {
 	defer func(was estimate) { s.h = was }(s.h)
 	s.h = *h
 	d, ok := s.newDive("idastar")
-	return ok, ok && (h.silent() || d.linear != nil || d.sums != nil)
+	o.dives, o.carry = ok, ok && (h.silent() || d.linear != nil || d.sums != nil)
+	if o.carry && d.sums != nil {
+		o.finds = d.sums.finds()
+	}
 }
 
 // alive leaves out the states that one of two estimates calls hopeless, and gives the share of those that only the second does.

@@ -15,6 +15,9 @@ func TestGain(t *testing.T) {
 	assert.Greater(t, gain(walking, patterns, 2.1, "idastar"), 10.0, "IDA* carries the sum along and would evaluate the other in every state")
 	assert.Greater(t, gain(walking, patterns, 2.1, "astar"), 2.0)
 
+	joint := offer{says: 52.6, takes: 37, dives: true, carry: true, finds: 2}
+	assert.Less(t, gain(patterns, joint, 2.1, "idastar"), 1.0, "to look for states takes longer than to read entries")
+
 	heavy := offer{says: 54, takes: 9000, dives: true}
 	assert.Less(t, gain(patterns, heavy, 2.1, "idastar"), 0.01, "two moves do not outweigh thousands of successors")
 	assert.Less(t, gain(patterns, heavy, 2.1, "astar"), 0.01)

@@ -1,0 +1,243 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// A reflection of an array of values that change places is a permutation of the places, together with one of the values, that maps moves
+// to moves of the same cost and the goal to itself. The image of a state is then as far from the goal as the state, and every table tells
+// something of both: the greater is taken (Culberson and Schaeffer, Pattern databases, 1998; Felner, Zahavi, Schaeffer and Holte, Dual
+// lookups in pattern databases, 2005). It costs no memory.
+//
+// What is proved is proved of the moves themselves: all that they demand are values at places, all that they do is to carry values
+// from place to place or to put down constants, and what a reflection makes of each is a move again, a different one for each.
+type reflection struct {
+	place []int           // by place: where what stands there comes to
+	value map[int64]int64 // by value: what it becomes
+}
+
+// reflections are those of the array but for the one that changes nothing.
+func (b *permuted) reflections() []reflection {
+	goal, ok := b.goalValues()
+	if !ok || !b.uniform() {
+		return nil
+	}
+	moves := map[string]int{}
+	var all []carrier
+	for m := range b.sp.t.Moves {
+		c, ok := b.carrier(&b.sp.t.Moves[m])
+		if !ok {
+			return nil
+		}
+		all = append(all, c)
+		moves[c.String()]++
+	}
+	var out []reflection
+	b.automorphisms(func(place []int) {
+		r := reflection{slices.Clone(place), map[int64]int64{}}
+		for i, x := range goal {
+			r.value[x] = goal[place[i]]
+		}
+		if b.maps(&r, all, moves) {
+			out = append(out, r)
+		}
+	})
+	return out
+}
+
+// goalValues are the values of the goal by place; false if it leaves one open or wants something else.
+func (b *permuted) goalValues() ([]int64, bool) {
+	conditions := b.sp.t.Pool.Conjuncts(b.sp.t.Goal)
+	goal := make([]int64, len(b.vars))
+	if len(conditions) != len(b.vars) || len(b.home) != len(b.vars) || slices.Contains(b.vars, -1) || len(b.sp.t.Vars) != len(b.vars) {
+		return nil, false
+	}
+	for x, i := range b.home {
+		goal[i] = x
+	}
+	return goal, true
+}
+
+// uniform tells whether every arrangement of the values is a state: the image of a state must be one.
+func (b *permuted) uniform() bool {
+	t := b.sp.t
+	for _, v := range b.vars {
+		if !slices.Equal(t.Vars[v].Values, t.Vars[b.vars[0]].Values) {
+			return false
+		}
+	}
+	return (t.Always == task.True || t.Pool.Node(t.Always).Op == task.OpDistinct) && (t.Dead == task.False || t.Dead == task.None)
+}
+
+// carrier is a move that carries values from place to place: what it demands, and what it writes.
+type carrier struct {
+	wants  [][2]int64 // place, value
+	writes [][3]int64 // place, and the place from which the value comes and 0, or -1 and a constant
+	cost   int64
+}
+
+// String is the same for the same moves.
+func (c *carrier) String() string {
+	slices.SortFunc(c.wants, func(x, y [2]int64) int { return slices.Compare(x[:], y[:]) })
+	slices.SortFunc(c.writes, func(x, y [3]int64) int { return slices.Compare(x[:], y[:]) })
+	return fmt.Sprint(c.wants, c.writes, c.cost)
+}
+
+// carrier is false if the move is of another kind.
+func (b *permuted) carrier(m *task.Move) (c carrier, ok bool) {
+	p := b.sp.t.Pool
+	if c.cost, ok = p.Value(m.Cost); !ok {
+		return c, false
+	}
+	if m.Guard != task.True {
+		for _, e := range p.Conjuncts(m.Guard) {
+			v, k, single := b.sp.p.single(e, 1)
+			if !single {
+				return c, false
+			}
+			c.wants = append(c.wants, [2]int64{b.placeOf(int(v)), b.sp.l.vars[v].Values[k]})
+		}
+	}
+	for _, e := range m.Effects {
+		if e.Cond != task.True {
+			return c, false
+		}
+		to := b.placeOf(e.Var)
+		if x, constant := p.Value(e.Value); constant {
+			c.writes = append(c.writes, [3]int64{to, -1, x})
+			continue
+		}
+		n := p.Node(e.Value)
+		if n.Op != task.OpVar {
+			return c, false
+		}
+		c.writes = append(c.writes, [3]int64{to, b.placeOf(int(n.N)), 0})
+	}
+	return c, true
+}
+
+func (b *permuted) placeOf(v int) int64 { return int64(slices.Index(b.vars, v)) }
+
+// maps tells whether the reflection maps the moves to the moves.
+func (b *permuted) maps(r *reflection, all []carrier, moves map[string]int) bool {
+	seen := map[string]int{}
+	for i := range all {
+		image := carrier{cost: all[i].cost}
+		for _, w := range all[i].wants {
+			x, ok := r.value[w[1]]
+			if !ok {
+				return false
+			}
+			image.wants = append(image.wants, [2]int64{int64(r.place[w[0]]), x})
+		}
+		for _, w := range all[i].writes {
+			out := [3]int64{int64(r.place[w[0]]), -1, w[2]}
+			if w[1] >= 0 {
+				out[1] = int64(r.place[w[1]])
+			} else if x, ok := r.value[w[2]]; ok {
+				out[2] = x
+			} else {
+				return false
+			}
+			image.writes = append(image.writes, out)
+		}
+		text := image.String()
+		if seen[text]++; seen[text] > moves[text] {
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	mostReflections = 3       // tables are looked up once more for each
+	reflectionSteps = 1 << 14 // in the search for them
+)
+
+// automorphisms calls found with permutations of the places, but for the one that changes nothing, after which the same places are near
+// each other: by backtracking, for as long as that takes little time.
+func (b *permuted) automorphisms(found func(place []int)) {
+	n, steps, count := len(b.vars), 0, 0
+	place, used := make([]int, 0, n), make([]bool, n)
+	var extend func()
+	extend = func() {
+		i := len(place)
+		if i == n {
+			if !slices.IsSorted(place) {
+				found(place)
+				count++
+			}
+			return
+		}
+		for to := range n {
+			if steps++; steps > reflectionSteps {
+				return
+			}
+			fits := !used[to]
+			for j := 0; j < i && fits; j++ {
+				fits = b.near[i][j] == b.near[to][place[j]] && b.near[j][i] == b.near[place[j]][to]
+			}
+			if fits {
+				place, used[to] = append(place, to), true
+				extend()
+				place, used[to] = place[:i], false
+			}
+		}
+	}
+	extend()
+}
+
+// reflectedSums are the sums of the costs of images of a state, where that is another sum.
+func (b *permuted) reflectedSums(groups [][]int64, sum []task.Expr) (out [][]task.Expr) {
+	for _, r := range b.reflections() {
+		if mirrored := b.reflected(&r, sum); mirrored != nil && !r.keeps(groups) && len(out) < mostReflections {
+			out = append(out, mirrored)
+		}
+	}
+	return out
+}
+
+// keeps tells whether each group of values becomes one of the groups.
+func (r *reflection) keeps(groups [][]int64) bool {
+	for _, g := range groups {
+		var image []int64
+		for _, x := range g {
+			image = append(image, r.value[x])
+		}
+		slices.Sort(image)
+		if !slices.ContainsFunc(groups, func(h []int64) bool { return slices.Equal(image, slices.Sorted(slices.Values(h))) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// reflected is the sum of the costs of the image of a state.
+func (b *permuted) reflected(r *reflection, sum []task.Expr) (out []task.Expr) {
+	p := b.sp.t.Pool
+	back := map[int64]int64{}
+	for x, y := range r.value {
+		back[y] = x
+	}
+	places := make([]task.Expr, len(r.place))
+	for i, to := range r.place {
+		places[i] = p.Const(int64(to))
+	}
+	for _, e := range sum {
+		n := p.Node(e)
+		var args []task.Expr
+		for _, a := range n.Args {
+			find := p.Node(a)
+			x, ok := p.Value(find.Args[0])
+			if find.Op != task.OpFind || !ok {
+				return nil
+			}
+			args = append(args, p.Select(p.FindKnown(find.N, p.Const(back[x]), find.Args[1:]...), places...))
+		}
+		out = append(out, p.Cost(int(n.N), args...))
+	}
+	return out
+}

@@ -1,0 +1,149 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// symmetric is a random puzzle of values that change places with a reflection hidden in it: with each move there is its image.
+func symmetric(t *rapid.T) *task.Task {
+	b := newBuilder("symmetric")
+	n := rapid.IntRange(4, 5).Draw(t, "places")
+	place := rapid.Permutation(spanInt(n)).Draw(t, "reflection")
+	for !isInvolution(place) {
+		place = rapid.Permutation(spanInt(n)).Draw(t, "reflection")
+	}
+	start := rapid.Permutation(span(n)).Draw(t, "start")
+	var at, goal []task.Expr
+	for i := range n {
+		at = append(at, b.variable("at", start[i], span(n)...))
+		goal = append(goal, b.is(at[i], int64(i)))
+	}
+	b.Arrays = []task.Array{{Name: "at", Elems: at, Distinct: true, Permutation: true}}
+	b.Goal = b.Pool.And(goal...)
+	hole := rapid.IntRange(0, n-1).Draw(t, "hole") // where it is the image of itself it may be demanded
+	broken := rapid.IntRange(0, 5).Draw(t, "broken") == 0
+	for range rapid.IntRange(1, 4).Draw(t, "moves") {
+		from, to := rapid.IntRange(0, n-1).Draw(t, "from"), rapid.IntRange(0, n-1).Draw(t, "to")
+		if from == to {
+			continue
+		}
+		cost := int64(rapid.IntRange(1, 3).Draw(t, "cost"))
+		guarded := place[hole] == hole && rapid.Bool().Draw(t, "guarded")
+		add := func(from, to int) {
+			guard := task.True
+			if guarded {
+				guard = b.is(at[to], int64(hole))
+			}
+			b.move("swap", guard, cost, sortedEffects([]task.Effect{b.set(from, at[to]), b.set(to, at[from])})...)
+		}
+		add(from, to)
+		if !broken && (place[from] != from || place[to] != to) {
+			add(place[from], place[to])
+		}
+	}
+	if len(b.Moves) == 0 {
+		b.move("swap", task.True, 1, sortedEffects([]task.Effect{b.set(0, at[1]), b.set(1, at[0])})...)
+	}
+	return named(b.facts())
+}
+
+func isInvolution(place []int) bool {
+	for i, k := range place {
+		if place[k] != i {
+			return false
+		}
+	}
+	return true
+}
+
+// TestReflections: a state is as far from the goal as its image, and estimates with reflected sums do not overestimate.
+func TestReflections(t *testing.T) {
+	some := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := symmetric(rt)
+		if rapid.Bool().Draw(rt, "any") {
+			tk = randomPermutation(rt)
+		}
+		ref := explore(tk)
+		sp := newSpace(context.Background(), tk, true)
+		rest := ref.distances()
+		all := sp.newPermuted(0).reflections()
+		for _, r := range all {
+			some++
+			for _, s := range ref.sorted() {
+				image := make([]int64, len(s))
+				for i, x := range s {
+					image[r.place[i]] = r.value[x]
+				}
+				if d, there := rest[key(image)]; there {
+					require.Equal(rt, rest[key(s)], d)
+				}
+			}
+		}
+		if e, err := sp.patterns(large); err == nil {
+			admissibleOn(rt, ref, sp, &e)
+		}
+	})
+	require.Positive(t, some)
+}
+
+// TestReflectedTiles: boards whose goal is mirrored in its diagonal have a second look into the same tables.
+func TestReflectedTiles(t *testing.T) {
+	tk := named(slide(3, 3, func(c int) int64 { return int64(c) }, 8, 6, 7, 2, 5, 4, 3, 0, 1))
+	sp := newSpace(t.Context(), tk, true)
+	b := sp.newPermuted(0)
+	reflections := b.reflections()
+	require.Len(t, reflections, 1)
+	require.True(t, reflections[0].keeps([][]int64{{1, 3, 4}, {2, 6, 5, 7}}))
+	sp.ownTask()
+	b.choice = &chosen{size: large}
+	groups := [][]int64{{1, 2, 4, 5}, {3, 6, 7, 8}}
+	var sum []task.Expr
+	for _, own := range groups {
+		cost, ok := b.pattern(own, true)
+		require.True(t, ok)
+		sum = append(sum, cost)
+	}
+	sums := b.reflectedSums(groups, sum)
+	require.Len(t, sums, 1)
+	p := sp.t.Pool
+	require.NoError(t, sp.shop.need(sp.t, p.Add(sum...)))
+	e := estimate{inst: sp.p.compile(p.Max(p.Add(sum...), p.Add(sums[0]...))), trusted: true}
+	one := estimate{inst: sp.p.compile(p.Add(sum...)), trusted: true}
+	parts, ok := sp.p.tableSums(p.Add(sums[0]...))
+	require.True(t, ok, "it can be carried along")
+	require.Len(t, parts[0].parts, 2)
+	exact := newSpace(t.Context(), tk, true)
+	own := asOwnAbstraction(tk, nil)
+	exact.shop.tables = append(exact.shop.tables, nil)
+	require.NoError(t, exact.shop.need(tk, own))
+	least := exact.p.compile(own)
+	x, ev, other, st := newExpander(sp), newEvaluator(sp.p), newEvaluator(exact.p), make([]uint64, sp.l.words)
+	require.True(t, sp.l.pack(tk.Init, st))
+	var total [2]int64
+	seed := uint64(1)
+	for range 2000 {
+		other.load(st)
+		d := other.eval(least)
+		for i, h := range []*estimate{&e, &one} {
+			require.LessOrEqual(t, h.of(st, ev), d)
+			total[i] += h.of(st, ev)
+		}
+		x.expand(st)
+		seed = seed*6364136223846793005 + 1442695040888963407
+		copy(st, x.state(int(seed>>33%uint64(len(x.kids)))))
+	}
+	require.Greater(t, total[0], total[1])
+	require.Empty(t, newSpace(t.Context(), named(tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)), true).newPermuted(0).reflections()[1:])
+	heavy := named(tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
+	for m := range heavy.Moves {
+		heavy.Moves[m].Cost = heavy.Pool.Var(heavy.Moves[m].Effects[0].Var)
+	}
+	require.Empty(t, newSpace(t.Context(), heavy, true).newPermuted(0).reflections(), "costs that differ by value")
+}
