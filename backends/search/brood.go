@@ -8,7 +8,7 @@ type brood struct {
 	parents []uint64
 	paths   []uint8 // by parent, see shortcuts
 	kids    []uint64
-	after   []uint8 // by successor: its path
+	after   []uint8 // by successor: its path; empty if all are 0
 	ends    []int32 // by parent: how many successors it and those before it have
 	deaths  []int32 // by parent: successors dropped because of the promise `dead`
 	known   []int32 // by parent: successors left out because they were seen before in any case
@@ -26,7 +26,8 @@ func (b *brood) hatch(t *trail, i, n int, set seen, turns *turnRows, short *shor
 		t.at(i+k, b.parents[k*w:k*w+w])
 		b.paths[k] = t.pathTo(i + k)
 	}
-	b.kids, b.after, b.ends, b.deaths, b.known = b.kids[:0], b.after[:0], b.ends[:0], b.deaths[:0], b.known[:0]
+	b.kids, b.after = b.kids[:0], b.after[:0]
+	b.ends, b.deaths, b.known = sized(b.ends, n), sized(b.deaths, n), sized(b.known, n)
 	switch {
 	case b.x.fold != nil:
 		b.any(w, short)
@@ -58,17 +59,12 @@ func (b *brood) any(w int, short *shortcuts) {
 		b.x.only = short.row(path)
 		b.x.expand(b.parents[i*w : i*w+w])
 		b.kids = append(b.kids, b.x.states...)
-		for k := range b.x.kids {
+		for k := 0; k < len(b.x.kids) && !short.none; k++ {
 			b.after = append(b.after, short.after(path, int(b.x.kids[k].move)))
 		}
-		b.end(len(b.kids)/w, int(b.x.deaths-before), 0)
+		b.ends[i], b.deaths[i], b.known[i] = int32(len(b.kids)/w), int32(b.x.deaths-before), 0
 	}
 	b.x.only = nil
-}
-
-// end closes the successors of a parent.
-func (b *brood) end(kids, deaths, known int) {
-	b.ends, b.deaths, b.known = append(b.ends, int32(kids)), append(b.deaths, int32(deaths)), append(b.known, int32(known))
 }
 
 // plain makes successors where the rows decide which moves there are and tables where they lead, in states of one word.
@@ -83,12 +79,13 @@ func (b *brood) plain(short *shortcuts) {
 			b.make(s, path, 0, set&row[0], short)
 		} else {
 			for _, w := range ix.candidates(b.parents[i : i+1]) {
-				set := ix.word1(s, int(w))
-				known += bits.OnesCount64(set &^ row[w])
-				b.make(s, path, int(w)*64, set&row[w], short)
+				if set := ix.word1(s, int(w)); set != 0 {
+					known += bits.OnesCount64(set &^ row[w])
+					b.make(s, path, int(w)*64, set&row[w], short)
+				}
 			}
 		}
-		b.end(len(b.kids), 0, known)
+		b.ends[i], b.deaths[i], b.known[i] = int32(len(b.kids)), 0, int32(known)
 	}
 }
 
@@ -98,6 +95,8 @@ func (b *brood) make(s uint64, path uint8, first int, set uint64, short *shortcu
 	for ; set != 0; set &= set - 1 {
 		m := first + bits.TrailingZeros64(set)
 		b.kids = append(b.kids, moves[m].apply1(s))
-		b.after = append(b.after, short.after(path, m))
+		if !short.none {
+			b.after = append(b.after, short.after(path, m))
+		}
 	}
 }

@@ -6,6 +6,7 @@ import "math"
 // lead to, fewer moves lead to as well, so that it was seen before. Where the last moves stand in the automaton that says so, the
 // path, is kept with each state that waits, in a byte. Path 0 leaves out nothing; so it may stand for any other.
 type shortcuts struct {
+	none   bool // there is only path 0, after which all moves are made
 	moves  int
 	words  int
 	rows   []uint64  // by path: the set of moves to be made
@@ -17,7 +18,7 @@ type shortcuts struct {
 // newShortcuts makes the table of an automaton of pruning; of nil, one that leaves out nothing.
 func newShortcuts(sp *space, p *pruning) *shortcuts {
 	moves := len(sp.moves)
-	k := &shortcuts{moves: moves, words: sp.rows.words}
+	k := &shortcuts{none: p == nil, moves: moves, words: sp.rows.words}
 	if p == nil {
 		p = &pruning{moves: moves, next: make([]int32, moves), allowed: sp.rows.all}
 	}
@@ -50,7 +51,7 @@ func (k *shortcuts) after(path uint8, move int) uint8 { return k.next[int(path)*
 
 // seekingStates is how many states are expanded for each pair of moves before shortcuts are looked for, so that looking takes little
 // of the time.
-const seekingStates = 32
+const seekingStates = 128
 
 // seekFrom is after how many states they are looked for. Never, if states are folded, which are not those that the moves before
 // led to; nor for who counts all successors and cannot tell from the rows alone which moves are possible.

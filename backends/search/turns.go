@@ -38,8 +38,10 @@ func (b *brood) turn(t *turnRows, short *shortcuts) {
 				kids[j] |= row[m]
 			}
 		}
-		b.after = append(b.after, short.afters[path]...)
-		b.end(len(b.kids), 0, t.moves-len(moves))
+		if !short.none {
+			b.after = append(b.after, short.afters[path]...)
+		}
+		b.ends[i], b.deaths[i], b.known[i] = int32(len(b.kids)), 0, int32(t.moves-len(moves))
 	}
 }
 

@@ -198,7 +198,11 @@ func (w *wave) collect(b *brood, from int) int {
 				continue
 			}
 			st := b.kids[kid*words : kid*words+words]
-			if w.add(st, from+i, b.after[kid]) {
+			path := uint8(0)
+			if len(b.after) > 0 {
+				path = b.after[kid]
+			}
+			if w.add(st, from+i, path) {
 				return w.trail.n - 1
 			}
 		}
