@@ -33,8 +33,10 @@ import (
 
 // oracle is what the semantics says of a puzzle.
 type oracle struct {
-	States []oracleState
-	Starts int
+	States     []oracleState
+	Starts     int
+	Cost       int64 // that the model expects, -1 if it says nothing
+	Unsolvable bool  // as the model expects
 }
 
 type oracleState struct {
@@ -58,7 +60,20 @@ func consult(m *model.Model, limit int) *oracle {
 	if err != nil || !complete || x.HasChoice() {
 		return nil
 	}
-	o := &oracle{Starts: len(starts)}
+	o := &oracle{Starts: len(starts), Cost: -1}
+	expects := m.Expects
+	if m.Instance != nil {
+		expects = m.Instance.Expects
+	}
+	for _, e := range expects {
+		switch e.Kind {
+		case model.ExpectCost:
+			o.Cost = e.Number
+		case model.ExpectUnsolvable:
+			o.Unsolvable = true
+		case model.ExpectSolvable, model.ExpectSolutions:
+		}
+	}
 	var states [][]int64
 	number := map[string]int{}
 	add := func(s []int64) int {
@@ -252,15 +267,46 @@ const countStates = `_, _ = context.Background, search.Options{}
 const oracleTest = `package PACKAGE
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"strings"
 	"testing"
+	"time"
+
+	"oracle/PACKAGE/search"
 )
+
+// What the model expects of the instance is what the algorithms find, if they find it soon.
+func expected(t *testing.T, cost int, unsolvable bool) {
+	ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
+	defer stop()
+	p, o := Problem(), search.Options{MaxStates: 200_000}
+	answers := map[string]search.Result[State]{"backtrack": search.Backtrack(ctx, p, o)}
+	for _, h := range Heuristics {
+		if h.Admissible {
+			answers["astar, "+h.Name] = search.AStar(ctx, p, h.Estimate, o)
+			answers["idastar, "+h.Name] = search.IDAStar(ctx, p, h.Estimate, o)
+		}
+	}
+	for name, r := range answers {
+		if r.Status == search.Unsolvable && cost >= 0 {
+			t.Errorf("%s finds no plan, of cost %d", name, cost)
+		}
+		if r.Status == search.Solved && (unsolvable || cost >= 0 && r.Cost < cost || r.Optimal && cost >= 0 && r.Cost != cost) {
+			t.Errorf("%s finds a plan of cost %d, not %d (unsolvable: %t)", name, r.Cost, cost, unsolvable)
+		}
+		if r.Status != search.Unknown {
+			t.Logf("%s: %s, cost %d, %d states", name, r.Status, r.Cost, r.Stats.Expanded)
+		}
+	}
+}
 
 func TestOracle(t *testing.T) {
 	var want struct {
-		Starts int
+		Cost       int
+		Unsolvable bool
+		Starts     int
 		States []struct {
 			Goal, Dead, Expanded bool
 			View                 string
@@ -277,6 +323,9 @@ func TestOracle(t *testing.T) {
 	}
 	if err := json.Unmarshal(text, &want); err != nil {
 		t.Fatal(err)
+	}
+	if want.Cost >= 0 || want.Unsolvable {
+		expected(t, want.Cost, want.Unsolvable)
 	}
 	states, number := Starts(), map[Key]int{}
 	if len(states) != want.Starts {
