@@ -177,6 +177,21 @@ func (g *generator) writeState() string {
 	}
 	b.line("return s")
 	b.line("}")
+	b.line("")
+	b.line("// Hash spreads keys over all numbers: a product with an odd constant mixes the low bits into the high ones, and a shift brings these down")
+	b.line("// (Knuth, The Art of Computer Programming, volume 3, 6.4).")
+	b.line("func (k Key) Hash() uint64 {")
+	if words == 1 {
+		b.line("h := k[0] * 0x9e3779b97f4a7c15")
+	} else {
+		b.line("var h uint64")
+		b.line("for _, word := range k {")
+		b.line("h = (h ^ word) * 0x9e3779b97f4a7c15")
+		b.line("h ^= h >> 29")
+		b.line("}")
+	}
+	b.line("return h ^ h>>32")
+	b.line("}")
 	return strings.ReplaceAll(b.String(), "+ -", "- ")
 }
 

@@ -4,25 +4,25 @@ import "context"
 
 // AStar finds a cheapest plan if the heuristic is admissible (Hart, Nilsson and Raphael, 1968). A state that is reached again on a cheaper
 // way is opened again, so the heuristic need not be consistent.
-func AStar[S any, K comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
+func AStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	r := bestFirst(ctx, p, h, func(cost, estimate int) int { return cost + estimate }, o)
 	r.Optimal = r.Status == Solved
 	return r
 }
 
 // UniformCost finds a cheapest plan without any estimate (Dijkstra, 1959).
-func UniformCost[S any, K comparable](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
+func UniformCost[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
 	return AStar(ctx, p, Blind[S], o)
 }
 
 // Greedy follows the estimate alone. It finds some plan, often soon.
-func Greedy[S any, K comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
+func Greedy[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	return bestFirst(ctx, p, h, func(_, estimate int) int { return estimate }, o)
 }
 
 // WeightedAStar counts the estimate several times over. With an admissible heuristic the plan costs at most so many times the least cost
 // (Pohl, 1970).
-func WeightedAStar[S any, K comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
+func WeightedAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	weight := o.Weight
 	if weight == 0 {
 		weight = 2
@@ -31,7 +31,7 @@ func WeightedAStar[S any, K comparable](ctx context.Context, p *Problem[S, K], h
 }
 
 // bestFirst always expands the open state with the least rank.
-func bestFirst[S any, K comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], rank func(cost, estimate int) int, o Options) Result[S] {
+func bestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], rank func(cost, estimate int) int, o Options) Result[S] {
 	o = o.begin(ctx)
 	g := newGraph[K]()
 	var st Stats

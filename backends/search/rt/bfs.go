@@ -6,7 +6,7 @@ import (
 )
 
 // BreadthFirst finds a plan of fewest moves: it visits the states layer by layer.
-func BreadthFirst[S any, K comparable](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
+func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
 	o = o.begin(ctx)
 	g := newGraph[K]()
 	var st Stats
@@ -43,7 +43,7 @@ func BreadthFirst[S any, K comparable](ctx context.Context, p *Problem[S, K], o 
 }
 
 // Layers counts the states that are so many moves away from the starts; complete is false if the search was ended before.
-func Layers[S any, K comparable](ctx context.Context, p *Problem[S, K], o Options) (layers []int, complete bool) {
+func Layers[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) (layers []int, complete bool) {
 	o = o.begin(ctx)
 	g := newGraph[K]()
 	var st Stats
@@ -71,7 +71,7 @@ func Layers[S any, K comparable](ctx context.Context, p *Problem[S, K], o Option
 }
 
 // found is the answer with the plan that leads to a state.
-func found[S any, K comparable](p *Problem[S, K], g *graph[K], at int, o *Options, st *Stats) Result[S] {
+func found[S any, K Key](p *Problem[S, K], g *graph[K], at int, o *Options, st *Stats) Result[S] {
 	start, moves := g.plan(at)
 	st.Kept, st.Elapsed = len(g.nodes), time.Since(o.started)
 	return Result[S]{Status: Solved, Start: p.Unpack(g.nodes[start].key), Moves: moves, Cost: int(g.nodes[at].cost), Stats: *st}

@@ -6,7 +6,7 @@ import (
 )
 
 // descent is a search that remembers the states of its path only.
-type descent[S any, K comparable] struct {
+type descent[S any, K Key] struct {
 	p       *Problem[S, K]
 	h       Heuristic[S]
 	bound   int // plans that must cost more are not followed; -1: no bound
@@ -22,7 +22,7 @@ type descent[S any, K comparable] struct {
 
 // IDAStar finds a cheapest plan if the heuristic is admissible, with hardly any memory (Korf, 1985): depth first under a bound that grows
 // from pass to pass. It does not notice that it meets a state again, so it may run without end where there is no plan.
-func IDAStar[S any, K comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
+func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
 	d := &descent[S, K]{p: p, h: h, o: &o, st: &st, next: -1}
@@ -46,7 +46,7 @@ func IDAStar[S any, K comparable](ctx context.Context, p *Problem[S, K], h Heuri
 
 // Backtrack goes ahead as far as it can and takes back the last move where it cannot. It tries the moves in the order of Successors, and
 // never returns to a state of its path.
-func Backtrack[S any, K comparable](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
+func Backtrack[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
 	d := &descent[S, K]{p: p, h: Blind[S], bound: -1, o: &o, st: &st}

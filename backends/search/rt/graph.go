@@ -1,7 +1,13 @@
 package search
 
+// Key is a packed state. Equal states have equal keys, and Hash spreads them over all numbers.
+type Key interface {
+	comparable
+	Hash() uint64
+}
+
 // node is a state that was reached, with the way that led to it.
-type node[K comparable] struct {
+type node[K Key] struct {
 	key    K
 	parent int32 // -1: a start
 	move   int32
@@ -9,23 +15,46 @@ type node[K comparable] struct {
 	closed bool  // its successors were made
 }
 
-// graph holds the states that were reached, each once.
-type graph[K comparable] struct {
+// graph holds the states that were reached, each once. The table has the numbers of nodes, shifted by one, each at the place that its hash
+// says or, if that is taken, at the next free one (open addressing: Peterson, 1957).
+type graph[K Key] struct {
 	nodes []node[K]
-	index map[K]int32
+	table []int32
 }
 
-func newGraph[K comparable]() *graph[K] { return &graph[K]{index: map[K]int32{}} }
+func newGraph[K Key]() *graph[K] { return &graph[K]{table: make([]int32, 1<<10)} }
 
 // add enters a state; it is false if the state is there already, and then gives its number.
 func (g *graph[K]) add(key K, parent, move, cost int) (int, bool) {
-	if i, ok := g.index[key]; ok {
-		return int(i), false
+	if 4*len(g.nodes) >= 3*len(g.table) {
+		g.grow()
+	}
+	at := g.find(key)
+	if i := g.table[at]; i > 0 {
+		return int(i) - 1, false
 	}
 	i := len(g.nodes)
-	g.index[key] = int32(i)
+	g.table[at] = int32(i) + 1
 	g.nodes = append(g.nodes, node[K]{key: key, parent: int32(parent), move: int32(move), cost: int32(cost)})
 	return i, true
+}
+
+// find is the place of a state in the table, or the free place where it belongs.
+func (g *graph[K]) find(key K) uint64 {
+	mask := uint64(len(g.table) - 1)
+	at := key.Hash() & mask
+	for i := g.table[at]; i > 0 && g.nodes[i-1].key != key; i = g.table[at] {
+		at = (at + 1) & mask
+	}
+	return at
+}
+
+// grow doubles the table.
+func (g *graph[K]) grow() {
+	g.table = make([]int32, 2*len(g.table))
+	for i := range g.nodes {
+		g.table[g.find(g.nodes[i].key)] = int32(i) + 1
+	}
 }
 
 // plan goes back from a state to the start. It gives the number of the start and the moves.

@@ -1,7 +1,7 @@
 // Package search finds plans in state spaces. It needs the standard library only, and knows nothing of any puzzle: a Problem says what
 // the states are, what follows on a state and which states are goals.
 //
-// S is a state as the puzzle works with it. K is the same state packed into few words, so that it can be kept by the million and be compared.
+// S is a state as the puzzle works with it. K is the same state packed into few words, so that it can be kept by the million and be found again.
 package search
 
 import (
@@ -11,7 +11,7 @@ import (
 )
 
 // Problem is a state space.
-type Problem[S any, K comparable] struct {
+type Problem[S any, K Key] struct {
 	Starts     []S                                   // the states that a plan may start from
 	Successors func(s *S, steps []Step[S]) []Step[S] // appends the moves that can be made in s, in the order in which they are to be tried
 	Goal       func(s *S) bool
@@ -100,10 +100,11 @@ func (o *Options) over(st *Stats) bool {
 
 func (o *Options) full(kept int) bool { return o.MaxStates > 0 && kept >= o.MaxStates }
 
-// StatesIn is how many states a search can keep in so many bytes: a node, its entry in the table, and what a growing table wastes.
-func StatesIn[K comparable](bytes int) int {
+// StatesIn is how many states a search can keep in so many bytes: a node, its entry in the table, and what is
+// there twice while both grow, and until it is collected.
+func StatesIn[K Key](bytes int) int {
 	var n node[K]
-	return bytes / (3*int(unsafe.Sizeof(n)) + 32)
+	return bytes / (5*int(unsafe.Sizeof(n)) + 16)
 }
 
 const (
