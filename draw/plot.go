@@ -21,6 +21,7 @@ type Series struct {
 	Name   string
 	Points []Mark
 	Dots   bool
+	Apart  bool // no line joins the points
 }
 
 // Mark is a point of a series.
@@ -31,6 +32,7 @@ const (
 	plotW, plotH = 640.0, 420.0
 	left, right  = 78.0, 16.0
 	top, bottom  = 58.0, 52.0
+	legendLine   = 18.0
 )
 
 // look is how a series is drawn.
@@ -49,6 +51,14 @@ var looks = []look{
 	{"#16191d", []float64{1, 2}, 1},
 }
 
+// lookOf is the look of the series of a number; those beyond the sixth have other markers and dashes.
+func lookOf(i int) look {
+	l, turn := looks[i%len(looks)], i/len(looks)
+	l.marker = (l.marker + turn) % 4
+	l.dash = looks[(i+turn)%len(looks)].dash
+	return l
+}
+
 // axis maps numbers to places on the page.
 type axis struct {
 	lo, hi   float64
@@ -60,16 +70,15 @@ type axis struct {
 // Picture draws the plot.
 func (pl *Plot) Picture() *Picture {
 	p := &Picture{W: plotW, H: plotH, Title: pl.words()}
-	x, y := pl.axes()
+	x, y := pl.axes(top + legendLine*float64(pl.legend(p)-1))
 	pl.frame(p, x, y)
 	if pl.Equal != "" {
 		lo, hi := max(x.lo, y.lo), min(x.hi, y.hi)
 		p.line(style{stroke: ink, width: 1, dash: []float64{5, 4}}, Point{x.at(lo), y.at(lo)}, Point{x.at(hi), y.at(hi)})
 	}
 	for i := range pl.Series {
-		pl.series(p, x, y, &pl.Series[i], looks[i%len(looks)])
+		pl.series(p, x, y, &pl.Series[i], lookOf(i))
 	}
-	pl.legend(p)
 	return p
 }
 
@@ -82,9 +91,10 @@ func (pl *Plot) words() string {
 	return fmt.Sprintf("%s. Across: %s. Upwards: %s. Series: %s.", pl.Title, pl.X, pl.Y, strings.Join(names, ", "))
 }
 
-func (pl *Plot) axes() (x, y axis) {
+// axes are fitted to the points; ceiling is where the y axis ends.
+func (pl *Plot) axes(ceiling float64) (x, y axis) {
 	x = axis{lo: math.Inf(1), hi: math.Inf(-1), from: left, to: plotW - right}
-	y = axis{lo: x.lo, hi: x.hi, from: plotH - bottom, to: top, log: pl.Log}
+	y = axis{lo: x.lo, hi: x.hi, from: plotH - bottom, to: ceiling, log: pl.Log}
 	for _, s := range pl.Series {
 		for _, m := range s.Points {
 			if pl.Log && m.Y <= 0 {
@@ -203,7 +213,7 @@ func (pl *Plot) series(p *Picture, x, y axis, s *Series, l look) {
 	if s.Dots {
 		return
 	}
-	if len(line) > 1 {
+	if len(line) > 1 && !s.Apart {
 		p.line(style{stroke: l.colour, width: 1.8, dash: l.dash}, line...)
 	}
 	for i, at := range line {
@@ -229,18 +239,24 @@ func mark(p *Picture, at Point, l look) {
 	}
 }
 
-// legend names the series in a line below the title.
-func (pl *Plot) legend(p *Picture) {
+// legend names the series in lines below the title, and returns how many there are.
+func (pl *Plot) legend(p *Picture) (lines int) {
 	at := Point{left, 42}
+	lines = 1
 	entry := func(name string, symbol func()) {
+		width := 34 + 6.6*float64(len(name))
+		if at.X > left && at.X+width > plotW {
+			at = Point{left, at.Y + legendLine}
+			lines++
+		}
 		symbol()
 		p.write(Point{at.X + 34, at.Y + 4}, 12, start, ink, name)
-		at.X += 34 + 6.6*float64(len(name)) + 18
+		at.X += width + 18
 	}
 	for i := range pl.Series {
-		l := looks[i%len(looks)]
+		l := lookOf(i)
 		entry(pl.Series[i].Name, func() {
-			if !pl.Series[i].Dots {
+			if !pl.Series[i].Dots && !pl.Series[i].Apart {
 				p.line(style{stroke: l.colour, width: 1.8, dash: l.dash}, at, Point{at.X + 28, at.Y})
 			}
 			mark(p, Point{at.X + 14, at.Y}, l)
@@ -251,4 +267,5 @@ func (pl *Plot) legend(p *Picture) {
 			p.line(style{stroke: ink, width: 1, dash: []float64{5, 4}}, at, Point{at.X + 28, at.Y})
 		})
 	}
+	return lines
 }

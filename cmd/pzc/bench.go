@@ -27,6 +27,7 @@ type benchCommand struct {
 	Heuristics []string `placeholder:"NAME" help:"Heuristics to compare."`
 	Repeat     int      `default:"1" placeholder:"N" help:"How often each is run; the table has medians."`
 	Output     string   `short:"o" placeholder:"FILE.csv" help:"Write each run to this file when it has ended. Runs that the file has already are not made again."`
+	Plots      string   `placeholder:"FOLDER" help:"Write plots to this folder, each as SVG and as PNG: time and nodes by instance, their growth with the cost of the plan, a cactus plot."`
 	Threads    int      `default:"1" placeholder:"N" help:"How many cores each run may use."`
 	Tables     string   `default:"none" placeholder:"FOLDER" help:"Where tables of heuristics are kept; 'none', unless given, builds them in each run."`
 
@@ -44,6 +45,7 @@ Examples:
 
     pzc bench taquin --algorithms bfs,astar,idastar --heuristics manhattan,walking
     pzc bench taquin hanoi --backends search,sat --timeout 10s -o runs.csv
+    pzc bench taquin --algorithms astar,idastar --plots plots
     pzc bench bloxorz.pz --repeat 5 --format json`
 }
 
@@ -76,13 +78,21 @@ func (c *benchCommand) Run(e *env) error {
 		return err
 	}
 	summaries := bench.Summarise(runs)
-	if err := c.print(e, setting, runs, summaries); err != nil {
+	if err := errors.Join(c.print(e, setting, runs, summaries), c.plot(summaries)); err != nil {
 		return err
 	}
 	if ctx.Err() != nil {
 		return e.cut(ctx)
 	}
 	return status(e.judge(summaries))
+}
+
+// plot writes the plots that were asked for.
+func (c *benchCommand) plot(all []*bench.Summary) error {
+	if c.Plots == "" || len(all) == 0 {
+		return nil
+	}
+	return inFolder(c.Plots, func(folder string) error { return writeBenchPlots(folder, all) })
 }
 
 func (c *benchCommand) check() error {

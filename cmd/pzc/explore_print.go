@@ -163,18 +163,18 @@ func (p *printer) facts(v *pzc.Survey) {
 	if t := v.Trap; t != nil {
 		fact("earliest trap", "move %d, %s: from then on no goal can be reached", t.Before+1, p.z.MoveName(t.Move))
 	}
-	fact("farthest from start", "%s at %s", plural(v.Farthest.States, "state"), grouped(v.Farthest.Distance.Distance))
+	fact("farthest from start", "%s at %s", plural(v.Farthest.States, "state"), away(v, v.Farthest.Distance.Distance))
 	if v.Hardest.Example != nil {
-		fact("farthest from goal", "%s at %s", plural(v.Hardest.States, "state"), grouped(v.Hardest.Distance.Distance))
+		fact("farthest from goal", "%s at %s", plural(v.Hardest.States, "state"), away(v, v.Hardest.Distance.Distance))
 	}
 	if v.Diameter != nil {
-		fact("diameter", "%s", grouped(v.Diameter.Distance))
+		fact("diameter", "%s", away(v, v.Diameter.Distance))
 	} else if v.NoDiameter != "stopped" {
 		fact("diameter", "not computed: %s (--diameter)", v.NoDiameter)
 	}
 	t.Render()
-	p.example("A state farthest from the start", v.Farthest)
-	p.example("A state farthest from a goal", v.Hardest)
+	p.example("A state farthest from the start", v, v.Farthest)
+	p.example("A state farthest from a goal", v, v.Hardest)
 	if v.Trap != nil {
 		p.line("")
 		p.line("Before the trap, %s:", p.z.MoveName(v.Trap.Move))
@@ -197,12 +197,20 @@ func groupedBig(s string) string {
 	return s
 }
 
-func (p *printer) example(title string, e pzc.Extreme) {
+// away writes a distance: moves where each costs 1, else costs.
+func away(v *pzc.Survey, n int64) string {
+	if v.MaxCost == 1 {
+		return plural(n, "move")
+	}
+	return "cost " + grouped(n)
+}
+
+func (p *printer) example(title string, v *pzc.Survey, e pzc.Extreme) {
 	if e.Example == nil || e.Distance.Distance == 0 {
 		return
 	}
 	p.line("")
-	p.line("%s, at %s:", title, grouped(e.Distance.Distance))
+	p.line("%s, at %s:", title, away(v, e.Distance.Distance))
 	p.state(p.z.StateOf(e.Example))
 }
 
