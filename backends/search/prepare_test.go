@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // TestCandidateTakesTooLong: what is not ready when it has taken longer than the search is given up, and asked again later.
@@ -148,4 +150,23 @@ func TestTablesNextToStates(t *testing.T) {
 	s.own = 0
 	_, err = s.prepare(greedy)
 	require.NoError(t, err)
+}
+
+// TestTablesWhenMemoryIsFull: where A* fills the memory, its states are forgotten and tables are built, whatever they take.
+func TestTablesWhenMemoryIsFull(t *testing.T) {
+	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	for m := range tk.Moves {
+		from := slices.IndexFunc(tk.Moves[m].Effects, func(e task.Effect) bool { return e.Value == tk.Pool.Const(0) })
+		tk.Moves[m].Cost = tk.Pool.Var(tk.Moves[m].Effects[from].Var)
+	}
+	tk.Facts.UnitCost, tk.Facts.MaxCost = false, 0
+	want := solve(t, tk, backends.Options{Algorithm: "ucs"}).Plans[0].Cost
+	s := &solver{run: newRun(t.Context(), tk, backends.Options{}), res: &backends.Result{Status: backends.Unsolvable}}
+	s.pace = pace{review: 1 << 40, states: 1 << 40, deep: 1 << 40}
+	s.memory = 2 << 20
+	require.NoError(t, s.solve())
+	assert.Contains(t, s.res.Choice, "A* anew when the memory was full")
+	require.Equal(t, backends.Solved, s.res.Status, s.res.Reason)
+	assert.True(t, s.res.Optimal)
+	assert.Equal(t, want, s.res.Plans[0].Cost)
 }

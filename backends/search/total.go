@@ -19,15 +19,17 @@ import (
 // make predecessors of a part of the frontier and put them into boxes, one for each block; then each block is seen to by one worker,
 // which enters what its boxes hold. No entry is ever touched by two at once, and those touched together lie together.
 type total struct {
-	w     *workshop
-	a     *task.Abstraction
-	kept  []int
-	inv   *inverse
-	n     int64 // entries
-	adds  []addend
-	ways  []way
-	apart []apart
-	share int64 // of the memory
+	w    *workshop
+	a    *task.Abstraction
+	kept []int
+	inv  *inverse
+	n    int64 // entries
+	// expected is about how many of them are states that the goal can be reached from
+	expected float64
+	adds     []addend
+	ways     []way
+	apart    []apart
+	share    int64 // of the memory
 }
 
 // addend is a part of the address of an entry.
@@ -35,12 +37,6 @@ type addend struct {
 	shift uint
 	mask  uint64
 	part  []uint32
-}
-
-// apart are variables of which no two are equal: their fields, and by place the bit of their value.
-type apart struct {
-	fields []field
-	bit    [][]uint64
 }
 
 const (
@@ -75,57 +71,11 @@ func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
 	}
 	b.inv = inv
 	b.address()
+	b.expected = float64(b.n) * differing(a.Task)
 	for m := range inv.moves {
 		b.ways = append(b.ways, b.wayOf(&inv.moves[m], a.Task.Moves[inv.forward[m]].Cost))
 	}
 	return b, true
-}
-
-// tellApart notes the arrays without equal elements; false if their values are too many for a word.
-func (b *total) tellApart(l *layout) bool {
-	for _, r := range b.a.Task.Arrays {
-		if !r.Distinct {
-			continue
-		}
-		var d apart
-		number := map[int64]int{}
-		for _, e := range r.Elems {
-			n := b.a.Task.Pool.Node(e)
-			if n.Op != task.OpVar {
-				continue // a constant: what equals it is never reached, and does no harm
-			}
-			values := l.vars[n.N].Values
-			bit := make([]uint64, 1<<l.fields[n.N].bits)
-			for p, c := range values {
-				if _, ok := number[c]; !ok {
-					number[c] = len(number)
-				}
-				bit[p] = 1 << (number[c] & 63)
-			}
-			d.fields, d.bit = append(d.fields, l.fields[n.N]), append(d.bit, bit)
-		}
-		if len(number) > 64 {
-			return false
-		}
-		b.apart = append(b.apart, d)
-	}
-	return true
-}
-
-func (b *total) valid(s uint64) bool {
-	for i := range b.apart {
-		d := &b.apart[i]
-		var seen uint64
-		for k := range d.fields {
-			f := &d.fields[k]
-			bit := d.bit[k][s>>f.shift&f.mask]
-			if seen&bit != 0 {
-				return false
-			}
-			seen |= bit
-		}
-	}
-	return true
 }
 
 // addendBits is the width of the parts of a state that are looked up for its address.
@@ -210,13 +160,12 @@ type sweep[T uint8 | uint16 | uint32] struct {
 	cost    []T
 	workers []*sweeper[T]
 	// ahead[block][cost % len]: states to be expanded
-	ahead  [][][]uint64
-	open   int64 // states ahead
-	done   int64
-	level  int64
-	block  uint // shift from an index to its block
-	bytes  int64
-	rounds int
+	ahead [][][]uint64
+	open  int64 // states ahead
+	done  int64
+	level int64
+	block uint // shift from an index to its block
+	bytes int64
 }
 
 // sweeper is a worker.
@@ -269,7 +218,7 @@ func widen[T, U uint8 | uint16 | uint32](from *sweep[U]) (*sweep[T], error) {
 		s.cost[i] = T(c)
 	}
 	from.cost = nil
-	s.ahead, s.open, s.done, s.level, s.rounds = from.ahead, from.open, from.done, from.level, from.rounds
+	s.ahead, s.open, s.done, s.level = from.ahead, from.open, from.done, from.level
 	return s, nil
 }
 
@@ -353,9 +302,7 @@ func (s *sweep[T]) round(blocks []int) error {
 		}
 	})
 	s.settle()
-	if s.rounds++; s.rounds%16 == 0 {
-		s.w.say("%s: %s of cost up to %d", s.a.Name, count(s.done, "state"), s.level)
-	}
+	s.w.say("%s: %s of %s of cost up to %d", s.a.Name, bar(float64(s.done)/s.expected), count(s.done, "state"), s.level)
 	if err := s.w.rest(); err != nil {
 		return err
 	}

@@ -1,0 +1,74 @@
+package search
+
+import "github.com/pzc-lang/pzc/task"
+
+// apart are variables of which no two are equal: their fields, and by place the bit of their value.
+type apart struct {
+	fields []field
+	bit    [][]uint64
+}
+
+// tellApart notes the arrays without equal elements; false if their values are too many for a word.
+func (b *total) tellApart(l *layout) bool {
+	for _, r := range b.a.Task.Arrays {
+		if !r.Distinct {
+			continue
+		}
+		var d apart
+		number := map[int64]int{}
+		for _, e := range r.Elems {
+			n := b.a.Task.Pool.Node(e)
+			if n.Op != task.OpVar {
+				continue // a constant: what equals it is never reached, and does no harm
+			}
+			values := l.vars[n.N].Values
+			bit := make([]uint64, 1<<l.fields[n.N].bits)
+			for p, c := range values {
+				if _, ok := number[c]; !ok {
+					number[c] = len(number)
+				}
+				bit[p] = 1 << (number[c] & 63)
+			}
+			d.fields, d.bit = append(d.fields, l.fields[n.N]), append(d.bit, bit)
+		}
+		if len(number) > 64 {
+			return false
+		}
+		b.apart = append(b.apart, d)
+	}
+	return true
+}
+
+func (b *total) valid(s uint64) bool {
+	for i := range b.apart {
+		d := &b.apart[i]
+		var seen uint64
+		for k := range d.fields {
+			f := &d.fields[k]
+			bit := d.bit[k][s>>f.shift&f.mask]
+			if seen&bit != 0 {
+				return false
+			}
+			seen |= bit
+		}
+	}
+	return true
+}
+
+// differing is the share of all combinations of values in which no array without equal elements has equal elements.
+func differing(t *task.Task) float64 {
+	share := 1.0
+	for i := range t.Arrays {
+		r := &t.Arrays[i]
+		if !r.Distinct {
+			continue
+		}
+		values := 0
+		for _, e := range r.Elems {
+			n := t.Pool.Node(e)
+			values = max(values, int(n.Hi-n.Lo+1))
+		}
+		share *= falling(values, len(r.Elems)) / power(values, len(r.Elems))
+	}
+	return share
+}
