@@ -111,11 +111,9 @@ func (p *program) keysOf(t *costTable, codes []task.Expr) (keys []keyPart, adder
 		if now := len(keys) - 1; now < 0 || t.states != nil && !keys[now].holds(f) {
 			keys, adders = append(keys, keyPart{f.word, f.shift}), append(adders, p.newAdder())
 		}
-		a, stride := adders[len(adders)-1], int64(0)
+		a, stride := adders[len(adders)-1], int64(1)<<(f.shift-keys[len(keys)-1].shift)
 		if t.states == nil {
 			stride = t.stride[k]
-		} else {
-			stride = 1 << (f.shift - keys[len(keys)-1].shift)
 		}
 		a.add(e, stride)
 		a.base -= stride * values[0]
