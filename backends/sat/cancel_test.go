@@ -1,0 +1,58 @@
+package sat
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Work that is ended at any time, many times at once, is over soon and leaves no goroutine behind.
+func TestWorkIsEnded(t *testing.T) {
+	dear := func() *task.Task {
+		x := tiles(3, 3, hardest)
+		for m := range x.Moves {
+			x.Moves[m].Cost = x.Pool.Const(int64(1 + m%3))
+		}
+		return x
+	}
+	before := runtime.NumGoroutine()
+	var all sync.WaitGroup
+	for i, w := range []struct {
+		task *task.Task
+		o    backends.Options
+	}{
+		{tiles(3, 3, hardest), backends.Options{}},
+		{tiles(3, 3, hardest), backends.Options{Encoding: textbook}},
+		{tiles(3, 3, hardest), backends.Options{Parallel: true}},
+		{dear(), backends.Options{MinHorizon: 31}},
+		{dear(), backends.Options{}},
+		{pairsOfLights(9, 0), backends.Options{}},
+		{queens(40), backends.Options{All: true}},
+		{queens(12), backends.Options{All: true}},
+	} {
+		for k := range 3 {
+			all.Go(func() {
+				ctx, cancel := context.WithCancel(context.Background())
+				var ended time.Time
+				time.AfterFunc(time.Duration(1+20*k*k+i)*time.Millisecond, func() {
+					ended = time.Now()
+					cancel()
+				})
+				_, err := Backend{}.Solve(ctx, w.task, w.o)
+				assert.NoError(t, err)
+				<-ctx.Done()
+				assert.Less(t, time.Since(ended), 5*time.Second)
+			})
+		}
+	}
+	all.Wait()
+	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+1 }, 5*time.Second, 10*time.Millisecond)
+}
