@@ -77,6 +77,16 @@ func (c *coarse) of(st uint64) (out uint64) {
 	return out
 }
 
+// bytes is what the tables of the moves take.
+func (c *coarse) bytes() (n int64) {
+	for m := range c.moves {
+		for k := range c.moves[m].tables {
+			n += 8 * int64(len(c.moves[m].tables[k].bits))
+		}
+	}
+	return n + c.rows.bytes()
+}
+
 // makeMoves makes the tables of the moves, and the rows that tell which are possible; false if these would be too large.
 func (c *coarse) makeMoves() (ok bool) {
 	c.moves = make([]move, len(c.fine.moves))

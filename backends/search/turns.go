@@ -76,6 +76,16 @@ func newTurnRows(sp *space) *turnRows {
 	return t
 }
 
+// bytes is what the rows take.
+func (t *turnRows) bytes() (n int64) {
+	if t != nil {
+		for c := range t.chunks {
+			n += 8 * int64(len(t.chunks[c].rows))
+		}
+	}
+	return n
+}
+
 // fill makes the rows of a chunk; false if a table reads beyond a chunk.
 func (t *turnRows) fill(sp *space, c *turnChunk, first bool) bool {
 	c.rows = make([]uint64, t.moves*int(c.mask+1))

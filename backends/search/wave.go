@@ -18,6 +18,7 @@ type wave struct {
 	trail  trail
 	broods []*brood
 	turns  *turnRows // nil: moves are made otherwise
+	tables int64     // bytes of the turns, and of the moves of a coarse space
 	short  *shortcuts
 	// seekAfter is after how many states shortcuts are looked for
 	seekAfter int64
@@ -49,7 +50,7 @@ func (r *run) newWave(c *coarse, kind seenKind, toGoal bool) (*wave, string) {
 		run: r, sp: r.sp, roots: r.roots.states, name: "explore", toGoal: toGoal, shareFrom: sharedLayer, hastenFrom: manyStates,
 	}
 	if c != nil {
-		w.sp, w.roots = c.space, c.roots
+		w.sp, w.roots, w.tables = c.space, c.roots, c.bytes()
 	}
 	how := w.newSeen(kind, c != nil && c.undoable())
 	if c != nil {
@@ -117,6 +118,7 @@ func (w *wave) layer(depth, from, to int) int {
 	if !w.hastened && to-from >= w.hastenFrom {
 		w.hastened = true
 		w.turns = newTurnRows(w.sp)
+		w.tables += w.turns.bytes()
 		w.set.hasten()
 	}
 	w.findShortcuts()
@@ -261,7 +263,7 @@ func (w *wave) needs() int64 {
 
 // bytes is what the wave takes.
 func (w *wave) bytes() int64 {
-	n := w.set.bytes() + w.trail.bytes() + 4*int64(cap(w.ways))
+	n := w.set.bytes() + w.trail.bytes() + 4*int64(cap(w.ways)) + w.tables
 	for _, b := range w.broods {
 		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) + int64(cap(b.paths)+cap(b.after)+cap(b.fresh))
 	}
