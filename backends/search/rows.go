@@ -86,6 +86,7 @@ func (ix *rowIndex) bytes() (n int64) {
 
 // rowBuilder chooses chunks and fills rows.
 type rowBuilder struct {
+	ctx    context.Context
 	sp     *space
 	guards [][]task.Expr // by move: conjuncts
 	truth  map[task.Expr]truth
@@ -94,7 +95,7 @@ type rowBuilder struct {
 
 // buildRows takes out of the guards what the rows decide.
 func buildRows(ctx context.Context, sp *space, guards [][]task.Expr) rowIndex {
-	b := &rowBuilder{sp: sp, guards: guards, truth: map[task.Expr]truth{}}
+	b := &rowBuilder{ctx: ctx, sp: sp, guards: guards, truth: map[task.Expr]truth{}}
 	b.index.words = max(1, (len(guards)+63)/64)
 	b.index.all = make([]uint64, b.index.words)
 	for m := range guards {
@@ -126,6 +127,9 @@ func (b *rowBuilder) table(e task.Expr) truth {
 	}
 	var t truth
 	vars, ok := b.sp.p.sup.vars(e)
+	if len(vars) > 1 && b.ctx.Err() != nil {
+		return t // a table may take long, and there is no time
+	}
 	if width := b.sp.l.width(vars); ok && width <= maxSupportBits && (width <= rowBits || len(vars) == 1) {
 		t = truth{vars: vars, holds: make([]bool, 1<<width)}
 		all, no := 0, 0

@@ -1,0 +1,38 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/models"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Once the time is over no conditions of several variables are tabulated.
+func TestRowsWithoutTime(t *testing.T) {
+	program, diags := compiler.Load(models.FS(), "jugs.pz")
+	require.False(t, diags.HasErrors())
+	m, diags := semantics.Build(program, nil, nil)
+	require.False(t, diags.HasErrors())
+	tk, diags := compiler.Ground(t.Context(), m, compiler.GroundOptions{})
+	require.False(t, diags.HasErrors())
+	sp := newSpace(t.Context(), tk, false)
+	widest := func(ctx context.Context) (most int) {
+		b := &rowBuilder{ctx: ctx, sp: sp, truth: map[task.Expr]truth{}}
+		for m := range tk.Moves {
+			for _, e := range tk.Pool.Conjuncts(tk.Moves[m].Guard) {
+				most = max(most, len(b.table(e).vars))
+			}
+		}
+		return most
+	}
+	assert.Greater(t, widest(t.Context()), 1)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	assert.LessOrEqual(t, widest(over), 1)
+}
