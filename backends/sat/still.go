@@ -31,6 +31,10 @@ func (r *run) solveStill(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	var promises []string
+	if !r.o.All {
+		promises = r.breakSymmetry(a)
+	}
 	many := false
 	err = a.each(ctx, a.e.startChoices(r.o.On), func(p backends.Plan, states [][]int64) bool {
 		many = r.found(p, states) || len(r.result.Plans) >= r.lim.few && r.o.On == nil
@@ -46,6 +50,7 @@ func (r *run) solveStill(ctx context.Context) error {
 	}
 	if len(r.result.Plans) == 0 {
 		r.unsolvable(backends.ProofUnsat, noAssignment)
+		r.result.ReliesOn = promises
 	}
 	r.result.Optimal, r.result.Complete = len(r.result.Plans) > 0, r.o.All && !r.full()
 	return nil

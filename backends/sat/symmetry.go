@@ -1,0 +1,55 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Of assignments that the declared symmetries call equivalent, the first in the order of their values is as good as any: it is not greater
+// than its images, variable by variable in their order (Crawford, Ginsberg, Luks and Roy, "Symmetry-breaking predicates for search problems",
+// 1996). Only a promise is needed, that the image of a solution is a solution.
+
+// Bounds on what is said of symmetries.
+const (
+	mostSymmetries = 256
+	mostCompared   = 32 // variables: what comes later in the order seldom decides
+)
+
+// breakSymmetry leaves out assignments that are greater than an image. It tells which symmetries that rests on.
+func (r *run) breakSymmetry(a *attempt) (promises []string) {
+	if r.o.NoSymmetry || r.task.InitCond != task.True { // what holds at the start need not hold of the image
+		return nil
+	}
+	a.e.f.group("symmetry")
+	for i := range r.task.Symmetries[:min(len(r.task.Symmetries), mostSymmetries)] {
+		y := &r.task.Symmetries[i]
+		if slices.ContainsFunc(y.Effects, func(e task.Effect) bool { return !r.task.Free[e.Var] }) {
+			continue
+		}
+		a.e.steps[0].notGreater(y)
+		if name := "symmetry " + y.Name; !slices.Contains(promises, name) {
+			promises = append(promises, name)
+		}
+	}
+	return promises
+}
+
+// notGreater demands that a state is not greater than its image.
+func (s *step) notGreater(y *task.Symmetry) {
+	pool, plain := s.e.p.pool, s.e.p.imports
+	unless := -s.lit(plain.expr(y.Guard), both) // not equivalent, or smaller already
+	compared := 0
+	for _, e := range y.Effects {
+		x := pool.Var(e.Var)
+		image := pool.Ite(plain.expr(e.Cond), plain.expr(e.Value), x)
+		if image == x || compared == mostCompared || s.e.f.err != nil {
+			continue
+		}
+		compared++
+		s.require([]lit{unless}, pool.Le(x, image), true)
+		equal := s.e.f.newVar()
+		s.require([]lit{unless, equal}, pool.Eq(x, image), false)
+		unless = -equal
+	}
+}
