@@ -176,7 +176,10 @@ func (s *step) compare(prefix []lit, e task.Expr, want bool) {
 		s.comparePair(prefix, e, sc.vars, want)
 		return
 	}
-	if n.Op != task.OpEq || s.isSum(a) || s.isSum(b) {
+	if s.split(prefix, n, want) {
+		return
+	}
+	if n.Op != task.OpEq || (s.isSum(a) || s.isSum(b)) && !s.twoNumbers(n) {
 		s.compareSums(prefix, n.Op, a, b, want)
 		return
 	}
@@ -194,6 +197,13 @@ func (s *step) compare(prefix []lit, e task.Expr, want bool) {
 	}
 }
 
+// twoNumbers tells whether each side of a comparison reads one variable.
+func (s *step) twoNumbers(n *task.Node) bool {
+	_, left := s.single(n.Args[0])
+	_, right := s.single(n.Args[1])
+	return left && right
+}
+
 func (s *step) isSum(e task.Expr) bool { return s.e.p.pool.Node(e).Op == task.OpAdd }
 
 // smallPair tells whether an expression over two variables is written value by value.
@@ -208,6 +218,7 @@ func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
 		s.compareOrdered(prefix, e, vars, want)
 		return
 	}
+	rows, cols := s.given(prefix, v), s.given(prefix, w)
 	last := -1
 	var in, out []lit
 	flush := func() {
@@ -216,7 +227,7 @@ func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
 		}
 		in, out = in[:0], out[:0]
 	}
-	s.e.p.eachPair(e, vars, s.alive[v], s.alive[w], func(i, j int, val int64) {
+	s.e.p.eachPair(e, vars, rows, cols, func(i, j int, val int64) {
 		if i != last {
 			flush()
 			last = i
@@ -230,6 +241,16 @@ func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
 		}
 	})
 	flush()
+}
+
+// given is the places of a variable that a clause is about: one, if the clause holds for all others.
+func (s *step) given(prefix []lit, v int) []int {
+	for k, i := range s.alive[v] {
+		if slices.Contains(prefix, -s.val[v][i]) {
+			return s.alive[v][k : k+1]
+		}
+	}
+	return s.alive[v]
 }
 
 // compareOrdered is comparePair where the second variable is in the order encoding: what it may be is often an interval.

@@ -53,6 +53,6 @@ func (p *problem) compareWith(n *task.Node, side int, x task.Expr) task.Expr {
 
 // simple tells whether a condition is written value by value, or split.
 func (s *step) simple(e task.Expr) bool {
-	sc := s.e.p.scopes.get(e)
-	return !sc.wide && len(sc.vars) < 2 || s.smallPair(sc)
+	sc, n := s.e.p.scopes.get(e), s.e.p.pool.Node(e)
+	return !sc.wide && len(sc.vars) < 2 || s.smallPair(sc) || n.Op == task.OpEq && s.twoNumbers(n)
 }
