@@ -214,11 +214,18 @@ func (g *grounder) halted() bool {
 	if g.pool.Size() > g.o.MaxNodes {
 		g.tooLarge()
 	}
-	if g.ticks++; g.ticks&1023 == 1 && g.ctx.Err() != nil {
+	if g.ticks++; g.ticks&1023 == 1 {
+		g.stopIfEnded()
+	}
+	return g.stop
+}
+
+// stopIfEnded ends the work if its time is over.
+func (g *grounder) stopIfEnded() {
+	if g.ctx.Err() != nil {
 		g.errorOnce(diag.Span{}, codeStopped, "grounding was interrupted: "+context.Cause(g.ctx).Error(), "")
 		g.stop = true
 	}
-	return g.stop
 }
 
 // tooLarge reports that the expressions outgrow their limit.

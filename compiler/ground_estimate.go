@@ -99,7 +99,7 @@ func (g *grounder) patternCost(e *model.PatternCost, strict bool) task.Expr {
 	if !ok {
 		return g.pool.Const(0)
 	}
-	a, image, err := task.Pattern(g.task, p.Array, p.Own, tracked, strict)
+	a, image, err := task.Pattern(g.ctx, g.task, p.Array, p.Own, tracked, strict)
 	if err == nil {
 		a.Fold = folded(&a)
 	}
@@ -133,7 +133,7 @@ func (g *grounder) projectCost(e *model.ProjectCost) task.Expr {
 		}
 	}
 	slices.Sort(vars)
-	a, image, err := task.Project(g.task, slices.Compact(vars))
+	a, image, err := task.Project(g.ctx, g.task, slices.Compact(vars))
 	a.Name = "project(" + strings.Join(names, ", ") + ")"
 	return g.costOf(a, image, err)
 }
@@ -161,6 +161,7 @@ func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task.Expr {
 	switch {
 	case err != nil:
+		g.stopIfEnded()
 		g.missing = err.Error()
 		return g.pool.Const(0)
 	case len(a.Task.Vars) > 0:

@@ -42,7 +42,7 @@ func someAbstractions(t *testing.T, tk *task.Task, rnd *rand.Rand) (out []abstra
 			continue
 		}
 		slices.Sort(vars)
-		add(task.Project(tk, vars))
+		add(task.Project(t.Context(), tk, vars))
 		var own, tracked []int64
 		for _, x := range sortedKeys(values) {
 			switch rnd.IntN(4) {
@@ -52,7 +52,7 @@ func someAbstractions(t *testing.T, tk *task.Task, rnd *rand.Rand) (out []abstra
 				tracked = append(tracked, x)
 			}
 		}
-		add(task.Pattern(tk, i, own, tracked, rnd.IntN(2) == 0))
+		add(task.Pattern(t.Context(), tk, i, own, tracked, rnd.IntN(2) == 0))
 	}
 	return out
 }

@@ -14,6 +14,7 @@ package task
 // (Edelkamp, Planning with pattern databases, 2001, for projection; Culberson and Schaeffer, Pattern databases, 1998.)
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -34,6 +35,7 @@ type maker struct {
 	tracked []int     // of the abstract variables, those of tracked values
 	hidden  [][]int64 // by variable of the puzzle: the values that it may have where it is hidden
 
+	ctx  context.Context
 	view view
 	memo map[Expr]Expr // what expressions of the puzzle became
 	up   map[Expr]Expr // and with maybe
@@ -112,8 +114,9 @@ func (m *maker) translate(e Expr) Expr {
 	return r
 }
 
-// build makes the abstract task.
-func (m *maker) build() (Abstraction, []Expr, error) {
+// build makes the abstract task. The error is the context's if that ends first.
+func (m *maker) build(ctx context.Context) (Abstraction, []Expr, error) {
+	m.ctx = ctx
 	for i := range m.t.Moves {
 		if err := m.move(&m.t.Moves[i]); err != nil {
 			return Abstraction{}, nil, err
@@ -132,6 +135,8 @@ func (m *maker) move(mv *Move) error {
 	cost := m.w.Ite(counts, m.translate(mv.Cost), m.w.Const(0))
 	err := m.byCases(&Move{Name: mv.Name, Schema: mv.Schema, Guard: m.translate(mv.Guard), Effects: effects, Cost: cost, Order: None})
 	switch {
+	case m.ctx.Err() != nil:
+		return m.ctx.Err()
 	case err != nil:
 		return err
 	case len(m.moves) > maxAbstractMoves:

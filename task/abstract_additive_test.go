@@ -1,6 +1,7 @@
 package task
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -62,7 +63,7 @@ func TestAdditiveOfRandomTasks(t *testing.T) {
 		proved++
 		var sum []int64
 		for _, p := range parts {
-			a, image, err := Pattern(tk, 0, p.Own, d.subset(4), true)
+			a, image, err := Pattern(context.Background(), tk, 0, p.Own, d.subset(4), true)
 			require.NoError(t, err)
 			estimates, exact := checkAbstraction(t, tk, a, image, allStates(tk)...)
 			if sum == nil {

@@ -37,6 +37,9 @@ func (m *maker) eachCase(cases []split, limit int, f func(subst func(v int) Expr
 		}
 	}
 	for k := range n {
+		if m.ctx.Err() != nil {
+			return true // what was made so far is thrown away
+		}
 		chosen := make(map[int]Expr, len(cases))
 		for _, s := range cases {
 			chosen[s.v] = m.w.Const(s.values[k%len(s.values)])

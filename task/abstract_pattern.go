@@ -1,6 +1,7 @@
 package task
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,14 +19,14 @@ import (
 // values told apart and one code for the others (the least of them).
 //
 // t is not changed but for its pool, which gets the expressions.
-func Pattern(t *Task, array int, own, tracked []int64, strict bool) (Abstraction, []Expr, error) {
+func Pattern(ctx context.Context, t *Task, array int, own, tracked []int64, strict bool) (Abstraction, []Expr, error) {
 	a := &t.Arrays[array]
 	own, tracked = sorted(own), minus(sorted(tracked), own)
 	name := patternName(t, a, own, tracked)
 	if a.Distinct {
-		return newDual(t, name, a, own, tracked, strict).make()
+		return newDual(t, name, a, own, tracked, strict).make(ctx)
 	}
-	return newMerged(t, name, a, own, tracked, strict).build()
+	return newMerged(t, name, a, own, tracked, strict).build(ctx)
 }
 
 func sorted(xs []int64) []int64 {

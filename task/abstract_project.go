@@ -1,6 +1,9 @@
 package task
 
-import "strings"
+import (
+	"context"
+	"strings"
+)
 
 // projection sees some of the variables and hides the others.
 type projection struct {
@@ -12,7 +15,7 @@ type projection struct {
 // others make the move possible, as far as a look at each condition by itself tells; what it writes to a variable that is kept, and
 // its cost, is then one of what these values make of it. It guarantees what Pattern does. Without any variables, the
 // abstract task has none.
-func Project(t *Task, vars []int) (Abstraction, []Expr, error) {
+func Project(ctx context.Context, t *Task, vars []int) (Abstraction, []Expr, error) {
 	p := &projection{at: map[int]int{}}
 	var kept []Var
 	var image []Expr
@@ -25,7 +28,7 @@ func Project(t *Task, vars []int) (Abstraction, []Expr, error) {
 	}
 	p.maker = newMaker(t, "project("+strings.Join(names, ", ")+")", kept, image, hiddenValues(t))
 	p.view = p
-	return p.build()
+	return p.build(ctx)
 }
 
 func (p *projection) variable(v int) Expr {

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -221,14 +222,14 @@ func TestAbstractionsOfRandomTasks(t *testing.T) {
 			kept = append(kept, int(v))
 		}
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			a, image, err := Project(tk, kept)
+			a, image, err := Project(context.Background(), tk, kept)
 			require.NoError(t, err)
 			starts := allStates(tk)
 			estimates, exact := checkAbstraction(t, tk, a, image, starts...)
 			if len(kept) == 6 {
 				require.Equal(t, exact, estimates)
 			}
-			a, image, err = Pattern(tk, 0, d.subset(5), d.subset(5), d.chance(2))
+			a, image, err = Pattern(context.Background(), tk, 0, d.subset(5), d.subset(5), d.chance(2))
 			require.NoError(t, err)
 			checkAbstraction(t, tk, a, image, starts...)
 		})

@@ -1,6 +1,7 @@
 package task
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -186,7 +187,7 @@ func TestPatternOfTiles(t *testing.T) {
 			{[]int64{1, 2, 3, 4, 5}, []int64{0}}, {[]int64{1, 4}, []int64{0}}, {[]int64{1, 4}, nil}, {[]int64{0, 3}, nil}, {[]int64{5}, []int64{2, 3}},
 		} {
 			for _, strict := range []bool{false, true} {
-				a, image, err := Pattern(tk, 0, c.own, c.tracked, strict)
+				a, image, err := Pattern(context.Background(), tk, 0, c.own, c.tracked, strict)
 				require.NoError(t, err)
 				assert.LessOrEqual(t, len(a.Task.Moves), len(tk.Moves), a.Name)
 				estimates, exact := checkAbstraction(t, tk, a, image, tk.Init)
@@ -196,7 +197,7 @@ func TestPatternOfTiles(t *testing.T) {
 			}
 		}
 	}
-	a, _, err := Pattern(slidingTiles(2, 3, false, 4, 5, 0, 1, 2, 3), 0, []int64{1, 2}, []int64{0}, true)
+	a, _, err := Pattern(context.Background(), slidingTiles(2, 3, false, 4, 5, 0, 1, 2, 3), 0, []int64{1, 2}, []int64{0}, true)
 	require.NoError(t, err)
 	assert.Equal(t, "pattern(board, {1, 2}, {0})", a.Name)
 	assert.Equal(t, "find(board, 0)", a.Task.Vars[0].Name)
@@ -222,7 +223,7 @@ func TestProjectOfWideVariables(t *testing.T) {
 	b.move("leave", b.is(k, 1), p.Add(p.Const(2), dear), set(1, p.Ite(b.is(wide, 5), p.Const(5), p.Const(2))))
 	b.move("count", p.Lt(wide, p.Const(9)), p.Const(1), set(0, p.Add(wide, p.Const(1))))
 	b.Goal = b.is(k, 5)
-	a, image, err := Project(b.Task, []int{1, 3})
+	a, image, err := Project(context.Background(), b.Task, []int{1, 3})
 	require.NoError(t, err)
 	estimates, exact := checkAbstraction(t, b.Task, a, image, b.Init)
 	assert.Equal(t, int64(5), estimates[0])
@@ -236,7 +237,7 @@ func TestProjectStaysInside(t *testing.T) {
 	b.move("up", b.Pool.And(b.Pool.Lt(b.Pool.Add(k, h), b.Pool.Const(3)), b.Pool.Not(b.is(h, 0))), b.Pool.Const(1), set(0, b.Pool.Add(k, b.Pool.Const(1))))
 	b.move("less", True, b.Pool.Const(1), set(1, b.Pool.Const(0)))
 	b.Goal = b.is(k, 2)
-	a, image, err := Project(b.Task, []int{0})
+	a, image, err := Project(context.Background(), b.Task, []int{0})
 	require.NoError(t, err)
 	checkAbstraction(t, b.Task, a, image, b.Init)
 }

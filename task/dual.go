@@ -1,6 +1,7 @@
 package task
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,8 +65,8 @@ func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) 
 
 // make builds the abstract task. Where each value has a place, no two have the same, which tables over all combinations of
 // places need to know.
-func (d *dual) make() (Abstraction, []Expr, error) {
-	a, image, err := d.build()
+func (d *dual) make(ctx context.Context) (Abstraction, []Expr, error) {
+	a, image, err := d.build(ctx)
 	if err == nil && d.array.Permutation && len(a.Task.Vars) > 1 {
 		r := Array{Name: "places", Distinct: true}
 		for v := range a.Task.Vars {

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"context"
+	"errors"
 	"slices"
 
 	"github.com/pzc-lang/pzc/task"
@@ -166,7 +168,12 @@ func (b *permuted) chooseSeveral() {
 
 // pattern adds a pattern. Where its table would be too large, it forgets where the tracked values are.
 func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
-	a, image, err := task.Pattern(b.sp.t, b.array, own, b.tracked, strict)
+	a, image, err := b.sp.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
+		return task.Pattern(ctx, b.sp.t, b.array, own, b.tracked, strict)
+	})
+	if errors.Is(err, errStopped) {
+		b.choice.err = err
+	}
 	if err != nil || !b.sp.affords(b.choice, &a) {
 		return task.None, false
 	}

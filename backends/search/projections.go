@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"slices"
 
 	"github.com/pzc-lang/pzc/task"
@@ -143,7 +144,7 @@ func (c *climber) try(vars []int) (projected, bool) {
 	}
 	c.tried[string(key)] = true
 	c.moves += len(sp.t.Moves)
-	a, image, err := task.Project(sp.t, vars)
+	a, image, err := sp.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) { return task.Project(ctx, sp.t, vars) })
 	if err != nil || len(a.Task.Moves) == 0 {
 		return projected{}, false
 	}

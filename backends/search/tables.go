@@ -196,6 +196,19 @@ func (w *workshop) rest() error {
 	return errStopped
 }
 
+// simpler makes a simpler puzzle. What was made when time was up is lost; it is begun again when there is more.
+func (w *workshop) simpler(of func(ctx context.Context) (task.Abstraction, []task.Expr, error)) (task.Abstraction, []task.Expr, error) {
+	for {
+		a, image, err := of(w.ctx)
+		if err == nil || w.ctx.Err() == nil {
+			return a, image, err
+		}
+		if err := w.rest(); err != nil {
+			return a, nil, err
+		}
+	}
+}
+
 // take notes that a table under construction takes so many bytes now; false if there is no room for that.
 func (w *workshop) take(share *int64, now int64) bool {
 	w.held += now - *share

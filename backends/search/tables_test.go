@@ -225,7 +225,7 @@ func named(tk *task.Task) *task.Task {
 
 // withPattern adds the pattern of some tiles to a sliding-tile puzzle: the hole is tracked, and folded.
 func withPattern(t require.TestingT, tk *task.Task, strict bool, own ...int64) task.Expr {
-	a, args, err := task.Pattern(tk, 0, own, []int64{0}, strict)
+	a, args, err := task.Pattern(context.Background(), tk, 0, own, []int64{0}, strict)
 	require.NoError(t, err)
 	require.NotEmpty(t, a.Task.Arrays)
 	a.Fold = []int{0} // the least value
