@@ -101,7 +101,7 @@ func (p *problem) couples(lay *layers) []couple {
 		a, b int
 		part float64
 	}
-	touch := p.touches()
+	touch, decides := p.touches(), p.deciding(lay)
 	var found []candidate
 	for a := range n {
 		for b := a + 1; b < n; b++ {
@@ -115,7 +115,7 @@ func (p *problem) couples(lay *layers) []couple {
 				continue
 			}
 			part, growth := float64(pairs)/float64(x*y), p.growth(touch, a, b, pairs, x, y)
-			if part <= p.lim.fusedPart && growth <= p.lim.growth || min(x, y) <= p.lim.mode && growth <= p.lim.modeGrowth {
+			if part <= p.lim.fusedPart && growth <= p.lim.growth || growth <= p.lim.modeGrowth && max(x, y) > p.lim.mode && (decides[a] || decides[b]) {
 				found = append(found, candidate{a, b, part})
 			}
 		}
@@ -130,6 +130,22 @@ func (p *problem) couples(lay *layers) []couple {
 		}
 	}
 	slices.SortFunc(out, func(x, y couple) int { return x.a - y.a })
+	return out
+}
+
+// deciding tells of each variable whether its few values say which of several games is played: the guard of nearly each move
+// fixes it. A door that many moves only look at does not.
+func (p *problem) deciding(lay *layers) []bool {
+	fixed := make([]int, len(p.task.Vars))
+	for i := range p.ops {
+		for _, s := range p.ops[i].guard.sets {
+			fixed[s.v] += int(boolInt(len(s.at) == 1))
+		}
+	}
+	out := make([]bool, len(fixed))
+	for v, n := range fixed {
+		out[v] = lay.ever.places(v) <= p.lim.mode && float64(n)*p.lim.modeGrowth >= float64(len(p.ops))
+	}
 	return out
 }
 

@@ -3,6 +3,7 @@ package sat
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -69,4 +70,29 @@ func TestTheGameThatIsPlayedIsFused(t *testing.T) {
 	r := solve(t, x)
 	require.True(t, r.Optimal)
 	require.Equal(t, cheapest(x), r.Plans[0].Cost)
+}
+
+// Visits are noted by every move, and fix no guard: with the place of who visits they would become one variable after the other.
+func TestNotesOfVisitsAreNotFused(t *testing.T) {
+	b := newBuilder("visits")
+	at := b.variable("at", 0, upTo(8)...)
+	var seen []int
+	for i := range 3 {
+		seen = append(seen, b.variable(fmt.Sprintf("seen[%d]", i), 0, 0, 1))
+	}
+	for i, step := range []int64{1, 3, 5} {
+		next := b.Pool.Mod(b.Pool.Add(b.Pool.Var(at), b.Pool.Const(step)), b.Pool.Const(8))
+		effects := []task.Effect{set(at, next)}
+		for k, v := range seen {
+			effects = append(effects, set(v, b.Pool.Or(b.is(v, 1), b.Pool.Eq(next, b.Pool.Const(int64(2*k+1))))))
+		}
+		b.move(fmt.Sprintf("step %d", i), task.True, effects...)
+	}
+	b.Goal = b.Pool.And(b.is(seen[0], 1), b.is(seen[1], 1), b.is(seen[2], 1))
+	p, _, err := prepare(context.Background(), b.Task, defaultLimits(), backends.DefaultMemory)
+	require.NoError(t, err)
+	require.Len(t, p.task.Vars, 4)
+	r := solve(t, b.Task)
+	require.True(t, r.Optimal)
+	require.Equal(t, cheapest(b.Task), r.Plans[0].Cost)
 }

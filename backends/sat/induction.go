@@ -38,6 +38,7 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 // noPathInto tells whether no path of k moves leads to a goal state without passing a state twice or another goal state.
 func (r *run) noPathInto(ctx context.Context, k int) (bool, error) {
 	a := r.newAttempt(ctx, k)
+	a.e.f.memory = r.spare()
 	for i := 0; r.lay != nil && i <= k; i++ {
 		left, err := r.lay.left(ctx, k-i)
 		if err != nil {
@@ -58,6 +59,19 @@ func (r *run) noPathInto(ctx context.Context, k int) (bool, error) {
 	a.e.end(nil, k)
 	a.e.f.check()
 	return a.repeats(ctx)
+}
+
+// spare is the memory for an attempt to prove that there is no plan: a part of what the formula of the plans and the layers
+// leave. Where it is too little for the paths, or for saying that their states differ, the attempt is given up.
+func (r *run) spare() int64 {
+	left := r.o.Memory
+	if r.chain != nil {
+		left -= r.chain.e.f.bytes()
+	}
+	if r.lay != nil {
+		left -= r.lay.bytes()
+	}
+	return max(left/4, 1)
 }
 
 // violate makes a condition false.
@@ -86,6 +100,7 @@ func (a *attempt) repeats(ctx context.Context) (bool, error) {
 		if !a.repair() {
 			return false, nil
 		}
+		a.e.f.check()
 	}
 	return false, nil
 }

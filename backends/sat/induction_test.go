@@ -3,7 +3,9 @@ package sat
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
@@ -40,6 +42,42 @@ func TestInduction(t *testing.T) {
 	r = solve(t, pairsOfLights(3, 1))
 	require.Equal(t, backends.Solved, r.Status)
 	require.Len(t, r.Plans[0].Moves, 1)
+}
+
+// What says that the states of the paths differ may be more than the paths themselves.
+func TestInductionKeepsToTheMemory(t *testing.T) {
+	run := func(memory int64) (proved bool, err error) {
+		r := newRun(pairsOfLights(3, 0), backends.Options{})
+		require.NoError(t, r.prepare(t.Context()))
+		r.o.Memory = memory + r.lay.bytes()
+		r.asked, r.refuted, r.began = true, 4, time.Now()
+		if _, err := r.noPathInto(t.Context(), 4); err != nil {
+			require.ErrorIs(t, err, errMemory)
+			proved, err := r.induct(t.Context(), 4)
+			require.NoError(t, err)
+			require.False(t, proved)
+			return false, errMemory
+		}
+		return r.induct(t.Context(), 4)
+	}
+	proved, err := run(backends.DefaultMemory)
+	require.NoError(t, err)
+	require.True(t, proved)
+
+	paths := func() int64 {
+		r := newRun(pairsOfLights(3, 0), backends.Options{})
+		require.NoError(t, r.prepare(t.Context()))
+		a := r.newAttempt(t.Context(), 4)
+		a.e.at = slices.Repeat([]*pairs{r.lay.ever}, 5)
+		a.e.unstarted = true
+		a.e.extend(4)
+		require.NoError(t, a.e.f.err)
+		return a.e.f.bytes()
+	}()
+	_, err = run(4 * (paths + paths/8))
+	require.ErrorIs(t, err, errMemory)
+	_, err = run(paths)
+	require.ErrorIs(t, err, errMemory)
 }
 
 // longestPath is the length of the longest path into a goal state that passes no state twice and no other goal state.

@@ -84,7 +84,7 @@ type limits struct {
 	fusedPart float64 // values, as a part of all pairs
 	growth    float64 // by how much the cases of moves become more
 
-	// the same where one of the two has few values
+	// the same where one of the two has few values, which the guards of the moves fix
 	mode       int
 	modeGrowth float64
 }
@@ -92,7 +92,7 @@ type limits struct {
 func defaultLimits() limits {
 	return limits{
 		table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 12, few: 100, wide: 16, narrow: 2,
-		fused: 1000, fusedSum: 2.5, fusedPart: 0.5, growth: 1.5, mode: 4, modeGrowth: 1.1,
+		fused: 1000, fusedSum: 2.5, fusedPart: 0.5, growth: 1.5, mode: 4, modeGrowth: 1.2,
 	}
 }
 
