@@ -32,7 +32,7 @@ func TestReachIsThatOfAnyGraph(t *testing.T) {
 			case 1:
 				free[i] = task.False
 			default:
-				free[i] = g.is(g.builder.free(fmt.Sprintf("open%d", i), 0, 1), 1)
+				free[i] = g.is(g.free(fmt.Sprintf("open%d", i), 0, 1), 1)
 			}
 		}
 		g.free("man", 0, 1, size)
@@ -56,6 +56,10 @@ func TestReachIsThatOfAnyGraph(t *testing.T) {
 		require.NoError(rt, err)
 		require.Equal(rt, len(want) > 0, r.Status == backends.Solved)
 		require.Len(rt, r.Plans, len(want))
+		counted, err := g.run(backends.Options{All: true, Count: true}).report(context.Background())
+		require.NoError(rt, err)
+		require.True(rt, counted.Complete)
+		require.EqualValues(rt, len(want), counted.Count.Int64())
 		for _, p := range r.Plans {
 			require.Contains(rt, want, fmt.Sprint(p.Start))
 			delete(want, fmt.Sprint(p.Start))
@@ -87,7 +91,7 @@ func TestReachIsSmall(t *testing.T) {
 		r, err := Backend{}.Solve(context.Background(), gridTask(n), backends.Options{})
 		require.NoError(t, err)
 		require.Equal(t, backends.Solved, r.Status)
-		return int64(r.Stats.Clauses)
+		return r.Stats.Clauses
 	}
 	small, large := clauses(8), clauses(16)
 	require.Less(t, large, 12*small, "%d, %d", small, large)
