@@ -31,6 +31,8 @@ func (f *formula) atMostOne(lits []lit, unless ...lit) {
 		}
 	}
 	switch {
+	case f.linear != nil && f.atMost == "" && len(some) > 1:
+		f.sum(atMostOneOf(some, false), unless)
 	case f.atMost == product && len(some) >= leastProduct:
 		f.table(some, unless)
 	case f.atMost == sequential && len(some) > 2, f.atMost == "" && len(some) > max(f.pairs, pairwiseLimit):
@@ -79,6 +81,10 @@ func (f *formula) table(lits, unless []lit) {
 
 // exactlyOne makes one of the literals true and no other.
 func (f *formula) exactlyOne(lits []lit) {
+	if f.linear != nil && f.atMost == "" {
+		f.sum(atMostOneOf(lits, true), nil)
+		return
+	}
 	f.clause(lits...)
 	f.atMostOne(lits)
 }

@@ -55,10 +55,11 @@ type formula struct {
 
 	vars, clauses int64
 	buf           []lit
-	atMost        string       // the way to say at most one, "" by size
-	pairs         int          // without a way: the number of literals up to which they are said pairwise, 0: pairwiseLimit
-	meets         [][]lit      // conjunctions that have a literal
-	defined       []definition // their variables, where they have one
+	linear        func(*linear) // takes linear constraints, nil where all is said in clauses
+	atMost        string        // the way to say at most one, "" by size
+	pairs         int           // without a way: the number of literals up to which they are said pairwise, 0: pairwiseLimit
+	meets         [][]lit       // conjunctions that have a literal
+	defined       []definition  // their variables, where they have one
 }
 
 func (f *formula) newVar() lit {

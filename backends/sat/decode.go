@@ -2,10 +2,12 @@ package sat
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -17,13 +19,25 @@ import (
 // in lines that begin with v, for pseudo-Boolean solvers with an x before each number), in minisat's (SAT, then the values) or
 // in that of SMT-LIB (sat, then the model). A plan that it gives was made, move by move, in the task.
 // Text that is no answer to this formula is an error that names the line; decided tells that it is one, and not "unknown".
+// The format need not be said: only a formula for pseudo-Boolean solvers has other variables than the rest, and only they name them so.
 func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (result *backends.Result, decided bool, err error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, false, err
+	}
+	if pseudoBoolean.Match(text) {
+		x.Format = opb
+	}
+	r = bytes.NewReader(text)
 	f, err := export(ctx, t, x)
 	if err != nil {
 		return nil, false, err
 	}
 	return f.Decode(r)
 }
+
+// pseudoBoolean finds a line of values that names variables as the pseudo-Boolean competitions do.
+var pseudoBoolean = regexp.MustCompile(`(?m)^\s*v\s+-?x\d`)
 
 // Decode is as the function of that name.
 func (f *Exported) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {

@@ -22,7 +22,10 @@ type Export struct {
 }
 
 // Formats are the names of the formats.
-func Formats() []string { return []string{"dimacs", "json", "opb", "smt2"} }
+func Formats() []string { return []string{"dimacs", "json", opb, "smt2"} }
+
+// opb is the format of pseudo-Boolean solvers.
+const opb = "opb"
 
 func (x Export) check() error {
 	if x.Horizon < 0 {
@@ -63,7 +66,8 @@ type recorder struct {
 type recorded struct {
 	name string
 	Size
-	lits []lit
+	lits    []lit
+	linears []*linear
 }
 
 func (r *recorder) newVar() lit {
@@ -102,6 +106,16 @@ func (r *recorder) clause(lits []lit) {
 	last.lits = append(append(last.lits, lits...), 0)
 }
 
+func (r *recorder) linear(c *linear) {
+	r.clauses++
+	r.count(Size{Clauses: 1})
+	for _, m := range c.terms {
+		r.used[m.lit-1] = true
+	}
+	last := &r.groups[len(r.groups)-1]
+	last.linears = append(last.linears, c)
+}
+
 // each visits the clauses of a group.
 func (g *recorded) each(visit func(clause []lit)) {
 	for rest := g.lits; len(rest) > 0; {
@@ -127,7 +141,7 @@ func (f *Exported) Write(w io.Writer) error {
 	switch f.x.Format {
 	case "json":
 		out.json()
-	case "opb":
+	case opb:
 		out.opb()
 	case "smt2":
 		out.smt2()

@@ -168,19 +168,20 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		horizon := g.upTo(3, "horizon")
 		e := Export{
 			Horizon: horizon, Encoding: g.among("encoding", Encodings()), AtMost: g.among("at most one", AtMostOnes()),
-			Parallel: g.upTo(2, "parallel") == 0,
+			Parallel: g.upTo(2, "parallel") == 0, Format: g.among("format", []string{opb}),
 		}
 		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon, Parallel: e.Parallel})
 		require.NoError(rt, err)
 		text := written(rt, g.Task, e)
-		got, _, err := Decode(context.Background(), g.Task, e, strings.NewReader(solveText(rt, text)))
+		asked := e
+		asked.Format = "" // decode finds out
+		got, _, err := Decode(context.Background(), g.Task, asked, strings.NewReader(solveFormat(rt, e.Format, text)))
 		require.NoError(rt, err)
 		require.Equal(rt, want.Status == backends.Solved, got.Status == backends.Solved)
 		require.Equal(rt, text, written(rt, g.Task, e), "the same task gives the same text")
 		sizes, err := Measure(context.Background(), g.Task, e)
 		require.NoError(rt, err)
-		vars, clauses := parseCNF(rt, text)
-		require.Equal(rt, Size{int64(vars), int64(len(clauses))}, sizes.Total)
+		require.Equal(rt, sizeOf(rt, e.Format, text), sizes.Total)
 		require.Equal(rt, sizes.Total, sizes.sum())
 		require.Equal(rt, sizes.Total, sizes.sumOfSources())
 	})

@@ -145,9 +145,12 @@ func (e *encoder) move(s, next *step) {
 		}
 	}
 	e.f.about(PartNone, 0)
-	if e.parallel {
+	switch {
+	case e.parallel:
 		e.independent(s, next, usable, made)
-	} else {
+	case e.f.linear != nil:
+		e.f.exactlyOne(made)
+	default:
 		e.f.clause(made...)
 		e.atMostOneMove(s, usable, made)
 	}
@@ -276,7 +279,7 @@ func (e *encoder) pairEffect(s *step, w *write, at func(...int) int32, post func
 
 // atMostOneMove forbids two moves at once. Few moves that do not exclude each other anyway are forbidden pair by pair, else a ladder is shorter.
 func (e *encoder) atMostOneMove(s *step, usable []int, made []lit) {
-	if len(usable) <= pairwiseLimit || e.at == nil || e.f.atMost != "" {
+	if len(usable) <= pairwiseLimit || e.at == nil || e.f.atMost != "" || e.f.linear != nil {
 		e.f.atMostOne(made)
 		return
 	}

@@ -58,6 +58,9 @@ type Exported struct {
 func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	rec := newRecorder()
 	f := &formula{ctx: ctx, sink: rec, memory: backends.DefaultMemory, atMost: x.x.AtMost}
+	if x.x.Format == opb {
+		f.linear = rec.linear
+	}
 	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding, parallel: x.x.Parallel}}
 	out.x.Horizon = horizon
 	if x.lay != nil {

@@ -6,6 +6,7 @@ import (
 )
 
 // opb writes the formula in the linear format of the pseudo-Boolean competitions: each clause is a sum that is large enough.
+// What needs no clauses in it is said as it is (linear.go).
 func (w *writer) opb() {
 	fmt.Fprintf(w, "* #variable= %d #constraint= %d\n", len(w.labels), w.clauses)
 	w.head("*")
@@ -23,6 +24,16 @@ func (w *writer) opb() {
 			}
 			fmt.Fprintf(w, ">= %d ;\n", least)
 		})
+		for _, c := range w.groups[i].linears {
+			for _, m := range c.terms {
+				fmt.Fprintf(w, "%+d x%d ", m.factor, m.lit)
+			}
+			relation := ">="
+			if c.equal {
+				relation = "="
+			}
+			fmt.Fprintf(w, "%s %d ;\n", relation, c.least)
+		}
 	}
 }
 

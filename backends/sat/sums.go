@@ -104,6 +104,9 @@ func negated(terms []term) []term {
 // requireSum makes constant + Σ terms be as asked, unless a literal of prefix is true.
 func (e *encoder) requireSum(prefix []lit, terms []term, constant int64, ask relationTo) {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return len(t.values) == 0 })
+	if e.linearSum(prefix, terms, constant, ask) {
+		return
+	}
 	if c, ok := cardinalityOf(terms, constant); ok && e.requireFew(prefix, c, ask) {
 		return
 	}
