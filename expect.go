@@ -2,6 +2,7 @@ package pzc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -40,11 +41,16 @@ const (
 // listed is the number of solutions up to which they are listed and replayed. More are only counted.
 const listed = 1000
 
+var errCostInSteps = errors.New("--parallel finds a plan soon, not one of least cost, which `expect cost` asks for; leave it out")
+
 // Expect solves the puzzle as far as an expectation asks, and compares. Found says in a few words what was found.
 func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (verdict Verdict, found string, err error) {
 	if x.Kind == model.ExpectSolutions {
 		o.All, o.Limit = true, int(x.Number)+1
 		o.Count = x.Number > listed
+	}
+	if x.Kind == model.ExpectCost && o.Parallel {
+		return Undecided, "", &OptionsError{errCostInSteps}
 	}
 	a, err := z.Solve(ctx, o)
 	if err != nil {

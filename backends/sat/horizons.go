@@ -24,6 +24,9 @@ func (r *run) horizons(ctx context.Context) error {
 	from, to := r.span()
 	goalSeen := false
 	for t := 0; t <= to; t++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		open, err := r.layersLeave(ctx, t)
 		if err != nil {
 			return err
@@ -33,6 +36,15 @@ func (r *run) horizons(ctx context.Context) error {
 		}
 		if proved, err := r.induct(ctx, t); proved || err != nil {
 			return err
+		}
+		last := from > 0 && r.best < 0 && r.noneFrom(t)
+		if last || r.inVain(t) {
+			if proved, err := r.noneAtAll(ctx); proved || err != nil {
+				return err
+			}
+		}
+		if last {
+			break
 		}
 		closed := !open
 		if open && t >= from {
@@ -90,6 +102,11 @@ func (r *run) hopeless(t int, goalSeen bool) bool {
 	return true
 }
 
+// noneFrom tells whether no plan has t moves or more, as far as the potentials and the forward layers know.
+func (r *run) noneFrom(t int) bool {
+	return int64(t) > r.lengths.to || r.lay != nil && t < len(r.lay.forward) && r.lay.forward[t].empty()
+}
+
 // limitMet says that the lengths that were admitted are refuted.
 func (r *run) limitMet(from, to int) string {
 	switch {
@@ -97,6 +114,8 @@ func (r *run) limitMet(from, to int) string {
 		return fmt.Sprintf("no plan of at most %d steps", to)
 	case from == to:
 		return fmt.Sprintf("no plan of exactly %d moves", to)
+	case to == math.MaxInt:
+		return fmt.Sprintf("no plan of at least %d moves", from)
 	case from > 0:
 		return fmt.Sprintf("no plan of %d to %d moves", from, to)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -33,6 +34,39 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 		return false, nil
 	}
 	return proved, err
+}
+
+// inVain tells whether it is time to ask for plans of few moves, too: when twice as many lengths have none as the last time.
+func (r *run) inVain(t int) bool {
+	from, _ := r.span()
+	lengths := t - from
+	return from > 0 && r.best < 0 && lengths > 0 && lengths&(lengths-1) == 0
+}
+
+// noneAtAll tries to prove that there is no plan of any length, where plans of few moves are not asked for, so that induct has
+// nothing to begin with. Like that, it takes a part of the time.
+func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
+	if _, to := r.span(); to < math.MaxInt || r.shorter {
+		return false, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
+	defer cancel()
+	o := r.o
+	o.MinHorizon, o.All, o.Count, o.Memory, o.Progress = 0, false, false, r.o.Memory/2, nil
+	whole := newRun(r.task, o)
+	whole.began = time.Now()
+	err = whole.solve(limited)
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, errMemory):
+		return false, err
+	case err == nil && whole.result.Status == backends.Unsolvable:
+		r.unsolvable(whole.result.Proof, whole.result.Reason)
+		return true, nil
+	}
+	r.shorter = len(whole.result.Plans) > 0
+	return false, nil
 }
 
 // noPathInto tells whether no path of k moves leads to a goal state without passing a state twice or another goal state.

@@ -39,6 +39,11 @@ func TestInduction(t *testing.T) {
 	require.Equal(t, backends.ProofInduction, r.Proof)
 	require.Equal(t, "no plan has fewer than 4 moves, and no path of 4 moves leads to a goal state without passing a state twice or another goal state", r.Reason)
 
+	r, err := Backend{}.Solve(context.Background(), pairsOfLights(3, 0), backends.Options{MinHorizon: 2}) // nor a long one
+	require.NoError(t, err)
+	require.Equal(t, backends.Unsolvable, r.Status)
+	require.Equal(t, backends.ProofInduction, r.Proof)
+
 	r = solve(t, pairsOfLights(3, 1))
 	require.Equal(t, backends.Solved, r.Status)
 	require.Len(t, r.Plans[0].Moves, 1)

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -26,6 +27,19 @@ func counter(goal, threeCosts int64) *builder {
 	return b
 }
 
+// lights is a row of lights that can be switched off.
+func lights(n int) *task.Task {
+	b := newBuilder("lights")
+	var off []task.Expr
+	for i := range n {
+		b.variable(fmt.Sprintf("light[%d]", i), 1, 0, 1)
+		b.move(fmt.Sprintf("off(%d)", i), b.is(i, 1), set(i, b.Pool.Const(0)))
+		off = append(off, b.is(i, 0))
+	}
+	b.Goal = b.Pool.And(off...)
+	return b.Task
+}
+
 func number(n int) *int { return &n }
 
 func TestOptions(t *testing.T) {
@@ -45,6 +59,7 @@ func TestOptions(t *testing.T) {
 		{"exactly four", near, backends.Options{Horizon: number(4)}, backends.Solved, 4, false, 1, ""},
 		{"exactly three", near, backends.Options{Horizon: number(3)}, backends.Unknown, 0, false, 0, "no plan of exactly 3 moves"},
 		{"at least three", near, backends.Options{MinHorizon: 3}, backends.Solved, 4, false, 1, ""},
+		{"more than there can be", lights(2), backends.Options{MinHorizon: 9}, backends.Unknown, 0, false, 0, "no plan of at least 9 moves"},
 		{"at most one", near, backends.Options{MaxHorizon: number(1)}, backends.Unknown, 0, false, 0, "no plan of at most 1 moves"},
 		{"at least one, at most one", near, backends.Options{MinHorizon: 1, MaxHorizon: number(1)}, backends.Unknown, 0, false, 0, "exactly 1"},
 		{"all", near, backends.Options{All: true}, backends.Solved, 2, true, 1, ""},

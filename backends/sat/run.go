@@ -32,6 +32,7 @@ type run struct {
 	lengths          window
 	states           int64 // bound on the number of reachable states
 	best             int64 // cost of the best plan that is known, −1 without one
+	shorter          bool  // there is a plan, but one of fewer moves than asked for
 	asked            bool  // a solver was asked whether there is a plan of some length
 	refuted          int   // no plan of fewer moves is cheaper than the best that is known
 }
