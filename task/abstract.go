@@ -123,6 +123,9 @@ func (m *maker) build(ctx context.Context) (Abstraction, []Expr, error) {
 		}
 	}
 	goal, always := m.maybe(m.translate(m.t.Goal)), m.maybe(m.translate(m.t.Always))
+	if m.ctx.Err() != nil {
+		return Abstraction{}, nil, m.ctx.Err()
+	}
 	return Abstraction{Name: m.name, Task: m.finish(goal, always), Tracked: m.tracked}, m.image, nil
 }
 

@@ -28,7 +28,7 @@ func (m *maker) cases(vars []int, guard Expr) []split {
 	return out
 }
 
-// eachCase calls f for each choice of values, with what replaces variables; false if there are more than limit.
+// eachCase calls f for each choice of values, with what replaces variables; false if there are more than limit, or if the time ended.
 func (m *maker) eachCase(cases []split, limit int, f func(subst func(v int) Expr)) bool {
 	n := 1
 	for _, s := range cases {
@@ -38,7 +38,7 @@ func (m *maker) eachCase(cases []split, limit int, f func(subst func(v int) Expr
 	}
 	for k := range n {
 		if m.ctx.Err() != nil {
-			return true // what was made so far is thrown away
+			return false // build throws away what was made so far
 		}
 		chosen := make(map[int]Expr, len(cases))
 		for _, s := range cases {

@@ -1,0 +1,46 @@
+package task
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// endsAfter is a context that ends when it has been asked so many times.
+type endsAfter struct {
+	context.Context
+	left *int
+}
+
+func (c endsAfter) Err() error {
+	if *c.left--; *c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Wherever the time ends, there is no simpler puzzle, rather than half of one.
+func TestSimplerPuzzlesEndWithTheTime(t *testing.T) {
+	for _, build := range []func(ctx context.Context, tk *Task) error{
+		func(ctx context.Context, tk *Task) error { _, _, err := Project(ctx, tk, []int{0, 1}); return err },
+		func(ctx context.Context, tk *Task) error {
+			_, _, err := Pattern(ctx, tk, 0, []int64{1, 2}, []int64{0}, true)
+			return err
+		},
+	} {
+		ended := 0
+		for asked := 0; ; asked++ {
+			left := asked
+			err := build(endsAfter{context.Background(), &left}, slidingTiles(2, 3, false, 4, 5, 0, 1, 2, 3))
+			if err == nil {
+				require.GreaterOrEqual(t, left, 0)
+				break
+			}
+			require.True(t, errors.Is(err, context.Canceled), "%v", err)
+			ended++
+		}
+		require.Positive(t, ended)
+	}
+}
