@@ -2,7 +2,6 @@ package task
 
 import (
 	"context"
-	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -38,7 +37,7 @@ func TestSimplerPuzzlesEndWithTheTime(t *testing.T) {
 				require.GreaterOrEqual(t, left, 0)
 				break
 			}
-			require.True(t, errors.Is(err, context.Canceled), "%v", err)
+			require.ErrorIs(t, err, context.Canceled)
 			ended++
 		}
 		require.Positive(t, ended)
