@@ -203,13 +203,7 @@ func (sc *scope) returnCond(e model.Expr, want bool) {
 			if c.kind == always || c.kind == never {
 				break
 			}
-			sc.b.line("if %s {", c)
-			t := sc.sub()
-			t.assume(c)
-			t.returnCond(e.Then, want)
-			sc.b.line("}")
-			sc.assume(negate(c))
-			sc.returnCond(e.Else, want)
+			sc.returnEither(c, func(t *scope) { t.returnCond(e.Then, want) }, func(t *scope) { t.returnCond(e.Else, want) })
 			return
 		}
 	case *model.Fold:
@@ -335,19 +329,24 @@ func hasLoop(e model.Expr) bool {
 	}
 }
 
+// returnEither writes an `if` both of whose branches return; what follows it knows that the condition does not hold.
+func (sc *scope) returnEither(c truth, then, otherwise func(*scope)) {
+	sc.b.line("if %s {", c)
+	t := sc.sub()
+	t.assume(c)
+	then(t)
+	sc.b.line("}")
+	sc.assume(negate(c))
+	otherwise(sc)
+}
+
 // returnValue writes statements that return a number, `none` where it is undefined or where more is not met.
 func (sc *scope) returnValue(e model.Expr, more func(code) []truth) {
 	if f, ok := e.(*model.If); ok {
 		if fact, static := sc.factOf(e); !static || !fact.constant {
 			c := sc.cond(f.Cond, true)
 			if c.kind != always && c.kind != never {
-				sc.b.line("if %s {", c)
-				t := sc.sub()
-				t.assume(c)
-				t.returnValue(f.Then, more)
-				sc.b.line("}")
-				sc.assume(negate(c))
-				sc.returnValue(f.Else, more)
+				sc.returnEither(c, func(t *scope) { t.returnValue(f.Then, more) }, func(t *scope) { t.returnValue(f.Else, more) })
 				return
 			}
 		}
