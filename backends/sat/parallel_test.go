@@ -129,13 +129,7 @@ func TestIndependentMovesGoTogether(t *testing.T) {
 
 func TestPlansInStepsAreFound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, false)
-		g.moves(rapid.Bool().Draw(rt, "costs"))
-		g.Goal = g.boolean(2)
-		if g.upTo(2, "always") == 0 {
-			g.Always = g.boolean(2)
-			g.InitCond = g.Always
-		}
+		g := newPuzzle(rt)
 		want := cheapest(g.Task)
 		r, err := g.run(backends.Options{Parallel: true}).report(context.Background())
 		require.NoError(rt, err)

@@ -315,15 +315,21 @@ func cheapestFrom(t *task.Task, moves int) int64 {
 	return best
 }
 
+// newPuzzle writes a task with moves, a goal, and now and then a condition that always holds.
+func newPuzzle(rt *rapid.T) *generator {
+	g := newGenerator(rt, false)
+	g.moves(rapid.Bool().Draw(rt, "costs"))
+	g.Goal = g.boolean(2)
+	if g.upTo(2, "always") == 0 {
+		g.Always = g.boolean(2)
+		g.InitCond = g.Always
+	}
+	return g
+}
+
 func TestPlansAreOptimal(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, false)
-		g.moves(rapid.Bool().Draw(rt, "costs"))
-		g.Goal = g.boolean(2)
-		if g.upTo(2, "always") == 0 {
-			g.Always = g.boolean(2)
-			g.InitCond = g.Always
-		}
+		g := newPuzzle(rt)
 		want := cheapest(g.Task)
 		r, err := g.run(backends.Options{}).report(context.Background())
 		require.NoError(rt, err)
