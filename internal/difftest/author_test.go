@@ -165,13 +165,28 @@ func writeModel(t *rapid.T, limit int) string {
 		v := pick(a, a.states...)
 		a.line("always %s%s", pick(a, a.truth(2), a.truth(1)+" or "+a.truth(2), fmt.Sprintf("%s != nth(%s, %d)", a.read(v, 0), v.of, max(1, v.size-1))), a.reason())
 	}
+	a.ask(limit)
+	a.tail()
+	a.claims(limit)
+	if a.flaws {
+		a.line("%s", pick(a, "goal nothing", "state n: 0..2", "move m { n := }", "goal 1", "const c: 0..1 = c", "move q(x: E) { x := p }", "goal \"", "goal (", "view c in Cell: 1"))
+	}
+	return a.b.String()
+}
+
+// ask writes the goals: for the most part those that some state reaches.
+func (a *author) ask(limit int) {
+	if a.chance(12) {
+		if s := a.survey(limit); s != nil {
+			a.aim(s)
+			return
+		}
+	}
 	a.goals()
 	if a.chance(11) {
 		v := pick(a, a.states...)
 		a.line("goal %s == nth(%s, %d)", a.first(v), v.of, max(1, v.size-1))
 	}
-	a.tail()
-	return a.b.String()
 }
 
 // writeConstraints writes a model without moves: all its values are chosen.
@@ -440,9 +455,6 @@ func (a *author) tail() {
 	}
 	if a.chance(3) {
 		a.line("instance small { size = 1 }\n  expect solvable")
-	}
-	if a.flaws {
-		a.line("%s", pick(a, "goal nothing", "state n: 0..2", "move m { n := }", "goal 1", "const c: 0..1 = c", "move q(x: E) { x := p }", "goal \"", "goal (", "view c in Cell: 1"))
 	}
 }
 

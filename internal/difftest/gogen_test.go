@@ -542,7 +542,7 @@ func TestGeneratedLibrary(t *testing.T) {
 
 // quietly loads a random model; nil if it is wrong.
 func quietly(text string) *model.Model {
-	loader := &compiler.Loader{}
+	loader := &compiler.Loader{FS: beside}
 	program, diags := loader.LoadText("random.pz", text)
 	if diags.HasErrors() {
 		return nil

@@ -51,9 +51,12 @@ type source string
 
 func (s source) GoString() string { return "\n" + string(s) }
 
+// beside are the files in the folder of a random model.
+var beside = fstest.MapFS{"other.pz": {Data: []byte(other)}}
+
 // load checks a model and gives it its data; nil if it has errors.
 func load(rt *rapid.T, text string) *model.Model {
-	l := compiler.Loader{FS: fstest.MapFS{}}
+	l := compiler.Loader{FS: beside}
 	p, diags := l.LoadText("random.pz", text)
 	located(rt, diags)
 	if p == nil {
@@ -76,7 +79,7 @@ func located(rt *rapid.T, diags diag.List) {
 
 // puzzle is the façade's view of a model, grounded; nil if grounding finds an error.
 func puzzle(rt *rapid.T, text string) *pzc.Puzzle {
-	p, diags := pzc.LoadText(fstest.MapFS{}, "random.pz", text)
+	p, diags := pzc.LoadText(beside, "random.pz", text)
 	require.False(rt, diags.HasErrors(), "%v", diags)
 	z, diags := p.Instantiate(pzc.Data{})
 	require.False(rt, diags.HasErrors(), "%v", diags)
@@ -107,7 +110,7 @@ type space struct {
 }
 
 // explore lists the space of a model; nil if it has more than limit states.
-func explore(rt *rapid.T, m *model.Model, limit int) *space {
+func explore(rt require.TestingT, m *model.Model, limit int) *space {
 	s := &space{x: semantics.NewMachine(m), number: map[string]int{}, unit: true}
 	starts, complete, err := s.x.InitialStates(context.Background(), limit)
 	if err != nil || !complete {
