@@ -48,5 +48,10 @@ torture: ## random models in every way that there is to solve them: make torture
 	$(GO) test ./internal/difftest -rapid.checks=$(CHECKS) -timeout 0
 
 FUZZTIME ?= 60s
-fuzz: ## feed the parser with mutated models: make fuzz FUZZTIME=10m
-	$(GO) test -run '^$$' -fuzz FuzzParse -fuzztime $(FUZZTIME) ./dsl
+FUZZ ?= ^Fuzz
+fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=10m FUZZ=FuzzModel
+	@set -e; for p in . ./dsl ./levels ./backends/search; do \
+		for f in $$($(GO) test -list '$(FUZZ)' $$p | grep ^Fuzz); do \
+			echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -parallel 1 $$p; \
+		done; \
+	done

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -318,6 +319,13 @@ func FuzzParse(f *testing.F) {
 	require.NoError(f, err)
 	for piece := range bytes.SplitSeq(pieces, []byte("\n\n")) {
 		f.Add(piece)
+	}
+	library, err := filepath.Glob("../models/*.pz")
+	require.NoError(f, err)
+	for _, name := range library {
+		text, err := os.ReadFile(name)
+		require.NoError(f, err)
+		f.Add(text)
 	}
 	f.Add([]byte("puzzle P\nparam m: map = \"\"\"\n  ab\n  \"\"\"\nmove m(x: T) when a { b := \"{c}\" } // d\n"))
 	f.Fuzz(func(t *testing.T, src []byte) {

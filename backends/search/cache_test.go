@@ -1,6 +1,9 @@
 package search
 
 import (
+	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,7 +14,7 @@ import (
 )
 
 // keptTables are tables of the kinds that files keep, with the abstractions that they solve.
-func keptTables(t *testing.T) (w *workshop, as []*task.Abstraction, ts []*costTable, total []bool) {
+func keptTables(t testing.TB) (w *workshop, as []*task.Abstraction, ts []*costTable, total []bool) {
 	w = newWorkshop(t.Context(), &task.Task{})
 	w.folder = filepath.Join(t.TempDir(), "deep", "tables")
 	for _, cost := range []int64{1, 100} {
@@ -151,4 +154,34 @@ func TestFolderOfTables(t *testing.T) {
 	w.save(as[0], true, ts[0])
 	_, ok = w.load(as[0], true)
 	require.True(t, ok)
+}
+
+// FuzzTable reads files of tables with some bytes changed, and whole other ones. Without the right checksum nothing is believed; with it
+// what does not fit the puzzle is refused, and whatever is read can be looked into.
+func FuzzTable(f *testing.F) {
+	_, as, ts, total := keptTables(f)
+	var good [][]byte
+	for i, a := range as {
+		good = append(good, encode(tableKey(a, total[i]), ts[i]))
+		f.Add(uint8(i), uint16(9), []byte{1}, uint16(0), false)
+		f.Add(uint8(i), uint16(14), []byte{255, 255, 255}, uint16(3), true)
+		f.Add(uint8(i), uint16(60), []byte{0, 1, 2, 3, 4, 5, 6, 7}, uint16(1000), true)
+	}
+	f.Fuzz(func(t *testing.T, which uint8, at uint16, with []byte, less uint16, summed bool) {
+		i := int(which) % len(as)
+		data := bytes.Clone(good[i])
+		copy(data[int(at)%len(data):], with)
+		data = data[:max(0, len(data)-int(less))]
+		if summed && len(data) > 4 {
+			binary.LittleEndian.PutUint32(data[len(data)-4:], crc32.Checksum(data[:len(data)-4], checksums))
+		}
+		table, ok := decode(as[i], tableKey(as[i], total[i]), data)
+		if !summed {
+			require.Equal(t, bytes.Equal(data, good[i]), ok)
+		}
+		if ok {
+			require.Equal(t, ts[i].cost.len(), table.cost.len())
+			require.Equal(t, ts[i].stride, table.stride)
+		}
+	})
 }
