@@ -34,7 +34,7 @@ func (z *Puzzle) EmitGo(ctx context.Context, name, module string) ([]GoFile, err
 			o.Plan.Moves = append(o.Plan.Moves, step.Move)
 		}
 	}
-	files, err := gogen.Emit(ctx, z.model, z.task, o)
+	program, err := gogen.Emit(ctx, z.model, z.task, o)
 	var construct *gogen.Error
 	if errors.As(err, &construct) {
 		var list diag.List
@@ -45,5 +45,5 @@ func (z *Puzzle) EmitGo(ctx context.Context, name, module string) ([]GoFile, err
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", z.Program.Name(), err)
 	}
-	return files, nil
+	return program.Files, nil
 }

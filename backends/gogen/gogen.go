@@ -49,6 +49,13 @@ type Plan struct {
 	Cost  int64
 }
 
+// Program is what was written.
+type Program struct {
+	Files []File
+	// Missing says of heuristics that are left out, by name, why.
+	Missing map[string]string
+}
+
 // File is a file of the program.
 type File struct {
 	Name string // relative to the folder, with slashes
@@ -116,10 +123,10 @@ type generator struct {
 var noSpan diag.Span
 
 // Emit writes the program. An *Error names the construct that it cannot write.
-func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (files []File, err error) {
+func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program *Program, err error) {
 	defer func() {
 		if u, ok := caught(recover()); ok {
-			files, err = nil, &Error{u.span, u.what}
+			program, err = nil, &Error{u.span, u.what}
 		}
 	}()
 	machine := semantics.NewMachine(m)
@@ -141,13 +148,23 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (files [
 			return nil, fmt.Errorf("writing Go: %w", context.Cause(ctx))
 		}
 		g.changed = false
-		if files, err = g.write(ctx); err != nil {
+		files, err := g.write(ctx)
+		if err != nil {
 			return nil, err
 		}
 		if !g.changed {
-			return files, nil
+			return &Program{Files: files, Missing: g.leftOut()}, nil
 		}
 	}
+}
+
+// leftOut says of each heuristic that is not there why.
+func (g *generator) leftOut() map[string]string {
+	out := map[string]string{}
+	for h, why := range g.missing {
+		out[h.Name] = why
+	}
+	return out
 }
 
 // caught takes an unsupported out of a recovered panic; others go on.

@@ -30,9 +30,9 @@ func emit(t *testing.T, file string, o gogen.Options) []gogen.File {
 	task, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	o.Sources = loader.Sources
-	files, err := gogen.Emit(context.Background(), m, task, o)
+	written, err := gogen.Emit(context.Background(), m, task, o)
 	require.NoError(t, err)
-	return files
+	return written.Files
 }
 
 const golden = "testdata/wolf_goat_cabbage"

@@ -120,9 +120,9 @@ func TestHostileNames(t *testing.T) {
 		task, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		name := fmt.Sprintf("h%d", seed)
-		files, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, Module: "hostile/" + name, Sources: loader.Sources})
+		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, Module: "hostile/" + name, Sources: loader.Sources})
 		require.NoError(t, err, "%s", text)
-		for _, f := range files {
+		for _, f := range emitted.Files {
 			file := filepath.Join(dir, name, filepath.FromSlash(f.Name))
 			require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o750))
 			require.NoError(t, os.WriteFile(file, f.Text, 0o600))

@@ -16,7 +16,7 @@ var reserved = strings.Fields(`
 	int32 int64 int8 iota len make main max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
 	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
 	_ none s next mid ok steps keys before out State Key Starts Successors Goal Dead Pack Unpack String MoveName Label allowed
-	Heuristics algorithms heuristicNamed progress report after printJSON solution start plan planCost planStart rule
+	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost planStart rule
 	TestPlan TestPack TestSolution TestSearch Problem Assignment`)
 
 // inLoops are local names of the program's own parts. Locals of the model may be called so, its declarations may not.

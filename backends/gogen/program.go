@@ -33,7 +33,7 @@ func Problem() *search.Problem[State, Key] {
 		Goal: (*State).Goal,
 ` + g.ifDead("\t\tDead: (*State).Dead,\n") + `		Pack: (*State).Pack,
 		Unpack: Key.Unpack,
-	}
+` + g.ifEqualCosts("\t\tEqualCosts: true,\n") + `	}
 }
 `
 	if len(g.families) == 0 {
@@ -49,6 +49,13 @@ func Problem() *search.Problem[State, Key] {
 
 func (g *generator) ifDead(text string) string {
 	if len(g.m.Deads) == 0 {
+		return ""
+	}
+	return text
+}
+
+func (g *generator) ifEqualCosts(text string) string {
+	if g.t.Facts.MinCost != g.t.Facts.MaxCost {
 		return ""
 	}
 	return text

@@ -2,27 +2,35 @@ package gogen
 
 // searchMain is main.go of a puzzle with moves.
 const searchMain = `
+// algorithm is a way to search.
+type algorithm func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State]
+
 // algorithms are the ways to search, by name.
-var algorithms = map[string]func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State]{
-	"bfs": func(ctx context.Context, p *search.Problem[State, Key], _ search.Heuristic[State], o search.Options) search.Result[State] {
-		return search.BreadthFirst(ctx, p, o)
-	},
-	"ucs": func(ctx context.Context, p *search.Problem[State, Key], _ search.Heuristic[State], o search.Options) search.Result[State] {
-		return search.UniformCost(ctx, p, o)
-	},
-	"backtrack": func(ctx context.Context, p *search.Problem[State, Key], _ search.Heuristic[State], o search.Options) search.Result[State] {
-		return search.Backtrack(ctx, p, o)
-	},
-	"astar":   search.AStar[State, Key],
-	"wastar":  search.WeightedAStar[State, Key],
-	"greedy":  search.Greedy[State, Key],
-	"idastar": search.IDAStar[State, Key],
+var algorithms = map[string]algorithm{
+	"bfs":       unguided(search.BreadthFirst[State, Key]),
+	"ucs":       unguided(search.UniformCost[State, Key]),
+	"astar":     search.AStar[State, Key],
+	"wastar":    search.WeightedAStar[State, Key],
+	"greedy":    search.Greedy[State, Key],
+	"idastar":   search.IDAStar[State, Key],
+	"iddfs":     unguided(search.IterativeDeepening[State, Key]),
+	"dfs":       unguided(search.DepthFirst[State, Key]),
+	"backtrack": unguided(search.Backtrack[State, Key]),
+}
+
+// unguided is an algorithm that uses no estimate.
+func unguided(run func(context.Context, *search.Problem[State, Key], search.Options) search.Result[State]) algorithm {
+	return func(ctx context.Context, p *search.Problem[State, Key], _ search.Heuristic[State], o search.Options) search.Result[State] {
+		return run(ctx, p, o)
+	}
 }
 
 func main() {
-	algorithm := flag.String("algorithm", ALGORITHM, "bfs, ucs, astar, wastar, greedy, idastar or backtrack")
+	name := flag.String("algorithm", ALGORITHM, "bfs, ucs, astar, wastar, greedy, idastar, iddfs, dfs or backtrack")
 	heuristic := flag.String("heuristic", HEURISTIC, "the estimate for astar, wastar, greedy and idastar")
+	weight := flag.Float64("weight", 2, "how often wastar counts the estimate, from 1 to 1000")
 	asJSON := flag.Bool("json", false, "write the answer as JSON")
+	driven := flag.Bool("driven", false, "for a program that runs this one: write progress and answer as lines of JSON, and end with the standard input")
 	trace := flag.Bool("trace", false, "show the states between the moves")
 	layers := flag.Bool("layers", false, "count the states that are so many moves away from the start, and search nothing")
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
@@ -34,13 +42,14 @@ func main() {
 		ctx, stop = context.WithTimeout(ctx, *timeout)
 		defer stop()
 	}
-	run, estimate := algorithms[*algorithm], heuristicNamed(*heuristic)
-	if run == nil || estimate == nil || flag.NArg() > 0 {
-		fmt.Fprintln(os.Stderr, "there is no such algorithm or heuristic:", *algorithm, *heuristic, flag.Args())
+	run, at := algorithms[*name], heuristicNamed(*heuristic)
+	if run == nil || at < 0 || !(*weight >= 1 && *weight <= 1000) || flag.NArg() > 0 {
+		fmt.Fprintln(os.Stderr, "there is no such algorithm, heuristic or weight:", *name, *heuristic, *weight, flag.Args())
 		flag.Usage()
 		os.Exit(2)
 	}
-	o := search.Options{MaxStates: search.StatesIn[Key](*memory << 20), Progress: progress}
+	h := Heuristics[at]
+	o := search.Options{MaxStates: search.StatesIn[Key](*memory << 20), Progress: progress, Weight: *weight, Admissible: h.Admissible}
 	if *layers {
 		counts, complete := search.Layers(ctx, Problem(), o)
 		for depth, n := range counts {
@@ -51,11 +60,22 @@ func main() {
 		}
 		return
 	}
-	r := run(ctx, Problem(), estimate, o)
-	if *asJSON {
-		printJSON(r)
-	} else {
+	if *driven {
+		o.Progress = search.Driven(os.Stdin, os.Stdout)
+	}
+	r := run(ctx, Problem(), h.Estimate, o)
+	var err error
+	switch {
+	case *driven:
+		err = search.WriteAnswer(os.Stdout, r, MoveName)
+	case *asJSON:
+		err = printJSON(r)
+	default:
 		report(r, *trace)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
 	}
 	switch r.Status {
 	case search.Unsolvable:
@@ -65,13 +85,14 @@ func main() {
 	}
 }
 
-func heuristicNamed(name string) search.Heuristic[State] {
-	for _, h := range Heuristics {
-		if h.Name == name {
-			return h.Estimate
+// heuristicNamed is the number of a heuristic, -1 if there is none of this name.
+func heuristicNamed(name string) int {
+	for i := range Heuristics {
+		if Heuristics[i].Name == name {
+			return i
 		}
 	}
-	return nil
+	return -1
 }
 
 func progress(st search.Stats) {
@@ -115,7 +136,7 @@ func after(s State, move int) State {
 }
 
 // printJSON writes an answer as one object.
-func printJSON(r search.Result[State]) {
+func printJSON(r search.Result[State]) error {
 	type step struct {
 		Move  string ` + "`json:\"move\"`" + `
 		Label string ` + "`json:\"label,omitempty\"`" + `
@@ -134,10 +155,7 @@ func printJSON(r search.Result[State]) {
 		answer.Plan = append(answer.Plan, step{MoveName(move), s.Label(move)})
 		s = after(s, move)
 	}
-	if err := json.NewEncoder(os.Stdout).Encode(answer); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(2)
-	}
+	return json.NewEncoder(os.Stdout).Encode(answer)
 }
 `
 

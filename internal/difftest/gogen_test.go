@@ -37,6 +37,7 @@ type oracle struct {
 	Starts     int
 	Cost       int64 // that the model expects, -1 if it says nothing
 	Unsolvable bool  // as the model expects
+	Runs       []oracleRun
 }
 
 type oracleState struct {
@@ -281,7 +282,7 @@ import (
 func expected(t *testing.T, cost int, unsolvable bool) {
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
 	defer stop()
-	p, o := Problem(), search.Options{MaxStates: 200_000}
+	p, o := Problem(), search.Options{MaxStates: 200_000, Admissible: true}
 	answers := map[string]search.Result[State]{"backtrack": search.Backtrack(ctx, p, o)}
 	for _, h := range Heuristics {
 		if h.Admissible {
@@ -389,7 +390,7 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 	if diags.HasErrors() {
 		return false, "not grounded"
 	}
-	files, err := gogen.Emit(ctx, m, ground, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources})
+	written, err := gogen.Emit(ctx, m, ground, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources})
 	var construct *gogen.Error
 	if errors.As(err, &construct) {
 		return false, construct.What
@@ -398,6 +399,11 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 	test, answers := held(m, ground, name, limit)
 	if answers == nil {
 		return false, "no state space"
+	}
+	files := written.Files
+	if o, ok := answers.(*oracle); ok {
+		o.Runs = runs(ground, written.Missing)
+		files = append(files, gogen.File{Name: "runs_test.go", Text: []byte(strings.ReplaceAll(runsTest, "PACKAGE", name))})
 	}
 	text, err := json.Marshal(answers)
 	require.NoError(t, err)

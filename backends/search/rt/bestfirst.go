@@ -1,23 +1,27 @@
 package search
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // AStar finds a cheapest plan if the heuristic is admissible (Hart, Nilsson and Raphael, 1968). A state that is reached again on a cheaper
 // way is opened again, so the heuristic need not be consistent.
 func AStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
-	r := bestFirst(ctx, p, h, func(cost, estimate int) int { return cost + estimate }, o)
-	r.Optimal = r.Status == Solved
+	r := newBestFirst(ctx, p, h, o, 1, 1).search()
+	r.Optimal = r.Status == Solved && o.Admissible
 	return r
 }
 
 // UniformCost finds a cheapest plan without any estimate (Dijkstra, 1959).
 func UniformCost[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
+	o.Admissible = true
 	return AStar(ctx, p, Blind[S], o)
 }
 
 // Greedy follows the estimate alone. It finds some plan, often soon.
 func Greedy[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
-	return bestFirst(ctx, p, h, func(_, estimate int) int { return estimate }, o)
+	return newBestFirst(ctx, p, h, o, 0, 1).search()
 }
 
 // WeightedAStar counts the estimate several times over. With an admissible heuristic the plan costs at most so many times the least cost
@@ -27,66 +31,131 @@ func WeightedAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuris
 	if weight == 0 {
 		weight = 2
 	}
-	return bestFirst(ctx, p, h, func(cost, estimate int) int { return cost + weight*estimate }, o)
+	const unit = 1000 // weights are whole numbers of thousandths
+	g, w := unit, int(math.Floor(weight*unit+1e-6))
+	a, b := w, g
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return newBestFirst(ctx, p, h, o, g/a, w/a).search()
 }
 
-// bestFirst always expands the open state with the least rank.
-func bestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], rank func(cost, estimate int) int, o Options) Result[S] {
-	o = o.begin(ctx)
-	g := newGraph[K]()
-	var st Stats
-	var open heap
-	for i := range p.Starts {
-		if at, fresh := g.add(p.Pack(&p.Starts[i]), -1, -1, 0); fresh {
-			estimate := h(&p.Starts[i])
-			open.push(entry{rank(0, estimate), estimate, at, 0})
-		}
+// bestFirst always expands the open state that ranks first: the one with the least perCost · cost so far + perEstimate · estimate. Among
+// equals the smaller estimate comes first, for it is nearer to a goal; among those the newest.
+type bestFirst[S any, K Key] struct {
+	p                    *Problem[S, K]
+	h                    Heuristic[S]
+	perCost, perEstimate int
+	o                    Options
+	g                    *graph[K]
+	open                 heap
+	pushed               int
+	best, goal           int // cost of the cheapest plan seen, and where it ends; -1: none
+	st                   Stats
+}
+
+func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, perCost, perEstimate int) *bestFirst[S, K] {
+	return &bestFirst[S, K]{p: p, h: h, perCost: perCost, perEstimate: perEstimate, o: o.begin(ctx), g: newGraph[K](), goal: -1}
+}
+
+// search searches until a goal ranks first.
+func (b *bestFirst[S, K]) search() Result[S] {
+	starts := b.p.starts(&b.st)
+	for i := len(starts) - 1; i >= 0; i-- { // the first is to be the newest
+		b.reach(&starts[i], -1, -1, 0)
 	}
 	var steps []Step[S]
-	for len(open) > 0 {
-		if o.over(&st) {
-			return gaveUp[S](endedReason, len(g.nodes), &o, &st)
+	for len(b.open) > 0 {
+		if b.o.over(&b.st) {
+			return b.gaveUp(endedReason)
 		}
-		e := open.pop()
-		at := e.node
-		if n := &g.nodes[at]; n.closed || int(n.cost) < e.cost {
-			continue // a cheaper way was found meanwhile
+		e := b.open.pop()
+		if b.g.nodes[e.node].closed {
+			continue // it was expanded since, on a way at least as cheap
 		}
-		s := p.Unpack(g.nodes[at].key)
-		if p.Goal(&s) {
-			return found(p, g, at, &o, &st)
+		if b.perCost > 0 {
+			b.st.Bound = max(b.st.Bound, (e.rank+b.perEstimate-1)/b.perEstimate)
 		}
-		g.nodes[at].closed = true
-		if p.Dead != nil && p.Dead(&s) {
-			continue
+		s := b.p.Unpack(b.g.nodes[e.node].key)
+		if b.p.Goal(&s) {
+			b.found(e.node)
+			break
 		}
-		steps = p.Successors(&s, steps[:0])
-		st.Expanded++
-		st.Generated += len(steps)
-		for i := range steps {
-			next := &steps[i]
-			cost := e.cost + next.Cost
-			to, fresh := g.add(p.Pack(&next.Next), at, next.Move, cost)
-			if !fresh {
-				n := &g.nodes[to]
-				if int(n.cost) <= cost {
-					continue
-				}
-				n.parent, n.move, n.cost, n.closed = int32(at), int32(next.Move), int32(cost), false
-			}
-			estimate := h(&next.Next)
-			open.push(entry{rank(cost, estimate), estimate, to, cost})
+		b.g.nodes[e.node].closed = true
+		steps = b.p.successors(&s, steps, &b.st)
+		cost := b.g.nodes[e.node].cost
+		for i := len(steps) - 1; i >= 0; i-- {
+			b.reach(&steps[i].Next, e.node, steps[i].Move, cost+steps[i].Cost)
 		}
-		if o.full(len(g.nodes)) {
-			return gaveUp[S](fullReason, len(g.nodes), &o, &st)
+		if b.goal >= 0 && b.perCost*b.best <= e.rank {
+			break // the plan would rank first
+		}
+		if b.o.full(len(b.g.nodes)) {
+			return b.gaveUp(fullReason)
 		}
 	}
-	return exhausted[S](len(g.nodes), &o, &st)
+	if b.goal >= 0 {
+		return b.plan()
+	}
+	return exhausted[S](len(b.g.nodes), &b.o, &b.st)
 }
 
-// entry is an open state. Among equal ranks the smaller estimate comes first: it is nearer to a goal.
+// plan is the answer with the plan that was found.
+func (b *bestFirst[S, K]) plan() Result[S] {
+	r := found(b.p, b.g, b.goal, &b.o, &b.st)
+	if b.perCost == 0 { // cheaper ways to states on it may have been found since
+		r.Cost = b.p.cost(r.Start, r.Moves)
+	}
+	return r
+}
+
+// gaveUp is the answer of a search that was ended, with the cheapest plan that it saw.
+func (b *bestFirst[S, K]) gaveUp(why string) Result[S] {
+	if b.goal < 0 {
+		return gaveUp[S](why, len(b.g.nodes), &b.o, &b.st)
+	}
+	r := b.plan()
+	r.Status, r.Reason = Unknown, why
+	return r
+}
+
+// reach notes a way to a state, and opens it unless a way as cheap is known or it cannot lead to a plan that is wanted.
+func (b *bestFirst[S, K]) reach(s *S, parent, move, cost int) {
+	at, fresh := b.g.add(b.p.Pack(s), parent, move, cost)
+	if !fresh {
+		n := &b.g.nodes[at]
+		if n.cost <= cost {
+			return
+		}
+		n.parent, n.move, n.cost = int32(parent), int32(move), cost
+		if n.closed && b.perCost == 0 {
+			return // what it costs is of no account
+		}
+		n.closed = false
+	}
+	left := estimate(b.h, s, &b.o)
+	switch {
+	case left >= Hopeless:
+		return
+	case left == 0 && b.p.Goal(s):
+		b.found(at)
+	case b.goal >= 0 && cost+left >= b.best && b.o.Admissible:
+		return
+	}
+	b.pushed++
+	b.open.push(entry{b.perCost*cost + b.perEstimate*left, left, at, b.pushed})
+}
+
+// found notes that a state is a goal.
+func (b *bestFirst[S, K]) found(at int) {
+	if cost := b.g.nodes[at].cost; b.goal < 0 || cost < b.best {
+		b.best, b.goal = cost, at
+	}
+}
+
+// entry is an open state.
 type entry struct {
-	rank, estimate, node, cost int
+	rank, estimate, node, number int
 }
 
 func (a entry) before(b entry) bool {
@@ -96,7 +165,7 @@ func (a entry) before(b entry) bool {
 	if a.estimate != b.estimate {
 		return a.estimate < b.estimate
 	}
-	return a.node > b.node
+	return a.number > b.number
 }
 
 // heap is a binary heap (Williams, 1964).

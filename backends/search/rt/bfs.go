@@ -1,19 +1,22 @@
 package search
 
-import (
-	"context"
-	"time"
-)
+import "context"
 
 // BreadthFirst finds a plan of fewest moves: it visits the states layer by layer.
 func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
 	o = o.begin(ctx)
 	g := newGraph[K]()
 	var st Stats
-	for i := range p.Starts {
-		at, fresh := g.add(p.Pack(&p.Starts[i]), -1, -1, 0)
-		if fresh && p.Goal(&p.Starts[i]) {
-			return found(p, g, at, &o, &st)
+	goal := func(at int) Result[S] {
+		r := found(p, g, at, &o, &st)
+		r.Optimal = p.EqualCosts
+		return r
+	}
+	starts := p.starts(&st)
+	for i := range starts {
+		at, fresh := g.add(p.Pack(&starts[i]), -1, -1, 0)
+		if fresh && p.Goal(&starts[i]) {
+			return goal(at)
 		}
 	}
 	var steps []Step[S]
@@ -22,17 +25,12 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 			return gaveUp[S](endedReason, len(g.nodes), &o, &st)
 		}
 		s := p.Unpack(g.nodes[at].key)
-		if p.Dead != nil && p.Dead(&s) {
-			continue
-		}
-		steps = p.Successors(&s, steps[:0])
-		st.Expanded++
-		st.Generated += len(steps)
+		steps = p.successors(&s, steps, &st)
 		for i := range steps {
 			next := &steps[i]
-			to, fresh := g.add(p.Pack(&next.Next), at, next.Move, int(g.nodes[at].cost)+next.Cost)
+			to, fresh := g.add(p.Pack(&next.Next), at, next.Move, g.nodes[at].cost+next.Cost)
 			if fresh && p.Goal(&next.Next) {
-				return found(p, g, to, &o, &st)
+				return goal(to)
 			}
 		}
 		if o.full(len(g.nodes)) {
@@ -68,21 +66,4 @@ func Layers[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) (lay
 		}
 	}
 	return layers, true
-}
-
-// found is the answer with the plan that leads to a state.
-func found[S any, K Key](p *Problem[S, K], g *graph[K], at int, o *Options, st *Stats) Result[S] {
-	start, moves := g.plan(at)
-	st.Kept, st.Elapsed = len(g.nodes), time.Since(o.started)
-	return Result[S]{Status: Solved, Start: p.Unpack(g.nodes[start].key), Moves: moves, Cost: int(g.nodes[at].cost), Stats: *st}
-}
-
-func exhausted[S any](kept int, o *Options, st *Stats) Result[S] {
-	st.Kept, st.Elapsed = kept, time.Since(o.started)
-	return Result[S]{Status: Unsolvable, Stats: *st}
-}
-
-func gaveUp[S any](why string, kept int, o *Options, st *Stats) Result[S] {
-	st.Kept, st.Elapsed = kept, time.Since(o.started)
-	return Result[S]{Status: Unknown, Reason: why, Stats: *st}
 }

@@ -1,5 +1,7 @@
 package search
 
+import "math"
+
 // Key is a packed state. Equal states have equal keys, and Hash spreads them over all numbers.
 type Key interface {
 	comparable
@@ -11,8 +13,8 @@ type node[K Key] struct {
 	key    K
 	parent int32 // -1: a start
 	move   int32
-	cost   int32 // from the start
-	closed bool  // its successors were made
+	cost   int  // from the start
+	closed bool // its successors were made
 }
 
 // graph holds the states that were reached, each once. The table has the numbers of nodes, shifted by one, each at the place that its hash
@@ -21,6 +23,9 @@ type graph[K Key] struct {
 	nodes []node[K]
 	table []int32
 }
+
+// mostNodes is how many nodes have numbers.
+const mostNodes = math.MaxInt32 / 2
 
 func newGraph[K Key]() *graph[K] { return &graph[K]{table: make([]int32, 1<<10)} }
 
@@ -35,7 +40,7 @@ func (g *graph[K]) add(key K, parent, move, cost int) (int, bool) {
 	}
 	i := len(g.nodes)
 	g.table[at] = int32(i) + 1
-	g.nodes = append(g.nodes, node[K]{key: key, parent: int32(parent), move: int32(move), cost: int32(cost)})
+	g.nodes = append(g.nodes, node[K]{key: key, parent: int32(parent), move: int32(move), cost: cost})
 	return i, true
 }
 

@@ -18,6 +18,7 @@ type Problem[S any, K Key] struct {
 	Dead       func(s *S) bool // true only where no goal can be reached; may be nil
 	Pack       func(s *S) K
 	Unpack     func(k K) S
+	EqualCosts bool // all moves cost the same, so that a plan of fewest moves is a cheapest one
 }
 
 // Step is a move, by number, and the state that it leads to.
@@ -33,14 +34,19 @@ type Heuristic[S any] func(s *S) int
 // Blind is the heuristic that knows nothing.
 func Blind[S any](*S) int { return 0 }
 
+// Hopeless is the least estimate of a state from which there is no plan, if the heuristic is admissible.
+const Hopeless = 1 << 40
+
 // Options limit a search.
 type Options struct {
-	MaxStates int         // states that may be kept; 0: no limit
-	Progress  func(Stats) // called now and then; may be nil
-	Weight    int         // of the heuristic in WeightedAStar; 0: 2
-	started   time.Time
-	ended     <-chan struct{}
-	every     int // expansions until the clock is looked at again
+	MaxStates  int         // states that may be kept; 0: no limit
+	Progress   func(Stats) // called now and then; may be nil
+	Weight     float64     // of the heuristic in WeightedAStar; 0: 2
+	Admissible bool        // the heuristic is: an answer may be optimal
+
+	started time.Time
+	ended   <-chan struct{}
+	every   int // expansions until the clock is looked at again
 }
 
 // Status is what came of a search.
@@ -57,8 +63,8 @@ const (
 type Result[S any] struct {
 	Status  Status
 	Reason  string // why it is unknown
-	Start   S      // solved: the state from which the plan starts
-	Moves   []int  // the plan
+	Start   S      // the state from which the plan starts
+	Moves   []int  // the plan; unknown: the best that was seen, if there was one
 	Cost    int
 	Optimal bool // no plan costs less
 	Stats   Stats
@@ -66,11 +72,12 @@ type Result[S any] struct {
 
 // Stats count what a search did.
 type Stats struct {
-	Expanded  int // states whose successors were made
-	Generated int // successors
-	Kept      int // states in memory at the end
-	Bound     int // of the last pass of IDA*
-	Elapsed   time.Duration
+	Expanded  int           `json:"expanded"`  // states whose successors were made
+	Generated int           `json:"generated"` // successors
+	Dead      int           `json:"dead"`      // states left out because they are dead
+	Kept      int           `json:"kept"`      // states in memory at the end
+	Bound     int           `json:"bound"`     // every plan costs at least this, if the heuristic is admissible
+	Elapsed   time.Duration `json:"elapsed"`
 }
 
 // begin prepares the clock and the signal to end.
@@ -98,7 +105,68 @@ func (o *Options) over(st *Stats) bool {
 	return false
 }
 
-func (o *Options) full(kept int) bool { return o.MaxStates > 0 && kept >= o.MaxStates }
+func (o *Options) full(kept int) bool {
+	return o.MaxStates > 0 && kept >= o.MaxStates || kept >= mostNodes
+}
+
+// estimate is what a heuristic says, at least nothing; from Hopeless on only if it is to be trusted.
+func estimate[S any](h Heuristic[S], s *S, o *Options) int {
+	v := max(h(s), 0)
+	if !o.Admissible {
+		v = min(v, Hopeless-1)
+	}
+	return v
+}
+
+// successors makes the successors of a state without those that are dead, and counts.
+func (p *Problem[S, K]) successors(s *S, steps []Step[S], st *Stats) []Step[S] {
+	steps = p.Successors(s, steps[:0])
+	st.Expanded++
+	if p.Dead != nil {
+		alive := steps[:0]
+		for i := range steps {
+			if p.Dead(&steps[i].Next) {
+				st.Dead++
+			} else {
+				alive = append(alive, steps[i])
+			}
+		}
+		steps = alive
+	}
+	st.Generated += len(steps)
+	return steps
+}
+
+// starts are the states to start from, without those that are dead.
+func (p *Problem[S, K]) starts(st *Stats) []S {
+	if p.Dead == nil {
+		return p.Starts
+	}
+	var alive []S
+	for i := range p.Starts {
+		if p.Dead(&p.Starts[i]) {
+			st.Dead++
+		} else {
+			alive = append(alive, p.Starts[i])
+		}
+	}
+	return alive
+}
+
+// cost adds the costs of moves that can be made.
+func (p *Problem[S, K]) cost(s S, moves []int) (sum int) {
+	var steps []Step[S]
+	for _, m := range moves {
+		steps = p.Successors(&s, steps[:0])
+		for i := range steps {
+			if steps[i].Move == m {
+				s, sum = steps[i].Next, sum+steps[i].Cost
+				break
+			}
+		}
+	}
+	return sum
+}
 
 // StatesIn is how many states a search can keep in so many bytes: a node, its entry in the table, and what is
 // there twice while both grow, and until it is collected.
@@ -110,4 +178,22 @@ func StatesIn[K Key](bytes int) int {
 const (
 	endedReason = "the search was ended"
 	fullReason  = "the memory is full"
+	deepReason  = "a path of 1,048,576 moves was reached"
 )
+
+// found is the answer with the plan that leads to a state.
+func found[S any, K Key](p *Problem[S, K], g *graph[K], at int, o *Options, st *Stats) Result[S] {
+	start, moves := g.plan(at)
+	st.Kept, st.Elapsed = len(g.nodes), time.Since(o.started)
+	return Result[S]{Status: Solved, Start: p.Unpack(g.nodes[start].key), Moves: moves, Cost: g.nodes[at].cost, Stats: *st}
+}
+
+func exhausted[S any](kept int, o *Options, st *Stats) Result[S] {
+	st.Kept, st.Elapsed = kept, time.Since(o.started)
+	return Result[S]{Status: Unsolvable, Stats: *st}
+}
+
+func gaveUp[S any](why string, kept int, o *Options, st *Stats) Result[S] {
+	st.Kept, st.Elapsed = kept, time.Since(o.started)
+	return Result[S]{Status: Unknown, Reason: why, Stats: *st}
+}

@@ -53,13 +53,15 @@ func TestPlans(t *testing.T) {
 		p := spots(spot(goal))
 		h := func(s *spot) int { return max(goal-int(*s), 0) * 3 / 10 }
 		for name, r := range map[string]Result[spot]{
-			"astar":   AStar(ctx, p, h, Options{}),
+			"astar":   AStar(ctx, p, h, Options{Admissible: true}),
 			"ucs":     UniformCost(ctx, p, Options{}),
-			"idastar": IDAStar(ctx, p, h, Options{}),
+			"idastar": IDAStar(ctx, p, h, Options{Admissible: true}),
 			"bfs":     BreadthFirst(ctx, p, Options{}),
 			"greedy":  Greedy(ctx, p, h, Options{}),
 			"wastar":  WeightedAStar(ctx, p, h, Options{}),
-			"dfs":     Backtrack(ctx, p, Options{}),
+			"iddfs":   IterativeDeepening(ctx, p, Options{}),
+			"dfs":     DepthFirst(ctx, p, Options{}),
+			"back":    Backtrack(ctx, p, Options{}),
 		} {
 			at, sum := 0, 0
 			for _, m := range r.Moves {

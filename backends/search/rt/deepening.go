@@ -1,0 +1,178 @@
+package search
+
+import (
+	"context"
+	"time"
+)
+
+// descent is a search that remembers the states of its path only.
+type descent[S any, K Key] struct {
+	p       *Problem[S, K]
+	h       Heuristic[S]
+	bound   int // plans that must cost more are not followed; -1: no bound
+	next    int // the least cost that was too much, -1 if none was
+	path    path[K]
+	moves   []int
+	cost    int
+	buffers [][]Step[S] // one for each depth
+	o       *Options
+	st      *Stats
+	reason  string // why it was ended
+}
+
+// IDAStar finds a cheapest plan if the heuristic is admissible, with hardly any memory (Korf, 1985): depth first under a bound that grows
+// from pass to pass. It does not notice that it meets a state again, unless that is on its path.
+func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
+	o = o.begin(ctx)
+	var st Stats
+	d := &descent[S, K]{p: p, h: h, o: &o, st: &st, next: -1}
+	starts := p.starts(&st)
+	for i := range starts {
+		d.raise(estimate(h, &starts[i], &o))
+	}
+	for d.next >= 0 {
+		d.bound, d.next = d.next, -1
+		st.Bound = d.bound
+		for i := range starts {
+			if d.from(&starts[i]) {
+				return d.solved(&starts[i], o.Admissible)
+			}
+			if d.reason != "" {
+				return gaveUp[S](d.reason, 0, &o, &st)
+			}
+		}
+	}
+	return exhausted[S](0, &o, &st)
+}
+
+// IterativeDeepening is IDAStar without an estimate.
+func IterativeDeepening[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
+	o.Admissible = true
+	return IDAStar(ctx, p, Blind[S], o)
+}
+
+// Backtrack goes ahead as far as it can and takes back the last move where it cannot. It tries the moves in the order of Successors, and
+// never returns to a state of its path.
+func Backtrack[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) Result[S] {
+	o = o.begin(ctx)
+	var st Stats
+	d := &descent[S, K]{p: p, h: Blind[S], bound: -1, o: &o, st: &st}
+	starts := p.starts(&st)
+	for i := range starts {
+		if d.from(&starts[i]) {
+			return d.solved(&starts[i], false)
+		}
+		if d.reason != "" {
+			return gaveUp[S](d.reason, 0, &o, &st)
+		}
+	}
+	return exhausted[S](0, &o, &st)
+}
+
+func (d *descent[S, K]) solved(start *S, optimal bool) Result[S] {
+	d.st.Elapsed = time.Since(d.o.started)
+	return Result[S]{Status: Solved, Start: *start, Moves: d.moves, Cost: d.cost, Optimal: optimal, Stats: *d.st}
+}
+
+func (d *descent[S, K]) raise(cost int) {
+	if cost < Hopeless && (d.next < 0 || cost < d.next) {
+		d.next = cost
+	}
+}
+
+func (d *descent[S, K]) from(start *S) bool {
+	d.path, d.moves, d.cost = newPath[K](), d.moves[:0], 0
+	return d.dive(start)
+}
+
+// deepest bounds recursion.
+const deepest = 1 << 20
+
+// dive tells whether a goal lies below s within the bound; then moves and cost hold the plan.
+func (d *descent[S, K]) dive(s *S) bool {
+	if d.bound >= 0 {
+		left := estimate(d.h, s, d.o)
+		if f := d.cost + left; f > d.bound {
+			d.raise(f)
+			return false
+		}
+	}
+	if d.p.Goal(s) {
+		return true
+	}
+	key := d.p.Pack(s)
+	if d.path.holds(key) {
+		return false
+	}
+	depth := len(d.path.keys)
+	switch {
+	case d.o.over(d.st):
+		d.reason = endedReason
+		return false
+	case depth == deepest:
+		d.reason = deepReason
+		return false
+	case depth == len(d.buffers):
+		d.buffers = append(d.buffers, nil)
+	}
+	steps := d.p.successors(s, d.buffers[depth], d.st)
+	d.buffers[depth] = steps
+	d.path.push(key)
+	for i := range steps {
+		next := &steps[i]
+		d.moves = append(d.moves, next.Move)
+		d.cost += next.Cost
+		if d.dive(&next.Next) {
+			return true
+		}
+		if d.reason != "" {
+			return false
+		}
+		d.moves = d.moves[:len(d.moves)-1]
+		d.cost -= next.Cost
+	}
+	d.path.pop()
+	return false
+}
+
+// path is the set of states on the current path: a small count by hash says quickly that a state is not on it.
+type path[K Key] struct {
+	keys   []K
+	counts []int32
+}
+
+const firstCounts = 1 << 12
+
+func newPath[K Key]() path[K] { return path[K]{counts: make([]int32, firstCounts)} }
+
+func (p *path[K]) count(key K) *int32 { return &p.counts[key.Hash()&uint64(len(p.counts)-1)] }
+
+func (p *path[K]) holds(key K) bool {
+	if *p.count(key) == 0 {
+		return false
+	}
+	for i := len(p.keys) - 1; i >= 0; i-- {
+		if p.keys[i] == key {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *path[K]) push(key K) {
+	p.keys = append(p.keys, key)
+	if 4*len(p.keys) > len(p.counts) {
+		p.counts = make([]int32, 2*len(p.counts))
+		for _, k := range p.keys {
+			*p.count(k)++
+		}
+		return
+	}
+	*p.count(key)++
+}
+
+func (p *path[K]) pop() {
+	last := len(p.keys) - 1
+	*p.count(p.keys[last])--
+	p.keys = p.keys[:last]
+}

@@ -1,0 +1,162 @@
+package difftest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Both engines do the same: as many states expanded, and the same plan. Only the depth-first searches of interp that go along forks may enter
+// states of their path again, where the general one and that of generated programs do not.
+
+// oracleRun is what interp says of an algorithm and a heuristic.
+type oracleRun struct {
+	Algorithm, Heuristic string
+	Status               string
+	Optimal              bool
+	Cost                 int64
+	Plan                 []string
+	Expanded, Generated  int64
+	AtMost               bool // a generated program may expand less
+}
+
+// runStates is how many states such a search may expand.
+const runStates = 20_000
+
+// runs solves a task in all ways that generated programs know too. What takes long is left out.
+func runs(t *task.Task, missing map[string]string) (all []oracleRun) {
+	if t.HasFree() || t.Facts.Unsolvable != "" {
+		return nil
+	}
+	for name, guided := range search.Algorithms() {
+		if name == "auto" || name == "bidirectional" {
+			continue
+		}
+		heuristics := []string{""}
+		if guided {
+			heuristics = []string{"blind"}
+			for _, h := range t.Heuristics {
+				if h.Missing == "" && missing[h.Name] == "" {
+					heuristics = append(heuristics, h.Name)
+				}
+			}
+		}
+		for _, h := range heuristics {
+			if r, ok := interpRun(t, name, h); ok {
+				all = append(all, r)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b oracleRun) int {
+		return cmp.Or(cmp.Compare(a.Algorithm, b.Algorithm), cmp.Compare(a.Heuristic, b.Heuristic))
+	})
+	return all
+}
+
+func interpRun(t *task.Task, algorithm, heuristic string) (oracleRun, bool) {
+	ctx, stop := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer stop()
+	r, err := search.Backend{}.Solve(ctx, t, backends.Options{Algorithm: algorithm, Heuristic: heuristic, NoSymmetry: true, NoPrune: true})
+	if err != nil || r.Status == backends.Unknown || r.Stats.Expanded > runStates {
+		return oracleRun{}, false
+	}
+	run := oracleRun{
+		Algorithm: algorithm, Heuristic: cmp.Or(heuristic, "blind"), Status: string(r.Status), Optimal: r.Optimal, Plan: []string{},
+		Expanded: r.Stats.Expanded, Generated: r.Stats.Generated, AtMost: algorithm == "idastar" || algorithm == "iddfs",
+	}
+	if algorithm == "greedy" || algorithm == "wastar" {
+		run.Optimal = false // which interp claims if the plan costs as little as its bound
+	}
+	for _, p := range r.Plans {
+		run.Cost = p.Cost
+		for _, m := range p.Moves {
+			run.Plan = append(run.Plan, t.Moves[m].Name)
+		}
+	}
+	return run, true
+}
+
+// runsTest is the test that a generated package gets.
+const runsTest = `package PACKAGE
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"reflect"
+	"testing"
+
+	"oracle/PACKAGE/search"
+)
+
+func TestRuns(t *testing.T) {
+	var want struct {
+		Runs []struct {
+			Algorithm, Heuristic, Status string
+			Optimal, AtMost              bool
+			Cost, Expanded, Generated    int
+			Plan                         []string
+		}
+	}
+	text, err := os.ReadFile("oracle.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &want); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range want.Runs {
+		ctx, p, o := context.Background(), Problem(), search.Options{MaxStates: 1_000_000}
+		h := search.Blind[State]
+		known := false
+		for _, x := range Heuristics {
+			if x.Name == w.Heuristic {
+				h, o.Admissible, known = x.Estimate, x.Admissible, true
+			}
+		}
+		if !known {
+			t.Fatalf("no heuristic %s", w.Heuristic)
+		}
+		var r search.Result[State]
+		switch w.Algorithm {
+		case "bfs":
+			r = search.BreadthFirst(ctx, p, o)
+		case "ucs":
+			r = search.UniformCost(ctx, p, o)
+		case "astar":
+			r = search.AStar(ctx, p, h, o)
+		case "wastar":
+			r = search.WeightedAStar(ctx, p, h, o)
+		case "greedy":
+			r = search.Greedy(ctx, p, h, o)
+		case "idastar":
+			r = search.IDAStar(ctx, p, h, o)
+		case "iddfs":
+			r = search.IterativeDeepening(ctx, p, o)
+		case "dfs":
+			r = search.DepthFirst(ctx, p, o)
+		case "backtrack":
+			r = search.Backtrack(ctx, p, o)
+		default:
+			t.Fatalf("no algorithm %s", w.Algorithm)
+		}
+		plan := []string{}
+		for _, m := range r.Moves {
+			plan = append(plan, MoveName(m))
+		}
+		if string(r.Status) != w.Status || r.Optimal != w.Optimal || r.Cost != w.Cost || !reflect.DeepEqual(plan, w.Plan) {
+			t.Errorf("%s, %s: %s, optimal %t, cost %d, %v; interp says %s, %t, %d, %v",
+				w.Algorithm, w.Heuristic, r.Status, r.Optimal, r.Cost, plan, w.Status, w.Optimal, w.Cost, w.Plan)
+		}
+		if r.Stats.Expanded != w.Expanded && !(w.AtMost && r.Stats.Expanded < w.Expanded) || !w.AtMost && r.Stats.Generated != w.Generated {
+			t.Errorf("%s, %s: %d states expanded, %d generated; interp says %d, %d",
+				w.Algorithm, w.Heuristic, r.Stats.Expanded, r.Stats.Generated, w.Expanded, w.Generated)
+		}
+	}
+}
+`
