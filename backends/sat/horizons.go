@@ -22,7 +22,6 @@ func (r *run) span() (from, to int) {
 // horizons looks for plans of exactly t moves, with t growing, until the best plan is known or there can be none.
 func (r *run) horizons(ctx context.Context) error {
 	from, to := r.span()
-	goalSeen := false
 	for t := 0; t <= to; t++ {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -31,7 +30,7 @@ func (r *run) horizons(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if goalSeen = goalSeen || open; r.hopeless(t, goalSeen) {
+		if r.hopeless(t) {
 			return nil
 		}
 		if proved, err := r.induct(ctx, t); proved || err != nil {
@@ -86,12 +85,12 @@ func (r *run) goalInLayer(ctx context.Context, t int) (bool, error) {
 
 // hopeless tells whether it is clear that there is no plan: the layers go round in a circle without a goal, or so many
 // horizons were refuted that a plan would pass a state twice.
-func (r *run) hopeless(t int, goalSeen bool) bool {
+func (r *run) hopeless(t int) bool {
 	switch {
 	case len(r.result.Plans) > 0:
 		return false
 	case r.outside(t):
-	case r.lay != nil && r.lay.repeats && !goalSeen:
+	case r.lay != nil && r.lay.endless():
 		r.unsolvable(backends.ProofInvariant, fmt.Sprintf(
 			"from move %d on the same pairs of values are possible again and again, and no goal state consists of them", t))
 	case r.refuted == t && int64(t) >= r.states:

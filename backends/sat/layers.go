@@ -18,6 +18,7 @@ type layers struct {
 	memory   int64                 // limit in bytes
 	least    func(moves int) int64 // what so many moves cost at least, where what is spent is a variable
 	repeats  bool                  // the last forward layer equals an earlier one
+	goals    int                   // 1: a forward layer holds a goal state; −1: none does, however many there are; 0: not yet known
 	parallel bool                  // a forward layer is what several moves, or none, make of the one before
 }
 
@@ -158,6 +159,17 @@ func (l *layers) seen(r *pairs) bool {
 		}
 	}
 	return false
+}
+
+// endless tells whether the layers go round in a circle, and none of them, nor one before the circle, holds a goal state.
+func (l *layers) endless() bool {
+	if l.repeats && l.goals == 0 {
+		l.goals = -1
+		if slices.ContainsFunc(l.forward, l.holdsGoal) {
+			l.goals = 1
+		}
+	}
+	return l.goals < 0
 }
 
 // left is the states from which the goal is reached by exactly k moves.

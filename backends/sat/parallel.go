@@ -15,7 +15,7 @@ func (r *run) inSteps(ctx context.Context) error {
 	from, to := r.span()
 	for t := from; ; t = min(to, further(t)) {
 		open, err := r.goalInLayer(ctx, t)
-		if err != nil || r.hopeless(r.refuted, open) {
+		if err != nil || r.hopeless(r.refuted) {
 			return err
 		}
 		if open {

@@ -117,3 +117,29 @@ func TestMovesThatFindTheirPlace(t *testing.T) {
 	require.True(t, r.Optimal)
 	require.Equal(t, solve(t, tiles(2, 3, []int64{4, 0, 2, 5, 1, 3})).Plans[0].Cost, r.Plans[0].Cost)
 }
+
+// Of two sides with four places each the places are swept, going from side to side. Seven moves are needed at least, and after so many the pairs of values that are
+// possible go round in a circle, in which a goal comes every other time.
+func TestACircleOfLayersIsLookedThrough(t *testing.T) {
+	b := newBuilder("sweep")
+	const places = 8
+	b.variable("at", 0, upTo(places)...)
+	clean := []task.Expr{b.Pool.Lt(b.Pool.Var(0), b.Pool.Const(places/2))}
+	var dirty []task.Expr
+	for c := range int64(places) {
+		v := b.variable(fmt.Sprintf("dirty[%d]", c), boolInt(c != 0), 0, 1)
+		clean, dirty = append(clean, b.is(v, 0)), append(dirty, b.Pool.Var(v))
+	}
+	b.Arrays = []task.Array{{Name: "dirty", Elems: dirty}}
+	for from := range int64(places) {
+		for to := range int64(places) {
+			if from < places/2 != (to < places/2) {
+				b.move(fmt.Sprintf("go(%d, %d)", from, to), b.is(0, from), set(0, b.Pool.Const(to)), set(1+int(to), task.False))
+			}
+		}
+	}
+	b.Goal = b.Pool.And(clean...)
+	r := solve(t, b.Task)
+	require.Equal(t, backends.Solved, r.Status)
+	require.Len(t, r.Plans[0].Moves, 8)
+}
