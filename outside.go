@@ -117,7 +117,7 @@ func (s *outside) ended(ctx context.Context, err error) error {
 // try has the formula of one horizon solved, unless it is refuted without; decided tells that it has a model, or has none.
 func (s *outside) try(ctx context.Context, horizon int) (decided bool, err error) {
 	if s.o.Progress != nil {
-		s.o.Progress(fmt.Sprintf("%s: %d %s", s.program.Name(), horizon, s.unit()))
+		s.o.Progress(backends.Progress{Doing: s.program.Name(), Level: "horizon", At: int64(horizon)})
 	}
 	formula, err := s.from.At(ctx, horizon)
 	if err != nil {

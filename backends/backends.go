@@ -49,8 +49,20 @@ type Options struct {
 	Encoding, AtMost string
 
 	Memory int64 // bytes; 0: DefaultMemory
-	// Progress is called now and then with a short line on what is going on; it may be nil.
-	Progress func(line string)
+	// Progress is called now and then with what is going on, also from several goroutines; it may be nil.
+	Progress func(Progress)
+}
+
+// Progress says what a backend does at the moment, and how far it is. What does not apply is "" or 0.
+type Progress struct {
+	Doing string // the name of an algorithm or of a step: "astar"
+	Level string // what At counts: "depth", "bound", "horizon"
+	At    int64
+	Done  int64  // so many
+	Unit  string // of these, in the singular: "state"
+	Of    int64  // of so many in all, as far as that is known
+	// Variables and Clauses are the size of the formula that is being solved.
+	Variables, Clauses int64
 }
 
 // UnknownError says that there is nothing of a name that the options ask for.

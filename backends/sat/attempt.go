@@ -43,7 +43,7 @@ func (r *run) newAttempt(ctx context.Context, t int) *attempt {
 
 func (a *attempt) begin() {
 	a.count()
-	a.r.progress("horizon %d: %d variables, %d clauses", a.t, a.e.f.vars, a.e.f.clauses)
+	a.r.progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: a.e.f.vars, Clauses: a.e.f.clauses})
 }
 
 // count keeps the statistics of the largest formula.

@@ -93,7 +93,7 @@ var hardest = []int64{8, 6, 7, 2, 5, 4, 3, 0, 1}
 
 // solve solves a task, and logs what is reported on the way.
 func solve(t testing.TB, x *task.Task) *backends.Result {
-	r, err := Backend{}.Solve(context.Background(), x, backends.Options{Progress: func(line string) { t.Log(line) }})
+	r, err := Backend{}.Solve(context.Background(), x, backends.Options{Progress: func(p backends.Progress) { t.Log(p) }})
 	require.NoError(t, err)
 	return r
 }

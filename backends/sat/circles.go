@@ -60,7 +60,7 @@ func (r *run) solveDifferences(ctx context.Context, d *differences) error {
 		for _, c := range circles {
 			x.exclude(c)
 		}
-		r.progress("round %d: %d circles", round, len(circles))
+		r.progress(backends.Progress{Level: "round", At: int64(round), Done: int64(len(circles)), Unit: "circle"})
 	}
 }
 

@@ -100,7 +100,7 @@ func (r *run) found(plan backends.Plan, states [][]int64) (full bool) {
 	r.result.Status = backends.Solved
 	r.result.Plans = append(r.result.Plans, plan)
 	if n := len(r.result.Plans); n%1000 == 0 {
-		r.progress("%d solutions", n)
+		r.progress(backends.Progress{Done: int64(n), Unit: "solution"})
 	}
 	return r.full()
 }

@@ -148,7 +148,7 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 		if r.equalCosts() {
 			return true, nil
 		}
-		r.progress("horizon %d: a plan of cost %d", t, plan.Cost)
+		r.progress(backends.Progress{Level: "a plan cheaper than", At: plan.Cost, Variables: a.e.f.vars, Clauses: a.e.f.clauses})
 		a.limitCost(r.best - 1)
 	}
 }

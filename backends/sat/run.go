@@ -119,8 +119,9 @@ func (r *run) undecided(why string) {
 	r.result.LowerBound = int64(r.refuted) * r.minCost
 }
 
-func (r *run) progress(format string, args ...any) {
+func (r *run) progress(p backends.Progress) {
 	if r.o.Progress != nil {
-		r.o.Progress(fmt.Sprintf(format, args...))
+		p.Doing = "sat"
+		r.o.Progress(p)
 	}
 }

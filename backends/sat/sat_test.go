@@ -27,7 +27,7 @@ func TestTiles(t *testing.T) {
 		{"hardest", 3, 3, hardest, 31},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := Backend{}.Solve(context.Background(), tiles(tt.rows, tt.cols, tt.start), backends.Options{Progress: func(s string) { t.Log(s) }})
+			r, err := Backend{}.Solve(context.Background(), tiles(tt.rows, tt.cols, tt.start), backends.Options{Progress: func(p backends.Progress) { t.Log(p) }})
 			require.NoError(t, err)
 			if tt.cost < 0 {
 				require.Equal(t, backends.Unsolvable, r.Status)

@@ -39,6 +39,7 @@ func (r *run) bestFirst(k rank) outcome {
 	for i := r.rootCount() - 1; i >= 0; i-- {
 		b.reach(r.root(i), noParent, int32(i), r.rootCost(i))
 	}
+	r.phase = phase{}
 	for {
 		r.stats.MaxFrontier = max(r.stats.MaxFrontier, b.open.n)
 		f, h, id, ok := b.open.pop()

@@ -23,6 +23,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 	for from := 0; goal < 0 && from < w.trail.n; depth++ {
 		to := w.trail.n
 		r.lower = int64(r.before+depth+1) * r.sp.minCost
+		r.phase.level, r.phase.at = "depth", int64(r.before+depth)
 		if depth == r.maxMoves {
 			r.cut = true
 			break

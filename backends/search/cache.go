@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -91,7 +92,7 @@ func (w *workshop) save(a *task.Abstraction, total bool, t *costTable) {
 		return
 	}
 	if err := w.write(tableKey(a, total), t); err != nil {
-		w.say("%s is not kept: %v", a.Name, err)
+		w.say(backends.Progress{Doing: fmt.Sprintf("table %s is not kept: %v", a.Name, err)})
 	}
 }
 

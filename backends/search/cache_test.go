@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -134,7 +135,7 @@ func TestDamagedTables(t *testing.T) {
 func TestFolderOfTables(t *testing.T) {
 	w, as, ts, _ := keptTables(t)
 	var lines []string
-	w.progress = func(line string) { lines = append(lines, line) }
+	w.progress = func(p backends.Progress) { lines = append(lines, p.Doing) }
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o600))
 	good := w.folder

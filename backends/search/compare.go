@@ -3,6 +3,8 @@ package search
 import (
 	"cmp"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
 )
 
 // Comparison holds the values of a heuristic against the exact distances.
@@ -48,7 +50,7 @@ type Point struct{ Exact, Estimate, States int64 }
 // compare computes the heuristics in all states.
 func (v *survey) compare() error {
 	for _, name := range v.o.Heuristics {
-		v.say("the heuristic " + name)
+		v.say(backends.Progress{Doing: "heuristic " + name, Done: 0, Unit: "state", Of: v.States()})
 		h, err := v.sp.named(name)
 		if v.ctx.Err() == nil && err != nil && !v.ofModel(name) {
 			return err

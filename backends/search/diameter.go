@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 	"sync/atomic"
+
+	"github.com/pzc-lang/pzc/backends"
 )
 
 // mostSteps is how many moves are looked at for a diameter that was not asked for: some seconds.
@@ -25,7 +27,7 @@ func (v *survey) diameter() {
 		for id := next.Add(1) - 1; id < states && v.ctx.Err() == nil; id = next.Add(1) - 1 {
 			if id%(1<<10) == 0 {
 				mu.Lock()
-				v.say(fmt.Sprintf("diameter: %d of %s", id, count(states, "state")))
+				v.say(backends.Progress{Doing: "diameter", Done: id, Unit: "state", Of: states})
 				mu.Unlock()
 			}
 			far, d := w.farthest(uint32(id))

@@ -126,7 +126,7 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 		if e.cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.cut {
 			break
 		}
-		w.name = fmt.Sprintf("explore: depth %d", layer.Distance)
+		w.phase.level, w.phase.at = "depth", layer.Distance
 		goals, stuck, moves := w.goals, w.stuck, w.stats.Generated
 		w.layer(int(layer.Distance), from, to)
 		layer.Stuck, layer.Moves = w.stuck-stuck, w.stats.Generated-moves
@@ -167,8 +167,9 @@ func (e *explorationOf) byCost() {
 	for i := range e.rootCount() {
 		reach(e.root(i), 0)
 	}
-	layer, name := Layer{}, "explore"
-	for !e.over(name, bytes) {
+	layer := Layer{}
+	e.phase.level = "cost"
+	for !e.over("explore", bytes) {
 		e.stats.MaxFrontier = max(e.stats.MaxFrontier, open.n)
 		g, _, id, ok := open.pop()
 		if !ok {
@@ -179,7 +180,7 @@ func (e *explorationOf) byCost() {
 		}
 		if g != layer.Distance {
 			e.close(layer)
-			layer, name = Layer{Distance: g}, fmt.Sprintf("explore: cost %d", g)
+			layer, e.phase.at = Layer{Distance: g}, g
 		}
 		e.lower = g
 		e.expand(t.state(id))

@@ -90,7 +90,7 @@ func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
 			return out, ""
 		}
 		if r.progress != nil {
-			r.progress(fmt.Sprintf("sequences of %s", count(int64(len(out)), "move")))
+			r.progress(backends.Progress{Doing: "sequences", Level: "moves", At: int64(len(out)), Done: int64(len(out)), Unit: "length", Of: int64(depth) + 1})
 		}
 		next := make(map[place]*big.Int, len(now))
 		seen := 0

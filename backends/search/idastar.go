@@ -73,6 +73,7 @@ func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 			return outcome{}
 		}
 		r.lower = max(r.lower, bound)
+		r.phase.level, r.phase.at = "bound", bound
 		before := r.stats.Expanded
 		next, o := pass(bound)
 		r.stats.Iterations = append(r.stats.Iterations, backends.Iteration{Bound: bound, Nodes: r.stats.Expanded - before})

@@ -33,12 +33,13 @@ func (r *run) newNetwork(states, moves int64) *network {
 	for i := range r.rootCount() {
 		n.put(r.root(i))
 	}
+	r.phase = phase{from: r.stats.Expanded, of: states}
 	bytes := func() int64 { return r.sp.networkBytes(states, moves) }
 	for id := uint32(0); int(id) < n.len(); id++ {
 		if len(n.layer) == 0 || id == n.layer[len(n.layer)-1] {
 			n.layer = append(n.layer, uint32(n.len()))
 		}
-		if r.over("explore: moves between states", bytes) {
+		if r.over("moves between states", bytes) {
 			return nil
 		}
 		r.expand(n.state(id))

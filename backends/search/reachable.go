@@ -80,7 +80,7 @@ func (b *reachability) check(now bool) error {
 		b.w.take(&b.share, 0)
 		return b.w.tooLarge(b.a.Name, "more than "+count(int64(b.seen.len()), "state"), bytes)
 	}
-	b.w.say("%s: %s", b.a.Name, count(int64(b.seen.len()), "state"))
+	b.w.say(backends.Progress{Doing: "table " + b.a.Name, Done: int64(b.seen.len()), Unit: "state"})
 	return nil
 }
 

@@ -29,7 +29,8 @@ type run struct {
 	fixed    int64      // bytes of what was made before the search began
 	own      int64      // bytes of what the search itself has made
 	threads  int        // at most so many; 0: as many as there are cores
-	progress func(string)
+	progress func(backends.Progress)
+	phase    phase
 
 	stats   backends.Stats
 	lower   int64  // every plan costs at least this
@@ -157,13 +158,26 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 	}
 	if r.progress != nil && r.work >= r.report {
 		r.report = r.work + reportEvery
-		line := algorithm + ": " + r.states()
-		if r.h.trusted {
-			line += fmt.Sprintf(", every plan costs at least %d", r.lower)
-		}
-		r.progress(line)
+		r.progress(r.about(algorithm))
 	}
 	return r.stop != ""
+}
+
+// phase is what progress says beside the number of states.
+type phase struct {
+	level string // what at counts; "": what every plan costs at least
+	at    int64
+	from  int64 // states that were expanded before
+	of    int64 // states that there are; 0: not known
+}
+
+// about is what an algorithm says of its progress.
+func (r *run) about(algorithm string) backends.Progress {
+	p := backends.Progress{Doing: algorithm, Level: r.phase.level, At: r.phase.at, Done: r.stats.Expanded - r.phase.from, Unit: "state", Of: r.phase.of}
+	if p.Level == "" && r.h.trusted {
+		p.Level, p.At = "cost at least", r.lower
+	}
+	return p
 }
 
 // cores is how many threads may work, a power of two.

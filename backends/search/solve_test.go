@@ -361,9 +361,16 @@ func TestLimits(t *testing.T) {
 		assert.Contains(t, res.Reason, "stopped after", a)
 		assert.LessOrEqual(t, res.LowerBound, int64(80))
 	}
-	var lines []string
-	solve(t, big, backends.Options{Algorithm: "bfs", Memory: 64 << 20, Progress: func(l string) { lines = append(lines, l) }})
-	assert.NotEmpty(t, lines)
+	said := map[string]backends.Progress{}
+	for _, a := range []string{"bfs", "idastar", "astar"} {
+		solve(t, big, backends.Options{Algorithm: a, Memory: 64 << 20, Progress: func(p backends.Progress) { said[p.Level] = p }})
+	}
+	for level, doing := range map[string]string{"depth": "bfs", "bound": "idastar", "cost at least": "astar"} {
+		p := said[level]
+		assert.Equal(t, []any{doing, "state"}, []any{p.Doing, p.Unit}, level)
+		assert.Positive(t, p.At)
+		assert.Positive(t, p.Done)
+	}
 }
 
 // lateContext ends after its error was asked for a number of times.

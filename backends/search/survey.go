@@ -135,7 +135,7 @@ func (v *survey) take() error {
 	if v.net = v.newNetwork(v.States(), v.Moves()); v.net == nil {
 		return nil
 	}
-	v.say("distances to the goal")
+	v.say(backends.Progress{Doing: "distances to the goal"})
 	v.back = v.net.reversed()
 	w := v.back.newWalker()
 	w.from(v.goalStates()...)
@@ -154,9 +154,9 @@ func (v *survey) take() error {
 	return v.compare()
 }
 
-func (v *survey) say(line string) {
+func (v *survey) say(p backends.Progress) {
 	if v.progress != nil {
-		v.progress("explore: " + line)
+		v.progress(p)
 	}
 }
 

@@ -162,7 +162,7 @@ type workshop struct {
 	memory   int64 // that tables and their building may take
 	threads  int
 	folder   string
-	progress func(line string)
+	progress func(backends.Progress)
 	easy     bool         // only what takes no time
 	tables   []*costTable // by abstraction of the task; nil: not built
 	used     int64        // by tables
@@ -325,8 +325,8 @@ func (w *workshop) tooLarge(name, size string, bytes int64) error {
 		name, size, byteCount(bytes), byteCount(w.memory-w.used-w.held))
 }
 
-func (w *workshop) say(format string, args ...any) {
+func (w *workshop) say(p backends.Progress) {
 	if w.progress != nil {
-		w.progress(fmt.Sprintf(format, args...))
+		w.progress(p)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -302,7 +303,7 @@ func (s *sweep[T]) round(blocks []int) error {
 		}
 	})
 	s.settle()
-	s.w.say("%s: %s of %s of cost up to %d", s.a.Name, bar(float64(s.done)/s.expected), count(s.done, "state"), s.level)
+	s.w.say(backends.Progress{Doing: "table " + s.a.Name, Level: "cost", At: int64(s.level), Done: s.done, Unit: "state", Of: int64(s.expected)})
 	if err := s.w.rest(); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/table"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/bench"
 )
@@ -205,7 +206,9 @@ func (c *benchCommand) measure(ctx context.Context, e *env, program string, reco
 				runs = append(runs, run)
 				continue
 			}
-			progress.say(fmt.Sprintf("run %d of %d: %s %s, %s", (repeat-1)*len(cases)+i+1, c.Repeat*len(cases), one.File, one.Instance, one.Way()))
+			progress.say(backends.Progress{
+				Doing: strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.Way(), Done: int64((repeat-1)*len(cases) + i), Of: int64(c.Repeat * len(cases)), Unit: "run",
+			})
 			run, err := bench.Measure(ctx, program, one, l)
 			if err != nil {
 				return runs, err

@@ -144,7 +144,7 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, 
 func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*exploration, error) {
 	progress := e.startProgress()
 	defer progress.stop()
-	progress.say("exploring")
+	progress.doing("exploring")
 	folder := solverFlags{Tables: c.Tables}
 	if c.Sandbox {
 		folder.Tables = "none"

@@ -28,7 +28,7 @@ func main() {
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
 		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), typed: term.IsTerminal(int(os.Stdin.Fd())), signals: make(chan os.Signal, 2), quit: os.Exit,
 	}
-	e.columns, e.rows = terminalSize()
+	e.columns, e.rows = terminalSize(os.Stdout)
 	signal.Notify(e.signals, os.Interrupt, syscall.SIGTERM)
 	os.Exit(run(os.Args[1:], e))
 }
@@ -39,9 +39,9 @@ func isTerminal(f *os.File) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
 }
 
-// terminalSize is how many columns and rows the terminal has, 80 and 24 without one.
-func terminalSize() (columns, rows int) {
-	columns, rows, err := term.GetSize(int(os.Stdout.Fd()))
+// terminalSize is how many columns and rows a terminal has, 80 and 24 without one.
+func terminalSize(f *os.File) (columns, rows int) {
+	columns, rows, err := term.GetSize(int(f.Fd()))
 	if err != nil || columns < 1 || rows < 1 {
 		return 80, 24
 	}
@@ -228,6 +228,15 @@ func notACommand(parser *kong.Kong, name string) error {
 		return fmt.Errorf("%q is not a command of pzc; did you mean `pzc %s`?", name, near)
 	}
 	return fmt.Errorf("%q is not a command of pzc; `pzc help` lists them", name)
+}
+
+// liveColumns is how wide the terminal is on which progress is drawn: it may have been made wider or narrower meanwhile.
+func (e *env) liveColumns() int {
+	columns := 80
+	if f, ok := e.stderr.(*os.File); ok {
+		columns, _ = terminalSize(f)
+	}
+	return columns
 }
 
 func (e *env) json() bool { return e.globals.Format == "json" }

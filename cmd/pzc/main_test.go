@@ -65,25 +65,6 @@ func modelFile(t *testing.T, text string) string {
 	return name
 }
 
-func TestProgressIsDrawnAndWipedAway(t *testing.T) {
-	e, stdout, stderr := testEnv()
-	e.live = true
-	assert.Equal(t, exitUndecided, run([]string{"solve", modelFile(t, slow), "--timeout", "1.6s"}, e))
-	assert.Regexp(t, "solving|states", stderr.String())
-	last := stderr.String()[strings.LastIndex(stderr.String(), "\r"):]
-	assert.Empty(t, strings.TrimSpace(last), "the line stays on the screen")
-	assert.NotContains(t, stdout.String(), "\r")
-}
-
-func TestNoProgressWhereNobodyLooks(t *testing.T) {
-	for _, args := range [][]string{{"--timeout", "1.5s"}, {"--timeout", "1.5s", "--quiet"}} {
-		e, _, stderr := testEnv()
-		e.live = len(args) > 2
-		assert.Equal(t, exitUndecided, run(append([]string{"solve", modelFile(t, slow)}, args...), e))
-		assert.Empty(t, stderr.String())
-	}
-}
-
 func TestInterruptEndsPromptly(t *testing.T) {
 	e, stdout, _ := testEnv()
 	e.signals <- os.Interrupt

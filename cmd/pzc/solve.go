@@ -157,13 +157,13 @@ func (c *solveCommand) Run(e *env) error {
 func (e *env) solve(ctx context.Context, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
 	progress := e.startProgress()
 	defer progress.stop()
-	progress.say("compiling")
+	progress.doing("compiling")
 	diags := puzzle.Ground(ctx)
 	progress.pause()
 	if err := e.report(puzzle.Program, diags); err != nil {
 		return nil, err
 	}
-	progress.say("solving")
+	progress.doing("solving")
 	o.Progress = progress.say
 	answer, err := puzzle.Solve(ctx, o)
 	return answer, err

@@ -136,7 +136,7 @@ func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation) (*ou
 	defer stop()
 	progress := e.startProgress()
 	defer progress.stop()
-	progress.say(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
+	progress.doing(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
 	begin := time.Now()
 	if diags := z.GroundOnce(ctx); diags.HasErrors() {
 		progress.stop()
