@@ -361,15 +361,18 @@ func TestLimits(t *testing.T) {
 		assert.Contains(t, res.Reason, "stopped after", a)
 		assert.LessOrEqual(t, res.LowerBound, int64(80))
 	}
-	said := map[string]backends.Progress{}
-	for _, a := range []string{"bfs", "idastar", "astar"} {
-		solve(t, big, backends.Options{Algorithm: a, Memory: 64 << 20, Progress: func(p backends.Progress) { said[p.Level] = p }})
-	}
-	for level, doing := range map[string]string{"depth": "bfs", "bound": "idastar", "cost at least": "astar"} {
-		p := said[level]
-		assert.Equal(t, []any{doing, "state"}, []any{p.Doing, p.Unit}, level)
-		assert.Positive(t, p.At)
-		assert.Positive(t, p.Done)
+}
+
+func TestProgress(t *testing.T) {
+	big := tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
+	for algorithm, level := range map[string]string{"bfs": "depth", "idastar": "bound", "astar": "cost at least"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		var said backends.Progress
+		_, err := Backend{}.Solve(ctx, big, backends.Options{Algorithm: algorithm, Progress: func(p backends.Progress) { said = p; cancel() }})
+		require.NoError(t, err)
+		assert.Equal(t, []string{algorithm, level, "state"}, []string{said.Doing, said.Level, said.Unit})
+		assert.Positive(t, said.At)
+		assert.Positive(t, said.Done)
 	}
 }
 
