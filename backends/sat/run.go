@@ -15,6 +15,7 @@ type run struct {
 	o      backends.Options
 	lim    limits
 	result *backends.Result
+	left   []*leftOut // what the task is without, in the order in which it was left out
 
 	p   *problem
 	lay *layers // nil if the task is too large for them
@@ -63,6 +64,7 @@ func (r *run) solve(ctx context.Context) error {
 	if len(r.task.Moves) == 0 {
 		return r.solveStill(ctx)
 	}
+	r.leaveOut()
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}

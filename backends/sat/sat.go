@@ -5,7 +5,7 @@
 // same task and options. Everything that can run long ends soon after the context does, with what is known so far.
 // An expression whose numbers have too many values to be written as a formula is an error that says so.
 //
-// How it works, file by file: problem.go splits the conditions of a task by what they read, ops.go and cases.go its moves; fuse.go makes one variable of two; layers.go finds which pairs of
+// How it works, file by file: safe.go leaves out what costs nothing to change; problem.go splits the conditions of a task by what they read, ops.go and cases.go its moves; fuse.go makes one variable of two; layers.go finds which pairs of
 // values are possible after exactly t moves, which alone refutes many horizons; potential.go bounds the number of moves;
 // encode.go, independent.go, step.go, values.go, require.go, split.go, numbers.go, sums.go, cardinal.go, reach.go and support.go write the formula; cnf.go, conjunction.go and atmost.go
 // take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, induction.go, cost.go, spending.go, least.go, parallel.go and enumerate.go say
@@ -50,6 +50,9 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	case errors.Is(err, errMemory):
 		r.undecided("the formula does not fit into the memory limit")
 	default:
+		return nil, err
+	}
+	if err := r.restore(); err != nil {
 		return nil, err
 	}
 	r.result.Stats.SolveTime = time.Since(r.began)

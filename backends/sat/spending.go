@@ -25,16 +25,8 @@ func spending(t *task.Task, most int64) *task.Task {
 	p.Graphs = t.Pool.Graphs
 	out.Pool = p
 	im := newImporter(t.Pool, p, nil)
-	out.InitCond, out.Goal, out.Always, out.Dead = im.expr(t.InitCond), im.expr(t.Goal), im.expr(t.Always), task.False
-	out.Heuristics, out.Abstractions, out.Symmetries, out.Prunings = nil, nil, nil, nil
-	out.Arrays, out.Moves = slices.Clone(t.Arrays), slices.Clone(t.Moves)
-	for i := range out.Arrays {
-		a := &out.Arrays[i]
-		a.Elems = slices.Clone(a.Elems)
-		for k, e := range a.Elems {
-			a.Elems[k] = im.expr(e)
-		}
-	}
+	carry(&out, im)
+	out.Moves = slices.Clone(t.Moves)
 	for i := range out.Moves {
 		m := &out.Moves[i]
 		m.Cost = im.expr(m.Cost)
@@ -49,6 +41,20 @@ func spending(t *task.Task, most int64) *task.Task {
 		}
 	}
 	return &out
+}
+
+// carry translates what is no move, in place. What nobody reads is left out.
+func carry(t *task.Task, im *importer) {
+	t.InitCond, t.Goal, t.Always, t.Dead = im.expr(t.InitCond), im.expr(t.Goal), im.expr(t.Always), task.False
+	t.Heuristics, t.Abstractions, t.Symmetries, t.Prunings = nil, nil, nil, nil
+	t.Arrays = slices.Clone(t.Arrays)
+	for i := range t.Arrays {
+		a := &t.Arrays[i]
+		a.Elems = slices.Clone(a.Elems)
+		for k, e := range a.Elems {
+			a.Elems[k] = im.expr(e)
+		}
+	}
 }
 
 // spent is the variable for what was spent, if there is one.

@@ -1,0 +1,343 @@
+package sat
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Which half of a cut block is active is of no importance where it costs nothing to change hands: it is as wanted whenever it matters. Such a
+// variable is left out of the states. A move that reads it becomes one move for each of its values, and the moves of cost 0 that make it
+// so come back when there is a plan (safe abstraction: Haslum, "Reducing accidental complexity in planning problems", 2007; a plan costs the
+// same with the variable and without, since what comes back costs nothing). So a horizon counts the moves that matter.
+
+// leftOut is a task with a variable that another task is without.
+type leftOut struct {
+	from *task.Task
+	v    int
+	free []freeMove
+	made []needing // by move of the task without the variable
+}
+
+// needing is a move of the task with the variable, and the value that the variable needs to have, if that matters.
+type needing struct {
+	move  int
+	value int64
+	reads bool
+}
+
+// freeMove changes nothing but the variable, at no cost.
+type freeMove struct {
+	move  int
+	given []task.Expr // what its guard says of other variables
+	to    []int       // by place of the variable: the place that it has then, −1 where the move cannot be made
+}
+
+// leaveOut goes on with a task without the variables that moves of cost 0 take care of. It is for the search for a cheapest plan
+// alone: where moves are counted, or plans listed, all moves count.
+func (r *run) leaveOut() {
+	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil || r.o.Encoding == textbook {
+		return
+	}
+	for v := 0; v < len(r.task.Vars); v++ {
+		if l, without := leaveOut(r.task, v, r.lim.cases); l != nil {
+			r.left, r.task = append(r.left, l), without
+			r.result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it any value whenever it matters", l.from.Vars[v].Name)
+			v = -1 // others may be free now
+		}
+	}
+}
+
+// leaveOut is the task without a variable, of so many moves at most; nil if it is needed.
+func leaveOut(t *task.Task, v, most int) (*leftOut, *task.Task) {
+	l := &leftOut{from: t, v: v}
+	if l.findFree(); len(l.free) == 0 || len(t.Vars) == 1 || t.HasFree() || l.reads(t.Goal) || l.reads(t.Always) || l.reads(t.InitCond) ||
+		t.Pool.Eval(t.Always, t.Init) == 0 {
+		return nil, nil
+	}
+	w := newWithout(t, v)
+	for m := range t.Moves {
+		if l.isFree(m) {
+			continue
+		}
+		values, ok := l.values(m, w)
+		if !ok || len(l.made)+len(values) > most {
+			return nil, nil
+		}
+		for _, n := range values {
+			if mv := w.move(&t.Moves[m], n.value); len(mv.Effects) > 0 && mv.Guard != task.False {
+				w.to.Moves, l.made = append(w.to.Moves, mv), append(l.made, n)
+			}
+		}
+	}
+	if len(w.to.Moves) == 0 {
+		return nil, nil
+	}
+	return l, w.to
+}
+
+func (l *leftOut) reads(e task.Expr) bool {
+	_, found := slices.BinarySearch(l.from.Pool.Vars(e), l.v)
+	return found
+}
+
+// readsOthers tells whether an expression reads more than the variable.
+func (l *leftOut) readsOthers(e task.Expr) bool {
+	return slices.ContainsFunc(l.from.Pool.Vars(e), func(u int) bool { return u != l.v })
+}
+
+func (l *leftOut) isFree(m int) bool {
+	return slices.ContainsFunc(l.free, func(f freeMove) bool { return f.move == m })
+}
+
+// findFree finds the moves that change nothing but the variable, from what it is alone, at no cost.
+func (l *leftOut) findFree() {
+	t := l.from
+	for m := range t.Moves {
+		mv := &t.Moves[m]
+		if cost, known := t.Pool.Value(mv.Cost); !known || cost != 0 || len(mv.Effects) != 1 || mv.Effects[0].Var != l.v ||
+			l.readsOthers(mv.Effects[0].Cond) || l.readsOthers(mv.Effects[0].Value) {
+			continue
+		}
+		f := freeMove{move: m}
+		var own []task.Expr
+		for _, c := range t.Pool.Conjuncts(mv.Guard) {
+			if l.reads(c) {
+				own = append(own, c)
+			} else {
+				f.given = append(f.given, c)
+			}
+		}
+		if slices.ContainsFunc(own, l.readsOthers) {
+			continue
+		}
+		for _, code := range t.Vars[l.v].Values {
+			f.to = append(f.to, l.after(own, &mv.Effects[0], code))
+		}
+		l.free = append(l.free, f)
+	}
+}
+
+// after is the place that the variable has after an effect that reads nothing else, −1 if the conditions do not hold.
+func (l *leftOut) after(conds []task.Expr, e *task.Effect, code int64) int {
+	p, state := l.from.Pool, slices.Clone(l.from.Init)
+	state[l.v] = code
+	if slices.ContainsFunc(conds, func(c task.Expr) bool { return p.Eval(c, state) == 0 }) {
+		return -1
+	}
+	if p.Eval(e.Cond, state) != 0 {
+		code = p.Eval(e.Value, state)
+	}
+	return l.from.Vars[l.v].Place(code)
+}
+
+// values are the values of the variable for which a move must be made one each: ok is false if moves of cost 0 do not lead from each value to each of these
+// wherever the move can be made, or if what it writes to the variable may be no value.
+func (l *leftOut) values(m int, w *without) (out []needing, ok bool) {
+	mv := &l.from.Moves[m]
+	reads := l.reads(mv.Guard) || l.reads(mv.Cost)
+	for i := range mv.Effects {
+		e := &mv.Effects[i]
+		switch {
+		case e.Var != l.v:
+			reads = reads || l.reads(e.Cond) || l.reads(e.Value)
+		case !l.staysInside(e):
+			return nil, false
+		}
+	}
+	if !reads {
+		return []needing{{move: m, value: l.from.Init[l.v]}}, true
+	}
+	leads := l.closure(l.from.Pool.Conjuncts(mv.Guard))
+	for y, code := range l.from.Vars[l.v].Values {
+		n := needing{m, code, true}
+		if w.importer(code).expr(mv.Guard) == task.False {
+			continue
+		}
+		for x := range leads {
+			if !leads[x][y] {
+				return nil, false
+			}
+		}
+		out = append(out, n)
+	}
+	return out, true
+}
+
+// staysInside tells whether what an effect writes to the variable is one of its values for certain.
+func (l *leftOut) staysInside(e *task.Effect) bool {
+	x := &l.from.Vars[l.v]
+	if !l.readsOthers(e.Value) {
+		return !slices.ContainsFunc(x.Values, func(code int64) bool { return l.after(nil, &task.Effect{Cond: task.True, Value: e.Value}, code) < 0 })
+	}
+	n, lo, hi := l.from.Pool.Node(e.Value), x.Values[0], x.Values[len(x.Values)-1]
+	return hi-lo == int64(len(x.Values)-1) && lo <= n.Lo && n.Hi <= hi
+}
+
+// closure tells from which place of the variable the moves of cost 0 that can be made where a guard holds lead to which other one.
+func (l *leftOut) closure(guard []task.Expr) [][]bool {
+	n := len(l.from.Vars[l.v].Values)
+	leads := make([][]bool, n)
+	for x := range leads {
+		leads[x] = make([]bool, n)
+		leads[x][x] = true
+	}
+	for _, f := range l.free {
+		for x, y := range f.to {
+			if y >= 0 && !leads[x][y] {
+				leads[x][y] = l.implies(guard, f.given)
+			}
+		}
+	}
+	for mid := range n {
+		for x := range n {
+			for y := range n {
+				leads[x][y] = leads[x][y] || leads[x][mid] && leads[mid][y]
+			}
+		}
+	}
+	return leads
+}
+
+// implies tells whether conditions that a guard consists of say all that is given: word for word, or of one variable each.
+func (l *leftOut) implies(guard, given []task.Expr) bool {
+	p, state := l.from.Pool, slices.Clone(l.from.Init)
+	for _, g := range given {
+		if slices.Contains(guard, g) {
+			continue
+		}
+		vars := p.Vars(g)
+		if len(vars) != 1 {
+			return false
+		}
+		u := vars[0]
+		for _, state[u] = range l.from.Vars[u].Values {
+			excluded := slices.ContainsFunc(guard, func(c task.Expr) bool { return slices.Equal(p.Vars(c), vars) && p.Eval(c, state) == 0 })
+			if !excluded && p.Eval(g, state) == 0 {
+				return false
+			}
+		}
+		state[u] = l.from.Init[u]
+	}
+	return true
+}
+
+// restore makes the answer one for the task as it was given.
+func (r *run) restore() (err error) {
+	for _, l := range slices.Backward(r.left) {
+		for i, plan := range r.result.Plans {
+			if r.result.Plans[i], err = l.restore(plan); err != nil {
+				return err
+			}
+		}
+		if p := r.result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
+			r.result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.from.Vars[l.v].Name)
+		}
+	}
+	return nil
+}
+
+// restore gives a plan the moves that make the variable what it needs to be.
+func (l *leftOut) restore(plan backends.Plan) (backends.Plan, error) {
+	out := backends.Plan{Start: slices.Insert(slices.Clone(plan.Start), l.v, l.from.Init[l.v])}
+	state := out.Start
+	for _, m := range plan.Moves {
+		n := l.made[m]
+		var some []int
+		if n.reads {
+			some = l.path(state, n.value)
+		}
+		for _, m := range append(some, n.move) {
+			next, _, ok := l.from.Apply(state, m)
+			if !ok {
+				return out, fmt.Errorf("sat: internal error: move %d, %s, cannot be made", len(out.Moves)+1, l.from.Moves[m].Name)
+			}
+			state, out.Moves = next, append(out.Moves, m)
+		}
+	}
+	_, err := replay(l.from, &out)
+	return out, err
+}
+
+// path is the fewest moves of cost 0 that give the variable a value, none if there are none.
+func (l *leftOut) path(state []int64, value int64) []int {
+	type way struct {
+		state []int64
+		moves []int
+	}
+	seen := map[int64]bool{state[l.v]: true}
+	for todo := []way{{state, nil}}; len(todo) > 0; todo = todo[1:] {
+		here := todo[0]
+		if here.state[l.v] == value {
+			return here.moves
+		}
+		for _, f := range l.free {
+			next, _, ok := l.from.Apply(here.state, f.move)
+			if ok && !seen[next[l.v]] {
+				seen[next[l.v]] = true
+				todo = append(todo, way{next, append(slices.Clip(here.moves), f.move)})
+			}
+		}
+	}
+	return nil
+}
+
+// without is a task in the making that lacks a variable of another one.
+type without struct {
+	from, to *task.Task
+	v        int
+	given    map[int64]*importer // by the value that the variable has
+}
+
+// newWithout takes over all but the moves.
+func newWithout(t *task.Task, v int) *without {
+	out := *t
+	out.Vars, out.Init, out.Free = dropped(t.Vars, v), dropped(t.Init, v), dropped(t.Free, v)
+	out.Pool = task.NewPool(func(u int) []int64 { return out.Vars[u].Values })
+	out.Pool.Graphs = t.Pool.Graphs
+	w := &without{from: t, to: &out, v: v, given: map[int64]*importer{}}
+	out.Arrays = slices.DeleteFunc(slices.Clone(t.Arrays), func(a task.Array) bool {
+		return slices.ContainsFunc(a.Elems, func(e task.Expr) bool { return slices.Contains(t.Pool.Vars(e), v) })
+	})
+	carry(&out, w.importer(t.Init[v]))
+	out.Moves, out.Facts = nil, task.Facts{}
+	return w
+}
+
+func dropped[T any](all []T, i int) []T { return slices.Delete(slices.Clone(all), i, i+1) }
+
+// importer translates what is said where the variable has a value.
+func (w *without) importer(value int64) *importer {
+	im, known := w.given[value]
+	if !known {
+		im = newImporter(w.from.Pool, w.to.Pool, func(u int) task.Expr {
+			switch {
+			case u == w.v:
+				return w.to.Pool.Const(value)
+			case u > w.v:
+				u--
+			}
+			return w.to.Pool.Var(u)
+		})
+		w.given[value] = im
+	}
+	return im
+}
+
+// move translates a move that needs a value of the variable.
+func (w *without) move(m *task.Move, value int64) task.Move {
+	im, out := w.importer(value), *m
+	out.Guard, out.Cost, out.Order, out.Effects = im.expr(m.Guard), im.expr(m.Cost), task.None, nil
+	for _, e := range m.Effects {
+		if e.Var == w.v {
+			continue
+		}
+		if e.Var > w.v {
+			e.Var--
+		}
+		out.Effects = append(out.Effects, task.Effect{Var: e.Var, Cond: im.expr(e.Cond), Value: im.expr(e.Value)})
+	}
+	return out
+}
