@@ -1,14 +1,11 @@
 package sat
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/task"
 )
-
-var errSum = errors.New("sat: a sum has too many values to be encoded; use --backend search")
 
 // encoder writes the plans of a fixed number of moves as a formula: states at the steps 0…T, one move between two states
 // that follow one another.
@@ -156,7 +153,8 @@ func (e *encoder) move(s, next *step) {
 	}
 
 	e.f.group(fmt.Sprintf("moves at %d", s.t))
-	adds := map[int][]lit{} // fact of the next state → the moves that may make it true
+	adds := map[int][]lit{}    // fact of the next state → the moves that may make it true
+	writers := map[int][]lit{} // variable in binary → the moves that write it
 	for i, o := range usable {
 		if e.f.err != nil {
 			return
@@ -164,12 +162,21 @@ func (e *encoder) move(s, next *step) {
 		e.f.about(PartMove, e.schema(o))
 		s.guard(&e.p.ops[o].guard, made[i])
 		for w := range e.p.ops[o].writes {
-			e.effect(s, next, made[i], &e.p.ops[o], &e.p.ops[o].writes[w], adds)
+			if w := &e.p.ops[o].writes[w]; e.kind(w.v) == logarithm {
+				e.binaryEffect(s, next, made[i], &e.p.ops[o], w)
+				writers[w.v] = append(writers[w.v], made[i])
+			} else {
+				e.effect(s, next, made[i], &e.p.ops[o], w, adds)
+			}
 		}
 	}
 	e.f.group(fmt.Sprintf("frame at %d", s.t))
 	for v := range e.p.task.Vars {
 		e.f.about(PartState, e.p.source(v))
+		if e.kind(v) == logarithm {
+			e.f.same(writers[v], next.word(e.p.pool.Var(v)), s.word(e.p.pool.Var(v)))
+			continue
+		}
 		for _, k := range next.alive[v] {
 			e.f.clause(append([]lit{-next.val[v][k], s.val[v][k]}, adds[e.p.fact(v, k)]...)...)
 		}
@@ -213,6 +220,14 @@ func (e *encoder) effect(s, next *step, made lit, o *op, w *write, adds map[int]
 		return
 	}
 	cond := s.lit(w.cond, both)
+	if s.wide(w.value) {
+		e.f.same([]lit{-made, -cond}, next.word(e.p.pool.Var(w.v)), s.word(w.value))
+		for _, k := range next.alive[w.v] {
+			add(k)
+		}
+		e.stays(s, next, made, cond, w.v)
+		return
+	}
 	for _, k := range s.possible(w.value) {
 		place := e.p.task.Vars[w.v].Place(k)
 		post := litFalse // out of the domain: the move cannot be made
@@ -222,9 +237,25 @@ func (e *encoder) effect(s, next *step, made lit, o *op, w *write, adds map[int]
 		}
 		e.f.clause(-made, -cond, -s.valueLit(w.value, k), post)
 	}
-	for _, k := range s.alive[w.v] {
-		e.f.clause(-made, cond, -s.val[w.v][k], next.val[w.v][k])
+	e.stays(s, next, made, cond, w.v)
+}
+
+// stays makes a move keep a variable as it is where the condition of its effect does not hold.
+func (e *encoder) stays(s, next *step, made, cond lit, v int) {
+	for _, k := range s.alive[v] {
+		e.f.clause(-made, cond, -s.val[v][k], next.val[v][k])
 	}
+}
+
+// binaryEffect is effect for a variable that is written in binary. Small tables of others are written value by value all the same.
+func (e *encoder) binaryEffect(s, next *step, made lit, o *op, w *write) {
+	if w.table != nil && len(w.scope) <= 2 && !slices.ContainsFunc(w.scope, func(v int) bool { return e.kind(v) == logarithm }) {
+		e.tabledEffect(s, next, made, o, w, func(int) {})
+		return
+	}
+	cond, after := s.lit(w.cond, both), next.word(e.p.pool.Var(w.v))
+	e.f.same([]lit{-made, -cond}, after, s.word(w.value))
+	e.f.same([]lit{-made, cond}, after, s.word(e.p.pool.Var(w.v)))
 }
 
 // tabledEffect writes an effect that depends on at most two variables, value by value; where one of the two decides, the

@@ -55,7 +55,7 @@ func parseOPB(t require.TestingT, text string) (vars int, constraints []*linear)
 func solveOPB(t require.TestingT, text string) string {
 	vars, constraints := parseOPB(t, text)
 	s := newSolver()
-	e := &encoder{f: &formula{ctx: context.Background(), sink: s}}
+	e := &encoder{p: &problem{lim: defaultLimits()}, f: &formula{ctx: context.Background(), sink: s}}
 	for range vars {
 		e.f.newVar()
 	}

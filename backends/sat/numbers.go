@@ -2,7 +2,6 @@ package sat
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -14,10 +13,17 @@ import (
 // maxExpansion bounds the values of a number, and the combinations of values from which they come.
 const maxExpansion = 1 << 18
 
+// largeError says what has too many values to be written as a formula.
+type largeError struct{ what string }
+
+func (e *largeError) Error() string {
+	return e.what + " has too many values to be written as a formula; use --backend search, or smaller types"
+}
+
 // tooLarge ends the encoding of an expression that has too many values.
 func (s *step) tooLarge(what string) {
 	if s.e.f.err == nil {
-		s.e.f.err = fmt.Errorf("sat: %s has too many values to be encoded (more than %d); use --backend search", what, maxExpansion)
+		s.e.f.err = &largeError{what}
 	}
 }
 
@@ -28,15 +34,15 @@ func (s *step) possible(e task.Expr) []int64 {
 	if r, ok := s.ranges[e]; ok {
 		return r
 	}
-	r := s.findPossible(e)
-	if len(r) > maxExpansion {
-		s.tooLarge("a number")
+	r, ok := s.findPossible(e)
+	if !ok {
+		s.tooLarge(operatorName(s.e.p.pool.Node(e).Op))
 	}
 	s.ranges[e] = r
 	return r
 }
 
-func (s *step) findPossible(e task.Expr) []int64 {
+func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
 	n := s.e.p.pool.Node(e)
 	values := map[int64]bool{}
 	if v, ok := s.single(e); ok {
@@ -44,11 +50,14 @@ func (s *step) findPossible(e task.Expr) []int64 {
 		for _, i := range s.alive[v] {
 			values[t[i]] = true
 		}
-		return sortedKeys(values)
+		return sortedKeys(values), true
+	}
+	if s.wide(e) {
+		return s.span(e, n)
 	}
 	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
 		s.eachPair(e, sc.vars, func(_, _ lit, k int64) { values[k] = true })
-		return sortedKeys(values)
+		return sortedKeys(values), true
 	}
 	join := func(a task.Expr) {
 		for _, k := range s.possible(a) {
@@ -57,7 +66,7 @@ func (s *step) findPossible(e task.Expr) []int64 {
 	}
 	switch n.Op {
 	case task.OpConst:
-		return []int64{n.N}
+		return []int64{n.N}, true
 	case task.OpIte:
 		join(n.Args[1])
 		join(n.Args[2])
@@ -78,21 +87,33 @@ func (s *step) findPossible(e task.Expr) []int64 {
 			values[max(k, -k)] = true
 		}
 	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax:
-		return s.combine(n)
+		return s.combine(n, maxExpansion)
 	default:
-		return []int64{0, 1}
+		return []int64{0, 1}, true
 	}
-	return sortedKeys(values)
+	return sortedKeys(values), true
 }
 
-// combine is the values of an operator over numbers, from left to right.
-func (s *step) combine(n *task.Node) []int64 {
+// span is all numbers between the bounds of one that is known by its digits, if they are not too many.
+func (s *step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
+	w := s.word(e)
+	lo, hi := max(n.Lo, w.base), min(n.Hi, w.most())
+	if hi-lo >= maxExpansion {
+		return nil, false
+	}
+	for k := lo; k <= hi; k++ {
+		all = append(all, k)
+	}
+	return all, true
+}
+
+// combine is the values of an operator over numbers, from left to right, if there is room for so many combinations of what comes before.
+func (s *step) combine(n *task.Node, room int) (all []int64, ok bool) {
 	acc := s.possible(n.Args[0])
 	for _, a := range n.Args[1:] {
 		next, values := s.possible(a), map[int64]bool{}
-		if len(acc)*len(next) > maxExpansion {
-			s.tooLarge(operatorName(n.Op))
-			return acc[:min(1, len(acc))]
+		if room -= len(acc) * len(next); room < 0 {
+			return nil, false
 		}
 		for _, x := range acc {
 			for _, y := range next {
@@ -101,7 +122,44 @@ func (s *step) combine(n *task.Node) []int64 {
 		}
 		acc = sortedKeys(values)
 	}
-	return acc
+	return acc, true
+}
+
+// wide tells whether a number is known by its binary digits: it has too many values for a literal each, or a variable below it is written so.
+func (s *step) wide(e task.Expr) bool {
+	w, known := s.inBinary[e]
+	if !known {
+		w = s.findWide(e)
+		s.inBinary[e] = w
+	}
+	return w
+}
+
+func (s *step) findWide(e task.Expr) bool {
+	n := s.e.p.pool.Node(e)
+	if n.Op == task.OpConst || isTruth(n.Op) {
+		return false
+	}
+	if v, ok := s.single(e); ok {
+		_, is := s.coding[v].(*numeral)
+		return is
+	}
+	if s.smallPair(s.e.p.scopes.get(e)) {
+		return false
+	}
+	switch n.Op {
+	case task.OpIte, task.OpSelect:
+		return slices.ContainsFunc(n.Args[1:], s.wide)
+	case task.OpAbs:
+		return s.wide(n.Args[0])
+	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax:
+		if slices.ContainsFunc(n.Args, s.wide) {
+			return true
+		}
+		_, few := s.combine(n, s.e.p.lim.fold)
+		return !few
+	}
+	return false
 }
 
 // apply is an operator on two numbers.
@@ -133,8 +191,10 @@ func operatorName(op task.Op) string {
 		return "a remainder"
 	case task.OpMin:
 		return "a minimum"
+	case task.OpMax:
+		return "a maximum"
 	}
-	return "a maximum"
+	return "a number"
 }
 
 // eachPair visits the possible combinations of two variables' values.
@@ -170,6 +230,10 @@ func (s *step) valueLit(e task.Expr, k int64) lit {
 	if l, ok := s.is[key]; ok {
 		return l
 	}
+	if s.wide(e) {
+		s.is[key] = s.e.f.is(s.word(e), k)
+		return s.is[key]
+	}
 	if _, ok := slices.BinarySearch(s.possible(e), k); !ok || s.e.f.err != nil {
 		return litFalse
 	}
@@ -190,22 +254,7 @@ func (s *step) valueLit(e task.Expr, k int64) lit {
 func isTruth(op task.Op) bool { return op != task.OpIte && isLogical(op) }
 
 func (s *step) isIte(n *task.Node, k int64) lit {
-	f, c := s.e.f, s.lit(n.Args[0], both)
-	a, b := s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k)
-	switch {
-	case a == b || c == litTrue:
-		return a
-	case c == litFalse:
-		return b
-	}
-	l := f.newVar()
-	f.clause(-c, -l, a)
-	f.clause(-c, l, -a)
-	f.clause(c, -l, b)
-	f.clause(c, l, -b)
-	f.clause(-a, -b, l)
-	f.clause(a, b, -l)
-	return l
+	return s.e.f.ite(s.lit(n.Args[0], both), s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k))
 }
 
 func (s *step) isSelect(n *task.Node, k int64) lit {
@@ -229,27 +278,11 @@ func (s *step) defineFind(e task.Expr, n *task.Node) {
 		if n.N != task.FindAny {
 			s.is[exprValue{e, int64(i)}] = here // no other element can equal it
 		} else {
-			s.is[exprValue{e, int64(i)}] = s.conjunction(none, here)
+			s.is[exprValue{e, int64(i)}] = s.e.f.and(none, here)
 		}
-		none = s.conjunction(none, -here)
+		none = s.e.f.and(none, -here)
 	}
 	s.is[exprValue{e, -1}] = none
-}
-
-func (s *step) conjunction(a, b lit) lit {
-	switch {
-	case a == litFalse || b == litFalse:
-		return litFalse
-	case a == litTrue:
-		return b
-	case b == litTrue:
-		return a
-	}
-	f, l := s.e.f, s.e.f.newVar()
-	f.clause(-l, a)
-	f.clause(-l, b)
-	f.clause(l, -a, -b)
-	return l
 }
 
 // defineAll makes the literals of all values of an expression at once: each combination of arguments makes its value true,

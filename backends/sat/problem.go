@@ -77,6 +77,8 @@ type limits struct {
 	narrow     int // variables of an expression that is not worth cases
 	few        int // solutions that the solver looks for one by one
 	wide       int // values of a number that is left to differences
+	fold       int // combinations of values from which those of a number come
+	diagram    int // clauses of a sum that is written as a decision diagram
 
 	// of the variables that become one
 	fused     int     // values
@@ -92,6 +94,7 @@ type limits struct {
 func defaultLimits() limits {
 	return limits{
 		table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 12, few: 100, wide: 16, narrow: 2,
+		fold: 1 << 13, diagram: 1 << 14,
 		fused: 1000, fusedSum: 2.5, fusedPart: 0.5, growth: 1.5, mode: 4, modeGrowth: 1.2,
 	}
 }

@@ -130,6 +130,9 @@ func (g *generator) run(o backends.Options) *run {
 	if g.upTo(1, "few tables") == 0 {
 		r.lim.table, r.lim.tableScope, r.lim.pair = 5, 1, 0
 	}
+	if g.upTo(1, "circuits") == 0 {
+		r.lim.fold, r.lim.diagram = 6, 6
+	}
 	if g.upTo(1, "no layers") == 0 {
 		r.lim.layerFacts = 0
 	}

@@ -179,7 +179,7 @@ func (s *step) compare(prefix []lit, e task.Expr, want bool) {
 	if s.split(prefix, n, want) {
 		return
 	}
-	if n.Op != task.OpEq || (s.isSum(a) || s.isSum(b)) && !s.twoNumbers(n) {
+	if n.Op != task.OpEq || (s.isSum(a) || s.isSum(b)) && !s.twoNumbers(n) || s.wide(a) || s.wide(b) {
 		s.compareSums(prefix, n.Op, a, b, want)
 		return
 	}
@@ -208,13 +208,17 @@ func (s *step) isSum(e task.Expr) bool { return s.e.p.pool.Node(e).Op == task.Op
 
 // smallPair tells whether an expression over two variables is written value by value.
 func (s *step) smallPair(sc scope) bool {
-	return !sc.wide && len(sc.vars) == 2 && len(s.alive[sc.vars[0]])*len(s.alive[sc.vars[1]]) <= s.e.p.lim.pair
+	if sc.wide || len(sc.vars) != 2 {
+		return false
+	}
+	v, w := sc.vars[0], sc.vars[1]
+	return len(s.alive[v])*len(s.alive[w]) <= s.e.p.lim.pair && !s.e.eitherBinary(v, w)
 }
 
 // comparePair says of each value of the first variable which values of the second it admits.
 func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
-	if s.atLeast[w] != nil {
+	if s.coding[w] != nil {
 		s.compareOrdered(prefix, e, vars, want)
 		return
 	}
@@ -276,6 +280,14 @@ func (s *step) distinct(prefix []lit, args []task.Expr, want bool) {
 			}
 		}
 		s.e.f.clause(clause...)
+		return
+	}
+	if slices.ContainsFunc(args, s.wide) {
+		for i, a := range args {
+			for _, b := range args[:i] {
+				s.e.f.different(prefix, s.word(a), s.word(b))
+			}
+		}
 		return
 	}
 	taking := map[int64][]lit{}

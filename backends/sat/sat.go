@@ -3,11 +3,11 @@
 //
 // What it promises: a plan of least cost, where Result.Optimal says so; "unsolvable" only with a proof; the same result for the
 // same task and options. Everything that can run long ends soon after the context does, with what is known so far.
-// An expression whose numbers have too many values to be written as a formula is an error that says so.
+// An expression whose numbers have too many values to be written as a formula leaves it undecided, with a reason that says so.
 //
 // How it works, file by file: safe.go leaves out what costs nothing to change; problem.go splits the conditions of a task by what they read, ops.go and cases.go its moves; fuse.go makes one variable of two; layers.go finds which pairs of
 // values are possible after exactly t moves, which alone refutes many horizons; potential.go bounds the number of moves;
-// encode.go, independent.go, step.go, values.go, require.go, split.go, numbers.go, sums.go, cardinal.go, reach.go and support.go write the formula; cnf.go, conjunction.go and atmost.go
+// encode.go, independent.go, step.go, values.go, require.go, split.go, numbers.go, sums.go, cardinal.go, words.go, wordsums.go, adders.go, reach.go and support.go write the formula; kinds.go chooses how the values of each variable are written; cnf.go, conjunction.go and atmost.go
 // take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, induction.go, cost.go, spending.go, least.go, parallel.go and enumerate.go say
 // which formulas are asked for; still.go is for tasks without
 // moves, with differences.go and circles.go for numbers that need no literals, symmetry.go, many.go for many assignments, and count.go, components.go and
@@ -43,12 +43,15 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	r.began = time.Now()
 	err := r.solve(ctx)
+	large := (*largeError)(nil)
 	switch {
 	case err == nil:
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		r.undecided(backends.ReasonEnded)
 	case errors.Is(err, errMemory):
 		r.undecided("the formula does not fit into the memory limit")
+	case errors.As(err, &large):
+		r.undecided(large.Error())
 	default:
 		return nil, err
 	}

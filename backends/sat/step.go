@@ -15,13 +15,16 @@ type step struct {
 	val   [][]lit // by variable and place
 	ops   []lit   // the moves that lead from here, by their place in problem.ops
 
-	atLeast []*ladder // by variable, in the order encoding
+	coding []coding // by variable; nil where each value has a literal
 
-	sets   map[string]lit
-	bools  map[task.Expr]*definition
-	is     map[exprValue]lit
-	ranges map[task.Expr][]int64
-	floods map[string]*flood
+	sets      map[string]lit
+	bools     map[task.Expr]*definition
+	is        map[exprValue]lit
+	ranges    map[task.Expr][]int64
+	words     map[task.Expr]word
+	inBinary  map[task.Expr]bool
+	quotients map[division][2]word
+	floods    map[string]*flood
 }
 
 // exprValue stands for "the expression has the value".
@@ -35,14 +38,15 @@ type exprValue struct {
 func (e *encoder) newStep(t int) *step {
 	s := &step{
 		e: e, t: t, sets: map[string]lit{}, bools: map[task.Expr]*definition{}, is: map[exprValue]lit{},
-		ranges: map[task.Expr][]int64{}, floods: map[string]*flood{},
+		ranges: map[task.Expr][]int64{}, words: map[task.Expr]word{}, inBinary: map[task.Expr]bool{}, quotients: map[division][2]word{},
+		floods: map[string]*flood{},
 	}
 	e.f.group(fmt.Sprintf("values at %d", t))
 	for v := range e.p.task.Vars {
 		e.f.about(PartState, e.p.source(v))
 		s.alive = append(s.alive, e.alivePlaces(v, t))
 		if e.p.numbers != nil && e.p.numbers[v] {
-			s.val, s.atLeast = append(s.val, nil), append(s.atLeast, nil)
+			s.val, s.coding = append(s.val, nil), append(s.coding, nil)
 			s.alive[v] = nil
 		} else if e.pin { // each value, possible or not: the formula is to be read by others
 			s.val = append(s.val, s.valueLits(v, e.p.all(v)))
@@ -75,6 +79,10 @@ func (e *encoder) alivePlaces(v, t int) []int {
 func (s *step) pinAlive() {
 	for v, val := range s.val {
 		s.e.f.about(PartState, s.e.p.source(v))
+		if s.coding[v] != nil {
+			s.oneOf(nil, v, func(i int) bool { _, possible := slices.BinarySearch(s.alive[v], i); return possible })
+			continue
+		}
 		if len(s.alive[v]) == 1 {
 			s.e.f.clause(val[s.alive[v][0]])
 			continue
@@ -101,7 +109,7 @@ func (s *step) mutexes() {
 	}
 	for v := range s.val {
 		for w := range s.val {
-			if v == w || len(s.alive[w]) == 1 {
+			if v == w || len(s.alive[w]) == 1 || s.tooMany(v, w) {
 				continue
 			}
 			for _, i := range s.alive[v] {
@@ -111,8 +119,13 @@ func (s *step) mutexes() {
 	}
 }
 
+// tooMany tells whether two variables of which one is written in binary have too many pairs of values to speak of each.
+func (s *step) tooMany(v, w int) bool {
+	return s.e.eitherBinary(v, w) && len(s.alive[v])*len(s.alive[w]) > s.e.p.lim.pair
+}
+
 func (s *step) support(v, i, w int) {
-	if s.atLeast[w] != nil {
+	if s.coding[w] != nil {
 		s.oneOf([]lit{-s.val[v][i]}, w, func(j int) bool { return s.compatible(v, i, w, j) })
 		return
 	}
@@ -140,41 +153,40 @@ func (s *step) listsPartners(v, i, w int) bool {
 
 // oneOf makes, unless a literal of prefix is true, a variable take one of some places. It takes the shorter of two ways to say so.
 func (s *step) oneOf(prefix []lit, v int, ok func(place int) bool) {
-	if l, found := s.together(v, ok); found {
-		s.e.f.clause(extend(prefix, l)...)
-		return
+	in, out := s.blocks(v, ok)
+	for i, l := range out {
+		out[i] = -l
 	}
-	var in, out []lit
+	switch {
+	case s.coding[v] == nil:
+		s.e.choose(prefix, in, out)
+		return
+	case len(in) == 1:
+		out = in
+	}
+	for _, l := range out { // a disjunction of conjunctions would need variables
+		s.e.f.clause(extend(prefix, l)...)
+	}
+}
+
+// blocks are literals that cover the possible places of a variable inside a set, and those outside.
+func (s *step) blocks(v int, ok func(place int) bool) (in, out []lit) {
+	if s.coding[v] != nil {
+		return s.coding[v].blocks(s.e.f, ok)
+	}
 	for _, i := range s.alive[v] {
 		if ok(i) {
 			in = append(in, s.val[v][i])
 		} else {
-			out = append(out, -s.val[v][i])
+			out = append(out, s.val[v][i])
 		}
 	}
-	if len(in) > 1 && isMeet(in[0]) { // a disjunction of conjunctions would need variables
-		for _, l := range out {
-			s.e.f.clause(extend(prefix, l)...)
-		}
-		return
-	}
-	s.e.choose(prefix, in, out)
+	return in, out
 }
 
 // setLit is true if the variable has one of some places.
 func (s *step) setLit(v int, ok func(place int) bool) lit {
-	if l, found := s.together(v, ok); found {
-		return l
-	}
-	var in, out []lit
-	key := []byte(fmt.Sprint(v, ":"))
-	for _, i := range s.alive[v] {
-		if ok(i) {
-			in, key = append(in, s.val[v][i]), append(key, '1')
-		} else {
-			out, key = append(out, s.val[v][i]), append(key, '0')
-		}
-	}
+	in, out := s.blocks(v, ok)
 	switch {
 	case len(in) == 0:
 		return litFalse
@@ -185,7 +197,8 @@ func (s *step) setLit(v int, ok func(place int) bool) lit {
 	case len(out) == 1:
 		return -out[0]
 	}
-	if l, known := s.sets[string(key)]; known {
+	key := fmt.Sprint(v, in)
+	if l, known := s.sets[key]; known {
 		return l
 	}
 	l := s.e.f.newVar()
@@ -195,7 +208,7 @@ func (s *step) setLit(v int, ok func(place int) bool) lit {
 	for _, x := range out {
 		s.e.f.clause(-x, -l)
 	}
-	s.sets[string(key)] = l
+	s.sets[key] = l
 	return l
 }
 

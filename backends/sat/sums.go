@@ -38,55 +38,92 @@ func (r relationTo) decide(lo, hi int64) (all, none bool) {
 	}
 }
 
-// compareSums handles a comparison with sums on either side: the difference is added up term by term, sums that can no
-// longer change the answer being dropped (a decision diagram, layer by layer).
+// compareSums handles a comparison with sums on either side: the difference is added up, as a decision diagram or digit by digit.
 func (s *step) compareSums(prefix []lit, op task.Op, a, b task.Expr, want bool) {
-	var terms []term
-	constant := s.addTerms(a, 1, &terms) + s.addTerms(b, -1, &terms)
+	var constant int64
+	parts := collected(append(s.summands(a, 1, &constant), s.summands(b, -1, &constant)...))
+	opposite := false
+	ask := isZero
 	switch {
-	case op == task.OpEq && want:
-		s.e.requireSum(prefix, terms, constant, isZero)
-	case op == task.OpEq:
-		s.e.requireSum(prefix, terms, constant, notZero)
-	case op == task.OpLt && want:
-		s.e.requireSum(prefix, terms, constant, belowZero)
-	case op == task.OpLe && want:
-		s.e.requireSum(prefix, terms, constant, notAboveZero)
-	case op == task.OpLe: // a > b
-		s.e.requireSum(prefix, negated(terms), -constant, belowZero)
-	default: // a ≥ b
-		s.e.requireSum(prefix, negated(terms), -constant, notAboveZero)
+	case op == task.OpEq && !want:
+		ask = notZero
+	case op == task.OpLt:
+		ask = belowZero
+	case op == task.OpLe:
+		ask = notAboveZero
 	}
+	if opposite = op != task.OpEq && !want; opposite { // a ≥ b is b ≤ a
+		ask = belowZero + notAboveZero - ask
+		constant = -constant
+		for i := range parts {
+			parts[i].factor = -parts[i].factor
+		}
+	}
+	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || s.diagramOf(parts) > s.e.p.lim.diagram {
+		s.compareWords(prefix, parts, constant, ask)
+		return
+	}
+	terms := make([]term, len(parts))
+	for i, p := range parts {
+		terms[i] = s.term(p)
+	}
+	s.e.requireSum(prefix, terms, constant, ask)
 }
 
-// addTerms takes factor·e apart and gives its constant part.
-func (s *step) addTerms(e task.Expr, factor int64, terms *[]term) int64 {
+// summand is a multiple of a number that is no sum.
+type summand struct {
+	factor int64
+	e      task.Expr
+}
+
+// summands takes factor·e apart and adds its constant part to constant.
+func (s *step) summands(e task.Expr, factor int64, constant *int64) []summand {
 	n := s.e.p.pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
-		return factor * n.N
+		*constant += factor * n.N
+		return nil
 	case task.OpAdd:
-		var constant int64
+		var out []summand
 		for _, a := range n.Args {
-			constant += s.addTerms(a, factor, terms)
+			out = append(out, s.summands(a, factor, constant)...)
 		}
-		return constant
+		return out
 	case task.OpMul:
 		if c, ok := s.e.p.pool.Value(n.Args[0]); ok {
-			return s.addTerms(n.Args[1], factor*c, terms)
+			return s.summands(n.Args[1], factor*c, constant)
 		}
 	}
-	t := term{}
-	for _, k := range s.possible(e) {
-		t.values = append(t.values, factor*k)
-		t.lits = append(t.lits, s.valueLit(e, k))
+	return []summand{{factor, e}}
+}
+
+// collected is a sum in which each number stands once.
+func collected(parts []summand) []summand {
+	var out []summand
+	at := map[task.Expr]int{}
+	for _, p := range parts {
+		if i, known := at[p.e]; known {
+			out[i].factor += p.factor
+			continue
+		}
+		at[p.e] = len(out)
+		out = append(out, p)
 	}
-	if factor < 0 {
+	return slices.DeleteFunc(out, func(p summand) bool { return p.factor == 0 })
+}
+
+// term is a summand by its values.
+func (s *step) term(p summand) term {
+	t := term{}
+	for _, k := range s.possible(p.e) {
+		t.values = append(t.values, p.factor*k)
+		t.lits = append(t.lits, s.valueLit(p.e, k))
+	}
+	if p.factor < 0 {
 		slices.Reverse(t.values)
 		slices.Reverse(t.lits)
 	}
-	*terms = append(*terms, t)
-	return 0
+	return t
 }
 
 func negated(terms []term) []term {
@@ -110,6 +147,14 @@ func (e *encoder) requireSum(prefix []lit, terms []term, constant int64, ask rel
 	if c, ok := cardinalityOf(terms, constant); ok && e.requireFew(prefix, c, ask) {
 		return
 	}
+	all := make([]addend, len(terms))
+	for i, t := range terms {
+		all[i] = addendOf(t.values)
+	}
+	if diagram(all) > e.p.lim.diagram {
+		e.requireWords(prefix, e.wordsOf(terms), constant, ask)
+		return
+	}
 	lo, hi := make([]int64, len(terms)+1), make([]int64, len(terms)+1) // what the terms from i on add
 	for i := len(terms) - 1; i >= 0; i-- {
 		l, h := terms[i].bounds()
@@ -122,14 +167,9 @@ func (e *encoder) requireSum(prefix []lit, terms []term, constant int64, ask rel
 		return
 	}
 	sums := map[int64]lit{constant: litTrue}
-	work := 0
 	for i, t := range terms {
 		next := map[int64]lit{}
 		for _, sum := range sortedKeys(sums) {
-			if work += len(t.values); work > maxExpansion {
-				e.f.err = errSum
-				return
-			}
 			e.addTerm(prefix, sums[sum], sum, t, next, func(x int64) (bool, bool) { return ask.decide(x+lo[i+1], x+hi[i+1]) })
 		}
 		sums = next

@@ -30,14 +30,20 @@ func checkNames(encoding, atMost string) error {
 	return nil
 }
 
+// coding is how the values of a variable are written where they have no literals of their own.
+type coding interface {
+	// blocks are literals that cover the possible places inside a set, and those outside.
+	blocks(f *formula, ok func(place int) bool) (in, out []lit)
+}
+
 // valueLits are the literals of the possible values of a variable; those of the others are false.
 func (s *step) valueLits(v int, among []int) []lit {
 	val := make([]lit, len(s.e.p.domain(v)))
 	for i := range val {
 		val[i] = litFalse
 	}
-	s.atLeast = append(s.atLeast, nil)
-	switch f := s.e.f; {
+	s.coding = append(s.coding, nil)
+	switch f, kind := s.e.f, s.e.kind(v); {
 	case len(among) == 0:
 		f.clause()
 	case len(among) == 1:
@@ -45,10 +51,10 @@ func (s *step) valueLits(v int, among []int) []lit {
 	case len(among) == 2:
 		val[among[1]] = s.named(v, s.e.p.task.Vars[v].Names[among[1]], " = ")
 		val[among[0]] = -val[among[1]]
-	case s.e.encoding == logarithm:
-		s.binary(v, among, val)
-	case s.e.encoding == order:
-		s.ordered(v, among, val)
+	case kind == logarithm:
+		s.coding[v] = s.binary(v, among, val)
+	case kind == order:
+		s.coding[v] = s.ordered(v, among, val)
 	default:
 		one := make([]lit, len(among))
 		for i, at := range among {
@@ -69,33 +75,131 @@ func (s *step) named(v int, what, relation string) lit {
 	return l
 }
 
-// binary writes the number of a value in binary; numbers that stand for no value are forbidden.
-func (s *step) binary(v int, among []int, val []lit) {
-	width := bits.Len(uint(len(among) - 1))
-	digits := make([]lit, width)
-	for b := range digits {
-		digits[b] = s.named(v, fmt.Sprintf("bit %d", b), " ")
+// numeral is a variable whose values are numbered in binary.
+type numeral struct {
+	digits  []lit
+	at      []int // by number: the place, −1 without one
+	natural bool  // the number is how far the place is from the first
+	first   int
+	known   map[[2]int]lit
+}
+
+// binary numbers the values of a variable; numbers that stand for no value are forbidden. Where the values are evenly spaced, so are the numbers.
+func (s *step) binary(v int, among []int, val []lit) *numeral {
+	b := &numeral{natural: evenlySpaced(s.e.p.domain(v)), first: among[0], known: map[[2]int]lit{}}
+	count := len(among)
+	if b.natural {
+		count = among[len(among)-1] - among[0] + 1
 	}
-	for number := range 1 << width {
-		code := make([]lit, width)
-		for b, l := range digits {
-			if code[b] = l; number>>b&1 == 0 {
-				code[b] = -l
+	for bit := range bits.Len(uint(count - 1)) {
+		b.digits = append(b.digits, s.named(v, fmt.Sprintf("bit %d", bit), " "))
+	}
+	b.at = make([]int, 1<<len(b.digits))
+	for number := range b.at {
+		b.at[number] = -1
+	}
+	for i, place := range among {
+		if b.natural {
+			i = place - b.first
+		}
+		b.at[i] = place
+		val[place] = b.block(s.e.f, i, 0)
+	}
+	b.cut(func(number int) uint8 { return 1 << boolInt(b.at[number] < 0) }, func(l lit, kind uint8) {
+		if kind == outside {
+			s.e.f.clause(-l)
+		}
+	}, s.e.f)
+	return b
+}
+
+// What numbers are to a set. Those of no value do not matter.
+const (
+	inside  uint8 = 1
+	outside uint8 = 2
+	mixed   uint8 = 4
+)
+
+// cut visits the literals of the largest blocks of numbers, of those that agree but in their last digits, that are all inside or all outside.
+func (b *numeral) cut(kind func(number int) uint8, visit func(l lit, kind uint8), f *formula) {
+	show := func(from, width int, k uint8) {
+		if k == inside || k == outside {
+			visit(b.block(f, from, width), k)
+		}
+	}
+	var half func(from, width int) uint8
+	half = func(from, width int) uint8 {
+		if width == 0 {
+			return kind(from)
+		}
+		middle := from + 1<<(width-1)
+		low, high := half(from, width-1), half(middle, width-1)
+		if both := low | high; both < inside|outside {
+			return both
+		}
+		show(from, width-1, low)
+		show(middle, width-1, high)
+		return mixed
+	}
+	show(0, len(b.digits), half(0, len(b.digits)))
+}
+
+// block is the literal of the numbers that agree with one but in their last digits.
+func (b *numeral) block(f *formula, number, width int) lit {
+	key := [2]int{number, width}
+	l, known := b.known[key]
+	if !known {
+		agree := make([]lit, 0, len(b.digits))
+		for i := width; i < len(b.digits); i++ {
+			if number>>i&1 == 1 {
+				agree = append(agree, b.digits[i])
+			} else {
+				agree = append(agree, -b.digits[i])
 			}
 		}
-		if number < len(among) {
-			val[among[number]] = s.e.f.meet(code...)
+		l = f.meet(agree...)
+		b.known[key] = l
+	}
+	return l
+}
+
+func (b *numeral) blocks(f *formula, ok func(place int) bool) (in, out []lit) {
+	b.cut(func(number int) uint8 {
+		switch at := b.at[number]; {
+		case at < 0:
+			return 0
+		case ok(at):
+			return inside
+		}
+		return outside
+	}, func(l lit, kind uint8) {
+		if kind == inside {
+			in = append(in, l)
 		} else {
-			for b := range code {
-				code[b] = -code[b]
-			}
-			s.e.f.clause(code...)
+			out = append(out, l)
+		}
+	}, f)
+	return in, out
+}
+
+func evenlySpaced(values []int64) bool {
+	for i := 2; i < len(values); i++ {
+		if values[i]-values[i-1] != values[1]-values[0] {
+			return false
 		}
 	}
+	return true
+}
+
+// ladder is a variable in the order encoding: its places, and for each the literal "this one or a later one", with one more at the end.
+type ladder struct {
+	places    []int
+	least     []lit
+	intervals map[[2]int]lit
 }
 
 // ordered writes a value by the values that it is at least.
-func (s *step) ordered(v int, among []int, val []lit) {
+func (s *step) ordered(v int, among []int, val []lit) *ladder {
 	least := make([]lit, len(among)+1)
 	least[0], least[len(among)] = litTrue, litFalse
 	for i := 1; i < len(among); i++ {
@@ -106,14 +210,7 @@ func (s *step) ordered(v int, among []int, val []lit) {
 	for i, at := range among {
 		val[at] = r.between(s.e.f, i, i+1)
 	}
-	s.atLeast[v] = r
-}
-
-// ladder is a variable in the order encoding: its places, and for each the literal "this one or a later one", with one more at the end.
-type ladder struct {
-	places    []int
-	least     []lit
-	intervals map[[2]int]lit
+	return r
 }
 
 // between is the literal of the places numbered from…to-1.
@@ -127,35 +224,19 @@ func (r *ladder) between(f *formula, from, to int) lit {
 	return l
 }
 
-// interval is the literal of a set of places that follow one another.
-func (r *ladder) interval(f *formula, ok func(place int) bool) (lit, bool) {
-	from := slices.IndexFunc(r.places, ok)
-	if from < 0 {
-		return litFalse, true
+// blocks are the intervals of the places that follow one another.
+func (r *ladder) blocks(f *formula, ok func(place int) bool) (in, out []lit) {
+	for from := 0; from < len(r.places); {
+		to, is := from, ok(r.places[from])
+		for to < len(r.places) && ok(r.places[to]) == is {
+			to++
+		}
+		if l := r.between(f, from, to); is {
+			in = append(in, l)
+		} else {
+			out = append(out, l)
+		}
+		from = to
 	}
-	to := from
-	for to < len(r.places) && ok(r.places[to]) {
-		to++
-	}
-	if slices.ContainsFunc(r.places[to:], ok) {
-		return 0, false
-	}
-	return r.between(f, from, to), true
-}
-
-// together is a literal for a set of places of a variable in the order encoding, where the set or its complement has no gaps.
-func (s *step) together(v int, ok func(place int) bool) (lit, bool) {
-	r := s.atLeast[v]
-	if r == nil {
-		return 0, false
-	}
-	if !slices.ContainsFunc(s.alive[v], func(i int) bool { return !ok(i) }) {
-		return litTrue, true
-	}
-	possible := func(i int) bool { _, found := slices.BinarySearch(s.alive[v], i); return found }
-	if l, found := r.interval(s.e.f, func(i int) bool { return ok(i) && possible(i) }); found {
-		return l, true
-	}
-	l, found := r.interval(s.e.f, func(i int) bool { return !ok(i) && possible(i) })
-	return -l, found
+	return in, out
 }

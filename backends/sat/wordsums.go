@@ -1,0 +1,128 @@
+package sat
+
+import "math"
+
+// Comparisons of sums in binary. What is taken away on one side is added on the other.
+
+// addend is what the size of a decision diagram depends on: how many values a number has, how far apart the outermost are,
+// and what divides all their differences.
+type addend struct {
+	count      int
+	span, step int64
+}
+
+func addendOf(values []int64) addend {
+	a := addend{count: len(values)}
+	for i := 1; i < len(values); i++ {
+		a.step = gcd(a.step, values[i]-values[i-1])
+	}
+	if a.count > 0 {
+		a.span = values[a.count-1] - values[0]
+	}
+	return a
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}
+
+// diagram bounds the clauses of a decision diagram: in each layer a clause for each sum that is possible so far and still open, and each value.
+func diagram(all []addend) int {
+	var step, rest, span int64
+	for _, a := range all {
+		step, rest = gcd(step, a.step), rest+a.span
+	}
+	size, sums := 0.0, 1.0
+	for _, a := range all {
+		size += sums * float64(a.count)
+		span, rest = span+a.span, rest-a.span
+		sums = min(sums*float64(a.count), float64(min(span, rest)/max(step, 1)+1))
+	}
+	return int(min(size, math.MaxInt32))
+}
+
+// diagramOf is diagram for parts that are not written yet.
+func (s *step) diagramOf(parts []summand) int {
+	var all []addend
+	for _, p := range parts {
+		a := addendOf(s.possible(p.e))
+		factor := max(p.factor, -p.factor)
+		a.span, a.step = a.span*factor, a.step*factor
+		all = append(all, a)
+	}
+	return diagram(all)
+}
+
+// compareWords makes constant + Σ parts be as asked, unless a literal of prefix is true.
+func (s *step) compareWords(prefix []lit, parts []summand, constant int64, ask relationTo) {
+	size := math.Abs(float64(constant))
+	for _, p := range parts {
+		n := s.e.p.pool.Node(p.e)
+		size += math.Abs(float64(p.factor)) * max(math.Abs(float64(n.Lo)), math.Abs(float64(n.Hi)))
+	}
+	if size >= 1<<widest {
+		s.tooLarge("a sum")
+		return
+	}
+	all := make([]multipleWord, len(parts))
+	for i, p := range parts {
+		all[i] = multipleWord{p.factor, s.word(p.e)}
+	}
+	s.e.requireWords(prefix, all, constant, ask)
+}
+
+// multipleWord is a multiple of a number in binary.
+type multipleWord struct {
+	factor int64
+	w      word
+}
+
+// requireWords makes constant + Σ all be as asked, unless a literal of prefix is true.
+func (e *encoder) requireWords(prefix []lit, all []multipleWord, constant int64, ask relationTo) {
+	if e.f.err != nil || e.linearWords(prefix, all, constant, ask) {
+		return
+	}
+	left, right := columns{base: max(constant, 0)}, columns{base: max(-constant, 0)}
+	for _, m := range all {
+		if m.factor > 0 {
+			left.add(m.factor, m.w)
+		} else {
+			right.add(-m.factor, m.w)
+		}
+	}
+	a, b := e.f.total(&left, unbounded), e.f.total(&right, unbounded)
+	switch ask {
+	case isZero:
+		e.f.same(prefix, a, b)
+	case notZero:
+		e.f.different(prefix, a, b)
+	default:
+		e.f.ascending(prefix, a, b, ask == belowZero)
+	}
+}
+
+// linearWords is linearSum for numbers in binary.
+func (e *encoder) linearWords(prefix []lit, all []multipleWord, constant int64, ask relationTo) bool {
+	if e.f.linear == nil || ask == notZero {
+		return false
+	}
+	c := &linear{least: constant, equal: ask == isZero} // −Σ ≥ constant
+	if ask == belowZero {
+		c.least++
+	}
+	size := int64(0)
+	for _, m := range all {
+		c.least += m.factor * m.w.base
+		for i, l := range m.w.digits {
+			if size += max(m.factor, -m.factor) << i; size > maxFactor {
+				return false
+			}
+			c.add(-m.factor<<i, l)
+		}
+	}
+	e.f.sum(c, prefix)
+	return true
+}
