@@ -13,6 +13,8 @@ const (
 	codeWriteMaybe  = "may-write-twice"
 	codeWriteTwice  = "writes-twice"
 	codeCostRange   = "cost-range"
+	codeDenied      = "denied-undefined"
+	codeHopeless    = "never-holds"
 	codeStopped     = "interrupted"
 	codeStartRange  = "start-outside-type"
 )
@@ -21,12 +23,14 @@ const (
 func GroundCodes() []Code {
 	return []Code{
 		{codeCostRange, "the cost of a move is at most 2^31"},
+		{codeDenied, "what the goal, `always` and `init` deny is defined (warning)"},
 		{codeDeadMove, "a move can be made in some reachable state (warning)"},
 		{codeStopped, "grounding was interrupted"},
 		{codeLeaveArray, "an index stays inside its array (warning)"},
 		{codeLeaveType, "a number that is written or passed stays inside its type (warning)"},
 		{codeNotUnique, "`the` finds exactly one value (warning)"},
 		{codeWriteMaybe, "two writes of one phase go to different variables (warning)"},
+		{codeHopeless, "some state satisfies the goal, `always` and `init` (warning)"},
 		{codeNumberRange, "numbers lie between -2^62 and 2^62"},
 		{codeAdditive, "patterns that are added count no move twice"},
 		{codeStaticSet, "the set of a binder does not depend on the state"},

@@ -166,6 +166,9 @@ func (g *grounder) conditions(t *task.Task) {
 		}
 	}
 	t.Goal = g.conjunction(g.m.Goals)
+	g.warnUndefined("the goal", g.m.Goals)
+	g.warnUndefined("`always`", g.m.Always)
+	g.warnUndefined("`init`", g.m.Inits)
 	t.Dead = task.False
 	for i := range g.m.Deads {
 		t.Dead = g.pool.Or(t.Dead, g.formula(&g.m.Deads[i]))

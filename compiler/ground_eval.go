@@ -236,7 +236,10 @@ func (g *grounder) checkRange(e task.Expr, at model.Expr) {
 }
 
 // call is a def with its arguments; calls with equal arguments are computed once.
-func (g *grounder) call(e *model.Call, f frame) sym {
+func (g *grounder) call(e *model.Call, f frame) sym { return g.apply(e, g.arguments(e, f)) }
+
+// arguments is the frame in which the body of a def is computed.
+func (g *grounder) arguments(e *model.Call, f frame) frame {
 	args := make(frame, g.slotsOf(e.Def))
 	for i, a := range e.Args {
 		prm := &e.Def.Params[i]
@@ -247,7 +250,7 @@ func (g *grounder) call(e *model.Call, f frame) sym {
 		}
 		args[prm.Slot].v = v
 	}
-	return g.apply(e, args)
+	return args
 }
 
 // apply computes the body of a def, or finds what it was computed to be.
