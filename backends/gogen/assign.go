@@ -152,7 +152,7 @@ func (c *constraints) split(sc *scope, e model.Expr) {
 func allStatic(sc *scope, vars []model.Bind) bool {
 	for _, v := range vars {
 		for _, slot := range targets(v.Target) {
-			if slot >= 0 && (!sc.slots[slot].static || strings.Contains(sc.slots[slot].text, ".")) {
+			if slot >= 0 && !sc.slots[slot].static {
 				return false
 			}
 		}

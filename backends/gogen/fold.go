@@ -16,7 +16,7 @@ func (sc *scope) bindVars(vars []model.Bind, where model.Expr) {
 	sc.keep(where)
 }
 
-// nameTarget gives the slots of a target Go names. from is the Go expression of which a tuple's variables are the fields.
+// nameTarget gives the slots of a target Go names. from is the Go expression of which a tuple's variables are the fields, "" if they stand alone.
 func (sc *scope) nameTarget(t *model.Target, from string) {
 	if t.Elems == nil {
 		if t.Slot >= 0 {
@@ -28,7 +28,11 @@ func (sc *scope) nameTarget(t *model.Target, from string) {
 		if e.Elems != nil {
 			giveUp(noSpan, "a tuple in a tuple")
 		}
-		if e.Slot >= 0 {
+		switch {
+		case e.Slot < 0:
+		case from == "":
+			sc.nameTarget(e, "")
+		default:
 			sc.slots[e.Slot] = local{text: fmt.Sprintf("%s.v%d", from, i)}
 		}
 	}
