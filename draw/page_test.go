@@ -74,14 +74,14 @@ func browser(t *testing.T) string {
 }
 
 // inBrowser loads a page and returns what it has become.
-func inBrowser(t *testing.T, text string) string {
+func inBrowser(t *testing.T, text string, flags ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, browser(t), "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(),
-		"--virtual-time-budget=8000", "--dump-dom", "file://"+file).Output()
+	flags = append(flags, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(), "--virtual-time-budget=8000", "--dump-dom", "file://"+file)
+	out, err := exec.CommandContext(ctx, browser(t), flags...).Output()
 	require.NoError(t, err)
 	return string(out)
 }
@@ -111,6 +111,43 @@ setTimeout(() => { say("played"); said.push("button=" + at("play").textContent);
 	require.NotNil(t, report, dom)
 	assert.Equal(t, "begin=0:0 right=0:1 left=0:0 stop=0:0 end=0:2 home=0:0 next=0:1 last=0:2 back=0:1 first=0:0 list=0:2 slider=0:1 film=1:0 "+
 		"rate=2 a second theme=dark theme=light button=Pause played=1:2 button=Play", html.UnescapeString(report[1]))
+}
+
+// driven runs a script in a page, which leaves a list of texts, and returns these.
+func driven(t *testing.T, script string, flags ...string) string {
+	t.Helper()
+	text := policy.ReplaceAllString(write(t, examplePage()), "")
+	script = `<script>const said = [];` + script + `;document.body.append(Object.assign(document.createElement("pre"), {id: "report", textContent: said.join(" ")}))</script></body>`
+	dom := inBrowser(t, strings.Replace(text, "</body>", script, 1), flags...)
+	report := regexp.MustCompile(`<pre id="report">(.*)</pre>`).FindStringSubmatch(dom)
+	require.NotNil(t, report, dom)
+	return html.UnescapeString(report[1])
+}
+
+// TestPageSuitsThePerson: dark where the system is, still where it asks for that; each control can be reached by keys and shows that it is; each text can be read in
+// both themes, by the contrast of WCAG 2.2, 1.4.3.
+func TestPageSuitsThePerson(t *testing.T) {
+	const look = `
+said.push("theme=" + document.documentElement.dataset.theme);
+said.push("moves=" + getComputedStyle(document.querySelector(".list [aria-current]")).transitionDuration);
+for (const c of document.querySelectorAll("button:not(:disabled), input, select")) {
+  c.focus();
+  if (!c.hidden && c.offsetParent && (document.activeElement != c || parseFloat(getComputedStyle(c).outlineWidth) < 2)) said.push("no focus: " + c.outerHTML);
+}
+const light = rgb => rgb.map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4).reduce((s, v, i) => s + v * [0.2126, 0.7152, 0.0722][i], 0);
+const parts = c => c.match(/[\d.]+/g).map(Number);
+const behind = e => { for (; e; e = e.parentElement) { const c = parts(getComputedStyle(e).backgroundColor); if (c.length < 4 || c[3] > 0) return c.slice(0, 3); } return [255, 255, 255]; };
+document.head.append(Object.assign(document.createElement("style"), {textContent: "* { transition: none !important }"}));
+for (const theme of ["light", "dark"]) {
+  if (document.documentElement.dataset.theme != theme) document.getElementById("theme").click();
+  for (const e of document.querySelectorAll("h1, h2, p, button:not(:disabled), label, output, kbd, th, td, code, .note, select")) {
+    const a = light(parts(getComputedStyle(e).color).slice(0, 3)), b = light(behind(e)), ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) said.push(theme + " " + e.tagName + " " + e.id + " " + ratio.toFixed(2));
+  }
+}
+`
+	assert.Equal(t, "theme=light moves=0.15s", driven(t, look))
+	assert.Equal(t, "theme=dark moves=0s", driven(t, look, "--blink-settings=preferredColorScheme=0", "--force-prefers-reduced-motion"))
 }
 
 // TestNothingIsSmuggledIn loads the page as it is: its own script runs, that of a label does not, even if it got in.

@@ -17,6 +17,7 @@ type pictureFlags struct {
 	PNG   string `name:"png" placeholder:"FILE" help:"The same as an image."`
 	GIF   string `name:"gif" placeholder:"FILE" help:"The plan as a film."`
 	State *int   `placeholder:"N" help:"With --svg and --png: only the state after so many moves; 0 is the start."`
+	Draw  int    `placeholder:"N" help:"With --all: which of the solutions --svg, --png and --gif draw; unless given the first plan, or all solutions of a puzzle without moves."`
 }
 
 // check tells what is wrong with the flags.
@@ -26,6 +27,12 @@ func (f *pictureFlags) check() error {
 	}
 	if f.State != nil && *f.State < 0 {
 		return errors.New("--state is a number of moves and cannot be negative")
+	}
+	if f.Draw != 0 && f.SVG == "" && f.PNG == "" && f.GIF == "" {
+		return errors.New("--draw says which solution --svg, --png or --gif draws; none of them is given")
+	}
+	if f.Draw < 0 {
+		return errors.New("--draw is the number of a solution, 1 or more")
 	}
 	return errors.Join(endsIn("--html", f.HTML, ".html", ".htm"), endsIn("--svg", f.SVG, ".svg"), endsIn("--png", f.PNG, ".png"),
 		endsIn("--gif", f.GIF, ".gif"))
@@ -49,7 +56,11 @@ func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 		return fmt.Errorf("pictures show at most %s states, here are %s; --limit wants fewer solutions", grouped(mostStates), grouped(int64(n)))
 	}
 	films := films(z, a)
-	still, err := f.still(films[0])
+	film, err := f.film(films, a)
+	if err != nil {
+		return err
+	}
+	still, err := f.still(film)
 	if err != nil {
 		return err
 	}
@@ -62,7 +73,7 @@ func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 	put(f.HTML, page(z, a, films).HTML)
 	put(f.SVG, still.SVG)
 	put(f.PNG, still.PNG)
-	put(f.GIF, func(w io.Writer) error { return draw.GIF(w, pictures(films[0]), 70) })
+	put(f.GIF, func(w io.Writer) error { return draw.GIF(w, pictures(film), 70) })
 	return errors.Join(errs...)
 }
 
@@ -97,6 +108,22 @@ func films(z *pzc.Puzzle, a *pzc.Answer) (out []draw.Film) {
 		out = append(out, film)
 	}
 	return out
+}
+
+// film is the one that is drawn.
+func (f *pictureFlags) film(films []draw.Film, a *pzc.Answer) (draw.Film, error) {
+	n := len(a.Solutions)
+	switch {
+	case f.Draw == 0:
+		return films[0], nil
+	case f.Draw > n:
+		return draw.Film{}, fmt.Errorf("--draw %d: the number of solutions is %d", f.Draw, n)
+	case a.HasMoves:
+		return films[f.Draw-1], nil
+	}
+	film := films[0]
+	film.Frames = film.Frames[f.Draw-1 : f.Draw]
+	return film, nil
 }
 
 // note is what a move's label and its cost say beside its name.

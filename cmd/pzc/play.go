@@ -44,6 +44,9 @@ func (c *playCommand) Run(e *env) error {
 	if c.File == "-" || c.Data == "-" {
 		return errors.New("pzc play reads the keyboard; it cannot read the model or its data from standard input as well")
 	}
+	if e.getenv("TERM") == "dumb" {
+		return errors.New("pzc play moves the cursor about, which the terminal does not know (TERM is dumb); `pzc solve --trace` prints states one after the other")
+	}
 	if !e.terminal || !e.typed {
 		return errors.New("pzc play needs a terminal to draw on and a keyboard to read; `pzc solve --html` writes a page instead")
 	}

@@ -179,15 +179,33 @@ func TestPlaySavesAndLoads(t *testing.T) {
 	g.shows(`arrows move`)
 }
 
-// On a narrow terminal the list stands below the board; on a tiny one nothing breaks.
+// On a narrow terminal the list stands below the board, on a low one the messages take less; a board that has no room is not cut, but said to have none.
 func TestPlayOnSmallTerminals(t *testing.T) {
-	g := play(t, playCommand{NoHelp: true}, "taquin")
-	for _, size := range [][2]int{{80, 24}, {40, 12}, {20, 10}, {5, 3}, {1, 1}, {300, 100}} {
-		g.p.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
+	g := play(t, playCommand{NoHelp: true}, "sokoban_pushes")
+	whole := ` *#######.*\n *#  \.  #.*\n *# \$#\$ #.*\n *#\. @  #.*\n *#######`
+	for _, c := range []struct {
+		width, height int
+		want          string
+	}{
+		{80, 24, `#  #  #  #  #  #  #     Moves \(4\)`},
+		{40, 12, whole},
+		{40, 8, whole},
+		{30, 9, whole},
+		{20, 14, whole + `\n *\n *Moves \(4\)\n *push`},
+		{20, 6, `The board needs 9\n *columns, 8 rows\.`},
+		{8, 20, `The`},
+		{5, 3, `.`}, {1, 1, `.`}, {300, 100, `#  #  #`},
+	} {
+		g.p.Update(tea.WindowSizeMsg{Width: c.width, Height: c.height})
+		assert.Regexp(t, c.want, strings.Join(g.p.screen(), "\n"), "%d×%d", c.width, c.height)
+		assert.LessOrEqual(t, len(g.p.screen()), c.height)
 		for _, line := range g.p.screen() {
-			assert.LessOrEqual(t, utf8.RuneCountInString(line), max(size[0], 20), "%v", size)
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), max(c.width, 20), "%d×%d", c.width, c.height)
 		}
 	}
+	g.p.Update(tea.WindowSizeMsg{Width: 40, Height: 10})
+	g.p.message = "a message"
+	assert.Contains(t, strings.Join(g.p.screen(), "\n"), "a message\narrows", "a message takes the place of what is known")
 }
 
 // Arrows know directions from directions and from pairs of cells.

@@ -20,27 +20,45 @@ func (p *player) View() tea.View {
 }
 
 const (
-	footer    = 4 // lines below the board: what is known, two of messages, the keys
+	footer    = 4  // lines below the board: what is known, two of messages, the keys
+	lowHeight = 16 // rows below which there are few
 	leastList = 22
 )
 
 // screen is the lines of the whole screen.
 func (p *player) screen() []string {
-	high := max(3, p.height-footer-2)
-	lines := []string{p.header(), ""}
+	lines := []string{p.header()}
+	foot := p.footer()
+	if len(foot) == footer {
+		lines = append(lines, "")
+	}
+	high := max(1, p.height-len(lines)-len(foot))
 	body := p.body(high)
-	lines = append(lines, body...)
+	lines = append(lines, body[:min(high, len(body))]...)
 	for range high - len(body) {
 		lines = append(lines, "")
 	}
+	lines = append(lines, foot...)
+	return lines[:min(len(lines), max(1, p.height))]
+}
+
+// footer is what stands below the board: less of it where there are few rows.
+func (p *player) footer() []string {
 	message := wrap(p.message, p.width)
 	if p.prompt != nil {
 		message = []string{cut(p.prompt.ask+": "+p.prompt.text+"█", p.width)}
 	}
+	goal, help := cut(p.goal(), p.width), cut(p.help(), p.width)
+	if board, _ := p.board(false); p.height < lowHeight || len(board) > p.height-footer-2 {
+		if len(message) == 0 {
+			message = []string{goal}
+		}
+		return []string{message[0], help}
+	}
 	for len(message) < 2 {
 		message = append(message, "")
 	}
-	return append(append(lines, cut(p.goal(), p.width)), message[0], message[1], cut(p.help(), p.width))
+	return []string{goal, message[0], message[1], help}
 }
 
 func (p *player) header() string {
@@ -98,27 +116,36 @@ var playKeys = []string{
 // body is the board with the list beside it, or below it where the screen is narrow.
 func (p *player) body(high int) []string {
 	if p.helping {
-		return indent(slices.Clone(playKeys), 3)
+		lines := indent(slices.Clone(playKeys), 3)
+		for i := range lines {
+			lines[i] = cut(lines[i], p.width)
+		}
+		return lines
 	}
 	board, wide := p.board(true)
 	if p.width-wide-8 < leastList {
 		board, wide = p.board(false)
 	}
 	room := p.width - wide - 8
-	if room >= leastList {
+	switch {
+	case len(board) > high || wide+2 > p.width:
+		text := fmt.Sprintf("The board needs %s, %s.", count(wide+2, "column"), count(p.height+len(board)-high, "row"))
+		return append(indent(wrap(text, p.width-2), 2), indent(p.listing(high-2, p.width-2), 2)...)
+	case room >= leastList || room >= leastList/2 && len(board)+leastRows > high:
 		return beside(board, p.listing(high, room), wide, high)
 	}
 	var out []string
-	rows := max(3, high/3)
-	for _, l := range board[:max(0, min(len(board), high-rows-1))] {
-		if l.width > p.width-2 {
-			return append([]string{"  The terminal is too narrow for the board."}, indent(p.listing(high-1, p.width-2), 2)...)
-		}
+	for _, l := range board {
 		out = append(out, "  "+l.text)
 	}
-	out = append(out, "")
-	return append(out, indent(p.listing(max(1, min(rows, high-len(out))), p.width-2), 2)...)
+	if rows := high - len(board) - 1; rows >= leastRows-1 {
+		out = append(append(out, ""), indent(p.listing(rows, p.width-2), 2)...)
+	}
+	return out
 }
+
+// leastRows are wanted for a list below the board: a blank one, the title, two moves.
+const leastRows = 4
 
 // board draws the state, and says how wide it is.
 func (p *player) board(roomy bool) (lines []textLine, wide int) {
