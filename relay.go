@@ -20,6 +20,7 @@ type relay struct {
 	first, second backends.Backend
 	why           string
 	head          time.Duration // how long the first is alone
+	twins         bool          // the second does the same as the first in another way: it does not go on where that gave up
 	ended         chan *leg
 	running       int
 	cancel        context.CancelFunc
@@ -39,11 +40,14 @@ const headStart = 2 * time.Second
 
 func newRelay(t *task.Task, o backends.Options, first, second backends.Backend, why string) *relay {
 	r := &relay{task: t, o: o, first: first, second: second, why: why, head: headStart, ended: make(chan *leg, 2)}
-	if o.Threads == 1 || runtime.GOMAXPROCS(0) == 1 {
+	if !r.together() {
 		r.head = math.MaxInt64
 	}
 	return r
 }
+
+// together tells whether there are cores for two.
+func (r *relay) together() bool { return r.o.Threads != 1 && runtime.GOMAXPROCS(0) > 1 }
 
 // run is the answer of the backend that decides, or what both know together.
 func (r *relay) run(ctx context.Context) (name string, result *backends.Result, err error) {
@@ -68,7 +72,7 @@ func (r *relay) run(ctx context.Context) (name string, result *backends.Result, 
 			}
 			best = better(best, l)
 			switch {
-			case l.decided():
+			case l.decided(), r.twins && (l.first || l.settled()):
 				return l.answer(r.why + beside)
 			case r.running > 0:
 				continue
@@ -88,7 +92,7 @@ func (r *relay) start(ctx context.Context, l *leg) {
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory
 	}
-	if alone := r.head == math.MaxInt64; !alone && l.first {
+	if alone := r.head == math.MaxInt64 || r.twins; !alone && l.first {
 		o.Memory -= o.Memory / 4
 	} else if !alone && r.running > 0 {
 		o.Memory /= 4
@@ -115,9 +119,12 @@ func (r *relay) wait() {
 	}
 }
 
+// settled tells whether the backend has an answer.
+func (l *leg) settled() bool { return l.err == nil && l.result.Status != backends.Unknown }
+
 // decided tells whether there is nothing left for the other backend to find out.
 func (l *leg) decided() bool {
-	if l.err != nil || l.result.Status == backends.Unknown {
+	if !l.settled() {
 		return false
 	}
 	return l.result.Status == backends.Unsolvable || l.result.Optimal || l.first

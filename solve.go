@@ -24,6 +24,9 @@ const Auto = "auto"
 // Options are the wishes of the caller; the zero value is the default. Heuristic may also be an expression of the language.
 type Options struct {
 	Backend string // "" or Auto, or a backend's name
+	Engine  string // of searches: "" or Auto, Interp, Native
+	// Programs is the folder where the programs of the native engine are kept between runs; "": nowhere, and Auto builds none.
+	Programs string
 	// SATSolver is the command of an outside SAT solver to use, as sat.NewExternal reads it.
 	SATSolver string
 	// Proof is the file for an outside solver's proof that there is no plan; the formula goes beside it, to a name that ends in .cnf.
@@ -104,20 +107,26 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 	if err := z.checkParallel(o); err != nil {
 		return "", nil, &OptionsError{err}
 	}
+	if err := checkEngine(o); err != nil {
+		return "", nil, optionsError(err)
+	}
 	if o.SATSolver != "" {
 		result, err = z.solveOutside(ctx, o)
 		return sat.Backend{}.Name(), result, err
+	}
+	if o.Engine == Native {
+		return solveWith(ctx, z.native(o, false), z.task, o.Options, "search, because its engine native was named")
 	}
 	if o.Backend != "" && o.Backend != Auto {
 		b, err := find(o.Backend)
 		if err != nil {
 			return "", nil, err
 		}
-		return solveWith(ctx, b, z.task, o.Options, "")
+		return z.withNative(ctx, b, o, "")
 	}
 	first, second, why := prefer(z.task, o.Options)
 	if second == nil {
-		return solveWith(ctx, first, z.task, o.Options, why)
+		return z.withNative(ctx, first, o, why)
 	}
 	return newRelay(z.task, o.Options, first, second, why).run(ctx)
 }

@@ -54,7 +54,12 @@ type Program struct {
 	Files []File
 	// Missing says of heuristics that are left out, by name, why.
 	Missing map[string]string
+	// Kernels are the algorithms for which the program has more than the plain functions, and is faster than the search backend.
+	Kernels []string
 }
+
+// KernelAlgorithms are those for which there are kernels at all.
+func KernelAlgorithms() []string { return nil }
 
 // File is a file of the program.
 type File struct {

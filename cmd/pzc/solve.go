@@ -67,7 +67,7 @@ type solverFlags struct {
 	SATSolver  string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files; {in}, {out} and {proof} stand for files, the formula's comes last unless named."`
 	Proof      string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no such plan, and the formula to FILE.cnf."`
 	encodingFlags
-	Engine     string `default:"auto" enum:"auto,interp" placeholder:"auto|interp" help:"What executes the moves in search."`
+	Engine     string `default:"auto" enum:"auto,interp,native" placeholder:"auto|interp|native" help:"What executes the moves in search: pzc itself, or a Go program that is built for the puzzle, which needs the go command."`
 	Horizon    *int   `placeholder:"T" help:"Plans of exactly so many moves."`
 	MinHorizon int    `placeholder:"T" help:"Plans of at least so many moves."`
 	MaxHorizon *int   `placeholder:"T" help:"Plans of at most so many moves."`
@@ -95,8 +95,10 @@ func (s *solverFlags) confine(l limits) error {
 		return nil
 	case s.SATSolver != "":
 		return errors.New("--sandbox runs no other program; leave out --sat-solver")
+	case s.Engine == pzc.Native:
+		return errors.New("--sandbox builds and runs no program; leave out --engine native")
 	}
-	s.Tables, s.Engine = "none", "interp"
+	s.Tables, s.Engine = "none", pzc.Interp
 	return nil
 }
 
@@ -106,17 +108,30 @@ func (s *solverFlags) tables() string {
 	case "none":
 		return ""
 	case "":
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return ""
-		}
-		return filepath.Join(cache, "pzc", "tables")
+		return cacheFolder("tables")
 	}
 	return s.Tables
 }
 
+// programs is the folder for the programs of the native engine, "" for none.
+func (s *solverFlags) programs() string {
+	if s.Tables == "none" {
+		return ""
+	}
+	return cacheFolder("programs")
+}
+
+// cacheFolder is one of pzc's folders in the user's cache, "" if there is none.
+func cacheFolder(name string) string {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(cache, "pzc", name)
+}
+
 func (s *solverFlags) options() pzc.Options {
-	return pzc.Options{Backend: s.Backend, SATSolver: s.SATSolver, Proof: s.Proof, Options: backends.Options{
+	return pzc.Options{Backend: s.Backend, Engine: s.Engine, Programs: s.programs(), SATSolver: s.SATSolver, Proof: s.Proof, Options: backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
 		Encoding: s.Encoding, AtMost: s.AtMost, Parallel: s.Parallel, Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}}

@@ -9,7 +9,7 @@ import (
 // way is opened again, so the heuristic need not be consistent.
 func AStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	r := newBestFirst(ctx, p, h, o, 1, 1).search()
-	r.Optimal = r.Status == Solved && o.Admissible
+	r.Optimal = r.Optimal || r.Status == Solved && o.Admissible
 	return r
 }
 
@@ -69,6 +69,7 @@ func (b *bestFirst[S, K]) search() Result[S] {
 		if b.o.over(&b.st) {
 			return b.gaveUp(endedReason)
 		}
+		b.st.Frontier = max(b.st.Frontier, len(b.open))
 		e := b.open.pop()
 		if b.g.nodes[e.node].closed {
 			continue // it was expanded since, on a way at least as cheap
@@ -105,6 +106,7 @@ func (b *bestFirst[S, K]) plan() Result[S] {
 	r := found(b.p, b.g, b.goal, &b.o, &b.st)
 	if b.perCost == 0 { // cheaper ways to states on it may have been found since
 		r.Cost = b.p.cost(r.Start, r.Moves)
+		r.Optimal = r.Cost == 0
 	}
 	return r
 }
@@ -115,7 +117,7 @@ func (b *bestFirst[S, K]) gaveUp(why string) Result[S] {
 		return gaveUp[S](why, len(b.g.nodes), &b.o, &b.st)
 	}
 	r := b.plan()
-	r.Status, r.Reason = Unknown, why
+	r.Status, r.Reason, r.Optimal = Unknown, why, false
 	return r
 }
 
@@ -125,10 +127,12 @@ func (b *bestFirst[S, K]) reach(s *S, parent, move, cost int) {
 	if !fresh {
 		n := &b.g.nodes[at]
 		if n.cost <= cost {
+			b.st.Duplicates++
 			return
 		}
 		n.parent, n.move, n.cost = int32(parent), int32(move), cost
 		if n.closed && b.perCost == 0 {
+			b.st.Duplicates++
 			return // what it costs is of no account
 		}
 		n.closed = false
@@ -136,6 +140,9 @@ func (b *bestFirst[S, K]) reach(s *S, parent, move, cost int) {
 	left := estimate(b.h, s, &b.o)
 	switch {
 	case left >= Hopeless:
+		if fresh {
+			b.st.DeadEnds++
+		}
 		return
 	case left == 0 && b.p.Goal(s):
 		b.found(at)

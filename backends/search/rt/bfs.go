@@ -7,9 +7,13 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 	o = o.begin(ctx)
 	g := newGraph[K]()
 	var st Stats
+	next := 0 // where the next layer begins
 	goal := func(at int) Result[S] {
+		if next > 0 {
+			st.Frontier = max(st.Frontier, len(g.nodes)-next)
+		}
 		r := found(p, g, at, &o, &st)
-		r.Optimal = p.EqualCosts
+		r.Optimal = r.Optimal || p.EqualCosts
 		return r
 	}
 	starts := p.starts(&st)
@@ -19,17 +23,25 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 			return goal(at)
 		}
 	}
+	next = len(g.nodes)
 	var steps []Step[S]
 	for at := 0; at < len(g.nodes); at++ { // the list of nodes is the queue
+		if at == next {
+			st.Frontier = max(st.Frontier, len(g.nodes)-at)
+			next = len(g.nodes)
+		}
 		if o.over(&st) {
 			return gaveUp[S](endedReason, len(g.nodes), &o, &st)
 		}
 		s := p.Unpack(g.nodes[at].key)
 		steps = p.successors(&s, steps, &st)
 		for i := range steps {
-			next := &steps[i]
-			to, fresh := g.add(p.Pack(&next.Next), at, next.Move, g.nodes[at].cost+next.Cost)
-			if fresh && p.Goal(&next.Next) {
+			step := &steps[i]
+			to, fresh := g.add(p.Pack(&step.Next), at, step.Move, g.nodes[at].cost+step.Cost)
+			switch {
+			case !fresh:
+				st.Duplicates++
+			case p.Goal(&step.Next):
 				return goal(to)
 			}
 		}

@@ -15,6 +15,7 @@ type descent[S any, K Key] struct {
 	moves   []int
 	cost    int
 	buffers [][]Step[S] // one for each depth
+	waiting int         // steps in them
 	o       *Options
 	st      *Stats
 	reason  string // why it was ended
@@ -28,7 +29,11 @@ func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S]
 	d := &descent[S, K]{p: p, h: h, o: &o, st: &st, next: -1}
 	starts := p.starts(&st)
 	for i := range starts {
-		d.raise(estimate(h, &starts[i], &o))
+		if left := estimate(h, &starts[i], &o); left < Hopeless {
+			d.raise(left)
+		} else {
+			st.DeadEnds++
+		}
 	}
 	for d.next >= 0 {
 		d.bound, d.next = d.next, -1
@@ -71,17 +76,17 @@ func Backtrack[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) R
 
 func (d *descent[S, K]) solved(start *S, optimal bool) Result[S] {
 	d.st.Elapsed = time.Since(d.o.started)
-	return Result[S]{Status: Solved, Start: *start, Moves: d.moves, Cost: d.cost, Optimal: optimal, Stats: *d.st}
+	return Result[S]{Status: Solved, Start: *start, Moves: d.moves, Cost: d.cost, Optimal: optimal || d.cost == 0, Stats: *d.st}
 }
 
 func (d *descent[S, K]) raise(cost int) {
-	if cost < Hopeless && (d.next < 0 || cost < d.next) {
+	if d.next < 0 || cost < d.next {
 		d.next = cost
 	}
 }
 
 func (d *descent[S, K]) from(start *S) bool {
-	d.path, d.moves, d.cost = newPath[K](), d.moves[:0], 0
+	d.path, d.moves, d.cost, d.waiting = newPath[K](), d.moves[:0], 0, 0
 	return d.dive(start)
 }
 
@@ -92,6 +97,10 @@ const deepest = 1 << 20
 func (d *descent[S, K]) dive(s *S) bool {
 	if d.bound >= 0 {
 		left := estimate(d.h, s, d.o)
+		if left >= Hopeless {
+			d.st.DeadEnds++
+			return false
+		}
 		if f := d.cost + left; f > d.bound {
 			d.raise(f)
 			return false
@@ -102,6 +111,7 @@ func (d *descent[S, K]) dive(s *S) bool {
 	}
 	key := d.p.Pack(s)
 	if d.path.holds(key) {
+		d.st.Duplicates++
 		return false
 	}
 	depth := len(d.path.keys)
@@ -117,6 +127,11 @@ func (d *descent[S, K]) dive(s *S) bool {
 	}
 	steps := d.p.successors(s, d.buffers[depth], d.st)
 	d.buffers[depth] = steps
+	d.waiting += len(steps)
+	d.st.Frontier = max(d.st.Frontier, d.waiting)
+	if len(steps) == 0 {
+		d.st.DeadEnds++
+	}
 	d.path.push(key)
 	for i := range steps {
 		next := &steps[i]
@@ -132,6 +147,10 @@ func (d *descent[S, K]) dive(s *S) bool {
 		d.cost -= next.Cost
 	}
 	d.path.pop()
+	d.waiting -= len(steps)
+	if depth > 0 {
+		d.st.Backtracks++
+	}
 	return false
 }
 

@@ -12,6 +12,7 @@ func DepthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) 
 	for i := len(starts) - 1; i >= 0; i-- { // the first is to be on top
 		open = append(open, opening[K]{key: p.Pack(&starts[i]), parent: -1, move: -1})
 	}
+	st.Frontier = len(open)
 	var steps []Step[S]
 	for len(open) > 0 {
 		if o.over(&st) {
@@ -21,6 +22,7 @@ func DepthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) 
 		open = open[:len(open)-1]
 		at, fresh := g.add(top.key, int(top.parent), int(top.move), top.cost)
 		if !fresh {
+			st.Duplicates++
 			continue
 		}
 		s := p.Unpack(top.key)
@@ -28,10 +30,14 @@ func DepthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) 
 			return found(p, g, at, &o, &st)
 		}
 		steps = p.successors(&s, steps, &st)
+		if len(steps) == 0 {
+			st.DeadEnds++
+		}
 		for i := len(steps) - 1; i >= 0; i-- {
 			next := &steps[i]
 			open = append(open, opening[K]{p.Pack(&next.Next), int32(at), int32(next.Move), top.cost + next.Cost})
 		}
+		st.Frontier = max(st.Frontier, len(open))
 		if o.full(len(g.nodes) + len(open)) {
 			return gaveUp[S](fullReason, len(g.nodes), &o, &st)
 		}

@@ -72,12 +72,16 @@ type Result[S any] struct {
 
 // Stats count what a search did.
 type Stats struct {
-	Expanded  int           `json:"expanded"`  // states whose successors were made
-	Generated int           `json:"generated"` // successors
-	Dead      int           `json:"dead"`      // states left out because they are dead
-	Kept      int           `json:"kept"`      // states in memory at the end
-	Bound     int           `json:"bound"`     // every plan costs at least this, if the heuristic is admissible
-	Elapsed   time.Duration `json:"elapsed"`
+	Expanded   int           `json:"expanded"`   // states whose successors were made
+	Generated  int           `json:"generated"`  // successors
+	Duplicates int           `json:"duplicates"` // successors that were known
+	Backtracks int           `json:"backtracks"` // moves that were taken back
+	DeadEnds   int           `json:"dead_ends"`  // states from which a tree search cannot go on, or a heuristic says that nobody can
+	Dead       int           `json:"dead"`       // states left out because they are dead
+	Frontier   int           `json:"frontier"`   // the most states that waited
+	Kept       int           `json:"kept"`       // states in memory at the end
+	Bound      int           `json:"bound"`      // every plan costs at least this, if the heuristic is admissible
+	Elapsed    time.Duration `json:"elapsed"`
 }
 
 // begin prepares the clock and the signal to end.
@@ -185,7 +189,7 @@ const (
 func found[S any, K Key](p *Problem[S, K], g *graph[K], at int, o *Options, st *Stats) Result[S] {
 	start, moves := g.plan(at)
 	st.Kept, st.Elapsed = len(g.nodes), time.Since(o.started)
-	return Result[S]{Status: Solved, Start: p.Unpack(g.nodes[start].key), Moves: moves, Cost: g.nodes[at].cost, Stats: *st}
+	return Result[S]{Status: Solved, Start: p.Unpack(g.nodes[start].key), Moves: moves, Cost: g.nodes[at].cost, Optimal: g.nodes[at].cost == 0, Stats: *st}
 }
 
 func exhausted[S any](kept int, o *Options, st *Stats) Result[S] {

@@ -1,0 +1,145 @@
+package native
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search"
+	rt "github.com/pzc-lang/pzc/backends/search/rt"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// algorithms are those that generated programs have.
+var algorithms = []string{"bfs", "ucs", "greedy", "astar", "wastar", "idastar", "iddfs", "dfs", "backtrack"}
+
+// way is how a task is searched.
+type way struct {
+	t         *task.Task
+	algorithm string
+	heuristic string
+	model     *task.Heuristic // nil: blind
+	weight    float64
+	choice    string
+}
+
+// choose settles algorithm and heuristic. missing says why heuristics are not in the program.
+func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[string]string) (*way, error) {
+	w := &way{t: t, algorithm: o.Algorithm, heuristic: o.Heuristic, weight: o.Weight, choice: "as asked for"}
+	if w.heuristic == "auto" {
+		w.heuristic = ""
+	}
+	auto := w.algorithm == "" || w.algorithm == "auto"
+	guided := auto || search.Algorithms()[w.algorithm]
+	switch _, known := search.Algorithms()[w.algorithm]; {
+	case !auto && !known:
+		return nil, &backends.UnknownError{What: "algorithm", Name: w.algorithm, Known: append([]string{"auto"}, algorithms...)}
+	case !auto && !slices.Contains(algorithms, w.algorithm):
+		return nil, fmt.Errorf("the native engine has no algorithm %s; it has %s", w.algorithm, strings.Join(algorithms, ", "))
+	case !guided && w.heuristic != "" && w.heuristic != "blind":
+		return nil, fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", w.algorithm, w.heuristic)
+	case w.weight != 0 && w.algorithm != "wastar":
+		return nil, fmt.Errorf("a weight is for the algorithm wastar alone; leave it out, or choose wastar")
+	case w.weight != 0 && !(w.weight >= 1 && w.weight <= 1000):
+		return nil, fmt.Errorf("a weight is a number from 1 (as A*) to 1000 (nearly greedy), not %g", w.weight)
+	}
+	if guided && w.heuristic == "" {
+		w.heuristic = search.Strongest(ctx, t, func(h *task.Heuristic) bool { return missing[h.Name] == "" })
+		w.choice = w.heuristic + " is the strongest heuristic that the native engine has"
+	}
+	if err := w.find(missing); err != nil {
+		return nil, err
+	}
+	if auto {
+		w.algorithm = "astar"
+		if w.model == nil && o.Heuristic != "blind" {
+			w.algorithm = "ucs"
+			if t.Facts.MinCost == t.Facts.MaxCost {
+				w.algorithm = "bfs"
+			}
+			w.choice = w.algorithm + ", because no heuristic that the native engine has says anything"
+		}
+	}
+	if len(t.Symmetries) > 0 && !o.NoSymmetry {
+		w.choice += "; the native engine keeps states apart that are equivalent by symmetry"
+	}
+	return w, nil
+}
+
+// find looks the heuristic up.
+func (w *way) find(missing map[string]string) error {
+	if w.heuristic == "" || w.heuristic == "blind" {
+		w.heuristic = "blind"
+		return nil
+	}
+	for i := range w.t.Heuristics {
+		h := &w.t.Heuristics[i]
+		switch {
+		case h.Name != w.heuristic:
+		case h.Missing != "":
+			return fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
+		case missing[h.Name] != "":
+			return fmt.Errorf("the native engine has no heuristic %s: %s cannot be written in Go yet; leave out --engine native", h.Name, missing[h.Name])
+		default:
+			w.model = h
+			return nil
+		}
+	}
+	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states; leave out --engine native", w.heuristic)
+}
+
+// trusted tells whether the heuristic never says too much.
+func (w *way) trusted() bool { return w.model == nil || w.model.Admissible }
+
+// promises are those of the model that the heuristic rests on.
+func (w *way) promises() []string {
+	if w.model == nil || !w.model.Admissible || w.model.Proved {
+		return nil
+	}
+	return []string{"admissible " + w.model.Name}
+}
+
+// result is the answer of the program as a Result.
+func (w *way) result(a *answer) *backends.Result {
+	r := &backends.Result{
+		Status: backends.Status(a.Status), Reason: a.Reason, Optimal: a.Optimal, Algorithm: w.algorithm, Engine: Engine, Choice: w.choice,
+		Stats: backends.Stats{
+			Expanded: int64(a.Stats.Expanded), Generated: int64(a.Stats.Generated), DeadEnds: int64(a.Stats.DeadEnds + a.Stats.Dead),
+			Duplicates: int64(a.Stats.Duplicates), Backtracks: int64(a.Stats.Backtracks), MaxFrontier: int64(a.Stats.Frontier),
+		},
+	}
+	if w.model != nil || w.algorithm == "astar" || w.algorithm == "idastar" {
+		r.Heuristic = w.heuristic
+	}
+	if a.Found {
+		r.Plans = []backends.Plan{{Start: w.start(), Moves: a.moves, Cost: int64(a.Cost)}}
+	}
+	if w.trusted() && r.Status == backends.Unknown {
+		r.LowerBound = int64(a.Stats.Bound)
+	}
+	switch {
+	case r.Status == backends.Unsolvable:
+		r.Proof = backends.ProofExhausted
+		r.Reason = fmt.Sprintf("no goal is among the states that can be reached (%d expanded)", a.Stats.Expanded)
+		w.relyOn(r, a.Stats, a.Stats.DeadEnds > 0)
+	case r.Optimal:
+		r.LowerBound = int64(a.Cost)
+		w.relyOn(r, a.Stats, true)
+	}
+	return r
+}
+
+// relyOn lists the promises that an answer rests on.
+func (w *way) relyOn(r *backends.Result, st rt.Stats, heuristic bool) {
+	if st.Dead > 0 {
+		r.ReliesOn = append(r.ReliesOn, "dead")
+	}
+	if heuristic {
+		r.ReliesOn = append(r.ReliesOn, w.promises()...)
+	}
+}
+
+// start is the initial state.
+func (w *way) start() []int64 { return slices.Clone(w.t.Init) }

@@ -1,0 +1,125 @@
+// Package native solves tasks with programs that are written for them: gogen writes one, the go command builds it, and it runs as a process
+// of its own, which ends with this one.
+//
+// It expands the same states as the search backend does without symmetries and pruning, in the same order, and finds the same plans. What
+// it cannot do it says. Nothing that such a program answers is believed for its form alone: what is no answer is an error, and plans are
+// replayed as all others are.
+package native
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Backend is the search backend with the engine native. It solves the task that its program was written for.
+type Backend struct {
+	// Write writes the program.
+	Write func(ctx context.Context) (*gogen.Program, error)
+	// Folder is where programs are kept once they are built; "": nowhere.
+	Folder string
+	// Faster lets only such programs be built as are known to be faster than the search backend.
+	Faster bool
+}
+
+// Name is the name of the backend: native is another engine for the same searches.
+func (Backend) Name() string { return search.Backend{}.Name() }
+
+// Engine is what Result.Engine says.
+const Engine = "native"
+
+// Solve writes, builds and runs the program. An error says what the engine cannot do, or what went wrong on the way.
+func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+	begin := time.Now()
+	res, err := b.solve(ctx, t, o)
+	switch {
+	case ctx.Err() != nil && err != nil:
+		res = &backends.Result{Status: backends.Unknown, Reason: backends.ReasonEnded, Engine: Engine}
+	case err != nil:
+		return nil, err
+	}
+	res.Stats.SolveTime = time.Since(begin)
+	return res, nil
+}
+
+func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+	if err := refuse(t, o); err != nil {
+		return nil, err
+	}
+	if t.Facts.Unsolvable != "" {
+		return &backends.Result{
+			Status: backends.Unsolvable, Proof: backends.ProofInvariant, Reason: t.Facts.Unsolvable, Engine: Engine,
+			Choice: "nothing to search: the compiler proved that no goal can be reached",
+		}, nil
+	}
+	program, err := b.Write(ctx)
+	var construct *gogen.Error
+	switch {
+	case errors.As(err, &construct):
+		return nil, fmt.Errorf("the native engine cannot run this puzzle: %w (%s)", err, place(construct))
+	case err != nil:
+		return nil, err
+	}
+	w, err := choose(ctx, t, o, program.Missing)
+	if err != nil {
+		return nil, err
+	}
+	if b.Faster && !slices.Contains(program.Kernels, w.algorithm) {
+		return nil, fmt.Errorf("%s would not be faster in a program of its own", w.algorithm)
+	}
+	say := o.Progress
+	if say == nil {
+		say = func(backends.Progress) {}
+	}
+	built, err := b.build(ctx, program.Files, say)
+	if err != nil {
+		return nil, err
+	}
+	defer built.remove()
+	a, err := built.run(ctx, t, w, o, say)
+	if err != nil {
+		return nil, err
+	}
+	return w.result(a), nil
+}
+
+// refuse says what the engine cannot do, whatever the puzzle's program.
+func refuse(t *task.Task, o backends.Options) error {
+	what := ""
+	switch {
+	case len(t.Moves) == 0:
+		what = "searches for plans, and this puzzle has no moves"
+	case t.HasFree():
+		what = "begins with one initial state, and this puzzle leaves values of it to be chosen"
+	case o.Count:
+		what = "does not count plans"
+	case o.All:
+		what = "finds one plan, not all"
+	case o.Horizon != nil || o.MinHorizon > 0 || o.MaxHorizon != nil:
+		what = "finds plans of any length: --horizon, --min-horizon and --max-horizon do not go with it"
+	default:
+		return nil
+	}
+	return fmt.Errorf("the native engine %s; leave out --engine native", what)
+}
+
+// place is where a construct stands in the model.
+func place(e *gogen.Error) string {
+	if !e.Span.Start.IsValid() {
+		return "of the model"
+	}
+	return fmt.Sprintf("%s, line %d", path.Base(e.Span.Start.Filename), e.Span.Start.Line)
+}
+
+// Suits tells whether a program may be the faster way to do what is asked for: an algorithm was named for which some programs have a kernel.
+func Suits(t *task.Task, o backends.Options) bool {
+	return slices.Contains(gogen.KernelAlgorithms(), o.Algorithm) && refuse(t, o) == nil && t.Facts.Unsolvable == ""
+}

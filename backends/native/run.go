@@ -1,0 +1,185 @@
+package native
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	rt "github.com/pzc-lang/pzc/backends/search/rt"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// answer is what a program said, its moves found among those of the task.
+type answer struct {
+	rt.Answer
+	moves []int
+}
+
+const (
+	mostOutput    = 1 << 30 // bytes that a program may write
+	mostComplaint = 1 << 13 // bytes of its errors that are kept
+	lastWait      = 2 * time.Second
+)
+
+// run runs the program. When the context ends, so does the program with all that it started, and what it said last is the answer.
+func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Options, say func(backends.Progress)) (*answer, error) {
+	alive, stop := context.WithCancel(ctx)
+	defer stop()
+	cmd := exec.CommandContext(alive, b.path, w.arguments(o)...)
+	cmd.Env = runEnvironment(o)
+	cmd.WaitDelay = lastWait
+	ownGroup(cmd)
+	complaint := &head{}
+	cmd.Stderr = complaint
+	in, err := cmd.StdinPipe() // stays open as long as this process lives, and the program lives no longer
+	if err != nil {
+		return nil, fmt.Errorf("the program that was built cannot be run: %w", err)
+	}
+	defer in.Close()
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, fmt.Errorf("the program that was built cannot be run: %w", err)
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("the program that was built cannot be run: %w", err)
+	}
+	last, found, damage := listen(out, func(st rt.Stats) { say(w.about(st)) })
+	if damage != nil {
+		stop()
+	}
+	ended := cmd.Wait()
+	if found == nil && ctx.Err() != nil {
+		last.Status, last.Reason = rt.Unknown, fmt.Sprintf("stopped after %d states", last.Stats.Expanded)
+		return &answer{Answer: last}, nil
+	}
+	if err := agree(found, damage, ended, complaint.String()); err != nil {
+		return nil, err
+	}
+	return check(t, found)
+}
+
+// listen reads lines until there are no more. It gives the last progress, and the answer.
+func listen(out io.Reader, progress func(rt.Stats)) (last rt.Answer, found *rt.Answer, damage error) {
+	in := json.NewDecoder(io.LimitReader(out, mostOutput))
+	in.DisallowUnknownFields()
+	for {
+		var line rt.Line
+		err := in.Decode(&line)
+		switch {
+		case errors.Is(err, io.EOF):
+			return last, found, nil
+		case err != nil:
+			return last, found, err
+		case found != nil || (line.Progress == nil) == (line.Answer == nil):
+			return last, found, errors.New("a line that is neither progress nor the one answer")
+		case line.Answer != nil:
+			found = line.Answer
+		default:
+			last.Stats = *line.Progress
+			progress(last.Stats)
+		}
+	}
+}
+
+// exits are the exit statuses that go with answers.
+var exits = map[rt.Status]int{rt.Solved: 0, rt.Unsolvable: 1, rt.Unknown: 3}
+
+// agree tells what is wrong with the end of a program.
+func agree(found *rt.Answer, damage, ended error, complaint string) error {
+	var exit *exec.ExitError
+	code := 0
+	if errors.As(ended, &exit) {
+		code = exit.ExitCode()
+	} else if ended != nil && damage == nil {
+		return fmt.Errorf("the program that was built cannot be run: %w", ended)
+	}
+	said, _, _ := strings.Cut(strings.TrimSpace(complaint), "\n")
+	if said == "" {
+		said = "it says nothing"
+	}
+	switch {
+	case damage != nil && code <= 0:
+		return fmt.Errorf("the program that was built did not answer as it should: %w (%s)", damage, said)
+	case found == nil && exit != nil:
+		return fmt.Errorf("the program that was built ended without an answer: %s (%s)", exit.ProcessState, said)
+	case found == nil:
+		return fmt.Errorf("the program that was built ended without an answer (%s)", said)
+	}
+	if want, ok := exits[found.Status]; !ok || code != want || damage != nil {
+		return fmt.Errorf("the program that was built says %q, which is not what its exit status %d means (%s)", found.Status, code, said)
+	}
+	return nil
+}
+
+// check finds the moves of an answer in the task.
+func check(t *task.Task, found *rt.Answer) (*answer, error) {
+	a := &answer{Answer: *found}
+	if a.Status == rt.Solved && !a.Found || a.Status == rt.Unsolvable && a.Found || a.Status != rt.Solved && a.Optimal {
+		return nil, errors.New("the program that was built contradicts itself")
+	}
+	number := make(map[string]int, len(t.Moves))
+	for i := range t.Moves {
+		number[t.Moves[i].Name] = i
+	}
+	for _, name := range a.Plan {
+		m, ok := number[name]
+		if !ok {
+			return nil, fmt.Errorf("the program that was built makes a move that there is not, %q", name)
+		}
+		a.moves = append(a.moves, m)
+	}
+	return a, nil
+}
+
+// arguments are those of the program.
+func (w *way) arguments(o backends.Options) []string {
+	args := []string{"-driven", "-algorithm", w.algorithm, "-heuristic", w.heuristic, "-memory", strconv.FormatInt(memory(o)>>20, 10)}
+	if w.weight != 0 {
+		args = append(args, "-weight", strconv.FormatFloat(w.weight, 'g', -1, 64))
+	}
+	return args
+}
+
+func memory(o backends.Options) int64 {
+	if o.Memory == 0 {
+		return backends.DefaultMemory
+	}
+	return max(o.Memory, 1<<20)
+}
+
+// runEnvironment keeps the program's memory and threads within the limits.
+func runEnvironment(o backends.Options) []string {
+	env := append(os.Environ(), "GOTRACEBACK=single", "GOMEMLIMIT="+strconv.FormatInt(memory(o), 10))
+	if o.Threads > 0 {
+		env = append(env, "GOMAXPROCS="+strconv.Itoa(o.Threads))
+	}
+	return env
+}
+
+// about is progress as the search backend says it.
+func (w *way) about(st rt.Stats) backends.Progress {
+	p := backends.Progress{Doing: w.algorithm + ", native", Done: int64(st.Expanded), Unit: "state"}
+	if w.trusted() && st.Bound > 0 {
+		p.Level, p.At = "cost at least", int64(st.Bound)
+	}
+	return p
+}
+
+// head keeps the beginning of what is written.
+type head struct{ text []byte }
+
+// Write implements io.Writer.
+func (h *head) Write(p []byte) (int, error) {
+	h.text = append(h.text, p[:min(len(p), mostComplaint-len(h.text))]...)
+	return len(p), nil
+}
+
+func (h *head) String() string { return string(h.text) }

@@ -1,0 +1,118 @@
+package pzc_test
+
+import (
+	"context"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	pzc "github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+)
+
+// engineModel is small, and has what changes how searches go: costs that differ, states that are dead, an order of moves.
+const engineModel = `puzzle Engine
+type Place = 0..5
+state at: Place = 0
+state steps: 0..9 = 0
+move walk(by: 1..2) when at + by <= 5 and steps < 9 cost 3 - by order -by {
+  at, steps := at + by, steps + 1
+}
+move back when at > 0 and steps < 9 cost 1 {
+  at, steps := at - 1, steps + 1
+}
+heuristic left = (5 - at) / 2
+dead steps > 7
+goal at == 5
+`
+
+// TestEngines: both engines expand the same states and find the same plan. One program serves for all algorithms.
+func TestEngines(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command")
+	}
+	z := engineModelPuzzle(t, engineModel)
+	folder := t.TempDir()
+	for _, algorithm := range []string{"bfs", "ucs", "astar", "wastar", "greedy", "idastar", "iddfs", "dfs", "backtrack"} {
+		o := pzc.Options{Programs: folder, Options: backends.Options{Algorithm: algorithm, NoPrune: true, NoSymmetry: true}}
+		if pzc.Algorithms()[algorithm] {
+			o.Heuristic = "left"
+		}
+		o.Engine = pzc.Interp
+		want, err := z.Solve(context.Background(), o)
+		require.NoError(t, err)
+		o.Engine = pzc.Native
+		got, err := z.Solve(context.Background(), o)
+		require.NoError(t, err, algorithm)
+		assert.Equal(t, pzc.Native, got.Engine)
+		assert.Equal(t, want.Solutions, got.Solutions, algorithm)
+		assert.Equal(t, want.Stats.Expanded, got.Stats.Expanded, algorithm)
+		assert.Equal(t, want.ReliesOn, got.ReliesOn, algorithm)
+		if algorithm != "greedy" && algorithm != "wastar" { // where interp looks at its bound, too
+			assert.Equal(t, want.Optimal, got.Optimal, algorithm)
+		}
+	}
+}
+
+// TestEngineEnds: a program that would run for ever ends with the time.
+func TestEngineEnds(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command")
+	}
+	z := engineModelPuzzle(t, `puzzle Long
+state n[i in 0..40]: bool = false
+move flip(i: 0..40) { n[i] := not n[i] }
+goal forall i in 0..40: n[i]
+`)
+	folder := t.TempDir()
+	running := make(chan struct{}, 1)
+	ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer stop()
+	go func() {
+		<-running
+		stop()
+	}()
+	o := pzc.Options{Engine: pzc.Native, Programs: folder, Options: backends.Options{Algorithm: "iddfs", Progress: func(p backends.Progress) {
+		if p.Doing == "iddfs, native" {
+			select {
+			case running <- struct{}{}:
+			default:
+			}
+		}
+	}}}
+	a, err := z.Solve(ctx, o)
+	require.NoError(t, err)
+	assert.Equal(t, backends.Unknown, a.Status)
+	assert.Positive(t, a.Stats.Expanded)
+	assert.Positive(t, a.Lower)
+	assert.Contains(t, a.Reason, "context canceled")
+}
+
+// TestEngineNames: what cannot be meant is said.
+func TestEngineNames(t *testing.T) {
+	z := engineModelPuzzle(t, engineModel)
+	for want, o := range map[string]pzc.Options{
+		`there is no engine "nativ"; did you mean "native"?`: {Engine: "nativ"},
+		"does not go with formulas":                          {Engine: pzc.Native, Backend: "sat"},
+		"finds one plan":                                     {Engine: pzc.Native, Options: backends.Options{All: true}},
+	} {
+		_, err := z.Solve(context.Background(), o)
+		var options *pzc.OptionsError
+		require.ErrorAs(t, err, &options)
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+func engineModelPuzzle(t *testing.T, text string) *pzc.Puzzle {
+	t.Helper()
+	p, diags := pzc.LoadText(nil, "engine.pz", text)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	z, diags := p.Instantiate(pzc.Data{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	diags = z.Ground(context.Background())
+	require.False(t, diags.HasErrors(), "%v", diags)
+	return z
+}
