@@ -244,8 +244,13 @@ func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*
 			p.line("%s %s, %s: %s", m.File, m.Instance, m.Way(), m.Reason)
 		}
 	}
-	p.line("Medians of %s; processor's time and memory of the whole process. %s, %d cores; pzc %s, %s; limits: %s.",
+	setting := fmt.Sprintf("Medians of %s; processor's time and memory of the whole process. %s, %d cores; pzc %s, %s; limits: %s.",
 		count(c.Repeat, "run"), s.Processor, s.Cores, s.Version, s.Go, s.Limits)
+	if !e.terminal {
+		p.line("%s", setting)
+	} else {
+		p.line("%s", strings.Join(broken(setting, e.columns), "\n"))
+	}
 	return w.Flush()
 }
 

@@ -4,14 +4,14 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
-	mangokong "github.com/alecthomas/mango-kong"
-	"github.com/muesli/roff"
 
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/docs"
@@ -36,9 +36,7 @@ func (helpCommand) Help() string {
 func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
 	switch {
 	case c.Man:
-		parser.Model.Help = "a puzzle compiler\n\n" + description
-		_, err := fmt.Fprintln(e.stdout, mangokong.NewManPage(1, parser.Model).Build(roff.NewDocument()))
-		return err
+		return writeManual(e.stdout, parser.Model.Node)
 	case c.Topic == "":
 		_, err := parser.Parse([]string{"--help"})
 		return ignoreParse(err)
@@ -49,13 +47,43 @@ func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
 		if err != nil {
 			return err
 		}
-		_, err = e.stdout.Write(text)
+		shown := string(text)
+		if e.terminal {
+			shown = wrapDocument(shown, e.columns)
+		}
+		_, err = io.WriteString(e.stdout, shown)
 		return err
 	case unknownCommand(parser, []string{c.Topic}) != "":
 		return notATopic(parser, c.Topic)
 	}
 	_, err := parser.Parse([]string{c.Topic, "--help"})
 	return ignoreParse(err)
+}
+
+// wrapDocument breaks the lines of text between words where they are longer than the terminal is wide. Examples and tables stay as they are.
+func wrapDocument(text string, columns int) string {
+	var b strings.Builder
+	code := false
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "```") {
+			code = !code
+		}
+		line = strings.TrimRight(line, "\n")
+		if code || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "    ") || utf8.RuneCountInString(line) <= columns {
+			b.WriteString(line + "\n")
+			continue
+		}
+		body := strings.TrimLeft(line, " -")
+		indent := strings.Repeat(" ", len(line)-len(body)) // what goes on in an item of a list stands below it
+		for i, part := range broken(body, columns-len(indent)) {
+			if i == 0 {
+				b.WriteString(line[:len(indent)] + part + "\n")
+			} else {
+				b.WriteString(indent + part + "\n")
+			}
+		}
+	}
+	return b.String()
 }
 
 // topics are the names of the documents.

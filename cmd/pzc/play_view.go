@@ -232,8 +232,20 @@ func cut(text string, wide int) string {
 	return string([]rune(text)[:max(0, wide-1)]) + "…"
 }
 
-// wrap breaks a text into lines between words.
-func wrap(text string, wide int) (lines []string) {
+// wrap breaks a text into two lines at most.
+func wrap(text string, wide int) []string {
+	lines := broken(text, wide)
+	for i := range lines {
+		lines[i] = cut(lines[i], wide)
+	}
+	if len(lines) > 2 {
+		lines = []string{lines[0], cut(strings.Join(lines[1:], " "), wide)}
+	}
+	return lines
+}
+
+// broken breaks a text into lines between words. A word that is longer than a line stays whole.
+func broken(text string, wide int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
 		switch {
@@ -242,14 +254,11 @@ func wrap(text string, wide int) (lines []string) {
 		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= wide:
 			line += " " + word
 		default:
-			lines, line = append(lines, cut(line, wide)), word
+			lines, line = append(lines, line), word
 		}
 	}
 	if line != "" {
-		lines = append(lines, cut(line, wide))
-	}
-	if len(lines) > 2 {
-		lines = []string{lines[0], cut(strings.Join(lines[1:], " "), wide)}
+		lines = append(lines, line)
 	}
 	return lines
 }

@@ -58,11 +58,8 @@ var importers = map[string]string{
 	"charm.land/bubbletea/v2":             "cmd/pzc",
 	"golang.org/x/term":                   "cmd/pzc",
 	"github.com/jedib0t/go-pretty/v6":     "cmd/pzc",
-	"github.com/schollz/progressbar/v3":   "cmd/pzc",
 	"github.com/jotaen/kong-completion":   "cmd/pzc",
 	"github.com/posener/complete":         "cmd/pzc",
-	"github.com/alecthomas/mango-kong":    "cmd/pzc",
-	"github.com/muesli/roff":              "cmd/pzc",
 }
 
 func TestImportOrder(t *testing.T) {

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/pzc-lang/pzc/docs"
+)
+
+// manual writes the manual page in the macros of man(7): every command with its flags, as its help has them.
+type manual struct{ w *bufio.Writer }
+
+func writeManual(w io.Writer, app *kong.Node) error {
+	m := manual{bufio.NewWriter(w)}
+	m.macro("TH", "PZC", "1", "", "pzc "+version(), "pzc")
+	m.section("NAME", `pzc \- a puzzle compiler`)
+	m.section("SYNOPSIS", `.B pzc`, `.I command`, `.RI [ argument " ...] [" flag " ...]"`)
+	m.macro("SH", "DESCRIPTION")
+	m.text(description + "\n\nA model is a file, - for standard input, or the name of a model of the library, which pzc models lists.")
+	m.macro("SH", "COMMANDS")
+	for _, c := range app.Children {
+		m.command(c)
+	}
+	m.macro("SH", "FLAGS OF ALL COMMANDS")
+	m.flags(app.Flags)
+	if err := m.exitStatus(); err != nil {
+		return err
+	}
+	m.section("ENVIRONMENT", ".TP", ".B NO_COLOR", "No colours, unless \\-\\-color always is given.",
+		".TP", ".B TERM", "On a terminal called dumb no progress is drawn, and nothing is played or animated in place.",
+		".TP", ".B XDG_CACHE_HOME", "Tables of heuristics are kept in its folder pzc/tables; see \\-\\-tables.")
+	m.section("SEE ALSO", ".B pzc help topics", "lists what there is to read, such as the language;", ".B pzc help", ".I topic", "shows it.")
+	return m.w.Flush()
+}
+
+func (m manual) macro(name string, args ...string) {
+	m.w.WriteString("." + name)
+	for _, a := range args {
+		fmt.Fprintf(m.w, ` "%s"`, strings.ReplaceAll(escaped(a), `"`, `""`))
+	}
+	m.w.WriteString("\n")
+}
+
+// section writes lines as they are.
+func (m manual) section(title string, lines ...string) {
+	m.macro("SH", title)
+	m.w.WriteString(strings.Join(lines, "\n") + "\n")
+}
+
+// escaped is a text that roff sets as it stands.
+func escaped(s string) string {
+	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(s)
+	if strings.HasPrefix(s, ".") {
+		s = `\&` + s
+	}
+	return s
+}
+
+// text writes paragraphs, and examples, which are indented.
+func (m manual) text(s string) {
+	example := false
+	for _, line := range strings.Split(strings.TrimSpace(s), "\n") {
+		indented := strings.HasPrefix(line, "    ")
+		switch {
+		case indented && !example:
+			m.w.WriteString(".RS 4\n.EX\n")
+		case !indented && example && line != "":
+			m.w.WriteString(".EE\n.RE\n")
+		}
+		switch {
+		case indented:
+			example = true
+			m.w.WriteString(escaped(strings.TrimPrefix(line, "    ")) + "\n")
+		case line != "":
+			example = false
+			m.w.WriteString(escaped(line) + "\n")
+		case !example:
+			m.w.WriteString(".PP\n")
+		}
+	}
+	if example {
+		m.w.WriteString(".EE\n.RE\n")
+	}
+}
+
+func (m manual) command(c *kong.Node) {
+	usage := c.Name
+	for _, p := range c.Positional {
+		usage += " " + p.Summary()
+	}
+	m.macro("SS", usage)
+	m.text(c.Help)
+	if c.Detail != "" {
+		m.w.WriteString(".PP\n")
+		m.text(c.Detail)
+	}
+	m.flags(c.Flags)
+}
+
+// flags writes a paragraph for each.
+func (m manual) flags(all []*kong.Flag) {
+	for _, f := range all {
+		if f.Hidden {
+			continue
+		}
+		m.w.WriteString(".TP\n")
+		name := `\fB` + escaped("--"+f.Name) + `\fR`
+		if f.Short != 0 {
+			name = `\fB` + escaped("-"+string(f.Short)) + `\fR, ` + name
+		}
+		if !f.IsBool() {
+			name += ` \fI` + escaped(f.FormatPlaceHolder()) + `\fR`
+		}
+		m.w.WriteString(name + "\n" + escaped(f.Help) + "\n")
+	}
+}
+
+// exitStatus is the table of docs/exit-status.md.
+func (m manual) exitStatus() error {
+	text, err := fs.ReadFile(docs.FS(), "exit-status.md")
+	if err != nil {
+		return err
+	}
+	m.macro("SH", "EXIT STATUS")
+	for line := range strings.Lines(string(text)) {
+		cells := strings.Split(strings.TrimSpace(line), "|")
+		if len(cells) != 4 || !strings.ContainsAny(cells[1], "0123456789") {
+			continue
+		}
+		fmt.Fprintf(m.w, ".TP\n.B %s\n%s\n", strings.TrimSpace(cells[1]), escaped(strings.TrimSpace(cells[2])))
+	}
+	return nil
+}
