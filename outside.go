@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 // outside solves with a SAT solver that is a program of its own: it is given the formula of one horizon after another.
@@ -164,10 +165,8 @@ func copyFile(to, from string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.Create(to)
-	if err != nil {
+	return whole.Write(to, func(out io.Writer) error {
+		_, err := io.Copy(out, in)
 		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
+	})
 }

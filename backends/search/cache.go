@@ -1,12 +1,12 @@
 package search
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -18,18 +18,18 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Tables are kept in a folder, one file each, named by a hash of the puzzle that they solve. A file is written under another
-// name and renamed, so that it is whole or not there; what is damaged all the same, or of another version, does not have the
-// checksum or the header that it must have, and the table is built again.
+// Tables are kept in a folder, one file each, named by a hash of the puzzle that they solve. A file is whole or not there; what is
+// damaged all the same, or of another version, does not have the checksum or the header that it must have, and the table is built
+// again.
 
 const (
 	tableMagic  = "pzctable"
 	tableFormat = 1
 	tableSuffix = ".table"
-	tempPrefix  = "unfinished-"
 	keptBytes   = 2 << 30 // of all files; the least recently used go first
 )
 
@@ -96,24 +96,11 @@ func (w *workshop) save(a *task.Abstraction, total bool, t *costTable) {
 	}
 }
 
-func (w *workshop) write(key [sha256.Size]byte, t *costTable) (err error) {
+func (w *workshop) write(key [sha256.Size]byte, t *costTable) error {
 	if err := os.MkdirAll(w.folder, 0o750); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(w.folder, tempPrefix)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
-		}
-	}()
-	_, err = f.Write(encode(key, t))
-	if err = errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	if err = os.Rename(f.Name(), w.path(key)); err != nil {
+	if err := whole.Write(w.path(key), func(out io.Writer) error { return encode(out, key, t) }); err != nil {
 		return err
 	}
 	w.tidy()
@@ -132,7 +119,7 @@ func (w *workshop) tidy() {
 		info, err := e.Info()
 		switch {
 		case err != nil:
-		case strings.HasPrefix(e.Name(), tempPrefix) && time.Since(info.ModTime()) > 24*time.Hour:
+		case strings.HasPrefix(e.Name(), whole.Prefix) && time.Since(info.ModTime()) > 24*time.Hour:
 			_ = os.Remove(filepath.Join(w.folder, e.Name()))
 		case strings.HasSuffix(e.Name(), tableSuffix):
 			tables = append(tables, info)
@@ -149,28 +136,36 @@ func (w *workshop) tidy() {
 	}
 }
 
-// encode is the contents of a file.
-func encode(key [sha256.Size]byte, t *costTable) []byte {
+// encode writes the contents of a file.
+func encode(out io.Writer, key [sha256.Size]byte, t *costTable) error {
+	sum := crc32.New(checksums)
+	w := bufio.NewWriter(io.MultiWriter(out, sum))
 	h := tableHeader{Format: tableFormat, Width: uint32(t.cost.width()), Key: key, Entries: uint64(t.cost.len())}
 	copy(h.Magic[:], tableMagic)
 	if t.states != nil {
 		h.Words = uint64(t.states.words)
 	}
-	out, err := binary.Append(make([]byte, 0, int(t.bytes())+128), binary.LittleEndian, &h)
-	if err != nil {
-		panic(err) // a header has a fixed size
+	if err := binary.Write(w, binary.LittleEndian, &h); err != nil {
+		return err
 	}
+	var word []byte // bufio keeps the first error for the last Flush
 	for id := range h.Entries * h.Words {
-		out = binary.LittleEndian.AppendUint64(out, t.states.state(uint32(id / h.Words))[id%h.Words])
+		word = binary.LittleEndian.AppendUint64(word[:0], t.states.state(uint32(id / h.Words))[id%h.Words])
+		_, _ = w.Write(word)
 	}
-	out = append(out, t.cost.one...)
+	_, _ = w.Write(t.cost.one)
 	for _, c := range t.cost.two {
-		out = binary.LittleEndian.AppendUint16(out, c)
+		word = binary.LittleEndian.AppendUint16(word[:0], c)
+		_, _ = w.Write(word)
 	}
 	for _, c := range t.cost.four {
-		out = binary.LittleEndian.AppendUint32(out, c)
+		word = binary.LittleEndian.AppendUint32(word[:0], c)
+		_, _ = w.Write(word)
 	}
-	return binary.LittleEndian.AppendUint32(out, crc32.Checksum(out, checksums))
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	return binary.Write(out, binary.LittleEndian, sum.Sum32())
 }
 
 // decode is the table in a file; false if it is not the one that is wanted, whole.

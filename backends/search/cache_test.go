@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
 	"hash/crc32"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -91,12 +93,18 @@ func TestTableKey(t *testing.T) {
 	require.NotEqual(t, tableKey(a, true), tableKey(&unfolded, true))
 }
 
+func encoded(t testing.TB, key [sha256.Size]byte, table *costTable) []byte {
+	var b bytes.Buffer
+	require.NoError(t, encode(&b, key, table))
+	return b.Bytes()
+}
+
 // TestDamagedTables: no file with a bit that is not as it was, cut off or longer, is believed.
 func TestDamagedTables(t *testing.T) {
 	w, as, ts, total := keptTables(t)
 	for i, a := range as {
 		key := tableKey(a, total[i])
-		good := encode(key, ts[i])
+		good := encoded(t, key, ts[i])
 		_, ok := decode(a, key, good)
 		require.True(t, ok)
 		step := 1 + len(good)*8/5000
@@ -148,8 +156,8 @@ func TestFolderOfTables(t *testing.T) {
 
 	w.folder = good
 	require.NoError(t, os.MkdirAll(good, 0o750))
-	half := encode(tableKey(as[0], true), ts[0])
-	require.NoError(t, os.WriteFile(filepath.Join(good, tempPrefix+"1"), half[:len(half)/2], 0o600))
+	half := encoded(t, tableKey(as[0], true), ts[0])
+	require.NoError(t, os.WriteFile(filepath.Join(good, whole.Prefix+"1"), half[:len(half)/2], 0o600))
 	_, ok = w.load(as[0], true)
 	require.False(t, ok)
 	w.save(as[0], true, ts[0])
@@ -163,7 +171,7 @@ func FuzzTable(f *testing.F) {
 	_, as, ts, total := keptTables(f)
 	var good [][]byte
 	for i, a := range as {
-		good = append(good, encode(tableKey(a, total[i]), ts[i]))
+		good = append(good, encoded(f, tableKey(a, total[i]), ts[i]))
 		f.Add(uint8(i), uint16(9), []byte{1}, uint16(0), false)
 		f.Add(uint8(i), uint16(14), []byte{255, 255, 255}, uint16(3), true)
 		f.Add(uint8(i), uint16(60), []byte{0, 1, 2, 3, 4, 5, 6, 7}, uint16(1000), true)

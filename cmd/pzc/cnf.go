@@ -3,9 +3,9 @@ package main
 import (
 	"errors"
 	"io"
-	"os"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 type emitCNFCommand struct {
@@ -79,16 +79,9 @@ func (f encodingFlags) export(horizon int) pzc.Export {
 	return pzc.Export{Horizon: horizon, Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel}
 }
 
-// writeFile fills a new file; one that could not be filled does not stay.
+// writeFile writes a file that is whole or not there.
 func writeFile(name string, fill func(io.Writer) error) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return plain(err)
-	}
-	if err := errors.Join(fill(f), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(name))
-	}
-	return nil
+	return plain(whole.Write(name, fill))
 }
 
 type decodeCommand struct {

@@ -4,13 +4,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 type emitGoCommand struct {
@@ -93,10 +96,14 @@ var goWords = []string{
 	"interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var", "main", "search", "internal", "init",
 }
 
-// writeFolder writes files into a folder. Nothing is written if one of them is there, unless force.
+// writeFolder writes files into a folder. Nothing is written if one of them is there, unless force. A folder that is new is
+// there with all files or not at all.
 func writeFolder(dir string, files []pzc.GoFile, force bool) error {
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+	switch info, err := os.Stat(dir); {
+	case err == nil && !info.IsDir():
 		return fmt.Errorf("%s is no folder", dir)
+	case errors.Is(err, fs.ErrNotExist):
+		return newFolder(filepath.Clean(dir), files)
 	}
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
@@ -104,6 +111,25 @@ func writeFolder(dir string, files []pzc.GoFile, force bool) error {
 			return fmt.Errorf("%s is there already; --force writes over it", name)
 		}
 	}
+	return fillFolder(dir, files)
+}
+
+func newFolder(dir string, files []pzc.GoFile) error {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o750); err != nil {
+		return plain(err)
+	}
+	tmp, err := os.MkdirTemp(filepath.Dir(dir), whole.Prefix)
+	if err != nil {
+		return plain(err)
+	}
+	defer os.RemoveAll(tmp) // of no effect once it is renamed
+	if err := errors.Join(fillFolder(tmp, files), os.Chmod(tmp, 0o750)); err != nil {
+		return errors.New(strings.ReplaceAll(err.Error(), tmp, dir))
+	}
+	return os.Rename(tmp, dir)
+}
+
+func fillFolder(dir string, files []pzc.GoFile) error {
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"io"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
@@ -82,31 +79,8 @@ func (c *fmtCommand) format(e *env, file string) error {
 	if formatted == text.Text {
 		return nil
 	}
-	return replaceFile(file, []byte(formatted))
-}
-
-// replaceFile writes a file such that a failure leaves the old one whole, unless it is not an ordinary file.
-func replaceFile(file string, text []byte) error {
-	info, err := os.Lstat(file)
-	if err != nil {
-		return plain(err)
-	}
-	if !info.Mode().IsRegular() {
-		return plain(os.WriteFile(file, text, info.Mode().Perm()))
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(file), ".pzc-fmt-*")
-	if err != nil {
-		return plain(err)
-	}
-	defer os.Remove(tmp.Name()) // of no effect once it is renamed
-	_, err = bytes.NewReader(text).WriteTo(tmp)
-	err = errors.Join(err, tmp.Chmod(info.Mode().Perm()), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), file)
-	}
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		return plain(pe)
-	}
-	return err
+	return writeFile(file, func(w io.Writer) error {
+		_, err := io.WriteString(w, formatted)
+		return err
+	})
 }

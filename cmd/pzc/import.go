@@ -3,13 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/levels"
 )
 
@@ -147,16 +148,12 @@ func (c *importCommand) fits(e *env, text string) error {
 
 // createFile writes a file that must not be there yet.
 func createFile(file, text string) error {
-	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	err := whole.Create(file, func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	})
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s: it is there already, and is left as it is; take another name", file)
 	}
-	if err != nil {
-		return plain(err)
-	}
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(plain(err), os.Remove(file))
-	}
-	return nil
+	return plain(err)
 }

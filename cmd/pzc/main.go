@@ -29,6 +29,7 @@ func main() {
 		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), typed: term.IsTerminal(int(os.Stdin.Fd())), signals: make(chan os.Signal, 2), quit: os.Exit,
 	}
 	e.columns, e.rows = terminalSize(os.Stdout)
+	ignoreFileSize()
 	signal.Notify(e.signals, os.Interrupt, syscall.SIGTERM)
 	os.Exit(run(os.Args[1:], e))
 }

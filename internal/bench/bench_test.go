@@ -89,6 +89,42 @@ func TestRecordIsResumed(t *testing.T) {
 	require.NoError(t, r.Close())
 }
 
+// A record that was cut off anywhere is gone on with.
+func TestCutRecords(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "runs.csv")
+	here := Here("1.0", Limits{})
+	r, err := Open(name, here)
+	require.NoError(t, err)
+	ends := []int{len(here.head())}
+	for _, run := range sample() {
+		require.NoError(t, r.Add(run))
+		text, err := os.ReadFile(name)
+		require.NoError(t, err)
+		ends = append(ends, len(text))
+	}
+	require.NoError(t, r.Close())
+	text, err := os.ReadFile(name)
+	require.NoError(t, err)
+	for n := range len(text) {
+		require.NoError(t, os.WriteFile(name, text[:n], 0o600))
+		r, err := Open(name, here)
+		require.NoError(t, err, "%d bytes", n)
+		runs := len(r.Runs)
+		if n < ends[0] {
+			require.Zero(t, runs)
+		} else {
+			require.True(t, ends[runs] <= n && n < ends[runs+1], "%d runs in %d bytes", runs, n)
+		}
+		for _, run := range sample()[runs:] {
+			require.NoError(t, r.Add(run))
+		}
+		require.NoError(t, r.Close())
+		again, err := os.ReadFile(name)
+		require.NoError(t, err)
+		require.Equal(t, string(text), string(again))
+	}
+}
+
 func TestRecordsOfOthersStayAsTheyAre(t *testing.T) {
 	here := Here("1.0", Limits{})
 	for _, c := range []struct{ text, wrong string }{

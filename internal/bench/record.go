@@ -65,6 +65,11 @@ func (s Setting) lines() []string {
 	}
 }
 
+// head is how a file begins.
+func (s Setting) head() string {
+	return strings.Join(append(s.lines(), strings.Join(columns(), ",")), "\n") + "\n"
+}
+
 func columns() []string {
 	return []string{
 		"file", "instance", "backend", "algorithm", "heuristic", "repeat", "status", "optimal", "cost", "length", "nodes", "horizon", "cpu_seconds", "wall_seconds", "peak_bytes", "reason",
@@ -85,7 +90,7 @@ func Open(name string, s Setting) (*Record, error) {
 	}
 	r := &Record{}
 	whole := int64(0)
-	if len(old) > 0 {
+	if begun := s.head(); !strings.HasPrefix(begun, string(old)) || string(old) == begun { // otherwise it was cut off before the first run
 		if r.Runs, whole, err = parse(string(old), s); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -107,14 +112,13 @@ func (r *Record) begin(s Setting, whole int64) error {
 	if _, err := r.file.Seek(whole, io.SeekStart); err != nil || whole > 0 {
 		return err
 	}
-	_, err := fmt.Fprintln(r.file, strings.Join(append(s.lines(), strings.Join(columns(), ",")), "\n"))
+	_, err := r.file.WriteString(s.head())
 	return err
 }
 
-// parse reads a record; whole is the length without a last line that was cut off.
+// parse reads a record; whole is the length without a last run that was cut off.
 func parse(text string, s Setting) (runs []*Run, whole int64, err error) {
-	whole = int64(strings.LastIndexByte(text, '\n') + 1)
-	text = text[:whole]
+	text = text[:strings.LastIndexByte(text, '\n')+1]
 	head := strings.Join(s.lines(), "\n") + "\n"
 	if !strings.HasPrefix(text, head) {
 		if strings.HasPrefix(text, "# pzc ") {
@@ -122,18 +126,23 @@ func parse(text string, s Setting) (runs []*Run, whole int64, err error) {
 		}
 		return nil, 0, errors.New("the file is no record of pzc bench; give another one")
 	}
-	reader := csv.NewReader(strings.NewReader(text[len(head):]))
-	rows, err := reader.ReadAll()
-	if err != nil {
-		return nil, 0, err
-	}
-	if len(rows) == 0 || !slices.Equal(rows[0], columns()) {
+	body := text[len(head):]
+	reader := csv.NewReader(strings.NewReader(body))
+	if row, err := reader.Read(); err != nil || !slices.Equal(row, columns()) {
 		return nil, 0, errors.New("its columns are not those of pzc bench; give another file")
 	}
-	for i, row := range rows[1:] {
+	for {
+		whole = int64(len(head)) + reader.InputOffset()
+		row, err := reader.Read()
+		if err == io.EOF || err != nil && int(reader.InputOffset()) == len(body) { // within a reason of several lines
+			break
+		}
+		if err != nil {
+			return nil, 0, err
+		}
 		run, err := fromRow(row)
 		if err != nil {
-			return nil, 0, fmt.Errorf("run %d: %w", i+1, err)
+			return nil, 0, fmt.Errorf("run %d: %w", len(runs)+1, err)
 		}
 		runs = append(runs, run)
 	}

@@ -1,0 +1,122 @@
+package whole
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func says(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.WriteString(w, text)
+		return err
+	}
+}
+
+var errPaper = errors.New("the paper is burning")
+
+// fails writes a half and then fails.
+func fails(w io.Writer) error {
+	_, _ = io.WriteString(w, "ha")
+	return errPaper
+}
+
+// contents is what stands in the files of a folder.
+func contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	for _, f := range files {
+		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
+		require.NoError(t, err)
+		out[f.Name()] = string(text)
+	}
+	return out
+}
+
+func TestWriteIsWhole(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	require.ErrorIs(t, Write(file, fails), errPaper)
+	require.Empty(t, contents(t, dir))
+	require.NoError(t, Write(file, says("old")))
+	require.ErrorIs(t, Write(file, fails), errPaper)
+	require.Equal(t, map[string]string{"file": "old"}, contents(t, dir))
+	require.NoError(t, os.Chmod(file, 0o640))
+	require.NoError(t, Write(file, says("new")))
+	require.Equal(t, map[string]string{"file": "new"}, contents(t, dir))
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	if runtime.GOOS != "windows" {
+		require.Equal(t, fs.FileMode(0o640), info.Mode().Perm())
+	}
+	below := filepath.Join(file, "below")
+	var of *fs.PathError
+	require.ErrorAs(t, Write(below, says("x")), &of)
+	require.Equal(t, below, of.Path)
+	require.Error(t, Write(dir, says("x")))
+}
+
+func TestLinksStay(t *testing.T) {
+	dir := t.TempDir()
+	file, link := filepath.Join(dir, "file"), filepath.Join(dir, "link")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	if err := os.Symlink("file", link); err != nil {
+		t.Skip("no links here")
+	}
+	require.NoError(t, Write(link, says("new")))
+	require.Equal(t, map[string]string{"file": "new", "link": "new"}, contents(t, dir))
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	require.NotZero(t, info.Mode()&fs.ModeSymlink)
+}
+
+func TestCreateLeavesWhatIsThere(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	require.ErrorIs(t, Create(file, fails), errPaper)
+	require.Empty(t, contents(t, dir))
+	require.NoError(t, Create(file, says("old")))
+	require.ErrorIs(t, Create(file, says("new")), fs.ErrExist)
+	require.Equal(t, map[string]string{"file": "old"}, contents(t, dir))
+}
+
+// Of many that create a file at once one does it.
+func TestOneCreates(t *testing.T) {
+	dir := t.TempDir()
+	var all sync.WaitGroup
+	done := make(chan error, 20)
+	for range cap(done) {
+		all.Go(func() { done <- Create(filepath.Join(dir, "file"), says("mine")) })
+	}
+	all.Wait()
+	close(done)
+	made := 0
+	for err := range done {
+		if err == nil {
+			made++
+		} else {
+			require.ErrorIs(t, err, fs.ErrExist)
+		}
+	}
+	require.Equal(t, 1, made)
+	require.Equal(t, map[string]string{"file": "mine"}, contents(t, dir))
+}
+
+func TestDevicesAreWrittenTo(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no /dev/null")
+	}
+	require.NoError(t, Write(os.DevNull, says("gone")))
+	info, err := os.Stat(os.DevNull)
+	require.NoError(t, err)
+	require.False(t, info.Mode().IsRegular())
+}
