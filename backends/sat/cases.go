@@ -26,6 +26,24 @@ func (p *problem) addMoves(ctx context.Context) error {
 	return nil
 }
 
+// refineMoves takes the moves that still read much apart further, as far as the layers know which values occur together. Moves that can
+// never be made are left out.
+func (p *problem) refineMoves(lay *layers) {
+	p.known = lay.ever
+	old := p.ops
+	p.ops = nil
+	wide, possible := 0, 0
+	for i := range old {
+		wide += int(boolInt(!lay.dead[i] && len(p.wide(&old[i])) > 0))
+		possible += int(boolInt(!lay.dead[i]))
+	}
+	for i := range old {
+		if !lay.dead[i] {
+			p.addCases(old[i], (p.lim.cases-possible)/max(wide, 1))
+		}
+	}
+}
+
 // caseOf says which case of a move one is: " when man = (1, 2)".
 func (p *problem) caseOf(o *op) string {
 	text, sign := "", " when "
@@ -96,7 +114,7 @@ func (p *problem) wide(o *op) []task.Expr {
 // maxSelectors is the number of variables that are tried as selectors, samples the number of values tried of each.
 const (
 	maxSelectors = 12
-	samples      = 3
+	samples      = 12
 )
 
 // selector is the variable whose value takes most out of what a move reads, beside itself, measured in bits of what that could be; −1 if

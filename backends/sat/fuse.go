@@ -35,12 +35,8 @@ func prepare(ctx context.Context, t *task.Task, lim limits, memory int64) (*prob
 		if !slices.ContainsFunc(p.ops, func(o op) bool { return len(p.wide(&o)) > 0 }) {
 			return p, lay, nil
 		}
-		p.known = lay.ever
-		if err := p.addMoves(ctx); err != nil {
-			return nil, nil, err
-		}
-		lay, err = newLayers(ctx, p, memory)
-		return p, lay, err
+		p.refineMoves(lay)
+		return p, lay, lay.narrow(ctx)
 	}
 }
 

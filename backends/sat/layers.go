@@ -27,7 +27,7 @@ func newLayers(ctx context.Context, p *problem, memory int64) (*layers, error) {
 	if !p.layered {
 		return nil, nil
 	}
-	l := &layers{p: p, memory: memory, tr: newTransition(p), dead: make([]bool, len(p.ops))}
+	l := &layers{p: p, memory: memory, tr: newTransition(p)}
 	first := allPairs(p)
 	first.keep(&p.init)
 	l.keepDistinct(first)
@@ -43,13 +43,32 @@ func newLayers(ctx context.Context, p *problem, memory int64) (*layers, error) {
 		}
 		fresh = l.ever.gain(after)
 	}
-	for i := range p.ops {
-		l.dead[i] = !l.tr.enter(&p.ops[i], l.ever, l.ever)
+	l.settle()
+	return l, nil
+}
+
+// settle finds the moves that can ever be made, and the goal states, when it is known what is reachable.
+func (l *layers) settle() {
+	l.dead = make([]bool, len(l.p.ops))
+	for i := range l.p.ops {
+		l.dead[i] = !l.tr.enter(&l.p.ops[i], l.ever, l.ever)
 	}
 	goal := l.ever.clone()
-	goal.keep(&p.goal)
+	goal.keep(&l.p.goal)
 	l.backward = []*pairs{goal}
-	return l, nil
+}
+
+// narrow uses the moves as they are now: what is reachable is the start or what a move makes of something reachable.
+func (l *layers) narrow(ctx context.Context) error {
+	l.dead = make([]bool, len(l.p.ops))
+	after, err := l.next(ctx, l.ever, l.ever)
+	if err != nil {
+		return err
+	}
+	after.unite(l.forward[0])
+	l.ever = after
+	l.settle()
+	return nil
 }
 
 // keepDistinct uses the arrays that never hold a value twice.
@@ -85,24 +104,34 @@ func (l *layers) keepAlways(after *pairs) {
 	after.prune()
 }
 
-// next is the states that one move leads to from those in from, within the states of to (nil: anywhere); and the states
-// of from that have such a move.
-func (l *layers) next(ctx context.Context, from, to *pairs) (after, before *pairs, err error) {
-	after, before = newPairs(l.p), newPairs(l.p)
-	for i := range l.p.ops {
-		if i%64 == 0 && ctx.Err() != nil {
-			return nil, nil, ctx.Err()
-		}
-		if !l.dead[i] && l.tr.enter(&l.p.ops[i], from, to) {
-			before.unite(l.tr.q)
-			l.tr.leave(&l.p.ops[i], after)
-		}
-	}
+// next is the states that one move leads to from those in from, within the states of to (nil: anywhere).
+func (l *layers) next(ctx context.Context, from, to *pairs) (*pairs, error) {
+	after := newPairs(l.p)
+	err := l.eachMove(ctx, from, to, func(o *op) { l.tr.leave(o, after) })
 	if to != nil {
 		after.intersect(to)
 	}
 	l.keepAlways(after)
-	return after, before, nil
+	return after, err
+}
+
+// before is the states of from that have a move into those in to.
+func (l *layers) before(ctx context.Context, from, to *pairs) (*pairs, error) {
+	before := newPairs(l.p)
+	return before, l.eachMove(ctx, from, to, func(*op) { before.unite(l.tr.q) })
+}
+
+// eachMove visits the moves that lead from one set of states into another one (nil: anywhere), with those of the first in which they can be made in tr.q.
+func (l *layers) eachMove(ctx context.Context, from, to *pairs, visit func(o *op)) error {
+	for i := range l.p.ops {
+		if i%64 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if !l.dead[i] && l.tr.enter(&l.p.ops[i], from, to) {
+			visit(&l.p.ops[i])
+		}
+	}
+	return nil
 }
 
 // layer is the states after exactly t moves.
@@ -111,7 +140,7 @@ func (l *layers) layer(ctx context.Context, t int) (*pairs, error) {
 		if l.bytes() > l.memory {
 			return nil, errMemory
 		}
-		next, _, err := l.next(ctx, l.forward[len(l.forward)-1], nil)
+		next, err := l.next(ctx, l.forward[len(l.forward)-1], nil)
 		if err != nil {
 			return nil, err
 		}
@@ -175,7 +204,7 @@ func (l *layers) endless() bool {
 // left is the states from which the goal is reached by exactly k moves.
 func (l *layers) left(ctx context.Context, k int) (*pairs, error) {
 	for len(l.backward) <= k {
-		_, before, err := l.next(ctx, l.ever, l.backward[len(l.backward)-1])
+		before, err := l.before(ctx, l.ever, l.backward[len(l.backward)-1])
 		if err != nil {
 			return nil, err
 		}
@@ -213,7 +242,7 @@ func (l *layers) plan(ctx context.Context, t int) ([]*pairs, error) {
 // what has a move from the layer before and into the layer after it.
 func (l *layers) sweep(ctx context.Context, at []*pairs) ([]*pairs, error) {
 	for i := len(at) - 2; i >= 0; i-- {
-		_, before, err := l.next(ctx, at[i], at[i+1])
+		before, err := l.before(ctx, at[i], at[i+1])
 		if err != nil {
 			return nil, err
 		}
@@ -222,7 +251,7 @@ func (l *layers) sweep(ctx context.Context, at []*pairs) ([]*pairs, error) {
 		}
 	}
 	for i := range len(at) - 1 {
-		after, _, err := l.next(ctx, at[i], at[i+1])
+		after, err := l.next(ctx, at[i], at[i+1])
 		if err != nil {
 			return nil, err
 		}
