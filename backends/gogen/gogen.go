@@ -59,7 +59,7 @@ type Program struct {
 }
 
 // KernelAlgorithms are those for which there are kernels at all.
-func KernelAlgorithms() []string { return nil }
+func KernelAlgorithms() []string { return []string{"idastar", "iddfs", "backtrack"} }
 
 // File is a file of the program.
 type File struct {
@@ -96,6 +96,7 @@ type generator struct {
 	dirPrefix  string
 
 	families []family
+	kernel   *kernel                     // nil: there is none
 	missing  map[*model.Heuristic]string // why a heuristic is left out
 
 	// What is found out from pass to pass.
@@ -148,6 +149,7 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program
 	}
 	g.declare()
 	g.listFamilies()
+	g.kernel = g.makeKernel(ctx)
 	for {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("writing Go: %w", context.Cause(ctx))
@@ -158,7 +160,7 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program
 			return nil, err
 		}
 		if !g.changed {
-			return &Program{Files: files, Missing: g.leftOut()}, nil
+			return &Program{Files: files, Missing: g.leftOut(), Kernels: g.kernel.faster()}, nil
 		}
 	}
 }
@@ -214,6 +216,9 @@ func (g *generator) write(ctx context.Context) ([]File, error) {
 	}
 	if len(g.families) > 0 {
 		parts = append(parts, part{"moves.go", "The moves: one function for each, with its conditions and effects.", g.writeMoves()})
+	}
+	if g.kernel != nil {
+		parts = append(parts, part{"kernel.go", g.kernel.doc(), g.writeKernel()})
 	}
 	parts = append(parts, part{"defs.go", "What the model defines.", g.writeDefs()})
 	parts = append(parts, part{"data.go", "Types and data of the model.", g.writeDeclarations()})

@@ -84,7 +84,16 @@ func (g *generator) writeMain() string {
 		return assignMain
 	}
 	algorithm, heuristic := g.defaultAlgorithm()
-	return strings.NewReplacer("ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
+	run := "	r := run(ctx, Problem(), h.Estimate, o)"
+	readable, layers := "", "		counts, complete := search.Layers(ctx, Problem(), o)"
+	if g.kernel != nil {
+		readable = "	readable := flag.Bool(\"readable\", false, \"search with the plain functions of moves.go where the kernel could do it\")\n"
+		if g.kernel.wide() {
+			layers = "		count := search.Layers[State, Key]\n		if !*readable {\n			count = FastLayers\n		}\n		counts, complete := count(ctx, Problem(), o)"
+		}
+		run = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + run
+	}
+	return strings.NewReplacer("	READABLE\n", readable, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
 }
 
 // writeTest writes the test of the program.
@@ -92,7 +101,7 @@ func (g *generator) writeTest() string {
 	if len(g.families) == 0 {
 		return g.writeAssignTest()
 	}
-	out := packTest
+	out := packTest + g.writeKernelTest() + g.writeWideTest()
 	p := g.o.Plan
 	if p == nil {
 		return out

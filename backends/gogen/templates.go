@@ -33,6 +33,7 @@ func main() {
 	driven := flag.Bool("driven", false, "for a program that runs this one: write progress and answer as lines of JSON, and end with the standard input")
 	trace := flag.Bool("trace", false, "show the states between the moves")
 	layers := flag.Bool("layers", false, "count the states that are so many moves away from the start, and search nothing")
+	READABLE
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
 	memory := flag.Int("memory", 2048, "keep states in at most so many MiB")
 	flag.Parse()
@@ -51,7 +52,7 @@ func main() {
 	h := Heuristics[at]
 	o := search.Options{MaxStates: search.StatesIn[Key](*memory << 20), Progress: progress, Weight: *weight, Admissible: h.Admissible}
 	if *layers {
-		counts, complete := search.Layers(ctx, Problem(), o)
+		LAYERS
 		for depth, n := range counts {
 			fmt.Println(depth, n)
 		}
@@ -63,7 +64,7 @@ func main() {
 	if *driven {
 		o.Progress = search.Driven(os.Stdin, os.Stdout)
 	}
-	r := run(ctx, Problem(), h.Estimate, o)
+	RUN
 	var err error
 	switch {
 	case *driven:

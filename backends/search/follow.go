@@ -139,16 +139,20 @@ func newFollow(sp *space, scales []scale, several bool, price func(cost int64) i
 		return nil, false
 	}
 	for _, v := range sp.selectors() {
-		f := &follow{
-			sp: sp, scales: scales, several: several, price: price, selector: v, forks: map[moment]*fork{}, shared: map[string]*[tableSize]entry{},
-			moves: moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}},
-		}
-		f.equal = unequal(sp)
+		f := newForks(sp, scales, several, price, v)
 		if f.makeVariants() && f.makeForks() {
 			return f, true
 		}
 	}
 	return nil, false
+}
+
+// newForks is a follow without variants and forks.
+func newForks(sp *space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow {
+	return &follow{
+		sp: sp, scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork{}, shared: map[string]*[tableSize]entry{},
+		moves: moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}, equal: unequal(sp),
+	}
 }
 
 // selectors are the variables to try: none, and the one that most moves read in the part of them that is no table.

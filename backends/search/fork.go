@@ -124,13 +124,13 @@ func (f *follow) fill(c *fork) bool {
 }
 
 // sorted orders branches by key and then as declared.
-func sorted(bs []branch, keys []int64) []branch {
+func sorted[B any](bs []B, keys []int64) []B {
 	order := make([]int, len(bs))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(keys[a], keys[b]) })
-	out := make([]branch, len(bs))
+	out := make([]B, len(bs))
 	for i, k := range order {
 		out[i] = bs[k]
 	}
@@ -174,7 +174,7 @@ func (k *knowledge) contradicts(demanded []fixing) bool {
 	return false
 }
 
-// branch leads to a moment after variant last, of which k is known.
+// branch leads to a moment after variant last, nil if several may be it; k is known.
 func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key int64, v verdict, ok bool) {
 	next := &f.variants[to.variant]
 	tm := &f.sp.t.Moves[next.move]
@@ -213,7 +213,7 @@ func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key 
 	}
 	st.extra = &more
 	f.tabulate(&st, &mv)
-	if f.undoes(last, &st) {
+	if last != nil && f.undoes(last, &st) {
 		return st, 0, refuted, true
 	}
 	if len(more.tests) == 0 && len(more.tables) == 0 && more.moved == nil {

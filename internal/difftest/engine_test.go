@@ -82,6 +82,14 @@ func counts(st *backends.Stats) [6]int64 {
 	return [6]int64{st.Expanded, st.Generated, st.Duplicates, st.Backtracks, st.DeadEnds, st.MaxFrontier}
 }
 
+// fastRun is what programs with a kernel are asked besides.
+const fastRun = `if run := Fast(w.Algorithm, w.Heuristic); run != nil {
+			fast := run(ctx, p, h, o)
+			if fast.Status != r.Status || fast.Optimal != r.Optimal || fast.Cost != r.Cost || !reflect.DeepEqual(fast.Moves, r.Moves) || fast.Stats.Expanded != w.Counts[0] {
+				t.Errorf("%s, %s: the kernel says %+v; should be %+v, and %d states expanded", w.Algorithm, w.Heuristic, fast, r, w.Counts[0])
+			}
+		}`
+
 // runsTest is the test that a generated package gets.
 const runsTest = `package PACKAGE
 
@@ -159,6 +167,7 @@ func TestRuns(t *testing.T) {
 				w.Algorithm, w.Heuristic, r.Status, r.Optimal, r.Cost, plan, w.Status, w.Optimal, w.Cost, w.Plan)
 		}
 		st := r.Stats
+		FAST
 		counts := [6]int{st.Expanded, st.Generated, st.Duplicates, st.Backtracks, st.DeadEnds + st.Dead, st.Frontier}
 		if counts != w.Counts && !(w.AtMost && counts[0] <= w.Counts[0]) {
 			t.Errorf("%s, %s: counts %v; interp says %v", w.Algorithm, w.Heuristic, counts, w.Counts)

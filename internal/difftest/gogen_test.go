@@ -403,7 +403,11 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 	files := written.Files
 	if o, ok := answers.(*oracle); ok {
 		o.Runs = runs(ground, written.Missing)
-		files = append(files, gogen.File{Name: "runs_test.go", Text: []byte(strings.ReplaceAll(runsTest, "PACKAGE", name))})
+		fast := ""
+		if slices.ContainsFunc(files, func(f gogen.File) bool { return f.Name == "kernel.go" }) {
+			fast = fastRun
+		}
+		files = append(files, gogen.File{Name: "runs_test.go", Text: []byte(strings.NewReplacer("PACKAGE", name, "FAST", fast).Replace(runsTest))})
 	}
 	text, err := json.Marshal(answers)
 	require.NoError(t, err)

@@ -172,11 +172,13 @@ func (p *Problem[S, K]) cost(s S, moves []int) (sum int) {
 	return sum
 }
 
-// StatesIn is how many states a search can keep in so many bytes: a node, its entry in the table, and what is
-// there twice while both grow, and until it is collected.
-func StatesIn[K Key](bytes int) int {
+// StatesIn is how many states a search can keep in so many bytes.
+func StatesIn[K Key](bytes int) int { return bytes / bytesEach[K]() }
+
+// bytesEach is what a state takes: a node, its entry in the table, and what is there twice while both grow, and until it is collected.
+func bytesEach[K Key]() int {
 	var n node[K]
-	return bytes / (5*int(unsafe.Sizeof(n)) + 16)
+	return 5*int(unsafe.Sizeof(n)) + 16
 }
 
 const (

@@ -1,0 +1,343 @@
+package gogen
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// kernel is the puzzle as search.NewKernel gives it, with what is needed to write it: beside the readable functions a program has functions in
+// which the state is one word, one for each move made last, which know the moves that may follow (docs/generated-code.md).
+type kernel struct {
+	*search.Kernel
+	g      *generator
+	number []int // by move of the task: its number in the program
+	shape  priceShape
+	rows   []priceRow
+	rowsOf [][]int    // by action: its rows
+	tables [][]uint64 // rows of kernelTables
+}
+
+// makeKernel is nil if the puzzle has not the shape.
+func (g *generator) makeKernel(ctx context.Context) *kernel {
+	if len(g.families) == 0 {
+		return nil
+	}
+	of, ok := search.NewKernel(ctx, g.t)
+	if !ok {
+		return nil
+	}
+	k := &kernel{Kernel: of, g: g}
+	numbers := map[string]int{}
+	for i := range g.families {
+		for j, mv := range g.families[i].moves {
+			numbers[g.machine.Format(mv)] = g.families[i].first + j
+		}
+	}
+	for i := range g.t.Moves {
+		n, ok := numbers[g.t.Moves[i].Name]
+		if !ok {
+			return nil
+		}
+		k.number = append(k.number, n)
+	}
+	k.layPrices()
+	return k
+}
+
+// deep tells whether the kernel searches depth first, wide whether it searches breadth first.
+func (k *kernel) deep() bool { return k != nil && len(k.Nodes) > 0 }
+func (k *kernel) wide() bool { return k != nil && len(k.Moves) > 0 }
+
+// faster are the algorithms in which the kernel outruns the search backend. Breadth-first search is as fast there, and knows more than one core.
+func (k *kernel) faster() []string {
+	switch {
+	case !k.deep():
+		return nil
+	case k.Rises:
+		return KernelAlgorithms()
+	}
+	return []string{"idastar", "iddfs"}
+}
+
+// writeKernel writes kernel.go.
+func (g *generator) writeKernel() string {
+	k := g.kernel
+	k.tables = nil
+	var b block
+	k.writeFast(&b)
+	k.writeWord(&b)
+	if k.deep() {
+		k.writeType(&b)
+		k.writeNew(&b)
+		k.writeEnter(&b)
+		for i := range k.Nodes {
+			k.writeNode(&b, i)
+		}
+		k.writePrices(&b)
+		k.writeTables(&b)
+	}
+	if k.wide() {
+		k.writeWide(&b)
+	}
+	return b.String()
+}
+
+const (
+	kernelDoc = `The puzzle once more, in the shape in which a processor searches it at full speed. A state is one word.`
+	deepDoc   = `
+For depth-first search, %s Everything else was worked out when this file was written: which moves may follow (what is known of
+the state is not asked again, and a move that only takes the last one back is left out), which bits they change, and by how
+much they change the estimate.`
+	wideDoc = `
+For breadth-first search, there is a list of all moves, from which tables are made that tell for many bits of a state at once which
+moves it allows.`
+	testDoc = `
+Tests hold this against the plain functions in moves.go.`
+)
+
+func (k *kernel) doc() string {
+	doc := kernelDoc
+	if k.deep() {
+		shape := "there is a function for each move that may have been made last, which tries the moves that may follow and calls theirs."
+		if k.Selector >= 0 {
+			shape = "there is a function for each value of `" + k.selectorName() + "`, which tries the moves that may be made there and calls the functions of the values that they lead to."
+		}
+		doc += "\n" + fmt.Sprintf(deepDoc, shape)
+	}
+	if k.wide() {
+		doc += "\n" + wideDoc
+	}
+	return doc + "\n" + testDoc
+}
+
+func (k *kernel) selectorName() string { return k.g.t.Vars[k.Selector].Name }
+
+// writeType writes the type of kernels.
+func (k *kernel) writeType(b *block) {
+	b.line("// kernel holds what its functions share.")
+	b.line("type kernel struct {")
+	b.line("search.Dive")
+	by := map[priceShape]string{onNothing: "of a move", onMove: "by move", onState: "by move and by what the move reads"}[k.shape]
+	b.line("// price, %s: its cost, and by how much it raises the estimate.", by)
+	b.line("price %s", k.priceType())
+	b.line("}")
+	b.line("")
+}
+
+// writeWord writes how a state is packed for the kernel.
+func (k *kernel) writeWord(b *block) {
+	b.line("// kernelWord packs a state for the kernel.")
+	b.line("func kernelWord(s *State) (w uint64) {")
+	b.line("k := s.Pack()")
+	type run struct {
+		word, from int
+		to         uint
+	}
+	direct := map[run]uint64{} // by how far bits are moved: which of the word they become
+	var order []run
+	for v, f := range k.Fields {
+		word, bit, low := k.g.keyPlace(k.g.t.Vars[v].State)
+		values := k.g.t.Vars[v].Values
+		if values[0] == low && values[len(values)-1] == low+int64(len(values))-1 {
+			r := run{word: word, from: max(0, bit-int(f.Shift)), to: uint(max(0, int(f.Shift)-bit))}
+			if direct[r] == 0 {
+				order = append(order, r)
+			}
+			direct[r] |= f.Mask << f.Shift
+			continue
+		}
+		last := values[len(values)-1] - low
+		places := make([]string, 1<<bits.Len64(uint64(last)))
+		for i := range places {
+			places[i] = fmt.Sprint(max(0, slices.Index(values, low+int64(i))))
+		}
+		b.line("w |= [...]uint64{%s}[k[%d]>>%d&%d] << %d", strings.Join(places, ", "), word, bit, len(places)-1, f.Shift)
+	}
+	for _, r := range order {
+		b.line("w |= k[%d]%s%s & %#x", r.word, shifted(">>", fmt.Sprint(r.from)), shifted("<<", fmt.Sprint(r.to)), direct[r])
+	}
+	b.line("return w")
+	b.line("}")
+	b.line("")
+}
+
+// keyPlace says where an element of a state of the model lies in a Key, and which value is 0 there.
+func (g *generator) keyPlace(element int) (word, bit int, low int64) {
+	layout, _ := g.layOut()
+	for _, p := range layout {
+		d := g.m.Data[p.array.ID]
+		i := element - d.Offset
+		if i < 0 || i >= d.Size {
+			continue
+		}
+		if p.array.Type.Kind == model.Boolean {
+			p.low = 0
+		}
+		if p.per > 0 {
+			return p.word + i/p.per, i % p.per * p.width, p.low
+		}
+		return p.word, p.shift + i*p.width, p.low
+	}
+	panic("gogen: a variable of the task is no element of the model's state")
+}
+
+// writeNew writes how a kernel is made.
+func (k *kernel) writeNew(b *block) {
+	b.line("// newKernel is a kernel with an estimate; nil if it is none of those that moves change by what is known here.")
+	b.line("func newKernel(heuristic string) *kernel {")
+	b.line("k := &kernel{}")
+	if !k.Rises {
+		b.line("k.Path = make([]uint64, 1)")
+	}
+	b.line("switch heuristic {")
+	for i, name := range append([]string{"blind"}, k.Estimates...) {
+		b.line("case %q:", name)
+		b.line("k.price = kernelPrices[%d]", i)
+	}
+	b.line("default:")
+	b.line("return nil")
+	b.line("}")
+	b.line("return k")
+	b.line("}")
+	b.line("")
+}
+
+// writeFast writes which algorithms the kernel serves.
+func (k *kernel) writeFast(b *block) {
+	const signature = "func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State]"
+	b.line("// Fast is the named algorithm by the kernel; nil if the kernel cannot do it.")
+	b.line("func Fast(algorithm, heuristic string) %s {", signature)
+	const search = "func(ctx context.Context, p *search.Problem[State, Key], h search.Heuristic[State], o search.Options) search.Result[State] {"
+	if k.wide() {
+		b.line("if algorithm == \"bfs\" {")
+		b.line("return %s", strings.Replace(search, "h search", "_ search", 1))
+		b.line("return search.BreadthFirstWide(ctx, p, &kernelWide, kernelWord, o)")
+		b.line("}")
+		b.line("}")
+	}
+	if k.deep() && k.Rises {
+		b.line("if algorithm == \"backtrack\" {")
+		b.line("k := newKernel(\"blind\")")
+		b.line("return %s", strings.Replace(search, "h search", "_ search", 1))
+		b.line("return search.BacktrackKernel(ctx, p, search.Kernel[State]{Dive: &k.Dive, Word: kernelWord, Below: k.below}, o)")
+		b.line("}")
+		b.line("}")
+	}
+	if k.deep() {
+		b.line("if algorithm == \"iddfs\" {")
+		b.line("k := newKernel(\"blind\")")
+		b.line("return %s", strings.Replace(search, "h search", "_ search", 1))
+		b.line("o.Admissible = true")
+		b.line("return search.IDAStarKernel(ctx, p, search.Blind[State], search.Kernel[State]{Dive: &k.Dive, Word: kernelWord, Below: k.below}, o)")
+		b.line("}")
+		b.line("}")
+		b.line("if k := newKernel(heuristic); k != nil && algorithm == \"idastar\" {")
+		b.line("return %s", search)
+		b.line("return search.IDAStarKernel(ctx, p, h, search.Kernel[State]{Dive: &k.Dive, Word: kernelWord, Below: k.below}, o)")
+		b.line("}")
+		b.line("}")
+	}
+	b.line("return nil")
+	b.line("}")
+	b.line("")
+}
+
+// writeEnter writes the way from a state to the function that goes on from it.
+func (k *kernel) writeEnter(b *block) {
+	b.line("// below searches below s, to which a move led.")
+	if k.Selector >= 0 {
+		f := k.Fields[k.Selector]
+		b.line("func (k *kernel) below(s *State, _, room int) bool {")
+		b.line("w := kernelWord(s)")
+		b.line("return enterKernel[%s&%d](k, w, room, 1)", down("w", f.Shift), f.Mask)
+	} else {
+		b.line("func (k *kernel) below(s *State, move, room int) bool {")
+		b.line("return enterKernel[move](k, kernelWord(s), room, 1)")
+	}
+	b.line("}")
+	b.line("")
+	names := make([]string, len(k.number))
+	of := "move"
+	if k.Selector >= 0 {
+		names, of = make([]string, len(k.Nodes)), "value"
+	}
+	for i := range names {
+		names[i] = "nil"
+	}
+	for i, n := range k.Nodes {
+		names[k.label(n.Of)] = k.name(i)
+	}
+	b.line("// enterKernel holds the functions, by %s.", of)
+	b.line("var enterKernel = [...]func(k *kernel, s uint64, room, depth int) bool{")
+	for _, n := range names {
+		if n != "nil" {
+			n = "(*kernel)." + n
+		}
+		b.line("%s,", n)
+	}
+	b.line("}")
+	b.line("")
+}
+
+// label is the number in the program of what a node belongs to.
+func (k *kernel) label(of int) int {
+	if k.Selector >= 0 {
+		return of
+	}
+	return k.number[of]
+}
+
+// name is the name of a node's function. No text of the model is in it.
+func (k *kernel) name(node int) string {
+	if k.Selector >= 0 {
+		return fmt.Sprintf("at%d", k.Nodes[node].Of)
+	}
+	return fmt.Sprintf("after%d", k.number[k.Nodes[node].Of])
+}
+
+// writeNode writes the function of a node.
+func (k *kernel) writeNode(b *block, i int) {
+	n := &k.Nodes[i]
+	doc := k.name(i) + " goes on after "
+	if k.Selector >= 0 {
+		doc = k.name(i) + " goes on where " + k.selectorName() + " is " + k.g.t.Vars[k.Selector].Names[n.Of] + "."
+	} else {
+		doc += k.g.t.Moves[n.Of].Name + "."
+	}
+	b.line("%s", strings.TrimSuffix(comment("", oneLine(doc)), "\n"))
+	b.line("func (k *kernel) %s(s uint64, room, depth int) bool {", k.name(i))
+	goal := k.condition(&k.Goal)
+	if goal == "" {
+		goal = "true"
+	}
+	b.line("if %s && k.Found() {", goal)
+	b.line("return true")
+	b.line("}")
+	b.line("if k.Left--; k.Left < 0 && k.Look(s, room, depth) {")
+	b.line("return true")
+	b.line("}")
+	if !k.Rises {
+		b.line("k.Path[depth] = s")
+	}
+	declared := map[string]bool{}
+	for j := range n.Branches {
+		k.writeBranch(b, &n.Branches[j], declared)
+	}
+	b.line("return false")
+	b.line("}")
+	b.line("")
+}
+
+// stateMask is all bits that a state may have.
+func (k *kernel) stateMask() (mask uint64) {
+	for _, f := range k.Fields {
+		mask |= f.Mask << f.Shift
+	}
+	return mask
+}

@@ -1,0 +1,113 @@
+package gogen_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/models"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// tours is plain backtracking: a knight's tour of a small board, by moves from and to a square and by moves to a square.
+const tours = `puzzle Tours
+type Cell = grid(4, 5)
+type Leap = { (r, c) for r in -2..2, c in -2..2 where abs(r * c) == 2 }
+state at: Cell = (0, 1)
+state seen[c in Cell]: bool = c == at
+move jump(to: Cell) when exists j in Leap: at == to + j when not seen[to] { at := to  seen[to] := true }
+goal forall c in Cell: seen[c]
+`
+
+// TestKernelCounts holds the kernels of programs against the search backend, which must expand as many states for the same plan.
+func TestKernelCounts(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command")
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module kernels\n\ngo 1.23\n"), 0o600))
+	for i, c := range []struct{ file, text, algorithm, heuristic string }{
+		{"taquin/taquin.pz", "", "idastar", "manhattan"},
+		{"pancakes.pz", "", "idastar", "blind"},
+		{"", tours, "backtrack", "blind"},
+	} {
+		loader := &compiler.Loader{FS: models.FS()}
+		program, diags := loader.Load(c.file)
+		if c.text != "" {
+			program, diags = loader.LoadText("a.pz", c.text)
+		}
+		require.False(t, diags.HasErrors(), "%v", diags)
+		m, diags := semantics.Build(program, nil, nil)
+		require.False(t, diags.HasErrors(), "%v", diags)
+		ground, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+		require.False(t, diags.HasErrors(), "%v", diags)
+		name := fmt.Sprintf("k%d", i)
+		written, err := gogen.Emit(context.Background(), m, ground, gogen.Options{Package: name, Module: "kernels/" + name, Sources: loader.Sources})
+		require.NoError(t, err)
+		r := interpreted(t, ground, c.algorithm, c.heuristic)
+		var moves []string
+		for _, mv := range r.Plans[0].Moves {
+			moves = append(moves, ground.Moves[mv].Name)
+		}
+		test := fmt.Sprintf(countsTest, name, name, c.algorithm, c.heuristic, strings.Join(moves, " "), r.Stats.Expanded)
+		for _, f := range append(written.Files, gogen.File{Name: "counts_test.go", Text: []byte(test)}) {
+			file := filepath.Join(dir, name, filepath.FromSlash(f.Name))
+			require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o750))
+			require.NoError(t, os.WriteFile(file, f.Text, 0o600))
+		}
+	}
+	cmd := exec.Command("go", "test", "./...")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
+	out, err := cmd.CombinedOutput()
+	assert.NoError(t, err, "%s", out)
+}
+
+func interpreted(t *testing.T, ground *task.Task, algorithm, heuristic string) *backends.Result {
+	t.Helper()
+	r, err := search.Backend{}.Solve(context.Background(), ground, backends.Options{Algorithm: algorithm, Heuristic: heuristic, NoPrune: true, Threads: 1})
+	require.NoError(t, err)
+	require.Equal(t, backends.Solved, r.Status)
+	return r
+}
+
+const countsTest = `package %s
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"kernels/%s/search"
+)
+
+func TestCounts(t *testing.T) {
+	const algorithm, heuristic, plan, expanded = %q, %q, %q, %d
+	var estimate search.Heuristic[State]
+	for _, h := range Heuristics {
+		if h.Name == heuristic {
+			estimate = h.Estimate
+		}
+	}
+	r := Fast(algorithm, heuristic)(context.Background(), Problem(), estimate, search.Options{})
+	var moves []string
+	for _, m := range r.Moves {
+		moves = append(moves, MoveName(m))
+	}
+	if got := strings.Join(moves, " "); r.Status != search.Solved || got != plan || r.Stats.Expanded != expanded {
+		t.Errorf("%%s, %%s, %%d states expanded; should be %%s, %%d", r.Status, got, r.Stats.Expanded, plan, expanded)
+	}
+}
+`

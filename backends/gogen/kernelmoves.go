@@ -1,0 +1,199 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/search"
+)
+
+// writeBranch writes a move that may follow. declared are the indices that the function has variables for.
+func (k *kernel) writeBranch(b *block, br *search.KernelBranch, declared map[string]bool) {
+	b.line("%s", strings.TrimSuffix(comment("", oneLine(k.g.t.Moves[br.Move].Name)), "\n"))
+	cond := k.condition(&br.If)
+	if cond != "" {
+		b.line("if %s {", cond)
+	}
+	a := &k.Actions[br.Action]
+	price := "k.price"
+	reads := make([]string, len(a.Lookups)) // by lookup: the variable that holds its index
+	variables := []string{"x", "y", "z"}
+	read := func(lookup int) string {
+		if reads[lookup] == "" {
+			reads[lookup] = fmt.Sprintf("x%d", lookup)
+			if len(variables) > 0 {
+				reads[lookup], variables = variables[0], variables[1:]
+			}
+		}
+		return reads[lookup]
+	}
+	if k.shape != onNothing {
+		price = k.price(br.Action, read)
+	}
+	next := k.next(a, reads, read)
+	for i, x := range reads {
+		if x == "" {
+			continue
+		}
+		sign := "="
+		if !declared[x] {
+			sign = ":="
+			declared[x] = cond == ""
+		}
+		b.line("%s %s %s", x, sign, index(a.Lookups[i].Index))
+	}
+	b.line("if left := room - %s; left < 0 {", price)
+	b.line("k.Cut(left)")
+	b.line("} else if k.%s(%s, left, depth+1) {", k.name(br.To), next)
+	b.line("return k.Back(%d)", k.number[br.Move])
+	b.line("}")
+	if cond != "" {
+		b.line("}")
+	}
+}
+
+// condition is a condition on s, "" if it always holds.
+func (k *kernel) condition(c *search.KernelCondition) string {
+	var all []string
+	switch {
+	case c.Mask == 0:
+	case c.Mask == k.stateMask():
+		all = append(all, fmt.Sprintf("s == %#x", c.Want))
+	default:
+		all = append(all, fmt.Sprintf("s&%#x == %#x", c.Mask, c.Want))
+	}
+	for _, t := range c.Tests {
+		x := "(" + index(t.Index) + ")"
+		if len(t.Allowed) == 1 {
+			all = append(all, fmt.Sprintf("%#x>>%s&1 != 0", t.Allowed[0], x))
+			continue
+		}
+		all = append(all, fmt.Sprintf("kernelTables[%d][%s>>6]>>(%s&63)&1 != 0", k.table(t.Allowed), x, x))
+	}
+	return strings.Join(all, " && ")
+}
+
+// index is the number that some bits of s make.
+func index(of search.KernelIndex) string {
+	var picks []string
+	for _, p := range of {
+		text := fmt.Sprintf("%s&%#x", down("s", p.Shift), p.Mask)
+		if p.Up > 0 {
+			text += fmt.Sprintf("<<%d", p.Up)
+		}
+		picks = append(picks, text)
+	}
+	return strings.Join(picks, " | ")
+}
+
+func down(word string, by uint) string {
+	if by == 0 {
+		return word
+	}
+	return fmt.Sprintf("%s>>%d", word, by)
+}
+
+// next is the state that a move leads to. It uses the indices that are read in any case, and reads those of tables.
+func (k *kernel) next(a *search.KernelAction, reads []string, read func(lookup int) string) string {
+	keep, written, turned := a.Keep, uint64(0), uint64(0)
+	moved := map[int]uint64{}
+	var more []string
+	for i := range a.Lookups {
+		l := &a.Lookups[i]
+		bits, copies, not, ok := l.Copies()
+		if !ok {
+			more = append(more, fmt.Sprintf("kernelTables[%d][%s]", k.table(l.Bits), read(i)))
+			continue
+		}
+		written |= bits
+		turned |= not
+		for _, c := range copies {
+			switch p := l.Index[0]; {
+			case c.Up == 0:
+				keep |= c.Mask
+			case reads[i] != "" && len(l.Index) == 1:
+				more = append(more, copied(reads[i], p.Mask, c.Mask>>p.Shift, c.Up+int(p.Shift)))
+			default:
+				moved[c.Up] |= c.Mask
+			}
+		}
+	}
+	terms := k.stays(keep)
+	if written != 0 {
+		terms = append(terms, fmt.Sprintf("%#x", written))
+	}
+	for up := -63; up < 64; up++ {
+		if moved[up] != 0 {
+			terms = append(terms, copied("s", ^uint64(0), moved[up], up))
+		}
+	}
+	terms = append(terms, more...)
+	switch {
+	case len(terms) == 0:
+		return "0"
+	case turned == 0:
+		return strings.Join(terms, " | ")
+	case len(terms) == 1:
+		return fmt.Sprintf("%s ^ %#x", terms[0], turned)
+	}
+	return fmt.Sprintf("(%s) ^ %#x", strings.Join(terms, " | "), turned)
+}
+
+// copied are some of the bits of a word, moved up.
+func copied(word string, all, mask uint64, up int) string {
+	if mask != all {
+		word = fmt.Sprintf("%s&%#x", word, mask)
+	}
+	switch {
+	case up > 0:
+		word += fmt.Sprintf("<<%d", up)
+	case up < 0:
+		word += fmt.Sprintf(">>%d", -up)
+	}
+	return word
+}
+
+// stays is what a move leaves of the state.
+func (k *kernel) stays(keep uint64) []string {
+	all := k.stateMask()
+	switch keep & all {
+	case 0:
+		return nil
+	case all:
+		return []string{"s"}
+	}
+	return []string{fmt.Sprintf("s&^%#x", all&^keep)}
+}
+
+// table is the row of kernelTables that holds some words.
+func (k *kernel) table(words []uint64) int {
+	for i, t := range k.tables {
+		if slices.Equal(t, words) {
+			return i
+		}
+	}
+	k.tables = append(k.tables, words)
+	return len(k.tables) - 1
+}
+
+// writeTables writes the tables that were asked for.
+func (k *kernel) writeTables(b *block) {
+	if len(k.tables) == 0 {
+		return
+	}
+	most := 0
+	for _, t := range k.tables {
+		most = max(most, len(t))
+	}
+	b.line("// kernelTables are bits that moves write, by bits that they read, and sets of such.")
+	b.line("var kernelTables = [...][%d]uint64{", most)
+	for _, t := range k.tables {
+		var row []string
+		for _, w := range t {
+			row = append(row, fmt.Sprintf("%#x", w))
+		}
+		b.line("{%s},", strings.Join(row, ", "))
+	}
+	b.line("}")
+}

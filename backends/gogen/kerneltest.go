@@ -1,0 +1,131 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// kernelTest holds the kernel against the plain functions, state by state. All prices are raised by so much that there is room for one move.
+const kernelTest = `
+// dearer makes all moves cost so much more.
+func (k *kernel) dearer(by int32) {
+	DEARER
+}
+
+// The kernel enters the states that Successors gives, in the same order, and the costs and estimates agree. It may leave out a move that only
+// takes the last one back.
+func TestKernel(t *testing.T) {
+	type entered struct {
+		word uint64
+		room int
+	}
+	const slack, far = SLACK, 4 * SLACK
+	states, seen := Starts(), map[Key]bool{}
+	for i := 0; i < len(states) && i < 300; i++ {
+		for _, step := range states[i].Successors(nil) {
+			s := step.Next
+			if key := s.Pack(); !seen[key] {
+				seen[key] = true
+				states = append(states, s)
+			}
+			for _, h := range Heuristics {
+				k := newKernel(h.Name)
+				if k == nil {
+					continue
+				}
+				k.dearer(far)
+				var got []entered
+				k.Watch(func(word uint64, room, depth int) {
+					if depth == 2 {
+						got = append(got, entered{word, room})
+					}
+				})
+				k.below(&s, step.Move, far+slack)
+				for _, then := range s.Successors(nil) {
+					left := slack - then.Cost - h.Estimate(&then.Next) + h.Estimate(&s)
+					want := entered{kernelWord(&then.Next), left}
+					if len(got) > 0 && got[0] == want {
+						got = got[1:]
+						continue
+					}
+					if then.Next != states[i] {
+						t.Fatalf("after %s, %s, %s is %v in the kernel, not %v, in\n%s", MoveName(step.Move), h.Name, MoveName(then.Move), got, want, s.String())
+					}
+				}
+				if len(got) > 0 {
+					t.Fatalf("after %s, %s, the kernel enters %v in\n%s", MoveName(step.Move), h.Name, got, s.String())
+				}
+			}
+		}
+	}
+}
+
+`
+
+// writeKernelTest writes the test of the kernel; "" if there is no kernel or its prices are too great for the test.
+func (g *generator) writeKernelTest() string {
+	k := g.kernel
+	if !k.deep() {
+		return ""
+	}
+	most := int64(1)
+	for e := -1; e < len(k.Estimates); e++ {
+		for row := range k.rows {
+			for _, p := range k.rowPrices(row, e) {
+				most = max(most, p, -p)
+			}
+		}
+	}
+	if most > 1<<26 {
+		return ""
+	}
+	dearer := map[priceShape]string{
+		onNothing: "k.price += int(by)",
+		onMove:    "for i := range k.price {\nk.price[i] += by\n}",
+		onState:   "for i := range k.price {\nfor x := range k.price[i] {\nk.price[i][x] += by\n}\n}",
+	}[k.shape]
+	return strings.NewReplacer("DEARER", dearer, "SLACK", fmt.Sprint(most+1)).Replace(kernelTest)
+}
+
+// wideTest holds the list of moves against the plain functions.
+const wideTest = `
+// The moves that are written as numbers lead where Successors does, in the same order, and the goals are the same.
+func TestWide(t *testing.T) {
+	expand := kernelWide.Expander()
+	states, seen := Starts(), map[Key]bool{}
+	for i := 0; i < len(states) && i < 1000; i++ {
+		s := states[i]
+		if kernelWide.IsGoal(kernelWord(&s)) != s.Goal() {
+			t.Fatalf("goal: %t\n%s", s.Goal(), s.String())
+		}
+		got := expand(kernelWord(&s))
+		for _, step := range s.Successors(nil) {
+			if len(got) == 0 || got[0] != kernelWord(&step.Next) {
+				t.Fatalf("%s is not %#x but leads to\n%sfrom\n%s", MoveName(step.Move), got, step.Next.String(), s.String())
+			}
+			got = got[1:]
+			if key := step.Next.Pack(); !seen[key] {
+				seen[key] = true
+				states = append(states, step.Next)
+			}
+		}
+		if len(got) > 0 {
+			t.Fatalf("there are other moves, to %#x, from\n%s", got, s.String())
+		}
+	}
+	o := search.Options{MaxStates: 5000}
+	if want, complete := search.Layers(context.Background(), Problem(), o); complete {
+		if got, complete := FastLayers(context.Background(), Problem(), search.Options{}); !complete || !slices.Equal(got, want) {
+			t.Fatalf("layers of %v states, not %v", got, want)
+		}
+	}
+}
+
+`
+
+func (g *generator) writeWideTest() string {
+	if !g.kernel.wide() {
+		return ""
+	}
+	return wideTest
+}

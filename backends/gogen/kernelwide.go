@@ -1,0 +1,119 @@
+package gogen
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/search"
+)
+
+// writeWide writes the moves as numbers, for breadth-first search.
+func (k *kernel) writeWide(b *block) {
+	b.line("// kernelWide is the puzzle for searches that keep all states: each move with what it asks of a state and what it does to it.")
+	b.line("var kernelWide = search.Wide{")
+	b.line("Bits: %d,", bits.Len64(k.stateMask()))
+	b.line("Goal: search.WordIf{%s},", conditionFields(&k.Goal))
+	if k.Parts != nil {
+		b.line("// The moves change each of these sets of bits without a look at the others.")
+		b.line("Parts: []uint64{%s},", hexes(k.Parts))
+	}
+	b.line("Moves: []search.WordMove{")
+	for i := range k.Moves {
+		k.writeWordMove(b, &k.Moves[i])
+	}
+	b.line("},")
+	b.line("}")
+	b.line("")
+	b.line("// FastLayers is search.Layers by these.")
+	b.line("func FastLayers(ctx context.Context, p *search.Problem[State, Key], o search.Options) (layers []int, complete bool) {")
+	b.line("return search.LayersWide(ctx, p, &kernelWide, kernelWord, o)")
+	b.line("}")
+	b.line("")
+}
+
+func (k *kernel) writeWordMove(b *block, m *search.KernelMove) {
+	b.line("%s", strings.TrimSuffix(comment("", oneLine(k.g.t.Moves[m.Move].Name)), "\n"))
+	fields := []string{fmt.Sprintf("Number: %d", k.number[m.Move])}
+	if c := conditionFields(&m.If); c != "" {
+		fields = append(fields, "If: search.WordIf{"+c+"}")
+	}
+	keep, written, turned := m.Action.Keep&k.stateMask(), uint64(0), uint64(0)
+	moved := map[int]uint64{}
+	var tables []string
+	for i := range m.Action.Lookups {
+		l := &m.Action.Lookups[i]
+		set, copies, not, ok := l.Copies()
+		if !ok {
+			tables = append(tables, fmt.Sprintf("{Index: %s, Bits: []uint64{%s}}", indexFields(l.Index), hexes(l.Bits)))
+			continue
+		}
+		written |= set
+		turned |= not
+		for _, c := range copies {
+			if c.Up == 0 {
+				keep |= c.Mask
+			} else {
+				moved[c.Up] |= c.Mask
+			}
+		}
+	}
+	fields = append(fields, fmt.Sprintf("Keep: %#x", keep))
+	if written != 0 {
+		fields = append(fields, fmt.Sprintf("Set: %#x", written))
+	}
+	if turned != 0 {
+		fields = append(fields, fmt.Sprintf("Turn: %#x", turned))
+	}
+	var copies []string
+	for up := -63; up < 64; up++ {
+		if moved[up] != 0 {
+			copies = append(copies, fmt.Sprintf("{Mask: %#x, Up: %d}", moved[up], up))
+		}
+	}
+	if copies != nil {
+		fields = append(fields, "Copies: []search.WordCopy{"+strings.Join(copies, ", ")+"}")
+	}
+	if tables != nil {
+		fields = append(fields, "Tables: []search.WordTable{\n"+strings.Join(tables, ",\n")+",\n}")
+	}
+	b.line("{%s},", strings.Join(fields, ", "))
+}
+
+func conditionFields(c *search.KernelCondition) string {
+	var fields []string
+	if c.Mask != 0 {
+		fields = append(fields, fmt.Sprintf("Mask: %#x, Want: %#x", c.Mask, c.Want))
+	}
+	if len(c.Tests) > 0 {
+		var tests []string
+		for _, t := range c.Tests {
+			tests = append(tests, fmt.Sprintf("{Index: %s, Allowed: []uint64{%s}}", indexFields(t.Index), hexes(t.Allowed)))
+		}
+		fields = append(fields, "Tests: []search.WordTest{"+strings.Join(tests, ", ")+"}")
+	}
+	return strings.Join(fields, ", ")
+}
+
+func indexFields(x search.KernelIndex) string {
+	var picks []string
+	for _, p := range x {
+		pick := fmt.Sprintf("Mask: %#x", p.Mask)
+		if p.Shift > 0 {
+			pick = fmt.Sprintf("Shift: %d, ", p.Shift) + pick
+		}
+		if p.Up > 0 {
+			pick += fmt.Sprintf(", Up: %d", p.Up)
+		}
+		picks = append(picks, "{"+pick+"}")
+	}
+	return "search.WordIndex{" + strings.Join(picks, ", ") + "}"
+}
+
+func hexes(words []uint64) string {
+	var out []string
+	for _, w := range words {
+		out = append(out, fmt.Sprintf("%#x", w))
+	}
+	return strings.Join(out, ", ")
+}

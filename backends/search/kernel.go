@@ -1,0 +1,553 @@
+package search
+
+import (
+	"context"
+	"encoding/binary"
+	"math/bits"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Kernel is a task as a program of its own can search it depth first: states of one word, and for each last move the moves that may follow
+// it, as numbers that can be written into the program's text. See follow.go, from which it comes.
+type Kernel struct {
+	Fields  []KernelField // by variable
+	Goal    KernelCondition
+	Nodes   []KernelNode
+	Actions []KernelAction
+	// Selector is the variable to whose places the nodes belong; -1: they belong to the moves made last.
+	Selector int
+	// Estimates are the heuristics that are sums of terms of one variable. They have changes in the actions.
+	Estimates []string
+	// Rises: no path meets a state twice.
+	Rises bool
+	// Moves are all moves, in the order in which they are tried, where nothing is known of a state; nil: there is no Wide.
+	Moves []KernelMove
+	// Parts are sets of bits of the state that the moves change without a look at the others; nil: there are none. From the initial state,
+	// each of them comes to few states only.
+	Parts []uint64
+}
+
+// KernelField is where a variable lies: state >> Shift & Mask is its place among the values of the variable.
+type KernelField struct {
+	Shift uint
+	Mask  uint64
+}
+
+// KernelNode holds the moves that may follow a move, or a place of the selector, in the order in which they are tried.
+type KernelNode struct {
+	Of       int // that move or place
+	Branches []KernelBranch
+}
+
+// KernelBranch can be taken where the condition holds.
+type KernelBranch struct {
+	If     KernelCondition
+	Move   int
+	Action int
+	To     int // node
+}
+
+// KernelMove can be made where the condition holds.
+type KernelMove struct {
+	If     KernelCondition
+	Move   int
+	Action KernelAction
+}
+
+// KernelCondition holds where state & Mask == Want and all tests hold.
+type KernelCondition struct {
+	Mask, Want uint64
+	Tests      []KernelTest
+}
+
+// KernelTest holds where the bit of Allowed is set that the index says.
+type KernelTest struct {
+	Index   KernelIndex
+	Allowed []uint64
+}
+
+// KernelIndex is a number that some bits of a state make: the sum of its picks.
+type KernelIndex []KernelPick
+
+// KernelPick is state >> Shift & Mask << Up.
+type KernelPick struct {
+	Shift uint
+	Mask  uint64
+	Up    uint
+}
+
+// KernelAction is what a move does: next = state & Keep | what the lookups say.
+type KernelAction struct {
+	Keep    uint64
+	Lookups []KernelLookup
+}
+
+// KernelLookup is, by the index x, which bits a move writes, what it costs, and by how much it changes each estimate. Several lookups of an
+// action are added up. Only some x occur.
+type KernelLookup struct {
+	Index   KernelIndex
+	Occurs  []bool
+	Bits    []uint64
+	Cost    []int64
+	Changes [][]int64 // by estimate
+}
+
+const (
+	// kernelSize bounds the text of a program: what branches, their tests and their lookups are together.
+	kernelSize = 700
+	// kernelMoves is how many moves are listed.
+	kernelMoves = 400
+	// kernelEntries bounds the tables of a kernel, and kernelWidth each of them.
+	kernelEntries = 1 << 14
+	kernelWidth   = 1 << 8
+)
+
+// NewKernel is false if the task has not the shape. It may have no nodes, or no moves.
+func NewKernel(ctx context.Context, t *task.Task) (*Kernel, bool) {
+	if len(t.Moves) == 0 || t.Always == task.False {
+		return nil, false
+	}
+	k := &kernelMaker{actions: map[string]int{}, out: &Kernel{Selector: -1}}
+	k.sp = newSpace(ctx, t, true)
+	if ctx.Err() != nil || k.sp.l.words != 1 {
+		return nil, false
+	}
+	k.parts()
+	if k.sp.forbids() {
+		return nil, false
+	}
+	for _, x := range k.sp.l.fields {
+		k.out.Fields = append(k.out.Fields, KernelField{x.shift, x.mask})
+	}
+	wide, deep := k.wide(), k.deep()
+	return k.out, wide || deep
+}
+
+// kernelMaker turns forks into a kernel.
+type kernelMaker struct {
+	sp      *space
+	f       *follow
+	actions map[string]int
+	entries int // of tables
+	size    int
+	out     *Kernel
+}
+
+// parts finds the parts of the states that can be reached from the initial one. If the promise that states are dead holds in none of these, it
+// need not be looked at.
+func (k *kernelMaker) parts() {
+	st := make([]uint64, 1)
+	if k.sp.t.HasFree() || !k.sp.l.pack(k.sp.t.Init, st) {
+		return
+	}
+	parts := k.sp.parts(st)
+	if parts == nil {
+		return
+	}
+	dead := k.sp.dead >= 0
+	for i := range parts {
+		k.out.Parts = append(k.out.Parts, parts[i].mask)
+		if k.sp.dead >= 0 {
+			dead = dead && !k.spared(&parts[i])
+		}
+	}
+	if k.sp.dead >= 0 && !dead {
+		k.sp.dead = -1
+	}
+}
+
+// spared tells whether a part holds all variables of the promise that states are dead, and none of its states is.
+func (k *kernelMaker) spared(p *part) bool {
+	dead := p.within(k.sp, k.sp.t.Dead)
+	if len(dead) == 0 {
+		return false
+	}
+	scratch := k.sp.p.scratch.st
+	defer func() { scratch[0] = 0 }()
+	for _, s := range p.states {
+		if scratch[0] = s; allTrue(dead) {
+			return false
+		}
+	}
+	return true
+}
+
+// deep makes the nodes; false if the task has not the shape.
+func (k *kernelMaker) deep() bool {
+	k.out.Estimates = nil
+	f, ok := newFollow(k.sp, k.scales(), true, func(cost int64) int64 { return cost })
+	if !ok || k.sp.minCost <= 0 {
+		return false
+	}
+	k.f = f
+	k.out.Rises = f.rises()
+	if k.out.Goal, ok = k.goal(); !ok {
+		return false
+	}
+	if made := f.selector < 0 && k.byMove() || k.out.Rises && k.byPlace(); made && len(k.out.Actions) > 0 {
+		return true
+	}
+	k.out.Nodes, k.out.Actions = nil, nil
+	return false
+}
+
+// wide lists all moves; false if the task has not the shape.
+func (k *kernelMaker) wide() (ok bool) {
+	if len(k.sp.moves) > kernelMoves {
+		return false
+	}
+	k.f = newForks(k.sp, nil, true, nil, -1)
+	if !k.f.makeVariants() {
+		return false
+	}
+	if k.out.Goal, ok = k.goal(); !ok {
+		return false
+	}
+	nothing := k.f.knowledge(nil)
+	var moves []KernelMove
+	var keys []int64
+	for j := range k.f.variants {
+		if k.f.variants[j].refuted {
+			continue
+		}
+		st, key, verdict, ok := k.f.branch(nothing, nil, moment{int32(j), 0})
+		if !ok {
+			return false
+		}
+		if verdict == refuted {
+			continue
+		}
+		b, a, ok := k.take(&st)
+		if !ok {
+			return false
+		}
+		moves, keys = append(moves, KernelMove{b.If, b.Move, a}), append(keys, key)
+	}
+	k.out.Moves = sorted(moves, keys)
+	return true
+}
+
+// scales are the heuristics of the model that have the shape.
+func (k *kernelMaker) scales() (scales []scale) {
+	for i := range k.sp.t.Heuristics {
+		h := &k.sp.t.Heuristics[i]
+		if h.Missing != "" || h.Value == task.None {
+			continue
+		}
+		s, ok := k.sp.linearSum(h.Value)
+		if ok && least(s) >= 0 && !tooWide(s.unary) {
+			scales = append(scales, s.unary)
+			k.out.Estimates = append(k.out.Estimates, h.Name)
+		}
+	}
+	return scales
+}
+
+// linearSum is an expression as a sum of terms of one variable.
+func (sp *space) linearSum(e task.Expr) (*sum, bool) {
+	if len(costsIn(sp.t.Pool, e)) > 0 {
+		return nil, false
+	}
+	defer clear(sp.p.terms)
+	a := sp.p.newAdder()
+	a.add(e, 1)
+	if len(a.rest) > 0 || len(a.groups) > 0 || len(a.unary) == 0 {
+		return nil, false
+	}
+	s := sp.p.code[a.instruction()].sum
+	return s, s != nil && s.unary != nil
+}
+
+// byMove makes a node of each fork.
+func (k *kernelMaker) byMove() bool {
+	number := make([]int, len(k.f.variants))
+	for i := range k.f.variants {
+		if !k.f.variants[i].refuted {
+			number[i] = len(k.out.Nodes)
+			k.out.Nodes = append(k.out.Nodes, KernelNode{Of: int(k.f.variants[i].move)})
+		}
+	}
+	for i := range k.f.variants {
+		if k.f.variants[i].refuted {
+			continue
+		}
+		n := &k.out.Nodes[number[i]]
+		for st := range k.f.forks[k.f.start(int32(i))].branches() {
+			b, ok := k.branch(st)
+			if !ok {
+				return false
+			}
+			b.To = number[st.to.at.variant]
+			n.Branches = append(n.Branches, b)
+		}
+	}
+	return true
+}
+
+// byPlace makes a node of each place of a variable that all moves ask for and leave at a known place.
+func (k *kernelMaker) byPlace() bool {
+	v, ok := k.chooseSelector()
+	if !ok {
+		return false
+	}
+	k.out.Selector, k.out.Nodes, k.out.Actions = int(v), nil, nil
+	clear(k.actions)
+	k.entries, k.size = 0, 0
+	for place := range k.sp.l.vars[v].Values {
+		n := KernelNode{Of: place}
+		known := k.f.knowledge([]fixing{{v, place}})
+		var found []KernelBranch
+		var keys []int64
+		for j := range k.f.variants {
+			next := &k.f.variants[j]
+			if next.refuted || known.contradicts(next.made.fixed) {
+				continue
+			}
+			st, key, verdict, ok := k.f.branch(known, nil, moment{int32(j), 0})
+			if !ok {
+				return false
+			}
+			if verdict == refuted {
+				continue
+			}
+			b, ok := k.branch(&st)
+			if !ok {
+				return false
+			}
+			b.To, _ = placeOf(next.after, v)
+			found, keys = append(found, b), append(keys, key)
+		}
+		n.Branches = sorted(found, keys)
+		k.out.Nodes = append(k.out.Nodes, n)
+	}
+	return true
+}
+
+// chooseSelector is the first variable of which all moves demand a value and leave one.
+func (k *kernelMaker) chooseSelector() (int32, bool) {
+	for v := range k.sp.l.vars {
+		all := true
+		for j := range k.f.variants {
+			next := &k.f.variants[j]
+			if next.refuted {
+				continue
+			}
+			_, before := placeOf(next.made.fixed, int32(v))
+			_, after := placeOf(next.after, int32(v))
+			all = all && before && after
+		}
+		if all {
+			return int32(v), true
+		}
+	}
+	return 0, false
+}
+
+func placeOf(known []fixing, v int32) (int, bool) {
+	for _, x := range known {
+		if x.v == v {
+			return x.place, true
+		}
+	}
+	return 0, false
+}
+
+// goal is false if the goal is no conjunction of tests.
+func (k *kernelMaker) goal() (c KernelCondition, ok bool) {
+	k.f.assume(nil)
+	for _, e := range k.sp.t.Pool.Conjuncts(k.sp.t.Goal) {
+		verdict, t, ok := k.f.decide(e, nil)
+		if !ok || verdict == refuted {
+			return c, false
+		}
+		if verdict == proved {
+			continue
+		}
+		if x, single := t.single(); single {
+			f := &k.sp.l.fields[x.v]
+			c.Mask |= f.mask << f.shift
+			c.Want |= uint64(x.place) << f.shift
+			continue
+		}
+		c.add(&t)
+	}
+	return c, true
+}
+
+// add adds a test. Tests of the same bits become one.
+func (c *KernelCondition) add(t *test) {
+	index := t.at.forKernel()
+	for i := range c.Tests {
+		if slices.Equal(c.Tests[i].Index, index) {
+			for w := range t.allowed {
+				c.Tests[i].Allowed[w] &= t.allowed[w]
+			}
+			return
+		}
+	}
+	c.Tests = append(c.Tests, KernelTest{Index: index, Allowed: slices.Clone(t.allowed)})
+}
+
+func (g *gather) forKernel() KernelIndex {
+	out := KernelIndex{{Shift: g.first.shift, Mask: g.first.mask}}
+	for _, p := range g.rest {
+		out = append(out, KernelPick{Shift: p.shift, Mask: p.mask, Up: p.up})
+	}
+	return out
+}
+
+// branch is false if the text or the tables become too large.
+func (k *kernelMaker) branch(st *branch) (KernelBranch, bool) {
+	b, a, ok := k.take(st)
+	if !ok {
+		return b, false
+	}
+	b.Action = k.action(&a)
+	k.size += 1 + len(b.If.Tests) + len(a.Lookups)
+	return b, k.entries <= kernelEntries && k.size <= kernelSize
+}
+
+// take takes a branch apart; false if a table is too large.
+func (k *kernelMaker) take(st *branch) (b KernelBranch, a KernelAction, ok bool) {
+	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: st.mask, Want: st.want}}
+	first := branchTable{entries: st.table[:int(st.cut)+1]}
+	first.at.first = pick{shift: uint(st.shift), mask: uint64(st.cut)}
+	tables := []branchTable{first}
+	if st.extra != nil {
+		tables[0].moved = st.extra.moved
+		tables = append(tables, st.extra.tables...)
+		for i := range st.extra.tests {
+			b.If.add(&st.extra.tests[i])
+		}
+	}
+	a = KernelAction{Keep: st.keep}
+	for i := range tables {
+		if len(tables[i].entries) > kernelWidth {
+			return b, a, false
+		}
+		a.Lookups = append(a.Lookups, k.lookup(&tables[i]))
+	}
+	return b, a, true
+}
+
+func (k *kernelMaker) lookup(t *branchTable) KernelLookup {
+	l := KernelLookup{Index: t.at.forKernel(), Changes: make([][]int64, len(k.out.Estimates))}
+	for x := range t.entries {
+		e := &t.entries[x]
+		l.Bits = append(l.Bits, e.bits)
+		l.Cost = append(l.Cost, int64(e.spent))
+		l.Occurs = append(l.Occurs, k.occurs(l.Index, uint64(x)))
+		for i := range l.Changes {
+			change := int64(0)
+			if t.moved != nil {
+				change = int64(t.moved[x*len(l.Changes)+i])
+			}
+			l.Changes[i] = append(l.Changes[i], change)
+		}
+	}
+	return l
+}
+
+// occurs tells whether an index can have a value: each variable in it has no more than its places.
+func (k *kernelMaker) occurs(index KernelIndex, x uint64) bool {
+	for _, p := range index {
+		bits := x >> p.Up & p.Mask << p.Shift
+		for v := range k.sp.l.fields {
+			f := &k.sp.l.fields[v]
+			in := p.Mask << p.Shift >> f.shift & f.mask
+			if in == f.mask && bits>>f.shift&f.mask >= uint64(len(k.sp.l.vars[v].Values)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// action is the number of an action; equal ones have one number.
+func (k *kernelMaker) action(a *KernelAction) int {
+	key := a.key()
+	n, ok := k.actions[key]
+	if !ok {
+		n = len(k.out.Actions)
+		k.actions[key] = n
+		k.out.Actions = append(k.out.Actions, *a)
+		for i := range a.Lookups {
+			k.entries += len(a.Lookups[i].Bits)
+		}
+	}
+	return n
+}
+
+func (a *KernelAction) key() string {
+	key := binary.AppendUvarint(nil, a.Keep)
+	for i := range a.Lookups {
+		l := &a.Lookups[i]
+		key = binary.AppendUvarint(key, uint64(len(l.Index)))
+		for _, p := range l.Index {
+			key = binary.AppendUvarint(binary.AppendUvarint(binary.AppendUvarint(key, uint64(p.Shift)), p.Mask), uint64(p.Up))
+		}
+		for _, n := range l.Bits {
+			key = binary.AppendUvarint(key, n)
+		}
+		for _, list := range append([][]int64{l.Cost}, l.Changes...) {
+			for _, n := range list {
+				key = binary.AppendVarint(key, n)
+			}
+		}
+	}
+	return string(key)
+}
+
+// KernelCopy is bits that a move copies: those of Mask in the state, moved up so far.
+type KernelCopy struct {
+	Mask uint64
+	Up   int
+}
+
+// Copies takes Bits apart into bits that are always written and copies of bits of the state, some of which are then turned round; false if
+// some bit is neither.
+func (l *KernelLookup) Copies() (written uint64, copies []KernelCopy, turned uint64, ok bool) {
+	all, some := ^uint64(0), uint64(0)
+	for x, b := range l.Bits {
+		if l.Occurs[x] {
+			all, some = all&b, some|b
+		}
+	}
+	by := map[int]uint64{}
+	for open := some &^ all; open != 0; open &= open - 1 {
+		bit := bits.TrailingZeros64(open)
+		from := l.copied(bit, 0)
+		if from < 0 {
+			from = l.copied(bit, 1)
+			turned |= 1 << bit
+		}
+		if from < 0 {
+			return 0, nil, 0, false
+		}
+		by[bit-from] |= 1 << from
+	}
+	for up := -63; up < 64; up++ {
+		if by[up] != 0 {
+			copies = append(copies, KernelCopy{by[up], up})
+		}
+	}
+	return all & some, copies, turned, true
+}
+
+// copied is the bit of the state that a written bit always equals, or, if not is 1, never; -1 if there is none.
+func (l *KernelLookup) copied(bit int, not uint64) int {
+	for _, p := range l.Index {
+		for i := range bits.Len64(p.Mask) {
+			from, same := int(p.Up)+i, true
+			for x, b := range l.Bits {
+				same = same && (!l.Occurs[x] || b>>bit&1 == uint64(x)>>from&1^not)
+			}
+			if same {
+				return int(p.Shift) + i
+			}
+		}
+	}
+	return -1
+}

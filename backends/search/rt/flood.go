@@ -1,0 +1,327 @@
+package search
+
+import (
+	"context"
+	"time"
+	"unsafe"
+)
+
+// flood goes through the states of a Wide breadth first, in blocks: first the successors of all states of a block are made, then they are
+// looked up in the set of those seen, so that the processor waits for many places of the memory at once.
+type flood[W uint32 | uint64] struct {
+	w     *Wide
+	turns *turns // nil: moves have conditions
+	rows  *rows
+	seen  seenWords
+	trail trail[W]
+	// ways are the parents of every wayEvery-th state. As parents are expanded in order, those of the states between are between.
+	ways   []uint32
+	toGoal bool
+
+	kids  []uint64
+	ends  []int // by state of the block: how many successors it and those before it have
+	fresh []bool
+	o     *Options
+	st    *Stats
+	most  int // states
+}
+
+const (
+	wayEvery  = 64
+	blockSize = 256
+)
+
+// seenWords is a set of words.
+type seenWords interface {
+	// mark adds words, and tells which are new.
+	mark(words []uint64, fresh []bool)
+}
+
+// bitWords has a bit for each word that there can be.
+type bitWords []uint64
+
+func (b bitWords) mark(words []uint64, fresh []bool) {
+	for i, s := range words {
+		w, bit := &b[s>>6], uint64(1)<<(s&63)
+		fresh[i] = *w&bit == 0
+		*w |= bit
+	}
+}
+
+// hashWords is an open-addressing table (Knuth, The Art of Computer Programming, volume 3, 6.4). An empty place is zero; whether zero itself
+// is in the set is kept apart.
+type hashWords struct {
+	table []uint64
+	used  int
+	zero  bool
+}
+
+func (h *hashWords) mark(words []uint64, fresh []bool) {
+	if 4*(h.used+len(words)) >= 3*len(h.table) {
+		h.grow(len(words))
+	}
+	for i, s := range words {
+		if s == 0 {
+			fresh[i], h.zero = !h.zero, true
+			continue
+		}
+		at := h.find(s)
+		if fresh[i] = *at == 0; fresh[i] {
+			*at = s
+			h.used++
+		}
+	}
+}
+
+// find is the place of a word, or the empty one where it belongs.
+func (h *hashWords) find(s uint64) *uint64 {
+	mask := uint64(len(h.table) - 1)
+	at := (s ^ s>>32) * 0x9e3779b97f4a7c15
+	for at = (at ^ at>>32) & mask; h.table[at] != 0 && h.table[at] != s; {
+		at = (at + 1) & mask
+	}
+	return &h.table[at]
+}
+
+func (h *hashWords) grow(more int) {
+	old := h.table
+	n := max(1<<12, 2*len(old))
+	for 4*(h.used+more) >= 3*n {
+		n *= 2
+	}
+	h.table = make([]uint64, n)
+	for _, s := range old {
+		if s != 0 {
+			*h.find(s) = s
+		}
+	}
+}
+
+// trail is the states in the order in which they were met, in pages, so that those that are no longer needed can be given back.
+type trail[W uint32 | uint64] struct {
+	pages [][]W
+	spare [][]W
+	n     int
+}
+
+const pageBits = 14
+
+func (t *trail[W]) push(s uint64) {
+	if t.n&(1<<pageBits-1) == 0 {
+		if n := len(t.spare); n > 0 {
+			t.pages, t.spare = append(t.pages, t.spare[n-1]), t.spare[:n-1]
+		} else {
+			t.pages = append(t.pages, make([]W, 1<<pageBits))
+		}
+	}
+	t.pages[t.n>>pageBits][t.n&(1<<pageBits-1)] = W(s)
+	t.n++
+}
+
+func (t *trail[W]) at(i int) uint64 { return uint64(t.pages[i>>pageBits][i&(1<<pageBits-1)]) }
+
+// drop gives back the pages before a state.
+func (t *trail[W]) drop(i int) {
+	for page := i>>pageBits - 1; page >= 0 && t.pages[page] != nil; page-- {
+		t.spare = append(t.spare, t.pages[page])
+		t.pages[page] = nil
+	}
+}
+
+// run floods from the starts. at is called with each new state that is a goal, if that is what is looked for, until it returns true; layers
+// are how many states are so many moves away.
+func (f *flood[W]) run(starts []uint64) (goal int, layers []int, why string) {
+	f.fresh = make([]bool, 1)
+	for _, s := range starts {
+		f.seen.mark([]uint64{s}, f.fresh)
+		if f.fresh[0] && f.add(s, 0) {
+			return f.trail.n - 1, nil, ""
+		}
+	}
+	for from := 0; from < f.trail.n; {
+		end := f.trail.n
+		layers = append(layers, end-from)
+		if from > 0 {
+			f.st.Frontier = max(f.st.Frontier, end-from)
+		}
+		for from < end {
+			n := min(blockSize, end-from)
+			if why := f.over(n); why != "" {
+				return -1, layers, why
+			}
+			if !f.toGoal {
+				f.trail.drop(from)
+			}
+			if at := f.block(from, n); at >= 0 {
+				f.st.Frontier = max(f.st.Frontier, f.trail.n-end)
+				return at, layers, ""
+			}
+			from += n
+		}
+	}
+	return -1, layers, ""
+}
+
+// over tells why the search has to end, if it does.
+func (f *flood[W]) over(n int) string {
+	if f.trail.n > f.most {
+		return fullReason
+	}
+	for range n {
+		if f.o.over(f.st) {
+			return endedReason
+		}
+	}
+	return ""
+}
+
+// add appends a new state; true if it is a goal that is looked for.
+func (f *flood[W]) add(s uint64, parent int) bool {
+	if f.toGoal && f.trail.n%wayEvery == 0 {
+		f.ways = append(f.ways, uint32(parent))
+	}
+	f.trail.push(s)
+	return f.toGoal && f.w.Goal.holds(s)
+}
+
+// block expands n states; it gives the number of the first goal, or -1.
+func (f *flood[W]) block(from, n int) int {
+	f.kids, f.ends = f.kids[:0], f.ends[:0]
+	for i := range n {
+		if s := f.trail.at(from + i); f.turns != nil {
+			f.kids = f.turns.expand(s, f.kids)
+		} else {
+			f.kids = f.rows.expand(f.w, s, f.kids)
+		}
+		f.ends = append(f.ends, len(f.kids))
+	}
+	if len(f.fresh) < len(f.kids) {
+		f.fresh = make([]bool, 2*len(f.kids))
+	}
+	f.seen.mark(f.kids, f.fresh[:len(f.kids)])
+	k := 0
+	for i, end := range f.ends {
+		f.st.Expanded++
+		f.st.Generated += end - k
+		for ; k < end; k++ {
+			if !f.fresh[k] {
+				f.st.Duplicates++
+			} else if f.add(f.kids[k], from+i) {
+				return f.trail.n - 1
+			}
+		}
+	}
+	return -1
+}
+
+// plan is the moves to a state of the trail, and the number of the start that they lead from. A state was met first from the first state of
+// which it is a successor.
+func (f *flood[W]) plan(at, starts int) (start int, moves []int) {
+	for at >= starts {
+		s := f.trail.at(at)
+		at = int(f.ways[at/wayEvery])
+		for move := -1; ; at++ {
+			if move = f.moveTo(f.trail.at(at), s); move >= 0 {
+				moves = append(moves, move)
+				break
+			}
+		}
+	}
+	for i, j := 0, len(moves)-1; i < j; i, j = i+1, j-1 {
+		moves[i], moves[j] = moves[j], moves[i]
+	}
+	return at, moves
+}
+
+// moveTo is the first move that leads from a state to another, -1 if there is none.
+func (f *flood[W]) moveTo(from, to uint64) int {
+	for m := range f.w.Moves {
+		if move := &f.w.Moves[m]; move.If.holds(from) && move.apply(from) == to {
+			return move.Number
+		}
+	}
+	return -1
+}
+
+// bytes that a state takes, with what its set takes when it grows.
+func (f *flood[W]) bytes() int {
+	var w W
+	if _, ok := f.seen.(bitWords); ok {
+		return int(unsafe.Sizeof(w))
+	}
+	return int(unsafe.Sizeof(w)) + 40
+}
+
+// directBits: of states of so many bits each has a bit of its own in the set of those seen.
+const directBits = 28
+
+// flooded floods and calls done with the answer.
+func flooded[S any, K Key](p *Problem[S, K], w *Wide, word func(*S) uint64, toGoal bool, o *Options, st *Stats) (start int, moves, layers []int, why string, found bool) {
+	var starts []uint64
+	known := map[uint64]bool{}
+	var number []int // of the starts that are different
+	for i := range p.Starts {
+		if s := word(&p.Starts[i]); !known[s] {
+			known[s] = true
+			starts, number = append(starts, s), append(number, i)
+		}
+	}
+	if c, numbers := w.coarse(starts); c != nil {
+		w, starts = c, numbers
+	}
+	if w.Bits <= 32 {
+		start, moves, layers, why, found = flowed[uint32, K](w, starts, toGoal, o, st)
+	} else {
+		start, moves, layers, why, found = flowed[uint64, K](w, starts, toGoal, o, st)
+	}
+	if found {
+		start = number[start]
+	}
+	return start, moves, layers, why, found
+}
+
+func flowed[W uint32 | uint64, K Key](w *Wide, starts []uint64, toGoal bool, o *Options, st *Stats) (start int, moves, layers []int, why string, found bool) {
+	f := &flood[W]{w: w, turns: newTurns(w), toGoal: toGoal, o: o, st: st}
+	if f.turns == nil {
+		f.rows = newRows(w)
+	}
+	if w.Bits <= directBits {
+		f.seen = make(bitWords, 1<<max(0, w.Bits-6)+1)
+	} else {
+		f.seen = &hashWords{}
+	}
+	f.most = 1<<32 - 1
+	if o.MaxStates > 0 {
+		f.most = min(f.most, int(float64(o.MaxStates)*float64(bytesEach[K]())/float64(f.bytes())))
+	}
+	at, layers, why := f.run(starts)
+	st.Kept, st.Elapsed = f.trail.n, time.Since(o.started)
+	if at < 0 {
+		return 0, nil, layers, why, false
+	}
+	start, moves = f.plan(at, len(starts))
+	return start, moves, layers, "", true
+}
+
+// BreadthFirstWide is BreadthFirst in a Wide; word packs a state.
+func BreadthFirstWide[S any, K Key](ctx context.Context, p *Problem[S, K], w *Wide, word func(*S) uint64, o Options) Result[S] {
+	o = o.begin(ctx)
+	var st Stats
+	start, moves, _, why, found := flooded(p, w, word, true, &o, &st)
+	switch {
+	case found:
+		cost := p.cost(p.Starts[start], moves)
+		return Result[S]{Status: Solved, Start: p.Starts[start], Moves: moves, Cost: cost, Optimal: cost == 0 || p.EqualCosts, Stats: st}
+	case why != "":
+		return gaveUp[S](why, st.Kept, &o, &st)
+	}
+	return exhausted[S](st.Kept, &o, &st)
+}
+
+// LayersWide is Layers in a Wide.
+func LayersWide[S any, K Key](ctx context.Context, p *Problem[S, K], w *Wide, word func(*S) uint64, o Options) (layers []int, complete bool) {
+	o = o.begin(ctx)
+	var st Stats
+	_, _, layers, why, _ := flooded(p, w, word, false, &o, &st)
+	return layers, why == ""
+}

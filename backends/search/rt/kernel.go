@@ -1,0 +1,257 @@
+package search
+
+import (
+	"context"
+	"math"
+	"time"
+)
+
+// Kernel is a puzzle in the shape in which it is searched depth first at full speed: a state is one word, and for each last move there is a
+// function that knows which moves may follow it. The functions belong to the puzzle; what they have in common is a Dive.
+type Kernel[S any] struct {
+	*Dive
+	Word func(s *S) uint64 // packs a state
+	// Below searches below s, to which a move led from a start. The plan may cost so much more than it is estimated to, and its start.
+	// It is true if it found a plan or was told to end.
+	Below func(s *S, move, room int) bool
+}
+
+// Dive is what the functions of a kernel share.
+type Dive struct {
+	Left int      // states until the next look
+	Path []uint64 // the states on the way to the current one; not kept where no state can come again
+
+	over     int // how far the path went beyond the bound that did so least, negated
+	cuts     int // successors beyond the bound
+	span     int // what Left was when the states were counted
+	every    int // states between two looks
+	plan     []int
+	found    bool
+	reason   string // why it was ended
+	sampled  int    // states for which samples of the path were taken; those of earlier passes count half, a quarter, and so on
+	repeated int    // of these, on paths that hold a state twice
+	seen     map[uint64]bool
+	watch    func(s uint64, room, depth int)
+	o        *Options
+	st       *Stats
+}
+
+const (
+	firstLook  = 1 << 4
+	fewSampled = 1 << 10
+	none       = math.MinInt
+	boundless  = math.MaxInt / 2
+)
+
+// Cut notes a successor that would need so much more room than there is; left is negative.
+func (d *Dive) Cut(left int) {
+	d.cuts++
+	d.over = max(d.over, left)
+}
+
+// Found begins the plan, at its end.
+func (d *Dive) Found() bool {
+	d.found, d.plan = d.watch == nil, d.plan[:0]
+	return d.found
+}
+
+// Back adds a move to the plan on the way up.
+func (d *Dive) Back(move int) bool {
+	if d.found {
+		d.plan = append(d.plan, move)
+	}
+	return true
+}
+
+// Look is called now and then. It sees whether the search has to end, and how often paths come back to a state.
+func (d *Dive) Look(s uint64, room, depth int) bool {
+	d.Left = 0
+	if d.watch != nil {
+		d.watch(s, room, depth)
+		return false
+	}
+	d.count()
+	if d.Path != nil {
+		d.sample(d.Path[:depth])
+	}
+	d.every = min(2*d.every, 1<<16)
+	d.span, d.Left = d.every, d.every
+	d.reserve(depth)
+	select {
+	case <-d.o.ended:
+		d.reason = endedReason
+	default:
+	}
+	if d.o.Progress != nil {
+		d.st.Elapsed = time.Since(d.o.started)
+		d.o.Progress(*d.st)
+	}
+	if depth >= deepest {
+		d.reason = deepReason
+	}
+	if d.reason != "" || d.often() {
+		return true
+	}
+	d.Left--
+	return false
+}
+
+// Watch has each state shown that the kernel enters, with the room that is left; goals are states like others.
+func (d *Dive) Watch(see func(s uint64, room, depth int)) {
+	d.watch = see
+	d.Left = 0
+	d.reserve(1 << 10)
+}
+
+// count hands the counts over.
+func (d *Dive) count() {
+	d.st.Expanded += d.span - d.Left
+	d.st.Generated += d.span - d.Left + d.cuts
+	d.st.Backtracks += d.span - d.Left
+	d.span, d.cuts = d.Left, 0
+}
+
+// reserve makes room for the path down to the next look.
+func (d *Dive) reserve(depth int) {
+	if n := depth + d.Left + 2; d.Path != nil && n > len(d.Path) {
+		d.Path = append(d.Path, make([]uint64, n-len(d.Path))...)
+	}
+}
+
+// sample notes whether a path holds a state twice, for all states since the last sample.
+func (d *Dive) sample(path []uint64) {
+	clear(d.seen)
+	for _, s := range path {
+		d.seen[s] = true
+	}
+	d.sampled += d.every
+	if len(d.seen) < len(path) {
+		d.repeated += d.every
+	}
+}
+
+// often tells whether nearly all paths hold a state twice. Then the search that looks for that, slower at a state, is the faster one. In a
+// finite space without a plan it comes to that, since all paths become long; so the search ends.
+func (d *Dive) often() bool { return d.sampled >= fewSampled && 16*d.repeated > 15*d.sampled }
+
+func (d *Dive) begin(o *Options, st *Stats) {
+	d.o, d.st, d.seen = o, st, map[uint64]bool{}
+}
+
+// from searches from a start, within what room leaves to each successor.
+func (k Kernel[S]) from(s *S, successors func(*S, []Step[S]) []Step[S], room func(*Step[S]) int) bool {
+	steps := successors(s, nil)
+	k.st.Expanded++
+	k.st.Generated += len(steps)
+	k.span, k.Left, k.over = k.every, k.every, none
+	k.reserve(0)
+	if k.Path != nil {
+		k.Path[0] = k.Word(s)
+	}
+	defer k.count()
+	for i := range steps {
+		left := room(&steps[i])
+		if left < 0 {
+			k.Cut(left)
+			k.cuts-- // it was counted
+			continue
+		}
+		if k.Below(&steps[i].Next, steps[i].Move, left) {
+			k.st.Backtracks -= len(k.plan)
+			return k.Back(steps[i].Move)
+		}
+	}
+	return false
+}
+
+// IDAStarKernel is IDAStar by a kernel. It enters states again that are on its path, until nearly all its paths hold such.
+func IDAStarKernel[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], k Kernel[S], o Options) Result[S] {
+	o = o.begin(ctx)
+	var st Stats
+	k.begin(&o, &st)
+	d := &descent[S, K]{p: p, h: h, o: &o, st: &st, next: -1}
+	for i := range p.Starts {
+		d.raise(h(&p.Starts[i]))
+	}
+	for d.next >= 0 && !k.often() {
+		d.bound, d.next = d.next, -1
+		st.Bound = d.bound
+		start := dive(d, k)
+		switch {
+		case k.found:
+			return d.made(k.plan, &p.Starts[start], o.Admissible)
+		case k.reason != "":
+			return gaveUp[S](k.reason, 0, &o, &st)
+		case start >= 0:
+			d.next = d.bound // this pass again, in the other way
+		}
+	}
+	for d.next >= 0 {
+		d.bound, d.next = d.next, -1
+		st.Bound = d.bound
+		for i := range p.Starts {
+			if d.from(&p.Starts[i]) {
+				return d.solved(&p.Starts[i], o.Admissible)
+			}
+			if d.reason != "" {
+				return gaveUp[S](d.reason, 0, &o, &st)
+			}
+		}
+	}
+	return exhausted[S](0, &o, &st)
+}
+
+// made is the answer with the plan that a kernel found.
+func (d *descent[S, K]) made(backwards []int, start *S, optimal bool) Result[S] {
+	d.moves = nil
+	for i := len(backwards) - 1; i >= 0; i-- {
+		d.moves = append(d.moves, backwards[i])
+	}
+	d.cost = d.p.cost(*start, d.moves)
+	return d.solved(start, optimal)
+}
+
+// dive is a pass of the descent by a kernel. It gives the number of the start from which there is a plan, or below which it was ended.
+func dive[S any, K Key](d *descent[S, K], k Kernel[S]) (start int) {
+	k.every, k.sampled, k.repeated = firstLook, k.sampled/2, k.repeated/2
+	for i := range d.p.Starts {
+		s := &d.p.Starts[i]
+		if f := d.h(s); f > d.bound {
+			d.raise(f)
+			continue
+		}
+		if d.p.Goal(s) {
+			k.found, k.plan = true, nil
+			return i
+		}
+		if k.from(s, d.p.Successors, func(next *Step[S]) int { return d.bound - next.Cost - d.h(&next.Next) }) {
+			return i
+		}
+		if k.over != none {
+			d.raise(d.bound - k.over)
+		}
+	}
+	return -1
+}
+
+// BacktrackKernel is Backtrack by a kernel, where no path can hold a state twice.
+func BacktrackKernel[S any, K Key](ctx context.Context, p *Problem[S, K], k Kernel[S], o Options) Result[S] {
+	o = o.begin(ctx)
+	var st Stats
+	k.begin(&o, &st)
+	k.every = firstLook
+	d := &descent[S, K]{p: p, o: &o, st: &st}
+	for i := range p.Starts {
+		s := &p.Starts[i]
+		if k.found = p.Goal(s); !k.found {
+			k.from(s, p.Successors, func(*Step[S]) int { return boundless })
+		}
+		switch {
+		case k.found:
+			return d.made(k.plan, s, false)
+		case k.reason != "":
+			return gaveUp[S](k.reason, 0, &o, &st)
+		}
+	}
+	return exhausted[S](0, &o, &st)
+}
