@@ -58,7 +58,7 @@ func (s *subject) solve(name string, o backends.Options) *pzc.Answer {
 
 // try asks a backend, which may say that the options are not for such a task.
 func (s *subject) try(name string, o backends.Options) (*pzc.Answer, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if name == "sat" {
 		o.Encoding, o.AtMost = among(s.rt, "encoding", sat.Encodings()), among(s.rt, "at most one", sat.AtMostOnes())
@@ -67,8 +67,15 @@ func (s *subject) try(name string, o backends.Options) (*pzc.Answer, error) {
 	if fault := (*pzc.Fault)(nil); err != nil {
 		require.NotErrorAs(s.rt, err, &fault, "%s", faultReport(err))
 	}
+	if ctx.Err() != nil {
+		tooLong++
+		s.rt.Skip("this takes long")
+	}
 	return a, err
 }
+
+// patience is how long one way may take; a model on which it takes longer is left out and counted.
+const patience = 20 * time.Second
 
 func faultReport(err error) string {
 	if f, ok := err.(*pzc.Fault); ok { //nolint:errorlint // Solve returns it as it is
@@ -249,8 +256,10 @@ func TestBoundsAgree(t *testing.T) {
 				require.True(rt, least <= len(sol.Steps) && len(sol.Steps) <= most, "%s: %d moves", name, len(sol.Steps))
 				require.True(rt, s.free || sol.Cost == within, "%s: cost %d of %d", name, sol.Cost, within)
 			}
-			a = s.solve(name, backends.Options{MinHorizon: least})
-			s.sound(a, s.least)
+			if name == "search" || slices.Min(costs[least:]) != none { // where there is none, sat may look for ever longer ones
+				a = s.solve(name, backends.Options{MinHorizon: least})
+				s.sound(a, s.least)
+			}
 		}
 	})
 }

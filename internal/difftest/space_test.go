@@ -27,14 +27,20 @@ func anyModel(rt *rapid.T, write func(t *rapid.T, limit int) string, limit int) 
 	return lastModel
 }
 
-// lastModel is the model drawn last. The tests of this package do not run at once.
-var lastModel string
+// lastModel is the model drawn last, and tooLong the number of those that were left out. The tests of this package do not run at once.
+var (
+	lastModel string
+	tooLong   int
+)
 
 // check is rapid.Check. If it fails, the smallest model that was found is saved: rapid tries that last.
 func check(t *testing.T, property func(rt *rapid.T)) {
 	t.Helper()
-	lastModel = ""
+	lastModel, tooLong = "", 0
 	t.Cleanup(func() {
+		if tooLong > 0 {
+			t.Logf("%d models were left out because something took longer than %v", tooLong, patience)
+		}
 		if !t.Failed() || lastModel == "" {
 			return
 		}
