@@ -2,7 +2,7 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help build test race lint fmt check update gallery bench acceptance torture fuzz
+.PHONY: help build test race lint fmt check update gallery bench acceptance torture fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -44,14 +44,20 @@ acceptance: ## the slow rows of the comparison with known answers as well
 	$(GO) test ./acceptance -slow -timeout 60m
 
 CHECKS ?= 10000
-torture: ## random models in every way that there is to solve them: make torture CHECKS=100000
-	$(GO) test ./internal/difftest -rapid.checks=$(CHECKS) -timeout 0
+PROPERTY ?= .
+torture: ## random models in every way that there is to solve them: make torture CHECKS=100000 PROPERTY=SatAgrees
+	$(GO) test ./internal/difftest -v -run '$(PROPERTY)' -rapid.checks=$(CHECKS) -timeout 0
 
 FUZZTIME ?= 60s
 FUZZ ?= ^Fuzz
 fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=10m FUZZ=FuzzModel
 	@set -e; for p in . ./dsl ./levels ./backends/search; do \
 		for f in $$($(GO) test -list '$(FUZZ)' $$p | grep ^Fuzz); do \
-			echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -parallel 1 $$p; \
+			echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x -parallel 1 $$p; \
 		done; \
 	done
+
+MUTANTS  ?= 100
+PACKAGES ?= ./semantics ./compiler ./task ./backends/search ./backends/sat
+mutants: ## which faults no test would notice: make mutants MUTANTS=20 PACKAGES=./task
+	$(GO) run ./internal/mutants -n $(MUTANTS) $(PACKAGES)

@@ -51,6 +51,9 @@ func ParseMove(name, text string) (*Pattern, diag.List) {
 	if bad != nil {
 		return nil, diag.List{bad}
 	}
+	if list := r.list(); list.HasErrors() { // what could not be read is not named by the token that stands in its place
+		return nil, helped(list)
+	}
 	if t := r.lex.Peek(); t.Type != tokIdent {
 		e := spotAt(r.lex).found
 		return nil, diag.List{problem(tokenSpan(&e), CodeSyntax, moveHelp, "expected the name of a move, found %s", spotAt(r.lex).what())}
@@ -58,12 +61,17 @@ func ParseMove(name, text string) (*Pattern, diag.List) {
 	m, err := patternParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
 	r.finish(err)
 	if list := r.list(); list.HasErrors() {
-		for _, d := range list {
-			d.Help = moveHelp
-		}
-		return nil, list
+		return nil, helped(list)
 	}
 	return m, nil
+}
+
+// helped are findings about a move of a plan.
+func helped(list diag.List) diag.List {
+	for _, d := range list {
+		d.Help = moveHelp
+	}
+	return list
 }
 
 // moveHelp is the mend for all that is wrong with a move of a plan.

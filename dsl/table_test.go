@@ -302,10 +302,11 @@ func TestParseMove(t *testing.T) {
 	m, errs = dsl.ParseMove("plan:4", "swap")
 	require.Empty(t, errs)
 	assert.Empty(t, m.Args)
-	for _, text := range []string{"", "slide(", "slide(1) 2", "3", "goal"} {
+	for _, text := range []string{"", "slide(", "slide(1) 2", "3", "goal", "'"} {
 		m, errs = dsl.ParseMove("plan:5", text)
 		assert.Nil(t, m)
-		assert.Len(t, errs, 1, text)
+		require.Len(t, errs, 1, text)
+		assert.LessOrEqual(t, errs[0].Span.End.Offset, len(text), text)
 	}
 }
 
