@@ -46,10 +46,9 @@ var allowed = map[string][]string{
 	"internal/difftest": {}, // tests only
 	"internal/mutants":  {},
 	"internal/whole":    {},
-
-	"draw":    {},
-	"levels":  {"diag"},
-	"cmd/pzc": {".", "backends", "diag", "docs", "draw", "internal/bench", "internal/whole", "levels", "models"},
+	"draw":              {},
+	"levels":            {"diag"},
+	"cmd/pzc":           {".", "backends", "diag", "docs", "draw", "internal/bench", "internal/whole", "levels", "models"},
 }
 
 // importers says which one package may import a library that is not ours.

@@ -33,7 +33,7 @@ type listed struct {
 }
 
 // check makes faults in the package of a folder and runs tests on each.
-func check(ctx context.Context, dir string, n int, seed uint64, models int) error {
+func check(ctx context.Context, out io.Writer, dir string, n int, seed uint64, models int) error {
 	temp, err := os.MkdirTemp("", "mutants")
 	if err != nil {
 		return err
@@ -65,14 +65,14 @@ func check(ctx context.Context, dir string, n int, seed uint64, models int) erro
 		count[strings.SplitN(what, ":", 2)[0]]++
 		s := m.sites[i]
 		if name, err := filepath.Rel(p.Dir, s.pos.Filename); err == nil && !strings.HasPrefix(what, "killed") {
-			fmt.Printf("%s:%d:%d: %s: %s: %s\n", filepath.Join(dir, name), s.pos.Line, s.pos.Column, what, s.kind, s.text)
+			fmt.Fprintf(out, "%s:%d:%d: %s: %s: %s\n", filepath.Join(dir, name), s.pos.Line, s.pos.Column, what, s.kind, s.text)
 		}
 	}
 	all := 0
 	for _, c := range count {
 		all += c
 	}
-	fmt.Printf("%s: of %d faults %d were drawn: %d noticed, %d not\n", dir, len(m.sites), all, count["killed"], count["survived"])
+	fmt.Fprintf(out, "%s: of %d faults %d were drawn: %d noticed, %d not\n", dir, len(m.sites), all, count["killed"], count["survived"])
 	return nil
 }
 
@@ -164,7 +164,7 @@ func (r *runner) build(ctx context.Context, m *marker, dir string) error {
 			return err
 		}
 	}
-	if err := put(filepath.Join(strings.TrimSpace(string(root)), "internal", "mutant", "mutant.go"), runtime); err != nil {
+	if err := put(filepath.Join(strings.TrimSpace(string(root)), "internal", "mutant", "mutant.go"), switches); err != nil {
 		return err
 	}
 	overlay, err := json.Marshal(map[string]any{"Replace": replace})

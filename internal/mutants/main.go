@@ -23,7 +23,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	for _, dir := range flag.Args() {
-		if err := check(ctx, dir, *n, *seed, *models); err != nil {
+		if err := check(ctx, os.Stdout, dir, *n, *seed, *models); err != nil {
 			fmt.Fprintf(os.Stderr, "mutants: %s: %v\n", dir, err)
 			os.Exit(1)
 		}

@@ -34,8 +34,8 @@ type marker struct {
 	edits map[string][]insertion
 }
 
-// runtime is the package that the switches call; the program is compiled with it by an overlay.
-const runtime = `// Package mutant says which fault is there.
+// switches is the package that the switches call; the program is compiled with it by an overlay.
+const switches = `// Package mutant says which fault is there.
 package mutant
 
 import (
