@@ -32,6 +32,7 @@ check: ## what a change must pass: lint, the tests with the race detector, and n
 
 update: ## write the golden files and generated documents anew
 	$(GO) test ./dsl ./compiler ./backends/sat -update
+	$(GO) test ./cmd/pzc -run DocumentExamples -update
 
 gallery: ## write models/README.md anew, measuring what is new; all of it: make gallery AGAIN=-again
 	$(GO) test ./models -run Gallery -update $(AGAIN)

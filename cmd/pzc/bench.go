@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
+	"github.com/jedib0t/go-pretty/v6/text"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
@@ -83,6 +84,9 @@ func (c *benchCommand) Run(e *env) error {
 		return err
 	}
 	if ctx.Err() != nil {
+		if c.Output != "" {
+			fmt.Fprintf(e.stderr, "pzc: %d of %s are in %s; the same command goes on from there\n", len(runs), count(len(cases)*c.Repeat, "run"), c.Output)
+		}
 		return e.cut(ctx)
 	}
 	return status(e.judge(summaries))
@@ -233,9 +237,14 @@ func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*
 	w := bufio.NewWriter(e.stdout)
 	p := &printer{w: w}
 	t := newTable(w)
+	right := func(column int) table.ColumnConfig {
+		return table.ColumnConfig{Number: column, Align: text.AlignRight, AlignHeader: text.AlignRight}
+	}
+	t.SetColumnConfigs([]table.ColumnConfig{right(5), right(6), right(7)})
+	t.Style().Format.Header = text.FormatDefault // capitals would make MIB of a unit
 	t.AppendHeader(table.Row{"model", "instance", "way", "answer", "nodes", "CPU s", "MiB"})
 	for _, m := range all {
-		t.AppendRow(table.Row{m.File, m.Instance, m.Way(), benchAnswer(m), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU), m.Peak >> 20})
+		t.AppendRow(table.Row{m.File, m.Instance, m.Way(), benchAnswer(m), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU), strconv.FormatInt(m.Peak>>20, 10)})
 	}
 	t.Render()
 	p.line("")
@@ -272,7 +281,7 @@ func optionalNumber(n *int64) string {
 	if n == nil {
 		return ""
 	}
-	return strconv.FormatInt(*n, 10)
+	return grouped(*n)
 }
 
 // judge is the exit status; answers that contradict each other are said.

@@ -102,6 +102,7 @@ func byInstance(all []*bench.Summary, value func(*bench.Summary) float64) []draw
 func against(all []*bench.Summary, x, y func(*bench.Summary) float64) []draw.Series {
 	series := byWay(all, func(s *bench.Summary) (draw.Mark, bool) { return draw.Mark{X: x(s), Y: y(s)}, x(s) >= 0 })
 	for i := range series {
+		series[i].Apart = true // instances of one cost are several points
 		slices.SortStableFunc(series[i].Points, func(a, b draw.Mark) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
 	}
 	return series

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"flag"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,43 +16,126 @@ import (
 )
 
 // documents are those whose examples are run: fenced blocks marked `console`, in which a line `$ pzc …` is followed by what
-// it prints, and blocks marked `pz` that begin with a comment `// file.pz`, which become files for these commands.
-var documents = []string{"README.md", "docs/encoding.md"}
+// it prints; those marked `play`, which are games; and blocks marked `pz` that begin with a comment `// file.pz`, which become files for
+// these commands. Drawings that the commands make are those of docs/images.
+var documents = []string{
+	"README.md", "docs/encoding.md", "docs/exploring.md", "docs/pictures.md", "docs/playing.md", "docs/benchmarks.md",
+}
+
+var updateDocuments = flag.Bool("update", false, "write the examples of documents anew")
 
 func TestDocumentExamples(t *testing.T) {
 	for _, name := range documents {
 		t.Run(name, func(t *testing.T) {
-			text, err := os.ReadFile(filepath.Join("../..", name))
+			file := filepath.Join("../..", name)
+			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			runExamples(t, string(text))
+			run := runExamples(t, string(text))
+			if *updateDocuments && maskTimes(run) != maskTimes(string(text)) {
+				require.NoError(t, os.WriteFile(file, []byte(run), 0o644))
+			}
 		})
 	}
 }
 
 var fence = regexp.MustCompile("(?ms)^```(\\w+)\n(.*?)^```")
 
-func runExamples(t *testing.T, document string) {
+// runExamples runs the examples of a document and returns it as it should be.
+func runExamples(t *testing.T, document string) string {
 	dir := t.TempDir()
 	pzc, err := os.Executable()
 	require.NoError(t, err)
 	bin := t.TempDir()
-	require.NoError(t, os.Symlink(pzc, filepath.Join(bin, "pzc")))
+	installed(t, pzc, filepath.Join(bin, "pzc"))
 	ran := 0
-	for _, block := range fence.FindAllStringSubmatch(document, -1) {
-		switch body := block[2]; block[1] {
+	whole := fence.ReplaceAllStringFunc(document, func(block string) string {
+		parts := fence.FindStringSubmatch(block)
+		body := parts[2]
+		switch parts[1] {
 		case "pz":
 			if file, ok := strings.CutPrefix(strings.SplitN(body, "\n", 2)[0], "// "); ok && strings.HasSuffix(file, ".pz") {
 				require.NoError(t, os.WriteFile(filepath.Join(dir, file), []byte(body), 0o600))
 			}
+			return block
 		case "console":
-			for _, example := range strings.Split("\n"+body, "\n$ ")[1:] {
-				command, want, _ := strings.Cut(example, "\n")
-				assert.Equal(t, maskTimes(strings.TrimSpace(want)), maskTimes(strings.TrimSpace(shell(t, dir, bin, command))), "$ %s", command)
-				ran++
-			}
+			ran++
+			body = examples(t, body, "$ ", func(command string) string { return shell(t, dir, bin, command) })
+		case "play":
+			ran++
+			body = games(t, body)
+		default:
+			return block
+		}
+		return "```" + parts[1] + "\n" + body + "```"
+	})
+	assert.NotZero(t, ran, "no examples found")
+	drawings(t, dir, document)
+	return whole
+}
+
+// installed puts the test's own program where the shell finds it as pzc: as a file, since by the name of its file it knows what it is.
+func installed(t *testing.T, program, as string) {
+	t.Helper()
+	if os.Link(program, as) == nil {
+		return
+	}
+	data, err := os.ReadFile(program)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(as, data, 0o755))
+}
+
+// examples runs what stands behind the prompt and compares what comes with what follows. It returns the text as it should be.
+func examples(t *testing.T, body, prompt string, do func(command string) string) string {
+	t.Helper()
+	var b strings.Builder
+	for i, example := range strings.Split("\n"+body, "\n"+prompt)[1:] {
+		command, want, _ := strings.Cut(example, "\n")
+		got := strings.TrimRight(do(command), "\n")
+		if !*updateDocuments {
+			assert.Equal(t, maskTimes(strings.TrimSpace(want)), maskTimes(strings.TrimSpace(got)), "%s%s", prompt, command)
+		}
+		if i > 0 && strings.HasPrefix(want, "\n") || i > 0 && b.Len() > 0 && strings.HasPrefix(prompt, "keys") {
+			b.WriteString("\n")
+		}
+		b.WriteString(prompt + command + "\n")
+		if got != "" {
+			b.WriteString(got + "\n")
 		}
 	}
-	assert.NotZero(t, ran, "no examples found")
+	return b.String()
+}
+
+// games plays what a block says: a line that begins the game, and then lines of keys with the screens that follow. Blank lines are left out of these.
+func games(t *testing.T, body string) string {
+	first, rest, _ := strings.Cut(body, "\n")
+	model, ok := strings.CutPrefix(first, "$ pzc play ")
+	require.True(t, ok, first)
+	g := play(t, playCommand{}, model)
+	return first + "\n" + examples(t, rest, "keys: ", func(keys string) string {
+		g.press(strings.Fields(keys)...)
+		blank := func(line string) bool { return strings.TrimSpace(line) == "" }
+		return strings.Join(slices.DeleteFunc(g.p.screen(), blank), "\n")
+	})
+}
+
+// drawings compares what the examples of a document drew with the images that it shows.
+func drawings(t *testing.T, dir, document string) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".svg") || !strings.Contains(document, "(images/"+d.Name()+")") {
+			return err
+		}
+		image := filepath.Join("../../docs/images", d.Name())
+		got, err := os.ReadFile(name)
+		require.NoError(t, err)
+		if *updateDocuments {
+			return os.WriteFile(image, got, 0o644)
+		}
+		want, err := os.ReadFile(image)
+		require.NoError(t, err)
+		assert.Equal(t, string(want), string(got), "%s: write it anew with make update", image)
+		return nil
+	}))
 }
 
 // shell runs a command line as a reader of the document would, and returns what the terminal shows.
@@ -65,7 +151,12 @@ func shell(t *testing.T, dir, bin, command string) string {
 	return string(out)
 }
 
-var times = regexp.MustCompile(`\d+\.\d+ s\b`)
+var (
+	times    = regexp.MustCompile(`\d+\.\d+ s\b`)
+	measured = regexp.MustCompile(`(?m) +\d+\.\d{3} +\d+$`) // of bench: seconds and MiB
+)
 
 // maskTimes replaces what differs from run to run.
-func maskTimes(s string) string { return times.ReplaceAllString(s, "0.000 s") }
+func maskTimes(s string) string {
+	return measured.ReplaceAllString(times.ReplaceAllString(s, "0.000 s"), " 0.000 0")
+}
