@@ -54,10 +54,11 @@ func (g *generator) makeKernel(ctx context.Context) *kernel {
 func (k *kernel) deep() bool { return k != nil && len(k.Nodes) > 0 }
 func (k *kernel) wide() bool { return k != nil && len(k.Moves) > 0 }
 
-// faster are the algorithms in which the kernel outruns the search backend. Breadth-first search is as fast there, and knows more than one core.
+// faster are the algorithms in which the kernel outruns the search backend, unless that leaves out sequences of moves. Breadth-first search is as
+// fast there, and knows more than one core.
 func (k *kernel) faster() []string {
 	switch {
-	case !k.deep():
+	case !k.deep() || k.Prunes:
 		return nil
 	case k.Rises:
 		return KernelAlgorithms()
