@@ -1,6 +1,7 @@
 package pzc
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"strings"
@@ -62,7 +63,7 @@ func (f *Fault) Error() string {
 }
 
 // answer has the result's plans replayed and puts the rest beside them.
-func (z *Puzzle) answer(backend string, r *backends.Result, o Options) (*Answer, error) {
+func (z *Puzzle) answer(ctx context.Context, backend string, r *backends.Result, o Options) (*Answer, error) {
 	a := &Answer{
 		Puzzle: z.task.Puzzle, Instance: z.Instance(), Status: r.Status, Reason: r.Reason, Proof: r.Proof, Optimal: r.Optimal,
 		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound, HasMoves: len(z.Program.checked.Moves) > 0, HasFree: z.task.HasFree(),
@@ -72,8 +73,16 @@ func (z *Puzzle) answer(backend string, r *backends.Result, o Options) (*Answer,
 	if o.Count && a.Count == nil { // of a backend that lists them
 		a.Count, a.Complete = big.NewInt(int64(len(r.Plans))), r.Complete || r.Status == backends.Unsolvable
 	}
+	var late time.Time
 	for i, p := range r.Plans {
 		if i > 0 && !o.All || o.Count {
+			break
+		}
+		if ctx.Err() != nil && late.IsZero() {
+			late = time.Now().Add(grace)
+		}
+		if i > 0 && !late.IsZero() && time.Now().After(late) {
+			a.Complete, a.Reason = false, because(context.Cause(ctx), fmt.Sprintf("%d more were found, too many to be checked after that", len(r.Plans)-i))
 			break
 		}
 		s, err := z.replay(backend, p)
@@ -81,9 +90,13 @@ func (z *Puzzle) answer(backend string, r *backends.Result, o Options) (*Answer,
 			return nil, err
 		}
 		a.Solutions = append(a.Solutions, *s)
+		r.Plans[i] = backends.Plan{} // memory holds either
 	}
 	return a, nil
 }
+
+// grace is how long the replay of many solutions may go on when the context has ended.
+const grace = 100 * time.Millisecond
 
 // replay executes a plan of a backend by the reference semantics, from its text.
 func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {

@@ -66,5 +66,5 @@ func (z *Puzzle) Decode(ctx context.Context, x Export, solution Text) (*Answer, 
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", solution.Name, err)
 	}
-	return z.answer("sat", result, Options{})
+	return z.answer(ctx, "sat", result, Options{})
 }

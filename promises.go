@@ -14,11 +14,16 @@ func (z *Puzzle) CheckPromises(ctx context.Context) diag.List {
 	if len(z.Program.checked.Moves) == 0 {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find where values are chosen
+	soon, cancel := context.WithTimeout(ctx, time.Second) // a start may be hard to find where values are chosen
 	defer cancel()
-	starts, _, err := z.machine.InitialStates(ctx, 1)
+	starts, _, err := z.machine.InitialStates(soon, 1)
 	if err != nil || len(starts) == 0 {
 		return nil
 	}
-	return z.machine.CheckPromises(starts[0], semantics.Sampling{})
+	defer z.machine.Within(ctx)()
+	diags := z.machine.CheckPromises(starts[0], semantics.Sampling{})
+	if ctx.Err() != nil {
+		return nil
+	}
+	return diags
 }

@@ -30,8 +30,11 @@ func Solve(ctx context.Context, fsys fs.FS, name string, data Data, o Options) (
 	if diags = program.AddHeuristic(o.Heuristic); diags.HasErrors() {
 		return nil, diags
 	}
-	puzzle, diags := program.Instantiate(data)
-	if diags.HasErrors() {
+	puzzle, diags := program.InstantiateContext(ctx, data)
+	switch {
+	case ctx.Err() != nil:
+		return program.undecided(ctx, data.Instance), nil
+	case diags.HasErrors():
 		return nil, diags
 	}
 	if diags = puzzle.Ground(ctx); diags.HasErrors() {
@@ -157,12 +160,17 @@ type Puzzle struct {
 
 // Instantiate gives the program its data.
 func (p *Program) Instantiate(data Data) (*Puzzle, diag.List) {
+	return p.InstantiateContext(context.Background(), data)
+}
+
+// InstantiateContext is Instantiate that ends with the context: then there is no puzzle, and the list says that it was ended.
+func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	start := time.Now()
 	inst, given, diags := p.resolve(data)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	m, more := semantics.Build(p.checked, inst, given)
+	m, more := semantics.BuildContext(ctx, p.checked, inst, given)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
 	}

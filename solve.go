@@ -58,7 +58,9 @@ func optionsError(err error) error {
 // answer is what is known so far, and its reason is the context's cause. An error is an *OptionsError or a *Fault.
 func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if z.task == nil {
-		return z.undecided(ctx), nil
+		a := z.Program.undecided(ctx, z.Instance())
+		a.CompileTime = z.CompileTime
+		return a, nil
 	}
 	start := time.Now()
 	var err error
@@ -73,13 +75,13 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if cause := context.Cause(ctx); cause != nil && (result.Status == backends.Unknown || o.All && !result.Complete) {
 		result.Reason = because(cause, result.Reason)
 	}
-	return z.answer(name, result, o)
+	return z.answer(ctx, name, result, o)
 }
 
 // undecided is the answer if the context ended while the puzzle was compiled.
-func (z *Puzzle) undecided(ctx context.Context) *Answer {
+func (p *Program) undecided(ctx context.Context, instance string) *Answer {
 	return &Answer{
-		Puzzle: z.Program.Name(), Instance: z.Instance(), Status: backends.Unknown, CompileTime: z.CompileTime,
+		Puzzle: p.Name(), Instance: instance, Status: backends.Unknown,
 		Reason: because(context.Cause(ctx), "the puzzle was still being compiled"),
 	}
 }

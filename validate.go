@@ -21,8 +21,10 @@ type Check struct {
 }
 
 // Validate replays a plan as Solve prints it: `variable = value` lines that choose the start, then a move a line. Where a
-// start is to be chosen and the plan does not say how, each is tried. The list has what cannot be read.
+// start is to be chosen and the plan does not say how, each is tried. The list has what cannot be read. If the context ends first, what
+// comes back is of no account.
 func (z *Puzzle) Validate(ctx context.Context, plan Text) (*Check, diag.List) {
+	defer z.machine.Within(ctx)()
 	z.Program.texts[plan.Name] = plan.Text
 	given, rest, diags := z.splitPlan(plan)
 	moves, more := z.machine.ParsePlan(plan.Name, rest)

@@ -132,6 +132,12 @@ type Plan struct {
 	Cost  int64
 }
 
+// Bytes is what a plan takes until it is printed, together with the states and names that it becomes when it is replayed.
+func (p *Plan) Bytes() int64 {
+	state := int64(8 * len(p.Start))
+	return 200 + 3*state + int64(len(p.Moves))*(120+state)
+}
+
 // Stats counts work; what does not apply is 0.
 type Stats struct {
 	Expanded, Generated, Duplicates, Reopened, Backtracks, DeadEnds int64

@@ -1,6 +1,7 @@
 package semantics
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"strings"
@@ -49,15 +50,36 @@ type builder struct {
 	grids  []progress
 	steps  int64 // that one thing may take
 
+	stopped bool // that the work was ended is said
 	relaxed bool // the other puzzle of a relaxation: its initial values and its own relaxations do not matter
 }
 
 // Build gives the parameters of a program their values (given before instance before default) and computes all that follows
 // from them. inst may be nil. Without a model the list holds an error.
 func Build(p *model.Program, inst *model.Instance, given map[string]Binding) (*model.Model, diag.List) {
+	return BuildContext(context.Background(), p, inst, given)
+}
+
+// BuildContext is Build that ends with the context: there is no model then, and an error says so.
+func BuildContext(ctx context.Context, p *model.Program, inst *model.Instance, given map[string]Binding) (*model.Model, diag.List) {
 	b := newBuilder(p, inst)
+	b.ev.ctx = ctx
 	b.take(given)
-	return b.finish()
+	m, diags := b.finish()
+	b.ev.ctx = nil
+	return m, diags
+}
+
+// interrupted is an error if the work was ended, said once.
+func (b *builder) interrupted() bool {
+	if !b.ev.ended() {
+		return false
+	}
+	if !b.stopped {
+		b.stopped = true
+		b.diags.Errorf(diag.Span{}, CodeStopped, "computing the data of the model was interrupted: %v", context.Cause(b.ev.ctx))
+	}
+	return true
 }
 
 func newBuilder(p *model.Program, inst *model.Instance) *builder {
@@ -134,7 +156,7 @@ func (b *builder) finish() (*model.Model, diag.List) {
 	b.ev.build = nil
 	if !b.relaxed {
 		for _, r := range b.p.Relaxations {
-			if _, list := BuildRelaxation(b.m, r); list.HasErrors() {
+			if _, list := buildRelaxation(b.ev.ctx, b.m, r); list.HasErrors() {
 				b.diags = append(b.diags, list...)
 				return nil, b.diags
 			}
@@ -171,6 +193,10 @@ func (b *builder) requireParams() {
 // apart runs a computation with a budget and a record of failure of its own, and tells whether it went well. what names it.
 func (b *builder) apart(span diag.Span, what string, compute func() bool) bool {
 	ev := b.ev
+	if b.interrupted() {
+		ev.tainted = true
+		return false
+	}
 	state, known, left, tainted, unknown := ev.state, ev.known, ev.left, ev.tainted, ev.unknown
 	ev.state, ev.known, ev.left, ev.tainted, ev.unknown = nil, nil, b.steps, false, false
 	ok := compute()
@@ -179,10 +205,10 @@ func (b *builder) apart(span diag.Span, what string, compute func() bool) bool {
 		ev.problem.Msg = what + ": " + ev.problem.Msg
 		b.diags.Add(ev.problem)
 		ev.problem, ok = nil, false
-	case ev.left < 0:
+	case ev.left < 0 && !b.interrupted():
 		b.diags.Errorf(span, CodeTooMuchWork, "%s takes more than %d steps to compute", what, b.steps)
 		ok = false
-	case ev.tainted:
+	case ev.tainted || ev.left < 0:
 		ok = false
 	}
 	ev.state, ev.known, ev.left, ev.unknown = state, known, left, unknown

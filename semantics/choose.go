@@ -7,11 +7,13 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// choosing is the backtracking search for initial states. Elements are assigned in the order of start. A condition is evaluated
-// on the partial state when an element that it missed is assigned; decided against, it prunes.
+// choosing is the backtracking search for initial states. Elements whose value does not depend on what is chosen come first: they
+// take values from those that are chosen of a distinct array. The others are assigned in the order of start. A condition is
+// evaluated on the partial state when an element that it missed is assigned; decided against, it prunes.
 type choosing struct {
 	x       *Machine
 	s       *start
+	order   []startPlace // those of s that are not settled from the beginning
 	state   []int64
 	known   []bool
 	conds   []condAt
@@ -20,7 +22,7 @@ type choosing struct {
 	fresh   []int   // places assigned since
 	trail   []int   // decided conditions, in the order in which they were
 	stack   []choice
-	at      int // next in s.order
+	at      int // next in order
 }
 
 // condAt is a condition; decided is the number of choices under which it was found true, -1 while it is open.
@@ -32,7 +34,7 @@ type condAt struct {
 }
 
 type choice struct {
-	at   int // in s.order
+	at   int // in order
 	next int // next value of the domain to try
 }
 
@@ -44,6 +46,7 @@ func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func(
 	n := x.m.StateSize
 	c := &choosing{x: x, s: x.startOf(), state: make([]int64, n), known: make([]bool, n), missing: make([][]int, n)}
 	ev := x.ev
+	defer ev.within(ctx)()
 	oldState, oldKnown := ev.state, ev.known
 	defer func() { ev.state, ev.known, ev.unknown, ev.logging = oldState, oldKnown, false, false }()
 	ev.state, ev.known = c.state, c.known
@@ -52,12 +55,12 @@ func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func(
 			c.addCond(fs[i].Expr, make(Frame, max(fs[i].Slots, slotsFor(fs[i].Expr))))
 		}
 	}
-	for k := 0; ; k++ {
-		if k%1024 == 0 && ctx.Err() != nil {
-			return fmt.Errorf("choosing initial values: %w", ctx.Err())
+	for possible := c.settle(); possible; {
+		if ctx.Err() != nil {
+			break
 		}
 		ok := c.advance()
-		if ok && c.at == len(c.s.order) {
+		if ok && c.at == len(c.order) {
 			if len(c.trail) == len(c.conds) {
 				ev.known = nil
 				more := yield(append([]int64(nil), c.state...))
@@ -68,10 +71,28 @@ func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func(
 			}
 			ok = false
 		}
-		if !ok && !c.retreat() {
-			return nil
+		possible = ok || c.retreat()
+	}
+	if ctx.Err() != nil {
+		return fmt.Errorf("choosing initial values: %w", ctx.Err())
+	}
+	return nil
+}
+
+// settle assigns the elements whose values are given; false if one of them cannot have its value.
+func (c *choosing) settle() bool {
+	ev := c.x.ev
+	for _, p := range c.s.order {
+		ev.unknown = false
+		v, ok, free := c.s.value(ev, p)
+		switch {
+		case free || !ok && ev.unknown:
+			c.order = append(c.order, p)
+		case !ok || !c.assign(p, v):
+			return false
 		}
 	}
+	return true
 }
 
 // addCond takes a condition apart at `and` and `forall`.
@@ -117,8 +138,8 @@ func (c *choosing) instances(e *model.Fold, f Frame, i int) bool {
 
 // advance assigns elements up to and including the next choice; false if that cannot be extended.
 func (c *choosing) advance() bool {
-	for c.at < len(c.s.order) {
-		p := c.s.order[c.at]
+	for c.at < len(c.order) {
+		p := c.order[c.at]
 		c.x.ev.unknown = false
 		v, ok, free := c.s.value(c.x.ev, p)
 		if free {
@@ -155,10 +176,10 @@ func (c *choosing) assign(p startPlace, v model.Value) bool {
 	return true
 }
 
-// unassign takes back the elements from number i on of s.order, up to where the search stands.
+// unassign takes back the elements from number i on of order, up to where the search stands.
 func (c *choosing) unassign(i int) {
-	for ; i <= c.at && i < len(c.s.order); i++ {
-		p := c.s.order[i]
+	for ; i <= c.at && i < len(c.order); i++ {
+		p := c.order[i]
 		c.known[c.s.arrays[p.array].d.Offset+p.k] = false
 	}
 	c.fresh = c.fresh[:0]
@@ -167,7 +188,7 @@ func (c *choosing) unassign(i int) {
 // take gives the last choice its next value that the conditions allow.
 func (c *choosing) take() bool {
 	top := &c.stack[len(c.stack)-1]
-	p := c.s.order[top.at]
+	p := c.order[top.at]
 	domain := c.s.arrays[p.array].d.Domain
 	for top.next < domain.Len() {
 		v := domain.Elems[top.next]

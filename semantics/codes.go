@@ -13,6 +13,7 @@ const (
 	CodePlan         = "plan"           // a line of a plan that is no move of the puzzle
 	CodePromise      = "broken-promise" // a promise of the model that a sample contradicts
 	CodeShape        = "shape"          // a list whose length does not fit its array
+	CodeStopped      = "interrupted"    // the work was ended
 	CodeTooLarge     = "too-large"      // an array, set or table beyond what can be held
 	CodeTooMuchWork  = "too-much-work"  // a constant that takes too many steps to compute
 	CodeUndefined    = "undefined"      // a parameter, initial value or type that is undefined
@@ -36,6 +37,7 @@ func Codes() []Code {
 		{CodePlan, "a line of a plan that is no move of the puzzle"},
 		{CodePromise, "a promise of the model that a sample contradicts"},
 		{CodeShape, "a list whose length does not fit its array"},
+		{CodeStopped, "computing the data of the model was interrupted"},
 		{CodeTooLarge, "an array, set or table that is too large to hold"},
 		{CodeTooMuchWork, "a constant that takes too many steps to compute"},
 		{CodeUndefined, "a parameter, initial value or type that is undefined"},

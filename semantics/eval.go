@@ -1,6 +1,7 @@
 package semantics
 
 import (
+	"context"
 	"math"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -36,6 +37,7 @@ type Evaluator struct {
 	tainted bool             // something was read that could not be built
 	problem *diag.Diagnostic // the first thing that is too large or takes too long
 	left    int64            // steps that may still be made
+	ctx     context.Context  // nil, or what ends the work: then left is negative
 
 	maxSet int // elements of a set that is listed
 
@@ -58,6 +60,25 @@ func NewEvaluator(m *model.Model) *Evaluator {
 		m: m, recall: newRecall(m.Program), left: math.MaxInt64, maxSet: maxElements, stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
 		grids: make([]*model.Set, len(m.Grids)), tables: map[*model.Relation]*stepCache{},
 	}
+}
+
+// stepsPerLook is how many steps are made between two looks at the context: they take less than a millisecond.
+const stepsPerLook = 1 << 13
+
+// ended tells whether the context did, and leaves no steps to be made then.
+func (ev *Evaluator) ended() bool {
+	if ev.ctx == nil || ev.ctx.Err() == nil {
+		return false
+	}
+	ev.left = -1
+	return true
+}
+
+// within has the work end with a context; undo takes that back.
+func (ev *Evaluator) within(ctx context.Context) (undo func()) {
+	old, left := ev.ctx, ev.left
+	ev.ctx = ctx
+	return func() { ev.ctx, ev.left = old, left }
 }
 
 // Eval computes an expression; f holds its locals, state may be nil for static expressions. The second result is false if
@@ -95,7 +116,7 @@ func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
 }
 
 func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
-	if ev.left--; ev.left < 0 {
+	if ev.left--; ev.left < 0 || ev.left%stepsPerLook == 0 && ev.ended() {
 		return undefined, false
 	}
 	switch e := e.(type) {

@@ -1,6 +1,7 @@
 package semantics
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -42,6 +43,9 @@ func NewMachine(m *model.Model) *Machine {
 	x.ev.estimate = x.tables.estimate
 	return x
 }
+
+// Within has the machine's work end with a context: what it says from then on is of no account. undo takes that back.
+func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within(ctx) }
 
 // Model is what the machine runs.
 func (x *Machine) Model() *model.Model { return x.m }

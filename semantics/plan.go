@@ -10,13 +10,18 @@ import (
 )
 
 // ParsePlan reads a plan: one ground move a line, `#` starts a comment, empty lines do not count. The name is that of the
-// file, for diagnostics. It reports the lines that name no move, or arguments that the move does not have.
+// file, for diagnostics. It reports the lines that name no move, or arguments that the move does not have; after maxBadLines of
+// them it reads no further.
 func (x *Machine) ParsePlan(name, text string) ([]Move, diag.List) {
 	var plan []Move
 	var errs diag.List
-	offset := 0
-	for i, line := range strings.Split(text, "\n") {
-		if code := strings.TrimRight(uncomment(line), " \t\r"); strings.TrimSpace(code) != "" {
+	known := map[string]Move{} // long plans say the same again and again
+	offset, i := 0, 0
+	for line := range strings.SplitSeq(text, "\n") {
+		code := strings.TrimRight(uncomment(line), " \t\r")
+		if mv, again := known[code]; again {
+			plan = append(plan, mv)
+		} else if strings.TrimSpace(code) != "" {
 			mv, list := x.ParseMove(name, code)
 			for _, d := range list {
 				shift(&d.Span.Start, i, offset)
@@ -24,13 +29,18 @@ func (x *Machine) ParsePlan(name, text string) ([]Move, diag.List) {
 			}
 			errs = append(errs, list...)
 			if !list.HasErrors() {
-				plan = append(plan, mv)
+				plan, known[code] = append(plan, mv), mv
+			}
+			if len(errs) >= maxBadLines || x.ev.ended() {
+				break
 			}
 		}
-		offset += len(line) + 1
+		offset, i = offset+len(line)+1, i+1
 	}
 	return plan, errs
 }
+
+const maxBadLines = 100
 
 // uncomment cuts a line at `#`, unless that is a character.
 func uncomment(line string) string {
@@ -279,6 +289,9 @@ func (r *Replay) Final() []int64 {
 func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 	r := &Replay{Start: start, Failed: -1}
 	for i, mv := range plan {
+		if x.ev.ended() {
+			return r
+		}
 		state := r.Final()
 		refusal := x.CheckMove(mv)
 		var next []int64

@@ -72,7 +72,9 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	if s.Work == 0 {
 		s.Work = 10_000_000
 	}
+	ctx := x.ev.ctx
 	x = NewMachine(x.m) // tables that are cut short must not stay
+	x.ev.ctx = ctx
 	x.tables.limit = maxSampleStates
 	end := x.ev.left - int64(s.Work)
 	c := &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}}

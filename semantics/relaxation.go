@@ -1,6 +1,7 @@
 package semantics
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -12,8 +13,14 @@ import (
 // BuildRelaxation builds the other puzzle of a relaxation, with the parameters that the relaxation gives it. Its initial values
 // are not computed: the states come from the model's own.
 func BuildRelaxation(m *model.Model, r *model.Relaxation) (*model.Model, diag.List) {
+	return buildRelaxation(context.Background(), m, r)
+}
+
+// buildRelaxation is BuildRelaxation that ends with a context, unless that is nil: then what comes of it is of no account.
+func buildRelaxation(ctx context.Context, m *model.Model, r *model.Relaxation) (*model.Model, diag.List) {
 	ev := NewEvaluator(m)
 	b := newBuilder(r.Other, nil)
+	ev.ctx, b.ev.ctx = ctx, ctx
 	b.relaxed = true
 	for i := range r.Params {
 		v := &r.Params[i]

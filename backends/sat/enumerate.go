@@ -98,7 +98,14 @@ func (r *run) found(plan backends.Plan, states [][]int64) (full bool) {
 		return false
 	}
 	r.result.Status = backends.Solved
+	if len(r.result.Plans) == 0 {
+		r.held = 0 // the listing was begun anew
+	}
 	r.result.Plans = append(r.result.Plans, plan)
+	if r.held += plan.Bytes(); r.held > r.o.Memory && !r.full() {
+		r.o.Limit = len(r.result.Plans) // memory holds no more
+		r.result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; pzc count counts without keeping them", r.o.Limit)
+	}
 	if n := len(r.result.Plans); n%1000 == 0 {
 		r.progress(backends.Progress{Done: int64(n), Unit: "solution"})
 	}

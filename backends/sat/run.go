@@ -35,6 +35,7 @@ type run struct {
 	best             int64 // cost of the best plan that is known, −1 without one
 	shorter          bool  // there is a plan, but one of fewer moves than asked for
 	asked            bool  // a solver was asked whether there is a plan of some length
+	held             int64 // bytes of the plans that are listed
 	refuted          int   // no plan of fewer moves is cheaper than the best that is known
 }
 

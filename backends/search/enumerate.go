@@ -288,8 +288,9 @@ func (l *lister) emit(cost int64) bool {
 		l.full = true
 		return false
 	}
-	l.bytes += 64 + 8*int64(len(l.moves))
-	l.plans = append(l.plans, backends.Plan{Start: l.start, Moves: append([]int(nil), l.moves...), Cost: cost})
+	plan := backends.Plan{Start: l.start, Moves: append([]int(nil), l.moves...), Cost: cost}
+	l.bytes += plan.Bytes()
+	l.plans = append(l.plans, plan)
 	return true
 }
 

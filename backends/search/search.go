@@ -205,8 +205,9 @@ func (s *solver) assignments() error {
 			complete = false
 			return false
 		}
-		s.res.Plans = append(s.res.Plans, backends.Plan{Start: s.sp.l.unpack(st)})
-		if bytes += 48 + 8*int64(len(s.sp.t.Vars)); bytes > s.memory {
+		plan := backends.Plan{Start: s.sp.l.unpack(st)}
+		s.res.Plans = append(s.res.Plans, plan)
+		if bytes += plan.Bytes(); bytes > s.memory {
 			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", byteCount(s.memory), count(int64(len(s.res.Plans)), "solution"))
 		}
 		return s.stop == "" && (s.o.All || len(s.res.Plans) < limit)

@@ -60,12 +60,12 @@ func (c *benchCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	cases, err := c.cases(e)
+	ctx, stop := limits{}.start(e)
+	defer stop()
+	cases, err := c.cases(ctx, e)
 	if err != nil {
 		return err
 	}
-	ctx, stop := limits{}.start(e)
-	defer stop()
 	l := bench.Limits{Timeout: c.Timeout, Memory: c.Memory, Threads: c.Threads, Tables: c.Tables}
 	setting := bench.Here(version(), l)
 	record := &bench.Record{}
@@ -131,10 +131,10 @@ func known(what string, names, all []string) error {
 }
 
 // cases is the matrix, model by model and instance by instance, so that what is compared stands together.
-func (c *benchCommand) cases(e *env) ([]bench.Case, error) {
+func (c *benchCommand) cases(ctx context.Context, e *env) ([]bench.Case, error) {
 	var all []bench.Case
 	for _, file := range c.Files {
-		instances, err := c.instances(e, file)
+		instances, err := c.instances(ctx, e, file)
 		if err != nil {
 			return nil, err
 		}
@@ -152,8 +152,8 @@ func (c *benchCommand) cases(e *env) ([]bench.Case, error) {
 }
 
 // instances are those of a model that were asked for; "" are its own parameters.
-func (c *benchCommand) instances(e *env, file string) ([]string, error) {
-	program, err := e.load(file)
+func (c *benchCommand) instances(ctx context.Context, e *env, file string) ([]string, error) {
+	program, err := e.load(ctx, file)
 	if err != nil {
 		return nil, err
 	}

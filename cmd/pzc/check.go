@@ -38,18 +38,20 @@ func (c *checkCommand) Run(e *env) error {
 	defer stop()
 	findings, failed := []findingObject{}, false
 	for _, file := range c.Files {
-		program, diags, err := e.open(file)
+		program, diags, err := e.open(ctx, file)
 		if err != nil {
 			return err
 		}
 		var z *pzc.Puzzle
 		if !diags.HasErrors() {
-			data, err := c.data(e)
+			data, err := c.data(ctx, e)
 			if err != nil {
 				return err
 			}
 			var more diag.List
-			z, more = checkData(ctx, program, data)
+			if z, more = checkData(ctx, program, data); ctx.Err() != nil {
+				return e.cut(ctx)
+			}
 			diags = append(diags, more...)
 		}
 		diags = diags.Sorted()
@@ -78,10 +80,10 @@ func checkData(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.P
 	if data.Instance == "" && !program.Complete() && data.JSON == nil && len(data.Values) == 0 && len(program.Instances()) > 0 {
 		data.Instance = program.Instances()[0]
 	}
-	z, diags := program.Instantiate(data)
+	z, diags := program.InstantiateContext(ctx, data)
 	for _, name := range program.Instances() {
 		if ctx.Err() == nil && name != data.Instance {
-			_, more := program.Instantiate(pzc.Data{Instance: name})
+			_, more := program.InstantiateContext(ctx, pzc.Data{Instance: name})
 			diags = append(diags, more...)
 		}
 	}

@@ -118,7 +118,7 @@ func (c *decodeCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	text, err := e.read(c.Solution)
+	text, err := e.read(ctx, c.Solution)
 	if err != nil {
 		return err
 	}

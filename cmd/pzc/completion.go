@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 	"maps"
 	"slices"
@@ -64,7 +65,7 @@ func (e *env) programOf(a complete.Args) named {
 		if word == "-" {
 			continue // standard input is not there yet
 		}
-		if program, err := quiet.load(word); err == nil {
+		if program, err := quiet.load(context.Background(), word); err == nil {
 			return named{program.Instances(), append(program.Heuristics(), found.heuristics...)}
 		}
 	}

@@ -55,9 +55,9 @@ func (c *countCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.instantiate(e, c.File, "")
+	puzzle, err := c.instantiate(ctx, e, c.File, "")
 	if err != nil {
-		return err
+		return e.noAnswer(ctx, err)
 	}
 	answer, err := e.solve(ctx, puzzle, pzc.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
 		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.memory(),

@@ -105,11 +105,11 @@ func (c *exploreCommand) Run(e *env) error {
 
 // compileWith compiles with the heuristics that are expressions.
 func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, error) {
-	program, err := e.load(c.File)
+	program, err := e.load(ctx, c.File)
 	if err != nil {
 		return nil, err
 	}
-	data, err := c.data(e)
+	data, err := c.data(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -127,8 +127,8 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, 
 			return nil, err
 		}
 	}
-	puzzle, diags := program.Instantiate(data)
-	if err := e.report(program, diags); err != nil {
+	puzzle, err := e.build(ctx, program, data)
+	if err != nil {
 		return nil, err
 	}
 	if err := e.report(program, puzzle.Ground(ctx)); err != nil {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -63,7 +64,7 @@ func (c *fmtCommand) format(e *env, file string) error {
 	if err != nil {
 		return err
 	}
-	text, err := e.read(file)
+	text, err := e.read(context.Background(), file)
 	if err != nil {
 		return err
 	}

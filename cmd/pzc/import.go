@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -87,7 +88,7 @@ func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, er
 	var all []levels.Level
 	taken := map[string]bool{}
 	for _, file := range c.Files {
-		text, err := e.read(file)
+		text, err := e.read(context.Background(), file)
 		if err != nil {
 			return nil, err
 		}

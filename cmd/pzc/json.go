@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"io"
@@ -57,7 +58,7 @@ func answerJSON(z *pzc.Puzzle, a *pzc.Answer, on []string) *answerObject {
 	if a.All {
 		o.Solutions, o.Complete = []any{}, &a.Complete
 		for _, s := range a.Solutions {
-			o.Solutions = append(o.Solutions, solutionJSON(z, a, s, on))
+			o.Solutions = append(o.Solutions, solutionObject{z, a, s, on})
 		}
 	}
 	if len(a.Solutions) == 0 {
@@ -78,15 +79,33 @@ func answerJSON(z *pzc.Puzzle, a *pzc.Answer, on []string) *answerObject {
 	return o
 }
 
-func solutionJSON(z *pzc.Puzzle, a *pzc.Answer, s pzc.Solution, on []string) any {
+// solutionObject is one of many solutions, which is taken apart when it is written: all at once would take much memory.
+type solutionObject struct {
+	z  *pzc.Puzzle
+	a  *pzc.Answer
+	s  pzc.Solution
+	on []string
+}
+
+// MarshalJSON writes values, moves, or both.
+func (o solutionObject) MarshalJSON() ([]byte, error) {
 	switch {
-	case !a.HasMoves:
-		return assignmentJSON(z, s, on)
-	case a.HasFree:
-		return planWithStart{assignmentJSON(z, s, on), planJSON(s)}
+	case !o.a.HasMoves:
+		return unescaped(assignmentJSON(o.z, o.s, o.on))
+	case o.a.HasFree:
+		return unescaped(planWithStart{assignmentJSON(o.z, o.s, o.on), planJSON(o.s)})
 	default:
-		return planJSON(s)
+		return unescaped(planJSON(o.s))
 	}
+}
+
+// unescaped is the JSON of an object in which <, > and & stay.
+func unescaped(object any) ([]byte, error) {
+	var text bytes.Buffer
+	enc := json.NewEncoder(&text)
+	enc.SetEscapeHTML(false)
+	err := enc.Encode(object)
+	return text.Bytes(), err
 }
 
 func planJSON(s pzc.Solution) []stepObject {
@@ -172,37 +191,36 @@ func round(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds()
 
 // writeJSON writes one object: each field on a line of its own, and of a list each element, such as a step of a plan.
 func writeJSON(w io.Writer, object any) error {
-	var compact bytes.Buffer
-	enc := json.NewEncoder(&compact)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(object); err != nil {
+	compact, err := unescaped(object)
+	if err != nil {
 		return err
 	}
-	_, err := w.Write(layOut(compact.Bytes()))
-	return err
+	out := bufio.NewWriter(w)
+	layOut(out, compact)
+	return out.Flush()
 }
 
-// layOut breaks the lines of compact JSON in the outer object and in its lists.
-func layOut(text []byte) []byte {
-	var out []byte
+// layOut breaks the lines of compact JSON in the outer object and in its lists. The writer keeps its errors.
+func layOut(out *bufio.Writer, text []byte) {
 	var open []byte // brackets
+	put := func(c byte) { _ = out.WriteByte(c) }
 	quoted := false
 	broken := func() bool { return len(open) == 1 || len(open) == 2 && open[1] == '[' }
-	line := func() { out = append(append(out, '\n'), "    "[:2*len(open)]...) }
+	line := func() { _, _ = out.WriteString("\n    "[:1+2*len(open)]) }
 	for i := 0; i < len(text); i++ {
 		c := text[i]
 		switch {
 		case quoted:
-			out = append(out, c)
+			put(c)
 			if c == '\\' {
 				i++
-				out = append(out, text[i])
+				put(text[i])
 			}
 			quoted = c != '"'
 			continue
 		case c == '{' || c == '[':
 			open = append(open, c)
-			out = append(out, c)
+			put(c)
 			if broken() && text[i+1] != c+2 {
 				line()
 			}
@@ -216,13 +234,12 @@ func layOut(text []byte) []byte {
 		case c == '"':
 			quoted = true
 		}
-		out = append(out, c)
+		put(c)
 		switch {
 		case c == ',' && broken():
 			line()
 		case c == ',' || c == ':':
-			out = append(out, ' ')
+			put(' ')
 		}
 	}
-	return out
 }

@@ -53,6 +53,9 @@ func (l limits) start(e *env) (ctx context.Context, stop func()) {
 		ctx, cancel = context.WithTimeoutCause(ctx, t, &reached{"the time limit of " + t.String()})
 	}
 	done := make(chan struct{})
+	if e.listen != nil {
+		e.listen(e.signals)
+	}
 	go interrupt(e, end, done)
 	go l.guardMemory(e, end, done)
 	go e.insist(ctx, done)
@@ -71,6 +74,39 @@ func (e *env) cut(ctx context.Context) error {
 		return exit(exitInterrupted)
 	}
 	return exit(exitUndecided)
+}
+
+// within does work that does not look at the context, and waits for it no longer than that lasts: then the error is what the command
+// returns. Work that is left behind ends with pzc.
+func (e *env) within(ctx context.Context, work func()) error {
+	done := make(chan string, 1)
+	go func() {
+		defer func() {
+			fault := ""
+			if r := recover(); r != nil {
+				fault = fmt.Sprintf("%v\n%s", r, debug.Stack())
+			}
+			done <- fault
+		}()
+		work()
+	}()
+	select {
+	case fault := <-done:
+		if fault != "" {
+			panic(fault)
+		}
+		return nil
+	case <-ctx.Done():
+		return e.cut(ctx)
+	}
+}
+
+// noAnswer returns the error of a command that got no puzzle to solve. If that is for want of time, programs get an answer that says so.
+func (e *env) noAnswer(ctx context.Context, err error) error {
+	if ctx.Err() == nil || !e.json() {
+		return err
+	}
+	return errors.Join(writeJSON(e.stdout, map[string]any{"status": backends.Unknown, "reason": context.Cause(ctx).Error()}), err)
 }
 
 // patience is how long work may take to come to its end and to show what is known so far.
@@ -127,13 +163,13 @@ func (l limits) memory() int64 {
 	}
 }
 
-// guardMemory is the net below the accounts that backends keep: the collector works harder near the limit, work is ended a
-// little above it, and if it does not end then, pzc does.
+// guardMemory is the net below the accounts that backends keep: the collector works harder near the limit, work is ended where that
+// does not help, and if it does not end then, pzc does.
 func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
 	limit := l.memory()
 	debug.SetMemoryLimit(limit)
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	tick := time.NewTicker(50 * time.Millisecond)
+	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		select {
@@ -142,11 +178,11 @@ func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan str
 		case <-tick.C:
 		}
 		metrics.Read(sample)
-		used := int64(sample[0].Value.Uint64())
-		if used > limit+limit/10 {
+		used := int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
+		if used > limit+limit/20 {
 			end(&reached{"the memory limit of " + formatBytes(limit)})
 		}
-		if used > limit+limit/2 {
+		if used > limit+limit/3 {
 			fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached\n", formatBytes(limit))
 			e.quit(exitUndecided)
 		}

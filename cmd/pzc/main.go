@@ -26,13 +26,14 @@ import (
 func main() {
 	e := &env{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
-		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), typed: term.IsTerminal(int(os.Stdin.Fd())), signals: make(chan os.Signal, 2), quit: os.Exit,
+		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), typed: term.IsTerminal(int(os.Stdin.Fd())), signals: make(chan os.Signal, 2), listen: listen, quit: os.Exit,
 	}
 	e.columns, e.rows = terminalSize(os.Stdout)
 	ignoreFileSize()
-	signal.Notify(e.signals, os.Interrupt, syscall.SIGTERM)
 	os.Exit(run(os.Args[1:], e))
 }
+
+func listen(signals chan<- os.Signal) { signal.Notify(signals, os.Interrupt, syscall.SIGTERM) }
 
 // isTerminal tells whether somebody looks at what is written to f.
 func isTerminal(f *os.File) bool {
@@ -82,7 +83,8 @@ type env struct {
 	typed          bool // standard input is one
 	columns, rows  int  // of the terminal
 	signals        chan os.Signal
-	quit           func(code int) // ends the process at once
+	listen         func(chan<- os.Signal) // has signals sent, which before end the process at once
+	quit           func(code int)         // ends the process at once
 	globals        globals
 }
 

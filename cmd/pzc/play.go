@@ -80,7 +80,7 @@ func (c *playCommand) player(ctx context.Context, e *env, puzzle *pzc.Puzzle) (*
 	}
 	p := &player{
 		game: game, title: puzzle.Program.Name(), width: 80, height: 24, color: e.color(), readOnly: c.Sandbox,
-		file: c.Plan, read: e.read,
+		file: c.Plan, read: func(file string) (*pzc.Text, error) { return e.read(ctx, file) },
 	}
 	if puzzle.Instance() != "" {
 		p.title += ", instance " + puzzle.Instance()
@@ -90,6 +90,9 @@ func (c *playCommand) player(ctx context.Context, e *env, puzzle *pzc.Puzzle) (*
 	}
 	if !c.NoHelp {
 		flags := solverFlags{}
+		if err := flags.confine(c.limits); err != nil {
+			return nil, err
+		}
 		p.oracle = &oracle{
 			ctx: ctx, puzzle: puzzle, limit: c.timeout(), known: map[string]outlook{},
 			options: pzc.Options{Options: backends.Options{Memory: c.memory() / 2, Tables: flags.tables()}},

@@ -150,9 +150,9 @@ func (c *solveCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.instantiate(e, c.File, c.Heuristic)
+	puzzle, err := c.instantiate(ctx, e, c.File, c.Heuristic)
 	if err != nil {
-		return err
+		return e.noAnswer(ctx, err)
 	}
 	options := c.options()
 	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.memory(), c.On
@@ -190,6 +190,8 @@ func answerStatus(ctx context.Context, a *pzc.Answer) int {
 	switch {
 	case cut && errors.Is(context.Cause(ctx), errInterrupted):
 		return exitInterrupted
+	case a.Status == backends.Solved && a.All && !a.Complete && a.Reason != "":
+		return exitUndecided // not for want of --limit
 	case a.Status == backends.Solved:
 		return exitOK
 	case a.Status == backends.Unsolvable:

@@ -21,19 +21,27 @@ type dataFlags struct {
 }
 
 // load reads and checks a model and prints what was found.
-func (e *env) load(file string) (*pzc.Program, error) {
-	program, diags, err := e.open(file)
+func (e *env) load(ctx context.Context, file string) (*pzc.Program, error) {
+	program, diags, err := e.open(ctx, file)
 	if err != nil {
 		return nil, err
 	}
 	return program, e.report(program, diags)
 }
 
-func (e *env) open(file string) (*pzc.Program, diag.List, error) {
+// open reads and checks a model. That takes seconds at most, but is not waited for when the context has ended.
+func (e *env) open(ctx context.Context, file string) (program *pzc.Program, diags diag.List, err error) {
+	if err := e.within(ctx, func() { program, diags, err = e.openNow(file) }); err != nil {
+		return nil, nil, err
+	}
+	return program, diags, plain(err)
+}
+
+func (e *env) openNow(file string) (*pzc.Program, diag.List, error) {
 	if file == "-" {
 		text, err := pzc.ReadAll("standard input", e.stdin)
 		if err != nil {
-			return nil, nil, plain(err)
+			return nil, nil, err
 		}
 		program, diags := pzc.LoadText(pzc.Folder("."), "<stdin>", string(text))
 		return program, diags, nil
@@ -42,8 +50,7 @@ func (e *env) open(file string) (*pzc.Program, diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	program, diags, err := pzc.LoadFile(file)
-	return program, diags, plain(err)
+	return pzc.LoadFile(file)
 }
 
 // namedModel is the file that is meant by the name of a model: `std:taquin` is one of the library, and so is `taquin` where no file is
@@ -106,25 +113,33 @@ func (e *env) report(program *pzc.Program, diags diag.List) error {
 }
 
 // instantiate loads a model and gives it its data. The heuristic is that of the options, if any.
-func (d *dataFlags) instantiate(e *env, file, heuristic string) (*pzc.Puzzle, error) {
-	program, err := e.load(file)
+func (d *dataFlags) instantiate(ctx context.Context, e *env, file, heuristic string) (*pzc.Puzzle, error) {
+	program, err := e.load(ctx, file)
 	if err != nil {
 		return nil, err
 	}
-	data, err := d.data(e)
+	data, err := d.data(ctx, e)
 	if err != nil {
 		return nil, err
 	}
 	if err := e.report(program, program.AddHeuristic(heuristic)); err != nil {
 		return nil, err
 	}
-	puzzle, diags := program.Instantiate(data)
+	return e.build(ctx, program, data)
+}
+
+// build gives a model its data and prints what was found.
+func (e *env) build(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.Puzzle, error) {
+	puzzle, diags := program.InstantiateContext(ctx, data)
+	if ctx.Err() != nil {
+		return nil, e.cut(ctx)
+	}
 	return puzzle, e.report(program, diags)
 }
 
 // compile is instantiate and then grounding, for commands that need the whole task.
 func (d *dataFlags) compile(ctx context.Context, e *env, file, heuristic string) (*pzc.Puzzle, error) {
-	puzzle, err := d.instantiate(e, file, heuristic)
+	puzzle, err := d.instantiate(ctx, e, file, heuristic)
 	if err != nil {
 		return nil, err
 	}
@@ -138,10 +153,10 @@ func (d *dataFlags) compile(ctx context.Context, e *env, file, heuristic string)
 }
 
 // data reads what the flags give.
-func (d *dataFlags) data(e *env) (pzc.Data, error) {
+func (d *dataFlags) data(ctx context.Context, e *env) (pzc.Data, error) {
 	data := pzc.Data{Instance: d.Instance}
 	if d.Data != "" {
-		text, err := e.read(d.Data)
+		text, err := e.read(ctx, d.Data)
 		if err != nil {
 			return data, err
 		}
@@ -176,13 +191,15 @@ func define(text string) (pzc.Value, error) {
 }
 
 // read reads a file that is no model.
-func (e *env) read(file string) (*pzc.Text, error) {
+func (e *env) read(ctx context.Context, file string) (*pzc.Text, error) {
 	var text []byte
 	var err error
 	name := file
 	if file == "-" {
 		name = "<stdin>"
-		text, err = pzc.ReadAll("standard input", e.stdin)
+		if err := e.within(ctx, func() { text, err = pzc.ReadAll("standard input", e.stdin) }); err != nil {
+			return nil, err
+		}
 	} else {
 		text, err = pzc.ReadFile(file)
 	}

@@ -46,7 +46,7 @@ func (c *testCommand) Run(e *env) error {
 		return err
 	}
 	var all []outcome
-	wrong := false
+	wrong, cut := false, false
 	for _, file := range c.Files {
 		rows, err := c.file(e, file)
 		all = append(all, rows...)
@@ -55,11 +55,13 @@ func (c *testCommand) Run(e *env) error {
 		case err == nil:
 		case errors.As(err, &code) && code == exitWrong:
 			wrong = true // and said: go on with the other files
+		case errors.As(err, &code) && code == exitUndecided:
+			cut = true
 		default:
 			return errors.Join(c.print(e, all), err)
 		}
 	}
-	if wrong && len(all) == 0 && !e.json() {
+	if wrong && !cut && len(all) == 0 && !e.json() {
 		return exit(exitWrong)
 	}
 	if err := c.print(e, all); err != nil {
@@ -68,7 +70,11 @@ func (c *testCommand) Run(e *env) error {
 	if wrong {
 		return exit(exitWrong)
 	}
-	return status(worst(all))
+	code := worst(all)
+	if code == exitOK && cut {
+		code = exitUndecided
+	}
+	return status(code)
 }
 
 func worst(rows []outcome) int {
@@ -87,7 +93,9 @@ func worst(rows []outcome) int {
 
 // file tries the expectations of one model and of its instances.
 func (c *testCommand) file(e *env, file string) ([]outcome, error) {
-	program, err := e.load(file)
+	ctx, stop := c.start(e)
+	program, err := e.load(ctx, file)
+	stop()
 	if err != nil {
 		return nil, err
 	}
@@ -115,8 +123,10 @@ func (c *testCommand) instance(e *env, file string, program *pzc.Program, name s
 	if len(expects) == 0 && name == "" {
 		return nil, nil
 	}
-	z, diags := program.Instantiate(pzc.Data{Instance: name})
-	if err := e.report(program, diags); err != nil {
+	ctx, stop := c.start(e)
+	z, err := e.build(ctx, program, pzc.Data{Instance: name})
+	stop()
+	if err != nil {
 		return nil, err
 	}
 	var rows []outcome

@@ -33,15 +33,18 @@ func (c *validateCommand) Run(e *env) error {
 	}
 	ctx, stop := c.start(e)
 	defer stop()
-	puzzle, err := c.instantiate(e, c.File, "")
+	puzzle, err := c.instantiate(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
-	plan, err := e.read(c.Plan)
+	plan, err := e.read(ctx, c.Plan)
 	if err != nil {
 		return err
 	}
 	check, diags := puzzle.Validate(ctx, *plan)
+	if ctx.Err() != nil {
+		return e.cut(ctx)
+	}
 	if diags.HasErrors() {
 		return e.report(puzzle.Program, diags)
 	}

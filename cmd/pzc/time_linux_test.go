@@ -1,0 +1,121 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// small is what a model needs beside the declaration that takes long.
+const small = "puzzle P\nstate x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"
+
+// TestEachStageLooksAtTheClock: what takes long in one stage of the work ends soon after --timeout. What is measured is the processor's time after
+// that, so that a busy machine does not matter; each of these would take many seconds of it.
+func TestEachStageLooksAtTheClock(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many processes that work for a while")
+	}
+	folder := t.TempDir()
+	write := func(name, text string) {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	}
+	write("parse.pz", small+lines(60_000, "move m%d when x == 0 { x := 1 }\n"))
+	write("constants.pz", small+lines(50, "const c%d: 0..1000000000000 = sum i in 0..8999, j in 0..4999: i * j %% 7\n"))
+	write("instances.pz", "puzzle P\nparam n: 0..9000\nconst c: 0..1000000000000 = sum i in 0..n, j in 0..4999: i * j % 7\n"+
+		"state x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"+lines(50, "instance i%d { n = 9000 }\n"))
+	write("start.pz", "puzzle P\nstate x[i in 0..9999]: 0..9999 = (sum j in 0..9999: i * j) % 10000\nmove m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
+	write("choice.pz", "puzzle P\nstate x[i in 0..19]: 0..9 = any\ninit (sum i in 0..19: x[i] * x[i]) == 1621\nmove m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
+	write("moves.pz", "puzzle P\ntype T = 0..9\nstate x: 0..9 = 0\nmove m(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T, j: T)\n"+
+		"  where a + b + c + d + e + f + g + h + i + j == 91 when x != a { x := b }\ngoal x == 9\n")
+	write("guards.pz", "puzzle P\ntype C = grid(60, 60)\nstate x[c in C]: 0..99 = 0\nmove m(a: C) when (sum c in C, d in C: if x[c] == x[d] then 1 else 0) > 5 {\n"+
+		"  x[a] := (x[a] + 1) % 100\n}\ngoal forall c in C: x[c] == 9\n")
+	write("wide.pz", wide+"heuristic p = pattern(board, {1, 2, 3, 4, 5, 6})\n")
+	write("free.pz", "puzzle P\nstate x[i in 0..30]: 0..3 = any\ngoal (sum i in 0..30: x[i]) % 2 == 0\n")
+	write("hanoi.pz", "puzzle H\ntype Disk = 1..17\nenum Peg { a, b, c }\nstate on[d in Disk]: Peg = a\nmove go(d: Disk, p: Peg)\n"+
+		"  when on[d] != p and (forall e in Disk where e < d: on[e] != on[d] and on[e] != p) { on[d] := p }\ngoal forall d in Disk: on[d] == c\n")
+	write("there_and_back.plan", strings.Repeat("go(1, b)\ngo(1, c)\ngo(1, a)\n", 500_000))
+	for _, line := range []string{
+		"solve parse.pz",
+		"check parse.pz",
+		"solve constants.pz",
+		"check instances.pz",
+		"solve start.pz",
+		"check choice.pz",
+		"validate choice.pz -",
+		"solve moves.pz",
+		"solve guards.pz",
+		"solve guards.pz --backend sat",
+		"explore wide.pz",
+		"solve wide.pz --heuristic p --tables none",
+		"solve wide.pz --heuristic patterns --tables none",
+		"solve wide.pz --heuristic lmcut",
+		"solve wide.pz --backend sat",
+		"solve wide.pz --backend sat --horizon 300",
+		"solve wide.pz --backend sat --parallel",
+		"emit-cnf wide.pz --horizon 300 -o wide.cnf",
+		"emit-cnf wide.pz --horizon 100 --encoding textbook --stats",
+		"solve free.pz --all",
+		"solve free.pz --all --backend sat --format json",
+		"count free.pz --backend search",
+		"validate hanoi.pz there_and_back.plan",
+		"solve hanoi.pz --algorithm idastar",
+	} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			over, status, said := overtime(t, folder, 600*time.Millisecond, strings.Fields(line)...)
+			require.Equal(t, exitUndecided, status, said)
+			require.Contains(t, said, "time limit")
+			require.Less(t, over, 1.2, "seconds of the processor after the time limit")
+		})
+	}
+}
+
+func lines(n int, format string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, format, i)
+	}
+	return b.String()
+}
+
+// overtime runs pzc with a limit of time. It tells how many seconds of the processor it took when that was over.
+func overtime(t *testing.T, folder string, limit time.Duration, args ...string) (seconds float64, status int, said string) {
+	t.Helper()
+	cmd := exec.Command("pzc", append(args, "--timeout", limit.String())...)
+	var text bytes.Buffer
+	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, &text, &text
+	require.NoError(t, cmd.Start())
+	time.Sleep(limit)
+	before, err := usedSoFar(cmd.Process.Pid)
+	_ = cmd.Wait()
+	require.NoError(t, err)
+	all := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	head, _, _ := strings.Cut(text.String(), "\nsolution 2")
+	return all.Seconds() - before, cmd.ProcessState.ExitCode(), head
+}
+
+// usedSoFar is the processor's time of a running process in seconds.
+func usedSoFar(pid int) (float64, error) {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(text), ") ")
+	ticks := 0
+	for _, field := range strings.Fields(rest)[11:13] {
+		n, err := strconv.Atoi(field)
+		if err != nil {
+			return 0, err
+		}
+		ticks += n
+	}
+	return float64(ticks) / 100, nil
+}
