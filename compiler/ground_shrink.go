@@ -213,7 +213,7 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 	data := len(g.m.ParamArrays()) > 0
 	for i, s := range schemas {
 		switch {
-		case alive[i] || g.m.Instance != nil && data || s.instances == 0 && s.decl.Where != nil: // a `where` says so on purpose: another metric, another rule
+		case alive[i] || g.hasData() || s.instances == 0 && s.decl.Where != nil: // a `where` says so on purpose: another metric, another rule
 		case s.instances == 0:
 			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
 		case s.possible == 0:

@@ -25,12 +25,17 @@ func (g *grounder) warnUndefined(what string, fs []model.Formula) {
 			return
 		case v.x == task.False:
 			b.hopeless(fs[i].Expr, f, true)
-			b.warnHopeless(what)
+			if isUndecided(b.found) || !g.hasData() {
+				b.warnHopeless(what)
+			}
 		case b.denied(fs[i].Expr, f, true):
 			b.warnDenied()
 		}
 	}
 }
+
+// hasData tells whether an instance gives parameters values: what is impossible then may be meant so.
+func (g *grounder) hasData() bool { return g.m.Instance != nil && len(g.m.ParamArrays()) > 0 }
 
 // blame is the part of a condition that makes it what it is, and the values of variables under which it does.
 type blame struct {
