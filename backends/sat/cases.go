@@ -164,9 +164,10 @@ func (p *problem) after(parts []task.Expr, v int, places []int) float64 {
 			return p.pool.Var(u)
 		})
 		for _, e := range parts {
-			sum += p.bits(p.reads(fixed.expr(e)))
-			if slices.Contains(p.reads(e), v) {
-				sum += p.bits([]int{v})
+			if vars := p.reads(e); slices.Contains(vars, v) {
+				sum += p.bits(p.reads(fixed.expr(e))) + p.bits([]int{v})
+			} else {
+				sum += p.bits(vars)
 			}
 		}
 	}

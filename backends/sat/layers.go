@@ -36,12 +36,8 @@ func newLayers(ctx context.Context, p *problem, memory int64) (*layers, error) {
 	}
 	l.forward = []*pairs{first}
 	l.ever = first.clone()
-	for fresh := first; slices.Max(fresh.on) > 0; {
-		after, err := l.after(ctx, l.ever, fresh)
-		if err != nil {
-			return nil, err
-		}
-		fresh = l.ever.gain(after)
+	if err := l.reach(ctx, first); err != nil {
+		return nil, err
 	}
 	l.settle()
 	return l, nil
@@ -82,14 +78,46 @@ func (l *layers) keepDistinct(r *pairs) {
 	}
 }
 
-// after is the states that one move leads to from those in from, by the moves for which fresh has something new.
-func (l *layers) after(ctx context.Context, from, fresh *pairs) (*pairs, error) {
+// portions is the number of parts in which the moves are followed.
+const portions = 16
+
+// reach adds to what is reachable all that moves lead to. The moves are followed in portions, each from what those before it have just found (as
+// Gauss and Seidel solve equations), and only where something is new since the portion was followed last.
+func (l *layers) reach(ctx context.Context, first *pairs) error {
+	fresh := make([]*pairs, min(portions, max(len(l.p.ops), 1))) // by portion
+	for k := range fresh {
+		fresh[k] = first.clone()
+	}
+	for idle := 0; idle < len(fresh); {
+		for k := range fresh {
+			from, to := k*len(l.p.ops)/len(fresh), (k+1)*len(l.p.ops)/len(fresh)
+			if idle++; slices.Max(fresh[k].on) == 0 {
+				continue
+			}
+			found, err := l.after(ctx, l.p.ops[from:to], fresh[k])
+			if err != nil {
+				return err
+			}
+			fresh[k].clear()
+			if found = l.ever.gain(found); slices.Max(found.on) > 0 {
+				idle = 0
+				for _, r := range fresh {
+					r.unite(found)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// after is the states that one of some moves leads to from what is reachable, by the moves for which fresh has something new.
+func (l *layers) after(ctx context.Context, ops []op, fresh *pairs) (*pairs, error) {
 	after := newPairs(l.p)
-	for i := range l.p.ops {
+	for i := range ops {
 		if i%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		if o := &l.p.ops[i]; l.tr.concerned(o, from, fresh) && l.tr.enter(o, from, nil) {
+		if o := &ops[i]; l.tr.concerned(o, l.ever, fresh) && l.tr.enter(o, l.ever, nil) {
 			l.tr.leave(o, after)
 		}
 	}

@@ -1,0 +1,78 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// layersOf are the states that can be reached, by the number of moves that lead there.
+func layersOf(t *task.Task, most int) [][][]int64 {
+	layers := [][][]int64{starts(t)}
+	for range most {
+		seen := map[string]bool{}
+		var next [][]int64
+		for _, s := range layers[len(layers)-1] {
+			for m := range t.Moves {
+				if after, _, ok := t.Apply(s, m); ok && !seen[fmt.Sprint(after)] {
+					seen[fmt.Sprint(after)] = true
+					next = append(next, after)
+				}
+			}
+		}
+		layers = append(layers, next)
+	}
+	return layers
+}
+
+// factsOf are the facts of a state of the original task, in which variables may have become one.
+func (p *problem) factsOf(t *rapid.T, state []int64) (out []int) {
+	for u := range p.task.Vars {
+		place := slices.IndexFunc(p.all(u), func(k int) bool {
+			for v, m := range p.view.members {
+				if m.v == u && p.view.from.Vars[v].Values[m.at[k]] != state[v] {
+					return false
+				}
+			}
+			return true
+		})
+		require.GreaterOrEqual(t, place, 0, "no value stands for a part of %v", state)
+		out = append(out, p.fact(u, place))
+	}
+	return out
+}
+
+// TestLayersHoldWhatCanBeReached compares the pairs that are said to be reachable with the states that are, also where variables were fused and moves
+// taken apart.
+func TestLayersHoldWhatCanBeReached(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(rt *rapid.T) {
+		g := newPuzzle(rt)
+		lim := defaultLimits()
+		lim.narrow = g.upTo(2, "narrow")
+		if g.upTo(1, "fused") == 0 {
+			lim.fusedSum, lim.fusedPart, lim.growth = 100, 1, 100
+		}
+		p, lay, err := prepare(ctx, g.Task, lim, backends.DefaultMemory)
+		require.NoError(rt, err)
+		for n, states := range layersOf(g.Task, 8) {
+			at, err := lay.layer(ctx, n)
+			require.NoError(rt, err)
+			for _, state := range states {
+				facts := p.factsOf(rt, state)
+				for _, f := range facts {
+					for _, h := range facts {
+						require.True(rt, lay.ever.has(f, h) && at.has(f, h), "%v after %d moves", state, n)
+					}
+				}
+			}
+		}
+	})
+}
