@@ -135,6 +135,7 @@ func (k *kernel) priceType() string {
 		return "int"
 	case onMove:
 		return fmt.Sprintf("[%d]int32", len(k.rows))
+	case onState:
 	}
 	most := 0
 	for i := range k.rows {

@@ -220,12 +220,11 @@ func (f *flood[W]) plan(at, starts int) (start int, moves []int) {
 	for at >= starts {
 		s := f.trail.at(at)
 		at = int(f.ways[at/wayEvery])
-		for move := -1; ; at++ {
-			if move = f.moveTo(f.trail.at(at), s); move >= 0 {
-				moves = append(moves, move)
-				break
-			}
+		move := f.moveTo(f.trail.at(at), s)
+		for ; move < 0; move = f.moveTo(f.trail.at(at), s) {
+			at++
 		}
+		moves = append(moves, move)
 	}
 	for i, j := 0, len(moves)-1; i < j; i, j = i+1, j-1 {
 		moves[i], moves[j] = moves[j], moves[i]
