@@ -90,6 +90,9 @@ func (k *kernelMaker) spared(p *part) bool {
 
 // deep makes the nodes; false if the task has not the shape.
 func (k *kernelMaker) deep(ctx context.Context) bool {
+	if len(k.sp.moves) > kernelSize {
+		return false
+	}
 	k.out.Estimates = nil
 	f, ok := newFollow(k.sp, k.scales(), true, func(cost int64) int64 { return cost })
 	if !ok || k.sp.minCost <= 0 {
