@@ -219,7 +219,7 @@ func (s *step) smallPair(sc scope) bool {
 func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
 	if s.coding[w] != nil {
-		s.compareOrdered(prefix, e, vars, want)
+		s.comparePlaces(prefix, e, vars, want)
 		return
 	}
 	rows, cols := s.given(prefix, v), s.given(prefix, w)
@@ -255,19 +255,6 @@ func (s *step) given(prefix []lit, v int) []int {
 		}
 	}
 	return s.alive[v]
-}
-
-// compareOrdered is comparePair where the second variable is in the order encoding: what it may be is often an interval.
-func (s *step) compareOrdered(prefix []lit, e task.Expr, vars []int, want bool) {
-	v, w := vars[0], vars[1]
-	admitted := make([][]bool, len(s.val[v]))
-	for _, i := range s.alive[v] {
-		admitted[i] = make([]bool, len(s.val[w]))
-	}
-	s.e.p.eachPair(e, vars, s.alive[v], s.alive[w], func(i, j int, val int64) { admitted[i][j] = (val != 0) == want })
-	for _, i := range s.alive[v] {
-		s.oneOf(extend(prefix, -s.val[v][i]), w, func(j int) bool { return admitted[i][j] })
-	}
 }
 
 // distinct makes values different, or two of them equal.

@@ -80,7 +80,7 @@ func (s *step) pinAlive() {
 	for v, val := range s.val {
 		s.e.f.about(PartState, s.e.p.source(v))
 		if s.coding[v] != nil {
-			s.oneOf(nil, v, func(i int) bool { _, possible := slices.BinarySearch(s.alive[v], i); return possible })
+			s.onlyAlive(v)
 			continue
 		}
 		if len(s.alive[v]) == 1 {
@@ -94,6 +94,17 @@ func (s *step) pinAlive() {
 		}
 	}
 	s.e.f.about(PartNone, 0)
+}
+
+// onlyAlive forbids the values of a variable that are not possible, where they have no variables of their own.
+func (s *step) onlyAlive(v int) {
+	in, out := s.coding[v].blocks(s.e.f, func(i int) uint8 {
+		if _, possible := slices.BinarySearch(s.alive[v], i); possible {
+			return inside
+		}
+		return outside
+	})
+	s.e.f.only(nil, in, out)
 }
 
 // compatible tells whether two values may occur together.
@@ -154,25 +165,37 @@ func (s *step) listsPartners(v, i, w int) bool {
 // oneOf makes, unless a literal of prefix is true, a variable take one of some places. It takes the shorter of two ways to say so.
 func (s *step) oneOf(prefix []lit, v int, ok func(place int) bool) {
 	in, out := s.blocks(v, ok)
+	if s.coding[v] != nil {
+		s.e.f.only(prefix, in, out)
+		return
+	}
 	for i, l := range out {
 		out[i] = -l
 	}
-	switch {
-	case s.coding[v] == nil:
-		s.e.choose(prefix, in, out)
+	s.e.choose(prefix, in, out)
+}
+
+// only makes one of the blocks in true, of blocks of which one is, unless a literal of prefix is true. A disjunction of conjunctions would
+// need variables, so it excludes the others one by one.
+func (f *formula) only(prefix, in, out []lit) {
+	if len(in) == 1 {
+		f.clause(extend(prefix, in[0])...)
 		return
-	case len(in) == 1:
-		out = in
 	}
-	for _, l := range out { // a disjunction of conjunctions would need variables
-		s.e.f.clause(extend(prefix, l)...)
+	for _, l := range out {
+		f.clause(extend(prefix, -l)...)
 	}
 }
 
 // blocks are literals that cover the possible places of a variable inside a set, and those outside.
 func (s *step) blocks(v int, ok func(place int) bool) (in, out []lit) {
 	if s.coding[v] != nil {
-		return s.coding[v].blocks(s.e.f, ok)
+		return s.coding[v].blocks(s.e.f, func(i int) uint8 {
+			if _, possible := slices.BinarySearch(s.alive[v], i); s.e.pin && !possible {
+				return 0
+			}
+			return outside - inside*uint8(boolInt(ok(i)))
+		})
 	}
 	for _, i := range s.alive[v] {
 		if ok(i) {

@@ -32,8 +32,8 @@ func checkNames(encoding, atMost string) error {
 
 // coding is how the values of a variable are written where they have no literals of their own.
 type coding interface {
-	// blocks are literals that cover the possible places inside a set, and those outside.
-	blocks(f *formula, ok func(place int) bool) (in, out []lit)
+	// blocks are literals that cover the places inside a set, and those outside; others may be covered by either.
+	blocks(f *formula, kind func(place int) uint8) (in, out []lit)
 }
 
 // valueLits are the literals of the possible values of a variable; those of the others are false.
@@ -113,7 +113,7 @@ func (s *step) binary(v int, among []int, val []lit) *numeral {
 	return b
 }
 
-// What numbers are to a set. Those of no value do not matter.
+// What values are to a set; 0 if it does not matter.
 const (
 	inside  uint8 = 1
 	outside uint8 = 2
@@ -163,15 +163,12 @@ func (b *numeral) block(f *formula, number, width int) lit {
 	return l
 }
 
-func (b *numeral) blocks(f *formula, ok func(place int) bool) (in, out []lit) {
+func (b *numeral) blocks(f *formula, kind func(place int) uint8) (in, out []lit) {
 	b.cut(func(number int) uint8 {
-		switch at := b.at[number]; {
-		case at < 0:
+		if b.at[number] < 0 {
 			return 0
-		case ok(at):
-			return inside
 		}
-		return outside
+		return kind(b.at[number])
 	}, func(l lit, kind uint8) {
 		if kind == inside {
 			in = append(in, l)
@@ -225,15 +222,16 @@ func (r *ladder) between(f *formula, from, to int) lit {
 }
 
 // blocks are the intervals of the places that follow one another.
-func (r *ladder) blocks(f *formula, ok func(place int) bool) (in, out []lit) {
+func (r *ladder) blocks(f *formula, kind func(place int) uint8) (in, out []lit) {
 	for from := 0; from < len(r.places); {
-		to, is := from, ok(r.places[from])
-		for to < len(r.places) && ok(r.places[to]) == is {
-			to++
+		to, is := from, uint8(0)
+		for ; to < len(r.places) && is|kind(r.places[to]) < inside|outside; to++ {
+			is |= kind(r.places[to])
 		}
-		if l := r.between(f, from, to); is {
+		switch l := r.between(f, from, to); is {
+		case inside:
 			in = append(in, l)
-		} else {
+		case outside:
 			out = append(out, l)
 		}
 		from = to

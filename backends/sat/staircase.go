@@ -1,0 +1,84 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// comparePlaces is comparePair where the second variable is in the order encoding.
+func (s *step) comparePlaces(prefix []lit, e task.Expr, vars []int, want bool) {
+	v, w := vars[0], vars[1]
+	upper := s.coding[w].(*ladder)
+	rows := s.alive[v]
+	lower, stairs := s.coding[v].(*ladder)
+	if stairs {
+		rows = lower.places
+	}
+	admitted := make([][]bool, 0, len(rows))
+	s.e.p.eachPair(e, vars, rows, upper.places, func(_, j int, val int64) {
+		if j == upper.places[0] {
+			admitted = append(admitted, make([]bool, 0, len(upper.places)))
+		}
+		last := len(admitted) - 1
+		admitted[last] = append(admitted[last], (val != 0) == want)
+	})
+	if stairs {
+		s.e.f.staircase(prefix, lower, upper, admitted)
+		return
+	}
+	for i, row := range rows {
+		s.oneOf(extend(prefix, -s.val[v][row]), w, func(j int) bool {
+			at, _ := slices.BinarySearch(upper.places, j)
+			return admitted[i][at]
+		})
+	}
+}
+
+// staircase relates two variables in the order encoding, given which places of the second each place of the first admits. The least place that is admitted
+// bounds the second variable from below for all neighbours that admit no lesser one, and so does the greatest from above: a comparison is
+// one clause of two literals for each value, and so is a sum of the two (Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP into SAT",
+// 2009, section 4). What lies between is excluded place by place.
+func (f *formula) staircase(prefix []lit, v, w *ladder, admitted [][]bool) {
+	from, to := make([]int, len(admitted)), make([]int, len(admitted))
+	for i, row := range admitted {
+		from[i] = slices.Index(row, true)
+		if from[i] < 0 {
+			from[i], to[i] = len(row), len(row) // nothing is left; said once
+			continue
+		}
+		for k, ok := range row {
+			if ok {
+				to[i] = k + 1
+			}
+		}
+	}
+	stair := func(height []int, rises bool, say func(height int) lit) {
+		for i := 0; i < len(height); i++ {
+			covers := func(k int) bool { return height[k] == height[i] || height[k] > height[i] == rises }
+			first, last := i, i
+			for first > 0 && covers(first-1) {
+				first--
+			}
+			for last+1 < len(height) && covers(last+1) {
+				last++
+			}
+			if slices.Contains(height[first:i], height[i]) {
+				continue // said already
+			}
+			f.clause(extend(prefix, -v.least[first], v.least[last+1], say(height[i]))...)
+		}
+	}
+	stair(from, true, func(at int) lit { return w.least[at] })
+	stair(to, false, func(at int) lit { return -w.least[at] })
+	for i, row := range admitted {
+		for k := from[i]; k < to[i]; k++ {
+			if first := k; !row[k] {
+				for !row[k] {
+					k++
+				}
+				f.clause(extend(prefix, -v.between(f, i, i+1), -w.between(f, first, k))...)
+			}
+		}
+	}
+}
