@@ -65,6 +65,11 @@ type Progress struct {
 	Variables, Clauses int64
 }
 
+// LimitError says that what was asked for is too large to be made.
+type LimitError struct{ What string }
+
+func (e *LimitError) Error() string { return e.What }
+
 // UnknownError says that there is nothing of a name that the options ask for.
 type UnknownError struct {
 	What  string // "algorithm"

@@ -31,6 +31,9 @@ type demands struct {
 
 // solveDifferences looks for an assignment, leaving to shortest paths what they can find.
 func (r *run) solveDifferences(ctx context.Context, d *differences) error {
+	encoding := r.o.Encoding
+	defer func() { r.o.Encoding = encoding }()
+	r.o.Encoding = direct // demands are told apart by the values of variables
 	rest := *r.p
 	rest.init, rest.always, rest.goal, rest.numbers = d.rest[0], d.rest[1], d.rest[2], d.numbers
 	rest.arrays = nil // what they say of numbers stands in the conditions, too

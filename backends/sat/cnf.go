@@ -2,9 +2,10 @@ package sat
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
 )
 
 // lit is a literal as DIMACS writes it: the number of a variable, negative for its negation.
@@ -39,11 +40,12 @@ type sink interface {
 // Memory of gini, measured.
 const (
 	bytesPerClause = 65
+	bytesPerLit    = 8 // of long clauses, beyond the fourth
 	bytesPerVar    = 108
 	bytesPerMeet   = 120 // ours: a conjunction of a few literals
 )
 
-var errMemory = errors.New("the formula does not fit into the memory limit")
+var errMemory error = &backends.LimitError{What: "the formula does not fit into the memory limit"}
 
 // formula simplifies clauses on their way to a sink, counts them, and ends the work of an encoder when the context is
 // done or the memory is used up: err is set then, and what comes later is dropped.
@@ -54,6 +56,7 @@ type formula struct {
 	err    error
 
 	vars, clauses int64
+	further       int64 // literals of clauses, beyond the fourth of each
 	buf           []lit
 	linear        func(*linear) // takes linear constraints, nil where all is said in clauses
 	atMost        string        // the way to say at most one, "" by size
@@ -68,7 +71,7 @@ func (f *formula) newVar() lit {
 }
 
 func (f *formula) bytes() int64 {
-	return f.clauses*bytesPerClause + f.vars*bytesPerVar + int64(len(f.meets))*bytesPerMeet
+	return f.clauses*bytesPerClause + f.further*bytesPerLit + f.vars*bytesPerVar + int64(len(f.meets))*bytesPerMeet
 }
 
 // clause adds a disjunction, in which the constants may occur.
@@ -91,6 +94,7 @@ func (f *formula) clause(lits ...lit) {
 		f.expand(slices.Clone(out))
 		return
 	}
+	f.further += int64(max(len(out)-4, 0))
 	if f.clauses++; f.clauses%1024 == 0 {
 		f.check()
 	}

@@ -2,6 +2,7 @@ package sat
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -43,13 +44,6 @@ func (x Export) length() string {
 		return fmt.Sprintf("at most %d steps", x.Horizon)
 	}
 	return fmt.Sprintf("exactly %d moves", x.Horizon)
-}
-
-func (x Export) encoding() string {
-	if x.Encoding == "" {
-		return direct
-	}
-	return x.Encoding
 }
 
 // recorder keeps a formula to be written down: clauses in groups, and what the variables mean.
@@ -137,7 +131,7 @@ func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, x Export) error {
 
 // Write writes the formula down.
 func (f *Exported) Write(w io.Writer) error {
-	out := &writer{bufio.NewWriter(w), f.rec, f.e.p.task, f.x}
+	out := &writer{bufio.NewWriter(w), f.rec, f.e, f.e.p.task, f.x}
 	switch f.x.Format {
 	case "json":
 		out.json()
@@ -157,8 +151,25 @@ func newRecorder() *recorder { return &recorder{sizes: map[Source]Size{}} }
 type writer struct {
 	*bufio.Writer
 	*recorder
+	e    *encoder
 	task *task.Task
 	x    Export
+}
+
+// mixed is the name of the encoding where variables have different ones.
+const mixed = "mixed"
+
+// encoding is the name of the encoding.
+func (w *writer) encoding() string {
+	if w.x.Encoding != "" || len(w.task.Vars) == 0 {
+		return cmp.Or(w.x.Encoding, direct)
+	}
+	for v := range w.task.Vars {
+		if w.e.kind(v) != w.e.kind(0) {
+			return mixed
+		}
+	}
+	return w.e.kind(0)
 }
 
 // encodings explains the encodings in a line each.
@@ -167,6 +178,7 @@ var encodings = map[string]string{
 	logarithm: "the place of a value in its list, in binary, one variable per bit, one per move, at each step",
 	order:     "one variable per value but the first, for this value or a later one of the list, one per move, at each step",
 	textbook:  "direct, and nothing left out that is found unreachable",
+	mixed:     "direct but for the variables named here, one variable per move, at each step",
 }
 
 // head says what the formula is about, and what its variables mean, behind the sign of comments.
@@ -179,18 +191,12 @@ func (w *writer) head(sign string) {
 	if w.x.Parallel {
 		fmt.Fprintf(w, "%s a step is several moves, or none\n", sign)
 	}
-	fmt.Fprintf(w, "%s encoding %s: %s\n", sign, w.x.encoding(), encodings[w.x.encoding()])
+	fmt.Fprintf(w, "%s encoding %s: %s\n", sign, w.encoding(), encodings[w.encoding()])
 	if w.x.AtMost != "" {
 		fmt.Fprintf(w, "%s at most one: %s\n", sign, w.x.AtMost)
 	}
-	if w.x.encoding() == logarithm {
-		for i := range w.task.Vars {
-			fmt.Fprintf(w, "%s values %s:", sign, w.task.Vars[i].Name)
-			for _, name := range w.task.Vars[i].Names {
-				fmt.Fprintf(w, " %s", name)
-			}
-			fmt.Fprintln(w)
-		}
+	for v := range w.task.Vars {
+		w.valuesOf(sign, v)
 	}
 	for i, name := range w.labels {
 		if name != "" {
@@ -220,4 +226,20 @@ func (w *writer) title(sign string, g *recorded) {
 	if g.Clauses > 0 {
 		fmt.Fprintf(w, "%s %s\n", sign, g.name)
 	}
+}
+
+// valuesOf says how the values of a variable are written, where that differs, and lists them where they are numbered.
+func (w *writer) valuesOf(sign string, v int) {
+	kind, x := w.e.kind(v), &w.task.Vars[v]
+	if w.encoding() == mixed && kind != direct {
+		fmt.Fprintf(w, "%s encoding of %s: %s\n", sign, x.Name, kind)
+	}
+	if kind != logarithm {
+		return
+	}
+	fmt.Fprintf(w, "%s values %s:", sign, x.Name)
+	for _, name := range x.Names {
+		fmt.Fprintf(w, " %s", name)
+	}
+	fmt.Fprintln(w)
 }

@@ -11,14 +11,20 @@ import (
 // choice is a set of literals of which every model makes exactly one true: the values of a variable, the moves at a step.
 type choice []lit
 
-// startChoices are the values of some variables in the initial state; nil: of all.
+// startChoices are the values of some variables in the initial state, or what these are written with; nil: of all.
 func (e *encoder) startChoices(on []int) (out []choice) {
 	s := e.steps[0]
 	for v, alive := range s.alive {
 		if len(alive) > 1 && (on == nil || slices.Contains(on, v)) {
+			if s.coding[v] != nil {
+				for _, l := range s.coding[v].literals() {
+					out = append(out, choice{-l, l})
+				}
+				continue
+			}
 			var c choice
 			for _, i := range alive {
-				c = append(c, e.f.atom(s.val[v][i], both)) // to be assumed
+				c = append(c, s.val[v][i])
 			}
 			out = append(out, c)
 		}

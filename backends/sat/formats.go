@@ -85,7 +85,7 @@ type (
 
 func (w *writer) json() {
 	out := jsonFormula{
-		Model: w.task.Puzzle, Instance: w.task.Instance, Horizon: w.x.Horizon, Encoding: w.x.encoding(), AtMost: w.x.AtMost,
+		Model: w.task.Puzzle, Instance: w.task.Instance, Horizon: w.x.Horizon, Encoding: w.encoding(), AtMost: w.x.AtMost,
 		Variables: len(w.labels), Meanings: []meaning{}, Groups: []jsonGroup{},
 	}
 	for i, name := range w.labels {

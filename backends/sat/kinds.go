@@ -1,8 +1,28 @@
 package sat
 
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Which encoding the values of a variable get where none is asked for. A literal for each value is what propagates best, and what all of pzc's
+// knowledge of pairs of values is written with. Sums and products that are too large for tables are circuits, and need the digits of what
+// they add up: a variable that is only added up and compared is written in binary from the beginning. Where numbers of a puzzle without
+// moves are only asked whether they are smaller than others, as the times of a schedule are, the order encoding says so in the fewest clauses.
+
+// Bounds on the number of values.
+const (
+	fewValues = 16   // up to so many, direct is as good as anything
+	hugeRange = 1024 // from so many on, a clause for each value is too many even for x := x + 1
+)
+
 // kind is the encoding of the values of a variable.
 func (e *encoder) kind(v int) string {
-	if e.encoding == "" || e.encoding == textbook {
+	switch e.encoding {
+	case "":
+		return e.p.kinds()[v]
+	case textbook:
 		return direct
 	}
 	return e.encoding
@@ -11,4 +31,157 @@ func (e *encoder) kind(v int) string {
 // eitherBinary tells whether one of two variables is written in binary.
 func (e *encoder) eitherBinary(v, w int) bool {
 	return e.kind(v) == logarithm || e.kind(w) == logarithm
+}
+
+// kinds are the encodings by variable that suit the problem.
+func (p *problem) kinds() []string {
+	if p.chosen == nil {
+		p.chosen = make([]string, len(p.task.Vars))
+		u := p.usage()
+		for v := range p.chosen {
+			switch values := len(p.domain(v)); {
+			case values <= fewValues, u.named[v]:
+				p.chosen[v] = direct
+			case u.counted[v], values >= hugeRange && !p.layered:
+				p.chosen[v] = logarithm
+			case u.compared[v] && len(p.task.Moves) == 0:
+				p.chosen[v] = order
+			default:
+				p.chosen[v] = direct
+			}
+		}
+	}
+	return p.chosen
+}
+
+// usage is what variables are used for.
+type usage struct {
+	p        *problem
+	s        *step  // in which all values are possible; nothing is written
+	counted  []bool // part of a number that is a circuit
+	compared []bool // asked whether it is smaller than others
+	named    []bool // single values matter
+	seen     map[task.Expr]bool
+}
+
+// usage finds out what the variables are used for.
+func (p *problem) usage() *usage {
+	n := len(p.task.Vars)
+	u := &usage{p: p, counted: make([]bool, n), compared: make([]bool, n), named: make([]bool, n), seen: map[task.Expr]bool{}}
+	if !slices.ContainsFunc(p.task.Vars, func(v task.Var) bool { return len(v.Values) > fewValues }) {
+		return u
+	}
+	u.s = newStepOf(&encoder{p: p, f: &formula{}, encoding: direct}, 0)
+	for v := range n {
+		u.s.alive, u.s.coding = append(u.s.alive, p.all(v)), append(u.s.coding, nil)
+		u.s.val = append(u.s.val, make([]lit, len(p.domain(v)))) // nobody asks what they are
+	}
+	for _, c := range []*condition{&p.init, &p.always, &p.goal} {
+		u.condition(c)
+	}
+	for i := range p.ops {
+		u.condition(&p.ops[i].guard)
+		for k := range p.ops[i].writes {
+			u.effect(&p.ops[i].writes[k])
+		}
+	}
+	return u
+}
+
+func (u *usage) condition(c *condition) {
+	for _, e := range c.rest {
+		u.look(e)
+	}
+}
+
+func (u *usage) effect(w *write) {
+	u.look(w.cond)
+	if w.table != nil && len(w.scope) <= 2 {
+		return
+	}
+	if u.s.wide(w.value) {
+		u.counted[w.v] = true
+		u.count(w.value)
+	} else {
+		u.look(w.value)
+	}
+}
+
+// look finds uses in an expression that is a condition, or is known by its values.
+func (u *usage) look(e task.Expr) {
+	if u.seen[e] {
+		return
+	}
+	u.seen[e] = true
+	n := u.p.pool.Node(e)
+	switch n.Op {
+	case task.OpEq, task.OpLt, task.OpLe:
+		if u.circuit(n) {
+			u.count(n.Args[0])
+			u.count(n.Args[1])
+			return
+		}
+		if vars := u.p.reads(e); n.Op == task.OpEq && len(vars) > 1 {
+			u.name(e)
+		} else {
+			for _, v := range vars {
+				u.compared[v] = u.compared[v] || len(vars) > 1
+			}
+		}
+	case task.OpDistinct, task.OpFind, task.OpReach:
+		u.name(n.Args...)
+	case task.OpSelect:
+		u.name(n.Args[0])
+	}
+	for _, a := range n.Args {
+		u.look(a)
+	}
+}
+
+// circuit tells whether a comparison is one.
+func (u *usage) circuit(n *task.Node) bool {
+	s := u.s
+	if sc := u.p.scopes.get(u.p.pool.Make(n.Op, n.N, n.Args)); s.smallPair(sc) || !sc.wide && len(sc.vars) < 2 {
+		return false
+	}
+	var constant int64
+	parts := collected(append(s.summands(n.Args[0], 1, &constant), s.summands(n.Args[1], -1, &constant)...))
+	return slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) ||
+		(n.Op != task.OpEq || len(parts) > 2) && s.diagramOf(parts) > u.p.lim.diagram
+}
+
+// count finds uses in a number of which the digits are needed.
+func (u *usage) count(e task.Expr) {
+	n := u.p.pool.Node(e)
+	args := n.Args
+	switch n.Op {
+	case task.OpVar:
+		u.counted[n.N] = true
+		return
+	case task.OpIte:
+		u.look(args[0])
+		args = args[1:]
+	case task.OpSelect:
+		u.name(args[0])
+		args = args[1:]
+	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax, task.OpAbs:
+	default:
+		u.look(e)
+		return
+	}
+	for _, a := range args {
+		u.count(a)
+	}
+}
+
+// name notes that single values of what some expressions read matter.
+func (u *usage) name(es ...task.Expr) {
+	for _, e := range es {
+		for _, v := range u.p.reads(e) {
+			u.named[v] = true
+		}
+		for _, a := range u.p.pool.Node(e).Args {
+			u.look(a)
+		}
+	}
 }

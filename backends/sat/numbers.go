@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -13,17 +14,10 @@ import (
 // maxExpansion bounds the values of a number, and the combinations of values from which they come.
 const maxExpansion = 1 << 18
 
-// largeError says what has too many values to be written as a formula.
-type largeError struct{ what string }
-
-func (e *largeError) Error() string {
-	return e.what + " has too many values to be written as a formula; use --backend search, or smaller types"
-}
-
 // tooLarge ends the encoding of an expression that has too many values.
 func (s *step) tooLarge(what string) {
 	if s.e.f.err == nil {
-		s.e.f.err = &largeError{what}
+		s.e.f.err = &backends.LimitError{What: what + " has too many values to be written as a formula; use --backend search, or smaller types"}
 	}
 }
 

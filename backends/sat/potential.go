@@ -183,7 +183,7 @@ func digit(at int, sizes []int, i int) int {
 // leastInGoal is the least value of sign·q in a goal state, found by asking for less and less.
 func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64, error) {
 	s := newSolver()
-	e := &encoder{p: r.p, f: &formula{ctx: ctx, sink: s, memory: r.o.Memory}}
+	e := &encoder{p: r.p, f: &formula{ctx: ctx, sink: s, memory: r.o.Memory}, encoding: direct}
 	if r.lay != nil {
 		e.at = r.lay.backward[:1]
 	}

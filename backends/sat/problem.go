@@ -31,6 +31,7 @@ type problem struct {
 	arrays             []task.Array // with expressions of pool
 	numbers            []bool       // by variable: it has no literals, since it is left to differences; nil: none is
 	layered            bool         // small enough for layers, which want relations
+	chosen             []string     // see kinds; nil until asked for
 }
 
 // condition is a conjunction.

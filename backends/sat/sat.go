@@ -43,13 +43,11 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	r.began = time.Now()
 	err := r.solve(ctx)
-	large := (*largeError)(nil)
+	large := (*backends.LimitError)(nil)
 	switch {
 	case err == nil:
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		r.undecided(backends.ReasonEnded)
-	case errors.Is(err, errMemory):
-		r.undecided("the formula does not fit into the memory limit")
 	case errors.As(err, &large):
 		r.undecided(large.Error())
 	default:

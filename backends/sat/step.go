@@ -33,14 +33,19 @@ type exprValue struct {
 	k int64
 }
 
-// newStep makes the literals of a state: one for each value that a variable may have, exactly one of them true; two
-// values share one variable, and a value that is certain needs none.
-func (e *encoder) newStep(t int) *step {
-	s := &step{
+// newStepOf is a step about which nothing is written.
+func newStepOf(e *encoder, t int) *step {
+	return &step{
 		e: e, t: t, sets: map[string]lit{}, bools: map[task.Expr]*definition{}, is: map[exprValue]lit{},
 		ranges: map[task.Expr][]int64{}, words: map[task.Expr]word{}, inBinary: map[task.Expr]bool{}, quotients: map[division][2]word{},
 		floods: map[string]*flood{},
 	}
+}
+
+// newStep makes the literals of a state: one for each value that a variable may have, exactly one of them true; two
+// values share one variable, and a value that is certain needs none.
+func (e *encoder) newStep(t int) *step {
+	s := newStepOf(e, t)
 	e.f.group(fmt.Sprintf("values at %d", t))
 	for v := range e.p.task.Vars {
 		e.f.about(PartState, e.p.source(v))

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// How the values of variables become literals. Encodings name the ways; the first is the default.
+// How the values of variables become literals. Encodings name the ways; without one, each variable gets what suits it (kinds.go).
 const (
 	direct    = "direct"   // a literal for each value, exactly one of them true
 	logarithm = "log"      // the number of the value in binary (Iwama and Miyazaki 1994)
@@ -34,6 +34,8 @@ func checkNames(encoding, atMost string) error {
 type coding interface {
 	// blocks are literals that cover the places inside a set, and those outside; others may be covered by either.
 	blocks(f *formula, kind func(place int) uint8) (in, out []lit)
+	// literals are what the value is written with.
+	literals() []lit
 }
 
 // valueLits are the literals of the possible values of a variable; those of the others are false.
@@ -117,7 +119,7 @@ func (s *step) binary(v int, among []int, val []lit) *numeral {
 const (
 	inside  uint8 = 1
 	outside uint8 = 2
-	mixed   uint8 = 4
+	divided uint8 = 4
 )
 
 // cut visits the literals of the largest blocks of numbers, of those that agree but in their last digits, that are all inside or all outside.
@@ -139,7 +141,7 @@ func (b *numeral) cut(kind func(number int) uint8, visit func(l lit, kind uint8)
 		}
 		show(from, width-1, low)
 		show(middle, width-1, high)
-		return mixed
+		return divided
 	}
 	show(0, len(b.digits), half(0, len(b.digits)))
 }
@@ -178,6 +180,8 @@ func (b *numeral) blocks(f *formula, kind func(place int) uint8) (in, out []lit)
 	}, f)
 	return in, out
 }
+
+func (b *numeral) literals() []lit { return b.digits }
 
 func evenlySpaced(values []int64) bool {
 	for i := 2; i < len(values); i++ {
@@ -220,6 +224,8 @@ func (r *ladder) between(f *formula, from, to int) lit {
 	}
 	return l
 }
+
+func (r *ladder) literals() []lit { return r.least[1 : len(r.least)-1] }
 
 // blocks are the intervals of the places that follow one another.
 func (r *ladder) blocks(f *formula, kind func(place int) uint8) (in, out []lit) {

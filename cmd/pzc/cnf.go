@@ -20,7 +20,7 @@ type emitCNFCommand struct {
 
 // encodingFlags choose how a formula is written.
 type encodingFlags struct {
-	Encoding string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; direct unless given."`
+	Encoding string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; unless given, what suits each variable."`
 	Parallel bool   `help:"Steps of several moves that do not interfere, which are made one after another in the end: a plan soon, not a shortest one. Horizons count steps."`
 	AtMost   string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; by size unless given."`
 }

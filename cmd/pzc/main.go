@@ -20,6 +20,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -165,6 +166,7 @@ func run(args []string, e *env) (code int) {
 func (e *env) fail(err error) int {
 	var code exit
 	var fault *pzc.Fault
+	var limit *backends.LimitError
 	var diags diag.List
 	switch {
 	case err == nil:
@@ -175,6 +177,9 @@ func (e *env) fail(err error) int {
 		return e.fault(fault.Error() + "\n" + fault.Report)
 	case errors.As(err, &diags):
 		diag.Print(e.stderr, diags, nil, e.colorOnStderr())
+	case errors.As(err, &limit):
+		fmt.Fprintf(e.stderr, "pzc: %s\n", err)
+		return exitUndecided
 	default:
 		fmt.Fprintf(e.stderr, "pzc: error: %s\n", err)
 	}

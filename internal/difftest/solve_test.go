@@ -413,6 +413,36 @@ func TestFormulasAgree(t *testing.T) {
 	})
 }
 
+// What the formula is in the other formats has the same answer, by solvers of these; a machine has some of them.
+func TestFormatsAgree(t *testing.T) {
+	for format, name := range map[string]string{"opb": "clasp", "smt2": "z3"} {
+		t.Run(format, func(t *testing.T) {
+			program, err := exec.LookPath(name)
+			if err != nil {
+				t.Skipf("%s is not installed", name)
+			}
+			file := filepath.Join(t.TempDir(), "formula."+format)
+			check(t, func(rt *rapid.T) {
+				s := draw(rt, 100)
+				if s == nil {
+					return
+				}
+				n := rapid.IntRange(0, 3).Draw(rt, "moves")
+				cost := s.exactly(n)[n]
+				x := pzc.Export{Horizon: n, Format: format, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", sat.AtMostOnes())}
+				var text bytes.Buffer
+				require.NoError(rt, s.puzzle.EmitCNF(context.Background(), &text, x))
+				require.NoError(rt, os.WriteFile(file, text.Bytes(), 0o600))
+				said, _ := exec.Command(program, file).Output() // the status says what was found
+				a, err := s.puzzle.Decode(context.Background(), x, pzc.Text{Name: "solution", Text: string(said)})
+				require.NoError(rt, err, "%s", faultReport(err))
+				s.sound(a, cost)
+				require.Equal(rt, cost != none, a.Status == backends.Solved, "%d moves: %s", n, a.Reason)
+			})
+		})
+	}
+}
+
 // An outside solver that is asked horizon by horizon finds the same.
 func TestOutsideSolversAgree(t *testing.T) {
 	if _, err := exec.LookPath("minisat"); err != nil {
