@@ -10,15 +10,18 @@ import (
 // numbers of the components into which the rest falls apart, each component of a kind being counted once (Bayardo and
 // Pehoushek, "Counting models using connected components", 2000; Thurley, "sharpSAT", 2006). What is no choice is decided
 // only when no choice of the component is open, and counts once if that succeeds (projected counting: Aziz and others, 2015).
+// It learns from contradictions (learn.go; Sang and others, "Combining component caching and clause learning for effective model counting", 2004).
 type componentCounter struct {
 	*residual
 	ctx      context.Context
 	choices  [][]code
 	choiceOf []int32 // by variable: the choice that it belongs to, −1 without one
 	cache    map[string]*big.Int
-	room     int64 // bytes that the cache may still take
+	names    []string // in the cache, in the order in which they were noted
+	room     int64    // bytes that the cache may still take
 	memory   int64
 	work     int
+	vain     int // times since it was of use to look for components
 	stopped  bool
 
 	seenVar, seenClause []int64 // by variable and clause: the component that it was found in
@@ -65,7 +68,7 @@ func (c *componentCounter) everything() (all component) {
 	for v := range c.vars {
 		all.vars = append(all.vars, int32(v))
 	}
-	for id := range c.clauses {
+	for id := range c.given {
 		all.clauses = append(all.clauses, int32(id))
 	}
 	return all
@@ -73,18 +76,32 @@ func (c *componentCounter) everything() (all component) {
 
 // product is the number of a part of the formula after some assignments: that of its components, multiplied.
 func (c *componentCounter) product(of component, limit int64) (*big.Int, bool) {
+	if !c.divides() {
+		if c.chooses(of) {
+			return c.branch(of, limit)
+		}
+		if !c.allSatisfiable(of) {
+			return new(big.Int), !c.stopped
+		}
+		return big.NewInt(1), true
+	}
 	n, whole := big.NewInt(1), true
 	parts := c.split(of)
+	noted := len(c.names)
 	for _, p := range parts {
 		if !c.chooses(p) && !c.satisfiable(p) {
 			return new(big.Int), !c.stopped
 		}
+	}
+	if len(parts) > 1 {
+		c.vain = 0
 	}
 	for _, p := range parts {
 		if c.chooses(p) {
 			m, all := c.sum(p, limit)
 			n.Mul(n, m)
 			if whole = whole && all; n.Sign() == 0 {
+				c.disown(noted, len(parts))
 				return n, all
 			}
 		}
@@ -96,9 +113,19 @@ func (c *componentCounter) product(of component, limit int64) (*big.Int, bool) {
 func (c *componentCounter) sum(p component, limit int64) (*big.Int, bool) {
 	key := c.keyOf(p)
 	if n, known := c.cache[string(key)]; known {
+		c.vain = 0
 		return n, true
 	}
 	name := string(key)
+	n, whole := c.branch(p, limit)
+	if whole {
+		c.keep(name, n)
+	}
+	return n, whole
+}
+
+// branch is the number of a component or of several: that of the values of one choice, added up.
+func (c *componentCounter) branch(p component, limit int64) (*big.Int, bool) {
 	if c.over() {
 		return new(big.Int), false
 	}
@@ -110,28 +137,24 @@ func (c *componentCounter) sum(p component, limit int64) (*big.Int, bool) {
 		n.Add(n, m)
 		whole = whole && all
 	}
-	consistent := true
+	open := true
 	for _, l := range c.choose(p) {
 		if c.value[l] != 0 {
 			continue
 		}
-		here := len(c.trail)
-		if c.assume(l) {
+		if here := len(c.trail); c.assume(l) {
 			add()
+			c.back(here)
 		}
-		c.undo(here)
 		if enough := limit > 0 && n.IsInt64() && n.Int64() >= limit || limit > 0 && !n.IsInt64(); enough {
 			return n, false
 		}
-		if consistent = c.assume(l.not()); !consistent {
+		if open = c.alive() && c.assume(l.not()); !open {
 			break
 		}
 	}
-	if consistent {
+	if open {
 		add()
-	}
-	if whole {
-		c.keep(name, n)
 	}
 	return n, whole
 }
@@ -142,9 +165,36 @@ const bytesPerCount = 120 // of an entry of the cache beside its key
 func (c *componentCounter) keep(name string, n *big.Int) {
 	if c.room -= int64(len(name)) + bytesPerCount; c.room < 0 {
 		clear(c.cache)
-		c.room = c.memory
+		c.room, c.names = c.memory, nil
 	}
 	c.cache[name] = n
+	c.names = append(c.names, name)
+}
+
+// Where it was in vain for so long to look for components, it is done at few of the branches.
+const (
+	longInVain = 1000
+	fewOf      = 16
+)
+
+// divides tells whether to look for components.
+func (c *componentCounter) divides() bool {
+	c.vain++
+	return c.vain < longInVain || c.vain%fewOf == 0
+}
+
+// disown drops from the cache what was noted since it had so many entries, where one of several components has no model. What was
+// learnt from that one may have made models of the others look impossible: it follows from the whole formula, which has none here (Sang and others 2004).
+func (c *componentCounter) disown(since, parts int) {
+	if parts == 1 {
+		return
+	}
+	since = min(since, len(c.names))
+	for _, name := range c.names[since:] {
+		delete(c.cache, name)
+		c.room += int64(len(name)) + bytesPerCount
+	}
+	c.names = c.names[:since]
 }
 
 // over tells whether the work was ended.
@@ -166,13 +216,13 @@ func (c *componentCounter) satisfiable(p component) bool {
 	mark := len(c.trail)
 	defer c.undo(mark)
 	l := code(2 * p.vars[0])
-	for _, x := range []code{l, l.not()} {
-		if c.assume(x) && c.allSatisfiable(p) {
+	if c.assume(l) {
+		if c.allSatisfiable(p) {
 			return true
 		}
-		c.undo(mark)
+		c.back(mark)
 	}
-	return false
+	return c.assume(l.not()) && c.allSatisfiable(p)
 }
 
 func (c *componentCounter) allSatisfiable(of component) bool {
@@ -187,7 +237,7 @@ func (c *componentCounter) allSatisfiable(of component) bool {
 // chooses tells whether a component has an open choice.
 func (c *componentCounter) chooses(p component) bool {
 	for _, v := range p.vars {
-		if c.choiceOf[v] >= 0 {
+		if c.choiceOf[v] >= 0 && c.value[2*v] == 0 {
 			return true
 		}
 	}
@@ -197,7 +247,7 @@ func (c *componentCounter) chooses(p component) bool {
 // choose is the choice of a component with the fewest open literals, the first of those (Haralick and Elliott 1980).
 func (c *componentCounter) choose(p component) []code {
 	for _, v := range p.vars {
-		if i := c.choiceOf[v]; i >= 0 {
+		if i := c.choiceOf[v]; i >= 0 && c.value[2*v] == 0 {
 			c.open[i]++
 		}
 	}

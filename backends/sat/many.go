@@ -28,11 +28,11 @@ func (l *lister) list() bool {
 		if l.value[x] != 0 {
 			continue
 		}
-		here := len(l.trail)
-		more := !l.assume(x) || l.list()
-		l.undo(here)
-		if !more {
-			return false
+		if here := len(l.trail); l.assume(x) {
+			if !l.list() {
+				return false
+			}
+			l.back(here)
 		}
 		if !l.assume(x.not()) {
 			return true

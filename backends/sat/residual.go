@@ -19,6 +19,7 @@ type residual struct {
 	trail   []code
 	head    int  // of the trail, as far as it was propagated
 	refuted bool // without any assumption
+	lesson
 }
 
 // newResidual is a formula of the variables 1…vars.
@@ -42,15 +43,15 @@ func newResidual(vars int, clauses [][]lit) *residual {
 		default:
 			id := int32(len(r.clauses))
 			r.clauses = append(r.clauses, c)
-			r.watched[c[0]] = append(r.watched[c[0]], id)
-			r.watched[c[1]] = append(r.watched[c[1]], id)
+			r.watch(id)
 			for _, l := range c {
 				r.occurs[l.variable()] = append(r.occurs[l.variable()], id)
 			}
 		}
 	}
+	r.lesson = newLesson(vars, len(r.clauses))
 	for _, u := range units {
-		r.refuted = r.refuted || !r.assume(u)
+		r.follow(u, certain)
 	}
 	return r
 }
@@ -79,12 +80,8 @@ func codes(lits []lit) (out []code, tautology bool) {
 	return out, false
 }
 
-// assume makes a literal true, with all that follows from it by unit propagation; false if that is a contradiction.
-func (r *residual) assume(l code) bool {
-	if v := r.value[l]; v != 0 {
-		return v > 0
-	}
-	r.set(l)
+// close adds what follows by unit propagation; false if that is a contradiction.
+func (r *residual) close() bool {
 	for r.head < len(r.trail) {
 		at := r.trail[r.head]
 		r.head++
@@ -95,20 +92,25 @@ func (r *residual) assume(l code) bool {
 	return true
 }
 
-func (r *residual) set(l code) {
+func (r *residual) set(l code, why cause) {
 	r.value[l], r.value[l.not()] = 1, -1
+	r.causes[l.variable()], r.place[l.variable()] = why, int32(len(r.trail))
+	if why == certain {
+		r.place[l.variable()] = -1
+	}
 	r.trail = append(r.trail, l)
 }
 
 func (r *residual) propagate(l code) bool {
+	no := l.not()
 	for _, x := range r.implies[l] {
 		if v := r.value[x]; v < 0 {
+			r.conflict = append(r.conflict[:0], no, x)
 			return false
 		} else if v == 0 {
-			r.set(x)
+			r.set(x, cause{-1, no})
 		}
 	}
-	no := l.not()
 	list := r.watched[no]
 	kept := list[:0]
 	for i, id := range list {
@@ -122,14 +124,22 @@ func (r *residual) propagate(l code) bool {
 			continue
 		case r.value[c[0]] < 0:
 			r.watched[no] = append(kept, list[i:]...)
+			r.conflict = append(r.conflict[:0], c...)
 			return false
 		default:
-			r.set(c[0])
+			r.set(c[0], cause{id, -1})
 		}
 		kept = append(kept, id)
 	}
 	r.watched[no] = kept
 	return true
+}
+
+// watch lets a clause watch its first two literals.
+func (r *residual) watch(id int32) {
+	c := r.clauses[id]
+	r.watched[c[0]] = append(r.watched[c[0]], id)
+	r.watched[c[1]] = append(r.watched[c[1]], id)
 }
 
 // watchOther lets a clause watch a literal that is not false instead of its second one.
@@ -150,6 +160,12 @@ func (r *residual) undo(mark int) {
 		r.value[l], r.value[l.not()] = 0, 0
 	}
 	r.trail, r.head = r.trail[:mark], mark
+	for n := len(r.assumedAt); n > 0 && r.assumedAt[n-1] >= mark; n-- {
+		r.assumedAt = r.assumedAt[:n-1]
+	}
+	if r.dead >= mark {
+		r.dead = -1
+	}
 }
 
 // holds is the truth of a literal that has been assigned.

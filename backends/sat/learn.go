@@ -1,0 +1,292 @@
+package sat
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A residual learns from contradictions, like a solver (Marques-Silva and Sakallah, "GRASP", 1999): from each, the clause of the first
+// literal that the last assumption and all that led to the contradiction go through (Zhang and others, "Efficient conflict driven learning in a Boolean
+// satisfiability solver", 2001). What is learnt follows from the whole formula. Nothing is taken back but the last assumption,
+// for those who count must come back to each of them.
+
+// cause is why a literal became true: a clause, or the false literal of a clause of two; neither of what was assumed.
+type cause struct {
+	clause int32
+	lit    code
+}
+
+var (
+	assumed = cause{-1, -1}
+	certain = cause{-1, -2} // it follows from the formula alone
+)
+
+// lesson is what residual knows beside the formula's clauses.
+type lesson struct {
+	given     int       // clauses of the formula; those after it are learnt
+	pending   []int32   // learnt, but not yet looked at since something was taken back
+	units     []code    // learnt literals
+	worth     []float64 // by learnt clause: of how much use it was of late
+	free      []int32   // numbers of clauses that were forgotten
+	most      int       // learnt clauses that are kept
+	kept      int
+	step      float64 // by which that is raised
+	causes    []cause // by variable
+	place     []int32 // by variable: on the trail
+	assumedAt []int   // on the trail
+	dead      int     // what is true up to this place of the trail is contradictory; −1: as far as is known nothing is
+	conflict  []code  // a clause all of whose literals are false
+
+	// while a clause is made of a contradiction
+	seen        []bool // by variable: it is noted
+	first, last int32  // assumptions, on the trail
+	open        int    // literals since the last assumption that are to be explained
+	draft       []code // the literals from before it; at first a place for the one since then
+}
+
+const (
+	firstLearnt = 500      // clauses that are kept
+	moreLearnt  = 20       // each time when half of them are forgotten
+	longLearnt  = 12       // literals: longer ones serve once
+	worthStep   = 1 / 0.95 // what was of use later counts more
+	tooMuch     = 1e100
+)
+
+func newLesson(vars, clauses int) lesson {
+	return lesson{
+		given: clauses, most: firstLearnt, step: 1, dead: -1, causes: make([]cause, vars),
+		place: make([]int32, vars), seen: make([]bool, vars),
+	}
+}
+
+// assume makes a literal true, with all that follows from it by unit propagation; false if that is a contradiction. Then that is learnt,
+// and the literal is false, or what was true before is a contradiction already.
+func (r *residual) assume(l code) bool {
+	for r.value[l] == 0 && r.alive() {
+		start := len(r.trail)
+		r.assumedAt = append(r.assumedAt, start)
+		r.set(l, assumed)
+		if r.close() {
+			return true
+		}
+		r.learn()
+		r.undo(start)
+		r.settle()
+	}
+	return r.value[l] > 0 && r.alive()
+}
+
+// alive tells whether what is true is not known to be a contradiction.
+func (r *residual) alive() bool { return r.dead < 0 && !r.refuted }
+
+// die notes that what is true is a contradiction, until the last assumption is taken back.
+func (r *residual) die() {
+	if len(r.assumedAt) == 0 {
+		r.refuted = true
+		return
+	}
+	r.dead = r.assumedAt[len(r.assumedAt)-1]
+}
+
+// back takes back what was made true since the trail was as long as mark, and adds what then follows from what was learnt; false if that is a contradiction.
+func (r *residual) back(mark int) bool {
+	r.undo(mark)
+	return r.settle()
+}
+
+// settle adds what follows from what was learnt; false if that is a contradiction.
+func (r *residual) settle() bool {
+	for i := 0; i < len(r.units) && r.alive(); i++ {
+		r.follow(r.units[i], certain)
+	}
+	for len(r.pending) > 0 && r.alive() {
+		id := r.pending[len(r.pending)-1]
+		c := r.clauses[id]
+		r.foremost(c, 0)
+		if r.foremost(c, 1); r.value[c[0]] < 0 {
+			r.die()
+			break
+		}
+		r.pending = r.pending[:len(r.pending)-1]
+		if len(c) <= longLearnt {
+			r.watch(id)
+		}
+		if r.value[c[1]] < 0 {
+			r.follow(c[0], cause{id, -1})
+		}
+	}
+	return r.alive()
+}
+
+// follow makes a literal true for a cause.
+func (r *residual) follow(l code, why cause) {
+	switch v := r.value[l]; {
+	case v < 0:
+		r.die()
+	case v == 0:
+		if r.set(l, why); !r.close() {
+			r.learn()
+			r.die()
+		}
+	}
+}
+
+// foremost puts a literal of a clause at a place from which on it is the last one to have become false, or not false at all.
+func (r *residual) foremost(c []code, at int) {
+	best := at
+	for i := at; i < len(c); i++ {
+		switch l := c[i]; {
+		case r.value[l] >= 0:
+			c[at], c[i] = c[i], c[at]
+			return
+		case r.place[l.variable()] > r.place[c[best].variable()]:
+			best = i
+		}
+	}
+	c[at], c[best] = c[best], c[at]
+}
+
+// learn makes a clause of the contradiction that was found after the last assumption.
+func (r *residual) learn() {
+	if len(r.assumedAt) == 0 {
+		r.refuted = true
+		return
+	}
+	r.last, r.first = int32(r.assumedAt[len(r.assumedAt)-1]), int32(r.assumedAt[0])
+	r.draft, r.open = []code{-1}, 0
+	for _, l := range r.conflict {
+		r.note(l)
+	}
+	r.trace()
+	c := r.draft
+	if c[0] < 0 { // nothing of what was assumed last is needed
+		c = c[1:]
+	}
+	r.draft = slices.Clone(c)
+	c = slices.DeleteFunc(c, func(l code) bool { return l != r.draft[0] && r.superfluous(l) })
+	for _, l := range r.draft {
+		r.seen[l.variable()] = false
+	}
+	r.step *= worthStep
+	r.add(c)
+}
+
+// trace goes back to the literal that all from the last assumption to the contradiction goes through, and puts its opposite first.
+func (r *residual) trace() {
+	for i := len(r.trail) - 1; r.open > 0; i-- {
+		l := r.trail[i]
+		if !r.seen[l.variable()] {
+			continue
+		}
+		if r.open--; r.open == 0 {
+			r.draft[0] = l.not()
+			return
+		}
+		r.seen[l.variable()] = false
+		r.eachReason(l, r.note)
+	}
+}
+
+// note adds a false literal to what led to the contradiction.
+func (r *residual) note(l code) bool {
+	v := l.variable()
+	if r.seen[v] || r.place[v] < r.first {
+		return true
+	}
+	r.seen[v] = true
+	if r.place[v] >= r.last {
+		r.open++
+	} else {
+		r.draft = append(r.draft, l)
+	}
+	return true
+}
+
+// superfluous tells whether a literal of a learnt clause is false because others of it are.
+func (r *residual) superfluous(l code) bool {
+	if r.causes[l.variable()] == assumed {
+		return false
+	}
+	return r.eachReason(l.not(), func(q code) bool { return r.seen[q.variable()] || r.place[q.variable()] < r.first })
+}
+
+// eachReason visits the false literals for which a literal is true, as long as visit wants more.
+func (r *residual) eachReason(l code, visit func(code) bool) bool {
+	why := r.causes[l.variable()]
+	if why.clause < 0 {
+		return why.lit < 0 || visit(why.lit)
+	}
+	r.credit(why.clause)
+	for _, q := range r.clauses[why.clause] {
+		if q != l && !visit(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// credit notes that a clause was of use.
+func (r *residual) credit(id int32) {
+	i := int(id) - r.given
+	if i < 0 {
+		return
+	}
+	if r.worth[i] += r.step; r.worth[i] > tooMuch {
+		for k := range r.worth {
+			r.worth[k] /= tooMuch
+		}
+		r.step /= tooMuch
+	}
+}
+
+// add keeps a learnt clause.
+func (r *residual) add(c []code) {
+	switch len(c) {
+	case 0:
+		r.refuted = true
+		return
+	case 1:
+		r.units = append(r.units, c[0])
+		return
+	}
+	if r.kept >= r.most {
+		r.forget()
+	}
+	r.kept++
+	if n := len(r.free); n > 0 {
+		id := r.free[n-1]
+		r.free = r.free[:n-1]
+		r.clauses[id], r.worth[int(id)-r.given] = c, r.step
+		r.pending = append(r.pending, id)
+		return
+	}
+	r.pending = append(r.pending, int32(len(r.clauses)))
+	r.clauses, r.worth = append(r.clauses, c), append(r.worth, r.step)
+}
+
+// forget drops the half of the learnt clauses that was of least use.
+func (r *residual) forget() {
+	needed := map[int32]bool{}
+	for _, l := range r.trail {
+		needed[r.causes[l.variable()].clause] = true
+	}
+	for _, id := range r.pending {
+		needed[id] = true
+	}
+	var known []int32
+	for i := range r.worth {
+		if id := int32(r.given + i); r.clauses[id] != nil && !needed[id] && len(r.clauses[id]) > 2 {
+			known = append(known, id)
+		}
+	}
+	slices.SortStableFunc(known, func(a, b int32) int { return cmp.Compare(r.worth[int(a)-r.given], r.worth[int(b)-r.given]) })
+	for _, id := range known[:len(known)/2] {
+		r.clauses[id] = nil
+		r.free = append(r.free, id)
+		r.kept--
+	}
+	for l, list := range r.watched {
+		r.watched[l] = slices.DeleteFunc(list, func(id int32) bool { return r.clauses[id] == nil })
+	}
+	r.most += moreLearnt
+}

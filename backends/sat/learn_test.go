@@ -1,0 +1,108 @@
+package sat
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+)
+
+// parted draws clauses of several parts, which few clauses join.
+func parted(t *rapid.T, parts, size int) (clauses [][]lit) {
+	literal := func(from, n int) lit {
+		l := lit(from + rapid.IntRange(1, n).Draw(t, "variable"))
+		if rapid.Bool().Draw(t, "negated") {
+			return -l
+		}
+		return l
+	}
+	draw := func(most, from, n int) {
+		for range rapid.IntRange(0, most).Draw(t, "clauses") {
+			var c []lit
+			for range rapid.IntRange(1, 4).Draw(t, "length") {
+				c = append(c, literal(from, n))
+			}
+			clauses = append(clauses, c)
+		}
+	}
+	for part := range parts {
+		draw(4*size, part*size, size)
+	}
+	draw(3, 0, parts*size)
+	return clauses
+}
+
+func satisfies(clauses [][]lit, model int) bool {
+	for _, c := range clauses {
+		some := false
+		for _, l := range c {
+			some = some || l > 0 == (model>>(max(l, -l)-1)&1 == 1)
+		}
+		if !some {
+			return false
+		}
+	}
+	return true
+}
+
+// TestCountingLearns compares counting with going through all assignments; what is learnt follows from the formula.
+func TestCountingLearns(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		parts, size := rapid.IntRange(1, 3).Draw(rt, "parts"), rapid.IntRange(2, 4).Draw(rt, "size")
+		vars := parts * size
+		clauses := parted(rt, parts, size)
+		chosen := rapid.IntRange(1, vars).Draw(rt, "chosen")
+		var choices []choice
+		for v := range lit(chosen) {
+			choices = append(choices, choice{v + 1, -v - 1})
+		}
+		want := map[int]bool{}
+		for model := range 1 << vars {
+			if satisfies(clauses, model) {
+				want[model&(1<<chosen-1)] = true
+			}
+		}
+
+		r := newResidual(vars, clauses)
+		r.most = 2
+		c := newCounter(context.Background(), r, choices, 1<<20)
+		c.vain = rapid.SampledFrom([]int{0, longInVain}).Draw(rt, "in vain")
+		n, whole := c.count(0)
+		require.True(rt, whole)
+		require.Equal(rt, int64(len(want)), n.Int64())
+		for model := range 1 << vars {
+			if satisfies(clauses, model) {
+				require.True(rt, satisfies(r.learnt(), model))
+			}
+		}
+
+		r = newResidual(vars, clauses)
+		listed := 0
+		if l := (&lister{componentCounter: newCounter(context.Background(), r, choices, 0)}); !r.refuted {
+			l.visit = func() bool { listed++; return false }
+			l.list()
+		}
+		require.Len(rt, want, listed)
+	})
+}
+
+// learnt are the clauses that were learnt and not forgotten.
+func (r *residual) learnt() (out [][]lit) {
+	add := func(c []code) {
+		var lits []lit
+		for _, x := range c {
+			lits = append(lits, lit(x.variable()+1)*lit(1-2*(x&1)))
+		}
+		out = append(out, lits)
+	}
+	for _, c := range r.clauses[r.given:] {
+		if c != nil {
+			add(c)
+		}
+	}
+	for _, x := range r.units {
+		add([]code{x})
+	}
+	return out
+}
