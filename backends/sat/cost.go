@@ -130,21 +130,23 @@ func (r *run) pathsEnd(ctx context.Context, t int) (bool, error) { return r.path
 
 // pathsCost tells whether each path of exactly t moves that passes no state twice costs at least so much.
 func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
-	var at []*pairs
-	for i := 0; r.lay != nil && i <= t; i++ {
-		forward, err := r.lay.layer(ctx, i)
-		if err != nil {
-			return false, err
-		}
-		if forward.empty() {
-			return true, nil
-		}
-		at = append(at, forward)
-	}
-	a, err := r.attempt(ctx, t, at, false)
-	if err != nil {
-		return false, err
+	a, err := r.paths(ctx, t)
+	if err != nil || a == nil {
+		return err == nil, err
 	}
 	a.limitCost(least - 1)
 	return a.repeats(ctx)
+}
+
+// paths is the formula of all paths of t moves from the start, nil if the layers find that there are none.
+func (r *run) paths(ctx context.Context, t int) (*attempt, error) {
+	var at []*pairs
+	for i := 0; r.lay != nil && i <= t; i++ {
+		forward, err := r.lay.layer(ctx, i)
+		if err != nil || forward.empty() {
+			return nil, err
+		}
+		at = append(at, forward)
+	}
+	return r.attempt(ctx, t, at, false)
 }

@@ -42,6 +42,11 @@ func (r *run) horizons(ctx context.Context) error {
 				return err
 			}
 		}
+		if r.inVain(t) && !last {
+			if last, err = r.noLonger(ctx, t); err != nil {
+				return err
+			}
+		}
 		if last {
 			break
 		}
@@ -63,7 +68,7 @@ func (r *run) horizons(ctx context.Context) error {
 	return nil
 }
 
-// layersLeave tells whether a plan of t moves is possible as far as the potentials and the forward layers know.
+// layersLeave tells whether a plan of t moves is possible as far as the potentials, the forward layers know.
 func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
 	if int64(t) < r.lengths.from || int64(t) > r.lengths.to {
 		return false, nil

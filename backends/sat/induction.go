@@ -25,15 +25,45 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
 	defer cancel()
-	proved, err = r.noPathInto(limited, k)
-	switch {
-	case err == nil && proved:
+	proved, err = r.noPathInto(limited, k, true)
+	if err == nil && proved {
 		r.unsolvable(backends.ProofInduction, fmt.Sprintf(
 			"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or another goal state", k, k))
-	case ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errMemory)):
+	}
+	return proved, givenUp(ctx, err)
+}
+
+// givenUp is the error of an attempt that had a part of the time and of the memory: none, if that was all that it lacked.
+func givenUp(ctx context.Context, err error) error {
+	if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errMemory)) {
+		return nil
+	}
+	return err
+}
+
+// noLonger tries to prove that no plan has t moves or more, where plans must have from moves, and none has from to t − 1. Where the shortest of those that are
+// long enough passes a state twice within t − from moves, what lies between can be left out. So there is none if each path of so many moves from
+// the start, or into a goal state, passes a state twice.
+func (r *run) noLonger(ctx context.Context, t int) (proved bool, err error) {
+	from, to := r.span()
+	if to < math.MaxInt {
 		return false, nil
 	}
-	return proved, err
+	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
+	defer cancel()
+	if proved, err = r.noPathFrom(limited, t-from); err == nil && !proved {
+		proved, err = r.noPathInto(limited, t-from, false)
+	}
+	return proved, givenUp(ctx, err)
+}
+
+// noPathFrom tells whether each path of k moves from the start passes a state twice.
+func (r *run) noPathFrom(ctx context.Context, k int) (bool, error) {
+	a, err := r.paths(ctx, k)
+	if err != nil || a == nil {
+		return err == nil, err
+	}
+	return a.repeats(ctx)
 }
 
 // inVain tells whether it is time to ask for plans of few moves, too: when twice as many lengths have none as the last time.
@@ -59,7 +89,7 @@ func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
-	case err != nil && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, errMemory):
+	case givenUp(ctx, err) != nil:
 		return false, err
 	case err == nil && whole.result.Status == backends.Unsolvable:
 		r.unsolvable(whole.result.Proof, whole.result.Reason)
@@ -69,8 +99,8 @@ func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 	return false, nil
 }
 
-// noPathInto tells whether no path of k moves leads to a goal state without passing a state twice or another goal state.
-func (r *run) noPathInto(ctx context.Context, k int) (bool, error) {
+// noPathInto tells whether each path of k moves into a goal state passes a state twice, or, if it is to be the first, another goal state.
+func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	a := r.newAttempt(ctx, k)
 	a.e.f.memory = r.spare()
 	for i := 0; r.lay != nil && i <= k; i++ {
@@ -87,8 +117,8 @@ func (r *run) noPathInto(ctx context.Context, k int) (bool, error) {
 	if a.e.extend(k); a.e.f.err != nil {
 		return false, a.e.f.err
 	}
-	for _, s := range a.e.steps[:k] {
-		s.violate(&r.p.goal)
+	for i := 0; first && i < k; i++ {
+		a.e.steps[i].violate(&r.p.goal)
 	}
 	a.e.end(nil, k)
 	a.e.f.check()

@@ -56,7 +56,7 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 		require.NoError(t, r.prepare(t.Context()))
 		r.o.Memory = memory + r.lay.bytes()
 		r.asked, r.refuted, r.began = true, 4, time.Now()
-		if _, err := r.noPathInto(t.Context(), 4); err != nil {
+		if _, err := r.noPathInto(t.Context(), 4, true); err != nil {
 			require.ErrorIs(t, err, errMemory)
 			proved, err := r.induct(t.Context(), 4)
 			require.NoError(t, err)
@@ -138,7 +138,7 @@ func TestPathsIntoGoalsAreFound(t *testing.T) {
 		ctx := context.Background()
 		require.NoError(rt, r.prepare(ctx))
 		k := 1 + g.upTo(6, "moves")
-		none, err := r.noPathInto(ctx, k)
+		none, err := r.noPathInto(ctx, k, true)
 		require.NoError(rt, err)
 		if r.lay == nil || !none {
 			require.Equal(rt, longestPath(g.Task) < k, none)

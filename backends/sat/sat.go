@@ -11,7 +11,7 @@
 // take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, induction.go, cost.go, spending.go, least.go, parallel.go and enumerate.go say
 // which formulas are asked for; still.go is for tasks without
 // moves, with differences.go and circles.go for numbers that need no literals, symmetry.go, many.go for many assignments, and count.go, components.go and
-// residual.go for their number; exporter.go, decode.go, measure.go and external.go serve other solvers and those who study formulas.
+// residual.go for their number, with what learn.go learns; exporter.go, decode.go, measure.go and external.go serve other solvers and those who study formulas.
 package sat
 
 import (
