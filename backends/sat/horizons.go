@@ -68,12 +68,13 @@ func (r *run) horizons(ctx context.Context) error {
 	return nil
 }
 
-// layersLeave tells whether a plan of t moves is possible as far as the potentials, the forward layers know.
+// layersLeave tells whether a plan of t moves is possible as far as the potentials, the forward layers and a heuristic know.
 func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
 	if int64(t) < r.lengths.from || int64(t) > r.lengths.to {
 		return false, nil
 	}
-	return r.goalInLayer(ctx, t)
+	open, err := r.goalInLayer(ctx, t)
+	return open && !r.tooShort(t), err
 }
 
 // goalInLayer tells whether the forward layer t may hold a goal state.

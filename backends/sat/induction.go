@@ -93,6 +93,7 @@ func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 		return false, err
 	case err == nil && whole.result.Status == backends.Unsolvable:
 		r.unsolvable(whole.result.Proof, whole.result.Reason)
+		r.result.ReliesOn = whole.result.ReliesOn
 		return true, nil
 	}
 	r.shorter = len(whole.result.Plans) > 0

@@ -31,6 +31,8 @@ type run struct {
 	leasts           []int64 // see least
 	bound            int64   // cost of the best plan when the layers were last made to leave out what costs as much
 	lengths          window
+	estimate         estimate
+	skipped          bool  // the estimate spared a horizon
 	states           int64 // bound on the number of reachable states
 	best             int64 // cost of the best plan that is known, −1 without one
 	shorter          bool  // there is a plan, but one of fewer moves than asked for
@@ -77,6 +79,7 @@ func (r *run) solve(ctx context.Context) error {
 	if r.lengths, err = r.potentials(ctx); err != nil {
 		return err
 	}
+	r.estimate = r.estimated()
 	if r.o.Parallel {
 		return r.inSteps(ctx)
 	}

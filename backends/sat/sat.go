@@ -6,7 +6,7 @@
 // An expression whose numbers have too many values to be written as a formula leaves it undecided, with a reason that says so.
 //
 // How it works, file by file: safe.go leaves out what costs nothing to change; problem.go splits the conditions of a task by what they read, ops.go and cases.go its moves; fuse.go makes one variable of two; layers.go finds which pairs of
-// values are possible after exactly t moves, which alone refutes many horizons; potential.go bounds the number of moves;
+// values are possible after exactly t moves, which alone refutes many horizons; potential.go and estimate.go bound the number of moves;
 // encode.go, independent.go, step.go, values.go, require.go, split.go, numbers.go, sums.go, cardinal.go, words.go, wordsums.go, adders.go, reach.go and support.go write the formula; kinds.go chooses how the values of each variable are written; cnf.go, conjunction.go and atmost.go
 // take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, induction.go, cost.go, spending.go, least.go, parallel.go and enumerate.go say
 // which formulas are asked for; still.go is for tasks without

@@ -1,0 +1,64 @@
+package sat
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// estimate is a number of moves that no plan goes without, by a heuristic of the model that is admissible: what it says of the
+// start, in moves that cost most.
+type estimate struct {
+	moves     int64
+	heuristic string
+	promise   string // that it is admissible; "" if that is proved
+}
+
+// estimated is the best of the model's estimates. What is proved goes before what is promised.
+func (r *run) estimated() (best estimate) {
+	t := r.task
+	if t.HasFree() || r.maxCost == 0 || r.o.Encoding == textbook || r.o.Horizon != nil {
+		return estimate{}
+	}
+	for i := range t.Heuristics {
+		h := &t.Heuristics[i]
+		if !h.Admissible || h.Value == task.None || readsCost(t.Pool, h.Value, map[task.Expr]bool{}) {
+			continue
+		}
+		moves := (t.Pool.Eval(h.Value, t.Init) + r.maxCost - 1) / r.maxCost
+		if moves > best.moves || moves == best.moves && h.Proved && best.promise != "" {
+			best = estimate{moves: moves, heuristic: h.Name}
+			if !h.Proved {
+				best.promise = "admissible " + h.Name
+			}
+		}
+	}
+	return best
+}
+
+// readsCost tells whether an expression reads what a simpler puzzle costs, for which search has tables.
+func readsCost(p *task.Pool, e task.Expr, seen map[task.Expr]bool) bool {
+	if seen[e] {
+		return false
+	}
+	seen[e] = true
+	n := p.Node(e)
+	return n.Op == task.OpCost || slices.ContainsFunc(n.Args, func(a task.Expr) bool { return readsCost(p, a, seen) })
+}
+
+// tooShort tells whether t moves are fewer than the estimate, and notes the promise that this rests on.
+func (r *run) tooShort(t int) bool {
+	e := &r.estimate
+	if int64(t) >= e.moves {
+		return false
+	}
+	if e.promise != "" && !slices.Contains(r.result.ReliesOn, e.promise) {
+		r.result.ReliesOn = append(r.result.ReliesOn, e.promise)
+	}
+	if !r.skipped {
+		r.skipped = true
+		r.result.Choice += fmt.Sprintf("; none below %d, as the heuristic %s says of the start", e.moves, e.heuristic)
+	}
+	return true
+}
