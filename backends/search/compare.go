@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"slices"
+	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
 )
@@ -50,14 +51,15 @@ type Point struct{ Exact, Estimate, States int64 }
 // compare computes the heuristics in all states.
 func (v *survey) compare() error {
 	for _, name := range v.o.Heuristics {
-		v.say(backends.Progress{Doing: "heuristic " + name, Done: 0, Unit: "state", Of: v.States()})
 		h, err := v.sp.named(name)
 		if v.ctx.Err() == nil && err != nil && !v.ofModel(name) {
 			return err
 		}
 		var c Comparison
 		if err == nil {
-			c = v.against(h)
+			if c, err = v.against(name, h); err != nil && v.ctx.Err() == nil {
+				return err
+			}
 		} else {
 			c = Comparison{Missing: err.Error()}
 		}
@@ -80,48 +82,108 @@ func (v *survey) ofModel(name string) bool {
 	return false
 }
 
-// against compares one heuristic.
-func (v *survey) against(h estimate) Comparison {
-	c := Comparison{Promised: h.trusted}
+// against compares one heuristic, on all cores: each works at blocks of states, and what they found is put together.
+func (v *survey) against(name string, h estimate) (Comparison, error) {
 	values := make([]int64, len(v.rest))
-	points := map[[2]int64]int64{}
-	var sum, exact float64
-	for id := range uint32(len(values)) {
-		if id%checkEvery == 0 && v.ctx.Err() != nil {
-			return c
-		}
-		st := v.net.state(id)
-		value := min(h.of(st, v.x.child), Endless)
-		values[id] = value
-		d := v.rest[id]
-		if d == noCost {
-			if value == Endless {
-				c.Hopeless++
+	parts := make([]*compared, 1)
+	if len(values) >= compareBlock {
+		parts = make([]*compared, v.cores())
+	}
+	for i := range parts {
+		parts[i] = &compared{v: v, h: h, ev: newExpander(v.sp).child, values: values, points: map[[2]int64]int64{}, tooHigh: -1}
+		if i > 0 && h.guide != nil { // each needs its own
+			var err error
+			if parts[i].h, err = v.sp.named(name); err != nil {
+				return Comparison{}, err
 			}
-			continue
 		}
-		if value > d && c.TooHigh == nil {
-			c.TooHigh = &TooHigh{v.codes(id), value, d}
-		}
-		c.States++
-		exact += float64(d)
-		if value == d {
-			c.Hits++
-		}
-		sum += float64(value)
-		points[[2]int64{d, value}]++
 	}
-	if c.States > 0 {
-		c.Mean, c.Exact = sum/float64(c.States), exact/float64(c.States)
+	var next atomic.Int64
+	together(len(parts), func(i int) {
+		for from := next.Add(compareBlock) - compareBlock; from < int64(len(values)) && v.ctx.Err() == nil; from = next.Add(compareBlock) - compareBlock {
+			v.say(backends.Progress{Doing: "heuristic " + name, Done: from, Unit: "state", Of: int64(len(values))})
+			parts[i].block(uint32(from), uint32(min(from+compareBlock, int64(len(values)))))
+		}
+	})
+	c := Comparison{Promised: h.trusted}
+	if v.ctx.Err() != nil {
+		return c, nil
 	}
-	for p, n := range points {
+	all := parts[0]
+	for _, p := range parts[1:] {
+		all.add(p)
+	}
+	c.Hopeless = all.hopeless
+	if id := all.tooHigh; id >= 0 {
+		c.TooHigh = &TooHigh{v.codes(uint32(id)), values[id], v.rest[id]}
+	}
+	for p, n := range all.points {
 		c.Points = append(c.Points, Point{p[0], p[1], n})
 	}
 	slices.SortFunc(c.Points, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(a.Exact, b.Exact), cmp.Compare(a.Estimate, b.Estimate))
 	})
+	c.sum()
 	c.Drop = v.drop(values)
-	return c
+	return c, nil
+}
+
+// sum computes the means from the points.
+func (c *Comparison) sum() {
+	for _, p := range c.Points {
+		c.States += p.States
+		c.Mean += float64(p.Estimate) * float64(p.States)
+		c.Exact += float64(p.Exact) * float64(p.States)
+		if p.Estimate == p.Exact {
+			c.Hits += p.States
+		}
+	}
+	if c.States > 0 {
+		c.Mean, c.Exact = c.Mean/float64(c.States), c.Exact/float64(c.States)
+	}
+}
+
+// compareBlock is how many states are compared at a time.
+const compareBlock = 1 << 7
+
+// compared is what one core found of a heuristic.
+type compared struct {
+	v      *survey
+	h      estimate
+	ev     *evaluator
+	values []int64 // by state, of all cores
+
+	points   map[[2]int64]int64
+	hopeless int64 // states without a way to a goal, which it recognises
+	tooHigh  int64 // the first state of which it says too much; -1: none
+}
+
+func (c *compared) block(from, to uint32) {
+	for id := from; id < to; id++ {
+		value := min(c.h.of(c.v.net.state(id), c.ev), Endless)
+		c.values[id] = value
+		d := c.v.rest[id]
+		if d == noCost {
+			if value == Endless {
+				c.hopeless++
+			}
+			continue
+		}
+		if value > d && (c.tooHigh < 0 || int64(id) < c.tooHigh) {
+			c.tooHigh = int64(id)
+		}
+		c.points[[2]int64{d, value}]++
+	}
+}
+
+func (c *compared) add(p *compared) {
+	c.hopeless += p.hopeless
+	for at, n := range p.points {
+		c.points[at] += n
+	}
+	if p.tooHigh >= 0 && (c.tooHigh < 0 || p.tooHigh < c.tooHigh) {
+		c.tooHigh = p.tooHigh
+	}
 }
 
 // drop finds the earliest move along which a heuristic falls by more than the move costs (Pearl, Heuristics, 1984, p. 82).

@@ -218,6 +218,23 @@ func TestSurveyWithinLimits(t *testing.T) {
 }
 
 // TestSurveyKnownPuzzles knows the 8-puzzle: every state can reach the goal, and the two farthest need 31 moves.
+// Heuristics are compared on several cores; that changes nothing. Those that are no expressions have parts that cannot be shared.
+func TestComparisonsOnSeveralCores(t *testing.T) {
+	var want []Comparison
+	for _, threads := range []int{1, 2, 4} {
+		o := SurveyOptions{Heuristics: []string{"goalcount", "hmax", "lmcut", "add"}}
+		o.Threads = threads
+		v, err := TakeSurvey(t.Context(), tiles(2, 3, 5, 4, 3, 2, 1, 0), o)
+		require.NoError(t, err)
+		require.Len(t, v.Comparisons, 4)
+		if want == nil {
+			want = v.Comparisons
+		}
+		assert.Equal(t, want, v.Comparisons)
+	}
+	assert.NotNil(t, want[3].TooHigh)
+}
+
 func TestSurveyKnownPuzzles(t *testing.T) {
 	v, err := TakeSurvey(t.Context(), tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1), SurveyOptions{})
 	require.NoError(t, err)
