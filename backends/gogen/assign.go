@@ -26,6 +26,9 @@ type use struct {
 	places []int
 }
 
+// maxChoice is among how many values an initial one may be chosen.
+const maxChoice = 1 << 12
+
 // writeAssignment writes the starting state, the places and the constraints.
 func (g *generator) writeAssignment() (string, error) {
 	for _, a := range g.m.StateArrays() {
@@ -39,9 +42,9 @@ func (g *generator) writeAssignment() (string, error) {
 		if state[v.State] = g.t.Init[i]; g.t.Free[i] {
 			free[v.State] = len(free)
 			state[v.State] = v.Values[0]
-			if len(v.Values) > 64 {
+			if len(v.Values) > maxChoice {
 				a, _ := g.m.ArrayAt(v.State)
-				giveUp(a.Value.Span(), "a choice among more than 64 values")
+				giveUp(a.Value.Span(), "a choice among more than %d values", maxChoice)
 			}
 		}
 	}

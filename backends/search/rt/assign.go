@@ -2,6 +2,8 @@ package search
 
 import (
 	"context"
+	"iter"
+	"math"
 	"math/bits"
 	"time"
 )
@@ -13,7 +15,7 @@ type Assignment[S any] struct {
 	Constraints []Constraint[S]
 }
 
-// Place is something that takes one of several values, at most 64.
+// Place is something that takes one of several values.
 type Place[S any] struct {
 	Values int                // how many there are: they are numbered from 0
 	Set    func(s *S, to int) // gives the place the value with this number
@@ -31,10 +33,14 @@ type Constraint[S any] struct {
 // values of that place that break it (forward checking: Haralick and Elliott, 1980).
 func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield func(s *S) bool) (complete bool, st Stats) {
 	o = o.begin(ctx)
-	f := &forward[S]{a: a, o: &o, yield: yield, s: a.Start, left: make([]uint64, len(a.Places)), given: make([]bool, len(a.Places)), watch: make([][]int, len(a.Places))}
+	f := &forward[S]{a: a, o: &o, yield: yield, s: a.Start, given: make([]bool, len(a.Places)), watch: make([][]int, len(a.Places))}
 	for i := range a.Places {
-		f.left[i] = 1<<uint(a.Places[i].Values) - 1
+		f.words = append(f.words, len(f.left))
+		for n := a.Places[i].Values; n > 0; n -= 64 {
+			f.left = append(f.left, 1<<uint(min(n, 64))-1) // 1<<64 is 0
+		}
 	}
+	f.words = append(f.words, len(f.left))
 	f.open = make([]int, len(a.Constraints))
 	possible := true
 	for i := range a.Constraints {
@@ -58,7 +64,8 @@ func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield fu
 type forward[S any] struct {
 	a     *Assignment[S]
 	s     S
-	left  []uint64 // by place: the values that are still possible
+	left  []uint64 // the values that are still possible, place after place: a bit for each
+	words []int    // by place: where its words in left begin, and behind the last where they end
 	given []bool
 	watch [][]int // by place: its constraints
 	open  []int   // by constraint: how many of its places have no value
@@ -74,16 +81,19 @@ func (f *forward[S]) assign(n int) {
 		f.ended = true
 		return
 	}
-	if n == len(f.left) {
+	if n == len(f.given) {
 		f.ended = !f.yield(&f.s)
 		return
 	}
 	at := f.tightest()
 	saved := append([]uint64(nil), f.left...)
 	f.given[at] = true
-	for values := f.left[at]; values != 0 && !f.ended; values &= values - 1 {
+	for v := range f.values(at) {
+		if f.ended {
+			break
+		}
 		f.st.Expanded++
-		f.a.Places[at].Set(&f.s, bits.TrailingZeros64(values))
+		f.a.Places[at].Set(&f.s, v)
 		if f.follow(at) {
 			f.assign(n + 1)
 		}
@@ -95,11 +105,38 @@ func (f *forward[S]) assign(n int) {
 	f.given[at] = false
 }
 
+// of is the words of a place.
+func (f *forward[S]) of(place int) []uint64 { return f.left[f.words[place]:f.words[place+1]] }
+
+// values goes through the values that are possible for a place; meanwhile they may change.
+func (f *forward[S]) values(place int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for k := range f.of(place) {
+			for word := f.of(place)[k]; word != 0; word &= word - 1 {
+				if !yield(64*k + bits.TrailingZeros64(word)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// count is how many values are possible for a place.
+func (f *forward[S]) count(place int) (n int) {
+	for _, word := range f.of(place) {
+		n += bits.OnesCount64(word)
+	}
+	return n
+}
+
 // tightest is the place with the fewest values.
 func (f *forward[S]) tightest() int {
-	best, least := -1, 65
-	for i, v := range f.left {
-		if n := bits.OnesCount64(v); !f.given[i] && n < least {
+	best, least := -1, math.MaxInt
+	for i := range f.given {
+		if f.given[i] {
+			continue
+		}
+		if n := f.count(i); n < least {
 			best, least = i, n
 		}
 	}
@@ -127,12 +164,11 @@ func (f *forward[S]) narrow(c int) bool {
 			at = p
 		}
 	}
-	for values := f.left[at]; values != 0; values &= values - 1 {
-		v := bits.TrailingZeros64(values)
+	for v := range f.values(at) {
 		f.a.Places[at].Set(&f.s, v)
 		if !f.a.Constraints[c].Holds(&f.s) {
-			f.left[at] &^= 1 << uint(v)
+			f.of(at)[v/64] &^= 1 << uint(v%64)
 		}
 	}
-	return f.left[at] != 0
+	return f.count(at) > 0
 }

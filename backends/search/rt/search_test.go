@@ -156,6 +156,22 @@ func TestSolutions(t *testing.T) {
 	}
 }
 
+// Two places take different values out of many.
+func TestManyValues(t *testing.T) {
+	type pair [2]int
+	for _, n := range []int{1, 63, 64, 65, 128, 200} {
+		a := &Assignment[pair]{Constraints: []Constraint[pair]{{Places: []int{0, 1}, Holds: func(s *pair) bool { return s[0] != s[1] }}}}
+		for i := range 2 {
+			a.Places = append(a.Places, Place[pair]{Values: n, Set: func(s *pair, v int) { s[i] = v }})
+		}
+		seen := map[pair]bool{}
+		complete, _ := Solutions(context.Background(), a, Options{}, func(s *pair) bool { seen[*s] = true; return true })
+		if !complete || len(seen) != n*(n-1) {
+			t.Errorf("%d values: %d pairs", n, len(seen))
+		}
+	}
+}
+
 func TestSortSteps(t *testing.T) {
 	steps := []Step[spot]{{Move: 0}, {Move: 1}, {Move: 2}, {Move: 3}}
 	SortSteps(steps, []int{5, OrderKey(-1 << 63), 5, -1})
