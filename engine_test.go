@@ -2,7 +2,11 @@ package pzc_test
 
 import (
 	"context"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -34,7 +38,16 @@ func TestEngines(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
 	}
-	z := engineModelPuzzle(t, engineModel)
+	t.Run("one start", func(t *testing.T) { engines(t, engineModel) })
+	t.Run("chosen starts", func(t *testing.T) {
+		engines(t, strings.Replace(engineModel, "at: Place = 0", "at: Place = any", 1)+"init at < 4 and at != 2\nstate colour: 3..5 = any\ninit at == 1 => colour > 4\n")
+	})
+}
+
+// engines solves a puzzle with both.
+func engines(t *testing.T, text string) {
+	t.Helper()
+	z := engineModelPuzzle(t, text)
 	folder := t.TempDir()
 	for _, algorithm := range []string{"bfs", "ucs", "astar", "wastar", "greedy", "idastar", "iddfs", "dfs", "backtrack"} {
 		o := pzc.Options{Programs: folder, Options: backends.Options{Algorithm: algorithm, NoPrune: true, NoSymmetry: true}}
@@ -51,7 +64,7 @@ func TestEngines(t *testing.T) {
 		assert.Equal(t, want.Solutions, got.Solutions, algorithm)
 		assert.Equal(t, want.Stats.Expanded, got.Stats.Expanded, algorithm)
 		assert.Equal(t, want.ReliesOn, got.ReliesOn, algorithm)
-		if algorithm != "greedy" && algorithm != "wastar" { // where interp looks at its bound, too
+		if !slices.Contains([]string{"bfs", "greedy", "wastar"}, algorithm) { // where interp looks at its bound, too
 			assert.Equal(t, want.Optimal, got.Optimal, algorithm)
 		}
 	}
@@ -89,6 +102,26 @@ goal forall i in 0..40: n[i]
 	assert.Positive(t, a.Stats.Expanded)
 	assert.Positive(t, a.Lower)
 	assert.Contains(t, a.Reason, "context canceled")
+	diesWithUs(t, folder)
+}
+
+// diesWithUs: a program whose input ends, as it does when this process is killed, ends too.
+func diesWithUs(t *testing.T, folder string) {
+	t.Helper()
+	programs, err := filepath.Glob(filepath.Join(folder, "*.program*"))
+	require.NoError(t, err)
+	require.Len(t, programs, 1)
+	reader, writer, err := os.Pipe()
+	require.NoError(t, err)
+	defer reader.Close()
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	cmd := exec.CommandContext(ctx, programs[0], "-driven", "-algorithm", "iddfs")
+	cmd.Stdin = reader
+	require.NoError(t, cmd.Start())
+	require.NoError(t, writer.Close())
+	require.Error(t, cmd.Wait())
+	assert.Equal(t, 3, cmd.ProcessState.ExitCode())
 }
 
 // TestEngineNames: what cannot be meant is said.

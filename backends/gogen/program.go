@@ -93,7 +93,11 @@ func (g *generator) writeMain() string {
 		}
 		run = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + run
 	}
-	return strings.NewReplacer("	READABLE\n", readable, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
+	chosen := "nil"
+	if g.t.HasFree() {
+		chosen = "search.Values(Assignment(), Problem(), r.Start)"
+	}
+	return strings.NewReplacer("CHOSEN", chosen, "	READABLE\n", readable, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
 }
 
 // writeTest writes the test of the program.

@@ -68,7 +68,7 @@ func main() {
 	var err error
 	switch {
 	case *driven:
-		err = search.WriteAnswer(os.Stdout, r, MoveName)
+		err = search.WriteAnswer(os.Stdout, r, MoveName, CHOSEN)
 	case *asJSON:
 		err = printJSON(r)
 	default:
@@ -203,14 +203,7 @@ func TestPack(t *testing.T) {
 
 // manyStarts is for a puzzle with moves whose initial state is chosen.
 const manyStarts = `// Starts are the states that a plan may start from: all that the model lets the solver choose.
-func Starts() []State {
-	var starts []State
-	search.Solutions(context.Background(), Assignment(), search.Options{}, func(s *State) bool {
-		starts = append(starts, *s)
-		return true
-	})
-	return starts
-}
+func Starts() []State { return search.Starts(Assignment()) }
 
 `
 

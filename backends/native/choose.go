@@ -114,7 +114,7 @@ func (w *way) result(a *answer) *backends.Result {
 		r.Heuristic = w.heuristic
 	}
 	if a.Found {
-		r.Plans = []backends.Plan{{Start: w.start(), Moves: a.moves, Cost: int64(a.Cost)}}
+		r.Plans = []backends.Plan{{Start: a.start, Moves: a.moves, Cost: int64(a.Cost)}}
 	}
 	if w.trusted() && r.Status == backends.Unknown {
 		r.LowerBound = int64(a.Stats.Bound)
@@ -140,6 +140,3 @@ func (w *way) relyOn(r *backends.Result, st rt.Stats, heuristic bool) {
 		r.ReliesOn = append(r.ReliesOn, w.promises()...)
 	}
 }
-
-// start is the initial state.
-func (w *way) start() []int64 { return slices.Clone(w.t.Init) }

@@ -91,14 +91,28 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	return w.result(a), nil
 }
 
+// mostStarts is from how many initial states a program searches at most.
+const mostStarts = 100_000
+
+// starts bounds the number of initial states.
+func starts(t *task.Task) float64 {
+	n := 1.0
+	for i, free := range t.Free {
+		if free {
+			n *= float64(len(t.Vars[i].Values))
+		}
+	}
+	return n
+}
+
 // refuse says what the engine cannot do, whatever the puzzle's program.
 func refuse(t *task.Task, o backends.Options) error {
 	what := ""
 	switch {
 	case len(t.Moves) == 0:
 		what = "searches for plans, and this puzzle has no moves"
-	case t.HasFree():
-		what = "begins with one initial state, and this puzzle leaves values of it to be chosen"
+	case starts(t) > mostStarts:
+		what = fmt.Sprintf("begins with at most %d initial states, and this puzzle leaves more of them to be chosen", mostStarts)
 	case o.Count:
 		what = "does not count plans"
 	case o.All:

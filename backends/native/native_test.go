@@ -117,6 +117,7 @@ func TestWrong(t *testing.T) {
 		{"another exit status", program(`echo '{"answer": {"status": "unsolvable"}}'`), "is not what its exit status 0 means"},
 		{"an answer and a crash", program(solved + "; exit 2"), "is not what its exit status 2 means"},
 		{"a move that there is not", program(`echo '{"answer": {"status": "solved", "found": true, "plan": ["off"]}}'`), `a move that there is not, "off"`},
+		{"values that there are not", program(`echo '{"answer": {"status": "solved", "found": true, "start": [1], "plan": []}}'`), "chooses values that there are not"},
 		{"solved without a plan", program(`echo '{"answer": {"status": "solved"}}'`), "contradicts itself"},
 		{"unsolvable with a plan", program(`echo '{"answer": {"status": "unsolvable", "found": true}}'; exit 1`), "contradicts itself"},
 		{"endless noise", program(`while true; do echo '{"answer": 1'; done`), "did not answer as it should"},
@@ -292,6 +293,7 @@ func lives(pid int) bool {
 func TestRefusals(t *testing.T) {
 	free := walk()
 	free.Free[0] = true
+	free.Vars = []task.Var{{Name: "at", Values: make([]int64, 200_000)}}
 	still := walk()
 	still.Moves = nil
 	horizon := 3
@@ -302,7 +304,7 @@ func TestRefusals(t *testing.T) {
 		o    backends.Options
 		want string
 	}{
-		{free, backends.Options{}, "leaves values of it to be chosen"},
+		{free, backends.Options{}, "at most 100000 initial states"},
 		{still, backends.Options{}, "has no moves"},
 		{walk(), backends.Options{All: true}, "finds one plan, not all"},
 		{walk(), backends.Options{All: true, Count: true}, "does not count plans"},

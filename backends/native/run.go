@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ import (
 type answer struct {
 	rt.Answer
 	moves []int
+	start []int64 // the codes of all variables
 }
 
 const (
@@ -136,7 +138,30 @@ func check(t *task.Task, found *rt.Answer) (*answer, error) {
 		}
 		a.moves = append(a.moves, m)
 	}
-	return a, nil
+	return a, a.begin(t)
+}
+
+// begin finds the state from which the plan starts.
+func (a *answer) begin(t *task.Task) error {
+	a.start = slices.Clone(t.Init)
+	if !a.Found {
+		return nil
+	}
+	n := 0
+	for i, free := range t.Free {
+		if !free {
+			continue
+		}
+		if n >= len(a.Start) || a.Start[n] < 0 || a.Start[n] >= len(t.Vars[i].Values) {
+			return errors.New("the program that was built chooses values that there are not")
+		}
+		a.start[i] = t.Vars[i].Values[a.Start[n]]
+		n++
+	}
+	if n != len(a.Start) {
+		return errors.New("the program that was built chooses values that there are not")
+	}
+	return nil
 }
 
 // arguments are those of the program.

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -163,9 +164,35 @@ func (s *solver) begin() {
 		}
 		return true
 	})
+	s.sortRoots()
 	s.x.deaths += int64(dead)
 	s.stats = backends.Stats{Backtracks: s.stats.Backtracks}
 	s.work, s.check = 0, 0
+}
+
+// sortRoots puts the roots into the order of their values, in which generated programs have them too.
+func (s *solver) sortRoots() {
+	n, w := s.rootCount(), s.sp.l.words
+	if n < 2 {
+		return
+	}
+	order := make([]int32, n)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(i, j int32) int {
+		for v := range s.sp.l.vars {
+			if c := s.sp.l.get(s.root(int(i)), v) - s.sp.l.get(s.root(int(j)), v); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	sorted := make([]uint64, 0, n*w)
+	for _, i := range order {
+		sorted = append(sorted, s.root(int(i))...)
+	}
+	s.roots.states = sorted
 }
 
 func (s *solver) noStart() string {

@@ -159,6 +159,7 @@ func steps(x *semantics.Machine, s []int64, add func([]int64) int) []oracleStep 
 type census struct {
 	Layers       []int
 	Moves, Goals int
+	Runs         []oracleRun `json:",omitempty"`
 }
 
 // count takes such a census; nil if there are more states than the limit.
@@ -401,8 +402,13 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 		return false, "no state space"
 	}
 	files := written.Files
-	if o, ok := answers.(*oracle); ok {
-		o.Runs = runs(ground, written.Missing)
+	if len(ground.Moves) > 0 {
+		switch o := answers.(type) {
+		case *oracle:
+			o.Runs = runs(ground, written.Missing)
+		case *census:
+			o.Runs = runs(ground, written.Missing)
+		}
 		fast := ""
 		if slices.ContainsFunc(files, func(f gogen.File) bool { return f.Name == "kernel.go" }) {
 			fast = fastRun

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"math/bits"
+	"slices"
 	"time"
 )
 
@@ -32,8 +33,47 @@ type Constraint[S any] struct {
 // It gives a value to the place that has the fewest left, and then, for each constraint of which one place only is open, takes away the
 // values of that place that break it (forward checking: Haralick and Elliott, 1980).
 func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield func(s *S) bool) (complete bool, st Stats) {
+	return a.solutions(ctx, o, func(s *S, _ []int) bool { return yield(s) })
+}
+
+// Starts are all solutions, in the order of the values of their places.
+func Starts[S any](a *Assignment[S]) []S {
+	type start struct {
+		state  S
+		values []int
+	}
+	var all []start
+	a.solutions(context.Background(), Options{}, func(s *S, values []int) bool {
+		all = append(all, start{*s, slices.Clone(values)})
+		return true
+	})
+	slices.SortFunc(all, func(x, y start) int { return slices.Compare(x.values, y.values) })
+	states := make([]S, len(all))
+	for i := range all {
+		states[i] = all[i].state
+	}
+	return states
+}
+
+// Values are those of the places in a solution, by number.
+func Values[S any, K Key](a *Assignment[S], p *Problem[S, K], solution S) (values []int) {
+	key := p.Pack(&solution)
+	for i := range a.Places {
+		v := 0
+		for s := solution; v < a.Places[i].Values; v++ {
+			if a.Places[i].Set(&s, v); p.Pack(&s) == key {
+				break
+			}
+		}
+		values = append(values, v)
+	}
+	return values
+}
+
+// solutions is Solutions, with the values of the places by number.
+func (a *Assignment[S]) solutions(ctx context.Context, o Options, yield func(s *S, values []int) bool) (complete bool, st Stats) {
 	o = o.begin(ctx)
-	f := &forward[S]{a: a, o: &o, yield: yield, s: a.Start, given: make([]bool, len(a.Places)), watch: make([][]int, len(a.Places))}
+	f := &forward[S]{a: a, o: &o, yield: yield, s: a.Start, given: make([]bool, len(a.Places)), chosen: make([]int, len(a.Places)), watch: make([][]int, len(a.Places))}
 	for i := range a.Places {
 		f.words = append(f.words, len(f.left))
 		for n := a.Places[i].Values; n > 0; n -= 64 {
@@ -62,17 +102,18 @@ func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield fu
 
 // forward is such a search at work.
 type forward[S any] struct {
-	a     *Assignment[S]
-	s     S
-	left  []uint64 // the values that are still possible, place after place: a bit for each
-	words []int    // by place: where its words in left begin, and behind the last where they end
-	given []bool
-	watch [][]int // by place: its constraints
-	open  []int   // by constraint: how many of its places have no value
-	yield func(s *S) bool
-	o     *Options
-	st    Stats
-	ended bool
+	a      *Assignment[S]
+	s      S
+	left   []uint64 // the values that are still possible, place after place: a bit for each
+	words  []int    // by place: where its words in left begin, and behind the last where they end
+	given  []bool
+	chosen []int   // by place that is given a value: its number
+	watch  [][]int // by place: its constraints
+	open   []int   // by constraint: how many of its places have no value
+	yield  func(s *S, values []int) bool
+	o      *Options
+	st     Stats
+	ended  bool
 }
 
 // assign gives values to the places that have none; n have one.
@@ -82,7 +123,7 @@ func (f *forward[S]) assign(n int) {
 		return
 	}
 	if n == len(f.given) {
-		f.ended = !f.yield(&f.s)
+		f.ended = !f.yield(&f.s, f.chosen)
 		return
 	}
 	at := f.tightest()
@@ -94,6 +135,7 @@ func (f *forward[S]) assign(n int) {
 		}
 		f.st.Expanded++
 		f.a.Places[at].Set(&f.s, v)
+		f.chosen[at] = v
 		if f.follow(at) {
 			f.assign(n + 1)
 		}

@@ -21,7 +21,8 @@ type Answer struct {
 	Status  Status   `json:"status"`
 	Reason  string   `json:"reason,omitempty"`
 	Optimal bool     `json:"optimal"`
-	Found   bool     `json:"found"` // there is a plan, that of no moves perhaps
+	Found   bool     `json:"found"`           // there is a plan, that of no moves perhaps
+	Start   []int    `json:"start,omitempty"` // values that are chosen, by number
 	Cost    int      `json:"cost"`
 	Plan    []string `json:"plan"`
 	Stats   Stats    `json:"stats"`
@@ -46,11 +47,14 @@ func Driven(until io.Reader, to io.Writer) func(Stats) {
 	}
 }
 
-// WriteAnswer writes the line with the answer.
-func WriteAnswer[S any](to io.Writer, r Result[S], name func(move int) string) error {
+// WriteAnswer writes the line with the answer. start is what was chosen of the state from which its plan starts.
+func WriteAnswer[S any](to io.Writer, r Result[S], name func(move int) string, start []int) error {
 	a := Answer{
 		Status: r.Status, Reason: r.Reason, Optimal: r.Optimal, Found: r.Status == Solved || len(r.Moves) > 0,
 		Cost: r.Cost, Plan: []string{}, Stats: r.Stats,
+	}
+	if a.Found {
+		a.Start = start
 	}
 	for _, move := range r.Moves {
 		a.Plan = append(a.Plan, name(move))
