@@ -60,7 +60,7 @@ func (z *Puzzle) withNative(ctx context.Context, first backends.Backend, o Optio
 	}
 	name, result, err := r.run(ctx)
 	if err == nil && result.Engine == Native {
-		result.Choice += fmt.Sprintf("; the program that was built for the puzzle after %v was the first to end", untilBuilt)
+		result.Choice += fmt.Sprintf("; the search lasted for %v, and the program built for it then was the first to end", untilBuilt)
 	}
 	return name, result, err
 }

@@ -64,7 +64,9 @@ func (r *relay) run(ctx context.Context) (name string, result *backends.Result, 
 			if started || ctx.Err() != nil {
 				continue
 			}
-			beside = fmt.Sprintf("; from %v on %s beside it", r.head, r.second.Name())
+			if !r.twins {
+				beside = fmt.Sprintf("; from %v on %s beside it", r.head, r.second.Name())
+			}
 		case l := <-r.ended:
 			r.running--
 			if l.panic != "" {

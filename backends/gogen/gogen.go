@@ -54,8 +54,9 @@ type Program struct {
 	Files []File
 	// Missing says of heuristics that are left out, by name, why.
 	Missing map[string]string
-	// Kernels are the algorithms for which the program has more than the plain functions, and is faster than the search backend.
-	Kernels []string
+	// Kernels are the algorithms for which the program has more than the plain functions, and is faster than the search backend, each with
+	// the heuristics that it can carry along.
+	Kernels map[string][]string
 }
 
 // KernelAlgorithms are those for which there are kernels at all.

@@ -54,16 +54,18 @@ func (g *generator) makeKernel(ctx context.Context) *kernel {
 func (k *kernel) deep() bool { return k != nil && len(k.Nodes) > 0 }
 func (k *kernel) wide() bool { return k != nil && len(k.Moves) > 0 }
 
-// faster are the algorithms in which the kernel outruns the search backend, unless that leaves out sequences of moves. Breadth-first search is as
-// fast there, and knows more than one core.
-func (k *kernel) faster() []string {
-	switch {
-	case !k.deep() || k.Prunes:
+// faster are the algorithms in which the kernel outruns the search backend, with the heuristics that it carries along, unless that leaves out
+// sequences of moves. Breadth-first search is as fast there, and knows more than one core.
+func (k *kernel) faster() map[string][]string {
+	if !k.deep() || k.Prunes {
 		return nil
-	case k.Rises:
-		return KernelAlgorithms()
 	}
-	return []string{"idastar", "iddfs"}
+	blind := []string{"blind"}
+	out := map[string][]string{"idastar": append(blind, k.Estimates...), "iddfs": blind}
+	if k.Rises {
+		out["backtrack"] = blind
+	}
+	return out
 }
 
 // writeKernel writes kernel.go.

@@ -72,7 +72,7 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	if err != nil {
 		return nil, err
 	}
-	if b.Faster && !slices.Contains(program.Kernels, w.algorithm) {
+	if b.Faster && !slices.Contains(program.Kernels[w.algorithm], w.heuristic) {
 		return nil, fmt.Errorf("%s would not be faster in a program of its own", w.algorithm)
 	}
 	say := o.Progress
@@ -107,7 +107,7 @@ func starts(t *task.Task) float64 {
 
 // refuse says what the engine cannot do, whatever the puzzle's program.
 func refuse(t *task.Task, o backends.Options) error {
-	what := ""
+	var what string
 	switch {
 	case len(t.Moves) == 0:
 		what = "searches for plans, and this puzzle has no moves"

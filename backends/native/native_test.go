@@ -205,7 +205,7 @@ func TestTogether(t *testing.T) {
 		}()
 	}
 	for range cap(results) {
-		assert.NoError(t, <-results)
+		require.NoError(t, <-results)
 	}
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)
