@@ -247,7 +247,11 @@ func how(a *pzc.Answer) string {
 	if a.Backend != "" {
 		by = "By " + a.Backend
 	}
-	for _, part := range []string{a.Algorithm, a.Heuristic} {
+	engine := ""
+	if a.Engine == pzc.Native {
+		engine = a.Engine
+	}
+	for _, part := range []string{engine, a.Algorithm, a.Heuristic} {
 		if part != "" && part != pzc.Auto {
 			by += ", " + part
 		}
