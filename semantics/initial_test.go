@@ -36,6 +36,17 @@ func TestInitialStates(t *testing.T) {
 		{"defined", "state a: 0..2 = any init not defined(2 / a)", []string{"a=0"}},
 		{"if on what is unknown", "state a: 0..2 = any init if 2 / a == 1 then false else true", []string{"a=0", "a=1"}},
 		{"def with an unknown argument", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init few(a) == 1", []string{"a=0", "a=1"}},
+		// What is unknown stays so whatever is computed after it.
+		{"unknown, then a def", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init a == 1 or few(0) == 2", []string{"a=1"}},
+		{"unknown, then a def of what is undefined", "def few(x: 0..1) = x state a: 0..2 = any init a == 1 or few(1 / 0) == 2", []string{"a=1"}},
+		{"unknown, then a count", "state a: 0..2 = any init a == 1 or (count i in 0..1: i == 5) == 1", []string{"a=1"}},
+		{"unknown, then a sum of what is undefined", "state a: 0..2 = any init a == 1 or (sum i in 0..1: 1 / i) == 1", []string{"a=1"}},
+		{"unknown, then a count of some", "state a: 0..2 = any init a == 1 or (count i in 0..1 where i > 0: i == 5) == 1", []string{"a=1"}},
+		{"unknown, then the", "state a: 0..2 = any init a == 1 or (the i in 0..1: i == 5) == 1", []string{"a=1"}},
+		{"unknown, then defined", "state a: 0..2 = any init a == 1 or defined(1 / 0)", []string{"a=1"}},
+		{"unknown, then if", "state a: 0..2 = any init a == 1 or (if 1 / 0 == 1 then true else false)", []string{"a=1"}},
+		{"unknown, then reaches", "type C = grid(1, 3) def open(c: C) = c == (0, 0) state a: 0..2 = any init a == 1 or reaches(open, (0, 0), (0, 2))", []string{"a=1"}},
+		{"unknown, then find", "const k[0..1]: 0..2 = [1, 2] state a: 0..2 = any init a == 1 or find(k, 0) == 1", []string{"a=1"}},
 		{"nothing fits", "state a[0..3]: 0..2 distinct = any", nil},
 		{
 			"reaches what is unknown", "type C = grid(1, 3) state w[c in C]: bool = any def open(c: C) = not w[c] init not reaches(open, (0, 0), (0, 2)) init w[(0, 0)] init w[(0, 1)] == w[(0, 0)]",
