@@ -20,6 +20,8 @@ type Export struct {
 	AtMost   string // of AtMostOnes, "" by size
 	Parallel bool   // the horizon counts steps, each of several moves or none
 	Format   string // of Formats, "" for the first
+
+	NoSymmetry bool // plans that are images of one another are all models
 }
 
 // Formats are the names of the formats.

@@ -19,6 +19,7 @@ type encoder struct {
 	encoding  string   // of values
 	parallel  bool     // a step is several moves
 	straight  int      // states with two moves between them are different, from those before this one on
+	leaders   []*leader
 	tr        *transition
 	steps     []*step
 }
@@ -53,6 +54,12 @@ func (e *encoder) extend(t int) {
 		}
 		e.f.about(PartNone, 0)
 		e.known(s)
+		if i > 0 && !e.unstarted && len(e.leaders) > 0 {
+			e.f.group(fmt.Sprintf("symmetry at %d", i))
+			for _, l := range e.leaders {
+				s.lead(l)
+			}
+		}
 	}
 }
 

@@ -13,6 +13,8 @@ type Exporter struct {
 	x    Export
 	p    *problem
 	lay  *layers // nil without
+
+	exchanges []exchange
 }
 
 // NewExporter makes a task ready. The horizon in x is of no account.
@@ -31,7 +33,11 @@ func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error)
 	if lay != nil {
 		lay.parallel = x.Parallel
 	}
-	return &Exporter{t, x, p, lay}, err
+	out := &Exporter{task: t, x: x, p: p, lay: lay}
+	if !x.NoSymmetry && !x.Parallel && x.Encoding != textbook {
+		out.exchanges = exchanges(t)
+	}
+	return out, err
 }
 
 // Hopeless says why there is no plan of any length, if that is known without a formula; "" if it is not.
@@ -61,7 +67,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	if x.x.Format == opb {
 		f.linear = rec.linear
 	}
-	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding, parallel: x.x.Parallel}}
+	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding, parallel: x.x.Parallel, leaders: leaders(x.exchanges)}}
 	out.x.Horizon = horizon
 	if x.lay != nil {
 		at, err := x.lay.plan(ctx, horizon)
