@@ -303,7 +303,7 @@ func (s *sweep[T]) round(blocks []int) error {
 		}
 	})
 	s.settle()
-	s.w.say(backends.Progress{Doing: "table " + s.a.Name, Level: "cost", At: int64(s.level), Done: s.done, Unit: "state", Of: int64(s.expected)})
+	s.w.say(backends.Progress{Doing: "table " + s.a.Name, Level: "cost", At: s.level, Done: s.done, Unit: "state", Of: int64(s.expected)})
 	if err := s.w.rest(); err != nil {
 		return err
 	}

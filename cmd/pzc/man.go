@@ -38,18 +38,20 @@ func writeManual(w io.Writer, app *kong.Node) error {
 	return m.w.Flush()
 }
 
+func (m manual) put(text string) { fmt.Fprint(m.w, text) }
+
 func (m manual) macro(name string, args ...string) {
-	m.w.WriteString("." + name)
+	m.put("." + name)
 	for _, a := range args {
 		fmt.Fprintf(m.w, ` "%s"`, strings.ReplaceAll(escaped(a), `"`, `""`))
 	}
-	m.w.WriteString("\n")
+	m.put("\n")
 }
 
 // section writes lines as they are.
 func (m manual) section(title string, lines ...string) {
 	m.macro("SH", title)
-	m.w.WriteString(strings.Join(lines, "\n") + "\n")
+	m.put(strings.Join(lines, "\n") + "\n")
 }
 
 // escaped is a text that roff sets as it stands.
@@ -68,23 +70,23 @@ func (m manual) text(s string) {
 		indented := strings.HasPrefix(line, "    ")
 		switch {
 		case indented && !example:
-			m.w.WriteString(".RS 4\n.EX\n")
+			m.put(".RS 4\n.EX\n")
 		case !indented && example && line != "":
-			m.w.WriteString(".EE\n.RE\n")
+			m.put(".EE\n.RE\n")
 		}
 		switch {
 		case indented:
 			example = true
-			m.w.WriteString(escaped(strings.TrimPrefix(line, "    ")) + "\n")
+			m.put(escaped(strings.TrimPrefix(line, "    ")) + "\n")
 		case line != "":
 			example = false
-			m.w.WriteString(escaped(line) + "\n")
+			m.put(escaped(line) + "\n")
 		case !example:
-			m.w.WriteString(".PP\n")
+			m.put(".PP\n")
 		}
 	}
 	if example {
-		m.w.WriteString(".EE\n.RE\n")
+		m.put(".EE\n.RE\n")
 	}
 }
 
@@ -96,7 +98,7 @@ func (m manual) command(c *kong.Node) {
 	m.macro("SS", usage)
 	m.text(c.Help)
 	if c.Detail != "" {
-		m.w.WriteString(".PP\n")
+		m.put(".PP\n")
 		m.text(c.Detail)
 	}
 	m.flags(c.Flags)
@@ -108,7 +110,7 @@ func (m manual) flags(all []*kong.Flag) {
 		if f.Hidden {
 			continue
 		}
-		m.w.WriteString(".TP\n")
+		m.put(".TP\n")
 		name := `\fB` + escaped("--"+f.Name) + `\fR`
 		if f.Short != 0 {
 			name = `\fB` + escaped("-"+string(f.Short)) + `\fR, ` + name
@@ -116,7 +118,7 @@ func (m manual) flags(all []*kong.Flag) {
 		if !f.IsBool() {
 			name += ` \fI` + escaped(f.FormatPlaceHolder()) + `\fR`
 		}
-		m.w.WriteString(name + "\n" + escaped(f.Help) + "\n")
+		m.put(name + "\n" + escaped(f.Help) + "\n")
 	}
 }
 

@@ -194,7 +194,9 @@ func TestPlayOnSmallTerminals(t *testing.T) {
 		{20, 14, whole + `\n *\n *Moves \(4\)\n *push`},
 		{20, 6, `The board needs 9\n *columns, 8 rows\.`},
 		{8, 20, `The`},
-		{5, 3, `.`}, {1, 1, `.`}, {300, 100, `#  #  #`},
+		{5, 3, `.`},
+		{1, 1, `.`},
+		{300, 100, `#  #  #`},
 	} {
 		g.p.Update(tea.WindowSizeMsg{Width: c.width, Height: c.height})
 		assert.Regexp(t, c.want, strings.Join(g.p.screen(), "\n"), "%d×%d", c.width, c.height)

@@ -80,7 +80,7 @@ func TestPace(t *testing.T) {
 	assert.Equal(t, 9*time.Second, p.left(begin.Add(time.Second), s))
 	assert.Equal(t, 7*time.Second, p.left(begin.Add(3*time.Second), s), "time goes on where nothing is said")
 	for second := 2; second <= 20; second++ {
-		s = say(float64(second), 100+10*int64(second), 1000)
+		say(float64(second), 100+10*int64(second), 1000)
 	}
 	assert.InDelta(t, 10, p.perSecond(), 0.01)
 	s = say(21, 1000, 1000)
