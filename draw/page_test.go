@@ -78,7 +78,7 @@ func inBrowser(t *testing.T, text string, flags ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "page.html")
 	require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // for a machine that is very busy
 	defer cancel()
 	flags = append(flags, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+t.TempDir(), "--virtual-time-budget=8000", "--dump-dom", "file://"+file)
 	out, err := exec.CommandContext(ctx, browser(t), flags...).Output()
