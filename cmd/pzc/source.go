@@ -60,6 +60,9 @@ func namedModel(name string) (string, error) {
 		m, err := builtInModel(builtIn)
 		return m.File, err
 	}
+	if err := printable(name); err != nil {
+		return "", err
+	}
 	info, err := os.Stat(name)
 	if m, ok := pzc.Library(name); ok && (err != nil || info.IsDir()) {
 		return m.File, nil
@@ -68,6 +71,15 @@ func namedModel(name string) (string, error) {
 		return "", missingFile(name)
 	}
 	return name, plain(err)
+}
+
+// printable refuses names of files that would command the terminal on which they are printed: who looks through the files of others does
+// not choose their names.
+func printable(file string) error {
+	if strings.IndexFunc(file, diag.Hidden) < 0 {
+		return nil
+	}
+	return fmt.Errorf("%q: the name of the file holds characters that are not printed; rename it", file)
 }
 
 // builtInModel is a model of the library.
@@ -192,6 +204,9 @@ func define(text string) (pzc.Value, error) {
 
 // read reads a file that is no model.
 func (e *env) read(ctx context.Context, file string) (*pzc.Text, error) {
+	if err := printable(file); err != nil {
+		return nil, err
+	}
 	var text []byte
 	var err error
 	name := file
