@@ -41,7 +41,7 @@ func (l limits) keepsFiles(writes bool) error {
 var errInterrupted = errors.New("interrupted")
 
 // reached is the reason when a limit ends the work.
-type reached struct{ what string }
+type reached struct{ what, flag string }
 
 func (r *reached) Error() string { return r.what + " was reached" }
 
@@ -50,7 +50,7 @@ func (l limits) start(e *env) (ctx context.Context, stop func()) {
 	ctx, end := context.WithCancelCause(context.Background())
 	cancel := func() {}
 	if t := l.timeout(); t > 0 {
-		ctx, cancel = context.WithTimeoutCause(ctx, t, &reached{"the time limit of " + t.String()})
+		ctx, cancel = context.WithTimeoutCause(ctx, t, &reached{"the time limit of " + t.String(), "--timeout"})
 	}
 	done := make(chan struct{})
 	if e.listen != nil {
@@ -69,7 +69,11 @@ func (l limits) start(e *env) (ctx context.Context, stop func()) {
 // cut says why work was ended that has no answer to show.
 func (e *env) cut(ctx context.Context) error {
 	cause := context.Cause(ctx)
-	fmt.Fprintf(e.stderr, "pzc: %s\n", cause)
+	mend := ""
+	if r := (*reached)(nil); errors.As(cause, &r) {
+		mend = "; " + r.flag + " allows more, and a smaller puzzle needs less"
+	}
+	fmt.Fprintf(e.stderr, "pzc: %s%s\n", cause, mend)
 	if errors.Is(cause, errInterrupted) {
 		return exit(exitInterrupted)
 	}
@@ -180,10 +184,10 @@ func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan str
 		metrics.Read(sample)
 		used := int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
 		if used > limit+limit/20 {
-			end(&reached{"the memory limit of " + formatBytes(limit)})
+			end(&reached{"the memory limit of " + formatBytes(limit), "--memory"})
 		}
 		if used > limit+limit/3 {
-			fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached\n", formatBytes(limit))
+			fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached; --memory allows more, and a smaller puzzle needs less\n", formatBytes(limit))
 			e.quit(exitUndecided)
 		}
 	}
