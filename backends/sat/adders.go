@@ -137,9 +137,10 @@ func (w word) digit(i int) lit {
 func (f *formula) same(prefix []lit, a, b word) {
 	a, b = f.aligned(a, b)
 	for i := range max(len(a.digits), len(b.digits)) {
-		switch x, y := a.digit(i), b.digit(i); {
-		case x == y:
-		case x == -y:
+		x, y := a.digit(i), b.digit(i)
+		switch x {
+		case y:
+		case -y:
 			f.clause(prefix...)
 			return
 		default:
@@ -155,10 +156,10 @@ func (f *formula) different(prefix []lit, a, b word) {
 	some := extend(prefix)
 	for i := range max(len(a.digits), len(b.digits)) {
 		x, y := a.digit(i), b.digit(i)
-		switch {
-		case x == y:
+		if x == y {
 			continue
-		case x == -y:
+		}
+		if x == -y {
 			return
 		}
 		l := f.newVar()

@@ -42,7 +42,6 @@ func (r relationTo) decide(lo, hi int64) (all, none bool) {
 func (s *step) compareSums(prefix []lit, op task.Op, a, b task.Expr, want bool) {
 	var constant int64
 	parts := collected(append(s.summands(a, 1, &constant), s.summands(b, -1, &constant)...))
-	opposite := false
 	ask := isZero
 	switch {
 	case op == task.OpEq && !want:
@@ -52,7 +51,8 @@ func (s *step) compareSums(prefix []lit, op task.Op, a, b task.Expr, want bool) 
 	case op == task.OpLe:
 		ask = notAboveZero
 	}
-	if opposite = op != task.OpEq && !want; opposite { // a ≥ b is b ≤ a
+	opposite := op != task.OpEq && !want
+	if opposite { // a ≥ b is b ≤ a
 		ask = belowZero + notAboveZero - ask
 		constant = -constant
 		for i := range parts {

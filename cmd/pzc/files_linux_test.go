@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -71,13 +72,15 @@ func TestKilledWhileATableIsWritten(t *testing.T) {
 	for range 4 {
 		cmd := exec.Command("pzc", solveTabled(file, folder)...)
 		require.NoError(t, cmd.Start())
-		ended := make(chan error, 1)
-		go func() { ended <- cmd.Wait() }()
+		ended := make(chan struct{})
+		go func() {
+			_ = cmd.Wait()
+			close(ended)
+		}()
 		for writing := false; !writing; {
 			select {
 			case <-ended:
 				writing = true // too fast for us
-				ended <- nil
 			default:
 				_, unfinished := filesIn(t, folder)
 				writing = len(unfinished) > 0
@@ -102,8 +105,7 @@ func TestManyBuildOneTable(t *testing.T) {
 	for range 4 {
 		all.Go(func() {
 			out, err := exec.Command("pzc", solveTabled(file, folder)...).Output()
-			assert.NoError(t, err)
-			assert.Equal(t, want, string(out))
+			assert.Equal(t, want, string(out), "%v", err)
 		})
 	}
 	all.Wait()
@@ -146,7 +148,7 @@ func limited(t *testing.T, folder string, kilobytes int, args ...string) (out st
 	cmd := exec.Command("bash", append([]string{"-c", fmt.Sprintf(`ulimit -f %d && exec pzc "$@"`, kilobytes), "pzc"}, args...)...)
 	cmd.Dir = folder
 	text, err := cmd.CombinedOutput()
-	if _, ended := err.(*exec.ExitError); err != nil && !ended {
+	if ended := (*exec.ExitError)(nil); err != nil && !errors.As(err, &ended) {
 		t.Skip("no bash here")
 	}
 	return string(text), cmd.ProcessState.ExitCode()

@@ -134,7 +134,7 @@ func parse(text string, s Setting) (runs []*Run, whole int64, err error) {
 	for {
 		whole = int64(len(head)) + reader.InputOffset()
 		row, err := reader.Read()
-		if err == io.EOF || err != nil && int(reader.InputOffset()) == len(body) { // within a reason of several lines
+		if errors.Is(err, io.EOF) || err != nil && int(reader.InputOffset()) == len(body) { // within a reason of several lines
 			break
 		}
 		if err != nil {

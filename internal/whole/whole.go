@@ -20,8 +20,8 @@ const Prefix = ".pzc-unfinished-"
 // written to as it is. Errors name the file.
 func Write(name string, fill func(io.Writer) error) error {
 	target := name
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		target = real // a link stays a link
+	if place, err := filepath.EvalSymlinks(name); err == nil {
+		target = place // a link stays a link
 	}
 	mode := fs.FileMode(0o666)
 	switch info, err := os.Stat(target); {
