@@ -159,7 +159,7 @@ func (m *marker) truth(e ast.Expr) bool {
 }
 
 func (m *marker) binary(n *ast.BinaryExpr, parent ast.Node, depth int) {
-	if m.info.Types[n].Value != nil {
+	if m.info.Types[n].Value != nil || m.shifted(n.X) || m.shifted(n.Y) {
 		return
 	}
 	switch n.Op {
@@ -187,6 +187,18 @@ func (m *marker) binary(n *ast.BinaryExpr, parent ast.Node, depth int) {
 		}
 	default:
 	}
+}
+
+// shifted tells whether a constant without a type is shifted, whose type would then be another one.
+func (m *marker) shifted(e ast.Expr) bool {
+	b, is := ast.Unparen(e).(*ast.BinaryExpr)
+	if !is {
+		return false
+	}
+	if b.Op == token.SHL && m.info.Types[b.X].Value != nil {
+		return true
+	}
+	return m.shifted(b.X) || m.shifted(b.Y)
 }
 
 // compare moves the bound of a comparison.

@@ -24,6 +24,8 @@ func f(a, b int, c, d bool) (int, bool) {
 		a--
 	}
 	x := a == b
+	y := uint64(3) &^ (1<<(a&63) - 1)
+	_ = y
 	return -a * b, true == x
 }
 
