@@ -15,6 +15,9 @@ func (r *run) solveStill(ctx context.Context) error {
 		r.result.Complete = r.o.Count
 		return nil
 	}
+	if r.o.Count { // digits hide which parts of a formula have nothing to do with one another
+		r.lim.fold, r.lim.diagram = maxExpansion, maxExpansion
+	}
 	var err error
 	if r.p, err = newProblem(ctx, r.task, r.lim); err != nil {
 		return err
