@@ -23,6 +23,7 @@ var (
 
 // lesson is what residual knows beside the formula's clauses.
 type lesson struct {
+	plain     bool      // nothing is learnt
 	given     int       // clauses of the formula; those after it are learnt
 	pending   []int32   // learnt, but not yet looked at since something was taken back
 	units     []code    // learnt literals
@@ -68,6 +69,10 @@ func (r *residual) assume(l code) bool {
 		r.set(l, assumed)
 		if r.close() {
 			return true
+		}
+		if r.plain {
+			r.undo(start)
+			return false
 		}
 		r.learn()
 		r.undo(start)

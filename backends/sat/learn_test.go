@@ -80,6 +80,7 @@ func TestCountingLearns(t *testing.T) {
 		r = newResidual(vars, clauses)
 		listed := 0
 		if l := (&lister{componentCounter: newCounter(context.Background(), r, choices, 0)}); !r.refuted {
+			l.plain = rapid.Bool().Draw(rt, "plain")
 			l.visit = func() bool { listed++; return false }
 			l.list()
 		}

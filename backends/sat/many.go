@@ -74,6 +74,7 @@ func (r *run) listMany(ctx context.Context) error {
 	}
 	r.result.Plans = nil
 	l := &lister{componentCounter: newCounter(ctx, u.rest, u.choices, 0)}
+	l.plain = true // solutions are many, so that failures are few
 	l.visit = func() bool {
 		plan := backends.Plan{Start: u.e.p.view.codes(u.e.steps[0].places(u.rest.holds))}
 		var states [][]int64
