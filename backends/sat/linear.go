@@ -44,11 +44,12 @@ func (c *linear) opposite() *linear {
 // sum adds a linear constraint, unless a literal of unless is true.
 func (f *formula) sum(c *linear, unless []lit) {
 	c = f.atoms(c).merged()
+	possible := c.divide()
 	lo, hi := c.bounds()
 	switch {
 	case slices.Contains(unless, litTrue):
 		return
-	case hi < c.least, c.equal && lo > c.least:
+	case !possible, hi < c.least, c.equal && lo > c.least:
 		f.clause(unless...)
 		return
 	case c.equal && lo == hi, !c.equal && lo >= c.least:
@@ -115,6 +116,33 @@ func (c *linear) merged() *linear {
 	}
 	out.terms = slices.DeleteFunc(out.terms, func(m multiple) bool { return m.factor == 0 })
 	return out
+}
+
+// divide makes factors small, by what divides them all; false if no sum of such factors can be what it must be. Solvers do the same, and not all
+// of them look at the remainder: clasp 3.3 takes 3x + 3y = 4 for x + y = 1.
+func (c *linear) divide() (possible bool) {
+	var all int64
+	for _, m := range c.terms {
+		for a, b := all, m.factor; ; a, b = b, a%b {
+			if b == 0 {
+				all = max(a, -a)
+				break
+			}
+		}
+	}
+	if all <= 1 {
+		return true
+	}
+	for i := range c.terms {
+		c.terms[i].factor /= all
+	}
+	least := c.least / all
+	if c.least > least*all { // rounded up
+		least++
+	}
+	possible = !c.equal || least*all == c.least
+	c.least = least
+	return possible
 }
 
 // atMostOneOf is the constraint that at most one literal is true, or with equal exactly one.

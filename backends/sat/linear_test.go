@@ -175,6 +175,34 @@ func (r *recorder) admits(n, truth int) bool {
 	return false
 }
 
+// A divisor of all factors is taken out, and what is left over decides.
+func TestDivide(t *testing.T) {
+	sum := func(least int64, equal bool, factors ...int64) *linear {
+		c := &linear{least: least, equal: equal}
+		for i, f := range factors {
+			c.add(f, lit(i+1))
+		}
+		return c
+	}
+	for _, x := range []struct {
+		has, want *linear
+		possible  bool
+	}{
+		{sum(6, true, 3, -9), sum(2, true, 1, -3), true},
+		{sum(4, true, 3, 3), nil, false},
+		{sum(4, false, 3, 3), sum(2, false, 1, 1), true},
+		{sum(-4, false, 3, -3), sum(-1, false, 1, -1), true},
+		{sum(5, true, 2, 3), sum(5, true, 2, 3), true},
+		{sum(4, false, -6), sum(1, false, -1), true},
+		{sum(1, false), sum(1, false), true},
+	} {
+		require.Equal(t, x.possible, x.has.divide())
+		if x.possible {
+			require.Equal(t, x.want, x.has)
+		}
+	}
+}
+
 // TestLinearSolver lets clasp, where it is installed, solve random tasks.
 func TestLinearSolver(t *testing.T) {
 	if _, err := exec.LookPath("clasp"); err != nil {
