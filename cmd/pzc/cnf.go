@@ -20,16 +20,17 @@ type emitCNFCommand struct {
 
 // encodingFlags choose how a formula is written.
 type encodingFlags struct {
-	Encoding string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; unless given, what suits each variable."`
-	Parallel bool   `help:"Steps of several moves that do not interfere, which are made one after another in the end: a plan soon, not a shortest one. Horizons count steps."`
-	AtMost   string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; by size unless given."`
+	Encoding   string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; unless given, what suits each variable."`
+	Parallel   bool   `help:"Steps of several moves that do not interfere, which are made one after another in the end: a plan soon, not a shortest one. Horizons count steps."`
+	AtMost     string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; by size unless given."`
+	NoSymmetry bool   `help:"Keep states and plans apart that a symmetry of the model calls equivalent."`
 }
 
 // Help is shown below the command's line in its help.
 func (emitCNFCommand) Help() string {
 	return `The same model gives the same file. Comments say what each variable means. The formula is the one that solve uses, with each value and each move named; --encoding textbook writes all clauses that a course would, and leaves nothing out that is found unreachable.
 
---format dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB) says what is written; decode reads the answers of solvers for all of these, given the same --encoding, --at-most and --parallel.
+--format dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB) says what is written; decode reads the answers of solvers for all of these, given the same --encoding, --at-most, --parallel and --no-symmetry.
 
 Examples:
 
@@ -76,7 +77,7 @@ func (c *emitCNFCommand) Run(e *env) error {
 }
 
 func (f encodingFlags) export(horizon int) pzc.Export {
-	return pzc.Export{Horizon: horizon, Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel}
+	return pzc.Export{Horizon: horizon, Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry}
 }
 
 // writeFile writes a file that is whole or not there.
@@ -96,7 +97,7 @@ type decodeCommand struct {
 
 // Help is shown below the command's line in its help.
 func (decodeCommand) Help() string {
-	return `The solver may print as in the competitions (lines s and v), as minisat does, or a model of SMT-LIB. --encoding, --at-most and --parallel are those of the formula. The plan is replayed by the reference semantics before it is shown.
+	return `The solver may print as in the competitions (lines s and v), as minisat does, or a model of SMT-LIB. --encoding, --at-most, --parallel and --no-symmetry are those of the formula. The plan is replayed by the reference semantics before it is shown.
 
 Examples:
 

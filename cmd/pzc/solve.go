@@ -56,16 +56,15 @@ func (c *solveCommand) AfterApply() error {
 
 // solverFlags choose how a puzzle is solved.
 type solverFlags struct {
-	Backend    string  `default:"auto" placeholder:"auto|search|sat" help:"What solves the puzzle."`
-	Algorithm  string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, greedy, astar, wastar, idastar, bidirectional, dfs, iddfs, backtrack."`
-	Heuristic  string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, blind, goalcount, hmax, add, ff, lmcut, matching, patterns, small_patterns, or an expression."`
-	Weight     float64 `placeholder:"W" help:"What wastar multiplies the heuristic by, at least 1; 2 unless given. Plans cost at most W times the least."`
-	NoSymmetry bool    `help:"Keep states apart that a symmetry of the model calls equivalent."`
-	NoPrune    bool    `help:"Try all moves, also those that the model's prune or the moves themselves show to be redundant."`
-	Threads    int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
-	Tables     string  `placeholder:"FOLDER" help:"Where the tables of heuristics are kept from one run to the next; 'none' keeps none. A folder of the user's cache unless given."`
-	SATSolver  string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files; {in}, {out} and {proof} stand for files, the formula's comes last unless named."`
-	Proof      string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no such plan, and the formula to FILE.cnf."`
+	Backend   string  `default:"auto" placeholder:"auto|search|sat" help:"What solves the puzzle."`
+	Algorithm string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, greedy, astar, wastar, idastar, bidirectional, dfs, iddfs, backtrack."`
+	Heuristic string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, blind, goalcount, hmax, add, ff, lmcut, matching, patterns, small_patterns, or an expression."`
+	Weight    float64 `placeholder:"W" help:"What wastar multiplies the heuristic by, at least 1; 2 unless given. Plans cost at most W times the least."`
+	NoPrune   bool    `help:"Try all moves, also those that the model's prune or the moves themselves show to be redundant."`
+	Threads   int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
+	Tables    string  `placeholder:"FOLDER" help:"Where the tables of heuristics are kept from one run to the next; 'none' keeps none. A folder of the user's cache unless given."`
+	SATSolver string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files; {in}, {out} and {proof} stand for files, the formula's comes last unless named."`
+	Proof     string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no such plan, and the formula to FILE.cnf."`
 	encodingFlags
 	Engine     string `default:"auto" enum:"auto,interp,native" placeholder:"auto|interp|native" help:"What executes the moves in search: pzc itself, or a Go program that is built for the puzzle, which needs the go command."`
 	Horizon    *int   `placeholder:"T" help:"Plans of exactly so many moves."`
