@@ -1,7 +1,6 @@
 package semantics
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -77,7 +76,7 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	x.ev.ctx = ctx
 	x.tables.limit = maxSampleStates
 	end := x.ev.left - int64(s.Work)
-	c := &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}}
+	c := &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}, orbits: map[string][]string{}}
 	if x.CheckInstances() != nil {
 		return nil // grounding says so
 	}
@@ -103,6 +102,9 @@ type promises struct {
 	key  keyer
 	told map[any]bool // what was reported
 	out  diag.List
+
+	orbits map[string][]string // of states that were met, as keys; nil for one that is too large
+	held   int                 // keys in orbits
 }
 
 func (c *promises) warn(what any, span diag.Span, format string, args ...any) {
@@ -211,15 +213,15 @@ func (c *promises) symmetry(state []int64, s Move) {
 		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` leads to a state that breaks `always`: %s; its image: %s", name, c.describe(state), c.describe(image))
 		return
 	}
-	there := map[string]bool{} // cost and state that the image's moves lead to
+	there := map[outcome]bool{} // what the image's moves lead to
 	for _, m := range x.Legal(image) {
-		there[c.outcome(m.Cost, m.State)] = true
+		there[outcome{m.Cost, string(c.key.append(nil, m.State))}] = true
 	}
 	for _, m := range x.Legal(state) {
-		orbit, whole := x.Orbit(m.State, maxOrbit)
-		found := !whole
+		orbit := c.orbit(m.State)
+		found := orbit == nil
 		for _, t := range orbit {
-			found = found || there[c.outcome(m.Cost, t)]
+			found = found || there[outcome{m.Cost, t}]
 		}
 		if !found {
 			c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the move `%s`: no move of equal cost leads from the image to an equivalent state: %s; its image: %s",
@@ -229,8 +231,33 @@ func (c *promises) symmetry(state []int64, s Move) {
 	}
 }
 
-func (c *promises) outcome(cost int64, state []int64) string {
-	return string(c.key.append(fmt.Appendf(nil, "%d:", cost), state))
+// outcome is what a move comes to: its cost, and the key of the state that it leads to.
+type outcome struct {
+	cost int64
+	key  string
+}
+
+// maxHeld bounds the keys that are kept for states that are met again.
+const maxHeld = 100_000
+
+// orbit is the keys of the states equivalent to a state; nil if there are too many to be compared. Walks meet few states often.
+func (c *promises) orbit(state []int64) []string {
+	at := string(c.key.append(nil, state))
+	if keys, met := c.orbits[at]; met {
+		return keys
+	}
+	var keys []string
+	if states, whole := c.x.Orbit(state, maxOrbit); whole {
+		for _, s := range states {
+			keys = append(keys, string(c.key.append(nil, s)))
+		}
+	}
+	if c.held += 1 + len(keys); c.held > maxHeld {
+		c.held = 1 + len(keys)
+		clear(c.orbits)
+	}
+	c.orbits[at] = keys
+	return keys
 }
 
 // relaxationErrors reports relaxations that cannot be built.
