@@ -33,7 +33,7 @@ func Solve(ctx context.Context, fsys fs.FS, name string, data Data, o Options) (
 	puzzle, diags := program.InstantiateContext(ctx, data)
 	switch {
 	case ctx.Err() != nil:
-		return program.undecided(ctx, data.Instance), nil
+		return program.undecided(context.Cause(ctx), data.Instance), nil
 	case diags.HasErrors():
 		return nil, diags
 	}
@@ -155,6 +155,7 @@ type Puzzle struct {
 	model   *model.Model
 	machine *semantics.Machine
 	task    *task.Task
+	ended   error   // why Ground did not come to its end
 	from    []int64 // the state that From was given
 }
 
@@ -182,7 +183,7 @@ func (z *Puzzle) Ground(ctx context.Context) diag.List {
 	start := time.Now()
 	t, diags := compiler.Ground(ctx, z.model, compiler.GroundOptions{})
 	z.CompileTime += time.Since(start)
-	if ctx.Err() != nil {
+	if z.ended = context.Cause(ctx); z.ended != nil {
 		return nil
 	}
 	z.task = t

@@ -59,6 +59,34 @@ func TestSolve(t *testing.T) {
 	}
 }
 
+// A puzzle whose grounding was ended is undecided for that reason, whatever the context of Solve says.
+func TestSolveAfterGroundingWasEnded(t *testing.T) {
+	p, diags := Load(files(walk), "m.pz")
+	require.Empty(t, diags)
+	z, diags := p.Instantiate(Data{})
+	require.Empty(t, diags)
+	ended, end := context.WithCancelCause(context.Background())
+	end(errors.New("enough"))
+	require.Empty(t, z.Ground(ended))
+	a, err := z.Solve(context.Background(), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, backends.Unknown, a.Status)
+	assert.Equal(t, "enough; the puzzle was still being compiled", a.Reason)
+	require.Empty(t, z.Ground(context.Background()))
+	a, err = z.Solve(context.Background(), Options{})
+	require.NoError(t, err)
+	assert.Equal(t, backends.Solved, a.Status)
+}
+
+func TestSolveBeforeGround(t *testing.T) {
+	p, diags := Load(files(walk), "m.pz")
+	require.Empty(t, diags)
+	z, diags := p.Instantiate(Data{})
+	require.Empty(t, diags)
+	_, err := z.Solve(context.Background(), Options{})
+	require.ErrorContains(t, err, "Solve comes after Ground")
+}
+
 func TestSolveReportsFindings(t *testing.T) {
 	_, err := Solve(context.Background(), files("puzzle P goal tru"), "m.pz", Data{}, Options{})
 	require.ErrorContains(t, err, "m.pz:1:")

@@ -58,7 +58,10 @@ func optionsError(err error) error {
 // answer is what is known so far, and its reason is the context's cause. An error is an *OptionsError or a *Fault.
 func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if z.task == nil {
-		a := z.Program.undecided(ctx, z.Instance())
+		if z.ended == nil {
+			return nil, &OptionsError{errors.New("the puzzle was not grounded, or that found an error; Solve comes after Ground")}
+		}
+		a := z.Program.undecided(z.ended, z.Instance())
 		a.CompileTime = z.CompileTime
 		return a, nil
 	}
@@ -79,10 +82,10 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 }
 
 // undecided is the answer if the context ended while the puzzle was compiled.
-func (p *Program) undecided(ctx context.Context, instance string) *Answer {
+func (p *Program) undecided(cause error, instance string) *Answer {
 	return &Answer{
 		Puzzle: p.Name(), Instance: instance, Status: backends.Unknown,
-		Reason: because(context.Cause(ctx), "the puzzle was still being compiled"),
+		Reason: because(cause, "the puzzle was still being compiled"),
 	}
 }
 
