@@ -132,7 +132,8 @@ func run(args []string, e *env) (code int) {
 	}()
 	var c commands
 	helped := false
-	parser, err := kong.New(&c, kong.Name("pzc"), kong.Description(description), kong.Writers(e.stdout, e.stderr),
+	printed := &noting{to: e.stdout}
+	parser, err := kong.New(&c, kong.Name("pzc"), kong.Description(description), kong.Writers(printed, e.stderr),
 		kong.Exit(func(int) { helped = true }), kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 110}),
 		kong.NamedMapper("duration", durationMapper{}), kong.NamedMapper("bytes", bytesMapper{}))
 	if err != nil {
@@ -150,7 +151,7 @@ func run(args []string, e *env) (code int) {
 	}
 	selected, err := parser.Parse(args)
 	if helped {
-		return code
+		return max(code, e.fail(printed.err))
 	}
 	if err != nil {
 		return e.fail(errors.New(plainWords(err.Error()) + " (see pzc help)"))
@@ -159,7 +160,24 @@ func run(args []string, e *env) (code int) {
 		return e.fail(fmt.Errorf("--format %s is for emit-cnf; answers are written as text or json", c.Format))
 	}
 	e.globals = c.globals
-	return e.fail(selected.Run(e, parser))
+	if err = selected.Run(e, parser); err == nil {
+		err = printed.err // of help
+	}
+	return e.fail(err)
+}
+
+// noting is a writer that keeps the first error, for a caller that does not look at it.
+type noting struct {
+	to  io.Writer
+	err error
+}
+
+func (n *noting) Write(text []byte) (int, error) {
+	done, err := n.to.Write(text)
+	if n.err == nil {
+		n.err = err
+	}
+	return done, err
 }
 
 // fail says what went wrong, if it was not said yet, and returns the exit status.
