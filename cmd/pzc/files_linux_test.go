@@ -132,14 +132,67 @@ func TestTablesThatCannotBeUsed(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, bytes.Equal(good, again), "%s: the table was not written again", what)
 	}
-	readOnly := t.TempDir()
-	require.NoError(t, os.Chmod(readOnly, 0o500))
-	for _, folder := range []string{readOnly, file, filepath.Join(file, "below"), "/proc/no/such/folder", ""} {
+	for _, folder := range []string{file, filepath.Join(file, "below"), "/proc/no/such/folder", ""} {
 		require.Equal(t, want, output(t, solveTabled(file, folder)...), folder)
 	}
 	require.NoError(t, os.Remove(table))
 	require.NoError(t, os.Mkdir(table, 0o700)) // a folder where the table should be
 	require.Equal(t, want, output(t, solveTabled(file, folder)...))
+}
+
+// nobody is a user who may write no file of ours.
+const nobody = 65534
+
+// A folder that may be read and not written, and one that may not be looked into, do no harm: tables are read where they can be, and none is kept.
+func TestFoldersThatMayNotBeWritten(t *testing.T) {
+	open, err := os.MkdirTemp("", "pzc-test")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, os.RemoveAll(open)) })
+	exe, err := os.Executable()
+	require.NoError(t, err)
+	text, err := os.ReadFile(exe)
+	require.NoError(t, err)
+	pzc, file := filepath.Join(open, "pzc"), filepath.Join(open, "tabled.pz")
+	require.NoError(t, os.WriteFile(pzc, text, 0o755)) //nolint:gosec // another user is to run it
+	require.NoError(t, os.WriteFile(file, []byte(tabled), 0o600))
+	folders := map[string]string{}
+	for _, name := range []string{"kept", "empty", "closed"} {
+		folders[name] = filepath.Join(open, name)
+		require.NoError(t, os.Mkdir(folders[name], 0o755)) //nolint:gosec // the same
+	}
+	want := output(t, solveTabled(file, folders["kept"])...)
+	kept, _ := filesIn(t, folders["kept"])
+	require.Len(t, kept, 1)
+	for path, mode := range map[string]os.FileMode{
+		open: 0o555, file: 0o444, folders["kept"]: 0o555, filepath.Join(folders["kept"], kept[0]): 0o444, folders["empty"]: 0o555, folders["closed"]: 0,
+	} {
+		require.NoError(t, os.Chmod(path, mode))
+	}
+	t.Cleanup(func() { // so that they can be removed
+		for _, path := range []string{open, folders["kept"], folders["empty"], folders["closed"]} {
+			assert.NoError(t, os.Chmod(path, 0o700)) //nolint:gosec // a folder
+		}
+	})
+	for _, name := range []string{"kept", "empty", "closed", "empty/below", "closed/below"} {
+		cmd := exec.Command(pzc, solveTabled(file, filepath.Join(open, name))...)
+		cmd.Env = []string{"PATH=" + os.Getenv("PATH")} // neither a home nor a folder for what is cached
+		if os.Geteuid() == 0 {
+			cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+		}
+		var said bytes.Buffer
+		cmd.Stderr = &said
+		out, err := cmd.Output()
+		if errors.Is(err, syscall.EPERM) {
+			t.Skip("this root may not become another user")
+		}
+		require.NoError(t, err, "%s: %s", name, said.String())
+		require.Equal(t, want, string(out), name)
+	}
+	for _, name := range []string{"empty", "closed"} {
+		require.NoError(t, os.Chmod(folders[name], 0o700)) //nolint:gosec // a folder
+		tables, unfinished := filesIn(t, folders[name])
+		require.Empty(t, append(tables, unfinished...), name)
+	}
 }
 
 // limited runs pzc in a folder where no file can have more than so many kilobytes, as on a full disk.
@@ -233,7 +286,7 @@ func TestFullStandardOutput(t *testing.T) {
 		t.Skip("no /dev/full here")
 	}
 	defer full.Close()
-	for _, line := range []string{"solve jugs", "solve jugs --quiet", "solve jugs --format json", "count jugs", "explore jugs", "check jugs", "models", "test jugs", "emit-cnf jugs --horizon 3", "version"} {
+	for _, line := range []string{"solve jugs", "solve jugs --quiet", "solve jugs --format json", "count jugs", "explore jugs", "check jugs", "models", "test jugs", "emit-cnf jugs --horizon 3", "version", "help", "help solve", "help topics", "solve --help", "help --man"} {
 		cmd := exec.Command("pzc", strings.Fields(line)...)
 		var said bytes.Buffer
 		cmd.Stdout, cmd.Stderr = full, &said
