@@ -33,7 +33,7 @@ dead steps > 7
 goal at == 5
 `
 
-// TestEngines: both engines expand the same states and find the same plan. One program serves for all algorithms.
+// TestEngines: both engines expand the same states and find the same plan.
 func TestEngines(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
@@ -68,6 +68,23 @@ func engines(t *testing.T, text string) {
 			assert.Equal(t, want.Optimal, got.Optimal, algorithm)
 		}
 	}
+}
+
+// TestEngineShares: puzzles that differ in their initial states alone share a program.
+func TestEngineShares(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("there is no go command")
+	}
+	folder := t.TempDir()
+	for start, want := range map[string]int64{"0": 4, "2": 3, "4": 2} {
+		z := engineModelPuzzle(t, strings.Replace(engineModel, "at: Place = 0", "at: Place = "+start, 1))
+		got, err := z.Solve(context.Background(), pzc.Options{Engine: pzc.Native, Programs: folder, Options: backends.Options{Algorithm: "ucs"}})
+		require.NoError(t, err)
+		assert.Equal(t, want, got.Solutions[0].Cost, start)
+	}
+	programs, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	assert.Len(t, programs, 1)
 }
 
 // TestEngineEnds: a program that would run for ever ends with the time.
@@ -116,7 +133,7 @@ func diesWithUs(t *testing.T, folder string) {
 	defer reader.Close()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	cmd := exec.CommandContext(ctx, programs[0], "-driven", "-algorithm", "iddfs")
+	cmd := exec.CommandContext(ctx, programs[0], `{"memory": 100000000, "start": [0]}`)
 	cmd.Stdin = reader
 	require.NoError(t, cmd.Start())
 	require.NoError(t, writer.Close())

@@ -54,13 +54,7 @@ type Program struct {
 	Files []File
 	// Missing says of heuristics that are left out, by name, why.
 	Missing map[string]string
-	// Kernels are the algorithms for which the program has more than the plain functions, and is faster than the search backend, each with
-	// the heuristics that it can carry along.
-	Kernels map[string][]string
 }
-
-// KernelAlgorithms are those for which there are kernels at all.
-func KernelAlgorithms() []string { return []string{"idastar", "iddfs", "backtrack"} }
 
 // File is a file of the program.
 type File struct {
@@ -98,6 +92,7 @@ type generator struct {
 
 	families []family
 	kernel   *kernel                     // nil: there is none
+	drive    *drive                      // nil: it is written for people
 	missing  map[*model.Heuristic]string // why a heuristic is left out
 
 	// What is found out from pass to pass.
@@ -131,11 +126,31 @@ var noSpan diag.Span
 
 // Emit writes the program. An *Error names the construct that it cannot write.
 func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program *Program, err error) {
-	defer func() {
-		if u, ok := caught(recover()); ok {
-			program, err = nil, &Error{u.span, u.what}
-		}
-	}()
+	defer rescue(&err)
+	g, err := newGenerator(m, t, o)
+	if err != nil {
+		return nil, err
+	}
+	g.kernel = g.makeKernel(ctx, func(string) bool { return true })
+	parts, err := g.settle(ctx)
+	if err != nil {
+		return nil, err
+	}
+	files, err := g.finishAll(parts)
+	if err != nil {
+		return nil, err
+	}
+	return &Program{Files: files, Missing: g.leftOut()}, nil
+}
+
+// rescue makes an error of what cannot be written.
+func rescue(err *error) {
+	if u, ok := caught(recover()); ok {
+		*err = &Error{u.span, u.what}
+	}
+}
+
+func newGenerator(m *model.Model, t *task.Task, o Options) (*generator, error) {
 	machine := semantics.NewMachine(m)
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
@@ -150,18 +165,19 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program
 	}
 	g.declare()
 	g.listFamilies()
-	g.kernel = g.makeKernel(ctx)
+	return g, nil
+}
+
+// settle writes the parts again until nothing more is learned.
+func (g *generator) settle(ctx context.Context) ([]part, error) {
 	for {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("writing Go: %w", context.Cause(ctx))
 		}
 		g.changed = false
-		files, err := g.write(ctx)
-		if err != nil {
-			return nil, err
-		}
-		if !g.changed {
-			return &Program{Files: files, Missing: g.leftOut(), Kernels: g.kernel.faster()}, nil
+		parts, err := g.write(ctx)
+		if err != nil || !g.changed {
+			return parts, err
 		}
 	}
 }
@@ -201,8 +217,8 @@ type part struct {
 	name, doc, text string
 }
 
-// write writes all files once.
-func (g *generator) write(ctx context.Context) ([]File, error) {
+// write writes all parts once.
+func (g *generator) write(ctx context.Context) ([]part, error) {
 	g.reset()
 	state := g.writeState() + "\n" + g.writeViews()
 	starts, err := g.writeStarts(ctx)
@@ -223,14 +239,18 @@ func (g *generator) write(ctx context.Context) ([]File, error) {
 	}
 	parts = append(parts, part{"defs.go", "What the model defines.", g.writeDefs()})
 	parts = append(parts, part{"data.go", "Types and data of the model.", g.writeDeclarations()})
-	parts = append(parts, g.mainParts()...)
+	return append(parts, g.mainParts()...), nil
+}
+
+// finishAll makes files of the parts.
+func (g *generator) finishAll(parts []part) ([]File, error) {
 	for i := range parts {
 		var err error
 		if parts[i].text, _, err = tidy(parts[i].text); err != nil {
 			return nil, err
 		}
 	}
-	if err := prune(parts); err != nil {
+	if err := prune(parts, g.drive != nil); err != nil {
 		return nil, err
 	}
 	var files []File
@@ -247,18 +267,22 @@ func (g *generator) write(ctx context.Context) ([]File, error) {
 	if g.o.Module == "" {
 		files = append(files, File{"go.mod", []byte("module " + g.module() + "\n\ngo " + orElse(g.o.GoVersion, "1.23") + "\n")})
 	}
-	more, err := runtimeFiles()
-	return append(files, more...), err
+	more, err := runtimeFiles(search.Source)
+	if err != nil || g.drive == nil {
+		return append(files, more...), err
+	}
+	driving, err := runtimeFiles(search.Driving)
+	return slices.Concat(files, more, driving), err
 }
 
-// runtimeFiles are the files of the search package.
-func runtimeFiles() ([]File, error) {
+// runtimeFiles are files of the search package.
+func runtimeFiles(source fs.FS) ([]File, error) {
 	var files []File
-	err := fs.WalkDir(search.Source, ".", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(source, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		text, err := fs.ReadFile(search.Source, name)
+		text, err := fs.ReadFile(source, name)
 		files = append(files, File{path.Join("search", name), text})
 		return err
 	})
@@ -270,6 +294,9 @@ func runtimeFiles() ([]File, error) {
 
 // module is the name of the program's module.
 func (g *generator) module() string {
+	if g.drive != nil {
+		return drivenModule
+	}
 	if g.o.Module != "" {
 		return g.o.Module
 	}
@@ -315,6 +342,9 @@ func (g *generator) finish(p part) ([]byte, error) {
 	text, err := format.Source([]byte(head + body))
 	if err != nil {
 		return nil, fmt.Errorf("the Go program for %s is wrong in %s: %w\n%s", g.m.Puzzle, p.name, err, numbered(head+body))
+	}
+	if g.drive != nil {
+		return stripped(text)
 	}
 	return text, nil
 }

@@ -24,11 +24,11 @@ type kernel struct {
 }
 
 // makeKernel is nil if the puzzle has not the shape.
-func (g *generator) makeKernel(ctx context.Context) *kernel {
+func (g *generator) makeKernel(ctx context.Context, heuristics func(name string) bool) *kernel {
 	if len(g.families) == 0 {
 		return nil
 	}
-	of, ok := search.NewKernel(ctx, g.t)
+	of, ok := search.NewKernel(ctx, g.t, heuristics)
 	if !ok {
 		return nil
 	}
@@ -54,28 +54,27 @@ func (g *generator) makeKernel(ctx context.Context) *kernel {
 func (k *kernel) deep() bool { return k != nil && len(k.Nodes) > 0 }
 func (k *kernel) wide() bool { return k != nil && len(k.Moves) > 0 }
 
-// faster are the algorithms in which the kernel outruns the search backend, with the heuristics that it carries along, unless that leaves out
-// sequences of moves. Breadth-first search is as fast there, and knows more than one core.
-func (k *kernel) faster() map[string][]string {
-	if !k.deep() || k.Prunes {
-		return nil
-	}
-	blind := []string{"blind"}
-	out := map[string][]string{"idastar": append(blind, k.Estimates...), "iddfs": blind}
-	if k.Rises {
-		out["backtrack"] = blind
-	}
-	return out
+// faster tells whether the kernel outruns the search backend: breadth-first search is as fast there and knows more than one core, and depth
+// first that leaves out sequences of moves.
+func (k *kernel) faster(algorithm, heuristic string) bool {
+	return k.deep() && !k.Prunes && algorithm != "bfs" && k.does(algorithm, heuristic)
 }
 
 // writeKernel writes kernel.go.
 func (g *generator) writeKernel() string {
 	k := g.kernel
 	k.tables = nil
+	deep, wide := k.deep(), k.wide()
+	if d := g.drive; d != nil {
+		if !k.does(d.algorithm, d.heuristic) {
+			return ""
+		}
+		deep, wide = d.algorithm != "bfs", d.algorithm == "bfs"
+	}
 	var b block
 	k.writeFast(&b)
 	k.writeWord(&b)
-	if k.deep() {
+	if deep {
 		k.writeType(&b)
 		k.writeNew(&b)
 		k.writeEnter(&b)
@@ -85,7 +84,7 @@ func (g *generator) writeKernel() string {
 		k.writePrices(&b)
 		k.writeTables(&b)
 	}
-	if k.wide() {
+	if wide {
 		k.writeWide(&b)
 	}
 	return b.String()
@@ -211,44 +210,67 @@ func (k *kernel) writeNew(b *block) {
 	b.line("")
 }
 
+// fastFunction is the signature of what searches by the kernel.
+const fastFunction = "(ctx context.Context, p *search.Problem[State, Key], h search.Heuristic[State], o search.Options) search.Result[State]"
+
 // writeFast writes which algorithms the kernel serves.
 func (k *kernel) writeFast(b *block) {
-	const signature = "func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State]"
+	if d := k.g.drive; d != nil {
+		b.line("func Fast%s {", fastFunction)
+		if d.algorithm != "bfs" {
+			b.line("k := newKernel(%q)", d.heuristic)
+		}
+		b.line("%s", k.way(d.algorithm))
+		b.line("}")
+		return
+	}
 	b.line("// Fast is the named algorithm by the kernel; nil if the kernel cannot do it.")
-	b.line("func Fast(algorithm, heuristic string) %s {", signature)
-	const search = "func(ctx context.Context, p *search.Problem[State, Key], h search.Heuristic[State], o search.Options) search.Result[State] {"
-	if k.wide() {
-		b.line("if algorithm == \"bfs\" {")
-		b.line("return %s", strings.Replace(search, "h search", "_ search", 1))
-		b.line("return search.BreadthFirstWide(ctx, p, &kernelWide, kernelWord, o)")
-		b.line("}")
-		b.line("}")
-	}
-	if k.deep() && k.Rises {
-		b.line("if algorithm == \"backtrack\" {")
-		b.line("k := newKernel(\"blind\")")
-		b.line("return %s", strings.Replace(search, "h search", "_ search", 1))
-		b.line("return search.BacktrackKernel(ctx, p, search.Kernel[State]{Dive: &k.Dive, Word: kernelWord, Below: k.below}, o)")
-		b.line("}")
-		b.line("}")
-	}
-	if k.deep() {
-		b.line("if algorithm == \"iddfs\" {")
-		b.line("k := newKernel(\"blind\")")
-		b.line("return %s", strings.Replace(search, "h search", "_ search", 1))
-		b.line("o.Admissible = true")
-		b.line("return search.IDAStarKernel(ctx, p, search.Blind[State], search.Kernel[State]{Dive: &k.Dive, Word: kernelWord, Below: k.below}, o)")
-		b.line("}")
-		b.line("}")
-		b.line("if k := newKernel(heuristic); k != nil && algorithm == \"idastar\" {")
-		b.line("return %s", search)
-		b.line("return search.IDAStarKernel(ctx, p, h, search.Kernel[State]{Dive: &k.Dive, Word: kernelWord, Below: k.below}, o)")
+	b.line("func Fast(algorithm, heuristic string) func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State] {")
+	for _, algorithm := range []string{"bfs", "backtrack", "iddfs", "idastar"} {
+		way := k.way(algorithm)
+		if way == "" {
+			continue
+		}
+		function := strings.Replace(fastFunction, "h search", "_ search", 1)
+		if algorithm == "idastar" {
+			function = fastFunction
+			b.line("if k := newKernel(heuristic); k != nil && algorithm == %q {", algorithm)
+		} else {
+			b.line("if algorithm == %q {", algorithm)
+		}
+		if algorithm == "backtrack" || algorithm == "iddfs" {
+			b.line("k := newKernel(\"blind\")")
+		}
+		b.line("return func%s {", function)
+		b.line("%s", way)
 		b.line("}")
 		b.line("}")
 	}
 	b.line("return nil")
 	b.line("}")
 	b.line("")
+}
+
+// does tells whether the kernel has an algorithm, with a heuristic.
+func (k *kernel) does(algorithm, heuristic string) bool {
+	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic))
+}
+
+// way calls an algorithm with the kernel k; "" if it cannot be done.
+func (k *kernel) way(algorithm string) string {
+	const of = "search.Kernel[State]{Dive: &k.Dive, Word: kernelWord, Below: k.below}"
+	switch {
+	case algorithm == "bfs" && k.wide():
+		return "return search.BreadthFirstWide(ctx, p, &kernelWide, kernelWord, o)"
+	case !k.deep():
+	case algorithm == "backtrack" && k.Rises:
+		return "return search.BacktrackKernel(ctx, p, " + of + ", o)"
+	case algorithm == "iddfs":
+		return "o.Admissible = true\nreturn search.IDAStarKernel(ctx, p, search.Blind[State], " + of + ", o)"
+	case algorithm == "idastar":
+		return "return search.IDAStarKernel(ctx, p, h, " + of + ", o)"
+	}
+	return ""
 }
 
 // writeEnter writes the way from a state to the function that goes on from it.

@@ -19,6 +19,9 @@ func (g *generator) writeStarts(ctx context.Context) (string, error) {
 	if len(states) == 0 {
 		return "// Starts are the states that a plan may start from: there is none, since the initial state breaks a rule of the model.\nfunc Starts() []State { return nil }\n\n", nil
 	}
+	if g.drive != nil {
+		return drivenStarts, nil
+	}
 	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\nreturn []State{" +
 		strings.TrimPrefix(g.stateLiteral(states[0]), "State") + "}\n}\n\n", nil
 }
@@ -38,6 +41,9 @@ func Problem() *search.Problem[State, Key] {
 `
 	if len(g.families) == 0 {
 		space = ""
+	}
+	if g.drive != nil {
+		return []part{{"main.go", "", space + g.writeMain()}}
 	}
 	test := part{"main_test.go", "The program is held against a known answer.", g.writeTest()}
 	if g.o.Package != "" {
@@ -80,8 +86,11 @@ func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
 }
 
 func (g *generator) writeMain() string {
-	if len(g.families) == 0 {
+	switch {
+	case len(g.families) == 0:
 		return assignMain
+	case g.drive != nil:
+		return g.drivenMain()
 	}
 	algorithm, heuristic := g.defaultAlgorithm()
 	run := "	r := run(ctx, Problem(), h.Estimate, o)"
@@ -93,11 +102,15 @@ func (g *generator) writeMain() string {
 		}
 		run = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + run
 	}
-	chosen := "nil"
+	return strings.NewReplacer("	READABLE\n", readable, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
+}
+
+// chosen is what a program says of the state from which a plan starts: the values that were chosen.
+func (g *generator) chosen() string {
 	if g.t.HasFree() {
-		chosen = "search.Values(Assignment(), Problem(), r.Start)"
+		return "search.Values(Assignment(), Problem(), r.Start)"
 	}
-	return strings.NewReplacer("CHOSEN", chosen, "	READABLE\n", readable, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
+	return "nil"
 }
 
 // writeTest writes the test of the program.

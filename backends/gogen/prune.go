@@ -9,10 +9,10 @@ import (
 )
 
 // prune takes out of a program the declarations that nothing uses: what a model defines and never needs, and what was asked for while a
-// translation was tried out.
-func prune(parts []part) error {
+// translation was tried out; in a program that nobody reads also what is exported.
+func prune(parts []part, exported bool) error {
 	for {
-		dropped, err := pruneOnce(parts)
+		dropped, err := pruneOnce(parts, exported)
 		if err != nil || !dropped {
 			return err
 		}
@@ -29,7 +29,7 @@ type declared struct {
 
 const pruneHead = "package p\n"
 
-func pruneOnce(parts []part) (bool, error) {
+func pruneOnce(parts []part, exported bool) (bool, error) {
 	uses := map[string]int{}
 	var all []declared
 	for i, p := range parts {
@@ -58,7 +58,7 @@ func pruneOnce(parts []part) (bool, error) {
 	dropped := false
 	for i := len(all) - 1; i >= 0; i-- { // from the end, so that offsets stay right
 		d := all[i]
-		if len(d.names) == 0 || used(d, uses) {
+		if len(d.names) == 0 || used(d, uses, exported) {
 			continue
 		}
 		text := parts[d.part].text
@@ -69,7 +69,7 @@ func pruneOnce(parts []part) (bool, error) {
 }
 
 // used tells whether something else uses a declaration.
-func used(d declared, uses map[string]int) bool {
+func used(d declared, uses map[string]int, exported bool) bool {
 	for _, n := range d.names {
 		if alias, ok := strings.CutPrefix(n, "="); ok {
 			if uses[alias] > d.own[alias] {
@@ -77,7 +77,7 @@ func used(d declared, uses map[string]int) bool {
 			}
 			continue
 		}
-		if uses[n] > d.own[n] || ast.IsExported(n) || n == "main" || n == "_" {
+		if uses[n] > d.own[n] || ast.IsExported(n) && (!exported || n == "Hash") || n == "main" || n == "_" {
 			return true
 		}
 	}

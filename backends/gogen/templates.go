@@ -30,7 +30,6 @@ func main() {
 	heuristic := flag.String("heuristic", HEURISTIC, "the estimate for astar, wastar, greedy and idastar")
 	weight := flag.Float64("weight", 2, "how often wastar counts the estimate, from 1 to 1000")
 	asJSON := flag.Bool("json", false, "write the answer as JSON")
-	driven := flag.Bool("driven", false, "for a program that runs this one: write progress and answer as lines of JSON, and end with the standard input")
 	trace := flag.Bool("trace", false, "show the states between the moves")
 	layers := flag.Bool("layers", false, "count the states that are so many moves away from the start, and search nothing")
 	READABLE
@@ -61,20 +60,10 @@ func main() {
 		}
 		return
 	}
-	if *driven {
-		o.Progress = search.Driven(os.Stdin, os.Stdout)
-	}
 	RUN
-	var err error
-	switch {
-	case *driven:
-		err = search.WriteAnswer(os.Stdout, r, MoveName, CHOSEN)
-	case *asJSON:
-		err = printJSON(r)
-	default:
+	if !*asJSON {
 		report(r, *trace)
-	}
-	if err != nil {
+	} else if err := printJSON(r); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(2)
 	}

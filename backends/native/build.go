@@ -121,7 +121,7 @@ func (t *tool) build(ctx context.Context, dir string, files []gogen.File) (strin
 		}
 	}
 	path := filepath.Join(dir, "program"+suffix())
-	if _, err := t.output(ctx, filepath.Join(dir, "source"), "build", "-buildvcs=false", "-ldflags=-s -w", "-o", path, "."); err != nil {
+	if _, err := t.output(ctx, filepath.Join(dir, "source"), "build", "-buildvcs=false", "-trimpath", "-ldflags=-s -w", "-o", path, "."); err != nil {
 		return "", fmt.Errorf("the native engine's program cannot be built: %w", err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {

@@ -21,13 +21,12 @@ type way struct {
 	algorithm string
 	heuristic string
 	model     *task.Heuristic // nil: blind
-	weight    float64
 	choice    string
 }
 
 // choose settles algorithm and heuristic. missing says why heuristics are not in the program.
 func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[string]string) (*way, error) {
-	w := &way{t: t, algorithm: o.Algorithm, heuristic: o.Heuristic, weight: o.Weight, choice: "as asked for"}
+	w := &way{t: t, algorithm: o.Algorithm, heuristic: o.Heuristic, choice: "as asked for"}
 	if w.heuristic == "auto" {
 		w.heuristic = ""
 	}
@@ -40,10 +39,10 @@ func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[s
 		return nil, fmt.Errorf("the native engine has no algorithm %s; it has %s", w.algorithm, strings.Join(algorithms, ", "))
 	case !guided && w.heuristic != "" && w.heuristic != "blind":
 		return nil, fmt.Errorf("%s uses no heuristic; leave out %q, or choose astar or idastar", w.algorithm, w.heuristic)
-	case w.weight != 0 && w.algorithm != "wastar":
+	case o.Weight != 0 && w.algorithm != "wastar":
 		return nil, fmt.Errorf("a weight is for the algorithm wastar alone; leave it out, or choose wastar")
-	case w.weight != 0 && !(w.weight >= 1 && w.weight <= 1000):
-		return nil, fmt.Errorf("a weight is a number from 1 (as A*) to 1000 (nearly greedy), not %g", w.weight)
+	case o.Weight != 0 && !(o.Weight >= 1 && o.Weight <= 1000):
+		return nil, fmt.Errorf("a weight is a number from 1 (as A*) to 1000 (nearly greedy), not %g", o.Weight)
 	}
 	if guided && w.heuristic == "" {
 		w.heuristic = search.Strongest(ctx, t, func(h *task.Heuristic) bool { return missing[h.Name] == "" })

@@ -17,13 +17,14 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/search"
+	rt "github.com/pzc-lang/pzc/backends/search/rt"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Backend is the search backend with the engine native. It solves the task that its program was written for.
 type Backend struct {
-	// Write writes the program.
-	Write func(ctx context.Context) (*gogen.Program, error)
+	// Draft prepares the program.
+	Draft func(ctx context.Context) (*gogen.Draft, error)
 	// Folder is where programs are kept once they are built; "": nowhere.
 	Folder string
 	// Faster lets only such programs be built as are known to be faster than the search backend.
@@ -60,7 +61,7 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 			Choice: "nothing to search: the compiler proved that no goal can be reached",
 		}, nil
 	}
-	program, err := b.Write(ctx)
+	draft, err := b.Draft(ctx)
 	var construct *gogen.Error
 	switch {
 	case errors.As(err, &construct):
@@ -68,23 +69,28 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	case err != nil:
 		return nil, err
 	}
-	w, err := choose(ctx, t, o, program.Missing)
+	w, err := choose(ctx, t, o, draft.Missing)
 	if err != nil {
 		return nil, err
-	}
-	if b.Faster && !slices.Contains(program.Kernels[w.algorithm], w.heuristic) {
-		return nil, fmt.Errorf("%s would not be faster in a program of its own", w.algorithm)
 	}
 	say := o.Progress
 	if say == nil {
 		say = func(backends.Progress) {}
+	}
+	program, err := draft.Write(ctx, w.algorithm, w.heuristic)
+	switch {
+	case err != nil:
+		return nil, err
+	case b.Faster && !program.Faster:
+		return nil, fmt.Errorf("%s would not be faster in a program of its own", w.algorithm)
 	}
 	built, err := b.build(ctx, program.Files, say)
 	if err != nil {
 		return nil, err
 	}
 	defer built.remove()
-	a, err := built.run(ctx, t, w, o, say)
+	order := rt.Order{Memory: int(memory(o)), Weight: o.Weight, Start: program.Start}
+	a, err := built.run(ctx, t, w, o, &order, say)
 	if err != nil {
 		return nil, err
 	}

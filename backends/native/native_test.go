@@ -66,8 +66,10 @@ func walk() *task.Task {
 }
 
 func solve(ctx context.Context, folder string, progress func(backends.Progress)) (*backends.Result, error) {
-	b := native.Backend{Folder: folder, Write: func(context.Context) (*gogen.Program, error) {
-		return &gogen.Program{Files: []gogen.File{{Name: "main.go", Text: []byte("package main")}, {Name: "main_test.go", Text: []byte("no")}}}, nil
+	b := native.Backend{Folder: folder, Draft: func(context.Context) (*gogen.Draft, error) {
+		return &gogen.Draft{Write: func(context.Context, string, string) (*gogen.Driven, error) {
+			return &gogen.Driven{Files: []gogen.File{{Name: "main.go", Text: []byte("package main")}, {Name: "main_test.go", Text: []byte("no")}}}, nil
+		}}, nil
 	}}
 	return b.Solve(ctx, walk(), backends.Options{Algorithm: "bfs", Progress: progress})
 }
@@ -320,8 +322,8 @@ func TestRefusals(t *testing.T) {
 		{heuristic, backends.Options{Algorithm: "astar", Heuristic: "left"}, "it is too large"},
 		{heuristic, backends.Options{Algorithm: "astar", Heuristic: "tables"}, "the cost of another puzzle cannot be written in Go yet"},
 	} {
-		b := native.Backend{Write: func(context.Context) (*gogen.Program, error) {
-			return &gogen.Program{Missing: map[string]string{"tables": "the cost of another puzzle"}}, nil
+		b := native.Backend{Draft: func(context.Context) (*gogen.Draft, error) {
+			return &gogen.Draft{Missing: map[string]string{"tables": "the cost of another puzzle"}}, nil
 		}}
 		_, err := b.Solve(context.Background(), c.t, c.o)
 		require.ErrorContains(t, err, c.want)

@@ -32,10 +32,14 @@ const (
 )
 
 // run runs the program. When the context ends, so does the program with all that it started, and what it said last is the answer.
-func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Options, say func(backends.Progress)) (*answer, error) {
+func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Options, order *rt.Order, say func(backends.Progress)) (*answer, error) {
+	asked, err := json.Marshal(order)
+	if err != nil {
+		return nil, fmt.Errorf("the program that was built cannot be run: %w", err)
+	}
 	alive, stop := context.WithCancel(ctx)
 	defer stop()
-	cmd := exec.CommandContext(alive, b.path, w.arguments(o)...)
+	cmd := exec.CommandContext(alive, b.path, string(asked))
 	cmd.Env = runEnvironment(o)
 	cmd.WaitDelay = lastWait
 	ownGroup(cmd)
@@ -162,15 +166,6 @@ func (a *answer) begin(t *task.Task) error {
 		return errors.New("the program that was built chooses values that there are not")
 	}
 	return nil
-}
-
-// arguments are those of the program.
-func (w *way) arguments(o backends.Options) []string {
-	args := []string{"-driven", "-algorithm", w.algorithm, "-heuristic", w.heuristic, "-memory", strconv.FormatInt(memory(o)>>20, 10)}
-	if w.weight != 0 {
-		args = append(args, "-weight", strconv.FormatFloat(w.weight, 'g', -1, 64))
-	}
-	return args
 }
 
 func memory(o backends.Options) int64 {

@@ -18,12 +18,12 @@ const (
 	kernelWidth   = 1 << 8
 )
 
-// NewKernel is false if the task has not the shape. It may have no nodes, or no moves.
-func NewKernel(ctx context.Context, t *task.Task) (*Kernel, bool) {
+// NewKernel is a task with some of its heuristics, as far as these have the shape; false if the task has not. It may have no nodes, or no moves.
+func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool) (*Kernel, bool) {
 	if len(t.Moves) == 0 || t.Always == task.False {
 		return nil, false
 	}
-	k := &kernelMaker{actions: map[string]int{}, out: &Kernel{Selector: -1}}
+	k := &kernelMaker{heuristics: heuristics, actions: map[string]int{}, out: &Kernel{Selector: -1}}
 	k.sp = newSpace(ctx, t, true)
 	if ctx.Err() != nil || k.sp.l.words != 1 {
 		return nil, false
@@ -41,12 +41,13 @@ func NewKernel(ctx context.Context, t *task.Task) (*Kernel, bool) {
 
 // kernelMaker turns forks into a kernel.
 type kernelMaker struct {
-	sp      *space
-	f       *follow
-	actions map[string]int
-	entries int // of tables
-	size    int
-	out     *Kernel
+	sp         *space
+	f          *follow
+	heuristics func(name string) bool
+	actions    map[string]int
+	entries    int // of tables
+	size       int
+	out        *Kernel
 }
 
 // parts finds the parts of the states that can be reached from the initial one. If the promise that states are dead holds in none of these, it
@@ -175,7 +176,7 @@ func (k *kernelMaker) wide() (ok bool) {
 func (k *kernelMaker) scales() (scales []scale) {
 	for i := range k.sp.t.Heuristics {
 		h := &k.sp.t.Heuristics[i]
-		if h.Missing != "" || h.Value == task.None {
+		if h.Missing != "" || h.Value == task.None || !k.heuristics(h.Name) {
 			continue
 		}
 		s, ok := k.sp.linearSum(h.Value)

@@ -2,15 +2,46 @@ package search
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 	"time"
 )
 
-// A program may be run by another one. Then it writes lines of JSON, each a Line: how far it has come now and then, and at the end the answer.
-// It ends when its standard input does, so that it does not outlive who runs it.
+// A program may be written for another one that runs it. Then it gets an Order, and writes lines of JSON, each a Line: how far it has come now
+// and then, and at the end the answer. It ends when its standard input does, so that it does not outlive who runs it.
 
-// Line is such a line; one of the fields is set.
+// Order is the one argument of such a program, as JSON.
+type Order struct {
+	Memory int      `json:"memory"`           // bytes that states may take
+	Weight float64  `json:"weight,omitempty"` // of the heuristic in WeightedAStar
+	Start  []uint64 `json:"start,omitempty"`  // the key of the initial state
+}
+
+// Ordered is what the program is asked to do.
+func Ordered() *Order {
+	o := &Order{}
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "this program is run by pzc; pzc emit-go writes one to be run by you")
+		os.Exit(2)
+	}
+	if err := json.Unmarshal([]byte(os.Args[1]), o); err != nil {
+		fmt.Fprintln(os.Stderr, "the order cannot be read:", err)
+		os.Exit(2)
+	}
+	return o
+}
+
+// Options are those of the search, in which so many states may be kept. From now on the program ends with its standard input.
+func (r *Order) Options(states int, admissible bool) Options {
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(exitUndecided)
+	}()
+	return Options{MaxStates: states, Weight: r.Weight, Admissible: admissible, Progress: lines(os.Stdout)}
+}
+
+// Line is a line that such a program writes; one of the fields is set.
 type Line struct {
 	Progress *Stats  `json:"progress,omitempty"`
 	Answer   *Answer `json:"answer,omitempty"`
@@ -31,12 +62,8 @@ type Answer struct {
 // linesEvery is how long it is between two lines of progress.
 const linesEvery = 100 * time.Millisecond
 
-// Driven lets the program end with the reader, and gives the function that writes progress.
-func Driven(until io.Reader, to io.Writer) func(Stats) {
-	go func() {
-		_, _ = io.Copy(io.Discard, until)
-		os.Exit(exitUndecided)
-	}()
+// lines is the function that writes progress.
+func lines(to io.Writer) func(Stats) {
 	out := json.NewEncoder(to)
 	var last time.Duration
 	return func(st Stats) {
@@ -47,8 +74,8 @@ func Driven(until io.Reader, to io.Writer) func(Stats) {
 	}
 }
 
-// WriteAnswer writes the line with the answer. start is what was chosen of the state from which its plan starts.
-func WriteAnswer[S any](to io.Writer, r Result[S], name func(move int) string, start []int) error {
+// Finish writes the line with the answer, and ends the program. start is what was chosen of the state from which its plan starts.
+func Finish[S any](r Result[S], name func(move int) string, start []int) {
 	a := Answer{
 		Status: r.Status, Reason: r.Reason, Optimal: r.Optimal, Found: r.Status == Solved || len(r.Moves) > 0,
 		Cost: r.Cost, Plan: []string{}, Stats: r.Stats,
@@ -59,7 +86,11 @@ func WriteAnswer[S any](to io.Writer, r Result[S], name func(move int) string, s
 	for _, move := range r.Moves {
 		a.Plan = append(a.Plan, name(move))
 	}
-	return json.NewEncoder(to).Encode(Line{Answer: &a})
+	if err := json.NewEncoder(os.Stdout).Encode(Line{Answer: &a}); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+	os.Exit(map[Status]int{Solved: 0, Unsolvable: 1, Unknown: exitUndecided}[r.Status])
 }
 
 // exitUndecided is the exit status of a search that came to no end.

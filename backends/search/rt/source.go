@@ -4,5 +4,10 @@ import "embed"
 
 // Source is the text of this package, which generated programs carry with them.
 //
-//go:embed search.go graph.go bfs.go bestfirst.go depthfirst.go deepening.go kernel.go wide.go turns.go flood.go assign.go driven.go show.go
+//go:embed search.go graph.go bfs.go bestfirst.go depthfirst.go deepening.go kernel.go wide.go turns.go flood.go assign.go show.go
 var Source embed.FS
+
+// Driving is the rest of the text, for programs that another one runs.
+//
+//go:embed driven.go
+var Driving embed.FS

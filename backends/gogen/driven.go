@@ -1,0 +1,144 @@
+package gogen
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// A program that another one runs does one thing: it searches with one algorithm and one heuristic. What it does not need for that is left
+// out, so that it is built in half the time; and it holds neither its initial state nor comments, so that instances that differ in nothing
+// else share one program.
+
+// Driven is such a program.
+type Driven struct {
+	Files []File
+	// Start is the key of the initial state; nil: the program knows where to start.
+	Start []uint64
+	// Faster: it is known to outrun the search backend.
+	Faster bool
+}
+
+// Draft is a puzzle of which such programs can be written.
+type Draft struct {
+	// Missing says of heuristics that are left out, by name, why.
+	Missing map[string]string
+	// Write writes the program for an algorithm and a heuristic.
+	Write func(ctx context.Context, algorithm, heuristic string) (*Driven, error)
+}
+
+// KernelAlgorithms are those for which there are kernels that outrun the search backend.
+func KernelAlgorithms() []string { return []string{"idastar", "iddfs", "backtrack"} }
+
+// NewDraft finds out what can be written. An *Error names a construct that cannot.
+func NewDraft(ctx context.Context, m *model.Model, t *task.Task) (draft *Draft, err error) {
+	defer rescue(&err)
+	g, err := newGenerator(m, t, Options{})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := g.settle(ctx); err != nil {
+		return nil, err
+	}
+	return &Draft{Missing: g.leftOut(), Write: g.writeDriven}, nil
+}
+
+// drivenModule is the module of all such programs. As they all have this name, the search package is built once for all.
+const drivenModule = "puzzle"
+
+// drive is what such a program is written for.
+type drive struct{ algorithm, heuristic string }
+
+// writeDriven writes the program for one algorithm and one heuristic.
+func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string) (d *Driven, err error) {
+	defer rescue(&err)
+	g.drive = &drive{algorithm, heuristic}
+	g.kernel = g.makeKernel(ctx, func(name string) bool { return name == heuristic })
+	parts, err := g.settle(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d = &Driven{Faster: g.kernel.faster(algorithm, heuristic)}
+	if d.Files, err = g.finishAll(parts); err != nil {
+		return nil, err
+	}
+	if g.t.HasFree() {
+		return d, nil
+	}
+	states, _, err := g.machine.InitialStates(ctx, 1)
+	if err != nil {
+		return nil, fmt.Errorf("writing Go: %w", err)
+	}
+	if len(states) > 0 {
+		d.Start = g.keyOf(states[0])
+	}
+	return d, nil
+}
+
+// keyOf packs a state of the model as the program does.
+func (g *generator) keyOf(state []int64) []uint64 {
+	_, words := g.layOut()
+	key := make([]uint64, words)
+	for i, v := range state {
+		word, bit, low := g.keyPlace(i)
+		key[word] |= uint64(v-low) << bit
+	}
+	return key
+}
+
+// drivenStarts is Starts of such a program.
+const drivenStarts = "func Starts() []State { return []State{Key(order.Start).Unpack()} }\n"
+
+// drivenMain is main.go of such a program.
+const drivenMain = `
+var order = search.Ordered()
+
+func main() {
+	r := RUN
+	search.Finish(r, MoveName, CHOSEN)
+}
+`
+
+// unguidedName are the functions of the algorithms that take no heuristic, guidedName of those that do.
+var (
+	unguidedName = map[string]string{"bfs": "BreadthFirst", "ucs": "UniformCost", "iddfs": "IterativeDeepening", "dfs": "DepthFirst", "backtrack": "Backtrack"}
+	guidedName   = map[string]string{"astar": "AStar", "wastar": "WeightedAStar", "greedy": "Greedy", "idastar": "IDAStar"}
+)
+
+// drivenMain writes main of such a program.
+func (g *generator) drivenMain() string {
+	estimate, admissible := "search.Blind[State]", true
+	for _, h := range g.m.Heuristics {
+		if h.Name == g.drive.heuristic {
+			estimate, admissible = "(*State)."+g.heuristic[h], h.Admissible
+		}
+	}
+	options := fmt.Sprintf("order.Options(search.StatesIn[Key](order.Memory), %t)", admissible)
+	run := "search." + unguidedName[g.drive.algorithm] + "(context.Background(), Problem(), " + options + ")"
+	if name := guidedName[g.drive.algorithm]; name != "" {
+		run = "search." + name + "(context.Background(), Problem(), " + estimate + ", " + options + ")"
+	}
+	if g.kernel.does(g.drive.algorithm, g.drive.heuristic) {
+		run = "Fast(context.Background(), Problem(), " + estimate + ", " + options + ")"
+	}
+	return strings.NewReplacer("RUN", run, "CHOSEN", g.chosen()).Replace(drivenMain)
+}
+
+// stripped is a file without comments.
+func stripped(text []byte) ([]byte, error) {
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = format.Node(&b, fset, file)
+	return b.Bytes(), err
+}
