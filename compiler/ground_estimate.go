@@ -100,24 +100,8 @@ func (g *grounder) patternCost(e *model.PatternCost, strict bool) task.Expr {
 		return g.pool.Const(0)
 	}
 	a, image, err := task.Pattern(g.ctx, g.task, p.Array, p.Own, tracked, strict)
-	if err == nil {
-		a.Fold = folded(&a)
-	}
+	a.FoldIfLarge()
 	return g.costOf(a, image, err)
-}
-
-// foldedAbove is the number of entries above which a table forgets the tracked values.
-const foldedAbove = 1 << 26
-
-// folded are the variables that a table forgets: those of tracked values, if it would be large with them.
-func folded(a *task.Abstraction) []int {
-	entries := 1
-	for i := range a.Task.Vars {
-		if entries *= len(a.Task.Vars[i].Values); entries > foldedAbove {
-			return a.Tracked
-		}
-	}
-	return nil
 }
 
 func (g *grounder) projectCost(e *model.ProjectCost) task.Expr {

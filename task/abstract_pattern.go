@@ -68,3 +68,20 @@ func valueName(t *Task, a *Array, x int64) string {
 	}
 	return fmt.Sprint(x)
 }
+
+// foldedAbove is the number of entries above which a table forgets the tracked values.
+const foldedAbove = 1 << 26
+
+// FoldIfLarge lets the table of a pattern forget the tracked values if it would be large with them.
+func (a *Abstraction) FoldIfLarge() {
+	if a.Task == nil {
+		return
+	}
+	entries := 1
+	for i := range a.Task.Vars {
+		if entries *= len(a.Task.Vars[i].Values); entries > foldedAbove {
+			a.Fold = a.Tracked
+			return
+		}
+	}
+}

@@ -259,7 +259,7 @@ func (sc *scope) hoist(c code, name string) code {
 	}
 	v, ok := sc.vars[c.text]
 	if !ok {
-		v = sc.b.names.take(own(name))
+		v = sc.b.names.takeHere(own(name))
 		sc.b.line("%s := %s", v, c.text)
 		sc.vars[c.text] = v
 	}
@@ -292,7 +292,7 @@ func (sc *scope) total(c code, name string) code {
 	if len(c.need) == 0 || c.total {
 		return c
 	}
-	v := sc.b.names.take(own(name))
+	v := sc.b.names.takeHere(own(name))
 	sc.b.line("%s := none", v)
 	sc.b.line("if %s {", and(c.need...))
 	sc.b.line("%s = %s", v, c.text)

@@ -40,11 +40,11 @@ func KernelAlgorithms() []string { return []string{"idastar", "iddfs", "backtrac
 // NewDraft finds out what can be written. An *Error names a construct that cannot.
 func NewDraft(ctx context.Context, m *model.Model, t *task.Task) (draft *Draft, err error) {
 	defer rescue(&err)
-	g, err := newGenerator(m, t, Options{})
+	g, err := newGenerator(ctx, m, t, Options{})
 	if err != nil {
 		return nil, err
 	}
-	if _, err := g.settle(ctx); err != nil {
+	if _, err := g.settle(func() ([]part, error) { return g.write(ctx) }); err != nil {
 		return nil, err
 	}
 	return &Draft{Missing: g.leftOut(), Write: g.writeDriven}, nil
@@ -59,9 +59,9 @@ type drive struct{ algorithm, heuristic string }
 // writeDriven writes the program for one algorithm and one heuristic.
 func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string) (d *Driven, err error) {
 	defer rescue(&err)
-	g.drive = &drive{algorithm, heuristic}
+	g.ctx, g.drive = ctx, &drive{algorithm, heuristic}
 	g.kernel = g.makeKernel(ctx, func(name string) bool { return name == heuristic })
-	parts, err := g.settle(ctx)
+	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (g *generator) drivenMain() string {
 	estimate, admissible := "search.Blind[State]", true
 	for _, h := range g.m.Heuristics {
 		if h.Name == g.drive.heuristic {
-			estimate, admissible = "(*State)."+g.heuristic[h], h.Admissible
+			estimate, admissible = "(*State)."+g.heuristic[h], g.admissible(h)
 		}
 	}
 	options := fmt.Sprintf("order.Options(search.StatesIn[Key](order.Memory), %t)", admissible)

@@ -51,21 +51,32 @@ func (g *generator) writeRules(name, doc string, fs []model.Formula, all bool) s
 // writeHeuristics writes the heuristics that can be written and lists them.
 func (g *generator) writeHeuristics() string {
 	var text, list, left strings.Builder
+	tables := g.hasTables()
 	for _, h := range g.m.Heuristics {
+		g.needed = nil
 		body, why := g.writeHeuristic(h)
+		g.needs[h] = g.needed
 		if why != "" {
 			g.missing[h] = why
 			left.WriteString(comment("", fmt.Sprintf("%s is left out: %s cannot be written in Go yet.", h.Name, why)))
 			continue
 		}
 		text.WriteString(body + "\n")
-		fmt.Fprintf(&list, "{%q, %t, (*State).%s},\n", h.Name, h.Admissible, g.heuristic[h])
+		needs := ""
+		if tables {
+			needs = ", " + builds(g.needed)
+		}
+		fmt.Fprintf(&list, "{%q, %t, (*State).%s%s},\n", h.Name, h.Admissible, g.heuristic[h], needs)
 	}
 	if len(g.families) == 0 {
 		return ""
 	}
+	needs, none := "", ""
+	if tables {
+		needs, none = "Needs []search.Costs // of simpler puzzles\n", ", nil"
+	}
 	return comment("", "Heuristics lists the estimates of the model. One that is admissible never says more than the cost that is left.") + left.String() +
-		"var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]\n}{\n{\"blind\", true, search.Blind[State]},\n" + list.String() + "}\n\n" + text.String()
+		"var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]\n" + needs + "}{\n{\"blind\", true, search.Blind[State]" + none + "},\n" + list.String() + "}\n\n" + text.String()
 }
 
 func (g *generator) writeHeuristic(h *model.Heuristic) (text, why string) {
@@ -94,6 +105,7 @@ func (g *generator) heuristicName(h *model.Heuristic, _ any) string {
 	if why := g.missing[h]; why != "" {
 		giveUp(h.Span, "%s", why)
 	}
+	g.needed = append(g.needed, g.needs[h]...)
 	return g.heuristic[h]
 }
 

@@ -40,6 +40,9 @@ type Options struct {
 	Plan *Plan
 	// GoVersion is for go.mod; "": the oldest that will do.
 	GoVersion string
+
+	// within is the path of the module of which the package is a part as another puzzle whose costs it needs.
+	within string
 }
 
 // Plan is a known answer.
@@ -72,6 +75,7 @@ func (e *Error) Error() string { return e.What + " cannot be written in Go yet" 
 
 // generator holds what is known while a program is written.
 type generator struct {
+	ctx     context.Context // of the call of Emit
 	m       *model.Model
 	t       *task.Task
 	o       Options
@@ -88,12 +92,26 @@ type generator struct {
 	heuristic  map[*model.Heuristic]string
 	gridName   map[*model.Grid]string
 	finderName map[*model.Array]string
+	relaxation map[*model.Relaxation]string
+	packages   map[*model.Relaxation]string // their packages
 	dirPrefix  string
 
 	families []family
 	kernel   *kernel                     // nil: there is none
 	drive    *drive                      // nil: it is written for people
 	missing  map[*model.Heuristic]string // why a heuristic is left out
+
+	// Simpler puzzles whose costs heuristics need.
+	simpler      map[simplerKey]*simpler
+	simplers     []*simpler // in the order in which they were first needed
+	simplerCount int
+	carried      map[int]*carried // by array of the task
+	moveArgs     map[string][]argument
+	abstractions map[simplerKey]*abstraction
+	otherPuzzles map[*model.Relaxation]*otherPuzzle
+	others       []File                          // the packages of relaxations
+	needs        map[*model.Heuristic][]*simpler // by heuristic
+	needed       []*simpler                      // by the heuristic that is being written
 
 	// What is found out from pass to pass.
 	mask    map[*model.Def]uint64
@@ -127,12 +145,12 @@ var noSpan diag.Span
 // Emit writes the program. An *Error names the construct that it cannot write.
 func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program *Program, err error) {
 	defer rescue(&err)
-	g, err := newGenerator(m, t, o)
+	g, err := newGenerator(ctx, m, t, o)
 	if err != nil {
 		return nil, err
 	}
 	g.kernel = g.makeKernel(ctx, func(string) bool { return true })
-	parts, err := g.settle(ctx)
+	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
 	if err != nil {
 		return nil, err
 	}
@@ -150,18 +168,21 @@ func rescue(err *error) {
 	}
 }
 
-func newGenerator(m *model.Model, t *task.Task, o Options) (*generator, error) {
+func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) (*generator, error) {
 	machine := semantics.NewMachine(m)
 	if err := machine.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
 	g := &generator{
-		m: m, t: t, o: o, machine: machine, ev: semantics.NewEvaluator(m), names: newNamer(),
+		ctx: ctx, m: m, t: t, o: o, machine: machine, ev: semantics.NewEvaluator(m), names: newNamer(),
 		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
 		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, moveName: map[*model.Move]string{},
 		heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{}, missing: map[*model.Heuristic]string{},
 		mask: map[*model.Def]uint64{}, wanted: map[variant]bool{},
 		reads: map[model.Expr]bool{}, free: map[model.Expr]map[int]bool{}, slots: map[model.Expr]int{},
+		relaxation: map[*model.Relaxation]string{}, packages: map[*model.Relaxation]string{},
+		carried: map[int]*carried{}, needs: map[*model.Heuristic][]*simpler{},
+		abstractions: map[simplerKey]*abstraction{}, otherPuzzles: map[*model.Relaxation]*otherPuzzle{},
 	}
 	g.declare()
 	g.listFamilies()
@@ -169,13 +190,13 @@ func newGenerator(m *model.Model, t *task.Task, o Options) (*generator, error) {
 }
 
 // settle writes the parts again until nothing more is learned.
-func (g *generator) settle(ctx context.Context) ([]part, error) {
+func (g *generator) settle(write func() ([]part, error)) ([]part, error) {
 	for {
-		if ctx.Err() != nil {
-			return nil, fmt.Errorf("writing Go: %w", context.Cause(ctx))
+		if g.ctx.Err() != nil {
+			return nil, fmt.Errorf("writing Go: %w", context.Cause(g.ctx))
 		}
 		g.changed = false
-		parts, err := g.write(ctx)
+		parts, err := write()
 		if err != nil || !g.changed {
 			return parts, err
 		}
@@ -209,6 +230,12 @@ func (g *generator) reset() {
 	g.usedData, g.counts = map[*model.Array]bool{}, map[*model.TypeDecl]int{}
 	g.setTables, g.memberTests, g.placeTests = map[string]*namedSet{}, map[string]*namedSet{}, map[string]*namedSet{}
 	g.tables, g.tableText, g.tableOrder = map[string]string{}, map[string]string{}, nil
+	g.simpler, g.simplers, g.simplerCount, g.others = map[simplerKey]*simpler{}, nil, 0, nil
+	for _, c := range g.carried {
+		if c != nil {
+			c.done = false
+		}
+	}
 	g.finders, g.results, g.helpers, g.grids = nil, map[*model.Def]result{}, map[string]bool{}, map[gridFunction]bool{}
 }
 
@@ -230,6 +257,7 @@ func (g *generator) write(ctx context.Context) ([]part, error) {
 		{"state.go", "A state, how it is packed, and how it is shown.", state},
 		{"goal.go", "Where the search starts, what it looks for, and what must hold on the way.", starts + g.writeGoal()},
 		{"heuristic.go", "Estimates of the cost that is left.", heuristics},
+		{"simpler.go", simplerDoc, g.writeSimpler()},
 	}
 	if len(g.families) > 0 {
 		parts = append(parts, part{"moves.go", "The moves: one function for each, with its conditions and effects.", g.writeMoves()})
@@ -242,8 +270,26 @@ func (g *generator) write(ctx context.Context) ([]part, error) {
 	return append(parts, g.mainParts()...), nil
 }
 
-// finishAll makes files of the parts.
+// finishAll makes the files of the program.
 func (g *generator) finishAll(parts []part) ([]File, error) {
+	files, err := g.finished(parts)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, g.others...)
+	if g.o.Module == "" {
+		files = append(files, File{"go.mod", []byte("module " + g.module() + "\n\ngo " + orElse(g.o.GoVersion, "1.23") + "\n")})
+	}
+	more, err := runtimeFiles(search.Source)
+	if err != nil || g.drive == nil {
+		return append(files, more...), err
+	}
+	driving, err := runtimeFiles(search.Driving)
+	return slices.Concat(files, more, driving), err
+}
+
+// finished makes files of parts.
+func (g *generator) finished(parts []part) ([]File, error) {
 	for i := range parts {
 		var err error
 		if parts[i].text, _, err = tidy(parts[i].text); err != nil {
@@ -264,15 +310,7 @@ func (g *generator) finishAll(parts []part) ([]File, error) {
 		}
 		files = append(files, File{p.name, text})
 	}
-	if g.o.Module == "" {
-		files = append(files, File{"go.mod", []byte("module " + g.module() + "\n\ngo " + orElse(g.o.GoVersion, "1.23") + "\n")})
-	}
-	more, err := runtimeFiles(search.Source)
-	if err != nil || g.drive == nil {
-		return append(files, more...), err
-	}
-	driving, err := runtimeFiles(search.Driving)
-	return slices.Concat(files, more, driving), err
+	return files, nil
 }
 
 // runtimeFiles are files of the search package.
@@ -326,12 +364,18 @@ func (g *generator) finish(p part) ([]byte, error) {
 			continue
 		}
 		if name := importable[key]; strings.HasPrefix(name, "/") {
-			ours = append(ours, fmt.Sprintf("%q", g.module()+name))
+			ours = append(ours, fmt.Sprintf("%q", orElse(g.o.within, g.module())+name))
 		} else {
 			std = append(std, fmt.Sprintf("%q", name))
 		}
 	}
 	slices.Sort(std)
+	for _, r := range g.m.Relaxations {
+		if name := g.packages[r]; packages[name] {
+			ours = append(ours, fmt.Sprintf("%q", g.module()+"/"+name))
+		}
+	}
+	slices.Sort(ours)
 	head := "package " + g.packageName() + "\n\n" + comment("", p.doc) + "\n"
 	if p.name == "state.go" {
 		head = comment("", g.packageDoc()) + "package " + g.packageName() + "\n\n"
@@ -368,6 +412,9 @@ func sortedKeys(m map[string]string) []string {
 
 // packageDoc is the comment of the package: what the model says about itself.
 func (g *generator) packageDoc() string {
+	if g.o.within != "" {
+		return "Package " + g.o.Package + " is the puzzle " + g.m.Puzzle + ", whose exact costs are an estimate of another puzzle.\n\nWritten by pzc emit-go from " + g.m.Name + "."
+	}
 	doc := "Command " + path.Base(g.module()) + " solves the puzzle " + g.m.Puzzle
 	if g.o.Package != "" {
 		doc = "Package " + g.o.Package + " is the puzzle " + g.m.Puzzle

@@ -17,7 +17,7 @@ var reserved = strings.Fields(`
 	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
 	_ none s next mid ok steps keys before out State Key Starts Successors Goal Dead Pack Unpack String MoveName Label allowed
 	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost planStart rule
-	TestPlan TestPack TestSolution TestSearch Problem Assignment
+	image problem list at place value TestPlan TestPack TestSolution TestSearch Problem Assignment
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide Fast FastLayers TestKernel TestWide`)
 
 // inLoops are local names of the program's own parts. Locals of the model may be called so, its declarations may not.
@@ -73,6 +73,14 @@ func (n *namer) take(name string) string {
 	}
 	n.taken[out] = true
 	return out
+}
+
+// takeHere is take for a variable that holds what a function of the same name says here.
+func (n *namer) takeHere(name string) string {
+	if n.free(name) {
+		return n.take(name)
+	}
+	return n.take(name + "Here")
 }
 
 // own makes a name of the model one of Go: linear_conflict is linearConflict. What is neither letter nor digit is left out.

@@ -35,6 +35,7 @@ func main() {
 	READABLE
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
 	memory := flag.Int("memory", 2048, "keep states in at most so many MiB")
+	TABLES
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -75,7 +76,7 @@ func main() {
 	}
 }
 
-// heuristicNamed is the number of a heuristic, -1 if there is none of this name.
+PREPARE// heuristicNamed is the number of a heuristic, -1 if there is none of this name.
 func heuristicNamed(name string) int {
 	for i := range Heuristics {
 		if Heuristics[i].Name == name {
@@ -147,6 +148,22 @@ func printJSON(r search.Result[State]) error {
 	}
 	return json.NewEncoder(os.Stdout).Encode(answer)
 }
+`
+
+// prepareTables is for programs with tables.
+const prepareTables = `// prepare works out the costs of the simpler puzzles that a heuristic needs. It says why it could not.
+func prepare(ctx context.Context, algorithm string, needs []search.Costs, l search.Limits) (reason string) {
+	switch algorithm {
+	case "astar", "wastar", "greedy", "idastar":
+		for _, costs := range needs {
+			if err := costs.Build(ctx, l); err != nil {
+				return err.Error()
+			}
+		}
+	}
+	return ""
+}
+
 `
 
 const planTest = `// The plan can be made, move by move, and it leads to a goal.

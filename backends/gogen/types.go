@@ -16,7 +16,11 @@ func (g *generator) declare() {
 		fields.taken[name] = true
 	}
 	for _, a := range g.m.StateArrays() {
-		g.dataName[a] = fields.take(own(a.Name))
+		g.dataName[a] = fields.take(g.fieldName(a.Name))
+		fields.taken[g.dataName[a]+"Places"] = true
+		for _, more := range []string{"Places", "Carries", "Goal", "CarryRows1", "CarryList1"} {
+			g.names.taken[g.dataName[a]+more] = true
+		}
 	}
 	g.reserve()
 	global := func(name string, derived ...func(base string) string) string {
@@ -63,6 +67,10 @@ func (g *generator) declare() {
 	for _, h := range g.m.Heuristics {
 		g.heuristic[h] = global(h.Name)
 	}
+	for _, r := range g.m.Relaxations {
+		g.relaxation[r] = global(r.Name, suffix("Image"), suffix("Costs"))
+		g.packages[r] = g.names.take(strings.ToLower(own(r.Name)))
+	}
 }
 
 func suffix(s string) func(string) string { return func(base string) string { return base + s } }
@@ -88,6 +96,11 @@ func (g *generator) reserve() {
 			g.names.taken[fmt.Sprintf("%s%d", word, i)] = true
 		}
 		g.names.taken[fmt.Sprintf("rule%dUses", i)] = true
+		for _, word := range []string{"pattern", "projection"} {
+			for _, part := range []string{"", "Cost", "Costs"} {
+				g.names.taken[fmt.Sprintf("%s%d%s", word, i, part)] = true
+			}
+		}
 	}
 	hidden := func(d string) bool { // the model has something of its own of this name
 		return slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return own(a.Name) == d }) ||

@@ -111,7 +111,7 @@ func (sc *scope) plainValue(e model.Expr) code {
 	case *model.HeuristicRef:
 		return operand(sc.state+"."+sc.g.heuristicName(e.Heuristic, e.Sp)+"()", span(0, unbounded.hi))
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
-		giveUp(e.Span(), "the cost of another puzzle")
+		return sc.simplerCost(e)
 	default:
 		giveUp(e.Span(), "this expression")
 	}

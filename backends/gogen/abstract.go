@@ -1,0 +1,239 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// abstract is a pattern or a projection as a puzzle of its own: a type of states, their moves and their goal, and what a state of the puzzle is
+// there.
+type abstract struct {
+	g     *generator
+	name  string // of the type
+	a     *task.Abstraction
+	image []task.Expr
+	span  diag.Span
+	decls strings.Builder
+	rows  rowWriter
+}
+
+// writeAbstract writes all of it.
+func (g *generator) writeAbstract(name string, a *task.Abstraction, image []task.Expr, span diag.Span) string {
+	if len(a.Fold) > 0 {
+		giveUp(span, "a simpler puzzle of so many states")
+	}
+	x := &abstract{g: g, name: name, a: a, image: image, span: span}
+	x.rows = rowWriter{decls: &x.decls, name: name, lists: map[string]string{}}
+	var b block
+	x.writeType(&b)
+	x.writeImage(&b)
+	x.writeSuccessors(&b)
+	x.writeConditions(&b)
+	x.writeProblem(&b)
+	return b.String() + x.decls.String()
+}
+
+func (x *abstract) writeType(b *block) {
+	names := make([]string, len(x.a.Task.Vars))
+	for i := range x.a.Task.Vars {
+		names[i] = x.a.Task.Vars[i].Name
+	}
+	doc := fmt.Sprintf("%s is a state of %s, a simpler puzzle: %s.", x.name, x.a.Name, strings.Join(names, ", "))
+	b.line("%s", strings.TrimSuffix(comment("", oneLine(doc)), "\n"))
+	b.line("type %s [%d]int", x.name, len(names))
+	b.line("")
+	b.line("// Hash spreads the states over all numbers.")
+	b.line("func (p %s) Hash() uint64 { return search.HashOf(p[:]) }", x.name)
+	b.line("")
+}
+
+// code translates expressions of the simpler puzzle, whose state is in p or next.
+func (x *abstract) code(state string) *taskCode {
+	c := &taskCode{p: x.a.Task.Pool, span: x.span}
+	c.read = func(v int) string { return state + "[" + c.hole(int64(v)) + "]" }
+	return c
+}
+
+func (x *abstract) writeImage(b *block) {
+	c := &taskCode{p: x.g.t.Pool, span: x.span}
+	c.read = func(v int) string { return x.g.stateElement(c, v) }
+	c.find = func(n *task.Node) (string, bool) { return x.g.findElement(c, n) }
+	var all []skeleton
+	for i, e := range x.image {
+		c.fresh()
+		text := "p[" + c.hole(int64(i)) + "] = " + c.number(e)
+		all = append(all, skeleton{text: text, holes: c.holes})
+	}
+	b.line("// %s is what %s sees of a state.", x.name, x.name)
+	b.line("func (s *State) %s() (p %s) {", x.name, x.name)
+	x.rows.b = b
+	x.rows.write(all)
+	b.line("return p")
+	b.line("}")
+	b.line("")
+}
+
+func (x *abstract) writeSuccessors(b *block) {
+	c := x.code("p")
+	var all []skeleton
+	for i := range x.a.Task.Moves {
+		c.fresh()
+		all = append(all, skeleton{text: x.move(c, &x.a.Task.Moves[i]), holes: c.holes, args: x.g.argumentsOf(x.a.Task.Moves[i].Name)})
+	}
+	b.line("// Successors appends the moves of the simpler puzzle.")
+	b.line("func (p *%[1]s) Successors(steps []search.Step[%[1]s]) []search.Step[%[1]s] {", x.name)
+	x.rows.b = b
+	x.rows.write(all)
+	b.line("return steps")
+	b.line("}")
+	b.line("")
+}
+
+// move is the text of a move.
+func (x *abstract) move(c *taskCode, mv *task.Move) string {
+	var b block
+	if mv.Guard != task.True {
+		b.line("if %s {", c.truth(mv.Guard))
+	} else {
+		b.line("{")
+	}
+	b.line("next := *p")
+	for _, e := range mv.Effects {
+		if e.Cond != task.True {
+			b.line("if %s {", c.truth(e.Cond))
+		}
+		b.line("next[%s] = %s", c.hole(int64(e.Var)), c.number(e.Value))
+		if e.Cond != task.True {
+			b.line("}")
+		}
+	}
+	if x.a.Task.Always != task.True {
+		b.line("if next.allowed() {")
+	}
+	b.line("steps = append(steps, search.Step[%s]{Cost: %s, Next: next})", x.name, c.number(mv.Cost))
+	if x.a.Task.Always != task.True {
+		b.line("}")
+	}
+	b.line("}")
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+func (x *abstract) writeConditions(b *block) {
+	x.writeCondition(b, "Goal", "tells whether a state is a goal of the simpler puzzle", x.a.Task.Goal)
+	if x.a.Task.Always != task.True {
+		x.writeCondition(b, "allowed", "tells whether a state may be on a path of the simpler puzzle", x.a.Task.Always)
+	}
+}
+
+func (x *abstract) writeCondition(b *block, name, doc string, e task.Expr) {
+	c := x.code("p")
+	var lines []string
+	for _, part := range x.a.Task.Pool.Conjuncts(e) {
+		c.fresh()
+		s := skeleton{text: c.truth(part), holes: c.holes}
+		if x.a.Task.Pool.Node(part).Op == task.OpOr {
+			s.text = "(" + s.text + ")"
+		}
+		lines = append(lines, x.rows.fill(&s, func(i int) string { return x.rows.constant(s.holes[i]) }))
+	}
+	if len(lines) == 0 {
+		lines = []string{"true"}
+	}
+	b.line("// %s %s.", name, doc)
+	b.line("func (p *%s) %s() bool {", x.name, name)
+	b.line("return %s", strings.Join(lines, " && "))
+	b.line("}")
+	b.line("")
+}
+
+func (x *abstract) writeProblem(b *block) {
+	b.line(`// %[1]sCosts are the exact costs in the simpler puzzle, from all its states that can be reached.
+var %[1]sCosts = &search.Table[%[1]s, %[1]s]{Name: %[2]q, Problem: func() *search.Problem[%[1]s, %[1]s] {
+	problem := &search.Problem[%[1]s, %[1]s]{
+		Successors: (*%[1]s).Successors,
+		Goal: (*%[1]s).Goal,
+		Pack: func(p *%[1]s) %[1]s { return *p },
+		Unpack: func(p %[1]s) %[1]s { return p },
+	}
+	for _, s := range Starts() {
+		problem.Starts = append(problem.Starts, s.%[1]s())
+	}
+	return problem
+}}
+
+// %[1]sCost is the exact cost in the simpler puzzle.
+func (s *State) %[1]sCost() int {
+	p := s.%[1]s()
+	return %[1]sCosts.Cost(&p)
+}
+`, x.name, oneLine(x.a.Name))
+}
+
+// argumentsOf are the arguments of a move, by its name.
+func (g *generator) argumentsOf(name string) (out []argument) {
+	if g.moveArgs == nil {
+		g.moveArgs = map[string][]argument{}
+		for i := range g.families {
+			f := &g.families[i]
+			for _, mv := range f.moves {
+				var list []argument
+				for k, p := range f.decl.Params {
+					list = append(list, argument{g.argField(p.Name), fmt.Sprint(mv.Args[k].N)})
+				}
+				g.moveArgs[g.machine.Format(mv)] = list
+			}
+		}
+	}
+	return g.moveArgs[name]
+}
+
+// stateElement is a variable of the task in a State, as a number.
+func (g *generator) stateElement(c *taskCode, v int) string {
+	a, k := g.m.ArrayAt(g.t.Vars[v].State)
+	text := "s." + g.field(a)
+	dims := g.dims(a)
+	for i, d := range dims {
+		at := g.m.Data[a.ID].IndexAt(k)[i]
+		index := at.N - d.lo
+		if !d.set.Type.Scalar() {
+			index = int64(d.set.Index(at))
+		}
+		text += "[" + c.hole(index) + "]"
+	}
+	if a.Type.Kind == model.Boolean {
+		return "search.Bit(" + text + ")"
+	}
+	return text
+}
+
+// findElement is the place of a value in an array of the state, if Go numbers its elements as the model does.
+func (g *generator) findElement(c *taskCode, n *task.Node) (string, bool) {
+	for i := range g.t.Arrays {
+		r := &g.t.Arrays[i]
+		if !slices.Equal(r.Elems, n.Args[1:]) {
+			continue
+		}
+		if a := g.plainArray(r.Name); a != nil {
+			return "slices.Index(s." + g.field(a) + "[:], " + c.number(n.Args[0]) + ")", true
+		}
+	}
+	return "", false
+}
+
+// plainArray is the array of the state of this name, if it has one index and Go numbers its elements from 0 on; nil if not.
+func (g *generator) plainArray(name string) *model.Array {
+	for _, a := range g.m.StateArrays() {
+		if a.Name != name || len(a.Index) != 1 || a.Type.Kind == model.Boolean {
+			continue
+		}
+		if d := g.dims(a)[0]; d.set.Type.Scalar() && d.set.Type.Kind != model.Boolean && d.set.Len() > 0 && d.set.Elems[0].N == d.lo && int(d.length) == d.set.Len() {
+			return a
+		}
+	}
+	return nil
+}

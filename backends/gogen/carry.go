@@ -1,0 +1,313 @@
+package gogen
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// carried is an array whose values only change places: each move demands some values at some places, and brings what stands at some places to
+// others, whatever it is.
+type carried struct {
+	g     *generator
+	array *model.Array
+	moves []carry
+	home  map[int64]int // by value: its place in the goal
+	goal  []string      // by place
+	done  bool          // the moves are written
+}
+
+// carry is a move of the task that writes the array.
+type carry struct {
+	name string
+	skeleton
+}
+
+// maxCarried is how many values there may be.
+const maxCarried = 1 << 10
+
+// carriedBy is how an array of the task is carried about; nil if some move does something else.
+func (g *generator) carriedBy(array int) *carried {
+	if c, ok := g.carried[array]; ok {
+		return c
+	}
+	c := &carried{g: g, array: g.plainArray(g.t.Arrays[array].Name), home: map[int64]int{}}
+	if !c.found(&g.t.Arrays[array]) {
+		c = nil
+	}
+	g.carried[array] = c
+	return c
+}
+
+func (c *carried) found(r *task.Array) bool {
+	t := c.g.t
+	place := map[int]int{}
+	for i, e := range r.Elems {
+		n := t.Pool.Node(e)
+		if n.Op != task.OpVar || !slices.Equal(t.Vars[n.N].Values, t.Vars[t.Pool.Node(r.Elems[0]).N].Values) {
+			return false
+		}
+		place[int(n.N)] = i
+	}
+	values := t.Vars[t.Pool.Node(r.Elems[0]).N].Values
+	if c.array == nil || !r.Permutation || t.Always != task.True || values[0] < 0 || values[len(values)-1] >= maxCarried {
+		return false
+	}
+	for i := range t.Moves {
+		if !c.carries(&t.Moves[i], place) {
+			return false
+		}
+	}
+	return c.wanted(place)
+}
+
+// demands lists what a conjunction demands of the array; false if that is something else than values at places.
+func (c *carried) demands(e task.Expr, place map[int]int) (out [][2]int64, ok bool) {
+	if e == task.True {
+		return nil, true
+	}
+	for _, part := range c.g.t.Pool.Conjuncts(e) {
+		vars := c.g.t.Pool.Vars(part)
+		in := slices.IndexFunc(vars, func(v int) bool { _, ok := place[v]; return ok })
+		if in < 0 {
+			continue // whatever it asks for, it is not known there
+		}
+		n := c.g.t.Pool.Node(part)
+		if len(vars) > 1 || n.Op != task.OpEq {
+			return nil, false
+		}
+		x, left := c.g.t.Pool.Value(n.Args[0])
+		y, right := c.g.t.Pool.Value(n.Args[1])
+		switch {
+		case right && c.g.t.Pool.Node(n.Args[0]).Op == task.OpVar:
+			out = append(out, [2]int64{y, int64(place[vars[0]])})
+		case left && c.g.t.Pool.Node(n.Args[1]).Op == task.OpVar:
+			out = append(out, [2]int64{x, int64(place[vars[0]])})
+		default:
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// carries takes a move apart; false if it is no carry.
+func (c *carried) carries(mv *task.Move, place map[int]int) bool {
+	wants, ok := c.demands(mv.Guard, place)
+	cost, constant := c.g.t.Pool.Value(mv.Cost)
+	var ways [][2]int
+	var from, to []int
+	for _, e := range mv.Effects {
+		at, in := place[e.Var]
+		if !in {
+			continue
+		}
+		source, found := c.source(e.Value, wants, place)
+		if !found || e.Cond != task.True {
+			return false
+		}
+		ways, from, to = append(ways, [2]int{source, at}), append(from, source), append(to, at)
+	}
+	if len(ways) == 0 {
+		return true
+	}
+	slices.Sort(from)
+	slices.Sort(to)
+	if !ok || !constant || !slices.Equal(from, to) || len(slices.Compact(from)) != len(to) {
+		return false
+	}
+	first := func(way [2]int) int { // what is known to stand somewhere comes first
+		if i := slices.IndexFunc(wants, func(w [2]int64) bool { return int(w[1]) == way[0] }); i >= 0 {
+			return i
+		}
+		return len(wants)
+	}
+	slices.SortStableFunc(ways, func(x, y [2]int) int { return first(x) - first(y) })
+	c.moves = append(c.moves, carry{mv.Name, carryText(wants, ways, cost)})
+	c.moves[len(c.moves)-1].args = c.g.argumentsOf(mv.Name)
+	return true
+}
+
+// source is the place from which a written value comes.
+func (c *carried) source(e task.Expr, wants [][2]int64, place map[int]int) (int, bool) {
+	n := c.g.t.Pool.Node(e)
+	if n.Op == task.OpVar {
+		i, ok := place[int(n.N)]
+		return i, ok
+	}
+	for _, w := range wants {
+		if n.Op == task.OpConst && w[0] == n.N {
+			return int(w[1]), true
+		}
+	}
+	return 0, false
+}
+
+// carryText is a move as it is listed.
+func carryText(wants [][2]int64, ways [][2]int, cost int64) (s skeleton) {
+	number := func(n int64) string {
+		s.holes = append(s.holes, hole{text: fmt.Sprint(n)})
+		return holeMark
+	}
+	var parts []string
+	if len(wants) > 0 {
+		var list []string
+		for _, w := range wants {
+			list = append(list, "{Value: "+number(w[0])+", Place: "+number(w[1])+"}")
+		}
+		parts = append(parts, "Wants: []search.Stand{"+strings.Join(list, ", ")+"}")
+	}
+	var list []string
+	for _, w := range ways {
+		list = append(list, "{From: "+number(int64(w[0]))+", To: "+number(int64(w[1]))+"}")
+	}
+	parts = append(parts, "Ways: []search.Way{"+strings.Join(list, ", ")+"}", "Cost: "+number(cost))
+	s.text = "list = append(list, search.Carry{" + strings.Join(parts, ", ") + "})"
+	return s
+}
+
+// wanted reads the goal; false if it asks for something else than values at places.
+func (c *carried) wanted(place map[int]int) bool {
+	wants, ok := c.demands(c.g.t.Goal, place)
+	if !ok {
+		return false
+	}
+	c.goal = make([]string, len(place))
+	for i := range c.goal {
+		c.goal[i] = "-1"
+	}
+	for _, w := range wants {
+		if _, twice := c.home[w[0]]; twice || c.goal[w[1]] != "-1" {
+			return false
+		}
+		c.home[w[0]] = int(w[1])
+		c.goal[w[1]] = fmt.Sprint(w[0])
+	}
+	return true
+}
+
+// pins tells whether the goal says where these values belong. Only then is there one goal to go back from.
+func (c *carried) pins(own, tracked []int64) bool {
+	for _, x := range append(slices.Clone(own), tracked...) {
+		if _, ok := c.home[x]; !ok {
+			return false
+		}
+	}
+	n := len(c.goal)
+	return len(own) > 0 && bits.Len(uint(n-1))*(len(own)+len(tracked)) <= widestState
+}
+
+// widestState is how many bits a state of search.Pattern may have.
+const widestState = 28
+
+func (c *carried) base() string { return c.g.field(c.array) }
+
+// places is the name of the method that tells where the values are.
+func (c *carried) places() string { return c.base() + "Places" }
+
+// write writes the moves and the goal, the first time.
+func (c *carried) write() string {
+	if c.done {
+		return ""
+	}
+	c.done = true
+	var b block
+	values := c.g.m.Data[c.array.ID].Domain
+	b.line("// %s tells by value of %s where it is.", c.places(), c.base())
+	b.line("func (s *State) %s() (at [%d]int) {", c.places(), values.Elems[values.Len()-1].N+1)
+	b.line("for place, value := range s.%s {", c.base())
+	b.line("at[value] = place")
+	b.line("}")
+	b.line("return at")
+	b.line("}")
+	b.line("")
+	b.line("// %sCarries are the moves as they carry the values of %s from place to place.", c.base(), c.base())
+	b.line("func %sCarries() (list []search.Carry) {", c.base())
+	var decls strings.Builder
+	rows := rowWriter{b: &b, decls: &decls, name: c.base() + "Carry", lists: map[string]string{}}
+	c.writeFamilies(&rows)
+	b.line("return list")
+	b.line("}")
+	b.line("")
+	b.line("// %sGoal is the value that belongs at each place; -1: any may be there.", c.base())
+	b.line("var %sGoal = []int{%s}", c.base(), strings.Join(c.goal, ", "))
+	b.line("")
+	return b.String() + decls.String()
+}
+
+// writeFamilies writes the moves of each family as a loop over its arguments, if these are all that is needed, and else as rows.
+func (c *carried) writeFamilies(w *rowWriter) {
+	var rest []skeleton
+	for i := range c.g.families {
+		f := &c.g.families[i]
+		var all []skeleton
+		for _, mv := range c.moves {
+			if strings.HasPrefix(mv.name+"(", f.decl.Name+"(") {
+				all = append(all, mv.skeleton)
+			}
+		}
+		if text, ok := byArguments(w, all); ok && len(all) == len(f.moves) && len(f.decl.Params) > 0 {
+			w.b.line("for _, a := range %sMoves {", c.g.moveName[f.decl])
+			w.b.line("%s", text)
+			w.b.line("}")
+			continue
+		}
+		rest = append(rest, all...)
+	}
+	w.write(rest)
+}
+
+// byArguments writes moves of one kind by their arguments alone.
+func byArguments(w *rowWriter, all []skeleton) (string, bool) {
+	if len(all) < 2 || len(grouped(all)) > 1 {
+		return "", false
+	}
+	known := true
+	text := w.fill(&all[0], func(i int) string {
+		same := !slices.ContainsFunc(all, func(s skeleton) bool { return s.holes[i].text != all[0].holes[i].text })
+		if same {
+			return all[0].holes[i].text
+		}
+		for k, a := range all[0].args {
+			if !slices.ContainsFunc(all, func(s skeleton) bool { return s.args[k].value != s.holes[i].text }) {
+				return "a." + a.name
+			}
+		}
+		known = false
+		return ""
+	})
+	return text, known
+}
+
+// writePattern writes a pattern of the array.
+func (c *carried) writePattern(name string, a *task.Abstraction, own, tracked []int64, strict bool) string {
+	var b block
+	b.line("%s", strings.TrimSuffix(comment("", oneLine(name+" is the simpler puzzle "+a.Name+", in which all other values look alike.")), "\n"))
+	b.line("var %s = &search.Pattern{", name)
+	b.line("Name: %q,", oneLine(a.Name))
+	b.line("Own: []int{%s},", numbers(own))
+	if len(tracked) > 0 {
+		b.line("Others: []int{%s},", numbers(tracked))
+	}
+	if strict {
+		b.line("Only: true,")
+	}
+	if len(a.Fold) > 0 {
+		b.line("Forget: true,")
+	}
+	b.line("Goal: %sGoal,", c.base())
+	b.line("Moves: %sCarries(),", c.base())
+	b.line("}")
+	return b.String()
+}
+
+func numbers(list []int64) string {
+	text := make([]string, len(list))
+	for i, n := range list {
+		text[i] = fmt.Sprint(n)
+	}
+	return strings.Join(text, ", ")
+}

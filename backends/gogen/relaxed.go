@@ -1,0 +1,309 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// writeRelaxation writes the other puzzle of a relaxation as a package, and how a state of this one is mapped to it.
+func (g *generator) writeRelaxation(x *simpler, r *model.Relaxation) {
+	h := g.otherPuzzle(r)
+	name, folder := g.relaxation[r], g.packages[r]
+	for _, f := range h.files {
+		g.others = append(g.others, File{folder + "/" + f.Name, f.Text})
+	}
+	var b block
+	x.maybe = g.writeImage(&b, r, h.generator)
+	g.writeRelaxedCosts(&b, r, x.maybe)
+	x.name, x.cost, x.text = name+"Costs", "s."+name+"()", b.String()
+}
+
+// otherPuzzle is another puzzle that was written as a package.
+type otherPuzzle struct {
+	*generator
+	files []File
+}
+
+// otherPuzzle writes the other puzzle of a relaxation, once.
+func (g *generator) otherPuzzle(r *model.Relaxation) *otherPuzzle {
+	if h := g.otherPuzzles[r]; h != nil {
+		return h
+	}
+	other, diags := semantics.BuildRelaxation(g.m, r)
+	at := slices.IndexFunc(g.t.Abstractions, func(a task.Abstraction) bool { return a.Name == "relaxation "+r.Name })
+	if diags.HasErrors() || at < 0 {
+		giveUp(r.Span, "`%s`, which could not be made,", r.Name)
+	}
+	folder := g.packages[r]
+	o := Options{Package: folder, Module: g.module() + "/" + folder, Sources: g.o.Sources, within: orElse(g.o.within, g.module())}
+	h, err := newGenerator(g.ctx, other, g.t.Abstractions[at].Task, o)
+	if err != nil {
+		giveUp(r.Span, "`%s`, which has too many moves,", r.Name)
+	}
+	parts, err := h.settle(h.writeOther)
+	if err != nil {
+		giveUp(r.Span, "%s", err)
+	}
+	files, err := h.finished(parts)
+	if err != nil {
+		giveUp(r.Span, "%s", err)
+	}
+	g.otherPuzzles[r] = &otherPuzzle{h, files}
+	return g.otherPuzzles[r]
+}
+
+// writeOther writes what is needed of a puzzle whose costs another one asks for.
+func (g *generator) writeOther() ([]part, error) {
+	if len(g.families) == 0 {
+		giveUp(noSpan, "a relaxation without moves")
+	}
+	g.reset()
+	parts := []part{
+		{"state.go", "A state, and how it is packed.", g.writeState()},
+		{"moves.go", "The moves: one function for each, with its conditions and effects.", g.writeMoves()},
+		{"goal.go", "What is looked for, and what must hold on the way.", g.writeGoal()},
+		{"defs.go", "What the model defines.", g.writeDefs()},
+	}
+	return append(parts, part{"data.go", "Types and data of the model.", g.writeDeclarations()}), nil
+}
+
+// fieldName is the name of a field of State: that of a puzzle whose states another one makes can be seen from outside.
+func (g *generator) fieldName(name string) string {
+	if g.o.within != "" {
+		return upper(name)
+	}
+	return own(name)
+}
+
+// writeImage writes the function that maps a state; it tells whether some states may have no image.
+func (g *generator) writeImage(b *block, r *model.Relaxation, h *generator) (maybe bool) {
+	name := g.relaxation[r]
+	im := &imageWriter{g: g, h: h, b: &block{names: g.names.inner()}}
+	given := map[*model.Array]bool{}
+	for i := range r.States {
+		im.value(&r.States[i])
+		given[r.States[i].Target] = true
+	}
+	for _, a := range h.m.StateArrays() {
+		if !given[a] && h.m.Data[a.ID].Size > 0 {
+			giveUp(r.Span, "a relaxation that gives `%s` no value", a.Name)
+		}
+	}
+	b.line("%s", strings.TrimSuffix(comment("", fmt.Sprintf("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name, h.m.Puzzle,
+		map[bool]string{true: "; false without one", false: ""}[im.maybe], g.where(r.Span))), "\n"))
+	if im.maybe {
+		b.line("func (s *State) %sImage() (image %s.State, ok bool) {", name, g.packages[r])
+	} else {
+		b.line("func (s *State) %sImage() (image %s.State) {", name, g.packages[r])
+	}
+	text := im.b.String()
+	if !im.maybe {
+		text = strings.ReplaceAll(text, noImage, "return image")
+	}
+	b.line("%s", strings.TrimSuffix(text, "\n"))
+	if im.maybe {
+		b.line("return image, true")
+	} else {
+		b.line("return image")
+	}
+	b.line("}")
+	b.line("")
+	return im.maybe
+}
+
+const noImage = "return image, false"
+
+// writeRelaxedCosts writes the table, and the look into it.
+func (g *generator) writeRelaxedCosts(b *block, r *model.Relaxation, maybe bool) {
+	name, folder := g.relaxation[r], g.packages[r]
+	start, look := "problem.Starts = append(problem.Starts, s.%[1]sImage())", "image := s.%[1]sImage()"
+	doc := ""
+	if maybe {
+		start = "if image, ok := s.%[1]sImage(); ok {\nproblem.Starts = append(problem.Starts, image)\n}"
+		look = "image, ok := s.%[1]sImage()\nif !ok {\nreturn none\n}"
+		doc = " It is none where there is no such state."
+		g.need("none")
+	}
+	b.line(`// %[1]sCosts are the exact costs in that puzzle, from all its states that can be reached.
+var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: func() *search.Problem[%[2]s.State, %[2]s.Key] {
+	problem := &search.Problem[%[2]s.State, %[2]s.Key]{
+		Successors: (*%[2]s.State).Successors,
+		Goal: (*%[2]s.State).Goal,
+		Pack: (*%[2]s.State).Pack,
+		Unpack: %[2]s.Key.Unpack,
+	}
+	for _, s := range Starts() {
+		`+start+`
+	}
+	return problem
+}}
+`, name, folder, oneLine(r.Name))
+	b.line("%s", strings.TrimSuffix(comment("", g.docOf(name, orElse(r.Doc, name+" is what a state costs in that puzzle."))+doc), "\n"))
+	b.line("func (s *State) %[1]s() int {\n"+look+"\nreturn %[1]sCosts.Cost(&image)\n}", name)
+}
+
+// imageWriter writes the statements that give the other puzzle's state its values.
+type imageWriter struct {
+	g     *generator
+	h     *generator // of the other puzzle
+	b     *block
+	maybe bool
+}
+
+// value gives a state variable its value.
+func (im *imageWriter) value(v *model.RelaxationValue) {
+	d := im.h.m.Data[v.Target.ID]
+	sc := im.g.scope(max(v.Slots, semantics.SlotsFor(v.Value)), "s")
+	sc.b = im.b
+	list, isList := v.Value.(*model.List)
+	switch {
+	case isList && len(d.Index) > 0:
+		for k, e := range leaves(list, nil) {
+			im.assign(sc, v.Target, im.element(v.Target, d.IndexAt(k)), e)
+		}
+	case im.loops(v, d):
+		im.loop(sc, v, 0, "image."+im.h.field(v.Target))
+	default:
+		for k := range d.Size {
+			t := sc.sub()
+			at := d.IndexAt(k)
+			for i, slot := range v.Index {
+				if slot >= 0 {
+					im.g.bindOne(t, slot, d.Index[i].Type, at[i])
+				}
+			}
+			im.assign(t, v.Target, im.element(v.Target, at), v.Value)
+		}
+	}
+}
+
+// leaves are the elements of a nested list.
+func leaves(l *model.List, out []model.Expr) []model.Expr {
+	for _, e := range l.Elems {
+		if inner, ok := e.(*model.List); ok {
+			out = leaves(inner, out)
+		} else {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// loops tells whether all indices are numbers without gaps.
+func (im *imageWriter) loops(v *model.RelaxationValue, d *model.ArrayData) bool {
+	for i, x := range im.h.dims(v.Target) {
+		if x.holes || !x.set.Type.Scalar() || x.set.Type.Kind == model.Boolean || x.set.Len() == 0 || i >= len(v.Index) || x.set.Type.Kind == model.Character {
+			return false
+		}
+	}
+	return len(d.Index) > 0
+}
+
+// loop writes a loop for each index.
+func (im *imageWriter) loop(sc *scope, v *model.RelaxationValue, i int, element string) {
+	dims := im.h.dims(v.Target)
+	if i == len(dims) {
+		im.assign(sc, v.Target, element, v.Value)
+		return
+	}
+	x := dims[i]
+	name := sc.b.names.take([]string{"row", "col", "k", "l", "m"}[min(i, 4)])
+	t := sc.sub()
+	if slot := v.Index[i]; slot >= 0 {
+		im.g.bindSet(t, slot, x.set, name)
+	}
+	first, last := x.set.Elems[0].N, x.set.Elems[x.set.Len()-1].N
+	if first == 0 {
+		sc.b.line("for %s := range %d {", name, last+1)
+	} else {
+		sc.b.line("for %[1]s := %[2]d; %[1]s <= %[3]d; %[1]s++ {", name, first, last)
+	}
+	im.loop(t, v, i+1, element+"["+x.at(im.h, operand(name, span(first, last)))+"]")
+	sc.b.line("}")
+}
+
+// bindOne gives a slot one value.
+func (g *generator) bindOne(sc *scope, slot int, kind *model.Type, v model.Value) {
+	if !kind.Scalar() || kind.Kind == model.Boolean {
+		giveUp(noSpan, "a relaxation with such an index")
+	}
+	g.bindSet(sc, slot, model.NewSet(kind, []model.Value{v}), fmt.Sprint(v.N))
+}
+
+// bindSet gives a slot the values of a set, by a name.
+func (g *generator) bindSet(sc *scope, slot int, set *model.Set, name string) {
+	var frames []semantics.Frame
+	for _, f := range sc.frames {
+		for _, v := range set.Elems {
+			h := slices.Clone(f)
+			h[slot] = semantics.Slot{Value: v, OK: true}
+			frames = append(frames, h)
+		}
+	}
+	sc.frames = frames
+	sc.slots[slot] = local{text: name, dom: setDomain(set), static: true}
+}
+
+// element is an element of the other puzzle's state.
+func (im *imageWriter) element(a *model.Array, at []model.Value) string {
+	text := "image." + im.h.field(a)
+	for i, d := range im.h.dims(a) {
+		if !d.set.Type.Scalar() {
+			text += fmt.Sprintf("[%d]", d.set.Index(at[i]))
+			continue
+		}
+		text += fmt.Sprintf("[%d]", at[i].N-d.lo)
+	}
+	return text
+}
+
+// assign writes that an element gets a value.
+func (im *imageWriter) assign(sc *scope, a *model.Array, element string, e model.Expr) {
+	im.alike(e, a)
+	if a.Type.Kind == model.Boolean {
+		if !sc.decided(e) {
+			giveUp(e.Span(), "a condition that may be undecided, in a relaxation,")
+		}
+		sc.b.line("%s = %s", element, sc.cond(e, true))
+		return
+	}
+	c := sc.value(e)
+	domain := im.h.m.Data[a.ID].Domain
+	need := slices.Clone(c.need)
+	if !c.dom.within(domain) {
+		if !gapless(domain) {
+			giveUp(e.Span(), "a relaxation to a type with gaps")
+		}
+		need = append(need, sc.limits(c, domain)...)
+	}
+	if need := and(need...); need.kind != always {
+		im.maybe = true
+		sc.b.line("if %s {", negate(need))
+		sc.b.line(noImage)
+		sc.b.line("}")
+	}
+	sc.b.line("%s = %s", element, c.text)
+}
+
+// alike gives up where the values of two types are not written alike.
+func (im *imageWriter) alike(e model.Expr, a *model.Array) {
+	from, to := e.Type(), a.Type
+	switch to.Kind {
+	case model.CellKind:
+		if im.g.m.Dims[from.Grid.ID] == im.h.m.Dims[to.Grid.ID] {
+			return
+		}
+	case model.Enumerated:
+		if slices.Equal(from.Enum.Values, to.Enum.Values) {
+			return
+		}
+	default:
+		return
+	}
+	giveUp(e.Span(), "a relaxation to another type of cells or names")
+}

@@ -1,0 +1,164 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+	"unsafe"
+)
+
+// The exact cost of a simpler puzzle is an estimate that never says too much, if each move of the puzzle is a move of the simpler one that costs
+// no more, or changes nothing there (Culberson and Schaeffer, Pattern Databases, 1998). All costs are worked out at once and kept in a table.
+
+// Costs are such a table.
+type Costs interface {
+	// Build works the costs out, unless that was done before. Without it, that is done when the first cost is asked for.
+	Build(ctx context.Context, l Limits) error
+}
+
+// Limits are for tables.
+type Limits struct {
+	Bytes  int    // that a table may take while it is worked out
+	Folder string // in which large tables are kept; "": in none
+}
+
+// unlimited is for tables that nobody built before.
+var unlimited = Limits{Bytes: math.MaxInt}
+
+// Table has the exact costs of a simpler puzzle in all states that can be reached from its starts.
+type Table[S any, K Key] struct {
+	Name    string
+	Problem func() *Problem[S, K]
+
+	once   sync.Once
+	err    error
+	pack   func(*S) K
+	states *graph[K]
+	cost   []int // by number of a state: Hopeless without a plan
+}
+
+// Cost is the exact cost from a state. A state that cannot be reached has none, which says nothing: 0.
+func (t *Table[S, K]) Cost(s *S) int {
+	if t.Build(context.Background(), unlimited) != nil {
+		return 0
+	}
+	if i := t.states.table[t.states.find(t.pack(s))]; i > 0 {
+		return t.cost[i-1]
+	}
+	return 0
+}
+
+// Build numbers the states that can be reached, keeps the moves between them, and follows these backwards from the goals.
+func (t *Table[S, K]) Build(ctx context.Context, l Limits) error {
+	t.once.Do(func() {
+		b := builder[S, K]{Problem: t.Problem(), name: t.Name, ctx: ctx, limits: l, states: newGraph[K]()}
+		t.pack, t.states = b.Pack, b.states
+		if t.err = b.forward(); t.err == nil {
+			t.cost, t.err = b.backward()
+		}
+	})
+	return t.err
+}
+
+// builder is a table under construction.
+type builder[S any, K Key] struct {
+	*Problem[S, K]
+	name   string
+	ctx    context.Context
+	limits Limits
+	states *graph[K]
+	edges  []edge // of the states in the order of their numbers
+	first  []int  // by state: its first edge; and one more
+}
+
+// edge is a move of a simpler puzzle.
+type edge struct {
+	to   int32 // state
+	cost uint32
+}
+
+// forward numbers the states and lists the edges.
+func (b *builder[S, K]) forward() error {
+	for i := range b.Starts {
+		b.states.add(b.Pack(&b.Starts[i]), -1, -1, 0)
+	}
+	var steps []Step[S]
+	for at := 0; at < len(b.states.nodes); at++ {
+		if err := b.check(at); err != nil {
+			return err
+		}
+		b.first = append(b.first, len(b.edges))
+		s := b.Unpack(b.states.nodes[at].key)
+		steps = b.Successors(&s, steps[:0])
+		for i := range steps {
+			to, _ := b.states.add(b.Pack(&steps[i].Next), at, steps[i].Move, 0)
+			b.edges = append(b.edges, edge{int32(to), uint32(steps[i].Cost)})
+		}
+	}
+	b.first = append(b.first, len(b.edges))
+	return nil
+}
+
+// check looks now and then whether the work has to end.
+func (b *builder[S, K]) check(at int) error {
+	if at%lookEvery != 0 {
+		return nil
+	}
+	if b.ctx.Err() != nil {
+		return fmt.Errorf("%s: the table of its costs was not finished", b.name)
+	}
+	if size := len(b.states.nodes)*bytesEach[K]() + 3*len(b.edges)*int(unsafe.Sizeof(edge{})); size > b.limits.Bytes || len(b.states.nodes) >= mostNodes {
+		return fmt.Errorf("%s has more than %d states: the table of their costs takes too much memory", b.name, len(b.states.nodes))
+	}
+	return nil
+}
+
+// backward finds the costs, from the goals on (Dijkstra, 1959).
+func (b *builder[S, K]) backward() ([]int, error) {
+	start, from := b.reversed()
+	cost := make([]int, len(b.states.nodes))
+	var open heap
+	for i := range cost {
+		cost[i] = Hopeless
+		if s := b.Unpack(b.states.nodes[i].key); b.Goal(&s) {
+			cost[i] = 0
+			open.push(entry{node: i})
+		}
+	}
+	for done := 1; len(open) > 0; done++ {
+		if err := b.check(done); err != nil {
+			return nil, err
+		}
+		e := open.pop()
+		if cost[e.node] != e.rank {
+			continue // it was reached on a cheaper way
+		}
+		for _, back := range from[start[e.node]:start[e.node+1]] {
+			if c := e.rank + int(back.cost); c < cost[back.to] {
+				cost[back.to] = c
+				open.push(entry{rank: c, node: int(back.to)})
+			}
+		}
+	}
+	return cost, nil
+}
+
+// reversed lists by state the edges that lead to it, each with the state that it comes from.
+func (b *builder[S, K]) reversed() (start []int, from []edge) {
+	start, from = make([]int, len(b.first)+1), make([]edge, len(b.edges))
+	for _, e := range b.edges {
+		start[e.to+2]++
+	}
+	for i := 1; i < len(start); i++ {
+		start[i] += start[i-1]
+	}
+	for s := range len(b.first) - 1 {
+		for _, e := range b.edges[b.first[s]:b.first[s+1]] {
+			at := &start[e.to+1]
+			from[*at] = edge{int32(s), e.cost}
+			*at++
+		}
+	}
+	return start, from
+}
