@@ -2,9 +2,11 @@ package gogen
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // writeGoal writes the goal, and what else is asked of states.
@@ -66,7 +68,7 @@ func (g *generator) writeHeuristics() string {
 		if tables {
 			needs = ", " + builds(g.needed)
 		}
-		fmt.Fprintf(&list, "{%q, %t, (*State).%s%s},\n", h.Name, h.Admissible, g.heuristic[h], needs)
+		fmt.Fprintf(&list, "{%q, %t, (*State).%s%s},\n", h.Name, g.admissible(h), g.heuristic[h], needs)
 	}
 	if len(g.families) == 0 {
 		return ""
@@ -98,6 +100,11 @@ func (g *generator) writeHeuristic(h *model.Heuristic) (text, why string) {
 	sc.b.line("return %s", c.text)
 	doc := orElse(h.Doc, g.source(h.Value.Span()))
 	return comment("", g.docOf(g.heuristic[h], doc)+g.where(h.Span)) + fmt.Sprintf("func (s *State) %s() int {\n", g.heuristic[h]) + sc.b.String() + "}\n", ""
+}
+
+// admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of simpler puzzles.
+func (g *generator) admissible(h *model.Heuristic) bool {
+	return h.Admissible || slices.ContainsFunc(g.t.Heuristics, func(x task.Heuristic) bool { return x.Name == h.Name && x.Admissible })
 }
 
 // heuristicName is a heuristic that another one reads.

@@ -75,7 +75,7 @@ func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
 		}
 	}
 	for _, h := range g.m.Heuristics {
-		if h.Admissible && g.missing[h] == "" {
+		if g.admissible(h) && g.missing[h] == "" {
 			return "astar", h.Name
 		}
 	}

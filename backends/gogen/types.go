@@ -69,7 +69,11 @@ func (g *generator) declare() {
 	}
 	for _, r := range g.m.Relaxations {
 		g.relaxation[r] = global(r.Name, suffix("Image"), suffix("Costs"))
-		g.packages[r] = g.names.take(strings.ToLower(own(r.Name)))
+		name := strings.ToLower(own(r.Name))
+		if !g.names.free(name) {
+			name += "puzzle"
+		}
+		g.packages[r] = g.names.take(name)
 	}
 }
 

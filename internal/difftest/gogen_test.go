@@ -93,9 +93,6 @@ func consult(m *model.Model, limit int) *oracle {
 		s := states[i]
 		st := oracleState{Goal: x.Goal(s), Dead: x.Dead(s), View: strings.Join(x.View(s), "\n"), Estimates: map[string]int64{}, Expanded: i < limit}
 		for _, h := range m.Heuristics {
-			if otherPuzzles(h.Value) {
-				continue
-			}
 			if v, err := x.Heuristic(h, s); err == nil {
 				st.Estimates[h.Name] = v
 			}
@@ -106,20 +103,6 @@ func consult(m *model.Model, limit int) *oracle {
 		o.States = append(o.States, st)
 	}
 	return o
-}
-
-// otherPuzzles tells whether an estimate needs the costs of other puzzles, which generated programs leave out.
-func otherPuzzles(e model.Expr) bool {
-	switch e := e.(type) {
-	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
-		return true
-	case *model.HeuristicRef:
-		return otherPuzzles(e.Heuristic.Value)
-	default:
-	}
-	found := false
-	semantics.Parts(e, func(p model.Expr) { found = found || otherPuzzles(p) })
-	return found
 }
 
 // steps are the moves that can be made, sorted as tree searches try them.
