@@ -84,6 +84,7 @@ func (g *generator) fieldName(name string) string {
 func (g *generator) writeImage(b *block, r *model.Relaxation, h *generator) (maybe bool) {
 	name := g.relaxation[r]
 	im := &imageWriter{g: g, h: h, b: &block{names: g.names.inner()}}
+	im.b.names.take("image")
 	given := map[*model.Array]bool{}
 	for i := range r.States {
 		im.value(&r.States[i])
