@@ -59,7 +59,7 @@ type drive struct{ algorithm, heuristic string }
 // writeDriven writes the program for one algorithm and one heuristic.
 func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string) (d *Driven, err error) {
 	defer rescue(&err)
-	g.ctx, g.drive = ctx, &drive{algorithm, heuristic}
+	g.ctx, g.drive, g.otherPuzzles = ctx, &drive{algorithm, heuristic}, map[*model.Relaxation]*otherPuzzle{}
 	g.kernel = g.makeKernel(ctx, func(name string) bool { return name == heuristic })
 	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
 	if err != nil {
@@ -101,6 +101,7 @@ const drivenMain = `
 var order = search.Ordered()
 
 func main() {
+	o := OPTIONS
 	r := RUN
 	search.Finish(r, MoveName, CHOSEN)
 }
@@ -114,21 +115,25 @@ var (
 
 // drivenMain writes main of such a program.
 func (g *generator) drivenMain() string {
-	estimate, admissible := "search.Blind[State]", true
+	estimate, admissible, needs := "search.Blind[State]", true, "nil"
 	for _, h := range g.m.Heuristics {
 		if h.Name == g.drive.heuristic {
 			estimate, admissible = "(*State)."+g.heuristic[h], g.admissible(h)
+			needs = builds(g.needs[h])
 		}
 	}
 	options := fmt.Sprintf("order.Options(search.StatesIn[Key](order.Memory), %t)", admissible)
-	run := "search." + unguidedName[g.drive.algorithm] + "(context.Background(), Problem(), " + options + ")"
+	run := "search." + unguidedName[g.drive.algorithm] + "(context.Background(), Problem(), o)"
 	if name := guidedName[g.drive.algorithm]; name != "" {
-		run = "search." + name + "(context.Background(), Problem(), " + estimate + ", " + options + ")"
+		run = "search." + name + "(context.Background(), Problem(), " + estimate + ", o)"
 	}
 	if g.kernel.does(g.drive.algorithm, g.drive.heuristic) {
-		run = "Fast(context.Background(), Problem(), " + estimate + ", " + options + ")"
+		run = "Fast(context.Background(), Problem(), " + estimate + ", o)"
 	}
-	return strings.NewReplacer("RUN", run, "CHOSEN", g.chosen()).Replace(drivenMain)
+	if needs != "nil" {
+		run = "search.After(context.Background(), " + needs + ", search.Limits{Bytes: order.Memory / 2}, func() search.Result[State] {\n\t\treturn " + run + "\n\t})"
+	}
+	return strings.NewReplacer("OPTIONS", options, "RUN", run, "CHOSEN", g.chosen()).Replace(drivenMain)
 }
 
 // stripped is a file without comments.

@@ -94,11 +94,10 @@ func (g *generator) writeMain() string {
 	}
 	algorithm, heuristic := g.defaultAlgorithm()
 	run := "	r := run(ctx, Problem(), h.Estimate, o)"
-	tables, prepare := "", ""
+	tables := ""
 	if g.hasTables() {
 		tables = "	tables := flag.String(\"tables\", \"\", \"keep large tables of simpler puzzles in this folder\")\n"
-		run = "	r := search.Result[State]{Status: search.Unknown, Reason: prepare(ctx, *name, h.Needs, search.Limits{Bytes: *memory << 20, Folder: *tables})}\n	if r.Reason == \"\" {\n		r = run(ctx, Problem(), h.Estimate, o)\n	}"
-		prepare = prepareTables
+		run = runTables
 	}
 	readable, layers := "", "		counts, complete := search.Layers(ctx, Problem(), o)"
 	if g.kernel != nil {
@@ -108,7 +107,7 @@ func (g *generator) writeMain() string {
 		}
 		run = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + run
 	}
-	return strings.NewReplacer("	READABLE\n", readable, "	TABLES\n", tables, "PREPARE", prepare, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
+	return strings.NewReplacer("	READABLE\n", readable, "	TABLES\n", tables, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
 }
 
 // chosen is what a program says of the state from which a plan starts: the values that were chosen.

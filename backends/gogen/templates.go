@@ -76,7 +76,7 @@ func main() {
 	}
 }
 
-PREPARE// heuristicNamed is the number of a heuristic, -1 if there is none of this name.
+// heuristicNamed is the number of a heuristic, -1 if there is none of this name.
 func heuristicNamed(name string) int {
 	for i := range Heuristics {
 		if Heuristics[i].Name == name {
@@ -150,21 +150,15 @@ func printJSON(r search.Result[State]) error {
 }
 `
 
-// prepareTables is for programs with tables.
-const prepareTables = `// prepare works out the costs of the simpler puzzles that a heuristic needs. It says why it could not.
-func prepare(ctx context.Context, algorithm string, needs []search.Costs, l search.Limits) (reason string) {
-	switch algorithm {
-	case "astar", "wastar", "greedy", "idastar":
-		for _, costs := range needs {
-			if err := costs.Build(ctx, l); err != nil {
-				return err.Error()
-			}
-		}
+// runTables searches after the tables were built.
+const runTables = `	needs := h.Needs
+	switch *name {
+	case "bfs", "ucs", "iddfs", "dfs", "backtrack":
+		needs = nil
 	}
-	return ""
-}
-
-`
+	r := search.After(ctx, needs, search.Limits{Bytes: *memory << 20, Folder: *tables}, func() search.Result[State] {
+		return run(ctx, Problem(), h.Estimate, o)
+	})`
 
 const planTest = `// The plan can be made, move by move, and it leads to a goal.
 func TestPlan(t *testing.T) {

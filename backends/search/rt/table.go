@@ -26,6 +26,16 @@ type Limits struct {
 // unlimited is for tables that nobody built before.
 var unlimited = Limits{Bytes: math.MaxInt}
 
+// After searches after the costs were worked out that its heuristic needs.
+func After[S any](ctx context.Context, needs []Costs, l Limits, run func() Result[S]) Result[S] {
+	for _, c := range needs {
+		if err := c.Build(ctx, l); err != nil {
+			return Result[S]{Status: Unknown, Reason: err.Error()}
+		}
+	}
+	return run()
+}
+
 // Table has the exact costs of a simpler puzzle in all states that can be reached from its starts.
 type Table[S any, K Key] struct {
 	Name    string
