@@ -82,6 +82,25 @@ func (p *Pool) tabulate(op Op, n int64, args []Expr, root Expr) (e Expr, ok bool
 		keys = append(keys, v)
 		vals = append(vals, (&evaluation{pool: p, root: root, value: v}).node(&node))
 	})
+	return p.function(root, keys, vals)
+}
+
+// Function is what has the value vals[i] where variable v has its i-th value, in the final form of what depends on one thing alone. The variable
+// must be Tabulable.
+func (p *Pool) Function(v int, vals []int64) Expr {
+	e, _ := p.function(p.Var(v), p.domain(v), vals)
+	return e
+}
+
+// Tabulable tells whether a variable has so few values, and so close together, that what depends on it alone can be a table.
+func (p *Pool) Tabulable(v int) bool {
+	keys := p.domain(v)
+	_, ok := tableStart(keys)
+	return ok && len(keys) <= tableLimit
+}
+
+// function is the final form of what has certain values where a root has its own, ascending.
+func (p *Pool) function(root Expr, keys, vals []int64) (e Expr, ok bool) {
 	same, identity, boolean := true, true, true
 	var count [2]int
 	var place [2]int64
@@ -108,15 +127,11 @@ func (p *Pool) tabulate(op Op, n int64, args []Expr, root Expr) (e Expr, ok bool
 
 // constTable is a Select from constants.
 func (p *Pool) constTable(root Expr, keys, vals []int64) (e Expr, ok bool) {
-	first, last := keys[0], keys[len(keys)-1]
-	start := int64(0)
-	index := root
-	if first < 0 || first > int64(len(keys))+64 {
-		start = first
-	}
-	if last-start >= 4*int64(len(keys))+128 {
+	start, ok := tableStart(keys)
+	if !ok {
 		return None, false
 	}
+	index, last := root, keys[len(keys)-1]
 	if start != 0 {
 		index = p.Add(root, p.Const(-start))
 	}
@@ -131,6 +146,15 @@ func (p *Pool) constTable(root Expr, keys, vals []int64) (e Expr, ok bool) {
 		args = append(args, p.Const(vals[i]))
 	}
 	return p.finished(OpSelect, args, lo, hi, root), true
+}
+
+// tableStart is the value that the first entry of a table by some keys stands for; ok is false if they lie too far apart for one.
+func tableStart(keys []int64) (start int64, ok bool) {
+	first, last := keys[0], keys[len(keys)-1]
+	if first < 0 || first > int64(len(keys))+64 {
+		start = first
+	}
+	return start, last-start < 4*int64(len(keys))+128
 }
 
 // finished finds or makes a node that is in its final form.

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -65,7 +66,7 @@ func (p *problem) addCases(o op, room int) {
 	}
 	places := p.placesUnder(&o.guard, v)
 	for _, place := range places {
-		if one, possible := p.given(o, v, place); possible {
+		if one, possible := p.caseAt(o, v, place); possible {
 			one.selected = append(slices.Clip(o.selected), v)
 			p.addCases(one, room/len(places))
 		}
@@ -111,10 +112,11 @@ func (p *problem) wide(o *op) []task.Expr {
 	return out
 }
 
-// maxSelectors is the number of variables that are tried as selectors, samples the number of values tried of each.
+// maxSelectors is the number of variables that are tried as selectors, with few values of each; those of them that look best are tried with many.
 const (
 	maxSelectors = 12
-	samples      = 12
+	best         = 2
+	few, many    = 3, 12
 )
 
 // selector is the variable whose value takes most out of what a move reads, beside itself, measured in bits of what that could be; −1 if
@@ -134,38 +136,48 @@ func (p *problem) selector(o *op, room int) int {
 		}
 		before += all
 	}
-	candidates := sortedKeys(seen)
-	slices.SortStableFunc(candidates, func(a, b int) int {
+	vars := sortedKeys(seen)
+	slices.SortStableFunc(vars, func(a, b int) int {
 		return int(math.Round(seen[b]*p.bits([]int{b}) - seen[a]*p.bits([]int{a})))
 	})
-	best, gain := -1, 0.0
-	for _, v := range candidates[:min(len(candidates), maxSelectors)] {
-		places := p.placesUnder(&o.guard, v)
-		if len(places) > room || len(places) < 2 {
-			continue
-		}
-		if g := before - p.after(parts, v, places); g > gain && g > p.bits([]int{v})/2 {
-			best, gain = v, g
+	var found []selector
+	for _, v := range vars[:min(len(vars), maxSelectors)] {
+		if places := p.placesUnder(&o.guard, v); 2 <= len(places) && len(places) <= room {
+			found = append(found, selector{v: v, places: places})
 		}
 	}
-	return best
+	for _, samples := range []int{few, many} {
+		for i := range found {
+			found[i].gain = before - p.after(parts, &found[i], samples)
+		}
+		slices.SortStableFunc(found, func(a, b selector) int { return cmp.Compare(b.gain, a.gain) })
+		found = found[:min(len(found), best)]
+	}
+	for _, s := range found {
+		if s.gain > 0 && s.gain > p.bits([]int{s.v})/2 {
+			return s.v
+		}
+	}
+	return -1
+}
+
+// selector is a variable by whose values a move may be taken apart.
+type selector struct {
+	v      int
+	places []int
+	gain   float64
 }
 
 // after is what expressions read on the average when a variable has one of some values. The variable itself still counts, once
 // for each expression that reads it.
-func (p *problem) after(parts []task.Expr, v int, places []int) float64 {
-	sum, n := 0.0, min(samples, len(places))
+func (p *problem) after(parts []task.Expr, s *selector, samples int) float64 {
+	sum, n := 0.0, min(samples, len(s.places))
 	for k := range n {
-		place := places[k*(len(places)-1)/max(n-1, 1)]
-		fixed := newImporter(p.pool, p.pool, func(u int) task.Expr {
-			if u == v {
-				return p.pool.Const(p.domain(v)[place])
-			}
-			return p.pool.Var(u)
-		})
+		place := s.places[k*(len(s.places)-1)/max(n-1, 1)]
+		fixed := p.given(map[int]int64{s.v: p.domain(s.v)[place]})
 		for _, e := range parts {
-			if vars := p.reads(e); slices.Contains(vars, v) {
-				sum += p.bits(p.reads(fixed.expr(e))) + p.bits([]int{v})
+			if vars := p.reads(e); slices.Contains(vars, s.v) {
+				sum += p.bits(fixed.vars(e)) + p.bits([]int{s.v})
 			} else {
 				sum += p.bits(vars)
 			}

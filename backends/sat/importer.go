@@ -1,10 +1,6 @@
 package sat
 
-import (
-	"slices"
-
-	"github.com/pzc-lang/pzc/task"
-)
+import "github.com/pzc-lang/pzc/task"
 
 // importer copies expressions into a pool of the backend's own, since the task's pool may be in use elsewhere, and
 // replaces variables on the way.
@@ -30,18 +26,15 @@ func (im *importer) expr(e task.Expr) task.Expr {
 	switch {
 	case n.Op == task.OpVar && im.subst != nil:
 		r = im.subst(int(n.N))
-	case im.from == im.to && len(n.Args) == 0:
-		return e
 	default:
-		r = im.node(e, n)
+		r = im.node(n)
 	}
 	im.memo[e] = r
 	return r
 }
 
-// node copies a node. Of one that chooses, where the choice has become certain, only what is chosen is copied. Within a pool, one of which nothing was
-// replaced is the same.
-func (im *importer) node(e task.Expr, n *task.Node) task.Expr {
+// node copies a node. Of one that chooses, where the choice has become certain, only what is chosen is copied.
+func (im *importer) node(n *task.Node) task.Expr {
 	args := make([]task.Expr, len(n.Args))
 	for i, a := range n.Args {
 		args[i] = im.expr(a)
@@ -53,9 +46,6 @@ func (im *importer) node(e task.Expr, n *task.Node) task.Expr {
 		} else if certain && n.Op == task.OpIte {
 			return im.expr(n.Args[2-at])
 		}
-	}
-	if im.from == im.to && slices.Equal(args, n.Args) {
-		return e
 	}
 	return im.to.Make(n.Op, n.N, args)
 }

@@ -88,18 +88,19 @@ func (l *layers) reach(ctx context.Context, first *pairs) error {
 	for k := range fresh {
 		fresh[k] = first.clone()
 	}
+	after, found := newPairs(l.p), newPairs(l.p)
 	for idle := 0; idle < len(fresh); {
 		for k := range fresh {
 			from, to := k*len(l.p.ops)/len(fresh), (k+1)*len(l.p.ops)/len(fresh)
 			if idle++; slices.Max(fresh[k].on) == 0 {
 				continue
 			}
-			found, err := l.after(ctx, l.p.ops[from:to], fresh[k])
-			if err != nil {
+			after.clear()
+			if err := l.after(ctx, l.p.ops[from:to], fresh[k], after); err != nil {
 				return err
 			}
 			fresh[k].clear()
-			if found = l.ever.gain(found); slices.Max(found.on) > 0 {
+			if l.ever.gain(after, found); slices.Max(found.on) > 0 {
 				idle = 0
 				for _, r := range fresh {
 					r.unite(found)
@@ -110,19 +111,18 @@ func (l *layers) reach(ctx context.Context, first *pairs) error {
 	return nil
 }
 
-// after is the states that one of some moves leads to from what is reachable, by the moves for which fresh has something new.
-func (l *layers) after(ctx context.Context, ops []op, fresh *pairs) (*pairs, error) {
-	after := newPairs(l.p)
+// after adds the states that one of some moves leads to from what is reachable, by the moves for which fresh has something new.
+func (l *layers) after(ctx context.Context, ops []op, fresh, after *pairs) error {
 	for i := range ops {
 		if i%64 == 0 && ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
 		if o := &ops[i]; l.tr.concerned(o, l.ever, fresh) && l.tr.enter(o, l.ever, nil) {
 			l.tr.leave(o, after)
 		}
 	}
 	l.keepAlways(after)
-	return after, nil
+	return nil
 }
 
 // keepAlways keeps of what moves lead to what always holds.

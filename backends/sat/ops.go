@@ -37,8 +37,8 @@ func (p *problem) newOp(m int) (o op, possible bool) {
 	return p.fix(o, nil)
 }
 
-// given is a case of a move: the one in which a variable has a value, by place.
-func (p *problem) given(o op, v, place int) (op, bool) {
+// caseAt is a case of a move: the one in which a variable has a value, by place.
+func (p *problem) caseAt(o op, v, place int) (op, bool) {
 	before := o.guard.single(p)
 	o.guard.sets = slices.Clone(o.guard.sets)
 	o.guard.restrict(p, v, p.equals(v, p.domain(v)[place]))
@@ -58,17 +58,8 @@ func (p *problem) fix(o op, before map[int]int64) (op, bool) {
 			return o, true
 		}
 		before = values
-		fixed := newImporter(p.pool, p.pool, func(v int) task.Expr {
-			if code, known := values[v]; known {
-				return p.pool.Const(code)
-			}
-			return p.pool.Var(v)
-		})
-		again := p.condition(fixed.expr(p.pool.And(o.guard.rest...)))
-		for _, s := range o.guard.sets {
-			again.restrict(p, s.v, s.ok)
-		}
-		o.guard, o.cost = again, fixed.expr(o.cost)
+		fixed := p.given(values)
+		o.guard, o.cost = fixed.condition(&o.guard), fixed.expr(o.cost)
 		for i := range o.writes {
 			w := &o.writes[i]
 			w.cond, w.value = fixed.expr(w.cond), fixed.expr(w.value)
@@ -125,13 +116,24 @@ func (p *problem) tabulate(w *write, guard *condition) {
 	for i := range w.table {
 		w.table[i] = -1
 	}
-	own := slices.Index(sc.vars, w.v)
-	newProgram(p.pool, sc.vars, w.cond, w.value).run(p.guarded(sc.vars, guard), func(place []int, vals []int64) {
-		at := index(place, sizes)
-		if vals[0] == 0 {
-			w.table[at] = int32(place[own])
-		} else {
-			w.table[at] = int32(p.task.Vars[w.v].Place(vals[1]))
+	own, x := slices.Index(sc.vars, w.v), &p.task.Vars[w.v]
+	enter := func(at, before int, cond, value int64) {
+		if w.table[at] = int32(before); cond != 0 {
+			w.table[at] = int32(x.Place(value))
 		}
+	}
+	if len(sc.vars) == 1 {
+		conds, values := p.table(w.cond, sc.vars[0]), p.table(w.value, sc.vars[0])
+		for _, at := range p.guarded(sc.vars, guard)[0] {
+			enter(at, at, conds[at], values[at])
+		}
+		return
+	}
+	newProgram(p.pool, sc.vars, w.cond, w.value).run(p.guarded(sc.vars, guard), func(place []int, vals []int64) {
+		before := -1
+		if own >= 0 {
+			before = place[own]
+		}
+		enter(index(place, sizes), before, vals[0], vals[1])
 	})
 }

@@ -105,7 +105,7 @@ func (r *pairs) restrict(o *pairs, facts []uint64) {
 }
 
 func (r *pairs) clear() {
-	clear(r.rows)
+	eachBit(r.on, func(f int) { clear(r.row(f)) })
 	clear(r.on)
 	r.dirty = false
 }
@@ -136,9 +136,9 @@ func (r *pairs) unite(o *pairs) {
 	}
 }
 
-// gain adds what the other has, and gives what of it was new: pairs of facts, which make no set of states.
-func (r *pairs) gain(o *pairs) *pairs {
-	fresh := newPairs(r.p)
+// gain adds what the other has, and leaves in fresh what of it was new: pairs of facts, which make no set of states.
+func (r *pairs) gain(o, fresh *pairs) {
+	fresh.clear()
 	eachBit(o.on, func(f int) {
 		row, out := r.row(f), fresh.row(f)
 		var some uint64
@@ -154,7 +154,6 @@ func (r *pairs) gain(o *pairs) *pairs {
 	for i, w := range o.on {
 		r.on[i] |= w
 	}
-	return fresh
 }
 
 // empty tells whether there is no state.

@@ -20,6 +20,7 @@ type problem struct {
 	rels    map[task.Expr][]relation
 	tables  map[task.Expr][]int64 // values of expressions that read one variable, or two, by place
 	cached  int                   // entries of the tables of two variables
+	partial *partial              // nil until a move is taken apart
 	off     []int                 // number of the first fact of each variable: a fact is one of its values
 	facts   int
 	masks   [][]wordMask // where the facts of each variable stand in a row of facts
@@ -158,6 +159,12 @@ func (p *problem) table(e task.Expr, v int) []int64 {
 		return t
 	}
 	t := make([]int64, len(p.domain(v)))
+	if n, known := p.pool.Value(e); known {
+		for i := range t {
+			t[i] = n
+		}
+		return t // not kept: another variable has another number of values
+	}
 	newProgram(p.pool, []int{v}, e).run([][]int{p.all(v)}, func(place []int, vals []int64) { t[place[0]] = vals[0] })
 	p.tables[e] = t
 	return t

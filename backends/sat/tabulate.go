@@ -19,8 +19,11 @@ func (s scope) with(t scope) scope {
 	if s.wide || t.wide {
 		return scope{wide: true}
 	}
-	if len(t.vars) == 0 {
+	switch {
+	case len(t.vars) == 0 || slices.Equal(s.vars, t.vars):
 		return s
+	case len(s.vars) == 0:
+		return t
 	}
 	all := append(slices.Clone(s.vars), t.vars...)
 	slices.Sort(all)
@@ -34,20 +37,31 @@ func (s scope) with(t scope) scope {
 type scopes struct {
 	pool *task.Pool
 	of   []scope
+	mask []uint64 // of the variables of each node, see maskOf
 }
+
+// maskOf is a bit that a variable shares with few others.
+func maskOf(v int) uint64 { return 1 << (v % 64) }
 
 func (s *scopes) get(e task.Expr) scope {
 	for n := len(s.of); n < s.pool.Len(); n++ { // arguments come before their node
-		node, sc := s.pool.Node(task.Expr(n)), scope{}
+		node, sc, mask := s.pool.Node(task.Expr(n)), scope{}, uint64(0)
 		if node.Op == task.OpVar {
-			sc.vars = []int{int(node.N)}
+			sc.vars, mask = []int{int(node.N)}, maskOf(int(node.N))
 		}
 		for _, a := range node.Args {
 			sc = sc.with(s.of[a])
+			mask |= s.mask[a]
 		}
-		s.of = append(s.of, sc)
+		s.of, s.mask = append(s.of, sc), append(s.mask, mask)
 	}
 	return s.of[e]
+}
+
+// mayRead tells whether an expression may read one of the variables of a mask.
+func (s *scopes) mayRead(e task.Expr, mask uint64) bool {
+	s.get(e)
+	return s.mask[e]&mask != 0
 }
 
 // program evaluates expressions for many states at once: each node once, and again only where a variable below it changed.

@@ -1,0 +1,333 @@
+package sat
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// partial evaluates expressions of a problem in which some variables have values (Jones, Gomard and Sestoft, "Partial Evaluation and Automatic Program
+// Generation", 1993). What then depends on one variable alone is computed as the row of its values, and only what comes out at the end is made an
+// expression: nearly all that a move computes from a place comes down to such rows once the place is known.
+type partial struct {
+	p     *problem
+	code  []int64 // by variable, where it has a value
+	known []bool  // by variable
+	mask  uint64  // of the variables that have values
+	epoch uint32  // of what was folded while they have these
+	memo  []folded
+	space []int64  // for rows
+	args  []folded // of the nodes that are being folded
+}
+
+// folded is what has become of an expression: a constant, a row of values by the place of a variable, or an expression that reads more.
+type folded struct {
+	row   []int64
+	n     int64     // of a constant
+	e     task.Expr // task.None where it was not needed so far
+	v     int32     // of a row
+	epoch uint32
+	form  form
+}
+
+type form uint8
+
+const (
+	constant form = iota
+	row
+	wider
+)
+
+// given evaluates where some variables have certain values.
+func (p *problem) given(values map[int]int64) *partial {
+	q := p.partial
+	if q == nil {
+		q = &partial{p: p, code: make([]int64, len(p.task.Vars)), known: make([]bool, len(p.task.Vars))}
+		p.partial = q
+	}
+	q.epoch++
+	q.mask, q.space = 0, q.space[:0]
+	clear(q.known)
+	for v, code := range values {
+		q.code[v], q.known[v] = code, true
+		q.mask |= maskOf(v)
+	}
+	return q
+}
+
+// expr is what an expression has become, as an expression.
+func (q *partial) expr(e task.Expr) task.Expr { return q.made(q.fold(e)) }
+
+// vars are the variables of what an expression has become.
+func (q *partial) vars(e task.Expr) []int {
+	switch f := q.fold(e); f.form {
+	case constant:
+		return nil
+	case row:
+		return []int{int(f.v)}
+	default:
+		return q.p.reads(f.e)
+	}
+}
+
+// condition is what a condition has become.
+func (q *partial) condition(c *condition) condition {
+	out := condition{sets: slices.Clone(c.sets)}
+	var rest []task.Expr
+	for _, x := range c.rest {
+		switch f := q.fold(x); {
+		case f.form == row:
+			out.restrict(q.p, int(f.v), truths(f.row))
+		default:
+			rest = append(rest, q.made(f))
+		}
+	}
+	more := q.p.condition(q.p.pool.And(rest...))
+	for _, s := range more.sets {
+		out.restrict(q.p, s.v, s.ok)
+	}
+	out.rest = more.rest
+	return out
+}
+
+func truths(row []int64) []bool {
+	out := make([]bool, len(row))
+	for i, n := range row {
+		out[i] = n != 0
+	}
+	return out
+}
+
+// made is what was folded, as an expression.
+func (q *partial) made(f folded) task.Expr {
+	if f.e != task.None {
+		return f.e
+	}
+	if f.form == constant {
+		return q.p.pool.Const(f.n)
+	}
+	e := q.p.pool.Function(int(f.v), f.row)
+	if _, known := q.p.tables[e]; !known {
+		q.p.tables[e] = slices.Clone(f.row)
+	}
+	return e
+}
+
+func (q *partial) fold(e task.Expr) folded {
+	if int(e) < len(q.memo) && q.memo[e].epoch == q.epoch {
+		return q.memo[e]
+	}
+	f := q.look(e)
+	if grow := q.p.pool.Len() - len(q.memo); grow > 0 {
+		q.memo = append(q.memo, make([]folded, grow)...)
+	}
+	f.epoch = q.epoch
+	q.memo[e] = f
+	return f
+}
+
+// look folds an expression for the first time.
+func (q *partial) look(e task.Expr) folded {
+	n := q.p.pool.Node(e)
+	switch {
+	case n.Op == task.OpConst:
+		return folded{form: constant, e: e, n: n.N}
+	case n.Op == task.OpVar && q.known[n.N]:
+		return folded{form: constant, e: task.None, n: q.code[n.N]}
+	case !q.p.scopes.mayRead(e, q.mask):
+		return q.plain(e)
+	case n.Op == task.OpSelect || n.Op == task.OpIte:
+		return q.choice(n)
+	case n.Op == task.OpAnd || n.Op == task.OpOr:
+		return q.junction(n)
+	}
+	from := len(q.args)
+	for _, a := range n.Args {
+		f := q.fold(a)
+		q.args = append(q.args, f)
+	}
+	f := q.node(n, q.args[from:])
+	q.args = q.args[:from]
+	return f
+}
+
+// plain is an expression as it is.
+func (q *partial) plain(e task.Expr) folded {
+	if sc := q.p.scopes.get(e); !sc.wide && len(sc.vars) == 1 && q.p.pool.Tabulable(sc.vars[0]) {
+		return folded{form: row, e: e, v: int32(sc.vars[0]), row: q.p.table(e, sc.vars[0])}
+	}
+	if n, known := q.p.pool.Value(e); known {
+		return folded{form: constant, e: e, n: n}
+	}
+	return folded{form: wider, e: e}
+}
+
+// choice folds a Select or an Ite, of whose alternatives only those count that the choice still admits.
+func (q *partial) choice(n *task.Node) folded {
+	at := q.fold(n.Args[0])
+	alternative := func(k int64) int {
+		if n.Op == task.OpIte {
+			return 2 - int(k)
+		}
+		return 1 + int(min(max(k, 0), int64(len(n.Args))-2))
+	}
+	if at.form == constant {
+		return q.fold(n.Args[alternative(at.n)])
+	}
+	if at.form == row {
+		if f, ok := q.chosen(n, at, alternative); ok {
+			return f
+		}
+	}
+	used := make([]bool, len(n.Args))
+	for i := range used {
+		used[i] = i > 0 && at.form == wider
+	}
+	for _, k := range at.row {
+		used[alternative(k)] = true
+	}
+	es := make([]task.Expr, len(n.Args))
+	es[0] = q.made(at)
+	last := q.expr(n.Args[slices.Index(used, true)])
+	for i := 1; i < len(es); i++ {
+		if used[i] {
+			last = q.expr(n.Args[i])
+		}
+		es[i] = last // as good as any other where it does not count
+	}
+	return q.plain(q.p.pool.Make(n.Op, n.N, es))
+}
+
+// chosen is the row of what a row chooses, if that depends on no other variable.
+func (q *partial) chosen(n *task.Node, at folded, alternative func(int64) int) (folded, bool) {
+	f := folded{form: row, e: task.None, v: at.v, row: q.newRow(len(at.row))}
+	for k, i := range at.row {
+		e := n.Args[alternative(i)]
+		if c, known := q.p.pool.Value(e); known {
+			f.row[k] = c
+			continue
+		}
+		x := q.fold(e)
+		if x.form == wider || x.form == row && x.v != at.v {
+			return f, false
+		}
+		f.row[k] = x.at(k)
+	}
+	return f.simple(), true
+}
+
+// junction folds an And or an Or: the rows of each variable become one.
+func (q *partial) junction(n *task.Node) folded {
+	stop := boolInt(n.Op == task.OpOr)
+	var left []folded
+	for _, a := range n.Args {
+		f := q.fold(a)
+		if f.form == constant {
+			if f.n == stop {
+				return f
+			}
+			continue
+		}
+		if f.form == row {
+			same := func(g folded) bool { return g.form == row && g.v == f.v }
+			if i := slices.IndexFunc(left, same); i >= 0 {
+				if f = q.rows(n, left[i].v, []folded{left[i], f}); f.form == constant && f.n == stop {
+					return f
+				}
+				left[i] = f
+				continue
+			}
+		}
+		left = append(left, f)
+	}
+	left = slices.DeleteFunc(left, func(f folded) bool { return f.form == constant }) // not the one that decides
+	switch len(left) {
+	case 0:
+		return folded{form: constant, e: task.None, n: 1 - stop}
+	case 1:
+		return left[0]
+	}
+	return q.build(n, left)
+}
+
+// node computes a node from what its arguments have become.
+func (q *partial) node(n *task.Node, args []folded) folded {
+	v := int32(-1)
+	for i := range args {
+		f := &args[i]
+		if f.form == wider || f.form == row && v >= 0 && v != f.v || n.Op == task.OpCost {
+			return q.build(n, args)
+		}
+		if f.form == row {
+			v = f.v
+		}
+	}
+	if v < 0 {
+		return folded{form: constant, e: task.None, n: evalNode(q.p.pool, n, func(a int) int64 { return args[a].n })}
+	}
+	return q.rows(n, v, args)
+}
+
+// build makes an expression.
+func (q *partial) build(n *task.Node, args []folded) folded {
+	es := make([]task.Expr, len(args))
+	for i, f := range args {
+		es[i] = q.made(f)
+	}
+	return q.plain(q.p.pool.Make(n.Op, n.N, es))
+}
+
+// rows computes a node whose arguments are rows of one variable, or constants.
+func (q *partial) rows(n *task.Node, v int32, args []folded) folded {
+	f := folded{form: row, e: task.None, v: v, row: q.newRow(len(q.p.domain(int(v))))}
+	for k := range f.row {
+		f.row[k] = evalRow(q.p.pool, n, args, k)
+	}
+	return f.simple()
+}
+
+// simple is a row, or a constant if all values are the same.
+func (f folded) simple() folded {
+	if slices.ContainsFunc(f.row, func(n int64) bool { return n != f.row[0] }) {
+		return f
+	}
+	return folded{form: constant, e: task.None, n: f.row[0]}
+}
+
+// newRow is room for a row.
+func (q *partial) newRow(size int) []int64 {
+	const many = 1 << 12
+	if len(q.space)+size > cap(q.space) {
+		q.space = make([]int64, 0, max(many, 2*cap(q.space), size))
+	}
+	at := len(q.space)
+	q.space = q.space[:at+size]
+	return q.space[at : at+size : at+size]
+}
+
+// at is the value at a place.
+func (f *folded) at(k int) int64 {
+	if f.form == row {
+		return f.row[k]
+	}
+	return f.n
+}
+
+// evalRow is the value of a node at a place of its rows. What is met most is computed here, without the calls that evalNode makes.
+func evalRow(pool *task.Pool, n *task.Node, args []folded, k int) int64 {
+	switch n.Op {
+	case task.OpEq:
+		return boolInt(args[0].at(k) == args[1].at(k))
+	case task.OpAdd:
+		var sum int64
+		for i := range args {
+			sum += args[i].at(k)
+		}
+		return sum
+	case task.OpAnd:
+		return args[0].at(k) & args[1].at(k)
+	case task.OpOr:
+		return args[0].at(k) | args[1].at(k)
+	}
+	return evalNode(pool, n, func(a int) int64 { return args[a].at(k) })
+}
