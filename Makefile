@@ -58,7 +58,8 @@ fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=1
 		done; \
 	done
 
-MUTANTS  ?= 100
+MUTANTS  ?= 150
+SEED     ?= 1
 PACKAGES ?= ./semantics ./compiler ./task ./backends/search ./backends/sat
-mutants: ## which faults no test would notice: make mutants MUTANTS=20 PACKAGES=./task
-	$(GO) run ./internal/mutants -n $(MUTANTS) $(PACKAGES)
+mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./task
+	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) $(PACKAGES)

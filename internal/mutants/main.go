@@ -3,8 +3,8 @@
 //	go run ./internal/mutants -n 100 ./compiler ./task
 //
 // A package is compiled once, with all faults in it; which of them is there is said by a variable of the environment when its tests
-// are run (mutant schemata: Untch, Offutt and Harrold 1993). So a fault costs a run of tests, and no compilation. First come the
-// package's own quick tests, then, if these notice nothing, some random models of internal/difftest.
+// are run (mutant schemata: Untch, Offutt and Harrold 1993). So a fault costs some runs of tests, and no compilation. They are the
+// package's own quick tests and some random models of internal/difftest.
 package main
 
 import (
@@ -13,19 +13,38 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
+	"time"
 )
 
 func main() {
-	n := flag.Int("n", 100, "faults in each package, drawn from all")
-	seed := flag.Uint64("seed", 1, "of the drawing")
-	models := flag.Int("models", 100, "random models for each property")
+	var set settings
+	flag.IntVar(&set.n, "n", 150, "faults in each package, drawn from all")
+	flag.Uint64Var(&set.seed, "seed", 1, "of the drawing")
+	flag.IntVar(&set.models, "models", 20, "random models for each property")
+	flag.IntVar(&set.jobs, "jobs", 2, "tests side by side")
+	flag.Func("at", "only faults in these files or lines: eval.go,paths.go:255", names(&set.at))
+	flag.Func("also", "packages whose tests are run too: .,./compiler", names(&set.also))
+	flag.DurationVar(&set.longest, "longest", 10*time.Second, "tests that take more of the processor are not run")
+	flag.DurationVar(&set.patience, "patience", time.Minute, "time of the processor for tests that are shown one fault and do not notice it")
+	flag.BoolVar(&set.reach, "reach", false, "only list the faults that no test comes to")
+	flag.BoolVar(&set.tests, "tests", false, "also list the tests, and how many faults each was shown and noticed")
+	flag.StringVar(&set.properties, "properties", differential, "of random models")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	for _, dir := range flag.Args() {
-		if err := check(ctx, os.Stdout, dir, *n, *seed, *models); err != nil {
+		if err := check(ctx, os.Stdout, dir, set); err != nil {
 			fmt.Fprintf(os.Stderr, "mutants: %s: %v\n", dir, err)
 			os.Exit(1)
 		}
+	}
+}
+
+// names reads a list that is separated by commas.
+func names(into *[]string) func(string) error {
+	return func(text string) error {
+		*into = strings.Split(text, ",")
+		return nil
 	}
 }

@@ -76,7 +76,7 @@ func note(k int) {
 func Flip(k int, b bool) bool { return b != Is(k) }
 
 // Less is x < y, or x <= y.
-func Less[T cmp.Ordered](k int, x, y T) bool { return x < y || Is(k) && x == y }
+func Less[T cmp.Ordered](k int, x, y T) bool { return x < y || x == y && Is(k) }
 
 // AtMost is x <= y, or x < y.
 func AtMost[T cmp.Ordered](k int, x, y T) bool { return x < y || x == y && !Is(k) }
