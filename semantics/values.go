@@ -311,10 +311,8 @@ func (w *filling) wrongLength(span diag.Span, want, has int, whole bool) bool {
 }
 
 func (w *filling) wrongNesting(span diag.Span, d dims, lists, leaves int) bool {
-	if len(d) == 1 || d.size() != leaves {
-		if len(d) == len(w.dims()) {
-			return w.wrongLength(span, d.size(), leaves, true)
-		}
+	if d.size() != leaves && len(d) == len(w.dims()) {
+		return w.wrongLength(span, d.size(), leaves, true)
 	}
 	if len(d) == 1 {
 		return w.fail(span, CodeShape, "the lists in %s are nested too deeply%s", w.a.Name, w.origin)
