@@ -42,7 +42,7 @@ const (
 	OpSelect             // index, then the elements 0, 1, …: the element with that index; anything outside
 	OpFind               // value, then elements: the smallest index whose element equals the value, -1 without one; N: FindAny, FindOne or FindSure
 	OpDistinct           // values, two or more: true if no two are equal
-	OpReach              // from, to, then one Boolean for each node of graph N: a path from from to to of which every node but from is free
+	OpReach              // from and to, which are nodes, then one Boolean for each node of graph N: a path from from to to of which every node but from is free
 	OpCost               // the codes of the variables of abstraction N that are not folded: the exact cost from that abstract state, Unreachable without a plan
 )
 

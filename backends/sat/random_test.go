@@ -109,7 +109,8 @@ func (g *generator) boolean(depth int) task.Expr {
 	case 7:
 		return p.Distinct(n(), n(), n())
 	case 8:
-		return p.Reach(0, n(), n(), []task.Expr{b(), b(), b(), b(), task.True})
+		node := func() task.Expr { return p.Mod(n(), p.Const(5)) }
+		return p.Reach(0, node(), node(), []task.Expr{b(), b(), b(), b(), task.True})
 	}
 	return p.Not(p.Distinct(n(), n(), n()))
 }
