@@ -52,6 +52,19 @@ func show(m *model.Model, s []int64, cost int64) string {
 func TestApply(t *testing.T) {
 	const start = "man=(0, 0) a=0,1,2,3 n=0"
 	for _, tt := range []struct{ name, src, move, want string }{
+		{"names the parts of a tuple", "move m { let (x, y) = (n + 1, a[(1, 1)]) n := 3*x + y }", "m", "man=(0, 0) a=0,1,2,3 n=6"},
+		{"names the defined parts", "move m { let (x, (y, z)) = (a[man + up], (1, n + 4)) n := y + z }", "m", "man=(0, 0) a=0,1,2,3 n=5"},
+		{"names parts of parts", "move m { let ((x, y), z) = ((a[man + up], 2), 3) n := y + z }", "m", "man=(0, 0) a=0,1,2,3 n=5"},
+		{"names parts of the branch that counts", "move m { let (x, y) = if n == 0 then (a[man + up], 7) else (1, 2) n := y }", "m", "man=(0, 0) a=0,1,2,3 n=7"},
+		{"names an undefined part", "move m { let (x, y) = (a[man + up], 2) n := x }", "m", "undefined: `m` cannot be made: the value for n is undefined"},
+		{"names an undefined tuple", "move m { let (x, y) = the (i, j) in {(1, 2), (3, 4)}: i > 5 n := y }", "m", "undefined: `m` cannot be made: the value for n is undefined"},
+		{"runs through no set", "move m { for i in 0..6/0 { n := i } }", "m", "for: `m` cannot be made: the set of a `for` is undefined"},
+		{"runs through no second set", "move m { for i in 0..1, j in i..6/i { n := 5 } }", "m", "for: `m` cannot be made: the set of a `for` is undefined"},
+		{"the greatest cost", "move m cost 2147483648 { }", "m", start + " cost=2147483648"},
+		{"too great a cost", "move m cost 2147483649 { }", "m", "cost: `m` cannot be made: its cost is 2147483649, a number from 0 to 2147483648 is wanted"},
+		{"no cost", "move m cost n { }", "m", start + " cost=0"},
+		{"a negative cost", "move m cost n - 1 { }", "m", "cost: `m` cannot be made: its cost is -1, a number from 0 to 2147483648 is wanted"},
+		{"an undefined cost", "move m cost 1 / n { }", "m", "cost: `m` cannot be made: its cost is undefined"},
 		{"writes nothing", "move m { }", "m", start},
 		{"reads the old state", "move m { n := 5 a[man] := n man := (0, 1) }", "m", "man=(0, 1) a=0,1,2,3 n=5"},
 		{"swaps", "move m { a[(0, 0)], a[(1, 1)] := a[(1, 1)], a[(0, 0)] }", "m", "man=(0, 0) a=3,1,2,0 n=0"},

@@ -11,3 +11,6 @@ func BuildWithin(p *model.Program, maxSet int, maxSteps int64) (*model.Model, di
 	b.ev.maxSet, b.steps = maxSet, maxSteps
 	return b.finish()
 }
+
+// LimitTables bounds the states of one simpler puzzle.
+func (x *Machine) LimitTables(states int) { x.tables.limit = states }

@@ -195,12 +195,73 @@ relaxation r of "o.pz" { n = 5 x = s place = at pose = p q[i] = if i == 0 then s
 heuristic h = r`, "o.pz", `puzzle O enum Pose { low, high } param n: 1..9 type Cell = grid(n, n) state pose: Pose = low state x: 0..n = n + 1 state place: Cell = (0, 0) state q[i in 0..1]: bool = false
 goal x == 0 and place == (0, 1) and pose == high move dec cost 2 { x := x - 1 }`)
 	x := semantics.NewMachine(m)
-	for s, want := range map[int64]int64{3: 6, 0: 0, 5: 10, 6: 0} {
-		v, err := x.Heuristic(m.Heuristics[0], []int64{s, 1, 1})
+	for _, tt := range []struct{ s, at, want int64 }{ // each reaches what the one before has explored
+		{0, 1, 0},
+		{3, 1, 6},
+		{5, 1, 10},
+		{6, 1, 0}, // no image
+		{1, 0, semantics.Unreachable},
+		{3, 0, semantics.Unreachable},
+	} {
+		v, err := x.Heuristic(m.Heuristics[0], []int64{tt.s, tt.at, 1})
 		require.NoError(t, err)
-		assert.Equal(t, want, v, "s = %d", s)
+		assert.Equal(t, tt.want, v, "s = %d, at = %d", tt.s, tt.at)
 	}
-	v, err := x.Heuristic(m.Heuristics[0], []int64{3, 0, 1})
-	require.NoError(t, err)
-	assert.Equal(t, semantics.Unreachable, v, "the other puzzle has no way to its goal")
+}
+
+// Values of all kinds go into the other puzzle's types: cells by row and column, enum values by name.
+func TestRelaxationTranslates(t *testing.T) {
+	const other = `puzzle O enum Pose { low, mid, high } param n: 1..9 type Cell = grid(n, 5)
+param ways: set (Cell, Cell) param turn: (Pose, 0..9) param good: set Pose param cost1[Pose]: 0..9 param at1: Cell param grid1[0..1, 0..1]: 0..9
+state x: Cell = (0, 0) state pose: Pose = mid state left[i in 0..1]: 0..9 = 0
+goal x == at1 and pose in good
+move go(a: Cell, b: Cell) where (a, b) in ways when x == a { x := b }
+move rise cost cost1[pose] when (pose, 7) == turn { pose := high }
+move fall cost grid1[1, 0] { pose := mid }
+move take cost left[1] when left[0] == 9 { pose := high }`
+	const mine = `puzzle P enum Pose { low, mid, high } param n: 2..2 = 2 type Cell = grid(n, 5) type Room = {c for c in Cell where c.col < 3} const last: Cell = (1, 2)
+state at: Room = (0, 0) state p: Pose = low state k: 0..9 = 9
+goal at == last
+move go(d: Dir) { at := at + d } move turn(q: Pose) { p := q } move put(i: 0..9) { k := i }
+relaxation r of "o.pz" {
+  n = 4
+  ways = {(c, c + d) for c in Room, d in {right, down}}
+  turn = (low, 7)
+  good = {high}
+  cost1[q] = if q == low then 5 else if q == mid then 6 else 8
+  at1 = last
+  grid1 = [[1, 2], [3, 4]]
+  x = at pose = p left = [k, 1]
+}
+heuristic h = r`
+	m := build(t, mine, "o.pz", other)
+	x := semantics.NewMachine(m)
+	const low, mid, high = 0, 1, 2
+	for _, tt := range []struct{ at, p, k, want int64 }{
+		{7, high, 0, 0},
+		{0, high, 0, 3},
+		{5, high, 0, 2},
+		{7, low, 0, 5},
+		{0, low, 9, 4},
+		{7, mid, 0, semantics.Unreachable},
+		{7, mid, 9, 1},
+	} {
+		v, err := x.Heuristic(m.Heuristics[0], []int64{tt.at, tt.p, tt.k})
+		require.NoError(t, err)
+		assert.Equal(t, tt.want, v, "%+v", tt)
+	}
+}
+
+// A table that became too large is asked again without being built again, and one that grows keeps within its limit.
+func TestTablesThatAreTooLarge(t *testing.T) {
+	m := build(t, `puzzle P state a: 0..99 = 0 state b: bool = false goal a == 99 move inc { a := a + 1 } move flip { b := not b }
+heuristic h = project(a) heuristic none = pattern(a, 0..1/0) heuristic half = pattern(a, 0..3, 4..1/0)`)
+	x := semantics.NewMachine(m)
+	x.LimitTables(50)
+	for _, h := range m.Heuristics {
+		for range 2 {
+			_, err := x.Heuristic(h, []int64{0, 0})
+			require.Error(t, err, h.Name)
+		}
+	}
 }

@@ -17,25 +17,26 @@ move step(d: Dir) when pose == standing else "lying" as "{d}" { at := at + d }
 move jump(c: Cell, n: -1..2) where n != 0 { at := c }
 move turn(p: Pose, sure: bool) { pose := p }
 move mark(ch: {'#', 'x', '\''}) cost 3 { }
+move pair(p: {(1, up), (-2, down)}) { }
 move wait { }
 `
 
 func TestParsePlan(t *testing.T) {
 	x, _ := machine(t, walker)
-	plan, diags := x.ParsePlan("p.plan", "# a comment\nstep(down)\n\n  jump((1, 2), -1)   # another\r\nturn( lying,true )\nmark('#') # x\nmark('\\'')\nwait")
+	plan, diags := x.ParsePlan("p.plan", "# a comment\nstep(down)\n\n  jump((1, 2), -1)   # another\r\nturn( lying,true )\nmark('#') # x\nmark('\\'')\npair((-2, down))\nwait")
 	require.NoError(t, diags.Err())
 	var names []string
 	for _, mv := range plan {
 		names = append(names, x.Format(mv))
 	}
-	assert.Equal(t, []string{"step(down)", "jump((1, 2), -1)", "turn(lying, true)", "mark('#')", `mark('\'')`, "wait"}, names)
+	assert.Equal(t, []string{"step(down)", "jump((1, 2), -1)", "turn(lying, true)", "mark('#')", `mark('\'')`, "pair((-2, down))", "wait"}, names)
 }
 
 func TestParsePlanErrors(t *testing.T) {
 	x, _ := machine(t, walker)
 	for _, tt := range []struct{ line, want, help string }{
 		{"stepp(down)", "p:2:1: error: Walker has no move `stepp`", "did you mean `step`?"},
-		{"fly", "p:2:1: error: Walker has no move `fly`", "its moves are step, jump, turn, mark, wait"},
+		{"fly", "p:2:1: error: Walker has no move `fly`", "its moves are step, jump, turn, mark, pair, wait"},
 		{"step(downn)", "p:2:6: error: `d` must be a direction: up, right, down, left; did you mean `down`?", ""},
 		{"step", "p:2:1: error: `step` has 1 parameter, 0 given", "write `step(d)`"},
 		{"wait(1)", "p:2:1: error: `wait` has no parameters, 1 given", "write `wait`"},
@@ -46,6 +47,15 @@ func TestParsePlanErrors(t *testing.T) {
 		{"jump((0, 0), 0)", "p:2:1: error: `jump((0, 0), 0)` is excluded by the `where` of `jump`", ""},
 		{"turn(sitting, true)", "p:2:6: error: `p` must be a value of Pose: standing, lying", ""},
 		{"turn(lying, 1)", "p:2:13: error: `sure` must be true or false", ""},
+		{"pair((3, up))", "p:2:6: error: `p` is (3, up), outside {(-2, down), (1, up)}", ""},
+		{"pair(1)", "p:2:6: error: `p` must be (number, Dir)", ""},
+		{"pair((1, up, 2))", "p:2:6: error: `p` must be (number, Dir)", ""},
+		{"pair((1, lft))", "p:2:6: error: `p` must be a direction: up, right, down, left; did you mean `left`?", ""},
+		{"step(-1)", "p:2:6: error: `d` must be a direction: up, right, down, left", ""},
+		{"step(-up)", "p:2:6: error: `d` must be a direction: up, right, down, left", ""},
+		{"jump((0, 0), -up)", "p:2:14: error: `n` must be a number", ""},
+		{"jump((0, 0), (1, 2))", "p:2:14: error: `n` must be a number", ""},
+		{"jump((0, 0), not 1)", "p:2:14: error: `n` must be a number", ""},
 		{"mark('y')", `p:2:6: error: ` + "`ch` is 'y', outside " + `{'#', '\'', 'x'}`, ""},
 	} {
 		_, diags := x.ParsePlan("p", "wait\n"+tt.line+"\nwait")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -76,15 +75,12 @@ func leaves(l *model.List, out []model.Expr) []model.Expr {
 	return out
 }
 
-// translate takes a value into a type of the other puzzle: cells by row and column, enum values by name.
+// translate takes a value into a type of the other puzzle: cells by row and column; enums have the same values in both.
 func translate(ev *Evaluator, v model.Value, from, to *model.Type, dims func(*model.Grid) model.Dims) (model.Value, bool) {
 	switch to.Kind {
 	case model.CellKind:
 		cols := ev.dims(from.Grid).Cols
 		return cellAt(dims(to.Grid), v.N/cols, v.N%cols)
-	case model.Enumerated:
-		i := slices.Index(to.Enum.Values, from.Enum.Values[v.N])
-		return model.Int(int64(i)), i >= 0
 	case model.TupleKind:
 		out := make([]model.Value, len(v.C.Tuple))
 		for i, x := range v.C.Tuple {

@@ -23,6 +23,7 @@ const one: Cell = (0, 0)
 const mid: Cell = (1, 1)
 const last: Cell = (2, 2)
 const list[0..3]: 0..9 = [4, 7, 4, 9]
+const table[0..1, 0..1]: 0..9 = [[4, 4], [5, 6]]
 const gap[c in Cell]: 0..9 = 8 / c.row
 def half(x: Small): Small = x
 def wide(x: 0..99): Small = x
@@ -31,6 +32,22 @@ def b = 1 / 0 == 1
 def ring(x: Cell, y: Cell) = adjacent(x, y) and x != mid and y != mid
 def edge(x: Cell) = x != mid
 def never(x: Cell) = x == last and x != last
+type Pair = (Small, Pose)
+type Flat = (0..1, (0..1, Dir))
+const jump: (-2..2, -2..2) = (1, 2)
+const hop: (-2..2, -2..2) = (1 / 0, 2)
+def upto(n: 0..9, x: 0..n): 0..9 = x
+def below(n: 0..9): 0..n = 3
+def among(x: 0..99, t: set Small) = x in t
+def fit(p: Pair) = defined(p)
+def high(k: Small, x: Cell, y: Cell) = adjacent(x, y) and x.row <= k and y.row <= k
+def within(t: set 0..9, x: 0..9, y: 0..9) = x in t and y in t and abs(x - y) == 1
+def along(d: Dir, p: (0..9, 0..9), x: Cell, y: Cell) = x + d == y and (x.row, x.col) != p
+def rows(k: Small): 0..99 = steps(high(k, _, _), one, (2, 2))
+def far(t: set 0..9, x: 0..9): 0..9 = steps(within(t, _, _), 0, x)
+def path(d: Dir, p: (0..9, 0..9)): 0..9 = steps(along(d, p, _, _), one, (0, 2))
+type Top = {c for c in Cell where c.row == 0}
+def top(x: Top) = x.row == 0
 state s: bool = false
 move flip { s := not s }
 goal s
@@ -144,6 +161,51 @@ func TestBooleans(t *testing.T) {
 		{"one < mid", "true"},
 		{"(1, 2) < (1, 3)", "true"},
 		{"2*up == (-2, 0)", "true"},
+		// offsets
+		{"mid - one == (1, 2)", "false"},
+		{"mid - one == (2, 1)", "false"},
+		{"mid - one != (1, 2)", "true"},
+		{"mid - last + (last - one) == (1, 1)", "true"},
+		{"last - one - (mid - one) == (1, 1)", "true"},
+		{"up - right == (-1, -1)", "true"},
+		{"-(mid - one) == (-1, -1)", "true"},
+		{"-jump == (-1, -2)", "true"},
+		{"one + jump == (1, 2)", "true"},
+		{"last - jump == (1, 0)", "true"},
+		{"one + (mid - one) == mid", "true"},
+		{"last + -jump == (1, 0)", "true"},
+		{"one + hop == mid", "?"},
+		{"jump == hop", "?"},
+		{"hop == jump", "?"},
+		{"u*up == up", "?"},
+		{"2*((one + up) - one) == up", "?"},
+		{"(one + up) - one == up", "?"},
+		{"one - (one + up) == up", "?"},
+		{"one - mid + (one - (one + up)) == up", "?"},
+		{"(one + up) + down == one", "?"},
+		{"-jump in {(-1, -2), (0, 0)}", "true"},
+		{"(mid - one) in {(1, 0), (0, 1)}", "false"},
+		{"(one - (one + up)) in {(1, 0), (0, 1)}", "?"},
+		// sets of tuples and sets of sets
+		{"(1, lying) in Pair", "true"},
+		{"(7, lying) in Pair", "false"},
+		{"(0, (1, left)) in Flat", "true"},
+		{"(0, (2, left)) in Flat", "false"},
+		{"forall (i, p) in Pair: i < 5 and p < rolling or p == rolling", "true"},
+		{"exists (i, (j, d)) in Flat: i > j and d == left", "true"},
+		{"among(1, {1, 2})", "true"},
+		{"among(3, {1, 2})", "false"},
+		{"among(1, {1, 7})", "?"},
+		{"among(1, {1, u})", "?"},
+		{"exists t in {{0, 1}, {1, 2}}: 0 in t and 2 in t", "false"},
+		{"exists t in {{0, 1}, {1, 2}}: 1 in t and 2 in t", "true"},
+		{"forall i in 1..u: true", "?"},
+		{"exists i in 0..u: true", "?"},
+		{"forall i in 0..1, j in i..2/i: j < 9", "?"},
+		{"forall i in 0..1, j in i..2/i: j == 9", "false"},
+		{"exists i in 0..1, j in i..2/i: j == 2", "true"},
+		{"exists i in 0..1, j in i..2/i: j == 9", "?"},
+		{"distinct i in 0..1, j in i..2/i: 1", "false"},
 		{"{1, 2} == {2, 1, 2}", "true"},
 		{"{1} == {u}", "?"},
 		{"map1[(0, 1)] == 'b'", "true"},
@@ -156,6 +218,13 @@ func TestBooleans(t *testing.T) {
 		{"reaches(edge, one + up, last)", "?"},
 		{"reaches({one + right, one + 2*right}, one, (0, 2))", "true"},
 		{"reaches({one + 2*right}, one, (0, 2))", "false"},
+		{"reaches({one + right, one + up, one + 2*right}, one, (0, 2))", "true"},
+		{"reaches({one + right, one + up}, one, (0, 2))", "false"},
+		{"reaches(top, last, (1, 2))", "false"},
+		{"reaches(top, one, (0, 2))", "true"},
+		{"reaches(top, last, one)", "false"},
+		{"reaches(top, mid, one)", "true"},
+		{"reaches(edge, one, one + up)", "?"},
 	} {
 		assert.Equal(t, tt.want, value(t, "bool", tt.expr), tt.expr)
 	}
@@ -243,6 +312,49 @@ func TestNumbers(t *testing.T) {
 		{"steps({(1, 2), (2, 3)}, 1, 3)", "2"},
 		{"steps({(1, 2), (2, 3)}, 3, 1)", "?"},
 		{"steps({(1, 2)}, 7, 7)", "0"},
+		{"steps({(1, 2)}, 1, 7)", "?"},
+		{"steps({(1, 2)}, 7, 1)", "?"},
+		{"steps({(one, mid), (mid, last)}, one, last)", "2"},
+		{"steps({((1, up), (2, up)), ((2, up), (1, down))}, (1, up), (1, down))", "2"},
+		// what a relation takes from outside tells its tables apart
+		{"count k in Small: rows(k) == 4", "3"},
+		{"sum k in 0..2: if defined(rows(k)) then 1 else 10 * (k + 1)", "31"},
+		{"100 * far({0, 1, 2}, 2) + 10 * (if defined(far({0, 2}, 2)) then 1 else 2) + far({0, 1}, 1)", "221"},
+		{"100 * path(right, (1, 1)) + 10 * (if defined(path(right, (0, 1))) then 1 else 2) + (if defined(path(left, (1, 1))) then 1 else 2)", "222"},
+		{"10 * (if defined(rows(u)) then 1 else 2) + rows(2)", "24"},
+		{"upto(4, 3)", "3"},
+		{"upto(2, 3)", "?"},
+		{"upto(u, 3)", "?"},
+		{"below(4)", "3"},
+		{"below(2)", "?"},
+		{"below(u)", "?"},
+		{"index(fit((3, lying)))", "1"},
+		{"index(fit((7, lying)))", "0"},
+		{"index(fit((u, lying)))", "0"},
+		{"size(Pair)", "15"},
+		{"size(Flat)", "16"},
+		{"sum (i, _) in Pair: i", "30"},
+		{"sum i in 1..u: 1", "?"},
+		{"count i in 1..u: true", "?"},
+		{"max i in 1..u: i", "?"},
+		{"the i in 1..u: i == 1", "?"},
+		{"sum i in 0..2, j in 1..2/i: 1", "?"},
+		{"sum i in 1..2, j in 1..i: 10 * i + j", "54"},
+		{"max(-3, -5)", "-3"},
+		{"min(u, 1)", "?"},
+		{"digit('0')", "0"},
+		{"digit('9')", "9"},
+		{"digit('/')", "?"},
+		{"digit(':')", "?"},
+		{"Cell.rows * 10 + Cell.cols", "33"},
+		{"mid.row - last.col", "-1"},
+		{"abs(-u)", "?"},
+		{"nth({5, 3, 9}, 3)", "?"},
+		{"nth({5, 3, 9}, -1)", "?"},
+		{"nth(5..9, 4)", "9"},
+		{"nth(5..9, 5)", "?"},
+		{"nth(1..u, 0)", "?"},
+		{"size({c + up for c in Cell})", "6"},
 	} {
 		assert.Equal(t, tt.want, value(t, "-999..999", tt.expr), tt.expr)
 	}
@@ -268,6 +380,18 @@ func TestOtherValues(t *testing.T) {
 		{"set Small", "{i for i in Small where 6 / i == 3}", "{2}"},
 		{"set Cell", "{c + up for c in {one, mid}}", "{(0, 1)}"},
 		{"set Small", "{}", "{}"},
+		{"Pair", "nth(Pair, 4)", "(1, lying)"},
+		{"Flat", "nth(Flat, 5)", "(0, (1, right))"},
+		{"Flat", "the (i, (j, d)) in Flat: i == 1 and j == 0 and d == left", "(1, (0, left))"},
+		{"(Small, Small)", "find(table, 5)", "(1, 0)"},
+		{"(Small, Small)", "find(table, 4)", "?"},
+		{"(-9..9, -9..9)", "last - one - up", "(3, 2)"},
+		{"(-9..9, -9..9)", "2*(mid - last) + left", "(-2, -3)"},
+		{"(-9..9, -9..9)", "-(mid - last)", "(1, 1)"},
+		{"(-9..9, -9..9)", "u*up", "?"},
+		{"Pose", "max p in Pose where p < rolling: p", "lying"},
+		{"set Small", "{1, u}", "?"},
+		{"set (Small, Dir)", "{(n, up) for n in 0..4 where n > 2}", "{(3, up), (4, up)}"},
 		{"set (Small, Pose)", "{(1, lying), (0, rolling)}", "{(0, rolling), (1, lying)}"},
 	} {
 		assert.Equal(t, tt.want, value(t, tt.typ, tt.expr), "%s: %s", tt.typ, tt.expr)
