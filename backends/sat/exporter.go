@@ -14,7 +14,7 @@ type Exporter struct {
 	p    *problem
 	lay  *layers // nil without
 
-	exchanges []exchange
+	automorphisms []*automorphism
 }
 
 // NewExporter makes a task ready. The horizon in x is of no account.
@@ -35,7 +35,7 @@ func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error)
 	}
 	out := &Exporter{task: t, x: x, p: p, lay: lay}
 	if !x.NoSymmetry && !x.Parallel && x.Encoding != textbook {
-		out.exchanges = exchanges(t)
+		out.automorphisms = automorphisms(t)
 	}
 	return out, err
 }
@@ -67,7 +67,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	if x.x.Format == opb {
 		f.linear = rec.linear
 	}
-	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding, parallel: x.x.Parallel, leaders: leaders(x.exchanges)}}
+	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding, parallel: x.x.Parallel, leaders: leaders(x.automorphisms)}}
 	out.x.Horizon = horizon
 	if x.lay != nil {
 		at, err := x.lay.plan(ctx, horizon)

@@ -32,7 +32,7 @@ type run struct {
 	bound            int64   // cost of the best plan when the layers were last made to leave out what costs as much
 	lengths          window
 	estimate         estimate
-	exchanges        []exchange
+	automorphisms    []*automorphism
 	skipped          bool  // the estimate spared a horizon
 	states           int64 // bound on the number of reachable states
 	best             int64 // cost of the best plan that is known, −1 without one
@@ -104,7 +104,7 @@ func (r *run) prepare(ctx context.Context) (err error) {
 	}
 	r.whole, r.wholeLay = r.p, r.lay
 	if !r.o.All && !r.o.Count && !r.o.Parallel && !r.o.NoSymmetry && r.o.Encoding != textbook {
-		r.exchanges = exchanges(r.task)
+		r.automorphisms = automorphisms(r.task)
 	}
 	r.bounds()
 	return nil

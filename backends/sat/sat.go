@@ -7,7 +7,7 @@
 //
 // How it works, file by file: safe.go leaves out what costs nothing to change; problem.go splits the conditions of a task by what they read, ops.go and cases.go its moves; fuse.go makes one variable of two; layers.go finds which pairs of
 // values are possible after exactly t moves, which alone refutes many horizons; potential.go and estimate.go bound the number of moves;
-// encode.go, independent.go, step.go, values.go, require.go, split.go, numbers.go, sums.go, cardinal.go, words.go, wordsums.go, adders.go, reach.go, support.go and exchange.go write the formula; kinds.go chooses how the values of each variable are written; cnf.go, conjunction.go and atmost.go
+// encode.go, independent.go, step.go, values.go, require.go, split.go, numbers.go, sums.go, cardinal.go, words.go, wordsums.go, adders.go, reach.go, support.go, automorphism.go and leader.go write the formula; kinds.go chooses how the values of each variable are written; cnf.go, conjunction.go and atmost.go
 // take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, induction.go, cost.go, spending.go, least.go, parallel.go and enumerate.go say
 // which formulas are asked for; still.go is for tasks without
 // moves, with differences.go and circles.go for numbers that need no literals, symmetry.go, many.go for many assignments, and count.go, components.go and

@@ -1,0 +1,293 @@
+package sat
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Where things are equal, such as balls that all are to be carried from one room to another, or pegs that are neither the first nor the last, each plan has as many images as
+// there are ways to exchange them, and a solver refutes all of them. A declared symmetry says of states that they are as good as their images, but not that the images of
+// the states of a plan make a plan. So only such are used of which that is proved: each variable has the value of one variable in the image, perhaps under another name, and moves
+// become moves, the start stays the start and the goal the goal. Nothing rests on the promise then.
+
+// automorphism takes plans to plans of the same cost.
+type automorphism struct {
+	from []int   // by variable: the one whose value it has in the image
+	as   [][]int // by variable: the place of the value that it has, by the place of the value of that one
+}
+
+// Bounds on what is said and looked at.
+const (
+	mostAutomorphisms = 64
+	mostImages        = 1 << 18 // moves that are compared
+	mostTableOfImage  = 1 << 12 // combinations of values by which conditions are compared
+)
+
+// automorphisms are the declared symmetries of which it is proved that they take plans to plans, and what comes of doing one after another.
+func automorphisms(t *task.Task) []*automorphism {
+	if t.HasFree() || len(t.Moves) == 0 || len(t.Symmetries) == 0 {
+		return nil
+	}
+	g := newSymmetryProof(t)
+	var out []*automorphism
+	for i := range t.Symmetries {
+		if len(out) == mostAutomorphisms || (i+1)*len(t.Moves) > mostImages {
+			break
+		}
+		if x := automorphismOf(t, &t.Symmetries[i]); x != nil && g.keeps(x) {
+			out = append(out, x)
+		}
+	}
+	return closure(out)
+}
+
+// automorphismOf is a symmetry that gives each variable the value of one variable, no two that of the same, and leaves the start as it is; nil if it
+// does more. When it is promised to hold does not matter, since nothing is believed.
+func automorphismOf(t *task.Task, y *task.Symmetry) *automorphism {
+	x := &automorphism{from: make([]int, len(t.Vars)), as: make([][]int, len(t.Vars))}
+	for v := range t.Vars {
+		x.from[v], x.as[v] = v, make([]int, len(t.Vars[v].Values))
+		for i := range x.as[v] {
+			x.as[v][i] = i
+		}
+	}
+	state := slices.Clone(t.Init)
+	for _, e := range y.Effects {
+		read := slices.Concat(t.Pool.Vars(e.Cond), t.Pool.Vars(e.Value))
+		if e.Cond != task.True {
+			read = append(read, e.Var)
+		}
+		slices.Sort(read)
+		if read = slices.Compact(read); len(read) != 1 {
+			return nil
+		}
+		w := read[0]
+		x.from[e.Var], x.as[e.Var] = w, nil
+		for _, code := range t.Vars[w].Values {
+			state[w] = code
+			if t.Pool.Eval(e.Cond, state) != 0 {
+				code = t.Pool.Eval(e.Value, state)
+			}
+			x.as[e.Var] = append(x.as[e.Var], t.Vars[e.Var].Place(code))
+		}
+		state[w] = t.Init[w]
+	}
+	if !x.permutes(t) || x.identical() {
+		return nil
+	}
+	return x
+}
+
+// permutes tells whether no two states have the same image, and the start is its own.
+func (x *automorphism) permutes(t *task.Task) bool {
+	taken := make([]bool, len(x.from))
+	for v, w := range x.from {
+		seen := make([]bool, len(t.Vars[v].Values))
+		if taken[w] || len(x.as[v]) != len(seen) || x.as[v][t.Vars[w].Place(t.Init[w])] != t.Vars[v].Place(t.Init[v]) {
+			return false
+		}
+		taken[w] = true
+		for _, i := range x.as[v] {
+			if i < 0 || seen[i] {
+				return false
+			}
+			seen[i] = true
+		}
+	}
+	return true
+}
+
+// identical tells whether each state is its own image.
+func (x *automorphism) identical() bool {
+	for v, w := range x.from {
+		if v != w || !inOrder(x.as[v]) {
+			return false
+		}
+	}
+	return true
+}
+
+// inOrder tells whether places stay as they are.
+func inOrder(places []int) bool {
+	for i, p := range places {
+		if i != p {
+			return false
+		}
+	}
+	return true
+}
+
+// after is the image of the image under y.
+func (x *automorphism) after(y *automorphism) *automorphism {
+	z := &automorphism{}
+	for v, w := range x.from {
+		as := make([]int, len(x.as[v]))
+		for i, p := range y.as[w] {
+			as[i] = x.as[v][p]
+		}
+		z.from, z.as = append(z.from, y.from[w]), append(z.as, as)
+	}
+	return z
+}
+
+func (x *automorphism) equal(y *automorphism) bool {
+	return slices.Equal(x.from, y.from) && slices.EqualFunc(x.as, y.as, slices.Equal)
+}
+
+// closure adds what comes of doing some one after another, as far as there is room.
+func closure(of []*automorphism) []*automorphism {
+	all := slices.Clone(of)
+	for i := 0; i < len(all); i++ {
+		for _, y := range of {
+			if len(all) >= mostAutomorphisms {
+				return all
+			}
+			if z := all[i].after(y); !z.identical() && !slices.ContainsFunc(all, z.equal) {
+				all = append(all, z)
+			}
+		}
+	}
+	return all
+}
+
+// symmetryProof compares the moves and conditions of a task with their images.
+type symmetryProof struct {
+	t      *task.Task
+	pool   *task.Pool // its own, since the task's may be in use elsewhere
+	plain  *importer
+	scopes *scopes
+	known  map[task.Expr]string
+	moves  map[string]bool
+}
+
+func newSymmetryProof(t *task.Task) *symmetryProof {
+	g := &symmetryProof{t: t, pool: task.NewPool(func(v int) []int64 { return t.Vars[v].Values }), known: map[task.Expr]string{}}
+	g.pool.Graphs = t.Pool.Graphs
+	g.plain, g.scopes = newImporter(t.Pool, g.pool, nil), &scopes{pool: g.pool}
+	return g
+}
+
+// keeps tells whether an automorphism takes moves to moves, and the conditions to themselves.
+func (g *symmetryProof) keeps(x *automorphism) bool {
+	turned := newImporter(g.t.Pool, g.pool, func(v int) task.Expr { return g.renamed(g.pool.Var(x.from[v]), x.from[v], v, x.as[v]) })
+	if g.all(turned.expr(g.t.Goal)) != g.all(g.plain.expr(g.t.Goal)) || g.all(turned.expr(g.t.Always)) != g.all(g.plain.expr(g.t.Always)) {
+		return false
+	}
+	images := map[string]bool{}
+	for m := range g.t.Moves {
+		images[g.move(&g.t.Moves[m], turned, x)] = true
+	}
+	if g.moves == nil {
+		g.moves = map[string]bool{}
+		for m := range g.t.Moves {
+			g.moves[g.move(&g.t.Moves[m], g.plain, nil)] = true
+		}
+	}
+	for m := range g.moves {
+		if !images[m] {
+			return false
+		}
+	}
+	return true
+}
+
+// renamed is a value of variable v as one of variable w, by their places.
+func (g *symmetryProof) renamed(value task.Expr, v, w int, as []int) task.Expr {
+	if inOrder(as) && slices.Equal(g.t.Vars[v].Values, g.t.Vars[w].Values) {
+		return value
+	}
+	return rename(g.pool, value, g.t.Vars[v].Values, g.t.Vars[w].Values, as)
+}
+
+// rename gives a value, one of some, the value of others that stands at its place under another name.
+func rename(pool *task.Pool, value task.Expr, values, others []int64, as []int) task.Expr {
+	from, to := make([]task.Expr, len(values)), make([]task.Expr, len(values))
+	for i, code := range values {
+		from[i], to[i] = pool.Const(code), pool.Const(others[as[i]])
+	}
+	return pool.Select(pool.Find(value, from...), to...)
+}
+
+// move tells moves apart by when they can be made, what they cost and what they make of each variable: of the state that is the image where x is given, said of
+// the state itself.
+func (g *symmetryProof) move(m *task.Move, im *importer, x *automorphism) string {
+	guard := im.expr(m.Guard)
+	out := make([]string, 0, len(m.Effects)+2)
+	for _, e := range m.Effects {
+		v := e.Var
+		value := g.pool.Ite(im.expr(e.Cond), im.expr(e.Value), im.expr(g.t.Pool.Var(v)))
+		value = g.pool.Ite(g.about(guard, value), value, im.expr(g.t.Pool.Var(v))) // where the move cannot be made the value is of no account
+		if x != nil {
+			w := x.from[v]
+			value = g.renamed(value, v, w, inverse(x.as[v]))
+			v = w
+		}
+		if value != g.pool.Var(v) {
+			out = append(out, fmt.Sprint(v, ":", g.one(value)))
+		}
+	}
+	slices.Sort(out)
+	cost := im.expr(m.Cost)
+	cost = g.pool.Ite(g.about(guard, cost), cost, task.False)
+	return strings.Join(append(out, g.one(cost), g.all(guard)), ";")
+}
+
+// about is what a condition says of the variables of an expression alone.
+func (g *symmetryProof) about(cond, e task.Expr) task.Expr {
+	var out []task.Expr
+	of := g.scopes.get(e)
+	for _, c := range g.pool.Conjuncts(cond) {
+		if sc := g.scopes.get(c); !sc.wide && !of.wide && !slices.ContainsFunc(sc.vars, func(v int) bool { return !slices.Contains(of.vars, v) }) {
+			out = append(out, c)
+		}
+	}
+	return g.pool.And(out...)
+}
+
+func inverse(places []int) []int {
+	out := make([]int, len(places))
+	for i, p := range places {
+		out[p] = i
+	}
+	return out
+}
+
+// all tells conjunctions apart. What a part says where another part about the same variables is false is of no account.
+func (g *symmetryProof) all(e task.Expr) string {
+	var out []string
+	for _, c := range g.pool.Conjuncts(e) {
+		if about := g.about(e, c); about != task.True {
+			c = about
+		}
+		out = append(out, g.one(c))
+	}
+	slices.Sort(out)
+	return strings.Join(slices.Compact(out), "&")
+}
+
+// one tells expressions apart: by their values, if these come from few, or else by what they are made of.
+func (g *symmetryProof) one(e task.Expr) string {
+	if key, known := g.known[e]; known {
+		return key
+	}
+	key := fmt.Sprint("e", e)
+	if sc := g.scopes.get(e); !sc.wide && len(sc.vars) > 0 {
+		size, places := 1, make([][]int, len(sc.vars))
+		for i, v := range sc.vars {
+			size *= len(g.t.Vars[v].Values)
+			for k := range g.t.Vars[v].Values {
+				places[i] = append(places[i], k)
+			}
+		}
+		if size <= mostTableOfImage {
+			var table []int64
+			newProgram(g.pool, sc.vars, e).run(places, func(_ []int, values []int64) { table = append(table, values[0]) })
+			key = fmt.Sprint(sc.vars, table)
+		}
+	}
+	g.known[e] = key
+	return key
+}
