@@ -1,6 +1,8 @@
 package semantics
 
 import (
+	"cmp"
+	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -60,27 +62,28 @@ func (x *Machine) Legal(state []int64) []Made {
 
 // CheckPromises tests what the model promises on states of random walks from start: invariants, dead states, symmetries,
 // relaxations, prunings and admissible heuristics. A finding is a warning; each promise is reported once. That nothing is
-// found proves nothing.
+// found proves nothing; Verify looks at all states.
 func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
-	if s.Walks == 0 {
-		s.Walks = 8
-	}
-	if s.Steps == 0 {
-		s.Steps = 50
-	}
-	if s.Work == 0 {
-		s.Work = 10_000_000
-	}
 	ctx := x.ev.ctx
 	x = NewMachine(x.m) // tables that are cut short must not stay
 	x.ev.ctx = ctx
 	x.tables.limit = maxSampleStates
-	end := x.ev.left - int64(s.Work)
-	c := &promises{x: x, key: newKeyer(x.m), told: map[any]bool{}, orbits: map[string][]string{}}
 	if x.CheckInstances() != nil {
 		return nil // grounding says so
 	}
+	var out diag.List
+	c := &promises{x: x, key: newKeyer(x.m), classes: newClasses(x, maxOrbit), legal: x.Legal, told: map[any]bool{}}
+	c.found = func(_ any, span diag.Span, text string) { out.Warnf(span, CodePromise, "%s", text) }
 	c.relaxationErrors()
+	c.sample(start, s)
+	return out
+}
+
+// sample looks at states of random walks.
+func (c *promises) sample(start []int64, s Sampling) {
+	x := c.x
+	s.Walks, s.Steps, s.Work = cmp.Or(s.Walks, 8), cmp.Or(s.Steps, 50), cmp.Or(s.Work, 10_000_000)
+	end := x.ev.left - int64(s.Work)
 	rnd := rand.New(rand.NewPCG(s.Seed, 1))
 	for n := 0; n < s.Walks && x.ev.left > end; n++ {
 		walk := x.RandomWalk(start, rnd, s.Steps)
@@ -94,23 +97,22 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 		}
 		c.state(state, rnd)
 	}
-	return c.out
 }
 
+// promises looks at states for what breaks a promise.
 type promises struct {
-	x    *Machine
-	key  keyer
-	told map[any]bool // what was reported
-	out  diag.List
-
-	orbits map[string][]string // of states that were met, as keys; nil for one that is too large
-	held   int                 // keys in orbits
+	x       *Machine
+	key     keyer
+	classes *classes
+	legal   func(state []int64) []Made
+	told    map[any]bool // what was reported
+	found   func(what any, span diag.Span, text string)
 }
 
 func (c *promises) warn(what any, span diag.Span, format string, args ...any) {
 	if !c.told[what] {
 		c.told[what] = true
-		c.out.Warnf(span, CodePromise, format, args...)
+		c.found(what, span, fmt.Sprintf(format, args...))
 	}
 }
 
@@ -148,20 +150,28 @@ func (c *promises) walk(start []int64, walk []Made) {
 		if x.Goal(state) {
 			left = 0
 		}
-		if x.Dead(state) {
-			d := &x.m.Deads[0]
-			c.warn(d, d.Expr.Span(), "a state is `dead` from which a goal was reached: %s", c.describe(state))
-		}
-		for _, h := range x.m.Heuristics {
-			if !h.Admissible || c.told[h] {
-				continue
-			}
-			if v, err := x.Heuristic(h, state); err == nil && v > left {
-				c.warn(h, h.Span, "`%s` is not admissible: it says %s where a goal is reached at cost %d: %s", h.Name, estimated(v), left, c.describe(state))
-			}
-		}
+		c.ahead(state, left)
 		if i >= 0 {
 			left += walk[i].Cost
+		}
+	}
+}
+
+// ahead checks what is said of a state from which a goal can be reached at the cost left.
+func (c *promises) ahead(state []int64, left int64) {
+	x := c.x
+	for i := range x.m.Deads {
+		d := &x.m.Deads[i]
+		if !c.told[d] && x.allHold(x.m.Deads[i:i+1], state) {
+			c.warn(d, d.Expr.Span(), "a state is `dead` from which a goal can be reached: %s", c.describe(state))
+		}
+	}
+	for _, h := range x.m.Heuristics {
+		if !h.Admissible || c.told[h] {
+			continue
+		}
+		if v, err := x.Heuristic(h, state); err == nil && v > left {
+			c.warn(h, h.Span, "`%s` is not admissible: it says %s where a goal is reached at cost %d: %s", h.Name, estimated(v), left, c.describe(state))
 		}
 	}
 }
@@ -174,25 +184,32 @@ func estimated(v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
-// state checks what speaks of one state.
+// state checks what speaks of one state: invariants, and a few instances of each symmetry.
 func (c *promises) state(state []int64, rnd *rand.Rand) {
-	x := c.x
-	for i := range x.m.Invariants {
-		inv := &x.m.Invariants[i]
-		if !c.told[inv] && !x.allHold(x.m.Invariants[i:i+1], state) {
-			c.warn(inv, inv.Expr.Span(), "an `invariant` fails in a state that can be reached: %s", c.describe(state))
-		}
-	}
-	for _, sym := range x.m.Symmetries {
+	c.invariants(state)
+	for _, sym := range c.x.m.Symmetries {
 		if c.told[sym] {
 			continue
 		}
-		all := x.SymmetryInstances(sym)
+		all := c.instances(sym)
 		for range min(len(all), 4) {
 			c.symmetry(state, all[rnd.IntN(len(all))])
 		}
 	}
 }
+
+func (c *promises) invariants(state []int64) {
+	m := c.x.m
+	for i := range m.Invariants {
+		inv := &m.Invariants[i]
+		if !c.told[inv] && !c.x.allHold(m.Invariants[i:i+1], state) {
+			c.warn(inv, inv.Expr.Span(), "an `invariant` fails in a state that can be reached: %s", c.describe(state))
+		}
+	}
+}
+
+// instances lists the instances of a symmetry.
+func (c *promises) instances(sym *model.Move) []Move { return c.classes.bySymmetry[sym] }
 
 // symmetry checks that an instance keeps the goal and maps each move to one of equal cost.
 func (c *promises) symmetry(state []int64, s Move) {
@@ -213,17 +230,21 @@ func (c *promises) symmetry(state []int64, s Move) {
 		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` leads to a state that breaks `always`: %s; its image: %s", name, c.describe(state), c.describe(image))
 		return
 	}
-	there := map[outcome]bool{} // what the image's moves lead to
-	for _, m := range x.Legal(image) {
-		there[outcome{m.Cost, string(c.key.append(nil, m.State))}] = true
-	}
-	for _, m := range x.Legal(state) {
-		orbit := c.orbit(m.State)
-		found := orbit == nil
-		for _, t := range orbit {
-			found = found || there[outcome{m.Cost, t}]
+	there := map[onward]bool{} // what the moves of the image lead to
+	c.classes.trim()
+	for _, m := range c.legal(image) {
+		class, ok := c.classes.of(m.State)
+		if !ok {
+			return
 		}
-		if !found {
+		there[onward{m.Cost, class}] = true
+	}
+	for _, m := range c.legal(state) {
+		class, ok := c.classes.of(m.State)
+		if !ok {
+			return
+		}
+		if !there[onward{m.Cost, class}] {
 			c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the move `%s`: no move of equal cost leads from the image to an equivalent state: %s; its image: %s",
 				name, x.Format(m.Move), c.describe(state), c.describe(image))
 			return
@@ -231,33 +252,10 @@ func (c *promises) symmetry(state []int64, s Move) {
 	}
 }
 
-// outcome is what a move comes to: its cost, and the key of the state that it leads to.
-type outcome struct {
-	cost int64
-	key  string
-}
-
-// maxHeld bounds the keys that are kept for states that are met again.
-const maxHeld = 100_000
-
-// orbit is the keys of the states equivalent to a state; nil if there are too many to be compared. Walks meet few states often.
-func (c *promises) orbit(state []int64) []string {
-	at := string(c.key.append(nil, state))
-	if keys, met := c.orbits[at]; met {
-		return keys
-	}
-	var keys []string
-	if states, whole := c.x.Orbit(state, maxOrbit); whole {
-		for _, s := range states {
-			keys = append(keys, string(c.key.append(nil, s)))
-		}
-	}
-	if c.held += 1 + len(keys); c.held > maxHeld {
-		c.held = 1 + len(keys)
-		clear(c.orbits)
-	}
-	c.orbits[at] = keys
-	return keys
+// onward is where a move leads, up to symmetry.
+type onward struct {
+	cost  int64
+	class int
 }
 
 // relaxationErrors reports relaxations that cannot be built.

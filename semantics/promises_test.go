@@ -27,7 +27,7 @@ func TestPromises(t *testing.T) {
 			invariant (count c in Cell: coin[c]) <= 2 dead false prune step(d), step(e) where d == -e and false
 			heuristic h admissible = manhattan(at, (2, 2))`, ""},
 		{"invariant", "invariant at.row < 2", "an `invariant` fails in a state that can be reached: at = (2, "},
-		{"dead", "dead at == (1, 1) or at == (1, 2)", "a state is `dead` from which a goal was reached: at = (1, "},
+		{"dead", "dead at == (1, 1) or at == (1, 2)", "a state is `dead` from which a goal can be reached: at = (1, "},
 		{"admissible", "heuristic h admissible = 3 * manhattan(at, (2, 2)) + (count c in Cell: coin[c])", "`h` is not admissible: it says "},
 		{"symmetry that loses the goal", "symmetry corner when at == (2, 2) and (forall c in Cell: not coin[c]) { at := (0, 0) }", "the symmetry `corner` does not keep the goal: at = (2, 2)"},
 		{"symmetry that loses a move", "symmetry shift when at == (0, 0) { at := (2, 2) }", "the symmetry `shift` does not keep the move `step("},

@@ -105,6 +105,7 @@ type commands struct {
 	Check    checkCommand    `cmd:"" help:"Check names, types and data; --ground shows the compiled task."`
 	Fmt      fmtCommand      `cmd:"" help:"Write models in canonical layout."`
 	Test     testCommand     `cmd:"" help:"Run the expect lines of models."`
+	Verify   verifyCommand   `cmd:"" help:"Try what models promise on all states of small instances."`
 	Play     playCommand     `cmd:"" help:"Play a puzzle in the terminal."`
 	Explore  exploreCommand  `cmd:"" help:"Count the states that can be reached, and measure how they hang together."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`

@@ -1,0 +1,39 @@
+package acceptance_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc"
+)
+
+// TestVerifyLibrary: no instance of a model of the library has a state near its start in which a promise is broken. TestLibraryKeepsItsPromises
+// looks at less, on every run.
+func TestVerifyLibrary(t *testing.T) {
+	if !*slow {
+		t.Skip("-slow")
+	}
+	for _, name := range pzc.LibraryNames() {
+		m, _ := pzc.Library(name)
+		program, diags, err := pzc.LoadFile(m.File)
+		require.NoError(t, err)
+		require.NoError(t, diags.Err())
+		names := program.Instances()
+		if program.Complete() {
+			names = append(names, "")
+		}
+		for _, instance := range names {
+			z, diags := program.InstantiateContext(t.Context(), pzc.Data{Instance: instance})
+			require.NoError(t, diags.Err())
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // for those of many states
+			for _, p := range z.Verify(ctx, 20_000, 0).Promises {
+				assert.NotEqual(t, pzc.Broken, p.Kept, "%s %s: %s", name, instance, p.Name)
+			}
+			cancel()
+		}
+	}
+}

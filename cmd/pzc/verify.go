@@ -1,0 +1,306 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/jedib0t/go-pretty/v6/table"
+
+	"github.com/pzc-lang/pzc"
+)
+
+type verifyCommand struct {
+	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
+	dataFlags
+	limits
+
+	States int `default:"20000" placeholder:"N" help:"Look at no more than so many states of an instance; 20000 unless given."`
+}
+
+// Help is shown below the command's line in its help.
+func (verifyCommand) Help() string {
+	return `What the model promises is tried on every state that can be reached: that an invariant holds, that no goal can be reached from a dead state, that an admissible heuristic is never above the true cost, that a symmetry keeps goals, moves and costs, that a relaxation maps each move to one of no greater cost or to none, and that every state is reached at the same cost without what a prune forbids. Whether a heuristic is consistent is said as well. A promise that is broken is shown with a shortest way to a state that breaks it.
+
+All instances are tried unless one is chosen. Of an instance with more than --states states, those nearest to the start are looked at and some of random walks. --timeout bounds each instance. The exit status is 0 if nothing is broken and each promise was tried on all states of one instance at least, 1 if a promise is broken, 3 if none was found broken but an instance small enough is missing.
+
+Examples:
+
+    pzc verify taquin.pz
+    pzc verify rubik2 -i six --states 1000000
+    pzc verify klotski --timeout 30s
+    pzc verify taquin.pz --format json`
+}
+
+// AfterApply is called by kong when the flags are known.
+func (c *verifyCommand) AfterApply() error {
+	if c.States < 1 {
+		return errors.New("--states is a number of states, 1 or more")
+	}
+	return nil
+}
+
+// verified is an instance and what was found of its promises.
+type verified struct {
+	z *pzc.Puzzle
+	*pzc.Verification
+}
+
+// Run verifies each instance.
+func (c *verifyCommand) Run(e *env) error {
+	if err := c.oneStdin(c.File); err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	program, err := e.load(ctx, c.File)
+	if err != nil {
+		stop()
+		return err
+	}
+	data, err := c.data(ctx, e)
+	stop()
+	if err != nil {
+		return err
+	}
+	var all []verified
+	for _, d := range instancesOf(program, data) {
+		v, err := c.instance(e, program, d)
+		if err != nil {
+			if len(all) == 0 {
+				return err
+			}
+			return errors.Join(c.print(e, program, all), err)
+		}
+		all = append(all, *v)
+	}
+	if err := c.print(e, program, all); err != nil {
+		return err
+	}
+	return status(kept(all))
+}
+
+// instancesOf is the data that was chosen, or else each instance of a model.
+func instancesOf(program *pzc.Program, data pzc.Data) []pzc.Data {
+	if data.Instance != "" || data.JSON != nil || len(data.Values) > 0 {
+		return []pzc.Data{data}
+	}
+	var all []pzc.Data
+	if program.Complete() {
+		all = append(all, data)
+	}
+	for _, name := range program.Instances() {
+		all = append(all, pzc.Data{Instance: name})
+	}
+	if len(all) == 0 {
+		all = append(all, data) // which says what is missing
+	}
+	return all
+}
+
+// instance verifies one.
+func (c *verifyCommand) instance(e *env, program *pzc.Program, data pzc.Data) (*verified, error) {
+	ctx, stop := c.start(e)
+	defer stop()
+	progress := e.startProgress()
+	defer progress.stop()
+	z, err := e.build(ctx, program, data)
+	if err != nil {
+		return nil, err
+	}
+	progress.doing(program.Name() + " " + z.Instance() + ": looking at its states")
+	v := z.Verify(ctx, c.States, c.memory())
+	if errors.Is(context.Cause(ctx), errInterrupted) {
+		progress.stop()
+		return nil, e.cut(ctx)
+	}
+	return &verified{z, v}, nil
+}
+
+// kept is the exit status.
+func kept(all []verified) int {
+	open := map[string]bool{}
+	for _, v := range all {
+		for _, p := range v.Promises {
+			open[p.Name] = true
+		}
+	}
+	for _, v := range all {
+		for _, p := range v.Promises {
+			switch p.Kept {
+			case pzc.Broken:
+				return exitNo
+			case pzc.Holds:
+				delete(open, p.Name)
+			case pzc.Open:
+			}
+		}
+	}
+	if len(open) > 0 {
+		return exitUndecided
+	}
+	return exitOK
+}
+
+// promiseObject is the JSON of a promise in an instance.
+type promiseObject struct {
+	Instance       string                `json:"instance"`
+	Promise        string                `json:"promise"`
+	Line           int                   `json:"line"`
+	Result         pzc.Kept              `json:"result"`
+	States         int                   `json:"states"`
+	Complete       bool                  `json:"complete"`
+	Reason         string                `json:"reason,omitempty"`
+	Note           string                `json:"note,omitempty"`
+	Counterexample *counterexampleObject `json:"counterexample,omitempty"`
+}
+
+// counterexampleObject is a state that breaks a promise, and how it is reached.
+type counterexampleObject struct {
+	Text  string       `json:"text"`
+	Start *assignment  `json:"start,omitempty"`
+	Plan  []stepObject `json:"plan,omitzero"`
+	Rest  []stepObject `json:"rest,omitzero"`
+}
+
+func (c *verifyCommand) print(e *env, program *pzc.Program, all []verified) error {
+	if e.json() {
+		return writeJSON(e.stdout, map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
+	}
+	p := &printer{w: bufio.NewWriter(e.stdout)}
+	if !e.globals.Quiet {
+		p.promises(all)
+	}
+	for _, v := range all {
+		for _, promise := range v.Promises {
+			if promise.Counterexample != nil {
+				p.z = v.z
+				p.broken(v.Instance, promise)
+			}
+		}
+	}
+	return p.w.Flush()
+}
+
+func promisesJSON(all []verified) []promiseObject {
+	out := []promiseObject{}
+	for _, v := range all {
+		for _, p := range v.Promises {
+			o := promiseObject{
+				Instance: v.Instance, Promise: p.Name, Line: p.Span.Start.Line, Result: p.Kept, States: v.States, Complete: v.Complete,
+				Reason: p.Reason, Note: p.Note,
+			}
+			if x := p.Counterexample; x != nil {
+				o.Counterexample = &counterexampleObject{Text: x.Text}
+				if x.Way != nil {
+					o.Counterexample.Start, o.Counterexample.Plan = assignmentJSON(v.z, *x.Way, nil), planJSON(*x.Way)
+				}
+				if x.Rest != nil {
+					o.Counterexample.Rest = planJSON(*x.Rest)
+				}
+			}
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// tried is what became of a promise in all instances.
+type tried struct {
+	name      string
+	line      int
+	kept      pzc.Kept
+	whole     int // instances of which all states were looked at
+	most      int // states of the largest of these
+	instances int
+	note      string
+	reason    string
+}
+
+func summary(all []verified) []*tried {
+	var out []*tried
+	for _, v := range all {
+		for i, p := range v.Promises {
+			if i == len(out) {
+				out = append(out, &tried{name: p.Name, line: p.Span.Start.Line, kept: pzc.Open})
+			}
+			t := out[i]
+			t.instances++
+			switch p.Kept {
+			case pzc.Broken:
+				t.kept = pzc.Broken
+			case pzc.Holds:
+				if t.whole, t.most = t.whole+1, max(t.most, v.States); t.kept == pzc.Open {
+					t.kept = pzc.Holds
+				}
+			case pzc.Open:
+				t.reason = p.Reason
+			}
+			if t.note == "" || len(p.Note) > len("consistent") {
+				t.note = p.Note
+			}
+		}
+	}
+	return out
+}
+
+// promises is a table of all that was tried.
+func (p *printer) promises(all []verified) {
+	t := newTable(p.w)
+	t.AppendHeader(table.Row{"promise", "line", "result", "instances", "states", ""})
+	for _, r := range summary(all) {
+		states, note := "", r.note
+		if r.whole > 0 {
+			states = "up to " + strconv.Itoa(r.most)
+		}
+		if r.kept == pzc.Open {
+			note = r.reason
+		}
+		t.AppendRow(table.Row{r.name, r.line, r.kept, fmt.Sprintf("%d of %d", r.whole, r.instances), states, note})
+	}
+	if t.Length() == 0 {
+		p.line("The model promises nothing.")
+		return
+	}
+	t.Render()
+	if whole, n := wholly(all); whole < n {
+		p.line("Of %s not all states were looked at; --states and --timeout allow more.", count(n-whole, "instance"))
+	}
+}
+
+// wholly counts the instances of which all states were looked at.
+func wholly(all []verified) (whole, of int) {
+	for _, v := range all {
+		if !slices.ContainsFunc(v.Promises, func(p pzc.Promise) bool { return p.Kept == pzc.Open }) {
+			whole++
+		}
+	}
+	return whole, len(all)
+}
+
+// broken shows a state in which a promise is broken.
+func (p *printer) broken(instance string, promise pzc.Promise) {
+	x, at := promise.Counterexample, promise.Span.Start
+	p.line("")
+	p.line("%s:%d:%d: %s", at.Filename, at.Line, at.Column, x.Text)
+	if x.Way == nil {
+		return
+	}
+	where := "the start"
+	if instance != "" {
+		where += " of " + instance
+	}
+	if len(x.Way.Steps) == 0 {
+		p.line("This is %s.", where)
+	} else {
+		p.line("The way there from %s:", where)
+		p.solution(&pzc.Answer{HasMoves: true}, *x.Way, false)
+	}
+	p.state(x.Way.Final())
+	if x.Rest != nil {
+		p.line("From there to a goal, at cost %d:", x.Rest.Cost)
+		p.solution(&pzc.Answer{HasMoves: true}, *x.Rest, false)
+	}
+}

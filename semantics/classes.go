@@ -1,0 +1,79 @@
+package semantics
+
+import "github.com/pzc-lang/pzc/compiler/model"
+
+// classes numbers the classes of states that are equivalent under all symmetries together. Numbers hold until the next trim.
+type classes struct {
+	x          *Machine
+	bySymmetry map[*model.Move][]Move
+	instances  []Move
+	key        keyer
+	number     map[string]int
+	parent     []int  // by number: another number of the same class, or itself (Tarjan 1975)
+	large      []bool // by number: the class that it stands for is not known to its end
+	largest    int   // classes of more states are not followed
+	buf        []byte
+}
+
+// maxClassed bounds the states whose classes are remembered.
+const maxClassed = 1 << 20
+
+func newClasses(x *Machine, largest int) *classes {
+	c := &classes{x: x, bySymmetry: map[*model.Move][]Move{}, key: newKeyer(x.m), number: map[string]int{}, largest: largest}
+	for _, s := range x.m.Symmetries {
+		c.bySymmetry[s] = x.SymmetryInstances(s)
+		c.instances = append(c.instances, c.bySymmetry[s]...)
+	}
+	return c
+}
+
+// trim forgets what was found where that is much.
+func (c *classes) trim() {
+	if len(c.parent) > maxClassed {
+		c.number, c.parent, c.large = map[string]int{}, nil, nil
+	}
+}
+
+// of is the class of a state; false if too many states are equivalent to it to follow them.
+func (c *classes) of(state []int64) (int, bool) {
+	first, seen := c.look(state)
+	for list := [][]int64{state}; !seen && len(list) > 0 && !c.large[c.root(first)]; {
+		s := list[len(list)-1]
+		list = list[:len(list)-1]
+		for _, in := range c.instances {
+			next, refusal := c.x.ApplySymmetry(s, in.Decl, in.Args)
+			if refusal != nil {
+				continue
+			}
+			i, known := c.look(next)
+			if !known {
+				list = append(list, next)
+			}
+			a, b := c.root(i), c.root(first)
+			c.parent[a] = b
+			c.large[b] = c.large[b] || c.large[a] || len(c.parent)-first > c.largest
+		}
+	}
+	class := c.root(first)
+	return class, !c.large[class]
+}
+
+// look is the number of a state, which it may get now.
+func (c *classes) look(state []int64) (number int, seen bool) {
+	c.buf = c.key.append(c.buf[:0], state)
+	if i, ok := c.number[string(c.buf)]; ok {
+		return i, true
+	}
+	i := len(c.parent)
+	c.number[string(c.buf)] = i
+	c.parent, c.large = append(c.parent, i), append(c.large, false)
+	return i, false
+}
+
+func (c *classes) root(i int) int {
+	for c.parent[i] != i {
+		c.parent[i] = c.parent[c.parent[i]]
+		i = c.parent[i]
+	}
+	return i
+}

@@ -1,0 +1,187 @@
+package semantics
+
+import (
+	"container/heap"
+	"context"
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// graph is the states that can be reached and the moves between them.
+type graph struct {
+	x        *Machine
+	moves    []Move
+	key      keyer
+	number   map[string]int32
+	states   [][]int64 // those that fewer moves lead to first
+	parent   []int32   // -1: an initial state
+	by       []int32   // the move from the parent
+	first    []int32   // by state: its edges begin here; one more at the end
+	all      []link
+	left     []int64 // cost to the nearest goal; -1: none can be reached, as far as is known
+	next     []int32 // the edge that leads there; -1 at a goal
+	complete bool
+}
+
+// link is a move from one state to another.
+type link struct {
+	to, move int32
+	cost     int64
+}
+
+// newGraph visits states breadth first, up to limit, and computes how far each is from a goal. With an error it has none.
+func newGraph(ctx context.Context, x *Machine, limit int) (*graph, error) {
+	g := &graph{x: x, moves: x.Instances(), key: newKeyer(x.m), number: map[string]int32{}}
+	if err := x.CheckInstances(); err != nil {
+		return g, err
+	}
+	starts, err := g.starts(ctx, limit)
+	if err != nil {
+		g.complete = false
+		return g, err
+	}
+	var buf []byte
+	add := func(state []int64, parent, by int32) (int32, bool) {
+		buf = g.key.append(buf[:0], state)
+		i, seen := g.number[string(buf)]
+		if seen {
+			return i, true
+		}
+		if len(g.states) >= limit {
+			g.complete = false
+			return -1, false
+		}
+		i = int32(len(g.states))
+		g.number[string(buf)] = i
+		g.states = append(g.states, slices.Clone(state))
+		g.parent, g.by = append(g.parent, parent), append(g.by, by)
+		return i, true
+	}
+	for _, s := range starts {
+		add(s, -1, -1)
+	}
+	next := make([]int64, x.m.StateSize)
+	for i := 0; i < len(g.states); i++ {
+		if i%256 == 0 && ctx.Err() != nil {
+			g.complete = false
+			break
+		}
+		g.first = append(g.first, int32(len(g.all)))
+		for k, mv := range g.moves {
+			cost, ok := x.attempt(g.states[i], mv, next)
+			if !ok {
+				continue
+			}
+			if to, ok := add(next, int32(i), int32(k)); ok {
+				g.all = append(g.all, link{to, int32(k), cost})
+			}
+		}
+	}
+	for len(g.first) <= len(g.states) {
+		g.first = append(g.first, int32(len(g.all)))
+	}
+	g.backwards()
+	return g, nil
+}
+
+// starts lists the initial states; of a puzzle without moves its solutions, since that is what is said of assignments.
+func (g *graph) starts(ctx context.Context, limit int) (states [][]int64, err error) {
+	var wanted []model.Formula
+	if len(g.moves) == 0 {
+		wanted = g.x.m.Goals
+	}
+	g.complete = true
+	err = g.x.choose(ctx, wanted, func(s []int64) bool {
+		g.complete = len(states) < limit
+		if g.complete {
+			states = append(states, s)
+		}
+		return g.complete
+	})
+	return states, err
+}
+
+// legal lists the moves from a state, which need not be one that can be reached.
+func (g *graph) legal(state []int64) []Made {
+	i, known := g.number[string(g.key.append(nil, state))]
+	if !known || !g.complete {
+		return g.x.Legal(state)
+	}
+	var out []Made
+	for _, e := range g.edges(int(i)) {
+		out = append(out, Made{g.moves[e.move], e.cost, g.states[e.to]})
+	}
+	return out
+}
+
+// edges lists the moves from a state.
+func (g *graph) edges(i int) []link { return g.all[g.first[i]:g.first[i+1]] }
+
+// backwards computes the cost from each state to the nearest goal (Dijkstra 1959).
+func (g *graph) backwards() {
+	n := len(g.states)
+	g.left, g.next = make([]int64, n), make([]int32, n)
+	from := make([]int32, len(g.all)) // by edge
+	begin := make([]int32, n+1)       // the edges into a state
+	for i := range n {
+		g.left[i], g.next[i] = -1, -1
+		for k := g.first[i]; k < g.first[i+1]; k++ {
+			from[k] = int32(i)
+			begin[g.all[k].to+1]++
+		}
+	}
+	for i := range n {
+		begin[i+1] += begin[i]
+	}
+	into := make([]int32, len(g.all))
+	fill := slices.Clone(begin)
+	for k := range g.all {
+		to := g.all[k].to
+		into[fill[to]] = int32(k)
+		fill[to]++
+	}
+	var open frontier
+	best := make([]int64, n)
+	for i := range n {
+		if best[i] = -1; g.x.Goal(g.states[i]) {
+			best[i] = 0
+			open = append(open, entry{0, i})
+		}
+	}
+	heap.Init(&open)
+	for open.Len() > 0 {
+		e, _ := heap.Pop(&open).(entry)
+		if g.left[e.node] >= 0 {
+			continue
+		}
+		g.left[e.node] = e.cost
+		for _, k := range into[begin[e.node]:begin[e.node+1]] {
+			i, cost := from[k], e.cost+g.all[k].cost
+			if g.left[i] < 0 && (best[i] < 0 || cost < best[i]) {
+				best[i], g.next[i] = cost, k
+				heap.Push(&open, entry{cost, int(i)})
+			}
+		}
+	}
+}
+
+// way is a way to a state by as few moves as possible, and where it begins.
+func (g *graph) way(i int) (start []int64, way []Move) {
+	for ; g.parent[i] >= 0; i = int(g.parent[i]) {
+		way = append(way, g.moves[g.by[i]])
+	}
+	slices.Reverse(way)
+	return g.states[i], way
+}
+
+// rest is the cheapest way from a state to a goal.
+func (g *graph) rest(i int) []Move {
+	rest := []Move{}
+	for g.next[i] >= 0 {
+		e := g.all[g.next[i]]
+		rest = append(rest, g.moves[e.move])
+		i = int(e.to)
+	}
+	return rest
+}

@@ -1,0 +1,188 @@
+package semantics
+
+import (
+	"container/heap"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// prunes looks at each pruning by itself, then at all together: without the sequences that they forbid, each state must still be
+// reached at the same cost. Claims that rest on each other in a circle are found by that too.
+func (v *verifier) prunes(limit int) {
+	m := v.x.m
+	if len(m.Prunes) == 0 || !v.g.complete {
+		return
+	}
+	free := v.cheapest(nil, limit)
+	for _, p := range m.Prunes {
+		v.pruned(p, []*model.Prune{p}, free, limit)
+	}
+	if len(m.Prunes) > 1 {
+		v.pruned(allPrunes{}, m.Prunes, free, limit)
+	}
+}
+
+// pruned compares the least cost of each state with that by plans that hold no forbidden sequence.
+func (v *verifier) pruned(what any, ps []*model.Prune, free *forward, limit int) {
+	if v.ctx.Err() != nil {
+		return
+	}
+	left := v.cheapest(ps, 8*limit)
+	if left.cut {
+		v.claims[what].Open = fmt.Sprintf("states and the moves before them are more than %d", 8*limit)
+		return
+	}
+	for i := range v.g.states {
+		if v.ctx.Err() == nil && left.cost[i] != free.cost[i] {
+			v.forbidden(what, ps, i, free, left.cost[i])
+			return
+		}
+	}
+}
+
+// forbidden says what is lost in state i.
+func (v *verifier) forbidden(what any, ps []*model.Prune, i int, free *forward, left int64) {
+	start, way := free.way(i)
+	text := "all cheapest ways to a state are forbidden, and "
+	if left < 0 {
+		text += "there is no other"
+	} else {
+		text += fmt.Sprintf("any other costs %d, not %d", left, free.cost[i])
+	}
+	for n := range way {
+		for _, p := range ps {
+			if v.x.PruneMatches(p, way[:n+1]) {
+				made := make([]Made, len(p.Steps))
+				for k := range made {
+					made[k].Move = way[n+1-len(p.Steps)+k]
+				}
+				text += ": here " + v.c.names(made) + " is"
+				v.at = -1
+				v.breach(what, p.Span, text+": "+v.c.describe(v.g.states[i]))
+				v.claims[what].Fault.Start, v.claims[what].Fault.Way = start, way
+				return
+			}
+		}
+	}
+}
+
+// forward is the least cost of each state from the initial states.
+type forward struct {
+	g     *graph
+	cost  []int64 // by state, -1: it is not reached
+	nodes []passage
+	best  []int32 // by state: its cheapest node
+	cut   bool    // there were too many nodes
+}
+
+// passage is a state and the last moves before it.
+type passage struct {
+	state, parent, by int32
+	cost              int64
+	last              string // the moves, four bytes each
+	closed            bool
+}
+
+// cheapest searches by cost (Dijkstra 1959), and passes by what is forbidden. A state counts once for each sequence of last moves with
+// which a forbidden one may begin.
+func (v *verifier) cheapest(ps []*model.Prune, limit int) *forward {
+	g := v.g
+	f := &forward{g: g, cost: make([]int64, len(g.states)), best: make([]int32, len(g.states))}
+	type key struct {
+		state int32
+		last  string
+	}
+	number := map[key]int32{}
+	var open frontier
+	reach := func(p passage) {
+		k := key{p.state, p.last}
+		i, seen := number[k]
+		switch {
+		case !seen:
+			i = int32(len(f.nodes))
+			number[k] = i
+			f.nodes = append(f.nodes, p)
+		case p.cost >= f.nodes[i].cost:
+			return
+		default:
+			f.nodes[i].cost, f.nodes[i].parent, f.nodes[i].by = p.cost, p.parent, p.by
+		}
+		heap.Push(&open, entry{p.cost, int(i)})
+	}
+	for i := range g.states {
+		if f.cost[i] = -1; g.parent[i] < 0 {
+			reach(passage{state: int32(i), parent: -1, by: -1})
+		}
+	}
+	for n := 0; open.Len() > 0; n++ {
+		if f.cut = len(f.nodes) > limit; f.cut || n%1024 == 0 && v.ctx.Err() != nil {
+			break
+		}
+		e, _ := heap.Pop(&open).(entry)
+		p := f.nodes[e.node]
+		if p.closed || p.cost != e.cost {
+			continue
+		}
+		f.nodes[e.node].closed = true
+		if f.cost[p.state] < 0 {
+			f.cost[p.state], f.best[p.state] = p.cost, int32(e.node)
+		}
+		for _, l := range g.edges(int(p.state)) {
+			if last, ok := v.after(ps, p.last, l.move); ok {
+				reach(passage{state: l.to, parent: int32(e.node), by: l.move, cost: p.cost + l.cost, last: last})
+			}
+		}
+	}
+	return f
+}
+
+// after is what is to be remembered of the last moves when another follows; false if a sequence that is forbidden ends with it.
+func (v *verifier) after(ps []*model.Prune, last string, move int32) (string, bool) {
+	if len(ps) == 0 {
+		return "", true
+	}
+	last += string([]byte{byte(move), byte(move >> 8), byte(move >> 16), byte(move >> 24)})
+	moves := make([]Move, len(last)/4)
+	for i := range moves {
+		b := last[4*i:]
+		moves[i] = v.g.moves[int32(b[0])|int32(b[1])<<8|int32(b[2])<<16|int32(b[3])<<24]
+	}
+	keep := 0
+	for _, p := range ps {
+		if v.x.PruneMatches(p, moves) {
+			return "", false
+		}
+		for n := min(len(moves), len(p.Steps)-1); n > keep; n-- {
+			if beginsWith(p, moves[len(moves)-n:]) {
+				keep = n
+			}
+		}
+	}
+	return last[len(last)-4*keep:], true
+}
+
+// beginsWith tells whether a forbidden sequence may begin with moves of these names.
+func beginsWith(p *model.Prune, moves []Move) bool {
+	for i := range moves {
+		if p.Steps[i].Move != moves[i].Decl {
+			return false
+		}
+	}
+	return true
+}
+
+// way is a cheapest way to a state.
+func (f *forward) way(i int) (start []int64, way []Move) {
+	at := f.best[i]
+	n := 0
+	for k := at; f.nodes[k].parent >= 0; k = f.nodes[k].parent {
+		n++
+	}
+	way = make([]Move, n)
+	for ; f.nodes[at].parent >= 0; at = f.nodes[at].parent {
+		n--
+		way[n] = f.g.moves[f.nodes[at].by]
+	}
+	return f.g.states[f.nodes[at].state], way
+}
