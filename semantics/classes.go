@@ -11,7 +11,7 @@ type classes struct {
 	number     map[string]int
 	parent     []int  // by number: another number of the same class, or itself (Tarjan 1975)
 	large      []bool // by number: the class that it stands for is not known to its end
-	largest    int   // classes of more states are not followed
+	largest    int    // classes of more states are not followed
 	buf        []byte
 }
 

@@ -14,3 +14,11 @@ func BuildWithin(p *model.Program, maxSet int, maxSteps int64) (*model.Model, di
 
 // LimitTables bounds the states of one simpler puzzle.
 func (x *Machine) LimitTables(states int) { x.tables.limit = states }
+
+// Equivalent tells whether two states are of one class; known is false if that is too large.
+func Equivalent(x *Machine, a, b []int64, largest int) (same, known bool) {
+	c := newClasses(x, largest)
+	i, known := c.of(a)
+	j, _ := c.of(b)
+	return i == j, known
+}

@@ -77,11 +77,14 @@ func TestSymmetryAndPrune(t *testing.T) {
 	assert.EqualValues(t, 8, next[0])
 	_, refusal = x.ApplySymmetry(s, m.Symmetries[1], []model.Value{model.Int(8)})
 	assert.Equal(t, "not in the corner", refusal.Reason)
-	orbit, whole := x.Orbit(append([]int64{6}, s[1:]...), 100)
-	assert.True(t, whole)
-	assert.Len(t, orbit, 5, "(2, 0), (2, 1), (2, 2) and the mirror images of the first two")
-	_, whole = x.Orbit(append([]int64{6}, s[1:]...), 2)
-	assert.False(t, whole)
+	at := func(cell int64) []int64 { return append([]int64{cell}, s[1:]...) }
+	for cell, equivalent := range []bool{false, false, true, false, false, true, true, true, true} { // (2, 0), (2, 1), (2, 2), and the mirror images of the first two
+		same, known := semantics.Equivalent(x, at(6), at(int64(cell)), 100)
+		assert.True(t, known)
+		assert.Equal(t, equivalent, same, cell)
+	}
+	_, known := semantics.Equivalent(x, at(6), at(6), 2)
+	assert.False(t, known)
 
 	for _, tt := range []struct {
 		moves string

@@ -23,35 +23,6 @@ func (x *Machine) ApplySymmetry(state []int64, sym *model.Move, args []model.Val
 	return next, nil
 }
 
-// Orbit lists the states equivalent to a state under all symmetries, itself first; false if there are more than limit.
-func (x *Machine) Orbit(state []int64, limit int) ([][]int64, bool) {
-	var all []Move
-	for _, s := range x.m.Symmetries {
-		all = append(all, x.SymmetryInstances(s)...)
-	}
-	key := newKeyer(x.m)
-	seen := map[string]bool{string(key.append(nil, state)): true}
-	orbit := [][]int64{state}
-	for i := 0; i < len(orbit); i++ {
-		for _, s := range all {
-			next, refusal := x.ApplySymmetry(orbit[i], s.Decl, s.Args)
-			if refusal != nil {
-				continue
-			}
-			k := string(key.append(nil, next))
-			if seen[k] {
-				continue
-			}
-			if len(orbit) == limit {
-				return orbit, false
-			}
-			seen[k] = true
-			orbit = append(orbit, next)
-		}
-	}
-	return orbit, true
-}
-
 // PruneMatches tells whether the last moves are a sequence that a `prune` names.
 func (x *Machine) PruneMatches(p *model.Prune, moves []Move) bool {
 	if len(moves) < len(p.Steps) {
