@@ -19,6 +19,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/native"
+	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -170,7 +171,7 @@ func TestKept(t *testing.T) {
 	run(2)
 	run(2)
 	require.NoError(t, os.Remove(path))
-	require.NoError(t, os.MkdirAll(filepath.Join(folder, "unfinished-1"), 0o700)) // as an end in the middle leaves it
+	require.NoError(t, os.MkdirAll(filepath.Join(folder, whole.Prefix+"1"), 0o700)) // as an end in the middle leaves it
 	run(3)
 }
 

@@ -1,17 +1,14 @@
 package native
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
+
+	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 // Built programs are kept in a folder, one file each. Its name is a hash of the source and the go command, then a hash of the program
@@ -25,9 +22,7 @@ type store struct {
 
 const (
 	programSuffix = ".program"
-	unfinished    = "unfinished-"
 	keptBytes     = 256 << 20 // of all programs; the least recently used go first
-	forgotten     = 24 * time.Hour
 )
 
 // find is the program with the key.
@@ -49,8 +44,7 @@ func (s store) find() (string, bool) {
 			_ = os.Remove(path)
 			continue
 		}
-		now := time.Now()
-		_ = os.Chtimes(path, now, now) // for the choice of what to remove; the program is good without
+		whole.Used(path)
 		return path, true
 	}
 	return "", false
@@ -73,7 +67,7 @@ func sumOf(path string) (string, error) {
 // workshop is a new folder to build in, in the store if that can be written to.
 func (s store) workshop() (dir string, kept bool, err error) {
 	if s.folder != "" && os.MkdirAll(s.folder, 0o750) == nil {
-		if dir, err := os.MkdirTemp(s.folder, unfinished); err == nil {
+		if dir, err := os.MkdirTemp(s.folder, whole.Prefix); err == nil {
 			return dir, true, nil
 		}
 	}
@@ -91,36 +85,6 @@ func (s store) keep(path string) (string, error) {
 	if err := os.Rename(path, to); err != nil {
 		return "", err
 	}
-	s.tidy()
+	whole.Tidy(s.folder, programSuffix+suffix(), keptBytes)
 	return to, nil
-}
-
-// tidy removes what other processes left unfinished, and the least recently used programs beyond the limit.
-func (s store) tidy() {
-	entries, err := os.ReadDir(s.folder)
-	if err != nil {
-		return
-	}
-	var programs []fs.FileInfo
-	total := int64(0)
-	for _, e := range entries {
-		info, err := e.Info()
-		switch {
-		case err != nil:
-		case strings.HasPrefix(e.Name(), unfinished) && time.Since(info.ModTime()) > forgotten:
-			_ = os.RemoveAll(filepath.Join(s.folder, e.Name()))
-		case strings.HasSuffix(e.Name(), programSuffix+suffix()):
-			programs = append(programs, info)
-			total += info.Size()
-		}
-	}
-	slices.SortFunc(programs, func(x, y fs.FileInfo) int { return cmp.Compare(x.ModTime().UnixNano(), y.ModTime().UnixNano()) })
-	for _, info := range programs {
-		if total <= keptBytes {
-			return
-		}
-		if err := os.Remove(filepath.Join(s.folder, info.Name())); err == nil || errors.Is(err, fs.ErrNotExist) {
-			total -= info.Size()
-		}
-	}
 }

@@ -3,19 +3,14 @@ package search
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
-	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/whole"
@@ -67,8 +62,7 @@ func (w *workshop) load(a *task.Abstraction, total bool) (*costTable, bool) {
 	}
 	t, ok := decode(a, key, data)
 	if ok {
-		now := time.Now()
-		_ = os.Chtimes(path, now, now) // for the choice of what to remove; the table is good without
+		whole.Used(path)
 	}
 	return t, ok
 }
@@ -103,37 +97,8 @@ func (w *workshop) write(key [sha256.Size]byte, t *costTable) error {
 	if err := whole.Write(w.path(key), func(out io.Writer) error { return encode(out, key, t) }); err != nil {
 		return err
 	}
-	w.tidy()
+	whole.Tidy(w.folder, tableSuffix, keptBytes)
 	return nil
-}
-
-// tidy removes what other processes left unfinished, and the least recently used tables beyond the limit.
-func (w *workshop) tidy() {
-	entries, err := os.ReadDir(w.folder)
-	if err != nil {
-		return
-	}
-	var tables []fs.FileInfo
-	total := int64(0)
-	for _, e := range entries {
-		info, err := e.Info()
-		switch {
-		case err != nil:
-		case strings.HasPrefix(e.Name(), whole.Prefix) && time.Since(info.ModTime()) > 24*time.Hour:
-			_ = os.Remove(filepath.Join(w.folder, e.Name()))
-		case strings.HasSuffix(e.Name(), tableSuffix):
-			tables = append(tables, info)
-			total += info.Size()
-		}
-	}
-	slices.SortFunc(tables, func(x, y fs.FileInfo) int { return cmp.Compare(x.ModTime().UnixNano(), y.ModTime().UnixNano()) })
-	for _, info := range tables {
-		if total <= keptBytes {
-			return
-		}
-		_ = os.Remove(filepath.Join(w.folder, info.Name()))
-		total -= info.Size()
-	}
 }
 
 // encode writes the contents of a file.
