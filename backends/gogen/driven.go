@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -30,8 +31,8 @@ type Driven struct {
 type Draft struct {
 	// Missing says of heuristics that are left out, by name, why.
 	Missing map[string]string
-	// Write writes the program for an algorithm and a heuristic.
-	Write func(ctx context.Context, algorithm, heuristic string) (*Driven, error)
+	// Write writes the program for an algorithm and a heuristic, which may be a guide.
+	Write func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error)
 }
 
 // KernelAlgorithms are those for which there are kernels that outrun the search backend.
@@ -57,10 +58,13 @@ const drivenModule = "puzzle"
 type drive struct{ algorithm, heuristic string }
 
 // writeDriven writes the program for one algorithm and one heuristic.
-func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string) (d *Driven, err error) {
+func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (d *Driven, err error) {
 	defer rescue(&err)
 	g.ctx, g.drive, g.otherPuzzles = ctx, &drive{algorithm, heuristic}, map[*model.Relaxation]*otherPuzzle{}
-	g.kernel = g.makeKernel(ctx, func(name string) bool { return name == heuristic })
+	g.kernel = g.makeKernel(ctx, func(name string) bool { return name == heuristic }, guide)
+	if guide != nil && g.kernel == nil {
+		return nil, fmt.Errorf("the tables of %s have more keys than a program carries along", guide.Name)
+	}
 	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
 	if err != nil {
 		return nil, err
@@ -122,12 +126,19 @@ func (g *generator) drivenMain() string {
 			needs = builds(g.needs[h])
 		}
 	}
+	if g.kernel != nil && g.kernel.guide != nil {
+		admissible, needs = g.kernel.guide.Admissible, "nil"
+		estimate = fmt.Sprintf("newKernel(%q).of", g.drive.heuristic)
+	}
 	options := fmt.Sprintf("order.Options(search.StatesIn[Key](order.Memory), %t)", admissible)
 	run := "search." + unguidedName[g.drive.algorithm] + "(context.Background(), Problem(), o)"
 	if name := guidedName[g.drive.algorithm]; name != "" {
 		run = "search." + name + "(context.Background(), Problem(), " + estimate + ", o)"
 	}
 	if g.kernel.does(g.drive.algorithm, g.drive.heuristic) {
+		if g.kernel.guide != nil {
+			estimate = "nil" // the kernel has it
+		}
 		run = "Fast(context.Background(), Problem(), " + estimate + ", o)"
 	}
 	if needs != "nil" {

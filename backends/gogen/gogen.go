@@ -149,7 +149,7 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program
 	if err != nil {
 		return nil, err
 	}
-	g.kernel = g.makeKernel(ctx, func(string) bool { return true })
+	g.kernel = g.makeKernel(ctx, func(string) bool { return true }, nil)
 	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
 	if err != nil {
 		return nil, err

@@ -16,7 +16,8 @@ import (
 type kernel struct {
 	*search.Kernel
 	g      *generator
-	number []int // by move of the task: its number in the program
+	number []int        // by move of the task: its number in the program
+	guide  *kernelGuide // may be nil
 	shape  priceShape
 	rows   []priceRow
 	rowsOf [][]int    // by action: its rows
@@ -24,15 +25,20 @@ type kernel struct {
 }
 
 // makeKernel is nil if the puzzle has not the shape.
-func (g *generator) makeKernel(ctx context.Context, heuristics func(name string) bool) *kernel {
+func (g *generator) makeKernel(ctx context.Context, heuristics func(name string) bool, guide *search.Guide) *kernel {
 	if len(g.families) == 0 {
 		return nil
 	}
-	of, ok := search.NewKernel(ctx, g.t, heuristics)
+	of, ok := search.NewKernel(ctx, g.t, heuristics, guide)
 	if !ok {
 		return nil
 	}
 	k := &kernel{Kernel: of, g: g}
+	if guide != nil {
+		if k.guide = newKernelGuide(guide, of.Fields); k.guide == nil {
+			return nil
+		}
+	}
 	numbers := map[string]int{}
 	for i := range g.families {
 		for j, mv := range g.families[i].moves {
@@ -64,24 +70,31 @@ func (k *kernel) faster(algorithm, heuristic string) bool {
 func (g *generator) writeKernel() string {
 	k := g.kernel
 	k.tables = nil
-	deep, wide := k.deep(), k.wide()
+	fast, deep, wide := true, k.deep(), k.wide()
 	if d := g.drive; d != nil {
-		if !k.does(d.algorithm, d.heuristic) {
-			return ""
-		}
-		deep, wide = d.algorithm != "bfs", d.algorithm == "bfs"
+		fast = k.does(d.algorithm, d.heuristic)
+		deep, wide = fast && d.algorithm != "bfs", fast && d.algorithm == "bfs"
+	}
+	if !fast && k.guide == nil {
+		return ""
 	}
 	var b block
-	k.writeFast(&b)
+	if fast {
+		k.writeFast(&b)
+	}
 	k.writeWord(&b)
+	if deep || k.guide != nil {
+		k.writeType(&b, deep)
+		k.writeNew(&b, deep)
+	}
+	k.guide.write(&b)
 	if deep {
-		k.writeType(&b)
-		k.writeNew(&b)
 		k.writeEnter(&b)
 		for i := range k.Nodes {
 			k.writeNode(&b, i)
 		}
 		k.writePrices(&b)
+		k.guide.writeSteps(&b)
 		k.writeTables(&b)
 	}
 	if wide {
@@ -121,10 +134,16 @@ func (k *kernel) doc() string {
 func (k *kernel) selectorName() string { return k.g.t.Vars[k.Selector].Name }
 
 // writeType writes the type of kernels.
-func (k *kernel) writeType(b *block) {
+func (k *kernel) writeType(b *block, deep bool) {
 	b.line("// kernel holds what its functions share.")
 	b.line("type kernel struct {")
 	b.line("search.Dive")
+	k.guide.writeFields(b)
+	if !deep {
+		b.line("}")
+		b.line("")
+		return
+	}
 	by := map[priceShape]string{onNothing: "of a move", onMove: "by move", onState: "by move and by what the move reads"}[k.shape]
 	b.line("// price, %s: its cost, and by how much it raises the estimate.", by)
 	b.line("price %s", k.priceType())
@@ -190,12 +209,22 @@ func (g *generator) keyPlace(element int) (word, bit int, low int64) {
 }
 
 // writeNew writes how a kernel is made.
-func (k *kernel) writeNew(b *block) {
+func (k *kernel) writeNew(b *block, deep bool) {
 	b.line("// newKernel is a kernel with an estimate; nil if it is none of those that moves change by what is known here.")
 	b.line("func newKernel(heuristic string) *kernel {")
 	b.line("k := &kernel{}")
-	if !k.Rises {
+	if deep && !k.Rises {
 		b.line("k.Path = make([]uint64, 1)")
+	}
+	if k.guide != nil {
+		if deep {
+			b.line("k.price = kernelPrices[0]")
+		}
+		k.guide.writeOpen(b)
+		b.line("return k")
+		b.line("}")
+		b.line("")
+		return
 	}
 	b.line("switch heuristic {")
 	for i, name := range append([]string{"blind"}, k.Estimates...) {
@@ -219,6 +248,9 @@ func (k *kernel) writeFast(b *block) {
 		b.line("func Fast%s {", fastFunction)
 		if d.algorithm != "bfs" {
 			b.line("k := newKernel(%q)", d.heuristic)
+		}
+		if k.guide != nil {
+			b.line("h = k.of")
 		}
 		b.line("%s", k.way(d.algorithm))
 		b.line("}")
@@ -253,7 +285,7 @@ func (k *kernel) writeFast(b *block) {
 
 // does tells whether the kernel has an algorithm, with a heuristic.
 func (k *kernel) does(algorithm, heuristic string) bool {
-	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic))
+	return k != nil && k.way(algorithm) != "" && (heuristic == "blind" || slices.Contains(k.Estimates, heuristic) || k.guide != nil)
 }
 
 // way calls an algorithm with the kernel k; "" if it cannot be done.
@@ -280,10 +312,13 @@ func (k *kernel) writeEnter(b *block) {
 		f := k.Fields[k.Selector]
 		b.line("func (k *kernel) below(s *State, _, room int) bool {")
 		b.line("w := kernelWord(s)")
-		b.line("return enterKernel[%s&%d](k, w, room, 1)", down("w", f.Shift), f.Mask)
+		k.guide.writeEntry(b)
+		b.line("return enterKernel[%s&%d](k, w%s, room, 1)", down("w", f.Shift), f.Mask, k.guide.list())
 	} else {
 		b.line("func (k *kernel) below(s *State, move, room int) bool {")
-		b.line("return enterKernel[move](k, kernelWord(s), room, 1)")
+		b.line("w := kernelWord(s)")
+		k.guide.writeEntry(b)
+		b.line("return enterKernel[move](k, w%s, room, 1)", k.guide.list())
 	}
 	b.line("}")
 	b.line("")
@@ -299,7 +334,7 @@ func (k *kernel) writeEnter(b *block) {
 		names[k.label(n.Of)] = k.name(i)
 	}
 	b.line("// enterKernel holds the functions, by %s.", of)
-	b.line("var enterKernel = [...]func(k *kernel, s uint64, room, depth int) bool{")
+	b.line("var enterKernel = [...]func(k *kernel, s%s uint64, room, depth int) bool{", k.guide.list())
 	for _, n := range names {
 		if n != "nil" {
 			n = "(*kernel)." + n
@@ -336,7 +371,7 @@ func (k *kernel) writeNode(b *block, i int) {
 		doc += k.g.t.Moves[n.Of].Name + "."
 	}
 	b.line("%s", strings.TrimSuffix(comment("", oneLine(doc)), "\n"))
-	b.line("func (k *kernel) %s(s uint64, room, depth int) bool {", k.name(i))
+	b.line("func (k *kernel) %s(s%s uint64, room, depth int) bool {", k.name(i), k.guide.list())
 	goal := k.condition(&k.Goal)
 	if goal == "" {
 		goal = "true"

@@ -12,8 +12,11 @@ import (
 func (k *kernel) writeBranch(b *block, br *search.KernelBranch, declared map[string]bool) {
 	b.line("%s", strings.TrimSuffix(comment("", oneLine(k.g.t.Moves[br.Move].Name)), "\n"))
 	cond := k.condition(&br.If)
+	block := cond != "" || k.guide != nil
 	if cond != "" {
 		b.line("if %s {", cond)
+	} else if block {
+		b.line("{")
 	}
 	a := &k.Actions[br.Action]
 	price := "k.price"
@@ -32,6 +35,7 @@ func (k *kernel) writeBranch(b *block, br *search.KernelBranch, declared map[str
 		price = k.price(br.Action, read)
 	}
 	next := k.next(a, reads, read)
+	keys := k.guide.step(k.Actions, br.Action, read)
 	for i, x := range reads {
 		if x == "" {
 			continue
@@ -39,16 +43,23 @@ func (k *kernel) writeBranch(b *block, br *search.KernelBranch, declared map[str
 		sign := "="
 		if !declared[x] {
 			sign = ":="
-			declared[x] = cond == ""
+			declared[x] = !block
 		}
 		b.line("%s %s %s", x, sign, index(a.Lookups[i].Index))
 	}
-	b.line("if left := room - %s; left < 0 {", price)
-	b.line("k.Cut(left)")
-	b.line("} else if k.%s(%s, left, depth+1) {", k.name(br.To), next)
+	if k.guide != nil {
+		b.line("%s := %s", k.guide.words("1"), keys)
+		b.line("if left, h := room - %s, k.estimate(%s); h > left {", price, k.guide.words("1"))
+		b.line("k.Cut(left - h)")
+		b.line("} else if k.%s(%s, %s, left, depth+1) {", k.name(br.To), next, k.guide.words("1"))
+	} else {
+		b.line("if left := room - %s; left < 0 {", price)
+		b.line("k.Cut(left)")
+		b.line("} else if k.%s(%s, left, depth+1) {", k.name(br.To), next)
+	}
 	b.line("return k.Back(%d)", k.number[br.Move])
 	b.line("}")
-	if cond != "" {
+	if block {
 		b.line("}")
 	}
 }

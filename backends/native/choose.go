@@ -20,13 +20,14 @@ type way struct {
 	t         *task.Task
 	algorithm string
 	heuristic string
-	model     *task.Heuristic // nil: blind
+	model     *task.Heuristic // nil: blind, or a guide
+	guide     *search.Guide   // may be nil
 	choice    string
 }
 
 // choose settles algorithm and heuristic. missing says why heuristics are not in the program.
-func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[string]string) (*way, error) {
-	w := &way{t: t, algorithm: o.Algorithm, heuristic: o.Heuristic, choice: "as asked for"}
+func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[string]string) (w *way, err error) {
+	w = &way{t: t, algorithm: o.Algorithm, heuristic: o.Heuristic, choice: "as asked for"}
 	if w.heuristic == "auto" {
 		w.heuristic = ""
 	}
@@ -44,16 +45,22 @@ func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[s
 	case o.Weight != 0 && !(o.Weight >= 1 && o.Weight <= 1000):
 		return nil, fmt.Errorf("a weight is a number from 1 (as A*) to 1000 (nearly greedy), not %g", o.Weight)
 	}
-	if guided && w.heuristic == "" {
-		w.heuristic = search.Strongest(ctx, t, func(h *task.Heuristic) bool { return missing[h.Name] == "" })
-		w.choice = w.heuristic + " is the strongest heuristic that the native engine has"
+	if guided && w.heuristic != "blind" && (w.heuristic == "" || search.Tabled(t, w.heuristic)) {
+		named := w.heuristic
+		w.guide, w.heuristic, err = search.NewGuide(ctx, t, o, named, func(h *task.Heuristic) bool { return missing[h.Name] == "" })
+		if err != nil {
+			return nil, err
+		}
+		if named == "" {
+			w.choice = w.heuristic + " is the strongest heuristic that the native engine has"
+		}
 	}
 	if err := w.find(missing); err != nil {
 		return nil, err
 	}
 	if auto {
 		w.algorithm = "astar"
-		if w.model == nil && o.Heuristic != "blind" {
+		if w.blind() && o.Heuristic != "blind" {
 			w.algorithm = "ucs"
 			if t.Facts.MinCost == t.Facts.MaxCost {
 				w.algorithm = "bfs"
@@ -73,6 +80,9 @@ func (w *way) find(missing map[string]string) error {
 		w.heuristic = "blind"
 		return nil
 	}
+	if w.guide != nil {
+		return nil
+	}
 	for i := range w.t.Heuristics {
 		h := &w.t.Heuristics[i]
 		switch {
@@ -86,14 +96,22 @@ func (w *way) find(missing map[string]string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states; leave out --engine native", w.heuristic)
+	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states, and those made of tables that are looked up without a search; leave out --engine native", w.heuristic)
 }
 
+// blind tells whether there is no heuristic.
+func (w *way) blind() bool { return w.model == nil && w.guide == nil }
+
 // trusted tells whether the heuristic never says too much.
-func (w *way) trusted() bool { return w.model == nil || w.model.Admissible }
+func (w *way) trusted() bool {
+	return w.blind() || w.guide != nil && w.guide.Admissible || w.model != nil && w.model.Admissible
+}
 
 // promises are those of the model that the heuristic rests on.
 func (w *way) promises() []string {
+	if w.guide != nil {
+		return w.guide.Promises
+	}
 	if w.model == nil || !w.model.Admissible || w.model.Proved {
 		return nil
 	}
@@ -109,7 +127,7 @@ func (w *way) result(a *answer) *backends.Result {
 			Duplicates: int64(a.Stats.Duplicates), Backtracks: int64(a.Stats.Backtracks), MaxFrontier: int64(a.Stats.Frontier),
 		},
 	}
-	if w.model != nil || w.algorithm == "astar" || w.algorithm == "idastar" {
+	if !w.blind() || w.algorithm == "astar" || w.algorithm == "idastar" {
 		r.Heuristic = w.heuristic
 	}
 	if a.Found {

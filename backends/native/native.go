@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"slices"
 	"time"
@@ -77,7 +78,7 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	if say == nil {
 		say = func(backends.Progress) {}
 	}
-	program, err := draft.Write(ctx, w.algorithm, w.heuristic)
+	program, err := draft.Write(ctx, w.algorithm, w.heuristic, w.guide)
 	switch {
 	case err != nil:
 		return nil, err
@@ -90,6 +91,17 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	}
 	defer built.remove()
 	order := rt.Order{Memory: int(memory(o)), Weight: o.Weight, Start: program.Start}
+	if w.guide != nil {
+		dir, err := os.MkdirTemp("", "pzc-native-")
+		if err != nil {
+			return nil, fmt.Errorf("there is no place for the native engine's tables: %w", err)
+		}
+		defer os.RemoveAll(dir)
+		order.At = search.TableAt
+		if order.Tables, err = w.guide.Files(dir); err != nil {
+			return nil, fmt.Errorf("the native engine's tables cannot be written: %w", err)
+		}
+	}
 	a, err := built.run(ctx, t, w, o, &order, say)
 	if err != nil {
 		return nil, err

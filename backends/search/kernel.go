@@ -19,24 +19,26 @@ const (
 )
 
 // NewKernel is a task with some of its heuristics, as far as these have the shape; false if the task has not. It may have no nodes, or no moves.
-func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool) (*Kernel, bool) {
+//
+// With a guide, its keys are what lookups change.
+func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
 	if len(t.Moves) == 0 || t.Always == task.False {
 		return nil, false
 	}
-	k := &kernelMaker{heuristics: heuristics, actions: map[string]int{}, out: &Kernel{Selector: -1}}
+	k := &kernelMaker{heuristics: heuristics, guide: guide, actions: map[string]int{}, out: &Kernel{Selector: -1}}
 	k.sp = newSpace(ctx, t, true)
 	if ctx.Err() != nil || k.sp.l.words != 1 {
 		return nil, false
 	}
 	k.parts()
-	if k.sp.forbids() {
-		return nil, false
-	}
 	for _, x := range k.sp.l.fields {
 		k.out.Fields = append(k.out.Fields, KernelField{x.shift, x.mask})
 	}
+	if k.sp.forbids() {
+		return k.out, guide != nil
+	}
 	wide, deep := k.wide(), k.deep(ctx)
-	return k.out, wide || deep
+	return k.out, wide || deep || guide != nil
 }
 
 // kernelMaker turns forks into a kernel.
@@ -44,6 +46,7 @@ type kernelMaker struct {
 	sp         *space
 	f          *follow
 	heuristics func(name string) bool
+	guide      *Guide // may be nil
 	actions    map[string]int
 	entries    int // of tables
 	size       int
@@ -172,8 +175,11 @@ func (k *kernelMaker) wide() (ok bool) {
 	return true
 }
 
-// scales are the heuristics of the model that have the shape.
+// scales are the keys of the guide, or else the heuristics of the model that have the shape.
 func (k *kernelMaker) scales() (scales []scale) {
+	if k.guide != nil {
+		return k.guide.scales
+	}
 	for i := range k.sp.t.Heuristics {
 		h := &k.sp.t.Heuristics[i]
 		if h.Missing != "" || h.Value == task.None || !k.heuristics(h.Name) {
@@ -376,7 +382,7 @@ func (k *kernelMaker) take(st *branch) (b KernelBranch, a KernelAction, ok bool)
 }
 
 func (k *kernelMaker) lookup(t *branchTable) KernelLookup {
-	l := KernelLookup{Index: t.at.forKernel(), Changes: make([][]int64, len(k.out.Estimates))}
+	l := KernelLookup{Index: t.at.forKernel(), Changes: make([][]int64, len(k.f.scales))}
 	for x := range t.entries {
 		e := &t.entries[x]
 		l.Bits = append(l.Bits, e.bits)

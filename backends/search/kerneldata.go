@@ -86,7 +86,7 @@ type KernelLookup struct {
 	Occurs  []bool
 	Bits    []uint64
 	Cost    []int64
-	Changes [][]int64 // by estimate
+	Changes [][]int64 // by estimate, or by key of the guide
 }
 
 // KernelCopy is bits that a move copies: those of Mask in the state, moved up so far.

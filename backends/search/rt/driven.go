@@ -1,6 +1,7 @@
 package search
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -16,6 +17,39 @@ type Order struct {
 	Memory int      `json:"memory"`           // bytes that states may take
 	Weight float64  `json:"weight,omitempty"` // of the heuristic in WeightedAStar
 	Start  []uint64 `json:"start,omitempty"`  // the key of the initial state
+	Tables []string `json:"tables,omitempty"` // files
+	At     int      `json:"at,omitempty"`     // where the entries begin in them
+}
+
+// Table is the entries of a table, so many bytes.
+func (r *Order) Table(i, n int) []byte {
+	if i < len(r.Tables) {
+		if data, err := mapped(r.Tables[i]); err == nil && len(data) >= r.At+n {
+			return data[r.At : r.At+n]
+		}
+	}
+	fmt.Fprintln(os.Stderr, "a table of the order cannot be read")
+	os.Exit(2)
+	return nil
+}
+
+// Entries8 are entries of one byte each, Entries16 of two, Entries32 of four.
+func Entries8(data []byte) []uint8 { return data }
+
+func Entries16(data []byte) []uint16 {
+	out := make([]uint16, len(data)/2)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint16(data[2*i:])
+	}
+	return out
+}
+
+func Entries32(data []byte) []uint32 {
+	out := make([]uint32, len(data)/4)
+	for i := range out {
+		out[i] = binary.LittleEndian.Uint32(data[4*i:])
+	}
+	return out
 }
 
 // Ordered is what the program is asked to do.

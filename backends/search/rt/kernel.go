@@ -49,6 +49,14 @@ func (d *Dive) Cut(left int) {
 	d.over = max(d.over, left)
 }
 
+// Hopeless is the estimate of a state from which there is no plan.
+func (d *Dive) Hopeless() int {
+	if d.st != nil {
+		d.st.DeadEnds++
+	}
+	return Hopeless
+}
+
 // Found begins the plan, at its end.
 func (d *Dive) Found() bool {
 	d.found, d.plan = d.watch == nil, d.plan[:0]
@@ -227,7 +235,7 @@ func dive[S any, K Key](d *descent[S, K], k Kernel[S]) (start int) {
 		if k.from(s, d.p.Successors, func(next *Step[S]) int { return d.bound - next.Cost - d.h(&next.Next) }) {
 			return i
 		}
-		if k.over != none {
+		if k.over > -Hopeless/2 { // beyond are states from which there is no plan
 			d.raise(d.bound - k.over)
 		}
 	}

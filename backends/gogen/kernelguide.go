@@ -1,0 +1,271 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/search"
+)
+
+// kernelGuide is a heuristic made of tables as a kernel carries it along: its keys lie side by side in few words, so that a move changes all
+// of them by an addition for each word. A nil guide writes nothing.
+type kernelGuide struct {
+	*search.Guide
+	fields []search.KernelField
+	count  int // of words
+	places []keyPlaces
+	steps  [][][]uint64 // by row, index and word: by how much a move changes the words
+	rows   map[[2]int]int
+}
+
+// keyPlaces is where a key lies.
+type keyPlaces struct {
+	word  int
+	shift uint
+	mask  uint64
+}
+
+// mostKeyWords is how many words the functions of a kernel pass on.
+const mostKeyWords = 3
+
+// newKernelGuide is nil if the keys take too many words.
+func newKernelGuide(of *search.Guide, fields []search.KernelField) *kernelGuide {
+	g := &kernelGuide{Guide: of, fields: fields, rows: map[[2]int]int{}}
+	used := 64
+	for i := range of.Keys {
+		n := of.Keys[i].Bits()
+		if used+n > 64 {
+			g.count++
+			used = 0
+		}
+		g.places = append(g.places, keyPlaces{g.count - 1, uint(used), 1<<n - 1})
+		used += n
+	}
+	if g.count > mostKeyWords {
+		return nil
+	}
+	return g
+}
+
+// words are the names of the words.
+func (g *kernelGuide) words(suffix string) string {
+	var names []string
+	for w := range g.count {
+		names = append(names, keyWord(w)+suffix)
+	}
+	return strings.Join(names, ", ")
+}
+
+func keyWord(w int) string { return []string{"a", "b", "c"}[w] }
+
+// list is the words behind a state.
+func (g *kernelGuide) list() string {
+	if g == nil {
+		return ""
+	}
+	return ", " + g.words("")
+}
+
+// add adds a multiple of what a key counts to words. A change may be negative: words are added up modulo 2^64.
+func (g *kernelGuide) add(words []uint64, key int, n int64) {
+	p := g.places[key]
+	words[p.word] += uint64(n) << p.shift
+}
+
+// step is the words behind an action.
+func (g *kernelGuide) step(actions []search.KernelAction, action int, read func(lookup int) string) string {
+	if g == nil {
+		return ""
+	}
+	next := make([]string, g.count)
+	fixed := make([]uint64, g.count)
+	for w := range next {
+		next[w] = keyWord(w)
+	}
+	for j := range actions[action].Lookups {
+		l := &actions[action].Lookups[j]
+		table := g.changes(l)
+		for w := range next {
+			same, some := true, occurring(l)
+			for x := range table {
+				same = same && (!l.Occurs[x] || table[x][w] == table[some][w])
+			}
+			if same {
+				fixed[w] += table[some][w]
+				continue
+			}
+			next[w] += fmt.Sprintf("+kernelSteps[%d][%s][%d]", g.row(action, j, table), read(j), w)
+		}
+	}
+	for w := range next {
+		if fixed[w] != 0 {
+			next[w] += fmt.Sprintf("+%#x", fixed[w])
+		}
+	}
+	return strings.Join(next, ", ")
+}
+
+// changes are the words that a lookup adds, by its index.
+func (g *kernelGuide) changes(l *search.KernelLookup) [][]uint64 {
+	table := make([][]uint64, len(l.Occurs))
+	for x := range table {
+		table[x] = make([]uint64, g.count)
+		for key := range g.Keys {
+			if l.Occurs[x] {
+				g.add(table[x], key, l.Changes[key][x])
+			}
+		}
+	}
+	return table
+}
+
+// row is the row of kernelSteps for a lookup of an action.
+func (g *kernelGuide) row(action, lookup int, table [][]uint64) int {
+	n, ok := g.rows[[2]int{action, lookup}]
+	if !ok {
+		n = len(g.steps)
+		g.rows[[2]int{action, lookup}] = n
+		g.steps = append(g.steps, table)
+	}
+	return n
+}
+
+// writeSteps writes the rows that were asked for.
+func (g *kernelGuide) writeSteps(b *block) {
+	if g != nil {
+		g.writeRows(b, "kernelSteps", g.steps)
+	}
+}
+
+// writeRows writes tables of words.
+func (g *kernelGuide) writeRows(b *block, name string, tables [][][]uint64) {
+	most := 1
+	for _, table := range tables {
+		most = max(most, len(table))
+	}
+	b.line("var %s = [...][%d][%d]uint64{", name, most, g.count)
+	for _, table := range tables {
+		var rows []string
+		for _, row := range table {
+			rows = append(rows, "{"+hexes(row)+"}")
+		}
+		b.line("{%s},", strings.Join(rows, ", "))
+	}
+	b.line("}")
+	b.line("")
+}
+
+// writeFields writes what a kernel holds for the guide.
+func (g *kernelGuide) writeFields(b *block) {
+	if g == nil {
+		return
+	}
+	for i, t := range g.Tables {
+		b.line("table%d []%s", i, entryType(t.Width))
+	}
+}
+
+func entryType(width int) string { return fmt.Sprintf("uint%d", 8*width) }
+
+// writeOpen writes how the tables get there.
+func (g *kernelGuide) writeOpen(b *block) {
+	for i, t := range g.Tables {
+		b.line("k.table%d = search.Entries%d(order.Table(%d, %d))", i, 8*t.Width, i, t.Entries*t.Width)
+	}
+}
+
+// writeEntry writes how a search gets its first words; the room that is left for the plan does not count the estimate yet.
+func (g *kernelGuide) writeEntry(b *block) {
+	if g != nil {
+		b.line("%s := kernelKeys(w)", g.words(""))
+		b.line("room += k.estimate(%s)", g.words(""))
+	}
+}
+
+// write writes the estimate.
+func (g *kernelGuide) write(b *block) {
+	if g == nil {
+		return
+	}
+	b.line("func (k *kernel) of(s *State) int { return k.estimate(kernelKeys(kernelWord(s))) }")
+	b.line("")
+	g.writeKeys(b)
+	b.line("func (k *kernel) estimate(%s uint64) int {", g.words(""))
+	b.line("h := 0")
+	for i := range g.Sums {
+		g.writeSum(b, &g.Sums[i])
+	}
+	b.line("return h")
+	b.line("}")
+	b.line("")
+}
+
+// writeKeys writes how keys are made of a state.
+func (g *kernelGuide) writeKeys(b *block) {
+	base := make([]uint64, g.count)
+	for i := range g.Keys {
+		g.add(base, i, g.Keys[i].Base-g.Keys[i].Least)
+	}
+	b.line("func kernelKeys(s uint64) (%s uint64) {", g.words(""))
+	b.line("%s = %s", g.words(""), hexes(base))
+	b.line("var t *[%d]uint64", g.count)
+	var terms [][][]uint64
+	for v, f := range g.fields {
+		table := make([][]uint64, f.Mask+1)
+		some := false
+		for x := range table {
+			table[x] = make([]uint64, g.count)
+			for i := range g.Keys {
+				if of := g.Keys[i].Terms[v]; x < len(of) {
+					g.add(table[x], i, of[x])
+					some = true
+				}
+			}
+		}
+		if some {
+			b.line("t = &kernelTerms[%d][%s&%d]", len(terms), down("s", f.Shift), f.Mask)
+			for w := range g.count {
+				b.line("%s += t[%d]", keyWord(w), w)
+			}
+			terms = append(terms, table)
+		}
+	}
+	b.line("return %s", g.words(""))
+	b.line("}")
+	b.line("")
+	g.writeRows(b, "kernelTerms", terms)
+}
+
+// writeSum writes one of the sums.
+func (g *kernelGuide) writeSum(b *block, sum *search.GuideSum) {
+	b.line("{")
+	base, value := sum.Base, ""
+	if sum.Key >= 0 {
+		base += g.Keys[sum.Key].Least
+		value += fmt.Sprintf("+int(%s)", g.key(sum.Key))
+	}
+	var none []string
+	for i, p := range sum.Parts {
+		name := fmt.Sprintf("c%d", i)
+		b.line("%s := k.table%d[%s]", name, p.Table, g.key(p.Key))
+		none = append(none, name+" == 0")
+		value += "+int(" + name + ")"
+		if p.Coef != 1 {
+			value += fmt.Sprintf("*%d", p.Coef)
+		}
+		base -= p.Coef
+	}
+	if none != nil {
+		b.line("if %s {", strings.Join(none, " || "))
+		b.line("return k.Hopeless()")
+		b.line("}")
+	}
+	b.line("h = max(h, %s%+d)", strings.TrimPrefix(value, "+"), base)
+	b.line("}")
+}
+
+// key is a key out of its word.
+func (g *kernelGuide) key(i int) string {
+	p := g.places[i]
+	return fmt.Sprintf("%s&%#x", down(keyWord(p.word), p.shift), p.mask)
+}

@@ -1,0 +1,198 @@
+package search
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math/bits"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/whole"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Guide is a heuristic made of tables of exact costs of simpler puzzles, as a program of its own can carry it along: the greatest of some sums
+// (see tableSum), and at least 0. Keys are sums of terms of one variable; moves change them by what stands in their lookups.
+type Guide struct {
+	Name       string
+	Admissible bool
+	Promises   []string // of the model, that this rests on
+	Keys       []GuideKey
+	Sums       []GuideSum
+	Tables     []GuideTable
+
+	r      *run
+	scales []scale
+	costs  []*costTable
+}
+
+// GuideKey is Base and, for each variable, the term of its place. Its values are Least and up to Span more.
+type GuideKey struct {
+	Base        int64
+	Terms       [][]int64 // by variable; nil: it has none
+	Least, Span int64
+}
+
+// GuideSum is Base, a key, and parts of tables.
+type GuideSum struct {
+	Base  int64
+	Key   int // -1: none
+	Parts []GuidePart
+}
+
+// GuidePart is so many times an entry of a table. An entry n is the cost n-1; 0: there is no plan.
+type GuidePart struct {
+	Coef       int64
+	Key, Table int
+}
+
+// GuideTable is how many entries a table has, and how many bytes each.
+type GuideTable struct{ Entries, Width int }
+
+// NewGuide makes a heuristic ready, with the tables that it needs; without a name, the strongest that may be had at once, among those of the model
+// that fit and the default choice of tables if these are kept. nil: it cannot be carried along so; found is its name.
+func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string, fits func(*task.Heuristic) bool) (g *Guide, found string, err error) {
+	r := newRun(ctx, t, o)
+	if ctx.Err() != nil {
+		return nil, blind.name, nil
+	}
+	e := blind
+	if name != "" {
+		e, err = r.sp.named(name)
+	} else {
+		e = r.strongest(fits)
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	r.h = e
+	g, _ = r.guide()
+	return g, e.name, nil
+}
+
+// Tabled tells whether a heuristic is none of the model, or needs tables.
+func Tabled(t *task.Task, name string) bool {
+	i := slices.IndexFunc(t.Heuristics, func(h task.Heuristic) bool { return h.Name == name })
+	return i < 0 || t.Heuristics[i].Missing == "" && len(costsIn(t.Pool, t.Heuristics[i].Value)) > 0
+}
+
+// strongest is the admissible heuristic that says most on a sample of states.
+func (r *run) strongest(fits func(*task.Heuristic) bool) estimate {
+	s := &solver{run: r, res: &backends.Result{}}
+	s.begin()
+	s.sp.shop.easy = true
+	defer func() { s.sp.shop.easy = false }()
+	var all []estimate
+	for i := range r.sp.t.Heuristics {
+		if h := &r.sp.t.Heuristics[i]; h.Admissible {
+			if e, err := r.sp.modelHeuristic(h); err == nil && (fits(h) || r.carried(e)) {
+				all = append(all, e)
+			}
+		}
+	}
+	if ready, states := r.sp.patternsReady(large); ready && states > 0 {
+		if e, err := r.sp.patterns(large); err == nil && r.carried(e) {
+			all = append(all, e)
+		}
+	}
+	best, most := blind, int64(0)
+	values := r.valuesOf(all)
+	for k := range all {
+		if sum := sum64(values[k]); sum > most {
+			best, most = all[k], sum
+		}
+	}
+	return best
+}
+
+// carried tells whether an estimate can become a guide.
+func (r *run) carried(e estimate) bool {
+	defer func(h estimate) { r.h = h }(r.h)
+	r.h = e
+	_, ok := r.guide()
+	return ok
+}
+
+// guide is the estimate of the run as a guide; false if it has not the shape.
+func (r *run) guide() (*Guide, bool) {
+	if r.sp.l.words != 1 || len(r.h.sums) == 0 {
+		return nil, false
+	}
+	sums, scales := r.tableSums()
+	if sums == nil {
+		return nil, false
+	}
+	g := &Guide{Name: r.h.name, Admissible: r.h.trusted, Promises: r.h.promises, r: r, scales: scales}
+	for i, terms := range scales {
+		k := GuideKey{Base: sums.bases[i], Terms: make([][]int64, len(r.sp.l.vars))}
+		k.Least = least(&sum{base: k.Base, unary: terms})
+		k.Span = k.Base - k.Least
+		for v, of := range terms {
+			k.Terms[v] = of
+			k.Span += slices.Max(of)
+		}
+		g.Keys = append(g.Keys, k)
+	}
+	for i := range sums.alternatives {
+		a := &sums.alternatives[i]
+		out := GuideSum{Base: a.base, Key: a.linear}
+		for j := range a.parts {
+			p := &a.parts[j]
+			if p.numbered != nil {
+				return nil, false
+			}
+			k := &g.Keys[p.scale] // an index of the table: its terms belong together, and never come to more
+			k.Least, k.Span = 0, int64(p.costs.len())-1
+			out.Parts = append(out.Parts, GuidePart{Coef: p.coef, Key: p.scale, Table: g.table(p.costs)})
+		}
+		g.Sums = append(g.Sums, out)
+	}
+	return g, true
+}
+
+// table is the number of a table.
+func (g *Guide) table(costs *entries) int {
+	shop := g.r.sp.shop
+	i := slices.IndexFunc(shop.tables, func(t *costTable) bool { return t != nil && &t.cost == costs })
+	k := slices.Index(g.costs, shop.tables[i])
+	if k < 0 {
+		k = len(g.costs)
+		g.costs = append(g.costs, shop.tables[i])
+		g.Tables = append(g.Tables, GuideTable{costs.len(), costs.width()})
+	}
+	return k
+}
+
+// TableAt is where the entries begin in a file of a table.
+var TableAt = binary.Size(&tableHeader{})
+
+// Files are the tables, each in a file: in the folder where they are kept, or else written into dir.
+func (g *Guide) Files(dir string) ([]string, error) {
+	shop := g.r.sp.shop
+	var files []string
+	for i, costs := range g.costs {
+		a := &g.r.sp.t.Abstractions[slices.Index(shop.tables, costs)]
+		file := ""
+		for _, total := range []bool{true, false} {
+			path := shop.path(tableKey(a, total))
+			if info, err := os.Stat(path); shop.folder != "" && err == nil && info.Size() == int64(TableAt)+costs.cost.bytes()+4 {
+				file = path
+			}
+		}
+		if file == "" {
+			file = filepath.Join(dir, fmt.Sprintf("%d%s", i, tableSuffix))
+			if err := whole.Write(file, func(out io.Writer) error { return encode(out, tableKey(a, true), costs) }); err != nil {
+				return nil, err
+			}
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
+
+// Bits is how many bits a key takes.
+func (k *GuideKey) Bits() int { return bits.Len64(uint64(k.Span)) }

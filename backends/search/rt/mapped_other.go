@@ -1,0 +1,8 @@
+//go:build !unix
+
+package search
+
+import "os"
+
+// mapped is what a file holds.
+func mapped(file string) ([]byte, error) { return os.ReadFile(file) }

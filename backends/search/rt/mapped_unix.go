@@ -1,0 +1,22 @@
+//go:build unix
+
+package search
+
+import (
+	"os"
+	"syscall"
+)
+
+// mapped is what a file holds. It is read where it is looked at.
+func mapped(file string) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return syscall.Mmap(int(f.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_SHARED)
+}
