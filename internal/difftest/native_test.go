@@ -1,0 +1,214 @@
+//go:build unix
+
+package difftest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	pzc "github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/backends/native"
+	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// The engine native solves random models, each in one way. To build a program for each would take half a second each; so the programs of many
+// models are packages of one, which is built once, and a go command of our own hands out scripts that run it.
+
+// nativeCase is a model with a way to solve it, and what interp says.
+type nativeCase struct {
+	name, text string
+	task       *task.Task
+	missing    map[string]string
+	way        backends.Options
+	want       oracleRun
+	driven     *gogen.Driven
+	exact      bool // the program expands as many states as interp
+}
+
+const nativeBatch = 100
+
+// TestNative draws as many models as the other tests here draw checks, by five.
+func TestNative(t *testing.T) {
+	checks, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String())
+	require.NoError(t, err)
+	count := checks / 5
+	if testing.Short() {
+		count = 4
+	}
+	refused := map[string]int{}
+	ways := map[string]int{}
+	seed := *firstSeed
+	for count > 0 {
+		var batch []*nativeCase
+		for len(batch) < min(count, nativeBatch) {
+			c, why := drawNative(t, seed)
+			if seed++; c != nil {
+				batch = append(batch, c)
+				ways[c.way.Algorithm]++
+			} else {
+				refused[why]++
+			}
+		}
+		count -= len(batch)
+		t.Run(fmt.Sprint("below ", seed), func(t *testing.T) { runNative(t, batch) })
+	}
+	t.Logf("ways: %v; not run: %v", ways, refused)
+}
+
+// drawNative is a model and a way that the engine can do; nil, with the reason, if there is none.
+func drawNative(t *testing.T, seed int) (*nativeCase, string) {
+	t.Helper()
+	write := []func(*rapid.T, int) string{writeModel, writePromises}[seed%2]
+	c := &nativeCase{name: fmt.Sprintf("m%d", seed)}
+	c.text = rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, write, 200) }).Example(seed)
+	m := quietly(c.text)
+	if m == nil {
+		return nil, "wrong"
+	}
+	ctx := context.Background()
+	ground, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
+	if diags.HasErrors() || ground.Facts.Unsolvable != "" {
+		return nil, "not grounded, or nothing to search"
+	}
+	draft, err := gogen.NewDraft(ctx, m, ground)
+	var construct *gogen.Error
+	if errors.As(err, &construct) {
+		return nil, construct.What
+	}
+	require.NoError(t, err, c.text)
+	c.task, c.missing = ground, draft.Missing
+	c.way = nativeWay(rand.New(rand.NewPCG(uint64(seed), 1)), ground)
+	var ok bool
+	if c.want, ok = interpRun(ground, c.way.Algorithm, c.way.Heuristic); !ok {
+		return nil, "interp is not ready soon"
+	}
+	_, err = c.solve(func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*gogen.Driven, error) {
+		d, err := draft.Write(ctx, algorithm, heuristic, guide)
+		c.driven = d
+		return nil, errors.Join(err, errWritten)
+	})
+	if c.driven == nil {
+		return nil, err.Error()
+	}
+	require.ErrorIs(t, err, errWritten, c.text)
+	c.exact = !slices.Contains([]string{"idastar", "iddfs"}, c.way.Algorithm) || slices.ContainsFunc(c.driven.Files, func(f gogen.File) bool {
+		return bytes.Contains(f.Text, []byte("func Fast("))
+	})
+	return c, ""
+}
+
+var errWritten = errors.New("the program was written")
+
+// nativeWay is an algorithm and, if it is guided, a heuristic.
+func nativeWay(r *rand.Rand, t *task.Task) (o backends.Options) {
+	all := pzc.Algorithms()
+	names := []string{"bfs", "ucs", "greedy", "astar", "wastar", "idastar", "idastar", "idastar", "iddfs", "dfs", "backtrack"}
+	o.Algorithm = names[r.IntN(len(names))]
+	if all[o.Algorithm] {
+		heuristics := []string{"blind", "patterns", "small_patterns"}
+		for i := range t.Heuristics {
+			heuristics = append(heuristics, t.Heuristics[i].Name)
+		}
+		o.Heuristic = heuristics[r.IntN(len(heuristics))]
+	}
+	return o
+}
+
+// solve lets the engine solve the case with a program that somebody writes.
+func (c *nativeCase) solve(write func(context.Context, string, string, *search.Guide) (*gogen.Driven, error)) (*backends.Result, error) {
+	b := native.Backend{Draft: func(context.Context) (*gogen.Draft, error) {
+		return &gogen.Draft{Missing: c.missing, Write: write}, nil
+	}}
+	return b.Solve(context.Background(), c.task, c.way)
+}
+
+// runNative builds the programs of a batch as one, and lets the engine run each.
+func runNative(t *testing.T, batch []*nativeCase) {
+	t.Helper()
+	dir := goModule(t)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module puzzle\n\ngo 1.23\n"), 0o600))
+	var imports, cases strings.Builder
+	for _, c := range batch {
+		for _, f := range c.driven.Files {
+			file := filepath.Join(dir, c.name, f.Name)
+			text := bytes.Replace(f.Text, []byte("package main"), []byte("package "+c.name), 1)
+			switch {
+			case f.Name == "go.mod":
+				continue
+			case strings.HasPrefix(f.Name, "search/"):
+				file, text = filepath.Join(dir, f.Name), f.Text
+			case f.Name == "main.go":
+				text = bytes.Replace(text, []byte("func main()"), []byte("func Main()"), 1)
+			}
+			require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o750))
+			require.NoError(t, os.WriteFile(file, text, 0o600))
+		}
+		fmt.Fprintf(&imports, "\t%q\n", "puzzle/"+c.name)
+		fmt.Fprintf(&cases, "\tcase %q:\n\t\t%s.Main()\n", c.name, c.name)
+	}
+	main := "package main\n\nimport (\n\t\"os\"\n\n" + imports.String() + ")\n\nfunc main() {\n\tswitch os.Getenv(\"PUZZLE\") {\n" + cases.String() + "\t}\n}\n"
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(main), 0o600))
+	runGo(t, dir, "build", "-trimpath", "-ldflags=-s -w", "-o", "all", ".")
+	handOut(t, filepath.Join(dir, "all"))
+	for _, c := range batch {
+		c.check(t)
+	}
+}
+
+// handOut puts a go command onto the path that makes a script which runs one of the programs: its source is that name.
+func handOut(t *testing.T, program string) {
+	t.Helper()
+	folder := t.TempDir()
+	script := `#!/bin/sh
+if [ "$1" = env ]; then echo go1.99; echo /tmp; exit 0; fi
+while [ "$1" != -o ]; do shift; done
+printf '#!/bin/sh\nPUZZLE=%s exec "` + program + `" "$1"\n' "$(cat main.go)" >"$2"
+chmod +x "$2"
+`
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "go"), []byte(script), 0o700))
+	t.Setenv("PATH", folder+string(os.PathListSeparator)+os.Getenv("PATH"))
+}
+
+// check compares what the engine says with what interp says.
+func (c *nativeCase) check(t *testing.T) {
+	t.Helper()
+	got, err := c.solve(func(context.Context, string, string, *search.Guide) (*gogen.Driven, error) {
+		return &gogen.Driven{Files: []gogen.File{{Name: "main.go", Text: []byte(c.name)}}, Start: c.driven.Start, Faster: c.driven.Faster}, nil
+	})
+	about := fmt.Sprintf("%s, %s, %s:\n%s", c.name, c.way.Algorithm, c.way.Heuristic, c.text)
+	if !assert.NoError(t, err, about) {
+		return
+	}
+	plan := []string{}
+	for _, p := range got.Plans {
+		for _, m := range p.Moves {
+			plan = append(plan, c.task.Moves[m].Name)
+		}
+		assert.Equal(t, c.want.Cost, p.Cost, about)
+	}
+	assert.Equal(t, c.want.Status, string(got.Status), about)
+	assert.Equal(t, c.want.Plan, plan, about)
+	if c.exact {
+		assert.Equal(t, c.want.Counts[0], got.Stats.Expanded, about)
+	} else {
+		assert.LessOrEqual(t, got.Stats.Expanded, c.want.Counts[0], about)
+	}
+}
