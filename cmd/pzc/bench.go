@@ -27,6 +27,7 @@ type benchCommand struct {
 	Backends   []string `placeholder:"NAME" help:"Backends to compare: auto, search, sat."`
 	Algorithms []string `placeholder:"NAME" help:"Algorithms of search to compare."`
 	Heuristics []string `placeholder:"NAME" help:"Heuristics to compare."`
+	Engines    []string `placeholder:"NAME" help:"Engines of search to compare: auto, interp, native."`
 	Repeat     int      `default:"1" placeholder:"N" help:"How often each is run; the table has medians."`
 	Output     string   `short:"o" placeholder:"FILE.csv" help:"Write each run to this file when it has ended. Runs that the file has already are not made again."`
 	Plots      string   `placeholder:"FOLDER" help:"Write plots to this folder, each as SVG and as PNG: time and nodes by instance, their growth with the cost of the plan, a cactus plot."`
@@ -39,7 +40,7 @@ type benchCommand struct {
 
 // Help is shown below the command's line in its help.
 func (benchCommand) Help() string {
-	return `Each instance of each model is solved in each way: every backend given, or every algorithm with every heuristic. Each run is a process of its own; its time is that of the processor, user and system, for reading the model to printing the answer, and its memory that of the whole process. Ctrl-C ends it; with -o the same command goes on later where it ended.
+	return `Each instance of each model is solved in each way: every backend given, or every algorithm with every heuristic, by every engine. Each run is a process of its own; its time is that of the processor, user and system, for reading the model to printing the answer, and its memory that of the whole process. Ctrl-C ends it; with -o the same command goes on later where it ended.
 
 The exit status is 0 if all runs came to an answer, 3 if one did not, and 1 if two answers contradict each other.
 
@@ -48,6 +49,7 @@ Examples:
     pzc bench taquin --algorithms bfs,astar,idastar --heuristics manhattan,walking
     pzc bench taquin hanoi --backends search,sat --timeout 10s -o runs.csv
     pzc bench taquin --algorithms astar,idastar --plots plots
+    pzc bench taquin --algorithms idastar --heuristics manhattan --engines interp,native
     pzc bench bloxorz.pz --repeat 5 --format json`
 }
 
@@ -110,9 +112,12 @@ func (c *benchCommand) check() error {
 		return errors.New("each run reads the model anew, which standard input does not allow; write it to a file")
 	case len(c.Backends) > 0 && len(c.Algorithms) > 0:
 		return errors.New("--algorithms are those of search; compare backends or algorithms, not both at once")
+	case len(c.Engines) > 0 && slices.ContainsFunc(c.Backends, func(name string) bool { return name != "search" }):
+		return errors.New("--engines are those of search; leave out --backends")
 	}
 	return errors.Join(
 		known("backend", c.Backends, pzc.Backends()),
+		known("engine", c.Engines, pzc.Engines()),
 		known("algorithm", c.Algorithms, slices.Sorted(maps.Keys(pzc.Algorithms()))))
 }
 
@@ -171,18 +176,20 @@ func (c *benchCommand) instances(ctx context.Context, e *env, file string) ([]st
 	return asked, nil
 }
 
-// ways are the cases without model and instance: backends, or algorithms, each that uses one with every heuristic.
+// ways are the cases without model and instance: backends, or algorithms, each that uses one with every heuristic, by every engine.
 func (c *benchCommand) ways() []bench.Case {
 	var all []bench.Case
 	for _, backend := range orDefault(c.Backends) {
 		for _, algorithm := range orDefault(c.Algorithms) {
 			for _, heuristic := range orDefault(c.Heuristics) {
-				if guided, ok := pzc.Algorithms()[algorithm]; ok && !guided {
-					heuristic = ""
-				}
-				way := bench.Case{Backend: backend, Algorithm: algorithm, Heuristic: heuristic}
-				if !slices.Contains(all, way) {
-					all = append(all, way)
+				for _, engine := range orDefault(c.Engines) {
+					if guided, ok := pzc.Algorithms()[algorithm]; ok && !guided {
+						heuristic = ""
+					}
+					way := bench.Case{Backend: backend, Algorithm: algorithm, Heuristic: heuristic, Engine: engine}
+					if !slices.Contains(all, way) {
+						all = append(all, way)
+					}
 				}
 			}
 		}

@@ -14,7 +14,7 @@ import (
 func number(n int64) *int64 { return &n }
 
 func sample() []*Run {
-	a, b := Case{File: "a, \"b\".pz", Instance: "x", Algorithm: "bfs"}, Case{File: "c.pz", Heuristic: "max(h, 2)"}
+	a, b := Case{File: "a, \"b\".pz", Instance: "x", Algorithm: "bfs"}, Case{File: "c.pz", Heuristic: "max(h, 2)", Engine: "native"}
 	return []*Run{
 		{Case: a, Repeat: 1, Status: "solved", Optimal: true, Cost: number(7), Length: number(3), Nodes: number(12), CPU: 0.25, Wall: 0.5, Peak: 4096},
 		{Case: b, Repeat: 1, Status: "unknown", Horizon: number(4), CPU: 2, Wall: 2, Reason: "the time limit\nwas reached"},
@@ -32,7 +32,7 @@ func TestSummaries(t *testing.T) {
 	assert.False(t, all[1].Decided())
 	runs := append(sample(), &Run{Case: all[0].Case, Status: "failed"})
 	assert.False(t, Summarise(runs)[0].Decided(), "one run that failed spoils the case")
-	assert.Equal(t, []string{"bfs", "max(h, 2)", "default"}, []string{all[0].Way(), all[1].Way(), Case{}.Way()})
+	assert.Equal(t, []string{"bfs", "native max(h, 2)", "default"}, []string{all[0].Way(), all[1].Way(), Case{}.Way()})
 }
 
 func TestDisagreement(t *testing.T) {

@@ -72,7 +72,7 @@ func (s Setting) head() string {
 
 func columns() []string {
 	return []string{
-		"file", "instance", "backend", "algorithm", "heuristic", "repeat", "status", "optimal", "cost", "length", "nodes", "horizon", "cpu_seconds", "wall_seconds", "peak_bytes", "reason",
+		"file", "instance", "backend", "algorithm", "heuristic", "engine", "repeat", "status", "optimal", "cost", "length", "nodes", "horizon", "cpu_seconds", "wall_seconds", "peak_bytes", "reason",
 	}
 }
 
@@ -190,7 +190,7 @@ func (r *Run) row() []string {
 	}
 	time := func(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) }
 	return []string{
-		r.File, r.Instance, r.Backend, r.Algorithm, r.Heuristic, strconv.Itoa(r.Repeat), r.Status,
+		r.File, r.Instance, r.Backend, r.Algorithm, r.Heuristic, r.Engine, strconv.Itoa(r.Repeat), r.Status,
 		strconv.FormatBool(r.Optimal), number(r.Cost), number(r.Length), number(r.Nodes), number(r.Horizon), time(r.CPU), time(r.Wall), strconv.FormatInt(r.Peak, 10), r.Reason,
 	}
 }
@@ -215,13 +215,13 @@ func fromRow(row []string) (*Run, error) {
 		note(err)
 		return x
 	}
-	r := &Run{Case: Case{File: row[0], Instance: row[1], Backend: row[2], Algorithm: row[3], Heuristic: row[4]}, Status: row[6], Optimal: row[7] == "true", Reason: row[15]}
-	repeat, err := strconv.Atoi(row[5])
+	r := &Run{Case: Case{File: row[0], Instance: row[1], Backend: row[2], Algorithm: row[3], Heuristic: row[4], Engine: row[5]}, Status: row[7], Optimal: row[8] == "true", Reason: row[16]}
+	repeat, err := strconv.Atoi(row[6])
 	note(err)
 	r.Repeat = repeat
-	r.Cost, r.Length, r.Nodes, r.Horizon = number(row[8]), number(row[9]), number(row[10]), number(row[11])
-	r.CPU, r.Wall = time(row[12]), time(row[13])
-	peak := number(row[14])
+	r.Cost, r.Length, r.Nodes, r.Horizon = number(row[9]), number(row[10]), number(row[11]), number(row[12])
+	r.CPU, r.Wall = time(row[13]), time(row[14])
+	peak := number(row[15])
 	if peak != nil {
 		r.Peak = *peak
 	}

@@ -23,12 +23,13 @@ type Case struct {
 	Backend   string `json:"backend"`
 	Algorithm string `json:"algorithm"`
 	Heuristic string `json:"heuristic"`
+	Engine    string `json:"engine"`
 }
 
 // Way is how a case is solved, in a few words.
 func (c Case) Way() string {
 	var words []string
-	for _, w := range []string{c.Backend, c.Algorithm, c.Heuristic} {
+	for _, w := range []string{c.Backend, c.Engine, c.Algorithm, c.Heuristic} {
 		if w != "" {
 			words = append(words, w)
 		}
@@ -108,6 +109,7 @@ func arguments(c Case, l Limits) []string {
 	flag("--backend", c.Backend)
 	flag("--algorithm", c.Algorithm)
 	flag("--heuristic", c.Heuristic)
+	flag("--engine", c.Engine)
 	flag("--tables", l.Tables)
 	if l.Timeout > 0 {
 		flag("--timeout", l.Timeout.String())
