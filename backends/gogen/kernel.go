@@ -316,9 +316,13 @@ func (k *kernel) writeEnter(b *block) {
 		b.line("return enterKernel[%s&%d](k, w%s, room, 1)", down("w", f.Shift), f.Mask, k.guide.list())
 	} else {
 		b.line("func (k *kernel) below(s *State, move, room int) bool {")
-		b.line("w := kernelWord(s)")
-		k.guide.writeEntry(b)
-		b.line("return enterKernel[move](k, w%s, room, 1)", k.guide.list())
+		if k.guide == nil {
+			b.line("return enterKernel[move](k, kernelWord(s), room, 1)")
+		} else {
+			b.line("w := kernelWord(s)")
+			k.guide.writeEntry(b)
+			b.line("return enterKernel[move](k, w%s, room, 1)", k.guide.list())
+		}
 	}
 	b.line("}")
 	b.line("")
