@@ -114,9 +114,9 @@ func (p *problem) wide(o *op) []task.Expr {
 
 // maxSelectors is the number of variables that are tried as selectors, with few values of each; those of them that look best are tried with many.
 const (
-	maxSelectors = 12
-	best         = 2
-	few, many    = 3, 12
+	maxSelectors            = 12
+	bestSelectors           = 2
+	fewSamples, manySamples = 3, 12
 )
 
 // selector is the variable whose value takes most out of what a move reads, beside itself, measured in bits of what that could be; −1 if
@@ -146,12 +146,12 @@ func (p *problem) selector(o *op, room int) int {
 			found = append(found, selector{v: v, places: places})
 		}
 	}
-	for _, samples := range []int{few, many} {
+	for _, samples := range []int{fewSamples, manySamples} {
 		for i := range found {
 			found[i].gain = before - p.after(parts, &found[i], samples)
 		}
 		slices.SortStableFunc(found, func(a, b selector) int { return cmp.Compare(b.gain, a.gain) })
-		found = found[:min(len(found), best)]
+		found = found[:min(len(found), bestSelectors)]
 	}
 	for _, s := range found {
 		if s.gain > 0 && s.gain > p.bits([]int{s.v})/2 {

@@ -15,9 +15,8 @@ type pairs struct {
 	on    []uint64
 	dirty bool // something was taken out since prune last looked
 
-	seen   *pairs // scratch of filterWide
-	beside []uint64
-	tuple  []int // scratch of eachTuple
+	seen  *pairs // scratch of filterWide
+	tuple []int  // scratch of eachTuple
 }
 
 func newPairs(p *problem) *pairs {
@@ -262,6 +261,10 @@ func (r *pairs) keep(c *condition) bool {
 }
 
 func (r *pairs) keepRelation(rel *relation) {
+	if rel.beside != nil {
+		r.keepBeside(rel)
+		return
+	}
 	sizes := r.p.sizes(rel.scope)
 	place := make([]int, len(rel.scope))
 	r.filter(rel.scope, func(facts []int) bool {
@@ -272,6 +275,22 @@ func (r *pairs) keepRelation(rel *relation) {
 	})
 }
 
+// keepBeside is keepRelation for two variables.
+func (r *pairs) keepBeside(rel *relation) {
+	v, others := rel.scope[0], r.p.masks[rel.scope[1]]
+	for _, m := range r.p.masks[v] {
+		for word := r.on[m.word] & m.bits; word != 0; word &= word - 1 {
+			f := m.word*64 + bits.TrailingZeros64(word)
+			row, allowed := r.row(f), rel.beside[(f-r.p.off[v])*len(others):]
+			for k, o := range others {
+				for bad := row[o.word] & o.bits &^ allowed[k]; bad != 0; bad &= bad - 1 {
+					r.unset(f, o.word*64+bits.TrailingZeros64(bad))
+				}
+			}
+		}
+	}
+}
+
 // filter keeps, of the combinations of values of some variables, those that are allowed.
 func (r *pairs) filter(scope []int, allowed func(facts []int) bool) {
 	switch len(scope) {
@@ -280,13 +299,13 @@ func (r *pairs) filter(scope []int, allowed func(facts []int) bool) {
 			r.clear()
 		}
 	case 1:
-		r.eachTuple(scope, func(facts []int, _ []uint64) {
+		r.eachTuple(scope, func(facts []int) {
 			if !allowed(facts) {
 				r.kill(facts[0])
 			}
 		})
 	case 2:
-		r.eachTuple(scope, func(facts []int, _ []uint64) {
+		r.eachTuple(scope, func(facts []int) {
 			if !allowed(facts) {
 				r.unset(facts[0], facts[1])
 			}
@@ -304,7 +323,7 @@ func (r *pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 	seen := r.seen
 	clear(seen.on)
 	eachBit(r.on, func(f int) { clear(seen.row(f)) })
-	r.eachTuple(scope, func(facts []int, _ []uint64) {
+	r.eachTuple(scope, func(facts []int) {
 		if allowed(facts) {
 			for i, f := range facts {
 				seen.on[f/64] |= 1 << (f % 64)
@@ -332,31 +351,29 @@ func (r *pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 	}
 }
 
-// eachTuple visits the combinations of values of some variables that are pairwise possible, with all facts that are
-// possible beside each. Neither slice may be kept, and visit calls eachTuple of no pairs that are visited. What visit takes out of
-// r is still visited.
-func (r *pairs) eachTuple(scope []int, visit func(facts []int, beside []uint64)) {
-	if need := len(scope) * r.words; len(r.beside) < need {
-		r.beside, r.tuple = make([]uint64, need), make([]int, len(scope))
+// eachTuple visits the combinations of values of some variables that are pairwise possible. The slice may not be kept, and visit calls
+// eachTuple of no pairs that are visited. What visit takes out of r may still be visited.
+func (r *pairs) eachTuple(scope []int, visit func(facts []int)) {
+	if len(r.tuple) < len(scope) {
+		r.tuple = make([]int, len(scope))
 	}
-	r.tuples(scope, 0, r.on, visit)
+	r.tuples(scope, 0, visit)
 }
 
 // tuples goes on with the variables of the scope from d on.
-func (r *pairs) tuples(scope []int, d int, possible []uint64, visit func(facts []int, beside []uint64)) {
+func (r *pairs) tuples(scope []int, d int, visit func(facts []int)) {
 	if d == len(scope) {
-		visit(r.tuple[:d], possible)
+		visit(r.tuple[:d])
 		return
 	}
-	next := r.beside[d*r.words : (d+1)*r.words]
 	for _, m := range r.p.masks[scope[d]] {
-		for word := possible[m.word] & m.bits; word != 0; word &= word - 1 {
-			f := m.word*64 + bits.TrailingZeros64(word)
-			r.tuple[d] = f
-			for i, w := range r.row(f) {
-				next[i] = possible[i] & w
-			}
-			r.tuples(scope, d+1, next, visit)
+		word := r.on[m.word] & m.bits
+		for _, f := range r.tuple[:d] {
+			word &= r.rows[f*r.words+m.word]
+		}
+		for ; word != 0; word &= word - 1 {
+			r.tuple[d] = m.word*64 + bits.TrailingZeros64(word)
+			r.tuples(scope, d+1, visit)
 		}
 	}
 }

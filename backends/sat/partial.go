@@ -33,9 +33,9 @@ type folded struct {
 type form uint8
 
 const (
-	constant form = iota
-	row
-	wider
+	isConst form = iota
+	isRow
+	isWider
 )
 
 // given evaluates where some variables have certain values.
@@ -61,9 +61,9 @@ func (q *partial) expr(e task.Expr) task.Expr { return q.made(q.fold(e)) }
 // vars are the variables of what an expression has become.
 func (q *partial) vars(e task.Expr) []int {
 	switch f := q.fold(e); f.form {
-	case constant:
+	case isConst:
 		return nil
-	case row:
+	case isRow:
 		return []int{int(f.v)}
 	default:
 		return q.p.reads(f.e)
@@ -76,7 +76,7 @@ func (q *partial) condition(c *condition) condition {
 	var rest []task.Expr
 	for _, x := range c.rest {
 		switch f := q.fold(x); {
-		case f.form == row:
+		case f.form == isRow:
 			out.restrict(q.p, int(f.v), truths(f.row))
 		default:
 			rest = append(rest, q.made(f))
@@ -103,7 +103,7 @@ func (q *partial) made(f folded) task.Expr {
 	if f.e != task.None {
 		return f.e
 	}
-	if f.form == constant {
+	if f.form == isConst {
 		return q.p.pool.Const(f.n)
 	}
 	e := q.p.pool.Function(int(f.v), f.row)
@@ -131,9 +131,9 @@ func (q *partial) look(e task.Expr) folded {
 	n := q.p.pool.Node(e)
 	switch {
 	case n.Op == task.OpConst:
-		return folded{form: constant, e: e, n: n.N}
+		return folded{form: isConst, e: e, n: n.N}
 	case n.Op == task.OpVar && q.known[n.N]:
-		return folded{form: constant, e: task.None, n: q.code[n.N]}
+		return folded{form: isConst, e: task.None, n: q.code[n.N]}
 	case !q.p.scopes.mayRead(e, q.mask):
 		return q.plain(e)
 	case n.Op == task.OpSelect || n.Op == task.OpIte:
@@ -154,12 +154,12 @@ func (q *partial) look(e task.Expr) folded {
 // plain is an expression as it is.
 func (q *partial) plain(e task.Expr) folded {
 	if sc := q.p.scopes.get(e); !sc.wide && len(sc.vars) == 1 && q.p.pool.Tabulable(sc.vars[0]) {
-		return folded{form: row, e: e, v: int32(sc.vars[0]), row: q.p.table(e, sc.vars[0])}
+		return folded{form: isRow, e: e, v: int32(sc.vars[0]), row: q.p.table(e, sc.vars[0])}
 	}
 	if n, known := q.p.pool.Value(e); known {
-		return folded{form: constant, e: e, n: n}
+		return folded{form: isConst, e: e, n: n}
 	}
-	return folded{form: wider, e: e}
+	return folded{form: isWider, e: e}
 }
 
 // choice folds a Select or an Ite, of whose alternatives only those count that the choice still admits.
@@ -171,17 +171,17 @@ func (q *partial) choice(n *task.Node) folded {
 		}
 		return 1 + int(min(max(k, 0), int64(len(n.Args))-2))
 	}
-	if at.form == constant {
+	if at.form == isConst {
 		return q.fold(n.Args[alternative(at.n)])
 	}
-	if at.form == row {
+	if at.form == isRow {
 		if f, ok := q.chosen(n, at, alternative); ok {
 			return f
 		}
 	}
 	used := make([]bool, len(n.Args))
 	for i := range used {
-		used[i] = i > 0 && at.form == wider
+		used[i] = i > 0 && at.form == isWider
 	}
 	for _, k := range at.row {
 		used[alternative(k)] = true
@@ -200,7 +200,7 @@ func (q *partial) choice(n *task.Node) folded {
 
 // chosen is the row of what a row chooses, if that depends on no other variable.
 func (q *partial) chosen(n *task.Node, at folded, alternative func(int64) int) (folded, bool) {
-	f := folded{form: row, e: task.None, v: at.v, row: q.newRow(len(at.row))}
+	f := folded{form: isRow, e: task.None, v: at.v, row: q.newRow(len(at.row))}
 	for k, i := range at.row {
 		e := n.Args[alternative(i)]
 		if c, known := q.p.pool.Value(e); known {
@@ -208,7 +208,7 @@ func (q *partial) chosen(n *task.Node, at folded, alternative func(int64) int) (
 			continue
 		}
 		x := q.fold(e)
-		if x.form == wider || x.form == row && x.v != at.v {
+		if x.form == isWider || x.form == isRow && x.v != at.v {
 			return f, false
 		}
 		f.row[k] = x.at(k)
@@ -222,16 +222,16 @@ func (q *partial) junction(n *task.Node) folded {
 	var left []folded
 	for _, a := range n.Args {
 		f := q.fold(a)
-		if f.form == constant {
+		if f.form == isConst {
 			if f.n == stop {
 				return f
 			}
 			continue
 		}
-		if f.form == row {
-			same := func(g folded) bool { return g.form == row && g.v == f.v }
+		if f.form == isRow {
+			same := func(g folded) bool { return g.form == isRow && g.v == f.v }
 			if i := slices.IndexFunc(left, same); i >= 0 {
-				if f = q.rows(n, left[i].v, []folded{left[i], f}); f.form == constant && f.n == stop {
+				if f = q.rows(n, left[i].v, []folded{left[i], f}); f.form == isConst && f.n == stop {
 					return f
 				}
 				left[i] = f
@@ -240,10 +240,10 @@ func (q *partial) junction(n *task.Node) folded {
 		}
 		left = append(left, f)
 	}
-	left = slices.DeleteFunc(left, func(f folded) bool { return f.form == constant }) // not the one that decides
+	left = slices.DeleteFunc(left, func(f folded) bool { return f.form == isConst }) // not the one that decides
 	switch len(left) {
 	case 0:
-		return folded{form: constant, e: task.None, n: 1 - stop}
+		return folded{form: isConst, e: task.None, n: 1 - stop}
 	case 1:
 		return left[0]
 	}
@@ -255,15 +255,15 @@ func (q *partial) node(n *task.Node, args []folded) folded {
 	v := int32(-1)
 	for i := range args {
 		f := &args[i]
-		if f.form == wider || f.form == row && v >= 0 && v != f.v || n.Op == task.OpCost {
+		if f.form == isWider || f.form == isRow && v >= 0 && v != f.v || n.Op == task.OpCost {
 			return q.build(n, args)
 		}
-		if f.form == row {
+		if f.form == isRow {
 			v = f.v
 		}
 	}
 	if v < 0 {
-		return folded{form: constant, e: task.None, n: evalNode(q.p.pool, n, func(a int) int64 { return args[a].n })}
+		return folded{form: isConst, e: task.None, n: evalNode(q.p.pool, n, func(a int) int64 { return args[a].n })}
 	}
 	return q.rows(n, v, args)
 }
@@ -279,7 +279,7 @@ func (q *partial) build(n *task.Node, args []folded) folded {
 
 // rows computes a node whose arguments are rows of one variable, or constants.
 func (q *partial) rows(n *task.Node, v int32, args []folded) folded {
-	f := folded{form: row, e: task.None, v: v, row: q.newRow(len(q.p.domain(int(v))))}
+	f := folded{form: isRow, e: task.None, v: v, row: q.newRow(len(q.p.domain(int(v))))}
 	for k := range f.row {
 		f.row[k] = evalRow(q.p.pool, n, args, k)
 	}
@@ -291,7 +291,7 @@ func (f folded) simple() folded {
 	if slices.ContainsFunc(f.row, func(n int64) bool { return n != f.row[0] }) {
 		return f
 	}
-	return folded{form: constant, e: task.None, n: f.row[0]}
+	return folded{form: isConst, e: task.None, n: f.row[0]}
 }
 
 // newRow is room for a row.
@@ -307,7 +307,7 @@ func (q *partial) newRow(size int) []int64 {
 
 // at is the value at a place.
 func (f *folded) at(k int) int64 {
-	if f.form == row {
+	if f.form == isRow {
 		return f.row[k]
 	}
 	return f.n

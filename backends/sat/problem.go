@@ -64,8 +64,9 @@ func (p *problem) newSet(v int, ok []bool) valueSet {
 
 // relation allows certain combinations of places, indexed as in write.
 type relation struct {
-	scope []int
-	ok    []bool
+	scope  []int
+	ok     []bool
+	beside []uint64 // of two variables: the facts of the second one that go with each place of the first one, as masks
 }
 
 // limits are where one technique takes the place of another. Tests set them low.
@@ -222,14 +223,44 @@ func (p *problem) condition(e task.Expr) condition {
 	return c
 }
 
-// relate gives a condition its relations.
+// relate gives a condition its relations, one for each scope.
 func (p *problem) relate(c *condition) {
 	for _, x := range c.rest {
 		if _, known := p.rels[x]; !known && p.layered {
 			p.rels[x] = p.relations(x, p.scopes.get(x))
 		}
-		c.rels = append(c.rels, p.rels[x]...)
+		for _, r := range p.rels[x] {
+			if i := slices.IndexFunc(c.rels, func(o relation) bool { return slices.Equal(o.scope, r.scope) }); i >= 0 {
+				c.rels[i] = p.both(c.rels[i], r)
+			} else {
+				c.rels = append(c.rels, r)
+			}
+		}
 	}
+}
+
+// both is what two relations of the same variables allow.
+func (p *problem) both(r, o relation) relation {
+	ok := slices.Clone(r.ok)
+	for i := range ok {
+		ok[i] = ok[i] && o.ok[i]
+	}
+	return p.newRelation(r.scope, ok)
+}
+
+// newRelation is a relation, ready for the layers.
+func (p *problem) newRelation(scope []int, ok []bool) relation {
+	r := relation{scope: scope, ok: ok}
+	if len(scope) == 2 {
+		masks, width := p.masks[scope[1]], len(p.domain(scope[1]))
+		r.beside = make([]uint64, len(p.domain(scope[0]))*len(masks))
+		for i, allowed := range ok {
+			if f := p.fact(scope[1], i%width); allowed {
+				r.beside[i/width*len(masks)+f/64-masks[0].word] |= 1 << (f % 64)
+			}
+		}
+	}
+	return r
 }
 
 // restrict adds a condition on one variable.
@@ -263,9 +294,9 @@ func (c *condition) impossible() bool {
 // relations are tables of what a conjunct says.
 func (p *problem) relations(e task.Expr, sc scope) []relation {
 	if p.tabulable(sc) {
-		r := relation{scope: sc.vars}
-		newProgram(p.pool, sc.vars, e).run(p.places(sc.vars), func(_ []int, vals []int64) { r.ok = append(r.ok, vals[0] != 0) })
-		return []relation{r}
+		var ok []bool
+		newProgram(p.pool, sc.vars, e).run(p.places(sc.vars), func(_ []int, vals []int64) { ok = append(ok, vals[0] != 0) })
+		return []relation{p.newRelation(sc.vars, ok)}
 	}
 	n := p.pool.Node(e)
 	if n.Op != task.OpDistinct {

@@ -12,7 +12,7 @@ type transition struct {
 	q     *pairs   // scratch: the states in which the move at hand can be made
 	facts []uint64 // scratch: the facts of q, at first
 	still []uint64 // of the move at hand
-	joint []int
+	joint joint
 	posts [][]uint64 // by write: the facts that it may make true
 }
 
@@ -28,7 +28,7 @@ const maxJoint = 1 << 14
 // there are any.
 func (tr *transition) enter(o *op, from, to *pairs) bool {
 	tr.still = o.still
-	if !tr.guarded(o, from) || !tr.settled(o, to) {
+	if !tr.guarded(o, from) || !tr.settled(o, to) || !tr.arrives(o, to) {
 		return false
 	}
 	tr.q.restrict(from, tr.facts)
@@ -102,12 +102,25 @@ func (tr *transition) settled(o *op, to *pairs) bool {
 		if w.table == nil || len(w.scope) > 0 {
 			continue
 		}
-		f := tr.post(w, nil)
-		if f < 0 || to != nil && !to.alive(f) {
+		f := tr.post(w, 0)
+		if f < 0 || to != nil && !tr.together(o.writes[:i], f, to) {
 			return false
 		}
 		if to != nil {
 			tr.leaveOut(to.row(f))
+		}
+	}
+	return true
+}
+
+// together tells whether a fact is in to, together with what some writes make true in any case.
+func (tr *transition) together(writes []write, f int, to *pairs) bool {
+	if !to.alive(f) {
+		return false
+	}
+	for i := range writes {
+		if w := &writes[i]; w.table != nil && len(w.scope) == 0 && !to.has(f, tr.post(w, 0)) {
+			return false
 		}
 	}
 	return true
@@ -120,29 +133,83 @@ func (tr *transition) leaveOut(allowed []uint64) {
 	}
 }
 
+// arrives drops the facts from which a write that reads one variable makes nothing true that is in to, beside what the move makes true in any case, and
+// reports whether others are left.
+func (tr *transition) arrives(o *op, to *pairs) bool {
+	for i := range o.writes {
+		w := &o.writes[i]
+		if w.table == nil || len(w.scope) != 1 {
+			continue
+		}
+		v, left := w.scope[0], false
+		for _, m := range tr.p.masks[v] {
+			for word := tr.facts[m.word] & m.bits; word != 0; word &= word - 1 {
+				k := bits.TrailingZeros64(word)
+				if tr.arrivesFrom(o, i, m.word*64+k-tr.p.off[v], to) {
+					left = true
+				} else {
+					tr.facts[m.word] &^= 1 << k
+				}
+			}
+		}
+		if !left {
+			return false
+		}
+	}
+	return true
+}
+
+// arrivesFrom tells whether what the write i makes true where the variable that it reads has some place is in to, together with what others
+// make true then, as far as they read no other variable.
+func (tr *transition) arrivesFrom(o *op, i, place int, to *pairs) bool {
+	w := &o.writes[i]
+	f := tr.post(w, place)
+	if f < 0 || to == nil {
+		return f >= 0
+	}
+	if !tr.together(o.writes, f, to) {
+		return false
+	}
+	for j := range o.writes[:i] {
+		if x := &o.writes[j]; x.table != nil && len(x.scope) == 1 && x.scope[0] == w.scope[0] {
+			if g := tr.post(x, place); g < 0 || !to.has(f, g) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 func (tr *transition) isStill(f int) bool { return tr.still[f/64]>>(f%64)&1 != 0 }
 
-// post is the fact that a write makes true, −1 if it cannot be made.
-func (tr *transition) post(w *write, facts []int) int {
+// post is the fact that a write makes true at an entry of its table, −1 if it cannot be made.
+func (tr *transition) post(w *write, at int) int {
+	if place := w.table[at]; place >= 0 {
+		return tr.p.off[w.v] + int(place)
+	}
+	return -1
+}
+
+// entry is the entry of a table for some facts, one of each variable that the write reads.
+func (tr *transition) entry(w *write, facts []int) int {
 	at := 0
 	for i, v := range w.scope {
 		at = at*(tr.p.off[v+1]-tr.p.off[v]) + facts[i] - tr.p.off[v]
 	}
-	if place := w.table[at]; place >= 0 {
-		return tr.p.fact(w.v, int(place))
-	}
-	return -1
+	return at
 }
 
 // keepWrite drops the states in which a write leads out of the domain or out of to.
 func (tr *transition) keepWrite(w *write, to *pairs) {
 	switch {
 	case w.table == nil, len(w.scope) == 0: // settled has looked at it
-	case to != nil && len(w.scope) == 1:
-		tr.keepCopy(w, to)
+	case len(w.scope) == 1:
+		if to != nil { // else arrives has looked at it
+			tr.keepCopy(w, to)
+		}
 	default:
 		tr.q.filter(w.scope, func(facts []int) bool {
-			f := tr.post(w, facts)
+			f := tr.post(w, tr.entry(w, facts))
 			if f < 0 || to == nil {
 				return f >= 0
 			}
@@ -153,21 +220,23 @@ func (tr *transition) keepWrite(w *write, to *pairs) {
 
 // keepCopy handles a write that reads one variable: the facts that stay must go with what is written.
 func (tr *transition) keepCopy(w *write, to *pairs) {
-	q := tr.q
-	q.eachTuple(w.scope, func(facts []int, _ []uint64) {
-		g := facts[0]
-		f := tr.post(w, facts)
-		if f < 0 || !to.alive(f) || tr.isStill(g) && !to.has(f, g) {
-			q.kill(g)
-			return
-		}
-		row, allowed := q.row(g), to.row(f)
-		for i, still := range tr.still {
-			for bad := row[i] & still &^ allowed[i]; bad != 0; bad &= bad - 1 {
-				q.unset(g, i*64+bits.TrailingZeros64(bad))
+	q, v := tr.q, w.scope[0]
+	for _, m := range tr.p.masks[v] {
+		for word := q.on[m.word] & m.bits; word != 0; word &= word - 1 {
+			g := m.word*64 + bits.TrailingZeros64(word)
+			f := tr.post(w, g-tr.p.off[v])
+			if tr.isStill(g) && !to.has(f, g) {
+				q.kill(g)
+				continue
+			}
+			row, allowed := q.row(g), to.row(f)
+			for i, still := range tr.still {
+				for bad := row[i] & still &^ allowed[i]; bad != 0; bad &= bad - 1 {
+					q.unset(g, i*64+bits.TrailingZeros64(bad))
+				}
 			}
 		}
-	})
+	}
 }
 
 // keepStill drops the pairs of facts that stay and that to does not have.
@@ -184,108 +253,15 @@ func (tr *transition) keepStill(to *pairs) {
 
 // keepJoint drops the states in which two writes make facts true that to does not have together.
 func (tr *transition) keepJoint(w1, w2 *write, to *pairs) {
-	if w1.table == nil || w2.table == nil {
+	if w1.table == nil || w2.table == nil || len(w1.scope)+len(w2.scope) == 0 {
 		return
 	}
-	scope, ok := tr.jointScope(w1, w2)
-	if !ok {
+	j := tr.jointOf(w1, w2)
+	if len(j.scope) == 1 || j.size(tr.q) > maxJoint { // of one variable: arrives has looked at it
 		return
 	}
-	tr.q.filter(scope, func(facts []int) bool {
-		f, g := tr.postOf(w1, scope, facts), tr.postOf(w2, scope, facts)
+	tr.q.filter(j.scope, func(facts []int) bool {
+		f, g := tr.post(w1, j.entry(0, facts)), tr.post(w2, j.entry(1, facts))
 		return f >= 0 && g >= 0 && to.has(f, g)
-	})
-}
-
-// postOf is post with the facts of a wider scope.
-func (tr *transition) postOf(w *write, scope, facts []int) int {
-	tr.joint = tr.joint[:0]
-	for i, v := range scope {
-		if slices.Contains(w.scope, v) {
-			tr.joint = append(tr.joint, facts[i])
-		}
-	}
-	return tr.post(w, tr.joint)
-}
-
-// jointScope is what two writes read together, if it is little.
-func (tr *transition) jointScope(w1, w2 *write) ([]int, bool) {
-	scope := slices.Concat(w1.scope, w2.scope)
-	slices.Sort(scope)
-	scope = slices.Compact(scope)
-	size := 1
-	for _, v := range scope {
-		if size *= tr.q.places(v); size > maxJoint {
-			return nil, false
-		}
-	}
-	return scope, true
-}
-
-// leave adds to img the states that the move leads to from those in q.
-func (tr *transition) leave(o *op, img *pairs) {
-	eachBit(tr.q.on, func(f int) {
-		if tr.isStill(f) {
-			row, out := tr.q.row(f), img.row(f)
-			for w, still := range tr.still {
-				out[w] |= row[w] & still
-			}
-		}
-	})
-	for w, still := range tr.still {
-		img.on[w] |= tr.q.on[w] & still
-	}
-	for i := range o.writes {
-		if i == len(tr.posts) {
-			tr.posts = append(tr.posts, make([]uint64, len(tr.still)))
-		}
-		clear(tr.posts[i])
-		tr.leaveWrite(&o.writes[i], tr.posts[i], img)
-	}
-	for i := range o.writes {
-		for j := range o.writes[:i] {
-			tr.leaveJoint(o, i, j, img)
-		}
-	}
-}
-
-// leaveWrite relates what a write makes true to what stays, and notes it.
-func (tr *transition) leaveWrite(w *write, posts []uint64, img *pairs) {
-	add := func(f int, beside []uint64) {
-		posts[f/64] |= 1 << (f % 64)
-		for i, still := range tr.still {
-			tr.facts[i] = beside[i] & still
-		}
-		img.add(f, tr.facts)
-	}
-	if w.table == nil {
-		for f := tr.p.off[w.v]; f < tr.p.off[w.v+1]; f++ {
-			add(f, tr.q.on)
-		}
-		return
-	}
-	tr.q.eachTuple(w.scope, func(facts []int, beside []uint64) {
-		if f := tr.post(w, facts); f >= 0 {
-			add(f, beside)
-		}
-	})
-}
-
-// leaveJoint relates what two writes make true.
-func (tr *transition) leaveJoint(o *op, i, j int, img *pairs) {
-	w1, w2 := &o.writes[i], &o.writes[j]
-	if w1.table != nil && w2.table != nil {
-		if scope, ok := tr.jointScope(w1, w2); ok {
-			tr.q.eachTuple(scope, func(facts []int, _ []uint64) {
-				f, g := tr.postOf(w1, scope, facts), tr.postOf(w2, scope, facts)
-				if f >= 0 && g >= 0 {
-					img.set(f, g)
-				}
-			})
-			return
-		}
-	}
-	eachBit(tr.posts[i], func(f int) {
-		eachBit(tr.posts[j], func(g int) { img.set(f, g) })
 	})
 }
