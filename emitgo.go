@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -17,10 +18,18 @@ type GoFile = gogen.File
 // planTime is how long EmitGo looks for an answer that the test of the program can replay.
 const planTime = 10 * time.Second
 
-// EmitGo writes the puzzle as a Go program, or, if a name is given, as a library package, which may have a path in a module that there is.
-// The puzzle must have been grounded. Its test replays an answer, if one is found in a short time. What cannot be written in Go is a diag.List.
-func (z *Puzzle) EmitGo(ctx context.Context, name, module string) ([]GoFile, error) {
-	o := gogen.Options{Package: name, Module: module, Sources: z.Program.Sources()}
+// GoOptions say what EmitGo writes.
+type GoOptions struct {
+	Package string // of a library; "": a program
+	Module  string // the path of that package in a module that there is; "": it is a module of its own
+	// RunTimeData lets the program read parameters when it runs, those that decide nothing but the initial state.
+	RunTimeData bool
+}
+
+// EmitGo writes the puzzle as a Go program or as a library package. The puzzle must have been grounded. Its test replays an answer, if one is found in a
+// short time. What cannot be written in Go is a diag.List.
+func (z *Puzzle) EmitGo(ctx context.Context, x GoOptions) ([]GoFile, error) {
+	o := gogen.Options{Package: x.Package, Module: x.Module, Sources: z.Program.Sources(), RunTimeData: x.RunTimeData}
 	limited, stop := context.WithTimeout(ctx, planTime)
 	defer stop()
 	answer, err := z.Solve(limited, Options{})
@@ -34,7 +43,14 @@ func (z *Puzzle) EmitGo(ctx context.Context, name, module string) ([]GoFile, err
 			o.Plan.Moves = append(o.Plan.Moves, step.Move)
 		}
 	}
-	program, err := gogen.Emit(ctx, z.model, z.task, o)
+	t := z.task
+	if x.RunTimeData {
+		var diags diag.List
+		if t, diags = compiler.Ground(ctx, z.model, compiler.GroundOptions{NoWarnings: true, Open: gogen.OpenArrays(z.model)}); diags.HasErrors() {
+			return nil, diags
+		}
+	}
+	program, err := gogen.Emit(ctx, z.model, t, o)
 	var construct *gogen.Error
 	if errors.As(err, &construct) {
 		var list diag.List
@@ -46,4 +62,17 @@ func (z *Puzzle) EmitGo(ctx context.Context, name, module string) ([]GoFile, err
 		return nil, fmt.Errorf("%s: %w", z.Program.Name(), err)
 	}
 	return program.Files, nil
+}
+
+// RunTimeData lists the parameters that generated programs can read when they run, and says of the others why they cannot.
+func (z *Puzzle) RunTimeData() (names []string, fixed map[string]string) {
+	fixed = map[string]string{}
+	for _, x := range gogen.GivenLater(z.model) {
+		if x.Why == "" {
+			names = append(names, x.Array.Name)
+		} else {
+			fixed[x.Array.Name] = x.Why
+		}
+	}
+	return names, fixed
 }

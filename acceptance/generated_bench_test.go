@@ -64,7 +64,7 @@ func BenchmarkGenerated(b *testing.B) {
 func written(b *testing.B, puzzle *pzc.Puzzle) (dir string) {
 	b.Helper()
 	dir = b.TempDir()
-	files, err := puzzle.EmitGo(b.Context(), "", "")
+	files, err := puzzle.EmitGo(b.Context(), pzc.GoOptions{})
 	require.NoError(b, err)
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))

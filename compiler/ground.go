@@ -28,6 +28,8 @@ type GroundOptions struct {
 	MaxMoves   int  // ground moves; 0: 5 million
 	MaxNodes   int  // size of the expression graph, see task.Pool.Size; 0: 20 million
 	NoWarnings bool // leaves out the search for values that leave their types
+	// Open are state variables whose initial values are not known yet: nothing may rest on those of this instance.
+	Open []*model.Array
 }
 
 const (

@@ -2,6 +2,7 @@ package compiler
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
@@ -75,7 +76,10 @@ func (s *starter) at(place int) task.Expr {
 	if c.fixed != task.None {
 		s.t.Init[place], _ = g.pool.Value(c.fixed)
 		s.values[place] = c.fixed
-		return c.fixed
+		if slices.Contains(g.o.Open, a) {
+			s.t.Free[place], s.values[place] = true, g.pool.Var(place)
+		}
+		return s.values[place]
 	}
 	s.t.Free[place] = true
 	s.t.Init[place] = g.domains[place][0]

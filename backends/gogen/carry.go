@@ -283,11 +283,16 @@ func byArguments(w *rowWriter, all []skeleton) (string, bool) {
 }
 
 // writePattern writes a pattern of the array.
-func (c *carried) writePattern(name string, a *task.Abstraction, own, tracked []int64, strict bool) string {
+func (c *carried) writePattern(name string, own, tracked []int64, strict, forget bool) string {
 	var b block
-	b.line("%s", strings.TrimSuffix(comment("", oneLine(name+" is the simpler puzzle "+a.Name+", in which all other values look alike.")), "\n"))
+	title := "pattern(" + c.array.Name + ", {" + c.values(own) + "}"
+	if len(tracked) > 0 {
+		title += ", {" + c.values(tracked) + "}"
+	}
+	title += ")"
+	b.line("%s", strings.TrimSuffix(comment("", oneLine(name+" is the simpler puzzle "+title+", in which all other values look alike.")), "\n"))
 	b.line("var %s = &search.Pattern{", name)
-	b.line("Name: %q,", oneLine(a.Name))
+	b.line("Name: %q,", oneLine(title))
 	b.line("Own: []int{%s},", numbers(own))
 	if len(tracked) > 0 {
 		b.line("Others: []int{%s},", numbers(tracked))
@@ -295,13 +300,22 @@ func (c *carried) writePattern(name string, a *task.Abstraction, own, tracked []
 	if strict {
 		b.line("Only: true,")
 	}
-	if len(a.Fold) > 0 {
+	if forget {
 		b.line("Forget: true,")
 	}
 	b.line("Goal: %sGoal,", c.base())
 	b.line("Moves: %sCarries(),", c.base())
 	b.line("}")
 	return b.String()
+}
+
+// values are values of the array as the model writes them.
+func (c *carried) values(list []int64) string {
+	text := make([]string, len(list))
+	for i, n := range list {
+		text[i] = c.g.literal(c.array.Type, model.Int(n))
+	}
+	return strings.Join(text, ", ")
 }
 
 func numbers(list []int64) string {

@@ -73,6 +73,10 @@ func (g *generator) writeHeuristics() string {
 	if len(g.families) == 0 {
 		return ""
 	}
+	if g.picked != nil {
+		text.WriteString(g.writeChosen() + "\n")
+		fmt.Fprintf(&list, "{%q, true, (*State).%s, %s},\n", chosenName, chosenName, builds(g.needed))
+	}
 	needs, none := "", ""
 	if tables {
 		needs, none = "Needs []search.Costs // of simpler puzzles\n", ", nil"

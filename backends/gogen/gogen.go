@@ -38,6 +38,8 @@ type Options struct {
 	Sources map[string]string
 	// Plan is a known answer that the test of the program replays; it may be nil.
 	Plan *Plan
+	// RunTimeData lets the program read parameters that decide nothing but the initial state; the task was grounded with OpenArrays left open.
+	RunTimeData bool
 	// GoVersion is for go.mod; "": the oldest that will do.
 	GoVersion string
 
@@ -105,7 +107,9 @@ type generator struct {
 	simpler      map[simplerKey]*simpler
 	simplers     []*simpler // in the order in which they were first needed
 	simplerCount int
-	carried      map[int]*carried // by array of the task
+	carried      map[int]*carried      // by array of the task
+	given        map[*model.Array]bool // parameters that the program reads; nil: none
+	picked       *chosen               // nil: there is no such choice
 	moveArgs     map[string][]argument
 	abstractions map[simplerKey]*abstraction
 	otherPuzzles map[*model.Relaxation]*otherPuzzle
@@ -150,6 +154,7 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program
 		return nil, err
 	}
 	g.kernel = g.makeKernel(ctx, func(string) bool { return true }, nil)
+	g.picked = g.choose()
 	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
 	if err != nil {
 		return nil, err
@@ -184,6 +189,7 @@ func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) 
 		carried: map[int]*carried{}, needs: map[*model.Heuristic][]*simpler{},
 		abstractions: map[simplerKey]*abstraction{}, otherPuzzles: map[*model.Relaxation]*otherPuzzle{},
 	}
+	g.findGiven()
 	g.declare()
 	g.listFamilies()
 	return g, nil

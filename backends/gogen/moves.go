@@ -184,13 +184,18 @@ func (sc *scope) because(c *model.Cond) {
 	if c.Reason == nil {
 		return
 	}
+	sc.b.line("%s", strings.TrimSuffix(comment("", "Else: "+sc.g.reasonText(c.Reason)+"."), "\n"))
+}
+
+// reasonText is a reason as the model writes it.
+func (g *generator) reasonText(reason *model.Text) string {
 	text := ""
-	for _, p := range c.Reason.Parts {
+	for _, p := range reason.Parts {
 		if text += p.Text; p.Expr != nil {
-			text += "{" + sc.g.source(p.Expr.Span()) + "}"
+			text += "{" + g.source(p.Expr.Span()) + "}"
 		}
 	}
-	sc.b.line("%s", strings.TrimSuffix(comment("", "Else: "+oneLine(text)+"."), "\n"))
+	return oneLine(text)
 }
 
 func orElse(s, t string) string {

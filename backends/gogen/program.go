@@ -9,7 +9,12 @@ import (
 // writeStarts writes the states from which a search starts. Where the solver chooses values there may be many: these are found when the
 // program runs.
 func (g *generator) writeStarts(ctx context.Context) (string, error) {
-	if g.t.HasFree() {
+	switch {
+	case g.given != nil && (g.machine.HasChoice() || len(g.families) == 0):
+		giveUp(noSpan, "an initial state that is chosen, where data are given when the program runs,")
+	case g.given != nil:
+		return g.writeBegin(), nil
+	case g.t.HasFree():
 		return g.writeAssignment()
 	}
 	states, _, err := g.machine.InitialStates(ctx, 1)
@@ -41,6 +46,9 @@ func Problem() *search.Problem[State, Key] {
 `
 	if len(g.families) == 0 {
 		space = ""
+	}
+	if g.given != nil {
+		space += "\n" + g.writeParameters()
 	}
 	if g.drive != nil {
 		return []part{{"main.go", "", space + g.writeMain()}}
@@ -94,7 +102,10 @@ func (g *generator) writeMain() string {
 	}
 	algorithm, heuristic := g.defaultAlgorithm()
 	run := "	r := run(ctx, Problem(), h.Estimate, o)"
-	tables := ""
+	tables, data, read := "", "", ""
+	if g.given != nil {
+		data, read = dataFlag, readData
+	}
 	if g.hasTables() {
 		tables = "	tables := flag.String(\"tables\", \"\", \"keep large tables of simpler puzzles in this folder\")\n"
 		run = runTables
@@ -107,12 +118,12 @@ func (g *generator) writeMain() string {
 		}
 		run = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + run
 	}
-	return strings.NewReplacer("	READABLE\n", readable, "	TABLES\n", tables, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
+	return strings.NewReplacer("	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	TABLES\n", tables, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
 }
 
 // chosen is what a program says of the state from which a plan starts: the values that were chosen.
 func (g *generator) chosen() string {
-	if g.t.HasFree() {
+	if g.t.HasFree() && g.given == nil {
 		return "search.Values(Assignment(), Problem(), r.Start)"
 	}
 	return "nil"

@@ -152,6 +152,10 @@ func (sc *scope) read(e *model.Read) code {
 	}
 	text, need := sc.element(a, sc.g.data(a), e.Index)
 	c := code{text: text, prec: precOperand, need: need}
+	if sc.g.given[a] {
+		c.dom = setDomain(d.Domain)
+		return c
+	}
 	var vals []int64
 	for i, v := range d.Values {
 		if d.Defined[i] {

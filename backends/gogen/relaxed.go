@@ -83,7 +83,7 @@ func (g *generator) fieldName(name string) string {
 // writeImage writes the function that maps a state; it tells whether some states may have no image.
 func (g *generator) writeImage(b *block, r *model.Relaxation, h *generator) (maybe bool) {
 	name := g.relaxation[r]
-	im := &imageWriter{g: g, h: h, b: &block{names: g.names.inner()}}
+	im := &imageWriter{g: g, h: h, b: &block{names: g.names.inner()}, into: "image.", fail: noImage}
 	im.b.names.take("image")
 	given := map[*model.Array]bool{}
 	for i := range r.States {
@@ -153,7 +153,9 @@ type imageWriter struct {
 	g     *generator
 	h     *generator // of the other puzzle
 	b     *block
-	maybe bool
+	into  string // what stands before the fields
+	fail  string // the statement where there is no value
+	maybe bool   // there is such a statement
 }
 
 // value gives a state variable its value.
@@ -168,7 +170,7 @@ func (im *imageWriter) value(v *model.RelaxationValue) {
 			im.assign(sc, v.Target, im.element(v.Target, d.IndexAt(k)), e)
 		}
 	case im.loops(v, d):
-		im.loop(sc, v, 0, "image."+im.h.field(v.Target))
+		im.loop(sc, v, 0, im.into+im.h.field(v.Target))
 	default:
 		for k := range d.Size {
 			t := sc.sub()
@@ -213,7 +215,11 @@ func (im *imageWriter) loop(sc *scope, v *model.RelaxationValue, i int, element 
 		return
 	}
 	x := dims[i]
-	name := sc.b.names.take([]string{"row", "col", "k", "l", "m"}[min(i, 4)])
+	names := []string{"row", "col", "k", "l", "m"}
+	if len(dims) == 1 {
+		names[0] = "i"
+	}
+	name := sc.b.names.take(names[min(i, 4)])
 	t := sc.sub()
 	if slot := v.Index[i]; slot >= 0 {
 		im.g.bindSet(t, slot, x.set, name)
@@ -252,7 +258,7 @@ func (g *generator) bindSet(sc *scope, slot int, set *model.Set, name string) {
 
 // element is an element of the other puzzle's state.
 func (im *imageWriter) element(a *model.Array, at []model.Value) string {
-	text := "image." + im.h.field(a)
+	text := im.into + im.h.field(a)
 	for i, d := range im.h.dims(a) {
 		if !d.set.Type.Scalar() {
 			text += fmt.Sprintf("[%d]", d.set.Index(at[i]))
@@ -285,7 +291,7 @@ func (im *imageWriter) assign(sc *scope, a *model.Array, element string, e model
 	if need := and(need...); need.kind != always {
 		im.maybe = true
 		sc.b.line("if %s {", negate(need))
-		sc.b.line(noImage)
+		sc.b.line("%s", im.fail)
 		sc.b.line("}")
 	}
 	sc.b.line("%s = %s", element, c.text)

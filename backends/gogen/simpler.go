@@ -164,7 +164,7 @@ func (g *generator) writePattern(x *simpler, e *model.PatternCost, key simplerKe
 	name := g.numbered("pattern")
 	if c := g.carriedBy(array); c != nil && c.pins(own, tracked) {
 		x.name = name
-		x.text = c.write() + c.writePattern(name, &a.Abstraction, own, tracked, key.strict)
+		x.text = c.write() + c.writePattern(name, own, tracked, key.strict, len(a.Fold) > 0)
 		x.cost, x.places = name+".Cost(PLACES[:])", c.places()
 		return
 	}
@@ -220,6 +220,9 @@ const simplerDoc = "Simpler puzzles, whose exact costs are estimates: each move 
 
 // hasTables tells whether some heuristic needs the costs of a simpler puzzle.
 func (g *generator) hasTables() bool {
+	if g.picked != nil {
+		return true
+	}
 	for _, h := range g.m.Heuristics {
 		if asksForSimpler(h.Value) {
 			return true

@@ -231,13 +231,20 @@ func (g *generator) fieldType(a *model.Array) string {
 
 // stateLiteral writes a state.
 func (g *generator) stateLiteral(state []int64) string {
+	return g.someLiteral(state, func(*model.Array) bool { return true })
+}
+
+// someLiteral writes the values of some variables of a state; "" without any.
+func (g *generator) someLiteral(state []int64, some func(*model.Array) bool) string {
 	var b strings.Builder
 	b.WriteString("State{\n")
+	none := true
 	for _, a := range g.m.StateArrays() {
 		d := g.m.Data[a.ID]
-		if d.Size == 0 {
+		if d.Size == 0 || !some(a) {
 			continue
 		}
+		none = false
 		element := func(i int) string { return g.literal(a.Type, model.Int(state[d.Offset+i])) }
 		if len(a.Index) == 0 {
 			fmt.Fprintf(&b, "%s: %s,\n", g.field(a), element(0))
@@ -245,6 +252,9 @@ func (g *generator) stateLiteral(state []int64) string {
 		}
 		array, text := g.arrayLiteral(a, g.elementType(a), element)
 		fmt.Fprintf(&b, "%s: %s%s,\n", g.field(a), array, text)
+	}
+	if none {
+		return ""
 	}
 	b.WriteString("}")
 	return b.String()

@@ -33,7 +33,7 @@ func (sc *scope) isStatic(e model.Expr) bool {
 func (g *generator) readsState(e model.Expr) bool {
 	r, ok := g.reads[e]
 	if !ok {
-		r = semantics.ReadsState(e)
+		r = semantics.ReadsState(e) || g.given != nil && readsAny(e, g.given)
 		g.reads[e] = r
 	}
 	return r

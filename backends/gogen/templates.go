@@ -36,7 +36,9 @@ func main() {
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
 	memory := flag.Int("memory", 2048, "keep states in at most so many MiB")
 	TABLES
+	DATA
 	flag.Parse()
+	READ
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if *timeout > 0 {
@@ -149,6 +151,23 @@ func printJSON(r search.Result[State]) error {
 	return json.NewEncoder(os.Stdout).Encode(answer)
 }
 `
+
+// dataFlag and readData are for programs that read parameters.
+const (
+	dataFlag = `	data := flag.String("data", "", "read parameters from this file, a JSON object")
+`
+	readData = `	if *data != "" {
+		text, err := os.ReadFile(*data)
+		if err == nil {
+			err = ReadData(text)
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %s\n", *data, err)
+			os.Exit(2)
+		}
+	}
+`
+)
 
 // runTables searches after the tables were built.
 const runTables = `	needs := h.Needs

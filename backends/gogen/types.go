@@ -18,7 +18,7 @@ func (g *generator) declare() {
 	for _, a := range g.m.StateArrays() {
 		g.dataName[a] = fields.take(g.fieldName(a.Name))
 		fields.taken[g.dataName[a]+"Places"] = true
-		for _, more := range []string{"Places", "Carries", "Goal", "CarryRows1", "CarryList1"} {
+		for _, more := range []string{"Places", "Carries", "Goal", "CarryRows1", "CarryList1", "Reflection1", "Reflection2", "Reflection3"} {
 			g.names.taken[g.dataName[a]+more] = true
 		}
 	}
@@ -374,6 +374,9 @@ func (g *generator) writeData(a *model.Array) string {
 		kind = g.setType(n)
 	}
 	if len(a.Index) == 0 {
+		if g.given[a] {
+			return doc + fmt.Sprintf("var %s %s = %s\n", name, kind, element(0))
+		}
 		if kind == "int" {
 			return doc + fmt.Sprintf("const %s = %s\n", name, element(0))
 		}

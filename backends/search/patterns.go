@@ -44,6 +44,9 @@ type chosen struct {
 	done   bool         // projections were chosen, too
 	states float64      // about how many states the simpler puzzles have
 	err    error        // why there is no choice: a limit
+
+	patterns []Pattern // the same of arrays, as generated programs need to know it
+	looks    []PatternSum
 }
 
 // patterns is the estimate by the default choice of tables, which are built if they are not kept somewhere.

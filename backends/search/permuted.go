@@ -132,6 +132,7 @@ func (b *permuted) chooseSum() {
 		return
 	}
 	var sum []task.Expr
+	var look PatternSum
 	groups := b.deal(k)
 	for _, own := range groups {
 		e, ok := b.pattern(own, true)
@@ -139,10 +140,16 @@ func (b *permuted) chooseSum() {
 			return
 		}
 		sum = append(sum, e)
+		look.Patterns = append(look.Patterns, len(b.choice.patterns)-1)
 		b.choice.states += b.tableStates(len(own))
 	}
 	b.choice.sums = append(b.choice.sums, sum)
-	b.choice.sums = append(b.choice.sums, b.reflectedSums(groups, sum)...)
+	b.choice.looks = append(b.choice.looks, look)
+	sums, by := b.reflectedSums(groups, sum)
+	for i, r := range by {
+		b.choice.sums = append(b.choice.sums, sums[i])
+		b.choice.looks = append(b.choice.looks, PatternSum{look.Patterns, r.place, r.value})
+	}
 }
 
 // chooseSeveral takes the values of the first places of the goal, of the last and, if they do not all fit, of those between.
@@ -161,6 +168,7 @@ func (b *permuted) chooseSeveral() {
 	for _, from := range slices.Compact([]int{0, last / 2, last}) {
 		if e, ok := b.pattern(b.values[from:from+k], false); ok {
 			b.choice.sums = append(b.choice.sums, []task.Expr{e})
+			b.choice.looks = append(b.choice.looks, PatternSum{Patterns: []int{len(b.choice.patterns) - 1}})
 			b.choice.states += b.tableStates(k)
 		}
 	}
@@ -185,6 +193,7 @@ func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 			}
 		}
 	}
+	b.choice.patterns = append(b.choice.patterns, Pattern{b.array, own, b.tracked, strict, len(a.Fold) > 0})
 	return b.sp.adopt(a, image), true
 }
 

@@ -191,13 +191,13 @@ func (b *permuted) automorphisms(found func(place []int)) {
 }
 
 // reflectedSums are the sums of the costs of images of a state, where that is another sum.
-func (b *permuted) reflectedSums(groups [][]int64, sum []task.Expr) (out [][]task.Expr) {
+func (b *permuted) reflectedSums(groups [][]int64, sum []task.Expr) (out [][]task.Expr, by []reflection) {
 	for _, r := range b.reflections() {
 		if mirrored := b.reflected(&r, sum); mirrored != nil && !r.keeps(groups) && len(out) < mostReflections {
-			out = append(out, mirrored)
+			out, by = append(out, mirrored), append(by, r)
 		}
 	}
-	return out
+	return out, by
 }
 
 // keeps tells whether each group of values becomes one of the groups.

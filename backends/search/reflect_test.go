@@ -110,7 +110,7 @@ func TestReflectedTiles(t *testing.T) {
 		require.True(t, ok)
 		sum = append(sum, cost)
 	}
-	sums := b.reflectedSums(groups, sum)
+	sums, _ := b.reflectedSums(groups, sum)
 	require.Len(t, sums, 1)
 	p := sp.t.Pool
 	require.NoError(t, sp.shop.need(sp.t, p.Add(sum...)))

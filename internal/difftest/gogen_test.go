@@ -309,6 +309,7 @@ func TestOracle(t *testing.T) {
 	if err := json.Unmarshal(text, &want); err != nil {
 		t.Fatal(err)
 	}
+	READ
 	if want.Cost >= 0 || want.Unsolvable {
 		expected(t, want.Cost, want.Unsolvable)
 	}
@@ -369,12 +370,23 @@ func TestOracle(t *testing.T) {
 
 // place writes a puzzle's program and its oracle into a folder of a module; false, and why, if it cannot be written.
 func place(t require.TestingT, dir, name string, m *model.Model, sources map[string]string, limit int) (bool, string) {
+	return placeWith(t, dir, name, m, nil, sources, limit)
+}
+
+// placeWith is place; with another instance of the same sizes, the program is written for that one, and reads the data of m when it runs.
+func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sources map[string]string, limit int) (bool, string) {
 	ctx := context.Background()
 	ground, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
 	if diags.HasErrors() {
 		return false, "not grounded"
 	}
-	written, err := gogen.Emit(ctx, m, ground, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources})
+	from, open, o := m, ground, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
+	if other != nil {
+		from, o.RunTimeData = other, true
+		open, diags = compiler.Ground(ctx, other, compiler.GroundOptions{Open: gogen.OpenArrays(other)})
+		require.False(t, diags.HasErrors(), "%v", diags)
+	}
+	written, err := gogen.Emit(ctx, from, open, o)
 	var construct *gogen.Error
 	if errors.As(err, &construct) {
 		return false, construct.What
@@ -384,8 +396,16 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 	if answers == nil {
 		return false, "no state space"
 	}
-	files := written.Files
-	if len(ground.Moves) > 0 {
+	files, read := written.Files, ""
+	if other != nil {
+		data, ok := dataOf(m)
+		if !ok {
+			return false, "no data"
+		}
+		read = "if err := ReadData([]byte(" + strconv.Quote(data) + ")); err != nil {\nt.Fatal(err)\n}"
+	}
+	test = strings.Replace(test, "READ\n", read+"\n", 1)
+	if len(ground.Moves) > 0 && other == nil { // without data of its own, interp prunes and searches as the program does
 		switch o := answers.(type) {
 		case *oracle:
 			o.Runs = runs(ground, written.Missing)
@@ -407,6 +427,100 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 		require.NoError(t, os.WriteFile(file, f.Text, 0o600))
 	}
 	return true, ""
+}
+
+// dataOf is the data of a model's parameters as JSON, those that can be read by programs; false if there are none.
+func dataOf(m *model.Model) (string, bool) {
+	data := map[string]any{}
+	for _, x := range gogen.GivenLater(m) {
+		if x.Why != "" {
+			continue
+		}
+		d := m.Data[x.Array.ID]
+		list := []any{}
+		for _, v := range d.Values {
+			list = append(list, jsonOf(m, x.Array.Type, v.N))
+		}
+		if data[x.Array.Name] = list; len(x.Array.Index) == 0 {
+			data[x.Array.Name] = list[0]
+		}
+	}
+	text, err := json.Marshal(data)
+	return string(text), err == nil && len(data) > 0
+}
+
+func jsonOf(m *model.Model, t *model.Type, n int64) any {
+	switch t.Kind {
+	case model.Boolean:
+		return n != 0
+	case model.Character:
+		return string(rune(n))
+	case model.Direction:
+		return model.DirNames[n]
+	case model.Enumerated:
+		return t.Enum.Values[n]
+	case model.CellKind:
+		cols := m.Dims[t.Grid.ID].Cols
+		return []int64{n / cols, n % cols}
+	default:
+		return n
+	}
+}
+
+// TestGeneratedRunTimeData writes programs for one instance of a model of the library, gives them the data of another one of the same sizes when they
+// run, and holds them against the semantics.
+func TestGeneratedRunTimeData(t *testing.T) {
+	dir := goModule(t)
+	tried := 0
+	for _, library := range pzc.LibraryModels() {
+		loader := &compiler.Loader{FS: models.FS()}
+		program, diags := loader.Load(strings.TrimPrefix(library.File, compiler.Std))
+		require.False(t, diags.HasErrors(), "%s: %v", library.Name, diags)
+		built := map[string]*model.Model{} // by what is fixed
+		pairs := 0
+		for i, inst := range program.Instances {
+			m, diags := semantics.Build(program, inst, nil)
+			if diags.HasErrors() || semantics.NewMachine(m).HasChoice() {
+				continue
+			}
+			data, ok := dataOf(m)
+			if !ok || len(gogen.OpenArrays(m)) == 0 {
+				break
+			}
+			fixed := fixedOf(m)
+			if built[fixed] == nil {
+				built[fixed] = m
+				continue
+			}
+			if before, _ := dataOf(built[fixed]); pairs == 2 || before == data || testing.Short() && pairs == 1 {
+				continue
+			}
+			name := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name)) + strconv.Itoa(i)
+			if ok, why := placeWith(t, dir, name, m, built[fixed], loader.Sources, 100); !ok {
+				t.Logf("%s %s: %s", library.Name, inst.Name, why)
+				continue
+			}
+			pairs++
+			tried++
+		}
+	}
+	assert.Greater(t, tried, 2)
+	t.Logf("%d programs", tried)
+	runGo(t, dir, "test", "-vet=all", "./...")
+}
+
+// fixedOf is the same for instances that differ in nothing but what programs can read.
+func fixedOf(m *model.Model) string {
+	var out strings.Builder
+	for _, x := range gogen.GivenLater(m) {
+		if x.Why != "" {
+			for _, v := range m.Data[x.Array.ID].Values {
+				out.WriteString(m.Format(x.Array.Type, v) + " ")
+			}
+		}
+		out.WriteString(";")
+	}
+	return out.String()
 }
 
 // held is the test that holds a package against the semantics, and the answers that it needs; nil if there are none.

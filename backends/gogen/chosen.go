@@ -1,0 +1,135 @@
+package gogen
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/search"
+)
+
+// chosenName is the heuristic that is pzc's own choice of patterns.
+const chosenName = "patterns"
+
+// chosen is that choice, where it consists of patterns of arrays whose values change places.
+type chosen struct {
+	patterns []search.Pattern
+	sums     []search.PatternSum
+}
+
+// choose makes the choice; nil if there is none.
+func (g *generator) choose() *chosen {
+	for _, h := range g.m.Heuristics {
+		if h.Name == chosenName {
+			return nil
+		}
+	}
+	c := &chosen{}
+	c.patterns, c.sums = search.ChoosePatterns(g.ctx, g.t)
+	for _, p := range c.patterns {
+		if by := g.carriedBy(p.Array); by == nil || !by.pins(p.Own, p.Tracked) {
+			return nil
+		}
+	}
+	if len(c.sums) == 0 {
+		return nil
+	}
+	return c
+}
+
+// writeChosen writes the heuristic.
+func (g *generator) writeChosen() string {
+	var xs []*simpler
+	for i, p := range g.picked.patterns {
+		x := g.simpler[simplerKey{e: i}]
+		if x == nil {
+			by := g.carriedBy(p.Array)
+			x = &simpler{name: g.numbered("pattern"), places: by.places()}
+			x.text = by.write() + by.writePattern(x.name, p.Own, p.Tracked, p.Strict, p.Forget)
+			g.simpler[simplerKey{e: i}] = x
+			g.simplers = append(g.simplers, x)
+		}
+		xs = append(xs, x)
+	}
+	g.needed = xs
+	var b block
+	b.line("// patterns is pzc's own choice: patterns of neighbours that are as large as is reasonable. The greatest of %s counts.", count(len(g.picked.sums), "sum"))
+	if len(g.picked.sums) > 1 && g.picked.sums[1].Place != nil {
+		b.line("// A reflection of a state is as far from the goal as the state, and looked up in the same tables (Felner, Zahavi, Schaeffer and Holte, 2005).")
+	}
+	b.line("func (s *State) patterns() int {")
+	best := "best"
+	for i, sum := range g.picked.sums {
+		x := xs[sum.Patterns[0]]
+		at := fmt.Sprintf("at%d", i+1)
+		if i == 0 {
+			at = "at"
+		}
+		switch {
+		case sum.Place != nil:
+			name := g.writeReflection(x, g.carriedBy(g.picked.patterns[sum.Patterns[0]].Array), i, &sum)
+			b.line("%s := %s(at)", at, name)
+		case i == 0 || x.places != xs[g.picked.sums[i-1].Patterns[0]].places:
+			b.line("%s := s.%s()", at, x.places)
+		default:
+			at = "at"
+		}
+		var terms []string
+		for _, k := range sum.Patterns {
+			terms = append(terms, xs[k].name+".Cost("+at+"[:])")
+		}
+		text := strings.Join(terms, " + ")
+		switch {
+		case len(g.picked.sums) == 1:
+			best = text
+		case i == 0:
+			b.line("best := %s", text)
+		case i == len(g.picked.sums)-1:
+			best = "max(best, " + text + ")"
+		default:
+			b.line("best = max(best, %s)", text)
+		}
+	}
+	b.line("return %s", best)
+	b.line("}")
+	return b.String()
+}
+
+func count(n int, word string) string {
+	if n == 1 {
+		return "one " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// writeReflection writes where values are after a reflection.
+func (g *generator) writeReflection(x *simpler, of *carried, number int, sum *search.PatternSum) (name string) {
+	name = fmt.Sprintf("%sReflection%d", of.base(), number)
+	most := int64(0)
+	for v := range sum.Value {
+		most = max(most, v)
+	}
+	values := make([]string, most+1)
+	for v := range values {
+		values[v] = fmt.Sprint(sum.Value[int64(v)])
+	}
+	places := make([]string, len(sum.Place))
+	for i, p := range sum.Place {
+		places[i] = fmt.Sprint(p)
+	}
+	var b block
+	b.line("// %s is where the values are in a reflection: what stands at a place comes to another place, and turns into another value, so that", name)
+	b.line("// moves become moves and the goal stays the goal.")
+	b.line("func %[1]s(at [%[2]d]int) (image [%[2]d]int) {", name, len(values))
+	b.line("values := [...]int{%s}", strings.Join(values, ", "))
+	b.line("places := [...]int{%s}", strings.Join(places, ", "))
+	b.line("for value, place := range at {")
+	b.line("image[values[value]] = places[place]")
+	b.line("}")
+	b.line("return image")
+	b.line("}")
+	text := b.String()
+	if !strings.Contains(x.text, text) {
+		x.text += "\n" + text
+	}
+	return name
+}

@@ -1,0 +1,390 @@
+package gogen
+
+import (
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// Parameters that decide nothing but the initial state need not be known when a program is written: it can read them when it runs.
+
+// Given is a parameter, and why it cannot be given when the program runs; "": it can.
+type Given struct {
+	Array *model.Array
+	Why   string
+}
+
+// GivenLater looks at all parameters of a model.
+func GivenLater(m *model.Model) (all []Given) {
+	uses := usesOf(m)
+	for _, a := range m.Arrays {
+		if a.Role != model.Param {
+			continue
+		}
+		x := Given{Array: a, Why: uses[a]}
+		if d := m.Data[a.ID]; x.Why == "" && !plainParameter(a, d) {
+			x.Why = "it is no number, name or cell, or no list of such"
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
+// plainParameter tells whether generated programs can read such a parameter.
+func plainParameter(a *model.Array, d *model.ArrayData) bool {
+	for _, s := range d.Index {
+		if !s.Type.Scalar() || !gapless(s) || s.Type.Kind == model.Boolean {
+			return false
+		}
+	}
+	return a.Type.Scalar() && d.Domain.Len() > 0
+}
+
+// OpenArrays are the state variables whose initial values depend on such parameters, themselves or by way of other initial values; each before
+// those that depend on it, unless they depend on one another in a circle.
+func OpenArrays(m *model.Model) (open []*model.Array) {
+	depends := map[*model.Array]bool{}
+	for _, x := range GivenLater(m) {
+		depends[x.Array] = x.Why == ""
+	}
+	for more := true; more; {
+		more = false
+		for _, a := range m.StateArrays() {
+			if a.Value != nil && !depends[a] && readsAny(a.Value, depends) {
+				open, more, depends[a] = append(open, a), true, true
+			}
+		}
+	}
+	return ordered(open)
+}
+
+// ordered puts arrays after those that they read.
+func ordered(open []*model.Array) (out []*model.Array) {
+	open = slices.Clone(open)
+	for len(open) > 0 {
+		next := max(0, slices.IndexFunc(open, func(a *model.Array) bool {
+			return !slices.ContainsFunc(open, func(b *model.Array) bool { return a != b && readsAny(a.Value, map[*model.Array]bool{b: true}) })
+		}))
+		out = append(out, open[next])
+		open = slices.Delete(open, next, next+1)
+	}
+	return out
+}
+
+// readsAny tells whether an expression reads one of some arrays.
+func readsAny(e model.Expr, arrays map[*model.Array]bool) bool {
+	w := walker{found: func(a *model.Array) {}, seen: map[any]bool{}}
+	any := false
+	w.found = func(a *model.Array) { any = any || arrays[a] }
+	w.walk(reflect.ValueOf(e))
+	return any
+}
+
+// usesOf says of each parameter that more depends on than the initial state, what does.
+func usesOf(m *model.Model) map[*model.Array]string {
+	uses := map[*model.Array]string{}
+	note := func(what string, roots ...any) {
+		w := walker{seen: map[any]bool{}}
+		w.found = func(a *model.Array) {
+			if a.Role == model.Param && uses[a] == "" {
+				uses[a] = what
+			}
+		}
+		for _, r := range roots {
+			w.walk(reflect.ValueOf(r))
+		}
+	}
+	for _, g := range m.Grids {
+		note("the size of "+g.Name+" depends on it", g.Map, g.Rows, g.Cols)
+	}
+	for _, t := range m.Types {
+		note("the type "+t.Name+" depends on it", t.Set)
+	}
+	for _, a := range m.Arrays {
+		note("the type of "+a.Name+" depends on it", a.Domain)
+		for _, i := range a.Index {
+			note("the size of "+a.Name+" depends on it", i.Set)
+		}
+		if a.Value != nil && a.Role != model.State {
+			note(a.Name+" depends on it", a.Value)
+		}
+	}
+	for _, mv := range m.Moves {
+		note("the move "+mv.Name+" depends on it", mv)
+	}
+	for _, h := range m.Heuristics {
+		note("the heuristic "+h.Name+" depends on it", h.Value)
+	}
+	for _, r := range m.Relaxations {
+		for i := range r.Params {
+			note("the relaxation "+r.Name+" depends on it", r.Params[i].Value)
+		}
+		for i := range r.States {
+			note("the relaxation "+r.Name+" depends on it", r.States[i].Value)
+		}
+	}
+	note("the goal depends on it", m.Goals)
+	note("a condition of the model depends on it", m.Always, m.Deads, m.Symmetries, m.Prunes)
+	note("a view depends on it", m.Views)
+	return uses
+}
+
+// walker finds the parameters and constants that a part of a model reads, itself or in the functions that it calls.
+type walker struct {
+	found func(*model.Array)
+	seen  map[any]bool
+}
+
+func (w *walker) walk(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Interface:
+		w.walk(v.Elem())
+	case reflect.Pointer:
+		if v.IsNil() || w.seen[v.Interface()] {
+			return
+		}
+		w.seen[v.Interface()] = true
+		switch x := v.Interface().(type) {
+		case *model.Array:
+			w.found(x)
+		case *model.Program, *model.Heuristic, *model.Relaxation, *model.Type, *model.TypeDecl, *model.Grid, *model.Enum: // looked at by themselves
+		default:
+			w.walk(v.Elem())
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			w.walk(v.Index(i))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				w.walk(v.Field(i))
+			}
+		}
+	default:
+	}
+}
+
+// findGiven notes which parameters the program reads when it runs.
+func (g *generator) findGiven() {
+	if !g.o.RunTimeData {
+		return
+	}
+	g.given = map[*model.Array]bool{}
+	for _, x := range GivenLater(g.m) {
+		if x.Why == "" {
+			g.given[x.Array] = true
+		}
+	}
+}
+
+// writeBegin writes the initial state, made of what was given.
+func (g *generator) writeBegin() string {
+	open := map[*model.Array]bool{}
+	arrays := OpenArrays(g.m)
+	for _, a := range arrays {
+		open[a] = true
+	}
+	im := &imageWriter{g: g, h: g, b: &block{names: g.names.inner()}, into: "s."}
+	g.writeAssumes(im.b)
+	known := map[*model.Array]bool{}
+	for _, a := range arrays {
+		waits := maps.Clone(open)
+		maps.DeleteFunc(waits, func(x *model.Array, _ bool) bool { return known[x] })
+		if readsAny(a.Value, waits) {
+			giveUp(a.Value.Span(), "an initial value that reads itself by way of others, where data are given when the program runs,")
+		}
+		known[a] = true
+		im.fail = fmt.Sprintf("return s, fmt.Errorf(%q)", "an initial value of "+a.Name+" is undefined or outside its type")
+		v := &model.RelaxationValue{Target: a, Value: a.Value, Slots: a.Slots}
+		for _, i := range a.Index {
+			v.Index = append(v.Index, i.Slot)
+		}
+		im.value(v)
+		if a.Distinct && g.m.Data[a.ID].Size > 1 {
+			if g.plainArray(a.Name) == nil {
+				giveUp(a.Span, "a distinct array of this kind, where data are given when the program runs,")
+			}
+			im.b.line("if !%s(s.%s[:]) {", g.need("distinctValues"), g.field(a))
+			im.b.line("return s, fmt.Errorf(%q)", "a value occurs twice in "+a.Name+" at the start")
+			im.b.line("}")
+		}
+	}
+	g.writeInits(im.b)
+	var b strings.Builder
+	b.WriteString("// begin is the initial state; an error if the data do not allow one.\nfunc begin() (s State, err error) {\n")
+	if literal := g.closedLiteral(open); literal != "" {
+		b.WriteString("s = " + literal + "\n")
+	}
+	b.WriteString(im.b.String() + "return s, nil\n}\n\n")
+	b.WriteString("// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n\n")
+	return b.String()
+}
+
+// closedLiteral is the state with the values that do not depend on what is given; "" without any.
+func (g *generator) closedLiteral(open map[*model.Array]bool) string {
+	state := slices.Clone(g.t.Fixed)
+	for i, v := range g.t.Vars {
+		state[v.State] = g.t.Init[i]
+	}
+	return g.someLiteral(state, func(a *model.Array) bool { return !open[a] })
+}
+
+// writeAssumes writes the assumptions that depend on what is given.
+func (g *generator) writeAssumes(b *block) {
+	for i := range g.m.Assumes {
+		f := &g.m.Assumes[i]
+		if !readsAny(f.Expr, g.given) {
+			continue
+		}
+		reason := "the data do not meet this: " + g.source(f.Expr.Span())
+		if f.Reason != nil {
+			reason = g.reasonText(f.Reason)
+		}
+		sc := g.scope(f.Slots, "s")
+		sc.b = b
+		sc.require(f.Expr, fmt.Sprintf("return s, fmt.Errorf(%q)", strings.ReplaceAll(reason, "%", "%%")))
+	}
+}
+
+// writeInits writes what must hold of the initial state.
+func (g *generator) writeInits(b *block) {
+	for _, fs := range [][]model.Formula{g.m.Inits, g.m.Always} {
+		for i := range fs {
+			sc := g.scope(fs[i].Slots, "s")
+			sc.b = b
+			text := "the initial state does not meet this: " + g.source(fs[i].Expr.Span())
+			sc.require(fs[i].Expr, fmt.Sprintf("return s, fmt.Errorf(%q)", strings.ReplaceAll(text, "%", "%%")))
+		}
+	}
+}
+
+// writeParameters writes how the parameters are read.
+func (g *generator) writeParameters() string {
+	var b block
+	b.line("// parameters are those of the model. Some are data of this program, and can be no others.")
+	b.line("var parameters = []search.Parameter{")
+	var names []string
+	for _, x := range GivenLater(g.m) {
+		if x.Why == "" {
+			names = append(names, x.Array.Name)
+		}
+		g.writeParameter(&b, x)
+	}
+	b.line("}")
+	b.line("")
+	b.line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first estimate is asked for.", strings.Join(names, ", "))
+	b.line(`func ReadData(text []byte) error {
+	if err := search.ReadParameters(text, parameters); err != nil {
+		return err
+	}
+	_, err := begin()
+	return err
+}`)
+	return b.String()
+}
+
+func (g *generator) writeParameter(b *block, x Given) {
+	a, d := x.Array, g.m.Data[x.Array.ID]
+	why := strings.TrimSuffix(comment("", oneLine(x.Why)), "\n")
+	if !plainParameter(a, d) {
+		b.line("{Name: %q}, %s", a.Name, why)
+		return
+	}
+	shape := ""
+	if len(a.Index) > 0 {
+		var dims []int64
+		for _, s := range d.Index {
+			if s.Type.Kind == model.CellKind {
+				if board := g.m.Dims[s.Type.Grid.ID]; board.Rows*board.Cols == int64(s.Len()) {
+					dims = append(dims, board.Rows, board.Cols)
+					continue
+				}
+			}
+			dims = append(dims, int64(s.Len()))
+		}
+		shape = ", Shape: []int{" + numbers(dims) + "}"
+	}
+	head := fmt.Sprintf("Name: %q%s, Type: search.Type{%s}", a.Name, shape, g.typeText(a, d))
+	if x.Why != "" {
+		values := make([]int64, len(d.Values))
+		for i, v := range d.Values {
+			values[i] = v.N
+		}
+		b.line("{%s, Fixed: []int{%s}}, %s", head, numbers(values), why)
+		return
+	}
+	value := "v"
+	if a.Type.Kind == model.Boolean {
+		value = "v == 1"
+	}
+	place, element := "_", g.data(a)
+	if len(a.Index) > 0 {
+		place, element = "i", element+g.placeText(a, d)
+	}
+	b.line("{%s, Set: func(%s, v int) { %s = %s }},", head, place, element, value)
+}
+
+// typeText is the type of a parameter.
+func (g *generator) typeText(a *model.Array, d *model.ArrayData) string {
+	var text string
+	switch a.Type.Kind {
+	case model.Boolean:
+		text = `Kind: "bool"`
+	case model.Character:
+		text = `Kind: "character"`
+	case model.Direction:
+		text = fmt.Sprintf(`Kind: "name", Names: []string{%s}`, quotedList(model.DirNames[:]))
+	case model.Enumerated:
+		text = fmt.Sprintf(`Kind: "name", Names: []string{%s}`, quotedList(a.Type.Enum.Values))
+	case model.CellKind:
+		board := g.m.Dims[a.Type.Grid.ID]
+		text = fmt.Sprintf(`Kind: "cell", Rows: %d, Cols: %d`, board.Rows, board.Cols)
+	default:
+		text = `Kind: "number"`
+	}
+	if !gapless(d.Domain) {
+		var values []int64
+		for _, v := range d.Domain.Elems {
+			values = append(values, v.N)
+		}
+		return text + ", Among: []int{" + numbers(values) + "}"
+	}
+	if low := d.Domain.Elems[0].N; low != 0 {
+		text += fmt.Sprintf(", Low: %d", low)
+	}
+	return text + fmt.Sprintf(", High: %d", d.Domain.Elems[d.Domain.Len()-1].N)
+}
+
+func quotedList(names []string) string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = fmt.Sprintf("%q", n)
+	}
+	return strings.Join(out, ", ")
+}
+
+// placeText is the Go index of element i, counted row by row.
+func (g *generator) placeText(a *model.Array, d *model.ArrayData) (text string) {
+	stride := 1
+	dims := g.dims(a)
+	for k := len(dims) - 1; k >= 0; k-- {
+		at := "i"
+		if stride > 1 {
+			at = fmt.Sprintf("i/%d", stride)
+		}
+		if k > 0 {
+			at += fmt.Sprintf("%%%d", d.Index[k].Len())
+		}
+		if first := d.Index[k].Elems[0].N - dims[k].lo; first != 0 {
+			at += fmt.Sprintf("+%d", first)
+		}
+		text = "[" + at + "]" + text
+		stride *= d.Index[k].Len()
+	}
+	return text
+}

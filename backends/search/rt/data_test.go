@@ -1,0 +1,60 @@
+package search_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	search "github.com/pzc-lang/pzc/backends/search/rt"
+)
+
+func TestReadParameters(t *testing.T) {
+	var start [4]int
+	var at, letter, mood int
+	var open bool
+	digits := search.Type{Kind: "number", High: 9}
+	list := []search.Parameter{
+		{Name: "rows", Type: digits, Fixed: []int{2}},
+		{Name: "level"},
+		{Name: "start", Shape: []int{2, 2}, Type: digits, Set: func(i, v int) { start[i] = v }},
+		{Name: "at", Type: search.Type{Kind: "cell", Rows: 2, Cols: 2, High: 3}, Set: func(_, v int) { at = v }},
+		{Name: "letter", Type: search.Type{Kind: "character", High: 200}, Set: func(_, v int) { letter = v }},
+		{Name: "mood", Type: search.Type{Kind: "name", Names: []string{"good", "bad"}, High: 1}, Set: func(_, v int) { mood = v }},
+		{Name: "open", Type: search.Type{Kind: "bool", High: 1}, Set: func(_, v int) { open = v == 1 }},
+		{Name: "odd", Type: search.Type{Kind: "number", Among: []int{1, 3}}, Set: func(int, int) {}},
+		{Name: "cells", Shape: []int{1}, Type: search.Type{Kind: "cell", Rows: 2, Cols: 2, High: 3}, Set: func(_, v int) { at = v }},
+	}
+	require.NoError(t, search.ReadParameters([]byte(`{"rows": 2, "start": [[1, 2], [3, 4]], "at": [1, 0], "letter": "x", "mood": "bad", "open": true, "odd": 3}`), list))
+	assert.Equal(t, [4]int{1, 2, 3, 4}, start)
+	assert.Equal(t, []int{2, 'x', 1}, []int{at, letter, mood})
+	assert.True(t, open)
+	require.NoError(t, search.ReadParameters([]byte(`{"start": [5, 6, 7, 8], "cells": [[0, 1]]}`), list))
+	assert.Equal(t, [4]int{5, 6, 7, 8}, start)
+	assert.Equal(t, 1, at)
+	for text, says := range map[string]string{
+		"{\n  \"start\": [1,\n  ]}":     "line 3, column 3: invalid character ']'",
+		`[1]`:                           "one object with values by name is wanted",
+		`{"start": 5} {}`:               "something follows",
+		``:                              "one object",
+		`{"strat": 5}`:                  `there is no parameter "strat": those that can be given are start, at, letter, mood, open, odd, cells`,
+		`{"start": 5}`:                  "start is 5, a list of 4 values is wanted",
+		`{"start": [1, 2, 3]}`:          "start needs 4 values, has 3",
+		`{"start": [[1, 2], [3]]}`:      "start[1] needs 2 values, has 1",
+		`{"start": [[1, 2], [3, "4"]]}`: `start[1][1] is "4", a whole number is wanted`,
+		`{"start": [1, 2, 3, 10]}`:      "start[3] is 10, outside 0..9",
+		`{"start": [1, 2, 3, 1.5]}`:     "start[3] is 1.5, a whole number is wanted",
+		`{"at": [2, 0]}`:                "at is a list, a cell [row, column] of 2 rows and 2 columns is wanted",
+		`{"mood": "fair"}`:              `mood is "fair", one of good, bad is wanted`,
+		`{"letter": "xy"}`:              "a string of one character is wanted",
+		`{"open": 1}`:                   "open is 1, true or false is wanted",
+		`{"odd": 2}`:                    "odd is 2, which is not one of the values",
+		`{"rows": 3}`:                   "rows was fixed when this program was written, with another value",
+		`{"level": "x"}`:                "level was fixed when this program was written",
+		`{"open": {}}`:                  "open is an object",
+	} {
+		require.ErrorContains(t, search.ReadParameters([]byte(text), list), says, text)
+	}
+	require.Error(t, search.ReadParameters([]byte(`{"start": [0, 0, 0, 0], "at": 1}`), list))
+	assert.Equal(t, [4]int{5, 6, 7, 8}, start, "nothing is changed where something is wrong")
+}
