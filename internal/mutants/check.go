@@ -18,7 +18,8 @@ type settings struct {
 	n          int
 	seed       uint64
 	models     int
-	properties string // of random models
+	run        string // which tests of the packages, as a regular expression
+	properties string // which of random models; none if empty
 	jobs       int
 	longest    time.Duration // of a test
 	patience   time.Duration // of all tests that are shown one fault
@@ -48,7 +49,7 @@ func check(ctx context.Context, out io.Writer, dir string, set settings) error {
 		return err
 	}
 	s := &suite{temp: temp}
-	if err := s.build(ctx, m, append([]string{dir, randomModels}, set.also...), set); err != nil {
+	if err := s.build(ctx, m, set.packages(dir), set); err != nil {
 		return err
 	}
 	failing, err := s.trace(ctx, set)
@@ -82,7 +83,16 @@ func check(ctx context.Context, out io.Writer, dir string, set settings) error {
 	return ctx.Err()
 }
 
-// choose draws from the faults, or from those at some places.
+// packages are those whose tests are run.
+func (set settings) packages(dir string) []string {
+	out := append([]string{dir}, set.also...)
+	if set.properties != "" {
+		out = append(out, randomModels)
+	}
+	return out
+}
+
+// choose draws from the faults, or from those at some places. They come in the order of the drawing: who ends a run early has a random sample.
 func (set settings) choose(sites []site) []int {
 	var chosen []int
 	for _, i := range rand.New(rand.NewPCG(set.seed, 1)).Perm(len(sites)) {
@@ -91,7 +101,5 @@ func (set settings) choose(sites []site) []int {
 			chosen = append(chosen, i)
 		}
 	}
-	chosen = chosen[:min(set.n, len(chosen))]
-	slices.Sort(chosen)
-	return chosen
+	return chosen[:min(set.n, len(chosen))]
 }

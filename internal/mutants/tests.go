@@ -61,7 +61,7 @@ func (s *suite) build(ctx context.Context, m *marker, packages []string, set set
 		if err != nil {
 			return err
 		}
-		p := &program{file: filepath.Join(s.temp, strconv.Itoa(i)), dir: listed.Dir, run: "."}
+		p := &program{file: filepath.Join(s.temp, strconv.Itoa(i)), dir: listed.Dir, run: set.run}
 		if pkg == randomModels {
 			p.run, p.dir = set.properties, s.temp                                                // so that what fails is not kept as found
 			p.args = []string{"-rapid.seed", "1", "-rapid.checks", strconv.Itoa(5 * set.models)} // a short run makes a fifth

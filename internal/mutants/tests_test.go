@@ -28,9 +28,8 @@ func TestChoose(t *testing.T) {
 	}
 	some := settings{n: 10, seed: 3}.choose(sites)
 	assert.Len(t, some, 10)
-	assert.IsIncreasing(t, some)
 	assert.Equal(t, some, settings{n: 10, seed: 3}.choose(sites))
 	assert.NotEqual(t, some, settings{n: 10, seed: 4}.choose(sites))
 	assert.Len(t, settings{n: 1000, at: []string{"a.go"}}.choose(sites), 50)
-	assert.Equal(t, []int{7, 8}, settings{n: 1000, at: []string{"ba.go:7", "a.go:8", "a.go:9"}}.choose(sites))
+	assert.ElementsMatch(t, []int{7, 8}, settings{n: 1000, at: []string{"ba.go:7", "a.go:8", "a.go:9"}}.choose(sites))
 }
