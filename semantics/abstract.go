@@ -356,13 +356,14 @@ func (a *abstraction) phase(effects []model.Effect, f Frame) verdict {
 	}
 	seen := map[int]value{}
 	for _, w := range writes {
-		if old, again := seen[w.place]; again && old.ok && w.ok && old.n != w.value {
+		old := seen[w.place]
+		if old.ok && w.ok && old.n != w.value {
 			return refused
 		}
 		if w.ok && !a.domain[w.place].Contains(model.Value{N: w.value}) {
 			return refused
 		}
-		if old, again := seen[w.place]; !again || !old.ok {
+		if !old.ok {
 			seen[w.place] = value{w.value, w.ok}
 			a.next[w.place], a.now[w.place], a.cause[w.place] = w.value, w.ok, w.missed
 		}

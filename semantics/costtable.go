@@ -13,7 +13,7 @@ type puzzle interface {
 }
 
 // costTable holds the exact cost from each explored state to a goal. What a query reaches is explored at once, so that the
-// states known before keep their costs: they reach nothing new.
+// states known before keep their costs: they reach nothing new. After an error it is of no more use.
 type costTable struct {
 	p      puzzle
 	name   string // for errors
@@ -38,7 +38,6 @@ func (t *costTable) cost(state []int64) (int64, error) {
 	if !seen {
 		i = len(t.states)
 		if err := t.explore(state); err != nil {
-			t.forget(i)
 			return 0, err
 		}
 	}
@@ -54,14 +53,6 @@ func (t *costTable) key(state []int64) string {
 		t.buf = binary.AppendVarint(t.buf, v)
 	}
 	return string(t.buf)
-}
-
-// forget drops the states from number n on, which were not explored to the end.
-func (t *costTable) forget(n int) {
-	for _, s := range t.states[n:] {
-		delete(t.number, t.key(s))
-	}
-	t.states, t.back, t.dist = t.states[:n], t.back[:n], t.dist[:n]
 }
 
 func (t *costTable) add(state []int64) (int, error) {

@@ -143,16 +143,22 @@ heuristic everything admissible = project(at, open, steps)`)
 func TestProjectIsAdmissible(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	guards := []string{"a[0] == x", "b", "a[x] > a[1]", "exists i in 0..2: a[i] == 2", "(count i in 0..2: a[i] == 0) < 2", "reaches(free, c, (1, 1))", "not b or a[2] == 0"}
-	effects := []string{"a[x] := a[a[x]]", "b := not b", "a[0], a[1] := a[1], a[0]", "let k = a[x] a[k] := 2 - k", "if b { a[2] := 0 } else { c := (0, 1) }", "c := c + down", "for i in 0..2 where a[i] == x { a[i] := 1 }", "a[x] := the i in 0..2: a[i] == 2"}
-	thens := []string{"", " then { if a[0] == 1 { b := true } }", " then { require a[1] != 2 or b }"}
-	for range 40 {
+	effects := []string{
+		"a[x] := a[a[x]]", "b := not b", "a[0], a[1] := a[1], a[0]", "let k = a[x] a[k] := 2 - k", "if b { a[2] := 0 } else { c := (0, 1) }", "c := c + down",
+		"for i in 0..2 where a[i] == x { a[i] := 1 }", "a[x] := the i in 0..2: a[i] == 2", "a[x] := a[x] + 1", "a[x] := 1 a[a[x]] := 2 - a[0]",
+		"if 2 / a[x] == 1 { b := true } else { b := not b }", "let (k, z) = (a[x], c + right) a[k] := 0 c := z", "let (k, z) = (2 / a[x], 1) a[z] := k",
+		"for i in 0..2 where 2 / a[i] == 1 { a[i] := 0 }", "a[0] := 1 a[x] := a[a[1]] c := c + down", "e := 3 - e c := c + right", "a[x] := e",
+	}
+	thens := []string{"", " then { if a[0] == 1 { b := true } }", " then { require a[1] != 2 or b }", " then { let h = 2 / a[1] a[2] := h }", " then { if 2 / a[2] == 1 { b := false } }"}
+	costs := []string{"x + 1", "2 / (a[x] + 1)", "4 / a[x]", "a[0] + 1 - x", "if a[x] == 0 then 3000000000 else 1"}
+	for n := range 60 {
 		var src strings.Builder
-		src.WriteString("puzzle R type Cell = grid(2, 2) state a[i in 0..2]: 0..2 = i state b: bool = false state c: Cell = (0, 0) def free(z: Cell) = z != (1, 0) or a[0] != 0 always a[0] + a[1] < 4\n")
+		src.WriteString("puzzle R type Cell = grid(2, 2) state a[i in 0..2]: 0..2" + []string{"", "", " distinct"}[n%3] + " = i state b: bool = false state c: Cell = (0, 0) state e: 1..2 = 1 def free(z: Cell) = z != (1, 0) or a[0] != 0 always a[0] + a[1] < 4\n")
 		src.WriteString("goal a[0] == 2 and b goal c == (1, 1) or a[1] == 1\n")
 		for i := range 4 {
-			src.WriteString("move m" + string(rune('a'+i)) + "(x: 0..2) when " + guards[rnd.IntN(len(guards))] + " cost x + 1 { " + effects[rnd.IntN(len(effects))] + " }" + thens[rnd.IntN(len(thens))] + "\n")
+			src.WriteString("move m" + string(rune('a'+i)) + "(x: 0..2) when " + guards[rnd.IntN(len(guards))] + " cost " + costs[rnd.IntN(len(costs))] + " { " + effects[rnd.IntN(len(effects))] + " }" + thens[rnd.IntN(len(thens))] + "\n")
 		}
-		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic all = project(a, b, c)")
+		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic h6 = pattern(a, {0}) heuristic h7 = project(a, e) heuristic all = project(a, b, c, e)")
 		m := build(t, src.String())
 		x := semantics.NewMachine(m)
 		dist, states := exact(t, m)
@@ -252,12 +258,17 @@ heuristic h = r`
 	}
 }
 
-// A table that became too large is asked again without being built again, and one that grows keeps within its limit.
+// A table that became too large stays an error, and so does one whose values are undefined.
 func TestTablesThatAreTooLarge(t *testing.T) {
 	m := build(t, `puzzle P state a: 0..99 = 0 state b: bool = false goal a == 99 move inc { a := a + 1 } move flip { b := not b }
 heuristic h = project(a) heuristic none = pattern(a, 0..1/0) heuristic half = pattern(a, 0..3, 4..1/0)`)
 	x := semantics.NewMachine(m)
-	x.LimitTables(50)
+	x.LimitTables(100)
+	v, err := x.Heuristic(m.Heuristics[0], []int64{0, 0})
+	require.NoError(t, err)
+	assert.EqualValues(t, 99, v)
+	x = semantics.NewMachine(m)
+	x.LimitTables(99)
 	for _, h := range m.Heuristics {
 		for range 2 {
 			_, err := x.Heuristic(h, []int64{0, 0})
