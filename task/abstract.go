@@ -96,7 +96,7 @@ func (m *maker) translate(e Expr) Expr {
 	}
 	r, ok := m.view.special(e)
 	if !ok {
-		n := m.t.Pool.nodes[e]
+		n := *m.t.Pool.nodes.at(e)
 		switch n.Op {
 		case OpConst:
 			return m.w.Const(n.N)
@@ -176,7 +176,7 @@ func (m *maker) emit(mv Move) {
 
 // among tells whether e is one of some values.
 func (p *Pool) among(e Expr, values []int64) Expr {
-	n := p.nodes[e]
+	n := *p.nodes.at(e)
 	switch {
 	case n.Op == OpVar:
 		if isSubset(p.domain(int(n.N)), values) {

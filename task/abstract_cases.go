@@ -20,7 +20,7 @@ func (m *maker) cases(vars []int, guard Expr) []split {
 	for i, v := range vars {
 		out[i] = split{v, slices.Clone(m.w.domain(v))}
 		for _, c := range m.w.Conjuncts(guard) {
-			if root := m.w.Var(v); m.w.roots[c] == root {
+			if root := m.w.Var(v); m.w.nodes.root(c) == root {
 				out[i].values = slices.DeleteFunc(out[i].values, func(x int64) bool { return m.w.evalAt(c, root, x) == 0 })
 			}
 		}
@@ -152,5 +152,5 @@ func (m *maker) least(cost Expr) Expr {
 	}) {
 		return m.w.Min(all...)
 	}
-	return m.w.Const(max(m.w.nodes[cost].Lo, 0))
+	return m.w.Const(max(m.w.nodes.at(cost).Lo, 0))
 }

@@ -20,7 +20,7 @@ func (m *maker) bound(e Expr, up bool) Expr {
 	if r, ok := memo[e]; ok {
 		return r
 	}
-	n := m.w.nodes[e]
+	n := *m.w.nodes.at(e)
 	var r Expr
 	switch {
 	case n.Op == OpNot:
@@ -70,7 +70,7 @@ func (m *maker) boundByCases(e Expr, up bool) Expr {
 
 // hiddenIn is the hidden variables that e reads, ascending.
 func (m *maker) hiddenIn(e Expr) []int {
-	n := &m.w.nodes[e]
+	n := m.w.nodes.at(e)
 	switch {
 	case n.Op == OpConst || n.Op == OpVar && int(n.N) < len(m.vars):
 		return nil

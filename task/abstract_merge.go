@@ -90,11 +90,11 @@ func (m *merged) variable(v int) Expr {
 // special translates conditions on one element.
 func (m *merged) special(e Expr) (Expr, bool) {
 	p := m.t.Pool
-	root := p.roots[e]
-	if root == None || p.nodes[root].Op != OpVar || !p.isBool(e) {
+	root := p.nodes.root(e)
+	if root == None || p.nodes.at(root).Op != OpVar || !p.isBool(e) {
 		return None, false
 	}
-	v := int(p.nodes[root].N)
+	v := int(p.nodes.at(root).N)
 	if _, ok := m.at[v]; !ok {
 		return None, false
 	}
@@ -144,7 +144,7 @@ func (m *merged) anyOf(e Expr, set map[int64]bool) Expr {
 
 // class is the abstract value of an expression of the puzzle.
 func (m *merged) class(e Expr) Expr {
-	n := m.t.Pool.nodes[e]
+	n := *m.t.Pool.nodes.at(e)
 	switch n.Op {
 	case OpConst:
 		if m.isApart(n.N) {

@@ -4,20 +4,23 @@ import "slices"
 
 // Add is the sum; 0 without arguments. What is added and subtracted cancels out.
 func (p *Pool) Add(es ...Expr) Expr {
+	if !p.fits(len(es)) {
+		return False
+	}
 	var sum int64
 	flat := make([]Expr, 0, len(es))
 	negative := false
 	add := func(e Expr) {
-		n := &p.nodes[e]
+		n := p.nodes.at(e)
 		if n.Op == OpConst {
 			sum = satAdd(sum, n.N)
 			return
 		}
-		negative = negative || n.Op == OpMul && p.isConst(n.Args[0]) && p.nodes[n.Args[0]].N < 0
+		negative = negative || n.Op == OpMul && p.isConst(n.Args[0]) && p.nodes.at(n.Args[0]).N < 0
 		flat = append(flat, e)
 	}
 	for _, e := range es {
-		if n := &p.nodes[e]; n.Op == OpAdd {
+		if n := p.nodes.at(e); n.Op == OpAdd {
 			for _, a := range n.Args {
 				add(a)
 			}
@@ -37,7 +40,7 @@ func (p *Pool) Add(es ...Expr) Expr {
 	slices.Sort(flat)
 	var lo, hi int64
 	for _, e := range flat {
-		lo, hi = satAdd(lo, p.nodes[e].Lo), satAdd(hi, p.nodes[e].Hi)
+		lo, hi = satAdd(lo, p.nodes.at(e).Lo), satAdd(hi, p.nodes.at(e).Hi)
 	}
 	return p.cons(OpAdd, 0, flat, lo, hi)
 }
@@ -49,8 +52,8 @@ func (p *Pool) cancel(flat []Expr) []Expr {
 		have[e]++
 	}
 	for _, e := range flat {
-		n := &p.nodes[e]
-		if n.Op != OpMul || !p.isConst(n.Args[0]) || p.nodes[n.Args[0]].N != -1 {
+		n := p.nodes.at(e)
+		if n.Op != OpMul || !p.isConst(n.Args[0]) || p.nodes.at(n.Args[0]).N != -1 {
 			continue
 		}
 		if x := n.Args[1]; have[e] > 0 && have[x] > 0 {
@@ -81,7 +84,7 @@ func (p *Pool) Sub(a, b Expr) Expr {
 
 // Mul is the product of two numbers.
 func (p *Pool) Mul(a, b Expr) Expr {
-	x, y := p.nodes[a], p.nodes[b]
+	x, y := *p.nodes.at(a), *p.nodes.at(b)
 	switch {
 	case x.Op == OpConst && y.Op == OpConst:
 		return p.Const(satMul(x.N, y.N))
@@ -90,7 +93,7 @@ func (p *Pool) Mul(a, b Expr) Expr {
 	case y.Op == OpConst && y.N == 1:
 		return a
 	case x.Op == OpConst && y.Op == OpMul && p.isConst(y.Args[0]):
-		return p.Mul(p.Const(satMul(x.N, p.nodes[y.Args[0]].N)), y.Args[1])
+		return p.Mul(p.Const(satMul(x.N, p.nodes.at(y.Args[0]).N)), y.Args[1])
 	case y.Op == OpConst:
 		return p.Mul(b, a)
 	case x.Op != OpConst && a > b:
@@ -102,7 +105,7 @@ func (p *Pool) Mul(a, b Expr) Expr {
 
 // Div is the Euclidean quotient.
 func (p *Pool) Div(a, b Expr) Expr {
-	x, y := &p.nodes[a], &p.nodes[b]
+	x, y := p.nodes.at(a), p.nodes.at(b)
 	if x.Op == OpConst && y.Op == OpConst {
 		return p.Const(EuclidDiv(x.N, y.N))
 	}
@@ -119,7 +122,7 @@ func (p *Pool) Div(a, b Expr) Expr {
 
 // Mod is the Euclidean remainder.
 func (p *Pool) Mod(a, b Expr) Expr {
-	x, y := &p.nodes[a], &p.nodes[b]
+	x, y := p.nodes.at(a), p.nodes.at(b)
 	if x.Op == OpConst && y.Op == OpConst {
 		return p.Const(EuclidMod(x.N, y.N))
 	}
@@ -131,7 +134,7 @@ func (p *Pool) Mod(a, b Expr) Expr {
 
 // Abs is the absolute value.
 func (p *Pool) Abs(e Expr) Expr {
-	n := &p.nodes[e]
+	n := p.nodes.at(e)
 	switch {
 	case n.Lo >= 0:
 		return e
@@ -151,17 +154,17 @@ func (p *Pool) extreme(op Op, es []Expr) Expr {
 	es = slices.Clone(es)
 	slices.Sort(es)
 	es = slices.Compact(es)
-	lo, hi := p.nodes[es[0]].Lo, p.nodes[es[0]].Hi
+	lo, hi := p.nodes.at(es[0]).Lo, p.nodes.at(es[0]).Hi
 	decisive := es[0] // the argument that bounds the result
 	for _, e := range es[1:] {
-		n := &p.nodes[e]
+		n := p.nodes.at(e)
 		if op == OpMin {
-			if n.Hi < hi || n.Hi == hi && n.Lo < p.nodes[decisive].Lo {
+			if n.Hi < hi || n.Hi == hi && n.Lo < p.nodes.at(decisive).Lo {
 				decisive = e
 			}
 			lo, hi = min(lo, n.Lo), min(hi, n.Hi)
 		} else {
-			if n.Lo > lo || n.Lo == lo && n.Hi > p.nodes[decisive].Hi {
+			if n.Lo > lo || n.Lo == lo && n.Hi > p.nodes.at(decisive).Hi {
 				decisive = e
 			}
 			lo, hi = max(lo, n.Lo), max(hi, n.Hi)
@@ -170,7 +173,7 @@ func (p *Pool) extreme(op Op, es []Expr) Expr {
 	// an argument that the decisive one is always as good as is dropped
 	kept := es[:0]
 	for _, e := range es {
-		n := &p.nodes[e]
+		n := p.nodes.at(e)
 		if e != decisive && (op == OpMin && n.Lo >= hi || op == OpMax && n.Hi <= lo) {
 			continue
 		}

@@ -148,15 +148,15 @@ func (d *dual) variable(v int) Expr {
 // special translates conditions on one element, and the place of a value.
 func (d *dual) special(e Expr) (Expr, bool) {
 	p := d.t.Pool
-	n := &p.nodes[e]
+	n := p.nodes.at(e)
 	if n.Op == OpFind && slices.Equal(n.Args[1:], d.array.Elems) && p.isConst(n.Args[0]) {
-		x := p.nodes[n.Args[0]].N
+		x := p.nodes.at(n.Args[0]).N
 		if v, ok := d.at[x]; ok && v >= 0 {
 			return d.w.Var(v), true
 		}
 	}
-	if root := p.roots[e]; root != None && p.isBool(e) && p.nodes[root].Op == OpVar {
-		v := int(p.nodes[root].N)
+	if root := p.nodes.root(e); root != None && p.isBool(e) && p.nodes.at(root).Op == OpVar {
+		v := int(p.nodes.at(root).N)
 		if i, ok := d.place[v]; ok {
 			return d.condition(e, root, v, i), true
 		}
@@ -248,7 +248,7 @@ func (d *dual) goes(x int64, writes []write) Expr {
 
 // is tells whether an expression of the puzzle has the value x.
 func (d *dual) is(e Expr, x int64) Expr {
-	n := d.t.Pool.nodes[e]
+	n := *d.t.Pool.nodes.at(e)
 	switch n.Op {
 	case OpVar:
 		if i, ok := d.place[int(n.N)]; ok {

@@ -23,7 +23,7 @@ func (ev *evaluation) eval(e Expr) int64 {
 	if e == ev.root {
 		return ev.value
 	}
-	return ev.node(&ev.pool.nodes[e])
+	return ev.node(ev.pool.nodes.at(e))
 }
 
 func (ev *evaluation) node(n *Node) int64 {

@@ -72,18 +72,21 @@ type Node struct {
 // sum or product of the thing and a constant, or a Select from constants. The index of such a Select is the thing, or the thing plus a
 // constant. (Only Lt and Le with a constant stay as they are where the thing has many values.)
 type Pool struct {
-	nodes  []Node
-	roots  []Expr // the thing on which a node depends alone, None if there are several
+	nodes  chunked
 	index  map[string]Expr
 	consts [constCache]Expr // the constants from 0 on, shifted by one: 0 is unset
 	domain func(v int) []int64
 	Graphs []Graph
 	// CostOf gives OpCost its value in Eval; nil: 0. Backends have tables of their own.
 	CostOf func(abstraction int, codes []int64) int64
-	key    []byte
-	mark   []mark // scratch of junction
-	epoch  uint32
-	args   int // arguments of all nodes
+	// Room, if set, is asked for so many bytes before an operator with very many arguments is made. If it says no, what is made is of no
+	// use, and Full tells so.
+	Room  func(bytes int64) bool
+	full  bool
+	key   []byte
+	mark  []mark // scratch of junction
+	epoch uint32
+	args  int // arguments of all nodes
 }
 
 const constCache = 256
@@ -100,17 +103,34 @@ func NewPool(domain func(v int) []int64) *Pool {
 }
 
 // Node gives a node; its Args must not be changed.
-func (p *Pool) Node(e Expr) *Node { return &p.nodes[e] }
+func (p *Pool) Node(e Expr) *Node { return p.nodes.at(e) }
 
 // Len is the number of nodes.
-func (p *Pool) Len() int { return len(p.nodes) }
+func (p *Pool) Len() int { return p.nodes.n }
 
 // Size is a measure of the memory that the pool takes: its nodes, and an eighth of their arguments.
-func (p *Pool) Size() int { return len(p.nodes) + p.args/8 }
+func (p *Pool) Size() int { return p.nodes.n + p.args/8 }
+
+// Full tells whether Room refused something.
+func (p *Pool) Full() bool { return p.full }
+
+// manyArgs is the number of arguments from which on it is worth asking for room, and argBytes what each takes on its way into a node.
+const (
+	manyArgs = 1 << 15
+	argBytes = 32
+)
+
+// fits tells whether there is room for so many arguments.
+func (p *Pool) fits(args int) bool {
+	if args >= manyArgs && p.Room != nil && !p.full {
+		p.full = !p.Room(int64(args) * argBytes)
+	}
+	return !p.full
+}
 
 // Value is the value of a constant.
 func (p *Pool) Value(e Expr) (int64, bool) {
-	n := &p.nodes[e]
+	n := p.nodes.at(e)
 	return n.N, n.Op == OpConst
 }
 
@@ -121,6 +141,9 @@ func (p *Pool) Domain(v int) []int64 { return p.domain(v) }
 func (p *Pool) cons(op Op, n int64, args []Expr, lo, hi int64) Expr {
 	if lo == hi && op != OpConst {
 		return p.Const(lo)
+	}
+	if !p.fits(len(args)) {
+		return False
 	}
 	p.makeKey(op, n, args)
 	if e, ok := p.index[string(p.key)]; ok {
@@ -149,13 +172,12 @@ func (p *Pool) makeKey(op Op, n int64, args []Expr) {
 
 // append adds a node under the key that was just made.
 func (p *Pool) append(n Node, root Expr) Expr {
-	e := Expr(len(p.nodes))
+	e := Expr(p.nodes.n)
 	if n.Op == OpVar || n.Op == OpFind && root == None {
 		root = e
 	}
-	p.nodes = append(p.nodes, n)
+	p.nodes.add(n, root)
 	p.args += len(n.Args)
-	p.roots = append(p.roots, root)
 	p.index[string(p.key)] = e
 	return e
 }
@@ -185,17 +207,17 @@ func (p *Pool) Var(v int) Expr {
 	return p.cons(OpVar, int64(v), nil, d[0], d[len(d)-1])
 }
 
-func (p *Pool) isConst(e Expr) bool { return p.nodes[e].Op == OpConst }
+func (p *Pool) isConst(e Expr) bool { return p.nodes.at(e).Op == OpConst }
 
 func (p *Pool) isBool(e Expr) bool {
-	n := &p.nodes[e]
+	n := p.nodes.at(e)
 	return n.Lo >= 0 && n.Hi <= 1
 }
 
 // Clone is a copy that may be added to while the original is read.
 func (p *Pool) Clone() *Pool {
 	q := *p
-	q.nodes, q.roots, q.index = slices.Clone(p.nodes), slices.Clone(p.roots), maps.Clone(p.index)
-	q.key, q.mark, q.epoch = nil, nil, 0
+	q.nodes, q.index = p.nodes.clone(), maps.Clone(p.index)
+	q.key, q.mark, q.epoch, q.Room = nil, nil, 0, nil
 	return &q
 }

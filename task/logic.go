@@ -7,7 +7,7 @@ import (
 
 // Not negates a Boolean.
 func (p *Pool) Not(e Expr) Expr {
-	switch n := &p.nodes[e]; n.Op {
+	switch n := p.nodes.at(e); n.Op {
 	case OpConst:
 		return p.Const(1 - n.N)
 	case OpNot:
@@ -29,13 +29,16 @@ func (p *Pool) Implies(a, b Expr) Expr { return p.Or(p.Not(a), b) }
 // thing alone.
 func (p *Pool) junction(op Op, neutral Expr, es []Expr) Expr {
 	absorbing := p.Not(neutral)
+	if !p.fits(len(es)) {
+		return absorbing
+	}
 	flat := make([]Expr, 0, len(es))
 	for _, e := range es {
 		if e == absorbing {
 			return absorbing
 		}
-		if p.nodes[e].Op == op {
-			flat = append(flat, p.nodes[e].Args...)
+		if p.nodes.at(e).Op == op {
+			flat = append(flat, p.nodes.at(e).Args...)
 		} else if e != neutral {
 			flat = append(flat, e)
 		}
@@ -44,8 +47,8 @@ func (p *Pool) junction(op Op, neutral Expr, es []Expr) Expr {
 		slices.Sort(flat)
 		flat = slices.Compact(flat)
 		for _, e := range flat {
-			if p.nodes[e].Op == OpNot {
-				if _, found := slices.BinarySearch(flat, p.nodes[e].Args[0]); found {
+			if p.nodes.at(e).Op == OpNot {
+				if _, found := slices.BinarySearch(flat, p.nodes.at(e).Args[0]); found {
 					return absorbing
 				}
 			}
@@ -88,7 +91,7 @@ func (p *Pool) joinRoots(op Op, flat []Expr) (joined []Expr, again bool) {
 	epoch := p.epoch
 	var groups [][]Expr
 	for i, e := range flat {
-		root := p.roots[e]
+		root := p.nodes.root(e)
 		if root == None || root == e || p.isBool(root) || !p.small(root) {
 			continue
 		}
@@ -121,7 +124,7 @@ func (p *Pool) joinRoots(op Op, flat []Expr) (joined []Expr, again bool) {
 		}
 	}
 	for _, g := range groups {
-		e, ok := p.tabulate(op, 0, g, p.roots[g[0]])
+		e, ok := p.tabulate(op, 0, g, p.nodes.root(g[0]))
 		if !ok { // too wide a range for a table: left as it is
 			return flat, false
 		}
@@ -141,13 +144,13 @@ func (p *Pool) Ite(c, a, b Expr) Expr {
 		return c
 	case a == False && b == True:
 		return p.Not(c)
-	case p.nodes[c].Op == OpNot:
-		return p.Ite(p.nodes[c].Args[0], b, a)
+	case p.nodes.at(c).Op == OpNot:
+		return p.Ite(p.nodes.at(c).Args[0], b, a)
 	}
-	if n := &p.nodes[a]; n.Op == OpIte && n.Args[0] == c {
+	if n := p.nodes.at(a); n.Op == OpIte && n.Args[0] == c {
 		return p.Ite(c, n.Args[1], b)
 	}
-	if n := &p.nodes[b]; n.Op == OpIte && n.Args[0] == c {
+	if n := p.nodes.at(b); n.Op == OpIte && n.Args[0] == c {
 		return p.Ite(c, a, n.Args[2])
 	}
 	if p.isBool(a) && p.isBool(b) {
@@ -162,13 +165,13 @@ func (p *Pool) Ite(c, a, b Expr) Expr {
 			return p.And(c, a)
 		}
 	}
-	x, y := &p.nodes[a], &p.nodes[b]
+	x, y := p.nodes.at(a), p.nodes.at(b)
 	return p.cons(OpIte, 0, []Expr{c, a, b}, min(x.Lo, y.Lo), max(x.Hi, y.Hi))
 }
 
 // Eq compares two values.
 func (p *Pool) Eq(a, b Expr) Expr {
-	x, y := &p.nodes[a], &p.nodes[b]
+	x, y := p.nodes.at(a), p.nodes.at(b)
 	switch {
 	case a == b:
 		return True
@@ -184,11 +187,13 @@ func (p *Pool) Eq(a, b Expr) Expr {
 	return p.cons(OpEq, 0, []Expr{min(a, b), max(a, b)}, 0, 1)
 }
 
-func (p *Pool) isNotOf(a, b Expr) bool { return p.nodes[a].Op == OpNot && p.nodes[a].Args[0] == b }
+func (p *Pool) isNotOf(a, b Expr) bool {
+	return p.nodes.at(a).Op == OpNot && p.nodes.at(a).Args[0] == b
+}
 
 // eqConst compares with a constant, looking into tables and choices of constants.
 func (p *Pool) eqConst(e Expr, n int64) Expr {
-	x := p.nodes[e]
+	x := *p.nodes.at(e)
 	switch {
 	case n < x.Lo || n > x.Hi:
 		return False
@@ -208,23 +213,23 @@ func (p *Pool) eqConst(e Expr, n int64) Expr {
 	case x.Op == OpSelect && p.allConst(x.Args[1:]):
 		elems := make([]Expr, len(x.Args)-1)
 		for i, a := range x.Args[1:] {
-			elems[i] = p.Bool(p.nodes[a].N == n)
+			elems[i] = p.Bool(p.nodes.at(a).N == n)
 		}
 		return p.Select(x.Args[0], elems...)
 	case x.Op == OpAdd && (n == x.Lo || n == x.Hi) && !saturated(x): // all parts at their bound
 		parts := make([]Expr, len(x.Args))
 		for i, a := range x.Args {
-			bound := p.nodes[a].Lo
+			bound := p.nodes.at(a).Lo
 			if n == x.Hi {
-				bound = p.nodes[a].Hi
+				bound = p.nodes.at(a).Hi
 			}
 			parts[i] = p.Eq(a, p.Const(bound))
 		}
 		return p.And(parts...)
 	case x.Op == OpAdd && len(x.Args) == 2 && p.isConst(x.Args[0]):
-		return p.Eq(x.Args[1], p.Const(n-p.nodes[x.Args[0]].N))
+		return p.Eq(x.Args[1], p.Const(n-p.nodes.at(x.Args[0]).N))
 	case x.Op == OpAdd && len(x.Args) == 2 && p.isConst(x.Args[1]):
-		return p.Eq(x.Args[0], p.Const(n-p.nodes[x.Args[1]].N))
+		return p.Eq(x.Args[0], p.Const(n-p.nodes.at(x.Args[1]).N))
 	}
 	c := p.Const(n)
 	return p.cons(OpEq, 0, []Expr{min(e, c), max(e, c)}, 0, 1)
@@ -238,7 +243,7 @@ func (p *Pool) allConst(es []Expr) bool {
 
 // Lt tells whether a < b.
 func (p *Pool) Lt(a, b Expr) Expr {
-	x, y := &p.nodes[a], &p.nodes[b]
+	x, y := p.nodes.at(a), p.nodes.at(b)
 	switch {
 	case x.Hi < y.Lo:
 		return True
@@ -250,7 +255,7 @@ func (p *Pool) Lt(a, b Expr) Expr {
 
 // Le tells whether a <= b.
 func (p *Pool) Le(a, b Expr) Expr {
-	x, y := &p.nodes[a], &p.nodes[b]
+	x, y := p.nodes.at(a), p.nodes.at(b)
 	switch {
 	case a == b || x.Hi <= y.Lo:
 		return True

@@ -16,7 +16,7 @@ func (p *Pool) Import(from *Pool, e Expr, subst func(v int) Expr, memo map[Expr]
 	if r, ok := memo[e]; ok {
 		return r
 	}
-	n := from.nodes[e]
+	n := *from.nodes.at(e)
 	var r Expr
 	switch n.Op {
 	case OpConst:
@@ -88,8 +88,8 @@ func (p *Pool) Conjuncts(e Expr) []Expr {
 	switch {
 	case e == True:
 		return nil
-	case p.nodes[e].Op == OpAnd:
-		return p.nodes[e].Args
+	case p.nodes.at(e).Op == OpAnd:
+		return p.nodes.at(e).Args
 	}
 	return []Expr{e}
 }
@@ -104,7 +104,7 @@ func (p *Pool) Vars(e Expr) []int {
 			return
 		}
 		seen[e] = true
-		n := &p.nodes[e]
+		n := p.nodes.at(e)
 		if n.Op == OpVar {
 			out = append(out, int(n.N))
 		}

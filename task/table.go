@@ -7,7 +7,7 @@ import (
 
 // Select is the element of a table with the given index; any value if it is outside.
 func (p *Pool) Select(index Expr, elems ...Expr) Expr {
-	n := p.nodes[index]
+	n := *p.nodes.at(index)
 	switch {
 	case len(elems) == 0:
 		return p.Const(0)
@@ -24,7 +24,7 @@ func (p *Pool) Select(index Expr, elems ...Expr) Expr {
 	}
 	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
 	for _, e := range elems {
-		lo, hi = min(lo, p.nodes[e].Lo), max(hi, p.nodes[e].Hi)
+		lo, hi = min(lo, p.nodes.at(e).Lo), max(hi, p.nodes.at(e).Hi)
 	}
 	if n.Lo < 0 || n.Hi >= int64(len(elems)) {
 		lo, hi = min(lo, 0), max(hi, 0) // evaluation gives 0 outside
@@ -36,13 +36,13 @@ func (p *Pool) Select(index Expr, elems ...Expr) Expr {
 
 // usedElems replaces the elements that the index never reaches by neighbours, so that they cost nothing and equal tables look alike.
 func (p *Pool) usedElems(index Expr, elems []Expr) []Expr {
-	n := &p.nodes[index]
+	n := p.nodes.at(index)
 	lo, hi := max(n.Lo, 0), min(n.Hi, int64(len(elems))-1)
 	if lo > hi {
 		return elems[:1]
 	}
 	used := func(int64) bool { return true }
-	if root := p.roots[index]; root != None && p.small(root) {
+	if root := p.nodes.root(index); root != None && p.small(root) {
 		reached := make([]bool, hi+1)
 		p.each(root, func(v int64) {
 			if i := p.evalAt(index, root, v); i >= lo && i <= hi {
@@ -70,7 +70,7 @@ func (p *Pool) usedElems(index Expr, elems []Expr) []Expr {
 
 // oneTrue makes a comparison of a table of truth values that differ at one place alone.
 func (p *Pool) oneTrue(index Expr, elems []Expr) (e Expr, ok bool) {
-	if p.roots[index] != None {
+	if p.nodes.root(index) != None {
 		return None, false // tabulated anyway
 	}
 	var count, place [2]int
@@ -118,7 +118,7 @@ func (p *Pool) FindKnown(known int64, v Expr, elems ...Expr) Expr {
 
 // mayEqual is false if two values are never equal, as far as a look tells.
 func (p *Pool) mayEqual(a, b Expr) bool {
-	x, y := &p.nodes[a], &p.nodes[b]
+	x, y := p.nodes.at(a), p.nodes.at(b)
 	switch {
 	case x.Hi < y.Lo || y.Hi < x.Lo:
 		return false

@@ -18,7 +18,7 @@ func (p *Pool) commonRoot(op Op, args []Expr) Expr {
 		if p.isConst(a) {
 			continue
 		}
-		r := p.roots[a]
+		r := p.nodes.root(a)
 		if r == None || root != None && r != root {
 			return None
 		}
@@ -32,7 +32,7 @@ func (p *Pool) settled(op Op, args []Expr, root Expr) bool {
 	direct := func(i, j int) bool { return args[i] == root && p.isConst(args[j]) }
 	switch op {
 	case OpNot:
-		n := &p.nodes[args[0]]
+		n := p.nodes.at(args[0])
 		return args[0] == root || n.Op == OpEq || n.Op == OpLt || n.Op == OpLe
 	case OpEq, OpMul, OpAdd:
 		return len(args) == 2 && (direct(0, 1) || direct(1, 0)) && (op != OpMul || !p.isBool(root))
@@ -44,7 +44,7 @@ func (p *Pool) settled(op Op, args []Expr, root Expr) bool {
 
 // count is the number of values of a root.
 func (p *Pool) count(root Expr) int64 {
-	n := &p.nodes[root]
+	n := p.nodes.at(root)
 	if n.Op == OpVar {
 		return int64(len(p.domain(int(n.N))))
 	}
@@ -55,7 +55,7 @@ func (p *Pool) small(root Expr) bool { return p.count(root) <= tableLimit }
 
 // each calls f with the values of a root, ascending.
 func (p *Pool) each(root Expr, f func(v int64)) {
-	n := p.nodes[root]
+	n := *p.nodes.at(root)
 	if n.Op == OpVar {
 		for _, v := range p.domain(int(n.N)) {
 			f(v)
