@@ -60,7 +60,7 @@ func (s *outside) horizons(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	if s.from, err = sat.NewExporter(ctx, t, Export{Encoding: s.o.Encoding, AtMost: s.o.AtMost, Parallel: s.o.Parallel, NoSymmetry: s.o.NoSymmetry}); err != nil {
+	if s.from, err = sat.NewExporter(ctx, t, Export{Encoding: s.o.Encoding, AtMost: s.o.AtMost, Parallel: s.o.Parallel, NoSymmetry: s.o.NoSymmetry, Memory: s.o.Memory}); err != nil {
 		return s.ended(ctx, err)
 	}
 	if why := s.from.Hopeless(); why != "" && s.o.Proof == "" {

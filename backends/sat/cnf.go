@@ -52,7 +52,8 @@ var errMemory error = &backends.LimitError{What: "the formula does not fit into 
 type formula struct {
 	ctx    context.Context
 	sink   sink
-	memory int64 // limit in bytes; 0: none
+	memory int64        // limit in bytes; 0: none
+	weigh  func() int64 // how many of them the sink has taken; nil: as gini does
 	err    error
 
 	vars, clauses int64
@@ -71,7 +72,11 @@ func (f *formula) newVar() lit {
 }
 
 func (f *formula) bytes() int64 {
-	return f.clauses*bytesPerClause + f.further*bytesPerLit + f.vars*bytesPerVar + int64(len(f.meets))*bytesPerMeet
+	meets := int64(len(f.meets)) * bytesPerMeet
+	if f.weigh != nil {
+		return f.weigh() + meets
+	}
+	return f.clauses*bytesPerClause + f.further*bytesPerLit + f.vars*bytesPerVar + meets
 }
 
 // clause adds a disjunction, in which the constants may occur.

@@ -20,6 +20,7 @@ type Export struct {
 	AtMost   string // of AtMostOnes, "" by size
 	Parallel bool   // the horizon counts steps, each of several moves or none
 	Format   string // of Formats, "" for the first
+	Memory   int64  // bytes; 0: backends.DefaultMemory
 
 	NoSymmetry bool // plans that are images of one another are all models
 }
@@ -53,6 +54,9 @@ type recorder struct {
 	labels  []string // by variable
 	used    []bool   // by variable: it occurs in a clause
 	clauses int
+	text    int // bytes of labels
+	lits    int // of all clauses, with their ends
+	sums    int // terms of linear constraints
 	groups  []recorded
 	from    Source
 	sizes   map[Source]Size
@@ -81,7 +85,22 @@ func (r *recorder) count(s Size) {
 	r.sizes[r.from] = r.sizes[r.from].Plus(s)
 }
 
-func (r *recorder) label(l lit, meaning string) { r.labels[l-1] = meaning }
+func (r *recorder) label(l lit, meaning string) {
+	r.labels[l-1] = meaning
+	r.text += len(meaning)
+}
+
+// What a formula that is kept takes in bytes. Lists have room to grow, and while they grow the old one is still there.
+const (
+	keptPerVar    = 40
+	keptPerLit    = 8
+	keptPerLinear = 64
+)
+
+// bytes is about what the recorder has taken.
+func (r *recorder) bytes() int64 {
+	return int64(len(r.labels)*keptPerVar + r.text + r.lits*keptPerLit + r.sums*keptPerLinear)
+}
 
 func (r *recorder) group(name string) { r.groups = append(r.groups, recorded{name: name}) }
 
@@ -98,6 +117,7 @@ func (r *recorder) clause(lits []lit) {
 	for _, l := range lits {
 		r.used[max(l, -l)-1] = true
 	}
+	r.lits += len(lits) + 1
 	last := &r.groups[len(r.groups)-1]
 	last.lits = append(append(last.lits, lits...), 0)
 }
@@ -105,6 +125,7 @@ func (r *recorder) clause(lits []lit) {
 func (r *recorder) linear(c *linear) {
 	r.clauses++
 	r.count(Size{Clauses: 1})
+	r.sums += len(c.terms) + 1
 	for _, m := range c.terms {
 		r.used[m.lit-1] = true
 	}

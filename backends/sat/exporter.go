@@ -29,7 +29,10 @@ func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error)
 	if x.Parallel {
 		lim.fused = 0 // moves on two variables would be moves on one
 	}
-	p, lay, err := prepare(ctx, t, lim, backends.DefaultMemory)
+	if x.Memory == 0 {
+		x.Memory = backends.DefaultMemory
+	}
+	p, lay, err := prepare(ctx, t, lim, x.Memory)
 	if lay != nil {
 		lay.parallel = x.Parallel
 	}
@@ -63,7 +66,7 @@ type Exported struct {
 // no plans, what can be reached from the initial states is left for others to refute.
 func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	rec := newRecorder()
-	f := &formula{ctx: ctx, sink: rec, memory: backends.DefaultMemory, atMost: x.x.AtMost}
+	f := &formula{ctx: ctx, sink: rec, memory: x.x.Memory, weigh: rec.bytes, atMost: x.x.AtMost}
 	if x.x.Format == opb {
 		f.linear = rec.linear
 	}

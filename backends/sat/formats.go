@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 )
@@ -64,40 +65,54 @@ func (w *writer) smt2() {
 // The formula as JSON.
 type (
 	jsonFormula struct {
-		Model     string      `json:"model"`
-		Instance  string      `json:"instance,omitempty"`
-		Horizon   int         `json:"horizon"`
-		Encoding  string      `json:"encoding"`
-		AtMost    string      `json:"at_most,omitempty"`
-		Variables int         `json:"variables"`
-		Meanings  []meaning   `json:"meanings"`
-		Groups    []jsonGroup `json:"groups"`
+		Model     string `json:"model"`
+		Instance  string `json:"instance,omitempty"`
+		Horizon   int    `json:"horizon"`
+		Encoding  string `json:"encoding"`
+		AtMost    string `json:"at_most,omitempty"`
+		Variables int    `json:"variables"`
 	}
 	meaning struct {
 		Variable int    `json:"variable"`
 		Means    string `json:"means"`
 	}
-	jsonGroup struct {
-		Name    string  `json:"name"`
-		Clauses [][]lit `json:"clauses"`
-	}
 )
 
+// json writes the formula as one object, part by part: as a whole it would take several times the memory of the formula.
 func (w *writer) json() {
-	out := jsonFormula{
-		Model: w.task.Puzzle, Instance: w.task.Instance, Horizon: w.x.Horizon, Encoding: w.encoding(), AtMost: w.x.AtMost,
-		Variables: len(w.labels), Meanings: []meaning{}, Groups: []jsonGroup{},
-	}
+	w.part(jsonFormula{
+		Model: w.task.Puzzle, Instance: w.task.Instance, Horizon: w.x.Horizon, Encoding: w.encoding(), AtMost: w.x.AtMost, Variables: len(w.labels),
+	}, "}")
+	fmt.Fprint(w, `,"meanings":[`)
+	comma := ""
 	for i, name := range w.labels {
 		if name != "" {
-			out.Meanings = append(out.Meanings, meaning{i + 1, name})
+			fmt.Fprint(w, comma)
+			w.part(meaning{i + 1, name}, "")
+			comma = ","
 		}
 	}
+	fmt.Fprint(w, `],"groups":[`)
+	comma = ""
 	for i := range w.groups {
-		if g := (jsonGroup{Name: w.groups[i].name}); w.groups[i].Clauses > 0 {
-			w.groups[i].each(func(clause []lit) { g.Clauses = append(g.Clauses, clause) })
-			out.Groups = append(out.Groups, g)
+		if w.groups[i].Clauses > 0 {
+			fmt.Fprint(w, comma, `{"name":`)
+			w.part(w.groups[i].name, "")
+			fmt.Fprint(w, `,"clauses":[`)
+			comma = ""
+			w.groups[i].each(func(clause []lit) {
+				fmt.Fprint(w, comma)
+				w.part(clause, "")
+				comma = ","
+			})
+			fmt.Fprint(w, "]}")
 		}
 	}
-	_ = json.NewEncoder(w).Encode(out) // an error stays in the writer
+	fmt.Fprintln(w, "]}")
+}
+
+// part writes a value as JSON without what it ends with.
+func (w *writer) part(value any, end string) {
+	text, _ := json.Marshal(value) // numbers and strings
+	_, _ = w.Write(bytes.TrimSuffix(text, []byte(end)))
 }

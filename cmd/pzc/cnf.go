@@ -56,6 +56,7 @@ func (c *emitCNFCommand) Run(e *env) error {
 		return err
 	}
 	x := c.export(c.Horizon)
+	x.Memory = c.memory()
 	if x.Format = e.globals.Format; x.Format == "text" {
 		x.Format = ""
 	}
@@ -123,7 +124,9 @@ func (c *decodeCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	answer, err := puzzle.Decode(ctx, c.export(c.Horizon), *text)
+	x := c.export(c.Horizon)
+	x.Memory = c.memory()
+	answer, err := puzzle.Decode(ctx, x, *text)
 	if err != nil {
 		return err
 	}
