@@ -19,6 +19,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -44,12 +45,21 @@ func Ground(ctx context.Context, m *model.Model, o GroundOptions) (*task.Task, d
 
 func (g *grounder) ground() (*task.Task, diag.List) {
 	g.domains = declaredDomains(g.m)
-	g.pool = task.NewPool(func(v int) []int64 { return g.domains[v] })
+	g.pool = g.newPool(func(v int) []int64 { return g.domains[v] })
 	t := g.build()
+	g.stopIfEnded()
 	if g.diags.HasErrors() {
 		return nil, g.diags.Sorted()
 	}
+	t.Pool.Room = nil // what comes later has limits of its own
 	return t, g.diags.Sorted()
+}
+
+// newPool is an empty pool that keeps to the limit of memory.
+func (g *grounder) newPool(domain func(v int) []int64) *task.Pool {
+	p := task.NewPool(domain)
+	p.Room = func(bytes int64) bool { return room.For(g.ctx, bytes) }
+	return p
 }
 
 // grounder is grounding at work.
@@ -219,7 +229,7 @@ func (g *grounder) halted() bool {
 	if g.pool.Size() > g.o.MaxNodes {
 		g.tooLarge()
 	}
-	if g.ticks++; g.ticks&1023 == 1 {
+	if g.ticks++; g.ticks&1023 == 1 || g.pool.Full() {
 		g.stopIfEnded()
 	}
 	return g.stop
@@ -227,10 +237,18 @@ func (g *grounder) halted() bool {
 
 // stopIfEnded ends the work if its time is over.
 func (g *grounder) stopIfEnded() {
-	if g.ctx.Err() != nil {
+	if room.Ended(g.ctx) {
 		g.errorOnce(diag.Span{}, codeStopped, "grounding was interrupted: "+context.Cause(g.ctx).Error(), "")
 		g.stop = true
 	}
+}
+
+// grown is a list to which a value can be appended. If there is no room, the work is ended.
+func grown[T any](g *grounder, list []T) (out []T, ok bool) {
+	if out, ok = room.Grow(g.ctx, list); !ok {
+		g.stopIfEnded()
+	}
+	return out, ok
 }
 
 // tooLarge reports that the expressions outgrow their limit.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"testing"
 	"testing/fstest"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -124,6 +126,39 @@ goal at == (149, 149)
 	_, diags = compiler.Ground(ctx, wide, compiler.GroundOptions{})
 	require.True(t, diags.HasErrors())
 	assert.Equal(t, "interrupted", diags[0].Code)
+}
+
+// Grounding and the data before it end where the memory of the process would go beyond the limit, and not long after.
+func TestGroundKeepsToMemory(t *testing.T) {
+	const limit = 12 << 20
+	for name, text := range map[string]string{
+		"moves": `puzzle P
+type T = 0..9
+state x: 0..9 = 0
+move m(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T, j: T) when x != a { x := (a + b + c + d + e + f + g + h + i + j) % 10 }
+goal x == 9`,
+		"places": "puzzle P\nstate x[i in 0..399999]: 0..9 = i % 10\nmove m(a: 0..99) { x[a] := (x[a] + 1) % 10 }\ngoal forall i in 0..399999: x[i] == 0",
+		"terms":  "puzzle P\nstate x[i in 0..1999]: 0..9 = 0\nmove m { x[0] := 1 }\ngoal (sum i in 0..1999, j in 0..1999: if x[i] == x[j] then 1 else 0) > 5",
+		"data":   "puzzle P\nconst c[i in 0..2999, j in 0..2999]: 0..100 = 1\nstate x: 0..99 = 0\nmove m { x := c[x, x] % 100 }\ngoal x == 9",
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := compiler.Loader{FS: fstest.MapFS{}}
+			p, _ := l.LoadText("model.pz", text)
+			require.NotNil(t, p)
+			debug.FreeOSMemory()
+			base, end := context.WithCancel(context.Background())
+			before := room.Held()
+			ctx := room.Within(base, before+limit, end)
+			m, diags := semantics.BuildContext(ctx, p, nil, nil)
+			if m != nil {
+				_, diags = compiler.Ground(ctx, m, compiler.GroundOptions{})
+			}
+			require.Error(t, ctx.Err())
+			require.NotEmpty(t, diags)
+			assert.Equal(t, "interrupted", diags[0].Code)
+			assert.Less(t, room.Held()-before, int64(3*limit)) // the collector was not told of the limit
+		})
+	}
 }
 
 func TestGroundCodesAreListed(t *testing.T) {

@@ -81,6 +81,12 @@ func (g *grounder) quantifier(e *model.Fold, f frame) sym {
 		if !all {
 			b = not(b)
 		}
+		var room, more bool
+		hold, room = grown(g, hold)
+		fail, more = grown(g, fail)
+		if !room || !more {
+			return false
+		}
 		hold = append(hold, p.Implies(kept, b.x))
 		fail = append(fail, p.And(kept, b.d))
 		stopped = fail[len(fail)-1] == task.True
@@ -108,6 +114,12 @@ func (g *grounder) sum(e *model.Fold, f frame) sym {
 	var terms, defs []task.Expr
 	ok := g.eachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []sym) bool {
 		b := g.under(kept, func() sym { return g.eval(e.Body, f) })
+		var room, more bool
+		terms, room = grown(g, terms)
+		defs, more = grown(g, defs)
+		if !room || !more {
+			return false
+		}
 		if e.Kind == model.Count {
 			terms = append(terms, p.And(kept, b.x))
 			return true

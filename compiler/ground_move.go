@@ -37,6 +37,9 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 				collisions++
 			}
 			if ok {
+				if t.Moves, ok = grown(g, t.Moves); !ok {
+					return nil
+				}
 				schemas[i].possible++
 				t.Moves = append(t.Moves, gm)
 			} else {
@@ -74,6 +77,10 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	var bind func(k int) bool
 	bind = func(k int) bool {
 		if k == len(p.order) {
+			var ok bool
+			if out, ok = grown(g, out); !ok {
+				return false
+			}
 			out = append(out, slices.Clone(args))
 			return g.roomFor(mv, before, len(out), tried)
 		}

@@ -55,12 +55,21 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 	t.Facts.Unsolvable = reason
 	t.Fixed = fixed
 	kept := 0
+	var alike *model.Array // whose element came before
 	for v, place := range places {
 		a, _ := g.m.ArrayAt(place)
+		if g.halted() {
+			return nil
+		}
 		tv := task.Var{Name: g.m.StateName(place), Values: g.domains[v], State: place}
-		for _, x := range tv.Values {
+		if n := len(t.Vars); n > 0 && alike == a && slices.Equal(t.Vars[n-1].Values, tv.Values) {
+			tv.Values, tv.Names = t.Vars[n-1].Values, t.Vars[n-1].Names
+			g.domains[v] = tv.Values
+		}
+		for _, x := range tv.Values[len(tv.Names):] {
 			tv.Names = append(tv.Names, g.m.Format(a.Type, model.Int(x)))
 		}
+		alike = a
 		t.Vars = append(t.Vars, tv)
 		kept += len(declared[place]) - len(tv.Values)
 	}
@@ -93,7 +102,7 @@ func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int6
 		domains = append(domains, vals)
 		kept = append(kept, places[v])
 	}
-	g.pool = task.NewPool(func(v int) []int64 { return domains[v] })
+	g.pool = g.newPool(func(v int) []int64 { return domains[v] })
 	g.pool.Graphs = old.Graphs
 	c := &carrier{g: g, from: old, memo: make([]task.Expr, old.Len()), subst: func(v int) task.Expr {
 		if number[v] < 0 {
@@ -117,10 +126,10 @@ func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int6
 			changed = true
 			continue
 		}
-		out.Moves = append(out.Moves, mv)
-		if g.halted() {
+		if out.Moves, ok = grown(g, out.Moves); !ok || g.halted() {
 			return nil, nil, false
 		}
+		out.Moves = append(out.Moves, mv)
 	}
 	for i := range t.Symmetries {
 		if s, ok := c.symmetry(&t.Symmetries[i], number, func(v int) int64 { return fixed[places[v]] }); ok {
@@ -169,6 +178,9 @@ func (c *carrier) carry(e task.Expr) task.Expr {
 	if n.Op == task.OpVar {
 		r = c.subst(int(n.N))
 	} else {
+		if len(n.Args) > 1 && c.g.halted() {
+			return task.False
+		}
 		args := make([]task.Expr, len(n.Args))
 		for i, a := range n.Args {
 			args[i] = c.carry(a)

@@ -28,7 +28,9 @@ func (g *grounder) makeStart(t *task.Task) {
 	t.Init, t.Free = make([]int64, n), make([]bool, n)
 	g.start = s
 	for place := range n {
-		s.at(place)
+		if s.at(place); g.halted() {
+			return
+		}
 	}
 	g.start = nil
 	clear(g.memo)
@@ -43,6 +45,9 @@ func (g *grounder) makeStart(t *task.Task) {
 				g.state[place] = g.pool.Var(place)
 			} else {
 				g.state[place] = g.pool.Const(t.Init[place])
+			}
+			if g.halted() {
+				return
 			}
 		}
 	}

@@ -41,12 +41,18 @@ type choice struct {
 // maxConds bounds the instances into which the foralls at the top of conditions are taken apart.
 const maxConds = 20_000
 
+// choiceBytes is what the search keeps for each element of a state.
+const choiceBytes = 96
+
 // choose runs through the initial states; extra are further conditions that they must satisfy. yield returns false to stop.
 func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
 	n := x.m.StateSize
+	defer x.ev.within(ctx)()
+	if !x.ev.fits(n, choiceBytes) {
+		return fmt.Errorf("choosing initial values: %w", context.Cause(ctx))
+	}
 	c := &choosing{x: x, s: x.startOf(), state: make([]int64, n), known: make([]bool, n), missing: make([][]int, n)}
 	ev := x.ev
-	defer ev.within(ctx)()
 	oldState, oldKnown := ev.state, ev.known
 	defer func() { ev.state, ev.known, ev.unknown, ev.logging = oldState, oldKnown, false, false }()
 	ev.state, ev.known = c.state, c.known

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/room"
 )
 
 // Slot holds the value of a local name. An undefined value has OK false; an undecided Boolean too.
@@ -67,12 +68,28 @@ const stepsPerLook = 1 << 13
 
 // ended tells whether the context did, and leaves no steps to be made then.
 func (ev *Evaluator) ended() bool {
-	if ev.ctx == nil || ev.ctx.Err() == nil {
+	if ev.ctx == nil || !room.Ended(ev.ctx) {
 		return false
 	}
 	ev.left = -1
 	return true
 }
+
+// fits tells whether there is room for n things of so many bytes that are about to be made; if not, the work is ended.
+func (ev *Evaluator) fits(n, bytes int) bool {
+	if n < room.Large/bytes || ev.ctx == nil || room.For(ev.ctx, int64(n)*int64(bytes)) {
+		return true
+	}
+	ev.left = -1
+	return false
+}
+
+// What values weigh in bytes.
+const (
+	valueBytes = 16
+	tupleBytes = 64 // beside the values that are in it
+	placeBytes = 48 // of a value in a set's index
+)
 
 // within has the work end with a context; undo takes that back.
 func (ev *Evaluator) within(ctx context.Context) (undo func()) {

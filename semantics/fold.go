@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/internal/room"
 )
 
 // folding is a binder at work.
@@ -104,13 +105,25 @@ func (ev *Evaluator) visit(s *folding) bool {
 	return ev.take(s, v, ok)
 }
 
+// roomInScratch lets the list of collected values grow by one; if there is no room, the work is ended.
+func (ev *Evaluator) roomInScratch() bool {
+	if ev.ctx == nil || len(ev.scratch) < cap(ev.scratch) {
+		return true
+	}
+	var ok bool
+	if ev.scratch, ok = room.Grow(ev.ctx, ev.scratch); !ok {
+		ev.left = -1
+	}
+	return ok
+}
+
 // take adds one value to the result.
 func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
 	if s.collect {
-		if ok {
+		if ok && ev.roomInScratch() {
 			ev.scratch = append(ev.scratch, v)
 		}
-		return len(ev.scratch) <= s.most
+		return len(ev.scratch) <= s.most && ev.left >= 0
 	}
 	switch s.kind {
 	case model.ForAll, model.Exists:

@@ -27,7 +27,7 @@ type startPlace struct{ array, k int }
 
 // newStart sorts the state variables; w reports lists of a wrong length.
 func (b *builder) newStart() *start {
-	s := &start{}
+	s := &start{order: make([]startPlace, 0, b.m.StateSize)}
 	for _, a := range byDependence(b.p.StateArrays()) {
 		if a.Value == nil {
 			continue

@@ -1,6 +1,8 @@
 package semantics
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 )
@@ -178,7 +180,7 @@ func (ev *Evaluator) list(e model.Expr, f Frame) (*model.Set, bool) {
 	switch e := e.(type) {
 	case *model.FullSet, *model.Range:
 		it, ok := ev.elems(e, f)
-		if !ok {
+		if !ok || !ev.fits(it.n, valueBytes) {
 			return nil, false
 		}
 		return scalars(elem, it.lo, it.n), true
@@ -203,12 +205,16 @@ func (ev *Evaluator) comprehension(e *model.SetComp, f Frame) (*model.Set, bool)
 	base, limit := len(ev.scratch), ev.limit(e.Ty.Elem())
 	s := folding{collect: true, most: base + limit, vars: e.Vars, where: e.Where, body: e.Elem, f: f}
 	ev.loop(&s, 0)
-	vs := append([]model.Value(nil), ev.scratch[base:]...)
+	found := ev.scratch[base:]
 	ev.scratch = ev.scratch[:base]
-	if len(vs) > limit {
+	if len(found) > limit {
 		ev.tooLarge(e.Sp, "the set has too many elements: at most %d can be listed", limit)
 		return nil, false
 	}
+	if !ev.fits(len(found), valueBytes+placeBytes) {
+		return nil, false
+	}
+	vs := slices.Clone(found)
 	return model.NewSet(e.Ty.Elem(), vs), !s.undecided && ev.left >= 0
 }
 
@@ -225,6 +231,9 @@ func (ev *Evaluator) product(e *model.Product, f Frame) (*model.Set, bool) {
 			ev.tooLarge(e.Sp, "the set of tuples has too many elements: at most %d can be listed", ev.limit(e.Ty.Elem()))
 			return nil, false
 		}
+	}
+	if !ev.fits(n, valueBytes*(1+len(sides))+tupleBytes) {
+		return nil, false
 	}
 	vs := make([]model.Value, n)
 	for k := range vs {

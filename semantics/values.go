@@ -25,6 +25,9 @@ type filling struct {
 const maxValueErrors = 5
 
 func (b *builder) values(a *model.Array, d *model.ArrayData) bool {
+	if !b.ev.fits(d.Size, valueBytes+1) {
+		return false
+	}
 	d.Values, d.Defined = make([]model.Value, d.Size), make([]bool, d.Size)
 	w := &filling{b: b, a: a, d: d}
 	if src, ok := b.given[a]; ok && a.Role == model.Param {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"reflect"
 	"runtime/debug"
-	"runtime/metrics"
 	"strconv"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/room"
 )
 
 // limits are the flags that bound a command's work.
@@ -52,6 +52,7 @@ func (l limits) start(e *env) (ctx context.Context, stop func()) {
 	if t := l.timeout(); t > 0 {
 		ctx, cancel = context.WithTimeoutCause(ctx, t, &reached{"the time limit of " + t.String(), "--timeout"})
 	}
+	ctx = room.Within(ctx, l.memory(), func() { end(l.full()) })
 	done := make(chan struct{})
 	if e.listen != nil {
 		e.listen(e.signals)
@@ -167,12 +168,16 @@ func (l limits) memory() int64 {
 	}
 }
 
+// full is the reason when memory ends the work.
+func (l limits) full() error {
+	return &reached{"the memory limit of " + formatBytes(l.memory()), "--memory"}
+}
+
 // guardMemory is the net below the accounts that backends keep: the collector works harder near the limit, work is ended where that
 // does not help, and if it does not end then, pzc does.
 func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
 	limit := l.memory()
 	debug.SetMemoryLimit(limit)
-	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -181,10 +186,9 @@ func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan str
 			return
 		case <-tick.C:
 		}
-		metrics.Read(sample)
-		used := int64(sample[0].Value.Uint64() - sample[1].Value.Uint64())
+		used := room.Held()
 		if used > limit+limit/20 {
-			end(&reached{"the memory limit of " + formatBytes(limit), "--memory"})
+			end(l.full())
 		}
 		if used > limit+limit/3 {
 			fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached; --memory allows more, and a smaller puzzle needs less\n", formatBytes(limit))
