@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -81,18 +82,35 @@ func (z *Puzzle) answer(ctx context.Context, backend string, r *backends.Result,
 		if ctx.Err() != nil && late.IsZero() {
 			late = time.Now().Add(grace)
 		}
-		if i > 0 && !late.IsZero() && time.Now().After(late) {
+		if i > 0 && p.Made == nil && !late.IsZero() && time.Now().After(late) {
 			a.Complete, a.Reason = false, because(context.Cause(ctx), fmt.Sprintf("%d more were found, too many to be checked after that", len(r.Plans)-i))
 			break
 		}
-		s, err := z.replay(backend, p)
-		if err != nil {
-			return nil, err
+		s, _ := p.Made.(*Solution)
+		if s == nil {
+			var err error
+			if s, err = z.replay(backend, p); err != nil {
+				return nil, err
+			}
 		}
 		a.Solutions = append(a.Solutions, *s)
 		r.Plans[i] = backends.Plan{} // memory holds either
 	}
 	return a, nil
+}
+
+// replayed replays the plans of a list while they are found, so that all of them can be shown when the work is ended. One that does not replay
+// is left to answer, which knows whose it is.
+func (z *Puzzle) replayed() func(p backends.Plan) any {
+	var one sync.Mutex
+	return func(p backends.Plan) any {
+		one.Lock()
+		defer one.Unlock()
+		if s, err := z.replay("", p); err == nil {
+			return s
+		}
+		return nil
+	}
 }
 
 // grace is how long the replay of many solutions may go on when the context has ended.

@@ -87,6 +87,39 @@ func TestSolveBeforeGround(t *testing.T) {
 	require.ErrorContains(t, err, "Solve comes after Ground")
 }
 
+// Each plan of a list goes with what Found made of it, so that what was found when the work is ended need not be replayed then.
+func TestFoundPlansAreReplayedAtOnce(t *testing.T) {
+	const ways = "puzzle Ways\nstate at: 0..6 = 0\nmove step(n: 1..3) when at + n <= 6 cost n { at := at + n }\ngoal at == 6\n"
+	const some = "puzzle Some\nstate x[i in 0..5]: 0..3 = any\ngoal (sum i in 0..5: x[i]) == 4\n"
+	three := 3
+	for _, text := range []string{ways, some} {
+		z := puzzle(t, text, Data{})
+		for _, backend := range table() {
+			for _, o := range []backends.Options{{All: true}, {All: true, Limit: 5}, {All: true, Horizon: &three}} {
+				if text == some && o.Horizon != nil {
+					continue
+				}
+				found := map[int]string{}
+				o.Found = func(p backends.Plan) any {
+					found[len(found)+1] = fmt.Sprint(p.Start, p.Moves, p.Cost)
+					return len(found)
+				}
+				r, err := backend.Solve(t.Context(), z.task, o)
+				require.NoError(t, err)
+				require.NotEmpty(t, r.Plans)
+				for _, p := range r.Plans {
+					require.Contains(t, found, p.Made, backend.Name())
+					require.Equal(t, fmt.Sprint(p.Start, p.Moves, p.Cost), found[p.Made.(int)])
+				}
+				o.Found = nil
+				a, err := z.Solve(t.Context(), Options{Backend: backend.Name(), Options: o})
+				require.NoError(t, err)
+				require.Len(t, a.Solutions, len(r.Plans))
+			}
+		}
+	}
+}
+
 func TestSolveReportsFindings(t *testing.T) {
 	_, err := Solve(context.Background(), files("puzzle P goal tru"), "m.pz", Data{}, Options{})
 	require.ErrorContains(t, err, "m.pz:1:")

@@ -70,6 +70,9 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if o.On, err = z.named(o.Project); err != nil {
 		return nil, &OptionsError{err}
 	}
+	if o.All && !o.Count {
+		o.Found = z.replayed()
+	}
 	name, result, err := z.run(ctx, o)
 	if err != nil {
 		return nil, err

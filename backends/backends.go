@@ -49,6 +49,9 @@ type Options struct {
 	Encoding, AtMost string
 
 	Memory int64 // bytes; 0: DefaultMemory
+	// Found is called with the plans of a list, with All, while they are found, also from several goroutines; it may be nil. What it makes of a
+	// plan goes with it to the end. A plan that a backend changes after it was found goes without.
+	Found func(Plan) any
 	// Progress is called now and then with what is going on, also from several goroutines; it may be nil.
 	Progress func(Progress)
 }
@@ -135,6 +138,7 @@ type Plan struct {
 	Start []int64
 	Moves []int
 	Cost  int64
+	Made  any // by Options.Found
 }
 
 // Bytes is what a plan takes until it is printed, together with the states and names that it becomes when it is replayed.

@@ -107,6 +107,9 @@ func (r *run) found(plan backends.Plan, states [][]int64) (full bool) {
 	if len(r.result.Plans) == 0 {
 		r.held = 0 // the listing was begun anew
 	}
+	if r.o.Found != nil && len(r.left) == 0 {
+		plan.Made = r.o.Found(plan)
+	}
 	r.result.Plans = append(r.result.Plans, plan)
 	if r.held += plan.Bytes(); r.held > r.o.Memory && !r.full() {
 		r.o.Limit = len(r.result.Plans) // memory holds no more

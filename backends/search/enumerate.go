@@ -289,6 +289,9 @@ func (l *lister) emit(cost int64) bool {
 		return false
 	}
 	plan := backends.Plan{Start: l.start, Moves: append([]int(nil), l.moves...), Cost: cost}
+	if l.found != nil {
+		plan.Made = l.found(plan)
+	}
 	l.bytes += plan.Bytes()
 	l.plans = append(l.plans, plan)
 	return true

@@ -75,7 +75,7 @@ func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	sp := newSpace(ctx, t, !o.All)
 	r := &run{
 		ctx: ctx, sp: sp, x: newExpander(sp), h: blind, maxMoves: -1, maxCost: math.MaxInt64,
-		memory: o.Memory, threads: o.Threads, progress: o.Progress, report: reportEvery,
+		memory: o.Memory, threads: o.Threads, progress: o.Progress, found: o.Found, report: reportEvery,
 		leaveOut: !o.NoPrune, pruneAfter: pruneAfter,
 	}
 	if r.memory == 0 {
@@ -233,6 +233,9 @@ func (s *solver) assignments() error {
 			return false
 		}
 		plan := backends.Plan{Start: s.sp.l.unpack(st)}
+		if s.o.Found != nil {
+			plan.Made = s.o.Found(plan)
+		}
 		s.res.Plans = append(s.res.Plans, plan)
 		if bytes += plan.Bytes(); bytes > s.memory {
 			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", byteCount(s.memory), count(int64(len(s.res.Plans)), "solution"))
