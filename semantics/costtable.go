@@ -3,6 +3,7 @@ package semantics
 import (
 	"container/heap"
 	"encoding/binary"
+	"errors"
 	"fmt"
 )
 
@@ -18,6 +19,7 @@ type costTable struct {
 	p      puzzle
 	name   string // for errors
 	limit  int
+	ended  func() bool // the work is to end; nil: never
 	number map[string]int
 	states [][]int64
 	back   [][]entry // by state: where edges into it come from, and their cost
@@ -37,7 +39,11 @@ func (t *costTable) cost(state []int64) (int64, error) {
 	i, seen := t.number[t.key(state)]
 	if !seen {
 		i = len(t.states)
-		if err := t.explore(state); err != nil {
+		err := t.explore(state)
+		if errors.Is(err, errEnded) { // begun anew if there is another time
+			t.number, t.states, t.back, t.dist = map[string]int{}, nil, nil, nil
+		}
+		if err != nil {
 			return 0, err
 		}
 	}
@@ -54,6 +60,9 @@ func (t *costTable) key(state []int64) string {
 	}
 	return string(t.buf)
 }
+
+// errEnded says that a table was not made to its end.
+var errEnded = errors.New("the work was ended")
 
 func (t *costTable) add(state []int64) (int, error) {
 	key := t.key(state)
@@ -79,6 +88,9 @@ func (t *costTable) explore(state []int64) error {
 	}
 	var open frontier
 	for i := first; i < len(t.states); i++ {
+		if i%64 == 0 && t.ended != nil && t.ended() {
+			return errEnded
+		}
 		goal, err := t.p.goal(t.states[i])
 		if err != nil {
 			return fmt.Errorf("%s: %w", t.name, err)

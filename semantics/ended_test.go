@@ -94,3 +94,26 @@ func TestLongPlans(t *testing.T) {
 	require.Less(t, len(diags), 200)
 	require.Equal(t, 2, diags[0].Span.Start.Line)
 }
+
+// A table of costs that was not made to its end gives no estimate, and is made when it is asked for again.
+func TestTablesEnd(t *testing.T) {
+	x, s := machine(t, `puzzle P
+		type T = 0..6
+		state b[i in T]: T distinct = 6 - i
+		move swap(i: T, j: T) where j == i + 1 { b[i], b[j] := b[j], b[i] }
+		goal forall i in T: b[i] == i
+		heuristic p = pattern(b, {0, 1, 2, 3})
+		relaxation r of "o.pz" { y = b[0] }
+		heuristic q = r
+	`, "o.pz", "puzzle O state y: 0..6 = 6 move m when y > 0 { y := y - 1 } goal y == 0")
+	for i, want := range []int64{18, 6} {
+		h := x.Model().Heuristics[i]
+		undo := x.Within(&ends{t.Context(), 0})
+		_, err := x.Heuristic(h, s)
+		undo()
+		require.Error(t, err, h.Name)
+		v, err := x.Heuristic(h, s)
+		require.NoError(t, err)
+		require.Equal(t, want, v, h.Name)
+	}
+}

@@ -108,7 +108,7 @@ func (t *estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
 		return 0, false, nil //nolint:nilerr // a state without image has no estimate; CheckPromises reports it
 	}
 	cost, err := o.table.cost(state)
-	if err != nil {
+	if err != nil && !errors.Is(err, errEnded) {
 		t.broken[r] = err
 	}
 	return cost, true, err
@@ -123,6 +123,7 @@ func (t *estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
 		t.broken[r] = err
 		return nil, err
 	}
+	o.table.ended = t.x.ev.ended
 	t.relaxations[r] = o
 	return o, nil
 }
@@ -160,10 +161,11 @@ func (t *estimates) look(key tableKey, name string, create func() (*abstraction,
 			return 0, err
 		}
 		at = &abstractTable{a, newCostTable(a, name, t.limit)}
+		at.costs.ended = t.x.ev.ended
 		t.tables[key] = at
 	}
 	cost, err := at.costs.cost(at.a.image(t.x.ev.state))
-	if err != nil {
+	if err != nil && !errors.Is(err, errEnded) {
 		t.broken[key] = err
 	}
 	return cost, err
