@@ -17,7 +17,8 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// engineModel is small, and has what changes how searches go: costs that differ, states that are dead, an order of moves.
+// engineModel is small, and has what changes how searches go: costs that differ, states that are dead, an order of moves, a name
+// that programs use themselves.
 const engineModel = `puzzle Engine
 type Place = 0..5
 state at: Place = 0
@@ -28,7 +29,8 @@ move walk(by: 1..2) when at + by <= 5 and steps < 9 cost 3 - by order -by {
 move back when at > 0 and steps < 9 cost 1 {
   at, steps := at - 1, steps + 1
 }
-heuristic left = (5 - at) / 2
+const order[0..5]: 0..5 = [5, 4, 3, 2, 1, 0]
+heuristic left = order[at] / 2
 dead steps > 7
 goal at == 5
 `

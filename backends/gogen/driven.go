@@ -31,12 +31,15 @@ type Driven struct {
 type Draft struct {
 	// Missing says of heuristics that are left out, by name, why.
 	Missing map[string]string
-	// Write writes the program for an algorithm and a heuristic, which may be a guide.
+	// Write writes the program for an algorithm, or Auto, and a heuristic, which may be a guide.
 	Write func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error)
 }
 
 // KernelAlgorithms are those for which there are kernels that outrun the search backend.
 func KernelAlgorithms() []string { return []string{"idastar", "iddfs", "backtrack"} }
+
+// Auto is the choice between A* and IDA* when the program runs.
+const Auto = "auto"
 
 // NewDraft finds out what can be written. An *Error names a construct that cannot.
 func NewDraft(ctx context.Context, m *model.Model, t *task.Task) (draft *Draft, err error) {
@@ -55,15 +58,22 @@ func NewDraft(ctx context.Context, m *model.Model, t *task.Task) (draft *Draft, 
 const drivenModule = "puzzle"
 
 // drive is what such a program is written for.
-type drive struct{ algorithm, heuristic string }
+type drive struct {
+	algorithm, heuristic string
+	auto                 bool // A* begins, and the algorithm may go on
+}
 
 // writeDriven writes the program for one algorithm and one heuristic.
 func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (d *Driven, err error) {
 	defer rescue(&err)
-	g.ctx, g.drive, g.otherPuzzles = ctx, &drive{algorithm, heuristic}, map[*model.Relaxation]*otherPuzzle{}
+	g.ctx, g.drive, g.otherPuzzles = ctx, &drive{algorithm: algorithm, heuristic: heuristic}, map[*model.Relaxation]*otherPuzzle{}
 	g.kernel = g.makeKernel(ctx, func(name string) bool { return name == heuristic }, guide)
 	if guide != nil && g.kernel == nil {
 		return nil, fmt.Errorf("the tables of %s have more keys than a program carries along", guide.Name)
+	}
+	if algorithm == Auto {
+		g.drive.auto = g.kernel.faster("idastar", heuristic)
+		g.drive.algorithm = map[bool]string{true: "idastar", false: "astar"}[g.drive.auto]
 	}
 	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
 	if err != nil {
@@ -98,11 +108,11 @@ func (g *generator) keyOf(state []int64) []uint64 {
 }
 
 // drivenStarts is Starts of such a program.
-const drivenStarts = "func Starts() []State { return []State{Key(order.Start).Unpack()} }\n"
+const drivenStarts = "func Starts() []State { return []State{Key(drivenOrder.Start).Unpack()} }\n"
 
 // drivenMain is main.go of such a program.
 const drivenMain = `
-var order = search.Ordered()
+var drivenOrder = search.Ordered()
 
 func main() {
 	o := OPTIONS
@@ -130,19 +140,23 @@ func (g *generator) drivenMain() string {
 		admissible, needs = g.kernel.guide.Admissible, "nil"
 		estimate = fmt.Sprintf("newKernel(%q).of", g.drive.heuristic)
 	}
-	options := fmt.Sprintf("order.Options(search.StatesIn[Key](order.Memory), %t)", admissible)
+	options := fmt.Sprintf("drivenOrder.Options(search.StatesIn[Key](drivenOrder.Memory), %t)", admissible)
 	run := "search." + unguidedName[g.drive.algorithm] + "(context.Background(), Problem(), o)"
 	if name := guidedName[g.drive.algorithm]; name != "" {
 		run = "search." + name + "(context.Background(), Problem(), " + estimate + ", o)"
 	}
 	if g.kernel.does(g.drive.algorithm, g.drive.heuristic) {
-		if g.kernel.guide != nil {
-			estimate = "nil" // the kernel has it
+		switch {
+		case g.drive.auto:
+			run = "search.Auto(context.Background(), Problem(), " + estimate + ", o, Fast)"
+		case g.kernel.guide != nil: // it is the kernel that has the estimate
+			run = "Fast(context.Background(), Problem(), nil, o)"
+		default:
+			run = "Fast(context.Background(), Problem(), " + estimate + ", o)"
 		}
-		run = "Fast(context.Background(), Problem(), " + estimate + ", o)"
 	}
 	if needs != "nil" {
-		run = "search.After(context.Background(), " + needs + ", search.Limits{Bytes: order.Memory / 2}, func() search.Result[State] {\n\t\treturn " + run + "\n\t})"
+		run = "search.After(context.Background(), " + needs + ", search.Limits{Bytes: drivenOrder.Memory / 2}, func() search.Result[State] {\n\t\treturn " + run + "\n\t})"
 	}
 	return strings.NewReplacer("OPTIONS", options, "RUN", run, "CHOSEN", g.chosen()).Replace(drivenMain)
 }

@@ -30,7 +30,7 @@ var nasty = strings.Fields(`func var range chan go defer select switch interface
 	State Key Pack Unpack Goal Dead Start Starts Successors Label String MoveName Heuristics Problem Assignment algorithms progress report after
 	s next mid ok steps keys before none a i e k v n t p u cells allowed plan planCost planStart solution printJSON TestPlan TestPack abs mod div
 	dirNames rowStep colStep Dir boolIndex distinctValues setOf table1 values1 among1 rule1 Cell cellAt cellStep cellShift cellRows cellCols cellCount
-	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __ a_ _b _ a__b`)
+	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __ a_ _b _ a__b`)
 
 // hostileModel is a model in which all that has a name has a nasty one, and all texts are made to break out of where they stand.
 func hostileModel(name func() string, text func() string) string {

@@ -170,7 +170,7 @@ func entryType(width int) string { return fmt.Sprintf("uint%d", 8*width) }
 // writeOpen writes how the tables get there.
 func (g *kernelGuide) writeOpen(b *block) {
 	for i, t := range g.Tables {
-		b.line("k.table%d = search.Entries%d(order.Table(%d, %d))", i, 8*t.Width, i, t.Entries*t.Width)
+		b.line("k.table%d = search.Entries%d(drivenOrder.Table(%d, %d))", i, 8*t.Width, i, t.Entries*t.Width)
 	}
 }
 

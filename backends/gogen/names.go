@@ -18,7 +18,7 @@ var reserved = strings.Fields(`
 	_ none s next mid ok steps keys before out State Key Starts Successors Goal Dead Pack Unpack String MoveName Label allowed
 	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost planStart rule
 	patterns TestPlan TestPack TestSolution TestSearch Problem Assignment
-	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide Fast FastLayers TestKernel TestWide`)
+	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide`)
 
 // inLoops are local names of the program's own parts. Locals of the model may be called so, its declarations may not.
 var inLoops = strings.Fields("a i j k l m e v n t p r u cells")

@@ -197,11 +197,11 @@ func (g *generator) writeFinder(a *model.Array) string {
 	d := g.dims(a)[0]
 	name := g.finder(a)
 	b.line("// %s is the only place of %s that holds v, %s without one.", name, own(a.Name), "none")
-	array := g.dataName[a]
+	array := "s." + g.field(a)
 	if a.Role == model.State {
 		b.line("func (s *State) %s(v %s) int {", name, g.goType(a.Type))
-		array = "s." + g.field(a)
 	} else {
+		array = g.data(a)
 		b.line("func %s(v %s) int {", name, g.goType(a.Type))
 	}
 	b.line("found := none")

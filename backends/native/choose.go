@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/search"
 	rt "github.com/pzc-lang/pzc/backends/search/rt"
 	"github.com/pzc-lang/pzc/task"
@@ -60,6 +61,9 @@ func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[s
 	}
 	if auto {
 		w.algorithm = "astar"
+		if f := t.Facts; !w.blind() && f.MinCost > 0 && f.MaxCost <= 4*f.MinCost { // else the passes of IDA* are many
+			w.algorithm = gogen.Auto
+		}
 		if w.blind() && o.Heuristic != "blind" {
 			w.algorithm = "ucs"
 			if t.Facts.MinCost == t.Facts.MaxCost {
@@ -120,6 +124,11 @@ func (w *way) promises() []string {
 
 // result is the answer of the program as a Result.
 func (w *way) result(a *answer) *backends.Result {
+	if w.algorithm == gogen.Auto {
+		if w.algorithm = w.doing(a.Stats); a.Stats.Deepened {
+			w.choice += "; A* began and met few states on two ways, so IDA* went on"
+		}
+	}
 	r := &backends.Result{
 		Status: backends.Status(a.Status), Reason: a.Reason, Optimal: a.Optimal, Algorithm: w.algorithm, Engine: Engine, Choice: w.choice,
 		Stats: backends.Stats{

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/gogen"
 	rt "github.com/pzc-lang/pzc/backends/search/rt"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -184,9 +185,20 @@ func runEnvironment(o backends.Options) []string {
 	return env
 }
 
+// doing is the algorithm that is at work.
+func (w *way) doing(st rt.Stats) string {
+	switch {
+	case w.algorithm != gogen.Auto:
+		return w.algorithm
+	case st.Deepened:
+		return "idastar"
+	}
+	return "astar"
+}
+
 // about is progress as the search backend says it.
 func (w *way) about(st rt.Stats) backends.Progress {
-	p := backends.Progress{Doing: w.algorithm + ", native", Done: int64(st.Expanded), Unit: "state"}
+	p := backends.Progress{Doing: w.doing(st) + ", native", Done: int64(st.Expanded), Unit: "state"}
 	if w.trusted() && st.Bound > 0 {
 		p.Level, p.At = "cost at least", int64(st.Bound)
 	}

@@ -167,6 +167,9 @@ func runNative(t *testing.T, batch []*nativeCase) {
 	main := "package main\n\nimport (\n\t\"os\"\n\n" + imports.String() + ")\n\nfunc main() {\n\tswitch os.Getenv(\"PUZZLE\") {\n" + cases.String() + "\t}\n}\n"
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "main.go"), []byte(main), 0o600))
 	runGo(t, dir, "build", "-trimpath", "-ldflags=-s -w", "-o", "all", ".")
+	if t.Failed() {
+		return
+	}
 	handOut(t, filepath.Join(dir, "all"))
 	for _, c := range batch {
 		c.check(t)

@@ -52,6 +52,9 @@ type bestFirst[S any, K Key] struct {
 	pushed               int
 	best, goal           int // cost of the cheapest plan seen, and where it ends; -1: none
 	st                   Stats
+	pause                int // after so many expansions goOn stops, to go on later; 0: it does not
+	paused               bool
+	returns              int // successors that were the state just left
 }
 
 func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, perCost, perEstimate int) *bestFirst[S, K] {
@@ -60,12 +63,24 @@ func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heurist
 
 // search searches until a goal ranks first.
 func (b *bestFirst[S, K]) search() Result[S] {
+	b.begin()
+	return b.goOn()
+}
+
+// begin opens the starts.
+func (b *bestFirst[S, K]) begin() {
 	starts := b.p.starts(&b.st)
 	for i := len(starts) - 1; i >= 0; i-- { // the first is to be the newest
 		b.reach(&starts[i], -1, -1, 0)
 	}
+}
+
+func (b *bestFirst[S, K]) goOn() Result[S] {
 	var steps []Step[S]
 	for len(b.open) > 0 {
+		if b.paused = b.pause > 0 && b.st.Expanded >= b.pause; b.paused {
+			return Result[S]{}
+		}
 		if b.o.over(&b.st) {
 			return b.gaveUp(endedReason)
 		}
@@ -128,6 +143,9 @@ func (b *bestFirst[S, K]) reach(s *S, parent, move, cost int) {
 		n := &b.g.nodes[at]
 		if n.cost <= cost {
 			b.st.Duplicates++
+			if parent >= 0 && int(b.g.nodes[parent].parent) == at {
+				b.returns++
+			}
 			return
 		}
 		n.parent, n.move, n.cost = int32(parent), int32(move), cost

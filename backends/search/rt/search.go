@@ -72,15 +72,16 @@ type Result[S any] struct {
 
 // Stats count what a search did.
 type Stats struct {
-	Expanded   int           `json:"expanded"`   // states whose successors were made
-	Generated  int           `json:"generated"`  // successors
-	Duplicates int           `json:"duplicates"` // successors that were known
-	Backtracks int           `json:"backtracks"` // moves that were taken back
-	DeadEnds   int           `json:"dead_ends"`  // states from which a tree search cannot go on, or a heuristic says that nobody can
-	Dead       int           `json:"dead"`       // states left out because they are dead
-	Frontier   int           `json:"frontier"`   // the most states that waited
-	Kept       int           `json:"kept"`       // states in memory at the end
-	Bound      int           `json:"bound"`      // every plan costs at least this, if the heuristic is admissible
+	Expanded   int           `json:"expanded"`           // states whose successors were made
+	Generated  int           `json:"generated"`          // successors
+	Duplicates int           `json:"duplicates"`         // successors that were known
+	Backtracks int           `json:"backtracks"`         // moves that were taken back
+	DeadEnds   int           `json:"dead_ends"`          // states from which a tree search cannot go on, or a heuristic says that nobody can
+	Dead       int           `json:"dead"`               // states left out because they are dead
+	Frontier   int           `json:"frontier"`           // the most states that waited
+	Kept       int           `json:"kept"`               // states in memory at the end
+	Bound      int           `json:"bound"`              // every plan costs at least this, if the heuristic is admissible
+	Deepened   bool          `json:"deepened,omitempty"` // IDA* went on where A* began
 	Elapsed    time.Duration `json:"elapsed"`
 }
 

@@ -9,5 +9,5 @@ var Source embed.FS
 
 // Driving is the rest of the text, for programs that another one runs.
 //
-//go:embed driven.go mapped_unix.go mapped_other.go
+//go:embed auto.go driven.go mapped_unix.go mapped_other.go
 var Driving embed.FS

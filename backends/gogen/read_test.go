@@ -1,0 +1,41 @@
+package gogen_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// TestFoundOnly: a constant of which only `find` makes use is written, too.
+func TestFoundOnly(t *testing.T) {
+	loader := &compiler.Loader{}
+	program, diags := loader.LoadText("a.pz", `puzzle Found
+const order[0..3]: 0..3 = [3, 1, 0, 2]
+state at: 0..3 = 0
+move on when at < 3 { at := at + 1 }
+heuristic h = find(order, at)
+goal at == 3
+`)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	m, diags := semantics.Build(program, nil, nil)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	ground, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	written, err := gogen.Emit(context.Background(), m, ground, gogen.Options{Package: "found"})
+	require.NoError(t, err)
+	var text strings.Builder
+	for _, f := range written.Files {
+		if !strings.HasPrefix(f.Name, "search/") {
+			text.Write(f.Text)
+		}
+	}
+	assert.Contains(t, text.String(), "range order {")
+	assert.Contains(t, text.String(), "var order = ")
+}
