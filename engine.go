@@ -40,8 +40,8 @@ func checkEngine(o Options) error {
 
 // native is the backend that runs a program written for this puzzle. With faster it does so only if that is known to be the faster way.
 func (z *Puzzle) native(o Options, faster bool) backends.Backend {
-	return native.Backend{Folder: o.Programs, Faster: faster, Draft: func(ctx context.Context) (*gogen.Draft, error) {
-		return gogen.NewDraft(ctx, z.model, z.task)
+	return native.Backend{Folder: o.Programs, Faster: faster, Draft: func(ctx context.Context, heuristic string) (*gogen.Draft, error) {
+		return gogen.NewDraft(ctx, z.model, z.task, heuristic)
 	}}
 }
 

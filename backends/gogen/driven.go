@@ -29,7 +29,7 @@ type Driven struct {
 
 // Draft is a puzzle of which such programs can be written.
 type Draft struct {
-	// Missing says of heuristics that are left out, by name, why.
+	// Missing says why a heuristic is left out, by name.
 	Missing map[string]string
 	// Write writes the program for an algorithm, or Auto, and a heuristic, which may be a guide.
 	Write func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*Driven, error)
@@ -41,17 +41,28 @@ func KernelAlgorithms() []string { return []string{"idastar", "iddfs", "backtrac
 // Auto is the choice between A* and IDA* when the program runs.
 const Auto = "auto"
 
-// NewDraft finds out what can be written. An *Error names a construct that cannot.
-func NewDraft(ctx context.Context, m *model.Model, t *task.Task) (draft *Draft, err error) {
+// NewDraft finds out what can be written, with a heuristic or blind. An *Error names a construct that cannot.
+func NewDraft(ctx context.Context, m *model.Model, t *task.Task, heuristic string) (draft *Draft, err error) {
 	defer rescue(&err)
 	g, err := newGenerator(ctx, m, t, Options{})
 	if err != nil {
 		return nil, err
 	}
+	g.want(heuristic)
 	if _, err := g.settle(func() ([]part, error) { return g.write(ctx) }); err != nil {
 		return nil, err
 	}
 	return &Draft{Missing: g.leftOut(), Write: g.writeDriven}, nil
+}
+
+// want lets only a heuristic be written, and those that it reads.
+func (g *generator) want(heuristic string) {
+	g.only = map[*model.Heuristic]bool{}
+	for _, h := range g.m.Heuristics {
+		if h.Name == heuristic {
+			g.only[h] = true
+		}
+	}
 }
 
 // drivenModule is the module of all such programs. As they all have this name, the search package is built once for all.
@@ -70,6 +81,10 @@ func (g *generator) writeDriven(ctx context.Context, algorithm, heuristic string
 	g.kernel = g.makeKernel(ctx, func(name string) bool { return name == heuristic }, guide)
 	if guide != nil && g.kernel == nil {
 		return nil, fmt.Errorf("the tables of %s have more keys than a program carries along", guide.Name)
+	}
+	g.want(heuristic)
+	if guide != nil {
+		g.want("")
 	}
 	if algorithm == Auto {
 		g.drive.auto = g.kernel.faster("idastar", heuristic)

@@ -55,6 +55,9 @@ func (g *generator) writeHeuristics() string {
 	var text, list, left strings.Builder
 	tables := g.hasTables()
 	for _, h := range g.m.Heuristics {
+		if g.only != nil && !g.only[h] {
+			continue
+		}
 		g.needed = nil
 		body, why := g.writeHeuristic(h)
 		g.needs[h] = g.needed
@@ -115,6 +118,9 @@ func (g *generator) admissible(h *model.Heuristic) bool {
 func (g *generator) heuristicName(h *model.Heuristic, _ any) string {
 	if why := g.missing[h]; why != "" {
 		giveUp(h.Span, "%s", why)
+	}
+	if g.only != nil && !g.only[h] {
+		g.only[h], g.changed = true, true
 	}
 	g.needed = append(g.needed, g.needs[h]...)
 	return g.heuristic[h]

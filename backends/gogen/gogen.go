@@ -101,6 +101,7 @@ type generator struct {
 	families []family
 	kernel   *kernel                     // nil: there is none
 	drive    *drive                      // nil: it is written for people
+	only     map[*model.Heuristic]bool   // the heuristics that are written; nil: all
 	missing  map[*model.Heuristic]string // why a heuristic is left out
 
 	// Simpler puzzles whose costs heuristics need.

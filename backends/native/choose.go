@@ -26,12 +26,17 @@ type way struct {
 	choice    string
 }
 
+// named is the heuristic that was asked for, if one was.
+func named(o backends.Options) string {
+	if o.Heuristic == "auto" {
+		return ""
+	}
+	return o.Heuristic
+}
+
 // choose settles algorithm and heuristic. missing says why heuristics are not in the program.
 func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[string]string) (w *way, err error) {
-	w = &way{t: t, algorithm: o.Algorithm, heuristic: o.Heuristic, choice: "as asked for"}
-	if w.heuristic == "auto" {
-		w.heuristic = ""
-	}
+	w = &way{t: t, algorithm: o.Algorithm, heuristic: named(o), choice: "as asked for"}
 	auto := w.algorithm == "" || w.algorithm == "auto"
 	guided := auto || search.Algorithms()[w.algorithm]
 	switch _, known := search.Algorithms()[w.algorithm]; {
@@ -47,13 +52,12 @@ func choose(ctx context.Context, t *task.Task, o backends.Options, missing map[s
 		return nil, fmt.Errorf("a weight is a number from 1 (as A*) to 1000 (nearly greedy), not %g", o.Weight)
 	}
 	if guided && w.heuristic != "blind" && (w.heuristic == "" || search.Tabled(t, w.heuristic)) {
-		named := w.heuristic
-		w.guide, w.heuristic, err = search.NewGuide(ctx, t, o, named, func(h *task.Heuristic) bool { return missing[h.Name] == "" })
+		w.guide, w.heuristic, err = search.NewGuide(ctx, t, o, w.heuristic, func(h *task.Heuristic) bool { return missing[h.Name] == "" })
 		if err != nil {
 			return nil, err
 		}
-		if named == "" {
-			w.choice = w.heuristic + " is the strongest heuristic that the native engine has"
+		if named(o) == "" {
+			w.choice = w.heuristic + " is the strongest heuristic that the native engine has at hand"
 		}
 	}
 	if err := w.find(missing); err != nil {

@@ -24,8 +24,8 @@ import (
 
 // Backend is the search backend with the engine native. It solves the task that its program was written for.
 type Backend struct {
-	// Draft prepares the program.
-	Draft func(ctx context.Context) (*gogen.Draft, error)
+	// Draft prepares the program, with a heuristic if it can be written.
+	Draft func(ctx context.Context, heuristic string) (*gogen.Draft, error)
 	// Folder is where programs are kept once they are built; "": nowhere.
 	Folder string
 	// Faster lets only such programs be built as are known to be faster than the search backend.
@@ -62,15 +62,7 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 			Choice: "nothing to search: the compiler proved that no goal can be reached",
 		}, nil
 	}
-	draft, err := b.Draft(ctx)
-	var construct *gogen.Error
-	switch {
-	case errors.As(err, &construct):
-		return nil, fmt.Errorf("the native engine cannot run this puzzle: %w (%s)", err, place(construct))
-	case err != nil:
-		return nil, err
-	}
-	w, err := choose(ctx, t, o, draft.Missing)
+	w, draft, err := b.draft(ctx, t, o)
 	if err != nil {
 		return nil, err
 	}
@@ -107,6 +99,32 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 		return nil, err
 	}
 	return w.result(a), nil
+}
+
+// draft settles the way and prepares the program for it. Whether a heuristic can be written is known only then.
+func (b Backend) draft(ctx context.Context, t *task.Task, o backends.Options) (*way, *gogen.Draft, error) {
+	missing := map[string]string{}
+	for {
+		w, err := choose(ctx, t, o, missing)
+		if err != nil {
+			return nil, nil, err
+		}
+		wanted := w.heuristic
+		if w.guide != nil {
+			wanted = "blind"
+		}
+		draft, err := b.Draft(ctx, wanted)
+		var construct *gogen.Error
+		switch {
+		case errors.As(err, &construct):
+			return nil, nil, fmt.Errorf("the native engine cannot run this puzzle: %w (%s)", err, place(construct))
+		case err != nil:
+			return nil, nil, err
+		case draft.Missing[wanted] == "":
+			return w, draft, nil
+		}
+		missing[wanted] = draft.Missing[wanted]
+	}
 }
 
 // mostStarts is from how many initial states a program searches at most.

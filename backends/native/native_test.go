@@ -68,7 +68,7 @@ func walk() *task.Task {
 }
 
 func solve(ctx context.Context, folder string, progress func(backends.Progress)) (*backends.Result, error) {
-	b := native.Backend{Folder: folder, Draft: func(context.Context) (*gogen.Draft, error) {
+	b := native.Backend{Folder: folder, Draft: func(context.Context, string) (*gogen.Draft, error) {
 		return &gogen.Draft{Write: func(context.Context, string, string, *search.Guide) (*gogen.Driven, error) {
 			return &gogen.Driven{Files: []gogen.File{{Name: "main.go", Text: []byte("package main")}, {Name: "main_test.go", Text: []byte("no")}}}, nil
 		}}, nil
@@ -324,7 +324,7 @@ func TestRefusals(t *testing.T) {
 		{heuristic, backends.Options{Algorithm: "astar", Heuristic: "left"}, "it is too large"},
 		{heuristic, backends.Options{Algorithm: "astar", Heuristic: "tables"}, "the cost of another puzzle cannot be written in Go yet"},
 	} {
-		b := native.Backend{Draft: func(context.Context) (*gogen.Draft, error) {
+		b := native.Backend{Draft: func(context.Context, string) (*gogen.Draft, error) {
 			return &gogen.Draft{Missing: map[string]string{"tables": "the cost of another puzzle"}}, nil
 		}}
 		_, err := b.Solve(context.Background(), c.t, c.o)

@@ -53,8 +53,8 @@ type GuidePart struct {
 // GuideTable is how many entries a table has, and how many bytes each.
 type GuideTable struct{ Entries, Width int }
 
-// NewGuide makes a heuristic ready, with the tables that it needs; without a name, the strongest that may be had at once, among those of the model
-// that fit and the default choice of tables if these are kept. nil: it cannot be carried along so; found is its name.
+// NewGuide makes a heuristic ready, with the tables that it needs; without a name, the default choice of tables if
+// these are at hand, or else the strongest that may be had at once, among those of the model that fit. nil: it cannot be carried along so; found is its name.
 func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string, fits func(*task.Heuristic) bool) (g *Guide, found string, err error) {
 	r := newRun(ctx, t, o)
 	if ctx.Err() != nil {
@@ -80,23 +80,23 @@ func Tabled(t *task.Task, name string) bool {
 	return i < 0 || t.Heuristics[i].Missing == "" && len(costsIn(t.Pool, t.Heuristics[i].Value)) > 0
 }
 
-// strongest is the admissible heuristic that says most on a sample of states.
+// strongest is the default choice of tables, if these are at hand, or else the admissible heuristic that says most on a sample of states.
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate {
 	s := &solver{run: r, res: &backends.Result{}}
 	s.begin()
 	s.sp.shop.easy = true
 	defer func() { s.sp.shop.easy = false }()
+	if ready, states := r.sp.patternsReady(large); ready && states > 0 {
+		if e, err := r.sp.patterns(large); err == nil && r.carried(e) {
+			return e
+		}
+	}
 	var all []estimate
 	for i := range r.sp.t.Heuristics {
 		if h := &r.sp.t.Heuristics[i]; h.Admissible {
 			if e, err := r.sp.modelHeuristic(h); err == nil && (fits(h) || r.carried(e)) {
 				all = append(all, e)
 			}
-		}
-	}
-	if ready, states := r.sp.patternsReady(large); ready && states > 0 {
-		if e, err := r.sp.patterns(large); err == nil && r.carried(e) {
-			all = append(all, e)
 		}
 	}
 	best, most := blind, int64(0)

@@ -36,7 +36,6 @@ import (
 type nativeCase struct {
 	name, text string
 	task       *task.Task
-	missing    map[string]string
 	way        backends.Options
 	want       oracleRun
 	driven     *gogen.Driven
@@ -88,22 +87,24 @@ func drawNative(t *testing.T, seed int) (*nativeCase, string) {
 	if diags.HasErrors() || ground.Facts.Unsolvable != "" {
 		return nil, "not grounded, or nothing to search"
 	}
-	draft, err := gogen.NewDraft(ctx, m, ground)
-	var construct *gogen.Error
-	if errors.As(err, &construct) {
-		return nil, construct.What
-	}
-	require.NoError(t, err, c.text)
-	c.task, c.missing = ground, draft.Missing
+	c.task = ground
 	c.way = nativeWay(rand.New(rand.NewPCG(uint64(seed), 1)), ground)
 	var ok bool
 	if c.want, ok = interpRun(ground, c.way.Algorithm, c.way.Heuristic); !ok {
 		return nil, "interp is not ready soon"
 	}
-	_, err = c.solve(func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*gogen.Driven, error) {
-		d, err := draft.Write(ctx, algorithm, heuristic, guide)
-		c.driven = d
-		return nil, errors.Join(err, errWritten)
+	_, err := c.solve(func(ctx context.Context, heuristic string) (*gogen.Draft, error) {
+		draft, err := gogen.NewDraft(ctx, m, ground, heuristic)
+		if err != nil {
+			return nil, err
+		}
+		write := draft.Write
+		draft.Write = func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*gogen.Driven, error) {
+			d, err := write(ctx, algorithm, heuristic, guide)
+			c.driven = d
+			return nil, errors.Join(err, errWritten)
+		}
+		return draft, nil
 	})
 	if c.driven == nil {
 		return nil, err.Error()
@@ -133,11 +134,8 @@ func nativeWay(r *rand.Rand, t *task.Task) (o backends.Options) {
 }
 
 // solve lets the engine solve the case with a program that somebody writes.
-func (c *nativeCase) solve(write func(context.Context, string, string, *search.Guide) (*gogen.Driven, error)) (*backends.Result, error) {
-	b := native.Backend{Draft: func(context.Context) (*gogen.Draft, error) {
-		return &gogen.Draft{Missing: c.missing, Write: write}, nil
-	}}
-	return b.Solve(context.Background(), c.task, c.way)
+func (c *nativeCase) solve(draft func(ctx context.Context, heuristic string) (*gogen.Draft, error)) (*backends.Result, error) {
+	return native.Backend{Draft: draft}.Solve(context.Background(), c.task, c.way)
 }
 
 // runNative builds the programs of a batch as one, and lets the engine run each.
@@ -193,8 +191,10 @@ chmod +x "$2"
 // check compares what the engine says with what interp says.
 func (c *nativeCase) check(t *testing.T) {
 	t.Helper()
-	got, err := c.solve(func(context.Context, string, string, *search.Guide) (*gogen.Driven, error) {
-		return &gogen.Driven{Files: []gogen.File{{Name: "main.go", Text: []byte(c.name)}}, Start: c.driven.Start, Faster: c.driven.Faster}, nil
+	got, err := c.solve(func(context.Context, string) (*gogen.Draft, error) {
+		return &gogen.Draft{Write: func(context.Context, string, string, *search.Guide) (*gogen.Driven, error) {
+			return &gogen.Driven{Files: []gogen.File{{Name: "main.go", Text: []byte(c.name)}}, Start: c.driven.Start, Faster: c.driven.Faster}, nil
+		}}, nil
 	})
 	about := fmt.Sprintf("%s, %s, %s:\n%s", c.name, c.way.Algorithm, c.way.Heuristic, c.text)
 	if !assert.NoError(t, err, about) {
