@@ -2,6 +2,7 @@ package pzc
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math/big"
 	"strings"
@@ -43,6 +44,8 @@ type Solution struct {
 	Start []int64 // a state of the model
 	Steps []Step
 	Cost  int64
+
+	Prepared string // by Options.Prepare
 }
 
 // Step is a move that was made.
@@ -67,7 +70,7 @@ func (f *Fault) Error() string {
 func (z *Puzzle) answer(ctx context.Context, backend string, r *backends.Result, o Options) (*Answer, error) {
 	a := &Answer{
 		Puzzle: z.task.Puzzle, Instance: z.Instance(), Status: r.Status, Reason: r.Reason, Proof: r.Proof, Optimal: r.Optimal,
-		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound, HasMoves: len(z.Program.checked.Moves) > 0, HasFree: z.task.HasFree(),
+		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound, HasMoves: z.HasMoves(), HasFree: z.HasFree(),
 		Backend: backend, Algorithm: r.Algorithm, Heuristic: r.Heuristic, Engine: r.Engine, ReliesOn: r.ReliesOn, Choice: r.Choice,
 		Stats: r.Stats, CompileTime: z.CompileTime,
 	}
@@ -100,17 +103,42 @@ func (z *Puzzle) answer(ctx context.Context, backend string, r *backends.Result,
 }
 
 // replayed replays the plans of a list while they are found, so that all of them can be shown when the work is ended. One that does not replay
-// is left to answer, which knows whose it is.
-func (z *Puzzle) replayed() func(p backends.Plan) any {
+// is left to answer, which knows whose it is. Two backends may find the same.
+func (z *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) (made any, bytes int64) {
 	var one sync.Mutex
-	return func(p backends.Plan) any {
+	known := map[string]*Solution{}
+	return func(p backends.Plan) (any, int64) {
 		one.Lock()
 		defer one.Unlock()
-		if s, err := z.replay("", p); err == nil {
-			return s
+		key := planKey(p)
+		s := known[key]
+		if s == nil {
+			var err error
+			if s, err = z.replay("", p); err != nil {
+				return nil, 0
+			}
+			if prepare != nil {
+				s.Prepared = prepare(s)
+			}
+			known[key] = s
 		}
-		return nil
+		return s, int64(knownBytes + len(key) + len(s.Prepared))
 	}
+}
+
+// knownBytes is what a map takes for each of its entries.
+const knownBytes = 64
+
+// planKey is the same for equal plans alone, of one puzzle.
+func planKey(p backends.Plan) string {
+	var key []byte
+	for _, x := range p.Start {
+		key = binary.AppendVarint(key, x)
+	}
+	for _, m := range p.Moves {
+		key = binary.AppendUvarint(key, uint64(m))
+	}
+	return string(key)
 }
 
 // grace is how long the replay of many solutions may go on when the context has ended.

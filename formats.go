@@ -23,6 +23,9 @@ func Format(name, text string) (string, diag.List) {
 // Size is how many variables and moves the puzzle was compiled to.
 func (z *Puzzle) Size() (variables, moves int) { return len(z.task.Vars), len(z.task.Moves) }
 
+// HasFree tells whether solutions choose a part of the initial state.
+func (z *Puzzle) HasFree() bool { return z.task.HasFree() }
+
 // Describe writes what the puzzle was compiled to; verbose lists the moves.
 func (z *Puzzle) Describe(w io.Writer, verbose bool) {
 	if verbose {

@@ -100,9 +100,9 @@ func TestFoundPlansAreReplayedAtOnce(t *testing.T) {
 					continue
 				}
 				found := map[int]string{}
-				o.Found = func(p backends.Plan) any {
+				o.Found = func(p backends.Plan) (any, int64) {
 					found[len(found)+1] = fmt.Sprint(p.Start, p.Moves, p.Cost)
-					return len(found)
+					return len(found), 0
 				}
 				r, err := backend.Solve(t.Context(), z.task, o)
 				require.NoError(t, err)
@@ -112,9 +112,13 @@ func TestFoundPlansAreReplayedAtOnce(t *testing.T) {
 					require.Equal(t, fmt.Sprint(p.Start, p.Moves, p.Cost), found[p.Made.(int)])
 				}
 				o.Found = nil
-				a, err := z.Solve(t.Context(), Options{Backend: backend.Name(), Options: o})
+				prepare := func(s *Solution) string { return fmt.Sprint(s.Start, len(s.Steps)) }
+				a, err := z.Solve(t.Context(), Options{Backend: backend.Name(), Prepare: prepare, Options: o})
 				require.NoError(t, err)
 				require.Len(t, a.Solutions, len(r.Plans))
+				for _, s := range a.Solutions {
+					require.Equal(t, prepare(&s), s.Prepared)
+				}
 			}
 		}
 	}

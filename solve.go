@@ -33,6 +33,9 @@ type Options struct {
 	Proof string
 	// Project names state variables, such as "queen" or "queen[3]": solutions that agree in them count as one. None: all variables.
 	Project []string
+	// Prepare is called with the solutions of a list while they are found, one at a time; what it makes of one is its Prepared. Nothing of that is
+	// left to be done when the work is ended.
+	Prepare func(*Solution) string
 	backends.Options
 }
 
@@ -71,7 +74,7 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 		return nil, &OptionsError{err}
 	}
 	if o.All && !o.Count {
-		o.Found = z.replayed()
+		o.Found = z.replayed(o.Prepare)
 	}
 	name, result, err := z.run(ctx, o)
 	if err != nil {

@@ -50,8 +50,8 @@ type Options struct {
 
 	Memory int64 // bytes; 0: DefaultMemory
 	// Found is called with the plans of a list, with All, while they are found, also from several goroutines; it may be nil. What it makes of a
-	// plan goes with it to the end. A plan that a backend changes after it was found goes without.
-	Found func(Plan) any
+	// plan goes with it to the end, and takes so many bytes beside those of the plan. A plan that a backend changes after it was found goes without.
+	Found func(Plan) (made any, bytes int64)
 	// Progress is called now and then with what is going on, also from several goroutines; it may be nil.
 	Progress func(Progress)
 }

@@ -108,7 +108,9 @@ func (r *run) found(plan backends.Plan, states [][]int64) (full bool) {
 		r.held = 0 // the listing was begun anew
 	}
 	if r.o.Found != nil && len(r.left) == 0 {
-		plan.Made = r.o.Found(plan)
+		made, bytes := r.o.Found(plan)
+		plan.Made = made
+		r.held += bytes
 	}
 	r.result.Plans = append(r.result.Plans, plan)
 	if r.held += plan.Bytes(); r.held > r.o.Memory && !r.full() {

@@ -290,7 +290,9 @@ func (l *lister) emit(cost int64) bool {
 	}
 	plan := backends.Plan{Start: l.start, Moves: append([]int(nil), l.moves...), Cost: cost}
 	if l.found != nil {
-		plan.Made = l.found(plan)
+		made, bytes := l.found(plan)
+		plan.Made = made
+		l.bytes += bytes
 	}
 	l.bytes += plan.Bytes()
 	l.plans = append(l.plans, plan)

@@ -30,7 +30,7 @@ type run struct {
 	own      int64      // bytes of what the search itself has made
 	threads  int        // at most so many; 0: as many as there are cores
 	progress func(backends.Progress)
-	found    func(backends.Plan) any
+	found    func(backends.Plan) (made any, bytes int64)
 	phase    phase
 
 	stats   backends.Stats

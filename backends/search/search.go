@@ -234,7 +234,9 @@ func (s *solver) assignments() error {
 		}
 		plan := backends.Plan{Start: s.sp.l.unpack(st)}
 		if s.o.Found != nil {
-			plan.Made = s.o.Found(plan)
+			made, more := s.o.Found(plan)
+			plan.Made = made
+			bytes += more
 		}
 		s.res.Plans = append(s.res.Plans, plan)
 		if bytes += plan.Bytes(); bytes > s.memory {

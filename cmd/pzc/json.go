@@ -58,7 +58,11 @@ func answerJSON(z *pzc.Puzzle, a *pzc.Answer, on []string) *answerObject {
 	if a.All {
 		o.Solutions, o.Complete = []any{}, &a.Complete
 		for _, s := range a.Solutions {
-			o.Solutions = append(o.Solutions, solutionObject{z, a, s, on})
+			if s.Prepared != "" {
+				o.Solutions = append(o.Solutions, json.RawMessage(s.Prepared))
+			} else {
+				o.Solutions = append(o.Solutions, solutionObject{z, a, s, on})
+			}
 		}
 	}
 	if len(a.Solutions) == 0 {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -52,6 +53,26 @@ func (e *env) printer(z *pzc.Puzzle) *printer {
 
 func (p *printer) line(format string, args ...any) { fmt.Fprintf(p.w, format+"\n", args...) }
 
+// prepares writes solutions into texts, as printAnswer does.
+func (e *env) prepares(z *pzc.Puzzle, s show) func(*pzc.Solution) string {
+	var text bytes.Buffer
+	p := e.printer(z)
+	p.on = s.on
+	a := &pzc.Answer{HasMoves: z.HasMoves()}
+	return func(solution *pzc.Solution) string {
+		a.HasFree = z.HasFree() // as grounding finds
+		if e.json() {
+			object, _ := solutionObject{z, a, *solution, s.on}.MarshalJSON() // names, numbers and texts
+			return string(object)
+		}
+		text.Reset()
+		p.w.Reset(&text)
+		p.solution(a, *solution, s.trace)
+		_ = p.w.Flush() // a buffer takes all
+		return text.String()
+	}
+}
+
 // plans writes the solutions alone, as validate reads them.
 func (p *printer) plans(a *pzc.Answer) {
 	for i, s := range a.Solutions {
@@ -83,7 +104,11 @@ func (p *printer) report(a *pzc.Answer, s show) {
 		if a.All {
 			p.line("solution %d", i+1)
 		}
-		p.solution(a, solution, s.trace)
+		if solution.Prepared != "" {
+			_, _ = p.w.WriteString(solution.Prepared)
+		} else {
+			p.solution(a, solution, s.trace)
+		}
 	}
 	p.line("")
 	p.line("%s", how(a))

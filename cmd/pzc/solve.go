@@ -155,12 +155,16 @@ func (c *solveCommand) Run(e *env) error {
 	}
 	options := c.options()
 	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.memory(), c.On
+	s := show{stats: c.Stats, trace: c.Trace, on: c.On}
+	if !c.Animate && !e.globals.Quiet || e.json() {
+		options.Prepare = e.prepares(puzzle, s)
+	}
 	answer, err := e.solve(ctx, puzzle, options)
 	if err != nil {
 		return err
 	}
 	played := c.Animate && e.play(ctx, puzzle, answer, c.Delay)
-	s := show{stats: c.Stats, trace: c.Trace || c.Animate && !played, on: c.On}
+	s.trace = s.trace || c.Animate && !played
 	if err := errors.Join(e.printAnswer(puzzle, answer, s), c.write(e, puzzle, answer)); err != nil {
 		return err
 	}
