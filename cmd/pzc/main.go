@@ -111,6 +111,7 @@ type commands struct {
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
 	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write the formula of a puzzle for an outside SAT solver, as DIMACS, OPB, SMT-LIB or JSON."`
 	EmitGo   emitGoCommand   `cmd:"" name:"emit-go" help:"Write a puzzle as a Go program that stands alone."`
+	EmitPDDL emitPDDLCommand `cmd:"" name:"emit-pddl" help:"Write a puzzle for outside planners, as PDDL."`
 	Decode   decodeCommand   `cmd:"" help:"Read a SAT solver's output back into a plan."`
 	Bench    benchCommand    `cmd:"" help:"Compare algorithms, heuristics and backends: a table, and CSV."`
 	Models   modelsCommand   `cmd:"" help:"List the models that come with pzc, or show one."`

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -10,7 +11,7 @@ import (
 
 type validateCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	Plan string `arg:"" help:"The plan: a move a line, # starts a comment; - for standard input."`
+	Plan string `arg:"" help:"The plan: a move a line, # starts a comment, or what a planner found for the files of emit-pddl; - for standard input."`
 	dataFlags
 	limits
 	Trace bool `help:"Print the states between the moves."`
@@ -41,6 +42,11 @@ func (c *validateCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
+	if isPDDL(plan.Text) {
+		if err := c.translate(ctx, e, puzzle, plan); err != nil {
+			return err
+		}
+	}
 	check, diags := puzzle.Validate(ctx, *plan)
 	if ctx.Err() != nil {
 		return e.cut(ctx)
@@ -53,6 +59,24 @@ func (c *validateCommand) Run(e *env) error {
 	}
 	if check.Failure != nil {
 		return exit(exitNo)
+	}
+	return nil
+}
+
+// translate turns a planner's plan for what emit-pddl writes into moves.
+func (c *validateCommand) translate(ctx context.Context, e *env, puzzle *pzc.Puzzle, plan *pzc.Text) error {
+	if err := e.report(puzzle.Program, puzzle.Ground(ctx)); err != nil {
+		return err
+	}
+	p, err := puzzle.EmitPDDL(ctx)
+	if err == nil {
+		plan.Text, err = p.Plan(plan.Text)
+	}
+	switch {
+	case ctx.Err() != nil:
+		return e.cut(ctx)
+	case err != nil:
+		return fmt.Errorf("%s: %w", plan.Name, err)
 	}
 	return nil
 }

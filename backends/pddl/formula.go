@@ -1,0 +1,353 @@
+package pddl
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// formula is a condition as PDDL writes it.
+type formula string
+
+const (
+	always formula = "(and)"
+	never  formula = "(or)"
+)
+
+// Bounds on what is written.
+const (
+	longest    = 400     // letters of a part that is said twice in full; a longer one becomes a derived predicate
+	mostValues = 1 << 10 // values of a number that are told apart
+	mostPairs  = 1 << 16 // of values of two numbers
+	mostText   = 1 << 27 // letters in all
+)
+
+func and(parts ...formula) formula { return join("and", always, never, parts) }
+func or(parts ...formula) formula  { return join("or", never, always, parts) }
+
+// join leaves out what says nothing.
+func join(word string, neutral, final formula, parts []formula) formula {
+	var kept []formula
+	seen := map[formula]bool{neutral: true}
+	for _, p := range parts {
+		if p == final {
+			return final
+		}
+		if !seen[p] {
+			seen[p] = true
+			kept = append(kept, p)
+		}
+	}
+	switch len(kept) {
+	case 0:
+		return neutral
+	case 1:
+		return kept[0]
+	}
+	var b strings.Builder
+	b.WriteString("(" + word)
+	for _, p := range kept {
+		b.WriteString(" " + string(p))
+	}
+	b.WriteString(")")
+	return formula(b.String())
+}
+
+func not(f formula) formula {
+	switch {
+	case f == always:
+		return never
+	case f == never:
+		return always
+	case strings.HasPrefix(string(f), "(not "):
+		return f[len("(not ") : len(f)-1]
+	}
+	return "(not " + f + ")"
+}
+
+// split says of a number for which of its values which condition holds. Exactly one of them does.
+type split map[int64]formula
+
+// cases collects the conditions of each value.
+type cases map[int64][]formula
+
+func (c cases) add(value int64, when formula) {
+	if when != never {
+		c[value] = append(c[value], when)
+	}
+}
+
+// split takes the conditions of each value together.
+func (c cases) split(w *writer) split {
+	s := split{}
+	for _, value := range slices.Sorted(maps.Keys(c)) {
+		s[value] = w.short(or(c[value]...))
+	}
+	return s
+}
+
+// writer writes the expressions of a task.
+type writer struct {
+	t       *task.Task
+	names   *names
+	conds   map[task.Expr]formula
+	splits  map[task.Expr]split
+	derived []string // axioms
+	reaches map[task.Expr]string
+	written int
+	err     error
+}
+
+// is says that a variable has a value, by place.
+func (w *writer) is(v, place int) formula {
+	return formula("(is " + w.variable(v) + " " + w.value(v, place) + ")")
+}
+
+func (w *writer) variable(v int) string { return w.names.name("", w.t.Vars[v].Name) }
+
+func (w *writer) value(v, place int) string { return w.names.name("v-", w.t.Vars[v].Names[place]) }
+
+// cond is a Boolean expression as a condition.
+func (w *writer) cond(e task.Expr) formula {
+	if f, known := w.conds[e]; known {
+		return f
+	}
+	f := w.short(w.condition(e))
+	w.conds[e] = f
+	return f
+}
+
+func (w *writer) condition(e task.Expr) formula {
+	n := w.t.Pool.Node(e)
+	switch n.Op {
+	case task.OpNot:
+		return not(w.cond(n.Args[0]))
+	case task.OpAnd, task.OpOr:
+		parts := make([]formula, len(n.Args))
+		for i, a := range n.Args {
+			parts[i] = w.cond(a)
+		}
+		if n.Op == task.OpAnd {
+			return and(parts...)
+		}
+		return or(parts...)
+	case task.OpReach:
+		return w.reach(e, n)
+	default:
+		var parts []formula
+		for value, when := range w.ordered(w.split(e)) {
+			if value != 0 {
+				parts = append(parts, when)
+			}
+		}
+		return or(parts...)
+	}
+}
+
+// ordered runs through the values from the least to the greatest, so that the same task gives the same text.
+func (w *writer) ordered(s split) func(yield func(int64, formula) bool) {
+	return func(yield func(int64, formula) bool) {
+		for _, value := range slices.Sorted(maps.Keys(s)) {
+			if !yield(value, s[value]) {
+				return
+			}
+		}
+	}
+}
+
+// split is an expression by its values.
+func (w *writer) split(e task.Expr) split {
+	if s, known := w.splits[e]; known || w.err != nil {
+		return s
+	}
+	c := cases{}
+	w.values(e, c)
+	s := c.split(w)
+	if len(s) > mostValues {
+		w.fail(fmt.Errorf("%w: a number has %d values", ErrTooLarge, len(s)))
+	}
+	w.splits[e] = s
+	return s
+}
+
+// values finds the cases of an expression.
+func (w *writer) values(e task.Expr, c cases) {
+	n := w.t.Pool.Node(e)
+	truth := func(f formula) {
+		c.add(1, f)
+		c.add(0, not(f))
+	}
+	switch n.Op {
+	case task.OpConst:
+		c.add(n.N, always)
+	case task.OpVar:
+		for place, code := range w.t.Vars[n.N].Values {
+			c.add(code, w.is(int(n.N), place))
+		}
+	case task.OpNot, task.OpAnd, task.OpOr, task.OpReach:
+		truth(w.cond(e))
+	case task.OpDistinct:
+		truth(w.distinct(n))
+	case task.OpIte:
+		choice := w.cond(n.Args[0])
+		w.under(choice, n.Args[1], c)
+		w.under(not(choice), n.Args[2], c)
+	case task.OpSelect:
+		for i, chosen := range w.ordered(w.split(n.Args[0])) {
+			if 0 <= i && i < int64(len(n.Args)-1) {
+				w.under(chosen, n.Args[i+1], c)
+			} else {
+				c.add(0, chosen)
+			}
+		}
+	case task.OpFind:
+		w.find(n, c)
+	default:
+		w.combine(n, c)
+	}
+}
+
+// under adds the cases of an expression where a condition holds.
+func (w *writer) under(f formula, e task.Expr, c cases) {
+	if f == never {
+		return
+	}
+	for value, when := range w.ordered(w.split(e)) {
+		c.add(value, and(f, when))
+	}
+}
+
+// of is the condition of a value, which may be none of the values.
+func (s split) of(value int64) formula {
+	if f, has := s[value]; has {
+		return f
+	}
+	return never
+}
+
+// equal says that two expressions have one value.
+func (w *writer) equal(a, b task.Expr) formula {
+	var parts []formula
+	other := w.split(b)
+	for value, when := range w.ordered(w.split(a)) {
+		parts = append(parts, and(when, other.of(value)))
+	}
+	return w.short(or(parts...))
+}
+
+// find gives the first element that equals the value.
+func (w *writer) find(n *task.Node, c cases) {
+	none := always
+	for i, a := range n.Args[1:] {
+		same := w.equal(n.Args[0], a)
+		if n.N == task.FindAny {
+			c.add(int64(i), and(none, same))
+		} else {
+			c.add(int64(i), same)
+		}
+		if n.N != task.FindSure {
+			none = w.short(and(none, not(same)))
+		}
+	}
+	if n.N != task.FindSure {
+		c.add(-1, none)
+	}
+}
+
+func (w *writer) distinct(n *task.Node) formula {
+	var parts []formula
+	for i, a := range n.Args {
+		for _, b := range n.Args[:i] {
+			parts = append(parts, not(w.equal(a, b)))
+		}
+	}
+	return and(parts...)
+}
+
+// combine takes the arguments of an operator together, one after another where it may be computed so.
+func (w *writer) combine(n *task.Node, c cases) {
+	so := w.split(n.Args[0])
+	two := &task.Node{Op: n.Op, N: n.N, Args: n.Args[:min(2, len(n.Args))]}
+	for i, a := range n.Args[1:] {
+		next, other := cases{}, w.split(a)
+		if w.err != nil || len(so)*len(other) > mostPairs {
+			w.fail(ErrTooLarge)
+			return
+		}
+		for x, f := range w.ordered(so) {
+			for y, g := range w.ordered(other) {
+				next.add(w.t.Pool.EvalNode(two, func(i int) int64 { return []int64{x, y}[i] }), and(f, g))
+			}
+		}
+		if i == len(n.Args)-2 {
+			maps.Copy(c, next)
+			return
+		}
+		so = next.split(w)
+	}
+	for value, when := range w.ordered(so) { // of an operator with one argument
+		c.add(w.t.Pool.EvalNode(n, func(int) int64 { return value }), when)
+	}
+}
+
+// short gives a long condition a name, under which it can be used many times.
+func (w *writer) short(f formula) formula {
+	w.grow(len(f))
+	if len(f) <= longest {
+		return f
+	}
+	return w.derive(fmt.Sprintf("d%d", len(w.derived)+1), f)
+}
+
+// derive adds an axiom.
+func (w *writer) derive(name string, f formula) formula {
+	head := formula("(" + w.names.name("", name) + ")")
+	w.derived = append(w.derived, fmt.Sprintf("(:derived %s %s)", head, f))
+	return head
+}
+
+// reach says that a path leads from one node to another. Each node that is reached is a derived predicate, which may rest on itself in circles.
+func (w *writer) reach(e task.Expr, n *task.Node) formula {
+	graph := &w.t.Pool.Graphs[n.N]
+	from, to, free := w.split(n.Args[0]), w.split(n.Args[1]), n.Args[2:]
+	k := len(w.reaches) + 1
+	w.reaches[e] = fmt.Sprintf("r%d", k)
+	head := make([]formula, len(free))
+	for i := range free {
+		head[i] = formula("(" + w.names.name("", fmt.Sprintf("r%d-%d", k, i)) + ")")
+	}
+	before := make([][]formula, len(free)) // by node: those from which a step leads to it are reached
+	open := make([]formula, len(free))
+	for i := range open {
+		open[i] = w.cond(free[i])
+	}
+	for i, next := range graph.Next {
+		for _, j := range next {
+			before[j] = append(before[j], head[i])
+		}
+	}
+	var parts []formula
+	for i := range free {
+		body := or(from.of(int64(i)), and(or(before[i]...), open[i]))
+		w.grow(len(body))
+		w.derived = append(w.derived, fmt.Sprintf("(:derived %s %s)", head[i], body))
+		parts = append(parts, and(to.of(int64(i)), head[i]))
+	}
+	return or(parts...)
+}
+
+// grow counts what is written.
+func (w *writer) grow(n int) {
+	if w.written += n; w.written > mostText {
+		w.fail(ErrTooLarge)
+	}
+}
+
+func (w *writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}

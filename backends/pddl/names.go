@@ -1,0 +1,58 @@
+package pddl
+
+import (
+	"strconv"
+	"strings"
+)
+
+// names gives things names that PDDL allows: small letters, digits and hyphens, a letter first. PDDL does not tell capitals from small letters,
+// so that two things may need numbers to be told apart.
+type names struct {
+	of    map[string]string
+	taken map[string]bool
+}
+
+func newNames() *names {
+	n := &names{of: map[string]string{}, taken: map[string]bool{}}
+	for _, word := range reserved {
+		n.taken[word] = true
+	}
+	return n
+}
+
+// reserved are words that planners read otherwise.
+var reserved = []string{
+	"and", "assign", "at", "define", "domain", "either", "exists", "forall", "imply", "increase", "is", "no-value", "not", "number", "object", "or", "over", "problem", "start", "total-cost", "value", "variable", "when",
+}
+
+// name is the name of a thing that the model calls text. Things of one kind share a prefix, which may be empty.
+func (n *names) name(prefix, text string) string {
+	key := prefix + "\x00" + text
+	if name, known := n.of[key]; known {
+		return name
+	}
+	base := prefix + mangle(text)
+	if base == "" || base[0] < 'a' {
+		base = "x" + base
+	}
+	name := base
+	for i := 2; n.taken[name]; i++ {
+		name = base + "-" + strconv.Itoa(i)
+	}
+	n.of[key], n.taken[name] = name, true
+	return name
+}
+
+// mangle keeps letters and digits, and puts a hyphen for whatever stands between them.
+func mangle(text string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(text) {
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	return strings.TrimSuffix(b.String(), "-")
+}

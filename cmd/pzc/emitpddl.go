@@ -1,0 +1,69 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+)
+
+type emitPDDLCommand struct {
+	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
+	dataFlags
+	limits
+	Output string `short:"o" required:"" placeholder:"DIR" help:"The folder to write domain.pddl and problem.pddl to; it is made if there is none."`
+	Force  bool   `help:"Write over files that are there."`
+}
+
+// Help is shown below the command's line in its help.
+func (emitPDDLCommand) Help() string {
+	return `The files hold the puzzle as pzc has compiled it: the predicate (is variable value), and an action without parameters for each move that can be made somewhere. Conditions use and, or and not, effects may be conditional; long conditions and reaches become derived predicates, costs become action costs. What a model promises, and its heuristics, are not written.
+
+pzc validate reads the plan that a planner found with the same model and data.
+
+Examples:
+
+    pzc emit-pddl taquin -o pddl
+    fast-downward pddl/domain.pddl pddl/problem.pddl --search 'astar(blind())'
+    pzc validate taquin sas_plan
+    pzc emit-pddl bloxorz.pz -i gate -o gate`
+}
+
+// Run writes both files.
+func (c *emitPDDLCommand) Run(e *env) error {
+	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(true)); err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	defer stop()
+	puzzle, err := c.compile(ctx, e, c.File, "")
+	if err != nil {
+		return err
+	}
+	p, err := puzzle.EmitPDDL(ctx)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return e.cut(ctx)
+	case err != nil:
+		return err
+	}
+	files := []pzc.GoFile{{Name: "domain.pddl", Text: p.Domain}, {Name: "problem.pddl", Text: p.Problem}}
+	if err := writeFolder(c.Output, files, c.Force); err != nil {
+		return err
+	}
+	if !e.globals.Quiet {
+		fmt.Fprintf(e.stderr, "domain.pddl and problem.pddl in %s: %s, %s and %s\n", c.Output, count(strings.Count(string(p.Domain), "(:action "), "action"), formatBytes(int64(len(p.Domain))), formatBytes(int64(len(p.Problem))))
+	}
+	return nil
+}
+
+// isPDDL tells whether a plan is one of actions in parentheses, as planners write it.
+func isPDDL(plan string) bool {
+	for line := range strings.Lines(plan) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ";") {
+			return strings.HasPrefix(line, "(")
+		}
+	}
+	return false
+}
