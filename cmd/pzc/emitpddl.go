@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
@@ -58,11 +59,13 @@ func (c *emitPDDLCommand) Run(e *env) error {
 	return nil
 }
 
+var actionLine = regexp.MustCompile(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
+
 // isPDDL tells whether a plan is one of actions in parentheses, as planners write it.
 func isPDDL(plan string) bool {
 	for line := range strings.Lines(plan) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ";") {
-			return strings.HasPrefix(line, "(")
+			return actionLine.MatchString(line)
 		}
 	}
 	return false
