@@ -196,9 +196,11 @@ func (c *carried) pins(own, tracked []int64) bool {
 			return false
 		}
 	}
-	n := len(c.goal)
-	return len(own) > 0 && bits.Len(uint(n-1))*(len(own)+len(tracked)) <= widestState
+	return len(own) > 0 && c.width(len(own)+len(tracked)) <= widestState
 }
+
+// width is how many bits the places of so many values take.
+func (c *carried) width(values int) int { return bits.Len(uint(len(c.goal)-1)) * values }
 
 // widestState is how many bits a state of search.Pattern may have.
 const widestState = 28

@@ -36,6 +36,19 @@ func (g *generator) choose() *chosen {
 	return c
 }
 
+// smallTable is how many bits a state has of a simpler puzzle that is solved without being asked.
+const smallTable = 20
+
+// small tells whether the tables are built in no time.
+func (c *chosen) small(g *generator) bool {
+	for _, p := range c.patterns {
+		if g.carriedBy(p.Array).width(len(p.Own)+len(p.Tracked)) > smallTable {
+			return false
+		}
+	}
+	return true
+}
+
 // writeChosen writes the heuristic.
 func (g *generator) writeChosen() string {
 	var xs []*simpler

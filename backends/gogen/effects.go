@@ -68,10 +68,15 @@ func (sc *scope) ifEffect(e *model.IfEffect, fail string, test bool) {
 	case c.kind == never:
 		sc.effects(e.Else, fail, test)
 	case len(e.Else) == 0:
+		before := len(sc.b.lines)
 		sc.b.line("if %s {", c)
 		t := sc.sub()
 		t.assume(c)
 		t.effects(e.Then, fail, test)
+		if len(sc.b.lines) == before+1 { // nothing is left to be done
+			sc.b.lines = sc.b.lines[:before]
+			return
+		}
 		sc.b.line("}")
 	default:
 		sc.branches(c, func(t *scope, first bool) {

@@ -157,7 +157,12 @@ func (sc *scope) extremum(e *model.Fold) code {
 	if e.Kind == model.MaxOf {
 		word = "max"
 	}
-	sc.b.line("%s := none", c.text)
+	some := !maybe && sc.neverEmpty(e)
+	if some && word == "min" {
+		sc.b.line("%s := math.MaxInt", c.text)
+	} else {
+		sc.b.line("%s := none", c.text)
+	}
 	sc.loop(e.Vars, e.Where, func(t *scope) {
 		v := t.value(e.Body)
 		if need := and(v.need...); need.kind != always {
@@ -166,20 +171,41 @@ func (sc *scope) extremum(e *model.Fold) code {
 			t.b.line("continue")
 			t.b.line("}")
 		}
-		v = t.hoist(v, "v")
-		if word == "max" { // none is less than all numbers
-			t.b.line("%s = max(%s, %s)", c.text, c.text, v.text)
+		if word == "max" || some { // none is less than all numbers
+			t.b.line("%s = %s(%s, %s)", c.text, word, c.text, v.text)
 			return
 		}
+		v = t.hoist(v, "v")
 		t.b.line("if %s == none || %s < %s {", c.text, v.text, c.text)
 		t.b.line("%s = %s", c.text, v.text)
 		t.b.line("}")
 	})
+	if some {
+		return c
+	}
 	c.need, c.total = []truth{defined(c.text)}, true
 	if maybe {
 		c.need, c.total = append([]truth{negate(atomOf(lost))}, c.need...), false
 	}
 	return c
+}
+
+// neverEmpty tells whether a binder is never over nothing.
+func (sc *scope) neverEmpty(e *model.Fold) bool {
+	if e.Where != nil {
+		return false
+	}
+	for _, v := range e.Vars {
+		if !sc.isStatic(v.Set) {
+			return false
+		}
+		for _, f := range sc.frames {
+			if s, ok := sc.g.ev.Set(v.Set, sc.g.room(f, v.Set)); !ok || s.Len() == 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // theOnly is the one value of a variable for which a condition is true.

@@ -230,11 +230,12 @@ func (g *generator) constantCost(f *family) (int64, bool) {
 	if f.decl.Cost == nil {
 		return 1, true
 	}
-	fact, ok := g.moveScope(f).factOf(f.decl.Cost)
-	if !ok || !fact.constant || fact.value.N < 0 || fact.value.N > maxCost {
-		return 0, false
+	sc := g.moveScope(f)
+	if fact, ok := sc.factOf(f.decl.Cost); ok {
+		return fact.value.N, fact.constant && fact.value.N >= 0 && fact.value.N <= maxCost
 	}
-	return fact.value.N, true
+	c := sc.value(f.decl.Cost) // it reads the state, but may come to the same everywhere
+	return c.dom.lo, len(c.need) == 0 && c.dom.lo == c.dom.hi && c.dom.lo >= 0 && c.dom.hi <= maxCost
 }
 
 func (g *generator) writeLabel(f *family) string {

@@ -75,9 +75,9 @@ func (n *namer) take(name string) string {
 	return out
 }
 
-// takeHere is take for a variable that holds what a function of the same name says here.
+// takeHere is take for a variable that holds what something of the same name outside of the function says here.
 func (n *namer) takeHere(name string) string {
-	if n.free(name) {
+	if n.taken[name] || n.free(name) {
 		return n.take(name)
 	}
 	return n.take(name + "Here")

@@ -82,15 +82,57 @@ func (g *generator) defaultAlgorithm() (algorithm, heuristic string) {
 			return "backtrack", "blind"
 		}
 	}
-	for _, h := range g.m.Heuristics {
-		if g.admissible(h) && g.missing[h] == "" {
-			return "astar", h.Name
-		}
+	if h := g.strongest(); h != "" {
+		return "astar", h
 	}
 	if g.t.Facts.UnitCost {
 		return "bfs", "blind"
 	}
 	return "astar", "blind"
+}
+
+// strongest is the admissible heuristic that says most along the known answer, among those that need no large tables; "" without any.
+func (g *generator) strongest() (name string) {
+	if g.picked != nil && g.picked.small(g) {
+		return chosenName
+	}
+	states := g.statesOnPlan()
+	most := int64(-1)
+	for _, h := range g.m.Heuristics {
+		if !g.admissible(h) || g.missing[h] != "" || len(g.needs[h]) > 0 {
+			continue
+		}
+		sum := int64(0)
+		for _, s := range states {
+			if v, err := g.machine.Heuristic(h, s); err == nil {
+				sum += v
+			}
+		}
+		if sum > most {
+			name, most = h.Name, sum
+		}
+	}
+	return name
+}
+
+// statesOnPlan are the states on the known answer.
+func (g *generator) statesOnPlan() (states [][]int64) {
+	if g.o.Plan == nil {
+		return nil
+	}
+	s := g.o.Plan.Start
+	for _, name := range g.o.Plan.Moves {
+		states = append(states, s)
+		for _, mv := range g.machine.Instances() {
+			if g.machine.Format(mv) == name {
+				if next, _, refusal := g.machine.Apply(s, mv); refusal == nil {
+					s = next
+				}
+				break
+			}
+		}
+	}
+	return states
 }
 
 func (g *generator) writeMain() string {

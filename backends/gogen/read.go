@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // dim is how Go numbers one index of an array: the value less lo, below length. With holes, not all of these are used.
@@ -191,12 +192,17 @@ func (g *generator) permutation(a *model.Array) bool {
 	return false
 }
 
+// distinct tells whether it was proved that no value occurs twice.
+func (g *generator) distinct(a *model.Array) bool {
+	return a.Role == model.State && slices.ContainsFunc(g.t.Arrays, func(x task.Array) bool { return x.Name == a.Name && x.Distinct })
+}
+
 // writeFinder writes such a function.
 func (g *generator) writeFinder(a *model.Array) string {
 	b := &block{}
 	d := g.dims(a)[0]
 	name := g.finder(a)
-	b.line("// %s is the only place of %s that holds v, %s without one.", name, own(a.Name), "none")
+	b.line("// %s is the only place of %s that holds v, none without one.", name, own(a.Name))
 	array := "s." + g.field(a)
 	if a.Role == model.State {
 		b.line("func (s *State) %s(v %s) int {", name, g.goType(a.Type))
@@ -204,7 +210,10 @@ func (g *generator) writeFinder(a *model.Array) string {
 		array = g.data(a)
 		b.line("func %s(v %s) int {", name, g.goType(a.Type))
 	}
-	b.line("found := none")
+	distinct := g.distinct(a)
+	if !distinct {
+		b.line("found := none")
+	}
 	elem := code{text: "i", prec: precOperand}
 	if d.lo != 0 || d.length != int64(d.set.Len()) {
 		b.line("for _, i := range %s {", g.setTable(d.source, d.set))
@@ -212,6 +221,15 @@ func (g *generator) writeFinder(a *model.Array) string {
 		b.line("for i := range %s {", array)
 	}
 	b.line("if %s[%s] == v {", array, d.at(g, elem))
+	if distinct {
+		b.line("return i")
+		b.line("}")
+		b.line("}")
+		b.line("return none")
+		b.line("}")
+		g.need("none")
+		return b.String()
+	}
 	b.line("if found != none {")
 	b.line("return none")
 	b.line("}")

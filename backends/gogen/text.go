@@ -58,25 +58,36 @@ func (sc *scope) chosenText(e *model.If) string {
 		return sc.text(e.Else)
 	default:
 	}
-	name := sc.b.names.take("shown")
+	name := sc.b.names.takeHere("shown")
 	if text, ok := sc.inPlace(func(t *scope) string { return t.text(e.Else) }); ok {
 		sc.b.line("%s := %s", name, text)
 		sc.b.line("if %s {", c)
 		t := sc.sub()
 		t.assume(c)
-		t.b.line("%s = %s", name, t.text(e.Then))
+		t.setText(name, e.Then)
 		sc.b.line("}")
 		return name
 	}
 	sc.b.line("%s := \"\"", name)
-	sc.branches(c, func(t *scope, first bool) {
-		if first {
-			t.b.line("%s = %s", name, t.text(e.Then))
-		} else {
-			t.b.line("%s = %s", name, t.text(e.Else))
-		}
-	})
+	sc.setText(name, e)
 	return name
+}
+
+// setText gives a variable a text.
+func (sc *scope) setText(name string, e model.Expr) {
+	if x, ok := e.(*model.If); ok && x.Ty.Kind == model.TextKind {
+		if c := sc.cond(x.Cond, true); c.kind != always && c.kind != never {
+			sc.branches(c, func(t *scope, first bool) {
+				if first {
+					t.setText(name, x.Then)
+				} else {
+					t.setText(name, x.Else)
+				}
+			})
+			return
+		}
+	}
+	sc.b.line("%s = %s", name, sc.text(e))
 }
 
 // shown is a value as a text shows it.
@@ -94,7 +105,7 @@ func (sc *scope) shown(e model.Expr) string {
 	if len(c.need) == 0 {
 		return sc.g.format(e.Type(), c)
 	}
-	name := sc.b.names.take("shown")
+	name := sc.b.names.takeHere("shown")
 	sc.b.line("%s := \"?\"", name)
 	sc.b.line("if %s {", and(c.need...))
 	sc.b.line("%s = %s", name, sc.g.format(e.Type(), c))

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"regexp"
 	"slices"
 )
 
@@ -28,6 +29,12 @@ func tidy(text string) (out string, used map[string]bool, err error) {
 		for dropUnused(f.Body) {
 			removed = true
 		}
+		for returnAtOnce(f.Body) {
+			removed = true
+		}
+		if chain(f.Body, file.Comments) {
+			removed = true
+		}
 	}
 	if !removed {
 		return text, packages(file), nil
@@ -36,8 +43,69 @@ func tidy(text string) (out string, used map[string]bool, err error) {
 	if err := (&printer.Config{Mode: printer.TabIndent | printer.UseSpaces, Tabwidth: 8}).Fprint(&b, fset, file); err != nil {
 		return "", nil, fmt.Errorf("printing Go: %w", err)
 	}
-	return b.String()[len(head):], packages(file), nil
+	return gap.ReplaceAllString(b.String()[len(head):], "\n$1"), packages(file), nil
 }
+
+// returnAtOnce makes `x := e; return x` one statement.
+func returnAtOnce(body *ast.BlockStmt) (changed bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		b, ok := n.(*ast.BlockStmt)
+		if !ok || len(b.List) < 2 {
+			return true
+		}
+		last := len(b.List) - 1
+		r, returns := b.List[last].(*ast.ReturnStmt)
+		a, assigns := b.List[last-1].(*ast.AssignStmt)
+		if !returns || !assigns || a.Tok != token.DEFINE || len(a.Lhs) != 1 || len(a.Rhs) != 1 || len(r.Results) != 1 {
+			return true
+		}
+		to, named := a.Lhs[0].(*ast.Ident)
+		if x, ok := r.Results[0].(*ast.Ident); ok && named && x.Name == to.Name {
+			r.Results[0], b.List = a.Rhs[0], append(b.List[:last-1], r)
+			r.Return, b.Rbrace = a.Pos(), a.End()+1 // on the next line
+			changed = true
+		}
+		return true
+	})
+	return changed
+}
+
+// chain makes `else { if … }` an `else if`, unless a comment stands between.
+func chain(body *ast.BlockStmt, comments []*ast.CommentGroup) (changed bool) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		s, ok := n.(*ast.IfStmt)
+		if !ok {
+			return true
+		}
+		b, ok := s.Else.(*ast.BlockStmt)
+		if !ok || len(b.List) != 1 {
+			return true
+		}
+		inner, ok := b.List[0].(*ast.IfStmt)
+		between := func(c *ast.CommentGroup) bool { return b.Pos() < c.Pos() && c.Pos() < b.End() }
+		if ok && !slices.ContainsFunc(comments, between) {
+			s.Else, changed = inner, true
+			lastBlock(inner).Rbrace = b.Rbrace
+		}
+		return true
+	})
+	return changed
+}
+
+// lastBlock is the block with which an `if` ends.
+func lastBlock(s *ast.IfStmt) *ast.BlockStmt {
+	switch e := s.Else.(type) {
+	case *ast.IfStmt:
+		return lastBlock(e)
+	case *ast.BlockStmt:
+		return e
+	default:
+		return s.Body
+	}
+}
+
+// gap is an empty line before the end of a block, which moved statements leave behind.
+var gap = regexp.MustCompile(`\n\n(\t*})`)
 
 // packages are the names before dots that may be packages.
 func packages(file *ast.File) map[string]bool {
