@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +24,8 @@ type automorphism struct {
 const (
 	mostAutomorphisms = 64
 	mostImages        = 1 << 18 // moves that are compared
-	mostTableOfImage  = 1 << 12 // combinations of values by which conditions are compared
+	mostTableOfImage  = 1 << 14 // combinations of values by which a condition is compared
+	mostTablesOfImage = 1 << 23 // and all of them
 )
 
 // automorphisms are the declared symmetries of which it is proved that they take plans to plans, and what comes of doing one after another.
@@ -161,10 +163,11 @@ type symmetryProof struct {
 	scopes *scopes
 	known  map[task.Expr]string
 	moves  map[string]bool
+	room   int // combinations of values that may still be looked at
 }
 
 func newSymmetryProof(t *task.Task) *symmetryProof {
-	g := &symmetryProof{t: t, pool: task.NewPool(func(v int) []int64 { return t.Vars[v].Values }), known: map[task.Expr]string{}}
+	g := &symmetryProof{t: t, pool: task.NewPool(func(v int) []int64 { return t.Vars[v].Values }), known: map[task.Expr]string{}, room: mostTablesOfImage}
 	g.pool.Graphs = t.Pool.Graphs
 	g.plain, g.scopes = newImporter(t.Pool, g.pool, nil), &scopes{pool: g.pool}
 	return g
@@ -282,10 +285,11 @@ func (g *symmetryProof) one(e task.Expr) string {
 				places[i] = append(places[i], k)
 			}
 		}
-		if size <= mostTableOfImage {
-			var table []int64
-			newProgram(g.pool, sc.vars, e).run(places, func(_ []int, values []int64) { table = append(table, values[0]) })
-			key = fmt.Sprint(sc.vars, table)
+		if size <= min(mostTableOfImage, g.room) {
+			g.room -= size
+			table := []byte(fmt.Sprint(sc.vars))
+			newProgram(g.pool, sc.vars, e).run(places, func(_ []int, values []int64) { table = binary.AppendVarint(table, values[0]) })
+			key = string(table)
 		}
 	}
 	g.known[e] = key
