@@ -171,5 +171,7 @@ func place(e *gogen.Error) string {
 
 // Suits tells whether a program may be the faster way to do what is asked for: an algorithm was named for which some programs have a kernel.
 func Suits(t *task.Task, o backends.Options) bool {
-	return slices.Contains(gogen.KernelAlgorithms(), o.Algorithm) && refuse(t, o) == nil && t.Facts.Unsolvable == ""
+	h := named(o)
+	tables := h != "" && h != "blind" && search.Tabled(t, h) // the search is making them itself
+	return slices.Contains(gogen.KernelAlgorithms(), o.Algorithm) && !tables && refuse(t, o) == nil && t.Facts.Unsolvable == ""
 }
