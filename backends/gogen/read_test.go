@@ -15,14 +15,28 @@ import (
 
 // TestFoundOnly: a constant of which only `find` makes use is written, too.
 func TestFoundOnly(t *testing.T) {
+	text := writtenWith(t, "find(order, at)")
+	assert.Contains(t, text, "range order {")
+	assert.Contains(t, text, "var order = ")
+}
+
+// TestByNothing: what is divided by a constant 0 is undefined; the Go compiler would refuse it.
+func TestByNothing(t *testing.T) {
+	text := writtenWith(t, "at + at % 0 + at / 0")
+	assert.Contains(t, text, "mod(s.at, 0)")
+	assert.Contains(t, text, "div(s.at, 0)")
+}
+
+// writtenWith is a library package of a small puzzle with a heuristic.
+func writtenWith(t *testing.T, heuristic string) string {
+	t.Helper()
 	loader := &compiler.Loader{}
 	program, diags := loader.LoadText("a.pz", `puzzle Found
 const order[0..3]: 0..3 = [3, 1, 0, 2]
 state at: 0..3 = 0
 move on when at < 3 { at := at + 1 }
-heuristic h = find(order, at)
 goal at == 3
-`)
+heuristic h = `+heuristic+"\n")
 	require.False(t, diags.HasErrors(), "%v", diags)
 	m, diags := semantics.Build(program, nil, nil)
 	require.False(t, diags.HasErrors(), "%v", diags)
@@ -36,6 +50,5 @@ goal at == 3
 			text.Write(f.Text)
 		}
 	}
-	assert.Contains(t, text.String(), "range order {")
-	assert.Contains(t, text.String(), "var order = ")
+	return text.String()
 }

@@ -151,7 +151,7 @@ func (sc *scope) arithmetic(e *model.Binary) code {
 		c.text, c.prec, c.dom = l.in(precMul)+"*"+r.in(precOperand), precMul, product(l.dom, r.dom)
 	case model.Div, model.Mod:
 		c.need = append(c.need, sc.nonzero(r)...)
-		if l.dom.lo >= 0 && r.dom.lo >= 0 {
+		if l.dom.lo >= 0 && r.dom.lo >= 0 && r.dom.hi > 0 { // a constant 0 the compiler would refuse
 			op := map[model.Op]string{model.Div: "/", model.Mod: "%"}[e.Op]
 			c.text, c.prec = l.in(precMul)+op+r.in(precOperand), precMul
 		} else {

@@ -60,18 +60,13 @@ func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string
 	if ctx.Err() != nil {
 		return nil, blind.name, nil
 	}
-	e := blind
-	if name != "" {
-		e, err = r.sp.named(name)
-	} else {
-		e = r.strongest(fits)
-	}
-	if err != nil {
+	if name == "" {
+		r.h = r.strongest(fits)
+	} else if r.h, err = r.sp.named(name); err != nil {
 		return nil, "", err
 	}
-	r.h = e
 	g, _ = r.guide()
-	return g, e.name, nil
+	return g, r.h.name, nil
 }
 
 // Tabled tells whether a heuristic is none of the model, or needs tables.

@@ -33,9 +33,10 @@ func (r *Order) Table(i, n int) []byte {
 	return nil
 }
 
-// Entries8 are entries of one byte each, Entries16 of two, Entries32 of four.
+// Entries8 are entries of one byte each.
 func Entries8(data []byte) []uint8 { return data }
 
+// Entries16 are entries of two bytes each.
 func Entries16(data []byte) []uint16 {
 	out := make([]uint16, len(data)/2)
 	for i := range out {
@@ -44,6 +45,7 @@ func Entries16(data []byte) []uint16 {
 	return out
 }
 
+// Entries32 are entries of four bytes each.
 func Entries32(data []byte) []uint32 {
 	out := make([]uint32, len(data)/4)
 	for i := range out {
