@@ -38,6 +38,7 @@ func TestEachStageLooksAtTheClock(t *testing.T) {
 	write("guards.pz", "puzzle P\ntype C = grid(60, 60)\nstate x[c in C]: 0..99 = 0\nmove m(a: C) when (sum c in C, d in C: if x[c] == x[d] then 1 else 0) > 5 {\n"+
 		"  x[a] := (x[a] + 1) % 100\n}\ngoal forall c in C: x[c] == 9\n")
 	write("wide.pz", wide+"heuristic p = pattern(board, {1, 2, 3, 4, 5, 6})\n")
+	write("promise.pz", wide+"heuristic p admissible = pattern(board, {1, 2, 3, 4, 5, 6})\n")
 	write("free.pz", "puzzle P\nstate x[i in 0..30]: 0..3 = any\ngoal (sum i in 0..30: x[i]) % 2 == 0\n")
 	write("hanoi.pz", "puzzle H\ntype Disk = 1..17\nenum Peg { a, b, c }\nstate on[d in Disk]: Peg = a\nmove go(d: Disk, p: Peg)\n"+
 		"  when on[d] != p and (forall e in Disk where e < d: on[e] != on[d] and on[e] != p) { on[d] := p }\ngoal forall d in Disk: on[d] == c\n")
@@ -67,6 +68,7 @@ func TestEachStageLooksAtTheClock(t *testing.T) {
 		"count free.pz --backend search",
 		"validate hanoi.pz there_and_back.plan",
 		"solve hanoi.pz --algorithm idastar",
+		"verify promise.pz",
 	} {
 		t.Run(line, func(t *testing.T) {
 			t.Parallel()
