@@ -75,10 +75,9 @@ func (q *partial) condition(c *condition) condition {
 	out := condition{sets: slices.Clone(c.sets)}
 	var rest []task.Expr
 	for _, x := range c.rest {
-		switch f := q.fold(x); {
-		case f.form == isRow:
+		if f := q.fold(x); f.form == isRow {
 			out.restrict(q.p, int(f.v), truths(f.row))
-		default:
+		} else {
 			rest = append(rest, q.made(f))
 		}
 	}
