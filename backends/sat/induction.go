@@ -20,8 +20,11 @@ const leastProofTime = 50 * time.Millisecond
 // begin, there is no plan. A longer path contains the shorter ones, so that it is enough to try when k has doubled.
 // It begins when the layers alone refute no more, and takes a part of the time: where there are plans, it is in vain.
 func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
-	if !r.asked || r.refuted != k || r.best >= 0 || k&(k-1) != 0 {
+	if k == 0 || r.refuted != k || r.best >= 0 || k&(k-1) != 0 {
 		return false, nil
+	}
+	if !r.asked {
+		return r.nothingLeads(ctx, k)
 	}
 	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
 	defer cancel()
@@ -31,6 +34,29 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 			"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or another goal state", k, k))
 	}
 	return proved, givenUp(ctx, err)
+}
+
+// nothingLeads tells whether so few moves lead into goal states that the horizons that were refuted are all that there are. Where the layers from the start go on to refute
+// horizons, those from the goal may show it soon. They are looked at as far as a quarter of the others; where there is a plan, its layers are among them.
+func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) {
+	if r.lay == nil {
+		return false, nil
+	}
+	for i := 1; i <= max(1, k/4); i++ {
+		left, err := r.lay.left(ctx, i)
+		if err != nil {
+			return false, err
+		}
+		if left.empty() {
+			reason := "the start is no goal state, and no move leads from a state that can be reached into one"
+			if i > 1 {
+				reason = fmt.Sprintf("no plan has fewer than %d moves, and no %d moves lead from a state that can be reached to a goal", k, i)
+			}
+			r.unsolvable(backends.ProofUnsat, reason)
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // givenUp is the error of an attempt that had a part of the time and of the memory: none, if that was all that it lacked.

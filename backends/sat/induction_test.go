@@ -49,6 +49,38 @@ func TestInduction(t *testing.T) {
 	require.Len(t, r.Plans[0].Moves, 1)
 }
 
+// Of three lights in a row two change places, so that never all are on or off; each pair may be. What leads to all of them on ends some moves before
+// that: the last of the steps of a way that only begins where all are on.
+func TestNothingLeadsToAGoal(t *testing.T) {
+	way := func(steps int64) *task.Task {
+		b := newBuilder("way")
+		p := b.Pool
+		lights := []int{b.variable("a", 0, 0, 1), b.variable("b", 1, 0, 1), b.variable("c", 1, 0, 1)}
+		at := b.variable("at", 0, upTo(steps+2)...)
+		all := task.True
+		for i, v := range lights {
+			all = p.And(all, b.is(v, 1))
+			for _, w := range lights[:i] {
+				b.move("exchange", p.And(b.is(at, 0), p.Not(p.Eq(p.Var(v), p.Var(w)))), set(v, p.Var(w)), set(w, p.Var(v)))
+			}
+		}
+		for k := range steps {
+			b.move("step", p.And(all, b.is(at, k)), set(at, p.Const(k+1)))
+		}
+		b.Goal = p.And(all, b.is(at, steps))
+		return b.Task
+	}
+	for steps, want := range []string{
+		"the start is no goal state, and no move leads from a state that can be reached into one",
+		"no plan has fewer than 8 moves, and no 2 moves lead from a state that can be reached to a goal",
+	} {
+		r := solve(t, way(int64(steps)))
+		require.Equal(t, backends.Unsolvable, r.Status)
+		require.Equal(t, backends.ProofUnsat, r.Proof)
+		require.Equal(t, want, r.Reason)
+	}
+}
+
 // What says that the states of the paths differ may be more than the paths themselves.
 func TestInductionKeepsToTheMemory(t *testing.T) {
 	run := func(memory int64) (proved bool, err error) {
