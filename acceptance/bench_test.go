@@ -7,9 +7,10 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// BenchmarkKorf solves the corpus's boards of Korf's with default settings; the tables are built before. One round is all boards.
+// BenchmarkKorf solves the corpus's boards of Korf's with default settings, by each engine; the tables are built before. One round is all
+// boards.
 func BenchmarkKorf(b *testing.B) {
-	o := pzc.Options{Backend: "search", Options: backends.Options{Tables: b.TempDir()}}
+	o := pzc.Options{Backend: "search", Programs: b.TempDir(), Options: backends.Options{Tables: b.TempDir()}}
 	var boards []*pzc.Puzzle
 	var costs []int64
 	for _, line := range corpusLines(b, "korf100.txt") {
@@ -20,13 +21,18 @@ func BenchmarkKorf(b *testing.B) {
 	first := o
 	first.Heuristic = "patterns" // builds them
 	wantCost(b, costs[0], solve(b, boards[0], first))
-	var expanded int64
-	for b.Loop() {
-		for i := range boards {
-			a := solve(b, boards[i], o)
-			wantCost(b, costs[i], a)
-			expanded += a.Stats.Expanded
-		}
+	for _, engine := range []string{pzc.Interp, pzc.Native} {
+		o.Engine = engine
+		b.Run(engine, func(b *testing.B) {
+			var expanded int64
+			for b.Loop() {
+				for i := range boards {
+					a := solve(b, boards[i], o)
+					wantCost(b, costs[i], a)
+					expanded += a.Stats.Expanded
+				}
+			}
+			b.ReportMetric(float64(expanded)/b.Elapsed().Seconds(), "nodes/s")
+		})
 	}
-	b.ReportMetric(float64(expanded)/b.Elapsed().Seconds(), "nodes/s")
 }
