@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,6 +22,9 @@ func ordering(t *rapid.T) *generator {
 		var domain []int64
 		for k := range int64(2 + g.upTo(3, "values")) {
 			domain = append(domain, lo+k)
+		}
+		if g.upTo(5, "gap") == 0 {
+			domain = slices.Delete(domain, 1, 2)
 		}
 		g.free(fmt.Sprintf("n%d", i), domain...)
 	}
@@ -49,15 +53,32 @@ func ordering(t *rapid.T) *generator {
 		}
 		return n
 	}
+	chosen := func() task.Expr {
+		if g.upTo(1, "distinct") == 0 {
+			return p.Distinct(other(), p.Add(other(), p.Const(int64(g.upTo(1, "constant")))), p.Const(2))
+		}
+		return p.Eq(other(), p.Const(int64(g.upTo(1, "chosen"))))
+	}
+	compared := func() task.Expr {
+		a, b := number(g.upTo(2, "depth")), number(g.upTo(2, "depth"))
+		return []task.Expr{p.Eq(a, b), p.Lt(a, b), p.Le(a, b), p.Not(p.Le(a, b)), p.Not(p.Lt(a, b))}[g.upTo(4, "comparison")]
+	}
 	var conds []task.Expr
 	for range 1 + g.upTo(5, "conditions") {
-		a, b := number(g.upTo(2, "depth")), number(g.upTo(2, "depth"))
-		e := []task.Expr{p.Eq(a, b), p.Lt(a, b), p.Le(a, b), p.Not(p.Le(a, b)), p.Not(p.Lt(a, b))}[g.upTo(4, "comparison")]
-		switch g.upTo(3, "given") {
+		e := compared()
+		switch g.upTo(7, "given") {
 		case 0:
-			e = p.Or(e, p.Eq(other(), p.Const(1)))
+			e = p.Or(e, chosen())
 		case 1:
-			e = p.Ite(p.Eq(other(), p.Const(0)), e, task.True)
+			e = p.Ite(chosen(), e, task.True)
+		case 2:
+			e = p.Or(chosen(), p.And(e, chosen()))
+		case 3:
+			e = p.Ite(chosen(), e, p.And(compared(), chosen()))
+		case 4:
+			e = p.Ite(chosen(), p.Not(chosen()), e)
+		case 5:
+			e = p.Not(p.And(chosen(), p.Or(chosen(), e)))
 		}
 		conds = append(conds, e)
 	}
@@ -80,7 +101,7 @@ func TestDifferencesAreFound(t *testing.T) {
 			used++
 		}
 	})
-	require.Greater(t, used, drawn/3)
+	require.Greater(t, used, drawn/4)
 }
 
 // A closed tour through all squares of a board of two rows: the place of a square in it is left to differences.
