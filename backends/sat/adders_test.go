@@ -147,3 +147,48 @@ func TestWordsOfExpressions(t *testing.T) {
 		})
 	}
 }
+
+// Comparisons of sums of numbers in binary hold where they should, said in clauses or as linear constraints.
+func TestComparisonsOfWords(t *testing.T) {
+	b := newBuilder("words")
+	p := b.Pool
+	x, y, z := p.Var(b.free("x", 3, 5, 6)), p.Var(b.free("y", -6, 0, 4)), p.Var(b.free("z", 1, 11))
+	sides := []task.Expr{p.Add(x, y), p.Add(p.Mul(p.Const(-3), z), p.Const(5)), p.Sub(p.Mul(p.Const(2), x), y), p.Const(-3), p.Mul(x, z)}
+	var conds []task.Expr
+	for _, l := range sides {
+		for _, r := range sides {
+			conds = append(conds, p.Eq(l, r), p.Lt(l, r), p.Le(l, r))
+		}
+	}
+	for _, way := range []string{"clauses", "linear constraints"} {
+		prob, err := newProblem(context.Background(), b.Task, defaultLimits())
+		require.NoError(t, err)
+		prob.lim.fold, prob.lim.pair, prob.lim.diagram = 0, 0, 0
+		c := newCircuit()
+		if plain := (&encoder{p: &problem{lim: defaultLimits()}, f: &formula{ctx: context.Background(), sink: c.s}}); way != "clauses" {
+			c.f.linear = plain.requireLinear
+		}
+		e := &encoder{p: prob, f: c.f, encoding: logarithm}
+		e.encode(0, false)
+		s, into := e.steps[0], newImporter(p, prob.pool, nil)
+		unless := make([][2]lit, len(conds))
+		for i, cond := range conds {
+			for k, want := range []bool{false, true} {
+				unless[i][k] = c.f.newVar()
+				s.require([]lit{unless[i][k]}, into.expr(cond), want)
+			}
+		}
+		require.NoError(t, c.f.err)
+		eachState(b.Task, func(state []int64) {
+			var all []lit
+			for v, k := range state {
+				all = append(all, c.f.atom(s.val[v][b.Vars[v].Place(k)], both))
+			}
+			for i, cond := range conds {
+				is := p.Eval(cond, state)
+				require.Equal(t, satisfiable, c.s.solve(context.Background(), append(all, -unless[i][is])...), "%s: condition %d at %v", way, i, state)
+				require.NotEqual(t, satisfiable, c.s.solve(context.Background(), append(all, -unless[i][1-is])...), "%s: condition %d at %v", way, i, state)
+			}
+		})
+	}
+}

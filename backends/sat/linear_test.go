@@ -60,19 +60,7 @@ func solveOPB(t require.TestingT, text string) string {
 		e.f.newVar()
 	}
 	for _, c := range constraints {
-		var terms []term
-		for _, m := range c.terms {
-			if m.factor > 0 {
-				terms = append(terms, term{[]int64{0, m.factor}, []lit{-m.lit, m.lit}})
-			} else {
-				terms = append(terms, term{[]int64{m.factor, 0}, []lit{m.lit, -m.lit}})
-			}
-		}
-		if c.equal {
-			e.requireSum(nil, terms, -c.least, isZero)
-		} else {
-			e.requireSum(nil, negated(terms), c.least, notAboveZero)
-		}
+		e.requireLinear(c)
 	}
 	require.NoError(t, e.f.err)
 	if s.solve(context.Background()) != satisfiable {
@@ -88,6 +76,23 @@ func solveOPB(t require.TestingT, text string) string {
 		fmt.Fprintf(&out, " %sx%d", sign, v)
 	}
 	return out.String() + "\n"
+}
+
+// requireLinear says a linear constraint in clauses.
+func (e *encoder) requireLinear(c *linear) {
+	var terms []term
+	for _, m := range c.terms {
+		if m.factor > 0 {
+			terms = append(terms, term{[]int64{0, m.factor}, []lit{-m.lit, m.lit}})
+		} else {
+			terms = append(terms, term{[]int64{m.factor, 0}, []lit{m.lit, -m.lit}})
+		}
+	}
+	if c.equal {
+		e.requireSum(nil, terms, -c.least, isZero)
+	} else {
+		e.requireSum(nil, negated(terms), c.least, notAboveZero)
+	}
 }
 
 func solveFormat(t require.TestingT, format, text string) string {
