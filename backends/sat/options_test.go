@@ -44,6 +44,8 @@ func number(n int) *int { return &n }
 
 func TestOptions(t *testing.T) {
 	near := tiles(2, 3, []int64{1, 2, 3, 0, 4, 5}) // two moves from the goal
+	still := newBuilder("still")
+	still.Goal = still.is(still.free("x", 1, 2, 3), 2)
 	for _, tt := range []struct {
 		name    string
 		task    *task.Task
@@ -70,6 +72,10 @@ func TestOptions(t *testing.T) {
 		{"threes for nothing", counter(7, 0).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
 		{"all orders", counter(7, 2).Task, backends.Options{All: true}, backends.Solved, 3, true, 3, ""},
 		{"two of them", counter(7, 2).Task, backends.Options{All: true, Limit: 2}, backends.Solved, 3, true, 2, ""},
+		{"no moves", still.Task, backends.Options{}, backends.Solved, 0, true, 1, ""},
+		{"no moves, exactly none", still.Task, backends.Options{Horizon: number(0)}, backends.Solved, 0, true, 1, ""},
+		{"no moves, exactly one", still.Task, backends.Options{Horizon: number(1)}, backends.Unknown, 0, false, 0, "no moves"},
+		{"no moves, at least one", still.Task, backends.Options{MinHorizon: 1}, backends.Unknown, 0, false, 0, "no moves"},
 		{"all ways of equal cost", counter(4, 3).Task, backends.Options{All: true}, backends.Solved, 4, true, 3, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
