@@ -152,7 +152,7 @@ func (t *test) trace(ctx context.Context, file string, limit time.Duration) bool
 
 // command bounds the processor's time, which does not depend on what else runs, and the memory.
 func (t *test) command(ctx context.Context, limit time.Duration) *exec.Cmd {
-	limits := fmt.Sprintf("ulimit -t %d -v 6000000; exec \"$@\"", int(limit.Seconds())+1)
+	limits := fmt.Sprintf("ulimit -t %d; ulimit -v 6000000; exec \"$@\"", int(limit.Seconds())+1)
 	args := append([]string{"-c", limits, "sh", t.file, "-test.short", "-test.failfast", "-test.run", "^" + t.name + "$"}, t.args...)
 	cmd := exec.CommandContext(ctx, "sh", args...)
 	cmd.Dir = t.dir
