@@ -192,3 +192,29 @@ func TestComparisonsOfWords(t *testing.T) {
 		})
 	}
 }
+
+// A function of one variable of so many values that it is not read off a table is computed.
+func TestWordsOfOneVariable(t *testing.T) {
+	b := newBuilder("large")
+	p := b.Pool
+	x := p.Var(b.free("x", upTo(maxTabled+6)...))
+	exprs := []task.Expr{
+		p.Mul(x, x), p.Div(p.Const(50_000), p.Add(x, p.Const(1))), p.Mod(p.Const(50_000), p.Add(x, p.Const(1))), p.Mod(x, p.Const(7)), p.Div(x, p.Const(7)),
+	}
+	prob, err := newProblem(context.Background(), b.Task, defaultLimits())
+	require.NoError(t, err)
+	c := newCircuit()
+	e := &encoder{p: prob, f: c.f, encoding: logarithm}
+	e.encode(0, false)
+	s, into := e.steps[0], newImporter(p, prob.pool, nil)
+	words := make([]word, len(exprs))
+	for i, x := range exprs {
+		words[i] = s.wordOfOne(into.expr(x), 0)
+	}
+	for k := int64(0); k < maxTabled+6; k += 1 + k/4 {
+		require.Equal(t, satisfiable, c.s.solve(context.Background(), s.e.f.atom(s.setLit(0, func(i int) bool { return int64(i) == k }), both)))
+		for i, e := range exprs {
+			require.Equal(t, p.Eval(e, []int64{k}), c.value(words[i]), "expression %d at %d", i, k)
+		}
+	}
+}

@@ -138,6 +138,7 @@ func TestPlansInStepsAreFound(t *testing.T) {
 			return
 		}
 		require.Equal(rt, backends.Solved, r.Status, r.Reason)
+		require.Equal(rt, "steps", r.Algorithm)
 		require.GreaterOrEqual(rt, r.Plans[0].Cost, want)
 		require.LessOrEqual(rt, r.LowerBound, want)
 		if r.Optimal {
