@@ -170,11 +170,30 @@ func TestProjectIsAdmissible(t *testing.T) {
 				if solvable {
 					require.LessOrEqual(t, v, d, "%s in %s of\n%s", h.Name, show(m, s, 1), src.String())
 				}
-				if solvable && h.Name == "all" {
+				if h.Name == "all" && solvable {
 					require.Equal(t, d, v, src.String())
+				} else if h.Name == "all" {
+					require.Equal(t, semantics.Unreachable, v, src.String())
 				}
 			}
 		}
+	}
+}
+
+// A value that a simpler puzzle does not know refuses nothing, and is told from one that it does.
+func TestUnknownValuesRefuseNothing(t *testing.T) {
+	for src, want := range map[string]int64{
+		"state c: 0..3 = 0 state a[0..1]: 0..2 = 0 state b: 0..2 = 1 goal c == 3 move m(i: 0..0) { a[0] := 1 a[i] := b c := c + 1 } heuristic h = project(c)": 3,
+		"state c: 0..3 = 0 state e: 1..2 = 1 goal c == 3 move m { e := 3 - e c := c + 1 } heuristic h = project(c)":                                           3,
+		"state d[0..1]: 0..2 distinct = [1, 2] goal d[1] == 0 move put(i: 0..1, v: 0..2) { d[i] := v } heuristic h = pattern(d, {0})":                         1,
+		"state c: 0..3 = 0 goal c == 3 move m cost if c == 2 then 3000000000 else 1 { c := c + 1 } heuristic h = project(c)":                                  semantics.Unreachable,
+		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { let (x, y) = (a, c + 1) if x == 1 { c := y } } heuristic h = project(c)":                    3,
+		"state c: 0..3 = 0 state a: 0..2 = 1 goal c == 3 move m { c := c + 1 } then { let x = 2 / a if x == 2 { a := x } } heuristic h = project(c)":          3,
+	} {
+		x, start := machine(t, "puzzle P "+src)
+		v, err := x.Heuristic(x.Model().Heuristics[0], start)
+		require.NoError(t, err)
+		assert.Equal(t, want, v, src)
 	}
 }
 

@@ -115,9 +115,10 @@ def next(x: 0..2, y: 0..2) = y == x + 1` + conditions
 			}
 		}
 		require.EqualValues(t, want, n, src)
-		if n == 0 {
+		switch n {
+		case 0:
 			none++
-		} else if n == 27*4 {
+		case 27 * 4:
 			all++
 		}
 	}
