@@ -107,7 +107,7 @@ func (r *run) found(plan backends.Plan, states [][]int64) (full bool) {
 	if len(r.result.Plans) == 0 {
 		r.held = 0 // the listing was begun anew
 	}
-	if r.o.Found != nil && len(r.left) == 0 {
+	if r.o.Found != nil {
 		made, bytes := r.o.Found(plan)
 		plan.Made = made
 		r.held += bytes
