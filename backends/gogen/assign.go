@@ -65,8 +65,10 @@ func (g *generator) writeAssignment() (string, error) {
 	}
 	var b strings.Builder
 	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " + g.stateLiteral(state) + "\n\n")
-	b.WriteString(g.writePlaces())
+	places, decls := g.writePlaces()
+	b.WriteString(places)
 	b.WriteString(c.write())
+	b.WriteString(decls)
 	if len(g.families) > 0 {
 		b.WriteString(manyStarts)
 	}
@@ -74,43 +76,49 @@ func (g *generator) writeAssignment() (string, error) {
 }
 
 // writePlaces writes the places that are chosen.
-func (g *generator) writePlaces() string {
+func (g *generator) writePlaces() (text, tables string) {
 	var b block
 	b.line("// Assignment is the puzzle as the search package wants it: places that take values, and constraints on them.")
 	b.line("func Assignment() *search.Assignment[State] {")
 	b.line("a := &search.Assignment[State]{Start: start}")
-	b.line("a.Places = []search.Place[State]{")
+	var all []skeleton
 	for i, v := range g.t.Vars {
 		if !g.t.Free[i] {
 			continue
 		}
 		a, k := g.m.ArrayAt(v.State)
-		element := "s." + g.field(a)
+		p := skeleton{text: "s." + g.field(a)}
 		for j, d := range g.dims(a) {
+			at := g.m.Data[a.ID].IndexAt(k)[j]
+			place := at.N - d.lo
 			if !d.set.Type.Scalar() {
-				element += fmt.Sprintf("[%d]", d.set.Index(g.m.Data[a.ID].IndexAt(k)[j]))
-				continue
+				place = int64(d.set.Index(at))
 			}
-			element += "[" + d.at(g, operand(g.literal(d.set.Type, g.m.Data[a.ID].IndexAt(k)[j]), unbounded).signed()) + "]"
+			p.text += "[" + holeMark + "]"
+			p.holes = append(p.holes, hole{text: fmt.Sprint(place)})
 		}
 		low, high := v.Values[0], v.Values[len(v.Values)-1]
-		value := "v"
+		value := "n"
 		switch {
 		case a.Type.Kind == model.Boolean:
-			value = "v == 1"
+			value = "n == 1"
 		case high-low != int64(len(v.Values)-1):
 			var list []string
 			for _, x := range v.Values {
 				list = append(list, fmt.Sprint(x))
 			}
-			value = "[]int{" + strings.Join(list, ", ") + "}[v]"
+			value = "[]int{" + strings.Join(list, ", ") + "}[n]"
 		case low != 0:
-			value = fmt.Sprintf("v + %d", low)
+			value = fmt.Sprintf("n + %d", low)
 		}
-		b.line("{Values: %d, Set: func(s *State, v int) { %s = %s }},", len(v.Values), element, strings.ReplaceAll(value, "+ -", "- "))
+		p.text = fmt.Sprintf("a.Places = append(a.Places, search.Place[State]{Values: %d, Set: func(s *State, n int) { %s = %s }})",
+			len(v.Values), p.text, strings.ReplaceAll(value, "+ -", "- "))
+		all = append(all, p)
 	}
-	b.line("}")
-	return b.String()
+	var decls strings.Builder
+	w := rowWriter{b: &b, decls: &decls, name: "place", lists: map[string]string{}}
+	w.inOrder(all)
+	return b.String(), decls.String()
 }
 
 // constraints gathers the rules.
@@ -280,7 +288,11 @@ func (c *constraints) write() string {
 	for i, r := range c.rules {
 		name := fmt.Sprintf("rule%d", i+1)
 		var params, args []string
-		for _, s := range r.slots {
+		used := r.used()
+		for k, s := range r.slots {
+			if !used[k] {
+				continue
+			}
 			l := r.sc.slots[s]
 			kind := " int"
 			if l.truth {
@@ -295,22 +307,36 @@ func (c *constraints) write() string {
 		}
 		tables.WriteString(comment("", name+"Uses are the values for which it must hold, and the places that it is about.") +
 			"var " + name + "Uses = []struct { " + head + "places []int }{\n")
+		var rows []string
 		for _, u := range r.uses {
 			row := ""
 			for k, a := range u.args {
+				if !used[k] {
+					continue
+				}
 				if r.sc.slots[r.slots[k]].truth {
 					row += fmt.Sprintf("%t, ", a != 0)
 				} else {
 					row += fmt.Sprintf("%d, ", a)
 				}
 			}
-			tables.WriteString("{" + row + "[]int{" + strings.Trim(strings.Join(strings.Fields(fmt.Sprint(u.places)), ", "), "[]") + "}},\n")
+			rows = append(rows, "{"+row+"[]int{"+strings.Trim(strings.Join(strings.Fields(fmt.Sprint(u.places)), ", "), "[]")+"}}")
 		}
-		tables.WriteString("}\n\n")
+		tables.WriteString(strings.TrimPrefix(inLines(rows), "\n") + "\n}\n\n")
 		fmt.Fprintf(&list, "for _, u := range %sUses {\na.Constraints = append(a.Constraints, search.Constraint[State]{Places: u.places, Holds: func(s *State) bool { return s.%s(%s) }})\n}\n",
 			name, name, strings.Join(args, ", "))
 	}
 	return list.String() + "return a\n}\n\n" + funcs.String() + tables.String()
+}
+
+// used tells which of its locals a rule asks for; others only choose the elements that it is about.
+func (r *rule) used() []bool {
+	out := make([]bool, len(r.slots))
+	names := strings.FieldsFunc(r.sc.b.String(), func(x rune) bool { return !isName(string(x)) })
+	for k, s := range r.slots {
+		out[k] = slices.Contains(names, r.sc.slots[s].text)
+	}
+	return out
 }
 
 // places gathers the elements of the state that an expression may read for a frame.

@@ -184,6 +184,9 @@ func (g *generator) findGiven() {
 
 // writeBegin writes the initial state, made of what was given.
 func (g *generator) writeBegin() string {
+	for a := range g.given {
+		g.usedData[a] = true
+	}
 	open := map[*model.Array]bool{}
 	arrays := OpenArrays(g.m)
 	for _, a := range arrays {

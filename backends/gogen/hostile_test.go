@@ -30,11 +30,12 @@ var nasty = strings.Fields(`func var range chan go defer select switch interface
 	State Key Pack Unpack Goal Dead Start Starts Successors Label String MoveName Heuristics Problem Assignment algorithms progress report after
 	s next mid ok steps keys before none a i e k v n t p u cells allowed plan planCost planStart solution printJSON TestPlan TestPack abs mod div
 	dirNames rowStep colStep Dir boolIndex distinctValues setOf table1 values1 among1 rule1 Cell cellAt cellStep cellShift cellRows cellCols cellCount
+	begin parameters ReadData patterns pattern1 pattern1Cost image problem placeRows1 xPlaces xCarries
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __ a_ _b _ a__b`)
 
 // hostileModel is a model in which all that has a name has a nasty one, and all texts are made to break out of where they stand.
 func hostileModel(name func() string, text func() string) string {
-	n := make([]string, 24)
+	n := make([]string, 26)
 	for i := range n {
 		n[i] = name()
 	}
@@ -49,7 +50,8 @@ type %[6]s = grid(2, 2)
 param %[7]s: 0..5 = 2
 const %[8]s[%[9]s in %[5]s]: 0..9 = %[9]s * 2  // %[30]s
 // %[31]s
-state %[10]s: %[5]s = 0
+param %[25]s: %[5]s = 0
+state %[10]s: %[5]s = %[25]s
 state %[11]s[%[12]s in %[6]s]: bool = false
 state %[13]s: %[2]s = %[3]s
 def %[14]s(%[15]s: %[5]s, %[16]s: %[6]s) = %[10]s == %[15]s and not %[11]s[%[16]s]
@@ -65,8 +67,9 @@ move %[18]s(%[19]s: %[5]s, %[20]s: %[6]s) when %[14]s(%[19]s, %[20]s) else "%[32
 move %[23]s when %[10]s > 0 as "%[32]s" { %[10]s := 0 }
 goal forall %[22]s in %[6]s: %[11]s[%[22]s] or %[22]s.col == 1
 heuristic %[24]s admissible = count %[22]s in %[6]s: not %[11]s[%[22]s] and %[22]s.col == 0
+heuristic %[26]s = project(%[10]s, %[11]s)
 view %[22]s in %[6]s: if %[11]s[%[22]s] then "%[32]s" else "%[33]s"
-`, append(anys(n), "", "", "", "", "", oneLine(text()), oneLine(text()), t(), t())...)
+`, append(anys(n), "", "", "", oneLine(text()), oneLine(text()), t(), t())...)
 }
 
 func anys(list []string) []any {
@@ -117,10 +120,14 @@ func TestHostileNames(t *testing.T) {
 		}
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
-		task, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+		o := compiler.GroundOptions{}
+		if seed%2 == 0 {
+			o.Open = gogen.OpenArrays(m)
+		}
+		task, diags := compiler.Ground(context.Background(), m, o)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		name := fmt.Sprintf("h%d", seed)
-		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, Module: "hostile/" + name, Sources: loader.Sources})
+		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, RunTimeData: seed%2 == 0, Module: "hostile/" + name, Sources: loader.Sources})
 		require.NoError(t, err, "%s", text)
 		for _, f := range emitted.Files {
 			file := filepath.Join(dir, name, filepath.FromSlash(f.Name))
@@ -152,7 +159,7 @@ func harmless(t *testing.T, f gogen.File) {
 		}
 	}
 	for _, i := range file.Imports {
-		assert.True(t, slices.Contains([]string{`"context"`, `"math"`, `"slices"`, `"strconv"`, `"testing"`}, i.Path.Value) || strings.HasSuffix(i.Path.Value, `/search"`), "%s", i.Path.Value)
+		assert.True(t, slices.Contains([]string{`"context"`, `"fmt"`, `"math"`, `"slices"`, `"strconv"`, `"testing"`}, i.Path.Value) || strings.HasSuffix(i.Path.Value, `/search"`), "%s", i.Path.Value)
 	}
 	for _, c := range file.Comments {
 		for _, line := range c.List {

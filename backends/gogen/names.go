@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,11 +18,14 @@ var reserved = strings.Fields(`
 	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
 	_ none s next mid ok steps keys before out State Key Starts Successors Goal Dead Pack Unpack String MoveName Label allowed
 	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost planStart rule
-	patterns TestPlan TestPack TestSolution TestSearch Problem Assignment
+	patterns begin parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide`)
 
 // inLoops are local names of the program's own parts. Locals of the model may be called so, its declarations may not.
 var inLoops = strings.Fields("a i j k l m e v n t p r u cells")
+
+// rowName are the names of rows and lists of numbers.
+var rowName = regexp.MustCompile(`(Rows|List)[0-9]+$`)
 
 // methods are those of State: fields may not be called so.
 var methods = strings.Fields("Successors Goal Dead Pack Unpack String Label allowed")
@@ -44,7 +48,7 @@ func newNamer() *namer {
 func (n *namer) inner() *namer { return &namer{taken: map[string]bool{}, outer: n} }
 
 func (n *namer) free(name string) bool {
-	return !n.taken[name] && (n.outer == nil || n.outer.free(name))
+	return !n.taken[name] && !rowName.MatchString(name) && (n.outer == nil || n.outer.free(name))
 }
 
 // takeGlobal is take for a declaration of the model: it hides no local of the program's own parts, and no field of State is called so,

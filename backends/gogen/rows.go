@@ -50,12 +50,28 @@ type rowWriter struct {
 
 func (w *rowWriter) write(all []skeleton) {
 	for _, group := range grouped(all) {
-		if len(group) == 1 {
-			w.b.line("%s", w.fill(&group[0], func(i int) string { return w.constant(group[0].holes[i]) }))
-			continue
-		}
-		w.loop(group)
+		w.group(group)
 	}
+}
+
+// inOrder is write for pieces of which the order matters: only those that follow one another are put together.
+func (w *rowWriter) inOrder(all []skeleton) {
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].text == all[0].text {
+			n++
+		}
+		w.group(all[:n])
+		all = all[n:]
+	}
+}
+
+func (w *rowWriter) group(group []skeleton) {
+	if len(group) == 1 {
+		w.b.line("%s", w.fill(&group[0], func(i int) string { return w.constant(group[0].holes[i]) }))
+		return
+	}
+	w.loop(group)
 }
 
 // fill puts something into each hole.
