@@ -77,11 +77,10 @@ func ordered(open []*model.Array) (out []*model.Array) {
 
 // readsAny tells whether an expression reads one of some arrays.
 func readsAny(e model.Expr, arrays map[*model.Array]bool) bool {
-	w := walker{found: func(a *model.Array) {}, seen: map[any]bool{}}
-	any := false
-	w.found = func(a *model.Array) { any = any || arrays[a] }
+	found := false
+	w := walker{found: func(a *model.Array) { found = found || arrays[a] }, seen: map[any]bool{}}
 	w.walk(reflect.ValueOf(e))
-	return any
+	return found
 }
 
 // usesOf says of each parameter that more depends on than the initial state, what does.

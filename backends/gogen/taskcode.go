@@ -57,11 +57,6 @@ func (c *taskCode) constants(es []task.Expr) bool {
 	return !slices.ContainsFunc(es, func(e task.Expr) bool { _, ok := c.p.Value(e); return !ok })
 }
 
-func (c *taskCode) isBool(e task.Expr) bool {
-	n := c.p.Node(e)
-	return n.Lo >= 0 && n.Hi <= 1
-}
-
 func (c *taskCode) count() {
 	if c.size++; c.size > maxTaskText {
 		giveUp(c.span, "so large an expression of a simpler puzzle")

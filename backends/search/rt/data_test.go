@@ -37,7 +37,7 @@ func TestReadParameters(t *testing.T) {
 		`[1]`:                           "one object with values by name is wanted",
 		`{"start": 5} {}`:               "something follows",
 		``:                              "one object",
-		`{"strat": 5}`:                  `there is no parameter "strat": those that can be given are start, at, letter, mood, open, odd, cells`,
+		`{"begin": 5}`:                  `there is no parameter "begin": those that can be given are start, at, letter, mood, open, odd, cells`,
 		`{"start": 5}`:                  "start is 5, a list of 4 values is wanted",
 		`{"start": [1, 2, 3]}`:          "start needs 4 values, has 3",
 		`{"start": [[1, 2], [3]]}`:      "start[1] needs 2 values, has 1",

@@ -18,11 +18,11 @@ type Carry struct {
 	Cost  int
 }
 
-// Stand is a value at a place, Way from one place to another.
-type (
-	Stand struct{ Value, Place int }
-	Way   struct{ From, To int }
-)
+// Stand is a value at a place.
+type Stand struct{ Value, Place int }
+
+// Way leads from one place to another.
+type Way struct{ From, To int }
 
 // Pattern is such a simpler puzzle, with the table of its costs.
 type Pattern struct {
@@ -56,7 +56,7 @@ func (p *Pattern) Cost(at []int) int {
 	for _, x := range p.place {
 		state |= at[x.value] << (x.shift & 63)
 	}
-	cost := 0
+	var cost int
 	if p.one != nil {
 		cost = int(p.one[state])
 	} else {
