@@ -27,6 +27,14 @@ var inLoops = strings.Fields("a i j k l m e v n t p r u cells")
 // rowName are the names of rows and lists of numbers.
 var rowName = regexp.MustCompile(`(Rows|List)[0-9]+$`)
 
+// numberedName is a name with a number behind it that is not one of those.
+func numberedName(name string, i int) string {
+	if rowName.MatchString(name + "1") {
+		name += "Of"
+	}
+	return fmt.Sprintf("%s%d", name, i)
+}
+
 // methods are those of State: fields may not be called so.
 var methods = strings.Fields("Successors Goal Dead Pack Unpack String Label allowed")
 
@@ -61,7 +69,7 @@ func (n *namer) takeGlobal(name string, fields *namer, derived func(base string)
 	}
 	out := name
 	for i := 2; !good(out); i++ {
-		out = fmt.Sprintf("%s%d", name, i)
+		out = numberedName(name, i)
 	}
 	for _, x := range append(derived(out), out) {
 		n.taken[x] = true
@@ -73,7 +81,7 @@ func (n *namer) takeGlobal(name string, fields *namer, derived func(base string)
 func (n *namer) take(name string) string {
 	out := name
 	for i := 2; !n.free(out); i++ {
-		out = fmt.Sprintf("%s%d", name, i)
+		out = numberedName(name, i)
 	}
 	n.taken[out] = true
 	return out
