@@ -94,12 +94,15 @@ func (r *pairs) clone() *pairs {
 // that r is only good for what looks at its own facts.
 func (r *pairs) restrict(o *pairs, facts []uint64) {
 	copy(r.on, facts)
-	eachBit(facts, func(f int) {
-		row := r.row(f)
-		for w, word := range o.row(f) {
-			row[w] = word & facts[w]
+	for w, word := range facts {
+		for ; word != 0; word &= word - 1 {
+			f := w*64 + bits.TrailingZeros64(word)
+			row := r.row(f)
+			for i, x := range o.row(f) {
+				row[i] = x & facts[i]
+			}
 		}
-	})
+	}
 	r.dirty = true
 }
 
@@ -191,16 +194,18 @@ func (r *pairs) prune() bool {
 }
 
 // complete tells whether a fact has a partner in every variable.
-func (r *pairs) complete(f int) bool {
-	row, fields := r.row(f), &r.p.fields
-	for w, top := range fields.top {
+func (r *pairs) complete(f int) bool { return r.p.everyVariable(r.row(f)) }
+
+// everyVariable tells whether each variable has one of some facts.
+func (p *problem) everyVariable(row []uint64) bool {
+	for w, top := range p.fields.top {
 		// adding all ones to what a field has below its top bit carries into the top bit unless that is nothing
-		if x := row[w]; (x|((x&fields.low[w])+fields.low[w]))&top != top {
+		if x := row[w]; (x|((x&p.fields.low[w])+p.fields.low[w]))&top != top {
 			return false
 		}
 	}
-	for _, v := range fields.split {
-		if count(row, r.p.masks[v]) == 0 {
+	for _, v := range p.fields.split {
+		if count(row, p.masks[v]) == 0 {
 			return false
 		}
 	}

@@ -28,12 +28,13 @@ const maxJoint = 1 << 14
 // there are any.
 func (tr *transition) enter(o *op, from, to *pairs) bool {
 	tr.still = o.still
-	if !tr.guarded(o, from) || !tr.settled(o, to) || !tr.arrives(o, to) {
+	if !tr.guarded(o, from) || !tr.settled(o, to) || !tr.arrives(o, to) || !tr.p.everyVariable(tr.facts) {
 		return false
 	}
-	tr.q.restrict(from, tr.facts)
-	if to != nil {
-		tr.keepStill(to)
+	if to == nil {
+		tr.q.restrict(from, tr.facts)
+	} else {
+		tr.restrictStill(from, to)
 	}
 	if !tr.q.prune() {
 		return false
@@ -239,16 +240,26 @@ func (tr *transition) keepCopy(w *write, to *pairs) {
 	}
 }
 
-// keepStill drops the pairs of facts that stay and that to does not have.
-func (tr *transition) keepStill(to *pairs) {
-	eachBit(tr.facts, func(f int) {
-		if tr.isStill(f) {
-			row, allowed := tr.q.row(f), to.row(f)
-			for w, still := range tr.still {
-				row[w] &^= still &^ allowed[w] // to is symmetric, and so q stays it
+// restrictStill restricts q to the facts of the move, without the pairs of facts that stay and that to does not have.
+func (tr *transition) restrictStill(from, to *pairs) {
+	q, facts := tr.q, tr.facts
+	copy(q.on, facts)
+	for w, word := range facts {
+		for ; word != 0; word &= word - 1 {
+			f := w*64 + bits.TrailingZeros64(word)
+			row, here := q.row(f), from.row(f)
+			if !tr.isStill(f) {
+				for i := range row {
+					row[i] = here[i] & facts[i]
+				}
+				continue
+			}
+			for i, allowed := range to.row(f) { // to is symmetric, and so q is
+				row[i] = here[i] & facts[i] &^ (tr.still[i] &^ allowed)
 			}
 		}
-	})
+	}
+	q.dirty = true
 }
 
 // keepJoint drops the states in which two writes make facts true that to does not have together.
