@@ -55,7 +55,7 @@ type oracleStep struct {
 }
 
 // consult asks the semantics about the first states of a puzzle; nil if it has no single initial state.
-func consult(m *model.Model, limit int) *oracle {
+func consult(m *model.Model, limit int, large map[string]bool) *oracle {
 	x := semantics.NewMachine(m)
 	starts, complete, err := x.InitialStates(context.Background(), 100)
 	if err != nil || !complete || x.HasChoice() {
@@ -93,6 +93,9 @@ func consult(m *model.Model, limit int) *oracle {
 		s := states[i]
 		st := oracleState{Goal: x.Goal(s), Dead: x.Dead(s), View: strings.Join(x.View(s), "\n"), Estimates: map[string]int64{}, Expanded: i < limit}
 		for _, h := range m.Heuristics {
+			if large[h.Name] {
+				continue
+			}
 			if v, err := x.Heuristic(h, s); err == nil {
 				st.Estimates[h.Name] = v
 			}
@@ -103,6 +106,35 @@ func consult(m *model.Model, limit int) *oracle {
 		o.States = append(o.States, st)
 	}
 	return o
+}
+
+// tableStates is of how many states the semantics works out the costs in a reasonable time.
+const tableStates = 1 << 16
+
+// largeTables are the heuristics that need a pattern or projection of more states. Relaxations reach few of the combinations of their values.
+func largeTables(t *task.Task) map[string]bool {
+	out := map[string]bool{}
+	for _, h := range t.Heuristics {
+		if h.Missing != "" || h.Value == task.None {
+			continue
+		}
+		var walk func(task.Expr)
+		walk = func(e task.Expr) {
+			n := t.Pool.Node(e)
+			if n.Op == task.OpCost && !strings.HasPrefix(t.Abstractions[n.N].Name, "relaxation ") {
+				states := 1
+				for _, v := range t.Abstractions[n.N].Task.Vars {
+					states = min(states*len(v.Values), tableStates+1)
+				}
+				out[h.Name] = out[h.Name] || states > tableStates
+			}
+			for _, a := range n.Args {
+				walk(a)
+			}
+		}
+		walk(h.Value)
+	}
+	return out
 }
 
 // steps are the moves that can be made, sorted as tree searches try them.
@@ -541,7 +573,7 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 		}
 		return strings.NewReplacer("PACKAGE", name, "COUNT", body).Replace(censusTest), c
 	}
-	o := consult(m, limit)
+	o := consult(m, limit, largeTables(t))
 	if o == nil || len(t.Moves) == 0 {
 		return "", nil
 	}
