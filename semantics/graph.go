@@ -88,7 +88,7 @@ func newGraph(ctx context.Context, x *Machine, limit int) (*graph, error) {
 // starts lists the initial states; of a puzzle without moves its solutions, since that is what is said of assignments.
 func (g *graph) starts(ctx context.Context, limit int) (states [][]int64, err error) {
 	var wanted []model.Formula
-	if len(g.moves) == 0 {
+	if len(g.x.m.Moves) == 0 {
 		wanted = g.x.m.Goals
 	}
 	g.complete = true

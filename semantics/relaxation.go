@@ -42,7 +42,7 @@ func mapped(ev *Evaluator, v *model.RelaxationValue, d *model.ArrayData, dims fu
 	f := make(Frame, max(v.Slots, slotsFor(v.Value)))
 	exprs := []model.Expr{v.Value}
 	if list, ok := v.Value.(*model.List); ok && len(d.Index) > 0 {
-		exprs = leaves(list, nil)
+		exprs = list.Leaves()
 	}
 	out := make([]Slot, d.Size)
 	for k := range out {
@@ -60,17 +60,6 @@ func mapped(ev *Evaluator, v *model.RelaxationValue, d *model.ArrayData, dims fu
 			x, ok = translate(ev, x, e.Type(), v.Target.Type, dims)
 		}
 		out[k] = Slot{x, ok}
-	}
-	return out
-}
-
-func leaves(l *model.List, out []model.Expr) []model.Expr {
-	for _, e := range l.Elems {
-		if inner, ok := e.(*model.List); ok {
-			out = leaves(inner, out)
-		} else {
-			out = append(out, e)
-		}
 	}
 	return out
 }

@@ -271,7 +271,7 @@ func (w *filling) flatten(l *model.List, d dims, out *[]model.Expr) bool {
 	}
 	k := d.split(len(l.Elems))
 	if k == 0 {
-		return w.wrongNesting(l.Sp, d, len(l.Elems), countLeaves(l))
+		return w.wrongNesting(l.Sp, d, len(l.Elems), len(l.Leaves()))
 	}
 	for _, x := range l.Elems {
 		inner, ok := x.(*model.List)
@@ -288,18 +288,6 @@ func (w *filling) flatten(l *model.List, d dims, out *[]model.Expr) bool {
 func isList(e model.Expr) bool {
 	_, ok := e.(*model.List)
 	return ok
-}
-
-func countLeaves(l *model.List) int {
-	n := 0
-	for _, x := range l.Elems {
-		if inner, ok := x.(*model.List); ok {
-			n += countLeaves(inner)
-		} else {
-			n++
-		}
-	}
-	return n
 }
 
 func (w *filling) wrongLength(span diag.Span, want, has int, whole bool) bool {

@@ -166,7 +166,7 @@ func (im *imageWriter) value(v *model.RelaxationValue) {
 	list, isList := v.Value.(*model.List)
 	switch {
 	case isList && len(d.Index) > 0:
-		for k, e := range leaves(list, nil) {
+		for k, e := range list.Leaves() {
 			im.assign(sc, v.Target, im.element(v.Target, d.IndexAt(k)), e)
 		}
 	case im.loops(v, d):
@@ -183,18 +183,6 @@ func (im *imageWriter) value(v *model.RelaxationValue) {
 			im.assign(t, v.Target, im.element(v.Target, at), v.Value)
 		}
 	}
-}
-
-// leaves are the elements of a nested list.
-func leaves(l *model.List, out []model.Expr) []model.Expr {
-	for _, e := range l.Elems {
-		if inner, ok := e.(*model.List); ok {
-			out = leaves(inner, out)
-		} else {
-			out = append(out, e)
-		}
-	}
-	return out
 }
 
 // loops tells whether all indices are numbers without gaps.

@@ -237,54 +237,6 @@ func (g *generator) count(set model.Expr, s *model.Set) string {
 	return strconv.Itoa(s.Len())
 }
 
-// setTable is the name of a list of the elements of a set.
-func (g *generator) setTable(set model.Expr, s *model.Set) string {
-	return g.listed(g.setTables, "values", set, s)
-}
-
-// memberOf is the name of a function that tells whether something is an element of a set.
-func (g *generator) memberOf(set model.Expr, s *model.Set) string {
-	return g.listed(g.memberTests, "among", set, s)
-}
-
-// namedSet is a set that the program lists.
-type namedSet struct {
-	name string
-	set  *model.Set
-	of   model.Expr
-}
-
-func (g *generator) listed(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
-	key := ""
-	for _, v := range s.Elems {
-		key += g.literal(s.Type, v) + " "
-	}
-	n := in[key]
-	if n == nil {
-		n = &namedSet{set: s, of: set, name: fmt.Sprintf("%s%d", word, len(in)+1)}
-		name := ""
-		if x, ok := set.(*model.NamedSet); ok {
-			name = g.typeName[x.Decl]
-		} else if r, ok := set.(*model.Read); ok {
-			name = g.dataName[r.Array]
-		}
-		if name != "" {
-			n.name = map[string]func(string) string{"values": valuesName, "among": memberName, "place": placeName}[word](name)
-		}
-		in[key] = n
-	}
-	return n.name
-}
-
-func sortedSets(in map[string]*namedSet) []*namedSet {
-	var out []*namedSet
-	for _, n := range in {
-		out = append(out, n)
-	}
-	slices.SortFunc(out, func(a, b *namedSet) int { return strings.Compare(a.name, b.name) })
-	return out
-}
-
 // writeTypes writes the types, constants and data of the model, as far as they are used.
 func (g *generator) writeTypes() string {
 	var b strings.Builder
@@ -457,47 +409,4 @@ func (g *generator) writeMap(name string, m *model.Map) string {
 		rows = []string{`""`}
 	}
 	return "var " + name + " = search.Map(" + strings.Join(rows, " +\n") + ")\n"
-}
-
-// writeSet writes the elements of a set; tuples are structs.
-func (g *generator) writeSet(n *namedSet) string {
-	doc := comment("", n.name+" are the values of "+g.source(n.of.Span()))
-	var elems []string
-	for _, v := range n.set.Elems {
-		elems = append(elems, g.literal(n.set.Type, v))
-	}
-	kind := g.goType(n.set.Type)
-	return doc + "var " + n.name + " = []" + kind + "{" + strings.Join(elems, ", ") + "}\n"
-}
-
-// placeOf is the name of a function that numbers the tuples of an index.
-func (g *generator) placeOf(d dim) string { return g.listed(g.placeTests, "place", d.source, d.set) }
-
-func (g *generator) writePlace(n *namedSet) string {
-	params, equal := tupleMatch(g, n.set.Type)
-	return comment("", n.name+" is the number of a tuple in "+g.source(n.of.Span())+", none if it is not there.") +
-		"func " + n.name + "(" + params + ") int {\nfor i, e := range " + g.setTable(n.of, n.set) + " {\nif " + equal + " {\nreturn i\n}\n}\nreturn none\n}\n"
-}
-
-// tupleMatch is the parameters of a function of a tuple's parts, and the condition that e is that tuple.
-func tupleMatch(g *generator, t *model.Type) (params, equal string) {
-	var names, same []string
-	for i, e := range t.Elems {
-		names = append(names, fmt.Sprintf("v%d %s", i, g.goType(e)))
-		same = append(same, fmt.Sprintf("e.v%d == v%d", i, i))
-	}
-	return strings.Join(names, ", "), strings.Join(same, " && ")
-}
-
-func (g *generator) writeMember(n *namedSet) string {
-	doc := comment("", n.name+" tells whether something is in "+g.source(n.of.Span()))
-	if n.set.Type.Kind == model.TupleKind {
-		params, equal := tupleMatch(g, n.set.Type)
-		return doc + "func " + n.name + "(" + params + ") bool {\nfor _, e := range " + g.setTable(n.of, n.set) + " {\nif " + equal + " {\nreturn true\n}\n}\nreturn false\n}\n"
-	}
-	var elems []string
-	for _, v := range n.set.Elems {
-		elems = append(elems, g.literal(n.set.Type, v))
-	}
-	return doc + "func " + n.name + "(v " + g.goType(n.set.Type) + ") bool {\nswitch v {\ncase " + strings.Join(elems, ", ") + ":\nreturn true\n}\nreturn false\n}\n"
 }

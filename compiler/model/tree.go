@@ -456,3 +456,16 @@ func (*Let) effect()       {}
 func (*IfEffect) effect()  {}
 func (*ForEffect) effect() {}
 func (*Require) effect()   {}
+
+// Leaves are the elements of a nested list, row by row.
+func (l *List) Leaves() []Expr {
+	var out []Expr
+	for _, e := range l.Elems {
+		if inner, ok := e.(*List); ok {
+			out = append(out, inner.Leaves()...)
+		} else {
+			out = append(out, e)
+		}
+	}
+	return out
+}
