@@ -120,6 +120,7 @@ func (w *writer) cond(e task.Expr) formula {
 	return f
 }
 
+// condition is cond written out, for what is said once: not every planner reads derived predicates.
 func (w *writer) condition(e task.Expr) formula {
 	n := w.t.Pool.Node(e)
 	switch n.Op {

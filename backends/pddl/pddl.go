@@ -47,7 +47,7 @@ func Emit(ctx context.Context, t *task.Task) (*Problem, error) {
 			return nil, fmt.Errorf("%w: the move %s", w.err, t.Moves[m].Name)
 		}
 	}
-	goal := and(w.cond(t.Goal), w.cond(t.Always), e.playing(), e.start())
+	goal := and(w.condition(t.Goal), w.cond(t.Always), e.playing(), e.start())
 	if w.err != nil {
 		return nil, fmt.Errorf("%w: the goal", w.err)
 	}
@@ -113,7 +113,7 @@ func (e *emitter) chooses() {
 
 // move writes a move, once for each of its costs.
 func (e *emitter) move(m *task.Move) {
-	guard := and(e.cond(m.Guard), e.cond(e.t.Always), e.playing())
+	guard := and(e.condition(m.Guard), e.cond(e.t.Always), e.playing())
 	if guard == never {
 		return
 	}

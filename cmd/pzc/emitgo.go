@@ -151,8 +151,11 @@ func newFolder(dir string, files []pzc.GoFile) error {
 		return plain(err)
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(dir), whole.Prefix)
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
+		err = fmt.Errorf("%s: %w", dir, pe.Err) // not the passing name
+	}
 	if err != nil {
-		return plain(err)
+		return err
 	}
 	defer os.RemoveAll(tmp) // of no effect once it is renamed
 	if err := errors.Join(fillFolder(tmp, files), os.Chmod(tmp, 0o750)); err != nil {
