@@ -160,12 +160,12 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 	for i := range e.Targets {
 		t := &e.Targets[i]
 		d := g.m.Data[t.Array.ID]
-		place, inside := g.placeOf(d, t.Index, w.f)
-		w.demand(pc, inside)
+		at := g.section(d, t.Index, w.f)
+		w.demand(pc, at.inside)
 		v := g.eval(e.Values[i], w.f)
 		x, defined := g.code(t.Array.Type, v)
 		w.demand(pc, defined)
-		if p.And(pc, inside, defined) == task.False {
+		if p.And(pc, at.inside, defined) == task.False {
 			continue
 		}
 		in := g.member(d.Domain, x)
@@ -173,19 +173,15 @@ func (w *writing) assign(e *model.Assign, pc task.Expr) {
 			w.demand(pc, in)
 			if t.Array.Type.Kind == model.Number {
 				g.doubt(doubt{
-					kind: writeDoubt, span: e.Values[i].Span(), ok: p.Implies(p.And(inside, defined), in),
+					kind: writeDoubt, span: e.Values[i].Span(), ok: p.Implies(p.And(at.inside, defined), in),
 					value: x, typ: t.Array.Type, set: d.Domain, expr: e.Values[i],
 				})
 			}
 		}
-		if k, ok := p.Value(place); ok {
-			w.put(d.Offset+int(k), placeWrite{pc, x, t.Sp})
-			continue
-		}
-		n := p.Node(place)
-		for k := max(n.Lo, 0); k <= min(n.Hi, int64(d.Size)-1); k++ {
-			if c := p.And(pc, p.Eq(place, p.Const(k))); c != task.False {
-				w.put(d.Offset+int(k), placeWrite{c, x, t.Sp})
+		n := p.Node(at.place)
+		for k := max(n.Lo, 0); k <= min(n.Hi, int64(len(at.among))-1); k++ {
+			if c := p.And(pc, p.Eq(at.place, p.Const(k))); c != task.False {
+				w.put(d.Offset+at.among[k], placeWrite{c, x, t.Sp})
 			}
 		}
 	}

@@ -5,52 +5,58 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
+// section is what the static indices leave of an array, and the element of it that the others name.
+type section struct {
+	among  []int     // the numbers of its elements
+	place  task.Expr // of the element in among
+	inside task.Expr // whether all indices are defined and inside
+}
+
 // read is a parameter, constant or state variable, or an element of one.
 func (g *grounder) read(e *model.Read, f frame) sym {
 	d := g.m.Data[e.Array.ID]
-	place, inside := g.placeOf(d, e.Index, f)
-	if inside == task.False || d.Size == 0 {
+	at := g.section(d, e.Index, f)
+	if at.inside == task.False || d.Size == 0 {
 		return undef(e.Ty)
 	}
-	return g.restrict(e.Ty, g.element(e.Array, d, place), inside)
+	return g.restrict(e.Ty, g.element(e.Array, d, at), at.inside)
 }
 
 // element is the value of an array at a place that is inside it.
-func (g *grounder) element(a *model.Array, d *model.ArrayData, place task.Expr) sym {
-	k, static := g.pool.Value(place)
+func (g *grounder) element(a *model.Array, d *model.ArrayData, at section) sym {
+	k, static := g.pool.Value(at.place)
+	if static && (k < 0 || int(k) >= len(at.among)) {
+		return undef(a.Type)
+	}
 	if a.Role == model.State {
 		if static {
-			return g.fromCode(a.Type, g.stateAt(d.Offset+int(k)))
+			return g.fromCode(a.Type, g.stateAt(d.Offset+at.among[k]))
 		}
-		elems := make([]task.Expr, d.Size)
-		for i := range elems {
-			elems[i] = g.stateAt(d.Offset + i)
+		elems := make([]task.Expr, len(at.among))
+		for i, n := range at.among {
+			elems[i] = g.stateAt(d.Offset + n)
 		}
-		return g.fromCode(a.Type, g.pool.Select(place, elems...))
+		return g.fromCode(a.Type, g.pool.Select(at.place, elems...))
 	}
 	if static {
-		if k < 0 || int(k) >= len(d.Values) || !d.Defined[k] {
-			return undef(a.Type)
+		if n := at.among[k]; d.Defined[n] {
+			return g.lift(a.Type, d.Values[n])
 		}
-		return g.lift(a.Type, d.Values[k])
+		return undef(a.Type)
 	}
-	key := tableKey{a, place}
+	key := tableKey{a, at.place, at.among[0], at.among[len(at.among)-1]}
 	if v, ok := g.tables[key]; ok {
 		return v
 	}
-	vals := make([]sym, d.Size)
+	vals, defined, defs := make([]sym, len(at.among)), make([]bool, len(at.among)), make([]task.Expr, len(at.among))
 	last := undef(a.Type)
-	for i := range vals { // an undefined element looks like its neighbour, so that tables stay small
-		if d.Defined[i] {
-			last = g.lift(a.Type, d.Values[i])
+	for i, n := range at.among { // an undefined element looks like its neighbour, so that tables stay small
+		if defined[i] = d.Defined[n]; defined[i] {
+			last = g.lift(a.Type, d.Values[n])
 		}
-		vals[i] = last
+		vals[i], defs[i] = last, g.pool.Bool(defined[i])
 	}
-	defs := make([]task.Expr, d.Size)
-	for i := range defs {
-		defs[i] = g.pool.Bool(d.Defined[i])
-	}
-	v := g.restrict(a.Type, g.pick(a.Type, place, backfill(vals, d.Defined)), g.pool.Select(place, defs...))
+	v := g.restrict(a.Type, g.pick(a.Type, at.place, backfill(vals, defined)), g.pool.Select(at.place, defs...))
 	g.tables[key] = v
 	return v
 }
@@ -68,27 +74,47 @@ func backfill(vals []sym, defined []bool) []sym {
 	return vals
 }
 
+// tableKey names a table by its index and its elements: the first and the last tell which part of the array it is.
 type tableKey struct {
-	array *model.Array
-	place task.Expr
+	array       *model.Array
+	place       task.Expr
+	first, last int
 }
 
-// placeOf is the number of the element that the indices name, and whether they are defined and inside.
-func (g *grounder) placeOf(d *model.ArrayData, index []model.Expr, f frame) (place, inside task.Expr) {
+// section is where the indices lead.
+func (g *grounder) section(d *model.ArrayData, index []model.Expr, f frame) section {
 	p := g.pool
-	place, inside = p.Const(0), task.True
+	out := section{among: []int{0}, place: p.Const(0), inside: task.True}
 	for i, e := range index {
-		t := e.Type()
+		t, n := e.Type(), d.Index[i].Len()
 		v := g.eval(e, f)
 		k, in := g.indexIn(d.Index[i], t, v)
 		def := g.defined(t, v)
 		if t.Kind == model.Number && in != task.True && def != task.False {
 			g.doubt(doubt{kind: indexDoubt, span: e.Span(), ok: p.Implies(def, in), value: v.x, typ: t, set: d.Index[i], expr: g.outside(e)})
 		}
-		inside = p.And(inside, def, in)
-		place = p.Add(p.Mul(place, p.Const(int64(d.Index[i].Len()))), k)
+		out.inside = p.And(out.inside, def, in)
+		if c, static := p.Value(k); static && 0 <= c && int(c) < n {
+			for j := range out.among {
+				out.among[j] = out.among[j]*n + int(c)
+			}
+			continue
+		}
+		out.place = p.Add(p.Mul(out.place, p.Const(int64(n))), k)
+		out.among = spread(out.among, n)
 	}
-	return place, inside
+	return out
+}
+
+// spread replaces each row by its n elements.
+func spread(rows []int, n int) []int {
+	out := make([]int, 0, len(rows)*n)
+	for _, r := range rows {
+		for k := range n {
+			out = append(out, r*n+k)
+		}
+	}
+	return out
 }
 
 // indexIn is the place of a value in a set's order, and whether the set holds it; the value is taken to be defined.

@@ -173,47 +173,25 @@ func (g *grounder) breaks(d *doubt, context []task.Expr) (values map[int]int64, 
 	if bad == task.False {
 		return nil, false
 	}
-	vars := g.varsOf(bad)
-	cases := g.cases(vars)
-	if cases > testCases {
-		return nil, true
+	values, tried, ok := possible(p, p.Conjuncts(bad), context, g.varsOf, func(v int) []int64 { return g.domains[v] })
+	if !ok {
+		return nil, g.breaksLoosely(d, append(slices.Clone(d.path), context...))
 	}
-	conds := append([]task.Expr{}, p.Conjuncts(bad)...)
-	for again := true; again; { // conditions of the move that speak of these variables, and of a few more
-		again = false
-		rest := context[:0:0]
-		for _, c := range context {
-			cv := g.varsOf(c)
-			union := unionOf(vars, cv)
-			if len(union) == len(vars)+len(cv) && len(cv) > 0 || g.cases(union) > testCases {
-				rest = append(rest, c)
-				continue
-			}
-			conds, vars, again = append(conds, c), union, true
-		}
-		context = rest
-	}
-	scan := newScan(p, conds, len(conds), vars, func(v int) []int64 { return g.domains[v] })
-	g.tried[d.span] += g.cases(vars)
-	scan.run(func() bool {
-		values = map[int]int64{}
-		for i, v := range vars {
-			values[v] = scan.now[i]
-		}
-		return false
-	})
+	g.tried[d.span] += tried
 	return values, values != nil
 }
 
-// cases is the number of assignments to some variables, up to a limit.
-func (g *grounder) cases(vars []int) int {
-	n := 1
-	for _, v := range vars {
-		if n *= len(g.domains[v]); n > 1<<24 {
-			break
-		}
+// breaksLoosely is false if a doubt is unjustified whatever values sums have.
+func (g *grounder) breaksLoosely(d *doubt, context []task.Expr) bool {
+	l := loosen(g.pool)
+	bad := l.of(g.pool.Not(d.ok))
+	loose := make([]task.Expr, len(context))
+	for i, c := range context {
+		loose[i] = l.of(c)
 	}
-	return n
+	values, tried, ok := possible(l.pool, l.pool.Conjuncts(bad), loose, l.pool.Vars, func(v int) []int64 { return l.values[v] })
+	g.tried[d.span] += tried
+	return !ok || values != nil
 }
 
 func unionOf(a, b []int) []int {
