@@ -7,8 +7,10 @@ import "math"
 // takes the first plan. Backtracks counts the moves taken back, DeadEnds the states from which no move was left.
 func (r *run) backtrack() outcome {
 	r.h = blind
-	if c, ok := r.newClimb(); ok {
-		return c.search()
+	if !r.general {
+		if c, ok := r.newClimb(); ok {
+			return c.search()
+		}
 	}
 	next, o := r.newDeepening("backtrack").within(r.maxCost)
 	r.cut = r.cut || next != math.MaxInt64

@@ -100,7 +100,7 @@ func (c *climb) descend(i int) ending {
 	if c.sp.isGoal(st, c.x.child) {
 		return found
 	}
-	c.expand(st)
+	c.open(st)
 	if len(c.x.kids) == 0 {
 		c.stuck++
 	}
@@ -110,6 +110,7 @@ func (c *climb) descend(i int) ending {
 		if e := c.visit(c.x.state(k)[0], c.f.after(kid.move, st[0])); e != nothing {
 			if e == found {
 				c.stats.Backtracks -= int64(len(c.plan))
+				c.stats.Generated++ // the goal
 				c.plan = append(c.plan, kid.move)
 			}
 			return e

@@ -72,36 +72,62 @@ func (s *depthSet) settle() {}
 
 func (s *depthSet) bytes() int64 { return 8 * int64(len(s.cells)) }
 
-// wayBack is the way to a state so many moves from the roots, found backwards: from each state to a neighbour one move less away.
+// wayBack is the way to a state so many moves from the roots. First it goes backwards, from states to neighbours one move less away: that
+// gives the states on all shortest ways. Then forwards along these, each time by the first move that there is. A search that keeps the
+// parents finds the same way: it meets the states of a layer in the order of their first shortest ways.
+//
 // It fails where no move leads back, which undoable did not see.
 func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
-	o = outcome{found: true, moves: make([]int, depth)}
-	x := newExpander(w.sp)
-	for ; depth > 0; depth-- {
-		if o.moves[depth-1], ok = w.stepBack(x, st, mark3(depth-1)); !ok {
+	back := newClosed(w.sp.l.words)
+	back.put(st)
+	ends := make([]int, depth+1) // by depth: behind its last state in back
+	ends[depth] = 1
+	from := 0
+	for d := depth; d > 0; d-- {
+		if from, ends[d-1] = ends[d], w.layerBack(back, from, ends[d], mark3(d-1)); ends[d-1] == from {
 			return outcome{}, false
 		}
 	}
-	for !equal(w.root(o.root), st) {
-		o.root++
+	for ; ; o.root++ {
+		if o.root == w.rootCount() {
+			return outcome{}, false
+		}
+		if id, ok := back.find(w.root(o.root)); ok && int(id) >= from {
+			break
+		}
+	}
+	o.found = true
+	x := newExpander(w.sp)
+	at := w.root(o.root)
+	for d := 1; d <= depth; d++ {
+		x.expand(at)
+		k := 0
+		for ; ; k++ {
+			if id, ok := back.find(x.state(k)); ok && int(id) < ends[d] {
+				break
+			}
+		}
+		o.moves, at = append(o.moves, int(x.kids[k].move)), slices.Clone(x.state(k))
 	}
 	return o, true
 }
 
-// stepBack puts in the place of st a neighbour with a mark from which a move leads to it.
-func (w *wave) stepBack(x *expander, st []uint64, mark uint64) (move int, ok bool) {
-	x.expand(st)
-	for k := range x.kids {
-		before := x.state(k)
-		if w.depths.at(before) != mark {
-			continue
+// layerBack adds the neighbours with a mark from which moves lead to states number from … to-1. If there is not the memory for all, it adds one.
+func (w *wave) layerBack(back *closed, from, to int, mark uint64) (end int) {
+	x, step := newExpander(w.sp), w.broods[0].x
+	for id := from; id < to; id++ {
+		st := back.state(uint32(id))
+		x.expand(st)
+		for k := range x.kids {
+			if before := x.state(k); w.depths.at(before) == mark && leads(step, before, st) >= 0 {
+				back.put(before)
+			}
 		}
-		if move = leads(w.broods[0].x, before, st); move >= 0 {
-			copy(st, before)
-			return move, true
+		if back.len() > to && (w.ctx.Err() != nil || w.bytes()+w.fixed+back.bytes() > w.memory) {
+			break
 		}
 	}
-	return 0, false
+	return back.len()
 }
 
 // leads is a move from one state to another, -1 if there is none.

@@ -166,7 +166,7 @@ func (d *dive) descend(i int) ending {
 	if d.sp.isGoal(st, d.x.child) {
 		return found
 	}
-	d.expand(st)
+	d.open(st)
 	d.span, d.left = d.every, d.every
 	d.reserve(0)
 	d.path[0] = st[0]
@@ -177,6 +177,7 @@ func (d *dive) descend(i int) ending {
 		if e := d.enter(d.x.state(k)[0], g, kid.cost, d.f.after(kid.move, st[0])); e != nothing {
 			if e == found {
 				d.stats.Backtracks -= int64(len(d.plan))
+				d.stats.Generated++ // the goal
 				d.plan = append(d.plan, kid.move)
 			}
 			return e

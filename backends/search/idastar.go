@@ -7,8 +7,8 @@ import (
 )
 
 // deepening is IDA* (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985): depth-first searches with
-// growing bounds on f. It keeps no closed list; states on the current path are not entered again, so that it ends on every
-// finite space, if late: when no path was cut by the bound, all simple paths were seen.
+// growing bounds on f. It keeps no closed list; states on the current path are not entered again, nor does the next bound come from them, so
+// that it ends on every finite space, if late: when no path was cut by the bound, all simple paths were seen.
 type deepening struct {
 	*run
 	name        string
@@ -28,8 +28,10 @@ func (r *run) idastar() outcome { return r.deepenBest("idastar") }
 
 // deepenBest is IDA* with the heuristic of the run, in the fastest way that the task allows.
 func (r *run) deepenBest(name string) outcome {
-	if d, ok := r.newDive(name); ok {
-		return r.deepen(d.pass)
+	if !r.general {
+		if d, ok := r.newDive(name); ok {
+			return r.deepen(d.pass)
+		}
 	}
 	return r.deepeningAny(name)
 }
@@ -92,6 +94,10 @@ func (d *deepening) bytes() int64 {
 // visit searches below st, whose cost is g and whose last moves are those of a state of the pruning; true if it found a goal, with
 // the moves from here in d.moves.
 func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
+	if d.path.holds(st) {
+		d.stats.Duplicates++
+		return false
+	}
 	h := d.h.of(st, d.x.child)
 	if h >= hopeless {
 		d.stats.DeadEnds++
@@ -105,10 +111,6 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		d.moves = make([]int, depth)
 		return true
 	}
-	if d.path.holds(st) {
-		d.stats.Duplicates++
-		return false
-	}
 	if depth >= maxDepth {
 		d.stop = "a path of " + count(maxDepth, "move") + " was reached after " + d.states()
 	}
@@ -120,12 +122,11 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		d.prune = d.pruning()
 	}
 	d.x.only = d.prune.row(last)
-	d.expand(st)
+	d.open(st)
 	d.x.only = nil
 	from, base, w := len(d.kids), len(d.stack), d.sp.l.words
 	d.kids = append(d.kids, d.x.kids...)
 	d.stack = append(d.stack, d.x.states...)
-	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(len(d.kids)))
 	n := len(d.kids) - from
 	if n == 0 {
 		d.stats.DeadEnds++
@@ -138,6 +139,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		if now == cut { // known only since these successors were made
 			continue
 		}
+		d.stats.Generated++
 		if d.visit(d.stack[o:o+w], g+kid.cost, depth+1, now) {
 			d.moves[depth] = int(kid.move)
 			return true
@@ -152,6 +154,14 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		d.stats.Backtracks++
 	}
 	return false
+}
+
+// open makes the successors of a state of the path. They count as generated when the search goes on to them, which it does one by one, so that
+// none of them waits: however a depth-first search makes them, its counts are the same.
+func (r *run) open(st []uint64) {
+	r.x.expand(st)
+	r.stats.Expanded++
+	r.work += (int64(len(r.x.kids)) + 1) * (1 + r.h.effort)
 }
 
 // path is the set of states on the current path: a small count by hash says quickly that a state is not on it.

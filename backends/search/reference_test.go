@@ -65,6 +65,24 @@ func explore(t *task.Task) *reference {
 	return r
 }
 
+// undoable tells whether from each state a move leads back to where moves lead to it from.
+func (r *reference) undoable() bool {
+	steps := map[[2]string]bool{}
+	for k, s := range r.states {
+		for m := range r.t.Moves {
+			if next, _, ok := r.t.Apply(s, m); ok {
+				steps[[2]string{k, key(next)}] = true
+			}
+		}
+	}
+	for s := range steps {
+		if !steps[[2]string{s[1], s[0]}] {
+			return false
+		}
+	}
+	return true
+}
+
 func (r *reference) goal(s []int64) bool { return r.t.Pool.Eval(r.t.Goal, s) != 0 }
 
 func (r *reference) assign(s []int64, v int) {

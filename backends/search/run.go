@@ -29,6 +29,7 @@ type run struct {
 	fixed    int64      // bytes of what was made before the search began
 	own      int64      // bytes of what the search itself has made
 	threads  int        // at most so many; 0: as many as there are cores
+	general  bool       // depth-first searches are not to go along forks
 	progress func(backends.Progress)
 	found    func(backends.Plan) (made any, bytes int64)
 	phase    phase

@@ -22,13 +22,17 @@ import (
 )
 
 // Backend is the search backend. Its zero value is ready, and it may be used by several goroutines at once.
-type Backend struct{}
+type Backend struct {
+	// General makes the depth-first searches look for each state on their path and never go along forks, as the plain functions of generated
+	// programs do: for comparisons.
+	General bool
+}
 
 // Name is the name of the backend.
 func (Backend) Name() string { return "search" }
 
 // Solve searches for a plan, or for all. An error means that the options do not fit the task.
-func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
+func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	start := time.Now()
 	if err := checkOptions(t, o); err != nil {
 		return nil, err
@@ -40,6 +44,7 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 		return res, nil
 	}
 	r := newRun(ctx, t, o)
+	r.general = b.General
 	s := &solver{run: r, o: o, res: res}
 	if err := s.solve(); err != nil {
 		return nil, err
@@ -166,7 +171,7 @@ func (s *solver) begin() {
 	})
 	s.sortRoots()
 	s.x.deaths += int64(dead)
-	s.stats = backends.Stats{Backtracks: s.stats.Backtracks}
+	s.stats = backends.Stats{} // counts are of the search, not of the choice of starts
 	s.work, s.check = 0, 0
 }
 

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -614,6 +615,7 @@ var (
 	generated = flag.Int("generated", 12, "random models that are written as Go")
 	firstSeed = flag.Int("seed", 0, "the first of these")
 	whole     = flag.Bool("whole", false, "all instances of the library are written as Go, not only some")
+	only      = flag.String("only", "", "those whose package has such a name, a regular expression")
 )
 
 // TestGeneratedRandom writes random models as Go.
@@ -676,6 +678,9 @@ func TestGeneratedLibrary(t *testing.T) {
 				}
 				return r
 			}, strings.ToLower(name)) + strconv.Itoa(i)
+			if !regexp.MustCompile(*only).MatchString(pack) {
+				continue
+			}
 			ok, why := place(t, dir, pack, m, loader.Sources, 150)
 			if !ok && why != "no state space" {
 				t.Errorf("%s %d: %s", name, i, why)

@@ -99,6 +99,7 @@ func (b *bestFirst[S, K]) goOn() Result[S] {
 		}
 		b.g.nodes[e.node].closed = true
 		steps = b.p.successors(&s, steps, &b.st)
+		b.st.Generated += len(steps)
 		cost := b.g.nodes[e.node].cost
 		for i := len(steps) - 1; i >= 0; i-- {
 			b.reach(&steps[i].Next, e.node, steps[i].Move, cost+steps[i].Cost)

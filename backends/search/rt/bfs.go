@@ -35,6 +35,7 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 		}
 		s := p.Unpack(g.nodes[at].key)
 		steps = p.successors(&s, steps, &st)
+		st.Generated += len(steps)
 		for i := range steps {
 			step := &steps[i]
 			to, fresh := g.add(p.Pack(&step.Next), at, step.Move, g.nodes[at].cost+step.Cost)

@@ -15,14 +15,14 @@ type descent[S any, K Key] struct {
 	moves   []int
 	cost    int
 	buffers [][]Step[S] // one for each depth
-	waiting int         // steps in them
 	o       *Options
 	st      *Stats
 	reason  string // why it was ended
 }
 
 // IDAStar finds a cheapest plan if the heuristic is admissible, with hardly any memory (Korf, 1985): depth first under a bound that grows
-// from pass to pass. It does not notice that it meets a state again, unless that is on its path.
+// from pass to pass. It does not notice that it meets a state again, unless that is on its path; such a state it does not enter, nor does the
+// next bound come from it.
 func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
@@ -86,7 +86,7 @@ func (d *descent[S, K]) raise(cost int) {
 }
 
 func (d *descent[S, K]) from(start *S) bool {
-	d.path, d.moves, d.cost, d.waiting = newPath[K](), d.moves[:0], 0, 0
+	d.path, d.moves, d.cost = newPath[K](), d.moves[:0], 0
 	return d.dive(start)
 }
 
@@ -95,6 +95,11 @@ const deepest = 1 << 20
 
 // dive tells whether a goal lies below s within the bound; then moves and cost hold the plan.
 func (d *descent[S, K]) dive(s *S) bool {
+	key := d.p.Pack(s)
+	if d.path.holds(key) {
+		d.st.Duplicates++
+		return false
+	}
 	if d.bound >= 0 {
 		left := estimate(d.h, s, d.o)
 		if left >= Hopeless {
@@ -109,11 +114,6 @@ func (d *descent[S, K]) dive(s *S) bool {
 	if d.p.Goal(s) {
 		return true
 	}
-	key := d.p.Pack(s)
-	if d.path.holds(key) {
-		d.st.Duplicates++
-		return false
-	}
 	depth := len(d.path.keys)
 	switch {
 	case d.o.over(d.st):
@@ -127,14 +127,13 @@ func (d *descent[S, K]) dive(s *S) bool {
 	}
 	steps := d.p.successors(s, d.buffers[depth], d.st)
 	d.buffers[depth] = steps
-	d.waiting += len(steps)
-	d.st.Frontier = max(d.st.Frontier, d.waiting)
 	if len(steps) == 0 {
 		d.st.DeadEnds++
 	}
 	d.path.push(key)
 	for i := range steps {
 		next := &steps[i]
+		d.st.Generated++ // now, as if it were made now: a kernel makes the successors one by one
 		d.moves = append(d.moves, next.Move)
 		d.cost += next.Cost
 		if d.dive(&next.Next) {
@@ -147,7 +146,6 @@ func (d *descent[S, K]) dive(s *S) bool {
 		d.cost -= next.Cost
 	}
 	d.path.pop()
-	d.waiting -= len(steps)
 	if depth > 0 {
 		d.st.Backtracks++
 	}

@@ -30,6 +30,7 @@ func DepthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) 
 			return found(p, g, at, &o, &st)
 		}
 		steps = p.successors(&s, steps, &st)
+		st.Generated += len(steps)
 		if len(steps) == 0 {
 			st.DeadEnds++
 		}

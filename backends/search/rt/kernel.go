@@ -150,7 +150,6 @@ func (d *Dive) begin(o *Options, st *Stats) {
 func (k Kernel[S]) from(s *S, successors func(*S, []Step[S]) []Step[S], room func(*Step[S]) int) bool {
 	steps := successors(s, nil)
 	k.st.Expanded++
-	k.st.Generated += len(steps)
 	k.span, k.Left, k.over = k.every, k.every, none
 	k.reserve(0)
 	if k.Path != nil {
@@ -161,11 +160,13 @@ func (k Kernel[S]) from(s *S, successors func(*S, []Step[S]) []Step[S], room fun
 		left := room(&steps[i])
 		if left < 0 {
 			k.Cut(left)
-			k.cuts-- // it was counted
 			continue
 		}
 		if k.Below(&steps[i].Next, steps[i].Move, left) {
-			k.st.Backtracks -= len(k.plan)
+			if k.found {
+				k.st.Backtracks -= len(k.plan)
+				k.st.Generated++ // the goal
+			}
 			return k.Back(steps[i].Move)
 		}
 	}

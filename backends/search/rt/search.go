@@ -123,7 +123,7 @@ func estimate[S any](h Heuristic[S], s *S, o *Options) int {
 	return v
 }
 
-// successors makes the successors of a state without those that are dead, and counts.
+// successors makes the successors of a state without those that are dead, and counts the state.
 func (p *Problem[S, K]) successors(s *S, steps []Step[S], st *Stats) []Step[S] {
 	steps = p.Successors(s, steps[:0])
 	st.Expanded++
@@ -138,7 +138,6 @@ func (p *Problem[S, K]) successors(s *S, steps []Step[S], st *Stats) []Step[S] {
 		}
 		steps = alive
 	}
-	st.Generated += len(steps)
 	return steps
 }
 
