@@ -109,6 +109,7 @@ type grounder struct {
 	always   []task.Expr              // conjuncts of `always` that are regressed into the guards
 	sizes    []int32                  // size of expressions as trees, 0 unknown
 	marks    *marker
+	walkFrom int // combinations that reachability tries before it walks
 }
 
 type said struct {
@@ -124,7 +125,7 @@ func newGrounder(ctx context.Context, m *model.Model, o GroundOptions) *grounder
 		o.MaxNodes = defaultMaxNodes
 	}
 	return &grounder{
-		ctx: ctx, o: o, m: m, sem: semantics.NewEvaluator(m), said: map[said]bool{}, marks: newMarker(),
+		ctx: ctx, o: o, m: m, sem: semantics.NewEvaluator(m), said: map[said]bool{}, marks: newMarker(), walkFrom: walkFrom,
 		memo: map[string]binding{}, staticMemo: map[string]binding{}, defFacts: map[*model.Def]*defFact{},
 		estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]sym{},
 		tables: map[tableKey]sym{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},

@@ -18,8 +18,11 @@ type reaching struct {
 	tables  map[tableOf]*reachTable
 	local   []places // what the move at hand allows; nil: all that is reached
 	touched []int
-	inexact bool // something was too much to be tried
-	budget  int  // rows that may still be made or looked at
+	inexact bool        // something was too much to be tried
+	tried   int         // combinations
+	walked  bool        // see walk
+	at      *assignment // nil without a walk
+	budget  int         // rows that may still be made or looked at
 }
 
 // places is a set of values of a variable.
@@ -36,6 +39,16 @@ func (p places) count() int {
 		n += bits.OnesCount64(w)
 	}
 	return n
+}
+
+// within tells whether all of it is in another set.
+func (p places) within(q places) bool {
+	for i := range p {
+		if p[i]&^q[i] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // and is the intersection, in a new set.
@@ -69,6 +82,7 @@ type reachMove struct {
 	joint    []task.Expr // conditions on several variables
 	effects  []task.Effect
 	with     [][]task.Expr // by effect: conditions on the variables that it reads
+	most     []places      // see most
 	possible bool
 	queued   bool
 }
@@ -129,15 +143,18 @@ func (g *grounder) reachable(t *task.Task) *reaching {
 
 // run advances moves until nothing is new.
 func (r *reaching) run() {
-	queue := make([]int32, len(r.moves))
-	for i := range queue {
-		queue[i] = int32(i)
-		r.moves[i].queued = true
-	}
+	queue := r.everyMove(nil)
 	for len(queue) > 0 && !r.g.halted() {
 		var next []int32
 		for _, i := range queue {
 			r.moves[i].queued = false
+			if r.tried > r.g.walkFrom && !r.walked {
+				r.walk()
+				next = r.everyMove(next)
+			}
+			if r.spent(int(i)) {
+				continue
+			}
 			for _, v := range r.advance(int(i)) {
 				for _, k := range r.readers[v] {
 					if !r.moves[k].queued {
@@ -149,6 +166,17 @@ func (r *reaching) run() {
 		}
 		queue = next
 	}
+}
+
+// everyMove adds the moves that are not in a queue to it.
+func (r *reaching) everyMove(queue []int32) []int32 {
+	for i := range r.moves {
+		if !r.moves[i].queued {
+			r.moves[i].queued = true
+			queue = append(queue, int32(i))
+		}
+	}
+	return queue
 }
 
 // allowed are the values of v for which a condition on v alone holds.
@@ -312,6 +340,7 @@ func (r *reaching) table(key tableOf, conds []task.Expr, vars []int) *reachTable
 		}
 		t.scan = newScan(r.g.pool, roots, len(conds), vars, func(int) []int64 { return nil })
 	}
+	r.tried += cases
 	r.extend(t, key, len(conds), next)
 	return t
 }
