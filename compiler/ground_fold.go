@@ -155,7 +155,7 @@ func (g *grounder) extremeOf(e *model.Fold, f frame) sym {
 	if defined == task.False {
 		return undef(e.Ty)
 	}
-	if !e.Ty.Scalar() || e.Ty.Kind == model.Boolean {
+	if !e.Ty.Scalar() {
 		best, have := vals[0], kepts[0]
 		for i, v := range vals[1:] {
 			better := g.less(e.Ty, v, best, false)

@@ -199,9 +199,9 @@ func (g *grounder) extreme(e *model.Func, first sym, f frame) sym {
 	switch {
 	case all == task.False:
 		return undef(t)
-	case t.Scalar() && t.Kind != model.Boolean && e.Fn == model.Min:
+	case t.Scalar() && e.Fn == model.Min:
 		return sym{x: p.Min(xs...), d: all}
-	case t.Scalar() && t.Kind != model.Boolean:
+	case t.Scalar():
 		return sym{x: p.Max(xs...), d: all}
 	}
 	best := vals[0]

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // symmetries compares the images of a state: those of the task are images in the model, and those that are missing lead to values
@@ -40,6 +41,7 @@ func (a *agreement) symmetries(s, c []int64) {
 		_, known := images[k]
 		require.True(a.t, known, "the symmetry %s does not lead from %v to %s", sym.Name, s, k)
 		images[k] = false
+		require.True(a.t, a.inside(a.task.ModelState(next)), "the symmetry %s leads from %v to %s, which is never reached", sym.Name, s, k)
 	}
 	for k, missing := range images {
 		require.False(a.t, missing, "no symmetry leads from %v to %s", s, k)
@@ -109,6 +111,30 @@ func TestSymmetriesAgree(t *testing.T) {
 		count[s.Name]++
 	}
 	require.Equal(t, map[string]int{"exchange": 1, "flip": 1, "later": 4, "one": 2}, count, "n is at most 3, and still stays as it is")
+}
+
+// An array without repetition stays so in the images of states, also where that was proved and not said.
+func TestSymmetriesKeepProvedDistinct(t *testing.T) {
+	a, _ := grounded(t, `puzzle Proved
+state row[i in 0..3]: 0..3 = i
+move turn { for i in 0..3 { row[i] := row[(i + 1) % 4] } }
+move swap { row[0], row[1] := row[1], row[0] }
+goal row[3] == 0 and row[2] == 1
+symmetry copy(i: 0..3, j: 0..3) { row[i] := row[j] }
+symmetry write(i: 0..3, v: 0..3) { row[i] := v }
+symmetry rename { for i in 0..3 { row[i] := (row[i] + 1) % 4 } }
+symmetry merge { for i in 0..3 { row[i] := row[i] / 2 } }
+symmetry some { for i in 0..1 { row[i] := 1 - row[i] } }
+symmetry exchange { row[2], row[3] := row[3], row[2] }
+`)
+	require.True(t, a.task.Arrays[0].Distinct)
+	require.Equal(t, 24, agree(t, a.m, 100))
+	for i := range a.task.Symmetries {
+		s := &a.task.Symmetries[i]
+		if s.Name == "rename" || s.Name == "exchange" {
+			require.Equal(t, task.True, s.Guard, "%s is a renaming", s.Name)
+		}
+	}
 }
 
 func TestSymmetriesAreBounded(t *testing.T) {

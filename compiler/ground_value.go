@@ -168,7 +168,7 @@ func (g *grounder) choose(t *model.Type, c task.Expr, a, b sym) sym {
 		return a
 	case c == task.False:
 		return b
-	case a.parts != nil || b.parts != nil:
+	case t.Kind == model.TupleKind:
 		out := sym{d: task.True, parts: make([]sym, len(t.Elems))}
 		for i, e := range t.Elems {
 			out.parts[i] = g.choose(e, c, partOf(a, i), partOf(b, i))

@@ -135,6 +135,22 @@ goal forall i in 0..4: not on[i]
 	}
 }
 
+// Of a move with more ways to change its variables than are looked at, nothing is claimed.
+func TestNothingIsClaimedOfWideMoves(t *testing.T) {
+	for _, text := range []string{
+		"state p[i in 0..7]: 0..7 distinct = i\nmove swap { if (sum i in 0..7: p[i] * p[7 - i]) % 2 == 0 { p[0], p[1] := p[1], p[0] } }\nmove turn { for i in 0..6 { p[i] := p[(i + 1) % 7] } }\n" +
+			"goal p[0] == 1 and p[1] == 0 and forall i in 2..7: p[i] == i",
+		"state b[i in 0..13]: bool = false\nmove turn { if (count i in 0..13: b[i]) < 7 { b[0] := not b[0] } }\nmove two(i: 1..12) { b[i], b[i + 1] := not b[i], not b[i + 1] }\n" +
+			"goal b[0] and forall i in 1..13: not b[i]",
+	} {
+		g := ground(t, built(t, "puzzle Wide\n"+text+"\n", ""))
+		assert.Empty(t, g.Facts.Unsolvable, text)
+		next, _, ok := g.Apply(g.Init, 0)
+		require.True(t, ok)
+		assert.NotZero(t, g.Pool.Eval(g.Goal, next), "one move reaches the goal")
+	}
+}
+
 // No random puzzle that can be solved is called unsolvable.
 func TestUnsolvableIsTrue(t *testing.T) {
 	claims, unsolvable := 0, 0

@@ -39,7 +39,6 @@ type statics struct {
 }
 
 type defFacts struct {
-	done  bool
 	state *evidence      // what the body reads
 	must  map[int]string // parameters that must be constant, and what wants it
 }
@@ -135,7 +134,7 @@ func (w *statics) hints() {
 // defFacts walks a def, once.
 func (w *statics) defFacts(d *model.Def) *defFacts {
 	if f, ok := w.defs[d]; ok {
-		return f // not done: a circle, reported elsewhere
+		return f // one that is being walked is in a circle, reported elsewhere
 	}
 	f := &defFacts{must: map[int]string{}}
 	w.defs[d] = f
@@ -148,12 +147,10 @@ func (w *statics) defFacts(d *model.Def) *defFacts {
 	w.constant(d.Result, "a type")
 	f.state = w.walk(d.Body).state
 	w.env, w.def = env, def
-	f.done = true
 	return f
 }
 
 func (w *statics) move(m *model.Move) {
-	w.env = map[int]reads{}
 	for _, p := range m.Params {
 		w.constant(p.Set, "the type of a parameter")
 	}
@@ -213,9 +210,7 @@ func (w *statics) complain(r reads, who, help string) {
 		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s); %s cannot depend on it", r.state, who).Help = help
 	}
 	for p := range r.param {
-		if w.def != nil && w.def.must[p] == "" {
-			w.def.must[p] = who
-		}
+		w.def.must[p] = who
 	}
 }
 
@@ -314,7 +309,6 @@ func (w *statics) amongWhich(set model.Expr) reads {
 }
 
 func (w *statics) relation(r *model.Relation, constant bool) reads {
-	w.constant(r.Domain, "a relation of `steps`")
 	if r.Pairs != nil {
 		w.constant(r.Pairs, "a relation of `steps`")
 		return reads{}
@@ -332,9 +326,6 @@ func (w *statics) call(x *model.Call) reads {
 	for i, arg := range x.Args {
 		r := w.walk(arg)
 		out = both(out, r)
-		if i >= len(x.Def.Params) {
-			continue
-		}
 		p := x.Def.Params[i]
 		if who := f.must[p.Slot]; who != "" {
 			w.argument(r, x.Def, p.Name, who)
