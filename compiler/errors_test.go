@@ -59,6 +59,11 @@ func TestWrongModels(t *testing.T) {
 			for _, d := range diags {
 				seen[d.Code] = true
 			}
+			for _, d := range diags {
+				if d.Span.Start.Filename == filepath.Base(f) {
+					assert.True(t, wholeSpan(string(src), d.Span), "%s: %v", d, d.Span)
+				}
+			}
 			matchAll(t, filepath.Base(f), expectations(t, string(src)), diags)
 		})
 	}

@@ -8,7 +8,6 @@ import (
 // estimate checks pattern, additive and project: exact costs of simpler puzzles.
 func (s *scope) estimate(e *dsl.Call) model.Expr {
 	if !s.heuristic {
-		s.forgetNames(e.Args)
 		s.diags.Errorf(e.Fun.Span(), codeHeuristic, "`%s` can be used in heuristics only", e.Fun.Name)
 		return wrongAt(e.Span())
 	}
@@ -19,17 +18,6 @@ func (s *scope) estimate(e *dsl.Call) model.Expr {
 		return s.additive(e)
 	default:
 		return s.project(e)
-	}
-}
-
-// forgetNames marks names as used without checking what they stand for.
-func (s *scope) forgetNames(es []dsl.Expr) {
-	for _, e := range es {
-		if n, ok := e.(*dsl.Name); ok {
-			if sym := s.names[n.Name]; sym != nil {
-				sym.used = true
-			}
-		}
 	}
 }
 
@@ -46,7 +34,6 @@ func (s *scope) stateArg(e dsl.Expr) *model.Array {
 func (s *scope) pattern(e *dsl.Call) model.Expr {
 	if len(e.Args) != 2 && len(e.Args) != 3 {
 		s.diags.Errorf(e.Span(), codeArguments, "`pattern` has 2 or 3 arguments, %d given", len(e.Args)).Help = "write `pattern(array, {values}, {tracked})`; the third may be left out"
-		s.forgetNames(e.Args)
 		return wrongAt(e.Span())
 	}
 	a := s.stateArg(e.Args[0])

@@ -31,4 +31,7 @@ func TestOneMistakeOneMessage(t *testing.T) {
 		_, diags = l.Load("p.pz")
 		assert.Len(t, diags, 3, "%s: %v", decl, diags)
 	}
+	l := compiler.Loader{FS: fstest.MapFS{"p.pz": {Data: []byte(head + "goal x == 1\nmove whole { x := standing }\n}\n")}}}
+	_, diags := l.Load("p.pz")
+	assert.Len(t, diags, 2, "what comes after the last brace of a move does not belong to it: %v", diags)
 }

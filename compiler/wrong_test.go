@@ -87,6 +87,13 @@ func TestFiftyWrongModels(t *testing.T) {
 		"distinct maps":                 head + "param l: map = \"\"\"\n.\n\"\"\" goal distinct i in 0..1: l",
 		"sum of Booleans":               head + "goal sum(i in 0..1: true) == 1",
 		"compare sets of sets":          head + "goal {{1}} == {{'a'}}",
+		"reaches over nothing":          head + "goal reaches({}, 1, 2)",
+		"steps over nothing":            head + "goal steps({}, 1, 2) == 1",
+		"steps over characters":         head + "def f(a: char, b: char) = a == b goal steps(f, 'a', 'b') == 1",
+		"steps over two types":          head + "def f(a: 0..1, b: 0..2) = a == b goal steps(f, 1, 2) == 1",
+		"steps over local types":        head + "def f(n: 0..3, a: {i for i in 0..3 where i < n}, b: {i for i in 0..3 where i < n}) = a == b goal steps(f(x, _, _), 1, 2) == 1",
+		"reason over a wrong tuple":     head + "always forall (a, b) in {1, 2}: a == b else \"{a} {b}\"",
+		"reason over a short tuple":     head + "always forall (a, b, c) in {(1, 2)}: a == b else \"{a} {b} {c}\"",
 		"negative cell":                 head + "goal -(0, 0) == -grid(2, 2)",
 	}
 	for name, src := range models {
