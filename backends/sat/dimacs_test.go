@@ -93,6 +93,23 @@ func TestAtMostOne(t *testing.T) {
 	}
 }
 
+// One of many truths, or all but one, is said by a ladder, however many they are: no sum is made of them.
+func TestOneOfMany(t *testing.T) {
+	for _, n := range []int{50, 400} {
+		for _, most := range []int{1, n - 1} {
+			b := newBuilder("one")
+			lamps := make([]task.Expr, n)
+			for i := range lamps {
+				lamps[i] = b.Pool.Var(b.free(fmt.Sprintf("lamp[%d]", i), 0, 1))
+			}
+			b.Goal = b.Pool.Eq(b.Pool.Add(lamps...), b.Pool.Const(int64(most)))
+			vars, clauses := parseCNF(t, emit(t, b.Task, 0))
+			require.Less(t, vars, 2*n)
+			require.Less(t, len(clauses), 3*n)
+		}
+	}
+}
+
 // parseCNF reads DIMACS, strictly.
 func parseCNF(t require.TestingT, text string) (vars int, clauses [][]lit) {
 	declared := -1

@@ -59,7 +59,7 @@ func (s *step) compareSums(prefix []lit, op task.Op, a, b task.Expr, want bool) 
 			parts[i].factor = -parts[i].factor
 		}
 	}
-	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || s.diagramOf(parts) > s.e.p.lim.diagram {
+	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || !s.counts(parts) && s.diagramOf(parts) > s.e.p.lim.diagram {
 		s.compareWords(prefix, parts, constant, ask)
 		return
 	}
@@ -68,6 +68,11 @@ func (s *step) compareSums(prefix []lit, op task.Op, a, b task.Expr, want bool) 
 		terms[i] = s.term(p)
 	}
 	s.e.requireSum(prefix, terms, constant, ask)
+}
+
+// counts tells whether all parts have two values: of however many, it may be short to say that one is true.
+func (s *step) counts(parts []summand) bool {
+	return !slices.ContainsFunc(parts, func(p summand) bool { n := s.e.p.pool.Node(p.e); return n.Hi-n.Lo != 1 })
 }
 
 // summand is a multiple of a number that is no sum.

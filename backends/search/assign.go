@@ -137,8 +137,12 @@ func (a *assigner) holds(c *condition) bool {
 	return x != 0
 }
 
+// narrow leaves the open variable v the values for which a condition holds; false if there are none, or the time is over.
 func (a *assigner) narrow(c *condition, v int) bool {
 	for w, set := range a.domains[v] {
+		if a.over(bits.OnesCount64(set)) {
+			return false
+		}
 		left := set
 		for ; set != 0; set &= set - 1 {
 			a.r.sp.l.put(a.st, v, w<<6+bits.TrailingZeros64(set))
@@ -173,10 +177,7 @@ func (a *assigner) search() {
 		return
 	}
 	a.r.stats.Expanded++
-	a.r.work += 1 + int64(len(a.byVar[v]))
-	if a.r.over("backtrack", func() int64 { return 0 }) {
-		a.done = true
-	}
+	a.over(1 + len(a.byVar[v]))
 	a.assigned[v] = true
 	for w := range a.domains[v] {
 		for set := a.domains[v][w]; set != 0 && !a.done; set &= set - 1 {
@@ -194,6 +195,13 @@ func (a *assigner) search() {
 		}
 	}
 	a.assigned[v] = false
+}
+
+// over counts work, and tells whether the search is to end.
+func (a *assigner) over(work int) bool {
+	a.r.work += int64(work)
+	a.done = a.done || a.r.over("backtrack", func() int64 { return 0 })
+	return a.done
 }
 
 // take gives v a value and looks at all conditions on it.

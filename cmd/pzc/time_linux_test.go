@@ -40,6 +40,7 @@ func TestEachStageLooksAtTheClock(t *testing.T) {
 	write("wide.pz", wide+"heuristic p = pattern(board, {1, 2, 3, 4, 5, 6})\n")
 	write("promise.pz", wide+"heuristic p admissible = pattern(board, {1, 2, 3, 4, 5, 6})\n")
 	write("free.pz", "puzzle P\nstate x[i in 0..30]: 0..3 = any\ngoal (sum i in 0..30: x[i]) % 2 == 0\n")
+	write("digits.pz", "puzzle P\nstate x[i in 0..2]: 0..99999 = any\ngoal x[0] + x[1] + x[2] == 299996\n")
 	write("hanoi.pz", "puzzle H\ntype Disk = 1..17\nenum Peg { a, b, c }\nstate on[d in Disk]: Peg = a\nmove go(d: Disk, p: Peg)\n"+
 		"  when on[d] != p and (forall e in Disk where e < d: on[e] != on[d] and on[e] != p) { on[d] := p }\ngoal forall d in Disk: on[d] == c\n")
 	write("there_and_back.plan", strings.Repeat("go(1, b)\ngo(1, c)\ngo(1, a)\n", 500_000))
@@ -66,6 +67,7 @@ func TestEachStageLooksAtTheClock(t *testing.T) {
 		"solve free.pz --all",
 		"solve free.pz --all --backend sat --format json",
 		"count free.pz --backend search",
+		"solve digits.pz --backend search",
 		"validate hanoi.pz there_and_back.plan",
 		"solve hanoi.pz --algorithm idastar",
 		"verify promise.pz",
