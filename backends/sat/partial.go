@@ -200,15 +200,19 @@ func (q *partial) choice(n *task.Node) folded {
 // chosen is the row of what a row chooses, if that depends on no other variable.
 func (q *partial) chosen(n *task.Node, at folded, alternative func(int64) int) (folded, bool) {
 	f := folded{form: isRow, e: task.None, v: at.v, row: q.newRow(len(at.row))}
+	last := -1
+	var x folded
 	for k, i := range at.row {
-		e := n.Args[alternative(i)]
-		if c, known := q.p.pool.Value(e); known {
-			f.row[k] = c
-			continue
-		}
-		x := q.fold(e)
-		if x.form == isWider || x.form == isRow && x.v != at.v {
-			return f, false
+		if j := alternative(i); j != last {
+			last = j
+			if c, known := q.p.pool.Value(n.Args[j]); known {
+				x = folded{form: isConst, n: c}
+			} else {
+				x = q.fold(n.Args[j])
+			}
+			if x.form == isWider || x.form == isRow && x.v != at.v {
+				return f, false
+			}
 		}
 		f.row[k] = x.at(k)
 	}
@@ -279,9 +283,7 @@ func (q *partial) build(n *task.Node, args []folded) folded {
 // rows computes a node whose arguments are rows of one variable, or constants.
 func (q *partial) rows(n *task.Node, v int32, args []folded) folded {
 	f := folded{form: isRow, e: task.None, v: v, row: q.newRow(len(q.p.domain(int(v))))}
-	for k := range f.row {
-		f.row[k] = evalRow(q.p.pool, n, args, k)
-	}
+	evalRow(q.p.pool, n, args, f.row)
 	return f.simple()
 }
 
@@ -312,21 +314,31 @@ func (f *folded) at(k int) int64 {
 	return f.n
 }
 
-// evalRow is the value of a node at a place of its rows. What is met most is computed here, without the calls that evalNode makes.
-func evalRow(pool *task.Pool, n *task.Node, args []folded, k int) int64 {
+// evalRow computes a node at all places of its rows. What is met most is computed here, without the calls that evalNode makes.
+func evalRow(pool *task.Pool, n *task.Node, args []folded, out []int64) {
 	switch n.Op {
 	case task.OpEq:
-		return boolInt(args[0].at(k) == args[1].at(k))
-	case task.OpAdd:
-		var sum int64
-		for i := range args {
-			sum += args[i].at(k)
+		for k := range out {
+			out[k] = boolInt(args[0].at(k) == args[1].at(k))
 		}
-		return sum
 	case task.OpAnd:
-		return args[0].at(k) & args[1].at(k)
+		for k := range out {
+			out[k] = args[0].at(k) & args[1].at(k)
+		}
 	case task.OpOr:
-		return args[0].at(k) | args[1].at(k)
+		for k := range out {
+			out[k] = args[0].at(k) | args[1].at(k)
+		}
+	case task.OpAdd:
+		clear(out) // rows are used again
+		for i := range args {
+			for k := range out {
+				out[k] += args[i].at(k)
+			}
+		}
+	default:
+		for k := range out {
+			out[k] = evalNode(pool, n, func(a int) int64 { return args[a].at(k) })
+		}
 	}
-	return evalNode(pool, n, func(a int) int64 { return args[a].at(k) })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"reflect"
 	"runtime/debug"
 	"strconv"
@@ -173,11 +174,23 @@ func (l limits) full() error {
 	return &reached{"the memory limit of " + formatBytes(l.memory()), "--memory"}
 }
 
+// As long as the process is small the collector lets garbage grow to some times what is in use: a puzzle that is solved in a tenth of a
+// second would spend a fifth of it on collecting otherwise.
+const (
+	smallProcess = 32 << 20
+	smallGarbage = 300 // per cent
+	usualGarbage = 100
+)
+
 // guardMemory is the net below the accounts that backends keep: the collector works harder near the limit, work is ended where that
 // does not help, and if it does not end then, pzc does.
 func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
 	limit := l.memory()
 	debug.SetMemoryLimit(limit)
+	small := os.Getenv("GOGC") == ""
+	if small {
+		debug.SetGCPercent(smallGarbage)
+	}
 	tick := time.NewTicker(10 * time.Millisecond)
 	defer tick.Stop()
 	for {
@@ -187,6 +200,10 @@ func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan str
 		case <-tick.C:
 		}
 		used := room.Held()
+		if small && used > smallProcess {
+			small = false
+			debug.SetGCPercent(usualGarbage)
+		}
 		if used > limit+limit/20 {
 			end(l.full())
 		}
