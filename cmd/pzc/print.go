@@ -238,6 +238,27 @@ func (p *printer) assignment(state []int64) {
 	}
 }
 
+// fewTrue is from how many Booleans on those are named that are true, if these are few.
+const fewTrue = 24
+
+// trueAt lists the indices at which a long array of Booleans is true, if they are few.
+func trueAt(array []pzc.Assigned) (text string, ok bool) {
+	var at []string
+	for _, v := range array {
+		truth, isBool := v.JSON.(bool)
+		if !isBool {
+			return "", false
+		}
+		if truth {
+			at = append(at, strings.TrimPrefix(v.Name, v.Variable))
+		}
+	}
+	if len(array) < fewTrue || len(at) == 0 || len(at) > len(array)/4 {
+		return "", false
+	}
+	return "true at " + strings.Join(at, ", ") + ", else false", true
+}
+
 // assigned are the state variables, each array as a list.
 func (p *printer) assigned(state []int64) (lines []string) {
 	all := chosen(p.z, state, p.on)
@@ -259,6 +280,9 @@ func (p *printer) assigned(state []int64) (lines []string) {
 			name = all[0].Name
 		case all[0].Name != all[0].Variable:
 			text = "[" + text + "]"
+			if few, ok := trueAt(all[:n]); ok {
+				text = few
+			}
 		}
 		lines = append(lines, name+" = "+text)
 		all = all[n:]
