@@ -186,6 +186,8 @@ func (s spot) assignMissing() *syntaxError {
 	switch s.prev.Value {
 	case "elif", "elsif", "elseif":
 		return e.help("write `else if`")
+	case "swap":
+		return e.help("write `a, b := b, a`")
 	case "while":
 		return e.help("there are no loops but `for x in S`")
 	case "return", "break", "continue", "pass":
@@ -309,6 +311,7 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	d := problem(tokenSpan(&s.found), CodeSyntax, "", "expected a declaration, found %s", s.what())
 	if r.last != nil && !firstOnLine {
 		d.Msg = "expected the next declaration after `" + clip(s.prev.Value) + "`, found " + s.what()
+		d.Help = s.foreignBinder()
 	}
 	return &syntaxError{diag: d}
 }

@@ -159,7 +159,7 @@ func (s spot) afterExpr(want string) *syntaxError {
 	case isOneOf(&s.found, ","):
 		return s.missing(want).help("remove the comma")
 	}
-	return s.missing(want)
+	return s.missing(want).help(s.foreignBinder())
 }
 
 // wrongSign reports signs that other languages have, or returns nil.
@@ -211,7 +211,37 @@ func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 	if isOneOf(&s.found, ":=") && closing == "}" {
 		return s.unwanted("`:=` cannot stand in a set of values", "if the `{` was to begin the effects, something is missing before it")
 	}
-	return s.afterExpr("`,` or `" + closing + "`")
+	e := s.afterExpr("`,` or `" + closing + "`")
+	if isOneOf(&s.found, "where") && closing == "}" {
+		e.help("write `{ x for x in S where … }`")
+	}
+	return e
+}
+
+// foreignBinder says what the word before is here that binds a variable elsewhere, "" if it is none.
+func (s spot) foreignBinder() string {
+	if s.found.Type != tokIdent || !s.sameLine() {
+		return ""
+	}
+	switch s.prev.Value {
+	case "all", "every", "each", "foreach":
+		return "write `forall x in S: …`"
+	case "some", "exist":
+		return "write `exists x in S: …`"
+	case "total", "summation":
+		return "write `sum x in S: …`"
+	case "number", "num":
+		return "write `count x in S: …`"
+	case "minimum":
+		return "write `min x in S: …`"
+	case "maximum":
+		return "write `max x in S: …`"
+	case "alldifferent", "all_different", "alldiff":
+		return "write `distinct x in S: …`"
+	case "product", "prod":
+		return "there is `sum x in S: …`, but products have their factors written out"
+	}
+	return ""
 }
 
 // unclosed reports a bracket without its partner.
