@@ -256,7 +256,7 @@ func (w *writing) costAndOrder(gm *task.Move) bool {
 		x, d := g.code(e.Type(), v)
 		gm.Order = x
 		if d != task.True { // an undefined key comes last
-			gm.Order = p.Ite(d, x, p.Const(p.Node(x).Hi+1))
+			gm.Order = p.Ite(d, x, p.Const(numberLimit))
 		}
 	}
 	return p.And(w.guard...) != task.False

@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -77,12 +78,20 @@ func (k *kernel) condition(c *search.KernelCondition) string {
 	for _, t := range c.Tests {
 		x := "(" + index(t.Index) + ")"
 		if len(t.Allowed) == 1 {
-			all = append(all, fmt.Sprintf("%#x>>%s&1 != 0", t.Allowed[0], x))
+			all = append(all, fmt.Sprintf("%s>>%s&1 != 0", wordSet(t.Allowed[0]), x))
 			continue
 		}
 		all = append(all, fmt.Sprintf("kernelTables[%d][%s>>6]>>(%s&63)&1 != 0", k.table(t.Allowed), x, x))
 	}
 	return strings.Join(all, " && ")
+}
+
+// wordSet is a set of few numbers as a constant. Shifted it is an int, for which some are too large.
+func wordSet(set uint64) string {
+	if set > math.MaxInt64 {
+		return fmt.Sprintf("uint64(%#x)", set)
+	}
+	return fmt.Sprintf("%#x", set)
 }
 
 // index is the number that some bits of s make.

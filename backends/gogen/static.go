@@ -74,7 +74,8 @@ func (sc *scope) factOf(e model.Expr) (fact, bool) {
 			vals = append(vals, v.N)
 		}
 	}
-	f.constant = f.constant && f.defined && !f.undefined
+	f.defined = f.defined && !f.undefined // without frames, where the program never comes, it is not
+	f.constant = f.constant && f.defined
 	f.dom = domainOf(vals)
 	return f, true
 }

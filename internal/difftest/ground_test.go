@@ -171,6 +171,8 @@ func (a *agreement) state(i int) {
 			key, ok := a.x.OrderKey(state, mv)
 			if n := a.move(a.x.Format(mv)); ok && n >= 0 {
 				require.Equal(a.rt, key, p.Eval(a.task.Moves[n].Order, c), "order of %s in %v", a.x.Format(mv), state)
+			} else if n >= 0 && mv.Decl.Order != nil {
+				require.Equal(a.rt, int64(1)<<62, p.Eval(a.task.Moves[n].Order, c), "order of %s in %v", a.x.Format(mv), state)
 			}
 		}
 	}

@@ -31,8 +31,6 @@ func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S]
 	for i := range starts {
 		if left := estimate(h, &starts[i], &o); left < Hopeless {
 			d.raise(left)
-		} else {
-			st.DeadEnds++
 		}
 	}
 	for d.next >= 0 {
