@@ -2,6 +2,8 @@ package task_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -85,17 +87,83 @@ func (t *tree) eval(p *task.Pool, state []int64) (v int64, ok bool) {
 	if !all {
 		return 0, false
 	}
-	consts := make([]task.Expr, len(vals))
-	q := task.NewPool(p.Domain)
-	q.Graphs = p.Graphs
-	for i, v := range vals {
-		consts[i] = q.Const(v)
-	}
 	if t.op == task.OpVar {
 		return state[t.n], true
 	}
-	e := q.Make(t.op, t.n, consts)
-	return q.Eval(e, nil), true
+	return plain(t.op, t.n, vals, p.Graphs), true
+}
+
+// plain is the meaning of an operator, written down without what the pool has.
+func plain(op task.Op, n int64, vals []int64, graphs []task.Graph) int64 {
+	truth := func(b bool) int64 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	total := int64(0)
+	for _, v := range vals {
+		total += v
+	}
+	switch op {
+	case task.OpConst:
+		return n
+	case task.OpNot:
+		return 1 - vals[0]
+	case task.OpAnd:
+		return truth(total == int64(len(vals)))
+	case task.OpOr:
+		return truth(total > 0)
+	case task.OpEq:
+		return truth(vals[0] == vals[1])
+	case task.OpLt:
+		return truth(vals[0] < vals[1])
+	case task.OpLe:
+		return truth(vals[0] <= vals[1])
+	case task.OpAdd:
+		return total
+	case task.OpMul:
+		return vals[0] * vals[1]
+	case task.OpDiv, task.OpMod:
+		q := vals[0] / vals[1]
+		for vals[0]-q*vals[1] < 0 { // the remainder is never negative
+			q += map[bool]int64{true: -1, false: 1}[vals[1] > 0]
+		}
+		if op == task.OpDiv {
+			return q
+		}
+		return vals[0] - q*vals[1]
+	case task.OpAbs:
+		return max(vals[0], -vals[0])
+	case task.OpMin:
+		return slices.Min(vals)
+	case task.OpMax:
+		return slices.Max(vals)
+	case task.OpFind:
+		return int64(slices.Index(vals[1:], vals[0]))
+	case task.OpDistinct:
+		sorted := slices.Sorted(slices.Values(vals))
+		return truth(len(slices.Compact(sorted)) == len(vals))
+	case task.OpReach:
+		return truth(walks(graphs[n].Next, vals[0], vals[1], vals[2:], len(vals)))
+	}
+	panic("an operator without a meaning")
+}
+
+// walks tells whether so many steps lead from one node to another.
+func walks(next [][]int32, from, to int64, free []int64, steps int) bool {
+	if from < 0 || to < 0 || from >= int64(len(next)) || to >= int64(len(next)) {
+		return false
+	}
+	if from == to {
+		return true
+	}
+	for _, d := range next[from] {
+		if steps > 0 && free[d] != 0 && walks(next, int64(d), to, free, steps-1) {
+			return true
+		}
+	}
+	return false
 }
 
 func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
@@ -184,6 +252,64 @@ func TestFoldingAgreesWithEval(t *testing.T) {
 			require.Equal(t, want, q.Eval(r, s), "rebuilt, in %v", s)
 		}
 	})
+}
+
+// The same over variables of many values, of negative ones, and of few that lie far apart: tables are made of some, and not of others.
+func TestFoldingOverWideVariables(t *testing.T) {
+	wide := [][]int64{{0, 1}, between(-40, 40), between(100, 160), {-7, -3, 0, 900}, {0, 1}, between(0, 200), {-1000, -999, -1}}
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for seed := range 1500 {
+		tr := genTree(seed%2 == 0, 1+seed%3).Example(seed)
+		p := task.NewPool(func(v int) []int64 { return wide[v] })
+		p.Graphs = newPool().Graphs
+		e := tr.build(p)
+		n := p.Node(e)
+		for range 40 {
+			state := make([]int64, len(wide))
+			for v, d := range wide {
+				state[v] = d[rnd.IntN(len(d))]
+			}
+			if want, ok := tr.eval(p, state); ok {
+				require.Equal(t, want, p.Eval(e, state), "in %v: %s", state, show(p, e))
+				require.True(t, n.Lo <= want && want <= n.Hi, "%d outside %d..%d: %s", want, n.Lo, n.Hi, show(p, e))
+			}
+		}
+	}
+}
+
+func between(lo, hi int64) (out []int64) {
+	for v := lo; v <= hi; v++ {
+		out = append(out, v)
+	}
+	return out
+}
+
+// Sums are compared with constants, and with one another, as their values are.
+func TestComparedSums(t *testing.T) {
+	d := domains()
+	rnd := rand.New(rand.NewPCG(3, 4))
+	all := states()
+	for range 1500 {
+		p := newPool()
+		var terms []task.Expr
+		for range 1 + rnd.IntN(4) {
+			x := p.Var(rnd.IntN(len(d)))
+			terms = append(terms, []task.Expr{x, p.Mul(p.Const(int64(rnd.IntN(5)-2)), x), p.Const(int64(rnd.IntN(9) - 4)), p.Abs(x), p.Min(x, p.Var(1))}[rnd.IntN(5)])
+		}
+		sum, c := p.Add(terms...), int64(rnd.IntN(25)-8)
+		eq, lt, le := p.Eq(sum, p.Const(c)), p.Lt(p.Const(c), sum), p.Le(sum, p.Const(c))
+		for range 30 {
+			s := all[rnd.IntN(len(all))]
+			total := int64(0)
+			for _, e := range terms {
+				total += p.Eval(e, s)
+			}
+			require.Equal(t, total, p.Eval(sum, s), show(p, sum))
+			require.Equal(t, total == c, p.Eval(eq, s) != 0, "%s == %d", show(p, sum), c)
+			require.Equal(t, total > c, p.Eval(lt, s) != 0, "%s > %d", show(p, sum), c)
+			require.Equal(t, total <= c, p.Eval(le, s) != 0, "%s <= %d", show(p, sum), c)
+		}
+	}
 }
 
 func rebuildInto(p, q *task.Pool, e task.Expr, memo map[task.Expr]task.Expr) task.Expr {

@@ -18,6 +18,7 @@ type settings struct {
 	n          int
 	seed       uint64
 	models     int
+	checks     int
 	run        string // which tests of the packages, as a regular expression
 	properties string // which of random models; none if empty
 	jobs       int

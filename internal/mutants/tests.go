@@ -63,8 +63,10 @@ func (s *suite) build(ctx context.Context, m *marker, packages []string, set set
 		}
 		p := &program{file: filepath.Join(s.temp, strconv.Itoa(i)), dir: listed.Dir, run: set.run}
 		if pkg == randomModels {
-			p.run, p.dir = set.properties, s.temp                                                // so that what fails is not kept as found
-			p.args = []string{"-rapid.seed", "1", "-rapid.checks", strconv.Itoa(5 * set.models)} // a short run makes a fifth
+			p.run, p.dir = set.properties, s.temp // so that what fails is not kept as found
+			p.args = drawing(set.models)
+		} else if set.checks > 0 {
+			p.args = drawing(set.checks)
 		}
 		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", p.file, pkg)
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -75,6 +77,11 @@ func (s *suite) build(ctx context.Context, m *marker, packages []string, set set
 		}
 	}
 	return nil
+}
+
+// drawing says how many random inputs a test is to draw, always the same ones.
+func drawing(n int) []string {
+	return []string{"-rapid.seed", "1", "-rapid.checks", strconv.Itoa(5 * n)} // a short run makes a fifth
 }
 
 // overlay writes the files with faults and says what they stand for.

@@ -1,0 +1,65 @@
+package search
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// detours is a walk on which each step can be made at once for much, or in more moves for less: x goes from 0 to n·2.
+func detours(n int64) *task.Task {
+	b := newBuilder("detours")
+	x := b.variable("x", 0, span(int(2*n)+1)...)
+	for i := range n {
+		b.move("leap", b.is(x, 2*i), 5, b.set(0, b.Pool.Const(2*i+2)))
+		b.move("first", b.is(x, 2*i), 1, b.set(0, b.Pool.Const(2*i+1)))
+		b.move("second", b.is(x, 2*i+1), 1, b.set(0, b.Pool.Const(2*i+2)))
+	}
+	b.Goal = b.is(x, 2*n)
+	return b.facts()
+}
+
+// A state to which a cheaper way is found later is counted once, at its own distance.
+func TestExploreFindsDetours(t *testing.T) {
+	e, err := Explore(t.Context(), detours(4), ExploreOptions{})
+	require.NoError(t, err)
+	require.True(t, e.ByCost)
+	require.Len(t, e.Layers, 9)
+	for i, l := range e.Layers {
+		require.EqualValues(t, i, l.Distance)
+		require.EqualValues(t, 1, l.States)
+		require.EqualValues(t, int64(2-i%2)-2*int64(i/8), l.Moves)
+	}
+}
+
+// The cheapest plan within a bound on its moves is called optimal only if no longer one can be cheaper.
+func TestOptimalWithinBounds(t *testing.T) {
+	tk := detours(3)
+	for n, cost := range map[int]int64{2: 0, 3: 15, 4: 12, 5: 9, 6: 6, 7: 6} {
+		res := solve(t, tk, backends.Options{MaxHorizon: &n})
+		require.Equal(t, cost > 0, res.Status == backends.Solved, "at most %d moves", n)
+		require.NotEqual(t, backends.Unsolvable, res.Status, "at most %d moves", n)
+		if cost > 0 {
+			require.Equal(t, cost, res.Plans[0].Cost, "at most %d moves", n)
+		}
+		require.Equal(t, n >= 6, res.Optimal, "at most %d moves", n)
+	}
+}
+
+// Who counts and is ended before the first solution knows nothing.
+func TestCountEndedAtOnce(t *testing.T) {
+	b := newBuilder("values")
+	x := b.variable("x", -1, span(300)...)
+	y := b.variable("y", -1, span(300)...)
+	b.Goal = b.is(b.Pool.Mod(b.Pool.Mul(x, y), b.Pool.Const(301)), 300)
+	ctx, end := context.WithCancel(t.Context())
+	end()
+	res, err := Backend{}.Solve(ctx, b.facts(), backends.Options{All: true, Count: true})
+	require.NoError(t, err)
+	require.NotEqual(t, backends.Unsolvable, res.Status)
+	require.False(t, res.Complete)
+}

@@ -1,0 +1,68 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// A sum that is taken apart is worth what the expression is in all states, and its terms of single variables are given only if they are all of it.
+func TestSumsTakenApart(t *testing.T) {
+	whole, mixed := 0, 0
+	for seed := range uint64(150) {
+		rnd := rand.New(rand.NewPCG(seed, 9))
+		b := newBuilder("sums")
+		p := b.Pool
+		var vars []task.Expr
+		for v := range 4 {
+			vars = append(vars, b.variable("v", 0, span(2+v)...))
+		}
+		vars = append(vars, b.variable("wide", 0, span(400)...), b.variable("wider", 0, span(500)...))
+		one := func() task.Expr { return vars[rnd.IntN(len(vars))] }
+		var terms []task.Expr
+		for range 1 + rnd.IntN(5) {
+			x, y := one(), one()
+			term := []task.Expr{
+				x, p.Mul(p.Const(int64(rnd.IntN(9)-4)), x), p.Select(x, p.Const(3), p.Const(-1), p.Const(7)), p.Eq(x, p.Const(1)), p.Mod(x, p.Const(2)),
+				p.Mul(x, y), p.Eq(x, y), p.Min(x, y, p.Const(3)), p.Const(int64(rnd.IntN(5))),
+			}[rnd.IntN(9)]
+			terms = append(terms, p.Mul(p.Const(int64(1+rnd.IntN(3))), term))
+		}
+		e := p.Add(terms...)
+		b.move("stay", task.True, 1)
+		sp := newSpace(context.Background(), b.facts(), true)
+		in := &sp.p.code[sp.p.compileSum(e)]
+		clear(sp.p.terms)
+		v := newEvaluator(sp.p)
+		if in.sum.unary != nil {
+			whole++
+		} else if len(in.sum.lookups) > 0 && len(in.args) > 0 {
+			mixed++
+		}
+		for range 50 {
+			state := make([]int64, len(vars))
+			for i := range state {
+				state[i] = int64(rnd.IntN(len(b.Vars[i].Values)))
+			}
+			want := p.Eval(e, state)
+			st := make([]uint64, sp.l.words)
+			require.True(t, sp.l.pack(state, st))
+			v.load(st)
+			require.Equal(t, want, v.sum(in), "seed %d: %v", seed, state)
+			if in.sum.unary == nil {
+				continue
+			}
+			total := in.sum.base
+			for x, terms := range in.sum.unary {
+				total += terms[state[x]]
+			}
+			require.Equal(t, want, total, "seed %d: %v", seed, state)
+		}
+	}
+	require.Greater(t, whole, 5)
+	require.Greater(t, mixed, 5)
+}
