@@ -28,7 +28,7 @@ func (g *grounder) costFacts(t *task.Task) {
 		t.Facts.MinCost = min(t.Facts.MinCost, max(n.Lo, 0))
 		t.Facts.MaxCost = max(t.Facts.MaxCost, n.Hi)
 	}
-	t.Facts.UnitCost = len(t.Moves) > 0 && t.Facts.MinCost == 1 && t.Facts.MaxCost == 1
+	t.Facts.UnitCost = t.Facts.MinCost == 1 && t.Facts.MaxCost == 1
 }
 
 // arrayFacts proves that an array is distinct, though the model does not say it, and that it is a permutation.

@@ -239,5 +239,5 @@ func costFacts(t *Task) {
 		}
 		f.MinCost, f.MaxCost = min(f.MinCost, max(n.Lo, 0)), max(f.MaxCost, n.Hi)
 	}
-	f.UnitCost = len(t.Moves) > 0 && f.MinCost == 1 && f.MaxCost == 1
+	f.UnitCost = f.MinCost == 1 && f.MaxCost == 1
 }

@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"fmt"
+	"math"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -152,4 +154,40 @@ func TestDepthFirstLimits(t *testing.T) {
 func TestWarnsdorff(t *testing.T) {
 	res := solve(t, knight(12), backends.Options{Algorithm: "backtrack"})
 	assert.Len(t, res.Plans[0].Moves, 143)
+}
+
+// Where paths are followed without looking for states that come again, none can: each move raises the sum of an array, or each lowers it.
+func TestClimbsOnlyWhereNothingReturns(t *testing.T) {
+	climbs := 0
+	for seed := range uint64(400) {
+		rnd := rand.New(rand.NewPCG(seed, 8))
+		b := newBuilder("steps")
+		var vars []task.Expr
+		for v := range 3 {
+			vars = append(vars, b.variable(fmt.Sprint("v", v), 1, span(4)...))
+		}
+		b.Arrays = []task.Array{{Name: "v", Elems: vars}}
+		up, down := true, true
+		for m := range 1 + rnd.IntN(3) {
+			var guard []task.Expr
+			var effects []task.Effect
+			rise := int64(0)
+			for v, x := range vars {
+				if from, to := int64(rnd.IntN(4)), int64(rnd.IntN(4)); from != to && rnd.IntN(2) == 0 {
+					guard, effects, rise = append(guard, b.is(x, from)), append(effects, b.set(v, b.Pool.Const(to))), rise+to-from
+				}
+			}
+			b.move(fmt.Sprint("m", m), b.Pool.And(guard...), 1, effects...)
+			up, down = up && rise > 0, down && rise < 0
+		}
+		b.Goal = b.is(vars[0], 3)
+		r := newRun(t.Context(), b.facts(), backends.Options{})
+		r.maxCost = math.MaxInt64
+		_, ok := r.newClimb()
+		if ok {
+			climbs++
+			require.True(t, up || down, "seed %d", seed)
+		}
+	}
+	require.Greater(t, climbs, 20)
 }

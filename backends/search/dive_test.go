@@ -3,6 +3,8 @@ package search
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -107,6 +109,55 @@ func TestDive(t *testing.T) {
 		}
 	})
 	require.Positive(t, dives)
+}
+
+// Moves that write what they do not look at change an estimate by what was there before.
+func TestDiveOverwrites(t *testing.T) {
+	dives := 0
+	for seed := range uint64(300) {
+		rnd := rand.New(rand.NewPCG(seed, 4))
+		b := newBuilder("overwrites")
+		p := b.Pool
+		var vars, goal []task.Expr
+		for v := range 4 {
+			vars = append(vars, b.variable(fmt.Sprint("v", v), int64(rnd.IntN(3)), span(3)...))
+			goal = append(goal, b.is(vars[v], 2))
+		}
+		b.Goal = p.And(goal...)
+		for m := range 3 + rnd.IntN(4) {
+			guard := task.True
+			if rnd.IntN(2) == 0 {
+				guard = b.is(vars[rnd.IntN(4)], int64(rnd.IntN(3)))
+			}
+			var effects []task.Effect
+			for _, v := range rnd.Perm(4)[:1+rnd.IntN(3)] {
+				effects = append(effects, b.set(v, p.Const(int64(rnd.IntN(3)))))
+			}
+			slices.SortFunc(effects, func(x, y task.Effect) int { return x.Var - y.Var })
+			b.move(fmt.Sprint("m", m), guard, int64(1+rnd.IntN(2)), effects...)
+		}
+		tk := b.facts()
+		ref := explore(tk)
+		if ref.best == noCost {
+			continue
+		}
+		s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
+		s.begin()
+		var err error
+		s.h, err = s.sp.named("goalcount")
+		require.NoError(t, err)
+		d, ok := s.newDive("idastar")
+		if !ok {
+			continue
+		}
+		dives++
+		got := s.deepen(d.pass)
+		require.True(t, got.found)
+		plan := s.plan(got.root, got.moves)
+		replay(t, tk, &plan)
+		require.Equal(t, ref.best, plan.Cost, "seed %d", seed)
+	}
+	require.Greater(t, dives, 20)
 }
 
 // TestDiveWithTables does the same with the greatest of several estimates that read tables or single variables, and with one that is

@@ -157,7 +157,7 @@ func (r *redundancy) before(a, b *sequence) bool {
 		return len(a.moves) < len(b.moves)
 	case p.Lt(a.cost, b.cost) == task.True:
 		return true
-	case r.order == cheaper || a.cost != b.cost && p.Le(a.cost, b.cost) != task.True:
+	case r.order == cheaper || p.Le(a.cost, b.cost) != task.True:
 		return false
 	case len(a.moves) < len(b.moves):
 		return true
