@@ -260,6 +260,7 @@ func TestMapFromText(t *testing.T) {
 		{"ab\r\nc\r\n", 2, 2, "abc "},
 		{"\na", 2, 1, " a"},
 		{"  a\n", 1, 3, "  a"},
+		{"\ufeffab\n", 1, 2, "ab"},
 		{"ä\\\n", 1, 2, "ä\\"},
 		{"a\n\n", 2, 1, "a "},
 	} {
@@ -268,7 +269,7 @@ func TestMapFromText(t *testing.T) {
 		assert.Equal(t, [2]int{tt.rows, tt.cols}, [2]int{m.Rows, m.Cols}, "%q", tt.text)
 		assert.Equal(t, tt.cells, string(m.Cells), "%q", tt.text)
 	}
-	for _, bad := range []string{"a\tb", "\xff", strings.Repeat("\n", 10_000) + strings.Repeat("x", 10_000)} {
+	for _, bad := range []string{"a\tb", "\xff", "a\n\x1bb", "\u202ea", strings.Repeat("\n", 10_000) + strings.Repeat("x", 10_000)} {
 		_, err := semantics.MapFromText(bad)
 		assert.Error(t, err)
 	}

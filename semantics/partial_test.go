@@ -51,7 +51,7 @@ func (p *phrases) some(depth int, of ...string) string {
 
 func (p *phrases) truth(depth int) string {
 	if depth <= 0 {
-		return p.pick("(a[0] == 1)", "(a[1] != 0)", "(a[2] < a[0])", "(at == ne)", "(at < sw)", "true", "(1 / 0 == 1)")
+		return p.pick("(a[0] == 1)", "(a[1] != 0)", "(a[2] < a[0])", "(at == ne)", "(at < sw)", "true", "(1 / 0 == 1)", "(2 == 1)", "(forall l in {0, 1 / 0}: a[l] < 3)", "(forall l in {i for i in 0..2 where i > 2}: 1 == 2)")
 	}
 	return p.some(depth, "(?B and ?B)", "(?B or ?B)", "(?B => ?B)", "(not ?B)", "(?B == ?B)", "(if ?B then ?B else ?B)", "defined(?N)", "defined(?C)",
 		"(?N == ?N)", "(?N < ?N)", "(?N in {?N, ?N})", "(?N in 0..?N)", "((?N, ?N) in {(1, ?N), (?N, 2)})", "((?N, ?N) == (1, ?N))", "small(?N)",
