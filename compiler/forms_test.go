@@ -22,6 +22,11 @@ type Few = set {1, 2}
 type Relation = set (N, N)
 type Letter = char
 param k: N = 2
+param level: map = """
+  xy
+  .x
+  """
+type Place = grid(level)
 param none: set N = {}
 param some: set N = {1, 3}
 param named: set (N, N) = {(0, 1), (2, 2)}
@@ -32,6 +37,7 @@ state b: bool = any
 state c: C = any
 state d: Dir = any
 state e: E = any
+def here: Place = (c.row, c.col)
 state s[i in 0..1]: N = i + 1
 state z: bool = false
 def pair(n: N): (N, N) = (n, n + 1)
@@ -61,6 +67,7 @@ var forms = []string{
 	"c.row == x", "c.col < y", "(c + d).row == 1", "(x, y) == c - (0, 0)", "adjacent(c, c + d)", "adjacent(c, (0, 0))", "manhattan(c, (1, 1)) == x", "chebyshev(c, (1, 1)) == x", "manhattan(c + d, c) == 1", "c in {(0, 1), (1, 0)}", "c < (1, 0)",
 	"min(c, (0, 1)) == c", "max(d, right) == d", "min(e, q) == e", "index(c) == x", "nth(C, x + y) == c", "index(e) > index(b)", "nth(E, x) == e", "e < r", "e in {p, r}", "e != q", "b == (x == 1)", "(b, e) == (true, p)", "(if b then up else d) == up",
 	"-(x, y) == (y, x)", "2*(x, y) == (x, 2)", "(x, y) + (1, 0) == (2, 1)", "(x, y) - d == (1, 1)", "nth(some, x) in {k, 3}",
+	"level[here] == 'x'", "level[here + d] == 'x'", "level[here - d] != level[here]", "level[here + (x, y)] in {'.', 'y'}", "level[here + d] < 'y'", "defined(level[here + d])",
 	// connectives with undefined parts
 	"x / y == 1 and b", "b or x / y == 1", "not x / y == 1", "x / y == 1 => b", "b => x / y == 1", "not (b and x / y == 1)", "defined(x / y == 1 and b)", "(x / y == 1) == b",
 	// binders

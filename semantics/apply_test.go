@@ -128,6 +128,19 @@ func TestApply(t *testing.T) {
 	}
 }
 
+// An array without repetition stays so, however long it is.
+func TestLongDistinctArrays(t *testing.T) {
+	for _, size := range []string{"4", "70"} {
+		x, s := machine(t, strings.ReplaceAll("puzzle P\nstate a[i in 1..N]: 0..N distinct = i\nmove put(i: 1..N, v: 0..N) { a[i] := v }\ngoal a[1] == 0\n", "N", size))
+		for name, makes := range map[string]bool{"put(1, 0)": true, "put(N, 0)": true, "put(N, 1)": false, "put(1, N)": false, "put(2, 2)": true, "put(3, 2)": false} {
+			name = strings.ReplaceAll(name, "N", size)
+			_, _, refusal := x.Apply(s, move(t, x, name))
+			assert.Equal(t, makes, refusal == nil, "%s of %s", name, size)
+			assert.Equal(t, makes, x.CanMake(s, move(t, x, name)), "%s of %s", name, size)
+		}
+	}
+}
+
 func TestDoubleWriteShowsBothPlaces(t *testing.T) {
 	x, s := machine(t, board+"move m(x: Cell) {\n a[x] := 2\n a[(0, 0)] := 1 }")
 	_, _, r := x.Apply(s, move(t, x, "m((0, 0))"))

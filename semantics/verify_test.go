@@ -54,6 +54,25 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestVerifyConsistency: of an admissible heuristic it is said where a move lowers it by more than its cost, and only there.
+func TestVerifyConsistency(t *testing.T) {
+	for heuristic, note := range map[string]string{
+		"manhattan(at, (2, 2))":          "consistent",
+		"0":                              "consistent",
+		"if at == (0, 1) then 3 else 0":  "not consistent: `step(",
+		"if at == (0, 1) then 1 else 0":  "consistent",
+		"if at == (0, 1) then 2 else 0":  "not consistent: `step(",
+		"manhattan(at, (2, 2)) / 2 * 2":  "not consistent: `step(",
+		"if at == (2, 2) then -5 else 1": "consistent",
+	} {
+		x, _ := machine(t, square+"heuristic h admissible = "+heuristic)
+		v := x.Verify(t.Context(), semantics.Limits{States: 10_000, Tables: 10_000})
+		require.Len(t, v.Claims, 1)
+		require.Nil(t, v.Claims[0].Fault, heuristic)
+		assert.True(t, strings.HasPrefix(v.Claims[0].Note, note), "%s: %s", heuristic, v.Claims[0].Note)
+	}
+}
+
 // TestVerifyEnds: what is found when the time is over counts for nothing, and nothing counts as checked.
 func TestVerifyEnds(t *testing.T) {
 	x, _ := machine(t, square+"invariant at.row < 3 dead false")
