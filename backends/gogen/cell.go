@@ -263,8 +263,12 @@ func (sc *scope) sameTuple(l, r model.Expr, op model.Op, want bool) truth {
 }
 
 // tupleIn is `(x, y) in S`.
+// fewTuples are compared one by one, more by a function.
+const fewTuples = 2
+
 func (sc *scope) tupleIn(e *model.In, want bool) truth {
-	if lit, ok := e.Set.(*model.SetLit); ok && len(lit.Elems) > 0 {
+	s, closed := sc.closedSet(e.Set)
+	if lit, ok := e.Set.(*model.SetLit); ok && len(lit.Elems) > 0 && (!closed || len(lit.Elems) <= fewTuples) {
 		var parts []truth
 		for _, x := range lit.Elems {
 			parts = append(parts, sc.sameTuple(e.X, x, model.Eq, want))
@@ -274,8 +278,7 @@ func (sc *scope) tupleIn(e *model.In, want bool) truth {
 		}
 		return and(parts...)
 	}
-	s, ok := sc.closedSet(e.Set)
-	if !ok {
+	if !closed {
 		giveUp(e.Sp, "membership in this set")
 	}
 	parts, need := sc.parts(e.X)

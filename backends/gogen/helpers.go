@@ -13,7 +13,8 @@ var helpers = map[string]string{
 	"none": `// none stands for a number that is undefined, such as a cell off the board.
 const none = math.MinInt
 `,
-	"abs": `func abs(n int) int { return max(n, -n) }
+	"abs": `// abs is a number without its sign.
+func abs(n int) int { return max(n, -n) }
 `,
 	"boolIndex": `// boolIndex is 0 for false and 1 for true.
 func boolIndex(b bool) int {
@@ -158,9 +159,9 @@ func (g *generator) writeGrids() string {
 			name := g.gridName[grid]
 			switch what {
 			case "Rows":
-				fmt.Fprintf(&b, "%sconst %sRows = %d\n\n", comment("", "Of "+oneLine(grid.Name)+"."), name, d.Rows)
+				fmt.Fprintf(&b, "%sconst %sRows = %d\n\n", comment("", name+"Rows is how many rows "+oneLine(grid.Name)+" has."), name, d.Rows)
 			case "Cols":
-				fmt.Fprintf(&b, "%sconst %sCols = %d\n\n", comment("", "Of "+oneLine(grid.Name)+"."), name, d.Cols)
+				fmt.Fprintf(&b, "%sconst %sCols = %d\n\n", comment("", name+"Cols is how many columns "+oneLine(grid.Name)+" has."), name, d.Cols)
 			default:
 				b.WriteString(gridText(gridTexts[what], name, g.goType(&model.Type{Kind: model.CellKind, Grid: grid})) + "\n")
 			}

@@ -1,6 +1,7 @@
 package gogen_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"go/ast"
@@ -103,6 +104,7 @@ func TestHostileNames(t *testing.T) {
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module hostile\n\ngo 1.23\n"), 0o600))
 	written := 0
+	var run []string
 	for seed := 0; written < count && seed < 50*count; seed++ {
 		text := rapid.Custom(func(rt *rapid.T) string {
 			names := rapid.Permutation(nasty).Draw(rt, "names")
@@ -130,19 +132,28 @@ func TestHostileNames(t *testing.T) {
 		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, RunTimeData: seed%2 == 0, Module: "hostile/" + name, Sources: loader.Sources})
 		require.NoError(t, err, "%s", text)
 		for _, f := range emitted.Files {
-			file := filepath.Join(dir, name, filepath.FromSlash(f.Name))
-			require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o750))
-			require.NoError(t, os.WriteFile(file, f.Text, 0o600))
 			harmless(t, f)
+			file := filepath.Join(dir, name, filepath.FromSlash(f.Name))
+			if strings.HasPrefix(f.Name, "search/") { // which is the same everywhere, and is compiled once
+				file = filepath.Join(dir, f.Name)
+			}
+			text := bytes.ReplaceAll(f.Text, []byte(`"hostile/`+name+`/search"`), []byte(`"hostile/search"`))
+			require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o750))
+			require.NoError(t, os.WriteFile(file, text, 0o600))
+		}
+		if written%10 == 0 {
+			run = append(run, "./"+name)
 		}
 		written++
 	}
 	require.Equal(t, count, written)
-	cmd := exec.Command("go", "test", "-vet=all", "./...")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
-	out, err := cmd.CombinedOutput()
-	assert.NoError(t, err, "%s", out)
+	for _, args := range [][]string{{"vet", "./..."}, append([]string{"test", "-vet=off"}, run...)} { // to link and run the tests of all takes minutes
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
+		out, err := cmd.CombinedOutput()
+		assert.NoError(t, err, "%s", out)
+	}
 }
 
 // harmless looks for what a text of the model could have smuggled in: initialisers, directives, imports that the writer never needs.

@@ -106,9 +106,9 @@ func (g *generator) writeKernel() string {
 const (
 	kernelDoc = `The puzzle once more, in the shape in which a processor searches it at full speed. A state is one word.`
 	deepDoc   = `
-For depth-first search, %s Everything else was worked out when this file was written: which moves may follow (what is known of
-the state is not asked again, and a move that only takes the last one back is left out), which bits they change, and by how
-much they change the estimate.`
+For depth-first search, %s
+Everything else was worked out when this file was written: which moves may follow (what is known of the state is not asked again,
+and a move that only takes the last one back is left out), which bits they change, and by how much they change the estimate.`
 	wideDoc = `
 For breadth-first search, there is a list of all moves, from which tables are made that tell for many bits of a state at once which
 moves it allows.`

@@ -241,7 +241,7 @@ func (g *generator) constantCost(f *family) (int64, bool) {
 func (g *generator) writeLabel(f *family) string {
 	sc := g.moveScope(f)
 	text := sc.text(f.decl.Label)
-	return fmt.Sprintf("func (s *State) %sLabel(%s) string {\n", g.moveName[f.decl], g.params(f, sc)) + strings.TrimPrefix(sc.b.String(), "\n") + "return " + text + "\n}\n"
+	return fmt.Sprintf("// %sLabel is what the model calls the move.\nfunc (s *State) %[1]sLabel(%s) string {\n", g.moveName[f.decl], g.params(f, sc)) + strings.TrimPrefix(sc.b.String(), "\n") + "return " + text + "\n}\n"
 }
 
 // writeArguments writes the list of a family's arguments.
@@ -368,13 +368,10 @@ func (g *generator) writeNames() string {
 	var b block
 	b.line("// MoveName is a move as plans write it.")
 	b.line("func MoveName(move int) string {")
-	b.line("switch {")
-	for i := range g.families {
-		f := &g.families[i]
-		b.line("case move < %d:", f.first+len(f.moves))
+	g.eachFamily(&b, func(f *family) {
 		if len(f.decl.Params) == 0 {
 			b.line("return %q", f.decl.Name)
-			continue
+			return
 		}
 		b.line("a := %sMoves[move%s]", g.moveName[f.decl], minusFirst(f.first))
 		text := fmt.Sprintf("%q", f.decl.Name+"(")
@@ -385,30 +382,39 @@ func (g *generator) writeNames() string {
 			text += " + " + g.quoted(p.Set.Type().Elem(), operand("a."+g.argField(p.Name), unbounded))
 		}
 		b.line("return %s + \")\"", text)
-	}
-	b.line("}")
-	b.line("return \"\"")
+	})
 	b.line("}")
 	b.line("")
 	b.line("// Label is what the model calls a move in s: \"\" if it has no other name for it.")
 	b.line("func (s *State) Label(move int) string {")
-	b.line("switch {")
-	for i := range g.families {
-		f := &g.families[i]
-		b.line("case move < %d:", f.first+len(f.moves))
+	g.eachFamily(&b, func(f *family) {
 		if f.decl.Label == nil {
 			b.line("return \"\"")
-			continue
+			return
 		}
 		if len(f.decl.Params) > 0 {
 			b.line("a := %sMoves[move%s]", g.moveName[f.decl], minusFirst(f.first))
 		}
 		b.line("return s.%sLabel(%s)", g.moveName[f.decl], g.callArgs(f))
+	})
+	b.line("}")
+	return b.String()
+}
+
+// eachFamily writes what is to be returned for a move of each family.
+func (g *generator) eachFamily(b *block, write func(f *family)) {
+	if len(g.families) == 1 {
+		write(&g.families[0])
+		return
+	}
+	b.line("switch {")
+	for i := range g.families {
+		f := &g.families[i]
+		b.line("case move < %d:", f.first+len(f.moves))
+		write(f)
 	}
 	b.line("}")
 	b.line("return \"\"")
-	b.line("}")
-	return b.String()
 }
 
 func minusFirst(n int) string {

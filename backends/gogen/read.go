@@ -31,7 +31,7 @@ func (g *generator) dims(a *model.Array) []dim {
 }
 
 func (g *generator) dimOf(source model.Expr, s *model.Set) dim {
-	d := dim{length: 1, set: s, source: source}
+	d := dim{set: s, source: source}
 	if s.Len() == 0 {
 		return d
 	}

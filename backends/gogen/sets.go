@@ -88,10 +88,32 @@ func tupleMatch(g *generator, t *model.Type) (params, equal string) {
 	return strings.Join(names, ", "), strings.Join(same, " && ")
 }
 
+// mostTests is how many tuples a function has one by one; of more there is a list.
+const mostTests = 16
+
+// tupleTests is the condition that the parts of a tuple, as tupleMatch calls them, are a tuple of a set.
+func (g *generator) tupleTests(s *model.Set) (string, bool) {
+	if s.Len() == 0 || s.Len() > mostTests || slices.ContainsFunc(s.Type.Elems, func(t *model.Type) bool { return !t.Scalar() || t.Kind == model.Boolean }) {
+		return "", false
+	}
+	var all []string
+	for _, v := range s.Elems {
+		var same []string
+		for i, t := range s.Type.Elems {
+			same = append(same, fmt.Sprintf("v%d == %s", i, g.literal(t, v.C.Tuple[i])))
+		}
+		all = append(all, strings.Join(same, " && "))
+	}
+	return strings.Join(all, " ||\n"), true
+}
+
 func (g *generator) writeMember(n *namedSet) string {
 	doc := comment("", n.name+" tells whether something is in "+g.source(n.of.Span()))
 	if n.set.Type.Kind == model.TupleKind {
 		params, equal := tupleMatch(g, n.set.Type)
+		if text, ok := g.tupleTests(n.set); ok {
+			return doc + "func " + n.name + "(" + params + ") bool {\nreturn " + text + "\n}\n"
+		}
 		return doc + "func " + n.name + "(" + params + ") bool {\nfor _, e := range " + g.setTable(n.of, n.set) + " {\nif " + equal + " {\nreturn true\n}\n}\nreturn false\n}\n"
 	}
 	var elems []string

@@ -88,6 +88,7 @@ func heuristicNamed(name string) int {
 	return -1
 }
 
+// progress says how far the search has come, if somebody looks on.
 func progress(st search.Stats) {
 	if info, err := os.Stderr.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 		fmt.Fprintf(os.Stderr, "\r%d states expanded, %s", st.Expanded, st.Elapsed.Round(time.Second/10))
