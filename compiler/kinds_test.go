@@ -51,8 +51,22 @@ def drawing(v: map) = true
 
 // kinds are a value of each kind, and the def that takes one.
 var kinds = []struct{ def, value string }{
-	{"number", "x"}, {"Boolean", "b"}, {"character", "'a'"}, {"direction", "d"}, {"pose_", "pose"}, {"mood_", "mood"}, {"here_", "here"}, {"there_", "there"}, {"offset", "(x, 1)"}, {"triple", "(1, pose, here)"},
-	{"numbers", "ns"}, {"cells", "{here}"}, {"pairs", "ps"}, {"drawing", "level"}, {"", "\"text\""}, {"", "{}"},
+	{"number", "x"},
+	{"Boolean", "b"},
+	{"character", "'a'"},
+	{"direction", "d"},
+	{"pose_", "pose"},
+	{"mood_", "mood"},
+	{"here_", "here"},
+	{"there_", "there"},
+	{"offset", "(x, 1)"},
+	{"triple", "(1, pose, here)"},
+	{"numbers", "ns"},
+	{"cells", "{here}"},
+	{"pairs", "ps"},
+	{"drawing", "level"},
+	{"", "\"text\""},
+	{"", "{}"},
 }
 
 // Which kinds go together, and what is written instead where they do not, is as the golden file says.

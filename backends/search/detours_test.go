@@ -32,7 +32,7 @@ func TestExploreFindsDetours(t *testing.T) {
 	for i, l := range e.Layers {
 		require.EqualValues(t, i, l.Distance)
 		require.EqualValues(t, 1, l.States)
-		require.EqualValues(t, int64(2-i%2)-2*int64(i/8), l.Moves)
+		require.Equal(t, int64(2-i%2)-2*int64(i/8), l.Moves)
 	}
 }
 

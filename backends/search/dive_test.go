@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -111,53 +110,69 @@ func TestDive(t *testing.T) {
 	require.Positive(t, dives)
 }
 
-// Moves that write what they do not look at change an estimate by what was there before.
-func TestDiveOverwrites(t *testing.T) {
-	dives := 0
-	for seed := range uint64(300) {
-		rnd := rand.New(rand.NewPCG(seed, 4))
-		b := newBuilder("overwrites")
-		p := b.Pool
-		var vars, goal []task.Expr
-		for v := range 4 {
-			vars = append(vars, b.variable(fmt.Sprint("v", v), int64(rnd.IntN(3)), span(3)...))
-			goal = append(goal, b.is(vars[v], 2))
+// overwriting draws a task whose moves write constants, mostly over what they do not look at.
+func overwriting(seed uint64) *task.Task {
+	rnd := rand.New(rand.NewPCG(seed, 4))
+	b := newBuilder("overwrites")
+	p := b.Pool
+	var vars []task.Expr
+	for v := range 4 {
+		vars = append(vars, b.variable(fmt.Sprint("v", v), int64(rnd.IntN(3)), span(3)...))
+	}
+	b.Goal = p.And(b.is(vars[0], 2), b.is(vars[1], 2), b.is(vars[2], int64(rnd.IntN(3))))
+	for m := range 4 + rnd.IntN(5) {
+		guard := task.True
+		for range rnd.IntN(3) {
+			guard = p.And(guard, b.is(vars[rnd.IntN(4)], int64(rnd.IntN(3))))
 		}
-		b.Goal = p.And(goal...)
-		for m := range 3 + rnd.IntN(4) {
-			guard := task.True
-			if rnd.IntN(2) == 0 {
-				guard = b.is(vars[rnd.IntN(4)], int64(rnd.IntN(3)))
-			}
-			var effects []task.Effect
-			for _, v := range rnd.Perm(4)[:1+rnd.IntN(3)] {
+		var effects []task.Effect
+		for v := range vars {
+			if rnd.IntN(5) < 2 {
 				effects = append(effects, b.set(v, p.Const(int64(rnd.IntN(3)))))
 			}
-			slices.SortFunc(effects, func(x, y task.Effect) int { return x.Var - y.Var })
-			b.move(fmt.Sprint("m", m), guard, int64(1+rnd.IntN(2)), effects...)
 		}
-		tk := b.facts()
+		b.move(fmt.Sprint("m", m), guard, int64(1+rnd.IntN(2)*int(seed%2)), effects...)
+	}
+	b.Heuristics = []task.Heuristic{{Name: "away", Admissible: true, Value: p.Select(vars[0], p.Const(1), p.Const(1), p.Const(0))}}
+	return b.facts()
+}
+
+// Moves that write what they do not look at change an estimate by what was there before; and what cannot follow them is left out, no more.
+func TestDiveOverwrites(t *testing.T) {
+	dives := 0
+	for seed := range uint64(400) {
+		tk := overwriting(seed)
 		ref := explore(tk)
 		if ref.best == noCost {
 			continue
 		}
-		s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
-		s.begin()
-		var err error
-		s.h, err = s.sp.named("goalcount")
-		require.NoError(t, err)
-		d, ok := s.newDive("idastar")
-		if !ok {
-			continue
+		for _, o := range []backends.Options{{NoPrune: true}, {}} {
+			search := func() *solver {
+				s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{}}
+				s.pruneAfter = 0
+				s.begin()
+				var err error
+				s.h, err = s.sp.named([]string{"goalcount", "away"}[seed/2%2])
+				require.NoError(t, err)
+				return s
+			}
+			s := search()
+			d, ok := s.newDive("idastar")
+			if !ok {
+				continue
+			}
+			dives++
+			got := s.deepen(d.pass)
+			require.True(t, got.found, "seed %d", seed)
+			plan := s.plan(got.root, got.moves)
+			replay(t, tk, &plan)
+			require.Equal(t, ref.best, plan.Cost, "seed %d", seed)
+			if o.NoPrune {
+				require.Equal(t, search().deepeningAny("idastar"), got, "seed %d", seed)
+			}
 		}
-		dives++
-		got := s.deepen(d.pass)
-		require.True(t, got.found)
-		plan := s.plan(got.root, got.moves)
-		replay(t, tk, &plan)
-		require.Equal(t, ref.best, plan.Cost, "seed %d", seed)
 	}
-	require.Greater(t, dives, 20)
+	require.Greater(t, dives, 80)
 }
 
 // TestDiveWithTables does the same with the greatest of several estimates that read tables or single variables, and with one that is
