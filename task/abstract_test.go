@@ -161,6 +161,14 @@ func checkAbstraction(t *testing.T, tk *Task, a Abstraction, image []Expr, start
 	exact = g.costs()
 	estimates = make([]int64, len(exact))
 	require.True(t, slices.Equal(a.Task.Init, imageOf(tk.Init)))
+	one := len(a.Task.Moves) > 0
+	for i := range a.Task.Moves {
+		n := a.Task.Pool.Node(a.Task.Moves[i].Cost)
+		one = one && n.Lo == 1 && n.Hi == 1
+		require.LessOrEqual(t, a.Task.Facts.MinCost, max(0, n.Lo))
+		require.GreaterOrEqual(t, a.Task.Facts.MaxCost, n.Hi)
+	}
+	require.Equal(t, one, a.Task.Facts.UnitCost, "all moves cost 1")
 	for i, s := range g.states {
 		from := imageOf(s)
 		k, ok := h.number[fmt.Sprint(from)]

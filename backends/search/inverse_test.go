@@ -2,10 +2,13 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/task"
 )
 
 // step is a move between two states.
@@ -63,4 +66,38 @@ func TestInverseOfTiles(t *testing.T) {
 	inv, err := newSpace(context.Background(), tiles(3, 3, span(9)...), true).inverse(context.Background())
 	require.NoError(t, err)
 	require.Len(t, inv.moves, 24)
+}
+
+// Two variables differ in all states if one array without repetition holds both: so say those who go backwards and those who put moves together.
+func TestWhatDiffers(t *testing.T) {
+	b := newBuilder("arrays")
+	var x []task.Expr
+	for v := range 9 {
+		x = append(x, b.variable(fmt.Sprint("v", v), int64(v), span(9)...))
+	}
+	b.Arrays = []task.Array{
+		{Name: "a", Elems: []task.Expr{x[0], x[1]}, Distinct: true},
+		{Name: "b", Elems: []task.Expr{x[2], b.Pool.Const(8), x[3], x[4]}, Distinct: true},
+		{Name: "c", Elems: []task.Expr{x[5], x[6], x[7]}},
+	}
+	b.move("stay", task.True, 1)
+	sp := newSpace(t.Context(), b.facts(), true)
+	c := newComposer(sp, 1000)
+	in := map[int32]int{0: 1, 1: 1, 2: 2, 3: 2, 4: 2}
+	for u := range int32(9) {
+		for v := range int32(9) {
+			if u == v {
+				continue
+			}
+			differ := in[u] != 0 && in[u] == in[v]
+			require.Equal(t, differ, sp.differ(u, v), "%d and %d", u, v)
+			_, ok := c.learnValue([]known{{u, 3}}, known{v, 3})
+			require.Equal(t, !differ, ok, "%d and %d are 3", u, v)
+			ks, ok := c.learnValue([]known{{u, 3}}, known{v, 4})
+			require.True(t, ok, "%d is 3 and %d is 4", u, v)
+			require.Len(t, ks, 2)
+			_, ok = c.learnValue(ks, known{v, 3})
+			require.False(t, ok)
+		}
+	}
 }
