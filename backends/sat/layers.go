@@ -165,7 +165,7 @@ func (l *layers) eachMove(ctx context.Context, from, to *pairs, visit func(o *op
 // layer is the states after exactly t moves.
 func (l *layers) layer(ctx context.Context, t int) (*pairs, error) {
 	for len(l.forward) <= t {
-		if l.bytes() > l.memory {
+		if l.full() {
 			return nil, errMemory
 		}
 		next, err := l.next(ctx, l.forward[len(l.forward)-1], nil)
@@ -203,6 +203,9 @@ func (l *layers) planInSteps(ctx context.Context, t int) ([]*pairs, error) {
 	return l.forward[:t+1], nil
 }
 
+// full tells whether there is no room for one more layer.
+func (l *layers) full() bool { return l.bytes() > l.memory }
+
 // bytes is what the layers take, with those of a plan that passes them.
 func (l *layers) bytes() int64 {
 	return int64(2*len(l.forward)+len(l.backward)) * int64(len(l.ever.rows)) * 8
@@ -232,6 +235,9 @@ func (l *layers) endless() bool {
 // left is the states from which the goal is reached by exactly k moves.
 func (l *layers) left(ctx context.Context, k int) (*pairs, error) {
 	for len(l.backward) <= k {
+		if l.full() {
+			return nil, errMemory
+		}
 		before, err := l.before(ctx, l.ever, l.backward[len(l.backward)-1])
 		if err != nil {
 			return nil, err

@@ -76,3 +76,22 @@ func TestLayersHoldWhatCanBeReached(t *testing.T) {
 		}
 	})
 }
+
+// There may be many layers, from the start and from the goal.
+func TestLayersKeepToTheMemory(t *testing.T) {
+	ctx := t.Context()
+	_, lay, err := prepare(ctx, pairsOfLights(3, 0), defaultLimits(), backends.DefaultMemory)
+	require.NoError(t, err)
+	_, err = lay.left(ctx, 5)
+	require.NoError(t, err)
+	_, err = lay.layer(ctx, 5)
+	require.NoError(t, err)
+
+	lay.memory = lay.bytes() - 1
+	_, err = lay.left(ctx, 5)
+	require.NoError(t, err, "it is there")
+	_, err = lay.left(ctx, 6)
+	require.ErrorIs(t, err, errMemory)
+	_, err = lay.layer(ctx, 6)
+	require.ErrorIs(t, err, errMemory)
+}
