@@ -93,6 +93,7 @@ type grounder struct {
 	image       *imageStart
 
 	// Tables that were built: by what they are read with.
+	filters   filters
 	tables    map[tableKey]sym
 	mapReads  map[mapKey]task.Expr
 	indexes   map[setKey][2]task.Expr
@@ -128,7 +129,8 @@ func newGrounder(ctx context.Context, m *model.Model, o GroundOptions) *grounder
 		ctx: ctx, o: o, m: m, sem: semantics.NewEvaluator(m), said: map[said]bool{}, marks: newMarker(), walkFrom: walkFrom,
 		memo: map[string]binding{}, staticMemo: map[string]binding{}, defFacts: map[*model.Def]*defFact{},
 		estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]sym{},
-		tables: map[tableKey]sym{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
+		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]sym{}},
+		tables:  map[tableKey]sym{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]sym{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
 		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]freeLocal{},
 		heldSets: map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, moveArgs: map[string][]model.Value{},

@@ -10,18 +10,30 @@ import (
 // eachBinding runs through the values of a binder's variables; body is called where `where` may be true, with that condition and
 // the values. It returns false to stop. ok is false if a set is undefined.
 func (g *grounder) eachBinding(vars []model.Bind, where model.Expr, f frame, body func(kept task.Expr, now []sym) bool) (ok bool) {
+	key, keeps := g.filterKey(vars, where, f)
+	if kept, known := g.filters.kept[key]; keeps && known {
+		g.eachKept(vars, kept, f, body)
+		return true
+	}
 	ok = true
 	now := make([]sym, len(vars))
+	var kept [][]sym
 	var loop func(i int) bool
 	loop = func(i int) bool {
 		if i == len(vars) {
-			kept := task.True
-			if where != nil {
-				if kept = g.eval(where, f).x; kept == task.False {
-					return true
-				}
+			if where == nil {
+				return body(task.True, now)
 			}
-			return body(kept, now)
+			doubts := len(g.doubts)
+			c := g.eval(where, f)
+			keeps = keeps && certain(c) && len(g.doubts) == doubts
+			if c.x == task.False {
+				return true
+			}
+			if keeps {
+				kept = append(kept, slices.Clone(now))
+			}
+			return body(c.x, now)
 		}
 		set, t, defined := g.listing(vars[i].Set, f)
 		if !defined {
@@ -37,8 +49,22 @@ func (g *grounder) eachBinding(vars []model.Bind, where model.Expr, f frame, bod
 		}
 		return true
 	}
-	loop(0)
+	if loop(0) && keeps {
+		g.keep(key, kept)
+	}
 	return ok
+}
+
+// eachKept runs through the values of a binder's variables that are known to be kept.
+func (g *grounder) eachKept(vars []model.Bind, kept [][]sym, f frame, body func(kept task.Expr, now []sym) bool) {
+	for _, now := range kept {
+		for i := range vars {
+			g.bind(f, vars[i].Target, vars[i].Set.Type().Elem(), now[i])
+		}
+		if g.halted() || !body(task.True, now) {
+			return
+		}
+	}
 }
 
 // bind gives the names of a target their values.
