@@ -161,6 +161,10 @@ func (g *kernelGuide) writeFields(b *block) {
 		return
 	}
 	for i, t := range g.Tables {
+		if t.States {
+			b.line("table%d *search.Numbered", i)
+			continue
+		}
 		b.line("table%d []%s", i, entryType(t.Width))
 	}
 }
@@ -170,7 +174,11 @@ func entryType(width int) string { return fmt.Sprintf("uint%d", 8*width) }
 // writeOpen writes how the tables get there.
 func (g *kernelGuide) writeOpen(b *block) {
 	for i, t := range g.Tables {
-		b.line("k.table%d = search.Entries%d(drivenOrder.Table(%d, %d))", i, 8*t.Width, i, t.Entries*t.Width)
+		if t.States {
+			b.line("k.table%d = search.NewNumbered(drivenOrder.Table(%d, %d), %d)", i, i, t.Bytes(), t.Entries)
+			continue
+		}
+		b.line("k.table%d = search.Entries%d(drivenOrder.Table(%d, %d))", i, 8*t.Width, i, t.Bytes())
 	}
 }
 
@@ -247,7 +255,11 @@ func (g *kernelGuide) writeSum(b *block, sum *search.GuideSum) {
 	var none []string
 	for i, p := range sum.Parts {
 		name := fmt.Sprintf("c%d", i)
-		b.line("%s := k.table%d[%s]", name, p.Table, g.key(p.Key))
+		if g.Tables[p.Table].States {
+			b.line("%s := k.table%d.At(%s)", name, p.Table, g.state(p.Keys))
+		} else {
+			b.line("%s := k.table%d[%s]", name, p.Table, g.key(p.Keys[0].Key))
+		}
 		none = append(none, name+" == 0")
 		value += "+int(" + name + ")"
 		if p.Coef != 1 {
@@ -262,6 +274,19 @@ func (g *kernelGuide) writeSum(b *block, sum *search.GuideSum) {
 	}
 	b.line("h = max(h, %s%+d)", strings.TrimPrefix(value, "+"), base)
 	b.line("}")
+}
+
+// state is the state that keys make.
+func (g *kernelGuide) state(keys []search.GuideShift) string {
+	var bits []string
+	for _, k := range keys {
+		if k.Shift == 0 {
+			bits = append(bits, g.key(k.Key))
+		} else {
+			bits = append(bits, fmt.Sprintf("(%s)<<%d", g.key(k.Key), k.Shift))
+		}
+	}
+	return strings.Join(bits, " | ")
 }
 
 // key is a key out of its word.

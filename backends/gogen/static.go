@@ -13,7 +13,7 @@ type fact struct {
 	constant  bool        // it has one value everywhere
 	value     model.Value // that value
 	defined   bool        // everywhere
-	undefined bool        // everywhere
+	undefined bool        // everywhere; both where the program never comes, as there are no frames
 	dom       domain      // if it is held in a number
 }
 
@@ -74,8 +74,7 @@ func (sc *scope) factOf(e model.Expr) (fact, bool) {
 			vals = append(vals, v.N)
 		}
 	}
-	f.defined = f.defined && !f.undefined // without frames, where the program never comes, it is not
-	f.constant = f.constant && f.defined
+	f.constant = f.constant && f.defined && !f.undefined
 	f.dom = domainOf(vals)
 	return f, true
 }

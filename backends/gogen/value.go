@@ -16,7 +16,11 @@ func (sc *scope) value(e model.Expr) code {
 	f, static := sc.factOf(e)
 	if static {
 		if f.undefined {
-			return code{text: "none", prec: precOperand, need: []truth{no}, total: true, dom: domainOf(nil)}
+			c := code{text: "none", prec: precOperand, total: true, dom: domainOf(nil)}
+			if !f.defined {
+				c.need = []truth{no}
+			}
+			return c
 		}
 		if c, ok := sc.folded(e, f); ok {
 			return c

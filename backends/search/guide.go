@@ -44,14 +44,33 @@ type GuideSum struct {
 	Parts []GuidePart
 }
 
-// GuidePart is so many times an entry of a table. An entry n is the cost n-1; 0: there is no plan.
+// GuidePart is so many times an entry of a table. An entry n is the cost n-1; 0: there is no plan. The entry is that whose number the one key is; where
+// entries belong to states, that of the state which keys make, each shifted.
 type GuidePart struct {
-	Coef       int64
-	Key, Table int
+	Coef  int64
+	Table int
+	Keys  []GuideShift
 }
 
-// GuideTable is how many entries a table has, and how many bytes each.
-type GuideTable struct{ Entries, Width int }
+// GuideShift is a key shifted to its bits of a state.
+type GuideShift struct {
+	Key   int
+	Shift uint
+}
+
+// GuideTable is how many entries a table has, and how many bytes each. If they belong to states, these are words in front of all entries.
+type GuideTable struct {
+	Entries, Width int
+	States         bool
+}
+
+// Bytes is what a table takes.
+func (t *GuideTable) Bytes() int {
+	if t.States {
+		return t.Entries * (8 + t.Width)
+	}
+	return t.Entries * t.Width
+}
 
 // NewGuide makes a heuristic ready, with the tables that it needs; without a name, the default choice of tables if
 // these are at hand, or else the strongest that may be had at once, among those of the model that fit. nil: it cannot be carried along so; found is its name.
@@ -137,16 +156,40 @@ func (r *run) guide() (*Guide, bool) {
 		out := GuideSum{Base: a.base, Key: a.linear}
 		for j := range a.parts {
 			p := &a.parts[j]
-			if p.numbered != nil {
+			part, ok := g.part(p)
+			if !ok {
 				return nil, false
 			}
-			k := &g.Keys[p.scale] // an index of the table: its terms belong together, and never come to more
-			k.Least, k.Span = 0, int64(p.costs.len())-1
-			out.Parts = append(out.Parts, GuidePart{Coef: p.coef, Key: p.scale, Table: g.table(p.costs)})
+			out.Parts = append(out.Parts, part)
 		}
 		g.Sums = append(g.Sums, out)
 	}
 	return g, true
+}
+
+// part is false if a state of the table takes more than a word. Keys that stand for an entry, or for a state, have terms that belong together, and
+// never come to more.
+func (g *Guide) part(p *weighing) (GuidePart, bool) {
+	out := GuidePart{Coef: p.coef, Table: g.table(p.costs)}
+	if p.numbered == nil {
+		k := &g.Keys[p.scale]
+		k.Least, k.Span = 0, int64(p.costs.len())-1
+		out.Keys = []GuideShift{{p.scale, 0}}
+		return out, true
+	}
+	if p.numbered.kept.words != 1 {
+		return out, false
+	}
+	end := uint(0)
+	for _, f := range p.numbered.kept.fields {
+		end = max(end, f.shift+f.bits)
+	}
+	for i, at := range p.keys {
+		k := &g.Keys[p.scale+i]
+		k.Least, k.Span = 0, 1<<min(keyBits, end-at.shift)-1
+		out.Keys = append(out.Keys, GuideShift{p.scale + i, at.shift})
+	}
+	return out, true
 }
 
 // table is the number of a table.
@@ -157,7 +200,7 @@ func (g *Guide) table(costs *entries) int {
 	if k < 0 {
 		k = len(g.costs)
 		g.costs = append(g.costs, shop.tables[i])
-		g.Tables = append(g.Tables, GuideTable{costs.len(), costs.width()})
+		g.Tables = append(g.Tables, GuideTable{costs.len(), costs.width(), shop.tables[i].states != nil})
 	}
 	return k
 }
@@ -174,7 +217,7 @@ func (g *Guide) Files(dir string) ([]string, error) {
 		file := ""
 		for _, total := range []bool{true, false} {
 			path := shop.path(tableKey(a, total))
-			if info, err := os.Stat(path); shop.folder != "" && err == nil && info.Size() == int64(TableAt)+costs.cost.bytes()+4 {
+			if info, err := os.Stat(path); shop.folder != "" && err == nil && info.Size() == int64(TableAt+g.Tables[i].Bytes())+4 {
 				file = path
 			}
 		}

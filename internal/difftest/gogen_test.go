@@ -123,10 +123,10 @@ func spared(t *task.Task) map[string]bool {
 }
 
 // atLeast are the heuristics that may say more than the semantics says of the simpler puzzles that they need: grounding may have shown that a
-// move can never be made, or no goal be reached.
-func atLeast(m *model.Model, t *task.Task) map[string]bool {
+// move can never be made, that a value never occurs, or that no goal is reached.
+func atLeast(t *task.Task) map[string]bool {
 	out := map[string]bool{}
-	if t.Facts.Unsolvable == "" && len(t.Moves) == len(semantics.NewMachine(m).Instances()) {
+	if f := &t.Facts; f.Unsolvable == "" && f.StaticVars+f.ImpossibleMoves+f.ImpossibleValues == 0 {
 		return out
 	}
 	for _, h := range t.Heuristics {
@@ -603,7 +603,7 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 	if o == nil || len(t.Moves) == 0 {
 		return "", nil
 	}
-	o.AtLeast = atLeast(m, t)
+	o.AtLeast = atLeast(t)
 	dead, views := "false && w.Dead", "true"
 	if len(m.Deads) > 0 {
 		dead = "s.Dead() != w.Dead"

@@ -41,6 +41,7 @@ type nativeCase struct {
 	driven     *gogen.Driven
 	kernel     bool // the program has one
 	tables     bool // it has tables
+	numbered   bool // of numbered states
 }
 
 const nativeBatch = 100
@@ -103,6 +104,7 @@ func drawNative(t *testing.T, seed int) (*nativeCase, string) {
 		draft.Write = func(ctx context.Context, algorithm, heuristic string, guide *search.Guide) (*gogen.Driven, error) {
 			d, err := write(ctx, algorithm, heuristic, guide)
 			c.driven, c.tables = d, guide != nil
+			c.numbered = guide != nil && slices.ContainsFunc(guide.Tables, func(t search.GuideTable) bool { return t.States })
 			return nil, errors.Join(err, errWritten)
 		}
 		return draft, nil
@@ -147,7 +149,10 @@ func (c *nativeCase) says() string {
 	if name == "" {
 		name = "auto"
 	}
-	if c.tables {
+	switch {
+	case c.numbered:
+		name += " with numbered states"
+	case c.tables:
 		name += " with tables"
 	}
 	return name

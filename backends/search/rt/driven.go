@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/bits"
 	"os"
 	"time"
 )
@@ -52,6 +53,46 @@ func Entries32(data []byte) []uint32 {
 		out[i] = binary.LittleEndian.Uint32(data[4*i:])
 	}
 	return out
+}
+
+// Numbered is a table whose entries belong to states of one word (open addressing: Peterson, 1957).
+type Numbered struct {
+	states  []uint64
+	entries []uint32 // one more than is kept: 0 is an empty place
+	shift   uint
+}
+
+// NewNumbered is a table of so many states, in eight bytes each, and behind them the entries.
+func NewNumbered(data []byte, n int) *Numbered {
+	size := 1 << bits.Len(uint(2*n))
+	t := &Numbered{states: make([]uint64, size), entries: make([]uint32, size), shift: uint(65 - bits.Len(uint(size)))}
+	costs := data[8*n:]
+	for i := range n {
+		s, entry := binary.LittleEndian.Uint64(data[8*i:]), uint32(0)
+		for k := range len(costs) / n {
+			entry |= uint32(costs[i*len(costs)/n+k]) << (8 * k)
+		}
+		at := t.place(s)
+		t.states[at], t.entries[at] = s, entry+1
+	}
+	return t
+}
+
+// place is where a state is, or the empty place where it belongs.
+func (t *Numbered) place(s uint64) int {
+	at := int(s * 0x9e3779b97f4a7c15 >> t.shift)
+	for t.entries[at] != 0 && t.states[at] != s {
+		at = (at + 1) & (len(t.states) - 1)
+	}
+	return at
+}
+
+// At is the entry of a state; of one that is not there that of the cost 0.
+func (t *Numbered) At(s uint64) uint32 {
+	if entry := t.entries[t.place(s)]; entry != 0 {
+		return entry - 1
+	}
+	return 1
 }
 
 // Ordered is what the program is asked to do.

@@ -214,11 +214,12 @@ func (m *back) apply(state uint32) (before uint32, price int, ok bool) {
 }
 
 // backwards turns the moves round.
-func (p *Pattern) backwards() (out backwards) {
+func (p *Pattern) backwards() backwards {
+	out := backwards{by: make([][]*back, 1)}
 	for i := range p.Moves {
 		m := p.turn(&p.Moves[i])
 		low := &m.parts[0]
-		if out.by == nil {
+		if i == 0 {
 			out.mask, out.by = low.mask, make([][]*back, low.mask+1)
 		}
 		for bits := range low.before {
