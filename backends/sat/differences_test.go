@@ -151,3 +151,30 @@ func TestToursAreFound(t *testing.T) {
 		require.Contains(t, r.Choice, "shortest paths")
 	}
 }
+
+// A number that leaves out values between its least and its greatest is not left to differences, which know bounds alone; nor is one of which a
+// condition leaves such values.
+func TestGapsAreNoDifferences(t *testing.T) {
+	whole, gap := []int64{0, 1, 2, 3, 4}, []int64{0, 1, 3, 4}
+	for _, c := range []struct {
+		values []int64
+		not2   bool
+		solved bool
+	}{{whole, false, true}, {gap, false, false}, {whole, true, false}} {
+		b := newBuilder("gaps")
+		p := b.Pool
+		x, y, z := p.Var(b.free("x", c.values...)), p.Var(b.free("y", whole...)), p.Var(b.free("z", upTo(2)...))
+		conds := []task.Expr{p.Or(p.Eq(z, p.Const(1)), p.Eq(x, p.Add(y, p.Const(1)))), p.Or(p.Eq(z, p.Const(0)), p.Lt(x, y)), p.Or(p.Eq(z, p.Const(0)), p.Lt(y, x)), p.Le(p.Const(1), y), p.Le(y, p.Const(1))}
+		if c.not2 {
+			conds = append(conds, p.Not(p.Eq(x, p.Const(2))))
+		}
+		b.Goal = p.And(conds...)
+		r := newRun(b.Task, backends.Options{})
+		r.lim.wide = 3 // which z is not
+		require.NoError(t, r.solve(context.Background()))
+		require.Equal(t, c.solved, r.result.Status == backends.Solved, "%v", c)
+		require.Equal(t, !c.solved, r.result.Status == backends.Unsolvable, "%v", c)
+		d := findDifferences(r.p, 3)
+		require.Equal(t, c.solved, d != nil && d.numbers[0], "%v", c)
+	}
+}
