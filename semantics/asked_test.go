@@ -22,7 +22,7 @@ always a[0] + a[1] < 4 else "{a[0]}"
 move step(n: N) when heavy(n) > x else "x is {x}" cost 1 + a[n] order heavy(a[n]) as "{x} {a[n]}" { x := a[n]  a[n] := x } then { require a[0] != a[1] or x == 0  c := (x % 2, a[n] % 2) }
 move walk(d: Dir) when reaches(free, c, c + d) { c := c + d }
 goal heavy(x) == 2 and c == (1, 1)
-dead heavy(0) == 0 and x == 1
+dead a[0] == 2 and x == 1
 invariant a[x] != 2 or heavy(1) > 1
 heuristic h = heavy(a[x])
 symmetry turn(n: N) { a[n] := x  x := a[n] }
@@ -73,13 +73,22 @@ func TestAskedInAnyOrder(t *testing.T) {
 	}
 	rnd := rand.New(rand.NewPCG(1, 6))
 	used := semantics.NewMachine(m)
-	kinds := map[string]bool{}
+	answers := make([]map[string]bool, len(questions))
 	for range 2500 {
 		s := []int64{int64(rnd.IntN(3)), int64(rnd.IntN(3)), int64(rnd.IntN(3)), int64(rnd.IntN(3)), int64(rnd.IntN(4))}
 		k := rnd.IntN(len(questions))
 		want := questions[k](semantics.NewMachine(m), s)
 		require.Equal(t, want, questions[k](used, s), "question %d of %v", k, s)
-		kinds[fmt.Sprint(k, want)] = true
+		if answers[k] == nil {
+			answers[k] = map[string]bool{}
+		}
+		answers[k][want] = true
 	}
-	require.Greater(t, len(kinds), 2*len(questions), "the answers are too much alike")
+	same := 0
+	for k := range questions {
+		if len(answers[k]) < 2 {
+			same++
+		}
+	}
+	require.Equal(t, 8, same, "only walk's four labels and keys are always the same")
 }
