@@ -80,17 +80,42 @@ func drawNative(t *testing.T, seed int) (*nativeCase, string) {
 	write := []func(*rapid.T, int) string{writeModel, writePromises}[seed%2]
 	c := &nativeCase{name: fmt.Sprintf("m%d", seed)}
 	c.text = rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, write, 200) }).Example(seed)
+	if why := c.prepare(t, func(t *task.Task) backends.Options { return nativeWay(rand.New(rand.NewPCG(uint64(seed), 1)), t) }); why != "" {
+		return nil, why
+	}
+	return c, ""
+}
+
+// TestNativeFound runs the models on which these tests failed once, made smaller.
+func TestNativeFound(t *testing.T) {
+	var batch []*nativeCase
+	for i, name := range []string{"starts", "never", "still"} {
+		text, err := os.ReadFile("testdata/written/" + name + ".pz")
+		require.NoError(t, err)
+		c := &nativeCase{name: fmt.Sprintf("found%d", i), text: string(text)}
+		why := c.prepare(t, func(t *task.Task) backends.Options {
+			return backends.Options{Algorithm: "idastar", Heuristic: t.Heuristics[0].Name}
+		})
+		require.Empty(t, why, name)
+		batch = append(batch, c)
+	}
+	runNative(t, batch)
+}
+
+// prepare has the program written, and asks interp; it says why, if that cannot be done.
+func (c *nativeCase) prepare(t *testing.T, way func(*task.Task) backends.Options) (why string) {
+	t.Helper()
 	m := quietly(c.text)
 	if m == nil {
-		return nil, "wrong"
+		return "wrong"
 	}
 	ctx := context.Background()
 	ground, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
 	if diags.HasErrors() || ground.Facts.Unsolvable != "" {
-		return nil, "not grounded, or nothing to search"
+		return "not grounded, or nothing to search"
 	}
 	c.task = ground
-	c.way = nativeWay(rand.New(rand.NewPCG(uint64(seed), 1)), ground)
+	c.way = way(ground)
 	algorithm := c.way.Algorithm
 	if algorithm == "" {
 		algorithm = "ucs" // whatever the engine chooses, it finds a cheapest plan
@@ -110,15 +135,15 @@ func drawNative(t *testing.T, seed int) (*nativeCase, string) {
 		return draft, nil
 	})
 	if c.driven == nil {
-		return nil, err.Error()
+		return err.Error()
 	}
 	require.ErrorIs(t, err, errWritten, c.text)
 	c.kernel = slices.ContainsFunc(c.driven.Files, func(f gogen.File) bool { return bytes.Contains(f.Text, []byte("func Fast(")) })
 	var ok bool
 	if c.want, ok = interpRun(ground, algorithm, c.way.Heuristic, !c.kernel); !ok {
-		return nil, "interp is not ready soon"
+		return "interp is not ready soon"
 	}
-	return c, ""
+	return ""
 }
 
 var errWritten = errors.New("the program was written")

@@ -129,15 +129,18 @@ func (f *forward[S]) assign(n int) {
 	at := f.tightest()
 	saved := append([]uint64(nil), f.left...)
 	f.given[at] = true
+	f.st.Expanded++
 	for v := range f.values(at) {
 		if f.ended {
 			break
 		}
-		f.st.Expanded++
+		f.st.Generated++
 		f.a.Places[at].Set(&f.s, v)
 		f.chosen[at] = v
 		if f.follow(at) {
 			f.assign(n + 1)
+		} else {
+			f.st.Backtracks++
 		}
 		for _, c := range f.watch[at] {
 			f.open[c]++

@@ -180,7 +180,9 @@ func IDAStarKernel[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuris
 	k.begin(&o, &st)
 	d := &descent[S, K]{p: p, h: h, o: &o, st: &st, next: -1}
 	for i := range p.Starts {
-		d.raise(h(&p.Starts[i]))
+		if left := d.ahead(&p.Starts[i]); left < Hopeless {
+			d.raise(left)
+		}
 	}
 	for d.next >= 0 && !k.often() {
 		d.bound, d.next = d.next, -1
@@ -210,6 +212,14 @@ func IDAStarKernel[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuris
 	return exhausted[S](0, &o, &st)
 }
 
+// ahead is the estimate of a start, which counts as no dead end.
+func (d *descent[S, K]) ahead(start *S) int {
+	before := d.st.DeadEnds
+	left := d.h(start)
+	d.st.DeadEnds = before
+	return left
+}
+
 // made is the answer with the plan that a kernel found.
 func (d *descent[S, K]) made(backwards []int, start *S, optimal bool) Result[S] {
 	d.moves = nil
@@ -225,8 +235,10 @@ func dive[S any, K Key](d *descent[S, K], k Kernel[S]) (start int) {
 	k.every, k.sampled, k.repeated = firstLook, k.sampled/2, k.repeated/2
 	for i := range d.p.Starts {
 		s := &d.p.Starts[i]
-		if f := d.h(s); f > d.bound {
-			d.raise(f)
+		if f := d.ahead(s); f > d.bound {
+			if f < Hopeless {
+				d.raise(f)
+			}
 			continue
 		}
 		if d.p.Goal(s) {
