@@ -96,12 +96,18 @@ func (sc *scope) assign(e *model.Assign, fail string, test bool) {
 		t := &e.Targets[i]
 		text, need := sc.element(t.Array, "next."+sc.g.field(t.Array), t.Index)
 		v := sc.value(e.Values[i])
-		need = append(need, v.need...)
 		d := sc.g.m.Data[t.Array.ID]
-		if t.Array.Type.Kind != model.Boolean && !v.dom.within(d.Domain) {
-			if !isName(v.text) && strings.Contains(v.text, "(") {
-				v = sc.hoist(v, "v")
+		wide := t.Array.Type.Kind != model.Boolean && !v.dom.within(d.Domain)
+		if wide && !isName(v.text) && strings.Contains(v.text, "(") {
+			for _, n := range sc.open(v.need) { // what it needs so that it can be computed at all
+				if !test && n.text != v.text+" != none" {
+					sc.demand(n, fail)
+				}
 			}
+			v = sc.hoist(v, "v")
+		}
+		need = append(need, v.need...)
+		if wide {
 			need = append(need, sc.fits(t.Array, v)...)
 		}
 		if !test {
