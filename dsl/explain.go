@@ -213,7 +213,7 @@ func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 	}
 	e := s.afterExpr("`,` or `" + closing + "`")
 	if isOneOf(&s.found, "where") && closing == "}" {
-		e.help("write `{ x for x in S where … }`")
+		return e.help("write `{ x for x in S where … }`")
 	}
 	return e
 }
