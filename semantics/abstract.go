@@ -385,14 +385,7 @@ func (a *abstraction) effect(e model.Effect, f Frame, out *[]guess) verdict {
 	case *model.Assign:
 		return a.assign(e, f, out)
 	case *model.Let:
-		v, ok, verdict := a.need(e.Value, f)
-		if verdict != made && e.Target.Elems == nil {
-			v, verdict = model.Value{N: int64(verdict), C: unknownMark}, made
-		}
-		if verdict == made {
-			bind(f, e.Target, v, ok)
-		}
-		return verdict
+		return a.let(e.Target, e.Value, f)
 	case *model.Require:
 		return a.ask(e.Cond.Expr, f)
 	case *model.IfEffect:
@@ -410,6 +403,42 @@ func (a *abstraction) effect(e model.Effect, f Frame, out *[]guess) verdict {
 	default:
 		return refused
 	}
+}
+
+// let gives a value its name, and the parts of a tuple theirs, as far as they are defined (see Machine.let). What is not known may be
+// missed where the name is used.
+func (a *abstraction) let(t *model.Target, e model.Expr, f Frame) verdict {
+	v, ok, verdict := a.need(e, f)
+	switch {
+	case verdict != made && t.Elems != nil:
+		return verdict
+	case verdict != made:
+		v = model.Value{N: int64(verdict), C: unknownMark}
+	case !ok && t.Elems != nil:
+		return a.letParts(t, e, f)
+	}
+	bind(f, t, v, ok)
+	return made
+}
+
+// letParts binds the parts of a tuple of which one at least is undefined.
+func (a *abstraction) letParts(t *model.Target, e model.Expr, f Frame) verdict {
+	switch e := e.(type) {
+	case *model.TupleOfExprs:
+		for i, p := range e.Elems {
+			if v := a.let(t.Elems[i], p, f); v != made {
+				return v
+			}
+		}
+		return made
+	case *model.If:
+		if branch, ok := a.ev.branch(e, f); ok {
+			return a.letParts(t, branch, f)
+		}
+	default:
+	}
+	bind(f, t, undefined, false)
+	return made
 }
 
 func (a *abstraction) assign(e *model.Assign, f Frame, out *[]guess) verdict {
