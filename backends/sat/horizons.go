@@ -226,7 +226,7 @@ func (r *run) costsGrow() bool { return r.least(longestPart) > 0 }
 
 // cannotImprove tells whether no plan of more than t moves is cheaper than the best one.
 func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
-	from, _ := r.span()
+	from, last := r.span()
 	switch {
 	case r.best == 0, r.equalCosts(), int64(t) >= r.lengths.to, r.least(t+1) >= r.best:
 		return true, nil
@@ -237,7 +237,7 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 			return end, err
 		}
 	}
-	if from > 0 || r.costsGrow() {
+	if from > 0 || t < last && r.costsGrow() {
 		return false, nil
 	}
 	return r.pathsEnd(ctx, t+1)

@@ -211,3 +211,22 @@ func TestAllPlansAreFound(t *testing.T) {
 		require.Len(rt, r.Plans, countPlans(g.Task, best))
 	})
 }
+
+// TestOptimalAtTheLastHorizon: that every step costs something does not keep the last horizon from being shown to be enough.
+func TestOptimalAtTheLastHorizon(t *testing.T) {
+	b := newBuilder("corridor")
+	at, never := b.variable("at", 0, upTo(6)...), b.variable("never", 0, 0, 1)
+	for i := range int64(5) {
+		b.move(fmt.Sprintf("go(%d)", i), b.is(at, i), set(at, b.Pool.Const(i+1)))
+		b.Moves[i].Cost = b.Pool.Const(2)
+	}
+	b.move("cheap", b.is(never, 1), set(at, b.Pool.Const(5)), set(never, b.Pool.Const(0)))
+	b.Facts.MaxCost, b.Facts.UnitCost = 2, false
+	b.Goal = b.is(at, 5)
+	last := 5
+	r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{Encoding: textbook, MaxHorizon: &last})
+	require.NoError(t, err)
+	require.Equal(t, backends.Solved, r.Status)
+	require.True(t, r.Optimal)
+	require.EqualValues(t, 10, r.Plans[0].Cost)
+}
