@@ -256,7 +256,7 @@ func main() {
 			os.Exit(2)
 		}
 	} else {
-		fmt.Printf("%d solutions, %d values tried in %s\n", found, stats.Expanded, stats.Elapsed.Round(time.Millisecond))
+		fmt.Printf("solutions: %d, values tried: %d, in %s\n", found, stats.Expanded, stats.Elapsed.Round(time.Millisecond))
 	}
 	if found == 0 && complete {
 		os.Exit(1)
