@@ -40,7 +40,7 @@ func TestInterruptAtAnyMoment(t *testing.T) {
 	for i, line := range []string{
 		"solve slow.pz --algorithm bfs", "solve slow.pz --algorithm idastar", "solve slow.pz", "solve slow.pz --backend sat",
 		"solve slow.pz --heuristic some --tables TABLES", "solve slow.pz --heuristic lmcut", "solve slow.pz --algorithm idastar --engine native",
-		"solve slow.pz --sat-solver minisat", "explore slow.pz", "count slow.pz --backend sat", "emit-cnf slow.pz --horizon 200 -o slow.cnf",
+		"solve slow.pz --sat-solver minisat", "explore slow.pz", "count slow.pz --backend sat", "emit-cnf slow.pz --horizon 3000 -o slow.cnf",
 		"solve queens -D n=16 --all", "bench slow.pz --algorithms bfs,astar -o runs.csv",
 	} {
 		var when []time.Duration
