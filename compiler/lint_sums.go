@@ -1,10 +1,6 @@
 package compiler
 
-import (
-	"slices"
-
-	"github.com/pzc-lang/pzc/task"
-)
+import "github.com/pzc-lang/pzc/task"
 
 // widestSum bounds the values of a sum that is taken for a variable.
 const widestSum = 1 << 10
@@ -113,51 +109,4 @@ func between(lo, hi int64) []int64 {
 		out = append(out, x)
 	}
 	return out
-}
-
-// possible looks for values of the variables for which all of conds hold, and as many of those of the context that speak of the same
-// variables as may be tried. tried is the number of cases; false if there are too many.
-func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) []int, domain func(int) []int64) (values map[int]int64, tried int, ok bool) {
-	var vars []int
-	for _, c := range conds {
-		vars = unionOf(vars, varsOf(c))
-	}
-	if casesOf(vars, domain) > testCases {
-		return nil, 0, false
-	}
-	conds = slices.Clone(conds)
-	for again := true; again; { // conditions that speak of these variables, and of a few more
-		again = false
-		rest := context[:0:0]
-		for _, c := range context {
-			cv := varsOf(c)
-			union := unionOf(vars, cv)
-			if len(union) == len(vars)+len(cv) && len(cv) > 0 || casesOf(union, domain) > testCases {
-				rest = append(rest, c)
-				continue
-			}
-			conds, vars, again = append(conds, c), union, true
-		}
-		context = rest
-	}
-	s := newScan(p, conds, len(conds), vars, domain)
-	s.run(func() bool {
-		values = map[int]int64{}
-		for i, v := range vars {
-			values[v] = s.now[i]
-		}
-		return false
-	})
-	return values, casesOf(vars, domain), true
-}
-
-// casesOf is the number of assignments to some variables, up to a limit.
-func casesOf(vars []int, domain func(int) []int64) int {
-	n := 1
-	for _, v := range vars {
-		if n *= len(domain(v)); n > 1<<24 {
-			break
-		}
-	}
-	return n
 }
