@@ -41,7 +41,10 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 	case s.moves[name] != nil:
 		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a move and cannot be called", name).Help = "what two moves share is written as a `def`"
 	default:
-		s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name).Help = s.didYouMean(name, func() []string { return s.candidates(true, nil) })
+		d := s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name)
+		if d.Help = foreignFunction(name); d.Help == "" {
+			d.Help = s.didYouMean(name, func() []string { return s.candidates(true, nil) })
+		}
 	}
 }
 

@@ -264,13 +264,23 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 	return s.mapAt(e, x)
 }
 
-// forget checks expressions for their own errors only.
+// forget checks expressions for their own errors only. What they should have been is not known: a whole array is no mistake.
 func (s *scope) forget(es []dsl.Expr) {
 	for _, e := range es {
+		if name, ok := e.(*dsl.Name); ok && s.isArray(name.Name) {
+			s.names[name.Name].used = true
+			continue
+		}
 		if _, ok := e.(*dsl.Wild); !ok {
 			s.raw(e, nil)
 		}
 	}
+}
+
+func (s *scope) isArray(name string) bool {
+	_, isLocal := s.lookup(name)
+	sym := s.names[name]
+	return !isLocal && sym != nil && sym.array != nil && len(sym.array.Index) > 0
 }
 
 // element checks `a[i, j]` of a declared array.

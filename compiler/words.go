@@ -88,3 +88,28 @@ func foreignName(name string) string {
 	}
 	return ""
 }
+
+// foreignFunction is the mend for a function that other languages have, "" for others.
+func foreignFunction(name string) string {
+	switch strings.ToLower(name) {
+	case "row", "col", "column":
+		return "write `cell." + strings.ToLower(name)[:3] + "`"
+	case "len", "length", "card", "cardinality":
+		return "write `size(S)`, or `count x in S: …`"
+	case "mod", "modulo", "rem":
+		return "write `a % b`"
+	case "div":
+		return "write `a / b`"
+	case "dist", "distance":
+		return "write `manhattan(a, b)`, `chebyshev(a, b)`, or `steps(rel, a, b)` for the shortest path"
+	case "neighbour", "neighbours", "neighbor", "neighbors", "neighbouring", "adj":
+		return "write `adjacent(a, b)`"
+	case "all_different", "alldifferent", "alldiff", "all_distinct", "distinct":
+		return "write `distinct x in S: …`"
+	case "atmost", "at_most", "atleast", "at_least", "exactly":
+		return "write `(count x in S: …) <= k`"
+	case "contains", "member", "element":
+		return "write `x in S`"
+	}
+	return ""
+}

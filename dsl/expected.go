@@ -215,7 +215,11 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 			return e
 		}
 	}
-	return s.afterExpr("`{` and the effects of the " + word)
+	want := "`{` and the effects of the " + word
+	if isOneOf(&s.found, ",") {
+		return s.missing(want).help("conditions are joined by `and`, or each has a `when` of its own")
+	}
+	return s.afterExpr(want)
 }
 
 // sameLineOrNext tells whether what was found follows without an empty line.
@@ -311,7 +315,10 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	d := problem(tokenSpan(&s.found), CodeSyntax, "", "expected a declaration, found %s", s.what())
 	if r.last != nil && !firstOnLine {
 		d.Msg = "expected the next declaration after `" + clip(s.prev.Value) + "`, found " + s.what()
-		d.Help = s.foreignBinder()
+		d.Help = s.foreignType(r.last)
+		if d.Help == "" {
+			d.Help = s.foreignBinder()
+		}
 	}
 	return &syntaxError{diag: d}
 }

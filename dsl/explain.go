@@ -175,6 +175,9 @@ func (s spot) wrongSign() *syntaxError {
 	case "!":
 		return s.wrong("there is no operator `!`", "write `not`")
 	case ";":
+		if open := s.stillOpen(); open != nil && open.Value == "[" {
+			return s.unwanted("nothing is separated by `;`", "each row has brackets of its own: `[[a, b], [c, d]]`")
+		}
 		return s.unwanted("nothing is separated by `;`", "remove it: each declaration, clause and effect ends where the next begins")
 	}
 	return nil
@@ -240,6 +243,18 @@ func (s spot) foreignBinder() string {
 		return "write `distinct x in S: …`"
 	case "product", "prod":
 		return "there is `sum x in S: …`, but products have their factors written out"
+	}
+	return ""
+}
+
+// foreignType says how a type is written that was begun as elsewhere, "" if it was not.
+func (s spot) foreignType(last Decl) string {
+	switch s.prev.Value {
+	case "list", "array", "vector", "seq", "sequence":
+		return "an array has its indices in brackets: `x[i in 0..n-1]: T`"
+	}
+	if _, ok := last.(*TypeDecl); ok && isOneOf(&s.found, "in", "where", "for") {
+		return "a type is a set, such as `lo..hi`, `grid(rows, cols)` or `{ x for x in S where … }`"
 	}
 	return ""
 }

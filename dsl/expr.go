@@ -73,6 +73,22 @@ type exprParser struct {
 	lex   *lexer.PeekingLexer
 	depth int  // expressions around this one
 	types bool // a type is wanted: `set T` and `map` are types
+	body  binderBody
+}
+
+// binderBody is where the body of the innermost binder begins.
+type binderBody struct {
+	word       string
+	binder, at lexer.RawCursor
+}
+
+// number tells whether what begins at a place is the whole body of a binder that gives a number.
+func (b binderBody) number(at lexer.RawCursor) bool {
+	switch b.word {
+	case "count", "sum", "min", "max":
+		return at == b.at
+	}
+	return false
 }
 
 // parseExpr is participle's way into the expression parser.
@@ -209,17 +225,22 @@ func (p *exprParser) binary(start diag.Pos, from lexer.RawCursor, left Expr, op 
 	e := &Binary{Node: p.node(start), Op: op, OpPos: opPos, L: left, R: right}
 	if levels[at].assoc == never {
 		if second, l := p.operator(); l == at {
-			return nil, p.chained(e, p.text(from), p.text(between), second)
+			return nil, p.chained(e, from, p.text(between), second)
 		}
 	}
 	return e, nil
 }
 
-// chained reports a second operator of a level that does not chain, after `first`, which ends in middle.
-func (p *exprParser) chained(e *Binary, first, middle, second string) error {
+// chained reports a second operator of a level that does not chain, after a first comparison, which begins at `begin` and ends in middle.
+func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second string) error {
+	first := p.text(begin)
 	span := tokenSpan(p.lex.Peek())
 	if e.Op == ".." {
 		return &syntaxError{diag: problem(span, CodeChainedComparison, "write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")}
+	}
+	if p.body.number(begin) {
+		help := "the body goes as far as it can; write `(" + clip(p.text(p.body.binder)) + ") " + second + " …`"
+		return &syntaxError{diag: problem(span, CodeChainedComparison, help, "`%s` stands in the body of `%s`, where it follows a comparison with `%s`", second, p.body.word, e.Op)}
 	}
 	help := "write `a < b and b < c`"
 	p.lex.Next()

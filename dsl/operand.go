@@ -181,11 +181,15 @@ func (p *exprParser) ifExpr(start diag.Pos) (Expr, error) {
 
 // binder parses `forall x in S where p: e` and its like, or a call of `min` or `max`.
 func (p *exprParser) binder(start diag.Pos) (Expr, error) {
+	from := p.lex.RawCursor()
 	word := p.lex.Next().Value
 	if (word == "min" || word == "max") && isOneOf(p.lex.Peek(), "(") {
 		fun := Ident{Node: p.node(start), Name: word}
 		args, err := p.list("(", ")", "an argument")
 		return &Call{Node: p.node(start), Fun: fun, Args: args}, err
+	}
+	if isOneOf(p.lex.Peek(), "{") {
+		return nil, spotAt(p.lex).missing("a variable after `" + word + "`").help("write `" + word + " x in S where …: …`")
 	}
 	vars, where, err := p.vars()
 	if err != nil {
@@ -194,7 +198,10 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 	if !p.next(":") {
 		return nil, spotAt(p.lex).afterExpr("`:` and the body of `" + word + "`")
 	}
+	outer := p.body
+	p.body = binderBody{word: word, binder: from, at: p.lex.RawCursor()}
 	body, err := p.full("the body of `" + word + "`")
+	p.body = outer
 	if err != nil {
 		return nil, err
 	}
