@@ -19,8 +19,11 @@ import (
 var jumps = [8][2]int{{1, 2}, {-1, 2}, {1, -2}, {-1, -2}, {2, 1}, {2, -1}, {-2, 1}, {-2, -1}}
 
 // knightTable is the knight's tour with no order but that of the jumps: a move for each square and jump.
-func knightTable(n, row, col int) *task.Task {
-	b := newBuilder("knight")
+func knightTable(n, row, col int) *task.Task { return knightBehind(0, n, row, col) }
+
+// knightBehind is that behind ballast.
+func knightBehind(ballast, n, row, col int) *task.Task {
+	b := newBuilder("knight").ballast(ballast)
 	p := b.Pool
 	start := row*n + col
 	at := b.variable("at", int64(start), span(n*n)...)
@@ -47,7 +50,7 @@ func knightTable(n, row, col int) *task.Task {
 // knightJumps is the same puzzle with eight moves, whose squares depend on where the knight is.
 func knightJumps(n, row, col int) *task.Task {
 	same := knightTable(n, row, col)
-	b := &builder{same}
+	b := &builder{Task: same}
 	p := b.Pool
 	at, seen := p.Var(0), b.Arrays[1].Elems
 	b.Moves = nil
@@ -102,12 +105,16 @@ func TestSelector(t *testing.T) {
 	s.begin()
 	c, ok := s.newClimb()
 	require.True(t, ok)
-	require.EqualValues(t, 0, c.f.selector)
+	require.EqualValues(t, 0, c.(*climb[uint64]).f.selector)
 	want := solve(t, knightTable(5, 0, 0), backends.Options{Algorithm: "backtrack"})
 	got := solve(t, tk, backends.Options{Algorithm: "backtrack"})
 	assert.Equal(t, want.Stats.Backtracks, got.Stats.Backtracks)
 	assert.Equal(t, want.Stats.DeadEnds, got.Stats.DeadEnds)
 	assert.Equal(t, want.Stats.Expanded, got.Stats.Expanded)
+	wide := solve(t, knightBehind(50, 5, 0, 0), backends.Options{Algorithm: "backtrack"})
+	assert.Equal(t, want.Plans[0].Moves, wide.Plans[0].Moves)
+	assert.Equal(t, want.Stats.Backtracks, wide.Stats.Backtracks)
+	assert.Equal(t, want.Stats.DeadEnds, wide.Stats.DeadEnds)
 	assert.Len(t, got.Plans[0].Moves, 24)
 }
 

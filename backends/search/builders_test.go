@@ -7,10 +7,13 @@ import (
 )
 
 // builder makes tasks by hand.
-type builder struct{ *task.Task }
+type builder struct {
+	*task.Task
+	first int // variables in front of those that set and at number from 0
+}
 
 func newBuilder(name string) *builder {
-	b := &builder{&task.Task{Puzzle: name, InitCond: task.True, Goal: task.True, Always: task.True, Dead: task.False}}
+	b := &builder{Task: &task.Task{Puzzle: name, InitCond: task.True, Goal: task.True, Always: task.True, Dead: task.False}}
 	b.Pool = task.NewPool(func(v int) []int64 { return b.Vars[v].Values })
 	return b
 }
@@ -35,9 +38,20 @@ func (b *builder) move(name string, guard task.Expr, cost int64, effects ...task
 
 func (b *builder) is(x task.Expr, n int64) task.Expr { return b.Pool.Eq(x, b.Pool.Const(n)) }
 
+// ballast puts so many variables of one bit, which are never written, in front of all others, so that these lie in two words.
+func (b *builder) ballast(n int) *builder {
+	for i := range n {
+		b.variable(fmt.Sprint("ballast", i), int64(i&1), 0, 1)
+	}
+	b.first = n
+	return b
+}
+
+func (b *builder) at(v int) task.Expr { return b.Pool.Var(b.first + v) }
+
 // set writes a value to a variable.
 func (b *builder) set(v int, value task.Expr) task.Effect {
-	return task.Effect{Var: v, Cond: task.True, Value: value}
+	return task.Effect{Var: b.first + v, Cond: task.True, Value: value}
 }
 
 func span(n int) []int64 {

@@ -8,30 +8,41 @@ import (
 
 // climb is backtracking along forks, for tasks in which no state comes again on a path because the values of some array, added up,
 // change in the same direction with every move: squares visited, pegs left.
-type climb struct {
+type climb[W word] struct {
 	*run
-	f     *follow
-	goal  goalTest
+	f     *follow[W]
+	goal  goalTest[W]
 	plan  []int32 // backwards
 	left  int64   // states until the next look
 	span  int64   // what left was when the counts were settled
 	stuck int64   // states from which no move was left
 }
 
+// ascent is a climb through states of any number of words.
+type ascent interface{ search() outcome }
+
 // newClimb is false if the task has not the shape.
-func (r *run) newClimb() (*climb, bool) {
-	if r.maxCost != math.MaxInt64 || r.sp.forbids() {
-		return nil, false
+func (r *run) newClimb() (ascent, bool) {
+	switch {
+	case r.maxCost != math.MaxInt64 || r.sp.forbids():
+	case r.sp.l.words == 1:
+		return climbOf[uint64](r)
+	case r.sp.l.words == 2:
+		return climbOf[two](r)
 	}
-	f, ok := newFollow(r.sp, nil, false, nil)
+	return nil, false
+}
+
+func climbOf[W word](r *run) (*climb[W], bool) {
+	f, ok := newFollow[W](r.sp, nil, false, nil)
 	if !ok || !f.rises() {
 		return nil, false
 	}
-	return &climb{run: r, f: f, goal: r.goalTest()}, true
+	return &climb[W]{run: r, f: f, goal: newGoalTest[W](r)}, true
 }
 
 // rises tells whether the places of some array's elements, added up, change in the same direction with every move.
-func (f *follow) rises() bool {
+func (f *follow[W]) rises() bool {
 	for _, a := range f.sp.t.Arrays {
 		places := map[int32][]int64{}
 		for _, e := range a.Elems {
@@ -56,7 +67,7 @@ func (f *follow) rises() bool {
 }
 
 // change bounds by how much a move changes a sum of terms of one variable.
-func (f *follow) change(mv *move, unary map[int32][]int64) (lo, hi int64) {
+func (f *follow[W]) change(mv *move, unary map[int32][]int64) (lo, hi int64) {
 	b := newDeltas(f.sp, mv, unary)
 	lo, hi = b.constant, b.constant
 	widen := func(least, most int64) { lo, hi = lo+least, hi+most }
@@ -70,8 +81,8 @@ func (f *follow) change(mv *move, unary map[int32][]int64) (lo, hi int64) {
 	}
 	for _, t := range b.leftovers() {
 		least, most := int64(math.MaxInt64), int64(math.MinInt64)
-		for _, e := range t.entries {
-			least, most = min(least, int64(e.rise)), max(most, int64(e.rise))
+		for _, rise := range t.rises {
+			least, most = min(least, rise), max(most, rise)
 		}
 		widen(least, most)
 	}
@@ -79,7 +90,7 @@ func (f *follow) change(mv *move, unary map[int32][]int64) (lo, hi int64) {
 }
 
 // search tries the roots one after another.
-func (c *climb) search() outcome {
+func (c *climb[W]) search() outcome {
 	c.f.adopt(c.pruning())
 	for i := range c.rootCount() {
 		e := c.descend(i)
@@ -95,7 +106,7 @@ func (c *climb) search() outcome {
 }
 
 // descend searches from a root, whose successors the general expander makes.
-func (c *climb) descend(i int) ending {
+func (c *climb[W]) descend(i int) ending {
 	st := c.root(i)
 	if c.sp.isGoal(st, c.x.child) {
 		return found
@@ -107,7 +118,7 @@ func (c *climb) descend(i int) ending {
 	c.span, c.left = lookEvery, lookEvery
 	for k := range c.x.kids {
 		kid := c.x.kids[k]
-		if e := c.visit(c.x.state(k)[0], c.f.after(kid.move, st[0])); e != nothing {
+		if e := c.f.do.climb(c, packed[W](c.x.state(k)), c.f.after(kid.move, st)); e != nothing {
 			if e == found {
 				c.stats.Backtracks -= int64(len(c.plan))
 				c.stats.Generated++ // the goal
@@ -120,7 +131,7 @@ func (c *climb) descend(i int) ending {
 }
 
 // settle hands the counts over.
-func (c *climb) settle() {
+func (c *climb[W]) settle() {
 	n := c.span - c.left
 	c.stats.Expanded += n
 	c.stats.Generated += n
@@ -130,7 +141,7 @@ func (c *climb) settle() {
 	c.span, c.stuck = c.left, 0
 }
 
-func (c *climb) look() ending {
+func (c *climb[W]) look() ending {
 	c.settle()
 	c.span, c.left = lookEvery, lookEvery
 	c.f.adopt(c.pruning())
@@ -140,48 +151,10 @@ func (c *climb) look() ending {
 	return nothing
 }
 
-// visit searches below s.
-func (c *climb) visit(s uint64, at *fork) ending {
-	if c.goal.holds(s) {
-		c.plan = c.plan[:0]
-		return found
-	}
-	if c.left--; c.left < 0 {
-		c.left = 0
-		if e := c.look(); e != nothing {
-			return e
-		}
-		c.left--
-	}
-	stuck := int64(1)
-	for i := range at.early {
-		st := &at.early[i]
-		if s&st.mask == st.want && (at.plain || st.holds(s)) {
-			stuck = 0
-			next, _, _ := st.apply(s)
-			if e := c.visit(next, st.to); e != nothing {
-				return c.back(e, st)
-			}
-		}
-	}
-	for i := len(at.last) - at.few; i < len(at.last); i++ {
-		st := &at.last[i&3]
-		if s&st.mask == st.want && (at.plain || st.holds(s)) {
-			stuck = 0
-			next, _, _ := st.apply(s)
-			if e := c.visit(next, st.to); e != nothing {
-				return c.back(e, st)
-			}
-		}
-	}
-	c.stuck += stuck
-	return nothing
-}
-
 // back adds a move to the plan on the way up.
-func (c *climb) back(e ending, st *branch) ending {
+func (c *climb[W]) back(e ending, move int32) ending {
 	if e == found {
-		c.plan = append(c.plan, st.move)
+		c.plan = append(c.plan, move)
 	}
 	return e
 }

@@ -21,7 +21,7 @@ func newDeltas(sp *space, mv *move, unary map[int32][]int64) *deltas {
 		}
 		if !mv.tabulates(v) {
 			f := &sp.l.fields[v]
-			b.constant += terms[mv.set>>f.shift&f.mask]
+			b.constant += terms[mv.written(f.word)>>f.shift&f.mask]
 		}
 		if place, ok := mv.fixedPlace(v); ok {
 			b.constant -= terms[place]
@@ -73,17 +73,22 @@ func (b *deltas) settler(v int32) *effectTable {
 	return nil
 }
 
-// leftovers makes tables for old values that no table of the move reads.
-func (b *deltas) leftovers() (out []branchTable) {
+// leftover is, by the places of a variable, by how much a sum changes when the place is left.
+type leftover struct {
+	at    gather
+	rises []int64
+}
+
+// leftovers are for old values that no table of the move reads.
+func (b *deltas) leftovers() (out []leftover) {
 	for _, v := range b.order {
 		if b.settler(v) != nil {
 			continue
 		}
-		t := branchTable{}
 		at, width := b.sp.l.gatherOf([]int32{v})
-		t.at, t.entries = at, make([]entry, 1<<width)
+		t := leftover{at: at, rises: make([]int64, 1<<width)}
 		for i, x := range b.old[v] {
-			t.entries[i].rise = int32(-x)
+			t.rises[i] = -x
 		}
 		out = append(out, t)
 	}

@@ -15,8 +15,11 @@ import (
 )
 
 // randomExchange draws a task on an array whose values move about: swaps and rotations, under conditions on their places.
-func randomExchange(t *rapid.T) *task.Task {
-	b := newBuilder("exchange")
+func randomExchange(t *rapid.T) *task.Task { return randomExchangeBehind(t, 0) }
+
+// randomExchangeBehind does so behind ballast.
+func randomExchangeBehind(t *rapid.T, ballast int) *task.Task {
+	b := newBuilder("exchange").ballast(ballast)
 	p := b.Pool
 	n := rapid.IntRange(3, 5).Draw(t, "places")
 	start := rapid.Permutation(span(n)).Draw(t, "start")
@@ -61,10 +64,12 @@ func randomExchange(t *rapid.T) *task.Task {
 // TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the heuristic is
 // right; with and without redundant moves.
 func TestDive(t *testing.T) {
-	dives := 0
+	dives := [3]int{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{
 			randomPlain, randomExchange, func(rt *rapid.T) *task.Task { return randomTask(rt, false) },
+			func(rt *rapid.T) *task.Task { return randomPlainBehind(rt, nearlyWord(rt)) },
+			func(rt *rapid.T) *task.Task { return randomExchangeBehind(rt, nearlyWord(rt)) },
 		}).Draw(rt, "kind")
 		tk := draw(rt)
 		ref := explore(tk)
@@ -90,7 +95,7 @@ func TestDive(t *testing.T) {
 			if !ok {
 				return
 			}
-			dives++
+			dives[s.sp.l.words]++
 			got := s.deepen(d.pass)
 			require.Empty(rt, s.stop)
 			require.Equal(rt, ref.best != noCost, got.found)
@@ -107,13 +112,17 @@ func TestDive(t *testing.T) {
 			}
 		}
 	})
-	require.Positive(t, dives)
+	require.Positive(t, dives[1])
+	require.Positive(t, dives[2])
 }
 
+// nearlyWord is so much ballast that some of the other variables have room in its word.
+func nearlyWord(t *rapid.T) int { return rapid.IntRange(58, 64).Draw(t, "ballast") }
+
 // overwriting draws a task whose moves write constants, mostly over what they do not look at.
-func overwriting(seed uint64) *task.Task {
+func overwriting(seed uint64, ballast int) *task.Task {
 	rnd := rand.New(rand.NewPCG(seed, 4))
-	b := newBuilder("overwrites")
+	b := newBuilder("overwrites").ballast(ballast)
 	p := b.Pool
 	var vars []task.Expr
 	for v := range 4 {
@@ -141,7 +150,7 @@ func overwriting(seed uint64) *task.Task {
 func TestDiveOverwrites(t *testing.T) {
 	dives := 0
 	for seed := range uint64(400) {
-		tk := overwriting(seed)
+		tk := overwriting(seed, []int{0, 60, 63}[seed%3])
 		ref := explore(tk)
 		if ref.best == noCost {
 			continue
@@ -233,7 +242,7 @@ func TestDiveWeighed(t *testing.T) {
 		moved := tk.Moves[m].Effects[1].Value // the tile
 		tk.Moves[m].Cost = tk.Pool.Add(tk.Pool.Const(3), moved)
 	}
-	(&builder{tk}).facts()
+	(&builder{Task: tk}).facts()
 	for _, h := range []string{"manhattan", "blind", "patterns"} {
 		s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}}
 		s.begin()
@@ -292,8 +301,15 @@ func (b *textbook) search(hole, before, g int) bool {
 
 // TestExpansionsOfDive demands the node counts of the textbook.
 func TestExpansionsOfDive(t *testing.T) {
-	for _, start := range [][]int64{{8, 6, 7, 2, 5, 4, 3, 0, 1}, {6, 4, 7, 8, 5, 0, 3, 2, 1}} {
-		b := textbook{width: 3, board: append([]int64(nil), start...), home: []int64{8, 0, 1, 2, 3, 4, 5, 6, 7}}
+	for _, start := range [][]int64{
+		{8, 6, 7, 2, 5, 4, 3, 0, 1},
+		{6, 4, 7, 8, 5, 0, 3, 2, 1},
+		{3, 10, 17, 4, 6, 5, 2, 13, 15, 9, 0, 12, 1, 8, 7, 14, 16, 11}, // two words
+	} {
+		b := textbook{width: len(start) / 3, board: append([]int64(nil), start...), home: []int64{int64(len(start)) - 1}}
+		for tile := range len(start) - 1 {
+			b.home = append(b.home, int64(tile))
+		}
 		hole := 0
 		for b.board[hole] != 0 {
 			hole++
@@ -304,7 +320,7 @@ func TestExpansionsOfDive(t *testing.T) {
 				break
 			}
 		}
-		res := solve(t, tiles(3, 3, start...), backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
+		res := solve(t, tiles(3, len(start)/3, start...), backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
 		assert.EqualValues(t, b.cost, res.Plans[0].Cost)
 		assert.EqualValues(t, b.expanded, res.Stats.Expanded)
 		total := int64(0)
@@ -312,6 +328,32 @@ func TestExpansionsOfDive(t *testing.T) {
 			total += i.Nodes
 		}
 		assert.Equal(t, res.Stats.Expanded, total)
+	}
+}
+
+// TestDiveOfTwoWords holds estimates of each kind against the general search, on a board of two words.
+func TestDiveOfTwoWords(t *testing.T) {
+	tk := tiles(3, 6, 2, 0, 3, 4, 5, 6, 1, 7, 8, 9, 16, 17, 13, 14, 15, 11, 12, 10)
+	p := tk.Pool
+	tk.Heuristics = append(tk.Heuristics, task.Heuristic{Name: "evaluated", Admissible: true, Value: p.Min(tk.Heuristics[0].Value, tk.Heuristics[1].Value)})
+	for _, h := range []string{"hamming", "manhattan", "small_patterns", "evaluated"} {
+		search := func() *solver {
+			s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
+			s.begin()
+			var err error
+			s.h, err = s.sp.named(h)
+			require.NoError(t, err)
+			return s
+		}
+		s := search()
+		require.Equal(t, 2, s.sp.l.words)
+		d, ok := s.newDive("idastar")
+		require.True(t, ok, h)
+		carried, _ := d.carries()
+		assert.Equal(t, h != "evaluated", carried, h)
+		got := s.deepen(d.pass)
+		require.True(t, got.found)
+		assert.Equal(t, search().deepeningAny("idastar"), got, h)
 	}
 }
 

@@ -126,11 +126,11 @@ func (s *sum) times(n int64) *sum {
 }
 
 // weigh fills the frame of the first state behind a root. There is none without sums, here and below.
-func (t *tableSums) weigh(sp *space, f *follow, s uint64) {
+func (t *tableSums) weigh(sp *space, scales []scale, st []uint64) {
 	if t != nil {
 		frame := t.frames[t.scales:]
-		for i, unary := range f.scales {
-			frame[i] = (&sum{base: t.bases[i], unary: unary}).at(sp, s)
+		for i, unary := range scales {
+			frame[i] = (&sum{base: t.bases[i], unary: unary}).at(sp, st)
 		}
 	}
 }
@@ -141,25 +141,25 @@ func (t *tableSums) reserve(depths int) {
 	}
 }
 
-// move fills the frame behind the one of depth.
-func (t *tableSums) move(st *branch, s uint64, depth int) {
-	if t == nil {
-		return
-	}
+// move fills the frame behind the one of depth by a row of what the first table of a branch changes.
+func (t *tableSums) move(moved []int32, row, depth int) {
 	n := t.scales
 	both := t.frames[depth*n : (depth+2)*n]
 	at, to := both[:n], both[n:]
-	for i, m := range st.extra.moved[int(uint8(s>>(st.shift&63))&st.cut)*n:][:n] {
+	for i, m := range moved[row*n:][:n] {
 		to[i] = at[i] + int64(m)
 	}
-	for k := range st.extra.tables {
-		x := &st.extra.tables[k]
-		if x.moved == nil { // it holds costs alone
-			continue
-		}
-		for i, m := range x.moved[int(x.at.index1(s))*n:][:n] {
-			to[i] += int64(m)
-		}
+}
+
+// more adds a row of what another table changes.
+func (t *tableSums) more(moved []int32, row, depth int) {
+	if moved == nil { // it holds costs alone
+		return
+	}
+	n := t.scales
+	to := t.frames[(depth+1)*n : (depth+2)*n]
+	for i, m := range moved[row*n:][:n] {
+		to[i] += int64(m)
 	}
 }
 
@@ -217,22 +217,20 @@ func (w *weighing) find(frame []int64) int64 {
 	return w.numbered.numbered(w.st)
 }
 
-// estimate is the estimate of s, whose frame is filled.
-func (d *dive) estimate(s uint64, depth int) int64 {
+// estimate is the estimate of the state whose frame is filled, or that stands in st.
+func (d *dive[W]) estimate(depth int) int64 {
 	if d.sums != nil {
 		return d.sums.value(depth)
 	}
-	d.st[0] = s
-	return d.h.of(d.st[:], d.x.child)
+	return d.h.of(d.st, d.x.child)
 }
 
-// forbidden tells whether a move must not lead to s, or need not as nothing follows.
-func (d *dive) forbidden(s uint64) bool {
+// forbidden tells whether a move must not lead to the state in st, or need not as nothing follows.
+func (d *dive[W]) forbidden() bool {
 	if !d.sp.forbids() {
 		return false
 	}
-	d.st[0] = s
-	d.x.child.load(d.st[:])
+	d.x.child.load(d.st)
 	if !d.x.child.holds(d.sp.always) {
 		return true
 	}
@@ -241,56 +239,4 @@ func (d *dive) forbidden(s uint64) bool {
 	}
 	d.x.deaths++
 	return true
-}
-
-// probe goes on in a state at cost g, with an estimate that visit does not know.
-func (d *dive) probe(s uint64, g int64, c *fork, depth int) ending {
-	h := d.estimate(s, depth)
-	if h >= hopeless {
-		d.stats.DeadEnds++
-		d.cuts++
-		return nothing
-	}
-	if f := g + h; f > d.bound {
-		d.next = min(d.next, f)
-		d.cuts++
-		return nothing
-	}
-	if d.forbidden(s) {
-		d.cuts++
-		return nothing
-	}
-	if d.goal.holds(s) {
-		d.plan = d.plan[:0]
-		return found
-	}
-	if d.left--; d.left < 0 {
-		d.left = 0
-		if e := d.look(depth); e != nothing {
-			return e
-		}
-		d.left--
-	}
-	d.path[depth] = s
-	for i := range c.early {
-		if e := d.probeBranch(&c.early[i], s, g, depth); e != nothing {
-			return e
-		}
-	}
-	for i := len(c.last) - c.few; i < len(c.last); i++ {
-		if e := d.probeBranch(&c.last[i&3], s, g, depth); e != nothing {
-			return e
-		}
-	}
-	return nothing
-}
-
-// probeBranch makes a move, if it can be made.
-func (d *dive) probeBranch(st *branch, s uint64, g int64, depth int) ending {
-	if !st.holds(s) {
-		return nothing
-	}
-	next, _, spent := st.apply(s)
-	d.sums.move(st, s, depth)
-	return d.back(d.probe(next, g+spent, st.to, depth+1), st)
 }

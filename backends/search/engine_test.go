@@ -58,7 +58,7 @@ func sameSuccessors(t *rapid.T, tk *task.Task, x *expander, st []int64) {
 func TestProgramAgainstEval(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := randomTask(rt, rapid.Bool().Draw(rt, "wide"))
-		g := exprs{t: rt, b: &builder{tk}}
+		g := exprs{t: rt, b: &builder{Task: tk}}
 		var es []task.Expr
 		for range 5 {
 			es = append(es, g.number(3), g.boolean(3))

@@ -15,28 +15,28 @@ import (
 // (successor lists by last move: Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, 1993).
 
 // fork is what may follow a move. Its last branches stand apart, flush right, for loops that are unrolled.
-type fork struct {
+type fork[W word] struct {
 	plain bool // no branch has more than one table or other tests than want
 	few   int  // branches in last
-	early []branch
-	last  [4]branch
+	early []branch[W]
+	last  [4]branch[W]
 	at    moment
 }
 
 // branch is a move after a fork: where state & mask == want, next = state & keep | the entries of its tables.
-type branch struct {
-	mask, want uint64
-	keep       uint64
-	table      *[tableSize]entry
-	to         *fork
+type branch[W word] struct {
+	mask, want W
+	keep       W
+	table      *[tableSize]entry[W]
+	to         *fork[W]
 	move       int32
-	shift, cut uint8 // the first table's index is state >> shift & cut
-	extra      *extra
+	shift, cut uint8 // the first table's index is state >> shift & cut; from 64 upwards it is of the second word
+	extra      *extra[W]
 }
 
 // entry is what a move writes, by how much it raises the sum that the heuristic is made of, and that together with what it costs.
-type entry struct {
-	bits  uint64
+type entry[W word] struct {
+	bits  W
 	rise  int32
 	spent int32
 }
@@ -45,9 +45,9 @@ const tableSize = 256
 
 // extra is what few moves need: more tests, more tables. Where several sums are carried along, moved is by how much each entry
 // of the first table changes each of them.
-type extra struct {
+type extra[W word] struct {
 	tests  []test
-	tables []branchTable
+	tables []branchTable[W]
 	moved  []int32
 }
 
@@ -58,43 +58,10 @@ type test struct {
 	allowed []uint64
 }
 
-type branchTable struct {
+type branchTable[W word] struct {
 	at      gather
-	entries []entry
+	entries []entry[W]
 	moved   []int32
-}
-
-// holds tells whether what the fork leaves open of the guard is true.
-func (st *branch) holds(s uint64) bool {
-	if s&st.mask != st.want {
-		return false
-	}
-	if st.extra == nil {
-		return true
-	}
-	for i := range st.extra.tests {
-		t := &st.extra.tests[i]
-		if k := t.at.index1(s); t.allowed[k>>6]>>(k&63)&1 == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// apply is the state that the move leads to, the rise of the heuristic's sum, and that together with the cost.
-func (st *branch) apply(s uint64) (next uint64, rise, spent int64) {
-	e := &st.table[uint8(s>>(st.shift&63))&st.cut]
-	next, rise, spent = s&st.keep|e.bits, int64(e.rise), int64(e.spent)
-	if st.extra != nil {
-		for i := range st.extra.tables {
-			t := &st.extra.tables[i]
-			e := &t.entries[t.at.index1(s)]
-			next |= e.bits
-			rise += int64(e.rise)
-			spent += int64(e.spent)
-		}
-	}
-	return next, rise, spent
 }
 
 const (
@@ -105,8 +72,9 @@ const (
 )
 
 // follow is a task as forks.
-type follow struct {
+type follow[W word] struct {
 	sp       *space
+	do       functions[W]
 	moves    moveCompiler
 	scales   []scale                // sums of terms of one variable that are carried along
 	several  bool                   // their changes stand in moved; otherwise there is one at most, whose changes stand in rise
@@ -114,12 +82,12 @@ type follow struct {
 	selector int32                  // moves are taken apart by the values of this variable; -1: of none
 	variants []variant
 	first    []int32 // by move: its first variant; they are as many as the selector has places
-	forks    map[moment]*fork
-	todo     []*fork // still to be filled
+	forks    map[moment]*fork[W]
+	todo     []*fork[W] // still to be filled
 	prune    *pruning
 	adopted  bool
-	shared   map[string]*[tableSize]entry
-	pool     []entry
+	shared   map[string]*[tableSize]entry[W]
+	pool     []entry[W]
 	equal    map[int32][]int32 // by variable: those that never have the same value
 	branches int
 }
@@ -132,14 +100,14 @@ type variant struct {
 	refuted bool
 }
 
-// newFollow is false if the task has not the shape: states of one word, moves that are tables, and so are their costs, guards of which the
+// newFollow is false if the task has not the shape: moves that are tables, and so are their costs, guards of which the
 // forks leave tests on a few bits. Conditions on the states that moves lead to are not looked at here.
-func newFollow(sp *space, scales []scale, several bool, price func(cost int64) int64) (*follow, bool) {
-	if sp.l.words != 1 || len(sp.moves) == 0 {
+func newFollow[W word](sp *space, scales []scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
+	if len(sp.moves) == 0 {
 		return nil, false
 	}
 	for _, v := range sp.selectors() {
-		f := newForks(sp, scales, several, price, v)
+		f := newForks[W](sp, scales, several, price, v)
 		if f.makeVariants() && f.makeForks() {
 			return f, true
 		}
@@ -148,9 +116,9 @@ func newFollow(sp *space, scales []scale, several bool, price func(cost int64) i
 }
 
 // newForks is a follow without variants and forks.
-func newForks(sp *space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow {
-	return &follow{
-		sp: sp, scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork{}, shared: map[string]*[tableSize]entry{},
+func newForks[W word](sp *space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
+	return &follow[W]{
+		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string]*[tableSize]entry[W]{},
 		moves: moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}, equal: unequal(sp),
 	}
 }
@@ -199,7 +167,7 @@ func unequal(sp *space) map[int32][]int32 {
 }
 
 // makeVariants compiles each move with each value of the selector.
-func (f *follow) makeVariants() bool {
+func (f *follow[W]) makeVariants() bool {
 	places := 1
 	if f.selector >= 0 {
 		places = len(f.sp.l.vars[f.selector].Values)
@@ -220,7 +188,7 @@ func (f *follow) makeVariants() bool {
 	return true
 }
 
-func (f *follow) variant(m int32, place int) (variant, bool) {
+func (f *follow[W]) variant(m int32, place int) (variant, bool) {
 	tm := &f.sp.t.Moves[m]
 	v := variant{move: m}
 	v.made.fixed = slices.Clone(f.sp.moves[m].fixed)
@@ -257,7 +225,7 @@ func (f *follow) variant(m int32, place int) (variant, bool) {
 }
 
 // tabular tells whether a move was made tables, with costs for which there is room.
-func (f *follow) tabular(mv *move) bool {
+func (f *follow[W]) tabular(mv *move) bool {
 	switch {
 	case len(mv.slow) > 0:
 		return false
@@ -270,7 +238,7 @@ func (f *follow) tabular(mv *move) bool {
 }
 
 // assume puts values into the scratch state and makes expressions read only the rest.
-func (f *follow) assume(fixed []fixing) {
+func (f *follow[W]) assume(fixed []fixing) {
 	for _, x := range fixed {
 		f.sp.l.put(f.sp.p.scratch.st, int(x.v), x.place)
 	}
@@ -278,7 +246,7 @@ func (f *follow) assume(fixed []fixing) {
 }
 
 // knownAfter lists the values that a move leaves behind.
-func (f *follow) knownAfter(mv *move) (known []fixing) {
+func (f *follow[W]) knownAfter(mv *move) (known []fixing) {
 	for _, x := range mv.fixed {
 		if !slices.Contains(mv.writes, x.v) {
 			known = append(known, x)
@@ -287,11 +255,21 @@ func (f *follow) knownAfter(mv *move) (known []fixing) {
 	for _, v := range mv.writes {
 		if !mv.tabulates(v) {
 			field := &f.sp.l.fields[v]
-			known = append(known, fixing{v, int(mv.set >> field.shift & field.mask)})
+			known = append(known, fixing{v, int(mv.written(field.word) >> field.shift & field.mask)})
 		}
 	}
 	slices.SortFunc(known, func(a, b fixing) int { return cmp.Compare(a.v, b.v) })
 	return known
+}
+
+// written is the bits of a word that are always the same after a move.
+func (mv *move) written(word int) uint64 {
+	for k := range mv.patches {
+		if mv.patches[k].word == word {
+			return mv.patches[k].set
+		}
+	}
+	return 0
 }
 
 // tabulates tells whether a table gives the new value of v.
@@ -324,7 +302,7 @@ func (t *test) single() (fixing, bool) {
 
 // decide finds out what the assumed values say of a condition. If they leave it open, the test is what is left of it. Values that
 // are excluded for a variable do not count.
-func (f *follow) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
+func (f *follow[W]) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
 	vars, ok := f.moves.reading.of(e)
 	width := f.sp.l.width(vars)
 	if !ok || width > testBits {

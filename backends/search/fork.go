@@ -13,21 +13,21 @@ import (
 type moment struct{ variant, state int32 }
 
 // after is the fork after a move was made in state s, which is the first of its path.
-func (f *follow) after(m int32, s uint64) *fork {
+func (f *follow[W]) after(m int32, s []uint64) *fork[W] {
 	i := f.first[m]
 	if f.selector >= 0 {
-		i += int32(f.sp.l.get([]uint64{s}, int(f.selector)))
+		i += int32(f.sp.l.get(s, int(f.selector)))
 	}
 	return f.forks[f.start(i)]
 }
 
 // start is the moment after a variant that begins a path.
-func (f *follow) start(i int32) moment {
+func (f *follow[W]) start(i int32) moment {
 	return moment{i, max(0, f.prune.after(0, f.variants[i].move))}
 }
 
 // makeForks fills the forks of all paths; false if they are too many.
-func (f *follow) makeForks() bool {
+func (f *follow[W]) makeForks() bool {
 	for i := range f.variants {
 		if !f.variants[i].refuted {
 			f.fork(f.start(int32(i)))
@@ -44,10 +44,10 @@ func (f *follow) makeForks() bool {
 }
 
 // fork is the fork of a moment, which is filled later.
-func (f *follow) fork(at moment) *fork {
+func (f *follow[W]) fork(at moment) *fork[W] {
 	c, ok := f.forks[at]
 	if !ok {
-		c = &fork{at: at}
+		c = &fork[W]{at: at}
 		f.forks[at] = c
 		f.todo = append(f.todo, c)
 	}
@@ -56,14 +56,14 @@ func (f *follow) fork(at moment) *fork {
 
 // adopt lets the forks leave out what a pruning leaves out, in the middle of a search: the forks of the current path stay as
 // they are, but lead to new ones.
-func (f *follow) adopt(p *pruning) {
+func (f *follow[W]) adopt(p *pruning) {
 	if p == nil || f.adopted {
 		return
 	}
 	f.adopted = true
 	old := f.forks
-	f.prune, f.forks, f.branches = p, map[moment]*fork{}, 0
-	leads := map[*branch]*fork{}
+	f.prune, f.forks, f.branches = p, map[moment]*fork[W]{}, 0
+	leads := map[*branch[W]]*fork[W]{}
 	for _, c := range old {
 		for st := range c.branches() {
 			leads[st] = f.fork(f.start(st.to.at.variant))
@@ -79,8 +79,8 @@ func (f *follow) adopt(p *pruning) {
 }
 
 // branches are the branches of a fork in their order.
-func (c *fork) branches() iter.Seq[*branch] {
-	return func(yield func(*branch) bool) {
+func (c *fork[W]) branches() iter.Seq[*branch[W]] {
+	return func(yield func(*branch[W]) bool) {
 		for i := range c.early {
 			if !yield(&c.early[i]) {
 				return
@@ -95,13 +95,13 @@ func (c *fork) branches() iter.Seq[*branch] {
 }
 
 // fill makes the branches of a fork.
-func (f *follow) fill(c *fork) bool {
+func (f *follow[W]) fill(c *fork[W]) bool {
 	if len(f.forks)*len(f.variants) > maxPairs {
 		return false
 	}
 	last := &f.variants[c.at.variant]
 	k := f.knowledge(last.after)
-	var bs []branch
+	var bs []branch[W]
 	var keys []int64
 	for j := range f.variants {
 		to := moment{int32(j), f.prune.after(c.at.state, f.variants[j].move)}
@@ -137,11 +137,11 @@ func sorted[B any](bs []B, keys []int64) []B {
 	return out
 }
 
-func (c *fork) set(bs []branch) {
+func (c *fork[W]) set(bs []branch[W]) {
 	c.few = min(len(bs), len(c.last))
 	c.early = bs[:len(bs)-c.few]
 	copy(c.last[len(c.last)-c.few:], bs[len(c.early):])
-	c.plain = !slices.ContainsFunc(bs, func(st branch) bool { return st.extra != nil })
+	c.plain = !slices.ContainsFunc(bs, func(st branch[W]) bool { return st.extra != nil })
 }
 
 // knowledge is what is known of a state: values, and values that are excluded.
@@ -151,7 +151,7 @@ type knowledge struct {
 	known    []fixing
 }
 
-func (f *follow) knowledge(known []fixing) *knowledge {
+func (f *follow[W]) knowledge(known []fixing) *knowledge {
 	k := &knowledge{place: map[int32]int{}, excluded: map[fixing]bool{}, known: known}
 	for _, x := range known {
 		k.place[x.v] = x.place
@@ -175,10 +175,10 @@ func (k *knowledge) contradicts(demanded []fixing) bool {
 }
 
 // branch leads to a moment after variant last, nil if several may be it; k is known.
-func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key int64, v verdict, ok bool) {
+func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W], key int64, v verdict, ok bool) {
 	next := &f.variants[to.variant]
 	tm := &f.sp.t.Moves[next.move]
-	st = branch{move: next.move}
+	st = branch[W]{move: next.move}
 	mv := move{fixed: slices.Clone(k.known)}
 	for _, x := range next.made.fixed {
 		if _, known := k.place[x.v]; known {
@@ -186,11 +186,11 @@ func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key 
 		}
 		mv.fixed = append(mv.fixed, x)
 		field := &f.sp.l.fields[x.v]
-		st.mask |= field.mask << field.shift
-		st.want |= uint64(x.place) << field.shift
+		*wordAt(&st.mask, field.word) |= field.mask << field.shift
+		*wordAt(&st.want, field.word) |= uint64(x.place) << field.shift
 	}
 	f.assume(mv.fixed)
-	var more extra
+	var more extra[W]
 	for _, e := range f.sp.t.Pool.Conjuncts(tm.Guard) {
 		v, t, ok := f.decide(e, func(v int32, place int) bool { return k.excluded[fixing{v, place}] })
 		if !ok || v == refuted {
@@ -224,21 +224,14 @@ func (f *follow) branch(k *knowledge, last *variant, to moment) (st branch, key 
 }
 
 // tabulate gives a branch its tables, in which stands what the move does to the sums besides.
-func (f *follow) tabulate(st *branch, mv *move) {
-	st.keep = ^mv.clear
-	var tables []branchTable
-	for i := range mv.tables {
-		t := branchTable{at: mv.tables[i].at}
-		for _, bits := range mv.tables[i].bits {
-			t.entries = append(t.entries, entry{bits: bits})
-		}
-		tables = append(tables, t)
-	}
+func (f *follow[W]) tabulate(st *branch[W], mv *move) {
+	st.keep = kept[W](mv)
+	tables, tableOf := f.tablesOf(mv)
 	price := int32(0)
 	switch {
 	case f.price == nil:
 	case mv.toll != nil:
-		tables = f.charge(tables, mv)
+		tables = f.charge(tables, tableOf, mv)
 	default:
 		price = int32(f.price(mv.cost))
 	}
@@ -247,14 +240,15 @@ func (f *follow) tabulate(st *branch, mv *move) {
 		b := newDeltas(f.sp, mv, unary)
 		constants[i] = b.constant
 		for k := range mv.tables {
-			for e := range tables[k].entries {
-				f.note(&tables[k], e, i, b.ofTable(&mv.tables[k], uint64(e)))
+			t := &tables[tableOf[k]]
+			for e := range t.entries {
+				f.note(t, e, i, b.ofTable(&mv.tables[k], uint64(e)))
 			}
 		}
 		for _, old := range b.leftovers() {
-			t := branchTable{at: old.at, entries: make([]entry, len(old.entries))}
-			for e := range old.entries {
-				f.note(&t, e, i, int64(old.entries[e].rise))
+			t := branchTable[W]{at: old.at, entries: make([]entry[W], len(old.rises))}
+			for e, rise := range old.rises {
+				f.note(&t, e, i, rise)
 			}
 			tables = append(tables, t)
 		}
@@ -264,27 +258,59 @@ func (f *follow) tabulate(st *branch, mv *move) {
 		first++
 	}
 	if first == len(tables) {
-		tables = append(tables, branchTable{entries: make([]entry, 1)})
+		tables = append(tables, branchTable[W]{entries: make([]entry[W], 1)})
 	}
 	one := tables[first]
 	for e := range one.entries {
-		one.entries[e].bits |= mv.set
+		for k := range mv.patches {
+			*wordAt(&one.entries[e].bits, mv.patches[k].word) |= mv.patches[k].set
+		}
 		one.entries[e].spent += price
 		for i, c := range constants {
 			f.note(&one, e, i, c)
 		}
 	}
-	st.shift, st.cut = uint8(one.at.first.shift), uint8(one.at.first.mask)
+	st.shift, st.cut = uint8(64*one.at.first.word)+uint8(one.at.first.shift), uint8(one.at.first.mask)
 	st.table = f.share(one.entries)
 	st.extra.tables, st.extra.moved = slices.Delete(tables, first, first+1), one.moved
 }
 
+// kept is the bits that a move keeps.
+func kept[W word](mv *move) W {
+	var cleared W
+	for k := range mv.patches {
+		*wordAt(&cleared, mv.patches[k].word) |= mv.patches[k].clear
+	}
+	return inverted(cleared)
+}
+
+// tablesOf are the tables of a move, and where in these each of the move's own is: those that read the same are one.
+func (f *follow[W]) tablesOf(mv *move) (tables []branchTable[W], tableOf []int) {
+	for i := range mv.tables {
+		from := &mv.tables[i]
+		k := slices.IndexFunc(mv.tables[:i], func(t effectTable) bool { return slices.Equal(t.vars, from.vars) })
+		if k < 0 {
+			k = len(tables)
+			tables = append(tables, branchTable[W]{at: from.at, entries: make([]entry[W], len(from.bits))})
+		} else {
+			k = tableOf[k]
+		}
+		for e, bits := range from.bits {
+			*wordAt(&tables[k].entries[e].bits, from.word) |= bits
+		}
+		tableOf = append(tableOf, k)
+	}
+	return tables, tableOf
+}
+
 // charge puts costs into the table that reads what they depend on; it adds one if there is none.
-func (f *follow) charge(tables []branchTable, mv *move) []branchTable {
+func (f *follow[W]) charge(tables []branchTable[W], tableOf []int, mv *move) []branchTable[W] {
 	k := slices.IndexFunc(mv.tables, func(t effectTable) bool { return slices.Equal(t.vars, mv.toll.vars) })
 	if k < 0 {
 		k = len(tables)
-		tables = append(tables, branchTable{at: mv.toll.at, entries: make([]entry, len(mv.toll.costs))})
+		tables = append(tables, branchTable[W]{at: mv.toll.at, entries: make([]entry[W], len(mv.toll.costs))})
+	} else {
+		k = tableOf[k]
 	}
 	for e, c := range mv.toll.costs {
 		tables[k].entries[e].spent += int32(f.price(c))
@@ -293,7 +319,7 @@ func (f *follow) charge(tables []branchTable, mv *move) []branchTable {
 }
 
 // note adds to the change of a sum that an entry stands for.
-func (f *follow) note(t *branchTable, e, scale int, change int64) {
+func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 	if !f.several {
 		t.entries[e].rise += int32(change)
 		t.entries[e].spent += int32(change)
@@ -307,19 +333,21 @@ func (f *follow) note(t *branchTable, e, scale int, change int64) {
 
 // share puts entries where those of equal moves are, so that the tables of a search stay small. Behind the last ones there is
 // room, as tables are taken for tables of full size.
-func (f *follow) share(entries []entry) *[tableSize]entry {
+func (f *follow[W]) share(entries []entry[W]) *[tableSize]entry[W] {
 	var key []byte
 	for _, e := range entries {
-		key = binary.AppendUvarint(key, e.bits)
+		for _, w := range list(e.bits) {
+			key = binary.AppendUvarint(key, w)
+		}
 		key = binary.AppendVarint(binary.AppendVarint(key, int64(e.rise)), int64(e.spent))
 	}
 	if t, ok := f.shared[string(key)]; ok {
 		return t
 	}
 	if len(f.pool) < tableSize {
-		f.pool = make([]entry, 64*tableSize)
+		f.pool = make([]entry[W], 64*tableSize)
 	}
-	t := (*[tableSize]entry)(f.pool)
+	t := (*[tableSize]entry[W])(f.pool)
 	copy(t[:], entries)
 	f.pool = f.pool[len(entries):]
 	f.shared[string(key)] = t
@@ -330,17 +358,17 @@ func (f *follow) share(entries []entry) *[tableSize]entry {
 const undoBits = 12
 
 // undoes tells whether a branch after the variant last always leads to the state before it.
-func (f *follow) undoes(last *variant, st *branch) bool {
+func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 	vars := slices.Clone(last.made.writes)
 	for i := range last.made.tables {
 		vars = append(vars, last.made.tables[i].vars...)
 	}
-	written := uint64(0) // all bits that the two read or write are among those of vars
+	var written W // all bits that the two read or write are among those of vars
 	for _, v := range vars {
 		field := &f.sp.l.fields[v]
-		written |= field.mask << field.shift
+		*wordAt(&written, field.word) |= field.mask << field.shift
 	}
-	if ^st.keep&^written != 0 || st.reads()&^written != 0 {
+	if !within(inverted(st.keep), written) || !within(st.reads(), written) {
 		return false
 	}
 	vars = merge(vars, nil)
@@ -349,34 +377,34 @@ func (f *follow) undoes(last *variant, st *branch) bool {
 		return false
 	}
 	f.assume(last.made.fixed)
-	back := true
-	f.sp.l.each(vars, f.sp.p.scratch.st, func(uint64) {
-		s := f.sp.p.scratch.st[0]
-		if between := last.made.apply1(s); back && st.holds(between) {
-			next, _, _ := st.apply(between)
-			back = next == s
+	back, scratch, between := true, f.sp.p.scratch.st, make([]uint64, f.sp.l.words)
+	f.sp.l.each(vars, scratch, func(uint64) {
+		last.made.apply(scratch, between)
+		if s := packed[W](between); back && f.do.holds(st, s) {
+			next, _, _ := f.do.apply(st, s)
+			back = next == packed[W](scratch)
 		}
 	})
 	return back
 }
 
 // reads is the bits that a branch's tables and tests look at.
-func (st *branch) reads() uint64 {
-	bits := st.mask | uint64(st.cut)<<st.shift
+func (st *branch[W]) reads() W {
+	bits := st.mask
+	*wordAt(&bits, int(st.shift>>6)) |= uint64(st.cut) << (st.shift & 63)
 	for i := range st.extra.tests {
-		bits |= st.extra.tests[i].at.bits1()
+		readBy(&st.extra.tests[i].at, &bits)
 	}
 	for i := range st.extra.tables {
-		bits |= st.extra.tables[i].at.bits1()
+		readBy(&st.extra.tables[i].at, &bits)
 	}
 	return bits
 }
 
-// bits1 is the bits of a state of one word that a gather looks at.
-func (g *gather) bits1() uint64 {
-	bits := g.first.mask << g.first.shift
+// readBy adds the bits of a state that a gather looks at.
+func readBy[W word](g *gather, bits *W) {
+	*wordAt(bits, g.first.word) |= g.first.mask << g.first.shift
 	for _, p := range g.rest {
-		bits |= p.mask << p.shift
+		*wordAt(bits, p.word) |= p.mask << p.shift
 	}
-	return bits
 }

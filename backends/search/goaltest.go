@@ -1,29 +1,20 @@
 package search
 
-// goalTest is the goal for states of one word.
-type goalTest struct {
+// goalTest is the goal for states of one word or two.
+type goalTest[W word] struct {
 	direct     bool // it is a comparison of bits
-	mask, want uint64
+	mask, want W
 	sp         *space
 	ev         *evaluator
+	st         []uint64
 }
 
-func (r *run) goalTest() goalTest {
-	g := goalTest{sp: r.sp, ev: r.x.child, direct: r.sp.goalMatch != nil}
-	if g.direct {
-		g.mask, g.want = r.sp.goalMatch[0].mask, r.sp.goalMatch[0].want
+func newGoalTest[W word](r *run) goalTest[W] {
+	g := goalTest[W]{sp: r.sp, ev: r.x.child, direct: r.sp.goalMatch != nil, st: make([]uint64, r.sp.l.words)}
+	for _, m := range r.sp.goalMatch {
+		*wordAt(&g.mask, m.word), *wordAt(&g.want, m.word) = m.mask, m.want
 	}
 	return g
 }
 
-func (g *goalTest) holds(s uint64) bool {
-	if g.direct {
-		return s&g.mask == g.want
-	}
-	return g.slow(s)
-}
-
-func (g *goalTest) slow(s uint64) bool {
-	st := [1]uint64{s}
-	return g.sp.isGoal(st[:], g.ev)
-}
+func (g *goalTest[W]) slow() bool { return g.sp.isGoal(g.st, g.ev) }

@@ -44,7 +44,7 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 // kernelMaker turns forks into a kernel.
 type kernelMaker struct {
 	sp         *space
-	f          *follow
+	f          *follow[uint64]
 	heuristics func(name string) bool
 	guide      *Guide // may be nil
 	actions    map[string]int
@@ -98,7 +98,7 @@ func (k *kernelMaker) deep(ctx context.Context) bool {
 		return false
 	}
 	k.out.Estimates = nil
-	f, ok := newFollow(k.sp, k.scales(), true, func(cost int64) int64 { return cost })
+	f, ok := newFollow[uint64](k.sp, k.scales(), true, func(cost int64) int64 { return cost })
 	if !ok || k.sp.minCost <= 0 {
 		return false
 	}
@@ -137,14 +137,14 @@ func (k *kernelMaker) prunes(ctx context.Context) bool {
 }
 
 // size is how many branches a fork has.
-func (c *fork) size() int { return len(c.early) + c.few }
+func (c *fork[W]) size() int { return len(c.early) + c.few }
 
 // wide lists all moves; false if the task has not the shape.
 func (k *kernelMaker) wide() (ok bool) {
 	if len(k.sp.moves) > kernelMoves {
 		return false
 	}
-	k.f = newForks(k.sp, nil, true, nil, -1)
+	k.f = newForks[uint64](k.sp, nil, true, nil, -1)
 	if !k.f.makeVariants() {
 		return false
 	}
@@ -348,7 +348,7 @@ func (g *gather) forKernel() KernelIndex {
 }
 
 // branch is false if the text or the tables become too large.
-func (k *kernelMaker) branch(st *branch) (KernelBranch, bool) {
+func (k *kernelMaker) branch(st *branch[uint64]) (KernelBranch, bool) {
 	b, a, ok := k.take(st)
 	if !ok {
 		return b, false
@@ -359,11 +359,11 @@ func (k *kernelMaker) branch(st *branch) (KernelBranch, bool) {
 }
 
 // take takes a branch apart; false if a table is too large.
-func (k *kernelMaker) take(st *branch) (b KernelBranch, a KernelAction, ok bool) {
+func (k *kernelMaker) take(st *branch[uint64]) (b KernelBranch, a KernelAction, ok bool) {
 	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: st.mask, Want: st.want}}
-	first := branchTable{entries: st.table[:int(st.cut)+1]}
+	first := branchTable[uint64]{entries: st.table[:int(st.cut)+1]}
 	first.at.first = pick{shift: uint(st.shift), mask: uint64(st.cut)}
-	tables := []branchTable{first}
+	tables := []branchTable[uint64]{first}
 	if st.extra != nil {
 		tables[0].moved = st.extra.moved
 		tables = append(tables, st.extra.tables...)
@@ -381,7 +381,7 @@ func (k *kernelMaker) take(st *branch) (b KernelBranch, a KernelAction, ok bool)
 	return b, a, true
 }
 
-func (k *kernelMaker) lookup(t *branchTable) KernelLookup {
+func (k *kernelMaker) lookup(t *branchTable[uint64]) KernelLookup {
 	l := KernelLookup{Index: t.at.forKernel(), Changes: make([][]int64, len(k.f.scales))}
 	for x := range t.entries {
 		e := &t.entries[x]

@@ -154,6 +154,16 @@ func (g *gather) index1(s uint64) uint64 {
 	return i
 }
 
+// index2 is index for states of two words.
+func (g *gather) index2(s two) uint64 {
+	i := s.at(g.first.word) >> (g.first.shift & 63) & g.first.mask
+	for k := range g.rest {
+		p := &g.rest[k]
+		i |= s.at(p.word) >> (p.shift & 63) & p.mask << (p.up & 63)
+	}
+	return i
+}
+
 // each puts every combination of places of vars into st and calls do with its index. Afterwards st is as before.
 func (l *layout) each(vars []int32, st []uint64, do func(index uint64)) {
 	var walk func(k int, index uint64, up uint)

@@ -42,8 +42,11 @@ func randomTask(t *rapid.T, wide bool) *task.Task {
 
 // randomPlain draws a task whose guards and goal are conjunctions over single variables and whose effects copy or set: the
 // shape of most puzzles, for which there are short cuts. Its heuristic terms is a sum over variables, and need not be right.
-func randomPlain(t *rapid.T) *task.Task {
-	b := newBuilder("plain")
+func randomPlain(t *rapid.T) *task.Task { return randomPlainBehind(t, 0) }
+
+// randomPlainBehind does so behind ballast.
+func randomPlainBehind(t *rapid.T, ballast int) *task.Task {
+	b := newBuilder("plain").ballast(ballast)
 	p := b.Pool
 	vars := rapid.IntRange(2, 5).Draw(t, "variables")
 	size := rapid.IntRange(2, 4).Draw(t, "values")
@@ -62,7 +65,7 @@ func randomPlain(t *rapid.T) *task.Task {
 	b.Goal = p.And(goal...)
 	b.Heuristics = []task.Heuristic{{Name: "terms", Value: p.Add(terms...)}}
 	value := func() task.Expr { return p.Const(int64(rapid.IntRange(0, size-1).Draw(t, "value"))) }
-	variable := func() task.Expr { return p.Var(rapid.IntRange(0, vars-1).Draw(t, "variable")) }
+	variable := func() task.Expr { return b.at(rapid.IntRange(0, vars-1).Draw(t, "variable")) }
 	cheapest := rapid.IntRange(0, 1).Draw(t, "least cost")
 	for m := range rapid.IntRange(1, 6).Draw(t, "moves") {
 		var guard []task.Expr
@@ -81,7 +84,9 @@ func randomPlain(t *rapid.T) *task.Task {
 			case 1:
 				effects = append(effects, b.set(v, variable()))
 			case 2:
-				effects = append(effects, task.Effect{Var: v, Cond: p.Eq(variable(), value()), Value: variable()})
+				e := b.set(v, variable())
+				e.Cond = p.Eq(variable(), value())
+				effects = append(effects, e)
 			}
 		}
 		cost := rapid.IntRange(cheapest, 2).Draw(t, "cost")

@@ -115,7 +115,7 @@ func checkRelaxedPlan(t require.TestingT, f *ff, st []uint64, want int64) {
 func TestNecessaryConditions(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := randomTask(rt, rapid.Bool().Draw(rt, "wide"))
-		g := exprs{t: rt, b: &builder{tk}}
+		g := exprs{t: rt, b: &builder{Task: tk}}
 		e := g.number(3)
 		if rapid.Bool().Draw(rt, "boolean") {
 			e = g.boolean(3)

@@ -231,15 +231,7 @@ func (x *expander) apply(st []uint64, mv *move) bool {
 	if len(x.next) == 1 {
 		x.next[0] = mv.apply1(st[0])
 	} else {
-		copy(x.next, st)
-		for k := range mv.patches {
-			p := &mv.patches[k]
-			x.next[p.word] = st[p.word]&^p.clear | p.set
-		}
-		for k := range mv.tables {
-			t := &mv.tables[k]
-			x.next[t.word] |= t.bits[t.at.index(st)]
-		}
+		mv.apply(st, x.next)
 	}
 	for k := range mv.slow {
 		e := &mv.slow[k]
@@ -255,7 +247,20 @@ func (x *expander) apply(st []uint64, mv *move) bool {
 	return true
 }
 
-// apply1 is the part of a move that needs no evaluation, for states of one word.
+// apply is the part of a move that needs no evaluation.
+func (mv *move) apply(st, next []uint64) {
+	copy(next, st)
+	for k := range mv.patches {
+		p := &mv.patches[k]
+		next[p.word] = st[p.word]&^p.clear | p.set
+	}
+	for k := range mv.tables {
+		t := &mv.tables[k]
+		next[t.word] |= t.bits[t.at.index(st)]
+	}
+}
+
+// apply1 is apply for states of one word.
 func (mv *move) apply1(s uint64) uint64 {
 	next := s&^mv.clear | mv.set
 	for k := range mv.tables {

@@ -99,9 +99,8 @@ func (s *solver) carries(o *offer, h *estimate) {
 	defer func(was estimate) { s.h = was }(s.h)
 	s.h = *h
 	d, ok := s.newDive("idastar")
-	o.dives, o.carry = ok, ok && (h.silent() || d.linear != nil || d.sums != nil)
-	if o.carry && d.sums != nil {
-		o.finds = d.sums.finds()
+	if o.dives = ok; ok {
+		o.carry, o.finds = d.carries()
 	}
 }
 

@@ -1,0 +1,243 @@
+package search
+
+// What depth-first searches along forks do in every state of one word; twowords.go has the same for two. The calls for the last four branches
+// of a fork stand apart, which the processor's branch prediction rewards.
+
+// holds1 tells whether what the fork leaves open of the guard is true.
+func holds1(st *branch[uint64], s uint64) bool {
+	if s&st.mask != st.want {
+		return false
+	}
+	if st.extra == nil {
+		return true
+	}
+	for i := range st.extra.tests {
+		t := &st.extra.tests[i]
+		if k := t.at.index1(s); t.allowed[k>>6]>>(k&63)&1 == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// apply1 is the state that the move leads to, the rise of the heuristic's sum, and that together with the cost.
+func apply1(st *branch[uint64], s uint64) (next uint64, rise, spent int64) {
+	e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+	next, rise, spent = s&st.keep|e.bits, int64(e.rise), int64(e.spent)
+	if st.extra != nil {
+		for i := range st.extra.tables {
+			t := &st.extra.tables[i]
+			e := &t.entries[t.at.index1(s)]
+			next |= e.bits
+			rise += int64(e.rise)
+			spent += int64(e.spent)
+		}
+	}
+	return next, rise, spent
+}
+
+// visit1 searches below s, whose path may still rise by room, and whose heuristic's sum is sum.
+func visit1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth int) ending {
+	if (sum == 0 || !d.atZero) && reached1(&d.goal, s) {
+		d.backwards = d.backwards[:0]
+		return found
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if e := d.look(depth); e != nothing {
+			return e
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	if !c.plain {
+		return visitAny1(d, s, room, sum, c, depth)
+	}
+	for i := range c.early {
+		if e := try1(d, &c.early[i], s, room, sum, depth); e != nothing {
+			return e
+		}
+	}
+	switch c.few {
+	case 4:
+		st := &c.last[0]
+		if s&st.mask == st.want {
+			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+			if left := room - int64(e.spent); left < 0 {
+				d.cutOff(left)
+			} else if end := visit1(d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+				return d.back(end, &st.move)
+			}
+		}
+		fallthrough
+	case 3:
+		st := &c.last[1]
+		if s&st.mask == st.want {
+			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+			if left := room - int64(e.spent); left < 0 {
+				d.cutOff(left)
+			} else if end := visit1(d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+				return d.back(end, &st.move)
+			}
+		}
+		fallthrough
+	case 2:
+		st := &c.last[2]
+		if s&st.mask == st.want {
+			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+			if left := room - int64(e.spent); left < 0 {
+				d.cutOff(left)
+			} else if end := visit1(d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+				return d.back(end, &st.move)
+			}
+		}
+		fallthrough
+	case 1:
+		st := &c.last[3]
+		if s&st.mask == st.want {
+			e := &st.table[uint8(s>>(st.shift&63))&st.cut]
+			if left := room - int64(e.spent); left < 0 {
+				d.cutOff(left)
+			} else if end := visit1(d, s&st.keep|e.bits, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+				return d.back(end, &st.move)
+			}
+		}
+	}
+	return nothing
+}
+
+func try1(d *dive[uint64], st *branch[uint64], s uint64, room, sum int64, depth int) ending {
+	if !holds1(st, s) {
+		return nothing
+	}
+	next, rise, spent := apply1(st, s)
+	left := room - spent
+	if left < 0 {
+		d.cutOff(left)
+		return nothing
+	}
+	return d.back(visit1(d, next, left, sum+rise, st.to, depth+1), &st.move)
+}
+
+// visitAny1 goes through the branches one by one.
+func visitAny1(d *dive[uint64], s uint64, room, sum int64, c *fork[uint64], depth int) ending {
+	for i := range c.early {
+		if e := try1(d, &c.early[i], s, room, sum, depth); e != nothing {
+			return e
+		}
+	}
+	for i := len(c.last) - c.few; i < len(c.last); i++ {
+		if e := try1(d, &c.last[i], s, room, sum, depth); e != nothing {
+			return e
+		}
+	}
+	return nothing
+}
+
+// probe1 goes on in a state at cost g, with an estimate that visit1 does not know.
+func probe1(d *dive[uint64], s uint64, g int64, c *fork[uint64], depth int) ending {
+	if d.spreads {
+		d.st[0] = s
+	}
+	h := d.estimate(depth)
+	if h >= hopeless {
+		d.stats.DeadEnds++
+		d.cuts++
+		return nothing
+	}
+	if f := g + h; f > d.bound {
+		d.next = min(d.next, f)
+		d.cuts++
+		return nothing
+	}
+	if d.forbidden() {
+		d.cuts++
+		return nothing
+	}
+	if reached1(&d.goal, s) {
+		d.backwards = d.backwards[:0]
+		return found
+	}
+	if d.left--; d.left < 0 {
+		d.left = 0
+		if e := d.look(depth); e != nothing {
+			return e
+		}
+		d.left--
+	}
+	d.path[depth] = s
+	for i := range c.early {
+		if e := probeBranch1(d, &c.early[i], s, g, depth); e != nothing {
+			return e
+		}
+	}
+	for i := len(c.last) - c.few; i < len(c.last); i++ {
+		if e := probeBranch1(d, &c.last[i&3], s, g, depth); e != nothing {
+			return e
+		}
+	}
+	return nothing
+}
+
+// probeBranch1 makes a move, if it can be made.
+func probeBranch1(d *dive[uint64], st *branch[uint64], s uint64, g int64, depth int) ending {
+	if !holds1(st, s) {
+		return nothing
+	}
+	next, _, spent := apply1(st, s)
+	if d.sums != nil {
+		d.sums.move(st.extra.moved, int(uint8(s>>(st.shift&63))&st.cut), depth)
+		for i := range st.extra.tables {
+			t := &st.extra.tables[i]
+			d.sums.more(t.moved, int(t.at.index1(s)), depth)
+		}
+	}
+	return d.back(probe1(d, next, g+spent, st.to, depth+1), &st.move)
+}
+
+// climb1 searches below s, of one word.
+func climb1(c *climb[uint64], s uint64, at *fork[uint64]) ending {
+	if reached1(&c.goal, s) {
+		c.plan = c.plan[:0]
+		return found
+	}
+	if c.left--; c.left < 0 {
+		c.left = 0
+		if e := c.look(); e != nothing {
+			return e
+		}
+		c.left--
+	}
+	stuck := int64(1)
+	for i := range at.early {
+		st := &at.early[i]
+		if s&st.mask == st.want && (at.plain || holds1(st, s)) {
+			stuck = 0
+			next, _, _ := apply1(st, s)
+			if e := climb1(c, next, st.to); e != nothing {
+				return c.back(e, st.move)
+			}
+		}
+	}
+	for i := len(at.last) - at.few; i < len(at.last); i++ {
+		st := &at.last[i&3]
+		if s&st.mask == st.want && (at.plain || holds1(st, s)) {
+			stuck = 0
+			next, _, _ := apply1(st, s)
+			if e := climb1(c, next, st.to); e != nothing {
+				return c.back(e, st.move)
+			}
+		}
+	}
+	c.stuck += stuck
+	return nothing
+}
+
+// reached1 is for states of one word.
+func reached1(g *goalTest[uint64], s uint64) bool {
+	if g.direct {
+		return s&g.mask == g.want
+	}
+	g.st[0] = s
+	return g.slow()
+}
