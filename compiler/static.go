@@ -32,10 +32,20 @@ func (e *evidence) String() string {
 }
 
 type statics struct {
-	*checker
-	defs map[*model.Def]*defFacts
-	env  map[int]reads // of the frame being walked: what parameters and lets depend on
-	def  *defFacts     // nil outside of defs
+	program *model.Program
+	later   map[*model.Array]bool // parameters and constants that count as state: see defer.go
+	refuse  func(r refusal)
+	defs    map[*model.Def]*defFacts
+	env     map[int]reads // of the frame being walked: what parameters and lets depend on
+	def     *defFacts     // nil outside of defs
+}
+
+// refusal is a dependence on the state where a constant is wanted.
+type refusal struct {
+	at      *evidence
+	who     string // what cannot depend on it
+	because string // the end of the sentence
+	help    string
 }
 
 type defFacts struct {
@@ -44,22 +54,35 @@ type defFacts struct {
 }
 
 func (c *checker) statics() *statics {
-	w := &statics{checker: c, defs: map[*model.Def]*defFacts{}, env: map[int]reads{}}
-	for _, d := range c.program.Defs {
+	return newStatics(c.program, nil, func(r refusal) {
+		c.diags.Errorf(r.at.span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.at, r.who, r.because).Help = r.help
+	})
+}
+
+func newStatics(p *model.Program, later map[*model.Array]bool, refuse func(refusal)) *statics {
+	w := &statics{program: p, later: later, refuse: refuse, defs: map[*model.Def]*defFacts{}, env: map[int]reads{}}
+	for _, d := range p.Defs {
 		w.defFacts(d)
 	}
 	return w
 }
 
-func (c *checker) static() {
-	w := c.statics()
-	p := c.program
+// varies tells whether an array is a state variable, or counts as one.
+func (w *statics) varies(a *model.Array) bool { return a.Role == model.State || w.later[a] }
+
+func (c *checker) static() { c.statics().check() }
+
+// check looks at all that must be constant.
+func (w *statics) check() {
+	p := w.program
 	for _, t := range p.Types {
 		w.constant(t.Set, "a type")
 	}
 	for _, g := range p.Grids {
 		for _, e := range appendSome(nil, g.Map, g.Rows, g.Cols) {
-			w.constant(e, "the size of a grid")
+			if plainMap(e) == nil {
+				w.constant(e, "the size of a grid")
+			}
 		}
 	}
 	for _, a := range p.Arrays {
@@ -67,7 +90,11 @@ func (c *checker) static() {
 	}
 	w.formulas(p.Inits, p.Always, p.Goals, p.Deads, p.Invariants)
 	for _, f := range p.Assumes {
-		w.constant(f.Expr, "`assume`")
+		if w.later == nil {
+			w.constant(f.Expr, "`assume`")
+		} else {
+			w.walk(f.Expr)
+		}
 		w.walkText(f.Reason)
 	}
 	for _, m := range slices.Concat(p.Moves, p.Symmetries) {
@@ -81,10 +108,11 @@ func (w *statics) array(a *model.Array) {
 		w.constant(i.Set, "the type of an index")
 	}
 	w.constant(a.Domain, "a type")
-	switch a.Role {
-	case model.State:
+	switch {
+	case a.Role == model.State || w.later[a]:
 		w.walk(a.Value)
-	case model.Param:
+	case w.later != nil: // it is a value, whatever it was computed from
+	case a.Role == model.Param:
 		w.constant(a.Value, "the default of a parameter")
 	default:
 		w.constant(a.Value, "a constant")
@@ -154,7 +182,7 @@ func (w *statics) move(m *model.Move) {
 	for _, p := range m.Params {
 		w.constant(p.Set, "the type of a parameter")
 	}
-	if r := w.walk(m.Where); r.state != nil {
+	if r := w.walk(m.Where); r.state != nil && w.later == nil {
 		w.complain(r, "`where`", "write `when …`")
 	}
 	for _, c := range m.When {
@@ -207,7 +235,7 @@ func (w *statics) constant(e model.Expr, who string) {
 // complain reports a dependence on the state, and passes one on parameters to the callers.
 func (w *statics) complain(r reads, who, help string) {
 	if r.state != nil {
-		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s); %s cannot depend on it", r.state, who).Help = help
+		w.refuse(refusal{at: r.state, who: who, help: help})
 	}
 	for p := range r.param {
 		w.def.must[p] = who
@@ -217,8 +245,7 @@ func (w *statics) complain(r reads, who, help string) {
 // argument reports an argument that reads the state where the def needs a constant, and passes on a dependence on parameters.
 func (w *statics) argument(r reads, def *model.Def, param, who string) {
 	if r.state != nil {
-		w.diags.Errorf(r.state.span, codeNotStatic, "this reads the state (%s); `%s` of `%s` cannot depend on it, for %s does on `%s`",
-			r.state, param, def.Name, who, param)
+		w.refuse(refusal{at: r.state, who: "`" + param + "` of `" + def.Name + "`", because: ", for " + who + " does on `" + param + "`"})
 		r.state = nil
 	}
 	w.complain(r, who, "")
@@ -247,12 +274,23 @@ func (w *statics) walk(e model.Expr) reads {
 	case *model.Local:
 		return w.env[x.Slot]
 	case *model.Read:
-		if x.Array.Role == model.State {
+		if w.varies(x.Array) {
 			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
 		}
 	case *model.Find:
-		if x.Array.Role == model.State {
+		if w.varies(x.Array) {
 			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
+		}
+	case *model.MapAt:
+		if a := plainMap(x.Map); a != nil {
+			if w.varies(a) {
+				own.state = &evidence{span: x.Sp, what: "`" + a.Name + "`"}
+			}
+			return both(own, w.walk(x.Cell))
+		}
+	case *model.Extent:
+		if plainMap(x.Map) != nil { // it is no other one than now, whatever the map says
+			return own
 		}
 	case *model.Call:
 		return w.call(x)
@@ -335,6 +373,14 @@ func (w *statics) call(x *model.Call) reads {
 		out.state = &evidence{span: x.Sp, def: x.Def.Name, what: f.state.what}
 	}
 	return out
+}
+
+// plainMap is the parameter or constant that is a map as it stands; nil if the map is computed.
+func plainMap(e model.Expr) *model.Array {
+	if r, ok := e.(*model.Read); ok && r.Ty.Kind == model.MapKind && len(r.Index) == 0 {
+		return r.Array
+	}
+	return nil
 }
 
 func both(a, b reads) reads {

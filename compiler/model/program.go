@@ -61,6 +61,9 @@ type Array struct {
 	Value    Expr // default, value or initial value; nil: a parameter that must be given
 	Slots    int  // frame of Value
 	Distinct bool // state only
+	// Later is the parameter or constant for which a state variable stands: nil for those of the model itself. No move changes it; its value is
+	// known when a generated program runs.
+	Later *Array
 }
 
 // IndexVar is one index: its set, which uses no slots, and the slot of its name in Array.Value's frame (-1: unnamed).

@@ -1,0 +1,141 @@
+package compiler_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+const deferHead = `puzzle P
+type N = 0..3
+param a: N = 1
+param b: N = a
+param c[N]: N = [0, 1, 2, 3]
+param wide: 0..9999 = 1
+param word: char = 'x'
+const twice: 0..6 = 2 * a
+const place[i in N]: N = find(c, i)
+def least(n: N) = min(n, twice)
+state x: N = 0
+state y: N = b
+`
+
+func deferModel(t *testing.T, text string) *model.Model {
+	t.Helper()
+	other := "puzzle Q\nparam n: 0..3 = 0\nstate z: 0..3 = n\nmove go { z := z + 1 }\ngoal z == 3\n"
+	program, diags := (&compiler.Loader{FS: fstest.MapFS{"other.pz": {Data: []byte(other)}}}).LoadText("p.pz", deferHead+text)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	m, diags := semantics.Build(program, nil, nil)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	return m
+}
+
+func paramOf(m *model.Model, name string) *model.Array {
+	for _, a := range m.ParamArrays() {
+		if a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// TestCannotDefer: what the language wants constant fixes a parameter; so does what cannot be state.
+func TestCannotDefer(t *testing.T) {
+	tests := []struct{ text, name, others, want string }{
+		{"move go { x := 1 } goal x == c[2]", "c", "", ""},
+		{"move go { x := 1 } goal x == 1", "c", "", ""},
+		{"move go(n: N) where n < c[2] and n != x2 { x := n } goal x == 1 const x2: N = 2", "c", "", ""},
+		{"move go { for i in N where i < c[1] { x := i } } goal x == 1", "c", "", ""},
+		{"move go { x := 1 } goal x in 0..c[1]", "c", "", ""},
+		{"assume c[0] == 0 move go { x := 1 } goal x == 1", "c", "", ""},
+		{"move go { x := 1 } goal x == a", "a", "", "the default of b depends on it, so that b has to be named as well"},
+		{"move go { x := 1 } goal x == a", "a", "b", ""},
+		{"move go { x := 1 } goal x == wide", "wide", "", "it is of a type with too many values"},
+		{"move go { x := 1 } goal word == 'x'", "word", "", "it is no number, name or cell, or no list of such"},
+		{"type T = 0..c[2] state z: T = 0 move go { x := 1 } goal x == 1", "c", "", "the type T depends on it"},
+		{"state z: 0..c[2] = 0 move go { x := 1 } goal x == 1", "c", "", "the type of z depends on it"},
+		{"state z[0..c[2]]: N = 0 move go { x := 1 } goal x == 1", "c", "", "the size of z depends on it"},
+		{"type T = grid(1, c[2]) move go { x := 1 } goal x == size(T)", "c", "", "the size of grid(1, c[2]) depends on it"},
+		{"move go { for i in 0..c[1] { x := i } } goal x == 1", "c", "", "the set of a binder depends on it (p.pz:13)"},
+		{"move go(n: 0..c[1]) { x := n } goal x == 1", "c", "", "the type of a parameter depends on it (p.pz:13)"},
+		{"move go { x := 1 } goal x == size({c[1], 2})", "c", "", "the set of size depends on it (p.pz:13)"},
+		{"def up(i: N, j: N) = c[i] < c[j] move go { x := 1 } goal steps(up, x, 3) == 1", "c", "", "a relation of steps depends on it (p.pz:13)"},
+		{"def near(n: N) = size(0..n) move go { x := 1 } goal near(c[1]) == 1", "c", "", "n of near depends on it (p.pz:13)"},
+		{"const d: N = 5 - c[3] - twice move go { x := 1 } goal x == d", "c", "", ""},
+		{"const d: (N, N) = (c[0], 1) move go { x := 1 } goal d == (1, 1)", "c", "", "d depends on it, which is no number, name or cell, or no list of such"},
+		{"const d[i in N]: N = c[i + 1] move go { x := 1 } goal x == d[0]", "c", "", "d depends on it, which is undefined in places"},
+		{"relaxation r of \"other.pz\" { n = c[1] z = x } heuristic h = r move go { x := 1 } goal x == 1", "c", "", ""},
+		{"prune go, go where c[1] == 1 move go { x := 1 } goal x == 1", "c", "", ""},
+	}
+	for _, tt := range tests {
+		m := deferModel(t, tt.text)
+		var others []*model.Array
+		for _, name := range strings.Fields(tt.others) {
+			others = append(others, paramOf(m, name))
+		}
+		assert.Equal(t, tt.want, compiler.CannotDefer(m, paramOf(m, tt.name), others), tt.text)
+	}
+}
+
+func TestDefer(t *testing.T) {
+	m := deferModel(t, `
+relaxation r of "other.pz" { n = c[1] z = x }
+relaxation s of "other.pz" { n = 1 z = c[x] }
+heuristic first = 1
+heuristic second = r + first
+heuristic third = s + max(second, 1)
+heuristic fourth = s + place[x]
+move go(n: N) where n < 3 and n < place[2] and not (n == 1) cost c[n] { x := n }
+goal x == least(c[1])
+symmetry id { x := x }
+`)
+	before := m.StateSize
+	d := compiler.Defer(m, []*model.Array{paramOf(m, "a"), paramOf(m, "b"), paramOf(m, "c")})
+	assert.Equal(t, before, m.StateSize, "the model itself is what it was")
+	assert.Equal(t, model.Param, paramOf(m, "c").Role)
+	assert.Equal(t, map[string][]string{"a": {"b"}}, d.With)
+	assert.Equal(t, map[string]string{"second": "the puzzle of `r` depends on a, b, c", "third": "the puzzle of `r` depends on a, b, c"}, d.LeftOut)
+	var later, heuristics []string
+	for _, a := range d.Model.StateArrays() {
+		if a.Later != nil {
+			later = append(later, a.Name)
+		}
+	}
+	for _, h := range d.Model.Heuristics {
+		heuristics = append(heuristics, h.Name)
+	}
+	assert.Equal(t, []string{"a", "b", "c", "twice", "place"}, later)
+	assert.Equal(t, []string{"first", "fourth"}, heuristics)
+	assert.Empty(t, d.Model.Symmetries)
+	assert.Len(t, semantics.NewMachine(d.Model).Instances(), 2, "of where there is what is known")
+	assert.Len(t, d.Model.Moves[0].When, 1)
+
+	x, y := semantics.NewMachine(m), semantics.NewMachine(d.Model)
+	states, _, err := x.InitialStates(context.Background(), 1)
+	require.NoError(t, err)
+	same, _, err := y.InitialStates(context.Background(), 1)
+	require.NoError(t, err)
+	assert.Equal(t, same[0], d.State(m, states[0]))
+	for _, mv := range x.Instances() {
+		for _, other := range y.Instances() {
+			if x.Format(mv) != y.Format(other) {
+				continue
+			}
+			next, cost, refused := x.Apply(states[0], mv)
+			after, price, no := y.Apply(same[0], other)
+			require.Equal(t, refused == nil, no == nil, x.Format(mv))
+			if refused == nil {
+				assert.Equal(t, cost, price)
+				assert.Equal(t, after, d.State(m, next))
+			}
+		}
+	}
+}
