@@ -139,7 +139,35 @@ func dropUnused(body *ast.BlockStmt) bool {
 		return true
 	})
 	countOthers(body, reads)
-	return removeIn(body, reads)
+	return removeIn(body, reads, ownNames(body))
+}
+
+// ownNames are the names that a function declares itself: others belong to the package, whoever reads them.
+func ownNames(body *ast.BlockStmt) map[string]bool {
+	out := map[string]bool{}
+	note := func(es ...ast.Expr) {
+		for _, e := range es {
+			if id, ok := e.(*ast.Ident); ok {
+				out[id.Name] = true
+			}
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if n.Tok == token.DEFINE {
+				note(n.Lhs...)
+			}
+		case *ast.RangeStmt:
+			note(n.Key, n.Value)
+		case *ast.ValueSpec:
+			for _, id := range n.Names {
+				out[id.Name] = true
+			}
+		}
+		return true
+	})
+	return out
 }
 
 // countNames counts the names in an expression.
@@ -186,12 +214,12 @@ func countOthers(body *ast.BlockStmt, reads map[string]int) {
 	})
 }
 
-// removeIn removes assignments to names that nobody reads, and such names from the heads of loops.
-func removeIn(body *ast.BlockStmt, reads map[string]int) bool {
+// removeIn removes assignments to names of the function's own that nobody reads, and such names from the heads of loops.
+func removeIn(body *ast.BlockStmt, reads map[string]int, own map[string]bool) bool {
 	removed := false
 	unused := func(e ast.Expr) bool {
 		id, ok := e.(*ast.Ident)
-		return ok && id.Name != "_" && id.Name != "next" && id.Name != "ok" && reads[id.Name] == 0
+		return ok && own[id.Name] && id.Name != "_" && id.Name != "next" && id.Name != "ok" && reads[id.Name] == 0
 	}
 	clean := func(list []ast.Stmt) []ast.Stmt {
 		var out []ast.Stmt
