@@ -227,7 +227,7 @@ func (g *generator) findElement(c *taskCode, n *task.Node) (string, bool) {
 
 // plainArray is the array of the state of this name, if it has one index and Go numbers its elements from 0 on; nil if not.
 func (g *generator) plainArray(name string) *model.Array {
-	for _, a := range g.m.StateArrays() {
+	for _, a := range g.fields() {
 		if a.Name != name || len(a.Index) != 1 || a.Type.Kind == model.Boolean {
 			continue
 		}

@@ -31,7 +31,7 @@ const maxChoice = 1 << 12
 
 // writeAssignment writes the starting state, the places and the constraints.
 func (g *generator) writeAssignment() (string, error) {
-	for _, a := range g.m.StateArrays() {
+	for _, a := range g.fields() {
 		if a.Value != nil && g.readsState(a.Value) {
 			giveUp(a.Value.Span(), "an initial value that depends on chosen ones")
 		}
@@ -58,7 +58,7 @@ func (g *generator) writeAssignment() (string, error) {
 			c.split(g.scope(fs[i].Slots, "s"), fs[i].Expr)
 		}
 	}
-	for _, a := range g.m.StateArrays() {
+	for _, a := range g.fields() {
 		if a.Distinct {
 			c.distinct(a)
 		}
@@ -365,7 +365,7 @@ func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool)
 		c.folded(e, g.room(f, e), 0, into)
 		return
 	case *model.Reaches:
-		for _, a := range g.m.StateArrays() {
+		for _, a := range g.fields() {
 			c.whole(a, into)
 		}
 	default:

@@ -104,10 +104,7 @@ func (d domain) within(s *model.Set) bool {
 	return gapless(s) && s.Contains(model.Int(d.lo)) && s.Contains(model.Int(d.hi))
 }
 
-func gapless(s *model.Set) bool {
-	n := s.Len()
-	return n > 0 && s.Elems[0].C == nil && s.Elems[n-1].N-s.Elems[0].N == int64(n-1)
-}
+func gapless(s *model.Set) bool { return s.Gapless() }
 
 // local is what a slot holds.
 type local struct {

@@ -2,15 +2,26 @@ package gogen
 
 import (
 	"fmt"
-	"maps"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Parameters that decide nothing but the initial state need not be known when a program is written: it can read them when it runs.
+// Parameters need not be known when a program is written: it can read them when it runs. Those that decide nothing but the initial state are
+// parameters of the model as ever. All others, and the constants that depend on them, are state variables of the model (model.Array.Later), so that
+// nothing here takes them for known; but in Go they are data, and no part of a State.
+
+// RunTimeData says which parameters a program reads when it runs.
+type RunTimeData struct {
+	Names []string
+	// With lists by the name of a parameter others that must be given with it.
+	With map[string][]string
+	// LeftOut says of heuristics that the model does not have any more, by name, why.
+	LeftOut map[string]string
+}
 
 // Given is a parameter, and why it cannot be given when the program runs; "": it can.
 type Given struct {
@@ -18,7 +29,7 @@ type Given struct {
 	Why   string
 }
 
-// GivenLater looks at all parameters of a model.
+// GivenLater looks at all parameters of a model: which of them decide nothing but the initial state.
 func GivenLater(m *model.Model) (all []Given) {
 	uses := usesOf(m)
 	for _, a := range m.Arrays {
@@ -26,7 +37,7 @@ func GivenLater(m *model.Model) (all []Given) {
 			continue
 		}
 		x := Given{Array: a, Why: uses[a]}
-		if d := m.Data[a.ID]; x.Why == "" && !plainParameter(a, d) {
+		if x.Why == "" && !m.Plain(a) {
 			x.Why = "it is no number, name or cell, or no list of such"
 		}
 		all = append(all, x)
@@ -34,22 +45,14 @@ func GivenLater(m *model.Model) (all []Given) {
 	return all
 }
 
-// plainParameter tells whether generated programs can read such a parameter.
-func plainParameter(a *model.Array, d *model.ArrayData) bool {
-	for _, s := range d.Index {
-		if !s.Type.Scalar() || !gapless(s) || s.Type.Kind == model.Boolean {
-			return false
-		}
-	}
-	return a.Type.Scalar() && d.Domain.Len() > 0
-}
-
-// OpenArrays are the state variables whose initial values depend on such parameters, themselves or by way of other initial values; each before
-// those that depend on it, unless they depend on one another in a circle.
-func OpenArrays(m *model.Model) (open []*model.Array) {
+// OpenArrays are the state variables whose initial values depend on parameters that a program reads, themselves or by way of other initial values;
+// each before those that depend on it, unless they depend on one another in a circle.
+func OpenArrays(m *model.Model, names []string) (open []*model.Array) {
 	depends := map[*model.Array]bool{}
-	for _, x := range GivenLater(m) {
-		depends[x.Array] = x.Why == ""
+	for _, x := range given(m, names) {
+		if depends[x.Array] = x.Why == ""; x.Why == "" && x.Array.Later != nil {
+			open = append(open, x.Array)
+		}
 	}
 	for more := true; more; {
 		more = false
@@ -73,6 +76,39 @@ func ordered(open []*model.Array) (out []*model.Array) {
 		open = slices.Delete(open, next, next+1)
 	}
 	return out
+}
+
+// given looks at all parameters of a model as a program with data of its own has them.
+func given(m *model.Model, names []string) (all []Given) {
+	all = GivenLater(m)
+	for i := range all {
+		if x := &all[i]; x.Why == "" && !slices.Contains(names, x.Array.Name) {
+			x.Why = "it was not named as one that is given when the program runs"
+		}
+	}
+	for _, a := range m.Arrays {
+		if isLater(a, model.Param) {
+			all = append(all, Given{Array: a})
+		}
+	}
+	slices.SortFunc(all, func(x, y Given) int { return x.Array.ID - y.Array.ID })
+	return all
+}
+
+// isLater tells whether a state variable stands for a parameter, or a constant, that is known when the program runs.
+func isLater(a *model.Array, role model.Role) bool { return a.Later != nil && a.Later.Role == role }
+
+// defers tells whether there are such.
+func (g *generator) defers() bool {
+	return slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return a.Later != nil })
+}
+
+// inState tells whether an array is a field of State.
+func inState(a *model.Array) bool { return a.Role == model.State && a.Later == nil }
+
+// fields are the arrays of State.
+func (g *generator) fields() []*model.Array {
+	return slices.DeleteFunc(g.m.StateArrays(), func(a *model.Array) bool { return a.Later != nil })
 }
 
 // readsAny tells whether an expression reads one of some arrays.
@@ -170,13 +206,18 @@ func (w *walker) walk(v reflect.Value) {
 
 // findGiven notes which parameters the program reads when it runs.
 func (g *generator) findGiven() {
-	if !g.o.RunTimeData {
+	if g.o.RunTimeData == nil {
 		return
 	}
 	g.given = map[*model.Array]bool{}
-	for _, x := range GivenLater(g.m) {
+	for _, x := range given(g.m, g.o.RunTimeData.Names) {
 		if x.Why == "" {
 			g.given[x.Array] = true
+		}
+	}
+	for _, a := range g.m.Arrays {
+		if isLater(a, model.Const) {
+			g.given[a] = true
 		}
 	}
 }
@@ -187,21 +228,65 @@ func (g *generator) writeBegin() string {
 		g.usedData[a] = true
 	}
 	open := map[*model.Array]bool{}
-	arrays := OpenArrays(g.m)
-	for _, a := range arrays {
-		open[a] = true
+	var constants, fields []*model.Array
+	for _, a := range OpenArrays(g.m, g.o.RunTimeData.Names) {
+		switch {
+		case isLater(a, model.Const):
+			constants = append(constants, a)
+		case a.Later == nil:
+			fields, open[a] = append(fields, a), true
+		}
 	}
+	derive := g.writeDerive(constants)
 	im := &imageWriter{g: g, h: g, b: &block{names: g.names.inner()}, into: "s."}
 	g.writeAssumes(im.b)
-	known := map[*model.Array]bool{}
+	g.writeValues(im, fields, func(text string) string { return fmt.Sprintf("return s, fmt.Errorf(%q)", text) })
+	g.writeInits(im.b)
+	var b strings.Builder
+	b.WriteString(derive)
+	b.WriteString("// begin is the initial state; an error if the data do not allow one.\nfunc begin() (s State, err error) {\n")
+	if literal := g.closedLiteral(open); literal != "" {
+		b.WriteString("s = " + literal + "\n")
+	}
+	b.WriteString(im.b.String() + "return s, nil\n}\n\n")
+	b.WriteString("// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n\n")
+	return b.String()
+}
+
+// writeDerive writes the constants that depend on what was given, as they are computed when the program runs.
+func (g *generator) writeDerive(constants []*model.Array) string {
+	if len(constants) == 0 {
+		return ""
+	}
+	im := &imageWriter{g: g, h: g, b: &block{names: g.names.inner()}}
+	g.writeValues(im, constants, func(text string) string { return fmt.Sprintf("return fmt.Errorf(%q)", text) })
+	text, receiver := im.b.String(), ""
+	if stateWord.MatchString(goString.ReplaceAllString(text, "")) { // functions that read data are methods
+		receiver = "var s State\n"
+	}
+	return "// derive computes the constants that depend on the data; an error if one of them is undefined.\nfunc derive() error {\n" + receiver + text + "return nil\n}\n\n"
+}
+
+var (
+	stateWord = regexp.MustCompile(`\bs\b`)
+	goString  = regexp.MustCompile(`"(\\.|[^"\\])*"`)
+)
+
+// writeValues writes values that are computed, each after those that it reads.
+func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail func(text string) string) {
+	waits := map[*model.Array]bool{}
 	for _, a := range arrays {
-		waits := maps.Clone(open)
-		maps.DeleteFunc(waits, func(x *model.Array, _ bool) bool { return known[x] })
+		waits[a] = true
+	}
+	for _, a := range arrays {
 		if readsAny(a.Value, waits) {
-			giveUp(a.Value.Span(), "an initial value that reads itself by way of others, where data are given when the program runs,")
+			giveUp(a.Value.Span(), "a value that reads itself by way of others, where data are given when the program runs,")
 		}
-		known[a] = true
-		im.fail = fmt.Sprintf("return s, fmt.Errorf(%q)", "an initial value of "+a.Name+" is undefined or outside its type")
+		delete(waits, a)
+		im.fail = fail(a.Name + " is undefined or outside its type")
+		if a.Later == nil {
+			im.fail = fail("an initial value of " + a.Name + " is undefined or outside its type")
+		}
 		v := &model.RelaxationValue{Target: a, Value: a.Value, Slots: a.Slots}
 		for _, i := range a.Index {
 			v.Index = append(v.Index, i.Slot)
@@ -212,19 +297,10 @@ func (g *generator) writeBegin() string {
 				giveUp(a.Span, "a distinct array of this kind, where data are given when the program runs,")
 			}
 			im.b.line("if !%s(s.%s[:]) {", g.need("distinctValues"), g.field(a))
-			im.b.line("return s, fmt.Errorf(%q)", "a value occurs twice in "+a.Name+" at the start")
+			im.b.line("%s", fail("a value occurs twice in "+a.Name+" at the start"))
 			im.b.line("}")
 		}
 	}
-	g.writeInits(im.b)
-	var b strings.Builder
-	b.WriteString("// begin is the initial state; an error if the data do not allow one.\nfunc begin() (s State, err error) {\n")
-	if literal := g.closedLiteral(open); literal != "" {
-		b.WriteString("s = " + literal + "\n")
-	}
-	b.WriteString(im.b.String() + "return s, nil\n}\n\n")
-	b.WriteString("// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\ns, err := begin()\nif err != nil {\nreturn nil\n}\nreturn []State{s}\n}\n\n")
-	return b.String()
 }
 
 // closedLiteral is the state with the values that do not depend on what is given; "" without any.
@@ -271,7 +347,7 @@ func (g *generator) writeParameters() string {
 	b.line("// parameters are those of the model. Some are data of this program, and can be no others.")
 	b.line("var parameters = []search.Parameter{")
 	var names []string
-	for _, x := range GivenLater(g.m) {
+	for _, x := range given(g.m, g.o.RunTimeData.Names) {
 		if x.Why == "" {
 			names = append(names, x.Array.Name)
 		}
@@ -279,21 +355,25 @@ func (g *generator) writeParameters() string {
 	}
 	b.line("}")
 	b.line("")
+	derive := ""
+	if slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return isLater(a, model.Const) }) {
+		derive = "\tif err := derive(); err != nil {\n\t\treturn err\n\t}\n"
+	}
 	b.line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first estimate is asked for.", strings.Join(names, ", "))
 	b.line(`func ReadData(text []byte) error {
 	if err := search.ReadParameters(text, parameters); err != nil {
 		return err
 	}
-	_, err := begin()
+%s	_, err := begin()
 	return err
-}`)
+}`, derive)
 	return b.String()
 }
 
 func (g *generator) writeParameter(b *block, x Given) {
 	a, d := x.Array, g.m.Data[x.Array.ID]
 	why := strings.TrimSuffix(comment("", oneLine(x.Why)), "\n")
-	if !plainParameter(a, d) {
+	if !g.m.Plain(a) {
 		b.line("{Name: %q}, %s", a.Name, why)
 		return
 	}
@@ -328,7 +408,11 @@ func (g *generator) writeParameter(b *block, x Given) {
 	if len(a.Index) > 0 {
 		place, element = "i", element+g.placeText(a, d)
 	}
-	b.line("{%s, Set: func(%s, v int) { %s = %s }},", head, place, element, value)
+	with := ""
+	if names := g.o.RunTimeData.With[a.Name]; len(names) > 0 {
+		with = ", With: []string{" + quotedList(names) + "}"
+	}
+	b.line("{%s%s, Set: func(%s, v int) { %s = %s }},", head, with, place, element, value)
 }
 
 // typeText is the type of a parameter.

@@ -2,6 +2,7 @@ package gogen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -72,6 +73,11 @@ func (g *generator) writeHeuristics() string {
 			needs = ", " + builds(g.needed)
 		}
 		fmt.Fprintf(&list, "{%q, %t, (*State).%s%s},\n", h.Name, g.admissible(h), g.heuristic[h], needs)
+	}
+	if r := g.o.RunTimeData; r != nil {
+		for _, name := range slices.Sorted(maps.Keys(r.LeftOut)) {
+			left.WriteString(comment("", fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name, r.LeftOut[name])))
+		}
 	}
 	if len(g.families) == 0 {
 		return ""

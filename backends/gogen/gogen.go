@@ -38,8 +38,8 @@ type Options struct {
 	Sources map[string]string
 	// Plan is a known answer that the test of the program replays; it may be nil.
 	Plan *Plan
-	// RunTimeData lets the program read parameters that decide nothing but the initial state; the task was grounded with OpenArrays left open.
-	RunTimeData bool
+	// RunTimeData lets the program read parameters when it runs; the task was grounded with OpenArrays left open. nil: none.
+	RunTimeData *RunTimeData
 	// GoVersion is for go.mod; "": the oldest that will do.
 	GoVersion string
 
@@ -109,7 +109,7 @@ type generator struct {
 	simplers     []*simpler // in the order in which they were first needed
 	simplerCount int
 	carried      map[int]*carried      // by array of the task
-	given        map[*model.Array]bool // parameters that the program reads; nil: none
+	given        map[*model.Array]bool // parameters that the program reads, and constants that depend on them; nil: none
 	picked       *chosen               // nil: there is no such choice
 	moveArgs     map[string][]argument
 	abstractions map[simplerKey]*abstraction
@@ -154,8 +154,10 @@ func Emit(ctx context.Context, m *model.Model, t *task.Task, o Options) (program
 	if err != nil {
 		return nil, err
 	}
-	g.kernel = g.makeKernel(ctx, func(string) bool { return true }, nil)
-	g.picked = g.choose()
+	if !g.defers() {
+		g.kernel = g.makeKernel(ctx, func(string) bool { return true }, nil)
+		g.picked = g.choose()
+	}
 	parts, err := g.settle(func() ([]part, error) { return g.write(ctx) })
 	if err != nil {
 		return nil, err

@@ -123,13 +123,20 @@ func TestHostileNames(t *testing.T) {
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		o := compiler.GroundOptions{}
+		var later *gogen.RunTimeData
 		if seed%2 == 0 {
-			o.Open = gogen.OpenArrays(m)
+			later = &gogen.RunTimeData{}
+			for _, x := range gogen.GivenLater(m) {
+				if x.Why == "" {
+					later.Names = append(later.Names, x.Array.Name)
+				}
+			}
+			o.Open = gogen.OpenArrays(m, later.Names)
 		}
 		task, diags := compiler.Ground(context.Background(), m, o)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		name := fmt.Sprintf("h%d", seed)
-		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, RunTimeData: seed%2 == 0, Module: "hostile/" + name, Sources: loader.Sources})
+		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, RunTimeData: later, Module: "hostile/" + name, Sources: loader.Sources})
 		require.NoError(t, err, "%s", text)
 		for _, f := range emitted.Files {
 			harmless(t, f)

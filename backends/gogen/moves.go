@@ -154,7 +154,7 @@ func statelessVars(vars map[string]string) map[string]string {
 
 // checkNext looks at the state that a move leads to, and returns it.
 func (g *generator) checkNext(sc *scope, f *family, fail string) {
-	for _, a := range g.m.StateArrays() {
+	for _, a := range g.fields() {
 		if a.Distinct && g.m.Data[a.ID].Size > 1 && !f.permutes(g, a) {
 			if len(g.m.Data[a.ID].Index) != 1 || !g.m.Data[a.ID].Index[0].Type.Scalar() || a.Type.Kind == model.Boolean {
 				giveUp(a.Span, "a distinct array of this kind")

@@ -18,7 +18,7 @@ var reserved = strings.Fields(`
 	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
 	_ none s next mid ok steps keys before out State Key Starts Successors Goal Dead Pack Unpack String MoveName Label allowed
 	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost planStart rule
-	patterns begin parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
+	patterns begin derive parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide`)
 
 // inLoops are local names of the program's own parts. Locals of the model may be called so, its declarations may not.

@@ -143,7 +143,7 @@ func (sc *scope) inside(c code, d dim) []truth {
 // read is an array's element, of the state or of the data.
 func (sc *scope) read(e *model.Read) code {
 	a := e.Array
-	if a.Role == model.State {
+	if inState(a) {
 		text, need := sc.element(a, sc.state+"."+sc.g.field(a), e.Index)
 		return code{text: text, prec: precOperand, need: need, dom: setDomain(sc.g.m.Data[a.ID].Domain)}
 	}
@@ -194,7 +194,7 @@ func (g *generator) permutation(a *model.Array) bool {
 
 // distinct tells whether it was proved that no value occurs twice.
 func (g *generator) distinct(a *model.Array) bool {
-	return a.Role == model.State && slices.ContainsFunc(g.t.Arrays, func(x task.Array) bool { return x.Name == a.Name && x.Distinct })
+	return inState(a) && slices.ContainsFunc(g.t.Arrays, func(x task.Array) bool { return x.Name == a.Name && x.Distinct })
 }
 
 // writeFinder writes such a function.
@@ -204,7 +204,7 @@ func (g *generator) writeFinder(a *model.Array) string {
 	name := g.finder(a)
 	b.line("// %s is the only place of %s that holds v, none without one.", name, own(a.Name))
 	array := "s." + g.field(a)
-	if a.Role == model.State {
+	if inState(a) {
 		b.line("func (s *State) %s(v %s) int {", name, g.goType(a.Type))
 	} else {
 		array = g.data(a)

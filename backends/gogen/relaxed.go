@@ -90,7 +90,7 @@ func (g *generator) writeImage(b *block, r *model.Relaxation, h *generator) (may
 		im.value(&r.States[i])
 		given[r.States[i].Target] = true
 	}
-	for _, a := range h.m.StateArrays() {
+	for _, a := range h.fields() {
 		if !given[a] && h.m.Data[a.ID].Size > 0 {
 			giveUp(r.Span, "a relaxation that gives `%s` no value", a.Name)
 		}

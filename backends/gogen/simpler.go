@@ -83,6 +83,9 @@ func (g *generator) simplerOf(key simplerKey, e model.Expr) *simpler {
 				*x = simpler{why: u.what}
 			}
 		}()
+		if _, other := e.(*model.RelaxationRef); !other && g.defers() { // the task has what is known later as variables
+			giveUp(e.Span(), "a simpler puzzle where the data on which it depends are given when the program runs")
+		}
 		switch e := e.(type) {
 		case *model.PatternCost:
 			g.writePattern(x, e, key)

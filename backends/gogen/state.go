@@ -21,7 +21,7 @@ type packing struct {
 // layOut packs the state variables one after another; no element lies across two words.
 func (g *generator) layOut() (layout []packing, words int) {
 	word, used := 0, 0
-	for _, a := range g.m.StateArrays() {
+	for _, a := range g.fields() {
 		d := g.m.Data[a.ID]
 		if d.Size == 0 {
 			continue
@@ -127,7 +127,7 @@ func (g *generator) writeState() string {
 	var b block
 	b.line("// State is a state of the puzzle.")
 	b.line("type State struct {")
-	for _, a := range g.m.StateArrays() {
+	for _, a := range g.fields() {
 		b.line("%s", strings.TrimSuffix(comment("", orElse(a.Doc, g.source(a.Span)+g.indexDoc(a))+g.where(a.Span)), "\n"))
 		b.line("%s %s", g.field(a), g.fieldType(a))
 	}
@@ -239,7 +239,7 @@ func (g *generator) someLiteral(state []int64, some func(*model.Array) bool) str
 	var b strings.Builder
 	b.WriteString("State{\n")
 	none := true
-	for _, a := range g.m.StateArrays() {
+	for _, a := range g.fields() {
 		d := g.m.Data[a.ID]
 		if d.Size == 0 || !some(a) {
 			continue

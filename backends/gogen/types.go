@@ -15,7 +15,7 @@ func (g *generator) declare() {
 	for _, name := range append(slices.Clone(methods), reserved...) {
 		fields.taken[name] = true
 	}
-	for _, a := range g.m.StateArrays() {
+	for _, a := range g.fields() {
 		g.dataName[a] = fields.take(g.fieldName(a.Name))
 		fields.taken[g.dataName[a]+"Places"] = true
 		for _, more := range []string{"Places", "Carries", "Goal", "CarryRows1", "CarryList1", "Reflection1", "Reflection2", "Reflection3"} {
@@ -48,7 +48,7 @@ func (g *generator) declare() {
 		g.enumName[e] = global(e.Name, namesName)
 	}
 	for _, a := range g.m.Arrays {
-		if a.Role != model.State {
+		if !inState(a) {
 			g.dataName[a] = global(a.Name, finderName, valuesName, memberName, placeName)
 		}
 		g.finderName[a] = g.names.takeGlobal(finderName(a.Name), fields, func(string) []string { return nil })
@@ -340,7 +340,7 @@ func (g *generator) writeData(a *model.Array) string {
 
 // dataPurpose says where the values of an array come from.
 func (g *generator) dataPurpose(a *model.Array) string {
-	if a.Role == model.Param {
+	if a.Role == model.Param || isLater(a, model.Param) {
 		return "a parameter of the model"
 	}
 	if _, list := a.Value.(*model.List); list || a.Value == nil {

@@ -357,7 +357,7 @@ func (sc *scope) find(e *model.Find) code {
 	}
 	x := sc.value(e.X)
 	c := code{prec: precOperand, dom: setDomain(d.Index[0])}
-	if a.Role == model.State {
+	if inState(a) {
 		c.text = sc.state + "." + sc.g.finder(a) + "(" + sc.total(x, "v").text + ")"
 		if sc.g.permutation(a) && x.dom.within(d.Domain) {
 			c.need = x.need

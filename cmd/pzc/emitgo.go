@@ -20,11 +20,11 @@ type emitGoCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	dataFlags
 	limits
-	Output      string `short:"o" required:"" placeholder:"DIR" help:"The folder to write to; it is made if there is none."`
-	Package     string `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
-	Module      string `placeholder:"PATH" help:"The path under which that package is imported, where it becomes a part of another module."`
-	RunTimeData bool   `help:"Let the program read parameters that decide nothing but the initial state when it runs: -data FILE."`
-	Force       bool   `help:"Write over files that are there."`
+	Output      string      `short:"o" required:"" placeholder:"DIR" help:"The folder to write to; it is made if there is none."`
+	Package     string      `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
+	Module      string      `placeholder:"PATH" help:"The path under which that package is imported, where it becomes a part of another module."`
+	RunTimeData runTimeData `placeholder:"NAME,…" help:"Let the program read parameters when it runs: -data FILE. Without names, those that decide nothing but the initial state."`
+	Force       bool        `help:"Write over files that are there."`
 }
 
 // Help is shown below the command's line in its help.
@@ -36,7 +36,8 @@ Examples:
     pzc emit-go taquin -o taquin && cd taquin && go run . -algorithm idastar
     pzc emit-go bloxorz.pz -i gate -o gate
     pzc emit-go taquin --package taquin -o taquin
-    pzc emit-go taquin --run-time-data -o taquin && cd taquin && go run . -data board.json`
+    pzc emit-go taquin --run-time-data -o taquin && cd taquin && go run . -data board.json
+    pzc emit-go taquin --run-time-data=start,finish -o taquin`
 }
 
 var (
@@ -61,10 +62,11 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if err := c.checkData(e, puzzle); err != nil {
+	names, err := c.checkData(e, puzzle)
+	if err != nil {
 		return err
 	}
-	files, err := puzzle.EmitGo(ctx, pzc.GoOptions{Package: c.Package, Module: c.Module, RunTimeData: c.RunTimeData})
+	files, err := puzzle.EmitGo(ctx, pzc.GoOptions{Package: c.Package, Module: c.Module, RunTimeData: names})
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
@@ -79,33 +81,6 @@ func (c *emitGoCommand) Run(e *env) error {
 	}
 	if !e.globals.Quiet {
 		fmt.Fprintf(e.stderr, "%d files in %s; try: cd %s && go run .\n", len(files), c.Output, c.Output)
-	}
-	return nil
-}
-
-// checkData says which parameters the program will read, and why it cannot read the others.
-func (c *emitGoCommand) checkData(e *env, puzzle *pzc.Puzzle) error {
-	if !c.RunTimeData {
-		return nil
-	}
-	names, fixed := puzzle.RunTimeData()
-	var why []string
-	for name, reason := range fixed {
-		why = append(why, name+" ("+reason+")")
-	}
-	slices.Sort(why)
-	if len(names) == 0 {
-		if len(why) == 0 {
-			return errors.New("--run-time-data: the model has no parameters")
-		}
-		return fmt.Errorf("--run-time-data: no parameter can be read when the program runs: %s", strings.Join(why, ", "))
-	}
-	if !e.globals.Quiet {
-		fmt.Fprintf(e.stderr, "-data can give %s", strings.Join(names, ", "))
-		if len(why) > 0 {
-			fmt.Fprintf(e.stderr, "; fixed are %s", strings.Join(why, ", "))
-		}
-		fmt.Fprintln(e.stderr, ".")
 	}
 	return nil
 }

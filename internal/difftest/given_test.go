@@ -2,6 +2,7 @@ package difftest
 
 import (
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,24 +18,57 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// dataOf is the data of a model's parameters as JSON, those that can be read by programs; false if there are none.
-func dataOf(m *model.Model) (string, bool) {
-	data := map[string]any{}
+// withoutData is a model in which some parameters are known only when a program runs.
+func withoutData(m *model.Model, names []string) (*model.Model, *gogen.RunTimeData) {
+	data := &gogen.RunTimeData{Names: names}
+	var deferred []*model.Array
 	for _, x := range gogen.GivenLater(m) {
-		if x.Why != "" {
-			continue
+		if x.Why != "" && slices.Contains(names, x.Array.Name) {
+			deferred = append(deferred, x.Array)
 		}
-		d := m.Data[x.Array.ID]
-		list := []any{}
-		for _, v := range d.Values {
-			list = append(list, jsonOf(m, x.Array.Type, v.N))
+	}
+	if len(deferred) == 0 {
+		return m, data
+	}
+	d := compiler.Defer(m, deferred)
+	data.With, data.LeftOut = d.With, d.LeftOut
+	return d.Model, data
+}
+
+// startOnly are the parameters that decide nothing but the initial state.
+func startOnly(m *model.Model) (names []string) {
+	for _, x := range gogen.GivenLater(m) {
+		if x.Why == "" {
+			names = append(names, x.Array.Name)
 		}
-		if data[x.Array.Name] = list; len(x.Array.Index) == 0 {
-			data[x.Array.Name] = list[0]
+	}
+	return names
+}
+
+// dataOf is the data of some parameters of a model as JSON.
+func dataOf(m *model.Model, names []string) string {
+	data := map[string]any{}
+	for _, a := range m.ParamArrays() {
+		if slices.Contains(names, a.Name) {
+			data[a.Name] = listOf(m, a)
 		}
 	}
 	text, err := json.Marshal(data)
-	return string(text), err == nil && len(data) > 0
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func listOf(m *model.Model, a *model.Array) any {
+	list := []any{}
+	for _, v := range m.Data[a.ID].Values {
+		list = append(list, jsonOf(m, a.Type, v.N))
+	}
+	if len(a.Index) == 0 {
+		return list[0]
+	}
+	return list
 }
 
 func jsonOf(m *model.Model, t *model.Type, n int64) any {
@@ -71,20 +105,21 @@ func TestGeneratedRunTimeData(t *testing.T) {
 			if diags.HasErrors() || semantics.NewMachine(m).HasChoice() {
 				continue
 			}
-			data, ok := dataOf(m)
-			if !ok || len(gogen.OpenArrays(m)) == 0 {
+			given := startOnly(m)
+			if len(given) == 0 || len(gogen.OpenArrays(m, given)) == 0 {
 				break
 			}
+			data := dataOf(m, given)
 			fixed := fixedOf(m)
 			if built[fixed] == nil {
 				built[fixed] = m
 				continue
 			}
-			if before, _ := dataOf(built[fixed]); pairs == 2 || before == data || testing.Short() && pairs == 1 {
+			if pairs == 2 || dataOf(built[fixed], given) == data || testing.Short() && pairs == 1 {
 				continue
 			}
 			name := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name)) + strconv.Itoa(i)
-			if ok, why := placeWith(t, dir, name, m, built[fixed], loader.Sources, 100); !ok {
+			if ok, why := placeWith(t, dir, name, m, built[fixed], given, loader.Sources, 100); !ok {
 				t.Logf("%s %s: %s", library.Name, inst.Name, why)
 				continue
 			}

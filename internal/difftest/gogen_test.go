@@ -33,11 +33,11 @@ import (
 
 // place writes a puzzle's program and its oracle into a folder of a module; false, and why, if it cannot be written.
 func place(t require.TestingT, dir, name string, m *model.Model, sources map[string]string, limit int) (bool, string) {
-	return placeWith(t, dir, name, m, nil, sources, limit)
+	return placeWith(t, dir, name, m, nil, nil, sources, limit)
 }
 
-// placeWith is place; with another instance of the same sizes, the program is written for that one, and reads the data of m when it runs.
-func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sources map[string]string, limit int) (bool, string) {
+// placeWith is place; with another instance of the same sizes, the program is written for that one, and reads some parameters of m when it runs.
+func placeWith(t require.TestingT, dir, name string, m, other *model.Model, names []string, sources map[string]string, limit int) (bool, string) {
 	ctx := context.Background()
 	ground, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
 	if diags.HasErrors() {
@@ -45,8 +45,8 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sour
 	}
 	from, open, o := m, ground, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
 	if other != nil {
-		from, o.RunTimeData = other, true
-		open, diags = compiler.Ground(ctx, other, compiler.GroundOptions{Open: gogen.OpenArrays(other)})
+		from, o.RunTimeData = withoutData(other, names)
+		open, diags = compiler.Ground(ctx, from, compiler.GroundOptions{NoWarnings: true, Open: gogen.OpenArrays(from, names)})
 		require.False(t, diags.HasErrors(), "%v", diags)
 	}
 	written, err := gogen.Emit(ctx, from, open, o)
@@ -61,10 +61,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, sour
 	}
 	files, read := written.Files, ""
 	if other != nil {
-		data, ok := dataOf(m)
-		if !ok {
-			return false, "no data"
-		}
+		data := dataOf(m, names)
 		read = "if err := ReadData([]byte(" + strconv.Quote(data) + ")); err != nil {\nt.Fatal(err)\n}"
 	}
 	test = strings.Replace(test, "READ\n", read+"\n", 1)

@@ -18,6 +18,7 @@ type Parameter struct {
 	Shape []int // how long the lists are, from the outside in; nil: it is one value
 	Type  Type
 	Fixed []int                  // the values that it has in this program, if it cannot be given
+	With  []string               // others that must be given with it, as they would be computed from it
 	Set   func(place, value int) // gives an element its value
 }
 
@@ -38,6 +39,11 @@ func ReadParameters(text []byte, list []Parameter) error {
 	}
 	read := make([][]int, len(list))
 	for i := range list {
+		if err := list[i].together(given); err != nil {
+			return err
+		}
+	}
+	for i := range list {
 		if x, ok := given[list[i].Name]; ok {
 			if read[i], err = list[i].values(x); err != nil {
 				return err
@@ -53,6 +59,19 @@ func ReadParameters(text []byte, list []Parameter) error {
 			if list[i].Set != nil {
 				list[i].Set(place, v)
 			}
+		}
+	}
+	return nil
+}
+
+// together looks whether all is given that must be given with a parameter.
+func (p *Parameter) together(given map[string]any) error {
+	if _, ok := given[p.Name]; !ok {
+		return nil
+	}
+	for _, name := range p.With {
+		if _, ok := given[name]; !ok {
+			return fmt.Errorf("%s is given, but not %s, whose value was computed from it: give both", p.Name, name)
 		}
 	}
 	return nil

@@ -1,0 +1,224 @@
+package difftest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	pzc "github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/models"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// laterChoices are the sets of parameters of a model with which programs are written: each alone that decides more than the initial state and can be
+// read when a program runs, and all of these together.
+func laterChoices(m *model.Model) (choices [][]string) {
+	var all []string
+	var arrays []*model.Array
+	for _, x := range gogen.GivenLater(m) {
+		if x.Why == "" || compiler.CannotDefer(m, x.Array, nil) != "" {
+			continue
+		}
+		all, arrays = append(all, x.Array.Name), append(arrays, x.Array)
+		choices = append(choices, []string{x.Array.Name})
+	}
+	for _, x := range gogen.GivenLater(m) { // those that need others beside them
+		if x.Why != "" && len(arrays) > 0 && compiler.CannotDefer(m, x.Array, nil) != "" && compiler.CannotDefer(m, x.Array, arrays) == "" {
+			choices = append(choices, append([]string{x.Array.Name}, all...))
+		}
+	}
+	if len(all) > 1 {
+		choices = append(choices, all)
+	}
+	return choices
+}
+
+// otherData is the model with other values for some parameters: those of another instance, or any that their types have; nil if none is found.
+func otherData(program *model.Program, m *model.Model, names []string, r *rand.Rand) *model.Model {
+	var built []*model.Model
+	for _, inst := range program.Instances {
+		if other, diags := semantics.Build(program, inst, nil); !diags.HasErrors() {
+			built = append(built, other)
+		}
+	}
+	for try := range len(built) + 20 {
+		given := map[string]semantics.Binding{}
+		for _, a := range m.ParamArrays() {
+			for _, name := range names {
+				if a.Name != name {
+					continue
+				}
+				values := listOf(m, a)
+				if try < len(built) && built[try].Data[a.ID].Size == m.Data[a.ID].Size {
+					values = listOf(built[try], a)
+				} else if try >= len(built) {
+					values = drawn(m, a, r)
+				}
+				text, err := json.Marshal(values)
+				if err == nil {
+					given[name] = semantics.Binding{JSON: text}
+				}
+			}
+		}
+		other, diags := semantics.Build(program, m.Instance, given)
+		if diags.HasErrors() || dataOf(other, names) == dataOf(m, names) {
+			continue
+		}
+		if slices.ContainsFunc(other.ParamArrays(), func(a *model.Array) bool {
+			return slices.Contains(names, a.Name) && !slices.Contains(startOnly(other), a.Name) && compiler.CannotDefer(other, a, named(other, names)) != ""
+		}) { // a constant is undefined in places: a program says so
+			continue
+		}
+		unexpected := *other.Program
+		unexpected.Expects, other.Program, other.Instance = nil, &unexpected, nil
+		if states, _, err := semantics.NewMachine(other).InitialStates(context.Background(), 1); err == nil && len(states) > 0 {
+			return other
+		}
+	}
+	return nil
+}
+
+func named(m *model.Model, names []string) []*model.Array {
+	return slices.DeleteFunc(m.ParamArrays(), func(a *model.Array) bool { return !slices.Contains(names, a.Name) })
+}
+
+// drawn are values for a parameter: those that it has, in another order or with one changed.
+func drawn(m *model.Model, a *model.Array, r *rand.Rand) any {
+	d := m.Data[a.ID]
+	list := []any{}
+	for _, v := range d.Values {
+		list = append(list, jsonOf(m, a.Type, v.N))
+	}
+	if len(list) == 0 {
+		return list
+	}
+	i, j := r.IntN(len(list)), r.IntN(len(list))
+	if list[i], list[j] = list[j], list[i]; r.IntN(2) == 0 || len(list) == 1 {
+		list[i] = jsonOf(m, a.Type, d.Domain.Elems[r.IntN(d.Domain.Len())].N)
+	}
+	if len(a.Index) == 0 {
+		return list[0]
+	}
+	return list
+}
+
+// TestGeneratedLaterData writes programs that read parameters which decide moves, costs and goals, for models of the library, gives them other values
+// when they run, and holds them against the semantics of the model with these.
+func TestGeneratedLaterData(t *testing.T) {
+	dir := goModule(t)
+	var names []string
+	refused := map[string]string{}
+	for n, library := range pzc.LibraryModels() {
+		if testing.Short() && n%12 != 4 {
+			continue
+		}
+		loader := &compiler.Loader{FS: models.FS()}
+		program, diags := loader.Load(strings.TrimPrefix(library.File, compiler.Std))
+		require.False(t, diags.HasErrors(), "%s: %v", library.Name, diags)
+		m, diags := semantics.Build(program, nil, nil)
+		if diags.HasErrors() || semantics.NewMachine(m).HasChoice() || len(m.Moves) == 0 {
+			continue
+		}
+		for k, choice := range laterChoices(m) {
+			r := rand.New(rand.NewPCG(uint64(n), uint64(k)))
+			other := otherData(program, m, choice, r)
+			label := library.Name + " " + strings.Join(choice, ",")
+			if other == nil {
+				refused[label] = "no other data"
+				continue
+			}
+			name := strings.NewReplacer("_", "", "/", "", ".", "").Replace(strings.ToLower(library.Name)) + strconv.Itoa(k)
+			if ok, why := placeWith(t, dir, name, other, m, choice, loader.Sources, 100); !ok {
+				refused[label] = why
+				continue
+			}
+			names = append(names, name)
+			t.Logf("%s: %s, %s", name, label, dataOf(other, choice))
+		}
+	}
+	for label, why := range refused {
+		t.Logf("%s: %s", label, why)
+	}
+	assert.NotEmpty(t, names)
+	t.Logf("%d programs", len(names))
+	runGo(t, dir, "vet", "./...")
+	testTogether(t, dir, names)
+}
+
+// withParameters makes parameters of what random models have as constants, and lets one of their constants depend on them.
+func withParameters(text string) string {
+	text = strings.Replace(text, "const k[", "param k[", 1)
+	text = strings.Replace(text, "param level: map =", "param level: map of {'.', 'x', '#', '0', '1', '2', '3'} =", 1)
+	head, rest, ok := strings.Cut(text, "const w[c in Cell]: -1..5 = ")
+	if !ok {
+		return text
+	}
+	value, rest, _ := strings.Cut(rest, "\n")
+	return head + "const w[c in Cell]: -1..5 = if k[1] > 0 or size == 2 then " + value + " else k[0] - c.col\n" + rest
+}
+
+// TestGeneratedLaterRandom is the same for random models: whatever a model does with a parameter, the program must do with the values that it reads.
+func TestGeneratedLaterRandom(t *testing.T) {
+	count := *generated
+	if testing.Short() {
+		count = min(count, 2)
+	}
+	for seed := *firstSeed; count > 0; {
+		n := min(count, togetherBatch)
+		count -= n
+		t.Run(fmt.Sprint("from ", seed), func(t *testing.T) { seed = laterFrom(t, seed, n) })
+	}
+}
+
+func laterFrom(t *testing.T, seed, count int) int {
+	t.Helper()
+	dir := goModule(t)
+	refused := map[string]int{}
+	var names []string
+	for len(names) < count {
+		text := withParameters(rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, writeModel, 200) }).Example(seed))
+		name := "m" + strconv.Itoa(seed)
+		r := rand.New(rand.NewPCG(uint64(seed), 1))
+		seed++
+		m := quietly(text)
+		if m == nil || semantics.NewMachine(m).HasChoice() {
+			continue
+		}
+		choices := laterChoices(m)
+		if len(choices) == 0 {
+			refused["no parameter can be given later"]++
+			continue
+		}
+		choice := choices[r.IntN(len(choices))]
+		other := otherData(m.Program, m, choice, r)
+		if other == nil {
+			refused["no other data"]++
+			continue
+		}
+		ok, why := placeWith(t, dir, name, other, m, choice, map[string]string{m.Name: text}, 200)
+		if !ok {
+			refused[why]++
+			continue
+		}
+		said := "// " + strings.Join(choice, ", ") + ": " + dataOf(other, choice) + "\n"
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name, "model.pz"), []byte(said+text), 0o600))
+		names = append(names, name)
+	}
+	t.Logf("not written: %v", refused)
+	testTogether(t, dir, names)
+	return seed
+}
