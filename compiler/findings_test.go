@@ -2,10 +2,14 @@ package compiler_test
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/diag"
@@ -136,5 +140,115 @@ func TestDoubtsOfDefsAreKept(t *testing.T) {
 			found = found || d.Code == "may-leave-array" && strings.Contains(d.Msg, "with x = 3") && d.Span.Start.Line == 5
 		}
 		assert.True(t, found, "%s: %v", first, diags)
+	}
+}
+
+// Whatever is declared twice, the finding names the first place too.
+func TestTwiceNamesTheFirst(t *testing.T) {
+	const head = "puzzle P\nenum E { one, two }\ntype N = 0..3\nparam k: N = 1\nstate x: N = 0\ndef plus(n: N) = n + 1\nmove go { x := k }\nheuristic h = 1\nsymmetry s { x := x }\ninstance small { k = 2 }\ngoal x == 1 and two == one\n"
+	for _, again := range []string{
+		"enum E { three }", "enum F { two }", "type N = 0..1", "type k = 0..1", "param x: N = 1", "const h: N = 1", "state N: 0..1 = 0", "def plus(a: N) = a", "def k = 1", "def one = 1", "move go { x := 2 }",
+		"heuristic k = 1", "heuristic h = 2", "symmetry s { x := x }", "instance small { k = 3 }", "instance other { k = 1  k = 2 }", "def f(a: N, a: N) = a", "move m(a: N, a: N) { x := a }", "goal exists i in N, i in N: i == 1", "goal exists i in N: exists i in N: i == 1",
+		"move m { let v = 1  let v = 2  x := v }", "goal size({i for (i, i) in (N, N)}) == 1",
+	} {
+		src := head + again + "\n"
+		found := false
+		for _, d := range checked(src) {
+			if d.Code != "duplicate-name" && d.Code != "local-clash" {
+				continue
+			}
+			found = true
+			name := src[d.Span.Start.Offset:d.Span.End.Offset]
+			if assert.Len(t, d.Related, 1, "%s: %s", again, d.Msg) {
+				first := d.Related[0].Span
+				assert.Equal(t, name, src[first.Start.Offset:first.End.Offset], again)
+				assert.Less(t, first.Start.Offset, d.Span.Start.Offset, again)
+				assert.NotEmpty(t, d.Related[0].Msg, again)
+			}
+		}
+		assert.True(t, found, again)
+	}
+}
+
+// Without a puzzle line the finding is where that line should be, and short.
+func TestWhereThePuzzleLineIsMissed(t *testing.T) {
+	for src, want := range map[string]string{
+		"":                                   "1:1-1:1",
+		"// a comment\n\n":                   "1:1-1:1",
+		"\n\nstate x: 0..3 = 0\ngoal x == 1": "3:1-3:18",
+		"// a\nenum E {\n a,\n b\n}\n":       "2:1-2:2",
+	} {
+		var got []string
+		for _, d := range checked(src) {
+			if d.Code == "no-puzzle" {
+				got = append(got, fmt.Sprintf("%d:%d-%d:%d", d.Span.Start.Line, d.Span.Start.Column, d.Span.End.Line, d.Span.End.Column))
+				assert.True(t, wholeSpan(src, d.Span), src)
+			}
+		}
+		assert.Equal(t, []string{want}, got, "%q", src)
+	}
+}
+
+// A field that a value has not: those are named that it has.
+func TestFieldsThatThereAre(t *testing.T) {
+	const all = "cells have `.row` and `.col`, grids and maps `.rows` and `.cols`"
+	for value, help := range map[string]string{
+		"here": "write `.row` or `.col`", "level": "write `.rows` or `.cols`", "Here": "write `.rows` or `.cols`", "x": all, "b": all, "d": all, "pose": all, "ns": all, "N": all, "(x, 1)": all, "Pose": all,
+	} {
+		diags := checked(kindsHead + "goal defined((" + value + ").foo)\n")
+		assert.NotEmpty(t, errorsOf(diags), value)
+		for _, d := range diags {
+			if d.Code == "unknown-field" {
+				assert.Equal(t, help, d.Help, value)
+			}
+		}
+	}
+}
+
+// Tuples go together if all their parts do, wherever they lie.
+func TestTuplesGoTogetherInAllParts(t *testing.T) {
+	good, bad := []string{"x", "here", "(x, pose)", "d", "ns"}, []string{"b", "mood", "(b, pose)", "level", "x"}
+	for i := range 3 {
+		for k := range good {
+			parts := [2][]string{{"1", "up", "(b, 'a')"}, {"x", "d", "(true, 'b')"}}
+			wrong := parts
+			wrong[0], wrong[1] = slices.Clone(parts[0]), slices.Clone(parts[1])
+			wrong[0][i], wrong[1][i] = good[k], bad[k]
+			for _, form := range []string{"defined(if b then (%s) else (%s))", "defined((%s) == (%s))", "(%s) in {(%s)}", "defined((0, (%s)) == (0, (%s)))"} {
+				write := func(p [2][]string) string {
+					return kindsHead + "goal " + fmt.Sprintf(form, strings.Join(p[0], ", "), strings.Join(p[1], ", ")) + "\n"
+				}
+				assert.Empty(t, errorsOf(checked(write(parts))), form)
+				assert.NotEmpty(t, errorsOf(checked(write(wrong))), "%s: %v", form, wrong)
+			}
+		}
+	}
+}
+
+// What is kept of a file to be printed has no carriage returns: a terminal would write over the line.
+func TestSourcesHaveNoCarriageReturns(t *testing.T) {
+	l := compiler.Loader{FS: fstest.MapFS{"p.pz": {Data: []byte("puzzle P\r\nstate x: 0..1 = y\r\n")}}}
+	_, diags := l.Load("p.pz")
+	require.NotEmpty(t, diags)
+	assert.Equal(t, "puzzle P\nstate x: 0..1 = y\n", l.Sources["p.pz"])
+	for _, d := range diags {
+		assert.True(t, wholeSpan(l.Sources["p.pz"], d.Span), d.Msg)
+	}
+}
+
+// What is written on a command line knows the names of the model, and says what was meant.
+func TestOptionsKnowTheNames(t *testing.T) {
+	m := built(t, "puzzle P\nenum Colour { green, brown }\ntype Number = 0..3\nparam level: Number = 1\nstate place: Number = 0\nstate tone: Colour = green\ndef distance(from: Number, to: Number) = abs(from - to)\ndef near = place < 2\n"+
+		"move go { place := level  tone := brown }\ngoal place == 1 and near\nheuristic hope = distance(place, 1)\n", "")
+	for text, want := range map[string]string{
+		"hopee": "did you mean `hope`?", "plase": "did you mean `place`?", "if tone == gren then 1 else 0": "did you mean `green`?", "distanc(place, 1)": "did you mean `distance`?", "levl": "did you mean `level`?", "sum i in Numbr: i": "did you mean `Number`?",
+		"distance(place)": "write `distance(from, to)`", "distance": "distance(from, to)", "near(1)": "near", "place[1]": "place", "hope(1)": "hope", "if neer then 1 else 0": "did you mean `near`?",
+	} {
+		_, diags := compiler.CheckHeuristic(m.Program, "--heuristic", text)
+		var helps []string
+		for _, d := range diags {
+			helps = append(helps, d.Msg+"; "+d.Help)
+		}
+		assert.Contains(t, strings.Join(helps, "; "), want, text)
 	}
 }

@@ -70,7 +70,10 @@ func agree(t require.TestingT, m *model.Model, limit int) int {
 // names checks that the task's moves are some of the model's, in the same order.
 func (a *agreement) names() {
 	for i := range a.task.Moves {
-		a.number[a.task.Moves[i].Name] = i
+		mv := &a.task.Moves[i]
+		a.number[mv.Name] = i
+		cost := a.task.Pool.Node(mv.Cost) // also where the guard does not hold: backends compute it before they ask
+		require.True(a.t, 0 <= cost.Lo && cost.Hi <= 1<<31, "the cost of %s is one of %d..%d", mv.Name, cost.Lo, cost.Hi)
 	}
 	require.Len(a.t, a.number, len(a.task.Moves), "two moves have one name")
 	last := -1

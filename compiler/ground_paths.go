@@ -70,12 +70,10 @@ func (g *grounder) stepRow(table *semantics.StepTable, from int, to task.Expr) s
 
 func (g *grounder) stepTable(rel *model.Relation, f frame) (*semantics.StepTable, bool) {
 	size := 0
-	for _, h := range rel.Holes {
-		size = max(size, h+1)
-	}
 	hole := map[int]bool{}
 	for _, h := range rel.Holes {
 		hole[h] = true
+		size = max(size, h+1)
 	}
 	var slots []freeLocal
 	for _, part := range relationParts(rel) {

@@ -83,7 +83,6 @@ func freeLocals(e model.Expr) []freeLocal {
 				seen[x.Slot] = true
 				out = append(out, freeLocal{x.Slot, x.Ty})
 			}
-			return
 		case *model.Fold:
 			with(targetSlots(x.Vars)...)
 		case *model.SetComp:

@@ -32,8 +32,8 @@ func hasWrong(t *model.Type) bool {
 
 // elemOf is the type of a set's elements.
 func elemOf(set model.Expr) *model.Type {
-	if t := set.Type(); t.Kind == model.SetKind && t.Elem() != nil {
-		return t.Elem()
+	if t := set.Type().Elem(); t != nil {
+		return t
 	}
 	return wrong
 }

@@ -71,7 +71,7 @@ func endless(x model.Expr) string {
 
 func (s *scope) setLit(e *dsl.SetLit, want *model.Type) model.Expr {
 	var hint *model.Type
-	if want != nil && want.Kind == model.SetKind {
+	if want != nil {
 		hint = want.Elem()
 	}
 	elems := make([]model.Expr, len(e.Elems))
@@ -103,7 +103,7 @@ func (s *scope) setComp(e *dsl.SetComp, want *model.Type) model.Expr {
 	out := &model.SetComp{Vars: s.vars(e.Vars)}
 	out.Where = s.condOr(e.Where)
 	var hint *model.Type
-	if want != nil && want.Kind == model.SetKind {
+	if want != nil {
 		hint = want.Elem()
 	}
 	out.Elem = s.hint(e.Elem, hint)

@@ -1,0 +1,106 @@
+package compiler_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler"
+)
+
+const movesHead = `puzzle Moves
+type N = 0..3
+param k: N = 2
+const part[i in N]: N = if i == 2 then 1 / 0 else 3 - i
+const wide: set N = {i for i in N where i > 0}
+state x: N = any
+state b: bool = any
+state s[i in N]: N = i
+goal s[0] == 3 and s[1] == 3
+`
+
+// moves are statements and parameters of each form, where sets, conditions and values are undefined or not, depend on names from outside, and
+// where a name takes the slot of one before it.
+var moves = []string{
+	// sets of statements: the whole move is impossible where they are undefined
+	"m { for i in 0..part[2] { s[i] := 1 } }", "m { for i in 0..part[k] { s[i] := 1 }  x := 1 }", "m { if b { for i in 0..part[2] { s[i] := 1 } } else { x := 1 } }", "m { for i in {part[2], 1} { x := i } }", "m { for j in 0..1 { for i in 0..part[j + 1] { s[i] := 1 } } }",
+	"m { for j in 0..1 { if x == j { for i in 0..part[j + 1] { s[i] := 1 } } } }", "m { for i in N where part[i] > 0 { s[i] := 0 } }", "m { for i in N where part[i] > x { s[i] := 0 } }", "m { for i in N where s[i] > x and b { s[i] := 0 } }",
+	"m { for i in N { for j in i..3 { if s[j] == 0 { s[j] := i } } } }", "m { for (i, j) in {(0, 1), (1, 3)} { s[i] := j } }", "m { require part[x] > 0  x := 0 }", "m { if b { require x > 1 }  x := 0 }", "m { if part[x] > 0 { x := 0 } else { b := not b } }",
+	"m { let v = part[x]  if b { x := v } else { x := 3 - x } }", "m { let (v, w) = (x, part[x])  s[v] := w }", "m { let v = x  x := s[v] } then { let w = x  s[w] := v }",
+	// slots that are used again
+	"m { if b { let v = x  let u = s[v]  let r = s[u]  s[0] := r }  for w in {i for i in N where i != k} { s[w] := 1 } }", "m { let v = 3 - x  x := v } then { for w in {i for i in wide where i != k} { s[w] := 1 } }", "m { if b { let v = x  s[0] := v }  for w in {k for i in N} { s[w] := 1 } }",
+	"m { for u in N where u == x { let v = u + 1  if v < 4 { s[u] := v } }  for w in {(i, j) for i in N, j in i..3} where w == (k, 3) { b := not b } }", "m { for w in {1 for i in N} { s[w] := 0 } }", "m { for w in {1 for (i, j) in {(0, 1)}} { s[w] := x } }",
+	// costs, orders and conditions
+	"m cost s[x] + part[x] { x := 0 }", "m cost 2 - x { x := 0 }", "m cost if b then 3 else -1 { x := 0 }", "m cost if b then x else 1 / x { b := not b }", "m cost x - 1 { x := 0 } then { x := x + 1 }", "m order part[x] { x := 0 }", "m when part[x] == 1 { x := 0 }", "m when b => part[x] == 1 { x := 0 }",
+	// parameters whose sets depend on others, the larger ones first
+	"m(a: 0..19, c: 0..a) where a % 5 == c { x := c % 4 }", "m(a: 0..19, c: a..19) where a + c == 30 when x == a % 4 { x := c % 4 }", "m(a: 0..19, c: 0..a, d: c..a) where a - c == 2 and d > c when x != d % 4 { x := d % 4 }", "m(a: N, c: {i for i in N where i > a}) when s[a] == x { s[a], s[c] := s[c], s[a] }",
+	"m(a: N, c: {i for i in N where i > a}, d: {i for i in N where i != c}) where d < a when s[d] == x { s[d] := s[a]  s[a] := s[c]  s[c] := s[d] }", "m(a: N, c: 0..part[a]) when x == a { x := c }", "m(a: N, c: a..part[1]) when s[a] == c { x := c }", "m(a: 0..30, c: {a / 8, a % 4}) where a % 7 == 0 { x := c }",
+	"m(a: N) where exists c in 0..a: c == 2 { s[a] := 0 }", "m(a: N) where exists c in {i for i in 0..a where i > k}: true { s[a] := 0 }", "m(a: N, d: N) where a != d when exists c in {i for i in N where i != a}: s[c] == d { s[a] := d }",
+	// effects that meet
+	"m { s[x] := 1  s[0] := 1 }", "m { s[x] := 1  s[0] := 2 }", "m { s[x] := x  s[s[x]] := 1 }", "m { for i in N { s[x] := s[i] } }", "m { for i in N where i != x { s[0] := i } }", "m { if b { x := 1 }  x := 2 }", "m { if b { x := 1 }  if not b { x := 2 } }", "m { s[x], s[0] := s[0], s[x] }",
+	"m { s[x + 1] := 0 }", "m { s[part[x]] := 0 }", "m { x := x + 1 }", "m { x := part[x] }", "m { if b { x := x + 1 } else { s[x + 1] := 0 } }", "m { x := x - 1 } then { x := x + 1 }", "m { b := x > 0  x := 3 } then { if b { x := 0 } }",
+}
+
+// Each form of a move does the same in the task and in the reference semantics.
+func TestMovesAgree(t *testing.T) {
+	for _, mv := range moves {
+		agree(t, built(t, movesHead+"move "+mv+"\nmove other { x := (x + 1) % 4 }\n", ""), 60)
+	}
+}
+
+// Which moves without use are reported: not such as a `where` excludes on purpose, nor those of a puzzle with data.
+func TestMovesThatAreNeverMade(t *testing.T) {
+	const head = "puzzle P\n%stype N = 0..3\nconst none: set N = {i for i in N where i > 3}\nstate x: N = 0\nmove go { x := if x == 0 then 1 else 0 }\ngoal x == 1\n"
+	for _, c := range []struct{ move, says string }{
+		{"m { x := 0 }", ""},
+		{"m(a: N) where a > 3 { x := a }", ""},
+		{"m(a: N) where a > 1 { x := a }", ""},
+		{"m(a: none) { x := a }", "a parameter has no values"},
+		{"m(a: none) where a > 1 { x := a }", ""},
+		{"m when x > 3 { x := 0 }", "no state enables it"},
+		{"m(a: N) where a > 1 when x > 3 { x := a }", "no state enables it"},
+		{"m when x == 2 { x := 0 }", "no reachable state enables it"},
+		{"m(a: N) where a > 1 when x == a { x := 0 }", "no reachable state enables it"},
+	} {
+		for _, param := range []string{"", "param k: 0..3 = 1\n"} {
+			_, diags := compiler.Ground(context.Background(), built(t, fmt.Sprintf(head, param)+"move "+c.move+"\n", ""), compiler.GroundOptions{})
+			var says []string
+			for _, d := range diags {
+				says = append(says, d.Msg)
+			}
+			want := c.says
+			if param != "" && strings.Contains(want, "reachable") {
+				want = "" // other data may reach it
+			}
+			if want == "" {
+				assert.Empty(t, says, param+c.move)
+			} else {
+				assert.Contains(t, strings.Join(says, "; "), want, param+c.move)
+			}
+		}
+	}
+}
+
+// Symmetries that are too many or too large are left out, with a warning; the puzzle is solved without them.
+func TestSymmetriesThatAreTooMany(t *testing.T) {
+	const head = "puzzle P\ntype N = 0..15\nstate s[i in N]: N = i\nmove go(i: N) { s[i] := (s[i] + 1) % 16 }\ngoal s[0] == s[1]\n"
+	for name, symmetry := range map[string]string{
+		"combinations": "symmetry f(a: N, b: N, c: N, d: N, e: N, g: N) where a + b + c + d + e + g == 0 { s[a] := s[b] }",
+		"instances":    "symmetry f(a: N, b: N, c: N, d: N) { s[a], s[b] := s[c], s[d] }",
+		"expressions":  "symmetry f(a: N, b: N) { for i in N { s[i] := (s[(i + a) % 16] * (s[(i + b) % 16] + a) + b * s[i]) % 16 } }",
+	} {
+		m := built(t, head+symmetry+"\n", "")
+		g, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{MaxNodes: 9000})
+		require.NotNil(t, g, "%s: %v", name, diags)
+		assert.Zero(t, len(g.Symmetries), name)
+		require.Len(t, diags, 1, name)
+		assert.Equal(t, "too-many-moves", diags[0].Code, name)
+		assert.Contains(t, diags[0].Msg, "the symmetry `f` is not used", name)
+		_, diags = compiler.Ground(context.Background(), m, compiler.GroundOptions{MaxNodes: 9000, NoWarnings: true})
+		assert.Empty(t, diags, name)
+	}
+}
