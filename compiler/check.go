@@ -80,9 +80,9 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 // puzzleLines finds the puzzle's name: in the model's own file, or for a data file in one that it uses.
 func (c *checker) puzzleLines(files []*dsl.File) {
 	own := files[len(files)-1]
-	if p := c.puzzleLine(own); p != nil || !isData(own) {
-		c.main = own.Name
-		c.puzzle = p
+	if !isData(own) {
+		p := c.puzzleLine(own)
+		c.main, c.puzzle = own.Name, p
 		for _, f := range files[:len(files)-1] {
 			if other := firstPuzzle(f); other != nil && p != nil {
 				c.usesPuzzle(own, other)

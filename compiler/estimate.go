@@ -37,7 +37,7 @@ func (s *scope) pattern(e *dsl.Call) model.Expr {
 		return wrongAt(e.Span())
 	}
 	a := s.stateArg(e.Args[0])
-	if a == nil || a.Type == nil {
+	if a == nil {
 		s.forget(e.Args[1:])
 		return wrongAt(e.Span())
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -173,10 +174,11 @@ func TestTwiceNamesTheFirst(t *testing.T) {
 // Without a puzzle line the finding is where that line should be, and short.
 func TestWhereThePuzzleLineIsMissed(t *testing.T) {
 	for src, want := range map[string]string{
-		"":                                   "1:1-1:1",
-		"// a comment\n\n":                   "1:1-1:1",
-		"\n\nstate x: 0..3 = 0\ngoal x == 1": "3:1-3:18",
-		"// a\nenum E {\n a,\n b\n}\n":       "2:1-2:2",
+		"":                                    "1:1-1:1",
+		"// a comment\n\n":                    "1:1-1:1",
+		"\n\nstate x: 0..3 = 0\ngoal x == 1":  "3:1-3:18",
+		"use \"other.pz\"\nstate z: 0..3 = 0": "1:1-1:15",
+		"// a\nenum E {\n a,\n b\n}\n":        "2:1-2:2",
 	} {
 		var got []string
 		for _, d := range checked(src) {
@@ -250,5 +252,44 @@ func TestOptionsKnowTheNames(t *testing.T) {
 			helps = append(helps, d.Msg+"; "+d.Help)
 		}
 		assert.Contains(t, strings.Join(helps, "; "), want, text)
+	}
+}
+
+// Of a name whose type is wrong nothing more is said, wherever it is used.
+func TestNamesOfWrongTypes(t *testing.T) {
+	uses := append(slices.Clip(forms), "find(w[x], 1) == x", "w[w] == w", "w.row == w.col", "w + w == -w", "exists i in w: i == w", "size(w) == 1", "size({w, 1}) == 1", "nth(w, w) == w", "steps(w, w, w) == 1", "reaches(w, w, w)", "(w, 1, 2) == (1, w)", "{w} == {(1, w)}", "x in grid(w, 2)", "x in grid(2, w)", "level[w] == w",
+		"half(w) == w", "w in w..w", "w in {i for i in w}", "(the (i, j) in w: i == j) == w", "distinct i in w: w", "adjacent(w, w)", "manhattan(c, w) == w", "index(w) == digit(w)", "if w then w else w", "not w => w", "defined(w)")
+	declarations := []string{
+		"heuristic g# = pattern(w, {1})", "heuristic g# = pattern(w, {1}, {w})", "heuristic g# = project(w)", "move m# { w := w }", "move m# { w[w] := w }", "move m#(a: w) { s[a] := w }", "move m# { for i in w { s[i] := w } }", "move m# { let (a, b) = w  s[a] := b }",
+		"move m# cost w order w as \"{w}\" when w { z := w }", "symmetry f#(a: w) when w { w := a }", "view \"{w}\"", "view i in w: \"{i}\" fill w", "instance i# { w = 1 }", "instance i# { k = w }", "relaxation r# of \"other.pz\" { y = w }", "def f#(a: w): w = a", "type T# = {w}",
+		"state a#[w]: w = w", "assume w else \"{w}\"", "init w", "always w", "dead w",
+	}
+	for _, w := range []string{"state w: Nope = 0", "state w[N]: Nope = 0", "state w[Nope]: N = 0", "param w: Nope = 0", "const w: Nope = 1", "type w = Nope", "def w: Nope = 1", "type w = set Nope", "type w = (N, Nope)", "state w: (N, Nope) = 0"} {
+		src := formsHead + w + "\n"
+		for i, use := range uses {
+			src += fmt.Sprintf("heuristic h%d = if %s then 1 else 0\n", i, stateNames.ReplaceAllString(use, "w"))
+		}
+		for i, decl := range declarations {
+			src += strings.ReplaceAll(decl, "#", strconv.Itoa(i)) + "\n"
+		}
+		for _, d := range checked(src) {
+			assert.True(t, wholeSpan(src, d.Span), d.Msg)
+		}
+		assert.Contains(t, strings.Join(errorsOf(checked(src)), "; "), "`Nope`", w)
+	}
+}
+
+// Over which points a relation leads must be known: they are no infinite set, and do not depend on an argument.
+func TestPointsOfRelationsAreKnown(t *testing.T) {
+	for def, call := range map[string]string{
+		"def f(a: char, b: char) = a != b":            "steps(f, 'a', 'b') == 1",
+		"def f(n: N, a: 0..n, b: 0..n) = a != b":      "steps(f(2, _, _), 0, 1) == 1",
+		"def f(a: 0..1, b: 0..2) = a != b":            "steps(f, 0, 1) == 1",
+		"def f(a: set N, b: set N) = a != b":          "steps(f, ns, ns) == 1",
+		"def f(a: (N, char), b: (N, char)) = a != b":  "steps(f, (1, 'a'), (1, 'b')) == 1",
+		"def f(a: {i for i in N}, b: {1, 2}) = a < b": "steps(f, 1, 2) == 1",
+	} {
+		found := strings.Join(errorsOf(checked(kindsHead+def+"\ngoal "+call+"\n")), "; ")
+		assert.Contains(t, found, "the points that `f` leads over are not known", def)
 	}
 }

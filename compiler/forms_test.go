@@ -55,7 +55,7 @@ var forms = []string{
 	// tuples
 	"(x, y) == (y, x)", "(x, y) < (y, x)", "(x, y, 1) >= (1, y, x)", "min((x, y), (y, x)) == (y, x)", "max((x, y), (1, 0), (y, x)) == (x, y)", "pair(x) == (1, 2)", "pair(x + 2) == (x + 2, 3)",
 	"(x, y) in named", "(x, y) in (some, -1..k)", "(x, x) in (0..k, {1, 2})", "(x, c) in (some, C)", "(if b then (x, 1) else nth({(1, 1), (2, 1)}, y)) == (x, 1)", "(if b then nth({(1, 1), (2, 1)}, y) else (y, 1)) == (y, 1)",
-	"min((if b then (x, 1) else (y, 2)), (1, x)) == (1, x)", "(x / y, 1) == (1, 1)", "(x / y, 1) == (1, 2)", "defined((x / y, 1))", "(x, y) in {(1, 1), (x, 0)}", "nth({(1, 0), (2, 1)}, x) == (2, 1)",
+	"min((if b then (x, 1) else (y, 2)), (1, x)) == (1, x)", "(x / y, 1) == (1, 1)", "(x / y, 1) == (1, 2)", "defined((x / y, 1))", "(part[2], 1) == (0, 1)", "defined((part[2], 1))", "(part[2], x) in {(0, 1), (x, 1)}", "nth({(part[1], 1)}, 0) == (x, 1)", "(part[x], part[2]) == (x, x)", "(x, y) in {(1, 1), (x, 0)}", "nth({(1, 0), (2, 1)}, x) == (2, 1)",
 	// sets
 	"x in some", "y in some", "x in none", "nth(some, x) == 3", "nth(none, x) == 1", "defined(nth(none, x))", "nth(N, y) == 1", "nth({3, 1}, x) == 3", "nth(some, x / y) == 1", "nth(some, part[2]) == 1", "nth({1 / (k - 2)}, x) == 1", "x in {1 / (k - 2), 1}", "size({1 / (k - 2)}) == 1",
 	"some in Sets", "some in Few", "{k} in Few", "named in Relation", "{1, 5} in Sets", "size({i for i in N where i > k}) == x", "x in {i + 1 for i in some}", "(x, y) in {(i, 1) for i in some}",
@@ -92,6 +92,25 @@ func TestFormsAgree(t *testing.T) {
 	for vars, text := range moves {
 		agree(t, built(t, chosenFor(head, strings.Fields(vars))+text, ""), 1200)
 	}
+}
+
+// In an array without repetition a value has one place, though two conditions may be about the same element, or none.
+func TestWitnessesInDistinctArrays(t *testing.T) {
+	text := "puzzle P\ntype N = 0..2\nstate a[i in 0..1]: N distinct = any\nstate w[i in N]: N distinct = any\nstate x: 0..3 = any\nstate z: bool = false\ngoal z\n"
+	for i, f := range []string{
+		"(the i in 0..3: a[i / 2] == 1) == x", "(the i in 0..1: a[i] == 1) == x", "(the i in 0..1: a[i] == x) == 0", "(the i in N: w[i] == x) == x", "(the i in 1..2: w[i % 2] == 2) == x", "(the i in N: w[2 - i] == 0) == x", "(the i in N: a[i] == 1) == x",
+		"(the (i, j) in {(0, 0), (1, 0), (2, 1)}: a[j] == x) == (2, 1)", "(the i in {1, 0}: a[i] == 2) == x", "(the i in N: (if i < 2 then a[i] else w[0]) == 1) == x", "(the i in {0}: a[2 * i] == x) == 0", "find(a, x) == 1", "find(w, x) == a[0]", "find(a, 2) == x",
+		"defined(find(a, x + 1))", "defined(the i in 0..1: a[i] == 5)", "(the i in 0..4: w[i / 2] == 2) == x", "(the i in N: w[w[i]] == x) == x",
+	} {
+		text += fmt.Sprintf("move yes%d when %s { z := not z }\nmove no%d when not (%s) { z := not z }\n", i, f, i, f)
+	}
+	for i, effects := range []string{ // in the second phase elements are no variables
+		"{ a[0] := 1 } then { x := find(a, 0) }", "{ a[0] := 1 } then { x := find(a, 1) }", "{ a[1] := 0 } then { x := (the i in 0..1: a[i] == 0) }", "{ a[0], a[1] := a[1], 1 } then { x := find(a, 0) }", "{ a[0], a[1] := 1, 0 } then { x := find(a, 0) }",
+		"{ a[0] := 1 } then { x := find(a, 1)  a[0] := (a[1] + 1) % 3 }", "{ w[0] := 2 } then { x := find(w, 2)  w[0] := 3 - w[1] - w[2] }", "{ w[0], w[x] := w[x], w[0] } then { x := find(w, 1) }", "{ a[x] := 2 } then { x := find(a, 2) + find(w, 0) }",
+	} {
+		text += fmt.Sprintf("move two%d %s\n", i, effects)
+	}
+	agree(t, built(t, text, ""), 400)
 }
 
 // What does not depend on a move's parameters is looked at for each move, also for one without parameters.

@@ -33,15 +33,13 @@ type change struct{ cond, value task.Expr }
 // ground fills in a move; false if it can never be made.
 func (w *writing) ground(gm *task.Move) bool {
 	g, p := w.g, w.g.pool
-	possible := true
 	for i := range w.mv.When {
 		c := g.eval(w.mv.When[i].Expr, w.f)
 		w.whens = append(w.whens, c.x)
 		w.guard = append(w.guard, c.x)
 		w.keepDoubts(i)
-		possible = possible && c.x != task.False
 	}
-	if !possible || p.And(w.guard...) == task.False {
+	if p.And(w.guard...) == task.False {
 		return false
 	}
 	changes, ok := w.phases()

@@ -104,3 +104,24 @@ func TestSymmetriesThatAreTooMany(t *testing.T) {
 		assert.Empty(t, diags, name)
 	}
 }
+
+// An estimate whose simpler puzzle cannot be made says so: it is not 0.
+func TestSimplerPuzzlesThatCannotBeMade(t *testing.T) {
+	g := ground(t, built(t, `puzzle P
+type N = 0..9
+state a[i in 0..3]: N = 0
+state b[i in 0..3]: N = i
+move take { for i in 0..3 { a[i] := b[i] } }
+move turn(i: 0..3) { b[i] := (b[i] + 1) % 10 }
+goal forall i in 0..3: a[i] == 7
+heuristic fits = project(b)
+heuristic large = project(a)
+heuristic both = max(1, project(a))
+`, ""))
+	var missing []string
+	for _, h := range g.Heuristics {
+		missing = append(missing, h.Missing)
+	}
+	const why = "project(a[0], a[1], a[2], a[3]): move take falls into more than 4096 cases of what is forgotten"
+	assert.Equal(t, []string{"", why, why}, missing)
+}

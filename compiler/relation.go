@@ -159,7 +159,7 @@ func (s *scope) setRelation(e dsl.Expr, holes int, fn string) (*model.Relation, 
 	}
 	t := set.Type()
 	switch {
-	case t.Kind != model.SetKind || t.Elem() == nil:
+	case t.Elem() == nil:
 	case holes == 1 && t.Elem().Kind == model.CellKind:
 		slot := s.newSlot()
 		hole := &model.Local{Base: model.Base{Sp: e.Span(), Ty: t.Elem()}, Name: "_", Slot: slot}
