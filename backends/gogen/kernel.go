@@ -12,7 +12,7 @@ import (
 )
 
 // kernel is the puzzle as search.NewKernel gives it, with what is needed to write it: beside the readable functions a program has functions in
-// which the state is one word, one for each move made last, which know the moves that may follow (docs/generated-code.md).
+// which the state is one word or two, one for each move made last, which know the moves that may follow (docs/generated-code.md).
 type kernel struct {
 	*search.Kernel
 	g      *generator
@@ -35,7 +35,7 @@ func (g *generator) makeKernel(ctx context.Context, heuristics func(name string)
 	}
 	k := &kernel{Kernel: of, g: g}
 	if guide != nil {
-		if k.guide = newKernelGuide(guide, of.Fields); k.guide == nil {
+		if k.guide = newKernelGuide(guide, k); k.guide == nil {
 			return nil
 		}
 	}
@@ -104,7 +104,7 @@ func (g *generator) writeKernel() string {
 }
 
 const (
-	kernelDoc = `The puzzle once more, in the shape in which a processor searches it at full speed. A state is one word.`
+	kernelDoc = `The puzzle once more, in the shape in which a processor searches it at full speed. A state is %s.`
 	deepDoc   = `
 For depth-first search, %s
 Everything else was worked out when this file was written: which moves may follow (what is known of the state is not asked again,
@@ -117,7 +117,7 @@ Tests hold this against the plain functions in moves.go.`
 )
 
 func (k *kernel) doc() string {
-	doc := kernelDoc
+	doc := fmt.Sprintf(kernelDoc, [...]string{1: "one word", 2: "two words"}[k.Words])
 	if k.deep() {
 		shape := "there is a function for each move that may have been made last, which tries the moves that may follow and calls theirs."
 		if k.Selector >= 0 {
@@ -137,7 +137,7 @@ func (k *kernel) selectorName() string { return k.g.t.Vars[k.Selector].Name }
 func (k *kernel) writeType(b *block, deep bool) {
 	b.line("// kernel holds what its functions share.")
 	b.line("type kernel struct {")
-	b.line("search.Dive")
+	b.line("search.Dive[%s]", k.wordType())
 	k.guide.writeFields(b)
 	if !deep {
 		b.line("}")
@@ -154,11 +154,11 @@ func (k *kernel) writeType(b *block, deep bool) {
 // writeWord writes how a state is packed for the kernel.
 func (k *kernel) writeWord(b *block) {
 	b.line("// kernelWord packs a state for the kernel.")
-	b.line("func kernelWord(s *State) (w uint64) {")
+	b.line("func kernelWord(s *State) (w %s) {", k.wordType())
 	b.line("k := s.Pack()")
 	type run struct {
-		word, from int
-		to         uint
+		word, from, in int
+		to             uint
 	}
 	direct := map[run]uint64{} // by how far bits are moved: which of the word they become
 	var order []run
@@ -166,7 +166,7 @@ func (k *kernel) writeWord(b *block) {
 		word, bit, low := k.g.keyPlace(k.g.t.Vars[v].State)
 		values := k.g.t.Vars[v].Values
 		if values[0] == low && values[len(values)-1] == low+int64(len(values))-1 {
-			r := run{word: word, from: max(0, bit-int(f.Shift)), to: uint(max(0, int(f.Shift)-bit))}
+			r := run{word: word, from: max(0, bit-int(f.Shift)), in: f.Word, to: uint(max(0, int(f.Shift)-bit))}
 			if direct[r] == 0 {
 				order = append(order, r)
 			}
@@ -178,10 +178,10 @@ func (k *kernel) writeWord(b *block) {
 		for i := range places {
 			places[i] = fmt.Sprint(max(0, slices.Index(values, low+int64(i))))
 		}
-		b.line("w |= [...]uint64{%s}[k[%d]>>%d&%d] << %d", strings.Join(places, ", "), word, bit, len(places)-1, f.Shift)
+		b.line("%s |= [...]uint64{%s}[k[%d]>>%d&%d] << %d", k.packed(f.Word), strings.Join(places, ", "), word, bit, len(places)-1, f.Shift)
 	}
 	for _, r := range order {
-		b.line("w |= k[%d]%s%s & %#x", r.word, shifted(">>", fmt.Sprint(r.from)), shifted("<<", fmt.Sprint(r.to)), direct[r])
+		b.line("%s |= k[%d]%s%s & %#x", k.packed(r.in), r.word, shifted(">>", fmt.Sprint(r.from)), shifted("<<", fmt.Sprint(r.to)), direct[r])
 	}
 	b.line("return w")
 	b.line("}")
@@ -214,7 +214,7 @@ func (k *kernel) writeNew(b *block, deep bool) {
 	b.line("func newKernel(heuristic string) *kernel {")
 	b.line("k := &kernel{}")
 	if deep && !k.Rises {
-		b.line("k.Path = make([]uint64, 1)")
+		b.line("k.Path = make([]%s, 1)", k.wordType())
 	}
 	if k.guide != nil {
 		if deep {
@@ -290,7 +290,7 @@ func (k *kernel) does(algorithm, heuristic string) bool {
 
 // way calls an algorithm with the kernel k; "" if it cannot be done.
 func (k *kernel) way(algorithm string) string {
-	const of = "search.Kernel[State]{Dive: &k.Dive, Word: kernelWord, Below: k.below}"
+	of := "search.Kernel[State, " + k.wordType() + "]{Dive: &k.Dive, Word: kernelWord, Below: k.below}"
 	switch {
 	case algorithm == "bfs" && k.wide():
 		return "return search.BreadthFirstWide(ctx, p, &kernelWide, kernelWord, o)"
@@ -312,16 +312,16 @@ func (k *kernel) writeEnter(b *block) {
 		f := k.Fields[k.Selector]
 		b.line("func (k *kernel) below(s *State, _, room int) bool {")
 		b.line("w := kernelWord(s)")
-		k.guide.writeEntry(b)
-		b.line("return enterKernel[%s&%d](k, w%s, room, 1)", down("w", f.Shift), f.Mask, k.guide.list())
+		k.guide.writeEntry(b, k.fromPacked())
+		b.line("return enterKernel[%s&%d](k, %s%s, room, 1)", down(k.packed(f.Word), f.Shift), f.Mask, k.fromPacked(), k.guide.list())
 	} else {
 		b.line("func (k *kernel) below(s *State, move, room int) bool {")
-		if k.guide == nil {
+		if k.guide == nil && k.Words == 1 {
 			b.line("return enterKernel[move](k, kernelWord(s), room, 1)")
 		} else {
 			b.line("w := kernelWord(s)")
-			k.guide.writeEntry(b)
-			b.line("return enterKernel[move](k, w%s, room, 1)", k.guide.list())
+			k.guide.writeEntry(b, k.fromPacked())
+			b.line("return enterKernel[move](k, %s%s, room, 1)", k.fromPacked(), k.guide.list())
 		}
 	}
 	b.line("}")
@@ -338,7 +338,7 @@ func (k *kernel) writeEnter(b *block) {
 		names[k.label(n.Of)] = k.name(i)
 	}
 	b.line("// enterKernel holds the functions, by %s.", of)
-	b.line("var enterKernel = [...]func(k *kernel, s%s uint64, room, depth int) bool{", k.guide.list())
+	b.line("var enterKernel = [...]func(k *kernel, %s%s uint64, room, depth int) bool{", k.list(), k.guide.list())
 	for _, n := range names {
 		if n != "nil" {
 			n = "(*kernel)." + n
@@ -375,7 +375,7 @@ func (k *kernel) writeNode(b *block, i int) {
 		doc += k.g.t.Moves[n.Of].Name + "."
 	}
 	b.line("%s", strings.TrimSuffix(comment("", oneLine(doc)), "\n"))
-	b.line("func (k *kernel) %s(s%s uint64, room, depth int) bool {", k.name(i), k.guide.list())
+	b.line("func (k *kernel) %s(%s%s uint64, room, depth int) bool {", k.name(i), k.list(), k.guide.list())
 	goal := k.condition(&k.Goal)
 	if goal == "" {
 		goal = "true"
@@ -383,11 +383,11 @@ func (k *kernel) writeNode(b *block, i int) {
 	b.line("if %s && k.Found() {", goal)
 	b.line("return true")
 	b.line("}")
-	b.line("if k.Left--; k.Left < 0 && k.Look(s, room, depth) {")
+	b.line("if k.Left--; k.Left < 0 && k.Look(%s, room, depth) {", k.whole())
 	b.line("return true")
 	b.line("}")
 	if !k.Rises {
-		b.line("k.Path[depth] = s")
+		b.line("k.Path[depth] = %s", k.whole())
 	}
 	declared := map[string]bool{}
 	for j := range n.Branches {
@@ -398,10 +398,12 @@ func (k *kernel) writeNode(b *block, i int) {
 	b.line("")
 }
 
-// stateMask is all bits that a state may have.
-func (k *kernel) stateMask() (mask uint64) {
+// stateMask is all bits that a word of a state may have.
+func (k *kernel) stateMask(word int) (mask uint64) {
 	for _, f := range k.Fields {
-		mask |= f.Mask << f.Shift
+		if f.Word == word {
+			mask |= f.Mask << f.Shift
+		}
 	}
 	return mask
 }

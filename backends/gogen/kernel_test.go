@@ -31,6 +31,27 @@ move jump(to: Cell) when exists j in Leap: at == to + j when not seen[to] { at :
 goal forall c in Cell: seen[c]
 `
 
+// trip is backtracking over states of two words.
+const trip = `puzzle Trip
+type Cell = grid(3, 22)
+state at: Cell = (0, 5)
+state seen[c in Cell]: bool = c == at
+move go(to: Cell) when adjacent(at, to) when not seen[to] { at := to  seen[to] := true }
+goal forall c in Cell: seen[c]
+`
+
+// wide is a board of two words.
+const wide = `puzzle Wide
+type Cell = grid(3, 6)
+type Tile = 0..17
+const start[0..17]: Tile = [3, 10, 17, 4, 6, 5, 2, 13, 15, 9, 0, 12, 1, 8, 7, 14, 16, 11]
+const home[t in Tile]: Cell = nth(Cell, (t + 17) % 18)
+state board[c in Cell]: Tile distinct = start[index(c)]
+move slide(from: Cell, to: Cell) where adjacent(from, to) when board[to] == 0 { board[from], board[to] := board[to], board[from] }
+goal forall t in Tile: board[home[t]] == t
+heuristic manhattan admissible = sum t in Tile where t != 0: manhattan(find(board, t), home[t])
+`
+
 // TestKernelCounts holds the kernels of programs against the search backend, which must expand as many states for the same plan.
 func TestKernelCounts(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
@@ -42,6 +63,8 @@ func TestKernelCounts(t *testing.T) {
 		{"taquin/taquin.pz", "", "idastar", "manhattan"},
 		{"pancakes.pz", "", "idastar", "blind"},
 		{"", tours, "backtrack", "blind"},
+		{"", trip, "backtrack", "blind"},
+		{"", wide, "idastar", "manhattan"},
 	} {
 		loader := &compiler.Loader{FS: models.FS()}
 		program, diags := loader.Load(c.file)

@@ -11,7 +11,7 @@ import (
 // of them by an addition for each word. A nil guide writes nothing.
 type kernelGuide struct {
 	*search.Guide
-	fields []search.KernelField
+	kernel *kernel
 	count  int // of words
 	places []keyPlaces
 	steps  [][][]uint64 // by row, index and word: by how much a move changes the words
@@ -29,8 +29,8 @@ type keyPlaces struct {
 const mostKeyWords = 3
 
 // newKernelGuide is nil if the keys take too many words.
-func newKernelGuide(of *search.Guide, fields []search.KernelField) *kernelGuide {
-	g := &kernelGuide{Guide: of, fields: fields, rows: map[[2]int]int{}}
+func newKernelGuide(of *search.Guide, k *kernel) *kernelGuide {
+	g := &kernelGuide{Guide: of, kernel: k, rows: map[[2]int]int{}}
 	used := 64
 	for i := range of.Keys {
 		n := of.Keys[i].Bits()
@@ -183,9 +183,9 @@ func (g *kernelGuide) writeOpen(b *block) {
 }
 
 // writeEntry writes how a search gets its first words; the room that is left for the plan does not count the estimate yet.
-func (g *kernelGuide) writeEntry(b *block) {
+func (g *kernelGuide) writeEntry(b *block, state string) {
 	if g != nil {
-		b.line("%s := kernelKeys(w)", g.words(""))
+		b.line("%s := kernelKeys(%s)", g.words(""), state)
 		b.line("room += k.estimate(%s)", g.words(""))
 	}
 }
@@ -195,7 +195,10 @@ func (g *kernelGuide) write(b *block) {
 	if g == nil {
 		return
 	}
-	b.line("func (k *kernel) of(s *State) int { return k.estimate(kernelKeys(kernelWord(s))) }")
+	b.line("func (k *kernel) of(s *State) int {")
+	b.line("w := kernelWord(s)")
+	b.line("return k.estimate(kernelKeys(%s))", g.kernel.fromPacked())
+	b.line("}")
 	b.line("")
 	g.writeKeys(b)
 	b.line("func (k *kernel) estimate(%s uint64) int {", g.words(""))
@@ -214,11 +217,11 @@ func (g *kernelGuide) writeKeys(b *block) {
 	for i := range g.Keys {
 		g.add(base, i, g.Keys[i].Base-g.Keys[i].Least)
 	}
-	b.line("func kernelKeys(s uint64) (%s uint64) {", g.words(""))
+	b.line("func kernelKeys(%s uint64) (%s uint64) {", g.kernel.list(), g.words(""))
 	b.line("%s = %s", g.words(""), hexes(base))
-	b.line("var t *[%d]uint64", g.count)
+	b.line("var row *[%d]uint64", g.count)
 	var terms [][][]uint64
-	for v, f := range g.fields {
+	for v, f := range g.kernel.Fields {
 		table := make([][]uint64, f.Mask+1)
 		some := false
 		for x := range table {
@@ -231,9 +234,9 @@ func (g *kernelGuide) writeKeys(b *block) {
 			}
 		}
 		if some {
-			b.line("t = &kernelTerms[%d][%s&%d]", len(terms), down("s", f.Shift), f.Mask)
+			b.line("row = &kernelTerms[%d][%s&%d]", len(terms), down(wordName(f.Word), f.Shift), f.Mask)
 			for w := range g.count {
-				b.line("%s += t[%d]", keyWord(w), w)
+				b.line("%s += row[%d]", keyWord(w), w)
 			}
 			terms = append(terms, table)
 		}

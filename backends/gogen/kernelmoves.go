@@ -68,12 +68,14 @@ func (k *kernel) writeBranch(b *block, br *search.KernelBranch, declared map[str
 // condition is a condition on s, "" if it always holds.
 func (k *kernel) condition(c *search.KernelCondition) string {
 	var all []string
-	switch {
-	case c.Mask == 0:
-	case c.Mask == k.stateMask():
-		all = append(all, fmt.Sprintf("s == %#x", c.Want))
-	default:
-		all = append(all, fmt.Sprintf("s&%#x == %#x", c.Mask, c.Want))
+	for word, mask := range c.Mask {
+		switch mask {
+		case 0:
+		case k.stateMask(word):
+			all = append(all, fmt.Sprintf("%s == %#x", wordName(word), c.Want[word]))
+		default:
+			all = append(all, fmt.Sprintf("%s&%#x == %#x", wordName(word), mask, c.Want[word]))
+		}
 	}
 	for _, t := range c.Tests {
 		x := "(" + index(t.Index) + ")"
@@ -94,11 +96,11 @@ func wordSet(set uint64) string {
 	return fmt.Sprintf("%#x", set)
 }
 
-// index is the number that some bits of s make.
+// index is the number that some bits of a state make.
 func index(of search.KernelIndex) string {
 	var picks []string
 	for _, p := range of {
-		text := fmt.Sprintf("%s&%#x", down("s", p.Shift), p.Mask)
+		text := fmt.Sprintf("%s&%#x", down(wordName(p.Word), p.Shift), p.Mask)
 		if p.Up > 0 {
 			text += fmt.Sprintf("<<%d", p.Up)
 		}
@@ -116,36 +118,47 @@ func down(word string, by uint) string {
 
 // next is the state that a move leads to. It uses the indices that are read in any case, and reads those of tables.
 func (k *kernel) next(a *search.KernelAction, reads []string, read func(lookup int) string) string {
-	keep, written, turned := a.Keep, uint64(0), uint64(0)
-	moved := map[int]uint64{}
+	var words []string
+	for word := range k.Words {
+		words = append(words, k.nextWord(a, word, reads, read))
+	}
+	return strings.Join(words, ", ")
+}
+
+// nextWord is a word of that state.
+func (k *kernel) nextWord(a *search.KernelAction, word int, reads []string, read func(lookup int) string) string {
+	keep, written, turned := a.Keep[word], uint64(0), uint64(0)
+	moved := [2]map[int]uint64{{}, {}}
 	var more []string
 	for i := range a.Lookups {
 		l := &a.Lookups[i]
-		bits, copies, not, ok := l.Copies()
+		bits, copies, not, ok := l.Copies(word)
 		if !ok {
-			more = append(more, fmt.Sprintf("kernelTables[%d][%s]", k.table(l.Bits), read(i)))
+			more = append(more, fmt.Sprintf("kernelTables[%d][%s]", k.table(l.Bits[word]), read(i)))
 			continue
 		}
 		written |= bits
 		turned |= not
 		for _, c := range copies {
 			switch p := l.Index[0]; {
-			case c.Up == 0:
+			case c.Up == 0 && c.Word == word:
 				keep |= c.Mask
 			case reads[i] != "" && len(l.Index) == 1:
 				more = append(more, copied(reads[i], p.Mask, c.Mask>>p.Shift, c.Up+int(p.Shift)))
 			default:
-				moved[c.Up] |= c.Mask
+				moved[c.Word][c.Up] |= c.Mask
 			}
 		}
 	}
-	terms := k.stays(keep)
+	terms := k.stays(word, keep)
 	if written != 0 {
 		terms = append(terms, fmt.Sprintf("%#x", written))
 	}
-	for up := -63; up < 64; up++ {
-		if moved[up] != 0 {
-			terms = append(terms, copied("s", ^uint64(0), moved[up], up))
+	for from := range moved {
+		for up := -63; up < 64; up++ {
+			if mask := moved[from][up]; mask != 0 {
+				terms = append(terms, copied(wordName(from), ^uint64(0), mask, up))
+			}
 		}
 	}
 	terms = append(terms, more...)
@@ -174,16 +187,16 @@ func copied(word string, all, mask uint64, up int) string {
 	return word
 }
 
-// stays is what a move leaves of the state.
-func (k *kernel) stays(keep uint64) []string {
-	all := k.stateMask()
+// stays is what a move leaves of a word of the state.
+func (k *kernel) stays(word int, keep uint64) []string {
+	all, name := k.stateMask(word), wordName(word)
 	switch keep & all {
 	case 0:
 		return nil
 	case all:
-		return []string{"s"}
+		return []string{name}
 	}
-	return []string{fmt.Sprintf("s&^%#x", all&^keep)}
+	return []string{fmt.Sprintf("%s&^%#x", name, all&^keep)}
 }
 
 // table is the row of kernelTables that holds some words.

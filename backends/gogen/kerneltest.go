@@ -19,7 +19,7 @@ func (k *kernel) dearer(by int32) {
 // takes the last one back, and one that changes nothing.
 func TestKernel(t *testing.T) {
 	type entered struct {
-		word uint64
+		word WORD
 		room int
 	}
 	const slack, far = SLACK, 4 * SLACK
@@ -38,7 +38,7 @@ func TestKernel(t *testing.T) {
 				}
 				k.dearer(far)
 				var got []entered
-				k.Watch(func(word uint64, room, depth int) {
+				k.Watch(func(word WORD, room, depth int) {
 					if depth == 2 {
 						got = append(got, entered{word, room})
 					}
@@ -91,7 +91,7 @@ func (g *generator) writeKernelTest() string {
 		onMove:    "for i := range k.price {\nk.price[i] += by\n}",
 		onState:   "for _, i := range []int{" + first + "} {\nfor x := range k.price[i] {\nk.price[i][x] += by\n}\n}",
 	}[k.shape]
-	return strings.NewReplacer("DEARER", dearer, "SLACK", fmt.Sprint(most+1)).Replace(kernelTest)
+	return strings.NewReplacer("WORD", k.wordType(), "DEARER", dearer, "SLACK", fmt.Sprint(most+1)).Replace(kernelTest)
 }
 
 // firstRows are the rows of prices of which each action has one, so that raising them raises each price once; false if an action has two of them.

@@ -12,7 +12,7 @@ import (
 func (k *kernel) writeWide(b *block) {
 	b.line("// kernelWide is the puzzle for searches that keep all states: each move with what it asks of a state and what it does to it.")
 	b.line("var kernelWide = search.Wide{")
-	b.line("Bits: %d,", bits.Len64(k.stateMask()))
+	b.line("Bits: %d,", bits.Len64(k.stateMask(0)))
 	b.line("Goal: search.WordIf{%s},", conditionFields(&k.Goal))
 	if k.Parts != nil {
 		b.line("// The moves change each of these sets of bits without a look at the others.")
@@ -38,14 +38,14 @@ func (k *kernel) writeWordMove(b *block, m *search.KernelMove) {
 	if c := conditionFields(&m.If); c != "" {
 		fields = append(fields, "If: search.WordIf{"+c+"}")
 	}
-	keep, written, turned := m.Action.Keep&k.stateMask(), uint64(0), uint64(0)
+	keep, written, turned := m.Action.Keep[0]&k.stateMask(0), uint64(0), uint64(0)
 	moved := map[int]uint64{}
 	var tables []string
 	for i := range m.Action.Lookups {
 		l := &m.Action.Lookups[i]
-		set, copies, not, ok := l.Copies()
+		set, copies, not, ok := l.Copies(0)
 		if !ok {
-			tables = append(tables, fmt.Sprintf("{Index: %s, Bits: []uint64{%s}}", indexFields(l.Index), hexes(l.Bits)))
+			tables = append(tables, fmt.Sprintf("{Index: %s, Bits: []uint64{%s}}", indexFields(l.Index), hexes(l.Bits[0])))
 			continue
 		}
 		written |= set
@@ -82,8 +82,8 @@ func (k *kernel) writeWordMove(b *block, m *search.KernelMove) {
 
 func conditionFields(c *search.KernelCondition) string {
 	var fields []string
-	if c.Mask != 0 {
-		fields = append(fields, fmt.Sprintf("Mask: %#x, Want: %#x", c.Mask, c.Want))
+	if c.Mask[0] != 0 {
+		fields = append(fields, fmt.Sprintf("Mask: %#x, Want: %#x", c.Mask[0], c.Want[0]))
 	}
 	if len(c.Tests) > 0 {
 		var tests []string

@@ -287,7 +287,7 @@ func (d *dive[W]) look(depth int) ending {
 		d.stop = "a path of " + count(maxDepth, "move") + " was reached after " + d.states()
 	}
 	d.f.adopt(d.pruning())
-	if d.stop != "" || d.run.over(d.name, d.bytes) || d.often() {
+	if d.stop != "" || d.over(d.name, d.bytes) || d.often() {
 		return broken
 	}
 	return nothing

@@ -25,26 +25,34 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 	if len(t.Moves) == 0 || t.Always == task.False {
 		return nil, false
 	}
-	k := &kernelMaker{heuristics: heuristics, guide: guide, actions: map[string]int{}, out: &Kernel{Selector: -1}}
-	k.sp = newSpace(ctx, t, true)
-	if ctx.Err() != nil || k.sp.l.words != 1 {
-		return nil, false
+	sp := newSpace(ctx, t, true)
+	switch {
+	case ctx.Err() != nil:
+	case sp.l.words == 1:
+		return newKernel[uint64](ctx, sp, heuristics, guide)
+	case sp.l.words == 2:
+		return newKernel[two](ctx, sp, heuristics, guide)
 	}
+	return nil, false
+}
+
+func newKernel[W word](ctx context.Context, sp *space, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
+	k := &kernelMaker[W]{sp: sp, heuristics: heuristics, guide: guide, actions: map[string]int{}, out: &Kernel{Words: sp.l.words, Selector: -1}}
 	k.parts()
 	for _, x := range k.sp.l.fields {
-		k.out.Fields = append(k.out.Fields, KernelField{x.shift, x.mask})
+		k.out.Fields = append(k.out.Fields, KernelField{x.word, x.shift, x.mask})
 	}
 	if k.sp.forbids() {
 		return k.out, guide != nil
 	}
-	wide, deep := k.wide(), k.deep(ctx)
+	wide, deep := sp.l.words == 1 && k.wide(), k.deep(ctx)
 	return k.out, wide || deep || guide != nil
 }
 
 // kernelMaker turns forks into a kernel.
-type kernelMaker struct {
+type kernelMaker[W word] struct {
 	sp         *space
-	f          *follow[uint64]
+	f          *follow[W]
 	heuristics func(name string) bool
 	guide      *Guide // may be nil
 	actions    map[string]int
@@ -55,8 +63,8 @@ type kernelMaker struct {
 
 // parts finds the parts of the states that can be reached from the initial one. If the promise that states are dead holds in none of these, it
 // need not be looked at.
-func (k *kernelMaker) parts() {
-	st := make([]uint64, 1)
+func (k *kernelMaker[W]) parts() {
+	st := make([]uint64, k.sp.l.words)
 	if k.sp.t.HasFree() || !k.sp.l.pack(k.sp.t.Init, st) {
 		return
 	}
@@ -77,7 +85,7 @@ func (k *kernelMaker) parts() {
 }
 
 // spared tells whether a part holds all variables of the promise that states are dead, and none of its states is.
-func (k *kernelMaker) spared(p *part) bool {
+func (k *kernelMaker[W]) spared(p *part) bool {
 	dead := p.within(k.sp, k.sp.t.Dead)
 	if len(dead) == 0 {
 		return false
@@ -93,12 +101,12 @@ func (k *kernelMaker) spared(p *part) bool {
 }
 
 // deep makes the nodes; false if the task has not the shape.
-func (k *kernelMaker) deep(ctx context.Context) bool {
+func (k *kernelMaker[W]) deep(ctx context.Context) bool {
 	if len(k.sp.moves) > kernelSize {
 		return false
 	}
 	k.out.Estimates = nil
-	f, ok := newFollow[uint64](k.sp, k.scales(), true, func(cost int64) int64 { return cost })
+	f, ok := newFollow[W](k.sp, k.scales(), true, func(cost int64) int64 { return cost })
 	if !ok || k.sp.minCost <= 0 {
 		return false
 	}
@@ -116,7 +124,7 @@ func (k *kernelMaker) deep(ctx context.Context) bool {
 }
 
 // prunes tells whether a pruning leaves out more than the forks do, which it changes.
-func (k *kernelMaker) prunes(ctx context.Context) bool {
+func (k *kernelMaker[W]) prunes(ctx context.Context) bool {
 	p := newPruning(ctx, k.sp)
 	if p == nil {
 		return false
@@ -140,11 +148,11 @@ func (k *kernelMaker) prunes(ctx context.Context) bool {
 func (c *fork[W]) size() int { return len(c.early) + c.few }
 
 // wide lists all moves; false if the task has not the shape.
-func (k *kernelMaker) wide() (ok bool) {
+func (k *kernelMaker[W]) wide() (ok bool) {
 	if len(k.sp.moves) > kernelMoves {
 		return false
 	}
-	k.f = newForks[uint64](k.sp, nil, true, nil, -1)
+	k.f = newForks[W](k.sp, nil, true, nil, -1)
 	if !k.f.makeVariants() {
 		return false
 	}
@@ -176,7 +184,7 @@ func (k *kernelMaker) wide() (ok bool) {
 }
 
 // scales are the keys of the guide, or else the heuristics of the model that have the shape.
-func (k *kernelMaker) scales() (scales []scale) {
+func (k *kernelMaker[W]) scales() (scales []scale) {
 	if k.guide != nil {
 		return k.guide.scales
 	}
@@ -210,7 +218,7 @@ func (sp *space) linearSum(e task.Expr) (*sum, bool) {
 }
 
 // byMove makes a node of each fork.
-func (k *kernelMaker) byMove() bool {
+func (k *kernelMaker[W]) byMove() bool {
 	number := make([]int, len(k.f.variants))
 	for i := range k.f.variants {
 		if !k.f.variants[i].refuted {
@@ -236,7 +244,7 @@ func (k *kernelMaker) byMove() bool {
 }
 
 // byPlace makes a node of each place of a variable that all moves ask for and leave at a known place.
-func (k *kernelMaker) byPlace() bool {
+func (k *kernelMaker[W]) byPlace() bool {
 	v, ok := k.chooseSelector()
 	if !ok {
 		return false
@@ -275,7 +283,7 @@ func (k *kernelMaker) byPlace() bool {
 }
 
 // chooseSelector is the first variable of which all moves demand a value and leave one.
-func (k *kernelMaker) chooseSelector() (int32, bool) {
+func (k *kernelMaker[W]) chooseSelector() (int32, bool) {
 	for v := range k.sp.l.vars {
 		all := true
 		for j := range k.f.variants {
@@ -304,7 +312,7 @@ func placeOf(known []fixing, v int32) (int, bool) {
 }
 
 // goal is false if the goal is no conjunction of tests.
-func (k *kernelMaker) goal() (c KernelCondition, ok bool) {
+func (k *kernelMaker[W]) goal() (c KernelCondition, ok bool) {
 	k.f.assume(nil)
 	for _, e := range k.sp.t.Pool.Conjuncts(k.sp.t.Goal) {
 		verdict, t, ok := k.f.decide(e, nil)
@@ -316,8 +324,8 @@ func (k *kernelMaker) goal() (c KernelCondition, ok bool) {
 		}
 		if x, single := t.single(); single {
 			f := &k.sp.l.fields[x.v]
-			c.Mask |= f.mask << f.shift
-			c.Want |= uint64(x.place) << f.shift
+			c.Mask[f.word] |= f.mask << f.shift
+			c.Want[f.word] |= uint64(x.place) << f.shift
 			continue
 		}
 		c.add(&t)
@@ -340,15 +348,15 @@ func (c *KernelCondition) add(t *test) {
 }
 
 func (g *gather) forKernel() KernelIndex {
-	out := KernelIndex{{Shift: g.first.shift, Mask: g.first.mask}}
+	out := KernelIndex{{Word: g.first.word, Shift: g.first.shift, Mask: g.first.mask}}
 	for _, p := range g.rest {
-		out = append(out, KernelPick{Shift: p.shift, Mask: p.mask, Up: p.up})
+		out = append(out, KernelPick{Word: p.word, Shift: p.shift, Mask: p.mask, Up: p.up})
 	}
 	return out
 }
 
 // branch is false if the text or the tables become too large.
-func (k *kernelMaker) branch(st *branch[uint64]) (KernelBranch, bool) {
+func (k *kernelMaker[W]) branch(st *branch[W]) (KernelBranch, bool) {
 	b, a, ok := k.take(st)
 	if !ok {
 		return b, false
@@ -359,11 +367,11 @@ func (k *kernelMaker) branch(st *branch[uint64]) (KernelBranch, bool) {
 }
 
 // take takes a branch apart; false if a table is too large.
-func (k *kernelMaker) take(st *branch[uint64]) (b KernelBranch, a KernelAction, ok bool) {
-	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: st.mask, Want: st.want}}
-	first := branchTable[uint64]{entries: st.table[:int(st.cut)+1]}
-	first.at.first = pick{shift: uint(st.shift), mask: uint64(st.cut)}
-	tables := []branchTable[uint64]{first}
+func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok bool) {
+	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: list(st.mask), Want: list(st.want)}}
+	first := branchTable[W]{entries: st.table[:int(st.cut)+1]}
+	first.at.first = pick{word: int(st.shift >> 6), shift: uint(st.shift & 63), mask: uint64(st.cut)}
+	tables := []branchTable[W]{first}
 	if st.extra != nil {
 		tables[0].moved = st.extra.moved
 		tables = append(tables, st.extra.tables...)
@@ -371,7 +379,7 @@ func (k *kernelMaker) take(st *branch[uint64]) (b KernelBranch, a KernelAction, 
 			b.If.add(&st.extra.tests[i])
 		}
 	}
-	a = KernelAction{Keep: st.keep}
+	a = KernelAction{Keep: list(st.keep)}
 	for i := range tables {
 		if len(tables[i].entries) > kernelWidth {
 			return b, a, false
@@ -381,11 +389,14 @@ func (k *kernelMaker) take(st *branch[uint64]) (b KernelBranch, a KernelAction, 
 	return b, a, true
 }
 
-func (k *kernelMaker) lookup(t *branchTable[uint64]) KernelLookup {
+func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
 	l := KernelLookup{Index: t.at.forKernel(), Changes: make([][]int64, len(k.f.scales))}
+	var bitsOf [2][]uint64
 	for x := range t.entries {
 		e := &t.entries[x]
-		l.Bits = append(l.Bits, e.bits)
+		for word, bits := range list(e.bits) {
+			bitsOf[word] = append(bitsOf[word], bits)
+		}
 		l.Cost = append(l.Cost, int64(e.spent))
 		l.Occurs = append(l.Occurs, k.occurs(l.Index, uint64(x)))
 		for i := range l.Changes {
@@ -396,15 +407,23 @@ func (k *kernelMaker) lookup(t *branchTable[uint64]) KernelLookup {
 			l.Changes[i] = append(l.Changes[i], change)
 		}
 	}
+	for word, bits := range bitsOf {
+		if slices.ContainsFunc(bits, func(b uint64) bool { return b != 0 }) {
+			l.Bits[word] = bits
+		}
+	}
 	return l
 }
 
 // occurs tells whether an index can have a value: each variable in it has no more than its places.
-func (k *kernelMaker) occurs(index KernelIndex, x uint64) bool {
+func (k *kernelMaker[W]) occurs(index KernelIndex, x uint64) bool {
 	for _, p := range index {
 		bits := x >> p.Up & p.Mask << p.Shift
 		for v := range k.sp.l.fields {
 			f := &k.sp.l.fields[v]
+			if f.word != p.Word {
+				continue
+			}
 			in := p.Mask << p.Shift >> f.shift & f.mask
 			if in == f.mask && bits>>f.shift&f.mask >= uint64(len(k.sp.l.vars[v].Values)) {
 				return false
@@ -415,7 +434,7 @@ func (k *kernelMaker) occurs(index KernelIndex, x uint64) bool {
 }
 
 // action is the number of an action; equal ones have one number.
-func (k *kernelMaker) action(a *KernelAction) int {
+func (k *kernelMaker[W]) action(a *KernelAction) int {
 	key := a.key()
 	n, ok := k.actions[key]
 	if !ok {
@@ -423,22 +442,27 @@ func (k *kernelMaker) action(a *KernelAction) int {
 		k.actions[key] = n
 		k.out.Actions = append(k.out.Actions, *a)
 		for i := range a.Lookups {
-			k.entries += len(a.Lookups[i].Bits)
+			k.entries += len(a.Lookups[i].Occurs)
 		}
 	}
 	return n
 }
 
 func (a *KernelAction) key() string {
-	key := binary.AppendUvarint(nil, a.Keep)
+	key := binary.AppendUvarint(binary.AppendUvarint(nil, a.Keep[0]), a.Keep[1])
 	for i := range a.Lookups {
 		l := &a.Lookups[i]
 		key = binary.AppendUvarint(key, uint64(len(l.Index)))
 		for _, p := range l.Index {
-			key = binary.AppendUvarint(binary.AppendUvarint(binary.AppendUvarint(key, uint64(p.Shift)), p.Mask), uint64(p.Up))
+			for _, n := range []uint64{uint64(p.Word), uint64(p.Shift), p.Mask, uint64(p.Up)} {
+				key = binary.AppendUvarint(key, n)
+			}
 		}
-		for _, n := range l.Bits {
-			key = binary.AppendUvarint(key, n)
+		for _, bits := range l.Bits {
+			key = binary.AppendUvarint(key, uint64(len(bits)))
+			for _, n := range bits {
+				key = binary.AppendUvarint(key, n)
+			}
 		}
 		for _, list := range append([][]int64{l.Cost}, l.Changes...) {
 			for _, n := range list {

@@ -2,9 +2,10 @@ package search
 
 import "math/bits"
 
-// Kernel is a task as a program of its own can search it depth first: states of one word, and for each last move the moves that may follow
+// Kernel is a task as a program of its own can search it depth first: states of one word or two, and for each last move the moves that may follow
 // it, as numbers that can be written into the program's text. See follow.go, from which it comes.
 type Kernel struct {
+	Words   int           // of a state
 	Fields  []KernelField // by variable
 	Goal    KernelCondition
 	Nodes   []KernelNode
@@ -17,15 +18,17 @@ type Kernel struct {
 	Rises bool
 	// Prunes: depth-first search by this package leaves out sequences of moves that the nodes hold, see pruning.
 	Prunes bool
-	// Moves are all moves, in the order in which they are tried, where nothing is known of a state; nil: there is no Wide.
+	// Moves are all moves, in the order in which they are tried, where nothing is known of a state; nil: there is no Wide, which is for states of
+	// one word.
 	Moves []KernelMove
 	// Parts are sets of bits of the state that the moves change without a look at the others; nil: there are none. From the initial state,
 	// each of them comes to few states only.
 	Parts []uint64
 }
 
-// KernelField is where a variable lies: state >> Shift & Mask is its place among the values of the variable.
+// KernelField is where a variable lies: a word of the state >> Shift & Mask is its place among the values of the variable.
 type KernelField struct {
+	Word  int
 	Shift uint
 	Mask  uint64
 }
@@ -51,9 +54,9 @@ type KernelMove struct {
 	Action KernelAction
 }
 
-// KernelCondition holds where state & Mask == Want and all tests hold.
+// KernelCondition holds where state & Mask == Want, in each word, and all tests hold.
 type KernelCondition struct {
-	Mask, Want uint64
+	Mask, Want [2]uint64
 	Tests      []KernelTest
 }
 
@@ -66,8 +69,9 @@ type KernelTest struct {
 // KernelIndex is a number that some bits of a state make: the sum of its picks.
 type KernelIndex []KernelPick
 
-// KernelPick is state >> Shift & Mask << Up.
+// KernelPick is a word of the state >> Shift & Mask << Up.
 type KernelPick struct {
+	Word  int
 	Shift uint
 	Mask  uint64
 	Up    uint
@@ -75,7 +79,7 @@ type KernelPick struct {
 
 // KernelAction is what a move does: next = state & Keep | what the lookups say.
 type KernelAction struct {
-	Keep    uint64
+	Keep    [2]uint64
 	Lookups []KernelLookup
 }
 
@@ -84,59 +88,68 @@ type KernelAction struct {
 type KernelLookup struct {
 	Index   KernelIndex
 	Occurs  []bool
-	Bits    []uint64
+	Bits    [2][]uint64 // by word; nil: none
 	Cost    []int64
 	Changes [][]int64 // by estimate, or by key of the guide
 }
 
-// KernelCopy is bits that a move copies: those of Mask in the state, moved up so far.
+// KernelCopy is bits that a move copies: those of Mask in a word of the state, moved up so far.
 type KernelCopy struct {
+	Word int
 	Mask uint64
 	Up   int
 }
 
-// Copies takes Bits apart into bits that are always written and copies of bits of the state, some of which are then turned round; false if
-// some bit is neither.
-func (l *KernelLookup) Copies() (written uint64, copies []KernelCopy, turned uint64, ok bool) {
+// Copies takes the bits of a word apart into bits that are always written and copies of bits of the state, some of which are then turned round;
+// false if some bit is neither.
+func (l *KernelLookup) Copies(word int) (written uint64, copies []KernelCopy, turned uint64, ok bool) {
+	if l.Bits[word] == nil {
+		return 0, nil, 0, true
+	}
 	all, some := ^uint64(0), uint64(0)
-	for x, b := range l.Bits {
+	for x, b := range l.Bits[word] {
 		if l.Occurs[x] {
 			all, some = all&b, some|b
 		}
 	}
-	by := map[int]uint64{}
+	var by [2]map[int]uint64
 	for open := some &^ all; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)
-		from := l.copied(bit, 0)
-		if from < 0 {
-			from = l.copied(bit, 1)
+		from, at := l.copied(word, bit, 0)
+		if at < 0 {
+			from, at = l.copied(word, bit, 1)
 			turned |= 1 << bit
 		}
-		if from < 0 {
+		if at < 0 {
 			return 0, nil, 0, false
 		}
-		by[bit-from] |= 1 << from
+		if by[from] == nil {
+			by[from] = map[int]uint64{}
+		}
+		by[from][bit-at] |= 1 << at
 	}
-	for up := -63; up < 64; up++ {
-		if by[up] != 0 {
-			copies = append(copies, KernelCopy{by[up], up})
+	for from := range by {
+		for up := -63; up < 64; up++ {
+			if by[from][up] != 0 {
+				copies = append(copies, KernelCopy{from, by[from][up], up})
+			}
 		}
 	}
 	return all & some, copies, turned, true
 }
 
-// copied is the bit of the state that a written bit always equals, or, if not is 1, never; -1 if there is none.
-func (l *KernelLookup) copied(bit int, not uint64) int {
+// copied is the bit of the state that a bit written to a word always equals, or, if not is 1, never; -1 if there is none.
+func (l *KernelLookup) copied(word, bit int, not uint64) (from, at int) {
 	for _, p := range l.Index {
 		for i := range bits.Len64(p.Mask) {
-			from, same := int(p.Up)+i, true
-			for x, b := range l.Bits {
-				same = same && (!l.Occurs[x] || b>>bit&1 == uint64(x)>>from&1^not)
+			x, same := int(p.Up)+i, true
+			for k, b := range l.Bits[word] {
+				same = same && (!l.Occurs[k] || b>>bit&1 == uint64(k)>>x&1^not)
 			}
 			if same {
-				return int(p.Shift) + i
+				return p.Word, int(p.Shift) + i
 			}
 		}
 	}
-	return -1
+	return 0, -1
 }

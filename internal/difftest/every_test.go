@@ -19,8 +19,11 @@ import (
 func TestEveryWayAgrees(t *testing.T) {
 	check(t, func(rt *rapid.T) {
 		write := writeModel
-		if rapid.Bool().Draw(rt, "promises") {
+		switch rapid.IntRange(0, 7).Draw(rt, "kind") {
+		case 1, 2, 3, 4:
 			write = writePromises
+		case 5:
+			write = writeWide
 		}
 		s := drawBy(rt, write, 200)
 		if s == nil {

@@ -174,14 +174,16 @@ func TestGeneratedFound(t *testing.T) {
 }
 
 // TestGeneratedRandom writes random models as Go.
-func TestGeneratedRandom(t *testing.T) { generatedRandom(t, writeModel) }
+func TestGeneratedRandom(t *testing.T) { generatedRandom(t, *generated, writeModel) }
+
+// TestGeneratedWide is the same for states of two words.
+func TestGeneratedWide(t *testing.T) { generatedRandom(t, (*generated+3)/4, writeWide) }
 
 // TestGeneratedConstraints is the same for models without moves.
-func TestGeneratedConstraints(t *testing.T) { generatedRandom(t, writeConstraints) }
+func TestGeneratedConstraints(t *testing.T) { generatedRandom(t, *generated, writeConstraints) }
 
-func generatedRandom(t *testing.T, write func(*rapid.T, int) string) {
+func generatedRandom(t *testing.T, count int, write func(*rapid.T, int) string) {
 	t.Helper()
-	count := *generated
 	if testing.Short() {
 		count = min(count, 2)
 	}

@@ -77,7 +77,7 @@ func TestNative(t *testing.T) {
 // drawNative is a model and a way that the engine can do; nil, with the reason, if there is none.
 func drawNative(t *testing.T, seed int) (*nativeCase, string) {
 	t.Helper()
-	write := []func(*rapid.T, int) string{writeModel, writePromises}[seed%2]
+	write := []func(*rapid.T, int) string{writeModel, writePromises, writeModel, writePromises, writeModel, writeWide}[seed%6]
 	c := &nativeCase{name: fmt.Sprintf("m%d", seed)}
 	c.text = rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, write, 200) }).Example(seed)
 	if why := c.prepare(t, func(t *task.Task) backends.Options { return nativeWay(rand.New(rand.NewPCG(uint64(seed), 1)), t) }); why != "" {

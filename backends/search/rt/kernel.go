@@ -6,20 +6,28 @@ import (
 	"time"
 )
 
-// Kernel is a puzzle in the shape in which it is searched depth first at full speed: a state is one word, and for each last move there is a
-// function that knows which moves may follow it. The functions belong to the puzzle; what they have in common is a Dive.
-type Kernel[S any] struct {
-	*Dive
-	Word func(s *S) uint64 // packs a state
+// Kernel is a puzzle in the shape in which it is searched depth first at full speed: a state is one word or two, and for each last move there
+// is a function that knows which moves may follow it. The functions belong to the puzzle; what they have in common is a Dive.
+type Kernel[S any, W comparable] struct {
+	*Dive[W]
+	Word func(s *S) W // packs a state
 	// Below searches below s, to which a move led from a start. The plan may cost so much more than it is estimated to, and its start.
 	// It is true if it found a plan or was told to end.
 	Below func(s *S, move, room int) bool
 }
 
 // Dive is what the functions of a kernel share.
-type Dive struct {
-	Left int      // states until the next look
-	Path []uint64 // the states on the way to the current one; not kept where no state can come again
+type Dive[W comparable] struct {
+	passage
+	Path []W // the states on the way to the current one; not kept where no state can come again
+
+	seen  map[W]bool
+	watch func(s W, room, depth int)
+}
+
+// passage is where a pass of a dive is.
+type passage struct {
+	Left int // states until the next look
 
 	over     int // how far the path went beyond the bound that did so least, negated
 	cuts     int // successors beyond the bound
@@ -27,11 +35,10 @@ type Dive struct {
 	every    int // states between two looks
 	plan     []int
 	found    bool
+	watched  bool
 	reason   string // why it was ended
 	sampled  int    // states for which samples of the path were taken; those of earlier passes count half, a quarter, and so on
 	repeated int    // of these, on paths that hold a state twice
-	seen     map[uint64]bool
-	watch    func(s uint64, room, depth int)
 	o        *Options
 	st       *Stats
 }
@@ -44,13 +51,13 @@ const (
 )
 
 // Cut notes a successor that would need so much more room than there is; left is negative.
-func (d *Dive) Cut(left int) {
+func (d *passage) Cut(left int) {
 	d.cuts++
 	d.over = max(d.over, left)
 }
 
 // Hopeless is the estimate of a state from which there is no plan.
-func (d *Dive) Hopeless() int {
+func (d *passage) Hopeless() int {
 	if d.st != nil {
 		d.st.DeadEnds++
 	}
@@ -58,13 +65,13 @@ func (d *Dive) Hopeless() int {
 }
 
 // Found begins the plan, at its end.
-func (d *Dive) Found() bool {
-	d.found, d.plan = d.watch == nil, d.plan[:0]
+func (d *passage) Found() bool {
+	d.found, d.plan = !d.watched, d.plan[:0]
 	return d.found
 }
 
 // Back adds a move to the plan on the way up.
-func (d *Dive) Back(move int) bool {
+func (d *passage) Back(move int) bool {
 	if d.found {
 		d.plan = append(d.plan, move)
 	}
@@ -72,9 +79,9 @@ func (d *Dive) Back(move int) bool {
 }
 
 // Look is called now and then. It sees whether the search has to end, and how often paths come back to a state.
-func (d *Dive) Look(s uint64, room, depth int) bool {
+func (d *Dive[W]) Look(s W, room, depth int) bool {
 	d.Left = 0
-	if d.watch != nil {
+	if d.watched {
 		d.watch(s, room, depth)
 		return false
 	}
@@ -105,14 +112,14 @@ func (d *Dive) Look(s uint64, room, depth int) bool {
 }
 
 // Watch has each state shown that the kernel enters, with the room that is left; goals are states like others.
-func (d *Dive) Watch(see func(s uint64, room, depth int)) {
-	d.watch = see
+func (d *Dive[W]) Watch(see func(s W, room, depth int)) {
+	d.watch, d.watched = see, true
 	d.Left = 0
 	d.reserve(1 << 10)
 }
 
 // count hands the counts over.
-func (d *Dive) count() {
+func (d *passage) count() {
 	d.st.Expanded += d.span - d.Left
 	d.st.Generated += d.span - d.Left + d.cuts
 	d.st.Backtracks += d.span - d.Left
@@ -120,14 +127,14 @@ func (d *Dive) count() {
 }
 
 // reserve makes room for the path down to the next look.
-func (d *Dive) reserve(depth int) {
+func (d *Dive[W]) reserve(depth int) {
 	if n := depth + d.Left + 2; d.Path != nil && n > len(d.Path) {
-		d.Path = append(d.Path, make([]uint64, n-len(d.Path))...)
+		d.Path = append(d.Path, make([]W, n-len(d.Path))...)
 	}
 }
 
 // sample notes whether a path holds a state twice, for all states since the last sample.
-func (d *Dive) sample(path []uint64) {
+func (d *Dive[W]) sample(path []W) {
 	clear(d.seen)
 	for _, s := range path {
 		d.seen[s] = true
@@ -140,14 +147,14 @@ func (d *Dive) sample(path []uint64) {
 
 // often tells whether nearly all paths hold a state twice. Then the search that looks for that, slower at a state, is the faster one. In a
 // finite space without a plan it comes to that, since all paths become long; so the search ends.
-func (d *Dive) often() bool { return d.sampled >= fewSampled && 16*d.repeated > 15*d.sampled }
+func (d *passage) often() bool { return d.sampled >= fewSampled && 16*d.repeated > 15*d.sampled }
 
-func (d *Dive) begin(o *Options, st *Stats) {
-	d.o, d.st, d.seen = o, st, map[uint64]bool{}
+func (d *Dive[W]) begin(o *Options, st *Stats) {
+	d.o, d.st, d.seen = o, st, map[W]bool{}
 }
 
 // from searches from a start, within what room leaves to each successor.
-func (k Kernel[S]) from(s *S, successors func(*S, []Step[S]) []Step[S], room func(*Step[S]) int) bool {
+func (k Kernel[S, W]) from(s *S, successors func(*S, []Step[S]) []Step[S], room func(*Step[S]) int) bool {
 	steps := successors(s, nil)
 	k.st.Expanded++
 	k.span, k.Left, k.over = k.every, k.every, none
@@ -174,7 +181,7 @@ func (k Kernel[S]) from(s *S, successors func(*S, []Step[S]) []Step[S], room fun
 }
 
 // IDAStarKernel is IDAStar by a kernel. It enters states again that are on its path, until nearly all its paths hold such.
-func IDAStarKernel[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], k Kernel[S], o Options) Result[S] {
+func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S, K], h Heuristic[S], k Kernel[S, W], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
 	k.begin(&o, &st)
@@ -231,7 +238,7 @@ func (d *descent[S, K]) made(backwards []int, start *S, optimal bool) Result[S] 
 }
 
 // dive is a pass of the descent by a kernel. It gives the number of the start from which there is a plan, or below which it was ended.
-func dive[S any, K Key](d *descent[S, K], k Kernel[S]) (start int) {
+func dive[S any, K Key, W comparable](d *descent[S, K], k Kernel[S, W]) (start int) {
 	k.every, k.sampled, k.repeated = firstLook, k.sampled/2, k.repeated/2
 	for i := range d.p.Starts {
 		s := &d.p.Starts[i]
@@ -256,7 +263,7 @@ func dive[S any, K Key](d *descent[S, K], k Kernel[S]) (start int) {
 }
 
 // BacktrackKernel is Backtrack by a kernel, where no path can hold a state twice.
-func BacktrackKernel[S any, K Key](ctx context.Context, p *Problem[S, K], k Kernel[S], o Options) Result[S] {
+func BacktrackKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S, K], k Kernel[S, W], o Options) Result[S] {
 	o = o.begin(ctx)
 	var st Stats
 	k.begin(&o, &st)
