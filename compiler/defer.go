@@ -50,9 +50,9 @@ func Defer(m *model.Model, params []*model.Array) *Deferred {
 	d := newDeferral(m, params, params...)
 	out := &Deferred{Model: d.clone(), LeftOut: d.leftOut, With: map[string][]string{}}
 	for _, a := range params {
-		w := newDeferral(m, params, a).walker()
+		w := newDeferral(m, params, a).dependence()
 		for _, p := range params {
-			if p != a && p.Value != nil && !d.givenByInstance(p) && w.walk(p.Value).state != nil {
+			if p != a && p.Value != nil && !d.givenByInstance(p) && w.of(p.Value) {
 				out.With[a.Name] = append(out.With[a.Name], p.Name)
 			}
 		}
@@ -83,9 +83,9 @@ func newDeferral(m *model.Model, named []*model.Array, in ...*model.Array) *defe
 	}
 	for more := true; more; {
 		more = false
-		w := d.walker()
+		w := d.dependence()
 		for _, a := range m.Arrays {
-			if a.Role == model.Const && !d.later[a] && w.walk(a.Value).state != nil {
+			if a.Role == model.Const && !d.later[a] && w.of(a.Value) {
 				d.later[a], more = true, true
 			}
 		}
@@ -94,15 +94,27 @@ func newDeferral(m *model.Model, named []*model.Array, in ...*model.Array) *defe
 	return d
 }
 
-// walker finds what depends on what is known later.
-func (d *deferral) walker() *statics {
-	return newStatics(&d.program, d.later, func(refusal) {})
+// dependence finds what depends on what is known later.
+type dependence struct {
+	*statics
+	refused *bool
+}
+
+func (d *deferral) dependence() dependence {
+	refused := false
+	return dependence{newStatics(&d.program, d.later, func(refusal) { refused = true }), &refused}
+}
+
+// of tells whether an expression depends on it, if only where a constant is wanted.
+func (w dependence) of(e model.Expr) bool {
+	*w.refused = false
+	return w.walk(e).state != nil || *w.refused
 }
 
 // leaveOut drops the relaxations whose other puzzle depends on what is known later, patterns of such values, and the heuristics that need one of these.
 func (d *deferral) leaveOut() {
-	w := d.walker()
-	constant := func(e model.Expr) bool { return w.walk(e).state == nil }
+	w := d.dependence()
+	constant := func(e model.Expr) bool { return !w.of(e) }
 	gone := map[*model.Relaxation]bool{}
 	d.program.Relaxations = slices.DeleteFunc(slices.Clone(d.program.Relaxations), func(r *model.Relaxation) bool {
 		gone[r] = slices.ContainsFunc(r.Params, func(v model.RelaxationValue) bool { return !constant(v.Value) })
@@ -151,6 +163,15 @@ func (d *deferral) names() string {
 
 // why says why a parameter cannot be deferred.
 func (d *deferral) why(a *model.Array) string {
+	why := ""
+	newStatics(&d.program, d.later, func(r refusal) {
+		if why == "" {
+			why = fmt.Sprintf("%s depends on it (%s:%d)", strings.ReplaceAll(r.who, "`", ""), r.at.span.Start.Filename, r.at.span.Start.Line)
+		}
+	}).check()
+	if why != "" {
+		return d.declared(why)
+	}
 	for _, t := range d.m.Arrays {
 		if !d.later[t] {
 			continue
@@ -164,22 +185,22 @@ func (d *deferral) why(a *model.Array) string {
 	if p := d.byDefault(); p != nil {
 		return "the default of " + p.Name + " depends on it, so that " + p.Name + " has to be named as well"
 	}
-	why := ""
-	w := newStatics(&d.program, d.later, func(r refusal) {
-		if why == "" {
-			why = fmt.Sprintf("%s depends on it (%s:%d)", strings.ReplaceAll(r.who, "`", ""), r.at.span.Start.Filename, r.at.span.Start.Line)
-		}
-	})
-	if w.check(); why != "" {
-		return d.declared(w, why)
-	}
 	return ""
 }
 
 // unfit says what keeps a parameter or constant from being a state variable; "": nothing.
 func (d *deferral) unfit(a *model.Array) string {
 	data := d.m.Data[a.ID]
+	if d.isMap(a) {
+		data = d.mapData(a)
+	}
 	switch {
+	case d.isMap(a) && data == nil:
+		return "a map of which only the size is read"
+	case d.isMap(a) && data.Size > 0:
+		if data.Domain.Len()*data.Size > laterTotal {
+			return "so large a map"
+		}
 	case a.Role == model.Param && !d.m.Plain(a) || !a.Type.Scalar():
 		return "no number, name or cell, or no list of such"
 	case data.Domain == nil || data.Domain.Len() > laterValues || data.Domain.Len()*data.Size > laterTotal:
@@ -192,9 +213,9 @@ func (d *deferral) unfit(a *model.Array) string {
 
 // byDefault is a parameter whose value is a default that depends on what is deferred; nil without one.
 func (d *deferral) byDefault() *model.Array {
-	w := d.walker()
+	w := d.dependence()
 	for _, p := range d.m.ParamArrays() {
-		if !slices.Contains(d.named, p) && !d.later[p] && p.Value != nil && !d.givenByInstance(p) && w.walk(p.Value).state != nil {
+		if !slices.Contains(d.named, p) && !d.later[p] && p.Value != nil && !d.givenByInstance(p) && w.of(p.Value) {
 			return p
 		}
 	}
@@ -206,9 +227,10 @@ func (d *deferral) givenByInstance(p *model.Array) bool {
 }
 
 // declared says it shorter where the size or the type of a declaration depends on a parameter.
-func (d *deferral) declared(w *statics, why string) string {
+func (d *deferral) declared(why string) string {
+	w := d.dependence()
 	reads := func(es ...model.Expr) bool {
-		return slices.ContainsFunc(es, func(e model.Expr) bool { return plainMap(e) == nil && w.walk(e).state != nil })
+		return slices.ContainsFunc(es, func(e model.Expr) bool { return e != nil && plainMap(e) == nil && w.of(e) })
 	}
 	for _, g := range d.m.Grids {
 		if reads(g.Map, g.Rows, g.Cols) {
@@ -242,7 +264,7 @@ func (d *deferral) clone() *model.Model {
 	p.Inits, p.Assumes, p.Always = cloned(c, p.Inits), cloned(c, p.Assumes), cloned(c, p.Always)
 	p.Goals, p.Deads, p.Invariants = cloned(c, p.Goals), cloned(c, p.Deads), cloned(c, p.Invariants)
 	p.Heuristics, p.Relaxations = cloned(c, p.Heuristics), cloned(c, p.Relaxations)
-	w := d.walker()
+	w := d.dependence()
 	p.Moves = make([]*model.Move, len(d.m.Moves))
 	for i, mv := range d.m.Moves {
 		p.Moves[i] = cloned(c, d.guarded(w, mv))
@@ -250,6 +272,9 @@ func (d *deferral) clone() *model.Model {
 	out := &model.Model{Program: &p, Instance: d.m.Instance, Data: make([]*model.ArrayData, len(d.m.Data)), Sets: d.m.Sets, Dims: d.m.Dims}
 	for i, a := range p.Arrays {
 		data := *d.m.Data[i]
+		if a.Later != nil && d.isMap(a.Later) {
+			data = *d.mapData(a.Later)
+		}
 		if a.Role == model.State {
 			data.Offset = out.StateSize
 			out.StateSize += data.Size
@@ -260,14 +285,14 @@ func (d *deferral) clone() *model.Model {
 }
 
 // guarded moves the parts of `where` that depend on what is known later to the conditions.
-func (d *deferral) guarded(w *statics, mv *model.Move) *model.Move {
+func (d *deferral) guarded(w dependence, mv *model.Move) *model.Move {
 	out := *mv
 	var when []model.Cond
 	var keep func(e model.Expr) model.Expr
 	keep = func(e model.Expr) model.Expr {
 		b, ok := e.(*model.Binary)
 		switch {
-		case w.walk(e).state == nil:
+		case !w.of(e):
 			return e
 		case !ok || b.Op != model.And:
 			when = append(when, model.Cond{Expr: e})

@@ -27,7 +27,11 @@ func (c *cloner) clone(v reflect.Value) reflect.Value {
 			return v
 		}
 		out := reflect.New(v.Type()).Elem()
-		out.Set(c.clone(v.Elem()))
+		if e := c.ofMap(v.Interface()); e != nil {
+			out.Set(reflect.ValueOf(e))
+		} else {
+			out.Set(c.clone(v.Elem()))
+		}
 		return out
 	case reflect.Pointer:
 		return c.pointer(v)
@@ -85,11 +89,16 @@ func (c *cloner) become(a, to *model.Array) {
 		return
 	}
 	to.Slots = 0
-	list := &model.List{Base: model.Base{Sp: a.Span, Ty: a.Type}}
-	for _, v := range c.d.m.Data[a.ID].Values {
+	data := c.d.m.Data[a.ID]
+	if c.d.isMap(a) {
+		data = c.d.mapData(a)
+		c.becomeMap(a, to)
+	}
+	list := &model.List{Base: model.Base{Sp: a.Span, Ty: to.Type}}
+	for _, v := range data.Values {
 		list.Elems = append(list.Elems, &model.Lit{Base: list.Base, Value: v})
 	}
-	if to.Value = list; len(a.Index) == 0 {
+	if to.Value = list; len(to.Index) == 0 {
 		to.Value = list.Elems[0]
 	}
 }

@@ -21,6 +21,16 @@ param b: N = a
 param c[N]: N = [0, 1, 2, 3]
 param wide: 0..9999 = 1
 param word: char = 'x'
+param plan: map of {'a', 'b', 'z'} = """
+  ab
+  ba
+  """
+param free: map = """
+  pq
+  """
+param large: map = """
+  x
+  """
 const twice: 0..6 = 2 * a
 const place[i in N]: N = find(c, i)
 def least(n: N) = min(n, twice)
@@ -64,15 +74,23 @@ func TestCannotDefer(t *testing.T) {
 		{"state z: 0..c[2] = 0 move go { x := 1 } goal x == 1", "c", "", "the type of z depends on it"},
 		{"state z[0..c[2]]: N = 0 move go { x := 1 } goal x == 1", "c", "", "the size of z depends on it"},
 		{"type T = grid(1, c[2]) move go { x := 1 } goal x == size(T)", "c", "", "the size of grid(1, c[2]) depends on it"},
-		{"move go { for i in 0..c[1] { x := i } } goal x == 1", "c", "", "the set of a binder depends on it (p.pz:13)"},
-		{"move go(n: 0..c[1]) { x := n } goal x == 1", "c", "", "the type of a parameter depends on it (p.pz:13)"},
-		{"move go { x := 1 } goal x == size({c[1], 2})", "c", "", "the set of size depends on it (p.pz:13)"},
-		{"def up(i: N, j: N) = c[i] < c[j] move go { x := 1 } goal steps(up, x, 3) == 1", "c", "", "a relation of steps depends on it (p.pz:13)"},
-		{"def near(n: N) = size(0..n) move go { x := 1 } goal near(c[1]) == 1", "c", "", "n of near depends on it (p.pz:13)"},
+		{"move go { for i in 0..c[1] { x := i } } goal x == 1", "c", "", "the set of a binder depends on it (p.pz:23)"},
+		{"move go(n: 0..c[1]) { x := n } goal x == 1", "c", "", "the type of a parameter depends on it (p.pz:23)"},
+		{"move go { x := 1 } goal x == size({c[1], 2})", "c", "", "the set of size depends on it (p.pz:23)"},
+		{"def up(i: N, j: N) = c[i] < c[j] move go { x := 1 } goal steps(up, x, 3) == 1", "c", "", "a relation of steps depends on it (p.pz:23)"},
+		{"def up(i: N, j: N) = c[i] < c[j] const d[i in N]: 0..9 = if i == 0 then 0 else steps(up, 0, i) move go { x := 1 } goal x == d[1]", "c", "", "a relation of steps depends on it (p.pz:23)"},
+		{"const d: N = size(0..c[1]) move go { x := 1 } goal x == d", "c", "", "the set of size depends on it (p.pz:23)"},
+		{"def near(n: N) = size(0..n) move go { x := 1 } goal near(c[1]) == 1", "c", "", "n of near depends on it (p.pz:23)"},
 		{"const d: N = 5 - c[3] - twice move go { x := 1 } goal x == d", "c", "", ""},
 		{"const d: (N, N) = (c[0], 1) move go { x := 1 } goal d == (1, 1)", "c", "", "d depends on it, which is no number, name or cell, or no list of such"},
 		{"const d[i in N]: N = c[i + 1] move go { x := 1 } goal x == d[0]", "c", "", "d depends on it, which is undefined in places"},
 		{"relaxation r of \"other.pz\" { n = c[1] z = x } heuristic h = r move go { x := 1 } goal x == 1", "c", "", ""},
+		{"move go when plan[(0, x)] == 'a' { x := 1 } goal x == plan.rows", "plan", "", ""},
+		{"move go { x := 1 } goal free[(0, x)] == 'p' view c in grid(free): \"{free[c]}\"", "free", "", ""},
+		{"type T = {c for c in grid(plan) where plan[c] == 'a'} state z: T = (0, 0) move go { x := 1 } goal x == 1", "plan", "", "the type T depends on it"},
+		{"move go { x := 1 } goal x == large.rows", "large", "", "it is a map of which only the size is read"},
+		{"move go { x := 1 } goal x == 1 view \"{free}\"", "free", "", "what reads it as a whole depends on it (p.pz:23)"},
+		{"const other: map = plan move go { x := 1 } goal x == 1 and other[(0, 0)] == 'a'", "plan", "", "what reads it as a whole depends on it (p.pz:23)"},
 		{"prune go, go where c[1] == 1 move go { x := 1 } goal x == 1", "c", "", ""},
 	}
 	for _, tt := range tests {
@@ -138,4 +156,36 @@ symmetry id { x := x }
 			}
 		}
 	}
+}
+
+// TestDeferMap: a map that is known later is an array of characters.
+func TestDeferMap(t *testing.T) {
+	m := deferModel(t, "move go when plan[(0, x)] == 'a' { x := plan.cols } goal free[(0, x % 2)] == 'p'")
+	d := compiler.Defer(m, []*model.Array{paramOf(m, "plan"), paramOf(m, "free")})
+	letters := func(name string) (domain, cells string) {
+		for _, a := range d.Model.StateArrays() {
+			if a.Name != name {
+				continue
+			}
+			data := d.Model.Data[a.ID]
+			for _, v := range data.Domain.Elems {
+				domain += string(rune(v.N))
+			}
+			for _, v := range data.Values {
+				cells += string(rune(v.N))
+			}
+		}
+		return domain, cells
+	}
+	for name, want := range map[string][2]string{"plan": {"abz", "abba"}, "free": {"pq", "pq"}} {
+		domain, cells := letters(name)
+		assert.Equal(t, want, [2]string{domain, cells}, name)
+	}
+	x, y := semantics.NewMachine(m), semantics.NewMachine(d.Model)
+	states, _, err := x.InitialStates(context.Background(), 1)
+	require.NoError(t, err)
+	next, _, refused := y.Apply(d.State(m, states[0]), y.Instances()[0])
+	require.Nil(t, refused)
+	want, _, _ := x.Apply(states[0], x.Instances()[0])
+	assert.Equal(t, d.State(m, want), next)
 }

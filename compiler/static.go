@@ -276,6 +276,9 @@ func (w *statics) walk(e model.Expr) reads {
 	case *model.Read:
 		if w.varies(x.Array) {
 			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
+			if x.Ty.Kind == model.MapKind { // of a map that is known later, cells are read
+				w.refuse(refusal{at: own.state, who: "what reads it as a whole"})
+			}
 		}
 	case *model.Find:
 		if w.varies(x.Array) {

@@ -391,6 +391,9 @@ func (g *generator) writeParameter(b *block, x Given) {
 		}
 		shape = ", Shape: []int{" + numbers(dims) + "}"
 	}
+	if a.Later != nil && a.Later.Type.Kind == model.MapKind {
+		shape += ", Map: true"
+	}
 	head := fmt.Sprintf("Name: %q%s, Type: search.Type{%s}", a.Name, shape, g.typeText(a, d))
 	if x.Why != "" {
 		values := make([]int64, len(d.Values))

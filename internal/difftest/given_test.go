@@ -61,6 +61,9 @@ func dataOf(m *model.Model, names []string) string {
 }
 
 func listOf(m *model.Model, a *model.Array) any {
+	if a.Type.Kind == model.MapKind {
+		return linesOf(m.Data[a.ID].Values[0].C.Map)
+	}
 	list := []any{}
 	for _, v := range m.Data[a.ID].Values {
 		list = append(list, jsonOf(m, a.Type, v.N))
@@ -69,6 +72,13 @@ func listOf(m *model.Model, a *model.Array) any {
 		return list[0]
 	}
 	return list
+}
+
+func linesOf(of *model.Map) (lines []string) {
+	for r := range of.Rows {
+		lines = append(lines, string(of.Cells[r*of.Cols:(r+1)*of.Cols]))
+	}
+	return lines
 }
 
 func jsonOf(m *model.Model, t *model.Type, n int64) any {

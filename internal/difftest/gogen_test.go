@@ -47,7 +47,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 	if other != nil {
 		from, o.RunTimeData = withoutData(other, names)
 		open, diags = compiler.Ground(ctx, from, compiler.GroundOptions{NoWarnings: true, Open: gogen.OpenArrays(from, names)})
-		require.False(t, diags.HasErrors(), "%v", diags)
+		require.False(t, diags.HasErrors(), "%v\n%v\n%s", diags, names, sources[m.Name])
 	}
 	written, err := gogen.Emit(ctx, from, open, o)
 	var construct *gogen.Error

@@ -63,7 +63,7 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 					continue
 				}
 				values := listOf(m, a)
-				if try < len(built) && built[try].Data[a.ID].Size == m.Data[a.ID].Size {
+				if try < len(built) {
 					values = listOf(built[try], a)
 				} else if try >= len(built) {
 					values = drawn(m, a, r)
@@ -83,6 +83,9 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 		}) { // a constant is undefined in places: a program says so
 			continue
 		}
+		if !slices.Equal(other.Dims, m.Dims) || slices.ContainsFunc(named(m, names), func(a *model.Array) bool { return !fewerLetters(m, other, a) }) {
+			continue
+		}
 		unexpected := *other.Program
 		unexpected.Expects, other.Program, other.Instance = nil, &unexpected, nil
 		if states, _, err := semantics.NewMachine(other).InitialStates(context.Background(), 1); err == nil && len(states) > 0 {
@@ -92,6 +95,17 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 	return nil
 }
 
+// fewerLetters tells whether a map has only such characters as another one has, or as the model allows: others a program refuses.
+func fewerLetters(m, other *model.Model, a *model.Array) bool {
+	kind, ok := a.Domain.(*model.AnyMap)
+	if !ok || kind.Alphabet != nil {
+		return true
+	}
+	return !slices.ContainsFunc(other.Data[a.ID].Values[0].C.Map.Cells, func(c rune) bool {
+		return !slices.Contains(m.Data[a.ID].Values[0].C.Map.Cells, c)
+	})
+}
+
 func named(m *model.Model, names []string) []*model.Array {
 	return slices.DeleteFunc(m.ParamArrays(), func(a *model.Array) bool { return !slices.Contains(names, a.Name) })
 }
@@ -99,6 +113,9 @@ func named(m *model.Model, names []string) []*model.Array {
 // drawn are values for a parameter: those that it has, in another order or with one changed.
 func drawn(m *model.Model, a *model.Array, r *rand.Rand) any {
 	d := m.Data[a.ID]
+	if a.Type.Kind == model.MapKind {
+		return drawnMap(d.Values[0].C.Map, r)
+	}
 	list := []any{}
 	for _, v := range d.Values {
 		list = append(list, jsonOf(m, a.Type, v.N))
@@ -114,6 +131,18 @@ func drawn(m *model.Model, a *model.Array, r *rand.Rand) any {
 		return list[0]
 	}
 	return list
+}
+
+// drawnMap is a map with two cells exchanged, or one made like another.
+func drawnMap(of *model.Map, r *rand.Rand) any {
+	out := model.Map{Rows: of.Rows, Cols: of.Cols, Cells: slices.Clone(of.Cells)}
+	if n := len(out.Cells); n > 0 {
+		i, j := r.IntN(n), r.IntN(n)
+		if out.Cells[i], out.Cells[j] = out.Cells[j], out.Cells[i]; r.IntN(2) == 0 {
+			out.Cells[i] = out.Cells[j]
+		}
+	}
+	return linesOf(&out)
 }
 
 // TestGeneratedLaterData writes programs that read parameters which decide moves, costs and goals, for models of the library, gives them other values

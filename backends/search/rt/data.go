@@ -17,6 +17,7 @@ type Parameter struct {
 	Name  string
 	Shape []int // how long the lists are, from the outside in; nil: it is one value
 	Type  Type
+	Map   bool                   // of characters: also a text, or a list of lines
 	Fixed []int                  // the values that it has in this program, if it cannot be given
 	With  []string               // others that must be given with it, as they would be computed from it
 	Set   func(place, value int) // gives an element its value
@@ -125,6 +126,12 @@ func (p *Parameter) values(x any) ([]int, error) {
 	if p.Set == nil && p.Type.Kind == "" {
 		return nil, fmt.Errorf("%s was fixed when this program was written: leave it out, or write another program for other values", p.Name)
 	}
+	if p.Map {
+		var err error
+		if x, err = p.letters(x); err != nil {
+			return nil, err
+		}
+	}
 	var out []int
 	err := p.list(x, p.Shape, p.Name, &out)
 	if err != nil || p.Set != nil {
@@ -133,6 +140,46 @@ func (p *Parameter) values(x any) ([]int, error) {
 	for i, v := range out {
 		if v != p.Fixed[i] {
 			return nil, fmt.Errorf("%s was fixed when this program was written, with another value: write another program with pzc emit-go for this one", p.at(i))
+		}
+	}
+	return out, nil
+}
+
+// letters takes a map apart: a text of lines or a list of them. Short lines are filled with blanks.
+func (p *Parameter) letters(x any) (any, error) {
+	var lines []string
+	wrong := fmt.Errorf("%s is %s, a map is wanted: a string, or a list of lines", p.Name, shown(x))
+	switch x := x.(type) {
+	case string:
+		text := strings.TrimSuffix(strings.ReplaceAll(strings.TrimPrefix(x, "\ufeff"), "\r\n", "\n"), "\n")
+		lines = strings.Split(text, "\n")
+	case []any:
+		for _, e := range x {
+			line, ok := e.(string)
+			if !ok {
+				return nil, wrong
+			}
+			lines = append(lines, line)
+		}
+	default:
+		return nil, wrong
+	}
+	cols := 0
+	for _, line := range lines {
+		cols = max(cols, len([]rune(line)))
+	}
+	if len(lines) != p.Shape[0] || cols != p.Shape[1] {
+		return nil, fmt.Errorf("%s has %d lines of up to %d characters, this program is for %d lines of %d", p.Name, len(lines), cols, p.Shape[0], p.Shape[1])
+	}
+	var out []any
+	for _, line := range lines {
+		row := []rune(line)
+		for i := range cols {
+			letter := " "
+			if i < len(row) {
+				letter = string(row[i])
+			}
+			out = append(out, letter)
 		}
 	}
 	return out, nil

@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -56,6 +57,28 @@ func TestReadParameters(t *testing.T) {
 		`{"open": {}}`:                  "open is an object",
 	} {
 		require.ErrorContains(t, search.ReadParameters([]byte(text), list), says, text)
+	}
+	board := make([]rune, 6)
+	list = append(list, search.Parameter{Name: "board", Shape: []int{2, 3}, Map: true, Type: search.Type{Kind: "character", Among: []int{' ', '#', 'x'}}, Set: func(i, v int) { board[i] = rune(v) }})
+	for text, want := range map[string]string{
+		`{"board": "#x#\n#"}`:            "#x##  ",
+		`{"board": "#x#\r\n #\r\n"}`:     "#x# # ",
+		`{"board": ["", "xxx"]}`:         "   xxx",
+		`{"board": "\ufeff###\nx x\n"}`:  "###x x",
+		`{"board": 5}`:                   "!board is 5, a map is wanted: a string, or a list of lines",
+		`{"board": ["###", 5]}`:          "!board is a list, a map is wanted",
+		`{"board": "###"}`:               "!board has 1 lines of up to 3 characters, this program is for 2 lines of 3",
+		`{"board": ["##", "#"]}`:         "!board has 2 lines of up to 2 characters",
+		`{"board": ["##y", "#"]}`:        `!board[2] is "y", which is not one of the values`,
+		`{"board": [["#", "#"], ["#"]]}`: "!board is a list, a map is wanted",
+	} {
+		err := search.ReadParameters([]byte(text), list)
+		if says, wrong := strings.CutPrefix(want, "!"); wrong {
+			require.ErrorContains(t, err, says, text)
+			continue
+		}
+		require.NoError(t, err, text)
+		assert.Equal(t, want, string(board), text)
 	}
 	require.Error(t, search.ReadParameters([]byte(`{"start": [0, 0, 0, 0], "at": 1}`), list))
 	assert.Equal(t, [4]int{5, 6, 7, 8}, start, "nothing is changed where something is wrong")
