@@ -89,12 +89,16 @@ func drawNative(t *testing.T, seed int) (*nativeCase, string) {
 // TestNativeFound runs the models on which these tests failed once, made smaller.
 func TestNativeFound(t *testing.T) {
 	var batch []*nativeCase
-	for i, name := range []string{"starts", "never", "still"} {
+	for i, name := range []string{"starts", "never", "still", "repeated"} {
 		text, err := os.ReadFile("testdata/written/" + name + ".pz")
 		require.NoError(t, err)
 		c := &nativeCase{name: fmt.Sprintf("found%d", i), text: string(text)}
 		why := c.prepare(t, func(t *task.Task) backends.Options {
-			return backends.Options{Algorithm: "idastar", Heuristic: t.Heuristics[0].Name}
+			o := backends.Options{Algorithm: "idastar", Heuristic: "small_patterns"}
+			if len(t.Heuristics) > 0 {
+				o.Heuristic = t.Heuristics[0].Name
+			}
+			return o
 		})
 		require.Empty(t, why, name)
 		batch = append(batch, c)

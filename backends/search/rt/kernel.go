@@ -204,6 +204,7 @@ func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S
 			d.next = d.bound // this pass again, in the other way
 		}
 	}
+	k.st = nil // from here on the descent counts the dead ends, which the kernel's estimate would count as well
 	for d.next >= 0 {
 		d.bound, d.next = d.next, -1
 		st.Bound = d.bound
