@@ -247,7 +247,9 @@ func TestDecodeErrors(t *testing.T) {
 		{"too few", "SAT\n1 2 0\n", "too few values: variable 3, board[(0, 0)]@0 = 2, has none"},
 		{"contradiction", "SAT\n1 -1 0\n", "line 2: variable 1 is both true and false"},
 		{"contradiction in SMT-LIB", "sat\n(define-fun x1 () Bool\n true)\n(define-fun x1 () Bool false)\n", "line 4: variable 1 is both true and false"},
-		{"out of range in SMT-LIB", "sat\n(define-fun x999 () Bool true)\n", "line 2: variable 999 is out of range"},
+		{"out of range in SMT-LIB", fmt.Sprintf("sat\n(define-fun x%d () Bool true)\n", vars+1), fmt.Sprintf("line 2: variable %d is out of range", vars+1)},
+		{"zero in SMT-LIB", "sat\n(define-fun x0 () Bool true)\n", "line 2: variable 0 is out of range"},
+		{"below zero in SMT-LIB", "sat\n(define-fun x-3 () Bool true)\n", "line 2: variable -3 is out of range"},
 		{"no model in SMT-LIB", "sat\n", "the values are no plan"},
 		{"after the end", "SAT\n1 0 2\n", "line 2: found 2 after the 0"},
 		{"all true", all(""), "the values are no plan"},
@@ -259,7 +261,7 @@ func TestDecodeErrors(t *testing.T) {
 			require.ErrorContains(t, err, tt.want)
 		})
 	}
-	for name, text := range map[string]string{"competition": good, "minisat": "SAT\n" + values, "one line": "c x\ns SATISFIABLE\nv " + values} {
+	for name, text := range map[string]string{"competition": good, "minisat": "SAT\n" + values, "one line": "c x\ns SATISFIABLE\nv " + values, "long lines": "c " + strings.Repeat("x", 100_000) + "\nSAT\n" + strings.Replace(values, " ", strings.Repeat(" ", 100_000), 1)} {
 		t.Run(name, func(t *testing.T) {
 			r, err := decode(x, 1, text)
 			require.NoError(t, err)

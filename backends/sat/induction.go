@@ -185,7 +185,7 @@ const maxRepairs = 2000
 func (a *attempt) repeats(ctx context.Context) (bool, error) {
 	for range maxRepairs {
 		found, err := a.solve(ctx)
-		if err != nil || !found {
+		if !found {
 			return err == nil, err
 		}
 		if !a.repair() {
