@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // TestRelaxed compares the relaxed heuristics with exact distances in all states of random tasks.
@@ -233,5 +234,36 @@ func BenchmarkRelaxed(b *testing.B) {
 				e.guide(st)
 			}
 		})
+	}
+}
+
+// Effects that depend on more than is taken apart into cases are added one by one: by tokens, too, none is forgotten.
+func TestRelaxedEffectsOfManyVariables(t *testing.T) {
+	for _, conditional := range []bool{false, true} {
+		b := newBuilder("many")
+		p := b.Pool
+		var all []task.Expr
+		for range 8 {
+			all = append(all, b.variable("v", 0, span(5)...))
+		}
+		b.variable("x", 0, 0, 1)
+		sum := p.Add(all...)
+		for v := range 2 {
+			b.move("more", p.Lt(all[v], p.Const(4)), 1, b.set(v, p.Add(all[v], task.True)))
+		}
+		e := b.set(8, p.Mod(sum, p.Const(2)))
+		if conditional {
+			e = task.Effect{Var: 8, Cond: p.Lt(p.Const(4), sum), Value: task.True}
+		}
+		b.move("take", task.True, 1, e)
+		b.Goal = b.is(b.at(8), 1)
+		tk := b.facts()
+		sp := newSpace(context.Background(), tk, true)
+		r, err := newView(context.Background(), sp).relax()
+		require.NoError(t, err)
+		checkRelaxed(t, explore(tk), sp, r)
+		for _, h := range []string{"hmax", "lmcut", "ff", "add"} {
+			require.Len(t, solve(t, tk, backends.Options{Algorithm: "astar", Heuristic: h}).Plans, 1, h)
+		}
 	}
 }

@@ -1,0 +1,61 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// A list that a limit cut off is not complete; one that the limit leaves whole is.
+func TestCutListsAreNotComplete(t *testing.T) {
+	b := newBuilder("two ways")
+	b.variable("x", 0, span(4)...)
+	for i := range int64(2) {
+		b.move("out", b.is(b.at(0), 0), 1, b.set(0, b.Pool.Const(1+i)))
+		b.move("in", b.is(b.at(0), 1+i), 1, b.set(0, b.Pool.Const(3)))
+	}
+	b.Goal = b.is(b.at(0), 3)
+	two := 2
+	for _, o := range []backends.Options{{All: true}, {All: true, Horizon: &two}} {
+		for limit, plans := range []int{2, 1, 2, 2} {
+			o.Limit = limit
+			res := solve(t, b.facts(), o)
+			require.Len(t, res.Plans, plans)
+			require.Equal(t, limit != 1, res.Complete, "limit %d", limit)
+		}
+	}
+}
+
+// That there is no plan of a given length does not say that there is none, whether shorter ones or longer ones are left.
+func TestNoPlanOfALengthIsNoProof(t *testing.T) {
+	for _, moves := range []int{0, 1, 2, 3, 4} {
+		for _, count := range []bool{false, true} {
+			b := newBuilder("row")
+			b.variable("x", 0, span(3)...)
+			for i := range int64(2) {
+				b.move("on", b.is(b.at(0), i), 1, b.set(0, b.Pool.Const(i+1)))
+			}
+			b.Goal = b.is(b.at(0), 2)
+			res := solve(t, b.facts(), backends.Options{All: true, Count: count, Horizon: &moves})
+			require.NotEqual(t, backends.Unsolvable, res.Status, "%d moves", moves)
+			require.Equal(t, moves == 2, len(res.Plans) > 0 || res.Count != nil && res.Count.Sign() > 0, "%d moves", moves)
+			b.Goal = task.False
+			if res := solve(t, b.facts(), backends.Options{All: true, Horizon: &moves}); moves > 2 {
+				require.Equal(t, backends.Unsolvable, res.Status, "%d moves", moves)
+			}
+		}
+	}
+}
+
+// The means of a comparison are over the states from which a goal can be reached.
+func TestComparedMeans(t *testing.T) {
+	c := Comparison{Points: []Point{{Exact: 2, Estimate: 1, States: 3}, {Exact: 4, Estimate: 4, States: 1}, {Exact: 0, Estimate: 0, States: 4}}}
+	c.sum()
+	require.EqualValues(t, 8, c.States)
+	require.EqualValues(t, 5, c.Hits)
+	require.InDelta(t, 7.0/8, c.Mean, 1e-9)
+	require.InDelta(t, 10.0/8, c.Exact, 1e-9)
+}
