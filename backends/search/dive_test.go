@@ -357,6 +357,24 @@ func TestDiveOfTwoWords(t *testing.T) {
 	}
 }
 
+// TestDiveSprawls leaves puzzles in which most moves may follow most others to the general search.
+func TestDiveSprawls(t *testing.T) {
+	for n, dives := range map[int]bool{30: true, 60: false, 100: false} {
+		b := newBuilder("switches")
+		var all []task.Expr
+		for v := range n {
+			x := b.variable(fmt.Sprint("on", v), 0, 0, 1)
+			b.move(fmt.Sprint("turn", v), task.True, 1, b.set(v, b.Pool.Not(x)))
+			all = append(all, x)
+		}
+		b.Goal = b.Pool.And(all[:3]...)
+		r := newRun(context.Background(), b.facts(), backends.Options{})
+		r.h = blind
+		_, ok := r.newDive("iddfs")
+		assert.Equal(t, dives, ok, n)
+	}
+}
+
 // TestDiveEnds looks for the end of searches without a plan: round in circles, with and without choices.
 func TestDiveEnds(t *testing.T) {
 	ring := roads(6, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1}, [3]int64{4, 0, 1})

@@ -68,7 +68,11 @@ const (
 	maxForks    = 1 << 14
 	maxBranches = 1 << 16 // of all forks
 	maxPairs    = 1 << 22 // forks times moves
-	testBits    = 10      // bits that a test may read
+
+	mostBranches = 32 // of a fork, on average
+	fewForks     = 16 // that are looked at for that
+
+	testBits = 10 // bits that a test may read
 )
 
 // follow is a task as forks.
@@ -101,7 +105,7 @@ type variant struct {
 }
 
 // newFollow is false if the task has not the shape: moves that are tables, and so are their costs, guards of which the
-// forks leave tests on a few bits. Conditions on the states that moves lead to are not looked at here.
+// forks leave tests on a few bits, forks with few branches. Conditions on the states that moves lead to are not looked at here.
 func newFollow[W word](sp *space, scales []scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
 	if len(sp.moves) == 0 {
 		return nil, false

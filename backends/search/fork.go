@@ -26,7 +26,7 @@ func (f *follow[W]) start(i int32) moment {
 	return moment{i, max(0, f.prune.after(0, f.variants[i].move))}
 }
 
-// makeForks fills the forks of all paths; false if they are too many.
+// makeForks fills the forks of all paths; false if they, or their branches, are too many.
 func (f *follow[W]) makeForks() bool {
 	for i := range f.variants {
 		if !f.variants[i].refuted {
@@ -36,11 +36,18 @@ func (f *follow[W]) makeForks() bool {
 	for len(f.todo) > 0 {
 		c := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
-		if !f.fill(c) {
+		if !f.fill(c) || f.prune == nil && f.sprawls() {
 			return false
 		}
 	}
 	return true
+}
+
+// sprawls tells whether the forks filled so far have so many branches that to try one after another takes longer than the general search,
+// which finds the moves that can be made in rows of bits: 2.6 times as long in `apart` of Atomix, with 64 branches to a fork.
+func (f *follow[W]) sprawls() bool {
+	filled := len(f.forks) - len(f.todo)
+	return filled >= fewForks && f.branches > mostBranches*filled
 }
 
 // fork is the fork of a moment, which is filled later.
