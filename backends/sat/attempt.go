@@ -16,8 +16,9 @@ type attempt struct {
 	s *solver
 	t int
 
-	when  []lit  // assumed, in a formula for many lengths: what is said of this one
-	terms []term // the cost of each move, once it was asked for
+	when   []lit  // assumed, in a formula for many lengths: what is said of this one
+	terms  []term // the cost of each move, once it was asked for
+	finals []final
 }
 
 // attempt writes the formula of the plans of exactly t moves; at is what the layers say of them. Without goal it is
@@ -104,9 +105,16 @@ func (a *attempt) made(t int) (ops []int) {
 // plan reads the plan from the model, and makes its moves in the task: what is handed out is checked.
 func (a *attempt) plan() (plan backends.Plan, states [][]int64, err error) {
 	plan.Start = a.e.p.view.codes(a.places(0))
-	for t := range a.t {
-		for _, o := range a.made(t) {
-			plan.Moves = append(plan.Moves, a.e.p.ops[o].move)
+	steps, _ := a.e.stepsOf(a.t)
+	for i := range steps {
+		for _, o := range a.made(i) {
+			plan.Moves = append(plan.Moves, a.e.p.ops[o].moves()...)
+		}
+	}
+	for _, f := range a.finals {
+		if a.s.value(f.made) {
+			plan.Moves = append(plan.Moves, f.op.move)
+			break
 		}
 	}
 	if states, err = replay(a.r.task, &plan); err != nil {

@@ -18,6 +18,8 @@ type encoder struct {
 	pin       bool     // every value and every move of the task has a variable
 	encoding  string   // of values
 	parallel  bool     // a step is several moves
+	doubled   bool     // a step is two moves
+	alone     bool     // but the first step is one
 	straight  int      // states with two moves between them are different, from those before this one on
 	leaders   []*leader
 	tr        *transition
@@ -193,11 +195,23 @@ func (e *encoder) move(s, next *step) {
 // schema is the declaration of a move.
 func (e *encoder) schema(o int) int { return e.p.task.Moves[e.p.ops[o].move].Schema }
 
-// usable is the moves that the layers allow at a step.
+// usable is the moves that the layers allow at a step, or, where it is two moves, the pairs of moves.
 func (e *encoder) usable(t int) []int {
+	if e.at != nil {
+		return e.between(e.at[t], e.at[t+1], e.double(t))
+	}
+	out := make([]int, len(e.p.ops))
+	for o := range out {
+		out[o] = o
+	}
+	return out
+}
+
+// between is the moves, or the pairs of moves, that lead from some states to others.
+func (e *encoder) between(from, to *pairs, double bool) []int {
 	var out []int
 	for o := range e.p.ops {
-		if e.at == nil || !e.dead[o] && e.tr.enter(&e.p.ops[o], e.at[t], e.at[t+1]) {
+		if x := &e.p.ops[o]; x.isDouble() == double && !e.dead[o] && e.tr.enter(x, from, to) {
 			out = append(out, o)
 		}
 	}

@@ -19,7 +19,7 @@ func (r *run) chains(t int, at []*pairs) bool {
 	if from, to := r.span(); from == to {
 		return false
 	}
-	if r.chain != nil && len(r.chain.e.steps) > t+1 { // its paths have more moves, which not all plans can make
+	if r.chain != nil && r.chain.e.depth(len(r.chain.e.steps)-1) > t { // its paths have more moves, which not all plans can make
 		return false
 	}
 	left, reachable := 0, 0
@@ -42,39 +42,64 @@ func (r *pairs) size() int {
 // link is the search for plans of exactly t moves in the chain; at is what the layers say of them.
 func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 	if c := r.chain; c == nil || c.e.f.bytes() > r.o.Memory/2 { // what is over cannot be taken out of a formula
-		r.newChain(ctx, t)
-	}
-	e := r.chain.e
-	for r.lay != nil && len(e.at) <= t {
-		reachable, err := r.lay.layer(ctx, len(e.at))
-		if err != nil {
+		if err := r.newChain(ctx, t); err != nil {
 			return nil, err
 		}
-		e.at = append(e.at, reachable)
 	}
-	if e.extend(t); e.f.err != nil {
-		return nil, e.f.err
+	e := r.chain.e
+	last, more := e.stepsOf(t)
+	for r.lay != nil && len(e.at) <= last {
+		if err := r.reach(ctx, e); err != nil {
+			return nil, err
+		}
 	}
 	here := e.f.newVar()
-	e.end([]lit{-here}, t)
-	for i := range at {
+	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []lit{here}}
+	way := at
+	if e.doubled {
+		var err error
+		if way, err = e.way(ctx, at, last); err != nil || way == nil {
+			return nil, err
+		}
+	}
+	if e.extend(last); e.f.err != nil {
+		return nil, e.f.err
+	}
+	if more {
+		a.endAfter(at)
+	} else {
+		e.end([]lit{-here}, last)
+	}
+	for i := range way {
 		e.f.group(fmt.Sprintf("on the way to the goal at %d", i))
-		e.steps[i].narrow(-here, at[i])
-		if i < t {
-			e.narrowMoves(e.steps[i], -here, at)
+		e.steps[i].narrow(-here, way[i])
+		if i < last {
+			e.narrowMoves(e.steps[i], -here, way)
 		}
 	}
 	e.f.check()
-	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []lit{here}}
 	a.begin()
 	return a, e.f.err
 }
 
-func (r *run) newChain(ctx context.Context, t int) {
+// reach adds what is reachable at the next step.
+func (r *run) reach(ctx context.Context, e *encoder) error {
+	i := len(e.at)
+	reachable, err := r.lay.layer(ctx, e.depth(i))
+	if err == nil && e.double(i-1) {
+		reachable, err = e.follow(ctx, i-1, e.at[i-1], reachable)
+		r.lay.beside++
+	}
+	e.at = append(e.at, reachable)
+	return err
+}
+
+func (r *run) newChain(ctx context.Context, t int) error {
 	if r.chain == nil {
 		r.result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
 	}
 	r.chain = r.newAttempt(ctx, t)
+	return r.byTwo(ctx, t)
 }
 
 // narrow excludes what the formula admits at this step and inside does not have, unless a literal is true.

@@ -16,6 +16,7 @@ type layers struct {
 	forward  []*pairs
 	backward []*pairs
 	memory   int64                 // limit in bytes
+	beside   int                   // layers that others have made of these
 	least    func(moves int) int64 // what so many moves cost at least, where what is spent is a variable
 	repeats  bool                  // the last forward layer equals an earlier one
 	goals    int                   // 1: a forward layer holds a goal state; −1: none does, however many there are; 0: not yet known
@@ -208,7 +209,7 @@ func (l *layers) full() bool { return l.bytes() > l.memory }
 
 // bytes is what the layers take, with those of a plan that passes them.
 func (l *layers) bytes() int64 {
-	return int64(2*len(l.forward)+len(l.backward)) * int64(len(l.ever.rows)) * 8
+	return int64(2*len(l.forward)+len(l.backward)+l.beside) * int64(len(l.ever.rows)) * 8
 }
 
 // seen tells whether a layer equals an earlier one, so that the layers go round in a circle.

@@ -9,6 +9,7 @@ import (
 // op is a move.
 type op struct {
 	move   int // in the task
+	next   int // the move that is made after it in the same step; −1 without
 	guard  condition
 	writes []write  // in the order of variables
 	still  []uint64 // the facts of other variables
@@ -30,7 +31,7 @@ type write struct {
 // newOp is a move as the task has it; possible is false if its guard never holds.
 func (p *problem) newOp(m int) (o op, possible bool) {
 	mv := &p.task.Moves[m]
-	o = op{move: m, guard: p.condition(p.imports.expr(mv.Guard)), cost: p.imports.expr(mv.Cost)}
+	o = op{move: m, next: -1, guard: p.condition(p.imports.expr(mv.Guard)), cost: p.imports.expr(mv.Cost)}
 	for _, e := range mv.Effects {
 		o.writes = append(o.writes, write{v: e.Var, cond: p.imports.expr(e.Cond), value: p.imports.expr(e.Value)})
 	}

@@ -92,6 +92,9 @@ type limits struct {
 	// the same where one of the two has few values, which the guards of the moves fix
 	mode       int
 	modeGrowth float64
+
+	doubled     float64 // pairs of moves in a step, as a multiple of the moves in two steps
+	doubledFrom int     // moves of a plan
 }
 
 func defaultLimits() limits {
@@ -99,6 +102,7 @@ func defaultLimits() limits {
 		table: 1 << 15, tableScope: 3, pair: 1 << 13, layerFacts: 2500, layerWork: 1 << 26, cases: 1 << 12, few: 100, wide: 16, narrow: 2,
 		fold: 1 << 13, diagram: 1 << 14,
 		fused: 1000, fusedSum: 2.5, fusedPart: 0.5, growth: 1.5, mode: 4, modeGrowth: 1.2,
+		doubled: 1, doubledFrom: 3,
 	}
 }
 

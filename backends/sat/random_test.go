@@ -146,6 +146,8 @@ func (g *generator) run(o backends.Options) *run {
 	if g.upTo(1, "differences") == 0 {
 		r.lim.wide = 2
 	}
+	r.lim.doubled = []float64{0, r.lim.doubled, 1000}[g.upTo(2, "two moves at a step")]
+	r.lim.doubledFrom = g.upTo(3, "two moves from")
 	switch g.upTo(3, "fused") {
 	case 0: // nothing
 		r.lim.fused = 0

@@ -123,7 +123,7 @@ func (r *run) undecided(why string) {
 		return
 	}
 	r.result.Status = backends.Unknown
-	if r.refuted > 0 && len(r.result.Plans) == 0 {
+	if r.refuted > 0 && len(r.result.Plans) == 0 && r.o.MinHorizon == 0 {
 		r.result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
 	}
 	r.result.LowerBound = int64(r.refuted) * r.minCost
