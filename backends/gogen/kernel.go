@@ -12,7 +12,7 @@ import (
 )
 
 // kernel is the puzzle as search.NewKernel gives it, with what is needed to write it: beside the readable functions a program has functions in
-// which the state is one word or two, one for each move made last, which know the moves that may follow (docs/generated-code.md).
+// which the state is one word or a few, one for each move made last, which know the moves that may follow (docs/generated-code.md).
 type kernel struct {
 	*search.Kernel
 	g      *generator
@@ -117,7 +117,7 @@ Tests hold this against the plain functions in moves.go.`
 )
 
 func (k *kernel) doc() string {
-	doc := fmt.Sprintf(kernelDoc, [...]string{1: "one word", 2: "two words"}[k.Words])
+	doc := fmt.Sprintf(kernelDoc, [...]string{1: "one word", 2: "two words", 3: "three words"}[k.Words])
 	if k.deep() {
 		shape := "there is a function for each move that may have been made last, which tries the moves that may follow and calls theirs."
 		if k.Selector >= 0 {

@@ -52,6 +52,11 @@ goal forall t in Tile: board[home[t]] == t
 heuristic manhattan admissible = sum t in Tile where t != 0: manhattan(find(board, t), home[t])
 `
 
+// wider is a board of three words.
+var wider = strings.NewReplacer("Wide", "Wider", "grid(3, 6)", "grid(5, 5)", "0..17", "0..24", "(t + 17) % 18", "(t + 24) % 25",
+	"[3, 10, 17, 4, 6, 5, 2, 13, 15, 9, 0, 12, 1, 8, 7, 14, 16, 11]", "["+
+		"2, 12, 3, 4, 5, 1, 7, 14, 20, 8, 6, 11, 0, 10, 9, 16, 21, 22, 19, 24, 13, 18, 17, 15, 23]").Replace(wide)
+
 // TestKernelCounts holds the kernels of programs against the search backend, which must expand as many states for the same plan.
 func TestKernelCounts(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
@@ -65,6 +70,7 @@ func TestKernelCounts(t *testing.T) {
 		{"", tours, "backtrack", "blind"},
 		{"", trip, "backtrack", "blind"},
 		{"", wide, "idastar", "manhattan"},
+		{"", wider, "idastar", "manhattan"},
 	} {
 		loader := &compiler.Loader{FS: models.FS()}
 		program, diags := loader.Load(c.file)

@@ -118,17 +118,13 @@ func down(word string, by uint) string {
 
 // next is the state that a move leads to. It uses the indices that are read in any case, and reads those of tables.
 func (k *kernel) next(a *search.KernelAction, reads []string, read func(lookup int) string) string {
-	var words []string
-	for word := range k.Words {
-		words = append(words, k.nextWord(a, word, reads, read))
-	}
-	return strings.Join(words, ", ")
+	return k.each(func(word int) string { return k.nextWord(a, word, reads, read) })
 }
 
 // nextWord is a word of that state.
 func (k *kernel) nextWord(a *search.KernelAction, word int, reads []string, read func(lookup int) string) string {
 	keep, written, turned := a.Keep[word], uint64(0), uint64(0)
-	moved := [2]map[int]uint64{{}, {}}
+	moved := [...]map[int]uint64{{}, {}, {}}
 	var more []string
 	for i := range a.Lookups {
 		l := &a.Lookups[i]

@@ -1,24 +1,39 @@
 package gogen
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
-// The functions of a kernel get a state as one argument or two, s and t. What keeps states gets it as a word or an array of two.
+// The functions of a kernel get a state as one argument or several: s, t, u. What keeps states gets it as a word or an array of words.
 
 // wordName is the name of a word of a state.
-func wordName(word int) string { return []string{"s", "t"}[word] }
+func wordName(word int) string { return []string{"s", "t", "u"}[word] }
 
 // list is the arguments of a state.
-func (k *kernel) list() string {
-	return strings.Join([]string{"s", "t"}[:k.Words], ", ")
+func (k *kernel) list() string { return k.each(wordName) }
+
+// each is something of each word.
+func (k *kernel) each(of func(word int) string) string {
+	var all []string
+	for word := range k.Words {
+		all = append(all, of(word))
+	}
+	return strings.Join(all, ", ")
 }
 
 // wordType is the type of a state that is kept.
-func (k *kernel) wordType() string { return []string{1: "uint64", 2: "[2]uint64"}[k.Words] }
+func (k *kernel) wordType() string {
+	if k.Words == 1 {
+		return "uint64"
+	}
+	return fmt.Sprintf("[%d]uint64", k.Words)
+}
 
 // whole is a state that is kept, of its arguments.
 func (k *kernel) whole() string {
 	if k.Words == 1 {
-		return "s"
+		return k.list()
 	}
 	return k.wordType() + "{" + k.list() + "}"
 }
@@ -28,13 +43,8 @@ func (k *kernel) packed(word int) string {
 	if k.Words == 1 {
 		return "w"
 	}
-	return []string{"w[0]", "w[1]"}[word]
+	return fmt.Sprintf("w[%d]", word)
 }
 
 // fromPacked is the arguments that the variable w becomes.
-func (k *kernel) fromPacked() string {
-	if k.Words == 1 {
-		return "w"
-	}
-	return "w[0], w[1]"
-}
+func (k *kernel) fromPacked() string { return k.each(k.packed) }

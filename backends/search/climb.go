@@ -27,8 +27,8 @@ func (r *run) newClimb() (ascent, bool) {
 	case r.maxCost != math.MaxInt64 || r.sp.forbids():
 	case r.sp.l.words == 1:
 		return climbOf[uint64](r)
-	case r.sp.l.words == 2:
-		return climbOf[two](r)
+	case r.sp.l.words <= mostWords:
+		return climbOf[wide](r)
 	}
 	return nil, false
 }

@@ -69,8 +69,8 @@ func (r *run) newDive(name string) (diver, bool) {
 	case r.sp.minCost <= 0:
 	case r.sp.l.words == 1:
 		return diveOf[uint64](r, name)
-	case r.sp.l.words == 2:
-		return diveOf[two](r, name)
+	case r.sp.l.words <= mostWords:
+		return diveOf[wide](r, name)
 	}
 	return nil, false
 }

@@ -1,6 +1,6 @@
 package search
 
-// goalTest is the goal for states of one word or two.
+// goalTest is the goal as searches along forks test it.
 type goalTest[W word] struct {
 	direct     bool // it is a comparison of bits
 	mask, want W

@@ -133,7 +133,7 @@ func (r *run) carried(e estimate) bool {
 
 // guide is the estimate of the run as a guide; false if it has not the shape.
 func (r *run) guide() (*Guide, bool) {
-	if r.sp.l.words > 2 || len(r.h.sums) == 0 {
+	if r.sp.l.words > mostWords || len(r.h.sums) == 0 {
 		return nil, false
 	}
 	sums, scales := r.tableSums()

@@ -30,8 +30,8 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 	case ctx.Err() != nil:
 	case sp.l.words == 1:
 		return newKernel[uint64](ctx, sp, heuristics, guide)
-	case sp.l.words == 2:
-		return newKernel[two](ctx, sp, heuristics, guide)
+	case sp.l.words <= mostWords:
+		return newKernel[wide](ctx, sp, heuristics, guide)
 	}
 	return nil, false
 }
@@ -391,7 +391,7 @@ func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok
 
 func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
 	l := KernelLookup{Index: t.at.forKernel(), Changes: make([][]int64, len(k.f.scales))}
-	var bitsOf [2][]uint64
+	var bitsOf [mostWords][]uint64
 	for x := range t.entries {
 		e := &t.entries[x]
 		for word, bits := range list(e.bits) {

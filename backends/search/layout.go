@@ -154,8 +154,8 @@ func (g *gather) index1(s uint64) uint64 {
 	return i
 }
 
-// index2 is index for states of two words.
-func (g *gather) index2(s two) uint64 {
+// index3 is index for states of two words or three.
+func (g *gather) index3(s wide) uint64 {
 	i := s.at(g.first.word) >> (g.first.shift & 63) & g.first.mask
 	for k := range g.rest {
 		p := &g.rest[k]

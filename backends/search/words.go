@@ -1,24 +1,38 @@
 package search
 
-// The forks of a follow are made by one code for states of one word and of two. What is done in every state stands twice, so that
+// The forks of a follow are made by one code for states of one word and of two or three. What is done in every state stands twice, so that
 // the processor has the words in registers.
 
 // word is a state of a depth-first search along forks.
 type word interface {
 	comparable
-	uint64 | two
+	uint64 | wide
 }
 
-// two is a state of two words.
-type two struct{ lo, hi uint64 }
+// wide is a state of two words, or of three.
+type wide struct{ a, b, c uint64 }
 
-// at is a word of the two.
-func (s two) at(word int) uint64 {
-	w := s.lo
-	if word > 0 {
-		w = s.hi
+// mostWords is how many words such a state may have.
+const mostWords = 3
+
+// at is a word of a state.
+func (s wide) at(word int) uint64 {
+	w := s.a
+	if word == 1 {
+		w = s.b
+	}
+	if word == 2 {
+		w = s.c
 	}
 	return w
+}
+
+// spread puts the words of a state into st, of which it may have three.
+func (s wide) spread(st []uint64) {
+	st[0], st[1] = s.a, s.b
+	if len(st) > 2 {
+		st[2] = s.c
+	}
 }
 
 // wordAt is a word of a state.
@@ -26,11 +40,8 @@ func wordAt[W word](s *W, i int) *uint64 {
 	switch s := any(s).(type) {
 	case *uint64:
 		return s
-	case *two:
-		if i > 0 {
-			return &s.hi
-		}
-		return &s.lo
+	case *wide:
+		return [...]*uint64{&s.a, &s.b, &s.c}[i]
 	}
 	panic("search: a state of another shape")
 }
@@ -43,13 +54,13 @@ func packed[W word](st []uint64) (s W) {
 	return s
 }
 
-// list is the words of a state, of which one of one word has the first.
-func list[W word](s W) (out [2]uint64) {
+// list is the words of a state, with 0 for those that it has not.
+func list[W word](s W) (out [mostWords]uint64) {
 	switch s := any(s).(type) {
 	case uint64:
 		out[0] = s
-	case two:
-		out = [2]uint64{s.lo, s.hi}
+	case wide:
+		out = [...]uint64{s.a, s.b, s.c}
 	}
 	return out
 }
@@ -59,8 +70,8 @@ func inverted[W word](s W) W {
 	switch s := any(&s).(type) {
 	case *uint64:
 		*s = ^*s
-	case *two:
-		s.lo, s.hi = ^s.lo, ^s.hi
+	case *wide:
+		s.a, s.b, s.c = ^s.a, ^s.b, ^s.c
 	}
 	return s
 }
@@ -68,7 +79,12 @@ func inverted[W word](s W) W {
 // within tells whether all bits of a are bits of b.
 func within[W word](a, b W) bool {
 	in, of := list(a), list(b)
-	return in[0]&^of[0]|in[1]&^of[1] == 0
+	for i := range in {
+		if in[i]&^of[i] != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // functions are those that stand once for each shape of states.
@@ -85,8 +101,8 @@ func functionsOf[W word]() functions[W] {
 	switch any(*new(W)).(type) {
 	case uint64:
 		of = functions[uint64]{holds: holds1, apply: apply1, visit: visit1, probe: probe1, climb: climb1}
-	case two:
-		of = functions[two]{holds: holds2, apply: apply2, visit: visit2, probe: probe2, climb: climb2}
+	case wide:
+		of = functions[wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide}
 	}
 	return of.(functions[W])
 }

@@ -174,13 +174,13 @@ func writeModel(t *rapid.T, limit int) string {
 	return a.b.String()
 }
 
-// writeWide writes a model whose states take two words: behind variables of one bit, which two moves change all at once.
+// writeWide writes a model whose states take two words or three: behind variables of one bit, which two moves change all at once.
 func writeWide(t *rapid.T, limit int) string {
 	text := writeModel(t, limit/2)
 	head, rest, _ := strings.Cut(text, "\n")
 	a := &author{t: t}
 	a.line("%s", head)
-	a.line("type Ballast = 1..%d", a.between(61, 64))
+	a.line("type Ballast = 1..%d", a.between(61, 64)+pick(a, 0, 0, 64))
 	a.line("state ballast[b in Ballast]: bool = false")
 	a.line("move lift when not ballast[1] { for b in Ballast { ballast[b] := true } }")
 	a.line("move drop when ballast[1] { for b in Ballast { ballast[b] := false } }")

@@ -176,7 +176,7 @@ func TestGeneratedFound(t *testing.T) {
 // TestGeneratedRandom writes random models as Go.
 func TestGeneratedRandom(t *testing.T) { generatedRandom(t, *generated, writeModel) }
 
-// TestGeneratedWide is the same for states of two words.
+// TestGeneratedWide is the same for states of two words or three.
 func TestGeneratedWide(t *testing.T) { generatedRandom(t, (*generated+3)/4, writeWide) }
 
 // TestGeneratedConstraints is the same for models without moves.

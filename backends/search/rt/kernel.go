@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Kernel is a puzzle in the shape in which it is searched depth first at full speed: a state is one word or two, and for each last move there
+// Kernel is a puzzle in the shape in which it is searched depth first at full speed: a state is one word or a few, and for each last move there
 // is a function that knows which moves may follow it. The functions belong to the puzzle; what they have in common is a Dive.
 type Kernel[S any, W comparable] struct {
 	*Dive[W]
