@@ -31,15 +31,16 @@ const maxChoice = 1 << 12
 
 // writeAssignment writes the starting state, the places and the constraints.
 func (g *generator) writeAssignment() (string, error) {
+	begin := g.writeGiven()
 	for _, a := range g.fields() {
-		if a.Value != nil && g.readsState(a.Value) {
+		if a.Value != nil && g.readsFields(a.Value) {
 			giveUp(a.Value.Span(), "an initial value that depends on chosen ones")
 		}
 	}
 	state := slices.Clone(g.t.Fixed)
 	free := map[int]int{} // place in a state → number of the choice
 	for i, v := range g.t.Vars {
-		if state[v.State] = g.t.Init[i]; g.t.Free[i] {
+		if state[v.State] = g.t.Init[i]; g.chosenHere(i) {
 			free[v.State] = len(free)
 			state[v.State] = v.Values[0]
 			if len(v.Values) > maxChoice {
@@ -49,13 +50,14 @@ func (g *generator) writeAssignment() (string, error) {
 		}
 	}
 	c := &constraints{g: g, free: free}
+	c.given()
 	rules := [][]model.Formula{g.m.Inits, g.m.Always}
 	if len(g.families) == 0 {
 		rules = append(rules, g.m.Goals)
 	}
 	for _, fs := range rules {
 		for i := range fs {
-			c.split(g.scope(fs[i].Slots, "s"), fs[i].Expr)
+			c.split(g.scope(fs[i].Slots, "s"), fs[i].Expr, nil)
 		}
 	}
 	for _, a := range g.fields() {
@@ -64,6 +66,7 @@ func (g *generator) writeAssignment() (string, error) {
 		}
 	}
 	var b strings.Builder
+	b.WriteString(begin)
 	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " + g.stateLiteral(state) + "\n\n")
 	places, decls := g.writePlaces()
 	b.WriteString(places)
@@ -83,7 +86,7 @@ func (g *generator) writePlaces() (text, tables string) {
 	b.line("a := &search.Assignment[State]{Start: start}")
 	var all []skeleton
 	for i, v := range g.t.Vars {
-		if !g.t.Free[i] {
+		if !g.chosenHere(i) {
 			continue
 		}
 		a, k := g.m.ArrayAt(v.State)
@@ -129,35 +132,57 @@ type constraints struct {
 }
 
 // split takes a condition apart.
-func (c *constraints) split(sc *scope, e model.Expr) {
+func (c *constraints) split(sc *scope, e model.Expr, guards []guard) {
 	switch e := e.(type) {
+	case *model.Lit:
+		if e.Value.N != 0 {
+			return
+		}
 	case *model.Binary:
-		if e.Op == model.And {
-			c.split(sc, e.L)
-			c.split(sc, e.R)
+		switch {
+		case e.Op == model.And:
+			c.split(sc, e.L, guards)
+			c.split(sc, e.R, guards)
+			return
+		case e.Op == model.Implies && c.g.readsDataOnly(e.L) && sc.decided(e.L):
+			c.split(sc, e.R, with(guards, e.L, true))
+			return
+		}
+	case *model.If:
+		if c.g.readsDataOnly(e.Cond) {
+			c.split(sc, e.Then, with(guards, e.Cond, true))
+			c.split(sc, e.Else, with(guards, e.Cond, false))
 			return
 		}
 	case *model.Fold:
-		if e.Where != nil && c.g.readsState(e.Where) {
-			break
+		where, inner := e.Where, guards
+		if where != nil && c.g.readsState(where) {
+			if !c.g.readsDataOnly(where) {
+				break
+			}
+			where, inner = nil, with(guards, where, true)
 		}
 		t := sc.sub()
-		t.bindVars(e.Vars, e.Where)
+		t.bindVars(e.Vars, where)
 		if !allStatic(t, e.Vars) {
 			break
 		}
 		switch e.Kind {
 		case model.ForAll:
-			c.split(t, e.Body)
+			c.split(t, e.Body, inner)
 			return
 		case model.DistinctOf:
-			c.pairs(sc, t, e)
+			c.pairs(sc, t, e, inner)
 			return
 		default:
 		}
 	default:
 	}
-	c.add(sc, func(t *scope) { t.returnCond(e, true) }, sc.frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) }, c.g.source(e.Span()))
+	write := func(t *scope) {
+		t.unless(guards)
+		t.returnCond(e, true)
+	}
+	c.add(sc, write, sc.frames, func(f semantics.Frame, into map[int]bool) { c.places(e, f, into) }, c.g.source(e.Span()))
 }
 
 func allStatic(sc *scope, vars []model.Bind) bool {
@@ -172,7 +197,7 @@ func allStatic(sc *scope, vars []model.Bind) bool {
 }
 
 // pairs makes constraints on two places each of a distinct.
-func (c *constraints) pairs(outer, sc *scope, e *model.Fold) {
+func (c *constraints) pairs(outer, sc *scope, e *model.Fold, guards []guard) {
 	if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
 		giveUp(e.Sp, "distinct of such values")
 	}
@@ -204,10 +229,12 @@ func (c *constraints) pairs(outer, sc *scope, e *model.Fold) {
 		first := t.sub()
 		first.slots = first.slots[:n]
 		first.frames = sc.frames
+		first.unless(guards)
 		a := first.value(e.Body)
 		second := t.sub()
 		second.slots = second.slots[n:]
 		second.frames = sc.frames
+		second.unless(guards)
 		b := second.value(e.Body)
 		t.b.line("return %s", and(append(append(slices.Clone(a.need), b.need...), compare(a.in(precAdd), "!=", b.in(precAdd)))...))
 	}

@@ -228,19 +228,15 @@ func (g *generator) writeBegin() string {
 		g.usedData[a] = true
 	}
 	open := map[*model.Array]bool{}
-	var constants, fields []*model.Array
-	for _, a := range OpenArrays(g.m, g.o.RunTimeData.Names) {
-		switch {
-		case isLater(a, model.Const):
-			constants = append(constants, a)
-		case a.Later == nil:
-			fields, open[a] = append(fields, a), true
-		}
+	fields := g.givenFields()
+	for _, a := range fields {
+		open[a] = true
 	}
-	derive := g.writeDerive(constants)
+	derive := g.writeDerive(g.derivedConstants())
+	fail := func(text string) string { return fmt.Sprintf("return s, fmt.Errorf(%q)", text) }
 	im := &imageWriter{g: g, h: g, b: &block{names: g.names.inner()}, into: "s."}
-	g.writeAssumes(im.b)
-	g.writeValues(im, fields, func(text string) string { return fmt.Sprintf("return s, fmt.Errorf(%q)", text) })
+	g.writeAssumes(im.b, fail)
+	g.writeValues(im, fields, fail)
 	g.writeInits(im.b)
 	var b strings.Builder
 	b.WriteString(derive)
@@ -260,11 +256,16 @@ func (g *generator) writeDerive(constants []*model.Array) string {
 	}
 	im := &imageWriter{g: g, h: g, b: &block{names: g.names.inner()}}
 	g.writeValues(im, constants, func(text string) string { return fmt.Sprintf("return fmt.Errorf(%q)", text) })
-	text, receiver := im.b.String(), ""
+	return g.dataFunction("derive", "derive computes the constants that depend on the data; an error if one of them is undefined.", im.b.String())
+}
+
+// dataFunction writes a function that looks at data.
+func (g *generator) dataFunction(name, doc, text string) string {
+	receiver := ""
 	if stateWord.MatchString(goString.ReplaceAllString(text, "")) { // functions that read data are methods
 		receiver = "var s State\n"
 	}
-	return "// derive computes the constants that depend on the data; an error if one of them is undefined.\nfunc derive() error {\n" + receiver + text + "return nil\n}\n\n"
+	return "// " + doc + "\nfunc " + name + "() error {\n" + receiver + text + "return nil\n}\n\n"
 }
 
 var (
@@ -313,7 +314,7 @@ func (g *generator) closedLiteral(open map[*model.Array]bool) string {
 }
 
 // writeAssumes writes the assumptions that depend on what is given.
-func (g *generator) writeAssumes(b *block) {
+func (g *generator) writeAssumes(b *block, fail func(text string) string) {
 	for i := range g.m.Assumes {
 		f := &g.m.Assumes[i]
 		if !readsAny(f.Expr, g.given) {
@@ -325,7 +326,7 @@ func (g *generator) writeAssumes(b *block) {
 		}
 		sc := g.scope(f.Slots, "s")
 		sc.b = b
-		sc.require(f.Expr, fmt.Sprintf("return s, fmt.Errorf(%q)", strings.ReplaceAll(reason, "%", "%%")))
+		sc.require(f.Expr, fail(strings.ReplaceAll(reason, "%", "%%")))
 	}
 }
 
@@ -355,7 +356,10 @@ func (g *generator) writeParameters() string {
 	}
 	b.line("}")
 	b.line("")
-	derive := ""
+	derive, begin := "", "_, err := begin()\n\treturn err"
+	if g.choosesWithData() {
+		begin = "return begin()"
+	}
 	if slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return isLater(a, model.Const) }) {
 		derive = "\tif err := derive(); err != nil {\n\t\treturn err\n\t}\n"
 	}
@@ -364,9 +368,8 @@ func (g *generator) writeParameters() string {
 	if err := search.ReadParameters(text, parameters); err != nil {
 		return err
 	}
-%s	_, err := begin()
-	return err
-}`, derive)
+%s	%s
+}`, derive, begin)
 	return b.String()
 }
 

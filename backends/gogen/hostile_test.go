@@ -20,6 +20,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
@@ -31,7 +32,7 @@ var nasty = strings.Fields(`func var range chan go defer select switch interface
 	State Key Pack Unpack Goal Dead Start Starts Successors Label String MoveName Heuristics Problem Assignment algorithms progress report after
 	s next mid ok steps keys before none a i e k v n t p u cells allowed plan planCost planStart solution printJSON TestPlan TestPack abs mod div
 	dirNames rowStep colStep Dir boolIndex distinctValues setOf table1 values1 among1 rule1 Cell cellAt cellStep cellShift cellRows cellCols cellCount
-	begin parameters ReadData patterns pattern1 pattern1Cost image problem placeRows1 xPlaces xCarries
+	begin parameters ReadData derive patterns pattern1 pattern1Cost image problem placeRows1 xPlaces xCarries
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide after0 price at0 cellReach cellDistance isCell findX tCount x_y xY __ a_ _b _ a__b`)
 
 // hostileModel is a model in which all that has a name has a nasty one, and all texts are made to break out of where they stand.
@@ -126,10 +127,19 @@ func TestHostileNames(t *testing.T) {
 		var later *gogen.RunTimeData
 		if seed%2 == 0 {
 			later = &gogen.RunTimeData{}
+			var deferred []*model.Array
 			for _, x := range gogen.GivenLater(m) {
-				if x.Why == "" {
-					later.Names = append(later.Names, x.Array.Name)
+				switch {
+				case x.Why == "":
+				case seed%4 == 0 && compiler.CannotDefer(m, x.Array, nil) == "":
+					deferred = append(deferred, x.Array)
+				default:
+					continue
 				}
+				later.Names = append(later.Names, x.Array.Name)
+			}
+			if len(deferred) > 0 {
+				m = compiler.Defer(m, deferred).Model
 			}
 			o.Open = gogen.OpenArrays(m, later.Names)
 		}

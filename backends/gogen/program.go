@@ -10,8 +10,8 @@ import (
 // program runs.
 func (g *generator) writeStarts(ctx context.Context) (string, error) {
 	switch {
-	case g.given != nil && (g.machine.HasChoice() || len(g.families) == 0):
-		giveUp(noSpan, "an initial state that is chosen, where data are given when the program runs,")
+	case g.choosesWithData():
+		return g.writeAssignment()
 	case g.given != nil:
 		return g.writeBegin(), nil
 	case g.t.HasFree():
@@ -29,6 +29,11 @@ func (g *generator) writeStarts(ctx context.Context) (string, error) {
 	}
 	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\nreturn []State{" +
 		strings.TrimPrefix(g.stateLiteral(states[0]), "State") + "}\n}\n\n", nil
+}
+
+// choosesWithData tells whether the solver chooses values, and others are given when the program runs.
+func (g *generator) choosesWithData() bool {
+	return g.given != nil && (g.machine.HasChoice() || len(g.families) == 0)
 }
 
 // mainParts are the files that make a program, or a library, of the rest.
@@ -138,7 +143,11 @@ func (g *generator) statesOnPlan() (states [][]int64) {
 func (g *generator) writeMain() string {
 	switch {
 	case len(g.families) == 0:
-		return assignMain
+		data, read := "", ""
+		if g.given != nil {
+			data, read = dataFlag, readData
+		}
+		return strings.NewReplacer("	DATA\n", data, "	READ\n", read).Replace(assignMain)
 	case g.drive != nil:
 		return g.drivenMain()
 	}
@@ -165,7 +174,7 @@ func (g *generator) writeMain() string {
 
 // chosen is what a program says of the state from which a plan starts: the values that were chosen.
 func (g *generator) chosen() string {
-	if g.t.HasFree() && g.given == nil {
+	if g.t.HasFree() && (g.given == nil || g.choosesWithData()) {
 		return "search.Values(Assignment(), Problem(), r.Start)"
 	}
 	return "nil"

@@ -234,7 +234,9 @@ func main() {
 	limit := flag.Int("limit", 0, "stop after so many solutions; 0: do not")
 	asJSON := flag.Bool("json", false, "write the answer as JSON")
 	timeout := flag.Duration("timeout", 0, "end after so long, such as 30s")
+	DATA
 	flag.Parse()
+	READ
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if *timeout > 0 {

@@ -78,14 +78,14 @@ func compiled(patterns map[string]string) map[string]*regexp.Regexp {
 	return out
 }
 
-var counted = flag.Int("census", 0, "random models in which constructs are counted")
+var tallied = flag.Int("census", 0, "random models in which constructs are counted")
 
 // TestEveryConstructIsDrawn: what random models do not hold is not tested by them. Only models count that are right and small enough to be compared.
 func TestEveryConstructIsDrawn(t *testing.T) {
 	seen := map[string]int{}
 	compared, solvable, deep, states := 0, 0, 0, 0
 	seed := 0
-	for ; seed < max(*counted, 4000) && (len(seen) < len(constructs) || seed < *counted); seed++ {
+	for ; seed < max(*tallied, 4000) && (len(seen) < len(constructs) || seed < *tallied); seed++ {
 		text, s := example(t, seed)
 		if s == nil {
 			continue

@@ -28,6 +28,7 @@ func TestCensus(t *testing.T) {
 	if err := json.Unmarshal(text, &want); err != nil {
 		t.Fatal(err)
 	}
+	READ
 	COUNT
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("%+v, should be %+v", got, want)
@@ -35,14 +36,23 @@ func TestCensus(t *testing.T) {
 }
 `
 
-const countSolutions = `search.Solutions(context.Background(), Assignment(), search.Options{}, func(s *State) bool {
+const countSolutions = `ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	long := func(st search.Stats) {
+		if st.Expanded > 100_000 {
+			stop()
+		}
+	}
+	complete, _ := search.Solutions(ctx, Assignment(), search.Options{Progress: long}, func(s *State) bool {
 		got.Goals++
 		if !s.Goal() {
 			t.Fatalf("no goal:\n%s", s.String())
 		}
 		return true
 	})
-	want.Layers = nil`
+	if want.Layers = nil; !complete && got.Goals <= want.Goals {
+		t.Skip("there are too many values to try")
+	}`
 
 const countStates = `_, _ = context.Background, search.Options{}
 	seen := map[Key]bool{}

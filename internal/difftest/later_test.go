@@ -88,7 +88,11 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 		}
 		unexpected := *other.Program
 		unexpected.Expects, other.Program, other.Instance = nil, &unexpected, nil
-		if states, _, err := semantics.NewMachine(other).InitialStates(context.Background(), 1); err == nil && len(states) > 0 {
+		x := semantics.NewMachine(other)
+		if x.HasChoice() {
+			return other
+		}
+		if states, _, err := x.InitialStates(context.Background(), 1); err == nil && len(states) > 0 {
 			return other
 		}
 	}
@@ -151,15 +155,22 @@ func TestGeneratedLaterData(t *testing.T) {
 	dir := goModule(t)
 	var names []string
 	refused := map[string]string{}
+	every := 3
+	switch {
+	case *whole:
+		every = 1
+	case testing.Short():
+		every = 12
+	}
 	for n, library := range pzc.LibraryModels() {
-		if testing.Short() && n%12 != 4 {
+		if n%every != 4%every {
 			continue
 		}
 		loader := &compiler.Loader{FS: models.FS()}
 		program, diags := loader.Load(strings.TrimPrefix(library.File, compiler.Std))
 		require.False(t, diags.HasErrors(), "%s: %v", library.Name, diags)
 		m, diags := semantics.Build(program, nil, nil)
-		if diags.HasErrors() || semantics.NewMachine(m).HasChoice() || len(m.Moves) == 0 {
+		if diags.HasErrors() {
 			continue
 		}
 		for k, choice := range laterChoices(m) {
@@ -201,7 +212,13 @@ func withParameters(text string) string {
 }
 
 // TestGeneratedLaterRandom is the same for random models: whatever a model does with a parameter, the program must do with the values that it reads.
-func TestGeneratedLaterRandom(t *testing.T) {
+func TestGeneratedLaterRandom(t *testing.T) { laterRandom(t, writeModel) }
+
+// TestGeneratedLaterConstraints is the same for models without moves.
+func TestGeneratedLaterConstraints(t *testing.T) { laterRandom(t, writeConstraints) }
+
+func laterRandom(t *testing.T, write func(*rapid.T, int) string) {
+	t.Helper()
 	count := *generated
 	if testing.Short() {
 		count = min(count, 2)
@@ -209,22 +226,22 @@ func TestGeneratedLaterRandom(t *testing.T) {
 	for seed := *firstSeed; count > 0; {
 		n := min(count, togetherBatch)
 		count -= n
-		t.Run(fmt.Sprint("from ", seed), func(t *testing.T) { seed = laterFrom(t, seed, n) })
+		t.Run(fmt.Sprint("from ", seed), func(t *testing.T) { seed = laterFrom(t, write, seed, n) })
 	}
 }
 
-func laterFrom(t *testing.T, seed, count int) int {
+func laterFrom(t *testing.T, write func(*rapid.T, int) string, seed, count int) int {
 	t.Helper()
 	dir := goModule(t)
 	refused := map[string]int{}
 	var names []string
 	for len(names) < count {
-		text := withParameters(rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, writeModel, 200) }).Example(seed))
+		text := withParameters(rapid.Custom(func(rt *rapid.T) string { return anyModel(rt, write, 200) }).Example(seed))
 		name := "m" + strconv.Itoa(seed)
 		r := rand.New(rand.NewPCG(uint64(seed), 1))
 		seed++
 		m := quietly(text)
-		if m == nil || semantics.NewMachine(m).HasChoice() {
+		if m == nil {
 			continue
 		}
 		choices := laterChoices(m)

@@ -1,0 +1,163 @@
+package gogen
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// Where values are chosen and others given when the program runs, it is known only then which are which. So all that may depend on data are places, and
+// that one has the value which is given for it is a constraint on this place alone, which leaves it no other one before the search begins.
+
+// guard is a condition on the data under which a constraint must hold: that it is true, or that it is not.
+type guard struct {
+	cond model.Expr
+	want bool
+}
+
+// with adds a guard.
+func with(guards []guard, cond model.Expr, want bool) []guard {
+	return append(slices.Clone(guards), guard{cond, want})
+}
+
+// unless writes that a constraint holds where a guard does not.
+func (sc *scope) unless(guards []guard) {
+	for _, g := range guards {
+		if g.want {
+			sc.require(g.cond, "return true")
+		} else {
+			sc.forbid(g.cond, true, "return true")
+		}
+	}
+}
+
+// readsFields tells whether an expression reads a state, and not just data that are given when the program runs.
+func (g *generator) readsFields(e model.Expr) bool {
+	if !g.readsState(e) {
+		return false
+	}
+	fields := map[*model.Array]bool{}
+	for _, a := range g.fields() {
+		fields[a] = true
+	}
+	return readsAny(e, fields)
+}
+
+// readsDataOnly tells whether an expression depends on data that are given when the program runs, and on no state.
+func (g *generator) readsDataOnly(e model.Expr) bool { return g.readsState(e) && !g.readsFields(e) }
+
+// chosenHere tells whether a variable of the task is a place.
+func (g *generator) chosenHere(v int) bool {
+	a, _ := g.m.ArrayAt(g.t.Vars[v].State)
+	return g.t.Free[v] && a.Later == nil
+}
+
+// givenFields are the arrays of the state with values that may depend on data.
+func (g *generator) givenFields() (out []*model.Array) {
+	if g.given == nil {
+		return nil
+	}
+	for _, a := range OpenArrays(g.m, g.o.RunTimeData.Names) {
+		if a.Later == nil {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// given adds the constraints that places have the values that are given for them.
+func (c *constraints) given() {
+	for _, a := range c.g.givenFields() {
+		c.g.eachStart(a, func(sc *scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr) {
+			c.split(sc, over(c.g.startsWith(place, e)), nil)
+		})
+	}
+}
+
+// startsWith is the condition that an element has an initial value.
+func (g *generator) startsWith(place *model.Read, e model.Expr) model.Expr {
+	base := model.Base{Sp: place.Sp, Ty: model.BooleanType}
+	switch x := e.(type) {
+	case *model.AnyValue:
+		return &model.Lit{Base: base, Value: model.Bool(true)}
+	case *model.If:
+		return &model.If{Base: base, Cond: x.Cond, Then: g.startsWith(place, x.Then), Else: g.startsWith(place, x.Else)}
+	default:
+		return &model.Binary{Base: base, Op: model.Eq, L: place, R: e}
+	}
+}
+
+// mayStart is the condition that an initial value is one of its type.
+func (g *generator) mayStart(a *model.Array, e model.Expr) model.Expr {
+	base := model.Base{Sp: e.Span(), Ty: model.BooleanType}
+	switch x := e.(type) {
+	case *model.AnyValue:
+		return &model.Lit{Base: base, Value: model.Bool(true)}
+	case *model.If:
+		return &model.If{Base: base, Cond: x.Cond, Then: g.mayStart(a, x.Then), Else: g.mayStart(a, x.Else)}
+	default:
+		if a.Type.Kind == model.Boolean {
+			return &model.Func{Base: base, Fn: model.Defined, Args: []model.Expr{e}}
+		}
+		return &model.In{Base: base, X: e, Set: a.Domain}
+	}
+}
+
+// eachStart calls do for each initial value of an array: with the element that has it, and how a condition on it is said of all elements that share it.
+func (g *generator) eachStart(a *model.Array, do func(sc *scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr)) {
+	n := max(a.Slots, semantics.SlotsFor(a.Value))
+	read := &model.Read{Base: model.Base{Sp: a.Value.Span(), Ty: a.Type}, Array: a}
+	if list, ok := a.Value.(*model.List); ok && len(a.Index) > 0 {
+		d := g.m.Data[a.ID]
+		for k, e := range list.Leaves() {
+			place := *read
+			for i, v := range d.IndexAt(k) {
+				place.Index = append(place.Index, &model.Lit{Base: model.Base{Sp: e.Span(), Ty: d.Index[i].Type}, Value: v})
+			}
+			do(g.scope(n, "s"), &place, e, func(c model.Expr) model.Expr { return c })
+		}
+		return
+	}
+	var vars []model.Bind
+	for i, x := range a.Index {
+		slot, name := x.Slot, []string{"i", "j", "k", "l", "m"}[min(i, 4)]
+		if slot < 0 {
+			slot, n = n, n+1
+		}
+		vars = append(vars, model.Bind{Target: &model.Target{Name: name, Slot: slot}, Set: x.Set})
+		read.Index = append(read.Index, &model.Local{Base: model.Base{Sp: x.Set.Span(), Ty: x.Set.Type().Elem()}, Name: name, Slot: slot})
+	}
+	do(g.scope(n, "s"), read, a.Value, func(c model.Expr) model.Expr {
+		if len(vars) == 0 {
+			return c
+		}
+		return &model.Fold{Base: model.Base{Sp: a.Value.Span(), Ty: model.BooleanType}, Kind: model.ForAll, Vars: vars, Body: c}
+	})
+}
+
+// writeGiven writes what looks at the data that the program read: the constants that depend on them, and whether they allow initial values.
+func (g *generator) writeGiven() string {
+	if g.given == nil {
+		return ""
+	}
+	for a := range g.given {
+		g.usedData[a] = true
+	}
+	b := &block{names: g.names.inner()}
+	fail := func(text string) string { return fmt.Sprintf("return fmt.Errorf(%q)", text) }
+	g.writeAssumes(b, fail)
+	for _, a := range g.givenFields() {
+		g.eachStart(a, func(sc *scope, _ *model.Read, e model.Expr, over func(model.Expr) model.Expr) {
+			sc.b = b
+			sc.require(over(g.mayStart(a, e)), fail("an initial value of "+a.Name+" is undefined or outside its type"))
+		})
+	}
+	return g.writeDerive(g.derivedConstants()) + g.dataFunction("begin", "begin looks whether the data allow an initial state; an error if they do not.", b.String())
+}
+
+// derivedConstants are the constants that depend on data, each after those that it reads.
+func (g *generator) derivedConstants() []*model.Array {
+	return slices.DeleteFunc(OpenArrays(g.m, g.o.RunTimeData.Names), func(a *model.Array) bool { return !isLater(a, model.Const) })
+}
