@@ -146,7 +146,6 @@ func (c *choosing) instances(e *model.Fold, f Frame, i int) bool {
 func (c *choosing) advance() bool {
 	for c.at < len(c.order) {
 		p := c.order[c.at]
-		c.x.ev.unknown = false
 		v, ok, free := c.s.value(c.x.ev, p)
 		if free {
 			if !c.possible() {

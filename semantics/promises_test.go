@@ -33,6 +33,8 @@ func TestPromises(t *testing.T) {
 		{"symmetry that loses a move", "symmetry shift when at == (0, 0) { at := (2, 2) }", "the symmetry `shift` does not keep the move `step("},
 		{"symmetry off the board", "symmetry off(d: Dir) { at := at + d }", "the symmetry `off("},
 		{"prune", "prune step(d), step(d)", "`prune` forbids `step("},
+		{"prune what others do for more", "move slow(d: Dir) cost 5 { at := at + d coin[at + d] := false } prune step(_)", "`prune` forbids `step("},
+		{"prune what others do as well", "move again(d: Dir) { at := at + d coin[at + d] := false } prune step(_)", ""},
 		{"relaxation", "relaxation r of \"o.pz\" { x = at.row } heuristic h = r", "relaxation r: `step("},
 		{"relaxation's goal", "relaxation r of \"o.pz\" { x = 0 } heuristic h = r", "relaxation r: a goal does not map to a goal: at = (2, 2)"},
 	} {
