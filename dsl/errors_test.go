@@ -89,6 +89,13 @@ func TestExtremes(t *testing.T) {
 	}
 }
 
+// What editors write before a text, and at the ends of lines, is no part of it.
+func TestMarksOfEditors(t *testing.T) {
+	f, errs := dsl.Parse("x.pz", []byte("\ufeffpuzzle P\r\ngoal \r\n  x\r\n"))
+	require.Empty(t, errs)
+	assert.Equal(t, "puzzle P\ngoal \n  x\n", f.Src)
+}
+
 func TestTooManyErrors(t *testing.T) {
 	for _, line := range []string{"goal\n", "goal §\n", "§"} {
 		_, errs := dsl.Parse("x.pz", []byte(strings.Repeat(line, 1000)))
