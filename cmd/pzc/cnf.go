@@ -46,7 +46,8 @@ func (c *emitCNFCommand) Run(e *env) error {
 	if c.Horizon < 0 {
 		return errors.New("a horizon is a number of moves and cannot be negative")
 	}
-	if err := c.oneStdin(c.File); err != nil {
+	toFile := c.Output != "" && c.Output != "-"
+	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(toFile)); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)
@@ -66,10 +67,10 @@ func (c *emitCNFCommand) Run(e *env) error {
 		}
 		return puzzle.EmitCNF(ctx, w, x)
 	}
-	if c.Output == "" || c.Output == "-" {
-		err = write(e.stdout)
-	} else {
+	if toFile {
 		err = writeFile(c.Output, write)
+	} else {
+		err = write(e.stdout)
 	}
 	if err != nil && ctx.Err() != nil {
 		return e.cut(ctx)

@@ -53,7 +53,7 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err := c.checkModule(); err != nil {
 		return err
 	}
-	if err := c.oneStdin(c.File); err != nil {
+	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(true)); err != nil {
 		return err
 	}
 	ctx, stop := c.start(e)
