@@ -184,6 +184,8 @@ func TestProjectIsAdmissible(t *testing.T) {
 func TestUnknownValuesRefuseNothing(t *testing.T) {
 	for src, want := range map[string]int64{
 		"state c: 0..3 = 0 state a[0..1]: 0..2 = 0 state b: 0..2 = 1 goal c == 3 move m(i: 0..0) { a[0] := 1 a[i] := b c := c + 1 } heuristic h = project(c)": 3,
+		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 1 } heuristic h = project(c)":                               3,
+		"state c[0..1]: 0..3 = 0 goal c[0] == 3 move m(i: 0..0) { c[0] := c[0] + 1 c[i] := c[0] + 2 } heuristic h = project(c)":                               semantics.Unreachable,
 		"state a: 0..1 = 0 state c: 0..3 = 0 state b[0..1]: 0..2 = 0 goal c == 3 move m { b[a] := 1 c := c + 1 } heuristic h = project(c)":                    3,
 		"state c: 0..3 = 0 state e: 1..2 = 1 goal c == 3 move m { e := 3 - e c := c + 1 } heuristic h = project(c)":                                           3,
 		"state d[0..1]: 0..2 distinct = [1, 2] goal d[1] == 0 move put(i: 0..1, v: 0..2) { d[i] := v } heuristic h = pattern(d, {0})":                         1,
