@@ -32,6 +32,7 @@ var moves = []string{
 	"m { for i in N { for j in i..3 { if s[j] == 0 { s[j] := i } } } }", "m { for (i, j) in {(0, 1), (1, 3)} { s[i] := j } }", "m { require part[x] > 0  x := 0 }", "m { if b { require x > 1 }  x := 0 }", "m { if part[x] > 0 { x := 0 } else { b := not b } }",
 	"m { let v = part[x]  if b { x := v } else { x := 3 - x } }", "m { let (v, w) = (x, part[x])  s[v] := w }", "m { let v = x  x := s[v] } then { let w = x  s[w] := v }",
 	// slots that are used again
+	"m(a: N) { if b { let v = x  let u = s[v]  s[u] := 0 }  for w in {i for i in N where i != a} { s[w] := 1 } }", "m(a: N) { if b { let v = x  let u = s[v]  s[u] := 0 }  x := (count w in {i for i in N where i != a}: s[w] > 1) }",
 	"m { if b { let v = x  let u = s[v]  let r = s[u]  s[0] := r }  for w in {i for i in N where i != k} { s[w] := 1 } }", "m { let v = 3 - x  x := v } then { for w in {i for i in wide where i != k} { s[w] := 1 } }", "m { if b { let v = x  s[0] := v }  for w in {k for i in N} { s[w] := 1 } }",
 	"m { for u in N where u == x { let v = u + 1  if v < 4 { s[u] := v } }  for w in {(i, j) for i in N, j in i..3} where w == (k, 3) { b := not b } }", "m { for w in {1 for i in N} { s[w] := 0 } }", "m { for w in {1 for (i, j) in {(0, 1)}} { s[w] := x } }",
 	// costs, orders and conditions

@@ -178,3 +178,17 @@ func TestGapsAreNoDifferences(t *testing.T) {
 		require.Equal(t, c.solved, d != nil && d.numbers[0], "%v", c)
 	}
 }
+
+// What a condition says beside a difference holds where the condition is asked for, and not its contrary.
+func TestBesideDifferences(t *testing.T) {
+	for want, status := range map[int64]backends.Status{1: backends.Solved, 0: backends.Unsolvable} {
+		b := newBuilder("beside")
+		p := b.Pool
+		x, y, z, q := p.Var(b.free("x", upTo(5)...)), p.Var(b.free("y", upTo(5)...)), p.Var(b.free("z", upTo(2)...)), p.Var(b.free("q", upTo(2)...))
+		b.Goal = p.And(p.Or(z, p.And(p.Lt(x, y), q)), p.Not(z), p.Eq(q, p.Const(want)))
+		r := newRun(b.Task, backends.Options{})
+		r.lim.wide = 3
+		require.NoError(t, r.solve(context.Background()))
+		require.Equal(t, status, r.result.Status)
+	}
+}
