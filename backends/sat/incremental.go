@@ -53,8 +53,6 @@ func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 			return nil, err
 		}
 	}
-	here := e.f.newVar()
-	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []lit{here}}
 	way := at
 	if e.doubled {
 		var err error
@@ -65,6 +63,8 @@ func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 	if e.extend(last); e.f.err != nil {
 		return nil, e.f.err
 	}
+	here := e.f.newVar() // after the steps: the solver decides what came first
+	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []lit{here}}
 	if more {
 		a.endAfter(at)
 	} else {
