@@ -294,12 +294,7 @@ func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail fun
 		}
 		im.value(v)
 		if a.Distinct && g.m.Data[a.ID].Size > 1 {
-			if g.plainArray(a.Name) == nil {
-				giveUp(a.Span, "a distinct array of this kind, where data are given when the program runs,")
-			}
-			im.b.line("if !%s(s.%s[:]) {", g.need("distinctValues"), g.field(a))
-			im.b.line("%s", fail("a value occurs twice in "+a.Name+" at the start"))
-			im.b.line("}")
+			g.requireDistinct(im.b, a, "s", fail("a value occurs twice in "+a.Name+" at the start"))
 		}
 	}
 }

@@ -152,24 +152,29 @@ func statelessVars(vars map[string]string) map[string]string {
 	return out
 }
 
+// requireDistinct writes that no value occurs twice in an array.
+func (g *generator) requireDistinct(b *block, a *model.Array, state, fail string) {
+	if len(g.m.Data[a.ID].Index) != 1 || !g.m.Data[a.ID].Index[0].Type.Scalar() || a.Type.Kind == model.Boolean {
+		giveUp(a.Span, "a distinct array of this kind")
+	}
+	dim := g.dims(a)[0]
+	part := "[:]"
+	if dim.holes {
+		giveUp(a.Span, "a distinct array with gaps")
+	}
+	if first := dim.set.Elems[0].N - dim.lo; first > 0 {
+		part = fmt.Sprintf("[%d:]", first)
+	}
+	b.line("if !%s(%s.%s%s) {", g.need("distinctValues"), state, g.field(a), part)
+	b.line("%s", fail)
+	b.line("}")
+}
+
 // checkNext looks at the state that a move leads to, and returns it.
 func (g *generator) checkNext(sc *scope, f *family, fail string) {
 	for _, a := range g.fields() {
 		if a.Distinct && g.m.Data[a.ID].Size > 1 && !f.permutes(g, a) {
-			if len(g.m.Data[a.ID].Index) != 1 || !g.m.Data[a.ID].Index[0].Type.Scalar() || a.Type.Kind == model.Boolean {
-				giveUp(a.Span, "a distinct array of this kind")
-			}
-			dim := g.dims(a)[0]
-			part := "[:]"
-			if dim.holes {
-				giveUp(a.Span, "a distinct array with gaps")
-			}
-			if first := dim.set.Elems[0].N - dim.lo; first > 0 {
-				part = fmt.Sprintf("[%d:]", first)
-			}
-			sc.b.line("if !%s(next.%s%s) {", g.need("distinctValues"), g.field(a), part)
-			sc.b.line("%s", fail)
-			sc.b.line("}")
+			g.requireDistinct(sc.b, a, "next", fail)
 		}
 	}
 	if len(g.m.Always) > 0 {
