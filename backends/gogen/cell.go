@@ -247,7 +247,7 @@ func (sc *scope) tupleDefined(e model.Expr) bool {
 // sameTuple compares two tuples part by part.
 func (sc *scope) sameTuple(l, r model.Expr, op model.Op, want bool) truth {
 	if op != model.Eq && op != model.Ne {
-		giveUp(l.Span(), "the order of tuples")
+		return sc.ordered(l, r, op, want)
 	}
 	a, need := sc.parts(l)
 	b, more := sc.parts(r)
@@ -258,6 +258,30 @@ func (sc *scope) sameTuple(l, r model.Expr, op model.Op, want bool) truth {
 	t := and(equal...)
 	if (op == model.Eq) != want {
 		t = negate(t)
+	}
+	return and(append(append(sc.open(need), sc.open(more)...), t)...)
+}
+
+// ordered compares two tuples by the first part in which they differ.
+func (sc *scope) ordered(l, r model.Expr, op model.Op, want bool) truth {
+	for _, t := range l.Type().Elems {
+		if t.Kind == model.Boolean {
+			giveUp(l.Span(), "the order of tuples with conditions in them")
+		}
+	}
+	a, need := sc.parts(l)
+	b, more := sc.parts(r)
+	less := op == model.Lt || op == model.Le
+	equal := op == model.Le || op == model.Ge
+	if !want { // what is not less is greater or equal
+		less, equal = !less, !equal
+	}
+	sign := map[bool]string{true: "<", false: ">"}[less]
+	last := len(a) - 1
+	t := compare(a[last].in(precAdd), sign+map[bool]string{true: "=", false: ""}[equal], b[last].in(precAdd))
+	for i := last - 1; i >= 0; i-- {
+		x, y := a[i].in(precAdd), b[i].in(precAdd)
+		t = or(compare(x, sign, y), and(compare(x, "==", y), t))
 	}
 	return and(append(append(sc.open(need), sc.open(more)...), t)...)
 }

@@ -358,7 +358,7 @@ func (g *generator) writeParameters() string {
 	if slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return isLater(a, model.Const) }) {
 		derive = "\tif err := derive(); err != nil {\n\t\treturn err\n\t}\n"
 	}
-	b.line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first estimate is asked for.", strings.Join(names, ", "))
+	b.line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first estimate is asked for;\n// after an error there is nothing to search.", strings.Join(names, ", "))
 	b.line(`func ReadData(text []byte) error {
 	if err := search.ReadParameters(text, parameters); err != nil {
 		return err
