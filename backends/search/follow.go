@@ -90,7 +90,7 @@ type follow[W word] struct {
 	todo     []*fork[W] // still to be filled
 	prune    *pruning
 	adopted  bool
-	shared   map[string]*[tableSize]entry[W]
+	shared   map[string][]entry[W]
 	pool     []entry[W]
 	equal    map[int32][]int32 // by variable: those that never have the same value
 	branches int
@@ -122,7 +122,7 @@ func newFollow[W word](sp *space, scales []scale, several bool, price func(cost 
 // newForks is a follow without variants and forks.
 func newForks[W word](sp *space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
 	return &follow[W]{
-		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string]*[tableSize]entry[W]{},
+		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
 		moves: moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}, equal: unequal(sp),
 	}
 }

@@ -278,8 +278,12 @@ func (f *follow[W]) tabulate(st *branch[W], mv *move) {
 		}
 	}
 	st.shift, st.cut = uint8(64*one.at.first.word)+uint8(one.at.first.shift), uint8(one.at.first.mask)
-	st.table = f.share(one.entries)
+	st.table = (*[tableSize]entry[W])(f.share(one.entries)[:tableSize])
 	st.extra.tables, st.extra.moved = slices.Delete(tables, first, first+1), one.moved
+	for i := range st.extra.tables {
+		t := &st.extra.tables[i]
+		t.entries = f.share(t.entries)
+	}
 }
 
 // kept is the bits that a move keeps.
@@ -339,8 +343,8 @@ func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 }
 
 // share puts entries where those of equal moves are, so that the tables of a search stay small. Behind the last ones there is
-// room, as tables are taken for tables of full size.
-func (f *follow[W]) share(entries []entry[W]) *[tableSize]entry[W] {
+// room, as first tables are taken for tables of full size.
+func (f *follow[W]) share(entries []entry[W]) []entry[W] {
 	var key []byte
 	for _, e := range entries {
 		for _, w := range list(e.bits) {
@@ -351,11 +355,11 @@ func (f *follow[W]) share(entries []entry[W]) *[tableSize]entry[W] {
 	if t, ok := f.shared[string(key)]; ok {
 		return t
 	}
-	if len(f.pool) < tableSize {
-		f.pool = make([]entry[W], 64*tableSize)
+	if need := max(len(entries), tableSize); len(f.pool) < need {
+		f.pool = make([]entry[W], 64*tableSize+need)
 	}
-	t := (*[tableSize]entry[W])(f.pool)
-	copy(t[:], entries)
+	t := f.pool[:len(entries)]
+	copy(t, entries)
 	f.pool = f.pool[len(entries):]
 	f.shared[string(key)] = t
 	return t
