@@ -13,7 +13,7 @@ type emitCNFCommand struct {
 	dataFlags
 	limits
 	encodingFlags
-	Horizon int    `required:"" placeholder:"T" help:"The formula's models are the plans of exactly so many moves; 0 for puzzles without moves."`
+	Horizon *int   `placeholder:"T" help:"The formula's models are the plans of exactly so many moves. Puzzles without moves need none."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write to a file instead of standard output."`
 	Stats   bool   `help:"Count variables and clauses by group and by line of the model, instead of writing the formula."`
 }
@@ -38,14 +38,12 @@ Examples:
     minisat taquin.cnf answer.txt
     pzc decode taquin.pz --horizon 31 answer.txt
     pzc emit-cnf taquin.pz --horizon 4 --encoding textbook --stats
-    pzc emit-cnf taquin.pz --horizon 4 --format smt2 | z3 -in`
+    pzc emit-cnf taquin.pz --horizon 4 --format smt2 | z3 -in
+    pzc emit-cnf queens.pz --stats`
 }
 
 // Run writes the formula.
 func (c *emitCNFCommand) Run(e *env) error {
-	if c.Horizon < 0 {
-		return errors.New("a horizon is a number of moves and cannot be negative")
-	}
 	toFile := c.Output != "" && c.Output != "-"
 	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(toFile)); err != nil {
 		return err
@@ -56,7 +54,10 @@ func (c *emitCNFCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	x := c.export(c.Horizon)
+	x, err := c.export(puzzle, c.Horizon)
+	if err != nil {
+		return err
+	}
 	x.Memory = c.memory()
 	if x.Format = e.globals.Format; x.Format == "text" {
 		x.Format = ""
@@ -78,8 +79,18 @@ func (c *emitCNFCommand) Run(e *env) error {
 	return err
 }
 
-func (f encodingFlags) export(horizon int) pzc.Export {
-	return pzc.Export{Horizon: horizon, Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry}
+// export says which formula of a puzzle is meant.
+func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x pzc.Export, err error) {
+	x = pzc.Export{Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry}
+	switch {
+	case horizon == nil && puzzle.HasMoves():
+		return x, errors.New("a formula is about plans of one length: --horizon T says how many moves; `pzc solve --backend sat` finds the fewest")
+	case horizon != nil && *horizon < 0:
+		return x, errors.New("a horizon is a number of moves and cannot be negative")
+	case horizon != nil:
+		x.Horizon = *horizon
+	}
+	return x, nil
 }
 
 // writeFile writes a file that is whole or not there.
@@ -93,7 +104,7 @@ type decodeCommand struct {
 	dataFlags
 	limits
 	encodingFlags
-	Horizon int  `required:"" placeholder:"T" help:"The horizon that the formula was made for."`
+	Horizon *int `placeholder:"T" help:"The horizon that the formula was made for."`
 	Trace   bool `help:"Print the states between the moves."`
 }
 
@@ -109,9 +120,6 @@ Examples:
 
 // Run decodes.
 func (c *decodeCommand) Run(e *env) error {
-	if c.Horizon < 0 {
-		return errors.New("a horizon is a number of moves and cannot be negative")
-	}
 	if err := c.oneStdin(c.File, c.Solution); err != nil {
 		return err
 	}
@@ -125,7 +133,10 @@ func (c *decodeCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	x := c.export(c.Horizon)
+	x, err := c.export(puzzle, c.Horizon)
+	if err != nil {
+		return err
+	}
 	x.Memory = c.memory()
 	answer, err := puzzle.Decode(ctx, x, *text)
 	if err != nil {
