@@ -102,7 +102,7 @@ type dependence struct {
 
 func (d *deferral) dependence() dependence {
 	refused := false
-	return dependence{newStatics(&d.program, d.later, func(refusal) { refused = true }), &refused}
+	return dependence{newStatics(&d.program, d, func(refusal) { refused = true }), &refused}
 }
 
 // of tells whether an expression depends on it, if only where a constant is wanted.
@@ -164,7 +164,7 @@ func (d *deferral) names() string {
 // why says why a parameter cannot be deferred.
 func (d *deferral) why(a *model.Array) string {
 	why := ""
-	newStatics(&d.program, d.later, func(r refusal) {
+	newStatics(&d.program, d, func(r refusal) {
 		if why == "" {
 			why = fmt.Sprintf("%s depends on it (%s:%d)", strings.ReplaceAll(r.who, "`", ""), r.at.span.Start.Filename, r.at.span.Start.Line)
 		}

@@ -76,8 +76,19 @@ func (c *cloner) pointer(v reflect.Value) reflect.Value {
 	out := reflect.New(v.Type().Elem())
 	c.copies[v.Interface()] = out
 	out.Elem().Set(c.clone(v.Elem()))
-	if a, ok := v.Interface().(*model.Array); ok && c.d.later[a] {
-		c.become(a, out.Interface().(*model.Array))
+	switch x := out.Interface().(type) {
+	case *model.Array:
+		if a, ok := v.Interface().(*model.Array); ok && c.d.later[a] {
+			c.become(a, x)
+		}
+	case *model.Fold:
+		if of, ok := v.Interface().(*model.Fold); ok {
+			x.Where = c.widen(of.Vars, x.Vars, x.Where)
+		}
+	case *model.ForEffect:
+		if of, ok := v.Interface().(*model.ForEffect); ok {
+			x.Where = c.widen(of.Vars, x.Vars, x.Where)
+		}
 	}
 	return out
 }

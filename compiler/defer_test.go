@@ -75,6 +75,11 @@ func TestCannotDefer(t *testing.T) {
 		{"state z[0..c[2]]: N = 0 move go { x := 1 } goal x == 1", "c", "", "the size of z depends on it"},
 		{"type T = grid(1, c[2]) move go { x := 1 } goal x == size(T)", "c", "", "the size of grid(1, c[2]) depends on it"},
 		{"move go { for i in 0..c[1] { x := i } } goal x == 1", "c", "", "the set of a binder depends on it (p.pz:23)"},
+		{"move go { x := 1 } goal x == 1 + (sum i in 0..2*k-1: i) param k: 0..3 = 1", "k", "", ""},
+		{"move go { x := 1 } goal exists i in N, j in i+1..k: x == i * j param k: 0..3 = 1", "k", "", ""},
+		{"move go { x := 1 } goal x == 1 + (sum i in 0..6/k: i) param k: 0..3 = 1", "k", "", "the set of a binder depends on it (p.pz:23)"},
+		{"move go { x := 1 } goal exists i in 0..k, j in 0..c[i]: x == i * j param k: 0..5 = 1", "k", "", "the set of a binder depends on it (p.pz:23)"},
+		{"move go { x := 1 } goal x == size({i for i in 0..k}) param k: 0..3 = 1", "k", "", "the set of size depends on it (p.pz:23)"},
 		{"move go(n: 0..c[1]) { x := n } goal x == 1", "c", "", "the type of a parameter depends on it (p.pz:23)"},
 		{"move go { x := 1 } goal x == size({c[1], 2})", "c", "", "the set of size depends on it (p.pz:23)"},
 		{"def up(i: N, j: N) = c[i] < c[j] move go { x := 1 } goal steps(up, x, 3) == 1", "c", "", "a relation of steps depends on it (p.pz:23)"},
@@ -188,4 +193,30 @@ func TestDeferMap(t *testing.T) {
 	require.Nil(t, refused)
 	want, _, _ := x.Apply(states[0], x.Instances()[0])
 	assert.Equal(t, d.State(m, want), next)
+}
+
+// TestDeferRange: a binder over a range whose bound is known later goes over the widest one, and keeps what lies in the range.
+func TestDeferRange(t *testing.T) {
+	m := deferModel(t, `
+param k: 0..3 = 2
+def total = sum i in 0..k, j in i..2*k where i != 1: 10 * i + j
+move go { for i in 1..k { s[i] := k } x := 1 }
+state s[N]: N = 0
+goal x == 1
+heuristic h = total
+`)
+	d := compiler.Defer(m, []*model.Array{paramOf(m, "k")})
+	x, y := semantics.NewMachine(m), semantics.NewMachine(d.Model)
+	states, _, err := x.InitialStates(context.Background(), 1)
+	require.NoError(t, err)
+	want, err := x.Heuristic(m.Heuristics[0], states[0])
+	require.NoError(t, err)
+	got, err := y.Heuristic(d.Model.Heuristics[0], d.State(m, states[0]))
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+	next, _, refused := x.Apply(states[0], x.Instances()[0])
+	require.Nil(t, refused)
+	after, _, refused := y.Apply(d.State(m, states[0]), y.Instances()[0])
+	require.Nil(t, refused)
+	assert.Equal(t, d.State(m, next), after)
 }

@@ -33,7 +33,8 @@ func (e *evidence) String() string {
 
 type statics struct {
 	program *model.Program
-	later   map[*model.Array]bool // parameters and constants that count as state: see defer.go
+	later   map[*model.Array]bool               // parameters and constants that count as state: see defer.go
+	wide    func(vars []model.Bind, i int) bool // tells of a binder's set that depends on them whether it may
 	refuse  func(r refusal)
 	defs    map[*model.Def]*defFacts
 	env     map[int]reads // of the frame being walked: what parameters and lets depend on
@@ -59,10 +60,13 @@ func (c *checker) statics() *statics {
 	})
 }
 
-func newStatics(p *model.Program, later map[*model.Array]bool, refuse func(refusal)) *statics {
-	w := &statics{program: p, later: later, refuse: refuse, defs: map[*model.Def]*defFacts{}, env: map[int]reads{}}
-	for _, d := range p.Defs {
-		w.defFacts(d)
+func newStatics(p *model.Program, d *deferral, refuse func(refusal)) *statics {
+	w := &statics{program: p, refuse: refuse, defs: map[*model.Def]*defFacts{}, env: map[int]reads{}}
+	if d != nil {
+		w.later, w.wide = d.later, func(vars []model.Bind, i int) bool { return d.widened(vars, i) != nil }
+	}
+	for _, f := range p.Defs {
+		w.defFacts(f)
 	}
 	return w
 }
@@ -252,10 +256,16 @@ func (w *statics) argument(r reads, def *model.Def, param, who string) {
 }
 
 // binds walks the sets of a binder's variables.
-func (w *statics) binds(vars []model.Bind) {
-	for _, v := range vars {
-		w.complain(w.walk(v.Set), "the set of a binder", "go over a type and filter: `x in T where …`")
+func (w *statics) binds(vars []model.Bind) (out reads) {
+	for i, v := range vars {
+		r := w.walk(v.Set)
+		if r.state != nil && w.wide != nil && w.wide(vars, i) {
+			out = both(out, reads{state: r.state})
+			r.state = nil
+		}
+		w.complain(r, "the set of a binder", "go over a type and filter: `x in T where …`")
 	}
+	return out
 }
 
 func (w *statics) walkText(t *model.Text) {
@@ -298,11 +308,9 @@ func (w *statics) walk(e model.Expr) reads {
 	case *model.Call:
 		return w.call(x)
 	case *model.Fold:
-		w.binds(x.Vars)
-		return both(w.walk(x.Where), w.walk(x.Body))
+		return both(w.binds(x.Vars), both(w.walk(x.Where), w.walk(x.Body)))
 	case *model.SetComp:
-		w.binds(x.Vars)
-		return both(w.walk(x.Where), w.walk(x.Elem))
+		return both(w.binds(x.Vars), both(w.walk(x.Where), w.walk(x.Elem)))
 	case *model.In:
 		return both(w.walk(x.X), w.amongWhich(x.Set))
 	case *model.Size:

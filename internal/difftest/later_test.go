@@ -203,6 +203,10 @@ func TestGeneratedLaterData(t *testing.T) {
 func withParameters(text string) string {
 	text = strings.Replace(text, "const k[", "param k[", 1)
 	text = strings.Replace(text, "param level: map =", "param level: map of {'.', 'x', '#', '0', '1', '2', '3'} =", 1)
+	if strings.Contains(text, "\nmove ") {
+		text += "param late: 0..3 = 2\nconst twice: 0..6 = 2 * late\n" +
+			"heuristic ranged = (count q in 0..late, v in q..twice where v != 1: q < v) + (if exists q in 1..twice: q > 5 then 7 else sum q in late-1..3: q)\n"
+	}
 	head, rest, ok := strings.Cut(text, "const w[c in Cell]: -1..5 = ")
 	if !ok {
 		return text
