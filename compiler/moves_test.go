@@ -97,7 +97,7 @@ func TestSymmetriesThatAreTooMany(t *testing.T) {
 		m := built(t, head+symmetry+"\n", "")
 		g, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{MaxNodes: 9000})
 		require.NotNil(t, g, "%s: %v", name, diags)
-		assert.Zero(t, len(g.Symmetries), name)
+		assert.Empty(t, g.Symmetries, name)
 		require.Len(t, diags, 1, name)
 		assert.Equal(t, "too-many-moves", diags[0].Code, name)
 		assert.Contains(t, diags[0].Msg, "the symmetry `f` is not used", name)

@@ -262,7 +262,7 @@ func TestRelaxedEffectsOfManyVariables(t *testing.T) {
 		r, err := newView(context.Background(), sp).relax()
 		require.NoError(t, err)
 		checkRelaxed(t, explore(tk), sp, r)
-		for _, h := range []string{"hmax", "lmcut", "ff", "add"} {
+		for _, h := range []string{"hmax", "lmcut", "ff", "add", "matching"} {
 			require.Len(t, solve(t, tk, backends.Options{Algorithm: "astar", Heuristic: h}).Plans, 1, h)
 		}
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,4 +66,39 @@ func TestSumsTakenApart(t *testing.T) {
 	}
 	require.Greater(t, whole, 5)
 	require.Greater(t, mixed, 5)
+}
+
+// Terms that read the state through one find are taken apart though some elements cannot be what is looked for.
+func TestFindsAmongDifferentValues(t *testing.T) {
+	const n = 9
+	b := newBuilder("finds")
+	p := b.Pool
+	var vars []task.Expr
+	for v := range int64(n) {
+		values := slices.DeleteFunc(span(n+1), func(x int64) bool { return x%4 == v%4 }) // each lacks some
+		vars = append(vars, b.variable("v", values[0], values...))
+	}
+	b.move("stay", task.True, 1)
+	var terms []task.Expr
+	for k := range int64(n + 1) {
+		terms = append(terms, p.Mul(p.Const(k+1), p.Abs(p.Sub(p.FindKnown(task.FindOne, p.Const(k), vars...), p.Const(2)))))
+	}
+	e := p.Add(terms...)
+	sp := newSpace(t.Context(), b.facts(), true)
+	in := &sp.p.code[sp.p.compileSum(e)]
+	require.NotNil(t, in.sum.unary)
+	eval := newEvaluator(sp.p)
+	rnd := rand.New(rand.NewPCG(5, 5))
+	for seen := 0; seen < 30; {
+		state := make([]int64, n)
+		for i, x := range rnd.Perm(n + 1)[:n] {
+			state[i] = int64(x)
+		}
+		st := make([]uint64, sp.l.words)
+		if sp.l.pack(state, st) {
+			seen++
+			eval.load(st)
+			require.Equal(t, p.Eval(e, state), eval.sum(in), "%v", state)
+		}
+	}
 }
