@@ -17,7 +17,6 @@ type doubling struct {
 	p     *problem
 	lay   *layers
 	most  int // pairs
-	tried int
 	ops   []op
 	known map[string]bool
 }
@@ -25,7 +24,7 @@ type doubling struct {
 // Bounds on what is looked at.
 const (
 	mostDoubled = 400 // moves
-	inVain      = 8   // pairs for each that may be kept
+	inVain      = 3   // pairs that may follow one another, for each that is admitted
 )
 
 // doubled is a problem whose moves are those of this one and, beside them, pairs of them; nil if these are too many, or read much.
@@ -40,13 +39,25 @@ func (p *problem) doubled(ctx context.Context, lay *layers) (*problem, error) {
 		return nil, nil
 	}
 	d := &doubling{p: p, lay: lay, most: int(2 * p.lim.doubled * float64(len(alive))), known: map[string]bool{}}
-	for _, a := range alive {
+	follow := make([][]*op, len(alive))
+	for i, n := 0, 0; i < len(alive); i++ {
+		for _, b := range alive {
+			if d.mayFollow(alive[i], b) {
+				follow[i] = append(follow[i], b)
+				n++
+			}
+		}
+		if n > inVain*d.most {
+			return nil, nil
+		}
+	}
+	for i, a := range alive {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		after := p.afterMove(a)
-		for _, b := range alive {
-			if d.mayFollow(a, b) && !d.add(a, b, after) {
+		for _, b := range follow[i] {
+			if !d.add(a, b, after) {
 				return nil, nil
 			}
 		}
@@ -96,9 +107,6 @@ func (d *doubling) mayBe(a *op, v, place int) bool {
 
 // add adds what two moves do together, unless it is known; false if that is too much.
 func (d *doubling) add(a, b *op, after *importer) bool {
-	if d.tried++; d.tried > inVain*d.most {
-		return false
-	}
 	o, possible := d.p.double(a, b, after)
 	if !possible || len(o.writes) == 0 {
 		return true
