@@ -61,8 +61,6 @@ func (x *Machine) shown(v *model.View, f Frame) (text, fill string) {
 	t, ok := x.ev.eval(v.Text, f)
 	if text = textOf(t, ok); !ok {
 		text = "?"
-	} else if v.Text.Type().Kind != model.TextKind {
-		text = x.m.FormatText(v.Text.Type(), t)
 	}
 	if v.Fill != nil {
 		c, ok := x.ev.eval(v.Fill, f)
