@@ -1,6 +1,6 @@
 package search
 
-// What oneword.go has, for states of two words or three or three, which stay in registers. Every move writes all three.
+// What oneword.go has, for states of two words or three, which stay in registers. Every move writes all three.
 
 // indexWide is the index of a branch's first table.
 func indexWide(st *branch[wide], s wide) uint8 {

@@ -53,7 +53,7 @@ func (c *emitGoCommand) checkData(e *env, puzzle *pzc.Puzzle) (names []string, e
 	if !e.globals.Quiet {
 		fmt.Fprintf(e.stderr, "-data can give %s", strings.Join(names, ", "))
 		if rest := others(all, names); rest != "" {
-			fmt.Fprintf(e.stderr, "; fixed are %s", rest)
+			fmt.Fprintf(e.stderr, "; fixed are %s%s", rest, orNamed(without(possible(all), names)))
 		}
 		fmt.Fprintln(e.stderr, ".")
 	}
@@ -62,12 +62,9 @@ func (c *emitGoCommand) checkData(e *env, puzzle *pzc.Puzzle) (names []string, e
 
 // choose takes the parameters that were named, or else those that decide nothing but the initial state.
 func (r *runTimeData) choose(all []pzc.RunTimeParameter) (names []string, err error) {
-	var known, possible []string
+	var known []string
 	for _, p := range all {
 		known = append(known, p.Name)
-		if p.Fixed == "" {
-			possible = append(possible, p.Name)
-		}
 		if len(r.names) == 0 && p.Decides == "" {
 			names = append(names, p.Name)
 		}
@@ -82,14 +79,29 @@ func (r *runTimeData) choose(all []pzc.RunTimeParameter) (names []string, err er
 			}
 			return nil, fmt.Errorf("--run-time-data: there is no parameter %s: there are %s", name, strings.Join(known, ", "))
 		case all[at].Fixed != "":
-			return nil, fmt.Errorf("--run-time-data: %s cannot be read when the program runs: %s%s", name, all[at].Fixed, orNamed(possible))
+			return nil, fmt.Errorf("--run-time-data: %s cannot be read when the program runs: %s%s", name, all[at].Fixed, orNamed(possible(all)))
 		}
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("--run-time-data: no parameter decides the initial state alone: %s%s", others(all, nil), orNamed(possible))
+		return nil, fmt.Errorf("--run-time-data: no parameter decides the initial state alone: %s%s", others(all, nil), orNamed(possible(all)))
 	}
 	return names, nil
+}
+
+// possible are the parameters that a program can read.
+func possible(all []pzc.RunTimeParameter) (names []string) {
+	for _, p := range all {
+		if p.Fixed == "" {
+			names = append(names, p.Name)
+		}
+	}
+	return names
+}
+
+// without are names but for some.
+func without(names, some []string) []string {
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(some, name) })
 }
 
 // others says of parameters that are not read why they are not.
@@ -109,9 +121,9 @@ func others(all []pzc.RunTimeParameter, names []string) string {
 }
 
 // orNamed says which parameters can be read if they are named.
-func orNamed(possible []string) string {
-	if len(possible) == 0 {
+func orNamed(names []string) string {
+	if len(names) == 0 {
 		return ""
 	}
-	return "; by name can be given: --run-time-data=" + strings.Join(possible, ",")
+	return "; by name can be given: --run-time-data=" + strings.Join(names, ",")
 }
