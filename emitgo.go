@@ -18,6 +18,9 @@ import (
 // GoFile is a file of a generated program.
 type GoFile = gogen.File
 
+// VaryingGoFiles are the names of files that one program has and another one has not: where one takes the place of another they must go.
+func VaryingGoFiles() []string { return slices.Clone(gogen.Varying) }
+
 // planTime is how long EmitGo looks for an answer that the test of the program can replay.
 const planTime = 10 * time.Second
 

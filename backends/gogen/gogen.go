@@ -297,6 +297,9 @@ func (g *generator) finishAll(parts []part) ([]File, error) {
 	return slices.Concat(files, more, driving), err
 }
 
+// Varying are the names of files that one program has and another one has not.
+var Varying = []string{"data.go", "defs.go", "heuristic.go", "kernel.go", "moves.go", "simpler.go"}
+
 // finished makes files of parts.
 func (g *generator) finished(parts []part) ([]File, error) {
 	for i := range parts {

@@ -24,7 +24,7 @@ type emitGoCommand struct {
 	Package     string      `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
 	Module      string      `placeholder:"PATH" help:"The path under which that package is imported, where it becomes a part of another module."`
 	RunTimeData runTimeData `placeholder:"NAME,…" help:"Let the program read parameters when it runs: -data FILE. Without names, those that decide nothing but the initial state."`
-	Force       bool        `help:"Write over files that are there."`
+	Force       bool        `help:"Write over files that are there; those of a program that was there and this one has not are removed."`
 }
 
 // Help is shown below the command's line in its help.
@@ -79,8 +79,27 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err := writeFolder(c.Output, files, c.Force); err != nil {
 		return err
 	}
+	if err := c.removeStale(files); err != nil {
+		return err
+	}
 	if !e.globals.Quiet {
 		fmt.Fprintf(e.stderr, "%d files in %s; try: cd %s && go run .\n", len(files), c.Output, c.Output)
+	}
+	return nil
+}
+
+// removeStale removes what a program that was in the folder has and this one has not, and would be a part of it.
+func (c *emitGoCommand) removeStale(files []pzc.GoFile) error {
+	if !c.Force {
+		return nil
+	}
+	for _, name := range pzc.VaryingGoFiles() {
+		if slices.ContainsFunc(files, func(f pzc.GoFile) bool { return f.Name == name }) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(c.Output, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return plain(err)
+		}
 	}
 	return nil
 }
