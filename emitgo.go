@@ -18,8 +18,8 @@ import (
 // GoFile is a file of a generated program.
 type GoFile = gogen.File
 
-// VaryingGoFiles are the names of files that one program has and another one has not: where one takes the place of another they must go.
-func VaryingGoFiles() []string { return slices.Clone(gogen.Varying) }
+// WrittenByEmitGo tells whether the text of a Go file is a part of a program that EmitGo wrote, rather than a person.
+func WrittenByEmitGo(text []byte) bool { return gogen.Written(text) }
 
 // planTime is how long EmitGo looks for an answer that the test of the program can replay.
 const planTime = 10 * time.Second
@@ -74,15 +74,9 @@ func (z *Puzzle) EmitGo(ctx context.Context, x GoOptions) ([]GoFile, error) {
 
 // withoutData makes the model and the task of a program that reads parameters when it runs: nothing in them rests on the values that these have now.
 func (z *Puzzle) withoutData(ctx context.Context, names []string, o *gogen.Options) (*model.Model, *task.Task, diag.List) {
-	var deferred []*model.Array
-	for _, x := range gogen.GivenLater(z.model) {
-		if x.Why != "" && slices.Contains(names, x.Array.Name) {
-			deferred = append(deferred, x.Array)
-		}
-	}
 	o.RunTimeData = &gogen.RunTimeData{Names: names}
 	m := z.model
-	if len(deferred) > 0 {
+	if deferred := gogen.DecidingMore(m, names); len(deferred) > 0 {
 		d := compiler.Defer(m, deferred)
 		m, o.RunTimeData.With, o.RunTimeData.LeftOut = d.Model, d.With, d.LeftOut
 		if o.Plan != nil {

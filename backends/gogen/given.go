@@ -45,6 +45,16 @@ func GivenLater(m *model.Model) (all []Given) {
 	return all
 }
 
+// DecidingMore are the parameters of some names that decide more than the initial state: compiler.Defer must take them out of the model.
+func DecidingMore(m *model.Model, names []string) (arrays []*model.Array) {
+	for _, x := range GivenLater(m) {
+		if x.Why != "" && slices.Contains(names, x.Array.Name) {
+			arrays = append(arrays, x.Array)
+		}
+	}
+	return arrays
+}
+
 // OpenArrays are the state variables whose initial values depend on parameters that a program reads, themselves or by way of other initial values;
 // each before those that depend on it, unless they depend on one another in a circle.
 func OpenArrays(m *model.Model, names []string) (open []*model.Array) {

@@ -263,19 +263,19 @@ func (g *generator) write(ctx context.Context) ([]part, error) {
 	}
 	heuristics := g.writeHeuristics()
 	parts := []part{
-		{"state.go", "A state, how it is packed, and how it is shown.", state},
-		{"goal.go", "Where the search starts, what it looks for, and what must hold on the way.", starts + g.writeGoal()},
-		{"heuristic.go", "Estimates of the cost that is left.", heuristics},
+		{"state.go", "", state},
+		{"goal.go", goalDoc, starts + g.writeGoal()},
+		{"heuristic.go", estimatesDoc, heuristics},
 		{"simpler.go", simplerDoc, g.writeSimpler()},
 	}
 	if len(g.families) > 0 {
-		parts = append(parts, part{"moves.go", "The moves: one function for each, with its conditions and effects.", g.writeMoves()})
+		parts = append(parts, part{"moves.go", movesDoc, g.writeMoves()})
 	}
 	if g.kernel != nil {
 		parts = append(parts, part{"kernel.go", g.kernel.doc(), g.writeKernel()})
 	}
-	parts = append(parts, part{"defs.go", "What the model defines.", g.writeDefs()})
-	parts = append(parts, part{"data.go", "Types and data of the model.", g.writeDeclarations()})
+	parts = append(parts, part{"defs.go", defsDoc, g.writeDefs()})
+	parts = append(parts, part{"data.go", dataDoc, g.writeDeclarations()})
 	return append(parts, g.mainParts()...), nil
 }
 
@@ -296,9 +296,6 @@ func (g *generator) finishAll(parts []part) ([]File, error) {
 	driving, err := runtimeFiles(search.Driving)
 	return slices.Concat(files, more, driving), err
 }
-
-// Varying are the names of files that one program has and another one has not.
-var Varying = []string{"data.go", "defs.go", "heuristic.go", "kernel.go", "moves.go", "simpler.go"}
 
 // finished makes files of parts.
 func (g *generator) finished(parts []part) ([]File, error) {
@@ -425,7 +422,7 @@ func sortedKeys(m map[string]string) []string {
 // packageDoc is the comment of the package: what the model says about itself.
 func (g *generator) packageDoc() string {
 	if g.o.within != "" {
-		return "Package " + g.o.Package + " is the puzzle " + g.m.Puzzle + ", whose exact costs are an estimate of another puzzle.\n\nWritten by pzc emit-go from " + g.m.Name + "."
+		return "Package " + g.o.Package + " is the puzzle " + g.m.Puzzle + ", whose exact costs are an estimate of another puzzle.\n\n" + writtenBy + " " + g.m.Name + "."
 	}
 	doc := "Command " + path.Base(g.module()) + " solves the puzzle " + g.m.Puzzle
 	if g.o.Package != "" {
@@ -434,7 +431,7 @@ func (g *generator) packageDoc() string {
 	if g.m.Instance != nil {
 		doc += ", instance " + g.m.Instance.Name
 	}
-	doc += ".\n\nWritten by pzc emit-go from " + g.m.Name + "."
+	doc += ".\n\n" + writtenBy + " " + g.m.Name + "."
 	if head := g.modelHead(); head != "" {
 		doc += " The model says:\n\n" + head
 	}

@@ -58,12 +58,12 @@ func Problem() *search.Problem[State, Key] {
 	if g.drive != nil {
 		return []part{{"main.go", "", space + g.writeMain()}}
 	}
-	test := part{"main_test.go", "The program is held against a known answer.", g.writeTest()}
+	test := part{"main_test.go", answerDoc, g.writeTest()}
 	if g.o.Package != "" {
 		test.name = g.o.Package + "_test.go"
-		return []part{{"problem.go", "The puzzle as a state space.", space}, test}
+		return []part{{"problem.go", spaceDoc, space}, test}
 	}
-	return []part{{"main.go", "The command line.", space + g.writeMain()}, test}
+	return []part{{"main.go", mainDoc, space + g.writeMain()}, test}
 }
 
 func (g *generator) ifDead(text string) string {

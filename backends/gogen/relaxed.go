@@ -64,12 +64,12 @@ func (g *generator) writeOther() ([]part, error) {
 	}
 	g.reset()
 	parts := []part{
-		{"state.go", "A state, and how it is packed.", g.writeState()},
-		{"moves.go", "The moves: one function for each, with its conditions and effects.", g.writeMoves()},
-		{"goal.go", "What is looked for, and what must hold on the way.", g.writeGoal()},
-		{"defs.go", "What the model defines.", g.writeDefs()},
+		{"state.go", "", g.writeState()},
+		{"moves.go", movesDoc, g.writeMoves()},
+		{"goal.go", relaxedGoalDoc, g.writeGoal()},
+		{"defs.go", defsDoc, g.writeDefs()},
 	}
-	return append(parts, part{"data.go", "Types and data of the model.", g.writeDeclarations()}), nil
+	return append(parts, part{"data.go", dataDoc, g.writeDeclarations()}), nil
 }
 
 // fieldName is the name of a field of State: that of a puzzle whose states another one makes can be seen from outside.

@@ -1,6 +1,6 @@
 package search
 
-// What depth-first searches along forks do in every state of one word; twowords.go has the same for two. The calls for the last four branches
+// What depth-first searches along forks do in every state of one word; widewords.go has the same for two or three. The calls for the last four branches
 // of a fork stand apart, which the processor's branch prediction rewards.
 
 // holds1 tells whether what the fork leaves open of the guard is true.

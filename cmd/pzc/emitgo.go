@@ -88,19 +88,41 @@ func (c *emitGoCommand) Run(e *env) error {
 	return nil
 }
 
-// removeStale removes what a program that was in the folder has and this one has not, and would be a part of it.
+// removeStale removes what a program that was in the folder has and this one has not, and would be a part of it: in the folder and in those of its other
+// packages. A person's own files stay.
 func (c *emitGoCommand) removeStale(files []pzc.GoFile) error {
 	if !c.Force {
 		return nil
 	}
-	for _, name := range pzc.VaryingGoFiles() {
+	var found []string
+	for _, pattern := range []string{"*.go", "*/*.go"} {
+		names, err := fs.Glob(os.DirFS(c.Output), pattern)
+		if err != nil {
+			return plain(err)
+		}
+		found = append(found, names...)
+	}
+	for _, name := range found {
 		if slices.ContainsFunc(files, func(f pzc.GoFile) bool { return f.Name == name }) {
 			continue
 		}
-		if err := os.Remove(filepath.Join(c.Output, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := removeWritten(filepath.Join(c.Output, filepath.FromSlash(name))); err != nil {
 			return plain(err)
 		}
 	}
+	return nil
+}
+
+// removeWritten removes a file if pzc wrote it, and its folder if that is empty then.
+func removeWritten(name string) error {
+	text, err := os.ReadFile(name)
+	if err != nil || !pzc.WrittenByEmitGo(text) {
+		return err
+	}
+	if err := os.Remove(name); err != nil {
+		return err
+	}
+	_ = os.Remove(filepath.Dir(name)) // refused unless it is empty
 	return nil
 }
 

@@ -21,12 +21,7 @@ import (
 // withoutData is a model in which some parameters are known only when a program runs.
 func withoutData(m *model.Model, names []string) (*model.Model, *gogen.RunTimeData) {
 	data := &gogen.RunTimeData{Names: names}
-	var deferred []*model.Array
-	for _, x := range gogen.GivenLater(m) {
-		if x.Why != "" && slices.Contains(names, x.Array.Name) {
-			deferred = append(deferred, x.Array)
-		}
-	}
+	deferred := gogen.DecidingMore(m, names)
 	if len(deferred) == 0 {
 		return m, data
 	}

@@ -62,11 +62,9 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 				if a.Name != name {
 					continue
 				}
-				values := listOf(m, a)
+				values := drawn(m, a, r)
 				if try < len(built) {
 					values = listOf(built[try], a)
-				} else if try >= len(built) {
-					values = drawn(m, a, r)
 				}
 				text, err := json.Marshal(values)
 				if err == nil {

@@ -1,0 +1,41 @@
+package gogen
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What the files of a program say of themselves.
+const (
+	goalDoc        = "Where the search starts, what it looks for, and what must hold on the way."
+	relaxedGoalDoc = "What is looked for, and what must hold on the way."
+	estimatesDoc   = "Estimates of the cost that is left."
+	movesDoc       = "The moves: one function for each, with its conditions and effects."
+	defsDoc        = "What the model defines."
+	dataDoc        = "Types and data of the model."
+	mainDoc        = "The command line."
+	spaceDoc       = "The puzzle as a state space."
+	answerDoc      = "The program is held against a known answer."
+	writtenBy      = "Written by pzc emit-go from"
+)
+
+var (
+	docs = []string{
+		goalDoc, relaxedGoalDoc, estimatesDoc, movesDoc, defsDoc, dataDoc, mainDoc, spaceDoc, answerDoc, simplerDoc, kernelDoc,
+	}
+	packageClause = regexp.MustCompile(`^package \w+\n\n`)
+	packageHead   = regexp.MustCompile(`^// (Package|Command) .*\n//\n// ` + writtenBy)
+)
+
+// Written tells from the head of a Go file whether it is a part of a program that was written here, rather than by a person. Files of the search
+// package, which are the same for all programs, are not asked for.
+func Written(text []byte) bool {
+	rest := string(text[len(packageClause.Find(text)):])
+	for _, doc := range docs {
+		doc, _, _ = strings.Cut(doc, "%")
+		if len(rest) < len(text) && strings.HasPrefix(rest, "// "+doc) {
+			return true
+		}
+	}
+	return packageHead.Match(text)
+}
