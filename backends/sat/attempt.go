@@ -35,9 +35,9 @@ func (r *run) attempt(ctx context.Context, t int, at []*pairs, goal bool) (*atte
 func (r *run) newAttempt(ctx context.Context, t int) *attempt {
 	s := newSolver()
 	f := &formula{ctx: ctx, sink: s, memory: r.o.Memory, atMost: r.o.AtMost}
-	e := &encoder{p: r.p, f: f, encoding: r.o.Encoding, parallel: r.o.Parallel, leaders: leaders(r.automorphisms)}
+	e := &encoder{p: r.p, f: f, lay: r.lay, encoding: r.o.Encoding, parallel: r.o.Parallel, leaders: leaders(r.automorphisms)}
 	if r.lay != nil {
-		e.dead, e.tr = r.lay.dead, r.lay.tr
+		e.dead = r.lay.dead
 	}
 	return &attempt{r: r, e: e, s: s, t: t}
 }

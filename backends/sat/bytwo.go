@@ -75,42 +75,11 @@ func (e *encoder) way(ctx context.Context, at []*pairs, last int) ([]*pairs, err
 		way[i] = at[e.depth(i)].clone()
 		way[i].intersect(e.at[i])
 	}
-	for i := last - 1; i >= 0; i-- {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		before := newPairs(e.p)
-		for _, o := range e.between(way[i], way[i+1], e.double(i)) {
-			e.tr.enter(&e.p.ops[o], way[i], way[i+1])
-			before.unite(e.tr.q)
-		}
-		if way[i] = before; !before.prune() {
-			return nil, nil
-		}
-	}
-	for i := range last {
-		after, err := e.follow(ctx, i, way[i], way[i+1])
-		if err != nil || !after.prune() {
-			return nil, err
-		}
-		way[i+1] = after
-	}
-	return way, nil
+	return e.lay.sweep(ctx, way, e.moves)
 }
 
-// follow is the states within some that the moves of a step make of others.
-func (e *encoder) follow(ctx context.Context, t int, from, to *pairs) (*pairs, error) {
-	after := newPairs(e.p)
-	for o := range e.p.ops {
-		if x := &e.p.ops[o]; x.isDouble() == e.double(t) && !e.dead[o] && e.tr.enter(x, from, to) {
-			e.tr.leave(x, after)
-		}
-	}
-	after.intersect(to)
-	after.keep(&e.p.always)
-	after.prune()
-	return after, ctx.Err()
-}
+// moves is what a step may be.
+func (e *encoder) moves(step int) moveSet { return moveSet{e.p.ops, e.dead, e.double(step)} }
 
 // final is a move that leads to the goal after all steps.
 type final struct {
@@ -125,11 +94,8 @@ func (a *attempt) endAfter(at []*pairs) {
 	e.f.about(PartGoal, 0)
 	last := e.steps[len(e.steps)-1]
 	some := a.unless()
-	for i := range p.ops {
+	for _, i := range e.between(at[a.t-1], at[a.t], false) {
 		o := &p.ops[i]
-		if o.isDouble() || !e.tr.enter(o, at[a.t-1], at[a.t]) {
-			continue
-		}
 		made, after := e.f.newVar(), p.afterMove(o)
 		a.finals, some = append(a.finals, final{o, made}), append(some, made)
 		goal := p.condition(p.pool.And(p.lands(o), after.expr(p.imports.expr(p.task.Always)), after.expr(p.imports.expr(p.task.Goal))))

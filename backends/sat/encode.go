@@ -13,6 +13,7 @@ type encoder struct {
 	p         *problem
 	f         *formula
 	at        []*pairs // what the layers allow at each step; nil without layers
+	lay       *layers  // that made them
 	dead      []bool   // moves that can never be made; nil without layers
 	unstarted bool     // the first step need not be an initial state
 	pin       bool     // every value and every move of the task has a variable
@@ -22,7 +23,6 @@ type encoder struct {
 	alone     bool     // but the first step is one
 	straight  int      // states with two moves between them are different, from those before this one on
 	leaders   []*leader
-	tr        *transition
 	steps     []*step
 }
 
@@ -209,13 +209,12 @@ func (e *encoder) usable(t int) []int {
 
 // between is the moves, or the pairs of moves, that lead from some states to others.
 func (e *encoder) between(from, to *pairs, double bool) []int {
-	var out []int
-	for o := range e.p.ops {
-		if x := &e.p.ops[o]; x.isDouble() == double && !e.dead[o] && e.tr.enter(x, from, to) {
-			out = append(out, o)
-		}
+	c, err := e.lay.cross(e.f.ctx, moveSet{e.p.ops, e.dead, double}, from, to)
+	if err != nil {
+		e.f.err = err
+		return nil
 	}
-	return out
+	return c.ops
 }
 
 // guard makes a move imply its guard.

@@ -83,7 +83,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 			}
 			at = x.lay.forward[:horizon+1]
 		}
-		out.e.at, out.e.dead, out.e.tr = at, x.lay.dead, x.lay.tr
+		out.e.at, out.e.dead, out.e.lay = at, x.lay.dead, x.lay
 	}
 	out.e.encode(horizon, true)
 	return out, f.err

@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003): the
@@ -87,7 +88,10 @@ func (r *run) reach(ctx context.Context, e *encoder) error {
 	i := len(e.at)
 	reachable, err := r.lay.layer(ctx, e.depth(i))
 	if err == nil && e.double(i-1) {
-		reachable, err = e.follow(ctx, i-1, e.at[i-1], reachable)
+		var c *crossing
+		if c, err = r.lay.cross(ctx, e.moves(i-1), e.at[i-1], reachable); err == nil {
+			reachable = c.after
+		}
 		r.lay.beside++
 	}
 	e.at = append(e.at, reachable)
@@ -148,8 +152,9 @@ func (s *step) narrowPartners(unless lit, v, i, w int, inside *pairs) {
 
 // narrowMoves excludes the moves that lead nowhere inside the layers at, unless a literal is true.
 func (e *encoder) narrowMoves(s *step, unless lit, at []*pairs) {
+	inside := e.between(at[s.t], at[s.t+1], e.double(s.t))
 	for o, made := range s.ops {
-		if made != litFalse && !e.tr.enter(&e.p.ops[o], at[s.t], at[s.t+1]) {
+		if _, ok := slices.BinarySearch(inside, o); made != litFalse && !ok {
 			e.f.clause(unless, -made)
 		}
 	}

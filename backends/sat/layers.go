@@ -15,12 +15,15 @@ type layers struct {
 	ever     *pairs // holds all reachable states
 	forward  []*pairs
 	backward []*pairs
-	memory   int64                 // limit in bytes
-	beside   int                   // layers that others have made of these
-	least    func(moves int) int64 // what so many moves cost at least, where what is spent is a variable
-	repeats  bool                  // the last forward layer equals an earlier one
-	goals    int                   // 1: a forward layer holds a goal state; −1: none does, however many there are; 0: not yet known
-	parallel bool                  // a forward layer is what several moves, or none, make of the one before
+	memory   int64 // limit in bytes
+	beside   int   // layers that others have made of these
+	plans    int   // that were asked for
+
+	crossings map[uint64]*crossing  // by what they lead from and to
+	least     func(moves int) int64 // what so many moves cost at least, where what is spent is a variable
+	repeats   bool                  // the last forward layer equals an earlier one
+	goals     int                   // 1: a forward layer holds a goal state; −1: none does, however many there are; 0: not yet known
+	parallel  bool                  // a forward layer is what several moves, or none, make of the one before
 }
 
 // newLayers finds what is reachable at all. It gives nil for a task without layers.
@@ -50,6 +53,7 @@ func (l *layers) settle() {
 	for i := range l.p.ops {
 		l.dead[i] = !l.tr.enter(&l.p.ops[i], l.ever, l.ever)
 	}
+	l.crossings = map[uint64]*crossing{}
 	goal := l.ever.clone()
 	goal.keep(&l.p.goal)
 	l.backward = []*pairs{goal}
@@ -209,8 +213,11 @@ func (l *layers) full() bool { return l.bytes() > l.memory }
 
 // bytes is what the layers take, with those of a plan that passes them.
 func (l *layers) bytes() int64 {
-	return int64(2*len(l.forward)+len(l.backward)+l.beside) * int64(len(l.ever.rows)) * 8
+	return int64(2*len(l.forward)+len(l.backward)+l.beside+3*len(l.crossings)) * l.layerBytes()
 }
+
+// layerBytes is what a layer takes.
+func (l *layers) layerBytes() int64 { return int64(len(l.ever.rows)) * 8 }
 
 // seen tells whether a layer equals an earlier one, so that the layers go round in a circle.
 func (l *layers) seen(r *pairs) bool {
@@ -254,6 +261,7 @@ func (l *layers) plan(ctx context.Context, t int) ([]*pairs, error) {
 	if l.parallel {
 		return l.planInSteps(ctx, t)
 	}
+	l.nextPlan()
 	at := make([]*pairs, t+1)
 	for i := range at {
 		forward, err := l.layer(ctx, i)
@@ -270,31 +278,7 @@ func (l *layers) plan(ctx context.Context, t int) ([]*pairs, error) {
 			return nil, nil
 		}
 	}
-	return l.sweep(ctx, at)
-}
-
-// sweep follows the moves once more backward and forward inside the layers of a plan, so that each layer holds only
-// what has a move from the layer before and into the layer after it.
-func (l *layers) sweep(ctx context.Context, at []*pairs) ([]*pairs, error) {
-	for i := len(at) - 2; i >= 0; i-- {
-		before, err := l.before(ctx, at[i], at[i+1])
-		if err != nil {
-			return nil, err
-		}
-		if at[i] = before; !before.prune() {
-			return nil, nil
-		}
-	}
-	for i := range len(at) - 1 {
-		after, err := l.next(ctx, at[i], at[i+1])
-		if err != nil {
-			return nil, err
-		}
-		if at[i+1] = after; !after.prune() {
-			return nil, nil
-		}
-	}
-	return at, nil
+	return l.sweep(ctx, at, func(int) moveSet { return l.singles() })
 }
 
 // holdsGoal tells whether a layer may hold a goal state.

@@ -95,3 +95,55 @@ func TestLayersKeepToTheMemory(t *testing.T) {
 	_, err = lay.layer(ctx, 6)
 	require.ErrorIs(t, err, errMemory)
 }
+
+// TestCrossingsAreKept compares layers of plans of growing length with those that are worked out anew for each length.
+func TestCrossingsAreKept(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(rt *rapid.T) {
+		g := newPuzzle(rt)
+		_, kept, err := prepare(ctx, g.Task, defaultLimits(), backends.DefaultMemory)
+		require.NoError(rt, err)
+		_, anew, err := prepare(ctx, g.Task, defaultLimits(), backends.DefaultMemory)
+		require.NoError(rt, err)
+		for n := range 9 {
+			clear(anew.crossings)
+			want, err := anew.plan(ctx, n)
+			require.NoError(rt, err)
+			at, err := kept.plan(ctx, n)
+			require.NoError(rt, err)
+			require.Equal(rt, len(want), len(at))
+			for i := range at {
+				require.True(rt, at[i].equal(want[i]), "layer %d of a plan of %d moves", i, n)
+			}
+		}
+	})
+}
+
+// What single moves do is not what pairs of them do between the same layers, and what is not asked for is forgotten.
+func TestCrossingsAreToldApart(t *testing.T) {
+	ctx := t.Context()
+	_, lay, err := prepare(ctx, pairsOfLights(3, 0), defaultLimits(), backends.DefaultMemory)
+	require.NoError(t, err)
+	single, err := lay.cross(ctx, lay.singles(), lay.ever, lay.ever)
+	require.NoError(t, err)
+	require.NotEmpty(t, single.ops)
+	again, err := lay.cross(ctx, lay.singles(), lay.ever.clone(), lay.ever)
+	require.NoError(t, err)
+	require.Same(t, single, again)
+
+	double, err := lay.cross(ctx, moveSet{ops: lay.p.ops, dead: lay.dead, double: true}, lay.ever, lay.ever)
+	require.NoError(t, err)
+	require.Empty(t, double.ops)
+	require.True(t, double.before.empty())
+
+	for range keptPlans + 1 {
+		require.Len(t, lay.crossings, 1)
+		lay.nextPlan()
+	}
+	require.Empty(t, lay.crossings)
+
+	lay.memory = 0
+	_, err = lay.cross(ctx, lay.singles(), lay.ever, lay.ever)
+	require.NoError(t, err)
+	require.Empty(t, lay.crossings)
+}

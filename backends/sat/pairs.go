@@ -114,6 +114,16 @@ func (r *pairs) clear() {
 
 func (r *pairs) equal(o *pairs) bool { return slices.Equal(r.on, o.on) && slices.Equal(r.rows, o.rows) }
 
+// hash is the same for equal sets.
+func (r *pairs) hash() uint64 {
+	const odd = 0x9e3779b97f4a7c15 // 2⁶⁴ by the golden ratio
+	h := uint64(odd)
+	for _, w := range r.rows {
+		h = bits.RotateLeft64(h^w, 29) * odd
+	}
+	return h
+}
+
 // intersect keeps what both have.
 func (r *pairs) intersect(o *pairs) {
 	for i, w := range o.rows {
@@ -159,7 +169,7 @@ func (r *pairs) gain(o, fresh *pairs) {
 }
 
 // empty tells whether there is no state.
-func (r *pairs) empty() bool { return len(r.p.masks) > 0 && r.places(0) == 0 }
+func (r *pairs) empty() bool { return len(r.p.masks) > 0 && !some(r.on, r.p.masks[0]) }
 
 // places is the number of places that a variable may have.
 func (r *pairs) places(v int) int { return count(r.on, r.p.masks[v]) }
@@ -205,7 +215,7 @@ func (p *problem) everyVariable(row []uint64) bool {
 		}
 	}
 	for _, v := range p.fields.split {
-		if count(row, p.masks[v]) == 0 {
+		if !some(row, p.masks[v]) {
 			return false
 		}
 	}
@@ -417,6 +427,15 @@ func count(row []uint64, masks []wordMask) int {
 		n += bits.OnesCount64(row[m.word] & m.bits)
 	}
 	return n
+}
+
+// some tells whether a mask leaves any bit of a row.
+func some(row []uint64, masks []wordMask) bool {
+	var left uint64
+	for _, m := range masks {
+		left |= row[m.word] & m.bits
+	}
+	return left != 0
 }
 
 // eachBit visits the bits of a row.

@@ -69,7 +69,7 @@ func (tr *transition) guarded(o *op, from *pairs) bool {
 		for k, m := range tr.p.masks[s.v] {
 			tr.facts[m.word] &^= m.bits &^ s.bits[k]
 		}
-		if count(tr.facts, tr.p.masks[s.v]) == 0 {
+		if !some(tr.facts, tr.p.masks[s.v]) {
 			return false
 		}
 	}
