@@ -199,6 +199,9 @@ func (s *scope) binder(e *dsl.Binder) model.Expr {
 	kind := foldKind(e.Kind)
 	out := &model.Fold{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Kind: kind, Vars: s.vars(e.Vars)}
 	out.Where = s.condOr(e.Where)
+	if s.runsOn(e) {
+		return wrongAt(e.Span())
+	}
 	switch kind {
 	case model.ForAll, model.Exists:
 		out.Body = s.cond(e.Body)
@@ -215,6 +218,19 @@ func (s *scope) binder(e *dsl.Binder) model.Expr {
 		out.Body = s.comparable(s.hint(e.Body, nil), e.Kind)
 	}
 	return out
+}
+
+// runsOn reports a comparison that is the body of a binder that needs a number there.
+func (s *scope) runsOn(e *dsl.Binder) bool {
+	body, ok := e.Body.(*dsl.Binary)
+	if !ok || !slices.Contains([]string{"sum", "min", "max"}, e.Kind) || !slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, body.Op) {
+		return false
+	}
+	d := s.diags.Errorf(body.Span(), codeKind, "`%s` stands in the body of `%s`, which goes as far as it can", body.Op, e.Kind)
+	if d.Help = "write `(" + e.Kind + " …: …) " + body.Op + " …`"; e.Kind == "sum" {
+		d.Help += ", or `count …: …` for how many there are"
+	}
+	return true
 }
 
 func foldKind(word string) model.FoldKind {

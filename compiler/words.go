@@ -110,6 +110,22 @@ func foreignFunction(name string) string {
 		return "write `(count x in S: …) <= k`"
 	case "contains", "member", "element":
 		return "write `x in S`"
+	case "range":
+		return "write a range, `0..n-1`"
+	case "all":
+		return "write `forall x in S: …`"
+	case "some", "exist":
+		return "write `exists x in S: …`"
+	case "xor":
+		return "write `a != b`"
+	case "even", "odd":
+		return "write `x % 2 == 0`, or `== 1`"
+	case "ord":
+		return "write `index(x)`"
+	case "int", "bool2int":
+		return "write `if b then 1 else 0`"
+	case "pow", "power", "square":
+		return "write a product: `x * x`"
 	}
 	return ""
 }

@@ -317,7 +317,7 @@ func (r *reader) explainStray(s spot) *syntaxError {
 		d.Msg = "expected the next declaration after `" + clip(s.prev.Value) + "`, found " + s.what()
 		d.Help = s.foreignType(r.last)
 		if d.Help == "" {
-			d.Help = s.foreignBinder()
+			d.Help = s.foreignWord()
 		}
 	}
 	return &syntaxError{diag: d}

@@ -120,6 +120,12 @@ func (s spot) operandMissing(want string) *syntaxError {
 		return s.reserved()
 	case s.foreignOperator() != nil:
 		return s.foreignOperator()
+	case isOneOf(&s.found, "|"):
+		return s.wrong("there is no operator `|`", "write `abs(…)`")
+	case isOneOf(&s.found, "for"):
+		return s.missing(want).help("write `forall x in S: …`")
+	case isOneOf(&s.prev, "..") && isOneOf(&s.found, ".", "<"):
+		return s.unwanted("a range is written with two points", "both ends belong to it: `0..n-1`")
 	case isOneOf(&s.found, ":") && s.prev.Type == tokKeyword && isDeclWord(s.prev.Value):
 		return s.unwanted("no colon stands after `"+s.prev.Value+"`", "remove it")
 	}
@@ -159,7 +165,7 @@ func (s spot) afterExpr(want string) *syntaxError {
 	case isOneOf(&s.found, ","):
 		return s.missing(want).help("remove the comma")
 	}
-	return s.missing(want).help(s.foreignBinder())
+	return s.missing(want).help(s.foreignWord())
 }
 
 // wrongSign reports signs that other languages have, or returns nil.
@@ -215,16 +221,56 @@ func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 		return s.unwanted("`:=` cannot stand in a set of values", "if the `{` was to begin the effects, something is missing before it")
 	}
 	e := s.afterExpr("`,` or `" + closing + "`")
-	if isOneOf(&s.found, "where") && closing == "}" {
+	switch {
+	case isOneOf(&s.found, "where") && closing == "}":
 		return e.help("write `{ x for x in S where … }`")
+	case isOneOf(&s.found, "for") && closing == ")":
+		return e.help("write `" + s.binderCalled(opening) + " x in S: …`")
 	}
 	return e
 }
 
-// foreignBinder says what the word before is here that binds a variable elsewhere, "" if it is none.
-func (s spot) foreignBinder() string {
+// binderCalled is the word of this language for a function that is called with an opening bracket, as in `all(x > 0 for x in S)`.
+func (s spot) binderCalled(opening *lexer.Token) string {
+	for i, t := range s.before {
+		if i == 0 || t.Pos != opening.Pos {
+			continue
+		}
+		switch f := s.before[i-1].Value; {
+		case isBinderWord(f):
+			return f
+		case f == "any":
+			return "exists"
+		case f == "len":
+			return "count"
+		}
+	}
+	return "forall"
+}
+
+// foreignWord says how a word is written that stands between two operands elsewhere, or before a variable; "" if it is none.
+func (s spot) foreignWord() string {
+	if isOneOf(&s.prev, "any") && isOneOf(&s.found, "(") {
+		return "write `exists x in S: …`"
+	}
 	if s.found.Type != tokIdent || !s.sameLine() {
 		return ""
+	}
+	switch strings.ToLower(s.found.Value) {
+	case "and", "or", "not", "in":
+		return "write `" + strings.ToLower(s.found.Value) + "`"
+	case "xor":
+		return "write `!=`"
+	case "is", "eq", "equals", "iff":
+		return "write `==`"
+	case "ne", "neq":
+		return "write `!=`"
+	case "mod", "rem":
+		return "write `%`"
+	case "div":
+		return "write `/`"
+	case "implies":
+		return "write `=>`"
 	}
 	switch s.prev.Value {
 	case "all", "every", "each", "foreach":

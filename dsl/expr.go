@@ -83,10 +83,13 @@ type binderBody struct {
 }
 
 // number tells whether what begins at a place is the whole body of a binder that gives a number.
-func (b binderBody) number(at lexer.RawCursor) bool {
-	switch b.word {
+func (b binderBody) number(at lexer.RawCursor) bool { return givesNumber(b.word) && at == b.at }
+
+// givesNumber tells whether what a binder gives is a number.
+func givesNumber(word string) bool {
+	switch word {
 	case "count", "sum", "min", "max":
-		return at == b.at
+		return true
 	}
 	return false
 }
@@ -315,7 +318,11 @@ func (p *exprParser) postfix(start diag.Pos, x Expr) (Expr, error) {
 			p.lex.Next()
 			field := p.lex.Peek()
 			if field.Type != tokIdent {
-				return nil, spotAt(p.lex).missing("a field such as `row` or `col`")
+				e := spotAt(p.lex).missing("a field such as `row` or `col`")
+				if field.Type == tokKeyword && isBinderWord(field.Value) {
+					e.diag.Help = "write `" + field.Value + " x in S: …`"
+				}
+				return nil, e
 			}
 			p.lex.Next()
 			id := Ident{Node: Node{Pos: diag.Pos(field.Pos), EndPos: endPos(p.lex)}, Name: field.Value}

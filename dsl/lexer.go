@@ -234,8 +234,11 @@ func symbolMend(r rune) string {
 			return "write `" + m.write + "`"
 		}
 	}
-	if r == '#' {
+	switch r {
+	case '#':
 		return "a comment begins with `//`"
+	case '^':
+		return "write a product: `x * x`; of two conditions, `a != b`"
 	}
 	return ""
 }

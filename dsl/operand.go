@@ -1,7 +1,9 @@
 package dsl
 
 import (
+	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 
@@ -170,7 +172,7 @@ func (p *exprParser) ifExpr(start diag.Pos) (Expr, error) {
 		return nil, err
 	}
 	if !p.next("else") {
-		return nil, spotAt(p.lex).afterExpr("`else` and a value").help("an `if` that is a value has both branches")
+		return nil, spotAt(p.lex).afterExpr("`else` and a value").help("an `if` that is a value has both branches; of conditions, `a => b` needs no `else`")
 	}
 	no, err := p.full("a value")
 	if err != nil {
@@ -191,12 +193,14 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 	if isOneOf(p.lex.Peek(), "{") {
 		return nil, spotAt(p.lex).missing("a variable after `" + word + "`").help("write `" + word + " x in S where …: …`")
 	}
+	before := p.lex.MakeCheckpoint()
 	vars, where, err := p.vars()
 	if err != nil {
-		return nil, err
+		p.lex.LoadCheckpoint(before)
+		return nil, p.calledBinder(word, err)
 	}
 	if !p.next(":") {
-		return nil, spotAt(p.lex).afterExpr("`:` and the body of `" + word + "`")
+		return nil, spotAt(p.lex).afterExpr("`:` and the body of `" + word + "`").help("write `" + word + " x in S: …`")
 	}
 	outer := p.body
 	p.body = binderBody{word: word, binder: from, at: p.lex.RawCursor()}
@@ -206,6 +210,57 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 		return nil, err
 	}
 	return &Binder{Node: p.node(start), Kind: word, Vars: vars, Where: where, Body: body}, nil
+}
+
+var oneName = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
+
+// calledBinder says how a binder is written whose word stands before parentheses, as a function would, if that is why its variables could not be read.
+func (p *exprParser) calledBinder(word string, err error) error {
+	opening := p.lex.Peek()
+	if !isOneOf(opening, "(") {
+		return err
+	}
+	inside, closed := p.bracketed()
+	if !closed || isOneOf(p.lex.Peek(), "in") { // after the names of a tuple
+		return err
+	}
+	mend := word + " x in S: …"
+	if body, of, ok := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(inside, "["), "]"), " for "); ok && strings.Contains(of, " in ") {
+		mend = word + " " + clip(of+": "+body)
+	} else if strings.Contains(inside, " in ") && strings.Contains(inside, ":") {
+		mend = word + " " + clip(inside)
+	} else if oneName.MatchString(inside) {
+		mend = word + " x in S: " + inside + "[x]"
+	}
+	if givesNumber(word) {
+		mend = "(" + mend + ")"
+	}
+	return &syntaxError{
+		diag:   problem(tokenSpan(opening), CodeSyntax, "write `"+mend+"`", "`%s` is no function: it goes over the values of a set", word),
+		resume: p.lex.Peek().Pos.Offset,
+	}
+}
+
+// bracketed takes what stands in parentheses, and gives its text without these; closed is false if they do not end in this declaration.
+func (p *exprParser) bracketed() (text string, closed bool) {
+	p.lex.Next()
+	from := p.lex.RawCursor()
+	for depth := 1; ; {
+		switch t := p.lex.Peek(); {
+		case t.EOF() || t.Type == tokKeyword && isDeclWord(t.Value):
+			return "", false
+		case isOneOf(t, "(", "[", "{"):
+			depth++
+		case isOneOf(t, ")", "]", "}"):
+			depth--
+		}
+		if depth == 0 {
+			text = p.text(from)
+			p.lex.Next()
+			return text, true
+		}
+		p.lex.Next()
+	}
 }
 
 // vars parses `x in S, (y, z) in T where p`.
@@ -219,6 +274,10 @@ func (p *exprParser) vars() ([]*BindVar, Expr, error) {
 		out = append(out, v)
 		if !p.next(",") {
 			break
+		}
+		if isBinderWord(p.lex.Peek().Value) && p.lex.Peek().Type == tokKeyword {
+			word := p.lex.Peek().Value
+			return nil, nil, spotAt(p.lex).unwanted("a variable comes after the comma", "write `"+word+" x in S, y in T: …`, or a colon before another `"+word+"`")
 		}
 	}
 	if !p.next("where") {
