@@ -222,13 +222,19 @@ func (r *reader) otherError(err error) *syntaxError {
 func docAbove(toks []lexer.Token) Doc {
 	var lines []string
 	i := len(toks)
-	for i >= 2 && isBreak(toks[i-1], 1) && toks[i-2].Type == tokComment && (i == 2 || isBreak(toks[i-3], 0)) {
+	for i >= 2 && isBreak(toks[i-1], 1) && toks[i-2].Type == tokComment && begins(toks[:i-2]) {
 		line := strings.TrimPrefix(toks[i-2].Value, "//")
 		lines = append(lines, strings.TrimRight(strings.TrimPrefix(line, " "), " \t\r"))
 		i -= 2
 	}
 	slices.Reverse(lines)
 	return Doc(strings.Join(lines, "\n"))
+}
+
+// begins tells whether nothing but blanks stands before a token on its line; toks are those before it.
+func begins(toks []lexer.Token) bool {
+	n := len(toks)
+	return n == 0 || isBreak(toks[n-1], 0) || n == 1 && toks[0].Type == tokSpace
 }
 
 // isBreak tells whether t is a blank with line breaks, with exactly so many unless n is 0.
