@@ -211,6 +211,12 @@ func plural(t *model.Type) string {
 	return "tuples"
 }
 
+// isBit tells whether an expression is 0 or 1 as it stands.
+func isBit(e model.Expr) bool {
+	lit, ok := e.(*model.Lit)
+	return ok && e.Type().Kind == model.Number && (lit.Value.N == 0 || lit.Value.N == 1)
+}
+
 // mend is what to write where a value of another kind is wanted, "" if nothing comes to mind.
 func mend(e model.Expr, want *model.Type) string {
 	have := e.Type()
@@ -227,6 +233,8 @@ func mend(e model.Expr, want *model.Type) string {
 		return "write `if … then 1 else 0`"
 	case want.Kind == model.Number && have.Kind == model.SetKind:
 		return "`size(…)` is the number of elements of a set"
+	case want.Kind == model.Boolean && isBit(e):
+		return "write `true` or `false`"
 	case want.Kind == model.Boolean && have.Kind == model.Number:
 		return "compare it: `… > 0`, `… == 1`"
 	case want.Kind == model.Boolean && have.Scalar():

@@ -258,7 +258,10 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 	}
 	if x.Type().Kind != model.MapKind {
 		s.forget(e.Args)
-		s.diags.Errorf(e.X.Span(), codeIndex, "this is %s, only arrays and maps have `[…]`", describe(x.Type()))
+		d := s.diags.Errorf(e.X.Span(), codeIndex, "this is %s, only arrays and maps have `[…]`", describe(x.Type()))
+		if _, ok := e.X.(*dsl.Num); ok {
+			d.Help = "an array has its indices after its name: `x[0..3]: T`"
+		}
 		return wrongAt(e.Span())
 	}
 	return s.mapAt(e, x)

@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -69,6 +70,17 @@ func endless(x model.Expr) string {
 	return ""
 }
 
+// undeclaredNames reports once a set whose elements, two at least, are all names that nothing has, the findings on which begin at a place.
+func (s *scope) undeclaredNames(e *dsl.SetLit, from int) {
+	found := s.diags[from:]
+	another := func(d *diag.Diagnostic) bool { return d.Code != codeUnknown || d.Help != "" }
+	if len(found) < 2 || len(found) != len(e.Elems) || slices.ContainsFunc(found, another) {
+		return
+	}
+	found[0].Help = "names of your own are declared: `enum E { … }`"
+	s.diags = s.diags[:from+1]
+}
+
 func (s *scope) setLit(e *dsl.SetLit, want *model.Type) model.Expr {
 	var hint *model.Type
 	if want != nil {
@@ -76,6 +88,7 @@ func (s *scope) setLit(e *dsl.SetLit, want *model.Type) model.Expr {
 	}
 	elems := make([]model.Expr, len(e.Elems))
 	var t *model.Type
+	defer s.undeclaredNames(e, len(s.diags))
 	for i, x := range e.Elems {
 		elems[i] = s.hint(x, hint)
 		if t == nil {

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -65,7 +66,14 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case "(IfEffect | Block)":
 		return s.missing("`{` or `if` after `else`").help("the branches of an `if` among effects have braces")
 	case `"{"`:
-		return s.missing("`{` after the name of the " + thing(word))
+		e := s.missing("`{` after the name of the " + thing(word))
+		switch word {
+		case "enum":
+			return e.help("write `enum E { a, b }`")
+		case "instance":
+			return e.help("write `instance i { name = value }`")
+		}
+		return e
 	case `"}"`:
 		return s.closeBrace(word)
 	case `")"`, `"]"`:
@@ -74,7 +82,7 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 		return s.missing("`in` and a set after the variable").help("write `x in S`")
 	}
 	if strings.HasPrefix(symbol, `("cost"`) {
-		return s.nearWord("`cost`, `solvable`, `unsolvable` or `solutions` after `expect`", "cost", "solvable", "unsolvable", "solutions")
+		return s.nearWord("`cost`, `solvable`, `unsolvable` or `solutions` after `expect`", "cost", "solvable", "unsolvable", "solutions").help("write `expect cost 3` or `expect solutions 2`")
 	}
 	return s.missing(symbol)
 }
@@ -163,7 +171,7 @@ func (s spot) equalsMissing(word string, inBlock bool) *syntaxError {
 	}
 	switch {
 	case word == "heuristic":
-		return s.nearWord(what, "admissible")
+		return s.nearWord(what, "admissible").help("write `heuristic h = …`")
 	case isOneOf(&s.found, ":") && (word == "instance" || word == "relaxation"):
 		return s.missing(what).help("write `" + s.prev.Value + " = …`")
 	case word == "def" && isOneOf(&s.found, "-", "{"):
@@ -183,6 +191,9 @@ func (s spot) assignMissing() *syntaxError {
 		return s.wrong("`"+s.found.Value+"` begins no assignment", "write `x := x "+s.found.Value+" …`")
 	}
 	e := s.missing("`:=` and a value after what is assigned")
+	if op := foreignInfix(s.prev.Value); op != "" {
+		return e.help("write `" + op + "`")
+	}
 	switch s.prev.Value {
 	case "elif", "elsif", "elseif":
 		return e.help("write `else if`")
@@ -207,6 +218,15 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 	if isOneOf(&s.prev, "then") {
 		return s.missing("`{` and effects after `then`")
 	}
+	want := "`{` and the effects of the " + word
+	switch {
+	case foreignInfix(s.found.Value) != "":
+		return s.afterExpr(want)
+	case isOneOf(&s.found, "if") || isGuardWord(s.found.Value):
+		return s.missing(want).help("write `when …`")
+	case isOneOf(&s.found, "then", ":", ":="):
+		return s.missing(want).help("effects stand in braces: `{ x := … }`")
+	}
 	if s.found.Type == tokIdent && len(s.found.Value) > 1 && s.sameLineOrNext() {
 		if near := diag.Nearest(s.found.Value, []string{"where", "when", "cost", "order", "as"}); near != "" {
 			e := s.missing("a clause or `{` and the effects of the " + word)
@@ -215,11 +235,24 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 			return e
 		}
 	}
-	want := "`{` and the effects of the " + word
 	if isOneOf(&s.found, ",") {
 		return s.missing(want).help("conditions are joined by `and`, or each has a `when` of its own")
 	}
 	return s.afterExpr(want)
+}
+
+// isClause tells whether a clause of a move begins with t.
+func isClause(t *lexer.Token) bool {
+	return t.Type == tokIdent && slices.Contains([]string{"where", "when", "cost", "order", "as"}, t.Value)
+}
+
+// isGuardWord tells whether a word begins the condition of a move elsewhere.
+func isGuardWord(word string) bool {
+	switch strings.ToLower(word) {
+	case "pre", "precondition", "preconditions", "requires", "provided", "guard", "given":
+		return true
+	}
+	return false
 }
 
 // sameLineOrNext tells whether what was found follows without an empty line.
@@ -280,10 +313,15 @@ func (s spot) nearWord(want string, words ...string) *syntaxError {
 // explainStray says why what was found cannot stand between declarations.
 func (r *reader) explainStray(s spot) *syntaxError {
 	firstOnLine := s.prev.EOF() || !s.sameLine()
+	if _, ok := r.last.(*MoveDecl); ok && isClause(&s.found) {
+		return s.unwanted("`"+s.found.Value+"` stands after the effects of the move", "write it before their `{`")
+	}
 	if s.found.Type == tokIdent && (firstOnLine || r.last == nil) {
 		d := problem(tokenSpan(&s.found), CodeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))
 		if word := foreignDecl(s.found.Value); word != "" {
 			d.Help = "write `" + word + "`"
+		} else if strings.HasPrefix(s.found.Value, "minimi") || strings.HasPrefix(s.found.Value, "maximi") {
+			d.Help = leastCost
 		} else if near := diag.Nearest(s.found.Value, declWords()); near != "" {
 			d.Help = "did you mean `" + near + "`?"
 		}
@@ -344,6 +382,8 @@ func foreignDecl(word string) string {
 		return "always"
 	case "level":
 		return "instance"
+	case "solve", "find", "query":
+		return "goal"
 	}
 	return ""
 }

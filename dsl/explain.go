@@ -256,21 +256,8 @@ func (s spot) foreignWord() string {
 	if s.found.Type != tokIdent || !s.sameLine() {
 		return ""
 	}
-	switch strings.ToLower(s.found.Value) {
-	case "and", "or", "not", "in":
-		return "write `" + strings.ToLower(s.found.Value) + "`"
-	case "xor":
-		return "write `!=`"
-	case "is", "eq", "equals", "iff":
-		return "write `==`"
-	case "ne", "neq":
-		return "write `!=`"
-	case "mod", "rem":
-		return "write `%`"
-	case "div":
-		return "write `/`"
-	case "implies":
-		return "write `=>`"
+	if op := foreignInfix(s.found.Value); op != "" {
+		return "write `" + op + "`"
 	}
 	switch s.prev.Value {
 	case "all", "every", "each", "foreach":
@@ -287,8 +274,31 @@ func (s spot) foreignWord() string {
 		return "write `max x in S: …`"
 	case "alldifferent", "all_different", "alldiff":
 		return "write `distinct x in S: …`"
+	case "minimize", "minimise", "maximize", "maximise":
+		return leastCost
 	case "product", "prod":
 		return "there is `sum x in S: …`, but products have their factors written out"
+	}
+	return ""
+}
+
+const leastCost = "plans of least cost are looked for: say what a move costs, `move m cost e { … }`"
+
+// foreignInfix is the operator of this language for a word that stands between two operands elsewhere, "" if it is none.
+func foreignInfix(word string) string {
+	switch lower := strings.ToLower(word); lower {
+	case "and", "or", "not", "in":
+		return lower
+	case "xor", "ne", "neq":
+		return "!="
+	case "is", "eq", "equals", "iff":
+		return "=="
+	case "mod", "rem":
+		return "%"
+	case "div":
+		return "/"
+	case "implies":
+		return "=>"
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package dsl
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/diag"
@@ -67,7 +68,7 @@ func settleExpect(d *ExpectDecl) error {
 	counts := d.Kind == ExpectCost || d.Kind == ExpectSolutions
 	switch {
 	case counts && d.Number == nil:
-		return &syntaxError{diag: problem(diag.Span{Start: d.EndPos, End: d.EndPos}, CodeSyntax, "", "expected a number after `%s`", d.Kind)}
+		return &syntaxError{diag: problem(diag.Span{Start: d.EndPos, End: d.EndPos}, CodeSyntax, fmt.Sprintf("write `expect %s 3`", d.Kind), "expected a number after `%s`", d.Kind)}
 	case !counts && d.Number != nil:
 		return &syntaxError{diag: problem(d.Number.Span(), CodeSyntax, "", "`%s` takes no number", d.Kind)}
 	}

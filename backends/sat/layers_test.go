@@ -111,7 +111,7 @@ func TestCrossingsAreKept(t *testing.T) {
 			require.NoError(rt, err)
 			at, err := kept.plan(ctx, n)
 			require.NoError(rt, err)
-			require.Equal(rt, len(want), len(at))
+			require.Len(rt, at, len(want))
 			for i := range at {
 				require.True(rt, at[i].equal(want[i]), "layer %d of a plan of %d moves", i, n)
 			}
