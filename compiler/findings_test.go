@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/forms"
 )
 
 // wholeSpan tells whether a span's lines and columns say the same as its offsets, and the span lies inside the text.
@@ -257,7 +258,7 @@ func TestOptionsKnowTheNames(t *testing.T) {
 
 // Of a name whose type is wrong nothing more is said, wherever it is used.
 func TestNamesOfWrongTypes(t *testing.T) {
-	uses := append(slices.Clip(forms), "find(w[x], 1) == x", "w[w] == w", "w.row == w.col", "w + w == -w", "exists i in w: i == w", "size(w) == 1", "size({w, 1}) == 1", "nth(w, w) == w", "steps(w, w, w) == 1", "reaches(w, w, w)", "(w, 1, 2) == (1, w)", "{w} == {(1, w)}", "x in grid(w, 2)", "x in grid(2, w)", "level[w] == w",
+	uses := append(slices.Clip(forms.All), "find(w[x], 1) == x", "w[w] == w", "w.row == w.col", "w + w == -w", "exists i in w: i == w", "size(w) == 1", "size({w, 1}) == 1", "nth(w, w) == w", "steps(w, w, w) == 1", "reaches(w, w, w)", "(w, 1, 2) == (1, w)", "{w} == {(1, w)}", "x in grid(w, 2)", "x in grid(2, w)", "level[w] == w",
 		"half(w) == w", "w in w..w", "w in {i for i in w}", "(the (i, j) in w: i == j) == w", "distinct i in w: w", "adjacent(w, w)", "manhattan(c, w) == w", "index(w) == digit(w)", "if w then w else w", "not w => w", "defined(w)")
 	declarations := []string{
 		"heuristic g# = pattern(w, {1})", "heuristic g# = pattern(w, {1}, {w})", "heuristic g# = project(w)", "move m# { w := w }", "move m# { w[w] := w }", "move m#(a: w) { s[a] := w }", "move m# { for i in w { s[i] := w } }", "move m# { let (a, b) = w  s[a] := b }",
@@ -265,9 +266,9 @@ func TestNamesOfWrongTypes(t *testing.T) {
 		"state a#[w]: w = w", "assume w else \"{w}\"", "init w", "always w", "dead w",
 	}
 	for _, w := range []string{"state w: Nope = 0", "state w[N]: Nope = 0", "state w[Nope]: N = 0", "param w: Nope = 0", "const w: Nope = 1", "type w = Nope", "def w: Nope = 1", "type w = set Nope", "type w = (N, Nope)", "state w: (N, Nope) = 0"} {
-		src := formsHead + w + "\n"
+		src := forms.Head + w + "\n"
 		for i, use := range uses {
-			src += fmt.Sprintf("heuristic h%d = if %s then 1 else 0\n", i, stateNames.ReplaceAllString(use, "w"))
+			src += fmt.Sprintf("heuristic h%d = if %s then 1 else 0\n", i, forms.StateNames.ReplaceAllString(use, "w"))
 		}
 		for i, decl := range declarations {
 			src += strings.ReplaceAll(decl, "#", strconv.Itoa(i)) + "\n"

@@ -10,87 +10,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/internal/forms"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-const formsHead = `puzzle Forms
-enum E { p, q, r }
-type N = 0..3
-type C = grid(2, 2)
-type Sets = set N
-type Few = set {1, 2}
-type Relation = set (N, N)
-type Letter = char
-param k: N = 2
-param level: map = """
-  xy
-  .x
-  """
-type Place = grid(level)
-param none: set N = {}
-param some: set N = {1, 3}
-param named: set (N, N) = {(0, 1), (2, 2)}
-const part[i in N]: N = if i == 2 then 1 / 0 else 3 - i
-state x: 0..2 = any
-state y: {-1, 1} = any
-state b: bool = any
-state c: C = any
-state d: Dir = any
-state e: E = any
-def here: Place = (c.row, c.col)
-state s[i in 0..1]: N = i + 1
-state z: bool = false
-def pair(n: N): (N, N) = (n, n + 1)
-def half(n: {0, 2}) = n / 2
-def free(a: C) = a != (0, 1) or b
-goal z
-`
-
-// forms are conditions in which each operator and function meets values that depend on the state, and undefined ones.
-var forms = []string{
-	// numbers
-	"x + y == 1", "x - y > x", "x * y <= 1", "x / y == -2", "x % y == 0", "-x / 2 == -1", "-x % 3 == 1", "abs(y - x) == 2", "x != y", "x in -1..y", "x in y..2", "x in {y, 2}", "x not in {y, k}",
-	"min(x, y) == y", "max(x, y, 1) == 2", "min(x, x / y) < 1", "max(x / y, x) > 0", "if x > 1 then b else x == y", "(if x / y == 1 then 1 else 2) == x",
-	"half(x) == y", "defined(half(x))", "half(x + 1) == 1", "digit('2') == x", "defined(digit('a'))",
-	// tuples
-	"(x, y) == (y, x)", "(x, y) < (y, x)", "(x, y, 1) >= (1, y, x)", "min((x, y), (y, x)) == (y, x)", "max((x, y), (1, 0), (y, x)) == (x, y)", "pair(x) == (1, 2)", "pair(x + 2) == (x + 2, 3)",
-	"(x, y) in named", "(x, y) in (some, -1..k)", "(x, x) in (0..k, {1, 2})", "(x, c) in (some, C)", "(if b then (x, 1) else nth({(1, 1), (2, 1)}, y)) == (x, 1)", "(if b then nth({(1, 1), (2, 1)}, y) else (y, 1)) == (y, 1)",
-	"min((if b then (x, 1) else (y, 2)), (1, x)) == (1, x)", "(x / y, 1) == (1, 1)", "(x / y, 1) == (1, 2)", "defined((x / y, 1))", "(part[2], 1) == (0, 1)", "defined((part[2], 1))", "(part[2], x) in {(0, 1), (x, 1)}", "nth({(part[1], 1)}, 0) == (x, 1)", "(part[x], part[2]) == (x, x)", "(x, y) in {(1, 1), (x, 0)}", "nth({(1, 0), (2, 1)}, x) == (2, 1)",
-	// sets
-	"x in some", "y in some", "x in none", "nth(some, x) == 3", "nth(none, x) == 1", "defined(nth(none, x))", "nth(N, y) == 1", "nth({3, 1}, x) == 3", "nth(some, x / y) == 1", "nth(some, part[2]) == 1", "nth({1 / (k - 2)}, x) == 1", "x in {1 / (k - 2), 1}", "size({1 / (k - 2)}) == 1",
-	"some in Sets", "some in Few", "{k} in Few", "named in Relation", "{1, 5} in Sets", "size({i for i in N where i > k}) == x", "x in {i + 1 for i in some}", "(x, y) in {(i, 1) for i in some}",
-	"some == {1, 3}", "some == none", "none != {}", "(k, some) == (2, {3, 1})", "(k, 'a') in (N, Letter)", "(k, some) in (N, Sets)", "(x, some) in (N, Few)",
-	// arrays
-	"s[x] == 2", "s[y] == 1", "part[x] == 1", "defined(part[x])", "part[x + y] == 3", "find(s, x) == 0", "find(part, x) == 2", "defined(find(s, x))", "s[s[y]] == 2", "part[s[y]] == 2",
-	// directions, cells, enums, Booleans
-	"-d == up", "d < left", "d in {up, down}", "nth(Dir, x) == d", "index(d) == x", "c + d == (0, 1)", "defined(c + d)", "c - d == c + -d", "c + 2*d == c", "c + (x, y) == (1, 1)", "c - (0, 1) == (1, 0)", "(1, 1) - c == (x, y)",
-	"c.row == x", "c.col < y", "(c + d).row == 1", "(x, y) == c - (0, 0)", "adjacent(c, c + d)", "adjacent(c, (0, 0))", "manhattan(c, (1, 1)) == x", "chebyshev(c, (1, 1)) == x", "manhattan(c + d, c) == 1", "c in {(0, 1), (1, 0)}", "c < (1, 0)",
-	"min(c, (0, 1)) == c", "max(d, right) == d", "min(e, q) == e", "index(c) == x", "nth(C, x + y) == c", "index(e) > index(b)", "nth(E, x) == e", "e < r", "e in {p, r}", "e != q", "b == (x == 1)", "(b, e) == (true, p)", "(if b then up else d) == up",
-	"-(x, y) == (y, x)", "2*(x, y) == (x, 2)", "(x, y) + (1, 0) == (2, 1)", "(x, y) - d == (1, 1)", "nth(some, x) in {k, 3}",
-	"level[here] == 'x'", "level[here + d] == 'x'", "level[here - d] != level[here]", "level[here + (x, y)] in {'.', 'y'}", "level[here + d] < 'y'", "defined(level[here + d])",
-	// connectives with undefined parts
-	"x / y == 1 and b", "b or x / y == 1", "not x / y == 1", "x / y == 1 => b", "b => x / y == 1", "not (b and x / y == 1)", "defined(x / y == 1 and b)", "(x / y == 1) == b",
-	// binders
-	"forall i in 0..1: s[i] > x", "exists i in N: part[i] == x", "forall i in N: part[i] != x", "(count i in N: part[i] == x) == 1", "(count i in N where part[i] > x: b) == 1", "(sum i in N where i < 2: part[i]) == 5 and b", "(sum i in N where i > x: i) == y",
-	"(sum i in N: part[i]) == 3", "(min i in N where i > x: i) == 2", "(max i in N where i < x: i * y) == 0", "(min i in N where i > x + 2: i) == 2", "(min i in N where part[i] > x: part[i]) == 2", "(min i in N: part[i]) == 0", "(min a in C where a != c: a) == (0, 1)",
-	"(max a in C where free(a): manhattan(a, c)) == 2", "(max w in named where w != (x, x): w) == (0, 1)", "(max i in N where i != x: (i * y, x)) == (0, x)", "(the i in N: i == x + y) == 1", "(the i in N: i > x + 1) == 3", "(the (i, j) in named: i == x) == (0, 1)",
-	"(the i in N, j in N: i == x and j == y) == (1, 1)", "distinct i in 0..1: (s[i] * x)", "distinct i in N: part[i]", "distinct i in 0..1: (i, x)", "distinct a in C where a != c: a.row", "exists (i, j) in named: i == x and j > y", "forall i in none: i == x", "exists i in none: true",
-	"steps(named, x, 1) == 1", "steps(named, x, x) == 0", "steps(named, y, 1) == 1", "steps(adjacentOf, c, (1, 1)) == x", "reaches(free, c, (0, 1))", "reaches(free, (0, 0), c + d)", "reaches({a for a in C where a != (1, 0)}, c, (0, 0))", "reaches({nth(C, x), (1, 1)}, c, (1, 1))", "reaches(free, c, (x, y))",
-}
-
 // Each form of the language means the same in the task as in the reference semantics: true, false and undefined, in all states.
 func TestFormsAgree(t *testing.T) {
-	head := formsHead + "def adjacentOf(a: C, o: C) = adjacent(a, o) and a != (0, 1)\n"
 	moves := map[string]string{} // by the variables that they read
-	for i, f := range forms {
-		_, vars := outside(f)
+	for i, f := range forms.All {
+		_, vars := forms.Outside(f)
 		if readState.MatchString(f) {
 			vars = append(vars, "b", "c")
 		}
 		moves[strings.Join(vars, " ")] += fmt.Sprintf("move yes%d when %s { z := not z }\nmove no%d when not (%s) { z := not z }\n", i, f, i, f)
 	}
 	for vars, text := range moves {
-		agree(t, built(t, chosenFor(head, strings.Fields(vars))+text, ""), 1200)
+		agree(t, built(t, chosenFor(forms.Head, strings.Fields(vars))+text, ""), 1200)
 	}
 }
 

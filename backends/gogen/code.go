@@ -249,10 +249,13 @@ func (sc *scope) open(need []truth) []truth {
 	return out
 }
 
-// hoist gives an expression a name, so that it is computed once.
+// hoist gives an expression a name, so that it is computed once. What is undefined in places is `none` there, rather than a panic.
 func (sc *scope) hoist(c code, name string) code {
 	if isName(c.text) {
 		return c
+	}
+	if c.need = sc.open(c.need); len(c.need) > 0 && !c.total {
+		return sc.total(c, name)
 	}
 	v, ok := sc.vars[c.text]
 	if !ok {
