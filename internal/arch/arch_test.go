@@ -46,6 +46,7 @@ var allowed = map[string][]string{
 	"internal/bench":    {},
 	"internal/difftest": {}, // tests only
 	"internal/mutants":  {},
+	"internal/forms":    {},
 	"internal/room":     {},
 	"internal/whole":    {},
 	"draw":              {},
