@@ -31,18 +31,11 @@ func TestFormsAgree(t *testing.T) {
 
 // In an array without repetition a value has one place, though two conditions may be about the same element, or none.
 func TestWitnessesInDistinctArrays(t *testing.T) {
-	text := "puzzle P\ntype N = 0..2\nstate a[i in 0..1]: N distinct = any\nstate w[i in N]: N distinct = any\nstate x: 0..3 = any\nstate z: bool = false\ngoal z\n"
-	for i, f := range []string{
-		"(the i in 0..3: a[i / 2] == 1) == x", "(the i in 0..1: a[i] == 1) == x", "(the i in 0..1: a[i] == x) == 0", "(the i in N: w[i] == x) == x", "(the i in 1..2: w[i % 2] == 2) == x", "(the i in N: w[2 - i] == 0) == x", "(the i in N: a[i] == 1) == x",
-		"(the (i, j) in {(0, 0), (1, 0), (2, 1)}: a[j] == x) == (2, 1)", "(the i in {1, 0}: a[i] == 2) == x", "(the i in N: (if i < 2 then a[i] else w[0]) == 1) == x", "(the i in {0}: a[2 * i] == x) == 0", "find(a, x) == 1", "find(w, x) == a[0]", "find(a, 2) == x",
-		"defined(find(a, x + 1))", "defined(the i in 0..1: a[i] == 5)", "(the i in 0..4: w[i / 2] == 2) == x", "(the i in N: w[w[i]] == x) == x",
-	} {
+	text := forms.DistinctHead
+	for i, f := range forms.OfDistinct {
 		text += fmt.Sprintf("move yes%d when %s { z := not z }\nmove no%d when not (%s) { z := not z }\n", i, f, i, f)
 	}
-	for i, effects := range []string{ // in the second phase elements are no variables
-		"{ a[0] := 1 } then { x := find(a, 0) }", "{ a[0] := 1 } then { x := find(a, 1) }", "{ a[1] := 0 } then { x := (the i in 0..1: a[i] == 0) }", "{ a[0], a[1] := a[1], 1 } then { x := find(a, 0) }", "{ a[0], a[1] := 1, 0 } then { x := find(a, 0) }",
-		"{ a[0] := 1 } then { x := find(a, 1)  a[0] := (a[1] + 1) % 3 }", "{ w[0] := 2 } then { x := find(w, 2)  w[0] := 3 - w[1] - w[2] }", "{ w[0], w[x] := w[x], w[0] } then { x := find(w, 1) }", "{ a[x] := 2 } then { x := find(a, 2) + find(w, 0) }",
-	} {
+	for i, effects := range forms.DistinctMoves {
 		text += fmt.Sprintf("move two%d %s\n", i, effects)
 	}
 	agree(t, built(t, text, ""), 400)

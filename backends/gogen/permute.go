@@ -19,10 +19,20 @@ type exchange struct {
 
 // permutes tells whether all moves of a family leave an array alone or exchange its elements.
 func (f *family) permutes(g *generator, a *model.Array) bool {
-	if !g.assigns(f.decl.Body, a) && !g.assigns(f.decl.Then, a) {
+	return !g.assigns(f.decl.Then, a) && f.exchanges(g, a)
+}
+
+// unsettled tells whether a value may occur twice in an array, or nowhere, when the first phase of a move is over, though that is so in no state.
+func (g *generator) unsettled(a *model.Array) bool {
+	return slices.ContainsFunc(g.families, func(f family) bool { return len(f.decl.Then) > 0 && !f.exchanges(g, a) })
+}
+
+// exchanges tells whether the first phases of all moves of a family leave an array alone or exchange its elements.
+func (f *family) exchanges(g *generator, a *model.Array) bool {
+	if !g.assigns(f.decl.Body, a) {
 		return true
 	}
-	if g.assigns(f.decl.Then, a) || len(f.moves) > maxFrames {
+	if len(f.moves) > maxFrames {
 		return false
 	}
 	for _, frame := range g.moveScope(f).frames {

@@ -182,8 +182,11 @@ func (g *generator) finder(a *model.Array) string {
 	return g.finderName[a]
 }
 
-// permutation tells whether it was proved that each value occurs exactly once.
+// permutation tells whether it was proved that each value occurs exactly once, wherever that is asked.
 func (g *generator) permutation(a *model.Array) bool {
+	if g.unsettled(a) {
+		return false
+	}
 	for _, x := range g.t.Arrays {
 		if x.Name == a.Name {
 			return x.Permutation
@@ -192,9 +195,9 @@ func (g *generator) permutation(a *model.Array) bool {
 	return false
 }
 
-// distinct tells whether it was proved that no value occurs twice.
+// distinct tells whether it was proved that no value occurs twice, wherever that is asked.
 func (g *generator) distinct(a *model.Array) bool {
-	return inState(a) && slices.ContainsFunc(g.t.Arrays, func(x task.Array) bool { return x.Name == a.Name && x.Distinct })
+	return inState(a) && !g.unsettled(a) && slices.ContainsFunc(g.t.Arrays, func(x task.Array) bool { return x.Name == a.Name && x.Distinct })
 }
 
 // writeFinder writes such a function.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -25,8 +26,17 @@ var fromAnywhere = strings.NewReplacer(
 	"state e: E = any", "state e: E = p\nmove to_e(to: E) { e := to }",
 )
 
-// unwritable are the forms that cannot be written in Go yet: pairs of numbers, and tuples, as values that are computed.
+// unwritable are the forms that cannot be written in Go yet: pairs of numbers, and tuples, as values that are computed, and some sets that depend on the state
+// or on what else is known only there.
 var unwritable = map[string]string{
+	"(the (i, j) in {(0, 0), (1, 0), (2, 1)}: a[j] == x) == (2, 1)": "this offset",
+	"nth(none, x) == 1":          "nth of such a set", // in goals of puzzles without moves
+	"nth({1 / (k - 2)}, x) == 1": "nth of such a set",
+	"m { if b { for i in 0..part[2] { s[i] := 1 } } else { x := 1 } }":                                                 "a range that may be undefined",
+	"m { for j in 0..1 { if x == j { for i in 0..part[j + 1] { s[i] := 1 } } } }":                                      "a range that may be undefined",
+	"m(a: N) { if b { let v = x  let u = s[v]  s[u] := 0 }  for w in {i for i in N where i != a} { s[w] := 1 } }":      "a loop over this set",
+	"m(a: N) { if b { let v = x  let u = s[v]  s[u] := 0 }  x := (count w in {i for i in N where i != a}: s[w] > 1) }": "a loop over this set",
+	"m(a: N, d: N) where a != d when exists c in {i for i in N where i != a}: s[c] == d { s[a] := d }":                 "a loop over this set",
 	"min((x, y), (y, x)) == (y, x)":                              "this offset",
 	"max((x, y), (1, 0), (y, x)) == (x, y)":                      "this offset",
 	"pair(x) == (1, 2)":                                          "this offset",
@@ -51,10 +61,10 @@ var unwritable = map[string]string{
 // TestGeneratedForms writes a program with each operator and function of the language, in estimates, in which a condition is true, false or neither, and in
 // guards.
 func TestGeneratedForms(t *testing.T) {
-	writtenForms(t, forms.All, func(i int, f string) string {
+	written(t, fromAnywhere.Replace(forms.Head), forms.All, func(i int, f string) string {
 		return fmt.Sprintf("heuristic h%d = (count one in {0}: %s) + 2 * (count one in {0}: not (%s))\n", i, f, f) +
 			fmt.Sprintf("move m%d when %s { z := not z }\nmove n%d when not (%s) { z := not z }\n", i, f, i, f)
-	})
+	}, 100)
 }
 
 // TestGeneratedOuterForms is the same with names of a binder in place of the state in estimates, and with parameters of a move in place of some of it.
@@ -62,7 +72,7 @@ func TestGeneratedOuterForms(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes ten seconds of the processor")
 	}
-	writtenForms(t, append(slices.Clip(forms.All), forms.Constant...), func(i int, f string) string {
+	written(t, fromAnywhere.Replace(forms.Head), append(slices.Clip(forms.All), forms.Constant...), func(i int, f string) string {
 		text, vars := forms.Outside(f)
 		if len(vars) == 0 || len(vars) > 2 {
 			return ""
@@ -74,13 +84,49 @@ func TestGeneratedOuterForms(t *testing.T) {
 		all := strings.Join(binds, ", ")
 		use := fmt.Sprintf("heuristic h%d = (count %s: %s) + 20 * (count %s: not (%s))\n", i, all, text, all, text)
 		return use + fmt.Sprintf("move m%d(%s) when (%s) and l%s == %s { z := not z }\n", i, strings.Join(params, ", "), text, vars[0], vars[0])
-	})
+	}, 100)
 }
 
-// writtenForms holds a program in which all forms are used against the semantics.
-func writtenForms(t *testing.T, all []string, use func(i int, form string) string) {
+// TestGeneratedMoves is the same for statements and parameters of moves.
+func TestGeneratedMoves(t *testing.T) {
+	head := strings.NewReplacer("x: N = any", "x: N = 0", "b: bool = any", "b: bool = false").Replace(forms.MovesHead) + "move other { x := (x + 1) % 4 }\n"
+	written(t, head, forms.Moves, func(i int, mv string) string { return fmt.Sprintf("move m%d%s\n", i, strings.TrimPrefix(mv, "m")) }, 100)
+}
+
+// TestGeneratedDistinct is the same for arrays without repetition.
+func TestGeneratedDistinct(t *testing.T) {
+	head := strings.NewReplacer("a[i in 0..1]: N distinct = any", "a[i in 0..1]: N distinct = i", "w[i in N]: N distinct = any", "w[i in N]: N distinct = i", "x: 0..3 = any", "x: 0..3 = 0").Replace(forms.DistinctHead) +
+		"move other { x := (x + 1) % 4 }\nmove swap { a[0], a[1] := a[1], a[0] }\n"
+	written(t, head, slices.Concat(forms.OfDistinct, forms.DistinctMoves), func(i int, f string) string {
+		if strings.HasPrefix(f, "{") {
+			return fmt.Sprintf("move m%d %s\n", i, f)
+		}
+		return fmt.Sprintf("move m%d when %s { z := not z }\nmove n%d when not (%s) { z := not z  x := (x + 1) %% 4 }\n", i, f, i, f)
+	}, 200)
+}
+
+// TestGeneratedFormsOfGoals is the same for puzzles without moves: u chooses the form that must be true, and what the form does not read is fixed.
+func TestGeneratedFormsOfGoals(t *testing.T) {
+	head := strings.Replace(forms.Head, "goal z", fmt.Sprintf("state u: 0..%d = any\ngoal not z", len(forms.All)), 1)
+	fixed := map[string]string{"x": "1", "y": "-1", "b": "true", "c": "(0, 1)", "d": "right", "e": "q"}
+	written(t, head, forms.All, func(i int, f string) string {
+		_, vars := forms.Outside(f)
+		if strings.Contains(f, "here") || strings.Contains(f, "free") {
+			vars = append(vars, "b", "c")
+		}
+		line := fmt.Sprintf("goal u == %d => (%s)\n", i, f)
+		for _, v := range slices.Sorted(maps.Keys(fixed)) {
+			if !slices.Contains(vars, v) {
+				line += fmt.Sprintf("goal u == %d => %s == %s\n", i, v, fixed[v])
+			}
+		}
+		return line
+	}, 1000)
+}
+
+// written holds a program in which all forms are used against the semantics, in so many states.
+func written(t *testing.T, head string, all []string, use func(i int, form string) string, limit int) {
 	t.Helper()
-	head := fromAnywhere.Replace(forms.Head)
 	text := head
 	for i, f := range all {
 		lines := use(i, f)
@@ -92,7 +138,7 @@ func writtenForms(t *testing.T, all []string, use func(i int, form string) strin
 	m := quietly(text)
 	require.NotNil(t, m)
 	dir := goModule(t)
-	ok, why := place(t, dir, "forms", m, map[string]string{m.Name: text}, 100)
+	ok, why := place(t, dir, "forms", m, map[string]string{m.Name: text}, limit)
 	require.True(t, ok, why)
 	testTogether(t, dir, []string{"forms"})
 }

@@ -99,7 +99,7 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 	if x.HasChoice() && t.HasFree() {
 		c := count(m, 20*limit)
 		if c == nil && len(m.Moves) == 0 {
-			c = counted(t)
+			c = counted(t, 20*limit)
 		}
 		if c == nil {
 			return "", nil
@@ -129,12 +129,12 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 	return strings.NewReplacer("PACKAGE", name, "DEAD", dead, "VIEWS", views).Replace(oracleTest), o
 }
 
-// counted is the number of solutions of a puzzle without moves whose choices are too many to be listed, as the SAT backend counts them; nil if it takes long.
-func counted(t *task.Task) *census {
+// counted is the number of solutions of a puzzle without moves whose choices are too many to be listed, as the SAT backend counts them; nil if there are too many, or it takes long.
+func counted(t *task.Task, most int) *census {
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
 	defer stop()
 	r, err := sat.Backend{}.Solve(ctx, t, backends.Options{All: true, Count: true, Threads: 1})
-	if err != nil || r.Status == backends.Unknown || !r.Complete || r.Count != nil && r.Count.Cmp(big.NewInt(2000)) > 0 {
+	if err != nil || r.Status == backends.Unknown || !r.Complete || r.Count != nil && r.Count.Cmp(big.NewInt(int64(most))) > 0 {
 		return nil
 	}
 	c := &census{}

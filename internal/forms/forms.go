@@ -1,4 +1,5 @@
-// Package forms has conditions in which each operator and function of the language occurs, for tests of whatever gives them a meaning.
+// Package forms has conditions in which each operator and function of the language occurs, and moves with each statement, for tests of whatever gives
+// them a meaning.
 package forms
 
 import (
