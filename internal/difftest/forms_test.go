@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/forms"
 )
 
@@ -157,4 +159,42 @@ func unwritten(t *testing.T, text string) string {
 	}
 	require.NoError(t, err)
 	return ""
+}
+
+// TestGeneratedFormsLater is the same where all that the forms read is given when the program runs.
+func TestGeneratedFormsLater(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes ten seconds of the processor")
+	}
+	values := map[string][]string{"x": {"0", "2", "1"}, "y": {"1", "-1", "-1"}, "b": {"false", "true", "true"}, "c": {"(0, 0)", "(1, 0)", "(0, 1)"}, "d": {"up", "left", "down"}, "e": {"p", "r", "q"}}
+	names := slices.Sorted(maps.Keys(values))
+	given := func(n int) string {
+		return regexp.MustCompile(`state (\w): (.*) = any`).ReplaceAllStringFunc(forms.Head, func(line string) string {
+			name := line[len("state ") : len("state ")+1]
+			return "param" + strings.TrimSuffix(strings.TrimPrefix(line, "state"), "any") + values[name][n]
+		})
+	}
+	var uses string
+	for i, f := range forms.All {
+		use := fmt.Sprintf("heuristic h%d = (count one in {0}: %s) + 2 * (count one in {0}: not (%s))\nmove m%d when %s { z := not z }\n", i, f, f, i, f)
+		m := quietly(given(0) + use)
+		require.NotNil(t, m, f)
+		deferred := named(m, names)
+		if unwritable[f] != "" || slices.ContainsFunc(deferred, func(a *model.Array) bool { return compiler.CannotDefer(m, a, deferred) != "" }) {
+			continue
+		}
+		uses += use
+	}
+	dir := goModule(t)
+	var packs []string
+	program := quietly(given(0) + uses)
+	require.NotNil(t, program)
+	for n := range 3 {
+		m, pack := quietly(given(n)+uses), fmt.Sprint("forms", n)
+		require.NotNil(t, m)
+		ok, why := placeWith(t, dir, pack, m, program, names, map[string]string{m.Name: given(0) + uses}, 100)
+		require.True(t, ok, why)
+		packs = append(packs, pack)
+	}
+	testTogether(t, dir, packs)
 }
