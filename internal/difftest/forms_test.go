@@ -95,16 +95,21 @@ func TestGeneratedMoves(t *testing.T) {
 	written(t, head, forms.Moves, func(i int, mv string) string { return fmt.Sprintf("move m%d%s\n", i, strings.TrimPrefix(mv, "m")) }, 100)
 }
 
-// TestGeneratedDistinct is the same for arrays without repetition.
+// TestGeneratedDistinct is the same for arrays without repetition, with moves of two phases and without: between these a value may stand twice.
 func TestGeneratedDistinct(t *testing.T) {
 	head := strings.NewReplacer("a[i in 0..1]: N distinct = any", "a[i in 0..1]: N distinct = i", "w[i in N]: N distinct = any", "w[i in N]: N distinct = i", "x: 0..3 = any", "x: 0..3 = 0").Replace(forms.DistinctHead) +
 		"move other { x := (x + 1) % 4 }\nmove swap { a[0], a[1] := a[1], a[0] }\n"
-	written(t, head, slices.Concat(forms.OfDistinct, forms.DistinctMoves), func(i int, f string) string {
-		if strings.HasPrefix(f, "{") {
-			return fmt.Sprintf("move m%d %s\n", i, f)
-		}
-		return fmt.Sprintf("move m%d when %s { z := not z }\nmove n%d when not (%s) { z := not z  x := (x + 1) %% 4 }\n", i, f, i, f)
-	}, 200)
+	for _, phases := range []int{1, 2} {
+		written(t, head, slices.Concat(forms.OfDistinct, forms.DistinctMoves), func(i int, f string) string {
+			switch {
+			case phases == 1 && strings.Contains(f, "then {"):
+				return ""
+			case strings.HasPrefix(f, "{"):
+				return fmt.Sprintf("move m%d %s\n", i, f)
+			}
+			return fmt.Sprintf("move m%d when %s { z := not z }\nmove n%d when not (%s) { z := not z  x := (x + 1) %% 4 }\n", i, f, i, f)
+		}, 200)
+	}
 }
 
 // TestGeneratedFormsOfGoals is the same for puzzles without moves: u chooses the form that must be true, and what the form does not read is fixed.

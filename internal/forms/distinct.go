@@ -14,7 +14,7 @@ goal z
 var OfDistinct = []string{
 	"(the i in 0..3: a[i / 2] == 1) == x", "(the i in 0..1: a[i] == 1) == x", "(the i in 0..1: a[i] == x) == 0", "(the i in N: w[i] == x) == x", "(the i in 1..2: w[i % 2] == 2) == x", "(the i in N: w[2 - i] == 0) == x", "(the i in N: a[i] == 1) == x",
 	"(the (i, j) in {(0, 0), (1, 0), (2, 1)}: a[j] == x) == (2, 1)", "(the i in {1, 0}: a[i] == 2) == x", "(the i in N: (if i < 2 then a[i] else w[0]) == 1) == x", "(the i in {0}: a[2 * i] == x) == 0", "find(a, x) == 1", "find(w, x) == a[0]", "find(a, 2) == x",
-	"defined(find(a, x + 1))", "defined(the i in 0..1: a[i] == 5)", "(the i in 0..4: w[i / 2] == 2) == x", "(the i in N: w[w[i]] == x) == x",
+	"defined(find(a, x + 1))", "defined(the i in 0..1: a[i] == 5)", "(the i in 0..4: w[i / 2] == 2) == x", "(the i in N: w[w[i]] == x) == x", "find(w, 2 / x) == 1", "defined(find(w, 2 / x))",
 }
 
 // DistinctMoves are effects on such arrays: also in two phases, in which elements are no variables, and such as exchange elements in any case.
