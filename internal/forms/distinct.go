@@ -24,6 +24,6 @@ var DistinctMoves = []string{
 	"{ w[0], w[1] := w[1], w[0] }", "{ w[0], w[1] := w[1], w[0] } then { w[2] := 3 - w[0] - w[1] }", "{ w[0], w[1] := w[1], w[0] } then { w[2], w[0] := w[0], w[2] }", "{ for i in 0..1 where i == 1 { w[i], w[0] := w[0], w[i] } }",
 	"{ for i in N where i != 1 { w[i] := w[2 - i] } }", "{ if x > 1 { w[0], w[2] := w[2], w[0] } }", "{ for i in N { w[i] := w[(i + 1) % 3] } } then { if w[0] == 2 { x := find(w, 1) } }", "{ for i in N { if i < 2 { w[i] := w[1 - i] } else { x := w[i] } } }",
 	// such as do not always
-	"{ w[0] := 2 }", "{ a[x] := 2 }", "{ if x > 1 { w[0] := w[1] } }", "{ w[0], w[1] := w[1], w[0] } then { w[2] := w[0] }", "{ for i in N { if i == 1 { w[i] := w[0] } } }", "{ for i in N { if i != 1 { x := w[i] } else { w[i] := w[0] } } }",
+	"{ w[0] := 2 }", "{ a[x] := 2 }", "{ if x > 1 { w[0] := w[1] } }", "{ w[0], w[1] := w[1], w[0] } then { w[x] := w[0] }", "{ for i in N { if i == 1 { w[i] := w[0] } } }", "{ for i in N { if i != 1 { x := w[i] } else { w[i] := w[0] } } }",
 	"{ for i in N where i != 0 { w[i] := w[(i + 1) % 3] } }", "{ for i in N where i == 1 { w[i] := w[0] } }", "{ w[0], w[1] := w[1], w[2] }", "{ w[x], w[1] := w[1], w[x] }", "{ w[0], w[1] := w[1], w[0 / x] }",
 }
