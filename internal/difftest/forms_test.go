@@ -12,11 +12,18 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	pzc "github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/forms"
+	"github.com/pzc-lang/pzc/models"
 )
+
+// fixed is a value for each variable that a form does not read.
+var fixed = map[string]string{"x": "1", "y": "-1", "b": "true", "c": "(0, 1)", "d": "right", "e": "q"}
 
 // fromAnywhere are moves to all values of what the forms leave to be chosen, from a start that is given.
 var fromAnywhere = strings.NewReplacer(
@@ -115,12 +122,8 @@ func TestGeneratedDistinct(t *testing.T) {
 // TestGeneratedFormsOfGoals is the same for puzzles without moves: u chooses the form that must be true, and what the form does not read is fixed.
 func TestGeneratedFormsOfGoals(t *testing.T) {
 	head := strings.Replace(forms.Head, "goal z", fmt.Sprintf("state u: 0..%d = any\ngoal not z", len(forms.All)), 1)
-	fixed := map[string]string{"x": "1", "y": "-1", "b": "true", "c": "(0, 1)", "d": "right", "e": "q"}
 	written(t, head, forms.All, func(i int, f string) string {
-		_, vars := forms.Outside(f)
-		if strings.Contains(f, "here") || strings.Contains(f, "free") {
-			vars = append(vars, "b", "c")
-		}
+		vars := readBy(f)
 		line := fmt.Sprintf("goal u == %d => (%s)\n", i, f)
 		for _, v := range slices.Sorted(maps.Keys(fixed)) {
 			if !slices.Contains(vars, v) {
@@ -203,3 +206,58 @@ func TestGeneratedFormsLater(t *testing.T) {
 	}
 	testTogether(t, dir, packs)
 }
+
+// TestFormsAreCounted compares, for each form and its contrary, how many states of those that differ in what it reads satisfy it: as the semantics says, by
+// search, and by formulas in each encoding.
+func TestFormsAreCounted(t *testing.T) {
+	ctx := t.Context()
+	for i, f := range forms.All {
+		for _, goal := range []string{f, "not (" + f + ")"} {
+			text := onlyReads(f) + "goal " + goal + "\n"
+			m := quietly(text)
+			require.NotNil(t, m, f)
+			want := int64(count(m, 2000).Goals)
+			program, diags := pzc.LoadText(models.FS(), "forms.pz", text)
+			require.False(t, diags.HasErrors())
+			p, diags := program.Instantiate(pzc.Data{})
+			require.False(t, diags.HasErrors())
+			diags = p.Ground(ctx)
+			require.False(t, diags.HasErrors())
+			ways := []pzc.Options{{Backend: "search"}, {Backend: "sat"}}
+			for _, encoding := range sat.Encodings() {
+				ways = append(ways, pzc.Options{Backend: "sat", Options: backends.Options{Encoding: encoding, AtMost: sat.AtMostOnes()[i%len(sat.AtMostOnes())]}})
+			}
+			for _, o := range ways {
+				o.All, o.Count, o.Threads = true, true, 1
+				a, err := p.Solve(ctx, o)
+				require.NoError(t, err)
+				require.Equal(t, want, a.Count.Int64(), "%s by %v", goal, o)
+			}
+		}
+	}
+}
+
+// readBy are the variables that a form reads, also by way of definitions.
+func readBy(f string) []string {
+	_, vars := forms.Outside(f)
+	if strings.Contains(f, "here") || strings.Contains(f, "free") {
+		vars = append(vars, "b", "c")
+	}
+	return vars
+}
+
+// onlyReads is the head with a choice of what a form reads.
+func onlyReads(f string) string {
+	vars := readBy(f)
+	if len(vars) == 0 {
+		vars = []string{"x"} // something must be left to choose
+	}
+	return strings.Replace(chosen.ReplaceAllStringFunc(forms.Head, func(line string) string {
+		if name := chosen.FindStringSubmatch(line)[1]; !slices.Contains(vars, name) {
+			return strings.TrimSuffix(line, "any") + fixed[name]
+		}
+		return line
+	}), "goal z\n", "goal not z\n", 1)
+}
+
+var chosen = regexp.MustCompile(`state (\w): .* = any`)
