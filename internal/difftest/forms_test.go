@@ -217,12 +217,7 @@ func TestFormsAreCounted(t *testing.T) {
 			m := quietly(text)
 			require.NotNil(t, m, f)
 			want := int64(count(m, 2000).Goals)
-			program, diags := pzc.LoadText(models.FS(), "forms.pz", text)
-			require.False(t, diags.HasErrors())
-			p, diags := program.Instantiate(pzc.Data{})
-			require.False(t, diags.HasErrors())
-			diags = p.Ground(ctx)
-			require.False(t, diags.HasErrors())
+			p := grounded(t, text)
 			ways := []pzc.Options{{Backend: "search"}, {Backend: "sat"}}
 			for _, encoding := range sat.Encodings() {
 				ways = append(ways, pzc.Options{Backend: "sat", Options: backends.Options{Encoding: encoding, AtMost: sat.AtMostOnes()[i%len(sat.AtMostOnes())]}})
@@ -235,6 +230,43 @@ func TestFormsAreCounted(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestMovesAreCounted compares, for each move of the forms, how many plans of one and two moves there are, by search and by formulas in each encoding.
+func TestMovesAreCounted(t *testing.T) {
+	ctx := t.Context()
+	moves := strings.Replace(forms.MovesHead, "goal s[0] == 3 and s[1] == 3", "goal (x + 2*s[0] + 3*s[1] + 5*s[2] + 7*s[3]) % 3 == 1", 1) + "move other { x := (x + 1) % 4 }\n"
+	distinct := strings.Replace(forms.DistinctHead, "goal z", "goal (x + 2*a[0] + 3*a[1] + w[0] + 5*w[1]) % 3 == 1", 1) + "move other { x := (x + 1) % 4 }\n"
+	for i, mv := range slices.Concat(forms.Moves, forms.DistinctMoves) {
+		text := moves + "move " + mv + "\n"
+		if i >= len(forms.Moves) {
+			text = distinct + "move m " + mv + "\n"
+		}
+		p := grounded(t, text)
+		for n := 1; n <= 2; n++ {
+			o := pzc.Options{Backend: "search", Options: backends.Options{Horizon: &n, All: true, Count: true, Threads: 1}}
+			want, err := p.Solve(ctx, o)
+			require.NoError(t, err)
+			for _, encoding := range sat.Encodings() {
+				o.Backend, o.Encoding = "sat", encoding
+				a, err := p.Solve(ctx, o)
+				require.NoError(t, err)
+				require.Equal(t, want.Count.Int64(), a.Count.Int64(), "%d moves, %s: %s", n, encoding, text)
+			}
+		}
+	}
+}
+
+// grounded is a puzzle that is ready to be solved.
+func grounded(t *testing.T, text string) *pzc.Puzzle {
+	t.Helper()
+	program, diags := pzc.LoadText(models.FS(), "forms.pz", text)
+	require.False(t, diags.HasErrors(), "%v", diags)
+	p, diags := program.Instantiate(pzc.Data{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	diags = p.Ground(t.Context())
+	require.False(t, diags.HasErrors(), "%v", diags)
+	return p
 }
 
 // readBy are the variables that a form reads, also by way of definitions.
