@@ -28,7 +28,7 @@ type crossing struct {
 
 const (
 	keptPlans     = 2 // plans of the same parity have the same layers
-	crossingShare = 16
+	crossingShare = 16 // crossings take one part in so many of the memory
 )
 
 // cross is what some moves leave of two layers. What it gives must not be changed.
