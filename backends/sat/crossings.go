@@ -27,7 +27,7 @@ type crossing struct {
 }
 
 const (
-	keptPlans     = 2 // plans of the same parity have the same layers
+	keptPlans     = 2  // plans of the same parity have the same layers
 	crossingShare = 16 // crossings take one part in so many of the memory
 )
 
