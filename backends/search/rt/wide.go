@@ -198,9 +198,9 @@ func (r *rows) expand(w *Wide, s uint64, to []uint64) []uint64 {
 	return to
 }
 
-// coarse is the same puzzle with the numbers of the parts for states, and the starts so; nil if there are no parts.
+// coarse is the same puzzle with the numbers of the parts for states, and the starts so; nil if there are no parts, or no starts from which to number them.
 func (w *Wide) coarse(starts []uint64) (*Wide, []uint64) {
-	if w.Parts == nil {
+	if w.Parts == nil || len(starts) == 0 {
 		return nil, nil
 	}
 	c := &Wide{Moves: make([]WordMove, len(w.Moves))}

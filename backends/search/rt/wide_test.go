@@ -100,3 +100,16 @@ func TestHashWords(t *testing.T) {
 		}
 	}
 }
+
+// Where no state may be the start, nothing is found and nothing counted.
+func TestWideWithoutStarts(t *testing.T) {
+	same := func(s *word) uint64 { return uint64(*s) }
+	for name, w := range map[string]*Wide{"rows": bitsOf(10, false, false), "turns": bitsOf(10, true, false), "parts": bitsOf(10, true, true)} {
+		p := problemOf(w, 0)
+		p.Starts = nil
+		layers, complete := LayersWide(t.Context(), p, w, same, Options{})
+		assert.Empty(t, layers, name)
+		assert.True(t, complete, name)
+		assert.Equal(t, Unsolvable, BreadthFirstWide(t.Context(), p, w, same, Options{}).Status, name)
+	}
+}
