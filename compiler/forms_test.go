@@ -18,14 +18,10 @@ import (
 func TestFormsAgree(t *testing.T) {
 	moves := map[string]string{} // by the variables that they read
 	for i, f := range forms.All {
-		_, vars := forms.Outside(f)
-		if readState.MatchString(f) {
-			vars = append(vars, "b", "c")
-		}
-		moves[strings.Join(vars, " ")] += fmt.Sprintf("move yes%d when %s { z := not z }\nmove no%d when not (%s) { z := not z }\n", i, f, i, f)
+		moves[strings.Join(forms.Reads(f), " ")] += fmt.Sprintf("move yes%d when %s { z := not z }\nmove no%d when not (%s) { z := not z }\n", i, f, i, f)
 	}
 	for vars, text := range moves {
-		agree(t, built(t, chosenFor(forms.Head, strings.Fields(vars))+text, ""), 1200)
+		agree(t, built(t, forms.Choosing(strings.Fields(vars))+text, ""), 1200)
 	}
 }
 

@@ -2,30 +2,12 @@ package compiler_test
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pzc-lang/pzc/internal/forms"
 )
-
-var (
-	readState = regexp.MustCompile(`\b(s|here|free)\b`)
-	chosen    = regexp.MustCompile(`(?m)^state ([xybcde]): (.*) = any$`)
-	fixedAt   = map[string]string{"x": "1", "y": "-1", "b": "true", "c": "(0, 1)", "d": "left", "e": "q"}
-)
-
-// chosenFor is a head in which only some variables of the state have several values.
-func chosenFor(head string, vars []string) string {
-	return chosen.ReplaceAllStringFunc(head, func(line string) string {
-		m := chosen.FindStringSubmatch(line)
-		if slices.Contains(vars, m[1]) {
-			return line
-		}
-		return "state " + m[1] + ": " + m[2] + " = " + fixedAt[m[1]]
-	})
-}
 
 // What a binder keeps, what a def is worth and what a table holds are remembered by the names from outside that they read: each form, with
 // names of a binder in place of the state, means what it means with the state, wherever these names stand in it.
@@ -43,7 +25,7 @@ func TestFormsOfOuterNamesAgree(t *testing.T) {
 		}
 		outer := strings.Join(binds, ", ") + " where " + strings.Join(same, " and ")
 		mv := fmt.Sprintf("move condition%d when exists %s: exists u in 0..0 where (%s): u == 0 { z := not z }\n", i, outer, text)
-		if !readState.MatchString(text) {
+		if !forms.ReadsByName(text) {
 			mv += fmt.Sprintf("move set%d when exists %s: exists u in {if %s then 0 else 1} where u < 2: u == 0 { z := not z }\n", i, outer, text)
 		} else {
 			vars = append(vars, "b", "c")
@@ -51,6 +33,6 @@ func TestFormsOfOuterNamesAgree(t *testing.T) {
 		moves[strings.Join(vars, " ")] += mv
 	}
 	for vars, text := range moves {
-		agree(t, built(t, chosenFor(forms.Head, strings.Fields(vars))+text, ""), 600)
+		agree(t, built(t, forms.Choosing(strings.Fields(vars))+text, ""), 600)
 	}
 }

@@ -22,9 +22,6 @@ import (
 	"github.com/pzc-lang/pzc/models"
 )
 
-// fixed is a value for each variable that a form does not read.
-var fixed = map[string]string{"x": "1", "y": "-1", "b": "true", "c": "(0, 1)", "d": "right", "e": "q"}
-
 // fromAnywhere are moves to all values of what the forms leave to be chosen, from a start that is given.
 var fromAnywhere = strings.NewReplacer(
 	"state x: 0..2 = any", "state x: 0..2 = 0\nmove to_x(to: 0..2) { x := to }",
@@ -123,11 +120,11 @@ func TestGeneratedDistinct(t *testing.T) {
 func TestGeneratedFormsOfGoals(t *testing.T) {
 	head := strings.Replace(forms.Head, "goal z", fmt.Sprintf("state u: 0..%d = any\ngoal not z", len(forms.All)), 1)
 	written(t, head, forms.All, func(i int, f string) string {
-		vars := readBy(f)
+		vars := forms.Reads(f)
 		line := fmt.Sprintf("goal u == %d => (%s)\n", i, f)
-		for _, v := range slices.Sorted(maps.Keys(fixed)) {
+		for _, v := range slices.Sorted(maps.Keys(forms.Fixed)) {
 			if !slices.Contains(vars, v) {
-				line += fmt.Sprintf("goal u == %d => %s == %s\n", i, v, fixed[v])
+				line += fmt.Sprintf("goal u == %d => %s == %s\n", i, v, forms.Fixed[v])
 			}
 		}
 		return line
@@ -269,27 +266,11 @@ func grounded(t *testing.T, text string) *pzc.Puzzle {
 	return p
 }
 
-// readBy are the variables that a form reads, also by way of definitions.
-func readBy(f string) []string {
-	_, vars := forms.Outside(f)
-	if strings.Contains(f, "here") || strings.Contains(f, "free") {
-		vars = append(vars, "b", "c")
-	}
-	return vars
-}
-
 // onlyReads is the head with a choice of what a form reads.
 func onlyReads(f string) string {
-	vars := readBy(f)
+	vars := forms.Reads(f)
 	if len(vars) == 0 {
 		vars = []string{"x"} // something must be left to choose
 	}
-	return strings.Replace(chosen.ReplaceAllStringFunc(forms.Head, func(line string) string {
-		if name := chosen.FindStringSubmatch(line)[1]; !slices.Contains(vars, name) {
-			return strings.TrimSuffix(line, "any") + fixed[name]
-		}
-		return line
-	}), "goal z\n", "goal not z\n", 1)
+	return strings.Replace(forms.Choosing(vars), "goal z\n", "goal not z\n", 1)
 }
-
-var chosen = regexp.MustCompile(`state (\w): .* = any`)

@@ -89,6 +89,37 @@ var Constant = []string{
 // Sets are the values of the state variables of the head that the forms read.
 var Sets = map[string]string{"x": "0..2", "y": "{-1, 1}", "b": "Bools", "c": "C", "d": "Dir", "e": "E"}
 
+// Fixed is a value for each of these variables.
+var Fixed = map[string]string{"x": "1", "y": "-1", "b": "true", "c": "(0, 1)", "d": "left", "e": "q"}
+
+var (
+	chosen    = regexp.MustCompile(`(?m)^state ([xybcde]): (.*) = any$`)
+	readState = regexp.MustCompile(`\b(s|here|free)\b`)
+)
+
+// ReadsByName tells whether a form reads the state by way of a definition or an array.
+func ReadsByName(form string) bool { return readState.MatchString(form) }
+
+// Reads are the variables of the head that a form reads, also by way of definitions.
+func Reads(form string) []string {
+	_, vars := Outside(form)
+	if ReadsByName(form) {
+		vars = append(vars, "b", "c")
+	}
+	return vars
+}
+
+// Choosing is the head in which only some variables are left to be chosen.
+func Choosing(vars []string) string {
+	return chosen.ReplaceAllStringFunc(Head, func(line string) string {
+		m := chosen.FindStringSubmatch(line)
+		if slices.Contains(vars, m[1]) {
+			return line
+		}
+		return "state " + m[1] + ": " + m[2] + " = " + Fixed[m[1]]
+	})
+}
+
 // StateNames are the names of these variables, and characters, in which a name is none.
 var StateNames = regexp.MustCompile(`'.'|\b[xybcde]\b`)
 
