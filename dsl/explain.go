@@ -239,7 +239,7 @@ func (s spot) binderCalled(opening *lexer.Token) string {
 		switch f := s.before[i-1].Value; {
 		case isBinderWord(f):
 			return f
-		case f == "any":
+		case f == "some", f == "exist":
 			return "exists"
 		case f == "len":
 			return "count"
