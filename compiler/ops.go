@@ -352,9 +352,12 @@ func (s *scope) field(e *dsl.Field) model.Expr {
 			fields = []string{"rows", "cols"}
 		}
 		d := s.diags.Errorf(e.Name.Span(), codeUnknownField, "%s has no `.%s`", describeSet(x), e.Name.Name)
-		if len(fields) > 0 {
+		switch {
+		case len(fields) > 0:
 			d.Help = "write `." + fields[0] + "` or `." + fields[1] + "`"
-		} else {
+		case t.IsOffset():
+			d.Help = "a pair has no named parts; how far two cells are apart is `c.row - d.row` and `c.col - d.col`"
+		default:
 			d.Help = "cells have `.row` and `.col`, grids and maps `.rows` and `.cols`"
 		}
 		return wrongAt(e.Span())
