@@ -54,7 +54,7 @@ func (p *Program) resolve(data Data) (*model.Instance, map[string]semantics.Bind
 // choose is the rule for which instance is meant.
 func (p *Program) choose(name string, given map[string]semantics.Binding) (*model.Instance, *diag.Diagnostic) {
 	if name != "" {
-		if inst := p.instance(name); inst != nil {
+		if inst := p.byName[name]; inst != nil {
 			return inst, nil
 		}
 		d := p.finding(CodeInstance, "there is no instance `%s`", name)

@@ -14,7 +14,7 @@ type Expectation = model.Expect
 
 // Expectations lists what is expected of an instance, or of the model's own parameters if the name is empty.
 func (p *Program) Expectations(instance string) []Expectation {
-	if inst := p.instance(instance); inst != nil {
+	if inst := p.byName[instance]; inst != nil {
 		return inst.Expects
 	}
 	return p.checked.Expects
@@ -43,21 +43,37 @@ const listed = 1000
 
 var errCostInSteps = errors.New("--parallel finds a plan soon, not one of least cost, which `expect cost` asks for; leave it out")
 
-// Expect solves the puzzle as far as an expectation asks, and compares. Found says in a few words what was found.
-func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (verdict Verdict, found string, err error) {
+// Outcome is what was found of an expectation.
+type Outcome struct {
+	Verdict  Verdict
+	Found    string   // in a few words
+	ReliesOn []string // promises of the model that the verdict rests on
+}
+
+// Expect solves the puzzle as far as an expectation asks, and compares.
+func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (Outcome, error) {
 	if x.Kind == model.ExpectSolutions {
 		o.All, o.Limit = true, int(x.Number)+1
 		o.Count = x.Number > listed
 	}
 	if x.Kind == model.ExpectCost && o.Parallel {
-		return Undecided, "", &OptionsError{errCostInSteps}
+		return Outcome{Verdict: Undecided}, &OptionsError{errCostInSteps}
 	}
 	a, err := z.Solve(ctx, o)
 	if err != nil {
-		return Undecided, "", err
+		return Outcome{Verdict: Undecided}, err
 	}
-	verdict, found = compare(x, a)
-	return verdict, found, nil
+	verdict, found := compare(x, a)
+	return Outcome{verdict, found, restsOn(x, a)}, nil
+}
+
+// restsOn lists the promises without which the verdict might be another. That there is a plan rests on none: it was replayed.
+func restsOn(x Expectation, a *Answer) []string {
+	shown := a.Status == backends.Solved && (x.Kind == model.ExpectSolvable || x.Kind == model.ExpectUnsolvable)
+	if shown || a.Status == backends.Unknown {
+		return nil
+	}
+	return a.ReliesOn
 }
 
 func compare(x Expectation, a *Answer) (Verdict, string) {

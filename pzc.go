@@ -46,6 +46,7 @@ func Solve(ctx context.Context, fsys fs.FS, name string, data Data, o Options) (
 // Program is a checked model whose parameters are still open.
 type Program struct {
 	checked *model.Program // nil if there were errors
+	byName  map[string]*model.Instance
 	loader  *compiler.Loader
 	texts   map[string]string // what was read beside models: data, maps
 }
@@ -55,7 +56,7 @@ type Program struct {
 func Load(fsys fs.FS, name string) (*Program, diag.List) {
 	p := newProgram(fsys)
 	checked, diags := p.loader.Load(name)
-	p.checked = checked
+	p.keep(checked)
 	return p, diags
 }
 
@@ -63,12 +64,23 @@ func Load(fsys fs.FS, name string) (*Program, diag.List) {
 func LoadText(fsys fs.FS, name, text string) (*Program, diag.List) {
 	p := newProgram(fsys)
 	checked, diags := p.loader.LoadText(name, text)
-	p.checked = checked
+	p.keep(checked)
 	return p, diags
 }
 
 func newProgram(fsys fs.FS) *Program {
 	return &Program{loader: &compiler.Loader{FS: fsys}, texts: map[string]string{}}
+}
+
+// keep takes what was checked, nil if there were errors. A stranger's model may have very many instances, each asked for by its name.
+func (p *Program) keep(checked *model.Program) {
+	if p.checked = checked; checked == nil {
+		return
+	}
+	p.byName = make(map[string]*model.Instance, len(checked.Instances))
+	for _, inst := range checked.Instances {
+		p.byName[inst.Name] = inst
+	}
 }
 
 // Sources holds all texts that diagnostics of this program point into, by name.
@@ -110,15 +122,6 @@ func (p *Program) Contents() []Content {
 		{"instance", len(c.Instances)},
 	}
 	return slices.DeleteFunc(all, func(c Content) bool { return c.Count == 0 })
-}
-
-func (p *Program) instance(name string) *model.Instance {
-	for _, inst := range p.checked.Instances {
-		if inst.Name == name {
-			return inst
-		}
-	}
-	return nil
 }
 
 // AddHeuristic lets Options name a heuristic that is not one of the model's but an expression of the language, such as

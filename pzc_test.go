@@ -326,9 +326,9 @@ func TestExpectations(t *testing.T) {
 	var got []Verdict
 	var found []string
 	for _, x := range p.Expectations("far") {
-		v, f, err := z.Expect(context.Background(), x, Options{})
+		o, err := z.Expect(context.Background(), x, Options{})
 		require.NoError(t, err)
-		got, found = append(got, v), append(found, f)
+		got, found = append(got, o.Verdict), append(found, o.Found)
 	}
 	assert.Equal(t, []Verdict{Met, Met, Missed, Missed}, got)
 	assert.Equal(t, []string{"cost 10", "solutions 1", "solvable", "cost 10"}, found)

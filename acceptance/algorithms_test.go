@@ -89,12 +89,12 @@ func claim(t *testing.T, puzzle *pzc.Puzzle, x pzc.Expectation, o pzc.Options, m
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), most)
 	defer cancel()
-	verdict, found, err := puzzle.Expect(ctx, x, o)
+	outcome, err := puzzle.Expect(ctx, x, o)
 	if err != nil {
 		fault := (*pzc.Fault)(nil)
 		require.False(t, asFault(err, &fault), "%s: %v", what, err)
 		return "error"
 	}
-	require.NotEqual(t, pzc.Missed, verdict, "%s: %s, not %s", what, found, pzc.ExpectationText(x))
-	return string(verdict)
+	require.NotEqual(t, pzc.Missed, outcome.Verdict, "%s: %s, not %s", what, outcome.Found, pzc.ExpectationText(x))
+	return string(outcome.Verdict)
 }

@@ -92,13 +92,13 @@ func expectation(t *testing.T, program *pzc.Program, instance string, x pzc.Expe
 	require.False(t, diags.HasErrors(), "%v", diags)
 	ctx, cancel := context.WithTimeout(t.Context(), most)
 	defer cancel()
-	verdict, found, err := puzzle.Expect(ctx, x, o)
+	outcome, err := puzzle.Expect(ctx, x, o)
 	require.NoError(t, err)
-	if verdict == pzc.Undecided && o.Backend == "sat" {
-		t.Skip(found)
+	if outcome.Verdict == pzc.Undecided && o.Backend == "sat" {
+		t.Skip(outcome.Found)
 	}
-	assert.Equal(t, pzc.Met, verdict, found)
-	t.Logf("%s in %s", found, time.Since(start).Round(time.Millisecond))
+	assert.Equal(t, pzc.Met, outcome.Verdict, outcome.Found)
+	t.Logf("%s in %s", outcome.Found, time.Since(start).Round(time.Millisecond))
 }
 
 // Each expectation of the library by the SAT backend as well; what it cannot decide in the time is skipped.

@@ -219,10 +219,10 @@ func (g *gallery) time(z *pzc.Puzzle, x pzc.Expectation, backend string) time.Du
 	begin := time.Now()
 	ctx, stop := context.WithTimeout(g.t.Context(), most)
 	defer stop()
-	verdict, found, err := z.Expect(ctx, x, pzc.Options{Backend: backend})
+	outcome, err := z.Expect(ctx, x, pzc.Options{Backend: backend})
 	require.NoError(g.t, err)
-	require.NotEqual(g.t, pzc.Missed, verdict, "%s %s by %s: %s", z.Program.Name(), z.Instance(), backend, found)
-	if verdict == pzc.Undecided {
+	require.NotEqual(g.t, pzc.Missed, outcome.Verdict, "%s %s by %s: %s", z.Program.Name(), z.Instance(), backend, outcome.Found)
+	if outcome.Verdict == pzc.Undecided {
 		return most
 	}
 	return time.Since(begin)

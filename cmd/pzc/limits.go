@@ -48,10 +48,19 @@ func (r *reached) Error() string { return r.what + " was reached" }
 
 // start makes the context under which a command works: it ends at the limits, and with Ctrl-C. A second Ctrl-C ends pzc at once.
 func (l limits) start(e *env) (ctx context.Context, stop func()) {
+	t := l.timeout()
+	if t == 0 {
+		return l.startUntil(e, time.Time{}, nil)
+	}
+	return l.startUntil(e, time.Now().Add(t), &reached{"the time limit of " + t.String(), "--timeout"})
+}
+
+// startUntil is start with another limit of time: late is the reason when it ends the work, nil for none.
+func (l limits) startUntil(e *env, last time.Time, late *reached) (ctx context.Context, stop func()) {
 	ctx, end := context.WithCancelCause(context.Background())
 	cancel := func() {}
-	if t := l.timeout(); t > 0 {
-		ctx, cancel = context.WithTimeoutCause(ctx, t, &reached{"the time limit of " + t.String(), "--timeout"})
+	if late != nil {
+		ctx, cancel = context.WithDeadlineCause(ctx, last, late)
 	}
 	ctx = room.Within(ctx, l.memory(), func() { end(l.full()) })
 	done := make(chan struct{})

@@ -4,6 +4,8 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -21,7 +23,9 @@ type testCommand struct {
 
 // Help is shown below the command's line in its help.
 func (testCommand) Help() string {
-	return `Each expect line of the model and of its instances is tried. The exit status is 0 if all are met, 1 if one is not, 3 if none failed but a limit was reached. --timeout bounds each line by itself.
+	return `Each expect line of the model and of its instances is tried. The exit status is 0 if all are met, 1 if one is not, 3 if none failed but a limit was reached. --timeout bounds each line by itself; with --sandbox all lines of a file together get ten times that, and what they leave untried is undecided.
+
+Where a result rests on promises of the model, the last column names them; pzc verify tries them.
 
 Examples:
 
@@ -38,6 +42,7 @@ type outcome struct {
 	Verdict  pzc.Verdict `json:"result"`
 	Found    string      `json:"found"`
 	Seconds  float64     `json:"seconds"`
+	ReliesOn []string    `json:"relies_on,omitempty"`
 }
 
 // Run tries the expectations of all files.
@@ -93,7 +98,8 @@ func worst(rows []outcome) int {
 
 // file tries the expectations of one model and of its instances.
 func (c *testCommand) file(e *env, file string) ([]outcome, error) {
-	ctx, stop := c.start(e)
+	within := c.fileBudget()
+	ctx, stop := within.start(e)
 	program, err := e.load(ctx, file)
 	stop()
 	if err != nil {
@@ -108,7 +114,7 @@ func (c *testCommand) file(e *env, file string) ([]outcome, error) {
 	}
 	var rows []outcome
 	for _, name := range names {
-		more, err := c.instance(e, file, program, name)
+		more, err := c.instance(e, file, program, name, within)
 		rows = append(rows, more...)
 		if err != nil {
 			return rows, err
@@ -118,20 +124,26 @@ func (c *testCommand) file(e *env, file string) ([]outcome, error) {
 }
 
 // instance tries the expectations of one instance, or of the model's own parameters.
-func (c *testCommand) instance(e *env, file string, program *pzc.Program, name string) ([]outcome, error) {
+func (c *testCommand) instance(e *env, file string, program *pzc.Program, name string, within budget) ([]outcome, error) {
 	expects := program.Expectations(name)
 	if len(expects) == 0 && name == "" {
 		return nil, nil
 	}
-	ctx, stop := c.start(e)
+	if within.over() {
+		return within.untried(file, name, expects), nil
+	}
+	ctx, stop := within.start(e)
 	z, err := e.build(ctx, program, pzc.Data{Instance: name})
 	stop()
 	if err != nil {
 		return nil, err
 	}
 	var rows []outcome
-	for _, x := range expects {
-		row, err := c.expectation(e, z, x)
+	for i, x := range expects {
+		if within.over() {
+			return append(rows, within.untried(file, name, expects[i:])...), nil
+		}
+		row, err := c.expectation(e, z, x, within)
 		if err != nil {
 			return rows, err
 		}
@@ -141,8 +153,8 @@ func (c *testCommand) instance(e *env, file string, program *pzc.Program, name s
 	return rows, nil
 }
 
-func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation) (*outcome, error) {
-	ctx, stop := c.start(e)
+func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation, within budget) (*outcome, error) {
+	ctx, stop := within.start(e)
 	defer stop()
 	progress := e.startProgress()
 	defer progress.stop()
@@ -154,15 +166,15 @@ func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation) (*ou
 	}
 	o := c.options()
 	o.Memory = c.memory()
-	verdict, found, err := z.Expect(ctx, x, o)
+	a, err := z.Expect(ctx, x, o)
 	if err != nil {
 		return nil, err
 	}
-	if verdict == pzc.Undecided && errors.Is(context.Cause(ctx), errInterrupted) {
+	if a.Verdict == pzc.Undecided && errors.Is(context.Cause(ctx), errInterrupted) {
 		progress.stop()
 		return nil, e.cut(ctx)
 	}
-	return &outcome{Expect: pzc.ExpectationText(x), Verdict: verdict, Found: found, Seconds: round(time.Since(begin))}, nil
+	return &outcome{Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: a.Found, Seconds: round(time.Since(begin)), ReliesOn: a.ReliesOn}, nil
 }
 
 func onlyErrors(diags diag.List) diag.List {
@@ -184,15 +196,20 @@ func (c *testCommand) print(e *env, rows []outcome) error {
 	}
 	w := bufio.NewWriter(e.stdout)
 	t := newTable(w)
-	t.AppendHeader(table.Row{"file", "instance", "expect", "result", "found", "seconds"})
-	failed := 0
+	promised := slices.ContainsFunc(rows, func(r outcome) bool { return len(r.ReliesOn) > 0 })
+	t.AppendHeader(withPromises(promised, "rests on", "file", "instance", "expect", "result", "found", "seconds"))
+	failed, resting := 0, 0
 	for _, r := range rows {
+		if len(r.ReliesOn) > 0 {
+			resting++
+		}
 		if r.Verdict != pzc.Met {
 			failed++
 		} else if e.globals.Quiet {
 			continue
 		}
-		t.AppendRow(table.Row{r.File, r.Instance, r.Expect, r.Verdict, r.Found, seconds(time.Duration(r.Seconds * float64(time.Second)))})
+		t.AppendRow(withPromises(promised, strings.Join(r.ReliesOn, ", "),
+			r.File, r.Instance, r.Expect, r.Verdict, r.Found, seconds(time.Duration(r.Seconds*float64(time.Second)))))
 	}
 	p := &printer{w: w}
 	if t.Length() > 0 {
@@ -206,5 +223,17 @@ func (c *testCommand) print(e *env, rows []outcome) error {
 	case !e.globals.Quiet:
 		p.line("%s met", count(len(rows), "expectation"))
 	}
+	if resting > 0 && !e.globals.Quiet {
+		rest := map[bool]string{true: "rests", false: "rest"}[resting == 1]
+		p.line("%s %s on promises of the model, which pzc test takes as kept; pzc verify tries them", count(resting, "result"), rest)
+	}
 	return w.Flush()
+}
+
+// withPromises adds the column of promises to a row, where there are any: what scripts read does not move.
+func withPromises(promised bool, promises string, row ...any) table.Row {
+	if promised {
+		row = append(row, promises)
+	}
+	return row
 }
