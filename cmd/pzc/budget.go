@@ -43,11 +43,11 @@ func (b budget) spent() *reached {
 // over tells whether nothing is left.
 func (b budget) over() bool { return b.total > 0 && !time.Now().Before(b.end) }
 
-// untried are the lines of expectations for which nothing is left.
-func (b budget) untried(file, instance string, expects []pzc.Expectation) (rows []outcome) {
+// untried are the lines of expectations that a limit left no time or memory to try.
+func untried(file, instance string, expects []pzc.Expectation, why error) (rows []outcome) {
 	for _, x := range expects {
 		rows = append(rows, outcome{
-			File: file, Instance: instance, Expect: pzc.ExpectationText(x), Verdict: pzc.Undecided, Found: "not tried: " + b.spent().Error(),
+			File: file, Instance: instance, Expect: pzc.ExpectationText(x), Verdict: pzc.Undecided, Found: "not tried: " + why.Error(),
 		})
 	}
 	return rows

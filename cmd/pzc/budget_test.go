@@ -1,30 +1,34 @@
 package main
 
 import (
-	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc"
 )
 
 // A stranger's file has as many slow instances as its author likes; the time that all take together is bounded.
 func TestSandboxBoundsAFile(t *testing.T) {
-	file := modelFile(t, slow+instances(30))
-	e, stdout, _ := testEnv()
-	require.Equal(t, exitUndecided, run([]string{"test", file, "--sandbox", "--timeout", "20ms"}, e))
-	require.Contains(t, stdout.String(), "not tried: the time limit of 200ms for all of a file was reached")
-	require.Contains(t, stdout.String(), "30 of 30 expectations not met")
+	c := testCommand{limits: limits{Sandbox: true, Timeout: time.Minute}}
+	e, _, _ := testEnv()
+	within := c.fileBudget()
+	require.Equal(t, 10*time.Minute, within.total)
+	require.False(t, within.over())
+	require.False(t, limits{Timeout: time.Minute}.fileBudget().over(), "only strangers' models")
 
-	e, stdout, _ = testEnv()
-	require.Equal(t, exitUndecided, run([]string{"test", file, "--timeout", "1ms"}, e))
-	require.NotContains(t, stdout.String(), "for all of a file", "only strangers' models")
-}
-
-// instances are so many of a model that has no parameters to be given.
-func instances(n int) string {
-	var text strings.Builder
-	for i := range n {
-		text.WriteString("instance i" + strings.Repeat("i", i) + " {} expect solvable\n")
+	program, diags := pzc.LoadText(nil, "slow.pz", slow+"instance a {} expect solvable expect cost 80\n")
+	require.False(t, diags.HasErrors())
+	within.end = time.Now().Add(50 * time.Millisecond)
+	rows, err := c.instance(e, "slow.pz", program, "a", within)
+	require.NoError(t, err)
+	require.Len(t, rows, 2)
+	for _, r := range rows {
+		require.Equal(t, pzc.Undecided, r.Verdict)
 	}
-	return text.String()
+	require.Equal(t, outcome{
+		File: "slow.pz", Instance: "a", Expect: "cost 80", Verdict: pzc.Undecided, Found: "not tried: the time limit of 10m0s for all of a file was reached",
+	}, rows[1])
+	require.Equal(t, exitUndecided, worst(rows))
 }
