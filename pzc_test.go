@@ -333,3 +333,30 @@ func TestExpectations(t *testing.T) {
 	assert.Equal(t, []Verdict{Met, Met, Missed, Missed}, got)
 	assert.Equal(t, []string{"cost 10", "solutions 1", "solvable", "cost 10"}, found)
 }
+
+// TestSetsTooLargeAreNotJudged asks the semantics itself about a condition whose set cannot be listed: it must not say that the condition fails.
+func TestSetsTooLargeAreNotJudged(t *testing.T) {
+	text := `puzzle P
+state x: 0..9 = 0
+move m when forall k in 0..20000000: k != x + 2000 { x := x + 1 }
+invariant exists k in 0..20000000: k == x
+goal x == 1
+`
+	ungrounded := func(text string) *Puzzle {
+		p, diags := Load(files(text), "m.pz")
+		require.Empty(t, diags)
+		z, diags := p.Instantiate(Data{})
+		require.Empty(t, diags)
+		return z
+	}
+	check, diags := ungrounded(text).Validate(t.Context(), Text{"plan", "m\n"})
+	assert.Nil(t, check)
+	require.Len(t, diags, 1)
+	assert.Contains(t, diags[0].Error(), "the range 0..20000000 has too many values")
+	verified := ungrounded(text).Verify(t.Context(), 100, 0)
+	require.Len(t, verified.Promises, 1)
+	assert.Equal(t, Open, verified.Promises[0].Kept)
+	assert.Contains(t, verified.Promises[0].Reason, "too many values")
+	_, err := ungrounded(strings.Replace(text, "m when", "m(j: 0..20000000) when", 1)).Play(t.Context())
+	assert.ErrorContains(t, err, "too many values")
+}

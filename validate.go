@@ -31,21 +31,29 @@ func (z *Puzzle) Validate(ctx context.Context, plan Text) (*Check, diag.List) {
 	if diags = append(diags, more...); diags.HasErrors() {
 		return z.unreadable(diags)
 	}
+	c := z.judgeAny(ctx, given, moves)
+	if p := z.machine.Problem(); p != nil {
+		return nil, diag.List{p}
+	}
+	return c, nil
+}
+
+// judgeAny makes the moves from each start that the plan may mean. The best that came of it counts.
+func (z *Puzzle) judgeAny(ctx context.Context, given map[int]int64, moves []semantics.Move) (best *Check) {
 	starts, failure := z.candidates(ctx, given)
 	if failure != nil {
-		return &Check{Moves: len(moves), Failure: failure}, nil
+		return &Check{Moves: len(moves), Failure: failure}
 	}
-	var best *Check
 	for _, start := range starts {
 		c := z.judge(start, moves)
 		if c.Failure == nil {
-			return c, nil
+			return c
 		}
 		if best == nil || len(c.Solution.Steps) > len(best.Solution.Steps) {
 			best = c
 		}
 	}
-	return best, nil
+	return best
 }
 
 // unreadable tells lines that say something the puzzle does not have, which fail the plan, from those that say nothing.

@@ -16,6 +16,7 @@ package compiler
 
 import (
 	"context"
+	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -48,6 +49,9 @@ func (g *grounder) ground() (*task.Task, diag.List) {
 	g.pool = g.newPool(func(v int) []int64 { return g.domains[v] })
 	t := g.build()
 	g.stopIfEnded()
+	if g.sem.Problem() != nil { // doubts about the rest would rest on what is not there
+		return nil, slices.DeleteFunc(g.diags.Sorted(), func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
+	}
 	if g.diags.HasErrors() {
 		return nil, g.diags.Sorted()
 	}
@@ -238,8 +242,12 @@ func (g *grounder) halted() bool {
 	return g.stop
 }
 
-// stopIfEnded ends the work if its time is over.
+// stopIfEnded ends the work if its time is over, or if something was too large to be listed: it counts as undefined, and what rests on it is wrong.
 func (g *grounder) stopIfEnded() {
+	if p := g.sem.Problem(); p != nil {
+		g.errorOnce(p.Span, p.Code, p.Msg, p.Help)
+		g.stop = true
+	}
 	if room.Ended(g.ctx) {
 		g.errorOnce(diag.Span{}, codeStopped, "grounding was interrupted: "+context.Cause(g.ctx).Error(), "")
 		g.stop = true
@@ -349,5 +357,6 @@ func (g *grounder) heuristic(h *model.Heuristic) task.Heuristic {
 	if g.missing != "" {
 		out.Missing, out.Value = g.missing, task.None
 	}
+	g.stopIfEnded()
 	return out
 }

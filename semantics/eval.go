@@ -91,6 +91,10 @@ const (
 	placeBytes = 48 // of a value in a set's index
 )
 
+// Problem is the first set or table that was too large to be listed, nil if there was none: what was computed from it counts as undefined, and is of
+// no account.
+func (ev *Evaluator) Problem() *diag.Diagnostic { return ev.problem }
+
 // within has the work end with a context; undo takes that back.
 func (ev *Evaluator) within(ctx context.Context) (undo func()) {
 	old, left := ev.ctx, ev.left

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 )
 
 // Move is a ground move: a move and its arguments.
@@ -46,6 +47,9 @@ func NewMachine(m *model.Model) *Machine {
 
 // Within has the machine's work end with a context: what it says from then on is of no account. undo takes that back.
 func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within(ctx) }
+
+// Problem is the first set or table that was too large to be listed, nil if there was none: what the machine says is of no account then.
+func (x *Machine) Problem() *diag.Diagnostic { return x.ev.problem }
 
 // Model is what the machine runs.
 func (x *Machine) Model() *model.Model { return x.m }
@@ -99,6 +103,9 @@ func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
 	}
 	if x.ev.left < 0 || len(e.out) > maxInstances {
 		x.tooMany = fmt.Errorf("%w: `%s`", ErrTooManyMoves, d.Name)
+	}
+	if x.ev.problem != nil {
+		x.tooMany = fmt.Errorf("%w: `%s`: %s", ErrTooManyMoves, d.Name, x.ev.problem.Msg)
 	}
 	x.ev.left = left
 	return e.out

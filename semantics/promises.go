@@ -76,6 +76,9 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	c.found = func(_ any, span diag.Span, text string) { out.Warnf(span, CodePromise, "%s", text) }
 	c.relaxationErrors()
 	c.sample(start, s)
+	if p := x.Problem(); p != nil {
+		return diag.List{p}
+	}
 	return out
 }
 

@@ -108,8 +108,10 @@ func (ev *Evaluator) bounds(e *model.Range, f Frame) (lo, hi int64, ok bool) {
 func (ev *Evaluator) set(e model.Expr, f Frame) (*model.Set, bool) {
 	switch e := e.(type) {
 	case *model.NamedSet:
-		s := ev.typeSet(e.Decl)
-		return s, s != nil
+		if s := ev.typeSet(e.Decl); s != nil || ev.tainted {
+			return s, s != nil
+		}
+		return ev.set(e.Decl.Set, make(Frame, max(e.Decl.Slots, slotsFor(e.Decl.Set)))) // too long to be listed: says so
 	case *model.GridSet:
 		return ev.gridSet(e), true
 	case *model.FullSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product:

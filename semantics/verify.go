@@ -216,6 +216,8 @@ func (v *verifier) close(err error) {
 	for what, c := range v.claims {
 		_, isHeuristic := what.(*model.Heuristic)
 		switch {
+		case v.x.Problem() != nil:
+			c.Fault, c.Open = nil, v.x.Problem().Msg
 		case c.Fault != nil || c.Open != "":
 		case v.ctx.Err() != nil:
 			c.Open = context.Cause(v.ctx).Error()
