@@ -18,12 +18,6 @@ func (g *grounder) steps(e *model.Steps, f frame) sym {
 	if !ok {
 		return undecided
 	}
-	if table.Nodes.Len() == 0 && e.Rel.Domain != nil {
-		if nodes, _, ok := g.listing(e.Rel.Domain, f); ok && nodes.Len() > 0 {
-			g.errorOnce(e.Sp, codeTooLarge, "steps("+e.Rel.Name+", …) walks on "+thousands(nodes.Len())+" values, which makes too many pairs", "")
-			return undecided
-		}
-	}
 	av, aok, aknown := g.static(t, a)
 	bv, bok, bknown := g.static(t, b)
 	if aknown && bknown {
