@@ -196,7 +196,7 @@ func TestWhereThePuzzleLineIsMissed(t *testing.T) {
 func TestFieldsThatThereAre(t *testing.T) {
 	const all = "cells have `.row` and `.col`, grids and maps `.rows` and `.cols`"
 	for value, help := range map[string]string{
-		"here": "write `.row` or `.col`", "level": "write `.rows` or `.cols`", "Here": "write `.rows` or `.cols`", "x": all, "b": all, "d": all, "pose": all, "ns": all, "N": all, "(x, 1)": all, "Pose": all,
+		"here": "write `.row` or `.col`", "level": "write `.rows` or `.cols`", "Here": "write `.rows` or `.cols`", "x": all, "b": all, "d": all, "pose": all, "ns": all, "N": all, "(x, 1)": "a pair has no named parts; how far two cells are apart is `c.row - d.row` and `c.col - d.col`", "Pose": all,
 	} {
 		diags := checked(kindsHead + "goal defined((" + value + ").foo)\n")
 		assert.NotEmpty(t, errorsOf(diags), value)
