@@ -71,14 +71,14 @@ func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
 
 // Errorf appends an error and returns it, so that Help or Related can be set.
 func (l *List) Errorf(span Span, code, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Severity: Error, Code: code, Span: span, Msg: fmt.Sprintf(format, args...)}
+	d := &Diagnostic{Severity: Error, Code: code, Span: span, Msg: Clip(fmt.Sprintf(format, args...))}
 	l.Add(d)
 	return d
 }
 
 // Warnf appends a warning and returns it.
 func (l *List) Warnf(span Span, code, format string, args ...any) *Diagnostic {
-	d := &Diagnostic{Severity: Warning, Code: code, Span: span, Msg: fmt.Sprintf(format, args...)}
+	d := &Diagnostic{Severity: Warning, Code: code, Span: span, Msg: Clip(fmt.Sprintf(format, args...))}
 	l.Add(d)
 	return d
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 )
 
 // printed bounds how many diagnostics Print shows.
@@ -58,22 +57,16 @@ func (p *printer) diagnostic(d *Diagnostic) {
 	if d.Severity == Warning {
 		colour = yellow
 	}
-	p.head(d.Span, p.paint(colour, d.Severity.String()+":")+" "+p.paint(bold, shown([]rune(d.Msg)))+" ["+d.Code+"]")
+	p.head(d.Span, p.paint(colour, d.Severity.String()+":")+" "+p.paint(bold, Shown(d.Msg))+" ["+d.Code+"]")
 	p.line(d.Span, colour)
 	for _, r := range d.Related {
 		p.out.WriteString("  ")
-		p.head(r.Span, p.paint(blue, "note:")+" "+shown([]rune(r.Msg)))
+		p.head(r.Span, p.paint(blue, "note:")+" "+Shown(r.Msg))
 		p.line(r.Span, blue)
 	}
 	if d.Help != "" {
-		p.out.WriteString("  " + p.paint(blue, "help:") + " " + shown([]rune(d.Help)) + "\n")
+		p.out.WriteString("  " + p.paint(blue, "help:") + " " + Shown(d.Help) + "\n")
 	}
-}
-
-// Hidden tells whether a character steers how text is shown instead of being shown: control characters, of which terminals make
-// commands, and those that turn the direction of writing, by which a line looks like another one.
-func Hidden(r rune) bool {
-	return unicode.IsControl(r) || '\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }
 
 func (p *printer) head(s Span, text string) {
@@ -143,20 +136,4 @@ func marked(line []rune, s Span) (first, last int) {
 		last = min(max(first, s.End.Column-1), len(line))
 	}
 	return first, last
-}
-
-// shown is a text as it can be printed: tabs as blanks, other control characters as a sign that stands for them.
-func shown(text []rune) string {
-	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case r == '\t':
-			b.WriteString(strings.Repeat(" ", tabWidth))
-		case Hidden(r):
-			b.WriteRune(unicode.ReplacementChar)
-		default:
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
 }

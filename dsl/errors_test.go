@@ -70,10 +70,12 @@ func extremes() []struct {
 		{"strings", "goal " + strings.Repeat("\"{", many), "too-deep: strings inside strings", 1, 6},
 		{"control character", "goal \x01 x", "not-text: the file has a control character (U+0001), which a text that is printed must not hold; remove it", 1, 6},
 		{"terminal escape in a string", "goal a\nview \"\x1b[2J\"", "not-text: the file has a control character (U+001B), which a text that is printed must not hold; remove it", 2, 7},
-		{"turned direction in a comment", "// \u202e x", "not-text: the file has a control character (U+202E), which a text that is printed must not hold; remove it", 1, 4},
+		{"turned direction in a comment", "// \u202e x", "not-text: the file has an invisible character (U+202E), which a text that is printed must not hold; remove it", 1, 4},
 		{"control character at first", "\x01goal x", "not-text: the file has a control character (U+0001), which a text that is printed must not hold; remove it", 1, 1},
 		{"no UTF-8 at first", "\xffgoal x", "not-text: the file is not text: it has a byte that is not UTF-8 (0xff); save the file as UTF-8 text", 1, 1},
-		{"zero width", "goal \u200bx", "lex-symbol: unexpected invisible character \\u200b; remove it", 1, 6},
+		{"zero width", "goal \u200bx", "not-text: the file has an invisible character (U+200B), which a text that is printed must not hold; remove it", 1, 6},
+		{"direction mark in a map", "param m: map = \"\"\"\na\u200fb\n\"\"\"", "not-text: the file has an invisible character (U+200F)", 2, 2},
+		{"blank that is none", "goal \u00a0x", "lex-symbol: unexpected invisible character \\u00a0; remove it", 1, 6},
 	}
 }
 

@@ -40,12 +40,12 @@ func source(name string, src []byte) (string, *diag.Diagnostic) {
 		return "", problem(diag.Span{Start: diag.Pos(at), End: diag.Pos(at)}, CodeNotText, "save the file as UTF-8 text",
 			"the file is not text: it has %s (0x%02x)", what, text[bad])
 	}
-	if bad := strings.IndexFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && diag.Hidden(r) }); bad >= 0 {
+	if bad := diag.FirstHidden(text); bad >= 0 {
 		at := lexer.Position{Filename: name, Line: 1, Column: 1}
 		at.Advance(text[:bad])
 		r, _ := utf8.DecodeRuneInString(text[bad:])
 		return "", problem(diag.Span{Start: diag.Pos(at), End: diag.Pos(at)}, CodeNotText, "remove it",
-			"the file has a control character (U+%04X), which a text that is printed must not hold", r)
+			"the file has %s (U+%04X), which a text that is printed must not hold", diag.HiddenName(r), r)
 	}
 	return text, nil
 }

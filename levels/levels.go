@@ -137,7 +137,7 @@ func (s *source) title(f field) string {
 // plain is a text without characters that steer a terminal.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r == utf8.RuneError {
+		if diag.Hidden(r) || r == utf8.RuneError {
 			return ' '
 		}
 		return r

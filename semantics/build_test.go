@@ -99,6 +99,8 @@ func TestBuildErrors(t *testing.T) {
 		{"", []string{"m", "1", "letters", `["ab"]`}, "d.json: letters has place 0 that is \"ab\", a string of one character that can be printed is wanted|"},
 		{"", []string{"m", "1", "letters", `["\u001b"]`}, "d.json: letters has place 0 that is \"\\x1b\", a string of one character that can be printed is wanted|"},
 		{"", []string{"m", "1", "level", `"o\u001bx"`}, "d.json: level is no map: line 1, column 2: a control character (U+001B); remove it|"},
+		{"", []string{"m", "1", "letters", `["\u200f"]`}, "d.json: letters has place 0 that is \"\\u200f\", a string of one character that can be printed is wanted|"},
+		{"", []string{"m", "1", "level", `["oo", "o\u200bx"]`}, "d.json: level is no map: line 2, column 2: an invisible character (U+200B); remove it|"},
 		{"", []string{"m", "1", "level", `"o\tx"`}, "d.json: level is no map: line 1, column 2: a tab; write blanks instead|"},
 		{"", []string{"m", "1", "level", `["oo", "o", "o?."]`}, "d.json: level: line 3, column 2: '?' is not in the alphabet {' ', '.', 'o'}|"},
 		{"", []string{"m", "1", "level", `["o\no"]`}, "d.json: level has a line 1 that is no string of one line|"},

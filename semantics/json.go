@@ -129,9 +129,9 @@ func jsonKind(x any) string {
 	case bool:
 		return strconv.FormatBool(x)
 	case json.Number:
-		return x.String()
+		return diag.Clip(x.String())
 	case string:
-		return fmt.Sprintf("%q", x)
+		return fmt.Sprintf("%q", diag.Clip(x))
 	case []any:
 		return "a list"
 	default:
@@ -188,7 +188,7 @@ func decodeName(x any, what string, names []string) (model.Value, string) {
 	if i := slices.Index(names, s); i >= 0 {
 		return model.Int(int64(i)), ""
 	}
-	problem := fmt.Sprintf("is %q, %s is wanted", s, what)
+	problem := fmt.Sprintf("is %q, %s is wanted", diag.Clip(s), what)
 	if near := diag.Nearest(s, names); near != "" {
 		return undefined, problem + ": did you mean `" + near + "`?"
 	}

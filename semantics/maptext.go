@@ -30,7 +30,7 @@ func MapFromText(text string) (*model.Map, error) {
 			return nil, fmt.Errorf("line %d, column %d: a tab; write blanks instead", i+1, k+1)
 		}
 		if k := slices.IndexFunc(row, diag.Hidden); k >= 0 {
-			return nil, fmt.Errorf("line %d, column %d: a control character (U+%04X); remove it", i+1, k+1, row[k])
+			return nil, fmt.Errorf("line %d, column %d: %s (U+%04X); remove it", i+1, k+1, diag.HiddenName(row[k]), row[k])
 		}
 		rows, cols = append(rows, row), max(cols, len(row))
 	}

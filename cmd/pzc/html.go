@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/draw"
 )
 
@@ -128,7 +129,7 @@ func (f *pictureFlags) film(films []draw.Film, a *pzc.Answer) (draw.Film, error)
 
 // note is what a move's label and its cost say beside its name.
 func note(s pzc.Step) string {
-	text := s.Label
+	text := diag.OneLine(s.Label)
 	if s.Cost != 1 {
 		if text != "" {
 			text += ", "

@@ -198,12 +198,21 @@ func (e *env) fail(err error) int {
 	case errors.As(err, &diags):
 		diag.Print(e.stderr, diags, nil, e.colorOnStderr())
 	case errors.As(err, &limit):
-		fmt.Fprintf(e.stderr, "pzc: %s\n", err)
+		fmt.Fprintf(e.stderr, "pzc: %s\n", shownLines(err))
 		return exitUndecided
 	default:
-		fmt.Fprintf(e.stderr, "pzc: error: %s\n", err)
+		fmt.Fprintf(e.stderr, "pzc: error: %s\n", shownLines(err))
 	}
 	return exitWrong
+}
+
+// shownLines is the text of an error, which may quote what was read.
+func shownLines(err error) string {
+	lines := strings.Split(err.Error(), "\n")
+	for i, l := range lines {
+		lines[i] = diag.Shown(l)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // fault prints the report of a mistake of pzc itself.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/diag"
 )
 
 // player is a game on the screen.
@@ -52,7 +53,7 @@ type offer struct {
 func (o *offer) text() string {
 	text := o.move.Name
 	if o.step.Label != "" && o.step.Label != o.move.Name {
-		text += "  " + o.step.Label
+		text += "  " + diag.OneLine(o.step.Label)
 	}
 	if o.no == "" && o.step.Cost != 1 {
 		text += fmt.Sprintf("  cost %d", o.step.Cost)
@@ -231,7 +232,7 @@ func (p *player) refuse(why string) {
 	if !strings.HasPrefix(why, "`") {
 		why = "Not possible: " + why
 	}
-	p.say("%s", sentence(why))
+	p.say("%s", sentence(diag.OneLine(why)))
 }
 
 // leaf moves the mark in the list.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/diag"
 )
 
 // show says what is printed beside the answer.
@@ -212,10 +213,10 @@ func (p *printer) solution(a *pzc.Answer, s pzc.Solution, trace bool) {
 	}
 	width, labels := 0, 0
 	for _, step := range s.Steps {
-		width, labels = max(width, len([]rune(step.Move))), max(labels, len([]rune(step.Label)))
+		width, labels = max(width, len([]rune(step.Move))), max(labels, len([]rune(diag.OneLine(step.Label))))
 	}
 	for i, step := range s.Steps {
-		text := fmt.Sprintf("%4d. %-*s  %-*s", i+1, width, step.Move, labels, step.Label)
+		text := fmt.Sprintf("%4d. %-*s  %-*s", i+1, width, step.Move, labels, diag.OneLine(step.Label))
 		if step.Cost != 1 {
 			text += fmt.Sprintf("  cost %d", step.Cost)
 		}

@@ -126,6 +126,8 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 		text = "puzzle P\ngoal " + strings.Repeat("not (", 50_000) + "true" + strings.Repeat(")", 50_000)
 	case "deepjson":
 		text = `{"start": ` + strings.Repeat("[", 100_000) + "}"
+	case "controls":
+		text = `{"n": "` + strings.Repeat(`\u0001`, 1_000_000) + `"}`
 	default:
 		ts.Fatalf("unknown kind %s", args[1])
 	}

@@ -76,10 +76,10 @@ func namedModel(name string) (string, error) {
 // printable refuses names of files that would command the terminal on which they are printed: who looks through the files of others does
 // not choose their names.
 func printable(file string) error {
-	if strings.IndexFunc(file, diag.Hidden) < 0 {
-		return nil
+	if strings.ContainsAny(file, "\n\t") || diag.FirstHidden(file) >= 0 {
+		return fmt.Errorf("%q: the name of the file holds characters that are not printed; rename it", file)
 	}
-	return fmt.Errorf("%q: the name of the file holds characters that are not printed; rename it", file)
+	return nil
 }
 
 // builtInModel is a model of the library.

@@ -110,7 +110,7 @@ func (c *validateCommand) print(e *env, z *pzc.Puzzle, check *pzc.Check) error {
 		}
 		return p.w.Flush()
 	}
-	fmt.Fprintf(p.w, "not valid: %s\n", check.Failure.Msg)
+	fmt.Fprintf(p.w, "not valid: %s\n", diag.Shown(diag.OneLine(check.Failure.Msg)))
 	if err := p.w.Flush(); err != nil {
 		return err
 	}
