@@ -37,6 +37,31 @@ func ReadFile(name string) ([]byte, error) {
 	return ReadAll(name, f)
 }
 
+// ReadOrdinary is ReadFile for the file of a stranger, which must be no link: findings quote what is read, and a link leads to files that
+// its author may not see.
+func ReadOrdinary(name string) ([]byte, error) {
+	if strings.HasPrefix(name, compiler.Std) {
+		return ReadFile(name)
+	}
+	refused := &fs.PathError{Op: "open", Path: name, Err: errors.New("it is a link, or no ordinary file, and --sandbox reads neither; give the file itself, or - for standard input")}
+	named, err := os.Lstat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !named.Mode().IsRegular():
+		return nil, refused
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if opened, err := f.Stat(); err != nil || !os.SameFile(named, opened) { // exchanged meanwhile
+		return nil, refused
+	}
+	return ReadAll(name, f)
+}
+
 func open(name string) (fs.File, error) {
 	if file, builtIn := strings.CutPrefix(name, compiler.Std); builtIn {
 		return openLibrary(name, file)

@@ -94,7 +94,7 @@ func (w *workshop) write(key [sha256.Size]byte, t *costTable) error {
 	if err := os.MkdirAll(w.folder, 0o750); err != nil {
 		return err
 	}
-	if err := whole.Write(w.path(key), func(out io.Writer) error { return encode(out, key, t) }); err != nil {
+	if err := whole.Replace(w.path(key), func(out io.Writer) error { return encode(out, key, t) }); err != nil {
 		return err
 	}
 	whole.Tidy(w.folder, tableSuffix, keptBytes)

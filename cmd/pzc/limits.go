@@ -57,6 +57,7 @@ func (l limits) start(e *env) (ctx context.Context, stop func()) {
 
 // startUntil is start with another limit of time: late is the reason when it ends the work, nil for none.
 func (l limits) startUntil(e *env, last time.Time, late *reached) (ctx context.Context, stop func()) {
+	e.sandbox = l.Sandbox
 	ctx, end := context.WithCancelCause(context.Background())
 	cancel := func() {}
 	if late != nil {

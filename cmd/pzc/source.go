@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -50,7 +51,20 @@ func (e *env) openNow(file string) (*pzc.Program, diag.List, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	return pzc.LoadFile(file)
+	text, err := e.readFile(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	program, diags := pzc.LoadText(pzc.Folder(filepath.Dir(file)), file, string(text))
+	return program, diags, nil
+}
+
+// readFile reads a file that was named on the command line. In a sandbox it may be a stranger's.
+func (e *env) readFile(name string) ([]byte, error) {
+	if e.sandbox {
+		return pzc.ReadOrdinary(name)
+	}
+	return pzc.ReadFile(name)
 }
 
 // namedModel is the file that is meant by the name of a model: `std:taquin` is one of the library, and so is `taquin` where no file is
@@ -175,7 +189,7 @@ func (d *dataFlags) data(ctx context.Context, e *env) (pzc.Data, error) {
 		data.JSON = text
 	}
 	for _, text := range d.Define {
-		v, err := define(text)
+		v, err := e.define(text)
 		if err != nil {
 			return data, err
 		}
@@ -185,7 +199,7 @@ func (d *dataFlags) data(ctx context.Context, e *env) (pzc.Data, error) {
 }
 
 // define reads `name=expression` or `name=@file`.
-func define(text string) (pzc.Value, error) {
+func (e *env) define(text string) (pzc.Value, error) {
 	name, value, ok := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
 	if !ok || name == "" {
@@ -195,7 +209,7 @@ func define(text string) (pzc.Value, error) {
 	if !isFile {
 		return pzc.Value{Param: name, Text: pzc.Text{Name: "-D " + name, Text: value}}, nil
 	}
-	rows, err := pzc.ReadFile(file)
+	rows, err := e.readFile(file)
 	if err != nil {
 		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, plain(err))
 	}
@@ -216,7 +230,7 @@ func (e *env) read(ctx context.Context, file string) (*pzc.Text, error) {
 			return nil, err
 		}
 	} else {
-		text, err = pzc.ReadFile(file)
+		text, err = e.readFile(file)
 	}
 	if err != nil {
 		return nil, plain(err)

@@ -103,7 +103,7 @@ func (c *testCommand) file(e *env, file string) ([]outcome, error) {
 	program, err := e.load(ctx, file)
 	stop()
 	if err != nil {
-		return nil, err
+		return nil, exit(e.fail(err)) // the other files may be others'
 	}
 	if err := e.report(program, program.AddHeuristic(c.Heuristic)); err != nil {
 		return nil, err

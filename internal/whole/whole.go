@@ -23,6 +23,22 @@ func Write(name string, fill func(io.Writer) error) error {
 	if place, err := filepath.EvalSymlinks(name); err == nil {
 		target = place // a link stays a link
 	}
+	return write(name, target, fill)
+}
+
+// Replace is Write for a file of pzc's own, in a folder where others may have put something in its place: a link is replaced, and what it
+// leads to stays as it is.
+func Replace(name string, fill func(io.Writer) error) error {
+	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		if err := os.Remove(name); err != nil {
+			return err
+		}
+	}
+	return write(name, name, fill)
+}
+
+// write fills the file that a name leads to.
+func write(name, target string, fill func(io.Writer) error) error {
 	mode := fs.FileMode(0o666)
 	switch info, err := os.Stat(target); {
 	case err == nil && !info.Mode().IsRegular(), strings.HasPrefix(name, "/dev/"): // /dev/stdout may lead to an ordinary one

@@ -120,3 +120,24 @@ func TestDevicesAreWrittenTo(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, info.Mode().IsRegular())
 }
+
+// Who can write into a folder of kept files does not choose what is written over.
+func TestReplaceFollowsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	theirs, kept := filepath.Join(dir, "theirs"), filepath.Join(dir, "kept")
+	require.NoError(t, os.WriteFile(theirs, []byte("old"), 0o600))
+	if err := os.Symlink(theirs, kept); err != nil {
+		t.Skip(err)
+	}
+	require.NoError(t, Replace(kept, says("new")))
+	require.Equal(t, map[string]string{"theirs": "old", "kept": "new"}, contents(t, dir))
+	info, err := os.Lstat(kept)
+	require.NoError(t, err)
+	require.True(t, info.Mode().IsRegular())
+
+	require.NoError(t, Replace(kept, says("newer")))
+	require.Equal(t, map[string]string{"theirs": "old", "kept": "newer"}, contents(t, dir))
+	require.ErrorIs(t, Replace(kept, fails), errPaper)
+	require.Equal(t, map[string]string{"theirs": "old", "kept": "newer"}, contents(t, dir))
+	require.NoError(t, Replace(filepath.Join(dir, "another"), says("one")))
+}
