@@ -364,6 +364,9 @@ func (g *generator) writeParameters() string {
 	derive, begin := "", "_, err := begin()\n\treturn err"
 	if g.choosesWithData() {
 		begin = "return begin()"
+		if len(g.families) > 0 {
+			begin = "startStates.Forget()\n" + begin
+		}
 	}
 	if slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return isLater(a, model.Const) }) {
 		derive = "\tif err := derive(); err != nil {\n\t\treturn err\n\t}\n"

@@ -29,7 +29,7 @@ var nasty = strings.Fields(`func var range chan go defer select switch interface
 	fallthrough goto len cap append copy delete make new panic print println close complex real imag recover min_ max_ clear any_ error string byte
 	rune int int64 float64 bool_ uint8 uintptr true_ nil iota main init
 	fmt os flag strconv math slices json context search signal time testing errors
-	State Key Pack Unpack Goal Dead Start Starts Successors Label String MoveName Heuristics Problem Assignment algorithms progress report after
+	State Key Pack Unpack Goal Dead Start Starts FindStarts startStates someStarts Successors Label String MoveName Heuristics Problem Assignment algorithms progress report after
 	s next mid ok steps keys before none a i e k v n t p u cells allowed plan planCost planStart solution printJSON TestPlan TestPack abs mod div
 	dirNames rowStep colStep Dir boolIndex distinctValues setOf table1 values1 among1 rule1 Cell cellAt cellStep cellShift cellRows cellCols cellCount
 	begin parameters ReadData derive patterns pattern1 pattern1Cost image problem placeRows1 xPlaces xCarries

@@ -16,7 +16,7 @@ var reserved = strings.Fields(`
 	any append bool byte cap clear close comparable complex complex128 complex64 copy delete error false float32 float64 imag init int int16
 	int32 int64 int8 iota len make main max min new nil panic print println real recover rune string true uint uint16 uint32 uint64 uint8 uintptr
 	context encoding json flag fmt os signal runtime search strings strconv slices math testing time errors
-	_ none s next mid ok steps keys before out State Key Starts Successors Goal Dead Pack Unpack String MoveName Label allowed
+	_ none s next mid ok steps keys before out State Key Starts FindStarts startStates someStarts Successors Goal Dead Pack Unpack String MoveName Label allowed
 	Heuristics algorithm algorithms unguided heuristicNamed progress report after printJSON solution start plan planCost planStart rule
 	patterns begin derive parameters ReadData TestPlan TestPack TestSolution TestSearch Problem Assignment
 	kernel newKernel enterKernel kernelWord kernelPrices kernelTables kernelWide kernelKeys kernelTerms kernelSteps drivenOrder Fast FastLayers TestKernel TestWide`)

@@ -10,12 +10,10 @@ import (
 // program runs.
 func (g *generator) writeStarts(ctx context.Context) (string, error) {
 	switch {
-	case g.choosesWithData():
+	case g.choosesStart():
 		return g.writeAssignment()
 	case g.given != nil:
 		return g.writeBegin(), nil
-	case g.t.HasFree():
-		return g.writeAssignment()
 	}
 	states, _, err := g.machine.InitialStates(ctx, 1)
 	if err != nil {
@@ -29,6 +27,11 @@ func (g *generator) writeStarts(ctx context.Context) (string, error) {
 	}
 	return "// Starts are the states that a plan may start from: the model's initial state.\nfunc Starts() []State {\nreturn []State{" +
 		strings.TrimPrefix(g.stateLiteral(states[0]), "State") + "}\n}\n\n", nil
+}
+
+// choosesStart tells whether the states to start from are the solutions of an assignment.
+func (g *generator) choosesStart() bool {
+	return g.choosesWithData() || g.given == nil && g.t.HasFree()
 }
 
 // choosesWithData tells whether the solver chooses values, and others are given when the program runs.
@@ -152,14 +155,14 @@ func (g *generator) writeMain() string {
 		return g.drivenMain()
 	}
 	algorithm, heuristic := g.defaultAlgorithm()
-	run := "	r := run(ctx, Problem(), h.Estimate, o)"
+	before, search := "", "run(ctx, Problem(), h.Estimate, o)"
 	tables, data, read := "", "", ""
 	if g.given != nil {
 		data, read = dataFlag, readData
 	}
 	if g.hasTables() {
 		tables = "	tables := flag.String(\"tables\", \"\", \"keep large tables of simpler puzzles in this folder\")\n"
-		run = runTables
+		before, search = neededTables, afterTables
 	}
 	readable, layers := "", "		counts, complete := search.Layers(ctx, Problem(), o)"
 	if g.kernel != nil {
@@ -167,14 +170,18 @@ func (g *generator) writeMain() string {
 		if g.kernel.wide() {
 			layers = "		count := search.Layers[State, Key]\n		if !*readable {\n			count = FastLayers\n		}\n		counts, complete := count(ctx, Problem(), o)"
 		}
-		run = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + run
+		before = "	if fast := Fast(*name, *heuristic); fast != nil && !*readable {\n\t\trun = fast\n\t}\n" + before
 	}
-	return strings.NewReplacer("	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	TABLES\n", tables, "	RUN", run, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
+	run, find := before+"	r := "+search, ""
+	if g.choosesStart() {
+		run, find = before+strings.Replace(afterStarts, "SEARCH", search, 1), findStarts
+	}
+	return strings.NewReplacer("	READABLE\n", readable, "	DATA\n", data, "	READ\n", read, "	TABLES\n", tables, "	RUN", run, "		FIND\n", find, "		LAYERS", layers, "ALGORITHM", fmt.Sprintf("%q", algorithm), "HEURISTIC", fmt.Sprintf("%q", heuristic)).Replace(searchMain)
 }
 
 // chosen is what a program says of the state from which a plan starts: the values that were chosen.
 func (g *generator) chosen() string {
-	if g.t.HasFree() && (g.given == nil || g.choosesWithData()) {
+	if g.choosesStart() {
 		return "search.Values(Assignment(), Problem(), r.Start)"
 	}
 	return "nil"
@@ -186,6 +193,9 @@ func (g *generator) writeTest() string {
 		return g.writeAssignTest()
 	}
 	out := packTest + g.writeKernelTest() + g.writeWideTest()
+	if g.choosesStart() {
+		out = strings.ReplaceAll(out, "Starts()", "someStarts()") + someStarts
+	}
 	p := g.o.Plan
 	if p == nil {
 		return out

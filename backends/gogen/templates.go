@@ -54,6 +54,7 @@ func main() {
 	h := Heuristics[at]
 	o := search.Options{MaxStates: search.StatesIn[Key](*memory << 20), Progress: progress, Weight: *weight, Admissible: h.Admissible}
 	if *layers {
+		FIND
 		LAYERS
 		for depth, n := range counts {
 			fmt.Println(depth, n)
@@ -170,15 +171,42 @@ const (
 `
 )
 
-// runTables searches after the tables were built.
-const runTables = `	needs := h.Needs
+// neededTables and afterTables search after the tables were built.
+const (
+	neededTables = `	needs := h.Needs
 	switch *name {
 	case "bfs", "ucs", "iddfs", "dfs", "backtrack":
 		needs = nil
 	}
-	r := search.After(ctx, needs, search.Limits{Bytes: *memory << 20, Folder: *tables}, func() search.Result[State] {
+`
+	afterTables = `search.After(ctx, needs, search.Limits{Bytes: *memory << 20, Folder: *tables}, func() search.Result[State] {
 		return run(ctx, Problem(), h.Estimate, o)
 	})`
+)
+
+// findStarts and afterStarts are for programs whose initial state is chosen.
+const (
+	findStarts = `		if why := FindStarts(ctx, *memory<<20); why != "" {
+			fmt.Fprintln(os.Stderr, why)
+			os.Exit(3)
+		}
+`
+	afterStarts = `	r := search.Result[State]{Status: search.Unknown, Reason: FindStarts(ctx, *memory<<20)}
+	if r.Reason == "" {
+		r = SEARCH
+	}`
+)
+
+// someStarts are the states with which the tests of such programs begin.
+const someStarts = `
+// someStarts are states that a plan may start from: all, unless there are thousands or they are hard to find.
+func someStarts() []State {
+	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
+	defer stop()
+	states, _ := search.Starts(ctx, Assignment(), 1<<20)
+	return states
+}
+`
 
 const planTest = `// The plan can be made, move by move, and it leads to a goal.
 func TestPlan(t *testing.T) {
@@ -222,8 +250,14 @@ func TestPack(t *testing.T) {
 `
 
 // manyStarts is for a puzzle with moves whose initial state is chosen.
-const manyStarts = `// Starts are the states that a plan may start from: all that the model lets the solver choose.
-func Starts() []State { return search.Starts(Assignment()) }
+const manyStarts = `// startStates are the states that a plan may start from: all that the model lets the solver choose.
+var startStates = search.Choice[State]{Assignment: Assignment}
+
+// Starts are these states, however many there are. They are found once: look at them only.
+func Starts() []State { return startStates.Starts() }
+
+// FindStarts finds them, so that Starts has them. It says why not if it is ended before, or they take more than so many bytes; 0: no bound.
+func FindStarts(ctx context.Context, bytes int) (why string) { return startStates.Find(ctx, bytes) }
 
 `
 

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"math"
 	"math/bits"
-	"slices"
 	"time"
 )
 
@@ -34,25 +33,6 @@ type Constraint[S any] struct {
 // values of that place that break it (forward checking: Haralick and Elliott, 1980).
 func Solutions[S any](ctx context.Context, a *Assignment[S], o Options, yield func(s *S) bool) (complete bool, st Stats) {
 	return a.solutions(ctx, o, func(s *S, _ []int) bool { return yield(s) })
-}
-
-// Starts are all solutions, in the order of the values of their places.
-func Starts[S any](a *Assignment[S]) []S {
-	type start struct {
-		state  S
-		values []int
-	}
-	var all []start
-	a.solutions(context.Background(), Options{}, func(s *S, values []int) bool {
-		all = append(all, start{*s, slices.Clone(values)})
-		return true
-	})
-	slices.SortFunc(all, func(x, y start) int { return slices.Compare(x.values, y.values) })
-	states := make([]S, len(all))
-	for i := range all {
-		states[i] = all[i].state
-	}
-	return states
 }
 
 // Values are those of the places in a solution, by number.

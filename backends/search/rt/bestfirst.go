@@ -54,7 +54,8 @@ type bestFirst[S any, K Key] struct {
 	st                   Stats
 	pause                int // after so many expansions goOn stops, to go on later; 0: it does not
 	paused               bool
-	returns              int // successors that were the state just left
+	ended                bool // before all starts were opened
+	returns              int  // successors that were the state just left
 }
 
 func newBestFirst[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S], o Options, perCost, perEstimate int) *bestFirst[S, K] {
@@ -71,11 +72,17 @@ func (b *bestFirst[S, K]) search() Result[S] {
 func (b *bestFirst[S, K]) begin() {
 	starts := b.p.starts(&b.st)
 	for i := len(starts) - 1; i >= 0; i-- { // the first is to be the newest
+		if b.ended = b.o.over(&b.st); b.ended {
+			return
+		}
 		b.reach(&starts[i], -1, -1, 0)
 	}
 }
 
 func (b *bestFirst[S, K]) goOn() Result[S] {
+	if b.ended {
+		return b.gaveUp(endedReason)
+	}
 	var steps []Step[S]
 	for len(b.open) > 0 {
 		if b.paused = b.pause > 0 && b.st.Expanded >= b.pause; b.paused {

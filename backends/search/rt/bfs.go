@@ -18,6 +18,9 @@ func BreadthFirst[S any, K Key](ctx context.Context, p *Problem[S, K], o Options
 	}
 	starts := p.starts(&st)
 	for i := range starts {
+		if o.over(&st) {
+			return gaveUp[S](endedReason, len(g.nodes), &o, &st)
+		}
 		at, fresh := g.add(p.Pack(&starts[i]), -1, -1, 0)
 		if fresh && p.Goal(&starts[i]) {
 			return goal(at)
@@ -59,6 +62,9 @@ func Layers[S any, K Key](ctx context.Context, p *Problem[S, K], o Options) (lay
 	g := newGraph[K]()
 	var st Stats
 	for i := range p.Starts {
+		if o.over(&st) {
+			return nil, false
+		}
 		g.add(p.Pack(&p.Starts[i]), -1, -1, 0)
 	}
 	var steps []Step[S]

@@ -29,6 +29,9 @@ func IDAStar[S any, K Key](ctx context.Context, p *Problem[S, K], h Heuristic[S]
 	d := &descent[S, K]{p: p, h: h, o: &o, st: &st, next: -1}
 	starts := p.starts(&st)
 	for i := range starts {
+		if o.over(&st) {
+			return gaveUp[S](endedReason, 0, &o, &st)
+		}
 		if left := estimate(h, &starts[i], &o); left < Hopeless {
 			d.raise(left)
 		}
@@ -84,6 +87,10 @@ func (d *descent[S, K]) raise(cost int) {
 }
 
 func (d *descent[S, K]) from(start *S) bool {
+	if d.o.over(d.st) {
+		d.reason = endedReason
+		return false
+	}
 	d.path, d.moves, d.cost = newPath[K](), d.moves[:0], 0
 	return d.dive(start)
 }

@@ -260,6 +260,9 @@ func flooded[S any, K Key](p *Problem[S, K], w *Wide, word func(*S) uint64, toGo
 	known := map[uint64]bool{}
 	var number []int // of the starts that are different
 	for i := range p.Starts {
+		if o.over(st) {
+			return 0, nil, nil, endedReason, false
+		}
 		if s := word(&p.Starts[i]); !known[s] {
 			known[s] = true
 			starts, number = append(starts, s), append(number, i)

@@ -187,6 +187,9 @@ func IDAStarKernel[S any, K Key, W comparable](ctx context.Context, p *Problem[S
 	k.begin(&o, &st)
 	d := &descent[S, K]{p: p, h: h, o: &o, st: &st, next: -1}
 	for i := range p.Starts {
+		if o.over(&st) {
+			return gaveUp[S](endedReason, 0, &o, &st)
+		}
 		if left := d.ahead(&p.Starts[i]); left < Hopeless {
 			d.raise(left)
 		}
@@ -243,6 +246,10 @@ func dive[S any, K Key, W comparable](d *descent[S, K], k Kernel[S, W]) (start i
 	k.every, k.sampled, k.repeated = firstLook, k.sampled/2, k.repeated/2
 	for i := range d.p.Starts {
 		s := &d.p.Starts[i]
+		if d.o.told() {
+			k.reason = endedReason
+			return i
+		}
 		if f := d.ahead(s); f > d.bound {
 			if f < Hopeless {
 				d.raise(f)
@@ -272,6 +279,9 @@ func BacktrackKernel[S any, K Key, W comparable](ctx context.Context, p *Problem
 	d := &descent[S, K]{p: p, o: &o, st: &st}
 	for i := range p.Starts {
 		s := &p.Starts[i]
+		if o.told() {
+			return gaveUp[S](endedReason, 0, &o, &st)
+		}
 		if k.found = p.Goal(s); !k.found {
 			k.from(s, p.Successors, func(*Step[S]) int { return boundless })
 		}

@@ -93,21 +93,29 @@ func (o Options) begin(ctx context.Context) Options {
 
 const lookEvery = 1 << 14
 
-// over tells whether the search was told to end. It looks seldom, and reports progress when it does.
+// over tells whether the search was told to end. Unlike told it looks seldom, and reports progress when it does.
 func (o *Options) over(st *Stats) bool {
 	if o.every++; o.every%lookEvery != 0 {
 		return false
 	}
-	select {
-	case <-o.ended:
+	if o.told() {
 		return true
-	default:
 	}
 	if o.Progress != nil {
 		st.Elapsed = time.Since(o.started)
 		o.Progress(*st)
 	}
 	return false
+}
+
+// told tells whether the search was told to end.
+func (o *Options) told() bool {
+	select {
+	case <-o.ended:
+		return true
+	default:
+		return false
+	}
 }
 
 func (o *Options) full(kept int) bool {

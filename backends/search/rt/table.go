@@ -91,6 +91,9 @@ type edge struct {
 // forward numbers the states and lists the edges.
 func (b *builder[S, K]) forward() error {
 	for i := range b.Starts {
+		if err := b.check(i); err != nil {
+			return err
+		}
 		b.states.add(b.Pack(&b.Starts[i]), -1, -1, 0)
 	}
 	var steps []Step[S]

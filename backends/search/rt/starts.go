@@ -1,0 +1,94 @@
+package search
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"unsafe"
+)
+
+// Where the solver chooses values of the start, each solution of an Assignment is a state that a plan may start from. A few places are enough for
+// more of them than any memory holds, so whoever asks for them says how long and how many.
+
+// Choice has all these states. They are found once.
+type Choice[S any] struct {
+	Assignment func() *Assignment[S]
+
+	lock   sync.Mutex
+	known  bool
+	states []S
+}
+
+// Find finds the states, as Starts does. If it says why not, nothing is kept.
+func (c *Choice[S]) Find(ctx context.Context, bytes int) (why string) {
+	_, why = c.find(ctx, bytes)
+	return why
+}
+
+// Starts are the states, however many there are.
+func (c *Choice[S]) Starts() []S {
+	states, _ := c.find(context.Background(), 0)
+	return states
+}
+
+// Forget lets the states be found again.
+func (c *Choice[S]) Forget() {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.known, c.states = false, nil
+}
+
+func (c *Choice[S]) find(ctx context.Context, bytes int) (states []S, why string) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if !c.known {
+		if states, why = Starts(ctx, c.Assignment(), bytes); why != "" {
+			return nil, why
+		}
+		c.known, c.states = true, slices.Clip(states)
+	}
+	return c.states, ""
+}
+
+const (
+	startsEnded = "the search was ended before all states to start from were found"
+	startsFull  = "the states to start from do not fit into the memory"
+)
+
+// Starts are all solutions, in the order of the values of their places. If it is ended, or they take more than so many bytes, 0 for no bound, it
+// says why, and the states are some of them in no order.
+func Starts[S any](ctx context.Context, a *Assignment[S], bytes int) (states []S, why string) {
+	type start struct {
+		state  S
+		values []int
+	}
+	var all []start
+	// The list of them is there twice while it grows, and what was given up until it is collected; then they are copied.
+	each := 5*int(unsafe.Sizeof(start{})) + 2*8*len(a.Places)
+	complete, st := a.solutions(ctx, Options{}, func(s *S, values []int) bool {
+		if bytes > 0 && (len(all)+1)*each > bytes {
+			why = startsFull
+			return false
+		}
+		all = append(all, start{*s, slices.Clone(values)})
+		return true
+	})
+	if !complete && why == "" {
+		why = startsEnded
+	}
+	o := Options{}.begin(ctx)
+	if why == "" {
+		slices.SortFunc(all, func(x, y start) int {
+			if why != "" || o.over(&st) {
+				why = startsEnded
+				return 0
+			}
+			return slices.Compare(x.values, y.values)
+		})
+	}
+	states = make([]S, len(all))
+	for i := range all {
+		states[i] = all[i].state
+	}
+	return states, why
+}
