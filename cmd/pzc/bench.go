@@ -239,7 +239,7 @@ func (c *benchCommand) measure(ctx context.Context, e *env, program string, reco
 
 func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
 	if e.json() {
-		return writeJSON(e.stdout, map[string]any{"setting": s, "runs": runs, "medians": all})
+		return e.writeJSON(map[string]any{"setting": s, "runs": runs, "medians": all})
 	}
 	w := bufio.NewWriter(e.stdout)
 	p := &printer{w: w}

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
@@ -62,7 +63,7 @@ func (c *checkCommand) Run(e *env) error {
 		}
 	}
 	if e.json() {
-		if err := writeJSON(e.stdout, map[string]any{"findings": findings}); err != nil {
+		if err := e.writeJSON(map[string]any{"findings": findings}); err != nil {
 			return err
 		}
 	}
@@ -101,13 +102,15 @@ func (c *checkCommand) describe(e *env, file string, z *pzc.Puzzle) error {
 	if z == nil || e.json() {
 		return nil
 	}
-	w := bufio.NewWriter(e.stdout)
-	if c.Ground {
-		z.Describe(w, c.Verbose)
-	} else if !e.globals.Quiet {
-		fmt.Fprintf(w, "%s: %s, %s\n", file, z.Program.Name(), contents(z.Program))
-	}
-	return w.Flush()
+	return e.answer(func(out io.Writer) error {
+		w := bufio.NewWriter(out)
+		if c.Ground {
+			z.Describe(w, c.Verbose)
+		} else if !e.globals.Quiet {
+			fmt.Fprintf(w, "%s: %s, %s\n", file, z.Program.Name(), contents(z.Program))
+		}
+		return w.Flush()
+	})
 }
 
 func contents(p *pzc.Program) string {

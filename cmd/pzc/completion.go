@@ -58,8 +58,7 @@ type named struct{ instances, heuristics []string }
 
 // programOf reads the model of the line being typed.
 func (e *env) programOf(a complete.Args) named {
-	quiet := *e
-	quiet.stderr = io.Discard
+	quiet := &env{stdin: e.stdin, stderr: io.Discard, getenv: e.getenv, globals: e.globals}
 	found := named{heuristics: pzc.Heuristics()}
 	for _, word := range slices.Backward(a.Completed) {
 		if word == "-" {

@@ -119,7 +119,7 @@ func (c *countCommand) print(e *env, a *pzc.Answer) error {
 		if a.HasMoves && c.Horizon == nil && a.Status == backends.Solved {
 			o.Cost = &a.Lower
 		}
-		return writeJSON(e.stdout, o)
+		return e.writeJSON(o)
 	}
 	p := &printer{w: bufio.NewWriter(e.stdout)}
 	number := a.Count.String()

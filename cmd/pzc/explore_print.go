@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
@@ -13,10 +14,17 @@ import (
 // printExploration writes what explore found in the format that was asked for.
 func (e *env) printExploration(x *exploration) error {
 	if e.json() {
-		return writeJSON(e.stdout, x.json())
+		return e.writeJSON(x.json())
 	}
-	p := e.printer(x.z)
-	if !e.globals.Quiet {
+	return e.answer(func(out io.Writer) error {
+		p := e.printer(out, x.z)
+		p.exploration(x, e.globals.Quiet)
+		return p.w.Flush()
+	})
+}
+
+func (p *printer) exploration(x *exploration, quiet bool) {
+	if !quiet {
 		p.line("%s: %s", x.title(), x.headline())
 		p.line("")
 	}
@@ -30,11 +38,10 @@ func (e *env) printExploration(x *exploration) error {
 		p.line("")
 		p.growth(x.growth)
 	}
-	if x.survey.Reason != "" && !e.globals.Quiet {
+	if x.survey.Reason != "" && !quiet {
 		p.line("")
 		p.line("%s", sentence(x.survey.Reason))
 	}
-	return p.w.Flush()
 }
 
 func (x *exploration) title() string {

@@ -193,12 +193,27 @@ func statsJSON(a *pzc.Answer) statsObject {
 
 func round(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
-// writeJSON writes one object: each field on a line of its own, and of a list each element, such as a step of a plan.
+// writeJSON answers with one object.
+func (e *env) writeJSON(object any) error {
+	compact, err := unescaped(object)
+	if err != nil {
+		return err
+	}
+	e.answering.set(true)
+	return laidOut(e.stdout, compact)
+}
+
+// writeJSON writes one object.
 func writeJSON(w io.Writer, object any) error {
 	compact, err := unescaped(object)
 	if err != nil {
 		return err
 	}
+	return laidOut(w, compact)
+}
+
+// laidOut writes an object: each field on a line of its own, and of a list each element, such as a step of a plan.
+func laidOut(w io.Writer, compact []byte) error {
 	out := bufio.NewWriter(w)
 	layOut(out, compact)
 	return out.Flush()

@@ -122,7 +122,7 @@ func (e *env) noAnswer(ctx context.Context, err error) error {
 	if ctx.Err() == nil || !e.json() {
 		return err
 	}
-	return errors.Join(writeJSON(e.stdout, map[string]any{"status": backends.Unknown, "reason": context.Cause(ctx).Error()}), err)
+	return errors.Join(e.writeJSON(map[string]any{"status": backends.Unknown, "reason": context.Cause(ctx).Error()}), err)
 }
 
 // patience is how long work may take to come to its end and to show what is known so far.
@@ -138,7 +138,7 @@ func (e *env) insist(ctx context.Context, done <-chan struct{}) {
 	select {
 	case <-done:
 	case <-time.After(patience):
-		e.quit(e.fail(e.cut(ctx)))
+		e.answering.breakOff(func() { e.quit(e.fail(e.cut(ctx))) })
 	}
 }
 
@@ -192,6 +192,22 @@ const (
 	usualGarbage = 100
 )
 
+// leastSlack is what the end of the work may take beyond the limit, however small that is.
+const leastSlack = 6 << 20
+
+// farBeyond tells whether work that was ended goes on taking memory. What it takes in one piece counts when it is written to, where that is known:
+// a solver that is about to make a table must not cost the answer.
+func farBeyond(limit, used int64) bool {
+	most := limit + max(limit/10, leastSlack)
+	if used <= most {
+		return false
+	}
+	if resident, known := room.Resident(); known {
+		return resident > most
+	}
+	return used > limit+limit/3
+}
+
 // guardMemory is the net below the accounts that backends keep: the collector works harder near the limit, work is ended where that
 // does not help, and if it does not end then, pzc does.
 func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
@@ -201,7 +217,8 @@ func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan str
 	if small {
 		debug.SetGCPercent(smallGarbage)
 	}
-	tick := time.NewTicker(10 * time.Millisecond)
+	far, near := 10*time.Millisecond, time.Millisecond
+	tick, pace := time.NewTicker(far), far
 	defer tick.Stop()
 	for {
 		select {
@@ -214,12 +231,18 @@ func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan str
 			small = false
 			debug.SetGCPercent(usualGarbage)
 		}
+		if now := map[bool]time.Duration{true: near, false: far}[used > limit-limit/4]; now != pace {
+			pace = now
+			tick.Reset(pace)
+		}
 		if used > limit+limit/20 {
 			end(l.full())
 		}
-		if used > limit+limit/3 {
-			fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached; --memory allows more, and a smaller puzzle needs less\n", formatBytes(limit))
-			e.quit(exitUndecided)
+		if farBeyond(limit, used) {
+			e.answering.breakOff(func() {
+				fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached; --memory allows more, and a smaller puzzle needs less\n", formatBytes(limit))
+				e.quit(exitUndecided)
+			})
 		}
 	}
 }

@@ -87,6 +87,7 @@ type env struct {
 	listen         func(chan<- os.Signal) // has signals sent, which before end the process at once
 	quit           func(code int)         // ends the process at once
 	globals        globals
+	answering      answering
 	sandbox        bool // the files that are named may be strangers'
 }
 

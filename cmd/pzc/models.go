@@ -79,7 +79,7 @@ func modelsJSON(e *env) error {
 		}
 		lines = append(lines, modelLine{m.Name, m.File, program.Name(), m.About(), append([]string{}, program.Instances()...)})
 	}
-	return writeJSON(e.stdout, map[string]any{"models": lines})
+	return e.writeJSON(map[string]any{"models": lines})
 }
 
 type modelsShow struct {

@@ -26,16 +26,18 @@ type show struct {
 // printAnswer writes an answer in the format that was asked for.
 func (e *env) printAnswer(z *pzc.Puzzle, a *pzc.Answer, s show) error {
 	if e.json() {
-		return writeJSON(e.stdout, answerJSON(z, a, s.on))
+		return e.writeJSON(answerJSON(z, a, s.on))
 	}
-	p := e.printer(z)
-	p.on = s.on
-	if e.globals.Quiet {
-		p.plans(a)
-	} else {
-		p.report(a, s)
-	}
-	return p.w.Flush()
+	return e.answer(func(out io.Writer) error {
+		p := e.printer(out, z)
+		p.on = s.on
+		if e.globals.Quiet {
+			p.plans(a)
+		} else {
+			p.report(a, s)
+		}
+		return p.w.Flush()
+	})
 }
 
 // printer writes answers for people. Errors of writing are kept by w until it is flushed.
@@ -48,8 +50,8 @@ type printer struct {
 	columns int
 }
 
-func (e *env) printer(z *pzc.Puzzle) *printer {
-	return &printer{w: bufio.NewWriter(e.stdout), z: z, color: e.color(), columns: e.columns}
+func (e *env) printer(out io.Writer, z *pzc.Puzzle) *printer {
+	return &printer{w: bufio.NewWriter(out), z: z, color: e.color(), columns: e.columns}
 }
 
 func (p *printer) line(format string, args ...any) { fmt.Fprintf(p.w, format+"\n", args...) }
@@ -57,7 +59,7 @@ func (p *printer) line(format string, args ...any) { fmt.Fprintf(p.w, format+"\n
 // prepares writes solutions into texts, as printAnswer does.
 func (e *env) prepares(z *pzc.Puzzle, s show) func(*pzc.Solution) string {
 	var text bytes.Buffer
-	p := e.printer(z)
+	p := e.printer(&text, z)
 	p.on = s.on
 	a := &pzc.Answer{HasMoves: z.HasMoves()}
 	return func(solution *pzc.Solution) string {

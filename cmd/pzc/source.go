@@ -32,6 +32,7 @@ func (e *env) load(ctx context.Context, file string) (*pzc.Program, error) {
 
 // open reads and checks a model. That takes seconds at most, but is not waited for when the context has ended.
 func (e *env) open(ctx context.Context, file string) (program *pzc.Program, diags diag.List, err error) {
+	e.answering.set(false) // of the file before
 	if err := e.within(ctx, func() { program, diags, err = e.openNow(file) }); err != nil {
 		return nil, nil, err
 	}

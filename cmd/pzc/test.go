@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"io"
 	"slices"
 	"strings"
 	"time"
@@ -196,9 +197,14 @@ func (c *testCommand) print(e *env, rows []outcome) error {
 		if rows == nil {
 			rows = []outcome{}
 		}
-		return writeJSON(e.stdout, map[string]any{"results": rows})
+		return e.writeJSON(map[string]any{"results": rows})
 	}
-	w := bufio.NewWriter(e.stdout)
+	return e.answer(func(out io.Writer) error { return writeResults(out, rows, e.globals.Quiet) })
+}
+
+// writeResults writes the table, and a line that says how many are met.
+func writeResults(out io.Writer, rows []outcome, quiet bool) error {
+	w := bufio.NewWriter(out)
 	t := newTable(w)
 	promised := slices.ContainsFunc(rows, func(r outcome) bool { return len(r.ReliesOn) > 0 })
 	t.AppendHeader(withPromises(promised, "rests on", "file", "instance", "expect", "result", "found", "seconds"))
@@ -209,7 +215,7 @@ func (c *testCommand) print(e *env, rows []outcome) error {
 		}
 		if r.Verdict != pzc.Met {
 			failed++
-		} else if e.globals.Quiet {
+		} else if quiet {
 			continue
 		}
 		t.AppendRow(withPromises(promised, strings.Join(r.ReliesOn, ", "),
@@ -224,10 +230,10 @@ func (c *testCommand) print(e *env, rows []outcome) error {
 		p.line("no expectations")
 	case failed > 0:
 		p.line("%d of %s not met", failed, count(len(rows), "expectation"))
-	case !e.globals.Quiet:
+	case !quiet:
 		p.line("%s met", count(len(rows), "expectation"))
 	}
-	if resting > 0 && !e.globals.Quiet {
+	if resting > 0 && !quiet {
 		rest := map[bool]string{true: "rests", false: "rest"}[resting == 1]
 		p.line("%s %s on promises of the model, which pzc test takes as kept; pzc verify tries them", count(resting, "result"), rest)
 	}

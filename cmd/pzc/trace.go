@@ -78,7 +78,8 @@ func (p *printer) row(frames []frame, wide int) {
 		high = max(high, len(f.lines))
 	}
 	for i := -1; i < high; i++ {
-		var line strings.Builder
+		_, _ = p.w.WriteString("  ")
+		gap := 0 // blanks that are written before more text alone
 		for _, f := range frames {
 			l := textLine{f.caption, utf8.RuneCountInString(f.caption)}
 			if i >= 0 {
@@ -87,9 +88,21 @@ func (p *printer) row(frames []frame, wide int) {
 			if i >= 0 && i < len(f.lines) {
 				l = f.lines[i]
 			}
-			line.WriteString(l.text + strings.Repeat(" ", wide-l.width))
+			text := strings.TrimRight(l.text, " ")
+			if text != "" {
+				p.blanks(gap)
+				_, _ = p.w.WriteString(text) // which may be long: it is not copied
+				gap = 0
+			}
+			gap += len(l.text) - len(text) + wide - l.width
 		}
-		p.line("  %s", strings.TrimRight(line.String(), " "))
+		p.line("")
+	}
+}
+
+func (p *printer) blanks(n int) {
+	for range n {
+		_ = p.w.WriteByte(' ')
 	}
 }
 
@@ -98,7 +111,7 @@ func (e *env) play(ctx context.Context, z *pzc.Puzzle, a *pzc.Answer, delay time
 	if !e.terminal || e.json() || e.globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
 		return false
 	}
-	p := e.printer(z)
+	p := e.printer(e.stdout, z)
 	frames := p.frames(a.Solutions[0])
 	if slices.ContainsFunc(frames, func(f frame) bool { return f.width+2 > e.columns || len(f.lines)+3 > e.rows }) {
 		return false

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
@@ -98,20 +99,22 @@ func (c *validateCommand) print(e *env, z *pzc.Puzzle, check *pzc.Check) error {
 		if check.Failure != nil {
 			o.Reason = check.Failure.Msg
 		}
-		return writeJSON(e.stdout, o)
+		return e.writeJSON(o)
 	}
-	p := e.printer(z)
-	if c.Trace && s.Start != nil {
-		p.solution(&pzc.Answer{HasMoves: true}, s, true)
-	}
-	if check.Failure == nil {
-		if !e.globals.Quiet {
+	err := e.answer(func(out io.Writer) error {
+		p := e.printer(out, z)
+		if c.Trace && s.Start != nil {
+			p.solution(&pzc.Answer{HasMoves: true}, s, true)
+		}
+		switch {
+		case check.Failure != nil:
+			p.line("not valid: %s", diag.Shown(diag.OneLine(check.Failure.Msg)))
+		case !e.globals.Quiet:
 			p.line("valid: %s, cost %d, and a goal is reached", count(len(s.Steps), "move"), s.Cost)
 		}
 		return p.w.Flush()
-	}
-	fmt.Fprintf(p.w, "not valid: %s\n", diag.Shown(diag.OneLine(check.Failure.Msg)))
-	if err := p.w.Flush(); err != nil {
+	})
+	if err != nil || check.Failure == nil {
 		return err
 	}
 	if check.Failure.Span.Start.IsValid() && !e.globals.Quiet {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 
@@ -167,12 +168,20 @@ type counterexampleObject struct {
 
 func (c *verifyCommand) print(e *env, program *pzc.Program, all []verified) error {
 	if e.json() {
-		return writeJSON(e.stdout, map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
+		return e.writeJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
 	}
-	p := &printer{w: bufio.NewWriter(e.stdout)}
-	if !e.globals.Quiet {
-		p.promises(all)
-	}
+	return e.answer(func(out io.Writer) error {
+		p := &printer{w: bufio.NewWriter(out)}
+		if !e.globals.Quiet {
+			p.promises(all)
+		}
+		p.allBroken(all)
+		return p.w.Flush()
+	})
+}
+
+// allBroken shows how the promises are broken.
+func (p *printer) allBroken(all []verified) {
 	for _, v := range all {
 		for _, promise := range v.Promises {
 			if promise.Counterexample != nil {
@@ -181,7 +190,6 @@ func (c *verifyCommand) print(e *env, program *pzc.Program, all []verified) erro
 			}
 		}
 	}
-	return p.w.Flush()
 }
 
 func promisesJSON(all []verified) []promiseObject {

@@ -1,0 +1,21 @@
+package room
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What is taken counts when it is written to.
+func TestResident(t *testing.T) {
+	before, ok := Resident()
+	require.True(t, ok)
+	require.Positive(t, before)
+	block := make([]byte, 64<<20)
+	for i := 0; i < len(block); i += 1 << 10 {
+		block[i] = 1
+	}
+	after, _ := Resident()
+	require.Greater(t, after-before, int64(32<<20))
+	require.Equal(t, byte(1), block[len(block)/2])
+}
