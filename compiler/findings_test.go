@@ -139,7 +139,7 @@ func TestDoubtsOfDefsAreKept(t *testing.T) {
 		_, diags := compiler.Ground(context.Background(), built(t, src, ""), compiler.GroundOptions{})
 		found := false
 		for _, d := range diags {
-			found = found || d.Code == "may-leave-array" && strings.Contains(d.Msg, "with x = 3") && d.Span.Start.Line == 5
+			found = found || d.Code == "may-leave-array" && strings.Contains(d.Msg, "if x = 3") && d.Span.Start.Line == 5
 		}
 		assert.True(t, found, "%s: %v", first, diags)
 	}

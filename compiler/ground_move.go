@@ -293,7 +293,7 @@ func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm 
 	g.watching = !g.o.NoWarnings
 	ok = w.ground(&gm)
 	g.watching = false
-	g.testDoubts(w)
+	g.noteDoubts(w)
 	if !ok {
 		return gm, false
 	}

@@ -28,6 +28,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 		if g.halted() {
 			return nil
 		}
+		g.testDoubts(r)
 		if reason == "" {
 			reason = r.goalReason(places)
 		}

@@ -47,7 +47,8 @@ type linter struct {
 	watching bool
 	doubts   []doubt
 	path     *pathNode
-	tests    map[diag.Span]int // doubts tested, by place
+	doubtful []doubtful        // moves with doubts
+	tests    map[diag.Span]int // doubts noted, by place
 	tried    map[diag.Span]int // assignments tried for them
 	warned   map[diag.Span]bool
 	at       diag.Span // the move that is being grounded
@@ -126,133 +127,20 @@ func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
 
 // collisionError reports a move that always writes two values to one place.
 func (g *grounder) collisionError(mv *model.Move) {
-	g.diags = slices.DeleteFunc(g.diags, func(d *diag.Diagnostic) bool { return d.Code == codeWriteMaybe && d.Span == g.crash.span })
+	g.warned[g.crash.span] = true
 	d := g.diags.Errorf(g.crash.span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made", mv.Name)
 	d.Related = append(d.Related, diag.Related{Span: g.crash.other, Msg: "the other write"})
 	d.Help = "write it once, or put the second write into a `then { … }`"
 }
 
-// Limits of the search for values that break something.
-const (
-	testsPerPlace = 400     // ground moves that are looked at for one place in the text
-	testCases     = 50_000  // assignments for one doubt
-	allTestCases  = 500_000 // assignments for all doubts of one place
-)
-
-// testDoubts looks for values under which a move's doubts are justified, and warns.
-func (g *grounder) testDoubts(w *writing) {
-	if g.tests == nil {
-		g.tests, g.tried, g.warned = map[diag.Span]int{}, map[diag.Span]int{}, map[diag.Span]bool{}
-	}
-	g.doubts = nil
-	for _, found := range w.found {
-		var context []task.Expr
-		for i, c := range w.whens {
-			if i != found.stage {
-				context = append(context, g.pool.Conjuncts(c)...)
-			}
-		}
-		for i := range found.doubts {
-			d := &found.doubts[i]
-			if g.warned[d.span] || g.tests[d.span] >= testsPerPlace || g.tried[d.span] > allTestCases || slices.Contains(context, task.False) {
-				continue
-			}
-			g.tests[d.span]++
-			if values, broken := g.breaks(d, context); broken {
-				g.warned[d.span] = true
-				g.warn(w, d, values)
-			}
-		}
-	}
-}
-
-// breaks looks for values of the variables for which a doubt is justified. values are nil if there are too many to try.
-func (g *grounder) breaks(d *doubt, context []task.Expr) (values map[int]int64, broken bool) {
-	p := g.pool
-	bad := p.And(append(slices.Clone(d.path), p.Not(d.ok))...)
-	if bad == task.False {
-		return nil, false
-	}
-	values, tried, ok := possible(p, p.Conjuncts(bad), context, g.varsOf, func(v int) []int64 { return g.domains[v] })
-	if !ok {
-		return nil, g.breaksLoosely(d, append(slices.Clone(d.path), context...))
-	}
-	g.tried[d.span] += tried
-	return values, values != nil
-}
-
-// breaksLoosely is false if a doubt is unjustified whatever values sums have.
-func (g *grounder) breaksLoosely(d *doubt, context []task.Expr) bool {
-	l := loosen(g.pool)
-	bad := l.of(g.pool.Not(d.ok))
-	loose := make([]task.Expr, len(context))
-	for i, c := range context {
-		loose[i] = l.of(c)
-	}
-	values, tried, ok := possible(l.pool, l.pool.Conjuncts(bad), loose, l.pool.Vars, func(v int) []int64 { return l.values[v] })
-	g.tried[d.span] += tried
-	return !ok || values != nil
-}
-
-// possible looks for values of the variables for which all of conds hold, and as many of those of the context that speak of the same
-// variables as may be tried. tried is the number of cases; false if there are too many.
-func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) []int, domain func(int) []int64) (values map[int]int64, tried int, ok bool) {
-	var vars []int
-	for _, c := range conds {
-		vars = unionOf(vars, varsOf(c))
-	}
-	if casesOf(vars, domain) > testCases {
-		return nil, 0, false
-	}
-	conds = slices.Clone(conds)
-	for again := true; again; { // conditions that speak of these variables, and of a few more
-		again = false
-		rest := context[:0:0]
-		for _, c := range context {
-			cv := varsOf(c)
-			union := unionOf(vars, cv)
-			if len(union) == len(vars)+len(cv) && len(cv) > 0 || casesOf(union, domain) > testCases {
-				rest = append(rest, c)
-				continue
-			}
-			conds, vars, again = append(conds, c), union, true
-		}
-		context = rest
-	}
-	s := newScan(p, conds, len(conds), vars, domain)
-	s.run(func() bool {
-		values = map[int]int64{}
-		for i, v := range vars {
-			values[v] = s.now[i]
-		}
-		return false
-	})
-	return values, casesOf(vars, domain), true
-}
-
-// casesOf is the number of assignments to some variables, up to a limit.
-func casesOf(vars []int, domain func(int) []int64) int {
-	n := 1
-	for _, v := range vars {
-		if n *= len(domain(v)); n > 1<<24 {
-			break
-		}
-	}
-	return n
-}
-
-func unionOf(a, b []int) []int {
-	out := append(slices.Clone(a), b...)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
 // warn says what may go wrong in a move.
 func (g *grounder) warn(w *writing, d *doubt, values map[int]int64) {
 	name := g.moveName(w.mv, w.args)
-	where := fmt.Sprintf("in `%s`", name)
+	where := fmt.Sprintf("in `%s`,", name)
+	never := ""
 	if with := g.example(d, values); with != "" {
-		where += " with " + with
+		where += " if " + with + ","
+		never = "; if no state that is reached is like this, say so by an `invariant`"
 	}
 	would := "may be"
 	if values != nil && (d.kind == indexDoubt || d.kind == outsideDoubt || d.kind == writeDoubt) {
@@ -264,25 +152,25 @@ func (g *grounder) warn(w *writing, d *doubt, values map[int]int64) {
 	}
 	switch d.kind {
 	case indexDoubt:
-		x := g.diags.Warnf(d.span, codeLeaveArray, "%s, the index %s outside %s", where, would, rangeText(d.set))
-		x.Help = g.guardHelp(w, d, "")
+		x := g.diags.Warnf(d.span, codeLeaveArray, "%s the index %s outside %s", where, would, rangeText(d.set))
+		x.Help = g.guardHelp(w, d, "") + never
 	case outsideDoubt:
 		of := "its type"
 		if text := exprText(d.what); text != "" {
 			of += " " + text
 		}
-		x := g.diags.Warnf(d.span, codeLeaveType, "%s, this %s outside %s: it counts as undefined", where, would, of)
-		x.Help = g.guardHelp(w, d, exprText(d.what))
+		x := g.diags.Warnf(d.span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
+		x.Help = g.guardHelp(w, d, exprText(d.what)) + never
 	case writeDoubt:
-		x := g.diags.Warnf(d.span, codeLeaveType, "%s, the new value %s outside %s: such a move cannot be made", where, would, rangeText(d.set))
-		x.Help = g.guardHelp(w, d, "")
+		x := g.diags.Warnf(d.span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where, would, rangeText(d.set))
+		x.Help = g.guardHelp(w, d, "") + never
 	case uniqueDoubt:
-		x := g.diags.Warnf(d.span, codeNotUnique, "%s, `the` finds no value, or several", where)
-		x.Help = "say in the condition which one is meant, or use `min` or `max`"
+		x := g.diags.Warnf(d.span, codeNotUnique, "%s `the` finds no value, or several", where)
+		x.Help = "say in the condition which one is meant, or use `min` or `max`" + never
 	case clashDoubt:
-		x := g.diags.Warnf(d.span, codeWriteMaybe, "%s, %s is written twice, with two values: such a move cannot be made", where, g.m.StateName(d.place))
+		x := g.diags.Warnf(d.span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made", where, g.m.StateName(d.place))
 		x.Related = append(x.Related, diag.Related{Span: d.other, Msg: "the other write"})
-		x.Help = "exclude it by `where` or `when`"
+		x.Help = "exclude it by `where` or `when`" + never
 	}
 }
 
