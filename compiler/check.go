@@ -251,5 +251,13 @@ func (c *checker) text(s diag.Span) string {
 	return strings.Join(strings.Fields(src[s.Start.Offset:s.End.Offset]), " ")
 }
 
+// written is the source text of a span if it is short, and otherwise what stands for it.
+func (c *checker) written(s diag.Span, instead string) string {
+	if text := c.text(s); text != "" && len(text) <= 40 {
+		return text
+	}
+	return instead
+}
+
 // chain writes "a → b → a".
 func chain(names []string) string { return strings.Join(names, " → ") }

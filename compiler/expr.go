@@ -86,8 +86,12 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 	case *dsl.SetComp:
 		return s.setComp(e, want)
 	case *dsl.List:
-		s.diags.Errorf(e.Span(), codeList, "a list is the whole value of an array").Help = "a set is written in braces: `{…}`"
-		return wrongAt(e.Span())
+		if want != nil && want.Kind == model.SetKind {
+			s.forget(e.Elems)
+			s.diags.Errorf(e.Span(), codeList, "a list is the whole value of an array").Help = "a set is written in braces: `{…}`"
+			return wrongAt(e.Span())
+		}
+		return s.strayList(e, "…")
 	case *dsl.SetOf:
 		elem := s.set(e.Elem)
 		return &model.AnySet{Base: at(model.SetOf(model.SetOf(elemOf(elem)))), Elem: elem}

@@ -86,6 +86,9 @@ func (s *scope) in(e *dsl.Binary) model.Expr {
 }
 
 func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
+	if s.wholeArrays(e, op) {
+		return wrongAt(e.Span())
+	}
 	l := s.hint(e.L, nil)
 	r := s.hint(e.R, l.Type())
 	out := &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Op: op}
@@ -251,6 +254,14 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 			}
 		}
 	}
+	if list, ok := e.X.(*dsl.List); ok {
+		s.forget(e.Args)
+		read := "…"
+		if len(e.Args) == 1 {
+			read = s.written(e.Args[0].Span(), read)
+		}
+		return s.strayList(list, read)
+	}
 	x := s.hint(e.X, nil)
 	if isWrong(x) {
 		s.forget(e.Args)
@@ -305,6 +316,9 @@ func (s *scope) indices(a *model.Array, args []dsl.Expr, at diag.Span) ([]model.
 		s.forget(args)
 		d := s.diags.Errorf(at, codeIndex, "`%s` has %s, %d given", a.Name, count(len(a.Index), "index", "indices"), len(args))
 		d.Help = "write `" + indexHelp(a) + "`"
+		if len(args) == 0 {
+			d.Help += ", or `" + s.eachWritten(a) + "` for all of it"
+		}
 		d.Related = append(d.Related, diag.Related{Span: a.Span, Msg: "declared here"})
 		return nil, false
 	}

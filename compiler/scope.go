@@ -107,7 +107,7 @@ func (s *scope) params(bindings []*dsl.Binding, listed bool) []model.Variable {
 	for _, b := range bindings {
 		set := s.set(b.Type)
 		if listed {
-			s.listed(set)
+			s.singleParam(set)
 		}
 		v := model.Variable{Name: b.Name.Name, Set: set}
 		v.Slot = s.bind(b.Name.Name, elemOf(set), b.Name.Span())

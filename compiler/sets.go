@@ -39,11 +39,27 @@ func (s *scope) asSet(x model.Expr) model.Expr {
 // listed complains of a set that has no list of values.
 func (s *scope) listed(x model.Expr) {
 	if what := endless(x); what != "" {
+		if text := s.written(x.Span(), what); strings.HasPrefix(text, what+" ") {
+			what = text
+		}
 		d := s.diags.Errorf(x.Span(), codeEndless, "the values of `%s` cannot be listed here", what)
-		if what == "char" {
+		switch {
+		case what == "char":
 			d.Help = "write the characters: `{'.', 'o'}`"
+		case strings.HasPrefix(what, "set"):
+			d.Help = "go over numbers whose binary digits say what belongs to the set: `m in 0..15`, of which `m / 4 % 2 == 1` asks for one digit"
 		}
 	}
+}
+
+// singleParam complains of a move's parameter that would be a set, or has no list of values otherwise.
+func (s *scope) singleParam(x model.Expr) {
+	if endless(x) != "set" {
+		s.listed(x)
+		return
+	}
+	s.diags.Errorf(x.Span(), codeEndless, "a parameter of a move is a single value; the values of `%s` cannot be listed", s.written(x.Span(), "set …")).Help =
+		"write several moves, one for each number of elements; or a parameter `bool` for each element; or a number whose binary digits say which, `m: 1..15`, of which `m / 4 % 2 == 1` asks for one digit"
 }
 
 // endless names the part of a set that cannot be listed, "" if there is none.
