@@ -35,7 +35,8 @@ type checker struct {
 
 	wild      map[*dsl.Wild]*model.Local // open places of the relation being checked
 	instances map[string]*model.Instance
-	guesses   int // mends of misspelt names looked for so far
+	guesses   int      // mends of misspelt names looked for so far
+	told      []string // messages on unknown names that were told otherwise
 }
 
 func newChecker(l *Loader) *checker {
@@ -73,7 +74,7 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	if !c.diags.HasErrors() {
 		c.unused()
 	}
-	c.diags = forgetRepeated(c.diags.Sorted())
+	c.diags = c.forgetRepeated(c.diags.Sorted())
 	return c.program
 }
 
@@ -227,8 +228,11 @@ func partial(l diag.List) diag.List {
 }
 
 // forgetRepeated keeps the first of the complaints about one unknown name.
-func forgetRepeated(l diag.List) diag.List {
+func (c *checker) forgetRepeated(l diag.List) diag.List {
 	seen := map[string]bool{}
+	for _, msg := range c.told {
+		seen[msg] = true
+	}
 	var out diag.List
 	for _, d := range l {
 		if d.Code == codeUnknown {

@@ -86,15 +86,28 @@ func endless(x model.Expr) string {
 	return ""
 }
 
-// undeclaredNames reports once a set whose elements, two at least, are all names that nothing has, the findings on which begin at a place.
+// undeclaredNames reports once a set whose elements, two at least, are all names that nothing has, the findings on which begin at a place; if
+// each of them is much like a name that there is, they are misspelt.
 func (s *scope) undeclaredNames(e *dsl.SetLit, from int) {
 	found := s.diags[from:]
-	another := func(d *diag.Diagnostic) bool { return d.Code != codeUnknown || d.Help != "" }
-	if len(found) < 2 || len(found) != len(e.Elems) || slices.ContainsFunc(found, another) {
+	another := func(d *diag.Diagnostic) bool { return d.Code != codeUnknown }
+	likeNone := func(d *diag.Diagnostic) bool { return d.Help == "" }
+	if len(found) < 2 || len(found) != len(e.Elems) || slices.ContainsFunc(found, another) || !slices.ContainsFunc(found, likeNone) {
 		return
 	}
-	found[0].Help = "names of your own are declared: `enum E { … }`"
-	s.diags = s.diags[:from+1]
+	var names []string
+	for _, d := range found {
+		names = append(names, s.checker.text(d.Span))
+		s.told = append(s.told, d.Msg)
+	}
+	s.diags = s.diags[:from]
+	d := s.diags.Errorf(e.Span(), codeUnknown, "unknown names `%s`", strings.Join(names, "`, `"))
+	d.Help = "names of your own are declared: `enum E { " + strings.Join(names, ", ") + " }`, and then the type is `E`"
+	if s.unit != nil {
+		if t, ok := s.unit.decl.(*dsl.TypeDecl); ok && t.Type == dsl.TypeExpr(e) {
+			d.Help = "names of your own are declared: write `enum " + t.Name.Name + " { " + strings.Join(names, ", ") + " }`"
+		}
+	}
 }
 
 func (s *scope) setLit(e *dsl.SetLit, want *model.Type) model.Expr {

@@ -194,9 +194,10 @@ func (s spot) assignMissing() *syntaxError {
 	if op := foreignInfix(s.prev.Value); op != "" {
 		return e.help("write `" + op + "`")
 	}
-	switch s.prev.Value {
-	case "elif", "elsif", "elseif":
+	if isElseIf(s.prev.Value) {
 		return e.help("write `else if`")
+	}
+	switch s.prev.Value {
 	case "swap":
 		return e.help("write `a, b := b, a`")
 	case "while":
@@ -206,6 +207,9 @@ func (s spot) assignMissing() *syntaxError {
 	}
 	return e
 }
+
+// isElseIf tells whether a word is `else if` elsewhere.
+func isElseIf(word string) bool { return word == "elif" || word == "elsif" || word == "elseif" }
 
 // blockMissing is missing for the braces of a move, `if` or `for`.
 func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
@@ -315,6 +319,17 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	firstOnLine := s.prev.EOF() || !s.sameLine()
 	if _, ok := r.last.(*MoveDecl); ok && isClause(&s.found) {
 		return s.unwanted("`"+s.found.Value+"` stands after the effects of the move", "write it before their `{`")
+	}
+	if isOneOf(&s.found, "then") && isOneOf(&s.prev, "}") {
+		switch last := r.last.(type) {
+		case *MoveDecl:
+			if last.Then != nil {
+				return s.unwanted("a move has two phases at most: one `then`", "join two of its phases, or write the rest as a move that follows, as `when` demands")
+			}
+		case *SymmetryDecl:
+			return s.unwanted("a symmetry has no second phase", "write all its effects into one block")
+		default:
+		}
 	}
 	if s.found.Type == tokIdent && (firstOnLine || r.last == nil) {
 		d := problem(tokenSpan(&s.found), CodeUnknownDeclaration, "", "`%s` begins no declaration", clip(s.found.Value))

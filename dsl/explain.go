@@ -2,6 +2,7 @@ package dsl
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -124,6 +125,9 @@ func (s spot) operandMissing(want string) *syntaxError {
 		return s.wrong("there is no operator `|`", "write `abs(…)`")
 	case isOneOf(&s.found, "for"):
 		return s.missing(want).help("write `forall x in S: …`")
+	case isOneOf(&s.found, "let") && (s.sameLine() || !s.inBlock()):
+		return s.unwanted("there is no `let` in expressions, only among the effects of a move",
+			"write another def, whose parameter is the value: `def f(x: T) = …`, and call it: `f(…)`")
 	case isOneOf(&s.prev, "..") && isOneOf(&s.found, ".", "<"):
 		return s.unwanted("a range is written with two points", "both ends belong to it: `0..n-1`")
 	case isOneOf(&s.found, ":") && s.prev.Type == tokKeyword && isDeclWord(s.prev.Value):
@@ -224,28 +228,76 @@ func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 	switch {
 	case isOneOf(&s.found, "where") && closing == "}":
 		return e.help("write `{ x for x in S where … }`")
+	case isOneOf(&s.found, ":") && closing == ")":
+		return e.help(s.binderWritten(opening))
 	case isOneOf(&s.found, "for") && closing == ")":
 		return e.help("write `" + s.binderCalled(opening) + " x in S: …`")
 	}
 	return e
 }
 
-// binderCalled is the word of this language for a function that is called with an opening bracket, as in `all(x > 0 for x in S)`.
-func (s spot) binderCalled(opening *lexer.Token) string {
-	for i, t := range s.before {
-		if i == 0 || t.Pos != opening.Pos {
-			continue
-		}
-		switch f := s.before[i-1].Value; {
-		case isBinderWord(f):
-			return f
-		case f == "some", f == "exist":
-			return "exists"
-		case f == "len":
-			return "count"
+// calledWord is the word before an opening bracket, "" if there is none.
+func (s spot) calledWord(opening *lexer.Token) string {
+	for i := range s.before {
+		if i > 0 && s.before[i].Pos == opening.Pos {
+			return s.before[i-1].Value
 		}
 	}
+	return ""
+}
+
+// binderCalled is the word of this language for a function that is called with an opening bracket, as in `all(x > 0 for x in S)`.
+func (s spot) binderCalled(opening *lexer.Token) string {
+	word := s.calledWord(opening)
+	if isBinderWord(word) {
+		return word
+	}
+	if b := foreignBinder(word); b != "" {
+		return b
+	}
 	return "forall"
+}
+
+// binderWritten is how a binder of this language is written that was begun as a call, `all(i in 0..2: …)`; "" if it was not.
+func (s spot) binderWritten(opening *lexer.Token) string {
+	word := foreignBinder(s.calledWord(opening))
+	if word == "" {
+		return ""
+	}
+	from := slices.IndexFunc(s.before, func(t lexer.Token) bool { return t.Pos == opening.Pos })
+	var of strings.Builder
+	for _, t := range s.before[from+1:] {
+		if t.Type == tokComment {
+			return ""
+		}
+		of.WriteString(t.Value)
+	}
+	binds := strings.Join(strings.Fields(of.String()), " ")
+	if len(binds) > 40 || !strings.Contains(binds, " in ") {
+		binds = "x in S"
+	}
+	return "write `" + word + " " + binds + ": …`"
+}
+
+// foreignBinder is the binder of this language for a word that goes over a set elsewhere, "" if it is none.
+func foreignBinder(word string) string {
+	switch word {
+	case "all", "every", "each", "foreach":
+		return "forall"
+	case "any", "some", "exist":
+		return "exists"
+	case "total", "summation":
+		return "sum"
+	case "number", "num", "len":
+		return "count"
+	case "minimum":
+		return "min"
+	case "maximum":
+		return "max"
+	case "alldifferent", "all_different", "alldiff":
+		return "distinct"
+	}
+	return ""
 }
 
 // foreignWord says how a word is written that stands between two operands elsewhere, or before a variable; "" if it is none.
@@ -259,21 +311,10 @@ func (s spot) foreignWord() string {
 	if op := foreignInfix(s.found.Value); op != "" {
 		return "write `" + op + "`"
 	}
+	if word := foreignBinder(s.prev.Value); word != "" {
+		return "write `" + word + " x in S: …`"
+	}
 	switch s.prev.Value {
-	case "all", "every", "each", "foreach":
-		return "write `forall x in S: …`"
-	case "some", "exist":
-		return "write `exists x in S: …`"
-	case "total", "summation":
-		return "write `sum x in S: …`"
-	case "number", "num":
-		return "write `count x in S: …`"
-	case "minimum":
-		return "write `min x in S: …`"
-	case "maximum":
-		return "write `max x in S: …`"
-	case "alldifferent", "all_different", "alldiff":
-		return "write `distinct x in S: …`"
 	case "minimize", "minimise", "maximize", "maximise":
 		return leastCost
 	case "product", "prod":
@@ -343,6 +384,12 @@ func (s spot) stillOpen() *lexer.Token {
 		}
 	}
 	return nil
+}
+
+// inBlock tells whether the innermost bracket that is open here is a brace.
+func (s spot) inBlock() bool {
+	open := s.stillOpen()
+	return open != nil && open.Value == "{"
 }
 
 // partner is the bracket that closes opening.

@@ -172,6 +172,9 @@ func (p *exprParser) ifExpr(start diag.Pos) (Expr, error) {
 		return nil, err
 	}
 	if !p.next("else") {
+		if isElseIf(p.lex.Peek().Value) {
+			return nil, spotAt(p.lex).unwanted("there is no `"+p.lex.Peek().Value+"`", "write `else if`")
+		}
 		return nil, spotAt(p.lex).afterExpr("`else` and a value").help("an `if` that is a value has both branches; of conditions, `a => b` needs no `else`")
 	}
 	no, err := p.full("a value")
