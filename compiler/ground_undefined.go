@@ -19,7 +19,7 @@ func (g *grounder) warnUndefined(what string, fs []model.Formula) {
 	for i := range fs {
 		f := g.newFrame(fs[i].Slots, fs[i].Expr)
 		v := g.eval(fs[i].Expr, f)
-		b := blame{g: g, part: fs[i].Expr, found: v}
+		b := blame{g: g, part: fs[i].Expr, found: v, frame: f}
 		switch {
 		case g.halted():
 			return
@@ -42,15 +42,15 @@ type blame struct {
 	g     *grounder
 	part  model.Expr
 	found sym
+	frame frame    // in which the part was computed
+	inDef bool     // the part stands in a def
 	names []string // "c = (0, 1)"
 }
-
-const definedHelp = "leave such values out, as in `forall c in Cell where defined(c + right): …`"
 
 func (b *blame) warnHopeless(what string) {
 	if isUndecided(b.found) {
 		d := b.g.diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this is undefined%s, and what is undefined does not hold", what, b.values())
-		d.Help = definedHelp
+		d.Help = b.definedHelp()
 		return
 	}
 	b.g.diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this makes it false%s", what, b.values())
@@ -58,7 +58,7 @@ func (b *blame) warnHopeless(what string) {
 
 func (b *blame) warnDenied() {
 	d := b.g.diags.Warnf(b.part.Span(), codeDenied, "this is undefined%s, and to deny what is undefined is not true either", b.values())
-	d.Help = definedHelp
+	d.Help = b.definedHelp()
 }
 
 func (b *blame) values() string {
@@ -70,12 +70,15 @@ func (b *blame) values() string {
 
 // hopeless follows a condition that is never true (or never false, if it should be false) to the innermost part that makes it so.
 func (b *blame) hopeless(e model.Expr, f frame, want bool) {
-	b.part, b.found = e, b.g.eval(e, f)
+	b.part, b.found, b.frame = e, b.g.eval(e, f), f
 	switch e := e.(type) {
 	case *model.Not:
 		b.hopeless(e.X, f, !want)
 	case *model.Call:
-		b.hopeless(e.Def.Body, b.g.arguments(e, f), want)
+		if args := b.g.arguments(e, f); !b.g.lacksArgument(e, args) {
+			b.inDef = true
+			b.hopeless(e.Def.Body, args, want)
+		}
 	case *model.Binary:
 		if e.Op != model.And || !want {
 			return
@@ -100,6 +103,16 @@ func (b *blame) hopeless(e model.Expr, f frame, want bool) {
 	}
 }
 
+// lacksArgument tells whether a def gets an argument that is undefined: the fault then lies in the call.
+func (g *grounder) lacksArgument(e *model.Call, args frame) bool {
+	for i, p := range e.Def.Params {
+		if g.defined(e.Args[i].Type(), args[p.Slot].v) == task.False {
+			return true
+		}
+	}
+	return false
+}
+
 // never tells whether a condition is true in no state, or false in no state.
 func (g *grounder) never(v sym, want bool) bool {
 	if want {
@@ -120,7 +133,13 @@ func (b *blame) denied(e model.Expr, f frame, want bool) bool {
 	case *model.Not:
 		return b.denied(e.X, f, !want)
 	case *model.Call:
-		return b.denied(e.Def.Body, b.g.arguments(e, f), want)
+		if args := b.g.arguments(e, f); !b.g.lacksArgument(e, args) {
+			outer := b.inDef
+			b.inDef = true
+			found := b.denied(e.Def.Body, args, want)
+			b.inDef = found || outer
+			return found
+		}
 	case *model.Binary:
 		switch e.Op {
 		case model.And, model.Or:
@@ -135,7 +154,7 @@ func (b *blame) denied(e model.Expr, f frame, want bool) bool {
 		}
 	default:
 	}
-	b.part, b.found = e, v
+	b.part, b.found, b.frame = e, v, f
 	return !want && isUndecided(v)
 }
 

@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// exprText writes an expression of numbers and sets as the language does, for the help of a warning; "" if it holds anything
+// exprText writes an expression of numbers, cells and sets as the language does, for the help of a warning; "" if it holds anything
 // that is not worth repeating.
 func exprText(e model.Expr) string {
 	text, _, ok := writeExpr(e)
@@ -25,7 +25,29 @@ func writeExpr(e model.Expr) (text string, tight int, ok bool) {
 	case *model.Local:
 		return e.Name, 3, e.Name != ""
 	case *model.Lit:
-		return strconv.FormatInt(e.Value.N, 10), 3, e.Ty.Kind == model.Number && e.Value.N >= 0
+		return writeLit(e)
+	case *model.FullSet:
+		return writeFullSet(e)
+	case *model.GridSet:
+		return e.Grid.Name, 3, true
+	case *model.ToCell:
+		return writeExpr(e.X)
+	case *model.ToOffset:
+		return writeExpr(e.X)
+	case *model.TupleOfExprs:
+		list, ok := writeList(e.Elems)
+		return "(" + list + ")", 3, ok
+	case *model.Opposite:
+		return writeMinus(e.X)
+	case *model.Neg:
+		return writeMinus(e.X)
+	case *model.Shift:
+		if e.Minus {
+			return writeInfix(e.Cell, " - ", e.By, 1)
+		}
+		return writeInfix(e.Cell, " + ", e.By, 1)
+	case *model.Scale:
+		return writeInfix(e.N, "*", e.X, 2)
 	case *model.NamedSet:
 		return e.Decl.Name, 3, true
 	case *model.Read:
@@ -52,19 +74,62 @@ func writeExpr(e model.Expr) (text string, tight int, ok bool) {
 		return x + ".row", 3, ok && t == 3
 	case *model.Binary:
 		op, known := opText[e.Op]
-		level := 2
+		if !known {
+			return "", 0, false
+		}
 		if e.Op == model.Add || e.Op == model.Sub {
-			level = 1
+			return writeInfix(e.L, op, e.R, 1)
 		}
-		l, lt, lok := writeExpr(e.L)
-		r, rt, rok := writeExpr(e.R)
-		if lt < level {
-			l = "(" + l + ")"
-		}
-		if rt <= level {
-			r = "(" + r + ")"
-		}
-		return l + op + r, level, known && lok && rok
+		return writeInfix(e.L, op, e.R, 2)
+	default:
+		return "", 0, false
+	}
+}
+
+// writeInfix writes an operator of a level between its operands.
+func writeInfix(left model.Expr, op string, right model.Expr, level int) (text string, tight int, ok bool) {
+	l, lt, lok := writeExpr(left)
+	r, rt, rok := writeExpr(right)
+	if lt < level {
+		l = "(" + l + ")"
+	}
+	if rt <= level {
+		r = "(" + r + ")"
+	}
+	return l + op + r, level, lok && rok
+}
+
+func writeMinus(e model.Expr) (text string, tight int, ok bool) {
+	x, t, ok := writeExpr(e)
+	if t < 3 {
+		x = "(" + x + ")"
+	}
+	return "-" + x, 2, ok
+}
+
+func writeLit(e *model.Lit) (text string, tight int, ok bool) {
+	n := e.Value.N
+	switch e.Ty.Kind {
+	case model.Number:
+		return strconv.FormatInt(n, 10), 3, n >= 0
+	case model.Direction:
+		return model.DirNames[n], 3, true
+	case model.Enumerated:
+		return e.Ty.Enum.Values[n], 3, true
+	default:
+		return "", 0, false
+	}
+}
+
+// writeFullSet writes the predeclared types, and enums.
+func writeFullSet(e *model.FullSet) (text string, tight int, ok bool) {
+	switch t := e.Ty.Elem(); t.Kind {
+	case model.Boolean:
+		return "bool", 3, true
+	case model.Direction:
+		return "Dir", 3, true
+	case model.Enumerated:
+		return t.Enum.Name, 3, true
 	default:
 		return "", 0, false
 	}
