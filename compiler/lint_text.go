@@ -68,10 +68,13 @@ func writeExpr(e model.Expr) (text string, tight int, ok bool) {
 		return l + ".." + r, 0, lok && rok
 	case *model.Coord:
 		x, t, ok := writeExpr(e.X)
-		if e.Col {
-			return x + ".col", 3, ok && t == 3
+		if t < 3 {
+			x = "(" + x + ")"
 		}
-		return x + ".row", 3, ok && t == 3
+		if e.Col {
+			return x + ".col", 3, ok
+		}
+		return x + ".row", 3, ok
 	case *model.Binary:
 		op, known := opText[e.Op]
 		if !known {
