@@ -100,7 +100,7 @@ const (
 
 // The arguments by which a task is found unsolvable.
 const (
-	ProofExhausted = "exhausted" // every reachable state was seen
+	ProofExhausted = "exhausted" // every reachable state was seen, or need not be by a lower bound, a symmetry or a promise
 	ProofInvariant = "invariant" // a property that every reachable state has and no goal state
 	ProofUnsat     = "unsat"     // a formula without a model
 	ProofInduction = "induction" // no path that is long enough leads to a goal without passing a state twice

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/pzc-lang/pzc/task"
 )
@@ -99,12 +100,27 @@ func (s *solver) adopt(e estimate, enough float64) bool {
 		s.note(e.name + " would not pay")
 		return false
 	}
-	s.note(fmt.Sprintf("after %s %s, which says %.1f on average where %s says %.1f", s.states(), e.name, alone.says, s.h.name, old.says))
+	s.note(fmt.Sprintf("after %s %s%s", s.states(), e.name, says(old, alone, s.h.name)))
 	if jointGain > aloneGain {
 		e = both
 	}
 	s.h = e
 	return true
+}
+
+// says compares an estimate with the one in use, called name, as far as the sample lets it.
+func says(old, now offer, name string) string {
+	var parts []string
+	if now.judged > 0 {
+		parts = append(parts, fmt.Sprintf("says %.1f on average where %s says %.1f", now.says, name, old.says))
+	}
+	if now.dead >= 0.01 {
+		parts = append(parts, fmt.Sprintf("calls %.0f %% of a sample hopeless that %s does not", 100*now.dead, name))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return ", which " + strings.Join(parts, " and ")
 }
 
 // heavy tells whether a heuristic of the model needs tables that were not built because they are large.

@@ -13,14 +13,15 @@ import (
 
 // offer is what a sample says of an estimate.
 type offer struct {
-	says  float64 // on average, a cost
-	work  int     // states of the sample within the bound that was reached; 0: not known
-	dead  float64 // share of the states that it alone calls hopeless
-	takes float64 // the time of one evaluation, in successors
-	dives bool    // IDA* runs along forks
-	carry bool    // and carries the estimate along
-	finds int     // states to be looked for in tables of numbered states, when it does
-	blind bool    // it is always 0
+	says   float64 // on average, a cost
+	judged int     // states of the sample that no estimate calls hopeless
+	work   int     // states of the sample within the bound that was reached; 0: not known
+	dead   float64 // share of the states that it alone calls hopeless
+	takes  float64 // the time of one evaluation, in successors
+	dives  bool    // IDA* runs along forks
+	carry  bool    // and carries the estimate along
+	finds  int     // states to be looked for in tables of numbered states, when it does
+	blind  bool    // it is always 0
 }
 
 const (
@@ -86,6 +87,7 @@ func (s *solver) offers(e, both *estimate) (old, alone, joint offer) {
 	olds, news, dead := alive(olds, news)
 	old.says, alone.says, joint.says = mean(olds), mean(news), mean(maxima(olds, news))
 	alone.dead, joint.dead = dead, dead
+	alone.judged = len(news)
 	if s.engine() == "idastar" {
 		s.carries(&old, &s.h)
 		s.carries(&alone, e)

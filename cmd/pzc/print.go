@@ -134,8 +134,12 @@ func title(a *pzc.Answer) string {
 func headline(a *pzc.Answer) string {
 	switch a.Status {
 	case backends.Unsolvable:
+		exhausted := " (no state is left from which a goal could be reached)"
+		if !a.HasMoves {
+			exhausted = " (no choice of values is left)"
+		}
 		return "unsolvable" + map[string]string{
-			backends.ProofExhausted: " (every reachable state was seen)",
+			backends.ProofExhausted: exhausted,
 			backends.ProofInvariant: " (no reachable state can be a goal)",
 			backends.ProofUnsat:     " (the formula has no model)",
 			backends.ProofInduction: " (no plan is that short, and none can be longer)",

@@ -33,7 +33,7 @@ func (solveCommand) Help() string {
 
 The plan is a cheapest one where the answer says optimal. If --timeout or --memory ends the work first, the answer is undecided: it says the best bound proved, and shows the best plan found so far, if there is one. greedy, wastar, dfs and backtrack stop at the first plan, which need not be a cheapest one.
 
-With --format json, "proof" says why there is no plan: "exhausted" (every reachable state was seen), "invariant" (no reachable state can be a goal), "unsat" (all lengths that a plan could have were refuted), "induction" (no plan is that short, and none can be longer).
+With --format json, "proof" says why there is no plan: "exhausted" (no state is left from which a goal could be reached: all others were seen, or a lower bound, a symmetry or a promise of the model showed that they need not be), "invariant" (no reachable state can be a goal), "unsat" (all lengths that a plan could have were refuted), "induction" (no plan is that short, and none can be longer).
 
 Examples:
 
