@@ -245,11 +245,15 @@ func (p *printer) assignment(state []int64) {
 	}
 }
 
-// fewTrue is from how many Booleans on those are named that are true, if these are few.
-const fewTrue = 24
+// manyTruths is from how many Booleans on those are named that are true. That hangs on the array alone, so that all solutions of a run
+// look alike.
+const manyTruths = 24
 
-// trueAt lists the indices at which a long array of Booleans is true, if they are few.
+// trueAt lists the indices at which a long array of Booleans is true.
 func trueAt(array []pzc.Assigned) (text string, ok bool) {
+	if len(array) < manyTruths {
+		return "", false
+	}
 	var at []string
 	for _, v := range array {
 		truth, isBool := v.JSON.(bool)
@@ -260,8 +264,8 @@ func trueAt(array []pzc.Assigned) (text string, ok bool) {
 			at = append(at, strings.TrimPrefix(v.Name, v.Variable))
 		}
 	}
-	if len(array) < fewTrue || len(at) == 0 || len(at) > len(array)/4 {
-		return "", false
+	if len(at) == 0 {
+		return "false everywhere", true
 	}
 	return "true at " + strings.Join(at, ", ") + ", else false", true
 }
@@ -287,8 +291,8 @@ func (p *printer) assigned(state []int64) (lines []string) {
 			name = all[0].Name
 		case all[0].Name != all[0].Variable:
 			text = "[" + text + "]"
-			if few, ok := trueAt(all[:n]); ok {
-				text = few
+			if where, ok := trueAt(all[:n]); ok {
+				text = where
 			}
 		}
 		lines = append(lines, name+" = "+text)
