@@ -58,8 +58,8 @@ func (s *scope) singleParam(x model.Expr) {
 		s.listed(x)
 		return
 	}
-	s.diags.Errorf(x.Span(), codeEndless, "a parameter of a move is a single value; the values of `%s` cannot be listed", s.written(x.Span(), "set …")).Help =
-		"write several moves, one for each number of elements; or a parameter `bool` for each element; or a number whose binary digits say which, `m: 1..15`, of which `m / 4 % 2 == 1` asks for one digit"
+	d := s.diags.Errorf(x.Span(), codeEndless, "a parameter of a move is a single value; the values of `%s` cannot be listed", s.written(x.Span(), "set …"))
+	d.Help = "write several moves, one for each number of elements; or a parameter `bool` for each element; or a number whose binary digits say which, `m: 1..15`, of which `m / 4 % 2 == 1` asks for one digit"
 }
 
 // endless names the part of a set that cannot be listed, "" if there is none.
