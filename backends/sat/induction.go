@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +19,8 @@ const leastProofTime = 50 * time.Millisecond
 // Singh and Stålmarck, "Checking safety properties using induction and a SAT-solver", 2000). The last k moves of a
 // shortest plan pass no state twice, and no goal state before the last; where there is no such path, wherever it may
 // begin, there is no plan. A longer path contains the shorter ones, so that it is enough to try when k has doubled.
-// It begins when the layers alone refute no more, and takes a part of the time: where there are plans, it is in vain.
+// It begins when the layers alone refute no more, and takes a part of the time: where there are plans, it is in vain. A number that was not decided in
+// that time, as the machine may have had other things to do, comes before the next.
 func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	if k == 0 || r.refuted != k || r.best >= 0 || k&(k-1) != 0 {
 		return false, nil
@@ -28,12 +30,21 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
 	defer cancel()
-	proved, err = r.noPathInto(limited, k, true)
-	if err == nil && proved {
-		r.unsolvable(backends.ProofInduction, fmt.Sprintf(
-			"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or another goal state", k, k))
+	for _, n := range []int{cmp.Or(r.undecidedPath, k), k} {
+		r.undecidedPath = n
+		if proved, err = r.noPathInto(limited, n, true); err != nil {
+			return false, givenUp(ctx, err)
+		}
+		if r.undecidedPath = 0; proved {
+			r.unsolvable(backends.ProofInduction, fmt.Sprintf(
+				"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or another goal state", n, n))
+			return true, nil
+		}
+		if n == k {
+			break
+		}
 	}
-	return proved, givenUp(ctx, err)
+	return false, nil
 }
 
 // nothingLeads tells whether so few moves lead into goal states that the horizons that were refuted are all that there are. Where the layers from the start go on to refute

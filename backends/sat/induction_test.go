@@ -49,6 +49,22 @@ func TestInduction(t *testing.T) {
 	require.Len(t, r.Plans[0].Moves, 1)
 }
 
+// What was not decided in the time that it was given is asked again, before what is harder.
+func TestInductionAsksAgain(t *testing.T) {
+	three := 3
+	r := newRun(pairsOfLights(3, 0), backends.Options{MaxHorizon: &three})
+	require.NoError(t, r.solve(t.Context()))
+	r.asked, r.refuted, r.o.Memory = true, 4, 1
+	proved, err := r.induct(t.Context(), 4)
+	require.NoError(t, err)
+	require.False(t, proved)
+	r.refuted, r.o.Memory = 8, backends.DefaultMemory
+	proved, err = r.induct(t.Context(), 8)
+	require.NoError(t, err)
+	require.True(t, proved)
+	require.Contains(t, r.result.Reason, "no path of 4 moves leads to a goal state")
+}
+
 // Of three lights in a row two change places, so that never all are on or off; each pair may be. What leads to all of them on ends some moves before
 // that: the last of the steps of a way that only begins where all are on.
 func TestNothingLeadsToAGoal(t *testing.T) {

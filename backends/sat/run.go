@@ -39,6 +39,7 @@ type run struct {
 	shorter          bool  // there is a plan, but one of fewer moves than asked for
 	asked            bool  // a solver was asked whether there is a plan of some length
 	held             int64 // bytes of the plans that are listed
+	undecidedPath    int   // the number of moves for which induct had not time enough, 0 if there is none
 	refuted          int   // no plan of fewer moves is cheaper than the best that is known
 }
 
