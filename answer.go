@@ -3,6 +3,7 @@ package pzc
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -77,22 +78,21 @@ func (z *Puzzle) answer(ctx context.Context, backend string, r *backends.Result,
 	if o.Count && a.Count == nil { // of a backend that lists them
 		a.Count, a.Complete = big.NewInt(int64(len(r.Plans))), r.Complete || r.Status == backends.Unsolvable
 	}
-	var late time.Time
+	after, stop := afterwards(ctx)
+	defer stop()
+	defer z.machine.Within(after)()
 	for i, p := range r.Plans {
 		if i > 0 && !o.All || o.Count {
-			break
-		}
-		if ctx.Err() != nil && late.IsZero() {
-			late = time.Now().Add(grace)
-		}
-		if i > 0 && p.Made == nil && !late.IsZero() && time.Now().After(late) {
-			a.Complete, a.Reason = false, because(context.Cause(ctx), fmt.Sprintf("%d more were found, too many to be checked after that", len(r.Plans)-i))
 			break
 		}
 		s, _ := p.Made.(*Solution)
 		if s == nil {
 			var err error
-			if s, err = z.replay(backend, p); err != nil {
+			if s, err = z.replay(backend, p); errors.Is(err, errUnchecked) {
+				a.unchecked(context.Cause(ctx), len(r.Plans)-i)
+				break
+			}
+			if err != nil {
 				return nil, err
 			}
 		}
@@ -100,6 +100,20 @@ func (z *Puzzle) answer(ctx context.Context, backend string, r *backends.Result,
 		r.Plans[i] = backends.Plan{} // memory holds either
 	}
 	return a, nil
+}
+
+// unchecked says that so many plans were found for whose replay there was no time.
+func (a *Answer) unchecked(cause error, plans int) {
+	a.Complete = false
+	if len(a.Solutions) > 0 {
+		a.Reason = because(cause, fmt.Sprintf("%d more were found, too many to be checked after that", plans))
+		return
+	}
+	a.Status, a.Optimal, a.Proof = backends.Unknown, false, ""
+	a.Reason = because(cause, "a plan was found, and not checked to its end")
+	if !a.HasMoves {
+		a.Reason = because(cause, "a solution was found, and not checked to its end")
+	}
 }
 
 // replayed replays the plans of a list while they are found, so that all of them can be shown when the work is ended. One that does not replay
@@ -119,6 +133,9 @@ func (z *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) 
 			}
 			if prepare != nil {
 				s.Prepared = prepare(s)
+			}
+			if z.machine.Ended() {
+				return nil, 0
 			}
 			known[key] = s
 		}
@@ -141,8 +158,28 @@ func planKey(p backends.Plan) string {
 	return string(key)
 }
 
-// grace is how long the replay of many solutions may go on when the context has ended.
+// grace is how long what was found may be checked and shown when the context has ended.
 const grace = 100 * time.Millisecond
+
+// afterwards is the context under which what was found is checked and shown: it ends a moment after another, and has no limit of memory of its
+// own, as that may be what ended the search.
+func afterwards(ctx context.Context) (after context.Context, stop func()) {
+	after, end := context.WithCancelCause(context.Background())
+	unhook := context.AfterFunc(ctx, func() {
+		select {
+		case <-after.Done():
+		case <-time.After(grace):
+			end(context.Cause(ctx))
+		}
+	})
+	return after, func() {
+		unhook()
+		end(nil)
+	}
+}
+
+// errUnchecked says that the work ended before a plan was replayed.
+var errUnchecked = errors.New("the work ended before the plan was replayed")
 
 // replay executes a plan of a backend by the reference semantics, from its text.
 func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
@@ -152,11 +189,16 @@ func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 	}
 	start := z.task.ModelState(p.Start)
 	moves, diags := z.machine.ParsePlan("plan", strings.Join(names, "\n"))
+	if z.machine.Ended() {
+		return nil, errUnchecked
+	}
 	if diags.HasErrors() {
 		return nil, z.fault(backend, start, names, diags.Error())
 	}
 	check := z.judge(start, moves)
 	switch {
+	case check == nil:
+		return nil, errUnchecked
 	case check.Failure != nil:
 		return nil, z.fault(backend, start, names, check.Failure.Msg)
 	case check.Solution.Cost != p.Cost:

@@ -2,6 +2,7 @@ package pzc
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,8 +40,8 @@ type Value struct {
 }
 
 // resolve finds the instance and binds the values that were given.
-func (p *Program) resolve(data Data) (*model.Instance, map[string]semantics.Binding, diag.List) {
-	given, diags := p.bindings(data)
+func (p *Program) resolve(ctx context.Context, data Data) (*model.Instance, map[string]semantics.Binding, diag.List) {
+	given, diags := p.bindings(ctx, data)
 	if diags.HasErrors() {
 		return nil, nil, diags
 	}
@@ -96,12 +97,16 @@ func (p *Program) instanceList() string {
 }
 
 // bindings reads what was given: JSON first, then single values, which win.
-func (p *Program) bindings(data Data) (map[string]semantics.Binding, diag.List) {
+func (p *Program) bindings(ctx context.Context, data Data) (map[string]semantics.Binding, diag.List) {
 	given := map[string]semantics.Binding{}
 	var diags diag.List
 	if data.JSON != nil {
 		p.texts[data.JSON.Name] = data.JSON.Text
-		object, err := readObject([]byte(data.JSON.Text))
+		var object map[string]json.RawMessage
+		var err error
+		if !Await(ctx, func() { object, err = readObject([]byte(data.JSON.Text)) }) {
+			return nil, stoppedBuilding(ctx)
+		}
 		if err != nil {
 			diags.Add(jsonFinding(data.JSON, err))
 		}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"time"
 
@@ -170,21 +171,59 @@ func (p *Program) Instantiate(data Data) (*Puzzle, diag.List) {
 // InstantiateContext is Instantiate that ends with the context: then there is no puzzle, and the list says that it was ended.
 func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	start := time.Now()
-	inst, given, diags := p.resolve(data)
+	inst, given, diags := p.resolve(ctx, data)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	m, more := semantics.BuildContext(ctx, p.checked, inst, given)
+	var m *model.Model
+	var more diag.List
+	if !Await(ctx, func() { m, more = semantics.BuildContext(ctx, p.checked, inst, given) }) {
+		return nil, stoppedBuilding(ctx)
+	}
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
 	}
 	return &Puzzle{Program: p, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m)}, diags
 }
 
+// stoppedBuilding says that the context ended before there was a puzzle.
+func stoppedBuilding(ctx context.Context) diag.List {
+	return diag.List{{
+		Severity: diag.Error, Code: semantics.CodeStopped, Msg: "computing the data of the model was interrupted: " + context.Cause(ctx).Error(),
+	}}
+}
+
+// Await does work and waits for it no longer than the context lasts: what does not look at it often enough is left behind, and what it makes
+// must not be looked at then. It tells whether the work was done.
+func Await(ctx context.Context, work func()) bool {
+	done := make(chan string, 1)
+	go func() {
+		defer func() {
+			fault := ""
+			if r := recover(); r != nil {
+				fault = fmt.Sprintf("%v\n%s", r, debug.Stack())
+			}
+			done <- fault
+		}()
+		work()
+	}()
+	select {
+	case fault := <-done:
+		if fault != "" {
+			panic(fault)
+		}
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
 // Ground compiles the puzzle to a task that backends solve. If the context ends first that is no finding: Solve will say it.
 func (z *Puzzle) Ground(ctx context.Context) diag.List {
 	start := time.Now()
-	t, diags := compiler.Ground(ctx, z.model, compiler.GroundOptions{})
+	var t *task.Task
+	var diags diag.List
+	Await(ctx, func() { t, diags = compiler.Ground(ctx, z.model, compiler.GroundOptions{}) })
 	z.CompileTime += time.Since(start)
 	if z.ended = context.Cause(ctx); z.ended != nil {
 		return nil

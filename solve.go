@@ -76,7 +76,9 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if o.All && !o.Count {
 		o.Found = z.replayed(o.Prepare)
 	}
+	undo := z.machine.Within(ctx)
 	name, result, err := z.run(ctx, o)
+	undo()
 	if err != nil {
 		return nil, err
 	}

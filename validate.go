@@ -46,6 +46,9 @@ func (z *Puzzle) judgeAny(ctx context.Context, given map[int]int64, moves []sema
 	}
 	for _, start := range starts {
 		c := z.judge(start, moves)
+		if c == nil {
+			return nil
+		}
 		if c.Failure == nil {
 			return c
 		}
@@ -64,14 +67,17 @@ func (z *Puzzle) unreadable(diags diag.List) (*Check, diag.List) {
 	return &Check{Failure: diags[0]}, nil
 }
 
-// judge makes the moves from a start.
+// judge makes the moves from a start; nil if the machine's work ended before that was done.
 func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	c := &Check{Moves: len(moves), Solution: Solution{Start: start}}
-	if r := z.machine.CheckInitial(start); r != nil && !slices.Equal(start, z.from) {
+	if r := z.machine.CheckInitial(start); r != nil && !z.machine.Ended() && !slices.Equal(start, z.from) {
 		c.Failure = refused("", r)
 		return c
 	}
 	replay := z.machine.Replay(moves, start)
+	if z.machine.Ended() {
+		return nil
+	}
 	c.Solution.Cost = replay.Cost
 	for _, s := range replay.Steps {
 		c.Solution.Steps = append(c.Solution.Steps, Step{z.machine.Format(s.Move), s.Label, s.Cost, s.State})
@@ -192,6 +198,20 @@ func (z *Puzzle) give(given map[int]int64, name, value string) string {
 
 // Board is how one view of a model shows a state.
 type Board = semantics.Board
+
+// Showing has View and Shown end a moment after a context; undo takes that back. What they say when their work was ended is of no account, and
+// CutShort tells.
+func (z *Puzzle) Showing(ctx context.Context) (undo func()) {
+	after, stop := afterwards(ctx)
+	within := z.machine.Within(after)
+	return func() {
+		within()
+		stop()
+	}
+}
+
+// CutShort tells whether what shows states came to its end before it was done.
+func (z *Puzzle) CutShort() bool { return z.machine.Ended() }
 
 // View shows a state as the model's views say; nothing if it has none.
 func (z *Puzzle) View(state []int64) []Board { return z.machine.Boards(state) }

@@ -59,6 +59,7 @@ func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64) *Verificat
 		l = semantics.Limits{States: min(limit, room/2), Tables: min(tableStates, room/8)}
 	}
 	found := z.machine.Verify(ctx, l)
+	defer z.Showing(ctx)()
 	v := &Verification{Instance: z.Instance(), States: found.States, Complete: found.Complete}
 	for _, c := range found.Claims {
 		p := Promise{Name: c.Name, Span: c.Span, Kept: Open, Reason: c.Open, Note: c.Note}
@@ -79,8 +80,15 @@ func (z *Puzzle) counterexample(b *semantics.Breach) *Counterexample {
 		return c
 	}
 	c.Way = z.walk(b.Start, b.Way)
+	if z.CutShort() {
+		c.Way = nil
+		return c
+	}
 	if b.Rest != nil {
 		c.Rest = z.walk(c.Way.Final(), b.Rest)
+		if z.CutShort() {
+			c.Way, c.Rest = nil, nil
+		}
 	}
 	return c
 }

@@ -129,8 +129,10 @@ func newGrounder(ctx context.Context, m *model.Model, o GroundOptions) *grounder
 	if o.MaxNodes <= 0 {
 		o.MaxNodes = defaultMaxNodes
 	}
+	sem := semantics.NewEvaluator(m)
+	sem.Within(ctx)
 	return &grounder{
-		ctx: ctx, o: o, m: m, sem: semantics.NewEvaluator(m), said: map[said]bool{}, marks: newMarker(), walkFrom: walkFrom,
+		ctx: ctx, o: o, m: m, sem: sem, said: map[said]bool{}, marks: newMarker(), walkFrom: walkFrom,
 		memo: map[string]binding{}, staticMemo: map[string]binding{}, defFacts: map[*model.Def]*defFact{},
 		estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]sym{},
 		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]sym{}},

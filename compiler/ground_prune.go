@@ -59,7 +59,7 @@ func (p *pruner) match(step int) bool {
 		if p.g.m.Moves[p.t.Moves[m].Schema] != s.Move {
 			continue
 		}
-		if p.tries++; p.tries > maxPruneTries {
+		if p.tries++; p.tries > maxPruneTries || p.g.halted() {
 			return false
 		}
 		old := slices.Clone(p.frame)

@@ -250,6 +250,10 @@ func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 		return false
 	}
 	for k := range it.n {
+		if !x.ev.made(1) {
+			x.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
+			return false
+		}
 		bind(f, e.Vars[i].Target, it.at(k), true)
 		if !x.repeat(e, f, i+1) {
 			return false

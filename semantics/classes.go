@@ -41,6 +41,9 @@ func (c *classes) of(state []int64) (int, bool) {
 		s := list[len(list)-1]
 		list = list[:len(list)-1]
 		for _, in := range c.instances {
+			if !c.x.ev.made(1) {
+				return 0, false
+			}
 			next, refusal := c.x.ApplySymmetry(s, in.Decl, in.Args)
 			if refusal != nil {
 				continue

@@ -40,6 +40,9 @@ func (t *costTable) cost(state []int64) (int64, error) {
 	if !seen {
 		i = len(t.states)
 		err := t.explore(state)
+		if t.ended != nil && t.ended() { // what was found last is of no account
+			err = errEnded
+		}
 		if errors.Is(err, errEnded) { // begun anew if there is another time
 			t.number, t.states, t.back, t.dist = map[string]int{}, nil, nil, nil
 		}

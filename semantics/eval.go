@@ -75,6 +75,16 @@ func (ev *Evaluator) ended() bool {
 	return true
 }
 
+// made counts n steps of work that is none of expressions; false if the work is to end.
+func (ev *Evaluator) made(n int) bool {
+	looks := ev.left / stepsPerLook
+	ev.left -= int64(n)
+	return ev.left >= 0 && (ev.left/stepsPerLook == looks || !ev.ended())
+}
+
+// stopped tells whether it is the context that left no steps to be made.
+func (ev *Evaluator) stopped() bool { return ev.left < 0 && ev.ctx != nil && ev.ctx.Err() != nil }
+
 // fits tells whether there is room for n things of so many bytes that are about to be made; if not, the work is ended.
 func (ev *Evaluator) fits(n, bytes int) bool {
 	if n < room.Large/bytes || ev.ctx == nil || room.For(ev.ctx, int64(n)*int64(bytes)) {
@@ -94,6 +104,9 @@ const (
 // Problem is the first set or table that was too large to be listed, nil if there was none: what was computed from it counts as undefined, and is of
 // no account.
 func (ev *Evaluator) Problem() *diag.Diagnostic { return ev.problem }
+
+// Within has the work end with a context: what is computed from then on is of no account. undo takes that back.
+func (ev *Evaluator) Within(ctx context.Context) (undo func()) { return ev.within(ctx) }
 
 // within has the work end with a context; undo takes that back.
 func (ev *Evaluator) within(ctx context.Context) (undo func()) {

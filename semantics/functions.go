@@ -54,6 +54,9 @@ func (ev *Evaluator) extreme(e *model.Func, f Frame) (model.Value, bool) {
 	return best, ok
 }
 
+// elementsPerStep is how many elements are looked through in the time of a step of evaluation.
+const elementsPerStep = 8
+
 // find is the only index whose element is x.
 func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
 	x, ok := ev.eval(e.X, f)
@@ -61,6 +64,9 @@ func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
 		return undefined, false
 	}
 	d := ev.data(e.Array)
+	if !ev.made(d.Size / elementsPerStep) {
+		return undefined, false
+	}
 	found := -1
 	outer := ev.unknown
 	ev.unknown = false

@@ -107,6 +107,7 @@ func (t *estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
 	if err != nil {
 		return 0, false, nil //nolint:nilerr // a state without image has no estimate; CheckPromises reports it
 	}
+	defer o.x.Within(t.x.ev.ctx)()
 	cost, err := o.table.cost(state)
 	if err != nil && !errors.Is(err, errEnded) {
 		t.broken[r] = err
@@ -118,7 +119,10 @@ func (t *estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
 	if o := t.relaxations[r]; o != nil {
 		return o, nil
 	}
-	o, err := newRelaxed(t.x.m, r, t.limit)
+	o, err := newRelaxed(t.x.ev.ctx, t.x.m, r, t.limit)
+	if t.x.ev.ended() {
+		return nil, errEnded
+	}
 	if err != nil {
 		t.broken[r] = err
 		return nil, err
@@ -156,6 +160,9 @@ func (t *estimates) look(key tableKey, name string, create func() (*abstraction,
 		if err == nil {
 			err = t.x.CheckInstances()
 		}
+		if t.x.ev.ended() {
+			return 0, errEnded
+		}
 		if err != nil {
 			t.broken[key] = err
 			return 0, err
@@ -164,6 +171,7 @@ func (t *estimates) look(key tableKey, name string, create func() (*abstraction,
 		at.costs.ended = t.x.ev.ended
 		t.tables[key] = at
 	}
+	defer at.a.ev.within(t.x.ev.ctx)()
 	cost, err := at.costs.cost(at.a.image(t.x.ev.state))
 	if err != nil && !errors.Is(err, errEnded) {
 		t.broken[key] = err

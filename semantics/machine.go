@@ -45,11 +45,14 @@ func NewMachine(m *model.Model) *Machine {
 	return x
 }
 
-// Within has the machine's work end with a context: what it says from then on is of no account. undo takes that back.
+// Within has the machine's work end with a context: what it says from then on is of no account, and Ended tells. undo takes that back.
 func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within(ctx) }
 
 // Problem is the first set or table that was too large to be listed, nil if there was none: what the machine says is of no account then.
 func (x *Machine) Problem() *diag.Diagnostic { return x.ev.problem }
+
+// Ended tells whether the work came to its end before it was done.
+func (x *Machine) Ended() bool { return x.ev.left < 0 }
 
 // Model is what the machine runs.
 func (x *Machine) Model() *model.Model { return x.m }
@@ -61,6 +64,11 @@ func (x *Machine) Instances() []Move {
 		x.listed = true
 		for _, d := range x.m.Moves {
 			x.instances = x.instancesOf(d, x.instances)
+		}
+		if x.Ended() { // to be listed anew if there is another time
+			part := x.instances
+			x.instances, x.listed, x.tooMany = nil, false, nil
+			return part
 		}
 	}
 	return x.instances
@@ -107,7 +115,9 @@ func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
 	if x.ev.problem != nil {
 		x.tooMany = fmt.Errorf("%w: `%s`: %s", ErrTooManyMoves, d.Name, x.ev.problem.Msg)
 	}
-	x.ev.left = left
+	if !x.ev.stopped() {
+		x.ev.left = left
+	}
 	return e.out
 }
 
@@ -148,7 +158,7 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 	if !ok {
 		return
 	}
-	for k := 0; k < it.n && x.ev.left >= 0 && len(e.out) <= maxInstances; k++ {
+	for k := 0; k < it.n && x.ev.made(1) && len(e.out) <= maxInstances; k++ {
 		v := it.at(k)
 		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
 		if x.passes(e, i+1) {
@@ -309,6 +319,9 @@ func (x *Machine) distinctRefusal(a *model.Array, i, j int, state []int64) *Refu
 // repeated finds two places of an array with one value; -1 if there are none.
 func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
 	d := x.m.Data[a.ID]
+	if !x.ev.made(d.Size / elementsPerStep) {
+		return -1, -1
+	}
 	if d.Size > d.Domain.Len() || d.Size > 64 {
 		at := make(map[int64]int, d.Size)
 		for k := d.Offset; k < d.Offset+d.Size; k++ {

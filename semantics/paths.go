@@ -69,16 +69,21 @@ func (ev *Evaluator) Steps(rel *model.Relation, f Frame) *StepTable {
 		ev.tables[rel] = c
 	}
 	if len(c.free) == 0 {
-		if c.plain == nil {
-			c.plain = ev.stepTable(rel, f)
+		if c.plain != nil {
+			return c.plain
 		}
-		return c.plain
+		t := ev.stepTable(rel, f)
+		if ev.left >= 0 {
+			c.plain = t
+		}
+		return t
 	}
 	key := localsKey(c.free, f)
 	t := c.by[key]
 	if t == nil {
-		t = ev.stepTable(rel, f)
-		c.by[key] = t
+		if t = ev.stepTable(rel, f); ev.left >= 0 {
+			c.by[key] = t
+		}
 	}
 	return t
 }
@@ -154,6 +159,9 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) *StepTable {
 	}
 	t := &StepTable{Nodes: nodes, next: make([][]int32, n), from: make([][]int32, n)}
 	for i, a := range nodes.Elems {
+		if ev.left < 0 {
+			break
+		}
 		for j, b := range nodes.Elems {
 			f[rel.Holes[0]], f[rel.Holes[1]] = Slot{a, true}, Slot{b, true}
 			if ev.holds(rel.Body, f) {

@@ -285,7 +285,8 @@ func (r *Replay) Final() []int64 {
 	return r.Steps[len(r.Steps)-1].State
 }
 
-// Replay makes the moves of a plan one after another. The start is taken as it is: see CheckInitial.
+// Replay makes the moves of a plan one after another. The start is taken as it is: see CheckInitial. What comes back is of no account where
+// the work ended: see Ended.
 func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 	r := &Replay{Start: start, Failed: -1}
 	for i, mv := range plan {

@@ -53,6 +53,9 @@ func (x *Machine) Legal(state []int64) []Made {
 	var out []Made
 	next := make([]int64, len(state))
 	for _, mv := range x.Instances() {
+		if !x.ev.made(1) {
+			return nil
+		}
 		if cost, ok := x.attempt(state, mv, next); ok {
 			out = append(out, Made{mv, cost, append([]int64(nil), next...)})
 		}

@@ -137,6 +137,9 @@ func (ev *Evaluator) firstFailure(e *model.Fold, f Frame, i int) bool {
 		if ev.firstFailure(e, f, i+1) {
 			return true
 		}
+		if !ev.made(1) {
+			return false
+		}
 	}
 	return false
 }

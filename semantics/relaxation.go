@@ -101,12 +101,13 @@ type relaxed struct {
 	next  []int64
 }
 
-func newRelaxed(m *model.Model, r *model.Relaxation, limit int) (*relaxed, error) {
-	other, list := BuildRelaxation(m, r)
+func newRelaxed(ctx context.Context, m *model.Model, r *model.Relaxation, limit int) (*relaxed, error) {
+	other, list := buildRelaxation(ctx, m, r)
 	if err := list.Err(); err != nil {
 		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
 	}
 	o := &relaxed{r: r, x: NewMachine(other), next: make([]int64, other.StateSize)}
+	defer o.x.Within(ctx)()
 	if err := o.x.CheckInstances(); err != nil {
 		return nil, fmt.Errorf("relaxation %s: %w", r.Name, err)
 	}

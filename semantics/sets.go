@@ -132,7 +132,7 @@ func (ev *Evaluator) set(e model.Expr, f Frame) (*model.Set, bool) {
 		return fact.set, true
 	}
 	s, ok := ev.list(e, make(Frame, fact.slots))
-	if ok && !ev.tainted {
+	if ok && !ev.tainted && ev.left >= 0 {
 		fact.set = s
 	}
 	return s, ok

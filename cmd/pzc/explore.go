@@ -91,7 +91,9 @@ func (c *exploreCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(e.printExploration(x), c.writeFiles(x)); err != nil {
+	defer puzzle.Showing(ctx)()
+	err = errors.Join(e.printExploration(x), c.writeFiles(x))
+	if err = e.shown(ctx, puzzle, err); err != nil {
 		return err
 	}
 	switch {
@@ -207,7 +209,9 @@ func (c *exploreCommand) writeFiles(x *exploration) error {
 	if c.Graph != "" {
 		err := x.small("--graph", mostDrawn)
 		if err == nil {
-			err = writePicture(c.Graph, x.graph())
+			if graph := x.graph(); !x.z.CutShort() {
+				err = writePicture(c.Graph, graph)
+			}
 		}
 		errs = append(errs, err)
 	}

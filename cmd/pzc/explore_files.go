@@ -148,7 +148,7 @@ func (x *exploration) writeDOT(w io.Writer) error {
 		fmt.Fprintf(&b, "  s%d -> s%d [label=%s]\n", m.From, m.To, dotText(label))
 	}
 	b.WriteString("}\n")
-	_, err := io.WriteString(w, b.String())
+	_, err := io.WriteString(&untilCut{w, x.z}, b.String())
 	return err
 }
 

@@ -57,6 +57,9 @@ func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 		return fmt.Errorf("pictures show at most %s states, here are %s; --limit wants fewer solutions", grouped(mostStates), grouped(int64(n)))
 	}
 	films := films(z, a)
+	if z.CutShort() {
+		return errCut
+	}
 	film, err := f.film(films, a)
 	if err != nil {
 		return err

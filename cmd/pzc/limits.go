@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/room"
 )
@@ -95,26 +96,18 @@ func (e *env) cut(ctx context.Context) error {
 // within does work that does not look at the context, and waits for it no longer than that lasts: then the error is what the command
 // returns. Work that is left behind ends with pzc.
 func (e *env) within(ctx context.Context, work func()) error {
-	done := make(chan string, 1)
-	go func() {
-		defer func() {
-			fault := ""
-			if r := recover(); r != nil {
-				fault = fmt.Sprintf("%v\n%s", r, debug.Stack())
-			}
-			done <- fault
-		}()
-		work()
-	}()
-	select {
-	case fault := <-done:
-		if fault != "" {
-			panic(fault)
-		}
-		return nil
-	case <-ctx.Done():
+	if !pzc.Await(ctx, work) {
 		return e.cut(ctx)
 	}
+	return nil
+}
+
+// shown is the error of a command that showed states. Where there was no time to compute what they look like, nothing more was written.
+func (e *env) shown(ctx context.Context, z *pzc.Puzzle, err error) error {
+	if z.CutShort() {
+		return e.cut(ctx)
+	}
+	return err
 }
 
 // noAnswer returns the error of a command that got no puzzle to solve. If that is for want of time, programs get an answer that says so.

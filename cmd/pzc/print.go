@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -51,7 +52,22 @@ type printer struct {
 }
 
 func (e *env) printer(out io.Writer, z *pzc.Puzzle) *printer {
-	return &printer{w: bufio.NewWriter(out), z: z, color: e.color(), columns: e.columns}
+	return &printer{w: bufio.NewWriter(&untilCut{out, z}), z: z, color: e.color(), columns: e.columns}
+}
+
+// untilCut writes nothing more from where what is shown of a puzzle was cut short.
+type untilCut struct {
+	to io.Writer
+	z  *pzc.Puzzle
+}
+
+var errCut = errors.New("there was no time to show the states")
+
+func (u *untilCut) Write(text []byte) (int, error) {
+	if u.z.CutShort() {
+		return 0, errCut
+	}
+	return u.to.Write(text)
 }
 
 func (p *printer) line(format string, args ...any) { fmt.Fprintf(p.w, format+"\n", args...) }

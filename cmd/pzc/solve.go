@@ -163,9 +163,11 @@ func (c *solveCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
+	defer puzzle.Showing(ctx)()
 	played := c.Animate && e.play(ctx, puzzle, answer, c.Delay)
 	s.trace = s.trace || c.Animate && !played
-	if err := errors.Join(e.printAnswer(puzzle, answer, s), c.write(e, puzzle, answer)); err != nil {
+	err = errors.Join(e.printAnswer(puzzle, answer, s), c.write(e, puzzle, answer))
+	if err = e.shown(ctx, puzzle, err); err != nil {
 		return err
 	}
 	return status(answerStatus(ctx, answer))

@@ -55,7 +55,8 @@ func (c *validateCommand) Run(e *env) error {
 	if diags.HasErrors() {
 		return e.report(puzzle.Program, diags)
 	}
-	if err := c.print(e, puzzle, check); err != nil {
+	defer puzzle.Showing(ctx)()
+	if err := e.shown(ctx, puzzle, c.print(e, puzzle, check)); err != nil {
 		return err
 	}
 	if check.Failure != nil {
