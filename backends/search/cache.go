@@ -47,6 +47,9 @@ func (w *workshop) load(a *task.Abstraction, total bool) (*costTable, bool) {
 	}
 	key := tableKey(a, total)
 	path := w.path(key)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // what is a pipe would be waited for
+		return nil, false
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, false

@@ -13,6 +13,7 @@ import (
 type fmtCommand struct {
 	Files []string `arg:"" name:"file" help:"Models, or - for standard input."`
 	Write bool     `short:"w" help:"Write the result to the files instead of standard output."`
+	limits
 }
 
 // Help is shown below the command's line in its help.
@@ -27,11 +28,18 @@ Examples:
 
 // Run formats each file.
 func (c *fmtCommand) Run(e *env) error {
+	if err := c.keepsFiles(c.Write); err != nil {
+		return err
+	}
+	ctx, stop := c.start(e)
+	defer stop()
 	failed := false
 	for _, file := range c.Files {
-		err := c.format(e, file)
+		err := c.format(ctx, e, file)
 		var code exit
 		switch {
+		case ctx.Err() != nil:
+			return err
 		case errors.As(err, &code):
 			failed = true // and said: go on with the other files
 		case err != nil:
@@ -56,7 +64,7 @@ func (c *fmtCommand) file(file string) (string, error) {
 	return name, err
 }
 
-func (c *fmtCommand) format(e *env, file string) error {
+func (c *fmtCommand) format(ctx context.Context, e *env, file string) error {
 	if c.Write && file == "-" {
 		return errors.New("standard input cannot be written to; leave out -w")
 	}
@@ -64,11 +72,15 @@ func (c *fmtCommand) format(e *env, file string) error {
 	if err != nil {
 		return err
 	}
-	text, err := e.read(context.Background(), file)
+	text, err := e.read(ctx, file)
 	if err != nil {
 		return err
 	}
-	formatted, diags := pzc.Format(text.Name, text.Text)
+	var formatted string
+	var diags diag.List
+	if err := e.within(ctx, func() { formatted, diags = pzc.Format(text.Name, text.Text) }); err != nil {
+		return err
+	}
 	if diags.HasErrors() {
 		diag.Print(e.stderr, diags, map[string]string{text.Name: text.Text}, e.colorOnStderr())
 		return exit(exitWrong)

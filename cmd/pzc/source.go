@@ -190,7 +190,7 @@ func (d *dataFlags) data(ctx context.Context, e *env) (pzc.Data, error) {
 		data.JSON = text
 	}
 	for _, text := range d.Define {
-		v, err := e.define(text)
+		v, err := e.define(ctx, text)
 		if err != nil {
 			return data, err
 		}
@@ -200,7 +200,7 @@ func (d *dataFlags) data(ctx context.Context, e *env) (pzc.Data, error) {
 }
 
 // define reads `name=expression` or `name=@file`.
-func (e *env) define(text string) (pzc.Value, error) {
+func (e *env) define(ctx context.Context, text string) (pzc.Value, error) {
 	name, value, ok := strings.Cut(text, "=")
 	name = strings.TrimSpace(name)
 	if !ok || name == "" {
@@ -210,7 +210,11 @@ func (e *env) define(text string) (pzc.Value, error) {
 	if !isFile {
 		return pzc.Value{Param: name, Text: pzc.Text{Name: "-D " + name, Text: value}}, nil
 	}
-	rows, err := e.readFile(file)
+	var rows []byte
+	var err error
+	if cut := e.within(ctx, func() { rows, err = e.readFile(file) }); cut != nil {
+		return pzc.Value{}, cut
+	}
 	if err != nil {
 		return pzc.Value{}, fmt.Errorf("-D %s: %w", name, plain(err))
 	}
@@ -224,14 +228,12 @@ func (e *env) read(ctx context.Context, file string) (*pzc.Text, error) {
 	}
 	var text []byte
 	var err error
-	name := file
+	name, read := file, func() { text, err = e.readFile(file) }
 	if file == "-" {
-		name = "<stdin>"
-		if err := e.within(ctx, func() { text, err = pzc.ReadAll("standard input", e.stdin) }); err != nil {
-			return nil, err
-		}
-	} else {
-		text, err = e.readFile(file)
+		name, read = "<stdin>", func() { text, err = pzc.ReadAll("standard input", e.stdin) }
+	}
+	if cut := e.within(ctx, read); cut != nil {
+		return nil, cut
 	}
 	if err != nil {
 		return nil, plain(err)

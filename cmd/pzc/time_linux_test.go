@@ -17,6 +17,9 @@ import (
 // small is what a model needs beside the declaration that takes long.
 const small = "puzzle P\nstate x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"
 
+// minutes is an expression that takes long.
+const minutes = "count a in 1..3000, b in 1..3000, c in 1..3000: a * b == c + x"
+
 // TestEachStageLooksAtTheClock: what takes long in one stage of the work ends soon after --timeout. What is measured is the processor's time after
 // that, so that a busy machine does not matter; each of these would take many seconds of it.
 func TestEachStageLooksAtTheClock(t *testing.T) {
@@ -44,8 +47,16 @@ func TestEachStageLooksAtTheClock(t *testing.T) {
 	write("hanoi.pz", "puzzle H\ntype Disk = 1..17\nenum Peg { a, b, c }\nstate on[d in Disk]: Peg = a\nmove go(d: Disk, p: Peg)\n"+
 		"  when on[d] != p and (forall e in Disk where e < d: on[e] != on[d] and on[e] != p) { on[d] := p }\ngoal forall d in Disk: on[d] == c\n")
 	write("there_and_back.plan", strings.Repeat("go(1, b)\ngo(1, c)\ngo(1, a)\n", 500_000))
+	write("label.pz", strings.Replace(small, "move m when x == 0", `move m when x == 0 as "{`+minutes+`}"`, 1))
+	write("view.pz", small+`view "{`+minutes+`}"`+"\n")
+	write("m.plan", "m\n")
 	for _, line := range []string{
 		"solve parse.pz",
+		"fmt parse.pz",
+		"validate label.pz m.plan",
+		"solve label.pz",
+		"solve view.pz --trace",
+		"validate view.pz m.plan --trace",
 		"check parse.pz",
 		"solve constants.pz",
 		"check instances.pz",
