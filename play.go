@@ -106,6 +106,18 @@ func (g *Game) Try(state []int64, m GameMove) (Step, string) {
 	return Step{Move: m.Name, Label: g.machine.Label(state, m.move), Cost: cost, State: next}, ""
 }
 
+// Within has the game's answers end with a context; undo takes that back. They are of no account where they were ended, and CutShort tells.
+func (g *Game) Within(ctx context.Context) (undo func()) {
+	moves, views := g.machine.Within(ctx), g.z.machine.Within(ctx)
+	return func() {
+		moves()
+		views()
+	}
+}
+
+// CutShort tells whether an answer came to its end before it was done.
+func (g *Game) CutShort() bool { return g.machine.Ended() || g.z.machine.Ended() }
+
 // Goal tells whether a state is a goal.
 func (g *Game) Goal(state []int64) bool { return g.machine.Goal(state) }
 

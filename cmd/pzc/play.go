@@ -79,7 +79,7 @@ func (c *playCommand) player(ctx context.Context, e *env, puzzle *pzc.Puzzle) (*
 		return nil, err
 	}
 	p := &player{
-		game: game, title: puzzle.Program.Name(), width: 80, height: 24, color: e.color(), readOnly: c.Sandbox,
+		game: game, ctx: ctx, limit: mostWaiting, title: puzzle.Program.Name(), width: 80, height: 24, color: e.color(), readOnly: c.Sandbox,
 		file: c.Plan, read: func(file string) (*pzc.Text, error) { return e.read(ctx, file) },
 	}
 	if puzzle.Instance() != "" {
@@ -98,6 +98,10 @@ func (c *playCommand) player(ctx context.Context, e *env, puzzle *pzc.Puzzle) (*
 			options: pzc.Options{Options: backends.Options{Memory: c.memory() / 2, Tables: flags.tables()}},
 		}
 	}
+	if t := c.timeout(); t > 0 {
+		p.limit = min(t, mostWaiting)
+	}
+	defer p.limited()()
 	p.begin()
 	if c.Plan == "" {
 		return p, nil
@@ -115,6 +119,7 @@ func (p *player) farewell(e *env) error {
 	if e.globals.Quiet {
 		return nil
 	}
+	defer p.limited()()
 	what := "left"
 	if p.game.Goal(p.state()) {
 		what = "solved"

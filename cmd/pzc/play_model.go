@@ -1,11 +1,13 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -18,6 +20,11 @@ import (
 type player struct {
 	game  *pzc.Game
 	title string
+	ctx   context.Context
+	limit time.Duration // for what one key makes, and for one screen
+
+	drawn   []pzc.Board // the state as it was shown last
+	drawnOf string
 
 	steps []pzc.Step // made, and after them those undone
 	at    int        // so many are made
@@ -76,6 +83,29 @@ func (p *player) begin() {
 	p.list()
 }
 
+// mostWaiting is how long a key is waited for at most.
+const mostWaiting = 2 * time.Second
+
+// limited bounds what is computed until done is called.
+func (p *player) limited() (done func()) {
+	ctx, cancel := context.WithTimeout(p.ctx, p.limit)
+	undo := p.game.Within(ctx)
+	return func() {
+		undo()
+		cancel()
+	}
+}
+
+// boards shows the state: once, until there is another.
+func (p *player) boards() []pzc.Board {
+	if key := stateKey(p.state()); p.drawn == nil || key != p.drawnOf {
+		if p.drawn, p.drawnOf = p.game.Shown(p.state()), key; p.game.CutShort() {
+			p.drawn = []pzc.Board{{Line: true, Rows: 1, Cols: 1, Text: []string{"The view takes too long to compute."}, Fill: []string{""}}}
+		}
+	}
+	return p.drawn
+}
+
 func (p *player) state() []int64 {
 	if p.at == 0 {
 		return p.game.Start
@@ -97,6 +127,10 @@ func (p *player) list() {
 	p.offers, p.picked = p.offers[:0], 0
 	for _, m := range p.game.Moves() {
 		step, no := p.game.Try(p.state(), m)
+		if p.game.CutShort() {
+			p.say("The moves take too long to compute: not all are listed.")
+			return
+		}
 		o := offer{m, step, no}
 		if (no == "" || p.all) && p.wants(o.text()) {
 			p.offers = append(p.offers, o)
@@ -125,6 +159,7 @@ func (p *player) look() tea.Cmd {
 
 // Update implements tea.Model.
 func (p *player) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	defer p.limited()()
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		p.width, p.height = msg.Width, msg.Height
@@ -206,6 +241,10 @@ func (p *player) arrow(key string) {
 			continue
 		}
 		step, no := p.game.Try(p.state(), m)
+		if p.game.CutShort() {
+			p.say("The moves take too long to compute.")
+			return
+		}
 		if no == "" {
 			can = append(can, offer{m, step, ""})
 		} else if !slices.Contains(why, no) {
@@ -297,6 +336,10 @@ func (p *player) hint() tea.Cmd {
 		i := slices.IndexFunc(p.game.Moves(), func(m pzc.GameMove) bool { return m.Name == l.next })
 		m := p.game.Moves()[i]
 		step, no := p.game.Try(p.state(), m)
+		if p.game.CutShort() {
+			p.say("The move takes too long to compute.")
+			return nil
+		}
 		p.say("Hint: %s.", m.Name)
 		said := p.message
 		if p.make(offer{m, step, no}); p.message == "" {
@@ -388,6 +431,10 @@ func (p *player) load(file string) {
 		return
 	}
 	steps, why := p.game.Load(*text)
+	if p.game.CutShort() {
+		p.say("Not loaded: the moves take too long to compute.")
+		return
+	}
 	if why != "" && len(steps) == 0 {
 		p.say("Not loaded: %s.", why)
 		return

@@ -13,6 +13,7 @@ import (
 
 // View implements tea.Model.
 func (p *player) View() tea.View {
+	defer p.limited()()
 	v := tea.NewView(strings.Join(p.screen(), "\n"))
 	v.AltScreen = true
 	v.WindowTitle = p.title
@@ -149,7 +150,7 @@ const leastRows = 4
 
 // board draws the state, and says how wide it is.
 func (p *player) board(roomy bool) (lines []textLine, wide int) {
-	lines = boardLines(p.game.Shown(p.state()), p.color, roomy)
+	lines = boardLines(p.boards(), p.color, roomy)
 	for _, l := range lines {
 		wide = max(wide, l.width)
 	}
