@@ -224,7 +224,11 @@ func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan str
 			small = false
 			debug.SetGCPercent(usualGarbage)
 		}
-		if now := map[bool]time.Duration{true: near, false: far}[used > limit-limit/4]; now != pace {
+		now := far
+		if used > limit-limit/4 {
+			now = near
+		}
+		if now != pace {
 			pace = now
 			tick.Reset(pace)
 		}
