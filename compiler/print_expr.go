@@ -36,14 +36,6 @@ func (x *exprWriter) named(v int, e task.Expr) string {
 	return x.text(e)
 }
 
-var infix = map[task.Op]string{
-	task.OpAnd: " and ", task.OpOr: " or ", task.OpLt: " < ", task.OpLe: " <= ", task.OpAdd: " + ", task.OpMul: "*", task.OpDiv: " / ", task.OpMod: " % ",
-}
-
-var prefix = map[task.Op]string{
-	task.OpAbs: "abs", task.OpMin: "min", task.OpMax: "max", task.OpDistinct: "distinct", task.OpFind: "find",
-}
-
 func (x *exprWriter) text(e task.Expr) string {
 	if x.left <= 0 {
 		return "…"
@@ -70,10 +62,10 @@ func (x *exprWriter) text(e task.Expr) string {
 	case task.OpCost:
 		return fmt.Sprintf("cost(%s, {%s})", x.t.Abstractions[n.N].Name, x.list(n.Args, "; "))
 	}
-	if op, ok := infix[n.Op]; ok {
-		return "(" + x.list(n.Args, op) + ")"
+	if between, ok := n.Op.Infix(); ok {
+		return "(" + x.list(n.Args, between) + ")"
 	}
-	return prefix[n.Op] + "(" + x.list(n.Args, ", ") + ")"
+	return n.Op.String() + "(" + x.list(n.Args, ", ") + ")"
 }
 
 func (x *exprWriter) not(e task.Expr) string {

@@ -38,11 +38,7 @@ func (p *Pool) Add(es ...Expr) Expr {
 		return flat[0]
 	}
 	slices.Sort(flat)
-	var lo, hi int64
-	for _, e := range flat {
-		lo, hi = satAdd(lo, p.nodes.at(e).Lo), satAdd(hi, p.nodes.at(e).Hi)
-	}
-	return p.cons(OpAdd, 0, flat, lo, hi)
+	return p.cons(OpAdd, 0, flat)
 }
 
 // cancel removes pairs of x and -x.
@@ -99,8 +95,7 @@ func (p *Pool) Mul(a, b Expr) Expr {
 	case x.Op != OpConst && a > b:
 		a, b = b, a
 	}
-	lo, hi := span(satMul(x.Lo, y.Lo), satMul(x.Lo, y.Hi), satMul(x.Hi, y.Lo), satMul(x.Hi, y.Hi))
-	return p.cons(OpMul, 0, []Expr{a, b}, lo, hi)
+	return p.cons(OpMul, 0, []Expr{a, b})
 }
 
 // Div is the Euclidean quotient.
@@ -112,12 +107,7 @@ func (p *Pool) Div(a, b Expr) Expr {
 	if y.Op == OpConst && y.N == 1 {
 		return a
 	}
-	m := max(absSat(x.Lo), absSat(x.Hi))
-	lo, hi := -m, m
-	if y.Op == OpConst && y.N > 0 {
-		lo, hi = EuclidDiv(x.Lo, y.N), EuclidDiv(x.Hi, y.N)
-	}
-	return p.cons(OpDiv, 0, []Expr{a, b}, lo, hi)
+	return p.cons(OpDiv, 0, []Expr{a, b})
 }
 
 // Mod is the Euclidean remainder.
@@ -129,7 +119,7 @@ func (p *Pool) Mod(a, b Expr) Expr {
 	if y.Op == OpConst && x.Lo >= 0 && x.Hi < y.N {
 		return a
 	}
-	return p.cons(OpMod, 0, []Expr{a, b}, 0, max(absSat(y.Lo), absSat(y.Hi), 1)-1)
+	return p.cons(OpMod, 0, []Expr{a, b})
 }
 
 // Abs is the absolute value.
@@ -141,7 +131,7 @@ func (p *Pool) Abs(e Expr) Expr {
 	case n.Hi <= 0:
 		return p.Neg(e)
 	}
-	return p.cons(OpAbs, 0, []Expr{e}, 0, max(-n.Lo, n.Hi))
+	return p.cons(OpAbs, 0, []Expr{e})
 }
 
 // Min is the smallest of one or more numbers.
@@ -154,27 +144,19 @@ func (p *Pool) extreme(op Op, es []Expr) Expr {
 	es = slices.Clone(es)
 	slices.Sort(es)
 	es = slices.Compact(es)
-	lo, hi := p.nodes.at(es[0]).Lo, p.nodes.at(es[0]).Hi
 	decisive := es[0] // the argument that bounds the result
 	for _, e := range es[1:] {
-		n := p.nodes.at(e)
-		if op == OpMin {
-			if n.Hi < hi || n.Hi == hi && n.Lo < p.nodes.at(decisive).Lo {
-				decisive = e
-			}
-			lo, hi = min(lo, n.Lo), min(hi, n.Hi)
-		} else {
-			if n.Lo > lo || n.Lo == lo && n.Hi > p.nodes.at(decisive).Hi {
-				decisive = e
-			}
-			lo, hi = max(lo, n.Lo), max(hi, n.Hi)
+		n, d := p.nodes.at(e), p.nodes.at(decisive)
+		if op == OpMin && (n.Hi < d.Hi || n.Hi == d.Hi && n.Lo < d.Lo) || op == OpMax && (n.Lo > d.Lo || n.Lo == d.Lo && n.Hi > d.Hi) {
+			decisive = e
 		}
 	}
-	// an argument that the decisive one is always as good as is dropped
+	// An argument is dropped if the decisive one is always as good.
+	bound := p.nodes.at(decisive)
 	kept := es[:0]
 	for _, e := range es {
 		n := p.nodes.at(e)
-		if e != decisive && (op == OpMin && n.Lo >= hi || op == OpMax && n.Hi <= lo) {
+		if e != decisive && (op == OpMin && n.Lo >= bound.Hi || op == OpMax && n.Hi <= bound.Lo) {
 			continue
 		}
 		kept = append(kept, e)
@@ -182,5 +164,5 @@ func (p *Pool) extreme(op Op, es []Expr) Expr {
 	if len(kept) == 1 {
 		return kept[0]
 	}
-	return p.cons(op, 0, kept, lo, hi)
+	return p.cons(op, 0, kept)
 }

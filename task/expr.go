@@ -138,7 +138,8 @@ func (p *Pool) Value(e Expr) (int64, bool) {
 func (p *Pool) Domain(v int) []int64 { return p.domain(v) }
 
 // cons finds or makes a node. The index also leads from what was asked for to the form that it was brought into.
-func (p *Pool) cons(op Op, n int64, args []Expr, lo, hi int64) Expr {
+func (p *Pool) cons(op Op, n int64, args []Expr) Expr {
+	lo, hi := p.bounds(op, n, args)
 	if lo == hi && op != OpConst {
 		return p.Const(lo)
 	}
@@ -185,10 +186,10 @@ func (p *Pool) append(n Node, root Expr) Expr {
 // Const is a number.
 func (p *Pool) Const(n int64) Expr {
 	if n < 0 || n >= constCache {
-		return p.cons(OpConst, n, nil, n, n)
+		return p.cons(OpConst, n, nil)
 	}
 	if p.consts[n] == 0 {
-		p.consts[n] = p.cons(OpConst, n, nil, n, n) + 1
+		p.consts[n] = p.cons(OpConst, n, nil) + 1
 	}
 	return p.consts[n] - 1
 }
@@ -202,10 +203,7 @@ func (p *Pool) Bool(b bool) Expr {
 }
 
 // Var is the code of a variable.
-func (p *Pool) Var(v int) Expr {
-	d := p.domain(v)
-	return p.cons(OpVar, int64(v), nil, d[0], d[len(d)-1])
-}
+func (p *Pool) Var(v int) Expr { return p.cons(OpVar, int64(v), nil) }
 
 func (p *Pool) isConst(e Expr) bool { return p.nodes.at(e).Op == OpConst }
 

@@ -13,7 +13,7 @@ func (p *Pool) Not(e Expr) Expr {
 	case OpNot:
 		return n.Args[0]
 	}
-	return p.cons(OpNot, 0, []Expr{e}, 0, 1)
+	return p.cons(OpNot, 0, []Expr{e})
 }
 
 // And is the conjunction; True without arguments.
@@ -73,7 +73,7 @@ func (p *Pool) junction(op Op, neutral Expr, es []Expr) Expr {
 	case 1:
 		return flat[0]
 	}
-	return p.cons(op, 0, flat, 0, 1)
+	return p.cons(op, 0, flat)
 }
 
 // mark says in which junction a root was last seen, and where.
@@ -165,8 +165,7 @@ func (p *Pool) Ite(c, a, b Expr) Expr {
 			return p.And(c, a)
 		}
 	}
-	x, y := p.nodes.at(a), p.nodes.at(b)
-	return p.cons(OpIte, 0, []Expr{c, a, b}, min(x.Lo, y.Lo), max(x.Hi, y.Hi))
+	return p.cons(OpIte, 0, []Expr{c, a, b})
 }
 
 // Eq compares two values.
@@ -184,7 +183,7 @@ func (p *Pool) Eq(a, b Expr) Expr {
 	case p.isBool(a) && p.isBool(b) && (p.isNotOf(a, b) || p.isNotOf(b, a)):
 		return False
 	}
-	return p.cons(OpEq, 0, []Expr{min(a, b), max(a, b)}, 0, 1)
+	return p.cons(OpEq, 0, []Expr{min(a, b), max(a, b)})
 }
 
 func (p *Pool) isNotOf(a, b Expr) bool {
@@ -232,7 +231,7 @@ func (p *Pool) eqConst(e Expr, n int64) Expr {
 		return p.Eq(x.Args[0], p.Const(n-p.nodes.at(x.Args[1]).N))
 	}
 	c := p.Const(n)
-	return p.cons(OpEq, 0, []Expr{min(e, c), max(e, c)}, 0, 1)
+	return p.cons(OpEq, 0, []Expr{min(e, c), max(e, c)})
 }
 
 func saturated(n Node) bool { return n.Lo <= math.MinInt64+1 || n.Hi == math.MaxInt64 }
@@ -250,7 +249,7 @@ func (p *Pool) Lt(a, b Expr) Expr {
 	case a == b || x.Lo >= y.Hi:
 		return False
 	}
-	return p.cons(OpLt, 0, []Expr{a, b}, 0, 1)
+	return p.cons(OpLt, 0, []Expr{a, b})
 }
 
 // Le tells whether a <= b.
@@ -262,7 +261,7 @@ func (p *Pool) Le(a, b Expr) Expr {
 	case x.Lo > y.Hi:
 		return False
 	}
-	return p.cons(OpLe, 0, []Expr{a, b}, 0, 1)
+	return p.cons(OpLe, 0, []Expr{a, b})
 }
 
 // Distinct tells whether no two values are equal.
@@ -281,5 +280,5 @@ func (p *Pool) Distinct(es ...Expr) Expr {
 	if p.allConst(es) {
 		return True
 	}
-	return p.cons(OpDistinct, 0, es, 0, 1)
+	return p.cons(OpDistinct, 0, es)
 }

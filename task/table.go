@@ -1,9 +1,6 @@
 package task
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // Select is the element of a table with the given index; any value if it is outside.
 func (p *Pool) Select(index Expr, elems ...Expr) Expr {
@@ -22,16 +19,12 @@ func (p *Pool) Select(index Expr, elems ...Expr) Expr {
 	if same := !slices.ContainsFunc(elems, func(e Expr) bool { return e != elems[0] }); same {
 		return elems[0]
 	}
-	lo, hi := int64(math.MaxInt64), int64(math.MinInt64)
-	for _, e := range elems {
-		lo, hi = min(lo, p.nodes.at(e).Lo), max(hi, p.nodes.at(e).Hi)
+	if n.Lo >= 0 && n.Hi < int64(len(elems)) {
+		if e, ok := p.oneTrue(index, elems); ok {
+			return e
+		}
 	}
-	if n.Lo < 0 || n.Hi >= int64(len(elems)) {
-		lo, hi = min(lo, 0), max(hi, 0) // evaluation gives 0 outside
-	} else if e, ok := p.oneTrue(index, elems); ok {
-		return e
-	}
-	return p.cons(OpSelect, 0, append([]Expr{index}, elems...), lo, hi)
+	return p.cons(OpSelect, 0, append([]Expr{index}, elems...))
 }
 
 // usedElems replaces the elements that the index never reaches by neighbours, so that they cost nothing and equal tables look alike.
@@ -113,7 +106,7 @@ func (p *Pool) FindKnown(known int64, v Expr, elems ...Expr) Expr {
 	if !slices.ContainsFunc(elems, func(e Expr) bool { return p.mayEqual(e, v) }) {
 		return p.Const(lo)
 	}
-	return p.cons(OpFind, known, append([]Expr{v}, elems...), lo, int64(len(elems))-1)
+	return p.cons(OpFind, known, append([]Expr{v}, elems...))
 }
 
 // mayEqual is false if two values are never equal, as far as a look tells.
@@ -145,9 +138,9 @@ func (p *Pool) Reach(g int, from, to Expr, free []Expr) Expr {
 // Cost is the exact cost from a state of an abstraction, given by the codes of its variables that are not folded. It is not
 // looked into before a backend has its table.
 func (p *Pool) Cost(abstraction int, state ...Expr) Expr {
-	return p.cons(OpCost, int64(abstraction), state, 0, Unreachable)
+	return p.cons(OpCost, int64(abstraction), state)
 }
 
 func (p *Pool) reach(g int, from, to Expr, free []Expr) Expr {
-	return p.cons(OpReach, int64(g), append([]Expr{from, to}, free...), 0, 1)
+	return p.cons(OpReach, int64(g), append([]Expr{from, to}, free...))
 }

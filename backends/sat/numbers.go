@@ -30,7 +30,7 @@ func (s *step) possible(e task.Expr) []int64 {
 	}
 	r, ok := s.findPossible(e)
 	if !ok {
-		s.tooLarge(operatorName(s.e.p.pool.Node(e).Op))
+		s.tooLarge(s.e.p.pool.Node(e).Op.Noun())
 	}
 	s.ranges[e] = r
 	return r
@@ -111,7 +111,7 @@ func (s *step) combine(n *task.Node, room int) (all []int64, ok bool) {
 		}
 		for _, x := range acc {
 			for _, y := range next {
-				values[apply(n.Op, x, y)] = true
+				values[n.Op.Of(x, y)] = true
 			}
 		}
 		acc = sortedKeys(values)
@@ -131,7 +131,7 @@ func (s *step) wide(e task.Expr) bool {
 
 func (s *step) findWide(e task.Expr) bool {
 	n := s.e.p.pool.Node(e)
-	if n.Op == task.OpConst || isTruth(n.Op) {
+	if n.Op == task.OpConst || n.Op.Truth() {
 		return false
 	}
 	if v, ok := s.single(e); ok {
@@ -156,41 +156,6 @@ func (s *step) findWide(e task.Expr) bool {
 	return false
 }
 
-// apply is an operator on two numbers.
-func apply(op task.Op, x, y int64) int64 {
-	switch op {
-	case task.OpAdd:
-		return x + y
-	case task.OpMul:
-		return x * y
-	case task.OpDiv:
-		return task.EuclidDiv(x, y)
-	case task.OpMod:
-		return task.EuclidMod(x, y)
-	case task.OpMin:
-		return min(x, y)
-	}
-	return max(x, y)
-}
-
-func operatorName(op task.Op) string {
-	switch op {
-	case task.OpAdd:
-		return "a sum"
-	case task.OpMul:
-		return "a product"
-	case task.OpDiv:
-		return "a quotient"
-	case task.OpMod:
-		return "a remainder"
-	case task.OpMin:
-		return "a minimum"
-	case task.OpMax:
-		return "a maximum"
-	}
-	return "a number"
-}
-
 // eachPair visits the possible combinations of two variables' values.
 func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y lit, k int64)) {
 	v, w := vars[0], vars[1]
@@ -211,7 +176,7 @@ func (s *step) valueLit(e task.Expr, k int64) lit {
 		t := s.e.p.table(e, v)
 		return s.setLit(v, func(i int) bool { return t[i] == k })
 	}
-	if isTruth(n.Op) {
+	if n.Op.Truth() {
 		switch k {
 		case 0:
 			return -s.lit(e, both)
@@ -243,9 +208,6 @@ func (s *step) valueLit(e task.Expr, k int64) lit {
 	}
 	return s.is[key]
 }
-
-// isTruth tells whether an operator gives 0 or 1 only.
-func isTruth(op task.Op) bool { return op != task.OpIte && isLogical(op) }
 
 func (s *step) isIte(n *task.Node, k int64) lit {
 	return s.e.f.ite(s.lit(n.Args[0], both), s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k))
@@ -333,7 +295,7 @@ func (s *step) fold(n *task.Node, result map[int64]lit) {
 		}
 		for _, x := range sortedKeys(acc) {
 			for _, y := range s.possible(a) {
-				k := apply(n.Op, x, y)
+				k := n.Op.Of(x, y)
 				if _, known := next[k]; !known {
 					next[k] = s.e.f.newVar()
 				}

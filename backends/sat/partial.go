@@ -266,7 +266,7 @@ func (q *partial) node(n *task.Node, args []folded) folded {
 		}
 	}
 	if v < 0 {
-		return folded{form: isConst, e: task.None, n: evalNode(q.p.pool, n, func(a int) int64 { return args[a].n })}
+		return folded{form: isConst, e: task.None, n: q.p.pool.EvalNode(n, func(a int) int64 { return args[a].n })}
 	}
 	return q.rows(n, v, args)
 }
@@ -314,7 +314,8 @@ func (f *folded) at(k int) int64 {
 	return f.n
 }
 
-// evalRow computes a node at all places of its rows. What is met most is computed here, without the calls that evalNode makes.
+// evalRow computes a node at all places of its rows. The frequent operators are computed here, because
+// EvalNode makes a call for each argument.
 func evalRow(pool *task.Pool, n *task.Node, args []folded, out []int64) {
 	switch n.Op {
 	case task.OpEq:
@@ -338,7 +339,7 @@ func evalRow(pool *task.Pool, n *task.Node, args []folded, out []int64) {
 		}
 	default:
 		for k := range out {
-			out[k] = evalNode(pool, n, func(a int) int64 { return args[a].at(k) })
+			out[k] = pool.EvalNode(n, func(a int) int64 { return args[a].at(k) })
 		}
 	}
 }

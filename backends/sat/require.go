@@ -58,11 +58,7 @@ func (s *step) lit(e task.Expr, need polarity) lit {
 
 // isLogical tells whether require knows an operator; the values of the others are found by number.
 func isLogical(op task.Op) bool {
-	switch op {
-	case task.OpNot, task.OpAnd, task.OpOr, task.OpIte, task.OpEq, task.OpLt, task.OpLe, task.OpDistinct, task.OpReach:
-		return true
-	}
-	return false
+	return op.Truth() || op == task.OpIte
 }
 
 // single is the variable that an expression reads, if it is but one.

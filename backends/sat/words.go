@@ -34,7 +34,7 @@ func (s *step) makeWord(e task.Expr, n *task.Node) word {
 	if v, ok := s.single(e); ok {
 		return s.wordOfOne(e, v)
 	}
-	if isTruth(n.Op) {
+	if n.Op.Truth() {
 		return word{digits: []lit{f.atom(s.lit(e, both), both)}}
 	}
 	switch n.Op {
