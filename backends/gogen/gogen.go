@@ -21,7 +21,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/backends/search/rt"
+	"github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"

@@ -8,8 +8,8 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
+	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/backends/search"
-	rt "github.com/pzc-lang/pzc/backends/search/rt"
 	"github.com/pzc-lang/pzc/task"
 )
 

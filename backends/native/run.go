@@ -15,7 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
-	rt "github.com/pzc-lang/pzc/backends/search/rt"
+	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/task"
 )
 

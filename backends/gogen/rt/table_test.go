@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	search "github.com/pzc-lang/pzc/backends/search/rt"
+	search "github.com/pzc-lang/pzc/backends/gogen/rt"
 )
 
 // tokens is a puzzle in which values change places on a ring: neighbours are exchanged, which costs 1 or, of the hole, nothing; all but two

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	search "github.com/pzc-lang/pzc/backends/search/rt"
+	search "github.com/pzc-lang/pzc/backends/gogen/rt"
 )
 
 func TestReadParameters(t *testing.T) {
