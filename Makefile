@@ -52,7 +52,7 @@ torture: ## random models in every way that there is to solve them: make torture
 FUZZTIME ?= 60s
 FUZZ ?= ^Fuzz
 fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=10m FUZZ=FuzzModel
-	@set -e; for p in . ./dsl ./levels ./backends/search; do \
+	@set -e; for p in . ./dsl ./emit ./levels ./backends/search; do \
 		for f in $$($(GO) test -list '$(FUZZ)' $$p | grep ^Fuzz); do \
 			echo "$$p $$f"; $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1x -parallel 1 $$p; \
 		done; \

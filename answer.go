@@ -67,8 +67,9 @@ func (f *Fault) Error() string {
 	return "internal error: the backend " + f.Backend + " gave a plan that does not replay"
 }
 
-// answer has the result's plans replayed and puts the rest beside them.
-func (z *Puzzle) answer(ctx context.Context, backend string, r *backends.Result, o Options) (*Answer, error) {
+// Answer has the plans of a backend's result replayed, and makes an answer of them and of what else the backend says. Solve does that by
+// itself; Answer is for results that came in another way. An error is a *Fault.
+func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result, o Options) (*Answer, error) {
 	a := &Answer{
 		Puzzle: z.task.Puzzle, Instance: z.Instance(), Status: r.Status, Reason: r.Reason, Proof: r.Proof, Optimal: r.Optimal,
 		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound, HasMoves: z.HasMoves(), HasFree: z.HasFree(),

@@ -2,64 +2,74 @@ package pzc
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/backends/native"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
 )
 
-// The engines that execute the moves of a search: the search backend itself, and programs that are written and built for the puzzle.
-const (
-	Interp = "interp"
-	Native = native.Engine
-)
+// Interp is the engine of the search backend itself, which executes the moves of a task as data. It needs no Engine in the options.
+const Interp = "interp"
 
-// Engines lists the names of the engines, and auto.
-func Engines() []string { return []string{Auto, Interp, Native} }
+// Engine is another way to execute the moves of a search. This package has none, so that a program that needs no other engine does not
+// link one: the caller puts engines into Options.Engines. backends/native has the engine that builds a program for the puzzle.
+type Engine interface {
+	// Name is the name that Options.Engine and Answer.Engine give the engine.
+	Name() string
+	// Backend returns the backend that searches a puzzle with the engine. If faster is true, the backend refuses tasks for which the engine
+	// is not known to be faster than Interp.
+	Backend(m *model.Model, t *task.Task, faster bool) backends.Backend
+	// Suits tells whether the engine may be faster than Interp, so that Auto starts it beside a search that lasts.
+	Suits(t *task.Task, o backends.Options) bool
+}
 
-// checkEngine tells why an engine cannot be meant.
-func checkEngine(o Options) error {
-	switch o.Engine {
-	case "", Auto, Interp:
-		return nil
-	case Native:
-	default:
-		return &backends.UnknownError{What: "engine", Name: o.Engine, Known: Engines()}
+// engineNames lists what Options.Engine may say.
+func (o Options) engineNames() []string {
+	names := []string{Auto, Interp}
+	for _, e := range o.Engines {
+		names = append(names, e.Name())
 	}
+	return names
+}
+
+// engine returns the engine that the options name, nil for Interp and Auto.
+func (o Options) engine() (Engine, error) {
+	if o.Engine == "" || o.Engine == Auto || o.Engine == Interp {
+		return nil, nil
+	}
+	i := slices.IndexFunc(o.Engines, func(e Engine) bool { return e.Name() == o.Engine })
 	switch {
+	case i < 0:
+		return nil, &backends.UnknownError{What: "engine", Name: o.Engine, Known: o.engineNames()}
 	case o.Backend == "sat" || o.SATSolver != "" || encodes(o.Options) || o.Parallel:
-		return errors.New("--engine native is a way to search; it does not go with formulas")
+		return nil, fmt.Errorf("--engine %s is a way to search; it does not go with formulas", o.Engine)
 	case o.Project != nil:
-		return errors.New("--engine native finds one plan; solutions are told apart by some variables only with --backend sat")
+		return nil, fmt.Errorf("--engine %s finds one plan; solutions are told apart by some variables only with --backend sat", o.Engine)
 	}
-	return nil
+	return o.Engines[i], nil
 }
 
-// native is the backend that runs a program written for this puzzle. With faster it does so only if that is known to be the faster way.
-func (z *Puzzle) native(o Options, faster bool) backends.Backend {
-	return native.Backend{Folder: o.Programs, Faster: faster, Draft: func(ctx context.Context, heuristic string) (*gogen.Draft, error) {
-		return gogen.NewDraft(ctx, z.model, z.task, heuristic)
-	}}
-}
-
-// untilBuilt is how long a search lasts before a program is built for it: about three times what writing and building takes.
+// untilBuilt is how long a search runs alone before another engine starts beside it: about three times what writing and building a program
+// takes.
 const untilBuilt = 1500 * time.Millisecond
 
-// withNative lets a backend search, and once that has lasted for a while a program beside it if it may be the faster way.
-func (z *Puzzle) withNative(ctx context.Context, first backends.Backend, o Options, why string) (string, *backends.Result, error) {
-	if o.Engine == Interp || o.Programs == "" || !native.Suits(z.task, o.Options) {
+// withEngine lets a backend search. If the search lasts, and the options bring an engine that may be faster, that engine starts beside it.
+func (z *Puzzle) withEngine(ctx context.Context, first backends.Backend, o Options, why string) (string, *backends.Result, error) {
+	i := slices.IndexFunc(o.Engines, func(e Engine) bool { return e.Suits(z.task, o.Options) })
+	if o.Engine == Interp || i < 0 {
 		return solveWith(ctx, first, z.task, o.Options, why)
 	}
-	r := newRelay(z.task, o.Options, first, z.native(o, true), why)
+	engine := o.Engines[i]
+	r := newRelay(z.task, o.Options, first, engine.Backend(z.model, z.task, true), why)
 	r.twins = true
 	if r.together() {
 		r.head = untilBuilt
 	}
 	name, result, err := r.run(ctx)
-	if err == nil && result.Engine == Native {
+	if err == nil && result.Engine == engine.Name() {
 		result.Choice += fmt.Sprintf("; the search lasted for %v, and the program built for it then was the first to end", untilBuilt)
 	}
 	return name, result, err

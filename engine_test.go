@@ -15,7 +15,11 @@ import (
 
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/native"
 )
+
+// engines are those beside Interp.
+func engines(folder string) []pzc.Engine { return []pzc.Engine{native.Engine{Folder: folder}} }
 
 // engineModel is small, and has what changes how searches go: costs that differ, states that are dead, an order of moves, a name
 // that programs use themselves.
@@ -40,29 +44,29 @@ func TestEngines(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
 	}
-	t.Run("one start", func(t *testing.T) { engines(t, engineModel) })
+	t.Run("one start", func(t *testing.T) { sameByEngines(t, engineModel) })
 	t.Run("chosen starts", func(t *testing.T) {
-		engines(t, strings.Replace(engineModel, "at: Place = 0", "at: Place = any", 1)+"init at < 4 and at != 2\nstate colour: 3..5 = any\ninit at == 1 => colour > 4\n")
+		sameByEngines(t, strings.Replace(engineModel, "at: Place = 0", "at: Place = any", 1)+"init at < 4 and at != 2\nstate colour: 3..5 = any\ninit at == 1 => colour > 4\n")
 	})
 }
 
-// engines solves a puzzle with both.
-func engines(t *testing.T, text string) {
+// sameByEngines solves a puzzle with both.
+func sameByEngines(t *testing.T, text string) {
 	t.Helper()
 	z := engineModelPuzzle(t, text)
 	folder := t.TempDir()
 	for _, algorithm := range []string{"bfs", "ucs", "astar", "wastar", "greedy", "idastar", "iddfs", "dfs", "backtrack"} {
-		o := pzc.Options{Programs: folder, Options: backends.Options{Algorithm: algorithm, NoPrune: true, NoSymmetry: true}}
+		o := pzc.Options{Engines: engines(folder), Options: backends.Options{Algorithm: algorithm, NoPrune: true, NoSymmetry: true}}
 		if pzc.Algorithms()[algorithm] {
 			o.Heuristic = "left"
 		}
 		o.Engine = pzc.Interp
 		want, err := z.Solve(context.Background(), o)
 		require.NoError(t, err)
-		o.Engine = pzc.Native
+		o.Engine = native.Name
 		got, err := z.Solve(context.Background(), o)
 		require.NoError(t, err, algorithm)
-		assert.Equal(t, pzc.Native, got.Engine)
+		assert.Equal(t, native.Name, got.Engine)
 		assert.Equal(t, want.Solutions, got.Solutions, algorithm)
 		assert.Equal(t, want.Stats.Expanded, got.Stats.Expanded, algorithm)
 		assert.Equal(t, want.ReliesOn, got.ReliesOn, algorithm)
@@ -80,7 +84,7 @@ func TestEngineShares(t *testing.T) {
 	folder := t.TempDir()
 	for start, want := range map[string]int64{"0": 4, "2": 3, "4": 2} {
 		z := engineModelPuzzle(t, strings.Replace(engineModel, "at: Place = 0", "at: Place = "+start, 1))
-		got, err := z.Solve(context.Background(), pzc.Options{Engine: pzc.Native, Programs: folder, Options: backends.Options{Algorithm: "ucs"}})
+		got, err := z.Solve(context.Background(), pzc.Options{Engine: native.Name, Engines: engines(folder), Options: backends.Options{Algorithm: "ucs"}})
 		require.NoError(t, err)
 		assert.Equal(t, want, got.Solutions[0].Cost, start)
 	}
@@ -107,7 +111,7 @@ goal forall i in 0..40: n[i]
 		<-running
 		stop()
 	}()
-	o := pzc.Options{Engine: pzc.Native, Programs: folder, Options: backends.Options{Algorithm: "iddfs", Progress: func(p backends.Progress) {
+	o := pzc.Options{Engine: native.Name, Engines: engines(folder), Options: backends.Options{Algorithm: "iddfs", Progress: func(p backends.Progress) {
 		if p.Doing == "iddfs, native" {
 			select {
 			case running <- struct{}{}:
@@ -147,9 +151,9 @@ func diesWithUs(t *testing.T, folder string) {
 func TestEngineNames(t *testing.T) {
 	z := engineModelPuzzle(t, engineModel)
 	for want, o := range map[string]pzc.Options{
-		`there is no engine "nativ"; did you mean "native"?`: {Engine: "nativ"},
-		"does not go with formulas":                          {Engine: pzc.Native, Backend: "sat"},
-		"finds one plan":                                     {Engine: pzc.Native, Options: backends.Options{All: true}},
+		`there is no engine "nativ"; did you mean "native"?`: {Engine: "nativ", Engines: engines("")},
+		"does not go with formulas":                          {Engine: native.Name, Engines: engines(""), Backend: "sat"},
+		"finds one plan":                                     {Engine: native.Name, Engines: engines(""), Options: backends.Options{All: true}},
 	} {
 		_, err := z.Solve(context.Background(), o)
 		var options *pzc.OptionsError

@@ -45,7 +45,7 @@ func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, e
 	}
 	e, err := search.Explore(ctx, z.task, o)
 	if err != nil {
-		return nil, optionsError(err)
+		return nil, &OptionsError{err}
 	}
 	e.Reason = ended(ctx, e.Reason)
 	return e, nil
@@ -67,7 +67,7 @@ func (z *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
 	}
 	v, err := search.TakeSurvey(ctx, z.task, o)
 	if err != nil {
-		return nil, optionsError(err)
+		return nil, &OptionsError{err}
 	}
 	v.Reason = ended(ctx, v.Reason)
 	return v, nil

@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/models"
 )
@@ -302,30 +301,5 @@ func FuzzPlan(f *testing.F) {
 		require.Empty(t, diags)
 		require.Nil(t, d.Failure)
 		require.True(t, z.machine.HasChoice() || d.Solution.Cost == c.Solution.Cost)
-	})
-}
-
-// FuzzDecode reads what a solver says. Claims that the formula does not bear out are errors.
-func FuzzDecode(f *testing.F) {
-	for i, text := range []string{
-		"s SATISFIABLE\nv 1 -2 3 -4 5 6 7 0\n", "s UNSATISFIABLE\n", "SAT\n1 2 3 0\n", "UNSAT\n", "sat\n((define-fun x1 () Bool true))\n", "unsat", "o 3\ns OPTIMUM FOUND\nv x1 -x2 x3\n", "c nothing\n", "s UNKNOWN\n", "v 1 2",
-	} {
-		f.Add(uint8(i), uint8(i), text)
-	}
-	p, diags := LoadText(fstest.MapFS{}, "m.pz", walk)
-	require.Empty(f, diags)
-	z, diags := p.Instantiate(Data{})
-	require.Empty(f, diags)
-	require.Empty(f, z.Ground(context.Background()))
-	f.Fuzz(func(t *testing.T, encoding, format uint8, text string) {
-		encodings, formats := sat.Encodings(), sat.Formats()
-		x := Export{Horizon: 3, Encoding: encodings[int(encoding)%len(encodings)], Format: formats[int(format)%len(formats)]}
-		a, err := z.Decode(t.Context(), x, Text{"solution", text})
-		if fault := (*Fault)(nil); errors.As(err, &fault) {
-			t.Fatal(fault.Report)
-		}
-		if err == nil {
-			require.NotNil(t, a)
-		}
 	})
 }

@@ -44,7 +44,7 @@ func (z *Puzzle) solveOutside(ctx context.Context, o Options) (*backends.Result,
 	s := &outside{z: z, program: program, o: o}
 	begin := time.Now()
 	if err := s.horizons(ctx); err != nil {
-		return nil, optionsError(err)
+		return nil, &OptionsError{err}
 	}
 	s.result.Algorithm, s.result.Engine = "outside", program.Name()
 	s.result.Choice = "sat, because a SAT solver was named"
@@ -60,7 +60,7 @@ func (s *outside) horizons(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	if s.from, err = sat.NewExporter(ctx, t, Export{Encoding: s.o.Encoding, AtMost: s.o.AtMost, Parallel: s.o.Parallel, NoSymmetry: s.o.NoSymmetry, Memory: s.o.Memory}); err != nil {
+	if s.from, err = sat.NewExporter(ctx, t, sat.Export{Encoding: s.o.Encoding, AtMost: s.o.AtMost, Parallel: s.o.Parallel, NoSymmetry: s.o.NoSymmetry, Memory: s.o.Memory}); err != nil {
 		return s.ended(ctx, err)
 	}
 	if why := s.from.Hopeless(); why != "" && s.o.Proof == "" {

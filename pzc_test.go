@@ -148,7 +148,7 @@ func TestPlansAreReplayed(t *testing.T) {
 		{"another start", backends.Plan{Start: []int64{1}, Moves: []int{0, 0}, Cost: 4}, "at does not start with 1"},
 	} {
 		z := puzzle(t, walk, Data{})
-		_, err := z.answer(t.Context(), "liar", &backends.Result{Status: backends.Solved, Plans: []backends.Plan{tt.plan}}, Options{})
+		_, err := z.Answer(t.Context(), "liar", &backends.Result{Status: backends.Solved, Plans: []backends.Plan{tt.plan}}, Options{})
 		var fault *Fault
 		require.ErrorAs(t, err, &fault, tt.name)
 		assert.Contains(t, fault.Error(), "liar")

@@ -3,7 +3,6 @@ package pzc
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -24,9 +22,9 @@ const Auto = "auto"
 // Options are the wishes of the caller; the zero value is the default. Heuristic may also be an expression of the language.
 type Options struct {
 	Backend string // "" or Auto, or a backend's name
-	Engine  string // of searches: "" or Auto, Interp, Native
-	// Programs is the folder where the programs of the native engine are kept between runs; "": nowhere, and Auto builds none.
-	Programs string
+	Engine  string // of searches: "" or Auto, Interp, or the name of one of Engines
+	// Engines are the engines that there are beside Interp.
+	Engines []Engine
 	// SATSolver is the command of an outside SAT solver to use, as sat.NewExternal reads it.
 	SATSolver string
 	// Proof is the file for an outside solver's proof that there is no plan; the formula goes beside it, to a name that ends in .cnf.
@@ -45,17 +43,6 @@ type OptionsError struct{ Err error }
 func (e *OptionsError) Error() string { return e.Err.Error() }
 
 func (e *OptionsError) Unwrap() error { return e.Err }
-
-// optionsError guesses what was meant by a name that there is not.
-func optionsError(err error) error {
-	var unknown *backends.UnknownError
-	if errors.As(err, &unknown) {
-		if near := diag.Nearest(unknown.Name, unknown.Known); near != "" {
-			err = fmt.Errorf("there is no %s %q; did you mean %q?", unknown.What, unknown.Name, near)
-		}
-	}
-	return &OptionsError{err}
-}
 
 // Solve looks for a plan, has it replayed, and answers. The puzzle must have been grounded. Where the context ends first the
 // answer is what is known so far, and its reason is the context's cause. An error is an *OptionsError or a *Fault.
@@ -86,7 +73,7 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 	if cause := context.Cause(ctx); cause != nil && (result.Status == backends.Unknown || o.All && !result.Complete) {
 		result.Reason = because(cause, result.Reason)
 	}
-	return z.answer(ctx, name, result, o)
+	return z.Answer(ctx, name, result, o)
 }
 
 // undecided is the answer if the context ended while the puzzle was compiled.
@@ -120,26 +107,27 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 	if err := z.checkParallel(o); err != nil {
 		return "", nil, &OptionsError{err}
 	}
-	if err := checkEngine(o); err != nil {
-		return "", nil, optionsError(err)
+	engine, err := o.engine()
+	if err != nil {
+		return "", nil, &OptionsError{err}
 	}
 	if o.SATSolver != "" {
 		result, err = z.solveOutside(ctx, o)
 		return sat.Backend{}.Name(), result, err
 	}
-	if o.Engine == Native {
-		return solveWith(ctx, z.native(o, false), z.task, o.Options, "search, because its engine native was named")
+	if engine != nil {
+		return solveWith(ctx, engine.Backend(z.model, z.task, false), z.task, o.Options, "search, because its engine "+o.Engine+" was named")
 	}
 	if o.Backend != "" && o.Backend != Auto {
 		b, err := find(o.Backend)
 		if err != nil {
 			return "", nil, err
 		}
-		return z.withNative(ctx, b, o, "")
+		return z.withEngine(ctx, b, o, "")
 	}
 	first, second, why := prefer(z.task, o.Options)
 	if second == nil {
-		return z.withNative(ctx, first, o, why)
+		return z.withEngine(ctx, first, o, why)
 	}
 	return newRelay(z.task, o.Options, first, second, why).run(ctx)
 }
@@ -147,7 +135,7 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 func solveWith(ctx context.Context, b backends.Backend, t *task.Task, o backends.Options, why string) (string, *backends.Result, error) {
 	result, err := b.Solve(ctx, t, o)
 	if err != nil {
-		return b.Name(), nil, optionsError(err)
+		return b.Name(), nil, &OptionsError{err}
 	}
 	if why != "" {
 		result.Choice = strings.TrimSuffix(why+"; "+result.Choice, "; ")
@@ -161,17 +149,18 @@ func find(name string) (backends.Backend, error) {
 			return b, nil
 		}
 	}
-	return nil, optionsError(&backends.UnknownError{What: "backend", Name: name, Known: Backends()})
+	return nil, &OptionsError{&backends.UnknownError{What: "backend", Name: name, Known: Backends()}}
 }
 
-var errNothingTogether = errors.New("the puzzle has no moves that could go together in a step; leave --parallel out")
+// ErrNothingTogether says that Parallel was asked for where nothing can be made in one step.
+var ErrNothingTogether error = &OptionsError{errors.New("the puzzle has no moves that could go together in a step; leave --parallel out")}
 
 // checkParallel tells why steps of several moves cannot be meant.
 func (z *Puzzle) checkParallel(o Options) error {
 	switch {
 	case !o.Parallel:
 	case len(z.Program.checked.Moves) == 0:
-		return errNothingTogether
+		return ErrNothingTogether
 	case o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto || o.Heuristic != "" && o.Heuristic != Auto || o.Weight != 0:
 		return errors.New("search makes one move after another; --parallel goes with --backend sat, without algorithms, heuristics and weights")
 	case o.All:

@@ -5,12 +5,13 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/native"
 )
 
 // BenchmarkKorf solves the corpus's boards of Korf's with default settings, by each engine; the tables are built before. One round is all
 // boards.
 func BenchmarkKorf(b *testing.B) {
-	o := pzc.Options{Backend: "search", Programs: b.TempDir(), Options: backends.Options{Tables: b.TempDir()}}
+	o := pzc.Options{Backend: "search", Engines: []pzc.Engine{native.Engine{Folder: b.TempDir()}}, Options: backends.Options{Tables: b.TempDir()}}
 	var boards []*pzc.Puzzle
 	var costs []int64
 	for _, line := range corpusLines(b, "korf100.txt") {
@@ -21,7 +22,7 @@ func BenchmarkKorf(b *testing.B) {
 	first := o
 	first.Heuristic = "patterns" // builds them
 	wantCost(b, costs[0], solve(b, boards[0], first))
-	for _, engine := range []string{pzc.Interp, pzc.Native} {
+	for _, engine := range []string{pzc.Interp, native.Name} {
 		o.Engine = engine
 		b.Run(engine, func(b *testing.B) {
 			var expanded int64

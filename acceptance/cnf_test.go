@@ -13,6 +13,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 // external runs a SAT solver on a formula and returns what it says of it.
@@ -55,9 +56,9 @@ func TestExternalSolvers(t *testing.T) {
 			} {
 				puzzle := ground(t, x.file, x.data)
 				var cnf bytes.Buffer
-				require.NoError(t, puzzle.EmitCNF(t.Context(), &cnf, pzc.Export{Horizon: x.horizon}))
+				require.NoError(t, emit.CNF(t.Context(), &cnf, puzzle, emit.Formula{Horizon: x.horizon}))
 				answer := pzc.Text{Name: solver, Text: external(t, solver, cnf.Bytes())}
-				a, err := puzzle.Decode(t.Context(), pzc.Export{Horizon: x.horizon}, answer)
+				a, err := emit.Decode(t.Context(), puzzle, emit.Formula{Horizon: x.horizon}, answer)
 				require.NoError(t, err, "%s", answer.Text)
 				if !x.solved {
 					assert.NotEqual(t, backends.Solved, a.Status, "%s at %d", x.file, x.horizon)

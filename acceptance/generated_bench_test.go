@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 // BenchmarkGenerated runs programs that emit-go wrote. cpu-s/op is the processor time of the programs, build-s that of building one with a
@@ -64,7 +65,7 @@ func BenchmarkGenerated(b *testing.B) {
 func written(b *testing.B, puzzle *pzc.Puzzle) (dir string) {
 	b.Helper()
 	dir = b.TempDir()
-	files, err := puzzle.EmitGo(b.Context(), pzc.GoOptions{})
+	files, err := emit.Go(b.Context(), puzzle, emit.GoOptions{})
 	require.NoError(b, err)
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -80,7 +81,11 @@ type UnknownError struct {
 	Known []string
 }
 
+// Error guesses what was meant, or else lists what there is.
 func (e *UnknownError) Error() string {
+	if near := diag.Nearest(e.Name, e.Known); near != "" {
+		return fmt.Sprintf("there is no %s %q; did you mean %q?", e.What, e.Name, near)
+	}
 	last := len(e.Known) - 1
 	return fmt.Sprintf("there is no %s %q; there are %s and %s", e.What, e.Name, strings.Join(e.Known[:last], ", "), e.Known[last])
 }

@@ -191,7 +191,7 @@ func drawn(boards []pzc.Board) string {
 func (g *gallery) measure(program *pzc.Program, instance string) string {
 	z := g.puzzle(program, instance)
 	require.False(g.t, z.Ground(g.t.Context()).HasErrors())
-	variables, moves := z.Size()
+	variables, moves := len(z.Task().Vars), len(z.Task().Moves)
 	size := counted(variables, "variable")
 	if moves > 0 {
 		size += ", " + counted(moves, "move")

@@ -134,7 +134,7 @@ func (w *way) result(a *answer) *backends.Result {
 		}
 	}
 	r := &backends.Result{
-		Status: backends.Status(a.Status), Reason: a.Reason, Optimal: a.Optimal, Algorithm: w.algorithm, Engine: Engine, Choice: w.choice,
+		Status: backends.Status(a.Status), Reason: a.Reason, Optimal: a.Optimal, Algorithm: w.algorithm, Engine: Name, Choice: w.choice,
 		Stats: backends.Stats{
 			Expanded: int64(a.Stats.Expanded), Generated: int64(a.Stats.Generated), DeadEnds: int64(a.Stats.DeadEnds + a.Stats.Dead),
 			Duplicates: int64(a.Stats.Duplicates), Backtracks: int64(a.Stats.Backtracks), MaxFrontier: int64(a.Stats.Frontier),

@@ -35,16 +35,13 @@ type Backend struct {
 // Name is the name of the backend: native is another engine for the same searches.
 func (Backend) Name() string { return search.Backend{}.Name() }
 
-// Engine is what Result.Engine says.
-const Engine = "native"
-
 // Solve writes, builds and runs the program. An error says what the engine cannot do, or what went wrong on the way.
 func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	begin := time.Now()
 	res, err := b.solve(ctx, t, o)
 	switch {
 	case ctx.Err() != nil && err != nil:
-		res = &backends.Result{Status: backends.Unknown, Reason: backends.ReasonEnded, Engine: Engine}
+		res = &backends.Result{Status: backends.Unknown, Reason: backends.ReasonEnded, Engine: Name}
 	case err != nil:
 		return nil, err
 	}
@@ -58,7 +55,7 @@ func (b Backend) solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	}
 	if t.Facts.Unsolvable != "" {
 		return &backends.Result{
-			Status: backends.Unsolvable, Proof: backends.ProofInvariant, Reason: t.Facts.Unsolvable, Engine: Engine,
+			Status: backends.Unsolvable, Proof: backends.ProofInvariant, Reason: t.Facts.Unsolvable, Engine: Name,
 			Choice: "nothing to search: the compiler proved that no goal can be reached",
 		}, nil
 	}
@@ -169,8 +166,8 @@ func place(e *gogen.Error) string {
 	return fmt.Sprintf("%s, line %d", path.Base(e.Span.Start.Filename), e.Span.Start.Line)
 }
 
-// Suits tells whether a program may be the faster way to do what is asked for: an algorithm was named for which some programs have a kernel.
-func Suits(t *task.Task, o backends.Options) bool {
+// suits tells whether a program may be the faster way to do what is asked for: an algorithm was named for which some programs have a kernel.
+func suits(t *task.Task, o backends.Options) bool {
 	h := named(o)
 	tables := h != "" && h != "blind" && search.Tabled(t, h) // the search is making them itself
 	return slices.Contains(gogen.KernelAlgorithms(), o.Algorithm) && !tables && refuse(t, o) == nil && t.Facts.Unsolvable == ""

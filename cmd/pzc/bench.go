@@ -117,7 +117,7 @@ func (c *benchCommand) check() error {
 	}
 	return errors.Join(
 		known("backend", c.Backends, pzc.Backends()),
-		known("engine", c.Engines, pzc.Engines()),
+		known("engine", c.Engines, engineNames()),
 		known("algorithm", c.Algorithms, slices.Sorted(maps.Keys(pzc.Algorithms()))))
 }
 

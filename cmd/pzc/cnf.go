@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
@@ -66,7 +67,7 @@ func (c *emitCNFCommand) Run(e *env) error {
 		if c.Stats {
 			return e.measure(ctx, w, puzzle, x)
 		}
-		return puzzle.EmitCNF(ctx, w, x)
+		return emit.CNF(ctx, w, puzzle, x)
 	}
 	if toFile {
 		err = writeFile(c.Output, write)
@@ -80,8 +81,8 @@ func (c *emitCNFCommand) Run(e *env) error {
 }
 
 // export says which formula of a puzzle is meant.
-func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x pzc.Export, err error) {
-	x = pzc.Export{Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry}
+func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula, err error) {
+	x = emit.Formula{Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry}
 	switch {
 	case horizon == nil && puzzle.HasMoves():
 		return x, errors.New("a formula is about plans of one length: --horizon T says how many moves; `pzc solve --backend sat` finds the fewest")
@@ -138,7 +139,7 @@ func (c *decodeCommand) Run(e *env) error {
 		return err
 	}
 	x.Memory = c.memory()
-	answer, err := puzzle.Decode(ctx, x, *text)
+	answer, err := emit.Decode(ctx, puzzle, x, *text)
 	if err != nil {
 		return err
 	}

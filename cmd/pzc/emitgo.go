@@ -11,8 +11,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
@@ -66,7 +66,7 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	files, err := puzzle.EmitGo(ctx, pzc.GoOptions{Package: c.Package, Module: c.Module, RunTimeData: names})
+	files, err := emit.Go(ctx, puzzle, emit.GoOptions{Package: c.Package, Module: c.Module, RunTimeData: names})
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
@@ -90,7 +90,7 @@ func (c *emitGoCommand) Run(e *env) error {
 
 // removeStale removes what a program that was in the folder has and this one has not, and would be a part of it: in the folder and in those of its other
 // packages. A person's own files stay.
-func (c *emitGoCommand) removeStale(files []pzc.GoFile) error {
+func (c *emitGoCommand) removeStale(files []emit.File) error {
 	if !c.Force {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (c *emitGoCommand) removeStale(files []pzc.GoFile) error {
 		found = append(found, names...)
 	}
 	for _, name := range found {
-		if slices.ContainsFunc(files, func(f pzc.GoFile) bool { return f.Name == name }) {
+		if slices.ContainsFunc(files, func(f emit.File) bool { return f.Name == name }) {
 			continue
 		}
 		if err := removeWritten(filepath.Join(c.Output, filepath.FromSlash(name))); err != nil {
@@ -116,7 +116,7 @@ func (c *emitGoCommand) removeStale(files []pzc.GoFile) error {
 // removeWritten removes a file if pzc wrote it, and its folder if that is empty then.
 func removeWritten(name string) error {
 	text, err := os.ReadFile(name)
-	if err != nil || !pzc.WrittenByEmitGo(text) {
+	if err != nil || !emit.WrittenByGo(text) {
 		return err
 	}
 	if err := os.Remove(name); err != nil {
@@ -146,7 +146,7 @@ var goWords = []string{
 
 // writeFolder writes files into a folder. Nothing is written if one of them is there, unless force. A folder that is new is
 // there with all files or not at all.
-func writeFolder(dir string, files []pzc.GoFile, force bool) error {
+func writeFolder(dir string, files []emit.File, force bool) error {
 	switch info, err := os.Stat(dir); {
 	case err == nil && !info.IsDir():
 		return fmt.Errorf("%s is no folder", dir)
@@ -162,7 +162,7 @@ func writeFolder(dir string, files []pzc.GoFile, force bool) error {
 	return fillFolder(dir, files)
 }
 
-func newFolder(dir string, files []pzc.GoFile) error {
+func newFolder(dir string, files []emit.File) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o750); err != nil {
 		return plain(err)
 	}
@@ -180,7 +180,7 @@ func newFolder(dir string, files []pzc.GoFile) error {
 	return os.Rename(tmp, dir)
 }
 
-func fillFolder(dir string, files []pzc.GoFile) error {
+func fillFolder(dir string, files []emit.File) error {
 	for _, f := range files {
 		name := filepath.Join(dir, filepath.FromSlash(f.Name))
 		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {

@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 type emitPDDLCommand struct {
@@ -42,14 +42,14 @@ func (c *emitPDDLCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	p, err := puzzle.EmitPDDL(ctx)
+	p, err := emit.PDDL(ctx, puzzle)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return e.cut(ctx)
 	case err != nil:
 		return err
 	}
-	files := []pzc.GoFile{{Name: "domain.pddl", Text: p.Domain}, {Name: "problem.pddl", Text: p.Problem}}
+	files := []emit.File{{Name: "domain.pddl", Text: p.Domain}, {Name: "problem.pddl", Text: p.Problem}}
 	if err := writeFolder(c.Output, files, c.Force); err != nil {
 		return err
 	}

@@ -7,14 +7,15 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 // measure says what the formula consists of.
-func (e *env) measure(ctx context.Context, w io.Writer, puzzle *pzc.Puzzle, x pzc.Export) error {
+func (e *env) measure(ctx context.Context, w io.Writer, puzzle *pzc.Puzzle, x emit.Formula) error {
 	if e.json() {
 		x.Format = ""
 	}
-	sizes, err := puzzle.MeasureCNF(ctx, x)
+	sizes, err := emit.Measure(ctx, puzzle, x)
 	if err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ type sizeObject struct {
 	Clauses   int64  `json:"clauses"`
 }
 
-func printSizesJSON(w io.Writer, sizes *pzc.FormulaSizes) error {
+func printSizesJSON(w io.Writer, sizes *emit.Sizes) error {
 	out := sizesObject{Variables: sizes.Total.Variables, Clauses: sizes.Total.Clauses, Groups: []sizeObject{}, Lines: []sizeObject{}}
 	for _, g := range sizes.Groups {
 		out.Groups = append(out.Groups, sizeObject{Group: g.Name, Variables: g.Variables, Clauses: g.Clauses})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/native"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -324,7 +325,7 @@ func how(a *pzc.Answer) string {
 		by = "By " + a.Backend
 	}
 	engine := ""
-	if a.Engine == pzc.Native {
+	if a.Engine == native.Name {
 		engine = a.Engine
 	}
 	for _, part := range []string{engine, a.Algorithm, a.Heuristic} {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 // runTimeData is a flag that may stand alone or name parameters: --run-time-data, --run-time-data=start,finish.
@@ -43,7 +44,7 @@ func (c *emitGoCommand) checkData(e *env, puzzle *pzc.Puzzle) (names []string, e
 	if !c.RunTimeData.given {
 		return nil, nil
 	}
-	all := puzzle.RunTimeData(c.RunTimeData.names)
+	all := emit.RunTimeData(puzzle, c.RunTimeData.names)
 	if len(all) == 0 {
 		return nil, errors.New("--run-time-data: the model has no parameters")
 	}
@@ -61,7 +62,7 @@ func (c *emitGoCommand) checkData(e *env, puzzle *pzc.Puzzle) (names []string, e
 }
 
 // choose takes the parameters that were named, or else those that decide nothing but the initial state.
-func (r *runTimeData) choose(all []pzc.RunTimeParameter) (names []string, err error) {
+func (r *runTimeData) choose(all []emit.RunTimeParameter) (names []string, err error) {
 	var known []string
 	for _, p := range all {
 		known = append(known, p.Name)
@@ -90,7 +91,7 @@ func (r *runTimeData) choose(all []pzc.RunTimeParameter) (names []string, err er
 }
 
 // possible are the parameters that a program can read.
-func possible(all []pzc.RunTimeParameter) (names []string) {
+func possible(all []emit.RunTimeParameter) (names []string) {
 	for _, p := range all {
 		if p.Fixed == "" {
 			names = append(names, p.Name)
@@ -105,7 +106,7 @@ func without(names, some []string) []string {
 }
 
 // others says of parameters that are not read why they are not.
-func others(all []pzc.RunTimeParameter, names []string) string {
+func others(all []emit.RunTimeParameter, names []string) string {
 	var why []string
 	for _, p := range all {
 		switch {

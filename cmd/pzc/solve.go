@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/native"
 )
 
 type solveCommand struct {
@@ -94,7 +95,7 @@ func (s *solverFlags) confine(l limits) error {
 		return nil
 	case s.SATSolver != "":
 		return errors.New("--sandbox runs no other program; leave out --sat-solver")
-	case s.Engine == pzc.Native:
+	case s.Engine == native.Name:
 		return errors.New("--sandbox builds and runs no program; leave out --engine native")
 	}
 	s.Tables, s.Engine = "none", pzc.Interp
@@ -120,6 +121,18 @@ func (s *solverFlags) programs() string {
 	return cacheFolder("programs")
 }
 
+// engines are the engines that the command links in beside the search backend's own. Programs are kept in the folder, if there is one.
+func engines(programs string) []pzc.Engine { return []pzc.Engine{native.Engine{Folder: programs}} }
+
+// engineNames lists what --engine may say.
+func engineNames() []string {
+	names := []string{pzc.Auto, pzc.Interp}
+	for _, e := range engines("") {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
 // cacheFolder is one of pzc's folders in the user's cache, "" if there is none.
 func cacheFolder(name string) string {
 	cache, err := os.UserCacheDir()
@@ -130,7 +143,7 @@ func cacheFolder(name string) string {
 }
 
 func (s *solverFlags) options() pzc.Options {
-	return pzc.Options{Backend: s.Backend, Engine: s.Engine, Programs: s.programs(), SATSolver: s.SATSolver, Proof: s.Proof, Options: backends.Options{
+	return pzc.Options{Backend: s.Backend, Engine: s.Engine, Engines: engines(s.programs()), SATSolver: s.SATSolver, Proof: s.Proof, Options: backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
 		Encoding: s.Encoding, AtMost: s.AtMost, Parallel: s.Parallel, Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
 	}}

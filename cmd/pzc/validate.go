@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 type validateCommand struct {
@@ -70,7 +71,7 @@ func (c *validateCommand) translate(ctx context.Context, e *env, puzzle *pzc.Puz
 	if err := e.report(puzzle.Program, puzzle.Ground(ctx)); err != nil {
 		return err
 	}
-	p, err := puzzle.EmitPDDL(ctx)
+	p, err := emit.PDDL(ctx, puzzle)
 	if err == nil {
 		plan.Text, err = p.Plan(plan.Text)
 	}

@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"compiler/model":  {"diag"},
 	"semantics":       {"diag", "dsl", "internal/room", "compiler/model"},
 	"compiler":        {"diag", "dsl", "internal/room", "task", "semantics", "compiler/model"},
-	"backends":        {"task"},
+	"backends":        {"diag", "task"},
 	"backends/search": {"backends", "internal/whole", "task"},
 	"backends/sat":    {"backends", "task"},
 	"backends/pddl":   {"task"},
@@ -38,11 +38,12 @@ var allowed = map[string][]string{
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
 	"backends/gogen": {"backends/search", "backends/gogen/rt", "compiler/model", "diag", "semantics", "task"},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
-	"backends/native": {"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "internal/whole", "task"},
+	"backends/native": {"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "internal/whole", "task"},
 	".": {
 		"diag", "task", "models", "dsl", "compiler/model", "semantics", "compiler",
-		"backends", "backends/gogen", "backends/native", "backends/pddl", "backends/search", "backends/sat", "internal/whole",
+		"backends", "backends/search", "backends/sat", "internal/whole",
 	},
+	"emit": {".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "compiler", "compiler/model", "diag", "task"},
 	"internal/bench":    {},
 	"internal/difftest": {}, // tests only
 	"internal/mutants":  {},
@@ -51,7 +52,9 @@ var allowed = map[string][]string{
 	"internal/whole":    {},
 	"draw":              {},
 	"levels":            {"diag"},
-	"cmd/pzc":           {".", "backends", "diag", "docs", "draw", "internal/bench", "internal/room", "internal/whole", "levels", "models"},
+	"cmd/pzc": {
+		".", "backends", "backends/native", "diag", "docs", "draw", "emit", "internal/bench", "internal/room", "internal/whole", "levels", "models",
+	},
 }
 
 // importers says which one package may import a library that is not ours.
@@ -67,15 +70,43 @@ var importers = map[string]string{
 	"github.com/posener/complete":         "cmd/pzc",
 }
 
+// root is the folder of the module.
+const root = "../.."
+
+// TestFacadeStandsAlone: a program that loads, solves and plays needs no generated programs.
+func TestFacadeStandsAlone(t *testing.T) {
+	needs := map[string]bool{".": true}
+	for open := []string{"."}; len(open) > 0; open = open[1:] {
+		files, err := filepath.Glob(filepath.Join(root, open[0], "*.go"))
+		require.NoError(t, err)
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			for _, pkg := range imports(t, name) {
+				if ours, is := own(pkg); is && !needs[ours] {
+					needs[ours] = true
+					open = append(open, ours)
+				}
+			}
+		}
+	}
+	assert.True(t, needs["backends/search"])
+	for pkg := range needs {
+		for _, unwanted := range []string{"emit", "backends/gogen", "backends/native", "backends/pddl", "cmd"} {
+			assert.False(t, pkg == unwanted || strings.HasPrefix(pkg, unwanted+"/"), "the façade needs %s", pkg)
+		}
+	}
+}
+
 func TestImportOrder(t *testing.T) {
-	const root = "../.."
 	found := map[string]bool{}
 	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() {
-			return skip(root, name, d)
+			return skip(name, d)
 		}
 		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return nil
@@ -96,7 +127,7 @@ func TestImportOrder(t *testing.T) {
 }
 
 // skip leaves out folders that hold no code of the module.
-func skip(root, name string, d fs.DirEntry) error {
+func skip(name string, d fs.DirEntry) error {
 	base := d.Name()
 	if name != root && (strings.HasPrefix(base, ".") || base == "testdata" || base == "tools") {
 		return filepath.SkipDir
@@ -109,19 +140,35 @@ func checkFile(t *testing.T, pkg, name string) {
 	if !assert.True(t, listed, "package %s is not in the table of the import order", pkg) {
 		return
 	}
-	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
-	require.NoError(t, err)
-	for _, spec := range file.Imports {
-		imported, err := strconv.Unquote(spec.Path.Value)
-		require.NoError(t, err)
+	for _, imported := range imports(t, name) {
+		ours, is := own(imported)
 		switch {
-		case imported == module || strings.HasPrefix(imported, module+"/"):
-			ours := strings.TrimPrefix(path.Clean("./"+strings.TrimPrefix(imported, module)), "/")
+		case is:
 			assert.True(t, slices.Contains(may, ours), "%s: package %s may not import %s", name, pkg, ours)
 		case strings.Contains(strings.Split(imported, "/")[0], "."):
 			checkLibrary(t, pkg, name, imported)
 		}
 	}
+}
+
+// imports lists what a file imports.
+func imports(t *testing.T, name string) (all []string) {
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+	require.NoError(t, err)
+	for _, spec := range file.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		require.NoError(t, err)
+		all = append(all, imported)
+	}
+	return all
+}
+
+// own returns the folder of a package of this module.
+func own(imported string) (folder string, is bool) {
+	if imported != module && !strings.HasPrefix(imported, module+"/") {
+		return "", false
+	}
+	return strings.TrimPrefix(path.Clean("./"+strings.TrimPrefix(imported, module)), "/"), true
 }
 
 func checkLibrary(t *testing.T, pkg, name, imported string) {

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 // The formula as JSON is that of DIMACS: as many variables, the same clauses in the same order; and each variable means one thing.
@@ -22,14 +22,14 @@ func TestJSONAgrees(t *testing.T) {
 		if s == nil {
 			return
 		}
-		x := pzc.Export{
+		x := emit.Formula{
 			Horizon: rapid.IntRange(0, 4).Draw(rt, "horizon"), Parallel: len(s.x.Model().Moves) > 0 && rapid.Bool().Draw(rt, "parallel"),
 			Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", sat.AtMostOnes()),
 		}
 		var dimacs, text bytes.Buffer
-		require.NoError(rt, s.puzzle.EmitCNF(context.Background(), &dimacs, x))
+		require.NoError(rt, emit.CNF(context.Background(), &dimacs, s.puzzle, x))
 		x.Format = "json"
-		require.NoError(rt, s.puzzle.EmitCNF(context.Background(), &text, x))
+		require.NoError(rt, emit.CNF(context.Background(), &text, s.puzzle, x))
 		var f struct {
 			Model     string
 			Horizon   int

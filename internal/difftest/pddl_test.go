@@ -12,6 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	pzc "github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends/pddl"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 // planner reads PDDL without parameters, and finds a cheapest plan by looking at all states. It is written after the definition of the
@@ -69,7 +71,7 @@ func list(e any) []any      { l, _ := e.([]any); return l }
 func word(e any) string     { s, _ := e.(string); return s }
 func atomText(e any) string { return fmt.Sprint(e) }
 
-func newPlanner(t require.TestingT, p *pzc.PDDL) *planner {
+func newPlanner(t require.TestingT, p *pddl.Problem) *planner {
 	x := &planner{init: map[string]bool{}}
 	objects, predicates := map[string]string{}, map[string]int{}
 	for _, part := range list(parse(t, string(p.Domain)))[1:] {
@@ -272,7 +274,7 @@ func TestPDDLAgrees(t *testing.T) {
 		if diags := s.puzzle.Ground(context.Background()); diags.HasErrors() {
 			return
 		}
-		p, err := s.puzzle.EmitPDDL(context.Background())
+		p, err := emit.PDDL(context.Background(), s.puzzle)
 		require.NoError(rt, err)
 		plan, cost := newPlanner(rt, p).solve(300)
 		if cost == -2 {
@@ -312,7 +314,7 @@ func TestPDDLLibrary(t *testing.T) {
 			z, diags := program.InstantiateContext(t.Context(), pzc.Data{Instance: c.instance})
 			require.NoError(t, diags.Err())
 			require.False(t, z.Ground(t.Context()).HasErrors())
-			p, err := z.EmitPDDL(t.Context())
+			p, err := emit.PDDL(t.Context(), z)
 			require.NoError(t, err)
 			plan, cost := newPlanner(t, p).solve(5000)
 			require.Equal(t, c.cost, cost)

@@ -20,6 +20,7 @@ import (
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/emit"
 )
 
 // subject is a puzzle with its explored space.
@@ -399,12 +400,12 @@ func TestFormulasAgree(t *testing.T) {
 		}
 		for n, cost := range s.exactly(3) {
 			var text bytes.Buffer
-			x := pzc.Export{Horizon: n, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", sat.AtMostOnes())}
-			err := s.puzzle.EmitCNF(context.Background(), &text, x)
+			x := emit.Formula{Horizon: n, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", sat.AtMostOnes())}
+			err := emit.CNF(context.Background(), &text, s.puzzle, x)
 			require.NoError(rt, err)
 			said := solvers(rt, text.String())
 			for _, answer := range said {
-				a, err := s.puzzle.Decode(context.Background(), x, pzc.Text{Name: "solution", Text: answer})
+				a, err := emit.Decode(context.Background(), s.puzzle, x, pzc.Text{Name: "solution", Text: answer})
 				require.NoError(rt, err, "%s", faultReport(err))
 				s.sound(a, cost)
 				require.Equal(rt, cost != none, a.Status == backends.Solved, "%d moves: %s", n, a.Reason)
@@ -429,12 +430,12 @@ func TestFormatsAgree(t *testing.T) {
 				}
 				n := rapid.IntRange(0, 3).Draw(rt, "moves")
 				cost := s.exactly(n)[n]
-				x := pzc.Export{Horizon: n, Format: format, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", sat.AtMostOnes())}
+				x := emit.Formula{Horizon: n, Format: format, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", sat.AtMostOnes())}
 				var text bytes.Buffer
-				require.NoError(rt, s.puzzle.EmitCNF(context.Background(), &text, x))
+				require.NoError(rt, emit.CNF(context.Background(), &text, s.puzzle, x))
 				require.NoError(rt, os.WriteFile(file, text.Bytes(), 0o600))
 				said, _ := exec.Command(program, file).Output() // the status says what was found
-				a, err := s.puzzle.Decode(context.Background(), x, pzc.Text{Name: "solution", Text: string(said)})
+				a, err := emit.Decode(context.Background(), s.puzzle, x, pzc.Text{Name: "solution", Text: string(said)})
 				require.NoError(rt, err, "%s", faultReport(err))
 				s.sound(a, cost)
 				require.Equal(rt, cost != none, a.Status == backends.Solved, "%d moves: %s", n, a.Reason)

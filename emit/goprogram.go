@@ -1,4 +1,4 @@
-package pzc
+package emit
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/compiler"
@@ -15,30 +16,30 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// GoFile is a file of a generated program.
-type GoFile = gogen.File
+// File is a file that is to be written: its name, with slashes, and its text.
+type File = gogen.File
 
-// WrittenByEmitGo tells whether the text of a Go file is a part of a program that EmitGo wrote, rather than a person.
-func WrittenByEmitGo(text []byte) bool { return gogen.Written(text) }
+// WrittenByGo tells whether the text of a Go file is a part of a program that Go wrote, rather than a person.
+func WrittenByGo(text []byte) bool { return gogen.Written(text) }
 
-// planTime is how long EmitGo looks for an answer that the test of the program can replay.
+// planTime is how long Go looks for an answer that the test of the program can replay.
 const planTime = 10 * time.Second
 
-// GoOptions say what EmitGo writes.
+// GoOptions say what Go writes.
 type GoOptions struct {
 	Package string // of a library; "": a program
 	Module  string // the path of that package in a module that there is; "": it is a module of its own
-	// RunTimeData are parameters that the program reads when it runs; each must be one that RunTimeData of the puzzle does not call fixed.
+	// RunTimeData are parameters that the program reads when it runs; each must be one that RunTimeData does not call fixed.
 	RunTimeData []string
 }
 
-// EmitGo writes the puzzle as a Go program or as a library package. The puzzle must have been grounded. Its test replays an answer, if one is found in a
-// short time. What cannot be written in Go is a diag.List.
-func (z *Puzzle) EmitGo(ctx context.Context, x GoOptions) ([]GoFile, error) {
+// Go writes a puzzle as a Go program or as a library package. Its test replays an answer, if one is found in a short time. What cannot be
+// written in Go is a diag.List.
+func Go(ctx context.Context, z *pzc.Puzzle, x GoOptions) ([]File, error) {
 	o := gogen.Options{Package: x.Package, Module: x.Module, Sources: z.Program.Sources()}
 	limited, stop := context.WithTimeout(ctx, planTime)
 	defer stop()
-	answer, err := z.Solve(limited, Options{})
+	answer, err := z.Solve(limited, pzc.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -49,11 +50,11 @@ func (z *Puzzle) EmitGo(ctx context.Context, x GoOptions) ([]GoFile, error) {
 			o.Plan.Moves = append(o.Plan.Moves, step.Move)
 		}
 	}
-	m, t := z.model, z.task
+	m, t := z.Model(), z.Task()
 	help := "say it in another way, or solve the model itself with pzc solve"
 	if len(x.RunTimeData) > 0 {
 		var diags diag.List
-		if m, t, diags = z.withoutData(ctx, x.RunTimeData, &o); diags.HasErrors() {
+		if m, t, diags = withoutData(ctx, m, x.RunTimeData, &o); diags.HasErrors() {
 			return nil, diags
 		}
 		help = "leave out of --run-time-data what it depends on, or solve the model itself with pzc solve"
@@ -73,14 +74,14 @@ func (z *Puzzle) EmitGo(ctx context.Context, x GoOptions) ([]GoFile, error) {
 }
 
 // withoutData makes the model and the task of a program that reads parameters when it runs: nothing in them rests on the values that these have now.
-func (z *Puzzle) withoutData(ctx context.Context, names []string, o *gogen.Options) (*model.Model, *task.Task, diag.List) {
+func withoutData(ctx context.Context, whole *model.Model, names []string, o *gogen.Options) (*model.Model, *task.Task, diag.List) {
 	o.RunTimeData = &gogen.RunTimeData{Names: names}
-	m := z.model
+	m := whole
 	if deferred := gogen.DecidingMore(m, names); len(deferred) > 0 {
 		d := compiler.Defer(m, deferred)
 		m, o.RunTimeData.With, o.RunTimeData.LeftOut = d.Model, d.With, d.LeftOut
 		if o.Plan != nil {
-			o.Plan.Start = d.State(z.model, o.Plan.Start)
+			o.Plan.Start = d.State(whole, o.Plan.Start)
 		}
 	}
 	t, diags := compiler.Ground(ctx, m, compiler.GroundOptions{NoWarnings: true, Open: gogen.OpenArrays(m, names)})
@@ -96,18 +97,19 @@ type RunTimeParameter struct {
 	Fixed string
 }
 
-// RunTimeData looks at all parameters, where those of some names are read when the program runs.
-func (z *Puzzle) RunTimeData(names []string) (all []RunTimeParameter) {
+// RunTimeData looks at all parameters of a puzzle, where those of some names are read when the program runs.
+func RunTimeData(z *pzc.Puzzle, names []string) (all []RunTimeParameter) {
+	m := z.Model()
 	var named []*model.Array
-	for _, a := range z.model.ParamArrays() {
+	for _, a := range m.ParamArrays() {
 		if slices.Contains(names, a.Name) {
 			named = append(named, a)
 		}
 	}
-	for _, x := range gogen.GivenLater(z.model) {
+	for _, x := range gogen.GivenLater(m) {
 		p := RunTimeParameter{Name: x.Array.Name, Decides: x.Why}
 		if x.Why != "" {
-			p.Fixed = compiler.CannotDefer(z.model, x.Array, named)
+			p.Fixed = compiler.CannotDefer(m, x.Array, named)
 		}
 		all = append(all, p)
 	}

@@ -1,4 +1,4 @@
-package pzc
+package emit
 
 import (
 	"cmp"
@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// FormulaSizes says what a formula consists of.
-type FormulaSizes struct {
+// Sizes says what a formula consists of.
+type Sizes struct {
 	Total  sat.Size
 	Groups []sat.GroupSize // the groups of all steps together
 	Lines  []LineSize
@@ -25,14 +26,14 @@ type LineSize struct {
 	sat.Size
 }
 
-// MeasureCNF counts the variables and clauses of the formula that EmitCNF writes, by groups and by lines of the model.
-func (z *Puzzle) MeasureCNF(ctx context.Context, x Export) (*FormulaSizes, error) {
-	if err := z.exportable(x); err != nil {
+// Measure counts the variables and clauses of the formula that CNF writes, by groups and by lines of the model.
+func Measure(ctx context.Context, z *pzc.Puzzle, x Formula) (*Sizes, error) {
+	if err := writable(z, x); err != nil {
 		return nil, err
 	}
-	sizes, err := sat.Measure(ctx, z.task, x)
+	sizes, err := sat.Measure(ctx, z.Task(), x)
 	if err != nil {
-		return nil, optionsError(err)
+		return nil, &pzc.OptionsError{Err: err}
 	}
 	type part struct {
 		at []diag.Pos
@@ -40,11 +41,11 @@ func (z *Puzzle) MeasureCNF(ctx context.Context, x Export) (*FormulaSizes, error
 	}
 	parts := map[string]part{}
 	for source, size := range sizes.Sources {
-		at := z.stems(source)
-		key := z.lineNumbers(at)
+		at := stems(z, source)
+		key := lineNumbers(z, at)
 		parts[key] = part{at, parts[key].Plus(size)}
 	}
-	out := &FormulaSizes{Total: sizes.Total, Groups: sizes.Groups}
+	out := &Sizes{Total: sizes.Total, Groups: sizes.Groups}
 	for lines, p := range parts {
 		out.Lines = append(out.Lines, LineSize{lines, p.Size})
 	}
@@ -62,14 +63,14 @@ func comparePos(a, b diag.Pos) int {
 }
 
 // stems are the places of the declarations that a part of a formula stems from.
-func (z *Puzzle) stems(source sat.Source) (out []diag.Pos) {
-	c := z.Program.checked
+func stems(z *pzc.Puzzle, source sat.Source) (out []diag.Pos) {
+	c := z.Model().Program
 	var conditions []model.Formula
 	switch source.Part {
 	case sat.PartMove:
 		return []diag.Pos{c.Moves[source.Number].Span.Start}
 	case sat.PartState:
-		array, _ := z.model.ArrayAt(z.task.Vars[source.Number].State)
+		array, _ := z.Model().ArrayAt(z.Task().Vars[source.Number].State)
 		return []diag.Pos{array.Span.Start}
 	case sat.PartInit:
 		conditions = c.Inits
@@ -86,11 +87,11 @@ func (z *Puzzle) stems(source sat.Source) (out []diag.Pos) {
 }
 
 // lineNumbers writes places as lines, with the file unless it is the model itself.
-func (z *Puzzle) lineNumbers(at []diag.Pos) string {
+func lineNumbers(z *pzc.Puzzle, at []diag.Pos) string {
 	var out []string
 	for _, pos := range at {
 		line := fmt.Sprint(pos.Line)
-		if pos.Filename != z.Program.checked.Name {
+		if pos.Filename != z.Model().Name {
 			line = fmt.Sprintf("%s:%d", pos.Filename, pos.Line)
 		}
 		out = append(out, line)

@@ -1,0 +1,53 @@
+package emit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat"
+)
+
+// Formula says which formula is meant, and how it is written.
+type Formula = sat.Export
+
+// CNF writes the formula whose models are the plans of exactly x.Horizon moves.
+func CNF(ctx context.Context, w io.Writer, z *pzc.Puzzle, x Formula) error {
+	if err := writable(z, x); err != nil {
+		return err
+	}
+	if err := sat.EmitCNF(ctx, w, z.Task(), x); err != nil {
+		return &pzc.OptionsError{Err: err}
+	}
+	return nil
+}
+
+// writable tells why a puzzle has no such formula.
+func writable(z *pzc.Puzzle, x Formula) error {
+	switch {
+	case z.HasMoves():
+		return nil
+	case x.Parallel:
+		return pzc.ErrNothingTogether
+	case x.Horizon > 0:
+		return fmt.Errorf("the puzzle has no moves, so that only horizon 0 makes sense, found %d", x.Horizon)
+	}
+	return nil
+}
+
+// Decode reads what a solver says of the formula that CNF writes, and has the plan replayed.
+func Decode(ctx context.Context, z *pzc.Puzzle, x Formula, solution pzc.Text) (*pzc.Answer, error) {
+	result, _, err := sat.Decode(ctx, z.Task(), x, strings.NewReader(solution.Text))
+	var unknown *backends.UnknownError
+	switch {
+	case errors.As(err, &unknown):
+		return nil, &pzc.OptionsError{Err: err}
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", solution.Name, err)
+	}
+	return z.Answer(ctx, sat.Backend{}.Name(), result, pzc.Options{})
+}

@@ -1,0 +1,18 @@
+package emit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends/pddl"
+)
+
+// PDDL writes a puzzle in the Planning Domain Definition Language. Plan of the problem reads the plan that a planner found.
+func PDDL(ctx context.Context, z *pzc.Puzzle) (*pddl.Problem, error) {
+	p, err := pddl.Emit(ctx, z.Task())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", z.Program.Name(), err)
+	}
+	return p, nil
+}
