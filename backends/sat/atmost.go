@@ -16,9 +16,6 @@ func AtMostOnes() []string { return []string{pairwise, sequential, product} }
 // the solver, and the ladder less memory.
 const pairwiseLimit = 12
 
-// pairsToCount takes the place of pairwiseLimit where models are counted: a ladder leaves variables open whose choices are made.
-const pairsToCount = 64
-
 // leastProduct is the number of literals from which on a table is shorter than pairs.
 const leastProduct = 5
 
@@ -35,7 +32,7 @@ func (f *formula) atMostOne(lits []lit, unless ...lit) {
 		f.sum(atMostOneOf(some, false), unless)
 	case f.atMost == product && len(some) >= leastProduct:
 		f.table(some, unless)
-	case f.atMost == sequential && len(some) > 2, f.atMost == "" && len(some) > max(f.pairs, pairwiseLimit):
+	case f.atMost == sequential && len(some) > 2, f.atMost == "" && len(some) > max(f.pairwise, pairwiseLimit):
 		f.ladder(some, unless)
 	default:
 		for i, a := range some {

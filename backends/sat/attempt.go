@@ -28,13 +28,13 @@ func (r *run) attempt(ctx context.Context, t int, at []*pairs, goal bool) (*atte
 	a.e.at = at
 	a.e.encode(t, goal)
 	a.begin()
-	return a, a.e.f.err
+	return a, a.e.f.failure()
 }
 
 // newAttempt is one with an empty formula.
 func (r *run) newAttempt(ctx context.Context, t int) *attempt {
 	s := newSolver()
-	f := &formula{ctx: ctx, sink: s, memory: r.o.Memory, atMost: r.o.AtMost}
+	f := newFormula(ctx, s, options{memory: r.o.Memory, atMost: r.o.AtMost})
 	e := &encoder{p: r.p, f: f, lay: r.lay, encoding: r.o.Encoding, parallel: r.o.Parallel, leaders: leaders(r.automorphisms)}
 	if r.lay != nil {
 		e.dead = r.lay.dead
@@ -44,21 +44,22 @@ func (r *run) newAttempt(ctx context.Context, t int) *attempt {
 
 func (a *attempt) begin() {
 	a.count()
-	a.r.progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: a.e.f.vars, Clauses: a.e.f.clauses})
+	size := a.e.f.size()
+	a.r.progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: size.Variables, Clauses: size.Clauses})
 }
 
 // count keeps the statistics of the largest formula.
 func (a *attempt) count() {
-	st := &a.r.result.Stats
-	st.Variables, st.Clauses = max(st.Variables, a.e.f.vars), max(st.Clauses, a.e.f.clauses)
+	st, size := &a.r.result.Stats, a.e.f.size()
+	st.Variables, st.Clauses = max(st.Variables, size.Variables), max(st.Clauses, size.Clauses)
 	st.PeakBytes = max(st.PeakBytes, a.e.f.bytes())
 }
 
 // solve looks for a plan in which the assumptions hold; found is false if there is none.
 func (a *attempt) solve(ctx context.Context, assumptions ...lit) (found bool, err error) {
 	a.count()
-	if a.e.f.err != nil {
-		return false, a.e.f.err
+	if a.e.f.failure() != nil {
+		return false, a.e.f.failure()
 	}
 	switch a.s.solve(ctx, append(slices.Clip(a.when), assumptions...)...) {
 	case satisfiable:

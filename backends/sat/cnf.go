@@ -50,21 +50,50 @@ var errMemory error = &backends.LimitError{What: "the formula does not fit into 
 // formula simplifies clauses on their way to a sink, counts them, and ends the work of an encoder when the context is
 // done or the memory is used up: err is set then, and what comes later is dropped.
 type formula struct {
-	ctx    context.Context
-	sink   sink
-	memory int64        // limit in bytes; 0: none
-	weigh  func() int64 // how many of them the sink has taken; nil: as gini does
-	err    error
+	options
+	ctx  context.Context
+	sink sink
+	err  error
 
 	vars, clauses int64
 	further       int64 // literals of clauses, beyond the fourth of each
 	buf           []lit
-	linear        func(*linear) // takes linear constraints, nil where all is said in clauses
-	atMost        string        // the way to say at most one, "" by size
-	pairs         int           // without a way: the number of literals up to which they are said pairwise, 0: pairwiseLimit
-	meets         [][]lit       // conjunctions that have a literal
-	defined       []definition  // their variables, where they have one
+	meets         [][]lit      // conjunctions that have a literal
+	defined       []definition // their variables, where they have one
 }
+
+// options are the choices for a formula; the zero value is the default.
+type options struct {
+	memory   int64         // limit in bytes; 0: none
+	weigh    func() int64  // how many of them the sink has taken; nil: as gini does
+	linear   func(*linear) // takes linear constraints, nil where all is said in clauses
+	atMost   string        // the way to say at most one, "" by size
+	pairwise int           // without a way: the number of literals up to which they are said pairwise, 0: pairwiseLimit
+}
+
+// newFormula is a formula without clauses.
+func newFormula(ctx context.Context, sink sink, o options) *formula {
+	return &formula{options: o, ctx: ctx, sink: sink}
+}
+
+// context is that of the work, done when it shall end.
+func (f *formula) context() context.Context { return f.ctx }
+
+// failure is what ended the work, nil if nothing did.
+func (f *formula) failure() error { return f.err }
+
+// fail ends the work. The first failure is kept.
+func (f *formula) fail(err error) {
+	if f.err == nil {
+		f.err = err
+	}
+}
+
+// size is the number of variables and clauses so far.
+func (f *formula) size() Size { return Size{f.vars, f.clauses} }
+
+// label says what a variable means.
+func (f *formula) label(l lit, meaning string) { f.sink.label(l, meaning) }
 
 func (f *formula) newVar() lit {
 	f.vars++
@@ -119,3 +148,5 @@ func (f *formula) group(name string) { f.sink.group(name) }
 
 // about says which part of the model the clauses that follow come from.
 func (f *formula) about(part string, number int) { f.sink.about(Source{part, number}) }
+
+func extend(prefix []lit, l ...lit) []lit { return append(slices.Clip(slices.Clone(prefix)), l...) }

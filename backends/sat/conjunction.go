@@ -119,3 +119,21 @@ func (f *formula) holds(l lit, value func(lit) bool) bool {
 	}
 	return true
 }
+
+// polarity says what a literal stands for: positive, it is true only where the expression is; negative, only where it is
+// not is it false. Most expressions need one of the two (Plaisted and Greenbaum 1986).
+type polarity uint8
+
+const (
+	positive polarity = 1 << iota
+	negative
+	both = positive | negative
+)
+
+func (p polarity) flip() polarity { return p>>1&1 | p<<1&2 }
+
+// definition is the literal of a Boolean, and how far it is defined.
+type definition struct {
+	l    lit
+	have polarity
+}

@@ -14,15 +14,19 @@ type unsolved struct {
 	rest    *residual
 }
 
+// pairsToCount is the number of literals up to which at most one is said pairwise where models are counted: a ladder leaves variables open whose
+// choices are made.
+const pairsToCount = 64
+
 // unsolved writes the formula anew, for those who go through its models.
 func (r *run) unsolved(ctx context.Context) (*unsolved, error) {
 	rec := newRecorder()
-	f := &formula{ctx: ctx, sink: rec, memory: r.o.Memory, atMost: r.o.AtMost, pairs: pairsToCount}
+	f := newFormula(ctx, rec, options{memory: r.o.Memory, atMost: r.o.AtMost, pairwise: pairsToCount})
 	u := &unsolved{e: &encoder{p: r.p, f: f, encoding: r.o.Encoding}}
 	u.e.encode(0, true)
 	u.choices = u.e.startChoices(r.o.On)
-	if f.err != nil {
-		return nil, f.err
+	if f.failure() != nil {
+		return nil, f.failure()
 	}
 	var clauses [][]lit
 	for i := range rec.groups {

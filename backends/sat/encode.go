@@ -29,7 +29,7 @@ type encoder struct {
 // encode writes the plans of exactly t moves, or all paths of that length.
 func (e *encoder) encode(t int, goal bool) {
 	e.extend(t)
-	if goal && e.f.err == nil {
+	if goal && e.f.failure() == nil {
 		e.end(nil, t)
 	}
 	e.f.check()
@@ -37,7 +37,7 @@ func (e *encoder) encode(t int, goal bool) {
 
 // extend writes the paths of t moves, beyond the steps that are there already.
 func (e *encoder) extend(t int) {
-	for i := len(e.steps); i <= t && e.f.err == nil; i++ {
+	for i := len(e.steps); i <= t && e.f.failure() == nil; i++ {
 		s := e.newStep(i)
 		e.steps = append(e.steps, s)
 		if i == 0 && !e.unstarted {
@@ -147,7 +147,7 @@ func (e *encoder) move(s, next *step) {
 		made[i] = e.f.newVar()
 		s.ops[o] = made[i]
 		if e.pin {
-			e.f.sink.label(made[i], fmt.Sprintf("%s@%d%s", e.p.task.Moves[e.p.ops[o].move].Name, s.t, e.p.caseOf(&e.p.ops[o])))
+			e.f.label(made[i], fmt.Sprintf("%s@%d%s", e.p.task.Moves[e.p.ops[o].move].Name, s.t, e.p.caseOf(&e.p.ops[o])))
 		}
 	}
 	e.f.about(PartNone, 0)
@@ -165,7 +165,7 @@ func (e *encoder) move(s, next *step) {
 	adds := map[int][]lit{}    // fact of the next state → the moves that may make it true
 	writers := map[int][]lit{} // variable in binary → the moves that write it
 	for i, o := range usable {
-		if e.f.err != nil {
+		if e.f.failure() != nil {
 			return
 		}
 		e.f.about(PartMove, e.schema(o))
@@ -209,9 +209,9 @@ func (e *encoder) usable(t int) []int {
 
 // between is the moves, or the pairs of moves, that lead from some states to others.
 func (e *encoder) between(from, to *pairs, double bool) []int {
-	c, err := e.lay.cross(e.f.ctx, moveSet{e.p.ops, e.dead, double}, from, to)
+	c, err := e.lay.cross(e.f.context(), moveSet{e.p.ops, e.dead, double}, from, to)
 	if err != nil {
-		e.f.err = err
+		e.f.fail(err)
 		return nil
 	}
 	return c.ops

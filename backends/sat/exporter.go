@@ -66,7 +66,7 @@ type Exported struct {
 // no plans, what can be reached from the initial states is left for others to refute.
 func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	rec := newRecorder()
-	f := &formula{ctx: ctx, sink: rec, memory: x.x.Memory, weigh: rec.bytes, atMost: x.x.AtMost}
+	f := newFormula(ctx, rec, options{memory: x.x.Memory, weigh: rec.bytes, atMost: x.x.AtMost})
 	if x.x.Format == opb {
 		f.linear = rec.linear
 	}
@@ -86,7 +86,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 		out.e.at, out.e.dead, out.e.lay = at, x.lay.dead, x.lay
 	}
 	out.e.encode(horizon, true)
-	return out, f.err
+	return out, f.failure()
 }
 
 // export is the formula of one horizon alone.

@@ -154,7 +154,8 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 		if r.equalCosts() {
 			return true, nil
 		}
-		r.progress(backends.Progress{Level: "a plan cheaper than", At: plan.Cost, Variables: a.e.f.vars, Clauses: a.e.f.clauses})
+		size := a.e.f.size()
+		r.progress(backends.Progress{Level: "a plan cheaper than", At: plan.Cost, Variables: size.Variables, Clauses: size.Clauses})
 		a.limitCost(r.best - 1)
 	}
 }

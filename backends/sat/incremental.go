@@ -61,8 +61,8 @@ func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 			return nil, err
 		}
 	}
-	if e.extend(last); e.f.err != nil {
-		return nil, e.f.err
+	if e.extend(last); e.f.failure() != nil {
+		return nil, e.f.failure()
 	}
 	here := e.f.newVar() // after the steps: the solver decides what came first
 	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []lit{here}}
@@ -80,7 +80,7 @@ func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 	}
 	e.f.check()
 	a.begin()
-	return a, e.f.err
+	return a, e.f.failure()
 }
 
 // reach adds what is reachable at the next step.

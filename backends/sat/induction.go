@@ -152,8 +152,8 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 		a.e.at = append(a.e.at, left)
 	}
 	a.e.unstarted = true
-	if a.e.extend(k); a.e.f.err != nil {
-		return false, a.e.f.err
+	if a.e.extend(k); a.e.f.failure() != nil {
+		return false, a.e.f.failure()
 	}
 	for i := 0; first && i < k; i++ {
 		a.e.steps[i].violate(&r.p.goal)

@@ -124,7 +124,7 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 		a.e.at = slices.Repeat([]*pairs{r.lay.ever}, 5)
 		a.e.unstarted = true
 		a.e.extend(4)
-		require.NoError(t, a.e.f.err)
+		require.NoError(t, a.e.f.failure())
 		return a.e.f.bytes()
 	}()
 	_, err = run(4 * (paths + paths/8))

@@ -34,7 +34,7 @@ func (s *step) lead(l *leader) {
 			continue
 		}
 		x, image := s.e.p.variable(v), s.e.p.image(l.automorphism, v)
-		if x == image || l.compared == mostComparedPlans || s.e.f.err != nil {
+		if x == image || l.compared == mostComparedPlans || s.e.f.failure() != nil {
 			continue
 		}
 		l.compared++

@@ -23,8 +23,8 @@ func (r *run) findLeasts(ctx context.Context) error {
 		if r.lay != nil {
 			a.e.at = append(a.e.at, r.lay.ever)
 		}
-		if a.e.extend(k); a.e.f.err != nil {
-			return a.e.f.err
+		if a.e.extend(k); a.e.f.failure() != nil {
+			return a.e.f.failure()
 		}
 		if k < 2 {
 			continue

@@ -8,28 +8,6 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Source is the part of the model that variables and clauses come from. What several parts need is counted for the first.
-type Source struct {
-	Part   string // one of the Part constants
-	Number int    // PartMove: of the declaration, as task.Move.Schema; PartState: of the variable
-}
-
-// The parts.
-const (
-	PartNone   = "" // that one move is made at a time, and what was found out about the puzzle
-	PartState  = "state"
-	PartInit   = "init"
-	PartMove   = "move"
-	PartAlways = "always"
-	PartGoal   = "goal"
-)
-
-// Size is that of a formula, or of a part of one.
-type Size struct{ Variables, Clauses int64 }
-
-// Plus adds two sizes.
-func (s Size) Plus(t Size) Size { return Size{s.Variables + t.Variables, s.Clauses + t.Clauses} }
-
 // Sizes says what a formula consists of.
 type Sizes struct {
 	Total   Size

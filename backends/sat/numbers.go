@@ -16,9 +16,7 @@ const maxExpansion = 1 << 18
 
 // tooLarge ends the encoding of an expression that has too many values.
 func (s *step) tooLarge(what string) {
-	if s.e.f.err == nil {
-		s.e.f.err = &backends.LimitError{What: what + " has too many values to be written as a formula; use --backend search, or smaller types"}
-	}
+	s.e.f.fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use --backend search, or smaller types"})
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
@@ -193,7 +191,7 @@ func (s *step) valueLit(e task.Expr, k int64) lit {
 		s.is[key] = s.e.f.is(s.word(e), k)
 		return s.is[key]
 	}
-	if _, ok := slices.BinarySearch(s.possible(e), k); !ok || s.e.f.err != nil {
+	if _, ok := slices.BinarySearch(s.possible(e), k); !ok || s.e.f.failure() != nil {
 		return litFalse
 	}
 	switch n.Op {

@@ -78,7 +78,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			a.e.at = append(a.e.at, at)
 		}
 		a.e.extend(1)
-		require.NoError(rt, a.e.f.err)
+		require.NoError(rt, a.e.f.failure())
 		alone := map[int]bool{}
 		for {
 			found, err := a.solve(ctx)

@@ -183,7 +183,7 @@ func digit(at int, sizes []int, i int) int {
 // leastInGoal is the least value of sign·q in a goal state, found by asking for less and less.
 func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64, error) {
 	s := newSolver()
-	e := &encoder{p: r.p, f: &formula{ctx: ctx, sink: s, memory: r.o.Memory}, encoding: direct}
+	e := &encoder{p: r.p, f: newFormula(ctx, s, options{memory: r.o.Memory}), encoding: direct}
 	if r.lay != nil {
 		e.at = r.lay.backward[:1]
 	}
@@ -199,7 +199,7 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 		}
 	}
 	least := int64(math.MaxInt32)
-	for e.f.err == nil {
+	for e.f.failure() == nil {
 		switch s.solve(ctx) {
 		case unsatisfiable:
 			return least, nil
@@ -214,7 +214,7 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 		}
 		e.requireSum(nil, terms, -(least - 1), notAboveZero)
 	}
-	return 0, e.f.err
+	return 0, e.f.failure()
 }
 
 // freeStep is a goal state that need not be reached by moves.

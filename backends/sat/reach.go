@@ -35,7 +35,7 @@ func (s *step) floodOf(n *task.Node) *flood {
 func (s *step) reach(prefix []lit, n *task.Node, want bool) {
 	fl := s.floodOf(n)
 	for _, to := range s.possible(n.Args[1]) {
-		if s.e.f.err != nil {
+		if s.e.f.failure() != nil {
 			return
 		}
 		here := extend(prefix, -s.valueLit(n.Args[1], to))
@@ -96,4 +96,56 @@ func (fl *flood) closure() []lit {
 		}
 	}
 	return fl.closed
+}
+
+// supported is literals that are true at most for the nodes that are reached: each is a start, or free and behind a
+// neighbour that is reached and comes before it.
+func (fl *flood) supported() []lit {
+	if fl.reached != nil {
+		return fl.reached
+	}
+	f, size := fl.s.e.f, len(fl.next)
+	fl.reached = make([]lit, size)
+	for i := range fl.reached {
+		fl.reached[i] = litFalse
+		if fl.start[i] == litTrue {
+			fl.reached[i] = litTrue
+		} else if fl.near[i] {
+			fl.reached[i] = f.newVar()
+		}
+	}
+	order := newArcs(size)
+	behind := make([][]lit, size)
+	for x, ys := range fl.next {
+		for _, y := range ys {
+			if int(y) == x || !fl.near[x] || !fl.enters(int(y)) || order.literal(int32(x), y) != 0 {
+				continue
+			}
+			l := fl.reached[x]
+			if l != litTrue {
+				l = f.newVar()
+				f.clause(-l, fl.reached[x])
+				order.add(int32(x), y, l)
+			}
+			behind[y] = append(behind[y], l)
+		}
+	}
+	for y, l := range fl.reached {
+		start, mayStart := fl.start[y]
+		if !mayStart {
+			start = litFalse
+		}
+		if l == litTrue || l == litFalse {
+			continue
+		}
+		f.clause(-l, start, fl.s.lit(fl.free[y], positive))
+		f.clause(append(behind[y], -l, start)...)
+	}
+	f.acyclic(order)
+	return fl.reached
+}
+
+// enters tells whether a path may lead into a node: a start for certain needs none.
+func (fl *flood) enters(y int) bool {
+	return fl.near[y] && fl.start[y] != litTrue && fl.s.lit(fl.free[y], positive) != litFalse
 }

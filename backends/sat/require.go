@@ -6,24 +6,6 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// polarity says what a literal stands for: positive, it is true only where the expression is; negative, only where it is
-// not is it false. Most expressions need one of the two (Plaisted and Greenbaum 1986).
-type polarity uint8
-
-const (
-	positive polarity = 1 << iota
-	negative
-	both = positive | negative
-)
-
-func (p polarity) flip() polarity { return p>>1&1 | p<<1&2 }
-
-// definition is the literal of a Boolean, and how far it is defined.
-type definition struct {
-	l    lit
-	have polarity
-}
-
 // lit is the literal of a Boolean expression at this step.
 func (s *step) lit(e task.Expr, need polarity) lit {
 	n := s.e.p.pool.Node(e)
@@ -72,7 +54,7 @@ func (s *step) single(e task.Expr) (int, bool) {
 
 // require adds clauses that make a Boolean expression have the wanted value, unless a literal of prefix is true.
 func (s *step) require(prefix []lit, e task.Expr, want bool) {
-	if s.e.f.err != nil {
+	if s.e.f.failure() != nil {
 		return
 	}
 	n := s.e.p.pool.Node(e)
@@ -114,8 +96,6 @@ func (s *step) require(prefix []lit, e task.Expr, want bool) {
 		s.e.f.clause(extend(prefix, l)...)
 	}
 }
-
-func extend(prefix []lit, l ...lit) []lit { return append(slices.Clip(slices.Clone(prefix)), l...) }
 
 // inlineLimit is the number of values that a disjunction names instead of a literal for their set.
 const inlineLimit = 6

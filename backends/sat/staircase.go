@@ -24,7 +24,7 @@ func (s *step) comparePlaces(prefix []lit, e task.Expr, vars []int, want bool) {
 		admitted[last] = append(admitted[last], (val != 0) == want)
 	})
 	if stairs {
-		s.e.f.staircase(prefix, lower, upper, admitted)
+		staircase(s.e.f, prefix, lower, upper, admitted)
 		return
 	}
 	for i, row := range rows {
@@ -39,7 +39,7 @@ func (s *step) comparePlaces(prefix []lit, e task.Expr, vars []int, want bool) {
 // bounds the second variable from below for all neighbours that admit no lesser one, and so does the greatest from above: a comparison is
 // one clause of two literals for each value, and so is a sum of the two (Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP into SAT",
 // 2009, section 4). What lies between is excluded place by place.
-func (f *formula) staircase(prefix []lit, v, w *ladder, admitted [][]bool) {
+func staircase(f *formula, prefix []lit, v, w *ladder, admitted [][]bool) {
 	from, to := make([]int, len(admitted)), make([]int, len(admitted))
 	for i, row := range admitted {
 		from[i] = slices.Index(row, true)

@@ -109,7 +109,7 @@ func (s *step) onlyAlive(v int) {
 		}
 		return outside
 	})
-	s.e.f.only(nil, in, out)
+	only(s.e.f, nil, in, out)
 }
 
 // compatible tells whether two values may occur together.
@@ -171,25 +171,13 @@ func (s *step) listsPartners(v, i, w int) bool {
 func (s *step) oneOf(prefix []lit, v int, ok func(place int) bool) {
 	in, out := s.blocks(v, ok)
 	if s.coding[v] != nil {
-		s.e.f.only(prefix, in, out)
+		only(s.e.f, prefix, in, out)
 		return
 	}
 	for i, l := range out {
 		out[i] = -l
 	}
 	s.e.choose(prefix, in, out)
-}
-
-// only makes one of the blocks in true, of blocks of which one is, unless a literal of prefix is true. A disjunction of conjunctions would
-// need variables, so it excludes the others one by one.
-func (f *formula) only(prefix, in, out []lit) {
-	if len(in) == 1 {
-		f.clause(extend(prefix, in[0])...)
-		return
-	}
-	for _, l := range out {
-		f.clause(extend(prefix, -l)...)
-	}
 }
 
 // blocks are literals that cover the possible places of a variable inside a set, and those outside.
@@ -251,5 +239,17 @@ func (e *encoder) choose(prefix, in, out []lit) {
 		}
 	default:
 		e.f.clause(append(slices.Clone(prefix), in...)...)
+	}
+}
+
+// only makes one of the blocks in true, of blocks of which one is, unless a literal of prefix is true. A disjunction of conjunctions would
+// need variables, so it excludes the others one by one.
+func only(f *formula, prefix, in, out []lit) {
+	if len(in) == 1 {
+		f.clause(extend(prefix, in[0])...)
+		return
+	}
+	for _, l := range out {
+		f.clause(extend(prefix, -l)...)
 	}
 }

@@ -202,3 +202,31 @@ func (e *encoder) addTerm(prefix []lit, here lit, sum int64, t term, next map[in
 	}
 	e.choose(extend(prefix, -here), in, out)
 }
+
+// maxFactor bounds the factors: the solvers count in 32 bits.
+const maxFactor = 1 << 30
+
+// linearSum makes constant + Σ terms be as asked, unless a literal of prefix is true; it tells whether a linear constraint says that.
+func (e *encoder) linearSum(prefix []lit, terms []term, constant int64, ask relationTo) bool {
+	if e.f.linear == nil || ask == notZero {
+		return false
+	}
+	c, size := &linear{least: constant, equal: ask == isZero}, int64(0) // −Σ ≥ constant
+	if ask == belowZero {
+		c.least++
+	}
+	for _, t := range terms {
+		c.least += t.values[0]
+		lo, hi := t.bounds()
+		if size += hi - lo; size > maxFactor {
+			return false
+		}
+		for k, x := range t.values {
+			if x > lo {
+				c.add(lo-x, t.lits[k])
+			}
+		}
+	}
+	e.f.sum(c, prefix)
+	return true
+}

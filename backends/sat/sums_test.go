@@ -22,7 +22,7 @@ func TestSumsAreAsAsked(t *testing.T) {
 		unless := c.f.newVar()
 		linearly := seed%3 == 1
 		if linearly {
-			clauses := &encoder{p: &problem{lim: defaultLimits()}, f: &formula{ctx: context.Background(), sink: c.s}}
+			clauses := &encoder{p: &problem{lim: defaultLimits()}, f: newFormula(context.Background(), c.s, options{})}
 			c.f.linear = clauses.requireLinear
 		}
 		count := seed%2 == 0 // all terms are 0 or the same
@@ -56,7 +56,7 @@ func TestSumsAreAsAsked(t *testing.T) {
 		ask := relationTo(seed / 2 % 4)
 		constant := int64(r.IntN(9) - 4)
 		e.requireSum([]lit{unless}, terms, constant, ask)
-		require.NoError(t, c.f.err)
+		require.NoError(t, c.f.failure())
 		var each func(i int, sum int64, given []lit)
 		is := func(l lit, holds bool) []lit {
 			parts := []lit{l}

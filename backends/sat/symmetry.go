@@ -43,7 +43,7 @@ func (s *step) notGreater(y *task.Symmetry) {
 	for _, e := range y.Effects {
 		x := pool.Var(e.Var)
 		image := pool.Ite(plain.expr(e.Cond), plain.expr(e.Value), x)
-		if image == x || compared == mostCompared || s.e.f.err != nil {
+		if image == x || compared == mostCompared || s.e.f.failure() != nil {
 			continue
 		}
 		compared++

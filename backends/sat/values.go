@@ -72,7 +72,7 @@ func (s *step) valueLits(v int, among []int) []lit {
 func (s *step) named(v int, what, relation string) lit {
 	l := s.e.f.newVar()
 	if s.e.pin {
-		s.e.f.sink.label(l, fmt.Sprintf("%s@%d%s%s", s.e.p.task.Vars[v].Name, s.t, relation, what))
+		s.e.f.label(l, fmt.Sprintf("%s@%d%s%s", s.e.p.task.Vars[v].Name, s.t, relation, what))
 	}
 	return l
 }

@@ -24,7 +24,7 @@ func checkSet(t *testing.T, encoding string, n int, in func(place int) bool) {
 	p, err := newProblem(context.Background(), b.Task, defaultLimits())
 	require.NoError(t, err)
 	s := newSolver()
-	f := &formula{ctx: context.Background(), sink: s}
+	f := newFormula(context.Background(), s, options{})
 	e := &encoder{p: p, f: f, encoding: encoding}
 	e.encode(0, false)
 	step, open := e.steps[0], f.newVar()

@@ -18,7 +18,7 @@ func (s *step) word(e task.Expr) word {
 	w := word{}
 	if n := s.e.p.pool.Node(e); n.Lo < -1<<widest || n.Hi > 1<<widest {
 		s.tooLarge("a number")
-	} else if s.e.f.err == nil {
+	} else if s.e.f.failure() == nil {
 		w = s.makeWord(e, n)
 	}
 	if len(w.digits) > widest {
@@ -230,9 +230,6 @@ func (s *step) elements(index task.Expr, count int) []int64 {
 	return out
 }
 
-// unbounded is for sums of digits that nothing else keeps small.
-const unbounded = 1 << 62
-
 // division is a quotient to be found, with its remainder.
 type division struct{ a, b task.Expr }
 
@@ -254,27 +251,4 @@ func (s *step) quotient(a, b task.Expr) (q, r word) {
 	f.ascending(unless, r, size, true)
 	s.quotients[division{a, b}] = [2]word{q, r}
 	return q, r
-}
-
-// free is a number between two bounds that only clauses to come decide.
-func (f *formula) free(lo, hi int64) word {
-	w := word{base: lo}
-	for range bits.Len64(uint64(max(hi-lo, 0))) {
-		w.digits = append(w.digits, f.newVar())
-	}
-	return w
-}
-
-// absolute is a number without its sign.
-func (f *formula) absolute(w word) word {
-	if w.base >= 0 {
-		return w
-	}
-	c := columns{}
-	c.add(-1, w)
-	opposite := f.total(&c, -w.base)
-	if w.most() <= 0 {
-		return opposite
-	}
-	return f.either(f.less(w, word{}), opposite, w)
 }

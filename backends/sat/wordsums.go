@@ -82,7 +82,7 @@ type multipleWord struct {
 
 // requireWords makes constant + Σ all be as asked, unless a literal of prefix is true.
 func (e *encoder) requireWords(prefix []lit, all []multipleWord, constant int64, ask relationTo) {
-	if e.f.err != nil || e.linearWords(prefix, all, constant, ask) {
+	if e.f.failure() != nil || e.linearWords(prefix, all, constant, ask) {
 		return
 	}
 	left, right := columns{base: max(constant, 0)}, columns{base: max(-constant, 0)}

@@ -332,3 +332,29 @@ func (f *formula) two(a, b, c lit) lit {
 	f.clause(b, c, -l)
 	return l
 }
+
+// unbounded is for sums of digits that nothing else keeps small.
+const unbounded = 1 << 62
+
+// free is a number between two bounds that only clauses to come decide.
+func (f *formula) free(lo, hi int64) word {
+	w := word{base: lo}
+	for range bits.Len64(uint64(max(hi-lo, 0))) {
+		w.digits = append(w.digits, f.newVar())
+	}
+	return w
+}
+
+// absolute is a number without its sign.
+func (f *formula) absolute(w word) word {
+	if w.base >= 0 {
+		return w
+	}
+	c := columns{}
+	c.add(-1, w)
+	opposite := f.total(&c, -w.base)
+	if w.most() <= 0 {
+		return opposite
+	}
+	return f.either(f.less(w, word{}), opposite, w)
+}

@@ -8,64 +8,17 @@ type arcs struct {
 	lits     map[[2]int32]lit
 }
 
+// newArcs is no arcs between some nodes.
+func newArcs(nodes int) *arcs {
+	return &arcs{from: make([][]int32, nodes), to: make([][]int32, nodes), lits: map[[2]int32]lit{}}
+}
+
 func (a *arcs) add(x, y int32, l lit) {
 	a.to[x], a.from[y] = append(a.to[x], y), append(a.from[y], x)
 	a.lits[[2]int32{x, y}] = l
 }
 
 func (a *arcs) literal(x, y int32) lit { return a.lits[[2]int32{x, y}] }
-
-// supported is literals that are true at most for the nodes that are reached: each is a start, or free and behind a
-// neighbour that is reached and comes before it.
-func (fl *flood) supported() []lit {
-	if fl.reached != nil {
-		return fl.reached
-	}
-	f, size := fl.s.e.f, len(fl.next)
-	fl.reached = make([]lit, size)
-	for i := range fl.reached {
-		fl.reached[i] = litFalse
-		if fl.start[i] == litTrue {
-			fl.reached[i] = litTrue
-		} else if fl.near[i] {
-			fl.reached[i] = f.newVar()
-		}
-	}
-	order := &arcs{from: make([][]int32, size), to: make([][]int32, size), lits: map[[2]int32]lit{}}
-	behind := make([][]lit, size)
-	for x, ys := range fl.next {
-		for _, y := range ys {
-			if int(y) == x || !fl.near[x] || !fl.enters(int(y)) || order.literal(int32(x), y) != 0 {
-				continue
-			}
-			l := fl.reached[x]
-			if l != litTrue {
-				l = f.newVar()
-				f.clause(-l, fl.reached[x])
-				order.add(int32(x), y, l)
-			}
-			behind[y] = append(behind[y], l)
-		}
-	}
-	for y, l := range fl.reached {
-		start, mayStart := fl.start[y]
-		if !mayStart {
-			start = litFalse
-		}
-		if l == litTrue || l == litFalse {
-			continue
-		}
-		f.clause(-l, start, fl.s.lit(fl.free[y], positive))
-		f.clause(append(behind[y], -l, start)...)
-	}
-	f.acyclic(order)
-	return fl.reached
-}
-
-// enters tells whether a path may lead into a node: a start for certain needs none.
-func (fl *flood) enters(y int) bool {
-	return fl.near[y] && fl.start[y] != litTrue && fl.s.lit(fl.free[y], positive) != litFalse
-}
 
 // acyclic keeps the arcs that are true from leading round in a circle. Nodes are taken away one by one, and "before" goes over to the
 // arcs past them (Rankooh and Rintanen, "Propositional encodings of acyclicity and reachability by using vertex elimination",
