@@ -11,13 +11,14 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 // outside solves with a SAT solver that is a program of its own: it is given the formula of one horizon after another.
 type outside struct {
 	z       *Puzzle
-	program *sat.External
+	program *solver.External
 	from    *sat.Exporter
 	o       Options
 	result  *backends.Result
@@ -33,7 +34,7 @@ func (z *Puzzle) solveOutside(ctx context.Context, o Options) (*backends.Result,
 	case o.Proof != "" && o.Horizon == nil && len(z.task.Moves) > 0:
 		return nil, &OptionsError{errors.New("a proof belongs to one formula: say with --horizon that there is no plan of how many moves")}
 	}
-	program, err := sat.NewExternal(o.SATSolver, o.Proof != "")
+	program, err := solver.NewExternal(o.SATSolver, o.Proof != "")
 	if err != nil {
 		return nil, &OptionsError{err}
 	}
@@ -140,7 +141,7 @@ func (s *outside) try(ctx context.Context, horizon int) (decided bool, err error
 			return err
 		}
 		solved := s.result.Status == backends.Solved
-		if exit == sat.ExitSatisfiable && !solved || exit == sat.ExitUnsatisfiable && (solved || !decided) {
+		if exit == solver.ExitSatisfiable && !solved || exit == solver.ExitUnsatisfiable && (solved || !decided) {
 			return fmt.Errorf("its exit status %d says something else than its answer", exit)
 		}
 		return nil

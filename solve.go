@@ -25,7 +25,7 @@ type Options struct {
 	Engine  string // of searches: "" or Auto, Interp, or the name of one of Engines
 	// Engines are the engines that there are beside Interp.
 	Engines []Engine
-	// SATSolver is the command of an outside SAT solver to use, as sat.NewExternal reads it.
+	// SATSolver is the command of an outside SAT solver to use, as solver.NewExternal reads it.
 	SATSolver string
 	// Proof is the file for an outside solver's proof that there is no plan; the formula goes beside it, to a name that ends in .cnf.
 	Proof string

@@ -9,13 +9,14 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 )
 
 // Sizes says what a formula consists of.
 type Sizes struct {
-	Total  sat.Size
+	Total  cnf.Size
 	Groups []sat.GroupSize // the groups of all steps together
 	Lines  []LineSize
 }
@@ -23,7 +24,7 @@ type Sizes struct {
 // LineSize is the part of a formula that stems from a line of the model, or from several that were taken together.
 type LineSize struct {
 	Lines string // "12", "12, 14"; "" for what belongs to no line, at the end
-	sat.Size
+	cnf.Size
 }
 
 // Measure counts the variables and clauses of the formula that CNF writes, by groups and by lines of the model.
@@ -37,7 +38,7 @@ func Measure(ctx context.Context, z *pzc.Puzzle, x Formula) (*Sizes, error) {
 	}
 	type part struct {
 		at []diag.Pos
-		sat.Size
+		cnf.Size
 	}
 	parts := map[string]part{}
 	for source, size := range sizes.Sources {
@@ -63,20 +64,20 @@ func comparePos(a, b diag.Pos) int {
 }
 
 // stems are the places of the declarations that a part of a formula stems from.
-func stems(z *pzc.Puzzle, source sat.Source) (out []diag.Pos) {
+func stems(z *pzc.Puzzle, source cnf.Source) (out []diag.Pos) {
 	c := z.Model().Program
 	var conditions []model.Formula
 	switch source.Part {
-	case sat.PartMove:
+	case cnf.PartMove:
 		return []diag.Pos{c.Moves[source.Number].Span.Start}
-	case sat.PartState:
+	case cnf.PartState:
 		array, _ := z.Model().ArrayAt(z.Task().Vars[source.Number].State)
 		return []diag.Pos{array.Span.Start}
-	case sat.PartInit:
+	case cnf.PartInit:
 		conditions = c.Inits
-	case sat.PartAlways:
+	case cnf.PartAlways:
 		conditions = c.Always
-	case sat.PartGoal:
+	case cnf.PartGoal:
 		conditions = c.Goals
 	}
 	for _, f := range conditions {

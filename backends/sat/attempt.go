@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -13,11 +15,11 @@ import (
 type attempt struct {
 	r *run
 	e *encoder
-	s *solver
+	s *solver.Solver
 	t int
 
-	when   []lit  // assumed, in a formula for many lengths: what is said of this one
-	terms  []term // the cost of each move, once it was asked for
+	when   []cnf.Lit // assumed, in a formula for many lengths: what is said of this one
+	terms  []term    // the cost of each move, once it was asked for
 	finals []final
 }
 
@@ -28,13 +30,13 @@ func (r *run) attempt(ctx context.Context, t int, at []*pairs, goal bool) (*atte
 	a.e.at = at
 	a.e.encode(t, goal)
 	a.begin()
-	return a, a.e.f.failure()
+	return a, a.e.f.Err()
 }
 
 // newAttempt is one with an empty formula.
 func (r *run) newAttempt(ctx context.Context, t int) *attempt {
-	s := newSolver()
-	f := newFormula(ctx, s, options{memory: r.o.Memory, atMost: r.o.AtMost})
+	s := solver.New()
+	f := cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost})
 	e := &encoder{p: r.p, f: f, lay: r.lay, encoding: r.o.Encoding, parallel: r.o.Parallel, leaders: leaders(r.automorphisms)}
 	if r.lay != nil {
 		e.dead = r.lay.dead
@@ -44,27 +46,27 @@ func (r *run) newAttempt(ctx context.Context, t int) *attempt {
 
 func (a *attempt) begin() {
 	a.count()
-	size := a.e.f.size()
+	size := a.e.f.Size()
 	a.r.progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: size.Variables, Clauses: size.Clauses})
 }
 
 // count keeps the statistics of the largest formula.
 func (a *attempt) count() {
-	st, size := &a.r.result.Stats, a.e.f.size()
+	st, size := &a.r.result.Stats, a.e.f.Size()
 	st.Variables, st.Clauses = max(st.Variables, size.Variables), max(st.Clauses, size.Clauses)
-	st.PeakBytes = max(st.PeakBytes, a.e.f.bytes())
+	st.PeakBytes = max(st.PeakBytes, a.e.f.Bytes())
 }
 
 // solve looks for a plan in which the assumptions hold; found is false if there is none.
-func (a *attempt) solve(ctx context.Context, assumptions ...lit) (found bool, err error) {
+func (a *attempt) solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, err error) {
 	a.count()
-	if a.e.f.failure() != nil {
-		return false, a.e.f.failure()
+	if a.e.f.Err() != nil {
+		return false, a.e.f.Err()
 	}
-	switch a.s.solve(ctx, append(slices.Clip(a.when), assumptions...)...) {
-	case satisfiable:
+	switch a.s.Solve(ctx, append(slices.Clip(a.when), assumptions...)...) {
+	case solver.Satisfiable:
 		return true, nil
-	case interrupted:
+	case solver.Interrupted:
 		return false, ctx.Err()
 	}
 	return false, nil
@@ -73,19 +75,19 @@ func (a *attempt) solve(ctx context.Context, assumptions ...lit) (found bool, er
 // close takes what was said of this length alone out of a formula that others go on with.
 func (a *attempt) close() {
 	for _, l := range a.when {
-		a.e.f.clause(-l)
+		a.e.f.Clause(-l)
 	}
 }
 
 // places is the state of the model at a step.
-func (a *attempt) places(t int) []int { return a.e.steps[t].places(a.s.value) }
+func (a *attempt) places(t int) []int { return a.e.steps[t].places(a.s.Value) }
 
 // places is the state at a step, given the truth of the variables.
-func (s *step) places(value func(lit) bool) []int {
+func (s *step) places(value func(cnf.Lit) bool) []int {
 	out := make([]int, len(s.val))
 	for v := range s.val {
 		for _, i := range s.alive[v] {
-			if s.e.f.holds(s.val[v][i], value) {
+			if s.e.f.Holds(s.val[v][i], value) {
 				out[v] = i
 			}
 		}
@@ -96,7 +98,7 @@ func (s *step) places(value func(lit) bool) []int {
 // made is the moves of the model at a step, by their places in problem.ops.
 func (a *attempt) made(t int) (ops []int) {
 	for o, l := range a.e.steps[t].ops {
-		if l != litFalse && a.s.value(l) {
+		if l != cnf.False && a.s.Value(l) {
 			ops = append(ops, o)
 		}
 	}
@@ -113,7 +115,7 @@ func (a *attempt) plan() (plan backends.Plan, states [][]int64, err error) {
 		}
 	}
 	for _, f := range a.finals {
-		if a.s.value(f.made) {
+		if a.s.Value(f.made) {
 			plan.Moves = append(plan.Moves, f.op.move)
 			break
 		}
@@ -150,8 +152,8 @@ func replay(t *task.Task, plan *backends.Plan) (states [][]int64, err error) {
 }
 
 // unless is the prefix of clauses about this length alone.
-func (a *attempt) unless() []lit {
-	out := make([]lit, len(a.when))
+func (a *attempt) unless() []cnf.Lit {
+	out := make([]cnf.Lit, len(a.when))
 	for i, l := range a.when {
 		out[i] = -l
 	}

@@ -10,123 +10,124 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // equalThings draws a task with things that do the same, one after another or two at once, and a place that they share. Some
 // of its symmetries are false: the start, the goal, a cost or a move tells the things apart.
-func equalThings(rt *rapid.T) *generator {
-	g := &generator{newBuilder("things"), rt}
-	things, values := 2+g.upTo(1, "things"), int64(2+g.upTo(1, "values"))
+func equalThings(rt *rapid.T) *sattest.Generator {
+	g := &sattest.Generator{Builder: sattest.NewBuilder("things"), T: rt}
+	things, values := 2+g.UpTo(1, "things"), int64(2+g.UpTo(1, "values"))
 	for k := range things {
 		init := int64(0)
-		if g.upTo(9, "begins elsewhere") == 0 {
+		if g.UpTo(9, "begins elsewhere") == 0 {
 			init = 1
 		}
-		g.variable(fmt.Sprintf("thing[%d]", k), init, upTo(values)...)
+		g.Variable(fmt.Sprintf("thing[%d]", k), init, sattest.UpTo(values)...)
 	}
-	shared := g.variable("shared", 0, upTo(3)...)
+	shared := g.Variable("shared", 0, sattest.UpTo(3)...)
 	p := g.Pool
-	moves := 1 + g.upTo(2, "moves")
+	moves := 1 + g.UpTo(2, "moves")
 	for m := range moves {
-		from, to := int64(g.upTo(int(values)-1, "from")), int64(g.upTo(int(values)-1, "to"))
-		before, after := int64(g.upTo(2, "shared before")), int64(g.upTo(2, "shared after"))
-		cost := p.Const(int64(g.upTo(2, "cost")))
-		if g.upTo(1, "cost by the shared place") == 0 {
+		from, to := int64(g.UpTo(int(values)-1, "from")), int64(g.UpTo(int(values)-1, "to"))
+		before, after := int64(g.UpTo(2, "shared before")), int64(g.UpTo(2, "shared after"))
+		cost := p.Const(int64(g.UpTo(2, "cost")))
+		if g.UpTo(1, "cost by the shared place") == 0 {
 			cost = p.Add(cost, p.Var(shared))
 		}
 		for k := range things {
-			if g.upTo(14, "cannot") == 0 {
+			if g.UpTo(14, "cannot") == 0 {
 				continue
 			}
-			guard := p.And(g.is(k, from), g.is(shared, before))
-			if g.upTo(14, "only beside another") == 0 {
-				guard = p.And(guard, g.is((k+1)%things, from))
+			guard := p.And(g.Is(k, from), g.Is(shared, before))
+			if g.UpTo(14, "only beside another") == 0 {
+				guard = p.And(guard, g.Is((k+1)%things, from))
 			}
-			g.move(fmt.Sprintf("m%d(%d)", m, k), guard, set(k, p.Const(to)), set(shared, p.Const(after)))
+			g.Move(fmt.Sprintf("m%d(%d)", m, k), guard, sattest.Set(k, p.Const(to)), sattest.Set(shared, p.Const(after)))
 			g.Moves[len(g.Moves)-1].Cost = cost
 		}
 	}
-	g.move("turn", task.True, set(shared, p.Mod(p.Add(p.Var(shared), p.Const(1)), p.Const(3))))
-	goal := []task.Expr{g.is(shared, int64(g.upTo(2, "goal")))}
-	wanted := int64(g.upTo(int(values)-1, "wanted"))
+	g.Move("turn", task.True, sattest.Set(shared, p.Mod(p.Add(p.Var(shared), p.Const(1)), p.Const(3))))
+	goal := []task.Expr{g.Is(shared, int64(g.UpTo(2, "goal")))}
+	wanted := int64(g.UpTo(int(values)-1, "wanted"))
 	for k := range things {
-		if g.upTo(9, "unwanted") > 0 {
-			goal = append(goal, g.is(k, wanted))
+		if g.UpTo(9, "unwanted") > 0 {
+			goal = append(goal, g.Is(k, wanted))
 		}
 	}
 	g.Goal = p.And(goal...)
 	for k := range things {
 		for o := range k {
-			g.Symmetries = append(g.Symmetries, task.Symmetry{Name: "exchange", Guard: task.True, Effects: []task.Effect{set(o, p.Var(k)), set(k, p.Var(o))}})
+			g.Symmetries = append(g.Symmetries, task.Symmetry{Name: "exchange", Guard: task.True, Effects: []task.Effect{sattest.Set(o, p.Var(k)), sattest.Set(k, p.Var(o))}})
 		}
 	}
 	return g
 }
 
 // renamedThings draws a task in which two of four values mean the same in all things, as it is in the image of each move. Some of that is false.
-func renamedThings(rt *rapid.T) *generator {
-	g := &generator{newBuilder("renamed"), rt}
+func renamedThings(rt *rapid.T) *sattest.Generator {
+	g := &sattest.Generator{Builder: sattest.NewBuilder("renamed"), T: rt}
 	p := g.Pool
-	things, codes := 1+g.upTo(2, "things"), []int64{0, 1, 2, 3}
-	if g.upTo(2, "gaps") == 0 {
+	things, codes := 1+g.UpTo(2, "things"), []int64{0, 1, 2, 3}
+	if g.UpTo(2, "gaps") == 0 {
 		codes = []int64{-3, 1, 2, 7}
 	}
 	first, a, b, last := codes[0], codes[1], codes[2], codes[3]
 	image := map[int64]int64{first: first, a: b, b: a, last: last}
 	for k := range things {
 		init := first
-		if g.upTo(19, "begins elsewhere") == 0 {
+		if g.UpTo(19, "begins elsewhere") == 0 {
 			init = a
 		}
-		g.variable(fmt.Sprintf("thing[%d]", k), init, codes...)
+		g.Variable(fmt.Sprintf("thing[%d]", k), init, codes...)
 	}
 	turned := func(v int) task.Expr {
-		return p.Ite(g.is(v, a), p.Const(b), p.Ite(g.is(v, b), p.Const(a), p.Var(v)))
+		return p.Ite(g.Is(v, a), p.Const(b), p.Ite(g.Is(v, b), p.Const(a), p.Var(v)))
 	}
 	goal := []task.Expr{}
 	for k := range things {
-		goal = append(goal, g.is(k, last))
+		goal = append(goal, g.Is(k, last))
 	}
-	if g.upTo(9, "another goal") == 0 {
-		goal[0] = g.is(0, a)
+	if g.UpTo(9, "another goal") == 0 {
+		goal[0] = g.Is(0, a)
 	}
 	g.Goal = p.And(goal...)
-	for m := range 2 + g.upTo(4, "moves") {
-		k, from, to := g.upTo(things-1, "thing"), codes[g.upTo(3, "from")], codes[g.upTo(3, "to")]
-		guard, cost := g.is(k, from), p.Const(int64(g.upTo(2, "cost")))
-		other := g.upTo(things-1, "other")
-		switch g.upTo(5, "other thing") {
+	for m := range 2 + g.UpTo(4, "moves") {
+		k, from, to := g.UpTo(things-1, "thing"), codes[g.UpTo(3, "from")], codes[g.UpTo(3, "to")]
+		guard, cost := g.Is(k, from), p.Const(int64(g.UpTo(2, "cost")))
+		other := g.UpTo(things-1, "other")
+		switch g.UpTo(5, "other thing") {
 		case 0:
 			guard = p.And(guard, p.Not(p.Eq(p.Var(k), p.Var(other))))
 		case 1:
-			guard = p.And(guard, p.Not(g.is(other, to)))
+			guard = p.And(guard, p.Not(g.Is(other, to)))
 		case 2:
 			cost = p.Ite(p.Eq(p.Var(other), p.Const(from)), cost, p.Const(1))
 		}
-		effect := set(k, p.Const(to))
-		if g.upTo(5, "both turn") == 0 {
+		effect := sattest.Set(k, p.Const(to))
+		if g.UpTo(5, "both turn") == 0 {
 			effect.Value = p.Ite(p.Eq(p.Var(other), p.Const(from)), p.Const(to), p.Var(k))
 		}
-		g.move(fmt.Sprint("m", m), guard, effect)
+		g.Move(fmt.Sprint("m", m), guard, effect)
 		g.Moves[len(g.Moves)-1].Cost = cost
-		if g.upTo(19, "has no image") == 0 || image[from] == from && image[to] == to && g.upTo(3, "is its own image") > 0 {
+		if g.UpTo(19, "has no image") == 0 || image[from] == from && image[to] == to && g.UpTo(3, "is its own image") > 0 {
 			continue
 		}
 		im := newImporter(p, p, turned)
 		effect.Value = im.expr(effect.Value)
 		effect.Value = p.Ite(p.Eq(effect.Value, p.Const(a)), p.Const(b), p.Ite(p.Eq(effect.Value, p.Const(b)), p.Const(a), effect.Value))
-		g.move(fmt.Sprint("image", m), im.expr(guard), effect)
+		g.Move(fmt.Sprint("image", m), im.expr(guard), effect)
 		g.Moves[len(g.Moves)-1].Cost = im.expr(cost)
 	}
 	y := task.Symmetry{Name: "rename", Guard: task.True}
 	for k := range things {
-		y.Effects = append(y.Effects, set(k, turned(k)))
+		y.Effects = append(y.Effects, sattest.Set(k, turned(k)))
 	}
 	g.Symmetries = append(g.Symmetries, y)
 	if things > 1 {
 		y := task.Symmetry{Name: "rename and exchange", Guard: task.True, Effects: slices.Clone(y.Effects)}
-		y.Effects[0], y.Effects[1] = set(0, turned(1)), set(1, turned(0))
+		y.Effects[0], y.Effects[1] = sattest.Set(0, turned(1)), sattest.Set(1, turned(0))
 		g.Symmetries = append(g.Symmetries, y)
 	}
 	return g
@@ -134,19 +135,19 @@ func renamedThings(rt *rapid.T) *generator {
 
 // TestImagesHideNoPlan compares with exhaustive search what is found where plans have images.
 func TestImagesHideNoPlan(t *testing.T) {
-	for name, draw := range map[string]func(*rapid.T) *generator{"equal": equalThings, "renamed": renamedThings} {
+	for name, draw := range map[string]func(*rapid.T) *sattest.Generator{"equal": equalThings, "renamed": renamedThings} {
 		t.Run(name, func(t *testing.T) { hideNoPlan(t, draw) })
 	}
 }
 
-func hideNoPlan(t *testing.T, draw func(*rapid.T) *generator) {
+func hideNoPlan(t *testing.T, draw func(*rapid.T) *sattest.Generator) {
 	used := 0
 	rapid.Check(t, func(rt *rapid.T) {
 		g := draw(rt)
 		used += len(automorphisms(g.Task))
-		o := backends.Options{MinHorizon: max(0, g.upTo(5, "at least")-3)}
-		want := cheapestFrom(g.Task, o.MinHorizon)
-		r, err := g.run(o).report(context.Background())
+		o := backends.Options{MinHorizon: max(0, g.UpTo(5, "at least")-3)}
+		want := sattest.CheapestFrom(g.Task, o.MinHorizon)
+		r, err := runOf(g, o).report(context.Background())
 		require.NoError(rt, err)
 		require.Empty(rt, r.ReliesOn)
 		require.Equal(rt, want >= 0, r.Status == backends.Solved, r.Reason)
@@ -162,44 +163,44 @@ func hideNoPlan(t *testing.T, draw func(*rapid.T) *generator) {
 
 // Balls are carried from room to room, one at a time; all that a symmetry must keep is changed once.
 func TestAutomorphismsAreProved(t *testing.T) {
-	carried := func() *builder {
-		b := newBuilder("balls")
+	carried := func() *sattest.Builder {
+		b := sattest.NewBuilder("balls")
 		for range 3 {
-			b.variable("ball", 0, 0, 1)
+			b.Variable("ball", 0, 0, 1)
 		}
-		b.variable("room", 0, 0, 1)
+		b.Variable("room", 0, 0, 1)
 		b.Goal = task.True
 		for k := range 3 {
 			for _, to := range []int64{0, 1} {
-				b.move("carry", b.Pool.And(b.is(k, 1-to), b.is(3, 1-to)), set(k, b.Pool.Const(to)), set(3, b.Pool.Const(to)))
+				b.Move("carry", b.Pool.And(b.Is(k, 1-to), b.Is(3, 1-to)), sattest.Set(k, b.Pool.Const(to)), sattest.Set(3, b.Pool.Const(to)))
 			}
-			b.Goal = b.Pool.And(b.Goal, b.is(k, 1))
+			b.Goal = b.Pool.And(b.Goal, b.Is(k, 1))
 		}
 		for _, pair := range [][2]int{{0, 1}, {1, 2}} {
 			b.Symmetries = append(b.Symmetries, task.Symmetry{Name: "exchange", Guard: task.True, Effects: []task.Effect{
-				set(pair[0], b.Pool.Var(pair[1])), set(pair[1], b.Pool.Var(pair[0])),
+				sattest.Set(pair[0], b.Pool.Var(pair[1])), sattest.Set(pair[1], b.Pool.Var(pair[0])),
 			}})
 		}
 		return b
 	}
-	from := func(b *builder) (out [][]int) {
+	from := func(b *sattest.Builder) (out [][]int) {
 		for _, x := range automorphisms(b.Task) {
 			out = append(out, x.from)
 		}
 		return out
 	}
 	require.Equal(t, [][]int{{1, 0, 2, 3}, {0, 2, 1, 3}, {2, 0, 1, 3}, {1, 2, 0, 3}, {2, 1, 0, 3}}, from(carried()))
-	for name, change := range map[string]func(b *builder){
-		"a start":    func(b *builder) { b.Init[0] = 1 },
-		"a free one": func(b *builder) { b.Free[0] = true },
-		"values":     func(b *builder) { b.Vars[0].Values = []int64{0, 1, 2} },
-		"a goal":     func(b *builder) { b.Goal = b.Pool.And(b.is(1, 1), b.is(2, 1)) },
-		"always":     func(b *builder) { b.Always = b.Pool.Or(b.is(0, 0), b.is(3, 1)) },
-		"a cost":     func(b *builder) { b.Moves[0].Cost = b.Pool.Const(2) },
-		"a guard":    func(b *builder) { b.Moves[0].Guard = b.Pool.And(b.Moves[0].Guard, b.is(1, 0)) },
-		"an effect":  func(b *builder) { b.Moves[0].Effects = b.Moves[0].Effects[:1] },
-		"a move":     func(b *builder) { b.Moves = b.Moves[1:] },
-		"no other":   func(b *builder) { b.Symmetries[0].Effects = b.Symmetries[0].Effects[:1] },
+	for name, change := range map[string]func(b *sattest.Builder){
+		"a start":    func(b *sattest.Builder) { b.Init[0] = 1 },
+		"a free one": func(b *sattest.Builder) { b.Free[0] = true },
+		"values":     func(b *sattest.Builder) { b.Vars[0].Values = []int64{0, 1, 2} },
+		"a goal":     func(b *sattest.Builder) { b.Goal = b.Pool.And(b.Is(1, 1), b.Is(2, 1)) },
+		"always":     func(b *sattest.Builder) { b.Always = b.Pool.Or(b.Is(0, 0), b.Is(3, 1)) },
+		"a cost":     func(b *sattest.Builder) { b.Moves[0].Cost = b.Pool.Const(2) },
+		"a guard":    func(b *sattest.Builder) { b.Moves[0].Guard = b.Pool.And(b.Moves[0].Guard, b.Is(1, 0)) },
+		"an effect":  func(b *sattest.Builder) { b.Moves[0].Effects = b.Moves[0].Effects[:1] },
+		"a move":     func(b *sattest.Builder) { b.Moves = b.Moves[1:] },
+		"no other":   func(b *sattest.Builder) { b.Symmetries[0].Effects = b.Symmetries[0].Effects[:1] },
 	} {
 		b := carried()
 		change(b)
@@ -210,35 +211,35 @@ func TestAutomorphismsAreProved(t *testing.T) {
 // A man goes through one of two doors to the other side of a wall; all that a symmetry must keep is changed once.
 func TestRenamedValuesAreProved(t *testing.T) {
 	const here, left, right, there = 0, 1, 2, 3
-	doors := func() *builder {
-		b := newBuilder("doors")
+	doors := func() *sattest.Builder {
+		b := sattest.NewBuilder("doors")
 		p := b.Pool
-		man, dog := b.variable("man", here, upTo(4)...), b.variable("dog", here, upTo(4)...)
+		man, dog := b.Variable("man", here, sattest.UpTo(4)...), b.Variable("dog", here, sattest.UpTo(4)...)
 		for _, door := range []int64{left, right} {
 			for _, who := range []int{man, dog} {
-				b.move("enter", p.And(b.is(who, here), p.Not(b.is(1-who, door))), set(who, p.Const(door)))
-				b.move("leave", b.is(who, door), set(who, p.Const(there)))
+				b.Move("enter", p.And(b.Is(who, here), p.Not(b.Is(1-who, door))), sattest.Set(who, p.Const(door)))
+				b.Move("leave", b.Is(who, door), sattest.Set(who, p.Const(there)))
 				b.Moves[len(b.Moves)-1].Cost = p.Ite(p.Eq(p.Var(man), p.Var(dog)), p.Const(2), p.Const(1))
 			}
 		}
-		b.Goal = p.And(b.is(man, there), b.is(dog, there))
+		b.Goal = p.And(b.Is(man, there), b.Is(dog, there))
 		other := func(v int) task.Effect {
-			return set(v, p.Select(p.Var(v), p.Const(here), p.Const(right), p.Const(left), p.Const(there)))
+			return sattest.Set(v, p.Select(p.Var(v), p.Const(here), p.Const(right), p.Const(left), p.Const(there)))
 		}
 		b.Symmetries = []task.Symmetry{{Name: "doors", Guard: task.True, Effects: []task.Effect{other(man), other(dog)}}}
 		return b
 	}
 	require.Equal(t, []*automorphism{{from: []int{0, 1}, as: [][]int{{0, 2, 1, 3}, {0, 2, 1, 3}}}}, automorphisms(doors().Task))
-	for name, change := range map[string]func(b *builder){
-		"a start":   func(b *builder) { b.Init[0] = left },
-		"a goal":    func(b *builder) { b.Goal = b.Pool.Or(b.Goal, b.is(0, left)) },
-		"always":    func(b *builder) { b.Always = b.Pool.Not(b.Pool.And(b.is(0, left), b.is(1, here))) },
-		"a cost":    func(b *builder) { b.Moves[1].Cost = b.Pool.Const(1) },
-		"a guard":   func(b *builder) { b.Moves[0].Guard = b.is(0, here) },
-		"an effect": func(b *builder) { b.Moves[0].Effects[0].Value = b.Pool.Const(right) },
-		"a move":    func(b *builder) { b.Moves = b.Moves[1:] },
-		"one alone": func(b *builder) { b.Symmetries[0].Effects = b.Symmetries[0].Effects[1:] },
-		"two as one": func(b *builder) {
+	for name, change := range map[string]func(b *sattest.Builder){
+		"a start":   func(b *sattest.Builder) { b.Init[0] = left },
+		"a goal":    func(b *sattest.Builder) { b.Goal = b.Pool.Or(b.Goal, b.Is(0, left)) },
+		"always":    func(b *sattest.Builder) { b.Always = b.Pool.Not(b.Pool.And(b.Is(0, left), b.Is(1, here))) },
+		"a cost":    func(b *sattest.Builder) { b.Moves[1].Cost = b.Pool.Const(1) },
+		"a guard":   func(b *sattest.Builder) { b.Moves[0].Guard = b.Is(0, here) },
+		"an effect": func(b *sattest.Builder) { b.Moves[0].Effects[0].Value = b.Pool.Const(right) },
+		"a move":    func(b *sattest.Builder) { b.Moves = b.Moves[1:] },
+		"one alone": func(b *sattest.Builder) { b.Symmetries[0].Effects = b.Symmetries[0].Effects[1:] },
+		"two as one": func(b *sattest.Builder) {
 			b.Symmetries[0].Effects[0].Value = b.Pool.Select(b.Pool.Var(0), b.Pool.Const(here), b.Pool.Const(right), b.Pool.Const(right), b.Pool.Const(there))
 		},
 	} {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -43,7 +44,7 @@ func readLevel(t testing.TB, number int) *level {
 // bloxorz is a level without split tiles, as the compiler grounds it: the block's two cells, one variable for each bridge,
 // a move for each direction that computes where the block goes.
 type bloxorz struct {
-	*builder
+	*sattest.Builder
 	l     *level
 	cols  int
 	a, b  int
@@ -51,7 +52,7 @@ type bloxorz struct {
 }
 
 func newBloxorz(l *level) *task.Task {
-	x := &bloxorz{builder: newBuilder("bloxorz"), l: l, cols: len(l.Rows[0]), there: map[string]int{}}
+	x := &bloxorz{Builder: sattest.NewBuilder("bloxorz"), l: l, cols: len(l.Rows[0]), there: map[string]int{}}
 	var cells []int64
 	for r, row := range l.Rows {
 		for c := range row {
@@ -61,9 +62,9 @@ func newBloxorz(l *level) *task.Task {
 		}
 	}
 	start := x.cell(l.Start)
-	x.a, x.b = x.variable("a", start, cells...), x.variable("b", start, cells...)
+	x.a, x.b = x.Variable("a", start, cells...), x.Variable("b", start, cells...)
 	for _, b := range l.Bridges {
-		x.there[b.ID] = x.variable("there["+b.ID+"]", boolInt(b.Initial == "on"), 0, 1)
+		x.there[b.ID] = x.Variable("there["+b.ID+"]", sattest.Truth(b.Initial == "on"), 0, 1)
 	}
 	a, b, p := x.Pool.Var(x.a), x.Pool.Var(x.b), x.Pool
 	goal := p.Const(x.cell(l.Goal))
@@ -125,14 +126,14 @@ func (x *bloxorz) roll(name string, dr, dc int) {
 	zero := p.Const(0)
 	guard := p.And(p.Le(zero, u), p.Le(zero, w), x.solid(u), x.solid(w))
 	lo, hi := p.Min(u, w), p.Max(u, w)
-	effects := []task.Effect{set(x.a, lo), set(x.b, hi)}
+	effects := []task.Effect{sattest.Set(x.a, lo), sattest.Set(x.b, hi)}
 	for _, bridge := range x.l.Bridges {
 		k := x.there[bridge.ID]
 		if after := x.after(bridge.ID, u, w); after != p.Var(k) {
-			effects = append(effects, set(k, after))
+			effects = append(effects, sattest.Set(k, after))
 		}
 	}
-	x.move("roll("+name+")", guard, effects...)
+	x.Move("roll("+name+")", guard, effects...)
 }
 
 // after is the state of a bridge when the block has come to lie on u and w.

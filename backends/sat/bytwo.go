@@ -3,6 +3,8 @@ package sat
 import (
 	"context"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // A chain may make two moves at a step (see double.go). Its formula has half as many states then, and what the solver learns speaks of fewer things: the
@@ -84,23 +86,23 @@ func (e *encoder) moves(step int) moveSet { return moveSet{e.p.ops, e.dead, e.do
 // final is a move that leads to the goal after all steps.
 type final struct {
 	op   *op
-	made lit
+	made cnf.Lit
 }
 
 // endAfter makes the state that one more move leads to a goal: for each move that may be the last one, the goal is said of the state before it.
 func (a *attempt) endAfter(at []*pairs) {
 	e, p := a.e, a.e.p
-	e.f.group("goal")
-	e.f.about(PartGoal, 0)
+	e.f.Group("goal")
+	e.f.About(cnf.PartGoal, 0)
 	last := e.steps[len(e.steps)-1]
 	some := a.unless()
 	for _, i := range e.between(at[a.t-1], at[a.t], false) {
 		o := &p.ops[i]
-		made, after := e.f.newVar(), p.afterMove(o)
+		made, after := e.f.NewVar(), p.afterMove(o)
 		a.finals, some = append(a.finals, final{o, made}), append(some, made)
 		goal := p.condition(p.pool.And(p.lands(o), after.expr(p.imports.expr(p.task.Always)), after.expr(p.imports.expr(p.task.Goal))))
 		last.guard(&o.guard, made)
-		last.hold([]lit{-made}, &goal)
+		last.hold([]cnf.Lit{-made}, &goal)
 	}
-	e.f.clause(some...)
+	e.f.Clause(some...)
 }

@@ -11,13 +11,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Work that is ended at any time, many times at once, is over soon and leaves no goroutine behind.
 func TestWorkIsEnded(t *testing.T) {
 	dear := func() *task.Task {
-		x := tiles(3, 3, hardest)
+		x := sattest.Tiles(3, 3, sattest.Hardest)
 		for m := range x.Moves {
 			x.Moves[m].Cost = x.Pool.Const(int64(1 + m%3))
 		}
@@ -30,14 +31,14 @@ func TestWorkIsEnded(t *testing.T) {
 		task *task.Task
 		o    backends.Options
 	}{
-		{tiles(3, 3, hardest), backends.Options{}},
-		{tiles(3, 3, hardest), backends.Options{Encoding: textbook}},
-		{tiles(3, 3, hardest), backends.Options{Parallel: true}},
+		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{}},
+		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{Encoding: textbook}},
+		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{Parallel: true}},
 		{dear(), backends.Options{MinHorizon: 31}},
 		{dear(), backends.Options{}},
-		{pairsOfLights(9, 0), backends.Options{}},
-		{queens(40), backends.Options{All: true}},
-		{queens(12), backends.Options{All: true}},
+		{sattest.PairsOfLights(9, 0), backends.Options{}},
+		{sattest.Queens(40), backends.Options{All: true}},
+		{sattest.Queens(12), backends.Options{All: true}},
 	} {
 		for k := range 3 {
 			all.Go(func() {

@@ -1,13 +1,17 @@
 package sat
 
-import "math"
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+)
 
 // A sum whose terms all add nothing or the same number says how many literals are true. None, one, all and all but one are said without
 // new variables, or by atMostOne; for other numbers the decision diagram of sums.go is the sequential counter (Sinz 2005).
 
 // cardinality is such a sum: constant + step·(number of literals that are true).
 type cardinality struct {
-	lits     []lit
+	lits     []cnf.Lit
 	constant int64
 	step     int64
 }
@@ -30,7 +34,7 @@ func cardinalityOf(terms []term, constant int64) (c cardinality, ok bool) {
 }
 
 // requireFew makes a cardinality as asked, if the number that it leaves is one of those that need no diagram.
-func (e *encoder) requireFew(prefix []lit, c cardinality, ask relationTo) bool {
+func (e *encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relationTo) bool {
 	n := int64(len(c.lits))
 	most := int64(math.Floor(float64(-c.constant) / float64(c.step)))
 	exact := -c.constant%c.step == 0
@@ -45,7 +49,7 @@ func (e *encoder) requireFew(prefix []lit, c cardinality, ask relationTo) bool {
 	}
 	e.atMost(prefix, c.lits, most)
 	if ask == isZero {
-		others := make([]lit, n)
+		others := make([]cnf.Lit, n)
 		for i, l := range c.lits {
 			others[i] = -l
 		}
@@ -55,21 +59,21 @@ func (e *encoder) requireFew(prefix []lit, c cardinality, ask relationTo) bool {
 }
 
 // atMost forbids that more than most of the literals are true, where that is none, one, all but one, or none at all.
-func (e *encoder) atMost(prefix, lits []lit, most int64) {
+func (e *encoder) atMost(prefix, lits []cnf.Lit, most int64) {
 	switch n := int64(len(lits)); {
 	case most < 0:
-		e.f.clause(prefix...)
+		e.f.Clause(prefix...)
 	case most == 0:
 		for _, l := range lits {
-			e.f.clause(extend(prefix, -l)...)
+			e.f.Clause(cnf.With(prefix, -l)...)
 		}
 	case most == n-1:
-		clause := extend(prefix)
+		clause := cnf.With(prefix)
 		for _, l := range lits {
 			clause = append(clause, -l)
 		}
-		e.f.clause(clause...)
+		e.f.Clause(clause...)
 	case most == 1:
-		e.f.atMostOne(lits, prefix...)
+		e.f.AtMostOne(lits, prefix...)
 	}
 }

@@ -7,20 +7,21 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // walker is a man who walks along a corridor of cells, each of which is free or not, by a move that finds the next cell itself.
 func walker(n int) *task.Task {
-	b := newBuilder("walker")
-	man := b.Pool.Var(b.variable("man", 0, upTo(int64(n))...))
+	b := sattest.NewBuilder("walker")
+	man := b.Pool.Var(b.Variable("man", 0, sattest.UpTo(int64(n))...))
 	free := make([]task.Expr, n)
 	for c := range n {
-		free[c] = b.Pool.Var(b.variable(fmt.Sprintf("free[%d]", c), 1, 0, 1))
+		free[c] = b.Pool.Var(b.Variable(fmt.Sprintf("free[%d]", c), 1, 0, 1))
 	}
 	next := b.Pool.Add(man, task.True)
-	b.move("walk", b.Pool.And(b.Pool.Le(next, b.Pool.Const(int64(n-1))), b.Pool.Select(next, free...)), set(0, next))
-	b.Goal = b.is(0, int64(n-1))
+	b.Move("walk", b.Pool.And(b.Pool.Le(next, b.Pool.Const(int64(n-1))), b.Pool.Select(next, free...)), sattest.Set(0, next))
+	b.Goal = b.Is(0, int64(n-1))
 	return b.Task
 }
 

@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // demanded is a difference with the literals of its conditions.
 type demanded struct {
-	when []lit
+	when []cnf.Lit
 	a, b int // places in graph.dist
 	k    int64
 }
@@ -25,8 +26,8 @@ type demands struct {
 	dist []int64   // by variable, and last 0
 	by   []int32   // by variable: the demand that set it, −1 without one
 
-	valueOf map[lit]int // the variable of which a literal is a value
-	within  []bool      // by place: it is on the circle
+	valueOf map[cnf.Lit]int // the variable of which a literal is a value
+	within  []bool          // by place: it is on the circle
 }
 
 // solveDifferences looks for an assignment, leaving to shortest paths what they can find.
@@ -70,7 +71,7 @@ func (r *run) solveDifferences(ctx context.Context, d *differences) error {
 func newDemands(d *differences, a *attempt) *demands {
 	n := len(d.numbers) + 1
 	x := &demands{
-		d: d, a: a, from: make([][]int32, n), dist: make([]int64, n), by: make([]int32, n), within: make([]bool, n), valueOf: map[lit]int{},
+		d: d, a: a, from: make([][]int32, n), dist: make([]int64, n), by: make([]int32, n), within: make([]bool, n), valueOf: map[cnf.Lit]int{},
 	}
 	for v, val := range a.e.steps[0].val {
 		for _, l := range val {
@@ -97,10 +98,10 @@ func (x *demands) write() {
 			}
 		}
 		for _, c := range d.when {
-			out.when = append(out.when, s.e.f.atom(s.lit(c, both), both))
+			out.when = append(out.when, s.e.f.Atom(s.lit(c, cnf.Both), cnf.Both))
 		}
-		out.when = slices.DeleteFunc(out.when, func(l lit) bool { return l == litTrue })
-		if !slices.Contains(out.when, litFalse) {
+		out.when = slices.DeleteFunc(out.when, func(l cnf.Lit) bool { return l == cnf.True })
+		if !slices.Contains(out.when, cnf.False) {
 			x.all = append(x.all, out)
 		}
 	}
@@ -127,21 +128,21 @@ func (x *demands) write() {
 // exclude forbids that all of some demands are made, which lead round in a circle.
 func (x *demands) exclude(circle []int32) {
 	if clause, all := x.leaving(circle); all && len(circle) > 2 {
-		x.a.e.f.clause(clause...)
+		x.a.e.f.Clause(clause...)
 		return
 	}
-	var clause []lit
+	var clause []cnf.Lit
 	for _, i := range circle {
 		for _, l := range x.all[i].when {
 			clause = append(clause, -l)
 		}
 	}
-	x.a.e.f.clause(clause...)
+	x.a.e.f.Clause(clause...)
 }
 
 // leaving is a stronger clause, if each demand of the circle is made by one value of a variable and is for less than 0: some variable takes a value that does
 // not lead to the circle again. For if each led to some place of the circle, one would come to a place twice.
-func (x *demands) leaving(circle []int32) (clause []lit, all bool) {
+func (x *demands) leaving(circle []int32) (clause []cnf.Lit, all bool) {
 	for _, i := range circle {
 		x.within[x.all[i].a] = true
 	}
@@ -165,7 +166,7 @@ func (x *demands) leaving(circle []int32) (clause []lit, all bool) {
 }
 
 // elsewhere are the values of a variable that do not demand that a place is less than one of the circle.
-func (x *demands) elsewhere(place, v int) (out []lit) {
+func (x *demands) elsewhere(place, v int) (out []cnf.Lit) {
 	s := x.a.e.steps[0]
 	for _, at := range s.alive[v] {
 		l := s.val[v][at]
@@ -183,7 +184,7 @@ func (x *demands) elsewhere(place, v int) (out []lit) {
 func (x *demands) circles() (out [][]int32) {
 	var made []int32
 	for i, d := range x.all {
-		if !slices.ContainsFunc(d.when, func(l lit) bool { return !x.a.s.value(l) }) {
+		if !slices.ContainsFunc(d.when, func(l cnf.Lit) bool { return !x.a.s.Value(l) }) {
 			made = append(made, int32(i))
 		}
 	}

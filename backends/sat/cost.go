@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -80,7 +81,7 @@ func (r *run) places(v int) []int {
 
 // limitCost admits only plans of at most the given cost.
 func (a *attempt) limitCost(most int64) {
-	a.e.f.group("cost")
+	a.e.f.Group("cost")
 	if v, ok := a.e.p.spent(); ok {
 		a.e.steps[a.t].oneOf(a.unless(), v, func(i int) bool { return a.e.p.domain(v)[i] <= most })
 		return
@@ -99,9 +100,9 @@ func (a *attempt) costs() []term {
 // costAt makes the move at a step imply its cost there.
 func (a *attempt) costAt(s *step) term {
 	f := a.e.f
-	is := map[int64]lit{}
+	is := map[int64]cnf.Lit{}
 	for o, made := range s.ops {
-		if made == litFalse {
+		if made == cnf.False {
 			continue
 		}
 		cost := a.e.p.ops[o].cost
@@ -110,16 +111,16 @@ func (a *attempt) costAt(s *step) term {
 				continue // the guard excludes it
 			}
 			if _, known := is[k]; !known {
-				is[k] = f.newVar()
+				is[k] = f.NewVar()
 			}
-			f.clause(-made, -s.valueLit(cost, k), is[k])
+			f.Clause(-made, -s.valueLit(cost, k), is[k])
 		}
 	}
 	var out term
 	for _, k := range sortedKeys(is) {
 		out.values, out.lits = append(out.values, k), append(out.lits, is[k])
 	}
-	f.exactlyOne(out.lits)
+	f.ExactlyOne(out.lits)
 	return out
 }
 

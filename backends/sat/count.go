@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // unsolved is the formula of a task without moves that is not given to a solver.
@@ -20,19 +21,19 @@ const pairsToCount = 64
 
 // unsolved writes the formula anew, for those who go through its models.
 func (r *run) unsolved(ctx context.Context) (*unsolved, error) {
-	rec := newRecorder()
-	f := newFormula(ctx, rec, options{memory: r.o.Memory, atMost: r.o.AtMost, pairwise: pairsToCount})
+	rec := cnf.NewRecorder()
+	f := cnf.New(ctx, rec, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost, Pairwise: pairsToCount})
 	u := &unsolved{e: &encoder{p: r.p, f: f, encoding: r.o.Encoding}}
 	u.e.encode(0, true)
 	u.choices = u.e.startChoices(r.o.On)
-	if f.failure() != nil {
-		return nil, f.failure()
+	if f.Err() != nil {
+		return nil, f.Err()
 	}
-	var clauses [][]lit
-	for i := range rec.groups {
-		rec.groups[i].each(func(c []lit) { clauses = append(clauses, c) })
+	var clauses [][]cnf.Lit
+	for i := range rec.Groups {
+		rec.Groups[i].Each(func(c []cnf.Lit) { clauses = append(clauses, c) })
 	}
-	u.rest = newResidual(len(rec.labels), clauses)
+	u.rest = newResidual(len(rec.Labels), clauses)
 	return u, nil
 }
 

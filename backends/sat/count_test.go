@@ -11,13 +11,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // projected are the different values of some variables in the assignments that satisfy a random task.
-func (g *generator) projected(on []int) map[string]bool {
+func projected(g *sattest.Generator, on []int) map[string]bool {
 	out := map[string]bool{}
-	eachState(g.Task, func(state []int64) {
+	sattest.EachState(g.Task, func(state []int64) {
 		if g.Pool.Eval(g.Goal, state) != 0 && g.Pool.Eval(g.InitCond, state) != 0 {
 			seen := state
 			if on != nil {
@@ -33,13 +34,13 @@ func (g *generator) projected(on []int) map[string]bool {
 }
 
 // some draws a set of variables, or nil.
-func (g *generator) some() (on []int) {
-	if g.upTo(1, "all variables") == 0 {
+func someVariables(g *sattest.Generator) (on []int) {
+	if g.UpTo(1, "all variables") == 0 {
 		return nil
 	}
 	on = []int{}
 	for v := range g.Vars {
-		if g.upTo(1, "told apart by") == 0 {
+		if g.UpTo(1, "told apart by") == 0 {
 			on = append(on, v)
 		}
 	}
@@ -48,22 +49,22 @@ func (g *generator) some() (on []int) {
 
 func TestAssignmentsAreCounted(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, true)
-		g.Goal = g.boolean(3)
-		if g.upTo(2, "condition") == 0 {
-			g.InitCond = g.boolean(2)
+		g := sattest.NewGenerator(rt, true)
+		g.Goal = g.Boolean(3)
+		if g.UpTo(2, "condition") == 0 {
+			g.InitCond = g.Boolean(2)
 		}
-		on := g.some()
-		want := len(g.projected(on))
-		o := backends.Options{All: true, Count: true, On: on, Threads: g.upTo(2, "threads")}
-		r, err := g.run(o).report(context.Background())
+		on := someVariables(g)
+		want := len(projected(g, on))
+		o := backends.Options{All: true, Count: true, On: on, Threads: g.UpTo(2, "threads")}
+		r, err := runOf(g, o).report(context.Background())
 		require.NoError(rt, err)
 		require.True(rt, r.Complete)
 		require.Equal(rt, int64(want), r.Count.Int64())
 		require.Equal(rt, want == 0, r.Status == backends.Unsolvable)
 
-		o.Limit = 1 + g.upTo(9, "limit")
-		r, err = g.run(o).report(context.Background())
+		o.Limit = 1 + g.UpTo(9, "limit")
+		r, err = runOf(g, o).report(context.Background())
 		require.NoError(rt, err)
 		require.Equal(rt, int64(min(want, o.Limit)), r.Count.Int64())
 		require.Equal(rt, want < o.Limit, r.Complete)
@@ -72,11 +73,11 @@ func TestAssignmentsAreCounted(t *testing.T) {
 
 func TestProjectionsAreListed(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, true)
-		g.Goal = g.boolean(3)
-		on := g.some()
-		want := g.projected(on)
-		r, err := g.run(backends.Options{All: true, On: on}).report(context.Background())
+		g := sattest.NewGenerator(rt, true)
+		g.Goal = g.Boolean(3)
+		on := someVariables(g)
+		want := projected(g, on)
+		r, err := runOf(g, backends.Options{All: true, On: on}).report(context.Background())
 		require.NoError(rt, err)
 		require.Len(rt, r.Plans, len(want))
 	})
@@ -84,7 +85,7 @@ func TestProjectionsAreListed(t *testing.T) {
 
 // dominoes are the tilings of a board: each square knows where the other half of its domino is. Squares may be missing.
 func dominoes(rows, cols int, missing ...int) *task.Task {
-	b := newBuilder("dominoes")
+	b := sattest.NewBuilder("dominoes")
 	gone, number := map[int]bool{}, map[int]int{}
 	for _, c := range missing {
 		gone[c] = true
@@ -99,16 +100,16 @@ func dominoes(rows, cols int, missing ...int) *task.Task {
 	for c := range rows * cols {
 		if !gone[c] {
 			number[c] = len(b.Vars)
-			b.free(fmt.Sprintf("half[%d]", c), upTo(4)...)
+			b.Choice(fmt.Sprintf("half[%d]", c), sattest.UpTo(4)...)
 		}
 	}
 	var all []task.Expr
 	for c := range rows * cols {
 		for d := 0; d < 4 && !gone[c]; d++ {
 			if to := next(c, d); to < 0 {
-				all = append(all, b.Pool.Not(b.is(number[c], int64(d))))
+				all = append(all, b.Pool.Not(b.Is(number[c], int64(d))))
 			} else {
-				all = append(all, b.Pool.Or(b.Pool.Not(b.is(number[c], int64(d))), b.is(number[to], int64(d+2)%4)))
+				all = append(all, b.Pool.Or(b.Pool.Not(b.Is(number[c], int64(d))), b.Is(number[to], int64(d+2)%4)))
 			}
 		}
 	}
@@ -137,10 +138,10 @@ func TestDominoesAreCountedByComponents(t *testing.T) {
 }
 
 func TestMoreThanAMachineWordIsCounted(t *testing.T) {
-	b := newBuilder("pairs")
+	b := sattest.NewBuilder("pairs")
 	var all []task.Expr
 	for range 15 {
-		v, w := b.free("v", upTo(8)...), b.free("w", upTo(8)...)
+		v, w := b.Choice("v", sattest.UpTo(8)...), b.Choice("w", sattest.UpTo(8)...)
 		all = append(all, b.Pool.Not(b.Pool.Eq(b.Pool.Var(v), b.Pool.Var(w))))
 	}
 	b.Goal = b.Pool.And(all...)
@@ -151,11 +152,11 @@ func TestMoreThanAMachineWordIsCounted(t *testing.T) {
 
 // A puzzle with far too many solutions to be counted in the time that there is.
 func TestCountingEndsWithWhatItKnows(t *testing.T) {
-	b := newBuilder("queens")
+	b := sattest.NewBuilder("queens")
 	const n = 22
 	var rows, up, down []task.Expr
 	for r := range int64(n) {
-		q := b.Pool.Var(b.free(fmt.Sprintf("queen[%d]", r), upTo(n)...))
+		q := b.Pool.Var(b.Choice(fmt.Sprintf("queen[%d]", r), sattest.UpTo(n)...))
 		rows, up, down = append(rows, q), append(up, b.Pool.Add(q, b.Pool.Const(r))), append(down, b.Pool.Sub(q, b.Pool.Const(r)))
 	}
 	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -42,33 +44,33 @@ var pseudoBoolean = regexp.MustCompile(`(?m)^\s*v\s+-?x\d`)
 // Decode is as the function of that name.
 func (f *Exported) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {
 	rec, horizon := f.rec, f.x.Horizon
-	said := &solution{rec: rec, value: make([]int8, len(rec.labels)+1)}
+	said := &solution{rec: rec, value: make([]int8, len(rec.Labels)+1)}
 	if err := said.read(r); err != nil {
 		return nil, false, err
 	}
 	result = &backends.Result{Algorithm: "decoded", Stats: backends.Stats{
-		Horizon: horizon, Variables: int64(len(rec.labels)), Clauses: int64(rec.clauses),
+		Horizon: horizon, Variables: int64(len(rec.Labels)), Clauses: int64(rec.Clauses),
 	}}
 	switch {
-	case said.status == satisfiable:
+	case said.status == solver.Satisfiable:
 		plan, err := said.plan(f.e)
 		if err != nil {
 			return nil, false, err
 		}
 		result.Status, result.Plans, result.Optimal = backends.Solved, []backends.Plan{plan}, horizon == 0
-	case said.status == unsatisfiable && len(f.task.Moves) == 0 && horizon == 0:
+	case said.status == solver.Unsatisfiable && len(f.task.Moves) == 0 && horizon == 0:
 		result.Status, result.Proof, result.Reason = backends.Unsolvable, backends.ProofUnsat, "the solver found no assignment"
-	case said.status == unsatisfiable:
+	case said.status == solver.Unsatisfiable:
 		result.Status, result.Reason = backends.Unknown, "the solver found no plan of "+f.x.length()
 	default:
 		result.Status, result.Reason = backends.Unknown, "the solver did not decide"
 	}
-	return result, said.status != interrupted, nil
+	return result, said.status != solver.Interrupted, nil
 }
 
 // solution is what a solver says.
 type solution struct {
-	rec    *recorder
+	rec    *cnf.Recorder
 	status int
 	stated bool
 	ended  bool   // the values have had their 0
@@ -96,7 +98,7 @@ func (s *solution) read(r io.Reader) error {
 	if !s.stated {
 		return errors.New("no answer found, want a line \"s SATISFIABLE\", \"s UNSATISFIABLE\", SAT or UNSAT")
 	}
-	if s.status == satisfiable && !s.smt { // models of SMT-LIB leave out what may be any
+	if s.status == solver.Satisfiable && !s.smt { // models of SMT-LIB leave out what may be any
 		return s.complete()
 	}
 	return nil
@@ -129,11 +131,11 @@ func (s *solution) readLine(line string) error {
 func (s *solution) state(answer string) error {
 	s.smt = answer != "" && strings.ToLower(answer) == answer
 	status, known := map[string]int{
-		"sat": satisfiable, "unsat": unsatisfiable, "unknown": interrupted,
-		"OPTIMUM FOUND": satisfiable, // pseudo-Boolean solvers, of nothing to be made small
-		"SATISFIABLE":   satisfiable, "SAT": satisfiable,
-		"UNSATISFIABLE": unsatisfiable, "UNSAT": unsatisfiable,
-		"UNKNOWN": interrupted, "INDET": interrupted, "INDETERMINATE": interrupted,
+		"sat": solver.Satisfiable, "unsat": solver.Unsatisfiable, "unknown": solver.Interrupted,
+		"OPTIMUM FOUND": solver.Satisfiable, // pseudo-Boolean solvers, of nothing to be made small
+		"SATISFIABLE":   solver.Satisfiable, "SAT": solver.Satisfiable,
+		"UNSATISFIABLE": solver.Unsatisfiable, "UNSAT": solver.Unsatisfiable,
+		"UNKNOWN": solver.Interrupted, "INDET": solver.Interrupted, "INDETERMINATE": solver.Interrupted,
 	}[answer]
 	switch {
 	case !known:
@@ -157,7 +159,7 @@ func (s *solution) values(line string) error {
 			s.ended = true
 			continue
 		case max(n, -n) >= len(s.value) || -n == n:
-			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", max(n, -n), len(s.rec.labels))
+			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", max(n, -n), len(s.rec.Labels))
 		}
 		if err := s.give(max(n, -n), n > 0); err != nil {
 			return err
@@ -188,7 +190,7 @@ func (s *solution) definitions(line string) error {
 		case isVariable && err == nil && n > 0 && n < len(s.value):
 			s.named = n
 		case isVariable && err == nil:
-			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", n, len(s.rec.labels))
+			return fmt.Errorf("variable %d is out of range: the formula has %d (is the horizon the same?)", n, len(s.rec.Labels))
 		case s.named > 0 && (word == "true" || word == "false"):
 			if err := s.give(s.named, word == "true"); err != nil {
 				return err
@@ -202,18 +204,18 @@ func (s *solution) definitions(line string) error {
 // complete checks that every variable that occurs in a clause has a value: minisat knows of no others.
 func (s *solution) complete() error {
 	for v, sign := range s.value[1:] {
-		if sign == 0 && s.rec.used[v] {
-			what := s.rec.labels[v]
+		if sign == 0 && s.rec.Used[v] {
+			what := s.rec.Labels[v]
 			if what != "" {
 				what = ", " + what + ","
 			}
-			return fmt.Errorf("too few values: variable %d%s has none, and the formula has %d (is the horizon the same?)", v+1, what, len(s.rec.labels))
+			return fmt.Errorf("too few values: variable %d%s has none, and the formula has %d (is the horizon the same?)", v+1, what, len(s.rec.Labels))
 		}
 	}
 	return nil
 }
 
-func (s *solution) isTrue(l lit) bool { return (s.value[max(l, -l)] > 0) == (l > 0) }
+func (s *solution) isTrue(l cnf.Lit) bool { return (s.value[max(l, -l)] > 0) == (l > 0) }
 
 // plan reads the plan off the values, and checks that its moves pass the states that the values say.
 func (s *solution) plan(e *encoder) (backends.Plan, error) {
@@ -261,7 +263,7 @@ func (s *solution) places(e *encoder, step *step) ([]int, error) {
 		out[v] = -1
 		for i, l := range val {
 			switch x := &e.p.task.Vars[v]; {
-			case !e.f.holds(l, s.isTrue):
+			case !e.f.Holds(l, s.isTrue):
 			case out[v] >= 0:
 				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, step.t, x.Names[out[v]], x.Names[i])
 			default:
@@ -279,7 +281,7 @@ func (s *solution) places(e *encoder, step *step) ([]int, error) {
 func (s *solution) made(e *encoder, step *step) (found []int, err error) {
 	for o, l := range step.ops {
 		switch name := func(o int) string { return e.p.task.Moves[e.p.ops[o].move].Name }; {
-		case !e.f.holds(l, s.isTrue):
+		case !e.f.Holds(l, s.isTrue):
 		case len(found) > 0 && !e.parallel:
 			return nil, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found[0]), name(o), step.t)
 		default:

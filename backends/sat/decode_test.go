@@ -6,14 +6,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 )
 
 // minisat says nothing of variables after the last that occurs in a clause.
 func TestDecodeWithoutUnusedVariables(t *testing.T) {
-	b := newBuilder("free")
-	x := b.free("x", 0, 1)
-	b.free("y", 0, 1)
-	b.Goal = b.is(x, 1)
+	b := sattest.NewBuilder("free")
+	x := b.Choice("x", 0, 1)
+	b.Choice("y", 0, 1)
+	b.Goal = b.Is(x, 1)
 	require.Contains(t, emit(t, b.Task, 0), "p cnf 2 1\n")
 
 	r, err := decode(b.Task, 0, "SAT\n1 0\n")

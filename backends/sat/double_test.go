@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -32,14 +33,14 @@ func (p *problem) make(o *op, state []int64) []int64 {
 
 func TestDoubleIsOneMoveAfterAnother(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newPuzzle(rt)
+		g := sattest.RandomPuzzle(rt)
 		p, err := newProblem(context.Background(), g.Task, defaultLimits())
 		require.NoError(rt, err)
 		for i := range p.ops {
 			for j := range p.ops {
 				a, b := &p.ops[i], &p.ops[j]
 				o, possible := p.double(a, b, p.afterMove(a))
-				eachState(g.Task, func(state []int64) {
+				sattest.EachState(g.Task, func(state []int64) {
 					var want []int64
 					if between := p.make(a, state); between != nil && g.Pool.Eval(g.Always, between) != 0 {
 						want = p.make(b, between)
@@ -59,8 +60,8 @@ func TestDoubleIsOneMoveAfterAnother(t *testing.T) {
 func TestTwoMovesAtAStep(t *testing.T) {
 	start := []int64{4, 5, 0, 1, 2, 3} // 21 moves
 	for range 10 {
-		x := tiles(2, 3, start)
-		want := cheapest(x)
+		x := sattest.Tiles(2, 3, start)
+		want := sattest.Cheapest(x)
 		for _, wide := range []float64{1, 100} {
 			t.Run(fmt.Sprint(want, wide), func(t *testing.T) {
 				r := newRun(x, backends.Options{})
@@ -78,19 +79,19 @@ func TestTwoMovesAtAStep(t *testing.T) {
 }
 
 // wander writes a task of simple moves, whose plans are longer than those of other random tasks.
-func wander(rt *rapid.T) *generator {
-	g := &generator{newBuilder("wander"), rt}
-	n := 2 + g.upTo(1, "variables")
+func wander(rt *rapid.T) *sattest.Generator {
+	g := &sattest.Generator{Builder: sattest.NewBuilder("wander"), T: rt}
+	n := 2 + g.UpTo(1, "variables")
 	for v := range n {
-		g.variable(fmt.Sprint("x", v), 0, upTo(int64(3+g.upTo(2, "values")))...)
+		g.Variable(fmt.Sprint("x", v), 0, sattest.UpTo(int64(3+g.UpTo(2, "values")))...)
 	}
 	number := func(depth int) task.Expr {
-		v := g.upTo(n-1, "variable")
-		switch x := g.Pool.Var(v); g.upTo(5*depth, "number") {
+		v := g.UpTo(n-1, "variable")
+		switch x := g.Pool.Var(v); g.UpTo(5*depth, "number") {
 		case 0:
 			return x
 		case 1:
-			return g.Pool.Const(g.Vars[v].Values[g.upTo(len(g.Vars[v].Values)-1, "value")])
+			return g.Pool.Const(g.Vars[v].Values[g.UpTo(len(g.Vars[v].Values)-1, "value")])
 		case 2, 3:
 			return g.Pool.Add(x, g.Pool.Const(1))
 		default:
@@ -98,22 +99,22 @@ func wander(rt *rapid.T) *generator {
 		}
 	}
 	test := func() task.Expr {
-		v := g.upTo(n-1, "variable")
-		if g.upTo(2, "test") == 0 {
+		v := g.UpTo(n-1, "variable")
+		if g.UpTo(2, "test") == 0 {
 			return g.Pool.Lt(number(0), g.Pool.Var(v))
 		}
-		return g.Pool.Eq(g.Pool.Var(v), g.Pool.Const(int64(g.upTo(2, "value"))))
+		return g.Pool.Eq(g.Pool.Var(v), g.Pool.Const(int64(g.UpTo(2, "value"))))
 	}
-	for m := range 2 + g.upTo(4, "moves") {
+	for m := range 2 + g.UpTo(4, "moves") {
 		guard := task.True
-		if g.upTo(2, "guarded") > 0 {
+		if g.UpTo(2, "guarded") > 0 {
 			guard = test()
 		}
 		var effects []task.Effect
-		first := g.upTo(n-1, "written")
-		for v := first; v <= min(first+g.upTo(1, "more"), n-1); v++ {
+		first := g.UpTo(n-1, "written")
+		for v := first; v <= min(first+g.UpTo(1, "more"), n-1); v++ {
 			e := task.Effect{Var: v, Cond: task.True, Value: number(1)}
-			if g.upTo(4, "conditional") == 0 {
+			if g.UpTo(4, "conditional") == 0 {
 				e.Cond = test()
 			}
 			inside := make([]task.Expr, len(g.Vars[v].Values))
@@ -123,14 +124,14 @@ func wander(rt *rapid.T) *generator {
 			guard = g.Pool.And(guard, g.Pool.Implies(e.Cond, g.Pool.Or(inside...)))
 			effects = append(effects, e)
 		}
-		g.move(fmt.Sprint("m", m), guard, effects...)
+		g.Move(fmt.Sprint("m", m), guard, effects...)
 	}
 	goal := make([]task.Expr, n)
 	for v := range goal {
-		goal[v] = g.is(v, int64(g.upTo(2, "goal")))
+		goal[v] = g.Is(v, int64(g.UpTo(2, "goal")))
 	}
-	g.Goal = g.Pool.And(goal[g.upTo(1, "less"):]...)
-	if g.upTo(2, "always") == 0 {
+	g.Goal = g.Pool.And(goal[g.UpTo(1, "less"):]...)
+	if g.UpTo(2, "always") == 0 {
 		g.Always = g.Pool.Not(g.Pool.And(test(), test(), test()))
 		g.InitCond = g.Always
 	}
@@ -140,13 +141,13 @@ func wander(rt *rapid.T) *generator {
 func TestPlansOfTwoMovesAtAStepAreOptimal(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := wander(rt)
-		want := cheapest(g.Task)
+		want := sattest.Cheapest(g.Task)
 		r := newRun(g.Task, backends.Options{})
-		r.chainFrom, r.lim.doubled, r.lim.doubledFrom = 0, 1000, g.upTo(3, "two moves from")
-		if g.upTo(2, "cases") == 0 {
+		r.chainFrom, r.lim.doubled, r.lim.doubledFrom = 0, 1000, g.UpTo(3, "two moves from")
+		if g.UpTo(2, "cases") == 0 {
 			r.lim.cases = 0
 		}
-		if g.upTo(2, "fused") > 0 {
+		if g.UpTo(2, "fused") > 0 {
 			r.lim.fused = 0
 		}
 		result, err := r.report(context.Background())

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -11,7 +12,7 @@ import (
 // that follow one another.
 type encoder struct {
 	p         *problem
-	f         *formula
+	f         *cnf.Formula
 	at        []*pairs // what the layers allow at each step; nil without layers
 	lay       *layers  // that made them
 	dead      []bool   // moves that can never be made; nil without layers
@@ -29,19 +30,19 @@ type encoder struct {
 // encode writes the plans of exactly t moves, or all paths of that length.
 func (e *encoder) encode(t int, goal bool) {
 	e.extend(t)
-	if goal && e.f.failure() == nil {
+	if goal && e.f.Err() == nil {
 		e.end(nil, t)
 	}
-	e.f.check()
+	e.f.Check()
 }
 
 // extend writes the paths of t moves, beyond the steps that are there already.
 func (e *encoder) extend(t int) {
-	for i := len(e.steps); i <= t && e.f.failure() == nil; i++ {
+	for i := len(e.steps); i <= t && e.f.Err() == nil; i++ {
 		s := e.newStep(i)
 		e.steps = append(e.steps, s)
 		if i == 0 && !e.unstarted {
-			e.f.group("initial state")
+			e.f.Group("initial state")
 			if e.pin {
 				s.pinAlive()
 			}
@@ -50,14 +51,14 @@ func (e *encoder) extend(t int) {
 			if i > 0 {
 				e.move(e.steps[i-1], s)
 			}
-			e.f.group(fmt.Sprintf("always at %d", i))
-			e.f.about(PartAlways, 0)
+			e.f.Group(fmt.Sprintf("always at %d", i))
+			e.f.About(cnf.PartAlways, 0)
 			s.hold(nil, &e.p.always)
 		}
-		e.f.about(PartNone, 0)
+		e.f.About(cnf.PartNone, 0)
 		e.known(s)
 		if i > 0 && !e.unstarted && len(e.leaders) > 0 {
-			e.f.group(fmt.Sprintf("symmetry at %d", i))
+			e.f.Group(fmt.Sprintf("symmetry at %d", i))
 			for _, l := range e.leaders {
 				s.lead(l)
 			}
@@ -66,9 +67,9 @@ func (e *encoder) extend(t int) {
 }
 
 // end makes the state after t moves a goal, unless a literal of prefix is true.
-func (e *encoder) end(prefix []lit, t int) {
-	e.f.group("goal")
-	e.f.about(PartGoal, 0)
+func (e *encoder) end(prefix []cnf.Lit, t int) {
+	e.f.Group("goal")
+	e.f.About(cnf.PartGoal, 0)
 	last := e.steps[t]
 	for v := range last.alive {
 		if e.pin { // it is written also where the layers know it
@@ -81,15 +82,15 @@ func (e *encoder) end(prefix []lit, t int) {
 // start makes a step an initial state.
 func (s *step) start() {
 	for _, set := range s.e.p.init.sets {
-		s.e.f.about(PartState, s.e.p.source(set.v))
+		s.e.f.About(cnf.PartState, s.e.p.source(set.v))
 		s.hold(nil, &condition{sets: []valueSet{set}})
 	}
-	s.e.f.about(PartInit, 0)
+	s.e.f.About(cnf.PartInit, 0)
 	s.hold(nil, &condition{rest: s.e.p.init.rest})
 }
 
 // hold makes a condition true at a step, unless a literal of prefix is true.
-func (s *step) hold(prefix []lit, c *condition) {
+func (s *step) hold(prefix []cnf.Lit, c *condition) {
 	for _, set := range c.sets {
 		s.oneOf(prefix, set.v, func(i int) bool { return set.ok[i] })
 	}
@@ -101,10 +102,10 @@ func (s *step) hold(prefix []lit, c *condition) {
 // known adds what is known of a state beside what the moves make of it.
 func (e *encoder) known(s *step) {
 	if e.pin && s.t > 0 {
-		e.f.group(fmt.Sprintf("unreachable values at %d", s.t))
+		e.f.Group(fmt.Sprintf("unreachable values at %d", s.t))
 		s.pinAlive()
 	}
-	e.f.group(fmt.Sprintf("values that exclude one another at %d", s.t))
+	e.f.Group(fmt.Sprintf("values that exclude one another at %d", s.t))
 	s.mutexes()
 	for _, a := range e.p.arrays {
 		if a.Permutation && e.at == nil && e.encoding != textbook { // pairs of values say it better
@@ -115,7 +116,7 @@ func (e *encoder) known(s *step) {
 
 // everyValue says that each value of a permutation is at some place.
 func (s *step) everyValue(elems []task.Expr) {
-	places := map[int64][]lit{}
+	places := map[int64][]cnf.Lit{}
 	for _, x := range elems {
 		for _, k := range s.possible(x) {
 			places[k] = append(places[k], s.valueLit(x, k))
@@ -123,7 +124,7 @@ func (s *step) everyValue(elems []task.Expr) {
 	}
 	for _, k := range sortedKeys(places) {
 		if len(places) == len(elems) {
-			s.e.f.clause(places[k]...)
+			s.e.f.Clause(places[k]...)
 		}
 	}
 }
@@ -132,43 +133,43 @@ func (s *step) everyValue(elems []task.Expr) {
 // have their effects, and what no move changes stays.
 func (e *encoder) move(s, next *step) {
 	if e.parallel {
-		e.f.group(fmt.Sprintf("moves that do not go together at %d", s.t))
+		e.f.Group(fmt.Sprintf("moves that do not go together at %d", s.t))
 	} else {
-		e.f.group(fmt.Sprintf("exactly one move at %d", s.t))
+		e.f.Group(fmt.Sprintf("exactly one move at %d", s.t))
 	}
 	usable := e.usable(s.t)
-	s.ops = make([]lit, len(e.p.ops))
-	made := make([]lit, len(usable))
+	s.ops = make([]cnf.Lit, len(e.p.ops))
+	made := make([]cnf.Lit, len(usable))
 	for i := range s.ops {
-		s.ops[i] = litFalse
+		s.ops[i] = cnf.False
 	}
 	for i, o := range usable {
-		e.f.about(PartMove, e.schema(o))
-		made[i] = e.f.newVar()
+		e.f.About(cnf.PartMove, e.schema(o))
+		made[i] = e.f.NewVar()
 		s.ops[o] = made[i]
 		if e.pin {
-			e.f.label(made[i], fmt.Sprintf("%s@%d%s", e.p.task.Moves[e.p.ops[o].move].Name, s.t, e.p.caseOf(&e.p.ops[o])))
+			e.f.Label(made[i], fmt.Sprintf("%s@%d%s", e.p.task.Moves[e.p.ops[o].move].Name, s.t, e.p.caseOf(&e.p.ops[o])))
 		}
 	}
-	e.f.about(PartNone, 0)
+	e.f.About(cnf.PartNone, 0)
 	switch {
 	case e.parallel:
 		e.independent(s, next, usable, made)
-	case e.f.linear != nil:
-		e.f.exactlyOne(made)
+	case e.f.Linear != nil:
+		e.f.ExactlyOne(made)
 	default:
-		e.f.clause(made...)
+		e.f.Clause(made...)
 		e.atMostOneMove(s, usable, made)
 	}
 
-	e.f.group(fmt.Sprintf("moves at %d", s.t))
-	adds := map[int][]lit{}    // fact of the next state → the moves that may make it true
-	writers := map[int][]lit{} // variable in binary → the moves that write it
+	e.f.Group(fmt.Sprintf("moves at %d", s.t))
+	adds := map[int][]cnf.Lit{}    // fact of the next state → the moves that may make it true
+	writers := map[int][]cnf.Lit{} // variable in binary → the moves that write it
 	for i, o := range usable {
-		if e.f.failure() != nil {
+		if e.f.Err() != nil {
 			return
 		}
-		e.f.about(PartMove, e.schema(o))
+		e.f.About(cnf.PartMove, e.schema(o))
 		s.guard(&e.p.ops[o].guard, made[i])
 		for w := range e.p.ops[o].writes {
 			if w := &e.p.ops[o].writes[w]; e.kind(w.v) == logarithm {
@@ -179,15 +180,15 @@ func (e *encoder) move(s, next *step) {
 			}
 		}
 	}
-	e.f.group(fmt.Sprintf("frame at %d", s.t))
+	e.f.Group(fmt.Sprintf("frame at %d", s.t))
 	for v := range e.p.task.Vars {
-		e.f.about(PartState, e.p.source(v))
+		e.f.About(cnf.PartState, e.p.source(v))
 		if e.kind(v) == logarithm {
-			e.f.same(writers[v], next.word(e.p.pool.Var(v)), s.word(e.p.pool.Var(v)))
+			e.f.Same(writers[v], next.word(e.p.pool.Var(v)), s.word(e.p.pool.Var(v)))
 			continue
 		}
 		for _, k := range next.alive[v] {
-			e.f.clause(append([]lit{-next.val[v][k], s.val[v][k]}, adds[e.p.fact(v, k)]...)...)
+			e.f.Clause(append([]cnf.Lit{-next.val[v][k], s.val[v][k]}, adds[e.p.fact(v, k)]...)...)
 		}
 	}
 }
@@ -209,26 +210,26 @@ func (e *encoder) usable(t int) []int {
 
 // between is the moves, or the pairs of moves, that lead from some states to others.
 func (e *encoder) between(from, to *pairs, double bool) []int {
-	c, err := e.lay.cross(e.f.context(), moveSet{e.p.ops, e.dead, double}, from, to)
+	c, err := e.lay.cross(e.f.Context(), moveSet{e.p.ops, e.dead, double}, from, to)
 	if err != nil {
-		e.f.fail(err)
+		e.f.Fail(err)
 		return nil
 	}
 	return c.ops
 }
 
 // guard makes a move imply its guard.
-func (s *step) guard(c *condition, made lit) {
+func (s *step) guard(c *condition, made cnf.Lit) {
 	for _, set := range c.sets {
-		s.oneOf([]lit{-made}, set.v, func(i int) bool { return set.ok[i] })
+		s.oneOf([]cnf.Lit{-made}, set.v, func(i int) bool { return set.ok[i] })
 	}
 	for _, x := range c.rest {
-		s.require([]lit{-made}, x, true)
+		s.require([]cnf.Lit{-made}, x, true)
 	}
 }
 
 // effect makes a move imply what it writes, and notes the facts that it may make true.
-func (e *encoder) effect(s, next *step, made lit, o *op, w *write, adds map[int][]lit) {
+func (e *encoder) effect(s, next *step, made cnf.Lit, o *op, w *write, adds map[int][]cnf.Lit) {
 	add := func(place int) {
 		f := e.p.fact(w.v, place)
 		if l := adds[f]; len(l) == 0 || l[len(l)-1] != made {
@@ -239,9 +240,9 @@ func (e *encoder) effect(s, next *step, made lit, o *op, w *write, adds map[int]
 		e.tabledEffect(s, next, made, o, w, add)
 		return
 	}
-	cond := s.lit(w.cond, both)
+	cond := s.lit(w.cond, cnf.Both)
 	if s.wide(w.value) {
-		e.f.same([]lit{-made, -cond}, next.word(e.p.pool.Var(w.v)), s.word(w.value))
+		e.f.Same([]cnf.Lit{-made, -cond}, next.word(e.p.pool.Var(w.v)), s.word(w.value))
 		for _, k := range next.alive[w.v] {
 			add(k)
 		}
@@ -250,45 +251,45 @@ func (e *encoder) effect(s, next *step, made lit, o *op, w *write, adds map[int]
 	}
 	for _, k := range s.possible(w.value) {
 		place := e.p.task.Vars[w.v].Place(k)
-		post := litFalse // out of the domain: the move cannot be made
+		post := cnf.False // out of the domain: the move cannot be made
 		if place >= 0 {
 			add(place)
 			post = next.val[w.v][place]
 		}
-		e.f.clause(-made, -cond, -s.valueLit(w.value, k), post)
+		e.f.Clause(-made, -cond, -s.valueLit(w.value, k), post)
 	}
 	e.stays(s, next, made, cond, w.v)
 }
 
 // stays makes a move keep a variable as it is where the condition of its effect does not hold.
-func (e *encoder) stays(s, next *step, made, cond lit, v int) {
+func (e *encoder) stays(s, next *step, made, cond cnf.Lit, v int) {
 	for _, k := range s.alive[v] {
-		e.f.clause(-made, cond, -s.val[v][k], next.val[v][k])
+		e.f.Clause(-made, cond, -s.val[v][k], next.val[v][k])
 	}
 }
 
 // binaryEffect is effect for a variable that is written in binary. Small tables of others are written value by value all the same.
-func (e *encoder) binaryEffect(s, next *step, made lit, o *op, w *write) {
+func (e *encoder) binaryEffect(s, next *step, made cnf.Lit, o *op, w *write) {
 	if w.table != nil && len(w.scope) <= 2 && !slices.ContainsFunc(w.scope, func(v int) bool { return e.kind(v) == logarithm }) {
 		e.tabledEffect(s, next, made, o, w, func(int) {})
 		return
 	}
-	cond, after := s.lit(w.cond, both), next.word(e.p.pool.Var(w.v))
-	e.f.same([]lit{-made, -cond}, after, s.word(w.value))
-	e.f.same([]lit{-made, cond}, after, s.word(e.p.pool.Var(w.v)))
+	cond, after := s.lit(w.cond, cnf.Both), next.word(e.p.pool.Var(w.v))
+	e.f.Same([]cnf.Lit{-made, -cond}, after, s.word(w.value))
+	e.f.Same([]cnf.Lit{-made, cond}, after, s.word(e.p.pool.Var(w.v)))
 }
 
 // tabledEffect writes an effect that depends on at most two variables, value by value; where one of the two decides, the
 // other is not named.
-func (e *encoder) tabledEffect(s, next *step, made lit, o *op, w *write, add func(place int)) {
+func (e *encoder) tabledEffect(s, next *step, made cnf.Lit, o *op, w *write, add func(place int)) {
 	at := func(places ...int) int32 { return w.table[index(places, e.p.sizes(w.scope))] }
-	post := func(place int32, given ...lit) {
-		l := litFalse
+	post := func(place int32, given ...cnf.Lit) {
+		l := cnf.False
 		if place >= 0 {
 			l = next.val[w.v][place]
 			add(int(place))
 		}
-		e.f.clause(append([]lit{-made, l}, given...)...)
+		e.f.Clause(append([]cnf.Lit{-made, l}, given...)...)
 	}
 	switch len(w.scope) {
 	case 0:
@@ -304,7 +305,7 @@ func (e *encoder) tabledEffect(s, next *step, made lit, o *op, w *write, add fun
 	}
 }
 
-func (e *encoder) pairEffect(s *step, w *write, at func(...int) int32, post func(int32, ...lit)) {
+func (e *encoder) pairEffect(s *step, w *write, at func(...int) int32, post func(int32, ...cnf.Lit)) {
 	v, u := w.scope[0], w.scope[1]
 	decided := map[int]bool{} // places of u that decide alone
 	for _, j := range s.alive[u] {
@@ -329,27 +330,27 @@ func (e *encoder) pairEffect(s *step, w *write, at func(...int) int32, post func
 }
 
 // atMostOneMove forbids two moves at once. Few moves that do not exclude each other anyway are forbidden pair by pair, else a ladder is shorter.
-func (e *encoder) atMostOneMove(s *step, usable []int, made []lit) {
-	if len(usable) <= pairwiseLimit || e.at == nil || e.f.atMost != "" || e.f.linear != nil {
-		e.f.atMostOne(made)
+func (e *encoder) atMostOneMove(s *step, usable []int, made []cnf.Lit) {
+	if len(usable) <= cnf.PairwiseLimit || e.at == nil || e.f.AtMost != "" || e.f.Linear != nil {
+		e.f.AtMostOne(made)
 		return
 	}
-	var open [][2]lit
+	var open [][2]cnf.Lit
 	facts := make([][2][]int, len(usable))
 	for i, o := range usable {
 		facts[i] = e.certain(&e.p.ops[o], s.t)
 		for j := range i {
 			if !e.exclude(facts[i], facts[j], s.t) {
-				open = append(open, [2]lit{-made[i], -made[j]})
+				open = append(open, [2]cnf.Lit{-made[i], -made[j]})
 			}
 		}
 		if len(open) > 3*len(usable) {
-			e.f.atMostOne(made)
+			e.f.AtMostOne(made)
 			return
 		}
 	}
 	for _, p := range open {
-		e.f.clause(p[0], p[1])
+		e.f.Clause(p[0], p[1])
 	}
 }
 

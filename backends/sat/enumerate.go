@@ -6,10 +6,11 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // choice is a set of literals of which every model makes exactly one true: the values of a variable, the moves at a step.
-type choice []lit
+type choice []cnf.Lit
 
 // startChoices are the values of some variables in the initial state, or what these are written with; nil: of all.
 func (e *encoder) startChoices(on []int) (out []choice) {
@@ -38,7 +39,7 @@ func (a *attempt) planChoices() []choice {
 	for _, s := range a.e.steps[:a.t] {
 		var c choice
 		for _, l := range s.ops {
-			if l != litFalse {
+			if l != cnf.False {
 				c = append(c, l)
 			}
 		}
@@ -51,7 +52,7 @@ func (a *attempt) planChoices() []choice {
 // choices and asks the solver for a model in each subtree: in contrast to clauses that exclude what was found, this
 // does not slow down as the plans become many.
 func (a *attempt) each(ctx context.Context, choices []choice, visit func(backends.Plan, [][]int64) (full bool)) error {
-	path := make([]lit, 0, len(choices)) // what was chosen on the way here
+	path := make([]cnf.Lit, 0, len(choices)) // what was chosen on the way here
 	// subtree visits what is below path, given the model at hand.
 	var subtree func() (full bool, err error)
 	subtree = func() (bool, error) {
@@ -63,7 +64,7 @@ func (a *attempt) each(ctx context.Context, choices []choice, visit func(backend
 			}
 			return visit(plan, states), nil
 		}
-		var others []lit // not what was chosen here before
+		var others []cnf.Lit // not what was chosen here before
 		for {
 			taken := a.taken(choices[depth])
 			path = append(path, taken)
@@ -89,13 +90,13 @@ func (a *attempt) each(ctx context.Context, choices []choice, visit func(backend
 }
 
 // taken is the literal of a choice that the model makes true.
-func (a *attempt) taken(c choice) lit {
+func (a *attempt) taken(c choice) cnf.Lit {
 	for _, l := range c {
-		if a.s.value(l) {
+		if a.s.Value(l) {
 			return l
 		}
 	}
-	return litFalse
+	return cnf.False
 }
 
 // found adds a solution and tells whether no more are wanted.

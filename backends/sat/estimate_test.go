@@ -7,20 +7,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // upstairs is a man who climbs to the top of a stair, a step or two at a time, each of them at a cost.
-func upstairs(cost int64) *builder {
-	b := newBuilder("stairs")
+func upstairs(cost int64) *sattest.Builder {
+	b := sattest.NewBuilder("stairs")
 	const top = 9
 	p := b.Pool
-	b.variable("at", 0, upTo(top+1)...)
+	b.Variable("at", 0, sattest.UpTo(top+1)...)
 	for _, steps := range []int64{1, 2} {
-		b.move("climb", p.Le(p.Var(0), p.Const(top-steps)), set(0, p.Add(p.Var(0), p.Const(steps))))
+		b.Move("climb", p.Le(p.Var(0), p.Const(top-steps)), sattest.Set(0, p.Add(p.Var(0), p.Const(steps))))
 		b.Moves[len(b.Moves)-1].Cost = p.Const(steps * cost)
 	}
-	b.Goal = b.is(0, top)
+	b.Goal = b.Is(0, top)
 	return b
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -58,17 +59,17 @@ type Exported struct {
 
 	task *task.Task
 	x    Export
-	rec  *recorder
+	rec  *cnf.Recorder
 	e    *encoder
 }
 
 // At makes the formula of a horizon. It is restricted to the states of plans as far as the layers know them. If they know that there are
 // no plans, what can be reached from the initial states is left for others to refute.
 func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
-	rec := newRecorder()
-	f := newFormula(ctx, rec, options{memory: x.x.Memory, weigh: rec.bytes, atMost: x.x.AtMost})
+	rec := cnf.NewRecorder()
+	f := cnf.New(ctx, rec, cnf.Options{Memory: x.x.Memory, Weigh: rec.Bytes, AtMost: x.x.AtMost})
 	if x.x.Format == opb {
-		f.linear = rec.linear
+		f.Linear = rec.Linear
 	}
 	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding, parallel: x.x.Parallel, leaders: leaders(x.automorphisms)}}
 	out.x.Horizon = horizon
@@ -86,7 +87,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 		out.e.at, out.e.dead, out.e.lay = at, x.lay.dead, x.lay
 	}
 	out.e.encode(horizon, true)
-	return out, f.failure()
+	return out, f.Err()
 }
 
 // export is the formula of one horizon alone.

@@ -18,29 +18,33 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
 // randomFormula is a formula of clauses of three literals, about as often satisfiable as not.
-func randomFormula(rng *rand.Rand) (vars int, clauses [][]lit) {
+func randomFormula(rng *rand.Rand) (vars int, clauses [][]cnf.Lit) {
 	vars = 3 + rng.IntN(28)
 	for range 1 + int(float64(vars)*(3.3+2*rng.Float64())) {
-		var c []lit
+		var c []cnf.Lit
 		for range 1 + rng.IntN(4)*2/3 {
-			c = append(c, lit(1+rng.IntN(vars))*lit(1-2*rng.IntN(2)))
+			c = append(c, cnf.Lit(1+rng.IntN(vars))*cnf.Lit(1-2*rng.IntN(2)))
 		}
 		clauses = append(clauses, c)
 	}
 	return vars, clauses
 }
 
-func recordClauses(vars int, clauses [][]lit) (*recorder, []byte) {
-	rec := newRecorder()
+func recordClauses(vars int, clauses [][]cnf.Lit) (*cnf.Recorder, []byte) {
+	rec := cnf.NewRecorder()
 	for range vars {
-		rec.newVar()
+		rec.NewVar()
 	}
 	text := fmt.Appendf(nil, "p cnf %d %d\n", vars, len(clauses))
 	for _, c := range clauses {
-		rec.clause(c)
+		rec.Clause(c)
 		for _, l := range c {
 			text = fmt.Appendf(text, "%d ", l)
 		}
@@ -50,7 +54,7 @@ func recordClauses(vars int, clauses [][]lit) (*recorder, []byte) {
 }
 
 // verdict is what a program says of a formula; a model that it gives is checked.
-func verdict(ctx context.Context, t require.TestingT, x *External, vars int, clauses [][]lit) (int, error) {
+func verdict(ctx context.Context, t require.TestingT, x *solver.External, vars int, clauses [][]cnf.Lit) (int, error) {
 	rec, text := recordClauses(vars, clauses)
 	require.NoError(t, os.WriteFile(x.Formula(), text, 0o600))
 	said := &solution{rec: rec, value: make([]int8, vars+1)}
@@ -58,10 +62,10 @@ func verdict(ctx context.Context, t require.TestingT, x *External, vars int, cla
 		if err := said.read(r); err != nil {
 			return err
 		}
-		assert.Equal(t, map[int]int{satisfiable: ExitSatisfiable, unsatisfiable: ExitUnsatisfiable}[said.status], exit)
+		assert.Equal(t, map[int]int{solver.Satisfiable: solver.ExitSatisfiable, solver.Unsatisfiable: solver.ExitUnsatisfiable}[said.status], exit)
 		return nil
 	})
-	if err == nil && said.status == satisfiable {
+	if err == nil && said.status == solver.Satisfiable {
 		for _, c := range clauses {
 			holds := false
 			for _, l := range c {
@@ -92,7 +96,7 @@ func TestExternalAgreesWithGini(t *testing.T) {
 			before := runtime.NumGoroutine()
 			var all sync.WaitGroup
 			for worker := range 4 {
-				x, err := NewExternal(name, false)
+				x, err := solver.NewExternal(name, false)
 				require.NoError(t, err)
 				x.Folder = t.TempDir()
 				all.Go(func() {
@@ -111,7 +115,7 @@ func TestExternalAgreesWithGini(t *testing.T) {
 	}
 }
 
-func agree(t *testing.T, x *External, rng *rand.Rand) {
+func agree(t *testing.T, x *solver.External, rng *rand.Rand) {
 	vars, clauses := randomFormula(rng)
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -119,12 +123,12 @@ func agree(t *testing.T, x *External, rng *rand.Rand) {
 	if cancelled {
 		defer time.AfterFunc(time.Duration(rng.IntN(3000))*time.Microsecond, cancel).Stop()
 	}
-	s := newSolver()
+	s := solver.New()
 	for range vars {
-		s.newVar()
+		s.NewVar()
 	}
 	for _, c := range clauses {
-		s.clause(c)
+		s.Clause(c)
 	}
 	got, err := verdict(ctx, t, x, vars, clauses)
 	if err != nil {
@@ -132,7 +136,7 @@ func agree(t *testing.T, x *External, rng *rand.Rand) {
 		assert.ErrorIs(t, err, context.Canceled)
 		return
 	}
-	assert.Equal(t, s.solve(context.Background()), got)
+	assert.Equal(t, s.Solve(context.Background()), got)
 }
 
 // A cancelled solver ends at once, and with it what it has started.
@@ -142,13 +146,13 @@ func TestExternalIsEnded(t *testing.T) {
 	alive := filepath.Join(dir, "alive")
 	script := filepath.Join(dir, "solver")
 	require.NoError(t, os.WriteFile(script, []byte("(while :; do date >"+alive+"; sleep 0.02; done) &\nwait\n"), 0o600))
-	x, err := NewExternal("sh "+script, false)
+	x, err := solver.NewExternal("sh "+script, false)
 	require.NoError(t, err)
 	x.Folder = dir
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	begin := time.Now()
-	_, err = verdict(ctx, t, x, 1, [][]lit{{1}})
+	_, err = verdict(ctx, t, x, 1, [][]cnf.Lit{{1}})
 	require.ErrorIs(t, err, context.DeadlineExceeded)
 	require.Less(t, time.Since(begin), 5*time.Second)
 	require.Eventually(t, func() bool {
@@ -162,14 +166,14 @@ func TestExternalIsEnded(t *testing.T) {
 // The proof that cadical writes is one of the formula beside it: each clause follows by unit propagation (Goldberg and Novikov 2003).
 func TestProof(t *testing.T) {
 	installed(t, "cadical")
-	x, err := NewExternal("cadical -q --no-binary", true)
+	x, err := solver.NewExternal("cadical -q --no-binary", true)
 	require.NoError(t, err)
 	x.Folder = t.TempDir()
-	text := written(t, tiles(2, 3, []int64{4, 5, 0, 1, 2, 3}), Export{Horizon: 8, Encoding: textbook})
+	text := written(t, sattest.Tiles(2, 3, []int64{4, 5, 0, 1, 2, 3}), Export{Horizon: 8, Encoding: textbook})
 	require.NoError(t, os.WriteFile(x.Formula(), []byte(text), 0o600))
 	require.NoError(t, x.Run(context.Background(), func(r *bufio.Reader, exit int) error {
 		_, err := io.Copy(io.Discard, r)
-		require.Equal(t, ExitUnsatisfiable, exit)
+		require.Equal(t, solver.ExitUnsatisfiable, exit)
 		return err
 	}))
 	proof, err := os.ReadFile(x.Proof())
@@ -181,9 +185,9 @@ func TestProof(t *testing.T) {
 		if words[0] == "d" {
 			continue // what is deleted stays here: more follows from it
 		}
-		var c []lit
+		var c []cnf.Lit
 		for _, w := range words[:len(words)-1] {
-			var l lit
+			var l cnf.Lit
 			_, err := fmt.Sscan(w, &l)
 			require.NoError(t, err)
 			c = append(c, l)
@@ -195,15 +199,15 @@ func TestProof(t *testing.T) {
 }
 
 // follows tells whether the negation of a clause leads to a contradiction by unit propagation.
-func follows(clauses [][]lit, c []lit) bool {
-	truth := map[lit]bool{}
+func follows(clauses [][]cnf.Lit, c []cnf.Lit) bool {
+	truth := map[cnf.Lit]bool{}
 	for _, l := range c {
 		truth[-l] = true
 	}
 	for changed := true; changed; {
 		changed = false
 		for _, d := range clauses {
-			open, held := []lit(nil), false
+			open, held := []cnf.Lit(nil), false
 			for _, l := range d {
 				held = held || truth[l]
 				if !truth[-l] {

@@ -4,16 +4,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // opb writes the formula in the linear format of the pseudo-Boolean competitions: each clause is a sum that is large enough.
 // What needs no clauses in it is said as it is (linear.go).
 func (w *writer) opb() {
-	fmt.Fprintf(w, "* #variable= %d #constraint= %d\n", len(w.labels), w.clauses)
+	fmt.Fprintf(w, "* #variable= %d #constraint= %d\n", len(w.Labels), w.Clauses)
 	w.head("*")
-	for i := range w.groups {
-		w.title("*", &w.groups[i])
-		w.groups[i].each(func(clause []lit) {
+	for i := range w.Groups {
+		w.title("*", &w.Groups[i])
+		w.Groups[i].Each(func(clause []cnf.Lit) {
 			least := 1
 			for _, l := range clause {
 				if l > 0 {
@@ -25,15 +27,15 @@ func (w *writer) opb() {
 			}
 			fmt.Fprintf(w, ">= %d ;\n", least)
 		})
-		for _, c := range w.groups[i].linears {
-			for _, m := range c.terms {
-				fmt.Fprintf(w, "%+d x%d ", m.factor, m.lit)
+		for _, c := range w.Groups[i].Linears {
+			for _, m := range c.Terms {
+				fmt.Fprintf(w, "%+d x%d ", m.Factor, m.Lit)
 			}
 			relation := ">="
-			if c.equal {
+			if c.Equal {
 				relation = "="
 			}
-			fmt.Fprintf(w, "%s %d ;\n", relation, c.least)
+			fmt.Fprintf(w, "%s %d ;\n", relation, c.Least)
 		}
 	}
 }
@@ -42,12 +44,12 @@ func (w *writer) opb() {
 func (w *writer) smt2() {
 	w.head(";")
 	fmt.Fprintln(w, "(set-option :produce-models true)\n(set-logic QF_UF)")
-	for i := range w.labels {
+	for i := range w.Labels {
 		fmt.Fprintf(w, "(declare-const x%d Bool)\n", i+1)
 	}
-	for i := range w.groups {
-		w.title(";", &w.groups[i])
-		w.groups[i].each(func(clause []lit) {
+	for i := range w.Groups {
+		w.title(";", &w.Groups[i])
+		w.Groups[i].Each(func(clause []cnf.Lit) {
 			fmt.Fprint(w, "(assert (or false")
 			for _, l := range clause {
 				if l > 0 {
@@ -81,11 +83,11 @@ type (
 // json writes the formula as one object, part by part: as a whole it would take several times the memory of the formula.
 func (w *writer) json() {
 	w.part(jsonFormula{
-		Model: w.task.Puzzle, Instance: w.task.Instance, Horizon: w.x.Horizon, Encoding: w.encoding(), AtMost: w.x.AtMost, Variables: len(w.labels),
+		Model: w.task.Puzzle, Instance: w.task.Instance, Horizon: w.x.Horizon, Encoding: w.encoding(), AtMost: w.x.AtMost, Variables: len(w.Labels),
 	}, "}")
 	fmt.Fprint(w, `,"meanings":[`)
 	comma := ""
-	for i, name := range w.labels {
+	for i, name := range w.Labels {
 		if name != "" {
 			fmt.Fprint(w, comma)
 			w.part(meaning{i + 1, name}, "")
@@ -94,13 +96,13 @@ func (w *writer) json() {
 	}
 	fmt.Fprint(w, `],"groups":[`)
 	comma = ""
-	for i := range w.groups {
-		if w.groups[i].Clauses > 0 {
+	for i := range w.Groups {
+		if w.Groups[i].Clauses > 0 {
 			fmt.Fprint(w, comma, `{"name":`)
-			w.part(w.groups[i].name, "")
+			w.part(w.Groups[i].Name, "")
 			fmt.Fprint(w, `,"clauses":[`)
 			comma = ""
-			w.groups[i].each(func(clause []lit) {
+			w.Groups[i].Each(func(clause []cnf.Lit) {
 				fmt.Fprint(w, comma)
 				w.part(clause, "")
 				comma = ","

@@ -9,17 +9,18 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // block is a block on two of eight cells in a row, a and the next one, b, which goes right and left.
 func block() *task.Task {
-	b := newBuilder("block")
-	x, y := b.Pool.Var(b.variable("a", 0, upTo(8)...)), b.Pool.Var(b.variable("b", 1, upTo(8)...))
+	b := sattest.NewBuilder("block")
+	x, y := b.Pool.Var(b.Variable("a", 0, sattest.UpTo(8)...)), b.Pool.Var(b.Variable("b", 1, sattest.UpTo(8)...))
 	one := b.Pool.Const(1)
-	b.move("right", b.Pool.Lt(y, b.Pool.Const(7)), set(0, b.Pool.Add(x, one)), set(1, b.Pool.Add(y, one)))
-	b.move("left", b.Pool.Lt(b.Pool.Const(0), x), set(0, b.Pool.Sub(x, one)), set(1, b.Pool.Sub(y, one)))
-	b.Goal = b.is(1, 7)
+	b.Move("right", b.Pool.Lt(y, b.Pool.Const(7)), sattest.Set(0, b.Pool.Add(x, one)), sattest.Set(1, b.Pool.Add(y, one)))
+	b.Move("left", b.Pool.Lt(b.Pool.Const(0), x), sattest.Set(0, b.Pool.Sub(x, one)), sattest.Set(1, b.Pool.Sub(y, one)))
+	b.Goal = b.Is(1, 7)
 	return b.Task
 }
 
@@ -45,19 +46,19 @@ func TestTwoCellsOfABlockBecomeOneVariable(t *testing.T) {
 // Cut in two, the cells go anywhere; in one piece, they are beside each other. Which it is must be known with the place of one of them.
 func TestTheGameThatIsPlayedIsFused(t *testing.T) {
 	x := block()
-	b := &builder{x}
-	m := b.variable("cut", 0, 0, 1)
-	whole := b.is(m, 0)
+	b := &sattest.Builder{Task: x}
+	m := b.Variable("cut", 0, 0, 1)
+	whole := b.Is(m, 0)
 	for i := range b.Moves {
 		b.Moves[i].Guard = b.Pool.And(b.Moves[i].Guard, whole)
 	}
-	b.move("cut", b.Pool.And(whole, b.is(0, 3)), set(m, task.True))
+	b.Move("cut", b.Pool.And(whole, b.Is(0, 3)), sattest.Set(m, task.True))
 	for v, name := range []string{"a", "b"} {
 		here, other := b.Pool.Var(v), b.Pool.Var(1-v)
 		there := b.Pool.Mod(b.Pool.Add(here, task.True), b.Pool.Const(8))
-		b.move("step "+name, b.Pool.And(b.is(m, 1), b.Pool.Not(b.Pool.Eq(there, other))), set(v, there))
+		b.Move("step "+name, b.Pool.And(b.Is(m, 1), b.Pool.Not(b.Pool.Eq(there, other))), sattest.Set(v, there))
 	}
-	b.Goal = b.Pool.And(b.is(0, 7), b.is(1, 0))
+	b.Goal = b.Pool.And(b.Is(0, 7), b.Is(1, 0))
 	p, lay, err := prepare(context.Background(), x, defaultLimits(), backends.DefaultMemory)
 	require.NoError(t, err)
 	require.Equal(t, "(a, cut)", p.task.Vars[0].Name)
@@ -69,30 +70,30 @@ func TestTheGameThatIsPlayedIsFused(t *testing.T) {
 	}
 	r := solve(t, x)
 	require.True(t, r.Optimal)
-	require.Equal(t, cheapest(x), r.Plans[0].Cost)
+	require.Equal(t, sattest.Cheapest(x), r.Plans[0].Cost)
 }
 
 // Visits are noted by every move, and fix no guard: with the place of who visits they would become one variable after the other.
 func TestNotesOfVisitsAreNotFused(t *testing.T) {
-	b := newBuilder("visits")
-	at := b.variable("at", 0, upTo(8)...)
+	b := sattest.NewBuilder("visits")
+	at := b.Variable("at", 0, sattest.UpTo(8)...)
 	var seen []int
 	for i := range 3 {
-		seen = append(seen, b.variable(fmt.Sprintf("seen[%d]", i), 0, 0, 1))
+		seen = append(seen, b.Variable(fmt.Sprintf("seen[%d]", i), 0, 0, 1))
 	}
 	for i, step := range []int64{1, 3, 5} {
 		next := b.Pool.Mod(b.Pool.Add(b.Pool.Var(at), b.Pool.Const(step)), b.Pool.Const(8))
-		effects := []task.Effect{set(at, next)}
+		effects := []task.Effect{sattest.Set(at, next)}
 		for k, v := range seen {
-			effects = append(effects, set(v, b.Pool.Or(b.is(v, 1), b.Pool.Eq(next, b.Pool.Const(int64(2*k+1))))))
+			effects = append(effects, sattest.Set(v, b.Pool.Or(b.Is(v, 1), b.Pool.Eq(next, b.Pool.Const(int64(2*k+1))))))
 		}
-		b.move(fmt.Sprintf("step %d", i), task.True, effects...)
+		b.Move(fmt.Sprintf("step %d", i), task.True, effects...)
 	}
-	b.Goal = b.Pool.And(b.is(seen[0], 1), b.is(seen[1], 1), b.is(seen[2], 1))
+	b.Goal = b.Pool.And(b.Is(seen[0], 1), b.Is(seen[1], 1), b.Is(seen[2], 1))
 	p, _, err := prepare(context.Background(), b.Task, defaultLimits(), backends.DefaultMemory)
 	require.NoError(t, err)
 	require.Len(t, p.task.Vars, 4)
 	r := solve(t, b.Task)
 	require.True(t, r.Optimal)
-	require.Equal(t, cheapest(b.Task), r.Plans[0].Cost)
+	require.Equal(t, sattest.Cheapest(b.Task), r.Plans[0].Cost)
 }

@@ -154,7 +154,7 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 		if r.equalCosts() {
 			return true, nil
 		}
-		size := a.e.f.size()
+		size := a.e.f.Size()
 		r.progress(backends.Progress{Level: "a plan cheaper than", At: plan.Cost, Variables: size.Variables, Clauses: size.Clauses})
 		a.limitCost(r.best - 1)
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003): the
@@ -42,7 +44,7 @@ func (r *pairs) size() int {
 
 // link is the search for plans of exactly t moves in the chain; at is what the layers say of them.
 func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
-	if c := r.chain; c == nil || c.e.f.bytes() > r.o.Memory/2 { // what is over cannot be taken out of a formula
+	if c := r.chain; c == nil || c.e.f.Bytes() > r.o.Memory/2 { // what is over cannot be taken out of a formula
 		if err := r.newChain(ctx, t); err != nil {
 			return nil, err
 		}
@@ -61,26 +63,26 @@ func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 			return nil, err
 		}
 	}
-	if e.extend(last); e.f.failure() != nil {
-		return nil, e.f.failure()
+	if e.extend(last); e.f.Err() != nil {
+		return nil, e.f.Err()
 	}
-	here := e.f.newVar() // after the steps: the solver decides what came first
-	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []lit{here}}
+	here := e.f.NewVar() // after the steps: the solver decides what came first
+	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []cnf.Lit{here}}
 	if more {
 		a.endAfter(at)
 	} else {
-		e.end([]lit{-here}, last)
+		e.end([]cnf.Lit{-here}, last)
 	}
 	for i := range way {
-		e.f.group(fmt.Sprintf("on the way to the goal at %d", i))
+		e.f.Group(fmt.Sprintf("on the way to the goal at %d", i))
 		e.steps[i].narrow(-here, way[i])
 		if i < last {
 			e.narrowMoves(e.steps[i], -here, way)
 		}
 	}
-	e.f.check()
+	e.f.Check()
 	a.begin()
-	return a, e.f.failure()
+	return a, e.f.Err()
 }
 
 // reach adds what is reachable at the next step.
@@ -107,12 +109,12 @@ func (r *run) newChain(ctx context.Context, t int) error {
 }
 
 // narrow excludes what the formula admits at this step and inside does not have, unless a literal is true.
-func (s *step) narrow(unless lit, inside *pairs) {
+func (s *step) narrow(unless cnf.Lit, inside *pairs) {
 	p := s.e.p
 	for v := range s.val {
 		for _, i := range s.alive[v] {
 			if !inside.alive(p.fact(v, i)) {
-				s.e.f.clause(unless, -s.val[v][i])
+				s.e.f.Clause(unless, -s.val[v][i])
 				continue
 			}
 			for w := range s.val {
@@ -126,7 +128,7 @@ func (s *step) narrow(unless lit, inside *pairs) {
 
 // narrowPartners says which values of w go with a value of v, if those are fewer than the formula admits: as a list of
 // these, or of the others if that is shorter.
-func (s *step) narrowPartners(unless lit, v, i, w int, inside *pairs) {
+func (s *step) narrowPartners(unless cnf.Lit, v, i, w int, inside *pairs) {
 	p := s.e.p
 	f := p.fact(v, i)
 	partners := 0
@@ -142,20 +144,20 @@ func (s *step) narrowPartners(unless lit, v, i, w int, inside *pairs) {
 	switch {
 	case len(others) == 0:
 	case partners+1 < 2*len(others):
-		s.oneOf([]lit{unless, -s.val[v][i]}, w, func(j int) bool { return inside.has(f, p.fact(w, j)) })
+		s.oneOf([]cnf.Lit{unless, -s.val[v][i]}, w, func(j int) bool { return inside.has(f, p.fact(w, j)) })
 	case v > w: // else said from the other side
 		for _, j := range others {
-			s.e.f.clause(unless, -s.val[v][i], -s.val[w][j])
+			s.e.f.Clause(unless, -s.val[v][i], -s.val[w][j])
 		}
 	}
 }
 
 // narrowMoves excludes the moves that lead nowhere inside the layers at, unless a literal is true.
-func (e *encoder) narrowMoves(s *step, unless lit, at []*pairs) {
+func (e *encoder) narrowMoves(s *step, unless cnf.Lit, at []*pairs) {
 	inside := e.between(at[s.t], at[s.t+1], e.double(s.t))
 	for o, made := range s.ops {
-		if _, ok := slices.BinarySearch(inside, o); made != litFalse && !ok {
-			e.f.clause(unless, -made)
+		if _, ok := slices.BinarySearch(inside, o); made != cnf.False && !ok {
+			e.f.Clause(unless, -made)
 		}
 	}
 }

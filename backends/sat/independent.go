@@ -3,6 +3,8 @@ package sat
 import (
 	"fmt"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // In a step of several moves each of them could be made in any order (the ∀-step semantics of Rintanen, Heljanko and Niemelä,
@@ -11,20 +13,20 @@ import (
 // right in both; what it reads together with others does not change.
 
 // independent admits, of the usable moves, those at once that do not interfere.
-func (e *encoder) independent(s, next *step, usable []int, made []lit) {
+func (e *encoder) independent(s, next *step, usable []int, made []cnf.Lit) {
 	for _, group := range e.rivals(usable) {
-		lits := make([]lit, len(group))
+		lits := make([]cnf.Lit, len(group))
 		for k, i := range group {
 			lits[k] = made[i]
 		}
 		e.atMostOneMove(s, pick(usable, group), lits)
 	}
-	changes := map[int]lit{}
+	changes := map[int]cnf.Lit{}
 	for i, o := range usable {
-		e.f.about(PartMove, e.schema(o))
+		e.f.About(cnf.PartMove, e.schema(o))
 		e.undisturbed(s, next, made[i], &e.p.ops[o], changes)
 	}
-	e.f.about(PartNone, 0)
+	e.f.About(cnf.PartNone, 0)
 }
 
 // pick is the elements at some places.
@@ -63,11 +65,11 @@ func (e *encoder) rivals(usable []int) (groups [][]int) {
 }
 
 // undisturbed makes a move imply that what it reads is as good after the step as before, where the move does not write it.
-func (e *encoder) undisturbed(s, next *step, made lit, o *op, changes map[int]lit) {
+func (e *encoder) undisturbed(s, next *step, made cnf.Lit, o *op, changes map[int]cnf.Lit) {
 	own := func(v int) bool { return slices.ContainsFunc(o.writes, func(w write) bool { return w.v == v }) }
 	for _, set := range o.guard.sets {
 		if !own(set.v) {
-			next.oneOf([]lit{-made}, set.v, func(i int) bool { return set.ok[i] })
+			next.oneOf([]cnf.Lit{-made}, set.v, func(i int) bool { return set.ok[i] })
 		}
 	}
 	for _, v := range e.p.together(o) {
@@ -77,7 +79,7 @@ func (e *encoder) undisturbed(s, next *step, made lit, o *op, changes map[int]li
 		if _, known := changes[v]; !known {
 			changes[v] = e.changes(s, next, v)
 		}
-		e.f.clause(-made, -changes[v])
+		e.f.Clause(-made, -changes[v])
 	}
 }
 
@@ -95,13 +97,13 @@ func (p *problem) together(o *op) []int {
 }
 
 // changes is true if a variable has another value in the next step.
-func (e *encoder) changes(s, next *step, v int) lit {
+func (e *encoder) changes(s, next *step, v int) cnf.Lit {
 	if len(s.alive[v]) == 1 && slices.Equal(s.alive[v], next.alive[v]) {
-		return litFalse
+		return cnf.False
 	}
-	l := e.f.newVar()
+	l := e.f.NewVar()
 	for _, k := range s.alive[v] {
-		e.f.clause(-s.val[v][k], next.val[v][k], l)
+		e.f.Clause(-s.val[v][k], next.val[v][k], l)
 	}
 	return l
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // leastProofTime is granted to each attempt to prove that there is no plan.
@@ -72,7 +73,7 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 
 // givenUp is the error of an attempt that had a part of the time and of the memory: none, if that was all that it lacked.
 func givenUp(ctx context.Context, err error) error {
-	if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errMemory)) {
+	if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, cnf.ErrMemory)) {
 		return nil
 	}
 	return err
@@ -140,7 +141,7 @@ func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 // noPathInto tells whether each path of k moves into a goal state passes a state twice, or, if it is to be the first, another goal state.
 func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	a := r.newAttempt(ctx, k)
-	a.e.f.memory = r.spare()
+	a.e.f.Memory = r.spare()
 	for i := 0; r.lay != nil && i <= k; i++ {
 		left, err := r.lay.left(ctx, k-i)
 		if err != nil {
@@ -152,14 +153,14 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 		a.e.at = append(a.e.at, left)
 	}
 	a.e.unstarted = true
-	if a.e.extend(k); a.e.f.failure() != nil {
-		return false, a.e.f.failure()
+	if a.e.extend(k); a.e.f.Err() != nil {
+		return false, a.e.f.Err()
 	}
 	for i := 0; first && i < k; i++ {
 		a.e.steps[i].violate(&r.p.goal)
 	}
 	a.e.end(nil, k)
-	a.e.f.check()
+	a.e.f.Check()
 	return a.repeats(ctx)
 }
 
@@ -168,7 +169,7 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 func (r *run) spare() int64 {
 	left := r.o.Memory
 	if r.chain != nil {
-		left -= r.chain.e.f.bytes()
+		left -= r.chain.e.f.Bytes()
 	}
 	if r.lay != nil {
 		left -= r.lay.bytes()
@@ -178,14 +179,14 @@ func (r *run) spare() int64 {
 
 // violate makes a condition false.
 func (s *step) violate(c *condition) {
-	var some []lit
+	var some []cnf.Lit
 	for _, set := range c.sets {
 		some = append(some, s.setLit(set.v, func(i int) bool { return !set.ok[i] }))
 	}
 	for _, x := range c.rest {
-		some = append(some, -s.lit(x, negative))
+		some = append(some, -s.lit(x, cnf.Negative))
 	}
-	s.e.f.clause(some...)
+	s.e.f.Clause(some...)
 }
 
 // maxRepairs is how often a path that passes a state twice is excluded.
@@ -202,7 +203,7 @@ func (a *attempt) repeats(ctx context.Context) (bool, error) {
 		if !a.repair() {
 			return false, nil
 		}
-		a.e.f.check()
+		a.e.f.Check()
 	}
 	return false, nil
 }
@@ -227,13 +228,13 @@ func (a *attempt) repair() (repeated bool) {
 // differ makes the states at two steps different.
 func (a *attempt) differ(i, j int) {
 	f, s, u := a.e.f, a.e.steps[i], a.e.steps[j]
-	var some []lit
+	var some []cnf.Lit
 	for v := range a.e.p.view.task.Vars {
-		l := f.newVar()
+		l := f.NewVar()
 		for k := range s.val[v] {
-			f.clause(-l, -s.val[v][k], -u.val[v][k])
+			f.Clause(-l, -s.val[v][k], -u.val[v][k])
 		}
 		some = append(some, l)
 	}
-	f.clause(some...)
+	f.Clause(some...)
 }

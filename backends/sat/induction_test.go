@@ -11,40 +11,24 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// pairsOfLights is a row of lights, of which one is on. A move switches two of them; all are to be off, or all but one.
-func pairsOfLights(n, on int) *task.Task {
-	b := newBuilder("lights")
-	p := b.Pool
-	var want []task.Expr
-	for i := range n {
-		b.variable(fmt.Sprintf("light[%d]", i), boolInt(i == 0), 0, 1)
-		want = append(want, b.is(i, boolInt(i == n-1 && on == 1)))
-	}
-	for i := range n {
-		for j := range i {
-			b.move(fmt.Sprintf("switch(%d, %d)", j, i), task.True, set(j, p.Not(p.Var(j))), set(i, p.Not(p.Var(i))))
-		}
-	}
-	b.Goal = p.And(want...)
-	return b.Task
-}
-
 // The parity of the number of lights that are on never changes, which no pair of lights shows.
 func TestInduction(t *testing.T) {
-	r := solve(t, pairsOfLights(3, 0))
+	r := solve(t, sattest.PairsOfLights(3, 0))
 	require.Equal(t, backends.Unsolvable, r.Status)
 	require.Equal(t, backends.ProofInduction, r.Proof)
 	require.Equal(t, "no plan has fewer than 4 moves, and no path of 4 moves leads to a goal state without passing a state twice or another goal state", r.Reason)
 
-	r, err := Backend{}.Solve(context.Background(), pairsOfLights(3, 0), backends.Options{MinHorizon: 2}) // nor a long one
+	r, err := Backend{}.Solve(context.Background(), sattest.PairsOfLights(3, 0), backends.Options{MinHorizon: 2}) // nor a long one
 	require.NoError(t, err)
 	require.Equal(t, backends.Unsolvable, r.Status)
 	require.Equal(t, backends.ProofInduction, r.Proof)
 
-	r = solve(t, pairsOfLights(3, 1))
+	r = solve(t, sattest.PairsOfLights(3, 1))
 	require.Equal(t, backends.Solved, r.Status)
 	require.Len(t, r.Plans[0].Moves, 1)
 }
@@ -52,7 +36,7 @@ func TestInduction(t *testing.T) {
 // What was not decided in the time that it was given is asked again, before what is harder.
 func TestInductionAsksAgain(t *testing.T) {
 	three := 3
-	r := newRun(pairsOfLights(3, 0), backends.Options{MaxHorizon: &three})
+	r := newRun(sattest.PairsOfLights(3, 0), backends.Options{MaxHorizon: &three})
 	require.NoError(t, r.solve(t.Context()))
 	r.asked, r.refuted, r.o.Memory = true, 4, 1
 	proved, err := r.induct(t.Context(), 4)
@@ -69,21 +53,21 @@ func TestInductionAsksAgain(t *testing.T) {
 // that: the last of the steps of a way that only begins where all are on.
 func TestNothingLeadsToAGoal(t *testing.T) {
 	way := func(steps int64) *task.Task {
-		b := newBuilder("way")
+		b := sattest.NewBuilder("way")
 		p := b.Pool
-		lights := []int{b.variable("a", 0, 0, 1), b.variable("b", 1, 0, 1), b.variable("c", 1, 0, 1)}
-		at := b.variable("at", 0, upTo(steps+2)...)
+		lights := []int{b.Variable("a", 0, 0, 1), b.Variable("b", 1, 0, 1), b.Variable("c", 1, 0, 1)}
+		at := b.Variable("at", 0, sattest.UpTo(steps+2)...)
 		all := task.True
 		for i, v := range lights {
-			all = p.And(all, b.is(v, 1))
+			all = p.And(all, b.Is(v, 1))
 			for _, w := range lights[:i] {
-				b.move("exchange", p.And(b.is(at, 0), p.Not(p.Eq(p.Var(v), p.Var(w)))), set(v, p.Var(w)), set(w, p.Var(v)))
+				b.Move("exchange", p.And(b.Is(at, 0), p.Not(p.Eq(p.Var(v), p.Var(w)))), sattest.Set(v, p.Var(w)), sattest.Set(w, p.Var(v)))
 			}
 		}
 		for k := range steps {
-			b.move("step", p.And(all, b.is(at, k)), set(at, p.Const(k+1)))
+			b.Move("step", p.And(all, b.Is(at, k)), sattest.Set(at, p.Const(k+1)))
 		}
-		b.Goal = p.And(all, b.is(at, steps))
+		b.Goal = p.And(all, b.Is(at, steps))
 		return b.Task
 	}
 	for steps, want := range []string{
@@ -100,16 +84,16 @@ func TestNothingLeadsToAGoal(t *testing.T) {
 // What says that the states of the paths differ may be more than the paths themselves.
 func TestInductionKeepsToTheMemory(t *testing.T) {
 	run := func(memory int64) (proved bool, err error) {
-		r := newRun(pairsOfLights(3, 0), backends.Options{})
+		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
 		r.o.Memory = memory + r.lay.bytes()
 		r.asked, r.refuted, r.began = true, 4, time.Now()
 		if _, err := r.noPathInto(t.Context(), 4, true); err != nil {
-			require.ErrorIs(t, err, errMemory)
+			require.ErrorIs(t, err, cnf.ErrMemory)
 			proved, err := r.induct(t.Context(), 4)
 			require.NoError(t, err)
 			require.False(t, proved)
-			return false, errMemory
+			return false, cnf.ErrMemory
 		}
 		return r.induct(t.Context(), 4)
 	}
@@ -118,26 +102,26 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 	require.True(t, proved)
 
 	paths := func() int64 {
-		r := newRun(pairsOfLights(3, 0), backends.Options{})
+		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
 		a := r.newAttempt(t.Context(), 4)
 		a.e.at = slices.Repeat([]*pairs{r.lay.ever}, 5)
 		a.e.unstarted = true
 		a.e.extend(4)
-		require.NoError(t, a.e.f.failure())
-		return a.e.f.bytes()
+		require.NoError(t, a.e.f.Err())
+		return a.e.f.Bytes()
 	}()
 	_, err = run(4 * (paths + paths/8))
-	require.ErrorIs(t, err, errMemory)
+	require.ErrorIs(t, err, cnf.ErrMemory)
 	_, err = run(paths)
-	require.ErrorIs(t, err, errMemory)
+	require.ErrorIs(t, err, cnf.ErrMemory)
 }
 
 // longestPath is the length of the longest path into a goal state that passes no state twice and no other goal state.
 func longestPath(t *task.Task) int {
 	before := map[string][]string{}
 	goals := map[string]bool{}
-	eachState(t, func(state []int64) {
+	sattest.EachState(t, func(state []int64) {
 		if t.Pool.Eval(t.Always, state) == 0 {
 			return
 		}
@@ -172,20 +156,20 @@ func longestPath(t *task.Task) int {
 
 func TestPathsIntoGoalsAreFound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, true)
-		if states := len(starts(g.Task)); states > 12 {
+		g := sattest.NewGenerator(rt, true)
+		if states := len(sattest.Starts(g.Task)); states > 12 {
 			return
 		}
-		g.moves(false)
-		g.Goal = g.boolean(1)
-		if g.upTo(2, "always") == 0 {
-			g.Always = g.boolean(1)
+		g.DrawMoves(false)
+		g.Goal = g.Boolean(1)
+		if g.UpTo(2, "always") == 0 {
+			g.Always = g.Boolean(1)
 			g.InitCond = g.Always
 		}
-		r := g.run(backends.Options{})
+		r := runOf(g, backends.Options{})
 		ctx := context.Background()
 		require.NoError(rt, r.prepare(ctx))
-		k := 1 + g.upTo(6, "moves")
+		k := 1 + g.UpTo(6, "moves")
 		none, err := r.noPathInto(ctx, k, true)
 		require.NoError(rt, err)
 		if r.lay == nil || !none {

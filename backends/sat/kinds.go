@@ -3,6 +3,7 @@ package sat
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -71,10 +72,10 @@ func (p *problem) usage() *usage {
 	if !slices.ContainsFunc(p.task.Vars, func(v task.Var) bool { return len(v.Values) > fewValues }) {
 		return u
 	}
-	u.s = newStepOf(&encoder{p: p, f: &formula{}, encoding: direct}, 0)
+	u.s = newStepOf(&encoder{p: p, f: &cnf.Formula{}, encoding: direct}, 0)
 	for v := range n {
 		u.s.alive, u.s.coding = append(u.s.alive, p.all(v)), append(u.s.coding, nil)
-		u.s.val = append(u.s.val, make([]lit, len(p.domain(v)))) // nobody asks what they are
+		u.s.val = append(u.s.val, make([]cnf.Lit, len(p.domain(v)))) // nobody asks what they are
 	}
 	for _, c := range []*condition{&p.init, &p.always, &p.goal} {
 		u.condition(c)

@@ -8,14 +8,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Each variable gets what suits its uses.
 func TestEncodingsAreChosen(t *testing.T) {
-	b := newBuilder("uses")
+	b := sattest.NewBuilder("uses")
 	p := b.Pool
-	v := func(name string, n int64) task.Expr { return p.Var(b.free(name, upTo(n)...)) }
+	v := func(name string, n int64) task.Expr { return p.Var(b.Choice(name, sattest.UpTo(n)...)) }
 	small, added, multiplied, earlier, later := v("small", 5), v("added", 200), v("multiplied", 200), v("earlier", 40), v("later", 40)
 	index, equal, same, huge := v("index", 20), v("equal", 50), v("same", 50), v("huge", 2000)
 	elements := make([]task.Expr, 20)
@@ -42,14 +43,14 @@ func TestEncodingsAreChosen(t *testing.T) {
 // Chosen encodings, and one for all, give the same answers where numbers are large: plans of least length, and what there is no plan for.
 func TestLargeStepsAreFound(t *testing.T) {
 	for _, encoding := range append([]string{""}, Encodings()...) {
-		b := newBuilder("large steps")
+		b := sattest.NewBuilder("large steps")
 		p := b.Pool
-		x, y := b.variable("x", 0, upTo(1500)...), b.variable("y", 1, upTo(1500)...)
+		x, y := b.Variable("x", 0, sattest.UpTo(1500)...), b.Variable("y", 1, sattest.UpTo(1500)...)
 		sum := p.Add(p.Var(x), p.Var(y))
-		b.move("left", p.Le(sum, p.Const(1499)), set(x, sum))
-		b.move("right", p.Le(sum, p.Const(1499)), set(y, sum))
-		b.move("back", p.Lt(p.Const(3), p.Var(x)), task.Effect{Var: x, Cond: p.Lt(p.Var(y), p.Var(x)), Value: p.Sub(p.Var(x), p.Var(y))})
-		b.Goal = b.is(x, 21)
+		b.Move("left", p.Le(sum, p.Const(1499)), sattest.Set(x, sum))
+		b.Move("right", p.Le(sum, p.Const(1499)), sattest.Set(y, sum))
+		b.Move("back", p.Lt(p.Const(3), p.Var(x)), task.Effect{Var: x, Cond: p.Lt(p.Var(y), p.Var(x)), Value: p.Sub(p.Var(x), p.Var(y))})
+		b.Goal = b.Is(x, 21)
 		r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{Encoding: encoding, MaxHorizon: number(8)})
 		require.NoError(t, err)
 		require.Equal(t, backends.Solved, r.Status, "%s: %s", encoding, r.Reason)

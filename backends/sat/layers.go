@@ -3,6 +3,8 @@ package sat
 import (
 	"context"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // layers are the sets of states that can be reached by exactly so many moves, and those from which the goal can be
@@ -171,7 +173,7 @@ func (l *layers) eachMove(ctx context.Context, from, to *pairs, visit func(o *op
 func (l *layers) layer(ctx context.Context, t int) (*pairs, error) {
 	for len(l.forward) <= t {
 		if l.full() {
-			return nil, errMemory
+			return nil, cnf.ErrMemory
 		}
 		next, err := l.next(ctx, l.forward[len(l.forward)-1], nil)
 		if err != nil {
@@ -244,7 +246,7 @@ func (l *layers) endless() bool {
 func (l *layers) left(ctx context.Context, k int) (*pairs, error) {
 	for len(l.backward) <= k {
 		if l.full() {
-			return nil, errMemory
+			return nil, cnf.ErrMemory
 		}
 		before, err := l.before(ctx, l.ever, l.backward[len(l.backward)-1])
 		if err != nil {

@@ -10,12 +10,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // layersOf are the states that can be reached, by the number of moves that lead there.
 func layersOf(t *task.Task, most int) [][][]int64 {
-	layers := [][][]int64{starts(t)}
+	layers := [][][]int64{sattest.Starts(t)}
 	for range most {
 		seen := map[string]bool{}
 		var next [][]int64
@@ -54,10 +56,10 @@ func (p *problem) factsOf(t *rapid.T, state []int64) (out []int) {
 func TestLayersHoldWhatCanBeReached(t *testing.T) {
 	ctx := context.Background()
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newPuzzle(rt)
+		g := sattest.RandomPuzzle(rt)
 		lim := defaultLimits()
-		lim.narrow = g.upTo(2, "narrow")
-		if g.upTo(1, "fused") == 0 {
+		lim.narrow = g.UpTo(2, "narrow")
+		if g.UpTo(1, "fused") == 0 {
 			lim.fusedSum, lim.fusedPart, lim.growth = 100, 1, 100
 		}
 		p, lay, err := prepare(ctx, g.Task, lim, backends.DefaultMemory)
@@ -80,7 +82,7 @@ func TestLayersHoldWhatCanBeReached(t *testing.T) {
 // There may be many layers, from the start and from the goal.
 func TestLayersKeepToTheMemory(t *testing.T) {
 	ctx := t.Context()
-	_, lay, err := prepare(ctx, pairsOfLights(3, 0), defaultLimits(), backends.DefaultMemory)
+	_, lay, err := prepare(ctx, sattest.PairsOfLights(3, 0), defaultLimits(), backends.DefaultMemory)
 	require.NoError(t, err)
 	_, err = lay.left(ctx, 5)
 	require.NoError(t, err)
@@ -91,16 +93,16 @@ func TestLayersKeepToTheMemory(t *testing.T) {
 	_, err = lay.left(ctx, 5)
 	require.NoError(t, err, "it is there")
 	_, err = lay.left(ctx, 6)
-	require.ErrorIs(t, err, errMemory)
+	require.ErrorIs(t, err, cnf.ErrMemory)
 	_, err = lay.layer(ctx, 6)
-	require.ErrorIs(t, err, errMemory)
+	require.ErrorIs(t, err, cnf.ErrMemory)
 }
 
 // TestCrossingsAreKept compares layers of plans of growing length with those that are worked out anew for each length.
 func TestCrossingsAreKept(t *testing.T) {
 	ctx := context.Background()
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newPuzzle(rt)
+		g := sattest.RandomPuzzle(rt)
 		_, kept, err := prepare(ctx, g.Task, defaultLimits(), backends.DefaultMemory)
 		require.NoError(rt, err)
 		_, anew, err := prepare(ctx, g.Task, defaultLimits(), backends.DefaultMemory)
@@ -122,7 +124,7 @@ func TestCrossingsAreKept(t *testing.T) {
 // What single moves do is not what pairs of them do between the same layers, and what is not asked for is forgotten.
 func TestCrossingsAreToldApart(t *testing.T) {
 	ctx := t.Context()
-	_, lay, err := prepare(ctx, pairsOfLights(3, 0), defaultLimits(), backends.DefaultMemory)
+	_, lay, err := prepare(ctx, sattest.PairsOfLights(3, 0), defaultLimits(), backends.DefaultMemory)
 	require.NoError(t, err)
 	single, err := lay.cross(ctx, lay.singles(), lay.ever, lay.ever)
 	require.NoError(t, err)

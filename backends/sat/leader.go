@@ -3,6 +3,7 @@ package sat
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -15,13 +16,13 @@ const mostComparedPlans = 48 // values: what comes later in a plan seldom decide
 // leader keeps the states of a plan from being greater than those of its image.
 type leader struct {
 	*automorphism
-	unless   lit // smaller already
+	unless   cnf.Lit // smaller already
 	compared int
 }
 
 func leaders(xs []*automorphism) (out []*leader) {
 	for _, x := range xs {
-		out = append(out, &leader{automorphism: x, unless: litFalse})
+		out = append(out, &leader{automorphism: x, unless: cnf.False})
 	}
 	return out
 }
@@ -34,13 +35,13 @@ func (s *step) lead(l *leader) {
 			continue
 		}
 		x, image := s.e.p.variable(v), s.e.p.image(l.automorphism, v)
-		if x == image || l.compared == mostComparedPlans || s.e.f.failure() != nil {
+		if x == image || l.compared == mostComparedPlans || s.e.f.Err() != nil {
 			continue
 		}
 		l.compared++
-		s.require([]lit{l.unless}, pool.Le(x, image), true)
-		equal := s.e.f.newVar()
-		s.require([]lit{l.unless, equal}, pool.Eq(x, image), false)
+		s.require([]cnf.Lit{l.unless}, pool.Le(x, image), true)
+		equal := s.e.f.NewVar()
+		s.require([]cnf.Lit{l.unless, equal}, pool.Eq(x, image), false)
 		l.unless = -equal
 	}
 }

@@ -6,12 +6,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // parted draws clauses of several parts, which few clauses join.
-func parted(t *rapid.T, parts, size int) (clauses [][]lit) {
-	literal := func(from, n int) lit {
-		l := lit(from + rapid.IntRange(1, n).Draw(t, "variable"))
+func parted(t *rapid.T, parts, size int) (clauses [][]cnf.Lit) {
+	literal := func(from, n int) cnf.Lit {
+		l := cnf.Lit(from + rapid.IntRange(1, n).Draw(t, "variable"))
 		if rapid.Bool().Draw(t, "negated") {
 			return -l
 		}
@@ -19,7 +21,7 @@ func parted(t *rapid.T, parts, size int) (clauses [][]lit) {
 	}
 	draw := func(most, from, n int) {
 		for range rapid.IntRange(0, most).Draw(t, "clauses") {
-			var c []lit
+			var c []cnf.Lit
 			for range rapid.IntRange(1, 4).Draw(t, "length") {
 				c = append(c, literal(from, n))
 			}
@@ -33,7 +35,7 @@ func parted(t *rapid.T, parts, size int) (clauses [][]lit) {
 	return clauses
 }
 
-func satisfies(clauses [][]lit, model int) bool {
+func satisfies(clauses [][]cnf.Lit, model int) bool {
 	for _, c := range clauses {
 		some := false
 		for _, l := range c {
@@ -54,7 +56,7 @@ func TestCountingLearns(t *testing.T) {
 		clauses := parted(rt, parts, size)
 		chosen := rapid.IntRange(1, vars).Draw(rt, "chosen")
 		var choices []choice
-		for v := range lit(chosen) {
+		for v := range cnf.Lit(chosen) {
 			choices = append(choices, choice{v + 1, -v - 1})
 		}
 		want := map[int]bool{}
@@ -89,11 +91,11 @@ func TestCountingLearns(t *testing.T) {
 }
 
 // learnt are the clauses that were learnt and not forgotten.
-func (r *residual) learnt() (out [][]lit) {
+func (r *residual) learnt() (out [][]cnf.Lit) {
 	add := func(c []code) {
-		var lits []lit
+		var lits []cnf.Lit
 		for _, x := range c {
-			lits = append(lits, lit(x.variable()+1)*lit(1-2*(x&1)))
+			lits = append(lits, cnf.Lit(x.variable()+1)*cnf.Lit(1-2*(x&1)))
 		}
 		out = append(out, lits)
 	}

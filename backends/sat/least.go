@@ -3,6 +3,8 @@ package sat
 import (
 	"context"
 	"math"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // A cheapest plan, and of these a shortest, passes no state twice. So its parts cost at least what the cheapest paths of
@@ -23,13 +25,13 @@ func (r *run) findLeasts(ctx context.Context) error {
 		if r.lay != nil {
 			a.e.at = append(a.e.at, r.lay.ever)
 		}
-		if a.e.extend(k); a.e.f.failure() != nil {
-			return a.e.f.failure()
+		if a.e.extend(k); a.e.f.Err() != nil {
+			return a.e.f.Err()
 		}
 		if k < 2 {
 			continue
 		}
-		part := &attempt{r: r, e: a.e, s: a.s, t: k, terms: a.terms, when: []lit{a.e.f.newVar()}}
+		part := &attempt{r: r, e: a.e, s: a.s, t: k, terms: a.terms, when: []cnf.Lit{a.e.f.NewVar()}}
 		least, err := part.least(ctx, r.least(k))
 		if err != nil {
 			return err

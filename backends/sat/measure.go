@@ -5,20 +5,21 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Sizes says what a formula consists of.
 type Sizes struct {
-	Total   Size
+	Total   cnf.Size
 	Groups  []GroupSize // the groups of all steps together, in their order
-	Sources map[Source]Size
+	Sources map[cnf.Source]cnf.Size
 }
 
 // GroupSize is the size of a commented group.
 type GroupSize struct {
 	Name string
-	Size
+	cnf.Size
 }
 
 // Measure counts the variables and clauses of the formula that EmitCNF writes.
@@ -28,9 +29,9 @@ func Measure(ctx context.Context, t *task.Task, x Export) (*Sizes, error) {
 		return nil, err
 	}
 	rec := f.rec
-	out := &Sizes{Total: Size{int64(len(rec.labels)), int64(rec.clauses)}, Sources: rec.sizes}
-	for _, g := range rec.groups {
-		name, _, _ := strings.Cut(g.name, " at ")
+	out := &Sizes{Total: cnf.Size{Variables: int64(len(rec.Labels)), Clauses: int64(rec.Clauses)}, Sources: rec.Sizes}
+	for _, g := range rec.Groups {
+		name, _, _ := strings.Cut(g.Name, " at ")
 		i := slices.IndexFunc(out.Groups, func(o GroupSize) bool { return o.Name == name })
 		if i < 0 {
 			i = len(out.Groups)
@@ -38,6 +39,6 @@ func Measure(ctx context.Context, t *task.Task, x Export) (*Sizes, error) {
 		}
 		out.Groups[i].Size = out.Groups[i].Plus(g.Size)
 	}
-	out.Groups = slices.DeleteFunc(out.Groups, func(g GroupSize) bool { return g.Size == Size{} })
+	out.Groups = slices.DeleteFunc(out.Groups, func(g GroupSize) bool { return g.Size == cnf.Size{} })
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -16,7 +17,7 @@ const maxExpansion = 1 << 18
 
 // tooLarge ends the encoding of an expression that has too many values.
 func (s *step) tooLarge(what string) {
-	s.e.f.fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use --backend search, or smaller types"})
+	s.e.f.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use --backend search, or smaller types"})
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
@@ -48,7 +49,7 @@ func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
 		return s.span(e, n)
 	}
 	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
-		s.eachPair(e, sc.vars, func(_, _ lit, k int64) { values[k] = true })
+		s.eachPair(e, sc.vars, func(_, _ cnf.Lit, k int64) { values[k] = true })
 		return sortedKeys(values), true
 	}
 	join := func(a task.Expr) {
@@ -89,7 +90,7 @@ func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
 // span is all numbers between the bounds of one that is known by its digits, if they are not too many.
 func (s *step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
 	w := s.word(e)
-	lo, hi := max(n.Lo, w.base), min(n.Hi, w.most())
+	lo, hi := max(n.Lo, w.Base), min(n.Hi, w.Most())
 	if hi-lo >= maxExpansion {
 		return nil, false
 	}
@@ -155,7 +156,7 @@ func (s *step) findWide(e task.Expr) bool {
 }
 
 // eachPair visits the possible combinations of two variables' values.
-func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y lit, k int64)) {
+func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y cnf.Lit, k int64)) {
 	v, w := vars[0], vars[1]
 	s.e.p.eachPair(e, vars, s.alive[v], s.alive[w], func(i, j int, k int64) {
 		if s.compatible(v, i, w, j) {
@@ -165,10 +166,10 @@ func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y lit, k int64)) 
 }
 
 // valueLit is true exactly if the expression has the value k.
-func (s *step) valueLit(e task.Expr, k int64) lit {
+func (s *step) valueLit(e task.Expr, k int64) cnf.Lit {
 	n := s.e.p.pool.Node(e)
 	if n.Op == task.OpConst {
-		return boolLit(n.N == k)
+		return cnf.Bool(n.N == k)
 	}
 	if v, ok := s.single(e); ok {
 		t := s.e.p.table(e, v)
@@ -177,22 +178,22 @@ func (s *step) valueLit(e task.Expr, k int64) lit {
 	if n.Op.Truth() {
 		switch k {
 		case 0:
-			return -s.lit(e, both)
+			return -s.lit(e, cnf.Both)
 		case 1:
-			return s.lit(e, both)
+			return s.lit(e, cnf.Both)
 		}
-		return litFalse
+		return cnf.False
 	}
 	key := exprValue{e, k}
 	if l, ok := s.is[key]; ok {
 		return l
 	}
 	if s.wide(e) {
-		s.is[key] = s.e.f.is(s.word(e), k)
+		s.is[key] = s.e.f.Is(s.word(e), k)
 		return s.is[key]
 	}
-	if _, ok := slices.BinarySearch(s.possible(e), k); !ok || s.e.f.failure() != nil {
-		return litFalse
+	if _, ok := slices.BinarySearch(s.possible(e), k); !ok || s.e.f.Err() != nil {
+		return cnf.False
 	}
 	switch n.Op {
 	case task.OpIte:
@@ -207,34 +208,34 @@ func (s *step) valueLit(e task.Expr, k int64) lit {
 	return s.is[key]
 }
 
-func (s *step) isIte(n *task.Node, k int64) lit {
-	return s.e.f.ite(s.lit(n.Args[0], both), s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k))
+func (s *step) isIte(n *task.Node, k int64) cnf.Lit {
+	return s.e.f.Ite(s.lit(n.Args[0], cnf.Both), s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k))
 }
 
-func (s *step) isSelect(n *task.Node, k int64) lit {
-	f, l := s.e.f, s.e.f.newVar()
+func (s *step) isSelect(n *task.Node, k int64) cnf.Lit {
+	f, l := s.e.f, s.e.f.NewVar()
 	for _, i := range s.possible(n.Args[0]) {
-		at, elem := s.valueLit(n.Args[0], i), boolLit(k == 0)
+		at, elem := s.valueLit(n.Args[0], i), cnf.Bool(k == 0)
 		if i >= 0 && i < int64(len(n.Args)-1) {
 			elem = s.valueLit(n.Args[i+1], k)
 		}
-		f.clause(-at, -l, elem)
-		f.clause(-at, l, -elem)
+		f.Clause(-at, -l, elem)
+		f.Clause(-at, l, -elem)
 	}
 	return l
 }
 
 // defineFind makes the literals of the place of a value: the first element that equals it.
 func (s *step) defineFind(e task.Expr, n *task.Node) {
-	none := litTrue
+	none := cnf.True
 	for i, a := range n.Args[1:] {
-		here := s.lit(s.e.p.pool.Eq(n.Args[0], a), both)
+		here := s.lit(s.e.p.pool.Eq(n.Args[0], a), cnf.Both)
 		if n.N != task.FindAny {
 			s.is[exprValue{e, int64(i)}] = here // no other element can equal it
 		} else {
-			s.is[exprValue{e, int64(i)}] = s.e.f.and(none, here)
+			s.is[exprValue{e, int64(i)}] = s.e.f.And(none, here)
 		}
-		none = s.e.f.and(none, -here)
+		none = s.e.f.And(none, -here)
 	}
 	s.is[exprValue{e, -1}] = none
 }
@@ -248,12 +249,12 @@ func (s *step) defineAll(e task.Expr, n *task.Node) {
 		s.is[exprValue{e, k}] = lits[k]
 	}
 	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
-		s.eachPair(e, sc.vars, func(x, y lit, k int64) { s.e.f.clause(-x, -y, lits[k]) })
+		s.eachPair(e, sc.vars, func(x, y cnf.Lit, k int64) { s.e.f.Clause(-x, -y, lits[k]) })
 		return
 	}
 	if n.Op == task.OpAbs {
 		for _, k := range s.possible(n.Args[0]) {
-			s.e.f.clause(-s.valueLit(n.Args[0], k), lits[max(k, -k)])
+			s.e.f.Clause(-s.valueLit(n.Args[0], k), lits[max(k, -k)])
 		}
 		return
 	}
@@ -261,43 +262,43 @@ func (s *step) defineAll(e task.Expr, n *task.Node) {
 }
 
 // oneLitEach makes a literal for each value, at most one of them true.
-func (s *step) oneLitEach(values []int64) map[int64]lit {
-	out := make(map[int64]lit, len(values))
+func (s *step) oneLitEach(values []int64) map[int64]cnf.Lit {
+	out := make(map[int64]cnf.Lit, len(values))
 	switch len(values) {
 	case 1:
-		out[values[0]] = litTrue
+		out[values[0]] = cnf.True
 	case 2:
-		out[values[1]] = s.e.f.newVar()
+		out[values[1]] = s.e.f.NewVar()
 		out[values[0]] = -out[values[1]]
 	default:
-		lits := make([]lit, len(values))
+		lits := make([]cnf.Lit, len(values))
 		for i, k := range values {
-			lits[i] = s.e.f.newVar()
+			lits[i] = s.e.f.NewVar()
 			out[k] = lits[i]
 		}
-		s.e.f.atMostOne(lits)
+		s.e.f.AtMostOne(lits)
 	}
 	return out
 }
 
 // fold combines the arguments from left to right; what comes out last makes its literal in result true.
-func (s *step) fold(n *task.Node, result map[int64]lit) {
-	acc := map[int64]lit{}
+func (s *step) fold(n *task.Node, result map[int64]cnf.Lit) {
+	acc := map[int64]cnf.Lit{}
 	for _, k := range s.possible(n.Args[0]) {
 		acc[k] = s.valueLit(n.Args[0], k)
 	}
 	for i, a := range n.Args[1:] {
 		next := result
 		if i < len(n.Args)-2 {
-			next = map[int64]lit{}
+			next = map[int64]cnf.Lit{}
 		}
 		for _, x := range sortedKeys(acc) {
 			for _, y := range s.possible(a) {
 				k := n.Op.Of(x, y)
 				if _, known := next[k]; !known {
-					next[k] = s.e.f.newVar()
+					next[k] = s.e.f.NewVar()
 				}
-				s.e.f.clause(-acc[x], -s.valueLit(a, y), next[k])
+				s.e.f.Clause(-acc[x], -s.valueLit(a, y), next[k])
 			}
 		}
 		acc = next

@@ -13,10 +13,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
 // parseOPB reads linear constraints, strictly.
-func parseOPB(t require.TestingT, text string) (vars int, constraints []*linear) {
+func parseOPB(t require.TestingT, text string) (vars int, constraints []*cnf.Linear) {
 	head, text, _ := strings.Cut(text, "\n")
 	declared := 0
 	_, err := fmt.Sscanf(head, "* #variable= %d #constraint= %d", &vars, &declared)
@@ -29,21 +32,21 @@ func parseOPB(t require.TestingT, text string) (vars int, constraints []*linear)
 		require.Equal(t, 1, len(words)%2, line)
 		require.GreaterOrEqual(t, len(words), 5, "a sum of nothing")
 		require.Equal(t, ";", words[len(words)-1])
-		c := &linear{equal: words[len(words)-3] == "="}
-		if !c.equal {
+		c := &cnf.Linear{Equal: words[len(words)-3] == "="}
+		if !c.Equal {
 			require.Equal(t, ">=", words[len(words)-3])
 		}
-		_, err := fmt.Sscan(words[len(words)-2], &c.least)
+		_, err := fmt.Sscan(words[len(words)-2], &c.Least)
 		require.NoError(t, err)
 		for words = words[:len(words)-3]; len(words) > 0; words = words[2:] {
-			var m multiple
+			var m cnf.Multiple
 			require.Contains(t, "+-", words[0][:1])
-			_, err := fmt.Sscan(words[0], &m.factor)
+			_, err := fmt.Sscan(words[0], &m.Factor)
 			require.NoError(t, err)
-			_, err = fmt.Sscanf(words[1], "x%d", &m.lit)
+			_, err = fmt.Sscanf(words[1], "x%d", &m.Lit)
 			require.NoError(t, err)
-			require.LessOrEqual(t, int(m.lit), vars)
-			c.terms = append(c.terms, m)
+			require.LessOrEqual(t, int(m.Lit), vars)
+			c.Terms = append(c.Terms, m)
 		}
 		constraints = append(constraints, c)
 	}
@@ -54,23 +57,23 @@ func parseOPB(t require.TestingT, text string) (vars int, constraints []*linear)
 // solveOPB solves linear constraints by way of the clauses that other formats have, and answers as pseudo-Boolean solvers do.
 func solveOPB(t require.TestingT, text string) string {
 	vars, constraints := parseOPB(t, text)
-	s := newSolver()
-	e := &encoder{p: &problem{lim: defaultLimits()}, f: newFormula(context.Background(), s, options{})}
+	s := solver.New()
+	e := &encoder{p: &problem{lim: defaultLimits()}, f: cnf.New(context.Background(), s, cnf.Options{})}
 	for range vars {
-		e.f.newVar()
+		e.f.NewVar()
 	}
 	for _, c := range constraints {
 		e.requireLinear(c)
 	}
-	require.NoError(t, e.f.failure())
-	if s.solve(context.Background()) != satisfiable {
+	require.NoError(t, e.f.Err())
+	if s.Solve(context.Background()) != solver.Satisfiable {
 		return "s UNSATISFIABLE\n"
 	}
 	var out strings.Builder
 	out.WriteString("s SATISFIABLE\nv")
 	for v := 1; v <= vars; v++ {
 		sign := "-"
-		if s.value(lit(v)) {
+		if s.Value(cnf.Lit(v)) {
 			sign = ""
 		}
 		fmt.Fprintf(&out, " %sx%d", sign, v)
@@ -79,19 +82,19 @@ func solveOPB(t require.TestingT, text string) string {
 }
 
 // requireLinear says a linear constraint in clauses.
-func (e *encoder) requireLinear(c *linear) {
+func (e *encoder) requireLinear(c *cnf.Linear) {
 	var terms []term
-	for _, m := range c.terms {
-		if m.factor > 0 {
-			terms = append(terms, term{[]int64{0, m.factor}, []lit{-m.lit, m.lit}})
+	for _, m := range c.Terms {
+		if m.Factor > 0 {
+			terms = append(terms, term{[]int64{0, m.Factor}, []cnf.Lit{-m.Lit, m.Lit}})
 		} else {
-			terms = append(terms, term{[]int64{m.factor, 0}, []lit{m.lit, -m.lit}})
+			terms = append(terms, term{[]int64{m.Factor, 0}, []cnf.Lit{m.Lit, -m.Lit}})
 		}
 	}
-	if c.equal {
-		e.requireSum(nil, terms, -c.least, isZero)
+	if c.Equal {
+		e.requireSum(nil, terms, -c.Least, isZero)
 	} else {
-		e.requireSum(nil, negated(terms), c.least, notAboveZero)
+		e.requireSum(nil, negated(terms), c.Least, notAboveZero)
 	}
 }
 
@@ -102,13 +105,13 @@ func solveFormat(t require.TestingT, format, text string) string {
 	return solveText(t, text)
 }
 
-func sizeOf(t require.TestingT, format, text string) Size {
+func sizeOf(t require.TestingT, format, text string) cnf.Size {
 	if format == opb {
 		vars, constraints := parseOPB(t, text)
-		return Size{int64(vars), int64(len(constraints))}
+		return cnf.Size{Variables: int64(vars), Clauses: int64(len(constraints))}
 	}
 	vars, clauses := parseCNF(t, text)
-	return Size{int64(vars), int64(len(clauses))}
+	return cnf.Size{Variables: int64(vars), Clauses: int64(len(clauses))}
 }
 
 // TestLinearSolver lets clasp, where it is installed, solve random tasks.
@@ -118,11 +121,11 @@ func TestLinearSolver(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "task.opb")
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, false)
-		g.moves(false)
-		g.Goal = g.boolean(2)
-		horizon := g.upTo(3, "horizon")
-		e := Export{Horizon: horizon, Encoding: g.among("encoding", Encodings()), Format: opb}
+		g := sattest.NewGenerator(rt, false)
+		g.DrawMoves(false)
+		g.Goal = g.Boolean(2)
+		horizon := g.UpTo(3, "horizon")
+		e := Export{Horizon: horizon, Encoding: g.Among("encoding", Encodings()), Format: opb}
 		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
 		require.NoError(rt, err)
 		require.NoError(rt, os.WriteFile(path, []byte(written(rt, g.Task, e)), 0o600))

@@ -10,42 +10,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
-
-// counter counts up to a goal: move "one" adds 1, move "three" adds 3 at a cost of its own.
-func counter(goal, threeCosts int64) *builder {
-	b := newBuilder("counter")
-	v := b.variable("n", 0, upTo(goal+1)...)
-	n := b.Pool.Var(v)
-	for _, step := range []int64{1, 3} {
-		next := b.Pool.Add(n, b.Pool.Const(step))
-		b.move(map[int64]string{1: "one", 3: "three"}[step], b.Pool.Le(next, b.Pool.Const(goal)), set(v, next))
-	}
-	b.Moves[1].Cost = b.Pool.Const(threeCosts)
-	b.Goal = b.is(v, goal)
-	return b
-}
-
-// lights is a row of lights that can be switched off.
-func lights(n int) *task.Task {
-	b := newBuilder("lights")
-	var off []task.Expr
-	for i := range n {
-		b.variable(fmt.Sprintf("light[%d]", i), 1, 0, 1)
-		b.move(fmt.Sprintf("off(%d)", i), b.is(i, 1), set(i, b.Pool.Const(0)))
-		off = append(off, b.is(i, 0))
-	}
-	b.Goal = b.Pool.And(off...)
-	return b.Task
-}
 
 func number(n int) *int { return &n }
 
 func TestOptions(t *testing.T) {
-	near := tiles(2, 3, []int64{1, 2, 3, 0, 4, 5}) // two moves from the goal
-	still := newBuilder("still")
-	still.Goal = still.is(still.free("x", 1, 2, 3), 2)
+	near := sattest.Tiles(2, 3, []int64{1, 2, 3, 0, 4, 5}) // two moves from the goal
+	still := sattest.NewBuilder("still")
+	still.Goal = still.Is(still.Choice("x", 1, 2, 3), 2)
 	for _, tt := range []struct {
 		name    string
 		task    *task.Task
@@ -61,22 +35,22 @@ func TestOptions(t *testing.T) {
 		{"exactly four", near, backends.Options{Horizon: number(4)}, backends.Solved, 4, false, 1, ""},
 		{"exactly three", near, backends.Options{Horizon: number(3)}, backends.Unknown, 0, false, 0, "no plan of exactly 3 moves"},
 		{"at least three", near, backends.Options{MinHorizon: 3}, backends.Solved, 4, false, 1, ""},
-		{"more than there can be", lights(2), backends.Options{MinHorizon: 9}, backends.Unknown, 0, false, 0, "no plan of at least 9 moves"},
+		{"more than there can be", sattest.Lights(2), backends.Options{MinHorizon: 9}, backends.Unknown, 0, false, 0, "no plan of at least 9 moves"},
 		{"at most one", near, backends.Options{MaxHorizon: number(1)}, backends.Unknown, 0, false, 0, "no plan of at most 1 moves"},
 		{"at least one, at most one", near, backends.Options{MinHorizon: 1, MaxHorizon: number(1)}, backends.Unknown, 0, false, 0, "exactly 1"},
 		{"all", near, backends.Options{All: true}, backends.Solved, 2, true, 1, ""},
 		{"all of four moves, states may repeat", near, backends.Options{All: true, Horizon: number(4)}, backends.Solved, 4, false, 5, ""},
 		{"all of three or four moves that repeat no state", near, backends.Options{All: true, MinHorizon: 3, MaxHorizon: number(4)}, backends.Unknown, 0, false, 0, "passes no state twice"},
-		{"dear threes", counter(7, 4).Task, backends.Options{}, backends.Solved, 7, true, 1, ""},
-		{"cheap threes", counter(7, 2).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
-		{"threes for nothing", counter(7, 0).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
-		{"all orders", counter(7, 2).Task, backends.Options{All: true}, backends.Solved, 3, true, 3, ""},
-		{"two of them", counter(7, 2).Task, backends.Options{All: true, Limit: 2}, backends.Solved, 3, true, 2, ""},
+		{"dear threes", sattest.Counter(7, 4).Task, backends.Options{}, backends.Solved, 7, true, 1, ""},
+		{"cheap threes", sattest.Counter(7, 2).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
+		{"threes for nothing", sattest.Counter(7, 0).Task, backends.Options{}, backends.Solved, 3, true, 1, ""},
+		{"all orders", sattest.Counter(7, 2).Task, backends.Options{All: true}, backends.Solved, 3, true, 3, ""},
+		{"two of them", sattest.Counter(7, 2).Task, backends.Options{All: true, Limit: 2}, backends.Solved, 3, true, 2, ""},
 		{"no moves", still.Task, backends.Options{}, backends.Solved, 0, true, 1, ""},
 		{"no moves, exactly none", still.Task, backends.Options{Horizon: number(0)}, backends.Solved, 0, true, 1, ""},
 		{"no moves, exactly one", still.Task, backends.Options{Horizon: number(1)}, backends.Unknown, 0, false, 0, "no moves"},
 		{"no moves, at least one", still.Task, backends.Options{MinHorizon: 1}, backends.Unknown, 0, false, 0, "no moves"},
-		{"all ways of equal cost", counter(4, 3).Task, backends.Options{All: true}, backends.Solved, 4, true, 3, ""},
+		{"all ways of equal cost", sattest.Counter(4, 3).Task, backends.Options{All: true}, backends.Solved, 4, true, 3, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			r, err := Backend{}.Solve(context.Background(), tt.task, tt.o)
@@ -94,12 +68,12 @@ func TestOptions(t *testing.T) {
 }
 
 func TestAlgorithmsAreRefused(t *testing.T) {
-	_, err := Backend{}.Solve(context.Background(), queens(4), backends.Options{Algorithm: "bfs"})
+	_, err := Backend{}.Solve(context.Background(), sattest.Queens(4), backends.Options{Algorithm: "bfs"})
 	require.ErrorContains(t, err, `found "bfs"`)
 }
 
 func TestProofOfTheCompiler(t *testing.T) {
-	x := tiles(2, 2, []int64{2, 1, 3, 0})
+	x := sattest.Tiles(2, 2, []int64{2, 1, 3, 0})
 	x.Facts.Unsolvable = "an odd permutation"
 	r := solve(t, x)
 	require.Equal(t, backends.Unsolvable, r.Status)
@@ -108,7 +82,7 @@ func TestProofOfTheCompiler(t *testing.T) {
 }
 
 func TestContextEndsTheWork(t *testing.T) {
-	for name, x := range map[string]*task.Task{"tiles": tiles(3, 3, hardest), "queens": queens(90)} {
+	for name, x := range map[string]*task.Task{"tiles": sattest.Tiles(3, 3, sattest.Hardest), "queens": sattest.Queens(90)} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 			defer cancel()
@@ -126,14 +100,14 @@ func TestContextEndsTheWork(t *testing.T) {
 }
 
 func TestMemoryIsLimited(t *testing.T) {
-	r, err := Backend{}.Solve(context.Background(), queens(30), backends.Options{Memory: 1000})
+	r, err := Backend{}.Solve(context.Background(), sattest.Queens(30), backends.Options{Memory: 1000})
 	require.NoError(t, err)
 	require.Equal(t, backends.Unknown, r.Status)
 	require.Contains(t, r.Reason, "memory")
 }
 
 func TestFreeStart(t *testing.T) {
-	b := counter(9, 1)
+	b := sattest.Counter(9, 1)
 	b.Free[0] = true
 	b.InitCond = b.Pool.Le(b.Pool.Var(0), b.Pool.Const(4))
 	r := solve(t, b.Task)
@@ -153,14 +127,14 @@ func TestLargeNumbers(t *testing.T) {
 		"too large": {12, backends.Unknown, "has too many values"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := newBuilder("large")
+			b := sattest.NewBuilder("large")
 			product := b.Pool.Const(1)
 			for i := range tt.factors {
 				wide := make([]int64, 60)
 				for k := range wide {
 					wide[k] = int64(k*k + k + i)
 				}
-				product = b.Pool.Mul(product, b.Pool.Var(b.free("x", wide...)))
+				product = b.Pool.Mul(product, b.Pool.Var(b.Choice("x", wide...)))
 			}
 			b.Goal = b.Pool.Eq(product, b.Pool.Const(17*23*29*31))
 			r := solve(t, b.Task)
@@ -185,7 +159,7 @@ func countPlans(t *task.Task, best int64) int {
 			}
 		}
 	}
-	for _, s := range starts(t) {
+	for _, s := range sattest.Starts(t) {
 		walk([][]int64{s}, 0)
 	}
 	return count
@@ -193,19 +167,19 @@ func countPlans(t *task.Task, best int64) int {
 
 func TestAllPlansAreFound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, false)
-		g.moves(false)
-		if g.upTo(1, "costs") == 0 {
+		g := sattest.NewGenerator(rt, false)
+		g.DrawMoves(false)
+		if g.UpTo(1, "costs") == 0 {
 			for m := range g.Moves {
-				g.Moves[m].Cost = g.Pool.Const(int64(1 + g.upTo(2, "cost")))
+				g.Moves[m].Cost = g.Pool.Const(int64(1 + g.UpTo(2, "cost")))
 			}
 		}
-		g.Goal = g.boolean(2)
-		best := cheapest(g.Task)
+		g.Goal = g.Boolean(2)
+		best := sattest.Cheapest(g.Task)
 		if best < 0 || best > 8 {
 			return
 		}
-		r, err := g.run(backends.Options{All: true}).report(context.Background())
+		r, err := runOf(g, backends.Options{All: true}).report(context.Background())
 		require.NoError(rt, err)
 		require.True(rt, r.Complete)
 		require.Len(rt, r.Plans, countPlans(g.Task, best))
@@ -214,15 +188,15 @@ func TestAllPlansAreFound(t *testing.T) {
 
 // TestOptimalAtTheLastHorizon: that every step costs something does not keep the last horizon from being shown to be enough.
 func TestOptimalAtTheLastHorizon(t *testing.T) {
-	b := newBuilder("corridor")
-	at, never := b.variable("at", 0, upTo(6)...), b.variable("never", 0, 0, 1)
+	b := sattest.NewBuilder("corridor")
+	at, never := b.Variable("at", 0, sattest.UpTo(6)...), b.Variable("never", 0, 0, 1)
 	for i := range int64(5) {
-		b.move(fmt.Sprintf("go(%d)", i), b.is(at, i), set(at, b.Pool.Const(i+1)))
+		b.Move(fmt.Sprintf("go(%d)", i), b.Is(at, i), sattest.Set(at, b.Pool.Const(i+1)))
 		b.Moves[i].Cost = b.Pool.Const(2)
 	}
-	b.move("cheap", b.is(never, 1), set(at, b.Pool.Const(5)), set(never, b.Pool.Const(0)))
+	b.Move("cheap", b.Is(never, 1), sattest.Set(at, b.Pool.Const(5)), sattest.Set(never, b.Pool.Const(0)))
 	b.Facts.MaxCost, b.Facts.UnitCost = 2, false
-	b.Goal = b.is(at, 5)
+	b.Goal = b.Is(at, 5)
 	last := 5
 	r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{Encoding: textbook, MaxHorizon: &last})
 	require.NoError(t, err)

@@ -9,33 +9,35 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // smallMoves draws moves that write one variable for the most part and read few, so that many go together.
-func (g *generator) smallMoves() {
-	for m := range 3 + g.upTo(3, "moves") {
-		v := g.upTo(len(g.Vars)-1, "writes")
+func smallMoves(g *sattest.Generator) {
+	for m := range 3 + g.UpTo(3, "moves") {
+		v := g.UpTo(len(g.Vars)-1, "writes")
 		var guard []task.Expr
-		for range g.upTo(2, "conditions") {
-			guard = append(guard, g.boolean(g.upTo(1, "depth")))
+		for range g.UpTo(2, "conditions") {
+			guard = append(guard, g.Boolean(g.UpTo(1, "depth")))
 		}
-		effects := []task.Effect{{Var: v, Cond: task.True, Value: g.Pool.Const(g.Vars[v].Values[g.upTo(len(g.Vars[v].Values)-1, "value")])}}
-		if w := g.upTo(len(g.Vars)-1, "copied"); g.upTo(2, "copies") == 0 && w != v {
+		effects := []task.Effect{{Var: v, Cond: task.True, Value: g.Pool.Const(g.Vars[v].Values[g.UpTo(len(g.Vars[v].Values)-1, "value")])}}
+		if w := g.UpTo(len(g.Vars)-1, "copied"); g.UpTo(2, "copies") == 0 && w != v {
 			effects[0].Value = g.Pool.Var(w)
 			inside := make([]task.Expr, len(g.Vars[v].Values))
 			for i, k := range g.Vars[v].Values {
-				inside[i] = g.is(w, k)
+				inside[i] = g.Is(w, k)
 			}
 			guard = append(guard, g.Pool.Or(inside...))
 		}
-		if g.upTo(3, "conditional") == 0 {
-			effects[0].Cond = g.boolean(0)
+		if g.UpTo(3, "conditional") == 0 {
+			effects[0].Cond = g.Boolean(0)
 		}
-		g.move(fmt.Sprintf("m%d", m), g.Pool.And(guard...), effects...)
+		g.Move(fmt.Sprintf("m%d", m), g.Pool.And(guard...), effects...)
 	}
-	if g.upTo(1, "always") == 0 {
-		g.Always = g.boolean(1 + g.upTo(1, "depth"))
+	if g.UpTo(1, "always") == 0 {
+		g.Always = g.Boolean(1 + g.UpTo(1, "depth"))
 		g.InitCond = g.Always
 	}
 }
@@ -63,13 +65,13 @@ func inAnyOrder(t *task.Task, state []int64, moves []int) (end []int64, ok bool)
 // All that the formula admits in a step can be done in any order; each move that is possible is admitted alone.
 func TestStepsOfSeveralMoves(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, false)
-		g.smallMoves()
-		first := starts(g.Task)
+		g := sattest.NewGenerator(rt, false)
+		smallMoves(g)
+		first := sattest.Starts(g.Task)
 		if len(first) != 1 {
 			return
 		}
-		r, ctx := g.run(backends.Options{Parallel: true}), context.Background()
+		r, ctx := runOf(g, backends.Options{Parallel: true}), context.Background()
 		require.NoError(rt, r.prepare(ctx))
 		a := r.newAttempt(ctx, 1)
 		for i := 0; r.lay != nil && i < 2; i++ {
@@ -78,7 +80,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			a.e.at = append(a.e.at, at)
 		}
 		a.e.extend(1)
-		require.NoError(rt, a.e.f.failure())
+		require.NoError(rt, a.e.f.Err())
 		alone := map[int]bool{}
 		for {
 			found, err := a.solve(ctx)
@@ -87,14 +89,14 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 				break
 			}
 			var moves []int
-			var others []lit
+			var others []cnf.Lit
 			for _, o := range a.made(0) {
 				moves = append(moves, r.p.ops[o].move)
 			}
 			for _, l := range a.e.steps[0].ops {
-				if l != litFalse && a.s.value(l) {
+				if l != cnf.False && a.s.Value(l) {
 					others = append(others, -l)
-				} else if l != litFalse {
+				} else if l != cnf.False {
 					others = append(others, l)
 				}
 			}
@@ -104,7 +106,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			if len(moves) == 1 {
 				alone[moves[0]] = true
 			}
-			a.e.f.clause(others...)
+			a.e.f.Clause(others...)
 		}
 		for m := range g.Moves {
 			_, _, possible := g.Apply(first[0], m)
@@ -114,12 +116,12 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 }
 
 func TestIndependentMovesGoTogether(t *testing.T) {
-	b := newBuilder("gates")
+	b := sattest.NewBuilder("gates")
 	for i := range 3 {
-		v := b.variable(fmt.Sprintf("open[%d]", i), 0, 0, 1)
-		b.move(fmt.Sprintf("push(%d)", i), b.is(v, 0), set(v, task.True))
+		v := b.Variable(fmt.Sprintf("open[%d]", i), 0, 0, 1)
+		b.Move(fmt.Sprintf("push(%d)", i), b.Is(v, 0), sattest.Set(v, task.True))
 	}
-	b.Goal = b.Pool.And(b.is(0, 1), b.is(1, 1), b.is(2, 1))
+	b.Goal = b.Pool.And(b.Is(0, 1), b.Is(1, 1), b.Is(2, 1))
 	r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{Parallel: true})
 	require.NoError(t, err)
 	require.Equal(t, 1, r.Stats.Steps)
@@ -129,9 +131,9 @@ func TestIndependentMovesGoTogether(t *testing.T) {
 
 func TestPlansInStepsAreFound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newPuzzle(rt)
-		want := cheapest(g.Task)
-		r, err := g.run(backends.Options{Parallel: true}).report(context.Background())
+		g := sattest.RandomPuzzle(rt)
+		want := sattest.Cheapest(g.Task)
+		r, err := runOf(g, backends.Options{Parallel: true}).report(context.Background())
 		require.NoError(rt, err)
 		if want < 0 {
 			require.Equal(rt, backends.Unsolvable, r.Status)

@@ -7,28 +7,29 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // TestPartialEvaluationKeepsValues compares random expressions with what becomes of them where some variables have values.
 func TestPartialEvaluationKeepsValues(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, true)
+		g := sattest.NewGenerator(rt, true)
 		p, err := newProblem(context.Background(), g.Task, defaultLimits())
 		require.NoError(rt, err)
 		im := newImporter(g.Pool, p.pool, nil)
-		number, boolean := im.expr(g.number(3)), im.expr(g.boolean(3))
+		number, boolean := im.expr(g.Number(3)), im.expr(g.Boolean(3))
 		for range 2 { // what is kept of the first values must not count for the second ones
 			values := map[int]int64{}
 			for v := range g.Vars {
-				if domain := g.Vars[v].Values; g.upTo(1, "given") == 0 {
-					values[v] = domain[g.upTo(len(domain)-1, "value")]
+				if domain := g.Vars[v].Values; g.UpTo(1, "given") == 0 {
+					values[v] = domain[g.UpTo(len(domain)-1, "value")]
 				}
 			}
 			fixed := p.given(values)
 			e, c, vars := fixed.expr(number), fixed.condition(&condition{rest: []task.Expr{boolean}}), fixed.vars(number)
 			require.Equal(rt, p.reads(e), vars)
-			eachState(g.Task, func(state []int64) {
+			sattest.EachState(g.Task, func(state []int64) {
 				for v, code := range values {
 					if state[v] != code {
 						return

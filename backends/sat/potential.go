@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -182,8 +184,8 @@ func digit(at int, sizes []int, i int) int {
 
 // leastInGoal is the least value of sign·q in a goal state, found by asking for less and less.
 func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64, error) {
-	s := newSolver()
-	e := &encoder{p: r.p, f: newFormula(ctx, s, options{memory: r.o.Memory}), encoding: direct}
+	s := solver.New()
+	e := &encoder{p: r.p, f: cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encoding: direct}
 	if r.lay != nil {
 		e.at = r.lay.backward[:1]
 	}
@@ -192,29 +194,29 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 	for _, v := range q.vars {
 		k := r.p.task.Vars[v].Place(q.code)
 		has := goal.setLit(v, func(i int) bool { return i == k })
-		if t := (term{[]int64{0, 1}, []lit{-has, has}}); sign > 0 {
+		if t := (term{[]int64{0, 1}, []cnf.Lit{-has, has}}); sign > 0 {
 			terms = append(terms, t)
 		} else {
 			terms = append(terms, negated([]term{t})...)
 		}
 	}
 	least := int64(math.MaxInt32)
-	for e.f.failure() == nil {
-		switch s.solve(ctx) {
-		case unsatisfiable:
+	for e.f.Err() == nil {
+		switch s.Solve(ctx) {
+		case solver.Unsatisfiable:
 			return least, nil
-		case interrupted:
+		case solver.Interrupted:
 			return 0, ctx.Err()
 		}
 		least = 0
 		for _, t := range terms {
-			if least += t.values[0]; !s.value(t.lits[0]) {
+			if least += t.values[0]; !s.Value(t.lits[0]) {
 				least++
 			}
 		}
 		e.requireSum(nil, terms, -(least - 1), notAboveZero)
 	}
-	return 0, e.f.failure()
+	return 0, e.f.Err()
 }
 
 // freeStep is a goal state that need not be reached by moves.

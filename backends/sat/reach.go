@@ -3,6 +3,7 @@ package sat
 import (
 	"fmt"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -14,17 +15,17 @@ type flood struct {
 	next    [][]int32
 	from    task.Expr
 	free    []task.Expr
-	closed  []lit       // nil until needed
-	reached []lit       // nil until needed
-	near    []bool      // there may be a path to a node
-	start   map[int]lit // by node
+	closed  []cnf.Lit       // nil until needed
+	reached []cnf.Lit       // nil until needed
+	near    []bool          // there may be a path to a node
+	start   map[int]cnf.Lit // by node
 }
 
 func (s *step) floodOf(n *task.Node) *flood {
 	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
 	fl, ok := s.floods[key]
 	if !ok {
-		fl = &flood{s: s, next: s.e.p.pool.Graphs[n.N].Next, from: n.Args[0], free: n.Args[2:], start: map[int]lit{}}
+		fl = &flood{s: s, next: s.e.p.pool.Graphs[n.N].Next, from: n.Args[0], free: n.Args[2:], start: map[int]cnf.Lit{}}
 		fl.measure()
 		s.floods[key] = fl
 	}
@@ -32,20 +33,20 @@ func (s *step) floodOf(n *task.Node) *flood {
 }
 
 // reach makes the target of a Reach reachable, or not.
-func (s *step) reach(prefix []lit, n *task.Node, want bool) {
+func (s *step) reach(prefix []cnf.Lit, n *task.Node, want bool) {
 	fl := s.floodOf(n)
 	for _, to := range s.possible(n.Args[1]) {
-		if s.e.f.failure() != nil {
+		if s.e.f.Err() != nil {
 			return
 		}
-		here := extend(prefix, -s.valueLit(n.Args[1], to))
+		here := cnf.With(prefix, -s.valueLit(n.Args[1], to))
 		switch inside := to >= 0 && to < int64(len(fl.next)); {
 		case want && inside:
-			s.e.f.clause(append(here, fl.supported()[to])...)
+			s.e.f.Clause(append(here, fl.supported()[to])...)
 		case want:
-			s.e.f.clause(here...)
+			s.e.f.Clause(here...)
 		case inside:
-			s.e.f.clause(append(here, -fl.closure()[to])...)
+			s.e.f.Clause(append(here, -fl.closure()[to])...)
 		}
 	}
 }
@@ -64,7 +65,7 @@ func (fl *flood) measure() {
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, d := range fl.next[queue[0]] {
-			if !fl.near[d] && fl.s.lit(fl.free[d], positive) != litFalse {
+			if !fl.near[d] && fl.s.lit(fl.free[d], cnf.Positive) != cnf.False {
 				fl.near[d] = true
 				queue = append(queue, int(d))
 			}
@@ -73,25 +74,25 @@ func (fl *flood) measure() {
 }
 
 // closure is a set of literals that are true at least for the nodes that are reached.
-func (fl *flood) closure() []lit {
+func (fl *flood) closure() []cnf.Lit {
 	if fl.closed != nil {
 		return fl.closed
 	}
 	f := fl.s.e.f
-	fl.closed = make([]lit, len(fl.next))
+	fl.closed = make([]cnf.Lit, len(fl.next))
 	for i := range fl.closed {
-		fl.closed[i] = litFalse
+		fl.closed[i] = cnf.False
 		if fl.near[i] {
-			fl.closed[i] = f.newVar()
+			fl.closed[i] = f.NewVar()
 		}
 		if l, ok := fl.start[i]; ok {
-			f.clause(-l, fl.closed[i])
+			f.Clause(-l, fl.closed[i])
 		}
 	}
 	for i, ds := range fl.next {
 		for _, d := range ds {
 			if fl.near[i] && fl.near[d] {
-				f.clause(-fl.closed[i], -fl.s.lit(fl.free[d], negative), fl.closed[d])
+				f.Clause(-fl.closed[i], -fl.s.lit(fl.free[d], cnf.Negative), fl.closed[d])
 			}
 		}
 	}
@@ -100,32 +101,32 @@ func (fl *flood) closure() []lit {
 
 // supported is literals that are true at most for the nodes that are reached: each is a start, or free and behind a
 // neighbour that is reached and comes before it.
-func (fl *flood) supported() []lit {
+func (fl *flood) supported() []cnf.Lit {
 	if fl.reached != nil {
 		return fl.reached
 	}
 	f, size := fl.s.e.f, len(fl.next)
-	fl.reached = make([]lit, size)
+	fl.reached = make([]cnf.Lit, size)
 	for i := range fl.reached {
-		fl.reached[i] = litFalse
-		if fl.start[i] == litTrue {
-			fl.reached[i] = litTrue
+		fl.reached[i] = cnf.False
+		if fl.start[i] == cnf.True {
+			fl.reached[i] = cnf.True
 		} else if fl.near[i] {
-			fl.reached[i] = f.newVar()
+			fl.reached[i] = f.NewVar()
 		}
 	}
-	order := newArcs(size)
-	behind := make([][]lit, size)
+	order := cnf.NewArcs(size)
+	behind := make([][]cnf.Lit, size)
 	for x, ys := range fl.next {
 		for _, y := range ys {
-			if int(y) == x || !fl.near[x] || !fl.enters(int(y)) || order.literal(int32(x), y) != 0 {
+			if int(y) == x || !fl.near[x] || !fl.enters(int(y)) || order.Literal(int32(x), y) != 0 {
 				continue
 			}
 			l := fl.reached[x]
-			if l != litTrue {
-				l = f.newVar()
-				f.clause(-l, fl.reached[x])
-				order.add(int32(x), y, l)
+			if l != cnf.True {
+				l = f.NewVar()
+				f.Clause(-l, fl.reached[x])
+				order.Add(int32(x), y, l)
 			}
 			behind[y] = append(behind[y], l)
 		}
@@ -133,19 +134,19 @@ func (fl *flood) supported() []lit {
 	for y, l := range fl.reached {
 		start, mayStart := fl.start[y]
 		if !mayStart {
-			start = litFalse
+			start = cnf.False
 		}
-		if l == litTrue || l == litFalse {
+		if l == cnf.True || l == cnf.False {
 			continue
 		}
-		f.clause(-l, start, fl.s.lit(fl.free[y], positive))
-		f.clause(append(behind[y], -l, start)...)
+		f.Clause(-l, start, fl.s.lit(fl.free[y], cnf.Positive))
+		f.Clause(append(behind[y], -l, start)...)
 	}
-	f.acyclic(order)
+	f.Acyclic(order)
 	return fl.reached
 }
 
 // enters tells whether a path may lead into a node: a start for certain needs none.
 func (fl *flood) enters(y int) bool {
-	return fl.near[y] && fl.start[y] != litTrue && fl.s.lit(fl.free[y], positive) != litFalse
+	return fl.near[y] && fl.start[y] != cnf.True && fl.s.lit(fl.free[y], cnf.Positive) != cnf.False
 }

@@ -3,17 +3,18 @@ package sat
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // lit is the literal of a Boolean expression at this step.
-func (s *step) lit(e task.Expr, need polarity) lit {
+func (s *step) lit(e task.Expr, need cnf.Polarity) cnf.Lit {
 	n := s.e.p.pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
-		return boolLit(n.N != 0)
+		return cnf.Bool(n.N != 0)
 	case task.OpNot:
-		return -s.lit(n.Args[0], need.flip())
+		return -s.lit(n.Args[0], need.Flip())
 	}
 	if v, ok := s.single(e); ok {
 		t := s.e.p.table(e, v)
@@ -24,18 +25,18 @@ func (s *step) lit(e task.Expr, need polarity) lit {
 	}
 	d := s.bools[e]
 	if d == nil {
-		d = &definition{l: s.e.f.newVar()}
+		d = &cnf.Definition{Lit: s.e.f.NewVar()}
 		s.bools[e] = d
 	}
-	missing := need &^ d.have
-	d.have |= need
-	if missing&positive != 0 {
-		s.require([]lit{-d.l}, e, true)
+	missing := need &^ d.Have
+	d.Have |= need
+	if missing&cnf.Positive != 0 {
+		s.require([]cnf.Lit{-d.Lit}, e, true)
 	}
-	if missing&negative != 0 {
-		s.require([]lit{d.l}, e, false)
+	if missing&cnf.Negative != 0 {
+		s.require([]cnf.Lit{d.Lit}, e, false)
 	}
-	return d.l
+	return d.Lit
 }
 
 // isLogical tells whether require knows an operator; the values of the others are found by number.
@@ -53,8 +54,8 @@ func (s *step) single(e task.Expr) (int, bool) {
 }
 
 // require adds clauses that make a Boolean expression have the wanted value, unless a literal of prefix is true.
-func (s *step) require(prefix []lit, e task.Expr, want bool) {
-	if s.e.f.failure() != nil {
+func (s *step) require(prefix []cnf.Lit, e task.Expr, want bool) {
+	if s.e.f.Err() != nil {
 		return
 	}
 	n := s.e.p.pool.Node(e)
@@ -66,7 +67,7 @@ func (s *step) require(prefix []lit, e task.Expr, want bool) {
 	switch n.Op {
 	case task.OpConst:
 		if (n.N != 0) != want {
-			s.e.f.clause(prefix...)
+			s.e.f.Clause(prefix...)
 		}
 	case task.OpNot:
 		s.require(prefix, n.Args[0], !want)
@@ -79,9 +80,9 @@ func (s *step) require(prefix []lit, e task.Expr, want bool) {
 			s.requireSome(prefix, n.Args, want)
 		}
 	case task.OpIte:
-		c := s.lit(n.Args[0], both)
-		s.require(extend(prefix, -c), n.Args[1], want)
-		s.require(extend(prefix, c), n.Args[2], want)
+		c := s.lit(n.Args[0], cnf.Both)
+		s.require(cnf.With(prefix, -c), n.Args[1], want)
+		s.require(cnf.With(prefix, c), n.Args[2], want)
 	case task.OpEq, task.OpLt, task.OpLe:
 		s.compare(prefix, e, want)
 	case task.OpDistinct:
@@ -93,7 +94,7 @@ func (s *step) require(prefix []lit, e task.Expr, want bool) {
 		if !want {
 			l = -l
 		}
-		s.e.f.clause(extend(prefix, l)...)
+		s.e.f.Clause(cnf.With(prefix, l)...)
 	}
 }
 
@@ -102,7 +103,7 @@ const inlineLimit = 6
 
 // requireSome makes one of some expressions have the wanted value. Sets of values are named in the clause; a single
 // part that is more than that needs no literal either.
-func (s *step) requireSome(prefix []lit, args []task.Expr, want bool) {
+func (s *step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 	clause := slices.Clone(prefix)
 	var rest []task.Expr
 	for _, a := range args {
@@ -112,7 +113,7 @@ func (s *step) requireSome(prefix []lit, args []task.Expr, want bool) {
 			rest = append(rest, a)
 		}
 	}
-	if slices.Contains(clause, litTrue) {
+	if slices.Contains(clause, cnf.True) {
 		return
 	}
 	if len(rest) == 1 {
@@ -121,31 +122,31 @@ func (s *step) requireSome(prefix []lit, args []task.Expr, want bool) {
 	}
 	for _, a := range rest {
 		if want {
-			clause = append(clause, s.lit(a, positive))
+			clause = append(clause, s.lit(a, cnf.Positive))
 		} else {
-			clause = append(clause, -s.lit(a, negative))
+			clause = append(clause, -s.lit(a, cnf.Negative))
 		}
 	}
-	s.e.f.clause(clause...)
+	s.e.f.Clause(clause...)
 }
 
 // inline is literals of which one is true exactly if an expression over one variable has the wanted value.
-func (s *step) inline(e task.Expr, v int, want bool) []lit {
+func (s *step) inline(e task.Expr, v int, want bool) []cnf.Lit {
 	t := s.e.p.table(e, v)
-	var in []lit
+	var in []cnf.Lit
 	for _, i := range s.alive[v] {
 		if (t[i] != 0) == want {
 			in = append(in, s.val[v][i])
 		}
 	}
-	if len(in) <= inlineLimit && len(in) < len(s.alive[v])-1 && !slices.ContainsFunc(in, isMeet) {
+	if len(in) <= inlineLimit && len(in) < len(s.alive[v])-1 && !slices.ContainsFunc(in, cnf.IsConjunction) {
 		return in
 	}
-	return []lit{s.setLit(v, func(i int) bool { return (t[i] != 0) == want })}
+	return []cnf.Lit{s.setLit(v, func(i int) bool { return (t[i] != 0) == want })}
 }
 
 // compare handles the comparisons.
-func (s *step) compare(prefix []lit, e task.Expr, want bool) {
+func (s *step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
 	n := s.e.p.pool.Node(e)
 	a, b := n.Args[0], n.Args[1]
 	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
@@ -164,11 +165,11 @@ func (s *step) compare(prefix []lit, e task.Expr, want bool) {
 		_, shared := slices.BinarySearch(other, k)
 		switch {
 		case want && shared:
-			s.e.f.clause(extend(prefix, -s.valueLit(a, k), s.valueLit(b, k))...)
+			s.e.f.Clause(cnf.With(prefix, -s.valueLit(a, k), s.valueLit(b, k))...)
 		case want:
-			s.e.f.clause(extend(prefix, -s.valueLit(a, k))...)
+			s.e.f.Clause(cnf.With(prefix, -s.valueLit(a, k))...)
 		case shared:
-			s.e.f.clause(extend(prefix, -s.valueLit(a, k), -s.valueLit(b, k))...)
+			s.e.f.Clause(cnf.With(prefix, -s.valueLit(a, k), -s.valueLit(b, k))...)
 		}
 	}
 }
@@ -192,7 +193,7 @@ func (s *step) smallPair(sc scope) bool {
 }
 
 // comparePair says of each value of the first variable which values of the second it admits.
-func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
+func (s *step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
 	if s.coding[w] != nil {
 		s.comparePlaces(prefix, e, vars, want)
@@ -200,10 +201,10 @@ func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
 	}
 	rows, cols := s.given(prefix, v), s.given(prefix, w)
 	last := -1
-	var in, out []lit
+	var in, out []cnf.Lit
 	flush := func() {
 		if last >= 0 {
-			s.e.choose(extend(prefix, -s.val[v][last]), in, out)
+			s.e.choose(cnf.With(prefix, -s.val[v][last]), in, out)
 		}
 		in, out = in[:0], out[:0]
 	}
@@ -224,7 +225,7 @@ func (s *step) comparePair(prefix []lit, e task.Expr, vars []int, want bool) {
 }
 
 // given is the places of a variable that a clause is about: one, if the clause holds for all others.
-func (s *step) given(prefix []lit, v int) []int {
+func (s *step) given(prefix []cnf.Lit, v int) []int {
 	for k, i := range s.alive[v] {
 		if slices.Contains(prefix, -s.val[v][i]) {
 			return s.alive[v][k : k+1]
@@ -234,35 +235,35 @@ func (s *step) given(prefix []lit, v int) []int {
 }
 
 // distinct makes values different, or two of them equal.
-func (s *step) distinct(prefix []lit, args []task.Expr, want bool) {
+func (s *step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 	if !want {
 		clause := slices.Clone(prefix)
 		for i, a := range args {
 			for _, b := range args[:i] {
-				clause = append(clause, s.lit(s.e.p.pool.Eq(a, b), positive))
+				clause = append(clause, s.lit(s.e.p.pool.Eq(a, b), cnf.Positive))
 			}
 		}
-		s.e.f.clause(clause...)
+		s.e.f.Clause(clause...)
 		return
 	}
 	if slices.ContainsFunc(args, s.wide) {
 		for i, a := range args {
 			for _, b := range args[:i] {
-				s.e.f.different(prefix, s.word(a), s.word(b))
+				s.e.f.Different(prefix, s.word(a), s.word(b))
 			}
 		}
 		return
 	}
-	taking := map[int64][]lit{}
+	taking := map[int64][]cnf.Lit{}
 	for _, a := range args {
 		for _, k := range s.possible(a) {
 			taking[k] = append(taking[k], s.valueLit(a, k))
 		}
 	}
 	for _, k := range sortedKeys(taking) {
-		s.e.f.atMostOne(taking[k], prefix...)
+		s.e.f.AtMostOne(taking[k], prefix...)
 		if len(taking) == len(args) {
-			s.e.f.clause(append(taking[k], prefix...)...) // as many values as places: each occurs
+			s.e.f.Clause(append(taking[k], prefix...)...) // as many values as places: each occurs
 		}
 	}
 }

@@ -1,5 +1,9 @@
 package sat
 
+import (
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+)
+
 // code is a literal of a residual: twice the number of its variable, plus one if it is negated.
 type code int32
 
@@ -23,7 +27,7 @@ type residual struct {
 }
 
 // newResidual is a formula of the variables 1…vars.
-func newResidual(vars int, clauses [][]lit) *residual {
+func newResidual(vars int, clauses [][]cnf.Lit) *residual {
 	r := &residual{
 		vars: vars, implies: make([][]code, 2*vars), watched: make([][]int32, 2*vars), occurs: make([][]int32, vars),
 		value: make([]int8, 2*vars),
@@ -56,7 +60,7 @@ func newResidual(vars int, clauses [][]lit) *residual {
 	return r
 }
 
-func codeOf(l lit) code {
+func codeOf(l cnf.Lit) code {
 	if l < 0 {
 		return code(2*(-l-1) + 1)
 	}
@@ -64,7 +68,7 @@ func codeOf(l lit) code {
 }
 
 // codes are the different literals of a clause.
-func codes(lits []lit) (out []code, tautology bool) {
+func codes(lits []cnf.Lit) (out []code, tautology bool) {
 	for _, l := range lits {
 		c, known := codeOf(l), false
 		for _, o := range out {
@@ -169,4 +173,4 @@ func (r *residual) undo(mark int) {
 }
 
 // holds is the truth of a literal that has been assigned.
-func (r *residual) holds(l lit) bool { return r.value[codeOf(l)] > 0 }
+func (r *residual) holds(l cnf.Lit) bool { return r.value[codeOf(l)] > 0 }

@@ -9,24 +9,25 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // hands is two counters, of which one counts at a time, and a hand that chooses which, at some cost. There is a gate that shuts as soon as both count 1.
-func hands(cost int64) *builder {
-	b := newBuilder("hands")
-	x, hand, y, gate := b.variable("x", 0, 0, 1, 2), b.variable("hand", 0, 0, 1), b.variable("y", 0, 0, 1, 2), b.variable("gate", 1, 0, 1)
+func hands(cost int64) *sattest.Builder {
+	b := sattest.NewBuilder("hands")
+	x, hand, y, gate := b.Variable("x", 0, 0, 1, 2), b.Variable("hand", 0, 0, 1), b.Variable("y", 0, 0, 1, 2), b.Variable("gate", 1, 0, 1)
 	p := b.Pool
 	for i, v := range []int{x, y} {
 		below := p.Lt(p.Var(v), p.Const(2))
 		shut := task.Effect{Var: gate, Cond: p.Eq(p.Add(p.Var(x), p.Var(y)), p.Const(1)), Value: task.False}
-		b.move(fmt.Sprintf("count(%d)", i), p.And(b.is(hand, int64(i)), b.is(gate, 1), below), set(v, p.Add(p.Var(v), task.True)), shut)
+		b.Move(fmt.Sprintf("count(%d)", i), p.And(b.Is(hand, int64(i)), b.Is(gate, 1), below), sattest.Set(v, p.Add(p.Var(v), task.True)), shut)
 	}
-	b.move("open", task.True, set(gate, task.True))
-	b.move("change", b.is(gate, 1), set(hand, p.Sub(task.True, p.Var(hand))))
+	b.Move("open", task.True, sattest.Set(gate, task.True))
+	b.Move("change", b.Is(gate, 1), sattest.Set(hand, p.Sub(task.True, p.Var(hand))))
 	b.Moves[3].Cost = p.Const(cost)
 	b.Facts.UnitCost = false
-	b.Goal = p.And(b.is(x, 2), b.is(y, 2))
+	b.Goal = p.And(b.Is(x, 2), b.Is(y, 2))
 	return b
 }
 
@@ -37,7 +38,7 @@ func TestWhatCostsNothingIsLeftOut(t *testing.T) {
 		answer, err := r.report(context.Background())
 		require.NoError(t, err)
 		require.True(t, answer.Optimal)
-		require.Equal(t, cheapest(x.Task), answer.Plans[0].Cost)
+		require.Equal(t, sattest.Cheapest(x.Task), answer.Plans[0].Cost)
 		require.Equal(t, cost == 0, len(r.left) == 1)
 		_, err = replay(x.Task, &answer.Plans[0]) // it is a plan of the task with the hand
 		require.NoError(t, err)
@@ -56,23 +57,27 @@ func TestWhatMovesAreCountedIsNotLeftOut(t *testing.T) {
 
 func TestWhatMattersIsNotLeftOut(t *testing.T) {
 	const hand, gate = 1, 3
-	leftOutOf := func(change func(b *builder)) *leftOut {
+	leftOutOf := func(change func(b *sattest.Builder)) *leftOut {
 		b := hands(0)
 		change(b)
 		l, _ := leaveOut(b.Task, hand, 100)
 		return l
 	}
-	require.NotNil(t, leftOutOf(func(*builder) {}))
-	for what, change := range map[string]func(b *builder){
-		"the goal reads it":              func(b *builder) { b.Goal = b.Pool.And(b.Goal, b.is(hand, 0)) },
-		"always reads it":                func(b *builder) { b.Always = b.Pool.Or(b.is(hand, 0), b.is(gate, 1)) },
-		"the start reads it":             func(b *builder) { b.InitCond = b.is(hand, 0) },
-		"changes need what moves do not": func(b *builder) { b.Moves[3].Guard = b.is(gate, 0) },
-		"changes go one way":             func(b *builder) { b.Moves[3].Effects[0].Value = task.True },
-		"changes change more":            func(b *builder) { b.Moves[3].Effects = append(b.Moves[3].Effects, set(gate, task.False)) },
-		"changes cost at times":          func(b *builder) { b.Moves[3].Cost = b.Pool.Var(gate) },
-		"changes depend on more":         func(b *builder) { b.Moves[3].Effects[0].Cond = b.is(0, 0) },
-		"a move may not be made":         func(b *builder) { b.Moves[2].Effects = []task.Effect{set(hand, b.Pool.Var(0)), set(gate, task.True)} },
+	require.NotNil(t, leftOutOf(func(*sattest.Builder) {}))
+	for what, change := range map[string]func(b *sattest.Builder){
+		"the goal reads it":              func(b *sattest.Builder) { b.Goal = b.Pool.And(b.Goal, b.Is(hand, 0)) },
+		"always reads it":                func(b *sattest.Builder) { b.Always = b.Pool.Or(b.Is(hand, 0), b.Is(gate, 1)) },
+		"the start reads it":             func(b *sattest.Builder) { b.InitCond = b.Is(hand, 0) },
+		"changes need what moves do not": func(b *sattest.Builder) { b.Moves[3].Guard = b.Is(gate, 0) },
+		"changes go one way":             func(b *sattest.Builder) { b.Moves[3].Effects[0].Value = task.True },
+		"changes change more": func(b *sattest.Builder) {
+			b.Moves[3].Effects = append(b.Moves[3].Effects, sattest.Set(gate, task.False))
+		},
+		"changes cost at times":  func(b *sattest.Builder) { b.Moves[3].Cost = b.Pool.Var(gate) },
+		"changes depend on more": func(b *sattest.Builder) { b.Moves[3].Effects[0].Cond = b.Is(0, 0) },
+		"a move may not be made": func(b *sattest.Builder) {
+			b.Moves[2].Effects = []task.Effect{sattest.Set(hand, b.Pool.Var(0)), sattest.Set(gate, task.True)}
+		},
 	} {
 		require.Nil(t, leftOutOf(change), what)
 	}
@@ -82,42 +87,42 @@ func TestWhatMattersIsNotLeftOut(t *testing.T) {
 func TestPlansWithFreeMovesAreOptimal(t *testing.T) {
 	taken := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, false)
+		g := sattest.NewGenerator(rt, false)
 		if len(g.Vars) == 1 {
-			g.variable("more", 0, 0, 1, 2)
+			g.Variable("more", 0, 0, 1, 2)
 		}
-		g.moves(rapid.Bool().Draw(rt, "costs"))
-		v := g.upTo(len(g.Vars)-1, "free to change")
-		other := (v + 1 + g.upTo(len(g.Vars)-2, "beside")) % len(g.Vars)
+		g.DrawMoves(rapid.Bool().Draw(rt, "costs"))
+		v := g.UpTo(len(g.Vars)-1, "free to change")
+		other := (v + 1 + g.UpTo(len(g.Vars)-2, "beside")) % len(g.Vars)
 		open := task.True
-		if g.upTo(1, "conditional") == 0 {
-			open = g.is(other, g.Vars[other].Values[0])
+		if g.UpTo(1, "conditional") == 0 {
+			open = g.Is(other, g.Vars[other].Values[0])
 			for m := range g.Moves {
-				if g.upTo(9, "elsewhere") > 0 {
+				if g.UpTo(9, "elsewhere") > 0 {
 					g.Moves[m].Guard = g.Pool.And(g.Moves[m].Guard, open)
 				}
 			}
 		}
 		for i, k := range g.Vars[v].Values {
-			if g.upTo(19, "missing") == 0 {
+			if g.UpTo(19, "missing") == 0 {
 				continue
 			}
 			from := task.True
-			if g.upTo(2, "in turn") == 0 {
-				from = g.is(v, g.Vars[v].Values[(i+1)%len(g.Vars[v].Values)])
+			if g.UpTo(2, "in turn") == 0 {
+				from = g.Is(v, g.Vars[v].Values[(i+1)%len(g.Vars[v].Values)])
 			}
-			g.move(fmt.Sprintf("free%d", k), g.Pool.And(from, open), set(v, g.Pool.Const(k)))
+			g.Move(fmt.Sprintf("free%d", k), g.Pool.And(from, open), sattest.Set(v, g.Pool.Const(k)))
 			g.Moves[len(g.Moves)-1].Cost = task.False
 		}
-		g.Goal = g.is(other, g.Vars[other].Values[g.upTo(len(g.Vars[other].Values)-1, "wanted")])
-		if g.upTo(3, "goal") == 0 {
-			g.Goal = g.boolean(1)
+		g.Goal = g.Is(other, g.Vars[other].Values[g.UpTo(len(g.Vars[other].Values)-1, "wanted")])
+		if g.UpTo(3, "goal") == 0 {
+			g.Goal = g.Boolean(1)
 		}
-		if g.upTo(3, "always") == 0 {
-			g.Always = g.boolean(1)
+		if g.UpTo(3, "always") == 0 {
+			g.Always = g.Boolean(1)
 			g.InitCond = g.Always
 		}
-		want, r := cheapest(g.Task), g.run(backends.Options{})
+		want, r := sattest.Cheapest(g.Task), runOf(g, backends.Options{})
 		answer, err := r.report(context.Background())
 		require.NoError(rt, err)
 		taken += len(r.left)

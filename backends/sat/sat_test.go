@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -24,10 +25,10 @@ func TestTiles(t *testing.T) {
 		{"parity", 2, 2, []int64{2, 1, 3, 0}, -1},
 		{"2x3", 2, 3, []int64{4, 5, 0, 1, 2, 3}, 21},
 		{"3x3", 3, 3, []int64{1, 2, 3, 4, 0, 6, 7, 5, 8}, 2},
-		{"hardest", 3, 3, hardest, 31},
+		{"hardest", 3, 3, sattest.Hardest, 31},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			r, err := Backend{}.Solve(context.Background(), tiles(tt.rows, tt.cols, tt.start), backends.Options{Progress: func(p backends.Progress) { t.Log(p) }})
+			r, err := Backend{}.Solve(context.Background(), sattest.Tiles(tt.rows, tt.cols, tt.start), backends.Options{Progress: func(p backends.Progress) { t.Log(p) }})
 			require.NoError(t, err)
 			if tt.cost < 0 {
 				require.Equal(t, backends.Unsolvable, r.Status)
@@ -40,22 +41,9 @@ func TestTiles(t *testing.T) {
 	}
 }
 
-// queens places queens that do not attack one another.
-func queens(n int) *task.Task {
-	b := newBuilder("queens")
-	rows := make([]task.Expr, n)
-	up, down := make([]task.Expr, n), make([]task.Expr, n)
-	for r := range n {
-		x := b.Pool.Var(b.free(fmt.Sprintf("queen[%d]", r), upTo(int64(n))...))
-		rows[r], up[r], down[r] = x, b.Pool.Add(x, b.Pool.Const(int64(r))), b.Pool.Add(x, b.Pool.Const(int64(-r)))
-	}
-	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
-	return b.Task
-}
-
 func TestQueens(t *testing.T) {
 	for n, count := range map[int]int{3: 0, 4: 2, 6: 4, 8: 92, 10: 724} {
-		r, err := Backend{}.Solve(context.Background(), queens(n), backends.Options{All: true})
+		r, err := Backend{}.Solve(context.Background(), sattest.Queens(n), backends.Options{All: true})
 		require.NoError(t, err)
 		require.Len(t, r.Plans, count)
 		require.Equal(t, count == 0, r.Status == backends.Unsolvable)
@@ -65,8 +53,8 @@ func TestQueens(t *testing.T) {
 
 // tilesByDirection is the sliding puzzle with four moves that find the hole themselves.
 func tilesByDirection(rows, cols int, start []int64) *task.Task {
-	x := tiles(rows, cols, start)
-	b := &builder{x}
+	x := sattest.Tiles(rows, cols, start)
+	b := &sattest.Builder{Task: x}
 	p, elems := b.Pool, b.Arrays[0].Elems
 	hole := p.FindKnown(task.FindSure, p.Const(0), elems...)
 	b.Moves = nil
@@ -87,7 +75,7 @@ func tilesByDirection(rows, cols int, start []int64) *task.Task {
 				task.Effect{Var: c, Cond: here, Value: elems[r*cols+k]},
 				task.Effect{Var: r*cols + k, Cond: here, Value: p.Const(0)})
 		}
-		b.move(d.name, p.Or(places...), merged(p, effects)...)
+		b.Move(d.name, p.Or(places...), merged(p, effects)...)
 	}
 	return b.Task
 }
@@ -115,26 +103,26 @@ func TestMovesThatFindTheirPlace(t *testing.T) {
 
 	r = solve(t, tilesByDirection(2, 3, []int64{4, 0, 2, 5, 1, 3}))
 	require.True(t, r.Optimal)
-	require.Equal(t, solve(t, tiles(2, 3, []int64{4, 0, 2, 5, 1, 3})).Plans[0].Cost, r.Plans[0].Cost)
+	require.Equal(t, solve(t, sattest.Tiles(2, 3, []int64{4, 0, 2, 5, 1, 3})).Plans[0].Cost, r.Plans[0].Cost)
 }
 
 // Of two sides with four places each the places are swept, going from side to side. Seven moves are needed at least, and after so many the pairs of values that are
 // possible go round in a circle, in which a goal comes every other time.
 func TestACircleOfLayersIsLookedThrough(t *testing.T) {
-	b := newBuilder("sweep")
+	b := sattest.NewBuilder("sweep")
 	const places = 8
-	b.variable("at", 0, upTo(places)...)
+	b.Variable("at", 0, sattest.UpTo(places)...)
 	clean := []task.Expr{b.Pool.Lt(b.Pool.Var(0), b.Pool.Const(places/2))}
 	var dirty []task.Expr
 	for c := range int64(places) {
-		v := b.variable(fmt.Sprintf("dirty[%d]", c), boolInt(c != 0), 0, 1)
-		clean, dirty = append(clean, b.is(v, 0)), append(dirty, b.Pool.Var(v))
+		v := b.Variable(fmt.Sprintf("dirty[%d]", c), sattest.Truth(c != 0), 0, 1)
+		clean, dirty = append(clean, b.Is(v, 0)), append(dirty, b.Pool.Var(v))
 	}
 	b.Arrays = []task.Array{{Name: "dirty", Elems: dirty}}
 	for from := range int64(places) {
 		for to := range int64(places) {
 			if from < places/2 != (to < places/2) {
-				b.move(fmt.Sprintf("go(%d, %d)", from, to), b.is(0, from), set(0, b.Pool.Const(to)), set(1+int(to), task.False))
+				b.Move(fmt.Sprintf("go(%d, %d)", from, to), b.Is(0, from), sattest.Set(0, b.Pool.Const(to)), sattest.Set(1+int(to), task.False))
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package sat
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -11,7 +12,7 @@ const mostCases = 256
 
 // split takes a comparison with an element of an array, whose index the state decides, apart: for each index that is possible, the comparison with that element.
 // That needs no literals for the element's value. It returns false if there is none, or if the parts would not be simple.
-func (s *step) split(prefix []lit, n *task.Node, want bool) bool {
+func (s *step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 	for side, x := range n.Args {
 		element := s.e.p.pool.Node(x)
 		if element.Op != task.OpSelect {
@@ -29,7 +30,7 @@ func (s *step) split(prefix []lit, n *task.Node, want bool) bool {
 			continue
 		}
 		for i, k := range at {
-			s.require(extend(prefix, -s.valueLit(element.Args[0], k)), parts[i], want)
+			s.require(cnf.With(prefix, -s.valueLit(element.Args[0], k)), parts[i], want)
 		}
 		return true
 	}

@@ -3,11 +3,12 @@ package sat
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // comparePlaces is comparePair where the second variable is in the order encoding.
-func (s *step) comparePlaces(prefix []lit, e task.Expr, vars []int, want bool) {
+func (s *step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
 	upper := s.coding[w].(*ladder)
 	rows := s.alive[v]
@@ -28,7 +29,7 @@ func (s *step) comparePlaces(prefix []lit, e task.Expr, vars []int, want bool) {
 		return
 	}
 	for i, row := range rows {
-		s.oneOf(extend(prefix, -s.val[v][row]), w, func(j int) bool {
+		s.oneOf(cnf.With(prefix, -s.val[v][row]), w, func(j int) bool {
 			at, _ := slices.BinarySearch(upper.places, j)
 			return admitted[i][at]
 		})
@@ -39,7 +40,7 @@ func (s *step) comparePlaces(prefix []lit, e task.Expr, vars []int, want bool) {
 // bounds the second variable from below for all neighbours that admit no lesser one, and so does the greatest from above: a comparison is
 // one clause of two literals for each value, and so is a sum of the two (Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP into SAT",
 // 2009, section 4). What lies between is excluded place by place.
-func staircase(f *formula, prefix []lit, v, w *ladder, admitted [][]bool) {
+func staircase(f *cnf.Formula, prefix []cnf.Lit, v, w *ladder, admitted [][]bool) {
 	from, to := make([]int, len(admitted)), make([]int, len(admitted))
 	for i, row := range admitted {
 		from[i] = slices.Index(row, true)
@@ -53,7 +54,7 @@ func staircase(f *formula, prefix []lit, v, w *ladder, admitted [][]bool) {
 			}
 		}
 	}
-	stair := func(height []int, rises bool, say func(height int) lit) {
+	stair := func(height []int, rises bool, say func(height int) cnf.Lit) {
 		for i := 0; i < len(height); i++ {
 			covers := func(k int) bool { return height[k] == height[i] || height[k] > height[i] == rises }
 			first, last := i, i
@@ -66,18 +67,18 @@ func staircase(f *formula, prefix []lit, v, w *ladder, admitted [][]bool) {
 			if slices.Contains(height[first:i], height[i]) {
 				continue // said already
 			}
-			f.clause(extend(prefix, -v.least[first], v.least[last+1], say(height[i]))...)
+			f.Clause(cnf.With(prefix, -v.least[first], v.least[last+1], say(height[i]))...)
 		}
 	}
-	stair(from, true, func(at int) lit { return w.least[at] })
-	stair(to, false, func(at int) lit { return -w.least[at] })
+	stair(from, true, func(at int) cnf.Lit { return w.least[at] })
+	stair(to, false, func(at int) cnf.Lit { return -w.least[at] })
 	for i, row := range admitted {
 		for k := from[i]; k < to[i]; k++ {
 			if first := k; !row[k] {
 				for !row[k] {
 					k++
 				}
-				f.clause(extend(prefix, -v.between(f, i, i+1), -w.between(f, first, k))...)
+				f.Clause(cnf.With(prefix, -v.between(f, i, i+1), -w.between(f, first, k))...)
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -11,19 +12,19 @@ import (
 type step struct {
 	e     *encoder
 	t     int
-	alive [][]int // the places that each variable may have here
-	val   [][]lit // by variable and place
-	ops   []lit   // the moves that lead from here, by their place in problem.ops
+	alive [][]int     // the places that each variable may have here
+	val   [][]cnf.Lit // by variable and place
+	ops   []cnf.Lit   // the moves that lead from here, by their place in problem.ops
 
 	coding []coding // by variable; nil where each value has a literal
 
-	sets      map[string]lit
-	bools     map[task.Expr]*definition
-	is        map[exprValue]lit
+	sets      map[string]cnf.Lit
+	bools     map[task.Expr]*cnf.Definition
+	is        map[exprValue]cnf.Lit
 	ranges    map[task.Expr][]int64
-	words     map[task.Expr]word
+	words     map[task.Expr]cnf.Word
 	inBinary  map[task.Expr]bool
-	quotients map[division][2]word
+	quotients map[division][2]cnf.Word
 	floods    map[string]*flood
 }
 
@@ -36,8 +37,8 @@ type exprValue struct {
 // newStepOf is a step about which nothing is written.
 func newStepOf(e *encoder, t int) *step {
 	return &step{
-		e: e, t: t, sets: map[string]lit{}, bools: map[task.Expr]*definition{}, is: map[exprValue]lit{},
-		ranges: map[task.Expr][]int64{}, words: map[task.Expr]word{}, inBinary: map[task.Expr]bool{}, quotients: map[division][2]word{},
+		e: e, t: t, sets: map[string]cnf.Lit{}, bools: map[task.Expr]*cnf.Definition{}, is: map[exprValue]cnf.Lit{},
+		ranges: map[task.Expr][]int64{}, words: map[task.Expr]cnf.Word{}, inBinary: map[task.Expr]bool{}, quotients: map[division][2]cnf.Word{},
 		floods: map[string]*flood{},
 	}
 }
@@ -46,9 +47,9 @@ func newStepOf(e *encoder, t int) *step {
 // values share one variable, and a value that is certain needs none.
 func (e *encoder) newStep(t int) *step {
 	s := newStepOf(e, t)
-	e.f.group(fmt.Sprintf("values at %d", t))
+	e.f.Group(fmt.Sprintf("values at %d", t))
 	for v := range e.p.task.Vars {
-		e.f.about(PartState, e.p.source(v))
+		e.f.About(cnf.PartState, e.p.source(v))
 		s.alive = append(s.alive, e.alivePlaces(v, t))
 		if e.p.numbers != nil && e.p.numbers[v] {
 			s.val, s.coding = append(s.val, nil), append(s.coding, nil)
@@ -59,7 +60,7 @@ func (e *encoder) newStep(t int) *step {
 			s.val = append(s.val, s.valueLits(v, s.alive[v]))
 		}
 	}
-	e.f.about(PartNone, 0)
+	e.f.About(cnf.PartNone, 0)
 	return s
 }
 
@@ -83,22 +84,22 @@ func (e *encoder) alivePlaces(v, t int) []int {
 // pinAlive forbids the values that are not possible, where they have variables.
 func (s *step) pinAlive() {
 	for v, val := range s.val {
-		s.e.f.about(PartState, s.e.p.source(v))
+		s.e.f.About(cnf.PartState, s.e.p.source(v))
 		if s.coding[v] != nil {
 			s.onlyAlive(v)
 			continue
 		}
 		if len(s.alive[v]) == 1 {
-			s.e.f.clause(val[s.alive[v][0]])
+			s.e.f.Clause(val[s.alive[v][0]])
 			continue
 		}
 		for i, l := range val {
 			if _, possible := slices.BinarySearch(s.alive[v], i); !possible {
-				s.e.f.clause(-l)
+				s.e.f.Clause(-l)
 			}
 		}
 	}
-	s.e.f.about(PartNone, 0)
+	s.e.f.About(cnf.PartNone, 0)
 }
 
 // onlyAlive forbids the values of a variable that are not possible, where they have no variables of their own.
@@ -142,21 +143,21 @@ func (s *step) tooMany(v, w int) bool {
 
 func (s *step) support(v, i, w int) {
 	if s.coding[w] != nil {
-		s.oneOf([]lit{-s.val[v][i]}, w, func(j int) bool { return s.compatible(v, i, w, j) })
+		s.oneOf([]cnf.Lit{-s.val[v][i]}, w, func(j int) bool { return s.compatible(v, i, w, j) })
 		return
 	}
 	byPartners := s.listsPartners(v, i, w)
-	clause := []lit{-s.val[v][i]}
+	clause := []cnf.Lit{-s.val[v][i]}
 	for _, j := range s.alive[w] {
 		switch possible := s.compatible(v, i, w, j); {
 		case byPartners && possible:
 			clause = append(clause, s.val[w][j])
 		case !byPartners && !possible && v > w && !s.listsPartners(w, j, v):
-			s.e.f.clause(clause[0], -s.val[w][j])
+			s.e.f.Clause(clause[0], -s.val[w][j])
 		}
 	}
 	if byPartners {
-		s.e.f.clause(clause...)
+		s.e.f.Clause(clause...)
 	}
 }
 
@@ -168,7 +169,7 @@ func (s *step) listsPartners(v, i, w int) bool {
 }
 
 // oneOf makes, unless a literal of prefix is true, a variable take one of some places. It takes the shorter of two ways to say so.
-func (s *step) oneOf(prefix []lit, v int, ok func(place int) bool) {
+func (s *step) oneOf(prefix []cnf.Lit, v int, ok func(place int) bool) {
 	in, out := s.blocks(v, ok)
 	if s.coding[v] != nil {
 		only(s.e.f, prefix, in, out)
@@ -181,7 +182,7 @@ func (s *step) oneOf(prefix []lit, v int, ok func(place int) bool) {
 }
 
 // blocks are literals that cover the possible places of a variable inside a set, and those outside.
-func (s *step) blocks(v int, ok func(place int) bool) (in, out []lit) {
+func (s *step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 	if s.coding[v] != nil {
 		return s.coding[v].blocks(s.e.f, func(i int) uint8 {
 			if _, possible := slices.BinarySearch(s.alive[v], i); s.e.pin && !possible {
@@ -201,13 +202,13 @@ func (s *step) blocks(v int, ok func(place int) bool) (in, out []lit) {
 }
 
 // setLit is true if the variable has one of some places.
-func (s *step) setLit(v int, ok func(place int) bool) lit {
+func (s *step) setLit(v int, ok func(place int) bool) cnf.Lit {
 	in, out := s.blocks(v, ok)
 	switch {
 	case len(in) == 0:
-		return litFalse
+		return cnf.False
 	case len(out) == 0:
-		return litTrue
+		return cnf.True
 	case len(in) == 1:
 		return in[0]
 	case len(out) == 1:
@@ -217,12 +218,12 @@ func (s *step) setLit(v int, ok func(place int) bool) lit {
 	if l, known := s.sets[key]; known {
 		return l
 	}
-	l := s.e.f.newVar()
+	l := s.e.f.NewVar()
 	for _, x := range in {
-		s.e.f.clause(-x, l)
+		s.e.f.Clause(-x, l)
 	}
 	for _, x := range out {
-		s.e.f.clause(-x, -l)
+		s.e.f.Clause(-x, -l)
 	}
 	s.sets[key] = l
 	return l
@@ -230,26 +231,26 @@ func (s *step) setLit(v int, ok func(place int) bool) lit {
 
 // choose makes one of the literals in true and all literals out: of a group of which exactly one holds, in lists some and
 // out negates the others.
-func (e *encoder) choose(prefix, in, out []lit) {
+func (e *encoder) choose(prefix, in, out []cnf.Lit) {
 	switch {
 	case len(out) == 0:
 	case len(out) <= 2 && len(out) < len(in):
 		for _, l := range out {
-			e.f.clause(append(slices.Clone(prefix), l)...)
+			e.f.Clause(append(slices.Clone(prefix), l)...)
 		}
 	default:
-		e.f.clause(append(slices.Clone(prefix), in...)...)
+		e.f.Clause(append(slices.Clone(prefix), in...)...)
 	}
 }
 
 // only makes one of the blocks in true, of blocks of which one is, unless a literal of prefix is true. A disjunction of conjunctions would
 // need variables, so it excludes the others one by one.
-func only(f *formula, prefix, in, out []lit) {
+func only(f *cnf.Formula, prefix, in, out []cnf.Lit) {
 	if len(in) == 1 {
-		f.clause(extend(prefix, in[0])...)
+		f.Clause(cnf.With(prefix, in[0])...)
 		return
 	}
 	for _, l := range out {
-		f.clause(extend(prefix, -l)...)
+		f.Clause(cnf.With(prefix, -l)...)
 	}
 }

@@ -3,13 +3,14 @@ package sat
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // term is a number in a sum: its values, ascending, and their literals.
 type term struct {
 	values []int64
-	lits   []lit
+	lits   []cnf.Lit
 }
 
 func (t term) bounds() (lo, hi int64) { return t.values[0], t.values[len(t.values)-1] }
@@ -39,7 +40,7 @@ func (r relationTo) decide(lo, hi int64) (all, none bool) {
 }
 
 // compareSums handles a comparison with sums on either side: the difference is added up, as a decision diagram or digit by digit.
-func (s *step) compareSums(prefix []lit, op task.Op, a, b task.Expr, want bool) {
+func (s *step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bool) {
 	var constant int64
 	parts := collected(append(s.summands(a, 1, &constant), s.summands(b, -1, &constant)...))
 	ask := isZero
@@ -144,7 +145,7 @@ func negated(terms []term) []term {
 }
 
 // requireSum makes constant + Σ terms be as asked, unless a literal of prefix is true.
-func (e *encoder) requireSum(prefix []lit, terms []term, constant int64, ask relationTo) {
+func (e *encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask relationTo) {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return len(t.values) == 0 })
 	if e.linearSum(prefix, terms, constant, ask) {
 		return
@@ -167,13 +168,13 @@ func (e *encoder) requireSum(prefix []lit, terms []term, constant int64, ask rel
 	}
 	if all, none := ask.decide(constant+lo[0], constant+hi[0]); all || none {
 		if none {
-			e.f.clause(prefix...)
+			e.f.Clause(prefix...)
 		}
 		return
 	}
-	sums := map[int64]lit{constant: litTrue}
+	sums := map[int64]cnf.Lit{constant: cnf.True}
 	for i, t := range terms {
-		next := map[int64]lit{}
+		next := map[int64]cnf.Lit{}
 		for _, sum := range sortedKeys(sums) {
 			e.addTerm(prefix, sums[sum], sum, t, next, func(x int64) (bool, bool) { return ask.decide(x+lo[i+1], x+hi[i+1]) })
 		}
@@ -183,8 +184,8 @@ func (e *encoder) requireSum(prefix []lit, terms []term, constant int64, ask rel
 
 // addTerm adds the values of a term to one sum. The values that decide against what is asked are excluded, those that
 // leave it open lead to the sums in next.
-func (e *encoder) addTerm(prefix []lit, here lit, sum int64, t term, next map[int64]lit, decide func(int64) (all, none bool)) {
-	var in, out []lit
+func (e *encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, next map[int64]cnf.Lit, decide func(int64) (all, none bool)) {
+	var in, out []cnf.Lit
 	for k, x := range t.values {
 		all, none := decide(sum + x)
 		if none {
@@ -196,37 +197,37 @@ func (e *encoder) addTerm(prefix []lit, here lit, sum int64, t term, next map[in
 			continue
 		}
 		if _, known := next[sum+x]; !known {
-			next[sum+x] = e.f.newVar()
+			next[sum+x] = e.f.NewVar()
 		}
-		e.f.clause(-here, -t.lits[k], next[sum+x])
+		e.f.Clause(-here, -t.lits[k], next[sum+x])
 	}
-	e.choose(extend(prefix, -here), in, out)
+	e.choose(cnf.With(prefix, -here), in, out)
 }
 
 // maxFactor bounds the factors: the solvers count in 32 bits.
 const maxFactor = 1 << 30
 
 // linearSum makes constant + Σ terms be as asked, unless a literal of prefix is true; it tells whether a linear constraint says that.
-func (e *encoder) linearSum(prefix []lit, terms []term, constant int64, ask relationTo) bool {
-	if e.f.linear == nil || ask == notZero {
+func (e *encoder) linearSum(prefix []cnf.Lit, terms []term, constant int64, ask relationTo) bool {
+	if e.f.Linear == nil || ask == notZero {
 		return false
 	}
-	c, size := &linear{least: constant, equal: ask == isZero}, int64(0) // −Σ ≥ constant
+	c, size := &cnf.Linear{Least: constant, Equal: ask == isZero}, int64(0) // −Σ ≥ constant
 	if ask == belowZero {
-		c.least++
+		c.Least++
 	}
 	for _, t := range terms {
-		c.least += t.values[0]
+		c.Least += t.values[0]
 		lo, hi := t.bounds()
 		if size += hi - lo; size > maxFactor {
 			return false
 		}
 		for k, x := range t.values {
 			if x > lo {
-				c.add(lo-x, t.lits[k])
+				c.Add(lo-x, t.lits[k])
 			}
 		}
 	}
-	e.f.sum(c, prefix)
+	e.f.Require(c, prefix)
 	return true
 }

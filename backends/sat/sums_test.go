@@ -7,6 +7,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
 // A sum is as asked exactly if it is: equal to 0 or not, below it or not above it, as few that are true, as a diagram, digit by digit, or as a
@@ -14,16 +18,16 @@ import (
 func TestSumsAreAsAsked(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 13))
-		c := newCircuit()
-		e := &encoder{p: &problem{lim: defaultLimits()}, f: c.f}
+		c := sattest.NewCircuit()
+		e := &encoder{p: &problem{lim: defaultLimits()}, f: c.F}
 		if seed%3 == 0 {
 			e.p.lim.diagram = 0
 		}
-		unless := c.f.newVar()
+		unless := c.F.NewVar()
 		linearly := seed%3 == 1
 		if linearly {
-			clauses := &encoder{p: &problem{lim: defaultLimits()}, f: newFormula(context.Background(), c.s, options{})}
-			c.f.linear = clauses.requireLinear
+			clauses := &encoder{p: &problem{lim: defaultLimits()}, f: cnf.New(context.Background(), c.S, cnf.Options{})}
+			c.F.Linear = clauses.requireLinear
 		}
 		count := seed%2 == 0 // all terms are 0 or the same
 		step := 1 + int64(r.IntN(2))
@@ -36,9 +40,9 @@ func TestSumsAreAsAsked(t *testing.T) {
 			var m term
 			least := int64(r.IntN(5) - 3)
 			for k := range int64(n) {
-				l := c.f.newVar()
+				l := c.F.NewVar()
 				if linearly && r.IntN(2) == 0 {
-					l = c.f.meet(l, c.f.newVar())
+					l = c.F.Conjunction(l, c.F.NewVar())
 				}
 				m.lits = append(m.lits, l)
 				if count {
@@ -48,27 +52,27 @@ func TestSumsAreAsAsked(t *testing.T) {
 				}
 			}
 			if n == 2 {
-				c.f.clause(m.lits...)
-				c.f.clause(-m.lits[0], -m.lits[1])
+				c.F.Clause(m.lits...)
+				c.F.Clause(-m.lits[0], -m.lits[1])
 			}
 			terms = append(terms, m)
 		}
 		ask := relationTo(seed / 2 % 4)
 		constant := int64(r.IntN(9) - 4)
-		e.requireSum([]lit{unless}, terms, constant, ask)
-		require.NoError(t, c.f.failure())
-		var each func(i int, sum int64, given []lit)
-		is := func(l lit, holds bool) []lit {
-			parts := []lit{l}
-			if isMeet(l) {
-				parts = slices.Clone(c.f.parts(l))
+		e.requireSum([]cnf.Lit{unless}, terms, constant, ask)
+		require.NoError(t, c.F.Err())
+		var each func(i int, sum int64, given []cnf.Lit)
+		is := func(l cnf.Lit, holds bool) []cnf.Lit {
+			parts := []cnf.Lit{l}
+			if cnf.IsConjunction(l) {
+				parts = slices.Clone(c.F.Parts(l))
 			}
 			if !holds {
 				parts[0] = -parts[0]
 			}
 			return parts
 		}
-		each = func(i int, sum int64, given []lit) {
+		each = func(i int, sum int64, given []cnf.Lit) {
 			if i < len(terms) {
 				for k, l := range terms[i].lits {
 					now := slices.Clone(given)
@@ -82,8 +86,8 @@ func TestSumsAreAsAsked(t *testing.T) {
 				return
 			}
 			holds := map[relationTo]bool{isZero: sum == 0, notZero: sum != 0, belowZero: sum < 0, notAboveZero: sum <= 0}[ask]
-			require.Equal(t, satisfiable, c.s.solve(context.Background(), append(given, unless)...), "seed %d", seed)
-			require.Equal(t, holds, c.s.solve(context.Background(), append(given, -unless)...) == satisfiable, "seed %d: %d + %v, asked %d: %d", seed, constant, terms, ask, sum)
+			require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(given, unless)...), "seed %d", seed)
+			require.Equal(t, holds, c.S.Solve(context.Background(), append(given, -unless)...) == solver.Satisfiable, "seed %d: %d + %v, asked %d: %d", seed, constant, terms, ask, sum)
 		}
 		each(0, constant, nil)
 	}

@@ -3,6 +3,7 @@ package sat
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -21,7 +22,7 @@ func (r *run) breakSymmetry(a *attempt) (promises []string) {
 	if r.o.NoSymmetry || r.task.InitCond != task.True { // what holds at the start need not hold of the image
 		return nil
 	}
-	a.e.f.group("symmetry")
+	a.e.f.Group("symmetry")
 	for i := range r.task.Symmetries[:min(len(r.task.Symmetries), mostSymmetries)] {
 		y := &r.task.Symmetries[i]
 		if slices.ContainsFunc(y.Effects, func(e task.Effect) bool { return !r.task.Free[e.Var] }) {
@@ -38,18 +39,18 @@ func (r *run) breakSymmetry(a *attempt) (promises []string) {
 // notGreater demands that a state is not greater than its image.
 func (s *step) notGreater(y *task.Symmetry) {
 	pool, plain := s.e.p.pool, s.e.p.imports
-	unless := -s.lit(plain.expr(y.Guard), both) // not equivalent, or smaller already
+	unless := -s.lit(plain.expr(y.Guard), cnf.Both) // not equivalent, or smaller already
 	compared := 0
 	for _, e := range y.Effects {
 		x := pool.Var(e.Var)
 		image := pool.Ite(plain.expr(e.Cond), plain.expr(e.Value), x)
-		if image == x || compared == mostCompared || s.e.f.failure() != nil {
+		if image == x || compared == mostCompared || s.e.f.Err() != nil {
 			continue
 		}
 		compared++
-		s.require([]lit{unless}, pool.Le(x, image), true)
-		equal := s.e.f.newVar()
-		s.require([]lit{unless, equal}, pool.Eq(x, image), false)
+		s.require([]cnf.Lit{unless}, pool.Le(x, image), true)
+		equal := s.e.f.NewVar()
+		s.require([]cnf.Lit{unless, equal}, pool.Eq(x, image), false)
 		unless = -equal
 	}
 }

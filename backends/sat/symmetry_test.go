@@ -8,21 +8,22 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // symmetric draws a task whose goal an exchange of variables, a mirror of values, or both leave as it is.
-func symmetric(t *rapid.T) *generator {
-	g := &generator{newBuilder("symmetric"), t}
+func symmetric(t *rapid.T) *sattest.Generator {
+	g := &sattest.Generator{Builder: sattest.NewBuilder("symmetric"), T: t}
 	g.Pool.Graphs = []task.Graph{{Next: [][]int32{{1, 4}, {0, 2}, {1, 3}, {2, 4, 0}, {3, 0}}}}
-	n, top := 2+g.upTo(2, "variables"), int64(1+g.upTo(2, "values"))
+	n, top := 2+g.UpTo(2, "variables"), int64(1+g.UpTo(2, "values"))
 	for range n {
-		g.free("v", upTo(top+1)...)
+		g.Choice("v", sattest.UpTo(top+1)...)
 	}
 	p := g.Pool
-	goal := g.boolean(3)
-	for range 1 + g.upTo(1, "symmetries") {
-		mirrored, shift := g.upTo(1, "mirrored") == 0, g.upTo(1, "exchanged")
+	goal := g.Boolean(3)
+	for range 1 + g.UpTo(1, "symmetries") {
+		mirrored, shift := g.UpTo(1, "mirrored") == 0, g.UpTo(1, "exchanged")
 		image := make([]task.Expr, n)
 		for v := range image {
 			image[v] = p.Var(v)
@@ -37,8 +38,8 @@ func symmetric(t *rapid.T) *generator {
 		for v, x := range image {
 			y.Effects = append(y.Effects, task.Effect{Var: v, Cond: task.True, Value: x})
 		}
-		if g.upTo(2, "guarded") == 0 { // what holds always holds there, too
-			y.Guard = g.boolean(1)
+		if g.UpTo(2, "guarded") == 0 { // what holds always holds there, too
+			y.Guard = g.Boolean(1)
 		}
 		g.Symmetries = append(g.Symmetries, y)
 	}
@@ -55,16 +56,16 @@ func symmetric(t *rapid.T) *generator {
 func TestSymmetriesHideNoPuzzle(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := symmetric(rt)
-		want := len(g.projected(nil))
+		want := len(projected(g, nil))
 		for _, o := range []backends.Options{{}, {NoSymmetry: true}} {
-			r, err := g.run(o).report(context.Background())
+			r, err := runOf(g, o).report(context.Background())
 			require.NoError(rt, err)
 			require.Equal(rt, want > 0, r.Status == backends.Solved)
 			if o.NoSymmetry {
 				require.Empty(rt, r.ReliesOn)
 			}
 		}
-		r, err := g.run(backends.Options{All: true}).report(context.Background())
+		r, err := runOf(g, backends.Options{All: true}).report(context.Background())
 		require.NoError(rt, err)
 		require.Len(rt, r.Plans, want)
 	})
@@ -72,11 +73,11 @@ func TestSymmetriesHideNoPuzzle(t *testing.T) {
 
 // Five pigeons do not find a hole each among four; holes can be exchanged.
 func TestSymmetryIsNamed(t *testing.T) {
-	b := newBuilder("pigeons")
+	b := sattest.NewBuilder("pigeons")
 	p := b.Pool
 	var holes []task.Expr
 	for range 5 {
-		holes = append(holes, p.Var(b.free("hole", upTo(4)...)))
+		holes = append(holes, p.Var(b.Choice("hole", sattest.UpTo(4)...)))
 	}
 	b.Goal = p.Distinct(holes...)
 	for a := range int64(3) {

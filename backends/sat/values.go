@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // How the values of variables become literals. Encodings name the ways; without one, each variable gets what suits it (kinds.go).
@@ -24,8 +25,8 @@ func checkNames(encoding, atMost string) error {
 	if encoding != "" && !slices.Contains(Encodings(), encoding) {
 		return &backends.UnknownError{What: "encoding", Name: encoding, Known: Encodings()}
 	}
-	if atMost != "" && !slices.Contains(AtMostOnes(), atMost) {
-		return &backends.UnknownError{What: "way to say at most one", Name: atMost, Known: AtMostOnes()}
+	if atMost != "" && !slices.Contains(cnf.AtMostOnes(), atMost) {
+		return &backends.UnknownError{What: "way to say at most one", Name: atMost, Known: cnf.AtMostOnes()}
 	}
 	return nil
 }
@@ -33,23 +34,23 @@ func checkNames(encoding, atMost string) error {
 // coding is how the values of a variable are written where they have no literals of their own.
 type coding interface {
 	// blocks are literals that cover the places inside a set, and those outside; others may be covered by either.
-	blocks(f *formula, kind func(place int) uint8) (in, out []lit)
+	blocks(f *cnf.Formula, kind func(place int) uint8) (in, out []cnf.Lit)
 	// literals are what the value is written with.
-	literals() []lit
+	literals() []cnf.Lit
 }
 
 // valueLits are the literals of the possible values of a variable; those of the others are false.
-func (s *step) valueLits(v int, among []int) []lit {
-	val := make([]lit, len(s.e.p.domain(v)))
+func (s *step) valueLits(v int, among []int) []cnf.Lit {
+	val := make([]cnf.Lit, len(s.e.p.domain(v)))
 	for i := range val {
-		val[i] = litFalse
+		val[i] = cnf.False
 	}
 	s.coding = append(s.coding, nil)
 	switch f, kind := s.e.f, s.e.kind(v); {
 	case len(among) == 0:
-		f.clause()
+		f.Clause()
 	case len(among) == 1:
-		val[among[0]] = litTrue
+		val[among[0]] = cnf.True
 	case len(among) == 2:
 		val[among[1]] = s.named(v, s.e.p.task.Vars[v].Names[among[1]], " = ")
 		val[among[0]] = -val[among[1]]
@@ -58,37 +59,37 @@ func (s *step) valueLits(v int, among []int) []lit {
 	case kind == order:
 		s.coding[v] = s.ordered(v, among, val)
 	default:
-		one := make([]lit, len(among))
+		one := make([]cnf.Lit, len(among))
 		for i, at := range among {
 			val[at] = s.named(v, s.e.p.task.Vars[v].Names[at], " = ")
 			one[i] = val[at]
 		}
-		f.exactlyOne(one)
+		f.ExactlyOne(one)
 	}
 	return val
 }
 
 // named is a new variable of the formula with a meaning.
-func (s *step) named(v int, what, relation string) lit {
-	l := s.e.f.newVar()
+func (s *step) named(v int, what, relation string) cnf.Lit {
+	l := s.e.f.NewVar()
 	if s.e.pin {
-		s.e.f.label(l, fmt.Sprintf("%s@%d%s%s", s.e.p.task.Vars[v].Name, s.t, relation, what))
+		s.e.f.Label(l, fmt.Sprintf("%s@%d%s%s", s.e.p.task.Vars[v].Name, s.t, relation, what))
 	}
 	return l
 }
 
 // numeral is a variable whose values are numbered in binary.
 type numeral struct {
-	digits  []lit
+	digits  []cnf.Lit
 	at      []int // by number: the place, −1 without one
 	natural bool  // the number is how far the place is from the first
 	first   int
-	known   map[[2]int]lit
+	known   map[[2]int]cnf.Lit
 }
 
 // binary numbers the values of a variable; numbers that stand for no value are forbidden. Where the values are evenly spaced, so are the numbers.
-func (s *step) binary(v int, among []int, val []lit) *numeral {
-	b := &numeral{natural: evenlySpaced(s.e.p.domain(v)), first: among[0], known: map[[2]int]lit{}}
+func (s *step) binary(v int, among []int, val []cnf.Lit) *numeral {
+	b := &numeral{natural: evenlySpaced(s.e.p.domain(v)), first: among[0], known: map[[2]int]cnf.Lit{}}
 	count := len(among)
 	if b.natural {
 		count = among[len(among)-1] - among[0] + 1
@@ -107,9 +108,9 @@ func (s *step) binary(v int, among []int, val []lit) *numeral {
 		b.at[i] = place
 		val[place] = b.block(s.e.f, i, 0)
 	}
-	b.cut(func(number int) uint8 { return 1 << boolInt(b.at[number] < 0) }, func(l lit, kind uint8) {
+	b.cut(func(number int) uint8 { return 1 << boolInt(b.at[number] < 0) }, func(l cnf.Lit, kind uint8) {
 		if kind == outside {
-			s.e.f.clause(-l)
+			s.e.f.Clause(-l)
 		}
 	}, s.e.f)
 	return b
@@ -123,7 +124,7 @@ const (
 )
 
 // cut visits the literals of the largest blocks of numbers, of those that agree but in their last digits, that are all inside or all outside.
-func (b *numeral) cut(kind func(number int) uint8, visit func(l lit, kind uint8), f *formula) {
+func (b *numeral) cut(kind func(number int) uint8, visit func(l cnf.Lit, kind uint8), f *cnf.Formula) {
 	show := func(from, width int, k uint8) {
 		if k == inside || k == outside {
 			visit(b.block(f, from, width), k)
@@ -147,11 +148,11 @@ func (b *numeral) cut(kind func(number int) uint8, visit func(l lit, kind uint8)
 }
 
 // block is the literal of the numbers that agree with one but in their last digits.
-func (b *numeral) block(f *formula, number, width int) lit {
+func (b *numeral) block(f *cnf.Formula, number, width int) cnf.Lit {
 	key := [2]int{number, width}
 	l, known := b.known[key]
 	if !known {
-		agree := make([]lit, 0, len(b.digits))
+		agree := make([]cnf.Lit, 0, len(b.digits))
 		for i := width; i < len(b.digits); i++ {
 			if number>>i&1 == 1 {
 				agree = append(agree, b.digits[i])
@@ -159,19 +160,19 @@ func (b *numeral) block(f *formula, number, width int) lit {
 				agree = append(agree, -b.digits[i])
 			}
 		}
-		l = f.meet(agree...)
+		l = f.Conjunction(agree...)
 		b.known[key] = l
 	}
 	return l
 }
 
-func (b *numeral) blocks(f *formula, kind func(place int) uint8) (in, out []lit) {
+func (b *numeral) blocks(f *cnf.Formula, kind func(place int) uint8) (in, out []cnf.Lit) {
 	b.cut(func(number int) uint8 {
 		if b.at[number] < 0 {
 			return 0
 		}
 		return kind(b.at[number])
-	}, func(l lit, kind uint8) {
+	}, func(l cnf.Lit, kind uint8) {
 		if kind == inside {
 			in = append(in, l)
 		} else {
@@ -181,7 +182,7 @@ func (b *numeral) blocks(f *formula, kind func(place int) uint8) (in, out []lit)
 	return in, out
 }
 
-func (b *numeral) literals() []lit { return b.digits }
+func (b *numeral) literals() []cnf.Lit { return b.digits }
 
 func evenlySpaced(values []int64) bool {
 	for i := 2; i < len(values); i++ {
@@ -195,19 +196,19 @@ func evenlySpaced(values []int64) bool {
 // ladder is a variable in the order encoding: its places, and for each the literal "this one or a later one", with one more at the end.
 type ladder struct {
 	places    []int
-	least     []lit
-	intervals map[[2]int]lit
+	least     []cnf.Lit
+	intervals map[[2]int]cnf.Lit
 }
 
 // ordered writes a value by the values that it is at least.
-func (s *step) ordered(v int, among []int, val []lit) *ladder {
-	least := make([]lit, len(among)+1)
-	least[0], least[len(among)] = litTrue, litFalse
+func (s *step) ordered(v int, among []int, val []cnf.Lit) *ladder {
+	least := make([]cnf.Lit, len(among)+1)
+	least[0], least[len(among)] = cnf.True, cnf.False
 	for i := 1; i < len(among); i++ {
 		least[i] = s.named(v, s.e.p.task.Vars[v].Names[among[i]], " >= ")
-		s.e.f.clause(-least[i], least[i-1])
+		s.e.f.Clause(-least[i], least[i-1])
 	}
-	r := &ladder{among, least, map[[2]int]lit{}}
+	r := &ladder{among, least, map[[2]int]cnf.Lit{}}
 	for i, at := range among {
 		val[at] = r.between(s.e.f, i, i+1)
 	}
@@ -215,20 +216,20 @@ func (s *step) ordered(v int, among []int, val []lit) *ladder {
 }
 
 // between is the literal of the places numbered from…to-1.
-func (r *ladder) between(f *formula, from, to int) lit {
+func (r *ladder) between(f *cnf.Formula, from, to int) cnf.Lit {
 	key := [2]int{from, to}
 	l, known := r.intervals[key]
 	if !known {
-		l = f.meet(r.least[from], -r.least[to])
+		l = f.Conjunction(r.least[from], -r.least[to])
 		r.intervals[key] = l
 	}
 	return l
 }
 
-func (r *ladder) literals() []lit { return r.least[1 : len(r.least)-1] }
+func (r *ladder) literals() []cnf.Lit { return r.least[1 : len(r.least)-1] }
 
 // blocks are the intervals of the places that follow one another.
-func (r *ladder) blocks(f *formula, kind func(place int) uint8) (in, out []lit) {
+func (r *ladder) blocks(f *cnf.Formula, kind func(place int) uint8) (in, out []cnf.Lit) {
 	for from := 0; from < len(r.places); {
 		to, is := from, uint8(0)
 		for ; to < len(r.places) && is|kind(r.places[to]) < inside|outside; to++ {

@@ -5,6 +5,10 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
 // In each encoding the literal of a set of values is true exactly of the values in it, and a variable can be kept inside the set.
@@ -19,30 +23,30 @@ func TestSetsOfValues(t *testing.T) {
 }
 
 func checkSet(t *testing.T, encoding string, n int, in func(place int) bool) {
-	b := newBuilder("values")
-	v := b.free("x", upTo(int64(n))...)
+	b := sattest.NewBuilder("values")
+	v := b.Choice("x", sattest.UpTo(int64(n))...)
 	p, err := newProblem(context.Background(), b.Task, defaultLimits())
 	require.NoError(t, err)
-	s := newSolver()
-	f := newFormula(context.Background(), s, options{})
+	s := solver.New()
+	f := cnf.New(context.Background(), s, cnf.Options{})
 	e := &encoder{p: p, f: f, encoding: encoding}
 	e.encode(0, false)
-	step, open := e.steps[0], f.newVar()
-	step.oneOf([]lit{open}, v, in)
-	member := f.newVar() // stands for the literal of the set, which may be a constant
+	step, open := e.steps[0], f.NewVar()
+	step.oneOf([]cnf.Lit{open}, v, in)
+	member := f.NewVar() // stands for the literal of the set, which may be a constant
 	l := step.setLit(v, in)
-	f.clause(-member, l)
-	f.clause(member, -l)
-	may := func(assumed ...lit) bool { return s.solve(context.Background(), assumed...) == satisfiable }
+	f.Clause(-member, l)
+	f.Clause(member, -l)
+	may := func(assumed ...cnf.Lit) bool { return s.Solve(context.Background(), assumed...) == solver.Satisfiable }
 	require.True(t, may(open))
 	for i := range n {
-		value := f.atom(step.val[v][i], both)
+		value := f.Atom(step.val[v][i], cnf.Both)
 		require.True(t, may(value, open))
 		require.Equal(t, in(i), may(value, open, member), "%s: value %d of %d", encoding, i, n)
 		require.Equal(t, !in(i), may(value, open, -member), "%s: value %d of %d", encoding, i, n)
 		require.Equal(t, in(i), may(value, -open), "%s: value %d of %d", encoding, i, n)
 		for j := range i {
-			require.False(t, may(value, f.atom(step.val[v][j], both)))
+			require.False(t, may(value, f.Atom(step.val[v][j], cnf.Both)))
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -11,43 +12,43 @@ import (
 // (adders.go).
 
 // word is an expression in binary.
-func (s *step) word(e task.Expr) word {
+func (s *step) word(e task.Expr) cnf.Word {
 	if w, ok := s.words[e]; ok {
 		return w
 	}
-	w := word{}
-	if n := s.e.p.pool.Node(e); n.Lo < -1<<widest || n.Hi > 1<<widest {
+	w := cnf.Word{}
+	if n := s.e.p.pool.Node(e); n.Lo < -1<<cnf.Widest || n.Hi > 1<<cnf.Widest {
 		s.tooLarge("a number")
-	} else if s.e.f.failure() == nil {
+	} else if s.e.f.Err() == nil {
 		w = s.makeWord(e, n)
 	}
-	if len(w.digits) > widest {
+	if len(w.Digits) > cnf.Widest {
 		s.tooLarge("a number")
-		w = word{}
+		w = cnf.Word{}
 	}
 	s.words[e] = w
 	return w
 }
 
-func (s *step) makeWord(e task.Expr, n *task.Node) word {
+func (s *step) makeWord(e task.Expr, n *task.Node) cnf.Word {
 	f := s.e.f
 	if v, ok := s.single(e); ok {
 		return s.wordOfOne(e, v)
 	}
 	if n.Op.Truth() {
-		return word{digits: []lit{f.atom(s.lit(e, both), both)}}
+		return cnf.Word{Digits: []cnf.Lit{f.Atom(s.lit(e, cnf.Both), cnf.Both)}}
 	}
 	switch n.Op {
 	case task.OpConst:
-		return word{base: n.N}
+		return cnf.Word{Base: n.N}
 	case task.OpAdd:
-		var c columns
-		for _, p := range s.summands(e, 1, &c.base) {
-			c.add(p.factor, s.word(p.e))
+		var c cnf.Columns
+		for _, p := range s.summands(e, 1, &c.Base) {
+			c.Add(p.factor, s.word(p.e))
 		}
-		return f.total(&c, n.Hi)
+		return f.Total(&c, n.Hi)
 	case task.OpMul:
-		return f.product(s.word(n.Args[0]), s.word(n.Args[1]), n.Hi)
+		return f.Product(s.word(n.Args[0]), s.word(n.Args[1]), n.Hi)
 	case task.OpDiv, task.OpMod:
 		q, r := s.quotient(n.Args[0], n.Args[1])
 		if n.Op == task.OpMod {
@@ -55,20 +56,20 @@ func (s *step) makeWord(e task.Expr, n *task.Node) word {
 		}
 		return q
 	case task.OpAbs:
-		return f.absolute(s.word(n.Args[0]))
+		return f.Absolute(s.word(n.Args[0]))
 	case task.OpMin, task.OpMax:
 		best := s.word(n.Args[0])
 		for _, a := range n.Args[1:] {
 			w := s.word(a)
-			smaller := f.less(w, best)
+			smaller := f.Less(w, best)
 			if n.Op == task.OpMax {
 				smaller = -smaller
 			}
-			best = f.either(smaller, w, best)
+			best = f.Either(smaller, w, best)
 		}
 		return best
 	case task.OpIte:
-		return f.either(f.atom(s.lit(n.Args[0], both), both), s.word(n.Args[1]), s.word(n.Args[2]))
+		return f.Either(f.Atom(s.lit(n.Args[0], cnf.Both), cnf.Both), s.word(n.Args[1]), s.word(n.Args[2]))
 	case task.OpSelect:
 		return s.elementWord(n)
 	}
@@ -79,7 +80,7 @@ func (s *step) makeWord(e task.Expr, n *task.Node) word {
 const maxTabled = 1024
 
 // wordOfOne is an expression that reads one variable.
-func (s *step) wordOfOne(e task.Expr, v int) word {
+func (s *step) wordOfOne(e task.Expr, v int) cnf.Word {
 	table := s.e.p.table(e, v)
 	if w, ok := s.linear(v, table); ok {
 		return w
@@ -92,15 +93,15 @@ func (s *step) wordOfOne(e task.Expr, v int) word {
 	for _, i := range s.alive[v] {
 		values = append(values, table[i])
 	}
-	return s.digits(values, func(bit func(k int64) bool) lit {
-		return s.e.f.atom(s.setLit(v, func(i int) bool { return bit(table[i]) }), both)
+	return s.digits(values, func(bit func(k int64) bool) cnf.Lit {
+		return s.e.f.Atom(s.setLit(v, func(i int) bool { return bit(table[i]) }), cnf.Both)
 	})
 }
 
 // manyOfOne is a product or quotient of parts that read the same variable, which has many values.
-func (s *step) manyOfOne(n *task.Node) word {
+func (s *step) manyOfOne(n *task.Node) cnf.Word {
 	if n.Op == task.OpMul {
-		return s.e.f.product(s.word(n.Args[0]), s.word(n.Args[1]), n.Hi)
+		return s.e.f.Product(s.word(n.Args[0]), s.word(n.Args[1]), n.Hi)
 	}
 	q, r := s.quotient(n.Args[0], n.Args[1])
 	if n.Op == task.OpMod {
@@ -110,62 +111,62 @@ func (s *step) manyOfOne(n *task.Node) word {
 }
 
 // linear is a function of a variable that is written in binary, if it is a multiple of the variable's digits and a constant.
-func (s *step) linear(v int, table []int64) (word, bool) {
+func (s *step) linear(v int, table []int64) (cnf.Word, bool) {
 	b, ok := s.coding[v].(*numeral)
 	alive := s.alive[v]
 	if !ok || !b.natural || len(alive) < 2 {
-		return word{}, false
+		return cnf.Word{}, false
 	}
 	low, high := alive[0], alive[len(alive)-1]
 	slope := (table[high] - table[low]) / int64(high-low)
 	first := table[low] - slope*int64(low-b.first)
 	for _, i := range alive {
 		if table[i] != first+slope*int64(i-b.first) {
-			return word{}, false
+			return cnf.Word{}, false
 		}
 	}
 	if slope == 1 {
-		return word{first, b.digits}, true
+		return cnf.Word{Base: first, Digits: b.digits}, true
 	}
-	c := columns{base: first}
-	c.add(slope, word{digits: b.digits})
-	return s.e.f.total(&c, max(table[low], table[high])), true
+	c := cnf.Columns{Base: first}
+	c.Add(slope, cnf.Word{Digits: b.digits})
+	return s.e.f.Total(&c, max(table[low], table[high])), true
 }
 
 // digits are the literals of a number with some values; one makes that for the values with a property.
-func (s *step) digits(values []int64, one func(bit func(k int64) bool) lit) word {
+func (s *step) digits(values []int64, one func(bit func(k int64) bool) cnf.Lit) cnf.Word {
 	if len(values) == 0 {
-		return word{}
+		return cnf.Word{}
 	}
-	w := word{base: slices.Min(values)}
-	for i := range bits.Len64(uint64(slices.Max(values) - w.base)) {
-		w.digits = append(w.digits, one(func(k int64) bool { return (k-w.base)>>i&1 == 1 }))
+	w := cnf.Word{Base: slices.Min(values)}
+	for i := range bits.Len64(uint64(slices.Max(values) - w.Base)) {
+		w.Digits = append(w.Digits, one(func(k int64) bool { return (k-w.Base)>>i&1 == 1 }))
 	}
 	return w
 }
 
 // wordOfValues is a number that has a literal for each value.
-func (s *step) wordOfValues(e task.Expr) word { return s.e.wordOf(s.term(summand{1, e})) }
+func (s *step) wordOfValues(e task.Expr) cnf.Word { return s.e.wordOf(s.term(summand{1, e})) }
 
 // wordOf is a number of a sum in binary.
-func (e *encoder) wordOf(t term) word {
+func (e *encoder) wordOf(t term) cnf.Word {
 	if len(t.values) == 0 {
-		return word{}
+		return cnf.Word{}
 	}
-	w := word{base: t.values[0]}
-	if len(t.values) == 2 && t.values[1] == w.base+1 {
-		return word{w.base, []lit{e.f.atom(t.lits[1], both)}}
+	w := cnf.Word{Base: t.values[0]}
+	if len(t.values) == 2 && t.values[1] == w.Base+1 {
+		return cnf.Word{Base: w.Base, Digits: []cnf.Lit{e.f.Atom(t.lits[1], cnf.Both)}}
 	}
-	for i := range bits.Len64(uint64(t.values[len(t.values)-1] - w.base)) {
-		l := e.f.newVar()
+	for i := range bits.Len64(uint64(t.values[len(t.values)-1] - w.Base)) {
+		l := e.f.NewVar()
 		for k, x := range t.values {
-			if (x-w.base)>>i&1 == 1 {
-				e.f.clause(-t.lits[k], l)
+			if (x-w.Base)>>i&1 == 1 {
+				e.f.Clause(-t.lits[k], l)
 			} else {
-				e.f.clause(-t.lits[k], -l)
+				e.f.Clause(-t.lits[k], -l)
 			}
 		}
-		w.digits = append(w.digits, l)
+		w.Digits = append(w.Digits, l)
 	}
 	return w
 }
@@ -180,10 +181,10 @@ func (e *encoder) wordsOf(terms []term) []multipleWord {
 }
 
 // elementWord is an element of an array whose index the state decides.
-func (s *step) elementWord(n *task.Node) word {
+func (s *step) elementWord(n *task.Node) cnf.Word {
 	type element struct {
-		at lit
-		w  word
+		at cnf.Lit
+		w  cnf.Word
 	}
 	f := s.e.f
 	var elements []element
@@ -191,24 +192,24 @@ func (s *step) elementWord(n *task.Node) word {
 		elements = append(elements, element{s.valueLit(n.Args[0], i), s.word(n.Args[i+1])})
 	}
 	if len(elements) == 0 {
-		return word{}
+		return cnf.Word{}
 	}
-	base, width := elements[0].w.base, 0
+	base, width := elements[0].w.Base, 0
 	for _, x := range elements {
-		base = min(base, x.w.base)
+		base = min(base, x.w.Base)
 	}
 	for i, x := range elements {
-		elements[i].w = f.raised(x.w, base)
-		width = max(width, len(elements[i].w.digits))
+		elements[i].w = f.Raised(x.w, base)
+		width = max(width, len(elements[i].w.Digits))
 	}
-	w := word{base: base}
+	w := cnf.Word{Base: base}
 	for i := range width {
-		l := f.newVar()
+		l := f.NewVar()
 		for _, x := range elements {
-			f.clause(-x.at, -l, x.w.digit(i))
-			f.clause(-x.at, l, -x.w.digit(i))
+			f.Clause(-x.at, -l, x.w.Digit(i))
+			f.Clause(-x.at, l, -x.w.Digit(i))
 		}
-		w.digits = append(w.digits, l)
+		w.Digits = append(w.Digits, l)
 	}
 	return w
 }
@@ -234,21 +235,21 @@ func (s *step) elements(index task.Expr, count int) []int64 {
 type division struct{ a, b task.Expr }
 
 // quotient is q and r with a = q·b + r and 0 ≤ r < |b|. Where b is 0 they may be anything.
-func (s *step) quotient(a, b task.Expr) (q, r word) {
+func (s *step) quotient(a, b task.Expr) (q, r cnf.Word) {
 	if known, ok := s.quotients[division{a, b}]; ok {
 		return known[0], known[1]
 	}
 	f, x, y := s.e.f, s.word(a), s.word(b)
-	size := f.absolute(y)
-	most := max(x.most(), -x.base)
-	q, r = f.free(-most, most), f.free(0, size.most()-1)
-	unless := []lit{f.atom(f.is(y, 0), both)}
-	c := columns{}
-	p := f.product(q, y, unbounded)
-	c.add(1, p)
-	c.add(1, r)
-	f.same(unless, f.total(&c, unbounded), x)
-	f.ascending(unless, r, size, true)
-	s.quotients[division{a, b}] = [2]word{q, r}
+	size := f.Absolute(y)
+	most := max(x.Most(), -x.Base)
+	q, r = f.Free(-most, most), f.Free(0, size.Most()-1)
+	unless := []cnf.Lit{f.Atom(f.Is(y, 0), cnf.Both)}
+	c := cnf.Columns{}
+	p := f.Product(q, y, cnf.Unbounded)
+	c.Add(1, p)
+	c.Add(1, r)
+	f.Same(unless, f.Total(&c, cnf.Unbounded), x)
+	f.Ascending(unless, r, size, true)
+	s.quotients[division{a, b}] = [2]cnf.Word{q, r}
 	return q, r
 }

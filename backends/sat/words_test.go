@@ -4,16 +4,21 @@ import (
 	"context"
 	"testing"
 
-	"github.com/pzc-lang/pzc/task"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/task"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
 // Expressions over variables that are written in binary have the values that they have.
 func TestWordsOfExpressions(t *testing.T) {
-	b := newBuilder("words")
+	b := sattest.NewBuilder("words")
 	p := b.Pool
-	x, y := p.Var(b.free("x", upTo(9)...)), p.Var(b.free("y", -6, -4, -2, 0, 2, 4))
-	z := p.Var(b.free("z", 1, 2, 5, 11))
+	x, y := p.Var(b.Choice("x", sattest.UpTo(9)...)), p.Var(b.Choice("y", -6, -4, -2, 0, 2, 4))
+	z := p.Var(b.Choice("z", 1, 2, 5, 11))
 	exprs := []task.Expr{
 		p.Add(x, y, p.Mul(p.Const(-3), z)), p.Mul(x, y), p.Div(p.Add(x, y), z), p.Mod(p.Sub(y, x), z), p.Div(x, y), p.Mod(x, y), p.Abs(p.Sub(y, z)),
 		p.Min(x, y, z), p.Max(y, z), p.Ite(p.Lt(x, z), y, p.Mul(x, x)), p.Select(p.Abs(p.Sub(x, z)), y, x, z, p.Const(7), p.Const(-1)),
@@ -23,27 +28,27 @@ func TestWordsOfExpressions(t *testing.T) {
 		prob, err := newProblem(context.Background(), b.Task, defaultLimits())
 		require.NoError(t, err)
 		prob.lim.fold, prob.lim.pair = 0, 0
-		c := newCircuit()
-		e := &encoder{p: prob, f: c.f, encoding: encoding}
+		c := sattest.NewCircuit()
+		e := &encoder{p: prob, f: c.F, encoding: encoding}
 		e.encode(0, false)
 		s := e.steps[0]
-		words := make([]word, len(exprs))
+		words := make([]cnf.Word, len(exprs))
 		for i, x := range exprs {
 			words[i] = s.word(newImporter(p, prob.pool, nil).expr(x))
 		}
-		eachState(b.Task, func(state []int64) {
-			var all []lit
+		sattest.EachState(b.Task, func(state []int64) {
+			var all []cnf.Lit
 			for v, k := range state {
-				all = append(all, c.f.atom(s.val[v][b.Vars[v].Place(k)], both))
+				all = append(all, c.F.Atom(s.val[v][b.Vars[v].Place(k)], cnf.Both))
 			}
-			require.Equal(t, satisfiable, c.s.solve(context.Background(), all...))
+			require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), all...))
 			for i, e := range exprs {
 				n := p.Node(e)
 				if (n.Op == task.OpDiv || n.Op == task.OpMod) && p.Eval(n.Args[1], state) == 0 ||
 					n.Op == task.OpSelect && p.Eval(n.Args[0], state) >= 5 {
 					continue // anything
 				}
-				require.Equal(t, p.Eval(e, state), c.value(words[i]), "%s: expression %d at %v", encoding, i, state)
+				require.Equal(t, p.Eval(e, state), c.Value(words[i]), "%s: expression %d at %v", encoding, i, state)
 			}
 		})
 	}
@@ -51,9 +56,9 @@ func TestWordsOfExpressions(t *testing.T) {
 
 // Comparisons of sums of numbers in binary hold where they should, said in clauses or as linear constraints.
 func TestComparisonsOfWords(t *testing.T) {
-	b := newBuilder("words")
+	b := sattest.NewBuilder("words")
 	p := b.Pool
-	x, y, z := p.Var(b.free("x", 3, 5, 6)), p.Var(b.free("y", -6, 0, 4)), p.Var(b.free("z", 1, 11))
+	x, y, z := p.Var(b.Choice("x", 3, 5, 6)), p.Var(b.Choice("y", -6, 0, 4)), p.Var(b.Choice("z", 1, 11))
 	sides := []task.Expr{p.Add(x, y), p.Add(p.Mul(p.Const(-3), z), p.Const(5)), p.Sub(p.Mul(p.Const(2), x), y), p.Const(-3), p.Mul(x, z)}
 	var conds []task.Expr
 	for _, l := range sides {
@@ -65,30 +70,30 @@ func TestComparisonsOfWords(t *testing.T) {
 		prob, err := newProblem(context.Background(), b.Task, defaultLimits())
 		require.NoError(t, err)
 		prob.lim.fold, prob.lim.pair, prob.lim.diagram = 0, 0, 0
-		c := newCircuit()
-		if plain := (&encoder{p: &problem{lim: defaultLimits()}, f: newFormula(context.Background(), c.s, options{})}); way != "clauses" {
-			c.f.linear = plain.requireLinear
+		c := sattest.NewCircuit()
+		if plain := (&encoder{p: &problem{lim: defaultLimits()}, f: cnf.New(context.Background(), c.S, cnf.Options{})}); way != "clauses" {
+			c.F.Linear = plain.requireLinear
 		}
-		e := &encoder{p: prob, f: c.f, encoding: logarithm}
+		e := &encoder{p: prob, f: c.F, encoding: logarithm}
 		e.encode(0, false)
 		s, into := e.steps[0], newImporter(p, prob.pool, nil)
-		unless := make([][2]lit, len(conds))
+		unless := make([][2]cnf.Lit, len(conds))
 		for i, cond := range conds {
 			for k, want := range []bool{false, true} {
-				unless[i][k] = c.f.newVar()
-				s.require([]lit{unless[i][k]}, into.expr(cond), want)
+				unless[i][k] = c.F.NewVar()
+				s.require([]cnf.Lit{unless[i][k]}, into.expr(cond), want)
 			}
 		}
-		require.NoError(t, c.f.failure())
-		eachState(b.Task, func(state []int64) {
-			var all []lit
+		require.NoError(t, c.F.Err())
+		sattest.EachState(b.Task, func(state []int64) {
+			var all []cnf.Lit
 			for v, k := range state {
-				all = append(all, c.f.atom(s.val[v][b.Vars[v].Place(k)], both))
+				all = append(all, c.F.Atom(s.val[v][b.Vars[v].Place(k)], cnf.Both))
 			}
 			for i, cond := range conds {
 				is := p.Eval(cond, state)
-				require.Equal(t, satisfiable, c.s.solve(context.Background(), append(all, -unless[i][is])...), "%s: condition %d at %v", way, i, state)
-				require.NotEqual(t, satisfiable, c.s.solve(context.Background(), append(all, -unless[i][1-is])...), "%s: condition %d at %v", way, i, state)
+				require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(all, -unless[i][is])...), "%s: condition %d at %v", way, i, state)
+				require.NotEqual(t, solver.Satisfiable, c.S.Solve(context.Background(), append(all, -unless[i][1-is])...), "%s: condition %d at %v", way, i, state)
 			}
 		})
 	}
@@ -96,26 +101,26 @@ func TestComparisonsOfWords(t *testing.T) {
 
 // A function of one variable of so many values that it is not read off a table is computed.
 func TestWordsOfOneVariable(t *testing.T) {
-	b := newBuilder("large")
+	b := sattest.NewBuilder("large")
 	p := b.Pool
-	x := p.Var(b.free("x", upTo(maxTabled+6)...))
+	x := p.Var(b.Choice("x", sattest.UpTo(maxTabled+6)...))
 	exprs := []task.Expr{
 		p.Mul(x, x), p.Div(p.Const(50_000), p.Add(x, p.Const(1))), p.Mod(p.Const(50_000), p.Add(x, p.Const(1))), p.Mod(x, p.Const(7)), p.Div(x, p.Const(7)),
 	}
 	prob, err := newProblem(context.Background(), b.Task, defaultLimits())
 	require.NoError(t, err)
-	c := newCircuit()
-	e := &encoder{p: prob, f: c.f, encoding: logarithm}
+	c := sattest.NewCircuit()
+	e := &encoder{p: prob, f: c.F, encoding: logarithm}
 	e.encode(0, false)
 	s, into := e.steps[0], newImporter(p, prob.pool, nil)
-	words := make([]word, len(exprs))
+	words := make([]cnf.Word, len(exprs))
 	for i, x := range exprs {
 		words[i] = s.wordOfOne(into.expr(x), 0)
 	}
 	for k := int64(0); k < maxTabled+6; k += 1 + k/4 {
-		require.Equal(t, satisfiable, c.s.solve(context.Background(), s.e.f.atom(s.setLit(0, func(i int) bool { return int64(i) == k }), both)))
+		require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), s.e.f.Atom(s.setLit(0, func(i int) bool { return int64(i) == k }), cnf.Both)))
 		for i, e := range exprs {
-			require.Equal(t, p.Eval(e, []int64{k}), c.value(words[i]), "expression %d at %d", i, k)
+			require.Equal(t, p.Eval(e, []int64{k}), c.Value(words[i]), "expression %d at %d", i, k)
 		}
 	}
 }

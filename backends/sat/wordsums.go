@@ -1,6 +1,10 @@
 package sat
 
-import "math"
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+)
 
 // Comparisons of sums in binary. What is taken away on one side is added on the other.
 
@@ -57,13 +61,13 @@ func (s *step) diagramOf(parts []summand) int {
 }
 
 // compareWords makes constant + Σ parts be as asked, unless a literal of prefix is true.
-func (s *step) compareWords(prefix []lit, parts []summand, constant int64, ask relationTo) {
+func (s *step) compareWords(prefix []cnf.Lit, parts []summand, constant int64, ask relationTo) {
 	size := math.Abs(float64(constant))
 	for _, p := range parts {
 		n := s.e.p.pool.Node(p.e)
 		size += math.Abs(float64(p.factor)) * max(math.Abs(float64(n.Lo)), math.Abs(float64(n.Hi)))
 	}
-	if size >= 1<<widest {
+	if size >= 1<<cnf.Widest {
 		s.tooLarge("a sum")
 		return
 	}
@@ -77,52 +81,52 @@ func (s *step) compareWords(prefix []lit, parts []summand, constant int64, ask r
 // multipleWord is a multiple of a number in binary.
 type multipleWord struct {
 	factor int64
-	w      word
+	w      cnf.Word
 }
 
 // requireWords makes constant + Σ all be as asked, unless a literal of prefix is true.
-func (e *encoder) requireWords(prefix []lit, all []multipleWord, constant int64, ask relationTo) {
-	if e.f.failure() != nil || e.linearWords(prefix, all, constant, ask) {
+func (e *encoder) requireWords(prefix []cnf.Lit, all []multipleWord, constant int64, ask relationTo) {
+	if e.f.Err() != nil || e.linearWords(prefix, all, constant, ask) {
 		return
 	}
-	left, right := columns{base: max(constant, 0)}, columns{base: max(-constant, 0)}
+	left, right := cnf.Columns{Base: max(constant, 0)}, cnf.Columns{Base: max(-constant, 0)}
 	for _, m := range all {
 		if m.factor > 0 {
-			left.add(m.factor, m.w)
+			left.Add(m.factor, m.w)
 		} else {
-			right.add(-m.factor, m.w)
+			right.Add(-m.factor, m.w)
 		}
 	}
-	a, b := e.f.total(&left, unbounded), e.f.total(&right, unbounded)
+	a, b := e.f.Total(&left, cnf.Unbounded), e.f.Total(&right, cnf.Unbounded)
 	switch ask {
 	case isZero:
-		e.f.same(prefix, a, b)
+		e.f.Same(prefix, a, b)
 	case notZero:
-		e.f.different(prefix, a, b)
+		e.f.Different(prefix, a, b)
 	default:
-		e.f.ascending(prefix, a, b, ask == belowZero)
+		e.f.Ascending(prefix, a, b, ask == belowZero)
 	}
 }
 
 // linearWords is linearSum for numbers in binary.
-func (e *encoder) linearWords(prefix []lit, all []multipleWord, constant int64, ask relationTo) bool {
-	if e.f.linear == nil || ask == notZero {
+func (e *encoder) linearWords(prefix []cnf.Lit, all []multipleWord, constant int64, ask relationTo) bool {
+	if e.f.Linear == nil || ask == notZero {
 		return false
 	}
-	c := &linear{least: constant, equal: ask == isZero} // −Σ ≥ constant
+	c := &cnf.Linear{Least: constant, Equal: ask == isZero} // −Σ ≥ constant
 	if ask == belowZero {
-		c.least++
+		c.Least++
 	}
 	size := int64(0)
 	for _, m := range all {
-		c.least += m.factor * m.w.base
-		for i, l := range m.w.digits {
+		c.Least += m.factor * m.w.Base
+		for i, l := range m.w.Digits {
 			if size += max(m.factor, -m.factor) << i; size > maxFactor {
 				return false
 			}
-			c.add(-m.factor<<i, l)
+			c.Add(-m.factor<<i, l)
 		}
 	}
-	e.f.sum(c, prefix)
+	e.f.Require(c, prefix)
 	return true
 }

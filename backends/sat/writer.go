@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -78,7 +79,7 @@ func (f *Exported) Write(w io.Writer) error {
 // writer writes a recorded formula; what fails is said when it is flushed.
 type writer struct {
 	*bufio.Writer
-	*recorder
+	*cnf.Recorder
 	e    *encoder
 	task *task.Task
 	x    Export
@@ -126,7 +127,7 @@ func (w *writer) head(sign string) {
 	for v := range w.task.Vars {
 		w.valuesOf(sign, v)
 	}
-	for i, name := range w.labels {
+	for i, name := range w.Labels {
 		if name != "" {
 			fmt.Fprintf(w, "%s var %d %s\n", sign, i+1, name)
 		}
@@ -135,11 +136,11 @@ func (w *writer) head(sign string) {
 
 func (w *writer) dimacs() {
 	w.head("c")
-	fmt.Fprintf(w, "p cnf %d %d\n", len(w.labels), w.clauses)
+	fmt.Fprintf(w, "p cnf %d %d\n", len(w.Labels), w.Clauses)
 	var line []byte
-	for i := range w.groups {
-		w.title("c", &w.groups[i])
-		w.groups[i].each(func(clause []lit) {
+	for i := range w.Groups {
+		w.title("c", &w.Groups[i])
+		w.Groups[i].Each(func(clause []cnf.Lit) {
 			line = line[:0]
 			for _, l := range clause {
 				line = append(strconv.AppendInt(line, int64(l), 10), ' ')
@@ -150,9 +151,9 @@ func (w *writer) dimacs() {
 }
 
 // title names a group that has clauses.
-func (w *writer) title(sign string, g *recorded) {
+func (w *writer) title(sign string, g *cnf.Recorded) {
 	if g.Clauses > 0 {
-		fmt.Fprintf(w, "%s %s\n", sign, g.name)
+		fmt.Fprintf(w, "%s %s\n", sign, g.Name)
 	}
 }
 

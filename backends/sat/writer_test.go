@@ -16,6 +16,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -38,7 +41,7 @@ func decode(x *task.Task, horizon int, text string) (*backends.Result, error) {
 }
 
 func TestExportGolden(t *testing.T) {
-	x := tiles(2, 2, []int64{1, 2, 0, 3})
+	x := sattest.Tiles(2, 2, []int64{1, 2, 0, 3})
 	x.Instance = "near"
 	for name, e := range map[string]Export{
 		"tiles.cnf":          {Horizon: 1},
@@ -66,7 +69,7 @@ func TestExportOfUnknownNames(t *testing.T) {
 		`there is no way to say at most one "circle"`: {AtMost: "circle"},
 		`there is no format of formulas "xml"`:        {Format: "xml"},
 	} {
-		require.ErrorContains(t, EmitCNF(context.Background(), &bytes.Buffer{}, queens(4), e), want)
+		require.ErrorContains(t, EmitCNF(context.Background(), &bytes.Buffer{}, sattest.Queens(4), e), want)
 	}
 }
 
@@ -74,10 +77,10 @@ func TestExportOfUnknownNames(t *testing.T) {
 func TestOneOfMany(t *testing.T) {
 	for _, n := range []int{50, 400} {
 		for _, most := range []int{1, n - 1} {
-			b := newBuilder("one")
+			b := sattest.NewBuilder("one")
 			lamps := make([]task.Expr, n)
 			for i := range lamps {
-				lamps[i] = b.Pool.Var(b.free(fmt.Sprintf("lamp[%d]", i), 0, 1))
+				lamps[i] = b.Pool.Var(b.Choice(fmt.Sprintf("lamp[%d]", i), 0, 1))
 			}
 			b.Goal = b.Pool.Eq(b.Pool.Add(lamps...), b.Pool.Const(int64(most)))
 			vars, clauses := parseCNF(t, emit(t, b.Task, 0))
@@ -88,7 +91,7 @@ func TestOneOfMany(t *testing.T) {
 }
 
 // parseCNF reads DIMACS, strictly.
-func parseCNF(t require.TestingT, text string) (vars int, clauses [][]lit) {
+func parseCNF(t require.TestingT, text string) (vars int, clauses [][]cnf.Lit) {
 	declared := -1
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		switch {
@@ -99,9 +102,9 @@ func parseCNF(t require.TestingT, text string) (vars int, clauses [][]lit) {
 			require.NoError(t, err)
 		default:
 			require.GreaterOrEqual(t, declared, 0, "a clause before the p line")
-			var clause []lit
+			var clause []cnf.Lit
 			for _, word := range strings.Fields(line) {
-				var l lit
+				var l cnf.Lit
 				_, err := fmt.Sscan(word, &l)
 				require.NoError(t, err)
 				require.LessOrEqual(t, int(max(l, -l)), vars)
@@ -118,21 +121,21 @@ func parseCNF(t require.TestingT, text string) (vars int, clauses [][]lit) {
 // solveText solves DIMACS with gini, and answers in the style of the competitions.
 func solveText(t require.TestingT, text string) string {
 	vars, clauses := parseCNF(t, text)
-	s := newSolver()
+	s := solver.New()
 	for range vars {
-		s.newVar()
+		s.NewVar()
 	}
 	for _, c := range clauses {
-		s.clause(c)
+		s.Clause(c)
 	}
-	if s.solve(context.Background()) != satisfiable {
+	if s.Solve(context.Background()) != solver.Satisfiable {
 		return "c comment\ns UNSATISFIABLE\n"
 	}
 	var out strings.Builder
 	out.WriteString("s SATISFIABLE\n")
 	for v := 1; v <= vars; v++ {
-		l := lit(v)
-		if !s.value(l) {
+		l := cnf.Lit(v)
+		if !s.Value(l) {
 			l = -l
 		}
 		fmt.Fprintf(&out, "v %d\n", l)
@@ -141,7 +144,7 @@ func solveText(t require.TestingT, text string) string {
 }
 
 func TestEmitAndDecode(t *testing.T) {
-	x := tiles(2, 3, []int64{4, 5, 0, 1, 2, 3})
+	x := sattest.Tiles(2, 3, []int64{4, 5, 0, 1, 2, 3})
 	r, err := decode(x, 21, solveText(t, emit(t, x, 21)))
 	require.NoError(t, err)
 	require.Equal(t, backends.Solved, r.Status)
@@ -156,13 +159,13 @@ func TestEmitAndDecode(t *testing.T) {
 
 func TestDecodeAgreesWithSolve(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		g := newGenerator(rt, false)
-		g.moves(false)
-		g.Goal = g.boolean(2)
-		horizon := g.upTo(3, "horizon")
+		g := sattest.NewGenerator(rt, false)
+		g.DrawMoves(false)
+		g.Goal = g.Boolean(2)
+		horizon := g.UpTo(3, "horizon")
 		e := Export{
-			Horizon: horizon, Encoding: g.among("encoding", Encodings()), AtMost: g.among("at most one", AtMostOnes()),
-			Parallel: g.upTo(2, "parallel") == 0, Format: g.among("format", []string{opb}),
+			Horizon: horizon, Encoding: g.Among("encoding", Encodings()), AtMost: g.Among("at most one", cnf.AtMostOnes()),
+			Parallel: g.UpTo(2, "parallel") == 0, Format: g.Among("format", []string{opb}),
 		}
 		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon, Parallel: e.Parallel})
 		require.NoError(rt, err)
@@ -181,19 +184,14 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 	})
 }
 
-// among draws one of some names, or none.
-func (g *generator) among(what string, names []string) string {
-	return rapid.SampledFrom(append([]string{""}, names...)).Draw(g.t, what)
-}
-
-func (s *Sizes) sum() (out Size) {
+func (s *Sizes) sum() (out cnf.Size) {
 	for _, g := range s.Groups {
 		out = out.Plus(g.Size)
 	}
 	return out
 }
 
-func (s *Sizes) sumOfSources() (out Size) {
+func (s *Sizes) sumOfSources() (out cnf.Size) {
 	for _, size := range s.Sources {
 		out = out.Plus(size)
 	}
@@ -201,7 +199,7 @@ func (s *Sizes) sumOfSources() (out Size) {
 }
 
 func TestDecodeErrors(t *testing.T) {
-	x := tiles(2, 2, []int64{1, 2, 0, 3})
+	x := sattest.Tiles(2, 2, []int64{1, 2, 0, 3})
 	good := solveText(t, emit(t, x, 1))
 	vars, _ := parseCNF(t, emit(t, x, 1))
 	values := strings.TrimPrefix(strings.ReplaceAll(strings.TrimPrefix(good, "s SATISFIABLE\n"), "\nv ", " "), "v ")
@@ -254,14 +252,14 @@ func TestDecodeErrors(t *testing.T) {
 
 func TestHorizonWithoutMoves(t *testing.T) {
 	var b bytes.Buffer
-	require.NoError(t, EmitCNF(context.Background(), &b, queens(4), Export{Horizon: 1})) // without moves no plan has one
+	require.NoError(t, EmitCNF(context.Background(), &b, sattest.Queens(4), Export{Horizon: 1})) // without moves no plan has one
 	require.Contains(t, b.String(), "c exactly one move at 0\n")
-	require.ErrorContains(t, EmitCNF(context.Background(), &bytes.Buffer{}, queens(4), Export{Horizon: -1}), "want 0 or more")
+	require.ErrorContains(t, EmitCNF(context.Background(), &bytes.Buffer{}, sattest.Queens(4), Export{Horizon: -1}), "want 0 or more")
 }
 
 // TestOtherSolvers lets the solvers that are installed solve what EmitCNF writes, in each encoding.
 func TestOtherSolvers(t *testing.T) {
-	x := tiles(3, 3, []int64{1, 2, 3, 4, 5, 6, 0, 7, 8})
+	x := sattest.Tiles(3, 3, []int64{1, 2, 3, 4, 5, 6, 0, 7, 8})
 	path := filepath.Join(t.TempDir(), "tiles")
 	for name, format := range map[string]string{"minisat": "dimacs", "cadical": "dimacs", "kissat": "dimacs", "z3": "smt2", "clasp": "opb"} {
 		t.Run(name, func(t *testing.T) {

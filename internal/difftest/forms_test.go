@@ -16,6 +16,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/forms"
@@ -217,7 +218,7 @@ func TestFormsAreCounted(t *testing.T) {
 			p := grounded(t, text)
 			ways := []pzc.Options{{Backend: "search"}, {Backend: "sat"}}
 			for _, encoding := range sat.Encodings() {
-				ways = append(ways, pzc.Options{Backend: "sat", Options: backends.Options{Encoding: encoding, AtMost: sat.AtMostOnes()[i%len(sat.AtMostOnes())]}})
+				ways = append(ways, pzc.Options{Backend: "sat", Options: backends.Options{Encoding: encoding, AtMost: cnf.AtMostOnes()[i%len(cnf.AtMostOnes())]}})
 			}
 			for _, o := range ways {
 				o.All, o.Count, o.Threads = true, true, 1

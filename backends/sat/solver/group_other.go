@@ -1,6 +1,6 @@
 //go:build !unix
 
-package sat
+package solver
 
 import "os/exec"
 

@@ -1,29 +1,29 @@
-package sat
+package cnf
 
 import "slices"
 
 // arcs are pairs of nodes with a literal, listed by node in both directions. That of (x, y) says "x comes before y".
 type arcs struct {
 	from, to [][]int32
-	lits     map[[2]int32]lit
+	lits     map[[2]int32]Lit
 }
 
-// newArcs is no arcs between some nodes.
-func newArcs(nodes int) *arcs {
-	return &arcs{from: make([][]int32, nodes), to: make([][]int32, nodes), lits: map[[2]int32]lit{}}
+// NewArcs is no arcs between some nodes.
+func NewArcs(nodes int) *arcs {
+	return &arcs{from: make([][]int32, nodes), to: make([][]int32, nodes), lits: map[[2]int32]Lit{}}
 }
 
-func (a *arcs) add(x, y int32, l lit) {
+func (a *arcs) Add(x, y int32, l Lit) {
 	a.to[x], a.from[y] = append(a.to[x], y), append(a.from[y], x)
 	a.lits[[2]int32{x, y}] = l
 }
 
-func (a *arcs) literal(x, y int32) lit { return a.lits[[2]int32{x, y}] }
+func (a *arcs) Literal(x, y int32) Lit { return a.lits[[2]int32{x, y}] }
 
-// acyclic keeps the arcs that are true from leading round in a circle. Nodes are taken away one by one, and "before" goes over to the
+// Acyclic keeps the arcs that are true from leading round in a circle. Nodes are taken away one by one, and "before" goes over to the
 // arcs past them (Rankooh and Rintanen, "Propositional encodings of acyclicity and reachability by using vertex elimination",
 // 2022); next is always the one that needs fewest clauses. It uses up the arcs.
-func (f *formula) acyclic(a *arcs) {
+func (f *Formula) Acyclic(a *arcs) {
 	var left []int32
 	for v := range a.to {
 		if len(a.to[v])+len(a.from[v]) > 0 {
@@ -43,17 +43,17 @@ func (f *formula) acyclic(a *arcs) {
 	}
 }
 
-func (f *formula) eliminate(a *arcs, v int32) {
+func (f *Formula) eliminate(a *arcs, v int32) {
 	for _, x := range a.from[v] {
 		for _, z := range a.to[v] {
-			past := litFalse
+			past := False
 			if x != z {
-				if past = a.literal(x, z); past == 0 {
-					past = f.newVar()
-					a.add(x, z, past)
+				if past = a.Literal(x, z); past == 0 {
+					past = f.NewVar()
+					a.Add(x, z, past)
 				}
 			}
-			f.clause(-a.literal(x, v), -a.literal(v, z), past)
+			f.Clause(-a.Literal(x, v), -a.Literal(v, z), past)
 		}
 	}
 	drop := func(y int32) bool { return y == v }

@@ -1,4 +1,4 @@
-package sat
+package solver
 
 import (
 	"context"
@@ -8,26 +8,28 @@ import (
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/inter"
 	"github.com/go-air/gini/z"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// solver is the one place where gini is used. It keeps to what gini 1.0.4 does reliably: every variable comes from Lit, a
+// Solver is the one place where gini is used. It keeps to what gini 1.0.4 does reliably: every variable comes from Lit, a
 // solve runs in the background and is polled, and nothing is asked of a solver whose clauses have no model, because gini
 // ends the process then.
-type solver struct {
+type Solver struct {
 	g    *gini.Gini
-	dead bool // the clauses have no model, whatever is assumed
-	any  lit  // some variable, for the tautology that follows a failed solve
+	dead bool    // the clauses have no model, whatever is assumed
+	any  cnf.Lit // some variable, for the tautology that follows a failed solve
 }
 
-func newSolver() *solver { return &solver{g: gini.New()} }
+func New() *Solver { return &Solver{g: gini.New()} }
 
-func (s *solver) newVar() lit {
-	l := lit(s.g.Lit().Dimacs())
+func (s *Solver) NewVar() cnf.Lit {
+	l := cnf.Lit(s.g.Lit().Dimacs())
 	s.any = l
 	return l
 }
 
-func (s *solver) clause(lits []lit) {
+func (s *Solver) Clause(lits []cnf.Lit) {
 	if s.dead {
 		return
 	}
@@ -41,33 +43,33 @@ func (s *solver) clause(lits []lit) {
 	s.g.Add(z.LitNull)
 }
 
-func (s *solver) group(string)      {}
-func (s *solver) about(Source)      {}
-func (s *solver) label(lit, string) {}
+func (s *Solver) Group(string)          {}
+func (s *Solver) About(cnf.Source)      {}
+func (s *Solver) Label(cnf.Lit, string) {}
 
 // The answers of solve.
 const (
-	satisfiable   = 1
-	unsatisfiable = -1
-	interrupted   = 0
+	Satisfiable   = 1
+	Unsatisfiable = -1
+	Interrupted   = 0
 )
 
-// solve looks for a model of the clauses in which the assumptions are true.
-func (s *solver) solve(ctx context.Context, assumptions ...lit) int {
+// Solve looks for a model of the clauses in which the assumptions are true.
+func (s *Solver) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 	if s.dead {
-		return unsatisfiable
+		return Unsatisfiable
 	}
 	if ctx.Err() != nil {
-		return interrupted
+		return Interrupted
 	}
 	if s.any == 0 {
-		return satisfiable // no variables, no empty clause
+		return Satisfiable // no variables, no empty clause
 	}
 	for _, l := range assumptions {
 		s.g.Assume(z.Dimacs2Lit(int(l)))
 	}
 	answer := await(ctx, s.g.GoSolve())
-	if answer == unsatisfiable {
+	if answer == Unsatisfiable {
 		s.settle()
 	}
 	return answer
@@ -75,12 +77,12 @@ func (s *solver) solve(ctx context.Context, assumptions ...lit) int {
 
 // settle makes the solver usable again after a failed solve: without failed assumptions it never is; otherwise the core
 // has to be read before a tautology takes gini out of its conflict.
-func (s *solver) settle() {
+func (s *Solver) settle() {
 	if len(s.g.Why(nil)) == 0 {
 		s.dead = true
 		return
 	}
-	s.clause([]lit{s.any, -s.any})
+	s.Clause([]cnf.Lit{s.any, -s.any})
 }
 
 // await polls a background solve: most solves take microseconds, and of the others it wastes a small part.
@@ -105,12 +107,12 @@ func await(ctx context.Context, h inter.Solve) int {
 	}
 }
 
-// value is the truth of a literal in the model of the last successful solve.
-func (s *solver) value(l lit) bool {
+// Value is the truth of a literal in the model of the last successful solve.
+func (s *Solver) Value(l cnf.Lit) bool {
 	switch l {
-	case litTrue:
+	case cnf.True:
 		return true
-	case litFalse:
+	case cnf.False:
 		return false
 	}
 	return s.g.Value(z.Dimacs2Lit(int(l)))

@@ -1,4 +1,4 @@
-package sat
+package cnf
 
 import (
 	"context"
@@ -11,63 +11,63 @@ import (
 // A linear constraint over literals that may be constants, conjunctions, or the same twice, admits exactly what it says.
 func TestLinear(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		rec := newRecorder()
-		f := newFormula(context.Background(), rec, options{linear: rec.linear})
+		rec := NewRecorder()
+		f := New(context.Background(), rec, Options{Linear: rec.Linear})
 		const n = 4
-		known := []lit{litTrue, litFalse}
+		known := []Lit{True, False}
 		for range n {
-			x := f.newVar()
+			x := f.NewVar()
 			known = append(known, x, -x)
 		}
-		both := f.meet(known[2], known[4])
+		both := f.Conjunction(known[2], known[4])
 		known = append(known, both, -both)
 		some := rapid.SliceOfN(rapid.SampledFrom(known), 0, 5)
-		c := &linear{least: rapid.Int64Range(-4, 4).Draw(rt, "least"), equal: rapid.Bool().Draw(rt, "equal")}
+		c := &Linear{Least: rapid.Int64Range(-4, 4).Draw(rt, "least"), Equal: rapid.Bool().Draw(rt, "equal")}
 		for _, l := range some.Draw(rt, "literals") {
-			c.add(rapid.Int64Range(-3, 3).Draw(rt, "factor"), l)
+			c.Add(rapid.Int64Range(-3, 3).Draw(rt, "factor"), l)
 		}
 		unless := some.Draw(rt, "unless")
-		f.sum(c, unless)
+		f.Require(c, unless)
 		for truth := range 1 << n {
-			is := func(l lit) bool {
-				return f.holds(l, func(x lit) bool { return (truth>>(max(x, -x)-1)&1 == 1) == (x > 0) })
+			is := func(l Lit) bool {
+				return f.Holds(l, func(x Lit) bool { return (truth>>(max(x, -x)-1)&1 == 1) == (x > 0) })
 			}
 			sum, want := int64(0), false
-			for _, m := range c.terms {
-				if is(m.lit) {
-					sum += m.factor
+			for _, m := range c.Terms {
+				if is(m.Lit) {
+					sum += m.Factor
 				}
 			}
 			for _, l := range unless {
 				want = want || is(l)
 			}
-			want = want || sum == c.least || sum > c.least && !c.equal
+			want = want || sum == c.Least || sum > c.Least && !c.Equal
 			require.Equal(rt, want, admits(rec, n, truth), "%v unless %v at %04b", c, unless, truth)
 		}
 	})
 }
 
 // admits tells whether the constraints can be met where the first n variables have these values.
-func admits(r *recorder, n, truth int) bool {
-	for more := range 1 << (len(r.labels) - n) {
-		is := func(l lit) bool { return ((truth|more<<n)>>(max(l, -l)-1)&1 == 1) == (l > 0) }
+func admits(r *Recorder, n, truth int) bool {
+	for more := range 1 << (len(r.Labels) - n) {
+		is := func(l Lit) bool { return ((truth|more<<n)>>(max(l, -l)-1)&1 == 1) == (l > 0) }
 		all := true
-		for i := range r.groups {
-			r.groups[i].each(func(clause []lit) {
+		for i := range r.Groups {
+			r.Groups[i].Each(func(clause []Lit) {
 				some := false
 				for _, l := range clause {
 					some = some || is(l)
 				}
 				all = all && some
 			})
-			for _, c := range r.groups[i].linears {
+			for _, c := range r.Groups[i].Linears {
 				sum := int64(0)
-				for _, m := range c.terms {
-					if is(m.lit) {
-						sum += m.factor
+				for _, m := range c.Terms {
+					if is(m.Lit) {
+						sum += m.Factor
 					}
 				}
-				all = all && (sum == c.least || sum > c.least && !c.equal)
+				all = all && (sum == c.Least || sum > c.Least && !c.Equal)
 			}
 		}
 		if all {
@@ -79,15 +79,15 @@ func admits(r *recorder, n, truth int) bool {
 
 // A divisor of all factors is taken out, and what is left over decides.
 func TestDivide(t *testing.T) {
-	sum := func(least int64, equal bool, factors ...int64) *linear {
-		c := &linear{least: least, equal: equal}
+	sum := func(least int64, equal bool, factors ...int64) *Linear {
+		c := &Linear{Least: least, Equal: equal}
 		for i, f := range factors {
-			c.add(f, lit(i+1))
+			c.Add(f, Lit(i+1))
 		}
 		return c
 	}
 	for _, x := range []struct {
-		has, want *linear
+		has, want *Linear
 		possible  bool
 	}{
 		{sum(6, true, 3, -9), sum(2, true, 1, -3), true},

@@ -1,0 +1,139 @@
+package cnf
+
+import "slices"
+
+// A literal from firstMeet on stands for a conjunction of others, and its negation for the disjunction of their negations. Values
+// that are written in binary or by order are such literals: the rest of the encoder speaks of them as of any others, and
+// the formula puts in what they stand for.
+const firstMeet = 1 << 30
+
+// IsConjunction tells whether a literal or its negation stands for a conjunction.
+func IsConjunction(l Lit) bool {
+	l = max(l, -l)
+	return l >= firstMeet && l != True
+}
+
+// Conjunction is a literal that stands for the conjunction of others, which are no conjunctions.
+func (f *Formula) Conjunction(lits ...Lit) Lit {
+	lits = slices.DeleteFunc(lits, func(l Lit) bool { return l == True })
+	switch {
+	case slices.Contains(lits, False):
+		return False
+	case len(lits) == 0:
+		return True
+	case len(lits) == 1:
+		return lits[0]
+	}
+	f.meets = append(f.meets, lits)
+	f.defined = append(f.defined, Definition{})
+	return firstMeet + Lit(len(f.meets)-1)
+}
+
+// Parts are the literals of a conjunction.
+func (f *Formula) Parts(l Lit) []Lit { return f.meets[max(l, -l)-firstMeet] }
+
+// expand adds a clause in which conjunctions occur. A negated one is a part of the clause; the only one that is not negated
+// is multiplied out; where there are several, each gets a variable that implies it.
+func (f *Formula) expand(lits []Lit) {
+	out := make([]Lit, 0, 2*len(lits))
+	var whole []Lit
+	for _, l := range lits {
+		switch {
+		case !IsConjunction(l):
+			out = append(out, l)
+		case l < 0:
+			for _, part := range f.Parts(l) {
+				out = append(out, -part)
+			}
+		default:
+			whole = append(whole, l)
+		}
+	}
+	if len(whole) == 1 {
+		for _, part := range f.Parts(whole[0]) {
+			f.plain(append(slices.Clone(out), part))
+		}
+		return
+	}
+	for _, l := range whole {
+		out = append(out, f.Atom(l, Positive))
+	}
+	f.plain(out)
+}
+
+// plain adds a clause without conjunctions, unless it holds anyway; nothing stands in it twice.
+func (f *Formula) plain(lits []Lit) {
+	out := make([]Lit, 0, len(lits))
+	for _, l := range lits {
+		if slices.Contains(out, -l) {
+			return
+		}
+		if !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	f.Clause(out...)
+}
+
+// Atom is a literal that is a variable or its negation: it implies l, is implied by it, or both.
+func (f *Formula) Atom(l Lit, need Polarity) Lit {
+	if !IsConjunction(l) {
+		return l
+	}
+	if l < 0 {
+		return -f.Atom(-l, need.Flip())
+	}
+	d := &f.defined[l-firstMeet]
+	if d.Lit == 0 {
+		d.Lit = f.NewVar()
+	}
+	missing, x := need&^d.Have, d.Lit
+	d.Have |= need
+	back := []Lit{x}
+	for _, part := range f.Parts(l) {
+		if missing&Positive != 0 {
+			f.Clause(-x, part)
+		}
+		back = append(back, -part)
+	}
+	if missing&Negative != 0 {
+		f.Clause(back...)
+	}
+	return x
+}
+
+// Holds is the truth of a literal, given that of the variables.
+func (f *Formula) Holds(l Lit, value func(Lit) bool) bool {
+	switch {
+	case l == True || l == False:
+		return l == True
+	case !IsConjunction(l):
+		return value(l)
+	case l < 0:
+		return !f.Holds(-l, value)
+	}
+	for _, part := range f.Parts(l) {
+		if !value(part) {
+			return false
+		}
+	}
+	return true
+}
+
+// Polarity says what a literal stands for: positive, it is true only where the expression is; negative, only where it is
+// not is it false. Most expressions need one of the two (Plaisted and Greenbaum 1986).
+type Polarity uint8
+
+const (
+	Positive Polarity = 1 << iota
+	Negative
+	Both = Positive | Negative
+)
+
+func (p Polarity) Flip() Polarity { return p>>1&1 | p<<1&2 }
+
+// Definition is the literal of a Boolean, and how far it is defined.
+type Definition struct {
+	Lit  Lit
+	Have Polarity
+}

@@ -1,0 +1,159 @@
+package cnf
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Pseudo-Boolean solvers take at most one, exactly one and sums as they are: as one linear constraint each, without the variables and
+// clauses that say them in conjunctive normal form.
+
+// Linear says that a sum of multiples of literals is so large at least, or exactly so large.
+type Linear struct {
+	Terms []Multiple
+	Least int64
+	Equal bool
+}
+
+// Multiple is a factor and a literal, which counts as 1 if it is true.
+type Multiple struct {
+	Factor int64
+	Lit    Lit
+}
+
+func (c *Linear) Add(factor int64, l Lit) { c.Terms = append(c.Terms, Multiple{factor, l}) }
+
+// bounds are the least and the most that the sum can be.
+func (c *Linear) bounds() (lo, hi int64) {
+	for _, m := range c.Terms {
+		lo += min(0, m.Factor)
+		hi += max(0, m.Factor)
+	}
+	return lo, hi
+}
+
+// opposite is the same with all signs changed: at most where it was at least.
+func (c *Linear) opposite() *Linear {
+	out := &Linear{Least: -c.Least}
+	for _, m := range c.Terms {
+		out.Add(-m.Factor, m.Lit)
+	}
+	return out
+}
+
+// Require adds a linear constraint, unless a literal of unless is true.
+func (f *Formula) Require(c *Linear, unless []Lit) {
+	c = f.atoms(c).merged()
+	possible := c.divide()
+	lo, hi := c.bounds()
+	switch {
+	case slices.Contains(unless, True):
+		return
+	case !possible, hi < c.Least, c.Equal && lo > c.Least:
+		f.Clause(unless...)
+		return
+	case c.Equal && lo == hi, !c.Equal && lo >= c.Least:
+		return
+	case c.Equal && len(unless) > 0:
+		f.Require(&Linear{Terms: c.Terms, Least: c.Least}, unless)
+		f.Require(c.opposite(), unless)
+		return
+	}
+	for _, l := range unless {
+		if l != False {
+			c.Add(c.Least-lo, f.Atom(l, Positive))
+		}
+	}
+	c = c.merged()
+	if lo, _ := c.bounds(); f.err != nil || !c.Equal && lo >= c.Least {
+		return
+	}
+	if f.clauses++; f.clauses%1024 == 0 {
+		f.Check()
+	}
+	f.Linear(c)
+}
+
+// atoms is a constraint over variables and their negations alone, neither constants nor conjunctions.
+func (f *Formula) atoms(c *Linear) *Linear {
+	out := &Linear{Least: c.Least, Equal: c.Equal}
+	for _, m := range c.Terms {
+		need := Positive
+		switch {
+		case c.Equal:
+			need = Both
+		case m.Factor < 0:
+			need = Negative
+		}
+		switch m.Lit {
+		case True:
+			out.Least -= m.Factor
+		case False:
+		default:
+			out.Add(m.Factor, f.Atom(m.Lit, need))
+		}
+	}
+	return out
+}
+
+// merged is a constraint in which each variable stands once, and no negation.
+func (c *Linear) merged() *Linear {
+	out := &Linear{Least: c.Least, Equal: c.Equal}
+	terms := slices.Clone(c.Terms)
+	for i, m := range terms {
+		if m.Lit < 0 {
+			out.Least -= m.Factor
+			terms[i] = Multiple{-m.Factor, -m.Lit}
+		}
+	}
+	slices.SortFunc(terms, func(a, b Multiple) int { return cmp.Compare(a.Lit, b.Lit) })
+	for _, m := range terms {
+		if last := len(out.Terms) - 1; last >= 0 && out.Terms[last].Lit == m.Lit {
+			out.Terms[last].Factor += m.Factor
+		} else {
+			out.Terms = append(out.Terms, m)
+		}
+	}
+	out.Terms = slices.DeleteFunc(out.Terms, func(m Multiple) bool { return m.Factor == 0 })
+	return out
+}
+
+// divide makes factors small, by what divides them all; false if no sum of such factors can be what it must be. Solvers do the same, and not all
+// of them look at the remainder: clasp 3.3 takes 3x + 3y = 4 for x + y = 1.
+func (c *Linear) divide() (possible bool) {
+	var all int64
+	for _, m := range c.Terms {
+		for a, b := all, m.Factor; ; a, b = b, a%b {
+			if b == 0 {
+				all = max(a, -a)
+				break
+			}
+		}
+	}
+	if all <= 1 {
+		return true
+	}
+	for i := range c.Terms {
+		c.Terms[i].Factor /= all
+	}
+	least := c.Least / all
+	if c.Least > least*all { // rounded up
+		least++
+	}
+	possible = !c.Equal || least*all == c.Least
+	c.Least = least
+	return possible
+}
+
+// atMostOneOf is the constraint that at most one literal is true, or with equal exactly one.
+func atMostOneOf(lits []Lit, equal bool) *Linear {
+	c := &Linear{Least: -1}
+	for _, l := range lits {
+		c.Add(-1, l)
+	}
+	if equal {
+		c = c.opposite()
+		c.Equal = true
+	}
+	return c
+}

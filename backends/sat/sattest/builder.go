@@ -1,0 +1,167 @@
+// Package sattest has tasks for the tests of the packages below backends/sat: small ones built by hand, random ones, and
+// formulas whose numbers are set by assumptions. Only tests import it.
+package sattest
+
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Builder is a task in the making.
+type Builder struct{ *task.Task }
+
+// NewBuilder is a task without variables, moves and conditions.
+func NewBuilder(name string) *Builder {
+	t := &task.Task{Puzzle: name, InitCond: task.True, Goal: task.True, Always: task.True, Dead: task.False}
+	t.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
+	return &Builder{t}
+}
+
+// Variable adds a variable with an initial value and returns its number.
+func (b *Builder) Variable(name string, init int64, values ...int64) int {
+	x := task.Var{Name: name, Values: values, State: len(b.Vars)}
+	for _, v := range values {
+		x.Names = append(x.Names, fmt.Sprint(v))
+	}
+	b.Vars, b.Init, b.Free = append(b.Vars, x), append(b.Init, init), append(b.Free, false)
+	b.Fixed = append(b.Fixed, init)
+	return len(b.Vars) - 1
+}
+
+// Choice adds a variable whose initial value the solver chooses.
+func (b *Builder) Choice(name string, values ...int64) int {
+	v := b.Variable(name, values[0], values...)
+	b.Free[v] = true
+	return v
+}
+
+// Move adds a move of cost 1 with unconditional effects.
+func (b *Builder) Move(name string, guard task.Expr, effects ...task.Effect) {
+	b.Moves = append(b.Moves, task.Move{Name: name, Guard: guard, Effects: effects, Cost: task.True, Order: task.None})
+	b.Facts.MinCost, b.Facts.MaxCost = 1, 1
+	b.Facts.UnitCost = true
+}
+
+// Set is the unconditional effect that gives a variable a value.
+func Set(v int, value task.Expr) task.Effect {
+	return task.Effect{Var: v, Cond: task.True, Value: value}
+}
+
+// Is is the condition that a variable has a value.
+func (b *Builder) Is(v int, k int64) task.Expr { return b.Pool.Eq(b.Pool.Var(v), b.Pool.Const(k)) }
+
+// UpTo lists the numbers 0…n−1.
+func UpTo(n int64) []int64 {
+	out := make([]int64, n)
+	for i := range out {
+		out[i] = int64(i)
+	}
+	return out
+}
+
+// Tiles is the sliding puzzle on a board of rows × cols cells. The hole is 0.
+func Tiles(rows, cols int, start []int64) *task.Task {
+	b := NewBuilder("tiles")
+	n := rows * cols
+	goal := make([]task.Expr, n)
+	elems := make([]task.Expr, n)
+	for c := range n {
+		b.Variable(fmt.Sprintf("board[(%d, %d)]", c/cols, c%cols), start[c], UpTo(int64(n))...)
+		goal[c] = b.Is(c, int64((c+1)%n))
+		elems[c] = b.Pool.Var(c)
+	}
+	b.Goal = b.Pool.And(goal...)
+	b.Arrays = []task.Array{{Name: "board", Elems: elems, Distinct: true, Permutation: true}}
+	for from := range n {
+		for to := range n {
+			dr, dc := from/cols-to/cols, from%cols-to%cols
+			if dr*dr+dc*dc != 1 {
+				continue
+			}
+			effects := []task.Effect{Set(from, b.Pool.Var(to)), Set(to, b.Pool.Var(from))}
+			if from > to {
+				effects[0], effects[1] = effects[1], effects[0]
+			}
+			b.Move(fmt.Sprintf("slide((%d, %d), (%d, %d))", from/cols, from%cols, to/cols, to%cols), b.Is(to, 0), effects...)
+		}
+	}
+	return b.Task
+}
+
+// Hardest is one of the two boards of the 8-puzzle that need most moves, 31.
+var Hardest = []int64{8, 6, 7, 2, 5, 4, 3, 0, 1}
+
+// Queens asks for n queens on a board of n × n that do not attack one another.
+func Queens(n int) *task.Task {
+	b := NewBuilder("queens")
+	rows := make([]task.Expr, n)
+	up, down := make([]task.Expr, n), make([]task.Expr, n)
+	for r := range n {
+		x := b.Pool.Var(b.Choice(fmt.Sprintf("queen[%d]", r), UpTo(int64(n))...))
+		rows[r], up[r], down[r] = x, b.Pool.Add(x, b.Pool.Const(int64(r))), b.Pool.Add(x, b.Pool.Const(int64(-r)))
+	}
+	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
+	return b.Task
+}
+
+// Counter counts up to a goal: move "one" adds 1, move "three" adds 3 at a cost of its own.
+func Counter(goal, threeCosts int64) *Builder {
+	b := NewBuilder("counter")
+	v := b.Variable("n", 0, UpTo(goal+1)...)
+	n := b.Pool.Var(v)
+	for _, step := range []int64{1, 3} {
+		next := b.Pool.Add(n, b.Pool.Const(step))
+		b.Move(map[int64]string{1: "one", 3: "three"}[step], b.Pool.Le(next, b.Pool.Const(goal)), Set(v, next))
+	}
+	b.Moves[1].Cost = b.Pool.Const(threeCosts)
+	b.Goal = b.Is(v, goal)
+	return b
+}
+
+// Lights is a row of lights that can be switched off.
+func Lights(n int) *task.Task {
+	b := NewBuilder("lights")
+	var off []task.Expr
+	for i := range n {
+		b.Variable(fmt.Sprintf("light[%d]", i), 1, 0, 1)
+		b.Move(fmt.Sprintf("off(%d)", i), b.Is(i, 1), Set(i, b.Pool.Const(0)))
+		off = append(off, b.Is(i, 0))
+	}
+	b.Goal = b.Pool.And(off...)
+	return b.Task
+}
+
+// PairsOfLights is a row of lights, of which one is on. A move switches two of them; all are to be off, or all but one.
+func PairsOfLights(n, on int) *task.Task {
+	b := NewBuilder("lights")
+	p := b.Pool
+	var want []task.Expr
+	goal := make([]int64, n)
+	if on == 1 {
+		goal[n-1] = 1
+	}
+	for i := range n {
+		init := int64(0)
+		if i == 0 {
+			init = 1
+		}
+		b.Variable(fmt.Sprintf("light[%d]", i), init, 0, 1)
+		want = append(want, b.Is(i, goal[i]))
+	}
+	for i := range n {
+		for j := range i {
+			b.Move(fmt.Sprintf("switch(%d, %d)", j, i), task.True, Set(j, p.Not(p.Var(j))), Set(i, p.Not(p.Var(i))))
+		}
+	}
+	b.Goal = p.And(want...)
+	return b.Task
+}
+
+// Truth is a truth value as a number of a task.
+func Truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,45 @@
+package sattest
+
+import (
+	"context"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/solver"
+)
+
+// Circuit is a formula with its solver. Numbers of the formula are set by assumptions.
+type Circuit struct {
+	F *cnf.Formula
+	S *solver.Solver
+}
+
+// NewCircuit is an empty formula.
+func NewCircuit() Circuit {
+	s := solver.New()
+	return Circuit{cnf.New(context.Background(), s, cnf.Options{}), s}
+}
+
+// Given lists the assumptions that set a number to a value. ok is false if the number cannot have it.
+func Given(w cnf.Word, value int64) (assumed []cnf.Lit, ok bool) {
+	for i, l := range w.Digits {
+		if (value-w.Base)>>i&1 == 0 {
+			l = -l
+		}
+		if l == cnf.False {
+			return nil, false
+		}
+		if l != cnf.True {
+			assumed = append(assumed, l)
+		}
+	}
+	return assumed, value >= w.Base && value <= w.Most()
+}
+
+// Value is the value of a number in the model.
+func (c Circuit) Value(w cnf.Word) int64 {
+	out := w.Base
+	for i, l := range w.Digits {
+		out += Truth(c.S.Value(l)) << i
+	}
+	return out
+}
