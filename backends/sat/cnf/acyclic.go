@@ -2,28 +2,32 @@ package cnf
 
 import "slices"
 
-// arcs are pairs of nodes with a literal, listed by node in both directions. That of (x, y) says "x comes before y".
-type arcs struct {
+// Arcs is a directed graph with a literal for each arc. The literal of the arc from x to y says "x comes before y".
+type Arcs struct {
 	from, to [][]int32
 	lits     map[[2]int32]Lit
 }
 
-// NewArcs is no arcs between some nodes.
-func NewArcs(nodes int) *arcs {
-	return &arcs{from: make([][]int32, nodes), to: make([][]int32, nodes), lits: map[[2]int32]Lit{}}
+// NewArcs returns a graph without arcs.
+func NewArcs(nodes int) *Arcs {
+	return &Arcs{from: make([][]int32, nodes), to: make([][]int32, nodes), lits: map[[2]int32]Lit{}}
 }
 
-func (a *arcs) Add(x, y int32, l Lit) {
+// Add adds the arc from x to y.
+func (a *Arcs) Add(x, y int32, l Lit) {
 	a.to[x], a.from[y] = append(a.to[x], y), append(a.from[y], x)
 	a.lits[[2]int32{x, y}] = l
 }
 
-func (a *arcs) Literal(x, y int32) Lit { return a.lits[[2]int32{x, y}] }
+// Literal is the literal of the arc from x to y, 0 if there is no such arc.
+func (a *Arcs) Literal(x, y int32) Lit { return a.lits[[2]int32{x, y}] }
 
-// Acyclic keeps the arcs that are true from leading round in a circle. Nodes are taken away one by one, and "before" goes over to the
-// arcs past them (Rankooh and Rintanen, "Propositional encodings of acyclicity and reachability by using vertex elimination",
-// 2022); next is always the one that needs fewest clauses. It uses up the arcs.
-func (f *Formula) Acyclic(a *arcs) {
+// Acyclic forbids that true arcs form a circle. It uses up the graph.
+//
+// Nodes are eliminated one by one. If arcs lead from x to v and from v to z, then eliminating v adds an arc from x to z, which
+// is true if both are (Rankooh and Rintanen, "Propositional encodings of acyclicity and reachability by using vertex
+// elimination", 2022). The next node is the one that needs fewest clauses.
+func (f *Formula) Acyclic(a *Arcs) {
 	var left []int32
 	for v := range a.to {
 		if len(a.to[v])+len(a.from[v]) > 0 {
@@ -43,7 +47,7 @@ func (f *Formula) Acyclic(a *arcs) {
 	}
 }
 
-func (f *Formula) eliminate(a *arcs, v int32) {
+func (f *Formula) eliminate(a *Arcs, v int32) {
 	for _, x := range a.from[v] {
 		for _, z := range a.to[v] {
 			past := False

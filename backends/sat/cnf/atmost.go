@@ -2,24 +2,25 @@ package cnf
 
 import "math"
 
-// The ways to say that at most one of some literals is true.
+// The ways to write that at most one of some literals is true.
 const (
-	pairwise   = "pairwise" // each two exclude one another
-	sequential = "ladder"   // "one of the first i is true" (Sinz 2005)
+	pairwise   = "pairwise" // a clause for each pair
+	sequential = "ladder"   // variables "one of the first i is true" (Sinz 2005)
 	product    = "product"  // rows and columns of a table (Chen 2010)
 )
 
-// AtMostOnes are the names of the ways to say at most one. Without a name, few literals are said pairwise and many by a ladder.
+// AtMostOnes lists the names of the ways to write at most one. Without a name, few literals are written pairwise and many as a
+// ladder.
 func AtMostOnes() []string { return []string{pairwise, sequential, product} }
 
-// PairwiseLimit is the number of literals from which on a ladder takes the place of pairs: the two take the same time in
-// the solver, and the ladder less memory.
+// PairwiseLimit is the largest number of literals that are written pairwise if no way is named. More are written as a ladder:
+// the solver needs the same time for both, and a ladder takes less memory.
 const PairwiseLimit = 12
 
-// leastProduct is the number of literals from which on a table is shorter than pairs.
+// leastProduct is the smallest number of literals for which a table is shorter than pairs.
 const leastProduct = 5
 
-// AtMostOne forbids that two of the literals are true, wherever the literals of unless are all false.
+// AtMostOne forbids that two of the literals are true, unless a literal of unless is true.
 func (f *Formula) AtMostOne(lits []Lit, unless ...Lit) {
 	some := make([]Lit, 0, len(lits))
 	for _, l := range lits {
@@ -58,7 +59,8 @@ func (f *Formula) ladder(lits, unless []Lit) {
 	}
 }
 
-// table is the product encoding of at most one: the literals stand in a table, and at most one row and one column is in use.
+// table is the product encoding of at most one. The literals stand in a table. A true literal makes its row and its column
+// true, and at most one row and one column are true.
 func (f *Formula) table(lits, unless []Lit) {
 	width := int(math.Ceil(math.Sqrt(float64(len(lits)))))
 	rows, columns := make([]Lit, (len(lits)+width-1)/width), make([]Lit, width)

@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// Numbers in binary are added up as a circuit does it: the digits of one weight, three at a time, become a digit of that weight and one of
-// the next (full adders: Eén and Sörensson, "Translating pseudo-Boolean constraints into SAT", 2006). The formula grows with the
-// number of digits, not with the number of values; what it propagates is weaker than that of tables.
+// Numbers in binary are computed by circuits. To add numbers, a full adder replaces three digits of one weight by a digit of
+// this weight and a digit of the next (Eén and Sörensson, "Translating pseudo-Boolean constraints into SAT", 2006). A circuit
+// grows with the number of digits, a table with the number of values; but a circuit propagates less than a table.
 
-// Word is a number in binary: base + Σ 2ⁱ for each i whose digit is true. The digits are variables, their negations or constants.
+// Word is a number in binary: Base plus 2ⁱ for each i whose digit is true. The digits are variables, negated variables or constants.
 type Word struct {
 	Base   int64
 	Digits []Lit
@@ -18,17 +18,17 @@ type Word struct {
 // Most is the largest value that the digits allow.
 func (w Word) Most() int64 { return w.Base + 1<<len(w.Digits) - 1 }
 
-// Widest is the number of digits that a number may have.
+// Widest is the largest number of digits of a number.
 const Widest = 44
 
-// Columns are digits to be added up, by weight, and a constant. The digits can make no more than room.
+// Columns is a sum to be computed: digits by weight, and the constant Base.
 type Columns struct {
 	Base int64
-	room int64
+	room int64 // the greatest value of the digits' sum
 	lits [][]Lit
 }
 
-// put adds a digit of a weight.
+// put adds a digit with a weight.
 func (c *Columns) put(weight int, l Lit) {
 	switch l {
 	case False:
@@ -48,7 +48,7 @@ func (c *Columns) place(weight int, l Lit) {
 	c.lits[weight] = append(c.lits[weight], l)
 }
 
-// Add adds a multiple of a number. A negative multiple is one of the digits' negations: −d = (1 − d) − 1.
+// Add adds a multiple of a number. For a negative factor it adds the negated digits, because −d = (1 − d) − 1.
 func (c *Columns) Add(factor int64, w Word) {
 	c.Base += factor * w.Base
 	for i, l := range w.Digits {
@@ -64,7 +64,7 @@ func (c *Columns) Add(factor int64, w Word) {
 	}
 }
 
-// Total adds up; the sum is not more than most, which only saves digits.
+// Total is the sum. The caller knows that the sum is at most most, which saves digits; Unbounded if nothing is known.
 func (f *Formula) Total(c *Columns, most int64) Word {
 	room := min(c.room, most-c.Base)
 	w := Word{Base: c.Base, Digits: make([]Lit, bits.Len64(uint64(max(room, 0))))}
@@ -88,7 +88,7 @@ func (f *Formula) Total(c *Columns, most int64) Word {
 	return w
 }
 
-// Product multiplies as at school, with the digits of one number for the other.
+// Product is the product of two numbers, by long multiplication. The caller knows that it is at most most.
 func (f *Formula) Product(a, b Word, most int64) Word {
 	var c Columns
 	c.Add(b.Base, Word{Digits: a.Digits})
@@ -102,7 +102,7 @@ func (f *Formula) Product(a, b Word, most int64) Word {
 	return f.Total(&c, most)
 }
 
-// Raised is a number with another base, which is not above its own.
+// Raised is the same number with another base, which must not be greater than its own.
 func (f *Formula) Raised(w Word, base int64) Word {
 	if w.Base == base {
 		return w
@@ -119,13 +119,13 @@ func (f *Formula) Raised(w Word, base int64) Word {
 	return f.Total(&c, w.Most())
 }
 
-// aligned are two numbers with the same base.
+// aligned is the two numbers with a common base.
 func (f *Formula) aligned(a, b Word) (Word, Word) {
 	base := min(a.Base, b.Base)
 	return f.Raised(a, base), f.Raised(b, base)
 }
 
-// Digit is a digit of a number, false beyond its last.
+// Digit is digit i of the number, False after the last digit.
 func (w Word) Digit(i int) Lit {
 	if i < len(w.Digits) {
 		return w.Digits[i]
@@ -170,8 +170,8 @@ func (f *Formula) Different(prefix []Lit, a, b Word) {
 	f.Clause(some...)
 }
 
-// Ascending makes a number smaller than another, or not greater, unless a literal of prefix is true. From the last digit on, a literal
-// says so of the digits so far.
+// Ascending makes a smaller than b (strictly) or not greater than b, unless a literal of prefix is true. It compares the
+// numbers from the lowest digit on, with a literal for the comparison of the digits so far.
 func (f *Formula) Ascending(prefix []Lit, a, b Word, strictly bool) {
 	a, b = f.aligned(a, b)
 	rest := Bool(!strictly)
@@ -196,7 +196,7 @@ func (f *Formula) Ascending(prefix []Lit, a, b Word, strictly bool) {
 	f.Clause(With(prefix, rest)...)
 }
 
-// Less is true exactly if a number is smaller than another.
+// Less is a literal that is true exactly if a is smaller than b.
 func (f *Formula) Less(a, b Word) Lit {
 	switch {
 	case a.Most() < b.Base:
@@ -210,7 +210,7 @@ func (f *Formula) Less(a, b Word) Lit {
 	return l
 }
 
-// Either is one number where a literal is true, another where it is not.
+// Either is a if cond is true, otherwise b.
 func (f *Formula) Either(cond Lit, a, b Word) Word {
 	a, b = f.aligned(a, b)
 	w := Word{Base: a.Base, Digits: make([]Lit, max(len(a.Digits), len(b.Digits)))}
@@ -220,7 +220,7 @@ func (f *Formula) Either(cond Lit, a, b Word) Word {
 	return w
 }
 
-// Is is true exactly if a number has a value. It stands for the conjunction of the digits.
+// Is is a literal that is true exactly if the number has a value: the conjunction of the digits.
 func (f *Formula) Is(w Word, value int64) Lit {
 	value -= w.Base
 	if value < 0 || value>>len(w.Digits) != 0 {
@@ -235,7 +235,7 @@ func (f *Formula) Is(w Word, value int64) Lit {
 	return f.Conjunction(all...)
 }
 
-// And is true exactly if two literals are.
+// And is a literal that is true exactly if both literals are.
 func (f *Formula) And(a, b Lit) Lit {
 	switch {
 	case a == False || b == False || a == -b:
@@ -252,7 +252,7 @@ func (f *Formula) And(a, b Lit) Lit {
 	return l
 }
 
-// Ite is a literal that equals one of two others, as a third says.
+// Ite is a literal that equals a if c is true, otherwise b.
 func (f *Formula) Ite(c, a, b Lit) Lit {
 	switch {
 	case a == b || c == True:
@@ -270,7 +270,7 @@ func (f *Formula) Ite(c, a, b Lit) Lit {
 	return l
 }
 
-// odd is true exactly if one or three of three literals are.
+// odd is a literal that is true exactly if one or three of the literals are.
 func (f *Formula) odd(a, b, c Lit) Lit {
 	flip := Lit(1)
 	var open []Lit
@@ -309,7 +309,7 @@ func (f *Formula) odd(a, b, c Lit) Lit {
 	return flip * l
 }
 
-// two is true exactly if two or three of three literals are.
+// two is a literal that is true exactly if at least two of the literals are.
 func (f *Formula) two(a, b, c Lit) Lit {
 	for _, p := range [][3]Lit{{a, b, c}, {b, c, a}, {c, a, b}} {
 		switch x, y, z := p[0], p[1], p[2]; {
@@ -333,10 +333,10 @@ func (f *Formula) two(a, b, c Lit) Lit {
 	return l
 }
 
-// Unbounded is for sums of digits that nothing else keeps small.
+// Unbounded is the argument of Total and Product if nothing is known about the result.
 const Unbounded = 1 << 62
 
-// Free is a number between two bounds that only clauses to come decide.
+// Free is a new number. Its digits allow at least the values lo…hi.
 func (f *Formula) Free(lo, hi int64) Word {
 	w := Word{Base: lo}
 	for range bits.Len64(uint64(max(hi-lo, 0))) {
@@ -345,7 +345,7 @@ func (f *Formula) Free(lo, hi int64) Word {
 	return w
 }
 
-// Absolute is a number without its sign.
+// Absolute is the absolute value of a number.
 func (f *Formula) Absolute(w Word) Word {
 	if w.Base >= 0 {
 		return w

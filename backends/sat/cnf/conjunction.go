@@ -2,9 +2,9 @@ package cnf
 
 import "slices"
 
-// A literal from firstMeet on stands for a conjunction of others, and its negation for the disjunction of their negations. Values
-// that are written in binary or by order are such literals: the rest of the encoder speaks of them as of any others, and
-// the formula puts in what they stand for.
+// Literals from firstMeet on are no variables. Each stands for a conjunction of literals, and its negation stands for the
+// disjunction of the negated literals. A value that is written in binary is a conjunction of digits, for example: the encoder
+// uses its literal like any other, and the Formula replaces it in each clause.
 const firstMeet = 1 << 30
 
 // IsConjunction tells whether a literal or its negation stands for a conjunction.
@@ -13,7 +13,7 @@ func IsConjunction(l Lit) bool {
 	return l >= firstMeet && l != True
 }
 
-// Conjunction is a literal that stands for the conjunction of others, which are no conjunctions.
+// Conjunction returns a literal that stands for the conjunction of variables and negated variables. It writes no clause.
 func (f *Formula) Conjunction(lits ...Lit) Lit {
 	lits = slices.DeleteFunc(lits, func(l Lit) bool { return l == True })
 	switch {
@@ -29,11 +29,12 @@ func (f *Formula) Conjunction(lits ...Lit) Lit {
 	return firstMeet + Lit(len(f.meets)-1)
 }
 
-// Parts are the literals of a conjunction.
+// Parts lists the literals of a conjunction.
 func (f *Formula) Parts(l Lit) []Lit { return f.meets[max(l, -l)-firstMeet] }
 
-// expand adds a clause in which conjunctions occur. A negated one is a part of the clause; the only one that is not negated
-// is multiplied out; where there are several, each gets a variable that implies it.
+// expand adds a clause in which conjunctions occur. A negated conjunction becomes a part of the clause. If one conjunction is
+// not negated, it is multiplied out: there is one clause for each of its parts. If several are not negated, each gets a
+// variable that implies it.
 func (f *Formula) expand(lits []Lit) {
 	out := make([]Lit, 0, 2*len(lits))
 	var whole []Lit
@@ -61,7 +62,7 @@ func (f *Formula) expand(lits []Lit) {
 	f.plain(out)
 }
 
-// plain adds a clause without conjunctions, unless it holds anyway; nothing stands in it twice.
+// plain adds a clause without conjunctions. It drops tautologies and repeated literals.
 func (f *Formula) plain(lits []Lit) {
 	out := make([]Lit, 0, len(lits))
 	for _, l := range lits {
@@ -75,7 +76,7 @@ func (f *Formula) plain(lits []Lit) {
 	f.Clause(out...)
 }
 
-// Atom is a literal that is a variable or its negation: it implies l, is implied by it, or both.
+// Atom returns a variable or negated variable that stands for l: it implies l (Positive), is implied by l (Negative), or both.
 func (f *Formula) Atom(l Lit, need Polarity) Lit {
 	if !IsConjunction(l) {
 		return l
@@ -102,7 +103,7 @@ func (f *Formula) Atom(l Lit, need Polarity) Lit {
 	return x
 }
 
-// Holds is the truth of a literal, given that of the variables.
+// Holds is the truth of a literal, given the truth of the variables.
 func (f *Formula) Holds(l Lit, value func(Lit) bool) bool {
 	switch {
 	case l == True || l == False:
@@ -120,19 +121,22 @@ func (f *Formula) Holds(l Lit, value func(Lit) bool) bool {
 	return true
 }
 
-// Polarity says what a literal stands for: positive, it is true only where the expression is; negative, only where it is
-// not is it false. Most expressions need one of the two (Plaisted and Greenbaum 1986).
+// Polarity is the direction in which the literal of an expression is defined. Positive: the literal implies the expression.
+// Negative: the expression implies the literal. Most expressions need one of the two (Plaisted and Greenbaum, "A
+// structure-preserving clause form translation", 1986).
 type Polarity uint8
 
+// The polarities.
 const (
 	Positive Polarity = 1 << iota
 	Negative
 	Both = Positive | Negative
 )
 
+// Flip is the polarity of the negated expression.
 func (p Polarity) Flip() Polarity { return p>>1&1 | p<<1&2 }
 
-// Definition is the literal of a Boolean, and how far it is defined.
+// Definition is the literal of an expression, and the directions in which it is defined so far.
 type Definition struct {
 	Lit  Lit
 	Have Polarity

@@ -1,3 +1,11 @@
+// Package cnf builds formulas in conjunctive normal form.
+//
+// A Formula takes clauses, simplifies them, and hands them to a Sink: a solver or a Recorder. Its methods also write what is
+// said in clauses alone, whatever the literals mean: at most one of many (AtMostOne), linear constraints (Require), numbers
+// in binary and their arithmetic (Word, Total, Product, Same, Ascending, …), conjunctions as literals (Conjunction), and
+// graphs without circles (Acyclic).
+//
+// A Formula never returns errors. When its context ends or its memory limit is met, Err says so, and later clauses are dropped.
 package cnf
 
 import (
@@ -11,12 +19,13 @@ import (
 // Lit is a literal as DIMACS writes it: the number of a variable, negative for its negation.
 type Lit int32
 
-// Constants are no variables: formula simplifies them away.
+// The constants are not variables. A Formula removes them from clauses.
 const (
 	True  Lit = math.MaxInt32
 	False Lit = -True
 )
 
+// Bool is the constant literal of a truth value.
 func Bool(b bool) Lit {
 	if b {
 		return True
@@ -24,16 +33,16 @@ func Bool(b bool) Lit {
 	return False
 }
 
-// sink takes a formula in conjunctive normal form: the solver solves it, the recorder writes it down.
-type sink interface {
+// Sink receives the clauses of a Formula.
+type Sink interface {
 	NewVar() Lit
-	// clause adds a disjunction of variables and their negations. The slice is the caller's.
+	// Clause adds a disjunction of variables and negated variables. The caller may change the slice afterwards.
 	Clause(lits []Lit)
-	// group says what the clauses that follow are about.
+	// Group names the group of the clauses that follow.
 	Group(name string)
-	// about says which part of the model the clauses that follow come from.
+	// About says which part of the model the clauses that follow come from.
 	About(s Source)
-	// label says what a variable means.
+	// Label says what a variable means.
 	Label(l Lit, meaning string)
 }
 
@@ -42,47 +51,47 @@ const (
 	bytesPerClause = 65
 	bytesPerLit    = 8 // of long clauses, beyond the fourth
 	bytesPerVar    = 108
-	bytesPerMeet   = 120 // ours: a conjunction of a few literals
+	bytesPerMeet   = 120 // in the Formula: a conjunction of a few literals
 )
 
+// ErrMemory is the error of work that met its memory limit.
 var ErrMemory error = &backends.LimitError{What: "the formula does not fit into the memory limit"}
 
-// Formula simplifies clauses on their way to a sink, counts them, and ends the work of an encoder when the context is
-// done or the memory is used up: err is set then, and what comes later is dropped.
+// Formula simplifies clauses, counts them and hands them to a Sink.
 type Formula struct {
 	Options
 	ctx  context.Context
-	sink sink
+	sink Sink
 	err  error
 
 	vars, clauses int64
-	further       int64 // literals of clauses, beyond the fourth of each
+	further       int64 // literals of clauses, without the first four of each clause
 	buf           []Lit
-	meets         [][]Lit      // conjunctions that have a literal
-	defined       []Definition // their variables, where they have one
+	meets         [][]Lit      // the conjunctions that have a literal
+	defined       []Definition // by conjunction: its variable, if it has one
 }
 
-// Options are the choices for a formula; the zero value is the default.
+// Options are the limits and choices of a Formula. The zero value is the default.
 type Options struct {
-	Memory   int64         // limit in bytes; 0: none
-	Weigh    func() int64  // how many of them the sink has taken; nil: as gini does
-	Linear   func(*Linear) // takes linear constraints, nil where all is said in clauses
-	AtMost   string        // the way to say at most one, "" by size
-	Pairwise int           // without a way: the number of literals up to which they are said pairwise, 0: pairwiseLimit
+	Memory   int64         // limit in bytes; 0: no limit
+	Weigh    func() int64  // bytes that the sink has taken; nil: as many as gini takes
+	Linear   func(*Linear) // takes linear constraints; nil: everything is written in clauses
+	AtMost   string        // one of AtMostOnes; "": chosen by the number of literals
+	Pairwise int           // without AtMost: the largest number of literals that are written pairwise; 0: PairwiseLimit
 }
 
-// New is a formula without clauses.
-func New(ctx context.Context, sink sink, o Options) *Formula {
+// New returns a formula without clauses.
+func New(ctx context.Context, sink Sink, o Options) *Formula {
 	return &Formula{Options: o, ctx: ctx, sink: sink}
 }
 
-// Context is that of the work, done when it shall end.
+// Context is the context that New was given.
 func (f *Formula) Context() context.Context { return f.ctx }
 
-// Err is what ended the work, nil if nothing did.
+// Err is the reason why clauses are dropped, nil if none are.
 func (f *Formula) Err() error { return f.err }
 
-// Fail ends the work. The first failure is kept.
+// Fail drops all later clauses. Err returns the error of the first call.
 func (f *Formula) Fail(err error) {
 	if f.err == nil {
 		f.err = err
@@ -95,11 +104,13 @@ func (f *Formula) Size() Size { return Size{f.vars, f.clauses} }
 // Label says what a variable means.
 func (f *Formula) Label(l Lit, meaning string) { f.sink.Label(l, meaning) }
 
+// NewVar returns a new variable.
 func (f *Formula) NewVar() Lit {
 	f.vars++
 	return f.sink.NewVar()
 }
 
+// Bytes is approximately the memory that the formula takes, in the sink and here.
 func (f *Formula) Bytes() int64 {
 	meets := int64(len(f.meets)) * bytesPerMeet
 	if f.Weigh != nil {
@@ -108,7 +119,7 @@ func (f *Formula) Bytes() int64 {
 	return f.clauses*bytesPerClause + f.further*bytesPerLit + f.vars*bytesPerVar + meets
 }
 
-// Clause adds a disjunction, in which the constants may occur.
+// Clause adds a disjunction of literals of any kind: variables, constants, conjunctions and their negations.
 func (f *Formula) Clause(lits ...Lit) {
 	out, meets := f.buf[:0], false
 	for _, l := range lits {
@@ -135,6 +146,7 @@ func (f *Formula) Clause(lits ...Lit) {
 	f.sink.Clause(out)
 }
 
+// Check sets Err if the context has ended or the memory limit is met. Clause calls it now and then.
 func (f *Formula) Check() {
 	if err := f.ctx.Err(); err != nil {
 		f.err = err
@@ -143,10 +155,11 @@ func (f *Formula) Check() {
 	}
 }
 
-// Group says what the clauses that follow are about.
+// Group names the group of the clauses that follow.
 func (f *Formula) Group(name string) { f.sink.Group(name) }
 
 // About says which part of the model the clauses that follow come from.
 func (f *Formula) About(part string, number int) { f.sink.About(Source{part, number}) }
 
+// With is a copy of prefix with some literals appended.
 func With(prefix []Lit, l ...Lit) []Lit { return append(slices.Clip(slices.Clone(prefix)), l...) }

@@ -5,25 +5,26 @@ import (
 	"slices"
 )
 
-// Pseudo-Boolean solvers take at most one, exactly one and sums as they are: as one linear constraint each, without the variables and
-// clauses that say them in conjunctive normal form.
+// Pseudo-Boolean solvers take linear constraints. At most one, exactly one and comparisons of sums are one constraint each,
+// without the auxiliary variables and clauses of conjunctive normal form.
 
-// Linear says that a sum of multiples of literals is so large at least, or exactly so large.
+// Linear is a linear constraint: the sum of the terms is at least Least, or exactly Least if Equal is set.
 type Linear struct {
 	Terms []Multiple
 	Least int64
 	Equal bool
 }
 
-// Multiple is a factor and a literal, which counts as 1 if it is true.
+// Multiple is a term: Factor if the literal is true, otherwise 0.
 type Multiple struct {
 	Factor int64
 	Lit    Lit
 }
 
+// Add adds a term.
 func (c *Linear) Add(factor int64, l Lit) { c.Terms = append(c.Terms, Multiple{factor, l}) }
 
-// bounds are the least and the most that the sum can be.
+// bounds is the least and the greatest value of the sum.
 func (c *Linear) bounds() (lo, hi int64) {
 	for _, m := range c.Terms {
 		lo += min(0, m.Factor)
@@ -32,7 +33,7 @@ func (c *Linear) bounds() (lo, hi int64) {
 	return lo, hi
 }
 
-// opposite is the same with all signs changed: at most where it was at least.
+// opposite is the constraint with all signs changed: "at least" becomes "at most".
 func (c *Linear) opposite() *Linear {
 	out := &Linear{Least: -c.Least}
 	for _, m := range c.Terms {
@@ -41,7 +42,7 @@ func (c *Linear) opposite() *Linear {
 	return out
 }
 
-// Require adds a linear constraint, unless a literal of unless is true.
+// Require adds a linear constraint that holds unless a literal of unless is true.
 func (f *Formula) Require(c *Linear, unless []Lit) {
 	c = f.atoms(c).merged()
 	possible := c.divide()
@@ -74,7 +75,7 @@ func (f *Formula) Require(c *Linear, unless []Lit) {
 	f.Linear(c)
 }
 
-// atoms is a constraint over variables and their negations alone, neither constants nor conjunctions.
+// atoms is the constraint without constants and conjunctions.
 func (f *Formula) atoms(c *Linear) *Linear {
 	out := &Linear{Least: c.Least, Equal: c.Equal}
 	for _, m := range c.Terms {
@@ -96,7 +97,7 @@ func (f *Formula) atoms(c *Linear) *Linear {
 	return out
 }
 
-// merged is a constraint in which each variable stands once, and no negation.
+// merged is the constraint with each variable in one term and without negations.
 func (c *Linear) merged() *Linear {
 	out := &Linear{Least: c.Least, Equal: c.Equal}
 	terms := slices.Clone(c.Terms)
@@ -118,8 +119,8 @@ func (c *Linear) merged() *Linear {
 	return out
 }
 
-// divide makes factors small, by what divides them all; false if no sum of such factors can be what it must be. Solvers do the same, and not all
-// of them look at the remainder: clasp 3.3 takes 3x + 3y = 4 for x + y = 1.
+// divide divides the factors by their greatest common divisor. It returns false if the divisor shows that the constraint is
+// infeasible. Solvers divide, too, but not all of them look at the remainder: clasp 3.3 takes 3x + 3y = 4 for x + y = 1.
 func (c *Linear) divide() (possible bool) {
 	var all int64
 	for _, m := range c.Terms {
@@ -145,7 +146,7 @@ func (c *Linear) divide() (possible bool) {
 	return possible
 }
 
-// atMostOneOf is the constraint that at most one literal is true, or with equal exactly one.
+// atMostOneOf is the constraint that at most one literal is true, or exactly one if equal is set.
 func atMostOneOf(lits []Lit, equal bool) *Linear {
 	c := &Linear{Least: -1}
 	for _, l := range lits {

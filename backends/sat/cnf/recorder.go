@@ -2,15 +2,15 @@ package cnf
 
 import "slices"
 
-// Source is the part of the model that variables and clauses come from. What several parts need is counted for the first.
+// Source is the part of the model that variables and clauses come from. What several parts need is counted for the first of them.
 type Source struct {
 	Part   string // one of the Part constants
 	Number int    // PartMove: of the declaration, as task.Move.Schema; PartState: of the variable
 }
 
-// The parts.
+// The parts of a model.
 const (
-	PartNone   = "" // that one move is made at a time, and what was found out about the puzzle
+	PartNone   = "" // no part: one move is made at a time; facts that pzc has found out
 	PartState  = "state"
 	PartInit   = "init"
 	PartMove   = "move"
@@ -18,33 +18,38 @@ const (
 	PartGoal   = "goal"
 )
 
-// Size is that of a formula, or of a part of one.
+// Size is the size of a formula or of a part of a formula.
 type Size struct{ Variables, Clauses int64 }
 
-// Plus adds two sizes.
+// Plus is the sum of two sizes.
 func (s Size) Plus(t Size) Size { return Size{s.Variables + t.Variables, s.Clauses + t.Clauses} }
 
-// Recorder keeps a formula to be written down: clauses in groups, and what the variables mean.
+// Recorder is a Sink that keeps the formula: clauses in groups, and the meanings of variables.
 type Recorder struct {
-	Labels  []string // by variable
+	Labels  []string // by variable: its meaning
 	Used    []bool   // by variable: it occurs in a clause
-	Clauses int
-	text    int // bytes of labels
-	lits    int // of all clauses, with their ends
-	sums    int // terms of linear constraints
+	Clauses int      // and linear constraints
 	Groups  []Recorded
-	from    Source
-	Sizes   map[Source]Size
+	Sizes   map[Source]Size // of the part of the formula that comes from a part of the model
+
+	from Source
+	text int // bytes of labels
+	lits int // of all clauses, with their ends
+	sums int // terms of linear constraints
 }
 
-// Recorded is a group of clauses, each with a 0 at its end.
+// Recorded is a group of clauses.
 type Recorded struct {
 	Name string
 	Size
-	lits    []Lit
+	lits    []Lit // of all clauses; a 0 ends each clause
 	Linears []*Linear
 }
 
+// NewRecorder returns an empty recorder.
+func NewRecorder() *Recorder { return &Recorder{Sizes: map[Source]Size{}} }
+
+// NewVar implements Sink.
 func (r *Recorder) NewVar() Lit {
 	r.Labels, r.Used = append(r.Labels, ""), append(r.Used, false)
 	r.count(Size{Variables: 1})
@@ -60,29 +65,34 @@ func (r *Recorder) count(s Size) {
 	r.Sizes[r.from] = r.Sizes[r.from].Plus(s)
 }
 
+// Label implements Sink.
 func (r *Recorder) Label(l Lit, meaning string) {
 	r.Labels[l-1] = meaning
 	r.text += len(meaning)
 }
 
-// What a formula that is kept takes in bytes. Lists have room to grow, and while they grow the old one is still there.
+// Bytes of a recorded formula. Lists have room to grow, and a list that grows exists twice for a moment.
 const (
 	keptPerVar    = 40
 	keptPerLit    = 8
 	keptPerLinear = 64
 )
 
-// Bytes is about what the recorder has taken.
+// Bytes is approximately the memory that the recorder has taken.
 func (r *Recorder) Bytes() int64 {
 	return int64(len(r.Labels)*keptPerVar + r.text + r.lits*keptPerLit + r.sums*keptPerLinear)
 }
 
+// Group implements Sink.
 func (r *Recorder) Group(name string) { r.Groups = append(r.Groups, Recorded{Name: name}) }
 
+// About implements Sink.
 func (r *Recorder) About(s Source) { r.from = s }
 
+// Clause implements Sink. An empty clause becomes two clauses that contradict each other, because not every reader of
+// formulas takes an empty clause.
 func (r *Recorder) Clause(lits []Lit) {
-	if len(lits) == 0 { // not every reader takes an empty clause
+	if len(lits) == 0 {
 		x := r.NewVar()
 		r.Clause([]Lit{x})
 		lits = []Lit{-x}
@@ -97,6 +107,7 @@ func (r *Recorder) Clause(lits []Lit) {
 	last.lits = append(append(last.lits, lits...), 0)
 }
 
+// Linear records a linear constraint, for Options.Linear.
 func (r *Recorder) Linear(c *Linear) {
 	r.Clauses++
 	r.count(Size{Clauses: 1})
@@ -108,7 +119,7 @@ func (r *Recorder) Linear(c *Linear) {
 	last.Linears = append(last.Linears, c)
 }
 
-// Each visits the clauses of a group.
+// Each visits the clauses of the group.
 func (g *Recorded) Each(visit func(clause []Lit)) {
 	for rest := g.lits; len(rest) > 0; {
 		end := slices.Index(rest, 0)
@@ -116,5 +127,3 @@ func (g *Recorded) Each(visit func(clause []Lit)) {
 		rest = rest[end+1:]
 	}
 }
-
-func NewRecorder() *Recorder { return &Recorder{Sizes: map[Source]Size{}} }

@@ -12,25 +12,27 @@ import (
 	"strings"
 )
 
-// External is a SAT solver that is a program of its own. In its command {in} stands for the file with the formula, {out} for one
-// that the solver writes its answer to, {proof} for one that it writes a proof to. Without {in} the formula's file comes last; without
-// {out} the answer is what the solver prints.
+// External is a SAT solver that is an outside program. In its command, {in} stands for the file with the formula, {out} for the
+// file of the answer and {proof} for the file of a proof. Without {in}, the formula's file becomes the last argument. Without
+// {out}, the answer is what the solver prints.
 type External struct {
 	words  []string
 	Folder string // for the files
 }
 
-// What stands for files in commands.
+// The placeholders of files in commands.
 const (
 	inFile    = "{in}"
 	outFile   = "{out}"
 	proofFile = "{proof}"
 )
 
-// takesProof names programs that take the file of a proof after that of the formula.
+// takesProof lists the programs whose second file argument is the proof.
 var takesProof = []string{"cadical", "kissat"}
 
-// NewExternal reads a command. minisat is known to write its answer to a second file, cadical and kissat to take a third for a proof.
+// NewExternal reads a command. It adds the missing placeholders: minisat writes its answer to a second file, and cadical and
+// kissat write proofs to a second file. proof tells whether a proof is wanted; it is an error if the program's way to be told
+// so is not known.
 func NewExternal(command string, proof bool) (*External, error) {
 	words := strings.Fields(command)
 	if len(words) == 0 {
@@ -61,19 +63,20 @@ func NewExternal(command string, proof bool) (*External, error) {
 // Name is the program's name.
 func (x *External) Name() string { return filepath.Base(x.words[0]) }
 
-// Formula is the file that a formula is to be written to.
+// Formula is the path of the file for the formula.
 func (x *External) Formula() string { return filepath.Join(x.Folder, "formula.cnf") }
 
-// Proof is the file that a proof was written to.
+// Proof is the path of the file with the proof.
 func (x *External) Proof() string { return filepath.Join(x.Folder, "proof") }
 
-// The ends of a program that has decided a formula.
+// The exit statuses of a program that has decided a formula.
 const (
 	ExitSatisfiable   = 10
 	ExitUnsatisfiable = 20
 )
 
-// Run lets the program solve the formula, and gives what it says to read. When the context ends, so do the program and what it started.
+// Run runs the program on the formula and passes its answer and exit status to read. When the context ends, the program ends,
+// with all programs that it started.
 func (x *External) Run(ctx context.Context, read func(answer *bufio.Reader, exit int) error) error {
 	answer, printed, complaint := filepath.Join(x.Folder, "answer"), filepath.Join(x.Folder, "printed"), filepath.Join(x.Folder, "complaint")
 	files := strings.NewReplacer(inFile, x.Formula(), outFile, answer, proofFile, x.Proof())
@@ -110,7 +113,7 @@ func remove(file string) error {
 	return nil
 }
 
-// start runs a program whose output goes to files, so that nothing waits for pipes.
+// start runs a program. Its output goes to files, so that nothing waits for pipes.
 func start(ctx context.Context, args []string, printed, complaint string) (exit int, err error) {
 	stdout, err := os.Create(printed)
 	if err != nil {
@@ -126,7 +129,7 @@ func start(ctx context.Context, args []string, printed, complaint string) (exit 
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	ownGroup(cmd)
 	err = cmd.Run()
-	var status *exec.ExitError // solvers end with a status that says what they found
+	var status *exec.ExitError // an exit status other than 0 is an answer
 	switch {
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
@@ -136,7 +139,7 @@ func start(ctx context.Context, args []string, printed, complaint string) (exit 
 	return cmd.ProcessState.ExitCode(), nil
 }
 
-// firstLine is the first line of a file, or something else if there is none.
+// firstLine is the first line of a file, or otherwise if there is none.
 func firstLine(file, otherwise string) string {
 	f, err := os.Open(file)
 	if err != nil {

@@ -1,3 +1,7 @@
+// Package solver asks SAT solvers: gini within the process (Solver), and outside programs (External).
+//
+// A Solver gives the same answer each time. Its Solve ends a few milliseconds after its context. An External runs a program on
+// files of a folder; the program ends with its context.
 package solver
 
 import (
@@ -12,23 +16,27 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// Solver is the one place where gini is used. It keeps to what gini 1.0.4 does reliably: every variable comes from Lit, a
-// solve runs in the background and is polled, and nothing is asked of a solver whose clauses have no model, because gini
-// ends the process then.
+// Solver is a formula in gini. It is a cnf.Sink.
+//
+// It uses only what gini 1.0.4 does reliably. Every variable comes from gini's Lit. Solve runs gini in the background and polls
+// it. A gini whose clauses have no model is not used again, because gini then ends the process.
 type Solver struct {
 	g    *gini.Gini
 	dead bool    // the clauses have no model, whatever is assumed
-	any  cnf.Lit // some variable, for the tautology that follows a failed solve
+	any  cnf.Lit // a variable, for the tautology after a failed solve
 }
 
+// New returns a solver without clauses.
 func New() *Solver { return &Solver{g: gini.New()} }
 
+// NewVar implements cnf.Sink.
 func (s *Solver) NewVar() cnf.Lit {
 	l := cnf.Lit(s.g.Lit().Dimacs())
 	s.any = l
 	return l
 }
 
+// Clause implements cnf.Sink.
 func (s *Solver) Clause(lits []cnf.Lit) {
 	if s.dead {
 		return
@@ -43,11 +51,16 @@ func (s *Solver) Clause(lits []cnf.Lit) {
 	s.g.Add(z.LitNull)
 }
 
-func (s *Solver) Group(string)          {}
-func (s *Solver) About(cnf.Source)      {}
+// Group implements cnf.Sink and does nothing.
+func (s *Solver) Group(string) {}
+
+// About implements cnf.Sink and does nothing.
+func (s *Solver) About(cnf.Source) {}
+
+// Label implements cnf.Sink and does nothing.
 func (s *Solver) Label(cnf.Lit, string) {}
 
-// The answers of solve.
+// The answers of Solve. Interrupted: the context ended first.
 const (
 	Satisfiable   = 1
 	Unsatisfiable = -1
@@ -75,8 +88,8 @@ func (s *Solver) Solve(ctx context.Context, assumptions ...cnf.Lit) int {
 	return answer
 }
 
-// settle makes the solver usable again after a failed solve: without failed assumptions it never is; otherwise the core
-// has to be read before a tautology takes gini out of its conflict.
+// settle makes gini usable again after a failed solve. If the solve did not fail because of assumptions, gini cannot be used
+// again. Otherwise the failed assumptions must be read, and then a new clause, here a tautology, takes gini out of its conflict.
 func (s *Solver) settle() {
 	if len(s.g.Why(nil)) == 0 {
 		s.dead = true
@@ -85,7 +98,7 @@ func (s *Solver) settle() {
 	s.Clause([]cnf.Lit{s.any, -s.any})
 }
 
-// await polls a background solve: most solves take microseconds, and of the others it wastes a small part.
+// await polls a background solve. Most solves take microseconds. For longer ones the time between two polls grows to at most 2 ms.
 func await(ctx context.Context, h inter.Solve) int {
 	const tight, longest = 300, 2 * time.Millisecond
 	var begin time.Time

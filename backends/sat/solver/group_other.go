@@ -4,5 +4,5 @@ package solver
 
 import "os/exec"
 
-// ownGroup does nothing where there are no groups of processes: the program alone ends when its context does.
+// ownGroup does nothing on systems without process groups: only the program itself ends with its context.
 func ownGroup(*exec.Cmd) {}

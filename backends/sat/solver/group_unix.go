@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// ownGroup makes a program the head of a group of processes, which ends as a whole when its context does.
+// ownGroup puts a program into a process group of its own. The whole group is killed when the program's context ends.
 func ownGroup(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
