@@ -36,7 +36,7 @@ var allowed = map[string][]string{
 	"backends/sat/solver":  {"backends/sat/cnf"},
 	"backends/sat":         {"backends", "backends/sat/cnf", "backends/sat/solver", "task"},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
-	"backends/pddl":   {"task"},
+	"backends/pddl":        {"task"},
 	// The runtime of generated programs is copied into them, so it imports nothing of ours.
 	"backends/gogen/rt": {},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
@@ -47,7 +47,7 @@ var allowed = map[string][]string{
 		"diag", "task", "models", "dsl", "compiler/model", "semantics", "compiler",
 		"backends", "backends/search", "backends/sat", "backends/sat/solver", "internal/whole",
 	},
-	"emit": {".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf", "compiler", "compiler/model", "diag", "task"},
+	"emit":              {".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf", "compiler", "compiler/model", "diag", "task"},
 	"internal/bench":    {},
 	"internal/difftest": {}, // tests only
 	"internal/mutants":  {},
