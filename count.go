@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/mention"
 )
 
 // named lists the variables of the task that belong to state variables of the model, ascending; nil for no names.
@@ -14,7 +15,7 @@ func (z *Puzzle) named(names []string) ([]int, error) {
 		return nil, nil
 	}
 	if len(z.task.Moves) > 0 {
-		return nil, fmt.Errorf("solutions with moves are told apart as wholes; --on %s is for puzzles without moves", strings.Join(names, ","))
+		return nil, fmt.Errorf("solutions with moves are told apart as wholes; %s is for puzzles without moves", mention.Project+" "+strings.Join(names, ","))
 	}
 	on := []int{}
 	for _, name := range names {

@@ -10,12 +10,13 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
 // The codes of findings about data.
 const (
-	CodeData     = "data"     // a value of -D or --data that cannot be read
+	CodeData     = "data"     // a value that cannot be read
 	CodeInstance = "instance" // an instance that does not exist, or one that must be named
 )
 
@@ -74,7 +75,7 @@ func (p *Program) choose(name string, given map[string]semantics.Binding) (*mode
 		return p.checked.Instances[0], nil
 	}
 	d := p.finding(CodeInstance, "the model's own parameters are incomplete (%s), and it has several instances", quoted(missing))
-	d.Help = "choose one with -i NAME: " + strings.Join(p.Instances(), ", ")
+	d.Help = "choose one with " + mention.With(mention.Instance, "NAME") + ": " + strings.Join(p.Instances(), ", ")
 	return nil, d
 }
 

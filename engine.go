@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -45,9 +46,9 @@ func (o Options) engine() (Engine, error) {
 	case i < 0:
 		return nil, &backends.UnknownError{What: "engine", Name: o.Engine, Known: o.engineNames()}
 	case o.Backend == "sat" || o.SATSolver != "" || encodes(o.Options) || o.Parallel:
-		return nil, fmt.Errorf("--engine %s is a way to search; it does not go with formulas", o.Engine)
+		return nil, fmt.Errorf("%s is a way to search; it does not go with formulas", mention.With(mention.Engine, o.Engine))
 	case o.Project != nil:
-		return nil, fmt.Errorf("--engine %s finds one plan; solutions are told apart by some variables only with --backend sat", o.Engine)
+		return nil, fmt.Errorf("%s finds one plan; solutions are told apart by some variables only with %s", mention.With(mention.Engine, o.Engine), withSAT)
 	}
 	return o.Engines[i], nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/mention"
 )
 
 // Expectation is one `expect` line.
@@ -41,7 +42,7 @@ const (
 // listed is the number of solutions up to which they are listed and replayed. More are only counted.
 const listed = 1000
 
-var errCostInSteps = errors.New("--parallel finds a plan soon, not one of least cost, which `expect cost` asks for; leave it out")
+var errCostInSteps = errors.New(mention.Parallel + " finds a plan soon, not one of least cost, which `expect cost` asks for; leave it out")
 
 // Outcome is what was found of an expectation.
 type Outcome struct {

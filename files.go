@@ -37,13 +37,16 @@ func ReadFile(name string) ([]byte, error) {
 	return ReadAll(name, f)
 }
 
+// ErrNotOrdinary says that ReadOrdinary does not read a file.
+var ErrNotOrdinary = errors.New("it is a link, or no ordinary file")
+
 // ReadOrdinary is ReadFile for the file of a stranger, which must be no link: findings quote what is read, and a link leads to files that
 // its author may not see.
 func ReadOrdinary(name string) ([]byte, error) {
 	if strings.HasPrefix(name, compiler.Std) {
 		return ReadFile(name)
 	}
-	refused := &fs.PathError{Op: "open", Path: name, Err: errors.New("it is a link, or no ordinary file, and --sandbox reads neither; give the file itself, or - for standard input")}
+	refused := &fs.PathError{Op: "open", Path: name, Err: ErrNotOrdinary}
 	named, err := os.Lstat(name)
 	switch {
 	case err != nil:

@@ -248,7 +248,7 @@ func FuzzHeuristic(f *testing.F) {
 		start := time.Now()
 		p, diags := LoadText(models.FS(), strings.TrimPrefix(taquin.File, "std:"), taquin.Text)
 		require.False(t, diags.HasErrors())
-		diags = p.AddHeuristic(text)
+		diags = p.AddHeuristic("heuristic", text)
 		placed(t, diags, p)
 		if diags.HasErrors() {
 			return

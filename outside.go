@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/internal/whole"
+	"github.com/pzc-lang/pzc/mention"
 )
 
 // outside solves with a SAT solver that is a program of its own: it is given the formula of one horizon after another.
@@ -32,7 +33,7 @@ func (z *Puzzle) solveOutside(ctx context.Context, o Options) (*backends.Result,
 	case o.All:
 		return nil, &OptionsError{errors.New("an outside SAT solver finds one solution; leave it out to find all")}
 	case o.Proof != "" && o.Horizon == nil && len(z.task.Moves) > 0:
-		return nil, &OptionsError{errors.New("a proof belongs to one formula: say with --horizon that there is no plan of how many moves")}
+		return nil, &OptionsError{errors.New("a proof belongs to one formula: say with " + mention.Horizon + " that there is no plan of how many moves")}
 	}
 	program, err := solver.NewExternal(o.SATSolver, o.Proof != "")
 	if err != nil {

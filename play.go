@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -37,7 +38,7 @@ var Directions = model.DirNames
 // Play begins a game, from the first initial state if there are several. The puzzle need not have been grounded.
 func (z *Puzzle) Play(ctx context.Context) (*Game, error) {
 	if !z.HasMoves() {
-		return nil, errors.New(z.Program.Name() + " has no moves to play with; `pzc solve` finds its values")
+		return nil, errors.New(z.Program.Name() + " has no moves to play with; `" + mention.Solve + "` finds its values")
 	}
 	m := semantics.NewMachine(z.model)
 	starts, _, err := m.InitialStates(ctx, 1)

@@ -28,7 +28,7 @@ func Solve(ctx context.Context, fsys fs.FS, name string, data Data, o Options) (
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	if diags = program.AddHeuristic(o.Heuristic); diags.HasErrors() {
+	if diags = program.AddHeuristic("the heuristic", o.Heuristic); diags.HasErrors() {
 		return nil, diags
 	}
 	puzzle, diags := program.InstantiateContext(ctx, data)
@@ -126,13 +126,13 @@ func (p *Program) Contents() []Content {
 }
 
 // AddHeuristic lets Options name a heuristic that is not one of the model's but an expression of the language, such as
-// `max(manhattan, 2 * hamming)`. Call it before Instantiate.
-func (p *Program) AddHeuristic(text string) diag.List {
+// `max(manhattan, 2 * hamming)`. Findings about it give where as the name of its text. Call it before Instantiate.
+func (p *Program) AddHeuristic(where, text string) diag.List {
 	known := func(h *model.Heuristic) bool { return h.Name == text }
 	if slices.Contains(builtinHeuristics, text) || slices.ContainsFunc(p.checked.Heuristics, known) {
 		return nil
 	}
-	h, diags := p.loader.CheckHeuristic(p.checked, "--heuristic", text)
+	h, diags := p.loader.CheckHeuristic(p.checked, where, text)
 	if !diags.HasErrors() && !slices.Contains(p.checked.Heuristics, h) {
 		p.checked.Heuristics = append(p.checked.Heuristics, h)
 	}

@@ -3,6 +3,7 @@ package pzc
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -99,10 +101,10 @@ func because(cause error, known string) string {
 // run gives the task to the backend that the options name, or to those that fit.
 func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backends.Result, err error) {
 	if o.Proof != "" && o.SATSolver == "" {
-		return "", nil, &OptionsError{errors.New("pzc's own solvers write no proofs; name one that does, such as --sat-solver cadical")}
+		return "", nil, &OptionsError{errors.New("pzc's own solvers write no proofs; name one that does, such as " + mention.With(mention.SATSolver, "cadical"))}
 	}
 	if encodes(o.Options) && (o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto) {
-		return "", nil, &OptionsError{errors.New("search writes no formulas; --encoding and --at-most go with --backend sat")}
+		return "", nil, &OptionsError{fmt.Errorf("search writes no formulas; %s and %s go with %s", mention.Encoding, mention.AtMost, withSAT)}
 	}
 	if err := z.checkParallel(o); err != nil {
 		return "", nil, &OptionsError{err}
@@ -153,7 +155,7 @@ func find(name string) (backends.Backend, error) {
 }
 
 // ErrNothingTogether says that Parallel was asked for where nothing can be made in one step.
-var ErrNothingTogether error = &OptionsError{errors.New("the puzzle has no moves that could go together in a step; leave --parallel out")}
+var ErrNothingTogether error = &OptionsError{errors.New("the puzzle has no moves that could go together in a step; leave " + mention.Parallel + " out")}
 
 // checkParallel tells why steps of several moves cannot be meant.
 func (z *Puzzle) checkParallel(o Options) error {
@@ -162,12 +164,15 @@ func (z *Puzzle) checkParallel(o Options) error {
 	case len(z.Program.checked.Moves) == 0:
 		return ErrNothingTogether
 	case o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto || o.Heuristic != "" && o.Heuristic != Auto || o.Weight != 0:
-		return errors.New("search makes one move after another; --parallel goes with --backend sat, without algorithms, heuristics and weights")
+		return fmt.Errorf("search makes one move after another; %s goes with %s, without algorithms, heuristics and weights", mention.Parallel, withSAT)
 	case o.All:
-		return errors.New("--parallel finds one plan, in which the order of moves within a step is of no account; leave it out to find all")
+		return errors.New(mention.Parallel + " finds one plan, in which the order of moves within a step is of no account; leave it out to find all")
 	}
 	return nil
 }
+
+// withSAT names the option that chooses the SAT backend.
+var withSAT = mention.With(mention.Backend, "sat")
 
 // encodes tells whether options say how formulas are written.
 func encodes(o backends.Options) bool { return o.Encoding != "" || o.AtMost != "" }

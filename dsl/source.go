@@ -8,6 +8,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/mention"
 )
 
 // Limits on what is read. They lie far beyond any model; they keep a wrong file from filling the memory.
@@ -25,7 +26,7 @@ const (
 func source(name string, src []byte) (string, *diag.Diagnostic) {
 	start := diag.Pos{Filename: name, Line: 1, Column: 1}
 	if len(src) > maxSource {
-		return "", problem(diag.Span{Start: start, End: start}, CodeTooLarge, "give large levels with -D name=@file or --data",
+		return "", problem(diag.Span{Start: start, End: start}, CodeTooLarge, "give large levels with "+mention.With(mention.Values, "name=@file")+" or "+mention.Data,
 			"the file has %d bytes; a model may have %d", len(src), maxSource)
 	}
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))

@@ -13,6 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -51,13 +52,13 @@ func Go(ctx context.Context, z *pzc.Puzzle, x GoOptions) ([]File, error) {
 		}
 	}
 	m, t := z.Model(), z.Task()
-	help := "say it in another way, or solve the model itself with pzc solve"
+	help := "say it in another way, or solve the model itself with " + mention.Solve
 	if len(x.RunTimeData) > 0 {
 		var diags diag.List
 		if m, t, diags = withoutData(ctx, m, x.RunTimeData, &o); diags.HasErrors() {
 			return nil, diags
 		}
-		help = "leave out of --run-time-data what it depends on, or solve the model itself with pzc solve"
+		help = "leave out of " + mention.RunTimeData + " what it depends on, or solve the model itself with " + mention.Solve
 	}
 	program, err := gogen.Emit(ctx, m, t, o)
 	var construct *gogen.Error

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/mention"
 )
 
 // maxSteps bounds the work for one type, parameter or constant.
@@ -187,7 +188,7 @@ func (b *builder) requireParams() {
 		what = "parameters"
 	}
 	d := b.diags.Errorf(span, CodeMissing, "%s needs a value for the %s %s", b.p.Puzzle, what, strings.Join(missing, ", "))
-	d.Help = "give it in an instance, with --data, or with -D " + strings.Trim(missing[0], "`") + "=value"
+	d.Help = "give it in an instance, with " + mention.Data + ", or with " + mention.With(mention.Values, strings.Trim(missing[0], "`")+"=value")
 }
 
 // apart runs a computation with a budget and a record of failure of its own, and tells whether it went well. what names it.

@@ -73,7 +73,7 @@ func TestBuildErrors(t *testing.T) {
 		given []string
 		want  string
 	}{
-		{"", nil, "Data needs a value for the parameter `m`|give it in an instance, with --data, or with -D m=value"},
+		{"", nil, "Data needs a value for the parameter `m`|give it in an instance, with [Data], or with [Values m=value]"},
 		{"", []string{"m", "1", "stat", "1"}, "d.json: Data has no parameter `stat`|did you mean `start`?"},
 		{"four", nil, "start needs 16 values, has 9 (default)|"},
 		{"", []string{"m", "10"}, "d.json: m is 10, outside 1..9|"},
@@ -126,7 +126,7 @@ func TestBuildErrors(t *testing.T) {
 
 func TestBuildReportsAllMissing(t *testing.T) {
 	_, texts := buildWith(check(t, "puzzle P param a: 0..1 param b: bool param c: 0..1 = 5 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume k in T"+tail), "", nil)
-	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with --data, or with -D a=value"}, texts)
+	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with [Data], or with [Values a=value]"}, texts)
 }
 
 // one is the value of a parameter or constant, elements separated by blanks.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
+	"github.com/pzc-lang/pzc/mention"
 )
 
 // built is a program that can be run.
@@ -70,7 +71,7 @@ type tool struct {
 func findTool(ctx context.Context) (*tool, error) {
 	path, err := exec.LookPath("go")
 	if err != nil {
-		return nil, errors.New("the native engine needs the go command, and there is none on the path; install Go 1.23 or newer, or leave out --engine native")
+		return nil, errors.New("the native engine needs the go command, and there is none on the path; install Go 1.23 or newer, or leave out " + mention.With(mention.Engine, Name))
 	}
 	t := &tool{path: path}
 	out, err := t.output(ctx, filepath.Dir(path), "env", "GOVERSION", "GOCACHE")

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -98,13 +99,13 @@ func (w *way) find(missing map[string]string) error {
 		case h.Missing != "":
 			return fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
 		case missing[h.Name] != "":
-			return fmt.Errorf("the native engine has no heuristic %s: %s cannot be written in Go yet; leave out --engine native", h.Name, missing[h.Name])
+			return fmt.Errorf("the native engine has no heuristic %s: %s cannot be written in Go yet; leave out %s", h.Name, missing[h.Name], mention.With(mention.Engine, Name))
 		default:
 			w.model = h
 			return nil
 		}
 	}
-	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states, and those made of tables that are looked up without a search; leave out --engine native", w.heuristic)
+	return fmt.Errorf("the native engine has no heuristic %s, only those that the model states, and those made of tables that are looked up without a search; leave out %s", w.heuristic, mention.With(mention.Engine, Name))
 }
 
 // blind tells whether there is no heuristic.

@@ -19,6 +19,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	rt "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -151,11 +152,11 @@ func refuse(t *task.Task, o backends.Options) error {
 	case o.All:
 		what = "finds one plan, not all"
 	case o.Horizon != nil || o.MinHorizon > 0 || o.MaxHorizon != nil:
-		what = "finds plans of any length: --horizon, --min-horizon and --max-horizon do not go with it"
+		what = fmt.Sprintf("finds plans of any length: %s, %s and %s do not go with it", mention.Horizon, mention.MinHorizon, mention.MaxHorizon)
 	default:
 		return nil
 	}
-	return fmt.Errorf("the native engine %s; leave out --engine native", what)
+	return fmt.Errorf("the native engine %s; leave out %s", what, mention.With(mention.Engine, Name))
 }
 
 // place is where a construct stands in the model.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/mention"
 )
 
 // choice is a set of literals of which every model makes exactly one true: the values of a variable, the moves at a step.
@@ -116,7 +117,7 @@ func (r *run) found(plan backends.Plan, states [][]int64) (full bool) {
 	r.result.Plans = append(r.result.Plans, plan)
 	if r.held += plan.Bytes(); r.held > r.o.Memory && !r.full() {
 		r.o.Limit = len(r.result.Plans) // memory holds no more
-		r.result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; pzc count counts without keeping them", r.o.Limit)
+		r.result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; %s counts without keeping them", r.o.Limit, mention.Count)
 	}
 	if n := len(r.result.Plans); n%1000 == 0 {
 		r.progress(backends.Progress{Done: int64(n), Unit: "solution"})

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -17,7 +18,7 @@ const maxExpansion = 1 << 18
 
 // tooLarge ends the encoding of an expression that has too many values.
 func (s *step) tooLarge(what string) {
-	s.e.f.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use --backend search, or smaller types"})
+	s.e.f.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " + mention.With(mention.Backend, "search") + ", or smaller types"})
 }
 
 func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -33,8 +34,8 @@ func (Backend) Name() string { return "sat" }
 // Solve finds plans of least cost, or proves that there are none.
 func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*backends.Result, error) {
 	if o.Algorithm != "" && o.Algorithm != "auto" {
-		return nil, fmt.Errorf("sat: there are no algorithms to choose from, found %q: leave --algorithm out, or use --backend search",
-			o.Algorithm)
+		return nil, fmt.Errorf("sat: there are no algorithms to choose from, found %q: leave %s out, or use %s",
+			o.Algorithm, mention.Algorithm, mention.With(mention.Backend, "search"))
 	}
 	return newRun(t, o).report(ctx)
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -133,8 +134,8 @@ func (sp *space) affords(c *chosen, a *task.Abstraction) bool {
 	case w.ctx.Err() != nil:
 		c.err = errStopped
 	case w.used > w.memory:
-		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that --memory leaves for them; give more memory, or use hmax or a heuristic of the model",
-			c.size.name(), byteCount(w.memory))
+		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; give more memory, or use hmax or a heuristic of the model",
+			c.size.name(), byteCount(w.memory), mention.Memory)
 	}
 	return c.err == nil
 }

@@ -168,7 +168,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		if stopped {
 			require.ErrorIs(t, err, errStopped)
 		} else {
-			require.ErrorContains(t, err, "more than the 4096 bytes that --memory leaves for them")
+			require.ErrorContains(t, err, "more than the 4096 bytes that [Memory] leaves for them")
 		}
 		require.Len(t, sp.t.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.shop.tables, len(tk.Abstractions))

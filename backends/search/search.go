@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -220,7 +221,7 @@ func (s *solver) assignments() error {
 		return nil
 	}
 	if s.o.On != nil {
-		return errors.New("the search backend tells assignments apart by all their values; --on goes with --backend sat")
+		return errors.New("the search backend tells assignments apart by all their values; " + mention.Project + " goes with " + mention.With(mention.Backend, "sat"))
 	}
 	if s.o.Count {
 		s.countAssignments()

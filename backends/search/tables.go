@@ -8,6 +8,7 @@ import (
 	"runtime"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -321,8 +322,8 @@ func (w *workshop) few(a *task.Abstraction) (*costTable, error) {
 
 // tooLarge is the error where a table does not fit.
 func (w *workshop) tooLarge(name, size string, bytes int64) error {
-	return fmt.Errorf("%s has %s, which take %s to solve; --memory leaves %s for tables: tell fewer values apart, or give more memory",
-		name, size, byteCount(bytes), byteCount(w.memory-w.used-w.held))
+	return fmt.Errorf("%s has %s, which take %s to solve; %s leaves %s for tables: tell fewer values apart, or give more memory",
+		name, size, byteCount(bytes), mention.Memory, byteCount(w.memory-w.used-w.held))
 }
 
 func (w *workshop) say(p backends.Progress) {

@@ -119,7 +119,7 @@ func TestTableTooLarge(t *testing.T) {
 	sp.shop.memory = 1 << 20
 	err := sp.shop.need(tk, e)
 	require.ErrorContains(t, err, "itself has more than")
-	require.ErrorContains(t, err, "--memory")
+	require.ErrorContains(t, err, "[Memory]")
 
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -314,7 +314,7 @@ func TestTotalWidens(t *testing.T) {
 
 	w.memory = 4 * b.n
 	_, err = b.build()
-	require.ErrorContains(t, err, "--memory")
+	require.ErrorContains(t, err, "[Memory]")
 }
 
 // numberedOf is the same table with its states numbered; those of cost 0 are left out, which says the same.

@@ -136,7 +136,7 @@ func findingsJSON(diags diag.List) []findingObject {
 	var out []findingObject
 	for _, d := range diags {
 		at := d.Span.Start
-		out = append(out, findingObject{d.Severity.String(), d.Code, at.Filename, at.Line, at.Column, diag.Clip(d.Msg), diag.Clip(d.Help)})
+		out = append(out, findingObject{d.Severity.String(), d.Code, at.Filename, at.Line, at.Column, diag.Clip(d.Msg), diag.Clip(inFlags(d.Help))})
 	}
 	return out
 }

@@ -125,7 +125,7 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, 
 		if c.Heuristics[i] = strings.TrimSpace(h); c.Heuristics[i] == "" || c.Heuristics[i] == pzc.Auto {
 			return nil, fmt.Errorf("--heuristics %q: the name of a heuristic is wanted, or an expression", h)
 		}
-		if err := e.report(program, program.AddHeuristic(c.Heuristics[i])); err != nil {
+		if err := e.report(program, program.AddHeuristic("--heuristic", c.Heuristics[i])); err != nil {
 			return nil, err
 		}
 	}
@@ -165,7 +165,18 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*e
 	if err == nil && c.Tree > 0 {
 		x.growth, err = z.Grow(ctx, c.Tree, pzc.Options{Options: o.Options})
 	}
+	if err == nil {
+		x.nameFlags()
+	}
 	return x, err
+}
+
+// nameFlags lets the texts of the exploration name flags.
+func (x *exploration) nameFlags() {
+	x.survey.Reason, x.survey.NotCounted = inFlags(x.survey.Reason), inFlags(x.survey.NotCounted)
+	for i := range x.survey.Comparisons {
+		x.survey.Comparisons[i].Missing = inFlags(x.survey.Comparisons[i].Missing)
+	}
 }
 
 // undecided tells whether something that was asked for is missing.

@@ -82,7 +82,7 @@ func (c *fmtCommand) format(ctx context.Context, e *env, file string) error {
 		return err
 	}
 	if diags.HasErrors() {
-		diag.Print(e.stderr, diags, map[string]string{text.Name: text.Text}, e.colorOnStderr())
+		e.printFindings(diags, map[string]string{text.Name: text.Text})
 		return exit(exitWrong)
 	}
 	if !c.Write {

@@ -94,7 +94,7 @@ func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, er
 		}
 		found, diags := levels.Read(format, text.Name, text.Text, levels.Options{HoleFirst: c.Hole == "first"})
 		if diags.HasErrors() {
-			diag.Print(e.stderr, diags, map[string]string{text.Name: text.Text}, e.colorOnStderr())
+			e.printFindings(diags, map[string]string{text.Name: text.Text})
 			return nil, exit(exitWrong)
 		}
 		for _, l := range found {

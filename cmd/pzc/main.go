@@ -198,7 +198,7 @@ func (e *env) fail(err error) int {
 	case errors.As(err, &fault):
 		return e.fault(fault.Error() + "\n" + fault.Report)
 	case errors.As(err, &diags):
-		diag.Print(e.stderr, diags, nil, e.colorOnStderr())
+		e.printFindings(diags, nil)
 	case errors.As(err, &limit):
 		fmt.Fprintf(e.stderr, "pzc: %s\n", shownLines(err))
 		return exitUndecided
@@ -210,7 +210,7 @@ func (e *env) fail(err error) int {
 
 // shownLines is the text of an error, which may quote what was read.
 func shownLines(err error) string {
-	lines := strings.Split(err.Error(), "\n")
+	lines := strings.Split(inFlags(err.Error()), "\n")
 	for i, l := range lines {
 		lines[i] = diag.Shown(l)
 	}

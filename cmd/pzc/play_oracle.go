@@ -67,7 +67,7 @@ func (o *oracle) ask(state []int64) tea.Cmd {
 		a, err := o.puzzle.From(state).Solve(ctx, o.options)
 		switch {
 		case err != nil:
-			return answerMsg{key: key, last: outlook{known: true, status: backends.Unknown, reason: err.Error()}}
+			return answerMsg{key: key, last: outlook{known: true, status: backends.Unknown, reason: inFlags(err.Error())}}
 		case ctx.Err() != nil && a.Status == backends.Unknown && o.ctx.Err() == nil && !timedOut(ctx):
 			return nil // another state is asked about
 		}
@@ -81,7 +81,7 @@ func timedOut(ctx context.Context) bool {
 
 // outlooks are the states on a cheapest plan with what is left from each.
 func outlooks(key string, state []int64, a *pzc.Answer) answerMsg {
-	m := answerMsg{key: key, last: outlook{known: true, status: a.Status, reason: a.Reason}, all: map[string]outlook{}}
+	m := answerMsg{key: key, last: outlook{known: true, status: a.Status, reason: inFlags(a.Reason)}, all: map[string]outlook{}}
 	if a.Status != backends.Solved {
 		return m
 	}

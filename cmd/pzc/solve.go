@@ -199,6 +199,9 @@ func (e *env) solve(ctx context.Context, puzzle *pzc.Puzzle, o pzc.Options) (*pz
 	progress.doing("solving")
 	o.Progress = progress.say
 	answer, err := puzzle.Solve(ctx, o)
+	if answer != nil {
+		answer.Reason, answer.Choice = inFlags(answer.Reason), inFlags(answer.Choice)
+	}
 	return answer, err
 }
 

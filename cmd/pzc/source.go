@@ -63,7 +63,11 @@ func (e *env) openNow(file string) (*pzc.Program, diag.List, error) {
 // readFile reads a file that was named on the command line. In a sandbox it may be a stranger's.
 func (e *env) readFile(name string) ([]byte, error) {
 	if e.sandbox {
-		return pzc.ReadOrdinary(name)
+		text, err := pzc.ReadOrdinary(name)
+		if errors.Is(err, pzc.ErrNotOrdinary) {
+			err = fmt.Errorf("%s: %w, and --sandbox reads neither; give the file itself, or - for standard input", name, pzc.ErrNotOrdinary)
+		}
+		return text, err
 	}
 	return pzc.ReadFile(name)
 }
@@ -131,7 +135,7 @@ func (e *env) report(program *pzc.Program, diags diag.List) error {
 		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
 	}
 	if len(diags) > 0 {
-		diag.Print(e.stderr, diags, program.Sources(), e.colorOnStderr())
+		e.printFindings(diags, program.Sources())
 	}
 	if diags.HasErrors() {
 		return exit(exitWrong)
@@ -149,7 +153,7 @@ func (d *dataFlags) instantiate(ctx context.Context, e *env, file, heuristic str
 	if err != nil {
 		return nil, err
 	}
-	if err := e.report(program, program.AddHeuristic(heuristic)); err != nil {
+	if err := e.report(program, program.AddHeuristic("--heuristic", heuristic)); err != nil {
 		return nil, err
 	}
 	return e.build(ctx, program, data)

@@ -106,7 +106,7 @@ func (c *testCommand) file(e *env, file string) ([]outcome, error) {
 	if err != nil {
 		return nil, exit(e.fail(err)) // the other files may be others'
 	}
-	if err := e.report(program, program.AddHeuristic(c.Heuristic)); err != nil {
+	if err := e.report(program, program.AddHeuristic("--heuristic", c.Heuristic)); err != nil {
 		return nil, err
 	}
 	names := append([]string{""}, program.Instances()...)
@@ -179,7 +179,7 @@ func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation, with
 		progress.stop()
 		return nil, e.cut(ctx)
 	}
-	return &outcome{Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: a.Found, Seconds: round(time.Since(begin)), ReliesOn: a.ReliesOn}, nil
+	return &outcome{Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: inFlags(a.Found), Seconds: round(time.Since(begin)), ReliesOn: a.ReliesOn}, nil
 }
 
 func onlyErrors(diags diag.List) diag.List {

@@ -124,7 +124,7 @@ func (c *validateCommand) print(e *env, z *pzc.Puzzle, check *pzc.Check) error {
 		if check.Step > 0 || rule.Help == "" {
 			rule.Msg = "this is what refuses it"
 		}
-		diag.Print(e.stderr, diag.List{&rule}, z.Program.Sources(), e.colorOnStderr())
+		e.printFindings(diag.List{&rule}, z.Program.Sources())
 	}
 	return nil
 }

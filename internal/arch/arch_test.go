@@ -2,11 +2,13 @@
 package arch
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,6 +25,7 @@ var allowed = map[string][]string{
 	"diag":            {},
 	"task":            {},
 	"docs":            {},
+	"mention":         {},
 	"models":          {},
 	"dsl":             {"diag"},
 	"dsl/dsltest":     {"diag"}, // for the tests of other packages
@@ -60,6 +63,9 @@ var allowed = map[string][]string{
 		".", "backends", "backends/native", "diag", "docs", "draw", "emit", "internal/bench", "internal/room", "internal/whole", "levels", "models",
 	},
 }
+
+// everywhere is the package that all may import: how texts name options.
+const everywhere = "mention"
 
 // importers says which one package may import a library that is not ours.
 var importers = map[string]string{
@@ -149,7 +155,7 @@ func checkFile(t *testing.T, pkg, name string) {
 		ours, is := own(imported)
 		switch {
 		case is:
-			assert.True(t, slices.Contains(may, ours), "%s: package %s may not import %s", name, pkg, ours)
+			assert.True(t, slices.Contains(may, ours) || ours == everywhere, "%s: package %s may not import %s", name, pkg, ours)
 		case strings.Contains(strings.Split(imported, "/")[0], "."):
 			checkLibrary(t, pkg, name, imported)
 		}
@@ -174,6 +180,34 @@ func own(imported string) (folder string, is bool) {
 		return "", false
 	}
 	return strings.TrimPrefix(path.Clean("./"+strings.TrimPrefix(imported, module)), "/"), true
+}
+
+// flag is a flag of the command line in a text.
+var flag = regexp.MustCompile(`(^|[ "(])--[a-z]`)
+
+// TestLibrariesNameNoFlags: only the command knows its flags. The texts of all others name options by package mention.
+func TestLibrariesNameNoFlags(t *testing.T) {
+	for pkg := range allowed {
+		if strings.HasPrefix(pkg, "cmd/") || pkg == "internal/bench" { // which runs the command
+			continue
+		}
+		files, err := filepath.Glob(filepath.Join(root, pkg, "*.go"))
+		require.NoError(t, err)
+		for _, name := range files {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			fset := token.NewFileSet()
+			file, err := parser.ParseFile(fset, name, nil, 0)
+			require.NoError(t, err)
+			ast.Inspect(file, func(n ast.Node) bool {
+				if text, is := n.(*ast.BasicLit); is && text.Kind == token.STRING {
+					assert.NotRegexp(t, flag, text.Value, "%s", fset.Position(n.Pos()))
+				}
+				return true
+			})
+		}
+	}
 }
 
 func checkLibrary(t *testing.T, pkg, name, imported string) {
