@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -69,11 +70,16 @@ func (l limits) startUntil(e *env, last time.Time, late *reached) (ctx context.C
 	if e.listen != nil {
 		e.listen(e.signals)
 	}
-	go interrupt(e, end, done)
+	if e.interrupted.Load() {
+		end(errInterrupted)
+	}
+	var listening sync.WaitGroup
+	listening.Go(func() { interrupt(e, end, done) })
 	go l.guardMemory(e, end, done)
 	go e.insist(ctx, done)
 	return ctx, func() {
 		close(done)
+		listening.Wait() // the next piece of work has a listener of its own
 		cancel()
 		end(nil)
 	}
@@ -135,12 +141,14 @@ func (e *env) insist(ctx context.Context, done <-chan struct{}) {
 	}
 }
 
+// interrupt ends the work when Ctrl-C comes, and pzc when it comes again. A Ctrl-C that comes when this work is over ends what follows.
 func interrupt(e *env, end context.CancelCauseFunc, done <-chan struct{}) {
 	for {
 		select {
 		case <-done:
 			return
 		case <-e.signals:
+			e.interrupted.Store(true)
 			end(errInterrupted)
 		}
 		select {

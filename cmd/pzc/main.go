@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -84,6 +85,7 @@ type env struct {
 	typed          bool // standard input is one
 	columns, rows  int  // of the terminal
 	signals        chan os.Signal
+	interrupted    atomic.Bool            // Ctrl-C has come
 	listen         func(chan<- os.Signal) // has signals sent, which before end the process at once
 	quit           func(code int)         // ends the process at once
 	globals        globals
