@@ -18,17 +18,17 @@ func TestSandboxBoundsAFile(t *testing.T) {
 	require.False(t, within.over())
 	require.False(t, limits{Timeout: time.Minute}.fileBudget().over(), "only strangers' models")
 
-	program, diags := pzc.LoadText(nil, "slow.pz", slow+"instance a {} expect solvable expect cost 80\n")
+	program, diags := pzc.LoadText(nil, "endless.pz", endless+"instance a {} expect solvable expect cost 300\n")
 	require.False(t, diags.HasErrors())
 	within.end = time.Now().Add(50 * time.Millisecond)
-	rows, err := c.instance(e, "slow.pz", program, "a", within)
+	rows, err := c.instance(e, "endless.pz", program, "a", within)
 	require.NoError(t, err)
 	require.Len(t, rows, 2)
 	for _, r := range rows {
 		require.Equal(t, pzc.Undecided, r.Verdict)
 	}
 	require.Equal(t, outcome{
-		File: "slow.pz", Instance: "a", Expect: "cost 80", Verdict: pzc.Undecided, Found: "not tried: the time limit of 10m0s for all of a file was reached",
+		File: "endless.pz", Instance: "a", Expect: "cost 300", Verdict: pzc.Undecided, Found: "not tried: the time limit of 10m0s for all of a file was reached",
 	}, rows[1])
 	require.Equal(t, exitUndecided, worst(rows))
 }

@@ -1,17 +1,18 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/z"
@@ -19,7 +20,39 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"pzc": main, "testsat": testSAT})
+	testscript.Main(hermetic{m}, map[string]func(){"pzc": main, "testsat": testSAT})
+}
+
+// hermetic runs the tests in an environment of their own: a home and a cache folder that are empty, and no variable of the user's that changes
+// what pzc prints or does.
+type hermetic struct{ tests *testing.M }
+
+// Run implements testscript.TestingM.
+func (h hermetic) Run() int {
+	folder, err := os.MkdirTemp("", "pzc-home")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(folder)
+	environment := map[string]string{"HOME": folder, "XDG_CACHE_HOME": filepath.Join(folder, "cache"), "LocalAppData": filepath.Join(folder, "cache")}
+	for _, name := range []string{"PATH", "TMPDIR", "TEMP", "TMP", "SystemRoot", "GOCOVERDIR", "GORACE"} {
+		if value, set := os.LookupEnv(name); set {
+			environment[name] = value
+		}
+	}
+	// Programs of the native engine are built with the packages that are compiled already.
+	if cache, err := exec.Command("go", "env", "GOCACHE").Output(); err == nil {
+		environment["GOCACHE"] = strings.TrimSpace(string(cache))
+	}
+	os.Clearenv()
+	for name, value := range environment {
+		if err := os.Setenv(name, value); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+	}
+	return h.tests.Run()
 }
 
 // TestScripts runs the scripts of testdata/script: what the command says and its exit status, as a user sees them.
@@ -31,11 +64,12 @@ func scriptParams(dir string) testscript.Params {
 	return testscript.Params{
 		Dir: dir,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status0, "json": jsonField, "fill": fill, "interrupt": interruptAfter,
+			"status": status0, "json": jsonField, "fill": fill, "interrupt": interrupted,
 		},
 		Setup: func(e *testscript.Env) error {
 			models, err := filepath.Abs("../../models")
 			e.Setenv("MODELS", models)
+			e.Setenv("XDG_CACHE_HOME", filepath.Join(e.WorkDir, ".cache"))
 			return err
 		},
 	}
@@ -134,27 +168,35 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 
-// interruptAfter is `interrupt N delay program args…`: the program gets Ctrl-C after the delay and must then end promptly with this
-// status.
-func interruptAfter(ts *testscript.TestScript, _ bool, args []string) {
+// interrupted is `interrupt N pattern program args…`: the program gets Ctrl-C when a line that it writes to standard error matches the pattern, and
+// must then end with this status. With --progress json it writes what it is doing.
+func interrupted(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 {
+		ts.Fatalf("usage: interrupt N pattern program args…")
+	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	delay, err := time.ParseDuration(args[1])
+	pattern, err := regexp.Compile(args[1])
 	ts.Check(err)
 	path, err := exec.LookPath(args[2])
 	ts.Check(err)
 	cmd := exec.Command(path, args[3:]...)
 	cmd.Dir = ts.Getenv("WORK")
-	cmd.Stdout, cmd.Stderr = ts.Stdout(), ts.Stderr()
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+ts.Getenv("XDG_CACHE_HOME"))
+	cmd.Stdout = ts.Stdout()
+	stderr, err := cmd.StderrPipe()
+	ts.Check(err)
 	ts.Check(cmd.Start())
-	time.Sleep(delay)
-	ts.Check(cmd.Process.Signal(syscall.SIGINT))
-	begin := time.Now()
-	if got := exitStatus(ts, cmd.Wait()); got != want {
-		ts.Fatalf("exit status %d, want %d", got, want)
+	sent := false
+	for lines := bufio.NewScanner(stderr); lines.Scan(); {
+		fmt.Fprintln(ts.Stderr(), lines.Text())
+		if !sent && pattern.Match(lines.Bytes()) {
+			sent = true
+			ts.Check(cmd.Process.Signal(syscall.SIGINT))
+		}
 	}
-	if took := time.Since(begin); took > 10*time.Second {
-		ts.Fatalf("it took %s to end", took)
+	if got := exitStatus(ts, cmd.Wait()); got != want || !sent {
+		ts.Fatalf("exit status %d, want %d; Ctrl-C was sent: %t", got, want, sent)
 	}
 }
 
