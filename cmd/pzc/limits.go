@@ -124,8 +124,8 @@ func (e *env) noAnswer(ctx context.Context, err error) error {
 	return errors.Join(e.writeJSON(map[string]any{"status": backends.Unknown, "reason": context.Cause(ctx).Error()}), err)
 }
 
-// patience is how long work may take to come to its end and to show what is known so far.
-const patience = 15 * time.Second
+// usualPatience is how long work may take to end after its context has ended, and to show what is known by then.
+const usualPatience = 15 * time.Second
 
 // insist is the net below all that looks at the context: where work does not end, pzc does.
 func (e *env) insist(ctx context.Context, done <-chan struct{}) {
@@ -136,7 +136,7 @@ func (e *env) insist(ctx context.Context, done <-chan struct{}) {
 	}
 	select {
 	case <-done:
-	case <-time.After(patience):
+	case <-time.After(e.patience):
 		e.answering.breakOff(func() { e.quit(e.fail(e.cut(ctx))) })
 	}
 }

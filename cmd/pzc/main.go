@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 	completion "github.com/jotaen/kong-completion"
@@ -28,7 +29,7 @@ import (
 func main() {
 	e := &env{
 		stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv,
-		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), typed: term.IsTerminal(int(os.Stdin.Fd())), signals: make(chan os.Signal, 2), listen: listen, quit: os.Exit,
+		terminal: isTerminal(os.Stdout), live: isTerminal(os.Stderr), typed: term.IsTerminal(int(os.Stdin.Fd())), signals: make(chan os.Signal, 2), listen: listen, quit: os.Exit, patience: usualPatience,
 	}
 	e.columns, e.rows = terminalSize(os.Stdout)
 	ignoreFileSize()
@@ -88,6 +89,7 @@ type env struct {
 	interrupted    atomic.Bool            // Ctrl-C has come
 	listen         func(chan<- os.Signal) // has signals sent, which before end the process at once
 	quit           func(code int)         // ends the process at once
+	patience       time.Duration          // pzc ends the process where work goes on so long after its context has ended
 	globals        globals
 	answering      answering
 	sandbox        bool // the files that are named may be strangers'

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/alecthomas/kong"
 	"github.com/stretchr/testify/assert"
@@ -52,7 +54,7 @@ func testEnv() (e *env, stdout, stderr *buffer) {
 	stdout, stderr = &buffer{}, &buffer{}
 	return &env{
 		stdin: strings.NewReader(""), stdout: stdout, stderr: stderr, getenv: func(string) string { return "" },
-		signals: make(chan os.Signal, 2), quit: func(int) {}, // on a busy machine work may take long to end
+		signals: make(chan os.Signal, 2), quit: func(int) {}, patience: time.Hour, // on a busy machine work may take long to end
 	}, stdout, stderr
 }
 
@@ -97,6 +99,23 @@ func TestInterruptBetweenTwoPiecesOfWork(t *testing.T) {
 		require.ErrorIs(t, context.Cause(ctx), errInterrupted, "it holds for all work that follows")
 		stop()
 	}
+}
+
+// Work that goes on after its context has ended is ended with the process.
+func TestPatienceEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e, _, stderr := testEnv()
+		ended := make(chan int, 1)
+		e.patience, e.quit = time.Minute, func(code int) { ended <- code }
+		begin := time.Now()
+		ctx, cancel := context.WithCancelCause(t.Context())
+		go e.insist(ctx, make(chan struct{}))
+		time.Sleep(time.Hour)
+		cancel(&reached{"the time limit of 1h", "--timeout"})
+		assert.Equal(t, exitUndecided, <-ended)
+		assert.Equal(t, time.Hour+time.Minute, time.Since(begin))
+		assert.Contains(t, stderr.String(), "the time limit of 1h was reached; --timeout allows more")
+	})
 }
 
 type panicking struct{}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -51,6 +52,10 @@ func (h hermetic) Run() int {
 			fmt.Fprintln(os.Stderr, err)
 			return 1
 		}
+	}
+	// A shell ignores Ctrl-C for what runs in the background, and processes inherit that. Those that the tests start must not.
+	if signal.Ignored(os.Interrupt) {
+		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	}
 	return h.tests.Run()
 }

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -20,20 +16,17 @@ const small = "puzzle P\nstate x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal 
 // minutes is an expression that takes long.
 const minutes = "count a in 1..3000, b in 1..3000, c in 1..3000: a * b == c + x"
 
-// TestEachStageLooksAtTheClock: what takes long in one stage of the work ends soon after --timeout. What is measured is the processor's time after
-// that, so that a busy machine does not matter; each of these would take many seconds of it.
-func TestEachStageLooksAtTheClock(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many processes that work for a while")
-	}
+// TestLongEachStageEnds: each stage of the work looks whether the time limit was reached. Each stage has far more to do here than there is time for,
+// and pzc's own net below the stages is taken away, so that a stage that does not look runs into the deadline of the tests.
+func TestLongEachStageEnds(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
 	}
 	write("parse.pz", small+lines(60_000, "move m%d when x == 0 { x := 1 }\n"))
-	write("constants.pz", small+lines(50, "const c%d: 0..1000000000000 = sum i in 0..8999, j in 0..4999: i * j %% 7\n"))
+	write("constants.pz", small+lines(5000, "const c%d: 0..1000000000000 = sum i in 0..8999, j in 0..4999: i * j %% 7\n"))
 	write("instances.pz", "puzzle P\nparam n: 0..9000\nconst c: 0..1000000000000 = sum i in 0..n, j in 0..4999: i * j % 7\n"+
-		"state x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"+lines(50, "instance i%d { n = 9000 }\n"))
+		"state x: 0..1 = 0\nmove m when x == 0 { x := 1 }\ngoal x == 1\n"+lines(5000, "instance i%d { n = 9000 }\n"))
 	write("start.pz", "puzzle P\nstate x[i in 0..9999]: 0..9999 = (sum j in 0..9999: i * j) % 10000\nmove m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
 	write("choice.pz", "puzzle P\nstate x[i in 0..19]: 0..9 = any\ninit (sum i in 0..19: x[i] * x[i]) == 1621\nmove m when x[0] == 0 { x[0] := 1 }\ngoal x[0] == 1\n")
 	write("moves.pz", "puzzle P\ntype T = 0..9\nstate x: 0..9 = 0\nmove m(a: T, b: T, c: T, d: T, e: T, f: T, g: T, h: T, i: T, j: T)\n"+
@@ -84,11 +77,18 @@ func TestEachStageLooksAtTheClock(t *testing.T) {
 		"verify promise.pz",
 	} {
 		t.Run(line, func(t *testing.T) {
-			t.Parallel()
-			over, status, said := overtime(t, folder, 600*time.Millisecond, strings.Fields(line)...)
+			e, stdout, stderr := testEnv()
+			args := strings.Fields(line)
+			for i, arg := range args[1:] {
+				if strings.Contains(arg, ".") {
+					args[i+1] = filepath.Join(folder, arg)
+				}
+			}
+			status := run(append(args, "--timeout", "300ms"), e)
+			said, _, _ := strings.Cut(stdout.String(), "\nsolution 2")
+			said += stderr.String()
 			require.Equal(t, exitUndecided, status, said)
 			require.Contains(t, said, "time limit")
-			require.Less(t, over, 1.2, "seconds of the processor after the time limit")
 		})
 	}
 }
@@ -99,38 +99,4 @@ func lines(n int, format string) string {
 		fmt.Fprintf(&b, format, i)
 	}
 	return b.String()
-}
-
-// overtime runs pzc with a limit of time. It tells how many seconds of the processor it took when that was over.
-func overtime(t *testing.T, folder string, limit time.Duration, args ...string) (seconds float64, status int, said string) {
-	t.Helper()
-	cmd := exec.Command("pzc", append(args, "--timeout", limit.String())...)
-	var text bytes.Buffer
-	cmd.Dir, cmd.Stdout, cmd.Stderr = folder, &text, &text
-	require.NoError(t, cmd.Start())
-	time.Sleep(limit)
-	before, err := usedSoFar(cmd.Process.Pid)
-	_ = cmd.Wait()
-	require.NoError(t, err)
-	all := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
-	head, _, _ := strings.Cut(text.String(), "\nsolution 2")
-	return all.Seconds() - before, cmd.ProcessState.ExitCode(), head
-}
-
-// usedSoFar is the processor's time of a running process in seconds.
-func usedSoFar(pid int) (float64, error) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0, err
-	}
-	_, rest, _ := strings.Cut(string(text), ") ")
-	ticks := 0
-	for _, field := range strings.Fields(rest)[11:13] {
-		n, err := strconv.Atoi(field)
-		if err != nil {
-			return 0, err
-		}
-		ticks += n
-	}
-	return float64(ticks) / 100, nil
 }
