@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/static"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
 )
@@ -69,7 +70,7 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 		body()
 	}
 	c.cycles()
-	c.static()
+	c.statics().Check()
 	c.completeness()
 	if !c.diags.HasErrors() {
 		c.unused()
@@ -209,7 +210,7 @@ func (c *checker) completeness() {
 
 func (c *checker) anyChosen(states []*model.Array) bool {
 	for _, a := range states {
-		if a.Value == nil || contains(a.Value, func(e model.Expr) bool { _, ok := e.(*model.AnyValue); return ok || isWrong(e) }) {
+		if a.Value == nil || model.Contains(a.Value, func(e model.Expr) bool { _, ok := e.(*model.AnyValue); return ok || isWrong(e) }) {
 			return true
 		}
 	}
@@ -265,3 +266,10 @@ func (c *checker) written(s diag.Span, instead string) string {
 
 // chain writes "a → b → a".
 func chain(names []string) string { return strings.Join(names, " → ") }
+
+// statics looks for dependences on the state where a constant is wanted.
+func (c *checker) statics() *static.Analysis {
+	return static.New(c.program, static.Options{Refuse: func(r static.Refusal) {
+		c.diags.Errorf(r.Span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.What, r.Who, r.Because).Help = r.Help
+	}})
+}

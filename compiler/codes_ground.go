@@ -1,5 +1,7 @@
 package compiler
 
+import "github.com/pzc-lang/pzc/diag"
+
 const (
 	codeAdditive    = "patterns-overlap"
 	codeDeadMove    = "impossible-move"
@@ -20,23 +22,23 @@ const (
 )
 
 // GroundCodes lists the codes of grounding in alphabetical order.
-func GroundCodes() []Code {
-	return []Code{
-		{codeCostRange, "the cost of a move is at most 2^31"},
-		{codeDenied, "what the goal, `always` and `init` deny is defined (warning)"},
-		{codeDeadMove, "a move can be made in some reachable state (warning)"},
-		{codeStopped, "grounding was interrupted"},
-		{codeLeaveArray, "an index stays inside its array (warning)"},
-		{codeLeaveType, "a number that is written or passed stays inside its type (warning)"},
-		{codeNotUnique, "`the` finds exactly one value (warning)"},
-		{codeWriteMaybe, "two writes of one phase go to different variables (warning)"},
-		{codeHopeless, "some state satisfies the goal, `always` and `init` (warning)"},
-		{codeNumberRange, "numbers lie between -2^62 and 2^62"},
-		{codeAdditive, "patterns that are added count no move twice"},
-		{codeStaticSet, "the set of a binder does not depend on the state"},
-		{codeStartRange, "an initial value is inside its type"},
-		{codeTooLarge, "the expressions of the ground task fit into memory"},
-		{codeTooMany, "the moves of the ground task fit into memory"},
-		{codeWriteTwice, "one phase of a move does not write two values to one variable"},
+func GroundCodes() []diag.Code {
+	return []diag.Code{
+		{Name: codeCostRange, Meaning: "the cost of a move is at most 2^31"},
+		{Name: codeDenied, Meaning: "what the goal, `always` and `init` deny is defined (warning)"},
+		{Name: codeDeadMove, Meaning: "a move can be made in some reachable state (warning)"},
+		{Name: codeStopped, Meaning: "grounding was interrupted"},
+		{Name: codeLeaveArray, Meaning: "an index stays inside its array (warning)"},
+		{Name: codeLeaveType, Meaning: "a number that is written or passed stays inside its type (warning)"},
+		{Name: codeNotUnique, Meaning: "`the` finds exactly one value (warning)"},
+		{Name: codeWriteMaybe, Meaning: "two writes of one phase go to different variables (warning)"},
+		{Name: codeHopeless, Meaning: "some state satisfies the goal, `always` and `init` (warning)"},
+		{Name: codeNumberRange, Meaning: "numbers lie between -2^62 and 2^62"},
+		{Name: codeAdditive, Meaning: "patterns that are added count no move twice"},
+		{Name: codeStaticSet, Meaning: "the set of a binder does not depend on the state"},
+		{Name: codeStartRange, Meaning: "an initial value is inside its type"},
+		{Name: codeTooLarge, Meaning: "the expressions of the ground task fit into memory"},
+		{Name: codeTooMany, Meaning: "the moves of the ground task fit into memory"},
+		{Name: codeWriteTwice, Meaning: "one phase of a move does not write two values to one variable"},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/static"
 )
 
 // A generated program may read parameters when it runs. To all that looks at the model before, such a parameter is a state variable that no move
@@ -96,19 +97,24 @@ func newDeferral(m *model.Model, named []*model.Array, in ...*model.Array) *defe
 
 // dependence finds what depends on what is known later.
 type dependence struct {
-	*statics
+	*static.Analysis
 	refused *bool
 }
 
 func (d *deferral) dependence() dependence {
 	refused := false
-	return dependence{newStatics(&d.program, d, func(refusal) { refused = true }), &refused}
+	return dependence{d.analysis(func(static.Refusal) { refused = true }), &refused}
 }
 
 // of tells whether an expression depends on it, if only where a constant is wanted.
 func (w dependence) of(e model.Expr) bool {
 	*w.refused = false
-	return w.walk(e).state != nil || *w.refused
+	return w.Reads(e) || *w.refused
+}
+
+func (d *deferral) analysis(refuse func(static.Refusal)) *static.Analysis {
+	wide := func(vars []model.Bind, i int) bool { return d.widened(vars, i) != nil }
+	return static.New(&d.program, static.Options{Refuse: refuse, Later: d.later, Wide: wide})
 }
 
 // leaveOut drops the relaxations whose other puzzle depends on what is known later, patterns of such values, and the heuristics that need one of these.
@@ -123,7 +129,7 @@ func (d *deferral) leaveOut() {
 	for n := -1; n != len(d.leftOut); {
 		n = len(d.leftOut)
 		d.program.Heuristics = slices.DeleteFunc(slices.Clone(d.program.Heuristics), func(h *model.Heuristic) bool {
-			return contains(h.Value, func(e model.Expr) bool {
+			return model.Contains(h.Value, func(e model.Expr) bool {
 				why := d.missing(e, gone, constant)
 				if why != "" {
 					d.leftOut[h.Name] = why
@@ -164,11 +170,11 @@ func (d *deferral) names() string {
 // why says why a parameter cannot be deferred.
 func (d *deferral) why(a *model.Array) string {
 	why := ""
-	newStatics(&d.program, d, func(r refusal) {
+	d.analysis(func(r static.Refusal) {
 		if why == "" {
-			why = fmt.Sprintf("%s depends on it (%s:%d)", strings.ReplaceAll(r.who, "`", ""), r.at.span.Start.Filename, r.at.span.Start.Line)
+			why = fmt.Sprintf("%s depends on it (%s:%d)", strings.ReplaceAll(r.Who, "`", ""), r.Span.Start.Filename, r.Span.Start.Line)
 		}
-	}).check()
+	}).Check()
 	if why != "" {
 		return d.declared(why)
 	}
@@ -230,7 +236,7 @@ func (d *deferral) givenByInstance(p *model.Array) bool {
 func (d *deferral) declared(why string) string {
 	w := d.dependence()
 	reads := func(es ...model.Expr) bool {
-		return slices.ContainsFunc(es, func(e model.Expr) bool { return e != nil && plainMap(e) == nil && w.of(e) })
+		return slices.ContainsFunc(es, func(e model.Expr) bool { return e != nil && model.NamedMap(e) == nil && w.of(e) })
 	}
 	for _, g := range d.m.Grids {
 		if reads(g.Map, g.Rows, g.Cols) {

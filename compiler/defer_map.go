@@ -16,7 +16,7 @@ func (d *deferral) isMap(a *model.Array) bool {
 // gridOf is the grid of a map; nil if no cell of it is read.
 func (d *deferral) gridOf(a *model.Array) *model.Grid {
 	for _, g := range d.m.Grids {
-		if plainMap(g.Map) == a {
+		if model.NamedMap(g.Map) == a {
 			return g
 		}
 	}
@@ -79,11 +79,11 @@ func (c *cloner) becomeMap(a, to *model.Array) {
 func (c *cloner) ofMap(e any) model.Expr {
 	switch e := e.(type) {
 	case *model.MapAt:
-		if a := plainMap(e.Map); a != nil && c.d.later[a] {
+		if a := model.NamedMap(e.Map); a != nil && c.d.later[a] {
 			return &model.Read{Base: e.Base, Array: cloned(c, a), Index: []model.Expr{cloned(c, e.Cell)}}
 		}
 	case *model.Extent:
-		if a := plainMap(e.Map); a != nil && c.d.later[a] {
+		if a := model.NamedMap(e.Map); a != nil && c.d.later[a] {
 			of := c.d.m.Data[a.ID].Values[0].C.Map
 			n := of.Rows
 			if e.Cols {

@@ -14,7 +14,7 @@ func (d *deferral) widened(vars []model.Bind, i int) *model.Range {
 		return nil
 	}
 	for _, next := range vars[i+1:] {
-		reads := contains(next.Set, func(x model.Expr) bool {
+		reads := model.Contains(next.Set, func(x model.Expr) bool {
 			l, ok := x.(*model.Local)
 			return ok && l.Slot == v.Target.Slot
 		})
@@ -37,7 +37,7 @@ func (d *deferral) widened(vars []model.Bind, i int) *model.Range {
 
 // bound is a bound as far out as it can be; nil if that is not known.
 func (d *deferral) bound(e model.Expr, upper bool) model.Expr {
-	if !contains(e, func(x model.Expr) bool { return !d.known(x) }) {
+	if !model.Contains(e, func(x model.Expr) bool { return !d.known(x) }) {
 		return e
 	}
 	low, high, ok := d.between(e)
@@ -149,7 +149,7 @@ func (c *cloner) widen(of, to []model.Bind, where model.Expr) model.Expr {
 // narrow tells whether a range depends on what is known later.
 func (d *deferral) narrow(v model.Bind) bool {
 	r, ok := v.Set.(*model.Range)
-	return ok && contains(r, func(x model.Expr) bool {
+	return ok && model.Contains(r, func(x model.Expr) bool {
 		read, ok := x.(*model.Read)
 		return ok && d.later[read.Array]
 	})

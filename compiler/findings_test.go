@@ -1,7 +1,6 @@
 package compiler_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -13,21 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/forms"
 )
-
-// wholeSpan tells whether a span's lines and columns say the same as its offsets, and the span lies inside the text.
-func wholeSpan(src string, s diag.Span) bool {
-	at := func(p diag.Pos) bool {
-		if p.Offset < 0 || p.Offset > len(src) {
-			return false
-		}
-		before := src[:p.Offset]
-		return p.Line == 1+strings.Count(before, "\n") && p.Column == 1+len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
-	}
-	return at(s.Start) && at(s.End) && s.Start.Offset <= s.End.Offset
-}
 
 // A mistake inside what is wrong itself is found too.
 func TestMistakesInsideMistakes(t *testing.T) {
@@ -41,58 +29,6 @@ func TestMistakesInsideMistakes(t *testing.T) {
 		without, with := checked(strings.ReplaceAll(src, "@", "x")), checked(strings.ReplaceAll(src, "@", "nothing"))
 		assert.NotEmpty(t, errorsOf(without), wrong)
 		assert.Contains(t, strings.Join(errorsOf(with), "; "), "unknown name `nothing`", wrong)
-	}
-}
-
-// What is offered as a guard is the expression as it was written.
-func TestGuardsAreOfferedAsWritten(t *testing.T) {
-	for _, c := range []struct{ written, offered string }{
-		{"x + 3", ""},
-		{"x + 3 - k", ""},
-		{"x + (3 - k)", ""},
-		{"(x + k) * 2", ""},
-		{"2 * x + k", ""},
-		{"x * (k * 2)", ""},
-		{"(x + 7) / k", ""},
-		{"(x + 3) % 7", ""},
-		{"s[x] + 3", ""},
-		{"s[(x + k) % 4] + 3", ""},
-		{"adds(x) + 2", ""},
-		{"reads + 3", ""},
-		{"at.row + 3", ""},
-		{"at.col + 3", ""},
-		{"x * (3 - k)", ""},
-		{"x - (0 - 3)", ""},
-		{"x - 4", ""},
-		{"((x + 3))", "x + 3"},
-		{"t[k] + 3", ""},
-		{"(x * 2) + 3", "x * 2 + 3"},
-		{"abs(x) + 3", "-"},
-		{"max(x, 2) + 3", "-"},
-		{"s[abs(x)] + 3", "-"},
-		{"adds(abs(x)) + 2", "-"},
-		{"-x - 1", ""},
-		{"(if b then x else 1) + 3", "-"},
-		{"(at + down).row + 3", ""},
-		{"x + 3 + x - x + x - x + x - x + x - x + x - x + x - x + x - x + x - x", "-"},
-	} {
-		src := staticHead + "state at: C = (0, 0)\nstate b: bool = true\nmove walk(d: Dir) { at := at + d }\nmove m { x := " + c.written + " }\n"
-		_, diags := compiler.Ground(context.Background(), built(t, src, ""), compiler.GroundOptions{})
-		var help string
-		for _, d := range diags {
-			if d.Code == "may-leave-type" && strings.Contains(d.Msg, "the new value") && d.Span.Start.Line == 1+strings.Count(src, "\n")-1 {
-				help, _, _ = strings.Cut(d.Help, ";")
-			}
-		}
-		offered := c.offered
-		switch offered {
-		case "":
-			offered = c.written
-		case "-":
-			assert.Equal(t, "add a `when` that keeps it in 0..3", help, c.written)
-			continue
-		}
-		assert.Equal(t, "add `when "+offered+" in 0..3` if that is what is meant", help, c.written)
 	}
 }
 
@@ -129,19 +65,6 @@ func TestSymbolsAreMentionedAnywhere(t *testing.T) {
 	}
 	for _, opaque := range []string{"goal level[at] == level[(0, 1)]", "goal digit(level[at]) == 1", "goal level[at] in {level[(0, 0)]}", "view c in C: \"{level[c]}\"", "goal level[at] < level[(0, 0)]"} {
 		assert.Empty(t, says(opaque), opaque)
-	}
-}
-
-// What may go wrong in a def is said wherever the def is used so that it can, also where it was used before so that it cannot.
-func TestDoubtsOfDefsAreKept(t *testing.T) {
-	for _, first := range []string{"", "move a order far(x) { x := 0 }\n", "heuristic h = far(x)\n", "move a when x < 3 when far(x) == 1 { x := 0 }\n", "goal far(x) == 0\n"} {
-		src := "puzzle P\nstate x: 0..3 = 0\nstate s[0..3]: 0..3 = 0\nmove to(i: 0..3) { x := i  s[i] := i }\ndef far(n: 0..3) = s[n + 1]\n" + first + "move b when far(x) == 1 { x := 0 }\ngoal x == 3\n"
-		_, diags := compiler.Ground(context.Background(), built(t, src, ""), compiler.GroundOptions{})
-		found := false
-		for _, d := range diags {
-			found = found || d.Code == "may-leave-array" && strings.Contains(d.Msg, "if x = 3") && d.Span.Start.Line == 5
-		}
-		assert.True(t, found, "%s: %v", first, diags)
 	}
 }
 
@@ -185,7 +108,7 @@ func TestWhereThePuzzleLineIsMissed(t *testing.T) {
 		for _, d := range checked(src) {
 			if d.Code == "no-puzzle" {
 				got = append(got, fmt.Sprintf("%d:%d-%d:%d", d.Span.Start.Line, d.Span.Start.Column, d.Span.End.Line, d.Span.End.Column))
-				assert.True(t, wholeSpan(src, d.Span), src)
+				assert.True(t, compilertest.WholeSpan(src, d.Span), src)
 			}
 		}
 		assert.Equal(t, []string{want}, got, "%q", src)
@@ -235,13 +158,13 @@ func TestSourcesHaveNoCarriageReturns(t *testing.T) {
 	require.NotEmpty(t, diags)
 	assert.Equal(t, "puzzle P\nstate x: 0..1 = y\n", l.Sources["p.pz"])
 	for _, d := range diags {
-		assert.True(t, wholeSpan(l.Sources["p.pz"], d.Span), d.Msg)
+		assert.True(t, compilertest.WholeSpan(l.Sources["p.pz"], d.Span), d.Msg)
 	}
 }
 
 // What is written on a command line knows the names of the model, and says what was meant.
 func TestOptionsKnowTheNames(t *testing.T) {
-	m := built(t, "puzzle P\nenum Colour { green, brown }\ntype Number = 0..3\nparam level: Number = 1\nstate place: Number = 0\nstate tone: Colour = green\ndef distance(from: Number, to: Number) = abs(from - to)\ndef near = place < 2\n"+
+	m := compilertest.Built(t, "puzzle P\nenum Colour { green, brown }\ntype Number = 0..3\nparam level: Number = 1\nstate place: Number = 0\nstate tone: Colour = green\ndef distance(from: Number, to: Number) = abs(from - to)\ndef near = place < 2\n"+
 		"move go { place := level  tone := brown }\ngoal place == 1 and near\nheuristic hope = distance(place, 1)\n", "")
 	for text, want := range map[string]string{
 		"hopee": "did you mean `hope`?", "plase": "did you mean `place`?", "if tone == gren then 1 else 0": "did you mean `green`?", "distanc(place, 1)": "did you mean `distance`?", "levl": "did you mean `level`?", "sum i in Numbr: i": "did you mean `Number`?",
@@ -274,7 +197,7 @@ func TestNamesOfWrongTypes(t *testing.T) {
 			src += strings.ReplaceAll(decl, "#", strconv.Itoa(i)) + "\n"
 		}
 		for _, d := range checked(src) {
-			assert.True(t, wholeSpan(src, d.Span), d.Msg)
+			assert.True(t, compilertest.WholeSpan(src, d.Span), d.Msg)
 		}
 		assert.Contains(t, strings.Join(errorsOf(checked(src)), "; "), "`Nope`", w)
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/internal/forms"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -21,7 +22,7 @@ func TestFormsAgree(t *testing.T) {
 		moves[strings.Join(forms.Reads(f), " ")] += fmt.Sprintf("move yes%d when %s { z := not z }\nmove no%d when not (%s) { z := not z }\n", i, f, i, f)
 	}
 	for vars, text := range moves {
-		agree(t, built(t, forms.Choosing(strings.Fields(vars))+text, ""), 1200)
+		agree(t, compilertest.Built(t, forms.Choosing(strings.Fields(vars))+text, ""), 1200)
 	}
 }
 
@@ -34,12 +35,12 @@ func TestWitnessesInDistinctArrays(t *testing.T) {
 	for i, effects := range forms.DistinctMoves {
 		text += fmt.Sprintf("move two%d %s\n", i, effects)
 	}
-	agree(t, built(t, text, ""), 400)
+	agree(t, compilertest.Built(t, text, ""), 400)
 }
 
 // What does not depend on a move's parameters is looked at for each move, also for one without parameters.
 func TestConstantConditionsOfMoves(t *testing.T) {
-	g := ground(t, built(t, `puzzle P
+	g := ground(t, compilertest.Built(t, `puzzle P
 param k: 0..3 = 2
 state x: 0..3 = 0
 move no where k == 1 { x := 3 }
@@ -58,7 +59,7 @@ goal x == 3
 
 // What a start that the solver chooses is said to be before it is chosen is one of the values that it may have.
 func TestChosenStartsAreValues(t *testing.T) {
-	g := ground(t, built(t, "puzzle P\nstate x: 3..5 = any\nstate y: {2, 7} = if x == 4 then 7 else any\nmove go { x := 7 - y }\ngoal x == y\n", ""))
+	g := ground(t, compilertest.Built(t, "puzzle P\nstate x: 3..5 = any\nstate y: {2, 7} = if x == 4 then 7 else any\nmove go { x := 7 - y }\ngoal x == y\n", ""))
 	require.Len(t, g.Init, 2)
 	for v := range g.Vars {
 		assert.Contains(t, g.Vars[v].Values, g.Init[v], g.Vars[v].Name)
@@ -67,7 +68,7 @@ func TestChosenStartsAreValues(t *testing.T) {
 
 // Arguments that are many to try and few to keep end at the limit of moves, too.
 func TestManyArgumentsAreFewMoves(t *testing.T) {
-	m := built(t, "puzzle P\nstate x: 0..9 = 0\nmove m(a: 0..99, b: 0..99, c: 0..99, d: 0..99) where a + b + c + d == 396 { x := a % 10 }\ngoal x == 9\n", "")
+	m := compilertest.Built(t, "puzzle P\nstate x: 0..9 = 0\nmove m(a: 0..99, b: 0..99, c: 0..99, d: 0..99) where a + b + c + d == 396 { x := a % 10 }\ngoal x == 9\n", "")
 	_, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{MaxMoves: 100})
 	require.True(t, diags.HasErrors())
 	assert.Equal(t, "too-many-moves", diags[0].Code)
@@ -86,7 +87,7 @@ goal forall i in T: a[i] == i
 heuristic h = %s
 `
 	costs := func(heuristic string) (out []int64) {
-		m := built(t, fmt.Sprintf(model, heuristic), "")
+		m := compilertest.Built(t, fmt.Sprintf(model, heuristic), "")
 		compareSimpler(t, m)
 		g := ground(t, m)
 		solveSimpler(t, g)

@@ -88,6 +88,7 @@ type grounder struct {
 	depth            int
 	key              []byte
 	defFacts         map[*model.Def]*defFact
+	stateReads       model.StateReads
 	estimates        map[*model.Heuristic]task.Expr
 	missing          string // why the heuristic in hand is no expression yet
 
@@ -105,7 +106,7 @@ type grounder struct {
 	boxes     map[*model.Set][]*model.Set
 	graphs    map[*model.Grid]int
 	closed    map[model.Expr]*model.Set
-	locals    map[model.Expr][]freeLocal
+	locals    map[model.Expr][]*model.Local
 	heldSets  map[*model.Set]*model.Composite
 	heldIDs   map[*model.Composite]int
 
@@ -138,7 +139,7 @@ func newGrounder(ctx context.Context, m *model.Model, o GroundOptions) *grounder
 		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]sym{}},
 		tables:  map[tableKey]sym{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]sym{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
-		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]freeLocal{},
+		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},
 		heldSets: map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, moveArgs: map[string][]model.Value{},
 	}
 }
@@ -290,43 +291,22 @@ func (g *grounder) defFact(d *model.Def) *defFact {
 	if f, ok := g.defFacts[d]; ok {
 		return f
 	}
-	f := &defFact{id: len(g.defFacts), slots: max(d.Slots, maxSlot(d.Body)+1, len(d.Params))}
+	f := &defFact{id: len(g.defFacts), slots: max(d.Slots, model.SlotsFor(d.Body), len(d.Params))}
 	for _, p := range d.Params {
 		f.slots = max(f.slots, p.Slot+1)
 	}
 	g.defFacts[d] = f
-	f.readsState = contains(d.Body, func(e model.Expr) bool { return g.readsStateItself(e) })
+	f.readsState = g.readsState(d.Body)
 	return f
 }
 
-// readsStateItself tells whether a node reads the state, its parts left aside.
-func (g *grounder) readsStateItself(e model.Expr) bool {
-	switch e := e.(type) {
-	case *model.Read:
-		return e.Array.Role == model.State
-	case *model.Find:
-		return e.Array.Role == model.State
-	case *model.Call:
-		return g.defFact(e.Def).readsState
-	case *model.HeuristicRef, *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
-		return true
-	default:
-		return false
-	}
-}
-
-func (g *grounder) readsState(e model.Expr) bool { return contains(e, g.readsStateItself) }
+func (g *grounder) readsState(e model.Expr) bool { return g.stateReads.By(e) }
 
 func (g *grounder) slotsOf(d *model.Def) int { return g.defFact(d).slots }
 
 // newFrame makes a frame in which the expressions can be evaluated.
 func (g *grounder) newFrame(slots int, es ...model.Expr) frame {
-	for _, e := range es {
-		if e != nil {
-			slots = max(slots, maxSlot(e)+1)
-		}
-	}
-	return make(frame, slots)
+	return make(frame, max(slots, model.SlotsFor(es...)))
 }
 
 // declaredDomains is the values of each place of a state.
@@ -354,7 +334,7 @@ func (g *grounder) makeHeuristics(t *task.Task) {
 
 func (g *grounder) heuristic(h *model.Heuristic) task.Heuristic {
 	g.missing = ""
-	sure := admissible(h.Value, false)
+	sure := model.Admissible(h.Value, false)
 	out := task.Heuristic{Name: h.Name, Admissible: h.Admissible || sure, Proved: sure, Value: g.estimate(h)}
 	if g.missing != "" {
 		out.Missing, out.Value = g.missing, task.None

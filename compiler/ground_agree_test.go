@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
@@ -198,8 +199,8 @@ func (a *agreement) move(s, c []int64, mv semantics.Move) []int64 {
 }
 
 func TestGroundAgreesOnReferenceModels(t *testing.T) {
-	for _, name := range referenceModels(t) {
-		p := load(t, name)
+	for _, name := range compilertest.ReferenceModels(t) {
+		p := compilertest.Load(t, name)
 		agreeOnInstances(t, p, 80)
 	}
 }
@@ -252,8 +253,8 @@ func agreeOnInstances(t *testing.T, p *model.Program, limit int) {
 
 // A heuristic that is added to the finished task means what it means in the model.
 func TestGroundHeuristic(t *testing.T) {
-	for _, name := range referenceModels(t) {
-		p := load(t, name)
+	for _, name := range compilertest.ReferenceModels(t) {
+		p := compilertest.Load(t, name)
 		m, _ := semantics.Build(p, nil, nil)
 		if m == nil || len(m.Heuristics) == 0 {
 			continue

@@ -149,7 +149,9 @@ func (w *writing) let(e *model.Let) {
 	doubts := g.doubts
 	g.doubts, g.path = outer, path
 	g.bind(w.f, e.Target, e.Value.Type(), v)
-	eachSlot(e.Target, func(s int) { w.f[s].doubts = doubts })
+	for slot := range e.Target.Slots() {
+		w.f[slot].doubts = doubts
+	}
 }
 
 // assign records the writes of an assignment.

@@ -12,30 +12,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/room"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
-
-// built loads a model from a text; with an instance's name, that instance.
-func built(t testing.TB, text, instance string) *model.Model {
-	t.Helper()
-	l := compiler.Loader{FS: fstest.MapFS{}}
-	p, diags := l.LoadText("model.pz", text)
-	require.NotNil(t, p, "%s", printed(diags, l.Sources))
-	var inst *model.Instance
-	for _, i := range p.Instances {
-		if i.Name == instance {
-			inst = i
-		}
-	}
-	require.Equal(t, instance != "", inst != nil)
-	m, diags := semantics.Build(p, inst, nil)
-	require.NotNil(t, m, "%s", printed(diags, l.Sources))
-	return m
-}
 
 func ground(t testing.TB, m *model.Model) *task.Task {
 	t.Helper()
@@ -52,13 +35,13 @@ func TestGroundWrongModels(t *testing.T) {
 		t.Run(filepath.Base(f), func(t *testing.T) {
 			l := compiler.Loader{FS: os.DirFS("testdata/ground_errors")}
 			p, diags := l.Load(filepath.Base(f))
-			require.NotNil(t, p, "%s", printed(diags, l.Sources))
+			require.NotNil(t, p, "%s", compilertest.Printed(diags, l.Sources))
 			m, more := semantics.Build(p, nil, nil)
-			require.NotNil(t, m, "%s", printed(more, l.Sources))
+			require.NotNil(t, m, "%s", compilertest.Printed(more, l.Sources))
 			_, found := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
 			src, err := os.ReadFile(f)
 			require.NoError(t, err)
-			matchAll(t, filepath.Base(f), expectations(t, string(src)), append(diags, found...))
+			compilertest.Match(t, filepath.Base(f), string(src), append(diags, found...))
 
 			quiet, found := compiler.Ground(context.Background(), m, compiler.GroundOptions{NoWarnings: true})
 			for _, d := range found {
@@ -71,8 +54,8 @@ func TestGroundWrongModels(t *testing.T) {
 
 // The reference models give no warning but the one that walking.pz deserves.
 func TestGroundReferenceModelsQuietly(t *testing.T) {
-	for _, name := range referenceModels(t) {
-		p := load(t, name)
+	for _, name := range compilertest.ReferenceModels(t) {
+		p := compilertest.Load(t, name)
 		for _, inst := range append([]*model.Instance{nil}, p.Instances...) {
 			m, _ := semantics.Build(p, inst, nil)
 			require.NotNil(t, m)
@@ -88,7 +71,7 @@ func TestGroundReferenceModelsQuietly(t *testing.T) {
 }
 
 func TestGroundLimits(t *testing.T) {
-	m := built(t, `puzzle Many
+	m := compilertest.Built(t, `puzzle Many
 state n: 0..9 = 0
 move small(i: 0..2) { n := i }
 move many(i: 0..999, j: 0..999, k: 0..999) where i != j { n := (i + j + k) % 10 }
@@ -99,7 +82,7 @@ goal n == 9
 	assert.Equal(t, "too-many-moves", diags[0].Code)
 	assert.Contains(t, diags[0].Msg, "`many` has 1000 × 1000 × 1000 = 1,000,000,000 combinations of arguments (3 moves come before it): more than 1,000 ground moves do not fit")
 
-	wide := built(t, `puzzle Wide
+	wide := compilertest.Built(t, `puzzle Wide
 state n[0..99]: 0..99 = 0
 move mix(i: 0..99) { n[i] := (sum k in 0..99: n[(n[k] + n[i] + k) % 100]) % 100 }
 goal n[0] == 1
@@ -109,7 +92,7 @@ goal n[0] == 1
 	assert.Equal(t, "task-too-large", diags[0].Code)
 	assert.Equal(t, 3, diags[0].Span.Start.Line)
 
-	far := built(t, `puzzle Far
+	far := compilertest.Built(t, `puzzle Far
 type Cell = grid(150, 150)
 state at: Cell = (0, 0)
 def free(a: Cell, b: Cell) = adjacent(a, b)

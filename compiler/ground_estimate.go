@@ -227,7 +227,7 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 		data := other.Data[v.Target.ID]
 		exprs := []model.Expr{v.Value}
 		if list, ok := v.Value.(*model.List); ok && len(data.Index) > 0 {
-			exprs = listLeaves(list, nil)
+			exprs = list.Leaves()
 		}
 		for k := range data.Size {
 			if len(exprs) > 1 && k >= len(exprs) {

@@ -16,7 +16,7 @@ const (
 // filterFact is what is known of a `where` and the sets before it.
 type filterFact struct {
 	fits  bool
-	names []freeLocal // from outside
+	names []*model.Local // from outside
 }
 
 type filterKey struct {
@@ -41,9 +41,15 @@ func (g *grounder) filterFact(vars []model.Bind, where model.Expr) *filterFact {
 		fact.fits = fact.fits && !g.readsState(vars[i].Set)
 		names = append(slices.Clip(names), g.localsOf(vars[i].Set)...)
 	}
-	bound := targetSlots(vars)
+	known := map[int]bool{} // bound by the binder, or in the list
+	for i := range vars {
+		for slot := range vars[i].Target.Slots() {
+			known[slot] = true
+		}
+	}
 	for _, l := range names {
-		if !slices.Contains(bound, l.slot) && !slices.Contains(fact.names, l) {
+		if !known[l.Slot] {
+			known[l.Slot] = true
 			fact.names = append(fact.names, l)
 		}
 	}
@@ -63,8 +69,8 @@ func (g *grounder) filterKey(vars []model.Bind, where model.Expr, f frame) (key 
 	}
 	names := g.key[:0]
 	for _, l := range fact.names {
-		b := &f[l.slot]
-		if _, _, static := g.static(l.typ, b.v); !static || len(b.doubts) > 0 {
+		b := &f[l.Slot]
+		if _, _, static := g.static(l.Ty, b.v); !static || len(b.doubts) > 0 {
 			return key, false
 		}
 		names = g.appendSym(names, b.v)

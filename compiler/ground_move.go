@@ -180,7 +180,7 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 	uses := func(e model.Expr) map[int]bool {
 		m := map[int]bool{}
 		for _, l := range g.localsOf(e) {
-			if i, ok := paramAt[l.slot]; ok {
+			if i, ok := paramAt[l.Slot]; ok {
 				m[i] = true
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
@@ -32,12 +33,12 @@ func TestGroundMutatedModels(t *testing.T) {
 		}
 	}
 	compared := 0
-	for _, name := range referenceModels(t) {
-		text, err := os.ReadFile(filepath.Join(reference, name))
+	for _, name := range compilertest.ReferenceModels(t) {
+		text, err := os.ReadFile(filepath.Join(compilertest.Reference, name))
 		require.NoError(t, err)
 		for seed := first; seed <= last; seed++ {
 			rnd := rand.New(rand.NewPCG(seed, 3))
-			tokens := words.FindAllString(string(text), -1)
+			tokens := compilertest.Words.FindAllString(string(text), -1)
 			for range 1 + rnd.IntN(2) {
 				class := classes[rnd.IntN(len(classes))]
 				var at []int
@@ -60,7 +61,7 @@ func TestGroundMutatedModels(t *testing.T) {
 }
 
 func compareMutant(t *testing.T, name, text string, seed uint64) bool {
-	l := compiler.Loader{FS: os.DirFS(reference)}
+	l := compiler.Loader{FS: os.DirFS(compilertest.Reference)}
 	p, _ := l.LoadText(name, text)
 	if p == nil {
 		return false

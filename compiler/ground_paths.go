@@ -69,22 +69,22 @@ func (g *grounder) stepTable(rel *model.Relation, f frame) (*semantics.StepTable
 		hole[h] = true
 		size = max(size, h+1)
 	}
-	var slots []freeLocal
-	for _, part := range relationParts(rel) {
-		size = max(size, maxSlot(part)+1)
+	var slots []*model.Local
+	for part := range rel.Parts() {
+		size = max(size, model.SlotsFor(part))
 		for _, l := range g.localsOf(part) {
-			if !hole[l.slot] {
+			if !hole[l.Slot] {
 				slots = append(slots, l)
 			}
 		}
 	}
 	sf := make(semantics.Frame, size)
 	for _, l := range slots {
-		v, ok, known := g.static(l.typ, f[l.slot].v)
+		v, ok, known := g.static(l.Ty, f[l.Slot].v)
 		if !known {
 			return nil, false
 		}
-		sf[l.slot] = semantics.Slot{Value: v, OK: ok}
+		sf[l.Slot] = semantics.Slot{Value: v, OK: ok}
 	}
 	return g.sem.Steps(rel, sf), true
 }

@@ -18,10 +18,7 @@ const (
 // makePrunings lists the sequences of ground moves that the `prune` declarations name.
 func (g *grounder) makePrunings(t *task.Task) {
 	for i, pr := range g.m.Prunes {
-		p := pruner{g: g, t: t, decl: pr, frame: make(semantics.Frame, pr.Slots)}
-		if pr.Where != nil {
-			p.frame = make(semantics.Frame, max(pr.Slots, maxSlot(pr.Where)+1))
-		}
+		p := pruner{g: g, t: t, decl: pr, frame: make(semantics.Frame, max(pr.Slots, model.SlotsFor(pr.Where)))}
 		out := task.Pruning{Name: fmt.Sprintf("prune %d", i+1)}
 		if p.match(0) {
 			out.Sequences = p.found
@@ -85,7 +82,7 @@ func (p *pruner) fits(pattern []model.PruneArg, args []model.Value) bool {
 		case a.Slot >= 0:
 			p.frame[a.Slot] = semantics.Slot{Value: args[i], OK: true}
 		case a.Value != nil:
-			v, ok := p.g.sem.Eval(a.Value, make(semantics.Frame, maxSlot(a.Value)+1), nil)
+			v, ok := p.g.sem.Eval(a.Value, make(semantics.Frame, model.SlotsFor(a.Value)), nil)
 			if !ok || model.Compare(v, args[i]) != 0 {
 				return false
 			}

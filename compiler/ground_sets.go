@@ -21,7 +21,7 @@ func (g *grounder) listing(e model.Expr, f frame) (*model.Set, *model.Type, bool
 	}
 	slots := g.localsOf(e)
 	if len(slots) == 0 {
-		s, ok := g.sem.Set(e, make(semantics.Frame, maxSlot(e)+1))
+		s, ok := g.sem.Set(e, make(semantics.Frame, model.SlotsFor(e)))
 		if !ok {
 			s = nil
 		}
@@ -44,97 +44,30 @@ func elementType(s *model.Set, t *model.Type) *model.Type {
 	return t
 }
 
-// freeLocal is a slot that an expression uses without binding it.
-type freeLocal struct {
-	slot int
-	typ  *model.Type
-}
-
 // localsOf lists the locals that an expression takes from its frame.
-func (g *grounder) localsOf(e model.Expr) []freeLocal {
+func (g *grounder) localsOf(e model.Expr) []*model.Local {
 	if ls, ok := g.locals[e]; ok {
 		return ls
 	}
-	ls := freeLocals(e)
+	ls := model.FreeLocals(e)
 	g.locals[e] = ls
 	return ls
 }
 
-// freeLocals lists the slots that an expression reads and does not bind, in the order of reading.
-func freeLocals(e model.Expr) []freeLocal {
-	var out []freeLocal
-	seen := map[int]bool{}
-	var walk func(e model.Expr, bound map[int]bool)
-	walk = func(e model.Expr, bound map[int]bool) {
-		inner := bound
-		with := func(slots ...int) {
-			m := make(map[int]bool, len(inner)+len(slots))
-			for s := range inner {
-				m[s] = true
-			}
-			for _, s := range slots {
-				m[s] = true
-			}
-			inner = m
-		}
-		switch x := e.(type) {
-		case *model.Local:
-			if !bound[x.Slot] && !seen[x.Slot] {
-				seen[x.Slot] = true
-				out = append(out, freeLocal{x.Slot, x.Ty})
-			}
-		case *model.Fold:
-			with(targetSlots(x.Vars)...)
-		case *model.SetComp:
-			with(targetSlots(x.Vars)...)
-		case *model.Steps:
-			walk(x.A, bound)
-			walk(x.B, bound)
-			with(x.Rel.Holes...)
-			for _, part := range relationParts(x.Rel) {
-				walk(part, inner)
-			}
-			return
-		case *model.Reaches:
-			walk(x.A, bound)
-			walk(x.B, bound)
-			with(x.Rel.Holes...)
-			for _, part := range relationParts(x.Rel) {
-				walk(part, inner)
-			}
-			return
-		default:
-		}
-		for _, c := range children(e) {
-			walk(c, inner)
-		}
-	}
-	walk(e, nil)
-	return out
-}
-
-func targetSlots(vars []model.Bind) []int {
-	var out []int
-	for _, v := range vars {
-		eachSlot(v.Target, func(s int) { out = append(out, s) })
-	}
-	return out
-}
-
 // staticFrame gives the reference evaluator the locals that a static expression uses; ok is false if one depends on the state.
-func (g *grounder) staticFrame(e model.Expr, slots []freeLocal, f frame) (semantics.Frame, bool) {
-	size := maxSlot(e) + 1
+func (g *grounder) staticFrame(e model.Expr, slots []*model.Local, f frame) (semantics.Frame, bool) {
+	size := model.SlotsFor(e)
 	for _, l := range slots {
-		size = max(size, l.slot+1)
+		size = max(size, l.Slot+1)
 	}
 	sf := make(semantics.Frame, size)
 	for _, l := range slots {
-		v, ok, known := g.static(l.typ, f[l.slot].v)
+		v, ok, known := g.static(l.Ty, f[l.Slot].v)
 		if !known {
 			g.errorOnce(e.Span(), codeStaticSet, "this set depends on the state through a local name", "")
 			return nil, false
 		}
-		sf[l.slot] = semantics.Slot{Value: v, OK: ok}
+		sf[l.Slot] = semantics.Slot{Value: v, OK: ok}
 	}
 	return sf, true
 }
@@ -198,7 +131,7 @@ func (g *grounder) contains(set model.Expr, t *model.Type, v sym, f frame) sym {
 		return r
 	case *model.AnySet, *model.AnyMap:
 		val, ok, _ := g.static(t, v)
-		return g.truth(p.Bool(ok && g.sem.Contains(e, val, make(semantics.Frame, maxSlot(e)+1))))
+		return g.truth(p.Bool(ok && g.sem.Contains(e, val, make(semantics.Frame, model.SlotsFor(e)))))
 	default:
 	}
 	s, ok := g.setOf(set, f)

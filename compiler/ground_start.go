@@ -101,8 +101,8 @@ func (s *starter) expr(a *model.Array, k int) (model.Expr, frame) {
 	es, ok := s.arrays[a]
 	if !ok {
 		es = []model.Expr{a.Value}
-		if _, isList := a.Value.(*model.List); isList && len(a.Index) > 0 {
-			es = listLeaves(a.Value, nil)
+		if list, isList := a.Value.(*model.List); isList && len(a.Index) > 0 {
+			es = list.Leaves()
 		}
 		s.arrays[a] = es
 	}
@@ -118,17 +118,6 @@ func (s *starter) expr(a *model.Array, k int) (model.Expr, frame) {
 		}
 	}
 	return e, f
-}
-
-// listLeaves are the elements of a list, flat or nested.
-func listLeaves(e model.Expr, out []model.Expr) []model.Expr {
-	if l, ok := e.(*model.List); ok {
-		for _, x := range l.Elems {
-			out = listLeaves(x, out)
-		}
-		return out
-	}
-	return append(out, e)
 }
 
 // startValue is an initial value: a fixed code, or a condition on the variable.
@@ -191,32 +180,20 @@ func (s *starter) hasChoice() bool {
 }
 
 func mentionsAny(e model.Expr) bool {
-	return contains(e, func(x model.Expr) bool { _, ok := x.(*model.AnyValue); return ok })
+	return model.Contains(e, func(x model.Expr) bool { _, ok := x.(*model.AnyValue); return ok })
 }
 
 // writtenArrays are the state variables that some move writes.
 func (g *grounder) writtenArrays() map[*model.Array]bool {
 	out := map[*model.Array]bool{}
-	var walk func([]model.Effect)
-	walk = func(effects []model.Effect) {
-		for _, e := range effects {
-			switch e := e.(type) {
-			case *model.Assign:
-				for _, t := range e.Targets {
+	for _, m := range g.m.Moves {
+		for e := range model.AllEffects(slices.Concat(m.Body, m.Then)) {
+			if assign, ok := e.(*model.Assign); ok {
+				for _, t := range assign.Targets {
 					out[t.Array] = true
 				}
-			case *model.IfEffect:
-				walk(e.Then)
-				walk(e.Else)
-			case *model.ForEffect:
-				walk(e.Body)
-			case *model.Let, *model.Require:
 			}
 		}
-	}
-	for _, m := range g.m.Moves {
-		walk(m.Body)
-		walk(m.Then)
 	}
 	return out
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -93,7 +94,7 @@ prune go(0, left), go(2, d)
 `
 
 func grounded(t *testing.T, text string) (*agreement, []string) {
-	m := built(t, text, "")
+	m := compilertest.Built(t, text, "")
 	g, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	var said []string

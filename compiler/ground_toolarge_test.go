@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -40,7 +41,7 @@ func TestSetsTooLargeToList(t *testing.T) {
 			"def way(a: 0..9, b: 0..9) = exists k in Huge: k == b - a\ngoal defined(steps(way, 0, 3)) and x == 3\n"+step)
 		for _, body := range bodies {
 			text := "puzzle P\ntype Huge = " + huge + "\nstate x: 0..9 = 0\nstate y: 0..9 = any\n" + body
-			_, diags := compiler.Ground(context.Background(), built(t, text, ""), compiler.GroundOptions{})
+			_, diags := compiler.Ground(context.Background(), compilertest.Built(t, text, ""), compiler.GroundOptions{})
 			require.NotEmpty(t, diags, text)
 			for _, d := range diags {
 				assert.Equal(t, diag.Error, d.Severity, "%s\n%s", d, text)

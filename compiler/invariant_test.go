@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -54,7 +55,7 @@ func exhausted(t *testing.T, g *task.Task) bool {
 func TestParityDecidesSlidingTiles(t *testing.T) {
 	solvable := map[string]bool{}
 	goal := "forall c in Cell: board[c] == (index(c) + 1) % 6"
-	g := ground(t, built(t, fmt.Sprintf(slidingTiles, "[1, 2, 3, 4, 5, 0]", "distinct", goal), ""))
+	g := ground(t, compilertest.Built(t, fmt.Sprintf(slidingTiles, "[1, 2, 3, 4, 5, 0]", "distinct", goal), ""))
 	queue := [][]int64{g.Init}
 	solvable[fmt.Sprint(g.Init)] = true
 	for len(queue) > 0 {
@@ -73,7 +74,7 @@ func TestParityDecidesSlidingTiles(t *testing.T) {
 	for range 40 {
 		start := rnd.Perm(6)
 		text := fmt.Sprintf(slidingTiles, strings.ReplaceAll(fmt.Sprint(start), " ", ", "), "distinct", goal)
-		g := ground(t, built(t, text, ""))
+		g := ground(t, compilertest.Built(t, text, ""))
 		assert.Equal(t, solvable[fmt.Sprint(start)], g.Facts.Unsolvable == "", "%v: %s", start, g.Facts.Unsolvable)
 	}
 }
@@ -126,7 +127,7 @@ goal forall i in 0..4: not on[i]
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
-			m := built(t, c.text, "")
+			m := compilertest.Built(t, c.text, "")
 			start := time.Now()
 			g := ground(t, m)
 			assert.Less(t, time.Since(start), time.Second)
@@ -143,7 +144,7 @@ func TestNothingIsClaimedOfWideMoves(t *testing.T) {
 		"state b[i in 0..13]: bool = false\nmove turn { if (count i in 0..13: b[i]) < 7 { b[0] := not b[0] } }\nmove two(i: 1..12) { b[i], b[i + 1] := not b[i], not b[i + 1] }\n" +
 			"goal b[0] and forall i in 1..13: not b[i]",
 	} {
-		g := ground(t, built(t, "puzzle Wide\n"+text+"\n", ""))
+		g := ground(t, compilertest.Built(t, "puzzle Wide\n"+text+"\n", ""))
 		assert.Empty(t, g.Facts.Unsolvable, text)
 		next, _, ok := g.Apply(g.Init, 0)
 		require.True(t, ok)
@@ -191,7 +192,7 @@ func TestUnsolvableIsTrue(t *testing.T) {
 		goals := []string{"p[0] == 3 and p[1] == 2 and p[2] == 1 and p[3] == 0", "b[0] and not b[1]", "b[2]", "n == 1", "p[0] == 2", "b[0] or p[0] == 1", "(count i in 0..2: b[i]) == 1", "p[2] == 2 and p[1] == 1 and p[0] == 0"}
 		rnd.Shuffle(len(goals), func(i, j int) { goals[i], goals[j] = goals[j], goals[i] })
 		fmt.Fprintf(&b, "goal %s\n", strings.Join(goals[:1+rnd.IntN(2)], "\ngoal "))
-		g, diags := compiler.Ground(context.Background(), built(t, b.String(), ""), compiler.GroundOptions{NoWarnings: true})
+		g, diags := compiler.Ground(context.Background(), compilertest.Built(t, b.String(), ""), compiler.GroundOptions{NoWarnings: true})
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, b.String())
 		solvable := exhausted(t, g)
 		if !solvable {

@@ -2,14 +2,11 @@ package compiler_test
 
 import (
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -109,11 +106,5 @@ func TestKindsGoTogether(t *testing.T) {
 	table("if", "goal defined(if b then A else B)", false)
 	table("min", "goal defined(min(A, B))", false)
 	table("unary", "goal defined(-A) and number(B)", false)
-	const golden = "testdata/kinds.golden"
-	if *update {
-		require.NoError(t, os.WriteFile(golden, []byte(out.String()), 0o644))
-	}
-	want, err := os.ReadFile(golden)
-	require.NoError(t, err)
-	assert.Equal(t, string(want), out.String())
+	compilertest.Golden(t, "testdata/kinds.golden", []byte(out.String()))
 }

@@ -1,6 +1,8 @@
 package compiler
 
 import (
+	"slices"
+
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -39,7 +41,7 @@ func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
 			parts[0] = e.Then
 		}
 	default:
-		parts = children(e)
+		parts = slices.Collect(model.Parts(e))
 	}
 	for _, x := range parts {
 		if k := x.Type().Kind; k != model.SetKind && k != model.MapKind && b.undefined(x) {

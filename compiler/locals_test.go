@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/internal/forms"
 )
 
@@ -33,6 +34,6 @@ func TestFormsOfOuterNamesAgree(t *testing.T) {
 		moves[strings.Join(vars, " ")] += mv
 	}
 	for vars, text := range moves {
-		agree(t, built(t, forms.Choosing(strings.Fields(vars))+text, ""), 600)
+		agree(t, compilertest.Built(t, forms.Choosing(strings.Fields(vars))+text, ""), 600)
 	}
 }

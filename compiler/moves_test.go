@@ -10,13 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/internal/forms"
 )
 
 // Each form of a move does the same in the task and in the reference semantics.
 func TestMovesAgree(t *testing.T) {
 	for _, mv := range forms.Moves {
-		agree(t, built(t, forms.MovesHead+"move "+mv+"\nmove other { x := (x + 1) % 4 }\n", ""), 60)
+		agree(t, compilertest.Built(t, forms.MovesHead+"move "+mv+"\nmove other { x := (x + 1) % 4 }\n", ""), 60)
 	}
 }
 
@@ -35,7 +36,7 @@ func TestMovesThatAreNeverMade(t *testing.T) {
 		{"m(a: N) where a > 1 when x == a { x := 0 }", "no reachable state enables it"},
 	} {
 		for _, param := range []string{"", "param k: 0..3 = 1\n"} {
-			_, diags := compiler.Ground(context.Background(), built(t, fmt.Sprintf(head, param)+"move "+c.move+"\n", ""), compiler.GroundOptions{})
+			_, diags := compiler.Ground(context.Background(), compilertest.Built(t, fmt.Sprintf(head, param)+"move "+c.move+"\n", ""), compiler.GroundOptions{})
 			var says []string
 			for _, d := range diags {
 				says = append(says, d.Msg)
@@ -61,7 +62,7 @@ func TestSymmetriesThatAreTooMany(t *testing.T) {
 		"instances":    "symmetry f(a: N, b: N, c: N, d: N) { s[a], s[b] := s[c], s[d] }",
 		"expressions":  "symmetry f(a: N, b: N) { for i in N { s[i] := (s[(i + a) % 16] * (s[(i + b) % 16] + a) + b * s[i]) % 16 } }",
 	} {
-		m := built(t, head+symmetry+"\n", "")
+		m := compilertest.Built(t, head+symmetry+"\n", "")
 		g, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{MaxNodes: 9000})
 		require.NotNil(t, g, "%s: %v", name, diags)
 		assert.Empty(t, g.Symmetries, name)
@@ -75,7 +76,7 @@ func TestSymmetriesThatAreTooMany(t *testing.T) {
 
 // An estimate whose simpler puzzle cannot be made says so: it is not 0.
 func TestSimplerPuzzlesThatCannotBeMade(t *testing.T) {
-	g := ground(t, built(t, `puzzle P
+	g := ground(t, compilertest.Built(t, `puzzle P
 type N = 0..9
 state a[i in 0..3]: N = 0
 state b[i in 0..3]: N = i

@@ -13,20 +13,18 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 )
-
-// words cuts a model into tokens and the blanks between them.
-var words = regexp.MustCompile(`[A-Za-z_]\w*|\d+|"""|'.'|[:=<>!.]+|\s+|.`)
 
 // Mutated models never make the checker panic, and each complaint has a place.
 func TestMutatedModels(t *testing.T) {
 	sources := map[string][]string{}
-	names := referenceModels(t)
+	names := compilertest.ReferenceModels(t)
 	files := fstest.MapFS{}
 	for _, name := range names {
-		text, err := os.ReadFile(filepath.Join(reference, name))
+		text, err := os.ReadFile(filepath.Join(compilertest.Reference, name))
 		require.NoError(t, err)
-		sources[name] = words.FindAllString(string(text), -1)
+		sources[name] = compilertest.Words.FindAllString(string(text), -1)
 		files[name] = &fstest.MapFile{Data: text}
 	}
 	rapid.Check(t, func(t *rapid.T) {
@@ -39,7 +37,7 @@ func TestMutatedModels(t *testing.T) {
 		l := compiler.Loader{FS: files}
 		p, diags := l.LoadText(name, text)
 		for _, d := range diags {
-			if d.Span.Start.Filename == name && !wholeSpan(text, d.Span) || d.Msg == "" || d.Code == "" {
+			if d.Span.Start.Filename == name && !compilertest.WholeSpan(text, d.Span) || d.Msg == "" || d.Code == "" {
 				t.Fatalf("a diagnostic without place, message or code: %#v\n%s", d, text)
 			}
 		}
@@ -72,10 +70,10 @@ func mutate(t *rapid.T, tokens []string) []string {
 // Replacing one name by another keeps the text readable, so that it is the checker that has to cope.
 func TestExchangedNames(t *testing.T) {
 	name := regexp.MustCompile(`^[A-Za-z]\w*$`)
-	for _, file := range referenceModels(t) {
-		text, err := os.ReadFile(filepath.Join(reference, file))
+	for _, file := range compilertest.ReferenceModels(t) {
+		text, err := os.ReadFile(filepath.Join(compilertest.Reference, file))
 		require.NoError(t, err)
-		tokens := words.FindAllString(string(text), -1)
+		tokens := compilertest.Words.FindAllString(string(text), -1)
 		var at []int
 		for i, w := range tokens {
 			if name.MatchString(w) {
@@ -85,7 +83,7 @@ func TestExchangedNames(t *testing.T) {
 		for k, i := range at {
 			old := tokens[i]
 			tokens[i] = tokens[at[(k*7+3)%len(at)]]
-			l := compiler.Loader{FS: os.DirFS(reference)}
+			l := compiler.Loader{FS: os.DirFS(compilertest.Reference)}
 			_, diags := l.LoadText(file, strings.Join(tokens, ""))
 			for _, d := range diags {
 				assert.True(t, d.Span.Start.IsValid(), "%s", d.Msg)

@@ -27,7 +27,7 @@ func (l *Loader) CheckValue(p *model.Program, param *model.Array, name, text str
 	v := model.InstanceValue{Span: e.Span(), Param: param, Value: s.arrayOf(e, param, levels(param))}
 	v.Slots = s.slots
 	w := c.statics()
-	w.constant(v.Value, "the value of a parameter")
+	w.Constant(v.Value, "the value of a parameter")
 	return v, c.diags.Sorted()
 }
 
@@ -45,11 +45,11 @@ func (l *Loader) CheckHeuristic(p *model.Program, name, text string) (*model.Heu
 	s.heuristic = true
 	h := &model.Heuristic{Name: text, Span: e.Span(), Value: s.number(e)}
 	h.Slots = s.slots
-	c.statics().walk(h.Value)
+	c.statics().Reads(h.Value)
 	if c.diags.HasErrors() {
 		return nil, c.diags.Sorted()
 	}
-	h.Admissible = admissible(h.Value, true)
+	h.Admissible = model.Admissible(h.Value, true)
 	return h, c.diags.Sorted()
 }
 
@@ -61,31 +61,4 @@ func (l *Loader) option(p *model.Program, name, text string) (dsl.Expr, *checker
 	e, diags := dsl.ParseExpr(name, text)
 	c.diags = diags
 	return e, c
-}
-
-// admissible tells whether an expression is admissible because its parts are: an estimate by itself, or the greatest of such. Heuristics
-// that are called so, and relaxations, rest on their author's word, which is trusted or not.
-func admissible(e model.Expr, trust bool) bool {
-	switch x := e.(type) {
-	case *model.HeuristicRef:
-		return trust && x.Heuristic.Admissible || admissible(x.Heuristic.Value, trust)
-	case *model.RelaxationRef:
-		return trust
-	case *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
-		return true
-	case *model.Func:
-		if x.Fn != model.Max && x.Fn != model.Min {
-			return false
-		}
-		for _, a := range x.Args {
-			if !admissible(a, trust) {
-				return false
-			}
-		}
-		return true
-	case *model.Lit:
-		return x.Value.N == 0
-	default:
-	}
-	return false
 }

@@ -2,8 +2,6 @@ package compiler_test
 
 import (
 	"bytes"
-	"flag"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -11,31 +9,16 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-var update = flag.Bool("update", false, "write the golden files anew")
-
-// checkGolden compares a text with a file of testdata.
-func checkGolden(t *testing.T, name string, got []byte) {
-	t.Helper()
-	file := filepath.Join("testdata", "tasks", name)
-	if *update {
-		require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
-		require.NoError(t, os.WriteFile(file, got, 0o600))
-		return
-	}
-	want, err := os.ReadFile(file)
-	require.NoError(t, err, "run the test with -update")
-	assert.Equal(t, string(want), string(got))
-}
-
 // The tasks of the reference models, as `check --ground` shows them.
 func TestDescribeReferenceModels(t *testing.T) {
 	var b bytes.Buffer
-	for _, name := range referenceModels(t) {
-		p := load(t, name)
+	for _, name := range compilertest.ReferenceModels(t) {
+		p := compilertest.Load(t, name)
 		for _, inst := range append([]*model.Instance{nil}, p.Instances...) {
 			m, _ := semantics.Build(p, inst, nil)
 			require.NotNil(t, m)
@@ -43,7 +26,7 @@ func TestDescribeReferenceModels(t *testing.T) {
 			b.WriteString("\n")
 		}
 	}
-	checkGolden(t, "reference.golden", b.Bytes())
+	compilertest.Golden(t, filepath.Join("testdata", "tasks", "reference.golden"), b.Bytes())
 }
 
 func TestDescribeMoves(t *testing.T) {
@@ -90,10 +73,10 @@ goal box[(0, 3)]
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			var first, second bytes.Buffer
-			compiler.DescribeMoves(&first, ground(t, built(t, c.text, "")))
-			compiler.DescribeMoves(&second, ground(t, built(t, c.text, "")))
+			compiler.DescribeMoves(&first, ground(t, compilertest.Built(t, c.text, "")))
+			compiler.DescribeMoves(&second, ground(t, compilertest.Built(t, c.text, "")))
 			assert.Equal(t, first.String(), second.String(), "not the same twice")
-			checkGolden(t, c.name+".golden", first.Bytes())
+			compilertest.Golden(t, filepath.Join("testdata", "tasks", c.name+".golden"), first.Bytes())
 		})
 	}
 }

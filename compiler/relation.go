@@ -144,7 +144,7 @@ func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type) model.
 		return &model.GridSet{Base: base, Grid: point.Grid}
 	case point.Kind == model.Direction || point.Kind == model.Enumerated || point.Kind == model.Boolean:
 		return &model.FullSet{Base: base}
-	case endless(sets[0]) != "" || usesLocals(sets[0]) || len(sets) == 2 && key(sets[0]) != key(sets[1]):
+	case endless(sets[0]) != "" || len(model.FreeLocals(sets[0])) > 0 || len(sets) == 2 && key(sets[0]) != key(sets[1]):
 		s.diags.Errorf(e.Span(), codeRelation, "the points that `%s` leads over are not known", e.Fun.Name).Help = "declare its open parameters with one named type"
 		return nil
 	}
@@ -196,7 +196,7 @@ func (s *scope) open(e *dsl.Wild) model.Expr {
 
 // hoist makes a declared type of a set that needs slots, so that it can stand outside of its frame.
 func (c *checker) hoist(set model.Expr) model.Expr {
-	slots := maxSlot(set) + 1
+	slots := model.SlotsFor(set)
 	if slots == 0 {
 		return set
 	}

@@ -89,13 +89,12 @@ func sound(t *testing.T, p *model.Program) {
 }
 
 func framed(t *testing.T, slots int, es ...model.Expr) {
-	for _, e := range appendSome(nil, es...) {
-		assert.Less(t, maxSlot(e), slots, "%s", e.Span().Start)
-		contains(e, func(x model.Expr) bool {
+	for _, e := range es {
+		assert.LessOrEqual(t, model.SlotsFor(e), slots)
+		for x := range model.All(e) {
 			assert.False(t, isWrong(x) && !x.Type().Equal(model.SetOf(nil)), "%s has a wrong type", x.Span().Start)
 			assert.True(t, x.Span().Start.IsValid())
-			return false
-		})
+		}
 	}
 }
 
@@ -199,7 +198,7 @@ func conversions(e model.Expr) string {
 		}
 		out += word
 	}
-	for _, part := range children(e) {
+	for part := range model.Parts(e) {
 		add(conversions(part))
 	}
 	switch e.(type) {

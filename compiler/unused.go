@@ -53,7 +53,7 @@ func (c *checker) unusedSymbols() {
 func (c *checker) mentions() (chars map[rune]bool, opaque map[*model.Array]bool) {
 	chars, opaque = map[rune]bool{}, map[*model.Array]bool{}
 	direct := map[model.Expr]bool{}
-	visit := func(e model.Expr) bool {
+	visit := func(e model.Expr) {
 		switch x := e.(type) {
 		case *model.Lit:
 			if x.Ty.Kind == model.Character {
@@ -73,9 +73,12 @@ func (c *checker) mentions() (chars map[rune]bool, opaque map[*model.Array]bool)
 			}
 		default:
 		}
-		return false
 	}
-	c.eachExpr(func(e model.Expr) { contains(e, visit) })
+	c.eachExpr(func(e model.Expr) {
+		for x := range model.All(e) {
+			visit(x)
+		}
+	})
 	return chars, opaque
 }
 
@@ -85,8 +88,10 @@ func isLit(e model.Expr) bool { _, ok := e.(*model.Lit); return ok }
 func (c *checker) eachExpr(f func(model.Expr)) {
 	p := c.program
 	some := func(es ...model.Expr) {
-		for _, e := range appendSome(nil, es...) {
-			f(e)
+		for _, e := range es {
+			if e != nil {
+				f(e)
+			}
 		}
 	}
 	for _, a := range p.Arrays {

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/compilertest"
 )
 
 // Models that are wrong in ways that a person, or a program that writes models, could think of: each has at least one error with
@@ -106,7 +107,7 @@ func TestFiftyWrongModels(t *testing.T) {
 				assert.True(t, d.Span.Start.IsValid(), "%s has no place", d.Msg)
 				assert.NotContains(t, d.Msg, "something", "a wrong type shows through")
 			}
-			assert.NotEmpty(t, printed(diags, l.Sources))
+			assert.NotEmpty(t, compilertest.Printed(diags, l.Sources))
 		})
 	}
 	assert.GreaterOrEqual(t, len(models), 50)

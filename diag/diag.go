@@ -53,6 +53,9 @@ type Diagnostic struct {
 	Related  []Related
 }
 
+// A Code is the stable name of a rule, as diagnostics give it, and what the rule says.
+type Code struct{ Name, Meaning string }
+
 // Related is a second place that a diagnostic speaks of ("first declared here").
 type Related struct {
 	Span Span

@@ -1,6 +1,10 @@
 package model
 
-import "github.com/pzc-lang/pzc/diag"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/diag"
+)
 
 // Expr is a checked expression: every name is resolved and the type is known.
 //
@@ -12,7 +16,8 @@ import "github.com/pzc-lang/pzc/diag"
 type Expr interface {
 	Span() diag.Span
 	Type() *Type
-	expr()
+	// fresh is a copy of the node that shares its parts, but no list of parts.
+	fresh() Expr
 }
 
 // Base is embedded in every expression.
@@ -350,7 +355,8 @@ type (
 //sumtype:decl
 type Effect interface {
 	Span() diag.Span
-	effect()
+	// fresh is a copy of the effect that shares its parts, but no list of parts.
+	fresh() Effect
 }
 
 // EffectBase is embedded in every effect.
@@ -406,56 +412,65 @@ type Cond struct {
 	Reason *Text
 }
 
-func (*Lit) expr()           {}
-func (*Text) expr()          {}
-func (*Local) expr()         {}
-func (*Read) expr()          {}
-func (*Call) expr()          {}
-func (*Not) expr()           {}
-func (*Neg) expr()           {}
-func (*Opposite) expr()      {}
-func (*Binary) expr()        {}
-func (*Scale) expr()         {}
-func (*Shift) expr()         {}
-func (*Between) expr()       {}
-func (*ToOffset) expr()      {}
-func (*ToCell) expr()        {}
-func (*If) expr()            {}
-func (*Fold) expr()          {}
-func (*MapAt) expr()         {}
-func (*Coord) expr()         {}
-func (*Extent) expr()        {}
-func (*TupleOfExprs) expr()  {}
-func (*In) expr()            {}
-func (*Func) expr()          {}
-func (*Size) expr()          {}
-func (*Nth) expr()           {}
-func (*Find) expr()          {}
-func (*Steps) expr()         {}
-func (*Reaches) expr()       {}
-func (*AnyValue) expr()      {}
-func (*List) expr()          {}
-func (*HeuristicRef) expr()  {}
-func (*RelaxationRef) expr() {}
-func (*PatternCost) expr()   {}
-func (*AdditiveCost) expr()  {}
-func (*ProjectCost) expr()   {}
-func (*NamedSet) expr()      {}
-func (*FullSet) expr()       {}
-func (*GridSet) expr()       {}
-func (*Range) expr()         {}
-func (*SetLit) expr()        {}
-func (*SetComp) expr()       {}
-func (*Product) expr()       {}
-func (*AnyChar) expr()       {}
-func (*AnySet) expr()        {}
-func (*AnyMap) expr()        {}
+func (x *Lit) fresh() Expr           { y := *x; return &y }
+func (x *Text) fresh() Expr          { y := *x; y.Parts = slices.Clone(x.Parts); return &y }
+func (x *Local) fresh() Expr         { y := *x; return &y }
+func (x *Read) fresh() Expr          { y := *x; y.Index = slices.Clone(x.Index); return &y }
+func (x *Call) fresh() Expr          { y := *x; y.Args = slices.Clone(x.Args); return &y }
+func (x *Not) fresh() Expr           { y := *x; return &y }
+func (x *Neg) fresh() Expr           { y := *x; return &y }
+func (x *Opposite) fresh() Expr      { y := *x; return &y }
+func (x *Binary) fresh() Expr        { y := *x; return &y }
+func (x *Scale) fresh() Expr         { y := *x; return &y }
+func (x *Shift) fresh() Expr         { y := *x; return &y }
+func (x *Between) fresh() Expr       { y := *x; return &y }
+func (x *ToOffset) fresh() Expr      { y := *x; return &y }
+func (x *ToCell) fresh() Expr        { y := *x; return &y }
+func (x *If) fresh() Expr            { y := *x; return &y }
+func (x *Fold) fresh() Expr          { y := *x; y.Vars = slices.Clone(x.Vars); return &y }
+func (x *MapAt) fresh() Expr         { y := *x; return &y }
+func (x *Coord) fresh() Expr         { y := *x; return &y }
+func (x *Extent) fresh() Expr        { y := *x; return &y }
+func (x *TupleOfExprs) fresh() Expr  { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
+func (x *In) fresh() Expr            { y := *x; return &y }
+func (x *Func) fresh() Expr          { y := *x; y.Args = slices.Clone(x.Args); return &y }
+func (x *Size) fresh() Expr          { y := *x; return &y }
+func (x *Nth) fresh() Expr           { y := *x; return &y }
+func (x *Find) fresh() Expr          { y := *x; return &y }
+func (x *Steps) fresh() Expr         { y := *x; y.Rel = x.Rel.fresh(); return &y }
+func (x *Reaches) fresh() Expr       { y := *x; y.Rel = x.Rel.fresh(); return &y }
+func (x *AnyValue) fresh() Expr      { y := *x; return &y }
+func (x *List) fresh() Expr          { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
+func (x *HeuristicRef) fresh() Expr  { y := *x; return &y }
+func (x *RelaxationRef) fresh() Expr { y := *x; return &y }
+func (x *PatternCost) fresh() Expr   { y := *x; return &y }
+func (x *AdditiveCost) fresh() Expr  { y := *x; y.Parts = slices.Clone(x.Parts); return &y }
+func (x *ProjectCost) fresh() Expr   { y := *x; y.Arrays = slices.Clone(x.Arrays); return &y }
+func (x *NamedSet) fresh() Expr      { y := *x; return &y }
+func (x *FullSet) fresh() Expr       { y := *x; return &y }
+func (x *GridSet) fresh() Expr       { y := *x; return &y }
+func (x *Range) fresh() Expr         { y := *x; return &y }
+func (x *SetLit) fresh() Expr        { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
+func (x *SetComp) fresh() Expr       { y := *x; y.Vars = slices.Clone(x.Vars); return &y }
+func (x *Product) fresh() Expr       { y := *x; y.Elems = slices.Clone(x.Elems); return &y }
+func (x *AnyChar) fresh() Expr       { y := *x; return &y }
+func (x *AnySet) fresh() Expr        { y := *x; return &y }
+func (x *AnyMap) fresh() Expr        { y := *x; return &y }
 
-func (*Assign) effect()    {}
-func (*Let) effect()       {}
-func (*IfEffect) effect()  {}
-func (*ForEffect) effect() {}
-func (*Require) effect()   {}
+func (x *Assign) fresh() Effect {
+	y := *x
+	y.Targets, y.Values = slices.Clone(x.Targets), slices.Clone(x.Values)
+	for i := range y.Targets {
+		y.Targets[i].Index = slices.Clone(x.Targets[i].Index)
+	}
+	return &y
+}
+func (x *Let) fresh() Effect       { y := *x; return &y }
+func (x *IfEffect) fresh() Effect  { y := *x; return &y }
+func (x *ForEffect) fresh() Effect { y := *x; y.Vars = slices.Clone(x.Vars); return &y }
+func (x *Require) fresh() Effect   { y := *x; return &y }
+
+func (r *Relation) fresh() *Relation { y := *r; return &y }
 
 // Leaves are the elements of a nested list, row by row.
 func (l *List) Leaves() []Expr {
@@ -468,4 +483,12 @@ func (l *List) Leaves() []Expr {
 		}
 	}
 	return out
+}
+
+// NamedMap is the map that an expression reads by its name; nil if the expression is anything else.
+func NamedMap(e Expr) *Array {
+	if r, ok := e.(*Read); ok && r.Ty.Kind == MapKind && len(r.Index) == 0 {
+		return r.Array
+	}
+	return nil
 }

@@ -1,4 +1,4 @@
-package compiler
+package static
 
 import (
 	"slices"
@@ -31,22 +31,32 @@ func (e *evidence) String() string {
 	return "`" + e.def + "`, which reads " + e.what
 }
 
-type statics struct {
+// Analysis finds what the values of a program depend on.
+type Analysis struct {
 	program *model.Program
-	later   map[*model.Array]bool               // parameters and constants that count as state: see defer.go
-	wide    func(vars []model.Bind, i int) bool // tells of a binder's set that depends on them whether it may
-	refuse  func(r refusal)
+	o       Options
 	defs    map[*model.Def]*defFacts
 	env     map[int]reads // of the frame being walked: what parameters and lets depend on
 	def     *defFacts     // nil outside of defs
 }
 
-// refusal is a dependence on the state where a constant is wanted.
-type refusal struct {
-	at      *evidence
-	who     string // what cannot depend on it
-	because string // the end of the sentence
-	help    string
+// Options says what an analysis looks for.
+type Options struct {
+	// Refuse is called for each dependence on the state where a constant is wanted.
+	Refuse func(Refusal)
+	// Later are parameters and constants that count as state because their values are known later; nil: there are none.
+	Later map[*model.Array]bool
+	// Wide tells whether the set of variable i of a binder may depend on them; nil: no set may.
+	Wide func(vars []model.Bind, i int) bool
+}
+
+// Refusal is a dependence on the state where a constant is wanted.
+type Refusal struct {
+	Span    diag.Span // where the state is read
+	What    string    // what is read: "`crate`", "`f`, which reads `crate`"
+	Who     string    // what cannot depend on it
+	Because string    // the end of the sentence
+	Help    string
 }
 
 type defFacts struct {
@@ -54,17 +64,9 @@ type defFacts struct {
 	must  map[int]string // parameters that must be constant, and what wants it
 }
 
-func (c *checker) statics() *statics {
-	return newStatics(c.program, nil, func(r refusal) {
-		c.diags.Errorf(r.at.span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.at, r.who, r.because).Help = r.help
-	})
-}
-
-func newStatics(p *model.Program, d *deferral, refuse func(refusal)) *statics {
-	w := &statics{program: p, refuse: refuse, defs: map[*model.Def]*defFacts{}, env: map[int]reads{}}
-	if d != nil {
-		w.later, w.wide = d.later, func(vars []model.Bind, i int) bool { return d.widened(vars, i) != nil }
-	}
+// New looks at the defs of a program.
+func New(p *model.Program, o Options) *Analysis {
+	w := &Analysis{program: p, o: o, defs: map[*model.Def]*defFacts{}, env: map[int]reads{}}
 	for _, f := range p.Defs {
 		w.defFacts(f)
 	}
@@ -72,20 +74,18 @@ func newStatics(p *model.Program, d *deferral, refuse func(refusal)) *statics {
 }
 
 // varies tells whether an array is a state variable, or counts as one.
-func (w *statics) varies(a *model.Array) bool { return a.Role == model.State || w.later[a] }
+func (w *Analysis) varies(a *model.Array) bool { return a.Role == model.State || w.o.Later[a] }
 
-func (c *checker) static() { c.statics().check() }
-
-// check looks at all that must be constant.
-func (w *statics) check() {
+// Check looks at all that must be constant.
+func (w *Analysis) Check() {
 	p := w.program
 	for _, t := range p.Types {
-		w.constant(t.Set, "a type")
+		w.Constant(t.Set, "a type")
 	}
 	for _, g := range p.Grids {
-		for _, e := range appendSome(nil, g.Map, g.Rows, g.Cols) {
-			if plainMap(e) == nil {
-				w.constant(e, "the size of a grid")
+		for _, e := range []model.Expr{g.Map, g.Rows, g.Cols} {
+			if model.NamedMap(e) == nil {
+				w.Constant(e, "the size of a grid")
 			}
 		}
 	}
@@ -94,8 +94,8 @@ func (w *statics) check() {
 	}
 	w.formulas(p.Inits, p.Always, p.Goals, p.Deads, p.Invariants)
 	for _, f := range p.Assumes {
-		if w.later == nil {
-			w.constant(f.Expr, "`assume`")
+		if w.o.Later == nil {
+			w.Constant(f.Expr, "`assume`")
 		} else {
 			w.walk(f.Expr)
 		}
@@ -107,37 +107,37 @@ func (w *statics) check() {
 	w.hints()
 }
 
-func (w *statics) array(a *model.Array) {
+func (w *Analysis) array(a *model.Array) {
 	for _, i := range a.Index {
-		w.constant(i.Set, "the type of an index")
+		w.Constant(i.Set, "the type of an index")
 	}
-	w.constant(a.Domain, "a type")
+	w.Constant(a.Domain, "a type")
 	switch {
-	case a.Role == model.State || w.later[a]:
+	case a.Role == model.State || w.o.Later[a]:
 		w.walk(a.Value)
-	case w.later != nil: // it is a value, whatever it was computed from
+	case w.o.Later != nil: // it is a value, whatever it was computed from
 	case a.Role == model.Param:
-		w.constant(a.Value, "the default of a parameter")
+		w.Constant(a.Value, "the default of a parameter")
 	default:
-		w.constant(a.Value, "a constant")
+		w.Constant(a.Value, "a constant")
 	}
 }
 
-func (w *statics) formulas(lists ...[]model.Formula) {
+func (w *Analysis) formulas(lists ...[]model.Formula) {
 	for _, f := range slices.Concat(lists...) {
 		w.walk(f.Expr)
 		w.walkText(f.Reason)
 	}
 }
 
-func (w *statics) hints() {
+func (w *Analysis) hints() {
 	p := w.program
 	for _, h := range p.Heuristics {
 		w.walk(h.Value)
 	}
 	for _, r := range p.Relaxations {
 		for _, v := range r.Params {
-			w.constant(v.Value, "a parameter of the other puzzle")
+			w.Constant(v.Value, "a parameter of the other puzzle")
 		}
 		for _, v := range r.States {
 			w.walk(v.Value)
@@ -146,25 +146,25 @@ func (w *statics) hints() {
 	for _, pr := range p.Prunes {
 		for _, step := range pr.Steps {
 			for _, a := range step.Args {
-				w.constant(a.Value, "a value in a pattern")
+				w.Constant(a.Value, "a value in a pattern")
 			}
 		}
-		w.constant(pr.Where, "`where`")
+		w.Constant(pr.Where, "`where`")
 	}
 	for _, v := range p.Views {
-		w.constant(v.Set, "the set of a view")
+		w.Constant(v.Set, "the set of a view")
 		w.walk(v.Text)
 		w.walk(v.Fill)
 	}
 	for _, inst := range p.Instances {
 		for _, v := range inst.Values {
-			w.constant(v.Value, "the value of a parameter")
+			w.Constant(v.Value, "the value of a parameter")
 		}
 	}
 }
 
 // defFacts walks a def, once.
-func (w *statics) defFacts(d *model.Def) *defFacts {
+func (w *Analysis) defFacts(d *model.Def) *defFacts {
 	if f, ok := w.defs[d]; ok {
 		return f // one that is being walked is in a circle, reported elsewhere
 	}
@@ -173,27 +173,27 @@ func (w *statics) defFacts(d *model.Def) *defFacts {
 	env, def := w.env, w.def
 	w.env, w.def = map[int]reads{}, f
 	for _, p := range d.Params {
-		w.constant(p.Set, "a type")
+		w.Constant(p.Set, "a type")
 		w.env[p.Slot] = reads{param: map[int]bool{p.Slot: true}}
 	}
-	w.constant(d.Result, "a type")
+	w.Constant(d.Result, "a type")
 	f.state = w.walk(d.Body).state
 	w.env, w.def = env, def
 	return f
 }
 
-func (w *statics) move(m *model.Move) {
+func (w *Analysis) move(m *model.Move) {
 	for _, p := range m.Params {
-		w.constant(p.Set, "the type of a parameter")
+		w.Constant(p.Set, "the type of a parameter")
 	}
-	if r := w.walk(m.Where); r.state != nil && w.later == nil {
+	if r := w.walk(m.Where); r.state != nil && w.o.Later == nil {
 		w.complain(r, "`where`", "write `when …`")
 	}
 	for _, c := range m.When {
 		w.walk(c.Expr)
 		w.walkText(c.Reason)
 	}
-	for _, e := range appendSome(nil, m.Cost, m.Order, m.Label) {
+	for _, e := range []model.Expr{m.Cost, m.Order, m.Label} {
 		w.walk(e)
 	}
 	w.effects(m.Body)
@@ -201,7 +201,7 @@ func (w *statics) move(m *model.Move) {
 	w.env = map[int]reads{}
 }
 
-func (w *statics) effects(list []model.Effect) {
+func (w *Analysis) effects(list []model.Effect) {
 	for _, e := range list {
 		switch e := e.(type) {
 		case *model.Assign:
@@ -215,7 +215,9 @@ func (w *statics) effects(list []model.Effect) {
 			}
 		case *model.Let:
 			r := w.walk(e.Value)
-			eachSlot(e.Target, func(slot int) { w.env[slot] = r })
+			for slot := range e.Target.Slots() {
+				w.env[slot] = r
+			}
 		case *model.IfEffect:
 			w.walk(e.Cond)
 			w.effects(e.Then)
@@ -231,15 +233,23 @@ func (w *statics) effects(list []model.Effect) {
 	}
 }
 
-// constant walks an expression that must be constant; e may be nil.
-func (w *statics) constant(e model.Expr, who string) {
+func (w *Analysis) refuse(at *evidence, r Refusal) {
+	r.Span, r.What = at.span, at.String()
+	w.o.Refuse(r)
+}
+
+// Reads tells whether the value of an expression depends on the state.
+func (w *Analysis) Reads(e model.Expr) bool { return w.walk(e).state != nil }
+
+// Constant looks at an expression that must be constant; e may be nil. who says what it is: "a type".
+func (w *Analysis) Constant(e model.Expr, who string) {
 	w.complain(w.walk(e), who, "")
 }
 
 // complain reports a dependence on the state, and passes one on parameters to the callers.
-func (w *statics) complain(r reads, who, help string) {
+func (w *Analysis) complain(r reads, who, help string) {
 	if r.state != nil {
-		w.refuse(refusal{at: r.state, who: who, help: help})
+		w.refuse(r.state, Refusal{Who: who, Help: help})
 	}
 	for p := range r.param {
 		w.def.must[p] = who
@@ -247,19 +257,19 @@ func (w *statics) complain(r reads, who, help string) {
 }
 
 // argument reports an argument that reads the state where the def needs a constant, and passes on a dependence on parameters.
-func (w *statics) argument(r reads, def *model.Def, param, who string) {
+func (w *Analysis) argument(r reads, def *model.Def, param, who string) {
 	if r.state != nil {
-		w.refuse(refusal{at: r.state, who: "`" + param + "` of `" + def.Name + "`", because: ", for " + who + " does on `" + param + "`"})
+		w.refuse(r.state, Refusal{Who: "`" + param + "` of `" + def.Name + "`", Because: ", for " + who + " does on `" + param + "`"})
 		r.state = nil
 	}
 	w.complain(r, who, "")
 }
 
 // binds walks the sets of a binder's variables.
-func (w *statics) binds(vars []model.Bind) (out reads) {
+func (w *Analysis) binds(vars []model.Bind) (out reads) {
 	for i, v := range vars {
 		r := w.walk(v.Set)
-		if r.state != nil && w.wide != nil && w.wide(vars, i) {
+		if r.state != nil && w.o.Wide != nil && w.o.Wide(vars, i) {
 			out = both(out, reads{state: r.state})
 			r.state = nil
 		}
@@ -268,14 +278,14 @@ func (w *statics) binds(vars []model.Bind) (out reads) {
 	return out
 }
 
-func (w *statics) walkText(t *model.Text) {
+func (w *Analysis) walkText(t *model.Text) {
 	if t != nil {
 		w.walk(t)
 	}
 }
 
 // walk returns what the value of e depends on, and looks into all its parts. e may be nil.
-func (w *statics) walk(e model.Expr) reads {
+func (w *Analysis) walk(e model.Expr) reads {
 	if e == nil {
 		return reads{}
 	}
@@ -287,7 +297,7 @@ func (w *statics) walk(e model.Expr) reads {
 		if w.varies(x.Array) {
 			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
 			if x.Ty.Kind == model.MapKind { // of a map that is known later, cells are read
-				w.refuse(refusal{at: own.state, who: "what reads it as a whole"})
+				w.refuse(own.state, Refusal{Who: "what reads it as a whole"})
 			}
 		}
 	case *model.Find:
@@ -295,14 +305,14 @@ func (w *statics) walk(e model.Expr) reads {
 			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
 		}
 	case *model.MapAt:
-		if a := plainMap(x.Map); a != nil {
+		if a := model.NamedMap(x.Map); a != nil {
 			if w.varies(a) {
 				own.state = &evidence{span: x.Sp, what: "`" + a.Name + "`"}
 			}
 			return both(own, w.walk(x.Cell))
 		}
 	case *model.Extent:
-		if plainMap(x.Map) != nil { // it is no other one than now, whatever the map says
+		if model.NamedMap(x.Map) != nil { // it is no other one than now, whatever the map says
 			return own
 		}
 	case *model.Call:
@@ -314,40 +324,40 @@ func (w *statics) walk(e model.Expr) reads {
 	case *model.In:
 		return both(w.walk(x.X), w.amongWhich(x.Set))
 	case *model.Size:
-		w.constant(x.Set, "the set of `size`")
+		w.Constant(x.Set, "the set of `size`")
 		return reads{}
 	case *model.Nth:
-		w.constant(x.Set, "the set of `nth`")
+		w.Constant(x.Set, "the set of `nth`")
 		return w.walk(x.I)
 	case *model.Binary:
 		if x.L.Type().Kind == model.SetKind {
-			w.constant(x.L, "a set that is compared")
-			w.constant(x.R, "a set that is compared")
+			w.Constant(x.L, "a set that is compared")
+			w.Constant(x.R, "a set that is compared")
 		}
 	case *model.Steps:
 		return both(w.relation(x.Rel, true), both(w.walk(x.A), w.walk(x.B)))
 	case *model.Reaches:
 		return both(w.relation(x.Rel, false), both(w.walk(x.A), w.walk(x.B)))
 	case *model.PatternCost:
-		w.constant(x.Values, "the values of a pattern")
-		w.constant(x.Tracked, "the values of a pattern")
+		w.Constant(x.Values, "the values of a pattern")
+		w.Constant(x.Tracked, "the values of a pattern")
 		own.state = &evidence{span: x.Sp, what: "a pattern"}
 	case *model.AdditiveCost, *model.ProjectCost, *model.HeuristicRef, *model.RelaxationRef:
 		own.state = &evidence{span: e.Span(), what: "a heuristic"}
 	default:
 	}
-	for _, part := range children(e) {
+	for part := range model.Parts(e) {
 		own = both(own, w.walk(part))
 	}
 	return own
 }
 
 // amongWhich walks the right side of `in`: set elements and bounds may read the state, other sets are constant.
-func (w *statics) amongWhich(set model.Expr) reads {
+func (w *Analysis) amongWhich(set model.Expr) reads {
 	switch x := set.(type) {
 	case *model.SetLit, *model.Range:
 		var r reads
-		for _, part := range children(x) {
+		for part := range model.Parts(x) {
 			r = both(r, w.walk(part))
 		}
 		return r
@@ -357,9 +367,9 @@ func (w *statics) amongWhich(set model.Expr) reads {
 	return reads{}
 }
 
-func (w *statics) relation(r *model.Relation, constant bool) reads {
+func (w *Analysis) relation(r *model.Relation, constant bool) reads {
 	if r.Pairs != nil {
-		w.constant(r.Pairs, "a relation of `steps`")
+		w.Constant(r.Pairs, "a relation of `steps`")
 		return reads{}
 	}
 	if constant {
@@ -369,7 +379,7 @@ func (w *statics) relation(r *model.Relation, constant bool) reads {
 	return w.walk(r.Body)
 }
 
-func (w *statics) call(x *model.Call) reads {
+func (w *Analysis) call(x *model.Call) reads {
 	f := w.defFacts(x.Def)
 	var out reads
 	for i, arg := range x.Args {
@@ -384,14 +394,6 @@ func (w *statics) call(x *model.Call) reads {
 		out.state = &evidence{span: x.Sp, def: x.Def.Name, what: f.state.what}
 	}
 	return out
-}
-
-// plainMap is the parameter or constant that is a map as it stands; nil if the map is computed.
-func plainMap(e model.Expr) *model.Array {
-	if r, ok := e.(*model.Read); ok && r.Ty.Kind == model.MapKind && len(r.Index) == 0 {
-		return r.Array
-	}
-	return nil
 }
 
 func both(a, b reads) reads {

@@ -1,0 +1,182 @@
+// Package compilertest holds what the tests of the compiler's packages share: the reference models, models from a text, findings that a
+// model announces in its comments, golden files.
+package compilertest
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// Reference is the folder of the models that pin the language down, as seen from a package of the compiler.
+const Reference = "../../../shared/design/models"
+
+// ReferenceModels lists the reference models, or skips the test where they are absent.
+func ReferenceModels(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(Reference, "*.pz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skip("the reference models are not beside this checkout")
+	}
+	for i, f := range files {
+		files[i] = filepath.Base(f)
+	}
+	return files
+}
+
+// Load loads a reference model, which has no findings.
+func Load(t testing.TB, name string) *model.Program {
+	t.Helper()
+	l := compiler.Loader{FS: os.DirFS(Reference)}
+	p, diags := l.Load(name)
+	if len(diags) > 0 || p == nil {
+		t.Fatalf("%s has findings: %s", name, Printed(diags, l.Sources))
+	}
+	return p
+}
+
+// Built makes a model of a text; with an instance's name, that instance.
+func Built(t testing.TB, text, instance string) *model.Model {
+	t.Helper()
+	l := compiler.Loader{FS: fstest.MapFS{}}
+	p, diags := l.LoadText("model.pz", text)
+	if p == nil {
+		t.Fatal(Printed(diags, l.Sources))
+	}
+	var inst *model.Instance
+	for _, i := range p.Instances {
+		if i.Name == instance {
+			inst = i
+		}
+	}
+	if (instance != "") != (inst != nil) {
+		t.Fatalf("no instance %q", instance)
+	}
+	m, diags := semantics.Build(p, inst, nil)
+	if m == nil {
+		t.Fatal(Printed(diags, l.Sources))
+	}
+	return m
+}
+
+// Printed is what the command prints of findings.
+func Printed(l diag.List, sources map[string]string) string {
+	var b strings.Builder
+	diag.Print(&b, l, sources, false)
+	return b.String()
+}
+
+// Words cuts a model into tokens and the blanks between them.
+var Words = regexp.MustCompile(`[A-Za-z_]\w*|\d+|"""|'.'|[:=<>!.]+|\s+|.`)
+
+// WholeSpan tells whether the lines and columns of a span say the same as its offsets, and the span lies inside the text.
+func WholeSpan(src string, s diag.Span) bool {
+	at := func(p diag.Pos) bool {
+		if p.Offset < 0 || p.Offset > len(src) {
+			return false
+		}
+		before := src[:p.Offset]
+		return p.Line == 1+strings.Count(before, "\n") && p.Column == 1+len([]rune(before[strings.LastIndexByte(before, '\n')+1:]))
+	}
+	return at(s.Start) && at(s.End) && s.Start.Offset <= s.End.Offset
+}
+
+var (
+	expectation = regexp.MustCompile(`// (.*)(ERROR|WARNING)(\+\d+)? (".*")\s*$`)
+	quotedText  = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
+)
+
+type expected struct {
+	line     int
+	severity string
+	pattern  *regexp.Regexp
+}
+
+// Match compares the findings of a file with those that its comments announce, and reports what is missing and what was not announced. A line
+// announces its findings as `// ERROR "regexp"` or `// WARNING "regexp"`, matched with the text "message [code] help"; with ERROR+2 the
+// finding is two lines below (inside a map, which has no comments). Findings of other files are left out.
+func Match(t *testing.T, file, src string, diags diag.List) {
+	t.Helper()
+	want := expectations(t, src)
+	for _, d := range diags {
+		if d.Span.Start.Filename != file {
+			continue
+		}
+		text := d.Msg + " [" + d.Code + "] " + d.Help
+		found := false
+		for i, w := range want {
+			if w.pattern != nil && w.line == d.Span.Start.Line && w.severity == d.Severity.String() && w.pattern.MatchString(text) {
+				want[i].pattern = nil
+				found = true
+				break
+			}
+		}
+		if !found {
+			t.Errorf("not expected: %s [%s] help: %s", d.Error(), d.Code, d.Help)
+		}
+	}
+	for _, w := range want {
+		if w.pattern != nil {
+			t.Errorf("missing diagnostic: %s:%d: %s %q", file, w.line, w.severity, w.pattern)
+		}
+	}
+}
+
+func expectations(t *testing.T, src string) []expected {
+	t.Helper()
+	var out []expected
+	for i, line := range strings.Split(src, "\n") {
+		m := expectation.FindStringSubmatch(line)
+		if m == nil {
+			continue
+		}
+		offset := 0
+		if m[3] != "" {
+			offset, _ = strconv.Atoi(m[3])
+		}
+		for _, q := range quotedText.FindAllStringSubmatch(m[4], -1) {
+			re, err := regexp.Compile(q[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, expected{line: i + 1 + offset, severity: strings.ToLower(m[2]), pattern: re})
+		}
+	}
+	return out
+}
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// Golden compares a text with a golden file.
+func Golden(t *testing.T, file string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("run the test with -update: %v", err)
+	}
+	if string(want) != string(got) {
+		t.Errorf("%s is another text now: run the test with -update and look at the difference; got\n%s", file, got)
+	}
+}

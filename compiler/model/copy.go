@@ -1,0 +1,45 @@
+package model
+
+// Copier says what becomes of the things that a node refers to when it is copied.
+type Copier struct {
+	Expr  func(Expr) Expr // for each direct part
+	Array func(*Array) *Array
+	Def   func(*Def) *Def
+}
+
+// Copy is a copy of a node with what the copier makes of its parts, arrays and def. The original stays as it is.
+func (c *Copier) Copy(e Expr) Expr {
+	out := e.fresh()
+	v := c.visitor()
+	visit(out, &v)
+	return out
+}
+
+// Effects is a copy of effects and of those in their blocks.
+func (c *Copier) Effects(list []Effect) []Effect {
+	if list == nil {
+		return nil
+	}
+	out := make([]Effect, len(list))
+	v := c.visitor()
+	for i, e := range list {
+		out[i] = e.fresh()
+		visitEffect(out[i], &v, func(block *[]Effect) { *block = c.Effects(*block) })
+	}
+	return out
+}
+
+// Cond is a copy of a condition.
+func (c *Copier) Cond(cond Cond) Cond {
+	v := c.visitor()
+	v.cond(&cond)
+	return cond
+}
+
+func (c *Copier) visitor() visitor {
+	return visitor{
+		part:  func(p *Expr) { *p = c.Expr(*p) },
+		array: func(a **Array) { *a = c.Array(*a) },
+		def:   func(d **Def) { *d = c.Def(*d) },
+	}
+}

@@ -1,0 +1,82 @@
+package model
+
+import "iter"
+
+// ArraysRead goes through the arrays that an expression reads, itself or in the defs that it calls; an array may come several times.
+// An estimate reads the whole state: for it nil comes.
+func ArraysRead(e Expr) iter.Seq[*Array] {
+	return func(yield func(*Array) bool) {
+		r := arrayReader{yield: yield, more: true, seen: map[*Def]bool{}}
+		r.read(e)
+	}
+}
+
+type arrayReader struct {
+	yield func(*Array) bool
+	more  bool
+	seen  map[*Def]bool
+}
+
+func (r *arrayReader) read(e Expr) {
+	if e == nil || !r.more {
+		return
+	}
+	if isEstimate(e) {
+		r.more = r.yield(nil)
+	}
+	visit(e, &visitor{
+		part:  func(p *Expr) { r.read(*p) },
+		array: func(a **Array) { r.more = r.more && r.yield(*a) },
+		def: func(d **Def) {
+			if !r.seen[*d] {
+				r.seen[*d] = true
+				for _, p := range (*d).Params {
+					r.read(p.Set)
+				}
+				r.read((*d).Result)
+				r.read((*d).Body)
+			}
+		},
+	})
+}
+
+// isEstimate tells whether a node is the cost of a simpler puzzle, or another heuristic.
+func isEstimate(e Expr) bool {
+	switch e.(type) {
+	case *HeuristicRef, *RelaxationRef, *PatternCost, *AdditiveCost, *ProjectCost:
+		return true
+	default:
+		return false
+	}
+}
+
+// ReadsState tells whether an expression reads the state, itself or in the defs that it calls.
+func ReadsState(e Expr) bool { return new(StateReads).By(e) }
+
+// StateReads answers what ReadsState does, and remembers the answer for each def. The zero value is ready for use.
+type StateReads struct{ defs map[*Def]bool }
+
+// By tells whether an expression reads the state.
+func (r *StateReads) By(e Expr) bool {
+	return Contains(e, func(x Expr) bool {
+		reads := isEstimate(x)
+		visit(x, &visitor{
+			array: func(a **Array) { reads = reads || (*a).Role == State },
+			def:   func(d **Def) { reads = reads || r.byDef(*d) },
+		})
+		return reads
+	})
+}
+
+func (r *StateReads) byDef(d *Def) bool {
+	if reads, ok := r.defs[d]; ok {
+		return reads
+	}
+	if r.defs == nil {
+		r.defs = map[*Def]bool{}
+	}
+	r.defs[d] = false // while it is looked at
+	reads := r.By(d.Body)
+	r.defs[d] = reads
+	return reads
+}

@@ -1,0 +1,54 @@
+package model
+
+import "iter"
+
+// Slots are numbered once in a frame: a slot that a node binds means the same in the whole frame, and is read only in the node's parts.
+
+// Slots goes through the slots that a target binds.
+func (t *Target) Slots() iter.Seq[int] {
+	return func(yield func(int) bool) { t.slots(yield) }
+}
+
+func (t *Target) slots(yield func(int) bool) bool {
+	if t.Elems == nil {
+		return t.Slot < 0 || yield(t.Slot)
+	}
+	for _, e := range t.Elems {
+		if !e.slots(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// SlotsFor is the size of a frame in which the expressions can be evaluated: one more than the largest slot that they read or bind.
+// Expressions may be nil.
+func SlotsFor(es ...Expr) int {
+	n := 0
+	use := func(slot int) { n = max(n, slot+1) }
+	v := visitor{slot: use}
+	for _, e := range es {
+		for x := range All(e) {
+			if l, ok := x.(*Local); ok {
+				use(l.Slot)
+			}
+			visit(x, &v)
+		}
+	}
+	return n
+}
+
+// FreeLocals lists the locals that an expression reads and does not bind: for each slot the first one.
+func FreeLocals(e Expr) []*Local {
+	var out []*Local
+	seen := map[int]bool{} // bound, or in the list
+	v := visitor{slot: func(slot int) { seen[slot] = true }}
+	for x := range All(e) {
+		if l, ok := x.(*Local); ok && !seen[l.Slot] {
+			seen[l.Slot] = true
+			out = append(out, l)
+		}
+		visit(x, &v)
+	}
+	return out
+}
