@@ -170,7 +170,7 @@ func TestOptionsKnowTheNames(t *testing.T) {
 		"hopee": "did you mean `hope`?", "plase": "did you mean `place`?", "if tone == gren then 1 else 0": "did you mean `green`?", "distanc(place, 1)": "did you mean `distance`?", "levl": "did you mean `level`?", "sum i in Numbr: i": "did you mean `Number`?",
 		"distance(place)": "write `distance(from, to)`", "distance": "distance(from, to)", "near(1)": "near", "place[1]": "place", "hope(1)": "hope", "if neer then 1 else 0": "did you mean `near`?",
 	} {
-		_, diags := compiler.CheckHeuristic(m.Program, "--heuristic", text)
+		_, diags := new(compiler.Loader).CheckHeuristic(m.Program, "--heuristic", text)
 		var helps []string
 		for _, d := range diags {
 			helps = append(helps, d.Msg+"; "+d.Help)

@@ -40,7 +40,7 @@ func TestWitnessesInDistinctArrays(t *testing.T) {
 
 // What does not depend on a move's parameters is looked at for each move, also for one without parameters.
 func TestConstantConditionsOfMoves(t *testing.T) {
-	g := ground(t, compilertest.Built(t, `puzzle P
+	g := taskOf(t, compilertest.Built(t, `puzzle P
 param k: 0..3 = 2
 state x: 0..3 = 0
 move no where k == 1 { x := 3 }
@@ -59,7 +59,7 @@ goal x == 3
 
 // What a start that the solver chooses is said to be before it is chosen is one of the values that it may have.
 func TestChosenStartsAreValues(t *testing.T) {
-	g := ground(t, compilertest.Built(t, "puzzle P\nstate x: 3..5 = any\nstate y: {2, 7} = if x == 4 then 7 else any\nmove go { x := 7 - y }\ngoal x == y\n", ""))
+	g := taskOf(t, compilertest.Built(t, "puzzle P\nstate x: 3..5 = any\nstate y: {2, 7} = if x == 4 then 7 else any\nmove go { x := 7 - y }\ngoal x == y\n", ""))
 	require.Len(t, g.Init, 2)
 	for v := range g.Vars {
 		assert.Contains(t, g.Vars[v].Values, g.Init[v], g.Vars[v].Name)
@@ -89,7 +89,7 @@ heuristic h = %s
 	costs := func(heuristic string) (out []int64) {
 		m := compilertest.Built(t, fmt.Sprintf(model, heuristic), "")
 		compareSimpler(t, m)
-		g := ground(t, m)
+		g := taskOf(t, m)
 		solveSimpler(t, g)
 		x := semantics.NewMachine(m)
 		for _, s := range explored(g, 10_000).states {

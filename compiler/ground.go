@@ -267,7 +267,7 @@ func grown[T any](g *grounder, list []T) (out []T, ok bool) {
 
 // tooLarge reports that the expressions outgrow their limit.
 func (g *grounder) tooLarge() {
-	g.errorOnce(g.at, codeTooLarge, "the ground task is too large: its conditions have more than "+thousands(g.o.MaxNodes)+" parts",
+	g.errorOnce(g.at, codeTooLarge, "the ground task is too large: its conditions have more than "+diag.Thousands(g.o.MaxNodes)+" parts",
 		"make the types smaller, or say less with one condition")
 	g.stop = true
 }

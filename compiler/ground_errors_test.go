@@ -20,7 +20,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-func ground(t testing.TB, m *model.Model) *task.Task {
+func taskOf(t testing.TB, m *model.Model) *task.Task {
 	t.Helper()
 	g, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
 	require.False(t, diags.HasErrors(), "%v", diags)

@@ -76,7 +76,7 @@ func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok 
 		tracked, ok = g.codes(e.Tracked)
 	}
 	if !ok {
-		g.errorOnce(e.Span(), codePattern, "the values of this pattern are undefined", "")
+		g.errorOnce(e.Span(), codePatternValues, "the values of this pattern are undefined", "")
 	}
 	return p, tracked, ok && p.Array >= 0
 }

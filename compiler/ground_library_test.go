@@ -96,7 +96,7 @@ func TestAbstractionsOfTheLibrary(t *testing.T) {
 			continue
 		}
 		t.Run(p.Puzzle, func(t *testing.T) {
-			tk := ground(t, m)
+			tk := taskOf(t, m)
 			if tk.HasFree() {
 				t.Skip("the start is the solver's to choose")
 			}
@@ -152,7 +152,7 @@ func TestWalkingDistance(t *testing.T) {
 		k := slices.IndexFunc(p.Instances, func(i *model.Instance) bool { return i.Name == "fifteen" })
 		m, diags := semantics.Build(p, p.Instances[k], nil)
 		require.False(t, diags.HasErrors())
-		tk := ground(t, m)
+		tk := taskOf(t, m)
 		for _, a := range tk.Abstractions[:2] {
 			require.Len(t, explored(a.Task, 1_000_000).states, 24_964, a.Name)
 		}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -117,9 +118,9 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	}
 	msg := fmt.Sprintf("`%s` has %s", mv.Name, g.product(mv))
 	if before > 0 {
-		msg += fmt.Sprintf(" (%s moves come before it)", thousands(before))
+		msg += fmt.Sprintf(" (%s moves come before it)", diag.Thousands(before))
 	}
-	g.errorOnce(mv.Span, codeTooMany, msg+": more than "+thousands(g.o.MaxMoves)+" ground moves do not fit",
+	g.errorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
 		"leave out by `where` what can never be done, or take out parameters that the others decide")
 	g.stop = true
 	return false
@@ -145,18 +146,9 @@ func (g *grounder) product(mv *model.Move) string {
 		return factors[0] + " combinations of arguments"
 	}
 	if total < 1e15 {
-		return strings.Join(factors, " × ") + " = " + thousands(int(total)) + " combinations of arguments"
+		return strings.Join(factors, " × ") + " = " + diag.Thousands(int(total)) + " combinations of arguments"
 	}
 	return strings.Join(factors, " × ") + " combinations of arguments"
-}
-
-// thousands writes a number with commas.
-func thousands(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }
 
 func (g *grounder) moveFrame(mv *model.Move) frame {

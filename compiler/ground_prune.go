@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -23,7 +24,7 @@ func (g *grounder) makePrunings(t *task.Task) {
 		if p.match(0) {
 			out.Sequences = p.found
 		} else {
-			out.Missing = fmt.Sprintf("more than %s sequences of moves", thousands(maxPruneSequences))
+			out.Missing = fmt.Sprintf("more than %s sequences of moves", diag.Thousands(maxPruneSequences))
 		}
 		t.Prunings = append(t.Prunings, out)
 	}

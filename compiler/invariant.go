@@ -414,7 +414,7 @@ func (s *parity) sentence(z []bool) string {
 		for k := range s.t.Vars[v].Values {
 			uniform = uniform && z[s.base[v]+k] == z[s.base[v]]
 		}
-		if name := "`" + arrayName(s.t.Vars[v].Name) + "`"; !uniform && !slices.Contains(weighed, name) {
+		if name := "`" + s.t.Vars[v].ArrayName() + "`"; !uniform && !slices.Contains(weighed, name) {
 			weighed = append(weighed, name)
 		}
 	}

@@ -55,7 +55,7 @@ func exhausted(t *testing.T, g *task.Task) bool {
 func TestParityDecidesSlidingTiles(t *testing.T) {
 	solvable := map[string]bool{}
 	goal := "forall c in Cell: board[c] == (index(c) + 1) % 6"
-	g := ground(t, compilertest.Built(t, fmt.Sprintf(slidingTiles, "[1, 2, 3, 4, 5, 0]", "distinct", goal), ""))
+	g := taskOf(t, compilertest.Built(t, fmt.Sprintf(slidingTiles, "[1, 2, 3, 4, 5, 0]", "distinct", goal), ""))
 	queue := [][]int64{g.Init}
 	solvable[fmt.Sprint(g.Init)] = true
 	for len(queue) > 0 {
@@ -74,7 +74,7 @@ func TestParityDecidesSlidingTiles(t *testing.T) {
 	for range 40 {
 		start := rnd.Perm(6)
 		text := fmt.Sprintf(slidingTiles, strings.ReplaceAll(fmt.Sprint(start), " ", ", "), "distinct", goal)
-		g := ground(t, compilertest.Built(t, text, ""))
+		g := taskOf(t, compilertest.Built(t, text, ""))
 		assert.Equal(t, solvable[fmt.Sprint(start)], g.Facts.Unsolvable == "", "%v: %s", start, g.Facts.Unsolvable)
 	}
 }
@@ -129,7 +129,7 @@ goal forall i in 0..4: not on[i]
 		t.Run(c.name, func(t *testing.T) {
 			m := compilertest.Built(t, c.text, "")
 			start := time.Now()
-			g := ground(t, m)
+			g := taskOf(t, m)
 			assert.Less(t, time.Since(start), time.Second)
 			assert.Equal(t, c.reason, g.Facts.Unsolvable)
 		})
@@ -144,7 +144,7 @@ func TestNothingIsClaimedOfWideMoves(t *testing.T) {
 		"state b[i in 0..13]: bool = false\nmove turn { if (count i in 0..13: b[i]) < 7 { b[0] := not b[0] } }\nmove two(i: 1..12) { b[i], b[i + 1] := not b[i], not b[i + 1] }\n" +
 			"goal b[0] and forall i in 1..13: not b[i]",
 	} {
-		g := ground(t, compilertest.Built(t, "puzzle Wide\n"+text+"\n", ""))
+		g := taskOf(t, compilertest.Built(t, "puzzle Wide\n"+text+"\n", ""))
 		assert.Empty(t, g.Facts.Unsolvable, text)
 		next, _, ok := g.Apply(g.Init, 0)
 		require.True(t, ok)

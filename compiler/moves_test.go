@@ -76,7 +76,7 @@ func TestSymmetriesThatAreTooMany(t *testing.T) {
 
 // An estimate whose simpler puzzle cannot be made says so: it is not 0.
 func TestSimplerPuzzlesThatCannotBeMade(t *testing.T) {
-	g := ground(t, compilertest.Built(t, `puzzle P
+	g := taskOf(t, compilertest.Built(t, `puzzle P
 type N = 0..9
 state a[i in 0..3]: N = 0
 state b[i in 0..3]: N = i

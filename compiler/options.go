@@ -6,18 +6,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// CheckValue checks the text of a value for a parameter, as on a command line. The name stands for the file name in positions. It
-// may add types and grids to the program: call it before instantiating.
-func CheckValue(p *model.Program, param *model.Array, name, text string) (model.InstanceValue, diag.List) {
-	return (&Loader{}).CheckValue(p, param, name, text)
-}
-
-// CheckHeuristic checks the text of a heuristic, as on a command line, under the same conditions as CheckValue.
-func CheckHeuristic(p *model.Program, name, text string) (*model.Heuristic, diag.List) {
-	return (&Loader{}).CheckHeuristic(p, name, text)
-}
-
-// CheckValue is the function of this name; it keeps the text for printing.
+// CheckValue checks the text of a value for a parameter, as on a command line, and keeps it for printing. The name stands for the file
+// name in positions. Types and grids may be added to the program: call it before instantiating.
 func (l *Loader) CheckValue(p *model.Program, param *model.Array, name, text string) (model.InstanceValue, diag.List) {
 	e, c := l.option(p, name, text)
 	if c.diags.HasErrors() {
@@ -31,8 +21,8 @@ func (l *Loader) CheckValue(p *model.Program, param *model.Array, name, text str
 	return v, c.diags.Sorted()
 }
 
-// CheckHeuristic is the function of this name; it keeps the text for printing. The heuristic's name is its text, and it claims
-// nothing of admissibility beyond what the heuristics that it names claim.
+// CheckHeuristic checks the text of a heuristic under the same conditions as CheckValue. The heuristic's name is its text; it is admissible
+// if the estimates that it is made of make it so.
 func (l *Loader) CheckHeuristic(p *model.Program, name, text string) (*model.Heuristic, diag.List) {
 	e, c := l.option(p, name, text)
 	if c.diags.HasErrors() {

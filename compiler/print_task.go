@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -66,7 +67,7 @@ func amount(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return thousands(n) + " " + many
+	return diag.Thousands(n) + " " + many
 }
 
 // variables prints the variables in runs of one array and one domain.
@@ -74,7 +75,7 @@ func (d *describer) variables() {
 	vars := d.t.Vars
 	for i := 0; i < len(vars); {
 		j := i + 1
-		for j < len(vars) && arrayName(vars[j].Name) == arrayName(vars[i].Name) && slices.Equal(vars[j].Names, vars[i].Names) {
+		for j < len(vars) && vars[j].ArrayName() == vars[i].ArrayName() && slices.Equal(vars[j].Names, vars[i].Names) {
 			j++
 		}
 		name := vars[i].Name
@@ -92,11 +93,6 @@ func (d *describer) variables() {
 	}
 }
 
-func arrayName(s string) string {
-	name, _, _ := strings.Cut(s, "[")
-	return name
-}
-
 // valueList writes the values of a variable, the middle left out if there are many.
 func valueList(names []string) string {
 	if len(names) > 8 {
@@ -108,9 +104,9 @@ func valueList(names []string) string {
 // schemas prints how many moves each declared move has become.
 func (d *describer) schemas() {
 	t := d.t
-	d.printf("moves: %s", thousands(len(t.Moves)))
+	d.printf("moves: %s", diag.Thousands(len(t.Moves)))
 	if t.Facts.ImpossibleMoves > 0 {
-		d.printf(" (left out: %s that can never be made)", thousands(t.Facts.ImpossibleMoves))
+		d.printf(" (left out: %s that can never be made)", diag.Thousands(t.Facts.ImpossibleMoves))
 	}
 	d.printf("\n")
 	for i := 0; i < len(t.Moves); {
@@ -126,7 +122,7 @@ func (d *describer) schemas() {
 		name, _, _ := strings.Cut(t.Moves[i].Name, "(")
 		d.printf("  %s: %s with %s", name, amount(j-i, "move", "moves"), amount(effects, "effect", "effects"))
 		if conditional > 0 {
-			d.printf(", %s of them conditional", thousands(conditional))
+			d.printf(", %s of them conditional", diag.Thousands(conditional))
 		}
 		d.printf("\n")
 		i = j
@@ -215,7 +211,7 @@ func (d *describer) sizes() {
 		}
 	}
 	d.printf("expressions: %s in the goal, %s more in guards, %s more in effects, %s more elsewhere\n",
-		thousands(goal), thousands(guards), thousands(effects), thousands(rest))
+		diag.Thousands(goal), diag.Thousands(guards), diag.Thousands(effects), diag.Thousands(rest))
 }
 
 // parts counts nodes, each once.

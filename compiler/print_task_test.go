@@ -22,7 +22,7 @@ func TestDescribeReferenceModels(t *testing.T) {
 		for _, inst := range append([]*model.Instance{nil}, p.Instances...) {
 			m, _ := semantics.Build(p, inst, nil)
 			require.NotNil(t, m)
-			compiler.Describe(&b, ground(t, m))
+			compiler.Describe(&b, taskOf(t, m))
 			b.WriteString("\n")
 		}
 	}
@@ -73,8 +73,8 @@ goal box[(0, 3)]
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			var first, second bytes.Buffer
-			compiler.DescribeMoves(&first, ground(t, compilertest.Built(t, c.text, "")))
-			compiler.DescribeMoves(&second, ground(t, compilertest.Built(t, c.text, "")))
+			compiler.DescribeMoves(&first, taskOf(t, compilertest.Built(t, c.text, "")))
+			compiler.DescribeMoves(&second, taskOf(t, compilertest.Built(t, c.text, "")))
 			assert.Equal(t, first.String(), second.String(), "not the same twice")
 			compilertest.Golden(t, filepath.Join("testdata", "tasks", c.name+".golden"), first.Bytes())
 		})

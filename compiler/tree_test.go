@@ -331,7 +331,7 @@ func TestCheckValue(t *testing.T) {
 		{"level", "\"\"\"\n.1\n\"\"\"", ""},
 		{"level", "\"\"\"\n.2\n\"\"\"", "-D level:2:2: error: '2' is no symbol of this map"},
 	} {
-		v, diags := CheckValue(p, param(c.param), "-D "+c.param, c.text)
+		v, diags := new(Loader).CheckValue(p, param(c.param), "-D "+c.param, c.text)
 		if c.want != "" {
 			require.Len(t, diags, 1, c.text)
 			assert.Equal(t, c.want, diags[0].Error())
@@ -341,7 +341,7 @@ func TestCheckValue(t *testing.T) {
 		assert.Equal(t, param(c.param), v.Param)
 		framed(t, v.Slots, v.Value)
 	}
-	_, diags := CheckValue(p, param("n"), "-D n", "(")
+	_, diags := new(Loader).CheckValue(p, param("n"), "-D n", "(")
 	assert.True(t, diags.HasErrors())
 }
 
@@ -360,7 +360,7 @@ func TestCheckHeuristic(t *testing.T) {
 		{"manhattan(at, (0, 0))", false},
 		{"0", true},
 	} {
-		h, diags := CheckHeuristic(p, "--heuristic", c.text)
+		h, diags := new(Loader).CheckHeuristic(p, "--heuristic", c.text)
 		require.Empty(t, diags, c.text)
 		assert.Equal(t, c.admissible, h.Admissible, c.text)
 	}
@@ -371,7 +371,7 @@ func TestCheckHeuristic(t *testing.T) {
 		"any":             "--heuristic:1:1: error: `any` can only be a whole initial value of the state, or a branch of an `if` there",
 		"exists x in n: ": "",
 	} {
-		h, diags := CheckHeuristic(p, "--heuristic", text)
+		h, diags := new(Loader).CheckHeuristic(p, "--heuristic", text)
 		assert.Nil(t, h)
 		require.NotEmpty(t, diags)
 		if want != "" {

@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -86,4 +87,13 @@ func OneLine(text string) string {
 		return text
 	}
 	return strings.ReplaceAll(text, "\n", "↵")
+}
+
+// Thousands writes a number with commas.
+func Thousands(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }

@@ -6,6 +6,8 @@
 // that an expression out of its domain (Select beyond its table, division by zero) may give any value where nothing depends on it.
 package task
 
+import "strings"
+
 // Task is one puzzle instance.
 type Task struct {
 	Puzzle   string
@@ -44,6 +46,12 @@ type Var struct {
 	Values []int64  // ascending codes that it may take; at least two
 	Names  []string // Values as the language writes them
 	State  int      // its place in a state of the model
+}
+
+// ArrayName is the name of the state variable of the model that the variable is an element of: "board".
+func (v *Var) ArrayName() string {
+	name, _, _ := strings.Cut(v.Name, "[")
+	return name
 }
 
 // Place is the index of a code in Values, -1 if it is none of them.

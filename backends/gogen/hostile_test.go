@@ -124,9 +124,9 @@ func TestHostileNames(t *testing.T) {
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		o := compiler.GroundOptions{}
-		var later *gogen.RunTimeData
+		var given *gogen.RunTimeData
 		if seed%2 == 0 {
-			later = &gogen.RunTimeData{}
+			given = &gogen.RunTimeData{}
 			var deferred []*model.Array
 			for _, x := range gogen.GivenLater(m) {
 				switch {
@@ -136,17 +136,17 @@ func TestHostileNames(t *testing.T) {
 				default:
 					continue
 				}
-				later.Names = append(later.Names, x.Array.Name)
+				given.Names = append(given.Names, x.Array.Name)
 			}
 			if len(deferred) > 0 {
 				m = compiler.Defer(m, deferred).Model
 			}
-			o.Open = gogen.OpenArrays(m, later.Names)
+			o.Open = gogen.OpenArrays(m, given.Names)
 		}
 		task, diags := compiler.Ground(context.Background(), m, o)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		name := fmt.Sprintf("h%d", seed)
-		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, RunTimeData: later, Module: "hostile/" + name, Sources: loader.Sources})
+		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, RunTimeData: given, Module: "hostile/" + name, Sources: loader.Sources})
 		require.NoError(t, err, "%s", text)
 		for _, f := range emitted.Files {
 			harmless(t, f)

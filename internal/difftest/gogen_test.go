@@ -43,11 +43,11 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 // placeWith is place; with another instance of the same sizes, the program is written for that one, and reads some parameters of m when it runs.
 func placeWith(t require.TestingT, dir, name string, m, other *model.Model, names []string, sources map[string]string, limit int) (bool, string) {
 	ctx := context.Background()
-	ground, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
+	grounded, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
 	if diags.HasErrors() {
 		return false, "not grounded"
 	}
-	from, open, o := m, ground, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
+	from, open, o := m, grounded, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
 	if other != nil {
 		from, o.RunTimeData = withoutData(other, names)
 		open, diags = compiler.Ground(ctx, from, compiler.GroundOptions{NoWarnings: true, Open: gogen.OpenArrays(from, names)})
@@ -59,7 +59,7 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 		return false, construct.What
 	}
 	require.NoError(t, err)
-	test, answers := held(m, ground, name, limit)
+	test, answers := held(m, grounded, name, limit)
 	if answers == nil {
 		return false, "no state space"
 	}
@@ -69,12 +69,12 @@ func placeWith(t require.TestingT, dir, name string, m, other *model.Model, name
 		read = "if err := ReadData([]byte(" + strconv.Quote(data) + ")); err != nil {\nt.Fatal(err)\n}"
 	}
 	test = strings.Replace(test, "READ\n", read+"\n", 1)
-	if len(ground.Moves) > 0 && other == nil { // without data of its own, interp prunes and searches as the program does
+	if len(grounded.Moves) > 0 && other == nil { // without data of its own, interp prunes and searches as the program does
 		switch o := answers.(type) {
 		case *oracle:
-			o.Runs = runs(ground, written.Missing)
+			o.Runs = runs(grounded, written.Missing)
 		case *census:
-			o.Runs = runs(ground, written.Missing)
+			o.Runs = runs(grounded, written.Missing)
 		}
 		fast := ""
 		if slices.ContainsFunc(files, func(f gogen.File) bool { return f.Name == "kernel.go" }) {
