@@ -134,7 +134,7 @@ func (p *Program) binding(v Value) (semantics.Binding, diag.List) {
 	}
 	for _, a := range p.checked.ParamArrays() {
 		if a.Name == v.Param {
-			value, diags := p.loader.CheckValue(p.checked, a, v.Text.Name, v.Text.Text)
+			value, diags := p.loader.Value(p.checked, a, v.Text.Name, v.Text.Text)
 			return semantics.Binding{Value: &value, Where: v.Text.Name}, diags
 		}
 	}

@@ -3,11 +3,11 @@ package pzc
 import (
 	"io"
 
-	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/task"
+	"github.com/pzc-lang/pzc/task/describe"
 )
 
 // Format writes a model in canonical layout.
@@ -28,8 +28,8 @@ func (z *Puzzle) HasFree() bool { return z.task.HasFree() }
 // Describe writes what the puzzle was compiled to; verbose lists the moves.
 func (z *Puzzle) Describe(w io.Writer, verbose bool) {
 	if verbose {
-		compiler.DescribeMoves(w, z.task)
+		describe.Moves(w, z.task)
 		return
 	}
-	compiler.Describe(w, z.task)
+	describe.Task(w, z.task)
 }

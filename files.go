@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -43,7 +43,7 @@ var ErrNotOrdinary = errors.New("it is a link, or no ordinary file")
 // ReadOrdinary is ReadFile for the file of a stranger, which must be no link: findings quote what is read, and a link leads to files that
 // its author may not see.
 func ReadOrdinary(name string) ([]byte, error) {
-	if strings.HasPrefix(name, compiler.Std) {
+	if strings.HasPrefix(name, check.Std) {
 		return ReadFile(name)
 	}
 	refused := &fs.PathError{Op: "open", Path: name, Err: ErrNotOrdinary}
@@ -66,7 +66,7 @@ func ReadOrdinary(name string) ([]byte, error) {
 }
 
 func open(name string) (fs.File, error) {
-	if file, builtIn := strings.CutPrefix(name, compiler.Std); builtIn {
+	if file, builtIn := strings.CutPrefix(name, check.Std); builtIn {
 		return openLibrary(name, file)
 	}
 	return os.Open(name)
@@ -80,7 +80,7 @@ type folder string
 
 // Open implements fs.FS.
 func (d folder) Open(name string) (fs.File, error) {
-	if file, builtIn := strings.CutPrefix(name, compiler.Std); builtIn {
+	if file, builtIn := strings.CutPrefix(name, check.Std); builtIn {
 		return openLibrary(name, file)
 	}
 	refused := func(why string) error { return &fs.PathError{Op: "open", Path: name, Err: errors.New(why)} }

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/models"
@@ -25,7 +25,7 @@ type LibraryModel struct {
 // Library finds a model of the library: "taquin", "taquin/taquin" and "taquin/taquin.pz" are one.
 func Library(name string) (LibraryModel, bool) {
 	for _, m := range LibraryModels() {
-		if file := strings.TrimPrefix(m.File, compiler.Std); name == m.Name || name == file || name+".pz" == file {
+		if file := strings.TrimPrefix(m.File, check.Std); name == m.Name || name == file || name+".pz" == file {
 			return m, true
 		}
 	}
@@ -41,7 +41,7 @@ func LibraryModels() []LibraryModel {
 			return err
 		}
 		text, err := fs.ReadFile(models.FS(), name)
-		all = append(all, LibraryModel{strings.TrimSuffix(path.Base(name), ".pz"), compiler.Std + name, string(text)})
+		all = append(all, LibraryModel{strings.TrimSuffix(path.Base(name), ".pz"), check.Std + name, string(text)})
 		return err
 	})
 	slices.SortFunc(all, func(a, b LibraryModel) int { return strings.Compare(a.Name, b.Name) })
@@ -106,7 +106,7 @@ func (m LibraryModel) Own(name string) (string, error) {
 
 // beside is the name of a file that the model uses, as another folder must write it.
 func (m LibraryModel) beside(p *dsl.Str) string {
-	name, _ := compiler.Relative(m.File, p)
+	name, _ := check.Relative(m.File, p)
 	return fmt.Sprintf("%q", name)
 }
 

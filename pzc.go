@@ -15,7 +15,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -48,7 +49,7 @@ func Solve(ctx context.Context, fsys fs.FS, name string, data Data, o Options) (
 type Program struct {
 	checked *model.Program // nil if there were errors
 	byName  map[string]*model.Instance
-	loader  *compiler.Loader
+	loader  *check.Loader
 	texts   map[string]string // what was read beside models: data, maps
 }
 
@@ -70,7 +71,7 @@ func LoadText(fsys fs.FS, name, text string) (*Program, diag.List) {
 }
 
 func newProgram(fsys fs.FS) *Program {
-	return &Program{loader: &compiler.Loader{FS: fsys}, texts: map[string]string{}}
+	return &Program{loader: &check.Loader{FS: fsys}, texts: map[string]string{}}
 }
 
 // keep takes what was checked, nil if there were errors. A stranger's model may have very many instances, each asked for by its name.
@@ -132,7 +133,7 @@ func (p *Program) AddHeuristic(where, text string) diag.List {
 	if slices.Contains(builtinHeuristics, text) || slices.ContainsFunc(p.checked.Heuristics, known) {
 		return nil
 	}
-	h, diags := p.loader.CheckHeuristic(p.checked, where, text)
+	h, diags := p.loader.Heuristic(p.checked, where, text)
 	if !diags.HasErrors() && !slices.Contains(p.checked.Heuristics, h) {
 		p.checked.Heuristics = append(p.checked.Heuristics, h)
 	}
@@ -223,7 +224,7 @@ func (z *Puzzle) Ground(ctx context.Context) diag.List {
 	start := time.Now()
 	var t *task.Task
 	var diags diag.List
-	Await(ctx, func() { t, diags = compiler.Ground(ctx, z.model, compiler.GroundOptions{}) })
+	Await(ctx, func() { t, diags = ground.Task(ctx, z.model, ground.Options{}) })
 	z.CompileTime += time.Since(start)
 	if z.ended = context.Cause(ctx); z.ended != nil {
 		return nil

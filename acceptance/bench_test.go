@@ -16,7 +16,7 @@ func BenchmarkKorf(b *testing.B) {
 	var costs []int64
 	for _, line := range corpusLines(b, "korf100.txt") {
 		c := columns(line)
-		boards = append(boards, ground(b, taquin, params{"rows": 4, "cols": 4, "start": numbers(b, c[2], " "), "finish": holeFirst(16)}))
+		boards = append(boards, grounded(b, taquin, params{"rows": 4, "cols": 4, "start": numbers(b, c[2], " "), "finish": holeFirst(16)}))
 		costs = append(costs, int64(number(b, c[1])))
 	}
 	first := o

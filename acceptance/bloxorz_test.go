@@ -38,7 +38,7 @@ func TestBloxorzLevels(t *testing.T) {
 		for swapcost, want := range wanted {
 			p["swapcost"] = swapcost
 			t.Run(fmt.Sprintf("%d/swapcost=%d", n, swapcost), func(t *testing.T) {
-				puzzle := ground(t, "bloxorz/bloxorz.pz", p)
+				puzzle := grounded(t, "bloxorz/bloxorz.pz", p)
 				wantCost(t, want, solve(t, puzzle, by("search", "", "")))
 				if swapcost == 0 && (!slices.Contains(large, n) || !testing.Short()) {
 					wantCost(t, want, solve(t, puzzle, by("sat", "", "")))

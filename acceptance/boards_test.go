@@ -62,14 +62,14 @@ func pegBoard(t *testing.T, shape, first, second string) []string {
 func pegs(t *testing.T, p params, jumps, chained int64, ways int) {
 	t.Helper()
 	p["chained"] = false
-	puzzle := ground(t, "pegs.pz", p)
+	puzzle := grounded(t, "pegs.pz", p)
 	wantCost(t, jumps, solve(t, puzzle, by("search", "", "")))
 	if ways <= 1000 {
 		wantCount(t, ways, solve(t, puzzle, all("search")))
 	}
 	if chained >= 0 {
 		p["chained"] = true
-		wantCost(t, chained, solve(t, ground(t, "pegs.pz", p), by("search", "", "")))
+		wantCost(t, chained, solve(t, grounded(t, "pegs.pz", p), by("search", "", "")))
 	}
 }
 
@@ -89,7 +89,7 @@ func TestEnglishPegProblems(t *testing.T) {
 			}
 			_, ends, _ := strings.Cut(line, "ends ")
 			if ends == "-" {
-				puzzle := ground(t, "pegs.pz", params{"level": level, "finish": [2]int{3, 3}})
+				puzzle := grounded(t, "pegs.pz", params{"level": level, "finish": [2]int{3, 3}})
 				wantUnsolvable(t, solve(t, puzzle, by("search", "", "")))
 				return
 			}
@@ -105,7 +105,7 @@ func TestEnglishPegProblems(t *testing.T) {
 // Central solitaire: 31 jumps, as each takes one of 32 pegs.
 func TestCentralSolitaire(t *testing.T) {
 	p := params{"finish": [2]int{3, 3}, "level": []string{"  ooo  ", "  ooo  ", "ooooooo", "ooo.ooo", "ooooooo", "  ooo  ", "  ooo  "}}
-	wantCost(t, 31, solve(t, ground(t, "pegs.pz", p), by("search", "", "")))
+	wantCost(t, 31, solve(t, grounded(t, "pegs.pz", p), by("search", "", "")))
 }
 
 // L'âne rouge in three ways of counting.
@@ -121,7 +121,7 @@ func TestKlotski(t *testing.T) {
 		c := columns(line)
 		for k, metric := range []string{"anywhere", "straight", "single"} {
 			t.Run(c[0]+"/"+metric, func(t *testing.T) {
-				puzzle := ground(t, "klotski.pz", params{"level": rows(c[1], 4), "metric": metric})
+				puzzle := grounded(t, "klotski.pz", params{"level": rows(c[1], 4), "metric": metric})
 				wantCost(t, optimum(t, c[2+k]), solve(t, puzzle, by("search", "", "")))
 				if metric == "single" {
 					assert.EqualValues(t, number(t, c[5]), explored(t, puzzle).States())
@@ -169,7 +169,7 @@ func TestMicroban(t *testing.T) {
 				continue // nobody knows
 			}
 			t.Run(fmt.Sprintf("%d/%s", n, x.file), func(t *testing.T) {
-				a := solve(t, ground(t, x.file, params{"level": levels[n]}), by("search", "", ""))
+				a := solve(t, grounded(t, x.file, params{"level": levels[n]}), by("search", "", ""))
 				wantCost(t, int64(number(t, x.want)), a)
 			})
 		}

@@ -54,7 +54,7 @@ func TestExternalSolvers(t *testing.T) {
 				{"jugs.pz", nil, 6, true},
 				{"queens.pz", nil, 0, true},
 			} {
-				puzzle := ground(t, x.file, x.data)
+				puzzle := grounded(t, x.file, x.data)
 				var cnf bytes.Buffer
 				require.NoError(t, emit.CNF(t.Context(), &cnf, puzzle, emit.Formula{Horizon: x.horizon}))
 				answer := pzc.Text{Name: solver, Text: external(t, solver, cnf.Bytes())}

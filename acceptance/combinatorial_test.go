@@ -137,7 +137,7 @@ func TestCombinatorialCounts(t *testing.T) {
 			continue
 		}
 		t.Run(c.String(), func(t *testing.T) {
-			puzzle := ground(t, c.model, c.data)
+			puzzle := grounded(t, c.model, c.data)
 			backendNames := []string{"sat"}
 			if c.want < 1000 && c.want > 0 {
 				backendNames = append(backendNames, "search")

@@ -29,14 +29,14 @@ func jugTap(t *testing.T, words []string) {
 	caps := numbers(t, field(t, words, "caps"), ",")
 	p := params{"jugs": len(caps), "cap": caps, "target": number(t, field(t, words, "target"))}
 	steps := optimum(t, field(t, words, "min_steps"))
-	puzzle := ground(t, "jugs.pz", p)
+	puzzle := grounded(t, "jugs.pz", p)
 	wantCost(t, steps, solve(t, puzzle, by("search", "", "")))
 	wantCount(t, number(t, field(t, words, "optimal_paths")), solve(t, puzzle, all("search")))
 	if len(caps) == 2 && (steps <= 10 || *slow) {
 		wantCost(t, steps, solve(t, puzzle, by("sat", "", "")))
 	}
 	p["litres"] = true
-	inLitres := ground(t, "jugs.pz", p)
+	inLitres := grounded(t, "jugs.pz", p)
 	wantCost(t, optimum(t, field(t, words, "min_litres_moved")), solve(t, inLitres, by("search", "", "")))
 	wantCost(t, optimum(t, field(t, words, "min_litres_moved")), solve(t, inLitres, by("search", "ucs", "")))
 	if slices.Equal(caps, []int{3, 5}) {
@@ -47,7 +47,7 @@ func jugTap(t *testing.T, words []string) {
 func jugPour(t *testing.T, words []string) {
 	t.Helper()
 	caps := numbers(t, field(t, words, "caps"), ",")
-	puzzle := ground(t, "jugs.pz", params{
+	puzzle := grounded(t, "jugs.pz", params{
 		"jugs": len(caps), "cap": caps, "start": numbers(t, field(t, words, "start"), ","), "finish": numbers(t, field(t, words, "goal"), ","),
 		"target": -1, "tap": false,
 	})
@@ -61,7 +61,7 @@ func missionaries(t *testing.T, words []string) {
 	p := params{"missionaries": number(t, words[1]), "cannibals": number(t, words[2]), "boat": number(t, words[3])}
 	for i, strict := range []bool{true, false} {
 		p["strict"] = strict
-		puzzle := ground(t, "missionaries.pz", p)
+		puzzle := grounded(t, "missionaries.pz", p)
 		wantCost(t, optimum(t, words[5+4*i]), solve(t, puzzle, by("search", "", "")))
 		wantCount(t, number(t, words[7+4*i]), solve(t, puzzle, all("search")))
 	}
@@ -69,7 +69,7 @@ func missionaries(t *testing.T, words []string) {
 
 func husbands(t *testing.T, words []string) {
 	t.Helper()
-	puzzle := ground(t, "husbands.pz", params{"couples": number(t, field(t, words, "couples")), "boat": number(t, field(t, words, "boat"))})
+	puzzle := grounded(t, "husbands.pz", params{"couples": number(t, field(t, words, "couples")), "boat": number(t, field(t, words, "boat"))})
 	wantCost(t, optimum(t, field(t, words, "crossings")), solve(t, puzzle, by("search", "", "")))
 	if ways := number(t, field(t, words, "paths")); ways <= 1000 || *slow && ways <= 20_000 {
 		wantCount(t, ways, solve(t, puzzle, all("search")))
@@ -78,7 +78,7 @@ func husbands(t *testing.T, words []string) {
 
 func wolfGoatCabbage(t *testing.T, words []string) {
 	t.Helper()
-	puzzle := ground(t, "wolf_goat_cabbage.pz", nil)
+	puzzle := grounded(t, "wolf_goat_cabbage.pz", nil)
 	for _, backend := range []string{"search", "sat"} {
 		wantCost(t, optimum(t, field(t, words, "crossings")), solve(t, puzzle, by(backend, "", "")))
 		wantCount(t, number(t, field(t, words, "optimal_paths")), solve(t, puzzle, all(backend)))
@@ -88,7 +88,7 @@ func wolfGoatCabbage(t *testing.T, words []string) {
 func bridge(t *testing.T, words []string) {
 	t.Helper()
 	minutes := numbers(t, field(t, words, "times"), ",")
-	puzzle := ground(t, "bridge.pz", params{"people": len(minutes), "minutes": minutes, "capacity": number(t, field(t, words, "capacity"))})
+	puzzle := grounded(t, "bridge.pz", params{"people": len(minutes), "minutes": minutes, "capacity": number(t, field(t, words, "capacity"))})
 	want := optimum(t, field(t, words, "min_time"))
 	wantCost(t, want, solve(t, puzzle, by("search", "", "")))
 	wantCost(t, want, solve(t, puzzle, by("search", "ucs", "")))
@@ -111,7 +111,7 @@ func TestHanoi(t *testing.T) {
 		p := params{"pegs": number(t, c[0]), "disks": number(t, c[1]), "rule": rules[number(t, c[2])]}
 		want := int64(number(t, c[3]))
 		t.Run(fmt.Sprintf("%s pegs/%s disks/%s", c[0], c[1], p["rule"]), func(t *testing.T) {
-			puzzle := ground(t, "hanoi.pz", p)
+			puzzle := grounded(t, "hanoi.pz", p)
 			wantCost(t, want, solve(t, puzzle, by("search", "", "")))
 			if want <= 15 {
 				wantCost(t, want, solve(t, puzzle, by("sat", "", "")))

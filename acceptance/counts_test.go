@@ -18,7 +18,7 @@ func TestQueensCounts(t *testing.T) {
 			continue
 		}
 		t.Run(fmt.Sprint(n), func(t *testing.T) {
-			puzzle := ground(t, "queens.pz", params{"n": n})
+			puzzle := grounded(t, "queens.pz", params{"n": n})
 			wantCount(t, want, solve(t, puzzle, all("auto")))
 			wantCount(t, want, solve(t, puzzle, all("sat")))
 			if n <= 8 {
@@ -51,7 +51,7 @@ func TestSudokuCounts(t *testing.T) {
 			continue
 		}
 		t.Run(c[0], func(t *testing.T) {
-			puzzle := ground(t, "sudoku.pz", params{"clues": rows(c[1], 9)})
+			puzzle := grounded(t, "sudoku.pz", params{"clues": rows(c[1], 9)})
 			a := solve(t, puzzle, all("auto"))
 			wantCount(t, want, a)
 			if want == 1 {
@@ -68,7 +68,7 @@ func TestSmallSudokus(t *testing.T) {
 		if _, err := fmt.Sscanf(line, "SUDOKU4 grids %d", &want); err != nil {
 			continue
 		}
-		puzzle := ground(t, "sudoku.pz", params{"high": 2, "wide": 2, "clues": []string{"....", "....", "....", "...."}})
+		puzzle := grounded(t, "sudoku.pz", params{"high": 2, "wide": 2, "clues": []string{"....", "....", "....", "...."}})
 		wantCount(t, want, solve(t, puzzle, all("auto")))
 		wantCount(t, want, solve(t, puzzle, all("search")))
 	}
@@ -90,7 +90,7 @@ func TestLightsOut(t *testing.T) {
 		case "SINGLE5":
 			for i, sign := range strings.Join(words[6:], "") {
 				level := rows(strings.Repeat(".", i)+"o"+strings.Repeat(".", 24-i), 5)
-				puzzle := ground(t, "lights_out/lights_out.pz", params{"level": level})
+				puzzle := grounded(t, "lights_out/lights_out.pz", params{"level": level})
 				a := solve(t, puzzle, by("auto", "", ""))
 				assert.Equal(t, sign == 'S', a.Status == backends.Solved, "the light %d alone", i)
 			}
@@ -110,10 +110,10 @@ func lights(board string) []string {
 // lightsOut checks both models: the least number of presses, and how many sets of presses there are; optimal is 0 if unknown.
 func lightsOut(t *testing.T, level []string, cost int64, total, optimal int) {
 	t.Helper()
-	plan := ground(t, "lights_out/lights_out.pz", params{"level": level})
+	plan := grounded(t, "lights_out/lights_out.pz", params{"level": level})
 	wantCost(t, cost, solve(t, plan, by("auto", "", "")))
 	if optimal > 0 {
 		wantCount(t, optimal, solve(t, plan, all("search")))
 	}
-	wantCount(t, total, solve(t, ground(t, "lights_out/lights_out_presses.pz", params{"level": level}), all("auto")))
+	wantCount(t, total, solve(t, grounded(t, "lights_out/lights_out_presses.pz", params{"level": level}), all("auto")))
 }

@@ -60,7 +60,7 @@ func TestCube(t *testing.T) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s/%d faces/halves=%t", c[0], x.file, len(x.faces), x.halves), func(t *testing.T) {
-				puzzle := ground(t, x.file, params{"scramble": colours(scramble), "faces": x.faces, "halves": x.halves})
+				puzzle := grounded(t, x.file, params{"scramble": colours(scramble), "faces": x.faces, "halves": x.halves})
 				wantCost(t, int64(want), solve(t, puzzle, by("search", "", "")))
 			})
 		}
@@ -76,9 +76,9 @@ func TestTwistedCube(t *testing.T) {
 		}
 		t.Run(c[1], func(t *testing.T) {
 			p := params{"scramble": colours(c[1]), "faces": []string{"U", "R", "F"}}
-			wantUnsolvable(t, solve(t, ground(t, cubies, p), by("search", "", "")))
+			wantUnsolvable(t, solve(t, grounded(t, cubies, p), by("search", "", "")))
 			if *slow {
-				wantUnsolvable(t, solve(t, ground(t, stickers, p), by("search", "", "")))
+				wantUnsolvable(t, solve(t, grounded(t, stickers, p), by("search", "", "")))
 			}
 		})
 	}
@@ -103,7 +103,7 @@ func TestCubeDistributions(t *testing.T) {
 			continue
 		}
 		t.Run(x.metric+"/"+x.file, func(t *testing.T) {
-			wantLayers(t, distances(t, "cube2x2x2.txt", x.metric), explored(t, ground(t, x.file, x.p)))
+			wantLayers(t, distances(t, "cube2x2x2.txt", x.metric), explored(t, grounded(t, x.file, x.p)))
 		})
 	}
 }
@@ -113,7 +113,7 @@ func TestCubeHeldFast(t *testing.T) {
 	want := distances(t, "cube2x2x2.txt", "ALL6-FIXED-HTM")[:5]
 	for _, file := range []string{stickers, cubies} {
 		most := len(want) - 1
-		puzzle := ground(t, file, params{"faces": []string{"U", "R", "F", "D", "L", "B"}})
+		puzzle := grounded(t, file, params{"faces": []string{"U", "R", "F", "D", "L", "B"}})
 		e, err := puzzle.Explore(t.Context(), pzc.ExploreOptions{Options: backends.Options{MaxHorizon: &most}})
 		require.NoError(t, err)
 		wantLayers(t, want, e)

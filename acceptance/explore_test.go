@@ -60,7 +60,7 @@ func TestAllTaquins(t *testing.T) {
 				board[i] = i
 			}
 			p := params{"rows": size[0], "cols": size[1], "start": board, "finish": board}
-			e := explored(t, ground(t, taquin, p))
+			e := explored(t, grounded(t, taquin, p))
 			wantLayers(t, want, e)
 			assert.EqualValues(t, 1, e.Layers[0].Goals)
 			assert.Less(t, e.Stats.PeakBytes, int64(2<<30))
@@ -77,7 +77,7 @@ func TestAllTowers(t *testing.T) {
 			continue
 		}
 		t.Run(c[0]+" "+c[1], func(t *testing.T) {
-			e := explored(t, ground(t, "hanoi.pz", params{"pegs": pegs, "disks": disks}))
+			e := explored(t, grounded(t, "hanoi.pz", params{"pegs": pegs, "disks": disks}))
 			assert.EqualValues(t, number(t, c[4]), e.States())
 			for _, l := range e.Layers {
 				if l.Goals > 0 {

@@ -18,14 +18,14 @@ import (
 func BenchmarkGenerated(b *testing.B) {
 	korf := func(line string) *pzc.Puzzle {
 		start := numbers(b, columns(line)[2], " ")
-		return ground(b, taquin, params{"rows": 4, "cols": 4, "start": start, "finish": holeFirst(16)})
+		return grounded(b, taquin, params{"rows": 4, "cols": 4, "start": start, "finish": holeFirst(16)})
 	}
 	var tours []*pzc.Puzzle
 	for i := range 25 {
-		tours = append(tours, ground(b, "knight/knight_table.pz", params{"corner": [2]int{i / 5, i % 5}}))
+		tours = append(tours, grounded(b, "knight/knight_table.pz", params{"corner": [2]int{i / 5, i % 5}}))
 	}
-	cube := ground(b, cubies, params{"faces": []string{"U", "R", "F"}})
-	hanoi := ground(b, "hanoi.pz", params{"pegs": 4, "disks": 10})
+	cube := grounded(b, cubies, params{"faces": []string{"U", "R", "F"}})
+	hanoi := grounded(b, "hanoi.pz", params{"pegs": 4, "disks": 10})
 	for _, c := range []struct {
 		name    string
 		puzzles []*pzc.Puzzle

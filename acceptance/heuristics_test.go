@@ -10,7 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
@@ -107,7 +108,7 @@ func TestLibraryKeepsItsPromises(t *testing.T) {
 	}
 	checked := 0
 	for _, name := range files(t, models.FS()) {
-		program, diags := compiler.Load(models.FS(), name)
+		program, diags := check.Load(models.FS(), name)
 		require.Empty(t, diags)
 		for _, instance := range append([]*model.Instance{nil}, program.Instances...) {
 			tk := taskOf(t, program, instance, nil)
@@ -128,7 +129,7 @@ func taskOf(t *testing.T, program *model.Program, instance *model.Instance, give
 	t.Helper()
 	m, diags := semantics.Build(program, instance, given)
 	require.False(t, diags.HasErrors(), "%v", diags)
-	tk, diags := compiler.Ground(t.Context(), m, compiler.GroundOptions{})
+	tk, diags := ground.Task(t.Context(), m, ground.Options{})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	return tk
 }
@@ -221,7 +222,7 @@ func TestLargePuzzlesKeepTheirPromises(t *testing.T) {
 		{taquin, fifteen},
 	} {
 		t.Run(fmt.Sprint(x), func(t *testing.T) {
-			program, diags := compiler.Load(models.FS(), x.file)
+			program, diags := check.Load(models.FS(), x.file)
 			require.Empty(t, diags)
 			tk := taskOf(t, program, nil, jsonBindings(t, x.p))
 			promises(t, tk, near(t, tk, most), 25_000)

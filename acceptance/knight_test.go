@@ -29,7 +29,7 @@ func TestKnightTable(t *testing.T) {
 		starts++
 		t.Run(fmt.Sprint(start), func(t *testing.T) {
 			file["corner"] = start
-			puzzle := ground(t, "knight/knight_table.pz", file)
+			puzzle := grounded(t, "knight/knight_table.pz", file)
 			a := solve(t, puzzle, by("search", "backtrack", ""))
 			assert.Equal(t, int64(number(t, c[3])), a.Stats.Backtracks)
 			assert.Equal(t, int64(number(t, c[4])), a.Stats.DeadEnds)
@@ -40,7 +40,7 @@ func TestKnightTable(t *testing.T) {
 			}
 			assert.Len(t, a.Solutions[0].Steps, 24)
 			assert.Equal(t, c[5], squares(start, a.Solutions[0].Steps))
-			a = solve(t, ground(t, "knight/knight_table.pz", params{"corner": start}), by("search", "backtrack", ""))
+			a = solve(t, grounded(t, "knight/knight_table.pz", params{"corner": start}), by("search", "backtrack", ""))
 			if a.Stats.Backtracks == int64(number(t, c[3])) {
 				same++
 			}
@@ -61,7 +61,7 @@ func TestKnightTours(t *testing.T) {
 			if start > 12 && !*slow {
 				break // mirror images
 			}
-			puzzle := ground(t, "knight/knight.pz", params{"n": 5, "corner": [2]int{start / 5, start % 5}})
+			puzzle := grounded(t, "knight/knight.pz", params{"n": 5, "corner": [2]int{start / 5, start % 5}})
 			wantCount(t, want, solve(t, puzzle, all("search")))
 		}
 	}
@@ -71,7 +71,7 @@ func TestKnightTours(t *testing.T) {
 func TestKnightStarts(t *testing.T) {
 	for start := range 25 {
 		p := params{"n": 5, "corner": [2]int{start / 5, start % 5}}
-		a := solve(t, ground(t, "knight/knight.pz", p), by("auto", "", ""))
+		a := solve(t, grounded(t, "knight/knight.pz", p), by("auto", "", ""))
 		if start%2 == 1 {
 			wantUnsolvable(t, a)
 		} else {
@@ -116,7 +116,7 @@ func TestWarnsdorff(t *testing.T) {
 // tour demands that backtracking finds one, and says how many squares it took back.
 func tour(t *testing.T, p params) int64 {
 	t.Helper()
-	a := solve(t, ground(t, "knight/knight.pz", p), by("search", "backtrack", ""))
+	a := solve(t, grounded(t, "knight/knight.pz", p), by("search", "backtrack", ""))
 	assert.Equal(t, "solved", string(a.Status))
 	return a.Stats.Backtracks
 }

@@ -30,7 +30,7 @@ func TestKorf(t *testing.T) {
 			continue
 		}
 		t.Run(c[0], func(t *testing.T) {
-			puzzle := ground(t, taquin, params{"rows": 4, "cols": 4, "start": numbers(t, c[2], " "), "finish": holeFirst(16)})
+			puzzle := grounded(t, taquin, params{"rows": 4, "cols": 4, "start": numbers(t, c[2], " "), "finish": holeFirst(16)})
 			wantCost(t, int64(want), solve(t, puzzle, by("search", "", "")))
 		})
 	}
@@ -49,7 +49,7 @@ func TestHeavyKorf(t *testing.T) {
 			continue
 		}
 		t.Run(c[0], func(t *testing.T) {
-			puzzle := ground(t, taquin, params{
+			puzzle := grounded(t, taquin, params{
 				"rows": 4, "cols": 4, "heavy": true, "start": numbers(t, c[3], " "), "finish": holeFirst(16),
 			})
 			wantCost(t, int64(want), solve(t, puzzle, by("search", "", "")))
@@ -66,9 +66,9 @@ func TestHeavyEightPuzzle(t *testing.T) {
 		}
 		t.Run(line, func(t *testing.T) {
 			p := params{"start": numbers(t, strings.Join(words[1:10], " "), " "), "finish": holeFirst(9)}
-			wantCost(t, int64(number(t, field(t, words, "unit"))), solve(t, ground(t, taquin, p), by("search", "", "")))
+			wantCost(t, int64(number(t, field(t, words, "unit"))), solve(t, grounded(t, taquin, p), by("search", "", "")))
 			p["heavy"] = true
-			heavy := ground(t, taquin, p)
+			heavy := grounded(t, taquin, p)
 			want := int64(number(t, field(t, words, "cost")))
 			wantCost(t, want, solve(t, heavy, by("search", "", "")))
 			if words[0] == "MAX" {
@@ -93,7 +93,7 @@ func TestHeavyDistribution(t *testing.T) {
 	}
 	got := map[int64]int64{}
 	p := params{"heavy": true, "start": holeFirst(9), "finish": holeFirst(9)}
-	for _, layer := range explored(t, ground(t, taquin, p)).Layers {
+	for _, layer := range explored(t, grounded(t, taquin, p)).Layers {
 		got[layer.Distance] = layer.States
 	}
 	assert.Equal(t, want, got)

@@ -14,7 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
@@ -72,7 +73,7 @@ func complete(text string) string {
 
 func load(t *testing.T, text string, line int) *model.Model {
 	t.Helper()
-	program, diags := compiler.Load(fstest.MapFS{"doc.pz": {Data: []byte(text)}}, "doc.pz")
+	program, diags := check.Load(fstest.MapFS{"doc.pz": {Data: []byte(text)}}, "doc.pz")
 	require.False(t, diags.HasErrors(), "the block at line %d: %v\n%s", line, diags, text)
 	if slices.ContainsFunc(program.ParamArrays(), func(a *model.Array) bool { return a.Value == nil }) {
 		require.NotEmpty(t, program.Instances)
@@ -100,7 +101,7 @@ func TestLanguageReference(t *testing.T) {
 		case "pz eval":
 			values += evaluate(t, context, b)
 		case "pz wrong":
-			_, diags := compiler.Load(fstest.MapFS{"slide.pz": {Data: []byte(b.text)}}, "slide.pz")
+			_, diags := check.Load(fstest.MapFS{"slide.pz": {Data: []byte(b.text)}}, "slide.pz")
 			var printed strings.Builder
 			diag.Print(&printed, diags, map[string]string{"slide.pz": b.text}, false)
 			assert.Equal(t, all[i+1].text, printed.String(), "line %d", all[i+1].line)
@@ -145,7 +146,7 @@ var update = flag.Bool("update", false, "write generated documents anew")
 func TestFindings(t *testing.T) {
 	type row struct{ code, rule string }
 	var table []row
-	for _, c := range slices.Concat(compiler.Codes(), compiler.GroundCodes()) {
+	for _, c := range slices.Concat(check.Codes(), ground.Codes()) {
 		table = append(table, row{c.Name, c.Meaning})
 	}
 	for _, c := range semantics.Codes() {

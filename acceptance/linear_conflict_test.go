@@ -8,14 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
 // linear_conflict counts the fewest tiles to take out of a line, which is what is left of the longest ordered part.
 func TestLinearConflictIsExact(t *testing.T) {
-	program, diags := compiler.Load(models.FS(), taquin)
+	program, diags := check.Load(models.FS(), taquin)
 	require.Empty(t, diags)
 	for _, size := range [][2]int{{2, 3}, {3, 3}, {2, 6}, {4, 4}, {3, 5}} {
 		rows, cols := size[0], size[1]

@@ -45,7 +45,7 @@ func TestPermutationPuzzles(t *testing.T) {
 			}
 			if states <= most {
 				p[start] = holeFirst(n + 1)[1:]
-				wantLayers(t, counts, explored(t, ground(t, file, p)))
+				wantLayers(t, counts, explored(t, grounded(t, file, p)))
 			}
 			if len(c) < 3 {
 				return
@@ -53,7 +53,7 @@ func TestPermutationPuzzles(t *testing.T) {
 			_, farthest, _ := strings.Cut(c[2], ": ")
 			p[start] = numbers(t, farthest, " ")
 			want := int64(len(counts) - 1)
-			puzzle := ground(t, file, p)
+			puzzle := grounded(t, file, p)
 			wantCost(t, want, solve(t, puzzle, by("search", "", "")))
 			if states <= 50_000 {
 				wantCost(t, want, solve(t, puzzle, by("search", "bfs", "")))

@@ -31,7 +31,7 @@ func TestRushHour(t *testing.T) {
 		for single, want := range wanted {
 			t.Run(fmt.Sprintf("%s/single=%d", board, single), func(t *testing.T) {
 				level := rows(strings.ReplaceAll(board, "o", "."), 6)
-				puzzle := ground(t, "rush_hour.pz", params{"level": level, "single": single == 1})
+				puzzle := grounded(t, "rush_hour.pz", params{"level": level, "single": single == 1})
 				wantCost(t, optimum(t, want), solve(t, puzzle, by("search", "", "")))
 				states := c[1]
 				if !unsolvable {

@@ -51,7 +51,7 @@ func (p params) data(t testing.TB) pzc.Data {
 }
 
 // ground compiles a model of the library with data.
-func ground(t testing.TB, file string, p params) *pzc.Puzzle {
+func grounded(t testing.TB, file string, p params) *pzc.Puzzle {
 	t.Helper()
 	program, diags := pzc.Load(models.FS(), file)
 	require.False(t, diags.HasErrors(), "%v", diags)

@@ -32,15 +32,15 @@ func TestSurveyCountsPlans(t *testing.T) {
 		switch words[0] {
 		case "JUGTAP":
 			caps := numbers(t, field(t, words, "caps"), ",")
-			v := surveyed(t, ground(t, "jugs.pz", params{"jugs": len(caps), "cap": caps, "target": number(t, field(t, words, "target"))}))
+			v := surveyed(t, grounded(t, "jugs.pz", params{"jugs": len(caps), "cap": caps, "target": number(t, field(t, words, "target"))}))
 			assert.EqualValues(t, number(t, field(t, words, "reachable")), v.States())
 			wantPlans(t, v, optimum(t, field(t, words, "min_steps")), number(t, field(t, words, "optimal_paths")))
 		case "MC":
 			p := params{"missionaries": number(t, words[1]), "cannibals": number(t, words[2]), "boat": number(t, words[3])}
-			wantPlans(t, surveyed(t, ground(t, "missionaries.pz", p)), optimum(t, words[5]), number(t, words[7]))
+			wantPlans(t, surveyed(t, grounded(t, "missionaries.pz", p)), optimum(t, words[5]), number(t, words[7]))
 		case "JEALOUS":
 			p := params{"couples": number(t, field(t, words, "couples")), "boat": number(t, field(t, words, "boat"))}
-			wantPlans(t, surveyed(t, ground(t, "husbands.pz", p)), optimum(t, field(t, words, "crossings")), number(t, field(t, words, "paths")))
+			wantPlans(t, surveyed(t, grounded(t, "husbands.pz", p)), optimum(t, field(t, words, "crossings")), number(t, field(t, words, "paths")))
 		}
 	}
 }
@@ -50,7 +50,7 @@ func TestSurveyCountsPlans(t *testing.T) {
 func TestSurveyOfTaquin(t *testing.T) {
 	want := distances(t, "sliding_tiles_distributions.txt", "3x3")
 	board := holeFirst(9)
-	v := surveyed(t, ground(t, taquin, params{"start": board, "finish": board}))
+	v := surveyed(t, grounded(t, taquin, params{"start": board, "finish": board}))
 	wantLayers(t, want, v.Exploration)
 	require.Len(t, v.Distances, len(want))
 	for i, d := range v.Distances {

@@ -11,7 +11,7 @@ const taquin = "taquin/taquin.pz"
 // The two 3×3 boards that need 31 moves, by each algorithm and by SAT.
 func TestHardestEightPuzzles(t *testing.T) {
 	for _, start := range [][]int{{8, 6, 7, 2, 5, 4, 3, 0, 1}, {6, 4, 7, 8, 5, 0, 3, 2, 1}} {
-		puzzle := ground(t, taquin, params{"start": start})
+		puzzle := grounded(t, taquin, params{"start": start})
 		for _, o := range []struct{ backend, algorithm, heuristic string }{
 			{"auto", "", ""},
 			{"search", "bfs", ""},
@@ -41,7 +41,7 @@ func TestReportBoards(t *testing.T) {
 		p := params{"rows": size[0], "cols": size[1], "start": numbers(t, c[1], " ")}
 		want := int64(number(t, c[2]))
 		t.Run(c[1], func(t *testing.T) {
-			puzzle := ground(t, taquin, p)
+			puzzle := grounded(t, taquin, p)
 			wantCost(t, want, solve(t, puzzle, by("auto", "", "")))
 			wantCost(t, want, solve(t, puzzle, by("search", "idastar", "manhattan")))
 			wantCost(t, want, solve(t, puzzle, by("search", "idastar", "linear_conflict")))
@@ -66,7 +66,7 @@ func TestUnsolvableBoards(t *testing.T) {
 			if words[2] == "first" {
 				p["finish"] = holeFirst(size[0] * size[1])
 			}
-			puzzle := ground(t, taquin, p)
+			puzzle := grounded(t, taquin, p)
 			wantUnsolvable(t, solve(t, puzzle, by("auto", "", "")))
 			wantUnsolvable(t, solve(t, puzzle, by("sat", "", "")))
 		})

@@ -10,7 +10,8 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/mention"
@@ -79,13 +80,13 @@ func withoutData(ctx context.Context, whole *model.Model, names []string, o *gog
 	o.RunTimeData = &gogen.RunTimeData{Names: names}
 	m := whole
 	if deferred := gogen.DecidingMore(m, names); len(deferred) > 0 {
-		d := compiler.Defer(m, deferred)
+		d := later.Defer(m, deferred)
 		m, o.RunTimeData.With, o.RunTimeData.LeftOut = d.Model, d.With, d.LeftOut
 		if o.Plan != nil {
 			o.Plan.Start = d.State(whole, o.Plan.Start)
 		}
 	}
-	t, diags := compiler.Ground(ctx, m, compiler.GroundOptions{NoWarnings: true, Open: gogen.OpenArrays(m, names)})
+	t, diags := ground.Task(ctx, m, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(m, names)})
 	return m, t, diags
 }
 
@@ -110,7 +111,7 @@ func RunTimeData(z *pzc.Puzzle, names []string) (all []RunTimeParameter) {
 	for _, x := range gogen.GivenLater(m) {
 		p := RunTimeParameter{Name: x.Array.Name, Decides: x.Why}
 		if x.Why != "" {
-			p.Fixed = compiler.CannotDefer(m, x.Array, named)
+			p.Fixed = later.WhyNot(m, x.Array, named)
 		}
 		all = append(all, p)
 	}

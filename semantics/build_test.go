@@ -67,7 +67,7 @@ func buildWith(p *model.Program, inst string, g map[string]semantics.Binding) (*
 }
 
 func TestBuildErrors(t *testing.T) {
-	p := check(t, data)
+	p := checked(t, data)
 	for _, tt := range []struct {
 		inst  string
 		given []string
@@ -125,7 +125,7 @@ func TestBuildErrors(t *testing.T) {
 }
 
 func TestBuildReportsAllMissing(t *testing.T) {
-	_, texts := buildWith(check(t, "puzzle P param a: 0..1 param b: bool param c: 0..1 = 5 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume k in T"+tail), "", nil)
+	_, texts := buildWith(checked(t, "puzzle P param a: 0..1 param b: bool param c: 0..1 = 5 type T = 0..a+c const k: 0..9 = if b then 1 else 2 assume k in T"+tail), "", nil)
 	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with [Data], or with [Values a=value]"}, texts)
 }
 
@@ -150,7 +150,7 @@ func one(m *model.Model, name string) string {
 }
 
 func TestBuildValues(t *testing.T) {
-	p := check(t, data)
+	p := checked(t, data)
 	for _, tt := range []struct {
 		inst, name string
 		given      []string
@@ -224,7 +224,7 @@ func TestBuildModelErrors(t *testing.T) {
 		{"state x[0..2]: 0..3 = [1, 2]", "x needs 3 values, has 2"},
 		{"state y: 0..9 = any state x: 0..3 = y state z: 0..3 = 7", "the initial value of z is 7, outside 0..3"},
 	} {
-		_, diags := semantics.BuildWithin(check(t, "puzzle P "+tt.src+tail), 50_000, 1_000_000)
+		_, diags := semantics.BuildWithin(checked(t, "puzzle P "+tt.src+tail), 50_000, 1_000_000)
 		var texts []string
 		for _, d := range diags {
 			texts = append(texts, d.Msg)
@@ -236,7 +236,7 @@ func TestBuildModelErrors(t *testing.T) {
 
 // A default or an array that nothing needs may be large or wrong only where it is not used.
 func TestUnusedDefaultsAreNotChecked(t *testing.T) {
-	p := check(t, "puzzle P param n: 1..9 = 3 param a[0..n-1]: 0..9 = [1, 2, 30] instance i { a = [4, 5, 6] } instance j { n = 2 a = [1, 2] }"+tail)
+	p := checked(t, "puzzle P param n: 1..9 = 3 param a[0..n-1]: 0..9 = [1, 2, 30] instance i { a = [4, 5, 6] } instance j { n = 2 a = [1, 2] }"+tail)
 	for name, want := range map[string]string{"i": "4 5 6", "j": "1 2"} {
 		m, texts := buildWith(p, name, nil)
 		require.Empty(t, texts)

@@ -26,7 +26,7 @@ func (e *ends) Err() error {
 
 // A model whose data are not computed to the end, wherever that was, is none.
 func TestBuildEnds(t *testing.T) {
-	p := check(t, `
+	p := checked(t, `
 		puzzle P
 		const a: 0..1000000000000 = sum i in 0..99, j in 0..99: i * j
 		const b[i in 0..9]: 0..1000000000000 = a + sum j in 0..999: i * j

@@ -7,19 +7,19 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
 // check reads a model from a text; more are further files, name after name.
-func check(t *testing.T, src string, more ...string) *model.Program {
+func checked(t *testing.T, src string, more ...string) *model.Program {
 	t.Helper()
 	files := fstest.MapFS{"m.pz": {Data: []byte(src)}}
 	for i := 0; i+1 < len(more); i += 2 {
 		files[more[i]] = &fstest.MapFile{Data: []byte(more[i+1])}
 	}
-	p, diags := compiler.Load(files, "m.pz")
+	p, diags := check.Load(files, "m.pz")
 	require.NoError(t, diags.Err())
 	return p
 }
@@ -27,7 +27,7 @@ func check(t *testing.T, src string, more ...string) *model.Program {
 // build makes a model of a text with its own parameters.
 func build(t *testing.T, src string, more ...string) *model.Model {
 	t.Helper()
-	m, diags := semantics.Build(check(t, src, more...), nil, nil)
+	m, diags := semantics.Build(checked(t, src, more...), nil, nil)
 	require.NoError(t, diags.Err())
 	return m
 }

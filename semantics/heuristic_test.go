@@ -210,7 +210,7 @@ func TestRelaxationErrors(t *testing.T) {
 		{"relaxation r of \"o.pz\" { n = 1 / 0 x = s }", "relaxation r: n is undefined"},
 	} {
 		src := "puzzle P state s: 0..9 = 3 goal s == 0 move dec { s := s - 1 } heuristic h = r " + tt.src
-		_, diags := semantics.Build(check(t, src, "o.pz", "puzzle O param n: 1..5 state x: 0..9 = 99 goal x == 0 move dec { x := x - 1 }"), nil, nil)
+		_, diags := semantics.Build(checked(t, src, "o.pz", "puzzle O param n: 1..5 state x: 0..9 = 99 goal x == 0 move dec { x := x - 1 }"), nil, nil)
 		if assert.Len(t, diags, 1) {
 			assert.Equal(t, tt.want, diags[0].Msg)
 			assert.True(t, diags[0].Span.Start.IsValid())

@@ -151,7 +151,7 @@ instance small { size = [3, 5] target = 4 }
 `
 
 func TestSolve(t *testing.T) {
-	p := check(t, jugs)
+	p := checked(t, jugs)
 	a, err := semantics.Solve(context.Background(), instance(t, p, "", nil), 0)
 	require.NoError(t, err)
 	assert.True(t, a.Solvable)

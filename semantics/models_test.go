@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -23,7 +23,7 @@ func loadReference(t *testing.T, name string) *model.Program {
 	if _, err := os.Stat(filepath.Join(referenceModels, name)); err != nil {
 		t.Skipf("the reference models are not here: %v", err)
 	}
-	p, diags := compiler.Load(os.DirFS(referenceModels), name)
+	p, diags := check.Load(os.DirFS(referenceModels), name)
 	require.NoError(t, diags.Err())
 	return p
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -40,7 +40,7 @@ func TestNothingPanics(t *testing.T) {
 	for start := time.Now(); time.Since(start) < 4*time.Second && ran < 400; {
 		text := mutate(texts[rnd.IntN(len(texts))], rnd)
 		fsys["mutant.pz"] = &fstest.MapFile{Data: []byte(text)}
-		p, diags := compiler.Load(fsys, "mutant.pz")
+		p, diags := check.Load(fsys, "mutant.pz")
 		if diags.HasErrors() {
 			continue
 		}

@@ -93,7 +93,7 @@ func TestDataEnd(t *testing.T) {
 		"puzzle P\nconst c: 0..1 = if " + big + " then 1 else 0\nstate x: 0..3 = c move m { x := 1 } goal x == 1",
 		"puzzle P\nstate x: 0..3 = if " + big + " then 1 else 0\nmove m { x := 1 } goal x == 1",
 	} {
-		m, diags := semantics.BuildContext(&ends{context.Background(), 9}, check(t, text), nil, nil)
+		m, diags := semantics.BuildContext(&ends{context.Background(), 9}, checked(t, text), nil, nil)
 		require.Nil(t, m)
 		require.Equal(t, semantics.CodeStopped, diags[0].Code)
 	}

@@ -12,7 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -22,12 +23,12 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // emit writes a model of the library as Go.
 func emit(t *testing.T, file string, o gogen.Options) []gogen.File {
 	t.Helper()
-	loader := &compiler.Loader{FS: models.FS()}
+	loader := &check.Loader{FS: models.FS()}
 	program, diags := loader.Load(file)
 	require.False(t, diags.HasErrors(), "%v", diags)
 	m, diags := semantics.Build(program, nil, nil)
 	require.False(t, diags.HasErrors(), "%v", diags)
-	task, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+	task, diags := ground.Task(context.Background(), m, ground.Options{})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	o.Sources = loader.Sources
 	written, err := gogen.Emit(context.Background(), m, task, o)
@@ -94,12 +95,12 @@ func TestRefusals(t *testing.T) {
 		{"puzzle A\nstate x: 0..9999 = any\ngoal x == 1", "a choice among more than 4096 values"},
 		{"puzzle A\nstate x: 0..2 = any\nstate y: 0..2 = x\ngoal y == 1", "an initial value that depends on chosen ones"},
 	} {
-		loader := &compiler.Loader{}
+		loader := &check.Loader{}
 		program, diags := loader.LoadText("a.pz", c.model)
 		require.False(t, diags.HasErrors(), "%v", diags)
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v", diags)
-		task, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+		task, diags := ground.Task(context.Background(), m, ground.Options{})
 		require.False(t, diags.HasErrors(), "%v", diags)
 		_, err := gogen.Emit(context.Background(), m, task, gogen.Options{})
 		var e *gogen.Error

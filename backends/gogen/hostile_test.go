@@ -19,7 +19,9 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -113,7 +115,7 @@ func TestHostileNames(t *testing.T) {
 			name := func() string { at++; return names[at-1] }
 			return hostileModel(name, func() string { return rapid.SampledFrom(texts).Draw(rt, "text") })
 		}).Example(seed)
-		loader := &compiler.Loader{}
+		loader := &check.Loader{}
 		program, diags := loader.LoadText("hostile.pz", text)
 		if diags.HasErrors() {
 			if testing.Verbose() && seed < 5 {
@@ -123,7 +125,7 @@ func TestHostileNames(t *testing.T) {
 		}
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
-		o := compiler.GroundOptions{}
+		o := ground.Options{}
 		var given *gogen.RunTimeData
 		if seed%2 == 0 {
 			given = &gogen.RunTimeData{}
@@ -131,7 +133,7 @@ func TestHostileNames(t *testing.T) {
 			for _, x := range gogen.GivenLater(m) {
 				switch {
 				case x.Why == "":
-				case seed%4 == 0 && compiler.CannotDefer(m, x.Array, nil) == "":
+				case seed%4 == 0 && later.WhyNot(m, x.Array, nil) == "":
 					deferred = append(deferred, x.Array)
 				default:
 					continue
@@ -139,11 +141,11 @@ func TestHostileNames(t *testing.T) {
 				given.Names = append(given.Names, x.Array.Name)
 			}
 			if len(deferred) > 0 {
-				m = compiler.Defer(m, deferred).Model
+				m = later.Defer(m, deferred).Model
 			}
 			o.Open = gogen.OpenArrays(m, given.Names)
 		}
-		task, diags := compiler.Ground(context.Background(), m, o)
+		task, diags := ground.Task(context.Background(), m, o)
 		require.False(t, diags.HasErrors(), "%v\n%s", diags, text)
 		name := fmt.Sprintf("h%d", seed)
 		emitted, err := gogen.Emit(context.Background(), m, task, gogen.Options{Package: name, RunTimeData: given, Module: "hostile/" + name, Sources: loader.Sources})

@@ -15,7 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
@@ -72,7 +73,7 @@ func TestKernelCounts(t *testing.T) {
 		{"", wide, "idastar", "manhattan"},
 		{"", wider, "idastar", "manhattan"},
 	} {
-		loader := &compiler.Loader{FS: models.FS()}
+		loader := &check.Loader{FS: models.FS()}
 		program, diags := loader.Load(c.file)
 		if c.text != "" {
 			program, diags = loader.LoadText("a.pz", c.text)
@@ -80,7 +81,7 @@ func TestKernelCounts(t *testing.T) {
 		require.False(t, diags.HasErrors(), "%v", diags)
 		m, diags := semantics.Build(program, nil, nil)
 		require.False(t, diags.HasErrors(), "%v", diags)
-		ground, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+		ground, diags := ground.Task(context.Background(), m, ground.Options{})
 		require.False(t, diags.HasErrors(), "%v", diags)
 		name := fmt.Sprintf("k%d", i)
 		written, err := gogen.Emit(context.Background(), m, ground, gogen.Options{Package: name, Module: "kernels/" + name, Sources: loader.Sources})

@@ -14,7 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
@@ -27,7 +29,7 @@ const hashes = "testdata/library.golden"
 func TestLibraryTexts(t *testing.T) {
 	var out strings.Builder
 	for _, file := range libraryFiles(t) {
-		loader := &compiler.Loader{FS: models.FS()}
+		loader := &check.Loader{FS: models.FS()}
 		program, diags := loader.Load(file)
 		require.False(t, diags.HasErrors(), "%s: %v", file, diags)
 		m, diags := semantics.Build(program, nil, nil)
@@ -73,7 +75,7 @@ var programs = []struct {
 	{"more data", func(m *model.Model, o gogen.Options) ([]gogen.File, error) {
 		var more []string
 		for _, x := range gogen.GivenLater(m) {
-			if x.Why == "" || compiler.CannotDefer(m, x.Array, nil) == "" {
+			if x.Why == "" || later.WhyNot(m, x.Array, nil) == "" {
 				more = append(more, x.Array.Name)
 			}
 		}
@@ -87,7 +89,7 @@ var programs = []struct {
 // written is a program, for the parameters that it reads.
 func written(m *model.Model, o gogen.Options, names ...string) ([]gogen.File, error) {
 	ctx := context.Background()
-	task, diags := compiler.Ground(ctx, m, compiler.GroundOptions{Open: gogen.OpenArrays(m, names)})
+	task, diags := ground.Task(ctx, m, ground.Options{Open: gogen.OpenArrays(m, names)})
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -105,7 +107,7 @@ func withData(m *model.Model, o gogen.Options, names []string) ([]gogen.File, er
 	}
 	o.Package, o.RunTimeData = "puzzle", &gogen.RunTimeData{Names: names}
 	if more := gogen.DecidingMore(m, names); len(more) > 0 {
-		d := compiler.Defer(m, more)
+		d := later.Defer(m, more)
 		m, o.RunTimeData.With, o.RunTimeData.LeftOut = d.Model, d.With, d.LeftOut
 	}
 	return written(m, o, names...)
@@ -118,7 +120,7 @@ func driven(algorithm string) func(*model.Model, gogen.Options) ([]gogen.File, e
 		if n := len(m.Heuristics); n > 0 && algorithm != "backtrack" {
 			heuristic = m.Heuristics[n-1].Name
 		}
-		task, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
+		task, diags := ground.Task(ctx, m, ground.Options{})
 		if diags.HasErrors() || len(task.Moves) == 0 {
 			return nil, nil
 		}

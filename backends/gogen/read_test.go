@@ -9,7 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
@@ -30,7 +31,7 @@ func TestByNothing(t *testing.T) {
 // writtenWith is a library package of a small puzzle with a heuristic.
 func writtenWith(t *testing.T, heuristic string) string {
 	t.Helper()
-	loader := &compiler.Loader{}
+	loader := &check.Loader{}
 	program, diags := loader.LoadText("a.pz", `puzzle Found
 const order[0..3]: 0..3 = [3, 1, 0, 2]
 state at: 0..3 = 0
@@ -40,7 +41,7 @@ heuristic h = `+heuristic+"\n")
 	require.False(t, diags.HasErrors(), "%v", diags)
 	m, diags := semantics.Build(program, nil, nil)
 	require.False(t, diags.HasErrors(), "%v", diags)
-	ground, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+	ground, diags := ground.Task(context.Background(), m, ground.Options{})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	written, err := gogen.Emit(context.Background(), m, ground, gogen.Options{Package: "found"})
 	require.NoError(t, err)

@@ -13,7 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
@@ -30,11 +31,11 @@ func TestManyStarts(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
 	}
-	program, diags := (&compiler.Loader{}).LoadText("a.pz", chosen)
+	program, diags := (&check.Loader{}).LoadText("a.pz", chosen)
 	require.False(t, diags.HasErrors(), "%v", diags)
 	m, diags := semantics.Build(program, nil, nil)
 	require.False(t, diags.HasErrors(), "%v", diags)
-	ground, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+	ground, diags := ground.Task(context.Background(), m, ground.Options{})
 	require.False(t, diags.HasErrors(), "%v", diags)
 	written, err := gogen.Emit(context.Background(), m, ground, gogen.Options{})
 	require.NoError(t, err)

@@ -8,7 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
@@ -21,7 +22,7 @@ func eachLibraryTask(t *testing.T, do func(t *testing.T, tk *task.Task)) {
 		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".pz") {
 			return err
 		}
-		loader := &compiler.Loader{FS: models.FS()}
+		loader := &check.Loader{FS: models.FS()}
 		program, diags := loader.Load(name)
 		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
 		for _, inst := range append([]*model.Instance{nil}, program.Instances...) {
@@ -29,7 +30,7 @@ func eachLibraryTask(t *testing.T, do func(t *testing.T, tk *task.Task)) {
 			if diags.HasErrors() {
 				continue // parameters are missing
 			}
-			tk, diags := compiler.Ground(t.Context(), m, compiler.GroundOptions{})
+			tk, diags := ground.Task(t.Context(), m, ground.Options{})
 			require.False(t, diags.HasErrors(), "%s: %v", name, diags)
 			label := name
 			if inst != nil {

@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
@@ -15,11 +16,11 @@ import (
 
 // Once the time is over no conditions of several variables are tabulated.
 func TestRowsWithoutTime(t *testing.T) {
-	program, diags := compiler.Load(models.FS(), "jugs.pz")
+	program, diags := check.Load(models.FS(), "jugs.pz")
 	require.False(t, diags.HasErrors())
 	m, diags := semantics.Build(program, nil, nil)
 	require.False(t, diags.HasErrors())
-	tk, diags := compiler.Ground(t.Context(), m, compiler.GroundOptions{})
+	tk, diags := ground.Task(t.Context(), m, ground.Options{})
 	require.False(t, diags.HasErrors())
 	sp := newSpace(t.Context(), tk, false)
 	widest := func(ctx context.Context) (most int) {

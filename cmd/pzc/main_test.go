@@ -139,7 +139,7 @@ func TestFaultsAreReported(t *testing.T) {
 func TestWrongModelsAreExplained(t *testing.T) {
 	place := regexp.MustCompile(`(?m)^\S+\.pz:\d+:\d+: (error|warning|note): .+`)
 	wrong := 0
-	for _, pattern := range []string{"../../dsl/testdata/errors/*.pz", "../../compiler/testdata/*/*.pz"} {
+	for _, pattern := range []string{"../../dsl/testdata/errors/*.pz", "../../compiler/*/testdata/errors/*.pz"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
 		for _, file := range files {

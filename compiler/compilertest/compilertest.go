@@ -12,7 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -40,7 +40,7 @@ func ReferenceModels(t testing.TB) []string {
 // Load loads a reference model, which has no findings.
 func Load(t testing.TB, name string) *model.Program {
 	t.Helper()
-	l := compiler.Loader{FS: os.DirFS(Reference)}
+	l := check.Loader{FS: os.DirFS(Reference)}
 	p, diags := l.Load(name)
 	if len(diags) > 0 || p == nil {
 		t.Fatalf("%s has findings: %s", name, Printed(diags, l.Sources))
@@ -51,7 +51,7 @@ func Load(t testing.TB, name string) *model.Program {
 // Built makes a model of a text; with an instance's name, that instance.
 func Built(t testing.TB, text, instance string) *model.Model {
 	t.Helper()
-	l := compiler.Loader{FS: fstest.MapFS{}}
+	l := check.Loader{FS: fstest.MapFS{}}
 	p, diags := l.LoadText("model.pz", text)
 	if p == nil {
 		t.Fatal(Printed(diags, l.Sources))

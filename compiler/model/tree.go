@@ -473,9 +473,9 @@ func (x *Require) fresh() Effect   { y := *x; return &y }
 func (r *Relation) fresh() *Relation { y := *r; return &y }
 
 // Leaves are the elements of a nested list, row by row.
-func (l *List) Leaves() []Expr {
+func (x *List) Leaves() []Expr {
 	var out []Expr
-	for _, e := range l.Elems {
+	for _, e := range x.Elems {
 		if inner, ok := e.(*List); ok {
 			out = append(out, inner.Leaves()...)
 		} else {

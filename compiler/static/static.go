@@ -1,3 +1,5 @@
+// Package static finds what must be constant in a program and is not: types, sizes of grids, sets of binders and other places where the
+// language wants a value that does not depend on the state.
 package static
 
 import (

@@ -17,7 +17,7 @@ import (
 // TestEveryWayAgrees solves a model in every way that there is: each algorithm, those that use one with each heuristic, with and
 // without what leaves states and moves out. A short run draws a few of the ways for each model.
 func TestEveryWayAgrees(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		write := writeModel
 		switch rapid.IntRange(0, 7).Draw(rt, "kind") {
 		case 1, 2, 3, 4:

@@ -17,7 +17,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/internal/forms"
 	"github.com/pzc-lang/pzc/models"
@@ -156,9 +157,9 @@ func unwritten(t *testing.T, text string) string {
 	t.Helper()
 	m := quietly(text)
 	require.NotNil(t, m, text)
-	ground, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+	grounded, diags := ground.Task(context.Background(), m, ground.Options{})
 	require.False(t, diags.HasErrors(), text)
-	_, err := gogen.Emit(context.Background(), m, ground, gogen.Options{})
+	_, err := gogen.Emit(context.Background(), m, grounded, gogen.Options{})
 	var construct *gogen.Error
 	if errors.As(err, &construct) {
 		return construct.What
@@ -186,7 +187,7 @@ func TestGeneratedFormsLater(t *testing.T) {
 		m := quietly(given(0) + use)
 		require.NotNil(t, m, f)
 		deferred := named(m, names)
-		if unwritable[f] != "" || slices.ContainsFunc(deferred, func(a *model.Array) bool { return compiler.CannotDefer(m, a, deferred) != "" }) {
+		if unwritable[f] != "" || slices.ContainsFunc(deferred, func(a *model.Array) bool { return later.WhyNot(m, a, deferred) != "" }) {
 			continue
 		}
 		uses += use

@@ -12,7 +12,8 @@ import (
 
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
@@ -25,7 +26,7 @@ func withoutData(m *model.Model, names []string) (*model.Model, *gogen.RunTimeDa
 	if len(deferred) == 0 {
 		return m, data
 	}
-	d := compiler.Defer(m, deferred)
+	d := later.Defer(m, deferred)
 	data.With, data.LeftOut = d.With, d.LeftOut
 	return d.Model, data
 }
@@ -100,8 +101,8 @@ func TestGeneratedRunTimeData(t *testing.T) {
 	dir := goModule(t)
 	var names []string
 	for _, library := range pzc.LibraryModels() {
-		loader := &compiler.Loader{FS: models.FS()}
-		program, diags := loader.Load(strings.TrimPrefix(library.File, compiler.Std))
+		loader := &check.Loader{FS: models.FS()}
+		program, diags := loader.Load(strings.TrimPrefix(library.File, check.Std))
 		require.False(t, diags.HasErrors(), "%s: %v", library.Name, diags)
 		built := map[string]*model.Model{} // by what is fixed
 		pairs := 0

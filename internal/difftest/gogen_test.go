@@ -25,7 +25,8 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/sat"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
@@ -43,14 +44,14 @@ func place(t require.TestingT, dir, name string, m *model.Model, sources map[str
 // placeWith is place; with another instance of the same sizes, the program is written for that one, and reads some parameters of m when it runs.
 func placeWith(t require.TestingT, dir, name string, m, other *model.Model, names []string, sources map[string]string, limit int) (bool, string) {
 	ctx := context.Background()
-	grounded, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
+	grounded, diags := ground.Task(ctx, m, ground.Options{})
 	if diags.HasErrors() {
 		return false, "not grounded"
 	}
 	from, open, o := m, grounded, gogen.Options{Package: name, Module: "oracle/" + name, Sources: sources}
 	if other != nil {
 		from, o.RunTimeData = withoutData(other, names)
-		open, diags = compiler.Ground(ctx, from, compiler.GroundOptions{NoWarnings: true, Open: gogen.OpenArrays(from, names)})
+		open, diags = ground.Task(ctx, from, ground.Options{NoWarnings: true, Open: gogen.OpenArrays(from, names)})
 		require.False(t, diags.HasErrors(), "%v\n%v\n%s", diags, names, sources[m.Name])
 	}
 	written, err := gogen.Emit(ctx, from, open, o)
@@ -257,8 +258,8 @@ func TestGeneratedLibrary(t *testing.T) {
 	}
 	for _, library := range pzc.LibraryModels() {
 		name := library.Name
-		loader := &compiler.Loader{FS: models.FS()}
-		program, diags := loader.Load(strings.TrimPrefix(library.File, compiler.Std))
+		loader := &check.Loader{FS: models.FS()}
+		program, diags := loader.Load(strings.TrimPrefix(library.File, check.Std))
 		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
 		instances := append([]*model.Instance{nil}, program.Instances...)
 		for i, inst := range instances {
@@ -294,7 +295,7 @@ func TestGeneratedLibrary(t *testing.T) {
 
 // quietly loads a random model; nil if it is wrong.
 func quietly(text string) *model.Model {
-	loader := &compiler.Loader{FS: beside}
+	loader := &check.Loader{FS: beside}
 	program, diags := loader.LoadText("random.pz", text)
 	if diags.HasErrors() {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/dsl"
 	"github.com/pzc-lang/pzc/semantics"
@@ -17,7 +17,7 @@ import (
 
 // Printing a model and reading it again gives the same tree, so that printing twice gives the same text.
 func TestFormatAndParse(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		text := anyModel(rt, writeModel, 2000)
 		once, diags := dsl.Format("random.pz", []byte(text))
 		located(rt, diags)
@@ -44,13 +44,13 @@ type agreement struct {
 }
 
 func TestGroundAgrees(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		text := anyModel(rt, writeModel, 300)
 		m := load(rt, text)
 		if m == nil {
 			return
 		}
-		g, diags := compiler.Ground(context.Background(), m, compiler.GroundOptions{})
+		g, diags := ground.Task(context.Background(), m, ground.Options{})
 		located(rt, diags)
 		s := explore(rt, m, 300)
 		if diags.HasErrors() || s == nil {
@@ -206,7 +206,7 @@ func (a *agreement) facts() {
 
 // The reference solver of the semantics agrees with the plain one of this package.
 func TestReferenceAgrees(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		m := load(rt, anyModel(rt, writeModel, 300))
 		if m == nil {
 			return

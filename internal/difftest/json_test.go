@@ -18,7 +18,7 @@ import (
 
 // The formula as JSON is that of DIMACS: as many variables, the same clauses in the same order; and each variable means one thing.
 func TestJSONAgrees(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 200)
 		if s == nil {
 			return

@@ -18,7 +18,8 @@ import (
 
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
@@ -30,14 +31,14 @@ func laterChoices(m *model.Model) (choices [][]string) {
 	var all []string
 	var arrays []*model.Array
 	for _, x := range gogen.GivenLater(m) {
-		if x.Why == "" || compiler.CannotDefer(m, x.Array, nil) != "" {
+		if x.Why == "" || later.WhyNot(m, x.Array, nil) != "" {
 			continue
 		}
 		all, arrays = append(all, x.Array.Name), append(arrays, x.Array)
 		choices = append(choices, []string{x.Array.Name})
 	}
 	for _, x := range gogen.GivenLater(m) { // those that need others beside them
-		if x.Why != "" && len(arrays) > 0 && compiler.CannotDefer(m, x.Array, nil) != "" && compiler.CannotDefer(m, x.Array, arrays) == "" {
+		if x.Why != "" && len(arrays) > 0 && later.WhyNot(m, x.Array, nil) != "" && later.WhyNot(m, x.Array, arrays) == "" {
 			choices = append(choices, append([]string{x.Array.Name}, all...))
 		}
 	}
@@ -77,7 +78,7 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 			continue
 		}
 		if slices.ContainsFunc(other.ParamArrays(), func(a *model.Array) bool {
-			return slices.Contains(names, a.Name) && !slices.Contains(startOnly(other), a.Name) && compiler.CannotDefer(other, a, named(other, names)) != ""
+			return slices.Contains(names, a.Name) && !slices.Contains(startOnly(other), a.Name) && later.WhyNot(other, a, named(other, names)) != ""
 		}) { // a constant is undefined in places: a program says so
 			continue
 		}
@@ -164,8 +165,8 @@ func TestGeneratedLaterData(t *testing.T) {
 		if n%every != 4%every {
 			continue
 		}
-		loader := &compiler.Loader{FS: models.FS()}
-		program, diags := loader.Load(strings.TrimPrefix(library.File, compiler.Std))
+		loader := &check.Loader{FS: models.FS()}
+		program, diags := loader.Load(strings.TrimPrefix(library.File, check.Std))
 		require.False(t, diags.HasErrors(), "%s: %v", library.Name, diags)
 		m, diags := semantics.Build(program, nil, nil)
 		if diags.HasErrors() {

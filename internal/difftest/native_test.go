@@ -25,7 +25,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/gogen"
 	"github.com/pzc-lang/pzc/backends/native"
 	"github.com/pzc-lang/pzc/backends/search"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -114,7 +114,7 @@ func (c *nativeCase) prepare(t *testing.T, way func(*task.Task) backends.Options
 		return "wrong"
 	}
 	ctx := context.Background()
-	ground, diags := compiler.Ground(ctx, m, compiler.GroundOptions{})
+	ground, diags := ground.Task(ctx, m, ground.Options{})
 	if diags.HasErrors() || ground.Facts.Unsolvable != "" {
 		return "not grounded, or nothing to search"
 	}

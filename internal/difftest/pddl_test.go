@@ -266,7 +266,7 @@ func (x *planner) solve(limit int) (plan []string, cost int64) {
 
 // What emit-pddl writes is solved at the same cost, and its plan is one of the puzzle.
 func TestPDDLAgrees(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 50)
 		if s == nil {
 			return

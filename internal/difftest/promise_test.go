@@ -83,7 +83,7 @@ func cells(t *rapid.T, rows, cols int, mirrored bool, what string) string {
 
 // TestFormulasOfPromisesAgree: a formula in which of plans that are images of one another one is left has as cheap a plan.
 func TestFormulasOfPromisesAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := drawBy(rt, writePromises, 300)
 		if s == nil {
 			return
@@ -100,7 +100,7 @@ func TestFormulasOfPromisesAgree(t *testing.T) {
 
 // TestPromisesAgree: with and without symmetries and prunings there is one answer.
 func TestPromisesAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		sub := drawBy(rt, writePromises, 300)
 		if sub == nil {
 			return

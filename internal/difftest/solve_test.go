@@ -106,7 +106,7 @@ func (s *subject) sound(a *pzc.Answer, least int64) {
 }
 
 func TestSearchAgrees(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 2000)
 		if s == nil {
 			return
@@ -136,7 +136,7 @@ func TestSearchAgrees(t *testing.T) {
 
 // Exact costs of simpler puzzles never mislead, nor does what is declared admissible.
 func TestSimplerPuzzlesAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 1000)
 		if s == nil {
 			return
@@ -158,7 +158,7 @@ func (s *subject) has(name string) bool { return slices.Contains(s.heuristics(),
 
 // Whatever a heuristic says that is not called admissible, what is found is a plan, and what is not found is not there.
 func TestHeuristicsAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 300)
 		if s == nil || !s.has("h") {
 			return
@@ -181,7 +181,7 @@ func (s *subject) status() backends.Status {
 const longest = 12
 
 func TestSatAgrees(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 200)
 		if s == nil {
 			return
@@ -205,7 +205,7 @@ func TestSatAgrees(t *testing.T) {
 
 // Plans of steps of several moves are plans, and are found where there are any.
 func TestStepsAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 200)
 		if s == nil {
 			return
@@ -221,7 +221,7 @@ func TestStepsAgree(t *testing.T) {
 
 // Both backends find, for each number of moves, whether there is a plan of so many.
 func TestHorizonsAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 200)
 		if s == nil {
 			return
@@ -241,7 +241,7 @@ func TestHorizonsAgree(t *testing.T) {
 
 // Bounds on the number of moves are kept, and what is best within them is found.
 func TestBoundsAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 100)
 		if s == nil {
 			return
@@ -294,7 +294,7 @@ func same(rt *rapid.T, want, got []string, who string) {
 }
 
 func TestAllPlansAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 200)
 		if s == nil || s.least > 8 && s.least != none {
 			return
@@ -331,7 +331,7 @@ func TestAllPlansAgree(t *testing.T) {
 
 // All plans of a given number of moves: whatever they cost, and also those that pass a state twice.
 func TestAllPlansOfLengthAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 100)
 		if s == nil {
 			return
@@ -361,7 +361,7 @@ func (s *subject) counted(want int, name string, o backends.Options) {
 
 // The solutions of a puzzle without moves are those of all assignments that the semantics accepts.
 func TestAssignmentsAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		text := anyModel(rt, writeConstraints, 500)
 		m := load(rt, text)
 		if m == nil {
@@ -394,7 +394,7 @@ func TestAssignmentsAgree(t *testing.T) {
 
 // The formula that is written for other solvers has the answer of the horizon, and its models are plans.
 func TestFormulasAgree(t *testing.T) {
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 200)
 		if s == nil {
 			return
@@ -424,7 +424,7 @@ func TestFormatsAgree(t *testing.T) {
 				t.Skipf("%s is not installed", name)
 			}
 			file := filepath.Join(t.TempDir(), "formula."+format)
-			check(t, func(rt *rapid.T) {
+			property(t, func(rt *rapid.T) {
 				s := draw(rt, 100)
 				if s == nil {
 					return
@@ -450,7 +450,7 @@ func TestOutsideSolversAgree(t *testing.T) {
 	if _, err := exec.LookPath("minisat"); err != nil {
 		t.Skip("minisat is not installed")
 	}
-	check(t, func(rt *rapid.T) {
+	property(t, func(rt *rapid.T) {
 		s := draw(rt, 50)
 		if s == nil {
 			return

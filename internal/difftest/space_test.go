@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	pzc "github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/compiler"
+	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -33,8 +33,8 @@ var (
 	tooLong   int
 )
 
-// check is rapid.Check. If it fails, the smallest model that was found is saved: rapid tries that last.
-func check(t *testing.T, property func(rt *rapid.T)) {
+// property is rapid.Check. If it fails, the smallest model that was found is saved: rapid tries that last.
+func property(t *testing.T, holds func(rt *rapid.T)) {
 	t.Helper()
 	lastModel, tooLong = "", 0
 	t.Cleanup(func() {
@@ -49,7 +49,7 @@ func check(t *testing.T, property func(rt *rapid.T)) {
 		require.NoError(t, os.WriteFile(name, []byte(lastModel), 0o600))
 		t.Logf("the smallest model on which it fails is in %s", name)
 	})
-	rapid.Check(t, property)
+	rapid.Check(t, holds)
 }
 
 // source is a text that is logged as it is.
@@ -62,7 +62,7 @@ var beside = fstest.MapFS{"other.pz": {Data: []byte(other)}}
 
 // load checks a model and gives it its data; nil if it has errors.
 func load(rt *rapid.T, text string) *model.Model {
-	l := compiler.Loader{FS: beside}
+	l := check.Loader{FS: beside}
 	p, diags := l.LoadText("random.pz", text)
 	located(rt, diags)
 	if p == nil {

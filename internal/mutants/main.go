@@ -1,6 +1,6 @@
 // Command mutants makes small faults in packages, one at a time, and lists those that no test notices.
 //
-//	go run ./internal/mutants -n 100 ./compiler ./task
+//	go run ./internal/mutants -n 100 ./compiler/ground ./task
 //
 // A package is compiled once, with all faults in it; which of them is there is said by a variable of the environment when its tests
 // are run (mutant schemata: Untch, Offutt and Harrold 1993). So a fault costs some runs of tests, and no compilation. They are the
@@ -25,7 +25,7 @@ func main() {
 	flag.IntVar(&set.checks, "checks", 0, "draws for each property of the packages themselves, if not as many as in a short run; all packages must use rapid")
 	flag.IntVar(&set.jobs, "jobs", 2, "tests side by side")
 	flag.Func("at", "only faults in these files or lines: eval.go,paths.go:255", names(&set.at))
-	flag.Func("also", "packages whose tests are run too: .,./compiler", names(&set.also))
+	flag.Func("also", "packages whose tests are run too: .,./compiler/ground", names(&set.also))
 	flag.DurationVar(&set.longest, "longest", 10*time.Second, "tests that take more of the processor are not run")
 	flag.DurationVar(&set.patience, "patience", time.Minute, "time of the processor for tests that are shown one fault and do not notice it")
 	flag.BoolVar(&set.reach, "reach", false, "only list the faults that no test comes to")

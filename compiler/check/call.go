@@ -1,0 +1,247 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+func (s *scope) call(e *dsl.Call) model.Expr {
+	if sym, ok := s.called[e.Fun.Name]; ok {
+		return s.callDef(e, sym)
+	}
+	if slices.Contains(predeclaredFunctions(), e.Fun.Name) {
+		return s.builtin(e)
+	}
+	s.forget(e.Args)
+	s.unknownFunction(e)
+	return wrongAt(e.Span())
+}
+
+func (s *scope) unknownFunction(e *dsl.Call) {
+	name := e.Fun.Name
+	_, isLocal := s.lookup(name)
+	sym := s.names[name]
+	switch {
+	case isLocal:
+		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a value and cannot be called", name).Help = "write `" + name + "`"
+	case sym != nil:
+		sym.used = true
+		d := s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a %s and cannot be called", name, sym.what())
+		switch {
+		case sym.def != nil && len(e.Args) == 0:
+			d.Msg, d.Help = "`"+name+"` is a def without parameters", "write `"+name+"`"
+		case sym.def != nil:
+			d.Msg, d.Help = "`"+name+"` is a def without parameters", "declare it as `def "+name+"(x: T) = …`, or write `"+name+"`"
+		case sym.array != nil && len(sym.array.Index) > 0:
+			d.Help = "the elements of an array are read as `" + name + "[…]`"
+		}
+	case s.moves[name] != nil:
+		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a move and cannot be called", name).Help = "what two moves share is written as a `def`"
+	default:
+		d := s.diags.Errorf(e.Fun.Span(), codeUnknown, "unknown function `%s`", name)
+		if d.Help = foreignFunction(name); d.Help == "" {
+			d.Help = s.didYouMean(name, func() []string { return s.candidates(true, nil) })
+		}
+	}
+}
+
+// callDef checks a call of a def that has parameters.
+func (s *scope) callDef(e *dsl.Call, sym *symbol) model.Expr {
+	s.need(sym, e.Fun.Span())
+	def := sym.def
+	if sym.phase == typing || len(def.Params) == 0 { // in a circle
+		s.forget(e.Args)
+		return wrongAt(e.Span())
+	}
+	if len(e.Args) != len(def.Params) {
+		s.forget(e.Args)
+		d := s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", def.Name, count(len(def.Params), "parameter", "parameters"), len(e.Args))
+		d.Help = "write `" + callHelp(sym) + "`"
+		d.Related = append(d.Related, diag.Related{Span: def.Span, Msg: "declared here"})
+		return wrongAt(e.Span())
+	}
+	out := &model.Call{Base: model.Base{Sp: e.Span(), Ty: typeOr(sym.result)}, Def: def}
+	for i, arg := range e.Args {
+		p := def.Params[i]
+		out.Args = append(out.Args, s.value(arg, elemOf(p.Set), " as `"+p.Name+"` of `"+def.Name+"`"))
+	}
+	return out
+}
+
+// builtin checks a call of a predeclared function.
+func (s *scope) builtin(e *dsl.Call) model.Expr {
+	switch e.Fun.Name {
+	case "grid":
+		return s.grid(e)
+	case "min", "max":
+		return s.minMax(e)
+	case "find":
+		return s.find(e)
+	case "steps", "reaches":
+		return s.walk(e)
+	case "pattern", "additive", "project":
+		return s.estimate(e)
+	}
+	if !s.arity(e) {
+		return wrongAt(e.Span())
+	}
+	base := func(t *model.Type) model.Base { return model.Base{Sp: e.Span(), Ty: t} }
+	suffix := " for `" + e.Fun.Name + "`"
+	switch e.Fun.Name {
+	case "abs":
+		return &model.Func{Base: base(model.NumberType), Fn: model.Abs, Args: []model.Expr{s.value(e.Args[0], model.NumberType, suffix)}}
+	case "digit":
+		return &model.Func{Base: base(model.NumberType), Fn: model.Digit, Args: []model.Expr{s.value(e.Args[0], model.CharacterType, suffix)}}
+	case "defined":
+		return &model.Func{Base: base(model.BooleanType), Fn: model.Defined, Args: []model.Expr{s.hint(e.Args[0], nil)}}
+	case "index":
+		return &model.Func{Base: base(model.NumberType), Fn: model.IndexOf, Args: []model.Expr{s.placed(e.Args[0])}}
+	case "adjacent":
+		return &model.Func{Base: base(model.BooleanType), Fn: model.Adjacent, Args: s.twoCells(e)}
+	case "manhattan":
+		return &model.Func{Base: base(model.NumberType), Fn: model.Manhattan, Args: s.twoCells(e)}
+	case "chebyshev":
+		return &model.Func{Base: base(model.NumberType), Fn: model.Chebyshev, Args: s.twoCells(e)}
+	case "size":
+		set := s.set(e.Args[0])
+		s.listed(set)
+		return &model.Size{Base: base(model.NumberType), Set: set}
+	default: // nth
+		set := s.set(e.Args[0])
+		s.listed(set)
+		return &model.Nth{Base: base(elemOf(set)), Set: set, I: s.value(e.Args[1], model.NumberType, suffix)}
+	}
+}
+
+// arity complains of the wrong number of arguments.
+func (s *scope) arity(e *dsl.Call) bool {
+	want, help := 1, map[string]string{
+		"abs": "abs(n)", "digit": "digit(ch)", "defined": "defined(e)", "index": "index(v)", "adjacent": "adjacent(a, b)",
+		"manhattan": "manhattan(a, b)", "chebyshev": "chebyshev(a, b)", "size": "size(T)", "nth": "nth(T, i)", "find": "find(array, v)",
+		"steps": "steps(rel, a, b)", "reaches": "reaches(free, a, b)",
+	}[e.Fun.Name]
+	switch e.Fun.Name {
+	case "adjacent", "manhattan", "chebyshev", "nth", "find":
+		want = 2
+	case "steps", "reaches":
+		want = 3
+	}
+	if len(e.Args) == want {
+		return true
+	}
+	s.forget(e.Args)
+	s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", e.Fun.Name, count(want, "argument", "arguments"), len(e.Args)).Help =
+		"write `" + help + "`"
+	return false
+}
+
+func (s *scope) minMax(e *dsl.Call) model.Expr {
+	fn := model.Min
+	if e.Fun.Name == "max" {
+		fn = model.Max
+	}
+	if len(e.Args) < 2 {
+		s.forget(e.Args)
+		s.diags.Errorf(e.Span(), codeArguments, "`%s` has two or more arguments, %d given", e.Fun.Name, len(e.Args)).Help =
+			"over a set write `" + e.Fun.Name + " x in S: e`"
+		return wrongAt(e.Span())
+	}
+	args := make([]model.Expr, len(e.Args))
+	var t *model.Type
+	for i, a := range e.Args {
+		args[i] = s.hint(a, t)
+		if t == nil {
+			t = args[i].Type()
+			continue
+		}
+		joined, ok := join(t, args[i].Type())
+		if !ok {
+			s.diags.Errorf(a.Span(), codeKind, "this is %s among %s", describe(args[i].Type()), plural(t)).Help = mend(args[i], t)
+			return wrongAt(e.Span())
+		}
+		t = joined
+	}
+	for i := range args {
+		args[i], _ = convert(args[i], t)
+		if isWrong(s.ordered(args[i], e.Fun.Name)) {
+			return wrongAt(e.Span())
+		}
+	}
+	return &model.Func{Base: model.Base{Sp: e.Span(), Ty: t}, Fn: fn, Args: args}
+}
+
+// placed checks the argument of `index`.
+func (s *scope) placed(e dsl.Expr) model.Expr {
+	x := s.hint(e, nil)
+	if isWrong(x) || x.Type().Scalar() && x.Type().Kind != model.Character {
+		return x
+	}
+	d := s.diags.Errorf(e.Span(), codeKind, "this is %s, which has no place for `index`", describe(x.Type()))
+	if x.Type().Kind == model.Character {
+		d.Help = "`digit(…)` makes a number of a digit"
+	}
+	return wrongAt(e.Span())
+}
+
+// twoCells checks the arguments of the functions on two cells of one grid. One of them may be a pair of numbers.
+func (s *scope) twoCells(e *dsl.Call) []model.Expr {
+	a, b := s.hint(e.Args[0], nil), s.hint(e.Args[1], nil)
+	suffix := " for `" + e.Fun.Name + "`"
+	switch {
+	case isWrong(a) || isWrong(b):
+	case a.Type().Kind == model.CellKind:
+		b = s.expect(b, a.Type(), suffix)
+	case b.Type().Kind == model.CellKind:
+		a = s.expect(a, b.Type(), suffix)
+	default:
+		s.diags.Errorf(e.Args[0].Span(), codeKind, "this is %s, a cell is wanted%s", describe(a.Type()), suffix)
+	}
+	return []model.Expr{a, b}
+}
+
+// arrayArg checks an argument that names an array.
+func (s *scope) arrayArg(e dsl.Expr, what string) *model.Array {
+	if n, ok := e.(*dsl.Name); ok {
+		_, isLocal := s.lookup(n.Name)
+		if sym := s.names[n.Name]; sym != nil && sym.array != nil && !isLocal {
+			s.need(sym, n.Span())
+			return sym.array
+		}
+		if sym := s.names[n.Name]; sym == nil && !isLocal && predeclared(n) == nil {
+			s.unknownName(n)
+			return nil
+		}
+	} else {
+		s.forget([]dsl.Expr{e})
+	}
+	s.diags.Errorf(e.Span(), codeArguments, "the name of %s is wanted", what)
+	return nil
+}
+
+func (s *scope) find(e *dsl.Call) model.Expr {
+	if !s.arity(e) {
+		return wrongAt(e.Span())
+	}
+	a := s.arrayArg(e.Args[0], "an array")
+	if a == nil || a.Type == nil {
+		s.forget(e.Args[1:])
+		return wrongAt(e.Span())
+	}
+	x := s.value(e.Args[1], a.Type, " to be found in `"+a.Name+"`")
+	if len(a.Index) == 0 {
+		s.diags.Errorf(e.Args[0].Span(), codeArguments, "`%s` has no index, `find` searches an array", a.Name)
+		return wrongAt(e.Span())
+	}
+	var types []*model.Type
+	for _, i := range a.Index {
+		types = append(types, elemOf(i.Set))
+	}
+	t := types[0]
+	if len(types) > 1 {
+		t = s.tupleType(types, e.Span())
+	}
+	return &model.Find{Base: model.Base{Sp: e.Span(), Ty: t}, Array: a, X: x}
+}

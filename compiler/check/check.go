@@ -1,0 +1,275 @@
+// Package check makes a checked program of the text of a model: it reads the model and the files that it uses, resolves names, finds the
+// type of each expression, and looks whether what must be constant is constant.
+//
+// A Loader reports all errors of a model in one run. With errors there is no program. Codes lists the codes of the diagnostics.
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/compiler/static"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// The checker declares all names first, then checks declarations in the order of their text. What an expression refers to is
+// typed on demand, so that declarations may stand in any order; a circle shows as a declaration that is asked for its type while
+// it is being typed, and is reported by cycles.go from the dependencies that were noted.
+//
+// An expression with an error has the type wrong, which fits everywhere: one mistake, one message.
+
+type checker struct {
+	loader  *Loader
+	program *model.Program
+	diags   diag.List
+
+	names   map[string]*symbol // what is not called
+	called  map[string]*symbol // defs with parameters
+	symbols []*symbol          // of both, in order of declaration
+	moves   map[string]*model.Move
+	byArray map[*model.Array]*symbol
+	grids   map[string]*model.Grid // by key
+	puzzle  *dsl.PuzzleDecl        // nil: none, which was reported
+	main    string                 // the file with the puzzle line: only its declarations are reported as unused
+
+	wild      map[*dsl.Wild]*model.Local // open places of the relation being checked
+	instances map[string]*model.Instance
+	guesses   int      // mends of misspelt names looked for so far
+	told      []string // messages on unknown names that were told otherwise
+}
+
+func newChecker(l *Loader) *checker {
+	return &checker{
+		loader: l, program: &model.Program{},
+		names: map[string]*symbol{}, called: map[string]*symbol{}, moves: map[string]*model.Move{},
+		byArray: map[*model.Array]*symbol{}, grids: map[string]*model.Grid{},
+		wild: map[*dsl.Wild]*model.Local{}, instances: map[string]*model.Instance{},
+	}
+}
+
+// check makes a program of the files, the used ones first and the model itself last.
+func (c *checker) check(name string, files []*dsl.File) *model.Program {
+	c.program.Name = name
+	c.puzzleLines(files)
+	for _, f := range files {
+		c.declareAll(f)
+	}
+	for _, s := range c.symbols {
+		c.signature(s)
+	}
+	for _, s := range c.symbols {
+		c.body(s)
+	}
+	later := c.moveHeads(files)
+	for _, f := range files {
+		c.rest(f)
+	}
+	for _, body := range later {
+		body()
+	}
+	c.cycles()
+	c.statics().Check()
+	c.completeness()
+	if !c.diags.HasErrors() {
+		c.unused()
+	}
+	c.diags = c.forgetRepeated(c.diags.Sorted())
+	return c.program
+}
+
+// puzzleLines finds the puzzle's name: in the model's own file, or for a data file in one that it uses.
+func (c *checker) puzzleLines(files []*dsl.File) {
+	own := files[len(files)-1]
+	if !isData(own) {
+		p := c.puzzleLine(own)
+		c.main, c.puzzle = own.Name, p
+		for _, f := range files[:len(files)-1] {
+			if other := firstPuzzle(f); other != nil && p != nil {
+				c.usesPuzzle(own, other)
+			}
+		}
+	} else {
+		for _, f := range files[:len(files)-1] {
+			c.secondPuzzle(c.puzzle, c.puzzleLine(f))
+		}
+	}
+	if c.puzzle == nil {
+		at := diag.Span{Start: start(own.Name), End: start(own.Name)}
+		if len(own.Decls) > 0 {
+			at = headOf(own.Decls[0].Span())
+		}
+		c.diags.Errorf(at, codeNoPuzzle, "a model begins with its puzzle line").Help = "write `puzzle Name` as the first declaration (only a file of `use` and instances does without)"
+		return
+	}
+	c.program.Puzzle, c.main = c.puzzle.Name.Name, c.puzzle.Pos.Filename
+}
+
+// puzzleLine is the puzzle line of a file, nil without one.
+func (c *checker) puzzleLine(f *dsl.File) *dsl.PuzzleDecl {
+	var first *dsl.PuzzleDecl
+	for i, d := range f.Decls {
+		p, ok := d.(*dsl.PuzzleDecl)
+		if !ok {
+			continue
+		}
+		if first != nil {
+			c.secondPuzzle(first, p)
+			continue
+		}
+		first = p
+		if i > 0 {
+			e := c.diags.Errorf(p.Span(), codePuzzle, "the puzzle line comes before all declarations")
+			e.Related = append(e.Related, diag.Related{Span: headOf(f.Decls[0].Span()), Msg: "this declaration stands before it"})
+		}
+	}
+	return first
+}
+
+func firstPuzzle(f *dsl.File) *dsl.PuzzleDecl {
+	for _, d := range f.Decls {
+		if p, ok := d.(*dsl.PuzzleDecl); ok {
+			return p
+		}
+	}
+	return nil
+}
+
+// secondPuzzle complains of a puzzle line after the first one, and remembers the first.
+func (c *checker) secondPuzzle(first, second *dsl.PuzzleDecl) {
+	switch {
+	case second == nil:
+	case first == nil:
+		c.puzzle = second
+	default:
+		e := c.diags.Errorf(second.Span(), codePuzzle, "a second puzzle line: the puzzle is called %s already", first.Name.Name)
+		e.Related = append(e.Related, diag.Related{Span: first.Span(), Msg: "the first puzzle line"})
+	}
+}
+
+// usesPuzzle complains that a model uses another model, where it does that.
+func (c *checker) usesPuzzle(own *dsl.File, other *dsl.PuzzleDecl) {
+	at := other.Span()
+	for _, d := range own.Decls {
+		if use, ok := d.(*dsl.UseDecl); ok {
+			if name, _ := Relative(own.Name, use.Path); name == other.Pos.Filename {
+				at = use.Path.Span()
+			}
+		}
+	}
+	e := c.diags.Errorf(at, codePuzzle, "%s is a puzzle of its own and cannot be a part of this one", other.Pos.Filename)
+	e.Help = "move what both need into a file without its puzzle line"
+	e.Related = append(e.Related, diag.Related{Span: other.Span(), Msg: "its puzzle line"})
+}
+
+// isData tells whether a file has only `use`, instances and their expects.
+func isData(f *dsl.File) bool {
+	uses := false
+	for _, d := range f.Decls {
+		switch d.(type) {
+		case *dsl.UseDecl:
+			uses = true
+		case *dsl.InstanceDecl, *dsl.ExpectDecl:
+		default:
+			return false
+		}
+	}
+	return uses
+}
+
+// headOf shortens a span that goes over several lines to its first few characters: enough for a caret.
+func headOf(s diag.Span) diag.Span {
+	if s.End.Line == s.Start.Line {
+		return s
+	}
+	s.End = s.Start
+	s.End.Column++
+	s.End.Offset++
+	return s
+}
+
+// completeness complains of what a puzzle lacks.
+func (c *checker) completeness() {
+	if c.puzzle == nil {
+		return // reported by puzzleLines
+	}
+	at := c.puzzle.Name.Span()
+	states := c.program.StateArrays()
+	if len(c.program.Goals) == 0 {
+		c.diags.Errorf(at, codeNoGoal, "the puzzle has no goal").Help = "write `goal` and the condition that ends the puzzle"
+	}
+	if len(states) == 0 {
+		c.diags.Errorf(at, codeNoState, "the puzzle has no state").Help = "write `state name: Type = value` for what the moves change"
+		return
+	}
+	if len(c.program.Moves) == 0 && !c.anyChosen(states) {
+		c.diags.Errorf(at, codeNoMoves, "the puzzle has no moves and leaves nothing to choose").Help = "write a `move`, or give a state variable the value `any`"
+	}
+}
+
+func (c *checker) anyChosen(states []*model.Array) bool {
+	for _, a := range states {
+		if a.Value == nil || model.Contains(a.Value, func(e model.Expr) bool { _, ok := e.(*model.AnyValue); return ok || isWrong(e) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// partial drops what may be complained of only because declarations with syntax errors are missing.
+func partial(l diag.List) diag.List {
+	return slices.DeleteFunc(l, func(d *diag.Diagnostic) bool {
+		switch d.Code {
+		case codeUnknown, codeNoGoal, codeNoState, codeNoMoves, codeNoPuzzle, codePuzzle, codeExpect, codeUse:
+			return true
+		}
+		return d.Severity == diag.Warning
+	})
+}
+
+// forgetRepeated keeps the first of the complaints about one unknown name.
+func (c *checker) forgetRepeated(l diag.List) diag.List {
+	seen := map[string]bool{}
+	for _, msg := range c.told {
+		seen[msg] = true
+	}
+	var out diag.List
+	for _, d := range l {
+		if d.Code == codeUnknown {
+			if seen[d.Msg] {
+				continue
+			}
+			seen[d.Msg] = true
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// text is the source text of a span in one line.
+func (c *checker) text(s diag.Span) string {
+	src := c.loader.Sources[s.Start.Filename]
+	if s.Start.Offset < 0 || s.End.Offset > len(src) || s.Start.Offset >= s.End.Offset {
+		return ""
+	}
+	return strings.Join(strings.Fields(src[s.Start.Offset:s.End.Offset]), " ")
+}
+
+// written is the source text of a span if it is short, and otherwise what stands for it.
+func (c *checker) written(s diag.Span, instead string) string {
+	if text := c.text(s); text != "" && len(text) <= 40 {
+		return text
+	}
+	return instead
+}
+
+// chain writes "a → b → a".
+func chain(names []string) string { return strings.Join(names, " → ") }
+
+// statics looks for dependences on the state where a constant is wanted.
+func (c *checker) statics() *static.Analysis {
+	return static.New(c.program, static.Options{Refuse: func(r static.Refusal) {
+		c.diags.Errorf(r.Span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.What, r.Who, r.Because).Help = r.Help
+	}})
+}

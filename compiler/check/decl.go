@@ -1,0 +1,362 @@
+package check
+
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// signature finds out the type of a symbol, unless that is known or being found out.
+func (c *checker) signature(sym *symbol) {
+	if sym.phase != fresh {
+		return
+	}
+	sym.phase = typing
+	sym.scope = c.newScope(sym)
+	switch d := sym.decl.(type) {
+	case *dsl.ParamDecl:
+		c.arrayType(sym, d.Index, d.Type)
+	case *dsl.ConstDecl:
+		c.arrayType(sym, d.Index, d.Type)
+	case *dsl.StateDecl:
+		c.arrayType(sym, d.Index, d.Type)
+		c.stateType(sym, d)
+	case *dsl.TypeDecl:
+		sym.typ.Set = sym.scope.set(d.Type)
+		sym.typ.Slots = sym.scope.slots
+	case *dsl.DefDecl:
+		c.defType(sym, d)
+	case *dsl.HeuristicDecl:
+		sym.scope.heuristic = true
+	default:
+	}
+	if sym.phase == typing {
+		sym.phase = typed
+	}
+}
+
+// arrayType checks the indices and the type of an array. The names of indices are visible in its value only.
+func (c *checker) arrayType(sym *symbol, index []*dsl.IndexVar, typ dsl.Expr) {
+	s, a := sym.scope, sym.array
+	var vars []model.IndexVar
+	for _, i := range index {
+		set := s.set(i.Type)
+		s.listed(set)
+		vars = append(vars, model.IndexVar{Slot: -1, Set: s.hoist(set)})
+	}
+	a.Domain = s.hoist(s.set(typ))
+	s.slots = 0 // what needs slots was hoisted: only the value uses this frame
+	for i, v := range index {
+		if v.Var != nil {
+			vars[i].Slot = s.bind(v.Var.Name, elemOf(vars[i].Set), v.Var.Span())
+		}
+	}
+	a.Index = vars
+	a.Type = elemOf(a.Domain)
+}
+
+func (c *checker) stateType(sym *symbol, d *dsl.StateDecl) {
+	a := sym.array
+	a.Distinct = d.Distinct
+	if d.Distinct && len(d.Index) == 0 {
+		c.diags.Errorf(d.Name.Span(), codeDistinct, "`%s` has one value only, `distinct` is said of arrays", a.Name).Help = "leave out `distinct`"
+	}
+	if t := a.Type; !hasWrong(t) && (!t.Scalar() || t.Kind == model.Character) {
+		e := c.diags.Errorf(d.Type.Span(), codeStateType, "the state cannot hold %s", plural(t))
+		switch t.Kind {
+		case model.Character:
+			e.Help = "declare an `enum` for what can stand at a place"
+		case model.TupleKind:
+			e.Help = "declare a variable for each component"
+			if t.IsOffset() {
+				e.Help += ", or hold a cell"
+			}
+		case model.SetKind:
+			e.Help = "hold a set as an array of Booleans: `state chosen[x in T]: bool = …`"
+		default:
+		}
+		a.Type = wrong
+	}
+}
+
+func (c *checker) defType(sym *symbol, d *dsl.DefDecl) {
+	s := sym.scope
+	sym.def.Params = s.params(d.Params, false)
+	if d.Result != nil {
+		sym.def.Result = s.set(d.Result)
+		sym.result = elemOf(sym.def.Result)
+		return
+	}
+	c.defBody(sym, d)
+	sym.phase = checked
+}
+
+func (c *checker) defBody(sym *symbol, d *dsl.DefDecl) {
+	s, def := sym.scope, sym.def
+	def.Body = s.raw(d.Value, sym.result)
+	if d.Result != nil {
+		def.Body = s.expect(def.Body, sym.result, ", the declared result of `"+def.Name+"`")
+	} else {
+		sym.result = def.Body.Type()
+	}
+	def.Slots = s.slots
+}
+
+// body checks the value of a symbol.
+func (c *checker) body(sym *symbol) {
+	c.signature(sym)
+	if sym.phase != typed {
+		return
+	}
+	sym.phase = checking
+	s := sym.scope
+	switch d := sym.decl.(type) {
+	case *dsl.ParamDecl:
+		c.arrayValue(s, sym.array, d.Value)
+	case *dsl.ConstDecl:
+		c.arrayValue(s, sym.array, d.Value)
+	case *dsl.StateDecl:
+		c.initial(sym, d)
+	case *dsl.DefDecl:
+		c.defBody(sym, d)
+	case *dsl.HeuristicDecl:
+		sym.heur.Value = s.number(d.Value)
+		sym.heur.Slots = s.slots
+	default:
+	}
+	sym.phase = checked
+}
+
+func (c *checker) arrayValue(s *scope, a *model.Array, value dsl.Expr) {
+	if value != nil {
+		a.Value = s.arrayOf(value, a, levels(a))
+	}
+	a.Slots = s.slots
+}
+
+// levels is how deep the value of an array may be nested: a level for each index, two for one that runs over cells (rows).
+func levels(a *model.Array) int {
+	n := len(a.Index)
+	for _, x := range a.Index {
+		if t := x.Set.Type().Elem(); t != nil && t.Kind == model.CellKind {
+			n++
+		}
+	}
+	return n
+}
+
+// arrayOf checks the value of an array: an expression for each element, or a list.
+func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
+	for {
+		p, ok := e.(*dsl.Paren)
+		if !ok {
+			break
+		}
+		e = p.X
+	}
+	list, ok := e.(*dsl.List)
+	if !ok {
+		if m, isMap := e.(*dsl.MapLit); isMap && a.Type != nil && a.Type.Kind == model.MapKind {
+			s.alphabet(m, a.Domain)
+		}
+		return s.value(e, typeOr(a.Type), ": a value of `"+a.Name+"`")
+	}
+	out := &model.List{Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)}}
+	if depth == 0 {
+		d := s.diags.Errorf(headOf(e.Span()), codeList, "`%s` is an array of %d indices, this list is nested deeper", a.Name, len(a.Index))
+		if len(a.Index) == 0 {
+			d.Msg = "`" + a.Name + "` is one value, a list is the value of an array"
+		}
+		s.forget(list.Elems)
+		return wrongAt(e.Span())
+	}
+	for _, x := range list.Elems {
+		out.Elems = append(out.Elems, s.arrayOf(x, a, depth-1))
+	}
+	return out
+}
+
+func (c *checker) initial(sym *symbol, d *dsl.StateDecl) {
+	if d.Value == nil {
+		c.diags.Errorf(d.Name.Span(), codeNoValue, "the state variable `%s` has no initial value", sym.name).Help = "write `= value`, or `= any` if the solver is to choose it"
+		return
+	}
+	s, a := sym.scope, sym.array
+	if _, ok := d.Value.(*dsl.List); ok {
+		a.Value = s.arrayOf(d.Value, a, levels(a))
+	} else {
+		a.Value = s.initialValue(d.Value, a)
+	}
+	a.Slots = s.slots
+}
+
+// initialValue admits `any` as a whole value and in the branches of an `if`.
+func (s *scope) initialValue(e dsl.Expr, a *model.Array) model.Expr {
+	switch x := e.(type) {
+	case *dsl.Paren:
+		return s.initialValue(x.X, a)
+	case *dsl.Any:
+		return &model.AnyValue{Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)}}
+	case *dsl.If:
+		return &model.If{
+			Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)},
+			Cond: s.cond(x.Cond), Then: s.initialValue(x.Then, a), Else: s.initialValue(x.Else, a),
+		}
+	default:
+	}
+	return s.value(e, typeOr(a.Type), ": a value of `"+a.Name+"`")
+}
+
+// rest checks the declarations that nothing refers to.
+func (c *checker) rest(f *dsl.File) {
+	p := c.program
+	var instance *model.Instance // that an `expect` here belongs to
+	first := true                // no instance yet
+	for _, d := range f.Decls {
+		if e, ok := d.(*dsl.ExpectDecl); ok {
+			c.expectation(e, instance, first)
+			continue
+		}
+		instance = nil
+		switch d := d.(type) {
+		case *dsl.InitDecl:
+			p.Inits = append(p.Inits, c.formula(d.Cond, nil))
+		case *dsl.AssumeDecl:
+			p.Assumes = append(p.Assumes, c.formula(d.Cond, d.Else))
+		case *dsl.AlwaysDecl:
+			p.Always = append(p.Always, c.formula(d.Cond, d.Else))
+		case *dsl.GoalDecl:
+			p.Goals = append(p.Goals, c.formula(d.Cond, nil))
+		case *dsl.DeadDecl:
+			p.Deads = append(p.Deads, c.formula(d.Cond, nil))
+		case *dsl.InvariantDecl:
+			p.Invariants = append(p.Invariants, c.formula(d.Cond, nil))
+		case *dsl.RelaxationDecl:
+			c.relaxation(d)
+		case *dsl.PruneDecl:
+			c.prune(d)
+		case *dsl.ViewDecl:
+			c.view(d)
+		case *dsl.InstanceDecl:
+			instance = c.instance(d)
+			first = false
+		default:
+		}
+	}
+}
+
+func (c *checker) formula(cond dsl.Expr, reason *dsl.Str) model.Formula {
+	s := c.newScope(nil)
+	f := model.Formula{Cond: s.condition(cond, reason)}
+	f.Slots = s.slots
+	return f
+}
+
+func (c *checker) view(d *dsl.ViewDecl) {
+	s := c.newScope(nil)
+	v := &model.View{Span: d.Span(), Slot: -1}
+	if d.Var != nil {
+		v.Set = s.set(d.Domain)
+		s.listed(v.Set)
+		if t := elemOf(v.Set); !hasWrong(t) && t.Kind != model.CellKind {
+			c.diags.Errorf(d.Domain.Span(), codeKind, "this is a set of %s, a view goes over cells", plural(t)).Help = "write lines without a board as `view \"… {e} …\"`"
+		}
+		v.Slot = s.bind(d.Var.Name, elemOf(v.Set), d.Var.Span())
+		if v.Slot < 0 {
+			v.Slot = s.newSlot()
+		}
+	}
+	v.Text = s.text(d.Text)
+	if d.Fill != nil {
+		v.Fill = s.text(d.Fill)
+	}
+	v.Slots = s.slots
+	c.program.Views = append(c.program.Views, v)
+}
+
+func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
+	inst := &model.Instance{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
+	if old, ok := c.instances[inst.Name]; ok {
+		e := c.diags.Errorf(inst.Span, codeDuplicate, "the instance `%s` is declared twice", inst.Name)
+		e.Related = append(e.Related, diag.Related{Span: old.Span, Msg: "first declared here"})
+	} else {
+		c.instances[inst.Name] = inst
+	}
+	c.program.Instances = append(c.program.Instances, inst)
+	values := map[*model.Array]*symbol{}
+	given := map[string]diag.Span{}
+	for _, v := range d.Values {
+		if first, ok := given[v.Name.Name]; ok {
+			e := c.diags.Errorf(v.Name.Span(), codeDuplicate, "`%s` is given twice", v.Name.Name)
+			e.Related = append(e.Related, diag.Related{Span: first, Msg: "first given here"})
+		}
+		given[v.Name.Name] = v.Name.Span()
+		unit := &symbol{name: v.Name.Name, span: v.Name.Span(), value: -1}
+		s := c.newScope(unit)
+		a := c.paramNamed(v.Name)
+		if a == nil {
+			if _, isList := v.Value.(*dsl.List); !isList {
+				s.hintAnything(v.Value)
+			}
+			continue
+		}
+		value := model.InstanceValue{Span: v.Span(), Param: a, Value: s.arrayOf(v.Value, a, levels(a))}
+		value.Slots = s.slots
+		inst.Values = append(inst.Values, value)
+		values[a] = unit
+	}
+	c.instanceCycles(values)
+	return inst
+}
+
+// hintAnything checks a value whose place is unknown, for its own errors only.
+func (s *scope) hintAnything(e dsl.Expr) {
+	if _, isMap := e.(*dsl.MapLit); !isMap {
+		s.raw(e, nil)
+	}
+}
+
+// paramNamed is the parameter that an instance gives a value to.
+func (c *checker) paramNamed(name dsl.Ident) *model.Array {
+	sym := c.names[name.Name]
+	if sym != nil && sym.array != nil && sym.array.Role == model.Param {
+		return sym.array
+	}
+	if sym != nil {
+		d := c.diags.Errorf(name.Span(), codeAssign, "`%s` is a %s, an instance gives parameters their values", name.Name, sym.what())
+		if sym.array != nil && sym.array.Role == model.Const {
+			d.Help = "declare it with `param`"
+		}
+		return nil
+	}
+	c.diags.Errorf(name.Span(), codeUnknown, "unknown parameter `%s`", name.Name).Help = c.didYouMean(name.Name, c.paramNames)
+	return nil
+}
+
+func (c *checker) paramNames() []string {
+	var out []string
+	for _, a := range c.program.ParamArrays() {
+		out = append(out, a.Name)
+	}
+	return out
+}
+
+func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first bool) {
+	e := model.Expect{Span: d.Span(), Kind: model.ExpectKind(d.Kind)}
+	if d.Number != nil {
+		n, ok := d.Number.(*dsl.Num)
+		if !ok {
+			c.diags.Errorf(d.Number.Span(), codeExpect, "`expect %s` wants a number as it stands", d.Kind).Help = "write `expect " + string(d.Kind) + " 31`"
+			return
+		}
+		e.Number = n.Value
+	}
+	switch {
+	case instance != nil:
+		instance.Expects = append(instance.Expects, e)
+	case first:
+		c.program.Expects = append(c.program.Expects, e)
+	default:
+		c.diags.Errorf(d.Span(), codeExpect, "this `expect` follows no instance").Help = "write it directly after its instance, or before the first one if it is the model's own"
+	}
+}

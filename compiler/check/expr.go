@@ -1,0 +1,371 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// value checks an expression whose value is wanted to be of a type (nil: any type but text). The suffix ends the complaint: "this
+// is a number, a cell is wanted" + suffix.
+func (s *scope) value(e dsl.Expr, want *model.Type, suffix string) model.Expr {
+	x := s.hint(e, want)
+	if want == nil {
+		return x
+	}
+	return s.expect(x, want, suffix)
+}
+
+// hint checks an expression; want, where known, decides what could be read in two ways, but is not enforced.
+func (s *scope) hint(e dsl.Expr, want *model.Type) model.Expr {
+	x := s.raw(e, want)
+	if x.Type().Kind == model.TextKind && (want == nil || want.Kind != model.TextKind) {
+		d := s.diags.Errorf(e.Span(), codeText, "a text can stand only in labels, reasons and views")
+		if want != nil && !hasWrong(want) {
+			d.Msg += "; " + describe(want) + " is wanted"
+			d.Help = mend(x, want)
+		}
+		return wrongAt(e.Span())
+	}
+	return x
+}
+
+func (s *scope) cond(e dsl.Expr) model.Expr   { return s.value(e, model.BooleanType, "") }
+func (s *scope) number(e dsl.Expr) model.Expr { return s.value(e, model.NumberType, "") }
+func (s *scope) text(e dsl.Expr) model.Expr   { return s.value(e, model.TextType, "") }
+
+// condOr checks a condition that may be left out.
+func (s *scope) condOr(e dsl.Expr) model.Expr {
+	if e == nil {
+		return nil
+	}
+	return s.cond(e)
+}
+
+func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
+	at := func(t *model.Type) model.Base { return model.Base{Sp: e.Span(), Ty: t} }
+	switch e := e.(type) {
+	case *dsl.Num:
+		return &model.Lit{Base: at(model.NumberType), Value: model.Int(e.Value)}
+	case *dsl.Bool:
+		return &model.Lit{Base: at(model.BooleanType), Value: model.Bool(e.Value)}
+	case *dsl.Char:
+		return &model.Lit{Base: at(model.CharacterType), Value: model.Int(int64(e.Value))}
+	case *dsl.Str:
+		return s.str(e)
+	case *dsl.MapLit:
+		return s.mapLit(e, want)
+	case *dsl.Name:
+		return s.name(e)
+	case *dsl.Wild:
+		return s.open(e)
+	case *dsl.Any:
+		s.diags.Errorf(e.Span(), codeAny, "`any` can only be a whole initial value of the state, or a branch of an `if` there")
+		return wrongAt(e.Span())
+	case *dsl.Unary:
+		return s.unary(e)
+	case *dsl.Binary:
+		return s.binary(e)
+	case *dsl.If:
+		return s.ifExpr(e, want)
+	case *dsl.Binder:
+		return s.binder(e)
+	case *dsl.Index:
+		return s.index(e)
+	case *dsl.Field:
+		return s.field(e)
+	case *dsl.Call:
+		return s.call(e)
+	case *dsl.Tuple:
+		return s.tuple(e, want)
+	case *dsl.Paren:
+		return s.raw(e.X, want)
+	case *dsl.SetLit:
+		return s.setLit(e, want)
+	case *dsl.SetComp:
+		return s.setComp(e, want)
+	case *dsl.List:
+		if want != nil && want.Kind == model.SetKind {
+			s.forget(e.Elems)
+			s.diags.Errorf(e.Span(), codeList, "a list is the whole value of an array").Help = "a set is written in braces: `{…}`"
+			return wrongAt(e.Span())
+		}
+		return s.strayList(e, "…")
+	case *dsl.SetOf:
+		elem := s.set(e.Elem)
+		return &model.AnySet{Base: at(model.SetOf(model.SetOf(elemOf(elem)))), Elem: elem}
+	case *dsl.MapType:
+		return s.mapType(e)
+	}
+	return wrongAt(e.Span())
+}
+
+func (s *scope) str(e *dsl.Str) model.Expr {
+	return s.textLit(e)
+}
+
+func (s *scope) textLit(e *dsl.Str) *model.Text {
+	out := &model.Text{Base: model.Base{Sp: e.Span(), Ty: model.TextType}}
+	for _, p := range e.Parts {
+		part := model.TextPart{Text: p.Text}
+		if p.Expr != nil {
+			part.Expr = s.raw(p.Expr, nil)
+		}
+		out.Parts = append(out.Parts, part)
+	}
+	return out
+}
+
+// reason checks the text after `else`; the variables of the foralls with which the condition begins are visible in it.
+func (s *scope) reason(e *dsl.Str, cond model.Expr) *model.Text {
+	if e == nil {
+		return nil
+	}
+	defer s.release(s.mark())
+	for {
+		fold, ok := cond.(*model.Fold)
+		if !ok || fold.Kind != model.ForAll {
+			return s.textLit(e)
+		}
+		for _, v := range fold.Vars {
+			s.show(v.Target, elemOf(v.Set))
+		}
+		cond = fold.Body
+	}
+}
+
+// show makes the names of a target visible again.
+func (s *scope) show(t *model.Target, typ *model.Type) {
+	if t.Elems == nil {
+		if t.Slot >= 0 {
+			s.locals = append(s.locals, local{name: t.Name, slot: t.Slot, typ: typ})
+		}
+		return
+	}
+	for i, e := range t.Elems {
+		if typ.Kind == model.TupleKind && i < len(typ.Elems) {
+			s.show(e, typ.Elems[i])
+		} else {
+			s.show(e, wrong)
+		}
+	}
+}
+
+func (s *scope) condition(e dsl.Expr, reason *dsl.Str) model.Cond {
+	cond := s.cond(e)
+	return model.Cond{Expr: cond, Reason: s.reason(reason, cond)}
+}
+
+func (s *scope) ifExpr(e *dsl.If, want *model.Type) model.Expr {
+	cond := s.cond(e.Cond)
+	a, b := s.raw(e.Then, want), s.raw(e.Else, want)
+	t, ok := join(a.Type(), b.Type())
+	if !ok {
+		s.diags.Errorf(e.Else.Span(), codeKind, "this is %s, and the branch before it %s", describe(b.Type()), describe(a.Type())).Help = "both branches of an `if` have one kind"
+		return wrongAt(e.Span())
+	}
+	out := &model.If{Base: model.Base{Sp: e.Span(), Ty: t}, Cond: cond}
+	out.Then, _ = convert(a, t)
+	out.Else, _ = convert(b, t)
+	return out
+}
+
+func (s *scope) tuple(e *dsl.Tuple, want *model.Type) model.Expr {
+	wantSet := want != nil && want.Kind == model.SetKind
+	elems := make([]model.Expr, len(e.Elems))
+	types := make([]*model.Type, len(e.Elems))
+	for i, x := range e.Elems {
+		var w *model.Type
+		switch {
+		case wantSet:
+			w = anySet
+		case want != nil && want.Kind == model.TupleKind && len(want.Elems) == len(elems):
+			w = want.Elems[i]
+		}
+		elems[i] = s.hint(x, w)
+		if wantSet {
+			elems[i] = s.asSet(elems[i])
+			types[i] = elemOf(elems[i])
+		} else {
+			types[i] = elems[i].Type()
+		}
+	}
+	tuple := s.tupleType(types, e.Span())
+	if wantSet {
+		return &model.Product{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(tuple)}, Elems: elems}
+	}
+	return &model.TupleOfExprs{Base: model.Base{Sp: e.Span(), Ty: tuple}, Elems: elems}
+}
+
+func (s *scope) binder(e *dsl.Binder) model.Expr {
+	defer s.release(s.mark())
+	kind := foldKind(e.Kind)
+	out := &model.Fold{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Kind: kind, Vars: s.vars(e.Vars)}
+	out.Where = s.condOr(e.Where)
+	if s.runsOn(e) {
+		return wrongAt(e.Span())
+	}
+	switch kind {
+	case model.ForAll, model.Exists:
+		out.Body = s.cond(e.Body)
+	case model.Count:
+		out.Body, out.Ty = s.cond(e.Body), model.NumberType
+	case model.The:
+		out.Body, out.Ty = s.cond(e.Body), s.theType(out)
+	case model.Sum:
+		out.Body, out.Ty = s.number(e.Body), model.NumberType
+	case model.MinOf, model.MaxOf:
+		out.Body = s.ordered(s.hint(e.Body, nil), e.Kind)
+		out.Ty = out.Body.Type()
+	case model.DistinctOf:
+		out.Body = s.comparable(s.hint(e.Body, nil), e.Kind)
+	}
+	return out
+}
+
+// runsOn reports a comparison that is the body of a binder that needs a number there.
+func (s *scope) runsOn(e *dsl.Binder) bool {
+	body, ok := e.Body.(*dsl.Binary)
+	if !ok || !slices.Contains([]string{"sum", "min", "max"}, e.Kind) || !slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, body.Op) {
+		return false
+	}
+	d := s.diags.Errorf(body.Span(), codeKind, "`%s` stands in the body of `%s`, which goes as far as it can", body.Op, e.Kind)
+	if d.Help = "write `(" + e.Kind + " …: …) " + body.Op + " …`"; e.Kind == "sum" {
+		d.Help += ", or `count …: …` for how many there are"
+	}
+	return true
+}
+
+func foldKind(word string) model.FoldKind {
+	switch word {
+	case "forall":
+		return model.ForAll
+	case "exists":
+		return model.Exists
+	case "count":
+		return model.Count
+	case "sum":
+		return model.Sum
+	case "min":
+		return model.MinOf
+	case "max":
+		return model.MaxOf
+	case "distinct":
+		return model.DistinctOf
+	default:
+		return model.The
+	}
+}
+
+// theType is the type of `the`: that of its variable, a tuple of several.
+func (c *checker) theType(e *model.Fold) *model.Type {
+	if len(e.Vars) == 1 {
+		return elemOf(e.Vars[0].Set)
+	}
+	var types []*model.Type
+	for _, v := range e.Vars {
+		types = append(types, elemOf(v.Set))
+	}
+	return c.tupleType(types, e.Sp)
+}
+
+// name checks a name that is not called.
+func (s *scope) name(e *dsl.Name) model.Expr {
+	if l, ok := s.lookup(e.Name); ok {
+		return &model.Local{Base: model.Base{Sp: e.Span(), Ty: l.typ}, Name: l.name, Slot: l.slot}
+	}
+	for _, l := range s.hidden {
+		if l.name == e.Name {
+			s.diags.Errorf(e.Span(), codeGrid, "the size of a grid cannot depend on `%s`", e.Name).Help = "use parameters and constants only"
+			return wrongAt(e.Span())
+		}
+	}
+	if sym, ok := s.names[e.Name]; ok {
+		s.need(sym, e.Span())
+		return s.symbolValue(e, sym)
+	}
+	if x := predeclared(e); x != nil {
+		return x
+	}
+	s.unknownName(e)
+	return wrongAt(e.Span())
+}
+
+func (s *scope) symbolValue(e *dsl.Name, sym *symbol) model.Expr {
+	base := func(t *model.Type) model.Base { return model.Base{Sp: e.Span(), Ty: t} }
+	switch {
+	case sym.array != nil:
+		if n := len(sym.array.Index); n > 0 {
+			s.diags.Errorf(e.Span(), codeIndex, "`%s` is an array, one of its elements is wanted", e.Name).Help = "write `" + indexHelp(sym.array) + "`"
+			return wrongAt(e.Span())
+		}
+		return &model.Read{Base: base(typeOr(sym.array.Type)), Array: sym.array}
+	case sym.typ != nil:
+		if sym.typ.Set == nil {
+			return wrongAt(e.Span())
+		}
+		return &model.NamedSet{Base: base(sym.typ.Set.Type()), Decl: sym.typ}
+	case sym.enum != nil && sym.value < 0:
+		return &model.FullSet{Base: base(model.SetOf(enumType(sym.enum)))}
+	case sym.enum != nil:
+		return &model.Lit{Base: base(enumType(sym.enum)), Value: model.Int(int64(sym.value))}
+	case sym.def != nil:
+		return &model.Call{Base: base(typeOr(sym.result)), Def: sym.def}
+	case !s.heuristic:
+		s.diags.Errorf(e.Span(), codeHeuristic, "`%s` is a %s, which only a heuristic can use", e.Name, sym.what())
+		return wrongAt(e.Span())
+	case sym.heur != nil:
+		return &model.HeuristicRef{Base: base(model.NumberType), Heuristic: sym.heur}
+	default:
+		return &model.RelaxationRef{Base: base(model.NumberType), Relaxation: sym.relax}
+	}
+}
+
+func typeOr(t *model.Type) *model.Type {
+	if t == nil {
+		return wrong
+	}
+	return t
+}
+
+func enumType(e *model.Enum) *model.Type { return &model.Type{Kind: model.Enumerated, Enum: e} }
+
+func cellType(g *model.Grid) *model.Type { return &model.Type{Kind: model.CellKind, Grid: g} }
+
+func predeclared(e *dsl.Name) model.Expr {
+	base := func(t *model.Type) model.Base { return model.Base{Sp: e.Span(), Ty: t} }
+	switch e.Name {
+	case "bool":
+		return &model.FullSet{Base: base(model.SetOf(model.BooleanType))}
+	case "Dir":
+		return &model.FullSet{Base: base(model.SetOf(model.DirectionType))}
+	case "char":
+		return &model.AnyChar{Base: base(model.SetOf(model.CharacterType))}
+	}
+	for i, name := range model.DirNames {
+		if e.Name == name {
+			return &model.Lit{Base: base(model.DirectionType), Value: model.Int(int64(i))}
+		}
+	}
+	return nil
+}
+
+func (s *scope) unknownName(e *dsl.Name) {
+	if sym, ok := s.called[e.Name]; ok {
+		sym.used = true
+		s.diags.Errorf(e.Span(), codeCallNeeded, "`%s` is a def with parameters", e.Name).Help = "write `" + callHelp(sym) + "`"
+		return
+	}
+	d := s.diags.Errorf(e.Span(), codeUnknown, "unknown name `%s`", e.Name)
+	switch {
+	case slices.Contains(predeclaredFunctions(), e.Name):
+		d.Code, d.Msg, d.Help = codeCallNeeded, "`"+e.Name+"` is a function", "write `"+e.Name+"(…)`"
+	case s.moves[e.Name] != nil:
+		d.Help = "it is the name of a move; moves are no values"
+	case foreignName(e.Name) != "":
+		d.Help = foreignName(e.Name)
+	default:
+		d.Help = s.didYouMean(e.Name, func() []string { return s.candidates(false, s.locals) })
+	}
+}

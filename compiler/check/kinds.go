@@ -1,0 +1,267 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// wrong is the type of an expression that was complained of: it fits everywhere and silences what would follow.
+var wrong = &model.Type{Kind: 255}
+
+// anySet is the wanted type where any set will do.
+var anySet = model.SetOf(nil)
+
+func wrongAt(span diag.Span) model.Expr { return &model.Lit{Base: model.Base{Sp: span, Ty: wrong}} }
+
+func isWrong(e model.Expr) bool { return hasWrong(e.Type()) }
+
+func hasWrong(t *model.Type) bool {
+	if t == nil || t.Kind == wrong.Kind {
+		return true
+	}
+	for _, e := range t.Elems {
+		if hasWrong(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// elemOf is the type of a set's elements.
+func elemOf(set model.Expr) *model.Type {
+	if t := set.Type().Elem(); t != nil {
+		return t
+	}
+	return wrong
+}
+
+// same tells whether values of the types can be compared; a wrong part fits everything.
+func same(t, u *model.Type) bool {
+	if t == nil || u == nil || t.Kind == wrong.Kind || u.Kind == wrong.Kind {
+		return true
+	}
+	if t.Kind != u.Kind || len(t.Elems) != len(u.Elems) || !hasWrong(t) && !hasWrong(u) {
+		return t.Equal(u)
+	}
+	for i := range t.Elems {
+		if !same(t.Elems[i], u.Elems[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func isOffset(t *model.Type) bool { return !hasWrong(t) && t.IsOffset() }
+
+// convert makes e a value of type want where the language converts it by itself: a pair to a cell, a direction to an offset.
+func convert(e model.Expr, want *model.Type) (model.Expr, bool) {
+	t := e.Type()
+	if same(t, want) {
+		return e, true
+	}
+	if want.Kind == model.CellKind && isOffset(t) {
+		return &model.ToCell{Base: model.Base{Sp: e.Span(), Ty: want}, X: e}, true
+	}
+	if want.IsOffset() && t.Kind == model.Direction {
+		return &model.ToOffset{Base: model.Base{Sp: e.Span(), Ty: want}, X: e}, true
+	}
+	switch x := e.(type) {
+	case *model.TupleOfExprs:
+		if want.Kind == model.TupleKind && len(want.Elems) == len(x.Elems) {
+			elems, ok := convertAll(x.Elems, func(i int) *model.Type { return want.Elems[i] })
+			return &model.TupleOfExprs{Base: model.Base{Sp: x.Sp, Ty: want}, Elems: elems}, ok
+		}
+	case *model.SetLit:
+		if want.Kind == model.SetKind {
+			elems, ok := convertAll(x.Elems, func(int) *model.Type { return want.Elem() })
+			return &model.SetLit{Base: model.Base{Sp: x.Sp, Ty: want}, Elems: elems}, ok
+		}
+	case *model.SetComp:
+		if want.Kind == model.SetKind {
+			elem, ok := convert(x.Elem, want.Elem())
+			return &model.SetComp{Base: model.Base{Sp: x.Sp, Ty: want}, Elem: elem, Vars: x.Vars, Where: x.Where}, ok
+		}
+	case *model.If:
+		a, okA := convert(x.Then, want)
+		b, okB := convert(x.Else, want)
+		return &model.If{Base: model.Base{Sp: x.Sp, Ty: want}, Cond: x.Cond, Then: a, Else: b}, okA && okB
+	default:
+	}
+	return e, false
+}
+
+func convertAll(in []model.Expr, want func(int) *model.Type) ([]model.Expr, bool) {
+	out, all := make([]model.Expr, len(in)), true
+	for i, e := range in {
+		var ok bool
+		out[i], ok = convert(e, want(i))
+		all = all && ok
+	}
+	return out, all
+}
+
+// join is the type that values of both types can be converted to.
+func join(t, u *model.Type) (*model.Type, bool) {
+	switch {
+	case hasWrong(t) || hasWrong(u):
+		return wrong, same(t, u)
+	case t.Kind == model.SetKind && t.Elem() == nil:
+		return u, u.Kind == model.SetKind
+	case t.Equal(u):
+		return t, true
+	case t.Kind == model.CellKind && u.IsOffset(), t.IsOffset() && u.Kind == model.Direction:
+		return t, true
+	case u.Kind == model.CellKind && t.IsOffset(), u.IsOffset() && t.Kind == model.Direction:
+		return u, true
+	case t.Kind != u.Kind || len(t.Elems) != len(u.Elems) || t.Scalar():
+		return wrong, false
+	}
+	elems, all := make([]*model.Type, len(t.Elems)), true
+	for i := range elems {
+		var ok bool
+		elems[i], ok = join(t.Elems[i], u.Elems[i])
+		all = all && ok
+	}
+	return &model.Type{Kind: t.Kind, Elems: elems}, all
+}
+
+// maxTuple bounds the values of a tuple, those of tuples in it included: types that double at each name would grow beyond measure.
+const maxTuple = 64
+
+// tupleType is the type of a tuple.
+func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
+	t := &model.Type{Kind: model.TupleKind, Elems: elems}
+	if n := leaves(t); n > maxTuple {
+		c.diags.Errorf(at, codeTarget, "this is a tuple of %d values in all, a tuple may have %d", n, maxTuple).Help = "an array holds many values of one kind"
+		return wrong
+	}
+	return t
+}
+
+// leaves is the number of values that a value of the type is made of, those in sets not counted.
+func leaves(t *model.Type) int {
+	if t.Kind != model.TupleKind {
+		return 1
+	}
+	n := 0
+	for _, e := range t.Elems {
+		n += leaves(e)
+	}
+	return n
+}
+
+// describe says what a value of the type is: "a number", "a cell of grid(level)".
+func describe(t *model.Type) string {
+	switch {
+	case hasWrong(t):
+		return "something"
+	case t.Kind == model.Number:
+		return "a number"
+	case t.Kind == model.Boolean:
+		return "a Boolean"
+	case t.Kind == model.Character:
+		return "a character"
+	case t.Kind == model.Direction:
+		return "a direction"
+	case t.Kind == model.Enumerated:
+		return "a value of " + t.Enum.Name
+	case t.Kind == model.CellKind:
+		return "a cell of " + t.Grid.Name
+	case t.IsOffset():
+		return "a pair of numbers"
+	case t.Kind == model.TupleKind:
+		parts := make([]string, len(t.Elems))
+		for i, e := range t.Elems {
+			parts[i] = describe(e)
+		}
+		return "a tuple of " + strings.Join(parts, ", ")
+	case t.Kind == model.SetKind && t.Elem() == nil:
+		return "a set"
+	case t.Kind == model.SetKind:
+		return "a set of " + plural(t.Elem())
+	case t.Kind == model.MapKind:
+		return "a map"
+	default:
+		return "a text"
+	}
+}
+
+// plural says what values of the type are: "numbers", "cells of grid(level)".
+func plural(t *model.Type) string {
+	switch t.Kind {
+	case model.Number, model.Boolean, model.Character, model.Direction, model.MapKind, model.TextKind:
+		return strings.TrimPrefix(describe(t), "a ") + "s"
+	case model.Enumerated:
+		return "values of " + t.Enum.Name
+	case model.CellKind:
+		return "cells of " + t.Grid.Name
+	case model.SetKind:
+		if t.Elem() == nil {
+			return "sets"
+		}
+		return "sets of " + plural(t.Elem())
+	default:
+	}
+	if t.IsOffset() {
+		return "pairs of numbers"
+	}
+	return "tuples"
+}
+
+// isBit tells whether an expression is 0 or 1 as it stands.
+func isBit(e model.Expr) bool {
+	lit, ok := e.(*model.Lit)
+	return ok && e.Type().Kind == model.Number && (lit.Value.N == 0 || lit.Value.N == 1)
+}
+
+// mend is what to write where a value of another kind is wanted, "" if nothing comes to mind.
+func mend(e model.Expr, want *model.Type) string {
+	have := e.Type()
+	switch {
+	case want.Kind == model.CellKind && have.Kind == model.Number:
+		return "write a cell as `(row, column)`"
+	case want.Kind == model.CellKind && have.Kind == model.CellKind:
+		return fmt.Sprintf("cells of different grids do not mix; write `(c.row, c.col)` to carry a place from %s to %s", have.Grid.Name, want.Grid.Name)
+	case want.Kind == model.Number && have.Kind == model.Character:
+		return "`digit(…)` makes a number of a digit"
+	case want.Kind == model.Number && (have.Kind == model.Enumerated || have.Kind == model.Direction || have.Kind == model.CellKind):
+		return "`index(…)` is the place of a value among those of its type, from 0"
+	case want.Kind == model.Number && have.Kind == model.Boolean:
+		return "write `if … then 1 else 0`"
+	case want.Kind == model.Number && have.Kind == model.SetKind:
+		return "`size(…)` is the number of elements of a set"
+	case want.Kind == model.Boolean && isBit(e):
+		return "write `true` or `false`"
+	case want.Kind == model.Boolean && have.Kind == model.Number:
+		return "compare it: `… > 0`, `… == 1`"
+	case want.Kind == model.Boolean && have.Scalar():
+		return "compare it with `==`"
+	case want.Kind == model.MapKind && have.Kind == model.TextKind:
+		return "a map is written between two lines of `\"\"\"`"
+	case want.Kind == model.Character && have.Kind == model.TextKind:
+		return "a character stands in single quotes: 'x'"
+	case want.Kind == model.TextKind && have.Scalar():
+		return "write it into a text: \"{…}\""
+	case isSetOf(want, have):
+		return "write it in braces: `{…}`"
+	case isSetOf(have, want):
+		return "`the x in S: p` is the one element for which p holds"
+	}
+	return ""
+}
+
+// expect converts e to the wanted type, or complains. The suffix says what wants it: " as the index of `board`".
+func (c *checker) expect(e model.Expr, want *model.Type, suffix string) model.Expr {
+	if hasWrong(want) || isWrong(e) {
+		return e
+	}
+	out, ok := convert(e, want)
+	if !ok {
+		c.diags.Errorf(e.Span(), codeKind, "this is %s, %s is wanted%s", describe(e.Type()), describe(want), suffix).Help = mend(e, want)
+		return wrongAt(e.Span())
+	}
+	return out
+}

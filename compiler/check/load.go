@@ -1,0 +1,159 @@
+package check
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// Load parses and checks a model and the files it uses, read from fsys. With errors in the list the program is nil.
+func Load(fsys fs.FS, name string) (*model.Program, diag.List) {
+	return (&Loader{FS: fsys}).Load(name)
+}
+
+// Loader parses and checks models. The zero value with FS set is ready for use.
+type Loader struct {
+	// FS holds all files. Names reach it as they are written, joined with the folder of the file that names them; they may
+	// begin with `..` or `/`, so that an FS over the operating system's files can serve them all.
+	FS fs.FS
+	// Sources holds the texts that were read, by the name that positions give; printing diagnostics needs it.
+	Sources map[string]string
+
+	loading []string                  // models being loaded, the last inside the one before: to find relaxations in a circle
+	loaded  map[string]*model.Program // other puzzles of relaxations; nil: with errors
+}
+
+// Load loads the model in a file.
+func (l *Loader) Load(name string) (*model.Program, diag.List) {
+	text, err := fs.ReadFile(l.FS, name)
+	if err != nil {
+		return nil, diag.List{unreadable(diag.Span{Start: start(name), End: start(name)}, name, err)}
+	}
+	return l.LoadText(name, string(text))
+}
+
+// LoadText loads a model whose text is given. The files it uses are relative to name.
+func (l *Loader) LoadText(name, text string) (*model.Program, diag.List) {
+	l.loading = append(l.loading, name)
+	defer func() { l.loading = l.loading[:len(l.loading)-1] }()
+
+	r := &reader{loader: l, seen: map[string]bool{}}
+	r.file(name, text)
+	c := newChecker(l)
+	program := c.check(name, r.files)
+	if r.diags.HasErrors() {
+		c.diags = withoutSpoilt(partial(c.diags), r.files, r.diags)
+	}
+	diags := append(r.diags, c.diags...).Sorted()
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return program, diags
+}
+
+// parse reads one file's text and keeps it for printing.
+func (l *Loader) parse(name, text string) (*dsl.File, diag.List) {
+	l.keep(name, text)
+	file, diags := dsl.Parse(name, []byte(text))
+	if file != nil && file.Src != "" {
+		l.keep(name, file.Src)
+	}
+	return file, diags
+}
+
+func (l *Loader) keep(name, text string) {
+	if l.Sources == nil {
+		l.Sources = map[string]string{}
+	}
+	l.Sources[name] = text
+}
+
+// reader collects a model's file and those it uses, the used ones first.
+type reader struct {
+	loader *Loader
+	diags  diag.List
+	seen   map[string]bool
+	open   []string // files being read, each used by the one before
+	files  []*dsl.File
+}
+
+func (r *reader) file(name, text string) {
+	r.seen[name] = true
+	r.open = append(r.open, name)
+	defer func() { r.open = r.open[:len(r.open)-1] }()
+
+	file, diags := r.loader.parse(name, text)
+	r.diags = append(r.diags, diags...)
+	if file == nil {
+		return
+	}
+	for _, d := range file.Decls {
+		if use, ok := d.(*dsl.UseDecl); ok {
+			r.use(name, use)
+		}
+	}
+	r.files = append(r.files, file)
+}
+
+func (r *reader) use(from string, use *dsl.UseDecl) {
+	name, ok := Relative(from, use.Path)
+	if !ok {
+		r.diags.Errorf(use.Path.Span(), codeUse, "a file name cannot hold `{…}`")
+		return
+	}
+	if cycle := upTo(r.open, name); cycle != nil {
+		r.diags.Errorf(use.Path.Span(), codeUseCycle, "files use each other in a circle: %s", chain(append(cycle, name)))
+		return
+	}
+	if r.seen[name] {
+		return
+	}
+	text, err := fs.ReadFile(r.loader.FS, name)
+	if err != nil {
+		r.seen[name] = true
+		r.diags.Add(unreadable(use.Path.Span(), name, err))
+		return
+	}
+	r.file(name, string(text))
+}
+
+// Std is how the names of the library's files begin: they are the same wherever they are written.
+const Std = "std:"
+
+// Relative is the name of a file that is named in another; ok is false if it is not a plain text.
+func Relative(from string, p *dsl.Str) (name string, ok bool) {
+	for _, part := range p.Parts {
+		if part.Expr != nil {
+			return "", false
+		}
+		name += part.Text
+	}
+	if path.IsAbs(name) || strings.HasPrefix(name, Std) {
+		return path.Clean(name), true
+	}
+	return path.Join(path.Dir(from), name), true
+}
+
+// upTo is the end of the list from name on, nil if it is not in it.
+func upTo(list []string, name string) []string {
+	for i, s := range list {
+		if s == name {
+			return append([]string(nil), list[i:]...)
+		}
+	}
+	return nil
+}
+
+func unreadable(span diag.Span, name string, err error) *diag.Diagnostic {
+	why := err.Error()
+	if pe, ok := asPathError(err); ok {
+		why = pe.Err.Error()
+	}
+	return &diag.Diagnostic{Severity: diag.Error, Code: codeUse, Span: span, Msg: "cannot read " + name + ": " + why}
+}
+
+func start(name string) diag.Pos { return diag.Pos{Filename: name, Line: 1, Column: 1} }

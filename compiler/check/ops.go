@@ -1,0 +1,379 @@
+package check
+
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+func (s *scope) unary(e *dsl.Unary) model.Expr {
+	if e.Op == "not" {
+		return &model.Not{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, X: s.cond(e.X)}
+	}
+	x := s.hint(e.X, nil)
+	base := model.Base{Sp: e.Span(), Ty: x.Type()}
+	switch t := x.Type(); {
+	case isWrong(x):
+		return wrongAt(e.Span())
+	case t.Kind == model.Number, t.IsOffset():
+		return &model.Neg{Base: base, X: x}
+	case t.Kind == model.Direction:
+		return &model.Opposite{Base: base, X: x}
+	}
+	s.operand(x, "-", "a number, a direction or an offset")
+	return wrongAt(e.Span())
+}
+
+// operand complains of an operand.
+func (s *scope) operand(x model.Expr, op, wanted string) {
+	d := s.diags.Errorf(x.Span(), codeKind, "this is %s, `%s` wants %s", describe(x.Type()), op, wanted)
+	d.Help = mend(x, model.NumberType)
+}
+
+func (s *scope) binary(e *dsl.Binary) model.Expr {
+	switch e.Op {
+	case "and":
+		return s.logical(e, model.And)
+	case "or":
+		return s.logical(e, model.Or)
+	case "=>":
+		return s.logical(e, model.Implies)
+	case "..":
+		return &model.Range{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.NumberType)}, Lo: s.number(e.L), Hi: s.number(e.R)}
+	case "in":
+		return s.in(e)
+	case "not in":
+		return &model.Not{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, X: s.in(e)}
+	case "==":
+		return s.compare(e, model.Eq)
+	case "!=":
+		return s.compare(e, model.Ne)
+	case "<":
+		return s.compare(e, model.Lt)
+	case "<=":
+		return s.compare(e, model.Le)
+	case ">":
+		return s.compare(e, model.Gt)
+	case ">=":
+		return s.compare(e, model.Ge)
+	}
+	return s.arithmetic(e)
+}
+
+func (s *scope) logical(e *dsl.Binary, op model.Op) model.Expr {
+	return &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Op: op, L: s.cond(e.L), R: s.cond(e.R)}
+}
+
+func (s *scope) in(e *dsl.Binary) model.Expr {
+	x := s.hint(e.L, nil)
+	set := s.asSet(s.hint(e.R, model.SetOf(x.Type())))
+	out := &model.In{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, X: x, Set: set}
+	if isWrong(x) || isWrong(set) || set.Type().Elem() == nil {
+		return out
+	}
+	t, ok := join(x.Type(), set.Type().Elem())
+	if ok {
+		var okX, okSet bool
+		out.X, okX = convert(x, t)
+		out.Set, okSet = convert(set, model.SetOf(t))
+		ok = okX && okSet
+	}
+	if !ok {
+		s.diags.Errorf(e.L.Span(), codeKind, "this is %s, and `in` asks for it among %s", describe(x.Type()), plural(set.Type().Elem())).Help = mend(x, set.Type().Elem())
+		return wrongAt(e.Span())
+	}
+	return out
+}
+
+func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
+	if s.wholeArrays(e, op) {
+		return wrongAt(e.Span())
+	}
+	l := s.hint(e.L, nil)
+	r := s.hint(e.R, l.Type())
+	out := &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Op: op}
+	t, ok := join(l.Type(), r.Type())
+	if ok {
+		var okL, okR bool
+		out.L, okL = convert(l, t)
+		out.R, okR = convert(r, t)
+		ok = okL && okR
+	}
+	if !ok {
+		d := s.diags.Errorf(spanOfOp(e), codeKind, "%s is compared with %s", describe(l.Type()), describe(r.Type()))
+		switch {
+		case isSetOf(r.Type(), l.Type()) && op == model.Eq:
+			d.Help = "write `x in S`"
+		case isSetOf(r.Type(), l.Type()) && op == model.Ne:
+			d.Help = "write `x not in S`"
+		default:
+			if d.Help = mend(r, l.Type()); d.Help == "" {
+				d.Help = mend(l, r.Type())
+			}
+		}
+		return wrongAt(e.Span())
+	}
+	if op == model.Eq || op == model.Ne {
+		s.comparable(out.L, e.Op)
+	} else {
+		s.ordered(out.L, e.Op)
+	}
+	return out
+}
+
+// isSetOf tells whether t is a set of values of type elem.
+func isSetOf(t, elem *model.Type) bool {
+	return t.Kind == model.SetKind && t.Elem() != nil && same(t.Elem(), elem)
+}
+
+// comparable complains of values that have no equality.
+func (s *scope) comparable(x model.Expr, op string) model.Expr {
+	if !isWrong(x) && x.Type().Kind == model.MapKind {
+		s.diags.Errorf(x.Span(), codeCompare, "this is a map; `%s` compares characters, not maps", op).Help = "write `level[c]`"
+		return wrongAt(x.Span())
+	}
+	return x
+}
+
+// ordered complains of values that have no order.
+func (s *scope) ordered(x model.Expr, op string) model.Expr {
+	t := x.Type()
+	if isWrong(x) || t.Ordered() && t.Kind != model.Boolean {
+		return x
+	}
+	d := s.diags.Errorf(x.Span(), codeCompare, "this is %s, which has no order for `%s`", describe(t), op)
+	if t.Kind == model.Boolean {
+		d.Help = "Booleans are compared with `==` and `!=`"
+	}
+	return wrongAt(x.Span())
+}
+
+func (s *scope) arithmetic(e *dsl.Binary) model.Expr {
+	l, r := s.hint(e.L, nil), s.hint(e.R, nil)
+	if isWrong(l) || isWrong(r) {
+		return wrongAt(e.Span())
+	}
+	var out model.Expr
+	switch e.Op {
+	case "+", "-":
+		out = s.sum(e, l, r)
+	case "*":
+		out = s.product(e, l, r)
+	case "/":
+		out = s.numeric(e, model.Div, l, r)
+	default:
+		out = s.numeric(e, model.Mod, l, r)
+	}
+	if out == nil {
+		return wrongAt(e.Span())
+	}
+	return out
+}
+
+func isStep(t *model.Type) bool { return t.Kind == model.Direction || t.IsOffset() }
+
+func (s *scope) sum(e *dsl.Binary, l, r model.Expr) model.Expr {
+	a, b := l.Type(), r.Type()
+	minus := e.Op == "-"
+	op := model.Add
+	if minus {
+		op = model.Sub
+	}
+	switch {
+	case a.Kind == model.CellKind && isStep(b):
+		by, _ := convert(r, model.OffsetType)
+		return &model.Shift{Base: model.Base{Sp: e.Span(), Ty: a}, Cell: l, By: by, Minus: minus}
+	case a.Kind == model.CellKind && b.Kind == model.CellKind && minus:
+		if !same(a, b) {
+			s.diags.Errorf(spanOfOp(e), codeKind, "%s is subtracted from %s", describe(b), describe(a)).Help = mend(r, a)
+			return nil
+		}
+		return &model.Between{Base: model.Base{Sp: e.Span(), Ty: model.OffsetType}, A: l, B: r}
+	case isStep(a) && isStep(b):
+		x, _ := convert(l, model.OffsetType)
+		y, _ := convert(r, model.OffsetType)
+		return &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.OffsetType}, Op: op, L: x, R: y}
+	case a.IsOffset() && b.Kind == model.CellKind && minus:
+		cell, _ := convert(l, b)
+		return &model.Between{Base: model.Base{Sp: e.Span(), Ty: model.OffsetType}, A: cell, B: r}
+	case isStep(a) && b.Kind == model.CellKind && !minus:
+		s.diags.Errorf(spanOfOp(e), codeKind, "%s stands to the left of a cell", describe(a)).Help = "write the cell first: `c + d`"
+		return nil
+	case a.Kind == model.CellKind:
+		s.operand(r, "cell "+e.Op, "a direction or an offset")
+		return nil
+	}
+	return s.numeric(e, op, l, r)
+}
+
+func (s *scope) product(e *dsl.Binary, l, r model.Expr) model.Expr {
+	if isStep(l.Type()) && r.Type().Kind == model.Number {
+		l, r = r, l
+	}
+	if l.Type().Kind == model.Number && isStep(r.Type()) {
+		x, _ := convert(r, model.OffsetType)
+		return &model.Scale{Base: model.Base{Sp: e.Span(), Ty: model.OffsetType}, N: l, X: x}
+	}
+	return s.numeric(e, model.Mul, l, r)
+}
+
+// numeric makes an operation on numbers, nil if an operand is none.
+func (s *scope) numeric(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr {
+	ok := true
+	for _, x := range []model.Expr{l, r} {
+		if x.Type().Kind != model.Number {
+			s.operand(x, e.Op, "a number")
+			ok = false
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Op: op, L: l, R: r}
+}
+
+// spanOfOp is the place of an operator.
+func spanOfOp(e *dsl.Binary) diag.Span {
+	end := e.OpPos
+	end.Column += len(e.Op)
+	end.Offset += len(e.Op)
+	if !e.OpPos.IsValid() {
+		return e.Span()
+	}
+	return diag.Span{Start: e.OpPos, End: end}
+}
+
+func (s *scope) index(e *dsl.Index) model.Expr {
+	if n, ok := e.X.(*dsl.Name); ok {
+		if _, isLocal := s.lookup(n.Name); !isLocal {
+			if sym := s.names[n.Name]; sym != nil && sym.array != nil {
+				s.need(sym, n.Span())
+				if len(sym.array.Index) > 0 || sym.array.Type == nil || sym.array.Type.Kind != model.MapKind {
+					return s.element(e, sym.array)
+				}
+			}
+		}
+	}
+	if list, ok := e.X.(*dsl.List); ok {
+		s.forget(e.Args)
+		read := "…"
+		if len(e.Args) == 1 {
+			read = s.written(e.Args[0].Span(), read)
+		}
+		return s.strayList(list, read)
+	}
+	x := s.hint(e.X, nil)
+	if isWrong(x) {
+		s.forget(e.Args)
+		return wrongAt(e.Span())
+	}
+	if x.Type().Kind != model.MapKind {
+		s.forget(e.Args)
+		d := s.diags.Errorf(e.X.Span(), codeIndex, "this is %s, only arrays and maps have `[…]`", describe(x.Type()))
+		if _, ok := e.X.(*dsl.Num); ok {
+			d.Help = "an array has its indices after its name: `x[0..3]: T`"
+		}
+		return wrongAt(e.Span())
+	}
+	return s.mapAt(e, x)
+}
+
+// forget checks expressions for their own errors only. What they should have been is not known: a whole array is no mistake.
+func (s *scope) forget(es []dsl.Expr) {
+	for _, e := range es {
+		if name, ok := e.(*dsl.Name); ok && s.isArray(name.Name) {
+			s.names[name.Name].used = true
+			continue
+		}
+		if _, ok := e.(*dsl.Wild); !ok {
+			s.raw(e, nil)
+		}
+	}
+}
+
+func (s *scope) isArray(name string) bool {
+	_, isLocal := s.lookup(name)
+	sym := s.names[name]
+	return !isLocal && sym != nil && sym.array != nil && len(sym.array.Index) > 0
+}
+
+// element checks `a[i, j]` of a declared array.
+func (s *scope) element(e *dsl.Index, a *model.Array) model.Expr {
+	index, ok := s.indices(a, e.Args, e.Span())
+	if !ok {
+		return wrongAt(e.Span())
+	}
+	return &model.Read{Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)}, Array: a, Index: index}
+}
+
+// indices checks the indices with which an array is read or written.
+func (s *scope) indices(a *model.Array, args []dsl.Expr, at diag.Span) ([]model.Expr, bool) {
+	if a.Type == nil { // in a circle
+		s.forget(args)
+		return nil, false
+	}
+	if len(args) != len(a.Index) {
+		s.forget(args)
+		d := s.diags.Errorf(at, codeIndex, "`%s` has %s, %d given", a.Name, count(len(a.Index), "index", "indices"), len(args))
+		d.Help = "write `" + indexHelp(a) + "`"
+		if len(args) == 0 {
+			d.Help += ", or `" + s.eachWritten(a) + "` for all of it"
+		}
+		d.Related = append(d.Related, diag.Related{Span: a.Span, Msg: "declared here"})
+		return nil, false
+	}
+	out := make([]model.Expr, len(args))
+	for i, arg := range args {
+		out[i] = s.value(arg, elemOf(a.Index[i].Set), " as index of `"+a.Name+"`")
+	}
+	return out, true
+}
+
+func (s *scope) mapAt(e *dsl.Index, m model.Expr) model.Expr {
+	read, ok := m.(*model.Read)
+	if !ok || len(read.Index) > 0 {
+		s.forget(e.Args)
+		s.diags.Errorf(e.X.Span(), codeMap, "a map is read by its name only").Help = "declare it: `const name: map = …`, and write `name[c]`"
+		return wrongAt(e.Span())
+	}
+	if len(e.Args) != 1 {
+		s.forget(e.Args)
+		s.diags.Errorf(e.Span(), codeIndex, "a map has one index, a cell").Help = "write `" + read.Array.Name + "[(row, column)]`"
+		return wrongAt(e.Span())
+	}
+	cell := s.value(e.Args[0], cellType(s.gridOfMap(read)), " as index of `"+read.Array.Name+"`")
+	return &model.MapAt{Base: model.Base{Sp: e.Span(), Ty: model.CharacterType}, Map: m, Cell: cell}
+}
+
+func (s *scope) field(e *dsl.Field) model.Expr {
+	x := s.hint(e.X, nil)
+	base := model.Base{Sp: e.Span(), Ty: model.NumberType}
+	switch t := x.Type(); {
+	case isWrong(x):
+		return wrongAt(e.Span())
+	case t.Kind == model.CellKind && (e.Name.Name == "row" || e.Name.Name == "col"):
+		return &model.Coord{Base: base, X: x, Col: e.Name.Name == "col"}
+	case t.Kind == model.MapKind && (e.Name.Name == "rows" || e.Name.Name == "cols"):
+		return &model.Extent{Base: base, Map: x, Cols: e.Name.Name == "cols"}
+	case gridOf(x) != nil && (e.Name.Name == "rows" || e.Name.Name == "cols"):
+		return &model.Extent{Base: base, Grid: gridOf(x), Cols: e.Name.Name == "cols"}
+	default:
+		var fields []string
+		switch {
+		case t.Kind == model.CellKind:
+			fields = []string{"row", "col"}
+		case t.Kind == model.MapKind || gridOf(x) != nil:
+			fields = []string{"rows", "cols"}
+		}
+		d := s.diags.Errorf(e.Name.Span(), codeUnknownField, "%s has no `.%s`", describeSet(x), e.Name.Name)
+		switch {
+		case len(fields) > 0:
+			d.Help = "write `." + fields[0] + "` or `." + fields[1] + "`"
+		case t.IsOffset():
+			d.Help = "a pair has no named parts; how far two cells are apart is `c.row - d.row` and `c.col - d.col`"
+		default:
+			d.Help = "cells have `.row` and `.col`, grids and maps `.rows` and `.cols`"
+		}
+		return wrongAt(e.Span())
+	}
+}

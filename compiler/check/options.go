@@ -1,0 +1,54 @@
+package check
+
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// Value checks the text of a value for a parameter, as on a command line, and keeps it for printing. The name stands for the file
+// name in positions. Types and grids may be added to the program: call it before instantiating.
+func (l *Loader) Value(p *model.Program, param *model.Array, name, text string) (model.InstanceValue, diag.List) {
+	e, c := l.option(p, name, text)
+	if c.diags.HasErrors() {
+		return model.InstanceValue{}, c.diags.Sorted()
+	}
+	s := c.newScope(nil)
+	v := model.InstanceValue{Span: e.Span(), Param: param, Value: s.arrayOf(e, param, levels(param))}
+	v.Slots = s.slots
+	w := c.statics()
+	w.Constant(v.Value, "the value of a parameter")
+	return v, c.diags.Sorted()
+}
+
+// Heuristic checks the text of a heuristic under the same conditions as CheckValue. The heuristic's name is its text; it is admissible
+// if the estimates that it is made of make it so.
+func (l *Loader) Heuristic(p *model.Program, name, text string) (*model.Heuristic, diag.List) {
+	e, c := l.option(p, name, text)
+	if c.diags.HasErrors() {
+		return nil, c.diags.Sorted()
+	}
+	if n, ok := e.(*dsl.Name); ok && c.names[n.Name] != nil && c.names[n.Name].heur != nil {
+		return c.names[n.Name].heur, nil
+	}
+	s := c.newScope(nil)
+	s.heuristic = true
+	h := &model.Heuristic{Name: text, Span: e.Span(), Value: s.number(e)}
+	h.Slots = s.slots
+	c.statics().Reads(h.Value)
+	if c.diags.HasErrors() {
+		return nil, c.diags.Sorted()
+	}
+	h.Admissible = model.Admissible(h.Value, true)
+	return h, c.diags.Sorted()
+}
+
+// option parses the text of an expression and makes a checker that knows the names of a program.
+func (l *Loader) option(p *model.Program, name, text string) (dsl.Expr, *checker) {
+	l.keep(name, text)
+	c := newChecker(l)
+	c.adopt(p)
+	e, diags := dsl.ParseExpr(name, text)
+	c.diags = diags
+	return e, c
+}

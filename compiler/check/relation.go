@@ -1,0 +1,206 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// What `steps` and `reaches` walk on: a def, a call with `_` in the open places, or a constant set.
+
+func (s *scope) walk(e *dsl.Call) model.Expr {
+	if !s.arity(e) {
+		return wrongAt(e.Span())
+	}
+	holes := 1
+	if e.Fun.Name == "steps" {
+		holes = 2
+	}
+	rel, point := s.relation(e.Args[0], holes, e.Fun.Name)
+	suffix := " for `" + e.Fun.Name + "`"
+	a, b := s.value(e.Args[1], point, suffix), s.value(e.Args[2], point, suffix)
+	if rel == nil || hasWrong(point) {
+		return wrongAt(e.Span())
+	}
+	if holes == 2 {
+		return &model.Steps{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Rel: rel, A: a, B: b}
+	}
+	return &model.Reaches{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, A: a, B: b}
+}
+
+// relation returns what is walked on and the type of its points, nil with an error.
+func (s *scope) relation(e dsl.Expr, holes int, fn string) (*model.Relation, *model.Type) {
+	for {
+		p, ok := e.(*dsl.Paren)
+		if !ok {
+			break
+		}
+		e = p.X
+	}
+	switch x := e.(type) {
+	case *dsl.Name:
+		if _, isLocal := s.lookup(x.Name); !isLocal {
+			if sym, ok := s.called[x.Name]; ok {
+				return s.defRelation(x, sym, holes, fn)
+			}
+			if slices.Contains(predeclaredFunctions(), x.Name) {
+				return s.functionRelation(e.Span(), x.Name, fn)
+			}
+		}
+	case *dsl.Call:
+		if sym, ok := s.called[x.Fun.Name]; ok {
+			return s.callRelation(x, sym, holes, fn)
+		}
+		if slices.Contains(predeclaredFunctions(), x.Fun.Name) {
+			return s.functionRelation(x.Fun.Span(), x.Fun.Name, fn)
+		}
+	default:
+	}
+	return s.setRelation(e, holes, fn)
+}
+
+// functionRelation complains of a function where a def is wanted.
+func (s *scope) functionRelation(at diag.Span, function, fn string) (*model.Relation, *model.Type) {
+	d := s.diags.Errorf(at, codeRelation, "`%s` walks on a def, not on the function `%s`", fn, function)
+	d.Help = "name it: `def next(a: T, b: T) = " + function + "(a, b)`"
+	return nil, wrong
+}
+
+// defRelation is a def named without arguments: all its parameters are open.
+func (s *scope) defRelation(e *dsl.Name, sym *symbol, holes int, fn string) (*model.Relation, *model.Type) {
+	s.need(sym, e.Span())
+	n := len(sym.def.Params)
+	if sym.phase == typing || n == 0 {
+		return nil, wrong
+	}
+	if n != holes {
+		d := s.diags.Errorf(e.Span(), codeRelation, "`%s` has %s, `%s` walks on %d", e.Name, count(n, "parameter", "parameters"), fn, holes)
+		if n > holes {
+			d.Help = "write a call with `_` in the open places: `" + e.Name + "(…, _)`"
+		}
+		return nil, wrong
+	}
+	args := make([]dsl.Expr, n)
+	for i := range args {
+		args[i] = &dsl.Wild{Node: e.Node}
+	}
+	return s.callRelation(&dsl.Call{Node: e.Node, Fun: dsl.Ident{Node: e.Node, Name: e.Name}, Args: args}, sym, holes, fn)
+}
+
+// callRelation is a call with `_` in its open places.
+func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*model.Relation, *model.Type) {
+	rel := &model.Relation{Name: sym.name}
+	var sets []model.Expr
+	s.need(sym, e.Fun.Span())
+	for i, arg := range e.Args {
+		w, ok := arg.(*dsl.Wild)
+		if !ok {
+			continue
+		}
+		t := wrong
+		if i < len(sym.def.Params) {
+			sets = append(sets, sym.def.Params[i].Set)
+			t = elemOf(sym.def.Params[i].Set)
+		}
+		slot := s.newSlot()
+		rel.Holes = append(rel.Holes, slot)
+		s.wild[w] = &model.Local{Base: model.Base{Sp: w.Span(), Ty: t}, Name: "_", Slot: slot}
+	}
+	rel.Body = s.callDef(e, sym)
+	if isWrong(rel.Body) {
+		return nil, wrong
+	}
+	rel.Body = s.expect(rel.Body, model.BooleanType, " for `"+fn+"` to walk on")
+	if len(rel.Holes) != holes {
+		s.diags.Errorf(e.Span(), codeRelation, "this call leaves %s open, `%s` walks on %d", count(len(rel.Holes), "place", "places"), fn, holes).Help = "write `_` in each open place"
+		return nil, wrong
+	}
+	point := elemOf(sets[0])
+	if holes == 2 && !same(point, elemOf(sets[1])) {
+		s.diags.Errorf(e.Span(), codeRelation, "`%s` leads from %s to %s: no way has more than one step", sym.name, describe(point), describe(elemOf(sets[1]))).Help = "both open places have one kind"
+		return nil, wrong
+	}
+	if isWrong(rel.Body) || hasWrong(point) {
+		return nil, wrong
+	}
+	if rel.Domain = s.domain(e, sets, point); rel.Domain == nil {
+		return nil, wrong
+	}
+	if holes == 1 && point.Kind != model.CellKind {
+		s.diags.Errorf(e.Span(), codeRelation, "`reaches` walks on cells, not on %s", plural(point)).Help = "`steps` walks on any kind of value"
+		return nil, wrong
+	}
+	return rel, point
+}
+
+// domain is a set that holds all points of a relation whose open parameters have the given sets. A point outside of a parameter's
+// set is an undefined argument, so that a larger set does no harm.
+func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type) model.Expr {
+	base := model.Base{Sp: sets[0].Span(), Ty: model.SetOf(point)}
+	switch {
+	case point.Kind == model.CellKind:
+		return &model.GridSet{Base: base, Grid: point.Grid}
+	case point.Kind == model.Direction || point.Kind == model.Enumerated || point.Kind == model.Boolean:
+		return &model.FullSet{Base: base}
+	case endless(sets[0]) != "" || len(model.FreeLocals(sets[0])) > 0 || len(sets) == 2 && key(sets[0]) != key(sets[1]):
+		s.diags.Errorf(e.Span(), codeRelation, "the points that `%s` leads over are not known", e.Fun.Name).Help = "declare its open parameters with one named type"
+		return nil
+	}
+	return s.hoist(sets[0])
+}
+
+// setRelation is a constant set: of pairs for steps, of cells for reaches.
+func (s *scope) setRelation(e dsl.Expr, holes int, fn string) (*model.Relation, *model.Type) {
+	set := s.hint(e, anySet)
+	if isWrong(set) {
+		return nil, wrong
+	}
+	t := set.Type()
+	switch {
+	case t.Elem() == nil:
+	case holes == 1 && t.Elem().Kind == model.CellKind:
+		slot := s.newSlot()
+		hole := &model.Local{Base: model.Base{Sp: e.Span(), Ty: t.Elem()}, Name: "_", Slot: slot}
+		return &model.Relation{
+			Name: s.text1(e), Holes: []int{slot},
+			Domain: &model.GridSet{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(t.Elem())}, Grid: t.Elem().Grid},
+			Body:   &model.In{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, X: hole, Set: set},
+		}, t.Elem()
+	case holes == 2 && t.Elem().Kind == model.TupleKind && len(t.Elem().Elems) == 2:
+		from, to := t.Elem().Elems[0], t.Elem().Elems[1]
+		if !same(from, to) {
+			s.diags.Errorf(e.Span(), codeRelation, "this set leads from %s to %s: no way has more than one step", describe(from), describe(to))
+			return nil, wrong
+		}
+		s.listed(set)
+		return &model.Relation{Name: s.text1(e), Pairs: set}, from
+	}
+	what := "cells, or a def with one parameter"
+	if holes == 2 {
+		what = "pairs, or a def with two parameters"
+	}
+	s.diags.Errorf(e.Span(), codeRelation, "this is %s, `%s` walks on a constant set of %s", describe(t), fn, what)
+	return nil, wrong
+}
+
+// open is the value of an open place `_`.
+func (s *scope) open(e *dsl.Wild) model.Expr {
+	if l, ok := s.wild[e]; ok {
+		return l
+	}
+	s.diags.Errorf(e.Span(), codeWild, "`_` can stand only in patterns of `prune` and as an open place in `steps` and `reaches`")
+	return wrongAt(e.Span())
+}
+
+// hoist makes a declared type of a set that needs slots, so that it can stand outside of its frame.
+func (c *checker) hoist(set model.Expr) model.Expr {
+	slots := model.SlotsFor(set)
+	if slots == 0 {
+		return set
+	}
+	t := &model.TypeDecl{ID: len(c.program.Types), Name: c.text(set.Span()), Span: set.Span(), Set: set, Slots: slots}
+	c.program.Types = append(c.program.Types, t)
+	return &model.NamedSet{Base: model.Base{Sp: set.Span(), Ty: set.Type()}, Decl: t}
+}

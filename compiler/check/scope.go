@@ -1,0 +1,131 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// scope is the frame of one declaration and the local names that are visible at the place being checked. Slots are never used
+// twice, so that a slot means one thing in its whole frame.
+type scope struct {
+	*checker
+	unit      *symbol // whose dependencies are noted; nil for moves and conditions
+	locals    []local
+	hidden    []local // locals of the scope around a grid's argument: named in errors only
+	slots     int
+	heuristic bool // heuristics and their functions may be named
+}
+
+type local struct {
+	name string
+	slot int
+	typ  *model.Type
+	span diag.Span
+}
+
+func (c *checker) newScope(unit *symbol) *scope { return &scope{checker: c, unit: unit} }
+
+// mark and release bound the visibility of locals: release(mark()) after a block makes its names invisible again.
+func (s *scope) mark() int        { return len(s.locals) }
+func (s *scope) release(mark int) { s.locals = s.locals[:mark] }
+
+// bind makes a local name visible and returns its slot, -1 for `_`.
+func (s *scope) bind(name string, typ *model.Type, span diag.Span) int {
+	if name == "_" {
+		return -1
+	}
+	if i := slices.IndexFunc(s.locals, func(l local) bool { return l.name == name }); i >= 0 {
+		e := s.diags.Errorf(span, codeLocal, "`%s` is the name of another local value here", name)
+		e.Help = "choose another name"
+		e.Related = append(e.Related, diag.Related{Span: s.locals[i].span, Msg: "named here"})
+	}
+	slot := s.newSlot()
+	s.locals = append(s.locals, local{name: name, slot: slot, typ: typ, span: span})
+	return slot
+}
+
+func (s *scope) newSlot() int {
+	s.slots++
+	return s.slots - 1
+}
+
+// lookup finds a local name; a later one hides an earlier.
+func (s *scope) lookup(name string) (local, bool) {
+	for i := len(s.locals) - 1; i >= 0; i-- {
+		if s.locals[i].name == name {
+			return s.locals[i], true
+		}
+	}
+	return local{}, false
+}
+
+// need notes that the declaration being checked refers to a symbol, and sees to it that the symbol's type is known.
+func (s *scope) need(to *symbol, span diag.Span) {
+	to.used = true
+	if s.unit != nil {
+		s.unit.needs = append(s.unit.needs, need{to: to, span: span})
+	}
+	s.signature(to)
+}
+
+// target makes the names of a binder or let visible. typ is the type of what they stand for.
+func (s *scope) target(t *dsl.Target, typ *model.Type) *model.Target {
+	if t.Elems == nil {
+		return &model.Target{Name: t.Name, Slot: s.bind(t.Name, typ, t.Span())}
+	}
+	elems := make([]*model.Type, len(t.Elems))
+	for i := range elems {
+		elems[i] = wrong
+	}
+	switch {
+	case typ == wrong:
+	case typ.Kind != model.TupleKind:
+		e := s.diags.Errorf(t.Span(), codeTarget, "%d names are given to %s", len(elems), describe(typ))
+		if typ.Kind == model.CellKind {
+			e.Help = "name the cell, `c`, and write `c.row` and `c.col`"
+		} else {
+			e.Help = "write a single name"
+		}
+	case len(typ.Elems) != len(elems):
+		s.diags.Errorf(t.Span(), codeTarget, "%d names are given to a tuple of %d values", len(elems), len(typ.Elems)).Help = "write `_` for values without a name"
+	default:
+		elems = typ.Elems
+	}
+	out := &model.Target{Slot: -1, Elems: make([]*model.Target, len(elems))}
+	for i, e := range t.Elems {
+		out.Elems[i] = s.target(e, elems[i])
+	}
+	return out
+}
+
+// params makes the parameters of a move, symmetry or def visible.
+func (s *scope) params(bindings []*dsl.Binding, listed bool) []model.Variable {
+	var out []model.Variable
+	for _, b := range bindings {
+		set := s.set(b.Type)
+		if listed {
+			s.singleParam(set)
+		}
+		v := model.Variable{Name: b.Name.Name, Set: set}
+		v.Slot = s.bind(b.Name.Name, elemOf(set), b.Name.Span())
+		if v.Slot < 0 { // parameters hold the first slots, named or not
+			v.Slot = s.newSlot()
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// vars makes the variables of a binder visible.
+func (s *scope) vars(vars []*dsl.BindVar) []model.Bind {
+	var out []model.Bind
+	for _, v := range vars {
+		set := s.set(v.Set)
+		s.listed(set)
+		out = append(out, model.Bind{Target: s.target(v.Target, elemOf(set)), Set: set})
+	}
+	return out
+}

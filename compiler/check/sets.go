@@ -1,0 +1,316 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// set checks an expression that stands for a type or set with known elements.
+func (s *scope) set(e dsl.Expr) model.Expr {
+	x := s.asSet(s.hint(e, anySet))
+	if !isWrong(x) && x.Type().Elem() == nil {
+		s.diags.Errorf(e.Span(), codeNotSet, "the kind of this set's elements is not known").Help = "name a type"
+		return wrongAt(e.Span())
+	}
+	return x
+}
+
+// asSet complains of what is no set.
+func (s *scope) asSet(x model.Expr) model.Expr {
+	if isWrong(x) || x.Type().Kind == model.SetKind {
+		return x
+	}
+	d := s.diags.Errorf(x.Span(), codeNotSet, "this is %s, a type or set is wanted", describe(x.Type()))
+	switch x.Type().Kind {
+	case model.Number:
+		d.Help = "write a range, `0..n-1`, or a set, `{1, 2}`"
+	case model.MapKind:
+		d.Help = "the cells of a map are `grid(…)`"
+	default:
+		d.Help = "a set of one element is written `{x}`"
+	}
+	return wrongAt(x.Span())
+}
+
+// listed complains of a set that has no list of values.
+func (s *scope) listed(x model.Expr) {
+	if what := endless(x); what != "" {
+		if text := s.written(x.Span(), what); strings.HasPrefix(text, what+" ") {
+			what = text
+		}
+		d := s.diags.Errorf(x.Span(), codeEndless, "the values of `%s` cannot be listed here", what)
+		switch {
+		case what == "char":
+			d.Help = "write the characters: `{'.', 'o'}`"
+		case strings.HasPrefix(what, "set"):
+			d.Help = "go over numbers whose binary digits say what belongs to the set: `m in 0..15`, of which `m / 4 % 2 == 1` asks for one digit"
+		}
+	}
+}
+
+// singleParam complains of a move's parameter that would be a set, or has no list of values otherwise.
+func (s *scope) singleParam(x model.Expr) {
+	if endless(x) != "set" {
+		s.listed(x)
+		return
+	}
+	d := s.diags.Errorf(x.Span(), codeEndless, "a parameter of a move is a single value; the values of `%s` cannot be listed", s.written(x.Span(), "set …"))
+	d.Help = "write several moves, one for each number of elements; or a parameter `bool` for each element; or a number whose binary digits say which, `m: 1..15`, of which `m / 4 % 2 == 1` asks for one digit"
+}
+
+// endless names the part of a set that cannot be listed, "" if there is none.
+func endless(x model.Expr) string {
+	switch x := x.(type) {
+	case *model.AnyChar:
+		return "char"
+	case *model.AnyMap:
+		return "map"
+	case *model.AnySet:
+		return "set"
+	case *model.NamedSet:
+		return endless(unnamed(x))
+	case *model.Product:
+		for _, e := range x.Elems {
+			if what := endless(e); what != "" {
+				return what
+			}
+		}
+	case *model.If:
+		return endless(x.Then) + endless(x.Else)
+	default:
+	}
+	return ""
+}
+
+// undeclaredNames reports once a set whose elements, two at least, are all names that nothing has, the findings on which begin at a place; if
+// each of them is much like a name that there is, they are misspelt.
+func (s *scope) undeclaredNames(e *dsl.SetLit, from int) {
+	found := s.diags[from:]
+	another := func(d *diag.Diagnostic) bool { return d.Code != codeUnknown }
+	likeNone := func(d *diag.Diagnostic) bool { return d.Help == "" }
+	if len(found) < 2 || len(found) != len(e.Elems) || slices.ContainsFunc(found, another) || !slices.ContainsFunc(found, likeNone) {
+		return
+	}
+	var names []string
+	for _, d := range found {
+		names = append(names, s.checker.text(d.Span))
+		s.told = append(s.told, d.Msg)
+	}
+	s.diags = s.diags[:from]
+	d := s.diags.Errorf(e.Span(), codeUnknown, "unknown names `%s`", strings.Join(names, "`, `"))
+	d.Help = "names of your own are declared: `enum E { " + strings.Join(names, ", ") + " }`, and then the type is `E`"
+	if s.unit != nil {
+		if t, ok := s.unit.decl.(*dsl.TypeDecl); ok && t.Type == dsl.TypeExpr(e) {
+			d.Help = "names of your own are declared: write `enum " + t.Name.Name + " { " + strings.Join(names, ", ") + " }`"
+		}
+	}
+}
+
+func (s *scope) setLit(e *dsl.SetLit, want *model.Type) model.Expr {
+	var hint *model.Type
+	if want != nil {
+		hint = want.Elem()
+	}
+	elems := make([]model.Expr, len(e.Elems))
+	var t *model.Type
+	defer s.undeclaredNames(e, len(s.diags))
+	for i, x := range e.Elems {
+		elems[i] = s.hint(x, hint)
+		if t == nil {
+			t = elems[i].Type()
+			continue
+		}
+		joined, ok := join(t, elems[i].Type())
+		if !ok {
+			s.diags.Errorf(x.Span(), codeKind, "this is %s among %s", describe(elems[i].Type()), plural(t)).Help = "the elements of a set have one kind"
+			return wrongAt(e.Span())
+		}
+		t = joined
+	}
+	if t == nil {
+		t = hint // nil: the empty set, of any type
+	}
+	for i := range elems {
+		elems[i], _ = convert(elems[i], t)
+	}
+	return &model.SetLit{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(t)}, Elems: elems}
+}
+
+func (s *scope) setComp(e *dsl.SetComp, want *model.Type) model.Expr {
+	defer s.release(s.mark())
+	out := &model.SetComp{Vars: s.vars(e.Vars)}
+	out.Where = s.condOr(e.Where)
+	var hint *model.Type
+	if want != nil {
+		hint = want.Elem()
+	}
+	out.Elem = s.hint(e.Elem, hint)
+	out.Base = model.Base{Sp: e.Span(), Ty: model.SetOf(out.Elem.Type())}
+	return out
+}
+
+func (s *scope) mapType(e *dsl.MapType) model.Expr {
+	out := &model.AnyMap{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.MapType)}}
+	if e.Of != nil {
+		out.Alphabet = s.expect(s.set(e.Of), model.SetOf(model.CharacterType), " after `map of`")
+	}
+	return out
+}
+
+func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
+	if want != nil && hasWrong(want) {
+		return wrongAt(e.Span())
+	}
+	if want == nil || want.Kind != model.MapKind {
+		d := s.diags.Errorf(headOf(e.Span()), codeMap, "a map can stand only where a parameter or constant of type `map` gets its value")
+		if want != nil {
+			d.Msg = "this is a map, " + describe(want) + " is wanted"
+		}
+		return wrongAt(e.Span())
+	}
+	m := &model.Map{Rows: len(e.Rows)}
+	for _, row := range e.Rows {
+		runes := []rune(row)
+		m.Cols = max(m.Cols, len(runes))
+	}
+	for _, row := range e.Rows {
+		runes := []rune(row)
+		m.Cells = append(m.Cells, runes...)
+		m.Cells = append(m.Cells, []rune(strings.Repeat(" ", m.Cols-len(runes)))...)
+	}
+	return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: model.MapType}, Value: model.MapValue(m)}
+}
+
+// alphabet complains of characters of a map that its type does not admit. Alphabets that are not written out are checked when
+// their values are known.
+func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
+	chars, ok := literalAlphabet(domain)
+	if !ok {
+		return
+	}
+	reported := map[rune]bool{}
+	for i, row := range e.Rows {
+		for k, r := range []rune(row) {
+			if containsRune(chars, r) || reported[r] || i >= len(e.RowPos) {
+				continue
+			}
+			reported[r] = true
+			at := e.RowPos[i]
+			at.Column += k
+			at.Offset += len(string([]rune(row)[:k]))
+			end := at
+			end.Column++
+			end.Offset += len(string(r))
+			d := c.diags.Errorf(diag.Span{Start: at, End: end}, codeAlphabet, "%s is no symbol of this map", quoted(r))
+			if r == ' ' {
+				d.Help = "lines are filled with blanks to equal length; add ' ' to the alphabet if that is meant"
+			} else {
+				d.Help = "the symbols are " + symbolList(chars)
+			}
+		}
+	}
+}
+
+// literalAlphabet is the alphabet of a type `map of {'.', 'o'}`; ok is false without one that is written out.
+func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
+	m, isMap := unnamed(domain).(*model.AnyMap)
+	if !isMap || m.Alphabet == nil {
+		return nil, false
+	}
+	set, isLit := unnamed(m.Alphabet).(*model.SetLit)
+	if !isLit {
+		return nil, false
+	}
+	for _, e := range set.Elems {
+		lit, isChar := e.(*model.Lit)
+		if !isChar || isWrong(lit) {
+			return nil, false
+		}
+		chars = append(chars, rune(lit.Value.N))
+	}
+	return chars, true
+}
+
+// unnamed is what a named set stands for.
+func unnamed(set model.Expr) model.Expr {
+	for {
+		n, ok := set.(*model.NamedSet)
+		if !ok {
+			return set
+		}
+		set = n.Decl.Set
+	}
+}
+
+// grid checks `grid(level)` and `grid(rows, cols)`. Its arguments are constant and know no local names, so that grids of equal
+// text are one grid.
+func (s *scope) grid(e *dsl.Call) model.Expr {
+	inner := s.newScope(s.unit)
+	inner.hidden = append(append([]local(nil), s.hidden...), s.locals...)
+	g := &model.Grid{Name: s.text1(e), Span: e.Span()}
+	switch len(e.Args) {
+	case 1:
+		g.Map = inner.hint(e.Args[0], model.MapType)
+		read, ok := g.Map.(*model.Read)
+		switch {
+		case isWrong(g.Map):
+			return wrongAt(e.Span())
+		case g.Map.Type().Kind != model.MapKind:
+			s.diags.Errorf(e.Args[0].Span(), codeGrid, "this is %s, `grid` takes a map or two numbers", describe(g.Map.Type())).Help = "write `grid(level)` or `grid(rows, cols)`"
+			return wrongAt(e.Span())
+		case !ok || len(read.Index) > 0:
+			s.diags.Errorf(e.Args[0].Span(), codeGrid, "`grid` takes a map by its name").Help = "declare it: `const name: map = …`"
+			return wrongAt(e.Span())
+		}
+	case 2:
+		g.Rows, g.Cols = inner.number(e.Args[0]), inner.number(e.Args[1])
+		if isWrong(g.Rows) || isWrong(g.Cols) {
+			return wrongAt(e.Span())
+		}
+	default:
+		inner.forget(e.Args)
+		s.diags.Errorf(e.Span(), codeArguments, "`grid` takes a map or two numbers, %d given", len(e.Args)).Help = "write `grid(level)` or `grid(rows, cols)`"
+		return wrongAt(e.Span())
+	}
+	g.Slots = inner.slots
+	g = s.registerGrid(g)
+	return &model.GridSet{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(cellType(g))}, Grid: g}
+}
+
+func (s *scope) text1(e dsl.Expr) string { return s.checker.text(e.Span()) }
+
+// registerGrid returns the one grid of this text, new or not.
+func (c *checker) registerGrid(g *model.Grid) *model.Grid {
+	key := gridKey(g)
+	if old, ok := c.grids[key]; ok {
+		return old
+	}
+	g.ID = len(c.program.Grids)
+	c.program.Grids = append(c.program.Grids, g)
+	c.grids[key] = g
+	return g
+}
+
+// gridOfMap is the grid of a map that is a parameter or constant.
+func (c *checker) gridOfMap(m *model.Read) *model.Grid {
+	return c.registerGrid(&model.Grid{Name: "grid(" + m.Array.Name + ")", Span: m.Span(), Map: m})
+}
+
+// gridOf is the grid that a set is, nil if it is none.
+func gridOf(x model.Expr) *model.Grid {
+	if g, ok := unnamed(x).(*model.GridSet); ok {
+		return g.Grid
+	}
+	return nil
+}
+
+func describeSet(x model.Expr) string {
+	if n, ok := x.(*model.NamedSet); ok {
+		return "the type " + n.Decl.Name
+	}
+	return describe(x.Type())
+}

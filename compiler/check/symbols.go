@@ -1,0 +1,235 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// symbol is a declared name, or (unnamed) the values of an instance. Exactly one of the pointers below it is set.
+type symbol struct {
+	name  string
+	span  diag.Span
+	decl  dsl.Decl // nil if the program was checked before
+	array *model.Array
+	typ   *model.TypeDecl
+	enum  *model.Enum
+	value int // of enum, if it is a value of it; else -1
+	def   *model.Def
+	heur  *model.Heuristic
+	relax *model.Relaxation
+
+	phase  phase
+	scope  *scope // of the declaration: its frame
+	result *model.Type
+	needs  []need
+	used   bool
+	write  bool
+}
+
+// need is a symbol that another one refers to.
+type need struct {
+	to   *symbol
+	span diag.Span
+}
+
+// phase tells how far a symbol has been checked.
+type phase uint8
+
+const (
+	fresh phase = iota
+	typing
+	typed
+	checking
+	checked
+)
+
+// what says what sort of thing a symbol is.
+func (s *symbol) what() string {
+	switch {
+	case s.array != nil:
+		return [...]string{"parameter", "constant", "state variable"}[s.array.Role]
+	case s.typ != nil:
+		return "type"
+	case s.enum != nil && s.value >= 0:
+		return "value of " + s.enum.Name
+	case s.enum != nil:
+		return "enum"
+	case s.def != nil:
+		return "def"
+	case s.heur != nil:
+		return "heuristic"
+	case s.relax != nil:
+		return "relaxation"
+	}
+	return "name"
+}
+
+func predeclaredNames() []string {
+	return []string{"bool", "Dir", "char", "up", "right", "down", "left"}
+}
+
+func predeclaredFunctions() []string {
+	return []string{
+		"abs", "min", "max", "size", "index", "nth", "find", "adjacent", "manhattan", "chebyshev", "digit", "defined",
+		"steps", "reaches", "grid", "pattern", "additive", "project",
+	}
+}
+
+// declareAll enters the names of a file.
+func (c *checker) declareAll(f *dsl.File) {
+	p := c.program
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *dsl.ParamDecl:
+			c.declareArray(d.Name, d.Doc, model.Param, d)
+		case *dsl.ConstDecl:
+			c.declareArray(d.Name, d.Doc, model.Const, d)
+		case *dsl.StateDecl:
+			c.declareArray(d.Name, d.Doc, model.State, d)
+		case *dsl.TypeDecl:
+			t := &model.TypeDecl{ID: len(p.Types), Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
+			p.Types = append(p.Types, t)
+			c.declare(&symbol{name: t.Name, span: t.Span, decl: d, typ: t, value: -1})
+		case *dsl.EnumDecl:
+			c.declareEnum(d)
+		case *dsl.DefDecl:
+			def := &model.Def{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
+			p.Defs = append(p.Defs, def)
+			c.declareDef(&symbol{name: def.Name, span: def.Span, decl: d, def: def, value: -1}, len(d.Params) > 0)
+		case *dsl.HeuristicDecl:
+			h := &model.Heuristic{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span(), Admissible: d.Admissible}
+			p.Heuristics = append(p.Heuristics, h)
+			c.declare(&symbol{name: h.Name, span: h.Span, decl: d, heur: h, value: -1})
+		case *dsl.RelaxationDecl:
+			r := &model.Relaxation{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
+			p.Relaxations = append(p.Relaxations, r)
+			c.declare(&symbol{name: r.Name, span: r.Span, decl: d, relax: r, value: -1})
+		default:
+		}
+	}
+}
+
+func (c *checker) declareArray(name dsl.Ident, doc dsl.Doc, role model.Role, d dsl.Decl) {
+	a := &model.Array{ID: len(c.program.Arrays), Name: name.Name, Doc: string(doc), Span: name.Span(), Role: role}
+	c.program.Arrays = append(c.program.Arrays, a)
+	s := &symbol{name: a.Name, span: a.Span, decl: d, array: a, value: -1}
+	c.byArray[a] = s
+	c.declare(s)
+}
+
+func (c *checker) declareEnum(d *dsl.EnumDecl) {
+	e := &model.Enum{Name: d.Name.Name, Doc: string(d.Doc), Span: d.Name.Span()}
+	c.program.Enums = append(c.program.Enums, e)
+	c.declare(&symbol{name: e.Name, span: e.Span, decl: d, enum: e, value: -1, phase: checked})
+	for i, v := range d.Values {
+		e.Values = append(e.Values, v.Name)
+		c.declare(&symbol{name: v.Name, span: v.Span(), decl: d, enum: e, value: i, phase: checked})
+	}
+}
+
+func (c *checker) declare(s *symbol) { c.enter(s, c.names, predeclaredNames()) }
+func (c *checker) declareDef(s *symbol, params bool) {
+	if params {
+		c.enter(s, c.called, predeclaredFunctions())
+	} else {
+		c.declare(s)
+	}
+}
+
+func (c *checker) enter(s *symbol, space map[string]*symbol, predeclared []string) {
+	c.symbols = append(c.symbols, s)
+	if s.name == "_" {
+		c.diags.Errorf(s.span, codeWild, "`_` cannot be declared").Help = "give it a name"
+		return
+	}
+	if old, ok := space[s.name]; ok {
+		e := c.diags.Errorf(s.span, codeDuplicate, "`%s` is declared twice: it is %s already", s.name, withArticle(old.what()))
+		e.Related = append(e.Related, diag.Related{Span: old.span, Msg: "first declared here"})
+		return
+	}
+	if slices.Contains(predeclared, s.name) {
+		c.diags.Warnf(s.span, codeHiddenBuiltin, "this %s hides the predeclared `%s`", s.what(), s.name).Help = "choose another name"
+	}
+	space[s.name] = s
+}
+
+// adopt enters the names of a program that was checked before.
+func (c *checker) adopt(p *model.Program) {
+	c.program = p
+	add := func(space map[string]*symbol, s *symbol) {
+		s.phase = checked
+		c.symbols = append(c.symbols, s)
+		space[s.name] = s
+	}
+	for _, a := range p.Arrays {
+		s := &symbol{name: a.Name, span: a.Span, array: a, value: -1}
+		c.byArray[a] = s
+		add(c.names, s)
+	}
+	for _, t := range p.Types {
+		add(c.names, &symbol{name: t.Name, span: t.Span, typ: t, value: -1})
+	}
+	for _, e := range p.Enums {
+		add(c.names, &symbol{name: e.Name, span: e.Span, enum: e, value: -1})
+		for i, v := range e.Values {
+			add(c.names, &symbol{name: v, span: e.Span, enum: e, value: i})
+		}
+	}
+	for _, d := range p.Defs {
+		space := c.names
+		if len(d.Params) > 0 {
+			space = c.called
+		}
+		add(space, &symbol{name: d.Name, span: d.Span, def: d, value: -1, result: d.Body.Type()})
+	}
+	for _, h := range p.Heuristics {
+		add(c.names, &symbol{name: h.Name, span: h.Span, heur: h, value: -1})
+	}
+	for _, r := range p.Relaxations {
+		add(c.names, &symbol{name: r.Name, span: r.Span, relax: r, value: -1})
+	}
+	for _, g := range p.Grids {
+		c.grids[gridKey(g)] = g
+	}
+}
+
+// maxGuesses bounds how many misspelt names are compared with all others: a file of nothing but wrong names is soon reported.
+const maxGuesses = 200
+
+// didYouMean writes the mend for a misspelt name, "" if no candidate is near.
+func (c *checker) didYouMean(name string, candidates func() []string) string {
+	if c.guesses++; c.guesses > maxGuesses {
+		return ""
+	}
+	if near := diag.Nearest(name, candidates()); near != "" {
+		return "did you mean `" + near + "`?"
+	}
+	return ""
+}
+
+// candidates lists the names that an unknown name could be meant for, in a fixed order.
+func (c *checker) candidates(called bool, locals []local) []string {
+	var out []string
+	for i := len(locals) - 1; i >= 0 && !called; i-- {
+		out = append(out, locals[i].name)
+	}
+	for _, s := range c.symbols {
+		if c.isCalled(s) == called {
+			out = append(out, s.name)
+		}
+	}
+	if called {
+		return append(out, predeclaredFunctions()...)
+	}
+	return append(out, predeclaredNames()...)
+}
+
+func (c *checker) isCalled(s *symbol) bool { return s.def != nil && c.called[s.name] == s }
+
+// isValue tells whether the symbol is the value of a parameter in an instance.
+func (s *symbol) isValue() bool {
+	return s.array == nil && s.typ == nil && s.enum == nil && s.def == nil && s.heur == nil && s.relax == nil
+}

@@ -1,0 +1,159 @@
+package check
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// unused warns of declarations of the model's own file that nothing uses, and of symbols of maps that nothing mentions.
+func (c *checker) unused() {
+	enums := map[*model.Enum]bool{}
+	for _, s := range c.symbols {
+		if s.enum != nil && s.used {
+			enums[s.enum] = true
+		}
+	}
+	for _, s := range c.symbols {
+		if s.decl == nil || s.span.Start.Filename != c.main || strings.HasPrefix(s.name, "_") || s.used {
+			continue
+		}
+		switch {
+		case s.heur != nil, s.relax != nil, s.enum != nil && (s.value >= 0 || enums[s.enum]):
+		case s.write:
+			c.diags.Warnf(s.span, codeUnused, "the state variable `%s` is written but never read", s.name).Help = "leave it out, or begin its name with `_`"
+		default:
+			c.diags.Warnf(s.span, codeUnused, "the %s `%s` is never used", s.what(), s.name).Help = "leave it out, or begin its name with `_`"
+		}
+	}
+	c.unusedSymbols()
+}
+
+// unusedSymbols warns of symbols of an alphabet that no expression mentions. Maps whose characters are used other than in
+// comparisons with literals are left alone, and so are ' ' and '.', the usual signs for nothing in particular.
+func (c *checker) unusedSymbols() {
+	mentioned, opaque := c.mentions()
+	for _, s := range c.symbols {
+		d, ok := s.decl.(*dsl.ParamDecl)
+		if !ok || s.array.Type.Kind != model.MapKind || opaque[s.array] || s.span.Start.Filename != c.main {
+			continue
+		}
+		chars, _ := literalAlphabet(s.array.Domain)
+		for _, r := range chars {
+			if !mentioned[r] && r != ' ' && r != '.' {
+				c.diags.Warnf(d.Type.Span(), codeUnusedSymbol, "the symbol %s of `%s` is never mentioned", quoted(r), s.name).Help = "leave it out of the alphabet, or say what it means"
+			}
+		}
+	}
+}
+
+// mentions finds the characters that the model mentions, and the maps that it reads other than in comparisons with literals.
+func (c *checker) mentions() (chars map[rune]bool, opaque map[*model.Array]bool) {
+	chars, opaque = map[rune]bool{}, map[*model.Array]bool{}
+	direct := map[model.Expr]bool{}
+	visit := func(e model.Expr) {
+		switch x := e.(type) {
+		case *model.Lit:
+			if x.Ty.Kind == model.Character {
+				chars[rune(x.Value.N)] = true
+			}
+		case *model.Binary:
+			if isLit(x.L) || isLit(x.R) {
+				direct[x.L], direct[x.R] = true, true
+			}
+		case *model.In:
+			if set, ok := x.Set.(*model.SetLit); ok && !slices.ContainsFunc(set.Elems, func(e model.Expr) bool { return !isLit(e) }) {
+				direct[x.X] = true
+			}
+		case *model.MapAt:
+			if read, ok := x.Map.(*model.Read); ok && !direct[e] {
+				opaque[read.Array] = true
+			}
+		default:
+		}
+	}
+	c.eachExpr(func(e model.Expr) {
+		for x := range model.All(e) {
+			visit(x)
+		}
+	})
+	return chars, opaque
+}
+
+func isLit(e model.Expr) bool { _, ok := e.(*model.Lit); return ok }
+
+// eachExpr calls f for each outermost expression of the program, other than the types of arrays.
+func (c *checker) eachExpr(f func(model.Expr)) {
+	p := c.program
+	some := func(es ...model.Expr) {
+		for _, e := range es {
+			if e != nil {
+				f(e)
+			}
+		}
+	}
+	for _, a := range p.Arrays {
+		some(a.Value)
+		for _, i := range a.Index {
+			some(i.Set)
+		}
+	}
+	for _, t := range p.Types {
+		some(t.Set)
+	}
+	for _, d := range p.Defs {
+		some(d.Body)
+	}
+	for _, x := range slices.Concat(p.Inits, p.Assumes, p.Always, p.Goals, p.Deads, p.Invariants) {
+		some(x.Expr)
+	}
+	for _, m := range slices.Concat(p.Moves, p.Symmetries) {
+		some(m.Where, m.Cost, m.Order, m.Label)
+		for _, cond := range m.When {
+			some(cond.Expr)
+		}
+		eachEffectExpr(slices.Concat(m.Body, m.Then), f)
+	}
+	for _, h := range p.Heuristics {
+		some(h.Value)
+	}
+	for _, r := range p.Relaxations {
+		for _, v := range slices.Concat(r.Params, r.States) {
+			some(v.Value)
+		}
+	}
+	for _, v := range p.Views {
+		some(v.Text, v.Fill)
+	}
+}
+
+func eachEffectExpr(list []model.Effect, f func(model.Expr)) {
+	for _, e := range list {
+		switch e := e.(type) {
+		case *model.Assign:
+			for _, t := range e.Targets {
+				for _, i := range t.Index {
+					f(i)
+				}
+			}
+			for _, v := range e.Values {
+				f(v)
+			}
+		case *model.Let:
+			f(e.Value)
+		case *model.IfEffect:
+			f(e.Cond)
+			eachEffectExpr(e.Then, f)
+			eachEffectExpr(e.Else, f)
+		case *model.ForEffect:
+			if e.Where != nil {
+				f(e.Where)
+			}
+			eachEffectExpr(e.Body, f)
+		case *model.Require:
+			f(e.Cond.Expr)
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package ground
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Heuristics that are simpler puzzles are grounded when the task is finished: what is proved about its arrays decides how their patterns look.
+// Each simpler puzzle becomes an abstraction of the task, and its cost a node that reads it.
+
+// overTask makes a grounder whose state is that of a finished task.
+func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
+	g := newGrounder(ctx, m, Options{NoWarnings: true})
+	g.pool, g.task = t.Pool, t
+	g.domains = make([][]int64, len(t.Vars))
+	g.varAt = make([]int, len(t.Vars))
+	g.state = make([]task.Expr, m.StateSize)
+	for place := range g.state {
+		g.state[place] = g.pool.Const(t.Fixed[place])
+	}
+	for v := range t.Vars {
+		g.domains[v], g.varAt[v] = t.Vars[v].Values, t.Vars[v].State
+		g.state[t.Vars[v].State] = g.pool.Var(v)
+	}
+	return g
+}
+
+// simplerPuzzles grounds the heuristics that were left for the end.
+func (g *grounder) simplerPuzzles(t *task.Task) {
+	var late *grounder
+	for i, h := range g.m.Heuristics {
+		if t.Heuristics[i].Missing == "" {
+			continue
+		}
+		if late == nil {
+			late = overTask(g.ctx, t, g.m)
+		}
+		t.Heuristics[i] = late.heuristic(h)
+	}
+	if late != nil {
+		g.diags = append(g.diags, late.diags...)
+		g.stop = g.stop || late.stop
+	}
+}
+
+// simpler is the exact cost of a simpler puzzle. Before the task is finished, the heuristic is left for later.
+func (g *grounder) simpler(e model.Expr) sym {
+	if g.task == nil {
+		g.missing = "a simpler puzzle"
+		return undecided
+	}
+	switch e := e.(type) {
+	case *model.PatternCost:
+		return sym{x: g.patternCost(e, false), d: task.True}
+	case *model.ProjectCost:
+		return sym{x: g.projectCost(e), d: task.True}
+	case *model.AdditiveCost:
+		return sym{x: g.additiveCost(e), d: task.True}
+	case *model.RelaxationRef:
+		return g.relaxationCost(e.Relaxation)
+	default:
+		return undecided
+	}
+}
+
+// part is what a pattern counts, and which values it tells apart beside.
+func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok bool) {
+	p.Array = slices.IndexFunc(g.task.Arrays, func(a task.Array) bool { return a.Name == e.Array.Name })
+	if p.Own, ok = g.codes(e.Values); ok && e.Tracked != nil {
+		tracked, ok = g.codes(e.Tracked)
+	}
+	if !ok {
+		g.errorOnce(e.Span(), codePatternValues, "the values of this pattern are undefined", "")
+	}
+	return p, tracked, ok && p.Array >= 0
+}
+
+// codes is the elements of a static set.
+func (g *grounder) codes(e model.Expr) ([]int64, bool) {
+	set, _, ok := g.listing(e, g.newFrame(0, e))
+	if !ok {
+		return nil, false
+	}
+	out := make([]int64, len(set.Elems))
+	for i, v := range set.Elems {
+		out[i] = v.N
+	}
+	return out, true
+}
+
+func (g *grounder) patternCost(e *model.PatternCost, strict bool) task.Expr {
+	p, tracked, ok := g.part(e)
+	if !ok {
+		return g.pool.Const(0)
+	}
+	a, image, err := task.Pattern(g.ctx, g.task, p.Array, p.Own, tracked, strict)
+	a.FoldIfLarge()
+	return g.costOf(a, image, err)
+}
+
+func (g *grounder) projectCost(e *model.ProjectCost) task.Expr {
+	var vars []int
+	names := make([]string, len(e.Arrays))
+	for i, a := range e.Arrays {
+		names[i] = a.Name
+		d := g.m.Data[a.ID]
+		for v := range g.task.Vars {
+			if s := g.task.Vars[v].State; s >= d.Offset && s < d.Offset+d.Size {
+				vars = append(vars, v)
+			}
+		}
+	}
+	slices.Sort(vars)
+	a, image, err := task.Project(g.ctx, g.task, slices.Compact(vars))
+	a.Name = "project(" + strings.Join(names, ", ") + ")"
+	return g.costOf(a, image, err)
+}
+
+// additiveCost is the sum of patterns none of which counts what another counts.
+func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
+	parts := make([]task.Part, len(e.Parts))
+	for i, p := range e.Parts {
+		var ok bool
+		if parts[i], _, ok = g.part(p); !ok {
+			return g.pool.Const(0)
+		}
+	}
+	if err := task.Additive(g.task, parts); err != nil {
+		g.errorOnce(e.Span(), codeAdditive, "these patterns cannot be added: "+err.Error(), "take patterns whose values never move together, or the greatest of them: `max(…)`")
+	}
+	costs := make([]task.Expr, len(e.Parts))
+	for i, p := range e.Parts {
+		costs[i] = g.patternCost(p, true)
+	}
+	return g.pool.Add(costs...)
+}
+
+// costOf adds an abstraction to the task. If it could not be made, the heuristic cannot be used, which its user is told.
+func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task.Expr {
+	switch {
+	case err != nil:
+		g.stopIfEnded()
+		g.missing = err.Error()
+		return g.pool.Const(0)
+	case len(a.Task.Vars) > 0:
+		g.task.Abstractions = append(g.task.Abstractions, a)
+		kept := slices.Clone(image)
+		for i, v := range a.Fold {
+			kept = slices.Delete(kept, v-i, v-i+1)
+		}
+		return g.pool.Cost(len(g.task.Abstractions)-1, kept...)
+	case a.Task.Goal == task.False:
+		return g.pool.Const(task.Unreachable)
+	default:
+		return g.pool.Const(0)
+	}
+}
+
+// relaxationCost is the exact cost of the other puzzle from the image of a state; undefined where there is no image.
+func (g *grounder) relaxationCost(r *model.Relaxation) sym {
+	if s, ok := g.relaxations[r]; ok {
+		return s
+	}
+	s := undecided
+	other, diags := semantics.BuildRelaxation(g.m, r)
+	if !diags.HasErrors() {
+		var more diag.List
+		s, more = g.relaxed(r, other)
+		diags = append(diags, more...)
+	}
+	for _, d := range diags {
+		if d.Severity == diag.Error {
+			g.diags = append(g.diags, d)
+		}
+	}
+	g.relaxations[r] = s
+	return s
+}
+
+func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (sym, diag.List) {
+	image, d := g.imageOf(r, other)
+	start := &imageStart{codes: make([]int64, len(image)), free: make([]bool, len(image))}
+	for place, x := range image {
+		start.free[place] = g.dependsOnChoice(x) || g.dependsOnChoice(d)
+		start.codes[place] = g.pool.Eval(x, g.task.Init)
+	}
+	if !g.dependsOnChoice(d) && g.pool.Eval(d, g.task.Init) == 0 {
+		return undecided, nil
+	}
+	o := newGrounder(g.ctx, other, Options{MaxMoves: g.o.MaxMoves, MaxNodes: g.o.MaxNodes, NoWarnings: true})
+	o.image = start
+	t, diags := o.ground()
+	if t == nil {
+		return undecided, diags
+	}
+	codes := make([]task.Expr, len(t.Vars))
+	varies := map[int]bool{}
+	for v := range t.Vars {
+		codes[v] = image[t.Vars[v].State]
+		varies[t.Vars[v].State] = true
+	}
+	for place, x := range image {
+		if !varies[place] {
+			d = g.pool.And(d, g.pool.Eq(x, g.pool.Const(t.Fixed[place])))
+		}
+	}
+	return sym{x: g.costOf(task.Abstraction{Name: "relaxation " + r.Name, Task: t}, codes, nil), d: d}, diags
+}
+
+func (g *grounder) dependsOnChoice(e task.Expr) bool {
+	return slices.ContainsFunc(g.pool.Vars(e), func(v int) bool { return g.task.Free[v] })
+}
+
+// imageOf is the state of the other puzzle that a state maps to, and where it is defined.
+func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []task.Expr, defined task.Expr) {
+	codes = make([]task.Expr, other.StateSize)
+	given := make([]bool, other.StateSize)
+	defined = task.True
+	for i := range r.States {
+		v := &r.States[i]
+		data := other.Data[v.Target.ID]
+		exprs := []model.Expr{v.Value}
+		if list, ok := v.Value.(*model.List); ok && len(data.Index) > 0 {
+			exprs = list.Leaves()
+		}
+		for k := range data.Size {
+			if len(exprs) > 1 && k >= len(exprs) {
+				break
+			}
+			e := exprs[min(k, len(exprs)-1)]
+			f := g.newFrame(v.Slots, v.Value)
+			for j, slot := range v.Index {
+				if slot >= 0 {
+					f[slot].v = g.lift(data.Index[j].Type, data.IndexAt(k)[j])
+				}
+			}
+			x, d := g.translated(g.eval(e, f), e.Type(), v.Target.Type, other)
+			place := data.Offset + k
+			codes[place], given[place] = x, true
+			defined = g.pool.And(defined, d, g.member(data.Domain, x))
+		}
+	}
+	for place, ok := range given {
+		if !ok {
+			codes[place], defined = g.pool.Const(0), task.False
+		}
+	}
+	return codes, defined
+}
+
+// translated takes a value into a type of the other puzzle: cells by row and column, enum values by name.
+func (g *grounder) translated(v sym, from, to *model.Type, other *model.Model) (x, defined task.Expr) {
+	p := g.pool
+	x, defined = g.code(from, v)
+	switch to.Kind {
+	case model.CellKind:
+		row, col := g.coords(from.Grid, v)
+		dims := other.Dims[to.Grid.ID]
+		inside := p.And(p.Lt(row.x, p.Const(dims.Rows)), p.Lt(col.x, p.Const(dims.Cols)))
+		return p.Add(p.Mul(row.x, p.Const(dims.Cols)), col.x), p.And(defined, inside)
+	case model.Enumerated:
+		codes, known := make([]task.Expr, len(from.Enum.Values)), make([]task.Expr, len(from.Enum.Values))
+		for i, name := range from.Enum.Values {
+			k := slices.Index(to.Enum.Values, name)
+			codes[i], known[i] = p.Const(int64(max(k, 0))), p.Bool(k >= 0)
+		}
+		return p.Select(x, codes...), p.And(defined, p.Select(x, known...))
+	default:
+		return x, defined
+	}
+}
+
+// imageStart is the start of a puzzle that serves as a relaxation: the image of the model's own. A place is free if the solver has
+// a say in it.
+type imageStart struct {
+	codes []int64
+	free  []bool
+}
+
+// fromImage is the initial value of a place.
+func (s *starter) fromImage(place int) task.Expr {
+	g := s.g
+	s.t.Free[place], s.t.Init[place] = g.image.free[place], g.image.codes[place]
+	if s.t.Free[place] {
+		s.t.Init[place] = g.domains[place][0]
+		return g.pool.Var(place)
+	}
+	return g.pool.Const(s.t.Init[place])
+}

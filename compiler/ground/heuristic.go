@@ -1,0 +1,20 @@
+package ground
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// AddHeuristic adds a heuristic to the ground task of a model.
+func AddHeuristic(t *task.Task, m *model.Model, h *model.Heuristic) error {
+	g := overTask(context.Background(), t, m)
+	out := g.heuristic(h)
+	if err := g.diags.Err(); err != nil {
+		return fmt.Errorf("heuristic %s: %w", h.Name, err)
+	}
+	t.Heuristics = append(t.Heuristics, out)
+	return nil
+}

@@ -1,0 +1,103 @@
+package ground
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// definedHelp is what to write so that what is undefined is left out: from the innermost part that is undefined for these values.
+func (b *blame) definedHelp() string {
+	part, around := b.culprit(b.part, nil)
+	cond := b.definedWhere(part)
+	help := "leave such values out: `where " + cond + "`"
+	switch {
+	case cond == "":
+		help = "leave such values out by a `where`"
+	case b.inDef:
+		help = "ask first, `" + cond + " and …`, or leave such values out where the def is used"
+	case len(b.names) == 0:
+		help = "ask first: `" + cond + " and …`"
+	}
+	if in, ok := around.(*model.In); ok {
+		if text := exprText(in.X); text != "" && in.X.Type().Kind == model.CellKind {
+			help += "; off the board, `" + text + " in …` is undefined, not false"
+		}
+	}
+	return help
+}
+
+// culprit follows what is undefined to the innermost part that is so, and gives the part round it as well. Names inside binders have no values here.
+func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
+	var parts []model.Expr
+	switch e := e.(type) {
+	case *model.Fold, *model.SetComp, *model.Steps, *model.Reaches:
+	case *model.In:
+		parts = []model.Expr{e.X}
+	case *model.If:
+		parts = []model.Expr{e.Else}
+		if b.g.eval(e.Cond, b.frame).x == task.True {
+			parts[0] = e.Then
+		}
+	default:
+		parts = slices.Collect(model.Parts(e))
+	}
+	for _, x := range parts {
+		if k := x.Type().Kind; k != model.SetKind && k != model.MapKind && b.undefined(x) {
+			return b.culprit(x, e)
+		}
+	}
+	return e, around
+}
+
+func (b *blame) undefined(e model.Expr) bool {
+	return b.g.defined(e.Type(), b.g.eval(e, b.frame)) == task.False
+}
+
+// definedWhere is a condition under which an expression is defined whose parts are, "" if none comes to mind.
+func (b *blame) definedWhere(e model.Expr) string {
+	switch e := e.(type) {
+	case *model.Read:
+		for i, x := range e.Index {
+			if text := b.member(x, e.Array.Index[i].Set, b.g.newFrame(0, e.Array.Index[i].Set)); text != "" {
+				return text
+			}
+		}
+	case *model.Call:
+		args := b.g.arguments(e, b.frame)
+		for i, x := range e.Args {
+			if text := b.member(x, e.Def.Params[i].Set, args); text != "" {
+				return text
+			}
+		}
+	case *model.Binary:
+		if e.Op == model.Div || e.Op == model.Mod {
+			if text := exprText(e.R); text != "" {
+				return text + " != 0"
+			}
+		}
+	case *model.Nth:
+		i, set := exprText(e.I), exprText(e.Set)
+		if i != "" && set != "" {
+			return i + " in 0..size(" + set + ") - 1"
+		}
+	default:
+	}
+	if text := exprText(e); text != "" {
+		return "defined(" + text + ")"
+	}
+	return ""
+}
+
+// member says that a value belongs to a set, "" if it surely does or the text is long.
+func (b *blame) member(x, set model.Expr, f frame) string {
+	if set == nil || b.g.contains(set, x.Type(), b.g.eval(x, b.frame), f).x != task.False {
+		return ""
+	}
+	value, of := exprText(x), exprText(set)
+	if value == "" || of == "" {
+		return ""
+	}
+	return value + " in " + of
+}

@@ -1,0 +1,91 @@
+package ground_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"github.com/pzc-lang/pzc/compiler/compilertest"
+	"github.com/pzc-lang/pzc/compiler/ground"
+)
+
+const guardsHead = `puzzle P
+type N = 0..3
+type C = grid(2, 2)
+param k: N = 1
+const t[N]: N = [0, 1, 2, 3]
+state x: N = 0
+state s[N]: N = [0, 1, 2, 3]
+def reads: N = x
+def adds(n: N): N = if n < x then n else x
+move go { x := 1 }
+move set(n: N) { x := n  s[n] := n }
+goal x == 3
+`
+
+// What is offered as a guard is the expression as it was written.
+func TestGuardsAreOfferedAsWritten(t *testing.T) {
+	for _, c := range []struct{ written, offered string }{
+		{"x + 3", ""},
+		{"x + 3 - k", ""},
+		{"x + (3 - k)", ""},
+		{"(x + k) * 2", ""},
+		{"2 * x + k", ""},
+		{"x * (k * 2)", ""},
+		{"(x + 7) / k", ""},
+		{"(x + 3) % 7", ""},
+		{"s[x] + 3", ""},
+		{"s[(x + k) % 4] + 3", ""},
+		{"adds(x) + 2", ""},
+		{"reads + 3", ""},
+		{"at.row + 3", ""},
+		{"at.col + 3", ""},
+		{"x * (3 - k)", ""},
+		{"x - (0 - 3)", ""},
+		{"x - 4", ""},
+		{"((x + 3))", "x + 3"},
+		{"t[k] + 3", ""},
+		{"(x * 2) + 3", "x * 2 + 3"},
+		{"abs(x) + 3", "-"},
+		{"max(x, 2) + 3", "-"},
+		{"s[abs(x)] + 3", "-"},
+		{"adds(abs(x)) + 2", "-"},
+		{"-x - 1", ""},
+		{"(if b then x else 1) + 3", "-"},
+		{"(at + down).row + 3", ""},
+		{"x + 3 + x - x + x - x + x - x + x - x + x - x + x - x + x - x + x - x", "-"},
+	} {
+		src := guardsHead + "state at: C = (0, 0)\nstate b: bool = true\nmove walk(d: Dir) { at := at + d }\nmove m { x := " + c.written + " }\n"
+		_, diags := ground.Task(context.Background(), compilertest.Built(t, src, ""), ground.Options{})
+		var help string
+		for _, d := range diags {
+			if d.Code == "may-leave-type" && strings.Contains(d.Msg, "the new value") && d.Span.Start.Line == 1+strings.Count(src, "\n")-1 {
+				help, _, _ = strings.Cut(d.Help, ";")
+			}
+		}
+		offered := c.offered
+		switch offered {
+		case "":
+			offered = c.written
+		case "-":
+			assert.Equal(t, "add a `when` that keeps it in 0..3", help, c.written)
+			continue
+		}
+		assert.Equal(t, "add `when "+offered+" in 0..3` if that is what is meant", help, c.written)
+	}
+}
+
+// What may go wrong in a def is said wherever the def is used so that it can, also where it was used before so that it cannot.
+func TestDoubtsOfDefsAreKept(t *testing.T) {
+	for _, first := range []string{"", "move a order far(x) { x := 0 }\n", "heuristic h = far(x)\n", "move a when x < 3 when far(x) == 1 { x := 0 }\n", "goal far(x) == 0\n"} {
+		src := "puzzle P\nstate x: 0..3 = 0\nstate s[0..3]: 0..3 = 0\nmove to(i: 0..3) { x := i  s[i] := i }\ndef far(n: 0..3) = s[n + 1]\n" + first + "move b when far(x) == 1 { x := 0 }\ngoal x == 3\n"
+		_, diags := ground.Task(context.Background(), compilertest.Built(t, src, ""), ground.Options{})
+		found := false
+		for _, d := range diags {
+			found = found || d.Code == "may-leave-array" && strings.Contains(d.Msg, "if x = 3") && d.Span.Start.Line == 5
+		}
+		assert.True(t, found, "%s: %v", first, diags)
+	}
+}

@@ -1,0 +1,151 @@
+package ground
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+)
+
+// exprText writes an expression of numbers, cells and sets as the language does, for the help of a warning; "" if it holds anything
+// that is not worth repeating.
+func exprText(e model.Expr) string {
+	text, _, ok := writeExpr(e)
+	if !ok || len(text) > 60 {
+		return ""
+	}
+	return text
+}
+
+var opText = map[model.Op]string{model.Add: " + ", model.Sub: " - ", model.Mul: " * ", model.Div: " / ", model.Mod: " % "}
+
+// writeExpr returns the text and how tightly it binds: 3 operand, 2 product, 1 sum, 0 range.
+func writeExpr(e model.Expr) (text string, tight int, ok bool) {
+	switch e := e.(type) {
+	case *model.Local:
+		return e.Name, 3, e.Name != ""
+	case *model.Lit:
+		return writeLit(e)
+	case *model.FullSet:
+		return writeFullSet(e)
+	case *model.GridSet:
+		return e.Grid.Name, 3, true
+	case *model.ToCell:
+		return writeExpr(e.X)
+	case *model.ToOffset:
+		return writeExpr(e.X)
+	case *model.TupleOfExprs:
+		list, ok := writeList(e.Elems)
+		return "(" + list + ")", 3, ok
+	case *model.Opposite:
+		return writeMinus(e.X)
+	case *model.Neg:
+		return writeMinus(e.X)
+	case *model.Shift:
+		if e.Minus {
+			return writeInfix(e.Cell, " - ", e.By, 1)
+		}
+		return writeInfix(e.Cell, " + ", e.By, 1)
+	case *model.Scale:
+		return writeInfix(e.N, "*", e.X, 2)
+	case *model.NamedSet:
+		return e.Decl.Name, 3, true
+	case *model.Read:
+		if len(e.Index) == 0 {
+			return e.Array.Name, 3, true
+		}
+		index, ok := writeList(e.Index)
+		return e.Array.Name + "[" + index + "]", 3, ok
+	case *model.Call:
+		args, ok := writeList(e.Args)
+		if len(e.Args) == 0 {
+			return e.Def.Name, 3, ok
+		}
+		return e.Def.Name + "(" + args + ")", 3, ok
+	case *model.Range:
+		l, _, lok := writeExpr(e.Lo)
+		r, _, rok := writeExpr(e.Hi)
+		return l + ".." + r, 0, lok && rok
+	case *model.Coord:
+		x, t, ok := writeExpr(e.X)
+		if t < 3 {
+			x = "(" + x + ")"
+		}
+		if e.Col {
+			return x + ".col", 3, ok
+		}
+		return x + ".row", 3, ok
+	case *model.Binary:
+		op, known := opText[e.Op]
+		if !known {
+			return "", 0, false
+		}
+		if e.Op == model.Add || e.Op == model.Sub {
+			return writeInfix(e.L, op, e.R, 1)
+		}
+		return writeInfix(e.L, op, e.R, 2)
+	default:
+		return "", 0, false
+	}
+}
+
+// writeInfix writes an operator of a level between its operands.
+func writeInfix(left model.Expr, op string, right model.Expr, level int) (text string, tight int, ok bool) {
+	l, lt, lok := writeExpr(left)
+	r, rt, rok := writeExpr(right)
+	if lt < level {
+		l = "(" + l + ")"
+	}
+	if rt <= level {
+		r = "(" + r + ")"
+	}
+	return l + op + r, level, lok && rok
+}
+
+func writeMinus(e model.Expr) (text string, tight int, ok bool) {
+	x, t, ok := writeExpr(e)
+	if t < 3 {
+		x = "(" + x + ")"
+	}
+	return "-" + x, 2, ok
+}
+
+func writeLit(e *model.Lit) (text string, tight int, ok bool) {
+	n := e.Value.N
+	switch e.Ty.Kind {
+	case model.Number:
+		return strconv.FormatInt(n, 10), 3, n >= 0
+	case model.Direction:
+		return model.DirNames[n], 3, true
+	case model.Enumerated:
+		return e.Ty.Enum.Values[n], 3, true
+	default:
+		return "", 0, false
+	}
+}
+
+// writeFullSet writes the predeclared types, and enums.
+func writeFullSet(e *model.FullSet) (text string, tight int, ok bool) {
+	switch t := e.Ty.Elem(); t.Kind {
+	case model.Boolean:
+		return "bool", 3, true
+	case model.Direction:
+		return "Dir", 3, true
+	case model.Enumerated:
+		return t.Enum.Name, 3, true
+	default:
+		return "", 0, false
+	}
+}
+
+func writeList(es []model.Expr) (string, bool) {
+	parts := make([]string, len(es))
+	for i, e := range es {
+		text, _, ok := writeExpr(e)
+		if !ok {
+			return "", false
+		}
+		parts[i] = text
+	}
+	return strings.Join(parts, ", "), true
+}

@@ -1,0 +1,297 @@
+package ground
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// schema is what became of a declared move.
+type schema struct {
+	decl      *model.Move
+	instances int // that `where` admits
+	possible  int // of these, that some state admits
+}
+
+// makeMoves grounds all moves, in the order of the language.
+func (g *grounder) makeMoves(t *task.Task) []schema {
+	schemas := make([]schema, len(g.m.Moves))
+	for i, mv := range g.m.Moves {
+		g.at = mv.Span
+		instances := g.instances(mv, len(t.Moves))
+		if g.halted() {
+			return nil
+		}
+		schemas[i] = schema{decl: mv, instances: len(instances)}
+		collisions := 0
+		for _, args := range instances {
+			gm, ok := g.instance(mv, i, args)
+			if g.halted() {
+				return nil
+			}
+			if g.collided {
+				collisions++
+			}
+			if ok {
+				if t.Moves, ok = grown(g, t.Moves); !ok {
+					return nil
+				}
+				schemas[i].possible++
+				t.Moves = append(t.Moves, gm)
+			} else {
+				t.Facts.ImpossibleMoves++
+			}
+		}
+		if collisions > 0 && collisions == len(instances) {
+			g.collisionError(mv)
+		}
+	}
+	return schemas
+}
+
+// plan is the order in which a move's parameters are bound, each with the conditions that can be tested then.
+type plan struct {
+	order []int          // parameters
+	tests [][]model.Expr // tests[k] after k parameters are bound
+}
+
+// instances lists the arguments that `where` and the static parts of `when` admit, in the order of the language.
+func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
+	p := g.bindingPlan(mv)
+	f := g.moveFrame(mv)
+	args := make([]model.Value, len(mv.Params))
+	var out [][]model.Value
+	tried := 0
+	passes := func(tests []model.Expr) bool {
+		for _, e := range tests {
+			if g.eval(e, f).x != task.True {
+				return false
+			}
+		}
+		return true
+	}
+	var bind func(k int) bool
+	bind = func(k int) bool {
+		if k == len(p.order) {
+			var ok bool
+			if out, ok = grown(g, out); !ok {
+				return false
+			}
+			out = append(out, slices.Clone(args))
+			return g.roomFor(mv, before, len(out), tried)
+		}
+		i := p.order[k]
+		set, t, ok := g.listing(mv.Params[i].Set, f)
+		if !ok {
+			return true
+		}
+		for _, v := range set.Elems {
+			tried++
+			if g.halted() || !g.roomFor(mv, before, len(out), tried) {
+				return false
+			}
+			args[i], f[mv.Params[i].Slot] = v, binding{v: g.lift(t, v)}
+			if passes(p.tests[k+1]) && !bind(k+1) {
+				return false
+			}
+		}
+		return true
+	}
+	if passes(p.tests[0]) {
+		bind(0)
+	}
+	if !slices.IsSorted(p.order) {
+		slices.SortFunc(out, func(a, b []model.Value) int { return slices.CompareFunc(a, b, model.Compare) })
+	}
+	return out
+}
+
+// roomFor reports a move with more instances, or more tuples to try, than there is room for.
+func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
+	if before+found <= g.o.MaxMoves && tried <= 200*g.o.MaxMoves {
+		return true
+	}
+	msg := fmt.Sprintf("`%s` has %s", mv.Name, g.product(mv))
+	if before > 0 {
+		msg += fmt.Sprintf(" (%s moves come before it)", diag.Thousands(before))
+	}
+	g.errorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
+		"leave out by `where` what can never be done, or take out parameters that the others decide")
+	g.stop = true
+	return false
+}
+
+// product says how many arguments the types of a move's parameters allow.
+func (g *grounder) product(mv *model.Move) string {
+	f := g.moveFrame(mv)
+	total := 1.0
+	var factors []string
+	for _, p := range mv.Params {
+		n := 1
+		if set, t, ok := g.listing(p.Set, f); ok {
+			n = set.Len()
+			if n > 0 {
+				f[p.Slot] = binding{v: g.lift(t, set.Elems[0])}
+			}
+		}
+		total *= float64(n)
+		factors = append(factors, strconv.Itoa(n))
+	}
+	if len(factors) == 1 {
+		return factors[0] + " combinations of arguments"
+	}
+	if total < 1e15 {
+		return strings.Join(factors, " × ") + " = " + diag.Thousands(int(total)) + " combinations of arguments"
+	}
+	return strings.Join(factors, " × ") + " combinations of arguments"
+}
+
+func (g *grounder) moveFrame(mv *model.Move) frame {
+	n := mv.Slots
+	for _, p := range mv.Params {
+		n = max(n, p.Slot+1)
+	}
+	return make(frame, n)
+}
+
+// bindingPlan chooses the parameter next that lets most conditions be tested, and among these the smallest.
+func (g *grounder) bindingPlan(mv *model.Move) plan {
+	type test struct {
+		expr model.Expr
+		uses map[int]bool // parameters
+	}
+	paramAt := map[int]int{}
+	for i, p := range mv.Params {
+		paramAt[p.Slot] = i
+	}
+	uses := func(e model.Expr) map[int]bool {
+		m := map[int]bool{}
+		for _, l := range g.localsOf(e) {
+			if i, ok := paramAt[l.Slot]; ok {
+				m[i] = true
+			}
+		}
+		return m
+	}
+	var tests []test
+	for _, e := range g.staticTests(mv) {
+		tests = append(tests, test{e, uses(e)})
+	}
+	n := len(mv.Params)
+	needs, sizes := make([]map[int]bool, n), make([]int, n)
+	for i, p := range mv.Params {
+		needs[i], sizes[i] = uses(p.Set), 16
+		if len(needs[i]) == 0 {
+			if set, _, ok := g.listing(p.Set, g.moveFrame(mv)); ok {
+				sizes[i] = set.Len()
+			}
+		}
+	}
+	out := plan{tests: make([][]model.Expr, n+1)}
+	bound := map[int]bool{}
+	within := func(m map[int]bool, extra int) bool {
+		for i := range m {
+			if !bound[i] && i != extra {
+				return false
+			}
+		}
+		return true
+	}
+	take := func(k int) {
+		rest := tests[:0]
+		for _, t := range tests {
+			if within(t.uses, -1) {
+				out.tests[k] = append(out.tests[k], t.expr)
+			} else {
+				rest = append(rest, t)
+			}
+		}
+		tests = rest
+	}
+	take(0)
+	for k := range n {
+		best, bestTests := -1, 0
+		for i := range n {
+			if bound[i] || !within(needs[i], -1) {
+				continue
+			}
+			count := 0
+			for _, t := range tests {
+				if within(t.uses, i) {
+					count++
+				}
+			}
+			if best < 0 || count > bestTests || count == bestTests && sizes[i] < sizes[best] {
+				best, bestTests = i, count
+			}
+		}
+		if best < 0 { // parameters whose sets need each other: the checker does not let them through
+			best = slices.IndexFunc(sizes, func(int) bool { return true })
+		}
+		bound[best] = true
+		out.order = append(out.order, best)
+		take(k + 1)
+	}
+	return out
+}
+
+// staticTests are the conjuncts of `where`, and those of `when` that do not read the state.
+func (g *grounder) staticTests(mv *model.Move) []model.Expr {
+	var out []model.Expr
+	var split func(e model.Expr, always bool)
+	split = func(e model.Expr, always bool) {
+		if b, ok := e.(*model.Binary); ok && b.Op == model.And {
+			split(b.L, always)
+			split(b.R, always)
+			return
+		}
+		if always || !g.readsState(e) {
+			out = append(out, e)
+		}
+	}
+	if mv.Where != nil {
+		split(mv.Where, true)
+	}
+	for i := range mv.When {
+		split(mv.When[i].Expr, false)
+	}
+	return out
+}
+
+// moveName is the name of a ground move, as plans print it.
+func (g *grounder) moveName(mv *model.Move, args []model.Value) string {
+	if len(args) == 0 {
+		return mv.Name
+	}
+	parts := make([]string, len(args))
+	for i, v := range args {
+		parts[i] = g.m.Format(mv.Params[i].Set.Type().Elem(), v)
+	}
+	return mv.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
+// instance grounds a move with its arguments; ok is false if it can never be made.
+func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool) {
+	g.collided = false
+	w := &writing{g: g, f: g.moveFrame(mv), mv: mv, args: args}
+	for i, v := range args {
+		w.f[mv.Params[i].Slot].v = g.lift(mv.Params[i].Set.Type().Elem(), v)
+	}
+	g.watching = !g.o.NoWarnings
+	ok = w.ground(&gm)
+	g.watching = false
+	g.noteDoubts(w)
+	if !ok {
+		return gm, false
+	}
+	gm.Name, gm.Schema = g.moveName(mv, args), schema
+	if len(g.m.Prunes) > 0 {
+		g.moveArgs[gm.Name] = args
+	}
+	return gm, true
+}

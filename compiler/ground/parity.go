@@ -1,0 +1,425 @@
+package ground
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Linear invariants modulo 2. A weight 0 or 1 for each value of each variable, and 0 or 1 for the parity of each array that is a
+// permutation, make a sum modulo 2 of a state. The sums that no move changes form a linear space: each way in which a move can
+// change its variables is one equation. If one of these sums differs between the start and all goals, no plan exists. The
+// parity argument of the 15-puzzle (Johnson and Story 1879) and the position classes of peg solitaire (Reiss 1857) are found this way.
+
+// parity is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
+type parity struct {
+	g      *grounder
+	t      *task.Task
+	base   []int // number of a variable's first value
+	arrays []parityArray
+	n      int
+	rows   [][]uint64 // by their lowest bit, nil: none
+	work   int        // words of memory that may still be touched
+	tries  int        // assignments that may still be looked at
+}
+
+// parityArray is a permutation array, all of its elements being variables.
+type parityArray struct {
+	name  string
+	vars  []int
+	place map[int]int // of a variable in the array
+}
+
+// Limits that keep the search below a fraction of a second; beyond them nothing is claimed.
+const (
+	parityUnknowns = 8192
+	parityCases    = 4096
+	parityTries    = 2_000_000
+	parityWork     = 100_000_000
+	parityCubes    = 128
+)
+
+// parityReason is a proof that no goal can be reached, in a sentence; "" if there is none.
+func (g *grounder) parityReason(t *task.Task) string {
+	if t.HasFree() || len(t.Vars) == 0 {
+		return ""
+	}
+	s := &parity{g: g, t: t, work: parityWork, tries: parityTries}
+	s.number()
+	if s.n > parityUnknowns {
+		return ""
+	}
+	s.rows = make([][]uint64, s.n)
+	cubes, ok := s.goalCubes()
+	if !ok {
+		return ""
+	}
+	for i := range t.Moves {
+		s.move(&t.Moves[i])
+		if s.work < 0 || g.halted() {
+			return ""
+		}
+	}
+	var reason string
+	for _, c := range cubes {
+		sum, found := s.excludes(c)
+		if !found {
+			return ""
+		}
+		if reason == "" {
+			reason = s.sentence(sum)
+		}
+	}
+	return reason
+}
+
+func (s *parity) number() {
+	for v := range s.t.Vars {
+		s.base = append(s.base, s.n)
+		s.n += len(s.t.Vars[v].Values)
+	}
+	for _, a := range s.t.Arrays {
+		pa := parityArray{name: a.Name, place: map[int]int{}}
+		for _, e := range a.Elems {
+			if n := s.g.pool.Node(e); a.Permutation && n.Op == task.OpVar {
+				pa.place[int(n.N)] = len(pa.vars)
+				pa.vars = append(pa.vars, int(n.N))
+			}
+		}
+		if len(pa.vars) > 1 {
+			s.arrays = append(s.arrays, pa)
+			s.n++
+		}
+	}
+}
+
+func (s *parity) arrayUnknown(i int) int { return s.n - len(s.arrays) + i }
+
+func (s *parity) row() []uint64 { return make([]uint64, (s.n+63)/64) }
+
+func flip(row []uint64, i int) { row[i>>6] ^= 1 << (i & 63) }
+
+// reduce removes from a row what the equations imply; it returns the lowest bit that is left, -1 for none. With all, the bits after
+// it are reduced too.
+func (s *parity) reduce(rows [][]uint64, row []uint64, all bool) int {
+	first := -1
+	for w := range row {
+		rest := row[w]
+		for rest != 0 {
+			bit := w<<6 + bits.TrailingZeros64(rest)
+			if eq := rows[bit]; eq != nil {
+				for k := w; k < len(row); k++ {
+					row[k] ^= eq[k]
+				}
+				s.work -= len(row) - w
+				rest = row[w] &^ (1<<(bit&63+1) - 1)
+				continue
+			}
+			if first < 0 {
+				first = bit
+			}
+			if !all {
+				return first
+			}
+			rest &= rest - 1
+		}
+	}
+	return first
+}
+
+// equation demands that a sum of unknowns is 0.
+func (s *parity) equation(rows [][]uint64, row []uint64) {
+	if bit := s.reduce(rows, row, false); bit >= 0 {
+		rows[bit] = row
+	}
+}
+
+// uniform demands equal weights for some values of a variable.
+func (s *parity) uniform(rows [][]uint64, v int, places []int) {
+	for i := 1; i < len(places); i++ {
+		row := s.row()
+		flip(row, s.base[v]+places[0])
+		flip(row, s.base[v]+places[i])
+		s.equation(rows, row)
+	}
+}
+
+func (s *parity) allPlaces(v int) []int {
+	out := make([]int, len(s.t.Vars[v].Values))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// giveUp demands that a move's variables do not matter: there are too many ways in which it changes them.
+func (s *parity) giveUp(m *task.Move) {
+	for _, e := range m.Effects {
+		s.uniform(s.rows, e.Var, s.allPlaces(e.Var))
+		for i := range s.arrays {
+			if _, ok := s.arrays[i].place[e.Var]; ok {
+				row := s.row()
+				flip(row, s.arrayUnknown(i))
+				s.equation(s.rows, row)
+			}
+		}
+	}
+}
+
+// move adds an equation for each way in which a move can change its variables.
+func (s *parity) move(m *task.Move) {
+	g := s.g
+	var vars []int
+	for _, e := range m.Effects {
+		vars = unionOf(unionOf(vars, []int{e.Var}), unionOf(g.varsOf(e.Cond), g.varsOf(e.Value)))
+	}
+	allowed := map[int][]int64{}
+	var joint []task.Expr
+	for _, c := range g.pool.Conjuncts(m.Guard) {
+		switch vs := g.varsOf(c); {
+		case len(vs) == 1:
+			from, ok := allowed[vs[0]]
+			if !ok {
+				from = s.t.Vars[vs[0]].Values
+			}
+			allowed[vs[0]] = s.kept(c, vs[0], from)
+		case subset(vs, vars):
+			joint = append(joint, c)
+		}
+	}
+	values := func(v int) []int64 {
+		if vs, ok := allowed[v]; ok {
+			return vs
+		}
+		return s.t.Vars[v].Values
+	}
+	cases := 1
+	for _, v := range vars {
+		if cases *= len(values(v)); cases > parityCases || cases > s.tries {
+			s.giveUp(m)
+			return
+		}
+	}
+	s.tries -= cases
+	roots := slices.Clone(joint)
+	for _, e := range m.Effects {
+		roots = append(roots, e.Cond, e.Value)
+	}
+	x := newScan(g.pool, roots, len(joint), vars, values)
+	at := make(map[int]int, len(vars))
+	for i, v := range vars {
+		at[v] = i
+	}
+	x.run(func() bool {
+		s.change(m, x, len(joint), at)
+		return s.work >= 0
+	})
+}
+
+// kept are the values of a variable for which a condition on it alone holds.
+func (s *parity) kept(c task.Expr, v int, from []int64) []int64 {
+	out := []int64{}
+	x := newScan(s.g.pool, []task.Expr{c}, 1, []int{v}, func(int) []int64 { return from })
+	x.run(func() bool {
+		out = append(out, x.now[0])
+		return true
+	})
+	return out
+}
+
+// change adds the equation of one way in which a move changes its variables; at gives the scan's place of a variable.
+func (s *parity) change(m *task.Move, x *scan, first int, at map[int]int) {
+	row := s.row()
+	empty := true
+	changed := make([]map[int]int64, len(s.arrays)) // new values by variable
+	for k, e := range m.Effects {
+		if x.value(first+2*k) == 0 {
+			continue
+		}
+		old, now := x.now[at[e.Var]], x.value(first+2*k+1)
+		to := s.t.Vars[e.Var].Place(now)
+		if to < 0 {
+			return // outside the type or never reached: the move is not made
+		}
+		if old == now {
+			continue
+		}
+		empty = false
+		flip(row, s.base[e.Var]+s.t.Vars[e.Var].Place(old))
+		flip(row, s.base[e.Var]+to)
+		for i := range s.arrays {
+			if _, ok := s.arrays[i].place[e.Var]; ok {
+				if changed[i] == nil {
+					changed[i] = map[int]int64{}
+				}
+				changed[i][e.Var] = now
+			}
+		}
+	}
+	for i := range s.arrays {
+		if !s.distinctNow(i, x, at) {
+			return
+		}
+		if changed[i] == nil {
+			continue
+		}
+		odd, ok := s.oddChange(i, changed[i], x, at)
+		if !ok {
+			return
+		}
+		if odd {
+			flip(row, s.arrayUnknown(i))
+			empty = false
+		}
+	}
+	if !empty {
+		s.equation(s.rows, row)
+	}
+}
+
+// distinctNow tells whether the known elements of a permutation differ: otherwise there is no such state.
+func (s *parity) distinctNow(i int, x *scan, at map[int]int) bool {
+	seen := map[int64]bool{}
+	for _, v := range s.arrays[i].vars {
+		if k, ok := at[v]; ok {
+			if seen[x.now[k]] {
+				return false
+			}
+			seen[x.now[k]] = true
+		}
+	}
+	return true
+}
+
+// oddChange tells whether a change of a permutation is odd; ok is false if it is none.
+func (s *parity) oddChange(i int, changed map[int]int64, x *scan, at map[int]int) (odd, ok bool) {
+	from := map[int64]int{} // which changed variable held a value
+	for v := range changed {
+		from[x.now[at[v]]] = v
+	}
+	seen := map[int]bool{}
+	for _, v := range s.arrays[i].vars {
+		if _, ok := changed[v]; !ok || seen[v] {
+			continue
+		}
+		length := 0
+		for w := v; !seen[w]; length++ {
+			seen[w] = true
+			next, ok := from[changed[w]]
+			if !ok {
+				return false, false
+			}
+			w = next
+		}
+		odd = odd != (length%2 == 0)
+	}
+	return odd, len(from) == len(changed)
+}
+
+// excludes looks for a sum that differs between the start and all states of a cube.
+func (s *parity) excludes(c cube) (sum []bool, ok bool) {
+	rows := slices.Clone(s.rows)
+	differ := s.row()
+	for v := range s.t.Vars {
+		end := c[v]
+		if end == nil {
+			end = s.allPlaces(v)
+		}
+		s.uniform(rows, v, end)
+		flip(differ, s.base[v]+s.t.Vars[v].Place(s.t.Init[v]))
+		flip(differ, s.base[v]+end[0])
+	}
+	for i := range s.arrays {
+		odd, fixed := s.oddGoal(i, c)
+		switch {
+		case !fixed:
+			row := s.row()
+			flip(row, s.arrayUnknown(i))
+			s.equation(rows, row)
+		case odd:
+			flip(differ, s.arrayUnknown(i))
+		}
+	}
+	bit := s.reduce(rows, differ, true)
+	if bit < 0 || s.work < 0 {
+		return nil, false
+	}
+	return s.solve(rows, bit), true
+}
+
+// oddGoal tells whether the way from the start to a goal is an odd permutation of an array; fixed is false if the goal leaves it open.
+func (s *parity) oddGoal(i int, c cube) (odd, fixed bool) {
+	a := s.arrays[i]
+	from := map[int64]int{}
+	for _, v := range a.vars {
+		if len(c[v]) != 1 {
+			return false, false
+		}
+		from[s.t.Init[v]] = v
+	}
+	seen := map[int]bool{}
+	for _, v := range a.vars {
+		length := 0
+		for w := v; !seen[w]; length++ {
+			seen[w] = true
+			next, ok := from[s.t.Vars[w].Values[c[w][0]]]
+			if !ok {
+				return false, false
+			}
+			w = next
+		}
+		if length > 0 {
+			odd = odd != (length%2 == 0)
+		}
+	}
+	return odd, true
+}
+
+// solve gives a solution of the equations in which the unknown with the given number, which they leave open, is 1.
+func (s *parity) solve(rows [][]uint64, bit int) []bool {
+	z := make([]bool, s.n)
+	z[bit] = true
+	for i := s.n - 1; i >= 0; i-- {
+		row := rows[i]
+		if row == nil {
+			continue
+		}
+		odd := false
+		for w, word := range row {
+			for ; word != 0; word &= word - 1 {
+				if k := w<<6 + bits.TrailingZeros64(word); k != i && z[k] {
+					odd = !odd
+				}
+			}
+		}
+		z[i] = odd
+	}
+	return z
+}
+
+// sentence says what differs.
+func (s *parity) sentence(z []bool) string {
+	var what []string
+	for i, a := range s.arrays {
+		if z[s.arrayUnknown(i)] {
+			what = append(what, fmt.Sprintf("the parity of the permutation `%s`", a.name))
+		}
+	}
+	var weighed []string
+	for v := range s.t.Vars {
+		uniform := true
+		for k := range s.t.Vars[v].Values {
+			uniform = uniform && z[s.base[v]+k] == z[s.base[v]]
+		}
+		if name := "`" + s.t.Vars[v].ArrayName() + "`"; !uniform && !slices.Contains(weighed, name) {
+			weighed = append(weighed, name)
+		}
+	}
+	if len(weighed) > 0 {
+		what = append(what, "a sum modulo 2 over the values of "+strings.Join(weighed, ", "))
+	}
+	return strings.Join(what, " together with ") + " differs between the start and the goal, and no move changes it"
+}

@@ -1,0 +1,118 @@
+package ground
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// cube gives the values that each variable may have in some goals, as places; nil: any.
+type cube [][]int
+
+// goalCubes covers the goals by a few cubes; ok is false if that takes too many.
+func (s *parity) goalCubes() (cubes []cube, ok bool) {
+	g := s.g
+	goal := g.simplifyGuard(s.t.Goal, g.knownUnder(s.t.Goal))
+	cubes = []cube{make(cube, len(s.t.Vars))}
+	for _, c := range g.pool.Conjuncts(goal) {
+		options := s.options(c)
+		if len(options) == 0 {
+			continue
+		}
+		if len(cubes)*len(options) > parityCubes {
+			if len(options) > parityCubes && len(cubes) == 1 {
+				continue // leaving a condition out makes the goals more
+			}
+			return nil, false
+		}
+		var next []cube
+		for _, base := range cubes {
+			for _, o := range options {
+				if m, ok := s.meet(base, o); ok {
+					next = append(next, m)
+				}
+			}
+		}
+		cubes = next
+	}
+	return cubes, len(cubes) > 0
+}
+
+// options are conditions on single variables, one list of which holds where c does; nil if nothing is known.
+func (s *parity) options(c task.Expr) [][]task.Expr {
+	p := s.g.pool
+	single := func(es []task.Expr) []task.Expr {
+		var out []task.Expr
+		for _, e := range es {
+			if len(s.g.varsOf(e)) == 1 {
+				out = append(out, e)
+			}
+		}
+		return out
+	}
+	n := p.Node(c)
+	switch {
+	case len(s.g.varsOf(c)) == 1:
+		return [][]task.Expr{{c}}
+	case n.Op == task.OpOr:
+		var out [][]task.Expr
+		for _, a := range n.Args {
+			out = append(out, single(p.Conjuncts(a)))
+		}
+		return out
+	case n.Op == task.OpEq:
+		return s.oneOf(n)
+	}
+	return nil
+}
+
+// oneOf reads "exactly one of these conditions holds".
+func (s *parity) oneOf(n *task.Node) [][]task.Expr {
+	p := s.g.pool
+	one, sum := n.Args[0], n.Args[1]
+	if p.Node(sum).Op != task.OpAdd {
+		one, sum = sum, one
+	}
+	if p.Node(sum).Op != task.OpAdd || one != p.Const(1) {
+		return nil
+	}
+	args := p.Node(sum).Args
+	for _, a := range args {
+		if x := p.Node(a); x.Lo != 0 || x.Hi != 1 || len(s.g.varsOf(a)) != 1 {
+			return nil
+		}
+	}
+	var out [][]task.Expr
+	for i := range args {
+		var option []task.Expr
+		for k, a := range args {
+			if k == i {
+				option = append(option, a)
+			} else {
+				option = append(option, p.Not(a))
+			}
+		}
+		out = append(out, option)
+	}
+	return out
+}
+
+// meet narrows a cube by conditions on single variables; ok is false if nothing is left.
+func (s *parity) meet(c cube, conds []task.Expr) (out cube, ok bool) {
+	out = slices.Clone(c)
+	for _, e := range conds {
+		v := s.g.varsOf(e)[0]
+		var left []int
+		for _, x := range s.kept(e, v, s.t.Vars[v].Values) {
+			k := s.t.Vars[v].Place(x)
+			if out[v] == nil || slices.Contains(out[v], k) {
+				left = append(left, k)
+			}
+		}
+		if len(left) == 0 {
+			return nil, false
+		}
+		out[v] = left
+	}
+	return out, true
+}

@@ -1,0 +1,260 @@
+package ground
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// shrinkRounds bounds the rounds of reachability: the second one seldom finds more.
+const shrinkRounds = 3
+
+// shrink removes what can never happen and makes the final task.
+func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
+	declared := g.domains
+	places := make([]int, len(g.domains)) // of each variable
+	for i := range places {
+		places[i] = i
+	}
+	fixed := slices.Clone(t.Init)
+	reason := g.startReason(t)
+	rounds := shrinkRounds
+	if g.image != nil { // whoever solves a simpler puzzle looks at what is reached alone, and this takes longer
+		rounds = 0
+	}
+	for range rounds {
+		r := g.reachable(t)
+		if g.halted() {
+			return nil
+		}
+		g.testDoubts(r)
+		if reason == "" {
+			reason = r.goalReason(places)
+		}
+		next, nextPlaces, changed := g.rebuilt(t, r, places, fixed)
+		if next == nil || g.halted() {
+			return nil
+		}
+		t, places = next, nextPlaces
+		if !changed || !r.inexact { // a second round finds more only where the first one guessed
+			break
+		}
+	}
+	t, places, _ = g.rebuilt(t, g.everything(t), places, fixed) // leaves behind what was built on the way
+	if t == nil {
+		return nil
+	}
+	g.unusedMoves(t, schemas)
+	switch {
+	case reason != "":
+	case t.InitCond == task.False:
+		reason = "no state satisfies what the model demands of the initial one"
+	case t.Goal == task.False:
+		reason = "no reachable state satisfies the goal"
+	}
+	t.Facts.Unsolvable = reason
+	t.Fixed = fixed
+	kept := 0
+	var alike *model.Array // whose element came before
+	for v, place := range places {
+		a, _ := g.m.ArrayAt(place)
+		if g.halted() {
+			return nil
+		}
+		tv := task.Var{Name: g.m.StateName(place), Values: g.domains[v], State: place}
+		if n := len(t.Vars); n > 0 && alike == a && slices.Equal(t.Vars[n-1].Values, tv.Values) {
+			tv.Values, tv.Names = t.Vars[n-1].Values, t.Vars[n-1].Names
+			g.domains[v] = tv.Values
+		}
+		for _, x := range tv.Values[len(tv.Names):] {
+			tv.Names = append(tv.Names, g.m.Format(a.Type, model.Int(x)))
+		}
+		alike = a
+		t.Vars = append(t.Vars, tv)
+		kept += len(declared[place]) - len(tv.Values)
+	}
+	t.Facts.StaticVars = len(declared) - len(places)
+	t.Facts.ImpossibleValues = kept
+	g.arrays(t, places)
+	return t
+}
+
+// rebuilt is the task over the variables and values that are reached, in a new pool. changed tells whether it is smaller.
+func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int64) (out *task.Task, kept []int, changed bool) {
+	old := g.pool
+	var domains [][]int64
+	number := make([]int, len(places))
+	for v := range r.reached {
+		vals := r.codes(v, r.reached[v])
+		switch {
+		case len(vals) == 0: // no start at all: leave it as it is
+			vals = g.domains[v]
+		case len(vals) < len(g.domains[v]):
+			changed = true
+		}
+		if len(vals) == 1 {
+			number[v] = -1
+			fixed[places[v]] = vals[0]
+			changed = true
+			continue
+		}
+		number[v] = len(domains)
+		domains = append(domains, vals)
+		kept = append(kept, places[v])
+	}
+	g.pool = g.newPool(func(v int) []int64 { return domains[v] })
+	g.pool.Graphs = old.Graphs
+	c := &carrier{g: g, from: old, memo: make([]task.Expr, old.Len()), subst: func(v int) task.Expr {
+		if number[v] < 0 {
+			return g.pool.Const(fixed[places[v]])
+		}
+		return g.pool.Var(number[v])
+	}}
+	facts := t.Facts
+	out = &task.Task{Puzzle: t.Puzzle, Instance: t.Instance, Pool: g.pool, Facts: facts}
+	for v, n := range number {
+		if n >= 0 {
+			out.Init = append(out.Init, t.Init[v])
+			out.Free = append(out.Free, t.Free[v])
+		}
+	}
+	out.InitCond, out.Goal, out.Always, out.Dead = c.carry(t.InitCond), c.carry(t.Goal), c.carry(t.Always), c.carry(t.Dead)
+	for i := range t.Moves {
+		mv, ok := c.move(&t.Moves[i], number)
+		if !ok || !r.moves[i].possible {
+			out.Facts.ImpossibleMoves++
+			changed = true
+			continue
+		}
+		if out.Moves, ok = grown(g, out.Moves); !ok || g.halted() {
+			return nil, nil, false
+		}
+		out.Moves = append(out.Moves, mv)
+	}
+	for i := range t.Symmetries {
+		if s, ok := c.symmetry(&t.Symmetries[i], number, func(v int) int64 { return fixed[places[v]] }); ok {
+			out.Symmetries = append(out.Symmetries, s)
+		}
+	}
+	for _, h := range t.Heuristics {
+		if h.Value != task.None {
+			h.Value = c.carry(h.Value)
+		}
+		out.Heuristics = append(out.Heuristics, h)
+	}
+	g.domains, g.marks, g.sizes, g.varAt = domains, newMarker(), nil, kept
+	return out, kept, changed
+}
+
+// everything is a result of reachability that takes nothing away.
+func (g *grounder) everything(t *task.Task) *reaching {
+	r := &reaching{g: g, reached: make([]places, len(g.domains)), moves: make([]reachMove, len(t.Moves))}
+	for v := range r.reached {
+		r.reached[v] = newPlaces(len(g.domains[v]))
+		for k := range g.domains[v] {
+			r.reached[v].add(k)
+		}
+	}
+	for i := range r.moves {
+		r.moves[i].possible = true
+	}
+	return r
+}
+
+// carrier rebuilds expressions in another pool.
+type carrier struct {
+	g     *grounder
+	from  *task.Pool
+	memo  []task.Expr // shifted by one; 0 is unset
+	subst func(v int) task.Expr
+}
+
+func (c *carrier) carry(e task.Expr) task.Expr {
+	if r := c.memo[e]; r != 0 {
+		return r - 1
+	}
+	n := c.from.Node(e)
+	var r task.Expr
+	if n.Op == task.OpVar {
+		r = c.subst(int(n.N))
+	} else {
+		if len(n.Args) > 1 && c.g.halted() {
+			return task.False
+		}
+		args := make([]task.Expr, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = c.carry(a)
+		}
+		r = c.g.pool.Make(n.Op, n.N, args)
+	}
+	c.memo[e] = r + 1
+	return r
+}
+
+// move carries a move over; false if its guard has become impossible.
+func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
+	out := task.Move{Name: m.Name, Schema: m.Schema, Guard: c.carry(m.Guard), Cost: c.carry(m.Cost), Order: task.None}
+	if out.Guard == task.False {
+		return out, false
+	}
+	if m.Order != task.None {
+		out.Order = c.carry(m.Order)
+	}
+	for _, e := range m.Effects {
+		if number[e.Var] < 0 {
+			continue // the only value is written again
+		}
+		n := task.Effect{Var: number[e.Var], Cond: c.carry(e.Cond), Value: c.carry(e.Value)}
+		if n.Cond != task.False && n.Value != c.g.pool.Var(n.Var) {
+			out.Effects = append(out.Effects, n)
+		}
+	}
+	return out, true
+}
+
+// unusedMoves warns of declared moves without an instance that can be made. That an instance of a puzzle does not use a move is
+// ordinary where the puzzle has parameters; then only what no state at all admits under the model's own parameters is reported.
+func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
+	if g.o.NoWarnings || g.diags.HasErrors() {
+		return
+	}
+	alive := make([]bool, len(schemas))
+	for i := range t.Moves {
+		alive[t.Moves[i].Schema] = true
+	}
+	data := len(g.m.ParamArrays()) > 0
+	for i, s := range schemas {
+		switch {
+		case alive[i] || g.hasData() || s.instances == 0 && s.decl.Where != nil: // a `where` says so on purpose: another metric, another rule
+		case s.instances == 0:
+			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
+		case s.possible == 0:
+			d := g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
+			d.Help = "some state must satisfy all its guards, what it writes must lie inside its types, and its cost must not be negative"
+		case !data:
+			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
+		}
+	}
+}
+
+// arrays keeps the shapes of the model's state variables.
+func (g *grounder) arrays(t *task.Task, places []int) {
+	at := make(map[int]int, len(places))
+	for v, place := range places {
+		at[place] = v
+	}
+	for _, a := range g.m.StateArrays() {
+		d := g.m.Data[a.ID]
+		arr := task.Array{Name: a.Name, Elems: make([]task.Expr, d.Size)}
+		for k := range arr.Elems {
+			if v, ok := at[d.Offset+k]; ok {
+				arr.Elems[k] = g.pool.Var(v)
+			} else {
+				arr.Elems[k] = g.pool.Const(t.Fixed[d.Offset+k])
+			}
+		}
+		arr.Distinct = a.Distinct
+		t.Arrays = append(t.Arrays, arr)
+	}
+}

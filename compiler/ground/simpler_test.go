@@ -1,0 +1,215 @@
+package ground_test
+
+import (
+	"container/heap"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/compiler/check"
+	"github.com/pzc-lang/pzc/compiler/ground"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// readsCost tells whether an expression reads the cost of a simpler puzzle.
+func readsCost(p *task.Pool, e task.Expr) bool {
+	n := p.Node(e)
+	if n.Op == task.OpCost {
+		return true
+	}
+	for _, a := range n.Args {
+		if readsCost(p, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// graph is the states of a task that are reached from its start, with the exact cost of each.
+type graph struct {
+	t      *task.Task
+	number map[string]int
+	states [][]int64
+	back   [][]arc
+	cost   []int64
+}
+
+type arc struct {
+	state int
+	cost  int64
+}
+
+type arcs []arc
+
+func (a arcs) Len() int           { return len(a) }
+func (a arcs) Less(i, j int) bool { return a[i].cost < a[j].cost }
+func (a arcs) Swap(i, j int)      { a[i], a[j] = a[j], a[i] }
+func (a *arcs) Push(x any)        { *a = append(*a, x.(arc)) }
+func (a *arcs) Pop() any          { old := *a; x := old[len(old)-1]; *a = old[:len(old)-1]; return x }
+
+// explored is nil if there are more states than the limit.
+func explored(tk *task.Task, limit int) *graph {
+	g := &graph{t: tk, number: map[string]int{}}
+	g.add(tk.Init)
+	var open arcs
+	for i := 0; i < len(g.states); i++ {
+		if len(g.states) > limit {
+			return nil
+		}
+		if tk.Pool.Eval(tk.Goal, g.states[i]) != 0 {
+			open = append(open, arc{i, 0})
+		}
+		for m := range tk.Moves {
+			if next, cost, ok := tk.Apply(g.states[i], m); ok {
+				k := g.add(next)
+				g.back[k] = append(g.back[k], arc{i, cost})
+			}
+		}
+	}
+	for open.Len() > 0 {
+		x := heap.Pop(&open).(arc)
+		if g.cost[x.state] <= x.cost {
+			continue
+		}
+		g.cost[x.state] = x.cost
+		for _, b := range g.back[x.state] {
+			heap.Push(&open, arc{b.state, x.cost + b.cost})
+		}
+	}
+	return g
+}
+
+func (g *graph) add(s []int64) int {
+	key := fmt.Sprint(s)
+	k, ok := g.number[key]
+	if !ok {
+		k = len(g.states)
+		g.number[key] = k
+		g.states, g.back, g.cost = append(g.states, s), append(g.back, nil), append(g.cost, task.Unreachable)
+	}
+	return k
+}
+
+// solveSimpler gives OpCost its values by exhausting the simpler puzzles. Every state that is asked for must have been reached.
+func solveSimpler(t require.TestingT, tk *task.Task) {
+	graphs := make([]*graph, len(tk.Abstractions))
+	tk.Pool.CostOf = func(i int, codes []int64) int64 {
+		a := &tk.Abstractions[i]
+		if graphs[i] == nil {
+			graphs[i] = explored(a.Task, 1_000_000)
+		}
+		for v, x := range codes {
+			if a.Task.Vars[v].Place(x) < 0 {
+				return 0
+			}
+		}
+		k, ok := graphs[i].number[fmt.Sprint(codes)]
+		require.True(t, ok, "%s: the image %v of a state is not reached", a.Name, codes)
+		return graphs[i].cost[k]
+	}
+}
+
+func loadFiles(t require.TestingT, text string, files ...string) *model.Model {
+	fsys := fstest.MapFS{}
+	for i := 0; i < len(files); i += 2 {
+		fsys[files[i]] = &fstest.MapFile{Data: []byte(files[i+1])}
+	}
+	l := check.Loader{FS: fsys}
+	p, diags := l.LoadText("model.pz", text)
+	require.NotNil(t, p, "%v", diags)
+	m, diags := semantics.Build(p, nil, nil)
+	require.NotNil(t, m, "%v", diags)
+	return m
+}
+
+// compareSimpler compares the heuristics of a model with the exact costs in all states, and with the reference semantics, which does
+// not know what never happens and so may say less. It returns how often it does.
+func compareSimpler(t require.TestingT, m *model.Model) (less int) {
+	g, diags := ground.Task(context.Background(), m, ground.Options{NoWarnings: true})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	solveSimpler(t, g)
+	x := semantics.NewMachine(m)
+	all := explored(g, 1_000_000)
+	for i, s := range all.states {
+		for k, h := range m.Heuristics {
+			require.Empty(t, g.Heuristics[k].Missing)
+			v := g.Pool.Eval(g.Heuristics[k].Value, s)
+			require.LessOrEqual(t, min(v, task.Unreachable), all.cost[i], "%s in %v", h.Name, s)
+			want, err := x.Heuristic(h, g.ModelState(s))
+			require.NoError(t, err)
+			require.LessOrEqual(t, min(want, task.Unreachable), all.cost[i], "%s in %v by the reference", h.Name, s)
+			require.LessOrEqual(t, want, v, "%s in %v by the reference", h.Name, s)
+			if want < v {
+				less++
+			}
+		}
+	}
+	return less
+}
+
+// tiles is the 2×3 sliding puzzle with every kind of heuristic.
+const tiles = `puzzle Tiles
+type Cell = grid(2, 3)
+type Tile = 0..5
+const hole: Tile = 0
+const home[t in Tile]: Cell = nth(Cell, (t + 5) % 6)
+param start[Cell]: Tile = [4, 5, 0, 1, 2, 3]
+state board[c in Cell]: Tile distinct = start[c]
+move slide(from: Cell, to: Cell) where adjacent(from, to) when board[to] == hole { board[from], board[to] := board[to], board[from] }
+goal forall t in Tile: board[home[t]] == t
+heuristic first admissible = max(sums, manhattan)
+heuristic manhattan admissible = sum t in Tile where t != hole: manhattan(find(board, t), home[t])
+heuristic whole admissible = pattern(board, {1, 2, 3, 4, 5}, {hole})
+heuristic few admissible = pattern(board, {1, 4}, {hole})
+heuristic untracked admissible = pattern(board, {1, 4})
+heuristic holeonly admissible = pattern(board, {hole})
+heuristic sums admissible = additive(pattern(board, {1, 2}, {hole}), pattern(board, {3, 4, 5}, {hole}))
+heuristic all admissible = project(board)
+relaxation rows of "rows.pz" { hole = find(board, hole).row  low[r] = count t in Tile where t != hole: find(board, t).row == r and home[t].row == 0 }
+heuristic byrow admissible = rows
+`
+
+// rows forgets columns: how many tiles of the upper goal row lie in each row.
+const rows = `puzzle Rows
+state hole: 0..1 = 1
+state low[r in 0..1]: 0..3 = if r == 0 then 3 else 0
+move up(tall: bool) {
+  hole := 1 - hole
+  if tall { low[hole] := low[hole] + 1  low[1 - hole] := low[1 - hole] - 1 }
+}
+goal low[0] == 3 and hole == 1
+`
+
+func TestSimplerPuzzlesOfTiles(t *testing.T) {
+	assert.Zero(t, compareSimpler(t, loadFiles(t, tiles, "rows.pz", rows)))
+}
+
+// On random small puzzles no simpler puzzle overestimates.
+func TestSimplerRandomPuzzles(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(7, 8))
+	guards := []string{"a[0] == x", "b", "a[x] > a[1]", "exists i in 0..2: a[i] == 2", "(count i in 0..2: a[i] == 0) < 2", "reaches(free, c, (1, 1))", "not b or a[2] == 0"}
+	effects := []string{"a[x] := a[a[x]]", "b := not b", "a[0], a[1] := a[1], a[0]", "let k = a[x] a[k] := 2 - k", "if b { a[2] := 0 } else { c := (0, 1) }", "c := c + down", "for i in 0..2 where a[i] == x { a[i] := 1 }", "a[x] := the i in 0..2: a[i] == 2"}
+	thens := []string{"", " then { if a[0] == 1 { b := true } }", " then { require a[1] != 2 or b }"}
+	rounds := 60
+	if testing.Short() {
+		rounds = 15
+	}
+	for range rounds {
+		var src strings.Builder
+		src.WriteString("puzzle R type Cell = grid(2, 2) state a[i in 0..2]: 0..2 = i state b: bool = false state c: Cell = (0, 0) def free(z: Cell) = z != (1, 0) or a[0] != 0 always a[0] + a[1] < 4\n")
+		src.WriteString("goal a[0] == 2 and b goal c == (1, 1) or a[1] == 1\n")
+		for i := range 4 {
+			src.WriteString("move m" + string(rune('a'+i)) + "(x: 0..2) when " + guards[rnd.IntN(len(guards))] + " cost x + 1 { " + effects[rnd.IntN(len(effects))] + " }" + thens[rnd.IntN(len(thens))] + "\n")
+		}
+		src.WriteString("heuristic h1 = project(a) heuristic h2 = project(b, c) heuristic h3 = project(c) heuristic h4 = pattern(a, {1}) heuristic h5 = pattern(a, {1}, {2}) heuristic all = project(a, b, c)")
+		compareSimpler(t, loadFiles(t, src.String()))
+	}
+}

@@ -1,0 +1,75 @@
+package ground
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// spent tells whether a move can give no variable a value that is not reached.
+func (r *reaching) spent(i int) bool {
+	m := &r.moves[i]
+	if r.at == nil || !m.possible {
+		return false
+	}
+	if m.most == nil {
+		m.most = make([]places, len(m.effects))
+	}
+	for k := range m.effects {
+		e := &m.effects[k]
+		if m.most[k] == nil {
+			w := writes{at: r.at, domain: r.g.domains[e.Var], most: slices.Clone(r.reached[e.Var]), conds: r.g.pool.Conjuncts(r.t.Moves[i].Guard)}
+			w.add(e.Value, []fact{{e.Cond, 1}})
+			m.most[k] = w.most
+		}
+		if !m.most[k].within(r.reached[e.Var]) {
+			return false
+		}
+	}
+	return true
+}
+
+// writes collects what an effect writes at most: what is reached when it is asked first, and of the other values those that no condition of
+// the move excludes.
+type writes struct {
+	at     *assignment
+	domain []int64
+	most   places
+	conds  []task.Expr
+}
+
+// fact says what an expression is worth.
+type fact struct {
+	e task.Expr
+	x int64
+}
+
+// add adds the values of an expression where some facts hold.
+func (w *writes) add(e task.Expr, given []fact) {
+	if n := w.at.pool.Node(e); n.Op == task.OpIte {
+		given = slices.Clip(given)
+		w.add(n.Args[1], append(given, fact{n.Args[0], 1}))
+		w.add(n.Args[2], append(given, fact{n.Args[0], 0}))
+		return
+	}
+	for k, x := range w.domain {
+		if !w.most.has(int32(k)) && !w.excluded(append(given, fact{e, x})) {
+			w.most.add(k)
+		}
+	}
+}
+
+// excluded tells whether some facts contradict each other or a condition of the move.
+func (w *writes) excluded(given []fact) bool {
+	w.at.state(nil)
+	for _, f := range given {
+		if x, ok := w.at.maybe(f.e); ok && x != f.x {
+			return true
+		}
+		w.at.suppose(f.e, f.x)
+	}
+	return slices.ContainsFunc(w.conds, func(c task.Expr) bool {
+		x, ok := w.at.maybe(c)
+		return ok && x == 0
+	})
+}

@@ -1,0 +1,199 @@
+package ground
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// starter computes initial values, each where it is first read.
+type starter struct {
+	g      *grounder
+	t      *task.Task
+	values []task.Expr // by place; None: not computed yet
+	busy   []bool
+	conds  []task.Expr
+	arrays map[*model.Array][]model.Expr // an expression for all elements, or one for each
+}
+
+// makeStart computes Init, Free and the conditions by which initial values depend on free ones, and makes the state.
+func (g *grounder) makeStart(t *task.Task) {
+	n := g.m.StateSize
+	s := &starter{g: g, t: t, values: make([]task.Expr, n), busy: make([]bool, n), arrays: map[*model.Array][]model.Expr{}}
+	for i := range s.values {
+		s.values[i] = task.None
+	}
+	t.Init, t.Free = make([]int64, n), make([]bool, n)
+	g.start = s
+	for place := range n {
+		if s.at(place); g.halted() {
+			return
+		}
+	}
+	g.start = nil
+	clear(g.memo)
+	t.InitCond = g.pool.And(s.conds...)
+
+	changed := g.writtenArrays()
+	g.state = make([]task.Expr, n)
+	for _, a := range g.m.StateArrays() {
+		d := g.m.Data[a.ID]
+		for place := d.Offset; place < d.Offset+d.Size; place++ {
+			if changed[a] || t.Free[place] {
+				g.state[place] = g.pool.Var(place)
+			} else {
+				g.state[place] = g.pool.Const(t.Init[place])
+			}
+			if g.halted() {
+				return
+			}
+		}
+	}
+}
+
+// stateAt is the expression of a place of the state.
+func (g *grounder) stateAt(place int) task.Expr {
+	if g.start != nil {
+		return g.start.at(place)
+	}
+	return g.state[place]
+}
+
+// at is the initial value of a place: a constant, or the variable itself where the solver has a say.
+func (s *starter) at(place int) task.Expr {
+	g := s.g
+	if s.values[place] != task.None {
+		return s.values[place]
+	}
+	if g.image != nil {
+		s.values[place] = s.fromImage(place)
+		return s.values[place]
+	}
+	if s.busy[place] { // the reference semantics has reported the cycle
+		return g.pool.Var(place)
+	}
+	s.busy[place] = true
+	a, k := g.m.ArrayAt(place)
+	e, f := s.expr(a, k)
+	c := s.is(e, f, a, place)
+	if c.fixed != task.None {
+		s.t.Init[place], _ = g.pool.Value(c.fixed)
+		s.values[place] = c.fixed
+		if slices.Contains(g.o.Open, a) {
+			s.t.Free[place], s.values[place] = true, g.pool.Var(place)
+		}
+		return s.values[place]
+	}
+	s.t.Free[place] = true
+	s.t.Init[place] = g.domains[place][0]
+	s.values[place] = g.pool.Var(place)
+	s.conds = append(s.conds, c.cond)
+	return s.values[place]
+}
+
+// expr is the initial value of an element, with the frame that it is computed in.
+func (s *starter) expr(a *model.Array, k int) (model.Expr, frame) {
+	if a.Value == nil {
+		return nil, nil
+	}
+	es, ok := s.arrays[a]
+	if !ok {
+		es = []model.Expr{a.Value}
+		if list, isList := a.Value.(*model.List); isList && len(a.Index) > 0 {
+			es = list.Leaves()
+		}
+		s.arrays[a] = es
+	}
+	e := es[min(k, len(es)-1)]
+	f := s.g.newFrame(a.Slots, a.Value)
+	d := s.g.m.Data[a.ID]
+	for i, v := range d.IndexAt(k) {
+		if slot := a.Index[i].Slot; slot >= 0 {
+			for slot >= len(f) {
+				f = append(f, binding{})
+			}
+			f[slot].v = s.g.lift(d.Index[i].Type, v)
+		}
+	}
+	return e, f
+}
+
+// startValue is an initial value: a fixed code, or a condition on the variable.
+type startValue struct {
+	fixed task.Expr // None if there is none
+	cond  task.Expr
+}
+
+// is says what an initial value demands of its variable.
+func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValue {
+	g := s.g
+	p := g.pool
+	switch e := e.(type) {
+	case nil, *model.AnyValue:
+		return startValue{task.None, task.True}
+	case *model.If:
+		if !mentionsAny(e) {
+			break
+		}
+		c := g.eval(e.Cond, f).x
+		switch c {
+		case task.True:
+			return s.is(e.Then, f, a, place)
+		case task.False:
+			return s.is(e.Else, f, a, place)
+		}
+		yes, no := s.is(e.Then, f, a, place), s.is(e.Else, f, a, place)
+		return startValue{task.None, p.Ite(c, yes.holds(g, place), no.holds(g, place))}
+	default:
+	}
+	v := g.eval(e, f)
+	x, d := g.code(a.Type, v)
+	in := p.And(d, g.member(g.m.Data[a.ID].Domain, x))
+	if n, ok := p.Value(x); ok && in == task.True {
+		return startValue{p.Const(n), task.True}
+	}
+	if in == task.False {
+		if !s.hasChoice() {
+			g.errorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type", g.m.StateName(place)), "")
+		}
+	}
+	return startValue{task.None, p.And(in, p.Eq(p.Var(place), x))}
+}
+
+func (v startValue) holds(g *grounder, place int) task.Expr {
+	if v.fixed == task.None {
+		return v.cond
+	}
+	return g.pool.Eq(g.pool.Var(place), v.fixed)
+}
+
+// hasChoice tells whether any initial value is left to the solver.
+func (s *starter) hasChoice() bool {
+	for _, a := range s.g.m.StateArrays() {
+		if a.Value != nil && mentionsAny(a.Value) {
+			return true
+		}
+	}
+	return false
+}
+
+func mentionsAny(e model.Expr) bool {
+	return model.Contains(e, func(x model.Expr) bool { _, ok := x.(*model.AnyValue); return ok })
+}
+
+// writtenArrays are the state variables that some move writes.
+func (g *grounder) writtenArrays() map[*model.Array]bool {
+	out := map[*model.Array]bool{}
+	for _, m := range g.m.Moves {
+		for e := range model.AllEffects(slices.Concat(m.Body, m.Then)) {
+			if assign, ok := e.(*model.Assign); ok {
+				for _, t := range assign.Targets {
+					out[t.Array] = true
+				}
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,216 @@
+package ground
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Symmetries are help that a puzzle can be solved without: too many instances, or too large ones, are left out with a warning.
+const (
+	maxSymmetries    = 1 << 14
+	symmetryShare    = 4 // at most this part of the expressions
+	maxSymmetryTries = 1 << 20
+)
+
+// makeSymmetries grounds the declared symmetries like moves without cost.
+func (g *grounder) makeSymmetries(t *task.Task) {
+	most := g.pool.Size() + g.o.MaxNodes/symmetryShare
+	for _, sym := range g.m.Symmetries {
+		g.at = sym.Span
+		if g.tooManySymmetries(sym) {
+			continue
+		}
+		var all []task.Symmetry
+		for _, args := range g.instances(sym, 0) {
+			if s, ok := g.symmetry(sym, args); ok {
+				all = append(all, s)
+			}
+			if g.halted() {
+				return
+			}
+			if len(all) > maxSymmetries || g.pool.Size() > most {
+				g.unusedSymmetry(sym)
+				all = nil
+				break
+			}
+		}
+		t.Symmetries = append(t.Symmetries, all...)
+	}
+}
+
+func (g *grounder) tooManySymmetries(sym *model.Move) bool {
+	f := g.moveFrame(sym)
+	total := 1
+	for _, p := range sym.Params {
+		set, t, ok := g.listing(p.Set, f)
+		if !ok || set.Len() == 0 {
+			return false
+		}
+		f[p.Slot] = binding{v: g.lift(t, set.Elems[0])}
+		if total *= set.Len(); total > maxSymmetryTries {
+			g.unusedSymmetry(sym)
+			return true
+		}
+	}
+	return false
+}
+
+func (g *grounder) unusedSymmetry(sym *model.Move) {
+	if !g.o.NoWarnings {
+		d := g.diags.Warnf(sym.Span, codeTooMany, "the symmetry `%s` is not used: it has too many instances, or too large ones", sym.Name)
+		d.Help = "leave out by `where` what other instances bring about together"
+	}
+}
+
+// symmetry grounds an instance; false if it never applies or changes nothing.
+func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry, bool) {
+	w := &writing{g: g, f: g.moveFrame(sym), mv: sym, args: args}
+	for i, v := range args {
+		w.f[sym.Params[i].Slot].v = g.lift(sym.Params[i].Set.Type().Elem(), v)
+	}
+	var gm task.Move
+	if !w.ground(&gm) || len(gm.Effects) == 0 {
+		return task.Symmetry{}, false
+	}
+	return task.Symmetry{Name: sym.Name, Guard: gm.Guard, Effects: gm.Effects}, true
+}
+
+// symmetry carries a symmetry over; false if nothing is left of it. Reachability speaks of moves, and a symmetry may lead to values
+// that no move brings about: where it would, it does not apply.
+func (c *carrier) symmetry(s *task.Symmetry, number []int, fixed func(v int) int64) (task.Symmetry, bool) {
+	p := c.g.pool
+	out := task.Symmetry{Name: s.Name}
+	guard := []task.Expr{c.carry(s.Guard)}
+	for _, e := range s.Effects {
+		cond, value := c.carry(e.Cond), c.carry(e.Value)
+		n := number[e.Var]
+		if n < 0 {
+			guard = append(guard, p.Implies(cond, p.Eq(value, p.Const(fixed(e.Var)))))
+			continue
+		}
+		if cond == task.False || value == p.Var(n) {
+			continue
+		}
+		out.Effects = append(out.Effects, task.Effect{Var: n, Cond: cond, Value: value})
+		if !within(p, value, p.Domain(n)) {
+			guard = append(guard, p.Implies(cond, among(p, value, p.Domain(n))))
+		}
+	}
+	out.Guard = p.And(guard...)
+	return out, len(out.Effects) > 0 && out.Guard != task.False
+}
+
+// within tells whether an expression surely has one of the values.
+func within(p *task.Pool, e task.Expr, values []int64) bool {
+	has := func(x int64) bool {
+		_, ok := slices.BinarySearch(values, x)
+		return ok
+	}
+	n := p.Node(e)
+	switch n.Op {
+	case task.OpConst:
+		return has(n.N)
+	case task.OpVar:
+		return !slices.ContainsFunc(p.Domain(int(n.N)), func(x int64) bool { return !has(x) })
+	case task.OpIte, task.OpSelect:
+		return !slices.ContainsFunc(n.Args[1:], func(a task.Expr) bool { return !within(p, a, values) })
+	default:
+		return values[len(values)-1]-values[0] == int64(len(values)-1) && n.Lo >= values[0] && n.Hi <= values[len(values)-1]
+	}
+}
+
+// among is the condition that an expression has one of the values.
+func among(p *task.Pool, e task.Expr, values []int64) task.Expr {
+	out := make([]task.Expr, len(values))
+	for i, x := range values {
+		out[i] = p.Eq(e, p.Const(x))
+	}
+	return p.Or(out...)
+}
+
+// keepDistinct sees to it that the image of a state has no repetition in an array that was proved to have none.
+func (g *grounder) keepDistinct(t *task.Task) {
+	p := g.pool
+	for i := range t.Symmetries {
+		s := &t.Symmetries[i]
+		next := map[int]change{}
+		for _, e := range s.Effects {
+			next[e.Var] = change{e.Cond, e.Value}
+		}
+		for k := range t.Arrays {
+			a := &t.Arrays[k]
+			if !a.Distinct || g.renames(a, next) {
+				continue
+			}
+			image := make([]task.Expr, len(a.Elems))
+			for j, e := range a.Elems {
+				image[j] = e
+				if n := p.Node(e); n.Op == task.OpVar {
+					if c, ok := next[int(n.N)]; ok {
+						image[j] = p.Ite(c.cond, c.value, e)
+					}
+				}
+			}
+			s.Guard = p.And(s.Guard, p.Distinct(image...))
+		}
+	}
+	t.Symmetries = slices.DeleteFunc(t.Symmetries, func(s task.Symmetry) bool { return s.Guard == task.False })
+}
+
+// renames tells whether the elements of an array become others of its elements, each once, under one renaming of their values.
+func (g *grounder) renames(a *task.Array, next map[int]change) bool {
+	p := g.pool
+	seen := map[int]bool{}
+	name := map[int64]int64{}
+	taken := map[int64]bool{}
+	same := func(x, y int64) bool {
+		old, ok := name[x]
+		if !ok && !taken[y] {
+			name[x], taken[y] = y, true
+			return true
+		}
+		return ok && old == y
+	}
+	touched := false
+	for _, e := range a.Elems {
+		n := p.Node(e)
+		if n.Op != task.OpVar {
+			if !same(n.N, n.N) {
+				return false
+			}
+			continue
+		}
+		image := e
+		if c, ok := next[int(n.N)]; ok {
+			if c.cond != task.True {
+				return false
+			}
+			image, touched = c.value, true
+		}
+		vars := p.Vars(image)
+		if len(vars) != 1 || seen[vars[0]] {
+			return false
+		}
+		seen[vars[0]] = true
+		state := make([]int64, vars[0]+1)
+		for _, x := range p.Domain(vars[0]) {
+			state[vars[0]] = x
+			if !same(x, p.Eval(image, state)) {
+				return false
+			}
+		}
+	}
+	return !touched || g.allOf(a, seen)
+}
+
+// allOf tells whether the variables are elements of the array.
+func (g *grounder) allOf(a *task.Array, vars map[int]bool) bool {
+	for _, e := range a.Elems {
+		if n := g.pool.Node(e); n.Op == task.OpVar {
+			delete(vars, int(n.N))
+		}
+	}
+	return len(vars) == 0
+}

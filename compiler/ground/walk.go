@@ -1,0 +1,105 @@
+package ground
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// Reachability without deletes tries all combinations of values that a move reads together, and most of them never come together. Where
+// they are many, states are walked through from the start first, since whatever value a state has is reached; those with a value that no state
+// before them had come first (Lipovetzky and Geffner, "Width and serialization of classical planning problems", 2012). After that it is
+// often clear of a move that it reaches nothing more (ground_spent.go), and its combinations need not be tried.
+
+// When there is a walk, and its limits.
+const (
+	walkFrom  = 20_000  // combinations that were tried
+	walkSteps = 250_000 // expressions that are computed on the walk, and values of states
+	walkNodes = 1 << 20 // size of the pool
+)
+
+// walk is states that were met.
+type walk struct {
+	*reaching
+	met    map[string]bool
+	had    []places // values
+	first  [][]int64
+	others [][]int64
+	key    []byte
+}
+
+// walk adds the values that are met on a walk, and the moves that are made.
+func (r *reaching) walk() {
+	r.walked = true
+	if slices.Contains(r.t.Free, true) || r.g.pool.Len() > walkNodes {
+		return
+	}
+	r.at = newAssignment(r.g.pool)
+	w := &walk{reaching: r, met: map[string]bool{}, had: make([]places, len(r.reached))}
+	for v := range w.had {
+		w.had[v] = newPlaces(len(r.g.domains[v]))
+	}
+	w.visit(r.t.Init)
+	for from := w.next(); from != nil && !r.g.halted(); from = w.next() {
+		r.at.state(from)
+		for i := range r.moves {
+			if w.move(i, from); r.at.steps > walkSteps {
+				return
+			}
+		}
+	}
+}
+
+// next is the state to go on from; nil: there is none.
+func (w *walk) next() (state []int64) {
+	switch {
+	case len(w.first) > 0:
+		state, w.first = w.first[0], w.first[1:]
+	case len(w.others) > 0:
+		state, w.others = w.others[0], w.others[1:]
+	}
+	return state
+}
+
+func (w *walk) visit(state []int64) {
+	w.at.steps += 2 * len(state)
+	w.key = w.key[:0]
+	first := false
+	for v, x := range state {
+		k := w.placeIn(v, x)
+		w.key = binary.AppendUvarint(w.key, uint64(k))
+		if !w.had[v].has(k) {
+			w.had[v].add(int(k))
+			w.reached[v].add(int(k))
+			first = true
+		}
+	}
+	switch {
+	case w.met[string(w.key)]:
+		return
+	case first:
+		w.first = append(w.first, state)
+	default:
+		w.others = append(w.others, state)
+	}
+	w.met[string(w.key)] = true
+}
+
+// move makes a move in the state at hand.
+func (w *walk) move(i int, from []int64) {
+	if w.at.value(w.t.Moves[i].Guard) == 0 {
+		return
+	}
+	to := slices.Clone(from)
+	for k := range w.moves[i].effects {
+		e := &w.moves[i].effects[k]
+		if w.at.value(e.Cond) == 0 {
+			continue
+		}
+		to[e.Var] = w.at.value(e.Value)
+		if w.placeIn(e.Var, to[e.Var]) < 0 { // outside the type: the guard refuses it
+			return
+		}
+	}
+	w.moves[i].possible = true
+	w.visit(to)
+}

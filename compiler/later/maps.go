@@ -1,0 +1,96 @@
+package later
+
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// A map that is known later is an array of characters, one for each cell: `level[c]` is an element of it. Its size is what it is now. Where the model does
+// not say which characters there may be, they are those that stand in it now.
+
+// isMap tells whether a parameter is such a map.
+func (d *deferral) isMap(a *model.Array) bool {
+	return a.Role == model.Param && a.Type.Kind == model.MapKind && len(a.Index) == 0
+}
+
+// gridOf is the grid of a map; nil if no cell of it is read.
+func (d *deferral) gridOf(a *model.Array) *model.Grid {
+	for _, g := range d.m.Grids {
+		if model.NamedMap(g.Map) == a {
+			return g
+		}
+	}
+	return nil
+}
+
+// mapData is a map as an array of characters; nil if no cell of it is read.
+func (d *deferral) mapData(a *model.Array) *model.ArrayData {
+	grid := d.gridOf(a)
+	if grid == nil {
+		return nil
+	}
+	of := d.m.Data[a.ID].Values[0].C.Map
+	data := &model.ArrayData{Size: len(of.Cells)}
+	var places, letters []model.Value
+	for i, c := range of.Cells {
+		v := model.Int(int64(c))
+		places, letters = append(places, model.Int(int64(i))), append(letters, v)
+		data.Values, data.Defined = append(data.Values, v), append(data.Defined, true)
+	}
+	data.Index = []*model.Set{model.NewSet(&model.Type{Kind: model.CellKind, Grid: grid}, places)}
+	if data.Domain = d.alphabet(a); data.Domain == nil {
+		data.Domain = model.NewSet(model.CharacterType, letters)
+	}
+	return data
+}
+
+// alphabet is what the model says of the characters of a map; nil if it says nothing.
+func (d *deferral) alphabet(a *model.Array) *model.Set {
+	of := a.Domain
+	for {
+		named, ok := of.(*model.NamedSet)
+		if !ok {
+			break
+		}
+		of = named.Decl.Set
+	}
+	if x, ok := of.(*model.AnyMap); ok && x.Alphabet != nil {
+		if s, ok := semantics.NewEvaluator(d.m).Set(x.Alphabet, make(semantics.Frame, semantics.SlotsFor(x.Alphabet))); ok {
+			return s
+		}
+	}
+	return nil
+}
+
+// becomeMap makes the copy of a map an array of characters.
+func (c *cloner) becomeMap(a, to *model.Array) {
+	data := c.d.mapData(a)
+	cells := data.Index[0].Type
+	base := model.Base{Sp: a.Domain.Span()}
+	to.Type, to.Index = model.CharacterType, []model.IndexVar{{Slot: -1, Set: &model.GridSet{Base: model.Base{Sp: base.Sp, Ty: model.SetOf(cells)}, Grid: cells.Grid}}}
+	letters := &model.SetLit{Base: model.Base{Sp: base.Sp, Ty: model.SetOf(model.CharacterType)}}
+	for _, v := range data.Domain.Elems {
+		letters.Elems = append(letters.Elems, &model.Lit{Base: model.Base{Sp: base.Sp, Ty: model.CharacterType}, Value: v})
+	}
+	to.Domain = letters
+}
+
+// ofMap is what stands for a character or the size of such a map; nil for all other expressions.
+func (c *cloner) ofMap(e any) model.Expr {
+	switch e := e.(type) {
+	case *model.MapAt:
+		if a := model.NamedMap(e.Map); a != nil && c.d.later[a] {
+			return &model.Read{Base: e.Base, Array: cloned(c, a), Index: []model.Expr{cloned(c, e.Cell)}}
+		}
+	case *model.Extent:
+		if a := model.NamedMap(e.Map); a != nil && c.d.later[a] {
+			of := c.d.m.Data[a.ID].Values[0].C.Map
+			n := of.Rows
+			if e.Cols {
+				n = of.Cols
+			}
+			return &model.Lit{Base: e.Base, Value: model.Int(int64(n))}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package later
+
+import "github.com/pzc-lang/pzc/compiler/model"
+
+// The set of a binder is constant, but a range with a bound that is known later can be replaced by the widest one that there may be, and a condition:
+// `i in 1..boat` by `i in 1..20 where i in 1..boat`. A bound that may be undefined is left alone: a condition would say something else of it.
+
+// widened is the widest range for a variable of a binder; nil if its set is no such range. The sets of variables behind it must be defined for all
+// values that it has then.
+func (d *deferral) widened(vars []model.Bind, i int) *model.Range {
+	v := vars[i]
+	r, ok := v.Set.(*model.Range)
+	if !ok || v.Target.Elems != nil || v.Target.Slot < 0 || r.Lo.Type().Kind != model.Number {
+		return nil
+	}
+	for _, next := range vars[i+1:] {
+		reads := model.Contains(next.Set, func(x model.Expr) bool {
+			l, ok := x.(*model.Local)
+			return ok && l.Slot == v.Target.Slot
+		})
+		if of, ok := next.Set.(*model.Range); reads && (!ok || !d.sure(of.Lo) || !d.sure(of.Hi)) {
+			return nil
+		}
+	}
+	out := *r
+	out.Lo, out.Hi = d.bound(r.Lo, false), d.bound(r.Hi, true)
+	if out.Lo == nil || out.Hi == nil {
+		return nil
+	}
+	low, _, known := d.between(out.Lo)
+	_, high, too := d.between(out.Hi)
+	if known && too && high-low >= laterValues {
+		return nil
+	}
+	return &out
+}
+
+// bound is a bound as far out as it can be; nil if that is not known.
+func (d *deferral) bound(e model.Expr, upper bool) model.Expr {
+	if !model.Contains(e, func(x model.Expr) bool { return !d.known(x) }) {
+		return e
+	}
+	low, high, ok := d.between(e)
+	switch {
+	case !ok:
+		return nil
+	case upper:
+		return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: e.Type()}, Value: model.Int(high)}
+	default:
+		return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: e.Type()}, Value: model.Int(low)}
+	}
+}
+
+// known tells of a part of an expression that it is not what depends on what is known later.
+func (d *deferral) known(e model.Expr) bool {
+	switch e := e.(type) {
+	case *model.Lit, *model.Local, *model.Binary, *model.Neg, *model.Coord:
+		return true
+	case *model.Read:
+		return !d.later[e.Array]
+	default:
+		return false
+	}
+}
+
+// sure tells of sums and products of numbers that are defined.
+func (d *deferral) sure(e model.Expr) bool {
+	switch e := e.(type) {
+	case *model.Lit, *model.Local:
+		return true
+	case *model.Neg:
+		return d.sure(e.X)
+	case *model.Binary:
+		return (e.Op == model.Add || e.Op == model.Sub || e.Op == model.Mul) && d.sure(e.L) && d.sure(e.R)
+	case *model.Read:
+		_, _, ok := d.valuesOf(e)
+		return ok
+	default:
+		return false
+	}
+}
+
+// widest bounds what is computed with.
+const widest = 1 << 20
+
+// between is the least and the greatest value of an expression that is always defined; false if that is not easily seen.
+func (d *deferral) between(e model.Expr) (low, high int64, ok bool) {
+	switch e := e.(type) {
+	case *model.Lit:
+		low, high, ok = e.Value.N, e.Value.N, true
+	case *model.Read:
+		low, high, ok = d.valuesOf(e)
+	case *model.Neg:
+		low, high, ok = d.between(e.X)
+		low, high = -high, -low
+	case *model.Binary:
+		a, b, left := d.between(e.L)
+		x, y, right := d.between(e.R)
+		ok = left && right
+		switch e.Op {
+		case model.Add:
+			low, high = a+x, b+y
+		case model.Sub:
+			low, high = a-y, b-x
+		case model.Mul:
+			low, high = min(a*x, a*y, b*x, b*y), max(a*x, a*y, b*x, b*y)
+		default:
+			return 0, 0, false
+		}
+	default:
+	}
+	return low, high, ok && low >= -widest && high <= widest
+}
+
+// valuesOf are the bounds of a number that has a name.
+func (d *deferral) valuesOf(e *model.Read) (low, high int64, ok bool) {
+	data := d.m.Data[e.Array.ID]
+	switch {
+	case len(e.Index) > 0 || e.Array.Type.Kind != model.Number || e.Array.Role == model.State:
+		return 0, 0, false
+	case d.later[e.Array]:
+		if data.Domain == nil || data.Domain.Len() == 0 {
+			return 0, 0, false
+		}
+		return data.Domain.Elems[0].N, data.Domain.Elems[data.Domain.Len()-1].N, true
+	default:
+		return data.Values[0].N, data.Values[0].N, data.Defined[0]
+	}
+}
+
+// widen replaces such ranges in the copy of a binder; it gives the condition on its variables.
+func (c *cloner) widen(of, to []model.Bind, where model.Expr) model.Expr {
+	for i := len(of) - 1; i >= 0; i-- {
+		wide := c.d.widened(of, i)
+		if wide == nil || !c.d.narrow(of[i]) {
+			continue
+		}
+		set := to[i].Set
+		variable := &model.Local{Base: model.Base{Sp: set.Span(), Ty: set.Type().Elem()}, Name: to[i].Target.Name, Slot: to[i].Target.Slot}
+		inside := model.Expr(&model.In{Base: model.Base{Sp: set.Span(), Ty: model.BooleanType}, X: variable, Set: set})
+		if to[i].Set = cloned[model.Expr](c, wide); where != nil {
+			inside = &model.Binary{Base: model.Base{Sp: where.Span(), Ty: model.BooleanType}, Op: model.And, L: inside, R: where}
+		}
+		where = inside
+	}
+	return where
+}
+
+// narrow tells whether a range depends on what is known later.
+func (d *deferral) narrow(v model.Bind) bool {
+	r, ok := v.Set.(*model.Range)
+	return ok && model.Contains(r, func(x model.Expr) bool {
+		read, ok := x.(*model.Read)
+		return ok && d.later[read.Array]
+	})
+}
