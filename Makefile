@@ -2,20 +2,27 @@
 GO    ?= go
 TOOL  := $(GO) tool -modfile=tools/go.mod
 
-.PHONY: help build test race lint fmt check update gallery bench acceptance torture fuzz mutants
+.PHONY: help build test test-long test-hours race lint fmt check update gallery bench fuzz mutants
 .DEFAULT_GOAL := help
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 build: ## bin/pzc
 	$(GO) build -o bin/pzc ./cmd/pzc
 
-test: ## all tests
-	$(GO) test ./...
+# The name of a test says how long it takes: TestLong… is left to test-long, TestHours… to test-hours.
+test: ## the tests, but for the long ones: two minutes
+	$(GO) test -skip '^Test(Long|Hours)' ./...
 
-race: ## all tests with the race detector
-	$(GO) test -race ./...
+test-long: ## the long tests: generated programs are built, processes run into limits, known answers are compared
+	$(GO) test -run '^TestLong' -timeout 30m ./...
+
+test-hours: ## the tests that take hours: before a release
+	$(GO) test -run '^TestHours' -timeout 0 ./...
+
+race: ## the tests, but for the long ones, with the race detector
+	$(GO) test -race -skip '^Test(Long|Hours)' ./...
 
 lint: ## formatting, go vet, golangci-lint, a tidy go.mod
 	@unformatted="$$($(TOOL) gofumpt -l .)"; if [ -n "$$unformatted" ]; then echo "run make fmt:"; echo "$$unformatted"; exit 1; fi
@@ -40,14 +47,6 @@ gallery: ## write models/README.md anew, measuring what is new; all of it: make 
 BENCH ?= .
 bench: ## benchmarks: make bench BENCH=Solve/sat
 	$(GO) test -run '^$$' -bench '$(BENCH)' -benchmem ./...
-
-acceptance: ## the slow rows of the comparison with known answers as well
-	$(GO) test ./acceptance -slow -timeout 60m
-
-CHECKS ?= 10000
-PROPERTY ?= .
-torture: ## random models in every way that there is to solve them: make torture CHECKS=100000 PROPERTY=SatAgrees
-	$(GO) test ./internal/difftest -v -run '$(PROPERTY)' -rapid.checks=$(CHECKS) -timeout 0
 
 FUZZTIME ?= 60s
 FUZZ ?= ^Fuzz
