@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -17,23 +18,23 @@ import (
 // do promise, and what they say about the least cost is true.
 func TestOtherAlgorithmsAgainstExhaustion(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
-		ref := explore(tk)
+		tk := searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		ref := searchtest.Explore(tk)
 		weight := rapid.SampledFrom([]float64{0, 1, 1.5, 2, 7.25, 1000}).Draw(rt, "weight")
 		for _, o := range []backends.Options{{Algorithm: "greedy"}, {Algorithm: "wastar", Weight: weight}} {
 			res := solve(rt, tk, o)
-			if ref.best == noCost {
+			if ref.Best == noCost {
 				require.Equal(rt, backends.Unsolvable, res.Status, o.Algorithm)
 				continue
 			}
 			require.Equal(rt, backends.Solved, res.Status, o.Algorithm)
-			sound(rt, res, ref.best)
+			sound(rt, res, ref.Best)
 			if o.Algorithm == "wastar" {
 				w := weight
 				if w == 0 {
 					w = defaultWeight
 				}
-				require.LessOrEqual(rt, float64(res.Plans[0].Cost), w*float64(ref.best))
+				require.LessOrEqual(rt, float64(res.Plans[0].Cost), w*float64(ref.Best))
 			}
 		}
 	})
@@ -54,15 +55,15 @@ func sound(t require.TestingT, res *backends.Result, best int64) {
 // TestWrongHeuristics: whatever a heuristic says that nobody vouches for, plans are plans, and nothing is called cheapest.
 func TestWrongHeuristics(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
-		ref := explore(tk)
+		tk := searchtest.RandomPlain(rt)
+		ref := searchtest.Explore(tk)
 		tk.Heuristics = append(tk.Heuristics, task.Heuristic{
 			Name: "huge", Value: tk.Pool.Mul(tk.Pool.Const(2*hopeless), tk.Heuristics[0].Value),
 		})
 		for _, a := range []string{"greedy", "astar", "wastar"} {
 			for _, h := range []string{"terms", "huge"} {
 				res := solve(rt, tk, backends.Options{Algorithm: a, Heuristic: h})
-				require.Equal(rt, ref.best != noCost, res.Status == backends.Solved, "%s %s", a, h)
+				require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved, "%s %s", a, h)
 				require.False(rt, res.Optimal)
 			}
 		}
@@ -72,43 +73,43 @@ func TestWrongHeuristics(t *testing.T) {
 // TestDeadEnds gives searches the exact distances, hopeless where there are none: nothing without a way to a goal is expanded.
 func TestDeadEnds(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, false)
-		ref := explore(tk)
+		tk := searchtest.RandomTask(rt, false)
+		ref := searchtest.Explore(tk)
 		rest := distancesTo(tk, ref)
 		for _, k := range []rank{{"astar", 1, 1, true}, {"greedy", 0, 1, false}, {"wastar", 1, 3, true}} {
 			s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}, early: noCost}
 			s.begin()
 			s.h = estimate{inst: -1, name: "exact", trusted: true, guide: func(st []uint64) int64 {
-				return rest[key(s.sp.l.unpack(st))]
+				return rest[searchtest.Key(s.sp.l.unpack(st))]
 			}}
 			s.exact = k.name == "astar"
 			s.conclude(s.bestFirst(k))
-			if ref.best == noCost {
+			if ref.Best == noCost {
 				require.Equal(rt, backends.Unsolvable, s.res.Status)
 				require.Zero(rt, s.stats.Expanded)
 				continue
 			}
 			require.Equal(rt, backends.Solved, s.res.Status)
-			sound(rt, s.res, ref.best)
+			sound(rt, s.res, ref.Best)
 		}
 	})
 }
 
 // distancesTo is the least cost from each reachable state to a goal, hopeless without a way.
-func distancesTo(tk *task.Task, ref *reference) map[string]int64 {
+func distancesTo(tk *task.Task, ref *searchtest.Reference) map[string]int64 {
 	rest := map[string]int64{}
-	for k, s := range ref.states {
+	for k, s := range ref.States {
 		rest[k] = hopeless
-		if ref.goal(s) {
+		if ref.Goal(s) {
 			rest[k] = 0
 		}
 	}
 	for changed := true; changed; {
 		changed = false
-		for k, s := range ref.states {
+		for k, s := range ref.States {
 			for m := range tk.Moves {
-				if next, c, ok := tk.Apply(s, m); ok && c+rest[key(next)] < rest[k] {
-					rest[k], changed = c+rest[key(next)], true
+				if next, c, ok := tk.Apply(s, m); ok && c+rest[searchtest.Key(next)] < rest[k] {
+					rest[k], changed = c+rest[searchtest.Key(next)], true
 				}
 			}
 		}
@@ -118,12 +119,12 @@ func distancesTo(tk *task.Task, ref *reference) map[string]int64 {
 
 func TestWeights(t *testing.T) {
 	for w, want := range map[float64]string{0.5: "from 1", math.NaN(): "from 1", 1e9: "from 1"} {
-		_, err := Backend{}.Solve(t.Context(), jugs(2, false, 3, 4), backends.Options{Algorithm: "wastar", Weight: w})
+		_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4), backends.Options{Algorithm: "wastar", Weight: w})
 		require.ErrorContains(t, err, want)
 	}
-	_, err := Backend{}.Solve(t.Context(), jugs(2, false, 3, 4), backends.Options{Algorithm: "astar", Weight: 2})
+	_, err := Backend{}.Solve(t.Context(), searchtest.Jugs(2, false, 3, 4), backends.Options{Algorithm: "astar", Weight: 2})
 	require.ErrorContains(t, err, "wastar alone")
-	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	exact := solve(t, hard, backends.Options{Algorithm: "wastar", Weight: 1, Heuristic: "manhattan"})
 	assert.True(t, exact.Optimal)
 	assert.EqualValues(t, 31, exact.Plans[0].Cost)
@@ -134,12 +135,12 @@ func TestWeights(t *testing.T) {
 
 // TestPlanAtALimit: a search that has a plan in its hands when it must end shows it.
 func TestPlanAtALimit(t *testing.T) {
-	b := newBuilder("detour") // the dear way is seen first
-	at := b.variable("at", 0, span(100_000)...)
-	b.move("leap", b.is(at, 0), 200_000, b.set(0, b.Pool.Const(99_999)))
-	b.move("step", b.Pool.Lt(at, b.Pool.Const(99_999)), 1, b.set(0, b.Pool.Add(at, b.Pool.Const(1))))
-	b.Goal = b.is(at, 99_999)
-	tk := b.facts()
+	b := searchtest.NewBuilder("detour") // the dear way is seen first
+	at := b.Variable("at", 0, searchtest.Span(100_000)...)
+	b.Move("leap", b.Is(at, 0), 200_000, b.Set(0, b.Pool.Const(99_999)))
+	b.Move("step", b.Pool.Lt(at, b.Pool.Const(99_999)), 1, b.Set(0, b.Pool.Add(at, b.Pool.Const(1))))
+	b.Goal = b.Is(at, 99_999)
+	tk := b.Finish()
 	res := solve(t, tk, backends.Options{Algorithm: "ucs", Memory: 1 << 20})
 	require.Equal(t, backends.Unknown, res.Status)
 	require.Contains(t, res.Reason, "memory limit")

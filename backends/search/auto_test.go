@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -34,15 +35,15 @@ func TestAutoChangesItsMind(t *testing.T) {
 		var tk *task.Task
 		switch rapid.IntRange(0, 2).Draw(rt, "kind") {
 		case 0:
-			tk = randomTask(rt, false)
+			tk = searchtest.RandomTask(rt, false)
 		case 1:
-			tk = randomPlain(rt)
+			tk = searchtest.RandomPlain(rt)
 			tk.Heuristics = nil
 		default:
 			tk = scrambled(rt)
 		}
-		ref := explore(tk)
-		if len(ref.states) > 40 && ref.best == noCost {
+		ref := searchtest.Explore(tk)
+		if len(ref.States) > 40 && ref.Best == noCost {
 			return // simple paths may be too many
 		}
 		for k := range 4 {
@@ -51,10 +52,10 @@ func TestAutoChangesItsMind(t *testing.T) {
 			p.least = rapid.SampledFrom([]time.Duration{usual.least, 50 * time.Microsecond}).Draw(rt, "time for tables")
 			res := solveAt(rt, p, tk, backends.Options{})
 			ways[res.Algorithm]++
-			require.Equal(rt, ref.best == noCost, res.Status == backends.Unsolvable)
-			if ref.best != noCost {
+			require.Equal(rt, ref.Best == noCost, res.Status == backends.Unsolvable)
+			if ref.Best != noCost {
 				require.True(rt, res.Optimal)
-				require.Equal(rt, ref.best, res.Plans[0].Cost)
+				require.Equal(rt, ref.Best, res.Plans[0].Cost)
 			}
 		}
 	})
@@ -63,7 +64,7 @@ func TestAutoChangesItsMind(t *testing.T) {
 
 // TestAutoExplains follows the steps of a search that lasts.
 func TestAutoExplains(t *testing.T) {
-	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	res := solveAt(t, pace{review: 100, states: 200, deep: 1 << 40}, hard, backends.Options{Heuristic: "manhattan"})
 	assert.True(t, res.Optimal)
 	assert.EqualValues(t, 31, res.Plans[0].Cost)
@@ -92,7 +93,7 @@ func scrambled(t *rapid.T) *task.Task {
 			hole = to
 		}
 	}
-	return tiles(2, 3, board...)
+	return searchtest.Tiles(2, 3, board...)
 }
 
 // TestDeadEndsInASample: states that the candidate calls hopeless do not count as so much nearer to the goal.
@@ -102,3 +103,5 @@ func TestDeadEndsInASample(t *testing.T) {
 	assert.Equal(t, []int64{3, 6, 7}, news)
 	assert.InDelta(t, 0.4, dead, 1e-9)
 }
+
+func abs(n int) int { return max(n, -n) }

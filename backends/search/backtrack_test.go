@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -23,13 +24,13 @@ func knightTable(n, row, col int) *task.Task { return knightBehind(0, n, row, co
 
 // knightBehind is that behind ballast.
 func knightBehind(ballast, n, row, col int) *task.Task {
-	b := newBuilder("knight").ballast(ballast)
+	b := searchtest.NewBuilder("knight").Ballast(ballast)
 	p := b.Pool
 	start := row*n + col
-	at := b.variable("at", int64(start), span(n*n)...)
+	at := b.Variable("at", int64(start), searchtest.Span(n*n)...)
 	var seen []task.Expr
 	for c := range n * n {
-		seen = append(seen, b.variable(fmt.Sprintf("seen[%d]", c), toInt(c == start), 0, 1))
+		seen = append(seen, b.Variable(fmt.Sprintf("seen[%d]", c), toInt(c == start), 0, 1))
 	}
 	for k, j := range jumps {
 		for from := range n * n {
@@ -38,19 +39,19 @@ func knightBehind(ballast, n, row, col int) *task.Task {
 				continue
 			}
 			to := r*n + c
-			b.move(fmt.Sprintf("jump(%d, %d)", k, from), p.And(b.is(at, int64(from)), p.Not(seen[to])), 1,
-				b.set(0, p.Const(int64(to))), b.set(1+to, task.True))
+			b.Move(fmt.Sprintf("jump(%d, %d)", k, from), p.And(b.Is(at, int64(from)), p.Not(seen[to])), 1,
+				b.Set(0, p.Const(int64(to))), b.Set(1+to, task.True))
 		}
 	}
 	b.Arrays = []task.Array{{Name: "at", Elems: []task.Expr{at}}, {Name: "seen", Elems: seen}}
 	b.Goal = p.And(seen...)
-	return b.facts()
+	return b.Finish()
 }
 
 // knightJumps is the same puzzle with eight moves, whose squares depend on where the knight is.
 func knightJumps(n, row, col int) *task.Task {
 	same := knightTable(n, row, col)
-	b := &builder{Task: same}
+	b := &searchtest.Builder{Task: same}
 	p := b.Pool
 	at, seen := p.Var(0), b.Arrays[1].Elems
 	b.Moves = nil
@@ -64,14 +65,14 @@ func knightJumps(n, row, col int) *task.Task {
 			}
 		}
 		target := p.Select(at, to...)
-		effects := []task.Effect{b.set(0, target)}
+		effects := []task.Effect{b.Set(0, target)}
 		for c := range n * n {
-			effects = append(effects, task.Effect{Var: 1 + c, Cond: b.is(target, int64(c)), Value: task.True})
+			effects = append(effects, task.Effect{Var: 1 + c, Cond: b.Is(target, int64(c)), Value: task.True})
 		}
-		b.move(fmt.Sprintf("jump(%d)", k), p.Select(at, free...), 1, effects...)
+		b.Move(fmt.Sprintf("jump(%d)", k), p.Select(at, free...), 1, effects...)
 		b.Moves[k].Order = p.Const(int64(k))
 	}
-	return b.facts()
+	return b.Finish()
 }
 
 // TestKnightTable compares the placements taken back and the dead ends with those of a program written for the purpose.
@@ -123,30 +124,30 @@ func TestSelector(t *testing.T) {
 // TestDepthFirst compares the algorithms that take the first plan with a plain exploration of random tasks.
 func TestDepthFirst(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
-		ref := explore(tk)
+		tk := searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		ref := searchtest.Explore(tk)
 		most := rapid.IntRange(0, 6).Draw(rt, "most moves")
 		for _, a := range []string{"dfs", "backtrack"} {
-			if a == "backtrack" && len(ref.states) > 25 {
+			if a == "backtrack" && len(ref.States) > 25 {
 				continue // simple paths may be too many
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a})
-			require.Equal(rt, ref.best != noCost, res.Status == backends.Solved, a)
-			sound(rt, res, ref.best)
-			if ref.best == noCost {
+			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved, a)
+			sound(rt, res, ref.Best)
+			if ref.Best == noCost {
 				require.Equal(rt, backends.Unsolvable, res.Status, a)
 			}
 			res = solve(rt, tk, backends.Options{Algorithm: a, MaxHorizon: &most})
-			require.Equal(rt, ref.fewest >= 0 && ref.fewest <= most, res.Status == backends.Solved, a)
+			require.Equal(rt, ref.Fewest >= 0 && ref.Fewest <= most, res.Status == backends.Solved, a)
 			if res.Status == backends.Unsolvable {
-				require.EqualValues(rt, noCost, ref.best)
+				require.EqualValues(rt, noCost, ref.Best)
 			}
 		}
 	})
 }
 
 func TestDepthFirstLimits(t *testing.T) {
-	big := tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
+	big := searchtest.Tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
 	res := solve(t, big, backends.Options{Algorithm: "dfs", Memory: 8 << 20})
 	assert.Equal(t, backends.Unknown, res.Status)
 	assert.Contains(t, res.Reason, "memory limit of 8192 KiB")
@@ -161,7 +162,7 @@ func TestDepthFirstLimits(t *testing.T) {
 
 // TestWarnsdorff walks over a board of many words by the rule of fewest ways on.
 func TestWarnsdorff(t *testing.T) {
-	res := solve(t, knight(12), backends.Options{Algorithm: "backtrack"})
+	res := solve(t, searchtest.Knight(12), backends.Options{Algorithm: "backtrack"})
 	assert.Len(t, res.Plans[0].Moves, 143)
 }
 
@@ -170,10 +171,10 @@ func TestClimbsOnlyWhereNothingReturns(t *testing.T) {
 	climbs := 0
 	for seed := range uint64(400) {
 		rnd := rand.New(rand.NewPCG(seed, 8))
-		b := newBuilder("steps")
+		b := searchtest.NewBuilder("steps")
 		var vars []task.Expr
 		for v := range 3 {
-			vars = append(vars, b.variable(fmt.Sprint("v", v), 1, span(4)...))
+			vars = append(vars, b.Variable(fmt.Sprint("v", v), 1, searchtest.Span(4)...))
 		}
 		b.Arrays = []task.Array{{Name: "v", Elems: vars}}
 		up, down := true, true
@@ -183,14 +184,14 @@ func TestClimbsOnlyWhereNothingReturns(t *testing.T) {
 			rise := int64(0)
 			for v, x := range vars {
 				if from, to := int64(rnd.IntN(4)), int64(rnd.IntN(4)); from != to && rnd.IntN(2) == 0 {
-					guard, effects, rise = append(guard, b.is(x, from)), append(effects, b.set(v, b.Pool.Const(to))), rise+to-from
+					guard, effects, rise = append(guard, b.Is(x, from)), append(effects, b.Set(v, b.Pool.Const(to))), rise+to-from
 				}
 			}
-			b.move(fmt.Sprint("m", m), b.Pool.And(guard...), 1, effects...)
+			b.Move(fmt.Sprint("m", m), b.Pool.And(guard...), 1, effects...)
 			up, down = up && rise > 0, down && rise < 0
 		}
-		b.Goal = b.is(vars[0], 3)
-		r := newRun(t.Context(), b.facts(), backends.Options{})
+		b.Goal = b.Is(vars[0], 3)
+		r := newRun(t.Context(), b.Finish(), backends.Options{})
 		r.maxCost = math.MaxInt64
 		_, ok := r.newClimb()
 		if ok {

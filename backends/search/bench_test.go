@@ -7,33 +7,34 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // BenchmarkSearch measures whole searches on one thread; nodes/s are successors generated.
 func BenchmarkSearch(b *testing.B) {
-	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	board46 := tiles(4, 4, 14, 9, 5, 2, 4, 0, 7, 12, 10, 13, 8, 3, 6, 11, 1, 15)
-	board36 := tiles(4, 4, 3, 5, 8, 11, 2, 1, 4, 0, 14, 7, 10, 12, 6, 13, 9, 15)
+	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	board46 := searchtest.Tiles(4, 4, 14, 9, 5, 2, 4, 0, 7, 12, 10, 13, 8, 3, 6, 11, 1, 15)
+	board36 := searchtest.Tiles(4, 4, 3, 5, 8, 11, 2, 1, 4, 0, 14, 7, 10, 12, 6, 13, 9, 15)
 	for _, c := range []struct {
 		name                 string
 		task                 *task.Task
 		algorithm, heuristic string
 	}{
 		{"taquin-3x3", hard, "bfs", ""},
-		{"cube-hash", withoutGoal(cubeOfStickers(true)), "bfs", ""},
-		{"cube-ranked", withoutGoal(cubeOfCorners(true)), "bfs", ""},
-		{"hanoi-4-10", hanoi(4, 10), "bfs", ""},
+		{"cube-hash", withoutGoal(searchtest.CubeOfStickers(true)), "bfs", ""},
+		{"cube-ranked", withoutGoal(searchtest.CubeOfCorners(true)), "bfs", ""},
+		{"hanoi-4-10", searchtest.Hanoi(4, 10), "bfs", ""},
 		{"taquin-3x3", hard, "ucs", ""},
 		{"taquin-3x3", hard, "astar", "manhattan"},
 		{"taquin-3x3", hard, "idastar", "manhattan"},
 		{"taquin-4x4-36", board36, "astar", "manhattan"},
 		{"taquin-4x4-46", board46, "idastar", "manhattan"},
-		{"korf-1", fifteen(14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3), "idastar", "manhattan"},
+		{"korf-1", searchtest.Fifteen(14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3), "idastar", "manhattan"},
 		{"knight-5x5-table", knightTable(5, 0, 1), "backtrack", ""},
 		{"knight-5x5-jumps", knightJumps(5, 0, 1), "backtrack", ""},
-		{"knight-8x8", knight(8), "astar", ""},
-		{"knight-8x8", knight(8), "idastar", ""},
+		{"knight-8x8", searchtest.Knight(8), "astar", ""},
+		{"knight-8x8", searchtest.Knight(8), "idastar", ""},
 		{"knight-5x5-wrong", wrongKnight(), "astar", ""},
 	} {
 		b.Run(fmt.Sprintf("%s/%s", c.algorithm, c.name), func(b *testing.B) {
@@ -51,7 +52,7 @@ func BenchmarkSearch(b *testing.B) {
 
 // wrongKnight starts on a square of the colour from which no tour of a board of odd size starts.
 func wrongKnight() *task.Task {
-	t := knight(5)
+	t := searchtest.Knight(5)
 	t.Init[0], t.Init[1], t.Init[2] = 1, 0, 1
 	return t
 }
@@ -61,7 +62,7 @@ func BenchmarkTable(b *testing.B) {
 	for _, own := range [][]int64{{1, 5, 6, 9, 10, 13}, {2, 3, 4}} {
 		b.Run(fmt.Sprint(own), func(b *testing.B) {
 			for range b.N {
-				tk := named(tiles(4, 4, span(16)...))
+				tk := named(searchtest.Tiles(4, 4, searchtest.Span(16)...))
 				withPattern(b, tk, true, own...)
 				a := &tk.Abstractions[0]
 				w := newWorkshop(b.Context(), a.Task)

@@ -10,15 +10,16 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // TestReverse: the moves back lead from a state to exactly those from which a move leads to it, at its cost.
 func TestReverse(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, false)
+		tk := searchtest.RandomTask(rt, false)
 		if rapid.Bool().Draw(rt, "plain") {
-			tk = randomPlain(rt)
+			tk = searchtest.RandomPlain(rt)
 		}
 		rev, err := reverse(context.Background(), tk)
 		require.NoError(rt, err)
@@ -34,12 +35,12 @@ func TestReverse(t *testing.T) {
 			}
 			for m := range tk.Moves {
 				if next, c, ok := tk.Apply(s, m); ok {
-					forth[step{m, key(s), c}] = key(next)
+					forth[step{m, searchtest.Key(s), c}] = searchtest.Key(next)
 				}
 			}
 			for m := range rev.task.Moves {
 				if before, c, ok := rev.task.Apply(s, m); ok {
-					back[step{int(rev.origin[m]), key(before), c}] = key(s)
+					back[step{int(rev.origin[m]), searchtest.Key(before), c}] = searchtest.Key(s)
 				}
 			}
 		})
@@ -48,38 +49,38 @@ func TestReverse(t *testing.T) {
 }
 
 func TestBidirectional(t *testing.T) {
-	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	both := solve(t, hard, backends.Options{Algorithm: "bidirectional"})
 	one := solve(t, hard, backends.Options{Algorithm: "bfs"})
 	assert.EqualValues(t, 31, both.Plans[0].Cost)
 	assert.True(t, both.Optimal)
 	assert.Less(t, both.Stats.Expanded, one.Stats.Expanded/4)
-	odd := solve(t, tiles(3, 3, 2, 1, 3, 4, 5, 6, 7, 8, 0), backends.Options{Algorithm: "bidirectional"})
+	odd := solve(t, searchtest.Tiles(3, 3, 2, 1, 3, 4, 5, 6, 7, 8, 0), backends.Options{Algorithm: "bidirectional"})
 	assert.Equal(t, backends.Unsolvable, odd.Status)
 	most := 20
 	cut := solve(t, hard, backends.Options{Algorithm: "bidirectional", MaxHorizon: &most})
 	assert.Equal(t, backends.Unknown, cut.Status)
 	assert.EqualValues(t, 21, cut.LowerBound)
-	full := solve(t, tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0), backends.Options{Algorithm: "bidirectional", Memory: 16 << 20})
+	full := solve(t, searchtest.Tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0), backends.Options{Algorithm: "bidirectional", Memory: 16 << 20})
 	assert.Equal(t, backends.Unknown, full.Status)
 	assert.Positive(t, full.LowerBound)
 }
 
 func TestWhatKeepsBidirectional(t *testing.T) {
-	many := newBuilder("many goals")
+	many := searchtest.NewBuilder("many goals")
 	for i := range 30 {
-		many.variable(fmt.Sprintf("lamp[%d]", i), 0, 0, 1)
-		many.move("press", many.Pool.Not(many.Pool.Var(i)), 1, many.set(i, many.Pool.Const(1)))
+		many.Variable(fmt.Sprintf("lamp[%d]", i), 0, 0, 1)
+		many.Move("press", many.Pool.Not(many.Pool.Var(i)), 1, many.Set(i, many.Pool.Const(1)))
 	}
 	many.Goal = many.Pool.Var(0)
-	_, err := Backend{}.Solve(t.Context(), many.facts(), backends.Options{Algorithm: "bidirectional"})
+	_, err := Backend{}.Solve(t.Context(), many.Finish(), backends.Options{Algorithm: "bidirectional"})
 	require.ErrorContains(t, err, "more than 1,048,576 goal states")
 
-	wide := newBuilder("forgets")
-	x, y := wide.variable("x", 0, span(100)...), wide.variable("y", 0, span(100)...)
-	wide.move("clear", wide.Pool.Lt(x, y), 1, wide.set(0, wide.Pool.Const(0)), wide.set(1, wide.Pool.Const(0)))
-	wide.Goal = wide.is(x, 7)
-	_, err = Backend{}.Solve(t.Context(), wide.facts(), backends.Options{Algorithm: "bidirectional"})
+	wide := searchtest.NewBuilder("forgets")
+	x, y := wide.Variable("x", 0, searchtest.Span(100)...), wide.Variable("y", 0, searchtest.Span(100)...)
+	wide.Move("clear", wide.Pool.Lt(x, y), 1, wide.Set(0, wide.Pool.Const(0)), wide.Set(1, wide.Pool.Const(0)))
+	wide.Goal = wide.Is(x, 7)
+	_, err = Backend{}.Solve(t.Context(), wide.Finish(), backends.Options{Algorithm: "bidirectional"})
 	require.ErrorContains(t, err, "go back over move clear: there are too many values that x, y may have had")
 }
 

@@ -8,15 +8,16 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // TestBitFlood compares floods over sets of bits with the plain meaning of Reach, on boards of one to three words.
 func TestBitFlood(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		b := newBuilder("flood")
+		b := searchtest.NewBuilder("flood")
 		n := rapid.SampledFrom([]int{3, 20, 64, 65, 130}).Draw(rt, "nodes")
-		b.variable("at", 0, span(n)...)
+		b.Variable("at", 0, searchtest.Span(n)...)
 		free := make([]task.Expr, n)
 		next := make([][]int32, n)
 		seed := rapid.Uint32().Draw(rt, "board")
@@ -31,7 +32,7 @@ func TestBitFlood(t *testing.T) {
 			case 1:
 				free[i] = task.False
 			default:
-				x := b.variable(fmt.Sprintf("v%d", i), int64(draw(2)), span(2)...)
+				x := b.Variable(fmt.Sprintf("v%d", i), int64(draw(2)), searchtest.Span(2)...)
 				if free[i] = x; draw(3) > 0 {
 					free[i] = b.Pool.Not(x)
 				}

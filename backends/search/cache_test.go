@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -37,17 +38,17 @@ func keptTables(t testing.TB) (w *workshop, as []*task.Abstraction, ts []*costTa
 
 // march is some variables that only go up, and together: few of their combinations are reached.
 func march(vars, n int) *task.Task {
-	b := newBuilder("march")
+	b := searchtest.NewBuilder("march")
 	var guard []task.Expr
 	var effects []task.Effect
 	for v := range vars {
-		x := b.variable("x", 0, span(n)...)
+		x := b.Variable("x", 0, searchtest.Span(n)...)
 		guard = append(guard, b.Pool.Lt(x, b.Pool.Const(int64(n-1))))
-		effects = append(effects, b.set(v, b.Pool.Add(x, b.Pool.Const(1))))
-		b.Goal = b.is(x, int64(n-1))
+		effects = append(effects, b.Set(v, b.Pool.Add(x, b.Pool.Const(1))))
+		b.Goal = b.Is(x, int64(n-1))
 	}
-	b.move("step", b.Pool.And(guard...), 1, effects...)
-	return b.facts()
+	b.Move("step", b.Pool.And(guard...), 1, effects...)
+	return b.Finish()
 }
 
 // TestKeptTables writes tables and reads them again.
@@ -95,46 +96,46 @@ func TestTableKey(t *testing.T) {
 
 // Whatever the costs of a simpler puzzle depend on is part of the key.
 func TestTableKeyHoldsAll(t *testing.T) {
-	abstraction := func(change func(b *builder, a *task.Abstraction)) *task.Abstraction {
-		b := newBuilder("small")
+	abstraction := func(change func(b *searchtest.Builder, a *task.Abstraction)) *task.Abstraction {
+		b := searchtest.NewBuilder("small")
 		p := b.Pool
-		x, y := b.variable("x", 0, 0, 1, 2, 3), b.variable("y", 1, 0, 1, 2, 3)
+		x, y := b.Variable("x", 0, 0, 1, 2, 3), b.Variable("y", 1, 0, 1, 2, 3)
 		p.Graphs = []task.Graph{{Next: [][]int32{{1}, {0, 2}, {3}, {}}}}
 		b.Arrays = []task.Array{{Name: "both", Elems: []task.Expr{x, y}, Distinct: true}}
-		b.Goal, b.Always = b.is(x, 3), p.Reach(0, x, p.Const(3), []task.Expr{task.True, b.is(y, 1), task.True, task.True})
-		b.move("up", b.is(y, 1), 2, task.Effect{Var: 0, Cond: p.Lt(x, p.Const(3)), Value: p.Add(x, p.Const(1))})
-		b.move("to", task.True, 1, b.set(1, p.Const(2)))
-		a := &task.Abstraction{Name: "small", Task: b.facts(), Fold: []int{1}}
+		b.Goal, b.Always = b.Is(x, 3), p.Reach(0, x, p.Const(3), []task.Expr{task.True, b.Is(y, 1), task.True, task.True})
+		b.Move("up", b.Is(y, 1), 2, task.Effect{Var: 0, Cond: p.Lt(x, p.Const(3)), Value: p.Add(x, p.Const(1))})
+		b.Move("to", task.True, 1, b.Set(1, p.Const(2)))
+		a := &task.Abstraction{Name: "small", Task: b.Finish(), Fold: []int{1}}
 		change(b, a)
 		return a
 	}
-	always := map[string]func(b *builder, a *task.Abstraction){
-		"":            func(*builder, *task.Abstraction) {},
-		"values":      func(b *builder, _ *task.Abstraction) { b.Vars[1].Values = []int64{0, 1, 2, 4} },
-		"more values": func(b *builder, _ *task.Abstraction) { b.Vars[0].Values = []int64{0, 1, 2, 3, 4} },
-		"goal":        func(b *builder, _ *task.Abstraction) { b.Goal = b.is(b.Pool.Var(0), 2) },
-		"always":      func(b *builder, _ *task.Abstraction) { b.Always = task.True },
-		"graph":       func(b *builder, _ *task.Abstraction) { b.Pool.Graphs[0].Next[3] = []int32{1} },
-		"distinct":    func(b *builder, _ *task.Abstraction) { b.Arrays[0].Distinct = false },
-		"array":       func(b *builder, _ *task.Abstraction) { b.Arrays[0].Elems[1] = b.Pool.Const(3) },
-		"guard":       func(b *builder, _ *task.Abstraction) { b.Moves[0].Guard = b.is(b.Pool.Var(1), 2) },
-		"no guard":    func(b *builder, _ *task.Abstraction) { b.Moves[0].Guard = task.True },
-		"cost":        func(b *builder, _ *task.Abstraction) { b.Moves[0].Cost = b.Pool.Const(3) },
-		"written":     func(b *builder, _ *task.Abstraction) { b.Moves[1].Effects[0].Var = 0 },
-		"condition":   func(b *builder, _ *task.Abstraction) { b.Moves[0].Effects[0].Cond = task.True },
-		"value":       func(b *builder, _ *task.Abstraction) { b.Moves[1].Effects[0].Value = b.Pool.Const(3) },
-		"more effects": func(b *builder, _ *task.Abstraction) {
-			b.Moves[1].Effects = append(b.Moves[1].Effects, b.set(0, b.Pool.Const(0)))
+	always := map[string]func(b *searchtest.Builder, a *task.Abstraction){
+		"":            func(*searchtest.Builder, *task.Abstraction) {},
+		"values":      func(b *searchtest.Builder, _ *task.Abstraction) { b.Vars[1].Values = []int64{0, 1, 2, 4} },
+		"more values": func(b *searchtest.Builder, _ *task.Abstraction) { b.Vars[0].Values = []int64{0, 1, 2, 3, 4} },
+		"goal":        func(b *searchtest.Builder, _ *task.Abstraction) { b.Goal = b.Is(b.Pool.Var(0), 2) },
+		"always":      func(b *searchtest.Builder, _ *task.Abstraction) { b.Always = task.True },
+		"graph":       func(b *searchtest.Builder, _ *task.Abstraction) { b.Pool.Graphs[0].Next[3] = []int32{1} },
+		"distinct":    func(b *searchtest.Builder, _ *task.Abstraction) { b.Arrays[0].Distinct = false },
+		"array":       func(b *searchtest.Builder, _ *task.Abstraction) { b.Arrays[0].Elems[1] = b.Pool.Const(3) },
+		"guard":       func(b *searchtest.Builder, _ *task.Abstraction) { b.Moves[0].Guard = b.Is(b.Pool.Var(1), 2) },
+		"no guard":    func(b *searchtest.Builder, _ *task.Abstraction) { b.Moves[0].Guard = task.True },
+		"cost":        func(b *searchtest.Builder, _ *task.Abstraction) { b.Moves[0].Cost = b.Pool.Const(3) },
+		"written":     func(b *searchtest.Builder, _ *task.Abstraction) { b.Moves[1].Effects[0].Var = 0 },
+		"condition":   func(b *searchtest.Builder, _ *task.Abstraction) { b.Moves[0].Effects[0].Cond = task.True },
+		"value":       func(b *searchtest.Builder, _ *task.Abstraction) { b.Moves[1].Effects[0].Value = b.Pool.Const(3) },
+		"more effects": func(b *searchtest.Builder, _ *task.Abstraction) {
+			b.Moves[1].Effects = append(b.Moves[1].Effects, b.Set(0, b.Pool.Const(0)))
 		},
-		"less moves": func(b *builder, _ *task.Abstraction) { b.Moves = b.Moves[:1] },
-		"fold":       func(_ *builder, a *task.Abstraction) { a.Fold = []int{0} },
-		"no fold":    func(_ *builder, a *task.Abstraction) { a.Fold = nil },
+		"less moves": func(b *searchtest.Builder, _ *task.Abstraction) { b.Moves = b.Moves[:1] },
+		"fold":       func(_ *searchtest.Builder, a *task.Abstraction) { a.Fold = []int{0} },
+		"no fold":    func(_ *searchtest.Builder, a *task.Abstraction) { a.Fold = nil },
 	}
-	starts := map[string]func(b *builder, a *task.Abstraction){
-		"start":      func(b *builder, _ *task.Abstraction) { b.Init = []int64{1, 1} },
-		"free":       func(b *builder, _ *task.Abstraction) { b.Free[1] = true },
-		"start's":    func(b *builder, _ *task.Abstraction) { b.InitCond = b.is(b.Pool.Var(0), 1) },
-		"dead start": func(b *builder, _ *task.Abstraction) { b.Dead = b.is(b.Pool.Var(0), 1) },
+	starts := map[string]func(b *searchtest.Builder, a *task.Abstraction){
+		"start":      func(b *searchtest.Builder, _ *task.Abstraction) { b.Init = []int64{1, 1} },
+		"free":       func(b *searchtest.Builder, _ *task.Abstraction) { b.Free[1] = true },
+		"start's":    func(b *searchtest.Builder, _ *task.Abstraction) { b.InitCond = b.Is(b.Pool.Var(0), 1) },
+		"dead start": func(b *searchtest.Builder, _ *task.Abstraction) { b.Dead = b.Is(b.Pool.Var(0), 1) },
 	}
 	seen := map[[sha256.Size]byte]string{}
 	differs := func(name string, a *task.Abstraction, total bool) {

@@ -8,12 +8,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // randomParts draws a task of two or three groups of variables that no condition and no effect reads together.
 func randomParts(t *rapid.T) *task.Task {
-	b := newBuilder("parts")
+	b := searchtest.NewBuilder("parts")
 	p := b.Pool
 	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
 	var groups [][]int
@@ -21,7 +22,7 @@ func randomParts(t *rapid.T) *task.Task {
 		var own []int
 		for range number(1, 3) {
 			own = append(own, len(b.Vars))
-			b.variable(fmt.Sprintf("v%d", len(b.Vars)), int64(number(0, 2)), span(3)...)
+			b.Variable(fmt.Sprintf("v%d", len(b.Vars)), int64(number(0, 2)), searchtest.Span(3)...)
 			b.Free[len(b.Free)-1] = number(0, 5) == 0
 		}
 		groups = append(groups, own)
@@ -47,9 +48,9 @@ func randomParts(t *rapid.T) *task.Task {
 				}
 			}
 		}
-		b.move(fmt.Sprintf("m%d", m), conditions(2), 1, effects...)
+		b.Move(fmt.Sprintf("m%d", m), conditions(2), 1, effects...)
 	}
-	return b.facts()
+	return b.Finish()
 }
 
 // TestCoarse: the coarse space has the same states, goals and moves as the puzzle, and no others.
@@ -92,7 +93,7 @@ func TestCoarse(t *testing.T) {
 
 // TestCoarseCube: the places of the pieces and their twists are parts, and only a third of the twists can be met.
 func TestCoarseCube(t *testing.T) {
-	r := rooted(t, cubeOfCorners(true, 0, 1, 2), backends.Options{})
+	r := rooted(t, searchtest.CubeOfCorners(true, 0, 1, 2), backends.Options{})
 	c := newCoarse(t.Context(), r.sp, r.roots.states)
 	require.Len(t, c.parts, 2)
 	require.Len(t, c.parts[0].states, 5040)
@@ -100,7 +101,7 @@ func TestCoarseCube(t *testing.T) {
 	require.True(t, c.plain)
 	require.NotNil(t, newTurnRows(c.space))
 	for name, tk := range map[string]*task.Task{
-		"one part": tiles(2, 2, 1, 2, 3, 0), "single variables": hanoi(3, 1), "stickers": cubeOfStickers(true), "conditions": hanoi(3, 3),
+		"one part": searchtest.Tiles(2, 2, 1, 2, 3, 0), "single variables": searchtest.Hanoi(3, 1), "stickers": searchtest.CubeOfStickers(true), "conditions": searchtest.Hanoi(3, 3),
 	} {
 		r := rooted(t, tk, backends.Options{})
 		require.Nil(t, newCoarse(t.Context(), r.sp, r.roots.states), name)

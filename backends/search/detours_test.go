@@ -7,20 +7,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // detours is a walk on which each step can be made at once for much, or in more moves for less: x goes from 0 to n·2.
 func detours(n int64) *task.Task {
-	b := newBuilder("detours")
-	x := b.variable("x", 0, span(int(2*n)+1)...)
+	b := searchtest.NewBuilder("detours")
+	x := b.Variable("x", 0, searchtest.Span(int(2*n)+1)...)
 	for i := range n {
-		b.move("leap", b.is(x, 2*i), 5, b.set(0, b.Pool.Const(2*i+2)))
-		b.move("first", b.is(x, 2*i), 1, b.set(0, b.Pool.Const(2*i+1)))
-		b.move("second", b.is(x, 2*i+1), 1, b.set(0, b.Pool.Const(2*i+2)))
+		b.Move("leap", b.Is(x, 2*i), 5, b.Set(0, b.Pool.Const(2*i+2)))
+		b.Move("first", b.Is(x, 2*i), 1, b.Set(0, b.Pool.Const(2*i+1)))
+		b.Move("second", b.Is(x, 2*i+1), 1, b.Set(0, b.Pool.Const(2*i+2)))
 	}
-	b.Goal = b.is(x, 2*n)
-	return b.facts()
+	b.Goal = b.Is(x, 2*n)
+	return b.Finish()
 }
 
 // A state to which a cheaper way is found later is counted once, at its own distance.
@@ -52,13 +53,13 @@ func TestOptimalWithinBounds(t *testing.T) {
 
 // Who counts and is ended before the first solution knows nothing.
 func TestCountEndedAtOnce(t *testing.T) {
-	b := newBuilder("values")
-	x := b.variable("x", -1, span(300)...)
-	y := b.variable("y", -1, span(300)...)
-	b.Goal = b.is(b.Pool.Mod(b.Pool.Mul(x, y), b.Pool.Const(301)), 300)
+	b := searchtest.NewBuilder("values")
+	x := b.Variable("x", -1, searchtest.Span(300)...)
+	y := b.Variable("y", -1, searchtest.Span(300)...)
+	b.Goal = b.Is(b.Pool.Mod(b.Pool.Mul(x, y), b.Pool.Const(301)), 300)
 	ctx, end := context.WithCancel(t.Context())
 	end()
-	res, err := Backend{}.Solve(ctx, b.facts(), backends.Options{All: true, Count: true})
+	res, err := Backend{}.Solve(ctx, b.Finish(), backends.Options{All: true, Count: true})
 	require.NoError(t, err)
 	require.NotEqual(t, backends.Unsolvable, res.Status)
 	require.False(t, res.Complete)

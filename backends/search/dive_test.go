@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -19,15 +20,15 @@ func randomExchange(t *rapid.T) *task.Task { return randomExchangeBehind(t, 0) }
 
 // randomExchangeBehind does so behind ballast.
 func randomExchangeBehind(t *rapid.T, ballast int) *task.Task {
-	b := newBuilder("exchange").ballast(ballast)
+	b := searchtest.NewBuilder("exchange").Ballast(ballast)
 	p := b.Pool
 	n := rapid.IntRange(3, 5).Draw(t, "places")
-	start := rapid.Permutation(span(n)).Draw(t, "start")
-	goal := rapid.Permutation(span(n)).Draw(t, "goal")
+	start := rapid.Permutation(searchtest.Span(n)).Draw(t, "start")
+	goal := rapid.Permutation(searchtest.Span(n)).Draw(t, "goal")
 	var board, wanted, wrong []task.Expr
 	for c := range n {
-		board = append(board, b.variable(fmt.Sprintf("board[%d]", c), start[c], span(n)...))
-		wanted = append(wanted, b.is(board[c], goal[c]))
+		board = append(board, b.Variable(fmt.Sprintf("board[%d]", c), start[c], searchtest.Span(n)...))
+		wanted = append(wanted, b.Is(board[c], goal[c]))
 		if goal[c] != 0 {
 			wrong = append(wrong, p.Not(wanted[c]))
 		}
@@ -36,21 +37,21 @@ func randomExchangeBehind(t *rapid.T, ballast int) *task.Task {
 	value := func() int64 { return int64(rapid.IntRange(0, n-1).Draw(t, "value")) }
 	cheapest := rapid.Int64Range(1, 2).Draw(t, "least cost")
 	for m := range rapid.IntRange(2, 8).Draw(t, "moves") {
-		at := rapid.Permutation(span(n)).Draw(t, "cells")[:rapid.IntRange(2, 3).Draw(t, "rotated")]
-		guard := []task.Expr{b.is(board[at[0]], 0)}
+		at := rapid.Permutation(searchtest.Span(n)).Draw(t, "cells")[:rapid.IntRange(2, 3).Draw(t, "rotated")]
+		guard := []task.Expr{b.Is(board[at[0]], 0)}
 		switch rapid.IntRange(0, 3).Draw(t, "guard") {
 		case 0:
 			guard = nil
 		case 1:
-			guard = []task.Expr{p.Not(b.is(board[at[0]], value()))}
+			guard = []task.Expr{p.Not(b.Is(board[at[0]], value()))}
 		case 2:
-			guard = append(guard, p.Or(b.is(board[at[1]], value()), b.is(board[at[1]], value())))
+			guard = append(guard, p.Or(b.Is(board[at[1]], value()), b.Is(board[at[1]], value())))
 		}
 		var effects []task.Effect
 		for i := range at {
-			effects = append(effects, b.set(int(at[i]), board[at[(i+1)%len(at)]]))
+			effects = append(effects, b.Set(int(at[i]), board[at[(i+1)%len(at)]]))
 		}
-		b.move(fmt.Sprintf("m%d", m), p.And(guard...), rapid.Int64Range(cheapest, 2).Draw(t, "cost"), effects...)
+		b.Move(fmt.Sprintf("m%d", m), p.And(guard...), rapid.Int64Range(cheapest, 2).Draw(t, "cost"), effects...)
 		if rapid.Bool().Draw(t, "cost of the state") { // of what the move reads, or of what it does not
 			c := rapid.SampledFrom(board).Draw(t, "weighed")
 			b.Moves[m].Cost = p.Add(p.Const(cheapest), p.Mul(p.Const(rapid.Int64Range(1, 3).Draw(t, "weight")), c))
@@ -58,7 +59,7 @@ func randomExchangeBehind(t *rapid.T, ballast int) *task.Task {
 	}
 	b.Goal = p.And(wanted...)
 	b.Heuristics = []task.Heuristic{{Name: "wrong", Value: p.Add(wrong...)}}
-	return b.facts()
+	return b.Finish()
 }
 
 // TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the heuristic is
@@ -67,13 +68,13 @@ func TestDive(t *testing.T) {
 	dives := [mostWords + 1]int{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{
-			randomPlain, randomExchange, func(rt *rapid.T) *task.Task { return randomTask(rt, false) },
-			func(rt *rapid.T) *task.Task { return randomPlainBehind(rt, nearlyWord(rt)) },
+			searchtest.RandomPlain, randomExchange, func(rt *rapid.T) *task.Task { return searchtest.RandomTask(rt, false) },
+			func(rt *rapid.T) *task.Task { return searchtest.RandomPlainBehind(rt, nearlyWord(rt)) },
 			func(rt *rapid.T) *task.Task { return randomExchangeBehind(rt, nearlyWord(rt)) },
 		}).Draw(rt, "kind")
 		tk := draw(rt)
-		ref := explore(tk)
-		if len(ref.starts) == 0 || len(ref.states) > 120 || ref.best == noCost && len(ref.states) > 12 {
+		ref := searchtest.Explore(tk)
+		if len(ref.Starts) == 0 || len(ref.States) > 120 || ref.Best == noCost && len(ref.States) > 12 {
 			return
 		}
 		h := rapid.SampledFrom([]string{"blind", "goalcount"}).Draw(rt, "heuristic")
@@ -98,14 +99,14 @@ func TestDive(t *testing.T) {
 			dives[s.sp.l.words]++
 			got := s.deepen(d.pass)
 			require.Empty(rt, s.stop)
-			require.Equal(rt, ref.best != noCost, got.found)
+			require.Equal(rt, ref.Best != noCost, got.found)
 			if !got.found {
 				continue
 			}
 			plan := s.plan(got.root, got.moves)
 			replay(rt, tk, &plan)
 			if h == "blind" || h == "goalcount" {
-				require.Equal(rt, ref.best, plan.Cost)
+				require.Equal(rt, ref.Best, plan.Cost)
 				if noPrune {
 					require.Equal(rt, search().deepeningAny("idastar"), got)
 				}
@@ -124,28 +125,28 @@ func nearlyWord(t *rapid.T) int {
 // overwriting draws a task whose moves write constants, mostly over what they do not look at.
 func overwriting(seed uint64, ballast int) *task.Task {
 	rnd := rand.New(rand.NewPCG(seed, 4))
-	b := newBuilder("overwrites").ballast(ballast)
+	b := searchtest.NewBuilder("overwrites").Ballast(ballast)
 	p := b.Pool
 	var vars []task.Expr
 	for v := range 4 {
-		vars = append(vars, b.variable(fmt.Sprint("v", v), int64(rnd.IntN(3)), span(3)...))
+		vars = append(vars, b.Variable(fmt.Sprint("v", v), int64(rnd.IntN(3)), searchtest.Span(3)...))
 	}
-	b.Goal = p.And(b.is(vars[0], 2), b.is(vars[1], 2), b.is(vars[2], int64(rnd.IntN(3))))
+	b.Goal = p.And(b.Is(vars[0], 2), b.Is(vars[1], 2), b.Is(vars[2], int64(rnd.IntN(3))))
 	for m := range 4 + rnd.IntN(5) {
 		guard := task.True
 		for range rnd.IntN(3) {
-			guard = p.And(guard, b.is(vars[rnd.IntN(4)], int64(rnd.IntN(3))))
+			guard = p.And(guard, b.Is(vars[rnd.IntN(4)], int64(rnd.IntN(3))))
 		}
 		var effects []task.Effect
 		for v := range vars {
 			if rnd.IntN(5) < 2 {
-				effects = append(effects, b.set(v, p.Const(int64(rnd.IntN(3)))))
+				effects = append(effects, b.Set(v, p.Const(int64(rnd.IntN(3)))))
 			}
 		}
-		b.move(fmt.Sprint("m", m), guard, int64(1+rnd.IntN(2)*int(seed%2)), effects...)
+		b.Move(fmt.Sprint("m", m), guard, int64(1+rnd.IntN(2)*int(seed%2)), effects...)
 	}
 	b.Heuristics = []task.Heuristic{{Name: "away", Admissible: true, Value: p.Select(vars[0], p.Const(1), p.Const(1), p.Const(0))}}
-	return b.facts()
+	return b.Finish()
 }
 
 // Moves that write what they do not look at change an estimate by what was there before; and what cannot follow them is left out, no more.
@@ -153,8 +154,8 @@ func TestDiveOverwrites(t *testing.T) {
 	dives := 0
 	for seed := range uint64(400) {
 		tk := overwriting(seed, []int{0, 60, 63, 125}[seed/2%4])
-		ref := explore(tk)
-		if ref.best == noCost {
+		ref := searchtest.Explore(tk)
+		if ref.Best == noCost {
 			continue
 		}
 		for _, o := range []backends.Options{{NoPrune: true}, {}} {
@@ -177,7 +178,7 @@ func TestDiveOverwrites(t *testing.T) {
 			require.True(t, got.found, "seed %d", seed)
 			plan := s.plan(got.root, got.moves)
 			replay(t, tk, &plan)
-			require.Equal(t, ref.best, plan.Cost, "seed %d", seed)
+			require.Equal(t, ref.Best, plan.Cost, "seed %d", seed)
 			if o.NoPrune {
 				require.Equal(t, search().deepeningAny("idastar"), got, "seed %d", seed)
 			}
@@ -190,10 +191,10 @@ func TestDiveOverwrites(t *testing.T) {
 // neither.
 func TestDiveWithTables(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{randomPlain, randomExchange}).Draw(rt, "kind")
+		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{searchtest.RandomPlain, randomExchange}).Draw(rt, "kind")
 		tk := draw(rt)
-		ref := explore(tk)
-		if len(ref.states) > 120 || ref.best == noCost && len(ref.states) > 12 {
+		ref := searchtest.Explore(tk)
+		if len(ref.States) > 120 || ref.Best == noCost && len(ref.States) > 12 {
 			return
 		}
 		p, terms := tk.Pool, tk.Heuristics[0].Value
@@ -212,39 +213,39 @@ func TestDiveWithTables(t *testing.T) {
 		}
 		tk.Heuristics = []task.Heuristic{{Name: "h", Admissible: true, Value: p.Max(all...)}}
 		res := solve(rt, tk, backends.Options{Algorithm: "idastar", Heuristic: "h"})
-		require.Equal(rt, ref.best != noCost, res.Status == backends.Solved)
-		if ref.best != noCost {
-			require.Equal(rt, ref.best, res.Plans[0].Cost)
+		require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
+		if ref.Best != noCost {
+			require.Equal(rt, ref.Best, res.Plans[0].Cost)
 		}
 	})
 }
 
 // TestDiveCountsConditions holds a case in which a move changes three of the conditions that goalcount counts.
 func TestDiveCountsConditions(t *testing.T) {
-	b := newBuilder("exchange")
+	b := searchtest.NewBuilder("exchange")
 	p := b.Pool
 	var board, wanted []task.Expr
 	for c, x := range []int64{0, 1, 3, 2, 4} {
-		board = append(board, b.variable(fmt.Sprintf("board[%d]", c), int64(c), span(5)...))
-		wanted = append(wanted, b.is(board[c], x))
+		board = append(board, b.Variable(fmt.Sprintf("board[%d]", c), int64(c), searchtest.Span(5)...))
+		wanted = append(wanted, b.Is(board[c], x))
 	}
-	b.move("swap", task.True, 1, b.set(0, board[1]), b.set(1, board[0]))
-	b.move("turn", task.True, 1, b.set(0, board[1]), b.set(1, board[2]), b.set(2, board[0]))
-	b.move("far", task.True, 1, b.set(0, board[3]), b.set(3, board[0]))
+	b.Move("swap", task.True, 1, b.Set(0, board[1]), b.Set(1, board[0]))
+	b.Move("turn", task.True, 1, b.Set(0, board[1]), b.Set(1, board[2]), b.Set(2, board[0]))
+	b.Move("far", task.True, 1, b.Set(0, board[3]), b.Set(3, board[0]))
 	b.Goal = p.And(wanted...)
-	tk := b.facts()
+	tk := b.Finish()
 	res := solve(t, tk, backends.Options{Algorithm: "idastar", Heuristic: "goalcount"})
-	assert.Equal(t, explore(tk).best, res.Plans[0].Cost)
+	assert.Equal(t, searchtest.Explore(tk).Best, res.Plans[0].Cost)
 }
 
 // TestDiveWeighed demands that costs which are read off the state are no reason to go the slow way.
 func TestDiveWeighed(t *testing.T) {
-	tk := tiles(2, 3, 4, 5, 0, 1, 2, 3)
+	tk := searchtest.Tiles(2, 3, 4, 5, 0, 1, 2, 3)
 	for m := range tk.Moves {
 		moved := tk.Moves[m].Effects[1].Value // the tile
 		tk.Moves[m].Cost = tk.Pool.Add(tk.Pool.Const(3), moved)
 	}
-	(&builder{Task: tk}).facts()
+	(&searchtest.Builder{Task: tk}).Finish()
 	for _, h := range []string{"manhattan", "blind", "patterns"} {
 		s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}}
 		s.begin()
@@ -255,7 +256,7 @@ func TestDiveWeighed(t *testing.T) {
 		require.True(t, ok)
 		o := s.deepen(d.pass)
 		require.True(t, o.found)
-		assert.Equal(t, explore(tk).best, s.plan(o.root, o.moves).Cost)
+		assert.Equal(t, searchtest.Explore(tk).Best, s.plan(o.root, o.moves).Cost)
 	}
 }
 
@@ -322,7 +323,7 @@ func TestExpansionsOfDive(t *testing.T) {
 				break
 			}
 		}
-		res := solve(t, tiles(3, len(start)/3, start...), backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
+		res := solve(t, searchtest.Tiles(3, len(start)/3, start...), backends.Options{Algorithm: "idastar", Heuristic: "manhattan"})
 		assert.EqualValues(t, b.cost, res.Plans[0].Cost)
 		assert.EqualValues(t, b.expanded, res.Stats.Expanded)
 		total := int64(0)
@@ -335,7 +336,7 @@ func TestExpansionsOfDive(t *testing.T) {
 
 // TestDiveOfTwoWords holds estimates of each kind against the general search, on a board of two words.
 func TestDiveOfTwoWords(t *testing.T) {
-	tk := tiles(3, 6, 2, 0, 3, 4, 5, 6, 1, 7, 8, 9, 16, 17, 13, 14, 15, 11, 12, 10)
+	tk := searchtest.Tiles(3, 6, 2, 0, 3, 4, 5, 6, 1, 7, 8, 9, 16, 17, 13, 14, 15, 11, 12, 10)
 	p := tk.Pool
 	tk.Heuristics = append(tk.Heuristics, task.Heuristic{Name: "evaluated", Admissible: true, Value: p.Min(tk.Heuristics[0].Value, tk.Heuristics[1].Value)})
 	for _, h := range []string{"hamming", "manhattan", "small_patterns", "evaluated"} {
@@ -362,15 +363,15 @@ func TestDiveOfTwoWords(t *testing.T) {
 // TestDiveSprawls leaves puzzles in which most moves may follow most others to the general search.
 func TestDiveSprawls(t *testing.T) {
 	for n, dives := range map[int]bool{30: true, 60: false, 100: false} {
-		b := newBuilder("switches")
+		b := searchtest.NewBuilder("switches")
 		var all []task.Expr
 		for v := range n {
-			x := b.variable(fmt.Sprint("on", v), 0, 0, 1)
-			b.move(fmt.Sprint("turn", v), task.True, 1, b.set(v, b.Pool.Not(x)))
+			x := b.Variable(fmt.Sprint("on", v), 0, 0, 1)
+			b.Move(fmt.Sprint("turn", v), task.True, 1, b.Set(v, b.Pool.Not(x)))
 			all = append(all, x)
 		}
 		b.Goal = b.Pool.And(all[:3]...)
-		r := newRun(context.Background(), b.facts(), backends.Options{})
+		r := newRun(context.Background(), b.Finish(), backends.Options{})
 		r.h = blind
 		_, ok := r.newDive("iddfs")
 		assert.Equal(t, dives, ok, n)
@@ -379,9 +380,9 @@ func TestDiveSprawls(t *testing.T) {
 
 // TestDiveEnds looks for the end of searches without a plan: round in circles, with and without choices.
 func TestDiveEnds(t *testing.T) {
-	ring := roads(6, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1}, [3]int64{4, 0, 1})
-	both := roads(5, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 0, 1}, [3]int64{1, 0, 2}, [3]int64{0, 2, 3}, [3]int64{2, 3, 1}, [3]int64{3, 1, 1})
-	for _, tk := range []*task.Task{ring, both, tiles(2, 2, 2, 1, 3, 0)} {
+	ring := searchtest.Roads(6, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1}, [3]int64{4, 0, 1})
+	both := searchtest.Roads(5, [3]int64{0, 1, 1}, [3]int64{1, 2, 1}, [3]int64{2, 0, 1}, [3]int64{1, 0, 2}, [3]int64{0, 2, 3}, [3]int64{2, 3, 1}, [3]int64{3, 1, 1})
+	for _, tk := range []*task.Task{ring, both, searchtest.Tiles(2, 2, 2, 1, 3, 0)} {
 		for _, a := range []string{"idastar", "iddfs"} {
 			assert.Equal(t, backends.Unsolvable, solve(t, tk, backends.Options{Algorithm: a}).Status)
 		}

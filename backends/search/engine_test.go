@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -15,14 +16,14 @@ func TestEngineAgainstApply(t *testing.T) {
 	for name, wide := range map[string]bool{"one word": false, "several words": true} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
-				tk := randomTask(rt, wide)
+				tk := searchtest.RandomTask(rt, wide)
 				sp := newSpace(context.Background(), tk, true)
 				require.Equal(rt, wide, sp.l.words > 1)
 				x := newExpander(sp)
 				ev := newEvaluator(sp.p)
 				packed := make([]uint64, sp.l.words)
 				for range 4 {
-					st := randomState(rt, tk)
+					st := searchtest.RandomState(rt, tk)
 					require.True(rt, sp.l.pack(st, packed))
 					require.Equal(rt, st, sp.l.unpack(packed))
 					require.Equal(rt, tk.Pool.Eval(tk.Goal, st) != 0, sp.isGoal(packed, ev))
@@ -57,19 +58,19 @@ func sameSuccessors(t *rapid.T, tk *task.Task, x *expander, st []int64) {
 // TestProgramAgainstEval compares expressions of every operator, alone and as terms of sums.
 func TestProgramAgainstEval(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, rapid.Bool().Draw(rt, "wide"))
-		g := exprs{t: rt, b: &builder{Task: tk}}
+		tk := searchtest.RandomTask(rt, rapid.Bool().Draw(rt, "wide"))
+		g := searchtest.Expressions{T: rt, B: &searchtest.Builder{Task: tk}}
 		var es []task.Expr
 		for range 5 {
-			es = append(es, g.number(3), g.boolean(3))
+			es = append(es, g.Number(3), g.Boolean(3))
 		}
-		es = append(es, tk.Pool.Add(append(es, tk.Pool.Mul(tk.Pool.Const(-3), g.number(3)))...))
+		es = append(es, tk.Pool.Add(append(es, tk.Pool.Mul(tk.Pool.Const(-3), g.Number(3)))...))
 		l := newLayout(tk.Vars)
 		p := newProgram(tk, l, newWorkshop(context.Background(), tk))
 		ev := newEvaluator(p)
 		st := make([]uint64, l.words)
 		for range 4 {
-			codes := randomState(rt, tk)
+			codes := searchtest.RandomState(rt, tk)
 			require.True(rt, l.pack(codes, st))
 			for _, e := range es {
 				i := p.compile(e)
@@ -83,7 +84,7 @@ func TestProgramAgainstEval(t *testing.T) {
 
 // TestFindTurnedRound checks that sums of functions of find over different elements become sums of terms of one variable.
 func TestFindTurnedRound(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	sp := newSpace(t.Context(), tk, false)
 	e, err := sp.named("manhattan")
 	require.NoError(t, err)
@@ -100,21 +101,21 @@ func TestFindTurnedRound(t *testing.T) {
 }
 
 func TestManyMovesUseSparseRows(t *testing.T) {
-	b := newBuilder("many")
-	x := b.variable("x", 0, span(200)...)
-	y := b.variable("y", 0, span(7)...)
+	b := searchtest.NewBuilder("many")
+	x := b.Variable("x", 0, searchtest.Span(200)...)
+	y := b.Variable("y", 0, searchtest.Span(7)...)
 	for i := range 200 {
 		for j := range 7 {
-			b.move("go", b.Pool.And(b.is(x, int64(i)), b.Pool.Le(y, b.Pool.Const(int64(j)))), 1,
-				b.set(0, b.Pool.Const(int64((i*3+j)%200))), b.set(1, b.Pool.Const(int64(j))))
+			b.Move("go", b.Pool.And(b.Is(x, int64(i)), b.Pool.Le(y, b.Pool.Const(int64(j)))), 1,
+				b.Set(0, b.Pool.Const(int64((i*3+j)%200))), b.Set(1, b.Pool.Const(int64(j))))
 		}
 	}
-	b.Goal = b.Pool.And(b.is(x, 150), b.is(y, 6))
-	tk := b.facts()
+	b.Goal = b.Pool.And(b.Is(x, 150), b.Is(y, 6))
+	tk := b.Finish()
 	sp := newSpace(t.Context(), tk, false)
 	require.NotNil(t, sp.rows.sparse)
 	rapid.Check(t, func(rt *rapid.T) {
-		st := randomState(rt, tk)
+		st := searchtest.RandomState(rt, tk)
 		packed := make([]uint64, sp.l.words)
 		require.True(rt, sp.l.pack(st, packed))
 		e := newExpander(sp)

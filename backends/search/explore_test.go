@@ -8,32 +8,33 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // TestExploreAgainstReference compares the layers, by moves and by cost, with those of a plain exploration.
 func TestExploreAgainstReference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		tk := searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
 		tk.Dead = tk.Goal // a promise, and a wrong one: exploring does not believe it
-		ref := explore(tk)
+		ref := searchtest.Explore(tk)
 		for _, byMoves := range []bool{false, true} {
 			var seen []Layer
 			e, err := Explore(t.Context(), tk, ExploreOptions{ByMoves: byMoves, Layer: func(l Layer) { seen = append(seen, l) }})
 			require.NoError(rt, err)
 			require.True(rt, e.Complete, e.Reason)
 			require.Equal(rt, e.Layers, seen)
-			require.EqualValues(rt, len(ref.states), e.States())
+			require.EqualValues(rt, len(ref.States), e.States())
 			want := map[int64]Layer{}
-			for k, st := range ref.states {
-				d := int64(ref.moves[k])
+			for k, st := range ref.States {
+				d := int64(ref.Moves[k])
 				if e.ByCost {
-					d = ref.cost[k]
+					d = ref.Cost[k]
 				}
 				l := want[d]
 				l.Distance = d
 				l.States++
-				if ref.goal(st) {
+				if ref.Goal(st) {
 					l.Goals++
 				}
 				can := moves(tk, st)
@@ -68,15 +69,15 @@ func TestExploreKnownPuzzles(t *testing.T) {
 		kept   string
 		layers []int64
 	}{
-		{"tiles 2×3", tiles(2, 3, 1, 2, 3, 4, 5, 0), "packed state", []int64{
+		{"tiles 2×3", searchtest.Tiles(2, 3, 1, 2, 3, 4, 5, 0), "packed state", []int64{
 			1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1,
 		}},
-		{"tiles 3×3", tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), "ranked state", []int64{
+		{"tiles 3×3", searchtest.Tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), "ranked state", []int64{
 			1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993, 17110, 23952,
 			20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
 		}},
-		{"pancakes 8", pancakes(span(8)...), "packed state", []int64{1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455}},
-		{"pancakes 9", pancakes(span(9)...), "ranked state", []int64{
+		{"pancakes 8", searchtest.Pancakes(searchtest.Span(8)...), "packed state", []int64{1, 7, 42, 251, 1191, 4281, 10561, 15011, 8520, 455}},
+		{"pancakes 9", searchtest.Pancakes(searchtest.Span(9)...), "ranked state", []int64{
 			1, 8, 56, 391, 2278, 10666, 38015, 93585, 132697, 79379, 5804,
 		}},
 	} {
@@ -106,10 +107,10 @@ func TestExploreCube(t *testing.T) {
 		task   *task.Task
 		layers []int64
 	}{
-		{"stickers, half turns", cubeOfStickers(true), half},
-		{"corners, half turns", cubeOfCorners(true), half},
-		{"stickers, quarter turns", cubeOfStickers(false), quarter},
-		{"corners, quarter turns", cubeOfCorners(false), quarter},
+		{"stickers, half turns", searchtest.CubeOfStickers(true), half},
+		{"corners, half turns", searchtest.CubeOfCorners(true), half},
+		{"stickers, quarter turns", searchtest.CubeOfStickers(false), quarter},
+		{"corners, quarter turns", searchtest.CubeOfCorners(false), quarter},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e, err := Explore(t.Context(), c.task, ExploreOptions{})
@@ -126,19 +127,19 @@ func TestExploreCube(t *testing.T) {
 
 func TestExploreWithinLimits(t *testing.T) {
 	five := 5
-	e, err := Explore(t.Context(), tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
+	e, err := Explore(t.Context(), searchtest.Tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
 	require.NoError(t, err)
 	assert.Len(t, e.Layers, 6)
 	assert.Equal(t, "states beyond 5 moves were not looked at", e.Reason)
 	assert.False(t, e.Complete)
 
-	e, err = Explore(t.Context(), cubeOfStickers(true), ExploreOptions{Options: backends.Options{Memory: 16 << 20}})
+	e, err = Explore(t.Context(), searchtest.CubeOfStickers(true), ExploreOptions{Options: backends.Options{Memory: 16 << 20}})
 	require.NoError(t, err)
 	assert.False(t, e.Complete)
 	assert.Contains(t, e.Reason, "the memory limit of 16 MiB was reached")
 	assert.Greater(t, e.States(), int64(150_000))
 	assert.Less(t, e.Stats.PeakBytes, int64(16<<20))
 
-	_, err = Explore(t.Context(), jugs(4, true, 5, 3), ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
+	_, err = Explore(t.Context(), searchtest.Jugs(4, true, 5, 3), ExploreOptions{Options: backends.Options{MaxHorizon: &five}})
 	assert.ErrorContains(t, err, "differ in cost")
 }

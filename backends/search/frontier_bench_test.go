@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -21,9 +22,9 @@ func BenchmarkShared(b *testing.B) {
 		name string
 		task *task.Task
 	}{
-		{"cube-hash", withoutGoal(cubeOfStickers(true))},
-		{"cube-ranked", withoutGoal(cubeOfCorners(true))},
-		{"hanoi-4-10", hanoi(4, 10)},
+		{"cube-hash", withoutGoal(searchtest.CubeOfStickers(true))},
+		{"cube-ranked", withoutGoal(searchtest.CubeOfCorners(true))},
+		{"hanoi-4-10", searchtest.Hanoi(4, 10)},
 	} {
 		b.Run("bfs/"+c.name, func(b *testing.B) {
 			var expanded int64

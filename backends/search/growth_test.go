@@ -8,13 +8,14 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // TestGrowthAgainstReference counts sequences one by one.
 func TestGrowthAgainstReference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		var declared [][2]int32
 		for range rapid.IntRange(0, 3).Draw(rt, "pairs") {
 			a, b := rapid.IntRange(0, len(tk.Moves)-1).Draw(rt, "first"), rapid.IntRange(0, len(tk.Moves)-1).Draw(rt, "second")
@@ -65,7 +66,7 @@ func contains(pairs [][2]int32, a, b int) bool {
 }
 
 func TestGrowthWithinLimits(t *testing.T) {
-	g, err := Grow(t.Context(), tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), 40, backends.Options{Memory: 16 << 20})
+	g, err := Grow(t.Context(), searchtest.Tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), 40, backends.Options{Memory: 16 << 20})
 	require.NoError(t, err)
 	assert.Contains(t, g.Columns[0].Reason, "the memory limit of")
 	assert.Greater(t, len(g.Columns[0].Sequences), 10)

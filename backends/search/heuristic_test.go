@@ -9,26 +9,27 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // distances is the least cost from each reachable state to a goal; states without a way are missing.
-func (r *reference) distances() map[string]int64 {
+func distancesOf(r *searchtest.Reference) map[string]int64 {
 	out := map[string]int64{}
-	for k, s := range r.states {
-		if r.goal(s) {
+	for k, s := range r.States {
+		if r.Goal(s) {
 			out[k] = 0
 		}
 	}
 	for changed := true; changed; {
 		changed = false
-		for k, s := range r.states {
-			for m := range r.t.Moves {
-				next, c, ok := r.t.Apply(s, m)
+		for k, s := range r.States {
+			for m := range r.T.Moves {
+				next, c, ok := r.T.Apply(s, m)
 				if !ok {
 					continue
 				}
-				rest, ok := out[key(next)]
+				rest, ok := out[searchtest.Key(next)]
 				if old, seen := out[k]; ok && (!seen || c+rest < old) {
 					out[k] = c + rest
 					changed = true
@@ -40,8 +41,8 @@ func (r *reference) distances() map[string]int64 {
 }
 
 // is holds in one state alone.
-func (r *reference) is(s []int64) task.Expr {
-	p := r.t.Pool
+func isState(r *searchtest.Reference, s []int64) task.Expr {
+	p := r.T.Pool
 	var all []task.Expr
 	for v, x := range s {
 		all = append(all, p.Eq(p.Var(v), p.Const(x)))
@@ -50,9 +51,9 @@ func (r *reference) is(s []int64) task.Expr {
 }
 
 // sorted lists the reachable states in a fixed order.
-func (r *reference) sorted() [][]int64 {
+func sortedStates(r *searchtest.Reference) [][]int64 {
 	var out [][]int64
-	for _, s := range r.states {
+	for _, s := range r.States {
 		out = append(out, s)
 	}
 	slices.SortFunc(out, slices.Compare[[]int64])
@@ -62,34 +63,34 @@ func (r *reference) sorted() [][]int64 {
 // TestPromises gives random tasks a heuristic that is admissible but not consistent and a promise of dead states that is true.
 func TestPromises(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, false)
-		ref := explore(tk)
-		if len(ref.states) > 40 {
+		tk := searchtest.RandomTask(rt, false)
+		ref := searchtest.Explore(tk)
+		if len(ref.States) > 40 {
 			return
 		}
-		p, rest := tk.Pool, ref.distances()
+		p, rest := tk.Pool, distancesOf(ref)
 		var estimate, dead []task.Expr
-		for _, s := range ref.sorted() {
-			d, alive := rest[key(s)]
+		for _, s := range sortedStates(ref) {
+			d, alive := rest[searchtest.Key(s)]
 			switch {
 			case !alive && rapid.Bool().Draw(rt, "known to be dead"):
-				dead = append(dead, ref.is(s))
+				dead = append(dead, isState(ref, s))
 			case alive:
 				h := rapid.Int64Range(0, d).Draw(rt, "estimate")
-				estimate = append(estimate, p.Mul(p.Const(h), ref.is(s)))
+				estimate = append(estimate, p.Mul(p.Const(h), isState(ref, s)))
 			}
 		}
 		tk.Dead = p.Or(dead...)
 		tk.Heuristics = []task.Heuristic{{Name: "h", Admissible: true, Value: p.Add(estimate...)}}
 		for _, a := range []string{"auto", "astar", "idastar"} {
-			if a == "idastar" && len(ref.states) > 25 {
+			if a == "idastar" && len(ref.States) > 25 {
 				continue
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a, Heuristic: "h"})
-			require.Equal(rt, ref.best != noCost, res.Status == backends.Solved)
+			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
 			if res.Status == backends.Solved {
 				require.True(rt, res.Optimal)
-				require.Equal(rt, ref.best, res.Plans[0].Cost, a)
+				require.Equal(rt, ref.Best, res.Plans[0].Cost, a)
 				require.Contains(rt, res.ReliesOn, "admissible h")
 			}
 		}
@@ -102,16 +103,16 @@ func TestPromises(t *testing.T) {
 // TestGoalCount checks on plain tasks that goalcount never overestimates, and all algorithms with it.
 func TestGoalCount(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
-		ref := explore(tk)
-		rest := ref.distances()
+		tk := searchtest.RandomPlain(rt)
+		ref := searchtest.Explore(tk)
+		rest := distancesOf(ref)
 		sp := newSpace(context.Background(), tk, true)
 		x := newExpander(sp)
 		st := make([]uint64, sp.l.words)
 		if e, ok := sp.goalCount(); ok {
-			for _, s := range ref.sorted() {
+			for _, s := range sortedStates(ref) {
 				require.True(rt, sp.l.pack(s, st))
-				if d, alive := rest[key(s)]; alive {
+				if d, alive := rest[searchtest.Key(s)]; alive {
 					require.LessOrEqual(rt, e.of(st, x.child), d)
 				}
 				x.expand(st)
@@ -120,9 +121,9 @@ func TestGoalCount(t *testing.T) {
 		}
 		for _, a := range []string{"auto", "astar", "ucs"} {
 			res := solve(rt, tk, backends.Options{Algorithm: a})
-			require.Equal(rt, ref.best != noCost, res.Status == backends.Solved)
-			if ref.best != noCost {
-				require.Equal(rt, ref.best, res.Plans[0].Cost, a)
+			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
+			if ref.Best != noCost {
+				require.Equal(rt, ref.Best, res.Plans[0].Cost, a)
 			}
 		}
 	})

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -22,16 +23,16 @@ type step struct {
 func TestInverse(t *testing.T) {
 	backwards := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		if rapid.Bool().Draw(rt, "general") {
-			tk = randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+			tk = searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
 		}
 		for v := range tk.Free {
 			tk.Free[v] = len(tk.Vars[v].Values) < 100
 		}
 		tk.InitCond = tk.Always
-		ref := explore(tk)
-		if len(ref.states) > 300 {
+		ref := searchtest.Explore(tk)
+		if len(ref.States) > 300 {
 			return
 		}
 		inv, err := newSpace(context.Background(), tk, true).inverse(context.Background())
@@ -40,22 +41,22 @@ func TestInverse(t *testing.T) {
 		}
 		backwards++
 		before := map[string][]step{}
-		for _, s := range ref.sorted() {
+		for _, s := range sortedStates(ref) {
 			for m := range tk.Moves {
 				if next, c, ok := tk.Apply(s, m); ok {
-					before[key(next)] = append(before[key(next)], step{m, c, key(s)})
+					before[searchtest.Key(next)] = append(before[searchtest.Key(next)], step{m, c, searchtest.Key(s)})
 				}
 			}
 		}
 		x, st := newExpander(inv.space), make([]uint64, inv.l.words)
-		for _, s := range ref.sorted() {
+		for _, s := range sortedStates(ref) {
 			require.True(rt, inv.l.pack(s, st))
 			x.expand(st)
 			var got []step
 			for k, kid := range x.kids {
-				got = append(got, step{int(inv.forward[kid.move]), kid.cost, key(inv.l.unpack(x.state(k)))})
+				got = append(got, step{int(inv.forward[kid.move]), kid.cost, searchtest.Key(inv.l.unpack(x.state(k)))})
 			}
-			require.ElementsMatch(rt, before[key(s)], got)
+			require.ElementsMatch(rt, before[searchtest.Key(s)], got)
 		}
 	})
 	require.Positive(t, backwards)
@@ -63,25 +64,25 @@ func TestInverse(t *testing.T) {
 
 // TestInverseOfTiles: each slide is taken back by one move.
 func TestInverseOfTiles(t *testing.T) {
-	inv, err := newSpace(context.Background(), tiles(3, 3, span(9)...), true).inverse(context.Background())
+	inv, err := newSpace(context.Background(), searchtest.Tiles(3, 3, searchtest.Span(9)...), true).inverse(context.Background())
 	require.NoError(t, err)
 	require.Len(t, inv.moves, 24)
 }
 
 // Two variables differ in all states if one array without repetition holds both: so say those who go backwards and those who put moves together.
 func TestWhatDiffers(t *testing.T) {
-	b := newBuilder("arrays")
+	b := searchtest.NewBuilder("arrays")
 	var x []task.Expr
 	for v := range 9 {
-		x = append(x, b.variable(fmt.Sprint("v", v), int64(v), span(9)...))
+		x = append(x, b.Variable(fmt.Sprint("v", v), int64(v), searchtest.Span(9)...))
 	}
 	b.Arrays = []task.Array{
 		{Name: "a", Elems: []task.Expr{x[0], x[1]}, Distinct: true},
 		{Name: "b", Elems: []task.Expr{x[2], b.Pool.Const(8), x[3], x[4]}, Distinct: true},
 		{Name: "c", Elems: []task.Expr{x[5], x[6], x[7]}},
 	}
-	b.move("stay", task.True, 1)
-	sp := newSpace(t.Context(), b.facts(), true)
+	b.Move("stay", task.True, 1)
+	sp := newSpace(t.Context(), b.Finish(), true)
 	c := newComposer(sp, 1000)
 	in := map[int32]int{0: 1, 1: 1, 2: 2, 3: 2, 4: 2}
 	for u := range int32(9) {

@@ -6,23 +6,24 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // A list that a limit cut off is not complete; one that the limit leaves whole is.
 func TestCutListsAreNotComplete(t *testing.T) {
-	b := newBuilder("two ways")
-	b.variable("x", 0, span(4)...)
+	b := searchtest.NewBuilder("two ways")
+	b.Variable("x", 0, searchtest.Span(4)...)
 	for i := range int64(2) {
-		b.move("out", b.is(b.at(0), 0), 1, b.set(0, b.Pool.Const(1+i)))
-		b.move("in", b.is(b.at(0), 1+i), 1, b.set(0, b.Pool.Const(3)))
+		b.Move("out", b.Is(b.At(0), 0), 1, b.Set(0, b.Pool.Const(1+i)))
+		b.Move("in", b.Is(b.At(0), 1+i), 1, b.Set(0, b.Pool.Const(3)))
 	}
-	b.Goal = b.is(b.at(0), 3)
+	b.Goal = b.Is(b.At(0), 3)
 	two := 2
 	for _, o := range []backends.Options{{All: true}, {All: true, Horizon: &two}} {
 		for limit, plans := range []int{2, 1, 2, 2} {
 			o.Limit = limit
-			res := solve(t, b.facts(), o)
+			res := solve(t, b.Finish(), o)
 			require.Len(t, res.Plans, plans)
 			require.Equal(t, limit != 1, res.Complete, "limit %d", limit)
 		}
@@ -33,17 +34,17 @@ func TestCutListsAreNotComplete(t *testing.T) {
 func TestNoPlanOfALengthIsNoProof(t *testing.T) {
 	for _, moves := range []int{0, 1, 2, 3, 4} {
 		for _, count := range []bool{false, true} {
-			b := newBuilder("row")
-			b.variable("x", 0, span(3)...)
+			b := searchtest.NewBuilder("row")
+			b.Variable("x", 0, searchtest.Span(3)...)
 			for i := range int64(2) {
-				b.move("on", b.is(b.at(0), i), 1, b.set(0, b.Pool.Const(i+1)))
+				b.Move("on", b.Is(b.At(0), i), 1, b.Set(0, b.Pool.Const(i+1)))
 			}
-			b.Goal = b.is(b.at(0), 2)
-			res := solve(t, b.facts(), backends.Options{All: true, Count: count, Horizon: &moves})
+			b.Goal = b.Is(b.At(0), 2)
+			res := solve(t, b.Finish(), backends.Options{All: true, Count: count, Horizon: &moves})
 			require.NotEqual(t, backends.Unsolvable, res.Status, "%d moves", moves)
 			require.Equal(t, moves == 2, len(res.Plans) > 0 || res.Count != nil && res.Count.Sign() > 0, "%d moves", moves)
 			b.Goal = task.False
-			if res := solve(t, b.facts(), backends.Options{All: true, Horizon: &moves}); moves > 2 {
+			if res := solve(t, b.Finish(), backends.Options{All: true, Horizon: &moves}); moves > 2 {
 				require.Equal(t, backends.Unsolvable, res.Status, "%d moves", moves)
 			}
 		}

@@ -9,16 +9,17 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // TestMatching compares the heuristic with exact costs in all states of random tasks, where tokens are found at all.
 func TestMatching(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		switch rapid.IntRange(0, 2).Draw(rt, "kind") {
 		case 0:
-			tk = randomTask(rt, false)
+			tk = searchtest.RandomTask(rt, false)
 		case 1:
 			tk = randomCarrying(rt)
 		}
@@ -52,21 +53,21 @@ func checkMatching(t require.TestingT, x *exhausted, step int) {
 
 // randomCarrying draws a task about pieces on a board: moves carry one piece, or exchange two, or rotate three.
 func randomCarrying(t *rapid.T) *task.Task {
-	b := newBuilder("carrying")
+	b := searchtest.NewBuilder("carrying")
 	p := b.Pool
 	n, kinds := rapid.IntRange(3, 5).Draw(t, "cells"), rapid.IntRange(2, 3).Draw(t, "kinds")
 	var board, goal []task.Expr
 	for c := range n {
 		init := rapid.IntRange(0, kinds-1).Draw(t, "initial")
-		x := b.variable("board", int64(init), span(kinds)...)
+		x := b.Variable("board", int64(init), searchtest.Span(kinds)...)
 		board = append(board, x)
 		if rapid.Bool().Draw(t, "wanted") || c == 0 {
-			goal = append(goal, b.is(x, int64(rapid.IntRange(0, kinds-1).Draw(t, "goal"))))
+			goal = append(goal, b.Is(x, int64(rapid.IntRange(0, kinds-1).Draw(t, "goal"))))
 		}
 	}
 	b.Goal = p.And(goal...)
 	b.Arrays = []task.Array{{Name: "board", Elems: board}}
-	cells := rapid.Permutation(span(n))
+	cells := rapid.Permutation(searchtest.Span(n))
 	for m := range rapid.IntRange(1, 6).Draw(t, "moves") {
 		at := cells.Draw(t, "at")
 		i, j, k := int(at[0]), int(at[1]), int(at[2])
@@ -74,22 +75,22 @@ func randomCarrying(t *rapid.T) *task.Task {
 		name := string(rune('a' + m))
 		switch rapid.IntRange(0, 3).Draw(t, "what") {
 		case 0:
-			b.move(name, b.is(board[j], 0), cost, b.set(i, p.Const(0)), b.set(j, board[i]))
+			b.Move(name, b.Is(board[j], 0), cost, b.Set(i, p.Const(0)), b.Set(j, board[i]))
 		case 1:
-			b.move(name, p.Not(p.Eq(board[i], board[j])), cost, b.set(i, board[j]), b.set(j, board[i]))
+			b.Move(name, p.Not(p.Eq(board[i], board[j])), cost, b.Set(i, board[j]), b.Set(j, board[i]))
 		case 2:
-			b.move(name, task.True, cost, b.set(i, board[j]), b.set(j, board[k]), b.set(k, board[i]))
+			b.Move(name, task.True, cost, b.Set(i, board[j]), b.Set(j, board[k]), b.Set(k, board[i]))
 		default:
-			b.move(name, task.True, cost, task.Effect{Var: i, Cond: b.is(board[k], 1), Value: board[j]},
-				task.Effect{Var: j, Cond: b.is(board[k], 1), Value: board[i]})
+			b.Move(name, task.True, cost, task.Effect{Var: i, Cond: b.Is(board[k], 1), Value: board[j]},
+				task.Effect{Var: j, Cond: b.Is(board[k], 1), Value: board[i]})
 		}
 	}
-	return b.facts()
+	return b.Finish()
 }
 
 // TestMatchingOnTiles: of a sliding puzzle it makes the Manhattan distance.
 func TestMatchingOnTiles(t *testing.T) {
-	tk := tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
+	tk := searchtest.Tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
 	sp := newSpace(context.Background(), tk, true)
 	e, err := sp.matching()
 	require.NoError(t, err)
@@ -107,7 +108,7 @@ func TestMatchingOnTiles(t *testing.T) {
 
 // TestMatchingByItself: of a model without heuristics auto finds it when the search lasts.
 func TestMatchingByItself(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	tk.Heuristics = nil
 	res := solveAt(t, pace{review: 1000, states: 1 << 40, deep: 1 << 40, relax: 1000}, tk, backends.Options{})
 	require.Contains(t, res.Choice, "matching, which says")

@@ -9,25 +9,26 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // randomPermutation draws a puzzle in which moves turn some places of an array round, perhaps only where a hole is, at costs that
 // may depend on what moves.
 func randomPermutation(t *rapid.T) *task.Task {
-	b := newBuilder("permutation")
+	b := searchtest.NewBuilder("permutation")
 	p := b.Pool
 	n := rapid.IntRange(3, 5).Draw(t, "places")
-	start := rapid.Permutation(span(n)).Draw(t, "start")
+	start := rapid.Permutation(searchtest.Span(n)).Draw(t, "start")
 	var at, goal []task.Expr
 	for i := range n {
-		at = append(at, b.variable(fmt.Sprintf("at[%d]", i), start[i], span(n)...))
+		at = append(at, b.Variable(fmt.Sprintf("at[%d]", i), start[i], searchtest.Span(n)...))
 	}
 	b.Arrays = []task.Array{{Name: "at", Elems: at, Distinct: true, Permutation: true}}
-	finish := rapid.Permutation(span(n)).Draw(t, "finish")
+	finish := rapid.Permutation(searchtest.Span(n)).Draw(t, "finish")
 	for i := range n {
 		if rapid.IntRange(0, 4).Draw(t, "in the goal") > 0 {
-			goal = append(goal, b.is(at[i], finish[i]))
+			goal = append(goal, b.Is(at[i], finish[i]))
 		}
 	}
 	b.Goal = p.And(goal...)
@@ -40,18 +41,18 @@ func randomPermutation(t *rapid.T) *task.Task {
 		places := rapid.Permutation(spanInt(n)).Draw(t, "places")[:k]
 		var effects []task.Effect
 		for i, x := range places {
-			effects = append(effects, b.set(x, at[places[(i+1)%k]]))
+			effects = append(effects, b.Set(x, at[places[(i+1)%k]]))
 		}
 		guard := task.True
 		if hole {
-			guard = b.is(at[places[0]], 0)
+			guard = b.Is(at[places[0]], 0)
 		}
-		b.move(fmt.Sprintf("m%d", m), guard, int64(rapid.IntRange(0, 2).Draw(t, "cost")), sortedEffects(effects)...)
+		b.Move(fmt.Sprintf("m%d", m), guard, int64(rapid.IntRange(0, 2).Draw(t, "cost")), sortedEffects(effects)...)
 		if rapid.IntRange(0, 2).Draw(t, "cost of a value") == 0 {
 			b.Moves[m].Cost = at[places[1]]
 		}
 	}
-	return named(b.facts())
+	return named(b.Finish())
 }
 
 func spanInt(n int) (out []int) {
@@ -73,13 +74,13 @@ func sortedEffects(es []task.Effect) []task.Effect {
 }
 
 // admissibleOn compares an estimate with all exact distances of a task.
-func admissibleOn(rt require.TestingT, ref *reference, sp *space, e *estimate) (total int64) {
-	rest := ref.distances()
+func admissibleOn(rt require.TestingT, ref *searchtest.Reference, sp *space, e *estimate) (total int64) {
+	rest := distancesOf(ref)
 	st, ev := make([]uint64, sp.l.words), newEvaluator(sp.p)
-	for _, s := range ref.sorted() {
+	for _, s := range sortedStates(ref) {
 		require.True(rt, sp.l.pack(s, st))
 		h := e.of(st, ev)
-		if d, alive := rest[key(s)]; alive {
+		if d, alive := rest[searchtest.Key(s)]; alive {
 			require.LessOrEqual(rt, h, d, "%v", s)
 			total += h
 		}
@@ -94,12 +95,12 @@ func TestPatterns(t *testing.T) {
 		tk := randomPermutation(rt)
 		switch rapid.IntRange(0, 3).Draw(rt, "kind") {
 		case 0:
-			tk = named(randomPlain(rt))
+			tk = named(searchtest.RandomPlain(rt))
 		case 1:
-			tk = named(randomTask(rt, false))
+			tk = named(searchtest.RandomTask(rt, false))
 		}
-		ref := explore(tk)
-		if len(ref.states) > 300 {
+		ref := searchtest.Explore(tk)
+		if len(ref.States) > 300 {
 			return
 		}
 		sp := newSpace(context.Background(), tk, true)
@@ -111,9 +112,9 @@ func TestPatterns(t *testing.T) {
 		chosen++
 		admissibleOn(rt, ref, sp, &e)
 		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: z.name()})
-		require.Equal(rt, ref.best != noCost, res.Status == backends.Solved)
-		if ref.best != noCost {
-			require.Equal(rt, ref.best, res.Plans[0].Cost)
+		require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
+		if ref.Best != noCost {
+			require.Equal(rt, ref.Best, res.Plans[0].Cost)
 			require.True(rt, res.Optimal)
 		}
 	})
@@ -122,7 +123,7 @@ func TestPatterns(t *testing.T) {
 
 // TestPatternsOfTiles: the tiles of a board are dealt out, and the sum of the tables is more than the sum of the distances.
 func TestPatternsOfTiles(t *testing.T) {
-	tk := named(tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
+	tk := named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	exact := asOwnAbstraction(tk, nil)
 	before := tk.Pool.Len()
 	sp := newSpace(t.Context(), tk, true)
@@ -155,7 +156,7 @@ func TestPatternsOfTiles(t *testing.T) {
 
 // TestPatternsObserveLimits: a choice that takes too much memory or time is none, and leaves nothing behind.
 func TestPatternsObserveLimits(t *testing.T) {
-	tk := tiles(4, 4, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0)
+	tk := searchtest.Tiles(4, 4, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0)
 	for _, stopped := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		sp := newSpace(context.Background(), tk, true)

@@ -13,12 +13,13 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // TestCandidateTakesTooLong: what is not ready when it has taken longer than the search is given up, and asked again later.
 func TestCandidateTakesTooLong(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(usual)
 	before := s.sp.shop.ctx
@@ -54,7 +55,7 @@ func TestTablesInSlices(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := randomPermutation(rt)
 		if rapid.Bool().Draw(rt, "plain") {
-			tk = named(randomPlain(rt))
+			tk = named(searchtest.RandomPlain(rt))
 		}
 		asOwnAbstraction(tk, nil)
 		a := &tk.Abstractions[0]
@@ -99,7 +100,7 @@ func TestTablesInSlices(t *testing.T) {
 
 // TestPreparationGoesOn: what rests keeps what it has done, and is ended with the search.
 func TestPreparationGoesOn(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(pace{least: time.Millisecond})
 	s.start = s.start.Add(-time.Millisecond)
@@ -133,7 +134,7 @@ func TestPreparationGoesOn(t *testing.T) {
 
 // TestTablesNextToStates: tables for which the states of A* leave no room are wanted again when these are forgotten.
 func TestTablesNextToStates(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{Memory: 1 << 24})}
 	s.chooser = newChooser(usual)
 	greedy := candidate{name: "greedy", make: func() (estimate, error) {
@@ -154,7 +155,7 @@ func TestTablesNextToStates(t *testing.T) {
 
 // TestTablesWhenMemoryIsFull: where A* fills the memory, its states are forgotten and tables are built, whatever they take.
 func TestTablesWhenMemoryIsFull(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	for m := range tk.Moves {
 		from := slices.IndexFunc(tk.Moves[m].Effects, func(e task.Effect) bool { return e.Value == tk.Pool.Const(0) })
 		tk.Moves[m].Cost = tk.Pool.Var(tk.Moves[m].Effects[from].Var)

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -108,7 +109,7 @@ func TestPruningOfTheCube(t *testing.T) {
 		s := side[f]
 		cycles = append(cycles, [][]int{face[f], {s[0], s[2], s[4], s[6]}, {s[1], s[3], s[5], s[7]}})
 	}
-	tk := turns(24, span(24), span(24), []int{4, 4, 4, 4, 4, 4}, cycles...)
+	tk := turns(24, searchtest.Span(24), searchtest.Span(24), []int{4, 4, 4, 4, 4, 4}, cycles...)
 	p := newPruning(context.Background(), newSpace(context.Background(), tk, true))
 	require.Equal(t, 18, p.moves)
 	require.InDelta(t, 11.83, p.branching(), 0.01)

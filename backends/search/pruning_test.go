@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -20,7 +21,7 @@ func reachPruned(t *task.Task, starts [][]int64, p *pruning) (cost map[string]in
 		last  int32
 	}
 	cost, moves = map[string]int64{}, map[string]int{}
-	at := func(n node) string { return fmt.Sprint(n.last, key(n.state)) }
+	at := func(n node) string { return fmt.Sprint(n.last, searchtest.Key(n.state)) }
 	bestCost, bestMoves := map[string]int64{}, map[string]int{}
 	var queue []node
 	reach := func(n node, c int64, d int) {
@@ -32,7 +33,7 @@ func reachPruned(t *task.Task, starts [][]int64, p *pruning) (cost map[string]in
 			c, d = min(c, oldCost), min(d, oldMoves)
 		}
 		bestCost[k], bestMoves[k] = c, d
-		s := key(n.state)
+		s := searchtest.Key(n.state)
 		if old, ok := cost[s]; !ok || c < old {
 			cost[s] = c
 		}
@@ -64,11 +65,11 @@ func reachPruned(t *task.Task, starts [][]int64, p *pruning) (cost map[string]in
 func TestPruningKeepsDistances(t *testing.T) {
 	cuts := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		if rapid.IntRange(0, 2).Draw(rt, "any operators") == 0 {
-			tk = randomTask(rt, false)
+			tk = searchtest.RandomTask(rt, false)
 		}
-		ref := explore(tk)
+		ref := searchtest.Explore(tk)
 		sp := newSpace(context.Background(), tk, true)
 		for _, mode := range []preference{lowerNumbers, higherNumbers, cheaper, fewerMoves} {
 			words := redundantMoves(context.Background(), sp, mode)
@@ -77,11 +78,11 @@ func TestPruningKeepsDistances(t *testing.T) {
 				continue
 			}
 			cuts++
-			cost, moves := reachPruned(tk, ref.starts, p)
+			cost, moves := reachPruned(tk, ref.Starts, p)
 			if mode != fewerMoves {
-				require.Equal(rt, ref.cost, cost, "%v without %v", mode, words)
+				require.Equal(rt, ref.Cost, cost, "%v without %v", mode, words)
 			}
-			require.Equal(rt, ref.moves, moves, "%v without %v", mode, words)
+			require.Equal(rt, ref.Moves, moves, "%v without %v", mode, words)
 		}
 	})
 	require.True(t, cuts > 0 || testing.Short())
@@ -90,8 +91,8 @@ func TestPruningKeepsDistances(t *testing.T) {
 // TestTrustedPrunings: what holds together in some order of its own gets into no circle with what a cheaper sequence replaces.
 func TestTrustedPrunings(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
-		ref := explore(tk)
+		tk := searchtest.RandomPlain(rt)
+		ref := searchtest.Explore(tk)
 		sp := newSpace(context.Background(), tk, true)
 		words := redundantMoves(context.Background(), sp, cheaper)
 		for _, w := range redundantMoves(context.Background(), sp, rapid.SampledFrom([]preference{lowerNumbers, higherNumbers}).Draw(rt, "order")) {
@@ -100,8 +101,8 @@ func TestTrustedPrunings(t *testing.T) {
 			}
 		}
 		if p := buildPruning(len(tk.Moves), words, nil); p != nil {
-			cost, _ := reachPruned(tk, ref.starts, p)
-			require.Equal(rt, ref.cost, cost, "without %v", words)
+			cost, _ := reachPruned(tk, ref.Starts, p)
+			require.Equal(rt, ref.Cost, cost, "without %v", words)
 		}
 	})
 }
@@ -169,7 +170,7 @@ func (p *pruning) branching() float64 {
 
 // The sliding tiles: only the move back is redundant.
 func TestPruningOfTiles(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	words := redundantMoves(context.Background(), newSpace(context.Background(), tk, true), lowerNumbers)
 	require.Len(t, words, len(tk.Moves))
 	for _, w := range words {
@@ -180,11 +181,11 @@ func TestPruningOfTiles(t *testing.T) {
 
 // turns is a permutation puzzle: each generator with its powers, like the faces of a cube.
 func turns(n int, init, goal []int64, orders []int, cycles ...[][]int) *task.Task {
-	b := newBuilder("turns")
+	b := searchtest.NewBuilder("turns")
 	var x, want []task.Expr
 	for i := range n {
-		x = append(x, b.variable(fmt.Sprintf("x[%d]", i), init[i], span(n)...))
-		want = append(want, b.is(x[i], goal[i]))
+		x = append(x, b.Variable(fmt.Sprintf("x[%d]", i), init[i], searchtest.Span(n)...))
+		want = append(want, b.Is(x[i], goal[i]))
 	}
 	b.Goal = b.Pool.And(want...)
 	for g, cs := range cycles {
@@ -194,21 +195,21 @@ func turns(n int, init, goal []int64, orders []int, cycles ...[][]int) *task.Tas
 				for _, c := range cs {
 					for i := range c {
 						if c[(i+k)%len(c)] == v && k%len(c) != 0 {
-							effects = append(effects, b.set(v, x[c[i]]))
+							effects = append(effects, b.Set(v, x[c[i]]))
 						}
 					}
 				}
 			}
-			b.move(fmt.Sprintf("g%d^%d", g, k), task.True, 1, effects...)
+			b.Move(fmt.Sprintf("g%d^%d", g, k), task.True, 1, effects...)
 		}
 	}
-	return b.facts()
+	return b.Finish()
 }
 
 // Two turns of one face are one, and turns of faces that have nothing in common can be exchanged: the same as in the cube.
 func TestPruningOfTurns(t *testing.T) {
 	start := []int64{1, 2, 3, 0, 5, 6, 7, 4, 8}
-	tk := turns(9, start, span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
+	tk := turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
 	sp := newSpace(context.Background(), tk, true)
 	p := newPruning(context.Background(), sp)
 	require.Empty(t, p.promises)
@@ -227,7 +228,7 @@ func TestPruningOfTurns(t *testing.T) {
 func TestDeclaredPrunings(t *testing.T) {
 	start := []int64{1, 2, 3, 0, 5, 6, 7, 4, 8}
 	two := func() *task.Task {
-		return turns(9, start, span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
+		return turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
 	}
 	var up, down, odd [][]int32
 	for a := range int32(3) {
@@ -271,22 +272,22 @@ func prunedAtOnce(t require.TestingT, tk *task.Task, algorithm string, noPrune b
 // TestPrunedSearches compares searches that leave out redundant sequences with exploration.
 func TestPrunedSearches(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		if rapid.IntRange(0, 2).Draw(rt, "any operators") == 0 {
-			tk = randomTask(rt, false)
+			tk = searchtest.RandomTask(rt, false)
 		}
-		ref := explore(tk)
-		if len(ref.states) > 40 || len(ref.starts) == 0 || tk.Facts.Unsolvable != "" {
+		ref := searchtest.Explore(tk)
+		if len(ref.States) > 40 || len(ref.Starts) == 0 || tk.Facts.Unsolvable != "" {
 			return
 		}
 		for _, algorithm := range []string{"idastar", "backtrack"} {
 			o, _ := prunedAtOnce(rt, tk, algorithm, false)
-			require.Equal(rt, ref.best != noCost, o.found, algorithm)
+			require.Equal(rt, ref.Best != noCost, o.found, algorithm)
 			if o.found && algorithm != "backtrack" {
 				r := newRun(context.Background(), tk, backends.Options{})
 				s := &solver{run: r, res: &backends.Result{}}
 				s.begin()
-				require.Equal(rt, ref.best, s.plan(o.root, o.moves).Cost, algorithm)
+				require.Equal(rt, ref.Best, s.plan(o.root, o.moves).Cost, algorithm)
 			}
 		}
 	})

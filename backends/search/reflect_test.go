@@ -7,22 +7,23 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // symmetric is a random puzzle of values that change places with a reflection hidden in it: with each move there is its image.
 func symmetric(t *rapid.T) *task.Task {
-	b := newBuilder("symmetric")
+	b := searchtest.NewBuilder("symmetric")
 	n := rapid.IntRange(4, 5).Draw(t, "places")
 	place := rapid.Permutation(spanInt(n)).Draw(t, "reflection")
 	for !isInvolution(place) {
 		place = rapid.Permutation(spanInt(n)).Draw(t, "reflection")
 	}
-	start := rapid.Permutation(span(n)).Draw(t, "start")
+	start := rapid.Permutation(searchtest.Span(n)).Draw(t, "start")
 	var at, goal []task.Expr
 	for i := range n {
-		at = append(at, b.variable("at", start[i], span(n)...))
-		goal = append(goal, b.is(at[i], int64(i)))
+		at = append(at, b.Variable("at", start[i], searchtest.Span(n)...))
+		goal = append(goal, b.Is(at[i], int64(i)))
 	}
 	b.Arrays = []task.Array{{Name: "at", Elems: at, Distinct: true, Permutation: true}}
 	b.Goal = b.Pool.And(goal...)
@@ -38,9 +39,9 @@ func symmetric(t *rapid.T) *task.Task {
 		add := func(from, to int) {
 			guard := task.True
 			if guarded {
-				guard = b.is(at[to], int64(hole))
+				guard = b.Is(at[to], int64(hole))
 			}
-			b.move("swap", guard, cost, sortedEffects([]task.Effect{b.set(from, at[to]), b.set(to, at[from])})...)
+			b.Move("swap", guard, cost, sortedEffects([]task.Effect{b.Set(from, at[to]), b.Set(to, at[from])})...)
 		}
 		add(from, to)
 		if !broken && (place[from] != from || place[to] != to) {
@@ -48,9 +49,9 @@ func symmetric(t *rapid.T) *task.Task {
 		}
 	}
 	if len(b.Moves) == 0 {
-		b.move("swap", task.True, 1, sortedEffects([]task.Effect{b.set(0, at[1]), b.set(1, at[0])})...)
+		b.Move("swap", task.True, 1, sortedEffects([]task.Effect{b.Set(0, at[1]), b.Set(1, at[0])})...)
 	}
-	return named(b.facts())
+	return named(b.Finish())
 }
 
 func isInvolution(place []int) bool {
@@ -70,19 +71,19 @@ func TestReflections(t *testing.T) {
 		if rapid.Bool().Draw(rt, "any") {
 			tk = randomPermutation(rt)
 		}
-		ref := explore(tk)
+		ref := searchtest.Explore(tk)
 		sp := newSpace(context.Background(), tk, true)
-		rest := ref.distances()
+		rest := distancesOf(ref)
 		all := sp.newPermuted(0).reflections()
 		for _, r := range all {
 			some++
-			for _, s := range ref.sorted() {
+			for _, s := range sortedStates(ref) {
 				image := make([]int64, len(s))
 				for i, x := range s {
 					image[r.place[i]] = r.value[x]
 				}
-				if d, there := rest[key(image)]; there {
-					require.Equal(rt, rest[key(s)], d)
+				if d, there := rest[searchtest.Key(image)]; there {
+					require.Equal(rt, rest[searchtest.Key(s)], d)
 				}
 			}
 		}
@@ -95,7 +96,7 @@ func TestReflections(t *testing.T) {
 
 // TestReflectedTiles: boards whose goal is mirrored in its diagonal have a second look into the same tables.
 func TestReflectedTiles(t *testing.T) {
-	tk := named(slide(3, 3, func(c int) int64 { return int64(c) }, 8, 6, 7, 2, 5, 4, 3, 0, 1))
+	tk := named(searchtest.Slide(3, 3, func(c int) int64 { return int64(c) }, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	sp := newSpace(t.Context(), tk, true)
 	b := sp.newPermuted(0)
 	reflections := b.reflections()
@@ -140,8 +141,8 @@ func TestReflectedTiles(t *testing.T) {
 		copy(st, x.state(int(seed>>33%uint64(len(x.kids)))))
 	}
 	require.Greater(t, total[0], total[1])
-	require.Empty(t, newSpace(t.Context(), named(tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)), true).newPermuted(0).reflections()[1:])
-	heavy := named(tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
+	require.Empty(t, newSpace(t.Context(), named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)), true).newPermuted(0).reflections()[1:])
+	heavy := named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	for m := range heavy.Moves {
 		heavy.Moves[m].Cost = heavy.Pool.Var(heavy.Moves[m].Effects[0].Var)
 	}

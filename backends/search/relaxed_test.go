@@ -9,21 +9,22 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // TestRelaxed compares the relaxed heuristics with exact distances in all states of random tasks.
 func TestRelaxed(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		switch rapid.IntRange(0, 2).Draw(rt, "kind") {
 		case 0:
-			tk = randomTask(rt, false)
+			tk = searchtest.RandomTask(rt, false)
 		case 1:
-			tk = randomTask(rt, true)
+			tk = searchtest.RandomTask(rt, true)
 		}
-		ref := explore(tk)
-		if len(ref.states) > 60 {
+		ref := searchtest.Explore(tk)
+		if len(ref.States) > 60 {
 			return
 		}
 		sp := newSpace(context.Background(), tk, true)
@@ -38,16 +39,16 @@ func TestRelaxed(t *testing.T) {
 	})
 }
 
-func checkRelaxed(t require.TestingT, ref *reference, sp *space, r *relaxation) {
-	rest := ref.distances()
+func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space, r *relaxation) {
+	rest := distancesOf(ref)
 	hmax := newExplorer(r)
 	add, planner, cut := newExplorer(r), newFF(newExplorer(r)), newLMCut(newExplorer(r))
 	st := make([]uint64, sp.l.words)
-	for _, s := range ref.sorted() {
+	for _, s := range sortedStates(ref) {
 		require.True(t, sp.l.pack(s, st))
 		h := hmax.max(st, false)
 		c, f, a := cut.of(st), planner.of(st), add.add(st)
-		d, alive := rest[key(s)]
+		d, alive := rest[searchtest.Key(s)]
 		if alive {
 			require.LessOrEqual(t, h, d, "hmax in %v", s)
 			require.LessOrEqual(t, c, d, "lmcut in %v", s)
@@ -56,7 +57,7 @@ func checkRelaxed(t require.TestingT, ref *reference, sp *space, r *relaxation) 
 		for name, x := range map[string]int64{"lmcut": c, "ff": f, "add": a} {
 			require.Equal(t, h >= hopeless, x >= hopeless, "hopeless by %s in %v", name, s)
 		}
-		if ref.goal(s) {
+		if ref.Goal(s) {
 			require.Zero(t, max(h, c, f, a))
 		}
 		require.GreaterOrEqual(t, a, h)
@@ -65,10 +66,10 @@ func checkRelaxed(t require.TestingT, ref *reference, sp *space, r *relaxation) 
 			require.GreaterOrEqual(t, f, h)
 			checkRelaxedPlan(t, planner, st, f)
 		}
-		for m := range ref.t.Moves { // h_max is consistent
-			if next, cost, ok := ref.t.Apply(s, m); ok && h < hopeless {
+		for m := range ref.T.Moves { // h_max is consistent
+			if next, cost, ok := ref.T.Apply(s, m); ok && h < hopeless {
 				require.True(t, sp.l.pack(next, st))
-				require.LessOrEqual(t, h, cost+hmax.max(st, false), "hmax from %v by %s", s, ref.t.Moves[m].Name)
+				require.LessOrEqual(t, h, cost+hmax.max(st, false), "hmax from %v by %s", s, ref.T.Moves[m].Name)
 			}
 		}
 	}
@@ -115,13 +116,13 @@ func checkRelaxedPlan(t require.TestingT, f *ff, st []uint64, want int64) {
 // in a state can be derived from the state.
 func TestNecessaryConditions(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, rapid.Bool().Draw(rt, "wide"))
-		g := exprs{t: rt, b: &builder{Task: tk}}
-		e := g.number(3)
+		tk := searchtest.RandomTask(rt, rapid.Bool().Draw(rt, "wide"))
+		g := searchtest.Expressions{T: rt, B: &searchtest.Builder{Task: tk}}
+		e := g.Number(3)
 		if rapid.Bool().Draw(rt, "boolean") {
-			e = g.boolean(3)
+			e = g.Boolean(3)
 		}
-		s := randomState(rt, tk)
+		s := searchtest.RandomState(rt, tk)
 		sp := newSpace(context.Background(), tk, true)
 		b := newView(context.Background(), sp)
 		b.few = rapid.SampledFrom([]int{1, 8, viewTable}).Draw(rt, "few")
@@ -150,14 +151,14 @@ func TestNecessaryConditions(t *testing.T) {
 // TestRelaxedSearch finds cheapest plans with the admissible ones, and plans with the others.
 func TestRelaxedSearch(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
-		ref := explore(tk)
+		tk := searchtest.RandomPlain(rt)
+		ref := searchtest.Explore(tk)
 		for _, a := range relaxedHeuristics() {
 			res := solve(rt, tk, backends.Options{Algorithm: "astar", Heuristic: a.name})
-			require.Equal(rt, ref.best != noCost, res.Status == backends.Solved, a.name)
-			if ref.best != noCost && a.trusted {
+			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved, a.name)
+			if ref.Best != noCost && a.trusted {
 				require.True(rt, res.Optimal)
-				require.Equal(rt, ref.best, res.Plans[0].Cost, a.name)
+				require.Equal(rt, ref.Best, res.Plans[0].Cost, a.name)
 			}
 		}
 	})
@@ -192,7 +193,7 @@ func TestCostQueue(t *testing.T) {
 
 // TestRelaxedOnTiles: the hardest 8-puzzle board, 31 moves from the goal.
 func TestRelaxedOnTiles(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	res := solve(t, tk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"})
 	require.EqualValues(t, 31, res.Plans[0].Cost)
 	blind := solve(t, tk, backends.Options{Algorithm: "ucs"})
@@ -214,7 +215,7 @@ func (p *patient) Err() error {
 
 // TestRelaxedStops: the slower the heuristic, the fewer states between two looks at the context.
 func TestRelaxedStops(t *testing.T) {
-	tk := tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
+	tk := searchtest.Tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
 	res, err := Backend{}.Solve(&patient{t.Context(), 100}, tk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"})
 	require.NoError(t, err)
 	require.Equal(t, backends.Unknown, res.Status)
@@ -222,7 +223,7 @@ func TestRelaxedStops(t *testing.T) {
 }
 
 func BenchmarkRelaxed(b *testing.B) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	sp := newSpace(context.Background(), tk, true)
 	st := make([]uint64, sp.l.words)
 	require.True(b, sp.l.pack(tk.Init, st))
@@ -240,28 +241,28 @@ func BenchmarkRelaxed(b *testing.B) {
 // Effects that depend on more than is taken apart into cases are added one by one: by tokens, too, none is forgotten.
 func TestRelaxedEffectsOfManyVariables(t *testing.T) {
 	for _, conditional := range []bool{false, true} {
-		b := newBuilder("many")
+		b := searchtest.NewBuilder("many")
 		p := b.Pool
 		var all []task.Expr
 		for range 8 {
-			all = append(all, b.variable("v", 0, span(5)...))
+			all = append(all, b.Variable("v", 0, searchtest.Span(5)...))
 		}
-		b.variable("x", 0, 0, 1)
+		b.Variable("x", 0, 0, 1)
 		sum := p.Add(all...)
 		for v := range 2 {
-			b.move("more", p.Lt(all[v], p.Const(4)), 1, b.set(v, p.Add(all[v], task.True)))
+			b.Move("more", p.Lt(all[v], p.Const(4)), 1, b.Set(v, p.Add(all[v], task.True)))
 		}
-		e := b.set(8, p.Mod(sum, p.Const(2)))
+		e := b.Set(8, p.Mod(sum, p.Const(2)))
 		if conditional {
 			e = task.Effect{Var: 8, Cond: p.Lt(p.Const(4), sum), Value: task.True}
 		}
-		b.move("take", task.True, 1, e)
-		b.Goal = b.is(b.at(8), 1)
-		tk := b.facts()
+		b.Move("take", task.True, 1, e)
+		b.Goal = b.Is(b.At(8), 1)
+		tk := b.Finish()
 		sp := newSpace(context.Background(), tk, true)
 		r, err := newView(context.Background(), sp).relax()
 		require.NoError(t, err)
-		checkRelaxed(t, explore(tk), sp, r)
+		checkRelaxed(t, searchtest.Explore(tk), sp, r)
 		for _, h := range []string{"hmax", "lmcut", "ff", "add", "matching"} {
 			require.Len(t, solve(t, tk, backends.Options{Algorithm: "astar", Heuristic: h}).Plans, 1, h)
 		}

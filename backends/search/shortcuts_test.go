@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -19,12 +20,12 @@ func TestShortcuts(t *testing.T) {
 		most int   // layers
 		made int64 // of 100 successors; the others were left out
 	}{
-		{"cube, half turns", cubeOfCorners(true), 5, 66},
-		{"cube, quarter turns", cubeOfCorners(false), 6, 81},
-		{"cube of stickers", cubeOfStickers(true), 4, 67},
-		{"hanoi", hanoi(4, 4), math.MaxInt, 61},
-		{"tiles", tiles(2, 3, 1, 2, 3, 4, 5, 0), math.MaxInt, 57},
-		{"pancakes", pancakes(span(6)...), math.MaxInt, 80},
+		{"cube, half turns", searchtest.CubeOfCorners(true), 5, 66},
+		{"cube, quarter turns", searchtest.CubeOfCorners(false), 6, 81},
+		{"cube of stickers", searchtest.CubeOfStickers(true), 4, 67},
+		{"hanoi", searchtest.Hanoi(4, 4), math.MaxInt, 61},
+		{"tiles", searchtest.Tiles(2, 3, 1, 2, 3, 4, 5, 0), math.MaxInt, 57},
+		{"pancakes", searchtest.Pancakes(searchtest.Span(6)...), math.MaxInt, 80},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var trails [2][]uint64
@@ -60,7 +61,7 @@ func TestShortcuts(t *testing.T) {
 
 // TestManyPaths: what a byte cannot number is path 0, which leaves out nothing.
 func TestManyPaths(t *testing.T) {
-	tk := tiles(10, 10, span(100)...)
+	tk := searchtest.Tiles(10, 10, searchtest.Span(100)...)
 	sp := newSpace(t.Context(), tk, false)
 	p := buildPruning(len(sp.moves), redundantMoves(t.Context(), sp, fewerMoves), nil)
 	require.Greater(t, p.states(), 256)

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -47,26 +48,26 @@ func deepens(algorithm string) bool { return algorithm == "idastar" || algorithm
 // TestAgainstExhaustion compares all algorithms with a plain exploration of random tasks.
 func TestAgainstExhaustion(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
-		ref := explore(tk)
+		tk := searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		ref := searchtest.Explore(tk)
 		for _, a := range exactAlgorithms {
-			if deepens(a) && len(ref.states) > 30 {
+			if deepens(a) && len(ref.States) > 30 {
 				continue // simple paths may be too many
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a})
-			if ref.best == noCost {
+			if ref.Best == noCost {
 				require.Equal(rt, backends.Unsolvable, res.Status, a)
 				continue
 			}
 			require.Equal(rt, backends.Solved, res.Status, a)
 			if a == "bfs" {
-				require.Len(rt, res.Plans[0].Moves, ref.fewest)
+				require.Len(rt, res.Plans[0].Moves, ref.Fewest)
 			} else {
 				require.True(rt, res.Optimal, a)
 			}
 			if res.Optimal {
-				require.Equal(rt, ref.best, res.Plans[0].Cost, a)
-				require.Equal(rt, ref.best, res.LowerBound, a)
+				require.Equal(rt, ref.Best, res.Plans[0].Cost, a)
+				require.Equal(rt, ref.Best, res.LowerBound, a)
 			}
 		}
 	})
@@ -75,13 +76,13 @@ func TestAgainstExhaustion(t *testing.T) {
 // TestAllAgainstExhaustion compares the lists of cheapest plans.
 func TestAllAgainstExhaustion(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, false)
-		ref := explore(tk)
-		if ref.best == noCost {
+		tk := searchtest.RandomTask(rt, false)
+		ref := searchtest.Explore(tk)
+		if ref.Best == noCost {
 			return
 		}
-		want := ref.plans(500)
-		if len(want) > 500 || len(ref.states) > 60 {
+		want := ref.Plans(500)
+		if len(want) > 500 || len(ref.States) > 60 {
 			return
 		}
 		res := solve(rt, tk, backends.Options{All: true})
@@ -109,10 +110,10 @@ func TestAllAgainstExhaustion(t *testing.T) {
 // TestHorizons compares plans of exact, least and greatest length with a count by layers.
 func TestHorizons(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
-		ref := explore(tk)
+		tk := searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		ref := searchtest.Explore(tk)
 		n := rapid.IntRange(0, 5).Draw(rt, "moves")
-		count, best := ref.ofLength(n)
+		count, best := ref.OfLength(n)
 		res := solve(rt, tk, backends.Options{Horizon: &n})
 		require.Equal(rt, count > 0, res.Status == backends.Solved)
 		if count > 0 {
@@ -120,10 +121,10 @@ func TestHorizons(t *testing.T) {
 			require.Equal(rt, best, res.Plans[0].Cost)
 		}
 		if res.Optimal {
-			require.Equal(rt, ref.best, best)
+			require.Equal(rt, ref.Best, best)
 		}
 		if res.Status == backends.Unsolvable {
-			require.EqualValues(rt, noCost, ref.best)
+			require.EqualValues(rt, noCost, ref.Best)
 		}
 		if count < 2000 {
 			all := solve(rt, tk, backends.Options{Horizon: &n, All: true})
@@ -138,11 +139,11 @@ func TestHorizons(t *testing.T) {
 		}
 		most, least := int64(noCost), int64(noCost)
 		for k := range n + 1 {
-			_, c := ref.ofLength(k)
+			_, c := ref.OfLength(k)
 			most = min(most, c)
 		}
-		for k := n; k < n+len(ref.states)+1; k++ {
-			_, c := ref.ofLength(k)
+		for k := n; k < n+len(ref.States)+1; k++ {
+			_, c := ref.OfLength(k)
 			least = min(least, c)
 		}
 		bounded(rt, tk, ref, backends.Options{MaxHorizon: &n}, most)
@@ -151,7 +152,7 @@ func TestHorizons(t *testing.T) {
 }
 
 // bounded checks a search with bounds on the length of the plan: best is the cost of the cheapest within them.
-func bounded(t *rapid.T, tk *task.Task, ref *reference, o backends.Options, best int64) {
+func bounded(t *rapid.T, tk *task.Task, ref *searchtest.Reference, o backends.Options, best int64) {
 	for _, a := range []string{"auto", "bfs", "astar", "ucs"} {
 		o.Algorithm = a
 		res := solve(t, tk, o)
@@ -162,19 +163,19 @@ func bounded(t *rapid.T, tk *task.Task, ref *reference, o backends.Options, best
 			if a != "bfs" {
 				require.Equal(t, best, res.Plans[0].Cost, a)
 			}
-			require.False(t, res.Optimal && res.Plans[0].Cost > ref.best)
+			require.False(t, res.Optimal && res.Plans[0].Cost > ref.Best)
 		}
 		if res.Status == backends.Unsolvable {
-			require.EqualValues(t, noCost, ref.best)
+			require.EqualValues(t, noCost, ref.Best)
 		}
-		if res.Status == backends.Unknown && ref.best != noCost {
-			require.LessOrEqual(t, res.LowerBound, ref.best)
+		if res.Status == backends.Unknown && ref.Best != noCost {
+			require.LessOrEqual(t, res.LowerBound, ref.Best)
 		}
 	}
 }
 
 func TestTiles(t *testing.T) {
-	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	for _, a := range exactAlgorithms {
 		for _, h := range []string{"", "hamming", "manhattan", "goalcount"} {
 			if kind, _ := algorithmNamed(a); a == "iddfs" || h != "" && (!kind.guided || a == "idastar" && h != "manhattan") {
@@ -196,7 +197,7 @@ func TestTiles(t *testing.T) {
 	require.ErrorContains(t, err, "pattern(…)")
 	_, err = Backend{}.Solve(context.Background(), hard, backends.Options{Heuristic: "nosuch"})
 	require.ErrorContains(t, err, "hamming, manhattan")
-	wrong := tiles(2, 3, 2, 1, 3, 4, 5, 0)
+	wrong := searchtest.Tiles(2, 3, 2, 1, 3, 4, 5, 0)
 	for _, a := range []string{"auto", "bfs", "ucs", "astar"} {
 		res := solve(t, wrong, backends.Options{Algorithm: a})
 		assert.Equal(t, backends.Unsolvable, res.Status)
@@ -217,14 +218,14 @@ func TestJugs(t *testing.T) {
 			if deepens(a) && c.moves < 0 {
 				continue
 			}
-			res := solve(t, jugs(c.target, false, c.caps...), backends.Options{Algorithm: a})
+			res := solve(t, searchtest.Jugs(c.target, false, c.caps...), backends.Options{Algorithm: a})
 			if c.moves < 0 {
 				assert.Equal(t, backends.Unsolvable, res.Status)
 				continue
 			}
 			assert.Equal(t, c.moves, res.Plans[0].Cost, "%s %v", a, c.caps)
 			if a != "bfs" && !deepens(a) {
-				res = solve(t, jugs(c.target, true, c.caps...), backends.Options{Algorithm: a})
+				res = solve(t, searchtest.Jugs(c.target, true, c.caps...), backends.Options{Algorithm: a})
 				assert.True(t, res.Optimal)
 				assert.Equal(t, c.litres, res.Plans[0].Cost, "%s %v", a, c.caps)
 			}
@@ -234,7 +235,7 @@ func TestJugs(t *testing.T) {
 
 func TestZeroCosts(t *testing.T) {
 	// two ways of cost 1, one with a detour for nothing
-	tk := roads(4, [3]int64{0, 1, 0}, [3]int64{1, 0, 0}, [3]int64{0, 2, 0}, [3]int64{1, 3, 1}, [3]int64{2, 3, 1}, [3]int64{2, 1, 0})
+	tk := searchtest.Roads(4, [3]int64{0, 1, 0}, [3]int64{1, 0, 0}, [3]int64{0, 2, 0}, [3]int64{1, 3, 1}, [3]int64{2, 3, 1}, [3]int64{2, 1, 0})
 	for _, a := range exactAlgorithms {
 		res := solve(t, tk, backends.Options{Algorithm: a})
 		assert.EqualValues(t, 1, res.Plans[0].Cost, a)
@@ -242,37 +243,37 @@ func TestZeroCosts(t *testing.T) {
 	res := solve(t, tk, backends.Options{All: true})
 	assert.Len(t, res.Plans, 3)
 	assert.EqualValues(t, 3, solve(t, tk, backends.Options{All: true, Count: true}).Count.Int64())
-	idle := roads(3, [3]int64{0, 1, 0}, [3]int64{1, 0, 0})
+	idle := searchtest.Roads(3, [3]int64{0, 1, 0}, [3]int64{1, 0, 0})
 	for _, a := range exactAlgorithms {
 		assert.Equal(t, backends.Unsolvable, solve(t, idle, backends.Options{Algorithm: a}).Status, a)
 	}
 }
 
 func TestKnight(t *testing.T) {
-	res := solve(t, knight(8), backends.Options{})
+	res := solve(t, searchtest.Knight(8), backends.Options{})
 	assert.EqualValues(t, 63, res.Plans[0].Cost)
 	assert.True(t, res.Optimal)
 	assert.Equal(t, "goalcount", res.Heuristic)
 	assert.Less(t, res.Stats.Expanded, int64(10_000), "Warnsdorff's order")
-	res = solve(t, knight(8), backends.Options{Algorithm: "idastar"})
+	res = solve(t, searchtest.Knight(8), backends.Options{Algorithm: "idastar"})
 	assert.EqualValues(t, 63, res.Plans[0].Cost)
-	assert.Equal(t, backends.Unsolvable, solve(t, knight(4), backends.Options{}).Status)
+	assert.Equal(t, backends.Unsolvable, solve(t, searchtest.Knight(4), backends.Options{}).Status)
 }
 
 func TestQueens(t *testing.T) {
 	for n, want := range map[int]int{4: 2, 5: 10, 6: 4, 7: 40, 8: 92} {
-		res := solve(t, queens(n), backends.Options{All: true})
+		res := solve(t, searchtest.Queens(n), backends.Options{All: true})
 		assert.Len(t, res.Plans, want)
 		assert.True(t, res.Complete)
-		assert.EqualValues(t, want, solve(t, queens(n), backends.Options{All: true, Count: true}).Count.Int64())
+		assert.EqualValues(t, want, solve(t, searchtest.Queens(n), backends.Options{All: true, Count: true}).Count.Int64())
 	}
-	assert.Equal(t, backends.Unsolvable, solve(t, queens(3), backends.Options{}).Status)
-	assert.Len(t, solve(t, queens(8), backends.Options{All: true, Limit: 5}).Plans, 5)
-	assert.Len(t, solve(t, queens(20), backends.Options{}).Plans, 1)
+	assert.Equal(t, backends.Unsolvable, solve(t, searchtest.Queens(3), backends.Options{}).Status)
+	assert.Len(t, solve(t, searchtest.Queens(8), backends.Options{All: true, Limit: 5}).Plans, 5)
+	assert.Len(t, solve(t, searchtest.Queens(20), backends.Options{}).Plans, 1)
 }
 
 func TestDeadPromise(t *testing.T) {
-	tk := roads(5, [3]int64{0, 1, 1}, [3]int64{0, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1})
+	tk := searchtest.Roads(5, [3]int64{0, 1, 1}, [3]int64{0, 2, 1}, [3]int64{2, 3, 1}, [3]int64{3, 4, 1})
 	tk.Dead = tk.Pool.Eq(tk.Pool.Var(0), tk.Pool.Const(1))
 	res := solve(t, tk, backends.Options{Algorithm: "ucs"})
 	assert.Equal(t, []string{"dead"}, res.ReliesOn)
@@ -285,7 +286,7 @@ func TestDeadPromise(t *testing.T) {
 }
 
 func TestStartsAndFacts(t *testing.T) {
-	tk := roads(3, [3]int64{0, 2, 1})
+	tk := searchtest.Roads(3, [3]int64{0, 2, 1})
 	tk.InitCond = task.False
 	res := solve(t, tk, backends.Options{})
 	assert.Equal(t, backends.Unsolvable, res.Status)
@@ -298,14 +299,14 @@ func TestStartsAndFacts(t *testing.T) {
 
 func TestNothingToChoose(t *testing.T) {
 	for _, goal := range []task.Expr{task.True, task.False} {
-		still := newBuilder("still")
+		still := searchtest.NewBuilder("still")
 		still.Goal = goal
-		idle := newBuilder("idle")
+		idle := searchtest.NewBuilder("idle")
 		idle.Goal = goal
-		idle.move("wait", task.True, 1)
-		for _, b := range []*builder{still, idle} {
+		idle.Move("wait", task.True, 1)
+		for _, b := range []*searchtest.Builder{still, idle} {
 			for _, a := range exactAlgorithms {
-				res := solve(t, b.facts(), backends.Options{Algorithm: a})
+				res := solve(t, b.Finish(), backends.Options{Algorithm: a})
 				assert.Equal(t, goal == task.True, res.Status == backends.Solved, "%s %s", b.Puzzle, a)
 				if goal == task.True {
 					assert.Empty(t, res.Plans[0].Moves)
@@ -313,21 +314,21 @@ func TestNothingToChoose(t *testing.T) {
 			}
 		}
 		two := 2
-		res := solve(t, idle.facts(), backends.Options{Horizon: &two})
+		res := solve(t, idle.Finish(), backends.Options{Horizon: &two})
 		assert.Equal(t, goal == task.True, res.Status == backends.Solved)
 		assert.False(t, res.Optimal)
 	}
 }
 
 func TestWideVariables(t *testing.T) {
-	b := newBuilder("wide")
+	b := searchtest.NewBuilder("wide")
 	p := b.Pool
-	x := b.variable("x", 0, span(200_000)...)
-	y := b.variable("y", 7, span(3000)...)
-	b.move("double", p.And(p.Lt(p.Const(0), x), p.Le(x, p.Const(90_000))), 1, b.set(0, p.Mul(x, p.Const(2))))
-	b.move("more", p.Lt(x, p.Const(199_999)), 1, b.set(0, p.Add(x, p.Const(1))), b.set(1, p.Mod(p.Add(y, x), p.Const(3000))))
-	b.Goal = p.And(b.is(x, 40), b.is(y, 7+36+37+38+39))
-	tk := b.facts()
+	x := b.Variable("x", 0, searchtest.Span(200_000)...)
+	y := b.Variable("y", 7, searchtest.Span(3000)...)
+	b.Move("double", p.And(p.Lt(p.Const(0), x), p.Le(x, p.Const(90_000))), 1, b.Set(0, p.Mul(x, p.Const(2))))
+	b.Move("more", p.Lt(x, p.Const(199_999)), 1, b.Set(0, p.Add(x, p.Const(1))), b.Set(1, p.Mod(p.Add(y, x), p.Const(3000))))
+	b.Goal = p.And(b.Is(x, 40), b.Is(y, 7+36+37+38+39))
+	tk := b.Finish()
 	want := solve(t, tk, backends.Options{Algorithm: "bfs"})
 	assert.Equal(t, backends.Solved, want.Status)
 	for _, a := range []string{"auto", "astar", "ucs"} {
@@ -337,7 +338,7 @@ func TestWideVariables(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	big := tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
+	big := searchtest.Tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
 	for _, a := range []string{"bfs", "astar", "ucs"} {
 		res := solve(t, big, backends.Options{Algorithm: a, Memory: 8 << 20})
 		assert.Equal(t, backends.Unknown, res.Status)
@@ -364,7 +365,7 @@ func TestLimits(t *testing.T) {
 }
 
 func TestProgress(t *testing.T) {
-	big := tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
+	big := searchtest.Tiles(4, 4, 15, 14, 8, 12, 10, 11, 9, 13, 2, 6, 5, 1, 3, 7, 4, 0)
 	for algorithm, level := range map[string]string{"bfs": "depth", "idastar": "bound", "astar": "cost at least"} {
 		ctx, cancel := context.WithCancel(t.Context())
 		var said backends.Progress
@@ -404,7 +405,7 @@ func TestOptionErrors(t *testing.T) {
 		{backends.Options{Heuristic: "doubled", All: true}, "not admissible"},
 		{backends.Options{Horizon: &two}, ""},
 	} {
-		_, err := Backend{}.Solve(context.Background(), tiles(2, 2, 1, 2, 0, 3), c.o)
+		_, err := Backend{}.Solve(context.Background(), searchtest.Tiles(2, 2, 1, 2, 0, 3), c.o)
 		if c.want == "" {
 			assert.NoError(t, err)
 		} else {
@@ -415,7 +416,7 @@ func TestOptionErrors(t *testing.T) {
 
 // TestSharedTask solves one task from several goroutines at once.
 func TestSharedTask(t *testing.T) {
-	tk := tiles(3, 3, 8, 1, 3, 4, 0, 2, 7, 6, 5)
+	tk := searchtest.Tiles(3, 3, 8, 1, 3, 4, 0, 2, 7, 6, 5)
 	for _, a := range exactAlgorithms {
 		t.Run(a, func(t *testing.T) {
 			t.Parallel()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -16,13 +17,13 @@ func TestSumsTakenApart(t *testing.T) {
 	whole, mixed := 0, 0
 	for seed := range uint64(150) {
 		rnd := rand.New(rand.NewPCG(seed, 9))
-		b := newBuilder("sums")
+		b := searchtest.NewBuilder("sums")
 		p := b.Pool
 		var vars []task.Expr
 		for v := range 4 {
-			vars = append(vars, b.variable("v", 0, span(2+v)...))
+			vars = append(vars, b.Variable("v", 0, searchtest.Span(2+v)...))
 		}
-		vars = append(vars, b.variable("wide", 0, span(400)...), b.variable("wider", 0, span(500)...))
+		vars = append(vars, b.Variable("wide", 0, searchtest.Span(400)...), b.Variable("wider", 0, searchtest.Span(500)...))
 		one := func() task.Expr { return vars[rnd.IntN(len(vars))] }
 		var terms []task.Expr
 		for range 1 + rnd.IntN(5) {
@@ -34,8 +35,8 @@ func TestSumsTakenApart(t *testing.T) {
 			terms = append(terms, p.Mul(p.Const(int64(1+rnd.IntN(3))), term))
 		}
 		e := p.Add(terms...)
-		b.move("stay", task.True, 1)
-		sp := newSpace(context.Background(), b.facts(), true)
+		b.Move("stay", task.True, 1)
+		sp := newSpace(context.Background(), b.Finish(), true)
 		in := &sp.p.code[sp.p.compileSum(e)]
 		clear(sp.p.terms)
 		v := newEvaluator(sp.p)
@@ -71,20 +72,20 @@ func TestSumsTakenApart(t *testing.T) {
 // Terms that read the state through one find are taken apart though some elements cannot be what is looked for.
 func TestFindsAmongDifferentValues(t *testing.T) {
 	const n = 9
-	b := newBuilder("finds")
+	b := searchtest.NewBuilder("finds")
 	p := b.Pool
 	var vars []task.Expr
 	for v := range int64(n) {
-		values := slices.DeleteFunc(span(n+1), func(x int64) bool { return x%4 == v%4 }) // each lacks some
-		vars = append(vars, b.variable("v", values[0], values...))
+		values := slices.DeleteFunc(searchtest.Span(n+1), func(x int64) bool { return x%4 == v%4 }) // each lacks some
+		vars = append(vars, b.Variable("v", values[0], values...))
 	}
-	b.move("stay", task.True, 1)
+	b.Move("stay", task.True, 1)
 	var terms []task.Expr
 	for k := range int64(n + 1) {
 		terms = append(terms, p.Mul(p.Const(k+1), p.Abs(p.Sub(p.FindKnown(task.FindOne, p.Const(k), vars...), p.Const(2)))))
 	}
 	e := p.Add(terms...)
-	sp := newSpace(t.Context(), b.facts(), true)
+	sp := newSpace(t.Context(), b.Finish(), true)
 	in := &sp.p.code[sp.p.compileSum(e)]
 	require.NotNil(t, in.sum.unary)
 	eval := newEvaluator(sp.p)

@@ -1,9 +1,13 @@
 package search
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
+)
 
 func BenchmarkSurvey(b *testing.B) {
-	tk := cubeOfCorners(true)
+	tk := searchtest.CubeOfCorners(true)
 	for b.Loop() {
 		v, err := TakeSurvey(b.Context(), tk, SurveyOptions{})
 		if err != nil || !v.Surveyed {

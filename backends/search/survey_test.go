@@ -10,23 +10,24 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // rests computes the least cost from each state of a reference to a goal, by going over all moves until nothing changes.
-func (r *reference) rests() map[string]int64 {
+func restsOf(r *searchtest.Reference) map[string]int64 {
 	rest := map[string]int64{}
-	for k, s := range r.states {
-		if rest[k] = noCost; r.goal(s) {
+	for k, s := range r.States {
+		if rest[k] = noCost; r.Goal(s) {
 			rest[k] = 0
 		}
 	}
 	for again := true; again; {
 		again = false
-		for k, s := range r.states {
-			for m := range r.t.Moves {
-				if next, c, ok := r.t.Apply(s, m); ok && rest[key(next)] != noCost && rest[key(next)]+c < rest[k] {
-					rest[k], again = rest[key(next)]+c, true
+		for k, s := range r.States {
+			for m := range r.T.Moves {
+				if next, c, ok := r.T.Apply(s, m); ok && rest[searchtest.Key(next)] != noCost && rest[searchtest.Key(next)]+c < rest[k] {
+					rest[k], again = rest[searchtest.Key(next)]+c, true
 				}
 			}
 		}
@@ -35,19 +36,19 @@ func (r *reference) rests() map[string]int64 {
 }
 
 // apart is the greatest distance of two states.
-func (r *reference) apart() (most int64) {
-	for _, s := range r.states {
-		one := &reference{t: r.t, cost: map[string]int64{key(s): 0}, states: map[string][]int64{key(s): s}}
+func farthestApart(r *searchtest.Reference) (most int64) {
+	for _, s := range r.States {
+		one := &searchtest.Reference{T: r.T, Cost: map[string]int64{searchtest.Key(s): 0}, States: map[string][]int64{searchtest.Key(s): s}}
 		for queue := [][]int64{s}; len(queue) > 0; queue = queue[1:] {
-			for m := range r.t.Moves {
-				next, c, ok := r.t.Apply(queue[0], m)
-				if d, seen := one.cost[key(next)]; ok && (!seen || one.cost[key(queue[0])]+c < d) {
-					one.cost[key(next)] = one.cost[key(queue[0])] + c
+			for m := range r.T.Moves {
+				next, c, ok := r.T.Apply(queue[0], m)
+				if d, seen := one.Cost[searchtest.Key(next)]; ok && (!seen || one.Cost[searchtest.Key(queue[0])]+c < d) {
+					one.Cost[searchtest.Key(next)] = one.Cost[searchtest.Key(queue[0])] + c
 					queue = append(queue, next)
 				}
 			}
 		}
-		for _, d := range one.cost {
+		for _, d := range one.Cost {
 			most = max(most, d)
 		}
 	}
@@ -59,19 +60,19 @@ func TestSurveyAgainstReference(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		var tk *task.Task
 		if rapid.Bool().Draw(rt, "plain") {
-			tk = randomPlain(rt)
+			tk = searchtest.RandomPlain(rt)
 		} else {
-			tk = randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+			tk = searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
 		}
 		tk.Dead = tk.Goal // a promise, and a wrong one
 		if len(tk.Heuristics) == 0 {
 			tk.Heuristics = []task.Heuristic{{Name: "terms", Value: tk.Pool.Const(1), Admissible: true}}
 		}
-		ref := explore(tk)
-		rest := ref.rests()
+		ref := searchtest.Explore(tk)
+		rest := restsOf(ref)
 		v, err := TakeSurvey(t.Context(), tk, SurveyOptions{Heuristics: []string{"terms"}, Diameter: true, Keep: true})
 		require.NoError(rt, err)
-		if len(ref.states) == 0 {
+		if len(ref.States) == 0 {
 			require.False(rt, v.Surveyed)
 			return
 		}
@@ -79,11 +80,11 @@ func TestSurveyAgainstReference(t *testing.T) {
 		agreeOnDistances(rt, ref, rest, v)
 		agreeOnPlans(rt, ref, v)
 		agreeOnHeuristic(rt, ref, rest, v)
-		require.Equal(rt, ref.apart(), v.Diameter.Distance)
-		require.Len(rt, v.Kept.States, len(ref.states))
+		require.Equal(rt, farthestApart(ref), v.Diameter.Distance)
+		require.Len(rt, v.Kept.States, len(ref.States))
 		for i, s := range v.Kept.States {
-			require.Equal(rt, ref.moves[key(s)], v.Kept.Depths[i])
-			want := rest[key(s)]
+			require.Equal(rt, ref.Moves[searchtest.Key(s)], v.Kept.Depths[i])
+			want := rest[searchtest.Key(s)]
 			if want == noCost {
 				want = -1
 			}
@@ -98,31 +99,31 @@ func TestSurveyAgainstReference(t *testing.T) {
 	})
 }
 
-func agreeOnDistances(t require.TestingT, ref *reference, rest map[string]int64, v *Survey) {
+func agreeOnDistances(t require.TestingT, ref *searchtest.Reference, rest map[string]int64, v *Survey) {
 	by := map[int64]int64{}
 	var goals, dead, hopeless, total int64
 	trapped, hardest, farthest := -1, int64(-1), int64(0)
-	for k, s := range ref.states {
-		if ref.goal(s) {
+	for k, s := range ref.States {
+		if ref.Goal(s) {
 			goals++
-		} else if moves(ref.t, s) == 0 {
+		} else if moves(ref.T, s) == 0 {
 			dead++
 		}
-		farthest = max(farthest, ref.cost[k])
+		farthest = max(farthest, ref.Cost[k])
 		if rest[k] == noCost {
 			hopeless++
 		} else {
 			by[rest[k]]++
 			hardest = max(hardest, rest[k])
 		}
-		for m := range ref.t.Moves {
-			next, _, ok := ref.t.Apply(s, m)
+		for m := range ref.T.Moves {
+			next, _, ok := ref.T.Apply(s, m)
 			if !ok {
 				continue
 			}
 			total++
-			if rest[k] != noCost && rest[key(next)] == noCost && (trapped < 0 || ref.moves[k] < trapped) {
-				trapped = ref.moves[k]
+			if rest[k] != noCost && rest[searchtest.Key(next)] == noCost && (trapped < 0 || ref.Moves[k] < trapped) {
+				trapped = ref.Moves[k]
 			}
 		}
 	}
@@ -136,47 +137,47 @@ func agreeOnDistances(t require.TestingT, ref *reference, rest map[string]int64,
 		require.Nil(t, v.Trap)
 	} else {
 		require.Equal(t, trapped, v.Trap.Before)
-		next, _, ok := ref.t.Apply(v.Trap.State, v.Trap.Move)
-		require.True(t, ok && rest[key(v.Trap.State)] != noCost && rest[key(next)] == noCost)
+		next, _, ok := ref.T.Apply(v.Trap.State, v.Trap.Move)
+		require.True(t, ok && rest[searchtest.Key(v.Trap.State)] != noCost && rest[searchtest.Key(next)] == noCost)
 	}
 	require.Equal(t, farthest, v.Farthest.Distance.Distance)
-	require.Equal(t, farthest, ref.cost[key(v.Farthest.Example)])
+	require.Equal(t, farthest, ref.Cost[searchtest.Key(v.Farthest.Example)])
 	if hardest >= 0 {
 		require.Equal(t, hardest, v.Hardest.Distance.Distance)
 		require.Equal(t, by[hardest], v.Hardest.States)
-		require.Equal(t, hardest, rest[key(v.Hardest.Example)])
+		require.Equal(t, hardest, rest[searchtest.Key(v.Hardest.Example)])
 	}
 }
 
-func agreeOnPlans(t require.TestingT, ref *reference, v *Survey) {
-	if ref.best == noCost {
+func agreeOnPlans(t require.TestingT, ref *searchtest.Reference, v *Survey) {
+	if ref.Best == noCost {
 		require.EqualValues(t, -1, v.Optimal)
 		require.Zero(t, v.Plans.Sign())
 		return
 	}
-	require.Equal(t, ref.best, v.Optimal)
+	require.Equal(t, ref.Best, v.Optimal)
 	if v.Plans == nil {
 		require.NotEmpty(t, v.NotCounted)
 		return
 	}
 	const limit = 500
-	if plans := ref.plans(limit); len(plans) <= limit {
+	if plans := ref.Plans(limit); len(plans) <= limit {
 		require.Equal(t, fmt.Sprint(len(plans)), v.Plans.String())
 	}
 }
 
-func agreeOnHeuristic(t require.TestingT, ref *reference, rest map[string]int64, v *Survey) {
-	h := ref.t.Heuristics[0].Value
-	value := func(s []int64) int64 { return max(0, ref.t.Pool.Eval(h, s)) }
+func agreeOnHeuristic(t require.TestingT, ref *searchtest.Reference, rest map[string]int64, v *Survey) {
+	h := ref.T.Heuristics[0].Value
+	value := func(s []int64) int64 { return max(0, ref.T.Pool.Eval(h, s)) }
 	admissible, consistent, hits := true, true, int64(0)
-	for k, s := range ref.states {
+	for k, s := range ref.States {
 		admissible = admissible && value(s) <= rest[k]
-		consistent = consistent && (!ref.goal(s) || value(s) == 0)
+		consistent = consistent && (!ref.Goal(s) || value(s) == 0)
 		if value(s) == rest[k] {
 			hits++
 		}
-		for m := range ref.t.Moves {
-			if next, c, ok := ref.t.Apply(s, m); ok && value(s) > c+value(next) {
+		for m := range ref.T.Moves {
+			if next, c, ok := ref.T.Apply(s, m); ok && value(s) > c+value(next) {
 				consistent = false
 			}
 		}
@@ -187,10 +188,10 @@ func agreeOnHeuristic(t require.TestingT, ref *reference, rest map[string]int64,
 	require.Equal(t, hits, c.Hits)
 	if c.TooHigh != nil {
 		require.Equal(t, value(c.TooHigh.State), c.TooHigh.Estimate)
-		require.Equal(t, rest[key(c.TooHigh.State)], c.TooHigh.Exact)
+		require.Equal(t, rest[searchtest.Key(c.TooHigh.State)], c.TooHigh.Exact)
 	}
 	if d := c.Drop; d != nil && d.Move >= 0 {
-		next, cost, ok := ref.t.Apply(d.State, d.Move)
+		next, cost, ok := ref.T.Apply(d.State, d.Move)
 		require.True(t, ok)
 		require.Equal(t, []int64{value(d.State), value(next), cost}, []int64{d.Estimate, d.After, d.Cost})
 		require.Greater(t, d.Estimate, d.Cost+d.After)
@@ -204,7 +205,7 @@ func agreeOnHeuristic(t require.TestingT, ref *reference, rest map[string]int64,
 }
 
 func TestSurveyWithinLimits(t *testing.T) {
-	v, err := TakeSurvey(t.Context(), tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), SurveyOptions{
+	v, err := TakeSurvey(t.Context(), searchtest.Tiles(3, 3, 1, 2, 3, 4, 5, 6, 7, 8, 0), SurveyOptions{
 		ExploreOptions: ExploreOptions{Options: backends.Options{Memory: 12 << 20}},
 	})
 	require.NoError(t, err)
@@ -213,7 +214,7 @@ func TestSurveyWithinLimits(t *testing.T) {
 	assert.Equal(t, "181,440 states with 483,840 moves need about 14 MiB to be looked at together, the memory limit is 12 MiB", v.Reason)
 	assert.Len(t, v.Layers, 32)
 
-	_, err = TakeSurvey(t.Context(), tiles(2, 2, 1, 2, 3, 0), SurveyOptions{Heuristics: []string{"manhatan"}})
+	_, err = TakeSurvey(t.Context(), searchtest.Tiles(2, 2, 1, 2, 3, 0), SurveyOptions{Heuristics: []string{"manhatan"}})
 	assert.ErrorContains(t, err, `no heuristic "manhatan"`)
 }
 
@@ -224,7 +225,7 @@ func TestComparisonsOnSeveralCores(t *testing.T) {
 	for _, threads := range []int{1, 2, 4} {
 		o := SurveyOptions{Heuristics: []string{"goalcount", "hmax", "lmcut", "add"}}
 		o.Threads = threads
-		v, err := TakeSurvey(t.Context(), tiles(2, 3, 5, 4, 3, 2, 1, 0), o)
+		v, err := TakeSurvey(t.Context(), searchtest.Tiles(2, 3, 5, 4, 3, 2, 1, 0), o)
 		require.NoError(t, err)
 		require.Len(t, v.Comparisons, 4)
 		if want == nil {
@@ -236,7 +237,7 @@ func TestComparisonsOnSeveralCores(t *testing.T) {
 }
 
 func TestSurveyKnownPuzzles(t *testing.T) {
-	v, err := TakeSurvey(t.Context(), tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1), SurveyOptions{})
+	v, err := TakeSurvey(t.Context(), searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1), SurveyOptions{})
 	require.NoError(t, err)
 	require.True(t, v.Surveyed)
 	assert.Equal(t, Distance{31, 2}, v.Hardest.Distance)

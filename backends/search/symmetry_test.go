@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -16,20 +17,20 @@ var foldingAlgorithms = []string{"bfs", "ucs", "astar", "greedy", "dfs", "auto"}
 
 // agreeWithSymmetry compares searches with and without symmetries with exploration, and returns how many answers rest on one.
 func agreeWithSymmetry(t require.TestingT, tk *task.Task) (relied int) {
-	ref := explore(tk)
+	ref := searchtest.Explore(tk)
 	for _, a := range foldingAlgorithms {
 		for _, off := range []bool{false, true} {
 			res := solve(t, tk, backends.Options{Algorithm: a, NoSymmetry: off})
-			require.Equal(t, ref.best == noCost, res.Status == backends.Unsolvable, "%s: %s", a, res.Reason)
+			require.Equal(t, ref.Best == noCost, res.Status == backends.Unsolvable, "%s: %s", a, res.Reason)
 			if res.Status == backends.Unsolvable {
 				continue
 			}
 			require.Equal(t, backends.Solved, res.Status, "%s: %s", a, res.Reason)
 			if res.Optimal {
-				require.Equal(t, ref.best, res.Plans[0].Cost, "%s: %s", a, res.Choice)
+				require.Equal(t, ref.Best, res.Plans[0].Cost, "%s: %s", a, res.Choice)
 			}
 			if a == "bfs" {
-				require.Len(t, res.Plans[0].Moves, ref.fewest)
+				require.Len(t, res.Plans[0].Moves, ref.Fewest)
 			}
 			require.True(t, res.Optimal || a == "bfs" || a == "greedy" || a == "dfs", a)
 			require.False(t, off && slices.ContainsFunc(res.ReliesOn, isSymmetry))
@@ -45,10 +46,10 @@ func isSymmetry(promise string) bool { return len(promise) > 8 && promise[:8] ==
 
 // classes divides the states that can be reached into those that moves, costs and the goal do not tell apart (the coarsest
 // bisimulation).
-func (r *reference) classes() map[string]int {
+func classesOf(r *searchtest.Reference) map[string]int {
 	class := map[string]int{}
-	for k, s := range r.states {
-		if r.goal(s) {
+	for k, s := range r.States {
+		if r.Goal(s) {
 			class[k] = 1
 		} else {
 			class[k] = 0
@@ -57,12 +58,12 @@ func (r *reference) classes() map[string]int {
 	for count := 0; ; {
 		index := map[string]int{}
 		next := map[string]int{}
-		for _, k := range sortedKeys(r.states) {
-			s := r.states[k]
+		for _, k := range sortedKeys(r.States) {
+			s := r.States[k]
 			var out []string
-			for m := range r.t.Moves {
-				if to, c, ok := r.t.Apply(s, m); ok {
-					out = append(out, fmt.Sprint(c, " ", class[key(to)]))
+			for m := range r.T.Moves {
+				if to, c, ok := r.T.Apply(s, m); ok {
+					out = append(out, fmt.Sprint(c, " ", class[searchtest.Key(to)]))
 				}
 			}
 			slices.Sort(out)
@@ -93,13 +94,13 @@ func sortedKeys(states map[string][]int64) []string {
 func TestRandomEquivalences(t *testing.T) {
 	relied := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		if rapid.IntRange(0, 2).Draw(rt, "any operators") == 0 {
-			tk = randomTask(rt, rapid.Bool().Draw(rt, "wide"))
+			tk = searchtest.RandomTask(rt, rapid.Bool().Draw(rt, "wide"))
 		}
-		ref := explore(tk)
-		class := ref.classes()
-		keys := sortedKeys(ref.states)
+		ref := searchtest.Explore(tk)
+		class := classesOf(ref)
+		keys := sortedKeys(ref.States)
 		if len(keys) < 2 || len(keys) > 200 {
 			return
 		}
@@ -113,7 +114,7 @@ func TestRandomEquivalences(t *testing.T) {
 			}
 			if same != nil {
 				to := rapid.SampledFrom(same).Draw(rt, "equivalent")
-				tk.Symmetries = append(tk.Symmetries, instanceOf(tk, ref.states[from], ref.states[to], rapid.IntRange(0, 1).Draw(rt, "name")))
+				tk.Symmetries = append(tk.Symmetries, instanceOf(tk, ref.States[from], ref.States[to], rapid.IntRange(0, 1).Draw(rt, "name")))
 			}
 		}
 		relied += agreeWithSymmetry(rt, tk)
@@ -138,10 +139,10 @@ func instanceOf(tk *task.Task, from, to []int64, name int) task.Symmetry {
 
 // copies is several copies of a random puzzle side by side, with a budget of moves that they share; any two may be exchanged.
 func copies(rt *rapid.T, n int) *task.Task {
-	b := newBuilder("copies")
+	b := searchtest.NewBuilder("copies")
 	p := b.Pool
 	vars, size := rapid.IntRange(1, 2).Draw(rt, "variables"), rapid.IntRange(2, 3).Draw(rt, "values")
-	budget := b.variable("budget", int64(rapid.IntRange(2, 8).Draw(rt, "budget")), span(9)...)
+	budget := b.Variable("budget", int64(rapid.IntRange(2, 8).Draw(rt, "budget")), searchtest.Span(9)...)
 	at := make([][]task.Expr, n)
 	number := func(i, v int) int { return 1 + v*n + i }
 	init := make([]int64, n*vars)
@@ -150,14 +151,14 @@ func copies(rt *rapid.T, n int) *task.Task {
 	}
 	for v := range vars { // the copies are interleaved
 		for i := range n {
-			at[i] = append(at[i], b.variable(fmt.Sprintf("x%d%d", i, v), init[v*n+i], span(size)...))
+			at[i] = append(at[i], b.Variable(fmt.Sprintf("x%d%d", i, v), init[v*n+i], searchtest.Span(size)...))
 		}
 	}
 	value := func(what string) int64 { return int64(rapid.IntRange(0, size-1).Draw(rt, what)) }
 	var goal []task.Expr
 	want := value("goal")
 	for i := range n {
-		goal = append(goal, b.is(at[i][vars-1], want))
+		goal = append(goal, b.Is(at[i][vars-1], want))
 	}
 	b.Goal = p.And(goal...)
 	for m := range rapid.IntRange(1, 4).Draw(rt, "moves") {
@@ -168,21 +169,21 @@ func copies(rt *rapid.T, n int) *task.Task {
 			if step {
 				x = p.Mod(p.Add(at[i][toVar], p.Const(1)), p.Const(int64(size)))
 			}
-			b.move(fmt.Sprintf("m%d(%d)", m, i), p.And(b.is(at[i][whenVar], when), p.Le(p.Const(cost), budget)), cost,
-				b.set(0, p.Sub(budget, p.Const(cost))), b.set(number(i, toVar), x))
+			b.Move(fmt.Sprintf("m%d(%d)", m, i), p.And(b.Is(at[i][whenVar], when), p.Le(p.Const(cost), budget)), cost,
+				b.Set(0, p.Sub(budget, p.Const(cost))), b.Set(number(i, toVar), x))
 		}
 	}
 	for i := range n {
 		for j := i + 1; j < n; j++ {
 			s := task.Symmetry{Name: "exchange", Guard: task.True}
 			for v := range vars {
-				s.Effects = append(s.Effects, b.set(number(i, v), at[j][v]), b.set(number(j, v), at[i][v]))
+				s.Effects = append(s.Effects, b.Set(number(i, v), at[j][v]), b.Set(number(j, v), at[i][v]))
 			}
 			slices.SortFunc(s.Effects, func(a, b task.Effect) int { return a.Var - b.Var })
 			b.Symmetries = append(b.Symmetries, s)
 		}
 	}
-	return b.facts()
+	return b.Finish()
 }
 
 // TestEqualCopies exchanges equal parts: few make a group, of many the order is looked for downhill.
@@ -197,23 +198,23 @@ func TestEqualCopies(t *testing.T) {
 // The representatives are exact where the instances are a group or all exchanges: as many states are left as there are classes.
 func TestRepresentatives(t *testing.T) {
 	for _, n := range []int{2, 3, 4, 5, 6} {
-		b := newBuilder("counters")
+		b := searchtest.NewBuilder("counters")
 		p := b.Pool
 		var goal []task.Expr
 		for i := range n {
-			x := b.variable(fmt.Sprintf("x%d", i), 0, span(4)...)
-			b.move(fmt.Sprintf("up(%d)", i), p.Lt(x, p.Const(3)), 1, b.set(i, p.Add(x, p.Const(1))))
-			goal = append(goal, b.is(x, 3))
+			x := b.Variable(fmt.Sprintf("x%d", i), 0, searchtest.Span(4)...)
+			b.Move(fmt.Sprintf("up(%d)", i), p.Lt(x, p.Const(3)), 1, b.Set(i, p.Add(x, p.Const(1))))
+			goal = append(goal, b.Is(x, 3))
 		}
 		b.Goal = p.And(goal...)
 		for i := range n {
 			for j := i + 1; j < n; j++ {
 				b.Symmetries = append(b.Symmetries, task.Symmetry{Name: "exchange", Guard: task.True, Effects: []task.Effect{
-					b.set(i, p.Var(j)), b.set(j, p.Var(i)),
+					b.Set(i, p.Var(j)), b.Set(j, p.Var(i)),
 				}})
 			}
 		}
-		res := solve(t, b.facts(), backends.Options{Algorithm: "ucs"})
+		res := solve(t, b.Finish(), backends.Options{Algorithm: "ucs"})
 		require.Equal(t, int64(3*n), res.Plans[0].Cost)
 		require.Equal(t, []string{"symmetry exchange"}, res.ReliesOn)
 		classes := int64((n + 1) * (n + 2) * (n + 3) / 6) // multisets of n out of 4
@@ -223,26 +224,26 @@ func TestRepresentatives(t *testing.T) {
 
 // A symmetry that does not hold may hide all plans, and is named then; a plan that cannot be walked is looked for again.
 func TestWrongSymmetryIsNamed(t *testing.T) {
-	b := newBuilder("wrong")
+	b := searchtest.NewBuilder("wrong")
 	p := b.Pool
-	x := b.variable("x", 0, span(10)...)
-	b.Goal = b.is(x, 9)
-	b.move("up", p.Lt(x, p.Const(9)), 1, b.set(0, p.Add(x, p.Const(1))))
-	b.Symmetries = []task.Symmetry{{Name: "jump", Guard: b.is(x, 3), Effects: []task.Effect{b.set(0, p.Const(1))}}}
-	res := solve(t, b.facts(), backends.Options{Algorithm: "ucs"})
+	x := b.Variable("x", 0, searchtest.Span(10)...)
+	b.Goal = b.Is(x, 9)
+	b.Move("up", p.Lt(x, p.Const(9)), 1, b.Set(0, p.Add(x, p.Const(1))))
+	b.Symmetries = []task.Symmetry{{Name: "jump", Guard: b.Is(x, 3), Effects: []task.Effect{b.Set(0, p.Const(1))}}}
+	res := solve(t, b.Finish(), backends.Options{Algorithm: "ucs"})
 	require.Equal(t, backends.Unsolvable, res.Status, "it says that 3 is as good as 1, so that nothing beyond is looked at")
 	require.Equal(t, []string{"symmetry jump"}, res.ReliesOn)
 }
 
 func TestPlanIsLookedForAgain(t *testing.T) {
-	b := newBuilder("wrong")
+	b := searchtest.NewBuilder("wrong")
 	p := b.Pool
-	x := b.variable("x", 9, span(10)...)
-	b.Goal = b.is(x, 0)
-	b.move("down", p.Lt(p.Const(0), x), 1, b.set(0, p.Sub(x, p.Const(1))))
-	b.Symmetries = []task.Symmetry{{Name: "jump", Guard: b.is(x, 5), Effects: []task.Effect{b.set(0, p.Const(1))}}}
+	x := b.Variable("x", 9, searchtest.Span(10)...)
+	b.Goal = b.Is(x, 0)
+	b.Move("down", p.Lt(p.Const(0), x), 1, b.Set(0, p.Sub(x, p.Const(1))))
+	b.Symmetries = []task.Symmetry{{Name: "jump", Guard: b.Is(x, 5), Effects: []task.Effect{b.Set(0, p.Const(1))}}}
 	for _, a := range foldingAlgorithms {
-		res := solve(t, b.facts(), backends.Options{Algorithm: a})
+		res := solve(t, b.Finish(), backends.Options{Algorithm: a})
 		require.Len(t, res.Plans[0].Moves, 9, "%s: 5 is not as good as 1", a)
 		require.Empty(t, res.ReliesOn)
 		require.Contains(t, res.Choice, "the plan could not be carried back through the symmetries")

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -34,17 +35,17 @@ func someVars(t *rapid.T, tk *task.Task, share int) (out []int) {
 }
 
 // folded are the least distances over the states that agree on the kept variables.
-func folded(r *reference, kept []int) func(s []int64) int64 {
+func folded(r *searchtest.Reference, kept []int) func(s []int64) int64 {
 	project := func(s []int64) string {
 		var out []int64
 		for _, v := range kept {
 			out = append(out, s[v])
 		}
-		return key(out)
+		return searchtest.Key(out)
 	}
 	least := map[string]int64{}
-	rest := r.distances()
-	for k, s := range r.states {
+	rest := distancesOf(r)
+	for k, s := range r.States {
 		d, ok := rest[k]
 		if old, seen := least[project(s)]; ok && (!seen || d < old) {
 			least[project(s)] = d
@@ -61,12 +62,12 @@ func folded(r *reference, kept []int) func(s []int64) int64 {
 // TestTables compares tables with distances found by exhaustion, in tasks that are their own simpler puzzles.
 func TestTables(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		if rapid.Bool().Draw(rt, "general") {
-			tk = randomTask(rt, false)
+			tk = searchtest.RandomTask(rt, false)
 		}
-		ref := explore(tk)
-		if len(ref.states) > 300 {
+		ref := searchtest.Explore(tk)
+		if len(ref.States) > 300 {
 			return
 		}
 		fold := someVars(rt, tk, 2)
@@ -79,7 +80,7 @@ func TestTables(t *testing.T) {
 		want := folded(ref, keptVars(&tk.Abstractions[0]))
 		ev, st := newEvaluator(sp.p), make([]uint64, sp.l.words)
 		i := sp.p.compile(e)
-		for _, s := range ref.sorted() {
+		for _, s := range sortedStates(ref) {
 			require.True(rt, sp.l.pack(s, st))
 			ev.load(st)
 			require.Equal(rt, want(s), ev.eval(i), "%v", s)
@@ -90,21 +91,21 @@ func TestTables(t *testing.T) {
 // TestSearchWithTables finds plans with estimates that are exact, or exact but for what was forgotten.
 func TestSearchWithTables(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		fold := someVars(rt, tk, 2)
 		if len(fold) == len(tk.Vars) {
 			fold = nil
 		}
 		tk.Heuristics = []task.Heuristic{{Name: "exact", Admissible: true, Value: asOwnAbstraction(tk, fold)}}
-		ref := explore(tk)
+		ref := searchtest.Explore(tk)
 		for _, a := range []string{"", "astar", "idastar"} {
-			if a == "idastar" && len(ref.states) > 25 {
+			if a == "idastar" && len(ref.States) > 25 {
 				continue
 			}
 			res := solve(rt, tk, backends.Options{Algorithm: a, Heuristic: "exact"})
-			require.Equal(rt, ref.best != noCost, res.Status == backends.Solved)
-			if ref.best != noCost {
-				require.Equal(rt, ref.best, res.Plans[0].Cost, a)
+			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
+			if ref.Best != noCost {
+				require.Equal(rt, ref.Best, res.Plans[0].Cost, a)
 				require.True(rt, res.Optimal)
 			}
 		}
@@ -113,7 +114,7 @@ func TestSearchWithTables(t *testing.T) {
 
 // TestTableTooLarge: memory is bounded, and the error says what was too large.
 func TestTableTooLarge(t *testing.T) {
-	tk := tiles(3, 4, span(12)...)
+	tk := searchtest.Tiles(3, 4, searchtest.Span(12)...)
 	e := asOwnAbstraction(tk, nil)
 	sp := newSpace(context.Background(), tk, true)
 	sp.shop.memory = 1 << 20
@@ -142,9 +143,9 @@ func TestEntries(t *testing.T) {
 func TestTotal(t *testing.T) {
 	built := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		if rapid.Bool().Draw(rt, "general") {
-			tk = randomTask(rt, false)
+			tk = searchtest.RandomTask(rt, false)
 		}
 		fold := someVars(rt, tk, 2)
 		if len(fold) == len(tk.Vars) {
@@ -162,15 +163,15 @@ func TestTotal(t *testing.T) {
 			tk.Free[v] = true
 		}
 		tk.InitCond = task.True
-		ref := explore(tk)
-		if len(ref.states) > 300 {
+		ref := searchtest.Explore(tk)
+		if len(ref.States) > 300 {
 			return
 		}
 		table, err := b.build()
 		require.NoError(rt, err)
 		kept := keptVars(&tk.Abstractions[0])
 		want := folded(ref, kept)
-		for _, s := range ref.sorted() {
+		for _, s := range sortedStates(ref) {
 			var codes []int64
 			for _, v := range kept {
 				codes = append(codes, s[v])
@@ -183,13 +184,13 @@ func TestTotal(t *testing.T) {
 
 // places is the part of the sliding-tile puzzle that some tiles see: their places and that of the hole, which the table folds.
 func places(rows, cols int, cost int64, tiles ...int64) *task.Abstraction {
-	b := newBuilder("places")
+	b := searchtest.NewBuilder("places")
 	p, n := b.Pool, rows*cols
 	var at, home []task.Expr
 	for i, t := range append(tiles, 0) {
-		at = append(at, b.variable("place", int64(i), span(n)...))
+		at = append(at, b.Variable("place", int64(i), searchtest.Span(n)...))
 		if t != 0 {
-			home = append(home, b.is(at[i], t-1))
+			home = append(home, b.Is(at[i], t-1))
 		}
 	}
 	hole := len(tiles)
@@ -201,16 +202,16 @@ func places(rows, cols int, cost int64, tiles ...int64) *task.Abstraction {
 			effects := []task.Effect{}
 			var moved []task.Expr
 			for i := range tiles {
-				effects = append(effects, task.Effect{Var: i, Cond: b.is(at[i], int64(from)), Value: p.Const(int64(to))})
-				moved = append(moved, p.Mul(p.Const(cost), b.is(at[i], int64(from))))
+				effects = append(effects, task.Effect{Var: i, Cond: b.Is(at[i], int64(from)), Value: p.Const(int64(to))})
+				moved = append(moved, p.Mul(p.Const(cost), b.Is(at[i], int64(from))))
 			}
-			b.move("slide", b.is(at[hole], int64(to)), 1, append(effects, b.set(hole, p.Const(int64(from))))...)
+			b.Move("slide", b.Is(at[hole], int64(to)), 1, append(effects, b.Set(hole, p.Const(int64(from))))...)
 			b.Moves[len(b.Moves)-1].Cost = p.Add(moved...)
 		}
 	}
 	b.Goal = p.And(home...)
 	b.Arrays = []task.Array{{Name: "places", Elems: at, Distinct: true}}
-	return &task.Abstraction{Name: "places", Task: b.facts(), Fold: []int{hole}}
+	return &task.Abstraction{Name: "places", Task: b.Finish(), Fold: []int{hole}}
 }
 
 // named gives all values names.
@@ -235,7 +236,7 @@ func withPattern(t require.TestingT, tk *task.Task, strict bool, own ...int64) t
 
 // TestTableSums compares the sums with the value of the expression, and this with the tables.
 func TestTableSums(t *testing.T) {
-	tk := named(tiles(3, 3, span(9)...))
+	tk := named(searchtest.Tiles(3, 3, searchtest.Span(9)...))
 	p := tk.Pool
 	first, second := withPattern(t, tk, true, 1, 2, 3, 4), withPattern(t, tk, true, 5, 6, 7, 8)
 	manhattan := tk.Heuristics[1].Value
@@ -341,7 +342,7 @@ func numberedOf(t *costTable) *costTable {
 func TestNumberedTables(t *testing.T) {
 	carried := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPlain(rt)
+		tk := searchtest.RandomPlain(rt)
 		fold := someVars(rt, tk, 2)
 		if len(fold) == len(tk.Vars) {
 			fold = nil
@@ -349,9 +350,9 @@ func TestNumberedTables(t *testing.T) {
 		exact := asOwnAbstraction(tk, fold)
 		value := tk.Pool.Max(exact, tk.Pool.Add(exact, tk.Pool.Const(-2)))
 		tk.Heuristics = []task.Heuristic{{Name: "exact", Admissible: true, Value: value}}
-		ref := explore(tk)
+		ref := searchtest.Explore(tk)
 		for _, algorithm := range []string{"astar", "idastar"} {
-			if algorithm == "idastar" && len(ref.states) > 25 {
+			if algorithm == "idastar" && len(ref.States) > 25 {
 				continue
 			}
 			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
@@ -362,7 +363,7 @@ func TestNumberedTables(t *testing.T) {
 			i, k := plain.p.compile(exact), s.sp.p.compile(exact)
 			require.Equal(rt, opNumbered, s.sp.p.code[k].op)
 			one, other, st := newEvaluator(plain.p), newEvaluator(s.sp.p), make([]uint64, plain.l.words)
-			for _, state := range ref.sorted() {
+			for _, state := range sortedStates(ref) {
 				require.True(rt, plain.l.pack(state, st))
 				one.load(st)
 				other.load(st)
@@ -374,9 +375,9 @@ func TestNumberedTables(t *testing.T) {
 					carried++
 				}
 			}
-			require.Equal(rt, ref.best != noCost, s.res.Status == backends.Solved)
-			if ref.best != noCost {
-				require.Equal(rt, ref.best, s.res.Plans[0].Cost, algorithm)
+			require.Equal(rt, ref.Best != noCost, s.res.Status == backends.Solved)
+			if ref.Best != noCost {
+				require.Equal(rt, ref.Best, s.res.Plans[0].Cost, algorithm)
 			}
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -25,8 +26,10 @@ func rooted(t require.TestingT, tk *task.Task, o backends.Options) *run {
 // each other.
 func TestWaves(t *testing.T) {
 	for name, draw := range map[string]func(*rapid.T) *task.Task{
-		"any":         func(rt *rapid.T) *task.Task { return randomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0) },
-		"plain":       randomPlain,
+		"any": func(rt *rapid.T) *task.Task {
+			return searchtest.RandomTask(rt, rapid.IntRange(0, 3).Draw(rt, "wide") == 0)
+		},
+		"plain":       searchtest.RandomPlain,
 		"arrangement": randomArrangement,
 		"parts":       randomParts,
 	} {
@@ -37,8 +40,8 @@ func TestWaves(t *testing.T) {
 }
 
 func compareWaves(t *rapid.T, tk *task.Task) {
-	ref := explore(tk)
-	undoable := ref.undoable()
+	ref := searchtest.Explore(tk)
+	undoable := ref.Undoable()
 	type result struct {
 		o     outcome
 		stats backends.Stats
@@ -64,17 +67,17 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				got := result{o: r.breadthFirst(w), seen: w.trail.n}
 				if r.stop != "" { // the way back was lost, which is allowed where moves cannot be undone
 					require.NotNil(t, w.depths)
-					require.Contains(t, r.stop, fmt.Sprintf("a goal is %s away", count(int64(ref.fewest), "move")))
+					require.Contains(t, r.stop, fmt.Sprintf("a goal is %s away", count(int64(ref.Fewest), "move")))
 					continue
 				}
 				if !goals {
-					require.Equal(t, len(ref.states), got.seen, how)
+					require.Equal(t, len(ref.States), got.seen, how)
 					continue
 				}
-				require.Equal(t, ref.fewest >= 0, got.o.found, how)
+				require.Equal(t, ref.Fewest >= 0, got.o.found, how)
 				if got.o.found {
 					p := r.plan(got.o.root, got.o.moves)
-					require.Len(t, p.Moves, ref.fewest, how)
+					require.Len(t, p.Moves, ref.Fewest, how)
 					replay(t, tk, &p)
 				}
 				got.stats = r.stats
@@ -102,24 +105,24 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 // randomArrangement draws a task with an array of different values, as many as there are or fewer: moves exchange elements or
 // give one a value that no element has.
 func randomArrangement(t *rapid.T) *task.Task {
-	b := newBuilder("arrangement")
+	b := searchtest.NewBuilder("arrangement")
 	p := b.Pool
 	values := rapid.IntRange(2, 5).Draw(t, "values")
 	n := rapid.IntRange(2, values).Draw(t, "elements")
 	other := rapid.IntRange(0, 2).Draw(t, "other variables")
 	for i := range other {
-		b.variable(fmt.Sprintf("before%d", i), 0, span(3)...)
+		b.Variable(fmt.Sprintf("before%d", i), 0, searchtest.Span(3)...)
 	}
-	start := rapid.Permutation(span(values)).Draw(t, "start")
+	start := rapid.Permutation(searchtest.Span(values)).Draw(t, "start")
 	var elems []task.Expr
 	for i := range n {
-		elems = append(elems, b.variable(fmt.Sprintf("a%d", i), start[i], span(values)...))
+		elems = append(elems, b.Variable(fmt.Sprintf("a%d", i), start[i], searchtest.Span(values)...))
 	}
 	b.Arrays = []task.Array{{Name: "a", Elems: elems, Distinct: true, Permutation: n == values}}
 	var goal []task.Expr
 	for i := range n {
 		if rapid.Bool().Draw(t, "in the goal") {
-			goal = append(goal, b.is(elems[i], int64(rapid.IntRange(0, values-1).Draw(t, "goal"))))
+			goal = append(goal, b.Is(elems[i], int64(rapid.IntRange(0, values-1).Draw(t, "goal"))))
 		}
 	}
 	b.Goal = p.And(goal...)
@@ -127,52 +130,52 @@ func randomArrangement(t *rapid.T) *task.Task {
 	for m := range rapid.IntRange(1, 5).Draw(t, "moves") {
 		guard := task.True
 		if rapid.Bool().Draw(t, "guarded") {
-			guard = p.Not(b.is(elems[element()], int64(rapid.IntRange(0, values-1).Draw(t, "value"))))
+			guard = p.Not(b.Is(elems[element()], int64(rapid.IntRange(0, values-1).Draw(t, "value"))))
 		}
 		var effects []task.Effect
 		i, j := element(), element()
 		switch {
 		case i != j:
-			effects = append(effects, b.set(other+min(i, j), elems[max(i, j)]), b.set(other+max(i, j), elems[min(i, j)]))
+			effects = append(effects, b.Set(other+min(i, j), elems[max(i, j)]), b.Set(other+max(i, j), elems[min(i, j)]))
 		default:
 			v := int64(rapid.IntRange(0, values-1).Draw(t, "new value"))
 			for _, e := range elems {
-				guard = p.And(guard, p.Not(b.is(e, v)))
+				guard = p.And(guard, p.Not(b.Is(e, v)))
 			}
-			effects = append(effects, b.set(other+i, p.Const(v)))
+			effects = append(effects, b.Set(other+i, p.Const(v)))
 		}
 		if other > 0 {
-			effects = append([]task.Effect{b.set(0, p.Mod(p.Add(p.Var(0), p.Var(other-1), p.Const(1)), p.Const(3)))}, effects...)
+			effects = append([]task.Effect{b.Set(0, p.Mod(p.Add(p.Var(0), p.Var(other-1), p.Const(1)), p.Const(3)))}, effects...)
 		}
-		b.move(fmt.Sprintf("m%d", m), guard, 1, effects...)
+		b.Move(fmt.Sprintf("m%d", m), guard, 1, effects...)
 	}
-	return b.facts()
+	return b.Finish()
 }
 
 // TestRanks checks that the ranks of all arrangements are different and without gaps, counted and looked up.
 func TestRanks(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
-		b := newBuilder("ranks")
+		b := searchtest.NewBuilder("ranks")
 		want := 1
 		var groups [][]int
 		for g := range rapid.IntRange(1, 2).Draw(rt, "arrays") {
 			if rapid.Bool().Draw(rt, "between") {
-				b.variable("between", 0, 0, 1, 2)
+				b.Variable("between", 0, 0, 1, 2)
 				want *= 3
 			}
-			values := rapid.SampledFrom([][]int64{span(3), span(4), span(5), {-1, 2, 3, 7}}).Draw(rt, "values")
+			values := rapid.SampledFrom([][]int64{searchtest.Span(3), searchtest.Span(4), searchtest.Span(5), {-1, 2, 3, 7}}).Draw(rt, "values")
 			n := rapid.IntRange(2, len(values)).Draw(rt, "elements")
 			var elems []task.Expr
 			var vars []int
 			for i := range n {
 				vars = append(vars, len(b.Vars))
-				elems = append(elems, b.variable("x", values[i], values...))
+				elems = append(elems, b.Variable("x", values[i], values...))
 				want *= len(values) - i
 			}
 			groups = append(groups, vars)
 			b.Arrays = append(b.Arrays, task.Array{Name: fmt.Sprint(g), Elems: elems, Distinct: true})
 		}
-		sp := newSpace(t.Context(), b.facts(), false)
+		sp := newSpace(t.Context(), b.Finish(), false)
 		k, ok := newRanker(sp)
 		require.True(rt, ok)
 		require.EqualValues(rt, want, k.ranks)
@@ -262,7 +265,7 @@ func TestHashedAgainstMap(t *testing.T) {
 
 // TestWayBack solves a board in less memory than its states take: the way is found backwards by their depths.
 func TestWayBack(t *testing.T) {
-	hard := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	hard := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	res := solve(t, hard, backends.Options{Algorithm: "bfs", Memory: 3 << 19})
 	require.Equal(t, backends.Solved, res.Status, res.Reason)
 	require.Len(t, res.Plans[0].Moves, 31)
@@ -270,22 +273,22 @@ func TestWayBack(t *testing.T) {
 	require.Contains(t, res.Choice, "two bits for each of 362,880 ranked states")
 	require.Less(t, res.Stats.PeakBytes, int64(3<<19))
 
-	b := newBuilder("one way") // 2^13 states in a ring, and moves lead round it one way only: the walks show it
-	x := b.variable("x", 0, span(1<<13)...)
-	b.move("on", task.True, 1, b.set(0, b.Pool.Mod(b.Pool.Add(x, b.Pool.Const(1)), b.Pool.Const(1<<13))))
-	b.Goal = b.is(x, 5000)
-	r := rooted(t, b.facts(), backends.Options{})
+	b := searchtest.NewBuilder("one way") // 2^13 states in a ring, and moves lead round it one way only: the walks show it
+	x := b.Variable("x", 0, searchtest.Span(1<<13)...)
+	b.Move("on", task.True, 1, b.Set(0, b.Pool.Mod(b.Pool.Add(x, b.Pool.Const(1)), b.Pool.Const(1<<13))))
+	b.Goal = b.Is(x, 5000)
+	r := rooted(t, b.Finish(), backends.Options{})
 	w, how := r.newWave(nil, seenDepths, true)
 	require.Nil(t, w.depths, how)
 	require.Len(t, r.breadthFirst(w).moves, 5000)
 
-	b = newBuilder("trap") // moves lead up and down, except past the goal
-	x = b.variable("x", 0, span(1<<10)...)
-	at := func(n int64) task.Expr { return b.is(x, n) }
-	b.move("up", b.Pool.Lt(x, b.Pool.Const(900)), 1, b.set(0, b.Pool.Add(x, b.Pool.Const(1))))
-	b.move("down", b.Pool.And(b.Pool.Lt(b.Pool.Const(0), x), b.Pool.Not(at(899))), 1, b.set(0, b.Pool.Sub(x, b.Pool.Const(1))))
+	b = searchtest.NewBuilder("trap") // moves lead up and down, except past the goal
+	x = b.Variable("x", 0, searchtest.Span(1<<10)...)
+	at := func(n int64) task.Expr { return b.Is(x, n) }
+	b.Move("up", b.Pool.Lt(x, b.Pool.Const(900)), 1, b.Set(0, b.Pool.Add(x, b.Pool.Const(1))))
+	b.Move("down", b.Pool.And(b.Pool.Lt(b.Pool.Const(0), x), b.Pool.Not(at(899))), 1, b.Set(0, b.Pool.Sub(x, b.Pool.Const(1))))
 	b.Goal = at(900)
-	r = rooted(t, b.facts(), backends.Options{})
+	r = rooted(t, b.Finish(), backends.Options{})
 	w, _ = r.newWave(nil, seenDepths, true)
 	require.NotNil(t, w.depths)
 	require.False(t, r.breadthFirst(w).found)
@@ -296,9 +299,9 @@ func TestWayBack(t *testing.T) {
 // TestThreadsChangeNothing searches spaces that are large enough to be shared.
 func TestThreadsChangeNothing(t *testing.T) {
 	for name, tk := range map[string]*task.Task{
-		"ranked": pancakes(4, 8, 0, 6, 2, 7, 1, 5, 3),
-		"hashed": cubeOfStickers(true, 2, 2, 2, 1, 1, 1, 0, 0, 1, 2, 2, 1, 1, 2, 2, 2, 1, 1),
-		"direct": hanoi(4, 8),
+		"ranked": searchtest.Pancakes(4, 8, 0, 6, 2, 7, 1, 5, 3),
+		"hashed": searchtest.CubeOfStickers(true, 2, 2, 2, 1, 1, 1, 0, 0, 1, 2, 2, 1, 1, 2, 2, 2, 1, 1),
+		"direct": searchtest.Hanoi(4, 8),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var first *backends.Result
@@ -329,7 +332,7 @@ func TestCubeScrambles(t *testing.T) {
 		{[]int{1, 2, 2, 2, 0, 1}, 4, 4},
 		{[]int{0, 1, 1, 0, 0, 1, 1, 2, 2, 0, 0, 0}, 5, 8},
 	} {
-		for name, cube := range map[string]func(bool, ...int) *task.Task{"stickers": cubeOfStickers, "corners": cubeOfCorners} {
+		for name, cube := range map[string]func(bool, ...int) *task.Task{"stickers": searchtest.CubeOfStickers, "corners": searchtest.CubeOfCorners} {
 			require.Len(t, solve(t, cube(true, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.half, name)
 			require.Len(t, solve(t, cube(false, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.quarter, name)
 		}

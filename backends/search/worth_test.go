@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/searchtest"
 )
 
 // TestGain: what a change of the heuristic promises depends on the search that will go on.
@@ -49,7 +50,7 @@ func TestGainByStatesMet(t *testing.T) {
 
 // TestSampleOfStatesMet: a sample is of all that A* met, with the costs of the ways.
 func TestSampleOfStatesMet(t *testing.T) {
-	tk := tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
+	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	r := &solver{run: newRun(t.Context(), tk, backends.Options{})}
 	r.begin()
 	r.astar()

@@ -1,4 +1,4 @@
-package search
+package searchtest
 
 import (
 	"fmt"
@@ -32,10 +32,10 @@ func again(turn [24]int, k int) [24]int {
 	return out
 }
 
-// cubeOfStickers is the 2×2×2 cube as 21 stickers of six colours, turned at U, R and F; half turns are moves if half is set. The
+// CubeOfStickers is the 2×2×2 cube as 21 stickers of six colours, turned at U, R and F; half turns are moves if half is set. The
 // start is the solved cube after the turns of the scramble, the goal the solved cube.
-func cubeOfStickers(half bool, scramble ...int) *task.Task {
-	b := newBuilder("cube of stickers")
+func CubeOfStickers(half bool, scramble ...int) *task.Task {
+	b := NewBuilder("cube of stickers")
 	colour := [24]int64{}
 	for i := range colour {
 		colour[i] = int64(i / 4)
@@ -54,8 +54,8 @@ func cubeOfStickers(half bool, scramble ...int) *task.Task {
 			continue
 		}
 		number[i] = len(b.Vars)
-		vars[i] = b.variable(fmt.Sprintf("s[%d]", i), colour[i], span(6)...)
-		goal = append(goal, b.is(vars[i], int64(i/4)))
+		vars[i] = b.Variable(fmt.Sprintf("s[%d]", i), colour[i], Span(6)...)
+		goal = append(goal, b.Is(vars[i], int64(i/4)))
 	}
 	for f := range cubeTurns {
 		for k := 1; k <= 3; k++ {
@@ -65,19 +65,19 @@ func cubeOfStickers(half bool, scramble ...int) *task.Task {
 			var effects []task.Effect
 			for to, from := range again(cubeTurns[f], k) {
 				if to != from {
-					effects = append(effects, b.set(number[to], vars[from]))
+					effects = append(effects, b.Set(number[to], vars[from]))
 				}
 			}
-			b.move(fmt.Sprintf("turn(%d, %d)", f, k), task.True, 1, effects...)
+			b.Move(fmt.Sprintf("turn(%d, %d)", f, k), task.True, 1, effects...)
 		}
 	}
 	b.Goal = b.Pool.And(goal...)
-	return b.facts()
+	return b.Finish()
 }
 
-// cubeOfCorners is the same as a permutation of seven corners, each with a twist.
-func cubeOfCorners(half bool, scramble ...int) *task.Task {
-	b := newBuilder("cube of corners")
+// CubeOfCorners is the same as a permutation of seven corners, each with a twist.
+func CubeOfCorners(half bool, scramble ...int) *task.Task {
+	b := NewBuilder("cube of corners")
 	type turn struct{ from, twist [7]int }
 	turns := map[[2]int]turn{}
 	for f := range cubeTurns {
@@ -107,11 +107,11 @@ func cubeOfCorners(half bool, scramble ...int) *task.Task {
 	}
 	var corner, sides, goal []task.Expr
 	for c := range 7 {
-		corner = append(corner, b.variable(fmt.Sprintf("corner[%d]", c), int64(at[c]), span(7)...))
+		corner = append(corner, b.Variable(fmt.Sprintf("corner[%d]", c), int64(at[c]), Span(7)...))
 	}
 	for c := range 7 {
-		sides = append(sides, b.variable(fmt.Sprintf("twist[%d]", c), int64(twist[c]), span(3)...))
-		goal = append(goal, b.is(corner[c], int64(c)), b.is(sides[c], 0))
+		sides = append(sides, b.Variable(fmt.Sprintf("twist[%d]", c), int64(twist[c]), Span(3)...))
+		goal = append(goal, b.Is(corner[c], int64(c)), b.Is(sides[c], 0))
 	}
 	b.Arrays = []task.Array{
 		{Name: "corner", Elems: corner, Distinct: true, Permutation: true},
@@ -126,29 +126,29 @@ func cubeOfCorners(half bool, scramble ...int) *task.Task {
 			var effects []task.Effect
 			for c := range 7 {
 				if t.from[c] != c {
-					effects = append(effects, b.set(c, corner[t.from[c]]))
+					effects = append(effects, b.Set(c, corner[t.from[c]]))
 				}
 			}
 			for c := range 7 {
 				if t.from[c] != c || t.twist[c] != 0 {
-					effects = append(effects, b.set(7+c,
+					effects = append(effects, b.Set(7+c,
 						b.Pool.Mod(b.Pool.Add(sides[t.from[c]], b.Pool.Const(int64(t.twist[c]))), b.Pool.Const(3))))
 				}
 			}
-			b.move(fmt.Sprintf("turn(%d, %d)", f, k), task.True, 1, effects...)
+			b.Move(fmt.Sprintf("turn(%d, %d)", f, k), task.True, 1, effects...)
 		}
 	}
 	b.Goal = b.Pool.And(goal...)
-	return b.facts()
+	return b.Finish()
 }
 
-// hanoi is the towers of Hanoi, from the first peg to the last.
-func hanoi(pegs, disks int) *task.Task {
-	b := newBuilder("hanoi")
+// Hanoi is the towers of Hanoi, from the first peg to the last.
+func Hanoi(pegs, disks int) *task.Task {
+	b := NewBuilder("hanoi")
 	var at, goal []task.Expr
 	for d := range disks {
-		at = append(at, b.variable(fmt.Sprintf("at[%d]", d), 0, span(pegs)...))
-		goal = append(goal, b.is(at[d], int64(pegs-1)))
+		at = append(at, b.Variable(fmt.Sprintf("at[%d]", d), 0, Span(pegs)...))
+		goal = append(goal, b.Is(at[d], int64(pegs-1)))
 	}
 	for d := range disks {
 		for from := range pegs {
@@ -156,36 +156,36 @@ func hanoi(pegs, disks int) *task.Task {
 				if from == to {
 					continue
 				}
-				guard := []task.Expr{b.is(at[d], int64(from))}
+				guard := []task.Expr{b.Is(at[d], int64(from))}
 				for s := range d {
-					guard = append(guard, b.Pool.Not(b.is(at[s], int64(from))), b.Pool.Not(b.is(at[s], int64(to))))
+					guard = append(guard, b.Pool.Not(b.Is(at[s], int64(from))), b.Pool.Not(b.Is(at[s], int64(to))))
 				}
-				b.move(fmt.Sprintf("lift(%d, %d, %d)", d, from, to), b.Pool.And(guard...), 1, b.set(d, b.Pool.Const(int64(to))))
+				b.Move(fmt.Sprintf("lift(%d, %d, %d)", d, from, to), b.Pool.And(guard...), 1, b.Set(d, b.Pool.Const(int64(to))))
 			}
 		}
 	}
 	b.Goal = b.Pool.And(goal...)
-	return b.facts()
+	return b.Finish()
 }
 
-// pancakes is a permutation whose first two to n elements may be turned round.
-func pancakes(start ...int64) *task.Task {
-	b := newBuilder("pancakes")
+// Pancakes is a permutation whose first two to n elements may be turned round.
+func Pancakes(start ...int64) *task.Task {
+	b := NewBuilder("pancakes")
 	var stack, goal []task.Expr
 	for i, p := range start {
-		stack = append(stack, b.variable(fmt.Sprintf("stack[%d]", i), p, span(len(start))...))
-		goal = append(goal, b.is(stack[i], int64(i)))
+		stack = append(stack, b.Variable(fmt.Sprintf("stack[%d]", i), p, Span(len(start))...))
+		goal = append(goal, b.Is(stack[i], int64(i)))
 	}
 	b.Arrays = []task.Array{{Name: "stack", Elems: stack, Distinct: true, Permutation: true}}
 	for k := 2; k <= len(start); k++ {
 		var effects []task.Effect
 		for i := range k {
 			if i != k-1-i {
-				effects = append(effects, b.set(i, stack[k-1-i]))
+				effects = append(effects, b.Set(i, stack[k-1-i]))
 			}
 		}
-		b.move(fmt.Sprintf("flip(%d)", k), task.True, 1, effects...)
+		b.Move(fmt.Sprintf("flip(%d)", k), task.True, 1, effects...)
 	}
 	b.Goal = b.Pool.And(goal...)
-	return b.facts()
+	return b.Finish()
 }

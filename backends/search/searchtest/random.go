@@ -1,0 +1,234 @@
+package searchtest
+
+import (
+	"fmt"
+
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// RandomTask draws a small task that uses every operator. With wide, its states need several words.
+func RandomTask(t *rapid.T, wide bool) *task.Task {
+	b := NewBuilder("random")
+	vars := rapid.IntRange(1, 4).Draw(t, "variables")
+	for v := range vars {
+		lo := rapid.Int64Range(-2, 1).Draw(t, "lowest")
+		values := []int64{lo}
+		for range rapid.IntRange(1, 3).Draw(t, "more values") {
+			values = append(values, values[len(values)-1]+rapid.Int64Range(1, 2).Draw(t, "gap"))
+		}
+		init := rapid.SampledFrom(values).Draw(t, "initial")
+		b.Variable(fmt.Sprintf("v%d", v), init, values...)
+		if rapid.IntRange(0, 5).Draw(t, "free") == 0 {
+			b.Free[len(b.Free)-1] = true
+		}
+		for i := 0; wide && i < 8; i++ { // ballast: variables that are never written
+			b.Variable(fmt.Sprintf("b%d%d", v, i), 0, Span(300)...)
+		}
+	}
+	g := Expressions{T: t, B: b}
+	g.graph()
+	b.InitCond = b.Pool.Or(g.Boolean(2), g.Boolean(2), task.Expr(rapid.IntRange(0, 1).Draw(t, "any start")))
+	b.Goal = b.Pool.And(g.Boolean(2), g.Boolean(2))
+	b.Always = b.Pool.Or(g.Boolean(1), g.Boolean(2), task.Expr(rapid.IntRange(0, 1).Draw(t, "no always")))
+	b.InitCond = b.Pool.And(b.InitCond, b.Always)
+	unit := rapid.Bool().Draw(t, "unit costs")
+	for m := range rapid.IntRange(1, 5).Draw(t, "moves") {
+		g.move(m, unit)
+	}
+	return b.Finish()
+}
+
+// RandomPlain draws a task of the shape that most puzzles have and that the searches have fast paths for: guards and goal
+// are conjunctions over single variables, effects copy or set. Its heuristic "terms" is a sum over variables and may be
+// inadmissible.
+func RandomPlain(t *rapid.T) *task.Task { return RandomPlainBehind(t, 0) }
+
+// RandomPlainBehind is RandomPlain behind ballast.
+func RandomPlainBehind(t *rapid.T, ballast int) *task.Task {
+	b := NewBuilder("plain").Ballast(ballast)
+	p := b.Pool
+	vars := rapid.IntRange(2, 5).Draw(t, "variables")
+	size := rapid.IntRange(2, 4).Draw(t, "values")
+	var terms, goal []task.Expr
+	for v := range vars {
+		x := b.Variable(fmt.Sprintf("v%d", v), int64(rapid.IntRange(0, size-1).Draw(t, "initial")), Span(size)...)
+		table := make([]task.Expr, size)
+		for i := range table {
+			table[i] = p.Const(int64(rapid.IntRange(0, 2).Draw(t, "term")))
+		}
+		terms = append(terms, p.Select(x, table...))
+		if v == 0 || rapid.Bool().Draw(t, "in the goal") {
+			goal = append(goal, b.Is(x, int64(rapid.IntRange(0, size-1).Draw(t, "goal"))))
+		}
+	}
+	b.Goal = p.And(goal...)
+	b.Heuristics = []task.Heuristic{{Name: "terms", Value: p.Add(terms...)}}
+	value := func() task.Expr { return p.Const(int64(rapid.IntRange(0, size-1).Draw(t, "value"))) }
+	variable := func() task.Expr { return b.At(rapid.IntRange(0, vars-1).Draw(t, "variable")) }
+	cheapest := rapid.IntRange(0, 1).Draw(t, "least cost")
+	for m := range rapid.IntRange(1, 6).Draw(t, "moves") {
+		var guard []task.Expr
+		for range rapid.IntRange(0, 2).Draw(t, "conditions") {
+			e := p.Eq(variable(), value())
+			if rapid.Bool().Draw(t, "negated") {
+				e = p.Not(e)
+			}
+			guard = append(guard, e)
+		}
+		var effects []task.Effect
+		for v := range vars {
+			switch rapid.IntRange(0, 4).Draw(t, "effect") {
+			case 0:
+				effects = append(effects, b.Set(v, value()))
+			case 1:
+				effects = append(effects, b.Set(v, variable()))
+			case 2:
+				e := b.Set(v, variable())
+				e.Cond = p.Eq(variable(), value())
+				effects = append(effects, e)
+			}
+		}
+		cost := rapid.IntRange(cheapest, 2).Draw(t, "cost")
+		b.Move(fmt.Sprintf("m%d", m), p.And(guard...), int64(cost), effects...)
+	}
+	return b.Finish()
+}
+
+// Expressions draws expressions over the variables of a task.
+type Expressions struct {
+	T *rapid.T
+	B *Builder
+}
+
+// graph adds a board of four nodes.
+func (g Expressions) graph() {
+	next := make([][]int32, 4)
+	for i := range next {
+		for j := range next {
+			if i != j && rapid.Bool().Draw(g.T, "edge") {
+				next[i] = append(next[i], int32(j))
+			}
+		}
+	}
+	g.B.Pool.Graphs = []task.Graph{{Next: next}}
+}
+
+func (g Expressions) move(m int, unit bool) {
+	p := g.B.Pool
+	guard := []task.Expr{g.Boolean(2), p.Or(g.Boolean(1), g.Boolean(1))}
+	var effects []task.Effect
+	for v := range g.B.Vars {
+		if len(g.B.Vars[v].Values) > 100 || !rapid.Bool().Draw(g.T, "written") {
+			continue
+		}
+		e := task.Effect{Var: v, Cond: task.True, Value: g.Number(2)}
+		if rapid.Bool().Draw(g.T, "conditional") {
+			e.Cond = g.Boolean(2)
+		}
+		if rapid.Bool().Draw(g.T, "constant") {
+			e.Value = p.Const(rapid.SampledFrom(g.B.Vars[v].Values).Draw(g.T, "written value"))
+		}
+		var inside []task.Expr
+		for _, x := range g.B.Vars[v].Values {
+			inside = append(inside, p.Eq(e.Value, p.Const(x)))
+		}
+		guard = append(guard, p.Implies(e.Cond, p.Or(inside...)))
+		effects = append(effects, e)
+	}
+	cost := p.Const(1)
+	if !unit {
+		cost = p.Abs(g.Number(1))
+	}
+	order := task.None
+	if rapid.IntRange(0, 4).Draw(g.T, "ordered") == 0 {
+		order = g.Number(1)
+	}
+	g.B.Moves = append(g.B.Moves, task.Move{
+		Name: fmt.Sprintf("m%d", m), Guard: p.And(guard...), Effects: effects, Cost: cost, Order: order,
+	})
+}
+
+func (g Expressions) variable() task.Expr {
+	return g.B.Pool.Var(rapid.IntRange(0, len(g.B.Vars)-1).Draw(g.T, "variable"))
+}
+
+func (g Expressions) numbers(n, depth int) []task.Expr {
+	out := make([]task.Expr, n)
+	for i := range out {
+		out[i] = g.Number(depth)
+	}
+	return out
+}
+
+// Number draws an expression of numbers with at most depth operators on one another.
+func (g Expressions) Number(depth int) task.Expr {
+	p := g.B.Pool
+	kinds := 12
+	if depth == 0 {
+		kinds = 2
+	}
+	switch rapid.IntRange(0, kinds-1).Draw(g.T, "number") {
+	case 0:
+		return p.Const(rapid.Int64Range(-3, 3).Draw(g.T, "constant"))
+	case 1:
+		return g.variable()
+	case 2:
+		return p.Add(g.numbers(3, depth-1)...)
+	case 3:
+		return p.Mul(g.Number(depth-1), g.Number(depth-1))
+	case 4:
+		return p.Div(g.Number(depth-1), g.Number(depth-1))
+	case 5:
+		return p.Mod(g.Number(depth-1), g.Number(depth-1))
+	case 6:
+		return p.Abs(g.Number(depth - 1))
+	case 7:
+		return p.Min(g.numbers(2, depth-1)...)
+	case 8:
+		return p.Max(g.numbers(2, depth-1)...)
+	case 9:
+		return p.Select(p.Mod(g.Number(depth-1), p.Const(3)), g.numbers(3, depth-1)...)
+	case 10:
+		return p.Find(g.Number(depth-1), g.numbers(3, depth-1)...)
+	}
+	return p.Ite(g.Boolean(depth-1), g.Number(depth-1), g.Number(depth-1))
+}
+
+// Boolean draws a condition with at most depth operators on one another.
+func (g Expressions) Boolean(depth int) task.Expr {
+	p := g.B.Pool
+	kinds := 7
+	if depth == 0 {
+		kinds = 2
+	}
+	switch rapid.IntRange(0, kinds-1).Draw(g.T, "boolean") {
+	case 0:
+		return p.Eq(g.variable(), p.Const(rapid.Int64Range(-2, 4).Draw(g.T, "constant")))
+	case 1:
+		return p.Lt(g.Number(0), g.Number(0))
+	case 2:
+		return p.Not(g.Boolean(depth - 1))
+	case 3:
+		return p.And(g.Boolean(depth-1), g.Boolean(depth-1))
+	case 4:
+		return p.Or(g.Boolean(depth-1), g.Boolean(depth-1), p.Le(g.Number(depth-1), g.Number(depth-1)))
+	case 5:
+		return p.Distinct(g.numbers(3, depth-1)...)
+	}
+	free := make([]task.Expr, len(p.Graphs[0].Next))
+	for i := range free {
+		free[i] = g.Boolean(depth - 1)
+	}
+	return p.Reach(0, p.Mod(g.Number(depth-1), p.Const(5)), p.Mod(g.Number(depth-1), p.Const(4)), free)
+}
+
+// RandomState draws a value for each variable.
+func RandomState(t *rapid.T, tk *task.Task) []int64 {
+	st := make([]int64, len(tk.Vars))
+	for v := range st {
+		st[v] = rapid.SampledFrom(tk.Vars[v].Values).Draw(t, "value")
+	}
+	return st
+}

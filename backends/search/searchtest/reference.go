@@ -1,0 +1,170 @@
+package searchtest
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Reference explores a task with nothing but task.Apply and maps.
+type Reference struct {
+	T      *task.Task
+	Starts [][]int64
+	Cost   map[string]int64 // least cost of the states that can be reached
+	Moves  map[string]int   // fewest moves to these states
+	States map[string][]int64
+	Best   int64 // least cost of a goal; math.MaxInt64 without one
+	Fewest int   // fewest moves to a goal; -1 without one
+}
+
+// Key returns a map key for a state.
+func Key(st []int64) string {
+	var b []byte
+	for _, x := range st {
+		b = binary.AppendVarint(b, x)
+	}
+	return string(b)
+}
+
+// Explore visits every state that can be reached.
+func Explore(t *task.Task) *Reference {
+	r := &Reference{T: t, Cost: map[string]int64{}, Moves: map[string]int{}, States: map[string][]int64{}, Best: math.MaxInt64, Fewest: -1}
+	r.assign(slices.Clone(t.Init), 0)
+	queue := slices.Clone(r.Starts)
+	for _, s := range queue {
+		r.Cost[Key(s)], r.Moves[Key(s)], r.States[Key(s)] = 0, 0, s
+	}
+	for len(queue) > 0 { // Bellman and Ford, and breadth-first search at once
+		s := queue[0]
+		queue = queue[1:]
+		for m := range t.Moves {
+			next, c, ok := t.Apply(s, m)
+			if !ok {
+				continue
+			}
+			k := Key(next)
+			old, seen := r.Cost[k]
+			if d := r.Cost[Key(s)] + c; !seen || d < old {
+				r.Cost[k], r.States[k] = d, next
+				queue = append(queue, next)
+			}
+			if n, seen := r.Moves[k]; !seen || r.Moves[Key(s)]+1 < n {
+				r.Moves[k] = r.Moves[Key(s)] + 1
+				queue = append(queue, next)
+			}
+		}
+	}
+	for k, s := range r.States {
+		if r.Goal(s) {
+			r.Best = min(r.Best, r.Cost[k])
+			if r.Fewest < 0 || r.Moves[k] < r.Fewest {
+				r.Fewest = r.Moves[k]
+			}
+		}
+	}
+	return r
+}
+
+// Undoable reports whether each move between two states has a move that leads back.
+func (r *Reference) Undoable() bool {
+	steps := map[[2]string]bool{}
+	for k, s := range r.States {
+		for m := range r.T.Moves {
+			if next, _, ok := r.T.Apply(s, m); ok {
+				steps[[2]string{k, Key(next)}] = true
+			}
+		}
+	}
+	for s := range steps {
+		if !steps[[2]string{s[1], s[0]}] {
+			return false
+		}
+	}
+	return true
+}
+
+// Goal reports whether the goal holds in s.
+func (r *Reference) Goal(s []int64) bool { return r.T.Pool.Eval(r.T.Goal, s) != 0 }
+
+func (r *Reference) assign(s []int64, v int) {
+	if v == len(s) {
+		if r.T.Pool.Eval(r.T.InitCond, s) != 0 {
+			r.Starts = append(r.Starts, slices.Clone(s))
+		}
+		return
+	}
+	if !r.T.Free[v] {
+		r.assign(s, v+1)
+		return
+	}
+	for _, x := range r.T.Vars[v].Values {
+		s[v] = x
+		r.assign(s, v+1)
+	}
+}
+
+// Plans lists the cheapest plans that repeat no state, at most limit.
+func (r *Reference) Plans(limit int) (out []string) {
+	onPath := map[string]bool{}
+	var walk func(s []int64, moves []int, cost int64)
+	walk = func(s []int64, moves []int, cost int64) {
+		if len(out) > limit || cost > r.Best {
+			return
+		}
+		if cost == r.Best && r.Goal(s) {
+			out = append(out, fmt.Sprint(moves))
+		}
+		onPath[Key(s)] = true
+		for m := range r.T.Moves {
+			if next, c, ok := r.T.Apply(s, m); ok && !onPath[Key(next)] {
+				walk(next, append(slices.Clone(moves), m), cost+c)
+			}
+		}
+		delete(onPath, Key(s))
+	}
+	for _, s := range r.Starts {
+		walk(s, nil, 0)
+	}
+	return out
+}
+
+// OfLength returns the number of plans of exactly n moves, and the cost of the cheapest of them.
+func (r *Reference) OfLength(n int) (count int, best int64) {
+	type way struct {
+		state []int64
+		count int
+		cost  int64
+	}
+	layer := map[string]way{}
+	for _, s := range r.Starts {
+		layer[Key(s)] = way{s, 1, 0}
+	}
+	for range n {
+		next := map[string]way{}
+		for _, w := range layer {
+			for m := range r.T.Moves {
+				s, c, ok := r.T.Apply(w.state, m)
+				if !ok {
+					continue
+				}
+				old, seen := next[Key(s)]
+				if !seen {
+					old = way{s, 0, math.MaxInt64}
+				}
+				next[Key(s)] = way{s, old.count + w.count, min(old.cost, w.cost+c)}
+			}
+		}
+		layer = next
+	}
+	best = math.MaxInt64
+	for _, w := range layer {
+		if r.Goal(w.state) {
+			count += w.count
+			best = min(best, w.cost)
+		}
+	}
+	return count, best
+}
