@@ -183,18 +183,6 @@ func (t *costTable) number(h tableHeader, body []byte) ([]byte, bool) {
 	return body, true
 }
 
-func (e *entries) width() int {
-	switch {
-	case e.one != nil:
-		return 1
-	case e.two != nil:
-		return 2
-	}
-	return 4
-}
-
-func (e *entries) len() int { return max(len(e.one), len(e.two), len(e.four)) }
-
 func (e *entries) read(width int, body []byte) bool {
 	switch width {
 	case 1:

@@ -2,33 +2,6 @@ package search
 
 import "math/bits"
 
-// pages is a list that grows without being copied.
-type pages[T any] struct {
-	p [][]T
-	n int
-}
-
-const (
-	pageBits = 13
-	pageSize = 1 << pageBits
-)
-
-func (p *pages[T]) at(i uint32) *T { return &p.p[i>>pageBits][i&(pageSize-1)] }
-
-func (p *pages[T]) push(x T) {
-	if p.n>>pageBits == len(p.p) {
-		p.p = append(p.p, make([]T, pageSize))
-	}
-	p.p[p.n>>pageBits][p.n&(pageSize-1)] = x
-	p.n++
-}
-
-// pop takes the last one away; what it points to is good until the next push.
-func (p *pages[T]) pop() *T {
-	p.n--
-	return p.at(uint32(p.n))
-}
-
 // closed is the set of states seen, numbered from 0 in the order of their coming: an open-addressing table with linear
 // probing over an arena of packed states. A slot holds the high 32 bits of the hash and the number of the state plus 1, so that
 // nearly every probe that misses touches one line of memory. The same bits choose the slot, in their order: growing reads and
@@ -44,6 +17,7 @@ type closed struct {
 
 const (
 	firstSlots = 1 << 12
+	soon       = 1 << 13           // a growth within so many states is near
 	tagMask    = (1<<32 - 1) << 32 // of a slot: bits of the hash
 )
 
@@ -204,7 +178,7 @@ func (c *closed) forget() {
 // bytes is what the table takes, with what a growth that is near would need for a moment.
 func (c *closed) bytes() int64 {
 	n := 8*int64(len(c.slots)) + 8*int64(len(c.keys))*int64(pageSize*c.words)
-	if c.used+2*checkEvery >= c.full {
+	if c.used+soon >= c.full {
 		n += 12 * int64(len(c.slots))
 	}
 	return n

@@ -22,8 +22,6 @@ type edge struct {
 	cost int64
 }
 
-func (p *pages[T]) get(i int64) *T { return &p.p[i>>pageBits][i&(pageSize-1)] }
-
 func (g *graph) bytes() int64 {
 	return g.t.bytes() + pageSize*(12*int64(len(g.first.p))+16*int64(len(g.edges.p))) + 9*int64(len(g.rest))
 }

@@ -182,3 +182,11 @@ func (l *layout) each(vars []int32, st []uint64, do func(index uint64)) {
 	}
 	walk(0, 0, 0)
 }
+
+// width is the number of bits that vars take.
+func (l *layout) width(vars []int32) (n uint) {
+	for _, v := range vars {
+		n += l.fields[v].bits
+	}
+	return n
+}

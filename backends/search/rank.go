@@ -40,16 +40,18 @@ type digits struct {
 	table []uint64
 }
 
-// digitBits is how many bits a table of digits may read.
-const digitBits = 12
+const (
+	digitBits  = 12 // of a table of several variables
+	rankedBits = 16 // of a table of one variable
+)
 
 // newRanker ranks the states of a space; false if nothing is gained by it, because no array is known to hold different values.
-func newRanker(sp *space) (*ranker, bool) {
-	k := &ranker{words: sp.l.words, ranks: 1}
-	taken := make([]bool, len(sp.t.Vars))
-	for i := range sp.t.Arrays {
-		if a := &sp.t.Arrays[i]; a.Distinct || a.Permutation {
-			k.arrange(sp, a, taken)
+func newRanker(l *layout, arrays []task.Array, pool *task.Pool) (*ranker, bool) {
+	k := &ranker{words: l.words, ranks: 1}
+	taken := make([]bool, len(l.vars))
+	for i := range arrays {
+		if a := &arrays[i]; a.Distinct || a.Permutation {
+			k.arrange(l, a, pool, taken)
 		}
 	}
 	if len(k.groups) == 0 {
@@ -61,18 +63,18 @@ func newRanker(sp *space) (*ranker, bool) {
 			others = append(others, int32(v))
 		}
 	}
-	k.others(sp, others)
+	k.others(l, others)
 	return k, k.ranks > 0
 }
 
 // arrange takes an array's elements into the rank.
-func (k *ranker) arrange(sp *space, a *task.Array, taken []bool) {
+func (k *ranker) arrange(l *layout, a *task.Array, pool *task.Pool, taken []bool) {
 	var vars []int
 	var values []int64
 	for _, e := range a.Elems {
-		if n := sp.t.Pool.Node(e); n.Op == task.OpVar && !taken[n.N] {
+		if n := pool.Node(e); n.Op == task.OpVar && !taken[n.N] {
 			vars = append(vars, int(n.N))
-			values = append(values, sp.t.Vars[n.N].Values...)
+			values = append(values, l.vars[n.N].Values...)
 		}
 	}
 	slices.Sort(values)
@@ -85,10 +87,10 @@ func (k *ranker) arrange(sp *space, a *task.Array, taken []bool) {
 	for i := len(vars) - 1; i >= 0; i-- {
 		v := vars[i]
 		taken[v] = true
-		f := &sp.l.fields[v]
-		g.elems[i] = element{word: f.word, shift: f.shift, mask: f.mask, n: len(sp.t.Vars[v].Values), unit: k.ranks}
-		if !slices.Equal(sp.t.Vars[v].Values, values) {
-			for _, x := range sp.t.Vars[v].Values {
+		f := &l.fields[v]
+		g.elems[i] = element{word: f.word, shift: f.shift, mask: f.mask, n: len(l.vars[v].Values), unit: k.ranks}
+		if !slices.Equal(l.vars[v].Values, values) {
+			for _, x := range l.vars[v].Values {
 				at, _ := slices.BinarySearch(values, x)
 				g.elems[i].values = append(g.elems[i].values, uint8(at))
 			}
@@ -108,15 +110,15 @@ func (k *ranker) times(n uint64) {
 }
 
 // others takes the other variables into the rank, in tables of neighbours.
-func (k *ranker) others(sp *space, vars []int32) {
-	st := make([]uint64, sp.l.words)
+func (k *ranker) others(l *layout, vars []int32) {
+	st := make([]uint64, l.words)
 	for len(vars) > 0 && k.ranks > 0 {
 		n := 1
-		for n < len(vars) && sp.l.width(vars[:n+1]) <= digitBits {
+		for n < len(vars) && l.width(vars[:n+1]) <= digitBits {
 			n++
 		}
-		at, width := sp.l.gatherOf(vars[:n])
-		if width > maxSupportBits {
+		at, width := l.gatherOf(vars[:n])
+		if width > rankedBits {
 			k.ranks = 0
 			return
 		}
@@ -124,11 +126,11 @@ func (k *ranker) others(sp *space, vars []int32) {
 		units := make([]uint64, n)
 		for i, v := range vars[:n] {
 			units[i] = k.ranks
-			k.times(uint64(len(sp.t.Vars[v].Values)))
+			k.times(uint64(len(l.vars[v].Values)))
 		}
-		sp.l.each(vars[:n], st, func(index uint64) {
+		l.each(vars[:n], st, func(index uint64) {
 			for i, v := range vars[:n] {
-				d.table[index] += units[i] * uint64(sp.l.get(st, int(v)))
+				d.table[index] += units[i] * uint64(l.get(st, int(v)))
 			}
 		})
 		k.rest = append(k.rest, d)

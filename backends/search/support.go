@@ -96,11 +96,3 @@ func (s *supports) vars(e task.Expr) ([]int32, bool) {
 	}
 	return s.sets[id-1], true
 }
-
-// width is the number of bits that vars take.
-func (l *layout) width(vars []int32) (n uint) {
-	for _, v := range vars {
-		n += l.fields[v].bits
-	}
-	return n
-}

@@ -34,15 +34,6 @@ type keySum struct {
 	sum *sum
 }
 
-// numbered is the cost of the state whose packed words are in st.
-func (t *costTable) numbered(st []uint64) int64 {
-	id, ok := t.states.find(st)
-	if !ok {
-		return 0
-	}
-	return t.cost.at(uint64(id))
-}
-
 // tableSums finds the sums that e is; false if it is something else.
 func (p *program) tableSums(e task.Expr) ([]tableSum, bool) {
 	alternatives := []task.Expr{e}

@@ -176,7 +176,7 @@ func TestRanks(t *testing.T) {
 			b.Arrays = append(b.Arrays, task.Array{Name: fmt.Sprint(g), Elems: elems, Distinct: true})
 		}
 		sp := newSpace(t.Context(), b.Finish(), false)
-		k, ok := newRanker(sp)
+		k, ok := newRanker(sp.l, sp.t.Arrays, sp.t.Pool)
 		require.True(rt, ok)
 		require.EqualValues(rt, want, k.ranks)
 		seen := make([]bool, want)

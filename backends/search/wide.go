@@ -1,8 +1,5 @@
 package search
 
-// The forks of a follow are made by one code for states of one word and of two or three. What is done in every state stands twice, so that
-// the processor has the words in registers.
-
 // word is a state of a depth-first search along forks.
 type word interface {
 	comparable
@@ -85,24 +82,4 @@ func within[W word](a, b W) bool {
 		}
 	}
 	return true
-}
-
-// functions are those that stand once for each shape of states.
-type functions[W word] struct {
-	holds func(st *branch[W], s W) bool
-	apply func(st *branch[W], s W) (next W, rise, spent int64)
-	visit func(d *dive[W], s W, room, sum int64, c *fork[W], depth int) ending
-	probe func(d *dive[W], s W, g int64, c *fork[W], depth int) ending
-	climb func(c *climb[W], s W, at *fork[W]) ending
-}
-
-func functionsOf[W word]() functions[W] {
-	var of any
-	switch any(*new(W)).(type) {
-	case uint64:
-		of = functions[uint64]{holds: holds1, apply: apply1, visit: visit1, probe: probe1, climb: climb1}
-	case wide:
-		of = functions[wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide}
-	}
-	return of.(functions[W])
 }

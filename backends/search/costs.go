@@ -1,0 +1,129 @@
+package search
+
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// costTable is the exact costs of a simpler puzzle, by the values of the variables that it keeps. Small spaces are addressed
+// directly: the entry of a state is the sum over variables of stride times place. Others are numbered by a closed list.
+type costTable struct {
+	name   string
+	kept   *layout
+	stride []int64
+	states *closed // nil where entries are addressed directly
+	cost   entries
+}
+
+// entries are costs in as few bytes as they need: 0 is no plan, n the cost n-1.
+type entries struct {
+	one  []uint8
+	two  []uint16
+	four []uint32
+}
+
+func newEntries(n int, most int64) (e entries) {
+	switch {
+	case most < math.MaxUint8:
+		e.one = make([]uint8, n)
+	case most < math.MaxUint16:
+		e.two = make([]uint16, n)
+	default:
+		e.four = make([]uint32, n)
+	}
+	return e
+}
+
+func (e *entries) at(i uint64) int64 {
+	var c int64
+	switch {
+	case e.one != nil:
+		c = int64(e.one[i])
+	case e.two != nil:
+		c = int64(e.two[i])
+	default:
+		c = int64(e.four[i])
+	}
+	if c == 0 {
+		return task.Unreachable
+	}
+	return c - 1
+}
+
+// set writes a cost, or no plan.
+func (e *entries) set(i uint64, cost int64) {
+	if cost >= task.Unreachable {
+		cost = -1
+	}
+	e.put(i, uint32(cost+1))
+}
+
+// put writes an entry as it is kept.
+func (e *entries) put(i uint64, c uint32) {
+	switch {
+	case e.one != nil:
+		e.one[i] = uint8(c)
+	case e.two != nil:
+		e.two[i] = uint16(c)
+	default:
+		e.four[i] = c
+	}
+}
+
+func (e *entries) bytes() int64 {
+	return int64(len(e.one)) + 2*int64(len(e.two)) + 4*int64(len(e.four))
+}
+
+func (t *costTable) bytes() int64 {
+	if t.states == nil {
+		return t.cost.bytes()
+	}
+	return t.cost.bytes() + t.states.bytes()
+}
+
+// of is the cost from the abstract state with these codes; st is scratch. A state that the simpler puzzle does not know has no
+// image, which says nothing: 0.
+func (t *costTable) of(codes []int64, st []uint64) int64 {
+	if t.states == nil {
+		index := int64(0)
+		for v, c := range codes {
+			p := t.kept.place(v, c)
+			if p < 0 {
+				return 0
+			}
+			index += t.stride[v] * int64(p)
+		}
+		return t.cost.at(uint64(index))
+	}
+	st = st[:t.kept.words]
+	if !t.kept.pack(codes, st) {
+		return 0
+	}
+	id, ok := t.states.find(st)
+	if !ok {
+		return 0
+	}
+	return t.cost.at(uint64(id))
+}
+
+// numbered is the cost of the state whose packed words are in st.
+func (t *costTable) numbered(st []uint64) int64 {
+	id, ok := t.states.find(st)
+	if !ok {
+		return 0
+	}
+	return t.cost.at(uint64(id))
+}
+
+func (e *entries) width() int {
+	switch {
+	case e.one != nil:
+		return 1
+	case e.two != nil:
+		return 2
+	}
+	return 4
+}
+
+func (e *entries) len() int { return max(len(e.one), len(e.two), len(e.four)) }

@@ -1,0 +1,59 @@
+package search
+
+import "strings"
+
+// directBits: states of so few bits are looked up in a table with a bit for each packed state.
+const directBits = 28
+
+// seenKind is a way to keep the set of states seen.
+type seenKind int
+
+const (
+	seenAny seenKind = iota // the one that takes least
+	seenHashed
+	seenDirect
+	seenRanked
+	seenDepths
+)
+
+// newSeen chooses how to keep the states: a bit for each packed state where these are few, a bit for each rank where the states
+// can be ranked, else a hash table. Where a way is wanted, and the states themselves might not fit beside the bits, there are two
+// bits for each if moves can be undone; likewise where that is proved. kind, unless it is seenAny, is tried first.
+func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
+	w.set, how = w.newSet(w.sp, kind)
+	bits, ok := w.set.(*bitSet)
+	if !ok || !w.toGoal || w.x.fold != nil {
+		return how
+	}
+	states := 64 * int64(len(bits.bits)) * int64(newRecord(w.sp.l).size)
+	more := kind == seenDepths || kind == seenAny && w.affords(2*bits.bytes()) && (proved || states > w.memory-2*bits.bytes())
+	if !more || !proved && !w.undoable() {
+		return how
+	}
+	w.set, how = newDepthSet(bits), "two bits"+strings.TrimPrefix(how, "a bit")
+	if !proved {
+		how += ", because they might not fit the memory themselves"
+	}
+	return how
+}
+
+// newSet is a set for the states of a space, the run's or one with coarser states.
+func (r *run) newSet(sp *space, kind seenKind) (set seen, how string) {
+	l := sp.l
+	width := uint(0)
+	for i := range l.fields {
+		width += l.fields[i].bits
+	}
+	if l.words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
+		return newBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
+	}
+	if r.x.fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement
+		if k, ok := newRanker(sp.l, sp.t.Arrays, sp.t.Pool); ok && k.ranks <= maxRanks && r.affords(int64(k.ranks/8)) {
+			return newBitSet(k.ranks, k), "a bit for each of " + count(int64(k.ranks), "ranked state")
+		}
+	}
+	return newHashed(newRecord(l)), "a hash table of packed states"
+}
+
+// affords tells whether a table of so many bytes leaves most of the memory to what grows.
+func (r *run) affords(bytes int64) bool { return bytes <= r.memory/4 }

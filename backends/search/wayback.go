@@ -1,0 +1,94 @@
+package search
+
+import "slices"
+
+// wayBack is the way to a state so many moves from the roots. First it goes backwards, from states to neighbours one move less away: that
+// gives the states on all shortest ways. Then forwards along these, each time by the first move that there is. A search that keeps the
+// parents finds the same way: it meets the states of a layer in the order of their first shortest ways.
+//
+// It fails where no move leads back, which undoable did not see.
+func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
+	back := newClosed(w.sp.l.words)
+	back.put(st)
+	ends := make([]int, depth+1) // by depth: behind its last state in back
+	ends[depth] = 1
+	from := 0
+	for d := depth; d > 0; d-- {
+		if from, ends[d-1] = ends[d], w.layerBack(back, from, ends[d], mark3(d-1)); ends[d-1] == from {
+			return outcome{}, false
+		}
+	}
+	for ; ; o.root++ {
+		if o.root == w.rootCount() {
+			return outcome{}, false
+		}
+		if id, ok := back.find(w.root(o.root)); ok && int(id) >= from {
+			break
+		}
+	}
+	o.found = true
+	x := newExpander(w.sp)
+	at := w.root(o.root)
+	for d := 1; d <= depth; d++ {
+		x.expand(at)
+		k := 0
+		for ; ; k++ {
+			if id, ok := back.find(x.state(k)); ok && int(id) < ends[d] {
+				break
+			}
+		}
+		o.moves, at = append(o.moves, int(x.kids[k].move)), slices.Clone(x.state(k))
+	}
+	return o, true
+}
+
+// layerBack adds the neighbours with a mark from which moves lead to states number from … to-1. If there is not the memory for all, it adds one.
+func (w *wave) layerBack(back *closed, from, to int, mark uint64) (end int) {
+	x, step := newExpander(w.sp), w.broods[0].x
+	for id := from; id < to; id++ {
+		st := back.state(uint32(id))
+		x.expand(st)
+		for k := range x.kids {
+			if before := x.state(k); w.depths.at(before) == mark && leads(step, before, st) >= 0 {
+				back.put(before)
+			}
+		}
+		if back.len() > to && (w.ctx.Err() != nil || w.bytes()+w.fixed+back.bytes() > w.memory) {
+			break
+		}
+	}
+	return back.len()
+}
+
+// leads is a move from one state to another, -1 if there is none.
+func leads(x *expander, from, to []uint64) int {
+	x.expand(from)
+	for k := range x.kids {
+		if equal(x.state(k), to) {
+			return int(x.kids[k].move)
+		}
+	}
+	return -1
+}
+
+// undoable tells whether a move led back from every state along some walks.
+func (w *wave) undoable() bool {
+	if w.rootCount() == 0 {
+		return false
+	}
+	x, back := newExpander(w.sp), newExpander(w.sp)
+	seed := uint64(1)
+	st, next := slices.Clone(w.root(0)), make([]uint64, w.sp.l.words)
+	for range sampleWalks * sampleSteps {
+		if x.expand(st); len(x.kids) == 0 {
+			break
+		}
+		seed = seed*6364136223846793005 + 1442695040888963407
+		copy(next, x.state(int(seed>>33%uint64(len(x.kids)))))
+		if leads(back, next, st) < 0 {
+			return false
+		}
+		copy(st, next)
+	}
+	return true
+}
