@@ -1,15 +1,18 @@
 package search
 
-import "github.com/pzc-lang/pzc/task"
+import (
+	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/task"
+)
 
 // apart are variables of which no two are equal: their fields, and by place the bit of their value.
 type apart struct {
-	fields []field
+	fields []packed.Field
 	bit    [][]uint64
 }
 
 // tellApart notes the arrays without equal elements; false if their values are too many for a word.
-func (b *total) tellApart(l *layout) bool {
+func (b *total) tellApart(l *packed.Layout) bool {
 	for _, r := range b.a.Task.Arrays {
 		if !r.Distinct {
 			continue
@@ -21,15 +24,15 @@ func (b *total) tellApart(l *layout) bool {
 			if n.Op != task.OpVar {
 				continue // a constant: what equals it is never reached, and does no harm
 			}
-			values := l.vars[n.N].Values
-			bit := make([]uint64, 1<<l.fields[n.N].bits)
+			values := l.Vars[n.N].Values
+			bit := make([]uint64, 1<<l.Fields[n.N].Bits)
 			for p, c := range values {
 				if _, ok := number[c]; !ok {
 					number[c] = len(number)
 				}
 				bit[p] = 1 << (number[c] & 63)
 			}
-			d.fields, d.bit = append(d.fields, l.fields[n.N]), append(d.bit, bit)
+			d.fields, d.bit = append(d.fields, l.Fields[n.N]), append(d.bit, bit)
 		}
 		if len(number) > 64 {
 			return false
@@ -45,7 +48,7 @@ func (b *total) valid(s uint64) bool {
 		var seen uint64
 		for k := range d.fields {
 			f := &d.fields[k]
-			bit := d.bit[k][s>>f.shift&f.mask]
+			bit := d.bit[k][s>>f.Shift&f.Mask]
 			if seen&bit != 0 {
 				return false
 			}

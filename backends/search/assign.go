@@ -41,7 +41,7 @@ type narrowed struct {
 
 // assign calls found with each assignment that satisfies the conditions, until it returns false or the search is stopped.
 func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
-	a := &assigner{r: r, ev: newEvaluator(r.sp.p), st: make([]uint64, r.sp.l.words), found: found}
+	a := &assigner{r: r, ev: newEvaluator(r.sp.p), st: make([]uint64, r.sp.l.Words), found: found}
 	if a.prepare(conds) {
 		a.search()
 	}
@@ -62,11 +62,11 @@ func (a *assigner) prepare(conds []task.Expr) bool {
 			}
 			continue
 		}
-		p := l.place(v, t.Init[v])
+		p := l.Place(v, t.Init[v])
 		if p < 0 {
 			return false
 		}
-		l.put(a.st, v, p)
+		l.Put(a.st, v, p)
 		a.assigned[v] = true
 	}
 	for _, e := range conds {
@@ -145,7 +145,7 @@ func (a *assigner) narrow(c *condition, v int) bool {
 		}
 		left := set
 		for ; set != 0; set &= set - 1 {
-			a.r.sp.l.put(a.st, v, w<<6+bits.TrailingZeros64(set))
+			a.r.sp.l.Put(a.st, v, w<<6+bits.TrailingZeros64(set))
 			if !a.holds(c) {
 				left &^= set & -set
 			}
@@ -209,7 +209,7 @@ func (a *assigner) take(v, place int) bool {
 	for _, i := range a.byVar[v] {
 		a.conds[i].open--
 	}
-	a.r.sp.l.put(a.st, v, place)
+	a.r.sp.l.Put(a.st, v, place)
 	for _, i := range a.byVar[v] {
 		if !a.check(&a.conds[i]) {
 			return false

@@ -236,7 +236,7 @@ func (s *solver) keep(o outcome) {
 	if s.x.fold != nil {
 		at = s.unfolded
 	}
-	w := s.sp.l.words
+	w := s.sp.l.Words
 	if c := s.cost(at[o.root*w:o.root*w+w], o.moves) + s.rootCost(o.root); c < s.best {
 		s.kept, s.best = o, c
 	}

@@ -33,7 +33,7 @@ type bestFirst struct {
 
 // bestFirst searches until a goal ranks first.
 func (r *run) bestFirst(k rank) outcome {
-	b := &bestFirst{run: r, rank: k, t: newTree(r.sp.l.words), best: noCost}
+	b := &bestFirst{run: r, rank: k, t: newTree(r.sp.l.Words), best: noCost}
 	r.met = b
 	bytes := b.bytes
 	for i := r.rootCount() - 1; i >= 0; i-- {

@@ -40,7 +40,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 	case w.depths == nil:
 		return w.outcome(goal)
 	default:
-		st := make([]uint64, w.sp.l.words)
+		st := make([]uint64, w.sp.l.Words)
 		w.trail.at(goal, st)
 		if o, ok := w.wayBack(st, depth); ok {
 			return o

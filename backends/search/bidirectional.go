@@ -38,7 +38,7 @@ func (s *solver) bidirectional() outcome {
 	back := newRun(s.ctx, rev.task, s.o)
 	b := &bidirectional{run: s.run, tables: back.sp.bytes(), best: noCost}
 	for k, x := range []*expander{s.x, back.x} {
-		b.sides[k] = &side{x: x, t: newTree(s.sp.l.words)}
+		b.sides[k] = &side{x: x, t: newTree(s.sp.l.Words)}
 	}
 	for i := range s.rootCount() {
 		b.reach(0, s.root(i), noParent, int32(i), s.rootCost(i))

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/pzc-lang/pzc/backends/search/packed"
+)
 
 // bitFlood is a board of which each node is free always, never, or by one bit of the state. All of it is kept as sets of bits: the
 // free nodes are put together run by run, and a flood takes all new neighbours of a node at once.
@@ -47,9 +51,9 @@ func (b *bitFlood) free(in *inst, node int) bool {
 			b.always[node>>6] |= 1 << (node & 63)
 		}
 		return true
-	case in.op == opField && in.at.first.mask == 1:
+	case in.op == opField && in.at.First.Mask == 1:
 		no, yes = in.n, in.n+1
-	case in.op == opTable && len(in.table) == 2 && len(in.at.rest) == 0:
+	case in.op == opTable && len(in.table) == 2 && len(in.at.Rest) == 0:
 		no, yes = int64(in.table[0]), int64(in.table[1])
 	default:
 		return false
@@ -58,25 +62,25 @@ func (b *bitFlood) free(in *inst, node int) bool {
 	case (no != 0) == (yes != 0):
 		return b.free(&inst{op: opConst, n: yes}, node)
 	case yes != 0:
-		b.bit(in.at.first, node, 0)
+		b.bit(in.at.First, node, 0)
 	default:
-		b.bit(in.at.first, node, 1)
+		b.bit(in.at.First, node, 1)
 	}
 	return true
 }
 
 // bit adds a node to the last run or to a new one.
-func (b *bitFlood) bit(at pick, node int, flip uint64) {
+func (b *bitFlood) bit(at packed.Pick, node int, flip uint64) {
 	if n := len(b.runs); n > 0 {
 		r := &b.runs[n-1]
 		width := uint(bits.Len64(r.mask))
-		if r.word == at.word && r.shift+width == at.shift && r.to == node>>6 && r.up+width == uint(node&63) && r.flip&1 == flip {
+		if r.word == at.Word && r.shift+width == at.Shift && r.to == node>>6 && r.up+width == uint(node&63) && r.flip&1 == flip {
 			r.mask |= 1 << width
 			r.flip |= flip << width
 			return
 		}
 	}
-	b.runs = append(b.runs, bitRun{word: at.word, to: node >> 6, shift: at.shift, up: uint(node & 63), mask: 1, flip: flip})
+	b.runs = append(b.runs, bitRun{word: at.Word, to: node >> 6, shift: at.Shift, up: uint(node & 63), mask: 1, flip: flip})
 }
 
 // fill puts the nodes that can be reached into component; free is scratch.

@@ -45,7 +45,7 @@ func TestBitFlood(t *testing.T) {
 		b.Pool.Graphs = []task.Graph{{Next: next}}
 		sp := newSpace(context.Background(), b.Task, true)
 		ev := newEvaluator(sp.p)
-		st := make([]uint64, sp.l.words)
+		st := make([]uint64, sp.l.Words)
 		var goals []int32
 		var exprs []task.Expr
 		for to := range 5 {
@@ -61,7 +61,7 @@ func TestBitFlood(t *testing.T) {
 			for v := range codes {
 				codes[v] = int64(draw(len(b.Vars[v].Values)))
 			}
-			require.True(rt, sp.l.pack(codes, st))
+			require.True(rt, sp.l.Pack(codes, st))
 			ev.load(st)
 			for k, e := range exprs {
 				require.Equal(rt, b.Pool.Eval(e, codes), ev.eval(goals[k]))

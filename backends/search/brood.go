@@ -20,7 +20,7 @@ func newBrood(sp *space) *brood { return &brood{x: newExpander(sp)} }
 
 // hatch makes the successors of n states from number i on, by turns unless they are nil, and finds their places in the set.
 func (b *brood) hatch(t *trail, i, n int, set seen, turns *turnRows, short *shortcuts) {
-	w := b.x.sp.l.words
+	w := b.x.sp.l.Words
 	b.parents, b.paths = sized(b.parents, n*w), sized(b.paths, n)
 	for k := range n {
 		t.at(i+k, b.parents[k*w:k*w+w])

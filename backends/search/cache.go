@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -148,7 +149,7 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*costTable
 		return nil, false
 	}
 	vars := pickVars(a.Task.Vars, keptVars(a))
-	t := &costTable{name: a.Name, kept: newLayout(vars)}
+	t := &costTable{name: a.Name, kept: packed.NewLayout(vars)}
 	known := bytes.Equal(h.Magic[:], []byte(tableMagic)) && h.Format == tableFormat && h.Key == key
 	if !known || h.Entries > uint64(len(body)) || h.Words > 1<<20 || h.Entries*(8*h.Words+uint64(h.Width)) != uint64(len(body)) {
 		return nil, false
@@ -166,10 +167,10 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*costTable
 
 // number reads the numbered states.
 func (t *costTable) number(h tableHeader, body []byte) ([]byte, bool) {
-	if int(h.Words) != t.kept.words {
+	if int(h.Words) != t.kept.Words {
 		return nil, false
 	}
-	t.states = newClosed(t.kept.words)
+	t.states = newClosed(t.kept.Words)
 	st := make([]uint64, h.Words)
 	for range h.Entries {
 		for w := range st {

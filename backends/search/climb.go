@@ -3,12 +3,13 @@ package search
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // climb is backtracking along forks, for tasks in which no state comes again on a path because the values of some array, added up,
 // change in the same direction with every move: squares visited, pegs left.
-type climb[W word] struct {
+type climb[W packed.State] struct {
 	*run
 	f     *follow[W]
 	goal  goalTest[W]
@@ -25,15 +26,15 @@ type ascent interface{ search() outcome }
 func (r *run) newClimb() (ascent, bool) {
 	switch {
 	case r.maxCost != math.MaxInt64 || r.sp.forbids():
-	case r.sp.l.words == 1:
+	case r.sp.l.Words == 1:
 		return climbOf[uint64](r)
-	case r.sp.l.words <= mostWords:
-		return climbOf[wide](r)
+	case r.sp.l.Words <= packed.MaxWords:
+		return climbOf[packed.Wide](r)
 	}
 	return nil, false
 }
 
-func climbOf[W word](r *run) (*climb[W], bool) {
+func climbOf[W packed.State](r *run) (*climb[W], bool) {
 	f, ok := newFollow[W](r.sp, nil, false, nil)
 	if !ok || !f.rises() {
 		return nil, false
@@ -47,7 +48,7 @@ func (f *follow[W]) rises() bool {
 		places := map[int32][]int64{}
 		for _, e := range a.Elems {
 			if n := f.sp.t.Pool.Node(e); n.Op == task.OpVar {
-				for p := range f.sp.l.vars[n.N].Values {
+				for p := range f.sp.l.Vars[n.N].Values {
 					places[int32(n.N)] = append(places[int32(n.N)], int64(p))
 				}
 			}
@@ -73,7 +74,7 @@ func (f *follow[W]) change(mv *move, unary map[int32][]int64) (lo, hi int64) {
 	widen := func(least, most int64) { lo, hi = lo+least, hi+most }
 	for i := range mv.tables {
 		least, most := int64(math.MaxInt64), int64(math.MinInt64)
-		f.sp.l.each(mv.tables[i].vars, f.sp.p.scratch.st, func(k uint64) {
+		f.sp.l.Each(mv.tables[i].vars, f.sp.p.scratch.st, func(k uint64) {
 			d := b.ofTable(&mv.tables[i], k)
 			least, most = min(least, d), max(most, d)
 		})
@@ -118,7 +119,7 @@ func (c *climb[W]) descend(i int) ending {
 	c.span, c.left = lookEvery, lookEvery
 	for k := range c.x.kids {
 		kid := c.x.kids[k]
-		if e := c.f.do.climb(c, packed[W](c.x.state(k)), c.f.after(kid.move, st)); e != nothing {
+		if e := c.f.do.climb(c, packed.FromWords[W](c.x.state(k)), c.f.after(kid.move, st)); e != nothing {
 			if e == found {
 				c.stats.Backtracks -= int64(len(c.plan))
 				c.stats.Generated++ // the goal

@@ -72,7 +72,7 @@ func (c *coarse) table(pool *task.Pool, i int, conditions []func() int64) task.E
 func (c *coarse) of(st uint64) (out uint64) {
 	for i := range c.parts {
 		p := &c.parts[i]
-		out |= uint64(p.number[st&p.mask]) << c.l.fields[i].shift
+		out |= uint64(p.number[st&p.mask]) << c.l.Fields[i].Shift
 	}
 	return out
 }
@@ -134,8 +134,8 @@ func (c *coarse) undoes(b, a int) bool {
 
 // lead adds to a move where it leads in a part, and gives what it demands of it.
 func (c *coarse) lead(mv *move, part int32, next []int32) (demands []demand) {
-	f := &c.l.fields[part]
-	at, width := c.l.gatherOf([]int32{part})
+	f := &c.l.Fields[part]
+	at, width := c.l.Gather([]int32{part})
 	d := demand{vars: []int32{part}, holds: make([]bool, 1<<width)}
 	t := effectTable{at: at, vars: []int32{part}, outs: []int32{part}, bits: make([]uint64, 1<<width)}
 	always, idle := true, true
@@ -143,12 +143,12 @@ func (c *coarse) lead(mv *move, part int32, next []int32) (demands []demand) {
 		d.holds[k] = to != cut
 		always = always && to != cut
 		if to != cut {
-			t.bits[k] = uint64(to) << f.shift
+			t.bits[k] = uint64(to) << f.Shift
 			idle = idle && int(to) == k
 		}
 	}
 	if !idle {
-		mv.clear |= f.mask << f.shift
+		mv.clear |= f.Mask << f.Shift
 		mv.tables = append(mv.tables, t)
 		mv.writes = append(mv.writes, part)
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -10,7 +11,7 @@ import (
 // directly: the entry of a state is the sum over variables of stride times place. Others are numbered by a closed list.
 type costTable struct {
 	name   string
-	kept   *layout
+	kept   *packed.Layout
 	stride []int64
 	states *closed // nil where entries are addressed directly
 	cost   entries
@@ -88,7 +89,7 @@ func (t *costTable) of(codes []int64, st []uint64) int64 {
 	if t.states == nil {
 		index := int64(0)
 		for v, c := range codes {
-			p := t.kept.place(v, c)
+			p := t.kept.Place(v, c)
 			if p < 0 {
 				return 0
 			}
@@ -96,8 +97,8 @@ func (t *costTable) of(codes []int64, st []uint64) int64 {
 		}
 		return t.cost.at(uint64(index))
 	}
-	st = st[:t.kept.words]
-	if !t.kept.pack(codes, st) {
+	st = st[:t.kept.Words]
+	if !t.kept.Pack(codes, st) {
 		return 0
 	}
 	id, ok := t.states.find(st)

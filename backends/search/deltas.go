@@ -1,5 +1,7 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/packed"
+
 // deltas is how a move changes a sum of terms of one variable: for each written variable, its term at the new value less its term
 // at the old. New values stand in the move's tables, or are constant; old ones are settled by the first table that reads them, by what
 // the guard demands, or by a table of their own.
@@ -20,8 +22,8 @@ func newDeltas(sp *space, mv *move, unary map[int32][]int64) *deltas {
 			continue
 		}
 		if !mv.tabulates(v) {
-			f := &sp.l.fields[v]
-			b.constant += terms[mv.written(f.word)>>f.shift&f.mask]
+			f := &sp.l.Fields[v]
+			b.constant += terms[mv.written(f.Word)>>f.Shift&f.Mask]
 		}
 		if place, ok := mv.fixedPlace(v); ok {
 			b.constant -= terms[place]
@@ -45,18 +47,18 @@ func (mv *move) fixedPlace(v int32) (int, bool) {
 // ofTable is the change that entry i of a table stands for.
 func (b *deltas) ofTable(t *effectTable, i uint64) (dh int64) {
 	for _, v := range t.outs {
-		f := &b.sp.l.fields[v]
+		f := &b.sp.l.Fields[v]
 		if terms := b.unary[v]; terms != nil {
-			dh += at(terms, t.bits[i]>>f.shift&f.mask)
+			dh += at(terms, t.bits[i]>>f.Shift&f.Mask)
 		}
 	}
 	up := uint(0)
 	for _, v := range t.vars {
-		f := &b.sp.l.fields[v]
+		f := &b.sp.l.Fields[v]
 		if terms := b.old[v]; terms != nil && b.settler(v) == t {
-			dh -= at(terms, i>>up&f.mask)
+			dh -= at(terms, i>>up&f.Mask)
 		}
-		up += f.bits
+		up += f.Bits
 	}
 	return dh
 }
@@ -75,7 +77,7 @@ func (b *deltas) settler(v int32) *effectTable {
 
 // leftover is, by the places of a variable, by how much a sum changes when the place is left.
 type leftover struct {
-	at    gather
+	at    packed.Gather
 	rises []int64
 }
 
@@ -85,7 +87,7 @@ func (b *deltas) leftovers() (out []leftover) {
 		if b.settler(v) != nil {
 			continue
 		}
-		at, width := b.sp.l.gatherOf([]int32{v})
+		at, width := b.sp.l.Gather([]int32{v})
 		t := leftover{at: at, rises: make([]int64, 1<<width)}
 		for i, x := range b.old[v] {
 			t.rises[i] = -x

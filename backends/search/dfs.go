@@ -21,11 +21,11 @@ type opening struct {
 }
 
 func (r *run) dfs() outcome {
-	d := &dfs{run: r, t: newTree(r.sp.l.words)}
+	d := &dfs{run: r, t: newTree(r.sp.l.Words)}
 	for i := r.rootCount() - 1; i >= 0; i-- {
 		d.push(opening{cost: r.rootCost(i), parent: noParent, move: int32(i)})
 	}
-	st := make([]uint64, r.sp.l.words)
+	st := make([]uint64, r.sp.l.Words)
 	for d.open.n > 0 && !r.over("dfs", d.bytes) {
 		o := *d.open.pop()
 		d.make(o, st)

@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -12,7 +13,7 @@ import (
 // than it saves where they are rare. So the dive looks at a sample of its paths. The states whose path repeats none are those that the
 // general search would visit; once nearly all are others, the general search goes on, which is slower at a state. As the paths in a finite
 // space all become long, every search without a plan comes to that, and to its end.
-type dive[W word] struct {
+type dive[W packed.State] struct {
 	*run
 	name    string
 	f       *follow[W]
@@ -67,16 +68,16 @@ type diver interface {
 func (r *run) newDive(name string) (diver, bool) {
 	switch {
 	case r.sp.minCost <= 0:
-	case r.sp.l.words == 1:
+	case r.sp.l.Words == 1:
 		return diveOf[uint64](r, name)
-	case r.sp.l.words <= mostWords:
-		return diveOf[wide](r, name)
+	case r.sp.l.Words <= packed.MaxWords:
+		return diveOf[packed.Wide](r, name)
 	}
 	return nil, false
 }
 
-func diveOf[W word](r *run, name string) (*dive[W], bool) {
-	d := &dive[W]{run: r, name: name, linear: r.h.linear, seen: map[W]struct{}{}, general: r.newDeepening(name), goal: newGoalTest[W](r), st: make([]uint64, r.sp.l.words)}
+func diveOf[W packed.State](r *run, name string) (*dive[W], bool) {
+	d := &dive[W]{run: r, name: name, linear: r.h.linear, seen: map[W]struct{}{}, general: r.newDeepening(name), goal: newGoalTest[W](r), st: make([]uint64, r.sp.l.Words)}
 	var scales []scale
 	switch {
 	case r.h.silent() && !r.sp.forbids():
@@ -197,7 +198,7 @@ func (d *dive[W]) descend(i int) ending {
 	d.open(st)
 	d.span, d.left = d.every, d.every
 	d.reserve(0)
-	d.path[0] = packed[W](st)
+	d.path[0] = packed.FromWords[W](st)
 	d.excess = math.MinInt64
 	defer d.settle()
 	for k := range d.x.kids {
@@ -221,7 +222,7 @@ func (d *dive[W]) descend(i int) ending {
 func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
 	if d.probes {
 		d.sums.weigh(d.sp, d.f.scales, st)
-		return d.f.do.probe(d, packed[W](st), g+cost, to, 1)
+		return d.f.do.probe(d, packed.FromWords[W](st), g+cost, to, 1)
 	}
 	sum := int64(0)
 	if d.linear != nil {
@@ -232,14 +233,14 @@ func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
 		d.cutOff(room)
 		return nothing
 	}
-	return d.f.do.visit(d, packed[W](st), room, sum, to, 1)
+	return d.f.do.visit(d, packed.FromWords[W](st), room, sum, to, 1)
 }
 
 // at is the value of a sum of terms of one variable.
 func (s *sum) at(sp *space, st []uint64) int64 {
 	total := s.base
 	for v, terms := range s.unary {
-		total += terms[sp.l.get(st, int(v))]
+		total += terms[sp.l.Get(st, int(v))]
 	}
 	return total
 }
@@ -294,7 +295,7 @@ func (d *dive[W]) look(depth int) ending {
 }
 
 func (d *dive[W]) bytes() int64 {
-	n := len(d.path) * d.sp.l.words
+	n := len(d.path) * d.sp.l.Words
 	if d.sums != nil {
 		n += len(d.sums.frames)
 	}

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -65,7 +66,7 @@ func randomExchangeBehind(t *rapid.T, ballast int) *task.Task {
 // TestDive compares IDA* along forks with exploration and with the general IDA*, which finds the same plan where the heuristic is
 // right; with and without redundant moves.
 func TestDive(t *testing.T) {
-	dives := [mostWords + 1]int{} // by words
+	dives := [packed.MaxWords + 1]int{} // by words
 	rapid.Check(t, func(rt *rapid.T) {
 		draw := rapid.SampledFrom([]func(*rapid.T) *task.Task{
 			searchtest.RandomPlain, randomExchange, func(rt *rapid.T) *task.Task { return searchtest.RandomTask(rt, false) },
@@ -96,7 +97,7 @@ func TestDive(t *testing.T) {
 			if !ok {
 				return
 			}
-			dives[s.sp.l.words]++
+			dives[s.sp.l.Words]++
 			got := s.deepen(d.pass)
 			require.Empty(rt, s.stop)
 			require.Equal(rt, ref.Best != noCost, got.found)
@@ -119,7 +120,7 @@ func TestDive(t *testing.T) {
 
 // nearlyWord is so much ballast that some of the other variables have room in its last word.
 func nearlyWord(t *rapid.T) int {
-	return 64*rapid.IntRange(1, mostWords-1).Draw(t, "words") - rapid.IntRange(0, 6).Draw(t, "room")
+	return 64*rapid.IntRange(1, packed.MaxWords-1).Draw(t, "words") - rapid.IntRange(0, 6).Draw(t, "room")
 }
 
 // overwriting draws a task whose moves write constants, mostly over what they do not look at.
@@ -349,7 +350,7 @@ func TestDiveOfTwoWords(t *testing.T) {
 			return s
 		}
 		s := search()
-		require.Equal(t, 2, s.sp.l.words)
+		require.Equal(t, 2, s.sp.l.Words)
 		d, ok := s.newDive("idastar")
 		require.True(t, ok, h)
 		carried, _ := d.carries()

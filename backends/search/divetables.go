@@ -70,7 +70,7 @@ func (r *run) tableSums() (*tableSums, []scale) {
 				w.keys = append(w.keys, k.keyPart)
 			}
 			if p.costs.states != nil {
-				w.numbered, w.st = p.costs, make([]uint64, p.costs.kept.words)
+				w.numbered, w.st = p.costs, make([]uint64, p.costs.kept.Words)
 			}
 			a.parts = append(a.parts, w)
 		}

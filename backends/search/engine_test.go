@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -18,14 +19,14 @@ func TestEngineAgainstApply(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				tk := searchtest.RandomTask(rt, wide)
 				sp := newSpace(context.Background(), tk, true)
-				require.Equal(rt, wide, sp.l.words > 1)
+				require.Equal(rt, wide, sp.l.Words > 1)
 				x := newExpander(sp)
 				ev := newEvaluator(sp.p)
-				packed := make([]uint64, sp.l.words)
+				packed := make([]uint64, sp.l.Words)
 				for range 4 {
 					st := searchtest.RandomState(rt, tk)
-					require.True(rt, sp.l.pack(st, packed))
-					require.Equal(rt, st, sp.l.unpack(packed))
+					require.True(rt, sp.l.Pack(st, packed))
+					require.Equal(rt, st, sp.l.Unpack(packed))
 					require.Equal(rt, tk.Pool.Eval(tk.Goal, st) != 0, sp.isGoal(packed, ev))
 					x.expand(packed)
 					sameSuccessors(rt, tk, x, st)
@@ -48,7 +49,7 @@ func sameSuccessors(t *rapid.T, tk *task.Task, x *expander, st []int64) {
 		k, have := got[int32(m)]
 		require.Equal(t, ok, have, "move %d in %v", m, st)
 		if ok {
-			require.Equal(t, next, x.sp.l.unpack(x.state(k)), "move %d in %v", m, st)
+			require.Equal(t, next, x.sp.l.Unpack(x.state(k)), "move %d in %v", m, st)
 			require.Equal(t, cost, x.kids[k].cost)
 		}
 	}
@@ -65,13 +66,13 @@ func TestProgramAgainstEval(t *testing.T) {
 			es = append(es, g.Number(3), g.Boolean(3))
 		}
 		es = append(es, tk.Pool.Add(append(es, tk.Pool.Mul(tk.Pool.Const(-3), g.Number(3)))...))
-		l := newLayout(tk.Vars)
+		l := packed.NewLayout(tk.Vars)
 		p := newProgram(tk, l, newWorkshop(context.Background(), tk))
 		ev := newEvaluator(p)
-		st := make([]uint64, l.words)
+		st := make([]uint64, l.Words)
 		for range 4 {
 			codes := searchtest.RandomState(rt, tk)
-			require.True(rt, l.pack(codes, st))
+			require.True(rt, l.Pack(codes, st))
 			for _, e := range es {
 				i := p.compile(e)
 				ev.load(st)
@@ -90,13 +91,13 @@ func TestFindTurnedRound(t *testing.T) {
 	require.NoError(t, err)
 	require.NotNil(t, e.linear, "a sum over single cells")
 	x := newExpander(sp)
-	st := make([]uint64, sp.l.words)
+	st := make([]uint64, sp.l.Words)
 	codes := tk.Init
 	for i := range 200 {
-		require.True(t, sp.l.pack(codes, st))
+		require.True(t, sp.l.Pack(codes, st))
 		require.Equal(t, tk.Pool.Eval(tk.Heuristics[1].Value, codes), e.of(st, x.child))
 		x.expand(st)
-		codes = sp.l.unpack(x.state(i * 7 % len(x.kids)))
+		codes = sp.l.Unpack(x.state(i * 7 % len(x.kids)))
 	}
 }
 
@@ -116,8 +117,8 @@ func TestManyMovesUseSparseRows(t *testing.T) {
 	require.NotNil(t, sp.rows.sparse)
 	rapid.Check(t, func(rt *rapid.T) {
 		st := searchtest.RandomState(rt, tk)
-		packed := make([]uint64, sp.l.words)
-		require.True(rt, sp.l.pack(st, packed))
+		packed := make([]uint64, sp.l.Words)
+		require.True(rt, sp.l.Pack(st, packed))
 		e := newExpander(sp)
 		e.expand(packed)
 		sameSuccessors(rt, tk, e, st)

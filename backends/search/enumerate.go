@@ -185,7 +185,7 @@ type lister struct {
 
 // allPlans lists or counts the cheapest plans that repeat no state; nil if there are none, or the search was stopped.
 func (r *run) allPlans(limit int, count bool) *lister {
-	g := &graph{t: newTree(r.sp.l.words)}
+	g := &graph{t: newTree(r.sp.l.Words)}
 	best := r.explore(g)
 	r.closeTree(g.t, outcome{})
 	if best == noCost || r.stop != "" {
@@ -232,7 +232,7 @@ func (l *lister) all(state func(root int) (id uint32, leads bool)) {
 
 // list lists the plans from a root; false to end.
 func (l *lister) list(root int, id uint32) bool {
-	l.start = l.sp.l.unpack(l.root(root))
+	l.start = l.sp.l.Unpack(l.root(root))
 	return l.from(id, 0)
 }
 
@@ -299,7 +299,7 @@ func (l *lister) emit(cost int64) bool {
 
 // allOfLength lists or counts all plans of exactly n moves, in which states may repeat; nil if the search was stopped. Open tells whether there may be plans of other lengths.
 func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
-	g := &graph{t: newTree(r.sp.l.words)}
+	g := &graph{t: newTree(r.sp.l.Words)}
 	for i := range r.rootCount() {
 		g.put(r.root(i), noParent, int32(i))
 	}

@@ -54,9 +54,9 @@ func (v *evaluator) eval(i int32) int64 {
 	case opConst:
 		return in.n
 	case opField:
-		return in.n + int64(in.at.index(v.st))
+		return in.n + int64(in.at.Index(v.st))
 	case opTable:
-		return int64(in.table[in.at.index(v.st)])
+		return int64(in.table[in.at.Index(v.st)])
 	}
 	if !in.memo {
 		return v.compute(i, in)
@@ -75,7 +75,7 @@ func (v *evaluator) compute(i int32, in *inst) int64 {
 	case opConst, opField, opTable:
 		return v.eval(i)
 	case opValues:
-		return in.consts[in.at.index(v.st)]
+		return in.consts[in.at.Index(v.st)]
 	case opMatch:
 		for k := range in.match {
 			if m := &in.match[k]; v.st[m.word]&m.mask != m.want {
@@ -167,7 +167,7 @@ func (v *evaluator) extreme(in *inst) int64 {
 func (v *evaluator) findField(in *inst) int64 {
 	x := v.eval(in.args[0]) - in.consts[0]
 	for k, a := range in.args[1:] {
-		if v.p.code[a].at.index(v.st) == uint64(x) {
+		if v.p.code[a].at.Index(v.st) == uint64(x) {
 			return int64(k)
 		}
 	}
@@ -220,10 +220,10 @@ func (v *evaluator) cost(in *inst) int64 {
 
 // imageOf is room for an abstract state.
 func (v *evaluator) imageOf(t *costTable) []uint64 {
-	if len(v.image) < t.kept.words {
-		v.image = make([]uint64, t.kept.words)
+	if len(v.image) < t.kept.Words {
+		v.image = make([]uint64, t.kept.Words)
 	}
-	return v.image[:t.kept.words]
+	return v.image[:t.kept.Words]
 }
 
 func (v *evaluator) numbered(in *inst) int64 {

@@ -145,7 +145,7 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 
 // byCost is Dijkstra's algorithm (A note on two problems in connexion with graphs, 1959) without a goal.
 func (e *explorationOf) byCost() {
-	t := newClosed(e.sp.l.words)
+	t := newClosed(e.sp.l.Words)
 	var cost pages[int64]
 	var open queue
 	e.Kept = "a hash table of packed states with their costs"

@@ -26,7 +26,7 @@ type wideKey struct {
 func (b *view) fits(vars []int32) bool {
 	n := 1
 	for _, v := range vars {
-		if n *= len(b.sp.l.vars[v].Values); n > b.few && len(vars) > 1 {
+		if n *= len(b.sp.l.Vars[v].Values); n > b.few && len(vars) > 1 {
 			return false
 		}
 	}
@@ -39,7 +39,7 @@ func (b *view) table(e task.Expr, vars []int32) *valueTable {
 	}
 	t := &valueTable{vars: vars}
 	value := b.sp.p.scratch.function(e, 0)
-	b.sp.l.each(vars, b.sp.p.scratch.st, func(uint64) { t.values = append(t.values, value()) })
+	b.sp.l.Each(vars, b.sp.p.scratch.st, func(uint64) { t.values = append(t.values, value()) })
 	b.steps += len(t.values)
 	b.tables[e] = t
 	return t
@@ -94,7 +94,7 @@ func (b *view) diagram(vars []int32, hits []bool) lit {
 	if l, ok := b.derived[name]; ok {
 		return l
 	}
-	part := len(hits) / len(b.sp.l.vars[vars[0]].Values)
+	part := len(hits) / len(b.sp.l.Vars[vars[0]].Values)
 	var ways []lit
 	done := make([]bool, len(hits)/part)
 	for p := range done {
@@ -179,7 +179,7 @@ func (b *view) follow(e task.Expr, node *task.Node, n int64) lit {
 	args := node.Args
 	switch node.Op {
 	case task.OpVar:
-		return b.at(int32(node.N), b.sp.l.place(int(node.N), n))
+		return b.at(int32(node.N), b.sp.l.Place(int(node.N), n))
 	case task.OpNot:
 		return b.takes(args[0], 1-n)
 	case task.OpAnd:

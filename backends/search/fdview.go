@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -18,7 +19,7 @@ import (
 // and beyond that follow the expression; derived atoms come true by operators without an action, at no cost (fdexpr.go). What is
 // too wide to follow counts as true.
 type relaxation struct {
-	layout *layout
+	layout *packed.Layout
 	first  []int32 // by variable: the atom of its place 0
 	atoms  int
 	goal   int32
@@ -110,9 +111,9 @@ func (sp *space) relax(ctx context.Context) (*relaxation, error) {
 
 func newView(ctx context.Context, sp *space) *view {
 	b := &view{ctx: ctx, sp: sp, derived: map[string]lit{}, few: viewTable, out: &relaxation{layout: sp.l, atoms: 1}}
-	for v := range sp.l.vars {
+	for v := range sp.l.Vars {
 		b.out.first = append(b.out.first, int32(b.out.atoms))
-		b.out.atoms += len(sp.l.vars[v].Values)
+		b.out.atoms += len(sp.l.Vars[v].Values)
 	}
 	b.values = int32(b.out.atoms)
 	b.enter(nil)
@@ -149,7 +150,7 @@ func (b *view) relax() (*relaxation, error) {
 // enter begins a case: some variables have fixed values.
 func (b *view) enter(env []fixing) {
 	for _, f := range env {
-		b.sp.l.put(b.sp.p.scratch.st, int(f.v), f.place)
+		b.sp.l.Put(b.sp.p.scratch.st, int(f.v), f.place)
 	}
 	b.env = env
 	b.reading = reading{sp: b.sp, fixed: env, memo: map[task.Expr][]int32{}}
@@ -316,7 +317,7 @@ func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
 
 // allowed lists the places of v that the conditions on v alone leave.
 func (b *view) allowed(v int32, guard []task.Expr) []int {
-	places := make([]int, len(b.sp.l.vars[v].Values))
+	places := make([]int, len(b.sp.l.Vars[v].Values))
 	for i := range places {
 		places[i] = i
 	}
@@ -348,7 +349,7 @@ func (b *view) addCase(m int, guard []task.Expr) {
 		switch cond := b.holds(e.Cond, true); {
 		case cond == impossible:
 		case cond == certain && b.isFixed(e.Value):
-			if p := b.sp.l.place(e.Var, b.sp.p.scratch.eval(e.Value)); p >= 0 {
+			if p := b.sp.l.Place(e.Var, b.sp.p.scratch.eval(e.Value)); p >= 0 {
 				sure = append(sure, b.at(int32(e.Var), p))
 			}
 		default:
@@ -376,7 +377,7 @@ func (b *view) addCase(m int, guard []task.Expr) {
 // addEffect adds an operator for each value that an effect may write.
 func (b *view) addEffect(e task.Effect, pre []int32, action int32) {
 	cond := b.holds(e.Cond, true)
-	for p, code := range b.sp.l.vars[e.Var].Values {
+	for p, code := range b.sp.l.Vars[e.Var].Values {
 		to := b.at(int32(e.Var), p)
 		all, ok := joined(append([]lit{cond, b.takes(e.Value, code)}, pre...))
 		if !ok || slices.Contains(all, to) || !b.step() {

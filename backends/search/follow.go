@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -15,7 +16,7 @@ import (
 // (successor lists by last move: Taylor and Korf, Pruning Duplicate Nodes in Depth-First Search, 1993).
 
 // fork is what may follow a move. Its last branches stand apart, flush right, for loops that are unrolled.
-type fork[W word] struct {
+type fork[W packed.State] struct {
 	plain bool // no branch has more than one table or other tests than want
 	few   int  // branches in last
 	early []branch[W]
@@ -24,7 +25,7 @@ type fork[W word] struct {
 }
 
 // branch is a move after a fork: where state & mask == want, next = state & keep | the entries of its tables.
-type branch[W word] struct {
+type branch[W packed.State] struct {
 	mask, want W
 	keep       W
 	table      *[tableSize]entry[W]
@@ -35,7 +36,7 @@ type branch[W word] struct {
 }
 
 // entry is what a move writes, by how much it raises the sum that the heuristic is made of, and that together with what it costs.
-type entry[W word] struct {
+type entry[W packed.State] struct {
 	bits  W
 	rise  int32
 	spent int32
@@ -45,7 +46,7 @@ const tableSize = 256
 
 // extra is what few moves need: more tests, more tables. Where several sums are carried along, moved is by how much each entry
 // of the first table changes each of them.
-type extra[W word] struct {
+type extra[W packed.State] struct {
 	tests  []test
 	tables []branchTable[W]
 	moved  []int32
@@ -54,12 +55,12 @@ type extra[W word] struct {
 // test is a condition on a few bits: bit number at(state) of allowed.
 type test struct {
 	vars    []int32
-	at      gather
+	at      packed.Gather
 	allowed []uint64
 }
 
-type branchTable[W word] struct {
-	at      gather
+type branchTable[W packed.State] struct {
+	at      packed.Gather
 	entries []entry[W]
 	moved   []int32
 }
@@ -76,7 +77,7 @@ const (
 )
 
 // follow is a task as forks.
-type follow[W word] struct {
+type follow[W packed.State] struct {
 	sp       *space
 	do       functions[W]
 	moves    moveCompiler
@@ -106,7 +107,7 @@ type variant struct {
 
 // newFollow is false if the task has not the shape: moves that are tables, and so are their costs, guards of which the
 // forks leave tests on a few bits, forks with few branches. Conditions on the states that moves lead to are not looked at here.
-func newFollow[W word](sp *space, scales []scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
+func newFollow[W packed.State](sp *space, scales []scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
 	if len(sp.moves) == 0 {
 		return nil, false
 	}
@@ -120,7 +121,7 @@ func newFollow[W word](sp *space, scales []scale, several bool, price func(cost 
 }
 
 // newForks is a follow without variants and forks.
-func newForks[W word](sp *space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
+func newForks[W packed.State](sp *space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
 	return &follow[W]{
 		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
 		moves: moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}, equal: unequal(sp),
@@ -129,7 +130,7 @@ func newForks[W word](sp *space, scales []scale, several bool, price func(cost i
 
 // selectors are the variables to try: none, and the one that most moves read in the part of them that is no table.
 func (sp *space) selectors() []int32 {
-	reads := make([]int, len(sp.l.vars))
+	reads := make([]int, len(sp.l.Vars))
 	for m := range sp.t.Moves {
 		for _, e := range sp.t.Pool.Conjuncts(sp.t.Moves[m].Guard) {
 			for _, v := range sp.t.Pool.Vars(e) {
@@ -139,7 +140,7 @@ func (sp *space) selectors() []int32 {
 	}
 	best := 0
 	for v := range reads {
-		if reads[v]*len(sp.l.vars[v].Values) > reads[best]*len(sp.l.vars[best].Values) {
+		if reads[v]*len(sp.l.Vars[v].Values) > reads[best]*len(sp.l.Vars[best].Values) {
 			best = v
 		}
 	}
@@ -174,7 +175,7 @@ func unequal(sp *space) map[int32][]int32 {
 func (f *follow[W]) makeVariants() bool {
 	places := 1
 	if f.selector >= 0 {
-		places = len(f.sp.l.vars[f.selector].Values)
+		places = len(f.sp.l.Vars[f.selector].Values)
 	}
 	if places*len(f.sp.moves) > maxForks {
 		return false
@@ -244,7 +245,7 @@ func (f *follow[W]) tabular(mv *move) bool {
 // assume puts values into the scratch state and makes expressions read only the rest.
 func (f *follow[W]) assume(fixed []fixing) {
 	for _, x := range fixed {
-		f.sp.l.put(f.sp.p.scratch.st, int(x.v), x.place)
+		f.sp.l.Put(f.sp.p.scratch.st, int(x.v), x.place)
 	}
 	f.moves.reading = reading{sp: f.sp, fixed: fixed, memo: map[task.Expr][]int32{}}
 }
@@ -258,8 +259,8 @@ func (f *follow[W]) knownAfter(mv *move) (known []fixing) {
 	}
 	for _, v := range mv.writes {
 		if !mv.tabulates(v) {
-			field := &f.sp.l.fields[v]
-			known = append(known, fixing{v, int(mv.written(field.word) >> field.shift & field.mask)})
+			field := &f.sp.l.Fields[v]
+			known = append(known, fixing{v, int(mv.written(field.Word) >> field.Shift & field.Mask)})
 		}
 	}
 	slices.SortFunc(known, func(a, b fixing) int { return cmp.Compare(a.v, b.v) })
@@ -308,7 +309,7 @@ func (t *test) single() (fixing, bool) {
 // are excluded for a variable do not count.
 func (f *follow[W]) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
 	vars, ok := f.moves.reading.of(e)
-	width := f.sp.l.width(vars)
+	width := f.sp.l.Width(vars)
 	if !ok || width > testBits {
 		return open, test{}, false
 	}
@@ -320,12 +321,12 @@ func (f *follow[W]) decide(e task.Expr, excluded func(v int32, place int) bool) 
 		return refuted, test{}, true
 	}
 	t := test{vars: vars, allowed: make([]uint64, (1<<width+63)/64)}
-	t.at, _ = f.sp.l.gatherOf(vars)
+	t.at, _ = f.sp.l.Gather(vars)
 	yes, no := false, false
 	value := scratch.function(e, 0)
-	f.sp.l.each(vars, scratch.st, func(i uint64) {
+	f.sp.l.Each(vars, scratch.st, func(i uint64) {
 		for _, v := range vars {
-			if excluded != nil && excluded(v, f.sp.l.get(scratch.st, int(v))) {
+			if excluded != nil && excluded(v, f.sp.l.Get(scratch.st, int(v))) {
 				return
 			}
 		}

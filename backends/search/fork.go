@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"iter"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
 // Filling the forks of a follow.
@@ -16,7 +18,7 @@ type moment struct{ variant, state int32 }
 func (f *follow[W]) after(m int32, s []uint64) *fork[W] {
 	i := f.first[m]
 	if f.selector >= 0 {
-		i += int32(f.sp.l.get(s, int(f.selector)))
+		i += int32(f.sp.l.Get(s, int(f.selector)))
 	}
 	return f.forks[f.start(i)]
 }
@@ -162,9 +164,9 @@ func (f *follow[W]) knowledge(known []fixing) *knowledge {
 	k := &knowledge{place: map[int32]int{}, excluded: map[fixing]bool{}, known: known}
 	for _, x := range known {
 		k.place[x.v] = x.place
-		code := f.sp.l.vars[x.v].Values[x.place]
+		code := f.sp.l.Vars[x.v].Values[x.place]
 		for _, u := range f.equal[x.v] {
-			if p := f.sp.l.place(int(u), code); p >= 0 {
+			if p := f.sp.l.Place(int(u), code); p >= 0 {
 				k.excluded[fixing{u, p}] = true
 			}
 		}
@@ -192,9 +194,9 @@ func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W]
 			continue
 		}
 		mv.fixed = append(mv.fixed, x)
-		field := &f.sp.l.fields[x.v]
-		*wordAt(&st.mask, field.word) |= field.mask << field.shift
-		*wordAt(&st.want, field.word) |= uint64(x.place) << field.shift
+		field := &f.sp.l.Fields[x.v]
+		*packed.WordAt(&st.mask, field.Word) |= field.Mask << field.Shift
+		*packed.WordAt(&st.want, field.Word) |= uint64(x.place) << field.Shift
 	}
 	f.assume(mv.fixed)
 	var more extra[W]
@@ -261,7 +263,7 @@ func (f *follow[W]) tabulate(st *branch[W], mv *move) {
 		}
 	}
 	first := 0
-	for first < len(tables) && (len(tables[first].at.rest) > 0 || len(tables[first].entries) > tableSize) {
+	for first < len(tables) && (len(tables[first].at.Rest) > 0 || len(tables[first].entries) > tableSize) {
 		first++
 	}
 	if first == len(tables) {
@@ -270,14 +272,14 @@ func (f *follow[W]) tabulate(st *branch[W], mv *move) {
 	one := tables[first]
 	for e := range one.entries {
 		for k := range mv.patches {
-			*wordAt(&one.entries[e].bits, mv.patches[k].word) |= mv.patches[k].set
+			*packed.WordAt(&one.entries[e].bits, mv.patches[k].word) |= mv.patches[k].set
 		}
 		one.entries[e].spent += price
 		for i, c := range constants {
 			f.note(&one, e, i, c)
 		}
 	}
-	st.shift, st.cut = uint8(64*one.at.first.word)+uint8(one.at.first.shift), uint8(one.at.first.mask)
+	st.shift, st.cut = uint8(64*one.at.First.Word)+uint8(one.at.First.Shift), uint8(one.at.First.Mask)
 	st.table = (*[tableSize]entry[W])(f.share(one.entries)[:tableSize])
 	st.extra.tables, st.extra.moved = slices.Delete(tables, first, first+1), one.moved
 	for i := range st.extra.tables {
@@ -287,12 +289,12 @@ func (f *follow[W]) tabulate(st *branch[W], mv *move) {
 }
 
 // kept is the bits that a move keeps.
-func kept[W word](mv *move) W {
+func kept[W packed.State](mv *move) W {
 	var cleared W
 	for k := range mv.patches {
-		*wordAt(&cleared, mv.patches[k].word) |= mv.patches[k].clear
+		*packed.WordAt(&cleared, mv.patches[k].word) |= mv.patches[k].clear
 	}
-	return inverted(cleared)
+	return packed.Not(cleared)
 }
 
 // tablesOf are the tables of a move, and where in these each of the move's own is: those that read the same are one.
@@ -307,7 +309,7 @@ func (f *follow[W]) tablesOf(mv *move) (tables []branchTable[W], tableOf []int) 
 			k = tableOf[k]
 		}
 		for e, bits := range from.bits {
-			*wordAt(&tables[k].entries[e].bits, from.word) |= bits
+			*packed.WordAt(&tables[k].entries[e].bits, from.word) |= bits
 		}
 		tableOf = append(tableOf, k)
 	}
@@ -347,7 +349,7 @@ func (f *follow[W]) note(t *branchTable[W], e, scale int, change int64) {
 func (f *follow[W]) share(entries []entry[W]) []entry[W] {
 	var key []byte
 	for _, e := range entries {
-		for _, w := range list(e.bits) {
+		for _, w := range packed.WordsOf(e.bits) {
 			key = binary.AppendUvarint(key, w)
 		}
 		key = binary.AppendVarint(binary.AppendVarint(key, int64(e.rise)), int64(e.spent))
@@ -376,24 +378,24 @@ func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 	}
 	var written W // all bits that the two read or write are among those of vars
 	for _, v := range vars {
-		field := &f.sp.l.fields[v]
-		*wordAt(&written, field.word) |= field.mask << field.shift
+		field := &f.sp.l.Fields[v]
+		*packed.WordAt(&written, field.Word) |= field.Mask << field.Shift
 	}
-	if !within(inverted(st.keep), written) || !within(st.reads(), written) {
+	if !packed.Within(packed.Not(st.keep), written) || !packed.Within(st.reads(), written) {
 		return false
 	}
 	vars = merge(vars, nil)
 	vars = slices.DeleteFunc(vars, func(v int32) bool { _, fixed := last.made.fixedPlace(v); return fixed })
-	if f.sp.l.width(vars) > undoBits {
+	if f.sp.l.Width(vars) > undoBits {
 		return false
 	}
 	f.assume(last.made.fixed)
-	back, scratch, between := true, f.sp.p.scratch.st, make([]uint64, f.sp.l.words)
-	f.sp.l.each(vars, scratch, func(uint64) {
+	back, scratch, between := true, f.sp.p.scratch.st, make([]uint64, f.sp.l.Words)
+	f.sp.l.Each(vars, scratch, func(uint64) {
 		last.made.apply(scratch, between)
-		if s := packed[W](between); back && f.do.holds(st, s) {
+		if s := packed.FromWords[W](between); back && f.do.holds(st, s) {
 			next, _, _ := f.do.apply(st, s)
-			back = next == packed[W](scratch)
+			back = next == packed.FromWords[W](scratch)
 		}
 	})
 	return back
@@ -402,7 +404,7 @@ func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
 // reads is the bits that a branch's tables and tests look at.
 func (st *branch[W]) reads() W {
 	bits := st.mask
-	*wordAt(&bits, int(st.shift>>6)) |= uint64(st.cut) << (st.shift & 63)
+	*packed.WordAt(&bits, int(st.shift>>6)) |= uint64(st.cut) << (st.shift & 63)
 	for i := range st.extra.tests {
 		readBy(&st.extra.tests[i].at, &bits)
 	}
@@ -413,9 +415,9 @@ func (st *branch[W]) reads() W {
 }
 
 // readBy adds the bits of a state that a gather looks at.
-func readBy[W word](g *gather, bits *W) {
-	*wordAt(bits, g.first.word) |= g.first.mask << g.first.shift
-	for _, p := range g.rest {
-		*wordAt(bits, p.word) |= p.mask << p.shift
+func readBy[W packed.State](g *packed.Gather, bits *W) {
+	*packed.WordAt(bits, g.First.Word) |= g.First.Mask << g.First.Shift
+	for _, p := range g.Rest {
+		*packed.WordAt(bits, p.Word) |= p.Mask << p.Shift
 	}
 }

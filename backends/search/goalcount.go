@@ -35,7 +35,7 @@ func (sp *space) goalCount() (estimate, bool) {
 
 // mostAchieved bounds the number of these conditions that one move can make true.
 func (sp *space) mostAchieved(conds []task.Expr) (most int) {
-	by := make([][]int32, len(sp.l.vars))
+	by := make([][]int32, len(sp.l.Vars))
 	for i, c := range conds {
 		for _, v := range sp.t.Pool.Vars(c) {
 			by[v] = append(by[v], int32(i))
@@ -61,7 +61,7 @@ func (sp *space) mostAchieved(conds []task.Expr) (most int) {
 // mayAchieve tells whether a move that writes v may make c true. Only conditions on v alone are looked into.
 func (sp *space) mayAchieve(mv *move, v int32, c task.Expr) bool {
 	vars, ok := sp.p.sup.vars(c)
-	if !ok || len(vars) != 1 || sp.l.width(vars) > maxSupportBits {
+	if !ok || len(vars) != 1 || sp.l.Width(vars) > maxSupportBits {
 		return true
 	}
 	in := &sp.p.code[sp.p.compile(c)]
@@ -71,20 +71,20 @@ func (sp *space) mayAchieve(mv *move, v int32, c task.Expr) bool {
 	if slices.ContainsFunc(mv.slow, func(e slowEffect) bool { return e.v == int(v) }) {
 		return true
 	}
-	f := &sp.l.fields[v]
+	f := &sp.l.Fields[v]
 	for k := range mv.tables {
 		t := &mv.tables[k]
 		if !slices.Contains(t.outs, v) {
 			continue
 		}
 		return slices.ContainsFunc(t.bits, func(b uint64) bool {
-			place := b >> f.shift & f.mask
-			return place < uint64(len(sp.l.vars[v].Values)) && sp.p.unaryAt(in, int(place)) != 0
+			place := b >> f.Shift & f.Mask
+			return place < uint64(len(sp.l.Vars[v].Values)) && sp.p.unaryAt(in, int(place)) != 0
 		})
 	}
 	for k := range mv.patches {
-		if p := &mv.patches[k]; p.word == f.word {
-			return sp.p.unaryAt(in, int(p.set>>f.shift&f.mask)) != 0
+		if p := &mv.patches[k]; p.word == f.Word {
+			return sp.p.unaryAt(in, int(p.set>>f.Shift&f.Mask)) != 0
 		}
 	}
 	return true

@@ -1,7 +1,9 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/packed"
+
 // goalTest is the goal as searches along forks test it.
-type goalTest[W word] struct {
+type goalTest[W packed.State] struct {
 	direct     bool // it is a comparison of bits
 	mask, want W
 	sp         *space
@@ -9,10 +11,10 @@ type goalTest[W word] struct {
 	st         []uint64
 }
 
-func newGoalTest[W word](r *run) goalTest[W] {
-	g := goalTest[W]{sp: r.sp, ev: r.x.child, direct: r.sp.goalMatch != nil, st: make([]uint64, r.sp.l.words)}
+func newGoalTest[W packed.State](r *run) goalTest[W] {
+	g := goalTest[W]{sp: r.sp, ev: r.x.child, direct: r.sp.goalMatch != nil, st: make([]uint64, r.sp.l.Words)}
 	for _, m := range r.sp.goalMatch {
-		*wordAt(&g.mask, m.word), *wordAt(&g.want, m.word) = m.mask, m.want
+		*packed.WordAt(&g.mask, m.word), *packed.WordAt(&g.want, m.word) = m.mask, m.want
 	}
 	return g
 }

@@ -73,7 +73,7 @@ const placeBytes = 120 // in a map, with its number
 
 // sequences counts sequences of moves by their ends, length after length.
 func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
-	states := newClosed(r.sp.l.words)
+	states := newClosed(r.sp.l.Words)
 	now := map[place]*big.Int{}
 	for i := range r.rootCount() {
 		id, _ := states.put(r.root(i))

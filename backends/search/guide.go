@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -133,7 +134,7 @@ func (r *run) carried(e estimate) bool {
 
 // guide is the estimate of the run as a guide; false if it has not the shape.
 func (r *run) guide() (*Guide, bool) {
-	if r.sp.l.words > mostWords || len(r.h.sums) == 0 {
+	if r.sp.l.Words > packed.MaxWords || len(r.h.sums) == 0 {
 		return nil, false
 	}
 	sums, scales := r.tableSums()
@@ -142,7 +143,7 @@ func (r *run) guide() (*Guide, bool) {
 	}
 	g := &Guide{Name: r.h.name, Admissible: r.h.trusted, Promises: r.h.promises, r: r, scales: scales}
 	for i, terms := range scales {
-		k := GuideKey{Base: sums.bases[i], Terms: make([][]int64, len(r.sp.l.vars))}
+		k := GuideKey{Base: sums.bases[i], Terms: make([][]int64, len(r.sp.l.Vars))}
 		k.Least = least(&sum{base: k.Base, unary: terms})
 		k.Span = k.Base - k.Least
 		for v, of := range terms {
@@ -177,12 +178,12 @@ func (g *Guide) part(p *weighing) (GuidePart, bool) {
 		out.Keys = []GuideShift{{p.scale, 0}}
 		return out, true
 	}
-	if p.numbered.kept.words != 1 {
+	if p.numbered.kept.Words != 1 {
 		return out, false
 	}
 	end := uint(0)
-	for _, f := range p.numbered.kept.fields {
-		end = max(end, f.shift+f.bits)
+	for _, f := range p.numbered.kept.Fields {
+		end = max(end, f.Shift+f.Bits)
 	}
 	for i, at := range p.keys {
 		k := &g.Keys[p.scale+i]

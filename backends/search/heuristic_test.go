@@ -108,10 +108,10 @@ func TestGoalCount(t *testing.T) {
 		rest := distancesOf(ref)
 		sp := newSpace(context.Background(), tk, true)
 		x := newExpander(sp)
-		st := make([]uint64, sp.l.words)
+		st := make([]uint64, sp.l.Words)
 		if e, ok := sp.goalCount(); ok {
 			for _, s := range sortedStates(ref) {
-				require.True(rt, sp.l.pack(s, st))
+				require.True(rt, sp.l.Pack(s, st))
 				if d, alive := rest[searchtest.Key(s)]; alive {
 					require.LessOrEqual(rt, e.of(st, x.child), d)
 				}

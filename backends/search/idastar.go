@@ -42,7 +42,7 @@ func (r *run) deepeningAny(name string) outcome {
 }
 
 func (r *run) newDeepening(name string) *deepening {
-	return &deepening{run: r, name: name, path: newPath(r.sp.l.words)}
+	return &deepening{run: r, name: name, path: newPath(r.sp.l.Words)}
 }
 
 // within is one depth-first search within the bound; next is the smallest f beyond it.
@@ -124,7 +124,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	d.x.only = d.prune.row(last)
 	d.open(st)
 	d.x.only = nil
-	from, base, w := len(d.kids), len(d.stack), d.sp.l.words
+	from, base, w := len(d.kids), len(d.stack), d.sp.l.Words
 	d.kids = append(d.kids, d.x.kids...)
 	d.stack = append(d.stack, d.x.states...)
 	n := len(d.kids) - from

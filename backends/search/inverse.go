@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -74,7 +75,7 @@ func (sp *space) components(m int) ([]component, error) {
 	}
 	st := sp.p.scratch.st
 	for _, f := range mv.fixed {
-		sp.l.put(st, int(f.v), f.place)
+		sp.l.Put(st, int(f.v), f.place)
 	}
 	r := reading{sp: sp, fixed: mv.fixed, memo: map[task.Expr][]int32{}}
 	var sets [][]int32
@@ -103,7 +104,7 @@ func (sp *space) components(m int) ([]component, error) {
 	}
 	var out []component
 	for _, vars := range connected(sets) {
-		if sp.l.width(vars) > effectBits {
+		if sp.l.Width(vars) > effectBits {
 			return nil, fmt.Errorf("it ties too many variables together")
 		}
 		var holds []func() int64
@@ -139,12 +140,12 @@ func (sp *space) component(mv *move, vars []int32, holds []func() int64) compone
 	for _, v := range mv.writes {
 		c.written = c.written || slices.Contains(vars, v)
 	}
-	at, width := sp.l.gatherOf(vars)
+	at, width := sp.l.Gather(vars)
 	c.before = make([][]uint64, 1<<width)
-	st, next := sp.p.scratch.st, make([]uint64, sp.l.words)
-	sp.l.each(vars, st, func(i uint64) {
+	st, next := sp.p.scratch.st, make([]uint64, sp.l.Words)
+	sp.l.Each(vars, st, func(i uint64) {
 		for _, v := range vars {
-			if !sp.mayStand(mv, v, sp.l.get(st, int(v))) {
+			if !sp.mayStand(mv, v, sp.l.Get(st, int(v))) {
 				return
 			}
 		}
@@ -154,7 +155,7 @@ func (sp *space) component(mv *move, vars []int32, holds []func() int64) compone
 			}
 		}
 		mv.write(st, next)
-		j := at.index(next)
+		j := at.Index(next)
 		c.before[j] = append(c.before[j], i)
 	})
 	return c
@@ -163,9 +164,9 @@ func (sp *space) component(mv *move, vars []int32, holds []func() int64) compone
 // mayStand tells whether v may have the value at a place before the move: it is what the guard demands, and not what the guard
 // demands of a variable that is never equal to v.
 func (sp *space) mayStand(mv *move, v int32, place int) bool {
-	code := sp.l.vars[v].Values[place]
+	code := sp.l.Vars[v].Values[place]
 	for _, f := range mv.fixed {
-		if f.v == v && f.place != place || f.v != v && sp.l.vars[f.v].Values[f.place] == code && sp.differ(f.v, v) {
+		if f.v == v && f.place != place || f.v != v && sp.l.Vars[f.v].Values[f.place] == code && sp.differ(f.v, v) {
 			return false
 		}
 	}
@@ -201,7 +202,7 @@ func (mv *move) write(st, next []uint64) {
 	}
 	for k := range mv.tables {
 		t := &mv.tables[k]
-		next[t.word] |= t.bits[t.at.index(st)]
+		next[t.word] |= t.bits[t.at.Index(st)]
 	}
 }
 
@@ -256,17 +257,17 @@ func (v *variants) each(do func(move, []demand) bool) {
 func (v *variants) extend(mv move, c *component, nth int) move {
 	l := v.sp.l
 	mv.patches, mv.tables, mv.writes = slices.Clone(mv.patches), slices.Clone(mv.tables), merge(mv.writes, c.vars)
-	at, width := l.gatherOf(c.vars)
+	at, width := l.Gather(c.vars)
 	byWord := map[int]*effectTable{}
 	var words []int
 	for _, x := range c.vars {
-		f := &l.fields[x]
-		mv.patch(f.word).clear |= f.mask << f.shift
-		if byWord[f.word] == nil {
-			byWord[f.word] = &effectTable{at: at, word: f.word, vars: c.vars, bits: make([]uint64, 1<<width)}
-			words = append(words, f.word)
+		f := &l.Fields[x]
+		mv.patch(f.Word).clear |= f.Mask << f.Shift
+		if byWord[f.Word] == nil {
+			byWord[f.Word] = &effectTable{at: at, word: f.Word, vars: c.vars, bits: make([]uint64, 1<<width)}
+			words = append(words, f.Word)
 		}
-		byWord[f.word].outs = append(byWord[f.word].outs, x)
+		byWord[f.Word].outs = append(byWord[f.Word].outs, x)
 	}
 	for i, before := range c.before {
 		if len(before) <= nth {
@@ -274,9 +275,9 @@ func (v *variants) extend(mv move, c *component, nth int) move {
 		}
 		up := uint(0)
 		for _, x := range c.vars {
-			f := &l.fields[x]
-			byWord[f.word].bits[i] |= before[nth] >> up & f.mask << f.shift
-			up += f.bits
+			f := &l.Fields[x]
+			byWord[f.Word].bits[i] |= before[nth] >> up & f.Mask << f.Shift
+			up += f.Bits
 		}
 	}
 	for _, w := range words {
@@ -286,7 +287,7 @@ func (v *variants) extend(mv move, c *component, nth int) move {
 		}
 		mv.tables = append(mv.tables, *byWord[w])
 	}
-	if l.words == 1 && len(mv.patches) > 0 {
+	if l.Words == 1 && len(mv.patches) > 0 {
 		mv.clear, mv.set = mv.patches[0].clear, mv.patches[0].set
 	}
 	return mv
@@ -308,7 +309,7 @@ func constantBits(bits []uint64, c *component, nth int) (set uint64, ok bool) {
 }
 
 // rowsOf makes the index of moves that demand so much; false if it would take too much memory.
-func rowsOf(l *layout, demands [][]demand) (rowIndex, bool) {
+func rowsOf(l *packed.Layout, demands [][]demand) (rowIndex, bool) {
 	words := max(1, (len(demands)+63)/64)
 	ix := rowIndex{words: words, all: make([]uint64, words)}
 	for m := range demands {
@@ -320,19 +321,19 @@ func rowsOf(l *layout, demands [][]demand) (rowIndex, bool) {
 	ix.chunks = chunksOf(l, demands, words)
 	for i := range ix.chunks {
 		c := &ix.chunks[i]
-		c.at, c.width = l.gatherOf(c.vars)
+		c.at, c.width = l.Gather(c.vars)
 		if ix.bytes()+int64(8*words)<<c.width > rowsBytes {
 			return ix, false
 		}
 		c.rows = slices.Repeat(ix.all, 1<<c.width)
 	}
-	st := make([]uint64, l.words)
+	st := make([]uint64, l.Words)
 	for m, ds := range demands {
 		for _, d := range ds {
 			c := &ix.chunks[slices.IndexFunc(ix.chunks, func(c chunk) bool { return subset(d.vars, c.vars) })]
-			at, _ := l.gatherOf(d.vars)
-			l.each(c.vars, st, func(i uint64) {
-				if !d.holds[at.index(st)] {
+			at, _ := l.Gather(d.vars)
+			l.Each(c.vars, st, func(i uint64) {
+				if !d.holds[at.Index(st)] {
 					c.rows[int(i)*words+m>>6] &^= 1 << (m & 63)
 				}
 			})
@@ -344,7 +345,7 @@ func rowsOf(l *layout, demands [][]demand) (rowIndex, bool) {
 }
 
 // chunksOf are sets of variables of which each demand finds one that holds all its variables.
-func chunksOf(l *layout, demands [][]demand, words int) (out []chunk) {
+func chunksOf(l *packed.Layout, demands [][]demand, words int) (out []chunk) {
 	b := rowBuilder{sp: &space{l: l}, index: rowIndex{words: words}}
 	seen := map[string]bool{}
 	var sets, singles []chunk
@@ -352,7 +353,7 @@ func chunksOf(l *layout, demands [][]demand, words int) (out []chunk) {
 		for _, d := range ds {
 			if id := fmt.Sprint(d.vars); !seen[id] {
 				seen[id] = true
-				sets = append(sets, chunk{vars: d.vars, width: l.width(d.vars)})
+				sets = append(sets, chunk{vars: d.vars, width: l.Width(d.vars)})
 			}
 		}
 	}

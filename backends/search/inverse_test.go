@@ -48,13 +48,13 @@ func TestInverse(t *testing.T) {
 				}
 			}
 		}
-		x, st := newExpander(inv.space), make([]uint64, inv.l.words)
+		x, st := newExpander(inv.space), make([]uint64, inv.l.Words)
 		for _, s := range sortedStates(ref) {
-			require.True(rt, inv.l.pack(s, st))
+			require.True(rt, inv.l.Pack(s, st))
 			x.expand(st)
 			var got []step
 			for k, kid := range x.kids {
-				got = append(got, step{int(inv.forward[kid.move]), kid.cost, searchtest.Key(inv.l.unpack(x.state(k)))})
+				got = append(got, step{int(inv.forward[kid.move]), kid.cost, searchtest.Key(inv.l.Unpack(x.state(k)))})
 			}
 			require.ElementsMatch(rt, before[searchtest.Key(s)], got)
 		}

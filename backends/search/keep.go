@@ -41,10 +41,10 @@ func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 func (r *run) newSet(sp *space, kind seenKind) (set seen, how string) {
 	l := sp.l
 	width := uint(0)
-	for i := range l.fields {
-		width += l.fields[i].bits
+	for i := range l.Fields {
+		width += l.Fields[i].Bits
 	}
-	if l.words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
+	if l.Words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
 		return newBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
 	}
 	if r.x.fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement

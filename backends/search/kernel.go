@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -28,29 +29,29 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 	sp := newSpace(ctx, t, true)
 	switch {
 	case ctx.Err() != nil:
-	case sp.l.words == 1:
+	case sp.l.Words == 1:
 		return newKernel[uint64](ctx, sp, heuristics, guide)
-	case sp.l.words <= mostWords:
-		return newKernel[wide](ctx, sp, heuristics, guide)
+	case sp.l.Words <= packed.MaxWords:
+		return newKernel[packed.Wide](ctx, sp, heuristics, guide)
 	}
 	return nil, false
 }
 
-func newKernel[W word](ctx context.Context, sp *space, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
-	k := &kernelMaker[W]{sp: sp, heuristics: heuristics, guide: guide, actions: map[string]int{}, out: &Kernel{Words: sp.l.words, Selector: -1}}
+func newKernel[W packed.State](ctx context.Context, sp *space, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
+	k := &kernelMaker[W]{sp: sp, heuristics: heuristics, guide: guide, actions: map[string]int{}, out: &Kernel{Words: sp.l.Words, Selector: -1}}
 	k.parts()
-	for _, x := range k.sp.l.fields {
-		k.out.Fields = append(k.out.Fields, KernelField{x.word, x.shift, x.mask})
+	for _, x := range k.sp.l.Fields {
+		k.out.Fields = append(k.out.Fields, KernelField{x.Word, x.Shift, x.Mask})
 	}
 	if k.sp.forbids() {
 		return k.out, guide != nil
 	}
-	wide, deep := sp.l.words == 1 && k.wide(), k.deep(ctx)
+	wide, deep := sp.l.Words == 1 && k.wide(), k.deep(ctx)
 	return k.out, wide || deep || guide != nil
 }
 
 // kernelMaker turns forks into a kernel.
-type kernelMaker[W word] struct {
+type kernelMaker[W packed.State] struct {
 	sp         *space
 	f          *follow[W]
 	heuristics func(name string) bool
@@ -64,8 +65,8 @@ type kernelMaker[W word] struct {
 // parts finds the parts of the states that can be reached from the initial one. If the promise that states are dead holds in none of these, it
 // need not be looked at.
 func (k *kernelMaker[W]) parts() {
-	st := make([]uint64, k.sp.l.words)
-	if k.sp.t.HasFree() || !k.sp.l.pack(k.sp.t.Init, st) {
+	st := make([]uint64, k.sp.l.Words)
+	if k.sp.t.HasFree() || !k.sp.l.Pack(k.sp.t.Init, st) {
 		return
 	}
 	parts := k.sp.parts(st)
@@ -252,7 +253,7 @@ func (k *kernelMaker[W]) byPlace() bool {
 	k.out.Selector, k.out.Nodes, k.out.Actions = int(v), nil, nil
 	clear(k.actions)
 	k.entries, k.size = 0, 0
-	for place := range k.sp.l.vars[v].Values {
+	for place := range k.sp.l.Vars[v].Values {
 		n := KernelNode{Of: place}
 		known := k.f.knowledge([]fixing{{v, place}})
 		var found []KernelBranch
@@ -284,7 +285,7 @@ func (k *kernelMaker[W]) byPlace() bool {
 
 // chooseSelector is the first variable of which all moves demand a value and leave one.
 func (k *kernelMaker[W]) chooseSelector() (int32, bool) {
-	for v := range k.sp.l.vars {
+	for v := range k.sp.l.Vars {
 		all := true
 		for j := range k.f.variants {
 			next := &k.f.variants[j]
@@ -323,9 +324,9 @@ func (k *kernelMaker[W]) goal() (c KernelCondition, ok bool) {
 			continue
 		}
 		if x, single := t.single(); single {
-			f := &k.sp.l.fields[x.v]
-			c.Mask[f.word] |= f.mask << f.shift
-			c.Want[f.word] |= uint64(x.place) << f.shift
+			f := &k.sp.l.Fields[x.v]
+			c.Mask[f.Word] |= f.Mask << f.Shift
+			c.Want[f.Word] |= uint64(x.place) << f.Shift
 			continue
 		}
 		c.add(&t)
@@ -335,7 +336,7 @@ func (k *kernelMaker[W]) goal() (c KernelCondition, ok bool) {
 
 // add adds a test. Tests of the same bits become one.
 func (c *KernelCondition) add(t *test) {
-	index := t.at.forKernel()
+	index := forKernel(&t.at)
 	for i := range c.Tests {
 		if slices.Equal(c.Tests[i].Index, index) {
 			for w := range t.allowed {
@@ -347,10 +348,10 @@ func (c *KernelCondition) add(t *test) {
 	c.Tests = append(c.Tests, KernelTest{Index: index, Allowed: slices.Clone(t.allowed)})
 }
 
-func (g *gather) forKernel() KernelIndex {
-	out := KernelIndex{{Word: g.first.word, Shift: g.first.shift, Mask: g.first.mask}}
-	for _, p := range g.rest {
-		out = append(out, KernelPick{Word: p.word, Shift: p.shift, Mask: p.mask, Up: p.up})
+func forKernel(g *packed.Gather) KernelIndex {
+	out := KernelIndex{{Word: g.First.Word, Shift: g.First.Shift, Mask: g.First.Mask}}
+	for _, p := range g.Rest {
+		out = append(out, KernelPick{Word: p.Word, Shift: p.Shift, Mask: p.Mask, Up: p.Up})
 	}
 	return out
 }
@@ -368,9 +369,9 @@ func (k *kernelMaker[W]) branch(st *branch[W]) (KernelBranch, bool) {
 
 // take takes a branch apart; false if a table is too large.
 func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok bool) {
-	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: list(st.mask), Want: list(st.want)}}
+	b = KernelBranch{Move: int(st.move), If: KernelCondition{Mask: packed.WordsOf(st.mask), Want: packed.WordsOf(st.want)}}
 	first := branchTable[W]{entries: st.table[:int(st.cut)+1]}
-	first.at.first = pick{word: int(st.shift >> 6), shift: uint(st.shift & 63), mask: uint64(st.cut)}
+	first.at.First = packed.Pick{Word: int(st.shift >> 6), Shift: uint(st.shift & 63), Mask: uint64(st.cut)}
 	tables := []branchTable[W]{first}
 	if st.extra != nil {
 		tables[0].moved = st.extra.moved
@@ -379,7 +380,7 @@ func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok
 			b.If.add(&st.extra.tests[i])
 		}
 	}
-	a = KernelAction{Keep: list(st.keep)}
+	a = KernelAction{Keep: packed.WordsOf(st.keep)}
 	for i := range tables {
 		if len(tables[i].entries) > kernelWidth {
 			return b, a, false
@@ -390,11 +391,11 @@ func (k *kernelMaker[W]) take(st *branch[W]) (b KernelBranch, a KernelAction, ok
 }
 
 func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
-	l := KernelLookup{Index: t.at.forKernel(), Changes: make([][]int64, len(k.f.scales))}
-	var bitsOf [mostWords][]uint64
+	l := KernelLookup{Index: forKernel(&t.at), Changes: make([][]int64, len(k.f.scales))}
+	var bitsOf [packed.MaxWords][]uint64
 	for x := range t.entries {
 		e := &t.entries[x]
-		for word, bits := range list(e.bits) {
+		for word, bits := range packed.WordsOf(e.bits) {
 			bitsOf[word] = append(bitsOf[word], bits)
 		}
 		l.Cost = append(l.Cost, int64(e.spent))
@@ -419,13 +420,13 @@ func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
 func (k *kernelMaker[W]) occurs(index KernelIndex, x uint64) bool {
 	for _, p := range index {
 		bits := x >> p.Up & p.Mask << p.Shift
-		for v := range k.sp.l.fields {
-			f := &k.sp.l.fields[v]
-			if f.word != p.Word {
+		for v := range k.sp.l.Fields {
+			f := &k.sp.l.Fields[v]
+			if f.Word != p.Word {
 				continue
 			}
-			in := p.Mask << p.Shift >> f.shift & f.mask
-			if in == f.mask && bits>>f.shift&f.mask >= uint64(len(k.sp.l.vars[v].Values)) {
+			in := p.Mask << p.Shift >> f.Shift & f.Mask
+			if in == f.Mask && bits>>f.Shift&f.Mask >= uint64(len(k.sp.l.Vars[v].Values)) {
 				return false
 			}
 		}

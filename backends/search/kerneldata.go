@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/pzc-lang/pzc/backends/search/packed"
+)
 
 // Kernel is a task as a program of its own can search it depth first: states of one word or a few, and for each last move the moves that may follow
 // it, as numbers that can be written into the program's text. See follow.go, from which it comes.
@@ -56,7 +60,7 @@ type KernelMove struct {
 
 // KernelCondition holds where state & Mask == Want, in each word, and all tests hold.
 type KernelCondition struct {
-	Mask, Want [mostWords]uint64
+	Mask, Want [packed.MaxWords]uint64
 	Tests      []KernelTest
 }
 
@@ -79,7 +83,7 @@ type KernelPick struct {
 
 // KernelAction is what a move does: next = state & Keep | what the lookups say.
 type KernelAction struct {
-	Keep    [mostWords]uint64
+	Keep    [packed.MaxWords]uint64
 	Lookups []KernelLookup
 }
 
@@ -88,7 +92,7 @@ type KernelAction struct {
 type KernelLookup struct {
 	Index   KernelIndex
 	Occurs  []bool
-	Bits    [mostWords][]uint64 // by word; nil: none
+	Bits    [packed.MaxWords][]uint64 // by word; nil: none
 	Cost    []int64
 	Changes [][]int64 // by estimate, or by key of the guide
 }
@@ -112,7 +116,7 @@ func (l *KernelLookup) Copies(word int) (written uint64, copies []KernelCopy, tu
 			all, some = all&b, some|b
 		}
 	}
-	var by [mostWords]map[int]uint64
+	var by [packed.MaxWords]map[int]uint64
 	for open := some &^ all; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)
 		from, at := l.copied(word, bit, 0)

@@ -24,7 +24,7 @@ const noCost = math.MaxInt64
 
 func (r *run) newLayers(lo int) *layers {
 	return &layers{
-		r: r, t: newTree(r.sp.l.words), lo: lo, best: newClosed(r.sp.l.words), early: noCost, atGoal: noCost,
+		r: r, t: newTree(r.sp.l.Words), lo: lo, best: newClosed(r.sp.l.Words), early: noCost, atGoal: noCost,
 	}
 }
 

@@ -57,7 +57,7 @@ func exhaust(tk *task.Task, most int) (*exhausted, bool) {
 		cost int64
 	}
 	x := &exhausted{sp: newSpace(context.Background(), tk, false)}
-	x.states = newClosed(x.sp.l.words)
+	x.states = newClosed(x.sp.l.Words)
 	r := &run{ctx: context.Background(), sp: x.sp, x: newExpander(x.sp), h: blind}
 	r.assign([]task.Expr{tk.InitCond}, func(st []uint64) bool {
 		x.states.put(st)

@@ -32,7 +32,7 @@ func (c *lmcut) of(st []uint64) (total int64) {
 	}
 	c.source = append(c.source[:0], truthAtom)
 	for v, first := range c.r.first {
-		c.source = append(c.source, first+int32(c.r.layout.get(st, v)))
+		c.source = append(c.source, first+int32(c.r.layout.Get(st, v)))
 	}
 	for c.value[c.r.goal] > 0 {
 		if c.now++; c.now == 0 {

@@ -3,13 +3,15 @@ package search
 import (
 	"errors"
 	"slices"
+
+	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
 // matching is an admissible heuristic made of tokens: what carrying them to the goal costs, each on its own, no two to one goal. The
 // cost of an action is shared equally among the tokens that it may carry (Katz, Domshlak, Optimal admissible composition of
 // abstraction heuristics, 2010), so that the parts may be added.
 type matching struct {
-	layout *layout
+	layout *packed.Layout
 	first  []int32
 	scale  int64   // of all costs below: shares are whole numbers
 	alone  []int64 // by atom: the cost of carrying the token there, of kinds of one; unreached
@@ -26,7 +28,7 @@ type tokenPool struct {
 
 // pooled is a place where a token may be, with the cost from there to each goal.
 type pooled struct {
-	at    field
+	at    packed.Field
 	place uint64
 	dist  []int64
 }
@@ -254,7 +256,7 @@ func (c *carrying) matching() *matching {
 		pool := tokenPool{goals: len(k.goals)}
 		for i, a := range k.atoms {
 			v := c.owner[a]
-			p := pooled{at: l.fields[v], place: uint64(a - first[v])}
+			p := pooled{at: l.Fields[v], place: uint64(a - first[v])}
 			for _, row := range k.dist {
 				p.dist = append(p.dist, row[i])
 			}
@@ -274,7 +276,7 @@ func (m *matching) linear(sp *space, e *estimate) bool {
 	a.base = m.scale - 1
 	var most int64
 	for v, first := range m.first {
-		row := m.alone[first : int(first)+len(sp.l.vars[v].Values)]
+		row := m.alone[first : int(first)+len(sp.l.Vars[v].Values)]
 		top := slices.Max(row)
 		if most += top; most > mostCarried {
 			return false
@@ -298,7 +300,7 @@ func (m *matching) linear(sp *space, e *estimate) bool {
 func (m *matching) of(st []uint64) int64 {
 	var total int64
 	for v, first := range m.first {
-		d := m.alone[first+int32(m.layout.get(st, v))]
+		d := m.alone[first+int32(m.layout.Get(st, v))]
 		if d >= unreached {
 			return hopeless
 		}
@@ -308,7 +310,7 @@ func (m *matching) of(st []uint64) int64 {
 		p := &m.pools[i]
 		m.rows = m.rows[:0]
 		for k := range p.atoms {
-			if a := &p.atoms[k]; st[a.at.word]>>a.at.shift&a.at.mask == a.place {
+			if a := &p.atoms[k]; st[a.at.Word]>>a.at.Shift&a.at.Mask == a.place {
 				m.rows = append(m.rows, a.dist)
 			}
 		}

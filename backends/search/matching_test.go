@@ -39,14 +39,14 @@ func checkMatching(t require.TestingT, x *exhausted, step int) {
 	for id := 0; id < x.states.len(); id += step {
 		st := x.states.state(uint32(id))
 		h := e.of(st, exp.child)
-		require.LessOrEqual(t, h, x.rest[id], "state %v", x.sp.l.unpack(st))
+		require.LessOrEqual(t, h, x.rest[id], "state %v", x.sp.l.Unpack(st))
 		if h >= hopeless {
 			continue
 		}
 		exp.expand(st)
 		for k := range exp.kids {
 			next := exp.state(k)
-			require.LessOrEqual(t, h, exp.kids[k].cost+e.of(next, exp.child), "from %v to %v", x.sp.l.unpack(st), x.sp.l.unpack(next))
+			require.LessOrEqual(t, h, exp.kids[k].cost+e.of(next, exp.child), "from %v to %v", x.sp.l.Unpack(st), x.sp.l.Unpack(next))
 		}
 	}
 }
@@ -97,8 +97,8 @@ func TestMatchingOnTiles(t *testing.T) {
 	require.NotNil(t, e.linear)
 	m, err := sp.named("manhattan")
 	require.NoError(t, err)
-	st, x := make([]uint64, sp.l.words), newExpander(sp)
-	require.True(t, sp.l.pack(tk.Init, st))
+	st, x := make([]uint64, sp.l.Words), newExpander(sp)
+	require.True(t, sp.l.Pack(tk.Init, st))
 	for i := range 200 {
 		require.Equal(t, m.of(st, x.child), e.of(st, x.child))
 		x.expand(st)

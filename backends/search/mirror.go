@@ -1,5 +1,7 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/packed"
+
 // mirrors makes all images of a group at once, where each variable of an image depends on one variable of the state: each few bits
 // of a state have a row of what they change in every image.
 type mirrors struct {
@@ -37,12 +39,12 @@ func newMirrors(y *symmetries) *mirrors {
 			}
 		}
 	}
-	m := &mirrors{size: (n - 1) * l.words}
+	m := &mirrors{size: (n - 1) * l.Words}
 	if m.size == 0 || !m.divide(l) {
 		return nil
 	}
 	f := newFolder(y)
-	st := make([]uint64, l.words)
+	st := make([]uint64, l.Words)
 	m.base = append(m.base, f.slowly(st)...)
 	for c := range m.chunks {
 		k := &m.chunks[c]
@@ -58,7 +60,7 @@ func newMirrors(y *symmetries) *mirrors {
 }
 
 // divide makes pieces of neighbouring variables, as large as the memory admits; false if it does not admit the smallest.
-func (m *mirrors) divide(l *layout) bool {
+func (m *mirrors) divide(l *packed.Layout) bool {
 	for bits := uint(9); bits > 0; bits-- {
 		m.chunks = m.chunks[:0]
 		bytes := 0
@@ -69,17 +71,17 @@ func (m *mirrors) divide(l *layout) bool {
 			m.chunks = append(m.chunks, mirrorChunk{at: at})
 			bytes += 8 * m.size << (end - at.shift)
 		}
-		for v := range l.fields {
-			f := &l.fields[v]
-			if v > 0 && (f.word != at.word || f.shift != end || f.shift+f.bits-at.shift > bits) {
+		for v := range l.Fields {
+			f := &l.Fields[v]
+			if v > 0 && (f.Word != at.word || f.Shift != end || f.Shift+f.Bits-at.shift > bits) {
 				cut()
 				end = 0
 			}
 			if v == 0 || end == 0 {
-				at = piece{word: f.word, shift: f.shift}
+				at = piece{word: f.Word, shift: f.Shift}
 			}
-			end = f.shift + f.bits
-			if f.bits > 16 {
+			end = f.Shift + f.Bits
+			if f.Bits > 16 {
 				return false
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -32,7 +33,7 @@ type patch struct {
 
 // effectTable gives the bits of the written variables, by the places of the variables read.
 type effectTable struct {
-	at   gather
+	at   packed.Gather
 	word int
 	vars []int32
 	outs []int32
@@ -41,7 +42,7 @@ type effectTable struct {
 
 // toll gives the cost of a move, by the places of the variables read.
 type toll struct {
-	at    gather
+	at    packed.Gather
 	vars  []int32
 	costs []int64
 }
@@ -127,12 +128,12 @@ func (c *moveCompiler) fixings(guard []task.Expr) []fixing {
 // narrow intersects the places that conjuncts over one variable allow.
 func (c *moveCompiler) narrow(e task.Expr, left map[int32][]bool) {
 	vars, ok := c.sp.p.sup.vars(e)
-	if !ok || len(vars) != 1 || c.sp.l.width(vars) > tableBits {
+	if !ok || len(vars) != 1 || c.sp.l.Width(vars) > tableBits {
 		return
 	}
 	v := vars[0]
 	if left[v] == nil {
-		left[v] = slices.Repeat([]bool{true}, len(c.sp.l.vars[v].Values))
+		left[v] = slices.Repeat([]bool{true}, len(c.sp.l.Vars[v].Values))
 	}
 	in := &c.sp.p.code[c.sp.p.compile(e)]
 	for k := range left[v] {
@@ -143,7 +144,7 @@ func (c *moveCompiler) narrow(e task.Expr, left map[int32][]bool) {
 func (c *moveCompiler) compile(tm *task.Move, mv *move) {
 	sp := c.sp
 	for _, f := range mv.fixed {
-		sp.l.put(sp.p.scratch.st, int(f.v), f.place)
+		sp.l.Put(sp.p.scratch.st, int(f.v), f.place)
 	}
 	c.reading = reading{sp: sp, fixed: mv.fixed, memo: map[task.Expr][]int32{}}
 	mv.order = -1
@@ -154,7 +155,7 @@ func (c *moveCompiler) compile(tm *task.Move, mv *move) {
 	for i := range tm.Effects {
 		c.effect(&tm.Effects[i], mv)
 	}
-	if sp.l.words == 1 && len(mv.patches) > 0 {
+	if sp.l.Words == 1 && len(mv.patches) > 0 {
 		mv.clear, mv.set = mv.patches[0].clear, mv.patches[0].set
 	}
 	c.dropIdle(mv)
@@ -171,7 +172,7 @@ func (c *moveCompiler) cost(e task.Expr, mv *move) {
 		return
 	}
 	mv.costly = c.sp.p.compile(e)
-	width := c.sp.l.width(vars)
+	width := c.sp.l.Width(vars)
 	if !ok || width > effectBits || 1<<width > c.budget {
 		return
 	}
@@ -181,11 +182,11 @@ func (c *moveCompiler) cost(e task.Expr, mv *move) {
 			break
 		}
 	}
-	at, width := c.sp.l.gatherOf(vars)
+	at, width := c.sp.l.Gather(vars)
 	c.budget -= 1 << width
 	mv.toll = &toll{at: at, vars: vars, costs: make([]int64, 1<<width)}
 	cost := scratch.function(e, 0)
-	c.sp.l.each(vars, scratch.st, func(i uint64) { mv.toll.costs[i] = cost() })
+	c.sp.l.Each(vars, scratch.st, func(i uint64) { mv.toll.costs[i] = cost() })
 }
 
 // effect adds one effect to the constant bits, to a table, or to the slow ones.
@@ -203,29 +204,29 @@ func (c *moveCompiler) effect(e *task.Effect, mv *move) {
 		reads = merge(reads, c.reading.free(v))
 	}
 	mv.writes = append(mv.writes, v)
-	width := sp.l.width(reads)
+	width := sp.l.Width(reads)
 	if !fits || width > effectBits || 1<<width > c.budget {
 		mv.slow = append(mv.slow, slowEffect{e.Var, sp.p.compile(e.Cond), sp.p.compile(e.Value)})
 		return
 	}
-	f := &sp.l.fields[v]
-	p := mv.patch(f.word)
-	p.clear |= f.mask << f.shift
+	f := &sp.l.Fields[v]
+	p := mv.patch(f.Word)
+	p.clear |= f.Mask << f.Shift
 	cond, value := sp.p.scratch.function(e.Cond, 0), sp.p.scratch.function(e.Value, 0)
 	place := func() uint64 {
-		at := sp.l.get(sp.p.scratch.st, e.Var)
+		at := sp.l.Get(sp.p.scratch.st, e.Var)
 		if !conditional || cond() != 0 {
-			at = max(0, sp.l.place(e.Var, value())) // the guard excludes other values
+			at = max(0, sp.l.Place(e.Var, value())) // the guard excludes other values
 		}
-		return uint64(at) << f.shift
+		return uint64(at) << f.Shift
 	}
 	if len(reads) == 0 {
 		p.set |= place()
 		return
 	}
-	t := c.table(mv, reads, f.word)
+	t := c.table(mv, reads, f.Word)
 	t.outs = append(t.outs, v)
-	sp.l.each(t.vars, sp.p.scratch.st, func(i uint64) { t.bits[i] |= place() })
+	sp.l.Each(t.vars, sp.p.scratch.st, func(i uint64) { t.bits[i] |= place() })
 }
 
 // table is the move's table that reads at least these variables, made if there is none.
@@ -235,7 +236,7 @@ func (c *moveCompiler) table(mv *move, reads []int32, word int) *effectTable {
 			return t
 		}
 	}
-	at, width := c.sp.l.gatherOf(reads)
+	at, width := c.sp.l.Gather(reads)
 	c.budget -= 1 << width
 	mv.tables = append(mv.tables, effectTable{at: at, word: word, vars: reads, bits: make([]uint64, 1<<width)})
 	return &mv.tables[len(mv.tables)-1]
@@ -263,8 +264,8 @@ func (c *moveCompiler) dropIdle(mv *move) {
 				return false
 			}
 		}
-		f := &c.sp.l.fields[v]
-		return mv.patch(f.word).set>>f.shift&f.mask == uint64(mv.fixed[k].place)
+		f := &c.sp.l.Fields[v]
+		return mv.patch(f.Word).set>>f.Shift&f.Mask == uint64(mv.fixed[k].place)
 	})
 }
 

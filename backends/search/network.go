@@ -19,12 +19,12 @@ func (sp *space) networkBytes(states, moves int64) int64 {
 	if !sp.equalCosts() {
 		move += 2 * 8
 	}
-	return states*(state+8*int64(sp.l.words)) + moves*move
+	return states*(state+8*int64(sp.l.Words)) + moves*move
 }
 
 // newNetwork makes the network of so many states and moves; nil if the run has to end before.
 func (r *run) newNetwork(states, moves int64) *network {
-	n := &network{closed: newClosed(r.sp.l.words), each: r.sp.minCost}
+	n := &network{closed: newClosed(r.sp.l.Words), each: r.sp.minCost}
 	n.resize(int(max(firstSlots, states*4/3)))
 	n.first, n.to, n.goals = make([]uint32, 0, states+1), make([]uint32, 0, moves), make([]bool, 0, states)
 	if !r.sp.equalCosts() {

@@ -13,7 +13,7 @@ func holds1(st *branch[uint64], s uint64) bool {
 	}
 	for i := range st.extra.tests {
 		t := &st.extra.tests[i]
-		if k := t.at.index1(s); t.allowed[k>>6]>>(k&63)&1 == 0 {
+		if k := t.at.Index1(s); t.allowed[k>>6]>>(k&63)&1 == 0 {
 			return false
 		}
 	}
@@ -27,7 +27,7 @@ func apply1(st *branch[uint64], s uint64) (next uint64, rise, spent int64) {
 	if st.extra != nil {
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			e := &t.entries[t.at.index1(s)]
+			e := &t.entries[t.at.Index1(s)]
 			next |= e.bits
 			rise += int64(e.rise)
 			spent += int64(e.spent)
@@ -189,7 +189,7 @@ func probeBranch1(d *dive[uint64], st *branch[uint64], s uint64, g int64, depth 
 		d.sums.move(st.extra.moved, int(uint8(s>>(st.shift&63))&st.cut), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			d.sums.more(t.moved, int(t.at.index1(s)), depth)
+			d.sums.more(t.moved, int(t.at.Index1(s)), depth)
 		}
 	}
 	return d.back(probe1(d, next, g+spent, st.to, depth+1), &st.move)

@@ -29,11 +29,11 @@ type splitter struct {
 // parts are those that a space falls into, with the states that may be met from some roots; nil if it does not fall apart or a part has
 // too many states.
 func (sp *space) parts(roots []uint64) []part {
-	if len(roots) == 0 || len(sp.moves) == 0 || sp.l.words > 1 || sp.ordered || sp.t.Always == task.False || slices.ContainsFunc(sp.moves, func(mv move) bool { return len(mv.slow) > 0 }) {
+	if len(roots) == 0 || len(sp.moves) == 0 || sp.l.Words > 1 || sp.ordered || sp.t.Always == task.False || slices.ContainsFunc(sp.moves, func(mv move) bool { return len(mv.slow) > 0 }) {
 		return nil
 	}
-	s := &splitter{sp: sp, left: len(sp.l.fields)}
-	for v := range sp.l.fields {
+	s := &splitter{sp: sp, left: len(sp.l.Fields)}
+	for v := range sp.l.Fields {
 		s.group = append(s.group, int32(v))
 	}
 	if !s.split() {
@@ -109,9 +109,9 @@ func (s *splitter) collect() (parts []part) {
 			of[g] = k
 			parts = append(parts, part{number: map[uint64]int32{}})
 		}
-		f := &s.sp.l.fields[v]
+		f := &s.sp.l.Fields[v]
 		parts[k].vars = append(parts[k].vars, int32(v))
-		parts[k].mask |= f.mask << f.shift
+		parts[k].mask |= f.Mask << f.Shift
 	}
 	return parts
 }

@@ -76,9 +76,9 @@ func sortedEffects(es []task.Effect) []task.Effect {
 // admissibleOn compares an estimate with all exact distances of a task.
 func admissibleOn(rt require.TestingT, ref *searchtest.Reference, sp *space, e *estimate) (total int64) {
 	rest := distancesOf(ref)
-	st, ev := make([]uint64, sp.l.words), newEvaluator(sp.p)
+	st, ev := make([]uint64, sp.l.Words), newEvaluator(sp.p)
 	for _, s := range sortedStates(ref) {
-		require.True(rt, sp.l.pack(s, st))
+		require.True(rt, sp.l.Pack(s, st))
 		h := e.of(st, ev)
 		if d, alive := rest[searchtest.Key(s)]; alive {
 			require.LessOrEqual(rt, h, d, "%v", s)
@@ -137,8 +137,8 @@ func TestPatternsOfTiles(t *testing.T) {
 	require.Equal(t, before, tk.Pool.Len(), "the task is not touched")
 	manhattan, err := sp.named("manhattan")
 	require.NoError(t, err)
-	x, ev, st := newExpander(sp), newEvaluator(sp.p), make([]uint64, sp.l.words)
-	require.True(t, sp.l.pack(tk.Init, st))
+	x, ev, st := newExpander(sp), newEvaluator(sp.p), make([]uint64, sp.l.Words)
+	require.True(t, sp.l.Pack(tk.Init, st))
 	least := sp.p.compile(exact)
 	var sums [2]int64
 	for k := range 2000 {

@@ -86,7 +86,7 @@ func (sp *space) newPermuted(array int) *permuted {
 	for _, e := range sp.t.Pool.Conjuncts(sp.t.Goal) {
 		v, p, ok := sp.p.single(e, 1)
 		if i, in := place[int(v)]; ok && in {
-			b.home[sp.l.vars[v].Values[p]] = i
+			b.home[sp.l.Vars[v].Values[p]] = i
 		}
 	}
 	for x := range b.home {
@@ -102,7 +102,7 @@ func (sp *space) newPermuted(array int) *permuted {
 func (b *permuted) surelyMoved(mv *move) (out []int64) {
 	for _, f := range mv.fixed {
 		if slices.Contains(b.vars, int(f.v)) && slices.Contains(mv.writes, f.v) {
-			out = append(out, b.sp.l.vars[f.v].Values[f.place])
+			out = append(out, b.sp.l.Vars[f.v].Values[f.place])
 		}
 	}
 	return out

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -49,7 +50,7 @@ type inst struct {
 	weight int32
 	args   []int32
 	n      int64
-	at     gather
+	at     packed.Gather
 	table  []int32
 	consts []int64
 	match  []match
@@ -68,7 +69,7 @@ type match struct {
 // once a state.
 type program struct {
 	pool   *task.Pool
-	layout *layout
+	layout *packed.Layout
 	sup    *supports
 	code   []inst
 	of     map[task.Expr]int32
@@ -87,14 +88,14 @@ const (
 	tableBudget = 1 << 24 // entries of all tables
 )
 
-func newProgram(t *task.Task, l *layout, shop *workshop) *program {
+func newProgram(t *task.Task, l *packed.Layout, shop *workshop) *program {
 	sup := newSupports(t.Pool, l)
 	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}, shop: shop}
 	p := &program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
 		shop: shop, budget: tableBudget, terms: map[task.Expr][]int32{},
 	}
-	p.scratch = &scratch{plain: newEvaluator(plain), full: newEvaluator(p), st: make([]uint64, l.words)}
+	p.scratch = &scratch{plain: newEvaluator(plain), full: newEvaluator(p), st: make([]uint64, l.Words)}
 	return p
 }
 
@@ -213,8 +214,8 @@ func (p *program) compileAll(es []task.Expr) []int32 {
 }
 
 func (p *program) field(v int) inst {
-	values := p.layout.vars[v].Values
-	g, _ := p.layout.gatherOf([]int32{int32(v)})
+	values := p.layout.Vars[v].Values
+	g, _ := p.layout.Gather([]int32{int32(v)})
 	for i, c := range values {
 		if c != values[0]+int64(i) {
 			return inst{op: opValues, at: g, consts: values}
@@ -229,7 +230,7 @@ func (p *program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 	if !ok || n.Lo < math.MinInt32 || n.Hi > math.MaxInt32 {
 		return 0, false
 	}
-	width := p.layout.width(vars)
+	width := p.layout.Width(vars)
 	if width > tableBits && (len(vars) > 1 || width > maxSupportBits) || 1<<width > p.budget {
 		return 0, false
 	}
@@ -251,7 +252,7 @@ func (p *program) listTable(n *task.Node, v int32) (inst, bool) {
 	if n.Op != task.OpOr {
 		return inst{}, false
 	}
-	g, width := p.layout.gatherOf([]int32{v})
+	g, width := p.layout.Gather([]int32{v})
 	table := make([]int32, 1<<width)
 	for _, a := range n.Args {
 		eq := p.pool.Node(a)
@@ -266,7 +267,7 @@ func (p *program) listTable(n *task.Node, v int32) (inst, bool) {
 		if !ok || p.pool.Node(x).Op != task.OpVar {
 			return inst{}, false
 		}
-		if place := p.layout.place(int(v), code); place >= 0 {
+		if place := p.layout.Place(int(v), code); place >= 0 {
 			table[place] = 1
 		}
 	}
@@ -275,22 +276,22 @@ func (p *program) listTable(n *task.Node, v int32) (inst, bool) {
 
 // tableOf is value over all places of vars in the scratch state; value must fit 32 bits.
 func (p *program) tableOf(vars []int32, value func() int64) inst {
-	g, width := p.layout.gatherOf(vars)
+	g, width := p.layout.Gather(vars)
 	table := make([]int32, 1<<width)
-	p.layout.each(vars, p.scratch.st, func(i uint64) { table[i] = int32(value()) })
+	p.layout.Each(vars, p.scratch.st, func(i uint64) { table[i] = int32(value()) })
 	return inst{op: opTable, at: g, table: table}
 }
 
 // single is the only place of its only variable at which e has the value want.
 func (p *program) single(e task.Expr, want int64) (v int32, place int, ok bool) {
 	vars, ok := p.sup.vars(e)
-	if !ok || len(vars) != 1 || p.layout.width(vars) > maxSupportBits {
+	if !ok || len(vars) != 1 || p.layout.Width(vars) > maxSupportBits {
 		return 0, 0, false
 	}
 	hits := 0
 	i := p.compile(e)
 	in := &p.code[i]
-	for k := range p.layout.vars[vars[0]].Values {
+	for k := range p.layout.Vars[vars[0]].Values {
 		if p.unaryAt(in, k) == want {
 			hits++
 			place = k
@@ -355,14 +356,14 @@ func (p *program) matches(args []task.Expr, want int64) (ms []match, rest []task
 			continue
 		}
 		seen[v] = true
-		f := &p.layout.fields[v]
-		k := slices.IndexFunc(ms, func(m match) bool { return m.word == f.word })
+		f := &p.layout.Fields[v]
+		k := slices.IndexFunc(ms, func(m match) bool { return m.word == f.Word })
 		if k < 0 {
 			k = len(ms)
-			ms = append(ms, match{word: f.word})
+			ms = append(ms, match{word: f.Word})
 		}
-		ms[k].mask |= f.mask << f.shift
-		ms[k].want |= uint64(place) << f.shift
+		ms[k].mask |= f.Mask << f.Shift
+		ms[k].want |= uint64(place) << f.Shift
 	}
 	return ms, rest
 }

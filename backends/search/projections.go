@@ -122,7 +122,7 @@ func (c *climber) walk() {
 	for walk := 0; len(roots) > 0 && len(c.sample) < sampleStates; walk++ {
 		st := slices.Clone(roots[walk%len(roots)])
 		for range 4 * sampleSteps {
-			c.sample = append(c.sample, sp.l.unpack(st))
+			c.sample = append(c.sample, sp.l.Unpack(st))
 			if x.expand(st); len(x.kids) == 0 || sp.shop.ctx.Err() != nil {
 				break
 			}
@@ -159,7 +159,7 @@ func (c *climber) try(vars []int) (projected, bool) {
 		return projected{}, false
 	}
 	p := projected{vars: vars, image: image, a: a, table: table, writes: make([]bool, len(sp.t.Moves))}
-	st := make([]uint64, table.kept.words)
+	st := make([]uint64, table.kept.Words)
 	codes := make([]int64, len(vars))
 	for _, s := range c.sample {
 		for i, v := range vars {

@@ -55,7 +55,7 @@ func (x *exhausted) samePruned(t *testing.T, p *pruning) {
 
 // costs is the least cost of each state from the first one (Dijkstra over states and last moves).
 func (x *exhausted) costs(p *pruning) []int64 {
-	w := x.sp.l.words
+	w := x.sp.l.Words
 	nodes := newClosed(w + 1)
 	var cost []int64
 	var open queue

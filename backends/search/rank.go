@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -36,7 +37,7 @@ type element struct {
 
 // digits is a table of what neighbouring variables add to the rank.
 type digits struct {
-	at    gather
+	at    packed.Gather
 	table []uint64
 }
 
@@ -46,9 +47,9 @@ const (
 )
 
 // newRanker ranks the states of a space; false if nothing is gained by it, because no array is known to hold different values.
-func newRanker(l *layout, arrays []task.Array, pool *task.Pool) (*ranker, bool) {
-	k := &ranker{words: l.words, ranks: 1}
-	taken := make([]bool, len(l.vars))
+func newRanker(l *packed.Layout, arrays []task.Array, pool *task.Pool) (*ranker, bool) {
+	k := &ranker{words: l.Words, ranks: 1}
+	taken := make([]bool, len(l.Vars))
 	for i := range arrays {
 		if a := &arrays[i]; a.Distinct || a.Permutation {
 			k.arrange(l, a, pool, taken)
@@ -68,13 +69,13 @@ func newRanker(l *layout, arrays []task.Array, pool *task.Pool) (*ranker, bool) 
 }
 
 // arrange takes an array's elements into the rank.
-func (k *ranker) arrange(l *layout, a *task.Array, pool *task.Pool, taken []bool) {
+func (k *ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken []bool) {
 	var vars []int
 	var values []int64
 	for _, e := range a.Elems {
 		if n := pool.Node(e); n.Op == task.OpVar && !taken[n.N] {
 			vars = append(vars, int(n.N))
-			values = append(values, l.vars[n.N].Values...)
+			values = append(values, l.Vars[n.N].Values...)
 		}
 	}
 	slices.Sort(values)
@@ -87,10 +88,10 @@ func (k *ranker) arrange(l *layout, a *task.Array, pool *task.Pool, taken []bool
 	for i := len(vars) - 1; i >= 0; i-- {
 		v := vars[i]
 		taken[v] = true
-		f := &l.fields[v]
-		g.elems[i] = element{word: f.word, shift: f.shift, mask: f.mask, n: len(l.vars[v].Values), unit: k.ranks}
-		if !slices.Equal(l.vars[v].Values, values) {
-			for _, x := range l.vars[v].Values {
+		f := &l.Fields[v]
+		g.elems[i] = element{word: f.Word, shift: f.Shift, mask: f.Mask, n: len(l.Vars[v].Values), unit: k.ranks}
+		if !slices.Equal(l.Vars[v].Values, values) {
+			for _, x := range l.Vars[v].Values {
 				at, _ := slices.BinarySearch(values, x)
 				g.elems[i].values = append(g.elems[i].values, uint8(at))
 			}
@@ -110,14 +111,14 @@ func (k *ranker) times(n uint64) {
 }
 
 // others takes the other variables into the rank, in tables of neighbours.
-func (k *ranker) others(l *layout, vars []int32) {
-	st := make([]uint64, l.words)
+func (k *ranker) others(l *packed.Layout, vars []int32) {
+	st := make([]uint64, l.Words)
 	for len(vars) > 0 && k.ranks > 0 {
 		n := 1
-		for n < len(vars) && l.width(vars[:n+1]) <= digitBits {
+		for n < len(vars) && l.Width(vars[:n+1]) <= digitBits {
 			n++
 		}
-		at, width := l.gatherOf(vars[:n])
+		at, width := l.Gather(vars[:n])
 		if width > rankedBits {
 			k.ranks = 0
 			return
@@ -126,11 +127,11 @@ func (k *ranker) others(l *layout, vars []int32) {
 		units := make([]uint64, n)
 		for i, v := range vars[:n] {
 			units[i] = k.ranks
-			k.times(uint64(len(l.vars[v].Values)))
+			k.times(uint64(len(l.Vars[v].Values)))
 		}
-		l.each(vars[:n], st, func(index uint64) {
+		l.Each(vars[:n], st, func(index uint64) {
 			for i, v := range vars[:n] {
-				d.table[index] += units[i] * uint64(l.get(st, int(v)))
+				d.table[index] += units[i] * uint64(l.Get(st, int(v)))
 			}
 		})
 		k.rest = append(k.rest, d)
@@ -155,7 +156,7 @@ func (k *ranker) of(st []uint64) (rank uint64) {
 		}
 	}
 	for i := range k.rest {
-		rank += k.rest[i].table[k.rest[i].at.index(st)]
+		rank += k.rest[i].table[k.rest[i].at.Index(st)]
 	}
 	return rank
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -29,7 +30,7 @@ func (w *workshop) reachable(a *task.Abstraction) (*costTable, error) {
 	if w.ctx.Err() != nil {
 		return nil, errStopped
 	}
-	b.seen = newClosed(b.run.sp.l.words)
+	b.seen = newClosed(b.run.sp.l.Words)
 	if err := b.forward(); err != nil {
 		return nil, err
 	}
@@ -149,17 +150,17 @@ func (b *reachability) reversed() (start []uint32, from []source) {
 // fold makes the table: for each combination of the kept variables the least cost over the others.
 func (b *reachability) fold(cost []uint32, most int64) *costTable {
 	vars, kept := b.a.Task.Vars, keptVars(b.a)
-	t := &costTable{name: b.a.Name, kept: newLayout(pickVars(vars, kept)), states: b.seen}
+	t := &costTable{name: b.a.Name, kept: packed.NewLayout(pickVars(vars, kept)), states: b.seen}
 	number := make([]uint32, len(cost))
 	if len(kept) < len(vars) {
-		t.states = newClosed(t.kept.words)
+		t.states = newClosed(t.kept.Words)
 	}
-	st := make([]uint64, t.kept.words)
+	st := make([]uint64, t.kept.Words)
 	for id := range number {
 		number[id] = uint32(id)
 		if len(kept) < len(vars) {
 			for i, v := range kept {
-				t.kept.put(st, i, b.run.sp.l.get(b.seen.state(uint32(id)), v))
+				t.kept.Put(st, i, b.run.sp.l.Get(b.seen.state(uint32(id)), v))
 			}
 			number[id], _ = t.states.put(st)
 		}
@@ -177,7 +178,7 @@ func (b *reachability) fold(cost []uint32, most int64) *costTable {
 // direct addresses the entries directly if that takes no more memory than the numbered states. Entries of states that cannot
 // be reached are 0, which says nothing.
 func (t *costTable) direct() {
-	n := product(t.kept.vars, max(4*t.bytes(), 1<<16))
+	n := product(t.kept.Vars, max(4*t.bytes(), 1<<16))
 	if n < 0 {
 		return
 	}
@@ -191,11 +192,11 @@ func (t *costTable) direct() {
 	for i := range uint64(n) {
 		out.set(i, 0)
 	}
-	t.stride = strides(t.kept.vars)
+	t.stride = strides(t.kept.Vars)
 	for id := range t.states.len() {
 		index := int64(0)
-		for v := range t.kept.vars {
-			index += t.stride[v] * int64(t.kept.get(t.states.state(uint32(id)), v))
+		for v := range t.kept.Vars {
+			index += t.stride[v] * int64(t.kept.Get(t.states.state(uint32(id)), v))
 		}
 		out.set(uint64(index), t.cost.at(uint64(id)))
 	}

@@ -32,7 +32,7 @@ func (r *reading) of(e task.Expr) ([]int32, bool) {
 		return nil, false
 	}
 	vars, ok := r.compute(e)
-	if !ok || r.sp.l.width(vars) > maxSupportBits {
+	if !ok || r.sp.l.Width(vars) > maxSupportBits {
 		return nil, false
 	}
 	r.memo[e] = vars

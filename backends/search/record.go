@@ -3,6 +3,8 @@ package search
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
 // record is how states are kept in memory: each word of a state in as many bytes as its variables need.
@@ -12,11 +14,11 @@ type record struct {
 	masks []uint64 // by word
 }
 
-func newRecord(l *layout) record {
-	c := record{bytes: make([]int, l.words), masks: make([]uint64, l.words)}
-	for i := range l.fields {
-		f := &l.fields[i]
-		c.masks[f.word] |= f.mask << f.shift
+func newRecord(l *packed.Layout) record {
+	c := record{bytes: make([]int, l.Words), masks: make([]uint64, l.Words)}
+	for i := range l.Fields {
+		f := &l.Fields[i]
+		c.masks[f.Word] |= f.Mask << f.Shift
 	}
 	for w, m := range c.masks {
 		c.bytes[w] = max(1, (bits.Len64(m)+7)/8)

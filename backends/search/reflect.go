@@ -98,7 +98,7 @@ func (b *permuted) carrier(m *task.Move) (c carrier, ok bool) {
 			if !single {
 				return c, false
 			}
-			c.wants = append(c.wants, [2]int64{b.placeOf(int(v)), b.sp.l.vars[v].Values[k]})
+			c.wants = append(c.wants, [2]int64{b.placeOf(int(v)), b.sp.l.Vars[v].Values[k]})
 		}
 	}
 	for _, e := range m.Effects {

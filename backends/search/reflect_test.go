@@ -125,8 +125,8 @@ func TestReflectedTiles(t *testing.T) {
 	exact.shop.tables = append(exact.shop.tables, nil)
 	require.NoError(t, exact.shop.need(tk, own))
 	least := exact.p.compile(own)
-	x, ev, other, st := newExpander(sp), newEvaluator(sp.p), newEvaluator(exact.p), make([]uint64, sp.l.words)
-	require.True(t, sp.l.pack(tk.Init, st))
+	x, ev, other, st := newExpander(sp), newEvaluator(sp.p), newEvaluator(exact.p), make([]uint64, sp.l.Words)
+	require.True(t, sp.l.Pack(tk.Init, st))
 	var total [2]int64
 	seed := uint64(1)
 	for range 2000 {

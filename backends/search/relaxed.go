@@ -48,7 +48,7 @@ func (x *explorer) begin(st []uint64) {
 	x.queue.clear()
 	x.reach(truthAtom, 0, -1)
 	for v, first := range x.r.first {
-		x.reach(first+int32(x.r.layout.get(st, v)), 0, -1)
+		x.reach(first+int32(x.r.layout.Get(st, v)), 0, -1)
 	}
 }
 

@@ -43,9 +43,9 @@ func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space, r *r
 	rest := distancesOf(ref)
 	hmax := newExplorer(r)
 	add, planner, cut := newExplorer(r), newFF(newExplorer(r)), newLMCut(newExplorer(r))
-	st := make([]uint64, sp.l.words)
+	st := make([]uint64, sp.l.Words)
 	for _, s := range sortedStates(ref) {
-		require.True(t, sp.l.pack(s, st))
+		require.True(t, sp.l.Pack(s, st))
 		h := hmax.max(st, false)
 		c, f, a := cut.of(st), planner.of(st), add.add(st)
 		d, alive := rest[searchtest.Key(s)]
@@ -68,7 +68,7 @@ func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space, r *r
 		}
 		for m := range ref.T.Moves { // h_max is consistent
 			if next, cost, ok := ref.T.Apply(s, m); ok && h < hopeless {
-				require.True(t, sp.l.pack(next, st))
+				require.True(t, sp.l.Pack(next, st))
 				require.LessOrEqual(t, h, cost+hmax.max(st, false), "hmax from %v by %s", s, ref.T.Moves[m].Name)
 			}
 		}
@@ -79,7 +79,7 @@ func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space, r *r
 func checkRelaxedPlan(t require.TestingT, f *ff, st []uint64, want int64) {
 	is := map[int32]bool{truthAtom: true}
 	for v, first := range f.r.first {
-		is[first+int32(f.r.layout.get(st, v))] = true
+		is[first+int32(f.r.layout.Get(st, v))] = true
 	}
 	actions := map[int32]bool{}
 	var total int64
@@ -129,7 +129,7 @@ func TestNecessaryConditions(t *testing.T) {
 		var env []fixing
 		for v := range tk.Vars {
 			if rapid.Bool().Draw(rt, "fixed") {
-				env = append(env, fixing{int32(v), sp.l.place(v, s[v])})
+				env = append(env, fixing{int32(v), sp.l.Place(v, s[v])})
 			}
 		}
 		b.enter(env)
@@ -142,8 +142,8 @@ func TestNecessaryConditions(t *testing.T) {
 		}
 		b.out.goal = l
 		r := b.finish()
-		st := make([]uint64, sp.l.words)
-		require.True(rt, sp.l.pack(s, st))
+		st := make([]uint64, sp.l.Words)
+		require.True(rt, sp.l.Pack(s, st))
 		require.Zero(rt, newExplorer(r).max(st, false))
 	})
 }
@@ -225,8 +225,8 @@ func TestRelaxedStops(t *testing.T) {
 func BenchmarkRelaxed(b *testing.B) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	sp := newSpace(context.Background(), tk, true)
-	st := make([]uint64, sp.l.words)
-	require.True(b, sp.l.pack(tk.Init, st))
+	st := make([]uint64, sp.l.Words)
+	require.True(b, sp.l.Pack(tk.Init, st))
 	for _, a := range relaxedHeuristics() {
 		e, _, err := sp.automaticNamed(a.name)
 		require.NoError(b, err)

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -24,7 +25,7 @@ type rowIndex struct {
 type chunk struct {
 	vars  []int32
 	width uint
-	at    gather
+	at    packed.Gather
 	rows  []uint64
 	score float64
 }
@@ -38,7 +39,7 @@ const (
 )
 
 func (c *chunk) row(st []uint64, words int) []uint64 {
-	i := int(c.at.index(st)) * words
+	i := int(c.at.Index(st)) * words
 	return c.rows[i : i+words]
 }
 
@@ -46,7 +47,7 @@ func (c *chunk) row(st []uint64, words int) []uint64 {
 func (ix *rowIndex) one(st []uint64) uint64 {
 	set := ix.all[0]
 	for c := range ix.chunks {
-		set &= ix.chunks[c].rows[ix.chunks[c].at.index(st)]
+		set &= ix.chunks[c].rows[ix.chunks[c].at.Index(st)]
 	}
 	return set
 }
@@ -55,7 +56,7 @@ func (ix *rowIndex) one(st []uint64) uint64 {
 func (ix *rowIndex) one1(st uint64) uint64 {
 	set := ix.all[0]
 	for c := range ix.chunks {
-		set &= ix.chunks[c].rows[ix.chunks[c].at.index1(st)]
+		set &= ix.chunks[c].rows[ix.chunks[c].at.Index1(st)]
 	}
 	return set
 }
@@ -64,7 +65,7 @@ func (ix *rowIndex) one1(st uint64) uint64 {
 func (ix *rowIndex) word1(st uint64, w int) uint64 {
 	set := ix.all[w]
 	for c := range ix.chunks {
-		set &= ix.chunks[c].rows[int(ix.chunks[c].at.index1(st))*ix.words+w]
+		set &= ix.chunks[c].rows[int(ix.chunks[c].at.Index1(st))*ix.words+w]
 	}
 	return set
 }
@@ -74,7 +75,7 @@ func (ix *rowIndex) candidates(st []uint64) []int32 {
 	if ix.sparse == nil {
 		return ix.every
 	}
-	return ix.sparse[ix.chunks[0].at.index(st)]
+	return ix.sparse[ix.chunks[0].at.Index(st)]
 }
 
 func (ix *rowIndex) bytes() (n int64) {
@@ -130,11 +131,11 @@ func (b *rowBuilder) table(e task.Expr) truth {
 	if len(vars) > 1 && b.ctx.Err() != nil {
 		return t // a table may take long, and there is no time
 	}
-	if width := b.sp.l.width(vars); ok && width <= maxSupportBits && (width <= rowBits || len(vars) == 1) {
+	if width := b.sp.l.Width(vars); ok && width <= maxSupportBits && (width <= rowBits || len(vars) == 1) {
 		t = truth{vars: vars, holds: make([]bool, 1<<width)}
 		all, no := 0, 0
 		value := b.value(e, vars, width)
-		b.sp.l.each(vars, b.sp.p.scratch.st, func(i uint64) {
+		b.sp.l.Each(vars, b.sp.p.scratch.st, func(i uint64) {
 			all++
 			if t.holds[i] = value() != 0; !t.holds[i] {
 				no++
@@ -151,7 +152,7 @@ func (b *rowBuilder) value(e task.Expr, vars []int32, width uint) func() int64 {
 	if len(vars) == 1 {
 		if in := &b.sp.p.code[b.sp.p.compile(e)]; in.op == opTable {
 			st := b.sp.p.scratch.st
-			return func() int64 { return int64(in.table[in.at.index(st)]) }
+			return func() int64 { return int64(in.table[in.at.Index(st)]) }
 		}
 	}
 	return b.sp.p.scratch.function(e, width)
@@ -200,7 +201,7 @@ func (b *rowBuilder) readSets() []chunk {
 			if len(t.vars) == 0 {
 				continue
 			}
-			width := b.sp.l.width(t.vars)
+			width := b.sp.l.Width(t.vars)
 			if len(t.vars) > 1 && (width > rowBits || 8*b.index.words<<width > rowBytes) {
 				continue
 			}
@@ -227,10 +228,10 @@ func (b *rowBuilder) readSets() []chunk {
 
 // join makes chunks of neighbouring single variables.
 func (b *rowBuilder) join(singles []chunk) []chunk {
-	fields := b.sp.l.fields
+	fields := b.sp.l.Fields
 	slices.SortFunc(singles, func(x, y chunk) int {
 		f, g := fields[x.vars[0]], fields[y.vars[0]]
-		return cmp.Or(cmp.Compare(f.word, g.word), cmp.Compare(f.shift, g.shift))
+		return cmp.Or(cmp.Compare(f.Word, g.Word), cmp.Compare(f.Shift, g.Shift))
 	})
 	limit := min(runRowBits, uint(bits.Len(uint(rowBytes/(8*b.index.words))))-1)
 	var out []chunk
@@ -238,7 +239,7 @@ func (b *rowBuilder) join(singles []chunk) []chunk {
 		if n := len(out) - 1; n >= 0 {
 			last, f := &out[n], fields[c.vars[0]]
 			prev := fields[last.vars[len(last.vars)-1]]
-			if f.word == prev.word && f.shift == prev.shift+prev.bits && last.width+c.width <= limit {
+			if f.Word == prev.Word && f.Shift == prev.Shift+prev.Bits && last.width+c.width <= limit {
 				last.vars = append(slices.Clone(last.vars), c.vars[0])
 				last.width += c.width
 				last.score += c.score
@@ -262,7 +263,7 @@ func subset(small, big []int32) bool {
 // fill takes out of each row the moves that one of their conjuncts over the chunk refutes, and those conjuncts from the guards.
 func (b *rowBuilder) fill(c *chunk) {
 	words := b.index.words
-	c.at, c.width = b.sp.l.gatherOf(c.vars)
+	c.at, c.width = b.sp.l.Gather(c.vars)
 	c.rows = make([]uint64, words<<c.width)
 	for i := range 1 << c.width {
 		copy(c.rows[i*words:], b.index.all)
@@ -276,10 +277,10 @@ func (b *rowBuilder) fill(c *chunk) {
 			}
 			no, ok := falseAt[e]
 			if !ok {
-				g, _ := b.sp.l.gatherOf(t.vars)
+				g, _ := b.sp.l.Gather(t.vars)
 				st := b.sp.p.scratch.st
-				b.sp.l.each(c.vars, st, func(i uint64) {
-					if !t.holds[g.index(st)] {
+				b.sp.l.Each(c.vars, st, func(i uint64) {
+					if !t.holds[g.Index(st)] {
 						no = append(no, int32(i))
 					}
 				})

@@ -58,10 +58,10 @@ type roots struct {
 	prefix func(i int) (root []uint64, moves []int)
 }
 
-func (r *run) rootCount() int { return len(r.roots.states) / r.sp.l.words }
+func (r *run) rootCount() int { return len(r.roots.states) / r.sp.l.Words }
 
 func (r *run) root(i int) []uint64 {
-	w := r.sp.l.words
+	w := r.sp.l.Words
 	return r.roots.states[i*w : i*w+w]
 }
 
@@ -87,7 +87,7 @@ func (r *run) plan(root int, moves []int) backends.Plan {
 		st, before = r.roots.prefix(root)
 		moves = append(before, moves...)
 	}
-	p := backends.Plan{Start: r.sp.l.unpack(st), Moves: moves}
+	p := backends.Plan{Start: r.sp.l.Unpack(st), Moves: moves}
 	p.Cost = r.cost(st, moves)
 	return p
 }

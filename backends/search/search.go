@@ -178,7 +178,7 @@ func (s *solver) begin() {
 
 // sortRoots puts the roots into the order of their values, in which generated programs have them too.
 func (s *solver) sortRoots() {
-	n, w := s.rootCount(), s.sp.l.words
+	n, w := s.rootCount(), s.sp.l.Words
 	if n < 2 {
 		return
 	}
@@ -187,8 +187,8 @@ func (s *solver) sortRoots() {
 		order[i] = int32(i)
 	}
 	slices.SortFunc(order, func(i, j int32) int {
-		for v := range s.sp.l.vars {
-			if c := s.sp.l.get(s.root(int(i)), v) - s.sp.l.get(s.root(int(j)), v); c != 0 {
+		for v := range s.sp.l.Vars {
+			if c := s.sp.l.Get(s.root(int(i)), v) - s.sp.l.Get(s.root(int(j)), v); c != 0 {
 				return c
 			}
 		}
@@ -238,7 +238,7 @@ func (s *solver) assignments() error {
 			complete = false
 			return false
 		}
-		plan := backends.Plan{Start: s.sp.l.unpack(st)}
+		plan := backends.Plan{Start: s.sp.l.Unpack(st)}
 		if s.o.Found != nil {
 			made, more := s.o.Found(plan)
 			plan.Made = made

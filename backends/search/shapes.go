@@ -1,7 +1,9 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/packed"
+
 // functions are those that stand once for each shape of states.
-type functions[W word] struct {
+type functions[W packed.State] struct {
 	holds func(st *branch[W], s W) bool
 	apply func(st *branch[W], s W) (next W, rise, spent int64)
 	visit func(d *dive[W], s W, room, sum int64, c *fork[W], depth int) ending
@@ -9,13 +11,13 @@ type functions[W word] struct {
 	climb func(c *climb[W], s W, at *fork[W]) ending
 }
 
-func functionsOf[W word]() functions[W] {
+func functionsOf[W packed.State]() functions[W] {
 	var of any
 	switch any(*new(W)).(type) {
 	case uint64:
 		of = functions[uint64]{holds: holds1, apply: apply1, visit: visit1, probe: probe1, climb: climb1}
-	case wide:
-		of = functions[wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide}
+	case packed.Wide:
+		of = functions[packed.Wide]{holds: holdsWide, apply: applyWide, visit: visitWide, probe: probeWide, climb: climbWide}
 	}
 	return of.(functions[W])
 }

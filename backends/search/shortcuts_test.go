@@ -45,7 +45,7 @@ func TestShortcuts(t *testing.T) {
 					from = to
 				}
 				for i := range w.trail.n {
-					st := make([]uint64, r.sp.l.words)
+					st := make([]uint64, r.sp.l.Words)
 					w.trail.at(i, st)
 					trails[k] = append(trails[k], st...)
 				}

@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -13,7 +14,7 @@ import (
 // so that any number of expanders may use it.
 type space struct {
 	t       *task.Task
-	l       *layout
+	l       *packed.Layout
 	p       *program
 	moves   []move
 	rows    rowIndex
@@ -36,7 +37,7 @@ type space struct {
 
 // newSpace makes a task ready. If the context ends meanwhile, the space is incomplete.
 func newSpace(ctx context.Context, t *task.Task, useDead bool) *space {
-	l := newLayout(t.Vars)
+	l := packed.NewLayout(t.Vars)
 	shop := newWorkshop(ctx, t)
 	sp := &space{t: t, l: l, p: newProgram(t, l, shop), shop: shop, dead: -1}
 	sp.goal = sp.p.compile(t.Goal)
@@ -55,7 +56,7 @@ func newSpace(ctx context.Context, t *task.Task, useDead bool) *space {
 
 // isPlain tells whether moves need no evaluation at all.
 func (sp *space) isPlain() bool {
-	if sp.l.words > 1 || sp.ordered || len(sp.always) > 0 || sp.dead >= 0 {
+	if sp.l.Words > 1 || sp.ordered || len(sp.always) > 0 || sp.dead >= 0 {
 		return false
 	}
 	return !slices.ContainsFunc(sp.moves, func(mv move) bool { return len(mv.guard) > 0 || len(mv.slow) > 0 })
@@ -129,11 +130,11 @@ type expander struct {
 }
 
 func newExpander(sp *space) *expander {
-	return &expander{sp: sp, parent: newEvaluator(sp.p), child: newEvaluator(sp.p), next: make([]uint64, sp.l.words)}
+	return &expander{sp: sp, parent: newEvaluator(sp.p), child: newEvaluator(sp.p), next: make([]uint64, sp.l.Words)}
 }
 
 // state is the state of kid i.
-func (x *expander) state(i int) []uint64 { w := x.sp.l.words; return x.states[i*w : i*w+w] }
+func (x *expander) state(i int) []uint64 { w := x.sp.l.Words; return x.states[i*w : i*w+w] }
 
 // expand fills kids and states with the successors of st, in the order in which they are to be tried.
 func (x *expander) expand(st []uint64) {
@@ -206,7 +207,7 @@ func (x *expander) try(st []uint64, m int) {
 		x.child.load(x.next)
 		k.cost = x.child.eval(mv.costly)
 	case mv.toll != nil:
-		k.cost = mv.toll.costs[mv.toll.at.index(st)]
+		k.cost = mv.toll.costs[mv.toll.at.Index(st)]
 	case mv.costly >= 0:
 		k.cost = x.parent.eval(mv.costly)
 	}
@@ -238,11 +239,11 @@ func (x *expander) apply(st []uint64, mv *move) bool {
 		if x.parent.eval(e.cond) == 0 {
 			continue
 		}
-		p := x.sp.l.place(e.v, x.parent.eval(e.value))
+		p := x.sp.l.Place(e.v, x.parent.eval(e.value))
 		if p < 0 {
 			return false
 		}
-		x.sp.l.put(x.next, e.v, p)
+		x.sp.l.Put(x.next, e.v, p)
 	}
 	return true
 }
@@ -256,7 +257,7 @@ func (mv *move) apply(st, next []uint64) {
 	}
 	for k := range mv.tables {
 		t := &mv.tables[k]
-		next[t.word] |= t.bits[t.at.index(st)]
+		next[t.word] |= t.bits[t.at.Index(st)]
 	}
 }
 
@@ -265,7 +266,7 @@ func (mv *move) apply1(s uint64) uint64 {
 	next := s&^mv.clear | mv.set
 	for k := range mv.tables {
 		t := &mv.tables[k]
-		next |= t.bits[t.at.index1(s)]
+		next |= t.bits[t.at.Index1(s)]
 	}
 	return next
 }
@@ -281,7 +282,7 @@ func (x *expander) sort() {
 		x.order = append(x.order, i)
 	}
 	slices.SortStableFunc(x.order, func(i, j int) int { return cmp.Compare(x.kids[i].key, x.kids[j].key) })
-	n, w := len(x.kids), x.sp.l.words
+	n, w := len(x.kids), x.sp.l.Words
 	for _, i := range x.order {
 		x.kids = append(x.kids, x.kids[i])
 		x.states = append(x.states, x.states[i*w:i*w+w]...)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -22,7 +23,7 @@ type sum struct {
 }
 
 type lookup struct {
-	at    gather
+	at    packed.Gather
 	table []int32
 }
 
@@ -30,7 +31,7 @@ func (v *evaluator) sum(in *inst) int64 {
 	total := in.sum.base
 	for k := range in.sum.lookups {
 		l := &in.sum.lookups[k]
-		total += int64(l.table[l.at.index(v.st)])
+		total += int64(l.table[l.at.Index(v.st)])
 	}
 	for k, a := range in.args {
 		total += in.sum.coef[k] * v.eval(a)
@@ -101,7 +102,7 @@ func (a *adder) fits(n *task.Node, coef int64) bool {
 // addTable takes a term over few bits.
 func (a *adder) addTable(e task.Expr, coef int64) bool {
 	vars, ok := a.p.sup.vars(e)
-	width := a.p.layout.width(vars)
+	width := a.p.layout.Width(vars)
 	switch {
 	case !ok || width > sumBits || 1<<width > a.p.budget:
 		return false
@@ -110,7 +111,7 @@ func (a *adder) addTable(e task.Expr, coef int64) bool {
 	case len(vars) == 1:
 		t := a.of(vars[0])
 		value := a.p.scratch.function(e, 0)
-		a.p.layout.each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * value() })
+		a.p.layout.Each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * value() })
 	default:
 		a.p.budget -= 1 << width
 		t := a.groupOf(vars, width)
@@ -127,14 +128,14 @@ func (p *program) term(e task.Expr, vars []int32, width uint) []int32 {
 		return t
 	}
 	t, value := make([]int32, 1<<width), p.scratch.function(e, width)
-	p.layout.each(vars, p.scratch.st, func(i uint64) { t[i] = int32(value()) })
+	p.layout.Each(vars, p.scratch.st, func(i uint64) { t[i] = int32(value()) })
 	p.terms[e] = t
 	return t
 }
 
 func (a *adder) of(v int32) []int64 {
 	if a.unary[v] == nil {
-		a.unary[v] = make([]int64, len(a.p.layout.vars[v].Values))
+		a.unary[v] = make([]int64, len(a.p.layout.Vars[v].Values))
 	}
 	return a.unary[v]
 }
@@ -181,7 +182,7 @@ func (a *adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure b
 	before := slices.Clone(st)
 	defer copy(st, before)
 	for _, v := range vars {
-		l.put(st, int(v), toPlace(l.place(int(v), t) == 0)) // any value but t
+		l.Put(st, int(v), toPlace(l.Place(int(v), t) == 0)) // any value but t
 	}
 	var absent int64
 	if !sure {
@@ -189,14 +190,14 @@ func (a *adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure b
 		a.base += coef * absent
 	}
 	for _, v := range vars {
-		place := l.place(int(v), t)
+		place := l.Place(int(v), t)
 		if place < 0 {
 			continue
 		}
-		other := l.get(st, int(v))
-		l.put(st, int(v), place)
+		other := l.Get(st, int(v))
+		l.Put(st, int(v), place)
 		a.of(v)[place] += coef * (a.p.scratch.eval(e) - absent)
-		l.put(st, int(v), other)
+		l.Put(st, int(v), other)
 	}
 }
 
@@ -247,7 +248,7 @@ func (a *adder) instruction() int32 {
 	}
 	a.absorb()
 	for _, g := range append(a.groups, a.runs()...) {
-		at, _ := a.p.layout.gatherOf(g.vars)
+		at, _ := a.p.layout.Gather(g.vars)
 		table := make([]int32, len(g.table))
 		for i, x := range g.table {
 			table[i] = int32(x)
@@ -262,16 +263,16 @@ func (a *adder) absorb() {
 	for _, g := range a.groups {
 		up := uint(0)
 		for _, v := range g.vars {
-			f := &a.p.layout.fields[v]
+			f := &a.p.layout.Fields[v]
 			if t := a.unary[v]; t != nil {
 				for i := range g.table {
-					if place := uint64(i) >> up & f.mask; place < uint64(len(t)) {
+					if place := uint64(i) >> up & f.Mask; place < uint64(len(t)) {
 						g.table[i] += t[place]
 					}
 				}
 				delete(a.unary, v)
 			}
-			up += f.bits
+			up += f.Bits
 		}
 	}
 }
@@ -285,22 +286,22 @@ func (a *adder) runs() []group {
 	for v := range a.unary {
 		vars = append(vars, v)
 	}
-	fields := a.p.layout.fields
+	fields := a.p.layout.Fields
 	slices.SortFunc(vars, func(x, y int32) int {
-		return cmp.Or(cmp.Compare(fields[x].word, fields[y].word), cmp.Compare(fields[x].shift, fields[y].shift))
+		return cmp.Or(cmp.Compare(fields[x].Word, fields[y].Word), cmp.Compare(fields[x].Shift, fields[y].Shift))
 	})
 	var out []group
 	for len(vars) > 0 {
-		n, width := 1, fields[vars[0]].bits
-		for n < len(vars) && width+fields[vars[n]].bits <= runBits && fields[vars[n]].word == fields[vars[0]].word &&
-			fields[vars[n]].shift == fields[vars[0]].shift+width {
-			width += fields[vars[n]].bits
+		n, width := 1, fields[vars[0]].Bits
+		for n < len(vars) && width+fields[vars[n]].Bits <= runBits && fields[vars[n]].Word == fields[vars[0]].Word &&
+			fields[vars[n]].Shift == fields[vars[0]].Shift+width {
+			width += fields[vars[n]].Bits
 			n++
 		}
 		g := group{vars: vars[:n:n], table: make([]int64, 1<<width)}
-		a.p.layout.each(g.vars, a.p.scratch.st, func(i uint64) {
+		a.p.layout.Each(g.vars, a.p.scratch.st, func(i uint64) {
 			for _, v := range g.vars {
-				g.table[i] += a.unary[v][a.p.layout.get(a.p.scratch.st, int(v))]
+				g.table[i] += a.unary[v][a.p.layout.Get(a.p.scratch.st, int(v))]
 			}
 		})
 		out = append(out, g)

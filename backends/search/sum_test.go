@@ -51,8 +51,8 @@ func TestSumsTakenApart(t *testing.T) {
 				state[i] = int64(rnd.IntN(len(b.Vars[i].Values)))
 			}
 			want := p.Eval(e, state)
-			st := make([]uint64, sp.l.words)
-			require.True(t, sp.l.pack(state, st))
+			st := make([]uint64, sp.l.Words)
+			require.True(t, sp.l.Pack(state, st))
 			v.load(st)
 			require.Equal(t, want, v.sum(in), "seed %d: %v", seed, state)
 			if in.sum.unary == nil {
@@ -95,8 +95,8 @@ func TestFindsAmongDifferentValues(t *testing.T) {
 		for i, x := range rnd.Perm(n + 1)[:n] {
 			state[i] = int64(x)
 		}
-		st := make([]uint64, sp.l.words)
-		if sp.l.pack(state, st) {
+		st := make([]uint64, sp.l.Words)
+		if sp.l.Pack(state, st) {
 			seen++
 			eval.load(st)
 			require.Equal(t, p.Eval(e, state), eval.sum(in), "%v", state)

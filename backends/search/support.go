@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -12,14 +13,14 @@ const maxSupportBits = 16
 // supports knows for each expression which variables it reads, if these take few bits. Equal sets are kept once.
 type supports struct {
 	pool   *task.Pool
-	layout *layout
+	layout *packed.Layout
 	of     []int32 // by expression: number of a set plus 1; 0 not computed, -1 too many bits
 	sets   [][]int32
 	index  map[string]int32
 	unions map[[2]int32]int32
 }
 
-func newSupports(pool *task.Pool, l *layout) *supports {
+func newSupports(pool *task.Pool, l *packed.Layout) *supports {
 	s := &supports{
 		pool: pool, layout: l, of: make([]int32, pool.Len()),
 		index: map[string]int32{}, unions: map[[2]int32]int32{},
@@ -32,7 +33,7 @@ func (s *supports) intern(vars []int32) int32 {
 	width := uint(0)
 	key := make([]byte, 0, 4*len(vars))
 	for _, v := range vars {
-		width += s.layout.fields[v].bits
+		width += s.layout.Fields[v].Bits
 		key = append(key, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
 	}
 	// one variable is always listed, so that guards on it can become rows

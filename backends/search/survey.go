@@ -169,7 +169,7 @@ func (v *survey) goalStates() (ids []uint32) {
 	return ids
 }
 
-func (v *survey) codes(id uint32) []int64 { return v.sp.l.unpack(v.net.state(id)) }
+func (v *survey) codes(id uint32) []int64 { return v.sp.l.Unpack(v.net.state(id)) }
 
 // distances counts states by their distance to a goal.
 func (v *survey) distances() {

@@ -65,7 +65,7 @@ func newSymmetries(sp *space, samples []uint64) *symmetries {
 		in.guard = sp.p.byWeight(guard)
 		c.compile(&task.Move{Guard: s.Guard, Effects: s.Effects, Cost: task.False, Order: task.None}, &in.move)
 		if len(in.tables) == 0 && len(in.slow) == 0 {
-			x.apply(make([]uint64, sp.l.words), &in.move)
+			x.apply(make([]uint64, sp.l.Words), &in.move)
 			in.constant = slices.Clone(x.next)
 		}
 		y.all = append(y.all, in)
@@ -103,7 +103,7 @@ func (y *symmetries) divide(samples []uint64) {
 // closure lists the elements of the group that instances generate; false if it is too large. Elements count as one if they make the
 // same of all samples: at worst, an image is missed that would be smaller.
 func (y *symmetries) closure(by []int32, samples []uint64) ([]image, bool) {
-	w := y.sp.l.words
+	w := y.sp.l.Words
 	group := []image{{}}
 	images := [][]uint64{samples}
 	x := newExpander(y.sp)
@@ -154,7 +154,7 @@ type folder struct {
 }
 
 func newFolder(y *symmetries) *folder {
-	return &folder{y: y, x: newExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.l.words)}
+	return &folder{y: y, x: newExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.l.Words)}
 }
 
 // another is a folder for another goroutine.

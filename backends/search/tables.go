@@ -135,7 +135,7 @@ func (w *workshop) need(t *task.Task, e task.Expr) error {
 func (w *workshop) effort(t *task.Task, e task.Expr) (n int64) {
 	for _, i := range costsIn(t.Pool, e) {
 		if table := w.tables[i]; table != nil && table.states != nil {
-			n += 2 + int64(len(table.kept.vars))/4
+			n += 2 + int64(len(table.kept.Vars))/4
 		}
 	}
 	return n

@@ -78,10 +78,10 @@ func TestTables(t *testing.T) {
 		sp := newSpace(context.Background(), tk, true)
 		require.NoError(rt, sp.shop.need(tk, e))
 		want := folded(ref, keptVars(&tk.Abstractions[0]))
-		ev, st := newEvaluator(sp.p), make([]uint64, sp.l.words)
+		ev, st := newEvaluator(sp.p), make([]uint64, sp.l.Words)
 		i := sp.p.compile(e)
 		for _, s := range sortedStates(ref) {
-			require.True(rt, sp.l.pack(s, st))
+			require.True(rt, sp.l.Pack(s, st))
 			ev.load(st)
 			require.Equal(rt, want(s), ev.eval(i), "%v", s)
 		}
@@ -247,14 +247,14 @@ func TestTableSums(t *testing.T) {
 	require.True(t, ok)
 	require.Len(t, sums, 3)
 	i, ev := sp.p.compile(e), newEvaluator(sp.p)
-	x, st := newExpander(sp), make([]uint64, sp.l.words)
-	require.True(t, sp.l.pack([]int64{1, 2, 3, 4, 5, 6, 7, 8, 0}, st))
+	x, st := newExpander(sp), make([]uint64, sp.l.Words)
+	require.True(t, sp.l.Pack([]int64{1, 2, 3, 4, 5, 6, 7, 8, 0}, st))
 	ev.load(st)
 	require.Zero(t, max(0, ev.eval(i)))
 	unary := func(s *sum) (total int64) {
 		total = s.base
 		for v, terms := range s.unary {
-			total += terms[sp.l.get(st, int(v))]
+			total += terms[sp.l.Get(st, int(v))]
 		}
 		return total
 	}
@@ -320,14 +320,14 @@ func TestTotalWidens(t *testing.T) {
 
 // numberedOf is the same table with its states numbered; those of cost 0 are left out, which says the same.
 func numberedOf(t *costTable) *costTable {
-	out := &costTable{name: t.name, kept: t.kept, states: newClosed(t.kept.words)}
+	out := &costTable{name: t.name, kept: t.kept, states: newClosed(t.kept.Words)}
 	n := t.cost.len()
 	out.cost = newEntries(n, 1<<40)
-	st := make([]uint64, t.kept.words)
+	st := make([]uint64, t.kept.Words)
 	for i := range n {
 		clear(st)
-		for v := range t.kept.vars {
-			t.kept.put(st, v, i/int(t.stride[v])%len(t.kept.vars[v].Values))
+		for v := range t.kept.Vars {
+			t.kept.Put(st, v, i/int(t.stride[v])%len(t.kept.Vars[v].Values))
 		}
 		if c := t.cost.at(uint64(i)); c != 0 {
 			id, _ := out.states.put(st)
@@ -362,9 +362,9 @@ func TestNumberedTables(t *testing.T) {
 			s.sp.shop.tables[0] = numberedOf(plain.shop.tables[0])
 			i, k := plain.p.compile(exact), s.sp.p.compile(exact)
 			require.Equal(rt, opNumbered, s.sp.p.code[k].op)
-			one, other, st := newEvaluator(plain.p), newEvaluator(s.sp.p), make([]uint64, plain.l.words)
+			one, other, st := newEvaluator(plain.p), newEvaluator(s.sp.p), make([]uint64, plain.l.Words)
 			for _, state := range sortedStates(ref) {
-				require.True(rt, plain.l.pack(state, st))
+				require.True(rt, plain.l.Pack(state, st))
 				one.load(st)
 				other.load(st)
 				require.Equal(rt, one.eval(i), other.eval(k), "%v", state)

@@ -1,6 +1,9 @@
 package search
 
-import "github.com/pzc-lang/pzc/task"
+import (
+	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/task"
+)
 
 // tableSum is a sum that a move changes in few places: a linear part and entries of tables of exact costs, addressed by sums of
 // terms of one variable, so that what a move changes of them can stand beside the bits that it changes. An estimate with sums is
@@ -93,16 +96,16 @@ func (p *program) keysOf(t *costTable, codes []task.Expr) (keys []keyPart, adder
 		return nil, nil, false
 	}
 	for k, e := range codes {
-		values, n := t.kept.vars[k].Values, p.pool.Node(e)
+		values, n := t.kept.Vars[k].Values, p.pool.Node(e)
 		last := values[len(values)-1]
 		if last-values[0] != int64(len(values)-1) || n.Lo < values[0] || n.Hi > last {
 			return nil, nil, false
 		}
-		f := t.kept.fields[k]
+		f := t.kept.Fields[k]
 		if now := len(keys) - 1; now < 0 || t.states != nil && !keys[now].holds(f) {
-			keys, adders = append(keys, keyPart{f.word, f.shift}), append(adders, p.newAdder())
+			keys, adders = append(keys, keyPart{f.Word, f.Shift}), append(adders, p.newAdder())
 		}
-		a, stride := adders[len(adders)-1], int64(1)<<(f.shift-keys[len(keys)-1].shift)
+		a, stride := adders[len(adders)-1], int64(1)<<(f.Shift-keys[len(keys)-1].shift)
 		if t.states == nil {
 			stride = t.stride[k]
 		}
@@ -113,8 +116,8 @@ func (p *program) keysOf(t *costTable, codes []task.Expr) (keys []keyPart, adder
 }
 
 // holds tells whether a field belongs to the part.
-func (k keyPart) holds(f field) bool {
-	return f.word == k.word && f.shift >= k.shift && f.shift+f.bits <= k.shift+keyBits
+func (k keyPart) holds(f packed.Field) bool {
+	return f.Word == k.word && f.Shift >= k.shift && f.Shift+f.Bits <= k.shift+keyBits
 }
 
 // compileCost reads a table, which must be there; without one nothing is known.

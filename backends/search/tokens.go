@@ -94,8 +94,8 @@ func (b *view) families() []*tokenFamily {
 
 func (b *view) family() *tokenFamily {
 	f := &tokenFamily{of: slices.Repeat([]int32{-1}, int(b.values)), owner: slices.Repeat([]int32{-1}, int(b.values))}
-	for v := range b.sp.l.vars {
-		for p := range b.sp.l.vars[v].Values {
+	for v := range b.sp.l.Vars {
+		for p := range b.sp.l.Vars[v].Values {
 			f.owner[b.at(int32(v), p)] = int32(v)
 		}
 	}
@@ -118,7 +118,7 @@ func (b *view) arrayTokens(array *task.Array, wanted map[int32]bool) *tokenFamil
 		if n.Op != task.OpVar {
 			continue
 		}
-		for p, code := range b.sp.l.vars[n.N].Values {
+		for p, code := range b.sp.l.Vars[n.N].Values {
 			k := byValue[code]
 			if k == nil {
 				k = &tokens{one: array.Distinct || array.Permutation, there: array.Permutation}

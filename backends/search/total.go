@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -59,12 +60,12 @@ func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
 		return nil, false
 	}
 	sp := newSpace(w.ctx, a.Task, false)
-	if w.ctx.Err() != nil || sp.l.words > 1 {
+	if w.ctx.Err() != nil || sp.l.Words > 1 {
 		return nil, false
 	}
 	width := uint(0)
-	for _, f := range sp.l.fields {
-		width += f.bits
+	for _, f := range sp.l.Fields {
+		width += f.Bits
 	}
 	inv, err := sp.inverse(w.ctx)
 	if err != nil || width > packedBits || sp.maxCost > dearestMove || !b.tellApart(sp.l) {
@@ -86,8 +87,8 @@ const addendBits = 11
 func (b *total) address() {
 	l := b.inv.l
 	order := append(append([]int(nil), b.a.Fold...), b.kept...)
-	stride := make([]int64, len(l.vars))
-	for i, s := range strides(pickVars(l.vars, order)) {
+	stride := make([]int64, len(l.Vars))
+	for i, s := range strides(pickVars(l.Vars, order)) {
 		stride[order[i]] = s
 	}
 	var group []int32
@@ -97,21 +98,21 @@ func (b *total) address() {
 			return
 		}
 		st := make([]uint64, 1)
-		d := addend{shift: l.fields[group[0]].shift, mask: 1<<width - 1, part: make([]uint32, 1<<width)}
-		l.each(group, st, func(i uint64) {
+		d := addend{shift: l.Fields[group[0]].Shift, mask: 1<<width - 1, part: make([]uint32, 1<<width)}
+		l.Each(group, st, func(i uint64) {
 			for _, v := range group {
-				d.part[i] += uint32(stride[v] * int64(l.get(st, int(v))))
+				d.part[i] += uint32(stride[v] * int64(l.Get(st, int(v))))
 			}
 		})
 		b.adds = append(b.adds, d)
 		group, width = nil, 0
 	}
-	for v := range l.vars {
-		if width+l.fields[v].bits > addendBits {
+	for v := range l.Vars {
+		if width+l.Fields[v].Bits > addendBits {
 			flush()
 		}
 		group = append(group, int32(v))
-		width += l.fields[v].bits
+		width += l.Fields[v].Bits
 	}
 	flush()
 }
@@ -368,7 +369,7 @@ func (w *sweeper[T]) moves(st, set uint64, base int) {
 			i := int32(0)
 			for k := range way.parts {
 				l := &way.parts[k]
-				i += l.table[l.at.index1(before)&uint64(len(l.table)-1)]
+				i += l.table[l.at.Index1(before)&uint64(len(l.table)-1)]
 			}
 			cost = way.costs[i]
 		case way.inst >= 0:
@@ -422,7 +423,7 @@ func (w *sweeper[T]) enter(st uint64, cost int64) {
 // fold makes the table of least costs over the folded variables.
 func (s *sweep[T]) fold() *costTable {
 	vars := pickVars(s.a.Task.Vars, s.kept)
-	t := &costTable{name: s.a.Name, kept: newLayout(vars), stride: strides(vars)}
+	t := &costTable{name: s.a.Name, kept: packed.NewLayout(vars), stride: strides(vars)}
 	run := s.n / product(vars, s.n)
 	most := T(0)
 	out := s.cost[:0] // never ahead of what is read

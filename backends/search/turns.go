@@ -1,5 +1,7 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/packed"
+
 // turnRows are moves that can always be made and that only move values about: for every few bits of a state a row of what these
 // bits contribute to each successor.
 type turnRows struct {
@@ -52,13 +54,13 @@ func newTurnRows(sp *space) *turnRows {
 	}
 	t := &turnRows{moves: len(sp.moves)}
 	var at, end uint // the fields from bit at to bit end are a chunk
-	for v := range sp.l.fields {
-		f := &sp.l.fields[v]
-		if f.shift+f.bits-at > turnBits && f.shift > at {
+	for v := range sp.l.Fields {
+		f := &sp.l.Fields[v]
+		if f.Shift+f.Bits-at > turnBits && f.Shift > at {
 			t.chunks = append(t.chunks, turnChunk{shift: at, mask: 1<<(end-at) - 1})
-			at = f.shift
+			at = f.Shift
 		}
-		end = f.shift + f.bits
+		end = f.Shift + f.Bits
 	}
 	t.chunks = append(t.chunks, turnChunk{shift: at, mask: 1<<(end-at) - 1})
 	total := 0.0
@@ -93,7 +95,7 @@ func (t *turnRows) fill(sp *space, c *turnChunk, first bool) bool {
 	for m := range sp.moves {
 		mv := &sp.moves[m]
 		for k := range mv.tables {
-			if g := mv.tables[k].at.reach(); g&reach != 0 && g&^reach != 0 {
+			if g := readMask(&mv.tables[k].at); g&reach != 0 && g&^reach != 0 {
 				return false
 			}
 		}
@@ -104,8 +106,8 @@ func (t *turnRows) fill(sp *space, c *turnChunk, first bool) bool {
 				x |= mv.set
 			}
 			for k := range mv.tables {
-				if at := &mv.tables[k].at; at.reach()&reach != 0 {
-					x |= mv.tables[k].bits[at.index1(s)]
+				if at := &mv.tables[k].at; readMask(at)&reach != 0 {
+					x |= mv.tables[k].bits[at.Index1(s)]
 				}
 			}
 			c.rows[int(value)*t.moves+m] = x
@@ -115,10 +117,10 @@ func (t *turnRows) fill(sp *space, c *turnChunk, first bool) bool {
 }
 
 // reach is the bits of a state of one word that the index is made of.
-func (g *gather) reach() uint64 {
-	r := g.first.mask << g.first.shift
-	for _, p := range g.rest {
-		r |= p.mask << p.shift
+func readMask(g *packed.Gather) uint64 {
+	r := g.First.Mask << g.First.Shift
+	for _, p := range g.Rest {
+		r |= p.Mask << p.Shift
 	}
 	return r
 }

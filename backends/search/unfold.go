@@ -46,7 +46,7 @@ func (s *solver) samples() []uint64 {
 	}
 	for range groupSamples {
 		for v := range s.sp.t.Vars {
-			s.sp.l.put(st, v, random(len(s.sp.t.Vars[v].Values)))
+			s.sp.l.Put(st, v, random(len(s.sp.t.Vars[v].Values)))
 		}
 		out = append(out, st...)
 	}
@@ -77,7 +77,7 @@ func (s *solver) folded(search func() outcome) outcome {
 
 // walk finds the moves that lead through the same classes as a plan for representatives, at the same costs, from the root itself.
 func (s *solver) walk(o outcome) (moves []int, ok bool) {
-	w := s.sp.l.words
+	w := s.sp.l.Words
 	at := slices.Clone(s.root(o.root))
 	now := slices.Clone(s.unfolded[o.root*w : o.root*w+w])
 	x := newExpander(s.sp)

@@ -75,9 +75,9 @@ func (w *wave) addBroods(threads int) {
 	}
 }
 
-func (w *wave) rootCount() int { return len(w.roots) / w.sp.l.words }
+func (w *wave) rootCount() int { return len(w.roots) / w.sp.l.Words }
 
-func (w *wave) root(i int) []uint64 { n := w.sp.l.words; return w.roots[i*n : i*n+n] }
+func (w *wave) root(i int) []uint64 { n := w.sp.l.Words; return w.roots[i*n : i*n+n] }
 
 // begin takes the roots in; the number of the first goal among them, or -1.
 func (w *wave) begin() int {
@@ -181,7 +181,7 @@ func together(n int, do func(i int)) {
 // collect appends the new states among the successors of the states from number `from` on; it returns the number of the first
 // goal, or -1.
 func (w *wave) collect(b *brood, from int) int {
-	words := w.sp.l.words
+	words := w.sp.l.Words
 	kid := 0
 	for i, end := range b.ends {
 		w.stats.Expanded++
@@ -216,7 +216,7 @@ func (w *wave) collect(b *brood, from int) int {
 // that lies between the parents that were noted before and behind it.
 func (w *wave) outcome(id int) outcome {
 	o := outcome{found: true}
-	st := make([]uint64, w.sp.l.words)
+	st := make([]uint64, w.sp.l.Words)
 	for w.trail.at(id, st); id >= w.starts; w.trail.at(id, st) {
 		id = w.parent(id, st, &o)
 	}

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -186,8 +187,8 @@ func TestRanks(t *testing.T) {
 				k.tabulate()
 			}
 			eachState(b.Task, func(st []int64) {
-				packed := make([]uint64, sp.l.words)
-				require.True(rt, sp.l.pack(st, packed))
+				packed := make([]uint64, sp.l.Words)
+				require.True(rt, sp.l.Pack(st, packed))
 				for _, g := range groups {
 					used := map[int64]bool{}
 					for _, v := range g {
@@ -229,12 +230,12 @@ func TestHashedAgainstMap(t *testing.T) {
 	for _, widths := range [][]uint{{3}, {12, 9}, {63}, {64}, {60, 20}, {64, 1, 30, 33}} {
 		for _, parts := range []uint64{1, 4} {
 			t.Run(fmt.Sprint(widths, parts), func(t *testing.T) {
-				l := &layout{words: len(widths)}
+				l := &packed.Layout{Words: len(widths)}
 				for w, n := range widths {
-					l.fields = append(l.fields, field{word: w, bits: n, mask: ^uint64(0) >> (64 - n)})
+					l.Fields = append(l.Fields, packed.Field{Word: w, Bits: n, Mask: ^uint64(0) >> (64 - n)})
 				}
 				h := newHashed(newRecord(l))
-				require.LessOrEqual(t, h.size, 8*l.words)
+				require.LessOrEqual(t, h.size, 8*l.Words)
 				seen := map[[4]uint64]bool{}
 				seed := uint64(7)
 				for range 60 {
@@ -242,7 +243,7 @@ func TestHashedAgainstMap(t *testing.T) {
 					for range 1000 {
 						seed = seed*6364136223846793005 + 1442695040888963407
 						for w := range widths {
-							states = append(states, (seed>>40)*uint64(w+1)*0x100000001b3%8191*0x9e3779b97f4a7c15&l.fields[w].mask)
+							states = append(states, (seed>>40)*uint64(w+1)*0x100000001b3%8191*0x9e3779b97f4a7c15&l.Fields[w].Mask)
 						}
 					}
 					at, fresh := make([]uint64, 1000), make([]bool, 1000)
@@ -252,7 +253,7 @@ func TestHashedAgainstMap(t *testing.T) {
 					}
 					for i := range at {
 						var st [4]uint64
-						copy(st[:], states[i*l.words:(i+1)*l.words])
+						copy(st[:], states[i*l.Words:(i+1)*l.Words])
 						require.Equal(t, !seen[st], fresh[i], st)
 						seen[st] = true
 					}

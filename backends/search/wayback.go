@@ -8,7 +8,7 @@ import "slices"
 //
 // It fails where no move leads back, which undoable did not see.
 func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
-	back := newClosed(w.sp.l.words)
+	back := newClosed(w.sp.l.Words)
 	back.put(st)
 	ends := make([]int, depth+1) // by depth: behind its last state in back
 	ends[depth] = 1
@@ -78,7 +78,7 @@ func (w *wave) undoable() bool {
 	}
 	x, back := newExpander(w.sp), newExpander(w.sp)
 	seed := uint64(1)
-	st, next := slices.Clone(w.root(0)), make([]uint64, w.sp.l.words)
+	st, next := slices.Clone(w.root(0)), make([]uint64, w.sp.l.Words)
 	for range sampleWalks * sampleSteps {
 		if x.expand(st); len(x.kids) == 0 {
 			break

@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -27,7 +28,7 @@ func (b *total) wayOf(mv *move, cost task.Expr) way {
 	if mv.costly < 0 {
 		return way{base: mv.cost, inst: -1}
 	}
-	c := classifier{pool: b.a.Task.Pool, vars: b.inv.l.vars, parts: map[int32][]task.Expr{}, seen: map[task.Expr]bool{}}
+	c := classifier{pool: b.a.Task.Pool, vars: b.inv.l.Vars, parts: map[int32][]task.Expr{}, seen: map[task.Expr]bool{}}
 	c.walk(cost)
 	classes := c.classes()
 	size := 1
@@ -111,24 +112,24 @@ func (c *classifier) classes() (out []classed) {
 }
 
 // numbering gives each combination of classes its number, as a sum over neighbouring variables of a one-word state.
-func numbering(l *layout, classes []classed) (out []lookup) {
+func numbering(l *packed.Layout, classes []classed) (out []lookup) {
 	stride := uint32(1)
 	for len(classes) > 0 {
 		n, width := 0, uint(0)
 		var vars []int32
-		for n < len(classes) && (n == 0 || width+l.fields[classes[n].v].bits <= wayBits) {
+		for n < len(classes) && (n == 0 || width+l.Fields[classes[n].v].Bits <= wayBits) {
 			vars = append(vars, classes[n].v)
-			width += l.fields[classes[n].v].bits
+			width += l.Fields[classes[n].v].Bits
 			n++
 		}
-		at, _ := l.gatherOf(vars)
+		at, _ := l.Gather(vars)
 		table := make([]int32, 1<<width)
 		st := make([]uint64, 1)
 		next := stride
-		l.each(vars, st, func(i uint64) {
+		l.Each(vars, st, func(i uint64) {
 			step := stride
 			for _, k := range classes[:n] {
-				table[i] += int32(step * k.class[l.get(st, int(k.v))])
+				table[i] += int32(step * k.class[l.Get(st, int(k.v))])
 				step *= uint32(len(k.first))
 			}
 			next = step

@@ -1,15 +1,17 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/packed"
+
 // What oneword.go has, for states of two words or three, which stay in registers. Every move writes all three.
 
 // indexWide is the index of a branch's first table.
-func indexWide(st *branch[wide], s wide) uint8 {
-	return uint8(s.at(int(st.shift>>6))>>(st.shift&63)) & st.cut
+func indexWide(st *branch[packed.Wide], s packed.Wide) uint8 {
+	return uint8(s.At(int(st.shift>>6))>>(st.shift&63)) & st.cut
 }
 
 // holdsWide tells whether what the fork leaves open of the guard is true.
-func holdsWide(st *branch[wide], s wide) bool {
-	if s.a&st.mask.a != st.want.a || s.b&st.mask.b != st.want.b || s.c&st.mask.c != st.want.c {
+func holdsWide(st *branch[packed.Wide], s packed.Wide) bool {
+	if s.A&st.mask.A != st.want.A || s.B&st.mask.B != st.want.B || s.C&st.mask.C != st.want.C {
 		return false
 	}
 	if st.extra == nil {
@@ -17,7 +19,7 @@ func holdsWide(st *branch[wide], s wide) bool {
 	}
 	for i := range st.extra.tests {
 		t := &st.extra.tests[i]
-		if k := t.at.index3(s); t.allowed[k>>6]>>(k&63)&1 == 0 {
+		if k := t.at.IndexWide(s); t.allowed[k>>6]>>(k&63)&1 == 0 {
 			return false
 		}
 	}
@@ -25,16 +27,16 @@ func holdsWide(st *branch[wide], s wide) bool {
 }
 
 // applyWide is the state that the move leads to, the rise of the heuristic's sum, and that together with the cost.
-func applyWide(st *branch[wide], s wide) (next wide, rise, spent int64) {
+func applyWide(st *branch[packed.Wide], s packed.Wide) (next packed.Wide, rise, spent int64) {
 	e := &st.table[indexWide(st, s)]
-	next, rise, spent = wide{s.a&st.keep.a | e.bits.a, s.b&st.keep.b | e.bits.b, s.c&st.keep.c | e.bits.c}, int64(e.rise), int64(e.spent)
+	next, rise, spent = packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, int64(e.rise), int64(e.spent)
 	if st.extra != nil {
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			e := &t.entries[t.at.index3(s)]
-			next.a |= e.bits.a
-			next.b |= e.bits.b
-			next.c |= e.bits.c
+			e := &t.entries[t.at.IndexWide(s)]
+			next.A |= e.bits.A
+			next.B |= e.bits.B
+			next.C |= e.bits.C
 			rise += int64(e.rise)
 			spent += int64(e.spent)
 		}
@@ -43,7 +45,7 @@ func applyWide(st *branch[wide], s wide) (next wide, rise, spent int64) {
 }
 
 // visitWide searches below s, whose path may still rise by room, and whose heuristic's sum is sum.
-func visitWide(d *dive[wide], s wide, room, sum int64, c *fork[wide], depth int) ending {
+func visitWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[packed.Wide], depth int) ending {
 	if (sum == 0 || !d.atZero) && reachedWide(&d.goal, s) {
 		d.backwards = d.backwards[:0]
 		return found
@@ -67,44 +69,44 @@ func visitWide(d *dive[wide], s wide, room, sum int64, c *fork[wide], depth int)
 	switch c.few {
 	case 4:
 		st := &c.last[0]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
 			e := &st.table[indexWide(st, s)]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(d, wide{s.a&st.keep.a | e.bits.a, s.b&st.keep.b | e.bits.b, s.c&st.keep.c | e.bits.c}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visitWide(d, packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
 		fallthrough
 	case 3:
 		st := &c.last[1]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
 			e := &st.table[indexWide(st, s)]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(d, wide{s.a&st.keep.a | e.bits.a, s.b&st.keep.b | e.bits.b, s.c&st.keep.c | e.bits.c}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visitWide(d, packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
 		fallthrough
 	case 2:
 		st := &c.last[2]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
 			e := &st.table[indexWide(st, s)]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(d, wide{s.a&st.keep.a | e.bits.a, s.b&st.keep.b | e.bits.b, s.c&st.keep.c | e.bits.c}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visitWide(d, packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
 		fallthrough
 	case 1:
 		st := &c.last[3]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c {
+		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C {
 			e := &st.table[indexWide(st, s)]
 			if left := room - int64(e.spent); left < 0 {
 				d.cutOff(left)
-			} else if end := visitWide(d, wide{s.a&st.keep.a | e.bits.a, s.b&st.keep.b | e.bits.b, s.c&st.keep.c | e.bits.c}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
+			} else if end := visitWide(d, packed.Wide{A: s.A&st.keep.A | e.bits.A, B: s.B&st.keep.B | e.bits.B, C: s.C&st.keep.C | e.bits.C}, left, sum+int64(e.rise), st.to, depth+1); end != nothing {
 				return d.back(end, &st.move)
 			}
 		}
@@ -112,7 +114,7 @@ func visitWide(d *dive[wide], s wide, room, sum int64, c *fork[wide], depth int)
 	return nothing
 }
 
-func tryWide(d *dive[wide], st *branch[wide], s wide, room, sum int64, depth int) ending {
+func tryWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wide, room, sum int64, depth int) ending {
 	if !holdsWide(st, s) {
 		return nothing
 	}
@@ -126,7 +128,7 @@ func tryWide(d *dive[wide], st *branch[wide], s wide, room, sum int64, depth int
 }
 
 // visitAnyWide goes through the branches one by one.
-func visitAnyWide(d *dive[wide], s wide, room, sum int64, c *fork[wide], depth int) ending {
+func visitAnyWide(d *dive[packed.Wide], s packed.Wide, room, sum int64, c *fork[packed.Wide], depth int) ending {
 	for i := range c.early {
 		if e := tryWide(d, &c.early[i], s, room, sum, depth); e != nothing {
 			return e
@@ -141,9 +143,9 @@ func visitAnyWide(d *dive[wide], s wide, room, sum int64, c *fork[wide], depth i
 }
 
 // probeWide goes on in a state at cost g, with an estimate that visitWide does not know.
-func probeWide(d *dive[wide], s wide, g int64, c *fork[wide], depth int) ending {
+func probeWide(d *dive[packed.Wide], s packed.Wide, g int64, c *fork[packed.Wide], depth int) ending {
 	if d.spreads {
-		s.spread(d.st)
+		s.Spread(d.st)
 	}
 	h := d.estimate(depth)
 	if h >= hopeless {
@@ -186,7 +188,7 @@ func probeWide(d *dive[wide], s wide, g int64, c *fork[wide], depth int) ending 
 }
 
 // probeBranchWide makes a move, if it can be made.
-func probeBranchWide(d *dive[wide], st *branch[wide], s wide, g int64, depth int) ending {
+func probeBranchWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wide, g int64, depth int) ending {
 	if !holdsWide(st, s) {
 		return nothing
 	}
@@ -195,14 +197,14 @@ func probeBranchWide(d *dive[wide], st *branch[wide], s wide, g int64, depth int
 		d.sums.move(st.extra.moved, int(indexWide(st, s)), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			d.sums.more(t.moved, int(t.at.index3(s)), depth)
+			d.sums.more(t.moved, int(t.at.IndexWide(s)), depth)
 		}
 	}
 	return d.back(probeWide(d, next, g+spent, st.to, depth+1), &st.move)
 }
 
 // climbWide searches below s, of two words or three.
-func climbWide(c *climb[wide], s wide, at *fork[wide]) ending {
+func climbWide(c *climb[packed.Wide], s packed.Wide, at *fork[packed.Wide]) ending {
 	if reachedWide(&c.goal, s) {
 		c.plan = c.plan[:0]
 		return found
@@ -217,7 +219,7 @@ func climbWide(c *climb[wide], s wide, at *fork[wide]) ending {
 	stuck := int64(1)
 	for i := range at.early {
 		st := &at.early[i]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c && (at.plain || holdsWide(st, s)) {
+		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C && (at.plain || holdsWide(st, s)) {
 			stuck = 0
 			next, _, _ := applyWide(st, s)
 			if e := climbWide(c, next, st.to); e != nothing {
@@ -227,7 +229,7 @@ func climbWide(c *climb[wide], s wide, at *fork[wide]) ending {
 	}
 	for i := len(at.last) - at.few; i < len(at.last); i++ {
 		st := &at.last[i&3]
-		if s.a&st.mask.a == st.want.a && s.b&st.mask.b == st.want.b && s.c&st.mask.c == st.want.c && (at.plain || holdsWide(st, s)) {
+		if s.A&st.mask.A == st.want.A && s.B&st.mask.B == st.want.B && s.C&st.mask.C == st.want.C && (at.plain || holdsWide(st, s)) {
 			stuck = 0
 			next, _, _ := applyWide(st, s)
 			if e := climbWide(c, next, st.to); e != nothing {
@@ -240,10 +242,10 @@ func climbWide(c *climb[wide], s wide, at *fork[wide]) ending {
 }
 
 // reachedWide is for states of two words or three.
-func reachedWide(g *goalTest[wide], s wide) bool {
+func reachedWide(g *goalTest[packed.Wide], s packed.Wide) bool {
 	if g.direct {
-		return s.a&g.mask.a == g.want.a && s.b&g.mask.b == g.want.b && s.c&g.mask.c == g.want.c
+		return s.A&g.mask.A == g.want.A && s.B&g.mask.B == g.want.B && s.C&g.mask.C == g.want.C
 	}
-	s.spread(g.st)
+	s.Spread(g.st)
 	return g.slow()
 }

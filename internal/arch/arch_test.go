@@ -46,7 +46,8 @@ var allowed = map[string][]string{
 
 	// The search backend, lowest layer first.
 	"backends/search/searchtest": {"task"}, // for tests
-	"backends/search":            {"backends", "internal/whole", "task"},
+	"backends/search/packed":     {"task"},
+	"backends/search":            {"backends", "backends/search/packed", "internal/whole", "task"},
 
 	"backends/sat":         {"backends", "backends/sat/cnf", "backends/sat/solver", "task"},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
