@@ -194,7 +194,7 @@ func (s *solver) few() bool {
 	}
 	set, _ := s.newSet(s.sp, seenAny)
 	bits, ok := set.(*bitSet)
-	return ok && 64*len(bits.bits) <= fewStates
+	return ok && bits.states() <= fewStates
 }
 
 // perSecond is about how many successors a search makes in a second; prices are counted in successors.

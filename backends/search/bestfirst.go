@@ -174,7 +174,7 @@ func (b *bestFirst) sample(n int) (states [][]uint64, costs []int64) {
 }
 
 func (b *bestFirst) bytes() int64 {
-	return b.t.bytes() + 8*int64(len(b.cost.p))*pageSize + b.open.bytes()
+	return b.t.bytes() + b.cost.bytes() + b.open.bytes()
 }
 
 // strip is outcome without the marks of the states on the way.

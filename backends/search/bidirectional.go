@@ -144,7 +144,7 @@ func (s *side) least() (int64, bool) {
 	}
 }
 
-func (s *side) bytes() int64 { return s.t.bytes() + 8*pageSize*int64(len(s.cost.p)) + s.open.bytes() }
+func (s *side) bytes() int64 { return s.t.bytes() + s.cost.bytes() + s.open.bytes() }
 
 // finish joins the halves of the best plan.
 func (b *bidirectional) finish(rev *reversed) outcome {

@@ -122,15 +122,7 @@ func encode(out io.Writer, key [sha256.Size]byte, t *costTable) error {
 		word = binary.LittleEndian.AppendUint64(word[:0], t.states.state(uint32(id / h.Words))[id%h.Words])
 		_, _ = w.Write(word)
 	}
-	_, _ = w.Write(t.cost.one)
-	for _, c := range t.cost.two {
-		word = binary.LittleEndian.AppendUint16(word[:0], c)
-		_, _ = w.Write(word)
-	}
-	for _, c := range t.cost.four {
-		word = binary.LittleEndian.AppendUint32(word[:0], c)
-		_, _ = w.Write(word)
-	}
+	t.cost.write(w)
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -155,14 +147,15 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*costTable
 		return nil, false
 	}
 	if h.Words == 0 {
-		t.stride = strides(vars)
-		if int64(h.Entries) != product(vars, int64(h.Entries)) {
+		t.stride = packed.Strides(vars)
+		if int64(h.Entries) != packed.Product(vars, int64(h.Entries)) {
 			return nil, false
 		}
 	} else if body, known = t.number(h, body); !known {
 		return nil, false
 	}
-	return t, t.cost.read(int(h.Width), body)
+	t.cost, known = readEntries(int(h.Width), body)
+	return t, known
 }
 
 // number reads the numbered states.
@@ -182,26 +175,6 @@ func (t *costTable) number(h tableHeader, body []byte) ([]byte, bool) {
 		}
 	}
 	return body, true
-}
-
-func (e *entries) read(width int, body []byte) bool {
-	switch width {
-	case 1:
-		e.one = body
-	case 2:
-		e.two = make([]uint16, len(body)/2)
-		for i := range e.two {
-			e.two[i] = binary.LittleEndian.Uint16(body[2*i:])
-		}
-	case 4:
-		e.four = make([]uint32, len(body)/4)
-		for i := range e.four {
-			e.four[i] = binary.LittleEndian.Uint32(body[4*i:])
-		}
-	default:
-		return false
-	}
-	return true
 }
 
 // tableKey is a hash of all that the table of an abstraction depends on: not of names, and not of the initial states if it is over

@@ -21,9 +21,12 @@ const (
 	tagMask    = (1<<32 - 1) << 32 // of a slot: bits of the hash
 )
 
-func newClosed(words int) *closed {
+func newClosed(words int) *closed { return newClosedFor(words, 0) }
+
+// newClosedFor is newClosed with room for so many states.
+func newClosedFor(words int, states int64) *closed {
 	c := &closed{words: words}
-	c.resize(firstSlots)
+	c.resize(int(max(firstSlots, states*4/3)))
 	return c
 }
 

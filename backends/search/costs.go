@@ -1,6 +1,8 @@
 package search
 
 import (
+	"bufio"
+	"encoding/binary"
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
@@ -128,3 +130,66 @@ func (e *entries) width() int {
 }
 
 func (e *entries) len() int { return max(len(e.one), len(e.two), len(e.four)) }
+
+// write writes the entries, each in little-endian order. Errors are the writer's to keep.
+func (e *entries) write(w *bufio.Writer) {
+	_, _ = w.Write(e.one)
+	var word []byte
+	for _, c := range e.two {
+		word = binary.LittleEndian.AppendUint16(word[:0], c)
+		_, _ = w.Write(word)
+	}
+	for _, c := range e.four {
+		word = binary.LittleEndian.AppendUint32(word[:0], c)
+		_, _ = w.Write(word)
+	}
+}
+
+// readEntries is the entries that were written, of so many bytes each; false if there are none of this width.
+func readEntries(width int, body []byte) (e entries, ok bool) {
+	switch width {
+	case 1:
+		e.one = body
+	case 2:
+		e.two = make([]uint16, len(body)/2)
+		for i := range e.two {
+			e.two[i] = binary.LittleEndian.Uint16(body[2*i:])
+		}
+	case 4:
+		e.four = make([]uint32, len(body)/4)
+		for i := range e.four {
+			e.four[i] = binary.LittleEndian.Uint32(body[4*i:])
+		}
+	default:
+		return e, false
+	}
+	return e, true
+}
+
+// direct addresses the entries directly if that takes no more memory than the numbered states. Entries of states that cannot
+// be reached are 0, which says nothing.
+func (t *costTable) direct() {
+	n := packed.Product(t.kept.Vars, max(4*t.bytes(), 1<<16))
+	if n < 0 {
+		return
+	}
+	most := int64(0)
+	for i := range t.states.len() {
+		if c := t.cost.at(uint64(i)); c < task.Unreachable {
+			most = max(most, c)
+		}
+	}
+	out := newEntries(int(n), most)
+	for i := range uint64(n) {
+		out.set(i, 0)
+	}
+	t.stride = packed.Strides(t.kept.Vars)
+	for id := range t.states.len() {
+		index := int64(0)
+		for v := range t.kept.Vars {
+			index += t.stride[v] * int64(t.kept.Get(t.states.state(uint32(id)), v))
+		}
+		out.set(uint64(index), t.cost.at(uint64(id)))
+	}
+	t.cost, t.states = out, nil
+}

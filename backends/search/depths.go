@@ -53,11 +53,11 @@ func (s *depthSet) layer(depth int) { s.mark3 = mark3(depth) }
 
 func mark3(depth int) uint64 { return 1 + uint64(depth)%3 }
 
-// at is what a state is marked with.
-func (s *depthSet) at(st []uint64) uint64 {
+// seenAt tells whether a state was seen at a depth, as far as the set knows: modulo three.
+func (s *depthSet) seenAt(st []uint64, depth int) bool {
 	var at [1]uint64
 	s.locate(st, at[:])
-	return s.cells[at[0]>>5] >> (2 * (at[0] & 31)) & 3
+	return s.cells[at[0]>>5]>>(2*(at[0]&31))&3 == mark3(depth)
 }
 
 func (s *depthSet) hasten() {

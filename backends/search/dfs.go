@@ -26,7 +26,7 @@ func (r *run) dfs() outcome {
 		d.push(opening{cost: r.rootCost(i), parent: noParent, move: int32(i)})
 	}
 	st := make([]uint64, r.sp.l.Words)
-	for d.open.n > 0 && !r.over("dfs", d.bytes) {
+	for d.open.len() > 0 && !r.over("dfs", d.bytes) {
 		o := *d.open.pop()
 		d.make(o, st)
 		id, enter := d.enter(st, o)
@@ -50,7 +50,7 @@ func (d *dfs) push(o opening) {
 		return
 	}
 	d.open.push(o)
-	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(d.open.n))
+	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(d.open.len()))
 }
 
 // make writes the state to be entered into st.
@@ -96,5 +96,5 @@ func (d *dfs) spread(st []uint64, id uint32, cost int64) {
 }
 
 func (d *dfs) bytes() int64 {
-	return d.t.bytes() + (8*int64(len(d.cost.p))+16*int64(len(d.open.p)))*pageSize
+	return d.t.bytes() + d.cost.bytes() + d.open.bytes()
 }

@@ -56,4 +56,7 @@ func (s *bitSet) layer(int) {}
 
 func (s *bitSet) settle() {}
 
+// states is how many states there could be, rounded up to a multiple of 64.
+func (s *bitSet) states() int64 { return 64 * int64(len(s.bits)) }
+
 func (s *bitSet) bytes() int64 { return 8 * int64(len(s.bits)) }

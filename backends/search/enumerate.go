@@ -23,13 +23,13 @@ type edge struct {
 }
 
 func (g *graph) bytes() int64 {
-	return g.t.bytes() + pageSize*(12*int64(len(g.first.p))+16*int64(len(g.edges.p))) + 9*int64(len(g.rest))
+	return g.t.bytes() + g.first.bytes() + g.count.bytes() + g.edges.bytes() + 9*int64(len(g.rest))
 }
 
 // expand notes the edges of a state; the successors get numbers. seen is called for each.
 func (g *graph) expand(r *run, id uint32, seen func(to uint32, e edge, fresh bool)) {
 	r.expand(g.t.state(id))
-	*g.first.at(id) = int64(g.edges.n)
+	*g.first.at(id) = int64(g.edges.len())
 	*g.count.at(id) = int32(len(r.x.kids))
 	for k := range r.x.kids {
 		kid := &r.x.kids[k]
@@ -69,7 +69,7 @@ func (r *run) explore(g *graph) int64 {
 	var cost pages[int64]
 	var open queue
 	best := int64(noCost)
-	bytes := func() int64 { return g.bytes() + 8*pageSize*int64(len(cost.p)) + open.bytes() }
+	bytes := func() int64 { return g.bytes() + cost.bytes() + open.bytes() }
 	reach := func(id uint32, fresh bool, c int64) {
 		if fresh {
 			cost.push(c)
@@ -132,7 +132,7 @@ func (g *graph) distances(r *run) {
 		from uint32
 		cost int64
 	}
-	reversed := make([]back, g.edges.n)
+	reversed := make([]back, g.edges.len())
 	fill := append([]int64(nil), start...)
 	each(func(from uint32, e edge) {
 		reversed[fill[e.to]] = back{from, e.cost}

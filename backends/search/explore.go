@@ -150,7 +150,7 @@ func (e *explorationOf) byCost() {
 	var open queue
 	e.Kept = "a hash table of packed states with their costs"
 	bytes := func() int64 {
-		return t.bytes() + 8*int64(len(cost.p))*pageSize + open.bytes()
+		return t.bytes() + cost.bytes() + open.bytes()
 	}
 	reach := func(st []uint64, g int64) {
 		switch id, fresh := t.put(st); {

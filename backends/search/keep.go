@@ -25,7 +25,7 @@ func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 	if !ok || !w.toGoal || w.x.fold != nil {
 		return how
 	}
-	states := 64 * int64(len(bits.bits)) * int64(newRecord(w.sp.l).size)
+	states := bits.states() * int64(newRecord(w.sp.l).size)
 	more := kind == seenDepths || kind == seenAny && w.affords(2*bits.bytes()) && (proved || states > w.memory-2*bits.bytes())
 	if !more || !proved && !w.undoable() {
 		return how
@@ -48,7 +48,7 @@ func (r *run) newSet(sp *space, kind seenKind) (set seen, how string) {
 		return newBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
 	}
 	if r.x.fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement
-		if k, ok := newRanker(sp.l, sp.t.Arrays, sp.t.Pool); ok && k.ranks <= maxRanks && r.affords(int64(k.ranks/8)) {
+		if k, ok := newRanker(sp.l, sp.t.Arrays, sp.t.Pool); ok && r.affords(int64(k.ranks/8)) {
 			return newBitSet(k.ranks, k), "a bit for each of " + count(int64(k.ranks), "ranked state")
 		}
 	}

@@ -29,7 +29,7 @@ func (r *run) newLayers(lo int) *layers {
 }
 
 func (y *layers) bytes() int64 {
-	return y.t.bytes() + y.best.bytes() + 8*pageSize*int64(len(y.cost.p)+len(y.least.p))
+	return y.t.bytes() + y.best.bytes() + y.cost.bytes() + y.least.bytes()
 }
 
 // build makes the layers 0 to hi, or fewer if one is empty or the search is stopped. It tells whether a path could go on.

@@ -24,8 +24,7 @@ func (sp *space) networkBytes(states, moves int64) int64 {
 
 // newNetwork makes the network of so many states and moves; nil if the run has to end before.
 func (r *run) newNetwork(states, moves int64) *network {
-	n := &network{closed: newClosed(r.sp.l.Words), each: r.sp.minCost}
-	n.resize(int(max(firstSlots, states*4/3)))
+	n := &network{closed: newClosedFor(r.sp.l.Words, states), each: r.sp.minCost}
 	n.first, n.to, n.goals = make([]uint32, 0, states+1), make([]uint32, 0, moves), make([]bool, 0, states)
 	if !r.sp.equalCosts() {
 		n.cost = make([]int64, 0, moves)

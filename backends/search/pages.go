@@ -1,5 +1,7 @@
 package search
 
+import "unsafe"
+
 // pages is a list that grows without being copied.
 type pages[T any] struct {
 	p [][]T
@@ -28,4 +30,12 @@ func (p *pages[T]) push(x T) {
 func (p *pages[T]) pop() *T {
 	p.n--
 	return p.at(uint32(p.n))
+}
+
+func (p *pages[T]) len() int { return p.n }
+
+// bytes is what the pages take.
+func (p *pages[T]) bytes() int64 {
+	var x T
+	return int64(len(p.p)) * pageSize * int64(unsafe.Sizeof(x))
 }

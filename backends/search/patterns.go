@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/mention"
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -92,7 +93,7 @@ func (sp *space) patternsReady(z size) (ready bool, states float64) {
 		for _, e := range sum {
 			i := sp.t.Pool.Node(e).N
 			a := &sp.t.Abstractions[i]
-			ready = ready && (sp.shop.tables[i] != nil || product(a.Task.Vars, easyStates) > 0 || sp.shop.cached(a))
+			ready = ready && (sp.shop.tables[i] != nil || packed.Product(a.Task.Vars, easyStates) > 0 || sp.shop.cached(a))
 		}
 	}
 	return ready, c.states

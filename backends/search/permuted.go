@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -185,7 +186,7 @@ func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	if err != nil || !b.sp.affords(b.choice, &a) {
 		return task.None, false
 	}
-	if product(a.Task.Vars, patternEntries) < 0 {
+	if packed.Product(a.Task.Vars, patternEntries) < 0 {
 		for i, e := range image {
 			value := b.sp.t.Pool.Node(e).Args[0]
 			if x, ok := b.sp.t.Pool.Value(value); ok && slices.Contains(b.tracked, x) {

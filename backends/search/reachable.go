@@ -51,7 +51,7 @@ func (b *reachability) forward() error {
 		return errStopped
 	}
 	for id := 0; id < b.seen.len(); id++ {
-		b.first = append(b.first, uint32(b.to.n))
+		b.first = append(b.first, uint32(b.to.len()))
 		b.run.x.expand(b.seen.state(uint32(id)))
 		for k := range b.run.x.kids {
 			to, _ := b.seen.put(b.run.x.state(k))
@@ -62,7 +62,7 @@ func (b *reachability) forward() error {
 			return err
 		}
 	}
-	b.first = append(b.first, uint32(b.to.n))
+	b.first = append(b.first, uint32(b.to.len()))
 	return b.check(true)
 }
 
@@ -76,8 +76,8 @@ func (b *reachability) check(now bool) error {
 		return err
 	}
 	// the edges once forwards and once backwards, and three numbers a state
-	bytes := b.seen.bytes() + 16*int64(b.to.n) + 16*int64(b.seen.len())
-	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.len() > easyStates || b.to.n >= math.MaxUint32-pageSize {
+	bytes := b.seen.bytes() + 16*int64(b.to.len()) + 16*int64(b.seen.len())
+	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.len() > easyStates || b.to.len() >= math.MaxUint32-1<<13 {
 		b.w.take(&b.share, 0)
 		return b.w.tooLarge(b.a.Name, "more than "+count(int64(b.seen.len()), "state"), bytes)
 	}
@@ -130,8 +130,8 @@ type source struct{ state, edge uint32 }
 // reversed lists by state the edges that lead to it.
 func (b *reachability) reversed() (start []uint32, from []source) {
 	n := b.seen.len()
-	start, from = make([]uint32, n+2), make([]source, b.to.n)
-	for e := range b.to.n {
+	start, from = make([]uint32, n+2), make([]source, b.to.len())
+	for e := range b.to.len() {
 		start[*b.to.at(uint32(e))+2]++
 	}
 	for i := range n {
@@ -173,32 +173,4 @@ func (b *reachability) fold(cost []uint32, most int64) *costTable {
 	}
 	t.direct()
 	return t
-}
-
-// direct addresses the entries directly if that takes no more memory than the numbered states. Entries of states that cannot
-// be reached are 0, which says nothing.
-func (t *costTable) direct() {
-	n := product(t.kept.Vars, max(4*t.bytes(), 1<<16))
-	if n < 0 {
-		return
-	}
-	most := int64(0)
-	for i := range t.states.len() {
-		if c := t.cost.at(uint64(i)); c < task.Unreachable {
-			most = max(most, c)
-		}
-	}
-	out := newEntries(int(n), most)
-	for i := range uint64(n) {
-		out.set(i, 0)
-	}
-	t.stride = strides(t.kept.Vars)
-	for id := range t.states.len() {
-		index := int64(0)
-		for v := range t.kept.Vars {
-			index += t.stride[v] * int64(t.kept.Get(t.states.state(uint32(id)), v))
-		}
-		out.set(uint64(index), t.cost.at(uint64(id)))
-	}
-	t.cost, t.states = out, nil
 }

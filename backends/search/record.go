@@ -115,6 +115,12 @@ func (t *trail) pathTo(i int) uint8 {
 	return t.paths.list[p][i&(pageSize-1)]
 }
 
+// dropPaths forgets the bytes about paths of states before number i, but for some.
+func (t *trail) dropPaths(i int) { t.paths.drop(i >> pageBits) }
+
+// dropStates forgets the states before number i, but for some.
+func (t *trail) dropStates(i int) { t.pages.drop(i >> pageBits) }
+
 func (t *trail) bytes() int64 { return t.pages.bytes() + t.paths.bytes() }
 
 // pageList is pages of one size, of which the first may be dropped. Dropped ones are used again.

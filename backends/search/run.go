@@ -124,10 +124,13 @@ func (r *run) expandBy(x *expander, st []uint64) {
 	r.work += (int64(len(x.kids)) + 1) * (1 + r.h.effort)
 }
 
+// manyKept is from how many states on their memory is divided by their number.
+const manyKept = 1 << 13
+
 // took notes what so many states took. What few of them take says nothing about many.
 func (r *run) took(bytes int64, states int) {
 	r.stats.PeakBytes = max(r.stats.PeakBytes, bytes)
-	if states >= pageSize {
+	if states >= manyKept {
 		r.stats.BytesPerState = float64(bytes) / float64(states)
 	}
 }
@@ -252,4 +255,4 @@ func (t *tree) outcome(id uint32) outcome {
 }
 
 // bytes is what the tree takes.
-func (t *tree) bytes() int64 { return t.closed.bytes() + 8*int64(len(t.parent.p))*pageSize }
+func (t *tree) bytes() int64 { return t.closed.bytes() + t.parent.bytes() + t.move.bytes() }

@@ -25,28 +25,6 @@ func keptVars(a *task.Abstraction) (kept []int) {
 	return kept
 }
 
-// product is the number of combinations of values, -1 if there are more than limit.
-func product(vars []task.Var, limit int64) int64 {
-	n := int64(1)
-	for i := range vars {
-		if n *= int64(len(vars[i].Values)); n > limit {
-			return -1
-		}
-	}
-	return n
-}
-
-// strides numbers the combinations of values: the first variable changes fastest.
-func strides(vars []task.Var) []int64 {
-	out := make([]int64, len(vars))
-	n := int64(1)
-	for i := range vars {
-		out[i] = n
-		n *= int64(len(vars[i].Values))
-	}
-	return out
-}
-
 func pickVars(vars []task.Var, which []int) []task.Var {
 	out := make([]task.Var, len(which))
 	for i, v := range which {

@@ -128,17 +128,6 @@ func TestTableTooLarge(t *testing.T) {
 	require.ErrorIs(t, sp.shop.need(tk, e), errStopped)
 }
 
-// TestEntries stores costs of all widths.
-func TestEntries(t *testing.T) {
-	for _, most := range []int64{0, 1, 253, 254, 255, 256, 65533, 65534, 65535, 1 << 31} {
-		e := newEntries(3, most)
-		e.set(0, most)
-		e.set(1, 0)
-		e.set(2, task.Unreachable)
-		require.Equal(t, []int64{most, 0, task.Unreachable}, []int64{e.at(0), e.at(1), e.at(2)})
-	}
-}
-
 // TestTotal compares tables over all combinations of values with distances found by exhaustion.
 func TestTotal(t *testing.T) {
 	built := 0

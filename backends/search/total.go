@@ -55,7 +55,7 @@ func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
 	if w.easy {
 		limit = 4 * easyStates
 	}
-	b := &total{w: w, a: a, kept: keptVars(a), n: product(a.Task.Vars, limit)}
+	b := &total{w: w, a: a, kept: keptVars(a), n: packed.Product(a.Task.Vars, limit)}
 	if b.n < 0 || len(a.Task.Moves) == 0 {
 		return nil, false
 	}
@@ -88,7 +88,7 @@ func (b *total) address() {
 	l := b.inv.l
 	order := append(append([]int(nil), b.a.Fold...), b.kept...)
 	stride := make([]int64, len(l.Vars))
-	for i, s := range strides(pickVars(l.Vars, order)) {
+	for i, s := range packed.Strides(pickVars(l.Vars, order)) {
 		stride[order[i]] = s
 	}
 	var group []int32
@@ -423,8 +423,8 @@ func (w *sweeper[T]) enter(st uint64, cost int64) {
 // fold makes the table of least costs over the folded variables.
 func (s *sweep[T]) fold() *costTable {
 	vars := pickVars(s.a.Task.Vars, s.kept)
-	t := &costTable{name: s.a.Name, kept: packed.NewLayout(vars), stride: strides(vars)}
-	run := s.n / product(vars, s.n)
+	t := &costTable{name: s.a.Name, kept: packed.NewLayout(vars), stride: packed.Strides(vars)}
+	run := s.n / packed.Product(vars, s.n)
 	most := T(0)
 	out := s.cost[:0] // never ahead of what is read
 	for i := int64(0); i < s.n; i += run {

@@ -145,9 +145,9 @@ func (w *wave) layer(depth, from, to int) int {
 
 // shed forgets what is not needed of the states before number i, which are expanded.
 func (w *wave) shed(i int) {
-	w.trail.paths.drop(i >> pageBits)
+	w.trail.dropPaths(i)
 	if w.depths != nil || !w.toGoal {
-		w.trail.pages.drop(i >> pageBits)
+		w.trail.dropStates(i)
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -151,117 +150,6 @@ func randomArrangement(t *rapid.T) *task.Task {
 		b.Move(fmt.Sprintf("m%d", m), guard, 1, effects...)
 	}
 	return b.Finish()
-}
-
-// TestRanks checks that the ranks of all arrangements are different and without gaps, counted and looked up.
-func TestRanks(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		b := searchtest.NewBuilder("ranks")
-		want := 1
-		var groups [][]int
-		for g := range rapid.IntRange(1, 2).Draw(rt, "arrays") {
-			if rapid.Bool().Draw(rt, "between") {
-				b.Variable("between", 0, 0, 1, 2)
-				want *= 3
-			}
-			values := rapid.SampledFrom([][]int64{searchtest.Span(3), searchtest.Span(4), searchtest.Span(5), {-1, 2, 3, 7}}).Draw(rt, "values")
-			n := rapid.IntRange(2, len(values)).Draw(rt, "elements")
-			var elems []task.Expr
-			var vars []int
-			for i := range n {
-				vars = append(vars, len(b.Vars))
-				elems = append(elems, b.Variable("x", values[i], values...))
-				want *= len(values) - i
-			}
-			groups = append(groups, vars)
-			b.Arrays = append(b.Arrays, task.Array{Name: fmt.Sprint(g), Elems: elems, Distinct: true})
-		}
-		sp := newSpace(t.Context(), b.Finish(), false)
-		k, ok := newRanker(sp.l, sp.t.Arrays, sp.t.Pool)
-		require.True(rt, ok)
-		require.EqualValues(rt, want, k.ranks)
-		seen := make([]bool, want)
-		for _, tabulated := range []bool{false, true} {
-			clear(seen)
-			if tabulated {
-				k.tabulate()
-			}
-			eachState(b.Task, func(st []int64) {
-				packed := make([]uint64, sp.l.Words)
-				require.True(rt, sp.l.Pack(st, packed))
-				for _, g := range groups {
-					used := map[int64]bool{}
-					for _, v := range g {
-						if used[st[v]] {
-							return
-						}
-						used[st[v]] = true
-					}
-				}
-				rank := k.of(packed)
-				require.Less(rt, rank, k.ranks)
-				require.False(rt, seen[rank])
-				seen[rank] = true
-			})
-			require.NotContains(rt, seen, false)
-		}
-	})
-}
-
-// eachState goes through all assignments of values to variables.
-func eachState(tk *task.Task, do func(st []int64)) {
-	st := make([]int64, len(tk.Vars))
-	var walk func(v int)
-	walk = func(v int) {
-		if v == len(st) {
-			do(st)
-			return
-		}
-		for _, x := range tk.Vars[v].Values {
-			st[v] = x
-			walk(v + 1)
-		}
-	}
-	walk(0)
-}
-
-// TestHashedAgainstMap fills a table far enough for every segment to grow, with states of several widths.
-func TestHashedAgainstMap(t *testing.T) {
-	for _, widths := range [][]uint{{3}, {12, 9}, {63}, {64}, {60, 20}, {64, 1, 30, 33}} {
-		for _, parts := range []uint64{1, 4} {
-			t.Run(fmt.Sprint(widths, parts), func(t *testing.T) {
-				l := &packed.Layout{Words: len(widths)}
-				for w, n := range widths {
-					l.Fields = append(l.Fields, packed.Field{Word: w, Bits: n, Mask: ^uint64(0) >> (64 - n)})
-				}
-				h := newHashed(newRecord(l))
-				require.LessOrEqual(t, h.size, 8*l.Words)
-				seen := map[[4]uint64]bool{}
-				seed := uint64(7)
-				for range 60 {
-					var states []uint64
-					for range 1000 {
-						seed = seed*6364136223846793005 + 1442695040888963407
-						for w := range widths {
-							states = append(states, (seed>>40)*uint64(w+1)*0x100000001b3%8191*0x9e3779b97f4a7c15&l.Fields[w].Mask)
-						}
-					}
-					at, fresh := make([]uint64, 1000), make([]bool, 1000)
-					h.locate(states, at)
-					for part := range parts {
-						h.mark(states, at, fresh, part, parts)
-					}
-					for i := range at {
-						var st [4]uint64
-						copy(st[:], states[i*l.Words:(i+1)*l.Words])
-						require.Equal(t, !seen[st], fresh[i], st)
-						seen[st] = true
-					}
-					h.settle()
-				}
-			})
-		}
-	}
 }
 
 // TestWayBack solves a board in less memory than its states take: the way is found backwards by their depths.

@@ -14,7 +14,7 @@ func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 	ends[depth] = 1
 	from := 0
 	for d := depth; d > 0; d-- {
-		if from, ends[d-1] = ends[d], w.layerBack(back, from, ends[d], mark3(d-1)); ends[d-1] == from {
+		if from, ends[d-1] = ends[d], w.layerBack(back, from, ends[d], d-1); ends[d-1] == from {
 			return outcome{}, false
 		}
 	}
@@ -42,14 +42,14 @@ func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 	return o, true
 }
 
-// layerBack adds the neighbours with a mark from which moves lead to states number from … to-1. If there is not the memory for all, it adds one.
-func (w *wave) layerBack(back *closed, from, to int, mark uint64) (end int) {
+// layerBack adds the neighbours at a depth from which moves lead to states number from … to-1. If there is not the memory for all, it adds one.
+func (w *wave) layerBack(back *closed, from, to, depth int) (end int) {
 	x, step := newExpander(w.sp), w.broods[0].x
 	for id := from; id < to; id++ {
 		st := back.state(uint32(id))
 		x.expand(st)
 		for k := range x.kids {
-			if before := x.state(k); w.depths.at(before) == mark && leads(step, before, st) >= 0 {
+			if before := x.state(k); w.depths.seenAt(before, depth) && leads(step, before, st) >= 0 {
 				back.put(before)
 			}
 		}

@@ -202,3 +202,25 @@ func (l *Layout) Width(vars []int32) (n uint) {
 	}
 	return n
 }
+
+// Product returns the number of combinations of values of vars, -1 if there are more than limit.
+func Product(vars []task.Var, limit int64) int64 {
+	n := int64(1)
+	for i := range vars {
+		if n *= int64(len(vars[i].Values)); n > limit {
+			return -1
+		}
+	}
+	return n
+}
+
+// Strides numbers the combinations of values of vars: number = Σ stride · place. The first variable changes fastest.
+func Strides(vars []task.Var) []int64 {
+	out := make([]int64, len(vars))
+	n := int64(1)
+	for i := range vars {
+		out[i] = n
+		n *= int64(len(vars[i].Values))
+	}
+	return out
+}

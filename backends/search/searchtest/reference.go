@@ -168,3 +168,20 @@ func (r *Reference) OfLength(n int) (count int, best int64) {
 	}
 	return count, best
 }
+
+// EachState calls do with all assignments of values to variables.
+func EachState(tk *task.Task, do func(st []int64)) {
+	st := make([]int64, len(tk.Vars))
+	var walk func(v int)
+	walk = func(v int) {
+		if v == len(st) {
+			do(st)
+			return
+		}
+		for _, x := range tk.Vars[v].Values {
+			st[v] = x
+			walk(v + 1)
+		}
+	}
+	walk(0)
+}

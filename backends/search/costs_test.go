@@ -1,0 +1,20 @@
+package search
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// TestEntries stores costs of all widths.
+func TestEntries(t *testing.T) {
+	for _, most := range []int64{0, 1, 253, 254, 255, 256, 65533, 65534, 65535, 1 << 31} {
+		e := newEntries(3, most)
+		e.set(0, most)
+		e.set(1, 0)
+		e.set(2, task.Unreachable)
+		require.Equal(t, []int64{most, 0, task.Unreachable}, []int64{e.at(0), e.at(1), e.at(2)})
+	}
+}
