@@ -41,7 +41,7 @@ func (r *run) bestFirst(k rank) outcome {
 	}
 	r.phase = phase{}
 	for {
-		r.stats.MaxFrontier = max(r.stats.MaxFrontier, b.open.n)
+		r.stats.MaxFrontier = max(r.stats.MaxFrontier, b.open.len())
 		f, h, id, ok := b.open.pop()
 		if !ok {
 			return b.finish()

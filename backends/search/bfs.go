@@ -20,8 +20,8 @@ func (s *solver) bfs() outcome {
 
 func (r *run) breadthFirst(w *wave) outcome {
 	goal, depth := w.begin(), 0
-	for from := 0; goal < 0 && from < w.trail.n; depth++ {
-		to := w.trail.n
+	for from := 0; goal < 0 && from < w.trail.len(); depth++ {
+		to := w.trail.len()
 		r.lower = int64(r.before+depth+1) * r.sp.minCost
 		r.phase.level, r.phase.at = "depth", int64(r.before+depth)
 		if depth == r.maxMoves {
@@ -31,7 +31,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 		if goal = w.layer(depth, from, to); r.stop != "" || r.gaveUp {
 			break
 		}
-		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(w.trail.n-to))
+		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(w.trail.len()-to))
 		from = to
 	}
 	w.account()

@@ -83,12 +83,12 @@ func (b *bidirectional) search() {
 			least += f
 		}
 		b.lower = max(b.lower, min(b.best, least))
-		b.stats.MaxFrontier = max(b.stats.MaxFrontier, b.sides[0].open.n+b.sides[1].open.n)
+		b.stats.MaxFrontier = max(b.stats.MaxFrontier, b.sides[0].open.len()+b.sides[1].open.len())
 		if b.lower >= b.best || b.lower > b.maxCost || b.over("bidirectional", bytes) {
 			return
 		}
 		k := 0
-		if b.sides[1].open.n < b.sides[0].open.n {
+		if b.sides[1].open.len() < b.sides[0].open.len() {
 			k = 1
 		}
 		b.expand(k)

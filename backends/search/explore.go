@@ -120,9 +120,9 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 	w, how := e.newWave(newCoarse(e.ctx, e.sp, e.roots.states), seenAny, false)
 	e.Kept = how
 	w.begin()
-	layer := Layer{States: int64(w.trail.n), Goals: w.goals}
-	for from := 0; from < w.trail.n; layer.Distance++ {
-		to := w.trail.n
+	layer := Layer{States: int64(w.trail.len()), Goals: w.goals}
+	for from := 0; from < w.trail.len(); layer.Distance++ {
+		to := w.trail.len()
 		if e.cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.cut {
 			break
 		}
@@ -131,8 +131,8 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 		w.layer(int(layer.Distance), from, to)
 		layer.Stuck, layer.Moves = w.stuck-stuck, w.stats.Generated-moves
 		e.close(layer)
-		e.stats.MaxFrontier = max(e.stats.MaxFrontier, int64(w.trail.n-to))
-		layer = Layer{Distance: layer.Distance, States: int64(w.trail.n - to), Goals: w.goals - goals}
+		e.stats.MaxFrontier = max(e.stats.MaxFrontier, int64(w.trail.len()-to))
+		layer = Layer{Distance: layer.Distance, States: int64(w.trail.len() - to), Goals: w.goals - goals}
 		if e.stop != "" {
 			layer.Distance++
 			break
@@ -170,7 +170,7 @@ func (e *explorationOf) byCost() {
 	layer := Layer{}
 	e.phase.level = "cost"
 	for !e.over("explore", bytes) {
-		e.stats.MaxFrontier = max(e.stats.MaxFrontier, open.n)
+		e.stats.MaxFrontier = max(e.stats.MaxFrontier, open.len())
 		g, _, id, ok := open.pop()
 		if !ok {
 			break

@@ -90,6 +90,8 @@ func (q *queue) rebase(f int64) bool {
 	return true
 }
 
+func (q *queue) len() int64 { return q.n }
+
 // pop takes the best entry; false if there is none.
 func (q *queue) pop() (f, h int64, id uint32, ok bool) {
 	if q.n == 0 {

@@ -101,6 +101,8 @@ func (t *trail) push(st []uint64, path uint8) {
 	t.n++
 }
 
+func (t *trail) len() int { return t.n }
+
 // at reads the state with this number.
 func (t *trail) at(i int, st []uint64) {
 	t.load(t.pages.list[i>>pageBits][i&(pageSize-1)*t.size:], st)

@@ -36,15 +36,15 @@ func TestShortcuts(t *testing.T) {
 				w, _ := r.newWave(nil, seenAny, true)
 				w.begin()
 				from := 0
-				for depth := 0; depth < c.most && from < w.trail.n; depth++ {
+				for depth := 0; depth < c.most && from < w.trail.len(); depth++ {
 					if depth == 1 {
 						w.seekAfter = after
 					}
-					to := w.trail.n
+					to := w.trail.len()
 					require.Equal(t, -1, w.layer(depth, from, to))
 					from = to
 				}
-				for i := range w.trail.n {
+				for i := range w.trail.len() {
 					st := make([]uint64, r.sp.l.Words)
 					w.trail.at(i, st)
 					trails[k] = append(trails[k], st...)

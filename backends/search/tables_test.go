@@ -300,7 +300,7 @@ func TestTotalWidens(t *testing.T) {
 	for x := range int64(34) {
 		require.Equal(t, 4000*(x/17+x%17), table.of([]int64{x}, nil))
 	}
-	require.NotNil(t, table.cost.four)
+	require.Equal(t, 4, table.cost.width())
 
 	w.memory = 4 * b.n
 	_, err = b.build()

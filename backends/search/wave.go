@@ -91,9 +91,9 @@ func (w *wave) begin() int {
 			continue
 		}
 		goal := w.add(st, 0, 0)
-		w.starts = w.trail.n
+		w.starts = w.trail.len()
 		if goal {
-			return w.trail.n - 1
+			return w.trail.len() - 1
 		}
 	}
 	return -1
@@ -101,7 +101,7 @@ func (w *wave) begin() int {
 
 // add appends a new state to the trail; true if it is the goal of the search.
 func (w *wave) add(st []uint64, parent int, path uint8) bool {
-	if w.toGoal && w.depths == nil && w.trail.n%wayEvery == 0 {
+	if w.toGoal && w.depths == nil && w.trail.len()%wayEvery == 0 {
 		w.ways = append(w.ways, uint32(parent))
 	}
 	w.trail.push(st, path)
@@ -205,7 +205,7 @@ func (w *wave) collect(b *brood, from int) int {
 				path = b.after[kid]
 			}
 			if w.add(st, from+i, path) {
-				return w.trail.n - 1
+				return w.trail.len() - 1
 			}
 		}
 	}
@@ -249,7 +249,7 @@ func (w *wave) parent(id int, st []uint64, o *outcome) int {
 // account takes the final numbers.
 func (w *wave) account() {
 	w.stats.PeakBytes = max(w.stats.PeakBytes, w.bytes())
-	w.stats.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.n))
+	w.stats.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.len()))
 }
 
 // needs is what the wave takes, and what another round takes if all successors are new.

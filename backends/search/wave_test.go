@@ -64,7 +64,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				if w.seekAfter != math.MaxInt64 {
 					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
 				}
-				got := result{o: r.breadthFirst(w), seen: w.trail.n}
+				got := result{o: r.breadthFirst(w), seen: w.trail.len()}
 				if r.stop != "" { // the way back was lost, which is allowed where moves cannot be undone
 					require.NotNil(t, w.depths)
 					require.Contains(t, r.stop, fmt.Sprintf("a goal is %s away", count(int64(ref.Fewest), "move")))
