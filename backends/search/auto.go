@@ -5,6 +5,8 @@ import (
 	"math"
 	"strings"
 	"time"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // auto begins with what costs least: breadth-first where no heuristic says anything, else A*. Whenever it has done a quarter
@@ -193,8 +195,8 @@ func (s *solver) few() bool {
 		return false
 	}
 	set, _ := s.newSet(s.sp, seenAny)
-	bits, ok := set.(*bitSet)
-	return ok && bits.states() <= fewStates
+	bits, ok := set.(*store.BitSet)
+	return ok && bits.States() <= fewStates
 }
 
 // perSecond is about how many successors a search makes in a second; prices are counted in successors.

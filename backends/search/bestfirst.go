@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
 
 // A best-first search keeps the states seen with the cheapest way known to each, and expands the open state that ranks first:
 // smallest rank.g · g + rank.h · h, where g is the cost so far and h the estimate of the rest. Among equals the smallest h comes
@@ -24,8 +28,8 @@ type bestFirst struct {
 	*run
 	rank  rank
 	t     *tree
-	cost  pages[int64]
-	open  queue
+	cost  store.Pages[int64]
+	open  store.Queue
 	best  int64  // cost of the cheapest plan seen, noCost without one
 	goal  uint32 // where it ends
 	stale bool   // a cheaper way to an expanded state was not followed
@@ -41,27 +45,27 @@ func (r *run) bestFirst(k rank) outcome {
 	}
 	r.phase = phase{}
 	for {
-		r.stats.MaxFrontier = max(r.stats.MaxFrontier, b.open.len())
-		f, h, id, ok := b.open.pop()
+		r.stats.MaxFrontier = max(r.stats.MaxFrontier, b.open.Len())
+		f, h, id, ok := b.open.Pop()
 		if !ok {
 			return b.finish()
 		}
-		move := *b.t.move.at(id)
+		move := *b.t.move.At(id)
 		if move&expandedMark != 0 {
 			continue // it was expanded since, on a way at least as cheap
 		}
 		if k.g > 0 {
 			r.lower = max(r.lower, (f+k.h-1)/k.h) // g·rank.g + h·rank.h ≤ rank.h · (g + h)
 		}
-		if move&goalMark != 0 || h > 0 && r.sp.isGoal(b.t.state(id), r.x.child) {
+		if move&goalMark != 0 || h > 0 && r.sp.isGoal(b.t.State(id), r.x.child) {
 			b.found(id)
 			return b.finish()
 		}
 		if r.over(k.name, bytes) {
-			b.open.push(f, h, id)
+			b.open.Push(f, h, id)
 			return b.finish()
 		}
-		*b.t.move.at(id) |= expandedMark
+		*b.t.move.At(id) |= expandedMark
 		b.expand(id)
 		if b.best != noCost && b.best*k.g <= f {
 			return b.finish() // the plan would rank first
@@ -71,13 +75,13 @@ func (r *run) bestFirst(k rank) outcome {
 
 // expand opens the successors of a state.
 func (b *bestFirst) expand(id uint32) {
-	g := *b.cost.at(id)
-	b.run.expand(b.t.state(id))
-	b.t.ahead(b.x.states)
+	g := *b.cost.At(id)
+	b.run.expand(b.t.State(id))
+	b.t.Ahead(b.x.states)
 	for k := len(b.x.kids) - 1; k >= 0; k-- { // the first is to be on top
 		kid := &b.x.kids[k]
 		to, better := b.reach(b.x.state(k), id, kid.move, g+kid.cost)
-		if !better && to == *b.t.parent.at(id) {
+		if !better && to == *b.t.parent.At(id) {
 			b.returns++
 		}
 	}
@@ -85,15 +89,15 @@ func (b *bestFirst) expand(id uint32) {
 
 // reach notes a way to a state, and opens it unless a way as cheap is known or it cannot lead to a plan that is wanted.
 func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id uint32, better bool) {
-	id, fresh := b.t.put(st)
+	id, fresh := b.t.Put(st)
 	switch {
 	case fresh:
 		b.t.link(parent, move)
-		b.cost.push(g)
-	case *b.cost.at(id) <= g:
+		b.cost.Push(g)
+	case *b.cost.At(id) <= g:
 		b.stats.Duplicates++
 		return id, false
-	case *b.t.move.at(id)&expandedMark == 0:
+	case *b.t.move.At(id)&expandedMark == 0:
 		b.relink(id, parent, move, g)
 	case b.rank.reopen:
 		b.stats.Reopened++
@@ -115,30 +119,30 @@ func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id u
 		b.cut = true
 		return id, true
 	case h == 0 && b.sp.isGoal(st, b.x.child):
-		*b.t.move.at(id) |= goalMark
+		*b.t.move.At(id) |= goalMark
 		b.found(id)
 	case g+h >= b.best && b.h.trusted:
 		return id, true
 	}
-	b.open.push(g*b.rank.g+h*b.rank.h, h, id)
+	b.open.Push(g*b.rank.g+h*b.rank.h, h, id)
 	return id, true
 }
 
 func (b *bestFirst) relink(id, parent uint32, move int32, g int64) {
 	b.t.relink(id, parent, move)
-	*b.cost.at(id) = g
+	*b.cost.At(id) = g
 }
 
 // found notes that a state is a goal.
 func (b *bestFirst) found(id uint32) {
-	if g := *b.cost.at(id); g < b.best {
+	if g := *b.cost.At(id); g < b.best {
 		b.best, b.goal = g, id
 	}
 }
 
 // finish is the cheapest plan seen, if there is one.
 func (b *bestFirst) finish() outcome {
-	b.took(b.bytes(), b.t.len())
+	b.took(b.bytes(), b.t.Len())
 	if !b.stale {
 		b.lower = max(b.lower, b.bound())
 	}
@@ -155,9 +159,9 @@ func (b *bestFirst) bound() int64 {
 	if b.cut {
 		least = min(least, b.maxCost+1)
 	}
-	b.open.each(func(h int64, id uint32) {
-		if *b.t.move.at(id)&expandedMark == 0 {
-			least = min(least, *b.cost.at(id)+h)
+	b.open.Each(func(h int64, id uint32) {
+		if *b.t.move.At(id)&expandedMark == 0 {
+			least = min(least, *b.cost.At(id)+h)
 		}
 	})
 	return least
@@ -166,15 +170,15 @@ func (b *bestFirst) bound() int64 {
 // sample is states that were met, spread evenly, and what the ways to them cost.
 func (b *bestFirst) sample(n int) (states [][]uint64, costs []int64) {
 	for k := range uint64(n) {
-		id := uint32((k + 1) * 0x9e3779b97f4a7c15 >> 32 * uint64(b.t.len()) >> 32) // multiples of the golden section (Knuth, vol. 3, 6.4)
-		states = append(states, slices.Clone(b.t.state(id)))
-		costs = append(costs, *b.cost.at(id))
+		id := uint32((k + 1) * 0x9e3779b97f4a7c15 >> 32 * uint64(b.t.Len()) >> 32) // multiples of the golden section (Knuth, vol. 3, 6.4)
+		states = append(states, slices.Clone(b.t.State(id)))
+		costs = append(costs, *b.cost.At(id))
 	}
 	return states, costs
 }
 
 func (b *bestFirst) bytes() int64 {
-	return b.t.bytes() + b.cost.bytes() + b.open.bytes()
+	return b.t.bytes() + b.cost.Bytes() + b.open.Bytes()
 }
 
 // strip is outcome without the marks of the states on the way.

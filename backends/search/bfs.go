@@ -20,8 +20,8 @@ func (s *solver) bfs() outcome {
 
 func (r *run) breadthFirst(w *wave) outcome {
 	goal, depth := w.begin(), 0
-	for from := 0; goal < 0 && from < w.trail.len(); depth++ {
-		to := w.trail.len()
+	for from := 0; goal < 0 && from < w.trail.Len(); depth++ {
+		to := w.trail.Len()
 		r.lower = int64(r.before+depth+1) * r.sp.minCost
 		r.phase.level, r.phase.at = "depth", int64(r.before+depth)
 		if depth == r.maxMoves {
@@ -31,7 +31,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 		if goal = w.layer(depth, from, to); r.stop != "" || r.gaveUp {
 			break
 		}
-		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(w.trail.len()-to))
+		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(w.trail.Len()-to))
 		from = to
 	}
 	w.account()
@@ -41,7 +41,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 		return w.outcome(goal)
 	default:
 		st := make([]uint64, w.sp.l.Words)
-		w.trail.at(goal, st)
+		w.trail.At(goal, st)
 		if o, ok := w.wayBack(st, depth); ok {
 			return o
 		}
@@ -53,6 +53,6 @@ func (r *run) breadthFirst(w *wave) outcome {
 
 // closeTree takes the final numbers of a search that kept its states.
 func (r *run) closeTree(t *tree, o outcome) outcome {
-	r.took(t.bytes(), t.len())
+	r.took(t.bytes(), t.Len())
 	return o
 }

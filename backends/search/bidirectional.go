@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -13,8 +14,8 @@ const maxGoals = 1 << 20
 type side struct {
 	x    *expander
 	t    *tree
-	cost pages[int64]
-	open queue
+	cost store.Pages[int64]
+	open store.Queue
 }
 
 // bidirectional searches from both ends (Pohl, Bi-directional Search, 1971): always on the side with less open (his cardinality
@@ -71,7 +72,7 @@ func (b *bidirectional) bytes() int64 { return b.tables + b.sides[0].bytes() + b
 
 func (b *bidirectional) search() {
 	bytes := b.bytes
-	defer func() { b.took(bytes(), b.sides[0].t.len()+b.sides[1].t.len()) }()
+	defer func() { b.took(bytes(), b.sides[0].t.Len()+b.sides[1].t.Len()) }()
 	for {
 		least := b.sp.minCost
 		for _, s := range b.sides {
@@ -83,12 +84,12 @@ func (b *bidirectional) search() {
 			least += f
 		}
 		b.lower = max(b.lower, min(b.best, least))
-		b.stats.MaxFrontier = max(b.stats.MaxFrontier, b.sides[0].open.len()+b.sides[1].open.len())
+		b.stats.MaxFrontier = max(b.stats.MaxFrontier, b.sides[0].open.Len()+b.sides[1].open.Len())
 		if b.lower >= b.best || b.lower > b.maxCost || b.over("bidirectional", bytes) {
 			return
 		}
 		k := 0
-		if b.sides[1].open.len() < b.sides[0].open.len() {
+		if b.sides[1].open.Len() < b.sides[0].open.Len() {
 			k = 1
 		}
 		b.expand(k)
@@ -98,8 +99,8 @@ func (b *bidirectional) search() {
 // expand makes the successors of the cheapest open state of a side.
 func (b *bidirectional) expand(k int) {
 	s := b.sides[k]
-	g, _, id, _ := s.open.pop()
-	b.expandBy(s.x, s.t.state(id))
+	g, _, id, _ := s.open.Pop()
+	b.expandBy(s.x, s.t.State(id))
 	for i := len(s.x.kids) - 1; i >= 0; i-- {
 		kid := &s.x.kids[i]
 		b.reach(k, s.x.state(i), id, kid.move, g+kid.cost)
@@ -109,42 +110,42 @@ func (b *bidirectional) expand(k int) {
 // reach notes a way of cost g to a state, on side k, and looks for the state on the other side.
 func (b *bidirectional) reach(k int, st []uint64, parent uint32, move int32, g int64) {
 	s, other := b.sides[k], b.sides[1-k]
-	id, fresh := s.t.put(st)
+	id, fresh := s.t.Put(st)
 	switch {
 	case fresh:
 		s.t.link(parent, move)
-		s.cost.push(g)
-	case *s.cost.at(id) <= g:
+		s.cost.Push(g)
+	case *s.cost.At(id) <= g:
 		b.stats.Duplicates++
 		return
 	default:
 		s.t.relink(id, parent, move)
-		*s.cost.at(id) = g
+		*s.cost.At(id) = g
 	}
-	if there, ok := other.t.find(st); ok {
-		if c := g + *other.cost.at(there); c < b.best {
+	if there, ok := other.t.Find(st); ok {
+		if c := g + *other.cost.At(there); c < b.best {
 			b.best = c
 			b.meet[k], b.meet[1-k] = id, there
 		}
 	}
-	s.open.push(g, 0, id)
+	s.open.Push(g, 0, id)
 }
 
 // least is the least cost of an open state; false if there is none.
 func (s *side) least() (int64, bool) {
 	for {
-		g, _, id, ok := s.open.pop()
+		g, _, id, ok := s.open.Pop()
 		if !ok {
 			return 0, false
 		}
-		if *s.cost.at(id) == g {
-			s.open.push(g, 0, id)
+		if *s.cost.At(id) == g {
+			s.open.Push(g, 0, id)
 			return g, true
 		}
 	}
 }
 
-func (s *side) bytes() int64 { return s.t.bytes() + s.cost.bytes() + s.open.bytes() }
+func (s *side) bytes() int64 { return s.t.bytes() + s.cost.Bytes() + s.open.Bytes() }
 
 // finish joins the halves of the best plan.
 func (b *bidirectional) finish(rev *reversed) outcome {
@@ -154,8 +155,8 @@ func (b *bidirectional) finish(rev *reversed) outcome {
 	}
 	o := b.sides[0].t.outcome(b.meet[0])
 	back := b.sides[1].t
-	for id := b.meet[1]; *back.parent.at(id) != noParent; id = *back.parent.at(id) {
-		o.moves = append(o.moves, int(rev.origin[*back.move.at(id)]))
+	for id := b.meet[1]; *back.parent.At(id) != noParent; id = *back.parent.At(id) {
+		o.moves = append(o.moves, int(rev.origin[*back.move.At(id)]))
 	}
 	return o
 }

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
 
 // brood is the successors of a block of states, state after state.
 type brood struct {
@@ -19,12 +23,12 @@ type brood struct {
 func newBrood(sp *space) *brood { return &brood{x: newExpander(sp)} }
 
 // hatch makes the successors of n states from number i on, by turns unless they are nil, and finds their places in the set.
-func (b *brood) hatch(t *trail, i, n int, set seen, turns *turnRows, short *shortcuts) {
+func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, short *shortcuts) {
 	w := b.x.sp.l.Words
 	b.parents, b.paths = sized(b.parents, n*w), sized(b.paths, n)
 	for k := range n {
-		t.at(i+k, b.parents[k*w:k*w+w])
-		b.paths[k] = t.pathTo(i + k)
+		t.At(i+k, b.parents[k*w:k*w+w])
+		b.paths[k] = t.PathTo(i + k)
 	}
 	b.kids, b.after = b.kids[:0], b.after[:0]
 	b.ends, b.deaths, b.known = sized(b.ends, n), sized(b.deaths, n), sized(b.known, n)
@@ -41,7 +45,7 @@ func (b *brood) hatch(t *trail, i, n int, set seen, turns *turnRows, short *shor
 	b.at = sized(b.at, len(b.kids)/w)
 	b.fresh = sized(b.fresh, len(b.at))
 	clear(b.fresh)
-	set.locate(b.kids, b.at)
+	set.Locate(b.kids, b.at)
 }
 
 // sized is a slice of n elements whose values do not matter, s if it has room.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -42,7 +43,7 @@ type tableHeader struct {
 }
 
 // load gives the table of an abstraction if the folder has it.
-func (w *workshop) load(a *task.Abstraction, total bool) (*costTable, bool) {
+func (w *workshop) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 	if w.folder == "" {
 		return nil, false
 	}
@@ -85,7 +86,7 @@ func (w *workshop) path(key [sha256.Size]byte) string {
 }
 
 // save keeps a table. That it cannot be kept is no failure.
-func (w *workshop) save(a *task.Abstraction, total bool, t *costTable) {
+func (w *workshop) save(a *task.Abstraction, total bool, t *store.Costs) {
 	if w.folder == "" {
 		return
 	}
@@ -94,7 +95,7 @@ func (w *workshop) save(a *task.Abstraction, total bool, t *costTable) {
 	}
 }
 
-func (w *workshop) write(key [sha256.Size]byte, t *costTable) error {
+func (w *workshop) write(key [sha256.Size]byte, t *store.Costs) error {
 	if err := os.MkdirAll(w.folder, 0o750); err != nil {
 		return err
 	}
@@ -106,23 +107,23 @@ func (w *workshop) write(key [sha256.Size]byte, t *costTable) error {
 }
 
 // encode writes the contents of a file.
-func encode(out io.Writer, key [sha256.Size]byte, t *costTable) error {
+func encode(out io.Writer, key [sha256.Size]byte, t *store.Costs) error {
 	sum := crc32.New(checksums)
 	w := bufio.NewWriter(io.MultiWriter(out, sum))
-	h := tableHeader{Format: tableFormat, Width: uint32(t.cost.width()), Key: key, Entries: uint64(t.cost.len())}
+	h := tableHeader{Format: tableFormat, Width: uint32(t.Entries.Width()), Key: key, Entries: uint64(t.Entries.Len())}
 	copy(h.Magic[:], tableMagic)
-	if t.states != nil {
-		h.Words = uint64(t.states.words)
+	if t.States != nil {
+		h.Words = uint64(t.States.Words)
 	}
 	if err := binary.Write(w, binary.LittleEndian, &h); err != nil {
 		return err
 	}
 	var word []byte // bufio keeps the first error for the last Flush
 	for id := range h.Entries * h.Words {
-		word = binary.LittleEndian.AppendUint64(word[:0], t.states.state(uint32(id / h.Words))[id%h.Words])
+		word = binary.LittleEndian.AppendUint64(word[:0], t.States.State(uint32(id / h.Words))[id%h.Words])
 		_, _ = w.Write(word)
 	}
-	t.cost.write(w)
+	t.Entries.Write(w)
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -130,7 +131,7 @@ func encode(out io.Writer, key [sha256.Size]byte, t *costTable) error {
 }
 
 // decode is the table in a file; false if it is not the one that is wanted, whole.
-func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*costTable, bool) {
+func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*store.Costs, bool) {
 	var h tableHeader
 	head := binary.Size(&h)
 	if len(data) < head+4 {
@@ -141,36 +142,36 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*costTable
 		return nil, false
 	}
 	vars := pickVars(a.Task.Vars, keptVars(a))
-	t := &costTable{name: a.Name, kept: packed.NewLayout(vars)}
+	t := &store.Costs{Name: a.Name, Kept: packed.NewLayout(vars)}
 	known := bytes.Equal(h.Magic[:], []byte(tableMagic)) && h.Format == tableFormat && h.Key == key
 	if !known || h.Entries > uint64(len(body)) || h.Words > 1<<20 || h.Entries*(8*h.Words+uint64(h.Width)) != uint64(len(body)) {
 		return nil, false
 	}
 	if h.Words == 0 {
-		t.stride = packed.Strides(vars)
+		t.Stride = packed.Strides(vars)
 		if int64(h.Entries) != packed.Product(vars, int64(h.Entries)) {
 			return nil, false
 		}
-	} else if body, known = t.number(h, body); !known {
+	} else if body, known = number(t, h, body); !known {
 		return nil, false
 	}
-	t.cost, known = readEntries(int(h.Width), body)
+	t.Entries, known = store.ReadEntries(int(h.Width), body)
 	return t, known
 }
 
 // number reads the numbered states.
-func (t *costTable) number(h tableHeader, body []byte) ([]byte, bool) {
-	if int(h.Words) != t.kept.Words {
+func number(t *store.Costs, h tableHeader, body []byte) ([]byte, bool) {
+	if int(h.Words) != t.Kept.Words {
 		return nil, false
 	}
-	t.states = newClosed(t.kept.Words)
+	t.States = store.NewClosed(t.Kept.Words)
 	st := make([]uint64, h.Words)
 	for range h.Entries {
 		for w := range st {
 			st[w] = binary.LittleEndian.Uint64(body)
 			body = body[8:]
 		}
-		if _, fresh := t.states.put(st); !fresh {
+		if _, fresh := t.States.Put(st); !fresh {
 			return nil, false
 		}
 	}

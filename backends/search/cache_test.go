@@ -13,12 +13,13 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // keptTables are tables of the kinds that files keep, with the abstractions that they solve.
-func keptTables(t testing.TB) (w *workshop, as []*task.Abstraction, ts []*costTable, total []bool) {
+func keptTables(t testing.TB) (w *workshop, as []*task.Abstraction, ts []*store.Costs, total []bool) {
 	w = newWorkshop(t.Context(), &task.Task{})
 	w.folder = filepath.Join(t.TempDir(), "deep", "tables")
 	for _, cost := range []int64{1, 100} {
@@ -32,7 +33,7 @@ func keptTables(t testing.TB) (w *workshop, as []*task.Abstraction, ts []*costTa
 	a := &task.Abstraction{Name: "march", Task: march(3, 300)}
 	table, err := w.reachable(a)
 	require.NoError(t, err)
-	require.NotNil(t, table.states)
+	require.NotNil(t, table.States)
 	return w, append(as, a), append(ts, table), append(total, false)
 }
 
@@ -62,12 +63,12 @@ func TestKeptTables(t *testing.T) {
 	for i, a := range as {
 		got, ok := w.load(a, total[i])
 		require.True(t, ok)
-		require.Equal(t, ts[i].cost, got.cost)
-		require.Equal(t, ts[i].stride, got.stride)
-		if ts[i].states != nil {
-			require.Equal(t, ts[i].states.len(), got.states.len())
-			for id := range uint32(got.states.len()) {
-				require.Equal(t, ts[i].states.state(id), got.states.state(id))
+		require.Equal(t, ts[i].Entries, got.Entries)
+		require.Equal(t, ts[i].Stride, got.Stride)
+		if ts[i].States != nil {
+			require.Equal(t, ts[i].States.Len(), got.States.Len())
+			for id := range uint32(got.States.Len()) {
+				require.Equal(t, ts[i].States.State(id), got.States.State(id))
 			}
 		}
 		_, ok = w.load(a, !total[i])
@@ -154,7 +155,7 @@ func TestTableKeyHoldsAll(t *testing.T) {
 	}
 }
 
-func encoded(t testing.TB, key [sha256.Size]byte, table *costTable) []byte {
+func encoded(t testing.TB, key [sha256.Size]byte, table *store.Costs) []byte {
 	var b bytes.Buffer
 	require.NoError(t, encode(&b, key, table))
 	return b.Bytes()
@@ -252,15 +253,15 @@ func FuzzTable(f *testing.F) {
 		if !ok {
 			return
 		}
-		require.Equal(t, ts[i].stride, table.stride)
-		if ts[i].states == nil {
-			require.Equal(t, ts[i].cost.len(), table.cost.len())
+		require.Equal(t, ts[i].Stride, table.Stride)
+		if ts[i].States == nil {
+			require.Equal(t, ts[i].Entries.Len(), table.Entries.Len())
 			return
 		}
-		for id := range ts[i].states.len() { // some may be missing under the right checksum: of these the table says nothing
-			st := ts[i].states.state(uint32(id))
-			if _, known := table.states.find(st); !known {
-				require.Zero(t, table.numbered(st))
+		for id := range ts[i].States.Len() { // some may be missing under the right checksum: of these the table says nothing
+			st := ts[i].States.State(uint32(id))
+			if _, known := table.States.Find(st); !known {
+				require.Zero(t, table.Numbered(st))
 			}
 		}
 	})

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -68,13 +69,13 @@ func TestCoarse(t *testing.T) {
 		}
 		made++
 		x, y := newExpander(r.sp), newExpander(c.space)
-		seen := newClosed(1)
+		seen := store.NewClosed(1)
 		for i := range r.rootCount() {
 			require.Equal(rt, c.roots[i], c.of(r.root(i)[0]))
-			seen.put(r.root(i))
+			seen.Put(r.root(i))
 		}
-		for id := 0; id < seen.len(); id++ {
-			st := seen.state(uint32(id))
+		for id := 0; id < seen.Len(); id++ {
+			st := seen.State(uint32(id))
 			to := []uint64{c.of(st[0])}
 			require.Equal(rt, r.sp.isGoal(st, x.child), c.isGoal(to, y.child))
 			x.expand(st)
@@ -83,7 +84,7 @@ func TestCoarse(t *testing.T) {
 			for k := range x.kids {
 				require.Equal(rt, x.kids[k].move, y.kids[k].move)
 				require.Equal(rt, c.of(x.state(k)[0]), y.state(k)[0])
-				seen.put(x.state(k))
+				seen.Put(x.state(k))
 			}
 		}
 		require.Equal(rt, x.deaths, y.deaths)

@@ -160,7 +160,7 @@ type compared struct {
 
 func (c *compared) block(from, to uint32) {
 	for id := from; id < to; id++ {
-		value := min(c.h.of(c.v.net.state(id), c.ev), Endless)
+		value := min(c.h.of(c.v.net.State(id), c.ev), Endless)
 		c.values[id] = value
 		d := c.v.rest[id]
 		if d == noCost {

@@ -51,7 +51,7 @@ func (l *lister) number(id uint32) *big.Int {
 	}
 	l.work++
 	l.bytes += bytesPerNumber
-	if l.length < 0 && l.g.rest[id] == 0 && l.g.goals[id] || l.length >= 0 && l.g.rest[id] == 0 && *l.g.first.at(id) < 0 {
+	if l.length < 0 && l.g.rest[id] == 0 && l.g.goals[id] || l.length >= 0 && l.g.rest[id] == 0 && *l.g.first.At(id) < 0 {
 		n.SetInt64(1)
 	}
 	l.g.out(id, func(e edge) bool {

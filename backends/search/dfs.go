@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
 
 // dfs is depth-first search with a closed list: it enters every state once, goes on from the newest, and finds some plan, seldom
 // a short one (Tarjan, Depth-First Search and Linear Graph Algorithms, 1972). Where plans are bounded, a state that is met again
@@ -8,8 +12,8 @@ import "math"
 type dfs struct {
 	*run
 	t    *tree
-	cost pages[int64] // by state; kept only where plans are bounded
-	open pages[opening]
+	cost store.Pages[int64] // by state; kept only where plans are bounded
+	open store.Pages[opening]
 }
 
 // opening is a move that can be made and was not yet: of a root, its number. The state that it leads to is made when it is entered, since
@@ -26,8 +30,8 @@ func (r *run) dfs() outcome {
 		d.push(opening{cost: r.rootCost(i), parent: noParent, move: int32(i)})
 	}
 	st := make([]uint64, r.sp.l.Words)
-	for d.open.len() > 0 && !r.over("dfs", d.bytes) {
-		o := *d.open.pop()
+	for d.open.Len() > 0 && !r.over("dfs", d.bytes) {
+		o := *d.open.Pop()
 		d.make(o, st)
 		id, enter := d.enter(st, o)
 		if !enter {
@@ -49,8 +53,8 @@ func (d *dfs) push(o opening) {
 		d.cut = true
 		return
 	}
-	d.open.push(o)
-	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(d.open.len()))
+	d.open.Push(o)
+	d.stats.MaxFrontier = max(d.stats.MaxFrontier, int64(d.open.Len()))
 }
 
 // make writes the state to be entered into st.
@@ -59,22 +63,22 @@ func (d *dfs) make(o opening, st []uint64) {
 		copy(st, d.root(int(o.move)))
 		return
 	}
-	d.x.follow(d.t.state(o.parent), int(o.move))
+	d.x.follow(d.t.State(o.parent), int(o.move))
 	copy(st, d.x.next)
 }
 
 // enter gives the state its number; false if there is nothing new to find from it.
 func (d *dfs) enter(st []uint64, o opening) (id uint32, ok bool) {
-	id, fresh := d.t.put(st)
+	id, fresh := d.t.Put(st)
 	switch {
 	case fresh:
 		d.t.link(o.parent, o.move)
 		if d.bounded() {
-			d.cost.push(o.cost)
+			d.cost.Push(o.cost)
 		}
-	case d.bounded() && o.cost < *d.cost.at(id):
+	case d.bounded() && o.cost < *d.cost.At(id):
 		d.t.relink(id, o.parent, o.move)
-		*d.cost.at(id) = o.cost
+		*d.cost.At(id) = o.cost
 		d.stats.Reopened++
 	default:
 		d.stats.Duplicates++
@@ -96,5 +100,5 @@ func (d *dfs) spread(st []uint64, id uint32, cost int64) {
 }
 
 func (d *dfs) bytes() int64 {
-	return d.t.bytes() + d.cost.bytes() + d.open.bytes()
+	return d.t.bytes() + d.cost.Bytes() + d.open.Bytes()
 }

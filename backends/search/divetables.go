@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -27,10 +28,10 @@ type alternative struct {
 type weighing struct {
 	scale int // the first
 	coef  int64
-	costs *entries
+	costs *store.Entries
 	bytes []uint8 // the entries, where one byte is enough for each
 	// numbered: entries belong to states, and keys make a state of the scales
-	numbered *costTable
+	numbered *store.Costs
 	keys     []keyPart
 	st       []uint64
 }
@@ -64,13 +65,13 @@ func (r *run) tableSums() (*tableSums, []scale) {
 			if p.coef < 0 {
 				return nil, nil
 			}
-			w := weighing{scale: len(scales), coef: p.coef, costs: &p.costs.cost, bytes: p.costs.cost.one}
+			w := weighing{scale: len(scales), coef: p.coef, costs: &p.costs.Entries, bytes: p.costs.Entries.One}
 			for _, k := range p.keys {
 				add(k.sum)
 				w.keys = append(w.keys, k.keyPart)
 			}
-			if p.costs.states != nil {
-				w.numbered, w.st = p.costs, make([]uint64, p.costs.kept.Words)
+			if p.costs.States != nil {
+				w.numbered, w.st = p.costs, make([]uint64, p.costs.Kept.Words)
 			}
 			a.parts = append(a.parts, w)
 		}
@@ -182,7 +183,7 @@ func (t *tableSums) value(depth int) int64 {
 			}
 			at := uint64(frame[p.scale])
 			if p.bytes == nil {
-				total += p.coef * p.costs.at(at)
+				total += p.coef * p.costs.At(at)
 				continue
 			}
 			c := p.bytes[at]
@@ -214,7 +215,7 @@ func (w *weighing) find(frame []int64) int64 {
 	for i, k := range w.keys {
 		w.st[k.word] |= uint64(frame[w.scale+i]) << k.shift
 	}
-	return w.numbered.numbered(w.st)
+	return w.numbered.Numbered(w.st)
 }
 
 // estimate is the estimate of the state whose frame is filled, or that stands in st.

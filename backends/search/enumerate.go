@@ -4,14 +4,15 @@ import (
 	"math/big"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // graph is the part of the state space that was explored, with all moves between its states.
 type graph struct {
 	t     *tree
-	first pages[int64] // by state: number of its first edge, -1 if it was not expanded
-	count pages[int32]
-	edges pages[edge]
+	first store.Pages[int64] // by state: number of its first edge, -1 if it was not expanded
+	count store.Pages[int32]
+	edges store.Pages[edge]
 	rest  []int64 // by state: least cost to a goal, noCost if there is no way
 	goals []bool
 }
@@ -23,14 +24,14 @@ type edge struct {
 }
 
 func (g *graph) bytes() int64 {
-	return g.t.bytes() + g.first.bytes() + g.count.bytes() + g.edges.bytes() + 9*int64(len(g.rest))
+	return g.t.bytes() + g.first.Bytes() + g.count.Bytes() + g.edges.Bytes() + 9*int64(len(g.rest))
 }
 
 // expand notes the edges of a state; the successors get numbers. seen is called for each.
 func (g *graph) expand(r *run, id uint32, seen func(to uint32, e edge, fresh bool)) {
-	r.expand(g.t.state(id))
-	*g.first.at(id) = int64(g.edges.len())
-	*g.count.at(id) = int32(len(r.x.kids))
+	r.expand(g.t.State(id))
+	*g.first.At(id) = int64(g.edges.Len())
+	*g.count.At(id) = int32(len(r.x.kids))
 	for k := range r.x.kids {
 		kid := &r.x.kids[k]
 		to, fresh := g.put(r.x.state(k), id, kid.move)
@@ -38,26 +39,26 @@ func (g *graph) expand(r *run, id uint32, seen func(to uint32, e edge, fresh boo
 			r.stats.Duplicates++
 		}
 		e := edge{to, kid.move, kid.cost}
-		g.edges.push(e)
+		g.edges.Push(e)
 		seen(to, e, fresh)
 	}
 }
 
 func (g *graph) put(st []uint64, parent uint32, move int32) (uint32, bool) {
-	id, fresh := g.t.put(st)
+	id, fresh := g.t.Put(st)
 	if fresh {
 		g.t.link(parent, move)
-		g.first.push(-1)
-		g.count.push(0)
+		g.first.Push(-1)
+		g.count.Push(0)
 	}
 	return id, fresh
 }
 
 // out calls do for the edges of a state in the order in which its moves are to be tried, until it returns false.
 func (g *graph) out(id uint32, do func(e edge) bool) {
-	from := *g.first.at(id)
-	for k := int64(0); from >= 0 && k < int64(*g.count.at(id)); k++ {
-		if !do(*g.edges.get(from + k)) {
+	from := *g.first.At(id)
+	for k := int64(0); from >= 0 && k < int64(*g.count.At(id)); k++ {
+		if !do(*g.edges.Get(from + k)) {
 			return
 		}
 	}
@@ -66,23 +67,23 @@ func (g *graph) out(id uint32, do func(e edge) bool) {
 // explore expands every state through which a cheapest plan may lead: best first until all that is open costs more.
 // It returns the cost of the cheapest plans, noCost if there are none.
 func (r *run) explore(g *graph) int64 {
-	var cost pages[int64]
-	var open queue
+	var cost store.Pages[int64]
+	var open store.Queue
 	best := int64(noCost)
-	bytes := func() int64 { return g.bytes() + cost.bytes() + open.bytes() }
+	bytes := func() int64 { return g.bytes() + cost.Bytes() + open.Bytes() }
 	reach := func(id uint32, fresh bool, c int64) {
 		if fresh {
-			cost.push(c)
-		} else if *cost.at(id) <= c {
+			cost.Push(c)
+		} else if *cost.At(id) <= c {
 			return
 		}
-		*cost.at(id) = c
-		h := r.h.of(g.t.state(id), r.x.child)
+		*cost.At(id) = c
+		h := r.h.of(g.t.State(id), r.x.child)
 		switch f := c + h; {
 		case f > r.maxCost:
 			r.cut = true
 		case f <= best:
-			open.push(f, h, id)
+			open.Push(f, h, id)
 		}
 	}
 	for i := range r.rootCount() {
@@ -90,21 +91,21 @@ func (r *run) explore(g *graph) int64 {
 		reach(id, fresh, 0)
 	}
 	for {
-		f, h, id, ok := open.pop()
+		f, h, id, ok := open.Pop()
 		if !ok || f > best {
 			return best
 		}
-		if *cost.at(id) != f-h {
+		if *cost.At(id) != f-h {
 			continue
 		}
 		r.lower = max(r.lower, f)
 		if r.over("all", bytes) {
 			return best
 		}
-		if c := f - h; c < best && r.sp.isGoal(g.t.state(id), r.x.child) {
+		if c := f - h; c < best && r.sp.isGoal(g.t.State(id), r.x.child) {
 			best = c
 		}
-		again := *g.first.at(id) >= 0
+		again := *g.first.At(id) >= 0
 		relax := func(to uint32, e edge, fresh bool) { reach(to, fresh, f-h+e.cost) }
 		if again {
 			r.stats.Reopened++
@@ -117,7 +118,7 @@ func (r *run) explore(g *graph) int64 {
 
 // distances computes for each state the least cost to a goal within the graph, by Dijkstra's algorithm on reversed edges.
 func (g *graph) distances(r *run) {
-	n := g.t.len()
+	n := g.t.Len()
 	start := make([]int64, n+1)
 	each := func(do func(from uint32, e edge)) {
 		for id := range uint32(n) {
@@ -132,23 +133,23 @@ func (g *graph) distances(r *run) {
 		from uint32
 		cost int64
 	}
-	reversed := make([]back, g.edges.len())
+	reversed := make([]back, g.edges.Len())
 	fill := append([]int64(nil), start...)
 	each(func(from uint32, e edge) {
 		reversed[fill[e.to]] = back{from, e.cost}
 		fill[e.to]++
 	})
 	g.rest, g.goals = make([]int64, n), make([]bool, n)
-	var open queue
+	var open store.Queue
 	for id := range uint32(n) {
 		g.rest[id] = noCost
-		if g.goals[id] = r.sp.isGoal(g.t.state(id), r.x.child); g.goals[id] {
+		if g.goals[id] = r.sp.isGoal(g.t.State(id), r.x.child); g.goals[id] {
 			g.rest[id] = 0
-			open.push(0, 0, id)
+			open.Push(0, 0, id)
 		}
 	}
 	for {
-		c, _, id, ok := open.pop()
+		c, _, id, ok := open.Pop()
 		if !ok {
 			return
 		}
@@ -158,7 +159,7 @@ func (g *graph) distances(r *run) {
 		for _, b := range reversed[start[id]:start[id+1]] {
 			if d := c + b.cost; d < g.rest[b.from] {
 				g.rest[b.from] = d
-				open.push(d, 0, b.from)
+				open.Push(d, 0, b.from)
 			}
 		}
 	}
@@ -196,7 +197,7 @@ func (r *run) allPlans(limit int, count bool) *lister {
 	l := newLister(r, g, limit, count)
 	l.best, l.length = best, -1
 	l.all(func(root int) (uint32, bool) {
-		id, _ := g.t.find(r.root(root))
+		id, _ := g.t.Find(r.root(root))
 		return id, g.rest[id] == best
 	})
 	return l
@@ -306,10 +307,10 @@ func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
 	from := 0
 	early := false
 	for range n {
-		to := g.t.len()
-		g.t.forget()
+		to := g.t.Len()
+		g.t.Forget()
 		for id := from; id < to; id++ {
-			early = early || r.sp.isGoal(g.t.state(uint32(id)), r.x.child)
+			early = early || r.sp.isGoal(g.t.State(uint32(id)), r.x.child)
 			if r.over("layered", g.bytes) {
 				return nil, true
 			}
@@ -318,10 +319,10 @@ func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
 		from = to
 	}
 	r.closeTree(g.t, outcome{})
-	g.rest = make([]int64, g.t.len())
+	g.rest = make([]int64, g.t.Len())
 	for id := len(g.rest) - 1; id >= 0; id-- {
 		g.rest[id] = noCost
-		if id >= from && r.sp.isGoal(g.t.state(uint32(id)), r.x.child) {
+		if id >= from && r.sp.isGoal(g.t.State(uint32(id)), r.x.child) {
 			g.rest[id] = 0
 		}
 		g.out(uint32(id), func(e edge) bool {
@@ -332,5 +333,5 @@ func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
 	l = newLister(r, g, limit, count)
 	l.length = n
 	l.all(func(root int) (uint32, bool) { return uint32(root), g.rest[root] == 0 })
-	return l, early || from < g.t.len()
+	return l, early || from < g.t.Len()
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -145,7 +146,7 @@ func (v *evaluator) compute(i int32, in *inst) int64 {
 	case opCost:
 		return v.cost(in)
 	case opEntry:
-		return in.costs.cost.at(uint64(v.eval(arg[0])))
+		return in.costs.Entries.At(uint64(v.eval(arg[0])))
 	case opNumbered:
 		return v.numbered(in)
 	}
@@ -215,15 +216,15 @@ func (v *evaluator) cost(in *inst) int64 {
 	}
 	codes := v.values[base:]
 	v.values = v.values[:base]
-	return in.costs.of(codes, v.imageOf(in.costs))
+	return in.costs.Of(codes, v.imageOf(in.costs))
 }
 
 // imageOf is room for an abstract state.
-func (v *evaluator) imageOf(t *costTable) []uint64 {
-	if len(v.image) < t.kept.Words {
-		v.image = make([]uint64, t.kept.Words)
+func (v *evaluator) imageOf(t *store.Costs) []uint64 {
+	if len(v.image) < t.Kept.Words {
+		v.image = make([]uint64, t.Kept.Words)
 	}
-	return v.image[:t.kept.Words]
+	return v.image[:t.Kept.Words]
 }
 
 func (v *evaluator) numbered(in *inst) int64 {
@@ -232,7 +233,7 @@ func (v *evaluator) numbered(in *inst) int64 {
 	for i, k := range in.keys {
 		st[k.word] |= uint64(v.eval(in.args[i])) << k.shift
 	}
-	return in.costs.numbered(st)
+	return in.costs.Numbered(st)
 }
 
 func toInt(b bool) int64 {

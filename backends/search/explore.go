@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -120,9 +121,9 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 	w, how := e.newWave(newCoarse(e.ctx, e.sp, e.roots.states), seenAny, false)
 	e.Kept = how
 	w.begin()
-	layer := Layer{States: int64(w.trail.len()), Goals: w.goals}
-	for from := 0; from < w.trail.len(); layer.Distance++ {
-		to := w.trail.len()
+	layer := Layer{States: int64(w.trail.Len()), Goals: w.goals}
+	for from := 0; from < w.trail.Len(); layer.Distance++ {
+		to := w.trail.Len()
 		if e.cut = maxMoves != nil && layer.Distance == int64(*maxMoves); e.cut {
 			break
 		}
@@ -131,8 +132,8 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 		w.layer(int(layer.Distance), from, to)
 		layer.Stuck, layer.Moves = w.stuck-stuck, w.stats.Generated-moves
 		e.close(layer)
-		e.stats.MaxFrontier = max(e.stats.MaxFrontier, int64(w.trail.len()-to))
-		layer = Layer{Distance: layer.Distance, States: int64(w.trail.len() - to), Goals: w.goals - goals}
+		e.stats.MaxFrontier = max(e.stats.MaxFrontier, int64(w.trail.Len()-to))
+		layer = Layer{Distance: layer.Distance, States: int64(w.trail.Len() - to), Goals: w.goals - goals}
 		if e.stop != "" {
 			layer.Distance++
 			break
@@ -145,21 +146,21 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 
 // byCost is Dijkstra's algorithm (A note on two problems in connexion with graphs, 1959) without a goal.
 func (e *explorationOf) byCost() {
-	t := newClosed(e.sp.l.Words)
-	var cost pages[int64]
-	var open queue
+	t := store.NewClosed(e.sp.l.Words)
+	var cost store.Pages[int64]
+	var open store.Queue
 	e.Kept = "a hash table of packed states with their costs"
 	bytes := func() int64 {
-		return t.bytes() + cost.bytes() + open.bytes()
+		return t.Bytes() + cost.Bytes() + open.Bytes()
 	}
 	reach := func(st []uint64, g int64) {
-		switch id, fresh := t.put(st); {
+		switch id, fresh := t.Put(st); {
 		case fresh:
-			cost.push(g)
-			open.push(g, 0, id)
-		case g < *cost.at(id):
-			*cost.at(id) = g
-			open.push(g, 0, id)
+			cost.Push(g)
+			open.Push(g, 0, id)
+		case g < *cost.At(id):
+			*cost.At(id) = g
+			open.Push(g, 0, id)
 		default:
 			e.stats.Duplicates++
 		}
@@ -170,12 +171,12 @@ func (e *explorationOf) byCost() {
 	layer := Layer{}
 	e.phase.level = "cost"
 	for !e.over("explore", bytes) {
-		e.stats.MaxFrontier = max(e.stats.MaxFrontier, open.len())
-		g, _, id, ok := open.pop()
+		e.stats.MaxFrontier = max(e.stats.MaxFrontier, open.Len())
+		g, _, id, ok := open.Pop()
 		if !ok {
 			break
 		}
-		if g != *cost.at(id) {
+		if g != *cost.At(id) {
 			continue // a better way was found since
 		}
 		if g != layer.Distance {
@@ -183,10 +184,10 @@ func (e *explorationOf) byCost() {
 			layer, e.phase.at = Layer{Distance: g}, g
 		}
 		e.lower = g
-		e.expand(t.state(id))
+		e.expand(t.State(id))
 		layer.States++
 		layer.Moves += int64(len(e.x.kids))
-		if e.sp.isGoal(t.state(id), e.x.child) {
+		if e.sp.isGoal(t.State(id), e.x.child) {
 			layer.Goals++
 		}
 		if len(e.x.kids) == 0 {
@@ -198,5 +199,5 @@ func (e *explorationOf) byCost() {
 	}
 	e.close(layer)
 	e.stats.PeakBytes = max(e.stats.PeakBytes, bytes())
-	e.stats.BytesPerState = float64(bytes()) / float64(max(1, t.len()))
+	e.stats.BytesPerState = float64(bytes()) / float64(max(1, t.Len()))
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -73,10 +74,10 @@ const placeBytes = 120 // in a map, with its number
 
 // sequences counts sequences of moves by their ends, length after length.
 func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
-	states := newClosed(r.sp.l.Words)
+	states := store.NewClosed(r.sp.l.Words)
 	now := map[place]*big.Int{}
 	for i := range r.rootCount() {
-		id, _ := states.put(r.root(i))
+		id, _ := states.Put(r.root(i))
 		now[place{id, 0}] = big.NewInt(1)
 	}
 	anywhere := r.anywhere()
@@ -98,7 +99,7 @@ func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
 			if seen++; seen%256 == 0 && r.ctx.Err() != nil {
 				return out, "stopped"
 			}
-			if states.bytes()+placeBytes*int64(len(now)+len(next)) > r.memory {
+			if states.Bytes()+placeBytes*int64(len(now)+len(next)) > r.memory {
 				return out, fmt.Sprintf("the memory limit of %s was reached", byteCount(r.memory))
 			}
 			if x.only = p.row(int32(at.last)); anywhere {
@@ -107,7 +108,7 @@ func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
 					x.kids = append(x.kids, kid{move: int32(m)})
 				}
 			} else {
-				x.expand(states.state(at.state))
+				x.expand(states.State(at.state))
 			}
 			for k := range x.kids {
 				last := p.after(int32(at.last), x.kids[k].move)
@@ -116,7 +117,7 @@ func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
 				}
 				to := place{at.state, uint32(last)}
 				if !anywhere {
-					to.state, _ = states.put(x.state(k))
+					to.state, _ = states.Put(x.state(k))
 				}
 				if next[to] == nil {
 					next[to] = new(big.Int)

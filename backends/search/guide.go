@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -28,7 +29,7 @@ type Guide struct {
 
 	r      *run
 	scales []scale
-	costs  []*costTable
+	costs  []*store.Costs
 }
 
 // GuideKey is Base and, for each variable, the term of its place. Its values are Least and up to Span more.
@@ -174,15 +175,15 @@ func (g *Guide) part(p *weighing) (GuidePart, bool) {
 	out := GuidePart{Coef: p.coef, Table: g.table(p.costs)}
 	if p.numbered == nil {
 		k := &g.Keys[p.scale]
-		k.Least, k.Span = 0, int64(p.costs.len())-1
+		k.Least, k.Span = 0, int64(p.costs.Len())-1
 		out.Keys = []GuideShift{{p.scale, 0}}
 		return out, true
 	}
-	if p.numbered.kept.Words != 1 {
+	if p.numbered.Kept.Words != 1 {
 		return out, false
 	}
 	end := uint(0)
-	for _, f := range p.numbered.kept.Fields {
+	for _, f := range p.numbered.Kept.Fields {
 		end = max(end, f.Shift+f.Bits)
 	}
 	for i, at := range p.keys {
@@ -194,14 +195,14 @@ func (g *Guide) part(p *weighing) (GuidePart, bool) {
 }
 
 // table is the number of a table.
-func (g *Guide) table(costs *entries) int {
+func (g *Guide) table(costs *store.Entries) int {
 	shop := g.r.sp.shop
-	i := slices.IndexFunc(shop.tables, func(t *costTable) bool { return t != nil && &t.cost == costs })
+	i := slices.IndexFunc(shop.tables, func(t *store.Costs) bool { return t != nil && &t.Entries == costs })
 	k := slices.Index(g.costs, shop.tables[i])
 	if k < 0 {
 		k = len(g.costs)
 		g.costs = append(g.costs, shop.tables[i])
-		g.Tables = append(g.Tables, GuideTable{costs.len(), costs.width(), shop.tables[i].states != nil})
+		g.Tables = append(g.Tables, GuideTable{costs.Len(), costs.Width(), shop.tables[i].States != nil})
 	}
 	return k
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // deepening is IDA* (Korf, Depth-First Iterative-Deepening: An Optimal Admissible Tree Search, 1985): depth-first searches with
@@ -179,12 +180,12 @@ func newPath(words int) path { return path{words: words, counts: make([]int32, f
 func (p *path) count(h uint64) *int32 { return &p.counts[h>>32&uint64(len(p.counts)-1)] }
 
 func (p *path) holds(st []uint64) bool {
-	h := hash(st)
+	h := store.Hash(st)
 	if *p.count(h) == 0 {
 		return false
 	}
 	for i := len(p.hashes) - 1; i >= 0; i-- {
-		if p.hashes[i] == h && equal(p.states[i*p.words:(i+1)*p.words], st) {
+		if p.hashes[i] == h && store.Equal(p.states[i*p.words:(i+1)*p.words], st) {
 			return true
 		}
 	}
@@ -192,7 +193,7 @@ func (p *path) holds(st []uint64) bool {
 }
 
 func (p *path) push(st []uint64) {
-	h := hash(st)
+	h := store.Hash(st)
 	p.hashes = append(p.hashes, h)
 	p.states = append(p.states, st...)
 	if 4*len(p.hashes) > len(p.counts) {

@@ -1,6 +1,10 @@
 package search
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
 
 // directBits: states of so few bits are looked up in a table with a bit for each packed state.
 const directBits = 28
@@ -21,16 +25,16 @@ const (
 // bits for each if moves can be undone; likewise where that is proved. kind, unless it is seenAny, is tried first.
 func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 	w.set, how = w.newSet(w.sp, kind)
-	bits, ok := w.set.(*bitSet)
+	bits, ok := w.set.(*store.BitSet)
 	if !ok || !w.toGoal || w.x.fold != nil {
 		return how
 	}
-	states := bits.states() * int64(newRecord(w.sp.l).size)
-	more := kind == seenDepths || kind == seenAny && w.affords(2*bits.bytes()) && (proved || states > w.memory-2*bits.bytes())
+	states := bits.States() * int64(store.NewRecord(w.sp.l).Size)
+	more := kind == seenDepths || kind == seenAny && w.affords(2*bits.Bytes()) && (proved || states > w.memory-2*bits.Bytes())
 	if !more || !proved && !w.undoable() {
 		return how
 	}
-	w.set, how = newDepthSet(bits), "two bits"+strings.TrimPrefix(how, "a bit")
+	w.set, how = store.NewDepthSet(bits), "two bits"+strings.TrimPrefix(how, "a bit")
 	if !proved {
 		how += ", because they might not fit the memory themselves"
 	}
@@ -38,21 +42,21 @@ func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 }
 
 // newSet is a set for the states of a space, the run's or one with coarser states.
-func (r *run) newSet(sp *space, kind seenKind) (set seen, how string) {
+func (r *run) newSet(sp *space, kind seenKind) (set store.Set, how string) {
 	l := sp.l
 	width := uint(0)
 	for i := range l.Fields {
 		width += l.Fields[i].Bits
 	}
 	if l.Words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
-		return newBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
+		return store.NewBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
 	}
 	if r.x.fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement
-		if k, ok := newRanker(sp.l, sp.t.Arrays, sp.t.Pool); ok && r.affords(int64(k.ranks/8)) {
-			return newBitSet(k.ranks, k), "a bit for each of " + count(int64(k.ranks), "ranked state")
+		if k, ok := store.NewRanker(sp.l, sp.t.Arrays, sp.t.Pool); ok && r.affords(int64(k.Ranks/8)) {
+			return store.NewBitSet(k.Ranks, k), "a bit for each of " + count(int64(k.Ranks), "ranked state")
 		}
 	}
-	return newHashed(newRecord(l)), "a hash table of packed states"
+	return store.NewHashSet(store.NewRecord(l)), "a hash table of packed states"
 }
 
 // affords tells whether a table of so many bytes leaves most of the memory to what grows.

@@ -1,19 +1,23 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
 
 // layers holds for each number of moves the states that exactly so many moves lead to, each with its cheapest way: dynamic
 // programming over (moves, state), for questions about the length of plans that a closed list cannot answer.
 type layers struct {
 	r     *run
 	t     *tree
-	cost  pages[int64]
+	cost  store.Pages[int64]
 	first []int // number of the first state of each layer
 
 	// From layer lo on, a state is kept only if it is cheaper than in all layers before (from lo).
 	lo    int
-	best  *closed
-	least pages[int64]
+	best  *store.Closed
+	least store.Pages[int64]
 
 	early  int64 // least cost of a goal before layer lo
 	goal   uint32
@@ -24,12 +28,12 @@ const noCost = math.MaxInt64
 
 func (r *run) newLayers(lo int) *layers {
 	return &layers{
-		r: r, t: newTree(r.sp.l.Words), lo: lo, best: newClosed(r.sp.l.Words), early: noCost, atGoal: noCost,
+		r: r, t: newTree(r.sp.l.Words), lo: lo, best: store.NewClosed(r.sp.l.Words), early: noCost, atGoal: noCost,
 	}
 }
 
 func (y *layers) bytes() int64 {
-	return y.t.bytes() + y.best.bytes() + y.cost.bytes() + y.least.bytes()
+	return y.t.bytes() + y.best.Bytes() + y.cost.Bytes() + y.least.Bytes()
 }
 
 // build makes the layers 0 to hi, or fewer if one is empty or the search is stopped. It tells whether a path could go on.
@@ -40,7 +44,7 @@ func (y *layers) build(hi int) (open bool) {
 		y.reach(r.root(i), noParent, int32(i), 0, 0)
 	}
 	for depth := 0; ; depth++ {
-		from, to := y.first[depth], y.t.len()
+		from, to := y.first[depth], y.t.Len()
 		y.first = append(y.first, to)
 		y.test(depth, from, to)
 		r.stats.MaxFrontier = max(r.stats.MaxFrontier, int64(to-from))
@@ -51,16 +55,16 @@ func (y *layers) build(hi int) (open bool) {
 			return y.couldGoOn(from, to)
 		}
 		r.stats.Horizon = depth
-		y.t.forget()
+		y.t.Forget()
 		for id := from; id < to; id++ {
 			if r.over("layered", y.bytes) {
 				return true
 			}
-			g := *y.cost.at(uint32(id))
+			g := *y.cost.At(uint32(id))
 			if depth >= y.lo && g >= y.atGoal {
 				continue
 			}
-			r.expand(y.t.state(uint32(id)))
+			r.expand(y.t.State(uint32(id)))
 			for k := range r.x.kids {
 				y.reach(r.x.state(k), uint32(id), r.x.kids[k].move, g+r.x.kids[k].cost, depth+1)
 			}
@@ -71,7 +75,7 @@ func (y *layers) build(hi int) (open bool) {
 // couldGoOn tells whether a longer path might still give a cheaper plan.
 func (y *layers) couldGoOn(from, to int) bool {
 	for id := from; id < to; id++ {
-		if *y.cost.at(uint32(id)) < y.atGoal {
+		if *y.cost.At(uint32(id)) < y.atGoal {
 			return true
 		}
 	}
@@ -80,25 +84,25 @@ func (y *layers) couldGoOn(from, to int) bool {
 
 func (y *layers) reach(st []uint64, parent uint32, move int32, g int64, depth int) {
 	if depth >= y.lo {
-		id, fresh := y.best.put(st)
+		id, fresh := y.best.Put(st)
 		switch {
 		case fresh:
-			y.least.push(g)
-		case *y.least.at(id) <= g:
+			y.least.Push(g)
+		case *y.least.At(id) <= g:
 			y.r.stats.Duplicates++
 			return
 		default:
-			*y.least.at(id) = g
+			*y.least.At(id) = g
 		}
 	}
-	id, fresh := y.t.put(st)
+	id, fresh := y.t.Put(st)
 	switch {
 	case fresh:
 		y.t.link(parent, move)
-		y.cost.push(g)
-	case g < *y.cost.at(id):
+		y.cost.Push(g)
+	case g < *y.cost.At(id):
 		y.t.relink(id, parent, move)
-		*y.cost.at(id) = g
+		*y.cost.At(id) = g
 	default:
 		y.r.stats.Duplicates++
 	}
@@ -107,12 +111,12 @@ func (y *layers) reach(st []uint64, parent uint32, move int32, g int64, depth in
 // test notes the cheapest goal of a layer.
 func (y *layers) test(depth, from, to int) {
 	for id := from; id < to; id++ {
-		g := *y.cost.at(uint32(id))
+		g := *y.cost.At(uint32(id))
 		if depth < y.lo {
-			if g < y.early && y.r.sp.isGoal(y.t.state(uint32(id)), y.r.x.child) {
+			if g < y.early && y.r.sp.isGoal(y.t.State(uint32(id)), y.r.x.child) {
 				y.early = g
 			}
-		} else if g < y.atGoal && y.r.sp.isGoal(y.t.state(uint32(id)), y.r.x.child) {
+		} else if g < y.atGoal && y.r.sp.isGoal(y.t.State(uint32(id)), y.r.x.child) {
 			y.atGoal, y.goal = g, uint32(id)
 		}
 	}
@@ -141,8 +145,8 @@ func (r *run) advance(n int) (early int64, ok bool) {
 	old := *r
 	var next roots
 	for id := y.first[n]; id < y.first[n+1]; id++ {
-		next.states = append(next.states, y.t.state(uint32(id))...)
-		next.cost = append(next.cost, *y.cost.at(uint32(id)))
+		next.states = append(next.states, y.t.State(uint32(id))...)
+		next.cost = append(next.cost, *y.cost.At(uint32(id)))
 	}
 	next.prefix = func(i int) ([]uint64, []int) {
 		o := y.t.outcome(uint32(y.first[n] + i))

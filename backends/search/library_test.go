@@ -8,6 +8,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/compiler"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -46,7 +48,7 @@ func eachLibraryTask(t *testing.T, do func(t *testing.T, tk *task.Task)) {
 // exhausted is all states that can be reached, with the exact cost from each, hopeless where there is no plan.
 type exhausted struct {
 	sp     *space
-	states *closed
+	states *store.Closed
 	rest   []int64
 }
 
@@ -57,27 +59,27 @@ func exhaust(tk *task.Task, most int) (*exhausted, bool) {
 		cost int64
 	}
 	x := &exhausted{sp: newSpace(context.Background(), tk, false)}
-	x.states = newClosed(x.sp.l.Words)
+	x.states = store.NewClosed(x.sp.l.Words)
 	r := &run{ctx: context.Background(), sp: x.sp, x: newExpander(x.sp), h: blind}
 	r.assign([]task.Expr{tk.InitCond}, func(st []uint64) bool {
-		x.states.put(st)
-		return x.states.len() <= most
+		x.states.Put(st)
+		return x.states.Len() <= most
 	})
 	var back [][]edge
-	var open queue
-	for id := uint32(0); int(id) < x.states.len(); id++ {
-		if x.states.len() > most {
+	var open store.Queue
+	for id := uint32(0); int(id) < x.states.Len(); id++ {
+		if x.states.Len() > most {
 			return nil, false
 		}
-		st := x.states.state(id)
+		st := x.states.State(id)
 		x.rest = append(x.rest, hopeless)
 		if x.sp.isGoal(st, r.x.child) {
 			x.rest[id] = 0
-			open.push(0, 0, id)
+			open.Push(0, 0, id)
 		}
 		r.x.expand(st)
 		for k := range r.x.kids {
-			to, _ := x.states.put(r.x.state(k))
+			to, _ := x.states.Put(r.x.state(k))
 			for int(to) >= len(back) {
 				back = append(back, nil)
 			}
@@ -85,7 +87,7 @@ func exhaust(tk *task.Task, most int) (*exhausted, bool) {
 		}
 	}
 	for {
-		d, _, id, ok := open.pop()
+		d, _, id, ok := open.Pop()
 		if !ok {
 			return x, true
 		}
@@ -95,7 +97,7 @@ func exhaust(tk *task.Task, most int) (*exhausted, bool) {
 		for _, e := range back[id] {
 			if d+e.cost < x.rest[e.from] {
 				x.rest[e.from] = d + e.cost
-				open.push(d+e.cost, 0, e.from)
+				open.Push(d+e.cost, 0, e.from)
 			}
 		}
 	}
@@ -121,11 +123,11 @@ func TestRelaxedOnLibrary(t *testing.T) {
 			require.NoError(t, err)
 			guides[a.name] = e.guide
 		}
-		step := max(1, x.states.len()/tries)
+		step := max(1, x.states.Len()/tries)
 		checkMatching(t, x, step)
 		sums := map[string]int64{}
-		for id := 0; id < x.states.len(); id += step {
-			st, rest := x.states.state(uint32(id)), x.rest[id]
+		for id := 0; id < x.states.Len(); id += step {
+			st, rest := x.states.State(uint32(id)), x.rest[id]
 			values := map[string]int64{}
 			for name, guide := range guides {
 				values[name] = guide(st)
@@ -142,6 +144,6 @@ func TestRelaxedOnLibrary(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%d states; sums over a sample: %v", x.states.len(), sums)
+		t.Logf("%d states; sums over a sample: %v", x.states.Len(), sums)
 	})
 }

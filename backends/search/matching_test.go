@@ -36,8 +36,8 @@ func checkMatching(t require.TestingT, x *exhausted, step int) {
 		return
 	}
 	exp := newExpander(x.sp)
-	for id := 0; id < x.states.len(); id += step {
-		st := x.states.state(uint32(id))
+	for id := 0; id < x.states.Len(); id += step {
+		st := x.states.State(uint32(id))
 		h := e.of(st, exp.child)
 		require.LessOrEqual(t, h, x.rest[id], "state %v", x.sp.l.Unpack(st))
 		if h >= hopeless {

@@ -1,9 +1,11 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/store"
+
 // network is all states that can be reached, numbered in the order of breadth-first search, with all moves between them. Unlike graph it
 // is made for all states at once: its size is known before, so that a move takes four bytes, and an array nothing for growing.
 type network struct {
-	*closed
+	*store.Closed
 	first []uint32 // by state, and one more: the number of its first move
 	to    []uint32 // by move: where it leads
 	cost  []int64  // by move; nil if all cost the same
@@ -24,29 +26,29 @@ func (sp *space) networkBytes(states, moves int64) int64 {
 
 // newNetwork makes the network of so many states and moves; nil if the run has to end before.
 func (r *run) newNetwork(states, moves int64) *network {
-	n := &network{closed: newClosedFor(r.sp.l.Words, states), each: r.sp.minCost}
+	n := &network{Closed: store.NewClosedFor(r.sp.l.Words, states), each: r.sp.minCost}
 	n.first, n.to, n.goals = make([]uint32, 0, states+1), make([]uint32, 0, moves), make([]bool, 0, states)
 	if !r.sp.equalCosts() {
 		n.cost = make([]int64, 0, moves)
 	}
 	for i := range r.rootCount() {
-		n.put(r.root(i))
+		n.Put(r.root(i))
 	}
 	r.phase = phase{from: r.stats.Expanded, of: states}
 	bytes := func() int64 { return r.sp.networkBytes(states, moves) }
-	for id := uint32(0); int(id) < n.len(); id++ {
+	for id := uint32(0); int(id) < n.Len(); id++ {
 		if len(n.layer) == 0 || id == n.layer[len(n.layer)-1] {
-			n.layer = append(n.layer, uint32(n.len()))
+			n.layer = append(n.layer, uint32(n.Len()))
 		}
 		if r.over("moves between states", bytes) {
 			return nil
 		}
-		r.expand(n.state(id))
-		n.goals = append(n.goals, r.sp.isGoal(n.state(id), r.x.child))
+		r.expand(n.State(id))
+		n.goals = append(n.goals, r.sp.isGoal(n.State(id), r.x.child))
 		n.first = append(n.first, uint32(len(n.to)))
-		n.ahead(r.x.states)
+		n.Ahead(r.x.states)
 		for k := range r.x.kids {
-			to, _ := n.put(r.x.state(k))
+			to, _ := n.Put(r.x.state(k))
 			n.to = append(n.to, to)
 			if n.cost != nil {
 				n.cost = append(n.cost, r.x.kids[k].cost)
@@ -112,7 +114,7 @@ type walker struct {
 	n    *network
 	dist []int64 // by state; noCost where no way leads
 	line []uint32
-	open queue
+	open store.Queue
 }
 
 func (n *network) newWalker() *walker {
@@ -133,10 +135,10 @@ func (w *walker) from(ids ...uint32) {
 		return
 	}
 	for _, id := range ids {
-		w.open.push(0, 0, id)
+		w.open.Push(0, 0, id)
 	}
 	for {
-		g, _, id, ok := w.open.pop()
+		g, _, id, ok := w.open.Pop()
 		if !ok {
 			return
 		}
@@ -146,7 +148,7 @@ func (w *walker) from(ids ...uint32) {
 		for m, end := w.n.out(id); m < end; m++ {
 			if d := g + w.n.cost[m]; d < w.dist[w.n.to[m]] {
 				w.dist[w.n.to[m]] = d
-				w.open.push(d, 0, w.n.to[m])
+				w.open.Push(d, 0, w.n.to[m])
 			}
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
 

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -60,7 +61,7 @@ func TestTablesInSlices(t *testing.T) {
 		asOwnAbstraction(tk, nil)
 		a := &tk.Abstractions[0]
 		often := rapid.IntRange(1, 20).Draw(rt, "often")
-		build := func(slices bool, total bool) *costTable {
+		build := func(slices bool, total bool) *store.Costs {
 			w := newWorkshop(context.Background(), a.Task)
 			b, ok := w.newTotal(a)
 			if slices {
@@ -71,7 +72,7 @@ func TestTablesInSlices(t *testing.T) {
 					return true
 				}
 			}
-			var table *costTable
+			var table *store.Costs
 			var err error
 			switch {
 			case !total:
@@ -90,7 +91,7 @@ func TestTablesInSlices(t *testing.T) {
 			want, got := build(false, total), build(true, total)
 			if want != nil && got != nil {
 				built++
-				require.True(rt, reflect.DeepEqual(want.cost, got.cost))
+				require.True(rt, reflect.DeepEqual(want.Entries, got.Entries))
 			}
 		}
 	})

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -55,7 +56,7 @@ type inst struct {
 	consts []int64
 	match  []match
 	sum    *sum
-	costs  *costTable
+	costs  *store.Costs
 	keys   []keyPart
 }
 

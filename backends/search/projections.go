@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -41,7 +42,7 @@ type projected struct {
 	vars   []int
 	image  []task.Expr
 	a      task.Abstraction
-	table  *costTable
+	table  *store.Costs
 	values []int64 // by state of the sample
 	writes []bool  // by move: it writes one of the variables
 }
@@ -154,18 +155,18 @@ func (c *climber) try(vars []int) (projected, bool) {
 		c.states += easyStates
 		return projected{}, false
 	}
-	c.states += max(table.cost.len(), 1<<10)
-	if float64(table.cost.len()) > sp.size()/patternShare {
+	c.states += max(table.Entries.Len(), 1<<10)
+	if float64(table.Entries.Len()) > sp.size()/patternShare {
 		return projected{}, false
 	}
 	p := projected{vars: vars, image: image, a: a, table: table, writes: make([]bool, len(sp.t.Moves))}
-	st := make([]uint64, table.kept.Words)
+	st := make([]uint64, table.Kept.Words)
 	codes := make([]int64, len(vars))
 	for _, s := range c.sample {
 		for i, v := range vars {
 			codes[i] = s[v]
 		}
-		p.values = append(p.values, table.of(codes, st))
+		p.values = append(p.values, table.Of(codes, st))
 	}
 	for m := range sp.t.Moves {
 		for _, e := range sp.t.Moves[m].Effects {
@@ -291,7 +292,7 @@ func (c *climber) settle() {
 	for i, p := range c.have {
 		costs[i] = c.sp.adopt(p.a, p.image)
 		c.sp.shop.tables[len(c.sp.shop.tables)-1] = p.table
-		c.sp.shop.used += p.table.bytes()
+		c.sp.shop.used += p.table.Bytes()
 	}
 	for _, clique := range sumsOf(c.have) {
 		var sum []task.Expr

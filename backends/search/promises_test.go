@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -56,33 +57,33 @@ func (x *exhausted) samePruned(t *testing.T, p *pruning) {
 // costs is the least cost of each state from the first one (Dijkstra over states and last moves).
 func (x *exhausted) costs(p *pruning) []int64 {
 	w := x.sp.l.Words
-	nodes := newClosed(w + 1)
+	nodes := store.NewClosed(w + 1)
 	var cost []int64
-	var open queue
+	var open store.Queue
 	reach := func(st []uint64, last int32, g int64) {
-		id, fresh := nodes.put(append(slices.Clone(st), uint64(last)))
+		id, fresh := nodes.Put(append(slices.Clone(st), uint64(last)))
 		if fresh {
 			cost = append(cost, noCost)
 		}
 		if g < cost[id] {
 			cost[id] = g
-			open.push(g, 0, id)
+			open.Push(g, 0, id)
 		}
 	}
-	best := slices.Repeat([]int64{noCost}, x.states.len())
-	reach(x.states.state(0), 0, 0)
+	best := slices.Repeat([]int64{noCost}, x.states.Len())
+	reach(x.states.State(0), 0, 0)
 	e := newExpander(x.sp)
 	for {
-		g, _, id, ok := open.pop()
+		g, _, id, ok := open.Pop()
 		if !ok {
 			return best
 		}
 		if g > cost[id] {
 			continue
 		}
-		node := slices.Clone(nodes.state(id))
+		node := slices.Clone(nodes.State(id))
 		st, last := node[:w], int32(node[w])
-		n, _ := x.states.find(st)
+		n, _ := x.states.Find(st)
 		best[n] = min(best[n], g)
 		e.only = p.row(last)
 		e.expand(st)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -15,22 +16,22 @@ type reachability struct {
 	w     *workshop
 	a     *task.Abstraction
 	run   *run
-	seen  *closed
+	seen  *store.Closed
 	first []uint32 // by state: its first edge; one more at the end
-	to    pages[uint32]
-	price pages[uint32] // of an edge
+	to    store.Pages[uint32]
+	price store.Pages[uint32] // of an edge
 	work  int
 	share int64 // of the memory
 }
 
 // reachable builds a table over the states that can be reached from the initial ones.
-func (w *workshop) reachable(a *task.Abstraction) (*costTable, error) {
+func (w *workshop) reachable(a *task.Abstraction) (*store.Costs, error) {
 	b := &reachability{w: w, a: a, run: newRun(w.ctx, a.Task, backends.Options{Memory: max(1, w.memory-w.used-w.held)})}
 	defer func() { w.take(&b.share, 0) }()
 	if w.ctx.Err() != nil {
 		return nil, errStopped
 	}
-	b.seen = newClosed(b.run.sp.l.Words)
+	b.seen = store.NewClosed(b.run.sp.l.Words)
 	if err := b.forward(); err != nil {
 		return nil, err
 	}
@@ -44,25 +45,25 @@ func (w *workshop) reachable(a *task.Abstraction) (*costTable, error) {
 // forward numbers the states and lists the edges.
 func (b *reachability) forward() error {
 	b.run.assign([]task.Expr{b.a.Task.InitCond}, func(st []uint64) bool {
-		b.seen.put(st)
+		b.seen.Put(st)
 		return b.check(false) == nil
 	})
 	if b.run.stop != "" {
 		return errStopped
 	}
-	for id := 0; id < b.seen.len(); id++ {
-		b.first = append(b.first, uint32(b.to.len()))
-		b.run.x.expand(b.seen.state(uint32(id)))
+	for id := 0; id < b.seen.Len(); id++ {
+		b.first = append(b.first, uint32(b.to.Len()))
+		b.run.x.expand(b.seen.State(uint32(id)))
 		for k := range b.run.x.kids {
-			to, _ := b.seen.put(b.run.x.state(k))
-			b.to.push(to)
-			b.price.push(uint32(min(b.run.x.kids[k].cost, math.MaxUint32)))
+			to, _ := b.seen.Put(b.run.x.state(k))
+			b.to.Push(to)
+			b.price.Push(uint32(min(b.run.x.kids[k].cost, math.MaxUint32)))
 		}
 		if err := b.check(false); err != nil {
 			return err
 		}
 	}
-	b.first = append(b.first, uint32(b.to.len()))
+	b.first = append(b.first, uint32(b.to.Len()))
 	return b.check(true)
 }
 
@@ -76,30 +77,30 @@ func (b *reachability) check(now bool) error {
 		return err
 	}
 	// the edges once forwards and once backwards, and three numbers a state
-	bytes := b.seen.bytes() + 16*int64(b.to.len()) + 16*int64(b.seen.len())
-	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.len() > easyStates || b.to.len() >= math.MaxUint32-1<<13 {
+	bytes := b.seen.Bytes() + 16*int64(b.to.Len()) + 16*int64(b.seen.Len())
+	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.Len() > easyStates || b.to.Len() >= math.MaxUint32-1<<13 {
 		b.w.take(&b.share, 0)
-		return b.w.tooLarge(b.a.Name, "more than "+count(int64(b.seen.len()), "state"), bytes)
+		return b.w.tooLarge(b.a.Name, "more than "+count(int64(b.seen.Len()), "state"), bytes)
 	}
-	b.w.say(backends.Progress{Doing: "table " + b.a.Name, Done: int64(b.seen.len()), Unit: "state"})
+	b.w.say(backends.Progress{Doing: "table " + b.a.Name, Done: int64(b.seen.Len()), Unit: "state"})
 	return nil
 }
 
 // backward is the cost of each state, MaxUint32 without a plan, and the greatest that is less.
 func (b *reachability) backward() (cost []uint32, most int64, err error) {
-	n := b.seen.len()
+	n := b.seen.Len()
 	start, from := b.reversed()
 	cost = make([]uint32, n)
-	var open queue
+	var open store.Queue
 	for id := range n {
 		cost[id] = math.MaxUint32
-		if b.run.sp.isGoal(b.seen.state(uint32(id)), b.run.x.child) {
+		if b.run.sp.isGoal(b.seen.State(uint32(id)), b.run.x.child) {
 			cost[id] = 0
-			open.push(0, 0, uint32(id))
+			open.Push(0, 0, uint32(id))
 		}
 	}
 	for {
-		d, _, id, ok := open.pop()
+		d, _, id, ok := open.Pop()
 		if !ok {
 			return cost, most, nil
 		}
@@ -109,13 +110,13 @@ func (b *reachability) backward() (cost []uint32, most int64, err error) {
 		most = d
 		for k := start[id]; k < start[id+1]; k++ {
 			e := from[k]
-			next := d + int64(*b.price.at(e.edge))
+			next := d + int64(*b.price.At(e.edge))
 			switch {
 			case next >= math.MaxUint32:
 				return nil, 0, fmt.Errorf("%s has costs of %d and more, too large for a table", b.a.Name, uint32(math.MaxUint32))
 			case next < int64(cost[e.state]):
 				cost[e.state] = uint32(next)
-				open.push(next, 0, e.state)
+				open.Push(next, 0, e.state)
 			}
 		}
 		if err := b.check(false); err != nil {
@@ -129,17 +130,17 @@ type source struct{ state, edge uint32 }
 
 // reversed lists by state the edges that lead to it.
 func (b *reachability) reversed() (start []uint32, from []source) {
-	n := b.seen.len()
-	start, from = make([]uint32, n+2), make([]source, b.to.len())
-	for e := range b.to.len() {
-		start[*b.to.at(uint32(e))+2]++
+	n := b.seen.Len()
+	start, from = make([]uint32, n+2), make([]source, b.to.Len())
+	for e := range b.to.Len() {
+		start[*b.to.At(uint32(e))+2]++
 	}
 	for i := range n {
 		start[i+1] += start[i]
 	}
 	for id := range n {
 		for e := b.first[id]; e < b.first[id+1]; e++ {
-			at := &start[*b.to.at(e)+1]
+			at := &start[*b.to.At(e)+1]
 			from[*at] = source{uint32(id), e}
 			*at++
 		}
@@ -148,29 +149,29 @@ func (b *reachability) reversed() (start []uint32, from []source) {
 }
 
 // fold makes the table: for each combination of the kept variables the least cost over the others.
-func (b *reachability) fold(cost []uint32, most int64) *costTable {
+func (b *reachability) fold(cost []uint32, most int64) *store.Costs {
 	vars, kept := b.a.Task.Vars, keptVars(b.a)
-	t := &costTable{name: b.a.Name, kept: packed.NewLayout(pickVars(vars, kept)), states: b.seen}
+	t := &store.Costs{Name: b.a.Name, Kept: packed.NewLayout(pickVars(vars, kept)), States: b.seen}
 	number := make([]uint32, len(cost))
 	if len(kept) < len(vars) {
-		t.states = newClosed(t.kept.Words)
+		t.States = store.NewClosed(t.Kept.Words)
 	}
-	st := make([]uint64, t.kept.Words)
+	st := make([]uint64, t.Kept.Words)
 	for id := range number {
 		number[id] = uint32(id)
 		if len(kept) < len(vars) {
 			for i, v := range kept {
-				t.kept.Put(st, i, b.run.sp.l.Get(b.seen.state(uint32(id)), v))
+				t.Kept.Put(st, i, b.run.sp.l.Get(b.seen.State(uint32(id)), v))
 			}
-			number[id], _ = t.states.put(st)
+			number[id], _ = t.States.Put(st)
 		}
 	}
-	t.cost = newEntries(t.states.len(), most)
+	t.Entries = store.NewEntries(t.States.Len(), most)
 	for id, c := range cost {
-		if i := uint64(number[id]); int64(c) < t.cost.at(i) && c != math.MaxUint32 {
-			t.cost.set(i, int64(c))
+		if i := uint64(number[id]); int64(c) < t.Entries.At(i) && c != math.MaxUint32 {
+			t.Entries.Set(i, int64(c))
 		}
 	}
-	t.direct()
+	t.Direct()
 	return t
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // run is one search: where it starts, what guides and bounds it, what it has used.
@@ -220,34 +221,34 @@ func byteCount(n int64) string {
 
 // tree is the closed list with the move by which each state was reached.
 type tree struct {
-	*closed
-	parent pages[uint32]
-	move   pages[int32] // of a root: its number
+	*store.Closed
+	parent store.Pages[uint32]
+	move   store.Pages[int32] // of a root: its number
 }
 
 const noParent = math.MaxUint32
 
-func newTree(words int) *tree { return &tree{closed: newClosed(words)} }
+func newTree(words int) *tree { return &tree{Closed: store.NewClosed(words)} }
 
 // link notes how the newest state was reached.
 func (t *tree) link(parent uint32, move int32) {
-	t.parent.push(parent)
-	t.move.push(move)
+	t.parent.Push(parent)
+	t.move.Push(move)
 }
 
 // relink notes a better way.
 func (t *tree) relink(id, parent uint32, move int32) {
-	*t.parent.at(id) = parent
-	*t.move.at(id) = move
+	*t.parent.At(id) = parent
+	*t.move.At(id) = move
 }
 
 func (t *tree) outcome(id uint32) outcome {
 	o := outcome{found: true}
-	for *t.parent.at(id) != noParent {
-		o.moves = append(o.moves, int(*t.move.at(id)))
-		id = *t.parent.at(id)
+	for *t.parent.At(id) != noParent {
+		o.moves = append(o.moves, int(*t.move.At(id)))
+		id = *t.parent.At(id)
 	}
-	o.root = int(*t.move.at(id))
+	o.root = int(*t.move.At(id))
 	for i, j := 0, len(o.moves)-1; i < j; i, j = i+1, j-1 {
 		o.moves[i], o.moves[j] = o.moves[j], o.moves[i]
 	}
@@ -255,4 +256,4 @@ func (t *tree) outcome(id uint32) outcome {
 }
 
 // bytes is what the tree takes.
-func (t *tree) bytes() int64 { return t.closed.bytes() + t.parent.bytes() + t.move.bytes() }
+func (t *tree) bytes() int64 { return t.Closed.Bytes() + t.parent.Bytes() + t.move.Bytes() }

@@ -36,17 +36,17 @@ func TestShortcuts(t *testing.T) {
 				w, _ := r.newWave(nil, seenAny, true)
 				w.begin()
 				from := 0
-				for depth := 0; depth < c.most && from < w.trail.len(); depth++ {
+				for depth := 0; depth < c.most && from < w.trail.Len(); depth++ {
 					if depth == 1 {
 						w.seekAfter = after
 					}
-					to := w.trail.len()
+					to := w.trail.Len()
 					require.Equal(t, -1, w.layer(depth, from, to))
 					from = to
 				}
-				for i := range w.trail.len() {
+				for i := range w.trail.Len() {
 					st := make([]uint64, r.sp.l.Words)
-					w.trail.at(i, st)
+					w.trail.At(i, st)
 					trails[k] = append(trails[k], st...)
 				}
 				stats[k], made = w.stats, w.work-w.stats.Expanded

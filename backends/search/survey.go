@@ -169,7 +169,7 @@ func (v *survey) goalStates() (ids []uint32) {
 	return ids
 }
 
-func (v *survey) codes(id uint32) []int64 { return v.sp.l.Unpack(v.net.state(id)) }
+func (v *survey) codes(id uint32) []int64 { return v.sp.l.Unpack(v.net.State(id)) }
 
 // distances counts states by their distance to a goal.
 func (v *survey) distances() {
@@ -220,7 +220,7 @@ func (v *survey) trap() {
 
 // moveOf is the number in the task of a move in the network.
 func (v *survey) moveOf(id, move uint32) int {
-	v.x.expand(v.net.state(id))
+	v.x.expand(v.net.State(id))
 	return int(v.x.kids[move-v.net.first[id]].move)
 }
 
@@ -257,7 +257,7 @@ func (v *survey) keep() {
 			rest = -1
 		}
 		k.Rests = append(k.Rests, rest)
-		v.x.expand(v.net.state(id))
+		v.x.expand(v.net.State(id))
 		for i, m := 0, v.net.first[id]; m < v.net.first[id+1]; i, m = i+1, m+1 {
 			k.Moves = append(k.Moves, KeptMove{int(id), int(v.net.to[m]), int(v.x.kids[i].move), v.net.costOf(m)})
 		}

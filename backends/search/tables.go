@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -40,11 +41,11 @@ type workshop struct {
 	threads  int
 	folder   string
 	progress func(backends.Progress)
-	easy     bool         // only what takes no time
-	tables   []*costTable // by abstraction of the task; nil: not built
-	used     int64        // by tables
-	held     int64        // by tables under construction
-	pause    func() bool  // waits for more time, with a new context; false if none will come. nil: there is no more
+	easy     bool           // only what takes no time
+	tables   []*store.Costs // by abstraction of the task; nil: not built
+	used     int64          // by tables
+	held     int64          // by tables under construction
+	pause    func() bool    // waits for more time, with a new context; false if none will come. nil: there is no more
 }
 
 // easyStates is the size of a puzzle that is solved without being asked.
@@ -54,7 +55,7 @@ const easyStates = 1 << 16
 var errStopped = errors.New("stopped while a table of exact costs was built")
 
 func newWorkshop(ctx context.Context, t *task.Task) *workshop {
-	return &workshop{ctx: ctx, memory: backends.DefaultMemory / 2, threads: 1, tables: make([]*costTable, len(t.Abstractions))}
+	return &workshop{ctx: ctx, memory: backends.DefaultMemory / 2, threads: 1, tables: make([]*store.Costs, len(t.Abstractions))}
 }
 
 // open gives the workshop its limits: half of the memory.
@@ -104,7 +105,7 @@ func (w *workshop) need(t *task.Task, e task.Expr) error {
 			return err
 		}
 		w.tables[i] = table
-		w.used += table.bytes()
+		w.used += table.Bytes()
 	}
 	return nil
 }
@@ -112,8 +113,8 @@ func (w *workshop) need(t *task.Task, e task.Expr) error {
 // effort is what it takes to evaluate the tables that e reads, in successors: those of numbered states must be looked for.
 func (w *workshop) effort(t *task.Task, e task.Expr) (n int64) {
 	for _, i := range costsIn(t.Pool, e) {
-		if table := w.tables[i]; table != nil && table.states != nil {
-			n += 2 + int64(len(table.kept.Vars))/4
+		if table := w.tables[i]; table != nil && table.States != nil {
+			n += 2 + int64(len(table.Kept.Vars))/4
 		}
 	}
 	return n
@@ -142,7 +143,7 @@ func costsIn(p *task.Pool, e task.Expr) (out []int) {
 
 // build makes the table of an abstraction: from the folder; from the reachable states, if these are few; from all combinations of
 // values, where moves can be made backwards; or from the reachable states, however many.
-func (w *workshop) build(a *task.Abstraction) (*costTable, error) {
+func (w *workshop) build(a *task.Abstraction) (*store.Costs, error) {
 	if err := w.rest(); err != nil {
 		return nil, err
 	}
@@ -187,7 +188,7 @@ func arrangements(t *task.Task) float64 {
 }
 
 // few is reachable with an error if there are more than easyStates.
-func (w *workshop) few(a *task.Abstraction) (*costTable, error) {
+func (w *workshop) few(a *task.Abstraction) (*store.Costs, error) {
 	if n := arrangements(a.Task); n > 4*easyStates && w.ctx.Err() == nil {
 		return nil, w.tooLarge(a.Name, fmt.Sprintf("some %.0f states", n), int64(n))
 	}

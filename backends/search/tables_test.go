@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -165,7 +166,7 @@ func TestTotal(t *testing.T) {
 			for _, v := range kept {
 				codes = append(codes, s[v])
 			}
-			require.Equal(rt, want(s), table.of(codes, nil), "%v", s)
+			require.Equal(rt, want(s), table.Of(codes, nil), "%v", s)
 		}
 	})
 	require.Positive(t, built)
@@ -252,7 +253,7 @@ func TestTableSums(t *testing.T) {
 		for _, s := range sums {
 			total := unary(s.linear)
 			for _, part := range s.parts {
-				total += part.coef * part.costs.cost.at(uint64(unary(part.keys[0].sum)))
+				total += part.coef * part.costs.Entries.At(uint64(unary(part.keys[0].sum)))
 			}
 			h = max(h, total)
 		}
@@ -281,7 +282,7 @@ func TestPlaces(t *testing.T) {
 				for z := range int64(9) {
 					if x != y && y != z && x != z {
 						codes := []int64{x, y, z}
-						require.Equal(t, some.of(codes, make([]uint64, 1)), all.of(codes, nil))
+						require.Equal(t, some.Of(codes, make([]uint64, 1)), all.Of(codes, nil))
 					}
 				}
 			}
@@ -298,9 +299,9 @@ func TestTotalWidens(t *testing.T) {
 	table, err := b.build()
 	require.NoError(t, err)
 	for x := range int64(34) {
-		require.Equal(t, 4000*(x/17+x%17), table.of([]int64{x}, nil))
+		require.Equal(t, 4000*(x/17+x%17), table.Of([]int64{x}, nil))
 	}
-	require.Equal(t, 4, table.cost.width())
+	require.Equal(t, 4, table.Entries.Width())
 
 	w.memory = 4 * b.n
 	_, err = b.build()
@@ -308,19 +309,19 @@ func TestTotalWidens(t *testing.T) {
 }
 
 // numberedOf is the same table with its states numbered; those of cost 0 are left out, which says the same.
-func numberedOf(t *costTable) *costTable {
-	out := &costTable{name: t.name, kept: t.kept, states: newClosed(t.kept.Words)}
-	n := t.cost.len()
-	out.cost = newEntries(n, 1<<40)
-	st := make([]uint64, t.kept.Words)
+func numberedOf(t *store.Costs) *store.Costs {
+	out := &store.Costs{Name: t.Name, Kept: t.Kept, States: store.NewClosed(t.Kept.Words)}
+	n := t.Entries.Len()
+	out.Entries = store.NewEntries(n, 1<<40)
+	st := make([]uint64, t.Kept.Words)
 	for i := range n {
 		clear(st)
-		for v := range t.kept.Vars {
-			t.kept.Put(st, v, i/int(t.stride[v])%len(t.kept.Vars[v].Values))
+		for v := range t.Kept.Vars {
+			t.Kept.Put(st, v, i/int(t.Stride[v])%len(t.Kept.Vars[v].Values))
 		}
-		if c := t.cost.at(uint64(i)); c != 0 {
-			id, _ := out.states.put(st)
-			out.cost.set(uint64(id), c)
+		if c := t.Entries.At(uint64(i)); c != 0 {
+			id, _ := out.States.Put(st)
+			out.Entries.Set(uint64(id), c)
 		}
 	}
 	return out

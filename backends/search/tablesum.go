@@ -2,6 +2,7 @@ package search
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -18,7 +19,7 @@ type tableSum struct {
 type tablePart struct {
 	coef  int64
 	keys  []keySum
-	costs *costTable
+	costs *store.Costs
 }
 
 // keyPart is what is known of the place of an entry: its index, where entries are addressed directly; else a part of the bits of the packed
@@ -91,23 +92,23 @@ func (p *program) addParts(t *tableSum, a *adder, e task.Expr, coef int64) bool 
 }
 
 // keysOf is where the entry stands for a state with these codes; false if the codes are not in order, or may lie outside.
-func (p *program) keysOf(t *costTable, codes []task.Expr) (keys []keyPart, adders []*adder, ok bool) {
+func (p *program) keysOf(t *store.Costs, codes []task.Expr) (keys []keyPart, adders []*adder, ok bool) {
 	if p.scratch == nil {
 		return nil, nil, false
 	}
 	for k, e := range codes {
-		values, n := t.kept.Vars[k].Values, p.pool.Node(e)
+		values, n := t.Kept.Vars[k].Values, p.pool.Node(e)
 		last := values[len(values)-1]
 		if last-values[0] != int64(len(values)-1) || n.Lo < values[0] || n.Hi > last {
 			return nil, nil, false
 		}
-		f := t.kept.Fields[k]
-		if now := len(keys) - 1; now < 0 || t.states != nil && !keys[now].holds(f) {
+		f := t.Kept.Fields[k]
+		if now := len(keys) - 1; now < 0 || t.States != nil && !keys[now].holds(f) {
 			keys, adders = append(keys, keyPart{f.Word, f.Shift}), append(adders, p.newAdder())
 		}
 		a, stride := adders[len(adders)-1], int64(1)<<(f.Shift-keys[len(keys)-1].shift)
-		if t.states == nil {
-			stride = t.stride[k]
+		if t.States == nil {
+			stride = t.Stride[k]
 		}
 		a.add(e, stride)
 		a.base -= stride * values[0]
@@ -134,7 +135,7 @@ func (p *program) compileCost(n *task.Node) int32 {
 	for _, a := range adders {
 		in.args = append(in.args, a.instruction())
 	}
-	if t.states != nil {
+	if t.States != nil {
 		in.op, in.keys = opNumbered, keys
 	}
 	return p.add(in)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -126,7 +127,7 @@ func (b *total) index(s uint64) (i uint32) {
 }
 
 // build makes the table, with entries as wide as the costs need.
-func (b *total) build() (*costTable, error) {
+func (b *total) build() (*store.Costs, error) {
 	defer func() { b.w.take(&b.share, 0) }()
 	one, err := newSweep[uint8](b, 0)
 	if err == nil {
@@ -225,7 +226,7 @@ func widen[T, U uint8 | uint16 | uint32](from *sweep[U]) (*sweep[T], error) {
 }
 
 // finish makes the table, unless its costs may become too large for the entries.
-func (s *sweep[T]) finish() (t *costTable, wide bool, err error) {
+func (s *sweep[T]) finish() (t *store.Costs, wide bool, err error) {
 	if wide, err = s.run(); wide || err != nil {
 		return nil, wide, err
 	}
@@ -421,9 +422,9 @@ func (w *sweeper[T]) enter(st uint64, cost int64) {
 }
 
 // fold makes the table of least costs over the folded variables.
-func (s *sweep[T]) fold() *costTable {
+func (s *sweep[T]) fold() *store.Costs {
 	vars := pickVars(s.a.Task.Vars, s.kept)
-	t := &costTable{name: s.a.Name, kept: packed.NewLayout(vars), stride: packed.Strides(vars)}
+	t := &store.Costs{Name: s.a.Name, Kept: packed.NewLayout(vars), Stride: packed.Strides(vars)}
 	run := s.n / packed.Product(vars, s.n)
 	most := T(0)
 	out := s.cost[:0] // never ahead of what is read
@@ -438,12 +439,12 @@ func (s *sweep[T]) fold() *costTable {
 		most = max(most, best)
 	}
 	if one, ok := any(out).([]uint8); ok && run == 1 {
-		t.cost.one = one
+		t.Entries.One = one
 		return t
 	}
-	t.cost = newEntries(len(out), max(0, int64(most)-1))
+	t.Entries = store.NewEntries(len(out), max(0, int64(most)-1))
 	for i, c := range out {
-		t.cost.put(uint64(i), uint32(c))
+		t.Entries.Put(uint64(i), uint32(c))
 	}
 	return t
 }

@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
 
 // foldUp makes the search see one state of each class, if the model declares symmetries. Searches that forget states have nothing from
 // it, and pruning by the last moves would be wrong, since these do not belong to the states that are seen.
@@ -104,7 +108,7 @@ func (s *solver) walk(o outcome) (moves []int, ok bool) {
 func (s *solver) sameClass(x *expander, cost int64, at []uint64) int {
 	for k := range x.kids {
 		st := slices.Clone(x.state(k))
-		if s.x.fold.fold(st); x.kids[k].cost == cost && equal(st, at) {
+		if s.x.fold.fold(st); x.kids[k].cost == cost && store.Equal(st, at) {
 			return k
 		}
 	}
@@ -121,19 +125,19 @@ const maxOrbit = 1 << 12
 
 // reaches tells whether instances lead from st to another state, within bounds.
 func (f *folder) reaches(st, to []uint64) bool {
-	seen := newClosed(len(st))
-	seen.put(st)
-	for id := 0; id < seen.len() && seen.len() < maxOrbit; id++ {
-		from := seen.state(uint32(id))
+	seen := store.NewClosed(len(st))
+	seen.Put(st)
+	for id := 0; id < seen.Len() && seen.Len() < maxOrbit; id++ {
+		from := seen.State(uint32(id))
 		for i := range f.y.all {
 			in := &f.y.all[i]
 			f.x.parent.load(from)
 			if f.x.parent.holds(in.guard) && f.x.apply(from, &in.move) {
-				if equal(f.x.next, to) {
+				if store.Equal(f.x.next, to) {
 					f.use(int32(i))
 					return true
 				}
-				seen.put(f.x.next)
+				seen.Put(f.x.next)
 			}
 		}
 	}

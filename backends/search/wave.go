@@ -3,6 +3,8 @@ package search
 import (
 	"fmt"
 	"sync"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // wave goes through a space breadth first: layer after layer, in rounds of a number of states. In a round the successors of
@@ -13,9 +15,9 @@ type wave struct {
 	*run
 	sp     *space   // the run's, or a coarse one
 	roots  []uint64 // in that space
-	set    seen
-	depths *depthSet // the set, if the way to a goal is found by it
-	trail  trail
+	set    store.Set
+	depths *store.DepthSet // the set, if the way to a goal is found by it
+	trail  store.Trail
 	broods []*brood
 	turns  *turnRows // nil: moves are made otherwise
 	tables int64     // bytes of the turns, and of the moves of a coarse space
@@ -56,12 +58,12 @@ func (r *run) newWave(c *coarse, kind seenKind, toGoal bool) (*wave, string) {
 	if c != nil {
 		how += fmt.Sprintf(", after the numbers of %s that moves change apart", count(int64(c.coarsened), "part"))
 	}
-	w.trail, w.short = newTrail(newRecord(w.sp.l)), newShortcuts(w.sp, nil)
+	w.trail, w.short = store.NewTrail(store.NewRecord(w.sp.l)), newShortcuts(w.sp, nil)
 	if toGoal {
 		w.name = "bfs"
 	}
 	w.seekAfter = w.seekFrom()
-	w.depths, _ = w.set.(*depthSet)
+	w.depths, _ = w.set.(*store.DepthSet)
 	w.addBroods(r.cores())
 	return w, how
 }
@@ -85,15 +87,15 @@ func (w *wave) begin() int {
 	for i := range w.rootCount() {
 		st := w.root(i)
 		fresh[0] = false
-		w.set.locate(st, at)
-		w.set.mark(st, at, fresh, 0, 1)
+		w.set.Locate(st, at)
+		w.set.Mark(st, at, fresh, 0, 1)
 		if !fresh[0] {
 			continue
 		}
 		goal := w.add(st, 0, 0)
-		w.starts = w.trail.len()
+		w.starts = w.trail.Len()
 		if goal {
-			return w.trail.len() - 1
+			return w.trail.Len() - 1
 		}
 	}
 	return -1
@@ -101,10 +103,10 @@ func (w *wave) begin() int {
 
 // add appends a new state to the trail; true if it is the goal of the search.
 func (w *wave) add(st []uint64, parent int, path uint8) bool {
-	if w.toGoal && w.depths == nil && w.trail.len()%wayEvery == 0 {
+	if w.toGoal && w.depths == nil && w.trail.Len()%wayEvery == 0 {
 		w.ways = append(w.ways, uint32(parent))
 	}
-	w.trail.push(st, path)
+	w.trail.Push(st, path)
 	if !w.sp.isGoal(st, w.broods[0].x.child) {
 		return false
 	}
@@ -114,12 +116,12 @@ func (w *wave) add(st []uint64, parent int, path uint8) bool {
 
 // layer expands the states from … to-1, which are so many moves away. It returns the number of the first goal that it meets, or -1.
 func (w *wave) layer(depth, from, to int) int {
-	w.set.layer(depth + 1)
+	w.set.Layer(depth + 1)
 	if !w.hastened && to-from >= w.hastenFrom {
 		w.hastened = true
 		w.turns = newTurnRows(w.sp)
 		w.tables += w.turns.bytes()
-		w.set.hasten()
+		w.set.Hasten()
 	}
 	w.findShortcuts()
 	for from < to && !w.over(w.name, w.needs) {
@@ -132,7 +134,7 @@ func (w *wave) layer(depth, from, to int) int {
 		n = min(n, to-from)
 		w.hatch(used, from, n)
 		w.mark(used)
-		w.set.settle()
+		w.set.Settle()
 		for _, b := range used {
 			if goal := w.collect(b, from); goal >= 0 {
 				return goal
@@ -145,9 +147,9 @@ func (w *wave) layer(depth, from, to int) int {
 
 // shed forgets what is not needed of the states before number i, which are expanded.
 func (w *wave) shed(i int) {
-	w.trail.dropPaths(i)
+	w.trail.DropPaths(i)
 	if w.depths != nil || !w.toGoal {
-		w.trail.dropStates(i)
+		w.trail.DropStates(i)
 	}
 }
 
@@ -163,7 +165,7 @@ func (w *wave) mark(broods []*brood) {
 	parts := len(broods)
 	together(parts, func(part int) {
 		for _, b := range broods {
-			w.set.mark(b.kids, b.at, b.fresh, uint64(part), uint64(parts))
+			w.set.Mark(b.kids, b.at, b.fresh, uint64(part), uint64(parts))
 		}
 	})
 }
@@ -205,7 +207,7 @@ func (w *wave) collect(b *brood, from int) int {
 				path = b.after[kid]
 			}
 			if w.add(st, from+i, path) {
-				return w.trail.len() - 1
+				return w.trail.Len() - 1
 			}
 		}
 	}
@@ -217,10 +219,10 @@ func (w *wave) collect(b *brood, from int) int {
 func (w *wave) outcome(id int) outcome {
 	o := outcome{found: true}
 	st := make([]uint64, w.sp.l.Words)
-	for w.trail.at(id, st); id >= w.starts; w.trail.at(id, st) {
+	for w.trail.At(id, st); id >= w.starts; w.trail.At(id, st) {
 		id = w.parent(id, st, &o)
 	}
-	for !equal(w.root(o.root), st) {
+	for !store.Equal(w.root(o.root), st) {
 		o.root++
 	}
 	for i, j := 0, len(o.moves)-1; i < j; i, j = i+1, j-1 {
@@ -234,10 +236,10 @@ func (w *wave) parent(id int, st []uint64, o *outcome) int {
 	from := make([]uint64, len(st))
 	x := w.broods[0].x
 	for p := int(w.ways[id/wayEvery]); p <= w.expanded; p++ {
-		w.trail.at(p, from)
+		w.trail.At(p, from)
 		x.expand(from)
 		for k := range x.kids {
-			if equal(x.state(k), st) {
+			if store.Equal(x.state(k), st) {
 				o.moves = append(o.moves, int(x.kids[k].move))
 				return p
 			}
@@ -249,21 +251,21 @@ func (w *wave) parent(id int, st []uint64, o *outcome) int {
 // account takes the final numbers.
 func (w *wave) account() {
 	w.stats.PeakBytes = max(w.stats.PeakBytes, w.bytes())
-	w.stats.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.len()))
+	w.stats.BytesPerState = float64(w.bytes()) / float64(max(1, w.trail.Len()))
 }
 
 // needs is what the wave takes, and what another round takes if all successors are new.
 func (w *wave) needs() int64 {
 	n := w.bytes()
 	for _, b := range w.broods {
-		n += 3 * int64(w.trail.size) * int64(cap(b.at))
+		n += 3 * int64(w.trail.Size) * int64(cap(b.at))
 	}
 	return n
 }
 
 // bytes is what the wave takes.
 func (w *wave) bytes() int64 {
-	n := w.set.bytes() + w.trail.bytes() + 4*int64(cap(w.ways)) + w.tables
+	n := w.set.Bytes() + w.trail.Bytes() + 4*int64(cap(w.ways)) + w.tables
 	for _, b := range w.broods {
 		n += 8*int64(cap(b.parents)+cap(b.kids)+cap(b.at)) + 12*int64(cap(b.ends)) + int64(cap(b.paths)+cap(b.after)+cap(b.fresh))
 	}

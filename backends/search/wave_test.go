@@ -45,7 +45,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 	type result struct {
 		o     outcome
 		stats backends.Stats
-		seen  int
+		Set   int
 	}
 	var first *result
 	var stats *backends.Stats
@@ -64,14 +64,14 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				if w.seekAfter != math.MaxInt64 {
 					w.seekAfter = rapid.Int64Range(0, 3).Draw(t, "seek")
 				}
-				got := result{o: r.breadthFirst(w), seen: w.trail.len()}
+				got := result{o: r.breadthFirst(w), Set: w.trail.Len()}
 				if r.stop != "" { // the way back was lost, which is allowed where moves cannot be undone
 					require.NotNil(t, w.depths)
 					require.Contains(t, r.stop, fmt.Sprintf("a goal is %s away", count(int64(ref.Fewest), "move")))
 					continue
 				}
 				if !goals {
-					require.Equal(t, len(ref.States), got.seen, how)
+					require.Equal(t, len(ref.States), got.Set, how)
 					continue
 				}
 				require.Equal(t, ref.Fewest >= 0, got.o.found, how)

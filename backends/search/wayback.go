@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
 
 // wayBack is the way to a state so many moves from the roots. First it goes backwards, from states to neighbours one move less away: that
 // gives the states on all shortest ways. Then forwards along these, each time by the first move that there is. A search that keeps the
@@ -8,8 +12,8 @@ import "slices"
 //
 // It fails where no move leads back, which undoable did not see.
 func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
-	back := newClosed(w.sp.l.Words)
-	back.put(st)
+	back := store.NewClosed(w.sp.l.Words)
+	back.Put(st)
 	ends := make([]int, depth+1) // by depth: behind its last state in back
 	ends[depth] = 1
 	from := 0
@@ -22,7 +26,7 @@ func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 		if o.root == w.rootCount() {
 			return outcome{}, false
 		}
-		if id, ok := back.find(w.root(o.root)); ok && int(id) >= from {
+		if id, ok := back.Find(w.root(o.root)); ok && int(id) >= from {
 			break
 		}
 	}
@@ -33,7 +37,7 @@ func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 		x.expand(at)
 		k := 0
 		for ; ; k++ {
-			if id, ok := back.find(x.state(k)); ok && int(id) < ends[d] {
+			if id, ok := back.Find(x.state(k)); ok && int(id) < ends[d] {
 				break
 			}
 		}
@@ -43,28 +47,28 @@ func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 }
 
 // layerBack adds the neighbours at a depth from which moves lead to states number from … to-1. If there is not the memory for all, it adds one.
-func (w *wave) layerBack(back *closed, from, to, depth int) (end int) {
+func (w *wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
 	x, step := newExpander(w.sp), w.broods[0].x
 	for id := from; id < to; id++ {
-		st := back.state(uint32(id))
+		st := back.State(uint32(id))
 		x.expand(st)
 		for k := range x.kids {
-			if before := x.state(k); w.depths.seenAt(before, depth) && leads(step, before, st) >= 0 {
-				back.put(before)
+			if before := x.state(k); w.depths.SeenAt(before, depth) && leads(step, before, st) >= 0 {
+				back.Put(before)
 			}
 		}
-		if back.len() > to && (w.ctx.Err() != nil || w.bytes()+w.fixed+back.bytes() > w.memory) {
+		if back.Len() > to && (w.ctx.Err() != nil || w.bytes()+w.fixed+back.Bytes() > w.memory) {
 			break
 		}
 	}
-	return back.len()
+	return back.Len()
 }
 
 // leads is a move from one state to another, -1 if there is none.
 func leads(x *expander, from, to []uint64) int {
 	x.expand(from)
 	for k := range x.kids {
-		if equal(x.state(k), to) {
+		if store.Equal(x.state(k), to) {
 			return int(x.kids[k].move)
 		}
 	}

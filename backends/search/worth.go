@@ -164,7 +164,7 @@ func (s *solver) sample() ([][]uint64, []int64) {
 	if s.drawn != nil {
 		return s.drawn, s.drawnCosts
 	}
-	if s.met != nil && s.met.t.len() >= leastMet {
+	if s.met != nil && s.met.t.Len() >= leastMet {
 		s.drawn, s.drawnCosts = s.met.sample(sampleStates)
 		return s.drawn, s.drawnCosts
 	}

@@ -57,9 +57,9 @@ func TestSampleOfStatesMet(t *testing.T) {
 	states, costs := r.met.sample(300)
 	distinct := map[uint64]bool{}
 	for i, st := range states {
-		id, ok := r.met.t.find(st)
+		id, ok := r.met.t.Find(st)
 		assert.True(t, ok)
-		assert.Equal(t, *r.met.cost.at(id), costs[i])
+		assert.Equal(t, *r.met.cost.At(id), costs[i])
 		distinct[st[0]] = true
 	}
 	assert.Greater(t, len(distinct), 290)

@@ -47,7 +47,8 @@ var allowed = map[string][]string{
 	// The search backend, lowest layer first.
 	"backends/search/searchtest": {"task"}, // for tests
 	"backends/search/packed":     {"task"},
-	"backends/search":            {"backends", "backends/search/packed", "internal/whole", "task"},
+	"backends/search/store":      {"backends/search/packed", "task"},
+	"backends/search":            {"backends", "backends/search/packed", "backends/search/store", "internal/whole", "mention", "task"},
 
 	"backends/sat":         {"backends", "backends/sat/cnf", "backends/sat/solver", "task"},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests

@@ -1,4 +1,4 @@
-package search
+package store
 
 import (
 	"encoding/binary"
@@ -9,12 +9,12 @@ import (
 
 // record is how states are kept in memory: each word of a state in as many bytes as its variables need.
 type record struct {
-	size  int
+	Size  int
 	bytes []int    // by word: how many
 	masks []uint64 // by word
 }
 
-func newRecord(l *packed.Layout) record {
+func NewRecord(l *packed.Layout) record {
 	c := record{bytes: make([]int, l.Words), masks: make([]uint64, l.Words)}
 	for i := range l.Fields {
 		f := &l.Fields[i]
@@ -23,7 +23,7 @@ func newRecord(l *packed.Layout) record {
 	for w, m := range c.masks {
 		c.bytes[w] = max(1, (bits.Len64(m)+7)/8)
 		c.masks[w] = ^uint64(0) >> (64 - 8*c.bytes[w])
-		c.size += c.bytes[w]
+		c.Size += c.bytes[w]
 	}
 	return c
 }
@@ -74,24 +74,24 @@ func (c *record) empty(b []byte) bool {
 	return true
 }
 
-// trail is the states of a breadth-first search in the order of their coming, of which the first may be dropped.
-type trail struct {
+// Trail is the states of a breadth-first search in the order of their coming, of which the first may be dropped.
+type Trail struct {
 	record
 	pages pageList
 	paths pageList // of each state a byte about the path to it; nothing before the first such byte that is not zero
 	n     int
 }
 
-func newTrail(r record) trail {
-	return trail{record: r, pages: pageList{size: pageSize*r.size + recordSlack}, paths: pageList{size: pageSize}}
+func NewTrail(r record) Trail {
+	return Trail{record: r, pages: pageList{size: pageSize*r.Size + recordSlack}, paths: pageList{size: pageSize}}
 }
 
-func (t *trail) push(st []uint64, path uint8) {
+func (t *Trail) Push(st []uint64, path uint8) {
 	p, o := t.n>>pageBits, t.n&(pageSize-1)
 	if o == 0 {
 		t.pages.add(p)
 	}
-	t.store(t.pages.list[p][o*t.size:], st)
+	t.store(t.pages.list[p][o*t.Size:], st)
 	if path != 0 || len(t.paths.list) > 0 {
 		if p >= len(t.paths.list) {
 			t.paths.add(p)
@@ -101,15 +101,15 @@ func (t *trail) push(st []uint64, path uint8) {
 	t.n++
 }
 
-func (t *trail) len() int { return t.n }
+func (t *Trail) Len() int { return t.n }
 
-// at reads the state with this number.
-func (t *trail) at(i int, st []uint64) {
-	t.load(t.pages.list[i>>pageBits][i&(pageSize-1)*t.size:], st)
+// At reads the state with this number.
+func (t *Trail) At(i int, st []uint64) {
+	t.load(t.pages.list[i>>pageBits][i&(pageSize-1)*t.Size:], st)
 }
 
-// pathTo is the byte about the path to a state.
-func (t *trail) pathTo(i int) uint8 {
+// PathTo is the byte about the path to a state.
+func (t *Trail) PathTo(i int) uint8 {
 	p := i >> pageBits
 	if p >= len(t.paths.list) || t.paths.list[p] == nil {
 		return 0
@@ -117,13 +117,13 @@ func (t *trail) pathTo(i int) uint8 {
 	return t.paths.list[p][i&(pageSize-1)]
 }
 
-// dropPaths forgets the bytes about paths of states before number i, but for some.
-func (t *trail) dropPaths(i int) { t.paths.drop(i >> pageBits) }
+// DropPaths forgets the bytes about paths of states before number i, but for some.
+func (t *Trail) DropPaths(i int) { t.paths.drop(i >> pageBits) }
 
-// dropStates forgets the states before number i, but for some.
-func (t *trail) dropStates(i int) { t.pages.drop(i >> pageBits) }
+// DropStates forgets the states before number i, but for some.
+func (t *Trail) DropStates(i int) { t.pages.drop(i >> pageBits) }
 
-func (t *trail) bytes() int64 { return t.pages.bytes() + t.paths.bytes() }
+func (t *Trail) Bytes() int64 { return t.pages.bytes() + t.paths.bytes() }
 
 // pageList is pages of one size, of which the first may be dropped. Dropped ones are used again.
 type pageList struct {

@@ -1,4 +1,4 @@
-package search
+package store
 
 import (
 	"math/bits"
@@ -8,12 +8,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// ranker numbers states without gaps where arrays hold different values: an array's rank is the place of its values among all
+// Ranker numbers states without gaps where arrays hold different values: an array's rank is the place of its values among all
 // arrangements in lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.2), and the ranks of the arrays and
 // of the other variables are the digits of the state's rank.
-type ranker struct {
+type Ranker struct {
 	words  int
-	ranks  uint64 // how many there are
+	Ranks  uint64 // how many there are
 	groups []arrangement
 	rest   []digits
 }
@@ -46,9 +46,9 @@ const (
 	rankedBits = 16 // of a table of one variable
 )
 
-// newRanker ranks the states of a space; false if nothing is gained by it, because no array is known to hold different values.
-func newRanker(l *packed.Layout, arrays []task.Array, pool *task.Pool) (*ranker, bool) {
-	k := &ranker{words: l.Words, ranks: 1}
+// NewRanker ranks the states of a space; false if nothing is gained by it, because no array is known to hold different values.
+func NewRanker(l *packed.Layout, arrays []task.Array, pool *task.Pool) (*Ranker, bool) {
+	k := &Ranker{words: l.Words, Ranks: 1}
 	taken := make([]bool, len(l.Vars))
 	for i := range arrays {
 		if a := &arrays[i]; a.Distinct || a.Permutation {
@@ -65,11 +65,11 @@ func newRanker(l *packed.Layout, arrays []task.Array, pool *task.Pool) (*ranker,
 		}
 	}
 	k.others(l, others)
-	return k, k.ranks > 0
+	return k, k.Ranks > 0
 }
 
 // arrange takes an array's elements into the rank.
-func (k *ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken []bool) {
+func (k *Ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken []bool) {
 	var vars []int
 	var values []int64
 	for _, e := range a.Elems {
@@ -89,7 +89,7 @@ func (k *ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken
 		v := vars[i]
 		taken[v] = true
 		f := &l.Fields[v]
-		g.elems[i] = element{word: f.Word, shift: f.Shift, mask: f.Mask, n: len(l.Vars[v].Values), unit: k.ranks}
+		g.elems[i] = element{word: f.Word, shift: f.Shift, mask: f.Mask, n: len(l.Vars[v].Values), unit: k.Ranks}
 		if !slices.Equal(l.Vars[v].Values, values) {
 			for _, x := range l.Vars[v].Values {
 				at, _ := slices.BinarySearch(values, x)
@@ -102,31 +102,31 @@ func (k *ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken
 }
 
 // times makes the ranks so many times as many; 0 stands for too many.
-func (k *ranker) times(n uint64) {
-	if hi, lo := bits.Mul64(k.ranks, n); hi != 0 || lo > maxRanks {
-		k.ranks = 0
+func (k *Ranker) times(n uint64) {
+	if hi, lo := bits.Mul64(k.Ranks, n); hi != 0 || lo > maxRanks {
+		k.Ranks = 0
 	} else {
-		k.ranks = lo
+		k.Ranks = lo
 	}
 }
 
 // others takes the other variables into the rank, in tables of neighbours.
-func (k *ranker) others(l *packed.Layout, vars []int32) {
+func (k *Ranker) others(l *packed.Layout, vars []int32) {
 	st := make([]uint64, l.Words)
-	for len(vars) > 0 && k.ranks > 0 {
+	for len(vars) > 0 && k.Ranks > 0 {
 		n := 1
 		for n < len(vars) && l.Width(vars[:n+1]) <= digitBits {
 			n++
 		}
 		at, width := l.Gather(vars[:n])
 		if width > rankedBits {
-			k.ranks = 0
+			k.Ranks = 0
 			return
 		}
 		d := digits{at: at, table: make([]uint64, 1<<width)}
 		units := make([]uint64, n)
 		for i, v := range vars[:n] {
-			units[i] = k.ranks
+			units[i] = k.Ranks
 			k.times(uint64(len(l.Vars[v].Values)))
 		}
 		l.Each(vars[:n], st, func(index uint64) {
@@ -140,14 +140,14 @@ func (k *ranker) others(l *packed.Layout, vars []int32) {
 }
 
 // all ranks a block of states.
-func (k *ranker) all(states, at []uint64) {
+func (k *Ranker) all(states, at []uint64) {
 	for i := range at {
 		at[i] = k.of(states[i*k.words : i*k.words+k.words])
 	}
 }
 
 // of is the rank of a state.
-func (k *ranker) of(st []uint64) (rank uint64) {
+func (k *Ranker) of(st []uint64) (rank uint64) {
 	for i := range k.groups {
 		if g := &k.groups[i]; g.stages != nil {
 			rank += g.lookup(st)

@@ -1,8 +1,8 @@
-package search
+package store
 
-// queue is the open list of best-first searches: smallest f first, among equal f smallest h, among equal both the one that
+// Queue is the open list of best-first searches: smallest f first, among equal f smallest h, among equal both the one that
 // came last. Buckets where numbers are small, a heap otherwise.
-type queue struct {
+type Queue struct {
 	base    int64 // f of levels[0]
 	levels  []level
 	low     int // no smaller level holds anything
@@ -31,7 +31,7 @@ const (
 	allStacks = 1 << 20 // in all levels: where costs are far apart, most would be empty
 )
 
-func (q *queue) push(f, h int64, id uint32) {
+func (q *Queue) Push(f, h int64, id uint32) {
 	q.n++
 	if !q.useHeap {
 		if q.bucket(f, h, id) {
@@ -45,7 +45,7 @@ func (q *queue) push(f, h int64, id uint32) {
 }
 
 // bucket puts an entry into its stack; false if f or h is out of reach of buckets.
-func (q *queue) bucket(f, h int64, id uint32) bool {
+func (q *Queue) bucket(f, h int64, id uint32) bool {
 	if q.levels == nil {
 		q.base = f
 	}
@@ -79,7 +79,7 @@ func (q *queue) bucket(f, h int64, id uint32) bool {
 }
 
 // rebase makes room for a smaller f, which inconsistent heuristics and later roots bring.
-func (q *queue) rebase(f int64) bool {
+func (q *Queue) rebase(f int64) bool {
 	more := q.base - f
 	if more+int64(len(q.levels)) > maxLevels {
 		return false
@@ -90,10 +90,10 @@ func (q *queue) rebase(f int64) bool {
 	return true
 }
 
-func (q *queue) len() int64 { return q.n }
+func (q *Queue) Len() int64 { return q.n }
 
-// pop takes the best entry; false if there is none.
-func (q *queue) pop() (f, h int64, id uint32, ok bool) {
+// Pop takes the best entry; false if there is none.
+func (q *Queue) Pop() (f, h int64, id uint32, ok bool) {
 	if q.n == 0 {
 		return 0, 0, 0, false
 	}
@@ -122,8 +122,8 @@ func (q *queue) pop() (f, h int64, id uint32, ok bool) {
 	}
 }
 
-// each calls do for all entries, in no order.
-func (q *queue) each(do func(h int64, id uint32)) {
+// Each calls do for all entries, in no order.
+func (q *Queue) Each(do func(h int64, id uint32)) {
 	for k := range q.heap {
 		do(q.heap[k].h, q.heap[k].id)
 	}
@@ -136,10 +136,10 @@ func (q *queue) each(do func(h int64, id uint32)) {
 	}
 }
 
-func (q *queue) bytes() int64 { return 4*q.cap + 32*int64(cap(q.heap)) + 24*int64(q.stacks) }
+func (q *Queue) Bytes() int64 { return 4*q.cap + 32*int64(cap(q.heap)) + 24*int64(q.stacks) }
 
 // toHeap moves all entries, the latest of each stack last.
-func (q *queue) toHeap() {
+func (q *Queue) toHeap() {
 	q.useHeap = true
 	for f := range q.levels {
 		for h, s := range q.levels[f].stacks {
@@ -155,7 +155,7 @@ func (q *queue) toHeap() {
 	}
 }
 
-func (q *queue) before(i, j int) bool {
+func (q *Queue) before(i, j int) bool {
 	a, b := &q.heap[i], &q.heap[j]
 	switch {
 	case a.f != b.f:
@@ -166,14 +166,14 @@ func (q *queue) before(i, j int) bool {
 	return a.seq > b.seq
 }
 
-func (q *queue) up(i int) {
+func (q *Queue) up(i int) {
 	for i > 0 && q.before(i, (i-1)/2) {
 		q.heap[i], q.heap[(i-1)/2] = q.heap[(i-1)/2], q.heap[i]
 		i = (i - 1) / 2
 	}
 }
 
-func (q *queue) down(i int) {
+func (q *Queue) down(i int) {
 	for {
 		best := i
 		for _, c := range [2]int{2*i + 1, 2*i + 2} {

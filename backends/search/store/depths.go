@@ -1,19 +1,19 @@
-package search
+package store
 
-// depthSet has two bits for each state that could be: not seen, or how many moves away it is, modulo three (Cooperman and Finkelstein,
+// DepthSet has two bits for each state that could be: not seen, or how many moves away it is, modulo three (Cooperman and Finkelstein,
 // New Methods for Using Cayley Graphs in Interconnection Networks, 1992). That is enough to find the way to a state backwards where moves
 // can be undone: neighbours differ by at most one in depth. So the states need not be kept beyond their layer.
-type depthSet struct {
+type DepthSet struct {
 	cells []uint64
-	rank  *ranker // nil: states of one word are their own number
+	rank  *Ranker // nil: states of one word are their own number
 	mark3 uint64  // what states marked now get: 1 + depth modulo 3
 }
 
-func newDepthSet(s *bitSet) *depthSet {
-	return &depthSet{cells: make([]uint64, 2*len(s.bits)), rank: s.rank, mark3: 1}
+func NewDepthSet(s *BitSet) *DepthSet {
+	return &DepthSet{cells: make([]uint64, 2*len(s.bits)), rank: s.rank, mark3: 1}
 }
 
-func (s *depthSet) locate(states, at []uint64) {
+func (s *DepthSet) Locate(states, at []uint64) {
 	if s.rank == nil {
 		copy(at, states)
 		return
@@ -21,7 +21,7 @@ func (s *depthSet) locate(states, at []uint64) {
 	s.rank.all(states, at)
 }
 
-func (s *depthSet) mark(_, at []uint64, fresh []bool, part, parts uint64) {
+func (s *DepthSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8
 	for len(at) > 0 {
 		n := min(touched, len(at))
@@ -31,7 +31,7 @@ func (s *depthSet) mark(_, at []uint64, fresh []bool, part, parts uint64) {
 }
 
 // markSome marks those of the list. All words are read before any is looked at, so that the misses overlap.
-func (s *depthSet) markSome(at []uint64, fresh []bool, list []uint8) {
+func (s *DepthSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	var first [touched]uint64
 	for _, k := range list {
 		first[k&(touched-1)] = s.cells[at[k]>>5]
@@ -49,23 +49,23 @@ func (s *depthSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	}
 }
 
-func (s *depthSet) layer(depth int) { s.mark3 = mark3(depth) }
+func (s *DepthSet) Layer(depth int) { s.mark3 = mark3(depth) }
 
 func mark3(depth int) uint64 { return 1 + uint64(depth)%3 }
 
-// seenAt tells whether a state was seen at a depth, as far as the set knows: modulo three.
-func (s *depthSet) seenAt(st []uint64, depth int) bool {
+// SeenAt tells whether a state was seen at a depth, as far as the set knows: modulo three.
+func (s *DepthSet) SeenAt(st []uint64, depth int) bool {
 	var at [1]uint64
-	s.locate(st, at[:])
+	s.Locate(st, at[:])
 	return s.cells[at[0]>>5]>>(2*(at[0]&31))&3 == mark3(depth)
 }
 
-func (s *depthSet) hasten() {
+func (s *DepthSet) Hasten() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}
 }
 
-func (s *depthSet) settle() {}
+func (s *DepthSet) Settle() {}
 
-func (s *depthSet) bytes() int64 { return 8 * int64(len(s.cells)) }
+func (s *DepthSet) Bytes() int64 { return 8 * int64(len(s.cells)) }

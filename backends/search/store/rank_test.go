@@ -1,4 +1,4 @@
-package search
+package store
 
 import (
 	"fmt"
@@ -37,9 +37,9 @@ func TestRanks(t *testing.T) {
 		}
 		b.Finish()
 		l := packed.NewLayout(b.Vars)
-		k, ok := newRanker(l, b.Arrays, b.Pool)
+		k, ok := NewRanker(l, b.Arrays, b.Pool)
 		require.True(rt, ok)
-		require.EqualValues(rt, want, k.ranks)
+		require.EqualValues(rt, want, k.Ranks)
 		seen := make([]bool, want)
 		for _, tabulated := range []bool{false, true} {
 			clear(seen)
@@ -59,7 +59,7 @@ func TestRanks(t *testing.T) {
 					}
 				}
 				rank := k.of(packedState)
-				require.Less(rt, rank, k.ranks)
+				require.Less(rt, rank, k.Ranks)
 				require.False(rt, seen[rank])
 				seen[rank] = true
 			})

@@ -1,4 +1,4 @@
-package search
+package store
 
 import (
 	"testing"
@@ -11,10 +11,10 @@ import (
 // TestEntries stores costs of all widths.
 func TestEntries(t *testing.T) {
 	for _, most := range []int64{0, 1, 253, 254, 255, 256, 65533, 65534, 65535, 1 << 31} {
-		e := newEntries(3, most)
-		e.set(0, most)
-		e.set(1, 0)
-		e.set(2, task.Unreachable)
-		require.Equal(t, []int64{most, 0, task.Unreachable}, []int64{e.at(0), e.at(1), e.at(2)})
+		e := NewEntries(3, most)
+		e.Set(0, most)
+		e.Set(1, 0)
+		e.Set(2, task.Unreachable)
+		require.Equal(t, []int64{most, 0, task.Unreachable}, []int64{e.At(0), e.At(1), e.At(2)})
 	}
 }

@@ -1,4 +1,4 @@
-package search
+package store
 
 import "math/bits"
 
@@ -30,7 +30,7 @@ func (g *arrangement) lookup(st []uint64) (rank uint64) {
 }
 
 // tabulate makes the stages of the arrays for which they are small.
-func (k *ranker) tabulate() {
+func (k *Ranker) tabulate() {
 	for i := range k.groups {
 		g := &k.groups[i]
 		for n := 6; n >= 2 && g.stages == nil; n-- {

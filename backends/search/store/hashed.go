@@ -1,4 +1,4 @@
-package search
+package store
 
 import (
 	"encoding/binary"
@@ -6,11 +6,11 @@ import (
 	"runtime"
 )
 
-// hashed is a set of packed states in an open-addressing table with linear probing (Knuth, The Art of Computer Programming 3, 6.4),
+// HashSet is a set of packed states in an open-addressing table with linear probing (Knuth, The Art of Computer Programming 3, 6.4),
 // the states themselves in the slots. It is cut into segments by the high bits of the hash; a segment grows by a quarter when
 // more than 85 % of it are used, so that a state takes at most 1.5 times its size. As segments begin with different sizes they
 // grow at different times, and what a growth needs for a moment is little.
-type hashed struct {
+type HashSet struct {
 	record
 	grouping uint // 1 << grouping slots are looked at together
 	segments [hashSegments]segment
@@ -36,8 +36,8 @@ const (
 	groupSlots   = 1 << groupBits // of states of one word: a line of the cache where they take eight bytes
 )
 
-func newHashed(c record) *hashed {
-	h := &hashed{record: c}
+func NewHashSet(c record) *HashSet {
+	h := &HashSet{record: c}
 	if len(c.masks) == 1 {
 		h.grouping = groupBits
 	}
@@ -45,13 +45,13 @@ func newHashed(c record) *hashed {
 	for i := range h.segments {
 		s := &h.segments[i]
 		s.cap = uint64(size) &^ (groupSlots - 1)
-		s.slots = make([]byte, int(s.cap)*c.size+recordSlack)
+		s.slots = make([]byte, int(s.cap)*c.Size+recordSlack)
 		size += firstSegment * (growBy - 1) / hashSegments
 	}
 	return h
 }
 
-func (h *hashed) locate(states, at []uint64) {
+func (h *HashSet) Locate(states, at []uint64) {
 	if len(h.masks) == 1 {
 		for i, s := range states {
 			at[i] = hash1(s)
@@ -60,14 +60,14 @@ func (h *hashed) locate(states, at []uint64) {
 	}
 	w := len(h.masks)
 	for i := range at {
-		at[i] = hash(states[i*w : i*w+w])
+		at[i] = Hash(states[i*w : i*w+w])
 	}
 }
 
 // hash1 is the hash of a state of one word. Multiplying brings every bit into the high ones, which choose segment and slot.
 func hash1(s uint64) uint64 { return (s ^ s>>32) * 0x9e3779b97f4a7c15 }
 
-func (h *hashed) mark(states, at []uint64, fresh []bool, part, parts uint64) {
+func (h *HashSet) Mark(states, at []uint64, fresh []bool, part, parts uint64) {
 	w := len(h.masks)
 	var list [touched]uint8
 	for len(at) > 0 {
@@ -84,7 +84,7 @@ func (h *hashed) mark(states, at []uint64, fresh []bool, part, parts uint64) {
 
 // slot is where the search for a place begins, the first slot of a group: in the order of hashes, so that growing reads and writes from
 // front to back. The slots of a group that are used come before those that are empty.
-func (h *hashed) slot(s *segment, at uint64) uint64 {
+func (h *HashSet) slot(s *segment, at uint64) uint64 {
 	group, _ := bits.Mul64(at<<segmentBits, s.cap>>(h.grouping&63))
 	return group << (h.grouping & 63)
 }
@@ -92,8 +92,8 @@ func (h *hashed) slot(s *segment, at uint64) uint64 {
 // touch reads from the groups of all states of the list before any is looked at, so that the misses overlap. offsets is where they begin.
 //
 //go:noinline
-func (h *hashed) touch(at []uint64, list []uint8, offsets *[touched]uint64) (sum uint8) {
-	size := uint64(h.size)
+func (h *HashSet) touch(at []uint64, list []uint8, offsets *[touched]uint64) (sum uint8) {
+	size := uint64(h.Size)
 	for _, k := range list {
 		s := h.segment(at[k])
 		o := h.slot(s, at[k]) * size
@@ -103,13 +103,13 @@ func (h *hashed) touch(at []uint64, list []uint8, offsets *[touched]uint64) (sum
 	return sum
 }
 
-func (h *hashed) segment(at uint64) *segment { return &h.segments[at>>(64-segmentBits)] }
+func (h *HashSet) segment(at uint64) *segment { return &h.segments[at>>(64-segmentBits)] }
 
 // markSome1 marks those of the list, states of one word.
-func (h *hashed) markSome1(states, at []uint64, fresh []bool, list []uint8) {
+func (h *HashSet) markSome1(states, at []uint64, fresh []bool, list []uint8) {
 	var offsets [touched]uint64
 	h.touch(at, list, &offsets)
-	mask, size := h.masks[0], uint64(h.size)
+	mask, size := h.masks[0], uint64(h.Size)
 	for _, k := range list {
 		st, s := states[k], h.segment(at[k])
 		if !inGroup(s.slots[offsets[k&(touched-1)]:], size, mask, st) {
@@ -130,11 +130,11 @@ func inGroup(b []byte, size, mask, st uint64) bool {
 }
 
 // mark1 adds a state of one word, and tells whether it is new.
-func (h *hashed) mark1(s *segment, at, st uint64) bool {
+func (h *HashSet) mark1(s *segment, at, st uint64) bool {
 	if st == 0 {
 		return s.addZero()
 	}
-	mask, size := h.masks[0], uint64(h.size)
+	mask, size := h.masks[0], uint64(h.Size)
 	for o := h.slot(s, at) * size; ; {
 		word := binary.LittleEndian.Uint64(s.slots[o:])
 		switch word & mask {
@@ -158,7 +158,7 @@ func (s *segment) addZero() (fresh bool) {
 }
 
 // markSome is markSome1 for states of several words.
-func (h *hashed) markSome(states, at []uint64, fresh []bool, list []uint8) {
+func (h *HashSet) markSome(states, at []uint64, fresh []bool, list []uint8) {
 	var offsets [touched]uint64
 	h.touch(at, list, &offsets)
 	w := len(h.masks)
@@ -170,7 +170,7 @@ func (h *hashed) markSome(states, at []uint64, fresh []bool, list []uint8) {
 }
 
 // markAny is mark1 for states of several words.
-func (h *hashed) markAny(s *segment, at uint64, st []uint64) bool {
+func (h *HashSet) markAny(s *segment, at uint64, st []uint64) bool {
 	if allZero(st) {
 		return s.addZero()
 	}
@@ -184,9 +184,9 @@ func (h *hashed) markAny(s *segment, at uint64, st []uint64) bool {
 }
 
 // find is the slot that holds st, or the empty one where it belongs.
-func (h *hashed) find(s *segment, at uint64, st []uint64) []byte {
+func (h *HashSet) find(s *segment, at uint64, st []uint64) []byte {
 	for slot := h.slot(s, at); ; {
-		b := s.slots[slot*uint64(h.size):]
+		b := s.slots[slot*uint64(h.Size):]
 		if h.holds(b, st) || h.empty(b) {
 			return b
 		}
@@ -205,35 +205,35 @@ func allZero(st []uint64) bool {
 	return true
 }
 
-func (h *hashed) added(s *segment) {
+func (h *HashSet) added(s *segment) {
 	if s.used++; float64(s.used) >= fullAt*float64(s.cap) {
 		h.grow(s)
 	}
 }
 
 // grow copies a segment into a larger one.
-func (h *hashed) grow(s *segment) {
+func (h *HashSet) grow(s *segment) {
 	old, n := s.slots, s.cap
 	s.left += int64(len(old))
 	s.cap = uint64(float64(n)*growBy) &^ (groupSlots - 1)
-	s.slots = make([]byte, int(s.cap)*h.size+recordSlack)
+	s.slots = make([]byte, int(s.cap)*h.Size+recordSlack)
 	if len(h.masks) == 1 {
 		h.move1(s, old, n)
 		return
 	}
 	st, at := make([]uint64, len(h.masks)), make([]uint64, 1)
 	for i := range n {
-		h.load(old[i*uint64(h.size):], st)
+		h.load(old[i*uint64(h.Size):], st)
 		if !allZero(st) {
-			h.locate(st, at)
+			h.Locate(st, at)
 			h.store(h.find(s, at[0], st), st)
 		}
 	}
 }
 
 // move1 puts n slots of states of one word, all different, into a segment.
-func (h *hashed) move1(s *segment, old []byte, n uint64) {
-	mask, size := h.masks[0], uint64(h.size)
+func (h *HashSet) move1(s *segment, old []byte, n uint64) {
+	mask, size := h.masks[0], uint64(h.Size)
 	for from := range n {
 		st := binary.LittleEndian.Uint64(old[from*size:]) & mask
 		if st == 0 {
@@ -251,12 +251,12 @@ func (h *hashed) move1(s *segment, old []byte, n uint64) {
 	}
 }
 
-func (h *hashed) hasten() {}
+func (h *HashSet) Hasten() {}
 
-func (h *hashed) layer(int) {}
+func (h *HashSet) Layer(int) {}
 
-// settle has what growing left collected before it is much.
-func (h *hashed) settle() {
+// Settle has what growing left collected before it is much.
+func (h *HashSet) Settle() {
 	var taken, left int64
 	for i := range h.segments {
 		taken += int64(len(h.segments[i].slots))
@@ -271,7 +271,7 @@ func (h *hashed) settle() {
 	}
 }
 
-func (h *hashed) bytes() (n int64) {
+func (h *HashSet) Bytes() (n int64) {
 	for i := range h.segments {
 		n += int64(len(h.segments[i].slots)) + h.segments[i].left
 	}

@@ -1,16 +1,16 @@
-package search
+package store
 
-// bitSet has a bit for each state that could be: numbered by its packed form, or by its rank.
-type bitSet struct {
+// BitSet has a bit for each state that could be: numbered by its packed form, or by its rank.
+type BitSet struct {
 	bits []uint64
-	rank *ranker // nil: states of one word are their own number
+	rank *Ranker // nil: states of one word are their own number
 }
 
-func newBitSet(n uint64, rank *ranker) *bitSet {
-	return &bitSet{bits: make([]uint64, (n+63)/64), rank: rank}
+func NewBitSet(n uint64, rank *Ranker) *BitSet {
+	return &BitSet{bits: make([]uint64, (n+63)/64), rank: rank}
 }
 
-func (s *bitSet) locate(states, at []uint64) {
+func (s *BitSet) Locate(states, at []uint64) {
 	if s.rank == nil {
 		copy(at, states)
 		return
@@ -21,7 +21,7 @@ func (s *bitSet) locate(states, at []uint64) {
 // partShift makes neighbours in memory belong to one part: 512 bits are a line of the cache.
 const partShift = 9
 
-func (s *bitSet) mark(_, at []uint64, fresh []bool, part, parts uint64) {
+func (s *BitSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8
 	for len(at) > 0 {
 		n := min(touched, len(at))
@@ -31,7 +31,7 @@ func (s *bitSet) mark(_, at []uint64, fresh []bool, part, parts uint64) {
 }
 
 // markSome marks those of the list. All words are read before any is looked at, so that the misses overlap.
-func (s *bitSet) markSome(at []uint64, fresh []bool, list []uint8) {
+func (s *BitSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	var first [touched]uint64
 	for _, k := range list {
 		first[k&(touched-1)] = s.bits[at[k]>>6]
@@ -46,17 +46,17 @@ func (s *bitSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	}
 }
 
-func (s *bitSet) hasten() {
+func (s *BitSet) Hasten() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}
 }
 
-func (s *bitSet) layer(int) {}
+func (s *BitSet) Layer(int) {}
 
-func (s *bitSet) settle() {}
+func (s *BitSet) Settle() {}
 
-// states is how many states there could be, rounded up to a multiple of 64.
-func (s *bitSet) states() int64 { return 64 * int64(len(s.bits)) }
+// States is how many states there could be, rounded up to a multiple of 64.
+func (s *BitSet) States() int64 { return 64 * int64(len(s.bits)) }
 
-func (s *bitSet) bytes() int64 { return 8 * int64(len(s.bits)) }
+func (s *BitSet) Bytes() int64 { return 8 * int64(len(s.bits)) }

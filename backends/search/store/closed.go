@@ -1,13 +1,13 @@
-package search
+package store
 
 import "math/bits"
 
-// closed is the set of states seen, numbered from 0 in the order of their coming: an open-addressing table with linear
+// Closed is the set of states seen, numbered from 0 in the order of their coming: an open-addressing table with linear
 // probing over an arena of packed states. A slot holds the high 32 bits of the hash and the number of the state plus 1, so that
 // nearly every probe that misses touches one line of memory. The same bits choose the slot, in their order: growing reads and
 // writes from front to back, and nothing but slots.
-type closed struct {
-	words int
+type Closed struct {
+	Words int
 	slots []uint64
 	used  int // slots in use
 	full  int // so many are too many
@@ -21,34 +21,34 @@ const (
 	tagMask    = (1<<32 - 1) << 32 // of a slot: bits of the hash
 )
 
-func newClosed(words int) *closed { return newClosedFor(words, 0) }
+func NewClosed(words int) *Closed { return NewClosedFor(words, 0) }
 
-// newClosedFor is newClosed with room for so many states.
-func newClosedFor(words int, states int64) *closed {
-	c := &closed{words: words}
+// NewClosedFor is newClosed with room for so many states.
+func NewClosedFor(words int, states int64) *Closed {
+	c := &Closed{Words: words}
 	c.resize(int(max(firstSlots, states*4/3)))
 	return c
 }
 
 // resize empties the table and gives it n slots, of which four in five are to be used.
-func (c *closed) resize(n int) {
+func (c *Closed) resize(n int) {
 	c.slots = make([]uint64, n)
 	c.used, c.full = 0, n/5*4
 }
 
 // slot is where the search for a hash begins.
-func (c *closed) slot(h uint64) uint64 { return h >> 32 * uint64(len(c.slots)) >> 32 }
+func (c *Closed) slot(h uint64) uint64 { return h >> 32 * uint64(len(c.slots)) >> 32 }
 
-func (c *closed) len() int { return c.n }
+func (c *Closed) Len() int { return c.n }
 
-// state is the packed state with this number.
-func (c *closed) state(id uint32) []uint64 {
-	o := int(id&(pageSize-1)) * c.words
-	return c.keys[id>>pageBits][o : o+c.words]
+// State is the packed state with this number.
+func (c *Closed) State(id uint32) []uint64 {
+	o := int(id&(pageSize-1)) * c.Words
+	return c.keys[id>>pageBits][o : o+c.Words]
 }
 
-// hash mixes every bit of the state into the high bits.
-func hash(st []uint64) uint64 {
+// Hash mixes every bit of the state into the high bits.
+func Hash(st []uint64) uint64 {
 	const k = 0x9e3779b97f4a7c15
 	var h uint64
 	for _, w := range st {
@@ -58,16 +58,16 @@ func hash(st []uint64) uint64 {
 	return h * k
 }
 
-// find is the number of a state that was put, and whether it was.
-func (c *closed) find(st []uint64) (uint32, bool) {
-	h := hash(st)
+// Find is the number of a state that was put, and whether it was.
+func (c *Closed) Find(st []uint64) (uint32, bool) {
+	h := Hash(st)
 	_, id, ok := c.probe(st, h)
 	return id, ok
 }
 
-// put gives the number of the state, and whether it is new.
-func (c *closed) put(st []uint64) (uint32, bool) {
-	h := hash(st)
+// Put gives the number of the state, and whether it is new.
+func (c *Closed) Put(st []uint64) (uint32, bool) {
+	h := Hash(st)
 	slot, id, ok := c.probe(st, h)
 	if ok {
 		return id, false
@@ -82,19 +82,19 @@ func (c *closed) put(st []uint64) (uint32, bool) {
 	return id, true
 }
 
-// ahead reads the slots where the probes for some states begin, so that their cache misses overlap. What it returns says nothing.
+// Ahead reads the slots where the probes for some states begin, so that their cache misses overlap. What it returns says nothing.
 //
 //go:noinline
-func (c *closed) ahead(states []uint64) (sum uint64) {
-	w := c.words
+func (c *Closed) Ahead(states []uint64) (sum uint64) {
+	w := c.Words
 	for i := 0; i+w <= len(states); i += w {
-		sum |= c.slots[c.slot(hash(states[i:i+w]))]
+		sum |= c.slots[c.slot(Hash(states[i:i+w]))]
 	}
 	return sum
 }
 
-func (c *closed) probe(st []uint64, h uint64) (slot uint64, id uint32, found bool) {
-	if c.words == 1 {
+func (c *Closed) probe(st []uint64, h uint64) (slot uint64, id uint32, found bool) {
+	if c.Words == 1 {
 		return c.probe1(st[0], h)
 	}
 	for slot = c.slot(h); ; slot++ {
@@ -106,14 +106,14 @@ func (c *closed) probe(st []uint64, h uint64) (slot uint64, id uint32, found boo
 			return slot, 0, false
 		}
 		if (s^h)&tagMask == 0 {
-			if id = uint32(s) - 1; equal(c.state(id), st) {
+			if id = uint32(s) - 1; Equal(c.State(id), st) {
 				return slot, id, true
 			}
 		}
 	}
 }
 
-func (c *closed) probe1(st, h uint64) (slot uint64, id uint32, found bool) {
+func (c *Closed) probe1(st, h uint64) (slot uint64, id uint32, found bool) {
 	for slot = c.slot(h); ; slot++ {
 		if slot == uint64(len(c.slots)) {
 			slot = 0
@@ -130,7 +130,7 @@ func (c *closed) probe1(st, h uint64) (slot uint64, id uint32, found bool) {
 	}
 }
 
-func equal(a, b []uint64) bool {
+func Equal(a, b []uint64) bool {
 	for i, w := range a {
 		if w != b[i] {
 			return false
@@ -139,18 +139,18 @@ func equal(a, b []uint64) bool {
 	return true
 }
 
-func (c *closed) append(st []uint64) uint32 {
+func (c *Closed) append(st []uint64) uint32 {
 	if c.n>>pageBits == len(c.keys) {
-		c.keys = append(c.keys, make([]uint64, pageSize*c.words))
+		c.keys = append(c.keys, make([]uint64, pageSize*c.Words))
 	}
 	id := uint32(c.n)
 	c.n++
-	copy(c.state(id), st)
+	copy(c.State(id), st)
 	return id
 }
 
 // empty is the first free slot for a hash.
-func (c *closed) empty(h uint64) uint64 {
+func (c *Closed) empty(h uint64) uint64 {
 	slot := c.slot(h)
 	for c.slots[slot] != 0 {
 		if slot++; slot == uint64(len(c.slots)) {
@@ -161,7 +161,7 @@ func (c *closed) empty(h uint64) uint64 {
 }
 
 // grow makes half as many slots again.
-func (c *closed) grow() {
+func (c *Closed) grow() {
 	old, used := c.slots, c.used
 	c.resize(len(old) / 2 * 3)
 	c.used = used
@@ -172,15 +172,15 @@ func (c *closed) grow() {
 	}
 }
 
-// forget empties the table but keeps the arena: states put from now on get new numbers.
-func (c *closed) forget() {
+// Forget empties the table but keeps the arena: states put from now on get new numbers.
+func (c *Closed) Forget() {
 	clear(c.slots)
 	c.used = 0
 }
 
-// bytes is what the table takes, with what a growth that is near would need for a moment.
-func (c *closed) bytes() int64 {
-	n := 8*int64(len(c.slots)) + 8*int64(len(c.keys))*int64(pageSize*c.words)
+// Bytes is what the table takes, with what a growth that is near would need for a moment.
+func (c *Closed) Bytes() int64 {
+	n := 8*int64(len(c.slots)) + 8*int64(len(c.keys))*int64(pageSize*c.Words)
 	if c.used+soon >= c.full {
 		n += 12 * int64(len(c.slots))
 	}

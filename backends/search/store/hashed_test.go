@@ -1,4 +1,4 @@
-package search
+package store
 
 import (
 	"fmt"
@@ -18,8 +18,8 @@ func TestHashedAgainstMap(t *testing.T) {
 				for w, n := range widths {
 					l.Fields = append(l.Fields, packed.Field{Word: w, Bits: n, Mask: ^uint64(0) >> (64 - n)})
 				}
-				h := newHashed(newRecord(l))
-				require.LessOrEqual(t, h.size, 8*l.Words)
+				h := NewHashSet(NewRecord(l))
+				require.LessOrEqual(t, h.Size, 8*l.Words)
 				seen := map[[4]uint64]bool{}
 				seed := uint64(7)
 				for range 60 {
@@ -31,9 +31,9 @@ func TestHashedAgainstMap(t *testing.T) {
 						}
 					}
 					at, fresh := make([]uint64, 1000), make([]bool, 1000)
-					h.locate(states, at)
+					h.Locate(states, at)
 					for part := range parts {
-						h.mark(states, at, fresh, part, parts)
+						h.Mark(states, at, fresh, part, parts)
 					}
 					for i := range at {
 						var st [4]uint64
@@ -41,7 +41,7 @@ func TestHashedAgainstMap(t *testing.T) {
 						require.Equal(t, !seen[st], fresh[i], st)
 						seen[st] = true
 					}
-					h.settle()
+					h.Settle()
 				}
 			})
 		}

@@ -1,4 +1,4 @@
-package search
+package store
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 func TestClosedAgainstMap(t *testing.T) {
 	for _, words := range []int{1, 3} {
 		t.Run(fmt.Sprint(words), func(t *testing.T) {
-			c := newClosed(words)
+			c := NewClosed(words)
 			seen := map[[3]uint64]uint32{}
 			seed := uint64(7)
 			for i := range 40_000 {
@@ -21,7 +21,7 @@ func TestClosedAgainstMap(t *testing.T) {
 					seed = seed*6364136223846793005 + 1442695040888963407
 					st[w] = seed >> 51 << uint(i%3*20) // few values, in low and in high bits
 				}
-				id, fresh := c.put(st[:words])
+				id, fresh := c.Put(st[:words])
 				old, known := seen[st]
 				require.Equal(t, !known, fresh)
 				if known {
@@ -29,17 +29,17 @@ func TestClosedAgainstMap(t *testing.T) {
 				}
 				seen[st] = id
 			}
-			require.Equal(t, len(seen), c.len())
+			require.Equal(t, len(seen), c.Len())
 			for st, id := range seen {
-				got, ok := c.find(st[:words])
+				got, ok := c.Find(st[:words])
 				require.True(t, ok)
 				require.Equal(t, id, got)
-				require.Equal(t, st[:words], c.state(id))
+				require.Equal(t, st[:words], c.State(id))
 			}
-			_, ok := c.find([]uint64{1, 2, 3}[:words])
+			_, ok := c.Find([]uint64{1, 2, 3}[:words])
 			require.False(t, ok)
-			c.forget()
-			_, fresh := c.put([]uint64{1, 2, 3}[:words])
+			c.Forget()
+			_, fresh := c.Put([]uint64{1, 2, 3}[:words])
 			require.True(t, fresh)
 		})
 	}
@@ -48,11 +48,11 @@ func TestClosedAgainstMap(t *testing.T) {
 func TestQueueAgainstSort(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		span := rapid.SampledFrom([]int64{3, 40, 1 << 40}).Draw(rt, "span")
-		var q queue
+		var q Queue
 		var model []queued
 		for i := range rapid.IntRange(1, 200).Draw(rt, "steps") {
 			if len(model) > 0 && rapid.IntRange(0, 2).Draw(rt, "pop") == 0 {
-				f, h, id, ok := q.pop()
+				f, h, id, ok := q.Pop()
 				require.True(rt, ok)
 				got := queued{f, h, model[0].seq, id}
 				require.Equal(rt, model[0], got)
@@ -64,7 +64,7 @@ func TestQueueAgainstSort(t *testing.T) {
 				most = 3
 			}
 			e := queued{rapid.Int64Range(0, most).Draw(rt, "f"), rapid.Int64Range(0, most).Draw(rt, "h"), uint64(i), uint32(i)}
-			q.push(e.f, e.h, e.id)
+			q.Push(e.f, e.h, e.id)
 			model = append(model, e)
 			slices.SortFunc(model, func(a, b queued) int {
 				switch {
