@@ -49,7 +49,7 @@ func (p *problem) refineMoves(lay *layers) {
 func (p *problem) caseOf(o *op) string {
 	text, sign := "", " when "
 	for _, v := range o.selected {
-		place := p.task.Vars[v].Place(o.guard.single(p)[v])
+		place := p.task.Vars[v].Place(p.single(&o.guard)[v])
 		text += sign + p.task.Vars[v].Name + " = " + p.task.Vars[v].Names[place]
 		sign = ", "
 	}

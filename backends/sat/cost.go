@@ -82,7 +82,7 @@ func (r *run) places(v int) []int {
 // limitCost admits only plans of at most the given cost.
 func (a *attempt) limitCost(most int64) {
 	a.e.f.Group("cost")
-	if v, ok := a.e.p.spent(); ok {
+	if v := a.e.p.spent; v >= 0 {
 		a.e.steps[a.t].oneOf(a.unless(), v, func(i int) bool { return a.e.p.domain(v)[i] <= most })
 		return
 	}

@@ -50,7 +50,7 @@ func (l *layers) cross(ctx context.Context, moves moveSet, from, to *pairs) (*cr
 
 // follow makes the moves.
 func (l *layers) follow(ctx context.Context, moves moveSet, c *crossing) error {
-	c.before, c.after = newPairs(l.p), newPairs(l.p)
+	c.before, c.after = newPairs(&l.p.shape), newPairs(&l.p.shape)
 	for i := range moves.ops {
 		if i%64 == 0 && ctx.Err() != nil {
 			return ctx.Err()

@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/task"
@@ -117,37 +116,11 @@ func (d *doubling) add(a, b *op, after *importer) bool {
 	}
 	d.known[key] = true
 	d.p.finish(&o)
-	if !d.lay.tr.enter(&o, d.lay.ever, d.lay.ever) {
+	if !d.lay.possible(&o) {
 		return true
 	}
 	d.ops = append(d.ops, o)
 	return len(d.ops) <= d.most && len(d.p.wide(&o)) == 0
-}
-
-// isDouble tells whether it is two moves.
-func (o *op) isDouble() bool { return o.next >= 0 }
-
-// moves is the moves of the task that are made.
-func (o *op) moves() []int {
-	if o.isDouble() {
-		return []int{o.move, o.next}
-	}
-	return []int{o.move}
-}
-
-// key tells apart what moves do, and when they can.
-func (o *op) key() string {
-	out := ""
-	for _, s := range o.guard.sets {
-		out += fmt.Sprint(s.v, s.at, ";")
-	}
-	rest := slices.Clone(o.guard.rest)
-	slices.Sort(rest)
-	for i := range o.writes {
-		w := &o.writes[i]
-		out += fmt.Sprint(w.v, ":", w.cond, w.value, ";")
-	}
-	return fmt.Sprint(out, rest)
 }
 
 // afterMove says of the state before a move what is said of the state after it. Where the move cannot be made, since what it writes is no value of the variable,
@@ -173,7 +146,7 @@ func (p *problem) double(a, b *op, after *importer) (o op, possible bool) {
 		p.pool.And(a.guard.rest...), p.lands(a), after.expr(p.imports.expr(p.task.Always)), after.expr(p.said(&b.guard)),
 	))}
 	for _, s := range a.guard.sets {
-		o.guard.restrict(p, s.v, s.ok)
+		o.guard.restrict(&p.shape, s.v, s.ok)
 	}
 	o.cost = p.pool.Add(a.cost, after.expr(b.cost))
 	for _, w := range b.writes {

@@ -24,7 +24,7 @@ func prepare(ctx context.Context, t *task.Task, lim limits, memory int64) (*prob
 			return nil, nil, err
 		}
 		p.view = view
-		lay, err := newLayers(ctx, p, memory)
+		lay, err := p.newLayers(ctx, memory)
 		if err != nil || lay == nil {
 			return p, lay, err
 		}

@@ -246,7 +246,7 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 
 // nothingCheaper tells whether the layers, which leave out what costs as much as the best plan, leave no plan of t moves or more.
 func (r *run) nothingCheaper(ctx context.Context, t int) (bool, error) {
-	if _, ok := r.p.spent(); !ok {
+	if r.p.spent < 0 {
 		return false, nil
 	}
 	if !r.lay.holdsGoal(r.lay.ever) {

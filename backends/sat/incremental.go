@@ -33,15 +33,6 @@ func (r *run) chains(t int, at []*pairs) bool {
 	return float64(left) >= r.chainFrom*float64(reachable)
 }
 
-// size is the number of facts.
-func (r *pairs) size() int {
-	n := 0
-	for f := range r.p.facts {
-		n += int(boolInt(r.alive(f)))
-	}
-	return n
-}
-
 // link is the search for plans of exactly t moves in the chain; at is what the layers say of them.
 func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 	if c := r.chain; c == nil || c.e.f.Bytes() > r.o.Memory/2 { // what is over cannot be taken out of a formula
@@ -94,7 +85,7 @@ func (r *run) reach(ctx context.Context, e *encoder) error {
 		if c, err = r.lay.cross(ctx, e.moves(i-1), e.at[i-1], reachable); err == nil {
 			reachable = c.after
 		}
-		r.lay.beside++
+		r.lay.made()
 	}
 	e.at = append(e.at, reachable)
 	return err

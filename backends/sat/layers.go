@@ -11,7 +11,7 @@ import (
 // reached by exactly so many moves, seen through pairs of facts (the h² of planning, layer by layer; Haslum and
 // Geffner 2000). What a layer leaves out is in no plan.
 type layers struct {
-	p        *problem
+	p        *system
 	tr       *transition
 	dead     []bool // moves that can never be made
 	ever     *pairs // holds all reachable states
@@ -28,15 +28,25 @@ type layers struct {
 	parallel  bool                  // a forward layer is what several moves, or none, make of the one before
 }
 
-// newLayers finds what is reachable at all. It gives nil for a task without layers.
-func newLayers(ctx context.Context, p *problem, memory int64) (*layers, error) {
-	if !p.layered {
-		return nil, nil
-	}
-	l := &layers{p: p, memory: memory, tr: newTransition(p)}
-	first := allPairs(p)
+// system is what the layers are layers of: states, moves and conditions, as far as these speak of few variables.
+type system struct {
+	shape
+	ops      []op
+	init     condition
+	always   condition
+	goal     condition
+	distinct []condition // hold in each state that can be reached
+	spent    int         // the variable for what was spent so far, whose places are the sums; −1 without one
+}
+
+// newLayers finds what is reachable at all.
+func newLayers(ctx context.Context, p *system, memory int64) (*layers, error) {
+	l := &layers{p: p, memory: memory, tr: newTransition(&p.shape)}
+	first := allPairs(&p.shape)
 	first.keep(&p.init)
-	l.keepDistinct(first)
+	for i := range p.distinct {
+		first.keep(&p.distinct[i])
+	}
 	if !first.prune() {
 		first.clear()
 	}
@@ -53,13 +63,19 @@ func newLayers(ctx context.Context, p *problem, memory int64) (*layers, error) {
 func (l *layers) settle() {
 	l.dead = make([]bool, len(l.p.ops))
 	for i := range l.p.ops {
-		l.dead[i] = !l.tr.enter(&l.p.ops[i], l.ever, l.ever)
+		l.dead[i] = !l.possible(&l.p.ops[i])
 	}
 	l.crossings = map[uint64]*crossing{}
 	goal := l.ever.clone()
 	goal.keep(&l.p.goal)
 	l.backward = []*pairs{goal}
 }
+
+// possible tells whether a move can ever be made.
+func (l *layers) possible(o *op) bool { return l.tr.enter(o, l.ever, l.ever) }
+
+// made notes that another layer was made of these, which takes memory like them.
+func (l *layers) made() { l.beside++ }
 
 // narrow uses the moves as they are now: what is reachable is the start or what a move makes of something reachable.
 func (l *layers) narrow(ctx context.Context) error {
@@ -74,17 +90,6 @@ func (l *layers) narrow(ctx context.Context) error {
 	return nil
 }
 
-// keepDistinct uses the arrays that never hold a value twice.
-func (l *layers) keepDistinct(r *pairs) {
-	for _, a := range l.p.arrays {
-		if a.Distinct || a.Permutation {
-			c := l.p.condition(l.p.pool.Distinct(a.Elems...))
-			l.p.relate(&c)
-			r.keep(&c)
-		}
-	}
-}
-
 // portions is the number of parts in which the moves are followed.
 const portions = 16
 
@@ -95,7 +100,7 @@ func (l *layers) reach(ctx context.Context, first *pairs) error {
 	for k := range fresh {
 		fresh[k] = first.clone()
 	}
-	after, found := newPairs(l.p), newPairs(l.p)
+	after, found := newPairs(&l.p.shape), newPairs(&l.p.shape)
 	for idle := 0; idle < len(fresh); {
 		for k := range fresh {
 			from, to := k*len(l.p.ops)/len(fresh), (k+1)*len(l.p.ops)/len(fresh)
@@ -141,7 +146,7 @@ func (l *layers) keepAlways(after *pairs) {
 
 // next is the states that one move leads to from those in from, within the states of to (nil: anywhere).
 func (l *layers) next(ctx context.Context, from, to *pairs) (*pairs, error) {
-	after := newPairs(l.p)
+	after := newPairs(&l.p.shape)
 	err := l.eachMove(ctx, from, to, func(o *op) { l.tr.leave(o, after) })
 	if to != nil {
 		after.intersect(to)
@@ -152,7 +157,7 @@ func (l *layers) next(ctx context.Context, from, to *pairs) (*pairs, error) {
 
 // before is the states of from that have a move into those in to.
 func (l *layers) before(ctx context.Context, from, to *pairs) (*pairs, error) {
-	before := newPairs(l.p)
+	before := newPairs(&l.p.shape)
 	return before, l.eachMove(ctx, from, to, func(*op) { before.unite(l.tr.q) })
 }
 
@@ -287,4 +292,18 @@ func (l *layers) plan(ctx context.Context, t int) ([]*pairs, error) {
 func (l *layers) holdsGoal(r *pairs) bool {
 	g := r.clone()
 	return g.keep(&l.p.goal) && g.prune()
+}
+
+// keepSpent leaves out the states that no plan passes, since the moves before cost more, or those that are left.
+func (l *layers) keepSpent(r *pairs, before, left int) {
+	if l.p.spent < 0 {
+		return
+	}
+	most := l.p.size(l.p.spent) - 1
+	for sum := range most + 1 {
+		if f := l.p.fact(l.p.spent, sum); r.alive(f) && (int64(sum) < l.least(before) || int64(sum) > int64(most)-l.least(left)) {
+			r.kill(f)
+		}
+	}
+	r.prune()
 }

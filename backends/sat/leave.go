@@ -107,7 +107,7 @@ func (tr *transition) leaveJoint(o *op, i, j int, img *pairs) {
 
 // joint is what two writes read together.
 type joint struct {
-	p     *problem
+	p     *shape
 	scope []int
 	at    [2][]int // by write: the places in scope of the variables that it reads
 }

@@ -6,28 +6,6 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// op is a move.
-type op struct {
-	move   int // in the task
-	next   int // the move that is made after it in the same step; −1 without
-	guard  condition
-	writes []write  // in the order of variables
-	still  []uint64 // the facts of other variables
-	cost   task.Expr
-
-	selected []int // the variables whose values make it a case
-}
-
-// write is an effect. Its table gives the place of the new value by the places of the variables in scope, the last varying
-// fastest; −1 where the value is outside the domain, so that the move cannot be made. Without a table, reach lists
-// nothing and cond and value say all.
-type write struct {
-	v           int
-	cond, value task.Expr
-	scope       []int
-	table       []int32
-}
-
 // newOp is a move as the task has it; possible is false if its guard never holds.
 func (p *problem) newOp(m int) (o op, possible bool) {
 	mv := &p.task.Moves[m]
@@ -40,9 +18,9 @@ func (p *problem) newOp(m int) (o op, possible bool) {
 
 // caseAt is a case of a move: the one in which a variable has a value, by place.
 func (p *problem) caseAt(o op, v, place int) (op, bool) {
-	before := o.guard.single(p)
+	before := p.single(&o.guard)
 	o.guard.sets = slices.Clone(o.guard.sets)
-	o.guard.restrict(p, v, p.equals(v, p.domain(v)[place]))
+	o.guard.restrict(&p.shape, v, p.equals(v, p.domain(v)[place]))
 	return p.fix(o, before)
 }
 
@@ -50,7 +28,7 @@ func (p *problem) caseAt(o op, v, place int) (op, bool) {
 // there already. What then changes nothing is no longer written.
 func (p *problem) fix(o op, before map[int]int64) (op, bool) {
 	for !o.guard.impossible() {
-		values := o.guard.single(p)
+		values := p.single(&o.guard)
 		o.writes = slices.DeleteFunc(slices.Clone(o.writes), func(w write) bool {
 			code, known := values[w.v]
 			return w.cond == task.False || w.value == p.pool.Var(w.v) || known && w.value == p.pool.Const(code)
@@ -72,19 +50,14 @@ func (p *problem) fix(o op, before map[int]int64) (op, bool) {
 // finish gives a move its tables.
 func (p *problem) finish(o *op) {
 	p.relate(&o.guard)
-	o.still = make([]uint64, (p.facts+63)/64)
-	next := 0
 	for i := range o.writes {
-		w := &o.writes[i]
-		p.tabulate(w, &o.guard)
-		setRange(o.still, next, p.off[w.v])
-		next = p.off[w.v+1]
+		p.tabulate(&o.writes[i], &o.guard)
 	}
-	setRange(o.still, next, p.facts)
+	o.still = p.unwritten(o.writes)
 }
 
 // single is the values of the variables that a condition leaves only one.
-func (c *condition) single(p *problem) map[int]int64 {
+func (p *problem) single(c *condition) map[int]int64 {
 	out := map[int]int64{}
 	for _, s := range c.sets {
 		if at := s.at; len(at) == 1 {

@@ -9,7 +9,7 @@ import (
 // that may hold together with f. It is symmetric; no row has two facts of one variable but the row's own; the rows of other facts are
 // empty.
 type pairs struct {
-	p     *problem
+	p     *shape
 	words int
 	rows  []uint64 // words for each fact
 	on    []uint64
@@ -19,13 +19,13 @@ type pairs struct {
 	tuple []int  // scratch of eachTuple
 }
 
-func newPairs(p *problem) *pairs {
+func newPairs(p *shape) *pairs {
 	w := (p.facts + 63) / 64
 	return &pairs{p: p, words: w, rows: make([]uint64, w*p.facts), on: make([]uint64, w)}
 }
 
 // allPairs holds every state.
-func allPairs(p *problem) *pairs {
+func allPairs(p *shape) *pairs {
 	r := newPairs(p)
 	setRange(r.on, 0, p.facts)
 	for v := range p.off[:len(p.off)-1] {
@@ -206,57 +206,6 @@ func (r *pairs) prune() bool {
 // complete tells whether a fact has a partner in every variable.
 func (r *pairs) complete(f int) bool { return r.p.everyVariable(r.row(f)) }
 
-// everyVariable tells whether each variable has one of some facts.
-func (p *problem) everyVariable(row []uint64) bool {
-	for w, top := range p.fields.top {
-		// adding all ones to what a field has below its top bit carries into the top bit unless that is nothing
-		if x := row[w]; (x|((x&p.fields.low[w])+p.fields.low[w]))&top != top {
-			return false
-		}
-	}
-	for _, v := range p.fields.split {
-		if !some(row, p.masks[v]) {
-			return false
-		}
-	}
-	return true
-}
-
-// fields are the variables as parts of the words of a row.
-type fields struct {
-	top, low []uint64 // by word: the last bit of each variable that lies in the word, and its other bits
-	split    []int    // variables that lie in several words
-}
-
-func newFields(masks [][]wordMask, words int) fields {
-	out := fields{top: make([]uint64, words), low: make([]uint64, words)}
-	for v, m := range masks {
-		if len(m) > 1 {
-			out.split = append(out.split, v)
-			continue
-		}
-		top := uint64(1) << (bits.Len64(m[0].bits) - 1)
-		out.top[m[0].word] |= top
-		out.low[m[0].word] |= m[0].bits &^ top
-	}
-	return out
-}
-
-// wordMask is a part of a variable's facts in a row.
-type wordMask struct {
-	word int
-	bits uint64
-}
-
-// rangeMasks is where the facts lo ≤ f < hi stand in a row.
-func rangeMasks(lo, hi int) []wordMask {
-	var out []wordMask
-	for w := lo / 64; w*64 < hi; w++ {
-		out = append(out, wordMask{w, rangeMask(w, lo, hi)})
-	}
-	return out
-}
-
 // keep applies a condition as far as it speaks of few variables, and reports whether any state is left.
 func (r *pairs) keep(c *condition) bool {
 	for _, s := range c.sets {
@@ -393,33 +342,6 @@ func (r *pairs) tuples(scope []int, d int, visit func(facts []int)) {
 	}
 }
 
-func (p *problem) sizes(vars []int) []int {
-	out := make([]int, len(vars))
-	for i, v := range vars {
-		out[i] = len(p.domain(v))
-	}
-	return out
-}
-
-// setRange sets the bits lo ≤ i < hi.
-func setRange(row []uint64, lo, hi int) {
-	for w := lo / 64; w*64 < hi; w++ {
-		row[w] |= rangeMask(w, lo, hi)
-	}
-}
-
-// rangeMask is the bits of word w that lie in lo ≤ i < hi.
-func rangeMask(w, lo, hi int) uint64 {
-	m := ^uint64(0)
-	if lo > w*64 {
-		m <<= lo - w*64
-	}
-	if hi < (w+1)*64 {
-		m &= 1<<(hi-w*64) - 1
-	}
-	return m
-}
-
 // count is the number of bits of a row that a mask leaves.
 func count(row []uint64, masks []wordMask) int {
 	n := 0
@@ -445,4 +367,13 @@ func eachBit(row []uint64, visit func(f int)) {
 			visit(w*64 + bits.TrailingZeros64(word))
 		}
 	}
+}
+
+// size is the number of facts.
+func (r *pairs) size() int {
+	n := 0
+	for _, word := range r.on {
+		n += bits.OnesCount64(word)
+	}
+	return n
 }

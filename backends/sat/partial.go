@@ -76,14 +76,14 @@ func (q *partial) condition(c *condition) condition {
 	var rest []task.Expr
 	for _, x := range c.rest {
 		if f := q.fold(x); f.form == isRow {
-			out.restrict(q.p, int(f.v), truths(f.row))
+			out.restrict(&q.p.shape, int(f.v), truths(f.row))
 		} else {
 			rest = append(rest, q.made(f))
 		}
 	}
 	more := q.p.condition(q.p.pool.And(rest...))
 	for _, s := range more.sets {
-		out.restrict(q.p, s.v, s.ok)
+		out.restrict(&q.p.shape, s.v, s.ok)
 	}
 	out.rest = more.rest
 	return out

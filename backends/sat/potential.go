@@ -187,7 +187,11 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 	s := solver.New()
 	e := &encoder{p: r.p, f: cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encoding: direct}
 	if r.lay != nil {
-		e.at = r.lay.backward[:1]
+		goal, err := r.lay.left(ctx, 0)
+		if err != nil {
+			return 0, err
+		}
+		e.at = []*pairs{goal}
 	}
 	goal := e.freeStep()
 	var terms []term

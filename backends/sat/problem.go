@@ -10,6 +10,7 @@ import (
 // problem is a task made ready: conditions split by what they read, effects tabulated where they read little. It has
 // expressions of its own, so that the task stays untouched.
 type problem struct {
+	system
 	task    *task.Task // view.task
 	view    *view
 	lim     limits
@@ -21,52 +22,11 @@ type problem struct {
 	tables  map[task.Expr][]int64 // values of expressions that read one variable, or two, by place
 	cached  int                   // entries of the tables of two variables
 	partial *partial              // nil until a move is taken apart
-	off     []int                 // number of the first fact of each variable: a fact is one of its values
-	facts   int
-	masks   [][]wordMask // where the facts of each variable stand in a row of facts
-	fields  fields
-
-	ops                []op
-	known              *pairs // holds all reachable states; nil if nothing is known of them
-	init, always, goal condition
-	arrays             []task.Array // with expressions of pool
-	numbers            []bool       // by variable: it has no literals, since it is left to differences; nil: none is
-	layered            bool         // small enough for layers, which want relations
-	chosen             []string     // see kinds; nil until asked for
-}
-
-// condition is a conjunction.
-type condition struct {
-	sets []valueSet  // of one variable each, in their order
-	rels []relation  // what some of rest say, for the layers
-	rest []task.Expr // the conjuncts that read more than one variable
-}
-
-// valueSet allows a variable certain places of its domain.
-type valueSet struct {
-	v    int
-	ok   []bool
-	at   []int    // the places that are allowed
-	bits []uint64 // the facts that are allowed, as masks of the variable
-}
-
-// newSet is a set of values, ready for the layers.
-func (p *problem) newSet(v int, ok []bool) valueSet {
-	s := valueSet{v: v, ok: ok, bits: make([]uint64, len(p.masks[v]))}
-	for i, allowed := range ok {
-		if f := p.fact(v, i); allowed {
-			s.at = append(s.at, i)
-			s.bits[f/64-p.masks[v][0].word] |= 1 << (f % 64)
-		}
-	}
-	return s
-}
-
-// relation allows certain combinations of places, indexed as in write.
-type relation struct {
-	scope  []int
-	ok     []bool
-	beside []uint64 // of two variables: the facts of the second one that go with each place of the first one, as masks
+	known   *pairs                // holds all reachable states; nil if nothing is known of them
+	arrays  []task.Array          // with expressions of pool
+	numbers []bool                // by variable: it has no literals, since it is left to differences; nil: none is
+	layered bool                  // small enough for layers, which want relations
+	chosen  []string              // see kinds; nil until asked for
 }
 
 // limits are where one technique takes the place of another. Tests set them low.
@@ -111,13 +71,11 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 	p.pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	p.pool.Graphs = t.Pool.Graphs
 	p.scopes = &scopes{pool: p.pool}
-	for i := range t.Vars {
-		p.off = append(p.off, p.facts)
-		p.facts += len(t.Vars[i].Values)
-		p.masks = append(p.masks, rangeMasks(p.off[i], p.facts))
+	values := make([]int, len(t.Vars))
+	for v := range values {
+		values[v] = len(t.Vars[v].Values)
 	}
-	p.off = append(p.off, p.facts)
-	p.fields = newFields(p.masks, (p.facts+63)/64)
+	p.shape, p.spent = newShape(values), -1
 	p.layered = len(t.Vars) > 0 && len(t.Moves) > 0 && p.facts <= lim.layerFacts && len(t.Moves)*p.facts*(p.facts/64+1) <= lim.layerWork
 
 	plain := newImporter(t.Pool, p.pool, nil)
@@ -125,7 +83,7 @@ func newProblem(ctx context.Context, t *task.Task, lim limits) (*problem, error)
 	p.init = p.condition(plain.expr(t.InitCond))
 	for v := range t.Vars {
 		if !t.Free[v] {
-			p.init.restrict(p, v, p.equals(v, t.Init[v]))
+			p.init.restrict(&p.shape, v, p.equals(v, t.Init[v]))
 		}
 	}
 	p.goal, p.always = p.condition(plain.expr(t.Goal)), p.condition(plain.expr(t.Always))
@@ -147,8 +105,6 @@ func (p *problem) domain(v int) []int64 { return p.task.Vars[v].Values }
 
 // source is the declaration that a variable comes from, by the number of an original variable.
 func (p *problem) source(v int) int { return p.view.origin(v) }
-
-func (p *problem) fact(v, place int) int { return p.off[v] + place }
 
 func (p *problem) equals(v int, code int64) []bool {
 	ok := make([]bool, len(p.domain(v)))
@@ -219,7 +175,7 @@ func (p *problem) condition(e task.Expr) condition {
 			for i, val := range t {
 				ok[i] = val != 0
 			}
-			c.restrict(p, sc.vars[0], ok)
+			c.restrict(&p.shape, sc.vars[0], ok)
 		default:
 			c.rest = append(c.rest, x)
 		}
@@ -241,58 +197,6 @@ func (p *problem) relate(c *condition) {
 			}
 		}
 	}
-}
-
-// both is what two relations of the same variables allow.
-func (p *problem) both(r, o relation) relation {
-	ok := slices.Clone(r.ok)
-	for i := range ok {
-		ok[i] = ok[i] && o.ok[i]
-	}
-	return p.newRelation(r.scope, ok)
-}
-
-// newRelation is a relation, ready for the layers.
-func (p *problem) newRelation(scope []int, ok []bool) relation {
-	r := relation{scope: scope, ok: ok}
-	if len(scope) == 2 {
-		masks, width := p.masks[scope[1]], len(p.domain(scope[1]))
-		r.beside = make([]uint64, len(p.domain(scope[0]))*len(masks))
-		for i, allowed := range ok {
-			if f := p.fact(scope[1], i%width); allowed {
-				r.beside[i/width*len(masks)+f/64-masks[0].word] |= 1 << (f % 64)
-			}
-		}
-	}
-	return r
-}
-
-// restrict adds a condition on one variable.
-func (c *condition) restrict(p *problem, v int, ok []bool) {
-	i, found := slices.BinarySearchFunc(c.sets, v, func(s valueSet, v int) int { return s.v - v })
-	if !found {
-		c.sets = slices.Insert(c.sets, i, p.newSet(v, ok))
-		return
-	}
-	both := make([]bool, len(ok))
-	for k := range ok {
-		both[k] = ok[k] && c.sets[i].ok[k]
-	}
-	c.sets[i] = p.newSet(v, both)
-}
-
-// excludes tells whether a value of a variable alone makes the condition false.
-func (c *condition) excludes(v, place int) bool {
-	i, found := slices.BinarySearchFunc(c.sets, v, func(s valueSet, v int) int { return s.v - v })
-	return found && !c.sets[i].ok[place]
-}
-
-// impossible tells whether the condition holds in no state.
-func (c *condition) impossible() bool {
-	if slices.Contains(c.rest, task.False) {
-		return true
-	}
-	return slices.ContainsFunc(c.sets, func(s valueSet) bool { return len(s.at) == 0 })
 }
 
 // relations are tables of what a conjunct says.
@@ -350,11 +254,18 @@ func (p *problem) guarded(vars []int, guard *condition) [][]int {
 	return places
 }
 
-// index is the number of a combination of places, the last varying fastest.
-func index(place, sizes []int) int {
-	at := 0
-	for i, n := range sizes {
-		at = at*n + place[i]
+// newLayers finds what is reachable at all. It gives nil for a task without layers.
+func (p *problem) newLayers(ctx context.Context, memory int64) (*layers, error) {
+	if !p.layered {
+		return nil, nil
 	}
-	return at
+	p.distinct = nil
+	for _, a := range p.arrays {
+		if a.Distinct || a.Permutation {
+			c := p.condition(p.pool.Distinct(a.Elems...))
+			p.relate(&c)
+			p.distinct = append(p.distinct, c)
+		}
+	}
+	return newLayers(ctx, &p.system, memory)
 }

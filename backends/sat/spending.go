@@ -57,12 +57,6 @@ func carry(t *task.Task, im *importer) {
 	}
 }
 
-// spent is the variable for what was spent, if there is one.
-func (p *problem) spent() (v int, ok bool) {
-	v = len(p.view.task.Vars)
-	return v, v < len(p.task.Vars)
-}
-
 // within goes on with plans that cost so much at most, where what they spend can be a variable; else with all plans.
 func (r *run) within(ctx context.Context, most int64) error {
 	r.p, r.lay, r.chain = r.whole, r.wholeLay, nil
@@ -73,8 +67,8 @@ func (r *run) within(ctx context.Context, most int64) error {
 	if err != nil || !p.layered || !p.tabled() {
 		return err
 	}
-	p.view = r.whole.view
-	lay, err := newLayers(ctx, p, r.o.Memory)
+	p.view, p.spent = r.whole.view, len(p.task.Vars)-1
+	lay, err := p.newLayers(ctx, r.o.Memory)
 	if err != nil {
 		return err
 	}
@@ -83,27 +77,11 @@ func (r *run) within(ctx context.Context, most int64) error {
 	return nil
 }
 
-// keepSpent leaves out the states that no plan passes, since the moves before cost more, or those that are left.
-func (l *layers) keepSpent(r *pairs, before, left int) {
-	v, ok := l.p.spent()
-	if !ok {
-		return
-	}
-	sums := l.p.domain(v)
-	for i, k := range sums {
-		if f := l.p.fact(v, i); r.alive(f) && (k < l.least(before) || k > sums[len(sums)-1]-l.least(left)) {
-			r.kill(f)
-		}
-	}
-	r.prune()
-}
-
 // tabled tells whether what is spent depends on little.
 func (p *problem) tabled() bool {
-	v, _ := p.spent()
 	for i := range p.ops {
 		for _, w := range p.ops[i].writes {
-			if w.v == v && w.table == nil {
+			if w.v == p.spent && w.table == nil {
 				return false
 			}
 		}

@@ -8,7 +8,7 @@ import (
 // transition follows moves from one set of states to another, both seen through pairs of facts. What it finds possible may
 // not be; what it finds impossible is. A move mostly fixes some facts, and few others go with these: only their rows are looked at.
 type transition struct {
-	p     *problem
+	p     *shape
 	q     *pairs   // scratch: the states in which the move at hand can be made
 	facts []uint64 // scratch: the facts of q, at first
 	still []uint64 // of the move at hand
@@ -16,7 +16,7 @@ type transition struct {
 	posts [][]uint64 // by write: the facts that it may make true
 }
 
-func newTransition(p *problem) *transition {
+func newTransition(p *shape) *transition {
 	words := (p.facts + 63) / 64
 	return &transition{p: p, q: newPairs(p), facts: make([]uint64, words)}
 }
