@@ -7,8 +7,9 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // attempt is the search for plans of one length: the formula and its solver.
@@ -25,7 +26,7 @@ type attempt struct {
 
 // attempt writes the formula of the plans of exactly t moves; at is what the layers say of them. Without goal it is
 // the formula of all paths.
-func (r *run) attempt(ctx context.Context, t int, at []*pairs, goal bool) (*attempt, error) {
+func (r *run) attempt(ctx context.Context, t int, at []*layers.Pairs, goal bool) (*attempt, error) {
 	a := r.newAttempt(ctx, t)
 	a.e.at = at
 	a.e.encode(t, goal)
@@ -39,7 +40,7 @@ func (r *run) newAttempt(ctx context.Context, t int) *attempt {
 	f := cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost})
 	e := &encoder{p: r.p, f: f, lay: r.lay, encoding: r.o.Encoding, parallel: r.o.Parallel, leaders: leaders(r.automorphisms)}
 	if r.lay != nil {
-		e.dead = r.lay.dead
+		e.dead = r.lay.Dead
 	}
 	return &attempt{r: r, e: e, s: s, t: t}
 }
@@ -107,48 +108,23 @@ func (a *attempt) made(t int) (ops []int) {
 
 // plan reads the plan from the model, and makes its moves in the task: what is handed out is checked.
 func (a *attempt) plan() (plan backends.Plan, states [][]int64, err error) {
-	plan.Start = a.e.p.view.codes(a.places(0))
+	plan.Start = a.e.p.View.Codes(a.places(0))
 	steps, _ := a.e.stepsOf(a.t)
 	for i := range steps {
 		for _, o := range a.made(i) {
-			plan.Moves = append(plan.Moves, a.e.p.ops[o].moves()...)
+			plan.Moves = append(plan.Moves, a.e.p.Ops[o].Moves()...)
 		}
 	}
 	for _, f := range a.finals {
 		if a.s.Value(f.made) {
-			plan.Moves = append(plan.Moves, f.op.move)
+			plan.Moves = append(plan.Moves, f.op.Move)
 			break
 		}
 	}
-	if states, err = replay(a.r.task, &plan); err != nil {
+	if states, err = reduced.Replay(a.r.task, &plan); err != nil {
 		return plan, nil, fmt.Errorf("sat: internal error: the formula's plan is none: %w", err)
 	}
 	return plan, states, nil
-}
-
-// replay makes the moves of a plan, sets its cost, and gives the states that it passes.
-func replay(t *task.Task, plan *backends.Plan) (states [][]int64, err error) {
-	state := plan.Start
-	if t.Pool.Eval(t.InitCond, state) == 0 {
-		return nil, fmt.Errorf("the initial state does not hold its condition")
-	}
-	for v := range t.Vars {
-		if !t.Free[v] && state[v] != t.Init[v] {
-			return nil, fmt.Errorf("%s does not have its initial value", t.Vars[v].Name)
-		}
-	}
-	states, plan.Cost = append(states, state), 0
-	for i, m := range plan.Moves {
-		next, cost, ok := t.Apply(state, m)
-		if !ok {
-			return nil, fmt.Errorf("move %d, %s, cannot be made", i+1, t.Moves[m].Name)
-		}
-		state, plan.Cost, states = next, plan.Cost+cost, append(states, next)
-	}
-	if t.Pool.Eval(t.Goal, state) == 0 {
-		return nil, fmt.Errorf("the goal is not reached")
-	}
-	return states, nil
 }
 
 // unless is the prefix of clauses about this length alone.

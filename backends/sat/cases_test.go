@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -27,21 +28,21 @@ func walker(n int) *task.Task {
 
 func TestMovesAreTakenApartByTheVariableThatSelects(t *testing.T) {
 	x := walker(9)
-	p, err := newProblem(context.Background(), x, defaultLimits())
+	p, err := reduced.NewProblem(context.Background(), x, reduced.DefaultLimits())
 	require.NoError(t, err)
-	require.Len(t, p.ops, 8)
-	for i, o := range p.ops {
-		require.Equal(t, 0, o.move)
-		require.Empty(t, o.guard.rest)
-		require.Equal(t, []int{i}, o.guard.sets[0].at, "the man stands on %d", i)
+	require.Len(t, p.Ops, 8)
+	for i, o := range p.Ops {
+		require.Equal(t, 0, o.Move)
+		require.Empty(t, o.Guard.Rest)
+		require.Equal(t, []int{i}, o.Guard.Sets[0].At, "the man stands on %d", i)
 	}
 	r := solve(t, x)
 	require.True(t, r.Optimal)
 	require.Equal(t, int64(8), r.Plans[0].Cost)
 
-	lim := defaultLimits()
-	lim.cases = 3 // no room for all cases: none are made
-	p, err = newProblem(context.Background(), x, lim)
+	lim := reduced.DefaultLimits()
+	lim.Cases = 3 // no room for all cases: none are made
+	p, err = reduced.NewProblem(context.Background(), x, lim)
 	require.NoError(t, err)
-	require.Len(t, p.ops, 1)
+	require.Len(t, p.Ops, 1)
 }

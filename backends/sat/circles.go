@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -36,8 +37,8 @@ func (r *run) solveDifferences(ctx context.Context, d *differences) error {
 	defer func() { r.o.Encoding = encoding }()
 	r.o.Encoding = direct // demands are told apart by the values of variables
 	rest := *r.p
-	rest.init, rest.always, rest.goal, rest.numbers = d.rest[0], d.rest[1], d.rest[2], d.numbers
-	rest.arrays = nil // what they say of numbers stands in the conditions, too
+	rest.Init, rest.Always, rest.Goal, rest.Numbers = d.rest[0], d.rest[1], d.rest[2], d.numbers
+	rest.Arrays = nil // what they say of numbers stands in the conditions, too
 	whole := r.p
 	r.p = &rest
 	defer func() { r.p = whole }()
@@ -92,7 +93,7 @@ func (x *demands) write() {
 	}
 	for _, d := range x.d.all {
 		out := demanded{a: place(d.a), b: place(d.b), k: d.k}
-		if all := s.e.p.pool.And(d.when...); len(d.when) > 1 {
+		if all := s.e.p.Pool.And(d.when...); len(d.when) > 1 {
 			if _, one := s.single(all); one || all == task.False { // often a value
 				d.when = []task.Expr{all}
 			}
@@ -236,14 +237,14 @@ func (x *demands) backwards() (out [][]int32) {
 
 // take makes the assignment of the model and of the distances the answer.
 func (x *demands) take(r *run) error {
-	state := x.a.e.p.view.codes(x.a.places(0))
+	state := x.a.e.p.View.Codes(x.a.places(0))
 	for v, number := range x.d.numbers {
 		if number {
 			state[v] = x.dist[v] - x.dist[len(x.d.numbers)]
 		}
 	}
 	plan := backends.Plan{Start: state}
-	states, err := replay(r.task, &plan)
+	states, err := reduced.Replay(r.task, &plan)
 	if err != nil {
 		return fmt.Errorf("sat: internal error: the formula's assignment is none: %w", err)
 	}

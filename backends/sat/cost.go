@@ -2,18 +2,22 @@ package sat
 
 import (
 	"context"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // bounds finds the least and the greatest cost of a move, and a bound on the number of states.
 func (r *run) bounds() {
 	r.minCost, r.maxCost = math.MaxInt32, 0
-	for i := range r.p.ops {
-		if r.lay == nil || !r.lay.dead[i] {
-			lo, hi := r.p.costBounds(&r.p.ops[i])
+	for i := range r.p.Ops {
+		if r.lay == nil || !r.lay.Dead[i] {
+			lo, hi := r.p.CostBounds(&r.p.Ops[i])
 			r.minCost, r.maxCost = min(r.minCost, lo), max(r.maxCost, hi)
 		}
 	}
@@ -22,29 +26,16 @@ func (r *run) bounds() {
 	r.states = r.countStates()
 }
 
-// costBounds is the least and the greatest cost of a move where its guard holds, as far as that speaks of single variables.
-func (p *problem) costBounds(o *op) (lo, hi int64) {
-	n, sc := p.pool.Node(o.cost), p.scopes.get(o.cost)
-	if !p.tabulable(sc) {
-		return max(n.Lo, 0), n.Hi
-	}
-	lo, hi = math.MaxInt64, 0
-	newProgram(p.pool, sc.vars, o.cost).run(p.guarded(sc.vars, &o.guard), func(_ []int, vals []int64) {
-		lo, hi = min(lo, max(vals[0], 0)), max(hi, vals[0])
-	})
-	return lo, hi
-}
-
 // countStates bounds the number of states: by the values of each variable, and by the arrangements of those that are always different.
 func (r *run) countStates() int64 {
 	count := 1.0
 	inArray := map[int]bool{}
-	for _, a := range r.p.arrays {
+	for _, a := range r.p.Arrays {
 		if a.Distinct || a.Permutation {
 			count *= r.arrangements(a.Elems, inArray)
 		}
 	}
-	for v := range r.p.task.Vars {
+	for v := range r.p.Task.Vars {
 		if !inArray[v] {
 			count *= float64(len(r.places(v)))
 		}
@@ -56,11 +47,11 @@ func (r *run) countStates() int64 {
 func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
 	values, vars := map[int64]bool{}, 0
 	for _, e := range elems {
-		n := r.p.pool.Node(e)
+		n := r.p.Pool.Node(e)
 		if v := int(n.N); n.Op == task.OpVar && !mark[v] {
 			mark[v], vars = true, vars+1
 			for _, i := range r.places(v) {
-				values[r.p.domain(v)[i]] = true
+				values[r.p.Domain(v)[i]] = true
 			}
 		}
 	}
@@ -74,16 +65,16 @@ func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
 // places are the places that a variable may ever have.
 func (r *run) places(v int) []int {
 	if r.lay != nil {
-		return r.lay.ever.alivePlaces(v)
+		return r.lay.Ever.Places(v)
 	}
-	return r.p.all(v)
+	return r.p.All(v)
 }
 
 // limitCost admits only plans of at most the given cost.
 func (a *attempt) limitCost(most int64) {
 	a.e.f.Group("cost")
-	if v := a.e.p.spent; v >= 0 {
-		a.e.steps[a.t].oneOf(a.unless(), v, func(i int) bool { return a.e.p.domain(v)[i] <= most })
+	if v := a.e.p.Spent; v >= 0 {
+		a.e.steps[a.t].oneOf(a.unless(), v, func(i int) bool { return a.e.p.Domain(v)[i] <= most })
 		return
 	}
 	a.e.requireSum(a.unless(), a.costs(), -most, notAboveZero)
@@ -105,7 +96,7 @@ func (a *attempt) costAt(s *step) term {
 		if made == cnf.False {
 			continue
 		}
-		cost := a.e.p.ops[o].cost
+		cost := a.e.p.Ops[o].Cost
 		for _, k := range s.possible(cost) {
 			if k < a.r.minCost || k > a.r.maxCost {
 				continue // the guard excludes it
@@ -117,7 +108,7 @@ func (a *attempt) costAt(s *step) term {
 		}
 	}
 	var out term
-	for _, k := range sortedKeys(is) {
+	for _, k := range slices.Sorted(maps.Keys(is)) {
 		out.values, out.lits = append(out.values, k), append(out.lits, is[k])
 	}
 	f.ExactlyOne(out.lits)
@@ -141,13 +132,33 @@ func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 
 // paths is the formula of all paths of t moves from the start, nil if the layers find that there are none.
 func (r *run) paths(ctx context.Context, t int) (*attempt, error) {
-	var at []*pairs
+	var at []*layers.Pairs
 	for i := 0; r.lay != nil && i <= t; i++ {
-		forward, err := r.lay.layer(ctx, i)
-		if err != nil || forward.empty() {
+		forward, err := r.lay.Layer(ctx, i)
+		if err != nil || forward.Empty() {
 			return nil, err
 		}
 		at = append(at, forward)
 	}
 	return r.attempt(ctx, t, at, false)
+}
+
+// within goes on with plans that cost so much at most, where what they spend can be a variable; else with all plans.
+func (r *run) within(ctx context.Context, most int64) error {
+	r.p, r.lay, r.chain = r.whole, r.wholeLay, nil
+	if r.lay == nil || most >= int64(r.lim.LayerFacts-r.whole.Facts) {
+		return nil
+	}
+	p, err := reduced.NewProblem(ctx, reduced.Spending(r.whole.View.Task, most), r.lim)
+	if err != nil || !p.Layered || !p.Tabled() {
+		return err
+	}
+	p.View, p.Spent = r.whole.View, len(p.Task.Vars)-1
+	lay, err := p.NewLayers(ctx, r.o.Memory)
+	if err != nil {
+		return err
+	}
+	lay.Least = r.least
+	r.p, r.lay = p, lay
+	return nil
 }

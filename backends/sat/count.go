@@ -88,9 +88,9 @@ func (r *run) aFew(ctx context.Context) *tally {
 	n := int64(0)
 	err = a.each(ctx, a.e.startChoices(r.o.On), func(backends.Plan, [][]int64) bool {
 		n++
-		return n >= int64(r.lim.few) || r.enough(n)
+		return n >= int64(r.lim.Few) || r.enough(n)
 	})
-	return &tally{n: big.NewInt(n), whole: err == nil && n < int64(r.lim.few) && !r.enough(n), err: err}
+	return &tally{n: big.NewInt(n), whole: err == nil && n < int64(r.lim.Few) && !r.enough(n), err: err}
 }
 
 // enough tells whether no more solutions are asked for.

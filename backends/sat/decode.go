@@ -13,6 +13,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -227,7 +228,7 @@ func (s *solution) plan(e *encoder) (backends.Plan, error) {
 		if err != nil {
 			return plan, err
 		}
-		if said[t] = e.p.view.codes(places); t == len(e.steps)-1 {
+		if said[t] = e.p.View.Codes(places); t == len(e.steps)-1 {
 			break
 		}
 		made, err := s.made(e, step)
@@ -235,19 +236,19 @@ func (s *solution) plan(e *encoder) (backends.Plan, error) {
 			return plan, err
 		}
 		for _, o := range made {
-			plan.Moves = append(plan.Moves, e.p.ops[o].move)
+			plan.Moves = append(plan.Moves, e.p.Ops[o].Move)
 		}
 		ends = append(ends, len(plan.Moves))
 	}
 	plan.Start = said[0]
-	states, err := replay(e.p.view.from, &plan)
+	states, err := reduced.Replay(e.p.View.From, &plan)
 	if err != nil {
 		return plan, fmt.Errorf("the values are no plan: %w", err)
 	}
 	for t, end := range ends {
 		state := states[end]
 		for v := range state {
-			if x := &e.p.view.from.Vars[v]; state[v] != said[t][v] {
+			if x := &e.p.View.From.Vars[v]; state[v] != said[t][v] {
 				return plan, fmt.Errorf("the values are no plan: %s@%d is said to be %s, and the moves make it %s",
 					x.Name, t, x.Names[x.Place(said[t][v])], x.Names[x.Place(state[v])])
 			}
@@ -262,7 +263,7 @@ func (s *solution) places(e *encoder, step *step) ([]int, error) {
 	for v, val := range step.val {
 		out[v] = -1
 		for i, l := range val {
-			switch x := &e.p.task.Vars[v]; {
+			switch x := &e.p.Task.Vars[v]; {
 			case !e.f.Holds(l, s.isTrue):
 			case out[v] >= 0:
 				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, step.t, x.Names[out[v]], x.Names[i])
@@ -271,7 +272,7 @@ func (s *solution) places(e *encoder, step *step) ([]int, error) {
 			}
 		}
 		if out[v] < 0 {
-			return nil, fmt.Errorf("the values are no plan: %s@%d has no value", e.p.task.Vars[v].Name, step.t)
+			return nil, fmt.Errorf("the values are no plan: %s@%d has no value", e.p.Task.Vars[v].Name, step.t)
 		}
 	}
 	return out, nil
@@ -280,7 +281,7 @@ func (s *solution) places(e *encoder, step *step) ([]int, error) {
 // made is the moves at a step.
 func (s *solution) made(e *encoder, step *step) (found []int, err error) {
 	for o, l := range step.ops {
-		switch name := func(o int) string { return e.p.task.Moves[e.p.ops[o].move].Name }; {
+		switch name := func(o int) string { return e.p.Task.Moves[e.p.Ops[o].Move].Name }; {
 		case !e.f.Holds(l, s.isTrue):
 		case len(found) > 0 && !e.parallel:
 			return nil, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found[0]), name(o), step.t)

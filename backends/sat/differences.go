@@ -3,6 +3,8 @@ package sat
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -20,10 +22,10 @@ type difference struct {
 
 // differences are those conditions of a task without moves that demand differences, and the numbers that occur in no other condition.
 type differences struct {
-	p       *problem
+	p       *reduced.Problem
 	numbers []bool // by variable
 	all     []difference
-	rest    [3]condition // the conditions without them: initial, always, goal
+	rest    [3]layers.Condition // the conditions without them: initial, always, goal
 	memo    map[task.Expr]bool
 }
 
@@ -31,11 +33,11 @@ type differences struct {
 const maxDifferences = 1 << 18
 
 // findDifferences finds numbers of at least so many values that can be left to differences; nil if there are none.
-func findDifferences(p *problem, width int) *differences {
-	d := &differences{p: p, numbers: make([]bool, len(p.task.Vars))}
+func findDifferences(p *reduced.Problem, width int) *differences {
+	d := &differences{p: p, numbers: make([]bool, len(p.Task.Vars))}
 	for v := range d.numbers {
-		values := p.domain(v)
-		d.numbers[v] = p.task.Free[v] && len(values) >= width && values[len(values)-1]-values[0] == int64(len(values)-1)
+		values := p.Domain(v)
+		d.numbers[v] = p.Task.Free[v] && len(values) >= width && values[len(values)-1]-values[0] == int64(len(values)-1)
 	}
 	for slices.Contains(d.numbers, true) {
 		if d.takeAll() {
@@ -48,19 +50,19 @@ func findDifferences(p *problem, width int) *differences {
 // takeAll takes the conditions apart. It returns false when a number has to be given up because of a condition that is no difference.
 func (d *differences) takeAll() bool {
 	d.all, d.memo = nil, map[task.Expr]bool{}
-	for i, c := range []*condition{&d.p.init, &d.p.always, &d.p.goal} {
-		d.rest[i] = condition{}
-		for _, s := range c.sets {
-			if !d.numbers[s.v] {
-				d.rest[i].sets = append(d.rest[i].sets, s)
+	for i, c := range []*layers.Condition{&d.p.Init, &d.p.Always, &d.p.Goal} {
+		d.rest[i] = layers.Condition{}
+		for _, s := range c.Sets {
+			if !d.numbers[s.V] {
+				d.rest[i].Sets = append(d.rest[i].Sets, s)
 			} else if !d.bounds(s) {
-				d.numbers[s.v] = false
+				d.numbers[s.V] = false
 				return false
 			}
 		}
-		for _, e := range c.rest {
+		for _, e := range c.Rest {
 			if !d.reads(e) {
-				d.rest[i].rest = append(d.rest[i].rest, e)
+				d.rest[i].Rest = append(d.rest[i].Rest, e)
 			} else if !d.take(nil, e, true) || len(d.all) > maxDifferences {
 				d.giveUp(e)
 				return false
@@ -68,7 +70,7 @@ func (d *differences) takeAll() bool {
 		}
 	}
 	for v, number := range d.numbers {
-		if values := d.p.domain(v); number {
+		if values := d.p.Domain(v); number {
 			d.all = append(d.all, difference{nil, v, -1, values[len(values)-1]}, difference{nil, -1, v, -values[0]})
 		}
 	}
@@ -77,24 +79,24 @@ func (d *differences) takeAll() bool {
 
 // giveUp makes the numbers of an expression ordinary variables.
 func (d *differences) giveUp(e task.Expr) {
-	for _, v := range d.p.pool.Vars(e) {
+	for _, v := range d.p.Pool.Vars(e) {
 		d.numbers[v] = false
 	}
 }
 
 // bounds takes a condition on one number alone, if it leaves an interval.
-func (d *differences) bounds(s valueSet) bool {
-	at, values := s.at, d.p.domain(s.v)
+func (d *differences) bounds(s layers.ValueSet) bool {
+	at, values := s.At, d.p.Domain(s.V)
 	if len(at) == 0 || at[len(at)-1]-at[0] != len(at)-1 {
 		return false
 	}
-	d.all = append(d.all, difference{nil, s.v, -1, values[at[len(at)-1]]}, difference{nil, -1, s.v, -values[at[0]]})
+	d.all = append(d.all, difference{nil, s.V, -1, values[at[len(at)-1]]}, difference{nil, -1, s.V, -values[at[0]]})
 	return true
 }
 
 // reads tells whether a number occurs in an expression.
 func (d *differences) reads(e task.Expr) bool {
-	n := d.p.pool.Node(e)
+	n := d.p.Pool.Node(e)
 	if n.Op == task.OpVar {
 		return d.numbers[n.N]
 	}
@@ -108,7 +110,7 @@ func (d *differences) reads(e task.Expr) bool {
 
 // take takes a condition apart that must have the wanted value where some others hold; false if it is no difference.
 func (d *differences) take(when []task.Expr, e task.Expr, want bool) bool {
-	pool := d.p.pool
+	pool := d.p.Pool
 	n := pool.Node(e)
 	given := func(c task.Expr) []task.Expr { return append(slices.Clip(slices.Clone(when)), c) }
 	switch n.Op {
@@ -147,7 +149,7 @@ func (d *differences) takeOne(when []task.Expr, n *task.Node, want bool) bool {
 	for _, a := range n.Args {
 		switch {
 		case !d.reads(a) && want:
-			when = append(when, d.p.pool.Not(a))
+			when = append(when, d.p.Pool.Not(a))
 		case !d.reads(a):
 			when = append(when, a)
 		case part != task.None:
@@ -204,7 +206,7 @@ type sided struct {
 
 // cases are what a side of a comparison may be.
 func (d *differences) cases(e task.Expr) ([]sided, bool) {
-	pool := d.p.pool
+	pool := d.p.Pool
 	n := pool.Node(e)
 	switch {
 	case n.Op == task.OpConst:
@@ -230,12 +232,12 @@ func (d *differences) cases(e task.Expr) ([]sided, bool) {
 // values are the values of an expression without numbers, if they are few.
 func (d *differences) values(e task.Expr) (out []sided, ok bool) {
 	const many = 64
-	n := d.p.pool.Node(e)
+	n := d.p.Pool.Node(e)
 	if n.Hi-n.Lo > many {
 		return nil, false
 	}
 	for k := n.Lo; k <= n.Hi; k++ {
-		if is := d.p.pool.Eq(e, d.p.pool.Const(k)); is != task.False {
+		if is := d.p.Pool.Eq(e, d.p.Pool.Const(k)); is != task.False {
 			out = append(out, sided{[]task.Expr{is}, -1, k})
 		}
 	}

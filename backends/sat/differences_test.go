@@ -93,7 +93,7 @@ func TestDifferencesAreFound(t *testing.T) {
 		g := ordering(rt)
 		want := len(projected(g, nil)) > 0
 		r := newRun(g.Task, backends.Options{})
-		r.lim.wide = 2
+		r.lim.Wide = 2
 		require.NoError(rt, r.solve(context.Background()))
 		require.Equal(rt, want, r.result.Status == backends.Solved)
 		require.Equal(rt, !want, r.result.Status == backends.Unsolvable)
@@ -171,7 +171,7 @@ func TestGapsAreNoDifferences(t *testing.T) {
 		}
 		b.Goal = p.And(conds...)
 		r := newRun(b.Task, backends.Options{})
-		r.lim.wide = 3 // which z is not
+		r.lim.Wide = 3 // which z is not
 		require.NoError(t, r.solve(context.Background()))
 		require.Equal(t, c.solved, r.result.Status == backends.Solved, "%v", c)
 		require.Equal(t, !c.solved, r.result.Status == backends.Unsolvable, "%v", c)
@@ -188,7 +188,7 @@ func TestBesideDifferences(t *testing.T) {
 		x, y, z, q := p.Var(b.Choice("x", sattest.UpTo(5)...)), p.Var(b.Choice("y", sattest.UpTo(5)...)), p.Var(b.Choice("z", sattest.UpTo(2)...)), p.Var(b.Choice("q", sattest.UpTo(2)...))
 		b.Goal = p.And(p.Or(z, p.And(p.Lt(x, y), q)), p.Not(z), p.Eq(q, p.Const(want)))
 		r := newRun(b.Task, backends.Options{})
-		r.lim.wide = 3
+		r.lim.Wide = 3
 		require.NoError(t, r.solve(context.Background()))
 		require.Equal(t, status, r.result.Status)
 	}

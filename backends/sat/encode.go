@@ -2,27 +2,30 @@ package sat
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // encoder writes the plans of a fixed number of moves as a formula: states at the steps 0…T, one move between two states
 // that follow one another.
 type encoder struct {
-	p         *problem
+	p         *reduced.Problem
 	f         *cnf.Formula
-	at        []*pairs // what the layers allow at each step; nil without layers
-	lay       *layers  // that made them
-	dead      []bool   // moves that can never be made; nil without layers
-	unstarted bool     // the first step need not be an initial state
-	pin       bool     // every value and every move of the task has a variable
-	encoding  string   // of values
-	parallel  bool     // a step is several moves
-	doubled   bool     // a step is two moves
-	alone     bool     // but the first step is one
-	straight  int      // states with two moves between them are different, from those before this one on
+	at        []*layers.Pairs // what the layers allow at each step; nil without layers
+	lay       *layers.Layers  // that made them
+	dead      []bool          // moves that can never be made; nil without layers
+	unstarted bool            // the first step need not be an initial state
+	pin       bool            // every value and every move of the task has a variable
+	encoding  string          // of values
+	parallel  bool            // a step is several moves
+	doubled   bool            // a step is two moves
+	alone     bool            // but the first step is one
+	straight  int             // states with two moves between them are different, from those before this one on
 	leaders   []*leader
 	steps     []*step
 }
@@ -53,7 +56,7 @@ func (e *encoder) extend(t int) {
 			}
 			e.f.Group(fmt.Sprintf("always at %d", i))
 			e.f.About(cnf.PartAlways, 0)
-			s.hold(nil, &e.p.always)
+			s.hold(nil, &e.p.Always)
 		}
 		e.f.About(cnf.PartNone, 0)
 		e.known(s)
@@ -73,28 +76,28 @@ func (e *encoder) end(prefix []cnf.Lit, t int) {
 	last := e.steps[t]
 	for v := range last.alive {
 		if e.pin { // it is written also where the layers know it
-			last.alive[v] = e.p.all(v)
+			last.alive[v] = e.p.All(v)
 		}
 	}
-	last.hold(prefix, &e.p.goal)
+	last.hold(prefix, &e.p.Goal)
 }
 
 // start makes a step an initial state.
 func (s *step) start() {
-	for _, set := range s.e.p.init.sets {
-		s.e.f.About(cnf.PartState, s.e.p.source(set.v))
-		s.hold(nil, &condition{sets: []valueSet{set}})
+	for _, set := range s.e.p.Init.Sets {
+		s.e.f.About(cnf.PartState, s.e.p.Origin(set.V))
+		s.hold(nil, &layers.Condition{Sets: []layers.ValueSet{set}})
 	}
 	s.e.f.About(cnf.PartInit, 0)
-	s.hold(nil, &condition{rest: s.e.p.init.rest})
+	s.hold(nil, &layers.Condition{Rest: s.e.p.Init.Rest})
 }
 
 // hold makes a condition true at a step, unless a literal of prefix is true.
-func (s *step) hold(prefix []cnf.Lit, c *condition) {
-	for _, set := range c.sets {
-		s.oneOf(prefix, set.v, func(i int) bool { return set.ok[i] })
+func (s *step) hold(prefix []cnf.Lit, c *layers.Condition) {
+	for _, set := range c.Sets {
+		s.oneOf(prefix, set.V, func(i int) bool { return set.Has[i] })
 	}
-	for _, x := range c.rest {
+	for _, x := range c.Rest {
 		s.require(prefix, x, true)
 	}
 }
@@ -107,7 +110,7 @@ func (e *encoder) known(s *step) {
 	}
 	e.f.Group(fmt.Sprintf("values that exclude one another at %d", s.t))
 	s.mutexes()
-	for _, a := range e.p.arrays {
+	for _, a := range e.p.Arrays {
 		if a.Permutation && e.at == nil && e.encoding != textbook { // pairs of values say it better
 			s.everyValue(a.Elems)
 		}
@@ -122,7 +125,7 @@ func (s *step) everyValue(elems []task.Expr) {
 			places[k] = append(places[k], s.valueLit(x, k))
 		}
 	}
-	for _, k := range sortedKeys(places) {
+	for _, k := range slices.Sorted(maps.Keys(places)) {
 		if len(places) == len(elems) {
 			s.e.f.Clause(places[k]...)
 		}
@@ -138,7 +141,7 @@ func (e *encoder) move(s, next *step) {
 		e.f.Group(fmt.Sprintf("exactly one move at %d", s.t))
 	}
 	usable := e.usable(s.t)
-	s.ops = make([]cnf.Lit, len(e.p.ops))
+	s.ops = make([]cnf.Lit, len(e.p.Ops))
 	made := make([]cnf.Lit, len(usable))
 	for i := range s.ops {
 		s.ops[i] = cnf.False
@@ -148,7 +151,7 @@ func (e *encoder) move(s, next *step) {
 		made[i] = e.f.NewVar()
 		s.ops[o] = made[i]
 		if e.pin {
-			e.f.Label(made[i], fmt.Sprintf("%s@%d%s", e.p.task.Moves[e.p.ops[o].move].Name, s.t, e.p.caseOf(&e.p.ops[o])))
+			e.f.Label(made[i], fmt.Sprintf("%s@%d%s", e.p.Task.Moves[e.p.Ops[o].Move].Name, s.t, e.p.CaseOf(&e.p.Ops[o])))
 		}
 	}
 	e.f.About(cnf.PartNone, 0)
@@ -170,38 +173,38 @@ func (e *encoder) move(s, next *step) {
 			return
 		}
 		e.f.About(cnf.PartMove, e.schema(o))
-		s.guard(&e.p.ops[o].guard, made[i])
-		for w := range e.p.ops[o].writes {
-			if w := &e.p.ops[o].writes[w]; e.kind(w.v) == logarithm {
-				e.binaryEffect(s, next, made[i], &e.p.ops[o], w)
-				writers[w.v] = append(writers[w.v], made[i])
+		s.guard(&e.p.Ops[o].Guard, made[i])
+		for w := range e.p.Ops[o].Writes {
+			if w := &e.p.Ops[o].Writes[w]; e.kind(w.V) == logarithm {
+				e.binaryEffect(s, next, made[i], &e.p.Ops[o], w)
+				writers[w.V] = append(writers[w.V], made[i])
 			} else {
-				e.effect(s, next, made[i], &e.p.ops[o], w, adds)
+				e.effect(s, next, made[i], &e.p.Ops[o], w, adds)
 			}
 		}
 	}
 	e.f.Group(fmt.Sprintf("frame at %d", s.t))
-	for v := range e.p.task.Vars {
-		e.f.About(cnf.PartState, e.p.source(v))
+	for v := range e.p.Task.Vars {
+		e.f.About(cnf.PartState, e.p.Origin(v))
 		if e.kind(v) == logarithm {
-			e.f.Same(writers[v], next.word(e.p.pool.Var(v)), s.word(e.p.pool.Var(v)))
+			e.f.Same(writers[v], next.word(e.p.Pool.Var(v)), s.word(e.p.Pool.Var(v)))
 			continue
 		}
 		for _, k := range next.alive[v] {
-			e.f.Clause(append([]cnf.Lit{-next.val[v][k], s.val[v][k]}, adds[e.p.fact(v, k)]...)...)
+			e.f.Clause(append([]cnf.Lit{-next.val[v][k], s.val[v][k]}, adds[e.p.Fact(v, k)]...)...)
 		}
 	}
 }
 
 // schema is the declaration of a move.
-func (e *encoder) schema(o int) int { return e.p.task.Moves[e.p.ops[o].move].Schema }
+func (e *encoder) schema(o int) int { return e.p.Task.Moves[e.p.Ops[o].Move].Schema }
 
 // usable is the moves that the layers allow at a step, or, where it is two moves, the pairs of moves.
 func (e *encoder) usable(t int) []int {
 	if e.at != nil {
 		return e.between(e.at[t], e.at[t+1], e.double(t))
 	}
-	out := make([]int, len(e.p.ops))
+	out := make([]int, len(e.p.Ops))
 	for o := range out {
 		out[o] = o
 	}
@@ -209,56 +212,56 @@ func (e *encoder) usable(t int) []int {
 }
 
 // between is the moves, or the pairs of moves, that lead from some states to others.
-func (e *encoder) between(from, to *pairs, double bool) []int {
-	c, err := e.lay.cross(e.f.Context(), moveSet{e.p.ops, e.dead, double}, from, to)
+func (e *encoder) between(from, to *layers.Pairs, double bool) []int {
+	c, err := e.lay.Cross(e.f.Context(), layers.MoveSet{Ops: e.p.Ops, Dead: e.dead, Double: double}, from, to)
 	if err != nil {
 		e.f.Fail(err)
 		return nil
 	}
-	return c.ops
+	return c.Ops
 }
 
 // guard makes a move imply its guard.
-func (s *step) guard(c *condition, made cnf.Lit) {
-	for _, set := range c.sets {
-		s.oneOf([]cnf.Lit{-made}, set.v, func(i int) bool { return set.ok[i] })
+func (s *step) guard(c *layers.Condition, made cnf.Lit) {
+	for _, set := range c.Sets {
+		s.oneOf([]cnf.Lit{-made}, set.V, func(i int) bool { return set.Has[i] })
 	}
-	for _, x := range c.rest {
+	for _, x := range c.Rest {
 		s.require([]cnf.Lit{-made}, x, true)
 	}
 }
 
 // effect makes a move imply what it writes, and notes the facts that it may make true.
-func (e *encoder) effect(s, next *step, made cnf.Lit, o *op, w *write, adds map[int][]cnf.Lit) {
+func (e *encoder) effect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Write, adds map[int][]cnf.Lit) {
 	add := func(place int) {
-		f := e.p.fact(w.v, place)
+		f := e.p.Fact(w.V, place)
 		if l := adds[f]; len(l) == 0 || l[len(l)-1] != made {
 			adds[f] = append(l, made)
 		}
 	}
-	if w.table != nil && len(w.scope) <= 2 {
+	if w.Table != nil && len(w.Scope) <= 2 {
 		e.tabledEffect(s, next, made, o, w, add)
 		return
 	}
-	cond := s.lit(w.cond, cnf.Both)
-	if s.wide(w.value) {
-		e.f.Same([]cnf.Lit{-made, -cond}, next.word(e.p.pool.Var(w.v)), s.word(w.value))
-		for _, k := range next.alive[w.v] {
+	cond := s.lit(w.Cond, cnf.Both)
+	if s.wide(w.Value) {
+		e.f.Same([]cnf.Lit{-made, -cond}, next.word(e.p.Pool.Var(w.V)), s.word(w.Value))
+		for _, k := range next.alive[w.V] {
 			add(k)
 		}
-		e.stays(s, next, made, cond, w.v)
+		e.stays(s, next, made, cond, w.V)
 		return
 	}
-	for _, k := range s.possible(w.value) {
-		place := e.p.task.Vars[w.v].Place(k)
+	for _, k := range s.possible(w.Value) {
+		place := e.p.Task.Vars[w.V].Place(k)
 		post := cnf.False // out of the domain: the move cannot be made
 		if place >= 0 {
 			add(place)
-			post = next.val[w.v][place]
+			post = next.val[w.V][place]
 		}
-		e.f.Clause(-made, -cond, -s.valueLit(w.value, k), post)
+		e.f.Clause(-made, -cond, -s.valueLit(w.Value, k), post)
 	}
-	e.stays(s, next, made, cond, w.v)
+	e.stays(s, next, made, cond, w.V)
 }
 
 // stays makes a move keep a variable as it is where the condition of its effect does not hold.
@@ -269,35 +272,35 @@ func (e *encoder) stays(s, next *step, made, cond cnf.Lit, v int) {
 }
 
 // binaryEffect is effect for a variable that is written in binary. Small tables of others are written value by value all the same.
-func (e *encoder) binaryEffect(s, next *step, made cnf.Lit, o *op, w *write) {
-	if w.table != nil && len(w.scope) <= 2 && !slices.ContainsFunc(w.scope, func(v int) bool { return e.kind(v) == logarithm }) {
+func (e *encoder) binaryEffect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Write) {
+	if w.Table != nil && len(w.Scope) <= 2 && !slices.ContainsFunc(w.Scope, func(v int) bool { return e.kind(v) == logarithm }) {
 		e.tabledEffect(s, next, made, o, w, func(int) {})
 		return
 	}
-	cond, after := s.lit(w.cond, cnf.Both), next.word(e.p.pool.Var(w.v))
-	e.f.Same([]cnf.Lit{-made, -cond}, after, s.word(w.value))
-	e.f.Same([]cnf.Lit{-made, cond}, after, s.word(e.p.pool.Var(w.v)))
+	cond, after := s.lit(w.Cond, cnf.Both), next.word(e.p.Pool.Var(w.V))
+	e.f.Same([]cnf.Lit{-made, -cond}, after, s.word(w.Value))
+	e.f.Same([]cnf.Lit{-made, cond}, after, s.word(e.p.Pool.Var(w.V)))
 }
 
 // tabledEffect writes an effect that depends on at most two variables, value by value; where one of the two decides, the
 // other is not named.
-func (e *encoder) tabledEffect(s, next *step, made cnf.Lit, o *op, w *write, add func(place int)) {
-	at := func(places ...int) int32 { return w.table[index(places, e.p.sizes(w.scope))] }
+func (e *encoder) tabledEffect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Write, add func(place int)) {
+	at := func(places ...int) int32 { return w.Table[layers.Index(places, e.p.Sizes(w.Scope))] }
 	post := func(place int32, given ...cnf.Lit) {
 		l := cnf.False
 		if place >= 0 {
-			l = next.val[w.v][place]
+			l = next.val[w.V][place]
 			add(int(place))
 		}
 		e.f.Clause(append([]cnf.Lit{-made, l}, given...)...)
 	}
-	switch len(w.scope) {
+	switch len(w.Scope) {
 	case 0:
-		post(w.table[0])
+		post(w.Table[0])
 	case 1:
-		for _, i := range s.alive[w.scope[0]] {
-			if !o.guard.excludes(w.scope[0], i) {
-				post(at(i), -s.val[w.scope[0]][i])
+		for _, i := range s.alive[w.Scope[0]] {
+			if !o.Guard.Excludes(w.Scope[0], i) {
+				post(at(i), -s.val[w.Scope[0]][i])
 			}
 		}
 	case 2:
@@ -305,8 +308,8 @@ func (e *encoder) tabledEffect(s, next *step, made cnf.Lit, o *op, w *write, add
 	}
 }
 
-func (e *encoder) pairEffect(s *step, w *write, at func(...int) int32, post func(int32, ...cnf.Lit)) {
-	v, u := w.scope[0], w.scope[1]
+func (e *encoder) pairEffect(s *step, w *layers.Write, at func(...int) int32, post func(int32, ...cnf.Lit)) {
+	v, u := w.Scope[0], w.Scope[1]
 	decided := map[int]bool{} // places of u that decide alone
 	for _, j := range s.alive[u] {
 		var seen []int32
@@ -338,7 +341,7 @@ func (e *encoder) atMostOneMove(s *step, usable []int, made []cnf.Lit) {
 	var open [][2]cnf.Lit
 	facts := make([][2][]int, len(usable))
 	for i, o := range usable {
-		facts[i] = e.certain(&e.p.ops[o], s.t)
+		facts[i] = e.certain(&e.p.Ops[o], s.t)
 		for j := range i {
 			if !e.exclude(facts[i], facts[j], s.t) {
 				open = append(open, [2]cnf.Lit{-made[i], -made[j]})
@@ -355,21 +358,21 @@ func (e *encoder) atMostOneMove(s *step, usable []int, made []cnf.Lit) {
 }
 
 // certain is the facts that hold before and after a move at a step, whatever else holds.
-func (e *encoder) certain(o *op, t int) (out [2][]int) {
-	for _, set := range o.guard.sets {
+func (e *encoder) certain(o *layers.Op, t int) (out [2][]int) {
+	for _, set := range o.Guard.Sets {
 		var here []int
-		for _, i := range e.at[t].alivePlaces(set.v) {
-			if set.ok[i] {
-				here = append(here, e.p.fact(set.v, i))
+		for _, i := range e.at[t].Places(set.V) {
+			if set.Has[i] {
+				here = append(here, e.p.Fact(set.V, i))
 			}
 		}
 		if len(here) == 1 {
 			out[0] = append(out[0], here[0])
 		}
 	}
-	for i := range o.writes {
-		if w := &o.writes[i]; w.table != nil && len(w.scope) == 0 && w.table[0] >= 0 {
-			out[1] = append(out[1], e.p.fact(w.v, int(w.table[0])))
+	for i := range o.Writes {
+		if w := &o.Writes[i]; w.Table != nil && len(w.Scope) == 0 && w.Table[0] >= 0 {
+			out[1] = append(out[1], e.p.Fact(w.V, int(w.Table[0])))
 		}
 	}
 	return out
@@ -380,7 +383,7 @@ func (e *encoder) exclude(a, b [2][]int, t int) bool {
 	for side, at := range e.at[t : t+2] {
 		for _, f := range a[side] {
 			for _, g := range b[side] {
-				if !at.has(f, g) {
+				if !at.Has(f, g) {
 					return true
 				}
 			}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -12,10 +14,10 @@ import (
 type Exporter struct {
 	task *task.Task
 	x    Export
-	p    *problem
-	lay  *layers // nil without
+	p    *reduced.Problem
+	lay  *layers.Layers // nil without
 
-	automorphisms []*automorphism
+	automorphisms []*reduced.Automorphism
 }
 
 // NewExporter makes a task ready. The horizon in x is of no account.
@@ -23,30 +25,30 @@ func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error)
 	if err := x.check(); err != nil {
 		return nil, err
 	}
-	lim := defaultLimits()
+	lim := reduced.DefaultLimits()
 	if x.Encoding == textbook {
-		lim.layerFacts = 0
+		lim.LayerFacts = 0
 	}
 	if x.Parallel {
-		lim.fused = 0 // moves on two variables would be moves on one
+		lim.Fused = 0 // moves on two variables would be moves on one
 	}
 	if x.Memory == 0 {
 		x.Memory = backends.DefaultMemory
 	}
-	p, lay, err := prepare(ctx, t, lim, x.Memory)
+	p, lay, err := reduced.Prepare(ctx, t, lim, x.Memory)
 	if lay != nil {
-		lay.parallel = x.Parallel
+		lay.Parallel = x.Parallel
 	}
 	out := &Exporter{task: t, x: x, p: p, lay: lay}
 	if !x.NoSymmetry && !x.Parallel && x.Encoding != textbook {
-		out.automorphisms = automorphisms(t)
+		out.automorphisms = reduced.Automorphisms(t)
 	}
 	return out, err
 }
 
 // Hopeless says why there is no plan of any length, if that is known without a formula; "" if it is not.
 func (x *Exporter) Hopeless() string {
-	if x.lay != nil && !x.lay.holdsGoal(x.lay.ever) {
+	if x.lay != nil && !x.lay.HoldsGoal(x.lay.Ever) {
 		return noGoalTogether
 	}
 	return ""
@@ -74,17 +76,17 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding, parallel: x.x.Parallel, leaders: leaders(x.automorphisms)}}
 	out.x.Horizon = horizon
 	if x.lay != nil {
-		at, err := x.lay.plan(ctx, horizon)
+		at, err := x.lay.Plan(ctx, horizon)
 		if err != nil {
 			return nil, err
 		}
 		if out.Refuted = at == nil; out.Refuted {
-			if _, err := x.lay.layer(ctx, horizon); err != nil {
+			if _, err := x.lay.Layer(ctx, horizon); err != nil {
 				return nil, err
 			}
-			at = x.lay.forward[:horizon+1]
+			at = x.lay.Forward[:horizon+1]
 		}
-		out.e.at, out.e.dead, out.e.lay = at, x.lay.dead, x.lay
+		out.e.at, out.e.dead, out.e.lay = at, x.lay.Dead, x.lay
 	}
 	out.e.encode(horizon, true)
 	return out, f.Err()

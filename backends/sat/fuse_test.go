@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -26,12 +27,12 @@ func block() *task.Task {
 
 func TestTwoCellsOfABlockBecomeOneVariable(t *testing.T) {
 	x := block()
-	p, _, err := prepare(context.Background(), x, defaultLimits(), backends.DefaultMemory)
+	p, _, err := reduced.Prepare(context.Background(), x, reduced.DefaultLimits(), backends.DefaultMemory)
 	require.NoError(t, err)
-	require.Len(t, p.task.Vars, 1)
-	require.Equal(t, "(a, b)", p.task.Vars[0].Name)
-	require.Equal(t, []string{"(0, 1)", "(1, 2)", "(2, 3)", "(3, 4)", "(4, 5)", "(5, 6)", "(6, 7)"}, p.task.Vars[0].Names)
-	require.Equal(t, []int64{3, 4}, p.view.codes([]int{3}))
+	require.Len(t, p.Task.Vars, 1)
+	require.Equal(t, "(a, b)", p.Task.Vars[0].Name)
+	require.Equal(t, []string{"(0, 1)", "(1, 2)", "(2, 3)", "(3, 4)", "(4, 5)", "(5, 6)", "(6, 7)"}, p.Task.Vars[0].Names)
+	require.Equal(t, []int64{3, 4}, p.View.Codes([]int{3}))
 
 	r := solve(t, x)
 	require.True(t, r.Optimal)
@@ -59,13 +60,13 @@ func TestTheGameThatIsPlayedIsFused(t *testing.T) {
 		b.Move("step "+name, b.Pool.And(b.Is(m, 1), b.Pool.Not(b.Pool.Eq(there, other))), sattest.Set(v, there))
 	}
 	b.Goal = b.Pool.And(b.Is(0, 7), b.Is(1, 0))
-	p, lay, err := prepare(context.Background(), x, defaultLimits(), backends.DefaultMemory)
+	p, lay, err := reduced.Prepare(context.Background(), x, reduced.DefaultLimits(), backends.DefaultMemory)
 	require.NoError(t, err)
-	require.Equal(t, "(a, cut)", p.task.Vars[0].Name)
-	place := p.task.Vars[0].Place
-	for k, name := range p.task.Vars[0].Names {
+	require.Equal(t, "(a, cut)", p.Task.Vars[0].Name)
+	place := p.Task.Vars[0].Place
+	for k, name := range p.Task.Vars[0].Names {
 		if name == "(2, 0)" {
-			require.Equal(t, 1, lay.ever.partners(p.fact(0, place(int64(k))), 1), "in one piece, b is beside a")
+			require.Equal(t, 1, lay.Ever.Partners(p.Fact(0, place(int64(k))), 1), "in one piece, b is beside a")
 		}
 	}
 	r := solve(t, x)
@@ -90,9 +91,9 @@ func TestNotesOfVisitsAreNotFused(t *testing.T) {
 		b.Move(fmt.Sprintf("step %d", i), task.True, effects...)
 	}
 	b.Goal = b.Pool.And(b.Is(seen[0], 1), b.Is(seen[1], 1), b.Is(seen[2], 1))
-	p, _, err := prepare(context.Background(), b.Task, defaultLimits(), backends.DefaultMemory)
+	p, _, err := reduced.Prepare(context.Background(), b.Task, reduced.DefaultLimits(), backends.DefaultMemory)
 	require.NoError(t, err)
-	require.Len(t, p.task.Vars, 4)
+	require.Len(t, p.Task.Vars, 4)
 	r := solve(t, b.Task)
 	require.True(t, r.Optimal)
 	require.Equal(t, sattest.Cheapest(b.Task), r.Plans[0].Cost)

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 )
 
 // span is the horizons that the caller admits.
@@ -82,11 +83,11 @@ func (r *run) goalInLayer(ctx context.Context, t int) (bool, error) {
 	if r.lay == nil {
 		return true, nil
 	}
-	at, err := r.lay.layer(ctx, t)
+	at, err := r.lay.Layer(ctx, t)
 	if err != nil {
 		return false, err
 	}
-	return r.lay.holdsGoal(at), nil
+	return r.lay.HoldsGoal(at), nil
 }
 
 // hopeless tells whether it is clear that there is no plan: the layers go round in a circle without a goal, or so many
@@ -96,7 +97,7 @@ func (r *run) hopeless(t int) bool {
 	case len(r.result.Plans) > 0:
 		return false
 	case r.outside(t):
-	case r.lay != nil && r.lay.endless():
+	case r.lay != nil && r.lay.Endless():
 		r.unsolvable(backends.ProofInvariant, fmt.Sprintf(
 			"from move %d on the same pairs of values are possible again and again, and no goal state consists of them", t))
 	case r.refuted == t && int64(t) >= r.states:
@@ -109,7 +110,7 @@ func (r *run) hopeless(t int) bool {
 
 // noneFrom tells whether no plan has t moves or more, as far as the potentials and the forward layers know.
 func (r *run) noneFrom(t int) bool {
-	return int64(t) > r.lengths.to || r.lay != nil && t < len(r.lay.forward) && r.lay.forward[t].empty()
+	return int64(t) > r.lengths.to || r.lay != nil && t < len(r.lay.Forward) && r.lay.Forward[t].Empty()
 }
 
 // limitMet says that the lengths that were admitted are refuted.
@@ -162,10 +163,10 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 
 // open is the formula of the plans of exactly t moves, nil if the layers find that there are none.
 func (r *run) open(ctx context.Context, t int) (*attempt, error) {
-	var at []*pairs
+	var at []*layers.Pairs
 	if r.lay != nil {
 		var err error
-		if at, err = r.lay.plan(ctx, t); err != nil || at == nil {
+		if at, err = r.lay.Plan(ctx, t); err != nil || at == nil {
 			return nil, err
 		}
 	}
@@ -246,12 +247,12 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 
 // nothingCheaper tells whether the layers, which leave out what costs as much as the best plan, leave no plan of t moves or more.
 func (r *run) nothingCheaper(ctx context.Context, t int) (bool, error) {
-	if r.p.spent < 0 {
+	if r.p.Spent < 0 {
 		return false, nil
 	}
-	if !r.lay.holdsGoal(r.lay.ever) {
+	if !r.lay.HoldsGoal(r.lay.Ever) {
 		return true, nil
 	}
-	next, err := r.lay.layer(ctx, t)
-	return err == nil && next.empty(), err
+	next, err := r.lay.Layer(ctx, t)
+	return err == nil && next.Empty(), err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 )
 
 // A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003): the
@@ -18,7 +19,7 @@ import (
 const chainFrom = 0.5
 
 // chains tells whether the plans of t moves, which pass the layers at, are looked for in the chain, or in a formula of their own.
-func (r *run) chains(t int, at []*pairs) bool {
+func (r *run) chains(t int, at []*layers.Pairs) bool {
 	if from, to := r.span(); from == to {
 		return false
 	}
@@ -27,14 +28,14 @@ func (r *run) chains(t int, at []*pairs) bool {
 	}
 	left, reachable := 0, 0
 	for i, inside := range at {
-		left += inside.size()
-		reachable += r.lay.forward[i].size()
+		left += inside.Size()
+		reachable += r.lay.Forward[i].Size()
 	}
 	return float64(left) >= r.chainFrom*float64(reachable)
 }
 
 // link is the search for plans of exactly t moves in the chain; at is what the layers say of them.
-func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
+func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*attempt, error) {
 	if c := r.chain; c == nil || c.e.f.Bytes() > r.o.Memory/2 { // what is over cannot be taken out of a formula
 		if err := r.newChain(ctx, t); err != nil {
 			return nil, err
@@ -79,13 +80,13 @@ func (r *run) link(ctx context.Context, t int, at []*pairs) (*attempt, error) {
 // reach adds what is reachable at the next step.
 func (r *run) reach(ctx context.Context, e *encoder) error {
 	i := len(e.at)
-	reachable, err := r.lay.layer(ctx, e.depth(i))
+	reachable, err := r.lay.Layer(ctx, e.depth(i))
 	if err == nil && e.double(i-1) {
-		var c *crossing
-		if c, err = r.lay.cross(ctx, e.moves(i-1), e.at[i-1], reachable); err == nil {
-			reachable = c.after
+		var c *layers.Crossing
+		if c, err = r.lay.Cross(ctx, e.moves(i-1), e.at[i-1], reachable); err == nil {
+			reachable = c.After
 		}
-		r.lay.made()
+		r.lay.Made()
 	}
 	e.at = append(e.at, reachable)
 	return err
@@ -100,11 +101,11 @@ func (r *run) newChain(ctx context.Context, t int) error {
 }
 
 // narrow excludes what the formula admits at this step and inside does not have, unless a literal is true.
-func (s *step) narrow(unless cnf.Lit, inside *pairs) {
+func (s *step) narrow(unless cnf.Lit, inside *layers.Pairs) {
 	p := s.e.p
 	for v := range s.val {
 		for _, i := range s.alive[v] {
-			if !inside.alive(p.fact(v, i)) {
+			if !inside.Alive(p.Fact(v, i)) {
 				s.e.f.Clause(unless, -s.val[v][i])
 				continue
 			}
@@ -119,23 +120,23 @@ func (s *step) narrow(unless cnf.Lit, inside *pairs) {
 
 // narrowPartners says which values of w go with a value of v, if those are fewer than the formula admits: as a list of
 // these, or of the others if that is shorter.
-func (s *step) narrowPartners(unless cnf.Lit, v, i, w int, inside *pairs) {
+func (s *step) narrowPartners(unless cnf.Lit, v, i, w int, inside *layers.Pairs) {
 	p := s.e.p
-	f := p.fact(v, i)
+	f := p.Fact(v, i)
 	partners := 0
 	var others []int
 	for _, j := range s.alive[w] {
-		switch g := p.fact(w, j); {
-		case inside.has(f, g):
+		switch g := p.Fact(w, j); {
+		case inside.Has(f, g):
 			partners++
-		case s.compatible(v, i, w, j) && inside.alive(g):
+		case s.compatible(v, i, w, j) && inside.Alive(g):
 			others = append(others, j)
 		}
 	}
 	switch {
 	case len(others) == 0:
 	case partners+1 < 2*len(others):
-		s.oneOf([]cnf.Lit{unless, -s.val[v][i]}, w, func(j int) bool { return inside.has(f, p.fact(w, j)) })
+		s.oneOf([]cnf.Lit{unless, -s.val[v][i]}, w, func(j int) bool { return inside.Has(f, p.Fact(w, j)) })
 	case v > w: // else said from the other side
 		for _, j := range others {
 			s.e.f.Clause(unless, -s.val[v][i], -s.val[w][j])
@@ -144,7 +145,7 @@ func (s *step) narrowPartners(unless cnf.Lit, v, i, w int, inside *pairs) {
 }
 
 // narrowMoves excludes the moves that lead nowhere inside the layers at, unless a literal is true.
-func (e *encoder) narrowMoves(s *step, unless cnf.Lit, at []*pairs) {
+func (e *encoder) narrowMoves(s *step, unless cnf.Lit, at []*layers.Pairs) {
 	inside := e.between(at[s.t], at[s.t+1], e.double(s.t))
 	for o, made := range s.ops {
 		if _, ok := slices.BinarySearch(inside, o); made != cnf.False && !ok {

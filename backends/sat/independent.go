@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
 // In a step of several moves each of them could be made in any order (the ∀-step semantics of Rintanen, Heljanko and Niemelä,
@@ -24,7 +26,7 @@ func (e *encoder) independent(s, next *step, usable []int, made []cnf.Lit) {
 	changes := map[int]cnf.Lit{}
 	for i, o := range usable {
 		e.f.About(cnf.PartMove, e.schema(o))
-		e.undisturbed(s, next, made[i], &e.p.ops[o], changes)
+		e.undisturbed(s, next, made[i], &e.p.Ops[o], changes)
 	}
 	e.f.About(cnf.PartNone, 0)
 }
@@ -41,18 +43,18 @@ func pick(all, places []int) []int {
 // rivals are groups of moves, by their place in usable, of which one at most is made in a step: those that write the same variable, or
 // variables of which `always` says something together.
 func (e *encoder) rivals(usable []int) (groups [][]int) {
-	apart := make([][]int, 0, len(e.p.task.Vars))
-	for v := range e.p.task.Vars {
+	apart := make([][]int, 0, len(e.p.Task.Vars))
+	for v := range e.p.Task.Vars {
 		apart = append(apart, []int{v})
 	}
-	for _, x := range e.p.always.rest {
-		apart = append(apart, e.p.reads(x))
+	for _, x := range e.p.Always.Rest {
+		apart = append(apart, e.p.Reads(x))
 	}
 	known := map[string]bool{}
 	for _, vars := range apart {
 		var group []int
 		for i, o := range usable {
-			if slices.ContainsFunc(e.p.ops[o].writes, func(w write) bool { return slices.Contains(vars, w.v) }) {
+			if slices.ContainsFunc(e.p.Ops[o].Writes, func(w layers.Write) bool { return slices.Contains(vars, w.V) }) {
 				group = append(group, i)
 			}
 		}
@@ -65,14 +67,14 @@ func (e *encoder) rivals(usable []int) (groups [][]int) {
 }
 
 // undisturbed makes a move imply that what it reads is as good after the step as before, where the move does not write it.
-func (e *encoder) undisturbed(s, next *step, made cnf.Lit, o *op, changes map[int]cnf.Lit) {
-	own := func(v int) bool { return slices.ContainsFunc(o.writes, func(w write) bool { return w.v == v }) }
-	for _, set := range o.guard.sets {
-		if !own(set.v) {
-			next.oneOf([]cnf.Lit{-made}, set.v, func(i int) bool { return set.ok[i] })
+func (e *encoder) undisturbed(s, next *step, made cnf.Lit, o *layers.Op, changes map[int]cnf.Lit) {
+	own := func(v int) bool { return slices.ContainsFunc(o.Writes, func(w layers.Write) bool { return w.V == v }) }
+	for _, set := range o.Guard.Sets {
+		if !own(set.V) {
+			next.oneOf([]cnf.Lit{-made}, set.V, func(i int) bool { return set.Has[i] })
 		}
 	}
-	for _, v := range e.p.together(o) {
+	for _, v := range together(e.p, o) {
 		if own(v) {
 			continue
 		}
@@ -84,13 +86,13 @@ func (e *encoder) undisturbed(s, next *step, made cnf.Lit, o *op, changes map[in
 }
 
 // together is the variables that a move reads other than one by one in its guard.
-func (p *problem) together(o *op) []int {
+func together(p *reduced.Problem, o *layers.Op) []int {
 	var vars []int
-	for _, x := range o.guard.rest {
-		vars = append(vars, p.reads(x)...)
+	for _, x := range o.Guard.Rest {
+		vars = append(vars, p.Reads(x)...)
 	}
-	for i := range o.writes {
-		vars = append(append(vars, p.reads(o.writes[i].cond)...), p.reads(o.writes[i].value)...)
+	for i := range o.Writes {
+		vars = append(append(vars, p.Reads(o.Writes[i].Cond)...), p.Reads(o.Writes[i].Value)...)
 	}
 	slices.Sort(vars)
 	return slices.Compact(vars)

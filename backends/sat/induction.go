@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 )
 
 // leastProofTime is granted to each attempt to prove that there is no plan.
@@ -55,11 +56,11 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 		return false, nil
 	}
 	for i := 1; i <= max(1, k/4); i++ {
-		left, err := r.lay.left(ctx, i)
+		left, err := r.lay.Left(ctx, i)
 		if err != nil {
 			return false, err
 		}
-		if left.empty() {
+		if left.Empty() {
 			reason := "the start is no goal state, and no move leads from a state that can be reached into one"
 			if i > 1 {
 				reason = fmt.Sprintf("no plan has fewer than %d moves, and no %d moves lead from a state that can be reached to a goal", k, i)
@@ -143,11 +144,11 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	a := r.newAttempt(ctx, k)
 	a.e.f.Memory = r.spare()
 	for i := 0; r.lay != nil && i <= k; i++ {
-		left, err := r.lay.left(ctx, k-i)
+		left, err := r.lay.Left(ctx, k-i)
 		if err != nil {
 			return false, err
 		}
-		if left.empty() {
+		if left.Empty() {
 			return true, nil
 		}
 		a.e.at = append(a.e.at, left)
@@ -157,7 +158,7 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 		return false, a.e.f.Err()
 	}
 	for i := 0; first && i < k; i++ {
-		a.e.steps[i].violate(&r.p.goal)
+		a.e.steps[i].violate(&r.p.Goal)
 	}
 	a.e.end(nil, k)
 	a.e.f.Check()
@@ -172,18 +173,18 @@ func (r *run) spare() int64 {
 		left -= r.chain.e.f.Bytes()
 	}
 	if r.lay != nil {
-		left -= r.lay.bytes()
+		left -= r.lay.Bytes()
 	}
 	return max(left/4, 1)
 }
 
 // violate makes a condition false.
-func (s *step) violate(c *condition) {
+func (s *step) violate(c *layers.Condition) {
 	var some []cnf.Lit
-	for _, set := range c.sets {
-		some = append(some, s.setLit(set.v, func(i int) bool { return !set.ok[i] }))
+	for _, set := range c.Sets {
+		some = append(some, s.setLit(set.V, func(i int) bool { return !set.Has[i] }))
 	}
-	for _, x := range c.rest {
+	for _, x := range c.Rest {
 		some = append(some, -s.lit(x, cnf.Negative))
 	}
 	s.e.f.Clause(some...)
@@ -212,7 +213,7 @@ func (a *attempt) repeats(ctx context.Context) (bool, error) {
 func (a *attempt) repair() (repeated bool) {
 	states := make([][]int, a.t+1)
 	for j := range states {
-		states[j] = a.places(j)[:len(a.e.p.view.task.Vars)]
+		states[j] = a.places(j)[:len(a.e.p.View.Task.Vars)]
 	}
 	for j := range states {
 		for i := range j {
@@ -229,7 +230,7 @@ func (a *attempt) repair() (repeated bool) {
 func (a *attempt) differ(i, j int) {
 	f, s, u := a.e.f, a.e.steps[i], a.e.steps[j]
 	var some []cnf.Lit
-	for v := range a.e.p.view.task.Vars {
+	for v := range a.e.p.View.Task.Vars {
 		l := f.NewVar()
 		for k := range s.val[v] {
 			f.Clause(-l, -s.val[v][k], -u.val[v][k])

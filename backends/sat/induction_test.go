@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -86,7 +87,7 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 	run := func(memory int64) (proved bool, err error) {
 		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
-		r.o.Memory = memory + r.lay.bytes()
+		r.o.Memory = memory + r.lay.Bytes()
 		r.asked, r.refuted, r.began = true, 4, time.Now()
 		if _, err := r.noPathInto(t.Context(), 4, true); err != nil {
 			require.ErrorIs(t, err, cnf.ErrMemory)
@@ -105,7 +106,7 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
 		a := r.newAttempt(t.Context(), 4)
-		a.e.at = slices.Repeat([]*pairs{r.lay.ever}, 5)
+		a.e.at = slices.Repeat([]*layers.Pairs{r.lay.Ever}, 5)
 		a.e.unstarted = true
 		a.e.extend(4)
 		require.NoError(t, a.e.f.Err())

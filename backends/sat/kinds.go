@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -22,7 +24,7 @@ const (
 func (e *encoder) kind(v int) string {
 	switch e.encoding {
 	case "":
-		return e.p.kinds()[v]
+		return kinds(e.p)[v]
 	case textbook:
 		return direct
 	}
@@ -35,29 +37,29 @@ func (e *encoder) eitherBinary(v, w int) bool {
 }
 
 // kinds are the encodings by variable that suit the problem.
-func (p *problem) kinds() []string {
-	if p.chosen == nil {
-		p.chosen = make([]string, len(p.task.Vars))
-		u := p.usage()
-		for v := range p.chosen {
-			switch values := len(p.domain(v)); {
+func kinds(p *reduced.Problem) []string {
+	if p.Chosen == nil {
+		p.Chosen = make([]string, len(p.Task.Vars))
+		u := usageOf(p)
+		for v := range p.Chosen {
+			switch values := len(p.Domain(v)); {
 			case values <= fewValues, u.named[v]:
-				p.chosen[v] = direct
-			case u.counted[v], values >= hugeRange && !p.layered:
-				p.chosen[v] = logarithm
-			case u.compared[v] && len(p.task.Moves) == 0:
-				p.chosen[v] = order
+				p.Chosen[v] = direct
+			case u.counted[v], values >= hugeRange && !p.Layered:
+				p.Chosen[v] = logarithm
+			case u.compared[v] && len(p.Task.Moves) == 0:
+				p.Chosen[v] = order
 			default:
-				p.chosen[v] = direct
+				p.Chosen[v] = direct
 			}
 		}
 	}
-	return p.chosen
+	return p.Chosen
 }
 
 // usage is what variables are used for.
 type usage struct {
-	p        *problem
+	p        *reduced.Problem
 	s        *step  // in which all values are possible; nothing is written
 	counted  []bool // part of a number that is a circuit
 	compared []bool // asked whether it is smaller than others
@@ -66,45 +68,45 @@ type usage struct {
 }
 
 // usage finds out what the variables are used for.
-func (p *problem) usage() *usage {
-	n := len(p.task.Vars)
+func usageOf(p *reduced.Problem) *usage {
+	n := len(p.Task.Vars)
 	u := &usage{p: p, counted: make([]bool, n), compared: make([]bool, n), named: make([]bool, n), seen: map[task.Expr]bool{}}
-	if !slices.ContainsFunc(p.task.Vars, func(v task.Var) bool { return len(v.Values) > fewValues }) {
+	if !slices.ContainsFunc(p.Task.Vars, func(v task.Var) bool { return len(v.Values) > fewValues }) {
 		return u
 	}
 	u.s = newStepOf(&encoder{p: p, f: &cnf.Formula{}, encoding: direct}, 0)
 	for v := range n {
-		u.s.alive, u.s.coding = append(u.s.alive, p.all(v)), append(u.s.coding, nil)
-		u.s.val = append(u.s.val, make([]cnf.Lit, len(p.domain(v)))) // nobody asks what they are
+		u.s.alive, u.s.coding = append(u.s.alive, p.All(v)), append(u.s.coding, nil)
+		u.s.val = append(u.s.val, make([]cnf.Lit, len(p.Domain(v)))) // nobody asks what they are
 	}
-	for _, c := range []*condition{&p.init, &p.always, &p.goal} {
+	for _, c := range []*layers.Condition{&p.Init, &p.Always, &p.Goal} {
 		u.condition(c)
 	}
-	for i := range p.ops {
-		u.condition(&p.ops[i].guard)
-		for k := range p.ops[i].writes {
-			u.effect(&p.ops[i].writes[k])
+	for i := range p.Ops {
+		u.condition(&p.Ops[i].Guard)
+		for k := range p.Ops[i].Writes {
+			u.effect(&p.Ops[i].Writes[k])
 		}
 	}
 	return u
 }
 
-func (u *usage) condition(c *condition) {
-	for _, e := range c.rest {
+func (u *usage) condition(c *layers.Condition) {
+	for _, e := range c.Rest {
 		u.look(e)
 	}
 }
 
-func (u *usage) effect(w *write) {
-	u.look(w.cond)
-	if w.table != nil && len(w.scope) <= 2 {
+func (u *usage) effect(w *layers.Write) {
+	u.look(w.Cond)
+	if w.Table != nil && len(w.Scope) <= 2 {
 		return
 	}
-	if u.s.wide(w.value) {
-		u.counted[w.v] = true
-		u.count(w.value)
+	if u.s.wide(w.Value) {
+		u.counted[w.V] = true
+		u.count(w.Value)
 	} else {
-		u.look(w.value)
+		u.look(w.Value)
 	}
 }
 
@@ -114,7 +116,7 @@ func (u *usage) look(e task.Expr) {
 		return
 	}
 	u.seen[e] = true
-	n := u.p.pool.Node(e)
+	n := u.p.Pool.Node(e)
 	switch n.Op {
 	case task.OpEq, task.OpLt, task.OpLe:
 		if u.circuit(n) {
@@ -122,7 +124,7 @@ func (u *usage) look(e task.Expr) {
 			u.count(n.Args[1])
 			return
 		}
-		if vars := u.p.reads(e); n.Op == task.OpEq && len(vars) > 1 {
+		if vars := u.p.Reads(e); n.Op == task.OpEq && len(vars) > 1 {
 			u.name(e)
 		} else {
 			for _, v := range vars {
@@ -142,18 +144,18 @@ func (u *usage) look(e task.Expr) {
 // circuit tells whether a comparison is one.
 func (u *usage) circuit(n *task.Node) bool {
 	s := u.s
-	if sc := u.p.scopes.get(u.p.pool.Make(n.Op, n.N, n.Args)); s.smallPair(sc) || !sc.wide && len(sc.vars) < 2 {
+	if sc := u.p.Scopes.Get(u.p.Pool.Make(n.Op, n.N, n.Args)); s.smallPair(sc) || !sc.Wide && len(sc.Vars) < 2 {
 		return false
 	}
 	var constant int64
 	parts := collected(append(s.summands(n.Args[0], 1, &constant), s.summands(n.Args[1], -1, &constant)...))
 	return slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) ||
-		(n.Op != task.OpEq || len(parts) > 2) && s.diagramOf(parts) > u.p.lim.diagram
+		(n.Op != task.OpEq || len(parts) > 2) && s.diagramOf(parts) > u.p.Lim.Diagram
 }
 
 // count finds uses in a number of which the digits are needed.
 func (u *usage) count(e task.Expr) {
-	n := u.p.pool.Node(e)
+	n := u.p.Pool.Node(e)
 	args := n.Args
 	switch n.Op {
 	case task.OpVar:
@@ -178,10 +180,10 @@ func (u *usage) count(e task.Expr) {
 // name notes that single values of what some expressions read matter.
 func (u *usage) name(es ...task.Expr) {
 	for _, e := range es {
-		for _, v := range u.p.reads(e) {
+		for _, v := range u.p.Reads(e) {
 			u.named[v] = true
 		}
-		for _, a := range u.p.pool.Node(e).Args {
+		for _, a := range u.p.Pool.Node(e).Args {
 			u.look(a)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -26,9 +27,9 @@ func TestEncodingsAreChosen(t *testing.T) {
 	b.Goal = p.And(
 		p.Eq(p.Add(p.Mul(added, multiplied), small), p.Const(1234)), p.Lt(earlier, later), p.Eq(equal, same),
 		p.Lt(p.Select(index, elements...), p.Const(30)), p.Eq(p.Mod(huge, p.Const(7)), p.Const(3)))
-	prob, err := newProblem(context.Background(), b.Task, defaultLimits())
+	prob, err := reduced.NewProblem(context.Background(), b.Task, reduced.DefaultLimits())
 	require.NoError(t, err)
-	require.Equal(t, []string{direct, logarithm, logarithm, order, order, direct, direct, direct, logarithm}, prob.kinds())
+	require.Equal(t, []string{direct, logarithm, logarithm, order, order, direct, direct, direct, logarithm}, kinds(prob))
 
 	var text bytes.Buffer
 	require.NoError(t, EmitCNF(context.Background(), &text, b.Task, Export{}))

@@ -23,7 +23,7 @@ func (r *run) findLeasts(ctx context.Context) error {
 	a.e.unstarted = true
 	for k := 0; k <= longestPart; k++ {
 		if r.lay != nil {
-			a.e.at = append(a.e.at, r.lay.ever)
+			a.e.at = append(a.e.at, r.lay.Ever)
 		}
 		if a.e.extend(k); a.e.f.Err() != nil {
 			return a.e.f.Err()
@@ -83,10 +83,10 @@ func (a *attempt) least(ctx context.Context, known int64) (int64, error) {
 
 // cost is what the moves of the model cost; the states that it passes may be impossible.
 func (a *attempt) cost() (sum int64, possible bool) {
-	state := a.e.p.view.codes(a.places(0))
+	state := a.e.p.View.Codes(a.places(0))
 	for i := range a.t {
 		for _, o := range a.made(i) {
-			next, cost, ok := a.r.task.Apply(state, a.e.p.ops[o].move)
+			next, cost, ok := a.r.task.Apply(state, a.e.p.Ops[o].Move)
 			if !ok {
 				return 0, false
 			}

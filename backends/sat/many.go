@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
 // lister goes through all models of a formula, told apart by their choices: backtracking, the choice with the fewest open
@@ -76,9 +77,9 @@ func (r *run) listMany(ctx context.Context) error {
 	l := &lister{componentCounter: newCounter(ctx, u.rest, u.choices, 0)}
 	l.plain = true // solutions are many, so that failures are few
 	l.visit = func() bool {
-		plan := backends.Plan{Start: u.e.p.view.codes(u.e.steps[0].places(u.rest.holds))}
+		plan := backends.Plan{Start: u.e.p.View.Codes(u.e.steps[0].places(u.rest.holds))}
 		var states [][]int64
-		if states, err = replay(r.task, &plan); err != nil {
+		if states, err = reduced.Replay(r.task, &plan); err != nil {
 			return true
 		}
 		return r.found(plan, states)

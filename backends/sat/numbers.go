@@ -1,7 +1,6 @@
 package sat
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -21,8 +20,6 @@ func (s *step) tooLarge(what string) {
 	s.e.f.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " + mention.With(mention.Backend, "search") + ", or smaller types"})
 }
 
-func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
-
 // possible is the values that an expression may have at this step, ascending. There may be more than it really takes.
 func (s *step) possible(e task.Expr) []int64 {
 	if r, ok := s.ranges[e]; ok {
@@ -30,28 +27,28 @@ func (s *step) possible(e task.Expr) []int64 {
 	}
 	r, ok := s.findPossible(e)
 	if !ok {
-		s.tooLarge(s.e.p.pool.Node(e).Op.Noun())
+		s.tooLarge(s.e.p.Pool.Node(e).Op.Noun())
 	}
 	s.ranges[e] = r
 	return r
 }
 
 func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
-	n := s.e.p.pool.Node(e)
+	n := s.e.p.Pool.Node(e)
 	values := map[int64]bool{}
 	if v, ok := s.single(e); ok {
-		t := s.e.p.table(e, v)
+		t := s.e.p.Table(e, v)
 		for _, i := range s.alive[v] {
 			values[t[i]] = true
 		}
-		return sortedKeys(values), true
+		return slices.Sorted(maps.Keys(values)), true
 	}
 	if s.wide(e) {
 		return s.span(e, n)
 	}
-	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
-		s.eachPair(e, sc.vars, func(_, _ cnf.Lit, k int64) { values[k] = true })
-		return sortedKeys(values), true
+	if sc := s.e.p.Scopes.Get(e); s.smallPair(sc) {
+		s.eachPair(e, sc.Vars, func(_, _ cnf.Lit, k int64) { values[k] = true })
+		return slices.Sorted(maps.Keys(values)), true
 	}
 	join := func(a task.Expr) {
 		for _, k := range s.possible(a) {
@@ -85,7 +82,7 @@ func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
 	default:
 		return []int64{0, 1}, true
 	}
-	return sortedKeys(values), true
+	return slices.Sorted(maps.Keys(values)), true
 }
 
 // span is all numbers between the bounds of one that is known by its digits, if they are not too many.
@@ -114,7 +111,7 @@ func (s *step) combine(n *task.Node, room int) (all []int64, ok bool) {
 				values[n.Op.Of(x, y)] = true
 			}
 		}
-		acc = sortedKeys(values)
+		acc = slices.Sorted(maps.Keys(values))
 	}
 	return acc, true
 }
@@ -130,7 +127,7 @@ func (s *step) wide(e task.Expr) bool {
 }
 
 func (s *step) findWide(e task.Expr) bool {
-	n := s.e.p.pool.Node(e)
+	n := s.e.p.Pool.Node(e)
 	if n.Op == task.OpConst || n.Op.Truth() {
 		return false
 	}
@@ -138,7 +135,7 @@ func (s *step) findWide(e task.Expr) bool {
 		_, is := s.coding[v].(*numeral)
 		return is
 	}
-	if s.smallPair(s.e.p.scopes.get(e)) {
+	if s.smallPair(s.e.p.Scopes.Get(e)) {
 		return false
 	}
 	switch n.Op {
@@ -150,7 +147,7 @@ func (s *step) findWide(e task.Expr) bool {
 		if slices.ContainsFunc(n.Args, s.wide) {
 			return true
 		}
-		_, few := s.combine(n, s.e.p.lim.fold)
+		_, few := s.combine(n, s.e.p.Lim.Fold)
 		return !few
 	}
 	return false
@@ -159,7 +156,7 @@ func (s *step) findWide(e task.Expr) bool {
 // eachPair visits the possible combinations of two variables' values.
 func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y cnf.Lit, k int64)) {
 	v, w := vars[0], vars[1]
-	s.e.p.eachPair(e, vars, s.alive[v], s.alive[w], func(i, j int, k int64) {
+	s.e.p.EachPair(e, vars, s.alive[v], s.alive[w], func(i, j int, k int64) {
 		if s.compatible(v, i, w, j) {
 			visit(s.val[v][i], s.val[w][j], k)
 		}
@@ -168,12 +165,12 @@ func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y cnf.Lit, k int6
 
 // valueLit is true exactly if the expression has the value k.
 func (s *step) valueLit(e task.Expr, k int64) cnf.Lit {
-	n := s.e.p.pool.Node(e)
+	n := s.e.p.Pool.Node(e)
 	if n.Op == task.OpConst {
 		return cnf.Bool(n.N == k)
 	}
 	if v, ok := s.single(e); ok {
-		t := s.e.p.table(e, v)
+		t := s.e.p.Table(e, v)
 		return s.setLit(v, func(i int) bool { return t[i] == k })
 	}
 	if n.Op.Truth() {
@@ -230,7 +227,7 @@ func (s *step) isSelect(n *task.Node, k int64) cnf.Lit {
 func (s *step) defineFind(e task.Expr, n *task.Node) {
 	none := cnf.True
 	for i, a := range n.Args[1:] {
-		here := s.lit(s.e.p.pool.Eq(n.Args[0], a), cnf.Both)
+		here := s.lit(s.e.p.Pool.Eq(n.Args[0], a), cnf.Both)
 		if n.N != task.FindAny {
 			s.is[exprValue{e, int64(i)}] = here // no other element can equal it
 		} else {
@@ -249,8 +246,8 @@ func (s *step) defineAll(e task.Expr, n *task.Node) {
 	for _, k := range values {
 		s.is[exprValue{e, k}] = lits[k]
 	}
-	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
-		s.eachPair(e, sc.vars, func(x, y cnf.Lit, k int64) { s.e.f.Clause(-x, -y, lits[k]) })
+	if sc := s.e.p.Scopes.Get(e); s.smallPair(sc) {
+		s.eachPair(e, sc.Vars, func(x, y cnf.Lit, k int64) { s.e.f.Clause(-x, -y, lits[k]) })
 		return
 	}
 	if n.Op == task.OpAbs {
@@ -293,7 +290,7 @@ func (s *step) fold(n *task.Node, result map[int64]cnf.Lit) {
 		if i < len(n.Args)-2 {
 			next = map[int64]cnf.Lit{}
 		}
-		for _, x := range sortedKeys(acc) {
+		for _, x := range slices.Sorted(maps.Keys(acc)) {
 			for _, y := range s.possible(a) {
 				k := n.Op.Of(x, y)
 				if _, known := next[k]; !known {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
@@ -58,7 +59,7 @@ func parseOPB(t require.TestingT, text string) (vars int, constraints []*cnf.Lin
 func solveOPB(t require.TestingT, text string) string {
 	vars, constraints := parseOPB(t, text)
 	s := solver.New()
-	e := &encoder{p: &problem{lim: defaultLimits()}, f: cnf.New(context.Background(), s, cnf.Options{})}
+	e := &encoder{p: &reduced.Problem{Lim: reduced.DefaultLimits()}, f: cnf.New(context.Background(), s, cnf.Options{})}
 	for range vars {
 		e.f.NewVar()
 	}

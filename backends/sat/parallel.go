@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -49,7 +50,9 @@ func (r *run) inStepsOf(ctx context.Context, t int) (found bool, err error) {
 		return false, err
 	}
 	for i := range t {
-		r.result.Stats.Steps += int(boolInt(len(a.made(i)) > 0))
+		if len(a.made(i)) > 0 {
+			r.result.Stats.Steps++
+		}
 	}
 	needed(r.task, &plan)
 	r.result.Stats.Horizon = t
@@ -73,7 +76,7 @@ func needed(t *task.Task, plan *backends.Plan) {
 				state, shorter.Moves = next, append(shorter.Moves, m)
 			}
 		}
-		if _, err := replay(t, &shorter); err == nil {
+		if _, err := reduced.Replay(t, &shorter); err == nil {
 			*plan = shorter
 		} else {
 			i++

@@ -75,7 +75,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 		require.NoError(rt, r.prepare(ctx))
 		a := r.newAttempt(ctx, 1)
 		for i := 0; r.lay != nil && i < 2; i++ {
-			at, err := r.lay.layer(ctx, i)
+			at, err := r.lay.Layer(ctx, i)
 			require.NoError(rt, err)
 			a.e.at = append(a.e.at, at)
 		}
@@ -91,7 +91,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			var moves []int
 			var others []cnf.Lit
 			for _, o := range a.made(0) {
-				moves = append(moves, r.p.ops[o].move)
+				moves = append(moves, r.p.Ops[o].Move)
 			}
 			for _, l := range a.e.steps[0].ops {
 				if l != cnf.False && a.s.Value(l) {
@@ -102,7 +102,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			}
 			end, ok := inAnyOrder(g.Task, first[0], moves)
 			require.True(rt, ok, "%v", moves)
-			require.Equal(rt, r.p.view.codes(a.places(1)), end)
+			require.Equal(rt, r.p.View.Codes(a.places(1)), end)
 			if len(moves) == 1 {
 				alone[moves[0]] = true
 			}

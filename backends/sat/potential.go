@@ -8,6 +8,8 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -34,11 +36,11 @@ func anyLength() window { return window{to: math.MaxInt64} }
 // potentials finds the bounds that all potentials together give.
 func (r *run) potentials(ctx context.Context) (window, error) {
 	all := anyLength()
-	for _, a := range r.p.arrays {
-		vars, fixed := r.p.elementVars(a)
-		if codes := r.p.codes(vars); fixed && len(vars) > 1 && len(vars) <= maxElements && len(codes)*len(r.p.ops) <= maxChanges {
+	for _, a := range r.p.Arrays {
+		vars, fixed := elementVars(r.p, a)
+		if codes := codesOf(r.p, vars); fixed && len(vars) > 1 && len(vars) <= maxElements && len(codes)*len(r.p.Ops) <= maxChanges {
 			for _, code := range codes {
-				q := potential{name: a.Name, value: r.p.name(vars, code), vars: vars, code: code}
+				q := potential{name: a.Name, value: valueName(r.p, vars, code), vars: vars, code: code}
 				w, err := r.lengthsBy(ctx, &q)
 				if err != nil {
 					return all, err
@@ -73,23 +75,23 @@ func (r *run) lengthsBy(ctx context.Context, q *potential) (window, error) {
 }
 
 // name is how the language writes a value of one of some variables.
-func (p *problem) name(vars []int, code int64) string {
+func valueName(p *reduced.Problem, vars []int, code int64) string {
 	for _, v := range vars {
-		if i := p.task.Vars[v].Place(code); i >= 0 {
-			return p.task.Vars[v].Names[i]
+		if i := p.Task.Vars[v].Place(code); i >= 0 {
+			return p.Task.Vars[v].Names[i]
 		}
 	}
 	return ""
 }
 
 // elementVars are the variables of an array, and whether they are all of it, with known initial values.
-func (p *problem) elementVars(a task.Array) (vars []int, fixed bool) {
+func elementVars(p *reduced.Problem, a task.Array) (vars []int, fixed bool) {
 	fixed = true
 	for _, e := range a.Elems {
-		switch n := p.pool.Node(e); n.Op {
+		switch n := p.Pool.Node(e); n.Op {
 		case task.OpVar:
 			vars = append(vars, int(n.N))
-			fixed = fixed && !p.task.Free[n.N]
+			fixed = fixed && !p.Task.Free[n.N]
 		case task.OpConst:
 		default: // a part of a fused variable
 			fixed = false
@@ -100,11 +102,11 @@ func (p *problem) elementVars(a task.Array) (vars []int, fixed bool) {
 }
 
 // codes are the values of some variables, if they are few.
-func (p *problem) codes(vars []int) []int64 {
+func codesOf(p *reduced.Problem, vars []int) []int64 {
 	const many = 64
 	var out []int64
 	for _, v := range vars {
-		out = append(out, p.domain(v)...)
+		out = append(out, p.Domain(v)...)
 		if slices.Sort(out); len(out) > many {
 			out = slices.Compact(out)
 		}
@@ -119,16 +121,18 @@ func (p *problem) codes(vars []int) []int64 {
 func (r *run) steps(q *potential) bool {
 	q.lo, q.hi, q.start = math.MaxInt64, math.MinInt64, 0
 	for _, v := range q.vars {
-		q.start += boolInt(r.p.task.Init[v] == q.code)
+		if r.p.Task.Init[v] == q.code {
+			q.start++
+		}
 	}
-	for i := range r.p.ops {
-		if r.lay != nil && r.lay.dead[i] {
+	for i := range r.p.Ops {
+		if r.lay != nil && r.lay.Dead[i] {
 			continue
 		}
 		var lo, hi int64
-		for w := range r.p.ops[i].writes {
-			if _, mine := slices.BinarySearch(q.vars, r.p.ops[i].writes[w].v); mine {
-				l, h := r.p.change(&r.p.ops[i], &r.p.ops[i].writes[w], q.code)
+		for w := range r.p.Ops[i].Writes {
+			if _, mine := slices.BinarySearch(q.vars, r.p.Ops[i].Writes[w].V); mine {
+				l, h := changeBy(r.p, &r.p.Ops[i], &r.p.Ops[i].Writes[w], q.code)
 				lo, hi = lo+l, hi+h
 			}
 		}
@@ -139,32 +143,38 @@ func (r *run) steps(q *potential) bool {
 	return q.lo <= q.hi
 }
 
-// change is by how much a write may change whether its variable has a value.
-func (p *problem) change(o *op, w *write, code int64) (lo, hi int64) {
+// changeBy is by how much a write may change whether its variable has a value.
+func changeBy(p *reduced.Problem, o *layers.Op, w *layers.Write, code int64) (lo, hi int64) {
 	const large = 1 << 10
-	if w.table == nil || len(w.table) > large {
+	if w.Table == nil || len(w.Table) > large {
 		return -1, 1
 	}
-	k := p.task.Vars[w.v].Place(code)
+	k := p.Task.Vars[w.V].Place(code)
+	has := func(place int) int64 { // 1 if the variable has the value
+		if place == k {
+			return 1
+		}
+		return 0
+	}
 	before := []int64{0, 1}
-	for _, s := range o.guard.sets {
-		if at := s.at; s.v == w.v && !slices.Contains(at, k) {
+	for _, s := range o.Guard.Sets {
+		if at := s.At; s.V == w.V && !slices.Contains(at, k) {
 			before = before[:1]
-		} else if s.v == w.v && len(at) == 1 {
+		} else if s.V == w.V && len(at) == 1 {
 			before = before[1:]
 		}
 	}
-	own, sizes := slices.Index(w.scope, w.v), p.sizes(w.scope)
+	own, sizes := slices.Index(w.Scope, w.V), p.Sizes(w.Scope)
 	lo, hi = 1, -1
-	for at, place := range w.table {
+	for at, place := range w.Table {
 		if place < 0 {
 			continue
 		}
 		for _, was := range before {
-			if own >= 0 && was != boolInt(digit(at, sizes, own) == k) {
+			if own >= 0 && was != has(digit(at, sizes, own)) {
 				continue
 			}
-			change := boolInt(int(place) == k) - was
+			change := has(int(place)) - was
 			lo, hi = min(lo, change), max(hi, change)
 		}
 	}
@@ -187,16 +197,16 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 	s := solver.New()
 	e := &encoder{p: r.p, f: cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encoding: direct}
 	if r.lay != nil {
-		goal, err := r.lay.left(ctx, 0)
+		goal, err := r.lay.Left(ctx, 0)
 		if err != nil {
 			return 0, err
 		}
-		e.at = []*pairs{goal}
+		e.at = []*layers.Pairs{goal}
 	}
 	goal := e.freeStep()
 	var terms []term
 	for _, v := range q.vars {
-		k := r.p.task.Vars[v].Place(q.code)
+		k := r.p.Task.Vars[v].Place(q.code)
 		has := goal.setLit(v, func(i int) bool { return i == k })
 		if t := (term{[]int64{0, 1}, []cnf.Lit{-has, has}}); sign > 0 {
 			terms = append(terms, t)
@@ -229,8 +239,8 @@ func (e *encoder) freeStep() *step {
 	s := e.newStep(0)
 	e.steps = append(e.steps, s)
 	s.mutexes()
-	s.hold(nil, &e.p.always)
-	s.hold(nil, &e.p.goal)
+	s.hold(nil, &e.p.Always)
+	s.hold(nil, &e.p.Goal)
 	return s
 }
 

@@ -19,53 +19,32 @@ func runOf(g *sattest.Generator, o backends.Options) *run {
 	r := newRun(g.Task, o)
 	r.chainFrom = []float64{chainFrom, 0, 2}[g.UpTo(2, "chain")]
 	if g.UpTo(1, "few tables") == 0 {
-		r.lim.table, r.lim.tableScope, r.lim.pair = 5, 1, 0
+		r.lim.Table, r.lim.TableScope, r.lim.Pair = 5, 1, 0
 	}
 	if g.UpTo(1, "circuits") == 0 {
-		r.lim.fold, r.lim.diagram = 6, 6
+		r.lim.Fold, r.lim.Diagram = 6, 6
 	}
 	if g.UpTo(1, "no layers") == 0 {
-		r.lim.layerFacts = 0
+		r.lim.LayerFacts = 0
 	}
 	if g.UpTo(3, "no cases") == 0 {
-		r.lim.cases = 0
+		r.lim.Cases = 0
 	}
 	if g.UpTo(1, "few solutions") == 0 {
-		r.lim.few = 1
+		r.lim.Few = 1
 	}
 	if g.UpTo(1, "differences") == 0 {
-		r.lim.wide = 2
+		r.lim.Wide = 2
 	}
-	r.lim.doubled = []float64{0, r.lim.doubled, 1000}[g.UpTo(2, "two moves at a step")]
-	r.lim.doubledFrom = g.UpTo(3, "two moves from")
+	r.lim.Doubled = []float64{0, r.lim.Doubled, 1000}[g.UpTo(2, "two moves at a step")]
+	r.lim.DoubledFrom = g.UpTo(3, "two moves from")
 	switch g.UpTo(3, "fused") {
 	case 0: // nothing
-		r.lim.fused = 0
+		r.lim.Fused = 0
 	case 1: // all that can be
-		r.lim.fusedSum, r.lim.fusedPart, r.lim.growth = 100, 1, 100
+		r.lim.FusedSum, r.lim.FusedPart, r.lim.Growth = 100, 1, 100
 	}
 	return r
-}
-
-func TestTabulatedValuesAreTheExpressions(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		g := sattest.NewGenerator(rt, true)
-		e := g.Pool.Add(g.Number(3), g.Boolean(3))
-		vars := make([]int, len(g.Vars))
-		for v := range vars {
-			vars[v] = v
-		}
-		p, err := newProblem(context.Background(), g.Task, defaultLimits())
-		require.NoError(rt, err)
-		e2 := newImporter(g.Pool, p.pool, nil).expr(e)
-		newProgram(p.pool, vars, e2).run(p.places(vars), func(place []int, vals []int64) {
-			state := make([]int64, len(place))
-			for v, i := range place {
-				state[v] = g.Vars[v].Values[i]
-			}
-			require.Equal(rt, g.Pool.Eval(e, state), vals[0])
-		})
-	})
 }
 
 func TestAllAssignmentsAreFound(t *testing.T) {

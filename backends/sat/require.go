@@ -1,15 +1,17 @@
 package sat
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // lit is the literal of a Boolean expression at this step.
 func (s *step) lit(e task.Expr, need cnf.Polarity) cnf.Lit {
-	n := s.e.p.pool.Node(e)
+	n := s.e.p.Pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
 		return cnf.Bool(n.N != 0)
@@ -17,7 +19,7 @@ func (s *step) lit(e task.Expr, need cnf.Polarity) cnf.Lit {
 		return -s.lit(n.Args[0], need.Flip())
 	}
 	if v, ok := s.single(e); ok {
-		t := s.e.p.table(e, v)
+		t := s.e.p.Table(e, v)
 		return s.setLit(v, func(i int) bool { return t[i] != 0 })
 	}
 	if !isLogical(n.Op) {
@@ -46,11 +48,11 @@ func isLogical(op task.Op) bool {
 
 // single is the variable that an expression reads, if it is but one.
 func (s *step) single(e task.Expr) (int, bool) {
-	sc := s.e.p.scopes.get(e)
-	if sc.wide || len(sc.vars) != 1 {
+	sc := s.e.p.Scopes.Get(e)
+	if sc.Wide || len(sc.Vars) != 1 {
 		return 0, false
 	}
-	return sc.vars[0], true
+	return sc.Vars[0], true
 }
 
 // require adds clauses that make a Boolean expression have the wanted value, unless a literal of prefix is true.
@@ -58,9 +60,9 @@ func (s *step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 	if s.e.f.Err() != nil {
 		return
 	}
-	n := s.e.p.pool.Node(e)
+	n := s.e.p.Pool.Node(e)
 	if v, ok := s.single(e); ok {
-		t := s.e.p.table(e, v)
+		t := s.e.p.Table(e, v)
 		s.oneOf(prefix, v, func(i int) bool { return (t[i] != 0) == want })
 		return
 	}
@@ -132,7 +134,7 @@ func (s *step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 
 // inline is literals of which one is true exactly if an expression over one variable has the wanted value.
 func (s *step) inline(e task.Expr, v int, want bool) []cnf.Lit {
-	t := s.e.p.table(e, v)
+	t := s.e.p.Table(e, v)
 	var in []cnf.Lit
 	for _, i := range s.alive[v] {
 		if (t[i] != 0) == want {
@@ -147,10 +149,10 @@ func (s *step) inline(e task.Expr, v int, want bool) []cnf.Lit {
 
 // compare handles the comparisons.
 func (s *step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
-	n := s.e.p.pool.Node(e)
+	n := s.e.p.Pool.Node(e)
 	a, b := n.Args[0], n.Args[1]
-	if sc := s.e.p.scopes.get(e); s.smallPair(sc) {
-		s.comparePair(prefix, e, sc.vars, want)
+	if sc := s.e.p.Scopes.Get(e); s.smallPair(sc) {
+		s.comparePair(prefix, e, sc.Vars, want)
 		return
 	}
 	if s.split(prefix, n, want) {
@@ -181,15 +183,15 @@ func (s *step) twoNumbers(n *task.Node) bool {
 	return left && right
 }
 
-func (s *step) isSum(e task.Expr) bool { return s.e.p.pool.Node(e).Op == task.OpAdd }
+func (s *step) isSum(e task.Expr) bool { return s.e.p.Pool.Node(e).Op == task.OpAdd }
 
 // smallPair tells whether an expression over two variables is written value by value.
-func (s *step) smallPair(sc scope) bool {
-	if sc.wide || len(sc.vars) != 2 {
+func (s *step) smallPair(sc reduced.Scope) bool {
+	if sc.Wide || len(sc.Vars) != 2 {
 		return false
 	}
-	v, w := sc.vars[0], sc.vars[1]
-	return len(s.alive[v])*len(s.alive[w]) <= s.e.p.lim.pair && !s.e.eitherBinary(v, w)
+	v, w := sc.Vars[0], sc.Vars[1]
+	return len(s.alive[v])*len(s.alive[w]) <= s.e.p.Lim.Pair && !s.e.eitherBinary(v, w)
 }
 
 // comparePair says of each value of the first variable which values of the second it admits.
@@ -208,7 +210,7 @@ func (s *step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool)
 		}
 		in, out = in[:0], out[:0]
 	}
-	s.e.p.eachPair(e, vars, rows, cols, func(i, j int, val int64) {
+	s.e.p.EachPair(e, vars, rows, cols, func(i, j int, val int64) {
 		if i != last {
 			flush()
 			last = i
@@ -240,7 +242,7 @@ func (s *step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 		clause := slices.Clone(prefix)
 		for i, a := range args {
 			for _, b := range args[:i] {
-				clause = append(clause, s.lit(s.e.p.pool.Eq(a, b), cnf.Positive))
+				clause = append(clause, s.lit(s.e.p.Pool.Eq(a, b), cnf.Positive))
 			}
 		}
 		s.e.f.Clause(clause...)
@@ -260,7 +262,7 @@ func (s *step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 			taking[k] = append(taking[k], s.valueLit(a, k))
 		}
 	}
-	for _, k := range sortedKeys(taking) {
+	for _, k := range slices.Sorted(maps.Keys(taking)) {
 		s.e.f.AtMostOne(taking[k], prefix...)
 		if len(taking) == len(args) {
 			s.e.f.Clause(append(taking[k], prefix...)...) // as many values as places: each occurs

@@ -3,9 +3,12 @@ package sat
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -13,15 +16,15 @@ import (
 type run struct {
 	task   *task.Task
 	o      backends.Options
-	lim    limits
+	lim    reduced.Limits
 	result *backends.Result
-	left   []*leftOut // what the task is without, in the order in which it was left out
+	left   []*reduced.LeftOut // what the task is without, in the order in which it was left out
 
-	p   *problem
-	lay *layers // nil if the task is too large for them
+	p   *reduced.Problem
+	lay *layers.Layers // nil if the task is too large for them
 
-	whole    *problem // p and lay as they are where plans may cost whatever they do
-	wholeLay *layers
+	whole    *reduced.Problem // p and lay as they are where plans may cost whatever they do
+	wholeLay *layers.Layers
 
 	chain     *attempt // nil if there is none yet
 	chainFrom float64  // see chains
@@ -32,7 +35,7 @@ type run struct {
 	bound            int64   // cost of the best plan when the layers were last made to leave out what costs as much
 	lengths          window
 	estimate         estimate
-	automorphisms    []*automorphism
+	automorphisms    []*reduced.Automorphism
 	skipped          bool  // the estimate spared a horizon
 	states           int64 // bound on the number of reachable states
 	best             int64 // cost of the best plan that is known, −1 without one
@@ -47,7 +50,7 @@ func newRun(t *task.Task, o backends.Options) *run {
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory
 	}
-	return &run{task: t, o: o, lim: defaultLimits(), chainFrom: chainFrom, best: -1, bound: -1, result: &backends.Result{
+	return &run{task: t, o: o, lim: reduced.DefaultLimits(), chainFrom: chainFrom, best: -1, bound: -1, result: &backends.Result{
 		Algorithm: "horizons", Engine: "gini",
 		Choice: "sat: exact horizons from the first that the layers of reachable pairs leave open",
 	}}
@@ -60,7 +63,7 @@ func (r *run) solve(ctx context.Context) error {
 		return err
 	}
 	if r.o.Encoding == textbook {
-		r.lim.layerFacts = 0
+		r.lim.LayerFacts = 0
 	}
 	if why := r.task.Facts.Unsolvable; why != "" {
 		r.unsolvable(backends.ProofInvariant, why)
@@ -73,7 +76,7 @@ func (r *run) solve(ctx context.Context) error {
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
-	if r.lay != nil && !r.lay.holdsGoal(r.lay.ever) {
+	if r.lay != nil && !r.lay.HoldsGoal(r.lay.Ever) {
 		r.unsolvable(backends.ProofInvariant, noGoalTogether)
 		return nil
 	}
@@ -95,17 +98,17 @@ func (r *run) solve(ctx context.Context) error {
 // prepare makes the task ready and finds what is reachable at all.
 func (r *run) prepare(ctx context.Context) (err error) {
 	if r.o.Parallel {
-		r.lim.fused = 0 // moves on two variables would be moves on one
+		r.lim.Fused = 0 // moves on two variables would be moves on one
 	}
-	if r.p, r.lay, err = prepare(ctx, r.task, r.lim, r.o.Memory); err != nil {
+	if r.p, r.lay, err = reduced.Prepare(ctx, r.task, r.lim, r.o.Memory); err != nil {
 		return err
 	}
 	if r.lay != nil {
-		r.lay.parallel = r.o.Parallel
+		r.lay.Parallel = r.o.Parallel
 	}
 	r.whole, r.wholeLay = r.p, r.lay
 	if !r.o.All && !r.o.Count && !r.o.Parallel && !r.o.NoSymmetry && r.o.Encoding != textbook {
-		r.automorphisms = automorphisms(r.task)
+		r.automorphisms = reduced.Automorphisms(r.task)
 	}
 	r.bounds()
 	return nil
@@ -135,4 +138,34 @@ func (r *run) progress(p backends.Progress) {
 		p.Doing = "sat"
 		r.o.Progress(p)
 	}
+}
+
+// leaveOut goes on with a task without the variables that moves of cost 0 take care of. It is for the search for a cheapest plan
+// alone: where moves are counted, or plans listed, all moves count.
+func (r *run) leaveOut() {
+	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil || r.o.Encoding == textbook {
+		return
+	}
+	for v := 0; v < len(r.task.Vars); v++ {
+		if l, without := reduced.LeaveOut(r.task, v, r.lim.Cases); l != nil {
+			r.left, r.task = append(r.left, l), without
+			r.result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it any value whenever it matters", l.Name())
+			v = -1 // others may be free now
+		}
+	}
+}
+
+// restore makes the answer one for the task as it was given.
+func (r *run) restore() (err error) {
+	for _, l := range slices.Backward(r.left) {
+		for i, plan := range r.result.Plans {
+			if r.result.Plans[i], err = l.Restore(plan); err != nil {
+				return err
+			}
+		}
+		if p := r.result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
+			r.result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
+		}
+	}
+	return nil
 }

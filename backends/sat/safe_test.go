@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -40,7 +41,7 @@ func TestWhatCostsNothingIsLeftOut(t *testing.T) {
 		require.True(t, answer.Optimal)
 		require.Equal(t, sattest.Cheapest(x.Task), answer.Plans[0].Cost)
 		require.Equal(t, cost == 0, len(r.left) == 1)
-		_, err = replay(x.Task, &answer.Plans[0]) // it is a plan of the task with the hand
+		_, err = reduced.Replay(x.Task, &answer.Plans[0]) // it is a plan of the task with the hand
 		require.NoError(t, err)
 	}
 }
@@ -57,10 +58,10 @@ func TestWhatMovesAreCountedIsNotLeftOut(t *testing.T) {
 
 func TestWhatMattersIsNotLeftOut(t *testing.T) {
 	const hand, gate = 1, 3
-	leftOutOf := func(change func(b *sattest.Builder)) *leftOut {
+	leftOutOf := func(change func(b *sattest.Builder)) *reduced.LeftOut {
 		b := hands(0)
 		change(b)
-		l, _ := leaveOut(b.Task, hand, 100)
+		l, _ := reduced.LeaveOut(b.Task, hand, 100)
 		return l
 	}
 	require.NotNil(t, leftOutOf(func(*sattest.Builder) {}))
@@ -135,7 +136,7 @@ func TestPlansWithFreeMovesAreOptimal(t *testing.T) {
 		if answer.Optimal {
 			require.Equal(rt, want, answer.Plans[0].Cost)
 		}
-		_, err = replay(g.Task, &answer.Plans[0])
+		_, err = reduced.Replay(g.Task, &answer.Plans[0])
 		require.NoError(rt, err)
 	})
 	require.True(t, taken > 0 || testing.Short(), "no draw had such moves") // a short run draws few

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -14,7 +15,7 @@ const mostCases = 256
 // That needs no literals for the element's value. It returns false if there is none, or if the parts would not be simple.
 func (s *step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 	for side, x := range n.Args {
-		element := s.e.p.pool.Node(x)
+		element := s.e.p.Pool.Node(x)
 		if element.Op != task.OpSelect {
 			continue
 		}
@@ -24,7 +25,7 @@ func (s *step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 		}
 		parts := make([]task.Expr, len(at))
 		for i, k := range at {
-			parts[i] = s.e.p.compareWith(n, side, elementAt(element, k))
+			parts[i] = compareWith(s.e.p, n, side, elementAt(element, k))
 		}
 		if slices.ContainsFunc(parts, func(e task.Expr) bool { return !s.simple(e) }) {
 			continue
@@ -46,14 +47,14 @@ func elementAt(n *task.Node, k int64) task.Expr {
 }
 
 // compareWith is a comparison with another side.
-func (p *problem) compareWith(n *task.Node, side int, x task.Expr) task.Expr {
+func compareWith(p *reduced.Problem, n *task.Node, side int, x task.Expr) task.Expr {
 	args := slices.Clone(n.Args)
 	args[side] = x
-	return p.pool.Make(n.Op, n.N, args)
+	return p.Pool.Make(n.Op, n.N, args)
 }
 
 // simple tells whether a condition is written value by value, or split.
 func (s *step) simple(e task.Expr) bool {
-	sc, n := s.e.p.scopes.get(e), s.e.p.pool.Node(e)
-	return !sc.wide && len(sc.vars) < 2 || s.smallPair(sc) || n.Op == task.OpEq && s.twoNumbers(n)
+	sc, n := s.e.p.Scopes.Get(e), s.e.p.Pool.Node(e)
+	return !sc.Wide && len(sc.Vars) < 2 || s.smallPair(sc) || n.Op == task.OpEq && s.twoNumbers(n)
 }

@@ -17,7 +17,7 @@ func (s *step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want boo
 		rows = lower.places
 	}
 	admitted := make([][]bool, 0, len(rows))
-	s.e.p.eachPair(e, vars, rows, upper.places, func(_, j int, val int64) {
+	s.e.p.EachPair(e, vars, rows, upper.places, func(_, j int, val int64) {
 		if j == upper.places[0] {
 			admitted = append(admitted, make([]bool, 0, len(upper.places)))
 		}

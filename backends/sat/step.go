@@ -48,14 +48,14 @@ func newStepOf(e *encoder, t int) *step {
 func (e *encoder) newStep(t int) *step {
 	s := newStepOf(e, t)
 	e.f.Group(fmt.Sprintf("values at %d", t))
-	for v := range e.p.task.Vars {
-		e.f.About(cnf.PartState, e.p.source(v))
+	for v := range e.p.Task.Vars {
+		e.f.About(cnf.PartState, e.p.Origin(v))
 		s.alive = append(s.alive, e.alivePlaces(v, t))
-		if e.p.numbers != nil && e.p.numbers[v] {
+		if e.p.Numbers != nil && e.p.Numbers[v] {
 			s.val, s.coding = append(s.val, nil), append(s.coding, nil)
 			s.alive[v] = nil
 		} else if e.pin { // each value, possible or not: the formula is to be read by others
-			s.val = append(s.val, s.valueLits(v, e.p.all(v)))
+			s.val = append(s.val, s.valueLits(v, e.p.All(v)))
 		} else {
 			s.val = append(s.val, s.valueLits(v, s.alive[v]))
 		}
@@ -67,15 +67,15 @@ func (e *encoder) newStep(t int) *step {
 // alivePlaces are the places that a variable may have at a time.
 func (e *encoder) alivePlaces(v, t int) []int {
 	if e.at != nil {
-		return e.at[t].alivePlaces(v)
+		return e.at[t].Places(v)
 	}
-	places := e.p.all(v)
+	places := e.p.All(v)
 	if t > 0 || e.unstarted || e.encoding == textbook {
 		return places
 	}
-	for _, s := range e.p.init.sets {
-		if s.v == v {
-			places = s.at
+	for _, s := range e.p.Init.Sets {
+		if s.V == v {
+			places = s.At
 		}
 	}
 	return places
@@ -84,7 +84,7 @@ func (e *encoder) alivePlaces(v, t int) []int {
 // pinAlive forbids the values that are not possible, where they have variables.
 func (s *step) pinAlive() {
 	for v, val := range s.val {
-		s.e.f.About(cnf.PartState, s.e.p.source(v))
+		s.e.f.About(cnf.PartState, s.e.p.Origin(v))
 		if s.coding[v] != nil {
 			s.onlyAlive(v)
 			continue
@@ -115,7 +115,7 @@ func (s *step) onlyAlive(v int) {
 
 // compatible tells whether two values may occur together.
 func (s *step) compatible(v, i, w, j int) bool {
-	return s.e.at == nil || s.e.at[s.t].has(s.e.p.fact(v, i), s.e.p.fact(w, j))
+	return s.e.at == nil || s.e.at[s.t].Has(s.e.p.Fact(v, i), s.e.p.Fact(w, j))
 }
 
 // mutexes adds what the layers know of pairs of values: as "this value needs one of those", where that is shorter
@@ -138,7 +138,7 @@ func (s *step) mutexes() {
 
 // tooMany tells whether two variables of which one is written in binary have too many pairs of values to speak of each.
 func (s *step) tooMany(v, w int) bool {
-	return s.e.eitherBinary(v, w) && len(s.alive[v])*len(s.alive[w]) > s.e.p.lim.pair
+	return s.e.eitherBinary(v, w) && len(s.alive[v])*len(s.alive[w]) > s.e.p.Lim.Pair
 }
 
 func (s *step) support(v, i, w int) {
@@ -163,7 +163,7 @@ func (s *step) support(v, i, w int) {
 
 // listsPartners tells whether the clause of a value's partners in w is shorter than the list of its exclusions.
 func (s *step) listsPartners(v, i, w int) bool {
-	with := s.e.at[s.t].partners(s.e.p.fact(v, i), w)
+	with := s.e.at[s.t].Partners(s.e.p.Fact(v, i), w)
 	without := len(s.alive[w]) - with
 	return without > 0 && with+1 < 2*without
 }
@@ -188,7 +188,10 @@ func (s *step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 			if _, possible := slices.BinarySearch(s.alive[v], i); s.e.pin && !possible {
 				return 0
 			}
-			return outside - inside*uint8(boolInt(ok(i)))
+			if ok(i) {
+				return inside
+			}
+			return outside
 		})
 	}
 	for _, i := range s.alive[v] {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
 // solveStill finds the assignments of a task without moves.
@@ -16,17 +17,17 @@ func (r *run) solveStill(ctx context.Context) error {
 		return nil
 	}
 	if r.o.Count { // digits hide which parts of a formula have nothing to do with one another
-		r.lim.fold, r.lim.diagram = maxExpansion, maxExpansion
+		r.lim.Fold, r.lim.Diagram = maxExpansion, maxExpansion
 	}
 	var err error
-	if r.p, err = newProblem(ctx, r.task, r.lim); err != nil {
+	if r.p, err = reduced.NewProblem(ctx, r.task, r.lim); err != nil {
 		return err
 	}
 	if r.o.Count {
 		return r.countStill(ctx)
 	}
 	if r.o.Encoding == "" && !r.o.All {
-		if d := findDifferences(r.p, r.lim.wide); d != nil {
+		if d := findDifferences(r.p, r.lim.Wide); d != nil {
 			return r.solveDifferences(ctx, d)
 		}
 	}
@@ -40,7 +41,7 @@ func (r *run) solveStill(ctx context.Context) error {
 	}
 	many := false
 	err = a.each(ctx, a.e.startChoices(r.o.On), func(p backends.Plan, states [][]int64) bool {
-		many = r.found(p, states) || len(r.result.Plans) >= r.lim.few && r.o.On == nil
+		many = r.found(p, states) || len(r.result.Plans) >= r.lim.Few && r.o.On == nil
 		return many
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package sat
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
@@ -60,7 +61,7 @@ func (s *step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 			parts[i].factor = -parts[i].factor
 		}
 	}
-	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || !s.counts(parts) && s.diagramOf(parts) > s.e.p.lim.diagram {
+	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || !s.counts(parts) && s.diagramOf(parts) > s.e.p.Lim.Diagram {
 		s.compareWords(prefix, parts, constant, ask)
 		return
 	}
@@ -73,7 +74,7 @@ func (s *step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 
 // counts tells whether all parts have two values: of however many, it may be short to say that one is true.
 func (s *step) counts(parts []summand) bool {
-	return !slices.ContainsFunc(parts, func(p summand) bool { n := s.e.p.pool.Node(p.e); return n.Hi-n.Lo != 1 })
+	return !slices.ContainsFunc(parts, func(p summand) bool { n := s.e.p.Pool.Node(p.e); return n.Hi-n.Lo != 1 })
 }
 
 // summand is a multiple of a number that is no sum.
@@ -84,7 +85,7 @@ type summand struct {
 
 // summands takes factor·e apart and adds its constant part to constant.
 func (s *step) summands(e task.Expr, factor int64, constant *int64) []summand {
-	n := s.e.p.pool.Node(e)
+	n := s.e.p.Pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
 		*constant += factor * n.N
@@ -96,7 +97,7 @@ func (s *step) summands(e task.Expr, factor int64, constant *int64) []summand {
 		}
 		return out
 	case task.OpMul:
-		if c, ok := s.e.p.pool.Value(n.Args[0]); ok {
+		if c, ok := s.e.p.Pool.Value(n.Args[0]); ok {
 			return s.summands(n.Args[1], factor*c, constant)
 		}
 	}
@@ -157,7 +158,7 @@ func (e *encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 	for i, t := range terms {
 		all[i] = addendOf(t.values)
 	}
-	if diagram(all) > e.p.lim.diagram {
+	if diagram(all) > e.p.Lim.Diagram {
 		e.requireWords(prefix, e.wordsOf(terms), constant, ask)
 		return
 	}
@@ -175,7 +176,7 @@ func (e *encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 	sums := map[int64]cnf.Lit{constant: cnf.True}
 	for i, t := range terms {
 		next := map[int64]cnf.Lit{}
-		for _, sum := range sortedKeys(sums) {
+		for _, sum := range slices.Sorted(maps.Keys(sums)) {
 			e.addTerm(prefix, sums[sum], sum, t, next, func(x int64) (bool, bool) { return ask.decide(x+lo[i+1], x+hi[i+1]) })
 		}
 		sums = next

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
@@ -19,14 +20,14 @@ func TestSumsAreAsAsked(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 13))
 		c := sattest.NewCircuit()
-		e := &encoder{p: &problem{lim: defaultLimits()}, f: c.F}
+		e := &encoder{p: &reduced.Problem{Lim: reduced.DefaultLimits()}, f: c.F}
 		if seed%3 == 0 {
-			e.p.lim.diagram = 0
+			e.p.Lim.Diagram = 0
 		}
 		unless := c.F.NewVar()
 		linearly := seed%3 == 1
 		if linearly {
-			clauses := &encoder{p: &problem{lim: defaultLimits()}, f: cnf.New(context.Background(), c.S, cnf.Options{})}
+			clauses := &encoder{p: &reduced.Problem{Lim: reduced.DefaultLimits()}, f: cnf.New(context.Background(), c.S, cnf.Options{})}
 			c.F.Linear = clauses.requireLinear
 		}
 		count := seed%2 == 0 // all terms are 0 or the same

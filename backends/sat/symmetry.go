@@ -38,12 +38,12 @@ func (r *run) breakSymmetry(a *attempt) (promises []string) {
 
 // notGreater demands that a state is not greater than its image.
 func (s *step) notGreater(y *task.Symmetry) {
-	pool, plain := s.e.p.pool, s.e.p.imports
-	unless := -s.lit(plain.expr(y.Guard), cnf.Both) // not equivalent, or smaller already
+	pool, plain := s.e.p.Pool, s.e.p.Imports
+	unless := -s.lit(plain.Expr(y.Guard), cnf.Both) // not equivalent, or smaller already
 	compared := 0
 	for _, e := range y.Effects {
 		x := pool.Var(e.Var)
-		image := pool.Ite(plain.expr(e.Cond), plain.expr(e.Value), x)
+		image := pool.Ite(plain.Expr(e.Cond), plain.Expr(e.Value), x)
 		if image == x || compared == mostCompared || s.e.f.Err() != nil {
 			continue
 		}

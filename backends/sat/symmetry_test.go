@@ -45,8 +45,8 @@ func symmetric(t *rapid.T) *sattest.Generator {
 	}
 	for range 4 { // the closure under both symmetries, which commute
 		for _, y := range g.Symmetries {
-			of := newImporter(p, p, func(v int) task.Expr { return y.Effects[v].Value })
-			goal = p.And(goal, of.expr(goal))
+			image := func(v int) task.Expr { return y.Effects[v].Value }
+			goal = p.And(goal, p.Rebuild(goal, image, map[task.Expr]task.Expr{}))
 		}
 	}
 	g.Goal = goal

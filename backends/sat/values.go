@@ -41,7 +41,7 @@ type coding interface {
 
 // valueLits are the literals of the possible values of a variable; those of the others are false.
 func (s *step) valueLits(v int, among []int) []cnf.Lit {
-	val := make([]cnf.Lit, len(s.e.p.domain(v)))
+	val := make([]cnf.Lit, len(s.e.p.Domain(v)))
 	for i := range val {
 		val[i] = cnf.False
 	}
@@ -52,7 +52,7 @@ func (s *step) valueLits(v int, among []int) []cnf.Lit {
 	case len(among) == 1:
 		val[among[0]] = cnf.True
 	case len(among) == 2:
-		val[among[1]] = s.named(v, s.e.p.task.Vars[v].Names[among[1]], " = ")
+		val[among[1]] = s.named(v, s.e.p.Task.Vars[v].Names[among[1]], " = ")
 		val[among[0]] = -val[among[1]]
 	case kind == logarithm:
 		s.coding[v] = s.binary(v, among, val)
@@ -61,7 +61,7 @@ func (s *step) valueLits(v int, among []int) []cnf.Lit {
 	default:
 		one := make([]cnf.Lit, len(among))
 		for i, at := range among {
-			val[at] = s.named(v, s.e.p.task.Vars[v].Names[at], " = ")
+			val[at] = s.named(v, s.e.p.Task.Vars[v].Names[at], " = ")
 			one[i] = val[at]
 		}
 		f.ExactlyOne(one)
@@ -73,7 +73,7 @@ func (s *step) valueLits(v int, among []int) []cnf.Lit {
 func (s *step) named(v int, what, relation string) cnf.Lit {
 	l := s.e.f.NewVar()
 	if s.e.pin {
-		s.e.f.Label(l, fmt.Sprintf("%s@%d%s%s", s.e.p.task.Vars[v].Name, s.t, relation, what))
+		s.e.f.Label(l, fmt.Sprintf("%s@%d%s%s", s.e.p.Task.Vars[v].Name, s.t, relation, what))
 	}
 	return l
 }
@@ -89,7 +89,7 @@ type numeral struct {
 
 // binary numbers the values of a variable; numbers that stand for no value are forbidden. Where the values are evenly spaced, so are the numbers.
 func (s *step) binary(v int, among []int, val []cnf.Lit) *numeral {
-	b := &numeral{natural: evenlySpaced(s.e.p.domain(v)), first: among[0], known: map[[2]int]cnf.Lit{}}
+	b := &numeral{natural: evenlySpaced(s.e.p.Domain(v)), first: among[0], known: map[[2]int]cnf.Lit{}}
 	count := len(among)
 	if b.natural {
 		count = among[len(among)-1] - among[0] + 1
@@ -108,7 +108,13 @@ func (s *step) binary(v int, among []int, val []cnf.Lit) *numeral {
 		b.at[i] = place
 		val[place] = b.block(s.e.f, i, 0)
 	}
-	b.cut(func(number int) uint8 { return 1 << boolInt(b.at[number] < 0) }, func(l cnf.Lit, kind uint8) {
+	isValue := func(number int) uint8 {
+		if b.at[number] < 0 {
+			return outside
+		}
+		return inside
+	}
+	b.cut(isValue, func(l cnf.Lit, kind uint8) {
 		if kind == outside {
 			s.e.f.Clause(-l)
 		}
@@ -205,7 +211,7 @@ func (s *step) ordered(v int, among []int, val []cnf.Lit) *ladder {
 	least := make([]cnf.Lit, len(among)+1)
 	least[0], least[len(among)] = cnf.True, cnf.False
 	for i := 1; i < len(among); i++ {
-		least[i] = s.named(v, s.e.p.task.Vars[v].Names[among[i]], " >= ")
+		least[i] = s.named(v, s.e.p.Task.Vars[v].Names[among[i]], " >= ")
 		s.e.f.Clause(-least[i], least[i-1])
 	}
 	r := &ladder{among, least, map[[2]int]cnf.Lit{}}

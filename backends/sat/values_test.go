@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
@@ -25,7 +26,7 @@ func TestSetsOfValues(t *testing.T) {
 func checkSet(t *testing.T, encoding string, n int, in func(place int) bool) {
 	b := sattest.NewBuilder("values")
 	v := b.Choice("x", sattest.UpTo(int64(n))...)
-	p, err := newProblem(context.Background(), b.Task, defaultLimits())
+	p, err := reduced.NewProblem(context.Background(), b.Task, reduced.DefaultLimits())
 	require.NoError(t, err)
 	s := solver.New()
 	f := cnf.New(context.Background(), s, cnf.Options{})

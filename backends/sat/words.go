@@ -17,7 +17,7 @@ func (s *step) word(e task.Expr) cnf.Word {
 		return w
 	}
 	w := cnf.Word{}
-	if n := s.e.p.pool.Node(e); n.Lo < -1<<cnf.Widest || n.Hi > 1<<cnf.Widest {
+	if n := s.e.p.Pool.Node(e); n.Lo < -1<<cnf.Widest || n.Hi > 1<<cnf.Widest {
 		s.tooLarge("a number")
 	} else if s.e.f.Err() == nil {
 		w = s.makeWord(e, n)
@@ -81,11 +81,11 @@ const maxTabled = 1024
 
 // wordOfOne is an expression that reads one variable.
 func (s *step) wordOfOne(e task.Expr, v int) cnf.Word {
-	table := s.e.p.table(e, v)
+	table := s.e.p.Table(e, v)
 	if w, ok := s.linear(v, table); ok {
 		return w
 	}
-	n := s.e.p.pool.Node(e)
+	n := s.e.p.Pool.Node(e)
 	if len(s.alive[v]) > maxTabled && (n.Op == task.OpMul || n.Op == task.OpDiv || n.Op == task.OpMod) {
 		return s.manyOfOne(n)
 	}

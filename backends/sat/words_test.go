@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
@@ -25,16 +26,16 @@ func TestWordsOfExpressions(t *testing.T) {
 		p.Add(p.Mul(x, p.Const(2)), p.Const(3)), p.Mul(p.Const(-2), y), p.Mul(z, z),
 	}
 	for _, encoding := range []string{direct, logarithm, order} {
-		prob, err := newProblem(context.Background(), b.Task, defaultLimits())
+		prob, err := reduced.NewProblem(context.Background(), b.Task, reduced.DefaultLimits())
 		require.NoError(t, err)
-		prob.lim.fold, prob.lim.pair = 0, 0
+		prob.Lim.Fold, prob.Lim.Pair = 0, 0
 		c := sattest.NewCircuit()
 		e := &encoder{p: prob, f: c.F, encoding: encoding}
 		e.encode(0, false)
 		s := e.steps[0]
 		words := make([]cnf.Word, len(exprs))
 		for i, x := range exprs {
-			words[i] = s.word(newImporter(p, prob.pool, nil).expr(x))
+			words[i] = s.word(prob.Imports.Expr(x))
 		}
 		sattest.EachState(b.Task, func(state []int64) {
 			var all []cnf.Lit
@@ -67,21 +68,21 @@ func TestComparisonsOfWords(t *testing.T) {
 		}
 	}
 	for _, way := range []string{"clauses", "linear constraints"} {
-		prob, err := newProblem(context.Background(), b.Task, defaultLimits())
+		prob, err := reduced.NewProblem(context.Background(), b.Task, reduced.DefaultLimits())
 		require.NoError(t, err)
-		prob.lim.fold, prob.lim.pair, prob.lim.diagram = 0, 0, 0
+		prob.Lim.Fold, prob.Lim.Pair, prob.Lim.Diagram = 0, 0, 0
 		c := sattest.NewCircuit()
-		if plain := (&encoder{p: &problem{lim: defaultLimits()}, f: cnf.New(context.Background(), c.S, cnf.Options{})}); way != "clauses" {
+		if plain := (&encoder{p: &reduced.Problem{Lim: reduced.DefaultLimits()}, f: cnf.New(context.Background(), c.S, cnf.Options{})}); way != "clauses" {
 			c.F.Linear = plain.requireLinear
 		}
 		e := &encoder{p: prob, f: c.F, encoding: logarithm}
 		e.encode(0, false)
-		s, into := e.steps[0], newImporter(p, prob.pool, nil)
+		s, into := e.steps[0], prob.Imports
 		unless := make([][2]cnf.Lit, len(conds))
 		for i, cond := range conds {
 			for k, want := range []bool{false, true} {
 				unless[i][k] = c.F.NewVar()
-				s.require([]cnf.Lit{unless[i][k]}, into.expr(cond), want)
+				s.require([]cnf.Lit{unless[i][k]}, into.Expr(cond), want)
 			}
 		}
 		require.NoError(t, c.F.Err())
@@ -107,15 +108,15 @@ func TestWordsOfOneVariable(t *testing.T) {
 	exprs := []task.Expr{
 		p.Mul(x, x), p.Div(p.Const(50_000), p.Add(x, p.Const(1))), p.Mod(p.Const(50_000), p.Add(x, p.Const(1))), p.Mod(x, p.Const(7)), p.Div(x, p.Const(7)),
 	}
-	prob, err := newProblem(context.Background(), b.Task, defaultLimits())
+	prob, err := reduced.NewProblem(context.Background(), b.Task, reduced.DefaultLimits())
 	require.NoError(t, err)
 	c := sattest.NewCircuit()
 	e := &encoder{p: prob, f: c.F, encoding: logarithm}
 	e.encode(0, false)
-	s, into := e.steps[0], newImporter(p, prob.pool, nil)
+	s, into := e.steps[0], prob.Imports
 	words := make([]cnf.Word, len(exprs))
 	for i, x := range exprs {
-		words[i] = s.wordOfOne(into.expr(x), 0)
+		words[i] = s.wordOfOne(into.Expr(x), 0)
 	}
 	for k := int64(0); k < maxTabled+6; k += 1 + k/4 {
 		require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), s.e.f.Atom(s.setLit(0, func(i int) bool { return int64(i) == k }), cnf.Both)))

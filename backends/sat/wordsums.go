@@ -64,7 +64,7 @@ func (s *step) diagramOf(parts []summand) int {
 func (s *step) compareWords(prefix []cnf.Lit, parts []summand, constant int64, ask relationTo) {
 	size := math.Abs(float64(constant))
 	for _, p := range parts {
-		n := s.e.p.pool.Node(p.e)
+		n := s.e.p.Pool.Node(p.e)
 		size += math.Abs(float64(p.factor)) * max(math.Abs(float64(n.Lo)), math.Abs(float64(n.Hi)))
 	}
 	if size >= 1<<cnf.Widest {

@@ -62,7 +62,7 @@ func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, x Export) error {
 
 // Write writes the formula down.
 func (f *Exported) Write(w io.Writer) error {
-	out := &writer{bufio.NewWriter(w), f.rec, f.e, f.e.p.task, f.x}
+	out := &writer{bufio.NewWriter(w), f.rec, f.e, f.e.p.Task, f.x}
 	switch f.x.Format {
 	case "json":
 		out.json()

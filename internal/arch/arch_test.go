@@ -40,9 +40,6 @@ var allowed = map[string][]string{
 	"task/describe":         {"diag", "task"},
 
 	"backends": {"diag", "task"},
-	// Formulas and the solvers that are asked about them know nothing of tasks.
-	"backends/sat/cnf":    {"backends"},
-	"backends/sat/solver": {"backends/sat/cnf"},
 
 	// The search backend, lowest layer first.
 	"backends/search/searchtest": {"task"}, // for tests
@@ -50,9 +47,15 @@ var allowed = map[string][]string{
 	"backends/search/store":      {"backends/search/packed", "task"},
 	"backends/search":            {"backends", "backends/search/packed", "backends/search/store", "internal/whole", "task"},
 
-	"backends/sat":         {"backends", "backends/sat/cnf", "backends/sat/solver", "task"},
+	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
+	"backends/sat/cnf":     {"backends"},
+	"backends/sat/solver":  {"backends/sat/cnf"},
+	"backends/sat/layers":  {"backends/sat/cnf", "task"},
+	"backends/sat/reduced": {"backends", "backends/sat/layers", "task"},
+	"backends/sat":         {"backends", "backends/sat/cnf", "backends/sat/layers", "backends/sat/reduced", "backends/sat/solver", "task"},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
-	"backends/pddl":        {"task"},
+
+	"backends/pddl": {"task"},
 	// The runtime of generated programs is copied into them, so it imports nothing of ours.
 	"backends/gogen/rt": {},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.

@@ -1,20 +1,20 @@
-package sat
+package reduced
 
 import "github.com/pzc-lang/pzc/task"
 
-// importer copies expressions into a pool of the backend's own, since the task's pool may be in use elsewhere, and
+// Importer copies expressions into a pool of the backend's own, since the task's pool may be in use elsewhere, and
 // replaces variables on the way.
-type importer struct {
+type Importer struct {
 	from, to *task.Pool
 	subst    func(v int) task.Expr // in the new pool; nil: each variable itself
 	memo     map[task.Expr]task.Expr
 }
 
-func newImporter(from, to *task.Pool, subst func(v int) task.Expr) *importer {
-	return &importer{from: from, to: to, subst: subst, memo: map[task.Expr]task.Expr{}}
+func newImporter(from, to *task.Pool, subst func(v int) task.Expr) *Importer {
+	return &Importer{from: from, to: to, subst: subst, memo: map[task.Expr]task.Expr{}}
 }
 
-func (im *importer) expr(e task.Expr) task.Expr {
+func (im *Importer) Expr(e task.Expr) task.Expr {
 	if e == task.None {
 		return e
 	}
@@ -34,17 +34,17 @@ func (im *importer) expr(e task.Expr) task.Expr {
 }
 
 // node copies a node. Of one that chooses, where the choice has become certain, only what is chosen is copied.
-func (im *importer) node(n *task.Node) task.Expr {
+func (im *Importer) node(n *task.Node) task.Expr {
 	args := make([]task.Expr, len(n.Args))
 	for i, a := range n.Args {
-		args[i] = im.expr(a)
+		args[i] = im.Expr(a)
 		if i > 0 {
 			continue
 		}
 		if at, certain := im.to.Value(args[0]); certain && n.Op == task.OpSelect {
-			return im.expr(n.Args[1+min(max(at, 0), int64(len(n.Args))-2)])
+			return im.Expr(n.Args[1+min(max(at, 0), int64(len(n.Args))-2)])
 		} else if certain && n.Op == task.OpIte {
-			return im.expr(n.Args[2-at])
+			return im.Expr(n.Args[2-at])
 		}
 	}
 	return im.to.Make(n.Op, n.N, args)

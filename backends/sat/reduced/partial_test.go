@@ -1,4 +1,4 @@
-package sat
+package reduced
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -15,10 +16,10 @@ import (
 func TestPartialEvaluationKeepsValues(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := sattest.NewGenerator(rt, true)
-		p, err := newProblem(context.Background(), g.Task, defaultLimits())
+		p, err := NewProblem(context.Background(), g.Task, DefaultLimits())
 		require.NoError(rt, err)
-		im := newImporter(g.Pool, p.pool, nil)
-		number, boolean := im.expr(g.Number(3)), im.expr(g.Boolean(3))
+		im := newImporter(g.Pool, p.Pool, nil)
+		number, boolean := im.Expr(g.Number(3)), im.Expr(g.Boolean(3))
 		for range 2 { // what is kept of the first values must not count for the second ones
 			values := map[int]int64{}
 			for v := range g.Vars {
@@ -27,27 +28,27 @@ func TestPartialEvaluationKeepsValues(t *testing.T) {
 				}
 			}
 			fixed := p.given(values)
-			e, c, vars := fixed.expr(number), fixed.condition(&condition{rest: []task.Expr{boolean}}), fixed.vars(number)
-			require.Equal(rt, p.reads(e), vars)
+			e, c, vars := fixed.expr(number), fixed.condition(&layers.Condition{Rest: []task.Expr{boolean}}), fixed.vars(number)
+			require.Equal(rt, p.Reads(e), vars)
 			sattest.EachState(g.Task, func(state []int64) {
 				for v, code := range values {
 					if state[v] != code {
 						return
 					}
 				}
-				require.Equal(rt, p.pool.Eval(number, state), p.pool.Eval(e, state), "in %v", state)
-				require.Equal(rt, p.pool.Eval(boolean, state) != 0, p.holds(&c, state), "in %v", state)
+				require.Equal(rt, p.Pool.Eval(number, state), p.Pool.Eval(e, state), "in %v", state)
+				require.Equal(rt, p.Pool.Eval(boolean, state) != 0, holds(p, &c, state), "in %v", state)
 			})
 		}
 	})
 }
 
 // holds tells whether a condition holds in a state.
-func (p *problem) holds(c *condition, state []int64) bool {
-	for _, s := range c.sets {
-		if !s.ok[p.task.Vars[s.v].Place(state[s.v])] {
+func holds(p *Problem, c *layers.Condition, state []int64) bool {
+	for _, s := range c.Sets {
+		if !s.Has[p.Task.Vars[s.V].Place(state[s.V])] {
 			return false
 		}
 	}
-	return p.pool.Eval(p.pool.And(c.rest...), state) != 0
+	return p.Pool.Eval(p.Pool.And(c.Rest...), state) != 0
 }

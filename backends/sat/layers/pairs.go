@@ -1,64 +1,64 @@
-package sat
+package layers
 
 import (
 	"math/bits"
 	"slices"
 )
 
-// pairs is a set of states seen through pairs of facts: on holds the facts that may hold, and row f, for each of these, the facts
+// Pairs is a set of states seen through pairs of facts: on holds the facts that may hold, and row f, for each of these, the facts
 // that may hold together with f. It is symmetric; no row has two facts of one variable but the row's own; the rows of other facts are
 // empty.
-type pairs struct {
-	p     *shape
+type Pairs struct {
+	p     *Shape
 	words int
 	rows  []uint64 // words for each fact
 	on    []uint64
 	dirty bool // something was taken out since prune last looked
 
-	seen  *pairs // scratch of filterWide
+	seen  *Pairs // scratch of filterWide
 	tuple []int  // scratch of eachTuple
 }
 
-func newPairs(p *shape) *pairs {
-	w := (p.facts + 63) / 64
-	return &pairs{p: p, words: w, rows: make([]uint64, w*p.facts), on: make([]uint64, w)}
+func newPairs(p *Shape) *Pairs {
+	w := (p.Facts + 63) / 64
+	return &Pairs{p: p, words: w, rows: make([]uint64, w*p.Facts), on: make([]uint64, w)}
 }
 
 // allPairs holds every state.
-func allPairs(p *shape) *pairs {
+func allPairs(p *Shape) *Pairs {
 	r := newPairs(p)
-	setRange(r.on, 0, p.facts)
+	setRange(r.on, 0, p.Facts)
 	for v := range p.off[:len(p.off)-1] {
 		for f := p.off[v]; f < p.off[v+1]; f++ {
 			row := r.row(f)
 			setRange(row, 0, p.off[v])
-			setRange(row, p.off[v+1], p.facts)
+			setRange(row, p.off[v+1], p.Facts)
 			row[f/64] |= 1 << (f % 64)
 		}
 	}
 	return r
 }
 
-func (r *pairs) row(f int) []uint64 { return r.rows[f*r.words : (f+1)*r.words : (f+1)*r.words] }
+func (r *Pairs) row(f int) []uint64 { return r.rows[f*r.words : (f+1)*r.words : (f+1)*r.words] }
 
-func (r *pairs) has(f, g int) bool { return r.rows[f*r.words+g/64]>>(g%64)&1 != 0 }
+func (r *Pairs) Has(f, g int) bool { return r.rows[f*r.words+g/64]>>(g%64)&1 != 0 }
 
-func (r *pairs) alive(f int) bool { return r.on[f/64]>>(f%64)&1 != 0 }
+func (r *Pairs) Alive(f int) bool { return r.on[f/64]>>(f%64)&1 != 0 }
 
 // set adds a pair of facts that are in on.
-func (r *pairs) set(f, g int) {
+func (r *Pairs) set(f, g int) {
 	r.rows[f*r.words+g/64] |= 1 << (g % 64)
 	r.rows[g*r.words+f/64] |= 1 << (f % 64)
 }
 
-func (r *pairs) unset(f, g int) {
+func (r *Pairs) unset(f, g int) {
 	r.dirty = true
 	r.rows[f*r.words+g/64] &^= 1 << (g % 64)
 	r.rows[g*r.words+f/64] &^= 1 << (f % 64)
 }
 
 // add adds a fact with some facts beside it, which are in on.
-func (r *pairs) add(f int, beside []uint64) {
+func (r *Pairs) add(f int, beside []uint64) {
 	bit := uint64(1) << (f % 64)
 	r.on[f/64] |= bit
 	row := r.row(f)
@@ -73,7 +73,7 @@ func (r *pairs) add(f int, beside []uint64) {
 }
 
 // kill takes a fact out of all states.
-func (r *pairs) kill(f int) {
+func (r *Pairs) kill(f int) {
 	r.dirty = true
 	bit := uint64(1) << (f % 64)
 	row := r.row(f)
@@ -86,13 +86,13 @@ func (r *pairs) kill(f int) {
 	r.on[f/64] &^= bit
 }
 
-func (r *pairs) clone() *pairs {
-	return &pairs{p: r.p, words: r.words, rows: slices.Clone(r.rows), on: slices.Clone(r.on), dirty: r.dirty}
+func (r *Pairs) Clone() *Pairs {
+	return &Pairs{p: r.p, words: r.words, rows: slices.Clone(r.rows), on: slices.Clone(r.on), dirty: r.dirty}
 }
 
 // restrict makes r the states of o that consist of the given facts, all of them in o. It leaves the rows of other facts as they are, so
 // that r is only good for what looks at its own facts.
-func (r *pairs) restrict(o *pairs, facts []uint64) {
+func (r *Pairs) restrict(o *Pairs, facts []uint64) {
 	copy(r.on, facts)
 	for w, word := range facts {
 		for ; word != 0; word &= word - 1 {
@@ -106,16 +106,16 @@ func (r *pairs) restrict(o *pairs, facts []uint64) {
 	r.dirty = true
 }
 
-func (r *pairs) clear() {
+func (r *Pairs) clear() {
 	eachBit(r.on, func(f int) { clear(r.row(f)) })
 	clear(r.on)
 	r.dirty = false
 }
 
-func (r *pairs) equal(o *pairs) bool { return slices.Equal(r.on, o.on) && slices.Equal(r.rows, o.rows) }
+func (r *Pairs) equal(o *Pairs) bool { return slices.Equal(r.on, o.on) && slices.Equal(r.rows, o.rows) }
 
 // hash is the same for equal sets.
-func (r *pairs) hash() uint64 {
+func (r *Pairs) hash() uint64 {
 	const odd = 0x9e3779b97f4a7c15 // 2⁶⁴ by the golden ratio
 	h := uint64(odd)
 	for _, w := range r.rows {
@@ -124,8 +124,8 @@ func (r *pairs) hash() uint64 {
 	return h
 }
 
-// intersect keeps what both have.
-func (r *pairs) intersect(o *pairs) {
+// Intersect keeps what both have.
+func (r *Pairs) Intersect(o *Pairs) {
 	for i, w := range o.rows {
 		r.rows[i] &= w
 	}
@@ -136,7 +136,7 @@ func (r *pairs) intersect(o *pairs) {
 }
 
 // unite adds what the other has.
-func (r *pairs) unite(o *pairs) {
+func (r *Pairs) unite(o *Pairs) {
 	eachBit(o.on, func(f int) {
 		row := r.row(f)
 		for i, w := range o.row(f) {
@@ -149,7 +149,7 @@ func (r *pairs) unite(o *pairs) {
 }
 
 // gain adds what the other has, and leaves in fresh what of it was new: pairs of facts, which make no set of states.
-func (r *pairs) gain(o, fresh *pairs) {
+func (r *Pairs) gain(o, fresh *Pairs) {
 	fresh.clear()
 	eachBit(o.on, func(f int) {
 		row, out := r.row(f), fresh.row(f)
@@ -168,14 +168,14 @@ func (r *pairs) gain(o, fresh *pairs) {
 	}
 }
 
-// empty tells whether there is no state.
-func (r *pairs) empty() bool { return len(r.p.masks) > 0 && !some(r.on, r.p.masks[0]) }
+// Empty tells whether there is no state.
+func (r *Pairs) Empty() bool { return len(r.p.masks) > 0 && !some(r.on, r.p.masks[0]) }
 
-// places is the number of places that a variable may have.
-func (r *pairs) places(v int) int { return count(r.on, r.p.masks[v]) }
+// Count is the number of places that a variable may have.
+func (r *Pairs) Count(v int) int { return count(r.on, r.p.masks[v]) }
 
-// alivePlaces are the places that a variable may have.
-func (r *pairs) alivePlaces(v int) []int {
+// Places are the places that a variable may have.
+func (r *Pairs) Places(v int) []int {
 	var out []int
 	for _, m := range r.p.masks[v] {
 		for word := r.on[m.word] & m.bits; word != 0; word &= word - 1 {
@@ -185,11 +185,11 @@ func (r *pairs) alivePlaces(v int) []int {
 	return out
 }
 
-// partners is the number of places of a variable that a fact may occur with.
-func (r *pairs) partners(f, v int) int { return count(r.row(f), r.p.masks[v]) }
+// Partners is the number of places of a variable that a fact may occur with.
+func (r *Pairs) Partners(f, v int) int { return count(r.row(f), r.p.masks[v]) }
 
 // prune takes out the facts that find no partner in some variable, until all have one. It reports whether any state is left.
-func (r *pairs) prune() bool {
+func (r *Pairs) prune() bool {
 	for r.dirty {
 		r.dirty = false
 		for w := range r.on {
@@ -200,17 +200,17 @@ func (r *pairs) prune() bool {
 			}
 		}
 	}
-	return !r.empty()
+	return !r.Empty()
 }
 
 // complete tells whether a fact has a partner in every variable.
-func (r *pairs) complete(f int) bool { return r.p.everyVariable(r.row(f)) }
+func (r *Pairs) complete(f int) bool { return r.p.everyVariable(r.row(f)) }
 
 // keep applies a condition as far as it speaks of few variables, and reports whether any state is left.
-func (r *pairs) keep(c *condition) bool {
-	for _, s := range c.sets {
-		for i, ok := range s.ok {
-			if f := r.p.fact(s.v, i); !ok && r.alive(f) {
+func (r *Pairs) keep(c *Condition) bool {
+	for _, s := range c.Sets {
+		for i, ok := range s.Has {
+			if f := r.p.Fact(s.V, i); !ok && r.Alive(f) {
 				r.kill(f)
 			}
 		}
@@ -218,30 +218,30 @@ func (r *pairs) keep(c *condition) bool {
 	if !r.prune() {
 		return false
 	}
-	for i := range c.rels {
-		r.keepRelation(&c.rels[i])
+	for i := range c.Rels {
+		r.keepRelation(&c.Rels[i])
 	}
-	return len(c.rels) == 0 || r.prune()
+	return len(c.Rels) == 0 || r.prune()
 }
 
-func (r *pairs) keepRelation(rel *relation) {
+func (r *Pairs) keepRelation(rel *Relation) {
 	if rel.beside != nil {
 		r.keepBeside(rel)
 		return
 	}
-	sizes := r.p.sizes(rel.scope)
-	place := make([]int, len(rel.scope))
-	r.filter(rel.scope, func(facts []int) bool {
+	sizes := r.p.Sizes(rel.Scope)
+	place := make([]int, len(rel.Scope))
+	r.filter(rel.Scope, func(facts []int) bool {
 		for i, f := range facts {
-			place[i] = f - r.p.off[rel.scope[i]]
+			place[i] = f - r.p.off[rel.Scope[i]]
 		}
-		return rel.ok[index(place, sizes)]
+		return rel.ok[Index(place, sizes)]
 	})
 }
 
 // keepBeside is keepRelation for two variables.
-func (r *pairs) keepBeside(rel *relation) {
-	v, others := rel.scope[0], r.p.masks[rel.scope[1]]
+func (r *Pairs) keepBeside(rel *Relation) {
+	v, others := rel.Scope[0], r.p.masks[rel.Scope[1]]
 	for _, m := range r.p.masks[v] {
 		for word := r.on[m.word] & m.bits; word != 0; word &= word - 1 {
 			f := m.word*64 + bits.TrailingZeros64(word)
@@ -256,7 +256,7 @@ func (r *pairs) keepBeside(rel *relation) {
 }
 
 // filter keeps, of the combinations of values of some variables, those that are allowed.
-func (r *pairs) filter(scope []int, allowed func(facts []int) bool) {
+func (r *Pairs) filter(scope []int, allowed func(facts []int) bool) {
 	switch len(scope) {
 	case 0:
 		if !allowed(nil) {
@@ -280,7 +280,7 @@ func (r *pairs) filter(scope []int, allowed func(facts []int) bool) {
 }
 
 // filterWide keeps the pairs that occur in an allowed combination.
-func (r *pairs) filterWide(scope []int, allowed func(facts []int) bool) {
+func (r *Pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 	if r.seen == nil {
 		r.seen = newPairs(r.p)
 	}
@@ -298,9 +298,9 @@ func (r *pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 		}
 	})
 	for i, v := range scope {
-		for _, place := range r.alivePlaces(v) {
-			f := r.p.fact(v, place)
-			if !seen.alive(f) {
+		for _, place := range r.Places(v) {
+			f := r.p.Fact(v, place)
+			if !seen.Alive(f) {
 				r.kill(f)
 				continue
 			}
@@ -317,7 +317,7 @@ func (r *pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 
 // eachTuple visits the combinations of values of some variables that are pairwise possible. The slice may not be kept, and visit calls
 // eachTuple of no pairs that are visited. What visit takes out of r may still be visited.
-func (r *pairs) eachTuple(scope []int, visit func(facts []int)) {
+func (r *Pairs) eachTuple(scope []int, visit func(facts []int)) {
 	if len(r.tuple) < len(scope) {
 		r.tuple = make([]int, len(scope))
 	}
@@ -325,7 +325,7 @@ func (r *pairs) eachTuple(scope []int, visit func(facts []int)) {
 }
 
 // tuples goes on with the variables of the scope from d on.
-func (r *pairs) tuples(scope []int, d int, visit func(facts []int)) {
+func (r *Pairs) tuples(scope []int, d int, visit func(facts []int)) {
 	if d == len(scope) {
 		visit(r.tuple[:d])
 		return
@@ -369,8 +369,8 @@ func eachBit(row []uint64, visit func(f int)) {
 	}
 }
 
-// size is the number of facts.
-func (r *pairs) size() int {
+// Size is the number of facts.
+func (r *Pairs) Size() int {
 	n := 0
 	for _, word := range r.on {
 		n += bits.OnesCount64(word)

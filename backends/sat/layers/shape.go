@@ -1,33 +1,33 @@
-package sat
+package layers
 
 import "math/bits"
 
-// shape is the facts of some variables: a fact is a variable with one of its places.
-type shape struct {
-	facts  int
+// Shape is the facts of some variables: a fact is a variable with one of its places.
+type Shape struct {
+	Facts  int
 	off    []int        // by variable: its first fact; and the end
 	masks  [][]wordMask // by variable: where its facts stand in a row of facts
 	fields fields
 }
 
-// newShape is that of variables with so many places each.
-func newShape(places []int) shape {
-	p := shape{off: []int{0}}
+// NewShape is that of variables with so many places each.
+func NewShape(places []int) Shape {
+	p := Shape{off: []int{0}}
 	for v, n := range places {
 		p.off = append(p.off, p.off[v]+n)
 		p.masks = append(p.masks, rangeMasks(p.off[v], p.off[v+1]))
 	}
-	p.facts = p.off[len(places)]
-	p.fields = newFields(p.masks, (p.facts+63)/64)
+	p.Facts = p.off[len(places)]
+	p.fields = newFields(p.masks, (p.Facts+63)/64)
 	return p
 }
 
-func (p *shape) fact(v, place int) int { return p.off[v] + place }
+func (p *Shape) Fact(v, place int) int { return p.off[v] + place }
 
 // size is the number of places of a variable.
-func (p *shape) size(v int) int { return p.off[v+1] - p.off[v] }
+func (p *Shape) size(v int) int { return p.off[v+1] - p.off[v] }
 
-func (p *shape) sizes(vars []int) []int {
+func (p *Shape) Sizes(vars []int) []int {
 	out := make([]int, len(vars))
 	for i, v := range vars {
 		out[i] = p.size(v)
@@ -36,7 +36,7 @@ func (p *shape) sizes(vars []int) []int {
 }
 
 // everyVariable tells whether each variable has one of some facts.
-func (p *shape) everyVariable(row []uint64) bool {
+func (p *Shape) everyVariable(row []uint64) bool {
 	for w, top := range p.fields.top {
 		// adding all ones to what a field has below its top bit carries into the top bit unless that is nothing
 		if x := row[w]; (x|((x&p.fields.low[w])+p.fields.low[w]))&top != top {
@@ -86,14 +86,14 @@ func rangeMasks(lo, hi int) []wordMask {
 	return out
 }
 
-// unwritten is the facts of the variables to which no write belongs, as bits.
-func (p *shape) unwritten(writes []write) []uint64 {
-	out, next := make([]uint64, (p.facts+63)/64), 0
+// Unwritten is the facts of the variables to which no write belongs, as bits.
+func (p *Shape) Unwritten(writes []Write) []uint64 {
+	out, next := make([]uint64, (p.Facts+63)/64), 0
 	for i := range writes {
-		setRange(out, next, p.off[writes[i].v])
-		next = p.off[writes[i].v+1]
+		setRange(out, next, p.off[writes[i].V])
+		next = p.off[writes[i].V+1]
 	}
-	setRange(out, next, p.facts)
+	setRange(out, next, p.Facts)
 	return out
 }
 

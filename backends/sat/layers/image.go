@@ -1,4 +1,4 @@
-package sat
+package layers
 
 import (
 	"math/bits"
@@ -6,7 +6,7 @@ import (
 )
 
 // leave adds to img the states that the move leads to from those in q.
-func (tr *transition) leave(o *op, img *pairs) {
+func (tr *transition) leave(o *Op, img *Pairs) {
 	eachBit(tr.q.on, func(f int) {
 		if tr.isStill(f) {
 			row, out := tr.q.row(f), img.row(f)
@@ -18,22 +18,22 @@ func (tr *transition) leave(o *op, img *pairs) {
 	for w, still := range tr.still {
 		img.on[w] |= tr.q.on[w] & still
 	}
-	for i := range o.writes {
+	for i := range o.Writes {
 		if i == len(tr.posts) {
 			tr.posts = append(tr.posts, make([]uint64, len(tr.still)))
 		}
 		clear(tr.posts[i])
-		tr.leaveWrite(&o.writes[i], tr.posts[i], img)
+		tr.leaveWrite(&o.Writes[i], tr.posts[i], img)
 	}
-	for i := range o.writes {
-		for j := range o.writes[:i] {
+	for i := range o.Writes {
+		for j := range o.Writes[:i] {
 			tr.leaveJoint(o, i, j, img)
 		}
 	}
 }
 
 // leaveWrite relates what a write makes true to what stays, and notes it.
-func (tr *transition) leaveWrite(w *write, posts []uint64, img *pairs) {
+func (tr *transition) leaveWrite(w *Write, posts []uint64, img *Pairs) {
 	add := func(f int, beside []uint64) {
 		posts[f/64] |= 1 << (f % 64)
 		for i, still := range tr.still {
@@ -42,17 +42,17 @@ func (tr *transition) leaveWrite(w *write, posts []uint64, img *pairs) {
 		img.add(f, tr.facts)
 	}
 	switch {
-	case w.table == nil:
-		for f := tr.p.off[w.v]; f < tr.p.off[w.v+1]; f++ {
+	case w.Table == nil:
+		for f := tr.p.off[w.V]; f < tr.p.off[w.V+1]; f++ {
 			add(f, tr.q.on)
 		}
-	case len(w.scope) == 0:
+	case len(w.Scope) == 0:
 		add(tr.post(w, 0), tr.q.on)
-	case len(w.scope) == 1:
-		tr.eachPlace(w.scope[0], func(place, g int) { add(tr.post(w, place), tr.q.row(g)) })
+	case len(w.Scope) == 1:
+		tr.eachPlace(w.Scope[0], func(place, g int) { add(tr.post(w, place), tr.q.row(g)) })
 	default:
 		beside := make([]uint64, len(tr.still))
-		tr.q.eachTuple(w.scope, func(facts []int) {
+		tr.q.eachTuple(w.Scope, func(facts []int) {
 			f := tr.post(w, tr.entry(w, facts))
 			if f < 0 {
 				return
@@ -79,15 +79,15 @@ func (tr *transition) eachPlace(v int, visit func(place, f int)) {
 }
 
 // leaveJoint relates what two writes make true.
-func (tr *transition) leaveJoint(o *op, i, j int, img *pairs) {
-	w1, w2 := &o.writes[i], &o.writes[j]
-	if w1.table != nil && w2.table != nil {
+func (tr *transition) leaveJoint(o *Op, i, j int, img *Pairs) {
+	w1, w2 := &o.Writes[i], &o.Writes[j]
+	if w1.Table != nil && w2.Table != nil {
 		switch both := tr.jointOf(w1, w2); {
 		case len(both.scope) == 0:
 			img.set(tr.post(w1, 0), tr.post(w2, 0))
 			return
 		case len(both.scope) == 1:
-			one, two := min(1, len(w1.scope)), min(1, len(w2.scope)) // 0 where a write reads nothing
+			one, two := min(1, len(w1.Scope)), min(1, len(w2.Scope)) // 0 where a write reads nothing
 			tr.eachPlace(both.scope[0], func(place, _ int) { img.set(tr.post(w1, one*place), tr.post(w2, two*place)) })
 			return
 		case both.size(tr.q) <= maxJoint:
@@ -107,21 +107,21 @@ func (tr *transition) leaveJoint(o *op, i, j int, img *pairs) {
 
 // joint is what two writes read together.
 type joint struct {
-	p     *shape
+	p     *Shape
 	scope []int
 	at    [2][]int // by write: the places in scope of the variables that it reads
 }
 
 // jointOf is what two writes read together. The next call overwrites it.
-func (tr *transition) jointOf(w1, w2 *write) *joint {
+func (tr *transition) jointOf(w1, w2 *Write) *joint {
 	j := &tr.joint
 	j.p = tr.p
-	j.scope = append(append(j.scope[:0], w1.scope...), w2.scope...)
+	j.scope = append(append(j.scope[:0], w1.Scope...), w2.Scope...)
 	slices.Sort(j.scope)
 	j.scope = slices.Compact(j.scope)
-	for k, w := range [2]*write{w1, w2} {
+	for k, w := range [2]*Write{w1, w2} {
 		j.at[k] = j.at[k][:0]
-		for _, v := range w.scope {
+		for _, v := range w.Scope {
 			j.at[k] = append(j.at[k], slices.Index(j.scope, v))
 		}
 	}
@@ -129,10 +129,10 @@ func (tr *transition) jointOf(w1, w2 *write) *joint {
 }
 
 // size is the number of combinations of what two writes read.
-func (j *joint) size(q *pairs) int {
+func (j *joint) size(q *Pairs) int {
 	size := 1
 	for _, v := range j.scope {
-		if size *= q.places(v); size > maxJoint {
+		if size *= q.Count(v); size > maxJoint {
 			break
 		}
 	}

@@ -1,7 +1,6 @@
-package sat
+package reduced
 
 import (
-	"context"
 	"slices"
 	"strconv"
 
@@ -11,8 +10,8 @@ import (
 // Plans that cost little are plans of a task with one more variable, for what was spent so far, which has no value beyond
 // the limit. So the layers know with what each value of the others may go, and what must be left to reach the goal.
 
-// spending is a task in which a plan may spend so much at most. The new variable is the last.
-func spending(t *task.Task, most int64) *task.Task {
+// Spending is a task in which a plan may spend so much at most. The new variable is the last.
+func Spending(t *task.Task, most int64) *task.Task {
 	out := *t
 	sums := task.Var{Name: "spent", State: -1}
 	for k := range most + 1 {
@@ -29,12 +28,12 @@ func spending(t *task.Task, most int64) *task.Task {
 	out.Moves = slices.Clone(t.Moves)
 	for i := range out.Moves {
 		m := &out.Moves[i]
-		m.Cost = im.expr(m.Cost)
+		m.Cost = im.Expr(m.Cost)
 		sum := p.Add(p.Var(v), m.Cost)
-		m.Guard = p.And(im.expr(m.Guard), p.Le(sum, p.Const(most)))
+		m.Guard = p.And(im.Expr(m.Guard), p.Le(sum, p.Const(most)))
 		m.Effects = slices.Clone(m.Effects)
 		for k, e := range m.Effects {
-			m.Effects[k] = task.Effect{Var: e.Var, Cond: im.expr(e.Cond), Value: im.expr(e.Value)}
+			m.Effects[k] = task.Effect{Var: e.Var, Cond: im.Expr(e.Cond), Value: im.Expr(e.Value)}
 		}
 		if sum != p.Var(v) {
 			m.Effects = append(m.Effects, task.Effect{Var: v, Cond: task.True, Value: sum})
@@ -44,44 +43,24 @@ func spending(t *task.Task, most int64) *task.Task {
 }
 
 // carry translates what is no move, in place. What nobody reads is left out.
-func carry(t *task.Task, im *importer) {
-	t.InitCond, t.Goal, t.Always, t.Dead = im.expr(t.InitCond), im.expr(t.Goal), im.expr(t.Always), task.False
+func carry(t *task.Task, im *Importer) {
+	t.InitCond, t.Goal, t.Always, t.Dead = im.Expr(t.InitCond), im.Expr(t.Goal), im.Expr(t.Always), task.False
 	t.Heuristics, t.Abstractions, t.Symmetries, t.Prunings = nil, nil, nil, nil
 	t.Arrays = slices.Clone(t.Arrays)
 	for i := range t.Arrays {
 		a := &t.Arrays[i]
 		a.Elems = slices.Clone(a.Elems)
 		for k, e := range a.Elems {
-			a.Elems[k] = im.expr(e)
+			a.Elems[k] = im.Expr(e)
 		}
 	}
 }
 
-// within goes on with plans that cost so much at most, where what they spend can be a variable; else with all plans.
-func (r *run) within(ctx context.Context, most int64) error {
-	r.p, r.lay, r.chain = r.whole, r.wholeLay, nil
-	if r.lay == nil || most >= int64(r.lim.layerFacts-r.whole.facts) {
-		return nil
-	}
-	p, err := newProblem(ctx, spending(r.whole.view.task, most), r.lim)
-	if err != nil || !p.layered || !p.tabled() {
-		return err
-	}
-	p.view, p.spent = r.whole.view, len(p.task.Vars)-1
-	lay, err := p.newLayers(ctx, r.o.Memory)
-	if err != nil {
-		return err
-	}
-	lay.least = r.least
-	r.p, r.lay = p, lay
-	return nil
-}
-
-// tabled tells whether what is spent depends on little.
-func (p *problem) tabled() bool {
-	for i := range p.ops {
-		for _, w := range p.ops[i].writes {
-			if w.v == p.spent && w.table == nil {
+// Tabled tells whether what is spent depends on little.
+func (p *Problem) Tabled() bool {
+	for i := range p.Ops {
+		for _, w := range p.Ops[i].Writes {
+			if w.V == p.Spent && w.Table == nil {
 				return false
 			}
 		}

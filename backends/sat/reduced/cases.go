@@ -1,11 +1,13 @@
-package sat
+package reduced
 
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -14,14 +16,14 @@ import (
 // another, since the guard of each fixes that variable.
 
 // addMoves makes the moves ready, in cases if that takes wide expressions apart.
-func (p *problem) addMoves(ctx context.Context) error {
-	p.ops = nil
-	for m := range p.task.Moves {
+func (p *Problem) addMoves(ctx context.Context) error {
+	p.Ops = nil
+	for m := range p.Task.Moves {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
 		if o, possible := p.newOp(m); possible {
-			p.addCases(o, p.lim.cases/len(p.task.Moves))
+			p.addCases(o, p.Lim.Cases/len(p.Task.Moves))
 		}
 	}
 	return nil
@@ -29,45 +31,50 @@ func (p *problem) addMoves(ctx context.Context) error {
 
 // refineMoves takes the moves that still read much apart further, as far as the layers know which values occur together. Moves that can
 // never be made are left out.
-func (p *problem) refineMoves(lay *layers) {
-	p.known = lay.ever
-	old := p.ops
-	p.ops = nil
+func (p *Problem) refineMoves(lay *layers.Layers) {
+	p.known = lay.Ever
+	old := p.Ops
+	p.Ops = nil
 	wide, possible := 0, 0
 	for i := range old {
-		wide += int(boolInt(!lay.dead[i] && len(p.wide(&old[i])) > 0))
-		possible += int(boolInt(!lay.dead[i]))
+		if lay.Dead[i] {
+			continue
+		}
+		possible++
+		if len(p.wide(&old[i])) > 0 {
+			wide++
+		}
 	}
 	for i := range old {
-		if !lay.dead[i] {
-			p.addCases(old[i], (p.lim.cases-possible)/max(wide, 1))
+		if !lay.Dead[i] {
+			p.addCases(old[i], (p.Lim.Cases-possible)/max(wide, 1))
 		}
 	}
 }
 
-// caseOf says which case of a move one is: " when man = (1, 2)".
-func (p *problem) caseOf(o *op) string {
+// CaseOf says which case of a move one is: " when man = (1, 2)".
+func (p *Problem) CaseOf(o *layers.Op) string {
 	text, sign := "", " when "
-	for _, v := range o.selected {
-		place := p.task.Vars[v].Place(p.single(&o.guard)[v])
-		text += sign + p.task.Vars[v].Name + " = " + p.task.Vars[v].Names[place]
+	for _, v := range o.Selected {
+		place := p.Task.Vars[v].Place(p.single(&o.Guard)[v])
+		text += sign + p.Task.Vars[v].Name + " = " + p.Task.Vars[v].Names[place]
 		sign = ", "
 	}
 	return text
 }
 
 // addCases adds a move, in so many cases at most.
-func (p *problem) addCases(o op, room int) {
+func (p *Problem) addCases(o layers.Op, room int) {
 	v := p.selector(&o, room)
 	if v < 0 {
 		p.finish(&o)
-		p.ops = append(p.ops, o)
+		p.Ops = append(p.Ops, o)
 		return
 	}
-	places := p.placesUnder(&o.guard, v)
+	places := p.placesUnder(&o.Guard, v)
 	for _, place := range places {
 		if one, possible := p.caseAt(o, v, place); possible {
-			one.selected = append(slices.Clip(o.selected), v)
+			one.Selected = append(slices.Clip(o.Selected), v)
 			p.addCases(one, room/len(places))
 		}
 	}
@@ -75,11 +82,11 @@ func (p *problem) addCases(o op, room int) {
 
 // placesUnder are the places that a condition leaves to a variable, as far as it speaks of single variables and it is known which values
 // may occur together.
-func (p *problem) placesUnder(c *condition, v int) []int {
-	places := p.all(v)
-	for _, s := range c.sets {
-		if s.v == v {
-			places = s.at
+func (p *Problem) placesUnder(c *layers.Condition, v int) []int {
+	places := p.All(v)
+	for _, s := range c.Sets {
+		if s.V == v {
+			places = s.At
 		}
 	}
 	if p.known == nil {
@@ -87,8 +94,8 @@ func (p *problem) placesUnder(c *condition, v int) []int {
 	}
 	var out []int
 	for _, place := range places {
-		f := p.fact(v, place)
-		if p.known.alive(f) && !slices.ContainsFunc(c.sets, func(s valueSet) bool { return len(s.at) == 1 && !p.known.has(f, p.fact(s.v, s.at[0])) }) {
+		f := p.Fact(v, place)
+		if p.known.Alive(f) && !slices.ContainsFunc(c.Sets, func(s layers.ValueSet) bool { return len(s.At) == 1 && !p.known.Has(f, p.Fact(s.V, s.At[0])) }) {
 			out = append(out, place)
 		}
 	}
@@ -96,17 +103,17 @@ func (p *problem) placesUnder(c *condition, v int) []int {
 }
 
 // wide is the expressions of a move that read more than is worth a table.
-func (p *problem) wide(o *op) []task.Expr {
+func (p *Problem) wide(o *layers.Op) []task.Expr {
 	var out []task.Expr
-	for _, x := range o.guard.rest {
-		if sc := p.scopes.get(x); len(sc.vars) > p.lim.narrow || !p.tabulable(sc) {
+	for _, x := range o.Guard.Rest {
+		if sc := p.Scopes.Get(x); len(sc.Vars) > p.Lim.Narrow || !p.tabulable(sc) {
 			out = append(out, x)
 		}
 	}
-	for i := range o.writes {
-		w := &o.writes[i]
-		if sc := p.writeScope(w); len(sc.vars) > p.lim.narrow || !p.tabulable(sc) {
-			out = append(out, w.cond, w.value)
+	for i := range o.Writes {
+		w := &o.Writes[i]
+		if sc := p.writeScope(w); len(sc.Vars) > p.Lim.Narrow || !p.tabulable(sc) {
+			out = append(out, w.Cond, w.Value)
 		}
 	}
 	return out
@@ -121,28 +128,28 @@ const (
 
 // selector is the variable whose value takes most out of what a move reads, beside itself, measured in bits of what that could be; −1 if
 // none takes out half as much as it brings in, or its values are more than there is room for.
-func (p *problem) selector(o *op, room int) int {
+func (p *Problem) selector(o *layers.Op, room int) int {
 	parts := p.wide(o)
-	if len(parts) == 0 || !p.layered {
+	if len(parts) == 0 || !p.Layered {
 		return -1
 	}
 	seen := make(map[int]float64) // what the parts that read a variable could be, in bits
 	before := 0.0
 	for _, e := range parts {
-		vars := p.reads(e)
+		vars := p.Reads(e)
 		all := p.bits(vars)
 		for _, v := range vars {
 			seen[v] += all
 		}
 		before += all
 	}
-	vars := sortedKeys(seen)
+	vars := slices.Sorted(maps.Keys(seen))
 	slices.SortStableFunc(vars, func(a, b int) int {
 		return int(math.Round(seen[b]*p.bits([]int{b}) - seen[a]*p.bits([]int{a})))
 	})
 	var found []selector
 	for _, v := range vars[:min(len(vars), maxSelectors)] {
-		if places := p.placesUnder(&o.guard, v); 2 <= len(places) && len(places) <= room {
+		if places := p.placesUnder(&o.Guard, v); 2 <= len(places) && len(places) <= room {
 			found = append(found, selector{v: v, places: places})
 		}
 	}
@@ -170,13 +177,13 @@ type selector struct {
 
 // after is what expressions read on the average when a variable has one of some values. The variable itself still counts, once
 // for each expression that reads it.
-func (p *problem) after(parts []task.Expr, s *selector, samples int) float64 {
+func (p *Problem) after(parts []task.Expr, s *selector, samples int) float64 {
 	sum, n := 0.0, min(samples, len(s.places))
 	for k := range n {
 		place := s.places[k*(len(s.places)-1)/max(n-1, 1)]
-		fixed := p.given(map[int]int64{s.v: p.domain(s.v)[place]})
+		fixed := p.given(map[int]int64{s.v: p.Domain(s.v)[place]})
 		for _, e := range parts {
-			if vars := p.reads(e); slices.Contains(vars, s.v) {
+			if vars := p.Reads(e); slices.Contains(vars, s.v) {
 				sum += p.bits(fixed.vars(e)) + p.bits([]int{s.v})
 			} else {
 				sum += p.bits(vars)
@@ -187,25 +194,25 @@ func (p *problem) after(parts []task.Expr, s *selector, samples int) float64 {
 }
 
 // bits is the logarithm of the number of combinations of some variables' values.
-func (p *problem) bits(vars []int) float64 {
+func (p *Problem) bits(vars []int) float64 {
 	sum := 0.0
 	for _, v := range vars {
-		sum += math.Log2(float64(len(p.domain(v))))
+		sum += math.Log2(float64(len(p.Domain(v))))
 	}
 	return sum
 }
 
-// reads is the variables of an expression, ascending.
-func (p *problem) reads(e task.Expr) []int {
+// Reads is the variables of an expression, ascending.
+func (p *Problem) Reads(e task.Expr) []int {
 	if vars, known := p.read[e]; known {
 		return vars
 	}
 	var vars []int
-	if n := p.pool.Node(e); n.Op == task.OpVar {
+	if n := p.Pool.Node(e); n.Op == task.OpVar {
 		vars = []int{int(n.N)}
 	} else {
 		for _, a := range n.Args {
-			vars = append(vars, p.reads(a)...)
+			vars = append(vars, p.Reads(a)...)
 		}
 	}
 	slices.Sort(vars)

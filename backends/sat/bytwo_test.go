@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -14,48 +13,6 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// make is the state after an operation, nil if it cannot be made.
-func (p *problem) make(o *op, state []int64) []int64 {
-	if p.pool.Eval(p.said(&o.guard), state) == 0 {
-		return nil
-	}
-	next := slices.Clone(state)
-	for _, w := range o.writes {
-		if p.pool.Eval(w.cond, state) != 0 {
-			next[w.v] = p.pool.Eval(w.value, state)
-		}
-		if p.task.Vars[w.v].Place(next[w.v]) < 0 {
-			return nil
-		}
-	}
-	return next
-}
-
-func TestDoubleIsOneMoveAfterAnother(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		g := sattest.RandomPuzzle(rt)
-		p, err := newProblem(context.Background(), g.Task, defaultLimits())
-		require.NoError(rt, err)
-		for i := range p.ops {
-			for j := range p.ops {
-				a, b := &p.ops[i], &p.ops[j]
-				o, possible := p.double(a, b, p.afterMove(a))
-				sattest.EachState(g.Task, func(state []int64) {
-					var want []int64
-					if between := p.make(a, state); between != nil && g.Pool.Eval(g.Always, between) != 0 {
-						want = p.make(b, between)
-					}
-					if !possible {
-						require.Nil(rt, want)
-						return
-					}
-					require.Equal(rt, want, p.make(&o, state), "%s, %s from %v", g.Moves[a.move].Name, g.Moves[b.move].Name, state)
-				})
-			}
-		}
-	})
-}
-
 // Boards of odd and of even distance, with a first step of one move and without, with the goal at a step and one move after it.
 func TestTwoMovesAtAStep(t *testing.T) {
 	start := []int64{4, 5, 0, 1, 2, 3} // 21 moves
@@ -65,7 +22,7 @@ func TestTwoMovesAtAStep(t *testing.T) {
 		for _, wide := range []float64{1, 100} {
 			t.Run(fmt.Sprint(want, wide), func(t *testing.T) {
 				r := newRun(x, backends.Options{})
-				r.chainFrom, r.lim.doubled = 0, wide
+				r.chainFrom, r.lim.Doubled = 0, wide
 				result, err := r.report(context.Background())
 				require.NoError(t, err)
 				require.Contains(t, result.Choice, "two moves at a step")
@@ -143,12 +100,12 @@ func TestPlansOfTwoMovesAtAStepAreOptimal(t *testing.T) {
 		g := wander(rt)
 		want := sattest.Cheapest(g.Task)
 		r := newRun(g.Task, backends.Options{})
-		r.chainFrom, r.lim.doubled, r.lim.doubledFrom = 0, 1000, g.UpTo(3, "two moves from")
+		r.chainFrom, r.lim.Doubled, r.lim.DoubledFrom = 0, 1000, g.UpTo(3, "two moves from")
 		if g.UpTo(2, "cases") == 0 {
-			r.lim.cases = 0
+			r.lim.Cases = 0
 		}
 		if g.UpTo(2, "fused") > 0 {
-			r.lim.fused = 0
+			r.lim.Fused = 0
 		}
 		result, err := r.report(context.Background())
 		require.NoError(rt, err)

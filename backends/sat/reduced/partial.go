@@ -1,8 +1,9 @@
-package sat
+package reduced
 
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -10,7 +11,7 @@ import (
 // Generation", 1993). What then depends on one variable alone is computed as the row of its values, and only what comes out at the end is made an
 // expression: nearly all that a move computes from a place comes down to such rows once the place is known.
 type partial struct {
-	p     *problem
+	p     *Problem
 	code  []int64 // by variable, where it has a value
 	known []bool  // by variable
 	mask  uint64  // of the variables that have values
@@ -39,10 +40,10 @@ const (
 )
 
 // given evaluates where some variables have certain values.
-func (p *problem) given(values map[int]int64) *partial {
+func (p *Problem) given(values map[int]int64) *partial {
 	q := p.partial
 	if q == nil {
-		q = &partial{p: p, code: make([]int64, len(p.task.Vars)), known: make([]bool, len(p.task.Vars))}
+		q = &partial{p: p, code: make([]int64, len(p.Task.Vars)), known: make([]bool, len(p.Task.Vars))}
 		p.partial = q
 	}
 	q.epoch++
@@ -66,26 +67,26 @@ func (q *partial) vars(e task.Expr) []int {
 	case isRow:
 		return []int{int(f.v)}
 	default:
-		return q.p.reads(f.e)
+		return q.p.Reads(f.e)
 	}
 }
 
 // condition is what a condition has become.
-func (q *partial) condition(c *condition) condition {
-	out := condition{sets: slices.Clone(c.sets)}
+func (q *partial) condition(c *layers.Condition) layers.Condition {
+	out := layers.Condition{Sets: slices.Clone(c.Sets)}
 	var rest []task.Expr
-	for _, x := range c.rest {
+	for _, x := range c.Rest {
 		if f := q.fold(x); f.form == isRow {
-			out.restrict(&q.p.shape, int(f.v), truths(f.row))
+			out.Restrict(&q.p.Shape, int(f.v), truths(f.row))
 		} else {
 			rest = append(rest, q.made(f))
 		}
 	}
-	more := q.p.condition(q.p.pool.And(rest...))
-	for _, s := range more.sets {
-		out.restrict(&q.p.shape, s.v, s.ok)
+	more := q.p.Condition(q.p.Pool.And(rest...))
+	for _, s := range more.Sets {
+		out.Restrict(&q.p.Shape, s.V, s.Has)
 	}
-	out.rest = more.rest
+	out.Rest = more.Rest
 	return out
 }
 
@@ -103,9 +104,9 @@ func (q *partial) made(f folded) task.Expr {
 		return f.e
 	}
 	if f.form == isConst {
-		return q.p.pool.Const(f.n)
+		return q.p.Pool.Const(f.n)
 	}
-	e := q.p.pool.Function(int(f.v), f.row)
+	e := q.p.Pool.Function(int(f.v), f.row)
 	if _, known := q.p.tables[e]; !known {
 		q.p.tables[e] = slices.Clone(f.row)
 	}
@@ -117,7 +118,7 @@ func (q *partial) fold(e task.Expr) folded {
 		return q.memo[e]
 	}
 	f := q.look(e)
-	if grow := q.p.pool.Len() - len(q.memo); grow > 0 {
+	if grow := q.p.Pool.Len() - len(q.memo); grow > 0 {
 		q.memo = append(q.memo, make([]folded, grow)...)
 	}
 	f.epoch = q.epoch
@@ -127,13 +128,13 @@ func (q *partial) fold(e task.Expr) folded {
 
 // look folds an expression for the first time.
 func (q *partial) look(e task.Expr) folded {
-	n := q.p.pool.Node(e)
+	n := q.p.Pool.Node(e)
 	switch {
 	case n.Op == task.OpConst:
 		return folded{form: isConst, e: e, n: n.N}
 	case n.Op == task.OpVar && q.known[n.N]:
 		return folded{form: isConst, e: task.None, n: q.code[n.N]}
-	case !q.p.scopes.mayRead(e, q.mask):
+	case !q.p.Scopes.mayRead(e, q.mask):
 		return q.plain(e)
 	case n.Op == task.OpSelect || n.Op == task.OpIte:
 		return q.choice(n)
@@ -152,10 +153,10 @@ func (q *partial) look(e task.Expr) folded {
 
 // plain is an expression as it is.
 func (q *partial) plain(e task.Expr) folded {
-	if sc := q.p.scopes.get(e); !sc.wide && len(sc.vars) == 1 && q.p.pool.Tabulable(sc.vars[0]) {
-		return folded{form: isRow, e: e, v: int32(sc.vars[0]), row: q.p.table(e, sc.vars[0])}
+	if sc := q.p.Scopes.Get(e); !sc.Wide && len(sc.Vars) == 1 && q.p.Pool.Tabulable(sc.Vars[0]) {
+		return folded{form: isRow, e: e, v: int32(sc.Vars[0]), row: q.p.Table(e, sc.Vars[0])}
 	}
-	if n, known := q.p.pool.Value(e); known {
+	if n, known := q.p.Pool.Value(e); known {
 		return folded{form: isConst, e: e, n: n}
 	}
 	return folded{form: isWider, e: e}
@@ -194,7 +195,7 @@ func (q *partial) choice(n *task.Node) folded {
 		}
 		es[i] = last // as good as any other where it does not count
 	}
-	return q.plain(q.p.pool.Make(n.Op, n.N, es))
+	return q.plain(q.p.Pool.Make(n.Op, n.N, es))
 }
 
 // chosen is the row of what a row chooses, if that depends on no other variable.
@@ -205,7 +206,7 @@ func (q *partial) chosen(n *task.Node, at folded, alternative func(int64) int) (
 	for k, i := range at.row {
 		if j := alternative(i); j != last {
 			last = j
-			if c, known := q.p.pool.Value(n.Args[j]); known {
+			if c, known := q.p.Pool.Value(n.Args[j]); known {
 				x = folded{form: isConst, n: c}
 			} else {
 				x = q.fold(n.Args[j])
@@ -266,7 +267,7 @@ func (q *partial) node(n *task.Node, args []folded) folded {
 		}
 	}
 	if v < 0 {
-		return folded{form: isConst, e: task.None, n: q.p.pool.EvalNode(n, func(a int) int64 { return args[a].n })}
+		return folded{form: isConst, e: task.None, n: q.p.Pool.EvalNode(n, func(a int) int64 { return args[a].n })}
 	}
 	return q.rows(n, v, args)
 }
@@ -277,13 +278,13 @@ func (q *partial) build(n *task.Node, args []folded) folded {
 	for i, f := range args {
 		es[i] = q.made(f)
 	}
-	return q.plain(q.p.pool.Make(n.Op, n.N, es))
+	return q.plain(q.p.Pool.Make(n.Op, n.N, es))
 }
 
 // rows computes a node whose arguments are rows of one variable, or constants.
 func (q *partial) rows(n *task.Node, v int32, args []folded) folded {
-	f := folded{form: isRow, e: task.None, v: v, row: q.newRow(len(q.p.domain(int(v))))}
-	evalRow(q.p.pool, n, args, f.row)
+	f := folded{form: isRow, e: task.None, v: v, row: q.newRow(len(q.p.Domain(int(v))))}
+	evalRow(q.p.Pool, n, args, f.row)
 	return f.simple()
 }
 
@@ -342,4 +343,11 @@ func evalRow(pool *task.Pool, n *task.Node, args []folded, out []int64) {
 			out[k] = pool.EvalNode(n, func(a int) int64 { return args[a].at(k) })
 		}
 	}
+}
+
+func boolInt(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -1,4 +1,4 @@
-package sat
+package reduced
 
 import (
 	"encoding/binary"
@@ -14,9 +14,9 @@ import (
 // the states of a plan make a plan. So only such are used of which that is proved: each variable has the value of one variable in the image, perhaps under another name, and moves
 // become moves, the start stays the start and the goal the goal. Nothing rests on the promise then.
 
-// automorphism takes plans to plans of the same cost.
-type automorphism struct {
-	from []int   // by variable: the one whose value it has in the image
+// Automorphism takes plans to plans of the same cost.
+type Automorphism struct {
+	From []int   // by variable: the one whose value it has in the image
 	as   [][]int // by variable: the place of the value that it has, by the place of the value of that one
 }
 
@@ -28,13 +28,13 @@ const (
 	mostTablesOfImage = 1 << 23 // and all of them
 )
 
-// automorphisms are the declared symmetries of which it is proved that they take plans to plans, and what comes of doing one after another.
-func automorphisms(t *task.Task) []*automorphism {
+// Automorphisms are the declared symmetries of which it is proved that they take plans to plans, and what comes of doing one after another.
+func Automorphisms(t *task.Task) []*Automorphism {
 	if t.HasFree() || len(t.Moves) == 0 || len(t.Symmetries) == 0 {
 		return nil
 	}
 	g := newSymmetryProof(t)
-	var out []*automorphism
+	var out []*Automorphism
 	for i := range t.Symmetries {
 		if len(out) == mostAutomorphisms || (i+1)*len(t.Moves) > mostImages {
 			break
@@ -48,10 +48,10 @@ func automorphisms(t *task.Task) []*automorphism {
 
 // automorphismOf is a symmetry that gives each variable the value of one variable, no two that of the same, and leaves the start as it is; nil if it
 // does more. When it is promised to hold does not matter, since nothing is believed.
-func automorphismOf(t *task.Task, y *task.Symmetry) *automorphism {
-	x := &automorphism{from: make([]int, len(t.Vars)), as: make([][]int, len(t.Vars))}
+func automorphismOf(t *task.Task, y *task.Symmetry) *Automorphism {
+	x := &Automorphism{From: make([]int, len(t.Vars)), as: make([][]int, len(t.Vars))}
 	for v := range t.Vars {
-		x.from[v], x.as[v] = v, make([]int, len(t.Vars[v].Values))
+		x.From[v], x.as[v] = v, make([]int, len(t.Vars[v].Values))
 		for i := range x.as[v] {
 			x.as[v][i] = i
 		}
@@ -67,7 +67,7 @@ func automorphismOf(t *task.Task, y *task.Symmetry) *automorphism {
 			return nil
 		}
 		w := read[0]
-		x.from[e.Var], x.as[e.Var] = w, nil
+		x.From[e.Var], x.as[e.Var] = w, nil
 		for _, code := range t.Vars[w].Values {
 			state[w] = code
 			if t.Pool.Eval(e.Cond, state) != 0 {
@@ -84,9 +84,9 @@ func automorphismOf(t *task.Task, y *task.Symmetry) *automorphism {
 }
 
 // permutes tells whether no two states have the same image, and the start is its own.
-func (x *automorphism) permutes(t *task.Task) bool {
-	taken := make([]bool, len(x.from))
-	for v, w := range x.from {
+func (x *Automorphism) permutes(t *task.Task) bool {
+	taken := make([]bool, len(x.From))
+	for v, w := range x.From {
 		seen := make([]bool, len(t.Vars[v].Values))
 		if taken[w] || len(x.as[v]) != len(seen) || x.as[v][t.Vars[w].Place(t.Init[w])] != t.Vars[v].Place(t.Init[v]) {
 			return false
@@ -103,8 +103,8 @@ func (x *automorphism) permutes(t *task.Task) bool {
 }
 
 // identical tells whether each state is its own image.
-func (x *automorphism) identical() bool {
-	for v, w := range x.from {
+func (x *Automorphism) identical() bool {
+	for v, w := range x.From {
 		if v != w || !inOrder(x.as[v]) {
 			return false
 		}
@@ -123,24 +123,29 @@ func inOrder(places []int) bool {
 }
 
 // after is the image of the image under y.
-func (x *automorphism) after(y *automorphism) *automorphism {
-	z := &automorphism{}
-	for v, w := range x.from {
+func (x *Automorphism) after(y *Automorphism) *Automorphism {
+	z := &Automorphism{}
+	for v, w := range x.From {
 		as := make([]int, len(x.as[v]))
 		for i, p := range y.as[w] {
 			as[i] = x.as[v][p]
 		}
-		z.from, z.as = append(z.from, y.from[w]), append(z.as, as)
+		z.From, z.as = append(z.From, y.From[w]), append(z.as, as)
 	}
 	return z
 }
 
-func (x *automorphism) equal(y *automorphism) bool {
-	return slices.Equal(x.from, y.from) && slices.EqualFunc(x.as, y.as, slices.Equal)
+// Exchanges tells whether two variables change places, and their values' names likewise.
+func (x *Automorphism) Exchanges(v, w int) bool {
+	return x.From[v] == w && x.From[w] == v && slices.Equal(inverse(x.as[v]), x.as[w])
+}
+
+func (x *Automorphism) equal(y *Automorphism) bool {
+	return slices.Equal(x.From, y.From) && slices.EqualFunc(x.as, y.as, slices.Equal)
 }
 
 // closure adds what comes of doing some one after another, as far as there is room.
-func closure(of []*automorphism) []*automorphism {
+func closure(of []*Automorphism) []*Automorphism {
 	all := slices.Clone(of)
 	for i := 0; i < len(all); i++ {
 		for _, y := range of {
@@ -159,8 +164,8 @@ func closure(of []*automorphism) []*automorphism {
 type symmetryProof struct {
 	t      *task.Task
 	pool   *task.Pool // its own, since the task's may be in use elsewhere
-	plain  *importer
-	scopes *scopes
+	plain  *Importer
+	scopes *Scopes
 	known  map[task.Expr]string
 	moves  map[string]bool
 	room   int // combinations of values that may still be looked at
@@ -169,14 +174,14 @@ type symmetryProof struct {
 func newSymmetryProof(t *task.Task) *symmetryProof {
 	g := &symmetryProof{t: t, pool: task.NewPool(func(v int) []int64 { return t.Vars[v].Values }), known: map[task.Expr]string{}, room: mostTablesOfImage}
 	g.pool.Graphs = t.Pool.Graphs
-	g.plain, g.scopes = newImporter(t.Pool, g.pool, nil), &scopes{pool: g.pool}
+	g.plain, g.scopes = newImporter(t.Pool, g.pool, nil), &Scopes{pool: g.pool}
 	return g
 }
 
 // keeps tells whether an automorphism takes moves to moves, and the conditions to themselves.
-func (g *symmetryProof) keeps(x *automorphism) bool {
-	turned := newImporter(g.t.Pool, g.pool, func(v int) task.Expr { return g.renamed(g.pool.Var(x.from[v]), x.from[v], v, x.as[v]) })
-	if g.all(turned.expr(g.t.Goal)) != g.all(g.plain.expr(g.t.Goal)) || g.all(turned.expr(g.t.Always)) != g.all(g.plain.expr(g.t.Always)) {
+func (g *symmetryProof) keeps(x *Automorphism) bool {
+	turned := newImporter(g.t.Pool, g.pool, func(v int) task.Expr { return g.renamed(g.pool.Var(x.From[v]), x.From[v], v, x.as[v]) })
+	if g.all(turned.Expr(g.t.Goal)) != g.all(g.plain.Expr(g.t.Goal)) || g.all(turned.Expr(g.t.Always)) != g.all(g.plain.Expr(g.t.Always)) {
 		return false
 	}
 	images := map[string]bool{}
@@ -216,15 +221,15 @@ func rename(pool *task.Pool, value task.Expr, values, others []int64, as []int) 
 
 // move tells moves apart by when they can be made, what they cost and what they make of each variable: of the state that is the image where x is given, said of
 // the state itself.
-func (g *symmetryProof) move(m *task.Move, im *importer, x *automorphism) string {
-	guard := im.expr(m.Guard)
+func (g *symmetryProof) move(m *task.Move, im *Importer, x *Automorphism) string {
+	guard := im.Expr(m.Guard)
 	out := make([]string, 0, len(m.Effects)+2)
 	for _, e := range m.Effects {
 		v := e.Var
-		value := g.pool.Ite(im.expr(e.Cond), im.expr(e.Value), im.expr(g.t.Pool.Var(v)))
-		value = g.pool.Ite(g.about(guard, value), value, im.expr(g.t.Pool.Var(v))) // where the move cannot be made the value is of no account
+		value := g.pool.Ite(im.Expr(e.Cond), im.Expr(e.Value), im.Expr(g.t.Pool.Var(v)))
+		value = g.pool.Ite(g.about(guard, value), value, im.Expr(g.t.Pool.Var(v))) // where the move cannot be made the value is of no account
 		if x != nil {
-			w := x.from[v]
+			w := x.From[v]
 			value = g.renamed(value, v, w, inverse(x.as[v]))
 			v = w
 		}
@@ -233,7 +238,7 @@ func (g *symmetryProof) move(m *task.Move, im *importer, x *automorphism) string
 		}
 	}
 	slices.Sort(out)
-	cost := im.expr(m.Cost)
+	cost := im.Expr(m.Cost)
 	cost = g.pool.Ite(g.about(guard, cost), cost, task.False)
 	return strings.Join(append(out, g.one(cost), g.all(guard)), ";")
 }
@@ -241,9 +246,9 @@ func (g *symmetryProof) move(m *task.Move, im *importer, x *automorphism) string
 // about is what a condition says of the variables of an expression alone.
 func (g *symmetryProof) about(cond, e task.Expr) task.Expr {
 	var out []task.Expr
-	of := g.scopes.get(e)
+	of := g.scopes.Get(e)
 	for _, c := range g.pool.Conjuncts(cond) {
-		if sc := g.scopes.get(c); !sc.wide && !of.wide && !slices.ContainsFunc(sc.vars, func(v int) bool { return !slices.Contains(of.vars, v) }) {
+		if sc := g.scopes.Get(c); !sc.Wide && !of.Wide && !slices.ContainsFunc(sc.Vars, func(v int) bool { return !slices.Contains(of.Vars, v) }) {
 			out = append(out, c)
 		}
 	}
@@ -277,9 +282,9 @@ func (g *symmetryProof) one(e task.Expr) string {
 		return key
 	}
 	key := fmt.Sprint("e", e)
-	if sc := g.scopes.get(e); !sc.wide && len(sc.vars) > 0 {
-		size, places := 1, make([][]int, len(sc.vars))
-		for i, v := range sc.vars {
+	if sc := g.scopes.Get(e); !sc.Wide && len(sc.Vars) > 0 {
+		size, places := 1, make([][]int, len(sc.Vars))
+		for i, v := range sc.Vars {
 			size *= len(g.t.Vars[v].Values)
 			for k := range g.t.Vars[v].Values {
 				places[i] = append(places[i], k)
@@ -287,11 +292,35 @@ func (g *symmetryProof) one(e task.Expr) string {
 		}
 		if size <= min(mostTableOfImage, g.room) {
 			g.room -= size
-			table := []byte(fmt.Sprint(sc.vars))
-			newProgram(g.pool, sc.vars, e).run(places, func(_ []int, values []int64) { table = binary.AppendVarint(table, values[0]) })
+			table := []byte(fmt.Sprint(sc.Vars))
+			newProgram(g.pool, sc.Vars, e).run(places, func(_ []int, values []int64) { table = binary.AppendVarint(table, values[0]) })
 			key = string(table)
 		}
 	}
 	g.known[e] = key
 	return key
+}
+
+// Variable is an original variable, which may have become a part of another one.
+func (p *Problem) Variable(v int) task.Expr {
+	m := p.View.members[v]
+	of := p.Pool.Var(m.v)
+	if slices.Equal(p.View.From.Vars[v].Values, p.Domain(m.v)) && inOrder(m.at) {
+		return of
+	}
+	codes := make([]task.Expr, len(m.at))
+	for i, place := range m.at {
+		codes[i] = p.Pool.Const(p.View.From.Vars[v].Values[place])
+	}
+	return p.Pool.Select(of, codes...)
+}
+
+// Image is the value of an original variable in the image.
+func (p *Problem) Image(x *Automorphism, v int) task.Expr {
+	w := x.From[v]
+	values, others := p.View.From.Vars[w].Values, p.View.From.Vars[v].Values
+	if inOrder(x.as[v]) && slices.Equal(values, others) {
+		return p.Variable(w)
+	}
+	return rename(p.Pool, p.Variable(w), values, others, x.as[v])
 }

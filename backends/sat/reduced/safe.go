@@ -1,4 +1,4 @@
-package sat
+package reduced
 
 import (
 	"fmt"
@@ -13,8 +13,8 @@ import (
 // so come back when there is a plan (safe abstraction: Haslum, "Reducing accidental complexity in planning problems", 2007; a plan costs the
 // same with the variable and without, since what comes back costs nothing). So a horizon counts the moves that matter.
 
-// leftOut is a task with a variable that another task is without.
-type leftOut struct {
+// LeftOut is a task with a variable that another task is without.
+type LeftOut struct {
 	from *task.Task
 	v    int
 	free []freeMove
@@ -35,24 +35,9 @@ type freeMove struct {
 	to    []int       // by place of the variable: the place that it has then, −1 where the move cannot be made
 }
 
-// leaveOut goes on with a task without the variables that moves of cost 0 take care of. It is for the search for a cheapest plan
-// alone: where moves are counted, or plans listed, all moves count.
-func (r *run) leaveOut() {
-	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil || r.o.Encoding == textbook {
-		return
-	}
-	for v := 0; v < len(r.task.Vars); v++ {
-		if l, without := leaveOut(r.task, v, r.lim.cases); l != nil {
-			r.left, r.task = append(r.left, l), without
-			r.result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it any value whenever it matters", l.from.Vars[v].Name)
-			v = -1 // others may be free now
-		}
-	}
-}
-
-// leaveOut is the task without a variable, of so many moves at most; nil if it is needed.
-func leaveOut(t *task.Task, v, most int) (*leftOut, *task.Task) {
-	l := &leftOut{from: t, v: v}
+// LeaveOut is the task without a variable, of so many moves at most; nil if it is needed.
+func LeaveOut(t *task.Task, v, most int) (*LeftOut, *task.Task) {
+	l := &LeftOut{from: t, v: v}
 	if l.findFree(); len(l.free) == 0 || len(t.Vars) == 1 || t.HasFree() || l.reads(t.Goal) || l.reads(t.Always) || l.reads(t.InitCond) ||
 		t.Pool.Eval(t.Always, t.Init) == 0 {
 		return nil, nil
@@ -78,22 +63,25 @@ func leaveOut(t *task.Task, v, most int) (*leftOut, *task.Task) {
 	return l, w.to
 }
 
-func (l *leftOut) reads(e task.Expr) bool {
+// Name is that of the variable.
+func (l *LeftOut) Name() string { return l.from.Vars[l.v].Name }
+
+func (l *LeftOut) reads(e task.Expr) bool {
 	_, found := slices.BinarySearch(l.from.Pool.Vars(e), l.v)
 	return found
 }
 
 // readsOthers tells whether an expression reads more than the variable.
-func (l *leftOut) readsOthers(e task.Expr) bool {
+func (l *LeftOut) readsOthers(e task.Expr) bool {
 	return slices.ContainsFunc(l.from.Pool.Vars(e), func(u int) bool { return u != l.v })
 }
 
-func (l *leftOut) isFree(m int) bool {
+func (l *LeftOut) isFree(m int) bool {
 	return slices.ContainsFunc(l.free, func(f freeMove) bool { return f.move == m })
 }
 
 // findFree finds the moves that change nothing but the variable, from what it is alone, at no cost.
-func (l *leftOut) findFree() {
+func (l *LeftOut) findFree() {
 	t := l.from
 	for m := range t.Moves {
 		mv := &t.Moves[m]
@@ -121,7 +109,7 @@ func (l *leftOut) findFree() {
 }
 
 // after is the place that the variable has after an effect that reads nothing else, −1 if the conditions do not hold.
-func (l *leftOut) after(conds []task.Expr, e *task.Effect, code int64) int {
+func (l *LeftOut) after(conds []task.Expr, e *task.Effect, code int64) int {
 	p, state := l.from.Pool, slices.Clone(l.from.Init)
 	state[l.v] = code
 	if slices.ContainsFunc(conds, func(c task.Expr) bool { return p.Eval(c, state) == 0 }) {
@@ -135,7 +123,7 @@ func (l *leftOut) after(conds []task.Expr, e *task.Effect, code int64) int {
 
 // values are the values of the variable for which a move must be made one each: ok is false if moves of cost 0 do not lead from each value to each of these
 // wherever the move can be made, or if what it writes to the variable may be no value.
-func (l *leftOut) values(m int, w *without) (out []needing, ok bool) {
+func (l *LeftOut) values(m int, w *without) (out []needing, ok bool) {
 	mv := &l.from.Moves[m]
 	reads := l.reads(mv.Guard) || l.reads(mv.Cost)
 	for i := range mv.Effects {
@@ -153,7 +141,7 @@ func (l *leftOut) values(m int, w *without) (out []needing, ok bool) {
 	leads := l.closure(l.from.Pool.Conjuncts(mv.Guard))
 	for y, code := range l.from.Vars[l.v].Values {
 		n := needing{m, code, true}
-		if w.importer(code).expr(mv.Guard) == task.False {
+		if w.importer(code).Expr(mv.Guard) == task.False {
 			continue
 		}
 		for x := range leads {
@@ -167,7 +155,7 @@ func (l *leftOut) values(m int, w *without) (out []needing, ok bool) {
 }
 
 // staysInside tells whether what an effect writes to the variable is one of its values for certain.
-func (l *leftOut) staysInside(e *task.Effect) bool {
+func (l *LeftOut) staysInside(e *task.Effect) bool {
 	x := &l.from.Vars[l.v]
 	if !l.readsOthers(e.Value) {
 		return !slices.ContainsFunc(x.Values, func(code int64) bool { return l.after(nil, &task.Effect{Cond: task.True, Value: e.Value}, code) < 0 })
@@ -177,7 +165,7 @@ func (l *leftOut) staysInside(e *task.Effect) bool {
 }
 
 // closure tells from which place of the variable the moves of cost 0 that can be made where a guard holds lead to which other one.
-func (l *leftOut) closure(guard []task.Expr) [][]bool {
+func (l *LeftOut) closure(guard []task.Expr) [][]bool {
 	n := len(l.from.Vars[l.v].Values)
 	leads := make([][]bool, n)
 	for x := range leads {
@@ -202,7 +190,7 @@ func (l *leftOut) closure(guard []task.Expr) [][]bool {
 }
 
 // implies tells whether conditions that a guard consists of say all that is given: word for word, or of one variable each.
-func (l *leftOut) implies(guard, given []task.Expr) bool {
+func (l *LeftOut) implies(guard, given []task.Expr) bool {
 	p, state := l.from.Pool, slices.Clone(l.from.Init)
 	for _, g := range given {
 		if slices.Contains(guard, g) {
@@ -224,23 +212,8 @@ func (l *leftOut) implies(guard, given []task.Expr) bool {
 	return true
 }
 
-// restore makes the answer one for the task as it was given.
-func (r *run) restore() (err error) {
-	for _, l := range slices.Backward(r.left) {
-		for i, plan := range r.result.Plans {
-			if r.result.Plans[i], err = l.restore(plan); err != nil {
-				return err
-			}
-		}
-		if p := r.result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
-			r.result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.from.Vars[l.v].Name)
-		}
-	}
-	return nil
-}
-
-// restore gives a plan the moves that make the variable what it needs to be.
-func (l *leftOut) restore(plan backends.Plan) (backends.Plan, error) {
+// Restore gives a plan the moves that make the variable what it needs to be.
+func (l *LeftOut) Restore(plan backends.Plan) (backends.Plan, error) {
 	out := backends.Plan{Start: slices.Insert(slices.Clone(plan.Start), l.v, l.from.Init[l.v])}
 	state := out.Start
 	for _, m := range plan.Moves {
@@ -257,12 +230,12 @@ func (l *leftOut) restore(plan backends.Plan) (backends.Plan, error) {
 			state, out.Moves = next, append(out.Moves, m)
 		}
 	}
-	_, err := replay(l.from, &out)
+	_, err := Replay(l.from, &out)
 	return out, err
 }
 
 // path is the fewest moves of cost 0 that give the variable a value, none if there are none.
-func (l *leftOut) path(state []int64, value int64) []int {
+func (l *LeftOut) path(state []int64, value int64) []int {
 	type way struct {
 		state []int64
 		moves []int
@@ -288,7 +261,7 @@ func (l *leftOut) path(state []int64, value int64) []int {
 type without struct {
 	from, to *task.Task
 	v        int
-	given    map[int64]*importer // by the value that the variable has
+	given    map[int64]*Importer // by the value that the variable has
 }
 
 // newWithout takes over all but the moves.
@@ -297,7 +270,7 @@ func newWithout(t *task.Task, v int) *without {
 	out.Vars, out.Init, out.Free = dropped(t.Vars, v), dropped(t.Init, v), dropped(t.Free, v)
 	out.Pool = task.NewPool(func(u int) []int64 { return out.Vars[u].Values })
 	out.Pool.Graphs = t.Pool.Graphs
-	w := &without{from: t, to: &out, v: v, given: map[int64]*importer{}}
+	w := &without{from: t, to: &out, v: v, given: map[int64]*Importer{}}
 	out.Arrays = slices.DeleteFunc(slices.Clone(t.Arrays), func(a task.Array) bool {
 		return slices.ContainsFunc(a.Elems, func(e task.Expr) bool { return slices.Contains(t.Pool.Vars(e), v) })
 	})
@@ -309,7 +282,7 @@ func newWithout(t *task.Task, v int) *without {
 func dropped[T any](all []T, i int) []T { return slices.Delete(slices.Clone(all), i, i+1) }
 
 // importer translates what is said where the variable has a value.
-func (w *without) importer(value int64) *importer {
+func (w *without) importer(value int64) *Importer {
 	im, known := w.given[value]
 	if !known {
 		im = newImporter(w.from.Pool, w.to.Pool, func(u int) task.Expr {
@@ -329,7 +302,7 @@ func (w *without) importer(value int64) *importer {
 // move translates a move that needs a value of the variable.
 func (w *without) move(m *task.Move, value int64) task.Move {
 	im, out := w.importer(value), *m
-	out.Guard, out.Cost, out.Order, out.Effects = im.expr(m.Guard), im.expr(m.Cost), task.None, nil
+	out.Guard, out.Cost, out.Order, out.Effects = im.Expr(m.Guard), im.Expr(m.Cost), task.None, nil
 	for _, e := range m.Effects {
 		if e.Var == w.v {
 			continue
@@ -337,7 +310,7 @@ func (w *without) move(m *task.Move, value int64) task.Move {
 		if e.Var > w.v {
 			e.Var--
 		}
-		out.Effects = append(out.Effects, task.Effect{Var: e.Var, Cond: im.expr(e.Cond), Value: im.expr(e.Value)})
+		out.Effects = append(out.Effects, task.Effect{Var: e.Var, Cond: im.Expr(e.Cond), Value: im.Expr(e.Value)})
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package sat
+package reduced
 
 import (
 	"slices"
@@ -9,45 +9,45 @@ import (
 // maxScope is the number of variables from which on an expression is called wide: no tables are made of it.
 const maxScope = 4
 
-// scope is the variables that an expression reads, ascending, at most maxScope of them.
-type scope struct {
-	vars []int
-	wide bool
+// Scope is the variables that an expression reads, ascending, at most maxScope of them.
+type Scope struct {
+	Vars []int
+	Wide bool
 }
 
-func (s scope) with(t scope) scope {
-	if s.wide || t.wide {
-		return scope{wide: true}
+func (s Scope) with(t Scope) Scope {
+	if s.Wide || t.Wide {
+		return Scope{Wide: true}
 	}
 	switch {
-	case len(t.vars) == 0 || slices.Equal(s.vars, t.vars):
+	case len(t.Vars) == 0 || slices.Equal(s.Vars, t.Vars):
 		return s
-	case len(s.vars) == 0:
+	case len(s.Vars) == 0:
 		return t
 	}
-	all := append(slices.Clone(s.vars), t.vars...)
+	all := append(slices.Clone(s.Vars), t.Vars...)
 	slices.Sort(all)
 	if all = slices.Compact(all); len(all) > maxScope {
-		return scope{wide: true}
+		return Scope{Wide: true}
 	}
-	return scope{vars: all}
+	return Scope{Vars: all}
 }
 
-// scopes knows the scope of each node of a pool that may grow.
-type scopes struct {
+// Scopes knows the scope of each node of a pool that may grow.
+type Scopes struct {
 	pool *task.Pool
-	of   []scope
+	of   []Scope
 	mask []uint64 // of the variables of each node, see maskOf
 }
 
 // maskOf is a bit that a variable shares with few others.
 func maskOf(v int) uint64 { return 1 << (v % 64) }
 
-func (s *scopes) get(e task.Expr) scope {
+func (s *Scopes) Get(e task.Expr) Scope {
 	for n := len(s.of); n < s.pool.Len(); n++ { // arguments come before their node
-		node, sc, mask := s.pool.Node(task.Expr(n)), scope{}, uint64(0)
+		node, sc, mask := s.pool.Node(task.Expr(n)), Scope{}, uint64(0)
 		if node.Op == task.OpVar {
-			sc.vars, mask = []int{int(node.N)}, maskOf(int(node.N))
+			sc.Vars, mask = []int{int(node.N)}, maskOf(int(node.N))
 		}
 		for _, a := range node.Args {
 			sc = sc.with(s.of[a])
@@ -59,8 +59,8 @@ func (s *scopes) get(e task.Expr) scope {
 }
 
 // mayRead tells whether an expression may read one of the variables of a mask.
-func (s *scopes) mayRead(e task.Expr, mask uint64) bool {
-	s.get(e)
+func (s *Scopes) mayRead(e task.Expr, mask uint64) bool {
+	s.Get(e)
 	return s.mask[e]&mask != 0
 }
 
@@ -155,11 +155,4 @@ func (p *program) compute(nodes []int, value int64) {
 			p.vals[i] = p.pool.EvalNode(n, func(a int) int64 { return p.vals[p.args[i][a]] })
 		}
 	}
-}
-
-func boolInt(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -1,4 +1,4 @@
-package sat
+package reduced
 
 import (
 	"cmp"
@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -14,17 +15,17 @@ import (
 // the old ones. That is also so of a variable of few values that says which of several games is played, where all moves look at it: whether the block
 // is in one piece decides what is known of where its two cells are.
 
-// prepare makes a task ready, with the layers that it has room for, or nil. Pairs of variables are fused as long as there are such; then
+// Prepare makes a task ready, with the layers that it has room for, or nil. Pairs of variables are fused as long as there are such; then
 // moves that still read much are taken apart further, as far as values are reachable together.
-func prepare(ctx context.Context, t *task.Task, lim limits, memory int64) (*problem, *layers, error) {
+func Prepare(ctx context.Context, t *task.Task, lim Limits, memory int64) (*Problem, *layers.Layers, error) {
 	view := plainView(t)
 	for {
-		p, err := newProblem(ctx, view.task, lim)
+		p, err := NewProblem(ctx, view.Task, lim)
 		if err != nil {
 			return nil, nil, err
 		}
-		p.view = view
-		lay, err := p.newLayers(ctx, memory)
+		p.View = view
+		lay, err := p.NewLayers(ctx, memory)
 		if err != nil || lay == nil {
 			return p, lay, err
 		}
@@ -32,22 +33,22 @@ func prepare(ctx context.Context, t *task.Task, lim limits, memory int64) (*prob
 			view = view.fuse(couples)
 			continue
 		}
-		if !slices.ContainsFunc(p.ops, func(o op) bool { return len(p.wide(&o)) > 0 }) {
+		if !slices.ContainsFunc(p.Ops, func(o layers.Op) bool { return len(p.wide(&o)) > 0 }) {
 			return p, lay, nil
 		}
 		p.refineMoves(lay)
-		return p, lay, lay.narrow(ctx)
+		return p, lay, lay.Narrow(ctx)
 	}
 }
 
-// view is a task, and the same one with some variables fused.
-type view struct {
-	from, task *task.Task
-	members    []member // by variable of from
+// View is a task, and the same one with some variables fused.
+type View struct {
+	From, Task *task.Task
+	members    []Member // by variable of from
 }
 
-// member is where a variable is found: the variable that it has become a part of, and its place by that one's.
-type member struct {
+// Member is where a variable is found: the variable that it has become a part of, and its place by that one's.
+type Member struct {
 	v  int
 	at []int
 }
@@ -59,37 +60,37 @@ type couple struct {
 }
 
 // plainView leaves each variable alone.
-func plainView(t *task.Task) *view {
-	w := &view{from: t, task: t}
+func plainView(t *task.Task) *View {
+	w := &View{From: t, Task: t}
 	for v := range t.Vars {
 		at := make([]int, len(t.Vars[v].Values))
 		for i := range at {
 			at[i] = i
 		}
-		w.members = append(w.members, member{v, at})
+		w.members = append(w.members, Member{v, at})
 	}
 	return w
 }
 
-// codes is the state of the original task in which the variables of the fused one have some places.
-func (w *view) codes(places []int) []int64 {
+// Codes is the state of the original task in which the variables of the fused one have some places.
+func (w *View) Codes(places []int) []int64 {
 	out := make([]int64, len(w.members))
 	for v, m := range w.members {
-		out[v] = w.from.Vars[v].Values[m.at[places[m.v]]]
+		out[v] = w.From.Vars[v].Values[m.at[places[m.v]]]
 	}
 	return out
 }
 
 // origin is an original variable that is found in one of the fused task.
-func (w *view) origin(v int) int {
-	return slices.IndexFunc(w.members, func(m member) bool { return m.v == v })
+func (w *View) origin(v int) int {
+	return slices.IndexFunc(w.members, func(m Member) bool { return m.v == v })
 }
 
 // couples chooses variables to be fused, each at most once, those with the fewest of all pairs first.
-func (p *problem) couples(lay *layers) []couple {
+func (p *Problem) couples(lay *layers.Layers) []couple {
 	const many = 300 // variables of which all pairs are looked at
 	const large = 1 << 16
-	n := len(p.task.Vars)
+	n := len(p.Task.Vars)
 	if n > many {
 		return nil
 	}
@@ -102,16 +103,16 @@ func (p *problem) couples(lay *layers) []couple {
 	for a := range n {
 		for b := a + 1; b < n; b++ {
 			pairs := 0
-			for _, i := range lay.ever.alivePlaces(a) {
-				pairs += lay.ever.partners(p.fact(a, i), b)
+			for _, i := range lay.Ever.Places(a) {
+				pairs += lay.Ever.Partners(p.Fact(a, i), b)
 			}
-			x, y := lay.ever.places(a), lay.ever.places(b)
-			if x < 2 || y < 2 || pairs > p.lim.fused || len(p.domain(a))*len(p.domain(b)) > large ||
-				float64(pairs) > p.lim.fusedSum*float64(x+y) {
+			x, y := lay.Ever.Count(a), lay.Ever.Count(b)
+			if x < 2 || y < 2 || pairs > p.Lim.Fused || len(p.Domain(a))*len(p.Domain(b)) > large ||
+				float64(pairs) > p.Lim.FusedSum*float64(x+y) {
 				continue
 			}
 			part, growth := float64(pairs)/float64(x*y), p.growth(touch, a, b, pairs, x, y)
-			if part <= p.lim.fusedPart && growth <= p.lim.growth || growth <= p.lim.modeGrowth && max(x, y) > p.lim.mode && (decides[a] || decides[b]) {
+			if part <= p.Lim.FusedPart && growth <= p.Lim.Growth || growth <= p.Lim.ModeGrowth && max(x, y) > p.Lim.Mode && (decides[a] || decides[b]) {
 				found = append(found, candidate{a, b, part})
 			}
 		}
@@ -122,7 +123,7 @@ func (p *problem) couples(lay *layers) []couple {
 	for _, c := range found {
 		if !taken[c.a] && !taken[c.b] {
 			taken[c.a], taken[c.b] = true, true
-			out = append(out, couple{c.a, c.b, p.placesOf(lay.ever, c.a, c.b)})
+			out = append(out, couple{c.a, c.b, p.placesOf(lay.Ever, c.a, c.b)})
 		}
 	}
 	slices.SortFunc(out, func(x, y couple) int { return x.a - y.a })
@@ -131,24 +132,26 @@ func (p *problem) couples(lay *layers) []couple {
 
 // deciding tells of each variable whether its few values say which of several games is played: the guard of nearly each move
 // fixes it. A door that many moves only look at does not.
-func (p *problem) deciding(lay *layers) []bool {
-	fixed := make([]int, len(p.task.Vars))
-	for i := range p.ops {
-		for _, s := range p.ops[i].guard.sets {
-			fixed[s.v] += int(boolInt(len(s.at) == 1))
+func (p *Problem) deciding(lay *layers.Layers) []bool {
+	fixed := make([]int, len(p.Task.Vars))
+	for i := range p.Ops {
+		for _, s := range p.Ops[i].Guard.Sets {
+			if len(s.At) == 1 {
+				fixed[s.V]++
+			}
 		}
 	}
 	out := make([]bool, len(fixed))
 	for v, n := range fixed {
-		out[v] = lay.ever.places(v) <= p.lim.mode && float64(n)*p.lim.modeGrowth >= float64(len(p.ops))
+		out[v] = lay.Ever.Count(v) <= p.Lim.Mode && float64(n)*p.Lim.ModeGrowth >= float64(len(p.Ops))
 	}
 	return out
 }
 
 // growth is by how much the cases of moves become more when two variables become one that has so many values.
-func (p *problem) growth(touch [][]bool, a, b, pairs, inA, inB int) float64 {
+func (p *Problem) growth(touch [][]bool, a, b, pairs, inA, inB int) float64 {
 	alone := 0.0
-	for o := range p.ops {
+	for o := range p.Ops {
 		switch {
 		case touch[o][a] && !touch[o][b]:
 			alone += float64(pairs)/float64(inA) - 1
@@ -156,14 +159,14 @@ func (p *problem) growth(touch [][]bool, a, b, pairs, inA, inB int) float64 {
 			alone += float64(pairs)/float64(inB) - 1
 		}
 	}
-	return 1 + alone/float64(len(p.ops))
+	return 1 + alone/float64(len(p.Ops))
 }
 
 // placesOf are the pairs of places of two variables that are possible.
-func (p *problem) placesOf(r *pairs, a, b int) (out [][2]int) {
-	for _, i := range r.alivePlaces(a) {
-		for _, j := range r.alivePlaces(b) {
-			if r.has(p.fact(a, i), p.fact(b, j)) {
+func (p *Problem) placesOf(r *layers.Pairs, a, b int) (out [][2]int) {
+	for _, i := range r.Places(a) {
+		for _, j := range r.Places(b) {
+			if r.Has(p.Fact(a, i), p.Fact(b, j)) {
 				out = append(out, [2]int{i, j})
 			}
 		}
@@ -172,25 +175,25 @@ func (p *problem) placesOf(r *pairs, a, b int) (out [][2]int) {
 }
 
 // touches tells of each move which variables it reads or writes.
-func (p *problem) touches() [][]bool {
-	out := make([][]bool, len(p.ops))
-	for i := range p.ops {
-		o, in := &p.ops[i], make([]bool, len(p.task.Vars))
+func (p *Problem) touches() [][]bool {
+	out := make([][]bool, len(p.Ops))
+	for i := range p.Ops {
+		o, in := &p.Ops[i], make([]bool, len(p.Task.Vars))
 		mark := func(e task.Expr) {
-			for _, v := range p.reads(e) {
+			for _, v := range p.Reads(e) {
 				in[v] = true
 			}
 		}
-		for _, s := range o.guard.sets {
-			in[s.v] = true
+		for _, s := range o.Guard.Sets {
+			in[s.V] = true
 		}
-		for _, x := range o.guard.rest {
+		for _, x := range o.Guard.Rest {
 			mark(x)
 		}
-		for _, w := range o.writes {
-			in[w.v] = true
-			mark(w.cond)
-			mark(w.value)
+		for _, w := range o.Writes {
+			in[w.V] = true
+			mark(w.Cond)
+			mark(w.Value)
 		}
 		out[i] = in
 	}
@@ -198,15 +201,15 @@ func (p *problem) touches() [][]bool {
 }
 
 // fuse makes the variables of each couple one.
-func (w *view) fuse(couples []couple) *view {
-	old := w.task
+func (w *View) fuse(couples []couple) *View {
+	old := w.Task
 	t := *old
 	t.Vars, t.Init, t.Free, t.Fixed, t.Moves = nil, nil, nil, nil, nil
 	t.Heuristics, t.Abstractions, t.Symmetries = nil, nil, nil // nobody reads them
 	n := len(old.Vars)
 	f := &fusion{
 		old: old, to: &t, couples: couples,
-		members: make([]member, n), at: make([]task.Expr, n), in: make([]int, n), memo: map[task.Expr]task.Expr{},
+		members: make([]Member, n), at: make([]task.Expr, n), in: make([]int, n), memo: map[task.Expr]task.Expr{},
 	}
 	t.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	t.Pool.Graphs = old.Pool.Graphs
@@ -216,14 +219,14 @@ func (w *view) fuse(couples []couple) *view {
 		t.Moves = append(t.Moves, f.move(&old.Moves[m]))
 	}
 
-	next := &view{from: w.from, task: &t}
+	next := &View{From: w.From, Task: &t}
 	for _, m := range w.members {
 		step := f.members[m.v]
 		at := make([]int, len(step.at))
 		for i, place := range step.at {
 			at[i] = m.at[place]
 		}
-		next.members = append(next.members, member{step.v, at})
+		next.members = append(next.members, Member{step.v, at})
 	}
 	return next
 }
@@ -232,7 +235,7 @@ func (w *view) fuse(couples []couple) *view {
 type fusion struct {
 	old, to *task.Task
 	couples []couple
-	members []member    // by old variable
+	members []Member    // by old variable
 	at      []task.Expr // by old variable: its code, in the new pool
 	in      []int       // by old variable: its couple, −1 without
 	memo    map[task.Expr]task.Expr
@@ -274,8 +277,8 @@ func (f *fusion) variables() {
 }
 
 // single takes a variable over as it is.
-func (f *fusion) single(v int) member {
-	m := member{v: len(f.to.Vars)}
+func (f *fusion) single(v int) Member {
+	m := Member{v: len(f.to.Vars)}
 	for i := range f.old.Vars[v].Values {
 		m.at = append(m.at, i)
 	}
@@ -286,7 +289,7 @@ func (f *fusion) single(v int) member {
 }
 
 // double makes a variable of a couple; its code is the number of the pair.
-func (f *fusion) double(c *couple) (a, b member) {
+func (f *fusion) double(c *couple) (a, b Member) {
 	x, y := &f.old.Vars[c.a], &f.old.Vars[c.b]
 	v := task.Var{Name: fmt.Sprintf("(%s, %s)", x.Name, y.Name), State: x.State}
 	init := int64(0)

@@ -1,4 +1,4 @@
-package sat
+package layers
 
 import (
 	"math/bits"
@@ -8,16 +8,16 @@ import (
 // transition follows moves from one set of states to another, both seen through pairs of facts. What it finds possible may
 // not be; what it finds impossible is. A move mostly fixes some facts, and few others go with these: only their rows are looked at.
 type transition struct {
-	p     *shape
-	q     *pairs   // scratch: the states in which the move at hand can be made
+	p     *Shape
+	q     *Pairs   // scratch: the states in which the move at hand can be made
 	facts []uint64 // scratch: the facts of q, at first
 	still []uint64 // of the move at hand
 	joint joint
 	posts [][]uint64 // by write: the facts that it may make true
 }
 
-func newTransition(p *shape) *transition {
-	words := (p.facts + 63) / 64
+func newTransition(p *Shape) *transition {
+	words := (p.Facts + 63) / 64
 	return &transition{p: p, q: newPairs(p), facts: make([]uint64, words)}
 }
 
@@ -26,8 +26,8 @@ const maxJoint = 1 << 14
 
 // enter leaves in q the states of from in which a move can be made and leads into to (nil: anywhere), and reports whether
 // there are any.
-func (tr *transition) enter(o *op, from, to *pairs) bool {
-	tr.still = o.still
+func (tr *transition) enter(o *Op, from, to *Pairs) bool {
+	tr.still = o.Still
 	if !tr.guarded(o, from) || !tr.settled(o, to) || !tr.arrives(o, to) || !tr.p.everyVariable(tr.facts) {
 		return false
 	}
@@ -39,37 +39,37 @@ func (tr *transition) enter(o *op, from, to *pairs) bool {
 	if !tr.q.prune() {
 		return false
 	}
-	for i := range o.guard.rels {
-		tr.q.keepRelation(&o.guard.rels[i])
+	for i := range o.Guard.Rels {
+		tr.q.keepRelation(&o.Guard.Rels[i])
 	}
-	for i := range o.writes {
-		tr.keepWrite(&o.writes[i], to)
+	for i := range o.Writes {
+		tr.keepWrite(&o.Writes[i], to)
 	}
 	if to == nil || !tr.q.prune() {
 		return tr.q.prune()
 	}
-	for i := range o.writes {
-		for j := range o.writes[:i] {
-			tr.keepJoint(&o.writes[i], &o.writes[j], to)
+	for i := range o.Writes {
+		for j := range o.Writes[:i] {
+			tr.keepJoint(&o.Writes[i], &o.Writes[j], to)
 		}
 	}
 	return tr.q.prune()
 }
 
 // guarded finds the facts that go with what the guard says of single variables, and reports whether it leaves each of these a value.
-func (tr *transition) guarded(o *op, from *pairs) bool {
+func (tr *transition) guarded(o *Op, from *Pairs) bool {
 	copy(tr.facts, from.on)
-	for i := range o.guard.sets {
-		s := &o.guard.sets[i]
-		if len(s.at) == 1 {
-			for w, word := range from.row(tr.p.fact(s.v, s.at[0])) {
+	for i := range o.Guard.Sets {
+		s := &o.Guard.Sets[i]
+		if len(s.At) == 1 {
+			for w, word := range from.row(tr.p.Fact(s.V, s.At[0])) {
 				tr.facts[w] &= word
 			}
 		}
-		for k, m := range tr.p.masks[s.v] {
+		for k, m := range tr.p.masks[s.V] {
 			tr.facts[m.word] &^= m.bits &^ s.bits[k]
 		}
-		if !some(tr.facts, tr.p.masks[s.v]) {
+		if !some(tr.facts, tr.p.masks[s.V]) {
 			return false
 		}
 	}
@@ -77,7 +77,7 @@ func (tr *transition) guarded(o *op, from *pairs) bool {
 }
 
 // concerned tells whether fresh has a pair of facts that goes with what the guard of a move says of single variables.
-func (tr *transition) concerned(o *op, from, fresh *pairs) bool {
+func (tr *transition) concerned(o *Op, from, fresh *Pairs) bool {
 	if !tr.guarded(o, from) {
 		return false
 	}
@@ -94,17 +94,17 @@ func (tr *transition) concerned(o *op, from, fresh *pairs) bool {
 }
 
 // settled drops the facts that stay and do not go with what the move makes true in any case, and reports whether that is in to at all.
-func (tr *transition) settled(o *op, to *pairs) bool {
+func (tr *transition) settled(o *Op, to *Pairs) bool {
 	if to != nil {
 		tr.leaveOut(to.on)
 	}
-	for i := range o.writes {
-		w := &o.writes[i]
-		if w.table == nil || len(w.scope) > 0 {
+	for i := range o.Writes {
+		w := &o.Writes[i]
+		if w.Table == nil || len(w.Scope) > 0 {
 			continue
 		}
 		f := tr.post(w, 0)
-		if f < 0 || to != nil && !tr.together(o.writes[:i], f, to) {
+		if f < 0 || to != nil && !tr.together(o.Writes[:i], f, to) {
 			return false
 		}
 		if to != nil {
@@ -115,12 +115,12 @@ func (tr *transition) settled(o *op, to *pairs) bool {
 }
 
 // together tells whether a fact is in to, together with what some writes make true in any case.
-func (tr *transition) together(writes []write, f int, to *pairs) bool {
-	if !to.alive(f) {
+func (tr *transition) together(writes []Write, f int, to *Pairs) bool {
+	if !to.Alive(f) {
 		return false
 	}
 	for i := range writes {
-		if w := &writes[i]; w.table != nil && len(w.scope) == 0 && !to.has(f, tr.post(w, 0)) {
+		if w := &writes[i]; w.Table != nil && len(w.Scope) == 0 && !to.Has(f, tr.post(w, 0)) {
 			return false
 		}
 	}
@@ -136,13 +136,13 @@ func (tr *transition) leaveOut(allowed []uint64) {
 
 // arrives drops the facts from which a write that reads one variable makes nothing true that is in to, beside what the move makes true in any case, and
 // reports whether others are left.
-func (tr *transition) arrives(o *op, to *pairs) bool {
-	for i := range o.writes {
-		w := &o.writes[i]
-		if w.table == nil || len(w.scope) != 1 {
+func (tr *transition) arrives(o *Op, to *Pairs) bool {
+	for i := range o.Writes {
+		w := &o.Writes[i]
+		if w.Table == nil || len(w.Scope) != 1 {
 			continue
 		}
-		v, left := w.scope[0], false
+		v, left := w.Scope[0], false
 		for _, m := range tr.p.masks[v] {
 			for word := tr.facts[m.word] & m.bits; word != 0; word &= word - 1 {
 				k := bits.TrailingZeros64(word)
@@ -162,18 +162,18 @@ func (tr *transition) arrives(o *op, to *pairs) bool {
 
 // arrivesFrom tells whether what the write i makes true where the variable that it reads has some place is in to, together with what others
 // make true then, as far as they read no other variable.
-func (tr *transition) arrivesFrom(o *op, i, place int, to *pairs) bool {
-	w := &o.writes[i]
+func (tr *transition) arrivesFrom(o *Op, i, place int, to *Pairs) bool {
+	w := &o.Writes[i]
 	f := tr.post(w, place)
 	if f < 0 || to == nil {
 		return f >= 0
 	}
-	if !tr.together(o.writes, f, to) {
+	if !tr.together(o.Writes, f, to) {
 		return false
 	}
-	for j := range o.writes[:i] {
-		if x := &o.writes[j]; x.table != nil && len(x.scope) == 1 && x.scope[0] == w.scope[0] {
-			if g := tr.post(x, place); g < 0 || !to.has(f, g) {
+	for j := range o.Writes[:i] {
+		if x := &o.Writes[j]; x.Table != nil && len(x.Scope) == 1 && x.Scope[0] == w.Scope[0] {
+			if g := tr.post(x, place); g < 0 || !to.Has(f, g) {
 				return false
 			}
 		}
@@ -184,49 +184,49 @@ func (tr *transition) arrivesFrom(o *op, i, place int, to *pairs) bool {
 func (tr *transition) isStill(f int) bool { return tr.still[f/64]>>(f%64)&1 != 0 }
 
 // post is the fact that a write makes true at an entry of its table, −1 if it cannot be made.
-func (tr *transition) post(w *write, at int) int {
-	if place := w.table[at]; place >= 0 {
-		return tr.p.off[w.v] + int(place)
+func (tr *transition) post(w *Write, at int) int {
+	if place := w.Table[at]; place >= 0 {
+		return tr.p.off[w.V] + int(place)
 	}
 	return -1
 }
 
 // entry is the entry of a table for some facts, one of each variable that the write reads.
-func (tr *transition) entry(w *write, facts []int) int {
+func (tr *transition) entry(w *Write, facts []int) int {
 	at := 0
-	for i, v := range w.scope {
+	for i, v := range w.Scope {
 		at = at*(tr.p.off[v+1]-tr.p.off[v]) + facts[i] - tr.p.off[v]
 	}
 	return at
 }
 
 // keepWrite drops the states in which a write leads out of the domain or out of to.
-func (tr *transition) keepWrite(w *write, to *pairs) {
+func (tr *transition) keepWrite(w *Write, to *Pairs) {
 	switch {
-	case w.table == nil, len(w.scope) == 0: // settled has looked at it
-	case len(w.scope) == 1:
+	case w.Table == nil, len(w.Scope) == 0: // settled has looked at it
+	case len(w.Scope) == 1:
 		if to != nil { // else arrives has looked at it
 			tr.keepCopy(w, to)
 		}
 	default:
-		tr.q.filter(w.scope, func(facts []int) bool {
+		tr.q.filter(w.Scope, func(facts []int) bool {
 			f := tr.post(w, tr.entry(w, facts))
 			if f < 0 || to == nil {
 				return f >= 0
 			}
-			return to.alive(f) && !slices.ContainsFunc(facts, func(g int) bool { return tr.isStill(g) && !to.has(f, g) })
+			return to.Alive(f) && !slices.ContainsFunc(facts, func(g int) bool { return tr.isStill(g) && !to.Has(f, g) })
 		})
 	}
 }
 
 // keepCopy handles a write that reads one variable: the facts that stay must go with what is written.
-func (tr *transition) keepCopy(w *write, to *pairs) {
-	q, v := tr.q, w.scope[0]
+func (tr *transition) keepCopy(w *Write, to *Pairs) {
+	q, v := tr.q, w.Scope[0]
 	for _, m := range tr.p.masks[v] {
 		for word := q.on[m.word] & m.bits; word != 0; word &= word - 1 {
 			g := m.word*64 + bits.TrailingZeros64(word)
 			f := tr.post(w, g-tr.p.off[v])
-			if tr.isStill(g) && !to.has(f, g) {
+			if tr.isStill(g) && !to.Has(f, g) {
 				q.kill(g)
 				continue
 			}
@@ -241,7 +241,7 @@ func (tr *transition) keepCopy(w *write, to *pairs) {
 }
 
 // restrictStill restricts q to the facts of the move, without the pairs of facts that stay and that to does not have.
-func (tr *transition) restrictStill(from, to *pairs) {
+func (tr *transition) restrictStill(from, to *Pairs) {
 	q, facts := tr.q, tr.facts
 	copy(q.on, facts)
 	for w, word := range facts {
@@ -263,8 +263,8 @@ func (tr *transition) restrictStill(from, to *pairs) {
 }
 
 // keepJoint drops the states in which two writes make facts true that to does not have together.
-func (tr *transition) keepJoint(w1, w2 *write, to *pairs) {
-	if w1.table == nil || w2.table == nil || len(w1.scope)+len(w2.scope) == 0 {
+func (tr *transition) keepJoint(w1, w2 *Write, to *Pairs) {
+	if w1.Table == nil || w2.Table == nil || len(w1.Scope)+len(w2.Scope) == 0 {
 		return
 	}
 	j := tr.jointOf(w1, w2)
@@ -273,6 +273,6 @@ func (tr *transition) keepJoint(w1, w2 *write, to *pairs) {
 	}
 	tr.q.filter(j.scope, func(facts []int) bool {
 		f, g := tr.post(w1, j.entry(0, facts)), tr.post(w2, j.entry(1, facts))
-		return f >= 0 && g >= 0 && to.has(f, g)
+		return f >= 0 && g >= 0 && to.Has(f, g)
 	})
 }

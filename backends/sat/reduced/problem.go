@@ -1,0 +1,272 @@
+package reduced
+
+import (
+	"context"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Problem is a task made ready: conditions split by what they read, effects tabulated where they read little. It has
+// expressions of its own, so that the task stays untouched.
+type Problem struct {
+	layers.System
+	Task    *task.Task // view.task
+	View    *View
+	Lim     Limits
+	Pool    *task.Pool
+	Imports *Importer // of the task's expressions, as they are
+	Scopes  *Scopes
+	read    map[task.Expr][]int // variables of expressions
+	rels    map[task.Expr][]layers.Relation
+	tables  map[task.Expr][]int64 // values of expressions that read one variable, or two, by place
+	cached  int                   // entries of the tables of two variables
+	partial *partial              // nil until a move is taken apart
+	known   *layers.Pairs         // holds all reachable states; nil if nothing is known of them
+	Arrays  []task.Array          // with expressions of pool
+	Numbers []bool                // by variable: it has no literals, since it is left to differences; nil: none is
+	Layered bool                  // small enough for layers, which want relations
+	Chosen  []string              // see kinds; nil until asked for
+}
+
+// Limits are where one technique takes the place of another. Tests set them low.
+type Limits struct {
+	Table      int // entries of the table of an effect or a condition
+	TableScope int // variables in it
+	Pair       int // combinations of two variables' values, when an expression over them is written as clauses
+	LayerFacts int // facts, for layers
+	LayerWork  int // machine words looked at for one layer
+	Cases      int // cases of all moves
+	Narrow     int // variables of an expression that is not worth cases
+	Few        int // solutions that the solver looks for one by one
+	Wide       int // values of a number that is left to differences
+	Fold       int // combinations of values from which those of a number come
+	Diagram    int // clauses of a sum that is written as a decision diagram
+
+	// of the variables that become one
+	Fused     int     // values
+	FusedSum  float64 // values, as a multiple of those before
+	FusedPart float64 // values, as a part of all pairs
+	Growth    float64 // by how much the cases of moves become more
+
+	// the same where one of the two has few values, which the guards of the moves fix
+	Mode       int
+	ModeGrowth float64
+
+	Doubled     float64 // pairs of moves in a step, as a multiple of the moves in two steps
+	DoubledFrom int     // moves of a plan
+}
+
+func DefaultLimits() Limits {
+	return Limits{
+		Table: 1 << 15, TableScope: 3, Pair: 1 << 13, LayerFacts: 2500, LayerWork: 1 << 26, Cases: 1 << 12, Few: 100, Wide: 16, Narrow: 2,
+		Fold: 1 << 13, Diagram: 1 << 14,
+		Fused: 1000, FusedSum: 2.5, FusedPart: 0.5, Growth: 1.5, Mode: 4, ModeGrowth: 1.2,
+		Doubled: 1, DoubledFrom: 3,
+	}
+}
+
+func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error) {
+	p := &Problem{Task: t, View: plainView(t), Lim: lim, read: map[task.Expr][]int{}, rels: map[task.Expr][]layers.Relation{}, tables: map[task.Expr][]int64{}}
+	p.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
+	p.Pool.Graphs = t.Pool.Graphs
+	p.Scopes = &Scopes{pool: p.Pool}
+	values := make([]int, len(t.Vars))
+	for v := range values {
+		values[v] = len(t.Vars[v].Values)
+	}
+	p.Shape, p.Spent = layers.NewShape(values), -1
+	p.Layered = len(t.Vars) > 0 && len(t.Moves) > 0 && p.Facts <= lim.LayerFacts && len(t.Moves)*p.Facts*(p.Facts/64+1) <= lim.LayerWork
+
+	plain := newImporter(t.Pool, p.Pool, nil)
+	p.Imports = plain
+	p.Init = p.Condition(plain.Expr(t.InitCond))
+	for v := range t.Vars {
+		if !t.Free[v] {
+			p.Init.Restrict(&p.Shape, v, p.equals(v, t.Init[v]))
+		}
+	}
+	p.Goal, p.Always = p.Condition(plain.Expr(t.Goal)), p.Condition(plain.Expr(t.Always))
+	for _, c := range []*layers.Condition{&p.Init, &p.Goal, &p.Always} {
+		p.relate(c)
+	}
+	for _, a := range t.Arrays {
+		elems := make([]task.Expr, len(a.Elems))
+		for i, e := range a.Elems {
+			elems[i] = plain.Expr(e)
+		}
+		a.Elems = elems
+		p.Arrays = append(p.Arrays, a)
+	}
+	return p, p.addMoves(ctx)
+}
+
+func (p *Problem) Domain(v int) []int64 { return p.Task.Vars[v].Values }
+
+// Origin is the declaration that a variable comes from, by the number of an original variable.
+func (p *Problem) Origin(v int) int { return p.View.origin(v) }
+
+func (p *Problem) equals(v int, code int64) []bool {
+	ok := make([]bool, len(p.Domain(v)))
+	if i := p.Task.Vars[v].Place(code); i >= 0 {
+		ok[i] = true
+	}
+	return ok
+}
+
+// Table is the values of an expression that reads at most the variable v.
+func (p *Problem) Table(e task.Expr, v int) []int64 {
+	if t, ok := p.tables[e]; ok {
+		return t
+	}
+	t := make([]int64, len(p.Domain(v)))
+	if n, known := p.Pool.Value(e); known {
+		for i := range t {
+			t[i] = n
+		}
+		return t // not kept: another variable has another number of values
+	}
+	newProgram(p.Pool, []int{v}, e).run([][]int{p.All(v)}, func(place []int, vals []int64) { t[place[0]] = vals[0] })
+	p.tables[e] = t
+	return t
+}
+
+// maxCached bounds the tables of two variables that are kept, in entries.
+const maxCached = 1 << 22
+
+// EachPair visits the values of an expression over two variables at some of their places, row by row. Its table is kept if there is room.
+func (p *Problem) EachPair(e task.Expr, vars, rows, cols []int, visit func(i, j int, val int64)) {
+	width := len(p.Domain(vars[1]))
+	size := width * len(p.Domain(vars[0]))
+	table, known := p.tables[e]
+	if !known && (size > p.Lim.Table || p.cached+size > maxCached) {
+		newProgram(p.Pool, vars, e).run([][]int{rows, cols}, func(place []int, vals []int64) { visit(place[0], place[1], vals[0]) })
+		return
+	}
+	if !known {
+		table = make([]int64, 0, size)
+		newProgram(p.Pool, vars, e).run(p.places(vars), func(_ []int, vals []int64) { table = append(table, vals[0]) })
+		p.tables[e] = table
+		p.cached += size
+	}
+	for _, i := range rows {
+		for _, j := range cols {
+			visit(i, j, table[i*width+j])
+		}
+	}
+}
+
+func (p *Problem) All(v int) []int {
+	out := make([]int, len(p.Domain(v)))
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// Condition splits a conjunction.
+func (p *Problem) Condition(e task.Expr) layers.Condition {
+	var c layers.Condition
+	for _, x := range p.Pool.Conjuncts(e) {
+		switch sc := p.Scopes.Get(x); {
+		case !sc.Wide && len(sc.Vars) == 1:
+			t := p.Table(x, sc.Vars[0])
+			ok := make([]bool, len(t))
+			for i, val := range t {
+				ok[i] = val != 0
+			}
+			c.Restrict(&p.Shape, sc.Vars[0], ok)
+		default:
+			c.Rest = append(c.Rest, x)
+		}
+	}
+	return c
+}
+
+// relate gives a condition its relations, one for each scope.
+func (p *Problem) relate(c *layers.Condition) {
+	for _, x := range c.Rest {
+		if _, known := p.rels[x]; !known && p.Layered {
+			p.rels[x] = p.relations(x, p.Scopes.Get(x))
+		}
+		for _, r := range p.rels[x] {
+			if i := slices.IndexFunc(c.Rels, func(o layers.Relation) bool { return slices.Equal(o.Scope, r.Scope) }); i >= 0 {
+				c.Rels[i] = p.Intersection(c.Rels[i], r)
+			} else {
+				c.Rels = append(c.Rels, r)
+			}
+		}
+	}
+}
+
+// relations are tables of what a conjunct says.
+func (p *Problem) relations(e task.Expr, sc Scope) []layers.Relation {
+	if p.tabulable(sc) {
+		var ok []bool
+		newProgram(p.Pool, sc.Vars, e).run(p.places(sc.Vars), func(_ []int, vals []int64) { ok = append(ok, vals[0] != 0) })
+		return []layers.Relation{p.NewRelation(sc.Vars, ok)}
+	}
+	n := p.Pool.Node(e)
+	if n.Op != task.OpDistinct {
+		return nil
+	}
+	var out []layers.Relation
+	for i, a := range n.Args {
+		for _, b := range n.Args[:i] {
+			x := p.Pool.Not(p.Pool.Eq(a, b))
+			if s := p.Scopes.Get(x); p.tabulable(s) && len(s.Vars) > 1 {
+				out = append(out, p.relations(x, s)...)
+			}
+		}
+	}
+	return out
+}
+
+func (p *Problem) places(vars []int) [][]int {
+	out := make([][]int, len(vars))
+	for i, v := range vars {
+		out[i] = p.All(v)
+	}
+	return out
+}
+
+func (p *Problem) tabulable(s Scope) bool {
+	if s.Wide || len(s.Vars) > p.Lim.TableScope {
+		return false
+	}
+	size := 1
+	for _, v := range s.Vars {
+		if size *= len(p.Domain(v)); size > p.Lim.Table {
+			return false
+		}
+	}
+	return true
+}
+
+// guarded is the places that a guard leaves to variables, as far as it speaks of each alone.
+func (p *Problem) guarded(vars []int, guard *layers.Condition) [][]int {
+	places := p.places(vars)
+	for _, s := range guard.Sets {
+		if i := slices.Index(vars, s.V); i >= 0 {
+			places[i] = s.At
+		}
+	}
+	return places
+}
+
+// NewLayers finds what is reachable at all. It gives nil for a task without layers.
+func (p *Problem) NewLayers(ctx context.Context, memory int64) (*layers.Layers, error) {
+	if !p.Layered {
+		return nil, nil
+	}
+	p.Distinct = nil
+	for _, a := range p.Arrays {
+		if a.Distinct || a.Permutation {
+			c := p.Condition(p.Pool.Distinct(a.Elems...))
+			p.relate(&c)
+			p.Distinct = append(p.Distinct, c)
+		}
+	}
+	return layers.New(ctx, &p.System, memory)
+}

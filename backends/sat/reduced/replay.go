@@ -1,0 +1,33 @@
+package reduced
+
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Replay makes the moves of a plan, sets its cost, and gives the states that it passes.
+func Replay(t *task.Task, plan *backends.Plan) (states [][]int64, err error) {
+	state := plan.Start
+	if t.Pool.Eval(t.InitCond, state) == 0 {
+		return nil, fmt.Errorf("the initial state does not hold its condition")
+	}
+	for v := range t.Vars {
+		if !t.Free[v] && state[v] != t.Init[v] {
+			return nil, fmt.Errorf("%s does not have its initial value", t.Vars[v].Name)
+		}
+	}
+	states, plan.Cost = append(states, state), 0
+	for i, m := range plan.Moves {
+		next, cost, ok := t.Apply(state, m)
+		if !ok {
+			return nil, fmt.Errorf("move %d, %s, cannot be made", i+1, t.Moves[m].Name)
+		}
+		state, plan.Cost, states = next, plan.Cost+cost, append(states, next)
+	}
+	if t.Pool.Eval(t.Goal, state) == 0 {
+		return nil, fmt.Errorf("the goal is not reached")
+	}
+	return states, nil
+}
