@@ -1,96 +1,143 @@
 package later
 
-import (
-	"reflect"
+import "github.com/pzc-lang/pzc/compiler/model"
 
-	"github.com/pzc-lang/pzc/compiler/model"
-)
-
-// cloner copies the parts of a program that may read what is known later. Types, grids and sets do not: they are shared.
+// cloner copies the parts of a program that may read what is known later, with all arrays, defs, heuristics and relaxations that these
+// parts refer to. Types, grids and sets cannot depend on such a value: copy and original share them.
 type cloner struct {
-	d      *deferral
-	copies map[any]reflect.Value
+	d           *deferral
+	copier      model.Copier
+	arrays      map[*model.Array]*model.Array
+	defs        map[*model.Def]*model.Def
+	heuristics  map[*model.Heuristic]*model.Heuristic
+	relaxations map[*model.Relaxation]*model.Relaxation
 }
 
-func newCloner(d *deferral) *cloner { return &cloner{d, map[any]reflect.Value{}} }
+func newCloner(d *deferral) *cloner {
+	c := &cloner{
+		d: d, arrays: map[*model.Array]*model.Array{}, defs: map[*model.Def]*model.Def{},
+		heuristics: map[*model.Heuristic]*model.Heuristic{}, relaxations: map[*model.Relaxation]*model.Relaxation{},
+	}
+	c.copier = model.Copier{Expr: c.expr, Array: c.array, Def: c.def, Effect: c.effect}
+	return c
+}
 
-// cloned is a copy of a part of the program, with all that it refers to.
-func cloned[T any](c *cloner, x T) T {
-	out, _ := c.clone(reflect.ValueOf(&x).Elem()).Interface().(T)
+// each is a list with the copies of its elements.
+func each[T any](list []T, clone func(T) T) []T {
+	if list == nil {
+		return nil
+	}
+	out := make([]T, len(list))
+	for i, x := range list {
+		out[i] = clone(x)
+	}
 	return out
 }
 
-func (c *cloner) clone(v reflect.Value) reflect.Value {
-	switch v.Kind() {
-	case reflect.Interface:
-		if v.IsNil() {
-			return v
-		}
-		out := reflect.New(v.Type()).Elem()
-		if e := c.ofMap(v.Interface()); e != nil {
-			out.Set(reflect.ValueOf(e))
-		} else {
-			out.Set(c.clone(v.Elem()))
-		}
+// once is the copy of a declaration. It is known before fill copies what the declaration refers to, which may be the declaration itself.
+func once[T any](copies map[*T]*T, x *T, fill func(*T)) *T {
+	if out, ok := copies[x]; ok {
 		return out
-	case reflect.Pointer:
-		return c.pointer(v)
-	case reflect.Slice:
-		if v.IsNil() {
-			return v
-		}
-		out := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-		for i := range v.Len() {
-			out.Index(i).Set(c.clone(v.Index(i)))
-		}
-		return out
-	case reflect.Struct:
-		out := reflect.New(v.Type()).Elem()
-		out.Set(v)
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				out.Field(i).Set(c.clone(v.Field(i)))
-			}
-		}
-		return out
-	default:
-		return v
 	}
+	out := *x
+	copies[x] = &out
+	fill(&out)
+	return &out
 }
 
-func (c *cloner) pointer(v reflect.Value) reflect.Value {
-	if v.IsNil() {
-		return v
+// expr is the copy of an expression; nil has none.
+func (c *cloner) expr(e model.Expr) model.Expr {
+	if e == nil {
+		return nil
 	}
-	switch x := v.Interface().(type) {
-	case *model.Type, *model.TypeDecl, *model.Enum, *model.Grid, *model.Set, *model.Composite, *model.Program, *model.Instance:
-		return v
-	case *model.Array:
-		if x.ID >= len(c.d.m.Arrays) || c.d.m.Arrays[x.ID] != x { // of the puzzle of a relaxation
-			return v
-		}
+	if of := c.ofMap(e); of != nil {
+		return of
 	}
-	if out, ok := c.copies[v.Interface()]; ok {
-		return out
-	}
-	out := reflect.New(v.Type().Elem())
-	c.copies[v.Interface()] = out
-	out.Elem().Set(c.clone(v.Elem()))
-	switch x := out.Interface().(type) {
-	case *model.Array:
-		if a, ok := v.Interface().(*model.Array); ok && c.d.later[a] {
-			c.become(a, x)
-		}
+	out := c.copier.Copy(e)
+	switch x := out.(type) {
+	case *model.HeuristicRef:
+		x.Heuristic = c.heuristic(x.Heuristic)
+	case *model.RelaxationRef:
+		x.Relaxation = c.relaxation(x.Relaxation)
 	case *model.Fold:
-		if of, ok := v.Interface().(*model.Fold); ok {
+		if of, ok := e.(*model.Fold); ok {
 			x.Where = c.widen(of.Vars, x.Vars, x.Where)
 		}
-	case *model.ForEffect:
-		if of, ok := v.Interface().(*model.ForEffect); ok {
+	default:
+	}
+	return out
+}
+
+// effect changes the copy of an effect.
+func (c *cloner) effect(e, of model.Effect) {
+	if x, ok := e.(*model.ForEffect); ok {
+		if of, ok := of.(*model.ForEffect); ok {
 			x.Where = c.widen(of.Vars, x.Vars, x.Where)
 		}
 	}
-	return out
+}
+
+// array is the copy of an array; arrays of the puzzle of a relaxation stay as they are.
+func (c *cloner) array(a *model.Array) *model.Array {
+	if a.ID >= len(c.d.m.Arrays) || c.d.m.Arrays[a.ID] != a {
+		return a
+	}
+	return once(c.arrays, a, func(out *model.Array) {
+		out.Index = each(a.Index, func(i model.IndexVar) model.IndexVar {
+			i.Set = c.expr(i.Set)
+			return i
+		})
+		out.Domain, out.Value = c.expr(a.Domain), c.expr(a.Value)
+		if c.d.later[a] {
+			c.become(a, out)
+		}
+	})
+}
+
+func (c *cloner) def(d *model.Def) *model.Def {
+	return once(c.defs, d, func(out *model.Def) {
+		out.Params = each(d.Params, c.variable)
+		out.Result, out.Body = c.expr(d.Result), c.expr(d.Body)
+	})
+}
+
+func (c *cloner) heuristic(h *model.Heuristic) *model.Heuristic {
+	return once(c.heuristics, h, func(out *model.Heuristic) { out.Value = c.expr(h.Value) })
+}
+
+func (c *cloner) relaxation(r *model.Relaxation) *model.Relaxation {
+	return once(c.relaxations, r, func(out *model.Relaxation) {
+		value := func(v model.RelaxationValue) model.RelaxationValue {
+			v.Target, v.Value = c.array(v.Target), c.expr(v.Value)
+			return v
+		}
+		out.Params, out.States = each(r.Params, value), each(r.States, value)
+	})
+}
+
+func (c *cloner) variable(v model.Variable) model.Variable {
+	v.Set = c.expr(v.Set)
+	return v
+}
+
+func (c *cloner) formula(f model.Formula) model.Formula {
+	f.Cond = c.copier.Cond(f.Cond)
+	return f
+}
+
+func (c *cloner) view(v *model.View) *model.View {
+	out := *v
+	out.Set, out.Text, out.Fill = c.expr(v.Set), c.expr(v.Text), c.expr(v.Fill)
+	return &out
+}
+
+func (c *cloner) move(m *model.Move) *model.Move {
+	out := *m
+	out.Params = each(m.Params, c.variable)
+	out.When = each(m.When, c.copier.Cond)
+	out.Where, out.Cost, out.Order, out.Label = c.expr(m.Where), c.expr(m.Cost), c.expr(m.Order), c.expr(m.Label)
+	out.Body, out.Then = c.copier.Effects(m.Body), c.copier.Effects(m.Then)
+	return &out
 }
 
 // become makes the copy of a parameter or constant a state variable. A parameter begins with the values that it has now.

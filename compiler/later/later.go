@@ -267,16 +267,12 @@ func (d *deferral) declared(why string) string {
 func (d *deferral) clone() *model.Model {
 	c := newCloner(d)
 	p := d.program
-	p.Arrays = cloned(c, p.Arrays)
-	p.Defs, p.Views = cloned(c, p.Defs), cloned(c, p.Views)
-	p.Inits, p.Assumes, p.Always = cloned(c, p.Inits), cloned(c, p.Assumes), cloned(c, p.Always)
-	p.Goals, p.Deads, p.Invariants = cloned(c, p.Goals), cloned(c, p.Deads), cloned(c, p.Invariants)
-	p.Heuristics, p.Relaxations = cloned(c, p.Heuristics), cloned(c, p.Relaxations)
+	p.Arrays, p.Defs, p.Views = each(p.Arrays, c.array), each(p.Defs, c.def), each(p.Views, c.view)
+	p.Inits, p.Assumes, p.Always = each(p.Inits, c.formula), each(p.Assumes, c.formula), each(p.Always, c.formula)
+	p.Goals, p.Deads, p.Invariants = each(p.Goals, c.formula), each(p.Deads, c.formula), each(p.Invariants, c.formula)
+	p.Heuristics, p.Relaxations = each(p.Heuristics, c.heuristic), each(p.Relaxations, c.relaxation)
 	w := d.dependence()
-	p.Moves = make([]*model.Move, len(d.m.Moves))
-	for i, mv := range d.m.Moves {
-		p.Moves[i] = cloned(c, d.guarded(w, mv))
-	}
+	p.Moves = each(d.m.Moves, func(mv *model.Move) *model.Move { return c.move(d.guarded(w, mv)) })
 	out := &model.Model{Program: &p, Instance: d.m.Instance, Data: make([]*model.ArrayData, len(d.m.Data)), Sets: d.m.Sets, Dims: d.m.Dims}
 	for i, a := range p.Arrays {
 		data := *d.m.Data[i]

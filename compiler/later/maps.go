@@ -55,7 +55,7 @@ func (d *deferral) alphabet(a *model.Array) *model.Set {
 		of = named.Decl.Set
 	}
 	if x, ok := of.(*model.AnyMap); ok && x.Alphabet != nil {
-		if s, ok := semantics.NewEvaluator(d.m).Set(x.Alphabet, make(semantics.Frame, semantics.SlotsFor(x.Alphabet))); ok {
+		if s, ok := semantics.NewEvaluator(d.m).Set(x.Alphabet, make(semantics.Frame, model.SlotsFor(x.Alphabet))); ok {
 			return s
 		}
 	}
@@ -76,11 +76,11 @@ func (c *cloner) becomeMap(a, to *model.Array) {
 }
 
 // ofMap is what stands for a character or the size of such a map; nil for all other expressions.
-func (c *cloner) ofMap(e any) model.Expr {
+func (c *cloner) ofMap(e model.Expr) model.Expr {
 	switch e := e.(type) {
 	case *model.MapAt:
 		if a := model.NamedMap(e.Map); a != nil && c.d.later[a] {
-			return &model.Read{Base: e.Base, Array: cloned(c, a), Index: []model.Expr{cloned(c, e.Cell)}}
+			return &model.Read{Base: e.Base, Array: c.array(a), Index: []model.Expr{c.expr(e.Cell)}}
 		}
 	case *model.Extent:
 		if a := model.NamedMap(e.Map); a != nil && c.d.later[a] {
@@ -91,6 +91,7 @@ func (c *cloner) ofMap(e any) model.Expr {
 			}
 			return &model.Lit{Base: e.Base, Value: model.Int(int64(n))}
 		}
+	default:
 	}
 	return nil
 }

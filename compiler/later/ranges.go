@@ -138,7 +138,7 @@ func (c *cloner) widen(of, to []model.Bind, where model.Expr) model.Expr {
 		set := to[i].Set
 		variable := &model.Local{Base: model.Base{Sp: set.Span(), Ty: set.Type().Elem()}, Name: to[i].Target.Name, Slot: to[i].Target.Slot}
 		inside := model.Expr(&model.In{Base: model.Base{Sp: set.Span(), Ty: model.BooleanType}, X: variable, Set: set})
-		if to[i].Set = cloned[model.Expr](c, wide); where != nil {
+		if to[i].Set = c.expr(wide); where != nil {
 			inside = &model.Binary{Base: model.Base{Sp: where.Span(), Ty: model.BooleanType}, Op: model.And, L: inside, R: where}
 		}
 		where = inside

@@ -5,6 +5,8 @@ type Copier struct {
 	Expr  func(Expr) Expr // for each direct part
 	Array func(*Array) *Array
 	Def   func(*Def) *Def
+	// Effect is called with each copy of an effect and its original; nil: nothing is left to do.
+	Effect func(out, of Effect)
 }
 
 // Copy is a copy of a node with what the copier makes of its parts, arrays and def. The original stays as it is.
@@ -25,6 +27,9 @@ func (c *Copier) Effects(list []Effect) []Effect {
 	for i, e := range list {
 		out[i] = e.fresh()
 		visitEffect(out[i], &v, func(block *[]Effect) { *block = c.Effects(*block) })
+		if c.Effect != nil {
+			c.Effect(out[i], e)
+		}
 	}
 	return out
 }
