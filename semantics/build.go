@@ -257,7 +257,7 @@ func (b *builder) grid(g *model.Grid) model.Dims {
 }
 
 func (b *builder) measure(g *model.Grid) bool {
-	f := make(Frame, slotsFor(g.Map, g.Rows, g.Cols))
+	f := make(Frame, model.SlotsFor(g.Map, g.Rows, g.Cols))
 	var d model.Dims
 	if g.Map != nil {
 		v, ok := b.ev.eval(g.Map, f)
@@ -288,7 +288,7 @@ func (b *builder) typeSet(t *model.TypeDecl) *model.Set {
 	p := &b.types[t.ID]
 	if *p != done && b.enter(p, t.Span, "type "+t.Name) {
 		leave(p, b.apart(t.Span, "type "+t.Name, func() bool {
-			f := make(Frame, max(t.Slots, slotsFor(t.Set)))
+			f := make(Frame, max(t.Slots, model.SlotsFor(t.Set)))
 			if b.unlistable(t.Set, f) {
 				return true
 			}
@@ -369,7 +369,7 @@ func (b *builder) compute(a *model.Array) bool {
 func (b *builder) shape(a *model.Array) (*model.ArrayData, bool) {
 	d := &model.ArrayData{Size: 1}
 	for _, iv := range a.Index {
-		f := make(Frame, slotsFor(iv.Set))
+		f := make(Frame, model.SlotsFor(iv.Set))
 		s, ok := b.ev.set(iv.Set, f)
 		if !ok {
 			b.errorf(iv.Set.Span(), CodeUndefined, "the index set of `%s` is undefined or cannot be listed", a.Name)
@@ -389,7 +389,7 @@ func (b *builder) shape(a *model.Array) (*model.ArrayData, bool) {
 const listedDomain = 1 << 16
 
 func (b *builder) domain(a *model.Array, d *model.ArrayData) bool {
-	f := make(Frame, slotsFor(a.Domain))
+	f := make(Frame, model.SlotsFor(a.Domain))
 	if a.Role != model.State {
 		if a.Type.Scalar() && !b.unlistable(a.Domain, f) {
 			if it, ok := b.ev.elems(a.Domain, f); ok && it.n <= listedDomain {
@@ -430,7 +430,7 @@ func (b *builder) assumptions() {
 	for i := range b.p.Assumes {
 		c := &b.p.Assumes[i]
 		b.apart(c.Expr.Span(), "`assume`", func() bool {
-			f := make(Frame, max(c.Slots, slotsFor(c.Expr)))
+			f := make(Frame, max(c.Slots, model.SlotsFor(c.Expr)))
 			if b.ev.holds(c.Expr, f) {
 				return true
 			}

@@ -58,7 +58,7 @@ func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func(
 	ev.state, ev.known = c.state, c.known
 	for _, fs := range [][]model.Formula{x.m.Inits, x.m.Always, extra} {
 		for i := range fs {
-			c.addCond(fs[i].Expr, make(Frame, max(fs[i].Slots, slotsFor(fs[i].Expr))))
+			c.addCond(fs[i].Expr, make(Frame, max(fs[i].Slots, model.SlotsFor(fs[i].Expr))))
 		}
 	}
 	for possible := c.settle(); possible; {
@@ -111,7 +111,7 @@ func (c *choosing) addCond(e model.Expr, f Frame) {
 			return
 		}
 	case *model.Fold:
-		if x.Kind == model.ForAll && (x.Where == nil || !readsState(x.Where)) && c.instances(x, f, 0) {
+		if x.Kind == model.ForAll && (x.Where == nil || !model.ReadsState(x.Where)) && c.instances(x, f, 0) {
 			return
 		}
 	default:

@@ -134,7 +134,7 @@ func (t *estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
 
 func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, error) {
 	return t.look(tableKey{e, strict}, "pattern("+e.Array.Name+", …)", func() (*abstraction, error) {
-		f := make(Frame, slotsFor(e.Values, e.Tracked))
+		f := make(Frame, model.SlotsFor(e.Values, e.Tracked))
 		own, ok := t.x.ev.set(e.Values, f)
 		if !ok {
 			return nil, fmt.Errorf("the values of pattern(%s, …) are undefined", e.Array.Name)

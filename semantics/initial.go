@@ -33,7 +33,7 @@ func (b *builder) newStart() *start {
 			continue
 		}
 		d := b.m.Data[a.ID]
-		sa := startArray{a: a, d: d, exprs: []model.Expr{a.Value}, frame: make(Frame, max(a.Slots, slotsFor(a.Value)))}
+		sa := startArray{a: a, d: d, exprs: []model.Expr{a.Value}, frame: make(Frame, max(a.Slots, model.SlotsFor(a.Value)))}
 		for _, iv := range a.Index {
 			sa.index = append(sa.index, iv.Slot)
 		}
@@ -58,12 +58,14 @@ func byDependence(arrays []*model.Array) []*model.Array {
 	seen := map[*model.Array]bool{}
 	var visit func(a *model.Array)
 	visit = func(a *model.Array) {
-		if a == nil || seen[a] {
+		if seen[a] {
 			return
 		}
 		seen[a] = true
-		if a.Value != nil {
-			statesRead(a.Value, map[*model.Def]bool{}, visit)
+		for read := range model.ArraysRead(a.Value) {
+			if read != nil && read.Role == model.State {
+				visit(read)
+			}
 		}
 		out = append(out, a)
 	}
@@ -148,20 +150,11 @@ func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int6
 // HasChoice tells whether the solver chooses initial values.
 func (x *Machine) HasChoice() bool {
 	for _, a := range x.m.StateArrays() {
-		if a.Value != nil && mentionsAny(a.Value) {
+		if model.LeavesChoice(a.Value) {
 			return true
 		}
 	}
 	return false
-}
-
-func mentionsAny(e model.Expr) bool {
-	if _, ok := e.(*model.AnyValue); ok {
-		return true
-	}
-	found := false
-	parts(e, func(p model.Expr) { found = found || mentionsAny(p) })
-	return found
 }
 
 // CheckInitial tells what keeps a state from being an initial one; nil if nothing does.

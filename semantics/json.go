@@ -111,7 +111,7 @@ func (w *filling) leaf(k int, x any, path string) {
 		w.fail(diag.Span{}, CodeBadData, "%s %s", path, problem)
 		return
 	}
-	if in, known := w.b.ev.contains(w.a.Domain, v, make(Frame, slotsFor(w.a.Domain))); !in || !known {
+	if in, known := w.b.ev.contains(w.a.Domain, v, make(Frame, model.SlotsFor(w.a.Domain))); !in || !known {
 		if am, ok := w.a.Domain.(*model.AnyMap); ok && am.Alphabet != nil {
 			w.outside(k, v, diag.Span{})
 			return

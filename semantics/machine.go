@@ -129,7 +129,9 @@ func (e *enumeration) split(w model.Expr) {
 		return
 	}
 	free := map[int]bool{}
-	freeSlots(w, free)
+	for _, l := range model.FreeLocals(w) {
+		free[l.Slot] = true
+	}
 	last := 0
 	for i, p := range e.d.Params {
 		if free[p.Slot] {

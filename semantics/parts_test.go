@@ -11,7 +11,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
-	"github.com/pzc-lang/pzc/semantics"
 )
 
 // everything visits what a value leads to, each pointer once.
@@ -90,7 +89,9 @@ func TestPartsAreAll(t *testing.T) {
 			}
 			kinds[v.Type().String()] = true
 			var got []model.Expr
-			semantics.Parts(e, func(x model.Expr) { got = append(got, x) })
+			for x := range model.Parts(e) {
+				got = append(got, x)
+			}
 			var want []model.Expr
 			for i := range v.Elem().NumField() {
 				if v.Elem().Field(i).Type() != reflect.TypeFor[model.Base]() {

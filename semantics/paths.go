@@ -56,7 +56,7 @@ func (t *StepTable) search(start int) []int32 {
 
 // stepCache holds the tables of one relation, by the values of the locals that it uses besides its holes.
 type stepCache struct {
-	free  []int
+	free  []*model.Local
 	plain *StepTable // if it uses none
 	by    map[string]*StepTable
 }
@@ -65,7 +65,7 @@ type stepCache struct {
 func (ev *Evaluator) Steps(rel *model.Relation, f Frame) *StepTable {
 	c := ev.tables[rel]
 	if c == nil {
-		c = &stepCache{free: relationLocals(rel), by: map[string]*StepTable{}}
+		c = &stepCache{free: rel.FreeLocals(), by: map[string]*StepTable{}}
 		ev.tables[rel] = c
 	}
 	if len(c.free) == 0 {
@@ -88,37 +88,10 @@ func (ev *Evaluator) Steps(rel *model.Relation, f Frame) *StepTable {
 	return t
 }
 
-// relationLocals are the slots that a relation reads besides its holes, ascending.
-func relationLocals(rel *model.Relation) []int {
-	used := map[int]bool{}
-	for _, e := range []model.Expr{rel.Domain, rel.Body, rel.Pairs} {
-		if e != nil {
-			freeSlots(e, used)
-		}
-	}
-	for _, h := range rel.Holes {
-		delete(used, h)
-	}
-	var out []int
-	for s := range slotsUpTo(used) {
-		if used[s] {
-			out = append(out, s)
-		}
-	}
-	return out
-}
-
-func slotsUpTo(used map[int]bool) int {
-	n := 0
-	for s := range used {
-		n = max(n, s+1)
-	}
-	return n
-}
-
-func localsKey(slots []int, f Frame) string {
+func localsKey(locals []*model.Local, f Frame) string {
 	var b []byte
-	for _, s := range slots {
+	for _, l := range locals {
+		s := l.Slot
 		if !f[s].OK {
 			b = append(b, 'u')
 			continue

@@ -62,7 +62,9 @@ func weight(e model.Expr, weights map[*model.Def]float64) float64 {
 	if c, ok := e.(*model.Call); ok {
 		w += defWeight(c.Def, weights)
 	}
-	parts(e, func(p model.Expr) { w += weight(p, weights) })
+	for p := range model.Parts(e) {
+		w += weight(p, weights)
+	}
 	return math.Min(w, math.MaxFloat64/1e6)
 }
 

@@ -29,7 +29,7 @@ func (x *Machine) PruneMatches(p *model.Prune, moves []Move) bool {
 		return false
 	}
 	moves = moves[len(moves)-len(p.Steps):]
-	f := make(Frame, max(p.Slots, slotsFor(p.Where)))
+	f := make(Frame, max(p.Slots, model.SlotsFor(p.Where)))
 	for i := range p.Steps {
 		if moves[i].Decl != p.Steps[i].Move || !x.argsMatch(p.Steps[i].Args, moves[i].Args, f) {
 			return false
@@ -48,7 +48,7 @@ func (x *Machine) argsMatch(pattern []model.PruneArg, args []model.Value, f Fram
 		case p.Slot >= 0:
 			f[p.Slot] = Slot{args[i], true}
 		case p.Value != nil:
-			v, ok := x.ev.eval(p.Value, make(Frame, slotsFor(p.Value)))
+			v, ok := x.ev.eval(p.Value, make(Frame, model.SlotsFor(p.Value)))
 			if !ok || model.Compare(v, args[i]) != 0 {
 				return false
 			}

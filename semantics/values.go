@@ -83,7 +83,7 @@ func (w *filling) fail(span diag.Span, code, format string, args ...any) bool {
 
 // fromExpr computes each element, or takes a list apart.
 func (w *filling) fromExpr(e model.Expr, slots int) bool {
-	w.frame = make(Frame, max(slots, slotsFor(e), slots))
+	w.frame = make(Frame, max(slots, model.SlotsFor(e), slots))
 	if list, ok := e.(*model.List); ok && len(w.a.Index) > 0 {
 		var flat []model.Expr
 		if !w.flatten(list, w.dims(), &flat) {
@@ -127,11 +127,11 @@ func (w *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
 			return c, fmt.Sprintf("%s lies outside %s, which has %d rows and %d columns", w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, d.Rows, d.Cols)
 		}
 	}
-	parts(e, func(p model.Expr) {
-		if why == "" {
-			cell, why = w.offBoard(p)
+	for p := range model.Parts(e) {
+		if cell, why = w.offBoard(p); why != "" {
+			break
 		}
-	})
+	}
 	return cell, why
 }
 
@@ -151,7 +151,7 @@ func (w *filling) put(k int, v model.Value, ok bool, span diag.Span) {
 		}
 		return
 	}
-	if in, known := w.b.ev.contains(w.a.Domain, v, make(Frame, slotsFor(w.a.Domain))); !in || !known {
+	if in, known := w.b.ev.contains(w.a.Domain, v, make(Frame, model.SlotsFor(w.a.Domain))); !in || !known {
 		w.outside(k, v, span)
 		return
 	}
@@ -190,7 +190,7 @@ func (w *filling) name(k int) string {
 
 // describe writes a set for an error.
 func (b *builder) describe(e model.Expr) string {
-	f := make(Frame, slotsFor(e))
+	f := make(Frame, model.SlotsFor(e))
 	switch e := e.(type) {
 	case *model.NamedSet:
 		if _, ok := e.Decl.Set.(*model.Range); ok {

@@ -380,7 +380,7 @@ func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool)
 	case *model.Find:
 		c.whole(e.Array, into)
 	case *model.Call:
-		h := make(semantics.Frame, max(e.Def.Slots, len(e.Def.Params), semantics.SlotsFor(e.Def.Body)))
+		h := make(semantics.Frame, max(e.Def.Slots, len(e.Def.Params), model.SlotsFor(e.Def.Body)))
 		for i, a := range e.Args {
 			if !g.readsState(a) {
 				v, ok := g.ev.Eval(a, g.room(f, a), nil)
@@ -397,7 +397,9 @@ func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool)
 		}
 	default:
 	}
-	semantics.Parts(e, func(p model.Expr) { c.places(p, f, into) })
+	for p := range model.Parts(e) {
+		c.places(p, f, into)
+	}
 }
 
 func (c *constraints) element(e *model.Read, f semantics.Frame, into map[int]bool) {

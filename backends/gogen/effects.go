@@ -382,7 +382,7 @@ func (c *collision) writes(effects []model.Effect, f semantics.Frame, seen map[s
 }
 
 func (c *collision) let(e *model.Let, f semantics.Frame) {
-	for _, slot := range semantics.TargetSlots(e.Target) {
+	for slot := range e.Target.Slots() {
 		f[slot] = semantics.Slot{}
 	}
 	if e.Target.Elems == nil && e.Target.Slot >= 0 && !c.sc.g.readsState(e.Value) {

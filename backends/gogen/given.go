@@ -2,7 +2,7 @@ package gogen
 
 import (
 	"fmt"
-	"reflect"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -123,24 +123,29 @@ func (g *generator) fields() []*model.Array {
 
 // readsAny tells whether an expression reads one of some arrays.
 func readsAny(e model.Expr, arrays map[*model.Array]bool) bool {
-	found := false
-	w := walker{found: func(a *model.Array) { found = found || arrays[a] }, seen: map[any]bool{}}
-	w.walk(reflect.ValueOf(e))
-	return found
+	for a := range model.ArraysRead(e) {
+		if arrays[a] {
+			return true
+		}
+	}
+	return false
 }
 
 // usesOf says of each parameter that more depends on than the initial state, what does.
 func usesOf(m *model.Model) map[*model.Array]string {
 	uses := map[*model.Array]string{}
-	note := func(what string, roots ...any) {
-		w := walker{seen: map[any]bool{}}
-		w.found = func(a *model.Array) {
-			if a.Role == model.Param && uses[a] == "" {
-				uses[a] = what
+	note := func(what string, es ...model.Expr) {
+		for _, e := range es {
+			for a := range model.ArraysRead(e) {
+				if a != nil && a.Role == model.Param && uses[a] == "" {
+					uses[a] = what
+				}
 			}
 		}
-		for _, r := range roots {
-			w.walk(reflect.ValueOf(r))
+	}
+	noteAll := func(what string, es iter.Seq[model.Expr]) {
+		for e := range es {
+			note(what, e)
 		}
 	}
 	for _, g := range m.Grids {
@@ -159,59 +164,38 @@ func usesOf(m *model.Model) map[*model.Array]string {
 		}
 	}
 	for _, mv := range m.Moves {
-		note("the move "+mv.Name+" depends on it", mv)
+		noteAll("the move "+mv.Name+" depends on it", mv.Exprs())
 	}
 	for _, h := range m.Heuristics {
 		note("the heuristic "+h.Name+" depends on it", h.Value)
 	}
 	for _, r := range m.Relaxations {
-		for i := range r.Params {
-			note("the relaxation "+r.Name+" depends on it", r.Params[i].Value)
-		}
-		for i := range r.States {
-			note("the relaxation "+r.Name+" depends on it", r.States[i].Value)
+		for _, v := range slices.Concat(r.Params, r.States) {
+			note("the relaxation "+r.Name+" depends on it", v.Value)
 		}
 	}
-	note("the goal depends on it", m.Goals)
-	note("a condition of the model depends on it", m.Always, m.Deads, m.Symmetries, m.Prunes)
-	note("a view depends on it", m.Views)
-	return uses
-}
-
-// walker finds the parameters and constants that a part of a model reads, itself or in the functions that it calls.
-type walker struct {
-	found func(*model.Array)
-	seen  map[any]bool
-}
-
-func (w *walker) walk(v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Interface:
-		w.walk(v.Elem())
-	case reflect.Pointer:
-		if v.IsNil() || w.seen[v.Interface()] {
-			return
-		}
-		w.seen[v.Interface()] = true
-		switch x := v.Interface().(type) {
-		case *model.Array:
-			w.found(x)
-		case *model.Program, *model.Heuristic, *model.Relaxation, *model.Type, *model.TypeDecl, *model.Grid, *model.Enum: // looked at by themselves
-		default:
-			w.walk(v.Elem())
-		}
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			w.walk(v.Index(i))
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				w.walk(v.Field(i))
+	for i := range m.Goals {
+		noteAll("the goal depends on it", m.Goals[i].Exprs())
+	}
+	const condition = "a condition of the model depends on it"
+	for _, f := range slices.Concat(m.Always, m.Deads) {
+		noteAll(condition, f.Exprs())
+	}
+	for _, s := range m.Symmetries {
+		noteAll(condition, s.Exprs())
+	}
+	for _, p := range m.Prunes {
+		for _, step := range p.Steps {
+			for _, a := range step.Args {
+				note(condition, a.Value)
 			}
 		}
-	default:
+		note(condition, p.Where)
 	}
+	for _, v := range m.Views {
+		note("a view depends on it", v.Set, v.Text, v.Fill)
+	}
+	return uses
 }
 
 // findGiven notes which parameters the program reads when it runs.

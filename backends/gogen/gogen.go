@@ -21,7 +21,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/backends/gogen/rt"
+	search "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -140,9 +140,10 @@ type generator struct {
 	helpers     map[string]bool
 	grids       map[gridFunction]bool
 
-	reads map[model.Expr]bool
-	free  map[model.Expr]map[int]bool
-	slots map[model.Expr]int
+	reads      map[model.Expr]bool
+	stateReads model.StateReads
+	free       map[model.Expr]map[int]bool
+	slots      map[model.Expr]int
 }
 
 var noSpan diag.Span

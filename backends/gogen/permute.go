@@ -49,18 +49,12 @@ func (f *family) exchanges(g *generator, a *model.Array) bool {
 
 // assigns tells whether effects write to an array.
 func (g *generator) assigns(effects []model.Effect, a *model.Array) bool {
-	return slices.ContainsFunc(effects, func(e model.Effect) bool {
-		switch e := e.(type) {
-		case *model.Assign:
-			return slices.ContainsFunc(e.Targets, func(t model.Place) bool { return t.Array == a })
-		case *model.IfEffect:
-			return g.assigns(e.Then, a) || g.assigns(e.Else, a)
-		case *model.ForEffect:
-			return g.assigns(e.Body, a)
-		case *model.Let, *model.Require:
+	for e := range model.AllEffects(effects) {
+		if assign, ok := e.(*model.Assign); ok && slices.ContainsFunc(assign.Targets, func(t model.Place) bool { return t.Array == a }) {
+			return true
 		}
-		return false
-	})
+	}
+	return false
 }
 
 func (x *exchange) effects(effects []model.Effect, f semantics.Frame) {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -236,12 +235,12 @@ func (g *generator) hasTables() bool {
 
 // asksForSimpler tells whether an expression has the cost of a simpler puzzle in it.
 func asksForSimpler(e model.Expr) bool {
-	switch e.(type) {
-	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
-		return true
-	default:
-	}
-	found := false
-	semantics.Parts(e, func(p model.Expr) { found = found || asksForSimpler(p) })
-	return found
+	return model.Contains(e, func(x model.Expr) bool {
+		switch x.(type) {
+		case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
+			return true
+		default:
+			return false
+		}
+	})
 }

@@ -33,7 +33,7 @@ func (sc *scope) isStatic(e model.Expr) bool {
 func (g *generator) readsState(e model.Expr) bool {
 	r, ok := g.reads[e]
 	if !ok {
-		r = semantics.ReadsState(e) || g.given != nil && readsAny(e, g.given)
+		r = g.stateReads.By(e) || g.given != nil && readsAny(e, g.given)
 		g.reads[e] = r
 	}
 	return r
@@ -42,7 +42,10 @@ func (g *generator) readsState(e model.Expr) bool {
 func (g *generator) freeSlots(e model.Expr) map[int]bool {
 	f, ok := g.free[e]
 	if !ok {
-		f = semantics.FreeSlots(e)
+		f = map[int]bool{}
+		for _, l := range model.FreeLocals(e) {
+			f[l.Slot] = true
+		}
 		g.free[e] = f
 	}
 	return f
@@ -83,7 +86,7 @@ func (sc *scope) factOf(e model.Expr) (fact, bool) {
 func (g *generator) room(frame semantics.Frame, e model.Expr) semantics.Frame {
 	n, ok := g.slots[e]
 	if !ok {
-		n = semantics.SlotsFor(e)
+		n = model.SlotsFor(e)
 		g.slots[e] = n
 	}
 	if n <= len(frame) {
@@ -117,7 +120,7 @@ func (sc *scope) bindStatic(target *model.Target, set model.Expr) {
 			}
 		}
 	}
-	for _, slot := range semantics.TargetSlots(target) {
+	for slot := range target.Slots() {
 		if static {
 			vals := make([]int64, len(frames))
 			for i, f := range frames {
@@ -158,7 +161,7 @@ func (sc *scope) closedSet(set model.Expr) (*model.Set, bool) {
 	if sc.g.readsState(set) || len(sc.g.freeSlots(set)) > 0 {
 		return nil, false
 	}
-	return sc.g.ev.Set(set, make(semantics.Frame, semantics.SlotsFor(set)))
+	return sc.g.ev.Set(set, make(semantics.Frame, model.SlotsFor(set)))
 }
 
 func bindTarget(f semantics.Frame, t *model.Target, v model.Value) {

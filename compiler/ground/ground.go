@@ -112,6 +112,7 @@ type grounder struct {
 	graphs    map[*model.Grid]int
 	closed    map[model.Expr]*model.Set
 	locals    map[model.Expr][]*model.Local
+	relations map[*model.Relation][]*model.Local
 	heldSets  map[*model.Set]*model.Composite
 	heldIDs   map[*model.Composite]int
 
@@ -144,7 +145,7 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]sym{}},
 		tables:  map[tableKey]sym{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
 		steppings: map[stepKey]sym{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
-		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{},
+		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{}, relations: map[*model.Relation][]*model.Local{},
 		heldSets: map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, moveArgs: map[string][]model.Value{},
 	}
 }

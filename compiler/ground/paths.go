@@ -63,23 +63,13 @@ func (g *grounder) stepRow(table *semantics.StepTable, from int, to task.Expr) s
 }
 
 func (g *grounder) stepTable(rel *model.Relation, f frame) (*semantics.StepTable, bool) {
-	size := 0
-	hole := map[int]bool{}
-	for _, h := range rel.Holes {
-		hole[h] = true
-		size = max(size, h+1)
+	locals, ok := g.relations[rel]
+	if !ok {
+		locals = rel.FreeLocals()
+		g.relations[rel] = locals
 	}
-	var slots []*model.Local
-	for part := range rel.Parts() {
-		size = max(size, model.SlotsFor(part))
-		for _, l := range g.localsOf(part) {
-			if !hole[l.Slot] {
-				slots = append(slots, l)
-			}
-		}
-	}
-	sf := make(semantics.Frame, size)
-	for _, l := range slots {
+	sf := make(semantics.Frame, len(f))
+	for _, l := range locals {
 		v, ok, known := g.static(l.Ty, f[l.Slot].v)
 		if !known {
 			return nil, false

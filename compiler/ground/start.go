@@ -134,7 +134,7 @@ func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValu
 	case nil, *model.AnyValue:
 		return startValue{task.None, task.True}
 	case *model.If:
-		if !mentionsAny(e) {
+		if !model.LeavesChoice(e) {
 			break
 		}
 		c := g.eval(e.Cond, f).x
@@ -172,15 +172,11 @@ func (v startValue) holds(g *grounder, place int) task.Expr {
 // hasChoice tells whether any initial value is left to the solver.
 func (s *starter) hasChoice() bool {
 	for _, a := range s.g.m.StateArrays() {
-		if a.Value != nil && mentionsAny(a.Value) {
+		if model.LeavesChoice(a.Value) {
 			return true
 		}
 	}
 	return false
-}
-
-func mentionsAny(e model.Expr) bool {
-	return model.Contains(e, func(x model.Expr) bool { _, ok := x.(*model.AnyValue); return ok })
 }
 
 // writtenArrays are the state variables that some move writes.

@@ -80,3 +80,8 @@ func (r *StateReads) byDef(d *Def) bool {
 	r.defs[d] = reads
 	return reads
 }
+
+// LeavesChoice tells whether an initial value leaves something to the solver: whether `any` stands in it.
+func LeavesChoice(e Expr) bool {
+	return Contains(e, func(x Expr) bool { _, ok := x.(*AnyValue); return ok })
+}

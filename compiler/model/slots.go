@@ -40,15 +40,27 @@ func SlotsFor(es ...Expr) int {
 
 // FreeLocals lists the locals that an expression reads and does not bind: for each slot the first one.
 func FreeLocals(e Expr) []*Local {
+	return freeLocals(func(yield func(Expr) bool) { yield(e) })
+}
+
+func freeLocals(es iter.Seq[Expr], bound ...int) []*Local {
 	var out []*Local
 	seen := map[int]bool{} // bound, or in the list
+	for _, slot := range bound {
+		seen[slot] = true
+	}
 	v := visitor{slot: func(slot int) { seen[slot] = true }}
-	for x := range All(e) {
-		if l, ok := x.(*Local); ok && !seen[l.Slot] {
-			seen[l.Slot] = true
-			out = append(out, l)
+	for e := range es {
+		for x := range All(e) {
+			if l, ok := x.(*Local); ok && !seen[l.Slot] {
+				seen[l.Slot] = true
+				out = append(out, l)
+			}
+			visit(x, &v)
 		}
-		visit(x, &v)
 	}
 	return out
 }
+
+// FreeLocals lists the locals that a relation reads from the frame in which its node stands, its holes left out.
+func (r *Relation) FreeLocals() []*Local { return freeLocals(r.Parts(), r.Holes...) }
