@@ -38,10 +38,7 @@ func (r *run) attempt(ctx context.Context, t int, at []*layers.Pairs, goal bool)
 func (r *run) newAttempt(ctx context.Context, t int) *attempt {
 	s := solver.New()
 	f := cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost})
-	e := &encoder{p: r.p, f: f, lay: r.lay, encoding: r.o.Encoding, parallel: r.o.Parallel, leaders: leaders(r.automorphisms)}
-	if r.lay != nil {
-		e.dead = r.lay.Dead
-	}
+	e := newEncoder(r.p, r.lay, f, encoderOptions{encoding: r.o.Encoding, parallel: r.o.Parallel, images: r.automorphisms})
 	return &attempt{r: r, e: e, s: s, t: t}
 }
 
@@ -83,19 +80,6 @@ func (a *attempt) close() {
 // places is the state of the model at a step.
 func (a *attempt) places(t int) []int { return a.e.steps[t].places(a.s.Value) }
 
-// places is the state at a step, given the truth of the variables.
-func (s *step) places(value func(cnf.Lit) bool) []int {
-	out := make([]int, len(s.val))
-	for v := range s.val {
-		for _, i := range s.alive[v] {
-			if s.e.f.Holds(s.val[v][i], value) {
-				out[v] = i
-			}
-		}
-	}
-	return out
-}
-
 // made is the moves of the model at a step, by their places in problem.ops.
 func (a *attempt) made(t int) (ops []int) {
 	for o, l := range a.e.steps[t].ops {
@@ -117,7 +101,7 @@ func (a *attempt) plan() (plan backends.Plan, states [][]int64, err error) {
 	}
 	for _, f := range a.finals {
 		if a.s.Value(f.made) {
-			plan.Moves = append(plan.Moves, f.op.Move)
+			plan.Moves = append(plan.Moves, f.move)
 			break
 		}
 	}

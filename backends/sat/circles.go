@@ -93,13 +93,13 @@ func (x *demands) write() {
 	}
 	for _, d := range x.d.all {
 		out := demanded{a: place(d.a), b: place(d.b), k: d.k}
-		if all := s.e.p.Pool.And(d.when...); len(d.when) > 1 {
+		if all := x.a.e.p.Pool.And(d.when...); len(d.when) > 1 {
 			if _, one := s.single(all); one || all == task.False { // often a value
 				d.when = []task.Expr{all}
 			}
 		}
 		for _, c := range d.when {
-			out.when = append(out.when, s.e.f.Atom(s.lit(c, cnf.Both), cnf.Both))
+			out.when = append(out.when, x.a.e.f.Atom(s.lit(c, cnf.Both), cnf.Both))
 		}
 		out.when = slices.DeleteFunc(out.when, func(l cnf.Lit) bool { return l == cnf.True })
 		if !slices.Contains(out.when, cnf.False) {

@@ -2,11 +2,8 @@ package sat
 
 import (
 	"context"
-	"maps"
 	"math"
-	"slices"
 
-	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
@@ -73,46 +70,19 @@ func (r *run) places(v int) []int {
 // limitCost admits only plans of at most the given cost.
 func (a *attempt) limitCost(most int64) {
 	a.e.f.Group("cost")
-	if v := a.e.p.Spent; v >= 0 {
-		a.e.steps[a.t].oneOf(a.unless(), v, func(i int) bool { return a.e.p.Domain(v)[i] <= most })
+	if a.e.p.Spent >= 0 {
+		a.e.spendAtMost(a.unless(), a.t, most)
 		return
 	}
-	a.e.requireSum(a.unless(), a.costs(), -most, notAboveZero)
+	a.e.sumAtMost(a.unless(), a.costs(), most)
 }
 
 // costs is the cost of each move of the plan: a number for each step, known by its values.
 func (a *attempt) costs() []term {
 	for t := len(a.terms); t < a.t; t++ {
-		a.terms = append(a.terms, a.costAt(a.e.steps[t]))
+		a.terms = append(a.terms, a.e.costAt(a.e.steps[t], a.r.minCost, a.r.maxCost))
 	}
 	return a.terms
-}
-
-// costAt makes the move at a step imply its cost there.
-func (a *attempt) costAt(s *step) term {
-	f := a.e.f
-	is := map[int64]cnf.Lit{}
-	for o, made := range s.ops {
-		if made == cnf.False {
-			continue
-		}
-		cost := a.e.p.Ops[o].Cost
-		for _, k := range s.possible(cost) {
-			if k < a.r.minCost || k > a.r.maxCost {
-				continue // the guard excludes it
-			}
-			if _, known := is[k]; !known {
-				is[k] = f.NewVar()
-			}
-			f.Clause(-made, -s.valueLit(cost, k), is[k])
-		}
-	}
-	var out term
-	for _, k := range slices.Sorted(maps.Keys(is)) {
-		out.values, out.lits = append(out.values, k), append(out.lits, is[k])
-	}
-	f.ExactlyOne(out.lits)
-	return out
 }
 
 // pathsEnd tells whether each path of exactly t moves that passes no state twice costs at least as much as the best plan. Then

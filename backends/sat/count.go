@@ -23,7 +23,7 @@ const pairsToCount = 64
 func (r *run) unsolved(ctx context.Context) (*unsolved, error) {
 	rec := cnf.NewRecorder()
 	f := cnf.New(ctx, rec, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost, Pairwise: pairsToCount})
-	u := &unsolved{e: &encoder{p: r.p, f: f, encoding: r.o.Encoding}}
+	u := &unsolved{e: newEncoder(r.p, nil, f, encoderOptions{encoding: r.o.Encoding})}
 	u.e.encode(0, true)
 	u.choices = u.e.startChoices(r.o.On)
 	if f.Err() != nil {

@@ -223,15 +223,15 @@ func (s *solution) plan(e *encoder) (backends.Plan, error) {
 	plan := backends.Plan{}
 	said := make([][]int64, len(e.steps))
 	ends := []int{0} // the number of moves before each step
-	for t, step := range e.steps {
-		places, err := s.places(e, step)
+	for t := range e.steps {
+		places, err := s.places(e, t)
 		if err != nil {
 			return plan, err
 		}
 		if said[t] = e.p.View.Codes(places); t == len(e.steps)-1 {
 			break
 		}
-		made, err := s.made(e, step)
+		made, err := s.made(e, t)
 		if err != nil {
 			return plan, err
 		}
@@ -258,7 +258,8 @@ func (s *solution) plan(e *encoder) (backends.Plan, error) {
 }
 
 // places is the value of each variable at a step.
-func (s *solution) places(e *encoder, step *step) ([]int, error) {
+func (s *solution) places(e *encoder, t int) ([]int, error) {
+	step := e.steps[t]
 	out := make([]int, len(step.val))
 	for v, val := range step.val {
 		out[v] = -1
@@ -266,31 +267,31 @@ func (s *solution) places(e *encoder, step *step) ([]int, error) {
 			switch x := &e.p.Task.Vars[v]; {
 			case !e.f.Holds(l, s.isTrue):
 			case out[v] >= 0:
-				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, step.t, x.Names[out[v]], x.Names[i])
+				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, t, x.Names[out[v]], x.Names[i])
 			default:
 				out[v] = i
 			}
 		}
 		if out[v] < 0 {
-			return nil, fmt.Errorf("the values are no plan: %s@%d has no value", e.p.Task.Vars[v].Name, step.t)
+			return nil, fmt.Errorf("the values are no plan: %s@%d has no value", e.p.Task.Vars[v].Name, t)
 		}
 	}
 	return out, nil
 }
 
 // made is the moves at a step.
-func (s *solution) made(e *encoder, step *step) (found []int, err error) {
-	for o, l := range step.ops {
+func (s *solution) made(e *encoder, t int) (found []int, err error) {
+	for o, l := range e.steps[t].ops {
 		switch name := func(o int) string { return e.p.Task.Moves[e.p.Ops[o].Move].Name }; {
 		case !e.f.Holds(l, s.isTrue):
 		case len(found) > 0 && !e.parallel:
-			return nil, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found[0]), name(o), step.t)
+			return nil, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found[0]), name(o), t)
 		default:
 			found = append(found, o)
 		}
 	}
 	if len(found) == 0 && !e.parallel {
-		return nil, fmt.Errorf("the values are no plan: no move is made at step %d", step.t)
+		return nil, fmt.Errorf("the values are no plan: no move is made at step %d", t)
 	}
 	return found, nil
 }

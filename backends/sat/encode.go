@@ -30,6 +30,23 @@ type encoder struct {
 	steps     []*step
 }
 
+// encoderOptions say how plans are written.
+type encoderOptions struct {
+	encoding string                  // of values
+	parallel bool                    // a step is several moves
+	named    bool                    // every value and every move of the task has a variable
+	images   []*reduced.Automorphism // plans that are images of others by these may be left out
+}
+
+// newEncoder is an encoder that has written nothing; lay is nil without layers.
+func newEncoder(p *reduced.Problem, lay *layers.Layers, f *cnf.Formula, o encoderOptions) *encoder {
+	e := &encoder{p: p, f: f, lay: lay, encoding: o.encoding, parallel: o.parallel, pin: o.named, leaders: leaders(o.images)}
+	if lay != nil {
+		e.dead = lay.Dead
+	}
+	return e
+}
+
 // encode writes the plans of exactly t moves, or all paths of that length.
 func (e *encoder) encode(t int, goal bool) {
 	e.extend(t)
@@ -390,4 +407,15 @@ func (e *encoder) exclude(a, b [2][]int, t int) bool {
 		}
 	}
 	return false
+}
+
+// freeStep is a goal state that need not be reached by moves.
+func (e *encoder) freeStep() *step {
+	e.unstarted = true
+	s := e.newStep(0)
+	e.steps = append(e.steps, s)
+	s.mutexes()
+	s.hold(nil, &e.p.Always)
+	s.hold(nil, &e.p.Goal)
+	return s
 }

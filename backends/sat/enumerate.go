@@ -10,45 +10,6 @@ import (
 	"github.com/pzc-lang/pzc/mention"
 )
 
-// choice is a set of literals of which every model makes exactly one true: the values of a variable, the moves at a step.
-type choice []cnf.Lit
-
-// startChoices are the values of some variables in the initial state, or what these are written with; nil: of all.
-func (e *encoder) startChoices(on []int) (out []choice) {
-	s := e.steps[0]
-	for v, alive := range s.alive {
-		if len(alive) > 1 && (on == nil || slices.Contains(on, v)) {
-			if s.coding[v] != nil {
-				for _, l := range s.coding[v].literals() {
-					out = append(out, choice{-l, l})
-				}
-				continue
-			}
-			var c choice
-			for _, i := range alive {
-				c = append(c, s.val[v][i])
-			}
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
-// planChoices are what tells plans apart: the initial state and the moves.
-func (a *attempt) planChoices() []choice {
-	out := a.e.startChoices(nil)
-	for _, s := range a.e.steps[:a.t] {
-		var c choice
-		for _, l := range s.ops {
-			if l != cnf.False {
-				c = append(c, l)
-			}
-		}
-		out = append(out, c)
-	}
-	return out
-}
-
 // each visits the plans of the formula, all different in the choices, until visit is full. It walks through the tree of
 // choices and asks the solver for a model in each subtree: in contrast to clauses that exclude what was found, this
 // does not slow down as the plans become many.
@@ -218,5 +179,5 @@ func (r *run) enumerateAt(ctx context.Context, t int) error {
 	if r.o.Horizon == nil && !r.equalCosts() {
 		a.limitCost(r.best)
 	}
-	return a.each(ctx, a.planChoices(), r.found)
+	return a.each(ctx, a.e.planChoices(t), r.found)
 }

@@ -73,7 +73,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	if x.x.Format == opb {
 		f.Linear = rec.Linear
 	}
-	out := &Exported{task: x.task, x: x.x, rec: rec, e: &encoder{p: x.p, f: f, pin: true, encoding: x.x.Encoding, parallel: x.x.Parallel, leaders: leaders(x.automorphisms)}}
+	out := &Exported{task: x.task, x: x.x, rec: rec, e: newEncoder(x.p, x.lay, f, encoderOptions{encoding: x.x.Encoding, parallel: x.x.Parallel, named: true, images: x.automorphisms})}
 	out.x.Horizon = horizon
 	if x.lay != nil {
 		at, err := x.lay.Plan(ctx, horizon)
@@ -86,7 +86,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 			}
 			at = x.lay.Forward[:horizon+1]
 		}
-		out.e.at, out.e.dead, out.e.lay = at, x.lay.Dead, x.lay
+		out.e.at = at
 	}
 	out.e.encode(horizon, true)
 	return out, f.Err()

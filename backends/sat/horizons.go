@@ -140,7 +140,7 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 		a.limitCost(r.best - 1)
 	}
 	if from, _ := r.span(); r.best >= 0 && from == 0 {
-		a.straight()
+		a.e.straighten(t)
 	}
 	for {
 		found, err := a.solve(ctx)

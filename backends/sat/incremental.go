@@ -3,7 +3,6 @@ package sat
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
@@ -43,17 +42,12 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*attempt, er
 	}
 	e := r.chain.e
 	last, more := e.stepsOf(t)
-	for r.lay != nil && len(e.at) <= last {
-		if err := r.reach(ctx, e); err != nil {
-			return nil, err
-		}
+	if err := e.reach(ctx, last); err != nil {
+		return nil, err
 	}
-	way := at
-	if e.doubled {
-		var err error
-		if way, err = e.way(ctx, at, last); err != nil || way == nil {
-			return nil, err
-		}
+	way, err := e.way(ctx, at, last)
+	if err != nil || way == nil && at != nil {
+		return nil, err
 	}
 	if e.extend(last); e.f.Err() != nil {
 		return nil, e.f.Err()
@@ -61,35 +55,14 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*attempt, er
 	here := e.f.NewVar() // after the steps: the solver decides what came first
 	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []cnf.Lit{here}}
 	if more {
-		a.endAfter(at)
+		a.finals = e.endAfter([]cnf.Lit{-here}, at[t-1], at[t])
 	} else {
 		e.end([]cnf.Lit{-here}, last)
 	}
-	for i := range way {
-		e.f.Group(fmt.Sprintf("on the way to the goal at %d", i))
-		e.steps[i].narrow(-here, way[i])
-		if i < last {
-			e.narrowMoves(e.steps[i], -here, way)
-		}
-	}
+	e.narrow(-here, way)
 	e.f.Check()
 	a.begin()
 	return a, e.f.Err()
-}
-
-// reach adds what is reachable at the next step.
-func (r *run) reach(ctx context.Context, e *encoder) error {
-	i := len(e.at)
-	reachable, err := r.lay.Layer(ctx, e.depth(i))
-	if err == nil && e.double(i-1) {
-		var c *layers.Crossing
-		if c, err = r.lay.Cross(ctx, e.moves(i-1), e.at[i-1], reachable); err == nil {
-			reachable = c.After
-		}
-		r.lay.Made()
-	}
-	e.at = append(e.at, reachable)
-	return err
 }
 
 func (r *run) newChain(ctx context.Context, t int) error {
@@ -98,58 +71,4 @@ func (r *run) newChain(ctx context.Context, t int) error {
 	}
 	r.chain = r.newAttempt(ctx, t)
 	return r.byTwo(ctx, t)
-}
-
-// narrow excludes what the formula admits at this step and inside does not have, unless a literal is true.
-func (s *step) narrow(unless cnf.Lit, inside *layers.Pairs) {
-	p := s.e.p
-	for v := range s.val {
-		for _, i := range s.alive[v] {
-			if !inside.Alive(p.Fact(v, i)) {
-				s.e.f.Clause(unless, -s.val[v][i])
-				continue
-			}
-			for w := range s.val {
-				if w != v {
-					s.narrowPartners(unless, v, i, w, inside)
-				}
-			}
-		}
-	}
-}
-
-// narrowPartners says which values of w go with a value of v, if those are fewer than the formula admits: as a list of
-// these, or of the others if that is shorter.
-func (s *step) narrowPartners(unless cnf.Lit, v, i, w int, inside *layers.Pairs) {
-	p := s.e.p
-	f := p.Fact(v, i)
-	partners := 0
-	var others []int
-	for _, j := range s.alive[w] {
-		switch g := p.Fact(w, j); {
-		case inside.Has(f, g):
-			partners++
-		case s.compatible(v, i, w, j) && inside.Alive(g):
-			others = append(others, j)
-		}
-	}
-	switch {
-	case len(others) == 0:
-	case partners+1 < 2*len(others):
-		s.oneOf([]cnf.Lit{unless, -s.val[v][i]}, w, func(j int) bool { return inside.Has(f, p.Fact(w, j)) })
-	case v > w: // else said from the other side
-		for _, j := range others {
-			s.e.f.Clause(unless, -s.val[v][i], -s.val[w][j])
-		}
-	}
-}
-
-// narrowMoves excludes the moves that lead nowhere inside the layers at, unless a literal is true.
-func (e *encoder) narrowMoves(s *step, unless cnf.Lit, at []*layers.Pairs) {
-	inside := e.between(at[s.t], at[s.t+1], e.double(s.t))
-	for o, made := range s.ops {
-		if _, ok := slices.BinarySearch(inside, o); made != cnf.False && !ok {
-			e.f.Clause(unless, -made)
-		}
-	}
 }

@@ -11,7 +11,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/layers"
 )
 
 // leastProofTime is granted to each attempt to prove that there is no plan.
@@ -178,18 +177,6 @@ func (r *run) spare() int64 {
 	return max(left/4, 1)
 }
 
-// violate makes a condition false.
-func (s *step) violate(c *layers.Condition) {
-	var some []cnf.Lit
-	for _, set := range c.Sets {
-		some = append(some, s.setLit(set.V, func(i int) bool { return !set.Has[i] }))
-	}
-	for _, x := range c.Rest {
-		some = append(some, -s.lit(x, cnf.Negative))
-	}
-	s.e.f.Clause(some...)
-}
-
 // maxRepairs is how often a path that passes a state twice is excluded.
 const maxRepairs = 2000
 
@@ -218,24 +205,10 @@ func (a *attempt) repair() (repeated bool) {
 	for j := range states {
 		for i := range j {
 			if slices.Equal(states[i], states[j]) {
-				a.differ(i, j)
+				a.e.differ(i, j)
 				repeated = true
 			}
 		}
 	}
 	return repeated
-}
-
-// differ makes the states at two steps different.
-func (a *attempt) differ(i, j int) {
-	f, s, u := a.e.f, a.e.steps[i], a.e.steps[j]
-	var some []cnf.Lit
-	for v := range a.e.p.View.Task.Vars {
-		l := f.NewVar()
-		for k := range s.val[v] {
-			f.Clause(-l, -s.val[v][k], -u.val[v][k])
-		}
-		some = append(some, l)
-	}
-	f.Clause(some...)
 }

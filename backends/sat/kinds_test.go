@@ -1,45 +1,15 @@
 package sat
 
 import (
-	"bytes"
 	"context"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
-
-// Each variable gets what suits its uses.
-func TestEncodingsAreChosen(t *testing.T) {
-	b := sattest.NewBuilder("uses")
-	p := b.Pool
-	v := func(name string, n int64) task.Expr { return p.Var(b.Choice(name, sattest.UpTo(n)...)) }
-	small, added, multiplied, earlier, later := v("small", 5), v("added", 200), v("multiplied", 200), v("earlier", 40), v("later", 40)
-	index, equal, same, huge := v("index", 20), v("equal", 50), v("same", 50), v("huge", 2000)
-	elements := make([]task.Expr, 20)
-	for i := range elements {
-		elements[i] = p.Mul(p.Const(int64(i)), small)
-	}
-	b.Goal = p.And(
-		p.Eq(p.Add(p.Mul(added, multiplied), small), p.Const(1234)), p.Lt(earlier, later), p.Eq(equal, same),
-		p.Lt(p.Select(index, elements...), p.Const(30)), p.Eq(p.Mod(huge, p.Const(7)), p.Const(3)))
-	prob, err := reduced.NewProblem(context.Background(), b.Task, reduced.DefaultLimits())
-	require.NoError(t, err)
-	require.Equal(t, []string{direct, logarithm, logarithm, order, order, direct, direct, direct, logarithm}, kinds(prob))
-
-	var text bytes.Buffer
-	require.NoError(t, EmitCNF(context.Background(), &text, b.Task, Export{}))
-	for _, want := range []string{"c encoding mixed: ", "c encoding of added: log\nc values added: ", "c encoding of earlier: order\n", "added@0 bit 7", "earlier@0 >= 39", "equal@0 = 49"} {
-		require.Contains(t, text.String(), want)
-	}
-	r := solve(t, b.Task)
-	require.Equal(t, backends.Solved, r.Status, r.Reason)
-	require.EqualValues(t, 1, p.Eval(b.Goal, r.Plans[0].Start))
-}
 
 // Chosen encodings, and one for all, give the same answers where numbers are large: plans of least length, and what there is no plan for.
 func TestLargeStepsAreFound(t *testing.T) {

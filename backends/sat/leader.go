@@ -3,13 +3,18 @@ package sat
 import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // Of plans that are images of one another the first is looked for, by the values of the states one after
 // another (Crawford, Ginsberg, Luks and Roy 1996; of plans: Rintanen, "Symmetry reduction for SAT representations of transition systems", 2003). All
 // images are compared in one order, so that one plan of each class comes before all of its images.
 
-const mostComparedPlans = 48 // values: what comes later in a plan seldom decides
+// Bounds on what is compared: what comes later seldom decides.
+const (
+	mostComparedPlans = 48 // values of a plan
+	mostCompared      = 32 // variables of an assignment
+)
 
 // leader keeps the states of a plan from being greater than those of its image.
 type leader struct {
@@ -41,5 +46,24 @@ func (s *step) lead(l *leader) {
 		equal := s.e.f.NewVar()
 		s.require([]cnf.Lit{l.unless, equal}, pool.Eq(x, image), false)
 		l.unless = -equal
+	}
+}
+
+// notGreater demands that a state is not greater than its image.
+func (s *step) notGreater(y *task.Symmetry) {
+	pool, plain := s.e.p.Pool, s.e.p.Imports
+	unless := -s.lit(plain.Expr(y.Guard), cnf.Both) // not equivalent, or smaller already
+	compared := 0
+	for _, e := range y.Effects {
+		x := pool.Var(e.Var)
+		image := pool.Ite(plain.Expr(e.Cond), plain.Expr(e.Value), x)
+		if image == x || compared == mostCompared || s.e.f.Err() != nil {
+			continue
+		}
+		compared++
+		s.require([]cnf.Lit{unless}, pool.Le(x, image), true)
+		equal := s.e.f.NewVar()
+		s.require([]cnf.Lit{unless, equal}, pool.Eq(x, image), false)
+		unless = -equal
 	}
 }

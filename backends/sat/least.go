@@ -42,13 +42,6 @@ func (r *run) findLeasts(ctx context.Context) error {
 	return nil
 }
 
-// straight makes the states different between which two moves lie.
-func (a *attempt) straight() {
-	for ; a.e.straight+2 <= a.t; a.e.straight++ {
-		a.differ(a.e.straight, a.e.straight+2)
-	}
-}
-
 // least is a bound on the cost of k moves that pass no state twice.
 func (r *run) least(k int) int64 {
 	for n := len(r.leasts); n <= k; n++ {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
-	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
@@ -59,14 +58,14 @@ func parseOPB(t require.TestingT, text string) (vars int, constraints []*cnf.Lin
 func solveOPB(t require.TestingT, text string) string {
 	vars, constraints := parseOPB(t, text)
 	s := solver.New()
-	e := &encoder{p: &reduced.Problem{Lim: reduced.DefaultLimits()}, f: cnf.New(context.Background(), s, cnf.Options{})}
+	f := cnf.New(context.Background(), s, cnf.Options{})
 	for range vars {
-		e.f.NewVar()
+		f.NewVar()
 	}
 	for _, c := range constraints {
-		e.requireLinear(c)
+		sattest.RequireLinear(f, c)
 	}
-	require.NoError(t, e.f.Err())
+	require.NoError(t, f.Err())
 	if s.Solve(context.Background()) != solver.Satisfiable {
 		return "s UNSATISFIABLE\n"
 	}
@@ -80,23 +79,6 @@ func solveOPB(t require.TestingT, text string) string {
 		fmt.Fprintf(&out, " %sx%d", sign, v)
 	}
 	return out.String() + "\n"
-}
-
-// requireLinear says a linear constraint in clauses.
-func (e *encoder) requireLinear(c *cnf.Linear) {
-	var terms []term
-	for _, m := range c.Terms {
-		if m.Factor > 0 {
-			terms = append(terms, term{[]int64{0, m.Factor}, []cnf.Lit{-m.Lit, m.Lit}})
-		} else {
-			terms = append(terms, term{[]int64{m.Factor, 0}, []cnf.Lit{m.Lit, -m.Lit}})
-		}
-	}
-	if c.Equal {
-		e.requireSum(nil, terms, -c.Least, isZero)
-	} else {
-		e.requireSum(nil, negated(terms), c.Least, notAboveZero)
-	}
 }
 
 func solveFormat(t require.TestingT, format, text string) string {

@@ -195,7 +195,7 @@ func digit(at int, sizes []int, i int) int {
 // leastInGoal is the least value of sign·q in a goal state, found by asking for less and less.
 func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64, error) {
 	s := solver.New()
-	e := &encoder{p: r.p, f: cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encoding: direct}
+	e := newEncoder(r.p, nil, cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encoderOptions{encoding: direct})
 	if r.lay != nil {
 		goal, err := r.lay.Left(ctx, 0)
 		if err != nil {
@@ -204,15 +204,16 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 		e.at = []*layers.Pairs{goal}
 	}
 	goal := e.freeStep()
-	var terms []term
+	var few []cnf.Lit // as few of them as can be are true
+	var offset int64  // of sign·q from their number
 	for _, v := range q.vars {
 		k := r.p.Task.Vars[v].Place(q.code)
 		has := goal.setLit(v, func(i int) bool { return i == k })
-		if t := (term{[]int64{0, 1}, []cnf.Lit{-has, has}}); sign > 0 {
-			terms = append(terms, t)
-		} else {
-			terms = append(terms, negated([]term{t})...)
+		if sign < 0 {
+			has = -has
+			offset--
 		}
+		few = append(few, has)
 	}
 	least := int64(math.MaxInt32)
 	for e.f.Err() == nil {
@@ -222,26 +223,16 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 		case solver.Interrupted:
 			return 0, ctx.Err()
 		}
-		least = 0
-		for _, t := range terms {
-			if least += t.values[0]; !s.Value(t.lits[0]) {
-				least++
+		found := int64(0)
+		for _, l := range few {
+			if s.Value(l) {
+				found++
 			}
 		}
-		e.requireSum(nil, terms, -(least - 1), notAboveZero)
+		least = found + offset
+		e.trueAtMost(few, found-1)
 	}
 	return 0, e.f.Err()
-}
-
-// freeStep is a goal state that need not be reached by moves.
-func (e *encoder) freeStep() *step {
-	e.unstarted = true
-	s := e.newStep(0)
-	e.steps = append(e.steps, s)
-	s.mutexes()
-	s.hold(nil, &e.p.Always)
-	s.hold(nil, &e.p.Goal)
-	return s
 }
 
 // window is the lengths that the potential allows plans to have, if it is lo to hi in goal states.

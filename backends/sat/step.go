@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -255,5 +256,51 @@ func only(f *cnf.Formula, prefix, in, out []cnf.Lit) {
 	}
 	for _, l := range out {
 		f.Clause(cnf.With(prefix, -l)...)
+	}
+}
+
+// places is the state at a step, given the truth of the variables.
+func (s *step) places(value func(cnf.Lit) bool) []int {
+	out := make([]int, len(s.val))
+	for v := range s.val {
+		for _, i := range s.alive[v] {
+			if s.e.f.Holds(s.val[v][i], value) {
+				out[v] = i
+			}
+		}
+	}
+	return out
+}
+
+// violate makes a condition false.
+func (s *step) violate(c *layers.Condition) {
+	var some []cnf.Lit
+	for _, set := range c.Sets {
+		some = append(some, s.setLit(set.V, func(i int) bool { return !set.Has[i] }))
+	}
+	for _, x := range c.Rest {
+		some = append(some, -s.lit(x, cnf.Negative))
+	}
+	s.e.f.Clause(some...)
+}
+
+// differ makes the states at two steps different.
+func (e *encoder) differ(i, j int) {
+	f, s, u := e.f, e.steps[i], e.steps[j]
+	var some []cnf.Lit
+	for v := range e.p.View.Task.Vars {
+		l := f.NewVar()
+		for k := range s.val[v] {
+			f.Clause(-l, -s.val[v][k], -u.val[v][k])
+		}
+		some = append(some, l)
+	}
+	f.Clause(some...)
+}
+
+// straighten makes the states different between which two moves lie, of those after at most t moves.
+func (e *encoder) straighten(t int) {
+	for ; e.straight+2 <= t; e.straight++ {
+		e.differ(e.straight, e.straight+2)
 	}
 }

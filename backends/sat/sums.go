@@ -232,3 +232,50 @@ func (e *encoder) linearSum(prefix []cnf.Lit, terms []term, constant int64, ask 
 	e.f.Require(c, prefix)
 	return true
 }
+
+// spendAtMost makes what was spent before the state after t moves at most the given cost, unless a literal of prefix is true. What was spent is a variable.
+func (e *encoder) spendAtMost(prefix []cnf.Lit, t int, most int64) {
+	v := e.p.Spent
+	e.steps[t].oneOf(prefix, v, func(i int) bool { return e.p.Domain(v)[i] <= most })
+}
+
+// sumAtMost makes the sum of some terms at most the given number, unless a literal of prefix is true.
+func (e *encoder) sumAtMost(prefix []cnf.Lit, terms []term, most int64) {
+	e.requireSum(prefix, terms, -most, notAboveZero)
+}
+
+// trueAtMost allows at most so many of some literals to be true.
+func (e *encoder) trueAtMost(lits []cnf.Lit, most int64) {
+	terms := make([]term, len(lits))
+	for i, l := range lits {
+		terms[i] = term{[]int64{0, 1}, []cnf.Lit{-l, l}}
+	}
+	e.sumAtMost(nil, terms, most)
+}
+
+// costAt makes the move at a step imply its cost there, which is from least to most.
+func (e *encoder) costAt(s *step, least, most int64) term {
+	f := e.f
+	is := map[int64]cnf.Lit{}
+	for o, made := range s.ops {
+		if made == cnf.False {
+			continue
+		}
+		cost := e.p.Ops[o].Cost
+		for _, k := range s.possible(cost) {
+			if k < least || k > most {
+				continue // the guard excludes it
+			}
+			if _, known := is[k]; !known {
+				is[k] = f.NewVar()
+			}
+			f.Clause(-made, -s.valueLit(cost, k), is[k])
+		}
+	}
+	var out term
+	for _, k := range slices.Sorted(maps.Keys(is)) {
+		out.values, out.lits = append(out.values, k), append(out.lits, is[k])
+	}
+	f.ExactlyOne(out.lits)
+	return out
+}

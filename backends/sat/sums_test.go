@@ -27,8 +27,8 @@ func TestSumsAreAsAsked(t *testing.T) {
 		unless := c.F.NewVar()
 		linearly := seed%3 == 1
 		if linearly {
-			clauses := &encoder{p: &reduced.Problem{Lim: reduced.DefaultLimits()}, f: cnf.New(context.Background(), c.S, cnf.Options{})}
-			c.F.Linear = clauses.requireLinear
+			clauses := cnf.New(context.Background(), c.S, cnf.Options{})
+			c.F.Linear = func(l *cnf.Linear) { sattest.RequireLinear(clauses, l) }
 		}
 		count := seed%2 == 0 // all terms are 0 or the same
 		step := 1 + int64(r.IntN(2))

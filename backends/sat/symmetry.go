@@ -3,7 +3,6 @@ package sat
 import (
 	"slices"
 
-	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -14,7 +13,6 @@ import (
 // Bounds on what is said of symmetries.
 const (
 	mostSymmetries = 256
-	mostCompared   = 32 // variables: what comes later in the order seldom decides
 )
 
 // breakSymmetry leaves out assignments that are greater than an image. It tells which symmetries that rests on.
@@ -34,23 +32,4 @@ func (r *run) breakSymmetry(a *attempt) (promises []string) {
 		}
 	}
 	return promises
-}
-
-// notGreater demands that a state is not greater than its image.
-func (s *step) notGreater(y *task.Symmetry) {
-	pool, plain := s.e.p.Pool, s.e.p.Imports
-	unless := -s.lit(plain.Expr(y.Guard), cnf.Both) // not equivalent, or smaller already
-	compared := 0
-	for _, e := range y.Effects {
-		x := pool.Var(e.Var)
-		image := pool.Ite(plain.Expr(e.Cond), plain.Expr(e.Value), x)
-		if image == x || compared == mostCompared || s.e.f.Err() != nil {
-			continue
-		}
-		compared++
-		s.require([]cnf.Lit{unless}, pool.Le(x, image), true)
-		equal := s.e.f.NewVar()
-		s.require([]cnf.Lit{unless, equal}, pool.Eq(x, image), false)
-		unless = -equal
-	}
 }

@@ -72,8 +72,8 @@ func TestComparisonsOfWords(t *testing.T) {
 		require.NoError(t, err)
 		prob.Lim.Fold, prob.Lim.Pair, prob.Lim.Diagram = 0, 0, 0
 		c := sattest.NewCircuit()
-		if plain := (&encoder{p: &reduced.Problem{Lim: reduced.DefaultLimits()}, f: cnf.New(context.Background(), c.S, cnf.Options{})}); way != "clauses" {
-			c.F.Linear = plain.requireLinear
+		if clauses := cnf.New(context.Background(), c.S, cnf.Options{}); way != "clauses" {
+			c.F.Linear = func(l *cnf.Linear) { sattest.RequireLinear(clauses, l) }
 		}
 		e := &encoder{p: prob, f: c.F, encoding: logarithm}
 		e.encode(0, false)

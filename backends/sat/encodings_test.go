@@ -1,0 +1,25 @@
+package sat
+
+import (
+	"bytes"
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+)
+
+// A formula says how each variable is encoded that is not direct.
+func TestChosenEncodingsAreNamed(t *testing.T) {
+	b := sattest.Uses()
+	var text bytes.Buffer
+	require.NoError(t, EmitCNF(context.Background(), &text, b, Export{}))
+	for _, want := range []string{"c encoding mixed: ", "c encoding of added: log\nc values added: ", "c encoding of earlier: order\n", "added@0 bit 7", "earlier@0 >= 39", "equal@0 = 49"} {
+		require.Contains(t, text.String(), want)
+	}
+	r := solve(t, b)
+	require.Equal(t, backends.Solved, r.Status, r.Reason)
+	require.EqualValues(t, 1, b.Pool.Eval(b.Goal, r.Plans[0].Start))
+}
