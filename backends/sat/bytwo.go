@@ -17,10 +17,10 @@ func (r *run) byTwo(ctx context.Context, t int) error {
 	if err != nil || p == nil {
 		return err
 	}
-	if r.chain.e.byTwo(p, t) {
+	if r.chain.e.ByTwo(p, t) {
 		r.result.Choice += ", two moves at a step"
 	}
-	return r.chain.e.f.Err()
+	return r.chain.e.F.Err()
 }
 
 // mayDouble tells whether a plan of t moves is as good as any of those that do the same in two moves: all shorter ones are refuted, and moves cost the same.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -32,7 +33,7 @@ func TestWorkIsEnded(t *testing.T) {
 		o    backends.Options
 	}{
 		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{}},
-		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{Encoding: textbook}},
+		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{Encoding: encode.Textbook}},
 		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{Parallel: true}},
 		{dear(), backends.Options{MinHorizon: 31}},
 		{dear(), backends.Options{}},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -35,7 +36,7 @@ type demands struct {
 func (r *run) solveDifferences(ctx context.Context, d *differences) error {
 	encoding := r.o.Encoding
 	defer func() { r.o.Encoding = encoding }()
-	r.o.Encoding = direct // demands are told apart by the values of variables
+	r.o.Encoding = encode.Direct // demands are told apart by the values of variables
 	rest := *r.p
 	rest.Init, rest.Always, rest.Goal, rest.Numbers = d.rest[0], d.rest[1], d.rest[2], d.numbers
 	rest.Arrays = nil // what they say of numbers stands in the conditions, too
@@ -74,7 +75,7 @@ func newDemands(d *differences, a *attempt) *demands {
 	x := &demands{
 		d: d, a: a, from: make([][]int32, n), dist: make([]int64, n), by: make([]int32, n), within: make([]bool, n), valueOf: map[cnf.Lit]int{},
 	}
-	for v, val := range a.e.steps[0].val {
+	for v, val := range a.e.Steps[0].Val {
 		for _, l := range val {
 			x.valueOf[l] = v
 		}
@@ -84,7 +85,7 @@ func newDemands(d *differences, a *attempt) *demands {
 
 // write makes the literals of the conditions, and excludes pairs of demands that contradict one another.
 func (x *demands) write() {
-	s, zero := x.a.e.steps[0], len(x.d.numbers)
+	s, zero := x.a.e.Steps[0], len(x.d.numbers)
 	place := func(v int) int {
 		if v < 0 {
 			return zero
@@ -93,13 +94,13 @@ func (x *demands) write() {
 	}
 	for _, d := range x.d.all {
 		out := demanded{a: place(d.a), b: place(d.b), k: d.k}
-		if all := x.a.e.p.Pool.And(d.when...); len(d.when) > 1 {
-			if _, one := s.single(all); one || all == task.False { // often a value
+		if all := x.a.e.P.Pool.And(d.when...); len(d.when) > 1 {
+			if _, one := s.Single(all); one || all == task.False { // often a value
 				d.when = []task.Expr{all}
 			}
 		}
 		for _, c := range d.when {
-			out.when = append(out.when, x.a.e.f.Atom(s.lit(c, cnf.Both), cnf.Both))
+			out.when = append(out.when, x.a.e.F.Atom(s.Lit(c, cnf.Both), cnf.Both))
 		}
 		out.when = slices.DeleteFunc(out.when, func(l cnf.Lit) bool { return l == cnf.True })
 		if !slices.Contains(out.when, cnf.False) {
@@ -129,7 +130,7 @@ func (x *demands) write() {
 // exclude forbids that all of some demands are made, which lead round in a circle.
 func (x *demands) exclude(circle []int32) {
 	if clause, all := x.leaving(circle); all && len(circle) > 2 {
-		x.a.e.f.Clause(clause...)
+		x.a.e.F.Clause(clause...)
 		return
 	}
 	var clause []cnf.Lit
@@ -138,7 +139,7 @@ func (x *demands) exclude(circle []int32) {
 			clause = append(clause, -l)
 		}
 	}
-	x.a.e.f.Clause(clause...)
+	x.a.e.F.Clause(clause...)
 }
 
 // leaving is a stronger clause, if each demand of the circle is made by one value of a variable and is for less than 0: some variable takes a value that does
@@ -168,9 +169,9 @@ func (x *demands) leaving(circle []int32) (clause []cnf.Lit, all bool) {
 
 // elsewhere are the values of a variable that do not demand that a place is less than one of the circle.
 func (x *demands) elsewhere(place, v int) (out []cnf.Lit) {
-	s := x.a.e.steps[0]
-	for _, at := range s.alive[v] {
-		l := s.val[v][at]
+	s := x.a.e.Steps[0]
+	for _, at := range s.Alive[v] {
+		l := s.Val[v][at]
 		if !slices.ContainsFunc(x.from[place], func(i int32) bool {
 			d := &x.all[i]
 			return d.k < 0 && x.within[d.b] && len(d.when) == 1 && d.when[0] == l
@@ -237,7 +238,7 @@ func (x *demands) backwards() (out [][]int32) {
 
 // take makes the assignment of the model and of the distances the answer.
 func (x *demands) take(r *run) error {
-	state := x.a.e.p.View.Codes(x.a.places(0))
+	state := x.a.e.P.View.Codes(x.a.places(0))
 	for v, number := range x.d.numbers {
 		if number {
 			state[v] = x.dist[v] - x.dist[len(x.d.numbers)]

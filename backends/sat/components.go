@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"math/big"
+
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 )
 
 // componentCounter counts the assignments of some variables that models of a formula make: it gives one choice after another a value and multiplies the
@@ -35,7 +37,7 @@ type componentCounter struct {
 // The clauses of two literals are those between its variables.
 type component struct{ vars, clauses []int32 }
 
-func newCounter(ctx context.Context, r *residual, choices []choice, memory int64) *componentCounter {
+func newCounter(ctx context.Context, r *residual, choices []encode.Choice, memory int64) *componentCounter {
 	c := &componentCounter{
 		residual: r, ctx: ctx, cache: map[string]*big.Int{}, room: memory, memory: memory, choiceOf: make([]int32, r.vars),
 		seenVar: make([]int64, r.vars), seenClause: make([]int64, len(r.clauses)), open: make([]int32, len(choices)),

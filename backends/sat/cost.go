@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
@@ -69,18 +70,18 @@ func (r *run) places(v int) []int {
 
 // limitCost admits only plans of at most the given cost.
 func (a *attempt) limitCost(most int64) {
-	a.e.f.Group("cost")
-	if a.e.p.Spent >= 0 {
-		a.e.spendAtMost(a.unless(), a.t, most)
+	a.e.F.Group("cost")
+	if a.e.P.Spent >= 0 {
+		a.e.SpendAtMost(a.unless(), a.t, most)
 		return
 	}
-	a.e.sumAtMost(a.unless(), a.costs(), most)
+	a.e.SumAtMost(a.unless(), a.costs(), most)
 }
 
 // costs is the cost of each move of the plan: a number for each step, known by its values.
-func (a *attempt) costs() []term {
+func (a *attempt) costs() []encode.Term {
 	for t := len(a.terms); t < a.t; t++ {
-		a.terms = append(a.terms, a.e.costAt(a.e.steps[t], a.r.minCost, a.r.maxCost))
+		a.terms = append(a.terms, a.e.CostAt(a.e.Steps[t], a.r.minCost, a.r.maxCost))
 	}
 	return a.terms
 }

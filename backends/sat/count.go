@@ -6,12 +6,13 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 )
 
 // unsolved is the formula of a task without moves that is not given to a solver.
 type unsolved struct {
-	e       *encoder
-	choices []choice
+	e       *encode.Encoder
+	choices []encode.Choice
 	rest    *residual
 }
 
@@ -23,9 +24,9 @@ const pairsToCount = 64
 func (r *run) unsolved(ctx context.Context) (*unsolved, error) {
 	rec := cnf.NewRecorder()
 	f := cnf.New(ctx, rec, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost, Pairwise: pairsToCount})
-	u := &unsolved{e: newEncoder(r.p, nil, f, encoderOptions{encoding: r.o.Encoding})}
-	u.e.encode(0, true)
-	u.choices = u.e.startChoices(r.o.On)
+	u := &unsolved{e: encode.New(r.p, nil, f, encode.Options{Encoding: r.o.Encoding})}
+	u.e.Encode(0, true)
+	u.choices = u.e.StartChoices(r.o.On)
 	if f.Err() != nil {
 		return nil, f.Err()
 	}
@@ -86,7 +87,7 @@ func (r *run) aFew(ctx context.Context) *tally {
 		return &tally{n: new(big.Int), err: err}
 	}
 	n := int64(0)
-	err = a.each(ctx, a.e.startChoices(r.o.On), func(backends.Plan, [][]int64) bool {
+	err = a.each(ctx, a.e.StartChoices(r.o.On), func(backends.Plan, [][]int64) bool {
 		n++
 		return n >= int64(r.lim.Few) || r.enough(n)
 	})

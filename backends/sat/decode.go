@@ -13,6 +13,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/task"
@@ -219,16 +220,16 @@ func (s *solution) complete() error {
 func (s *solution) isTrue(l cnf.Lit) bool { return (s.value[max(l, -l)] > 0) == (l > 0) }
 
 // plan reads the plan off the values, and checks that its moves pass the states that the values say.
-func (s *solution) plan(e *encoder) (backends.Plan, error) {
+func (s *solution) plan(e *encode.Encoder) (backends.Plan, error) {
 	plan := backends.Plan{}
-	said := make([][]int64, len(e.steps))
+	said := make([][]int64, len(e.Steps))
 	ends := []int{0} // the number of moves before each step
-	for t := range e.steps {
+	for t := range e.Steps {
 		places, err := s.places(e, t)
 		if err != nil {
 			return plan, err
 		}
-		if said[t] = e.p.View.Codes(places); t == len(e.steps)-1 {
+		if said[t] = e.P.View.Codes(places); t == len(e.Steps)-1 {
 			break
 		}
 		made, err := s.made(e, t)
@@ -236,19 +237,19 @@ func (s *solution) plan(e *encoder) (backends.Plan, error) {
 			return plan, err
 		}
 		for _, o := range made {
-			plan.Moves = append(plan.Moves, e.p.Ops[o].Move)
+			plan.Moves = append(plan.Moves, e.P.Ops[o].Move)
 		}
 		ends = append(ends, len(plan.Moves))
 	}
 	plan.Start = said[0]
-	states, err := reduced.Replay(e.p.View.From, &plan)
+	states, err := reduced.Replay(e.P.View.From, &plan)
 	if err != nil {
 		return plan, fmt.Errorf("the values are no plan: %w", err)
 	}
 	for t, end := range ends {
 		state := states[end]
 		for v := range state {
-			if x := &e.p.View.From.Vars[v]; state[v] != said[t][v] {
+			if x := &e.P.View.From.Vars[v]; state[v] != said[t][v] {
 				return plan, fmt.Errorf("the values are no plan: %s@%d is said to be %s, and the moves make it %s",
 					x.Name, t, x.Names[x.Place(said[t][v])], x.Names[x.Place(state[v])])
 			}
@@ -258,14 +259,14 @@ func (s *solution) plan(e *encoder) (backends.Plan, error) {
 }
 
 // places is the value of each variable at a step.
-func (s *solution) places(e *encoder, t int) ([]int, error) {
-	step := e.steps[t]
-	out := make([]int, len(step.val))
-	for v, val := range step.val {
+func (s *solution) places(e *encode.Encoder, t int) ([]int, error) {
+	step := e.Steps[t]
+	out := make([]int, len(step.Val))
+	for v, val := range step.Val {
 		out[v] = -1
 		for i, l := range val {
-			switch x := &e.p.Task.Vars[v]; {
-			case !e.f.Holds(l, s.isTrue):
+			switch x := &e.P.Task.Vars[v]; {
+			case !e.F.Holds(l, s.isTrue):
 			case out[v] >= 0:
 				return nil, fmt.Errorf("the values are no plan: %s@%d is both %s and %s", x.Name, t, x.Names[out[v]], x.Names[i])
 			default:
@@ -273,24 +274,24 @@ func (s *solution) places(e *encoder, t int) ([]int, error) {
 			}
 		}
 		if out[v] < 0 {
-			return nil, fmt.Errorf("the values are no plan: %s@%d has no value", e.p.Task.Vars[v].Name, t)
+			return nil, fmt.Errorf("the values are no plan: %s@%d has no value", e.P.Task.Vars[v].Name, t)
 		}
 	}
 	return out, nil
 }
 
 // made is the moves at a step.
-func (s *solution) made(e *encoder, t int) (found []int, err error) {
-	for o, l := range e.steps[t].ops {
-		switch name := func(o int) string { return e.p.Task.Moves[e.p.Ops[o].Move].Name }; {
-		case !e.f.Holds(l, s.isTrue):
-		case len(found) > 0 && !e.parallel:
+func (s *solution) made(e *encode.Encoder, t int) (found []int, err error) {
+	for o, l := range e.Steps[t].Ops {
+		switch name := func(o int) string { return e.P.Task.Moves[e.P.Ops[o].Move].Name }; {
+		case !e.F.Holds(l, s.isTrue):
+		case len(found) > 0 && !e.Parallel:
 			return nil, fmt.Errorf("the values are no plan: both %s and %s are made at step %d", name(found[0]), name(o), t)
 		default:
 			found = append(found, o)
 		}
 	}
-	if len(found) == 0 && !e.parallel {
+	if len(found) == 0 && !e.Parallel {
 		return nil, fmt.Errorf("the values are no plan: no move is made at step %d", t)
 	}
 	return found, nil

@@ -7,13 +7,14 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/mention"
 )
 
 // each visits the plans of the formula, all different in the choices, until visit is full. It walks through the tree of
 // choices and asks the solver for a model in each subtree: in contrast to clauses that exclude what was found, this
 // does not slow down as the plans become many.
-func (a *attempt) each(ctx context.Context, choices []choice, visit func(backends.Plan, [][]int64) (full bool)) error {
+func (a *attempt) each(ctx context.Context, choices []encode.Choice, visit func(backends.Plan, [][]int64) (full bool)) error {
 	path := make([]cnf.Lit, 0, len(choices)) // what was chosen on the way here
 	// subtree visits what is below path, given the model at hand.
 	var subtree func() (full bool, err error)
@@ -52,7 +53,7 @@ func (a *attempt) each(ctx context.Context, choices []choice, visit func(backend
 }
 
 // taken is the literal of a choice that the model makes true.
-func (a *attempt) taken(c choice) cnf.Lit {
+func (a *attempt) taken(c encode.Choice) cnf.Lit {
 	for _, l := range c {
 		if a.s.Value(l) {
 			return l
@@ -179,5 +180,5 @@ func (r *run) enumerateAt(ctx context.Context, t int) error {
 	if r.o.Horizon == nil && !r.equalCosts() {
 		a.limitCost(r.best)
 	}
-	return a.each(ctx, a.e.planChoices(t), r.found)
+	return a.each(ctx, a.e.PlanChoices(t), r.found)
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -18,7 +19,7 @@ type estimate struct {
 // estimated is the best of the model's estimates. What is proved goes before what is promised.
 func (r *run) estimated() (best estimate) {
 	t := r.task
-	if t.HasFree() || r.maxCost == 0 || r.o.Encoding == textbook || r.o.Horizon != nil {
+	if t.HasFree() || r.maxCost == 0 || r.o.Encoding == encode.Textbook || r.o.Horizon != nil {
 		return estimate{}
 	}
 	for i := range t.Heuristics {

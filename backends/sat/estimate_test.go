@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -48,7 +49,7 @@ func TestTheFirstHorizonIsThatOfAHeuristic(t *testing.T) {
 		{"a table of search", func(p *task.Pool) task.Heuristic {
 			return task.Heuristic{Admissible: true, Value: p.Sub(p.Const(7), p.Cost(0, p.Var(0)))}
 		}, backends.Options{}, 0, ""},
-		{"a course's formula", func(p *task.Pool) task.Heuristic { return task.Heuristic{Admissible: true, Value: p.Const(7)} }, backends.Options{Encoding: textbook}, 0, ""},
+		{"a course's formula", func(p *task.Pool) task.Heuristic { return task.Heuristic{Admissible: true, Value: p.Const(7)} }, backends.Options{Encoding: encode.Textbook}, 0, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := upstairs(3)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
@@ -26,7 +27,7 @@ func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error)
 		return nil, err
 	}
 	lim := reduced.DefaultLimits()
-	if x.Encoding == textbook {
+	if x.Encoding == encode.Textbook {
 		lim.LayerFacts = 0
 	}
 	if x.Parallel {
@@ -40,7 +41,7 @@ func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error)
 		lay.Parallel = x.Parallel
 	}
 	out := &Exporter{task: t, x: x, p: p, lay: lay}
-	if !x.NoSymmetry && !x.Parallel && x.Encoding != textbook {
+	if !x.NoSymmetry && !x.Parallel && x.Encoding != encode.Textbook {
 		out.automorphisms = reduced.Automorphisms(t)
 	}
 	return out, err
@@ -62,7 +63,7 @@ type Exported struct {
 	task *task.Task
 	x    Export
 	rec  *cnf.Recorder
-	e    *encoder
+	e    *encode.Encoder
 }
 
 // At makes the formula of a horizon. It is restricted to the states of plans as far as the layers know them. If they know that there are
@@ -73,7 +74,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	if x.x.Format == opb {
 		f.Linear = rec.Linear
 	}
-	out := &Exported{task: x.task, x: x.x, rec: rec, e: newEncoder(x.p, x.lay, f, encoderOptions{encoding: x.x.Encoding, parallel: x.x.Parallel, named: true, images: x.automorphisms})}
+	out := &Exported{task: x.task, x: x.x, rec: rec, e: encode.New(x.p, x.lay, f, encode.Options{Encoding: x.x.Encoding, Parallel: x.x.Parallel, Named: true, Images: x.automorphisms})}
 	out.x.Horizon = horizon
 	if x.lay != nil {
 		at, err := x.lay.Plan(ctx, horizon)
@@ -86,9 +87,9 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 			}
 			at = x.lay.Forward[:horizon+1]
 		}
-		out.e.at = at
+		out.e.At = at
 	}
-	out.e.encode(horizon, true)
+	out.e.Encode(horizon, true)
 	return out, f.Err()
 }
 

@@ -140,7 +140,7 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 		a.limitCost(r.best - 1)
 	}
 	if from, _ := r.span(); r.best >= 0 && from == 0 {
-		a.e.straighten(t)
+		a.e.Straighten(t)
 	}
 	for {
 		found, err := a.solve(ctx)
@@ -155,7 +155,7 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 		if r.equalCosts() {
 			return true, nil
 		}
-		size := a.e.f.Size()
+		size := a.e.F.Size()
 		r.progress(backends.Progress{Level: "a plan cheaper than", At: plan.Cost, Variables: size.Variables, Clauses: size.Clauses})
 		a.limitCost(r.best - 1)
 	}

@@ -22,7 +22,7 @@ func (r *run) chains(t int, at []*layers.Pairs) bool {
 	if from, to := r.span(); from == to {
 		return false
 	}
-	if r.chain != nil && r.chain.e.depth(len(r.chain.e.steps)-1) > t { // its paths have more moves, which not all plans can make
+	if r.chain != nil && r.chain.e.Depth(len(r.chain.e.Steps)-1) > t { // its paths have more moves, which not all plans can make
 		return false
 	}
 	left, reachable := 0, 0
@@ -35,34 +35,34 @@ func (r *run) chains(t int, at []*layers.Pairs) bool {
 
 // link is the search for plans of exactly t moves in the chain; at is what the layers say of them.
 func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*attempt, error) {
-	if c := r.chain; c == nil || c.e.f.Bytes() > r.o.Memory/2 { // what is over cannot be taken out of a formula
+	if c := r.chain; c == nil || c.e.F.Bytes() > r.o.Memory/2 { // what is over cannot be taken out of a formula
 		if err := r.newChain(ctx, t); err != nil {
 			return nil, err
 		}
 	}
 	e := r.chain.e
-	last, more := e.stepsOf(t)
-	if err := e.reach(ctx, last); err != nil {
+	last, more := e.StepsOf(t)
+	if err := e.Reach(ctx, last); err != nil {
 		return nil, err
 	}
-	way, err := e.way(ctx, at, last)
+	way, err := e.Way(ctx, at, last)
 	if err != nil || way == nil && at != nil {
 		return nil, err
 	}
-	if e.extend(last); e.f.Err() != nil {
-		return nil, e.f.Err()
+	if e.Extend(last); e.F.Err() != nil {
+		return nil, e.F.Err()
 	}
-	here := e.f.NewVar() // after the steps: the solver decides what came first
+	here := e.F.NewVar() // after the steps: the solver decides what came first
 	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []cnf.Lit{here}}
 	if more {
-		a.finals = e.endAfter([]cnf.Lit{-here}, at[t-1], at[t])
+		a.finals = e.EndWithMove([]cnf.Lit{-here}, at[t-1], at[t])
 	} else {
-		e.end([]cnf.Lit{-here}, last)
+		e.End([]cnf.Lit{-here}, last)
 	}
-	e.narrow(-here, way)
-	e.f.Check()
+	e.Narrow(-here, way)
+	e.F.Check()
 	a.begin()
-	return a, e.f.Err()
+	return a, e.F.Err()
 }
 
 func (r *run) newChain(ctx context.Context, t int) error {

@@ -141,7 +141,7 @@ func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 // noPathInto tells whether each path of k moves into a goal state passes a state twice, or, if it is to be the first, another goal state.
 func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	a := r.newAttempt(ctx, k)
-	a.e.f.Memory = r.spare()
+	a.e.F.Memory = r.spare()
 	for i := 0; r.lay != nil && i <= k; i++ {
 		left, err := r.lay.Left(ctx, k-i)
 		if err != nil {
@@ -150,17 +150,17 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 		if left.Empty() {
 			return true, nil
 		}
-		a.e.at = append(a.e.at, left)
+		a.e.At = append(a.e.At, left)
 	}
-	a.e.unstarted = true
-	if a.e.extend(k); a.e.f.Err() != nil {
-		return false, a.e.f.Err()
+	a.e.Unstarted = true
+	if a.e.Extend(k); a.e.F.Err() != nil {
+		return false, a.e.F.Err()
 	}
 	for i := 0; first && i < k; i++ {
-		a.e.steps[i].violate(&r.p.Goal)
+		a.e.Steps[i].Violate(&r.p.Goal)
 	}
-	a.e.end(nil, k)
-	a.e.f.Check()
+	a.e.End(nil, k)
+	a.e.F.Check()
 	return a.repeats(ctx)
 }
 
@@ -169,7 +169,7 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 func (r *run) spare() int64 {
 	left := r.o.Memory
 	if r.chain != nil {
-		left -= r.chain.e.f.Bytes()
+		left -= r.chain.e.F.Bytes()
 	}
 	if r.lay != nil {
 		left -= r.lay.Bytes()
@@ -191,7 +191,7 @@ func (a *attempt) repeats(ctx context.Context) (bool, error) {
 		if !a.repair() {
 			return false, nil
 		}
-		a.e.f.Check()
+		a.e.F.Check()
 	}
 	return false, nil
 }
@@ -200,12 +200,12 @@ func (a *attempt) repeats(ctx context.Context) (bool, error) {
 func (a *attempt) repair() (repeated bool) {
 	states := make([][]int, a.t+1)
 	for j := range states {
-		states[j] = a.places(j)[:len(a.e.p.View.Task.Vars)]
+		states[j] = a.places(j)[:len(a.e.P.View.Task.Vars)]
 	}
 	for j := range states {
 		for i := range j {
 			if slices.Equal(states[i], states[j]) {
-				a.e.differ(i, j)
+				a.e.Differ(i, j)
 				repeated = true
 			}
 		}

@@ -106,11 +106,11 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
 		a := r.newAttempt(t.Context(), 4)
-		a.e.at = slices.Repeat([]*layers.Pairs{r.lay.Ever}, 5)
-		a.e.unstarted = true
-		a.e.extend(4)
-		require.NoError(t, a.e.f.Err())
-		return a.e.f.Bytes()
+		a.e.At = slices.Repeat([]*layers.Pairs{r.lay.Ever}, 5)
+		a.e.Unstarted = true
+		a.e.Extend(4)
+		require.NoError(t, a.e.F.Err())
+		return a.e.F.Bytes()
 	}()
 	_, err = run(4 * (paths + paths/8))
 	require.ErrorIs(t, err, cnf.ErrMemory)

@@ -7,13 +7,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // Chosen encodings, and one for all, give the same answers where numbers are large: plans of least length, and what there is no plan for.
 func TestLargeStepsAreFound(t *testing.T) {
-	for _, encoding := range append([]string{""}, Encodings()...) {
+	for _, encoding := range append([]string{""}, encode.Encodings()...) {
 		b := sattest.NewBuilder("large steps")
 		p := b.Pool
 		x, y := b.Variable("x", 0, sattest.UpTo(1500)...), b.Variable("y", 1, sattest.UpTo(1500)...)

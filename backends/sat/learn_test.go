@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 )
 
 // parted draws clauses of several parts, which few clauses join.
@@ -55,9 +56,9 @@ func TestCountingLearns(t *testing.T) {
 		vars := parts * size
 		clauses := parted(rt, parts, size)
 		chosen := rapid.IntRange(1, vars).Draw(rt, "chosen")
-		var choices []choice
+		var choices []encode.Choice
 		for v := range cnf.Lit(chosen) {
-			choices = append(choices, choice{v + 1, -v - 1})
+			choices = append(choices, encode.Choice{v + 1, -v - 1})
 		}
 		want := map[int]bool{}
 		for model := range 1 << vars {

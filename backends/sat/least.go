@@ -20,18 +20,18 @@ const never = math.MaxInt32
 func (r *run) findLeasts(ctx context.Context) error {
 	r.leasts = r.leasts[:2]
 	a := r.newAttempt(ctx, 0)
-	a.e.unstarted = true
+	a.e.Unstarted = true
 	for k := 0; k <= longestPart; k++ {
 		if r.lay != nil {
-			a.e.at = append(a.e.at, r.lay.Ever)
+			a.e.At = append(a.e.At, r.lay.Ever)
 		}
-		if a.e.extend(k); a.e.f.Err() != nil {
-			return a.e.f.Err()
+		if a.e.Extend(k); a.e.F.Err() != nil {
+			return a.e.F.Err()
 		}
 		if k < 2 {
 			continue
 		}
-		part := &attempt{r: r, e: a.e, s: a.s, t: k, terms: a.terms, when: []cnf.Lit{a.e.f.NewVar()}}
+		part := &attempt{r: r, e: a.e, s: a.s, t: k, terms: a.terms, when: []cnf.Lit{a.e.F.NewVar()}}
 		least, err := part.least(ctx, r.least(k))
 		if err != nil {
 			return err
@@ -76,10 +76,10 @@ func (a *attempt) least(ctx context.Context, known int64) (int64, error) {
 
 // cost is what the moves of the model cost; the states that it passes may be impossible.
 func (a *attempt) cost() (sum int64, possible bool) {
-	state := a.e.p.View.Codes(a.places(0))
+	state := a.e.P.View.Codes(a.places(0))
 	for i := range a.t {
 		for _, o := range a.made(i) {
-			next, cost, ok := a.r.task.Apply(state, a.e.p.Ops[o].Move)
+			next, cost, ok := a.r.task.Apply(state, a.e.P.Ops[o].Move)
 			if !ok {
 				return 0, false
 			}

@@ -77,7 +77,7 @@ func (r *run) listMany(ctx context.Context) error {
 	l := &lister{componentCounter: newCounter(ctx, u.rest, u.choices, 0)}
 	l.plain = true // solutions are many, so that failures are few
 	l.visit = func() bool {
-		plan := backends.Plan{Start: u.e.p.View.Codes(u.e.steps[0].places(u.rest.holds))}
+		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(u.rest.holds))}
 		var states [][]int64
 		if states, err = reduced.Replay(r.task, &plan); err != nil {
 			return true

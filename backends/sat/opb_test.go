@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
@@ -108,7 +109,7 @@ func TestLinearSolver(t *testing.T) {
 		g.DrawMoves(false)
 		g.Goal = g.Boolean(2)
 		horizon := g.UpTo(3, "horizon")
-		e := Export{Horizon: horizon, Encoding: g.Among("encoding", Encodings()), Format: opb}
+		e := Export{Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), Format: opb}
 		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
 		require.NoError(rt, err)
 		require.NoError(rt, os.WriteFile(path, []byte(written(rt, g.Task, e)), 0o600))

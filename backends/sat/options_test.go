@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -198,7 +199,7 @@ func TestOptimalAtTheLastHorizon(t *testing.T) {
 	b.Facts.MaxCost, b.Facts.UnitCost = 2, false
 	b.Goal = b.Is(at, 5)
 	last := 5
-	r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{Encoding: textbook, MaxHorizon: &last})
+	r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{Encoding: encode.Textbook, MaxHorizon: &last})
 	require.NoError(t, err)
 	require.Equal(t, backends.Solved, r.Status)
 	require.True(t, r.Optimal)

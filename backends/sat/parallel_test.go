@@ -77,10 +77,10 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 		for i := 0; r.lay != nil && i < 2; i++ {
 			at, err := r.lay.Layer(ctx, i)
 			require.NoError(rt, err)
-			a.e.at = append(a.e.at, at)
+			a.e.At = append(a.e.At, at)
 		}
-		a.e.extend(1)
-		require.NoError(rt, a.e.f.Err())
+		a.e.Extend(1)
+		require.NoError(rt, a.e.F.Err())
 		alone := map[int]bool{}
 		for {
 			found, err := a.solve(ctx)
@@ -93,7 +93,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			for _, o := range a.made(0) {
 				moves = append(moves, r.p.Ops[o].Move)
 			}
-			for _, l := range a.e.steps[0].ops {
+			for _, l := range a.e.Steps[0].Ops {
 				if l != cnf.False && a.s.Value(l) {
 					others = append(others, -l)
 				} else if l != cnf.False {
@@ -106,7 +106,7 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			if len(moves) == 1 {
 				alone[moves[0]] = true
 			}
-			a.e.f.Clause(others...)
+			a.e.F.Clause(others...)
 		}
 		for m := range g.Moves {
 			_, _, possible := g.Apply(first[0], m)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
@@ -195,20 +196,20 @@ func digit(at int, sizes []int, i int) int {
 // leastInGoal is the least value of sign·q in a goal state, found by asking for less and less.
 func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64, error) {
 	s := solver.New()
-	e := newEncoder(r.p, nil, cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encoderOptions{encoding: direct})
+	e := encode.New(r.p, nil, cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory}), encode.Options{Encoding: encode.Direct})
 	if r.lay != nil {
 		goal, err := r.lay.Left(ctx, 0)
 		if err != nil {
 			return 0, err
 		}
-		e.at = []*layers.Pairs{goal}
+		e.At = []*layers.Pairs{goal}
 	}
-	goal := e.freeStep()
+	goal := e.FreeStep()
 	var few []cnf.Lit // as few of them as can be are true
 	var offset int64  // of sign·q from their number
 	for _, v := range q.vars {
 		k := r.p.Task.Vars[v].Place(q.code)
-		has := goal.setLit(v, func(i int) bool { return i == k })
+		has := goal.SetLit(v, func(i int) bool { return i == k })
 		if sign < 0 {
 			has = -has
 			offset--
@@ -216,7 +217,7 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 		few = append(few, has)
 	}
 	least := int64(math.MaxInt32)
-	for e.f.Err() == nil {
+	for e.F.Err() == nil {
 		switch s.Solve(ctx) {
 		case solver.Unsatisfiable:
 			return least, nil
@@ -230,9 +231,9 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 			}
 		}
 		least = found + offset
-		e.trueAtMost(few, found-1)
+		e.TrueAtMost(few, found-1)
 	}
-	return 0, e.f.Err()
+	return 0, e.F.Err()
 }
 
 // window is the lengths that the potential allows plans to have, if it is lo to hi in goal states.

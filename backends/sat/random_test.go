@@ -10,12 +10,13 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 )
 
 // run is a run with limits that are low at times, so that each technique is used.
 func runOf(g *sattest.Generator, o backends.Options) *run {
-	o.Encoding, o.AtMost = g.Among("encoding", Encodings()), g.Among("at most one", cnf.AtMostOnes())
+	o.Encoding, o.AtMost = g.Among("encoding", encode.Encodings()), g.Among("at most one", cnf.AtMostOnes())
 	r := newRun(g.Task, o)
 	r.chainFrom = []float64{chainFrom, 0, 2}[g.UpTo(2, "chain")]
 	if g.UpTo(1, "few tables") == 0 {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
@@ -59,10 +60,10 @@ func newRun(t *task.Task, o backends.Options) *run {
 const noGoalTogether = "no goal state consists of values that can occur together"
 
 func (r *run) solve(ctx context.Context) error {
-	if err := checkNames(r.o.Encoding, r.o.AtMost); err != nil {
+	if err := encode.CheckNames(r.o.Encoding, r.o.AtMost); err != nil {
 		return err
 	}
-	if r.o.Encoding == textbook {
+	if r.o.Encoding == encode.Textbook {
 		r.lim.LayerFacts = 0
 	}
 	if why := r.task.Facts.Unsolvable; why != "" {
@@ -107,7 +108,7 @@ func (r *run) prepare(ctx context.Context) (err error) {
 		r.lay.Parallel = r.o.Parallel
 	}
 	r.whole, r.wholeLay = r.p, r.lay
-	if !r.o.All && !r.o.Count && !r.o.Parallel && !r.o.NoSymmetry && r.o.Encoding != textbook {
+	if !r.o.All && !r.o.Count && !r.o.Parallel && !r.o.NoSymmetry && r.o.Encoding != encode.Textbook {
 		r.automorphisms = reduced.Automorphisms(r.task)
 	}
 	r.bounds()
@@ -143,7 +144,7 @@ func (r *run) progress(p backends.Progress) {
 // leaveOut goes on with a task without the variables that moves of cost 0 take care of. It is for the search for a cheapest plan
 // alone: where moves are counted, or plans listed, all moves count.
 func (r *run) leaveOut() {
-	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil || r.o.Encoding == textbook {
+	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil || r.o.Encoding == encode.Textbook {
 		return
 	}
 	for v := 0; v < len(r.task.Vars); v++ {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
@@ -48,7 +49,7 @@ func TestWhatCostsNothingIsLeftOut(t *testing.T) {
 
 func TestWhatMovesAreCountedIsNotLeftOut(t *testing.T) {
 	seven := 7
-	for _, o := range []backends.Options{{Horizon: &seven}, {MinHorizon: 1}, {MaxHorizon: &seven}, {All: true}, {Parallel: true}, {Encoding: textbook}} {
+	for _, o := range []backends.Options{{Horizon: &seven}, {MinHorizon: 1}, {MaxHorizon: &seven}, {All: true}, {Parallel: true}, {Encoding: encode.Textbook}} {
 		r := newRun(hands(0).Task, o)
 		_, err := r.report(context.Background())
 		require.NoError(t, err)

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
@@ -17,7 +18,7 @@ func (r *run) solveStill(ctx context.Context) error {
 		return nil
 	}
 	if r.o.Count { // digits hide which parts of a formula have nothing to do with one another
-		r.lim.Fold, r.lim.Diagram = maxExpansion, maxExpansion
+		r.lim.Fold, r.lim.Diagram = encode.MaxExpansion, encode.MaxExpansion
 	}
 	var err error
 	if r.p, err = reduced.NewProblem(ctx, r.task, r.lim); err != nil {
@@ -40,7 +41,7 @@ func (r *run) solveStill(ctx context.Context) error {
 		promises = r.breakSymmetry(a)
 	}
 	many := false
-	err = a.each(ctx, a.e.startChoices(r.o.On), func(p backends.Plan, states [][]int64) bool {
+	err = a.each(ctx, a.e.StartChoices(r.o.On), func(p backends.Plan, states [][]int64) bool {
 		many = r.found(p, states) || len(r.result.Plans) >= r.lim.Few && r.o.On == nil
 		return many
 	})

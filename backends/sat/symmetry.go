@@ -20,13 +20,13 @@ func (r *run) breakSymmetry(a *attempt) (promises []string) {
 	if r.o.NoSymmetry || r.task.InitCond != task.True { // what holds at the start need not hold of the image
 		return nil
 	}
-	a.e.f.Group("symmetry")
+	a.e.F.Group("symmetry")
 	for i := range r.task.Symmetries[:min(len(r.task.Symmetries), mostSymmetries)] {
 		y := &r.task.Symmetries[i]
 		if slices.ContainsFunc(y.Effects, func(e task.Effect) bool { return !r.task.Free[e.Var] }) {
 			continue
 		}
-		a.e.steps[0].notGreater(y)
+		a.e.Steps[0].NotGreater(y)
 		if name := "symmetry " + y.Name; !slices.Contains(promises, name) {
 			promises = append(promises, name)
 		}

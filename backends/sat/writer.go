@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -39,7 +40,7 @@ func (x Export) check() error {
 	if x.Format != "" && !slices.Contains(Formats(), x.Format) {
 		return &backends.UnknownError{What: "format of formulas", Name: x.Format, Known: Formats()}
 	}
-	return checkNames(x.Encoding, x.AtMost)
+	return encode.CheckNames(x.Encoding, x.AtMost)
 }
 
 // length says in words how long the plans are.
@@ -62,7 +63,7 @@ func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, x Export) error {
 
 // Write writes the formula down.
 func (f *Exported) Write(w io.Writer) error {
-	out := &writer{bufio.NewWriter(w), f.rec, f.e, f.e.p.Task, f.x}
+	out := &writer{bufio.NewWriter(w), f.rec, f.e, f.e.P.Task, f.x}
 	switch f.x.Format {
 	case "json":
 		out.json()
@@ -80,7 +81,7 @@ func (f *Exported) Write(w io.Writer) error {
 type writer struct {
 	*bufio.Writer
 	*cnf.Recorder
-	e    *encoder
+	e    *encode.Encoder
 	task *task.Task
 	x    Export
 }
@@ -91,23 +92,23 @@ const mixed = "mixed"
 // encoding is the name of the encoding.
 func (w *writer) encoding() string {
 	if w.x.Encoding != "" || len(w.task.Vars) == 0 {
-		return cmp.Or(w.x.Encoding, direct)
+		return cmp.Or(w.x.Encoding, encode.Direct)
 	}
 	for v := range w.task.Vars {
-		if w.e.kind(v) != w.e.kind(0) {
+		if w.e.EncodingOf(v) != w.e.EncodingOf(0) {
 			return mixed
 		}
 	}
-	return w.e.kind(0)
+	return w.e.EncodingOf(0)
 }
 
 // encodings explains the encodings in a line each.
 var encodings = map[string]string{
-	direct:    "one variable per value (a two-valued variable: one), one per move, at each step",
-	logarithm: "the place of a value in its list, in binary, one variable per bit, one per move, at each step",
-	order:     "one variable per value but the first, for this value or a later one of the list, one per move, at each step",
-	textbook:  "direct, and nothing left out that is found unreachable",
-	mixed:     "direct but for the variables named here, one variable per move, at each step",
+	encode.Direct:    "one variable per value (a two-valued variable: one), one per move, at each step",
+	encode.Logarithm: "the place of a value in its list, in binary, one variable per bit, one per move, at each step",
+	encode.Order:     "one variable per value but the first, for this value or a later one of the list, one per move, at each step",
+	encode.Textbook:  "direct, and nothing left out that is found unreachable",
+	mixed:            "direct but for the variables named here, one variable per move, at each step",
 }
 
 // head says what the formula is about, and what its variables mean, behind the sign of comments.
@@ -159,11 +160,11 @@ func (w *writer) title(sign string, g *cnf.Recorded) {
 
 // valuesOf says how the values of a variable are written, where that differs, and lists them where they are numbered.
 func (w *writer) valuesOf(sign string, v int) {
-	kind, x := w.e.kind(v), &w.task.Vars[v]
-	if w.encoding() == mixed && kind != direct {
+	kind, x := w.e.EncodingOf(v), &w.task.Vars[v]
+	if w.encoding() == mixed && kind != encode.Direct {
 		fmt.Fprintf(w, "%s encoding of %s: %s\n", sign, x.Name, kind)
 	}
-	if kind != logarithm {
+	if kind != encode.Logarithm {
 		return
 	}
 	fmt.Fprintf(w, "%s values %s:", sign, x.Name)

@@ -17,6 +17,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/task"
@@ -164,7 +165,7 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		g.Goal = g.Boolean(2)
 		horizon := g.UpTo(3, "horizon")
 		e := Export{
-			Horizon: horizon, Encoding: g.Among("encoding", Encodings()), AtMost: g.Among("at most one", cnf.AtMostOnes()),
+			Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), AtMost: g.Among("at most one", cnf.AtMostOnes()),
 			Parallel: g.UpTo(2, "parallel") == 0, Format: g.Among("format", []string{opb}),
 		}
 		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon, Parallel: e.Parallel})
@@ -266,7 +267,7 @@ func TestOtherSolvers(t *testing.T) {
 			if _, err := exec.LookPath(name); err != nil {
 				t.Skipf("%s is not installed", name)
 			}
-			for _, encoding := range Encodings() {
+			for _, encoding := range encode.Encodings() {
 				for horizon, found := range map[int]bool{1: false, 2: true, 4: true} {
 					e := Export{Horizon: horizon, Encoding: encoding, Format: format}
 					require.NoError(t, os.WriteFile(path, []byte(written(t, x, e)), 0o600))

@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"fmt"
@@ -11,17 +11,17 @@ import (
 
 // How the values of variables become literals. Encodings name the ways; without one, each variable gets what suits it (kinds.go).
 const (
-	direct    = "direct"   // a literal for each value, exactly one of them true
-	logarithm = "log"      // the number of the value in binary (Iwama and Miyazaki 1994)
-	order     = "order"    // literals for "at least this value" (Crawford and Baker 1994; Tamura et al. 2006)
-	textbook  = "textbook" // direct, and nothing left out that is found unreachable
+	Direct    = "direct"   // a literal for each value, exactly one of them true
+	Logarithm = "log"      // the number of the value in binary (Iwama and Miyazaki 1994)
+	Order     = "order"    // literals for "at least this value" (Crawford and Baker 1994; Tamura et al. 2006)
+	Textbook  = "textbook" // direct, and nothing left out that is found unreachable
 )
 
 // Encodings are the names of the encodings.
-func Encodings() []string { return []string{direct, logarithm, order, textbook} }
+func Encodings() []string { return []string{Direct, Logarithm, Order, Textbook} }
 
-// checkNames tells which of the names of a formula is not known.
-func checkNames(encoding, atMost string) error {
+// CheckNames tells which of the names of a formula is not known.
+func CheckNames(encoding, atMost string) error {
 	if encoding != "" && !slices.Contains(Encodings(), encoding) {
 		return &backends.UnknownError{What: "encoding", Name: encoding, Known: Encodings()}
 	}
@@ -41,27 +41,27 @@ type coding interface {
 
 // valueLits are the literals of the possible values of a variable; those of the others are false.
 func (s *step) valueLits(v int, among []int) []cnf.Lit {
-	val := make([]cnf.Lit, len(s.e.p.Domain(v)))
+	val := make([]cnf.Lit, len(s.e.P.Domain(v)))
 	for i := range val {
 		val[i] = cnf.False
 	}
 	s.coding = append(s.coding, nil)
-	switch f, kind := s.e.f, s.e.kind(v); {
+	switch f, kind := s.e.F, s.e.EncodingOf(v); {
 	case len(among) == 0:
 		f.Clause()
 	case len(among) == 1:
 		val[among[0]] = cnf.True
 	case len(among) == 2:
-		val[among[1]] = s.named(v, s.e.p.Task.Vars[v].Names[among[1]], " = ")
+		val[among[1]] = s.named(v, s.e.P.Task.Vars[v].Names[among[1]], " = ")
 		val[among[0]] = -val[among[1]]
-	case kind == logarithm:
+	case kind == Logarithm:
 		s.coding[v] = s.binary(v, among, val)
-	case kind == order:
+	case kind == Order:
 		s.coding[v] = s.ordered(v, among, val)
 	default:
 		one := make([]cnf.Lit, len(among))
 		for i, at := range among {
-			val[at] = s.named(v, s.e.p.Task.Vars[v].Names[at], " = ")
+			val[at] = s.named(v, s.e.P.Task.Vars[v].Names[at], " = ")
 			one[i] = val[at]
 		}
 		f.ExactlyOne(one)
@@ -71,9 +71,9 @@ func (s *step) valueLits(v int, among []int) []cnf.Lit {
 
 // named is a new variable of the formula with a meaning.
 func (s *step) named(v int, what, relation string) cnf.Lit {
-	l := s.e.f.NewVar()
+	l := s.e.F.NewVar()
 	if s.e.pin {
-		s.e.f.Label(l, fmt.Sprintf("%s@%d%s%s", s.e.p.Task.Vars[v].Name, s.t, relation, what))
+		s.e.F.Label(l, fmt.Sprintf("%s@%d%s%s", s.e.P.Task.Vars[v].Name, s.t, relation, what))
 	}
 	return l
 }
@@ -89,7 +89,7 @@ type numeral struct {
 
 // binary numbers the values of a variable; numbers that stand for no value are forbidden. Where the values are evenly spaced, so are the numbers.
 func (s *step) binary(v int, among []int, val []cnf.Lit) *numeral {
-	b := &numeral{natural: evenlySpaced(s.e.p.Domain(v)), first: among[0], known: map[[2]int]cnf.Lit{}}
+	b := &numeral{natural: evenlySpaced(s.e.P.Domain(v)), first: among[0], known: map[[2]int]cnf.Lit{}}
 	count := len(among)
 	if b.natural {
 		count = among[len(among)-1] - among[0] + 1
@@ -106,7 +106,7 @@ func (s *step) binary(v int, among []int, val []cnf.Lit) *numeral {
 			i = place - b.first
 		}
 		b.at[i] = place
-		val[place] = b.block(s.e.f, i, 0)
+		val[place] = b.block(s.e.F, i, 0)
 	}
 	isValue := func(number int) uint8 {
 		if b.at[number] < 0 {
@@ -116,9 +116,9 @@ func (s *step) binary(v int, among []int, val []cnf.Lit) *numeral {
 	}
 	b.cut(isValue, func(l cnf.Lit, kind uint8) {
 		if kind == outside {
-			s.e.f.Clause(-l)
+			s.e.F.Clause(-l)
 		}
-	}, s.e.f)
+	}, s.e.F)
 	return b
 }
 
@@ -211,12 +211,12 @@ func (s *step) ordered(v int, among []int, val []cnf.Lit) *ladder {
 	least := make([]cnf.Lit, len(among)+1)
 	least[0], least[len(among)] = cnf.True, cnf.False
 	for i := 1; i < len(among); i++ {
-		least[i] = s.named(v, s.e.p.Task.Vars[v].Names[among[i]], " >= ")
-		s.e.f.Clause(-least[i], least[i-1])
+		least[i] = s.named(v, s.e.P.Task.Vars[v].Names[among[i]], " >= ")
+		s.e.F.Clause(-least[i], least[i-1])
 	}
 	r := &ladder{among, least, map[[2]int]cnf.Lit{}}
 	for i, at := range among {
-		val[at] = r.between(s.e.f, i, i+1)
+		val[at] = r.between(s.e.F, i, i+1)
 	}
 	return r
 }

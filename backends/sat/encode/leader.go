@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
@@ -32,37 +32,37 @@ func leaders(xs []*reduced.Automorphism) (out []*leader) {
 
 // lead adds a state to what is compared.
 func (s *step) lead(l *leader) {
-	pool := s.e.p.Pool
+	pool := s.e.P.Pool
 	for v, w := range l.From {
 		if w < v && l.Exchanges(v, w) { // of two that change places one comparison says all
 			continue
 		}
-		x, image := s.e.p.Variable(v), s.e.p.Image(l.Automorphism, v)
-		if x == image || l.compared == mostComparedPlans || s.e.f.Err() != nil {
+		x, image := s.e.P.Variable(v), s.e.P.Image(l.Automorphism, v)
+		if x == image || l.compared == mostComparedPlans || s.e.F.Err() != nil {
 			continue
 		}
 		l.compared++
 		s.require([]cnf.Lit{l.unless}, pool.Le(x, image), true)
-		equal := s.e.f.NewVar()
+		equal := s.e.F.NewVar()
 		s.require([]cnf.Lit{l.unless, equal}, pool.Eq(x, image), false)
 		l.unless = -equal
 	}
 }
 
-// notGreater demands that a state is not greater than its image.
-func (s *step) notGreater(y *task.Symmetry) {
-	pool, plain := s.e.p.Pool, s.e.p.Imports
-	unless := -s.lit(plain.Expr(y.Guard), cnf.Both) // not equivalent, or smaller already
+// NotGreater demands that a state is not greater than its image.
+func (s *step) NotGreater(y *task.Symmetry) {
+	pool, plain := s.e.P.Pool, s.e.P.Imports
+	unless := -s.Lit(plain.Expr(y.Guard), cnf.Both) // not equivalent, or smaller already
 	compared := 0
 	for _, e := range y.Effects {
 		x := pool.Var(e.Var)
 		image := pool.Ite(plain.Expr(e.Cond), plain.Expr(e.Value), x)
-		if image == x || compared == mostCompared || s.e.f.Err() != nil {
+		if image == x || compared == mostCompared || s.e.F.Err() != nil {
 			continue
 		}
 		compared++
 		s.require([]cnf.Lit{unless}, pool.Le(x, image), true)
-		equal := s.e.f.NewVar()
+		equal := s.e.F.NewVar()
 		s.require([]cnf.Lit{unless, equal}, pool.Eq(x, image), false)
 		unless = -equal
 	}

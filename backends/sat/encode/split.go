@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ const mostCases = 256
 // That needs no literals for the element's value. It returns false if there is none, or if the parts would not be simple.
 func (s *step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 	for side, x := range n.Args {
-		element := s.e.p.Pool.Node(x)
+		element := s.e.P.Pool.Node(x)
 		if element.Op != task.OpSelect {
 			continue
 		}
@@ -25,7 +25,7 @@ func (s *step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 		}
 		parts := make([]task.Expr, len(at))
 		for i, k := range at {
-			parts[i] = compareWith(s.e.p, n, side, elementAt(element, k))
+			parts[i] = compareWith(s.e.P, n, side, elementAt(element, k))
 		}
 		if slices.ContainsFunc(parts, func(e task.Expr) bool { return !s.simple(e) }) {
 			continue
@@ -55,6 +55,6 @@ func compareWith(p *reduced.Problem, n *task.Node, side int, x task.Expr) task.E
 
 // simple tells whether a condition is written value by value, or split.
 func (s *step) simple(e task.Expr) bool {
-	sc, n := s.e.p.Scopes.Get(e), s.e.p.Pool.Node(e)
+	sc, n := s.e.P.Scopes.Get(e), s.e.P.Pool.Node(e)
 	return !sc.Wide && len(sc.Vars) < 2 || s.smallPair(sc) || n.Op == task.OpEq && s.twoNumbers(n)
 }

@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"context"
@@ -30,24 +30,24 @@ func checkSet(t *testing.T, encoding string, n int, in func(place int) bool) {
 	require.NoError(t, err)
 	s := solver.New()
 	f := cnf.New(context.Background(), s, cnf.Options{})
-	e := &encoder{p: p, f: f, encoding: encoding}
-	e.encode(0, false)
-	step, open := e.steps[0], f.NewVar()
+	e := &Encoder{P: p, F: f, encoding: encoding}
+	e.Encode(0, false)
+	step, open := e.Steps[0], f.NewVar()
 	step.oneOf([]cnf.Lit{open}, v, in)
 	member := f.NewVar() // stands for the literal of the set, which may be a constant
-	l := step.setLit(v, in)
+	l := step.SetLit(v, in)
 	f.Clause(-member, l)
 	f.Clause(member, -l)
 	may := func(assumed ...cnf.Lit) bool { return s.Solve(context.Background(), assumed...) == solver.Satisfiable }
 	require.True(t, may(open))
 	for i := range n {
-		value := f.Atom(step.val[v][i], cnf.Both)
+		value := f.Atom(step.Val[v][i], cnf.Both)
 		require.True(t, may(value, open))
 		require.Equal(t, in(i), may(value, open, member), "%s: value %d of %d", encoding, i, n)
 		require.Equal(t, !in(i), may(value, open, -member), "%s: value %d of %d", encoding, i, n)
 		require.Equal(t, in(i), may(value, -open), "%s: value %d of %d", encoding, i, n)
 		for j := range i {
-			require.False(t, may(value, f.Atom(step.val[v][j], cnf.Both)))
+			require.False(t, may(value, f.Atom(step.Val[v][j], cnf.Both)))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"maps"
@@ -9,25 +9,25 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// lit is the literal of a Boolean expression at this step.
-func (s *step) lit(e task.Expr, need cnf.Polarity) cnf.Lit {
-	n := s.e.p.Pool.Node(e)
+// Lit is the literal of a Boolean expression at this step.
+func (s *step) Lit(e task.Expr, need cnf.Polarity) cnf.Lit {
+	n := s.e.P.Pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
 		return cnf.Bool(n.N != 0)
 	case task.OpNot:
-		return -s.lit(n.Args[0], need.Flip())
+		return -s.Lit(n.Args[0], need.Flip())
 	}
-	if v, ok := s.single(e); ok {
-		t := s.e.p.Table(e, v)
-		return s.setLit(v, func(i int) bool { return t[i] != 0 })
+	if v, ok := s.Single(e); ok {
+		t := s.e.P.Table(e, v)
+		return s.SetLit(v, func(i int) bool { return t[i] != 0 })
 	}
 	if !isLogical(n.Op) {
 		return s.valueLit(e, 1)
 	}
 	d := s.bools[e]
 	if d == nil {
-		d = &cnf.Definition{Lit: s.e.f.NewVar()}
+		d = &cnf.Definition{Lit: s.e.F.NewVar()}
 		s.bools[e] = d
 	}
 	missing := need &^ d.Have
@@ -46,9 +46,9 @@ func isLogical(op task.Op) bool {
 	return op.Truth() || op == task.OpIte
 }
 
-// single is the variable that an expression reads, if it is but one.
-func (s *step) single(e task.Expr) (int, bool) {
-	sc := s.e.p.Scopes.Get(e)
+// Single is the variable that an expression reads, if it is but one.
+func (s *step) Single(e task.Expr) (int, bool) {
+	sc := s.e.P.Scopes.Get(e)
 	if sc.Wide || len(sc.Vars) != 1 {
 		return 0, false
 	}
@@ -57,19 +57,19 @@ func (s *step) single(e task.Expr) (int, bool) {
 
 // require adds clauses that make a Boolean expression have the wanted value, unless a literal of prefix is true.
 func (s *step) require(prefix []cnf.Lit, e task.Expr, want bool) {
-	if s.e.f.Err() != nil {
+	if s.e.F.Err() != nil {
 		return
 	}
-	n := s.e.p.Pool.Node(e)
-	if v, ok := s.single(e); ok {
-		t := s.e.p.Table(e, v)
+	n := s.e.P.Pool.Node(e)
+	if v, ok := s.Single(e); ok {
+		t := s.e.P.Table(e, v)
 		s.oneOf(prefix, v, func(i int) bool { return (t[i] != 0) == want })
 		return
 	}
 	switch n.Op {
 	case task.OpConst:
 		if (n.N != 0) != want {
-			s.e.f.Clause(prefix...)
+			s.e.F.Clause(prefix...)
 		}
 	case task.OpNot:
 		s.require(prefix, n.Args[0], !want)
@@ -82,7 +82,7 @@ func (s *step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 			s.requireSome(prefix, n.Args, want)
 		}
 	case task.OpIte:
-		c := s.lit(n.Args[0], cnf.Both)
+		c := s.Lit(n.Args[0], cnf.Both)
 		s.require(cnf.With(prefix, -c), n.Args[1], want)
 		s.require(cnf.With(prefix, c), n.Args[2], want)
 	case task.OpEq, task.OpLt, task.OpLe:
@@ -96,7 +96,7 @@ func (s *step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 		if !want {
 			l = -l
 		}
-		s.e.f.Clause(cnf.With(prefix, l)...)
+		s.e.F.Clause(cnf.With(prefix, l)...)
 	}
 }
 
@@ -109,7 +109,7 @@ func (s *step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 	clause := slices.Clone(prefix)
 	var rest []task.Expr
 	for _, a := range args {
-		if v, ok := s.single(a); ok {
+		if v, ok := s.Single(a); ok {
 			clause = append(clause, s.inline(a, v, want)...)
 		} else {
 			rest = append(rest, a)
@@ -124,34 +124,34 @@ func (s *step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 	}
 	for _, a := range rest {
 		if want {
-			clause = append(clause, s.lit(a, cnf.Positive))
+			clause = append(clause, s.Lit(a, cnf.Positive))
 		} else {
-			clause = append(clause, -s.lit(a, cnf.Negative))
+			clause = append(clause, -s.Lit(a, cnf.Negative))
 		}
 	}
-	s.e.f.Clause(clause...)
+	s.e.F.Clause(clause...)
 }
 
 // inline is literals of which one is true exactly if an expression over one variable has the wanted value.
 func (s *step) inline(e task.Expr, v int, want bool) []cnf.Lit {
-	t := s.e.p.Table(e, v)
+	t := s.e.P.Table(e, v)
 	var in []cnf.Lit
-	for _, i := range s.alive[v] {
+	for _, i := range s.Alive[v] {
 		if (t[i] != 0) == want {
-			in = append(in, s.val[v][i])
+			in = append(in, s.Val[v][i])
 		}
 	}
-	if len(in) <= inlineLimit && len(in) < len(s.alive[v])-1 && !slices.ContainsFunc(in, cnf.IsConjunction) {
+	if len(in) <= inlineLimit && len(in) < len(s.Alive[v])-1 && !slices.ContainsFunc(in, cnf.IsConjunction) {
 		return in
 	}
-	return []cnf.Lit{s.setLit(v, func(i int) bool { return (t[i] != 0) == want })}
+	return []cnf.Lit{s.SetLit(v, func(i int) bool { return (t[i] != 0) == want })}
 }
 
 // compare handles the comparisons.
 func (s *step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
-	n := s.e.p.Pool.Node(e)
+	n := s.e.P.Pool.Node(e)
 	a, b := n.Args[0], n.Args[1]
-	if sc := s.e.p.Scopes.Get(e); s.smallPair(sc) {
+	if sc := s.e.P.Scopes.Get(e); s.smallPair(sc) {
 		s.comparePair(prefix, e, sc.Vars, want)
 		return
 	}
@@ -167,23 +167,23 @@ func (s *step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
 		_, shared := slices.BinarySearch(other, k)
 		switch {
 		case want && shared:
-			s.e.f.Clause(cnf.With(prefix, -s.valueLit(a, k), s.valueLit(b, k))...)
+			s.e.F.Clause(cnf.With(prefix, -s.valueLit(a, k), s.valueLit(b, k))...)
 		case want:
-			s.e.f.Clause(cnf.With(prefix, -s.valueLit(a, k))...)
+			s.e.F.Clause(cnf.With(prefix, -s.valueLit(a, k))...)
 		case shared:
-			s.e.f.Clause(cnf.With(prefix, -s.valueLit(a, k), -s.valueLit(b, k))...)
+			s.e.F.Clause(cnf.With(prefix, -s.valueLit(a, k), -s.valueLit(b, k))...)
 		}
 	}
 }
 
 // twoNumbers tells whether each side of a comparison reads one variable.
 func (s *step) twoNumbers(n *task.Node) bool {
-	_, left := s.single(n.Args[0])
-	_, right := s.single(n.Args[1])
+	_, left := s.Single(n.Args[0])
+	_, right := s.Single(n.Args[1])
 	return left && right
 }
 
-func (s *step) isSum(e task.Expr) bool { return s.e.p.Pool.Node(e).Op == task.OpAdd }
+func (s *step) isSum(e task.Expr) bool { return s.e.P.Pool.Node(e).Op == task.OpAdd }
 
 // smallPair tells whether an expression over two variables is written value by value.
 func (s *step) smallPair(sc reduced.Scope) bool {
@@ -191,7 +191,7 @@ func (s *step) smallPair(sc reduced.Scope) bool {
 		return false
 	}
 	v, w := sc.Vars[0], sc.Vars[1]
-	return len(s.alive[v])*len(s.alive[w]) <= s.e.p.Lim.Pair && !s.e.eitherBinary(v, w)
+	return len(s.Alive[v])*len(s.Alive[w]) <= s.e.P.Lim.Pair && !s.e.eitherBinary(v, w)
 }
 
 // comparePair says of each value of the first variable which values of the second it admits.
@@ -206,11 +206,11 @@ func (s *step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool)
 	var in, out []cnf.Lit
 	flush := func() {
 		if last >= 0 {
-			s.e.choose(cnf.With(prefix, -s.val[v][last]), in, out)
+			s.e.choose(cnf.With(prefix, -s.Val[v][last]), in, out)
 		}
 		in, out = in[:0], out[:0]
 	}
-	s.e.p.EachPair(e, vars, rows, cols, func(i, j int, val int64) {
+	s.e.P.EachPair(e, vars, rows, cols, func(i, j int, val int64) {
 		if i != last {
 			flush()
 			last = i
@@ -218,9 +218,9 @@ func (s *step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool)
 		switch {
 		case !s.compatible(v, i, w, j):
 		case (val != 0) == want:
-			in = append(in, s.val[w][j])
+			in = append(in, s.Val[w][j])
 		default:
-			out = append(out, -s.val[w][j])
+			out = append(out, -s.Val[w][j])
 		}
 	})
 	flush()
@@ -228,12 +228,12 @@ func (s *step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool)
 
 // given is the places of a variable that a clause is about: one, if the clause holds for all others.
 func (s *step) given(prefix []cnf.Lit, v int) []int {
-	for k, i := range s.alive[v] {
-		if slices.Contains(prefix, -s.val[v][i]) {
-			return s.alive[v][k : k+1]
+	for k, i := range s.Alive[v] {
+		if slices.Contains(prefix, -s.Val[v][i]) {
+			return s.Alive[v][k : k+1]
 		}
 	}
-	return s.alive[v]
+	return s.Alive[v]
 }
 
 // distinct makes values different, or two of them equal.
@@ -242,16 +242,16 @@ func (s *step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 		clause := slices.Clone(prefix)
 		for i, a := range args {
 			for _, b := range args[:i] {
-				clause = append(clause, s.lit(s.e.p.Pool.Eq(a, b), cnf.Positive))
+				clause = append(clause, s.Lit(s.e.P.Pool.Eq(a, b), cnf.Positive))
 			}
 		}
-		s.e.f.Clause(clause...)
+		s.e.F.Clause(clause...)
 		return
 	}
 	if slices.ContainsFunc(args, s.wide) {
 		for i, a := range args {
 			for _, b := range args[:i] {
-				s.e.f.Different(prefix, s.word(a), s.word(b))
+				s.e.F.Different(prefix, s.word(a), s.word(b))
 			}
 		}
 		return
@@ -263,9 +263,9 @@ func (s *step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 		}
 	}
 	for _, k := range slices.Sorted(maps.Keys(taking)) {
-		s.e.f.AtMostOne(taking[k], prefix...)
+		s.e.F.AtMostOne(taking[k], prefix...)
 		if len(taking) == len(args) {
-			s.e.f.Clause(append(taking[k], prefix...)...) // as many values as places: each occurs
+			s.e.F.Clause(append(taking[k], prefix...)...) // as many values as places: each occurs
 		}
 	}
 }

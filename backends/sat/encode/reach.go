@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"fmt"
@@ -25,7 +25,7 @@ func (s *step) floodOf(n *task.Node) *flood {
 	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
 	fl, ok := s.floods[key]
 	if !ok {
-		fl = &flood{s: s, next: s.e.p.Pool.Graphs[n.N].Next, from: n.Args[0], free: n.Args[2:], start: map[int]cnf.Lit{}}
+		fl = &flood{s: s, next: s.e.P.Pool.Graphs[n.N].Next, from: n.Args[0], free: n.Args[2:], start: map[int]cnf.Lit{}}
 		fl.measure()
 		s.floods[key] = fl
 	}
@@ -36,17 +36,17 @@ func (s *step) floodOf(n *task.Node) *flood {
 func (s *step) reach(prefix []cnf.Lit, n *task.Node, want bool) {
 	fl := s.floodOf(n)
 	for _, to := range s.possible(n.Args[1]) {
-		if s.e.f.Err() != nil {
+		if s.e.F.Err() != nil {
 			return
 		}
 		here := cnf.With(prefix, -s.valueLit(n.Args[1], to))
 		switch inside := to >= 0 && to < int64(len(fl.next)); {
 		case want && inside:
-			s.e.f.Clause(append(here, fl.supported()[to])...)
+			s.e.F.Clause(append(here, fl.supported()[to])...)
 		case want:
-			s.e.f.Clause(here...)
+			s.e.F.Clause(here...)
 		case inside:
-			s.e.f.Clause(append(here, -fl.closure()[to])...)
+			s.e.F.Clause(append(here, -fl.closure()[to])...)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func (fl *flood) measure() {
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
 		for _, d := range fl.next[queue[0]] {
-			if !fl.near[d] && fl.s.lit(fl.free[d], cnf.Positive) != cnf.False {
+			if !fl.near[d] && fl.s.Lit(fl.free[d], cnf.Positive) != cnf.False {
 				fl.near[d] = true
 				queue = append(queue, int(d))
 			}
@@ -78,7 +78,7 @@ func (fl *flood) closure() []cnf.Lit {
 	if fl.closed != nil {
 		return fl.closed
 	}
-	f := fl.s.e.f
+	f := fl.s.e.F
 	fl.closed = make([]cnf.Lit, len(fl.next))
 	for i := range fl.closed {
 		fl.closed[i] = cnf.False
@@ -92,7 +92,7 @@ func (fl *flood) closure() []cnf.Lit {
 	for i, ds := range fl.next {
 		for _, d := range ds {
 			if fl.near[i] && fl.near[d] {
-				f.Clause(-fl.closed[i], -fl.s.lit(fl.free[d], cnf.Negative), fl.closed[d])
+				f.Clause(-fl.closed[i], -fl.s.Lit(fl.free[d], cnf.Negative), fl.closed[d])
 			}
 		}
 	}
@@ -105,7 +105,7 @@ func (fl *flood) supported() []cnf.Lit {
 	if fl.reached != nil {
 		return fl.reached
 	}
-	f, size := fl.s.e.f, len(fl.next)
+	f, size := fl.s.e.F, len(fl.next)
 	fl.reached = make([]cnf.Lit, size)
 	for i := range fl.reached {
 		fl.reached[i] = cnf.False
@@ -139,7 +139,7 @@ func (fl *flood) supported() []cnf.Lit {
 		if l == cnf.True || l == cnf.False {
 			continue
 		}
-		f.Clause(-l, start, fl.s.lit(fl.free[y], cnf.Positive))
+		f.Clause(-l, start, fl.s.Lit(fl.free[y], cnf.Positive))
 		f.Clause(append(behind[y], -l, start)...)
 	}
 	f.Acyclic(order)
@@ -148,5 +148,5 @@ func (fl *flood) supported() []cnf.Lit {
 
 // enters tells whether a path may lead into a node: a start for certain needs none.
 func (fl *flood) enters(y int) bool {
-	return fl.near[y] && fl.start[y] != cnf.True && fl.s.lit(fl.free[y], cnf.Positive) != cnf.False
+	return fl.near[y] && fl.start[y] != cnf.True && fl.s.Lit(fl.free[y], cnf.Positive) != cnf.False
 }

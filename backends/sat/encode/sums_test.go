@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"context"
@@ -20,9 +20,9 @@ func TestSumsAreAsAsked(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 13))
 		c := sattest.NewCircuit()
-		e := &encoder{p: &reduced.Problem{Lim: reduced.DefaultLimits()}, f: c.F}
+		e := &Encoder{P: &reduced.Problem{Lim: reduced.DefaultLimits()}, F: c.F}
 		if seed%3 == 0 {
-			e.p.Lim.Diagram = 0
+			e.P.Lim.Diagram = 0
 		}
 		unless := c.F.NewVar()
 		linearly := seed%3 == 1
@@ -32,13 +32,13 @@ func TestSumsAreAsAsked(t *testing.T) {
 		}
 		count := seed%2 == 0 // all terms are 0 or the same
 		step := 1 + int64(r.IntN(2))
-		var terms []term
+		var terms []Term
 		for range 1 + r.IntN(4) {
 			n := 2
 			if !count {
 				n = 1 + r.IntN(3)
 			}
-			var m term
+			var m Term
 			least := int64(r.IntN(5) - 3)
 			for k := range int64(n) {
 				l := c.F.NewVar()
@@ -58,7 +58,7 @@ func TestSumsAreAsAsked(t *testing.T) {
 			}
 			terms = append(terms, m)
 		}
-		ask := relationTo(seed / 2 % 4)
+		ask := relation(seed / 2 % 4)
 		constant := int64(r.IntN(9) - 4)
 		e.requireSum([]cnf.Lit{unless}, terms, constant, ask)
 		require.NoError(t, c.F.Err())
@@ -86,7 +86,7 @@ func TestSumsAreAsAsked(t *testing.T) {
 				}
 				return
 			}
-			holds := map[relationTo]bool{isZero: sum == 0, notZero: sum != 0, belowZero: sum < 0, notAboveZero: sum <= 0}[ask]
+			holds := map[relation]bool{isZero: sum == 0, notZero: sum != 0, belowZero: sum < 0, notAboveZero: sum <= 0}[ask]
 			require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), append(given, unless)...), "seed %d", seed)
 			require.Equal(t, holds, c.S.Solve(context.Background(), append(given, -unless)...) == solver.Satisfiable, "seed %d: %d + %v, asked %d: %d", seed, constant, terms, ask, sum)
 		}

@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"math"
@@ -16,7 +16,7 @@ type cardinality struct {
 	step     int64
 }
 
-func cardinalityOf(terms []term, constant int64) (c cardinality, ok bool) {
+func cardinalityOf(terms []Term, constant int64) (c cardinality, ok bool) {
 	for _, t := range terms {
 		switch {
 		case len(t.values) == 1:
@@ -34,7 +34,7 @@ func cardinalityOf(terms []term, constant int64) (c cardinality, ok bool) {
 }
 
 // requireFew makes a cardinality as asked, if the number that it leaves is one of those that need no diagram.
-func (e *encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relationTo) bool {
+func (e *Encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relation) bool {
 	n := int64(len(c.lits))
 	most := int64(math.Floor(float64(-c.constant) / float64(c.step)))
 	exact := -c.constant%c.step == 0
@@ -59,21 +59,21 @@ func (e *encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relationTo) bo
 }
 
 // atMost forbids that more than most of the literals are true, where that is none, one, all but one, or none at all.
-func (e *encoder) atMost(prefix, lits []cnf.Lit, most int64) {
+func (e *Encoder) atMost(prefix, lits []cnf.Lit, most int64) {
 	switch n := int64(len(lits)); {
 	case most < 0:
-		e.f.Clause(prefix...)
+		e.F.Clause(prefix...)
 	case most == 0:
 		for _, l := range lits {
-			e.f.Clause(cnf.With(prefix, -l)...)
+			e.F.Clause(cnf.With(prefix, -l)...)
 		}
 	case most == n-1:
 		clause := cnf.With(prefix)
 		for _, l := range lits {
 			clause = append(clause, -l)
 		}
-		e.f.Clause(clause...)
+		e.F.Clause(clause...)
 	case most == 1:
-		e.f.AtMostOne(lits, prefix...)
+		e.F.AtMostOne(lits, prefix...)
 	}
 }

@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"context"
@@ -25,14 +25,14 @@ func TestWordsOfExpressions(t *testing.T) {
 		p.Min(x, y, z), p.Max(y, z), p.Ite(p.Lt(x, z), y, p.Mul(x, x)), p.Select(p.Abs(p.Sub(x, z)), y, x, z, p.Const(7), p.Const(-1)),
 		p.Add(p.Mul(x, p.Const(2)), p.Const(3)), p.Mul(p.Const(-2), y), p.Mul(z, z),
 	}
-	for _, encoding := range []string{direct, logarithm, order} {
+	for _, encoding := range []string{Direct, Logarithm, Order} {
 		prob, err := reduced.NewProblem(context.Background(), b.Task, reduced.DefaultLimits())
 		require.NoError(t, err)
 		prob.Lim.Fold, prob.Lim.Pair = 0, 0
 		c := sattest.NewCircuit()
-		e := &encoder{p: prob, f: c.F, encoding: encoding}
-		e.encode(0, false)
-		s := e.steps[0]
+		e := &Encoder{P: prob, F: c.F, encoding: encoding}
+		e.Encode(0, false)
+		s := e.Steps[0]
 		words := make([]cnf.Word, len(exprs))
 		for i, x := range exprs {
 			words[i] = s.word(prob.Imports.Expr(x))
@@ -40,7 +40,7 @@ func TestWordsOfExpressions(t *testing.T) {
 		sattest.EachState(b.Task, func(state []int64) {
 			var all []cnf.Lit
 			for v, k := range state {
-				all = append(all, c.F.Atom(s.val[v][b.Vars[v].Place(k)], cnf.Both))
+				all = append(all, c.F.Atom(s.Val[v][b.Vars[v].Place(k)], cnf.Both))
 			}
 			require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), all...))
 			for i, e := range exprs {
@@ -75,9 +75,9 @@ func TestComparisonsOfWords(t *testing.T) {
 		if clauses := cnf.New(context.Background(), c.S, cnf.Options{}); way != "clauses" {
 			c.F.Linear = func(l *cnf.Linear) { sattest.RequireLinear(clauses, l) }
 		}
-		e := &encoder{p: prob, f: c.F, encoding: logarithm}
-		e.encode(0, false)
-		s, into := e.steps[0], prob.Imports
+		e := &Encoder{P: prob, F: c.F, encoding: Logarithm}
+		e.Encode(0, false)
+		s, into := e.Steps[0], prob.Imports
 		unless := make([][2]cnf.Lit, len(conds))
 		for i, cond := range conds {
 			for k, want := range []bool{false, true} {
@@ -89,7 +89,7 @@ func TestComparisonsOfWords(t *testing.T) {
 		sattest.EachState(b.Task, func(state []int64) {
 			var all []cnf.Lit
 			for v, k := range state {
-				all = append(all, c.F.Atom(s.val[v][b.Vars[v].Place(k)], cnf.Both))
+				all = append(all, c.F.Atom(s.Val[v][b.Vars[v].Place(k)], cnf.Both))
 			}
 			for i, cond := range conds {
 				is := p.Eval(cond, state)
@@ -111,15 +111,15 @@ func TestWordsOfOneVariable(t *testing.T) {
 	prob, err := reduced.NewProblem(context.Background(), b.Task, reduced.DefaultLimits())
 	require.NoError(t, err)
 	c := sattest.NewCircuit()
-	e := &encoder{p: prob, f: c.F, encoding: logarithm}
-	e.encode(0, false)
-	s, into := e.steps[0], prob.Imports
+	e := &Encoder{P: prob, F: c.F, encoding: Logarithm}
+	e.Encode(0, false)
+	s, into := e.Steps[0], prob.Imports
 	words := make([]cnf.Word, len(exprs))
 	for i, x := range exprs {
 		words[i] = s.wordOfOne(into.Expr(x), 0)
 	}
 	for k := int64(0); k < maxTabled+6; k += 1 + k/4 {
-		require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), s.e.f.Atom(s.setLit(0, func(i int) bool { return int64(i) == k }), cnf.Both)))
+		require.Equal(t, solver.Satisfiable, c.S.Solve(context.Background(), s.e.F.Atom(s.SetLit(0, func(i int) bool { return int64(i) == k }), cnf.Both)))
 		for i, e := range exprs {
 			require.Equal(t, p.Eval(e, []int64{k}), c.Value(words[i]), "expression %d at %d", i, k)
 		}

@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"maps"
@@ -12,12 +12,12 @@ import (
 
 // A number is known by literals "it is k", one for each value that it may have; exactly one of them is true. They are made when asked for.
 
-// maxExpansion bounds the values of a number, and the combinations of values from which they come.
-const maxExpansion = 1 << 18
+// MaxExpansion bounds the values of a number, and the combinations of values from which they come.
+const MaxExpansion = 1 << 18
 
 // tooLarge ends the encoding of an expression that has too many values.
 func (s *step) tooLarge(what string) {
-	s.e.f.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " + mention.With(mention.Backend, "search") + ", or smaller types"})
+	s.e.F.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " + mention.With(mention.Backend, "search") + ", or smaller types"})
 }
 
 // possible is the values that an expression may have at this step, ascending. There may be more than it really takes.
@@ -27,18 +27,18 @@ func (s *step) possible(e task.Expr) []int64 {
 	}
 	r, ok := s.findPossible(e)
 	if !ok {
-		s.tooLarge(s.e.p.Pool.Node(e).Op.Noun())
+		s.tooLarge(s.e.P.Pool.Node(e).Op.Noun())
 	}
 	s.ranges[e] = r
 	return r
 }
 
 func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
-	n := s.e.p.Pool.Node(e)
+	n := s.e.P.Pool.Node(e)
 	values := map[int64]bool{}
-	if v, ok := s.single(e); ok {
-		t := s.e.p.Table(e, v)
-		for _, i := range s.alive[v] {
+	if v, ok := s.Single(e); ok {
+		t := s.e.P.Table(e, v)
+		for _, i := range s.Alive[v] {
 			values[t[i]] = true
 		}
 		return slices.Sorted(maps.Keys(values)), true
@@ -46,7 +46,7 @@ func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
 	if s.wide(e) {
 		return s.span(e, n)
 	}
-	if sc := s.e.p.Scopes.Get(e); s.smallPair(sc) {
+	if sc := s.e.P.Scopes.Get(e); s.smallPair(sc) {
 		s.eachPair(e, sc.Vars, func(_, _ cnf.Lit, k int64) { values[k] = true })
 		return slices.Sorted(maps.Keys(values)), true
 	}
@@ -78,7 +78,7 @@ func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
 			values[max(k, -k)] = true
 		}
 	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax:
-		return s.combine(n, maxExpansion)
+		return s.combine(n, MaxExpansion)
 	default:
 		return []int64{0, 1}, true
 	}
@@ -89,7 +89,7 @@ func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
 func (s *step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
 	w := s.word(e)
 	lo, hi := max(n.Lo, w.Base), min(n.Hi, w.Most())
-	if hi-lo >= maxExpansion {
+	if hi-lo >= MaxExpansion {
 		return nil, false
 	}
 	for k := lo; k <= hi; k++ {
@@ -127,15 +127,15 @@ func (s *step) wide(e task.Expr) bool {
 }
 
 func (s *step) findWide(e task.Expr) bool {
-	n := s.e.p.Pool.Node(e)
+	n := s.e.P.Pool.Node(e)
 	if n.Op == task.OpConst || n.Op.Truth() {
 		return false
 	}
-	if v, ok := s.single(e); ok {
+	if v, ok := s.Single(e); ok {
 		_, is := s.coding[v].(*numeral)
 		return is
 	}
-	if s.smallPair(s.e.p.Scopes.Get(e)) {
+	if s.smallPair(s.e.P.Scopes.Get(e)) {
 		return false
 	}
 	switch n.Op {
@@ -147,7 +147,7 @@ func (s *step) findWide(e task.Expr) bool {
 		if slices.ContainsFunc(n.Args, s.wide) {
 			return true
 		}
-		_, few := s.combine(n, s.e.p.Lim.Fold)
+		_, few := s.combine(n, s.e.P.Lim.Fold)
 		return !few
 	}
 	return false
@@ -156,29 +156,29 @@ func (s *step) findWide(e task.Expr) bool {
 // eachPair visits the possible combinations of two variables' values.
 func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y cnf.Lit, k int64)) {
 	v, w := vars[0], vars[1]
-	s.e.p.EachPair(e, vars, s.alive[v], s.alive[w], func(i, j int, k int64) {
+	s.e.P.EachPair(e, vars, s.Alive[v], s.Alive[w], func(i, j int, k int64) {
 		if s.compatible(v, i, w, j) {
-			visit(s.val[v][i], s.val[w][j], k)
+			visit(s.Val[v][i], s.Val[w][j], k)
 		}
 	})
 }
 
 // valueLit is true exactly if the expression has the value k.
 func (s *step) valueLit(e task.Expr, k int64) cnf.Lit {
-	n := s.e.p.Pool.Node(e)
+	n := s.e.P.Pool.Node(e)
 	if n.Op == task.OpConst {
 		return cnf.Bool(n.N == k)
 	}
-	if v, ok := s.single(e); ok {
-		t := s.e.p.Table(e, v)
-		return s.setLit(v, func(i int) bool { return t[i] == k })
+	if v, ok := s.Single(e); ok {
+		t := s.e.P.Table(e, v)
+		return s.SetLit(v, func(i int) bool { return t[i] == k })
 	}
 	if n.Op.Truth() {
 		switch k {
 		case 0:
-			return -s.lit(e, cnf.Both)
+			return -s.Lit(e, cnf.Both)
 		case 1:
-			return s.lit(e, cnf.Both)
+			return s.Lit(e, cnf.Both)
 		}
 		return cnf.False
 	}
@@ -187,10 +187,10 @@ func (s *step) valueLit(e task.Expr, k int64) cnf.Lit {
 		return l
 	}
 	if s.wide(e) {
-		s.is[key] = s.e.f.Is(s.word(e), k)
+		s.is[key] = s.e.F.Is(s.word(e), k)
 		return s.is[key]
 	}
-	if _, ok := slices.BinarySearch(s.possible(e), k); !ok || s.e.f.Err() != nil {
+	if _, ok := slices.BinarySearch(s.possible(e), k); !ok || s.e.F.Err() != nil {
 		return cnf.False
 	}
 	switch n.Op {
@@ -207,11 +207,11 @@ func (s *step) valueLit(e task.Expr, k int64) cnf.Lit {
 }
 
 func (s *step) isIte(n *task.Node, k int64) cnf.Lit {
-	return s.e.f.Ite(s.lit(n.Args[0], cnf.Both), s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k))
+	return s.e.F.Ite(s.Lit(n.Args[0], cnf.Both), s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k))
 }
 
 func (s *step) isSelect(n *task.Node, k int64) cnf.Lit {
-	f, l := s.e.f, s.e.f.NewVar()
+	f, l := s.e.F, s.e.F.NewVar()
 	for _, i := range s.possible(n.Args[0]) {
 		at, elem := s.valueLit(n.Args[0], i), cnf.Bool(k == 0)
 		if i >= 0 && i < int64(len(n.Args)-1) {
@@ -227,13 +227,13 @@ func (s *step) isSelect(n *task.Node, k int64) cnf.Lit {
 func (s *step) defineFind(e task.Expr, n *task.Node) {
 	none := cnf.True
 	for i, a := range n.Args[1:] {
-		here := s.lit(s.e.p.Pool.Eq(n.Args[0], a), cnf.Both)
+		here := s.Lit(s.e.P.Pool.Eq(n.Args[0], a), cnf.Both)
 		if n.N != task.FindAny {
 			s.is[exprValue{e, int64(i)}] = here // no other element can equal it
 		} else {
-			s.is[exprValue{e, int64(i)}] = s.e.f.And(none, here)
+			s.is[exprValue{e, int64(i)}] = s.e.F.And(none, here)
 		}
-		none = s.e.f.And(none, -here)
+		none = s.e.F.And(none, -here)
 	}
 	s.is[exprValue{e, -1}] = none
 }
@@ -246,13 +246,13 @@ func (s *step) defineAll(e task.Expr, n *task.Node) {
 	for _, k := range values {
 		s.is[exprValue{e, k}] = lits[k]
 	}
-	if sc := s.e.p.Scopes.Get(e); s.smallPair(sc) {
-		s.eachPair(e, sc.Vars, func(x, y cnf.Lit, k int64) { s.e.f.Clause(-x, -y, lits[k]) })
+	if sc := s.e.P.Scopes.Get(e); s.smallPair(sc) {
+		s.eachPair(e, sc.Vars, func(x, y cnf.Lit, k int64) { s.e.F.Clause(-x, -y, lits[k]) })
 		return
 	}
 	if n.Op == task.OpAbs {
 		for _, k := range s.possible(n.Args[0]) {
-			s.e.f.Clause(-s.valueLit(n.Args[0], k), lits[max(k, -k)])
+			s.e.F.Clause(-s.valueLit(n.Args[0], k), lits[max(k, -k)])
 		}
 		return
 	}
@@ -266,15 +266,15 @@ func (s *step) oneLitEach(values []int64) map[int64]cnf.Lit {
 	case 1:
 		out[values[0]] = cnf.True
 	case 2:
-		out[values[1]] = s.e.f.NewVar()
+		out[values[1]] = s.e.F.NewVar()
 		out[values[0]] = -out[values[1]]
 	default:
 		lits := make([]cnf.Lit, len(values))
 		for i, k := range values {
-			lits[i] = s.e.f.NewVar()
+			lits[i] = s.e.F.NewVar()
 			out[k] = lits[i]
 		}
-		s.e.f.AtMostOne(lits)
+		s.e.F.AtMostOne(lits)
 	}
 	return out
 }
@@ -294,9 +294,9 @@ func (s *step) fold(n *task.Node, result map[int64]cnf.Lit) {
 			for _, y := range s.possible(a) {
 				k := n.Op.Of(x, y)
 				if _, known := next[k]; !known {
-					next[k] = s.e.f.NewVar()
+					next[k] = s.e.F.NewVar()
 				}
-				s.e.f.Clause(-acc[x], -s.valueLit(a, y), next[k])
+				s.e.F.Clause(-acc[x], -s.valueLit(a, y), next[k])
 			}
 		}
 		acc = next

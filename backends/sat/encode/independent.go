@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 // right in both; what it reads together with others does not change.
 
 // independent admits, of the usable moves, those at once that do not interfere.
-func (e *encoder) independent(s, next *step, usable []int, made []cnf.Lit) {
+func (e *Encoder) independent(s, next *step, usable []int, made []cnf.Lit) {
 	for _, group := range e.rivals(usable) {
 		lits := make([]cnf.Lit, len(group))
 		for k, i := range group {
@@ -25,10 +25,10 @@ func (e *encoder) independent(s, next *step, usable []int, made []cnf.Lit) {
 	}
 	changes := map[int]cnf.Lit{}
 	for i, o := range usable {
-		e.f.About(cnf.PartMove, e.schema(o))
-		e.undisturbed(s, next, made[i], &e.p.Ops[o], changes)
+		e.F.About(cnf.PartMove, e.schema(o))
+		e.undisturbed(s, next, made[i], &e.P.Ops[o], changes)
 	}
-	e.f.About(cnf.PartNone, 0)
+	e.F.About(cnf.PartNone, 0)
 }
 
 // pick is the elements at some places.
@@ -42,19 +42,19 @@ func pick(all, places []int) []int {
 
 // rivals are groups of moves, by their place in usable, of which one at most is made in a step: those that write the same variable, or
 // variables of which `always` says something together.
-func (e *encoder) rivals(usable []int) (groups [][]int) {
-	apart := make([][]int, 0, len(e.p.Task.Vars))
-	for v := range e.p.Task.Vars {
+func (e *Encoder) rivals(usable []int) (groups [][]int) {
+	apart := make([][]int, 0, len(e.P.Task.Vars))
+	for v := range e.P.Task.Vars {
 		apart = append(apart, []int{v})
 	}
-	for _, x := range e.p.Always.Rest {
-		apart = append(apart, e.p.Reads(x))
+	for _, x := range e.P.Always.Rest {
+		apart = append(apart, e.P.Reads(x))
 	}
 	known := map[string]bool{}
 	for _, vars := range apart {
 		var group []int
 		for i, o := range usable {
-			if slices.ContainsFunc(e.p.Ops[o].Writes, func(w layers.Write) bool { return slices.Contains(vars, w.V) }) {
+			if slices.ContainsFunc(e.P.Ops[o].Writes, func(w layers.Write) bool { return slices.Contains(vars, w.V) }) {
 				group = append(group, i)
 			}
 		}
@@ -67,21 +67,21 @@ func (e *encoder) rivals(usable []int) (groups [][]int) {
 }
 
 // undisturbed makes a move imply that what it reads is as good after the step as before, where the move does not write it.
-func (e *encoder) undisturbed(s, next *step, made cnf.Lit, o *layers.Op, changes map[int]cnf.Lit) {
+func (e *Encoder) undisturbed(s, next *step, made cnf.Lit, o *layers.Op, changes map[int]cnf.Lit) {
 	own := func(v int) bool { return slices.ContainsFunc(o.Writes, func(w layers.Write) bool { return w.V == v }) }
 	for _, set := range o.Guard.Sets {
 		if !own(set.V) {
 			next.oneOf([]cnf.Lit{-made}, set.V, func(i int) bool { return set.Has[i] })
 		}
 	}
-	for _, v := range together(e.p, o) {
+	for _, v := range together(e.P, o) {
 		if own(v) {
 			continue
 		}
 		if _, known := changes[v]; !known {
 			changes[v] = e.changes(s, next, v)
 		}
-		e.f.Clause(-made, -changes[v])
+		e.F.Clause(-made, -changes[v])
 	}
 }
 
@@ -99,13 +99,13 @@ func together(p *reduced.Problem, o *layers.Op) []int {
 }
 
 // changes is true if a variable has another value in the next step.
-func (e *encoder) changes(s, next *step, v int) cnf.Lit {
-	if len(s.alive[v]) == 1 && slices.Equal(s.alive[v], next.alive[v]) {
+func (e *Encoder) changes(s, next *step, v int) cnf.Lit {
+	if len(s.Alive[v]) == 1 && slices.Equal(s.Alive[v], next.Alive[v]) {
 		return cnf.False
 	}
-	l := e.f.NewVar()
-	for _, k := range s.alive[v] {
-		e.f.Clause(-s.val[v][k], next.val[v][k], l)
+	l := e.F.NewVar()
+	for _, k := range s.Alive[v] {
+		e.F.Clause(-s.Val[v][k], next.Val[v][k], l)
 	}
 	return l
 }

@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"math/bits"
@@ -17,9 +17,9 @@ func (s *step) word(e task.Expr) cnf.Word {
 		return w
 	}
 	w := cnf.Word{}
-	if n := s.e.p.Pool.Node(e); n.Lo < -1<<cnf.Widest || n.Hi > 1<<cnf.Widest {
+	if n := s.e.P.Pool.Node(e); n.Lo < -1<<cnf.Widest || n.Hi > 1<<cnf.Widest {
 		s.tooLarge("a number")
-	} else if s.e.f.Err() == nil {
+	} else if s.e.F.Err() == nil {
 		w = s.makeWord(e, n)
 	}
 	if len(w.Digits) > cnf.Widest {
@@ -31,12 +31,12 @@ func (s *step) word(e task.Expr) cnf.Word {
 }
 
 func (s *step) makeWord(e task.Expr, n *task.Node) cnf.Word {
-	f := s.e.f
-	if v, ok := s.single(e); ok {
+	f := s.e.F
+	if v, ok := s.Single(e); ok {
 		return s.wordOfOne(e, v)
 	}
 	if n.Op.Truth() {
-		return cnf.Word{Digits: []cnf.Lit{f.Atom(s.lit(e, cnf.Both), cnf.Both)}}
+		return cnf.Word{Digits: []cnf.Lit{f.Atom(s.Lit(e, cnf.Both), cnf.Both)}}
 	}
 	switch n.Op {
 	case task.OpConst:
@@ -69,7 +69,7 @@ func (s *step) makeWord(e task.Expr, n *task.Node) cnf.Word {
 		}
 		return best
 	case task.OpIte:
-		return f.Either(f.Atom(s.lit(n.Args[0], cnf.Both), cnf.Both), s.word(n.Args[1]), s.word(n.Args[2]))
+		return f.Either(f.Atom(s.Lit(n.Args[0], cnf.Both), cnf.Both), s.word(n.Args[1]), s.word(n.Args[2]))
 	case task.OpSelect:
 		return s.elementWord(n)
 	}
@@ -81,27 +81,27 @@ const maxTabled = 1024
 
 // wordOfOne is an expression that reads one variable.
 func (s *step) wordOfOne(e task.Expr, v int) cnf.Word {
-	table := s.e.p.Table(e, v)
+	table := s.e.P.Table(e, v)
 	if w, ok := s.linear(v, table); ok {
 		return w
 	}
-	n := s.e.p.Pool.Node(e)
-	if len(s.alive[v]) > maxTabled && (n.Op == task.OpMul || n.Op == task.OpDiv || n.Op == task.OpMod) {
+	n := s.e.P.Pool.Node(e)
+	if len(s.Alive[v]) > maxTabled && (n.Op == task.OpMul || n.Op == task.OpDiv || n.Op == task.OpMod) {
 		return s.manyOfOne(n)
 	}
 	var values []int64
-	for _, i := range s.alive[v] {
+	for _, i := range s.Alive[v] {
 		values = append(values, table[i])
 	}
 	return s.digits(values, func(bit func(k int64) bool) cnf.Lit {
-		return s.e.f.Atom(s.setLit(v, func(i int) bool { return bit(table[i]) }), cnf.Both)
+		return s.e.F.Atom(s.SetLit(v, func(i int) bool { return bit(table[i]) }), cnf.Both)
 	})
 }
 
 // manyOfOne is a product or quotient of parts that read the same variable, which has many values.
 func (s *step) manyOfOne(n *task.Node) cnf.Word {
 	if n.Op == task.OpMul {
-		return s.e.f.Product(s.word(n.Args[0]), s.word(n.Args[1]), n.Hi)
+		return s.e.F.Product(s.word(n.Args[0]), s.word(n.Args[1]), n.Hi)
 	}
 	q, r := s.quotient(n.Args[0], n.Args[1])
 	if n.Op == task.OpMod {
@@ -113,7 +113,7 @@ func (s *step) manyOfOne(n *task.Node) cnf.Word {
 // linear is a function of a variable that is written in binary, if it is a multiple of the variable's digits and a constant.
 func (s *step) linear(v int, table []int64) (cnf.Word, bool) {
 	b, ok := s.coding[v].(*numeral)
-	alive := s.alive[v]
+	alive := s.Alive[v]
 	if !ok || !b.natural || len(alive) < 2 {
 		return cnf.Word{}, false
 	}
@@ -130,7 +130,7 @@ func (s *step) linear(v int, table []int64) (cnf.Word, bool) {
 	}
 	c := cnf.Columns{Base: first}
 	c.Add(slope, cnf.Word{Digits: b.digits})
-	return s.e.f.Total(&c, max(table[low], table[high])), true
+	return s.e.F.Total(&c, max(table[low], table[high])), true
 }
 
 // digits are the literals of a number with some values; one makes that for the values with a property.
@@ -149,21 +149,21 @@ func (s *step) digits(values []int64, one func(bit func(k int64) bool) cnf.Lit) 
 func (s *step) wordOfValues(e task.Expr) cnf.Word { return s.e.wordOf(s.term(summand{1, e})) }
 
 // wordOf is a number of a sum in binary.
-func (e *encoder) wordOf(t term) cnf.Word {
+func (e *Encoder) wordOf(t Term) cnf.Word {
 	if len(t.values) == 0 {
 		return cnf.Word{}
 	}
 	w := cnf.Word{Base: t.values[0]}
 	if len(t.values) == 2 && t.values[1] == w.Base+1 {
-		return cnf.Word{Base: w.Base, Digits: []cnf.Lit{e.f.Atom(t.lits[1], cnf.Both)}}
+		return cnf.Word{Base: w.Base, Digits: []cnf.Lit{e.F.Atom(t.lits[1], cnf.Both)}}
 	}
 	for i := range bits.Len64(uint64(t.values[len(t.values)-1] - w.Base)) {
-		l := e.f.NewVar()
+		l := e.F.NewVar()
 		for k, x := range t.values {
 			if (x-w.Base)>>i&1 == 1 {
-				e.f.Clause(-t.lits[k], l)
+				e.F.Clause(-t.lits[k], l)
 			} else {
-				e.f.Clause(-t.lits[k], -l)
+				e.F.Clause(-t.lits[k], -l)
 			}
 		}
 		w.Digits = append(w.Digits, l)
@@ -172,7 +172,7 @@ func (e *encoder) wordOf(t term) cnf.Word {
 }
 
 // wordsOf are the numbers of a sum in binary.
-func (e *encoder) wordsOf(terms []term) []multipleWord {
+func (e *Encoder) wordsOf(terms []Term) []multipleWord {
 	out := make([]multipleWord, len(terms))
 	for i, t := range terms {
 		out[i] = multipleWord{1, e.wordOf(t)}
@@ -186,7 +186,7 @@ func (s *step) elementWord(n *task.Node) cnf.Word {
 		at cnf.Lit
 		w  cnf.Word
 	}
-	f := s.e.f
+	f := s.e.F
 	var elements []element
 	for _, i := range s.elements(n.Args[0], len(n.Args)-1) {
 		elements = append(elements, element{s.valueLit(n.Args[0], i), s.word(n.Args[i+1])})
@@ -239,7 +239,7 @@ func (s *step) quotient(a, b task.Expr) (q, r cnf.Word) {
 	if known, ok := s.quotients[division{a, b}]; ok {
 		return known[0], known[1]
 	}
-	f, x, y := s.e.f, s.word(a), s.word(b)
+	f, x, y := s.e.F, s.word(a), s.word(b)
 	size := f.Absolute(y)
 	most := max(x.Most(), -x.Base)
 	q, r = f.Free(-most, most), f.Free(0, size.Most()-1)

@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"maps"
@@ -8,26 +8,26 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// term is a number in a sum: its values, ascending, and their literals.
-type term struct {
+// Term is a number in a sum: its values, ascending, and their literals.
+type Term struct {
 	values []int64
 	lits   []cnf.Lit
 }
 
-func (t term) bounds() (lo, hi int64) { return t.values[0], t.values[len(t.values)-1] }
+func (t Term) bounds() (lo, hi int64) { return t.values[0], t.values[len(t.values)-1] }
 
-// relationTo says what is asked of a sum: to be zero, not zero, below zero, or not above it.
-type relationTo uint8
+// relation says what is asked of a sum: to be zero, not zero, below zero, or not above it.
+type relation uint8
 
 const (
-	isZero relationTo = iota
+	isZero relation = iota
 	notZero
 	belowZero
 	notAboveZero
 )
 
 // decide tells whether all sums, or none, between lo and hi are as asked.
-func (r relationTo) decide(lo, hi int64) (all, none bool) {
+func (r relation) decide(lo, hi int64) (all, none bool) {
 	switch r {
 	case isZero:
 		return lo == 0 && hi == 0, lo > 0 || hi < 0
@@ -61,11 +61,11 @@ func (s *step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 			parts[i].factor = -parts[i].factor
 		}
 	}
-	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || !s.counts(parts) && s.diagramOf(parts) > s.e.p.Lim.Diagram {
+	if slices.ContainsFunc(parts, func(p summand) bool { return s.wide(p.e) }) || !s.counts(parts) && s.diagramOf(parts) > s.e.P.Lim.Diagram {
 		s.compareWords(prefix, parts, constant, ask)
 		return
 	}
-	terms := make([]term, len(parts))
+	terms := make([]Term, len(parts))
 	for i, p := range parts {
 		terms[i] = s.term(p)
 	}
@@ -74,7 +74,7 @@ func (s *step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 
 // counts tells whether all parts have two values: of however many, it may be short to say that one is true.
 func (s *step) counts(parts []summand) bool {
-	return !slices.ContainsFunc(parts, func(p summand) bool { n := s.e.p.Pool.Node(p.e); return n.Hi-n.Lo != 1 })
+	return !slices.ContainsFunc(parts, func(p summand) bool { n := s.e.P.Pool.Node(p.e); return n.Hi-n.Lo != 1 })
 }
 
 // summand is a multiple of a number that is no sum.
@@ -85,7 +85,7 @@ type summand struct {
 
 // summands takes factor·e apart and adds its constant part to constant.
 func (s *step) summands(e task.Expr, factor int64, constant *int64) []summand {
-	n := s.e.p.Pool.Node(e)
+	n := s.e.P.Pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
 		*constant += factor * n.N
@@ -97,7 +97,7 @@ func (s *step) summands(e task.Expr, factor int64, constant *int64) []summand {
 		}
 		return out
 	case task.OpMul:
-		if c, ok := s.e.p.Pool.Value(n.Args[0]); ok {
+		if c, ok := s.e.P.Pool.Value(n.Args[0]); ok {
 			return s.summands(n.Args[1], factor*c, constant)
 		}
 	}
@@ -120,8 +120,8 @@ func collected(parts []summand) []summand {
 }
 
 // term is a summand by its values.
-func (s *step) term(p summand) term {
-	t := term{}
+func (s *step) term(p summand) Term {
+	t := Term{}
 	for _, k := range s.possible(p.e) {
 		t.values = append(t.values, p.factor*k)
 		t.lits = append(t.lits, s.valueLit(p.e, k))
@@ -133,8 +133,8 @@ func (s *step) term(p summand) term {
 	return t
 }
 
-func negated(terms []term) []term {
-	out := make([]term, len(terms))
+func negated(terms []Term) []Term {
+	out := make([]Term, len(terms))
 	for i, t := range terms {
 		for k := range t.values {
 			last := len(t.values) - 1 - k
@@ -146,8 +146,8 @@ func negated(terms []term) []term {
 }
 
 // requireSum makes constant + Σ terms be as asked, unless a literal of prefix is true.
-func (e *encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask relationTo) {
-	terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return len(t.values) == 0 })
+func (e *Encoder) requireSum(prefix []cnf.Lit, terms []Term, constant int64, ask relation) {
+	terms = slices.DeleteFunc(slices.Clone(terms), func(t Term) bool { return len(t.values) == 0 })
 	if e.linearSum(prefix, terms, constant, ask) {
 		return
 	}
@@ -158,7 +158,7 @@ func (e *encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 	for i, t := range terms {
 		all[i] = addendOf(t.values)
 	}
-	if diagram(all) > e.p.Lim.Diagram {
+	if diagram(all) > e.P.Lim.Diagram {
 		e.requireWords(prefix, e.wordsOf(terms), constant, ask)
 		return
 	}
@@ -169,7 +169,7 @@ func (e *encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 	}
 	if all, none := ask.decide(constant+lo[0], constant+hi[0]); all || none {
 		if none {
-			e.f.Clause(prefix...)
+			e.F.Clause(prefix...)
 		}
 		return
 	}
@@ -185,7 +185,7 @@ func (e *encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 
 // addTerm adds the values of a term to one sum. The values that decide against what is asked are excluded, those that
 // leave it open lead to the sums in next.
-func (e *encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, next map[int64]cnf.Lit, decide func(int64) (all, none bool)) {
+func (e *Encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t Term, next map[int64]cnf.Lit, decide func(int64) (all, none bool)) {
 	var in, out []cnf.Lit
 	for k, x := range t.values {
 		all, none := decide(sum + x)
@@ -198,9 +198,9 @@ func (e *encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, nex
 			continue
 		}
 		if _, known := next[sum+x]; !known {
-			next[sum+x] = e.f.NewVar()
+			next[sum+x] = e.F.NewVar()
 		}
-		e.f.Clause(-here, -t.lits[k], next[sum+x])
+		e.F.Clause(-here, -t.lits[k], next[sum+x])
 	}
 	e.choose(cnf.With(prefix, -here), in, out)
 }
@@ -209,8 +209,8 @@ func (e *encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, nex
 const maxFactor = 1 << 30
 
 // linearSum makes constant + Σ terms be as asked, unless a literal of prefix is true; it tells whether a linear constraint says that.
-func (e *encoder) linearSum(prefix []cnf.Lit, terms []term, constant int64, ask relationTo) bool {
-	if e.f.Linear == nil || ask == notZero {
+func (e *Encoder) linearSum(prefix []cnf.Lit, terms []Term, constant int64, ask relation) bool {
+	if e.F.Linear == nil || ask == notZero {
 		return false
 	}
 	c, size := &cnf.Linear{Least: constant, Equal: ask == isZero}, int64(0) // −Σ ≥ constant
@@ -229,39 +229,39 @@ func (e *encoder) linearSum(prefix []cnf.Lit, terms []term, constant int64, ask 
 			}
 		}
 	}
-	e.f.Require(c, prefix)
+	e.F.Require(c, prefix)
 	return true
 }
 
-// spendAtMost makes what was spent before the state after t moves at most the given cost, unless a literal of prefix is true. What was spent is a variable.
-func (e *encoder) spendAtMost(prefix []cnf.Lit, t int, most int64) {
-	v := e.p.Spent
-	e.steps[t].oneOf(prefix, v, func(i int) bool { return e.p.Domain(v)[i] <= most })
+// SpendAtMost makes what was spent before the state after t moves at most the given cost, unless a literal of prefix is true. What was spent is a variable.
+func (e *Encoder) SpendAtMost(prefix []cnf.Lit, t int, most int64) {
+	v := e.P.Spent
+	e.Steps[t].oneOf(prefix, v, func(i int) bool { return e.P.Domain(v)[i] <= most })
 }
 
-// sumAtMost makes the sum of some terms at most the given number, unless a literal of prefix is true.
-func (e *encoder) sumAtMost(prefix []cnf.Lit, terms []term, most int64) {
+// SumAtMost makes the sum of some terms at most the given number, unless a literal of prefix is true.
+func (e *Encoder) SumAtMost(prefix []cnf.Lit, terms []Term, most int64) {
 	e.requireSum(prefix, terms, -most, notAboveZero)
 }
 
-// trueAtMost allows at most so many of some literals to be true.
-func (e *encoder) trueAtMost(lits []cnf.Lit, most int64) {
-	terms := make([]term, len(lits))
+// TrueAtMost allows at most so many of some literals to be true.
+func (e *Encoder) TrueAtMost(lits []cnf.Lit, most int64) {
+	terms := make([]Term, len(lits))
 	for i, l := range lits {
-		terms[i] = term{[]int64{0, 1}, []cnf.Lit{-l, l}}
+		terms[i] = Term{[]int64{0, 1}, []cnf.Lit{-l, l}}
 	}
-	e.sumAtMost(nil, terms, most)
+	e.SumAtMost(nil, terms, most)
 }
 
-// costAt makes the move at a step imply its cost there, which is from least to most.
-func (e *encoder) costAt(s *step, least, most int64) term {
-	f := e.f
+// CostAt makes the move at a step imply its cost there, which is from least to most.
+func (e *Encoder) CostAt(s *step, least, most int64) Term {
+	f := e.F
 	is := map[int64]cnf.Lit{}
-	for o, made := range s.ops {
+	for o, made := range s.Ops {
 		if made == cnf.False {
 			continue
 		}
-		cost := e.p.Ops[o].Cost
+		cost := e.P.Ops[o].Cost
 		for _, k := range s.possible(cost) {
 			if k < least || k > most {
 				continue // the guard excludes it
@@ -272,7 +272,7 @@ func (e *encoder) costAt(s *step, least, most int64) term {
 			f.Clause(-made, -s.valueLit(cost, k), is[k])
 		}
 	}
-	var out term
+	var out Term
 	for _, k := range slices.Sorted(maps.Keys(is)) {
 		out.values, out.lits = append(out.values, k), append(out.lits, is[k])
 	}

@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"fmt"
@@ -11,11 +11,11 @@ import (
 
 // step is the state at one time: the literals of its facts, and of the expressions that were needed so far.
 type step struct {
-	e     *encoder
+	e     *Encoder
 	t     int
-	alive [][]int     // the places that each variable may have here
-	val   [][]cnf.Lit // by variable and place
-	ops   []cnf.Lit   // the moves that lead from here, by their place in problem.ops
+	Alive [][]int     // the places that each variable may have here
+	Val   [][]cnf.Lit // by variable and place
+	Ops   []cnf.Lit   // the moves that lead from here, by their place in problem.ops
 
 	coding []coding // by variable; nil where each value has a literal
 
@@ -36,7 +36,7 @@ type exprValue struct {
 }
 
 // newStepOf is a step about which nothing is written.
-func newStepOf(e *encoder, t int) *step {
+func newStepOf(e *Encoder, t int) *step {
 	return &step{
 		e: e, t: t, sets: map[string]cnf.Lit{}, bools: map[task.Expr]*cnf.Definition{}, is: map[exprValue]cnf.Lit{},
 		ranges: map[task.Expr][]int64{}, words: map[task.Expr]cnf.Word{}, inBinary: map[task.Expr]bool{}, quotients: map[division][2]cnf.Word{},
@@ -46,35 +46,35 @@ func newStepOf(e *encoder, t int) *step {
 
 // newStep makes the literals of a state: one for each value that a variable may have, exactly one of them true; two
 // values share one variable, and a value that is certain needs none.
-func (e *encoder) newStep(t int) *step {
+func (e *Encoder) newStep(t int) *step {
 	s := newStepOf(e, t)
-	e.f.Group(fmt.Sprintf("values at %d", t))
-	for v := range e.p.Task.Vars {
-		e.f.About(cnf.PartState, e.p.Origin(v))
-		s.alive = append(s.alive, e.alivePlaces(v, t))
-		if e.p.Numbers != nil && e.p.Numbers[v] {
-			s.val, s.coding = append(s.val, nil), append(s.coding, nil)
-			s.alive[v] = nil
+	e.F.Group(fmt.Sprintf("values at %d", t))
+	for v := range e.P.Task.Vars {
+		e.F.About(cnf.PartState, e.P.Origin(v))
+		s.Alive = append(s.Alive, e.alivePlaces(v, t))
+		if e.P.Numbers != nil && e.P.Numbers[v] {
+			s.Val, s.coding = append(s.Val, nil), append(s.coding, nil)
+			s.Alive[v] = nil
 		} else if e.pin { // each value, possible or not: the formula is to be read by others
-			s.val = append(s.val, s.valueLits(v, e.p.All(v)))
+			s.Val = append(s.Val, s.valueLits(v, e.P.All(v)))
 		} else {
-			s.val = append(s.val, s.valueLits(v, s.alive[v]))
+			s.Val = append(s.Val, s.valueLits(v, s.Alive[v]))
 		}
 	}
-	e.f.About(cnf.PartNone, 0)
+	e.F.About(cnf.PartNone, 0)
 	return s
 }
 
 // alivePlaces are the places that a variable may have at a time.
-func (e *encoder) alivePlaces(v, t int) []int {
-	if e.at != nil {
-		return e.at[t].Places(v)
+func (e *Encoder) alivePlaces(v, t int) []int {
+	if e.At != nil {
+		return e.At[t].Places(v)
 	}
-	places := e.p.All(v)
-	if t > 0 || e.unstarted || e.encoding == textbook {
+	places := e.P.All(v)
+	if t > 0 || e.Unstarted || e.encoding == Textbook {
 		return places
 	}
-	for _, s := range e.p.Init.Sets {
+	for _, s := range e.P.Init.Sets {
 		if s.V == v {
 			places = s.At
 		}
@@ -84,53 +84,53 @@ func (e *encoder) alivePlaces(v, t int) []int {
 
 // pinAlive forbids the values that are not possible, where they have variables.
 func (s *step) pinAlive() {
-	for v, val := range s.val {
-		s.e.f.About(cnf.PartState, s.e.p.Origin(v))
+	for v, val := range s.Val {
+		s.e.F.About(cnf.PartState, s.e.P.Origin(v))
 		if s.coding[v] != nil {
 			s.onlyAlive(v)
 			continue
 		}
-		if len(s.alive[v]) == 1 {
-			s.e.f.Clause(val[s.alive[v][0]])
+		if len(s.Alive[v]) == 1 {
+			s.e.F.Clause(val[s.Alive[v][0]])
 			continue
 		}
 		for i, l := range val {
-			if _, possible := slices.BinarySearch(s.alive[v], i); !possible {
-				s.e.f.Clause(-l)
+			if _, possible := slices.BinarySearch(s.Alive[v], i); !possible {
+				s.e.F.Clause(-l)
 			}
 		}
 	}
-	s.e.f.About(cnf.PartNone, 0)
+	s.e.F.About(cnf.PartNone, 0)
 }
 
 // onlyAlive forbids the values of a variable that are not possible, where they have no variables of their own.
 func (s *step) onlyAlive(v int) {
-	in, out := s.coding[v].blocks(s.e.f, func(i int) uint8 {
-		if _, possible := slices.BinarySearch(s.alive[v], i); possible {
+	in, out := s.coding[v].blocks(s.e.F, func(i int) uint8 {
+		if _, possible := slices.BinarySearch(s.Alive[v], i); possible {
 			return inside
 		}
 		return outside
 	})
-	only(s.e.f, nil, in, out)
+	only(s.e.F, nil, in, out)
 }
 
 // compatible tells whether two values may occur together.
 func (s *step) compatible(v, i, w, j int) bool {
-	return s.e.at == nil || s.e.at[s.t].Has(s.e.p.Fact(v, i), s.e.p.Fact(w, j))
+	return s.e.At == nil || s.e.At[s.t].Has(s.e.P.Fact(v, i), s.e.P.Fact(w, j))
 }
 
 // mutexes adds what the layers know of pairs of values: as "this value needs one of those", where that is shorter
 // than the list of the pairs that exclude one another.
 func (s *step) mutexes() {
-	if s.e.at == nil {
+	if s.e.At == nil {
 		return
 	}
-	for v := range s.val {
-		for w := range s.val {
-			if v == w || len(s.alive[w]) == 1 || s.tooMany(v, w) {
+	for v := range s.Val {
+		for w := range s.Val {
+			if v == w || len(s.Alive[w]) == 1 || s.tooMany(v, w) {
 				continue
 			}
-			for _, i := range s.alive[v] {
+			for _, i := range s.Alive[v] {
 				s.support(v, i, w)
 			}
 		}
@@ -139,33 +139,33 @@ func (s *step) mutexes() {
 
 // tooMany tells whether two variables of which one is written in binary have too many pairs of values to speak of each.
 func (s *step) tooMany(v, w int) bool {
-	return s.e.eitherBinary(v, w) && len(s.alive[v])*len(s.alive[w]) > s.e.p.Lim.Pair
+	return s.e.eitherBinary(v, w) && len(s.Alive[v])*len(s.Alive[w]) > s.e.P.Lim.Pair
 }
 
 func (s *step) support(v, i, w int) {
 	if s.coding[w] != nil {
-		s.oneOf([]cnf.Lit{-s.val[v][i]}, w, func(j int) bool { return s.compatible(v, i, w, j) })
+		s.oneOf([]cnf.Lit{-s.Val[v][i]}, w, func(j int) bool { return s.compatible(v, i, w, j) })
 		return
 	}
 	byPartners := s.listsPartners(v, i, w)
-	clause := []cnf.Lit{-s.val[v][i]}
-	for _, j := range s.alive[w] {
+	clause := []cnf.Lit{-s.Val[v][i]}
+	for _, j := range s.Alive[w] {
 		switch possible := s.compatible(v, i, w, j); {
 		case byPartners && possible:
-			clause = append(clause, s.val[w][j])
+			clause = append(clause, s.Val[w][j])
 		case !byPartners && !possible && v > w && !s.listsPartners(w, j, v):
-			s.e.f.Clause(clause[0], -s.val[w][j])
+			s.e.F.Clause(clause[0], -s.Val[w][j])
 		}
 	}
 	if byPartners {
-		s.e.f.Clause(clause...)
+		s.e.F.Clause(clause...)
 	}
 }
 
 // listsPartners tells whether the clause of a value's partners in w is shorter than the list of its exclusions.
 func (s *step) listsPartners(v, i, w int) bool {
-	with := s.e.at[s.t].Partners(s.e.p.Fact(v, i), w)
-	without := len(s.alive[w]) - with
+	with := s.e.At[s.t].Partners(s.e.P.Fact(v, i), w)
+	without := len(s.Alive[w]) - with
 	return without > 0 && with+1 < 2*without
 }
 
@@ -173,7 +173,7 @@ func (s *step) listsPartners(v, i, w int) bool {
 func (s *step) oneOf(prefix []cnf.Lit, v int, ok func(place int) bool) {
 	in, out := s.blocks(v, ok)
 	if s.coding[v] != nil {
-		only(s.e.f, prefix, in, out)
+		only(s.e.F, prefix, in, out)
 		return
 	}
 	for i, l := range out {
@@ -185,8 +185,8 @@ func (s *step) oneOf(prefix []cnf.Lit, v int, ok func(place int) bool) {
 // blocks are literals that cover the possible places of a variable inside a set, and those outside.
 func (s *step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 	if s.coding[v] != nil {
-		return s.coding[v].blocks(s.e.f, func(i int) uint8 {
-			if _, possible := slices.BinarySearch(s.alive[v], i); s.e.pin && !possible {
+		return s.coding[v].blocks(s.e.F, func(i int) uint8 {
+			if _, possible := slices.BinarySearch(s.Alive[v], i); s.e.pin && !possible {
 				return 0
 			}
 			if ok(i) {
@@ -195,18 +195,18 @@ func (s *step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 			return outside
 		})
 	}
-	for _, i := range s.alive[v] {
+	for _, i := range s.Alive[v] {
 		if ok(i) {
-			in = append(in, s.val[v][i])
+			in = append(in, s.Val[v][i])
 		} else {
-			out = append(out, s.val[v][i])
+			out = append(out, s.Val[v][i])
 		}
 	}
 	return in, out
 }
 
-// setLit is true if the variable has one of some places.
-func (s *step) setLit(v int, ok func(place int) bool) cnf.Lit {
+// SetLit is true if the variable has one of some places.
+func (s *step) SetLit(v int, ok func(place int) bool) cnf.Lit {
 	in, out := s.blocks(v, ok)
 	switch {
 	case len(in) == 0:
@@ -222,12 +222,12 @@ func (s *step) setLit(v int, ok func(place int) bool) cnf.Lit {
 	if l, known := s.sets[key]; known {
 		return l
 	}
-	l := s.e.f.NewVar()
+	l := s.e.F.NewVar()
 	for _, x := range in {
-		s.e.f.Clause(-x, l)
+		s.e.F.Clause(-x, l)
 	}
 	for _, x := range out {
-		s.e.f.Clause(-x, -l)
+		s.e.F.Clause(-x, -l)
 	}
 	s.sets[key] = l
 	return l
@@ -235,15 +235,15 @@ func (s *step) setLit(v int, ok func(place int) bool) cnf.Lit {
 
 // choose makes one of the literals in true and all literals out: of a group of which exactly one holds, in lists some and
 // out negates the others.
-func (e *encoder) choose(prefix, in, out []cnf.Lit) {
+func (e *Encoder) choose(prefix, in, out []cnf.Lit) {
 	switch {
 	case len(out) == 0:
 	case len(out) <= 2 && len(out) < len(in):
 		for _, l := range out {
-			e.f.Clause(append(slices.Clone(prefix), l)...)
+			e.F.Clause(append(slices.Clone(prefix), l)...)
 		}
 	default:
-		e.f.Clause(append(slices.Clone(prefix), in...)...)
+		e.F.Clause(append(slices.Clone(prefix), in...)...)
 	}
 }
 
@@ -259,12 +259,12 @@ func only(f *cnf.Formula, prefix, in, out []cnf.Lit) {
 	}
 }
 
-// places is the state at a step, given the truth of the variables.
-func (s *step) places(value func(cnf.Lit) bool) []int {
-	out := make([]int, len(s.val))
-	for v := range s.val {
-		for _, i := range s.alive[v] {
-			if s.e.f.Holds(s.val[v][i], value) {
+// Places is the state at a step, given the truth of the variables.
+func (s *step) Places(value func(cnf.Lit) bool) []int {
+	out := make([]int, len(s.Val))
+	for v := range s.Val {
+		for _, i := range s.Alive[v] {
+			if s.e.F.Holds(s.Val[v][i], value) {
 				out[v] = i
 			}
 		}
@@ -272,35 +272,35 @@ func (s *step) places(value func(cnf.Lit) bool) []int {
 	return out
 }
 
-// violate makes a condition false.
-func (s *step) violate(c *layers.Condition) {
+// Violate makes a condition false.
+func (s *step) Violate(c *layers.Condition) {
 	var some []cnf.Lit
 	for _, set := range c.Sets {
-		some = append(some, s.setLit(set.V, func(i int) bool { return !set.Has[i] }))
+		some = append(some, s.SetLit(set.V, func(i int) bool { return !set.Has[i] }))
 	}
 	for _, x := range c.Rest {
-		some = append(some, -s.lit(x, cnf.Negative))
+		some = append(some, -s.Lit(x, cnf.Negative))
 	}
-	s.e.f.Clause(some...)
+	s.e.F.Clause(some...)
 }
 
-// differ makes the states at two steps different.
-func (e *encoder) differ(i, j int) {
-	f, s, u := e.f, e.steps[i], e.steps[j]
+// Differ makes the states at two steps different.
+func (e *Encoder) Differ(i, j int) {
+	f, s, u := e.F, e.Steps[i], e.Steps[j]
 	var some []cnf.Lit
-	for v := range e.p.View.Task.Vars {
+	for v := range e.P.View.Task.Vars {
 		l := f.NewVar()
-		for k := range s.val[v] {
-			f.Clause(-l, -s.val[v][k], -u.val[v][k])
+		for k := range s.Val[v] {
+			f.Clause(-l, -s.Val[v][k], -u.Val[v][k])
 		}
 		some = append(some, l)
 	}
 	f.Clause(some...)
 }
 
-// straighten makes the states different between which two moves lie, of those after at most t moves.
-func (e *encoder) straighten(t int) {
+// Straighten makes the states different between which two moves lie, of those after at most t moves.
+func (e *Encoder) Straighten(t int) {
 	for ; e.straight+2 <= t; e.straight++ {
-		e.differ(e.straight, e.straight+2)
+		e.Differ(e.straight, e.straight+2)
 	}
 }

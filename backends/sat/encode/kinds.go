@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"slices"
@@ -20,20 +20,20 @@ const (
 	hugeRange = 1024 // from so many on, a clause for each value is too many even for x := x + 1
 )
 
-// kind is the encoding of the values of a variable.
-func (e *encoder) kind(v int) string {
+// EncodingOf is the encoding of the values of a variable.
+func (e *Encoder) EncodingOf(v int) string {
 	switch e.encoding {
 	case "":
-		return kinds(e.p)[v]
-	case textbook:
-		return direct
+		return kinds(e.P)[v]
+	case Textbook:
+		return Direct
 	}
 	return e.encoding
 }
 
 // eitherBinary tells whether one of two variables is written in binary.
-func (e *encoder) eitherBinary(v, w int) bool {
-	return e.kind(v) == logarithm || e.kind(w) == logarithm
+func (e *Encoder) eitherBinary(v, w int) bool {
+	return e.EncodingOf(v) == Logarithm || e.EncodingOf(w) == Logarithm
 }
 
 // kinds are the encodings by variable that suit the problem.
@@ -44,13 +44,13 @@ func kinds(p *reduced.Problem) []string {
 		for v := range p.Chosen {
 			switch values := len(p.Domain(v)); {
 			case values <= fewValues, u.named[v]:
-				p.Chosen[v] = direct
+				p.Chosen[v] = Direct
 			case u.counted[v], values >= hugeRange && !p.Layered:
-				p.Chosen[v] = logarithm
+				p.Chosen[v] = Logarithm
 			case u.compared[v] && len(p.Task.Moves) == 0:
-				p.Chosen[v] = order
+				p.Chosen[v] = Order
 			default:
-				p.Chosen[v] = direct
+				p.Chosen[v] = Direct
 			}
 		}
 	}
@@ -74,10 +74,10 @@ func usageOf(p *reduced.Problem) *usage {
 	if !slices.ContainsFunc(p.Task.Vars, func(v task.Var) bool { return len(v.Values) > fewValues }) {
 		return u
 	}
-	u.s = newStepOf(&encoder{p: p, f: &cnf.Formula{}, encoding: direct}, 0)
+	u.s = newStepOf(&Encoder{P: p, F: &cnf.Formula{}, encoding: Direct}, 0)
 	for v := range n {
-		u.s.alive, u.s.coding = append(u.s.alive, p.All(v)), append(u.s.coding, nil)
-		u.s.val = append(u.s.val, make([]cnf.Lit, len(p.Domain(v)))) // nobody asks what they are
+		u.s.Alive, u.s.coding = append(u.s.Alive, p.All(v)), append(u.s.coding, nil)
+		u.s.Val = append(u.s.Val, make([]cnf.Lit, len(p.Domain(v)))) // nobody asks what they are
 	}
 	for _, c := range []*layers.Condition{&p.Init, &p.Always, &p.Goal} {
 		u.condition(c)

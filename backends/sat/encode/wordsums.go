@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"math"
@@ -61,10 +61,10 @@ func (s *step) diagramOf(parts []summand) int {
 }
 
 // compareWords makes constant + Σ parts be as asked, unless a literal of prefix is true.
-func (s *step) compareWords(prefix []cnf.Lit, parts []summand, constant int64, ask relationTo) {
+func (s *step) compareWords(prefix []cnf.Lit, parts []summand, constant int64, ask relation) {
 	size := math.Abs(float64(constant))
 	for _, p := range parts {
-		n := s.e.p.Pool.Node(p.e)
+		n := s.e.P.Pool.Node(p.e)
 		size += math.Abs(float64(p.factor)) * max(math.Abs(float64(n.Lo)), math.Abs(float64(n.Hi)))
 	}
 	if size >= 1<<cnf.Widest {
@@ -85,8 +85,8 @@ type multipleWord struct {
 }
 
 // requireWords makes constant + Σ all be as asked, unless a literal of prefix is true.
-func (e *encoder) requireWords(prefix []cnf.Lit, all []multipleWord, constant int64, ask relationTo) {
-	if e.f.Err() != nil || e.linearWords(prefix, all, constant, ask) {
+func (e *Encoder) requireWords(prefix []cnf.Lit, all []multipleWord, constant int64, ask relation) {
+	if e.F.Err() != nil || e.linearWords(prefix, all, constant, ask) {
 		return
 	}
 	left, right := cnf.Columns{Base: max(constant, 0)}, cnf.Columns{Base: max(-constant, 0)}
@@ -97,20 +97,20 @@ func (e *encoder) requireWords(prefix []cnf.Lit, all []multipleWord, constant in
 			right.Add(-m.factor, m.w)
 		}
 	}
-	a, b := e.f.Total(&left, cnf.Unbounded), e.f.Total(&right, cnf.Unbounded)
+	a, b := e.F.Total(&left, cnf.Unbounded), e.F.Total(&right, cnf.Unbounded)
 	switch ask {
 	case isZero:
-		e.f.Same(prefix, a, b)
+		e.F.Same(prefix, a, b)
 	case notZero:
-		e.f.Different(prefix, a, b)
+		e.F.Different(prefix, a, b)
 	default:
-		e.f.Ascending(prefix, a, b, ask == belowZero)
+		e.F.Ascending(prefix, a, b, ask == belowZero)
 	}
 }
 
 // linearWords is linearSum for numbers in binary.
-func (e *encoder) linearWords(prefix []cnf.Lit, all []multipleWord, constant int64, ask relationTo) bool {
-	if e.f.Linear == nil || ask == notZero {
+func (e *Encoder) linearWords(prefix []cnf.Lit, all []multipleWord, constant int64, ask relation) bool {
+	if e.F.Linear == nil || ask == notZero {
 		return false
 	}
 	c := &cnf.Linear{Least: constant, Equal: ask == isZero} // −Σ ≥ constant
@@ -127,6 +127,6 @@ func (e *encoder) linearWords(prefix []cnf.Lit, all []multipleWord, constant int
 			c.Add(-m.factor<<i, l)
 		}
 	}
-	e.f.Require(c, prefix)
+	e.F.Require(c, prefix)
 	return true
 }

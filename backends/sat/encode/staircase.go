@@ -1,4 +1,4 @@
-package sat
+package encode
 
 import (
 	"slices"
@@ -11,13 +11,13 @@ import (
 func (s *step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
 	upper := s.coding[w].(*ladder)
-	rows := s.alive[v]
+	rows := s.Alive[v]
 	lower, stairs := s.coding[v].(*ladder)
 	if stairs {
 		rows = lower.places
 	}
 	admitted := make([][]bool, 0, len(rows))
-	s.e.p.EachPair(e, vars, rows, upper.places, func(_, j int, val int64) {
+	s.e.P.EachPair(e, vars, rows, upper.places, func(_, j int, val int64) {
 		if j == upper.places[0] {
 			admitted = append(admitted, make([]bool, 0, len(upper.places)))
 		}
@@ -25,11 +25,11 @@ func (s *step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want boo
 		admitted[last] = append(admitted[last], (val != 0) == want)
 	})
 	if stairs {
-		staircase(s.e.f, prefix, lower, upper, admitted)
+		staircase(s.e.F, prefix, lower, upper, admitted)
 		return
 	}
 	for i, row := range rows {
-		s.oneOf(cnf.With(prefix, -s.val[v][row]), w, func(j int) bool {
+		s.oneOf(cnf.With(prefix, -s.Val[v][row]), w, func(j int) bool {
 			at, _ := slices.BinarySearch(upper.places, j)
 			return admitted[i][at]
 		})

@@ -1,0 +1,46 @@
+package encode
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+)
+
+// Choice is a set of literals of which every model makes exactly one true: the values of a variable, the moves at a step.
+type Choice []cnf.Lit
+
+// StartChoices are the values of some variables in the initial state, or what these are written with; nil: of all.
+func (e *Encoder) StartChoices(on []int) (out []Choice) {
+	s := e.Steps[0]
+	for v, alive := range s.Alive {
+		if len(alive) > 1 && (on == nil || slices.Contains(on, v)) {
+			if s.coding[v] != nil {
+				for _, l := range s.coding[v].literals() {
+					out = append(out, Choice{-l, l})
+				}
+				continue
+			}
+			var c Choice
+			for _, i := range alive {
+				c = append(c, s.Val[v][i])
+			}
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// PlanChoices are what tells plans of t moves apart: the initial state and the moves.
+func (e *Encoder) PlanChoices(t int) []Choice {
+	out := e.StartChoices(nil)
+	for _, s := range e.Steps[:t] {
+		var c Choice
+		for _, l := range s.Ops {
+			if l != cnf.False {
+				c = append(c, l)
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}

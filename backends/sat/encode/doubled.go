@@ -1,0 +1,118 @@
+package encode
+
+import (
+	"context"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
+)
+
+// double tells whether the step from the state at a time to the next is two moves.
+func (e *Encoder) double(t int) bool { return e.doubled && t >= 0 && (t > 0 || !e.alone) }
+
+// Depth is the number of moves before a step.
+func (e *Encoder) Depth(i int) int {
+	switch {
+	case !e.doubled || i == 0:
+		return i
+	case e.alone:
+		return 2*i - 1
+	}
+	return 2 * i
+}
+
+// StepsOf is the number of steps of plans of t moves, and whether there is one more move after them.
+func (e *Encoder) StepsOf(t int) (n int, more bool) {
+	for e.Depth(n+1) <= t {
+		n++
+	}
+	return n, e.Depth(n) < t
+}
+
+// Way is the layers of a plan at the steps, as far as steps of two moves lead from one to the next; nil if there is none. The layers at are
+// those after each number of moves.
+func (e *Encoder) Way(ctx context.Context, at []*layers.Pairs, last int) ([]*layers.Pairs, error) {
+	if !e.doubled {
+		return at, nil
+	}
+	way := make([]*layers.Pairs, last+1)
+	for i := range way {
+		way[i] = at[e.Depth(i)].Clone()
+		way[i].Intersect(e.At[i])
+	}
+	return e.lay.Sweep(ctx, way, e.moves)
+}
+
+// moves is what a step may be.
+func (e *Encoder) moves(step int) layers.MoveSet {
+	return layers.MoveSet{Ops: e.P.Ops, Dead: e.dead, Double: e.double(step)}
+}
+
+// Final is a move that leads to the goal after all steps.
+type Final struct {
+	Move int // of the task
+	Made cnf.Lit
+}
+
+// EndWithMove makes the state that one more move leads to a goal, unless a literal of prefix is true: for each move that may be the last one, the goal is
+// said of the state before it. The move leads from the states from to the states to.
+func (e *Encoder) EndWithMove(prefix []cnf.Lit, from, to *layers.Pairs) (finals []Final) {
+	p := e.P
+	e.F.Group("goal")
+	e.F.About(cnf.PartGoal, 0)
+	last := e.Steps[len(e.Steps)-1]
+	some := slices.Clone(prefix)
+	for _, i := range e.between(from, to, false) {
+		o := &p.Ops[i]
+		made, after := e.F.NewVar(), p.AfterMove(o)
+		finals, some = append(finals, Final{o.Move, made}), append(some, made)
+		goal := p.Condition(p.Pool.And(p.Lands(o), after.Expr(p.Imports.Expr(p.Task.Always)), after.Expr(p.Imports.Expr(p.Task.Goal))))
+		last.guard(&o.Guard, made)
+		last.hold([]cnf.Lit{-made}, &goal)
+	}
+	e.F.Clause(some...)
+	return finals
+}
+
+// ByTwo makes the steps two moves each, with the moves and pairs of moves of p, if these are no more ways to go on in the first t moves than single moves.
+// It returns whether it does. Whether the first step is one move decides from which states the others go on, since in many puzzles states of even and of odd
+// depth differ: the better choice is the one with fewer pairs of moves.
+func (e *Encoder) ByTwo(p *reduced.Problem, t int) bool {
+	p.Chosen = kinds(e.P) // which moves are made together has no part in it
+	two, forward := *e, e.lay.Forward
+	two.P, two.doubled, two.dead = p, true, append(slices.Clone(e.dead), make([]bool, len(p.Ops)-len(e.P.Ops))...)
+	singles, doubles := 0, [2]int{} // by where the steps of two moves begin
+	for i := 0; i < t && e.F.Err() == nil; i++ {
+		singles += len(two.between(forward[i], forward[i+1], false))
+		if i+2 <= t {
+			doubles[i%2] += len(two.between(forward[i], forward[i+2], true))
+		}
+	}
+	two.alone = doubles[1] < doubles[0]
+	if e.F.Err() != nil || float64(min(doubles[0], doubles[1])) > p.Lim.Doubled*float64(singles) {
+		return false
+	}
+	*e = two
+	return true
+}
+
+// Reach finds what is reachable at the steps up to the last one, if there are layers.
+func (e *Encoder) Reach(ctx context.Context, last int) error {
+	for i := len(e.At); e.lay != nil && i <= last; i++ {
+		reachable, err := e.lay.Layer(ctx, e.Depth(i))
+		if err == nil && e.double(i-1) {
+			var c *layers.Crossing
+			if c, err = e.lay.Cross(ctx, e.moves(i-1), e.At[i-1], reachable); err == nil {
+				reachable = c.After
+			}
+			e.lay.Made()
+		}
+		if err != nil {
+			return err
+		}
+		e.At = append(e.At, reachable)
+	}
+	return nil
+}

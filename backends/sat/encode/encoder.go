@@ -1,0 +1,421 @@
+package encode
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Encoder writes the plans of a fixed number of moves as a formula: states at the steps 0…T, one move between two states
+// that follow one another.
+type Encoder struct {
+	P         *reduced.Problem
+	F         *cnf.Formula
+	At        []*layers.Pairs // what the layers allow at each step; nil without layers
+	lay       *layers.Layers  // that made them
+	dead      []bool          // moves that can never be made; nil without layers
+	Unstarted bool            // the first step need not be an initial state
+	pin       bool            // every value and every move of the task has a variable
+	encoding  string          // of values
+	Parallel  bool            // a step is several moves
+	doubled   bool            // a step is two moves
+	alone     bool            // but the first step is one
+	straight  int             // states with two moves between them are different, from those before this one on
+	leaders   []*leader
+	Steps     []*step
+}
+
+// Options say how plans are written.
+type Options struct {
+	Encoding string                  // of values
+	Parallel bool                    // a step is several moves
+	Named    bool                    // every value and every move of the task has a variable
+	Images   []*reduced.Automorphism // plans that are images of others by these may be left out
+}
+
+// New is an encoder that has written nothing; lay is nil without layers.
+func New(p *reduced.Problem, lay *layers.Layers, f *cnf.Formula, o Options) *Encoder {
+	e := &Encoder{P: p, F: f, lay: lay, encoding: o.Encoding, Parallel: o.Parallel, pin: o.Named, leaders: leaders(o.Images)}
+	if lay != nil {
+		e.dead = lay.Dead
+	}
+	return e
+}
+
+// Encode writes the plans of exactly t moves, or all paths of that length.
+func (e *Encoder) Encode(t int, goal bool) {
+	e.Extend(t)
+	if goal && e.F.Err() == nil {
+		e.End(nil, t)
+	}
+	e.F.Check()
+}
+
+// Extend writes the paths of t moves, beyond the steps that are there already.
+func (e *Encoder) Extend(t int) {
+	for i := len(e.Steps); i <= t && e.F.Err() == nil; i++ {
+		s := e.newStep(i)
+		e.Steps = append(e.Steps, s)
+		if i == 0 && !e.Unstarted {
+			e.F.Group("initial state")
+			if e.pin {
+				s.pinAlive()
+			}
+			s.start()
+		} else {
+			if i > 0 {
+				e.move(e.Steps[i-1], s)
+			}
+			e.F.Group(fmt.Sprintf("always at %d", i))
+			e.F.About(cnf.PartAlways, 0)
+			s.hold(nil, &e.P.Always)
+		}
+		e.F.About(cnf.PartNone, 0)
+		e.known(s)
+		if i > 0 && !e.Unstarted && len(e.leaders) > 0 {
+			e.F.Group(fmt.Sprintf("symmetry at %d", i))
+			for _, l := range e.leaders {
+				s.lead(l)
+			}
+		}
+	}
+}
+
+// End makes the state after t moves a goal, unless a literal of prefix is true.
+func (e *Encoder) End(prefix []cnf.Lit, t int) {
+	e.F.Group("goal")
+	e.F.About(cnf.PartGoal, 0)
+	last := e.Steps[t]
+	for v := range last.Alive {
+		if e.pin { // it is written also where the layers know it
+			last.Alive[v] = e.P.All(v)
+		}
+	}
+	last.hold(prefix, &e.P.Goal)
+}
+
+// start makes a step an initial state.
+func (s *step) start() {
+	for _, set := range s.e.P.Init.Sets {
+		s.e.F.About(cnf.PartState, s.e.P.Origin(set.V))
+		s.hold(nil, &layers.Condition{Sets: []layers.ValueSet{set}})
+	}
+	s.e.F.About(cnf.PartInit, 0)
+	s.hold(nil, &layers.Condition{Rest: s.e.P.Init.Rest})
+}
+
+// hold makes a condition true at a step, unless a literal of prefix is true.
+func (s *step) hold(prefix []cnf.Lit, c *layers.Condition) {
+	for _, set := range c.Sets {
+		s.oneOf(prefix, set.V, func(i int) bool { return set.Has[i] })
+	}
+	for _, x := range c.Rest {
+		s.require(prefix, x, true)
+	}
+}
+
+// known adds what is known of a state beside what the moves make of it.
+func (e *Encoder) known(s *step) {
+	if e.pin && s.t > 0 {
+		e.F.Group(fmt.Sprintf("unreachable values at %d", s.t))
+		s.pinAlive()
+	}
+	e.F.Group(fmt.Sprintf("values that exclude one another at %d", s.t))
+	s.mutexes()
+	for _, a := range e.P.Arrays {
+		if a.Permutation && e.At == nil && e.encoding != Textbook { // pairs of values say it better
+			s.everyValue(a.Elems)
+		}
+	}
+}
+
+// everyValue says that each value of a permutation is at some place.
+func (s *step) everyValue(elems []task.Expr) {
+	places := map[int64][]cnf.Lit{}
+	for _, x := range elems {
+		for _, k := range s.possible(x) {
+			places[k] = append(places[k], s.valueLit(x, k))
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(places)) {
+		if len(places) == len(elems) {
+			s.e.F.Clause(places[k]...)
+		}
+	}
+}
+
+// move links a step with the next one: exactly one move is made, or several that do not interfere, their guards hold, they
+// have their effects, and what no move changes stays.
+func (e *Encoder) move(s, next *step) {
+	if e.Parallel {
+		e.F.Group(fmt.Sprintf("moves that do not go together at %d", s.t))
+	} else {
+		e.F.Group(fmt.Sprintf("exactly one move at %d", s.t))
+	}
+	usable := e.usable(s.t)
+	s.Ops = make([]cnf.Lit, len(e.P.Ops))
+	made := make([]cnf.Lit, len(usable))
+	for i := range s.Ops {
+		s.Ops[i] = cnf.False
+	}
+	for i, o := range usable {
+		e.F.About(cnf.PartMove, e.schema(o))
+		made[i] = e.F.NewVar()
+		s.Ops[o] = made[i]
+		if e.pin {
+			e.F.Label(made[i], fmt.Sprintf("%s@%d%s", e.P.Task.Moves[e.P.Ops[o].Move].Name, s.t, e.P.CaseOf(&e.P.Ops[o])))
+		}
+	}
+	e.F.About(cnf.PartNone, 0)
+	switch {
+	case e.Parallel:
+		e.independent(s, next, usable, made)
+	case e.F.Linear != nil:
+		e.F.ExactlyOne(made)
+	default:
+		e.F.Clause(made...)
+		e.atMostOneMove(s, usable, made)
+	}
+
+	e.F.Group(fmt.Sprintf("moves at %d", s.t))
+	adds := map[int][]cnf.Lit{}    // fact of the next state → the moves that may make it true
+	writers := map[int][]cnf.Lit{} // variable in binary → the moves that write it
+	for i, o := range usable {
+		if e.F.Err() != nil {
+			return
+		}
+		e.F.About(cnf.PartMove, e.schema(o))
+		s.guard(&e.P.Ops[o].Guard, made[i])
+		for w := range e.P.Ops[o].Writes {
+			if w := &e.P.Ops[o].Writes[w]; e.EncodingOf(w.V) == Logarithm {
+				e.binaryEffect(s, next, made[i], &e.P.Ops[o], w)
+				writers[w.V] = append(writers[w.V], made[i])
+			} else {
+				e.effect(s, next, made[i], &e.P.Ops[o], w, adds)
+			}
+		}
+	}
+	e.F.Group(fmt.Sprintf("frame at %d", s.t))
+	for v := range e.P.Task.Vars {
+		e.F.About(cnf.PartState, e.P.Origin(v))
+		if e.EncodingOf(v) == Logarithm {
+			e.F.Same(writers[v], next.word(e.P.Pool.Var(v)), s.word(e.P.Pool.Var(v)))
+			continue
+		}
+		for _, k := range next.Alive[v] {
+			e.F.Clause(append([]cnf.Lit{-next.Val[v][k], s.Val[v][k]}, adds[e.P.Fact(v, k)]...)...)
+		}
+	}
+}
+
+// schema is the declaration of a move.
+func (e *Encoder) schema(o int) int { return e.P.Task.Moves[e.P.Ops[o].Move].Schema }
+
+// usable is the moves that the layers allow at a step, or, where it is two moves, the pairs of moves.
+func (e *Encoder) usable(t int) []int {
+	if e.At != nil {
+		return e.between(e.At[t], e.At[t+1], e.double(t))
+	}
+	out := make([]int, len(e.P.Ops))
+	for o := range out {
+		out[o] = o
+	}
+	return out
+}
+
+// between is the moves, or the pairs of moves, that lead from some states to others.
+func (e *Encoder) between(from, to *layers.Pairs, double bool) []int {
+	c, err := e.lay.Cross(e.F.Context(), layers.MoveSet{Ops: e.P.Ops, Dead: e.dead, Double: double}, from, to)
+	if err != nil {
+		e.F.Fail(err)
+		return nil
+	}
+	return c.Ops
+}
+
+// guard makes a move imply its guard.
+func (s *step) guard(c *layers.Condition, made cnf.Lit) {
+	for _, set := range c.Sets {
+		s.oneOf([]cnf.Lit{-made}, set.V, func(i int) bool { return set.Has[i] })
+	}
+	for _, x := range c.Rest {
+		s.require([]cnf.Lit{-made}, x, true)
+	}
+}
+
+// effect makes a move imply what it writes, and notes the facts that it may make true.
+func (e *Encoder) effect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Write, adds map[int][]cnf.Lit) {
+	add := func(place int) {
+		f := e.P.Fact(w.V, place)
+		if l := adds[f]; len(l) == 0 || l[len(l)-1] != made {
+			adds[f] = append(l, made)
+		}
+	}
+	if w.Table != nil && len(w.Scope) <= 2 {
+		e.tabledEffect(s, next, made, o, w, add)
+		return
+	}
+	cond := s.Lit(w.Cond, cnf.Both)
+	if s.wide(w.Value) {
+		e.F.Same([]cnf.Lit{-made, -cond}, next.word(e.P.Pool.Var(w.V)), s.word(w.Value))
+		for _, k := range next.Alive[w.V] {
+			add(k)
+		}
+		e.stays(s, next, made, cond, w.V)
+		return
+	}
+	for _, k := range s.possible(w.Value) {
+		place := e.P.Task.Vars[w.V].Place(k)
+		post := cnf.False // out of the domain: the move cannot be made
+		if place >= 0 {
+			add(place)
+			post = next.Val[w.V][place]
+		}
+		e.F.Clause(-made, -cond, -s.valueLit(w.Value, k), post)
+	}
+	e.stays(s, next, made, cond, w.V)
+}
+
+// stays makes a move keep a variable as it is where the condition of its effect does not hold.
+func (e *Encoder) stays(s, next *step, made, cond cnf.Lit, v int) {
+	for _, k := range s.Alive[v] {
+		e.F.Clause(-made, cond, -s.Val[v][k], next.Val[v][k])
+	}
+}
+
+// binaryEffect is effect for a variable that is written in binary. Small tables of others are written value by value all the same.
+func (e *Encoder) binaryEffect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Write) {
+	if w.Table != nil && len(w.Scope) <= 2 && !slices.ContainsFunc(w.Scope, func(v int) bool { return e.EncodingOf(v) == Logarithm }) {
+		e.tabledEffect(s, next, made, o, w, func(int) {})
+		return
+	}
+	cond, after := s.Lit(w.Cond, cnf.Both), next.word(e.P.Pool.Var(w.V))
+	e.F.Same([]cnf.Lit{-made, -cond}, after, s.word(w.Value))
+	e.F.Same([]cnf.Lit{-made, cond}, after, s.word(e.P.Pool.Var(w.V)))
+}
+
+// tabledEffect writes an effect that depends on at most two variables, value by value; where one of the two decides, the
+// other is not named.
+func (e *Encoder) tabledEffect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Write, add func(place int)) {
+	at := func(places ...int) int32 { return w.Table[layers.Index(places, e.P.Sizes(w.Scope))] }
+	post := func(place int32, given ...cnf.Lit) {
+		l := cnf.False
+		if place >= 0 {
+			l = next.Val[w.V][place]
+			add(int(place))
+		}
+		e.F.Clause(append([]cnf.Lit{-made, l}, given...)...)
+	}
+	switch len(w.Scope) {
+	case 0:
+		post(w.Table[0])
+	case 1:
+		for _, i := range s.Alive[w.Scope[0]] {
+			if !o.Guard.Excludes(w.Scope[0], i) {
+				post(at(i), -s.Val[w.Scope[0]][i])
+			}
+		}
+	case 2:
+		e.pairEffect(s, w, at, post)
+	}
+}
+
+func (e *Encoder) pairEffect(s *step, w *layers.Write, at func(...int) int32, post func(int32, ...cnf.Lit)) {
+	v, u := w.Scope[0], w.Scope[1]
+	decided := map[int]bool{} // places of u that decide alone
+	for _, j := range s.Alive[u] {
+		var seen []int32
+		for _, i := range s.Alive[v] {
+			if s.compatible(v, i, u, j) && !slices.Contains(seen, at(i, j)) {
+				seen = append(seen, at(i, j))
+			}
+		}
+		if len(seen) == 1 {
+			decided[j] = true
+			post(seen[0], -s.Val[u][j])
+		}
+	}
+	for _, i := range s.Alive[v] {
+		for _, j := range s.Alive[u] {
+			if !decided[j] && s.compatible(v, i, u, j) {
+				post(at(i, j), -s.Val[v][i], -s.Val[u][j])
+			}
+		}
+	}
+}
+
+// atMostOneMove forbids two moves at once. Few moves that do not exclude each other anyway are forbidden pair by pair, else a ladder is shorter.
+func (e *Encoder) atMostOneMove(s *step, usable []int, made []cnf.Lit) {
+	if len(usable) <= cnf.PairwiseLimit || e.At == nil || e.F.AtMost != "" || e.F.Linear != nil {
+		e.F.AtMostOne(made)
+		return
+	}
+	var open [][2]cnf.Lit
+	facts := make([][2][]int, len(usable))
+	for i, o := range usable {
+		facts[i] = e.certain(&e.P.Ops[o], s.t)
+		for j := range i {
+			if !e.exclude(facts[i], facts[j], s.t) {
+				open = append(open, [2]cnf.Lit{-made[i], -made[j]})
+			}
+		}
+		if len(open) > 3*len(usable) {
+			e.F.AtMostOne(made)
+			return
+		}
+	}
+	for _, p := range open {
+		e.F.Clause(p[0], p[1])
+	}
+}
+
+// certain is the facts that hold before and after a move at a step, whatever else holds.
+func (e *Encoder) certain(o *layers.Op, t int) (out [2][]int) {
+	for _, set := range o.Guard.Sets {
+		var here []int
+		for _, i := range e.At[t].Places(set.V) {
+			if set.Has[i] {
+				here = append(here, e.P.Fact(set.V, i))
+			}
+		}
+		if len(here) == 1 {
+			out[0] = append(out[0], here[0])
+		}
+	}
+	for i := range o.Writes {
+		if w := &o.Writes[i]; w.Table != nil && len(w.Scope) == 0 && w.Table[0] >= 0 {
+			out[1] = append(out[1], e.P.Fact(w.V, int(w.Table[0])))
+		}
+	}
+	return out
+}
+
+// exclude tells whether two moves cannot be made at once, because of facts that unit propagation finds to exclude each other.
+func (e *Encoder) exclude(a, b [2][]int, t int) bool {
+	for side, at := range e.At[t : t+2] {
+		for _, f := range a[side] {
+			for _, g := range b[side] {
+				if !at.Has(f, g) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// FreeStep is a goal state that need not be reached by moves.
+func (e *Encoder) FreeStep() *step {
+	e.Unstarted = true
+	s := e.newStep(0)
+	e.Steps = append(e.Steps, s)
+	s.mutexes()
+	s.hold(nil, &e.P.Always)
+	s.hold(nil, &e.P.Goal)
+	return s
+}

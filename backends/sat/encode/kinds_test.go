@@ -1,0 +1,18 @@
+package encode
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/backends/sat/sattest"
+)
+
+// Each variable gets what suits its uses.
+func TestEncodingsAreChosen(t *testing.T) {
+	prob, err := reduced.NewProblem(context.Background(), sattest.Uses(), reduced.DefaultLimits())
+	require.NoError(t, err)
+	require.Equal(t, []string{Direct, Logarithm, Logarithm, Order, Order, Direct, Direct, Direct, Logarithm}, kinds(prob))
+}
