@@ -15,8 +15,8 @@ import (
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/gogen"
-	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/later"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -218,7 +218,7 @@ func TestFormsAreCounted(t *testing.T) {
 			want := int64(count(m, 2000).Goals)
 			p := grounded(t, text)
 			ways := []pzc.Options{{Backend: "search"}, {Backend: "sat"}}
-			for _, encoding := range sat.Encodings() {
+			for _, encoding := range encode.Encodings() {
 				ways = append(ways, pzc.Options{Backend: "sat", Options: backends.Options{Encoding: encoding, AtMost: cnf.AtMostOnes()[i%len(cnf.AtMostOnes())]}})
 			}
 			for _, o := range ways {
@@ -246,7 +246,7 @@ func TestMovesAreCounted(t *testing.T) {
 			o := pzc.Options{Backend: "search", Options: backends.Options{Horizon: &n, All: true, Count: true, Threads: 1}}
 			want, err := p.Solve(ctx, o)
 			require.NoError(t, err)
-			for _, encoding := range sat.Encodings() {
+			for _, encoding := range encode.Encodings() {
 				o.Backend, o.Encoding = "sat", encoding
 				a, err := p.Solve(ctx, o)
 				require.NoError(t, err)

@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/emit"
 )
 
@@ -25,7 +25,7 @@ func TestJSONAgrees(t *testing.T) {
 		}
 		x := emit.Formula{
 			Horizon: rapid.IntRange(0, 4).Draw(rt, "horizon"), Parallel: len(s.x.Model().Moves) > 0 && rapid.Bool().Draw(rt, "parallel"),
-			Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes()),
+			Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes()),
 		}
 		var dimacs, text bytes.Buffer
 		require.NoError(rt, emit.CNF(context.Background(), &dimacs, s.puzzle, x))

@@ -19,8 +19,8 @@ import (
 
 	pzc "github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/emit"
 )
 
@@ -63,7 +63,7 @@ func (s *subject) try(name string, o backends.Options) (*pzc.Answer, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if name == "sat" {
-		o.Encoding, o.AtMost = among(s.rt, "encoding", sat.Encodings()), among(s.rt, "at most one", cnf.AtMostOnes())
+		o.Encoding, o.AtMost = among(s.rt, "encoding", encode.Encodings()), among(s.rt, "at most one", cnf.AtMostOnes())
 	}
 	a, err := s.puzzle.Solve(ctx, pzc.Options{Backend: name, Options: o})
 	if fault := (*pzc.Fault)(nil); err != nil {
@@ -401,7 +401,7 @@ func TestFormulasAgree(t *testing.T) {
 		}
 		for n, cost := range s.exactly(3) {
 			var text bytes.Buffer
-			x := emit.Formula{Horizon: n, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes())}
+			x := emit.Formula{Horizon: n, Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes())}
 			err := emit.CNF(context.Background(), &text, s.puzzle, x)
 			require.NoError(rt, err)
 			said := solvers(rt, text.String())
@@ -431,7 +431,7 @@ func TestFormatsAgree(t *testing.T) {
 				}
 				n := rapid.IntRange(0, 3).Draw(rt, "moves")
 				cost := s.exactly(n)[n]
-				x := emit.Formula{Horizon: n, Format: format, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes())}
+				x := emit.Formula{Horizon: n, Format: format, Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes())}
 				var text bytes.Buffer
 				require.NoError(rt, emit.CNF(context.Background(), &text, s.puzzle, x))
 				require.NoError(rt, os.WriteFile(file, text.Bytes(), 0o600))
@@ -457,7 +457,7 @@ func TestOutsideSolversAgree(t *testing.T) {
 		}
 		costs := s.exactly(4)
 		most := rapid.IntRange(0, 4).Draw(rt, "most")
-		o := backends.Options{MaxHorizon: &most, Encoding: among(rt, "encoding", sat.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes())}
+		o := backends.Options{MaxHorizon: &most, Encoding: among(rt, "encoding", encode.Encodings()), AtMost: among(rt, "at most one", cnf.AtMostOnes())}
 		a, err := s.puzzle.Solve(context.Background(), pzc.Options{SATSolver: "minisat", Options: o})
 		require.NoError(rt, err, "%s", faultReport(err))
 		first := slices.IndexFunc(costs[:most+1], func(cost int64) bool { return cost != none })
