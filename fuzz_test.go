@@ -20,10 +20,8 @@ import (
 	"github.com/pzc-lang/pzc/models"
 )
 
-// Whatever comes from outside is refused with a finding, or used. Nothing makes pzc panic or hang, and no answer is a *Fault.
-
-// patience is what a single input may take. It is long, because the machine may be busy; what hangs takes longer. (With -fuzz, Go allows ten seconds.)
-const patience = time.Minute
+// Whatever comes from outside is refused with a finding, or used. Nothing makes pzc panic or hang, and no answer is a *Fault. What hangs runs into
+// the deadline of go test, which is ten seconds for an input with -fuzz.
 
 // word is a token of the language, roughly.
 var word = regexp.MustCompile(`"""[^"]*"""|"(\\.|[^"\\])*"|'(\\.|[^'\\])'|//[^\n]*\n|\w+|:=|==|!=|<=|>=|=>|\.\.|\s+|.`)
@@ -75,15 +73,11 @@ func FuzzModel(f *testing.F) {
 	library := LibraryModels()
 	changes := [][]byte{{}, {3, 60, 1, 90, 0, 5, 99, 1, 3, 0}, {6, 200, 0, 1, 0, 4, 30, 2, 77, 1, 7, 0, 0, 40, 0}}
 	for i := range library {
-		if !testing.Short() || i%6 == 0 {
-			f.Add(uint8(i), uint8(i+1), changes[i%len(changes)])
-		}
+		f.Add(uint8(i), uint8(i+1), changes[i%len(changes)])
 	}
 	f.Fuzz(func(t *testing.T, which, other uint8, edits []byte) {
 		m, o := library[int(which)%len(library)], library[int(other)%len(library)]
-		start := time.Now()
 		compileAndSolve(t, strings.TrimPrefix(m.File, "std:"), edited(m.Text, o.Text, edits))
-		require.Less(t, time.Since(start), patience)
 	})
 }
 
@@ -215,12 +209,10 @@ func FuzzData(f *testing.F) {
 	}
 	f.Add("{}", "level", "..\n.x\n", true)
 	f.Fuzz(func(t *testing.T, object, param, text string, isMap bool) {
-		start := time.Now()
 		p, diags := LoadText(fstest.MapFS{}, "m.pz", parameters)
 		require.False(t, diags.HasErrors())
 		z, diags := p.Instantiate(Data{JSON: &Text{"data.json", object}, Values: []Value{{Param: param, Text: Text{"-D " + param, text}, Map: isMap}}})
 		placed(t, diags, p)
-		require.Less(t, time.Since(start), patience)
 		if diags.HasErrors() {
 			return
 		}
@@ -231,7 +223,6 @@ func FuzzData(f *testing.F) {
 		if z.task != nil {
 			briefly(t, z, Options{})
 		}
-		require.Less(t, time.Since(start), patience)
 	})
 }
 
@@ -245,7 +236,6 @@ func FuzzHeuristic(f *testing.F) {
 	}
 	taquin, _ := Library("taquin")
 	f.Fuzz(func(t *testing.T, text string) {
-		start := time.Now()
 		p, diags := LoadText(models.FS(), strings.TrimPrefix(taquin.File, "std:"), taquin.Text)
 		require.False(t, diags.HasErrors())
 		diags = p.AddHeuristic("heuristic", text)
@@ -261,7 +251,6 @@ func FuzzHeuristic(f *testing.F) {
 		if z.task != nil {
 			briefly(t, z, Options{Backend: "search", Options: backends.Options{Heuristic: text}})
 		}
-		require.Less(t, time.Since(start), patience)
 	})
 }
 
@@ -285,9 +274,7 @@ func FuzzPlan(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which uint8, plan string) {
 		z := puzzles[int(which)%len(puzzles)]
-		start := time.Now()
 		c, diags := z.Validate(t.Context(), Text{"plan", plan})
-		require.Less(t, time.Since(start), patience)
 		placed(t, diags, z.Program)
 		if c == nil || c.Failure != nil {
 			require.True(t, c != nil || diags.HasErrors())

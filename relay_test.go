@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/assert"
@@ -41,6 +42,12 @@ func (a actor) Solve(ctx context.Context, _ *task.Task, o backends.Options) (*ba
 	}
 }
 
+// inBubble runs a test in which time passes when all wait for it.
+func inBubble(t *testing.T, name string, f func(t *testing.T)) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) { synctest.Test(t, f) })
+}
+
 func TestRelay(t *testing.T) {
 	solved := backends.Result{Status: backends.Solved, Optimal: true}
 	found := backends.Result{Status: backends.Solved, Plans: []backends.Plan{{Cost: 9}}}
@@ -63,7 +70,7 @@ func TestRelay(t *testing.T) {
 		{"no proof is waited for", actor{after: late, result: found}, actor{after: soon, result: solved}, "second", "beside"},
 		{"but for one", actor{after: late, result: solved}, actor{after: soon, result: found}, "first", "beside"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		inBubble(t, c.name, func(t *testing.T) {
 			var ended bool
 			c.first.name, c.second.name, c.first.ended = "first", "second", &ended
 			r := newRelay(nil, backends.Options{}, c.first, c.second, "why")
@@ -85,7 +92,7 @@ func TestRelay(t *testing.T) {
 		{"a twin that gives up", actor{after: late, result: found}, actor{after: soon, result: stuck}, "first"},
 		{"nothing goes on where the first gave up", actor{after: soon, result: stuck}, actor{after: soon, result: solved}, "first"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
+		inBubble(t, c.name, func(t *testing.T) {
 			c.first.name, c.second.name = "first", "second"
 			r := newRelay(nil, backends.Options{Memory: 100}, c.first, c.second, "why")
 			r.head, r.twins = 10*time.Millisecond, true
@@ -97,14 +104,14 @@ func TestRelay(t *testing.T) {
 			}
 		})
 	}
-	t.Run("bounds are joined", func(t *testing.T) {
+	inBubble(t, "bounds are joined", func(t *testing.T) {
 		r := newRelay(nil, backends.Options{}, actor{name: "a", result: stuck}, actor{name: "b", result: plan}, "why")
 		_, result, err := r.run(t.Context())
 		require.NoError(t, err)
 		assert.EqualValues(t, 5, result.LowerBound)
 		assert.EqualValues(t, 7, result.Plans[0].Cost)
 	})
-	t.Run("the end of the time", func(t *testing.T) {
+	inBubble(t, "the end of the time", func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		defer cancel()
 		r := newRelay(nil, backends.Options{}, actor{name: "a", after: never, result: stuck}, actor{name: "b", after: never, result: plan}, "why")
@@ -115,14 +122,14 @@ func TestRelay(t *testing.T) {
 		assert.EqualValues(t, 5, result.LowerBound)
 		assert.Len(t, result.Plans, 1)
 	})
-	t.Run("one thread", func(t *testing.T) {
+	inBubble(t, "one thread", func(t *testing.T) {
 		r := newRelay(nil, backends.Options{Threads: 1, Memory: 100}, actor{name: "a", after: late, result: solved}, actor{name: "b", result: solved}, "why")
 		name, result, err := r.run(t.Context())
 		require.NoError(t, err)
 		assert.Equal(t, "a", name)
 		assert.EqualValues(t, 100, result.Stats.PeakBytes)
 	})
-	t.Run("a panic is that of the caller", func(t *testing.T) {
+	inBubble(t, "a panic is that of the caller", func(t *testing.T) {
 		r := newRelay(nil, backends.Options{}, actor{name: "breaks"}, actor{name: "b"}, "why")
 		assert.Panics(t, func() { _, _, _ = r.run(t.Context()) })
 	})

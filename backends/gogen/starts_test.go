@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -26,8 +25,8 @@ move finish when not done cost x[6] + 1 { done := true }
 goal done
 `
 
-// TestManyStarts runs a program that cannot list the states from which it might start: it must say so soon, and so must its own test.
-func TestManyStarts(t *testing.T) {
+// TestLongManyStarts runs a program that cannot list the states from which it might start: it must say so soon, and so must its own test.
+func TestLongManyStarts(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
 	}
@@ -47,12 +46,10 @@ func TestManyStarts(t *testing.T) {
 	}
 	run := func(name string, args ...string) (stdout, stderr string, status int) {
 		t.Helper()
-		ctx, stop := context.WithTimeout(context.Background(), 2*time.Minute)
-		defer stop()
-		cmd := exec.CommandContext(ctx, name, args...)
+		cmd := exec.Command(name, args...)
 		var out, errors bytes.Buffer
 		cmd.Dir, cmd.Stdout, cmd.Stderr = dir, &out, &errors
-		cmd.Env = append(os.Environ(), "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
+		cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "GOTOOLCHAIN=local")
 		err := cmd.Run()
 		require.NotNil(t, cmd.ProcessState, "%v", err)
 		return out.String(), errors.String(), cmd.ProcessState.ExitCode()
@@ -78,8 +75,6 @@ func TestManyStarts(t *testing.T) {
 		assert.Equal(t, c.stdout, stdout, "%v", c.args)
 		assert.Equal(t, c.stderr, stderr, "%v", c.args)
 	}
-	if !testing.Short() {
-		out, _, status := run("go", "test", ".") // its tests take some of the states
-		assert.Zero(t, status, "%s", out)
-	}
+	out, _, status := run("go", "test", ".") // its tests take some of the states
+	assert.Zero(t, status, "%s", out)
 }

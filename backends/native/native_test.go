@@ -248,7 +248,7 @@ func TestCancel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			require.NoError(t, os.WriteFile(pids, nil, 0o600))
 			fakeGo(t, build)
-			ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+			ctx, stop := context.WithCancel(context.Background())
 			defer stop()
 			go func() {
 				for len(started(pids)) < 2 && ctx.Err() == nil {
@@ -264,10 +264,9 @@ func TestCancel(t *testing.T) {
 				assert.EqualValues(t, 1, r.LowerBound)
 			}
 			for _, pid := range started(pids) {
-				for end := time.Now().Add(10 * time.Second); lives(pid) && time.Now().Before(end); {
+				for lives(pid) { // what goes on runs into the deadline of the tests
 					time.Sleep(time.Millisecond)
 				}
-				assert.False(t, lives(pid), "process %d", pid)
 			}
 		})
 	}
