@@ -1,7 +1,6 @@
 package difftest
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"regexp"
@@ -78,14 +77,12 @@ func compiled(patterns map[string]string) map[string]*regexp.Regexp {
 	return out
 }
 
-var tallied = flag.Int("census", 0, "random models in which constructs are counted")
-
 // TestEveryConstructIsDrawn: what random models do not hold is not tested by them. Only models count that are right and small enough to be compared.
 func TestEveryConstructIsDrawn(t *testing.T) {
 	seen := map[string]int{}
 	compared, solvable, deep, states := 0, 0, 0, 0
 	seed := 0
-	for ; seed < max(*tallied, 4000) && (len(seen) < len(constructs) || seed < *tallied); seed++ {
+	for ; seed < 4000 && (len(seen) < len(constructs) || seed < draws(t)); seed++ {
 		text, s := example(t, seed)
 		if s == nil {
 			continue

@@ -5,5 +5,5 @@
 // their states by the reference semantics alone. The other files compare: the printer with the parser, grounding with the semantics,
 // both backends with the explored states, and every_test.go solves one model in every way that there is. The smallest model on which a test fails is saved in testdata/found.
 //
-// A deeper run: make torture
+// A deeper run: go test ./internal/difftest -run LongModels/SatAgrees -rapid.checks=10000 -timeout 0
 package difftest

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search"
@@ -65,9 +64,16 @@ func runs(t *task.Task, missing map[string]string) (all []oracleRun) {
 
 // interpRun is what interp says, in the general way or along forks; false if that takes long.
 func interpRun(t *task.Task, algorithm, heuristic string, general bool) (run oracleAnswer, ok bool) {
-	ctx, stop := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	r, err := search.Backend{General: general}.Solve(ctx, t, backends.Options{Algorithm: algorithm, Heuristic: heuristic, NoSymmetry: true, NoPrune: true})
+	r, err := search.Backend{General: general}.Solve(ctx, t, backends.Options{
+		Algorithm: algorithm, Heuristic: heuristic, NoSymmetry: true, NoPrune: true,
+		Progress: func(p backends.Progress) {
+			if p.Done > runStates {
+				stop()
+			}
+		},
+	})
 	if err != nil || r.Status == backends.Unknown || r.Stats.Expanded > runStates {
 		return oracleAnswer{}, false
 	}

@@ -66,20 +66,17 @@ var unwritable = map[string]string{
 	"steps(named, y, 1) == 1":                                    "steps of this kind",
 }
 
-// TestGeneratedForms writes a program with each operator and function of the language, in estimates, in which a condition is true, false or neither, and in
+// TestLongGeneratedForms writes a program with each operator and function of the language, in estimates, in which a condition is true, false or neither, and in
 // guards.
-func TestGeneratedForms(t *testing.T) {
+func TestLongGeneratedForms(t *testing.T) {
 	written(t, fromAnywhere.Replace(forms.Head), forms.All, func(i int, f string) string {
 		return fmt.Sprintf("heuristic h%d = (count one in {0}: %s) + 2 * (count one in {0}: not (%s))\n", i, f, f) +
 			fmt.Sprintf("move m%d when %s { z := not z }\nmove n%d when not (%s) { z := not z }\n", i, f, i, f)
 	}, 100)
 }
 
-// TestGeneratedOuterForms is the same with names of a binder in place of the state in estimates, and with parameters of a move in place of some of it.
-func TestGeneratedOuterForms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes ten seconds of the processor")
-	}
+// TestLongGeneratedOuterForms is the same with names of a binder in place of the state in estimates, and with parameters of a move in place of some of it.
+func TestLongGeneratedOuterForms(t *testing.T) {
 	written(t, fromAnywhere.Replace(forms.Head), append(slices.Clip(forms.All), forms.Constant...), func(i int, f string) string {
 		text, vars := forms.Outside(f)
 		if len(vars) == 0 || len(vars) > 2 {
@@ -101,8 +98,8 @@ func TestGeneratedMoves(t *testing.T) {
 	written(t, head, forms.Moves, func(i int, mv string) string { return fmt.Sprintf("move m%d%s\n", i, strings.TrimPrefix(mv, "m")) }, 100)
 }
 
-// TestGeneratedDistinct is the same for arrays without repetition, with moves of two phases and without: between these a value may stand twice.
-func TestGeneratedDistinct(t *testing.T) {
+// TestLongGeneratedDistinct is the same for arrays without repetition, with moves of two phases and without: between these a value may stand twice.
+func TestLongGeneratedDistinct(t *testing.T) {
 	head := strings.NewReplacer("a[i in 0..1]: N distinct = any", "a[i in 0..1]: N distinct = i", "w[i in N]: N distinct = any", "w[i in N]: N distinct = i", "x: 0..3 = any", "x: 0..3 = 0").Replace(forms.DistinctHead) +
 		"move other { x := (x + 1) % 4 }\nmove swap { a[0], a[1] := a[1], a[0] }\n"
 	for _, phases := range []int{1, 2} {
@@ -118,8 +115,8 @@ func TestGeneratedDistinct(t *testing.T) {
 	}
 }
 
-// TestGeneratedFormsOfGoals is the same for puzzles without moves: u chooses the form that must be true, and what the form does not read is fixed.
-func TestGeneratedFormsOfGoals(t *testing.T) {
+// TestLongGeneratedFormsOfGoals is the same for puzzles without moves: u chooses the form that must be true, and what the form does not read is fixed.
+func TestLongGeneratedFormsOfGoals(t *testing.T) {
 	head := strings.Replace(forms.Head, "goal z", fmt.Sprintf("state u: 0..%d = any\ngoal not z", len(forms.All)), 1)
 	written(t, head, forms.All, func(i int, f string) string {
 		vars := forms.Reads(f)
@@ -168,11 +165,8 @@ func unwritten(t *testing.T, text string) string {
 	return ""
 }
 
-// TestGeneratedFormsLater is the same where all that the forms read is given when the program runs.
-func TestGeneratedFormsLater(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes ten seconds of the processor")
-	}
+// TestLongGeneratedFormsLater is the same where all that the forms read is given when the program runs.
+func TestLongGeneratedFormsLater(t *testing.T) {
 	values := map[string][]string{"x": {"0", "2", "1"}, "y": {"1", "-1", "-1"}, "b": {"false", "true", "true"}, "c": {"(0, 0)", "(1, 0)", "(0, 1)"}, "d": {"up", "left", "down"}, "e": {"p", "r", "q"}}
 	names := slices.Sorted(maps.Keys(values))
 	given := func(n int) string {

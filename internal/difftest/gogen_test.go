@@ -4,13 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"math/big"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -160,23 +158,13 @@ func goModule(t *testing.T) string {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("there is no go command")
 	}
-	dir := t.TempDir()
-	if keep := os.Getenv("GOGEN_KEEP"); keep != "" {
-		dir = keep
-	}
+	dir := t.ArtifactDir() // kept with -artifacts
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "go.mod"), []byte("module oracle\n\ngo 1.23\n"), 0o600))
 	return dir
 }
 
-var (
-	generated = flag.Int("generated", 12, "random models that are written as Go")
-	firstSeed = flag.Int("seed", 0, "the first of these")
-	whole     = flag.Bool("whole", false, "all instances of the library are written as Go, not only some")
-	only      = flag.String("only", "", "those whose package has such a name, a regular expression")
-)
-
-// TestGeneratedFound writes the models on which these tests failed once, made smaller.
-func TestGeneratedFound(t *testing.T) {
+// TestLongGeneratedFound writes the models on which these tests failed once, made smaller.
+func TestLongGeneratedFound(t *testing.T) {
 	dir := goModule(t)
 	files, err := filepath.Glob("testdata/written/*.pz")
 	require.NoError(t, err)
@@ -196,21 +184,18 @@ func TestGeneratedFound(t *testing.T) {
 	testTogether(t, dir, names)
 }
 
-// TestGeneratedRandom writes random models as Go.
-func TestGeneratedRandom(t *testing.T) { generatedRandom(t, *generated, writeModel) }
+// TestLongGeneratedRandom writes random models as Go.
+func TestLongGeneratedRandom(t *testing.T) { generatedRandom(t, programs(t), writeModel) }
 
-// TestGeneratedWide is the same for states of two words or three.
-func TestGeneratedWide(t *testing.T) { generatedRandom(t, (*generated+3)/4, writeWide) }
+// TestLongGeneratedWide is the same for states of two words or three.
+func TestLongGeneratedWide(t *testing.T) { generatedRandom(t, (programs(t)+3)/4, writeWide) }
 
-// TestGeneratedConstraints is the same for models without moves.
-func TestGeneratedConstraints(t *testing.T) { generatedRandom(t, *generated, writeConstraints) }
+// TestLongGeneratedConstraints is the same for models without moves.
+func TestLongGeneratedConstraints(t *testing.T) { generatedRandom(t, programs(t), writeConstraints) }
 
 func generatedRandom(t *testing.T, count int, write func(*rapid.T, int) string) {
 	t.Helper()
-	if testing.Short() {
-		count = min(count, 2)
-	}
-	seed := *firstSeed
+	seed := firstSeed(t)
 	for count > 0 {
 		from, n := seed, min(count, togetherBatch)
 		count -= n
@@ -241,29 +226,36 @@ func generatedFrom(t *testing.T, write func(*rapid.T, int) string, seed, count i
 		names = append(names, name)
 	}
 	t.Logf("not written: %v", refused)
-	if *generated <= togetherBatch { // the looks of many add nothing
+	if programs(t) <= togetherBatch { // the looks of many add nothing
 		runGo(t, dir, "vet", "./...")
 	}
 	testTogether(t, dir, names)
 	return seed
 }
 
-// TestGeneratedLibrary writes instances of the library as Go; to build them all takes ten minutes of work.
-func TestGeneratedLibrary(t *testing.T) {
+// TestLongGeneratedLibrary writes every fifth model of the library as Go, with its own parameters.
+func TestLongGeneratedLibrary(t *testing.T) {
+	generatedLibrary(t, func(model, instance int) bool { return model%5 == 0 && instance == 0 })
+}
+
+// TestHoursGeneratedLibrary writes all instances of the library as Go.
+func TestHoursGeneratedLibrary(t *testing.T) {
+	generatedLibrary(t, func(int, int) bool { return true })
+}
+
+// generatedLibrary writes the instances that are chosen; instance 0 are the model's own parameters.
+func generatedLibrary(t *testing.T, chosen func(model, instance int) bool) {
+	t.Helper()
 	dir := goModule(t)
 	var packs []string
-	n, every := 0, 5
-	if testing.Short() {
-		every = 12
-	}
-	for _, library := range pzc.LibraryModels() {
+	for n, library := range pzc.LibraryModels() {
 		name := library.Name
 		loader := &check.Loader{FS: models.FS()}
 		program, diags := loader.Load(strings.TrimPrefix(library.File, check.Std))
 		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
 		instances := append([]*model.Instance{nil}, program.Instances...)
 		for i, inst := range instances {
-			if !*whole && (i > 0 || n%every != 0) {
+			if !chosen(n, i) {
 				continue
 			}
 			m, diags := semantics.Build(program, inst, nil)
@@ -276,9 +268,6 @@ func TestGeneratedLibrary(t *testing.T) {
 				}
 				return r
 			}, strings.ToLower(name)) + strconv.Itoa(i)
-			if !regexp.MustCompile(*only).MatchString(pack) {
-				continue
-			}
 			ok, why := place(t, dir, pack, m, loader.Sources, 150)
 			switch {
 			case ok:
@@ -287,7 +276,6 @@ func TestGeneratedLibrary(t *testing.T) {
 				t.Errorf("%s %d: %s", name, i, why)
 			}
 		}
-		n++
 	}
 	runGo(t, dir, "vet", "./...")
 	testTogether(t, dir, packs)

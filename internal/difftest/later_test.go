@@ -148,21 +148,24 @@ func drawnMap(of *model.Map, r *rand.Rand) any {
 	return linesOf(&out)
 }
 
-// TestGeneratedLaterData writes programs that read parameters which decide moves, costs and goals, for models of the library, gives them other values
-// when they run, and holds them against the semantics of the model with these.
-func TestGeneratedLaterData(t *testing.T) {
+// TestLongGeneratedLaterData writes programs that read parameters which decide moves, costs and goals, for each third model of the library, gives
+// them other values when they run, and holds them against the semantics of the model with these.
+func TestLongGeneratedLaterData(t *testing.T) {
+	generatedLaterData(t, func(n int) bool { return n%3 == 1 })
+}
+
+// TestHoursGeneratedLaterData is the same for the other models.
+func TestHoursGeneratedLaterData(t *testing.T) {
+	generatedLaterData(t, func(n int) bool { return n%3 != 1 })
+}
+
+func generatedLaterData(t *testing.T, chosen func(n int) bool) {
+	t.Helper()
 	dir := goModule(t)
 	var names []string
 	refused := map[string]string{}
-	every := 3
-	switch {
-	case *whole:
-		every = 1
-	case testing.Short():
-		every = 12
-	}
 	for n, library := range pzc.LibraryModels() {
-		if n%every != 4%every {
+		if !chosen(n) {
 			continue
 		}
 		loader := &check.Loader{FS: models.FS()}
@@ -214,19 +217,16 @@ func withParameters(text string) string {
 	return head + "const w[c in Cell]: -1..5 = if k[1] > 0 or size == 2 then " + value + " else k[0] - c.col\n" + rest
 }
 
-// TestGeneratedLaterRandom is the same for random models: whatever a model does with a parameter, the program must do with the values that it reads.
-func TestGeneratedLaterRandom(t *testing.T) { laterRandom(t, writeModel) }
+// TestLongGeneratedLaterRandom is the same for random models: whatever a model does with a parameter, the program must do with the values that it reads.
+func TestLongGeneratedLaterRandom(t *testing.T) { laterRandom(t, writeModel) }
 
-// TestGeneratedLaterConstraints is the same for models without moves.
-func TestGeneratedLaterConstraints(t *testing.T) { laterRandom(t, writeConstraints) }
+// TestLongGeneratedLaterConstraints is the same for models without moves.
+func TestLongGeneratedLaterConstraints(t *testing.T) { laterRandom(t, writeConstraints) }
 
 func laterRandom(t *testing.T, write func(*rapid.T, int) string) {
 	t.Helper()
-	count := *generated
-	if testing.Short() {
-		count = min(count, 2)
-	}
-	for seed := *firstSeed; count > 0; {
+	count := programs(t)
+	for seed := firstSeed(t); count > 0; {
 		n := min(count, togetherBatch)
 		count -= n
 		t.Run(fmt.Sprint("from ", seed), func(t *testing.T) { seed = laterFrom(t, write, seed, n) })

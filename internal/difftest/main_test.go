@@ -2,8 +2,13 @@ package difftest
 
 import (
 	"flag"
+	"maps"
 	"os"
+	"slices"
+	"strconv"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 )
 
 // Fewer models than rapid draws by default; -rapid.checks on the command line comes later and wins.
@@ -12,4 +17,67 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	os.Exit(m.Run())
+}
+
+// draws is how many random models a property is tried on.
+func draws(t *testing.T) int {
+	t.Helper()
+	n, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String())
+	require.NoError(t, err)
+	return n
+}
+
+// programs is how many random models are written as programs, which takes longer.
+func programs(t *testing.T) int {
+	t.Helper()
+	return max(draws(t)/5, 1)
+}
+
+// firstSeed is the seed of the first of these models.
+func firstSeed(t *testing.T) int {
+	t.Helper()
+	n, err := strconv.Atoi(flag.Lookup("rapid.seed").Value.String())
+	require.NoError(t, err)
+	return n
+}
+
+// properties are the tests that draw random models and build no program.
+var properties = map[string]func(*testing.T){
+	"AllPlansAgree":           TestAllPlansAgree,
+	"AllPlansOfLengthAgree":   TestAllPlansOfLengthAgree,
+	"AssignmentsAgree":        TestAssignmentsAgree,
+	"BoundsAgree":             TestBoundsAgree,
+	"EveryWayAgrees":          TestEveryWayAgrees,
+	"FormatAndParse":          TestFormatAndParse,
+	"FormatsAgree":            TestFormatsAgree,
+	"FormulasAgree":           TestFormulasAgree,
+	"FormulasOfPromisesAgree": TestFormulasOfPromisesAgree,
+	"GroundAgrees":            TestGroundAgrees,
+	"HeuristicsAgree":         TestHeuristicsAgree,
+	"HorizonsAgree":           TestHorizonsAgree,
+	"JSONAgrees":              TestJSONAgrees,
+	"OutsideSolversAgree":     TestOutsideSolversAgree,
+	"PDDLAgrees":              TestPDDLAgrees,
+	"PromisesAgree":           TestPromisesAgree,
+	"ReferenceAgrees":         TestReferenceAgrees,
+	"SatAgrees":               TestSatAgrees,
+	"SearchAgrees":            TestSearchAgrees,
+	"SimplerPuzzlesAgree":     TestSimplerPuzzlesAgree,
+	"StepsAgree":              TestStepsAgree,
+}
+
+// TestLongModels tries each property on five times as many models.
+func TestLongModels(t *testing.T) { onMoreModels(t, 5) }
+
+// TestHoursModels tries each property on some ten thousand models.
+func TestHoursModels(t *testing.T) { onMoreModels(t, 200) }
+
+func onMoreModels(t *testing.T, times int) {
+	t.Helper()
+	before := flag.Lookup("rapid.checks").Value.String()
+	require.NoError(t, flag.Set("rapid.checks", strconv.Itoa(times*draws(t))))
+	defer func() { require.NoError(t, flag.Set("rapid.checks", before)) }()
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		t.Run(name, properties[name])
+	}
 }

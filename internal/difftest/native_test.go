@@ -6,13 +6,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -46,17 +44,12 @@ type nativeCase struct {
 
 const nativeBatch = 100
 
-// TestNative draws as many models as the other tests here draw checks, by five.
-func TestNative(t *testing.T) {
-	checks, err := strconv.Atoi(flag.Lookup("rapid.checks").Value.String())
-	require.NoError(t, err)
-	count := checks / 5
-	if testing.Short() {
-		count = 4
-	}
+// TestLongNative solves random models.
+func TestLongNative(t *testing.T) {
+	count := programs(t)
 	refused := map[string]int{}
 	ways := map[string]int{}
-	seed := *firstSeed
+	seed := firstSeed(t)
 	for count > 0 {
 		var batch []*nativeCase
 		for len(batch) < min(count, nativeBatch) {
@@ -86,8 +79,8 @@ func drawNative(t *testing.T, seed int) (*nativeCase, string) {
 	return c, ""
 }
 
-// TestNativeFound runs the models on which these tests failed once, made smaller.
-func TestNativeFound(t *testing.T) {
+// TestLongNativeFound runs the models on which these tests failed once, made smaller.
+func TestLongNativeFound(t *testing.T) {
 	var batch []*nativeCase
 	for i, name := range []string{"starts", "never", "still", "repeated"} {
 		text, err := os.ReadFile("testdata/written/" + name + ".pz")

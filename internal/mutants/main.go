@@ -22,7 +22,7 @@ func main() {
 	flag.IntVar(&set.n, "n", 150, "faults in each package, drawn from all")
 	flag.Uint64Var(&set.seed, "seed", 1, "of the drawing")
 	flag.IntVar(&set.models, "models", 20, "random models for each property")
-	flag.IntVar(&set.checks, "checks", 0, "draws for each property of the packages themselves, if not as many as in a short run; all packages must use rapid")
+	flag.IntVar(&set.checks, "checks", 20, "draws for each property of the packages themselves")
 	flag.IntVar(&set.jobs, "jobs", 2, "tests side by side")
 	flag.Func("at", "only faults in these files or lines: eval.go,paths.go:255", names(&set.at))
 	flag.Func("also", "packages whose tests are run too: .,./compiler/ground", names(&set.also))

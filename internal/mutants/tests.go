@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,7 @@ import (
 type program struct {
 	file, dir string
 	run       string // which tests, as a regular expression
+	draws     int    // of each property, always the same ones
 	args      []string
 }
 
@@ -61,12 +63,10 @@ func (s *suite) build(ctx context.Context, m *marker, packages []string, set set
 		if err != nil {
 			return err
 		}
-		p := &program{file: filepath.Join(s.temp, strconv.Itoa(i)), dir: listed.Dir, run: set.run}
+		p := &program{file: filepath.Join(s.temp, strconv.Itoa(i)), dir: listed.Dir, run: set.run, draws: set.checks}
 		if pkg == randomModels {
 			p.run, p.dir = set.properties, s.temp // so that what fails is not kept as found
-			p.args = drawing(set.models)
-		} else if set.checks > 0 {
-			p.args = drawing(set.checks)
+			p.args = []string{"-rapid.checks", strconv.Itoa(set.models)}
 		}
 		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", p.file, pkg)
 		if out, err := cmd.CombinedOutput(); err != nil {
@@ -77,11 +77,6 @@ func (s *suite) build(ctx context.Context, m *marker, packages []string, set set
 		}
 	}
 	return nil
-}
-
-// drawing says how many random inputs a test is to draw, always the same ones.
-func drawing(n int) []string {
-	return []string{"-rapid.seed", "1", "-rapid.checks", strconv.Itoa(5 * n)} // a short run makes a fifth
 }
 
 // overlay writes the files with faults and says what they stand for.
@@ -110,6 +105,9 @@ func (s *suite) overlay(ctx context.Context, m *marker) (string, error) {
 	return file, os.WriteFile(file, overlay, 0o600)
 }
 
+// long are the names of tests that take long.
+var long = regexp.MustCompile(`^Test(Long|Hours)`)
+
 // trace runs each test without a fault, and sees which faults it could notice. It gives the names of tests that fail already, or last.
 func (s *suite) trace(ctx context.Context, set settings) (failing []string, err error) {
 	var tests []*test
@@ -121,7 +119,7 @@ func (s *suite) trace(ctx context.Context, set settings) (failing []string, err 
 			return nil, err
 		}
 		for line := range strings.Lines(string(out)) {
-			if name := strings.TrimSpace(line); strings.HasPrefix(name, "Test") {
+			if name := strings.TrimSpace(line); strings.HasPrefix(name, "Test") && !long.MatchString(name) {
 				tests = append(tests, &test{program: p, name: name})
 			}
 		}
@@ -160,10 +158,10 @@ func (t *test) trace(ctx context.Context, file string, limit time.Duration) bool
 // command bounds the processor's time, which does not depend on what else runs, and the memory.
 func (t *test) command(ctx context.Context, limit time.Duration) *exec.Cmd {
 	limits := fmt.Sprintf("ulimit -t %d; ulimit -v 6000000; exec \"$@\"", int(limit.Seconds())+1)
-	args := append([]string{"-c", limits, "sh", t.file, "-test.short", "-test.failfast", "-test.run", "^" + t.name + "$"}, t.args...)
+	args := append([]string{"-c", limits, "sh", t.file, "-test.failfast", "-test.run", "^" + t.name + "$"}, t.args...)
 	cmd := exec.CommandContext(ctx, "sh", args...)
 	cmd.Dir = t.dir
-	cmd.Env = append(os.Environ(), "GOMEMLIMIT=2GiB", "RAPID_NOFAILFILE=1", "RAPID_SHRINKTIME=1ms")
+	cmd.Env = append(os.Environ(), "GOMEMLIMIT=2GiB", "RAPID_NOFAILFILE=1", "RAPID_SHRINKTIME=1ms", "RAPID_SEED=1", "RAPID_CHECKS="+strconv.Itoa(t.draws))
 	cmd.WaitDelay = time.Second
 	return cmd
 }
