@@ -3,6 +3,10 @@ package main
 import (
 	"io"
 	"sync"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // answering says whether the answer is on its way to standard output. It comes whole or not at all: from its first byte on no limit ends the
@@ -40,6 +44,37 @@ func (e *env) answer(write func(out io.Writer) error) error {
 	}
 	_, err := e.stdout.Write(first.text)
 	return err
+}
+
+// writeJSON answers with one object.
+func (e *env) writeJSON(object any) error {
+	compact, err := text.JSON(object)
+	if err != nil {
+		return err
+	}
+	e.answering.set(true)
+	return text.LayOut(e.stdout, compact)
+}
+
+// style says how states are written, with the state variables to write, or all.
+func (e *env) style(on []string) show.Style {
+	return show.Style{Color: e.color(), Columns: e.columns, On: on}
+}
+
+// printAnswer writes an answer in the format that was asked for.
+func (e *env) printAnswer(z *pzc.Puzzle, a *pzc.Answer, on []string, x show.Extra) error {
+	if e.json() {
+		return e.writeJSON(show.AnswerJSON(z, a, on))
+	}
+	return e.answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, z, e.style(on))
+		if e.globals.Quiet {
+			p.Plans(a)
+		} else {
+			p.Report(a, x)
+		}
+		return p.Flush()
+	})
 }
 
 // keptAnswer is the length up to which an answer is kept.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -12,13 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/bench"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type benchCommand struct {
@@ -87,7 +85,7 @@ func (c *benchCommand) Run(e *env) error {
 	}
 	if ctx.Err() != nil {
 		if c.Output != "" {
-			fmt.Fprintf(e.stderr, "pzc: %d of %s are in %s; the same command goes on from there\n", len(runs), count(len(cases)*c.Repeat, "run"), c.Output)
+			fmt.Fprintf(e.stderr, "pzc: %d of %s are in %s; the same command goes on from there\n", len(runs), text.Count(len(cases)*c.Repeat, "run"), c.Output)
 		}
 		return e.cut(ctx)
 	}
@@ -99,7 +97,7 @@ func (c *benchCommand) plot(all []*bench.Summary) error {
 	if c.Plots == "" || len(all) == 0 {
 		return nil
 	}
-	return inFolder(c.Plots, func(folder string) error { return writeBenchPlots(folder, all) })
+	return inFolder(c.Plots, func(folder string) error { return writePlots(folder, bench.Plots(all)) })
 }
 
 func (c *benchCommand) check() error {
@@ -241,33 +239,28 @@ func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*
 	if e.json() {
 		return e.writeJSON(map[string]any{"setting": s, "runs": runs, "medians": all})
 	}
-	w := bufio.NewWriter(e.stdout)
-	p := &printer{w: w}
-	t := newTable(w)
-	right := func(column int) table.ColumnConfig {
-		return table.ColumnConfig{Number: column, Align: text.AlignRight, AlignHeader: text.AlignRight}
-	}
-	t.SetColumnConfigs([]table.ColumnConfig{right(5), right(6), right(7)})
-	t.Style().Format.Header = text.FormatDefault // capitals would make MIB of a unit
-	t.AppendHeader(table.Row{"model", "instance", "way", "answer", "nodes", "CPU s", "MiB"})
+	p := show.NewPrinter(e.stdout, nil, show.Style{})
+	t := p.Table()
+	t.Numbers(5, 6, 7)
+	t.Header("model", "instance", "way", "answer", "nodes", "CPU s", "MiB")
 	for _, m := range all {
-		t.AppendRow(table.Row{m.File, m.Instance, m.Way(), benchAnswer(m), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU), strconv.FormatInt(m.Peak>>20, 10)})
+		t.Row(m.File, m.Instance, m.Way(), benchAnswer(m), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU), strconv.FormatInt(m.Peak>>20, 10))
 	}
 	t.Render()
-	p.line("")
+	p.Line("")
 	for _, m := range all {
 		if m.Status == "failed" {
-			p.line("%s %s, %s: %s", m.File, m.Instance, m.Way(), m.Reason)
+			p.Line("%s %s, %s: %s", m.File, m.Instance, m.Way(), m.Reason)
 		}
 	}
 	setting := fmt.Sprintf("Medians of %s; processor's time and memory of the whole process. %s, %d cores; pzc %s, %s; limits: %s.",
-		count(c.Repeat, "run"), s.Processor, s.Cores, s.Version, s.Go, s.Limits)
+		text.Count(c.Repeat, "run"), s.Processor, s.Cores, s.Version, s.Go, s.Limits)
 	if !e.terminal {
-		p.line("%s", setting)
+		p.Line("%s", setting)
 	} else {
-		p.line("%s", strings.Join(broken(setting, e.columns), "\n"))
+		p.Line("%s", strings.Join(text.Break(setting, e.columns), "\n"))
 	}
-	return w.Flush()
+	return p.Flush()
 }
 
 // benchAnswer says what a way came to.
@@ -288,7 +281,7 @@ func optionalNumber(n *int64) string {
 	if n == nil {
 		return ""
 	}
-	return grouped(*n)
+	return text.Grouped(*n)
 }
 
 // judge is the exit status; answers that contradict each other are said.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type checkCommand struct {
@@ -116,7 +117,7 @@ func (c *checkCommand) describe(e *env, file string, z *pzc.Puzzle) error {
 func contents(p *pzc.Program) string {
 	parts := []string{}
 	for _, c := range p.Contents() {
-		parts = append(parts, count(c.Count, c.What))
+		parts = append(parts, text.Count(c.Count, c.What))
 	}
 	return strings.Join(parts, ", ")
 }

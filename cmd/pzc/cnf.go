@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
@@ -143,7 +144,7 @@ func (c *decodeCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if err := e.printAnswer(puzzle, answer, show{trace: c.Trace}); err != nil {
+	if err := e.printAnswer(puzzle, answer, nil, show.Extra{Trace: c.Trace}); err != nil {
 		return err
 	}
 	return status(answerStatus(ctx, answer))

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type countCommand struct {
@@ -104,7 +105,7 @@ type countObject struct {
 	Proof    string          `json:"proof,omitempty"`
 	Backend  string          `json:"backend"`
 	Choice   string          `json:"choice,omitempty"`
-	Stats    statsObject     `json:"stats"`
+	Stats    show.Stats      `json:"stats"`
 }
 
 func (c *countCommand) print(e *env, a *pzc.Answer) error {
@@ -114,32 +115,32 @@ func (c *countCommand) print(e *env, a *pzc.Answer) error {
 	if e.json() {
 		o := &countObject{
 			Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Count: a.Count, Complete: a.Complete, Of: c.of(a), On: c.On,
-			Reason: a.Reason, Proof: a.Proof, Backend: a.Backend, Choice: a.Choice, Stats: statsJSON(a),
+			Reason: a.Reason, Proof: a.Proof, Backend: a.Backend, Choice: a.Choice, Stats: show.StatsOf(a),
 		}
 		if a.HasMoves && c.Horizon == nil && a.Status == backends.Solved {
 			o.Cost = &a.Lower
 		}
 		return e.writeJSON(o)
 	}
-	p := &printer{w: bufio.NewWriter(e.stdout)}
+	p := show.NewPrinter(e.stdout, nil, show.Style{})
 	number := a.Count.String()
 	if !a.Complete {
 		number = "at least " + number
 	}
 	if e.globals.Quiet {
-		p.line("%s", number)
-		return p.w.Flush()
+		p.Line("%s", number)
+		return p.Flush()
 	}
-	p.line("%s: %s", title(a), number+" "+c.what(a))
+	p.Line("%s: %s", show.Title(a.Puzzle, a.Instance), number+" "+c.what(a))
 	if a.Reason != "" {
-		p.line("%s", sentence(a.Reason))
+		p.Line("%s", text.Sentence(a.Reason))
 	}
-	p.line("")
-	p.line("%s", how(a))
+	p.Line("")
+	p.Line("%s", show.How(a))
 	if c.Stats {
-		p.stats(a)
+		p.Stats(a)
 	}
-	return p.w.Flush()
+	return p.Flush()
 }
 
 // of says what is counted, in a word.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type emitPDDLCommand struct {
@@ -54,7 +55,7 @@ func (c *emitPDDLCommand) Run(e *env) error {
 		return err
 	}
 	if !e.globals.Quiet {
-		fmt.Fprintf(e.stderr, "domain.pddl and problem.pddl in %s: %s, %s and %s\n", c.Output, count(strings.Count(string(p.Domain), "(:action "), "action"), formatBytes(int64(len(p.Domain))), formatBytes(int64(len(p.Problem))))
+		fmt.Fprintf(e.stderr, "domain.pddl and problem.pddl in %s: %s, %s and %s\n", c.Output, text.Count(strings.Count(string(p.Domain), "(:action "), "action"), text.Bytes(int64(len(p.Domain))), text.Bytes(int64(len(p.Problem))))
 	}
 	return nil
 }

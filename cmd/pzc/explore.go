@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/show/explored"
 )
 
 type exploreCommand struct {
@@ -65,14 +69,6 @@ func (c *exploreCommand) AfterApply() error {
 
 func (c *exploreCommand) onlyDepths() bool { return c.Depths || c.MaxDepth != nil }
 
-// exploration is all that explore found out.
-type exploration struct {
-	z      *pzc.Puzzle
-	survey *pzc.Survey
-	growth *pzc.Growth
-	depths bool // nothing but depths was asked for
-}
-
 // Run explores.
 func (c *exploreCommand) Run(e *env) error {
 	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(c.Csv+c.Dot+c.Graph+c.Plots != "")); err != nil {
@@ -92,14 +88,14 @@ func (c *exploreCommand) Run(e *env) error {
 		return err
 	}
 	defer puzzle.Showing(ctx)()
-	err = errors.Join(e.printExploration(x), c.writeFiles(x))
+	err = errors.Join(c.print(e, x), c.writeFiles(x))
 	if err = e.shown(ctx, puzzle, err); err != nil {
 		return err
 	}
 	switch {
 	case errors.Is(context.Cause(ctx), errInterrupted):
 		return exit(exitInterrupted)
-	case x.undecided():
+	case x.Undecided():
 		return exit(exitUndecided)
 	}
 	return nil
@@ -143,7 +139,7 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, 
 }
 
 // explore does the work, with progress drawn.
-func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*exploration, error) {
+func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*explored.Space, error) {
 	progress := e.startProgress()
 	defer progress.stop()
 	progress.doing("exploring")
@@ -154,79 +150,87 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*e
 	o := pzc.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
 		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memory(), Tables: folder.tables(), Progress: progress.say,
 	}}
-	x := &exploration{z: z, depths: c.onlyDepths()}
+	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error
-	if x.depths {
-		x.survey = &pzc.Survey{}
-		x.survey.Exploration, err = z.Explore(ctx, o)
+	if x.Depths {
+		x.Survey = &pzc.Survey{}
+		x.Survey.Exploration, err = z.Explore(ctx, o)
 	} else {
-		x.survey, err = z.Survey(ctx, pzc.SurveyOptions{ExploreOptions: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != "" || c.Graph != ""})
+		x.Survey, err = z.Survey(ctx, pzc.SurveyOptions{ExploreOptions: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != "" || c.Graph != ""})
 	}
 	if err == nil && c.Tree > 0 {
-		x.growth, err = z.Grow(ctx, c.Tree, pzc.Options{Options: o.Options})
+		x.Growth, err = z.Grow(ctx, c.Tree, pzc.Options{Options: o.Options})
 	}
 	if err == nil {
-		x.nameFlags()
+		nameFlags(x.Survey)
 	}
 	return x, err
 }
 
-// nameFlags lets the texts of the exploration name flags.
-func (x *exploration) nameFlags() {
-	x.survey.Reason, x.survey.NotCounted = inFlags(x.survey.Reason), inFlags(x.survey.NotCounted)
-	for i := range x.survey.Comparisons {
-		x.survey.Comparisons[i].Missing = inFlags(x.survey.Comparisons[i].Missing)
+// nameFlags lets the texts of a survey name flags.
+func nameFlags(v *pzc.Survey) {
+	v.Reason, v.NotCounted = inFlags(v.Reason), inFlags(v.NotCounted)
+	for i := range v.Comparisons {
+		v.Comparisons[i].Missing = inFlags(v.Comparisons[i].Missing)
+	}
+	if v.NoDiameter != "" && v.NoDiameter != "stopped" {
+		v.NoDiameter += " (--diameter)"
 	}
 }
 
-// undecided tells whether something that was asked for is missing.
-func (x *exploration) undecided() bool {
-	if x.growth != nil {
-		for _, c := range x.growth.Columns {
-			if c.Reason != "" {
-				return true
-			}
-		}
+// print writes what is known of a space in the format that was asked for.
+func (c *exploreCommand) print(e *env, x *explored.Space) error {
+	if e.json() {
+		return e.writeJSON(x.JSON())
 	}
-	if x.bounded() {
-		return false
-	}
-	return x.survey.Reason != "" || !x.survey.Complete
-}
-
-// bounded tells whether the user wanted no more than so many moves.
-func (x *exploration) bounded() bool {
-	return x.depths && strings.HasSuffix(x.survey.Reason, "were not looked at")
+	return e.answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, x.Puzzle, e.style(nil))
+		x.Report(p, e.globals.Quiet)
+		return p.Flush()
+	})
 }
 
 // mostDrawn is how many states a drawn graph may have.
 const mostDrawn = 500
 
 // writeFiles writes what was asked for beside the answer.
-func (c *exploreCommand) writeFiles(x *exploration) error {
+func (c *exploreCommand) writeFiles(x *explored.Space) error {
 	var errs []error
-	for folder, write := range map[string]func(string) error{c.Csv: x.writeCSV, c.Plots: x.writePlots} {
+	for folder, write := range map[string]func(string) error{
+		c.Csv:   func(folder string) error { return writeTables(folder, x.Tables()) },
+		c.Plots: func(folder string) error { return writePlots(folder, x.Plots()) },
+	} {
 		if folder != "" {
 			errs = append(errs, inFolder(folder, write))
 		}
 	}
 	if c.Dot != "" {
-		err := x.small("--dot", pzc.MostKept)
+		err := x.Drawable("--dot", pzc.MostKept)
 		if err == nil {
-			err = writeFile(c.Dot, x.writeDOT)
+			err = writeFile(c.Dot, x.DOT)
 		}
 		errs = append(errs, err)
 	}
 	if c.Graph != "" {
-		err := x.small("--graph", mostDrawn)
+		err := x.Drawable("--graph", mostDrawn)
 		if err == nil {
-			if graph := x.graph(); !x.z.CutShort() {
+			if graph := x.Graph(); !x.Puzzle.CutShort() {
 				err = writePicture(c.Graph, graph)
 			}
 		}
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// writeTables writes each table to a file of its own.
+func writeTables(folder string, tables []explored.Table) error {
+	for _, t := range tables {
+		if err := writeFile(filepath.Join(folder, t.Name+".csv"), t.CSV); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // inFolder makes a folder and fills it.

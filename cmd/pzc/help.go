@@ -15,6 +15,7 @@ import (
 
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/docs"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type helpCommand struct {
@@ -61,10 +62,10 @@ func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
 }
 
 // wrapDocument breaks the lines of text between words where they are longer than the terminal is wide. Examples and tables stay as they are.
-func wrapDocument(text string, columns int) string {
+func wrapDocument(document string, columns int) string {
 	var b strings.Builder
 	code := false
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(document) {
 		if strings.HasPrefix(line, "```") {
 			code = !code
 		}
@@ -75,7 +76,7 @@ func wrapDocument(text string, columns int) string {
 		}
 		body := strings.TrimLeft(line, " -")
 		indent := strings.Repeat(" ", len(line)-len(body)) // what goes on in an item of a list stands below it
-		for i, part := range broken(body, columns-len(indent)) {
+		for i, part := range text.Break(body, columns-len(indent)) {
 			if i == 0 {
 				b.WriteString(line[:len(indent)] + part + "\n")
 			} else {

@@ -17,6 +17,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/internal/room"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // limits are the flags that bound a command's work.
@@ -182,7 +183,7 @@ func (l limits) memory() int64 {
 
 // full is the reason when memory ends the work.
 func (l limits) full() error {
-	return &reached{"the memory limit of " + formatBytes(l.memory()), "--memory"}
+	return &reached{"the memory limit of " + text.Bytes(l.memory()), "--memory"}
 }
 
 // As long as the process is small the collector lets garbage grow to some times what is in use: a puzzle that is solved in a tenth of a
@@ -245,7 +246,7 @@ func (l limits) guardMemory(e *env, end context.CancelCauseFunc, done <-chan str
 		}
 		if farBeyond(limit, used) {
 			e.answering.breakOff(func() {
-				fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached; --memory allows more, and a smaller puzzle needs less\n", formatBytes(limit))
+				fmt.Fprintf(e.stderr, "pzc: error: the memory limit of %s was reached; --memory allows more, and a smaller puzzle needs less\n", text.Bytes(limit))
 				e.quit(exitUndecided)
 			})
 		}
@@ -327,16 +328,4 @@ func parseBytes(text string) (n int64, ok bool) {
 		return max(int64(x*u.bytes), leastMemory), true
 	}
 	return 0, false
-}
-
-func formatBytes(n int64) string {
-	for _, u := range []struct {
-		name  string
-		bytes int64
-	}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}} {
-		if n >= u.bytes {
-			return fmt.Sprintf("%.4g %s", float64(n)/float64(u.bytes), u.name)
-		}
-	}
-	return fmt.Sprintf("%d B", n)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -226,32 +225,6 @@ func TestBytes(t *testing.T) {
 		assert.True(t, ok, "%q", tt.text)
 		assert.Equal(t, tt.want, n, "%q", tt.text)
 	}
-	assert.Equal(t, "4 GiB", formatBytes(4<<30))
-	assert.Equal(t, "61.04 MiB", formatBytes(64_000_000))
-	assert.Equal(t, "12 B", formatBytes(12))
-}
-
-func TestJSONLayout(t *testing.T) {
-	for _, object := range []any{
-		map[string]any{},
-		map[string]any{"list": []any{}, "object": map[string]any{}, "text": `a "b\" {[,:`, "n": 1.5, "null": nil},
-		map[string]any{"list": []any{1, []any{2, 3}, map[string]any{"x": []any{}}}, "object": map[string]any{"x": []any{1, 2}}},
-	} {
-		var b bytes.Buffer
-		require.NoError(t, writeJSON(&b, object))
-		want, err := json.Marshal(object)
-		require.NoError(t, err)
-		assert.JSONEq(t, string(want), b.String())
-	}
-	var b bytes.Buffer
-	require.NoError(t, writeJSON(&b, struct {
-		A int
-		B []any
-		C []any
-	}{1, []any{map[string]any{"x": "y, z", "z": []int{1, 2}}, 3}, []any{}}))
-	assert.Equal(t, []string{
-		"{", `  "A": 1,`, `  "B": [`, `    {"x": "y, z", "z": [1, 2]},`, "    3", "  ],", `  "C": []`, "}", "",
-	}, strings.Split(b.String(), "\n"))
 }
 
 // A document of the name of a command would hide that command's help.

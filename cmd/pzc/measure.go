@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // measure says what the formula consists of.
@@ -69,5 +70,5 @@ func printSizesJSON(w io.Writer, sizes *emit.Sizes) error {
 	for _, l := range sizes.Lines {
 		out.Lines = append(out.Lines, sizeObject{Lines: l.Lines, Variables: l.Variables, Clauses: l.Clauses})
 	}
-	return writeJSON(w, out)
+	return text.WriteJSON(w, out)
 }

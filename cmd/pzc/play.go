@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type playCommand struct {
@@ -86,7 +87,7 @@ func (c *playCommand) player(ctx context.Context, e *env, puzzle *pzc.Puzzle) (*
 		p.title += ", instance " + puzzle.Instance()
 	}
 	if p.file == "" {
-		p.file = fileName(puzzle.Program.Name()) + ".plan"
+		p.file = text.FileName(puzzle.Program.Name()) + ".plan"
 	}
 	if !c.NoHelp {
 		flags := solverFlags{}
@@ -124,6 +125,6 @@ func (p *player) farewell(e *env) error {
 	if p.game.Goal(p.state()) {
 		what = "solved"
 	}
-	_, err := fmt.Fprintf(e.stdout, "%s: %s after %s, cost %d\n", p.title, what, count(p.at, "move"), p.cost())
+	_, err := fmt.Fprintf(e.stdout, "%s: %s after %s, cost %d\n", p.title, what, text.Count(p.at, "move"), p.cost())
 	return err
 }

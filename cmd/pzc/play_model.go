@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // player is a game on the screen.
@@ -271,7 +272,7 @@ func (p *player) refuse(why string) {
 	if !strings.HasPrefix(why, "`") {
 		why = "Not possible: " + why
 	}
-	p.say("%s", sentence(diag.OneLine(why)))
+	p.say("%s", text.Sentence(diag.OneLine(why)))
 }
 
 // leaf moves the mark in the list.
@@ -291,7 +292,7 @@ func (p *player) make(o offer) {
 	p.filter, p.inList = "", p.inList && !p.arrows
 	p.list()
 	if p.game.Goal(p.state()) {
-		p.say("Solved in %s, cost %d.", count(p.at, "move"), p.cost())
+		p.say("Solved in %s, cost %d.", text.Count(p.at, "move"), p.cost())
 	}
 }
 
@@ -416,21 +417,21 @@ func (p *player) save() {
 			return
 		}
 		p.file = file
-		p.say("Saved %s to %s.", count(p.at, "move"), file)
+		p.say("Saved %s to %s.", text.Count(p.at, "move"), file)
 	})
 }
 
 // load makes the moves of a plan, as far as they can be made.
 func (p *player) load(file string) {
-	text, err := p.read(file)
-	if err == nil && text == nil {
+	plan, err := p.read(file)
+	if err == nil && plan == nil {
 		err = errors.New("nothing was read")
 	}
 	if err != nil {
 		p.say("Not loaded: %v.", err)
 		return
 	}
-	steps, why := p.game.Load(*text)
+	steps, why := p.game.Load(*plan)
 	if p.game.CutShort() {
 		p.say("Not loaded: the moves take too long to compute.")
 		return
@@ -441,8 +442,8 @@ func (p *player) load(file string) {
 	}
 	p.file, p.steps, p.at = file, steps, len(steps)
 	p.list()
-	p.say("Loaded %s.", count(p.at, "move"))
+	p.say("Loaded %s.", text.Count(p.at, "move"))
 	if why != "" {
-		p.say("Loaded %s; then %s.", count(p.at, "move"), why)
+		p.say("Loaded %s; then %s.", text.Count(p.at, "move"), why)
 	}
 }

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	tea "charm.land/bubbletea/v2"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // View implements tea.Model.
@@ -47,9 +48,9 @@ func (p *player) screen() []string {
 func (p *player) footer() []string {
 	message := wrap(p.message, p.width)
 	if p.prompt != nil {
-		message = []string{cut(p.prompt.ask+": "+p.prompt.text+"█", p.width)}
+		message = []string{text.Cut(p.prompt.ask+": "+p.prompt.text+"█", p.width)}
 	}
-	goal, help := cut(p.goal(), p.width), cut(p.help(), p.width)
+	goal, help := text.Cut(p.goal(), p.width), text.Cut(p.help(), p.width)
 	if board, _ := p.board(false); p.height < lowHeight || len(board) > p.height-footer-2 {
 		if len(message) == 0 {
 			message = []string{goal}
@@ -63,11 +64,11 @@ func (p *player) footer() []string {
 }
 
 func (p *player) header() string {
-	text := fmt.Sprintf("%s · %s, cost %d", p.title, count(p.at, "move"), p.cost())
+	line := fmt.Sprintf("%s · %s, cost %d", p.title, text.Count(p.at, "move"), p.cost())
 	if undone := len(p.steps) - p.at; undone > 0 {
-		text += fmt.Sprintf(" · %d to redo", undone)
+		line += fmt.Sprintf(" · %d to redo", undone)
 	}
-	return p.style("1", cut(text, p.width))
+	return p.style("1", text.Cut(line, p.width))
 }
 
 // goal says how far the goal is.
@@ -119,7 +120,7 @@ func (p *player) body(high int) []string {
 	if p.helping {
 		lines := indent(slices.Clone(playKeys), 3)
 		for i := range lines {
-			lines[i] = cut(lines[i], p.width)
+			lines[i] = text.Cut(lines[i], p.width)
 		}
 		return lines
 	}
@@ -130,14 +131,14 @@ func (p *player) body(high int) []string {
 	room := p.width - wide - 8
 	switch {
 	case len(board) > high || wide+2 > p.width:
-		text := fmt.Sprintf("The board needs %s, %s.", count(wide+2, "column"), count(p.height+len(board)-high, "row"))
-		return append(indent(wrap(text, p.width-2), 2), indent(p.listing(high-2, p.width-2), 2)...)
+		needs := fmt.Sprintf("The board needs %s, %s.", text.Count(wide+2, "column"), text.Count(p.height+len(board)-high, "row"))
+		return append(indent(wrap(needs, p.width-2), 2), indent(p.listing(high-2, p.width-2), 2)...)
 	case room >= leastList || room >= leastList/2 && len(board)+leastRows > high:
 		return beside(board, p.listing(high, room), wide, high)
 	}
 	var out []string
 	for _, l := range board {
-		out = append(out, "  "+l.text)
+		out = append(out, "  "+l.Text)
 	}
 	if rows := high - len(board) - 1; rows >= leastRows-1 {
 		out = append(append(out, ""), indent(p.listing(rows, p.width-2), 2)...)
@@ -149,21 +150,21 @@ func (p *player) body(high int) []string {
 const leastRows = 4
 
 // board draws the state, and says how wide it is.
-func (p *player) board(roomy bool) (lines []textLine, wide int) {
-	lines = boardLines(p.boards(), p.color, roomy)
+func (p *player) board(roomy bool) (lines []show.Line, wide int) {
+	lines = show.Boards(p.boards(), p.color, roomy)
 	for _, l := range lines {
-		wide = max(wide, l.width)
+		wide = max(wide, l.Width)
 	}
 	return lines, wide
 }
 
-func beside(board []textLine, list []string, wide, high int) (out []string) {
+func beside(board []show.Line, list []string, wide, high int) (out []string) {
 	for i := range min(high, max(len(board), len(list))) {
-		left := textLine{}
+		left := show.Line{}
 		if i < len(board) {
 			left = board[i]
 		}
-		line := "   " + left.text + strings.Repeat(" ", wide-left.width+4)
+		line := "   " + left.Text + strings.Repeat(" ", wide-left.Width+4)
 		if i < len(list) {
 			line += list[i]
 		}
@@ -190,7 +191,7 @@ func (p *player) listing(high, wide int) []string {
 	if p.filter != "" {
 		title += " with " + p.filter
 	}
-	out := []string{p.style("4", cut(title, wide))}
+	out := []string{p.style("4", text.Cut(title, wide))}
 	rows := high - 1
 	from := max(0, min(p.picked-rows/2, len(p.offers)-rows))
 	for i := from; i < min(len(p.offers), from+rows); i++ {
@@ -202,7 +203,7 @@ func (p *player) listing(high, wide int) []string {
 		case o.no != "":
 			mark = "x "
 		}
-		line := cut(mark+o.text(), wide)
+		line := text.Cut(mark+o.text(), wide)
 		switch {
 		case i == p.picked && p.inList:
 			line = p.style("7", line)
@@ -225,41 +226,14 @@ func (p *player) style(code, text string) string {
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// cut shortens a text to a width.
-func cut(text string, wide int) string {
-	if utf8.RuneCountInString(text) <= wide {
-		return text
-	}
-	return string([]rune(text)[:max(0, wide-1)]) + "…"
-}
-
 // wrap breaks a text into two lines at most.
-func wrap(text string, wide int) []string {
-	lines := broken(text, wide)
+func wrap(s string, wide int) []string {
+	lines := text.Break(s, wide)
 	for i := range lines {
-		lines[i] = cut(lines[i], wide)
+		lines[i] = text.Cut(lines[i], wide)
 	}
 	if len(lines) > 2 {
-		lines = []string{lines[0], cut(strings.Join(lines[1:], " "), wide)}
-	}
-	return lines
-}
-
-// broken breaks a text into lines between words. A word that is longer than a line stays whole.
-func broken(text string, wide int) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(text) {
-		switch {
-		case line == "":
-			line = word
-		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) <= wide:
-			line += " " + word
-		default:
-			lines, line = append(lines, line), word
-		}
-	}
-	if line != "" {
-		lines = append(lines, line)
+		lines = []string{lines[0], text.Cut(strings.Join(lines[1:], " "), wide)}
 	}
 	return lines
 }

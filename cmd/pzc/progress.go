@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/show"
 )
 
 const (
@@ -113,13 +114,13 @@ func (p *progress) write() {
 	p.next = time.Now().Add(jsonTime)
 	o := progressObject{
 		Progress: f.line(1 << 10), Doing: f.Doing, Level: f.Level, Done: f.Done, Unit: f.Unit, Of: f.Of, Variables: f.Variables, Clauses: f.Clauses,
-		PerSecond: f.perSecond, Memory: f.memory, Seconds: round(f.spent),
+		PerSecond: f.perSecond, Memory: f.memory, Seconds: show.Seconds(f.spent),
 	}
 	if f.Level != "" {
 		o.At = &f.At
 	}
 	if f.left > 0 {
-		left := round(f.left)
+		left := show.Seconds(f.left)
 		o.Left = &left
 	}
 	text, _ := json.Marshal(o)           // texts and numbers can always be written

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // pace is how fast something counts.
@@ -73,7 +74,7 @@ type figures struct {
 func (f figures) line(columns int) string {
 	title := f.Doing
 	if f.Level != "" {
-		title += ", " + f.Level + " " + grouped(f.At)
+		title += ", " + f.Level + " " + text.Grouped(f.At)
 	}
 	for _, parts := range [][]string{
 		{f.bar(), f.amount(), f.rate(), f.bytes(), shortTime(f.spent), f.rest()},
@@ -87,7 +88,7 @@ func (f figures) line(columns int) string {
 		}
 	}
 	rest := joined("", []string{f.share(), f.time()})
-	return cut(title, max(0, columns-utf8.RuneCountInString(rest))) + rest
+	return text.Cut(title, max(0, columns-utf8.RuneCountInString(rest))) + rest
 }
 
 // joined is "title: a, b" of the parts that say something.
@@ -124,9 +125,9 @@ func (f figures) share() string {
 func (f figures) amount() string {
 	switch {
 	case f.Variables > 0:
-		return plural(f.Variables, "variable") + ", " + plural(f.Clauses, "clause")
+		return text.Plural(f.Variables, "variable") + ", " + text.Plural(f.Clauses, "clause")
 	case f.Done > 0:
-		return plural(f.Done, f.Unit)
+		return text.Plural(f.Done, f.Unit)
 	}
 	return ""
 }
@@ -148,7 +149,7 @@ func (f figures) rate() string {
 	if f.perSecond < 1 {
 		return ""
 	}
-	return grouped(int64(f.perSecond)) + "/s"
+	return text.Grouped(int64(f.perSecond)) + "/s"
 }
 
 func (f figures) rest() string {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 func TestProgressIsDrawnAndWipedAway(t *testing.T) {
@@ -132,7 +133,7 @@ func TestProgressForPrograms(t *testing.T) {
 	assert.Positive(t, *last.At)
 	assert.Positive(t, last.Done)
 	assert.Positive(t, last.Memory)
-	assert.Contains(t, last.Progress, fmt.Sprintf("idastar, bound %d: %s states", *last.At, grouped(last.Done)))
+	assert.Contains(t, last.Progress, fmt.Sprintf("idastar, bound %d: %s states", *last.At, text.Grouped(last.Done)))
 }
 
 // What others print stands where the line was.

@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/native"
+	"github.com/pzc-lang/pzc/internal/show"
 )
 
 type solveCommand struct {
@@ -168,9 +169,9 @@ func (c *solveCommand) Run(e *env) error {
 	}
 	options := c.options()
 	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.memory(), c.On
-	s := show{stats: c.Stats, trace: c.Trace, on: c.On}
+	x := show.Extra{Stats: c.Stats, Trace: c.Trace}
 	if !c.Animate && !e.globals.Quiet || e.json() {
-		options.Prepare = e.prepares(puzzle, s)
+		options.Prepare = show.Prepared(puzzle, e.style(c.On), c.Trace, e.json())
 	}
 	answer, err := e.solve(ctx, puzzle, options)
 	if err != nil {
@@ -178,8 +179,8 @@ func (c *solveCommand) Run(e *env) error {
 	}
 	defer puzzle.Showing(ctx)()
 	played := c.Animate && e.play(ctx, puzzle, answer, c.Delay)
-	s.trace = s.trace || c.Animate && !played
-	err = errors.Join(e.printAnswer(puzzle, answer, s), c.write(e, puzzle, answer))
+	x.Trace = x.Trace || c.Animate && !played
+	err = errors.Join(e.printAnswer(puzzle, answer, c.On, x), c.write(e, puzzle, answer))
 	if err = e.shown(ctx, puzzle, err); err != nil {
 		return err
 	}

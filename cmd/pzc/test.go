@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -9,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type testCommand struct {
@@ -179,7 +178,7 @@ func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation, with
 		progress.stop()
 		return nil, e.cut(ctx)
 	}
-	return &outcome{Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: inFlags(a.Found), Seconds: round(time.Since(begin)), ReliesOn: a.ReliesOn}, nil
+	return &outcome{Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: inFlags(a.Found), Seconds: show.Seconds(time.Since(begin)), ReliesOn: a.ReliesOn}, nil
 }
 
 func onlyErrors(diags diag.List) diag.List {
@@ -204,10 +203,10 @@ func (c *testCommand) print(e *env, rows []outcome) error {
 
 // writeResults writes the table, and a line that says how many are met.
 func writeResults(out io.Writer, rows []outcome, quiet bool) error {
-	w := bufio.NewWriter(out)
-	t := newTable(w)
+	p := show.NewPrinter(out, nil, show.Style{})
+	t := p.Table()
 	promised := slices.ContainsFunc(rows, func(r outcome) bool { return len(r.ReliesOn) > 0 })
-	t.AppendHeader(withPromises(promised, "rests on", "file", "instance", "expect", "result", "found", "seconds"))
+	t.Header(withPromises(promised, "rests on", "file", "instance", "expect", "result", "found", "seconds")...)
 	failed, resting := 0, 0
 	for _, r := range rows {
 		if len(r.ReliesOn) > 0 {
@@ -218,30 +217,29 @@ func writeResults(out io.Writer, rows []outcome, quiet bool) error {
 		} else if quiet {
 			continue
 		}
-		t.AppendRow(withPromises(promised, strings.Join(r.ReliesOn, ", "),
-			r.File, r.Instance, r.Expect, r.Verdict, r.Found, seconds(time.Duration(r.Seconds*float64(time.Second)))))
+		t.Row(withPromises(promised, strings.Join(r.ReliesOn, ", "),
+			r.File, r.Instance, r.Expect, r.Verdict, r.Found, text.Seconds(time.Duration(r.Seconds*float64(time.Second))))...)
 	}
-	p := &printer{w: w}
-	if t.Length() > 0 {
+	if t.Rows() > 0 {
 		t.Render()
 	}
 	switch {
 	case len(rows) == 0:
-		p.line("no expectations")
+		p.Line("no expectations")
 	case failed > 0:
-		p.line("%d of %s not met", failed, count(len(rows), "expectation"))
+		p.Line("%d of %s not met", failed, text.Count(len(rows), "expectation"))
 	case !quiet:
-		p.line("%s met", count(len(rows), "expectation"))
+		p.Line("%s met", text.Count(len(rows), "expectation"))
 	}
 	if resting > 0 && !quiet {
 		rest := map[bool]string{true: "rests", false: "rest"}[resting == 1]
-		p.line("%s %s on promises of the model, which pzc test takes as kept; pzc verify tries them", count(resting, "result"), rest)
+		p.Line("%s %s on promises of the model, which pzc test takes as kept; pzc verify tries them", text.Count(resting, "result"), rest)
 	}
-	return w.Flush()
+	return p.Flush()
 }
 
 // withPromises adds the column of promises to a row, where there are any: what scripts read does not move.
-func withPromises(promised bool, promises string, row ...any) table.Row {
+func withPromises(promised bool, promises string, row ...any) []any {
 	if promised {
 		row = append(row, promises)
 	}

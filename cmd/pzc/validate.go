@@ -9,6 +9,8 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type validateCommand struct {
@@ -86,35 +88,35 @@ func (c *validateCommand) translate(ctx context.Context, e *env, puzzle *pzc.Puz
 
 // validationObject is the JSON of validate.
 type validationObject struct {
-	Valid  bool         `json:"valid"`
-	Cost   int64        `json:"cost"`
-	Length int          `json:"length"`
-	Step   int          `json:"step,omitempty"` // the move that cannot be made, from 1
-	Reason string       `json:"reason,omitempty"`
-	Plan   []stepObject `json:"plan"`
+	Valid  bool       `json:"valid"`
+	Cost   int64      `json:"cost"`
+	Length int        `json:"length"`
+	Step   int        `json:"step,omitempty"` // the move that cannot be made, from 1
+	Reason string     `json:"reason,omitempty"`
+	Plan   show.Moves `json:"plan"`
 }
 
 func (c *validateCommand) print(e *env, z *pzc.Puzzle, check *pzc.Check) error {
 	s := check.Solution
 	if e.json() {
-		o := validationObject{Valid: check.Failure == nil, Cost: s.Cost, Length: len(s.Steps), Step: check.Step, Plan: planJSON(s)}
+		o := validationObject{Valid: check.Failure == nil, Cost: s.Cost, Length: len(s.Steps), Step: check.Step, Plan: show.MovesOf(s)}
 		if check.Failure != nil {
 			o.Reason = check.Failure.Msg
 		}
 		return e.writeJSON(o)
 	}
 	err := e.answer(func(out io.Writer) error {
-		p := e.printer(out, z)
+		p := show.NewPrinter(out, z, e.style(nil))
 		if c.Trace && s.Start != nil {
-			p.solution(&pzc.Answer{HasMoves: true}, s, true)
+			p.Solution(&pzc.Answer{HasMoves: true}, s, true)
 		}
 		switch {
 		case check.Failure != nil:
-			p.line("not valid: %s", diag.Shown(diag.OneLine(check.Failure.Msg)))
+			p.Line("not valid: %s", diag.Shown(diag.OneLine(check.Failure.Msg)))
 		case !e.globals.Quiet:
-			p.line("valid: %s, cost %d, and a goal is reached", count(len(s.Steps), "move"), s.Cost)
+			p.Line("valid: %s, cost %d, and a goal is reached", text.Count(len(s.Steps), "move"), s.Cost)
 		}
-		return p.w.Flush()
+		return p.Flush()
 	})
 	if err != nil || check.Failure == nil {
 		return err

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,9 +8,9 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type verifyCommand struct {
@@ -160,10 +159,10 @@ type promiseObject struct {
 
 // counterexampleObject is a state that breaks a promise, and how it is reached.
 type counterexampleObject struct {
-	Text  string       `json:"text"`
-	Start *assignment  `json:"start,omitempty"`
-	Plan  []stepObject `json:"plan,omitzero"`
-	Rest  []stepObject `json:"rest,omitzero"`
+	Text  string      `json:"text"`
+	Start show.Values `json:"start,omitzero"`
+	Plan  show.Moves  `json:"plan,omitzero"`
+	Rest  show.Moves  `json:"rest,omitzero"`
 }
 
 func (c *verifyCommand) print(e *env, program *pzc.Program, all []verified) error {
@@ -171,21 +170,24 @@ func (c *verifyCommand) print(e *env, program *pzc.Program, all []verified) erro
 		return e.writeJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
 	}
 	return e.answer(func(out io.Writer) error {
-		p := &printer{w: bufio.NewWriter(out)}
+		p := printer{show.NewPrinter(out, nil, show.Style{})}
 		if !e.globals.Quiet {
 			p.promises(all)
 		}
 		p.allBroken(all)
-		return p.w.Flush()
+		return p.Flush()
 	})
 }
 
+// printer prints verifications.
+type printer struct{ *show.Printer }
+
 // allBroken shows how the promises are broken.
-func (p *printer) allBroken(all []verified) {
+func (p printer) allBroken(all []verified) {
 	for _, v := range all {
 		for _, promise := range v.Promises {
 			if promise.Counterexample != nil {
-				p.z = v.z
+				p.Puzzle = v.z
 				p.broken(v.Instance, promise)
 			}
 		}
@@ -203,10 +205,10 @@ func promisesJSON(all []verified) []promiseObject {
 			if x := p.Counterexample; x != nil {
 				o.Counterexample = &counterexampleObject{Text: x.Text}
 				if x.Way != nil {
-					o.Counterexample.Start, o.Counterexample.Plan = assignmentJSON(v.z, *x.Way, nil), planJSON(*x.Way)
+					o.Counterexample.Start, o.Counterexample.Plan = show.ValuesOf(v.z, x.Way.Start), show.MovesOf(*x.Way)
 				}
 				if x.Rest != nil {
-					o.Counterexample.Rest = planJSON(*x.Rest)
+					o.Counterexample.Rest = show.MovesOf(*x.Rest)
 				}
 			}
 			out = append(out, o)
@@ -255,9 +257,9 @@ func summary(all []verified) []*tried {
 }
 
 // promises is a table of all that was tried.
-func (p *printer) promises(all []verified) {
-	t := newTable(p.w)
-	t.AppendHeader(table.Row{"promise", "line", "result", "instances", "states", ""})
+func (p printer) promises(all []verified) {
+	t := p.Table()
+	t.Header("promise", "line", "result", "instances", "states", "")
 	for _, r := range summary(all) {
 		states, note := "", r.note
 		if r.whole > 0 {
@@ -266,15 +268,15 @@ func (p *printer) promises(all []verified) {
 		if r.kept == pzc.Open {
 			note = r.reason
 		}
-		t.AppendRow(table.Row{r.name, r.line, r.kept, fmt.Sprintf("%d of %d", r.whole, r.instances), states, note})
+		t.Row(r.name, r.line, r.kept, fmt.Sprintf("%d of %d", r.whole, r.instances), states, note)
 	}
-	if t.Length() == 0 {
-		p.line("The model promises nothing.")
+	if t.Rows() == 0 {
+		p.Line("The model promises nothing.")
 		return
 	}
 	t.Render()
 	if whole, n := wholly(all); whole < n {
-		p.line("Of %s not all states were looked at; --states and --timeout allow more.", count(n-whole, "instance"))
+		p.Line("Of %s not all states were looked at; --states and --timeout allow more.", text.Count(n-whole, "instance"))
 	}
 }
 
@@ -289,10 +291,10 @@ func wholly(all []verified) (whole, of int) {
 }
 
 // broken shows a state in which a promise is broken.
-func (p *printer) broken(instance string, promise pzc.Promise) {
+func (p printer) broken(instance string, promise pzc.Promise) {
 	x, at := promise.Counterexample, promise.Span.Start
-	p.line("")
-	p.line("%s:%d:%d: %s", at.Filename, at.Line, at.Column, x.Text)
+	p.Line("")
+	p.Line("%s:%d:%d: %s", at.Filename, at.Line, at.Column, x.Text)
 	if x.Way == nil {
 		return
 	}
@@ -301,14 +303,14 @@ func (p *printer) broken(instance string, promise pzc.Promise) {
 		where += " of " + instance
 	}
 	if len(x.Way.Steps) == 0 {
-		p.line("This is %s.", where)
+		p.Line("This is %s.", where)
 	} else {
-		p.line("The way there from %s:", where)
-		p.solution(&pzc.Answer{HasMoves: true}, *x.Way, false)
+		p.Line("The way there from %s:", where)
+		p.Solution(&pzc.Answer{HasMoves: true}, *x.Way, false)
 	}
-	p.state(x.Way.Final())
+	p.State(x.Way.Final())
 	if x.Rest != nil {
-		p.line("From there to a goal, at cost %d:", x.Rest.Cost)
-		p.solution(&pzc.Answer{HasMoves: true}, *x.Rest, false)
+		p.Line("From there to a goal, at cost %d:", x.Rest.Cost)
+		p.Solution(&pzc.Answer{HasMoves: true}, *x.Rest, false)
 	}
 }

@@ -70,16 +70,21 @@ var allowed = map[string][]string{
 		"backends", "backends/search", "backends/sat", "backends/sat/solver", "internal/whole",
 	},
 	"emit":              {".", "backends", "backends/gogen", "backends/pddl", "backends/sat", "backends/sat/cnf", "compiler/ground", "compiler/later", "compiler/model", "diag", "task"},
-	"internal/bench":    {},
+	"internal/bench":    {"draw"},
 	"internal/difftest": {}, // tests only
 	"internal/mutants":  {},
 	"internal/forms":    {},
 	"internal/room":     {},
 	"internal/whole":    {},
-	"draw":              {},
-	"levels":            {"diag"},
+	"internal/text":     {},
+	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
+	"internal/show":          {".", "backends", "diag", "draw", "internal/text"},
+	"internal/show/explored": {".", "draw", "internal/show", "internal/text"},
+	"draw":                   {},
+	"levels":                 {"diag"},
 	"cmd/pzc": {
-		".", "backends", "backends/native", "diag", "docs", "draw", "emit", "internal/bench", "internal/room", "internal/whole", "levels", "models",
+		".", "backends", "backends/native", "diag", "docs", "draw", "emit", "internal/bench", "internal/room",
+		"internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models",
 	},
 }
 
@@ -94,7 +99,7 @@ var importers = map[string]string{
 	"golang.org/x/image":                  "draw",
 	"charm.land/bubbletea/v2":             "cmd/pzc",
 	"golang.org/x/term":                   "cmd/pzc",
-	"github.com/jedib0t/go-pretty/v6":     "cmd/pzc",
+	"github.com/jedib0t/go-pretty/v6":     "internal/text",
 	"github.com/jotaen/kong-completion":   "cmd/pzc",
 	"github.com/posener/complete":         "cmd/pzc",
 }

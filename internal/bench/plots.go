@@ -1,25 +1,22 @@
-package main
+package bench
 
 import (
 	"cmp"
-	"errors"
-	"path/filepath"
 	"slices"
 
 	"github.com/pzc-lang/pzc/draw"
-	"github.com/pzc-lang/pzc/internal/bench"
 )
 
-// benchPlots are the pictures of what was measured, by the names of their files.
-func benchPlots(all []*bench.Summary) map[string]*draw.Plot {
-	seconds := func(s *bench.Summary) float64 { return max(s.CPU, 0.001) } // a log axis has no 0
-	nodes := func(s *bench.Summary) float64 {
+// Plots returns plots of what was measured, by name: times and states by instance, their growth with the cost of the plan, a cactus plot.
+func Plots(all []*Summary) map[string]*draw.Plot {
+	seconds := func(s *Summary) float64 { return max(s.CPU, 0.001) } // a log axis has no 0
+	nodes := func(s *Summary) float64 {
 		if s.Nodes == nil {
 			return 0
 		}
 		return float64(*s.Nodes)
 	}
-	cost := func(s *bench.Summary) float64 {
+	cost := func(s *Summary) float64 {
 		if s.Cost == nil {
 			return -1
 		}
@@ -32,7 +29,7 @@ func benchPlots(all []*bench.Summary) map[string]*draw.Plot {
 			Title: "Growth of time with the cost of the plan", X: "cost of the plan", Y: "processor time (s)", Log: true, Series: against(all, cost, seconds),
 		},
 	}
-	if slices.ContainsFunc(all, func(s *bench.Summary) bool { return s.Nodes != nil }) {
+	if slices.ContainsFunc(all, func(s *Summary) bool { return s.Nodes != nil }) {
 		plots["nodes"] = &draw.Plot{Title: "States expanded by instance", X: "instance (number in the table)", Y: "states expanded", Log: true, Series: byInstance(all, nodes)}
 		plots["growth-nodes"] = &draw.Plot{
 			Title: "Growth of states with the cost of the plan", X: "cost of the plan", Y: "states expanded", Log: true, Series: against(all, cost, nodes),
@@ -41,18 +38,8 @@ func benchPlots(all []*bench.Summary) map[string]*draw.Plot {
 	return plots
 }
 
-// writeBenchPlots writes each plot as SVG and as PNG.
-func writeBenchPlots(folder string, all []*bench.Summary) error {
-	var errs []error
-	for name, p := range benchPlots(all) {
-		pic := p.Picture()
-		errs = append(errs, writePicture(filepath.Join(folder, name+".svg"), pic), writePicture(filepath.Join(folder, name+".png"), pic))
-	}
-	return errors.Join(errs...)
-}
-
 // byWay makes a series of each way in the order of the table; point is false for what has no place in it.
-func byWay(all []*bench.Summary, point func(*bench.Summary) (draw.Mark, bool)) []draw.Series {
+func byWay(all []*Summary, point func(*Summary) (draw.Mark, bool)) []draw.Series {
 	var series []draw.Series
 	at := map[string]int{}
 	for _, s := range all {
@@ -69,8 +56,8 @@ func byWay(all []*bench.Summary, point func(*bench.Summary) (draw.Mark, bool)) [
 }
 
 // cactus is, for each way, the values of what it decided in ascending order.
-func cactus(all []*bench.Summary, value func(*bench.Summary) float64) []draw.Series {
-	series := byWay(all, func(s *bench.Summary) (draw.Mark, bool) { return draw.Mark{Y: value(s)}, true })
+func cactus(all []*Summary, value func(*Summary) float64) []draw.Series {
+	series := byWay(all, func(s *Summary) (draw.Mark, bool) { return draw.Mark{Y: value(s)}, true })
 	for i := range series {
 		points := series[i].Points
 		slices.SortFunc(points, func(a, b draw.Mark) int { return cmp.Compare(a.Y, b.Y) })
@@ -82,14 +69,14 @@ func cactus(all []*bench.Summary, value func(*bench.Summary) float64) []draw.Ser
 }
 
 // byInstance has the number of an instance in the table across.
-func byInstance(all []*bench.Summary, value func(*bench.Summary) float64) []draw.Series {
+func byInstance(all []*Summary, value func(*Summary) float64) []draw.Series {
 	number := map[[2]string]int{}
 	for _, s := range all {
 		if key := [2]string{s.File, s.Instance}; number[key] == 0 {
 			number[key] = len(number) + 1
 		}
 	}
-	series := byWay(all, func(s *bench.Summary) (draw.Mark, bool) {
+	series := byWay(all, func(s *Summary) (draw.Mark, bool) {
 		return draw.Mark{X: float64(number[[2]string{s.File, s.Instance}]), Y: value(s)}, true
 	})
 	for i := range series {
@@ -99,8 +86,8 @@ func byInstance(all []*bench.Summary, value func(*bench.Summary) float64) []draw
 }
 
 // against has one value across and another upwards, sorted by the first.
-func against(all []*bench.Summary, x, y func(*bench.Summary) float64) []draw.Series {
-	series := byWay(all, func(s *bench.Summary) (draw.Mark, bool) { return draw.Mark{X: x(s), Y: y(s)}, x(s) >= 0 })
+func against(all []*Summary, x, y func(*Summary) float64) []draw.Series {
+	series := byWay(all, func(s *Summary) (draw.Mark, bool) { return draw.Mark{X: x(s), Y: y(s)}, x(s) >= 0 })
 	for i := range series {
 		series[i].Apart = true // instances of one cost are several points
 		slices.SortStableFunc(series[i].Points, func(a, b draw.Mark) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })

@@ -1,13 +1,14 @@
-package main
+package explored
 
 import (
 	"math/big"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/show"
 )
 
-// explorationObject is the JSON of explore; what was not computed is left out.
-type explorationObject struct {
+// spaceObject is the JSON of a space. What was not computed is left out.
+type spaceObject struct {
 	Puzzle     string             `json:"puzzle"`
 	Instance   string             `json:"instance"`
 	Complete   bool               `json:"complete"`
@@ -51,13 +52,13 @@ type distanceObject struct {
 type trapObject struct {
 	Move   string      `json:"move"`
 	Before int         `json:"moves_before"`
-	State  *assignment `json:"state"`
+	State  show.Values `json:"state"`
 }
 
 type extremeObject struct {
 	Distance int64       `json:"distance"`
 	States   int64       `json:"states"`
-	Example  *assignment `json:"example"`
+	Example  show.Values `json:"example"`
 }
 
 type comparisonObject struct {
@@ -78,7 +79,7 @@ type comparisonObject struct {
 type tooHighObject struct {
 	Estimate any         `json:"value"`
 	Exact    int64       `json:"exact"`
-	State    *assignment `json:"state"`
+	State    show.Values `json:"state"`
 }
 
 type dropObject struct {
@@ -86,7 +87,7 @@ type dropObject struct {
 	Cost     int64       `json:"cost"`
 	Estimate any         `json:"value"`
 	After    any         `json:"value_after"`
-	State    *assignment `json:"state"`
+	State    show.Values `json:"state"`
 }
 
 type growthObject struct {
@@ -95,18 +96,19 @@ type growthObject struct {
 	Reason    string     `json:"reason,omitempty"`
 }
 
-func (x *exploration) json() *explorationObject {
-	v := x.survey
-	o := &explorationObject{
-		Puzzle: x.z.Program.Name(), Instance: x.z.Instance(), Complete: v.Complete, Surveyed: v.Surveyed, Reason: v.Reason, Unit: x.unit(),
+// JSON returns the object that is the JSON of the space.
+func (x *Space) JSON() any {
+	v := x.Survey
+	o := &spaceObject{
+		Puzzle: x.Puzzle.Program.Name(), Instance: x.Puzzle.Instance(), Complete: v.Complete, Surveyed: v.Surveyed, Reason: v.Reason, Unit: x.unit(),
 		Starts: v.Started, States: v.States(), Moves: v.Moves(), Depths: []depthObject{},
-		Seconds: round(v.Stats.SolveTime), PeakBytes: v.Stats.PeakBytes,
+		Seconds: show.Seconds(v.Stats.SolveTime), PeakBytes: v.Stats.PeakBytes,
 	}
 	for _, l := range v.Layers {
 		o.Depths = append(o.Depths, depthObject{l.Distance, l.States, l.Goals, l.Stuck, l.Moves})
 	}
-	if x.growth != nil {
-		for _, c := range x.growth.Columns {
+	if x.Growth != nil {
+		for _, c := range x.Growth.Columns {
 			o.Tree = append(o.Tree, growthObject(c))
 		}
 	}
@@ -121,7 +123,7 @@ func (x *exploration) json() *explorationObject {
 		o.Optimal = &v.Optimal
 	}
 	if v.Trap != nil {
-		o.Trap = &trapObject{x.z.MoveName(v.Trap.Move), v.Trap.Before, x.state(v.Trap.State)}
+		o.Trap = &trapObject{x.Puzzle.MoveName(v.Trap.Move), v.Trap.Before, x.state(v.Trap.State)}
 	}
 	o.Farthest, o.Hardest = x.extreme(v.Farthest), x.extreme(v.Hardest)
 	if v.Diameter != nil {
@@ -133,19 +135,18 @@ func (x *exploration) json() *explorationObject {
 	return o
 }
 
-func (x *exploration) state(codes []int64) *assignment {
-	a := assignment(x.z.Assignment(x.z.StateOf(codes)))
-	return &a
+func (x *Space) state(codes []int64) show.Values {
+	return show.ValuesOf(x.Puzzle, x.Puzzle.StateOf(codes))
 }
 
-func (x *exploration) extreme(e pzc.Extreme) *extremeObject {
+func (x *Space) extreme(e pzc.Extreme) *extremeObject {
 	if e.Example == nil {
 		return nil
 	}
 	return &extremeObject{e.Distance.Distance, e.States, x.state(e.Example)}
 }
 
-func (x *exploration) comparison(c *pzc.Comparison) comparisonObject {
+func (x *Space) comparison(c *pzc.Comparison) comparisonObject {
 	o := comparisonObject{
 		Heuristic: c.Heuristic, Missing: c.Missing, Mean: c.Mean, Exact: c.Exact, States: c.States, Hits: c.Hits, Hopeless: c.Hopeless,
 		Admissible: c.Missing == "" && c.TooHigh == nil, Consistent: c.Missing == "" && c.Drop == nil, Scatter: [][3]int64{},
@@ -159,7 +160,7 @@ func (x *exploration) comparison(c *pzc.Comparison) comparisonObject {
 	if d := c.Drop; d != nil {
 		o.Drop = &dropObject{Cost: d.Cost, Estimate: estimateJSON(d.Estimate), After: estimateJSON(d.After), State: x.state(d.State)}
 		if d.Move >= 0 {
-			o.Drop.Move = x.z.MoveName(d.Move)
+			o.Drop.Move = x.Puzzle.MoveName(d.Move)
 		}
 	}
 	return o

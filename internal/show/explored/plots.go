@@ -1,49 +1,31 @@
-package main
+package explored
 
 import (
-	"errors"
-	"path/filepath"
-	"regexp"
-
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/draw"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// writePlots writes each plot as SVG and as PNG.
-func (x *exploration) writePlots(folder string) error {
-	var errs []error
-	for name, p := range x.plots() {
-		pic := p.Picture()
-		errs = append(errs, writePicture(filepath.Join(folder, name+".svg"), pic), writePicture(filepath.Join(folder, name+".png"), pic))
-	}
-	return errors.Join(errs...)
-}
-
-// plots are the pictures of what was found, by the names of their files.
-func (x *exploration) plots() map[string]*draw.Plot {
-	v := x.survey
+// Plots returns the plots of what is known, by name.
+func (x *Space) Plots() map[string]*draw.Plot {
+	v := x.Survey
 	all := map[string]*draw.Plot{}
 	if len(v.Layers) > 0 {
 		all["depths"] = x.depthPlot()
 	}
 	for i := range v.Comparisons {
 		if c := &v.Comparisons[i]; c.Missing == "" {
-			all["scatter-"+fileName(c.Heuristic)] = x.scatter(c)
+			all["scatter-"+text.FileName(c.Heuristic)] = x.scatter(c)
 		}
 	}
-	if x.growth != nil {
+	if x.Growth != nil {
 		all["tree"] = x.treePlot()
 	}
 	return all
 }
 
-var notInNames = regexp.MustCompile(`[^A-Za-z0-9_]+`)
-
-// fileName is a part of a file's name made of any text.
-func fileName(s string) string { return notInNames.ReplaceAllString(s, "-") }
-
-func (x *exploration) depthPlot() *draw.Plot {
-	v := x.survey
+func (x *Space) depthPlot() *draw.Plot {
+	v := x.Survey
 	from := draw.Series{Name: "from the start"}
 	for _, l := range v.Layers {
 		from.Points = append(from.Points, draw.Mark{X: float64(l.Distance), Y: float64(l.States)})
@@ -60,7 +42,7 @@ func (x *exploration) depthPlot() *draw.Plot {
 	return p
 }
 
-func (x *exploration) scatter(c *pzc.Comparison) *draw.Plot {
+func (x *Space) scatter(c *pzc.Comparison) *draw.Plot {
 	s := draw.Series{Name: "states (area: how many)", Dots: true}
 	for _, p := range c.Points {
 		if p.Estimate < pzc.Endless {
@@ -73,9 +55,9 @@ func (x *exploration) scatter(c *pzc.Comparison) *draw.Plot {
 	}
 }
 
-func (x *exploration) treePlot() *draw.Plot {
+func (x *Space) treePlot() *draw.Plot {
 	p := &draw.Plot{Title: x.title() + ": growth of the search tree", X: "length (moves)", Y: "sequences, or states", Log: true}
-	for _, c := range x.growth.Columns {
+	for _, c := range x.Growth.Columns {
 		s := draw.Series{Name: growthName(c)}
 		for n, count := range c.Sequences {
 			f, _ := count.Float64()
@@ -83,29 +65,14 @@ func (x *exploration) treePlot() *draw.Plot {
 		}
 		p.Series = append(p.Series, s)
 	}
-	if v := x.survey; !v.ByCost {
+	if v := x.Survey; !v.ByCost {
 		s := draw.Series{Name: "states"}
 		for i, l := range v.Layers {
-			if i < len(x.growth.Columns[0].Sequences) {
+			if i < len(x.Growth.Columns[0].Sequences) {
 				s.Points = append(s.Points, draw.Mark{X: float64(l.Distance), Y: float64(l.States)})
 			}
 		}
 		p.Series = append(p.Series, s)
 	}
 	return p
-}
-
-// graph is a small space as a picture.
-func (x *exploration) graph() *draw.Picture {
-	k := x.survey.Kept
-	g := &draw.Graph{Title: x.title() + ": " + x.headline()}
-	for id, codes := range k.States {
-		g.Nodes = append(g.Nodes, draw.Node{
-			Picture: picture(x.z, x.z.StateOf(codes)), Layer: k.Depths[id], Goal: k.Goals[id], Lost: k.Rests[id] < 0,
-		})
-	}
-	for _, m := range k.Moves {
-		g.Edges = append(g.Edges, draw.Edge{From: m.From, To: m.To, Label: x.z.MoveName(m.Move)})
-	}
-	return g.Picture()
 }

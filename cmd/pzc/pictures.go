@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/draw"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // pictureFlags ask for pictures of a plan.
@@ -54,11 +56,11 @@ func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 		return nil
 	}
 	if n := statesOf(a); n > mostStates {
-		return fmt.Errorf("pictures show at most %s states, here are %s; --limit wants fewer solutions", grouped(mostStates), grouped(int64(n)))
+		return fmt.Errorf("pictures show at most %s states, here are %s; --limit wants fewer solutions", text.Grouped(mostStates), text.Grouped(int64(n)))
 	}
-	films := films(z, a)
+	films := show.Films(z, a)
 	if z.CutShort() {
-		return errCut
+		return show.ErrCut
 	}
 	film, err := f.film(films, a)
 	if err != nil {
@@ -74,10 +76,10 @@ func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 			errs = append(errs, writeFile(file, fill))
 		}
 	}
-	put(f.HTML, page(z, a, films).HTML)
+	put(f.HTML, show.Page(a, films).HTML)
 	put(f.SVG, still.SVG)
 	put(f.PNG, still.PNG)
-	put(f.GIF, func(w io.Writer) error { return draw.GIF(w, pictures(film), 70) })
+	put(f.GIF, func(w io.Writer) error { return draw.GIF(w, show.Pictures(film), 70) })
 	return errors.Join(errs...)
 }
 
@@ -90,28 +92,6 @@ func statesOf(a *pzc.Answer) (n int) {
 		n += 1 + len(s.Steps)
 	}
 	return n
-}
-
-// theStart stands where the first state of a plan has no move.
-const theStart = "start"
-
-// films are the solutions: each plan one, or the assignments of a puzzle without moves as one.
-func films(z *pzc.Puzzle, a *pzc.Answer) (out []draw.Film) {
-	if !a.HasMoves {
-		film := draw.Film{Name: "solutions"}
-		for i, s := range a.Solutions {
-			film.Frames = append(film.Frames, draw.Frame{Picture: picture(z, s.Start), Move: fmt.Sprintf("solution %d", i+1)})
-		}
-		return []draw.Film{film}
-	}
-	for i, s := range a.Solutions {
-		film := draw.Film{Name: fmt.Sprintf("%d of %d", i+1, len(a.Solutions)), Frames: []draw.Frame{{Picture: picture(z, s.Start), Move: theStart}}}
-		for _, step := range s.Steps {
-			film.Frames = append(film.Frames, draw.Frame{Picture: picture(z, step.State), Move: step.Move, Note: note(step)})
-		}
-		out = append(out, film)
-	}
-	return out
 }
 
 // film is the one that is drawn.
@@ -130,62 +110,42 @@ func (f *pictureFlags) film(films []draw.Film, a *pzc.Answer) (draw.Film, error)
 	return film, nil
 }
 
-// note is what a move's label and its cost say beside its name.
-func note(s pzc.Step) string {
-	text := diag.OneLine(s.Label)
-	if s.Cost != 1 {
-		if text != "" {
-			text += ", "
-		}
-		text += fmt.Sprintf("cost %d", s.Cost)
-	}
-	return text
-}
-
 // still is one state, or all of a film side by side.
 func (f *pictureFlags) still(film draw.Film) (*draw.Picture, error) {
 	last := len(film.Frames) - 1
 	if f.State != nil {
 		if *f.State > last {
-			return nil, fmt.Errorf("--state %d: the plan has %s", *f.State, count(last, "move"))
+			return nil, fmt.Errorf("--state %d: the plan has %s", *f.State, text.Count(last, "move"))
 		}
 		return film.Frames[*f.State].Picture, nil
 	}
-	if last == 0 {
-		return film.Frames[0].Picture, nil
-	}
-	captions := make([]string, last+1)
-	for i, frame := range film.Frames {
-		if captions[i] = frame.Move; film.Frames[0].Move == theStart && i > 0 {
-			captions[i] = fmt.Sprintf("%d. %s", i, frame.Move)
-		}
-	}
-	return draw.Row(pictures(film), captions, 1000), nil
+	return show.Strip(film), nil
 }
 
-func pictures(film draw.Film) []*draw.Picture {
-	out := make([]*draw.Picture, len(film.Frames))
-	for i, f := range film.Frames {
-		out[i] = f.Picture
+// writePicture writes a picture to a file whose name says in which format.
+func writePicture(file string, p *draw.Picture) error {
+	if strings.EqualFold(filepath.Ext(file), ".png") {
+		return writeFile(file, p.PNG)
 	}
-	return out
+	return writeFile(file, p.SVG)
 }
 
-func page(z *pzc.Puzzle, a *pzc.Answer, films []draw.Film) *draw.Page {
-	p := &draw.Page{Title: title(a), Headline: sentence(headline(a)), List: "Solutions", First: 1, Films: films}
-	if a.HasMoves {
-		p.List, p.First = "Moves", 0
-		p.Facts = append(p.Facts, [2]string{"moves", fmt.Sprint(len(a.Solutions[0].Steps))}, [2]string{"cost", grouped(a.Solutions[0].Cost)})
+// writePlots writes plots to a folder, each as SVG and as PNG.
+func writePlots(folder string, plots map[string]*draw.Plot) error {
+	var errs []error
+	for name, p := range plots {
+		drawn := p.Picture()
+		errs = append(errs, writePicture(filepath.Join(folder, name+".svg"), drawn), writePicture(filepath.Join(folder, name+".png"), drawn))
 	}
-	for _, fact := range [][2]string{{"backend", a.Backend}, {"algorithm", a.Algorithm}, {"heuristic", a.Heuristic}} {
-		if fact[1] != "" {
-			p.Facts = append(p.Facts, fact)
+	return errors.Join(errs...)
+}
+
+// endsIn demands that the name of a file says one of some formats.
+func endsIn(flag, file string, endings ...string) error {
+	for _, e := range endings {
+		if file == "" || strings.EqualFold(filepath.Ext(file), e) {
+			return nil
 		}
 	}
-	for _, c := range counters(a) {
-		if !strings.HasSuffix(c.name, "per second") { // the same answer gives the same page
-			p.Facts = append(p.Facts, [2]string{c.name, c.text})
-		}
-	}
-	return p
+	return fmt.Errorf("%s %s: the file's name must end in %s", flag, file, strings.Join(endings, " or "))
 }

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/show"
+)
+
+// play plays the first plan of an answer in place, a state after the other; false if that cannot be, for want of a terminal or of room on it.
+func (e *env) play(ctx context.Context, z *pzc.Puzzle, a *pzc.Answer, delay time.Duration) bool {
+	if !e.terminal || e.json() || e.globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
+		return false
+	}
+	p := show.NewPrinter(e.stdout, z, e.style(nil))
+	frames := p.Frames(a.Solutions[0])
+	if slices.ContainsFunc(frames, func(f show.Frame) bool { return f.Width+2 > e.columns || len(f.Lines)+3 > e.rows }) {
+		return false
+	}
+	for i, f := range frames {
+		up := "" // to where the state before begins
+		if i > 0 {
+			up = fmt.Sprintf("\x1b[%dA\x1b[J", len(frames[i-1].Lines)+2)
+		}
+		for _, l := range f.Lines {
+			p.Line("%s  %s", up, l.Text)
+			up = ""
+		}
+		p.Line("%s\n  %s", up, f.Caption)
+		if p.Flush() != nil {
+			return false
+		}
+		select {
+		case <-ctx.Done():
+			return true
+		case <-time.After(delay):
+		}
+	}
+	p.Line("")
+	return p.Flush() == nil
+}

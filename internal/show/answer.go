@@ -1,0 +1,184 @@
+package show
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// Extra says what is written beside an answer.
+type Extra struct {
+	Stats bool // the counters, and why the puzzle was solved in that way
+	Trace bool // the states between the moves
+}
+
+// Plans writes the solutions alone, as pzc.Puzzle.Validate reads them.
+func (p *Printer) Plans(a *pzc.Answer) {
+	for i, s := range a.Solutions {
+		if a.All {
+			p.Line("# solution %d", i+1)
+		}
+		if a.HasFree {
+			for _, v := range chosen(p.Puzzle, s.Start, p.Style.On) {
+				p.Line("%s = %s", v.Name, v.Text)
+			}
+		}
+		for _, step := range s.Steps {
+			p.Line("%s", step.Move)
+		}
+	}
+}
+
+// Report writes an answer with its solutions.
+func (p *Printer) Report(a *pzc.Answer, x Extra) {
+	p.Line("%s: %s", Title(a.Puzzle, a.Instance), Headline(a))
+	if a.Reason != "" {
+		p.Line("%s", text.Sentence(a.Reason))
+	}
+	for i, solution := range a.Solutions {
+		if a.HasMoves && !a.HasFree && len(solution.Steps) == 0 && !x.Trace {
+			continue // the start is a goal: there is nothing to show
+		}
+		p.Line("")
+		if a.All {
+			p.Line("solution %d", i+1)
+		}
+		if solution.Prepared != "" {
+			_, _ = p.w.WriteString(solution.Prepared)
+		} else {
+			p.Solution(a, solution, x.Trace)
+		}
+	}
+	p.Line("")
+	p.Line("%s", How(a))
+	if len(a.ReliesOn) > 0 {
+		p.Line("This rests on promises of the model: %s.", strings.Join(a.ReliesOn, ", "))
+	}
+	if x.Stats {
+		p.Stats(a)
+	}
+}
+
+// Solution writes an assignment or a plan; with trace, the states between the moves too. Of the answer it reads HasMoves and HasFree.
+func (p *Printer) Solution(a *pzc.Answer, s pzc.Solution, trace bool) {
+	if !a.HasMoves || a.HasFree {
+		if len(p.Style.On) == 0 {
+			p.indented(Boards(p.Puzzle.View(s.Start), p.Style.Color, false))
+		}
+		for _, line := range p.assigned(s.Start) {
+			p.Line("%s", line)
+		}
+	}
+	if trace {
+		p.trace(s)
+		return
+	}
+	width, labels := 0, 0
+	for _, step := range s.Steps {
+		width, labels = max(width, len([]rune(step.Move))), max(labels, len([]rune(diag.OneLine(step.Label))))
+	}
+	for i, step := range s.Steps {
+		line := fmt.Sprintf("%4d. %-*s  %-*s", i+1, width, step.Move, labels, diag.OneLine(step.Label))
+		if step.Cost != 1 {
+			line += fmt.Sprintf("  cost %d", step.Cost)
+		}
+		p.Line("%s", strings.TrimRight(line, " "))
+	}
+}
+
+// chosen returns the values of the state variables that are named; of all, if none is named.
+func chosen(z *pzc.Puzzle, state []int64, on []string) []pzc.Assigned {
+	return slices.DeleteFunc(z.Assignment(state), func(v pzc.Assigned) bool { return !pzc.Projected(on, v) })
+}
+
+// Title names a puzzle and its instance.
+func Title(puzzle, instance string) string {
+	if instance == "" {
+		return puzzle
+	}
+	return puzzle + ", instance " + instance
+}
+
+// Headline says in a few words what became of a puzzle.
+func Headline(a *pzc.Answer) string {
+	switch a.Status {
+	case backends.Unsolvable:
+		exhausted := " (no state is left from which a goal could be reached)"
+		if !a.HasMoves {
+			exhausted = " (no choice of values is left)"
+		}
+		return "unsolvable" + map[string]string{
+			backends.ProofExhausted: exhausted,
+			backends.ProofInvariant: " (no reachable state can be a goal)",
+			backends.ProofUnsat:     " (the formula has no model)",
+			backends.ProofInduction: " (no plan is that short, and none can be longer)",
+		}[a.Proof]
+	case backends.Unknown:
+		return undecided(a)
+	case backends.Solved:
+	}
+	if a.All {
+		return foundAll(a)
+	}
+	if !a.HasMoves {
+		return "solved"
+	}
+	s := a.Solutions[0]
+	line := "solved in " + text.Count(len(s.Steps), "move")
+	if s.Cost != int64(len(s.Steps)) {
+		line += fmt.Sprintf(", cost %d", s.Cost)
+	}
+	if a.Optimal {
+		return line + ", optimal"
+	}
+	if line += ", not proved optimal"; a.Lower > 0 {
+		line += fmt.Sprintf("; every plan costs at least %d", a.Lower)
+	}
+	return line
+}
+
+// undecided says what is known when a limit ended the work: the best plan, and a bound on the cost of all plans.
+func undecided(a *pzc.Answer) string {
+	line := "undecided"
+	if len(a.Solutions) > 0 && a.HasMoves {
+		line += fmt.Sprintf("; a plan of cost %d was found", a.Solutions[0].Cost)
+	}
+	if a.Lower > 0 {
+		line += fmt.Sprintf("; every plan costs at least %d", a.Lower)
+	}
+	return line
+}
+
+func foundAll(a *pzc.Answer) string {
+	line := text.Count(len(a.Solutions), "solution")
+	if a.HasMoves {
+		line += fmt.Sprintf(" of cost %d", a.Solutions[0].Cost)
+	}
+	if !a.Complete {
+		line += "; there may be more"
+	}
+	return line
+}
+
+// How says which backend, algorithm and heuristic solved the puzzle, and how long it took.
+func How(a *pzc.Answer) string {
+	by := "Not solved by a backend"
+	if a.Backend != "" {
+		by = "By " + a.Backend
+	}
+	engine := ""
+	if a.Backend == "search" && a.Engine != pzc.Interp {
+		engine = a.Engine
+	}
+	for _, part := range []string{engine, a.Algorithm, a.Heuristic} {
+		if part != "" && part != pzc.Auto {
+			by += ", " + part
+		}
+	}
+	return fmt.Sprintf("%s: compiled in %s, solved in %s.", by, text.Seconds(a.CompileTime), text.Seconds(a.Stats.SolveTime))
+}
