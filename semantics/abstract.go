@@ -213,7 +213,7 @@ func (a *abstraction) maybeGoal() (bool, error) {
 func (a *abstraction) successors(s []int64, yield func(next []int64, cost int64) error) error {
 	a.enter(s)
 	for _, mv := range a.x.Instances() {
-		if n := moveSlots(mv.Decl); len(a.frame) < n {
+		if n := mv.Decl.Slots; len(a.frame) < n {
 			a.frame = make(Frame, n)
 		}
 		a.cases = 0

@@ -257,7 +257,7 @@ func (b *builder) grid(g *model.Grid) model.Dims {
 }
 
 func (b *builder) measure(g *model.Grid) bool {
-	f := make(Frame, model.SlotsFor(g.Map, g.Rows, g.Cols))
+	f := make(Frame, g.Slots)
 	var d model.Dims
 	if g.Map != nil {
 		v, ok := b.ev.eval(g.Map, f)
@@ -288,7 +288,7 @@ func (b *builder) typeSet(t *model.TypeDecl) *model.Set {
 	p := &b.types[t.ID]
 	if *p != done && b.enter(p, t.Span, "type "+t.Name) {
 		leave(p, b.apart(t.Span, "type "+t.Name, func() bool {
-			f := make(Frame, max(t.Slots, model.SlotsFor(t.Set)))
+			f := make(Frame, t.Slots)
 			if b.unlistable(t.Set, f) {
 				return true
 			}
@@ -430,7 +430,7 @@ func (b *builder) assumptions() {
 	for i := range b.p.Assumes {
 		c := &b.p.Assumes[i]
 		b.apart(c.Expr.Span(), "`assume`", func() bool {
-			f := make(Frame, max(c.Slots, model.SlotsFor(c.Expr)))
+			f := make(Frame, c.Slots)
 			if b.ev.holds(c.Expr, f) {
 				return true
 			}

@@ -58,7 +58,7 @@ func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func(
 	ev.state, ev.known = c.state, c.known
 	for _, fs := range [][]model.Formula{x.m.Inits, x.m.Always, extra} {
 		for i := range fs {
-			c.addCond(fs[i].Expr, make(Frame, max(fs[i].Slots, model.SlotsFor(fs[i].Expr))))
+			c.addCond(fs[i].Expr, make(Frame, fs[i].Slots))
 		}
 	}
 	for possible := c.settle(); possible; {

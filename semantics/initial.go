@@ -33,7 +33,7 @@ func (b *builder) newStart() *start {
 			continue
 		}
 		d := b.m.Data[a.ID]
-		sa := startArray{a: a, d: d, exprs: []model.Expr{a.Value}, frame: make(Frame, max(a.Slots, model.SlotsFor(a.Value)))}
+		sa := startArray{a: a, d: d, exprs: []model.Expr{a.Value}, frame: make(Frame, a.Slots)}
 		for _, iv := range a.Index {
 			sa.index = append(sa.index, iv.Slot)
 		}

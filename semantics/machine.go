@@ -99,7 +99,7 @@ type enumeration struct {
 }
 
 func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
-	e := &enumeration{d: d, frame: make(Frame, moveSlots(d)), args: make([]model.Value, len(d.Params)), out: out}
+	e := &enumeration{d: d, frame: make(Frame, d.Slots), args: make([]model.Value, len(d.Params)), out: out}
 	e.tests = make([][]model.Expr, len(d.Params)+1)
 	if d.Where != nil {
 		e.split(d.Where)
@@ -169,15 +169,6 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 	}
 }
 
-// moveSlots is the frame of a move; checked models say it themselves.
-func moveSlots(d *model.Move) int {
-	n := d.Slots
-	for _, p := range d.Params {
-		n = max(n, p.Slot+1)
-	}
-	return n
-}
-
 // Format writes a move as plans do: `slide((0, 1), (1, 1))`.
 func (x *Machine) Format(mv Move) string {
 	if len(mv.Args) == 0 {
@@ -192,7 +183,7 @@ func (x *Machine) Format(mv Move) string {
 
 // CheckMove tells whether the arguments are in their types and kept by `where`; nil if they are.
 func (x *Machine) CheckMove(mv Move) *Refusal {
-	f := make(Frame, moveSlots(mv.Decl))
+	f := make(Frame, mv.Decl.Slots)
 	if len(mv.Args) != len(mv.Decl.Params) {
 		return &Refusal{Rule: RuleType, Span: mv.Decl.Span, Text: "`" + mv.Decl.Name + "` has another number of parameters"}
 	}
@@ -346,7 +337,7 @@ func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
 
 // bindArgs makes the frame of a move.
 func (x *Machine) bindArgs(mv Move) Frame {
-	n := moveSlots(mv.Decl)
+	n := mv.Decl.Slots
 	if len(x.frame) < n {
 		x.frame = make(Frame, n)
 	}

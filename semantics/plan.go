@@ -82,7 +82,7 @@ func (x *Machine) ParseMove(name, text string) (Move, diag.List) {
 		return Move{}, errs
 	}
 	mv := Move{Decl: d}
-	f := make(Frame, moveSlots(d))
+	f := make(Frame, d.Slots)
 	for i, a := range pattern.Args {
 		v, ok := x.argument(&d.Params[i], a, f, &errs)
 		if !ok {

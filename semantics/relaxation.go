@@ -39,7 +39,7 @@ func buildRelaxation(ctx context.Context, m *model.Model, r *model.Relaxation) (
 
 // mapped computes the values of a parameter or state variable of the other puzzle in the evaluator's state.
 func mapped(ev *Evaluator, v *model.RelaxationValue, d *model.ArrayData, dims func(*model.Grid) model.Dims) []Slot {
-	f := make(Frame, max(v.Slots, model.SlotsFor(v.Value)))
+	f := make(Frame, v.Slots)
 	exprs := []model.Expr{v.Value}
 	if list, ok := v.Value.(*model.List); ok && len(d.Index) > 0 {
 		exprs = list.Leaves()

@@ -68,7 +68,7 @@ func (ev *Evaluator) elems(e model.Expr, f Frame) (elements, bool) {
 		if ev.tainted {
 			return elements{}, false
 		}
-		return ev.elems(e.Decl.Set, make(Frame, max(e.Decl.Slots, model.SlotsFor(e.Decl.Set)))) // too long to be listed: says so
+		return ev.elems(e.Decl.Set, make(Frame, e.Decl.Slots)) // too long to be listed: says so
 	default:
 		s, ok := ev.set(e, f)
 		if !ok {
@@ -111,7 +111,7 @@ func (ev *Evaluator) set(e model.Expr, f Frame) (*model.Set, bool) {
 		if s := ev.typeSet(e.Decl); s != nil || ev.tainted {
 			return s, s != nil
 		}
-		return ev.set(e.Decl.Set, make(Frame, max(e.Decl.Slots, model.SlotsFor(e.Decl.Set)))) // too long to be listed: says so
+		return ev.set(e.Decl.Set, make(Frame, e.Decl.Slots)) // too long to be listed: says so
 	case *model.GridSet:
 		return ev.gridSet(e), true
 	case *model.FullSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product:
@@ -293,7 +293,7 @@ func (ev *Evaluator) contains(e model.Expr, v model.Value, f Frame) (in, ok bool
 		if s := ev.typeSet(e.Decl); s != nil {
 			return s.Contains(v), true
 		}
-		return ev.contains(e.Decl.Set, v, make(Frame, max(e.Decl.Slots, model.SlotsFor(e.Decl.Set))))
+		return ev.contains(e.Decl.Set, v, make(Frame, e.Decl.Slots))
 	case *model.Range:
 		return ev.inRange(e, v, f)
 	case *model.SetLit:

@@ -29,7 +29,7 @@ func (x *Machine) PruneMatches(p *model.Prune, moves []Move) bool {
 		return false
 	}
 	moves = moves[len(moves)-len(p.Steps):]
-	f := make(Frame, max(p.Slots, model.SlotsFor(p.Where)))
+	f := make(Frame, p.Slots)
 	for i := range p.Steps {
 		if moves[i].Decl != p.Steps[i].Move || !x.argsMatch(p.Steps[i].Args, moves[i].Args, f) {
 			return false

@@ -83,7 +83,7 @@ func (w *filling) fail(span diag.Span, code, format string, args ...any) bool {
 
 // fromExpr computes each element, or takes a list apart.
 func (w *filling) fromExpr(e model.Expr, slots int) bool {
-	w.frame = make(Frame, max(slots, model.SlotsFor(e), slots))
+	w.frame = make(Frame, slots)
 	if list, ok := e.(*model.List); ok && len(w.a.Index) > 0 {
 		var flat []model.Expr
 		if !w.flatten(list, w.dims(), &flat) {

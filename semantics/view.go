@@ -27,7 +27,7 @@ func (x *Machine) Boards(state []int64) []Board {
 func (x *Machine) board(v *model.View, state []int64) Board {
 	ev := x.ev
 	ev.state = state
-	f := make(Frame, max(v.Slots, model.SlotsFor(v.Set, v.Text, v.Fill), v.Slot+1))
+	f := make(Frame, v.Slots)
 	if v.Set == nil {
 		text, fill := x.shown(v, f)
 		return Board{Rows: 1, Cols: 1, Text: []string{text}, Fill: []string{fill}, Line: true}

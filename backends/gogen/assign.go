@@ -380,7 +380,7 @@ func (c *constraints) places(e model.Expr, f semantics.Frame, into map[int]bool)
 	case *model.Find:
 		c.whole(e.Array, into)
 	case *model.Call:
-		h := make(semantics.Frame, max(e.Def.Slots, len(e.Def.Params), model.SlotsFor(e.Def.Body)))
+		h := make(semantics.Frame, e.Def.Slots)
 		for i, a := range e.Args {
 			if !g.readsState(a) {
 				v, ok := g.ev.Eval(a, g.room(f, a), nil)

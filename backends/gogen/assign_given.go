@@ -106,7 +106,7 @@ func (g *generator) mayStart(a *model.Array, e model.Expr) model.Expr {
 
 // eachStart calls do for each initial value of an array: with the element that has it, and how a condition on it is said of all elements that share it.
 func (g *generator) eachStart(a *model.Array, do func(sc *scope, place *model.Read, e model.Expr, over func(model.Expr) model.Expr)) {
-	n := max(a.Slots, model.SlotsFor(a.Value))
+	n := a.Slots
 	read := &model.Read{Base: model.Base{Sp: a.Value.Span(), Ty: a.Type}, Array: a}
 	if list, ok := a.Value.(*model.List); ok && len(a.Index) > 0 {
 		d := g.m.Data[a.ID]

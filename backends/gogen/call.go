@@ -145,7 +145,7 @@ func (g *generator) function(v variant) string {
 
 // body is the scope of a def: each parameter has all values of its type.
 func (g *generator) body(d *model.Def, v variant) *scope {
-	sc := g.scope(max(d.Slots, len(d.Params)), "s")
+	sc := g.scope(d.Slots, "s")
 	for i := range d.Params {
 		p := &d.Params[i]
 		l := &sc.slots[p.Slot]

@@ -40,13 +40,13 @@ func (g *generator) listFamilies() {
 // moveScope is the scope of a move: its parameters have the values that they are made with.
 func (g *generator) moveScope(f *family) *scope {
 	d := f.decl
-	sc := g.scope(moveSlots(d), "s")
+	sc := g.scope(d.Slots, "s")
 	sc.frames = nil
 	for _, mv := range f.moves {
 		if len(sc.frames) == maxFrames {
 			break
 		}
-		frame := make(semantics.Frame, moveSlots(d))
+		frame := make(semantics.Frame, d.Slots)
 		for i, p := range d.Params {
 			frame[p.Slot] = semantics.Slot{Value: mv.Args[i], OK: true}
 		}
@@ -64,14 +64,6 @@ func (g *generator) moveScope(f *family) *scope {
 		sc.slots[p.Slot] = local{text: sc.b.names.take(own(p.Name)), dom: domainOf(vals), static: len(f.moves) <= maxFrames, truth: t.Kind == model.Boolean}
 	}
 	return sc
-}
-
-func moveSlots(d *model.Move) int {
-	n := d.Slots
-	for _, p := range d.Params {
-		n = max(n, p.Slot+1)
-	}
-	return n
 }
 
 func (g *generator) params(f *family, sc *scope) string {

@@ -161,7 +161,7 @@ type imageWriter struct {
 // value gives a state variable its value.
 func (im *imageWriter) value(v *model.RelaxationValue) {
 	d := im.h.m.Data[v.Target.ID]
-	sc := im.g.scope(max(v.Slots, model.SlotsFor(v.Value)), "s")
+	sc := im.g.scope(v.Slots, "s")
 	sc.b = im.b
 	list, isList := v.Value.(*model.List)
 	switch {

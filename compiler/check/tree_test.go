@@ -27,8 +27,20 @@ func TestCheckedTreeIsSound(t *testing.T) {
 		require.Empty(t, diags)
 		sound(t, p)
 	}
-	p := program(t, constructs)
-	sound(t, p)
+	sound(t, program(t, constructs))
+}
+
+// The same holds for the library.
+func TestCheckedLibraryIsSound(t *testing.T) {
+	const folder = "../../models"
+	files, err := filepath.Glob(filepath.Join(folder, "*.pz"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files)
+	for _, f := range files {
+		p, diags := Load(os.DirFS(folder), filepath.Base(f))
+		require.False(t, diags.HasErrors(), f)
+		sound(t, p)
+	}
 }
 
 func sound(t *testing.T, p *model.Program) {
@@ -37,7 +49,7 @@ func sound(t *testing.T, p *model.Program) {
 		framed(t, a.Slots, a.Value)
 		for _, i := range a.Index {
 			framed(t, 0, i.Set)
-			assert.Less(t, i.Slot, a.Slots+1)
+			assert.Less(t, i.Slot, max(a.Slots, 1))
 		}
 		assert.True(t, same(a.Type, elemOf(a.Domain)))
 	}
@@ -53,17 +65,19 @@ func sound(t *testing.T, p *model.Program) {
 		framed(t, d.Slots, d.Body, d.Result)
 		for i, v := range d.Params {
 			assert.Equal(t, i, v.Slot)
+			assert.Less(t, i, d.Slots)
+			framed(t, d.Slots, v.Set)
 		}
 	}
 	for _, f := range slices.Concat(p.Inits, p.Assumes, p.Always, p.Goals, p.Deads, p.Invariants) {
-		framed(t, f.Slots, f.Expr)
+		framed(t, f.Slots, slices.Collect(f.Exprs())...)
 	}
 	for _, m := range slices.Concat(p.Moves, p.Symmetries) {
-		framed(t, m.Slots, m.Where, m.Cost, m.Order, m.Label)
-		for _, c := range m.When {
-			framed(t, m.Slots, c.Expr)
+		framed(t, m.Slots, slices.Collect(m.Exprs())...)
+		for i, v := range m.Params {
+			assert.Equal(t, i, v.Slot)
+			assert.Less(t, i, m.Slots)
 		}
-		eachEffectExpr(slices.Concat(m.Body, m.Then), func(e model.Expr) { framed(t, m.Slots, e) })
 	}
 	for _, h := range p.Heuristics {
 		framed(t, h.Slots, h.Value)
@@ -77,9 +91,16 @@ func sound(t *testing.T, p *model.Program) {
 	}
 	for _, pr := range p.Prunes {
 		framed(t, pr.Slots, pr.Where)
+		for _, step := range pr.Steps {
+			for _, a := range step.Args {
+				framed(t, pr.Slots, a.Value)
+				assert.Less(t, a.Slot, pr.Slots)
+			}
+		}
 	}
 	for _, v := range p.Views {
 		framed(t, v.Slots, v.Set, v.Text, v.Fill)
+		assert.Less(t, v.Slot, max(v.Slots, 1))
 	}
 	for _, i := range p.Instances {
 		for _, v := range i.Values {

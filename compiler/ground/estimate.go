@@ -83,7 +83,7 @@ func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok 
 
 // codes is the elements of a static set.
 func (g *grounder) codes(e model.Expr) ([]int64, bool) {
-	set, _, ok := g.listing(e, g.newFrame(0, e))
+	set, _, ok := g.listing(e, frameFor(e))
 	if !ok {
 		return nil, false
 	}
@@ -234,7 +234,7 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 				break
 			}
 			e := exprs[min(k, len(exprs)-1)]
-			f := g.newFrame(v.Slots, v.Value)
+			f := make(frame, v.Slots)
 			for j, slot := range v.Index {
 				if slot >= 0 {
 					f[slot].v = g.lift(data.Index[j].Type, data.IndexAt(k)[j])

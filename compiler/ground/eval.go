@@ -240,7 +240,7 @@ func (g *grounder) call(e *model.Call, f frame) sym { return g.apply(e, g.argume
 
 // arguments is the frame in which the body of a def is computed.
 func (g *grounder) arguments(e *model.Call, f frame) frame {
-	args := make(frame, g.slotsOf(e.Def))
+	args := make(frame, e.Def.Slots)
 	for i, a := range e.Args {
 		prm := &e.Def.Params[i]
 		t := a.Type()
@@ -324,7 +324,7 @@ func (g *grounder) estimate(h *model.Heuristic) task.Expr {
 	if x, ok := g.estimates[h]; ok {
 		return x
 	}
-	v := g.eval(h.Value, g.newFrame(h.Slots, h.Value))
+	v := g.eval(h.Value, make(frame, h.Slots))
 	zero := g.pool.Const(0)
 	x := g.pool.Max(zero, g.pool.Ite(v.d, v.x, zero))
 	if g.missing == "" {

@@ -234,7 +234,7 @@ func (g *grounder) conjunction(fs []model.Formula) task.Expr {
 
 // formula tells where a condition is true.
 func (g *grounder) formula(f *model.Formula) task.Expr {
-	return g.eval(f.Expr, g.newFrame(f.Slots, f.Expr)).x
+	return g.eval(f.Expr, make(frame, f.Slots)).x
 }
 
 // halted tells whether there is no point in going on; now and then it looks at the limits.
@@ -289,7 +289,7 @@ func (g *grounder) errorOnce(span diag.Span, code, msg, help string) {
 
 // defFact is what is known about a def.
 type defFact struct {
-	id, slots  int
+	id         int
 	readsState bool
 }
 
@@ -297,23 +297,15 @@ func (g *grounder) defFact(d *model.Def) *defFact {
 	if f, ok := g.defFacts[d]; ok {
 		return f
 	}
-	f := &defFact{id: len(g.defFacts), slots: max(d.Slots, model.SlotsFor(d.Body), len(d.Params))}
-	for _, p := range d.Params {
-		f.slots = max(f.slots, p.Slot+1)
-	}
+	f := &defFact{id: len(g.defFacts), readsState: g.readsState(d.Body)}
 	g.defFacts[d] = f
-	f.readsState = g.readsState(d.Body)
 	return f
 }
 
 func (g *grounder) readsState(e model.Expr) bool { return g.stateReads.By(e) }
 
-func (g *grounder) slotsOf(d *model.Def) int { return g.defFact(d).slots }
-
-// newFrame makes a frame in which the expressions can be evaluated.
-func (g *grounder) newFrame(slots int, es ...model.Expr) frame {
-	return make(frame, max(slots, model.SlotsFor(es...)))
-}
+// frameFor makes a frame for an expression that is evaluated outside of the frame in which it stands.
+func frameFor(e model.Expr) frame { return make(frame, model.SlotsFor(e)) }
 
 // declaredDomains is the values of each place of a state.
 func declaredDomains(m *model.Model) [][]int64 {

@@ -60,7 +60,7 @@ func (b *blame) definedWhere(e model.Expr) string {
 	switch e := e.(type) {
 	case *model.Read:
 		for i, x := range e.Index {
-			if text := b.member(x, e.Array.Index[i].Set, b.g.newFrame(0, e.Array.Index[i].Set)); text != "" {
+			if text := b.member(x, e.Array.Index[i].Set, frameFor(e.Array.Index[i].Set)); text != "" {
 				return text
 			}
 		}

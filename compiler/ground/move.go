@@ -63,7 +63,7 @@ type plan struct {
 // instances lists the arguments that `where` and the static parts of `when` admit, in the order of the language.
 func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	p := g.bindingPlan(mv)
-	f := g.moveFrame(mv)
+	f := make(frame, mv.Slots)
 	args := make([]model.Value, len(mv.Params))
 	var out [][]model.Value
 	tried := 0
@@ -128,7 +128,7 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 
 // product says how many arguments the types of a move's parameters allow.
 func (g *grounder) product(mv *model.Move) string {
-	f := g.moveFrame(mv)
+	f := make(frame, mv.Slots)
 	total := 1.0
 	var factors []string
 	for _, p := range mv.Params {
@@ -149,14 +149,6 @@ func (g *grounder) product(mv *model.Move) string {
 		return strings.Join(factors, " × ") + " = " + diag.Thousands(int(total)) + " combinations of arguments"
 	}
 	return strings.Join(factors, " × ") + " combinations of arguments"
-}
-
-func (g *grounder) moveFrame(mv *model.Move) frame {
-	n := mv.Slots
-	for _, p := range mv.Params {
-		n = max(n, p.Slot+1)
-	}
-	return make(frame, n)
 }
 
 // bindingPlan chooses the parameter next that lets most conditions be tested, and among these the smallest.
@@ -187,7 +179,7 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 	for i, p := range mv.Params {
 		needs[i], sizes[i] = uses(p.Set), 16
 		if len(needs[i]) == 0 {
-			if set, _, ok := g.listing(p.Set, g.moveFrame(mv)); ok {
+			if set, _, ok := g.listing(p.Set, make(frame, mv.Slots)); ok {
 				sizes[i] = set.Len()
 			}
 		}
@@ -278,7 +270,7 @@ func (g *grounder) moveName(mv *model.Move, args []model.Value) string {
 // instance grounds a move with its arguments; ok is false if it can never be made.
 func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool) {
 	g.collided = false
-	w := &writing{g: g, f: g.moveFrame(mv), mv: mv, args: args}
+	w := &writing{g: g, f: make(frame, mv.Slots), mv: mv, args: args}
 	for i, v := range args {
 		w.f[mv.Params[i].Slot].v = g.lift(mv.Params[i].Set.Type().Elem(), v)
 	}

@@ -19,7 +19,7 @@ const (
 // makePrunings lists the sequences of ground moves that the `prune` declarations name.
 func (g *grounder) makePrunings(t *task.Task) {
 	for i, pr := range g.m.Prunes {
-		p := pruner{g: g, t: t, decl: pr, frame: make(semantics.Frame, max(pr.Slots, model.SlotsFor(pr.Where)))}
+		p := pruner{g: g, t: t, decl: pr, frame: make(semantics.Frame, pr.Slots)}
 		out := task.Pruning{Name: fmt.Sprintf("prune %d", i+1)}
 		if p.match(0) {
 			out.Sequences = p.found

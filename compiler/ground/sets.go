@@ -112,7 +112,7 @@ func (g *grounder) contains(set model.Expr, t *model.Type, v sym, f frame) sym {
 		if s := g.m.Sets[e.Decl.ID]; s != nil {
 			return g.truth(g.elementOf(s, t, v))
 		}
-		return g.contains(e.Decl.Set, t, v, g.newFrame(e.Decl.Slots, e.Decl.Set))
+		return g.contains(e.Decl.Set, t, v, make(frame, e.Decl.Slots))
 	case *model.Range:
 		lo, hi := g.eval(e.Lo, f), g.eval(e.Hi, f)
 		return g.and(g.decidedIf(lo.d, p.Le(lo.x, v.x)), g.decidedIf(hi.d, p.Le(v.x, hi.x)))

@@ -107,13 +107,10 @@ func (s *starter) expr(a *model.Array, k int) (model.Expr, frame) {
 		s.arrays[a] = es
 	}
 	e := es[min(k, len(es)-1)]
-	f := s.g.newFrame(a.Slots, a.Value)
+	f := make(frame, a.Slots)
 	d := s.g.m.Data[a.ID]
 	for i, v := range d.IndexAt(k) {
 		if slot := a.Index[i].Slot; slot >= 0 {
-			for slot >= len(f) {
-				f = append(f, binding{})
-			}
 			f[slot].v = s.g.lift(d.Index[i].Type, v)
 		}
 	}

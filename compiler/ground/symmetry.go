@@ -41,7 +41,7 @@ func (g *grounder) makeSymmetries(t *task.Task) {
 }
 
 func (g *grounder) tooManySymmetries(sym *model.Move) bool {
-	f := g.moveFrame(sym)
+	f := make(frame, sym.Slots)
 	total := 1
 	for _, p := range sym.Params {
 		set, t, ok := g.listing(p.Set, f)
@@ -66,7 +66,7 @@ func (g *grounder) unusedSymmetry(sym *model.Move) {
 
 // symmetry grounds an instance; false if it never applies or changes nothing.
 func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry, bool) {
-	w := &writing{g: g, f: g.moveFrame(sym), mv: sym, args: args}
+	w := &writing{g: g, f: make(frame, sym.Slots), mv: sym, args: args}
 	for i, v := range args {
 		w.f[sym.Params[i].Slot].v = g.lift(sym.Params[i].Set.Type().Elem(), v)
 	}

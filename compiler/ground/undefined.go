@@ -17,7 +17,7 @@ func (g *grounder) warnUndefined(what string, fs []model.Formula) {
 		return
 	}
 	for i := range fs {
-		f := g.newFrame(fs[i].Slots, fs[i].Expr)
+		f := make(frame, fs[i].Slots)
 		v := g.eval(fs[i].Expr, f)
 		b := blame{g: g, part: fs[i].Expr, found: v, frame: f}
 		switch {

@@ -146,7 +146,6 @@ func (c *cloner) become(a, to *model.Array) {
 	if a.Role == model.Const {
 		return
 	}
-	to.Slots = 0
 	data := c.d.m.Data[a.ID]
 	if c.d.isMap(a) {
 		data = c.d.mapData(a)
