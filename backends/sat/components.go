@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"math/big"
 
-	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // componentCounter counts the assignments of some variables that models of a formula make: it gives one choice after another a value and multiplies the
@@ -37,7 +37,10 @@ type componentCounter struct {
 // The clauses of two literals are those between its variables.
 type component struct{ vars, clauses []int32 }
 
-func newCounter(ctx context.Context, r *residual, choices []encode.Choice, memory int64) *componentCounter {
+// newCounter is for the models of clauses over the variables 1…vars, told apart by some choices: each is a set of literals of which every model makes
+// exactly one true. memory bounds the cache in bytes.
+func newCounter(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit, memory int64) *componentCounter {
+	r := newResidual(vars, clauses)
 	c := &componentCounter{
 		residual: r, ctx: ctx, cache: map[string]*big.Int{}, room: memory, memory: memory, choiceOf: make([]int32, r.vars),
 		seenVar: make([]int64, r.vars), seenClause: make([]int64, len(r.clauses)), open: make([]int32, len(choices)),

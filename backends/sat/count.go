@@ -13,7 +13,8 @@ import (
 type unsolved struct {
 	e       *encode.Encoder
 	choices []encode.Choice
-	rest    *residual
+	vars    int
+	clauses [][]cnf.Lit
 }
 
 // pairsToCount is the number of literals up to which at most one is said pairwise where models are counted: a ladder leaves variables open whose
@@ -30,11 +31,10 @@ func (r *run) unsolved(ctx context.Context) (*unsolved, error) {
 	if f.Err() != nil {
 		return nil, f.Err()
 	}
-	var clauses [][]cnf.Lit
+	u.vars = len(rec.Labels)
 	for i := range rec.Groups {
-		rec.Groups[i].Each(func(c []cnf.Lit) { clauses = append(clauses, c) })
+		rec.Groups[i].Each(func(c []cnf.Lit) { u.clauses = append(u.clauses, c) })
 	}
-	u.rest = newResidual(len(rec.Labels), clauses)
 	return u, nil
 }
 
@@ -99,7 +99,7 @@ func (r *run) enough(n int64) bool { return r.o.Limit > 0 && n >= int64(r.o.Limi
 
 // components counts by components.
 func (r *run) components(ctx context.Context, u *unsolved) *tally {
-	c := newCounter(ctx, u.rest, u.choices, r.o.Memory/2)
+	c := newCounter(ctx, u.vars, u.clauses, u.choices, r.o.Memory/2)
 	n, whole := c.count(int64(r.o.Limit))
 	r.result.Stats.Expanded = int64(c.work)
 	return &tally{n: n, whole: whole}

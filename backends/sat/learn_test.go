@@ -67,22 +67,20 @@ func TestCountingLearns(t *testing.T) {
 			}
 		}
 
-		r := newResidual(vars, clauses)
-		r.most = 2
-		c := newCounter(context.Background(), r, choices, 1<<20)
+		c := newCounter(context.Background(), vars, clauses, choices, 1<<20)
+		c.most = 2
 		c.vain = rapid.SampledFrom([]int{0, longInVain}).Draw(rt, "in vain")
 		n, whole := c.count(0)
 		require.True(rt, whole)
 		require.Equal(rt, int64(len(want)), n.Int64())
 		for model := range 1 << vars {
 			if satisfies(clauses, model) {
-				require.True(rt, satisfies(r.learnt(), model))
+				require.True(rt, satisfies(c.learnt(), model))
 			}
 		}
 
-		r = newResidual(vars, clauses)
 		listed := 0
-		if l := (&lister{componentCounter: newCounter(context.Background(), r, choices, 0)}); !r.refuted {
+		if l := (&lister{componentCounter: newCounter(context.Background(), vars, clauses, choices, 0)}); !l.refuted {
 			l.plain = rapid.Bool().Draw(rt, "plain")
 			l.visit = func() bool { listed++; return false }
 			l.list()

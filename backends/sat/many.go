@@ -7,66 +7,6 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
-// lister goes through all models of a formula, told apart by their choices: backtracking, the choice with the fewest open
-// literals first (Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980), with unit propagation.
-type lister struct {
-	*componentCounter
-	visit func() (full bool)
-}
-
-// list visits the models; false to end.
-func (l *lister) list() bool {
-	c := l.next()
-	switch {
-	case c == nil:
-		return !l.settled() || !l.visit()
-	case l.over():
-		return false
-	}
-	mark := len(l.trail)
-	defer l.undo(mark)
-	for _, x := range c {
-		if l.value[x] != 0 {
-			continue
-		}
-		if here := len(l.trail); l.assume(x) {
-			if !l.list() {
-				return false
-			}
-			l.back(here)
-		}
-		if !l.assume(x.not()) {
-			return true
-		}
-	}
-	return l.list()
-}
-
-// next is the choice with the fewest open literals, nil without one.
-func (l *lister) next() (best []code) {
-	least := int(^uint(0) >> 1)
-	for _, c := range l.choices {
-		n := 0
-		for _, x := range c {
-			if l.value[x] == 0 {
-				n++
-			}
-		}
-		if n > 0 && n < least {
-			best, least = c, n
-		}
-	}
-	return best
-}
-
-// settled tells whether what is no choice can be given values, too.
-func (l *lister) settled() bool {
-	if len(l.trail) == l.vars {
-		return true
-	}
-	return l.allSatisfiable(l.everything())
-}
-
 // listMany lists the assignments from the beginning.
 func (r *run) listMany(ctx context.Context) error {
 	u, err := r.unsolved(ctx)
@@ -74,18 +14,16 @@ func (r *run) listMany(ctx context.Context) error {
 		return err
 	}
 	r.result.Plans = nil
-	l := &lister{componentCounter: newCounter(ctx, u.rest, u.choices, 0)}
-	l.plain = true // solutions are many, so that failures are few
-	l.visit = func() bool {
-		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(u.rest.holds))}
+	c := newCounter(ctx, u.vars, u.clauses, u.choices, 0)
+	c.each(func() bool {
+		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(c.holds))}
 		var states [][]int64
 		if states, err = reduced.Replay(r.task, &plan); err != nil {
 			return true
 		}
 		return r.found(plan, states)
-	}
-	l.list()
-	r.result.Stats.Expanded = int64(l.work)
+	})
+	r.result.Stats.Expanded = int64(c.work)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 )
 
 // Choice is a set of literals of which every model makes exactly one true: the values of a variable, the moves at a step.
-type Choice []cnf.Lit
+type Choice = []cnf.Lit
 
 // StartChoices are the values of some variables in the initial state, or what these are written with; nil: of all.
 func (e *Encoder) StartChoices(on []int) (out []Choice) {
