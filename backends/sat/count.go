@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/modelcount"
 )
 
 // unsolved is the formula of a task without moves that is not given to a solver.
@@ -99,9 +100,9 @@ func (r *run) enough(n int64) bool { return r.o.Limit > 0 && n >= int64(r.o.Limi
 
 // components counts by components.
 func (r *run) components(ctx context.Context, u *unsolved) *tally {
-	c := newCounter(ctx, u.vars, u.clauses, u.choices, r.o.Memory/2)
-	n, whole := c.count(int64(r.o.Limit))
-	r.result.Stats.Expanded = int64(c.work)
+	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, r.o.Memory/2)
+	n, whole := c.Count(int64(r.o.Limit))
+	r.result.Stats.Expanded = int64(c.Work)
 	return &tally{n: n, whole: whole}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/modelcount"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
@@ -14,16 +15,16 @@ func (r *run) listMany(ctx context.Context) error {
 		return err
 	}
 	r.result.Plans = nil
-	c := newCounter(ctx, u.vars, u.clauses, u.choices, 0)
-	c.each(func() bool {
-		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(c.holds))}
+	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, 0)
+	c.Each(func() bool {
+		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(c.Holds))}
 		var states [][]int64
 		if states, err = reduced.Replay(r.task, &plan); err != nil {
 			return true
 		}
 		return r.found(plan, states)
 	})
-	r.result.Stats.Expanded = int64(c.work)
+	r.result.Stats.Expanded = int64(c.Work)
 	if err != nil {
 		return err
 	}

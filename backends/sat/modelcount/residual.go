@@ -1,4 +1,4 @@
-package sat
+package modelcount
 
 import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
@@ -172,5 +172,5 @@ func (r *residual) undo(mark int) {
 	}
 }
 
-// holds is the truth of a literal that has been assigned.
-func (r *residual) holds(l cnf.Lit) bool { return r.value[codeOf(l)] > 0 }
+// Holds is the truth of a literal that has been assigned.
+func (r *residual) Holds(l cnf.Lit) bool { return r.value[codeOf(l)] > 0 }

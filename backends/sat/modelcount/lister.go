@@ -1,15 +1,15 @@
-package sat
+package modelcount
 
 // lister goes through all models of a formula, told apart by their choices: backtracking, the choice with the fewest open
 // literals first (Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980), with unit propagation.
 type lister struct {
-	*componentCounter
+	*Counter
 	visit func() (full bool)
 }
 
-// each visits the models, in which holds tells the truth of literals, until visit is full. Nothing is learnt: it is for formulas that have many models, so
+// Each visits the models, in which holds tells the truth of literals, until visit is full. Nothing is learnt: it is for formulas that have many models, so
 // that failures are few.
-func (c *componentCounter) each(visit func() (full bool)) {
+func (c *Counter) Each(visit func() (full bool)) {
 	c.plain = true
 	l := &lister{c, visit}
 	l.list()

@@ -1,4 +1,4 @@
-package sat
+package modelcount
 
 import (
 	"context"
@@ -67,10 +67,10 @@ func TestCountingLearns(t *testing.T) {
 			}
 		}
 
-		c := newCounter(context.Background(), vars, clauses, choices, 1<<20)
+		c := New(context.Background(), vars, clauses, choices, 1<<20)
 		c.most = 2
 		c.vain = rapid.SampledFrom([]int{0, longInVain}).Draw(rt, "in vain")
-		n, whole := c.count(0)
+		n, whole := c.Count(0)
 		require.True(rt, whole)
 		require.Equal(rt, int64(len(want)), n.Int64())
 		for model := range 1 << vars {
@@ -80,7 +80,7 @@ func TestCountingLearns(t *testing.T) {
 		}
 
 		listed := 0
-		if l := (&lister{componentCounter: newCounter(context.Background(), vars, clauses, choices, 0)}); !l.refuted {
+		if l := (&lister{Counter: New(context.Background(), vars, clauses, choices, 0)}); !l.refuted {
 			l.plain = rapid.Bool().Draw(rt, "plain")
 			l.visit = func() bool { listed++; return false }
 			l.list()

@@ -1,4 +1,4 @@
-package sat
+package modelcount
 
 import (
 	"context"
@@ -8,12 +8,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// componentCounter counts the assignments of some variables that models of a formula make: it gives one choice after another a value and multiplies the
+// Counter counts the assignments of some variables that models of a formula make: it gives one choice after another a value and multiplies the
 // numbers of the components into which the rest falls apart, each component of a kind being counted once (Bayardo and
 // Pehoushek, "Counting models using connected components", 2000; Thurley, "sharpSAT", 2006). What is no choice is decided
 // only when no choice of the component is open, and counts once if that succeeds (projected counting: Aziz and others, 2015).
 // It learns from contradictions (learn.go; Sang and others, "Combining component caching and clause learning for effective model counting", 2004).
-type componentCounter struct {
+type Counter struct {
 	*residual
 	ctx      context.Context
 	choices  [][]code
@@ -22,7 +22,7 @@ type componentCounter struct {
 	names    []string // in the cache, in the order in which they were noted
 	room     int64    // bytes that the cache may still take
 	memory   int64
-	work     int
+	Work     int
 	vain     int // times since it was of use to look for components
 	stopped  bool
 
@@ -37,11 +37,11 @@ type componentCounter struct {
 // The clauses of two literals are those between its variables.
 type component struct{ vars, clauses []int32 }
 
-// newCounter is for the models of clauses over the variables 1…vars, told apart by some choices: each is a set of literals of which every model makes
+// New is for the models of clauses over the variables 1…vars, told apart by some choices: each is a set of literals of which every model makes
 // exactly one true. memory bounds the cache in bytes.
-func newCounter(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit, memory int64) *componentCounter {
+func New(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit, memory int64) *Counter {
 	r := newResidual(vars, clauses)
-	c := &componentCounter{
+	c := &Counter{
 		residual: r, ctx: ctx, cache: map[string]*big.Int{}, room: memory, memory: memory, choiceOf: make([]int32, r.vars),
 		seenVar: make([]int64, r.vars), seenClause: make([]int64, len(r.clauses)), open: make([]int32, len(choices)),
 	}
@@ -59,9 +59,9 @@ func newCounter(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]
 	return c
 }
 
-// count is the number of assignments; where a limit is not 0, counting may end as soon as so many are known. Without whole, there are
+// Count is the number of assignments; where a limit is not 0, counting may end as soon as so many are known. Without whole, there are
 // at least so many.
-func (c *componentCounter) count(limit int64) (n *big.Int, whole bool) {
+func (c *Counter) Count(limit int64) (n *big.Int, whole bool) {
 	if c.refuted {
 		return new(big.Int), true
 	}
@@ -69,7 +69,7 @@ func (c *componentCounter) count(limit int64) (n *big.Int, whole bool) {
 }
 
 // everything is the whole formula.
-func (c *componentCounter) everything() (all component) {
+func (c *Counter) everything() (all component) {
 	for v := range c.vars {
 		all.vars = append(all.vars, int32(v))
 	}
@@ -80,7 +80,7 @@ func (c *componentCounter) everything() (all component) {
 }
 
 // product is the number of a part of the formula after some assignments: that of its components, multiplied.
-func (c *componentCounter) product(of component, limit int64) (*big.Int, bool) {
+func (c *Counter) product(of component, limit int64) (*big.Int, bool) {
 	if !c.divides() {
 		if c.chooses(of) {
 			return c.branch(of, limit)
@@ -115,7 +115,7 @@ func (c *componentCounter) product(of component, limit int64) (*big.Int, bool) {
 }
 
 // sum is the number of a component: that of the values of one choice, added up.
-func (c *componentCounter) sum(p component, limit int64) (*big.Int, bool) {
+func (c *Counter) sum(p component, limit int64) (*big.Int, bool) {
 	key := c.keyOf(p)
 	if n, known := c.cache[string(key)]; known {
 		c.vain = 0
@@ -130,7 +130,7 @@ func (c *componentCounter) sum(p component, limit int64) (*big.Int, bool) {
 }
 
 // branch is the number of a component or of several: that of the values of one choice, added up.
-func (c *componentCounter) branch(p component, limit int64) (*big.Int, bool) {
+func (c *Counter) branch(p component, limit int64) (*big.Int, bool) {
 	if c.over() {
 		return new(big.Int), false
 	}
@@ -167,7 +167,7 @@ func (c *componentCounter) branch(p component, limit int64) (*big.Int, bool) {
 const bytesPerCount = 120 // of an entry of the cache beside its key
 
 // keep notes the number of a component. When there is no room left, the cache begins anew.
-func (c *componentCounter) keep(name string, n *big.Int) {
+func (c *Counter) keep(name string, n *big.Int) {
 	if c.room -= int64(len(name)) + bytesPerCount; c.room < 0 {
 		clear(c.cache)
 		c.room, c.names = c.memory, nil
@@ -183,14 +183,14 @@ const (
 )
 
 // divides tells whether to look for components.
-func (c *componentCounter) divides() bool {
+func (c *Counter) divides() bool {
 	c.vain++
 	return c.vain < longInVain || c.vain%fewOf == 0
 }
 
 // disown drops from the cache what was noted since it had so many entries, where one of several components has no model. What was
 // learnt from that one may have made models of the others look impossible: it follows from the whole formula, which has none here (Sang and others 2004).
-func (c *componentCounter) disown(since, parts int) {
+func (c *Counter) disown(since, parts int) {
 	if parts == 1 {
 		return
 	}
@@ -203,15 +203,15 @@ func (c *componentCounter) disown(since, parts int) {
 }
 
 // over tells whether the work was ended.
-func (c *componentCounter) over() bool {
-	if c.work++; c.work%256 == 0 && c.ctx.Err() != nil {
+func (c *Counter) over() bool {
+	if c.Work++; c.Work%256 == 0 && c.ctx.Err() != nil {
 		c.stopped = true
 	}
 	return c.stopped
 }
 
 // satisfiable tells whether a component without choices has a model.
-func (c *componentCounter) satisfiable(p component) bool {
+func (c *Counter) satisfiable(p component) bool {
 	if len(p.clauses) == 0 && len(p.vars) == 1 {
 		return true
 	}
@@ -230,7 +230,7 @@ func (c *componentCounter) satisfiable(p component) bool {
 	return c.assume(l.not()) && c.allSatisfiable(p)
 }
 
-func (c *componentCounter) allSatisfiable(of component) bool {
+func (c *Counter) allSatisfiable(of component) bool {
 	for _, p := range c.split(of) {
 		if !c.satisfiable(p) {
 			return false
@@ -240,7 +240,7 @@ func (c *componentCounter) allSatisfiable(of component) bool {
 }
 
 // chooses tells whether a component has an open choice.
-func (c *componentCounter) chooses(p component) bool {
+func (c *Counter) chooses(p component) bool {
 	for _, v := range p.vars {
 		if c.choiceOf[v] >= 0 && c.value[2*v] == 0 {
 			return true
@@ -250,7 +250,7 @@ func (c *componentCounter) chooses(p component) bool {
 }
 
 // choose is the choice of a component with the fewest open literals, the first of those (Haralick and Elliott 1980).
-func (c *componentCounter) choose(p component) []code {
+func (c *Counter) choose(p component) []code {
 	for _, v := range p.vars {
 		if i := c.choiceOf[v]; i >= 0 && c.value[2*v] == 0 {
 			c.open[i]++
@@ -269,7 +269,7 @@ func (c *componentCounter) choose(p component) []code {
 }
 
 // split is the components of a part of the formula after some assignments. Variables that stand in no clause and belong to no choice are left out.
-func (c *componentCounter) split(of component) []component {
+func (c *Counter) split(of component) []component {
 	first := c.fallen + 1
 	for _, v := range of.vars {
 		if c.value[2*v] == 0 && c.seenVar[v] < first {
@@ -294,7 +294,7 @@ func (c *componentCounter) split(of component) []component {
 }
 
 // flood marks what belongs to the component of a variable.
-func (c *componentCounter) flood(v int32) {
+func (c *Counter) flood(v int32) {
 	reach := func(l code) {
 		if w := l.variable(); c.value[l] == 0 && c.seenVar[w] != c.fallen {
 			c.seenVar[w] = c.fallen
@@ -320,7 +320,7 @@ func (c *componentCounter) flood(v int32) {
 	}
 }
 
-func (c *componentCounter) satisfied(id int32) bool {
+func (c *Counter) satisfied(id int32) bool {
 	for _, l := range c.clauses[id] {
 		if c.value[l] > 0 {
 			return true
@@ -330,7 +330,7 @@ func (c *componentCounter) satisfied(id int32) bool {
 }
 
 // keyOf tells components apart: by what is open, all that is left of the formula is known.
-func (c *componentCounter) keyOf(p component) []byte {
+func (c *Counter) keyOf(p component) []byte {
 	k, last := c.key[:0], int32(0)
 	for _, v := range p.vars {
 		k = binary.AppendUvarint(k, uint64(v-last+1))
