@@ -33,7 +33,7 @@ func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (result *b
 		x.Format = opb
 	}
 	r = bytes.NewReader(text)
-	f, err := export(ctx, t, x)
+	f, err := single(ctx, t, x)
 	if err != nil {
 		return nil, false, err
 	}

@@ -50,7 +50,7 @@ func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error)
 // Hopeless says why there is no plan of any length, if that is known without a formula; "" if it is not.
 func (x *Exporter) Hopeless() string {
 	if x.lay != nil && !x.lay.HoldsGoal(x.lay.Ever) {
-		return noGoalTogether
+		return layers.NoGoalTogether
 	}
 	return ""
 }
@@ -93,8 +93,8 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 	return out, f.Err()
 }
 
-// export is the formula of one horizon alone.
-func export(ctx context.Context, t *task.Task, x Export) (*Exported, error) {
+// single is the formula of one horizon alone.
+func single(ctx context.Context, t *task.Task, x Export) (*Exported, error) {
 	exporter, err := NewExporter(ctx, t, x)
 	if err != nil {
 		return nil, err

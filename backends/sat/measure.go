@@ -24,7 +24,7 @@ type GroupSize struct {
 
 // Measure counts the variables and clauses of the formula that EmitCNF writes.
 func Measure(ctx context.Context, t *task.Task, x Export) (*Sizes, error) {
-	f, err := export(ctx, t, x)
+	f, err := single(ctx, t, x)
 	if err != nil {
 		return nil, err
 	}

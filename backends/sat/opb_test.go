@@ -83,14 +83,14 @@ func solveOPB(t require.TestingT, text string) string {
 }
 
 func solveFormat(t require.TestingT, format, text string) string {
-	if format == opb {
+	if format == "opb" {
 		return solveOPB(t, text)
 	}
 	return solveText(t, text)
 }
 
 func sizeOf(t require.TestingT, format, text string) cnf.Size {
-	if format == opb {
+	if format == "opb" {
 		vars, constraints := parseOPB(t, text)
 		return cnf.Size{Variables: int64(vars), Clauses: int64(len(constraints))}
 	}
@@ -109,7 +109,7 @@ func TestLinearSolver(t *testing.T) {
 		g.DrawMoves(false)
 		g.Goal = g.Boolean(2)
 		horizon := g.UpTo(3, "horizon")
-		e := Export{Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), Format: opb}
+		e := Export{Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), Format: "opb"}
 		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
 		require.NoError(rt, err)
 		require.NoError(rt, os.WriteFile(path, []byte(written(rt, g.Task, e)), 0o600))

@@ -57,8 +57,6 @@ func newRun(t *task.Task, o backends.Options) *run {
 	}}
 }
 
-const noGoalTogether = "no goal state consists of values that can occur together"
-
 func (r *run) solve(ctx context.Context) error {
 	if err := encode.CheckNames(r.o.Encoding, r.o.AtMost); err != nil {
 		return err
@@ -78,7 +76,7 @@ func (r *run) solve(ctx context.Context) error {
 		return err
 	}
 	if r.lay != nil && !r.lay.HoldsGoal(r.lay.Ever) {
-		r.unsolvable(backends.ProofInvariant, noGoalTogether)
+		r.unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
 		return nil
 	}
 	var err error

@@ -54,7 +54,7 @@ func (x Export) length() string {
 // EmitCNF writes the formula whose models are the plans of exactly so many moves. Every value of every variable at
 // every step and every move that is possible is named in a comment. The same task gives the same text.
 func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, x Export) error {
-	f, err := export(ctx, t, x)
+	f, err := single(ctx, t, x)
 	if err != nil {
 		return err
 	}

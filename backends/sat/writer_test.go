@@ -166,7 +166,7 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		horizon := g.UpTo(3, "horizon")
 		e := Export{
 			Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), AtMost: g.Among("at most one", cnf.AtMostOnes()),
-			Parallel: g.UpTo(2, "parallel") == 0, Format: g.Among("format", []string{opb}),
+			Parallel: g.UpTo(2, "parallel") == 0, Format: g.Among("format", []string{"opb"}),
 		}
 		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon, Parallel: e.Parallel})
 		require.NoError(rt, err)
@@ -180,19 +180,19 @@ func TestDecodeAgreesWithSolve(t *testing.T) {
 		sizes, err := Measure(context.Background(), g.Task, e)
 		require.NoError(rt, err)
 		require.Equal(rt, sizeOf(rt, e.Format, text), sizes.Total)
-		require.Equal(rt, sizes.Total, sizes.sum())
-		require.Equal(rt, sizes.Total, sizes.sumOfSources())
+		require.Equal(rt, sizes.Total, sum(sizes))
+		require.Equal(rt, sizes.Total, sumOfSources(sizes))
 	})
 }
 
-func (s *Sizes) sum() (out cnf.Size) {
+func sum(s *Sizes) (out cnf.Size) {
 	for _, g := range s.Groups {
 		out = out.Plus(g.Size)
 	}
 	return out
 }
 
-func (s *Sizes) sumOfSources() (out cnf.Size) {
+func sumOfSources(s *Sizes) (out cnf.Size) {
 	for _, size := range s.Sources {
 		out = out.Plus(size)
 	}

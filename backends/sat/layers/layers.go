@@ -288,6 +288,9 @@ func (l *Layers) Plan(ctx context.Context, t int) ([]*Pairs, error) {
 	return l.Sweep(ctx, at, func(int) MoveSet { return l.singles() })
 }
 
+// NoGoalTogether is the reason why there is no plan where HoldsGoal of Ever tells that there is no goal state.
+const NoGoalTogether = "no goal state consists of values that can occur together"
+
 // HoldsGoal tells whether a layer may hold a goal state.
 func (l *Layers) HoldsGoal(r *Pairs) bool {
 	g := r.Clone()
