@@ -38,7 +38,7 @@ check: ## what a change must pass: lint, the tests with the race detector, and n
 	if [ "$$(git diff | cksum)" != "$$before" ]; then echo "the tests changed files:"; git diff --stat; exit 1; fi
 
 update: ## write the golden files and generated documents anew
-	$(GO) test ./dsl ./compiler/check ./compiler/ground ./backends/sat ./backends/gogen -update
+	$(GO) test ./dsl ./compiler/check ./compiler/ground ./backends/sat/export ./backends/gogen -update
 	$(GO) test ./cmd/pzc -run DocumentExamples -update
 
 gallery: ## write models/README.md anew, measuring what is new; all of it: make gallery AGAIN=-again
@@ -59,6 +59,6 @@ fuzz: ## feed what reads texts and files with damaged ones: make fuzz FUZZTIME=1
 
 MUTANTS  ?= 150
 SEED     ?= 1
-PACKAGES ?= ./semantics ./compiler/check ./compiler/ground ./task ./backends/search ./backends/sat
+PACKAGES ?= ./semantics ./compiler/check ./compiler/ground ./task ./backends/search ./backends/sat ./backends/sat/cnf ./backends/sat/encode ./backends/sat/layers ./backends/sat/modelcount ./backends/sat/reduced
 mutants: ## which faults no test would notice: make mutants MUTANTS=20 SEED=7 PACKAGES=./task
 	$(GO) run ./internal/mutants -n $(MUTANTS) -seed $(SEED) $(PACKAGES)

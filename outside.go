@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/backends/sat/export"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/mention"
@@ -20,7 +20,7 @@ import (
 type outside struct {
 	z       *Puzzle
 	program *solver.External
-	from    *sat.Exporter
+	from    *export.Exporter
 	o       Options
 	result  *backends.Result
 }
@@ -62,7 +62,7 @@ func (s *outside) horizons(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	if s.from, err = sat.NewExporter(ctx, t, sat.Export{Encoding: s.o.Encoding, AtMost: s.o.AtMost, Parallel: s.o.Parallel, NoSymmetry: s.o.NoSymmetry, Memory: s.o.Memory}); err != nil {
+	if s.from, err = export.NewExporter(ctx, t, export.Options{Encoding: s.o.Encoding, AtMost: s.o.AtMost, Parallel: s.o.Parallel, NoSymmetry: s.o.NoSymmetry, Memory: s.o.Memory}); err != nil {
 		return s.ended(ctx, err)
 	}
 	if why := s.from.Hopeless(); why != "" && s.o.Proof == "" {

@@ -10,17 +10,18 @@ import (
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/backends/sat/export"
 )
 
 // Formula says which formula is meant, and how it is written.
-type Formula = sat.Export
+type Formula = export.Options
 
 // CNF writes the formula whose models are the plans of exactly x.Horizon moves.
 func CNF(ctx context.Context, w io.Writer, z *pzc.Puzzle, x Formula) error {
 	if err := writable(z, x); err != nil {
 		return err
 	}
-	if err := sat.EmitCNF(ctx, w, z.Task(), x); err != nil {
+	if err := export.Write(ctx, w, z.Task(), x); err != nil {
 		return &pzc.OptionsError{Err: err}
 	}
 	return nil
@@ -41,7 +42,7 @@ func writable(z *pzc.Puzzle, x Formula) error {
 
 // Decode reads what a solver says of the formula that CNF writes, and has the plan replayed.
 func Decode(ctx context.Context, z *pzc.Puzzle, x Formula, solution pzc.Text) (*pzc.Answer, error) {
-	result, _, err := sat.Decode(ctx, z.Task(), x, strings.NewReader(solution.Text))
+	result, _, err := export.Decode(ctx, z.Task(), x, strings.NewReader(solution.Text))
 	var unknown *backends.UnknownError
 	switch {
 	case errors.As(err, &unknown):

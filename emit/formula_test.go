@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/export"
 	"github.com/pzc-lang/pzc/emit"
 )
 
@@ -35,7 +35,7 @@ func FuzzDecode(f *testing.F) {
 	require.Empty(f, diags)
 	require.Empty(f, z.Ground(context.Background()))
 	f.Fuzz(func(t *testing.T, encoding, format uint8, text string) {
-		encodings, formats := encode.Encodings(), sat.Formats()
+		encodings, formats := encode.Encodings(), export.Formats()
 		x := emit.Formula{Horizon: 3, Encoding: encodings[int(encoding)%len(encodings)], Format: formats[int(format)%len(formats)]}
 		a, err := emit.Decode(t.Context(), z, x, pzc.Text{Name: "solution", Text: text})
 		if fault := (*pzc.Fault)(nil); errors.As(err, &fault) {

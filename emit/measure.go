@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
-	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/export"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 )
@@ -17,7 +17,7 @@ import (
 // Sizes says what a formula consists of.
 type Sizes struct {
 	Total  cnf.Size
-	Groups []sat.GroupSize // the groups of all steps together
+	Groups []export.GroupSize // the groups of all steps together
 	Lines  []LineSize
 }
 
@@ -32,7 +32,7 @@ func Measure(ctx context.Context, z *pzc.Puzzle, x Formula) (*Sizes, error) {
 	if err := writable(z, x); err != nil {
 		return nil, err
 	}
-	sizes, err := sat.Measure(ctx, z.Task(), x)
+	sizes, err := export.Measure(ctx, z.Task(), x)
 	if err != nil {
 		return nil, &pzc.OptionsError{Err: err}
 	}

@@ -1,4 +1,4 @@
-package sat
+package export_test
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/backends/sat/export"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 )
 
@@ -15,11 +17,12 @@ import (
 func TestChosenEncodingsAreNamed(t *testing.T) {
 	b := sattest.Uses()
 	var text bytes.Buffer
-	require.NoError(t, EmitCNF(context.Background(), &text, b, Export{}))
+	require.NoError(t, export.Write(context.Background(), &text, b, export.Options{}))
 	for _, want := range []string{"c encoding mixed: ", "c encoding of added: log\nc values added: ", "c encoding of earlier: order\n", "added@0 bit 7", "earlier@0 >= 39", "equal@0 = 49"} {
 		require.Contains(t, text.String(), want)
 	}
-	r := solve(t, b)
+	r, err := sat.Backend{}.Solve(context.Background(), b, backends.Options{})
+	require.NoError(t, err)
 	require.Equal(t, backends.Solved, r.Status, r.Reason)
 	require.EqualValues(t, 1, b.Pool.Eval(b.Goal, r.Plans[0].Start))
 }

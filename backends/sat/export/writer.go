@@ -1,4 +1,4 @@
-package sat
+package export
 
 import (
 	"bufio"
@@ -15,8 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Export says which formula is written, and how.
-type Export struct {
+// Options says which formula is written, and how.
+type Options struct {
 	Horizon  int    // the models are the plans of exactly so many moves
 	Encoding string // of Encodings, "" for the first
 	AtMost   string // of AtMostOnes, "" by size
@@ -33,7 +33,7 @@ func Formats() []string { return []string{"dimacs", "json", opb, "smt2"} }
 // opb is the format of pseudo-Boolean solvers.
 const opb = "opb"
 
-func (x Export) check() error {
+func (x Options) check() error {
 	if x.Horizon < 0 {
 		return fmt.Errorf("sat: the horizon is %d, want 0 or more", x.Horizon)
 	}
@@ -44,16 +44,16 @@ func (x Export) check() error {
 }
 
 // length says in words how long the plans are.
-func (x Export) length() string {
+func (x Options) length() string {
 	if x.Parallel { // steps may be empty
 		return fmt.Sprintf("at most %d steps", x.Horizon)
 	}
 	return fmt.Sprintf("exactly %d moves", x.Horizon)
 }
 
-// EmitCNF writes the formula whose models are the plans of exactly so many moves. Every value of every variable at
+// Write writes the formula whose models are the plans of exactly so many moves. Every value of every variable at
 // every step and every move that is possible is named in a comment. The same task gives the same text.
-func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, x Export) error {
+func Write(ctx context.Context, w io.Writer, t *task.Task, x Options) error {
 	f, err := single(ctx, t, x)
 	if err != nil {
 		return err
@@ -62,7 +62,7 @@ func EmitCNF(ctx context.Context, w io.Writer, t *task.Task, x Export) error {
 }
 
 // Write writes the formula down.
-func (f *Exported) Write(w io.Writer) error {
+func (f *Formula) Write(w io.Writer) error {
 	out := &writer{bufio.NewWriter(w), f.rec, f.e, f.e.P.Task, f.x}
 	switch f.x.Format {
 	case "json":
@@ -83,7 +83,7 @@ type writer struct {
 	*cnf.Recorder
 	e    *encode.Encoder
 	task *task.Task
-	x    Export
+	x    Options
 }
 
 // mixed is the name of the encoding where variables have different ones.

@@ -1,4 +1,4 @@
-package sat
+package export
 
 import (
 	"bufio"
@@ -24,7 +24,7 @@ import (
 // in that of SMT-LIB (sat, then the model). A plan that it gives was made, move by move, in the task.
 // Text that is no answer to this formula is an error that names the line; decided tells that it is one, and not "unknown".
 // The format need not be said: only a formula for pseudo-Boolean solvers has other variables than the rest, and only they name them so.
-func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (result *backends.Result, decided bool, err error) {
+func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *backends.Result, decided bool, err error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return nil, false, err
@@ -44,7 +44,7 @@ func Decode(ctx context.Context, t *task.Task, x Export, r io.Reader) (result *b
 var pseudoBoolean = regexp.MustCompile(`(?m)^\s*v\s+-?x\d`)
 
 // Decode is as the function of that name.
-func (f *Exported) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {
+func (f *Formula) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {
 	rec, horizon := f.rec, f.x.Horizon
 	said := &solution{rec: rec, value: make([]int8, len(rec.Labels)+1)}
 	if err := said.read(r); err != nil {

@@ -1,4 +1,4 @@
-package sat
+package export
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // Exporter makes the formulas of a task for one horizon after another; what it finds out about the task is found once.
 type Exporter struct {
 	task *task.Task
-	x    Export
+	x    Options
 	p    *reduced.Problem
 	lay  *layers.Layers // nil without
 
@@ -22,7 +22,7 @@ type Exporter struct {
 }
 
 // NewExporter makes a task ready. The horizon in x is of no account.
-func NewExporter(ctx context.Context, t *task.Task, x Export) (*Exporter, error) {
+func NewExporter(ctx context.Context, t *task.Task, x Options) (*Exporter, error) {
 	if err := x.check(); err != nil {
 		return nil, err
 	}
@@ -55,26 +55,26 @@ func (x *Exporter) Hopeless() string {
 	return ""
 }
 
-// Exported is the formula of one horizon.
-type Exported struct {
+// Formula is the formula of one horizon.
+type Formula struct {
 	// Refuted: no plan has so many moves, as was found without a solver, which will find the same.
 	Refuted bool
 
 	task *task.Task
-	x    Export
+	x    Options
 	rec  *cnf.Recorder
 	e    *encode.Encoder
 }
 
 // At makes the formula of a horizon. It is restricted to the states of plans as far as the layers know them. If they know that there are
 // no plans, what can be reached from the initial states is left for others to refute.
-func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
+func (x *Exporter) At(ctx context.Context, horizon int) (*Formula, error) {
 	rec := cnf.NewRecorder()
 	f := cnf.New(ctx, rec, cnf.Options{Memory: x.x.Memory, Weigh: rec.Bytes, AtMost: x.x.AtMost})
 	if x.x.Format == opb {
 		f.Linear = rec.Linear
 	}
-	out := &Exported{task: x.task, x: x.x, rec: rec, e: encode.New(x.p, x.lay, f, encode.Options{Encoding: x.x.Encoding, Parallel: x.x.Parallel, Named: true, Images: x.automorphisms})}
+	out := &Formula{task: x.task, x: x.x, rec: rec, e: encode.New(x.p, x.lay, f, encode.Options{Encoding: x.x.Encoding, Parallel: x.x.Parallel, Named: true, Images: x.automorphisms})}
 	out.x.Horizon = horizon
 	if x.lay != nil {
 		at, err := x.lay.Plan(ctx, horizon)
@@ -94,7 +94,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Exported, error) {
 }
 
 // single is the formula of one horizon alone.
-func single(ctx context.Context, t *task.Task, x Export) (*Exported, error) {
+func single(ctx context.Context, t *task.Task, x Options) (*Formula, error) {
 	exporter, err := NewExporter(ctx, t, x)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package sat
+package export_test
 
 import (
 	"bufio"
@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/export"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
@@ -26,7 +27,7 @@ func TestProof(t *testing.T) {
 	x, err := solver.NewExternal("cadical -q --no-binary", true)
 	require.NoError(t, err)
 	x.Folder = t.TempDir()
-	text := written(t, sattest.Tiles(2, 3, []int64{4, 5, 0, 1, 2, 3}), Export{Horizon: 8, Encoding: "textbook"})
+	text := written(t, sattest.Tiles(2, 3, []int64{4, 5, 0, 1, 2, 3}), export.Options{Horizon: 8, Encoding: "textbook"})
 	require.NoError(t, os.WriteFile(x.Formula(), []byte(text), 0o600))
 	require.NoError(t, x.Run(context.Background(), func(r *bufio.Reader, exit int) error {
 		_, err := io.Copy(io.Discard, r)

@@ -1,4 +1,4 @@
-package sat
+package export_test
 
 import (
 	"context"
@@ -13,8 +13,10 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/export"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
@@ -109,12 +111,12 @@ func TestLinearSolver(t *testing.T) {
 		g.DrawMoves(false)
 		g.Goal = g.Boolean(2)
 		horizon := g.UpTo(3, "horizon")
-		e := Export{Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), Format: "opb"}
-		want, err := Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
+		e := export.Options{Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), Format: "opb"}
+		want, err := sat.Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
 		require.NoError(rt, err)
 		require.NoError(rt, os.WriteFile(path, []byte(written(rt, g.Task, e)), 0o600))
 		e.Format = ""
-		got, decided, err := Decode(context.Background(), g.Task, e, strings.NewReader(string(runSolver(t, "clasp", path))))
+		got, decided, err := export.Decode(context.Background(), g.Task, e, strings.NewReader(string(runSolver(t, "clasp", path))))
 		require.NoError(rt, err)
 		require.True(rt, decided)
 		require.Equal(rt, want.Status == backends.Solved, got.Status == backends.Solved)

@@ -1,4 +1,4 @@
-package sat
+package export
 
 import (
 	"context"
@@ -23,7 +23,7 @@ type GroupSize struct {
 }
 
 // Measure counts the variables and clauses of the formula that EmitCNF writes.
-func Measure(ctx context.Context, t *task.Task, x Export) (*Sizes, error) {
+func Measure(ctx context.Context, t *task.Task, x Options) (*Sizes, error) {
 	f, err := single(ctx, t, x)
 	if err != nil {
 		return nil, err
