@@ -21,7 +21,7 @@ func (s *solver) one() error {
 	}
 	a, _ := algorithmNamed(s.res.Algorithm)
 	s.exact = a.exact(s)
-	s.fixed = s.sp.bytes()
+	s.fixed = s.sp.bytes() + s.make.bytes()
 	o := s.folded(func() outcome {
 		if a.folds {
 			s.foldUp()

@@ -143,7 +143,7 @@ func (s *solver) leg() outcome {
 	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns}
 	s.gaveUp, s.full, s.stop, s.met = false, false, "", nil
 	s.budget, s.giveUp, s.check = s.stats.Expanded+s.pace.review, s.look, s.work
-	s.fixed = s.sp.bytes()
+	s.fixed = s.sp.bytes() + s.make.bytes()
 	a, _ := algorithmNamed(s.way)
 	if a.folds {
 		s.foldUp()
@@ -181,7 +181,7 @@ func (s *solver) look() bool {
 		s.next = "idastar"
 		return true
 	}
-	s.fixed = s.sp.bytes()
+	s.fixed = s.sp.bytes() + s.make.bytes()
 	s.budget = s.stats.Expanded + max(1, done/4)
 	return false
 }

@@ -25,10 +25,10 @@ func relaxedHeuristics() []automatic {
 	}
 }
 
-// automaticNamed makes a heuristic of the finite-domain view; known is false if there is none of this name.
-func (sp *space) automaticNamed(name string) (e estimate, known bool, err error) {
+// automatic makes a heuristic of the finite-domain view; known is false if there is none of this name.
+func (m *maker) automatic(name string) (e estimate, known bool, err error) {
 	if name == "matching" {
-		if e, err = sp.matching(); err != nil {
+		if e, err = m.matching(); err != nil {
 			err = cannotLook(name, err)
 		}
 		return e, true, err
@@ -37,14 +37,14 @@ func (sp *space) automaticNamed(name string) (e estimate, known bool, err error)
 		if a.name != name {
 			continue
 		}
-		if sp.relaxed == nil {
-			if sp.relaxed, err = sp.relax(sp.shop.ctx); err != nil {
+		if m.relaxed == nil {
+			if m.relaxed, err = m.sp.relax(m.shop.ctx); err != nil {
 				return estimate{}, true, cannotLook(name, err)
 			}
 		}
 		return estimate{
-			inst: -1, name: name, trusted: a.trusted, guide: a.guide(newExplorer(sp.relaxed)),
-			effort: a.passes * int64(len(sp.relaxed.action)) / opsPerSuccessor,
+			inst: -1, name: name, trusted: a.trusted, guide: a.guide(newExplorer(m.relaxed)),
+			effort: a.passes * int64(len(m.relaxed.action)) / opsPerSuccessor,
 		}, true, nil
 	}
 	return estimate{}, false, nil

@@ -65,7 +65,7 @@ func BenchmarkTable(b *testing.B) {
 				tk := named(searchtest.Tiles(4, 4, searchtest.Span(16)...))
 				withPattern(b, tk, true, own...)
 				a := &tk.Abstractions[0]
-				w := newWorkshop(b.Context(), a.Task)
+				w := newWorkshop(b.Context())
 				w.threads = 2
 				t, ok := w.newTotal(a)
 				require.True(b, ok)

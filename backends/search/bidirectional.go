@@ -37,7 +37,7 @@ func (s *solver) bidirectional() outcome {
 		return outcome{}
 	}
 	back := newRun(s.ctx, rev.task, s.o)
-	b := &bidirectional{run: s.run, tables: back.sp.bytes(), best: noCost}
+	b := &bidirectional{run: s.run, tables: back.sp.bytes() + back.make.bytes(), best: noCost}
 	for k, x := range []*expander{s.x, back.x} {
 		b.sides[k] = &side{x: x, t: newTree(s.sp.l.Words)}
 	}

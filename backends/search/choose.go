@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,12 +10,29 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// modelHeuristic makes a heuristic of the model ready.
-func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
+// maker makes the heuristics of a space.
+type maker struct {
+	sp       *space
+	shop     *workshop
+	patterns *patterns
+	relaxed  *relaxation // the task without deletes, made when a heuristic needs it
+}
+
+func newMaker(ctx context.Context, sp *space) *maker {
+	shop := newWorkshop(ctx)
+	return &maker{sp: sp, shop: shop, patterns: &patterns{sp: sp, shop: shop}}
+}
+
+// bytes is about what tables take, and the task without deletes.
+func (m *maker) bytes() int64 { return m.shop.used + m.shop.held + m.relaxed.bytes() }
+
+// model makes a heuristic of the model ready.
+func (m *maker) model(h *task.Heuristic) (estimate, error) {
+	sp := m.sp
 	if h.Missing != "" || h.Value == task.None {
 		return estimate{}, fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
 	}
-	if err := sp.shop.need(sp.t, h.Value); err != nil {
+	if err := m.shop.need(sp, h.Value); err != nil {
 		return estimate{}, err
 	}
 	e := estimate{name: h.Name, trusted: h.Admissible}
@@ -30,16 +48,17 @@ func (sp *space) modelHeuristic(h *task.Heuristic) (estimate, error) {
 	} else {
 		e.inst = sp.p.compile(h.Value)
 		e.sums, _ = sp.p.tableSums(h.Value)
-		e.effort = sp.shop.effort(sp.t, h.Value)
+		e.effort = effort(sp, h.Value)
 	}
 	return e, nil
 }
 
 // named is the heuristic that the caller asks for.
-func (sp *space) named(name string) (estimate, error) {
+func (m *maker) named(name string) (estimate, error) {
+	sp := m.sp
 	for i := range sp.t.Heuristics {
 		if sp.t.Heuristics[i].Name == name {
-			return sp.modelHeuristic(&sp.t.Heuristics[i])
+			return m.model(&sp.t.Heuristics[i])
 		}
 	}
 	switch name {
@@ -55,10 +74,10 @@ func (sp *space) named(name string) (estimate, error) {
 	}
 	for z := range choices {
 		if name == z.name() {
-			return sp.patterns(z)
+			return m.patterns.estimate(z)
 		}
 	}
-	if e, ok, err := sp.automaticNamed(name); ok {
+	if e, ok, err := m.automatic(name); ok {
 		return e, err
 	}
 	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns", "small_patterns"}
@@ -72,12 +91,12 @@ func (sp *space) named(name string) (estimate, error) {
 // one with the greatest sum, and with it each that raises the maximum by more than 2 %.
 func (r *run) bestEstimate() estimate {
 	sp := r.sp
-	sp.shop.easy = true
-	defer func() { sp.shop.easy = false }()
+	r.make.shop.easy = true
+	defer func() { r.make.shop.easy = false }()
 	var all []estimate
 	for i := range sp.t.Heuristics {
 		if h := &sp.t.Heuristics[i]; h.Admissible {
-			if e, err := sp.modelHeuristic(h); err == nil {
+			if e, err := r.make.model(h); err == nil {
 				all = append(all, e)
 			}
 		}

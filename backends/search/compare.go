@@ -51,7 +51,7 @@ type Point struct{ Exact, Estimate, States int64 }
 // compare computes the heuristics in all states.
 func (v *survey) compare() error {
 	for _, name := range v.o.Heuristics {
-		h, err := v.sp.named(name)
+		h, err := v.make.named(name)
 		if v.ctx.Err() == nil && err != nil && !v.ofModel(name) {
 			return err
 		}
@@ -93,7 +93,7 @@ func (v *survey) against(name string, h estimate) (Comparison, error) {
 		parts[i] = &compared{v: v, h: h, ev: newExpander(v.sp).child, values: values, points: map[[2]int64]int64{}, tooHigh: -1}
 		if i > 0 && h.guide != nil { // each needs its own
 			var err error
-			if parts[i].h, err = v.sp.named(name); err != nil {
+			if parts[i].h, err = v.make.named(name); err != nil {
 				return Comparison{}, err
 			}
 		}

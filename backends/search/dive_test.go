@@ -88,7 +88,7 @@ func TestDive(t *testing.T) {
 				s.pruneAfter = 0
 				s.begin()
 				var err error
-				s.h, err = s.sp.named(h)
+				s.h, err = s.make.named(h)
 				require.NoError(rt, err)
 				return s
 			}
@@ -165,7 +165,7 @@ func TestDiveOverwrites(t *testing.T) {
 				s.pruneAfter = 0
 				s.begin()
 				var err error
-				s.h, err = s.sp.named([]string{"goalcount", "away"}[seed/2%2])
+				s.h, err = s.make.named([]string{"goalcount", "away"}[seed/2%2])
 				require.NoError(t, err)
 				return s
 			}
@@ -251,7 +251,7 @@ func TestDiveWeighed(t *testing.T) {
 		s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}}
 		s.begin()
 		var err error
-		s.h, err = s.sp.named(h)
+		s.h, err = s.make.named(h)
 		require.NoError(t, err)
 		d, ok := s.newDive("idastar")
 		require.True(t, ok)
@@ -345,7 +345,7 @@ func TestDiveOfTwoWords(t *testing.T) {
 			s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
 			s.begin()
 			var err error
-			s.h, err = s.sp.named(h)
+			s.h, err = s.make.named(h)
 			require.NoError(t, err)
 			return s
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -67,7 +68,7 @@ func TestProgramAgainstEval(t *testing.T) {
 		}
 		es = append(es, tk.Pool.Add(append(es, tk.Pool.Mul(tk.Pool.Const(-3), g.Number(3)))...))
 		l := packed.NewLayout(tk.Vars)
-		p := newProgram(tk, l, newWorkshop(context.Background(), tk))
+		p := newProgram(tk, l, &[]*store.Costs{})
 		ev := newEvaluator(p)
 		st := make([]uint64, l.Words)
 		for range 4 {
@@ -87,7 +88,7 @@ func TestProgramAgainstEval(t *testing.T) {
 func TestFindTurnedRound(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	sp := newSpace(t.Context(), tk, false)
-	e, err := sp.named("manhattan")
+	e, err := newMaker(t.Context(), sp).named("manhattan")
 	require.NoError(t, err)
 	require.NotNil(t, e.linear, "a sum over single cells")
 	x := newExpander(sp)

@@ -94,7 +94,7 @@ func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploratio
 		e.Reason = fmt.Sprintf("states beyond %s were not looked at", count(int64(*o.MaxHorizon), "move"))
 	}
 	e.Stats = s.stats
-	e.Stats.PeakBytes += s.sp.bytes()
+	e.Stats.PeakBytes += s.sp.bytes() + s.make.bytes()
 	e.Stats.SolveTime = time.Since(start)
 	return e.Exploration, s, nil
 }

@@ -83,7 +83,7 @@ func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string
 	}
 	if name == "" {
 		r.h = r.strongest(fits)
-	} else if r.h, err = r.sp.named(name); err != nil {
+	} else if r.h, err = r.make.named(name); err != nil {
 		return nil, "", err
 	}
 	g, _ = r.guide()
@@ -100,17 +100,17 @@ func Tabled(t *task.Task, name string) bool {
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate {
 	s := &solver{run: r, res: &backends.Result{}}
 	s.begin()
-	s.sp.shop.easy = true
-	defer func() { s.sp.shop.easy = false }()
-	if ready, states := r.sp.patternsReady(large); ready && states > 0 {
-		if e, err := r.sp.patterns(large); err == nil && r.carried(e) {
+	s.make.shop.easy = true
+	defer func() { s.make.shop.easy = false }()
+	if ready, states := r.make.patterns.ready(large); ready && states > 0 {
+		if e, err := r.make.patterns.estimate(large); err == nil && r.carried(e) {
 			return e
 		}
 	}
 	var all []estimate
 	for i := range r.sp.t.Heuristics {
 		if h := &r.sp.t.Heuristics[i]; h.Admissible {
-			if e, err := r.sp.modelHeuristic(h); err == nil && (fits(h) || r.carried(e)) {
+			if e, err := r.make.model(h); err == nil && (fits(h) || r.carried(e)) {
 				all = append(all, e)
 			}
 		}
@@ -196,13 +196,13 @@ func (g *Guide) part(p *weighing) (GuidePart, bool) {
 
 // table is the number of a table.
 func (g *Guide) table(costs *store.Entries) int {
-	shop := g.r.sp.shop
-	i := slices.IndexFunc(shop.tables, func(t *store.Costs) bool { return t != nil && &t.Entries == costs })
-	k := slices.Index(g.costs, shop.tables[i])
+	tables := g.r.sp.tables
+	i := slices.IndexFunc(tables, func(t *store.Costs) bool { return t != nil && &t.Entries == costs })
+	k := slices.Index(g.costs, tables[i])
 	if k < 0 {
 		k = len(g.costs)
-		g.costs = append(g.costs, shop.tables[i])
-		g.Tables = append(g.Tables, GuideTable{costs.Len(), costs.Width(), shop.tables[i].States != nil})
+		g.costs = append(g.costs, tables[i])
+		g.Tables = append(g.Tables, GuideTable{costs.Len(), costs.Width(), tables[i].States != nil})
 	}
 	return k
 }
@@ -212,10 +212,10 @@ var TableAt = binary.Size(&tableHeader{})
 
 // Files are the tables, each in a file: in the folder where they are kept, or else written into dir.
 func (g *Guide) Files(dir string) ([]string, error) {
-	shop := g.r.sp.shop
+	shop := g.r.make.shop
 	var files []string
 	for i, costs := range g.costs {
-		a := &g.r.sp.t.Abstractions[slices.Index(shop.tables, costs)]
+		a := &g.r.sp.t.Abstractions[slices.Index(g.r.sp.tables, costs)]
 		file := ""
 		for _, total := range []bool{true, false} {
 			path := shop.path(tableKey(a, total))

@@ -30,7 +30,7 @@ func (sp *space) inverse(ctx context.Context) (*inverse, error) {
 		return nil, fmt.Errorf("moves cannot be made backwards where `always` looks at several variables at once")
 	}
 	out := &inverse{space: &space{
-		t: sp.t, l: sp.l, p: sp.p, shop: sp.shop, goal: sp.goal, goalMatch: sp.goalMatch, dead: -1,
+		t: sp.t, l: sp.l, p: sp.p, tables: sp.tables, goal: sp.goal, goalMatch: sp.goalMatch, dead: -1,
 		minCost: sp.minCost, maxCost: sp.maxCost, backward: true,
 	}}
 	var demands [][]demand

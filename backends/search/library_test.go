@@ -118,7 +118,7 @@ func TestRelaxedOnLibrary(t *testing.T) {
 		}
 		guides := map[string]func([]uint64) int64{}
 		for _, a := range relaxedHeuristics() {
-			e, _, err := x.sp.automaticNamed(a.name)
+			e, _, err := newMaker(t.Context(), x.sp).automatic(a.name)
 			require.NoError(t, err)
 			guides[a.name] = e.guide
 		}

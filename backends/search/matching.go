@@ -1,6 +1,7 @@
 package search
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -42,8 +43,10 @@ const (
 )
 
 // matching makes the heuristic; the error says why there is none.
-func (sp *space) matching() (estimate, error) {
-	b := newView(sp.shop.ctx, sp)
+func (m *maker) matching() (estimate, error) { return newMatching(m.shop.ctx, m.sp) }
+
+func newMatching(ctx context.Context, sp *space) (estimate, error) {
+	b := newView(ctx, sp)
 	b.keep = true
 	if _, err := b.relax(); err != nil {
 		return estimate{}, err

@@ -31,7 +31,7 @@ func TestMatching(t *testing.T) {
 
 // checkMatching looks at every so many states: the heuristic never overestimates and is consistent.
 func checkMatching(t require.TestingT, x *exhausted, step int) {
-	e, err := x.sp.matching()
+	e, err := newMatching(context.Background(), x.sp)
 	if err != nil {
 		return
 	}
@@ -92,10 +92,10 @@ func randomCarrying(t *rapid.T) *task.Task {
 func TestMatchingOnTiles(t *testing.T) {
 	tk := searchtest.Tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
 	sp := newSpace(context.Background(), tk, true)
-	e, err := sp.matching()
+	e, err := newMatching(context.Background(), sp)
 	require.NoError(t, err)
 	require.NotNil(t, e.linear)
-	m, err := sp.named("manhattan")
+	m, err := newMaker(t.Context(), sp).named("manhattan")
 	require.NoError(t, err)
 	st, x := make([]uint64, sp.l.Words), newExpander(sp)
 	require.True(t, sp.l.Pack(tk.Init, st))
@@ -153,7 +153,7 @@ func TestMatchingSearch(t *testing.T) {
 		tk := randomCarrying(rt)
 		want := solve(rt, tk, backends.Options{Algorithm: "ucs"})
 		if sp := newSpace(context.Background(), tk, true); len(sp.t.Moves) > 0 {
-			if _, err := sp.matching(); err != nil {
+			if _, err := newMatching(context.Background(), sp); err != nil {
 				return
 			}
 		}

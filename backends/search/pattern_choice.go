@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -29,8 +28,7 @@ func ChoosePatterns(ctx context.Context, t *task.Task) ([]Pattern, []PatternSum)
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	sp.shop.memory = backends.DefaultMemory / 2
-	c := sp.choosePatterns(large)
+	c := (&patterns{sp: sp, shop: newWorkshop(ctx)}).choose(large)
 	if c.err != nil || len(c.taken) < len(t.Vars) {
 		return nil, nil
 	}

@@ -51,26 +51,34 @@ type chosen struct {
 	looks    []PatternSum
 }
 
-// patterns is the estimate by the default choice of tables, which are built if they are not kept somewhere.
-func (sp *space) patterns(z size) (estimate, error) {
-	c := sp.choosePatterns(z)
+// patterns makes the default choices of tables of a space.
+type patterns struct {
+	sp      *space
+	shop    *workshop
+	choices [choices]*chosen // nil: not made
+}
+
+// estimate is the estimate by the default choice of tables, which are built if they are not kept somewhere.
+func (b *patterns) estimate(z size) (estimate, error) {
+	c := b.choose(z)
 	if c.err != nil {
 		return estimate{}, c.err
 	}
 	if !c.done {
-		sp.chooseProjections(c)
+		b.chooseProjections(c)
 		c.done = true
 	}
 	if len(c.sums) == 0 {
 		return estimate{}, fmt.Errorf("%s: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax", z.name())
 	}
+	sp := b.sp
 	p := sp.t.Pool
 	var sums []task.Expr
 	for _, s := range c.sums {
 		sums = append(sums, p.Add(s...))
 	}
 	e := p.Max(sums...)
-	if err := sp.shop.need(sp.t, e); err != nil {
+	if err := b.shop.need(sp, e); err != nil {
 		return estimate{}, err
 	}
 	out := estimate{inst: sp.p.compile(e), name: z.name(), trusted: true}
@@ -78,12 +86,12 @@ func (sp *space) patterns(z size) (estimate, error) {
 	return out, nil
 }
 
-// patternsReady tells whether the tables of patterns are kept, and about how many states must be looked at to build them; none, if
+// ready tells whether the tables of patterns are kept, and about how many states must be looked at to build them; none, if
 // there is no such choice, or not one of its own.
-func (sp *space) patternsReady(z size) (ready bool, states float64) {
-	c := sp.choosePatterns(z)
+func (b *patterns) ready(z size) (ready bool, states float64) {
+	c, sp := b.choose(z), b.sp
 	switch {
-	case c.err != nil, z == small && (len(c.sums) == 0 || c.states >= sp.choosePatterns(large).states):
+	case c.err != nil, z == small && (len(c.sums) == 0 || c.states >= b.choose(large).states):
 		return false, -1
 	case len(c.sums) == 0:
 		return false, projectionPrice
@@ -93,32 +101,33 @@ func (sp *space) patternsReady(z size) (ready bool, states float64) {
 		for _, e := range sum {
 			i := sp.t.Pool.Node(e).N
 			a := &sp.t.Abstractions[i]
-			ready = ready && (sp.shop.tables[i] != nil || packed.Product(a.Task.Vars, easyStates) > 0 || sp.shop.cached(a))
+			ready = ready && (sp.tables[i] != nil || packed.Product(a.Task.Vars, easyStates) > 0 || b.shop.cached(a))
 		}
 	}
 	return ready, c.states
 }
 
-// choosePatterns makes the choice for arrays, once. It takes little time; the choice of projections, which takes more, comes later.
-func (sp *space) choosePatterns(z size) *chosen {
-	if sp.choices[z] != nil {
-		return sp.choices[z]
+// choose makes the choice for arrays, once. It takes little time; the choice of projections, which takes more, comes later.
+func (b *patterns) choose(z size) *chosen {
+	sp := b.sp
+	if b.choices[z] != nil {
+		return b.choices[z]
 	}
-	if sp.choices == [choices]*chosen{} {
+	if b.choices == [choices]*chosen{} {
 		sp.ownTask()
 	}
-	used, from := sp.shop.used, len(sp.t.Abstractions)
+	used, from := b.shop.used, len(sp.t.Abstractions)
 	c := &chosen{size: z, taken: map[int]bool{}}
 	for i := range sp.t.Arrays {
 		if sp.t.Arrays[i].Permutation {
-			sp.choosePermuted(c, i)
+			b.choosePermuted(c, i)
 		}
 	}
 	if c.err != nil {
-		sp.t.Abstractions, sp.shop.tables, sp.shop.used = sp.t.Abstractions[:from:from], sp.shop.tables[:from:from], used
+		sp.t.Abstractions, sp.tables, b.shop.used = sp.t.Abstractions[:from:from], sp.tables[:from:from], used
 	}
 	if !errors.Is(c.err, errStopped) { // else there may be more time later
-		sp.choices[z] = c
+		b.choices[z] = c
 	}
 	return c
 }
@@ -127,8 +136,8 @@ func (sp *space) choosePatterns(z size) *chosen {
 const nodeBytes = 160
 
 // affords counts what a simpler puzzle takes; false, with the reason in the choice, if a limit is reached.
-func (sp *space) affords(c *chosen, a *task.Abstraction) bool {
-	w := sp.shop
+func (b *patterns) affords(c *chosen, a *task.Abstraction) bool {
+	w := b.shop
 	w.used += nodeBytes * int64(a.Task.Pool.Size())
 	switch {
 	case c.err != nil:
@@ -141,16 +150,6 @@ func (sp *space) affords(c *chosen, a *task.Abstraction) bool {
 	return c.err == nil
 }
 
-// ownTask gives the space a copy of the task with a pool to add to. What is compiled stays good: expressions keep their numbers.
-func (sp *space) ownTask() {
-	t := *sp.t
-	t.Pool, t.Abstractions = sp.t.Pool.Clone(), slices.Clone(sp.t.Abstractions)
-	sp.t = &t
-	for _, p := range []*program{sp.p, sp.p.scratch.plain.p} {
-		p.pool, p.sup.pool = t.Pool, t.Pool
-	}
-}
-
 // adopt adds an abstraction to the space's own task, with the values of its variables in a state, and gives its cost.
 func (sp *space) adopt(a task.Abstraction, image []task.Expr) task.Expr {
 	var args []task.Expr
@@ -158,7 +157,7 @@ func (sp *space) adopt(a task.Abstraction, image []task.Expr) task.Expr {
 		args = append(args, image[v])
 	}
 	sp.t.Abstractions = append(sp.t.Abstractions, a)
-	sp.shop.tables = append(sp.shop.tables, nil)
+	sp.tables = append(sp.tables, nil)
 	return sp.t.Pool.Cost(len(sp.t.Abstractions)-1, args...)
 }
 

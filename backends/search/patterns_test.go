@@ -105,7 +105,7 @@ func TestPatterns(t *testing.T) {
 		}
 		sp := newSpace(context.Background(), tk, true)
 		z := rapid.SampledFrom([]size{large, small}).Draw(rt, "size")
-		e, err := sp.patterns(z)
+		e, err := newMaker(context.Background(), sp).patterns.estimate(z)
 		if err != nil {
 			return
 		}
@@ -127,15 +127,16 @@ func TestPatternsOfTiles(t *testing.T) {
 	exact := asOwnAbstraction(tk, nil)
 	before := tk.Pool.Len()
 	sp := newSpace(t.Context(), tk, true)
-	require.NoError(t, sp.shop.need(tk, exact))
-	e, err := sp.patterns(large)
+	m := newMaker(t.Context(), sp)
+	require.NoError(t, m.shop.need(sp, exact))
+	e, err := m.patterns.estimate(large)
 	require.NoError(t, err)
-	require.Len(t, sp.choices[large].sums, 2, "a board and its mirror image")
-	require.Len(t, sp.choices[large].sums[0], 2)
+	require.Len(t, m.patterns.choices[large].sums, 2, "a board and its mirror image")
+	require.Len(t, m.patterns.choices[large].sums[0], 2)
 	require.Len(t, e.sums, 2)
 	require.Len(t, e.sums[0].parts, 2)
 	require.Equal(t, before, tk.Pool.Len(), "the task is not touched")
-	manhattan, err := sp.named("manhattan")
+	manhattan, err := m.named("manhattan")
 	require.NoError(t, err)
 	x, ev, st := newExpander(sp), newEvaluator(sp.p), make([]uint64, sp.l.Words)
 	require.True(t, sp.l.Pack(tk.Init, st))
@@ -160,21 +161,22 @@ func TestPatternsObserveLimits(t *testing.T) {
 	for _, stopped := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		sp := newSpace(context.Background(), tk, true)
-		if sp.shop.ctx = ctx; stopped {
+		m := newMaker(ctx, sp)
+		if stopped {
 			cancel()
 		} else {
-			sp.shop.memory = 1 << 12
+			m.shop.memory = 1 << 12
 		}
-		_, err := sp.patterns(large)
+		_, err := m.patterns.estimate(large)
 		if stopped {
 			require.ErrorIs(t, err, errStopped)
 		} else {
 			require.ErrorContains(t, err, "more than the 4096 bytes that [Memory] leaves for them")
 		}
 		require.Len(t, sp.t.Abstractions, len(tk.Abstractions))
-		require.Len(t, sp.shop.tables, len(tk.Abstractions))
-		require.Zero(t, sp.shop.used)
-		ready, states := sp.patternsReady(large)
+		require.Len(t, sp.tables, len(tk.Abstractions))
+		require.Zero(t, m.shop.used)
+		ready, states := m.patterns.ready(large)
 		require.False(t, ready)
 		require.Negative(t, states)
 		cancel()

@@ -11,7 +11,7 @@ import (
 
 // permuted is an array whose values change places, as the choice of patterns sees it.
 type permuted struct {
-	sp      *space
+	*patterns
 	choice  *chosen
 	array   int
 	vars    []int   // by place; -1 for a constant
@@ -24,8 +24,8 @@ type permuted struct {
 // choosePermuted adds patterns over the values of an array. Where each move moves one value besides those that every move moves, the
 // values are dealt out into patterns whose costs are added (Korf and Felner, Disjoint pattern database heuristics, 2002), as large as
 // is allowed and close together in the goal. Otherwise the patterns see the values of some neighbouring places of the goal.
-func (sp *space) choosePermuted(c *chosen, array int) {
-	b := sp.newPermuted(array)
+func (p *patterns) choosePermuted(c *chosen, array int) {
+	b := p.newPermuted(array)
 	b.choice = c
 	if len(b.values) < 2 {
 		return
@@ -39,15 +39,16 @@ func (sp *space) choosePermuted(c *chosen, array int) {
 	for _, x := range b.values {
 		parts = append(parts, task.Part{Array: array, Own: []int64{x}})
 	}
-	if task.Additive(sp.t, parts) == nil {
+	if task.Additive(p.sp.t, parts) == nil {
 		b.chooseSum()
 	} else {
 		b.chooseSeveral()
 	}
 }
 
-func (sp *space) newPermuted(array int) *permuted {
-	b := &permuted{sp: sp, array: array, home: map[int64]int{}}
+func (p *patterns) newPermuted(array int) *permuted {
+	sp := p.sp
+	b := &permuted{patterns: p, array: array, home: map[int64]int{}}
 	elems := sp.t.Arrays[array].Elems
 	place := map[int]int{}
 	for i, e := range elems {
@@ -85,9 +86,9 @@ func (sp *space) newPermuted(array int) *permuted {
 		b.tracked = slices.DeleteFunc(b.tracked, func(x int64) bool { return !slices.Contains(moved, x) })
 	}
 	for _, e := range sp.t.Pool.Conjuncts(sp.t.Goal) {
-		v, p, ok := sp.p.single(e, 1)
+		v, at, ok := sp.p.single(e, 1)
 		if i, in := place[int(v)]; ok && in {
-			b.home[sp.l.Vars[v].Values[p]] = i
+			b.home[sp.l.Vars[v].Values[at]] = i
 		}
 	}
 	for x := range b.home {
@@ -112,7 +113,7 @@ func (b *permuted) surelyMoved(mv *move) (out []int64) {
 // tableStates is how many states a pattern of k values has, infinite if its table would be too large.
 func (b *permuted) tableStates(k int) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
-	memory := float64(b.sp.shop.memory)
+	memory := float64(b.shop.memory)
 	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/4) {
 		return power(n, n)
 	}
@@ -177,13 +178,13 @@ func (b *permuted) chooseSeveral() {
 
 // pattern adds a pattern. Where its table would be too large, it forgets where the tracked values are.
 func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
-	a, image, err := b.sp.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
+	a, image, err := b.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
 		return task.Pattern(ctx, b.sp.t, b.array, own, b.tracked, strict)
 	})
 	if errors.Is(err, errStopped) {
 		b.choice.err = err
 	}
-	if err != nil || !b.sp.affords(b.choice, &a) {
+	if err != nil || !b.affords(b.choice, &a) {
 		return task.None, false
 	}
 	if packed.Product(a.Task.Vars, patternEntries) < 0 {
@@ -206,7 +207,7 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 	bestNear := -1
 	seed := uint64(1)
 	for try := range 40 {
-		if try > 0 && b.sp.shop.ctx.Err() != nil {
+		if try > 0 && b.shop.ctx.Err() != nil {
 			break
 		}
 		of := make([]int, n) // by value: its group

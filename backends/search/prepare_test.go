@@ -23,14 +23,14 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(usual)
-	before := s.sp.shop.ctx
+	before := s.make.shop.ctx
 	slow := candidate{name: "slow", make: func() (estimate, error) {
-		<-s.sp.shop.ctx.Done()
+		<-s.make.shop.ctx.Done()
 		return blind, errStopped
 	}}
 	_, err := s.prepare(slow)
 	require.ErrorIs(t, err, errNotYet)
-	assert.Equal(t, before, s.sp.shop.ctx)
+	assert.Equal(t, before, s.make.shop.ctx)
 	assert.Less(t, s.searched(), usual.least, "that is not counted as search")
 	failing := candidate{name: "failing", make: func() (estimate, error) { return blind, errors.New("none") }}
 	_, err = s.prepare(failing)
@@ -62,7 +62,7 @@ func TestTablesInSlices(t *testing.T) {
 		a := &tk.Abstractions[0]
 		often := rapid.IntRange(1, 20).Draw(rt, "often")
 		build := func(slices bool, total bool) *store.Costs {
-			w := newWorkshop(context.Background(), a.Task)
+			w := newWorkshop(context.Background())
 			b, ok := w.newTotal(a)
 			if slices {
 				w.ctx = &impatient{context.Background(), often}
@@ -108,8 +108,8 @@ func TestPreparationGoesOn(t *testing.T) {
 	steps, ended := 0, false
 	long := candidate{name: "long", make: func() (estimate, error) {
 		for ; steps < 3; steps++ {
-			<-s.sp.shop.ctx.Done()
-			if s.sp.shop.rest() != nil {
+			<-s.make.shop.ctx.Done()
+			if s.make.shop.rest() != nil {
 				ended = true
 				return blind, errStopped
 			}
@@ -139,8 +139,8 @@ func TestTablesNextToStates(t *testing.T) {
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{Memory: 1 << 24})}
 	s.chooser = newChooser(usual)
 	greedy := candidate{name: "greedy", make: func() (estimate, error) {
-		if share := int64(0); !s.sp.shop.take(&share, 1<<22) {
-			s.sp.shop.take(&share, 0)
+		if share := int64(0); !s.make.shop.take(&share, 1<<22) {
+			s.make.shop.take(&share, 0)
 			return blind, errors.New("no memory")
 		}
 		return blind, nil

@@ -76,7 +76,7 @@ type program struct {
 	of     map[task.Expr]int32
 	floods []floodPlan
 	flood  map[string]int32
-	shop   *workshop
+	tables *[]*store.Costs // of the space
 
 	scratch *scratch              // nil in the scratch program itself: no tables
 	budget  int                   // table entries that may still be made
@@ -89,12 +89,12 @@ const (
 	tableBudget = 1 << 24 // entries of all tables
 )
 
-func newProgram(t *task.Task, l *packed.Layout, shop *workshop) *program {
+func newProgram(t *task.Task, l *packed.Layout, tables *[]*store.Costs) *program {
 	sup := newSupports(t.Pool, l)
-	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}, shop: shop}
+	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}, tables: tables}
 	p := &program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
-		shop: shop, budget: tableBudget, terms: map[task.Expr][]int32{},
+		tables: tables, budget: tableBudget, terms: map[task.Expr][]int32{},
 	}
 	p.scratch = &scratch{plain: newEvaluator(plain), full: newEvaluator(p), st: make([]uint64, l.Words)}
 	return p

@@ -26,7 +26,7 @@ const (
 
 // climber chooses projections.
 type climber struct {
-	sp     *space
+	*patterns
 	choice *chosen
 	reads  [][]int // by variable: those that moves which write it read or write besides
 	sample [][]int64
@@ -48,8 +48,9 @@ type projected struct {
 }
 
 // chooseProjections adds projections on variables that no other pattern sees.
-func (sp *space) chooseProjections(choice *chosen) {
-	c, taken := &climber{sp: sp, choice: choice, tried: map[string]bool{}}, choice.taken
+func (b *patterns) chooseProjections(choice *chosen) {
+	sp := b.sp
+	c, taken := &climber{patterns: b, choice: choice, tried: map[string]bool{}}, choice.taken
 	c.relations()
 	c.walk()
 	for _, e := range sp.t.Pool.Conjuncts(sp.t.Goal) {
@@ -60,7 +61,7 @@ func (sp *space) chooseProjections(choice *chosen) {
 			}
 		}
 	}
-	c.now = c.estimate(c.have)
+	c.now = c.values(c.have)
 	for len(c.have) < maxProjections && c.climb(taken) {
 	}
 	c.settle()
@@ -112,7 +113,7 @@ func (c *climber) relations() {
 // walk samples states on walks from the initial ones.
 func (c *climber) walk() {
 	sp := c.sp
-	r := &run{ctx: sp.shop.ctx, sp: sp, memory: sp.shop.memory}
+	r := &run{ctx: c.shop.ctx, sp: sp, memory: c.shop.memory}
 	var roots [][]uint64
 	r.assign([]task.Expr{sp.t.InitCond}, func(st []uint64) bool {
 		roots = append(roots, slices.Clone(st))
@@ -124,7 +125,7 @@ func (c *climber) walk() {
 		st := slices.Clone(roots[walk%len(roots)])
 		for range 4 * sampleSteps {
 			c.sample = append(c.sample, sp.l.Unpack(st))
-			if x.expand(st); len(x.kids) == 0 || sp.shop.ctx.Err() != nil {
+			if x.expand(st); len(x.kids) == 0 || c.shop.ctx.Err() != nil {
 				break
 			}
 			seed = seed*6364136223846793005 + 1442695040888963407
@@ -140,17 +141,17 @@ func (c *climber) try(vars []int) (projected, bool) {
 		key = append(key, byte(v), byte(v>>8), byte(v>>16))
 	}
 	sp := c.sp
-	if c.tried[string(key)] || c.states > projectionStates || c.moves > projectionMoves || sp.shop.rest() != nil {
+	if c.tried[string(key)] || c.states > projectionStates || c.moves > projectionMoves || c.shop.rest() != nil {
 		return projected{}, false
 	}
 	c.tried[string(key)] = true
 	c.moves += len(sp.t.Moves)
-	a, image, err := sp.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) { return task.Project(ctx, sp.t, vars) })
+	a, image, err := c.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) { return task.Project(ctx, sp.t, vars) })
 	if err != nil || len(a.Task.Moves) == 0 {
 		return projected{}, false
 	}
 	c.moves += len(a.Task.Moves)
-	table, err := sp.shop.few(&a)
+	table, err := c.shop.few(&a)
 	if err != nil {
 		c.states += easyStates
 		return projected{}, false
@@ -197,7 +198,7 @@ func (c *climber) climb(taken map[int]bool) bool {
 				continue
 			}
 			raised := 0
-			for i, h := range c.estimate(append(slices.Clone(c.have), q)) {
+			for i, h := range c.values(append(slices.Clone(c.have), q)) {
 				if h > c.now[i] {
 					raised++
 				}
@@ -211,12 +212,12 @@ func (c *climber) climb(taken map[int]bool) bool {
 		return false
 	}
 	c.have = append(c.have, best)
-	c.now = c.estimate(c.have)
+	c.now = c.values(c.have)
 	return true
 }
 
-// estimate is the greatest sum in each state of the sample.
-func (c *climber) estimate(ps []projected) []int64 {
+// values is the greatest sum in each state of the sample.
+func (c *climber) values(ps []projected) []int64 {
 	out := make([]int64, len(c.sample))
 	for _, clique := range sumsOf(ps) {
 		for i := range out {
@@ -282,7 +283,7 @@ func spanOf(n int) (out []int) {
 func (c *climber) settle() {
 	for i := 0; i < len(c.have); {
 		without := slices.Delete(slices.Clone(c.have), i, i+1)
-		if slices.Equal(c.estimate(without), c.now) {
+		if slices.Equal(c.values(without), c.now) {
 			c.have = without
 		} else {
 			i++
@@ -291,8 +292,8 @@ func (c *climber) settle() {
 	costs := make([]task.Expr, len(c.have))
 	for i, p := range c.have {
 		costs[i] = c.sp.adopt(p.a, p.image)
-		c.sp.shop.tables[len(c.sp.shop.tables)-1] = p.table
-		c.sp.shop.used += p.table.Bytes()
+		c.sp.tables[len(c.sp.tables)-1] = p.table
+		c.shop.used += p.table.Bytes()
 	}
 	for _, clique := range sumsOf(c.have) {
 		var sum []task.Expr

@@ -74,7 +74,7 @@ func TestReflections(t *testing.T) {
 		ref := searchtest.Explore(tk)
 		sp := newSpace(context.Background(), tk, true)
 		rest := distancesOf(ref)
-		all := sp.newPermuted(0).reflections()
+		all := newMaker(context.Background(), sp).patterns.newPermuted(0).reflections()
 		for _, r := range all {
 			some++
 			for _, s := range sortedStates(ref) {
@@ -87,18 +87,22 @@ func TestReflections(t *testing.T) {
 				}
 			}
 		}
-		if e, err := sp.patterns(large); err == nil {
+		if e, err := newMaker(context.Background(), sp).patterns.estimate(large); err == nil {
 			admissibleOn(rt, ref, sp, &e)
 		}
 	})
 	require.Positive(t, some)
 }
 
+func permutedOf(t *testing.T, tk *task.Task) *permuted {
+	return newMaker(t.Context(), newSpace(t.Context(), tk, true)).patterns.newPermuted(0)
+}
+
 // TestReflectedTiles: boards whose goal is mirrored in its diagonal have a second look into the same tables.
 func TestReflectedTiles(t *testing.T) {
 	tk := named(searchtest.Slide(3, 3, func(c int) int64 { return int64(c) }, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	sp := newSpace(t.Context(), tk, true)
-	b := sp.newPermuted(0)
+	b := newMaker(context.Background(), sp).patterns.newPermuted(0)
 	reflections := b.reflections()
 	require.Len(t, reflections, 1)
 	require.True(t, reflections[0].keeps([][]int64{{1, 3, 4}, {2, 6, 5, 7}}))
@@ -114,7 +118,7 @@ func TestReflectedTiles(t *testing.T) {
 	sums, _ := b.reflectedSums(groups, sum)
 	require.Len(t, sums, 1)
 	p := sp.t.Pool
-	require.NoError(t, sp.shop.need(sp.t, p.Add(sum...)))
+	require.NoError(t, newWorkshop(t.Context()).need(sp, p.Add(sum...)))
 	e := estimate{inst: sp.p.compile(p.Max(p.Add(sum...), p.Add(sums[0]...))), trusted: true}
 	one := estimate{inst: sp.p.compile(p.Add(sum...)), trusted: true}
 	parts, ok := sp.p.tableSums(p.Add(sums[0]...))
@@ -122,8 +126,8 @@ func TestReflectedTiles(t *testing.T) {
 	require.Len(t, parts[0].parts, 2)
 	exact := newSpace(t.Context(), tk, true)
 	own := asOwnAbstraction(tk, nil)
-	exact.shop.tables = append(exact.shop.tables, nil)
-	require.NoError(t, exact.shop.need(tk, own))
+	exact.tables = append(exact.tables, nil)
+	require.NoError(t, newWorkshop(t.Context()).need(exact, own))
 	least := exact.p.compile(own)
 	x, ev, other, st := newExpander(sp), newEvaluator(sp.p), newEvaluator(exact.p), make([]uint64, sp.l.Words)
 	require.True(t, sp.l.Pack(tk.Init, st))
@@ -141,10 +145,10 @@ func TestReflectedTiles(t *testing.T) {
 		copy(st, x.state(int(seed>>33%uint64(len(x.kids)))))
 	}
 	require.Greater(t, total[0], total[1])
-	require.Empty(t, newSpace(t.Context(), named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)), true).newPermuted(0).reflections()[1:])
+	require.Empty(t, permutedOf(t, named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))).reflections()[1:])
 	heavy := named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	for m := range heavy.Moves {
 		heavy.Moves[m].Cost = heavy.Pool.Var(heavy.Moves[m].Effects[0].Var)
 	}
-	require.Empty(t, newSpace(t.Context(), heavy, true).newPermuted(0).reflections(), "costs that differ by value")
+	require.Empty(t, permutedOf(t, heavy).reflections(), "costs that differ by value")
 }

@@ -228,7 +228,7 @@ func BenchmarkRelaxed(b *testing.B) {
 	st := make([]uint64, sp.l.Words)
 	require.True(b, sp.l.Pack(tk.Init, st))
 	for _, a := range relaxedHeuristics() {
-		e, _, err := sp.automaticNamed(a.name)
+		e, _, err := newMaker(context.Background(), sp).automatic(a.name)
 		require.NoError(b, err)
 		b.Run(a.name, func(b *testing.B) {
 			for b.Loop() {

@@ -18,12 +18,14 @@ type run struct {
 	ctx      context.Context
 	sp       *space
 	x        *expander
+	make     *maker // makes heuristics
 	h        estimate
 	roots    roots
-	before   int   // moves that lie before the roots
-	maxMoves int   // no plan has more moves from a root; -1: no bound
-	maxCost  int64 // no plan costs more
-	budget   int64 // expansions after which giveUp is asked; 0: never
+	folder   *folder // replaces states by equivalent ones; nil: all are kept
+	before   int     // moves that lie before the roots
+	maxMoves int     // no plan has more moves from a root; -1: no bound
+	maxCost  int64   // no plan costs more
+	budget   int64   // expansions after which giveUp is asked; 0: never
 	giveUp   func() bool
 	memory   int64
 	met      *bestFirst // the best-first search under way

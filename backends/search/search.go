@@ -52,7 +52,7 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	}
 	res.Stats = r.stats
 	res.Stats.DeadEnds += r.x.deaths
-	res.Stats.PeakBytes += r.sp.bytes()
+	res.Stats.PeakBytes += r.sp.bytes() + r.make.bytes()
 	res.Stats.EffectiveBranching = branching(res)
 	res.Stats.SolveTime = time.Since(start)
 	return res, nil
@@ -80,14 +80,14 @@ func checkOptions(t *task.Task, o backends.Options) error {
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	sp := newSpace(ctx, t, !o.All)
 	r := &run{
-		ctx: ctx, sp: sp, x: newExpander(sp), h: blind, maxMoves: -1, maxCost: math.MaxInt64,
+		ctx: ctx, sp: sp, make: newMaker(ctx, sp), x: newExpander(sp), h: blind, maxMoves: -1, maxCost: math.MaxInt64,
 		memory: o.Memory, threads: o.Threads, progress: o.Progress, found: o.Found, report: reportEvery,
 		leaveOut: !o.NoPrune, pruneAfter: pruneAfter,
 	}
 	if r.memory == 0 {
 		r.memory = backends.DefaultMemory
 	}
-	sp.shop.open(o, r.memory)
+	r.make.shop.open(o, r.memory)
 	return r
 }
 
@@ -114,7 +114,7 @@ func (s *solver) solve() error {
 	// A space that was not made to the end cannot be walked.
 	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" && s.ctx.Err() == nil {
 		var err error
-		if s.asked, err = s.sp.named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
+		if s.asked, err = s.make.named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
 			return err
 		}
 	}

@@ -7,19 +7,19 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // space is a task made ready for search: packed states, an index of moves, moves as tables. It does not change once made,
 // so that any number of expanders may use it.
 type space struct {
-	t       *task.Task
-	l       *packed.Layout
-	p       *program
-	moves   []move
-	rows    rowIndex
-	shop    *workshop
-	choices [choices]*chosen // of tables; nil: not made
+	t      *task.Task
+	l      *packed.Layout
+	p      *program
+	moves  []move
+	rows   rowIndex
+	tables []*store.Costs // by abstraction of the task; nil: not built
 
 	goal      int32
 	goalMatch []match // the goal, if it is a comparison of bits
@@ -31,15 +31,13 @@ type space struct {
 	plain     bool  // states of one word, rows decide which moves there are, and tables where they lead
 
 	minCost, maxCost int64
-
-	relaxed *relaxation // the task without deletes, made when a heuristic needs it
 }
 
 // newSpace makes a task ready. If the context ends meanwhile, the space is incomplete.
 func newSpace(ctx context.Context, t *task.Task, useDead bool) *space {
 	l := packed.NewLayout(t.Vars)
-	shop := newWorkshop(ctx, t)
-	sp := &space{t: t, l: l, p: newProgram(t, l, shop), shop: shop, dead: -1}
+	sp := &space{t: t, l: l, tables: make([]*store.Costs, len(t.Abstractions)), dead: -1}
+	sp.p = newProgram(t, l, &sp.tables)
 	sp.goal = sp.p.compile(t.Goal)
 	if in := &sp.p.code[sp.goal]; in.op == opMatch {
 		sp.goalMatch = in.match
@@ -90,7 +88,7 @@ func (sp *space) bytes() (n int64) {
 	for i := range sp.p.code {
 		n += int64(len(sp.p.code[i].table)) * 4
 	}
-	return n + sp.rows.bytes() + sp.shop.used + sp.shop.held + sp.relaxed.bytes()
+	return n + sp.rows.bytes()
 }
 
 // isGoal needs the evaluator only for goals that are more than a comparison of bits; st need not be loaded.
@@ -124,9 +122,9 @@ type expander struct {
 	next   []uint64
 	rows   [][]uint64
 	order  []int
-	only   []uint64 // moves worth trying, see pruning; nil: all
-	fold   *folder  // replaces successors by equivalent states; nil: keeps them
-	deaths int64    // successors dropped because of the promise `dead`
+	only   []uint64          // moves worth trying, see pruning; nil: all
+	fold   func(st []uint64) // replaces a successor by an equivalent state; nil: all stay as they are
+	deaths int64             // successors dropped because of the promise `dead`
 }
 
 func newExpander(sp *space) *expander {
@@ -199,7 +197,7 @@ func (x *expander) try(st []uint64, m int) {
 		}
 	}
 	if x.fold != nil {
-		x.fold.fold(x.next)
+		x.fold(x.next)
 	}
 	k := kid{move: int32(m), cost: mv.cost}
 	switch {
@@ -223,7 +221,7 @@ func (x *expander) follow(st []uint64, m int) {
 	}
 	x.apply(st, mv)
 	if x.fold != nil {
-		x.fold.fold(x.next)
+		x.fold(x.next)
 	}
 }
 
@@ -288,4 +286,14 @@ func (x *expander) sort() {
 		x.states = append(x.states, x.states[i*w:i*w+w]...)
 	}
 	x.kids, x.states = x.kids[:copy(x.kids, x.kids[n:])], x.states[:copy(x.states, x.states[n*w:])]
+}
+
+// ownTask gives the space a copy of the task with a pool to add to. What is compiled stays good: expressions keep their numbers.
+func (sp *space) ownTask() {
+	t := *sp.t
+	t.Pool, t.Abstractions = sp.t.Pool.Clone(), slices.Clone(sp.t.Abstractions)
+	sp.t = &t
+	for _, p := range []*program{sp.p, sp.p.scratch.plain.p} {
+		p.pool, p.sup.pool = t.Pool, t.Pool
+	}
 }

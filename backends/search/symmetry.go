@@ -157,14 +157,6 @@ func newFolder(y *symmetries) *folder {
 	return &folder{y: y, x: newExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.l.Words)}
 }
 
-// another is a folder for another goroutine.
-func (f *folder) another() *folder {
-	if f == nil {
-		return nil
-	}
-	return newFolder(f.y)
-}
-
 // fold replaces st.
 func (f *folder) fold(st []uint64) {
 	y, w := f.y, len(st)

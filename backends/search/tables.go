@@ -41,11 +41,10 @@ type workshop struct {
 	threads  int
 	folder   string
 	progress func(backends.Progress)
-	easy     bool           // only what takes no time
-	tables   []*store.Costs // by abstraction of the task; nil: not built
-	used     int64          // by tables
-	held     int64          // by tables under construction
-	pause    func() bool    // waits for more time, with a new context; false if none will come. nil: there is no more
+	easy     bool        // only what takes no time
+	used     int64       // by tables
+	held     int64       // by tables under construction
+	pause    func() bool // waits for more time, with a new context; false if none will come. nil: there is no more
 }
 
 // easyStates is the size of a puzzle that is solved without being asked.
@@ -54,8 +53,8 @@ const easyStates = 1 << 16
 // errStopped is why there is no table when the context ended.
 var errStopped = errors.New("stopped while a table of exact costs was built")
 
-func newWorkshop(ctx context.Context, t *task.Task) *workshop {
-	return &workshop{ctx: ctx, memory: backends.DefaultMemory / 2, threads: 1, tables: make([]*store.Costs, len(t.Abstractions))}
+func newWorkshop(ctx context.Context) *workshop {
+	return &workshop{ctx: ctx, memory: backends.DefaultMemory / 2, threads: 1}
 }
 
 // open gives the workshop its limits: half of the memory.
@@ -95,25 +94,25 @@ func (w *workshop) take(share *int64, now int64) bool {
 }
 
 // need builds the tables that e reads.
-func (w *workshop) need(t *task.Task, e task.Expr) error {
-	for _, i := range costsIn(t.Pool, e) {
-		if w.tables[i] != nil {
+func (w *workshop) need(sp *space, e task.Expr) error {
+	for _, i := range costsIn(sp.t.Pool, e) {
+		if sp.tables[i] != nil {
 			continue
 		}
-		table, err := w.build(&t.Abstractions[i])
+		table, err := w.build(&sp.t.Abstractions[i])
 		if err != nil {
 			return err
 		}
-		w.tables[i] = table
+		sp.tables[i] = table
 		w.used += table.Bytes()
 	}
 	return nil
 }
 
 // effort is what it takes to evaluate the tables that e reads, in successors: those of numbered states must be looked for.
-func (w *workshop) effort(t *task.Task, e task.Expr) (n int64) {
-	for _, i := range costsIn(t.Pool, e) {
-		if table := w.tables[i]; table != nil && table.States != nil {
+func effort(sp *space, e task.Expr) (n int64) {
+	for _, i := range costsIn(sp.t.Pool, e) {
+		if table := sp.tables[i]; table != nil && table.States != nil {
 			n += 2 + int64(len(table.Kept.Vars))/4
 		}
 	}

@@ -77,7 +77,7 @@ func TestTables(t *testing.T) {
 		}
 		e := asOwnAbstraction(tk, fold)
 		sp := newSpace(context.Background(), tk, true)
-		require.NoError(rt, sp.shop.need(tk, e))
+		require.NoError(rt, newWorkshop(context.Background()).need(sp, e))
 		want := folded(ref, keptVars(&tk.Abstractions[0]))
 		ev, st := newEvaluator(sp.p), make([]uint64, sp.l.Words)
 		i := sp.p.compile(e)
@@ -118,15 +118,16 @@ func TestTableTooLarge(t *testing.T) {
 	tk := searchtest.Tiles(3, 4, searchtest.Span(12)...)
 	e := asOwnAbstraction(tk, nil)
 	sp := newSpace(context.Background(), tk, true)
-	sp.shop.memory = 1 << 20
-	err := sp.shop.need(tk, e)
+	shop := newWorkshop(context.Background())
+	shop.memory = 1 << 20
+	err := shop.need(sp, e)
 	require.ErrorContains(t, err, "itself has more than")
 	require.ErrorContains(t, err, "[Memory]")
 
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	sp.shop.ctx, sp.shop.memory = ctx, backends.DefaultMemory
-	require.ErrorIs(t, sp.shop.need(tk, e), errStopped)
+	shop.ctx, shop.memory = ctx, backends.DefaultMemory
+	require.ErrorIs(t, shop.need(sp, e), errStopped)
 }
 
 // TestTotal compares tables over all combinations of values with distances found by exhaustion.
@@ -142,9 +143,9 @@ func TestTotal(t *testing.T) {
 			fold = nil
 		}
 		asOwnAbstraction(tk, fold)
-		sp := newSpace(context.Background(), tk, true)
-		sp.shop.threads = rapid.IntRange(1, 3).Draw(rt, "threads")
-		b, ok := sp.shop.newTotal(&tk.Abstractions[0])
+		shop := newWorkshop(context.Background())
+		shop.threads = rapid.IntRange(1, 3).Draw(rt, "threads")
+		b, ok := shop.newTotal(&tk.Abstractions[0])
 		if !ok {
 			return
 		}
@@ -232,7 +233,7 @@ func TestTableSums(t *testing.T) {
 	manhattan := tk.Heuristics[1].Value
 	e := p.Max(p.Add(first, second, p.Const(0)), manhattan, p.Add(p.Mul(p.Const(2), first), p.Const(-3)))
 	sp := newSpace(t.Context(), tk, true)
-	require.NoError(t, sp.shop.need(tk, e))
+	require.NoError(t, newWorkshop(t.Context()).need(sp, e))
 	sums, ok := sp.p.tableSums(e)
 	require.True(t, ok)
 	require.Len(t, sums, 3)
@@ -269,7 +270,7 @@ func TestTableSums(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	for _, cost := range []int64{0, 1, 3, 40, 1300} {
 		a := places(3, 3, cost, 1, 2, 5)
-		w := newWorkshop(context.Background(), a.Task)
+		w := newWorkshop(context.Background())
 		w.threads = 2
 		b, ok := w.newTotal(a)
 		require.True(t, ok)
@@ -293,7 +294,7 @@ func TestPlaces(t *testing.T) {
 // TestTotalWidens: entries get wider twice while the table is built.
 func TestTotalWidens(t *testing.T) {
 	a := places(2, 17, 4000, 1)
-	w := newWorkshop(context.Background(), a.Task)
+	w := newWorkshop(context.Background())
 	b, ok := w.newTotal(a)
 	require.True(t, ok)
 	table, err := b.build()
@@ -347,9 +348,9 @@ func TestNumberedTables(t *testing.T) {
 			}
 			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
 			plain := newSpace(context.Background(), tk, true)
-			require.NoError(rt, plain.shop.need(tk, exact))
+			require.NoError(rt, newWorkshop(context.Background()).need(plain, exact))
 			s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
-			s.sp.shop.tables[0] = numberedOf(plain.shop.tables[0])
+			s.sp.tables[0] = numberedOf(plain.tables[0])
 			i, k := plain.p.compile(exact), s.sp.p.compile(exact)
 			require.Equal(rt, opNumbered, s.sp.p.code[k].op)
 			one, other, st := newEvaluator(plain.p), newEvaluator(s.sp.p), make([]uint64, plain.l.Words)

@@ -71,7 +71,7 @@ func (p *program) addParts(t *tableSum, a *adder, e task.Expr, coef int64) bool 
 			return p.addParts(t, a, n.Args[1], coef*c)
 		}
 	case task.OpCost:
-		costs := p.shop.tables[n.N]
+		costs := (*p.tables)[n.N]
 		if costs == nil {
 			return false
 		}
@@ -123,7 +123,7 @@ func (k keyPart) holds(f packed.Field) bool {
 
 // compileCost reads a table, which must be there; without one nothing is known.
 func (p *program) compileCost(n *task.Node) int32 {
-	t := p.shop.tables[n.N]
+	t := (*p.tables)[n.N]
 	if t == nil {
 		return p.constant(0)
 	}

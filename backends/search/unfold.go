@@ -15,18 +15,19 @@ func (s *solver) foldUp() {
 	if s.symmetries == nil {
 		s.symmetries = newSymmetries(s.sp, s.samples())
 	}
-	s.x.fold = newFolder(s.symmetries)
+	s.folder = newFolder(s.symmetries)
+	s.x.fold = s.folder.fold
 	s.unfolded = s.roots.states
 	s.roots.states = slices.Clone(s.roots.states)
 	for i := range s.rootCount() {
-		s.x.fold.fold(s.root(i))
+		s.x.fold(s.root(i))
 	}
 }
 
 // foldBack makes the search see every state again.
 func (s *solver) foldBack() {
 	if s.x.fold != nil {
-		s.x.fold, s.roots.states, s.unfolded = nil, s.unfolded, nil
+		s.folder, s.x.fold, s.roots.states, s.unfolded = nil, nil, s.unfolded, nil
 	}
 }
 
@@ -108,12 +109,12 @@ func (s *solver) walk(o outcome) (moves []int, ok bool) {
 func (s *solver) sameClass(x *expander, cost int64, at []uint64) int {
 	for k := range x.kids {
 		st := slices.Clone(x.state(k))
-		if s.x.fold.fold(st); x.kids[k].cost == cost && store.Equal(st, at) {
+		if s.x.fold(st); x.kids[k].cost == cost && store.Equal(st, at) {
 			return k
 		}
 	}
 	for k := range x.kids {
-		if x.kids[k].cost == cost && s.x.fold.reaches(x.state(k), at) {
+		if x.kids[k].cost == cost && s.folder.reaches(x.state(k), at) {
 			return k
 		}
 	}

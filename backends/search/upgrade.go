@@ -35,17 +35,17 @@ func (s *solver) candidates() []candidate {
 	set := func(price int64) func() int64 { return func() int64 { return price } }
 	for i := range s.sp.t.Heuristics {
 		h := &s.sp.t.Heuristics[i]
-		if h.Admissible && s.sp.heavy(h) {
-			add(h.Name, set(s.pace.tables), func() (estimate, error) { return s.sp.modelHeuristic(h) })
+		if h.Admissible && s.make.heavy(h) {
+			add(h.Name, set(s.pace.tables), func() (estimate, error) { return s.make.model(h) })
 		}
 	}
-	add("matching", set(s.pace.match), s.sp.matching)
+	add("matching", set(s.pace.match), s.make.matching)
 	for z := range choices {
 		if z == large || !s.tried[large.name()] {
-			add(z.name(), func() int64 { return s.patternsPrice(z) }, func() (estimate, error) { return s.sp.patterns(z) })
+			add(z.name(), func() int64 { return s.patternsPrice(z) }, func() (estimate, error) { return s.make.patterns.estimate(z) })
 		}
 	}
-	add("lmcut", set(s.pace.relax), func() (estimate, error) { return s.sp.named("lmcut") })
+	add("lmcut", set(s.pace.relax), func() (estimate, error) { return s.make.named("lmcut") })
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })
 	return all
 }
@@ -59,7 +59,7 @@ func (s *solver) patternsPrice(z size) int64 {
 	if values*len(s.sp.t.Moves) > largeChoice {
 		return math.MaxInt64
 	}
-	switch ready, states := s.sp.patternsReady(z); {
+	switch ready, states := s.make.patterns.ready(z); {
 	case ready:
 		return 0
 	case states < 0:
@@ -124,11 +124,11 @@ func says(old, now offer, name string) string {
 }
 
 // heavy tells whether a heuristic of the model needs tables that were not built because they are large.
-func (sp *space) heavy(h *task.Heuristic) bool {
+func (m *maker) heavy(h *task.Heuristic) bool {
 	if h.Missing != "" || h.Value == task.None {
 		return false
 	}
-	return slices.ContainsFunc(costsIn(sp.t.Pool, h.Value), func(i int) bool { return sp.shop.tables[i] == nil })
+	return slices.ContainsFunc(costsIn(m.sp.t.Pool, h.Value), func(i int) bool { return m.sp.tables[i] == nil })
 }
 
 // greater is the greater of two estimates.

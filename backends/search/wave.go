@@ -72,7 +72,9 @@ func (r *run) newWave(c *coarse, kind seenKind, toGoal bool) (*wave, string) {
 func (w *wave) addBroods(threads int) {
 	for range threads {
 		b := newBrood(w.sp)
-		b.x.fold = w.x.fold.another()
+		if w.folder != nil {
+			b.x.fold = newFolder(w.folder.y).fold
+		}
 		w.broods = append(w.broods, b)
 	}
 }
