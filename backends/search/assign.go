@@ -41,7 +41,7 @@ type narrowed struct {
 
 // assign calls found with each assignment that satisfies the conditions, until it returns false or the search is stopped.
 func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
-	a := &assigner{r: r, ev: newEvaluator(r.sp.p), st: make([]uint64, r.sp.l.Words), found: found}
+	a := &assigner{r: r, ev: r.sp.newEvaluator(), st: make([]uint64, r.sp.l.Words), found: found}
 	if a.prepare(conds) {
 		a.search()
 	}
@@ -82,8 +82,8 @@ func (a *assigner) prepare(conds []task.Expr) bool {
 
 // add takes conjunctions and `distinct` apart, so that parts can fail early.
 func (a *assigner) add(e task.Expr) {
-	p := a.r.sp.p
-	switch n := p.pool.Node(e); {
+	p, pool := a.r.sp.p, a.r.sp.t.Pool
+	switch n := pool.Node(e); {
 	case e == task.True:
 	case n.Op == task.OpAnd:
 		for _, c := range n.Args {
@@ -93,11 +93,11 @@ func (a *assigner) add(e task.Expr) {
 		for i, x := range n.Args {
 			for _, y := range n.Args[:i] {
 				a.condition(condition{insts: []int32{p.compile(y), p.compile(x)}, differ: true},
-					append(p.pool.Vars(y), p.pool.Vars(x)...))
+					append(pool.Vars(y), pool.Vars(x)...))
 			}
 		}
 	default:
-		a.condition(condition{insts: []int32{p.compile(e)}}, p.pool.Vars(e))
+		a.condition(condition{insts: []int32{p.compile(e)}}, pool.Vars(e))
 	}
 }
 

@@ -44,7 +44,7 @@ func TestBitFlood(t *testing.T) {
 		}
 		b.Pool.Graphs = []task.Graph{{Next: next}}
 		sp := newSpace(context.Background(), b.Task, true)
-		ev := newEvaluator(sp.p)
+		ev := sp.newEvaluator()
 		st := make([]uint64, sp.l.Words)
 		var goals []int32
 		var exprs []task.Expr

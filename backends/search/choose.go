@@ -39,12 +39,12 @@ func (m *maker) model(h *task.Heuristic) (estimate, error) {
 	if h.Admissible && !h.Proved {
 		e.promises = []string{"admissible " + h.Name}
 	}
-	defer clear(sp.p.terms)
+	defer sp.p.forgetTerms()
 	a := sp.p.newAdder()
 	a.add(h.Value, 1)
-	if len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 {
-		e.inst = a.instruction()
-		e.linear = &linear{sum: sp.p.code[e.inst].sum, div: 1, mul: 1}
+	if a.linear() {
+		e.linear = &linear{div: 1, mul: 1}
+		e.inst, e.linear.sum = a.instruction()
 	} else {
 		e.inst = sp.p.compile(h.Value)
 		e.sums, _ = sp.p.tableSums(h.Value)
@@ -140,7 +140,7 @@ func (sp *space) maximum(all []estimate, chosen []int) estimate {
 		out.promises = append(out.promises, all[k].promises...)
 	}
 	out.sums = joinSums(all, chosen)
-	out.inst = sp.p.add(inst{op: opMax, args: args})
+	out.inst = sp.p.greatest(args)
 	out.name = "max(" + strings.Join(names, ", ") + ")"
 	return out
 }

@@ -124,7 +124,7 @@ func (c *coarse) undoes(b, a int) bool {
 	for i := range c.parts {
 		p := &c.parts[i]
 		for k := range p.states {
-			if to := p.after(a, int32(k)); to != cut && p.after(b, to) != int32(k) {
+			if to := p.after(a, int32(k)); to != nowhere && p.after(b, to) != int32(k) {
 				return false
 			}
 		}
@@ -140,9 +140,9 @@ func (c *coarse) lead(mv *move, part int32, next []int32) (demands []demand) {
 	t := effectTable{at: at, vars: []int32{part}, outs: []int32{part}, bits: make([]uint64, 1<<width)}
 	always, idle := true, true
 	for k, to := range next {
-		d.holds[k] = to != cut
-		always = always && to != cut
-		if to != cut {
+		d.holds[k] = to != nowhere
+		always = always && to != nowhere
+		if to != nowhere {
 			t.bits[k] = uint64(to) << f.Shift
 			idle = idle && int(to) == k
 		}

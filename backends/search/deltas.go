@@ -35,15 +35,6 @@ func newDeltas(sp *space, mv *move, unary map[int32][]int64) *deltas {
 	return b
 }
 
-func (mv *move) fixedPlace(v int32) (int, bool) {
-	for _, f := range mv.fixed {
-		if f.v == v {
-			return f.place, true
-		}
-	}
-	return 0, false
-}
-
 // ofTable is the change that entry i of a table stands for.
 func (b *deltas) ofTable(t *effectTable, i uint64) (dh int64) {
 	for _, v := range t.outs {

@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value, see oneword.go.
@@ -101,37 +100,20 @@ func (d *dive[W]) carries() (ok bool, finds int) {
 	return d.h.silent() || d.linear != nil || d.sums != nil, finds
 }
 
-// forbids tells whether the states that moves lead to must be looked at: whether they keep to `always`, or are dead.
-func (sp *space) forbids() bool { return len(sp.always) > 0 || sp.dead >= 0 }
-
 // fits tells whether the estimate is one of the two kinds that room knows.
 func (d *dive[W]) fits() bool {
 	l := d.linear
-	if l == nil || l.sum.unary == nil || least(l.sum) < 0 || tooWide(l.sum.unary) {
+	if l == nil || l.sum.unary == nil || l.sum.least() < 0 || tooWide(l.sum.unary) {
 		return false
 	}
 	d.unit = d.sp.equalCosts() && l.mul == d.sp.minCost
 	return d.unit || l.div == 1 && l.mul == 1
 }
 
-// least bounds a sum of terms of one variable from below.
-func least(s *sum) int64 {
-	total := s.base
-	for _, terms := range s.unary {
-		low := int64(math.MaxInt64)
-		for _, x := range terms {
-			low = min(low, x)
-		}
-		total += low
-	}
-	return total
-}
-
 // zeroAtGoals tells whether the goal's demands on single variables make the heuristic's sum 0. It is never negative.
 func (d *dive[W]) zeroAtGoals() bool {
 	demands := map[int32]int{}
-	c := moveCompiler{sp: d.sp, allowed: map[task.Expr]fixing{}}
-	for _, x := range c.fixings(d.sp.t.Pool.Conjuncts(d.sp.t.Goal)) {
+	for _, x := range newMoveCompiler(d.sp).fixings(d.sp.t.Pool.Conjuncts(d.sp.t.Goal)) {
 		demands[x.v] = x.place
 	}
 	total := d.linear.sum.base
@@ -234,15 +216,6 @@ func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
 		return nothing
 	}
 	return d.f.do.visit(d, packed.FromWords[W](st), room, sum, to, 1)
-}
-
-// at is the value of a sum of terms of one variable.
-func (s *sum) at(sp *space, st []uint64) int64 {
-	total := s.base
-	for v, terms := range s.unary {
-		total += terms[sp.l.Get(st, int(v))]
-	}
-	return total
 }
 
 // price is the cost of a move as room counts it.

@@ -115,17 +115,6 @@ func joinSums(all []estimate, chosen []int) (out []tableSum) {
 	return out
 }
 
-// times is a multiple of a sum of terms of one variable.
-func (s *sum) times(n int64) *sum {
-	out := &sum{base: n * s.base, unary: scale{}}
-	for v, terms := range s.unary {
-		for _, x := range terms {
-			out.unary[v] = append(out.unary[v], n*x)
-		}
-	}
-	return out
-}
-
 // weigh fills the frame of the first state behind a root. There is none without sums, here and below.
 func (t *tableSums) weigh(sp *space, scales []scale, st []uint64) {
 	if t != nil {

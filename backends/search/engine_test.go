@@ -19,10 +19,13 @@ func TestEngineAgainstApply(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) {
 				tk := searchtest.RandomTask(rt, wide)
+				if !wide && rapid.Bool().Draw(rt, "plain") {
+					tk = searchtest.RandomPlain(rt)
+				}
 				sp := newSpace(context.Background(), tk, true)
 				require.Equal(rt, wide, sp.l.Words > 1)
 				x := newExpander(sp)
-				ev := newEvaluator(sp.p)
+				ev := sp.newEvaluator()
 				packed := make([]uint64, sp.l.Words)
 				for range 4 {
 					st := searchtest.RandomState(rt, tk)
@@ -82,24 +85,6 @@ func TestProgramAgainstEval(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestFindTurnedRound checks that sums of functions of find over different elements become sums of terms of one variable.
-func TestFindTurnedRound(t *testing.T) {
-	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	sp := newSpace(t.Context(), tk, false)
-	e, err := newMaker(t.Context(), sp).named("manhattan")
-	require.NoError(t, err)
-	require.NotNil(t, e.linear, "a sum over single cells")
-	x := newExpander(sp)
-	st := make([]uint64, sp.l.Words)
-	codes := tk.Init
-	for i := range 200 {
-		require.True(t, sp.l.Pack(codes, st))
-		require.Equal(t, tk.Pool.Eval(tk.Heuristics[1].Value, codes), e.of(st, x.child))
-		x.expand(st)
-		codes = sp.l.Unpack(x.state(i * 7 % len(x.kids)))
-	}
 }
 
 func TestManyMovesUseSparseRows(t *testing.T) {

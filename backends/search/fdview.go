@@ -153,7 +153,7 @@ func (b *view) enter(env []fixing) {
 		b.sp.l.Put(b.sp.p.scratch.st, int(f.v), f.place)
 	}
 	b.env = env
-	b.reading = reading{sp: b.sp, fixed: env, memo: map[task.Expr][]int32{}}
+	b.reading = newReading(b.sp, env)
 	b.tables = map[task.Expr]*valueTable{}
 	b.wide = map[wideKey]lit{}
 }
@@ -166,9 +166,8 @@ func (b *view) fail(format string, args ...any) {
 
 // reads lists the variables on which e depends under the fixed values; false if they are too many.
 func (b *view) reads(e task.Expr) ([]int32, bool) {
-	b.reading.steps = 0
-	vars, ok := b.reading.of(e)
-	b.steps += b.reading.steps / 16
+	vars, ok, steps := b.reading.afresh(e)
+	b.steps += steps / 16
 	return vars, ok
 }
 

@@ -80,7 +80,8 @@ const (
 type follow[W packed.State] struct {
 	sp       *space
 	do       functions[W]
-	moves    moveCompiler
+	moves    *moveCompiler
+	reading  reading                // with the assumed values
 	scales   []scale                // sums of terms of one variable that are carried along
 	several  bool                   // their changes stand in moved; otherwise there is one at most, whose changes stand in rise
 	price    func(cost int64) int64 // what stands in the entries for a cost; nil: costs do not matter
@@ -124,7 +125,7 @@ func newFollow[W packed.State](sp *space, scales []scale, several bool, price fu
 func newForks[W packed.State](sp *space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
 	return &follow[W]{
 		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
-		moves: moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}, equal: unequal(sp),
+		moves: newMoveCompiler(sp), equal: unequal(sp),
 	}
 }
 
@@ -247,7 +248,7 @@ func (f *follow[W]) assume(fixed []fixing) {
 	for _, x := range fixed {
 		f.sp.l.Put(f.sp.p.scratch.st, int(x.v), x.place)
 	}
-	f.moves.reading = reading{sp: f.sp, fixed: fixed, memo: map[task.Expr][]int32{}}
+	f.reading = newReading(f.sp, fixed)
 }
 
 // knownAfter lists the values that a move leaves behind.
@@ -265,21 +266,6 @@ func (f *follow[W]) knownAfter(mv *move) (known []fixing) {
 	}
 	slices.SortFunc(known, func(a, b fixing) int { return cmp.Compare(a.v, b.v) })
 	return known
-}
-
-// written is the bits of a word that are always the same after a move.
-func (mv *move) written(word int) uint64 {
-	for k := range mv.patches {
-		if mv.patches[k].word == word {
-			return mv.patches[k].set
-		}
-	}
-	return 0
-}
-
-// tabulates tells whether a table gives the new value of v.
-func (mv *move) tabulates(v int32) bool {
-	return slices.ContainsFunc(mv.tables, func(t effectTable) bool { return slices.Contains(t.outs, v) })
 }
 
 type verdict int8
@@ -308,7 +294,7 @@ func (t *test) single() (fixing, bool) {
 // decide finds out what the assumed values say of a condition. If they leave it open, the test is what is left of it. Values that
 // are excluded for a variable do not count.
 func (f *follow[W]) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
-	vars, ok := f.moves.reading.of(e)
+	vars, ok := f.reading.of(e)
 	width := f.sp.l.Width(vars)
 	if !ok || width > testBits {
 		return open, test{}, false

@@ -210,7 +210,7 @@ func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W]
 		}
 	}
 	if tm.Order >= 0 {
-		vars, ok := f.moves.reading.of(tm.Order)
+		vars, ok := f.reading.of(tm.Order)
 		if !ok || len(vars) > 0 {
 			return st, 0, open, false
 		}

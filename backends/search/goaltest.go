@@ -12,9 +12,9 @@ type goalTest[W packed.State] struct {
 }
 
 func newGoalTest[W packed.State](r *run) goalTest[W] {
-	g := goalTest[W]{sp: r.sp, ev: r.x.child, direct: r.sp.goalMatch != nil, st: make([]uint64, r.sp.l.Words)}
-	for _, m := range r.sp.goalMatch {
-		*packed.WordAt(&g.mask, m.word), *packed.WordAt(&g.want, m.word) = m.mask, m.want
+	g := goalTest[W]{sp: r.sp, ev: r.x.child, st: make([]uint64, r.sp.l.Words)}
+	if mask, want, ok := r.sp.goalBits(); ok {
+		g.direct, g.mask, g.want = true, packed.FromWords[W](mask), packed.FromWords[W](want)
 	}
 	return g
 }

@@ -145,7 +145,7 @@ func (r *run) guide() (*Guide, bool) {
 	g := &Guide{Name: r.h.name, Admissible: r.h.trusted, Promises: r.h.promises, r: r, scales: scales}
 	for i, terms := range scales {
 		k := GuideKey{Base: sums.bases[i], Terms: make([][]int64, len(r.sp.l.Vars))}
-		k.Least = least(&sum{base: k.Base, unary: terms})
+		k.Least = (&sum{base: k.Base, unary: terms}).least()
 		k.Span = k.Base - k.Least
 		for v, of := range terms {
 			k.Terms[v] = of

@@ -77,7 +77,7 @@ func (sp *space) components(m int) ([]component, error) {
 	for _, f := range mv.fixed {
 		sp.l.Put(st, int(f.v), f.place)
 	}
-	r := reading{sp: sp, fixed: mv.fixed, memo: map[task.Expr][]int32{}}
+	r := newReading(sp, mv.fixed)
 	var sets [][]int32
 	var conds []task.Expr // with more than the fixed variables
 	var condVars [][]int32

@@ -69,36 +69,10 @@ func (k *kernelMaker[W]) parts() {
 	if k.sp.t.HasFree() || !k.sp.l.Pack(k.sp.t.Init, st) {
 		return
 	}
-	parts := k.sp.parts(st)
-	if parts == nil {
-		return
-	}
-	dead := k.sp.dead >= 0
-	for i := range parts {
-		k.out.Parts = append(k.out.Parts, parts[i].mask)
-		if k.sp.dead >= 0 {
-			dead = dead && !k.spared(&parts[i])
-		}
-	}
-	if k.sp.dead >= 0 && !dead {
+	masks, dead := k.sp.partMasks(st)
+	if k.out.Parts = masks; masks != nil && !dead {
 		k.sp.dead = -1
 	}
-}
-
-// spared tells whether a part holds all variables of the promise that states are dead, and none of its states is.
-func (k *kernelMaker[W]) spared(p *part) bool {
-	dead := p.within(k.sp, k.sp.t.Dead)
-	if len(dead) == 0 {
-		return false
-	}
-	scratch := k.sp.p.scratch.st
-	defer func() { scratch[0] = 0 }()
-	for _, s := range p.states {
-		if scratch[0] = s; allTrue(dead) {
-			return false
-		}
-	}
-	return true
 }
 
 // deep makes the nodes; false if the task has not the shape.
@@ -195,7 +169,7 @@ func (k *kernelMaker[W]) scales() (scales []scale) {
 			continue
 		}
 		s, ok := k.sp.linearSum(h.Value)
-		if ok && least(s) >= 0 && !tooWide(s.unary) {
+		if ok && s.least() >= 0 && !tooWide(s.unary) {
 			scales = append(scales, s.unary)
 			k.out.Estimates = append(k.out.Estimates, h.Name)
 		}
@@ -208,14 +182,14 @@ func (sp *space) linearSum(e task.Expr) (*sum, bool) {
 	if len(costsIn(sp.t.Pool, e)) > 0 {
 		return nil, false
 	}
-	defer clear(sp.p.terms)
+	defer sp.p.forgetTerms()
 	a := sp.p.newAdder()
 	a.add(e, 1)
-	if len(a.rest) > 0 || len(a.groups) > 0 || len(a.unary) == 0 {
+	if !a.linear() {
 		return nil, false
 	}
-	s := sp.p.code[a.instruction()].sum
-	return s, s != nil && s.unary != nil
+	_, s := a.instruction()
+	return s, true
 }
 
 // byMove makes a node of each fork.

@@ -291,10 +291,10 @@ func (m *matching) linear(sp *space, e *estimate) bool {
 	if most == 0 {
 		return false
 	}
-	i := a.instruction()
-	e.linear = &linear{sum: sp.p.code[i].sum, div: m.scale, mul: 1}
+	i, sum := a.instruction()
+	e.linear = &linear{sum: sum, div: m.scale, mul: 1}
 	if m.scale > 1 {
-		i = sp.p.add(inst{op: opDiv, args: []int32{i, sp.p.constant(m.scale)}})
+		i = sp.p.quotient(i, m.scale)
 	}
 	e.inst = i
 	return true

@@ -67,7 +67,7 @@ func (sp *space) compileMoves(ctx context.Context) {
 	for m := range guards {
 		guards[m] = slices.Clone(sp.t.Pool.Conjuncts(sp.t.Moves[m].Guard))
 	}
-	c := &moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}
+	c := newMoveCompiler(sp)
 	sp.moves = make([]move, len(guards))
 	for m := range guards {
 		sp.moves[m].fixed = c.fixings(guards[m])
@@ -88,6 +88,19 @@ type moveCompiler struct {
 	budget  int
 	allowed map[task.Expr]fixing // by conjunct: the value that it demands; v -1: none
 	reading reading
+}
+
+func newMoveCompiler(sp *space) *moveCompiler {
+	return &moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}
+}
+
+// move makes a move ready that is none of the task, such as a symmetry.
+func (c *moveCompiler) move(tm *task.Move) (mv move) {
+	guard := c.sp.t.Pool.Conjuncts(tm.Guard)
+	mv.fixed = c.fixings(guard)
+	mv.guard = c.sp.p.byWeight(guard)
+	c.compile(tm, &mv)
+	return mv
 }
 
 // fixings are the variables of which the guard allows one value.
@@ -141,12 +154,13 @@ func (c *moveCompiler) narrow(e task.Expr, left map[int32][]bool) {
 	}
 }
 
+// compile adds to a move what it writes and costs, where its guard demands the values of mv.fixed.
 func (c *moveCompiler) compile(tm *task.Move, mv *move) {
 	sp := c.sp
 	for _, f := range mv.fixed {
 		sp.l.Put(sp.p.scratch.st, int(f.v), f.place)
 	}
-	c.reading = reading{sp: sp, fixed: mv.fixed, memo: map[task.Expr][]int32{}}
+	c.reading = newReading(sp, mv.fixed)
 	mv.order = -1
 	if tm.Order != task.None {
 		mv.order = sp.p.compile(tm.Order)
@@ -273,4 +287,28 @@ func merge(a, b []int32) []int32 {
 	out := slices.Concat(a, b)
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// written is the bits of a word that are always the same after a move.
+func (mv *move) written(word int) uint64 {
+	for k := range mv.patches {
+		if mv.patches[k].word == word {
+			return mv.patches[k].set
+		}
+	}
+	return 0
+}
+
+// tabulates tells whether a table gives the new value of v.
+func (mv *move) tabulates(v int32) bool {
+	return slices.ContainsFunc(mv.tables, func(t effectTable) bool { return slices.Contains(t.outs, v) })
+}
+
+func (mv *move) fixedPlace(v int32) (int, bool) {
+	for _, f := range mv.fixed {
+		if f.v == v {
+			return f.place, true
+		}
+	}
+	return 0, false
 }

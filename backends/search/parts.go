@@ -13,8 +13,11 @@ type part struct {
 	mask   uint64 // their bits
 	states []uint64
 	number map[uint64]int32
-	next   [][]int32 // by move and state: the state after it, or cut; nil where the move neither asks nor changes anything
+	next   [][]int32 // by move and state: the state after it, or nowhere; nil where the move neither asks nor changes anything
 }
+
+// nowhere stands in part.next where a move cannot be made.
+const nowhere = -1
 
 // partMoves bounds the states of all parts, times the moves.
 const partMoves = 1 << 20
@@ -139,7 +142,7 @@ func (p *part) walk(sp *space, roots []uint64, most int) bool {
 	for i := 0; i < len(p.states); i++ {
 		for _, s := range steps {
 			st[0] = p.states[i]
-			to := int32(cut)
+			to := int32(nowhere)
 			if allTrue(s.guard) {
 				st[0] = sp.moves[s.move].apply1(st[0]) & p.mask
 				if allTrue(always) {
@@ -192,4 +195,31 @@ func (p *part) after(m int, state int32) int32 {
 		return state
 	}
 	return p.next[m][state]
+}
+
+// partMasks are the bits of each of the parts; nil if there are none. dead tells whether the promise that states are dead may hold in a state that
+// can be met.
+func (sp *space) partMasks(roots []uint64) (masks []uint64, dead bool) {
+	dead = sp.dead >= 0
+	for _, p := range sp.parts(roots) {
+		masks = append(masks, p.mask)
+		dead = dead && !p.spared(sp)
+	}
+	return masks, dead
+}
+
+// spared tells whether the part holds all variables of the promise that states are dead, and none of its states is.
+func (p *part) spared(sp *space) bool {
+	dead := p.within(sp, sp.t.Dead)
+	if len(dead) == 0 {
+		return false
+	}
+	scratch := sp.p.scratch.st
+	defer func() { scratch[0] = 0 }()
+	for _, s := range p.states {
+		if scratch[0] = s; allTrue(dead) {
+			return false
+		}
+	}
+	return true
 }

@@ -75,9 +75,9 @@ func sortedEffects(es []task.Effect) []task.Effect {
 
 // admissibleOn compares an estimate with all exact distances of a task.
 func admissibleOn(rt require.TestingT, ref *searchtest.Reference, sp *space, e *estimate) (total int64) {
-	rest := distancesOf(ref)
-	st, ev := make([]uint64, sp.l.Words), newEvaluator(sp.p)
-	for _, s := range sortedStates(ref) {
+	rest := ref.Distances()
+	st, ev := make([]uint64, sp.l.Words), sp.newEvaluator()
+	for _, s := range ref.Sorted() {
 		require.True(rt, sp.l.Pack(s, st))
 		h := e.of(st, ev)
 		if d, alive := rest[searchtest.Key(s)]; alive {
@@ -138,7 +138,7 @@ func TestPatternsOfTiles(t *testing.T) {
 	require.Equal(t, before, tk.Pool.Len(), "the task is not touched")
 	manhattan, err := m.named("manhattan")
 	require.NoError(t, err)
-	x, ev, st := newExpander(sp), newEvaluator(sp.p), make([]uint64, sp.l.Words)
+	x, ev, st := newExpander(sp), sp.newEvaluator(), make([]uint64, sp.l.Words)
 	require.True(t, sp.l.Pack(tk.Init, st))
 	least := sp.p.compile(exact)
 	var sums [2]int64

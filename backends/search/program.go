@@ -134,6 +134,22 @@ func (p *program) add(in inst) int32 {
 	return int32(len(p.code) - 1)
 }
 
+// quotient is instruction i over n, rounded down.
+func (p *program) quotient(i int32, n int64) int32 {
+	return p.add(inst{op: opDiv, args: []int32{i, p.constant(n)}})
+}
+
+// product is n times instruction i.
+func (p *program) product(i int32, n int64) int32 {
+	return p.add(inst{op: opMul, args: []int32{i, p.constant(n)}})
+}
+
+// greatest is the greatest of some instructions.
+func (p *program) greatest(is []int32) int32 { return p.add(inst{op: opMax, args: is}) }
+
+// forgetTerms drops the tables of terms that were kept because the same sum may be taken apart again.
+func (p *program) forgetTerms() { clear(p.terms) }
+
 func (p *program) constant(n int64) int32 { return p.add(inst{op: opConst, n: n}) }
 
 // compile is the instruction that computes e.

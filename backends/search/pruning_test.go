@@ -292,3 +292,24 @@ func TestPrunedSearches(t *testing.T) {
 		}
 	})
 }
+
+// TestDifferentValues: what is known of a state does not hold one value twice where an array holds no value twice.
+func TestDifferentValues(t *testing.T) {
+	tk, in := searchtest.Arrays()
+	c := newComposer(newSpace(t.Context(), tk, true), 1000)
+	for u := range int32(len(in)) {
+		for v := range int32(len(in)) {
+			if u == v {
+				continue
+			}
+			differ := in[u] != 0 && in[u] == in[v]
+			_, ok := c.learnValue([]known{{u, 3}}, known{v, 3})
+			require.Equal(t, !differ, ok, "%d and %d are 3", u, v)
+			ks, ok := c.learnValue([]known{{u, 3}}, known{v, 4})
+			require.True(t, ok, "%d is 3 and %d is 4", u, v)
+			require.Len(t, ks, 2)
+			_, ok = c.learnValue(ks, known{v, 3})
+			require.False(t, ok)
+		}
+	}
+}

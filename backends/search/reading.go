@@ -13,6 +13,17 @@ type reading struct {
 // readingSteps bounds the work for one move; beyond it an expression counts as depending on too much.
 const readingSteps = 4096
 
+func newReading(sp *space, fixed []fixing) reading {
+	return reading{sp: sp, fixed: fixed, memo: map[task.Expr][]int32{}}
+}
+
+// afresh is of with a bound of its own on the work, and the work that was done.
+func (r *reading) afresh(e task.Expr) (vars []int32, ok bool, steps int) {
+	r.steps = 0
+	vars, ok = r.of(e)
+	return vars, ok, r.steps
+}
+
 // free is {v}, or nothing if v has a fixed value.
 func (r *reading) free(v int32) []int32 {
 	for _, f := range r.fixed {

@@ -73,11 +73,11 @@ func TestReflections(t *testing.T) {
 		}
 		ref := searchtest.Explore(tk)
 		sp := newSpace(context.Background(), tk, true)
-		rest := distancesOf(ref)
+		rest := ref.Distances()
 		all := newMaker(context.Background(), sp).patterns.newPermuted(0).reflections()
 		for _, r := range all {
 			some++
-			for _, s := range sortedStates(ref) {
+			for _, s := range ref.Sorted() {
 				image := make([]int64, len(s))
 				for i, x := range s {
 					image[r.place[i]] = r.value[x]
@@ -129,7 +129,7 @@ func TestReflectedTiles(t *testing.T) {
 	exact.tables = append(exact.tables, nil)
 	require.NoError(t, newWorkshop(t.Context()).need(exact, own))
 	least := exact.p.compile(own)
-	x, ev, other, st := newExpander(sp), newEvaluator(sp.p), newEvaluator(exact.p), make([]uint64, sp.l.Words)
+	x, ev, other, st := newExpander(sp), sp.newEvaluator(), exact.newEvaluator(), make([]uint64, sp.l.Words)
 	require.True(t, sp.l.Pack(tk.Init, st))
 	var total [2]int64
 	seed := uint64(1)

@@ -40,11 +40,11 @@ func TestRelaxed(t *testing.T) {
 }
 
 func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space, r *relaxation) {
-	rest := distancesOf(ref)
+	rest := ref.Distances()
 	hmax := newExplorer(r)
 	add, planner, cut := newExplorer(r), newFF(newExplorer(r)), newLMCut(newExplorer(r))
 	st := make([]uint64, sp.l.Words)
-	for _, s := range sortedStates(ref) {
+	for _, s := range ref.Sorted() {
 		require.True(t, sp.l.Pack(s, st))
 		h := hmax.max(st, false)
 		c, f, a := cut.of(st), planner.of(st), add.add(st)

@@ -43,6 +43,9 @@ func (c *chunk) row(st []uint64, words int) []uint64 {
 	return c.rows[i : i+words]
 }
 
+// everywhere tells whether every move can be made in every state, as far as the rows know.
+func (ix *rowIndex) everywhere() bool { return len(ix.chunks) == 0 }
+
 // one is the candidates where a row is one word.
 func (ix *rowIndex) one(st []uint64) uint64 {
 	set := ix.all[0]

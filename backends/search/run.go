@@ -99,14 +99,7 @@ func (r *run) plan(root int, moves []int) backends.Plan {
 func (r *run) cost(st []uint64, moves []int) (total int64) {
 	st = append([]uint64(nil), st...)
 	for _, m := range moves {
-		mv := &r.sp.moves[m]
-		r.x.parent.load(st)
-		if mv.costly >= 0 {
-			total += r.x.parent.eval(mv.costly)
-		} else {
-			total += mv.cost
-		}
-		r.x.apply(st, mv)
+		total += r.x.step(st, m)
 		copy(st, r.x.next)
 	}
 	return total

@@ -105,6 +105,17 @@ func (sp *space) isGoal(st []uint64, ev *evaluator) bool {
 	return ev.eval(sp.goal) != 0
 }
 
+// goalBits are the bits that a goal state has where mask is set; false if the goal is more than a comparison of bits.
+func (sp *space) goalBits() (mask, want []uint64, ok bool) {
+	mask, want = make([]uint64, sp.l.Words), make([]uint64, sp.l.Words)
+	for _, m := range sp.goalMatch {
+		mask[m.word], want[m.word] = m.mask, m.want
+	}
+	return mask, want, sp.goalMatch != nil
+}
+
+func (sp *space) newEvaluator() *evaluator { return newEvaluator(sp.p) }
+
 // kid is a successor; its state is in the expander's states.
 type kid struct {
 	move int32
@@ -128,7 +139,7 @@ type expander struct {
 }
 
 func newExpander(sp *space) *expander {
-	return &expander{sp: sp, parent: newEvaluator(sp.p), child: newEvaluator(sp.p), next: make([]uint64, sp.l.Words)}
+	return &expander{sp: sp, parent: sp.newEvaluator(), child: sp.newEvaluator(), next: make([]uint64, sp.l.Words)}
 }
 
 // state is the state of kid i.
@@ -225,6 +236,17 @@ func (x *expander) follow(st []uint64, m int) {
 	}
 }
 
+// step makes move m, which st is known to allow, whatever fold does with states, and leaves its successor in next. It returns the cost.
+func (x *expander) step(st []uint64, m int) (cost int64) {
+	mv := &x.sp.moves[m]
+	x.parent.load(st)
+	if cost = mv.cost; mv.costly >= 0 {
+		cost = x.parent.eval(mv.costly)
+	}
+	x.apply(st, mv)
+	return cost
+}
+
 // apply writes the state that mv leads to into next; false if it writes something outside a variable's values.
 func (x *expander) apply(st []uint64, mv *move) bool {
 	if len(x.next) == 1 {
@@ -297,3 +319,6 @@ func (sp *space) ownTask() {
 		p.pool, p.sup.pool = t.Pool, t.Pool
 	}
 }
+
+// forbids tells whether the states that moves lead to must be looked at: whether they keep to `always`, or are dead.
+func (sp *space) forbids() bool { return len(sp.always) > 0 || sp.dead >= 0 }

@@ -61,7 +61,8 @@ func (p *program) newAdder() *adder { return &adder{p: p, unary: map[int32][]int
 func (p *program) compileSum(e task.Expr) int32 {
 	a := p.newAdder()
 	a.add(e, 1)
-	return a.instruction()
+	i, _ := a.instruction()
+	return i
 }
 
 // add takes coef times e apart.
@@ -240,10 +241,13 @@ func (a *adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, 
 	return root, root >= 0
 }
 
+// linear tells whether all that was added is terms of one variable.
+func (a *adder) linear() bool { return len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 }
+
 // instruction is the sum of all that was added.
-func (a *adder) instruction() int32 {
+func (a *adder) instruction() (int32, *sum) {
 	s := &sum{base: a.base, coef: a.coef}
-	if len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 {
+	if a.linear() {
 		s.unary = a.unary
 	}
 	a.absorb()
@@ -255,7 +259,7 @@ func (a *adder) instruction() int32 {
 		}
 		s.lookups = append(s.lookups, lookup{at: at, table: table})
 	}
-	return a.p.add(inst{op: opSum, args: a.p.compileAll(a.rest), sum: s})
+	return a.p.add(inst{op: opSum, args: a.p.compileAll(a.rest), sum: s}), s
 }
 
 // absorb moves terms of one variable into a group that reads it anyway.
@@ -306,6 +310,39 @@ func (a *adder) runs() []group {
 		})
 		out = append(out, g)
 		vars = vars[n:]
+	}
+	return out
+}
+
+// least bounds a sum of terms of one variable from below.
+func (s *sum) least() int64 {
+	total := s.base
+	for _, terms := range s.unary {
+		low := int64(math.MaxInt64)
+		for _, x := range terms {
+			low = min(low, x)
+		}
+		total += low
+	}
+	return total
+}
+
+// at is the value of a sum of terms of one variable.
+func (s *sum) at(sp *space, st []uint64) int64 {
+	total := s.base
+	for v, terms := range s.unary {
+		total += terms[sp.l.Get(st, int(v))]
+	}
+	return total
+}
+
+// times is a multiple of a sum of terms of one variable.
+func (s *sum) times(n int64) *sum {
+	out := &sum{base: n * s.base, unary: map[int32][]int64{}}
+	for v, terms := range s.unary {
+		for _, x := range terms {
+			out.unary[v] = append(out.unary[v], n*x)
+		}
 	}
 	return out
 }

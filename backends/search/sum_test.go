@@ -39,7 +39,7 @@ func TestSumsTakenApart(t *testing.T) {
 		sp := newSpace(context.Background(), b.Finish(), true)
 		in := &sp.p.code[sp.p.compileSum(e)]
 		clear(sp.p.terms)
-		v := newEvaluator(sp.p)
+		v := sp.newEvaluator()
 		if in.sum.unary != nil {
 			whole++
 		} else if len(in.sum.lookups) > 0 && len(in.args) > 0 {
@@ -88,7 +88,7 @@ func TestFindsAmongDifferentValues(t *testing.T) {
 	sp := newSpace(t.Context(), b.Finish(), true)
 	in := &sp.p.code[sp.p.compileSum(e)]
 	require.NotNil(t, in.sum.unary)
-	eval := newEvaluator(sp.p)
+	eval := sp.newEvaluator()
 	rnd := rand.New(rand.NewPCG(5, 5))
 	for seen := 0; seen < 30; {
 		state := make([]int64, n)

@@ -51,7 +51,7 @@ const (
 // newSymmetries makes the symmetries of the task ready. The samples are states, one after another.
 func newSymmetries(sp *space, samples []uint64) *symmetries {
 	y := &symmetries{sp: sp}
-	c := &moveCompiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]fixing{}}
+	c := newMoveCompiler(sp)
 	x := newExpander(sp)
 	for i := range sp.t.Symmetries {
 		s := &sp.t.Symmetries[i]
@@ -60,10 +60,7 @@ func newSymmetries(sp *space, samples []uint64) *symmetries {
 			in.name = len(y.names)
 			y.names = append(y.names, s.Name)
 		}
-		guard := sp.t.Pool.Conjuncts(s.Guard)
-		in.fixed = c.fixings(guard)
-		in.guard = sp.p.byWeight(guard)
-		c.compile(&task.Move{Guard: s.Guard, Effects: s.Effects, Cost: task.False, Order: task.None}, &in.move)
+		in.move = c.move(&task.Move{Guard: s.Guard, Effects: s.Effects, Cost: task.False, Order: task.None})
 		if len(in.tables) == 0 && len(in.slow) == 0 {
 			x.apply(make([]uint64, sp.l.Words), &in.move)
 			in.constant = slices.Clone(x.next)

@@ -45,7 +45,7 @@ func folded(r *searchtest.Reference, kept []int) func(s []int64) int64 {
 		return searchtest.Key(out)
 	}
 	least := map[string]int64{}
-	rest := distancesOf(r)
+	rest := r.Distances()
 	for k, s := range r.States {
 		d, ok := rest[k]
 		if old, seen := least[project(s)]; ok && (!seen || d < old) {
@@ -79,9 +79,9 @@ func TestTables(t *testing.T) {
 		sp := newSpace(context.Background(), tk, true)
 		require.NoError(rt, newWorkshop(context.Background()).need(sp, e))
 		want := folded(ref, keptVars(&tk.Abstractions[0]))
-		ev, st := newEvaluator(sp.p), make([]uint64, sp.l.Words)
+		ev, st := sp.newEvaluator(), make([]uint64, sp.l.Words)
 		i := sp.p.compile(e)
-		for _, s := range sortedStates(ref) {
+		for _, s := range ref.Sorted() {
 			require.True(rt, sp.l.Pack(s, st))
 			ev.load(st)
 			require.Equal(rt, want(s), ev.eval(i), "%v", s)
@@ -162,7 +162,7 @@ func TestTotal(t *testing.T) {
 		require.NoError(rt, err)
 		kept := keptVars(&tk.Abstractions[0])
 		want := folded(ref, kept)
-		for _, s := range sortedStates(ref) {
+		for _, s := range ref.Sorted() {
 			var codes []int64
 			for _, v := range kept {
 				codes = append(codes, s[v])
@@ -237,7 +237,7 @@ func TestTableSums(t *testing.T) {
 	sums, ok := sp.p.tableSums(e)
 	require.True(t, ok)
 	require.Len(t, sums, 3)
-	i, ev := sp.p.compile(e), newEvaluator(sp.p)
+	i, ev := sp.p.compile(e), sp.newEvaluator()
 	x, st := newExpander(sp), make([]uint64, sp.l.Words)
 	require.True(t, sp.l.Pack([]int64{1, 2, 3, 4, 5, 6, 7, 8, 0}, st))
 	ev.load(st)
@@ -352,9 +352,11 @@ func TestNumberedTables(t *testing.T) {
 			s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
 			s.sp.tables[0] = numberedOf(plain.tables[0])
 			i, k := plain.p.compile(exact), s.sp.p.compile(exact)
-			require.Equal(rt, opNumbered, s.sp.p.code[k].op)
-			one, other, st := newEvaluator(plain.p), newEvaluator(s.sp.p), make([]uint64, plain.l.Words)
-			for _, state := range sortedStates(ref) {
+			sums, ok := s.sp.p.tableSums(exact)
+			require.True(rt, ok)
+			require.NotNil(rt, sums[0].parts[0].costs.States)
+			one, other, st := plain.newEvaluator(), s.sp.newEvaluator(), make([]uint64, plain.l.Words)
+			for _, state := range ref.Sorted() {
 				require.True(rt, plain.l.Pack(state, st))
 				one.load(st)
 				other.load(st)

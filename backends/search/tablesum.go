@@ -133,7 +133,8 @@ func (p *program) compileCost(n *task.Node) int32 {
 	}
 	in := inst{op: opEntry, costs: t}
 	for _, a := range adders {
-		in.args = append(in.args, a.instruction())
+		i, _ := a.instruction()
+		in.args = append(in.args, i)
 	}
 	if t.States != nil {
 		in.op, in.keys = opNumbered, keys

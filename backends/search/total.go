@@ -197,7 +197,7 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 		s.ahead[k] = make([][]uint64, b.inv.maxCost+1)
 	}
 	for range max(1, b.w.threads) {
-		s.workers = append(s.workers, &sweeper[T]{s: s, ev: newEvaluator(b.inv.p), boxes: make([][]uint64, blockCount)})
+		s.workers = append(s.workers, &sweeper[T]{s: s, ev: b.inv.newEvaluator(), boxes: make([][]uint64, blockCount)})
 	}
 	return s, nil
 }

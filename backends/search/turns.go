@@ -49,7 +49,7 @@ func (b *brood) turn(t *turnRows, short *shortcuts) {
 
 // newTurnRows is the moves of a plain space as turns; nil if they are none.
 func newTurnRows(sp *space) *turnRows {
-	if !sp.plain || len(sp.rows.chunks) > 0 {
+	if !sp.plain || !sp.rows.everywhere() {
 		return nil
 	}
 	t := &turnRows{moves: len(sp.moves)}

@@ -141,7 +141,7 @@ func (sp *space) greater(a, b estimate) estimate {
 	case a.guide == nil && b.guide == nil:
 		return sp.maximum([]estimate{a, b}, []int{0, 1})
 	}
-	ev := newEvaluator(sp.p)
+	ev := sp.newEvaluator()
 	return estimate{
 		inst: -1, name: "max(" + a.name + ", " + b.name + ")", trusted: a.trusted && b.trusted, effort: a.effort + b.effort,
 		promises: append(slices.Clone(a.promises), b.promises...),

@@ -11,7 +11,7 @@ import (
 // is the sum of the entries of parts; or the value of an instruction.
 type way struct {
 	base  int64
-	parts []lookup
+	parts []numberPart
 	costs []int64
 	inst  int32 // -1: none
 }
@@ -52,6 +52,12 @@ func (b *total) wayOf(mv *move, cost task.Expr) way {
 	}
 	out.parts = numbering(b.inv.l, classes)
 	return out
+}
+
+// numberPart adds to a number what stands in a table for some bits of the state.
+type numberPart struct {
+	at    packed.Gather
+	table []int32
 }
 
 // classifier finds the classes of the values that an expression tells apart.
@@ -112,7 +118,7 @@ func (c *classifier) classes() (out []classed) {
 }
 
 // numbering gives each combination of classes its number, as a sum over neighbouring variables of a one-word state.
-func numbering(l *packed.Layout, classes []classed) (out []lookup) {
+func numbering(l *packed.Layout, classes []classed) (out []numberPart) {
 	stride := uint32(1)
 	for len(classes) > 0 {
 		n, width := 0, uint(0)
@@ -134,7 +140,7 @@ func numbering(l *packed.Layout, classes []classed) (out []lookup) {
 			}
 			next = step
 		})
-		out = append(out, lookup{at: at, table: table})
+		out = append(out, numberPart{at: at, table: table})
 		stride, classes = next, classes[n:]
 	}
 	return out

@@ -226,3 +226,20 @@ func Queens(n int) *task.Task {
 	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
 	return b.Finish()
 }
+
+// Arrays returns a task with three arrays, the third of which may hold equal elements, and for each variable the number of the
+// array without equal elements that holds it, 0 if there is none.
+func Arrays() (t *task.Task, in []int) {
+	b := NewBuilder("arrays")
+	var x []task.Expr
+	for v := range 9 {
+		x = append(x, b.Variable(fmt.Sprint("v", v), int64(v), Span(9)...))
+	}
+	b.Arrays = []task.Array{
+		{Name: "a", Elems: []task.Expr{x[0], x[1]}, Distinct: true},
+		{Name: "b", Elems: []task.Expr{x[2], b.Pool.Const(8), x[3], x[4]}, Distinct: true},
+		{Name: "c", Elems: []task.Expr{x[5], x[6], x[7]}},
+	}
+	b.Move("stay", task.True, 1)
+	return b.Finish(), []int{1, 1, 2, 2, 2, 0, 0, 0, 0}
+}

@@ -185,3 +185,50 @@ func EachState(tk *task.Task, do func(st []int64)) {
 	}
 	walk(0)
 }
+
+// Distances returns the least cost from each reachable state to a goal; states without a way are missing.
+func (r *Reference) Distances() map[string]int64 {
+	out := map[string]int64{}
+	for k, s := range r.States {
+		if r.Goal(s) {
+			out[k] = 0
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for k, s := range r.States {
+			for m := range r.T.Moves {
+				next, c, ok := r.T.Apply(s, m)
+				if !ok {
+					continue
+				}
+				rest, ok := out[Key(next)]
+				if old, seen := out[k]; ok && (!seen || c+rest < old) {
+					out[k] = c + rest
+					changed = true
+				}
+			}
+		}
+	}
+	return out
+}
+
+// sorted lists the reachable states in a fixed order.
+func (r *Reference) Sorted() [][]int64 {
+	var out [][]int64
+	for _, s := range r.States {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, slices.Compare[[]int64])
+	return out
+}
+
+// is holds in one state alone.
+func (r *Reference) Is(s []int64) task.Expr {
+	p := r.T.Pool
+	var all []task.Expr
+	for v, x := range s {
+		all = append(all, p.Eq(p.Var(v), p.Const(x)))
+	}
+	return p.And(all...)
+}
