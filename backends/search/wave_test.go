@@ -31,7 +31,7 @@ func TestWaves(t *testing.T) {
 		},
 		"plain":       searchtest.RandomPlain,
 		"arrangement": randomArrangement,
-		"parts":       randomParts,
+		"parts":       searchtest.RandomParts,
 	} {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(rt *rapid.T) { compareWaves(rt, draw(rt)) })
@@ -226,4 +226,10 @@ func TestCubeScrambles(t *testing.T) {
 			require.Len(t, solve(t, cube(false, c.turns...), backends.Options{Algorithm: "bfs"}).Plans[0].Moves, c.quarter, name)
 		}
 	}
+}
+
+// TestTurnsOfTheCube: the moves of the coarse cube are turns.
+func TestTurnsOfTheCube(t *testing.T) {
+	r := rooted(t, searchtest.CubeOfCorners(true, 0, 1, 2), backends.Options{})
+	require.NotNil(t, newTurnRows(newCoarse(t.Context(), r.sp, r.roots.states).space))
 }

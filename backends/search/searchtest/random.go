@@ -232,3 +232,44 @@ func RandomState(t *rapid.T, tk *task.Task) []int64 {
 	}
 	return st
 }
+
+// RandomParts draws a task of two or three groups of variables that no condition and no effect reads together.
+func RandomParts(t *rapid.T) *task.Task {
+	b := NewBuilder("parts")
+	p := b.Pool
+	number := func(lo, hi int) int { return rapid.IntRange(lo, hi).Draw(t, "number") }
+	var groups [][]int
+	for range number(2, 3) {
+		var own []int
+		for range number(1, 3) {
+			own = append(own, len(b.Vars))
+			b.Variable(fmt.Sprintf("v%d", len(b.Vars)), int64(number(0, 2)), Span(3)...)
+			b.Free[len(b.Free)-1] = number(0, 5) == 0
+		}
+		groups = append(groups, own)
+	}
+	of := func(g []int) task.Expr { return p.Var(rapid.SampledFrom(g).Draw(t, "variable")) }
+	value := func(g []int) task.Expr { return p.Mod(p.Add(of(g), of(g), p.Const(int64(number(0, 2)))), p.Const(3)) }
+	conditions := func(most int) task.Expr {
+		var out []task.Expr
+		for range number(0, most) {
+			g := rapid.SampledFrom(groups).Draw(t, "group")
+			out = append(out, p.Le(value(g), of(g)))
+		}
+		return p.And(out...)
+	}
+	b.Goal, b.Always = conditions(3), conditions(1)
+	b.InitCond = b.Always
+	for m := range number(1, 5) {
+		var effects []task.Effect
+		for _, g := range groups {
+			for _, v := range g {
+				if number(0, 1) == 1 {
+					effects = append(effects, task.Effect{Var: v, Cond: p.Le(of(g), value(g)), Value: value(g)})
+				}
+			}
+		}
+		b.Move(fmt.Sprintf("m%d", m), conditions(2), 1, effects...)
+	}
+	return b.Finish()
+}

@@ -29,6 +29,13 @@ func Key(st []int64) string {
 	return string(b)
 }
 
+// Starts lists the initial states of a task.
+func Starts(t *task.Task) [][]int64 {
+	r := &Reference{T: t}
+	r.assign(slices.Clone(t.Init), 0)
+	return r.Starts
+}
+
 // Explore visits every state that can be reached.
 func Explore(t *task.Task) *Reference {
 	r := &Reference{T: t, Cost: map[string]int64{}, Moves: map[string]int{}, States: map[string][]int64{}, Best: math.MaxInt64, Fewest: -1}
