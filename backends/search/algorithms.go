@@ -41,7 +41,7 @@ func always(*solver) bool { return true }
 func never(*solver) bool { return false }
 
 // whenCostsEqual is for algorithms that find a plan of the fewest moves.
-func whenCostsEqual(s *solver) bool { return s.sp.minCost == s.sp.maxCost }
+func whenCostsEqual(s *solver) bool { return s.sp.MinCost == s.sp.MaxCost }
 
 // algorithmNamed finds a row of the table.
 func algorithmNamed(name string) (algorithm, bool) {

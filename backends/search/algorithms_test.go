@@ -80,7 +80,7 @@ func TestDeadEnds(t *testing.T) {
 			s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}, early: noCost}
 			s.begin()
 			s.h = estimate{inst: -1, name: "exact", trusted: true, guide: func(st []uint64) int64 {
-				return rest[searchtest.Key(s.sp.l.Unpack(st))]
+				return rest[searchtest.Key(s.sp.Layout.Unpack(st))]
 			}}
 			s.exact = k.name == "astar"
 			s.conclude(s.bestFirst(k))

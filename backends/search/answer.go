@@ -12,7 +12,7 @@ func (s *solver) one() error {
 	if err := s.bounds(); err != nil || s.res.Reason != "" {
 		return err
 	}
-	if s.maxMoves >= 0 && !s.sp.equalCosts() {
+	if s.maxMoves >= 0 && !s.sp.EqualCosts() {
 		s.byLayers(s.before, s.before+s.maxMoves)
 		return nil
 	}
@@ -21,7 +21,7 @@ func (s *solver) one() error {
 	}
 	a, _ := algorithmNamed(s.res.Algorithm)
 	s.exact = a.exact(s)
-	s.fixed = s.sp.bytes() + s.make.bytes()
+	s.fixed = s.sp.Bytes() + s.make.bytes()
 	o := s.folded(func() outcome {
 		if a.folds {
 			s.foldUp()
@@ -39,11 +39,11 @@ func (s *solver) one() error {
 func (s *solver) bounds() error {
 	if s.o.MaxHorizon != nil {
 		s.maxMoves = *s.o.MaxHorizon - s.o.MinHorizon
-		if s.sp.equalCosts() {
-			s.maxCost = int64(*s.o.MaxHorizon) * s.sp.maxCost
+		if s.sp.EqualCosts() {
+			s.maxCost = int64(*s.o.MaxHorizon) * s.sp.MaxCost
 		}
 	}
-	if s.o.MinHorizon == 0 || s.maxMoves >= 0 && !s.sp.equalCosts() {
+	if s.o.MinHorizon == 0 || s.maxMoves >= 0 && !s.sp.EqualCosts() {
 		s.before = s.o.MinHorizon
 		return nil
 	}
@@ -84,7 +84,7 @@ func (s *solver) byLayers(lo, hi int) {
 	s.exact = !open
 	s.cut = !o.found && open
 	if s.cut && lo == 0 {
-		s.lower = int64(hi+1) * s.sp.minCost
+		s.lower = int64(hi+1) * s.sp.MinCost
 	}
 	s.conclude(o)
 }
@@ -152,7 +152,7 @@ func (s *solver) outOfReach() string {
 
 // relyOn lists the promises that the answer rests on: dead if it cut anything, and those of the heuristic if they matter.
 func (s *solver) relyOn(heuristic bool) {
-	if s.x.deaths > 0 {
+	if s.x.Deaths > 0 {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
 	}
 	if s.symmetries != nil {
@@ -180,7 +180,7 @@ func (s *solver) all() error {
 		s.listed(l)
 		return nil
 	}
-	if s.o.MaxHorizon != nil && !s.sp.equalCosts() {
+	if s.o.MaxHorizon != nil && !s.sp.EqualCosts() {
 		return fmt.Errorf("the search backend cannot list all plans of at most %d moves where moves differ in cost", *s.o.MaxHorizon)
 	}
 	if err := s.bounds(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -12,7 +13,7 @@ import (
 // A condition with one variable left to choose narrows that variable's domain by being tried on all its values.
 type assigner struct {
 	r        *run
-	ev       *evaluator
+	ev       *space.Evaluator
 	st       []uint64
 	domains  [][]uint64 // places that are left, as bits
 	sizes    []int
@@ -41,7 +42,7 @@ type narrowed struct {
 
 // assign calls found with each assignment that satisfies the conditions, until it returns false or the search is stopped.
 func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
-	a := &assigner{r: r, ev: r.sp.newEvaluator(), st: make([]uint64, r.sp.l.Words), found: found}
+	a := &assigner{r: r, ev: r.sp.NewEvaluator(), st: make([]uint64, r.sp.Layout.Words), found: found}
 	if a.prepare(conds) {
 		a.search()
 	}
@@ -49,7 +50,7 @@ func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
 
 // prepare gives the fixed variables their values; false if a condition fails already.
 func (a *assigner) prepare(conds []task.Expr) bool {
-	t, l := a.r.sp.t, a.r.sp.l
+	t, l := a.r.sp.Task, a.r.sp.Layout
 	n := len(t.Vars)
 	a.domains, a.sizes, a.assigned, a.byVar = make([][]uint64, n), make([]int, n), make([]bool, n), make([][]int32, n)
 	for v := range t.Vars {
@@ -82,7 +83,7 @@ func (a *assigner) prepare(conds []task.Expr) bool {
 
 // add takes conjunctions and `distinct` apart, so that parts can fail early.
 func (a *assigner) add(e task.Expr) {
-	p, pool := a.r.sp.p, a.r.sp.t.Pool
+	p, pool := a.r.sp.Program, a.r.sp.Task.Pool
 	switch n := pool.Node(e); {
 	case e == task.True:
 	case n.Op == task.OpAnd:
@@ -92,12 +93,12 @@ func (a *assigner) add(e task.Expr) {
 	case n.Op == task.OpDistinct:
 		for i, x := range n.Args {
 			for _, y := range n.Args[:i] {
-				a.condition(condition{insts: []int32{p.compile(y), p.compile(x)}, differ: true},
+				a.condition(condition{insts: []int32{p.Compile(y), p.Compile(x)}, differ: true},
 					append(pool.Vars(y), pool.Vars(x)...))
 			}
 		}
 	default:
-		a.condition(condition{insts: []int32{p.compile(e)}}, pool.Vars(e))
+		a.condition(condition{insts: []int32{p.Compile(e)}}, pool.Vars(e))
 	}
 }
 
@@ -129,10 +130,10 @@ func (a *assigner) check(c *condition) bool {
 }
 
 func (a *assigner) holds(c *condition) bool {
-	a.ev.load(a.st)
-	x := a.ev.eval(c.insts[0])
+	a.ev.Load(a.st)
+	x := a.ev.Eval(c.insts[0])
 	if c.differ {
-		return x != a.ev.eval(c.insts[1])
+		return x != a.ev.Eval(c.insts[1])
 	}
 	return x != 0
 }
@@ -145,7 +146,7 @@ func (a *assigner) narrow(c *condition, v int) bool {
 		}
 		left := set
 		for ; set != 0; set &= set - 1 {
-			a.r.sp.l.Put(a.st, v, w<<6+bits.TrailingZeros64(set))
+			a.r.sp.Layout.Put(a.st, v, w<<6+bits.TrailingZeros64(set))
 			if !a.holds(c) {
 				left &^= set & -set
 			}
@@ -209,7 +210,7 @@ func (a *assigner) take(v, place int) bool {
 	for _, i := range a.byVar[v] {
 		a.conds[i].open--
 	}
-	a.r.sp.l.Put(a.st, v, place)
+	a.r.sp.Layout.Put(a.st, v, place)
 	for _, i := range a.byVar[v] {
 		if !a.check(&a.conds[i]) {
 			return false

@@ -108,18 +108,18 @@ func (s *solver) refuge() bool {
 func (s *solver) cheapest() string {
 	h := int64(0)
 	for i := range s.rootCount() {
-		h = max(h, s.h.of(s.root(i), s.x.child))
+		h = max(h, s.h.of(s.root(i), s.x.Child))
 	}
 	switch {
 	case s.o.Heuristic != "":
 		s.note("A*, because a heuristic was asked for")
 		return "astar"
-	case h > s.sp.minCost:
+	case h > s.sp.MinCost:
 		s.note(fmt.Sprintf("A*: %s, the strongest admissible heuristic, says %s at the start", s.h.name, estimated(h)))
 		return "astar"
 	}
 	s.h = blind
-	if s.sp.minCost == s.sp.maxCost {
+	if s.sp.MinCost == s.sp.MaxCost {
 		s.note("breadth-first: all moves cost the same and no heuristic says anything")
 		return "bfs"
 	}
@@ -143,7 +143,7 @@ func (s *solver) leg() outcome {
 	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns}
 	s.gaveUp, s.full, s.stop, s.met = false, false, "", nil
 	s.budget, s.giveUp, s.check = s.stats.Expanded+s.pace.review, s.look, s.work
-	s.fixed = s.sp.bytes() + s.make.bytes()
+	s.fixed = s.sp.Bytes() + s.make.bytes()
 	a, _ := algorithmNamed(s.way)
 	if a.folds {
 		s.foldUp()
@@ -181,7 +181,7 @@ func (s *solver) look() bool {
 		s.next = "idastar"
 		return true
 	}
-	s.fixed = s.sp.bytes() + s.make.bytes()
+	s.fixed = s.sp.Bytes() + s.make.bytes()
 	s.budget = s.stats.Expanded + max(1, done/4)
 	return false
 }
@@ -191,7 +191,7 @@ const fewStates = 1 << 21
 
 // few tells whether moves cost the same and the states that could be are few, each with a bit of its own in breadth-first search.
 func (s *solver) few() bool {
-	if s.o.Heuristic != "" || s.sp.minCost != s.sp.maxCost {
+	if s.o.Heuristic != "" || s.sp.MinCost != s.sp.MaxCost {
 		return false
 	}
 	set, _ := s.newSet(s.sp, seenAny)
@@ -214,7 +214,7 @@ func (s *solver) forgets() bool {
 }
 
 // fine tells whether the passes of IDA* are few: costs differ by little.
-func (s *solver) fine() bool { return s.sp.minCost > 0 && s.sp.maxCost <= 4*s.sp.minCost }
+func (s *solver) fine() bool { return s.sp.MinCost > 0 && s.sp.MaxCost <= 4*s.sp.MinCost }
 
 // knownShare is the share of the leg's successors, per cent and without the ways back, that led to states known before.
 func (s *solver) knownShare() int64 {
@@ -227,7 +227,7 @@ func (s *solver) keep(o outcome) {
 	if !o.found {
 		return
 	}
-	if s.x.fold != nil {
+	if s.x.Fold != nil {
 		moves, ok := s.walk(o)
 		if !ok {
 			return
@@ -235,10 +235,10 @@ func (s *solver) keep(o outcome) {
 		o.moves = moves
 	}
 	at := s.roots.states
-	if s.x.fold != nil {
+	if s.x.Fold != nil {
 		at = s.unfolded
 	}
-	w := s.sp.l.Words
+	w := s.sp.Layout.Words
 	if c := s.cost(at[o.root*w:o.root*w+w], o.moves) + s.rootCost(o.root); c < s.best {
 		s.kept, s.best = o, c
 	}

@@ -38,7 +38,7 @@ func (m *maker) automatic(name string) (e estimate, known bool, err error) {
 			continue
 		}
 		if m.relaxed == nil {
-			if m.relaxed, err = m.sp.relax(m.shop.ctx); err != nil {
+			if m.relaxed, err = relax(m.shop.ctx, m.sp); err != nil {
 				return estimate{}, true, cannotLook(name, err)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -30,7 +31,7 @@ func knightBehind(ballast, n, row, col int) *task.Task {
 	at := b.Variable("at", int64(start), searchtest.Span(n*n)...)
 	var seen []task.Expr
 	for c := range n * n {
-		seen = append(seen, b.Variable(fmt.Sprintf("seen[%d]", c), toInt(c == start), 0, 1))
+		seen = append(seen, b.Variable(fmt.Sprintf("seen[%d]", c), space.ToInt(c == start), 0, 1))
 	}
 	for k, j := range jumps {
 		for from := range n * n {

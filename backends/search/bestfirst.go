@@ -37,7 +37,7 @@ type bestFirst struct {
 
 // bestFirst searches until a goal ranks first.
 func (r *run) bestFirst(k rank) outcome {
-	b := &bestFirst{run: r, rank: k, t: newTree(r.sp.l.Words), best: noCost}
+	b := &bestFirst{run: r, rank: k, t: newTree(r.sp.Layout.Words), best: noCost}
 	r.met = b
 	bytes := b.bytes
 	for i := r.rootCount() - 1; i >= 0; i-- {
@@ -57,7 +57,7 @@ func (r *run) bestFirst(k rank) outcome {
 		if k.g > 0 {
 			r.lower = max(r.lower, (f+k.h-1)/k.h) // g·rank.g + h·rank.h ≤ rank.h · (g + h)
 		}
-		if move&goalMark != 0 || h > 0 && r.sp.isGoal(b.t.State(id), r.x.child) {
+		if move&goalMark != 0 || h > 0 && r.sp.IsGoal(b.t.State(id), r.x.Child) {
 			b.found(id)
 			return b.finish()
 		}
@@ -77,10 +77,10 @@ func (r *run) bestFirst(k rank) outcome {
 func (b *bestFirst) expand(id uint32) {
 	g := *b.cost.At(id)
 	b.run.expand(b.t.State(id))
-	b.t.Ahead(b.x.states)
-	for k := len(b.x.kids) - 1; k >= 0; k-- { // the first is to be on top
-		kid := &b.x.kids[k]
-		to, better := b.reach(b.x.state(k), id, kid.move, g+kid.cost)
+	b.t.Ahead(b.x.States)
+	for k := len(b.x.Kids) - 1; k >= 0; k-- { // the first is to be on top
+		kid := &b.x.Kids[k]
+		to, better := b.reach(b.x.State(k), id, kid.Move, g+kid.Cost)
 		if !better && to == *b.t.parent.At(id) {
 			b.returns++
 		}
@@ -108,7 +108,7 @@ func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id u
 		b.relink(id, parent, move|expandedMark, g)
 		return id, false
 	}
-	h := b.h.of(st, b.x.child)
+	h := b.h.of(st, b.x.Child)
 	switch {
 	case h >= hopeless:
 		if fresh {
@@ -118,7 +118,7 @@ func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id u
 	case g+h > b.maxCost:
 		b.cut = true
 		return id, true
-	case h == 0 && b.sp.isGoal(st, b.x.child):
+	case h == 0 && b.sp.IsGoal(st, b.x.Child):
 		*b.t.move.At(id) |= goalMark
 		b.found(id)
 	case g+h >= b.best && b.h.trusted:

@@ -1,15 +1,19 @@
 package search
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
 
 // bfs is breadth-first search: it finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A state is
 // tested when it is generated, so that the last layer is never expanded.
 func (s *solver) bfs() outcome {
 	roots := s.roots.states
-	if s.x.fold != nil {
+	if s.x.Fold != nil {
 		roots = s.unfolded
 	}
-	c := newCoarse(s.ctx, s.sp, roots)
+	c := space.NewCoarse(s.ctx, s.sp, roots)
 	if c != nil {
 		s.foldBack() // its states are made much faster than representatives
 	}
@@ -22,7 +26,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 	goal, depth := w.begin(), 0
 	for from := 0; goal < 0 && from < w.trail.Len(); depth++ {
 		to := w.trail.Len()
-		r.lower = int64(r.before+depth+1) * r.sp.minCost
+		r.lower = int64(r.before+depth+1) * r.sp.MinCost
 		r.phase.level, r.phase.at = "depth", int64(r.before+depth)
 		if depth == r.maxMoves {
 			r.cut = true
@@ -40,7 +44,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 	case w.depths == nil:
 		return w.outcome(goal)
 	default:
-		st := make([]uint64, w.sp.l.Words)
+		st := make([]uint64, w.sp.Layout.Words)
 		w.trail.At(goal, st)
 		if o, ok := w.wayBack(st, depth); ok {
 			return o

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -12,7 +13,7 @@ const maxGoals = 1 << 20
 
 // side is one of the two searches: uniform-cost search from the initial states, or back from the goals.
 type side struct {
-	x    *expander
+	x    *space.Expander
 	t    *tree
 	cost store.Pages[int64]
 	open store.Queue
@@ -31,15 +32,15 @@ type bidirectional struct {
 }
 
 func (s *solver) bidirectional() outcome {
-	rev, err := reverse(s.ctx, s.sp.t)
+	rev, err := reverse(s.ctx, s.sp.Task)
 	if err != nil {
 		s.err = err
 		return outcome{}
 	}
 	back := newRun(s.ctx, rev.task, s.o)
-	b := &bidirectional{run: s.run, tables: back.sp.bytes() + back.make.bytes(), best: noCost}
-	for k, x := range []*expander{s.x, back.x} {
-		b.sides[k] = &side{x: x, t: newTree(s.sp.l.Words)}
+	b := &bidirectional{run: s.run, tables: back.sp.Bytes() + back.make.bytes(), best: noCost}
+	for k, x := range []*space.Expander{s.x, back.x} {
+		b.sides[k] = &side{x: x, t: newTree(s.sp.Layout.Words)}
 	}
 	for i := range s.rootCount() {
 		b.reach(0, s.root(i), noParent, int32(i), s.rootCost(i))
@@ -54,7 +55,7 @@ func (s *solver) bidirectional() outcome {
 // goals opens the goal states.
 func (b *bidirectional) goals(back *run) (err error) {
 	n := int32(0)
-	back.assign([]task.Expr{back.sp.t.InitCond}, func(st []uint64) bool {
+	back.assign([]task.Expr{back.sp.Task.InitCond}, func(st []uint64) bool {
 		b.reach(1, st, noParent, n, 0)
 		if n++; n > maxGoals {
 			err = fmt.Errorf("bidirectional begins in the goals too, and there are more than %s; use another algorithm", count(maxGoals, "goal state"))
@@ -74,7 +75,7 @@ func (b *bidirectional) search() {
 	bytes := b.bytes
 	defer func() { b.took(bytes(), b.sides[0].t.Len()+b.sides[1].t.Len()) }()
 	for {
-		least := b.sp.minCost
+		least := b.sp.MinCost
 		for _, s := range b.sides {
 			f, ok := s.least()
 			if !ok { // it has seen all that there is
@@ -101,9 +102,9 @@ func (b *bidirectional) expand(k int) {
 	s := b.sides[k]
 	g, _, id, _ := s.open.Pop()
 	b.expandBy(s.x, s.t.State(id))
-	for i := len(s.x.kids) - 1; i >= 0; i-- {
-		kid := &s.x.kids[i]
-		b.reach(k, s.x.state(i), id, kid.move, g+kid.cost)
+	for i := len(s.x.Kids) - 1; i >= 0; i-- {
+		kid := &s.x.Kids[i]
+		b.reach(k, s.x.State(i), id, kid.Move, g+kid.Cost)
 	}
 }
 

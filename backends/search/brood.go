@@ -3,12 +3,13 @@ package search
 import (
 	"math/bits"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // brood is the successors of a block of states, state after state.
 type brood struct {
-	x       *expander
+	x       *space.Expander
 	parents []uint64
 	paths   []uint8 // by parent, see shortcuts
 	kids    []uint64
@@ -20,11 +21,11 @@ type brood struct {
 	fresh   []bool
 }
 
-func newBrood(sp *space) *brood { return &brood{x: newExpander(sp)} }
+func newBrood(sp *space.Space) *brood { return &brood{x: space.NewExpander(sp)} }
 
 // hatch makes the successors of n states from number i on, by turns unless they are nil, and finds their places in the set.
 func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, short *shortcuts) {
-	w := b.x.sp.l.Words
+	w := b.x.Space.Layout.Words
 	b.parents, b.paths = sized(b.parents, n*w), sized(b.paths, n)
 	for k := range n {
 		t.At(i+k, b.parents[k*w:k*w+w])
@@ -33,11 +34,11 @@ func (b *brood) hatch(t *store.Trail, i, n int, set store.Set, turns *turnRows, 
 	b.kids, b.after = b.kids[:0], b.after[:0]
 	b.ends, b.deaths, b.known = sized(b.ends, n), sized(b.deaths, n), sized(b.known, n)
 	switch {
-	case b.x.fold != nil:
+	case b.x.Fold != nil:
 		b.any(w, short)
 	case turns != nil:
 		b.turn(turns, short)
-	case b.x.sp.plain:
+	case b.x.Space.Plain:
 		b.plain(short)
 	default:
 		b.any(w, short)
@@ -59,31 +60,31 @@ func sized[T any](s []T, n int) []T {
 // any makes successors of every kind.
 func (b *brood) any(w int, short *shortcuts) {
 	for i, path := range b.paths {
-		before := b.x.deaths
-		b.x.only = short.row(path)
-		b.x.expand(b.parents[i*w : i*w+w])
-		b.kids = append(b.kids, b.x.states...)
-		for k := 0; k < len(b.x.kids) && !short.none; k++ {
-			b.after = append(b.after, short.after(path, int(b.x.kids[k].move)))
+		before := b.x.Deaths
+		b.x.Only = short.row(path)
+		b.x.Expand(b.parents[i*w : i*w+w])
+		b.kids = append(b.kids, b.x.States...)
+		for k := 0; k < len(b.x.Kids) && !short.none; k++ {
+			b.after = append(b.after, short.after(path, int(b.x.Kids[k].Move)))
 		}
-		b.ends[i], b.deaths[i], b.known[i] = int32(len(b.kids)/w), int32(b.x.deaths-before), 0
+		b.ends[i], b.deaths[i], b.known[i] = int32(len(b.kids)/w), int32(b.x.Deaths-before), 0
 	}
-	b.x.only = nil
+	b.x.Only = nil
 }
 
 // plain makes successors where the rows decide which moves there are and tables where they lead, in states of one word.
 func (b *brood) plain(short *shortcuts) {
-	ix := &b.x.sp.rows
+	ix := &b.x.Space.Rows
 	for i, s := range b.parents {
 		path, known := b.paths[i], 0
 		row := short.row(path)
-		if ix.words == 1 {
-			set := ix.one1(s)
+		if ix.Words == 1 {
+			set := ix.One1(s)
 			known = bits.OnesCount64(set &^ row[0])
 			b.make(s, path, 0, set&row[0], short)
 		} else {
-			for _, w := range ix.candidates(b.parents[i : i+1]) {
-				if set := ix.word1(s, int(w)); set != 0 {
+			for _, w := range ix.Candidates(b.parents[i : i+1]) {
+				if set := ix.Word1(s, int(w)); set != 0 {
 					known += bits.OnesCount64(set &^ row[w])
 					b.make(s, path, int(w)*64, set&row[w], short)
 				}
@@ -95,10 +96,10 @@ func (b *brood) plain(short *shortcuts) {
 
 // make makes the moves of a set, whose numbers begin with first.
 func (b *brood) make(s uint64, path uint8, first int, set uint64, short *shortcuts) {
-	moves := b.x.sp.moves
+	moves := b.x.Space.Moves
 	for ; set != 0; set &= set - 1 {
 		m := first + bits.TrailingZeros64(set)
-		b.kids = append(b.kids, moves[m].apply1(s))
+		b.kids = append(b.kids, moves[m].Apply1(s))
 		if !short.none {
 			b.after = append(b.after, short.after(path, m))
 		}

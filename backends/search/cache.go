@@ -14,6 +14,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
@@ -183,7 +184,7 @@ func number(t *store.Costs, h tableHeader, body []byte) ([]byte, bool) {
 func tableKey(a *task.Abstraction, total bool) [sha256.Size]byte {
 	k := keyWriter{pool: a.Task.Pool, number: map[task.Expr]int64{}}
 	t := a.Task
-	k.numbers(tableFormat, toInt(total), int64(len(t.Vars)), int64(len(a.Fold)))
+	k.numbers(tableFormat, space.ToInt(total), int64(len(t.Vars)), int64(len(a.Fold)))
 	for _, v := range a.Fold {
 		k.numbers(int64(v))
 	}
@@ -209,7 +210,7 @@ func tableKey(a *task.Abstraction, total bool) [sha256.Size]byte {
 	if !total {
 		k.numbers(t.Init...)
 		for _, f := range t.Free {
-			k.numbers(toInt(f))
+			k.numbers(space.ToInt(f))
 		}
 		k.expr(t.InitCond)
 		k.expr(t.Dead)

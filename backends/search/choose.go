@@ -7,18 +7,19 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // maker makes the heuristics of a space.
 type maker struct {
-	sp       *space
+	sp       *space.Space
 	shop     *workshop
 	patterns *patterns
 	relaxed  *relaxation // the task without deletes, made when a heuristic needs it
 }
 
-func newMaker(ctx context.Context, sp *space) *maker {
+func newMaker(ctx context.Context, sp *space.Space) *maker {
 	shop := newWorkshop(ctx)
 	return &maker{sp: sp, shop: shop, patterns: &patterns{sp: sp, shop: shop}}
 }
@@ -39,15 +40,15 @@ func (m *maker) model(h *task.Heuristic) (estimate, error) {
 	if h.Admissible && !h.Proved {
 		e.promises = []string{"admissible " + h.Name}
 	}
-	defer sp.p.forgetTerms()
-	a := sp.p.newAdder()
-	a.add(h.Value, 1)
-	if a.linear() {
+	defer sp.Program.ForgetTerms()
+	a := sp.Program.NewAdder()
+	a.Add(h.Value, 1)
+	if a.Linear() {
 		e.linear = &linear{div: 1, mul: 1}
-		e.inst, e.linear.sum = a.instruction()
+		e.inst, e.linear.sum = a.Instruction()
 	} else {
-		e.inst = sp.p.compile(h.Value)
-		e.sums, _ = sp.p.tableSums(h.Value)
+		e.inst = sp.Program.Compile(h.Value)
+		e.sums, _ = sp.Program.TableSums(h.Value)
 		e.effort = effort(sp, h.Value)
 	}
 	return e, nil
@@ -56,16 +57,16 @@ func (m *maker) model(h *task.Heuristic) (estimate, error) {
 // named is the heuristic that the caller asks for.
 func (m *maker) named(name string) (estimate, error) {
 	sp := m.sp
-	for i := range sp.t.Heuristics {
-		if sp.t.Heuristics[i].Name == name {
-			return m.model(&sp.t.Heuristics[i])
+	for i := range sp.Task.Heuristics {
+		if sp.Task.Heuristics[i].Name == name {
+			return m.model(&sp.Task.Heuristics[i])
 		}
 	}
 	switch name {
 	case "blind":
 		return blind, nil
 	case "goalcount":
-		if e, ok := sp.goalCount(); ok {
+		if e, ok := goalCount(sp); ok {
 			return e, nil
 		}
 		e := blind
@@ -81,7 +82,7 @@ func (m *maker) named(name string) (estimate, error) {
 		return e, err
 	}
 	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns", "small_patterns"}
-	for _, h := range sp.t.Heuristics {
+	for _, h := range sp.Task.Heuristics {
 		known = append(known, h.Name)
 	}
 	return estimate{}, &backends.UnknownError{What: "heuristic", Name: name, Known: known}
@@ -94,14 +95,14 @@ func (r *run) bestEstimate() estimate {
 	r.make.shop.easy = true
 	defer func() { r.make.shop.easy = false }()
 	var all []estimate
-	for i := range sp.t.Heuristics {
-		if h := &sp.t.Heuristics[i]; h.Admissible {
+	for i := range sp.Task.Heuristics {
+		if h := &sp.Task.Heuristics[i]; h.Admissible {
 			if e, err := r.make.model(h); err == nil {
 				all = append(all, e)
 			}
 		}
 	}
-	if e, ok := sp.goalCount(); ok {
+	if e, ok := goalCount(sp); ok {
 		all = append(all, e)
 	}
 	values := r.valuesOf(all)
@@ -127,10 +128,10 @@ func (r *run) bestEstimate() estimate {
 		return all[chosen[0]]
 	}
 	slices.Sort(chosen)
-	return sp.maximum(all, chosen)
+	return maximum(sp, all, chosen)
 }
 
-func (sp *space) maximum(all []estimate, chosen []int) estimate {
+func maximum(sp *space.Space, all []estimate, chosen []int) estimate {
 	out := estimate{trusted: true}
 	var names []string
 	var args []int32
@@ -140,7 +141,7 @@ func (sp *space) maximum(all []estimate, chosen []int) estimate {
 		out.promises = append(out.promises, all[k].promises...)
 	}
 	out.sums = joinSums(all, chosen)
-	out.inst = sp.p.greatest(args)
+	out.inst = sp.Program.Greatest(args)
 	out.name = "max(" + strings.Join(names, ", ") + ")"
 	return out
 }
@@ -153,19 +154,19 @@ const (
 // valuesOf evaluates the heuristics along walks from the roots that always take some pseudo-random move.
 func (r *run) valuesOf(all []estimate) [][]int64 {
 	values := make([][]int64, len(all))
-	x := newExpander(r.sp)
+	x := space.NewExpander(r.sp)
 	seed := uint64(1)
 	for walk := range min(sampleWalks, r.rootCount()*sampleWalks) {
 		st := slices.Clone(r.root(walk % r.rootCount()))
 		for range sampleSteps {
 			for k := range all {
-				values[k] = append(values[k], all[k].of(st, x.child))
+				values[k] = append(values[k], all[k].of(st, x.Child))
 			}
-			if x.expand(st); len(x.kids) == 0 || r.ctx.Err() != nil {
+			if x.Expand(st); len(x.Kids) == 0 || r.ctx.Err() != nil {
 				break
 			}
 			seed = seed*6364136223846793005 + 1442695040888963407
-			copy(st, x.state(int(seed>>33%uint64(len(x.kids)))))
+			copy(st, x.State(int(seed>>33%uint64(len(x.Kids)))))
 		}
 	}
 	return values

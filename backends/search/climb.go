@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -25,10 +26,10 @@ type ascent interface{ search() outcome }
 // newClimb is false if the task has not the shape.
 func (r *run) newClimb() (ascent, bool) {
 	switch {
-	case r.maxCost != math.MaxInt64 || r.sp.forbids():
-	case r.sp.l.Words == 1:
+	case r.maxCost != math.MaxInt64 || r.sp.Forbids():
+	case r.sp.Layout.Words == 1:
 		return climbOf[uint64](r)
-	case r.sp.l.Words <= packed.MaxWords:
+	case r.sp.Layout.Words <= packed.MaxWords:
 		return climbOf[packed.Wide](r)
 	}
 	return nil, false
@@ -44,11 +45,11 @@ func climbOf[W packed.State](r *run) (*climb[W], bool) {
 
 // rises tells whether the places of some array's elements, added up, change in the same direction with every move.
 func (f *follow[W]) rises() bool {
-	for _, a := range f.sp.t.Arrays {
+	for _, a := range f.sp.Task.Arrays {
 		places := map[int32][]int64{}
 		for _, e := range a.Elems {
-			if n := f.sp.t.Pool.Node(e); n.Op == task.OpVar {
-				for p := range f.sp.l.Vars[n.N].Values {
+			if n := f.sp.Task.Pool.Node(e); n.Op == task.OpVar {
+				for p := range f.sp.Layout.Vars[n.N].Values {
 					places[int32(n.N)] = append(places[int32(n.N)], int64(p))
 				}
 			}
@@ -68,14 +69,14 @@ func (f *follow[W]) rises() bool {
 }
 
 // change bounds by how much a move changes a sum of terms of one variable.
-func (f *follow[W]) change(mv *move, unary map[int32][]int64) (lo, hi int64) {
+func (f *follow[W]) change(mv *space.Move, unary map[int32][]int64) (lo, hi int64) {
 	b := newDeltas(f.sp, mv, unary)
 	lo, hi = b.constant, b.constant
 	widen := func(least, most int64) { lo, hi = lo+least, hi+most }
-	for i := range mv.tables {
+	for i := range mv.Tables {
 		least, most := int64(math.MaxInt64), int64(math.MinInt64)
-		f.sp.l.Each(mv.tables[i].vars, f.sp.p.scratch.st, func(k uint64) {
-			d := b.ofTable(&mv.tables[i], k)
+		f.sp.Layout.Each(mv.Tables[i].Vars, f.sp.Program.Scratch.State, func(k uint64) {
+			d := b.ofTable(&mv.Tables[i], k)
 			least, most = min(least, d), max(most, d)
 		})
 		widen(least, most)
@@ -109,21 +110,21 @@ func (c *climb[W]) search() outcome {
 // descend searches from a root, whose successors the general expander makes.
 func (c *climb[W]) descend(i int) ending {
 	st := c.root(i)
-	if c.sp.isGoal(st, c.x.child) {
+	if c.sp.IsGoal(st, c.x.Child) {
 		return found
 	}
 	c.open(st)
-	if len(c.x.kids) == 0 {
+	if len(c.x.Kids) == 0 {
 		c.stuck++
 	}
 	c.span, c.left = lookEvery, lookEvery
-	for k := range c.x.kids {
-		kid := c.x.kids[k]
-		if e := c.f.do.climb(c, packed.FromWords[W](c.x.state(k)), c.f.after(kid.move, st)); e != nothing {
+	for k := range c.x.Kids {
+		kid := c.x.Kids[k]
+		if e := c.f.do.climb(c, packed.FromWords[W](c.x.State(k)), c.f.after(kid.Move, st)); e != nothing {
 			if e == found {
 				c.stats.Backtracks -= int64(len(c.plan))
 				c.stats.Generated++ // the goal
-				c.plan = append(c.plan, kid.move)
+				c.plan = append(c.plan, kid.Move)
 			}
 			return e
 		}

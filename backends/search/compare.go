@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
 // Comparison holds the values of a heuristic against the exact distances.
@@ -74,8 +75,8 @@ func (v *survey) compare() error {
 }
 
 func (v *survey) ofModel(name string) bool {
-	for i := range v.sp.t.Heuristics {
-		if v.sp.t.Heuristics[i].Name == name {
+	for i := range v.sp.Task.Heuristics {
+		if v.sp.Task.Heuristics[i].Name == name {
 			return true
 		}
 	}
@@ -90,7 +91,7 @@ func (v *survey) against(name string, h estimate) (Comparison, error) {
 		parts = make([]*compared, v.cores())
 	}
 	for i := range parts {
-		parts[i] = &compared{v: v, h: h, ev: newExpander(v.sp).child, values: values, points: map[[2]int64]int64{}, tooHigh: -1}
+		parts[i] = &compared{v: v, h: h, ev: space.NewExpander(v.sp).Child, values: values, points: map[[2]int64]int64{}, tooHigh: -1}
 		if i > 0 && h.guide != nil { // each needs its own
 			var err error
 			if parts[i].h, err = v.make.named(name); err != nil {
@@ -150,7 +151,7 @@ const compareBlock = 1 << 7
 type compared struct {
 	v      *survey
 	h      estimate
-	ev     *evaluator
+	ev     *space.Evaluator
 	values []int64 // by state, of all cores
 
 	points   map[[2]int64]int64

@@ -4,13 +4,14 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // composer writes sequences of moves as one step. It builds expressions in a pool of its own, because the task's may be in use
 // elsewhere at the same time.
 type composer struct {
-	sp   *space
+	sp   *space.Space
 	pool *task.Pool
 	memo map[task.Expr]task.Expr
 	// distinct numbers, by variable, the arrays of which no two elements are ever equal; 0: no such array.
@@ -39,14 +40,14 @@ type known struct {
 	code int64
 }
 
-func newComposer(sp *space, most int) *composer {
-	pool := task.NewPool(sp.t.Pool.Domain)
-	pool.Graphs = sp.t.Pool.Graphs
-	c := &composer{sp: sp, pool: pool, memo: map[task.Expr]task.Expr{}, most: most, distinct: make([]int32, len(sp.t.Vars))}
-	for i := range sp.t.Arrays {
-		a := &sp.t.Arrays[i]
+func newComposer(sp *space.Space, most int) *composer {
+	pool := task.NewPool(sp.Task.Pool.Domain)
+	pool.Graphs = sp.Task.Pool.Graphs
+	c := &composer{sp: sp, pool: pool, memo: map[task.Expr]task.Expr{}, most: most, distinct: make([]int32, len(sp.Task.Vars))}
+	for i := range sp.Task.Arrays {
+		a := &sp.Task.Arrays[i]
 		for _, e := range a.Elems {
-			if n := sp.t.Pool.Node(e); a.Distinct && n.Op == task.OpVar {
+			if n := sp.Task.Pool.Node(e); a.Distinct && n.Op == task.OpVar {
 				c.distinct[n.N] = int32(i + 1)
 			}
 		}
@@ -83,7 +84,7 @@ func (c *composer) after(s *sequence, e task.Expr) task.Expr {
 	if c.exhausted() {
 		return task.False
 	}
-	n := c.sp.t.Pool.Node(e)
+	n := c.sp.Task.Pool.Node(e)
 	var r task.Expr
 	if n.Op == task.OpVar {
 		r = c.at(s, int32(n.N))
@@ -109,7 +110,7 @@ func (c *composer) extend(s *sequence, m int32) *sequence {
 		base.writes = c.simplified(s.writes, ks)
 	}
 	clear(c.memo)
-	mv := &c.sp.t.Moves[m]
+	mv := &c.sp.Task.Moves[m]
 	next := slices.Clone(base.writes)
 	for i := range mv.Effects {
 		e := &mv.Effects[i]
@@ -144,9 +145,9 @@ func (c *composer) possible(moves []int32) bool {
 // learn gathers the values that the guards of s and then m demand of the state before s; false if they cannot hold together.
 func (c *composer) learn(s *sequence, m int32) (out []known, ok bool) {
 	out = s.known
-	for _, f := range c.sp.moves[m].fixed {
-		code := c.sp.t.Vars[f.v].Values[f.place]
-		n := c.pool.Node(c.at(s, f.v))
+	for _, f := range c.sp.Moves[m].Fixed {
+		code := c.sp.Task.Vars[f.Var].Values[f.Place]
+		n := c.pool.Node(c.at(s, f.Var))
 		switch {
 		case n.Op == task.OpConst && n.N != code:
 			return nil, false
@@ -193,7 +194,7 @@ func (c *composer) guardOf(s *sequence) task.Expr {
 	if s.guard == task.None {
 		before := c.guardOf(s.before)
 		clear(c.memo)
-		s.guard = c.pool.And(before, c.after(s.before, c.sp.t.Moves[s.moves[len(s.moves)-1]].Guard))
+		s.guard = c.pool.And(before, c.after(s.before, c.sp.Task.Moves[s.moves[len(s.moves)-1]].Guard))
 	}
 	return s.guard
 }

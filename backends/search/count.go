@@ -10,7 +10,7 @@ import (
 // countAssignments counts the assignments of a task without moves one by one.
 func (s *solver) countAssignments() {
 	n, limit := int64(0), int64(s.o.Limit)
-	s.assign([]task.Expr{s.sp.t.InitCond, s.sp.t.Goal}, func([]uint64) bool {
+	s.assign([]task.Expr{s.sp.Task.InitCond, s.sp.Task.Goal}, func([]uint64) bool {
 		n++
 		return s.stop == "" && (limit == 0 || n < limit)
 	})

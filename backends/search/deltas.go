@@ -1,31 +1,34 @@
 package search
 
-import "github.com/pzc-lang/pzc/backends/search/packed"
+import (
+	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
 
 // deltas is how a move changes a sum of terms of one variable: for each written variable, its term at the new value less its term
 // at the old. New values stand in the move's tables, or are constant; old ones are settled by the first table that reads them, by what
 // the guard demands, or by a table of their own.
 type deltas struct {
-	sp       *space
-	mv       *move
+	sp       *space.Space
+	mv       *space.Move
 	unary    map[int32][]int64
 	constant int64
 	old      map[int32][]int64 // terms of variables whose old value a table is to settle
 	order    []int32
 }
 
-func newDeltas(sp *space, mv *move, unary map[int32][]int64) *deltas {
+func newDeltas(sp *space.Space, mv *space.Move, unary map[int32][]int64) *deltas {
 	b := &deltas{sp: sp, mv: mv, unary: unary, old: map[int32][]int64{}}
-	for _, v := range mv.writes {
+	for _, v := range mv.Writes {
 		terms := unary[v]
 		if terms == nil {
 			continue
 		}
-		if !mv.tabulates(v) {
-			f := &sp.l.Fields[v]
-			b.constant += terms[mv.written(f.Word)>>f.Shift&f.Mask]
+		if !mv.Tabulates(v) {
+			f := &sp.Layout.Fields[v]
+			b.constant += terms[mv.Written(f.Word)>>f.Shift&f.Mask]
 		}
-		if place, ok := mv.fixedPlace(v); ok {
+		if place, ok := mv.FixedPlace(v); ok {
 			b.constant -= terms[place]
 			continue
 		}
@@ -36,16 +39,16 @@ func newDeltas(sp *space, mv *move, unary map[int32][]int64) *deltas {
 }
 
 // ofTable is the change that entry i of a table stands for.
-func (b *deltas) ofTable(t *effectTable, i uint64) (dh int64) {
-	for _, v := range t.outs {
-		f := &b.sp.l.Fields[v]
+func (b *deltas) ofTable(t *space.EffectTable, i uint64) (dh int64) {
+	for _, v := range t.Outs {
+		f := &b.sp.Layout.Fields[v]
 		if terms := b.unary[v]; terms != nil {
-			dh += at(terms, t.bits[i]>>f.Shift&f.Mask)
+			dh += at(terms, t.Bits[i]>>f.Shift&f.Mask)
 		}
 	}
 	up := uint(0)
-	for _, v := range t.vars {
-		f := &b.sp.l.Fields[v]
+	for _, v := range t.Vars {
+		f := &b.sp.Layout.Fields[v]
 		if terms := b.old[v]; terms != nil && b.settler(v) == t {
 			dh -= at(terms, i>>up&f.Mask)
 		}
@@ -55,11 +58,11 @@ func (b *deltas) ofTable(t *effectTable, i uint64) (dh int64) {
 }
 
 // settler is the first table that reads v, nil if none does.
-func (b *deltas) settler(v int32) *effectTable {
-	for k := range b.mv.tables {
-		for _, u := range b.mv.tables[k].vars {
+func (b *deltas) settler(v int32) *space.EffectTable {
+	for k := range b.mv.Tables {
+		for _, u := range b.mv.Tables[k].Vars {
 			if u == v {
-				return &b.mv.tables[k]
+				return &b.mv.Tables[k]
 			}
 		}
 	}
@@ -78,7 +81,7 @@ func (b *deltas) leftovers() (out []leftover) {
 		if b.settler(v) != nil {
 			continue
 		}
-		at, width := b.sp.l.Gather([]int32{v})
+		at, width := b.sp.Layout.Gather([]int32{v})
 		t := leftover{at: at, rises: make([]int64, 1<<width)}
 		for i, x := range b.old[v] {
 			t.rises[i] = -x

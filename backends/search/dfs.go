@@ -25,11 +25,11 @@ type opening struct {
 }
 
 func (r *run) dfs() outcome {
-	d := &dfs{run: r, t: newTree(r.sp.l.Words)}
+	d := &dfs{run: r, t: newTree(r.sp.Layout.Words)}
 	for i := r.rootCount() - 1; i >= 0; i-- {
 		d.push(opening{cost: r.rootCost(i), parent: noParent, move: int32(i)})
 	}
-	st := make([]uint64, r.sp.l.Words)
+	st := make([]uint64, r.sp.Layout.Words)
 	for d.open.Len() > 0 && !r.over("dfs", d.bytes) {
 		o := *d.open.Pop()
 		d.make(o, st)
@@ -37,7 +37,7 @@ func (r *run) dfs() outcome {
 		if !enter {
 			continue
 		}
-		if r.sp.isGoal(st, r.x.child) {
+		if r.sp.IsGoal(st, r.x.Child) {
 			return r.closeTree(d.t, d.t.outcome(id))
 		}
 		d.spread(st, id, o.cost)
@@ -63,8 +63,8 @@ func (d *dfs) make(o opening, st []uint64) {
 		copy(st, d.root(int(o.move)))
 		return
 	}
-	d.x.follow(d.t.State(o.parent), int(o.move))
-	copy(st, d.x.next)
+	d.x.Follow(d.t.State(o.parent), int(o.move))
+	copy(st, d.x.Next)
 }
 
 // enter gives the state its number; false if there is nothing new to find from it.
@@ -90,12 +90,12 @@ func (d *dfs) enter(st []uint64, o opening) (id uint32, ok bool) {
 // spread puts the successors of a state on the stack, the first on top.
 func (d *dfs) spread(st []uint64, id uint32, cost int64) {
 	d.expand(st)
-	if len(d.x.kids) == 0 {
+	if len(d.x.Kids) == 0 {
 		d.stats.DeadEnds++
 	}
-	for k := len(d.x.kids) - 1; k >= 0; k-- {
-		kid := &d.x.kids[k]
-		d.push(opening{cost: cost + kid.cost, parent: id, move: kid.move})
+	for k := len(d.x.Kids) - 1; k >= 0; k-- {
+		kid := &d.x.Kids[k]
+		d.push(opening{cost: cost + kid.Cost, parent: id, move: kid.Move})
 	}
 }
 

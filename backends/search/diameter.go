@@ -39,7 +39,7 @@ func (v *survey) diameter() {
 		}
 	}
 	threads := v.cores()
-	if need := v.sp.networkBytes(states, moves) + int64(threads)*20*states; need > v.memory {
+	if need := networkBytes(v.sp, states, moves) + int64(threads)*20*states; need > v.memory {
 		threads = 1
 	}
 	together(threads, func(int) { work() })

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
 // dive is IDA* along forks. The state, what is left of the bound, and the heuristic's sum are passed by value, see oneword.go.
@@ -66,27 +67,27 @@ type diver interface {
 // newDive is false if the task or the heuristic has not the shape.
 func (r *run) newDive(name string) (diver, bool) {
 	switch {
-	case r.sp.minCost <= 0:
-	case r.sp.l.Words == 1:
+	case r.sp.MinCost <= 0:
+	case r.sp.Layout.Words == 1:
 		return diveOf[uint64](r, name)
-	case r.sp.l.Words <= packed.MaxWords:
+	case r.sp.Layout.Words <= packed.MaxWords:
 		return diveOf[packed.Wide](r, name)
 	}
 	return nil, false
 }
 
 func diveOf[W packed.State](r *run, name string) (*dive[W], bool) {
-	d := &dive[W]{run: r, name: name, linear: r.h.linear, seen: map[W]struct{}{}, general: r.newDeepening(name), goal: newGoalTest[W](r), st: make([]uint64, r.sp.l.Words)}
+	d := &dive[W]{run: r, name: name, linear: r.h.linear, seen: map[W]struct{}{}, general: r.newDeepening(name), goal: newGoalTest[W](r), st: make([]uint64, r.sp.Layout.Words)}
 	var scales []scale
 	switch {
-	case r.h.silent() && !r.sp.forbids():
-	case d.fits() && !r.sp.forbids():
-		scales = []scale{d.linear.sum.unary}
+	case r.h.silent() && !r.sp.Forbids():
+	case d.fits() && !r.sp.Forbids():
+		scales = []scale{d.linear.sum.Unary}
 		d.atZero = d.zeroAtGoals()
 	default:
 		d.linear, d.unit, d.probes = nil, false, true
 		d.sums, scales = r.tableSums()
-		d.spreads = d.sums == nil || r.sp.forbids()
+		d.spreads = d.sums == nil || r.sp.Forbids()
 	}
 	f, ok := newFollow[W](r.sp, scales, d.probes, d.price)
 	d.f = f
@@ -103,21 +104,21 @@ func (d *dive[W]) carries() (ok bool, finds int) {
 // fits tells whether the estimate is one of the two kinds that room knows.
 func (d *dive[W]) fits() bool {
 	l := d.linear
-	if l == nil || l.sum.unary == nil || l.sum.least() < 0 || tooWide(l.sum.unary) {
+	if l == nil || l.sum.Unary == nil || l.sum.Least() < 0 || tooWide(l.sum.Unary) {
 		return false
 	}
-	d.unit = d.sp.equalCosts() && l.mul == d.sp.minCost
+	d.unit = d.sp.EqualCosts() && l.mul == d.sp.MinCost
 	return d.unit || l.div == 1 && l.mul == 1
 }
 
 // zeroAtGoals tells whether the goal's demands on single variables make the heuristic's sum 0. It is never negative.
 func (d *dive[W]) zeroAtGoals() bool {
 	demands := map[int32]int{}
-	for _, x := range newMoveCompiler(d.sp).fixings(d.sp.t.Pool.Conjuncts(d.sp.t.Goal)) {
-		demands[x.v] = x.place
+	for _, x := range space.NewCompiler(d.sp).Fixings(d.sp.Task.Pool.Conjuncts(d.sp.Task.Goal)) {
+		demands[x.Var] = x.Place
 	}
-	total := d.linear.sum.base
-	for v, terms := range d.linear.sum.unary {
+	total := d.linear.sum.Base
+	for v, terms := range d.linear.sum.Unary {
 		high := int64(math.MinInt64)
 		for place, x := range terms {
 			if p, ok := demands[v]; !ok || p == place {
@@ -170,11 +171,11 @@ func (d *dive[W]) pass(bound int64) (next int64, o outcome) {
 // descend searches from a root, whose successors the general expander makes.
 func (d *dive[W]) descend(i int) ending {
 	st, g := d.root(i), d.rootCost(i)
-	if f := g + d.h.of(st, d.x.child); f > d.bound {
+	if f := g + d.h.of(st, d.x.Child); f > d.bound {
 		d.next = min(d.next, f)
 		return nothing
 	}
-	if d.sp.isGoal(st, d.x.child) {
+	if d.sp.IsGoal(st, d.x.Child) {
 		return found
 	}
 	d.open(st)
@@ -183,13 +184,13 @@ func (d *dive[W]) descend(i int) ending {
 	d.path[0] = packed.FromWords[W](st)
 	d.excess = math.MinInt64
 	defer d.settle()
-	for k := range d.x.kids {
-		kid := d.x.kids[k]
-		if e := d.enter(d.x.state(k), g, kid.cost, d.f.after(kid.move, st)); e != nothing {
+	for k := range d.x.Kids {
+		kid := d.x.Kids[k]
+		if e := d.enter(d.x.State(k), g, kid.Cost, d.f.after(kid.Move, st)); e != nothing {
 			if e == found {
 				d.stats.Backtracks -= int64(len(d.backwards))
 				d.stats.Generated++ // the goal
-				d.backwards = append(d.backwards, kid.move)
+				d.backwards = append(d.backwards, kid.Move)
 			}
 			return e
 		}
@@ -208,7 +209,7 @@ func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
 	}
 	sum := int64(0)
 	if d.linear != nil {
-		sum = d.linear.sum.at(d.sp, st)
+		sum = d.linear.sum.At(d.sp, st)
 	}
 	room := d.room(d.bound, g, sum) - d.price(cost)
 	if room < 0 {
@@ -268,7 +269,7 @@ func (d *dive[W]) look(depth int) ending {
 }
 
 func (d *dive[W]) bytes() int64 {
-	n := len(d.path) * d.sp.l.Words
+	n := len(d.path) * d.sp.Layout.Words
 	if d.sums != nil {
 		n += len(d.sums.frames)
 	}

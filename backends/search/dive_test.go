@@ -97,7 +97,7 @@ func TestDive(t *testing.T) {
 			if !ok {
 				return
 			}
-			dives[s.sp.l.Words]++
+			dives[s.sp.Layout.Words]++
 			got := s.deepen(d.pass)
 			require.Empty(rt, s.stop)
 			require.Equal(rt, ref.Best != noCost, got.found)
@@ -350,7 +350,7 @@ func TestDiveOfTwoWords(t *testing.T) {
 			return s
 		}
 		s := search()
-		require.Equal(t, 2, s.sp.l.Words)
+		require.Equal(t, 2, s.sp.Layout.Words)
 		d, ok := s.newDive("idastar")
 		require.True(t, ok, h)
 		carried, _ := d.carries()

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -32,7 +33,7 @@ type weighing struct {
 	bytes []uint8 // the entries, where one byte is enough for each
 	// numbered: entries belong to states, and keys make a state of the scales
 	numbered *store.Costs
-	keys     []keyPart
+	keys     []space.KeyPart
 	st       []uint64
 }
 
@@ -50,28 +51,28 @@ func (r *run) tableSums() (*tableSums, []scale) {
 	}
 	t := &tableSums{}
 	var scales []scale
-	add := func(s *sum) int {
-		scales = append(scales, s.unary)
-		t.bases = append(t.bases, s.base)
+	add := func(s *space.Sum) int {
+		scales = append(scales, s.Unary)
+		t.bases = append(t.bases, s.Base)
 		return len(scales) - 1
 	}
 	for i := range sums {
 		from := &sums[i]
-		a := alternative{linear: -1, base: from.linear.base}
-		if len(from.linear.unary) > 0 {
-			a.linear, a.base = add(from.linear), 0
+		a := alternative{linear: -1, base: from.Linear.Base}
+		if len(from.Linear.Unary) > 0 {
+			a.linear, a.base = add(from.Linear), 0
 		}
-		for _, p := range from.parts {
-			if p.coef < 0 {
+		for _, p := range from.Parts {
+			if p.Coef < 0 {
 				return nil, nil
 			}
-			w := weighing{scale: len(scales), coef: p.coef, costs: &p.costs.Entries, bytes: p.costs.Entries.One}
-			for _, k := range p.keys {
-				add(k.sum)
-				w.keys = append(w.keys, k.keyPart)
+			w := weighing{scale: len(scales), coef: p.Coef, costs: &p.Costs.Entries, bytes: p.Costs.Entries.One}
+			for _, k := range p.Keys {
+				add(k.Sum)
+				w.keys = append(w.keys, k.KeyPart)
 			}
-			if p.costs.States != nil {
-				w.numbered, w.st = p.costs, make([]uint64, p.costs.Kept.Words)
+			if p.Costs.States != nil {
+				w.numbered, w.st = p.Costs, make([]uint64, p.Costs.Kept.Words)
 			}
 			a.parts = append(a.parts, w)
 		}
@@ -101,11 +102,11 @@ func tooWide(s scale) bool {
 }
 
 // joinSums is the maximum of estimates as sums; nil if one of them is something else.
-func joinSums(all []estimate, chosen []int) (out []tableSum) {
+func joinSums(all []estimate, chosen []int) (out []space.TableSum) {
 	for _, k := range chosen {
 		sums := all[k].sums
-		if l := all[k].linear; l != nil && l.div == 1 && l.sum.unary != nil {
-			sums = []tableSum{{linear: l.sum.times(l.mul)}}
+		if l := all[k].linear; l != nil && l.div == 1 && l.sum.Unary != nil {
+			sums = []space.TableSum{{Linear: l.sum.Times(l.mul)}}
 		}
 		if sums == nil {
 			return nil
@@ -116,11 +117,11 @@ func joinSums(all []estimate, chosen []int) (out []tableSum) {
 }
 
 // weigh fills the frame of the first state behind a root. There is none without sums, here and below.
-func (t *tableSums) weigh(sp *space, scales []scale, st []uint64) {
+func (t *tableSums) weigh(sp *space.Space, scales []scale, st []uint64) {
 	if t != nil {
 		frame := t.frames[t.scales:]
 		for i, unary := range scales {
-			frame[i] = (&sum{base: t.bases[i], unary: unary}).at(sp, st)
+			frame[i] = (&space.Sum{Base: t.bases[i], Unary: unary}).At(sp, st)
 		}
 	}
 }
@@ -202,7 +203,7 @@ func (t *tableSums) finds() (n int) {
 func (w *weighing) find(frame []int64) int64 {
 	clear(w.st)
 	for i, k := range w.keys {
-		w.st[k.word] |= uint64(frame[w.scale+i]) << k.shift
+		w.st[k.Word] |= uint64(frame[w.scale+i]) << k.Shift
 	}
 	return w.numbered.Numbered(w.st)
 }
@@ -212,21 +213,21 @@ func (d *dive[W]) estimate(depth int) int64 {
 	if d.sums != nil {
 		return d.sums.value(depth)
 	}
-	return d.h.of(d.st, d.x.child)
+	return d.h.of(d.st, d.x.Child)
 }
 
 // forbidden tells whether a move must not lead to the state in st, or need not as nothing follows.
 func (d *dive[W]) forbidden() bool {
-	if !d.sp.forbids() {
+	if !d.sp.Forbids() {
 		return false
 	}
-	d.x.child.load(d.st)
-	if !d.x.child.holds(d.sp.always) {
+	d.x.Child.Load(d.st)
+	if !d.x.Child.Holds(d.sp.Always) {
 		return true
 	}
-	if d.sp.dead < 0 || d.x.child.eval(d.sp.dead) == 0 {
+	if d.sp.Dead < 0 || d.x.Child.Eval(d.sp.Dead) == 0 {
 		return false
 	}
-	d.x.deaths++
+	d.x.Deaths++
 	return true
 }

@@ -31,14 +31,14 @@ func (g *graph) bytes() int64 {
 func (g *graph) expand(r *run, id uint32, seen func(to uint32, e edge, fresh bool)) {
 	r.expand(g.t.State(id))
 	*g.first.At(id) = int64(g.edges.Len())
-	*g.count.At(id) = int32(len(r.x.kids))
-	for k := range r.x.kids {
-		kid := &r.x.kids[k]
-		to, fresh := g.put(r.x.state(k), id, kid.move)
+	*g.count.At(id) = int32(len(r.x.Kids))
+	for k := range r.x.Kids {
+		kid := &r.x.Kids[k]
+		to, fresh := g.put(r.x.State(k), id, kid.Move)
 		if !fresh {
 			r.stats.Duplicates++
 		}
-		e := edge{to, kid.move, kid.cost}
+		e := edge{to, kid.Move, kid.Cost}
 		g.edges.Push(e)
 		seen(to, e, fresh)
 	}
@@ -78,7 +78,7 @@ func (r *run) explore(g *graph) int64 {
 			return
 		}
 		*cost.At(id) = c
-		h := r.h.of(g.t.State(id), r.x.child)
+		h := r.h.of(g.t.State(id), r.x.Child)
 		switch f := c + h; {
 		case f > r.maxCost:
 			r.cut = true
@@ -102,7 +102,7 @@ func (r *run) explore(g *graph) int64 {
 		if r.over("all", bytes) {
 			return best
 		}
-		if c := f - h; c < best && r.sp.isGoal(g.t.State(id), r.x.child) {
+		if c := f - h; c < best && r.sp.IsGoal(g.t.State(id), r.x.Child) {
 			best = c
 		}
 		again := *g.first.At(id) >= 0
@@ -143,7 +143,7 @@ func (g *graph) distances(r *run) {
 	var open store.Queue
 	for id := range uint32(n) {
 		g.rest[id] = noCost
-		if g.goals[id] = r.sp.isGoal(g.t.State(id), r.x.child); g.goals[id] {
+		if g.goals[id] = r.sp.IsGoal(g.t.State(id), r.x.Child); g.goals[id] {
 			g.rest[id] = 0
 			open.Push(0, 0, id)
 		}
@@ -186,7 +186,7 @@ type lister struct {
 
 // allPlans lists or counts the cheapest plans that repeat no state; nil if there are none, or the search was stopped.
 func (r *run) allPlans(limit int, count bool) *lister {
-	g := &graph{t: newTree(r.sp.l.Words)}
+	g := &graph{t: newTree(r.sp.Layout.Words)}
 	best := r.explore(g)
 	r.closeTree(g.t, outcome{})
 	if best == noCost || r.stop != "" {
@@ -233,7 +233,7 @@ func (l *lister) all(state func(root int) (id uint32, leads bool)) {
 
 // list lists the plans from a root; false to end.
 func (l *lister) list(root int, id uint32) bool {
-	l.start = l.sp.l.Unpack(l.root(root))
+	l.start = l.sp.Layout.Unpack(l.root(root))
 	return l.from(id, 0)
 }
 
@@ -300,7 +300,7 @@ func (l *lister) emit(cost int64) bool {
 
 // allOfLength lists or counts all plans of exactly n moves, in which states may repeat; nil if the search was stopped. Open tells whether there may be plans of other lengths.
 func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
-	g := &graph{t: newTree(r.sp.l.Words)}
+	g := &graph{t: newTree(r.sp.Layout.Words)}
 	for i := range r.rootCount() {
 		g.put(r.root(i), noParent, int32(i))
 	}
@@ -310,7 +310,7 @@ func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
 		to := g.t.Len()
 		g.t.Forget()
 		for id := from; id < to; id++ {
-			early = early || r.sp.isGoal(g.t.State(uint32(id)), r.x.child)
+			early = early || r.sp.IsGoal(g.t.State(uint32(id)), r.x.Child)
 			if r.over("layered", g.bytes) {
 				return nil, true
 			}
@@ -322,7 +322,7 @@ func (r *run) allOfLength(n, limit int, count bool) (l *lister, open bool) {
 	g.rest = make([]int64, g.t.Len())
 	for id := len(g.rest) - 1; id >= 0; id-- {
 		g.rest[id] = noCost
-		if id >= from && r.sp.isGoal(g.t.State(uint32(id)), r.x.child) {
+		if id >= from && r.sp.IsGoal(g.t.State(uint32(id)), r.x.Child) {
 			g.rest[id] = 0
 		}
 		g.out(uint32(id), func(e edge) bool {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -78,8 +79,8 @@ func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploratio
 	s.h.trusted = false // progress speaks of depths, not of what plans cost
 	e := &explorationOf{run: s.run, each: o.Layer, Exploration: &Exploration{}}
 	if s.begin(); s.stop == "" {
-		e.Started, e.MaxCost = int64(s.rootCount()), s.sp.maxCost
-		if e.ByCost = !o.ByMoves && s.sp.minCost != s.sp.maxCost; e.ByCost {
+		e.Started, e.MaxCost = int64(s.rootCount()), s.sp.MaxCost
+		if e.ByCost = !o.ByMoves && s.sp.MinCost != s.sp.MaxCost; e.ByCost {
 			if o.MaxHorizon != nil {
 				return nil, nil, fmt.Errorf("a bound on the number of moves fits an exploration by moves; the moves of this puzzle differ in cost")
 			}
@@ -94,7 +95,7 @@ func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploratio
 		e.Reason = fmt.Sprintf("states beyond %s were not looked at", count(int64(*o.MaxHorizon), "move"))
 	}
 	e.Stats = s.stats
-	e.Stats.PeakBytes += s.sp.bytes() + s.make.bytes()
+	e.Stats.PeakBytes += s.sp.Bytes() + s.make.bytes()
 	e.Stats.SolveTime = time.Since(start)
 	return e.Exploration, s, nil
 }
@@ -118,7 +119,7 @@ func (e *explorationOf) close(l Layer) {
 }
 
 func (e *explorationOf) byMoves(maxMoves *int) {
-	w, how := e.newWave(newCoarse(e.ctx, e.sp, e.roots.states), seenAny, false)
+	w, how := e.newWave(space.NewCoarse(e.ctx, e.sp, e.roots.states), seenAny, false)
 	e.Kept = how
 	w.begin()
 	layer := Layer{States: int64(w.trail.Len()), Goals: w.goals}
@@ -146,7 +147,7 @@ func (e *explorationOf) byMoves(maxMoves *int) {
 
 // byCost is Dijkstra's algorithm (A note on two problems in connexion with graphs, 1959) without a goal.
 func (e *explorationOf) byCost() {
-	t := store.NewClosed(e.sp.l.Words)
+	t := store.NewClosed(e.sp.Layout.Words)
 	var cost store.Pages[int64]
 	var open store.Queue
 	e.Kept = "a hash table of packed states with their costs"
@@ -186,15 +187,15 @@ func (e *explorationOf) byCost() {
 		e.lower = g
 		e.expand(t.State(id))
 		layer.States++
-		layer.Moves += int64(len(e.x.kids))
-		if e.sp.isGoal(t.State(id), e.x.child) {
+		layer.Moves += int64(len(e.x.Kids))
+		if e.sp.IsGoal(t.State(id), e.x.Child) {
 			layer.Goals++
 		}
-		if len(e.x.kids) == 0 {
+		if len(e.x.Kids) == 0 {
 			layer.Stuck++
 		}
-		for k := range e.x.kids {
-			reach(e.x.state(k), g+e.x.kids[k].cost)
+		for k := range e.x.Kids {
+			reach(e.x.State(k), g+e.x.Kids[k].Cost)
 		}
 	}
 	e.close(layer)

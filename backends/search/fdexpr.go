@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -26,7 +27,7 @@ type wideKey struct {
 func (b *view) fits(vars []int32) bool {
 	n := 1
 	for _, v := range vars {
-		if n *= len(b.sp.l.Vars[v].Values); n > b.few && len(vars) > 1 {
+		if n *= len(b.sp.Layout.Vars[v].Values); n > b.few && len(vars) > 1 {
 			return false
 		}
 	}
@@ -38,19 +39,19 @@ func (b *view) table(e task.Expr, vars []int32) *valueTable {
 		return t
 	}
 	t := &valueTable{vars: vars}
-	value := b.sp.p.scratch.function(e, 0)
-	b.sp.l.Each(vars, b.sp.p.scratch.st, func(uint64) { t.values = append(t.values, value()) })
+	value := b.sp.Program.Scratch.Function(e, 0)
+	b.sp.Layout.Each(vars, b.sp.Program.Scratch.State, func(uint64) { t.values = append(t.values, value()) })
 	b.steps += len(t.values)
 	b.tables[e] = t
 	return t
 }
 
 // holds is a necessary condition for e to be true, or false.
-func (b *view) holds(e task.Expr, want bool) lit { return b.takes(e, toInt(want)) }
+func (b *view) holds(e task.Expr, want bool) lit { return b.takes(e, space.ToInt(want)) }
 
 // takes is a necessary condition for e to have the value n.
 func (b *view) takes(e task.Expr, n int64) lit {
-	node := b.sp.t.Pool.Node(e)
+	node := b.sp.Task.Pool.Node(e)
 	if n < node.Lo || n > node.Hi {
 		return impossible
 	}
@@ -88,13 +89,13 @@ func (b *view) diagram(vars []int32, hits []bool) lit {
 		if i%16 == 0 {
 			key = append(key, 0)
 		}
-		key[len(key)-1] |= int32(toInt(h)) << (i % 16)
+		key[len(key)-1] |= int32(space.ToInt(h)) << (i % 16)
 	}
 	name := contentKey('d', key)
 	if l, ok := b.derived[name]; ok {
 		return l
 	}
-	part := len(hits) / len(b.sp.l.Vars[vars[0]].Values)
+	part := len(hits) / len(b.sp.Layout.Vars[vars[0]].Values)
 	var ways []lit
 	done := make([]bool, len(hits)/part)
 	for p := range done {
@@ -179,7 +180,7 @@ func (b *view) follow(e task.Expr, node *task.Node, n int64) lit {
 	args := node.Args
 	switch node.Op {
 	case task.OpVar:
-		return b.at(int32(node.N), b.sp.l.Place(int(node.N), n))
+		return b.at(int32(node.N), b.sp.Layout.Place(int(node.N), n))
 	case task.OpNot:
 		return b.takes(args[0], 1-n)
 	case task.OpAnd:
@@ -214,7 +215,7 @@ func (b *view) follow(e task.Expr, node *task.Node, n int64) lit {
 	case task.OpLt, task.OpLe, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs:
 		return b.combined(node, n)
 	}
-	return b.unknown(fmt.Sprintf("%s reads %d variables at once", opWords[node.Op], len(b.sp.t.Pool.Vars(e))))
+	return b.unknown(fmt.Sprintf("%s reads %d variables at once", opWords[node.Op], len(b.sp.Task.Pool.Vars(e))))
 }
 
 // opWords name the operators for errors.
@@ -238,7 +239,7 @@ func (b *view) junction(args []task.Expr, n int64, all bool) lit {
 
 // span bounds the values of an expression; false if they lie too far apart to be tried one by one.
 func (b *view) span(e task.Expr) (lo, hi int64, ok bool) {
-	n := b.sp.t.Pool.Node(e)
+	n := b.sp.Task.Pool.Node(e)
 	return n.Lo, n.Hi, n.Hi-n.Lo >= 0 && n.Hi-n.Lo < viewRange
 }
 
@@ -247,10 +248,10 @@ func (b *view) equal(x, y task.Expr) lit {
 	if x == y {
 		return certain
 	}
-	if c, ok := b.sp.t.Pool.Value(x); ok {
+	if c, ok := b.sp.Task.Pool.Value(x); ok {
 		return b.takes(y, c)
 	}
-	if c, ok := b.sp.t.Pool.Value(y); ok {
+	if c, ok := b.sp.Task.Pool.Value(y); ok {
 		return b.takes(x, c)
 	}
 	lo, hi, ok := b.span(x)
@@ -299,7 +300,7 @@ func (b *view) combined(node *task.Node, n int64) lit {
 	var ways []lit
 	for pair[0] = lo; pair[0] <= hi; pair[0]++ {
 		for pair[1] = lo2; pair[1] <= hi2; pair[1]++ {
-			if b.sp.t.Pool.EvalNode(node, func(i int) int64 { return pair[i] }) != n {
+			if b.sp.Task.Pool.EvalNode(node, func(i int) int64 { return pair[i] }) != n {
 				continue
 			}
 			both := []lit{b.takes(node.Args[0], pair[0])}
@@ -346,7 +347,7 @@ func (b *view) total(e task.Expr, args []task.Expr, n int64) lit {
 // reaches wants a path: a node is reached if it is the start, or free and next to one that is. It is followed without the
 // values that are fixed in the present case, so that all moves share it.
 func (b *view) reaches(node *task.Node) lit {
-	next := b.sp.t.Pool.Graphs[node.N].Next
+	next := b.sp.Task.Pool.Graphs[node.N].Next
 	from, to := node.Args[0], node.Args[1]
 	key := contentKey('r', append([]int32{int32(node.N), int32(from)}, exprInts(node.Args[2:])...))
 	first, ok := b.derived[key]

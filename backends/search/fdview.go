@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -84,16 +85,16 @@ const (
 // view builds a relaxation.
 type view struct {
 	ctx     context.Context
-	sp      *space
+	sp      *space.Space
 	out     *relaxation
 	ops     []relaxedOp
 	values  int32        // atoms below are values of variables
 	cases   []actionCase // by action, if keep is set
 	keep    bool
-	costs   []int64 // by action
-	maybe   string  // the first construct that counts as true, "" if all was followed
-	reading reading // under the values that are fixed in the present case
-	env     []fixing
+	costs   []int64       // by action
+	maybe   string        // the first construct that counts as true, "" if all was followed
+	reading space.Reading // under the values that are fixed in the present case
+	env     []space.Fixing
 	tables  map[task.Expr]*valueTable
 	wide    map[wideKey]lit
 	derived map[string]lit // by content
@@ -105,15 +106,15 @@ type view struct {
 }
 
 // relax builds the relaxation of a task. The error says what makes it too large or useless.
-func (sp *space) relax(ctx context.Context) (*relaxation, error) {
+func relax(ctx context.Context, sp *space.Space) (*relaxation, error) {
 	return newView(ctx, sp).relax()
 }
 
-func newView(ctx context.Context, sp *space) *view {
-	b := &view{ctx: ctx, sp: sp, derived: map[string]lit{}, few: viewTable, out: &relaxation{layout: sp.l, atoms: 1}}
-	for v := range sp.l.Vars {
+func newView(ctx context.Context, sp *space.Space) *view {
+	b := &view{ctx: ctx, sp: sp, derived: map[string]lit{}, few: viewTable, out: &relaxation{layout: sp.Layout, atoms: 1}}
+	for v := range sp.Layout.Vars {
 		b.out.first = append(b.out.first, int32(b.out.atoms))
-		b.out.atoms += len(sp.l.Vars[v].Values)
+		b.out.atoms += len(sp.Layout.Vars[v].Values)
 	}
 	b.values = int32(b.out.atoms)
 	b.enter(nil)
@@ -121,7 +122,7 @@ func newView(ctx context.Context, sp *space) *view {
 }
 
 func (b *view) relax() (*relaxation, error) {
-	t := b.sp.t
+	t := b.sp.Task
 	if b.out.atoms > maxRelaxedOps {
 		return nil, fmt.Errorf("the variables have more than %d values together", maxRelaxedOps)
 	}
@@ -148,12 +149,12 @@ func (b *view) relax() (*relaxation, error) {
 }
 
 // enter begins a case: some variables have fixed values.
-func (b *view) enter(env []fixing) {
+func (b *view) enter(env []space.Fixing) {
 	for _, f := range env {
-		b.sp.l.Put(b.sp.p.scratch.st, int(f.v), f.place)
+		b.sp.Layout.Put(b.sp.Program.Scratch.State, int(f.Var), f.Place)
 	}
 	b.env = env
-	b.reading = newReading(b.sp, env)
+	b.reading = space.NewReading(b.sp, env)
 	b.tables = map[task.Expr]*valueTable{}
 	b.wide = map[wideKey]lit{}
 }
@@ -166,7 +167,7 @@ func (b *view) fail(format string, args ...any) {
 
 // reads lists the variables on which e depends under the fixed values; false if they are too many.
 func (b *view) reads(e task.Expr) ([]int32, bool) {
-	vars, ok, steps := b.reading.afresh(e)
+	vars, ok, steps := b.reading.Afresh(e)
 	b.steps += steps / 16
 	return vars, ok
 }
@@ -239,9 +240,9 @@ func joined(lits []lit) ([]lit, bool) {
 
 // addMove splits a move into cases.
 func (b *view) addMove(m int) {
-	tm := &b.sp.t.Moves[m]
-	guard := b.sp.t.Pool.Conjuncts(tm.Guard)
-	fixed := b.sp.moves[m].fixed
+	tm := &b.sp.Task.Moves[m]
+	guard := b.sp.Task.Pool.Conjuncts(tm.Guard)
+	fixed := b.sp.Moves[m].Fixed
 	b.enter(fixed)
 	split := b.splits(tm, guard)
 	env := slices.Clone(fixed)
@@ -256,7 +257,7 @@ func (b *view) addMove(m int) {
 			return
 		}
 		for _, p := range split[k].places {
-			env = append(env, fixing{split[k].v, p})
+			env = append(env, space.Fixing{Var: split[k].v, Place: p})
 			walk(k + 1)
 			env = env[:len(env)-1]
 		}
@@ -278,7 +279,7 @@ func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
 	for _, e := range tm.Effects {
 		cond, _ := b.reads(e.Cond)
 		value, _ := b.reads(e.Value)
-		for _, v := range merge(cond, value) {
+		for _, v := range space.Merge(cond, value) {
 			reads[v]++
 		}
 	}
@@ -296,7 +297,7 @@ func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
 		}
 		return int(x.v - y.v)
 	})
-	limit := min(max(fewCases, allCases/len(b.sp.t.Moves)), mostCases)
+	limit := min(max(fewCases, allCases/len(b.sp.Task.Moves)), mostCases)
 	total := 1
 	for _, c := range all {
 		total = min(total*max(1, len(c.places)), limit+1)
@@ -316,7 +317,7 @@ func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
 
 // allowed lists the places of v that the conditions on v alone leave.
 func (b *view) allowed(v int32, guard []task.Expr) []int {
-	places := make([]int, len(b.sp.l.Vars[v].Values))
+	places := make([]int, len(b.sp.Layout.Vars[v].Values))
 	for i := range places {
 		places[i] = i
 	}
@@ -331,13 +332,13 @@ func (b *view) allowed(v int32, guard []task.Expr) []int {
 
 // addCase adds the action of a move under the fixed values.
 func (b *view) addCase(m int, guard []task.Expr) {
-	tm := &b.sp.t.Moves[m]
+	tm := &b.sp.Task.Moves[m]
 	pre, ok := b.conditions(guard)
 	if !ok || b.err != nil {
 		return
 	}
 	for _, f := range b.env {
-		pre = append(pre, b.at(f.v, f.place))
+		pre = append(pre, b.at(f.Var, f.Place))
 	}
 	pre, _ = joined(pre)
 	action := int32(len(b.costs))
@@ -348,7 +349,7 @@ func (b *view) addCase(m int, guard []task.Expr) {
 		switch cond := b.holds(e.Cond, true); {
 		case cond == impossible:
 		case cond == certain && b.isFixed(e.Value):
-			if p := b.sp.l.Place(e.Var, b.sp.p.scratch.eval(e.Value)); p >= 0 {
+			if p := b.sp.Layout.Place(e.Var, b.sp.Program.Scratch.Eval(e.Value)); p >= 0 {
 				sure = append(sure, b.at(int32(e.Var), p))
 			}
 		default:
@@ -376,7 +377,7 @@ func (b *view) addCase(m int, guard []task.Expr) {
 // addEffect adds an operator for each value that an effect may write.
 func (b *view) addEffect(e task.Effect, pre []int32, action int32) {
 	cond := b.holds(e.Cond, true)
-	for p, code := range b.sp.l.Vars[e.Var].Values {
+	for p, code := range b.sp.Layout.Vars[e.Var].Values {
 		to := b.at(int32(e.Var), p)
 		all, ok := joined(append([]lit{cond, b.takes(e.Value, code)}, pre...))
 		if !ok || slices.Contains(all, to) || !b.step() {
@@ -398,11 +399,11 @@ func (b *view) isFixed(e task.Expr) bool {
 
 // leastCost is what the move costs at least under the fixed values.
 func (b *view) leastCost(e task.Expr) int64 {
-	least := b.sp.t.Pool.Node(e).Lo
+	least := b.sp.Task.Pool.Node(e).Lo
 	if vars, ok := b.reads(e); ok && b.fits(vars) {
 		least = slices.Min(b.table(e, vars).values)
 	}
-	return min(max(least, b.sp.minCost), task.Unreachable-1)
+	return min(max(least, b.sp.MinCost), task.Unreachable-1)
 }
 
 // finish drops what the goal does not need, and links atoms and operators.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -78,10 +79,10 @@ const (
 
 // follow is a task as forks.
 type follow[W packed.State] struct {
-	sp       *space
+	sp       *space.Space
 	do       functions[W]
-	moves    *moveCompiler
-	reading  reading                // with the assumed values
+	moves    *space.Compiler
+	reading  space.Reading          // with the assumed values
 	scales   []scale                // sums of terms of one variable that are carried along
 	several  bool                   // their changes stand in moved; otherwise there is one at most, whose changes stand in rise
 	price    func(cost int64) int64 // what stands in the entries for a cost; nil: costs do not matter
@@ -101,18 +102,18 @@ type follow[W packed.State] struct {
 // variant is a move, with one value of the selector.
 type variant struct {
 	move    int32
-	made    move // with no knowledge but the guard's; made.fixed are the values that the guard demands
-	after   []fixing
+	made    space.Move // with no knowledge but the guard's; made.fixed are the values that the guard demands
+	after   []space.Fixing
 	refuted bool
 }
 
 // newFollow is false if the task has not the shape: moves that are tables, and so are their costs, guards of which the
 // forks leave tests on a few bits, forks with few branches. Conditions on the states that moves lead to are not looked at here.
-func newFollow[W packed.State](sp *space, scales []scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
-	if len(sp.moves) == 0 {
+func newFollow[W packed.State](sp *space.Space, scales []scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
+	if len(sp.Moves) == 0 {
 		return nil, false
 	}
-	for _, v := range sp.selectors() {
+	for _, v := range selectors(sp) {
 		f := newForks[W](sp, scales, several, price, v)
 		if f.makeVariants() && f.makeForks() {
 			return f, true
@@ -122,26 +123,26 @@ func newFollow[W packed.State](sp *space, scales []scale, several bool, price fu
 }
 
 // newForks is a follow without variants and forks.
-func newForks[W packed.State](sp *space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
+func newForks[W packed.State](sp *space.Space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
 	return &follow[W]{
 		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
-		moves: newMoveCompiler(sp), equal: unequal(sp),
+		moves: space.NewCompiler(sp), equal: unequal(sp),
 	}
 }
 
 // selectors are the variables to try: none, and the one that most moves read in the part of them that is no table.
-func (sp *space) selectors() []int32 {
-	reads := make([]int, len(sp.l.Vars))
-	for m := range sp.t.Moves {
-		for _, e := range sp.t.Pool.Conjuncts(sp.t.Moves[m].Guard) {
-			for _, v := range sp.t.Pool.Vars(e) {
+func selectors(sp *space.Space) []int32 {
+	reads := make([]int, len(sp.Layout.Vars))
+	for m := range sp.Task.Moves {
+		for _, e := range sp.Task.Pool.Conjuncts(sp.Task.Moves[m].Guard) {
+			for _, v := range sp.Task.Pool.Vars(e) {
 				reads[v]++
 			}
 		}
 	}
 	best := 0
 	for v := range reads {
-		if reads[v]*len(sp.l.Vars[v].Values) > reads[best]*len(sp.l.Vars[best].Values) {
+		if reads[v]*len(sp.Layout.Vars[v].Values) > reads[best]*len(sp.Layout.Vars[best].Values) {
 			best = v
 		}
 	}
@@ -149,15 +150,15 @@ func (sp *space) selectors() []int32 {
 }
 
 // unequal lists for each variable those that never have its value.
-func unequal(sp *space) map[int32][]int32 {
+func unequal(sp *space.Space) map[int32][]int32 {
 	out := map[int32][]int32{}
-	for _, a := range sp.t.Arrays {
+	for _, a := range sp.Task.Arrays {
 		if !a.Distinct && !a.Permutation {
 			continue
 		}
 		var vars []int32
 		for _, e := range a.Elems {
-			if n := sp.t.Pool.Node(e); n.Op == task.OpVar {
+			if n := sp.Task.Pool.Node(e); n.Op == task.OpVar {
 				vars = append(vars, int32(n.N))
 			}
 		}
@@ -176,12 +177,12 @@ func unequal(sp *space) map[int32][]int32 {
 func (f *follow[W]) makeVariants() bool {
 	places := 1
 	if f.selector >= 0 {
-		places = len(f.sp.l.Vars[f.selector].Values)
+		places = len(f.sp.Layout.Vars[f.selector].Values)
 	}
-	if places*len(f.sp.moves) > maxForks {
+	if places*len(f.sp.Moves) > maxForks {
 		return false
 	}
-	for m := range f.sp.moves {
+	for m := range f.sp.Moves {
 		f.first = append(f.first, int32(len(f.variants)))
 		for place := range places {
 			v, ok := f.variant(int32(m), place)
@@ -195,21 +196,21 @@ func (f *follow[W]) makeVariants() bool {
 }
 
 func (f *follow[W]) variant(m int32, place int) (variant, bool) {
-	tm := &f.sp.t.Moves[m]
+	tm := &f.sp.Task.Moves[m]
 	v := variant{move: m}
-	v.made.fixed = slices.Clone(f.sp.moves[m].fixed)
+	v.made.Fixed = slices.Clone(f.sp.Moves[m].Fixed)
 	if f.selector >= 0 {
-		if old, ok := v.made.fixedPlace(f.selector); ok {
+		if old, ok := v.made.FixedPlace(f.selector); ok {
 			v.refuted = old != place
 		} else {
-			v.made.fixed = append(v.made.fixed, fixing{f.selector, place})
+			v.made.Fixed = append(v.made.Fixed, space.Fixing{Var: f.selector, Place: place})
 		}
 	}
 	if v.refuted {
 		return v, true
 	}
-	f.assume(v.made.fixed)
-	for _, e := range f.sp.t.Pool.Conjuncts(tm.Guard) {
+	f.assume(v.made.Fixed)
+	for _, e := range f.sp.Task.Pool.Conjuncts(tm.Guard) {
 		verdict, t, ok := f.decide(e, nil)
 		if !ok {
 			return v, false
@@ -218,11 +219,11 @@ func (f *follow[W]) variant(m int32, place int) (variant, bool) {
 			return v, true
 		}
 		if x, ok := t.single(); ok && verdict == open {
-			v.made.fixed = append(v.made.fixed, x)
-			f.assume(v.made.fixed)
+			v.made.Fixed = append(v.made.Fixed, x)
+			f.assume(v.made.Fixed)
 		}
 	}
-	f.moves.compile(tm, &v.made)
+	f.moves.Effects(tm, &v.made)
 	if !f.tabular(&v.made) {
 		return v, false
 	}
@@ -231,40 +232,40 @@ func (f *follow[W]) variant(m int32, place int) (variant, bool) {
 }
 
 // tabular tells whether a move was made tables, with costs for which there is room.
-func (f *follow[W]) tabular(mv *move) bool {
+func (f *follow[W]) tabular(mv *space.Move) bool {
 	switch {
-	case len(mv.slow) > 0:
+	case len(mv.Slow) > 0:
 		return false
 	case f.price == nil:
 		return true
-	case mv.costly < 0:
-		return f.price(mv.cost) <= widest
+	case mv.Costly < 0:
+		return f.price(mv.Cost) <= widest
 	}
-	return mv.toll != nil && !slices.ContainsFunc(mv.toll.costs, func(c int64) bool { return f.price(c) > widest })
+	return mv.Toll != nil && !slices.ContainsFunc(mv.Toll.Costs, func(c int64) bool { return f.price(c) > widest })
 }
 
 // assume puts values into the scratch state and makes expressions read only the rest.
-func (f *follow[W]) assume(fixed []fixing) {
+func (f *follow[W]) assume(fixed []space.Fixing) {
 	for _, x := range fixed {
-		f.sp.l.Put(f.sp.p.scratch.st, int(x.v), x.place)
+		f.sp.Layout.Put(f.sp.Program.Scratch.State, int(x.Var), x.Place)
 	}
-	f.reading = newReading(f.sp, fixed)
+	f.reading = space.NewReading(f.sp, fixed)
 }
 
 // knownAfter lists the values that a move leaves behind.
-func (f *follow[W]) knownAfter(mv *move) (known []fixing) {
-	for _, x := range mv.fixed {
-		if !slices.Contains(mv.writes, x.v) {
+func (f *follow[W]) knownAfter(mv *space.Move) (known []space.Fixing) {
+	for _, x := range mv.Fixed {
+		if !slices.Contains(mv.Writes, x.Var) {
 			known = append(known, x)
 		}
 	}
-	for _, v := range mv.writes {
-		if !mv.tabulates(v) {
-			field := &f.sp.l.Fields[v]
-			known = append(known, fixing{v, int(mv.written(field.Word) >> field.Shift & field.Mask)})
+	for _, v := range mv.Writes {
+		if !mv.Tabulates(v) {
+			field := &f.sp.Layout.Fields[v]
+			known = append(known, space.Fixing{Var: v, Place: int(mv.Written(field.Word) >> field.Shift & field.Mask)})
 		}
 	}
-	slices.SortFunc(known, func(a, b fixing) int { return cmp.Compare(a.v, b.v) })
+	slices.SortFunc(known, func(a, b space.Fixing) int { return cmp.Compare(a.Var, b.Var) })
 	return known
 }
 
@@ -277,9 +278,9 @@ const (
 )
 
 // single is the value that a test demands of a variable, if it is one of one.
-func (t *test) single() (fixing, bool) {
+func (t *test) single() (space.Fixing, bool) {
 	if len(t.vars) != 1 {
-		return fixing{}, false
+		return space.Fixing{}, false
 	}
 	n, place := 0, 0
 	for w, set := range t.allowed {
@@ -288,31 +289,31 @@ func (t *test) single() (fixing, bool) {
 			place = 64*w + bits.TrailingZeros64(set)
 		}
 	}
-	return fixing{t.vars[0], place}, n == 1
+	return space.Fixing{Var: t.vars[0], Place: place}, n == 1
 }
 
 // decide finds out what the assumed values say of a condition. If they leave it open, the test is what is left of it. Values that
 // are excluded for a variable do not count.
 func (f *follow[W]) decide(e task.Expr, excluded func(v int32, place int) bool) (verdict, test, bool) {
-	vars, ok := f.reading.of(e)
-	width := f.sp.l.Width(vars)
+	vars, ok := f.reading.Of(e)
+	width := f.sp.Layout.Width(vars)
 	if !ok || width > testBits {
 		return open, test{}, false
 	}
-	scratch := f.sp.p.scratch
+	scratch := f.sp.Program.Scratch
 	if len(vars) == 0 {
-		if scratch.eval(e) != 0 {
+		if scratch.Eval(e) != 0 {
 			return proved, test{}, true
 		}
 		return refuted, test{}, true
 	}
 	t := test{vars: vars, allowed: make([]uint64, (1<<width+63)/64)}
-	t.at, _ = f.sp.l.Gather(vars)
+	t.at, _ = f.sp.Layout.Gather(vars)
 	yes, no := false, false
-	value := scratch.function(e, 0)
-	f.sp.l.Each(vars, scratch.st, func(i uint64) {
+	value := scratch.Function(e, 0)
+	f.sp.Layout.Each(vars, scratch.State, func(i uint64) {
 		for _, v := range vars {
-			if excluded != nil && excluded(v, f.sp.l.Get(scratch.st, int(v))) {
+			if excluded != nil && excluded(v, f.sp.Layout.Get(scratch.State, int(v))) {
 				return
 			}
 		}

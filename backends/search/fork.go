@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
 // Filling the forks of a follow.
@@ -18,7 +19,7 @@ type moment struct{ variant, state int32 }
 func (f *follow[W]) after(m int32, s []uint64) *fork[W] {
 	i := f.first[m]
 	if f.selector >= 0 {
-		i += int32(f.sp.l.Get(s, int(f.selector)))
+		i += int32(f.sp.Layout.Get(s, int(f.selector)))
 	}
 	return f.forks[f.start(i)]
 }
@@ -114,7 +115,7 @@ func (f *follow[W]) fill(c *fork[W]) bool {
 	var keys []int64
 	for j := range f.variants {
 		to := moment{int32(j), f.prune.after(c.at.state, f.variants[j].move)}
-		if to.state == cut || f.variants[j].refuted || k.contradicts(f.variants[j].made.fixed) {
+		if to.state == cut || f.variants[j].refuted || k.contradicts(f.variants[j].made.Fixed) {
 			continue
 		}
 		st, key, v, ok := f.branch(k, last, to)
@@ -156,27 +157,27 @@ func (c *fork[W]) set(bs []branch[W]) {
 // knowledge is what is known of a state: values, and values that are excluded.
 type knowledge struct {
 	place    map[int32]int
-	excluded map[fixing]bool
-	known    []fixing
+	excluded map[space.Fixing]bool
+	known    []space.Fixing
 }
 
-func (f *follow[W]) knowledge(known []fixing) *knowledge {
-	k := &knowledge{place: map[int32]int{}, excluded: map[fixing]bool{}, known: known}
+func (f *follow[W]) knowledge(known []space.Fixing) *knowledge {
+	k := &knowledge{place: map[int32]int{}, excluded: map[space.Fixing]bool{}, known: known}
 	for _, x := range known {
-		k.place[x.v] = x.place
-		code := f.sp.l.Vars[x.v].Values[x.place]
-		for _, u := range f.equal[x.v] {
-			if p := f.sp.l.Place(int(u), code); p >= 0 {
-				k.excluded[fixing{u, p}] = true
+		k.place[x.Var] = x.Place
+		code := f.sp.Layout.Vars[x.Var].Values[x.Place]
+		for _, u := range f.equal[x.Var] {
+			if p := f.sp.Layout.Place(int(u), code); p >= 0 {
+				k.excluded[space.Fixing{Var: u, Place: p}] = true
 			}
 		}
 	}
 	return k
 }
 
-func (k *knowledge) contradicts(demanded []fixing) bool {
+func (k *knowledge) contradicts(demanded []space.Fixing) bool {
 	for _, x := range demanded {
-		if p, ok := k.place[x.v]; ok && p != x.place || k.excluded[x] {
+		if p, ok := k.place[x.Var]; ok && p != x.Place || k.excluded[x] {
 			return true
 		}
 	}
@@ -186,22 +187,22 @@ func (k *knowledge) contradicts(demanded []fixing) bool {
 // branch leads to a moment after variant last, nil if several may be it; k is known.
 func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W], key int64, v verdict, ok bool) {
 	next := &f.variants[to.variant]
-	tm := &f.sp.t.Moves[next.move]
+	tm := &f.sp.Task.Moves[next.move]
 	st = branch[W]{move: next.move}
-	mv := move{fixed: slices.Clone(k.known)}
-	for _, x := range next.made.fixed {
-		if _, known := k.place[x.v]; known {
+	mv := space.Move{Fixed: slices.Clone(k.known)}
+	for _, x := range next.made.Fixed {
+		if _, known := k.place[x.Var]; known {
 			continue
 		}
-		mv.fixed = append(mv.fixed, x)
-		field := &f.sp.l.Fields[x.v]
+		mv.Fixed = append(mv.Fixed, x)
+		field := &f.sp.Layout.Fields[x.Var]
 		*packed.WordAt(&st.mask, field.Word) |= field.Mask << field.Shift
-		*packed.WordAt(&st.want, field.Word) |= uint64(x.place) << field.Shift
+		*packed.WordAt(&st.want, field.Word) |= uint64(x.Place) << field.Shift
 	}
-	f.assume(mv.fixed)
+	f.assume(mv.Fixed)
 	var more extra[W]
-	for _, e := range f.sp.t.Pool.Conjuncts(tm.Guard) {
-		v, t, ok := f.decide(e, func(v int32, place int) bool { return k.excluded[fixing{v, place}] })
+	for _, e := range f.sp.Task.Pool.Conjuncts(tm.Guard) {
+		v, t, ok := f.decide(e, func(v int32, place int) bool { return k.excluded[space.Fixing{Var: v, Place: place}] })
 		if !ok || v == refuted {
 			return st, 0, v, ok
 		}
@@ -210,13 +211,13 @@ func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W]
 		}
 	}
 	if tm.Order >= 0 {
-		vars, ok := f.reading.of(tm.Order)
+		vars, ok := f.reading.Of(tm.Order)
 		if !ok || len(vars) > 0 {
 			return st, 0, open, false
 		}
-		key = f.sp.p.scratch.eval(tm.Order)
+		key = f.sp.Program.Scratch.Eval(tm.Order)
 	}
-	f.moves.compile(tm, &mv)
+	f.moves.Effects(tm, &mv)
 	if !f.tabular(&mv) {
 		return st, 0, open, false
 	}
@@ -233,25 +234,25 @@ func (f *follow[W]) branch(k *knowledge, last *variant, to moment) (st branch[W]
 }
 
 // tabulate gives a branch its tables, in which stands what the move does to the sums besides.
-func (f *follow[W]) tabulate(st *branch[W], mv *move) {
+func (f *follow[W]) tabulate(st *branch[W], mv *space.Move) {
 	st.keep = kept[W](mv)
 	tables, tableOf := f.tablesOf(mv)
 	price := int32(0)
 	switch {
 	case f.price == nil:
-	case mv.toll != nil:
+	case mv.Toll != nil:
 		tables = f.charge(tables, tableOf, mv)
 	default:
-		price = int32(f.price(mv.cost))
+		price = int32(f.price(mv.Cost))
 	}
 	constants := make([]int64, len(f.scales))
 	for i, unary := range f.scales {
 		b := newDeltas(f.sp, mv, unary)
 		constants[i] = b.constant
-		for k := range mv.tables {
+		for k := range mv.Tables {
 			t := &tables[tableOf[k]]
 			for e := range t.entries {
-				f.note(t, e, i, b.ofTable(&mv.tables[k], uint64(e)))
+				f.note(t, e, i, b.ofTable(&mv.Tables[k], uint64(e)))
 			}
 		}
 		for _, old := range b.leftovers() {
@@ -271,8 +272,8 @@ func (f *follow[W]) tabulate(st *branch[W], mv *move) {
 	}
 	one := tables[first]
 	for e := range one.entries {
-		for k := range mv.patches {
-			*packed.WordAt(&one.entries[e].bits, mv.patches[k].word) |= mv.patches[k].set
+		for k := range mv.Patches {
+			*packed.WordAt(&one.entries[e].bits, mv.Patches[k].Word) |= mv.Patches[k].Set
 		}
 		one.entries[e].spent += price
 		for i, c := range constants {
@@ -289,27 +290,27 @@ func (f *follow[W]) tabulate(st *branch[W], mv *move) {
 }
 
 // kept is the bits that a move keeps.
-func kept[W packed.State](mv *move) W {
+func kept[W packed.State](mv *space.Move) W {
 	var cleared W
-	for k := range mv.patches {
-		*packed.WordAt(&cleared, mv.patches[k].word) |= mv.patches[k].clear
+	for k := range mv.Patches {
+		*packed.WordAt(&cleared, mv.Patches[k].Word) |= mv.Patches[k].Clear
 	}
 	return packed.Not(cleared)
 }
 
 // tablesOf are the tables of a move, and where in these each of the move's own is: those that read the same are one.
-func (f *follow[W]) tablesOf(mv *move) (tables []branchTable[W], tableOf []int) {
-	for i := range mv.tables {
-		from := &mv.tables[i]
-		k := slices.IndexFunc(mv.tables[:i], func(t effectTable) bool { return slices.Equal(t.vars, from.vars) })
+func (f *follow[W]) tablesOf(mv *space.Move) (tables []branchTable[W], tableOf []int) {
+	for i := range mv.Tables {
+		from := &mv.Tables[i]
+		k := slices.IndexFunc(mv.Tables[:i], func(t space.EffectTable) bool { return slices.Equal(t.Vars, from.Vars) })
 		if k < 0 {
 			k = len(tables)
-			tables = append(tables, branchTable[W]{at: from.at, entries: make([]entry[W], len(from.bits))})
+			tables = append(tables, branchTable[W]{at: from.At, entries: make([]entry[W], len(from.Bits))})
 		} else {
 			k = tableOf[k]
 		}
-		for e, bits := range from.bits {
-			*packed.WordAt(&tables[k].entries[e].bits, from.word) |= bits
+		for e, bits := range from.Bits {
+			*packed.WordAt(&tables[k].entries[e].bits, from.Word) |= bits
 		}
 		tableOf = append(tableOf, k)
 	}
@@ -317,15 +318,15 @@ func (f *follow[W]) tablesOf(mv *move) (tables []branchTable[W], tableOf []int) 
 }
 
 // charge puts costs into the table that reads what they depend on; it adds one if there is none.
-func (f *follow[W]) charge(tables []branchTable[W], tableOf []int, mv *move) []branchTable[W] {
-	k := slices.IndexFunc(mv.tables, func(t effectTable) bool { return slices.Equal(t.vars, mv.toll.vars) })
+func (f *follow[W]) charge(tables []branchTable[W], tableOf []int, mv *space.Move) []branchTable[W] {
+	k := slices.IndexFunc(mv.Tables, func(t space.EffectTable) bool { return slices.Equal(t.Vars, mv.Toll.Vars) })
 	if k < 0 {
 		k = len(tables)
-		tables = append(tables, branchTable[W]{at: mv.toll.at, entries: make([]entry[W], len(mv.toll.costs))})
+		tables = append(tables, branchTable[W]{at: mv.Toll.At, entries: make([]entry[W], len(mv.Toll.Costs))})
 	} else {
 		k = tableOf[k]
 	}
-	for e, c := range mv.toll.costs {
+	for e, c := range mv.Toll.Costs {
 		tables[k].entries[e].spent += int32(f.price(c))
 	}
 	return tables
@@ -372,27 +373,27 @@ const undoBits = 12
 
 // undoes tells whether a branch after the variant last always leads to the state before it.
 func (f *follow[W]) undoes(last *variant, st *branch[W]) bool {
-	vars := slices.Clone(last.made.writes)
-	for i := range last.made.tables {
-		vars = append(vars, last.made.tables[i].vars...)
+	vars := slices.Clone(last.made.Writes)
+	for i := range last.made.Tables {
+		vars = append(vars, last.made.Tables[i].Vars...)
 	}
 	var written W // all bits that the two read or write are among those of vars
 	for _, v := range vars {
-		field := &f.sp.l.Fields[v]
+		field := &f.sp.Layout.Fields[v]
 		*packed.WordAt(&written, field.Word) |= field.Mask << field.Shift
 	}
 	if !packed.Within(packed.Not(st.keep), written) || !packed.Within(st.reads(), written) {
 		return false
 	}
-	vars = merge(vars, nil)
-	vars = slices.DeleteFunc(vars, func(v int32) bool { _, fixed := last.made.fixedPlace(v); return fixed })
-	if f.sp.l.Width(vars) > undoBits {
+	vars = space.Merge(vars, nil)
+	vars = slices.DeleteFunc(vars, func(v int32) bool { _, fixed := last.made.FixedPlace(v); return fixed })
+	if f.sp.Layout.Width(vars) > undoBits {
 		return false
 	}
-	f.assume(last.made.fixed)
-	back, scratch, between := true, f.sp.p.scratch.st, make([]uint64, f.sp.l.Words)
-	f.sp.l.Each(vars, scratch, func(uint64) {
-		last.made.apply(scratch, between)
+	f.assume(last.made.Fixed)
+	back, scratch, between := true, f.sp.Program.Scratch.State, make([]uint64, f.sp.Layout.Words)
+	f.sp.Layout.Each(vars, scratch, func(uint64) {
+		last.made.Apply(scratch, between)
 		if s := packed.FromWords[W](between); back && f.do.holds(st, s) {
 			next, _, _ := f.do.apply(st, s)
 			back = next == packed.FromWords[W](scratch)

@@ -1,22 +1,25 @@
 package search
 
-import "github.com/pzc-lang/pzc/backends/search/packed"
+import (
+	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
 
 // goalTest is the goal as searches along forks test it.
 type goalTest[W packed.State] struct {
 	direct     bool // it is a comparison of bits
 	mask, want W
-	sp         *space
-	ev         *evaluator
+	sp         *space.Space
+	ev         *space.Evaluator
 	st         []uint64
 }
 
 func newGoalTest[W packed.State](r *run) goalTest[W] {
-	g := goalTest[W]{sp: r.sp, ev: r.x.child, st: make([]uint64, r.sp.l.Words)}
-	if mask, want, ok := r.sp.goalBits(); ok {
+	g := goalTest[W]{sp: r.sp, ev: r.x.Child, st: make([]uint64, r.sp.Layout.Words)}
+	if mask, want, ok := r.sp.GoalBits(); ok {
 		g.direct, g.mask, g.want = true, packed.FromWords[W](mask), packed.FromWords[W](want)
 	}
 	return g
 }
 
-func (g *goalTest[W]) slow() bool { return g.sp.isGoal(g.st, g.ev) }
+func (g *goalTest[W]) slow() bool { return g.sp.IsGoal(g.st, g.ev) }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -46,9 +47,9 @@ func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Gr
 		prefix := *t
 		prefix.Prunings = t.Prunings[:k+1]
 		sp := *s.sp
-		sp.t = &prefix
-		if declared, _ := sp.declaredPrunings(); len(declared) > 0 {
-			add(t.Prunings[k].Name, buildPruning(len(s.sp.moves), declared, nil))
+		sp.Task = &prefix
+		if declared, _ := declaredPrunings(&sp); len(declared) > 0 {
+			add(t.Prunings[k].Name, buildPruning(len(s.sp.Moves), declared, nil))
 		}
 	}
 	add(WithoutFound, newPruning(ctx, s.sp))
@@ -74,14 +75,14 @@ const placeBytes = 120 // in a map, with its number
 
 // sequences counts sequences of moves by their ends, length after length.
 func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
-	states := store.NewClosed(r.sp.l.Words)
+	states := store.NewClosed(r.sp.Layout.Words)
 	now := map[place]*big.Int{}
 	for i := range r.rootCount() {
 		id, _ := states.Put(r.root(i))
 		now[place{id, 0}] = big.NewInt(1)
 	}
 	anywhere := r.anywhere()
-	x := newExpander(r.sp)
+	x := space.NewExpander(r.sp)
 	for {
 		total := new(big.Int)
 		for _, n := range now {
@@ -102,22 +103,22 @@ func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
 			if states.Bytes()+placeBytes*int64(len(now)+len(next)) > r.memory {
 				return out, fmt.Sprintf("the memory limit of %s was reached", byteCount(r.memory))
 			}
-			if x.only = p.row(int32(at.last)); anywhere {
-				x.kids = x.kids[:0]
-				for m := range r.sp.moves {
-					x.kids = append(x.kids, kid{move: int32(m)})
+			if x.Only = p.row(int32(at.last)); anywhere {
+				x.Kids = x.Kids[:0]
+				for m := range r.sp.Moves {
+					x.Kids = append(x.Kids, space.Kid{Move: int32(m)})
 				}
 			} else {
-				x.expand(states.State(at.state))
+				x.Expand(states.State(at.state))
 			}
-			for k := range x.kids {
-				last := p.after(int32(at.last), x.kids[k].move)
+			for k := range x.Kids {
+				last := p.after(int32(at.last), x.Kids[k].Move)
 				if last == cut {
 					continue
 				}
 				to := place{at.state, uint32(last)}
 				if !anywhere {
-					to.state, _ = states.Put(x.state(k))
+					to.state, _ = states.Put(x.State(k))
 				}
 				if next[to] == nil {
 					next[to] = new(big.Int)
@@ -131,8 +132,8 @@ func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
 
 // anywhere tells whether all moves can be made in all states, so that it does not matter where a sequence ends.
 func (r *run) anywhere() bool {
-	if r.rootCount() != 1 || r.sp.t.Always != task.True {
+	if r.rootCount() != 1 || r.sp.Task.Always != task.True {
 		return false
 	}
-	return !slices.ContainsFunc(r.sp.t.Moves, func(m task.Move) bool { return m.Guard != task.True })
+	return !slices.ContainsFunc(r.sp.Task.Moves, func(m task.Move) bool { return m.Guard != task.True })
 }

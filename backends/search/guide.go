@@ -12,6 +12,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
@@ -108,8 +109,8 @@ func (r *run) strongest(fits func(*task.Heuristic) bool) estimate {
 		}
 	}
 	var all []estimate
-	for i := range r.sp.t.Heuristics {
-		if h := &r.sp.t.Heuristics[i]; h.Admissible {
+	for i := range r.sp.Task.Heuristics {
+		if h := &r.sp.Task.Heuristics[i]; h.Admissible {
 			if e, err := r.make.model(h); err == nil && (fits(h) || r.carried(e)) {
 				all = append(all, e)
 			}
@@ -135,7 +136,7 @@ func (r *run) carried(e estimate) bool {
 
 // guide is the estimate of the run as a guide; false if it has not the shape.
 func (r *run) guide() (*Guide, bool) {
-	if r.sp.l.Words > packed.MaxWords || len(r.h.sums) == 0 {
+	if r.sp.Layout.Words > packed.MaxWords || len(r.h.sums) == 0 {
 		return nil, false
 	}
 	sums, scales := r.tableSums()
@@ -144,8 +145,8 @@ func (r *run) guide() (*Guide, bool) {
 	}
 	g := &Guide{Name: r.h.name, Admissible: r.h.trusted, Promises: r.h.promises, r: r, scales: scales}
 	for i, terms := range scales {
-		k := GuideKey{Base: sums.bases[i], Terms: make([][]int64, len(r.sp.l.Vars))}
-		k.Least = (&sum{base: k.Base, unary: terms}).least()
+		k := GuideKey{Base: sums.bases[i], Terms: make([][]int64, len(r.sp.Layout.Vars))}
+		k.Least = (&space.Sum{Base: k.Base, Unary: terms}).Least()
 		k.Span = k.Base - k.Least
 		for v, of := range terms {
 			k.Terms[v] = of
@@ -188,15 +189,15 @@ func (g *Guide) part(p *weighing) (GuidePart, bool) {
 	}
 	for i, at := range p.keys {
 		k := &g.Keys[p.scale+i]
-		k.Least, k.Span = 0, 1<<min(keyBits, end-at.shift)-1
-		out.Keys = append(out.Keys, GuideShift{p.scale + i, at.shift})
+		k.Least, k.Span = 0, 1<<min(space.KeyBits, end-at.Shift)-1
+		out.Keys = append(out.Keys, GuideShift{p.scale + i, at.Shift})
 	}
 	return out, true
 }
 
 // table is the number of a table.
 func (g *Guide) table(costs *store.Entries) int {
-	tables := g.r.sp.tables
+	tables := g.r.sp.Tables
 	i := slices.IndexFunc(tables, func(t *store.Costs) bool { return t != nil && &t.Entries == costs })
 	k := slices.Index(g.costs, tables[i])
 	if k < 0 {
@@ -215,7 +216,7 @@ func (g *Guide) Files(dir string) ([]string, error) {
 	shop := g.r.make.shop
 	var files []string
 	for i, costs := range g.costs {
-		a := &g.r.sp.t.Abstractions[slices.Index(g.r.sp.tables, costs)]
+		a := &g.r.sp.Task.Abstractions[slices.Index(g.r.sp.Tables, costs)]
 		file := ""
 		for _, total := range []bool{true, false} {
 			path := shop.path(tableKey(a, total))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -58,14 +59,14 @@ func TestGoalCount(t *testing.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
 		rest := ref.Distances()
-		sp := newSpace(context.Background(), tk, true)
-		x := newExpander(sp)
-		st := make([]uint64, sp.l.Words)
-		if e, ok := sp.goalCount(); ok {
+		sp := space.New(context.Background(), tk, true)
+		x := space.NewExpander(sp)
+		st := make([]uint64, sp.Layout.Words)
+		if e, ok := goalCount(sp); ok {
 			for _, s := range ref.Sorted() {
-				require.True(rt, sp.l.Pack(s, st))
+				require.True(rt, sp.Layout.Pack(s, st))
 				if d, alive := rest[searchtest.Key(s)]; alive {
-					require.LessOrEqual(rt, e.of(st, x.child), d)
+					require.LessOrEqual(rt, e.of(st, x.Child), d)
 				}
 			}
 		}
@@ -82,17 +83,17 @@ func TestGoalCount(t *testing.T) {
 // TestFindTurnedRound checks that sums of functions of find over different elements become sums of terms of one variable.
 func TestFindTurnedRound(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	sp := newSpace(t.Context(), tk, false)
+	sp := space.New(t.Context(), tk, false)
 	e, err := newMaker(t.Context(), sp).named("manhattan")
 	require.NoError(t, err)
 	require.NotNil(t, e.linear, "a sum over single cells")
-	x := newExpander(sp)
-	st := make([]uint64, sp.l.Words)
+	x := space.NewExpander(sp)
+	st := make([]uint64, sp.Layout.Words)
 	codes := tk.Init
 	for i := range 200 {
-		require.True(t, sp.l.Pack(codes, st))
-		require.Equal(t, tk.Pool.Eval(tk.Heuristics[1].Value, codes), e.of(st, x.child))
-		x.expand(st)
-		codes = sp.l.Unpack(x.state(i * 7 % len(x.kids)))
+		require.True(t, sp.Layout.Pack(codes, st))
+		require.Equal(t, tk.Pool.Eval(tk.Heuristics[1].Value, codes), e.of(st, x.Child))
+		x.Expand(st)
+		codes = sp.Layout.Unpack(x.State(i * 7 % len(x.Kids)))
 	}
 }

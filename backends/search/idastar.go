@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
@@ -16,7 +17,7 @@ type deepening struct {
 	bound, next int64
 	path        path
 	stack       []uint64 // states, costs and moves of the successors along the path
-	kids        []kid
+	kids        []space.Kid
 	moves       []int
 	prune       *pruning
 	ended       bool
@@ -43,7 +44,7 @@ func (r *run) deepeningAny(name string) outcome {
 }
 
 func (r *run) newDeepening(name string) *deepening {
-	return &deepening{run: r, name: name, path: newPath(r.sp.l.Words)}
+	return &deepening{run: r, name: name, path: newPath(r.sp.Layout.Words)}
 }
 
 // within is one depth-first search within the bound; next is the smallest f beyond it.
@@ -64,7 +65,7 @@ func (d *deepening) within(bound int64) (next int64, o outcome) {
 func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 	bound := int64(math.MaxInt64)
 	for i := range r.rootCount() {
-		bound = min(bound, r.rootCost(i)+r.h.of(r.root(i), r.x.child))
+		bound = min(bound, r.rootCost(i)+r.h.of(r.root(i), r.x.Child))
 	}
 	bound = max(bound, r.lower)
 	for {
@@ -99,7 +100,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		d.stats.Duplicates++
 		return false
 	}
-	h := d.h.of(st, d.x.child)
+	h := d.h.of(st, d.x.Child)
 	if h >= hopeless {
 		d.stats.DeadEnds++
 		return false
@@ -108,7 +109,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		d.next = min(d.next, f)
 		return false
 	}
-	if d.sp.isGoal(st, d.x.child) {
+	if d.sp.IsGoal(st, d.x.Child) {
 		d.moves = make([]int, depth)
 		return true
 	}
@@ -122,12 +123,12 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	if d.prune == nil && d.stats.Expanded&(pruneAfter-1) == 0 {
 		d.prune = d.pruning()
 	}
-	d.x.only = d.prune.row(last)
+	d.x.Only = d.prune.row(last)
 	d.open(st)
-	d.x.only = nil
-	from, base, w := len(d.kids), len(d.stack), d.sp.l.Words
-	d.kids = append(d.kids, d.x.kids...)
-	d.stack = append(d.stack, d.x.states...)
+	d.x.Only = nil
+	from, base, w := len(d.kids), len(d.stack), d.sp.Layout.Words
+	d.kids = append(d.kids, d.x.Kids...)
+	d.stack = append(d.stack, d.x.States...)
 	n := len(d.kids) - from
 	if n == 0 {
 		d.stats.DeadEnds++
@@ -136,13 +137,13 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	for k := range n {
 		kid := d.kids[from+k]
 		o := base + k*w
-		now := d.prune.after(last, kid.move)
+		now := d.prune.after(last, kid.Move)
 		if now == cut { // known only since these successors were made
 			continue
 		}
 		d.stats.Generated++
-		if d.visit(d.stack[o:o+w], g+kid.cost, depth+1, now) {
-			d.moves[depth] = int(kid.move)
+		if d.visit(d.stack[o:o+w], g+kid.Cost, depth+1, now) {
+			d.moves[depth] = int(kid.Move)
 			return true
 		}
 		if d.ended {
@@ -160,9 +161,9 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 // open makes the successors of a state of the path. They count as generated when the search goes on to them, which it does one by one, so that
 // none of them waits: however a depth-first search makes them, its counts are the same.
 func (r *run) open(st []uint64) {
-	r.x.expand(st)
+	r.x.Expand(st)
 	r.stats.Expanded++
-	r.work += (int64(len(r.x.kids)) + 1) * (1 + r.h.effort)
+	r.work += (int64(len(r.x.Kids)) + 1) * (1 + r.h.effort)
 }
 
 // path is the set of states on the current path: a small count by hash says quickly that a state is not on it.

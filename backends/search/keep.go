@@ -3,6 +3,7 @@ package search
 import (
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
@@ -26,10 +27,10 @@ const (
 func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 	w.set, how = w.newSet(w.sp, kind)
 	bits, ok := w.set.(*store.BitSet)
-	if !ok || !w.toGoal || w.x.fold != nil {
+	if !ok || !w.toGoal || w.x.Fold != nil {
 		return how
 	}
-	states := bits.States() * int64(store.NewRecord(w.sp.l).Size)
+	states := bits.States() * int64(store.NewRecord(w.sp.Layout).Size)
 	more := kind == seenDepths || kind == seenAny && w.affords(2*bits.Bytes()) && (proved || states > w.memory-2*bits.Bytes())
 	if !more || !proved && !w.undoable() {
 		return how
@@ -42,8 +43,8 @@ func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 }
 
 // newSet is a set for the states of a space, the run's or one with coarser states.
-func (r *run) newSet(sp *space, kind seenKind) (set store.Set, how string) {
-	l := sp.l
+func (r *run) newSet(sp *space.Space, kind seenKind) (set store.Set, how string) {
+	l := sp.Layout
 	width := uint(0)
 	for i := range l.Fields {
 		width += l.Fields[i].Bits
@@ -51,8 +52,8 @@ func (r *run) newSet(sp *space, kind seenKind) (set store.Set, how string) {
 	if l.Words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
 		return store.NewBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
 	}
-	if r.x.fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement
-		if k, ok := store.NewRanker(sp.l, sp.t.Arrays, sp.t.Pool); ok && r.affords(int64(k.Ranks/8)) {
+	if r.x.Fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement
+		if k, ok := store.NewRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && r.affords(int64(k.Ranks/8)) {
 			return store.NewBitSet(k.Ranks, k), "a bit for each of " + count(int64(k.Ranks), "ranked state")
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -26,33 +27,33 @@ func NewKernel(ctx context.Context, t *task.Task, heuristics func(name string) b
 	if len(t.Moves) == 0 || t.Always == task.False {
 		return nil, false
 	}
-	sp := newSpace(ctx, t, true)
+	sp := space.New(ctx, t, true)
 	switch {
 	case ctx.Err() != nil:
-	case sp.l.Words == 1:
+	case sp.Layout.Words == 1:
 		return newKernel[uint64](ctx, sp, heuristics, guide)
-	case sp.l.Words <= packed.MaxWords:
+	case sp.Layout.Words <= packed.MaxWords:
 		return newKernel[packed.Wide](ctx, sp, heuristics, guide)
 	}
 	return nil, false
 }
 
-func newKernel[W packed.State](ctx context.Context, sp *space, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
-	k := &kernelMaker[W]{sp: sp, heuristics: heuristics, guide: guide, actions: map[string]int{}, out: &Kernel{Words: sp.l.Words, Selector: -1}}
+func newKernel[W packed.State](ctx context.Context, sp *space.Space, heuristics func(name string) bool, guide *Guide) (*Kernel, bool) {
+	k := &kernelMaker[W]{sp: sp, heuristics: heuristics, guide: guide, actions: map[string]int{}, out: &Kernel{Words: sp.Layout.Words, Selector: -1}}
 	k.parts()
-	for _, x := range k.sp.l.Fields {
+	for _, x := range k.sp.Layout.Fields {
 		k.out.Fields = append(k.out.Fields, KernelField{x.Word, x.Shift, x.Mask})
 	}
-	if k.sp.forbids() {
+	if k.sp.Forbids() {
 		return k.out, guide != nil
 	}
-	wide, deep := sp.l.Words == 1 && k.wide(), k.deep(ctx)
+	wide, deep := sp.Layout.Words == 1 && k.wide(), k.deep(ctx)
 	return k.out, wide || deep || guide != nil
 }
 
 // kernelMaker turns forks into a kernel.
 type kernelMaker[W packed.State] struct {
-	sp         *space
+	sp         *space.Space
 	f          *follow[W]
 	heuristics func(name string) bool
 	guide      *Guide // may be nil
@@ -65,24 +66,24 @@ type kernelMaker[W packed.State] struct {
 // parts finds the parts of the states that can be reached from the initial one. If the promise that states are dead holds in none of these, it
 // need not be looked at.
 func (k *kernelMaker[W]) parts() {
-	st := make([]uint64, k.sp.l.Words)
-	if k.sp.t.HasFree() || !k.sp.l.Pack(k.sp.t.Init, st) {
+	st := make([]uint64, k.sp.Layout.Words)
+	if k.sp.Task.HasFree() || !k.sp.Layout.Pack(k.sp.Task.Init, st) {
 		return
 	}
-	masks, dead := k.sp.partMasks(st)
+	masks, dead := k.sp.PartMasks(st)
 	if k.out.Parts = masks; masks != nil && !dead {
-		k.sp.dead = -1
+		k.sp.Dead = -1
 	}
 }
 
 // deep makes the nodes; false if the task has not the shape.
 func (k *kernelMaker[W]) deep(ctx context.Context) bool {
-	if len(k.sp.moves) > kernelSize {
+	if len(k.sp.Moves) > kernelSize {
 		return false
 	}
 	k.out.Estimates = nil
 	f, ok := newFollow[W](k.sp, k.scales(), true, func(cost int64) int64 { return cost })
-	if !ok || k.sp.minCost <= 0 {
+	if !ok || k.sp.MinCost <= 0 {
 		return false
 	}
 	k.f = f
@@ -124,7 +125,7 @@ func (c *fork[W]) size() int { return len(c.early) + c.few }
 
 // wide lists all moves; false if the task has not the shape.
 func (k *kernelMaker[W]) wide() (ok bool) {
-	if len(k.sp.moves) > kernelMoves {
+	if len(k.sp.Moves) > kernelMoves {
 		return false
 	}
 	k.f = newForks[W](k.sp, nil, true, nil, -1)
@@ -163,14 +164,14 @@ func (k *kernelMaker[W]) scales() (scales []scale) {
 	if k.guide != nil {
 		return k.guide.scales
 	}
-	for i := range k.sp.t.Heuristics {
-		h := &k.sp.t.Heuristics[i]
+	for i := range k.sp.Task.Heuristics {
+		h := &k.sp.Task.Heuristics[i]
 		if h.Missing != "" || h.Value == task.None || !k.heuristics(h.Name) {
 			continue
 		}
-		s, ok := k.sp.linearSum(h.Value)
-		if ok && s.least() >= 0 && !tooWide(s.unary) {
-			scales = append(scales, s.unary)
+		s, ok := linearSum(k.sp, h.Value)
+		if ok && s.Least() >= 0 && !tooWide(s.Unary) {
+			scales = append(scales, s.Unary)
 			k.out.Estimates = append(k.out.Estimates, h.Name)
 		}
 	}
@@ -178,17 +179,17 @@ func (k *kernelMaker[W]) scales() (scales []scale) {
 }
 
 // linearSum is an expression as a sum of terms of one variable.
-func (sp *space) linearSum(e task.Expr) (*sum, bool) {
-	if len(costsIn(sp.t.Pool, e)) > 0 {
+func linearSum(sp *space.Space, e task.Expr) (*space.Sum, bool) {
+	if len(costsIn(sp.Task.Pool, e)) > 0 {
 		return nil, false
 	}
-	defer sp.p.forgetTerms()
-	a := sp.p.newAdder()
-	a.add(e, 1)
-	if !a.linear() {
+	defer sp.Program.ForgetTerms()
+	a := sp.Program.NewAdder()
+	a.Add(e, 1)
+	if !a.Linear() {
 		return nil, false
 	}
-	_, s := a.instruction()
+	_, s := a.Instruction()
 	return s, true
 }
 
@@ -227,14 +228,14 @@ func (k *kernelMaker[W]) byPlace() bool {
 	k.out.Selector, k.out.Nodes, k.out.Actions = int(v), nil, nil
 	clear(k.actions)
 	k.entries, k.size = 0, 0
-	for place := range k.sp.l.Vars[v].Values {
+	for place := range k.sp.Layout.Vars[v].Values {
 		n := KernelNode{Of: place}
-		known := k.f.knowledge([]fixing{{v, place}})
+		known := k.f.knowledge([]space.Fixing{{Var: v, Place: place}})
 		var found []KernelBranch
 		var keys []int64
 		for j := range k.f.variants {
 			next := &k.f.variants[j]
-			if next.refuted || known.contradicts(next.made.fixed) {
+			if next.refuted || known.contradicts(next.made.Fixed) {
 				continue
 			}
 			st, key, verdict, ok := k.f.branch(known, nil, moment{int32(j), 0})
@@ -259,14 +260,14 @@ func (k *kernelMaker[W]) byPlace() bool {
 
 // chooseSelector is the first variable of which all moves demand a value and leave one.
 func (k *kernelMaker[W]) chooseSelector() (int32, bool) {
-	for v := range k.sp.l.Vars {
+	for v := range k.sp.Layout.Vars {
 		all := true
 		for j := range k.f.variants {
 			next := &k.f.variants[j]
 			if next.refuted {
 				continue
 			}
-			_, before := placeOf(next.made.fixed, int32(v))
+			_, before := placeOf(next.made.Fixed, int32(v))
 			_, after := placeOf(next.after, int32(v))
 			all = all && before && after
 		}
@@ -277,10 +278,10 @@ func (k *kernelMaker[W]) chooseSelector() (int32, bool) {
 	return 0, false
 }
 
-func placeOf(known []fixing, v int32) (int, bool) {
+func placeOf(known []space.Fixing, v int32) (int, bool) {
 	for _, x := range known {
-		if x.v == v {
-			return x.place, true
+		if x.Var == v {
+			return x.Place, true
 		}
 	}
 	return 0, false
@@ -289,7 +290,7 @@ func placeOf(known []fixing, v int32) (int, bool) {
 // goal is false if the goal is no conjunction of tests.
 func (k *kernelMaker[W]) goal() (c KernelCondition, ok bool) {
 	k.f.assume(nil)
-	for _, e := range k.sp.t.Pool.Conjuncts(k.sp.t.Goal) {
+	for _, e := range k.sp.Task.Pool.Conjuncts(k.sp.Task.Goal) {
 		verdict, t, ok := k.f.decide(e, nil)
 		if !ok || verdict == refuted {
 			return c, false
@@ -298,9 +299,9 @@ func (k *kernelMaker[W]) goal() (c KernelCondition, ok bool) {
 			continue
 		}
 		if x, single := t.single(); single {
-			f := &k.sp.l.Fields[x.v]
+			f := &k.sp.Layout.Fields[x.Var]
 			c.Mask[f.Word] |= f.Mask << f.Shift
-			c.Want[f.Word] |= uint64(x.place) << f.Shift
+			c.Want[f.Word] |= uint64(x.Place) << f.Shift
 			continue
 		}
 		c.add(&t)
@@ -394,13 +395,13 @@ func (k *kernelMaker[W]) lookup(t *branchTable[W]) KernelLookup {
 func (k *kernelMaker[W]) occurs(index KernelIndex, x uint64) bool {
 	for _, p := range index {
 		bits := x >> p.Up & p.Mask << p.Shift
-		for v := range k.sp.l.Fields {
-			f := &k.sp.l.Fields[v]
+		for v := range k.sp.Layout.Fields {
+			f := &k.sp.Layout.Fields[v]
 			if f.Word != p.Word {
 				continue
 			}
 			in := p.Mask << p.Shift >> f.Shift & f.Mask
-			if in == f.Mask && bits>>f.Shift&f.Mask >= uint64(len(k.sp.l.Vars[v].Values)) {
+			if in == f.Mask && bits>>f.Shift&f.Mask >= uint64(len(k.sp.Layout.Vars[v].Values)) {
 				return false
 			}
 		}

@@ -28,7 +28,7 @@ const noCost = math.MaxInt64
 
 func (r *run) newLayers(lo int) *layers {
 	return &layers{
-		r: r, t: newTree(r.sp.l.Words), lo: lo, best: store.NewClosed(r.sp.l.Words), early: noCost, atGoal: noCost,
+		r: r, t: newTree(r.sp.Layout.Words), lo: lo, best: store.NewClosed(r.sp.Layout.Words), early: noCost, atGoal: noCost,
 	}
 }
 
@@ -65,8 +65,8 @@ func (y *layers) build(hi int) (open bool) {
 				continue
 			}
 			r.expand(y.t.State(uint32(id)))
-			for k := range r.x.kids {
-				y.reach(r.x.state(k), uint32(id), r.x.kids[k].move, g+r.x.kids[k].cost, depth+1)
+			for k := range r.x.Kids {
+				y.reach(r.x.State(k), uint32(id), r.x.Kids[k].Move, g+r.x.Kids[k].Cost, depth+1)
 			}
 		}
 	}
@@ -113,10 +113,10 @@ func (y *layers) test(depth, from, to int) {
 	for id := from; id < to; id++ {
 		g := *y.cost.At(uint32(id))
 		if depth < y.lo {
-			if g < y.early && y.r.sp.isGoal(y.t.State(uint32(id)), y.r.x.child) {
+			if g < y.early && y.r.sp.IsGoal(y.t.State(uint32(id)), y.r.x.Child) {
 				y.early = g
 			}
-		} else if g < y.atGoal && y.r.sp.isGoal(y.t.State(uint32(id)), y.r.x.child) {
+		} else if g < y.atGoal && y.r.sp.IsGoal(y.t.State(uint32(id)), y.r.x.Child) {
 			y.atGoal, y.goal = g, uint32(id)
 		}
 	}
@@ -131,7 +131,7 @@ func (r *run) layered(lo, hi int) (o outcome, open bool) {
 	if y.atGoal == noCost {
 		return outcome{}, open || y.early != noCost
 	}
-	return y.t.outcome(y.goal), open && y.atGoal > int64(hi+1)*r.sp.minCost || y.early < y.atGoal
+	return y.t.outcome(y.goal), open && y.atGoal > int64(hi+1)*r.sp.MinCost || y.early < y.atGoal
 }
 
 // advance makes the states of layer n the roots, for plans of at least n moves. early is the cost of the cheapest shorter

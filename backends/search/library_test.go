@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/ground"
@@ -46,7 +47,7 @@ func eachLibraryTask(t *testing.T, do func(t *testing.T, tk *task.Task)) {
 
 // exhausted is all states that can be reached, with the exact cost from each, hopeless where there is no plan.
 type exhausted struct {
-	sp     *space
+	sp     *space.Space
 	states *store.Closed
 	rest   []int64
 }
@@ -57,9 +58,9 @@ func exhaust(tk *task.Task, most int) (*exhausted, bool) {
 		from uint32
 		cost int64
 	}
-	x := &exhausted{sp: newSpace(context.Background(), tk, false)}
-	x.states = store.NewClosed(x.sp.l.Words)
-	r := &run{ctx: context.Background(), sp: x.sp, x: newExpander(x.sp), h: blind}
+	x := &exhausted{sp: space.New(context.Background(), tk, false)}
+	x.states = store.NewClosed(x.sp.Layout.Words)
+	r := &run{ctx: context.Background(), sp: x.sp, x: space.NewExpander(x.sp), h: blind}
 	r.assign([]task.Expr{tk.InitCond}, func(st []uint64) bool {
 		x.states.Put(st)
 		return x.states.Len() <= most
@@ -72,17 +73,17 @@ func exhaust(tk *task.Task, most int) (*exhausted, bool) {
 		}
 		st := x.states.State(id)
 		x.rest = append(x.rest, hopeless)
-		if x.sp.isGoal(st, r.x.child) {
+		if x.sp.IsGoal(st, r.x.Child) {
 			x.rest[id] = 0
 			open.Push(0, 0, id)
 		}
-		r.x.expand(st)
-		for k := range r.x.kids {
-			to, _ := x.states.Put(r.x.state(k))
+		r.x.Expand(st)
+		for k := range r.x.Kids {
+			to, _ := x.states.Put(r.x.State(k))
 			for int(to) >= len(back) {
 				back = append(back, nil)
 			}
-			back[to] = append(back[to], edge{id, r.x.kids[k].cost})
+			back[to] = append(back[to], edge{id, r.x.Kids[k].Cost})
 		}
 	}
 	for {
@@ -139,7 +140,7 @@ func TestRelaxedOnLibrary(t *testing.T) {
 				require.Equal(t, values["hmax"] >= hopeless, v >= hopeless, "%s of state %d", name, id)
 				if v < hopeless && rest < hopeless {
 					sums[name] += v
-					sums["rest"] += min(rest, 1<<30) * toInt(name == "ff")
+					sums["rest"] += min(rest, 1<<30) * space.ToInt(name == "ff")
 				}
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
 // matching is an admissible heuristic made of tokens: what carrying them to the goal costs, each on its own, no two to one goal. The
@@ -45,7 +46,7 @@ const (
 // matching makes the heuristic; the error says why there is none.
 func (m *maker) matching() (estimate, error) { return newMatching(m.shop.ctx, m.sp) }
 
-func newMatching(ctx context.Context, sp *space) (estimate, error) {
+func newMatching(ctx context.Context, sp *space.Space) (estimate, error) {
 	b := newView(ctx, sp)
 	b.keep = true
 	if _, err := b.relax(); err != nil {
@@ -247,7 +248,7 @@ func (c *carrying) from(k *tokens, goals []int32, back *links) []int64 {
 
 // matching puts the chosen kinds together.
 func (c *carrying) matching() *matching {
-	l, first := c.b.sp.l, c.b.out.first
+	l, first := c.b.sp.Layout, c.b.out.first
 	m := &matching{layout: l, first: first, scale: c.scale, alone: make([]int64, c.b.values)}
 	for _, k := range c.chosen {
 		if k.one {
@@ -271,30 +272,30 @@ func (c *carrying) matching() *matching {
 }
 
 // linear makes the heuristic a sum of terms of one variable, if it is one.
-func (m *matching) linear(sp *space, e *estimate) bool {
+func (m *matching) linear(sp *space.Space, e *estimate) bool {
 	if len(m.pools) > 0 {
 		return false
 	}
-	a := sp.p.newAdder()
-	a.base = m.scale - 1
+	a := sp.Program.NewAdder()
+	a.Base = m.scale - 1
 	var most int64
 	for v, first := range m.first {
-		row := m.alone[first : int(first)+len(sp.l.Vars[v].Values)]
+		row := m.alone[first : int(first)+len(sp.Layout.Vars[v].Values)]
 		top := slices.Max(row)
 		if most += top; most > mostCarried {
 			return false
 		}
 		if top > 0 {
-			copy(a.of(int32(v)), row)
+			copy(a.Terms(int32(v)), row)
 		}
 	}
 	if most == 0 {
 		return false
 	}
-	i, sum := a.instruction()
+	i, sum := a.Instruction()
 	e.linear = &linear{sum: sum, div: m.scale, mul: 1}
 	if m.scale > 1 {
-		i = sp.p.quotient(i, m.scale)
+		i = sp.Program.Quotient(i, m.scale)
 	}
 	e.inst = i
 	return true

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -35,18 +36,18 @@ func checkMatching(t require.TestingT, x *exhausted, step int) {
 	if err != nil {
 		return
 	}
-	exp := newExpander(x.sp)
+	exp := space.NewExpander(x.sp)
 	for id := 0; id < x.states.Len(); id += step {
 		st := x.states.State(uint32(id))
-		h := e.of(st, exp.child)
-		require.LessOrEqual(t, h, x.rest[id], "state %v", x.sp.l.Unpack(st))
+		h := e.of(st, exp.Child)
+		require.LessOrEqual(t, h, x.rest[id], "state %v", x.sp.Layout.Unpack(st))
 		if h >= hopeless {
 			continue
 		}
-		exp.expand(st)
-		for k := range exp.kids {
-			next := exp.state(k)
-			require.LessOrEqual(t, h, exp.kids[k].cost+e.of(next, exp.child), "from %v to %v", x.sp.l.Unpack(st), x.sp.l.Unpack(next))
+		exp.Expand(st)
+		for k := range exp.Kids {
+			next := exp.State(k)
+			require.LessOrEqual(t, h, exp.Kids[k].Cost+e.of(next, exp.Child), "from %v to %v", x.sp.Layout.Unpack(st), x.sp.Layout.Unpack(next))
 		}
 	}
 }
@@ -91,18 +92,18 @@ func randomCarrying(t *rapid.T) *task.Task {
 // TestMatchingOnTiles: of a sliding puzzle it makes the Manhattan distance.
 func TestMatchingOnTiles(t *testing.T) {
 	tk := searchtest.Tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
-	sp := newSpace(context.Background(), tk, true)
+	sp := space.New(context.Background(), tk, true)
 	e, err := newMatching(context.Background(), sp)
 	require.NoError(t, err)
 	require.NotNil(t, e.linear)
 	m, err := newMaker(t.Context(), sp).named("manhattan")
 	require.NoError(t, err)
-	st, x := make([]uint64, sp.l.Words), newExpander(sp)
-	require.True(t, sp.l.Pack(tk.Init, st))
+	st, x := make([]uint64, sp.Layout.Words), space.NewExpander(sp)
+	require.True(t, sp.Layout.Pack(tk.Init, st))
 	for i := range 200 {
-		require.Equal(t, m.of(st, x.child), e.of(st, x.child))
-		x.expand(st)
-		copy(st, x.state(i*7%len(x.kids)))
+		require.Equal(t, m.of(st, x.Child), e.of(st, x.Child))
+		x.Expand(st)
+		copy(st, x.State(i*7%len(x.Kids)))
 	}
 }
 
@@ -152,7 +153,7 @@ func TestMatchingSearch(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := randomCarrying(rt)
 		want := solve(rt, tk, backends.Options{Algorithm: "ucs"})
-		if sp := newSpace(context.Background(), tk, true); len(sp.t.Moves) > 0 {
+		if sp := space.New(context.Background(), tk, true); len(sp.Task.Moves) > 0 {
 			if _, err := newMatching(context.Background(), sp); err != nil {
 				return
 			}

@@ -26,15 +26,15 @@ const mirrorBytes = 1 << 19 // of all rows, so that they stay in the cache
 
 // newMirrors is nil if some image is of another kind, or the rows would take too much.
 func newMirrors(y *symmetries) *mirrors {
-	l := y.sp.l
+	l := y.sp.Layout
 	n := len(y.group)
 	for _, g := range y.group[1:] {
 		in := &y.all[g.by]
-		if len(in.slow) > 0 {
+		if len(in.Slow) > 0 {
 			return nil
 		}
-		for k := range in.tables {
-			if len(in.tables[k].vars) > 1 {
+		for k := range in.Tables {
+			if len(in.Tables[k].Vars) > 1 {
 				return nil
 			}
 		}

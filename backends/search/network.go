@@ -1,6 +1,9 @@
 package search
 
-import "github.com/pzc-lang/pzc/backends/search/store"
+import (
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
+)
 
 // network is all states that can be reached, numbered in the order of breadth-first search, with all moves between them. Unlike graph it
 // is made for all states at once: its size is known before, so that a move takes four bytes, and an array nothing for growing.
@@ -15,27 +18,27 @@ type network struct {
 }
 
 // networkBytes is what a network and the tables about its states take at most.
-func (sp *space) networkBytes(states, moves int64) int64 {
+func networkBytes(sp *space.Space, states, moves int64) int64 {
 	const state = 2*4 + 2*8 + 1 + 24 + 8 // arrays by state; slots and open lists; values of a heuristic
 	move := int64(2 * 4)
-	if !sp.equalCosts() {
+	if !sp.EqualCosts() {
 		move += 2 * 8
 	}
-	return states*(state+8*int64(sp.l.Words)) + moves*move
+	return states*(state+8*int64(sp.Layout.Words)) + moves*move
 }
 
 // newNetwork makes the network of so many states and moves; nil if the run has to end before.
 func (r *run) newNetwork(states, moves int64) *network {
-	n := &network{Closed: store.NewClosedFor(r.sp.l.Words, states), each: r.sp.minCost}
+	n := &network{Closed: store.NewClosedFor(r.sp.Layout.Words, states), each: r.sp.MinCost}
 	n.first, n.to, n.goals = make([]uint32, 0, states+1), make([]uint32, 0, moves), make([]bool, 0, states)
-	if !r.sp.equalCosts() {
+	if !r.sp.EqualCosts() {
 		n.cost = make([]int64, 0, moves)
 	}
 	for i := range r.rootCount() {
 		n.Put(r.root(i))
 	}
 	r.phase = phase{from: r.stats.Expanded, of: states}
-	bytes := func() int64 { return r.sp.networkBytes(states, moves) }
+	bytes := func() int64 { return networkBytes(r.sp, states, moves) }
 	for id := uint32(0); int(id) < n.Len(); id++ {
 		if len(n.layer) == 0 || id == n.layer[len(n.layer)-1] {
 			n.layer = append(n.layer, uint32(n.Len()))
@@ -44,14 +47,14 @@ func (r *run) newNetwork(states, moves int64) *network {
 			return nil
 		}
 		r.expand(n.State(id))
-		n.goals = append(n.goals, r.sp.isGoal(n.State(id), r.x.child))
+		n.goals = append(n.goals, r.sp.IsGoal(n.State(id), r.x.Child))
 		n.first = append(n.first, uint32(len(n.to)))
-		n.Ahead(r.x.states)
-		for k := range r.x.kids {
-			to, _ := n.Put(r.x.state(k))
+		n.Ahead(r.x.States)
+		for k := range r.x.Kids {
+			to, _ := n.Put(r.x.State(k))
 			n.to = append(n.to, to)
 			if n.cost != nil {
-				n.cost = append(n.cost, r.x.kids[k].cost)
+				n.cost = append(n.cost, r.x.Kids[k].Cost)
 			}
 		}
 	}

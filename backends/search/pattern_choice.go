@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -24,7 +25,7 @@ type PatternSum struct {
 // ChoosePatterns is the choice that the heuristic `patterns` makes: its value is the greatest of the sums. It has none where that heuristic has more to it
 // than patterns of arrays.
 func ChoosePatterns(ctx context.Context, t *task.Task) ([]Pattern, []PatternSum) {
-	sp := newSpace(ctx, t, true)
+	sp := space.New(ctx, t, true)
 	if ctx.Err() != nil {
 		return nil, nil
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -53,7 +54,7 @@ type chosen struct {
 
 // patterns makes the default choices of tables of a space.
 type patterns struct {
-	sp      *space
+	sp      *space.Space
 	shop    *workshop
 	choices [choices]*chosen // nil: not made
 }
@@ -72,7 +73,7 @@ func (b *patterns) estimate(z size) (estimate, error) {
 		return estimate{}, fmt.Errorf("%s: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax", z.name())
 	}
 	sp := b.sp
-	p := sp.t.Pool
+	p := sp.Task.Pool
 	var sums []task.Expr
 	for _, s := range c.sums {
 		sums = append(sums, p.Add(s...))
@@ -81,8 +82,8 @@ func (b *patterns) estimate(z size) (estimate, error) {
 	if err := b.shop.need(sp, e); err != nil {
 		return estimate{}, err
 	}
-	out := estimate{inst: sp.p.compile(e), name: z.name(), trusted: true}
-	out.sums, _ = sp.p.tableSums(e)
+	out := estimate{inst: sp.Program.Compile(e), name: z.name(), trusted: true}
+	out.sums, _ = sp.Program.TableSums(e)
 	return out, nil
 }
 
@@ -99,9 +100,9 @@ func (b *patterns) ready(z size) (ready bool, states float64) {
 	ready = true
 	for _, sum := range c.sums {
 		for _, e := range sum {
-			i := sp.t.Pool.Node(e).N
-			a := &sp.t.Abstractions[i]
-			ready = ready && (sp.tables[i] != nil || packed.Product(a.Task.Vars, easyStates) > 0 || b.shop.cached(a))
+			i := sp.Task.Pool.Node(e).N
+			a := &sp.Task.Abstractions[i]
+			ready = ready && (sp.Tables[i] != nil || packed.Product(a.Task.Vars, easyStates) > 0 || b.shop.cached(a))
 		}
 	}
 	return ready, c.states
@@ -114,17 +115,17 @@ func (b *patterns) choose(z size) *chosen {
 		return b.choices[z]
 	}
 	if b.choices == [choices]*chosen{} {
-		sp.ownTask()
+		sp.OwnTask()
 	}
-	used, from := b.shop.used, len(sp.t.Abstractions)
+	used, from := b.shop.used, len(sp.Task.Abstractions)
 	c := &chosen{size: z, taken: map[int]bool{}}
-	for i := range sp.t.Arrays {
-		if sp.t.Arrays[i].Permutation {
+	for i := range sp.Task.Arrays {
+		if sp.Task.Arrays[i].Permutation {
 			b.choosePermuted(c, i)
 		}
 	}
 	if c.err != nil {
-		sp.t.Abstractions, sp.tables, b.shop.used = sp.t.Abstractions[:from:from], sp.tables[:from:from], used
+		sp.Task.Abstractions, sp.Tables, b.shop.used = sp.Task.Abstractions[:from:from], sp.Tables[:from:from], used
 	}
 	if !errors.Is(c.err, errStopped) { // else there may be more time later
 		b.choices[z] = c
@@ -151,23 +152,23 @@ func (b *patterns) affords(c *chosen, a *task.Abstraction) bool {
 }
 
 // adopt adds an abstraction to the space's own task, with the values of its variables in a state, and gives its cost.
-func (sp *space) adopt(a task.Abstraction, image []task.Expr) task.Expr {
+func adopt(sp *space.Space, a task.Abstraction, image []task.Expr) task.Expr {
 	var args []task.Expr
 	for _, v := range keptVars(&a) {
 		args = append(args, image[v])
 	}
-	sp.t.Abstractions = append(sp.t.Abstractions, a)
-	sp.tables = append(sp.tables, nil)
-	return sp.t.Pool.Cost(len(sp.t.Abstractions)-1, args...)
+	sp.Task.Abstractions = append(sp.Task.Abstractions, a)
+	sp.Tables = append(sp.Tables, nil)
+	return sp.Task.Pool.Cost(len(sp.Task.Abstractions)-1, args...)
 }
 
 // size bounds the number of states: permutations of arrays, and all combinations of other variables.
-func (sp *space) size() float64 {
+func sizeOf(sp *space.Space) float64 {
 	in := map[int]bool{}
 	n := 1.0
-	for i := range sp.t.Arrays {
-		r := &sp.t.Arrays[i]
-		vars := sp.elements(r)
+	for i := range sp.Task.Arrays {
+		r := &sp.Task.Arrays[i]
+		vars := elements(sp, r)
 		if !r.Permutation || slices.ContainsFunc(vars, func(v int) bool { return in[v] }) {
 			continue
 		}
@@ -176,18 +177,18 @@ func (sp *space) size() float64 {
 			n *= float64(k + 1)
 		}
 	}
-	for v := range sp.t.Vars {
+	for v := range sp.Task.Vars {
 		if !in[v] {
-			n *= float64(len(sp.t.Vars[v].Values))
+			n *= float64(len(sp.Task.Vars[v].Values))
 		}
 	}
 	return n
 }
 
 // elements are the variables among the elements of an array.
-func (sp *space) elements(r *task.Array) (vars []int) {
+func elements(sp *space.Space, r *task.Array) (vars []int) {
 	for _, e := range r.Elems {
-		if n := sp.t.Pool.Node(e); n.Op == task.OpVar {
+		if n := sp.Task.Pool.Node(e); n.Op == task.OpVar {
 			vars = append(vars, int(n.N))
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -74,11 +75,11 @@ func sortedEffects(es []task.Effect) []task.Effect {
 }
 
 // admissibleOn compares an estimate with all exact distances of a task.
-func admissibleOn(rt require.TestingT, ref *searchtest.Reference, sp *space, e *estimate) (total int64) {
+func admissibleOn(rt require.TestingT, ref *searchtest.Reference, sp *space.Space, e *estimate) (total int64) {
 	rest := ref.Distances()
-	st, ev := make([]uint64, sp.l.Words), sp.newEvaluator()
+	st, ev := make([]uint64, sp.Layout.Words), sp.NewEvaluator()
 	for _, s := range ref.Sorted() {
-		require.True(rt, sp.l.Pack(s, st))
+		require.True(rt, sp.Layout.Pack(s, st))
 		h := e.of(st, ev)
 		if d, alive := rest[searchtest.Key(s)]; alive {
 			require.LessOrEqual(rt, h, d, "%v", s)
@@ -103,7 +104,7 @@ func TestPatterns(t *testing.T) {
 		if len(ref.States) > 300 {
 			return
 		}
-		sp := newSpace(context.Background(), tk, true)
+		sp := space.New(context.Background(), tk, true)
 		z := rapid.SampledFrom([]size{large, small}).Draw(rt, "size")
 		e, err := newMaker(context.Background(), sp).patterns.estimate(z)
 		if err != nil {
@@ -126,7 +127,7 @@ func TestPatternsOfTiles(t *testing.T) {
 	tk := named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	exact := asOwnAbstraction(tk, nil)
 	before := tk.Pool.Len()
-	sp := newSpace(t.Context(), tk, true)
+	sp := space.New(t.Context(), tk, true)
 	m := newMaker(t.Context(), sp)
 	require.NoError(t, m.shop.need(sp, exact))
 	e, err := m.patterns.estimate(large)
@@ -134,23 +135,23 @@ func TestPatternsOfTiles(t *testing.T) {
 	require.Len(t, m.patterns.choices[large].sums, 2, "a board and its mirror image")
 	require.Len(t, m.patterns.choices[large].sums[0], 2)
 	require.Len(t, e.sums, 2)
-	require.Len(t, e.sums[0].parts, 2)
+	require.Len(t, e.sums[0].Parts, 2)
 	require.Equal(t, before, tk.Pool.Len(), "the task is not touched")
 	manhattan, err := m.named("manhattan")
 	require.NoError(t, err)
-	x, ev, st := newExpander(sp), sp.newEvaluator(), make([]uint64, sp.l.Words)
-	require.True(t, sp.l.Pack(tk.Init, st))
-	least := sp.p.compile(exact)
+	x, ev, st := space.NewExpander(sp), sp.NewEvaluator(), make([]uint64, sp.Layout.Words)
+	require.True(t, sp.Layout.Pack(tk.Init, st))
+	least := sp.Program.Compile(exact)
 	var sums [2]int64
 	for k := range 2000 {
-		ev.load(st)
-		d := ev.eval(least)
+		ev.Load(st)
+		d := ev.Eval(least)
 		for i, h := range []*estimate{&e, &manhattan} {
 			require.LessOrEqual(t, h.of(st, ev), d)
 			sums[i] += h.of(st, ev)
 		}
-		x.expand(st)
-		copy(st, x.state(k*k%7%len(x.kids)))
+		x.Expand(st)
+		copy(st, x.State(k*k%7%len(x.Kids)))
 	}
 	require.Greater(t, sums[0], sums[1])
 }
@@ -160,7 +161,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 	tk := searchtest.Tiles(4, 4, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0)
 	for _, stopped := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
-		sp := newSpace(context.Background(), tk, true)
+		sp := space.New(context.Background(), tk, true)
 		m := newMaker(ctx, sp)
 		if stopped {
 			cancel()
@@ -173,8 +174,8 @@ func TestPatternsObserveLimits(t *testing.T) {
 		} else {
 			require.ErrorContains(t, err, "more than the 4096 bytes that [Memory] leaves for them")
 		}
-		require.Len(t, sp.t.Abstractions, len(tk.Abstractions))
-		require.Len(t, sp.tables, len(tk.Abstractions))
+		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
+		require.Len(t, sp.Tables, len(tk.Abstractions))
 		require.Zero(t, m.shop.used)
 		ready, states := m.patterns.ready(large)
 		require.False(t, ready)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -39,7 +40,7 @@ func (p *patterns) choosePermuted(c *chosen, array int) {
 	for _, x := range b.values {
 		parts = append(parts, task.Part{Array: array, Own: []int64{x}})
 	}
-	if task.Additive(p.sp.t, parts) == nil {
+	if task.Additive(p.sp.Task, parts) == nil {
 		b.chooseSum()
 	} else {
 		b.chooseSeveral()
@@ -49,11 +50,11 @@ func (p *patterns) choosePermuted(c *chosen, array int) {
 func (p *patterns) newPermuted(array int) *permuted {
 	sp := p.sp
 	b := &permuted{patterns: p, array: array, home: map[int64]int{}}
-	elems := sp.t.Arrays[array].Elems
+	elems := sp.Task.Arrays[array].Elems
 	place := map[int]int{}
 	for i, e := range elems {
 		b.vars = append(b.vars, -1)
-		if n := sp.t.Pool.Node(e); n.Op == task.OpVar {
+		if n := sp.Task.Pool.Node(e); n.Op == task.OpVar {
 			b.vars[i] = int(n.N)
 			place[int(n.N)] = i
 		}
@@ -63,10 +64,10 @@ func (p *patterns) newPermuted(array int) *permuted {
 		b.near[i] = make([]bool, len(elems))
 	}
 	first := true
-	for m := range sp.moves {
-		mv := &sp.moves[m]
+	for m := range sp.Moves {
+		mv := &sp.Moves[m]
 		var written []int
-		for _, v := range mv.writes {
+		for _, v := range mv.Writes {
 			if i, ok := place[int(v)]; ok {
 				written = append(written, i)
 			}
@@ -85,10 +86,10 @@ func (p *patterns) newPermuted(array int) *permuted {
 		}
 		b.tracked = slices.DeleteFunc(b.tracked, func(x int64) bool { return !slices.Contains(moved, x) })
 	}
-	for _, e := range sp.t.Pool.Conjuncts(sp.t.Goal) {
-		v, at, ok := sp.p.single(e, 1)
+	for _, e := range sp.Task.Pool.Conjuncts(sp.Task.Goal) {
+		v, at, ok := sp.Program.Single(e, 1)
 		if i, in := place[int(v)]; ok && in {
-			b.home[sp.l.Vars[v].Values[at]] = i
+			b.home[sp.Layout.Vars[v].Values[at]] = i
 		}
 	}
 	for x := range b.home {
@@ -101,10 +102,10 @@ func (p *patterns) newPermuted(array int) *permuted {
 }
 
 // surelyMoved are the values that the guard of a move demands at places which it writes.
-func (b *permuted) surelyMoved(mv *move) (out []int64) {
-	for _, f := range mv.fixed {
-		if slices.Contains(b.vars, int(f.v)) && slices.Contains(mv.writes, f.v) {
-			out = append(out, b.sp.l.Vars[f.v].Values[f.place])
+func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
+	for _, f := range mv.Fixed {
+		if slices.Contains(b.vars, int(f.Var)) && slices.Contains(mv.Writes, f.Var) {
+			out = append(out, b.sp.Layout.Vars[f.Var].Values[f.Place])
 		}
 	}
 	return out
@@ -122,7 +123,7 @@ func (b *permuted) tableStates(k int) float64 {
 
 // chooseSum deals the values out.
 func (b *permuted) chooseSum() {
-	limit := b.sp.size() / patternShare
+	limit := sizeOf(b.sp) / patternShare
 	k := len(b.values)
 	for ; k > 0; k-- {
 		tables := (len(b.values) + k - 1) / k
@@ -156,7 +157,7 @@ func (b *permuted) chooseSum() {
 
 // chooseSeveral takes the values of the first places of the goal, of the last and, if they do not all fit, of those between.
 func (b *permuted) chooseSeveral() {
-	limit := b.sp.size() / patternShare
+	limit := sizeOf(b.sp) / patternShare
 	k := len(b.values)
 	for ; k > 0; k-- {
 		if s := b.tableStates(k); s <= limit && 3*s <= b.choice.room() {
@@ -179,7 +180,7 @@ func (b *permuted) chooseSeveral() {
 // pattern adds a pattern. Where its table would be too large, it forgets where the tracked values are.
 func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	a, image, err := b.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
-		return task.Pattern(ctx, b.sp.t, b.array, own, b.tracked, strict)
+		return task.Pattern(ctx, b.sp.Task, b.array, own, b.tracked, strict)
 	})
 	if errors.Is(err, errStopped) {
 		b.choice.err = err
@@ -189,14 +190,14 @@ func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	}
 	if packed.Product(a.Task.Vars, patternEntries) < 0 {
 		for i, e := range image {
-			value := b.sp.t.Pool.Node(e).Args[0]
-			if x, ok := b.sp.t.Pool.Value(value); ok && slices.Contains(b.tracked, x) {
+			value := b.sp.Task.Pool.Node(e).Args[0]
+			if x, ok := b.sp.Task.Pool.Value(value); ok && slices.Contains(b.tracked, x) {
 				a.Fold = append(a.Fold, i)
 			}
 		}
 	}
 	b.choice.patterns = append(b.choice.patterns, Pattern{b.array, own, b.tracked, strict, len(a.Fold) > 0})
-	return b.sp.adopt(a, image), true
+	return adopt(b.sp, a, image), true
 }
 
 // deal parts the values into groups of k, and one of what is left, so that many values are near others of their group at home:

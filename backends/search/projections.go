@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -53,8 +54,8 @@ func (b *patterns) chooseProjections(choice *chosen) {
 	c, taken := &climber{patterns: b, choice: choice, tried: map[string]bool{}}, choice.taken
 	c.relations()
 	c.walk()
-	for _, e := range sp.t.Pool.Conjuncts(sp.t.Goal) {
-		vars := sp.t.Pool.Vars(e)
+	for _, e := range sp.Task.Pool.Conjuncts(sp.Task.Goal) {
+		vars := sp.Task.Pool.Vars(e)
 		if len(vars) <= goalVars && !slices.ContainsFunc(vars, func(v int) bool { return taken[v] }) {
 			if p, ok := c.try(vars); ok && len(c.have) < maxProjections {
 				c.have = append(c.have, p)
@@ -69,7 +70,7 @@ func (b *patterns) chooseProjections(choice *chosen) {
 
 // relations finds which variables a pattern may need beside a variable.
 func (c *climber) relations() {
-	t := c.sp.t
+	t := c.sp.Task
 	with := make([]map[int]bool, len(t.Vars))
 	for v := range with {
 		with[v] = map[int]bool{}
@@ -115,21 +116,21 @@ func (c *climber) walk() {
 	sp := c.sp
 	r := &run{ctx: c.shop.ctx, sp: sp, memory: c.shop.memory}
 	var roots [][]uint64
-	r.assign([]task.Expr{sp.t.InitCond}, func(st []uint64) bool {
+	r.assign([]task.Expr{sp.Task.InitCond}, func(st []uint64) bool {
 		roots = append(roots, slices.Clone(st))
 		return len(roots) < sampleWalks
 	})
-	x := newExpander(sp)
+	x := space.NewExpander(sp)
 	seed := uint64(1)
 	for walk := 0; len(roots) > 0 && len(c.sample) < sampleStates; walk++ {
 		st := slices.Clone(roots[walk%len(roots)])
 		for range 4 * sampleSteps {
-			c.sample = append(c.sample, sp.l.Unpack(st))
-			if x.expand(st); len(x.kids) == 0 || c.shop.ctx.Err() != nil {
+			c.sample = append(c.sample, sp.Layout.Unpack(st))
+			if x.Expand(st); len(x.Kids) == 0 || c.shop.ctx.Err() != nil {
 				break
 			}
 			seed = seed*6364136223846793005 + 1442695040888963407
-			copy(st, x.state(int(seed>>33%uint64(len(x.kids)))))
+			copy(st, x.State(int(seed>>33%uint64(len(x.Kids)))))
 		}
 	}
 }
@@ -145,8 +146,10 @@ func (c *climber) try(vars []int) (projected, bool) {
 		return projected{}, false
 	}
 	c.tried[string(key)] = true
-	c.moves += len(sp.t.Moves)
-	a, image, err := c.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) { return task.Project(ctx, sp.t, vars) })
+	c.moves += len(sp.Task.Moves)
+	a, image, err := c.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
+		return task.Project(ctx, sp.Task, vars)
+	})
 	if err != nil || len(a.Task.Moves) == 0 {
 		return projected{}, false
 	}
@@ -157,10 +160,10 @@ func (c *climber) try(vars []int) (projected, bool) {
 		return projected{}, false
 	}
 	c.states += max(table.Entries.Len(), 1<<10)
-	if float64(table.Entries.Len()) > sp.size()/patternShare {
+	if float64(table.Entries.Len()) > sizeOf(sp)/patternShare {
 		return projected{}, false
 	}
-	p := projected{vars: vars, image: image, a: a, table: table, writes: make([]bool, len(sp.t.Moves))}
+	p := projected{vars: vars, image: image, a: a, table: table, writes: make([]bool, len(sp.Task.Moves))}
 	st := make([]uint64, table.Kept.Words)
 	codes := make([]int64, len(vars))
 	for _, s := range c.sample {
@@ -169,8 +172,8 @@ func (c *climber) try(vars []int) (projected, bool) {
 		}
 		p.values = append(p.values, table.Of(codes, st))
 	}
-	for m := range sp.t.Moves {
-		for _, e := range sp.t.Moves[m].Effects {
+	for m := range sp.Task.Moves {
+		for _, e := range sp.Task.Moves[m].Effects {
 			p.writes[m] = p.writes[m] || slices.Contains(vars, e.Var)
 		}
 	}
@@ -291,8 +294,8 @@ func (c *climber) settle() {
 	}
 	costs := make([]task.Expr, len(c.have))
 	for i, p := range c.have {
-		costs[i] = c.sp.adopt(p.a, p.image)
-		c.sp.tables[len(c.sp.tables)-1] = p.table
+		costs[i] = adopt(c.sp, p.a, p.image)
+		c.sp.Tables[len(c.sp.Tables)-1] = p.table
 		c.shop.used += p.table.Bytes()
 	}
 	for _, clique := range sumsOf(c.have) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -56,7 +57,7 @@ func (x *exhausted) samePruned(t *testing.T, p *pruning) {
 
 // costs is the least cost of each state from the first one (Dijkstra over states and last moves).
 func (x *exhausted) costs(p *pruning) []int64 {
-	w := x.sp.l.Words
+	w := x.sp.Layout.Words
 	nodes := store.NewClosed(w + 1)
 	var cost []int64
 	var open store.Queue
@@ -72,7 +73,7 @@ func (x *exhausted) costs(p *pruning) []int64 {
 	}
 	best := slices.Repeat([]int64{noCost}, x.states.Len())
 	reach(x.states.State(0), 0, 0)
-	e := newExpander(x.sp)
+	e := space.NewExpander(x.sp)
 	for {
 		g, _, id, ok := open.Pop()
 		if !ok {
@@ -85,10 +86,10 @@ func (x *exhausted) costs(p *pruning) []int64 {
 		st, last := node[:w], int32(node[w])
 		n, _ := x.states.Find(st)
 		best[n] = min(best[n], g)
-		e.only = p.row(last)
-		e.expand(st)
-		for k, kid := range e.kids {
-			reach(e.state(k), p.after(last, kid.move), g+kid.cost)
+		e.Only = p.row(last)
+		e.Expand(st)
+		for k, kid := range e.Kids {
+			reach(e.State(k), p.after(last, kid.Move), g+kid.Cost)
 		}
 	}
 }
@@ -111,10 +112,10 @@ func TestPruningOfTheCube(t *testing.T) {
 		cycles = append(cycles, [][]int{face[f], {s[0], s[2], s[4], s[6]}, {s[1], s[3], s[5], s[7]}})
 	}
 	tk := turns(24, searchtest.Span(24), searchtest.Span(24), []int{4, 4, 4, 4, 4, 4}, cycles...)
-	p := newPruning(context.Background(), newSpace(context.Background(), tk, true))
+	p := newPruning(context.Background(), space.New(context.Background(), tk, true))
 	require.Equal(t, 18, p.moves)
 	require.InDelta(t, 11.83, p.branching(), 0.01)
-	pairs := slices.DeleteFunc(redundantMoves(context.Background(), newSpace(context.Background(), tk, true), lowerNumbers), func(s []int32) bool {
+	pairs := slices.DeleteFunc(redundantMoves(context.Background(), space.New(context.Background(), tk, true), lowerNumbers), func(s []int32) bool {
 		return len(s) > 2
 	})
 	require.InDelta(t, 13.35, buildPruning(18, pairs, nil).branching(), 0.01)

@@ -1,6 +1,10 @@
 package search
 
-import "context"
+import (
+	"context"
+
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
 
 // pruning tells which moves need not be tried after those just made: a finite automaton over the last moves (Taylor and Korf,
 // Pruning Duplicate Nodes in Depth-First Search, 1993). State 0 is the start of a path. Searches with a closed list may leave out less
@@ -54,31 +58,31 @@ func (r *run) pruning() *pruning {
 // Declared ones are promised to be dispensable together, by an order of their own. If each of them is found redundant in our order,
 // lower numbers first or higher numbers first, there is nothing to trust. Otherwise only those sequences are added for which a cheaper
 // one stands: a cheapest plan holds none of these in any case, so that they cannot get into a circle with what is promised.
-func newPruning(ctx context.Context, sp *space) *pruning {
-	declared, names := sp.declaredPrunings()
+func newPruning(ctx context.Context, sp *space.Space) *pruning {
+	declared, names := declaredPrunings(sp)
 	found := redundantMoves(ctx, sp, lowerNumbers)
 	if !covers(found, declared) {
 		found = redundantMoves(ctx, sp, higherNumbers)
 	}
 	if covers(found, declared) {
-		return buildPruning(len(sp.moves), found, nil)
+		return buildPruning(len(sp.Moves), found, nil)
 	}
 	found = redundantMoves(ctx, sp, cheaper)
-	return buildPruning(len(sp.moves), append(found, declared...), names)
+	return buildPruning(len(sp.Moves), append(found, declared...), names)
 }
 
 // declaredPrunings are the declared sequences that can be made at all, and the names of their declarations.
-func (sp *space) declaredPrunings() (all [][]int32, names []string) {
+func declaredPrunings(sp *space.Space) (all [][]int32, names []string) {
 	c := newComposer(sp, maxComposites)
-	for i := range sp.t.Prunings {
+	for i := range sp.Task.Prunings {
 		before := len(all)
-		for _, moves := range sp.t.Prunings[i].Sequences {
+		for _, moves := range sp.Task.Prunings[i].Sequences {
 			if c.exhausted() || c.possible(moves) {
 				all = append(all, moves)
 			}
 		}
 		if len(all) > before {
-			names = append(names, sp.t.Prunings[i].Name)
+			names = append(names, sp.Task.Prunings[i].Name)
 		}
 	}
 	return all, names

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -70,7 +71,7 @@ func TestPruningKeepsDistances(t *testing.T) {
 			tk = searchtest.RandomTask(rt, false)
 		}
 		ref := searchtest.Explore(tk)
-		sp := newSpace(context.Background(), tk, true)
+		sp := space.New(context.Background(), tk, true)
 		for _, mode := range []preference{lowerNumbers, higherNumbers, cheaper, fewerMoves} {
 			words := redundantMoves(context.Background(), sp, mode)
 			p := buildPruning(len(tk.Moves), words, nil)
@@ -93,7 +94,7 @@ func TestTrustedPrunings(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
-		sp := newSpace(context.Background(), tk, true)
+		sp := space.New(context.Background(), tk, true)
 		words := redundantMoves(context.Background(), sp, cheaper)
 		for _, w := range redundantMoves(context.Background(), sp, rapid.SampledFrom([]preference{lowerNumbers, higherNumbers}).Draw(rt, "order")) {
 			if rapid.Bool().Draw(rt, "declared") {
@@ -171,7 +172,7 @@ func (p *pruning) branching() float64 {
 // The sliding tiles: only the move back is redundant.
 func TestPruningOfTiles(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	words := redundantMoves(context.Background(), newSpace(context.Background(), tk, true), lowerNumbers)
+	words := redundantMoves(context.Background(), space.New(context.Background(), tk, true), lowerNumbers)
 	require.Len(t, words, len(tk.Moves))
 	for _, w := range words {
 		require.Len(t, w, 2)
@@ -210,7 +211,7 @@ func turns(n int, init, goal []int64, orders []int, cycles ...[][]int) *task.Tas
 func TestPruningOfTurns(t *testing.T) {
 	start := []int64{1, 2, 3, 0, 5, 6, 7, 4, 8}
 	tk := turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
-	sp := newSpace(context.Background(), tk, true)
+	sp := space.New(context.Background(), tk, true)
 	p := newPruning(context.Background(), sp)
 	require.Empty(t, p.promises)
 	require.Equal(t, 6, bits.OnesCount64(p.row(0)[0]))
@@ -240,7 +241,7 @@ func TestDeclaredPrunings(t *testing.T) {
 	for name, sequences := range map[string][][]int32{"up": up, "down": down, "odd": odd} {
 		tk := two()
 		tk.Prunings = []task.Pruning{{Name: "prune 1", Sequences: sequences}}
-		p := newPruning(context.Background(), newSpace(context.Background(), tk, true))
+		p := newPruning(context.Background(), space.New(context.Background(), tk, true))
 		require.Equal(t, name == "odd", p.promises != nil, name)
 		for _, s := range sequences {
 			require.Equal(t, int32(cut), p.after(p.after(0, s[0]), s[1]), name)
@@ -296,7 +297,7 @@ func TestPrunedSearches(t *testing.T) {
 // TestDifferentValues: what is known of a state does not hold one value twice where an array holds no value twice.
 func TestDifferentValues(t *testing.T) {
 	tk, in := searchtest.Arrays()
-	c := newComposer(newSpace(t.Context(), tk, true), 1000)
+	c := newComposer(space.New(t.Context(), tk, true), 1000)
 	for u := range int32(len(in)) {
 		for v := range int32(len(in)) {
 			if u == v {

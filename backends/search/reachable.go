@@ -31,7 +31,7 @@ func (w *workshop) reachable(a *task.Abstraction) (*store.Costs, error) {
 	if w.ctx.Err() != nil {
 		return nil, errStopped
 	}
-	b.seen = store.NewClosed(b.run.sp.l.Words)
+	b.seen = store.NewClosed(b.run.sp.Layout.Words)
 	if err := b.forward(); err != nil {
 		return nil, err
 	}
@@ -53,11 +53,11 @@ func (b *reachability) forward() error {
 	}
 	for id := 0; id < b.seen.Len(); id++ {
 		b.first = append(b.first, uint32(b.to.Len()))
-		b.run.x.expand(b.seen.State(uint32(id)))
-		for k := range b.run.x.kids {
-			to, _ := b.seen.Put(b.run.x.state(k))
+		b.run.x.Expand(b.seen.State(uint32(id)))
+		for k := range b.run.x.Kids {
+			to, _ := b.seen.Put(b.run.x.State(k))
 			b.to.Push(to)
-			b.price.Push(uint32(min(b.run.x.kids[k].cost, math.MaxUint32)))
+			b.price.Push(uint32(min(b.run.x.Kids[k].Cost, math.MaxUint32)))
 		}
 		if err := b.check(false); err != nil {
 			return err
@@ -94,7 +94,7 @@ func (b *reachability) backward() (cost []uint32, most int64, err error) {
 	var open store.Queue
 	for id := range n {
 		cost[id] = math.MaxUint32
-		if b.run.sp.isGoal(b.seen.State(uint32(id)), b.run.x.child) {
+		if b.run.sp.IsGoal(b.seen.State(uint32(id)), b.run.x.Child) {
 			cost[id] = 0
 			open.Push(0, 0, uint32(id))
 		}
@@ -161,7 +161,7 @@ func (b *reachability) fold(cost []uint32, most int64) *store.Costs {
 		number[id] = uint32(id)
 		if len(kept) < len(vars) {
 			for i, v := range kept {
-				t.Kept.Put(st, i, b.run.sp.l.Get(b.seen.State(uint32(id)), v))
+				t.Kept.Put(st, i, b.run.sp.Layout.Get(b.seen.State(uint32(id)), v))
 			}
 			number[id], _ = t.States.Put(st)
 		}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -45,12 +46,12 @@ const (
 )
 
 // redundantMoves lists sequences of up to three moves that are redundant and hold no shorter one.
-func redundantMoves(ctx context.Context, sp *space, order preference) [][]int32 {
+func redundantMoves(ctx context.Context, sp *space.Space, order preference) [][]int32 {
 	r := &redundancy{
 		composer: newComposer(sp, maxComposites), order: order,
 		buckets: map[string][]*sequence{}, known: map[string]bool{},
 	}
-	if len(sp.moves)*len(sp.moves) > pairTries {
+	if len(sp.Moves)*len(sp.Moves) > pairTries {
 		return nil // the moves alone are hardly ever redundant
 	}
 	last := []*sequence{r.none()}
@@ -68,7 +69,7 @@ func redundantMoves(ctx context.Context, sp *space, order preference) [][]int32 
 // longer makes the sequences of one more move and settles which of them are redundant. What is left over is returned; false if
 // that is too much work.
 func (r *redundancy) longer(ctx context.Context, last []*sequence) ([]*sequence, bool) {
-	moves := len(r.sp.moves)
+	moves := len(r.sp.Moves)
 	if len(last) > 0 && len(last[0].moves) == 2 && len(last)*moves > tripleTries {
 		return nil, false
 	}
@@ -168,7 +169,7 @@ func (r *redundancy) before(a, b *sequence) bool {
 
 // everywhere tells whether a can be made wherever b can.
 func (r *redundancy) everywhere(a, b *sequence) bool {
-	if len(a.moves) > 1 && r.sp.t.Always != task.True {
+	if len(a.moves) > 1 && r.sp.Task.Always != task.True {
 		return false // on the way of a, `always` might not hold
 	}
 	return r.follows(r.guardOf(a), r.guardOf(b), b.known)

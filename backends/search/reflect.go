@@ -27,8 +27,8 @@ func (b *permuted) reflections() []reflection {
 	}
 	moves := map[string]int{}
 	var all []carrier
-	for m := range b.sp.t.Moves {
-		c, ok := b.carrier(&b.sp.t.Moves[m])
+	for m := range b.sp.Task.Moves {
+		c, ok := b.carrier(&b.sp.Task.Moves[m])
 		if !ok {
 			return nil
 		}
@@ -50,9 +50,9 @@ func (b *permuted) reflections() []reflection {
 
 // goalValues are the values of the goal by place; false if it leaves one open or wants something else.
 func (b *permuted) goalValues() ([]int64, bool) {
-	conditions := b.sp.t.Pool.Conjuncts(b.sp.t.Goal)
+	conditions := b.sp.Task.Pool.Conjuncts(b.sp.Task.Goal)
 	goal := make([]int64, len(b.vars))
-	if len(conditions) != len(b.vars) || len(b.home) != len(b.vars) || slices.Contains(b.vars, -1) || len(b.sp.t.Vars) != len(b.vars) {
+	if len(conditions) != len(b.vars) || len(b.home) != len(b.vars) || slices.Contains(b.vars, -1) || len(b.sp.Task.Vars) != len(b.vars) {
 		return nil, false
 	}
 	for x, i := range b.home {
@@ -63,7 +63,7 @@ func (b *permuted) goalValues() ([]int64, bool) {
 
 // uniform tells whether every arrangement of the values is a state: the image of a state must be one.
 func (b *permuted) uniform() bool {
-	t := b.sp.t
+	t := b.sp.Task
 	for _, v := range b.vars {
 		if !slices.Equal(t.Vars[v].Values, t.Vars[b.vars[0]].Values) {
 			return false
@@ -88,17 +88,17 @@ func (c *carrier) String() string {
 
 // carrier is false if the move is of another kind.
 func (b *permuted) carrier(m *task.Move) (c carrier, ok bool) {
-	p := b.sp.t.Pool
+	p := b.sp.Task.Pool
 	if c.cost, ok = p.Value(m.Cost); !ok {
 		return c, false
 	}
 	if m.Guard != task.True {
 		for _, e := range p.Conjuncts(m.Guard) {
-			v, k, single := b.sp.p.single(e, 1)
+			v, k, single := b.sp.Program.Single(e, 1)
 			if !single {
 				return c, false
 			}
-			c.wants = append(c.wants, [2]int64{b.placeOf(int(v)), b.sp.l.Vars[v].Values[k]})
+			c.wants = append(c.wants, [2]int64{b.placeOf(int(v)), b.sp.Layout.Vars[v].Values[k]})
 		}
 	}
 	for _, e := range m.Effects {
@@ -217,7 +217,7 @@ func (r *reflection) keeps(groups [][]int64) bool {
 
 // reflected is the sum of the costs of the image of a state.
 func (b *permuted) reflected(r *reflection, sum []task.Expr) (out []task.Expr) {
-	p := b.sp.t.Pool
+	p := b.sp.Task.Pool
 	back := map[int64]int64{}
 	for x, y := range r.value {
 		back[y] = x

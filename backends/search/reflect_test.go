@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -72,7 +73,7 @@ func TestReflections(t *testing.T) {
 			tk = randomPermutation(rt)
 		}
 		ref := searchtest.Explore(tk)
-		sp := newSpace(context.Background(), tk, true)
+		sp := space.New(context.Background(), tk, true)
 		rest := ref.Distances()
 		all := newMaker(context.Background(), sp).patterns.newPermuted(0).reflections()
 		for _, r := range all {
@@ -95,18 +96,18 @@ func TestReflections(t *testing.T) {
 }
 
 func permutedOf(t *testing.T, tk *task.Task) *permuted {
-	return newMaker(t.Context(), newSpace(t.Context(), tk, true)).patterns.newPermuted(0)
+	return newMaker(t.Context(), space.New(t.Context(), tk, true)).patterns.newPermuted(0)
 }
 
 // TestReflectedTiles: boards whose goal is mirrored in its diagonal have a second look into the same tables.
 func TestReflectedTiles(t *testing.T) {
 	tk := named(searchtest.Slide(3, 3, func(c int) int64 { return int64(c) }, 8, 6, 7, 2, 5, 4, 3, 0, 1))
-	sp := newSpace(t.Context(), tk, true)
+	sp := space.New(t.Context(), tk, true)
 	b := newMaker(context.Background(), sp).patterns.newPermuted(0)
 	reflections := b.reflections()
 	require.Len(t, reflections, 1)
 	require.True(t, reflections[0].keeps([][]int64{{1, 3, 4}, {2, 6, 5, 7}}))
-	sp.ownTask()
+	sp.OwnTask()
 	b.choice = &chosen{size: large}
 	groups := [][]int64{{1, 2, 4, 5}, {3, 6, 7, 8}}
 	var sum []task.Expr
@@ -117,32 +118,32 @@ func TestReflectedTiles(t *testing.T) {
 	}
 	sums, _ := b.reflectedSums(groups, sum)
 	require.Len(t, sums, 1)
-	p := sp.t.Pool
+	p := sp.Task.Pool
 	require.NoError(t, newWorkshop(t.Context()).need(sp, p.Add(sum...)))
-	e := estimate{inst: sp.p.compile(p.Max(p.Add(sum...), p.Add(sums[0]...))), trusted: true}
-	one := estimate{inst: sp.p.compile(p.Add(sum...)), trusted: true}
-	parts, ok := sp.p.tableSums(p.Add(sums[0]...))
+	e := estimate{inst: sp.Program.Compile(p.Max(p.Add(sum...), p.Add(sums[0]...))), trusted: true}
+	one := estimate{inst: sp.Program.Compile(p.Add(sum...)), trusted: true}
+	parts, ok := sp.Program.TableSums(p.Add(sums[0]...))
 	require.True(t, ok, "it can be carried along")
-	require.Len(t, parts[0].parts, 2)
-	exact := newSpace(t.Context(), tk, true)
+	require.Len(t, parts[0].Parts, 2)
+	exact := space.New(t.Context(), tk, true)
 	own := asOwnAbstraction(tk, nil)
-	exact.tables = append(exact.tables, nil)
+	exact.Tables = append(exact.Tables, nil)
 	require.NoError(t, newWorkshop(t.Context()).need(exact, own))
-	least := exact.p.compile(own)
-	x, ev, other, st := newExpander(sp), sp.newEvaluator(), exact.newEvaluator(), make([]uint64, sp.l.Words)
-	require.True(t, sp.l.Pack(tk.Init, st))
+	least := exact.Program.Compile(own)
+	x, ev, other, st := space.NewExpander(sp), sp.NewEvaluator(), exact.NewEvaluator(), make([]uint64, sp.Layout.Words)
+	require.True(t, sp.Layout.Pack(tk.Init, st))
 	var total [2]int64
 	seed := uint64(1)
 	for range 2000 {
-		other.load(st)
-		d := other.eval(least)
+		other.Load(st)
+		d := other.Eval(least)
 		for i, h := range []*estimate{&e, &one} {
 			require.LessOrEqual(t, h.of(st, ev), d)
 			total[i] += h.of(st, ev)
 		}
-		x.expand(st)
+		x.Expand(st)
 		seed = seed*6364136223846793005 + 1442695040888963407
-		copy(st, x.state(int(seed>>33%uint64(len(x.kids)))))
+		copy(st, x.State(int(seed>>33%uint64(len(x.Kids)))))
 	}
 	require.Greater(t, total[0], total[1])
 	require.Empty(t, permutedOf(t, named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))).reflections()[1:])

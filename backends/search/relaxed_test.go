@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -27,7 +28,7 @@ func TestRelaxed(t *testing.T) {
 		if len(ref.States) > 60 {
 			return
 		}
-		sp := newSpace(context.Background(), tk, true)
+		sp := space.New(context.Background(), tk, true)
 		b := newView(context.Background(), sp)
 		b.few = rapid.SampledFrom([]int{1, 8, viewTable}).Draw(rt, "few")
 		r, err := b.relax()
@@ -39,13 +40,13 @@ func TestRelaxed(t *testing.T) {
 	})
 }
 
-func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space, r *relaxation) {
+func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space.Space, r *relaxation) {
 	rest := ref.Distances()
 	hmax := newExplorer(r)
 	add, planner, cut := newExplorer(r), newFF(newExplorer(r)), newLMCut(newExplorer(r))
-	st := make([]uint64, sp.l.Words)
+	st := make([]uint64, sp.Layout.Words)
 	for _, s := range ref.Sorted() {
-		require.True(t, sp.l.Pack(s, st))
+		require.True(t, sp.Layout.Pack(s, st))
 		h := hmax.max(st, false)
 		c, f, a := cut.of(st), planner.of(st), add.add(st)
 		d, alive := rest[searchtest.Key(s)]
@@ -68,7 +69,7 @@ func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space, r *r
 		}
 		for m := range ref.T.Moves { // h_max is consistent
 			if next, cost, ok := ref.T.Apply(s, m); ok && h < hopeless {
-				require.True(t, sp.l.Pack(next, st))
+				require.True(t, sp.Layout.Pack(next, st))
 				require.LessOrEqual(t, h, cost+hmax.max(st, false), "hmax from %v by %s", s, ref.T.Moves[m].Name)
 			}
 		}
@@ -123,13 +124,13 @@ func TestNecessaryConditions(t *testing.T) {
 			e = g.Boolean(3)
 		}
 		s := searchtest.RandomState(rt, tk)
-		sp := newSpace(context.Background(), tk, true)
+		sp := space.New(context.Background(), tk, true)
 		b := newView(context.Background(), sp)
 		b.few = rapid.SampledFrom([]int{1, 8, viewTable}).Draw(rt, "few")
-		var env []fixing
+		var env []space.Fixing
 		for v := range tk.Vars {
 			if rapid.Bool().Draw(rt, "fixed") {
-				env = append(env, fixing{int32(v), sp.l.Place(v, s[v])})
+				env = append(env, space.Fixing{Var: int32(v), Place: sp.Layout.Place(v, s[v])})
 			}
 		}
 		b.enter(env)
@@ -142,8 +143,8 @@ func TestNecessaryConditions(t *testing.T) {
 		}
 		b.out.goal = l
 		r := b.finish()
-		st := make([]uint64, sp.l.Words)
-		require.True(rt, sp.l.Pack(s, st))
+		st := make([]uint64, sp.Layout.Words)
+		require.True(rt, sp.Layout.Pack(s, st))
 		require.Zero(rt, newExplorer(r).max(st, false))
 	})
 }
@@ -224,9 +225,9 @@ func TestRelaxedStops(t *testing.T) {
 
 func BenchmarkRelaxed(b *testing.B) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	sp := newSpace(context.Background(), tk, true)
-	st := make([]uint64, sp.l.Words)
-	require.True(b, sp.l.Pack(tk.Init, st))
+	sp := space.New(context.Background(), tk, true)
+	st := make([]uint64, sp.Layout.Words)
+	require.True(b, sp.Layout.Pack(tk.Init, st))
 	for _, a := range relaxedHeuristics() {
 		e, _, err := newMaker(context.Background(), sp).automatic(a.name)
 		require.NoError(b, err)
@@ -259,7 +260,7 @@ func TestRelaxedEffectsOfManyVariables(t *testing.T) {
 		b.Move("take", task.True, 1, e)
 		b.Goal = b.Is(b.At(8), 1)
 		tk := b.Finish()
-		sp := newSpace(context.Background(), tk, true)
+		sp := space.New(context.Background(), tk, true)
 		r, err := newView(context.Background(), sp).relax()
 		require.NoError(t, err)
 		checkRelaxed(t, searchtest.Explore(tk), sp, r)

@@ -10,14 +10,15 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // run is one search: where it starts, what guides and bounds it, what it has used.
 type run struct {
 	ctx      context.Context
-	sp       *space
-	x        *expander
+	sp       *space.Space
+	x        *space.Expander
 	make     *maker // makes heuristics
 	h        estimate
 	roots    roots
@@ -61,10 +62,10 @@ type roots struct {
 	prefix func(i int) (root []uint64, moves []int)
 }
 
-func (r *run) rootCount() int { return len(r.roots.states) / r.sp.l.Words }
+func (r *run) rootCount() int { return len(r.roots.states) / r.sp.Layout.Words }
 
 func (r *run) root(i int) []uint64 {
-	w := r.sp.l.Words
+	w := r.sp.Layout.Words
 	return r.roots.states[i*w : i*w+w]
 }
 
@@ -90,7 +91,7 @@ func (r *run) plan(root int, moves []int) backends.Plan {
 		st, before = r.roots.prefix(root)
 		moves = append(before, moves...)
 	}
-	p := backends.Plan{Start: r.sp.l.Unpack(st), Moves: moves}
+	p := backends.Plan{Start: r.sp.Layout.Unpack(st), Moves: moves}
 	p.Cost = r.cost(st, moves)
 	return p
 }
@@ -99,8 +100,8 @@ func (r *run) plan(root int, moves []int) backends.Plan {
 func (r *run) cost(st []uint64, moves []int) (total int64) {
 	st = append([]uint64(nil), st...)
 	for _, m := range moves {
-		total += r.x.step(st, m)
-		copy(st, r.x.next)
+		total += r.x.Step(st, m)
+		copy(st, r.x.Next)
 	}
 	return total
 }
@@ -113,11 +114,11 @@ const (
 // expand makes the successors of st and counts them.
 func (r *run) expand(st []uint64) { r.expandBy(r.x, st) }
 
-func (r *run) expandBy(x *expander, st []uint64) {
-	x.expand(st)
+func (r *run) expandBy(x *space.Expander, st []uint64) {
+	x.Expand(st)
 	r.stats.Expanded++
-	r.stats.Generated += int64(len(x.kids))
-	r.work += (int64(len(x.kids)) + 1) * (1 + r.h.effort)
+	r.stats.Generated += int64(len(x.Kids))
+	r.work += (int64(len(x.Kids)) + 1) * (1 + r.h.effort)
 }
 
 // manyKept is from how many states on their memory is divided by their number.

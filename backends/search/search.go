@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -51,8 +52,8 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 		return nil, err
 	}
 	res.Stats = r.stats
-	res.Stats.DeadEnds += r.x.deaths
-	res.Stats.PeakBytes += r.sp.bytes() + r.make.bytes()
+	res.Stats.DeadEnds += r.x.Deaths
+	res.Stats.PeakBytes += r.sp.Bytes() + r.make.bytes()
 	res.Stats.EffectiveBranching = branching(res)
 	res.Stats.SolveTime = time.Since(start)
 	return res, nil
@@ -78,9 +79,9 @@ func checkOptions(t *task.Task, o backends.Options) error {
 }
 
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
-	sp := newSpace(ctx, t, !o.All)
+	sp := space.New(ctx, t, !o.All)
 	r := &run{
-		ctx: ctx, sp: sp, make: newMaker(ctx, sp), x: newExpander(sp), h: blind, maxMoves: -1, maxCost: math.MaxInt64,
+		ctx: ctx, sp: sp, make: newMaker(ctx, sp), x: space.NewExpander(sp), h: blind, maxMoves: -1, maxCost: math.MaxInt64,
 		memory: o.Memory, threads: o.Threads, progress: o.Progress, found: o.Found, report: reportEvery,
 		leaveOut: !o.NoPrune, pruneAfter: pruneAfter,
 	}
@@ -110,7 +111,7 @@ type solver struct {
 
 func (s *solver) solve() error {
 	s.early = noCost
-	t := s.sp.t
+	t := s.sp.Task
 	// A space that was not made to the end cannot be walked.
 	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" && s.ctx.Err() == nil {
 		var err error
@@ -155,10 +156,10 @@ func or(a, b string) string {
 // begin collects the states where plans may begin.
 func (s *solver) begin() {
 	dead := 0
-	s.assign([]task.Expr{s.sp.t.InitCond}, func(st []uint64) bool {
-		if s.sp.dead >= 0 {
-			s.x.child.load(st)
-			if s.x.child.eval(s.sp.dead) != 0 {
+	s.assign([]task.Expr{s.sp.Task.InitCond}, func(st []uint64) bool {
+		if s.sp.Dead >= 0 {
+			s.x.Child.Load(st)
+			if s.x.Child.Eval(s.sp.Dead) != 0 {
 				dead++
 				return true
 			}
@@ -171,14 +172,14 @@ func (s *solver) begin() {
 		return true
 	})
 	s.sortRoots()
-	s.x.deaths += int64(dead)
+	s.x.Deaths += int64(dead)
 	s.stats = backends.Stats{} // counts are of the search, not of the choice of starts
 	s.work, s.check = 0, 0
 }
 
 // sortRoots puts the roots into the order of their values, in which generated programs have them too.
 func (s *solver) sortRoots() {
-	n, w := s.rootCount(), s.sp.l.Words
+	n, w := s.rootCount(), s.sp.Layout.Words
 	if n < 2 {
 		return
 	}
@@ -187,8 +188,8 @@ func (s *solver) sortRoots() {
 		order[i] = int32(i)
 	}
 	slices.SortFunc(order, func(i, j int32) int {
-		for v := range s.sp.l.Vars {
-			if c := s.sp.l.Get(s.root(int(i)), v) - s.sp.l.Get(s.root(int(j)), v); c != 0 {
+		for v := range s.sp.Layout.Vars {
+			if c := s.sp.Layout.Get(s.root(int(i)), v) - s.sp.Layout.Get(s.root(int(j)), v); c != 0 {
 				return c
 			}
 		}
@@ -203,9 +204,9 @@ func (s *solver) sortRoots() {
 
 func (s *solver) noStart() string {
 	switch {
-	case s.x.deaths > 0:
+	case s.x.Deaths > 0:
 		return "every initial state is dead: no goal can be reached from it"
-	case s.sp.t.HasFree():
+	case s.sp.Task.HasFree():
 		return "no initial state satisfies the conditions on it"
 	}
 	return "the initial state does not satisfy the conditions on it"
@@ -233,12 +234,12 @@ func (s *solver) assignments() error {
 	}
 	complete := true
 	bytes := int64(0)
-	s.assign([]task.Expr{s.sp.t.InitCond, s.sp.t.Goal}, func(st []uint64) bool {
+	s.assign([]task.Expr{s.sp.Task.InitCond, s.sp.Task.Goal}, func(st []uint64) bool {
 		if limit > 0 && len(s.res.Plans) == limit {
 			complete = false
 			return false
 		}
-		plan := backends.Plan{Start: s.sp.l.Unpack(st)}
+		plan := backends.Plan{Start: s.sp.Layout.Unpack(st)}
 		if s.o.Found != nil {
 			made, more := s.o.Found(plan)
 			plan.Made = made

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
 
 // shortcuts tells a breadth-first search which moves need not be made after those by which a state was first reached: what they
 // lead to, fewer moves lead to as well, so that it was seen before. Where the last moves stand in the automaton that says so, the
@@ -16,11 +20,11 @@ type shortcuts struct {
 }
 
 // newShortcuts makes the table of an automaton of pruning; of nil, one that leaves out nothing.
-func newShortcuts(sp *space, p *pruning) *shortcuts {
-	moves := len(sp.moves)
-	k := &shortcuts{none: p == nil, moves: moves, words: sp.rows.words}
+func newShortcuts(sp *space.Space, p *pruning) *shortcuts {
+	moves := len(sp.Moves)
+	k := &shortcuts{none: p == nil, moves: moves, words: sp.Rows.Words}
 	if p == nil {
-		p = &pruning{moves: moves, next: make([]int32, moves), allowed: sp.rows.all}
+		p = &pruning{moves: moves, next: make([]int32, moves), allowed: sp.Rows.All}
 	}
 	paths := min(len(p.allowed)/k.words, math.MaxUint8+1)
 	k.rows = p.allowed[:paths*k.words]
@@ -56,10 +60,10 @@ const seekingStates = 128
 // seekFrom is after how many states they are looked for. Never, if states are folded, which are not those that the moves before
 // led to; nor for who counts all successors and cannot tell from the rows alone which moves are possible.
 func (w *wave) seekFrom() int64 {
-	if !w.leaveOut || w.x.fold != nil || !w.sp.plain && !w.toGoal {
+	if !w.leaveOut || w.x.Fold != nil || !w.sp.Plain && !w.toGoal {
 		return math.MaxInt64
 	}
-	moves := int64(len(w.sp.moves))
+	moves := int64(len(w.sp.Moves))
 	return max(w.pruneAfter, seekingStates*moves*moves)
 }
 
@@ -69,5 +73,5 @@ func (w *wave) findShortcuts() {
 		return
 	}
 	w.seekAfter = math.MaxInt64
-	w.short = newShortcuts(w.sp, buildPruning(len(w.sp.moves), redundantMoves(w.ctx, w.run.sp, fewerMoves), nil))
+	w.short = newShortcuts(w.sp, buildPruning(len(w.sp.Moves), redundantMoves(w.ctx, w.run.sp, fewerMoves), nil))
 }

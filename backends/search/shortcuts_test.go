@@ -8,6 +8,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -45,7 +46,7 @@ func TestShortcuts(t *testing.T) {
 					from = to
 				}
 				for i := range w.trail.Len() {
-					st := make([]uint64, r.sp.l.Words)
+					st := make([]uint64, r.sp.Layout.Words)
 					w.trail.At(i, st)
 					trails[k] = append(trails[k], st...)
 				}
@@ -62,8 +63,8 @@ func TestShortcuts(t *testing.T) {
 // TestManyPaths: what a byte cannot number is path 0, which leaves out nothing.
 func TestManyPaths(t *testing.T) {
 	tk := searchtest.Tiles(10, 10, searchtest.Span(100)...)
-	sp := newSpace(t.Context(), tk, false)
-	p := buildPruning(len(sp.moves), redundantMoves(t.Context(), sp, fewerMoves), nil)
+	sp := space.New(t.Context(), tk, false)
+	p := buildPruning(len(sp.Moves), redundantMoves(t.Context(), sp, fewerMoves), nil)
 	require.Greater(t, p.states(), 256)
 	k := newShortcuts(sp, p)
 	for path := range 256 {

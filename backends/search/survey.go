@@ -120,7 +120,7 @@ type survey struct {
 // room is why the network cannot be made; "" if it can.
 func (v *survey) room() string {
 	states, moves := v.States(), v.Moves()
-	need := v.sp.networkBytes(states, moves)
+	need := networkBytes(v.sp, states, moves)
 	switch {
 	case states >= math.MaxUint32 || moves >= math.MaxUint32:
 		return fmt.Sprintf("%s and %s are too many to be looked at together", count(states, "state"), count(moves, "move"))
@@ -169,7 +169,7 @@ func (v *survey) goalStates() (ids []uint32) {
 	return ids
 }
 
-func (v *survey) codes(id uint32) []int64 { return v.sp.l.Unpack(v.net.State(id)) }
+func (v *survey) codes(id uint32) []int64 { return v.sp.Layout.Unpack(v.net.State(id)) }
 
 // distances counts states by their distance to a goal.
 func (v *survey) distances() {
@@ -220,8 +220,8 @@ func (v *survey) trap() {
 
 // moveOf is the number in the task of a move in the network.
 func (v *survey) moveOf(id, move uint32) int {
-	v.x.expand(v.net.State(id))
-	return int(v.x.kids[move-v.net.first[id]].move)
+	v.x.Expand(v.net.State(id))
+	return int(v.x.Kids[move-v.net.first[id]].Move)
 }
 
 // farthest finds the states at the greatest distance from the starts.
@@ -257,9 +257,9 @@ func (v *survey) keep() {
 			rest = -1
 		}
 		k.Rests = append(k.Rests, rest)
-		v.x.expand(v.net.State(id))
+		v.x.Expand(v.net.State(id))
 		for i, m := 0, v.net.first[id]; m < v.net.first[id+1]; i, m = i+1, m+1 {
-			k.Moves = append(k.Moves, KeptMove{int(id), int(v.net.to[m]), int(v.x.kids[i].move), v.net.costOf(m)})
+			k.Moves = append(k.Moves, KeptMove{int(id), int(v.net.to[m]), int(v.x.Kids[i].Move), v.net.costOf(m)})
 		}
 	}
 	v.Kept = k

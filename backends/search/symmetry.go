@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -20,7 +21,7 @@ import (
 
 // symmetries is the declared symmetries made ready. Sharing it is safe.
 type symmetries struct {
-	sp      *space
+	sp      *space.Space
 	names   []string
 	used    []atomic.Bool // by name: a state was replaced by way of it
 	all     []instance
@@ -34,7 +35,7 @@ type symmetries struct {
 
 // instance is a symmetry of the task as a move.
 type instance struct {
-	move
+	space.Move
 	name     int
 	constant []uint64 // what it writes, if these are constants
 }
@@ -49,21 +50,21 @@ const (
 )
 
 // newSymmetries makes the symmetries of the task ready. The samples are states, one after another.
-func newSymmetries(sp *space, samples []uint64) *symmetries {
+func newSymmetries(sp *space.Space, samples []uint64) *symmetries {
 	y := &symmetries{sp: sp}
-	c := newMoveCompiler(sp)
-	x := newExpander(sp)
-	for i := range sp.t.Symmetries {
-		s := &sp.t.Symmetries[i]
+	c := space.NewCompiler(sp)
+	x := space.NewExpander(sp)
+	for i := range sp.Task.Symmetries {
+		s := &sp.Task.Symmetries[i]
 		in := instance{name: slices.Index(y.names, s.Name)}
 		if in.name < 0 {
 			in.name = len(y.names)
 			y.names = append(y.names, s.Name)
 		}
-		in.move = c.move(&task.Move{Guard: s.Guard, Effects: s.Effects, Cost: task.False, Order: task.None})
-		if len(in.tables) == 0 && len(in.slow) == 0 {
-			x.apply(make([]uint64, sp.l.Words), &in.move)
-			in.constant = slices.Clone(x.next)
+		in.Move = c.Move(&task.Move{Guard: s.Guard, Effects: s.Effects, Cost: task.False, Order: task.None})
+		if len(in.Tables) == 0 && len(in.Slow) == 0 {
+			x.Apply(make([]uint64, sp.Layout.Words), &in.Move)
+			in.constant = slices.Clone(x.Next)
 		}
 		y.all = append(y.all, in)
 	}
@@ -84,7 +85,7 @@ func (y *symmetries) divide(samples []uint64) {
 		for i := range y.all {
 			if y.all[i].name == name {
 				own = append(own, int32(i))
-				always = always && len(y.all[i].guard) == 0
+				always = always && len(y.all[i].Guard) == 0
 			}
 		}
 		if always {
@@ -100,17 +101,17 @@ func (y *symmetries) divide(samples []uint64) {
 // closure lists the elements of the group that instances generate; false if it is too large. Elements count as one if they make the
 // same of all samples: at worst, an image is missed that would be smaller.
 func (y *symmetries) closure(by []int32, samples []uint64) ([]image, bool) {
-	w := y.sp.l.Words
+	w := y.sp.Layout.Words
 	group := []image{{}}
 	images := [][]uint64{samples}
-	x := newExpander(y.sp)
+	x := space.NewExpander(y.sp)
 	for i := 0; i < len(group); i++ {
 		for _, k := range by {
 			next := make([]uint64, 0, len(samples))
 			for o := 0; o < len(samples); o += w {
 				st := images[i][o : o+w]
-				if x.parent.load(st); x.apply(st, &y.all[k].move) {
-					st = x.next
+				if x.Parent.Load(st); x.Apply(st, &y.all[k].Move) {
+					st = x.Next
 				}
 				next = append(next, st...)
 			}
@@ -129,13 +130,13 @@ func (y *symmetries) closure(by []int32, samples []uint64) ([]image, bool) {
 // sort puts the instances that write constants first, smallest first.
 func (y *symmetries) sort() {
 	writes := func(i int32) []int32 {
-		vars := slices.Clone(y.all[i].writes)
+		vars := slices.Clone(y.all[i].Writes)
 		slices.Sort(vars)
 		return vars
 	}
 	slices.SortStableFunc(y.down, func(i, j int32) int {
 		a, b := y.all[i].constant, y.all[j].constant
-		return cmp.Or(cmp.Compare(toInt(a == nil), toInt(b == nil)), slices.Compare(a, b))
+		return cmp.Or(cmp.Compare(space.ToInt(a == nil), space.ToInt(b == nil)), slices.Compare(a, b))
 	})
 	y.direct = true
 	for _, i := range y.down {
@@ -146,12 +147,12 @@ func (y *symmetries) sort() {
 // folder replaces states by the representatives of their classes. It is for one goroutine.
 type folder struct {
 	y      *symmetries
-	x      *expander // its own, to make images
-	images []uint64  // of the group, the state itself first
+	x      *space.Expander // its own, to make images
+	images []uint64        // of the group, the state itself first
 }
 
 func newFolder(y *symmetries) *folder {
-	return &folder{y: y, x: newExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.l.Words)}
+	return &folder{y: y, x: space.NewExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.Layout.Words)}
 }
 
 // fold replaces st.
@@ -190,7 +191,7 @@ func (f *folder) slowly(st []uint64) []uint64 {
 		next := f.images[i*w : i*w+w]
 		copy(next, f.images[int(g.from)*w:int(g.from+1)*w])
 		if f.apply(next, &f.y.all[g.by]) {
-			copy(next, f.x.next)
+			copy(next, f.x.Next)
 		}
 	}
 	return f.images[w:]
@@ -198,10 +199,10 @@ func (f *folder) slowly(st []uint64) []uint64 {
 
 // apply makes the image of st, which must not be changed meanwhile, in x.next.
 func (f *folder) apply(st []uint64, in *instance) bool {
-	if len(in.slow) > 0 {
-		f.x.parent.load(st)
+	if len(in.Slow) > 0 {
+		f.x.Parent.Load(st)
 	}
-	return f.x.apply(st, &in.move)
+	return f.x.Apply(st, &in.Move)
 }
 
 // use notes that an answer may rest on an instance.
@@ -220,7 +221,7 @@ func (f *folder) descend(st []uint64) {
 		for _, i := range f.y.down {
 			in := &f.y.all[i]
 			if in.constant != nil { // its image is told sooner than whether it applies
-				if f.x.apply(st, &in.move); slices.Compare(f.x.next, st) >= 0 {
+				if f.x.Apply(st, &in.Move); slices.Compare(f.x.Next, st) >= 0 {
 					if f.y.direct {
 						return
 					}
@@ -228,13 +229,13 @@ func (f *folder) descend(st []uint64) {
 				}
 			}
 			if !loaded {
-				f.x.parent.load(st)
+				f.x.Parent.Load(st)
 				loaded = true
 			}
-			if !f.x.parent.holds(in.guard) || !f.x.apply(st, &in.move) || slices.Compare(f.x.next, st) >= 0 {
+			if !f.x.Parent.Holds(in.Guard) || !f.x.Apply(st, &in.Move) || slices.Compare(f.x.Next, st) >= 0 {
 				continue
 			}
-			copy(st, f.x.next)
+			copy(st, f.x.Next)
 			f.use(i)
 			if f.y.direct {
 				return

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
@@ -94,25 +95,25 @@ func (w *workshop) take(share *int64, now int64) bool {
 }
 
 // need builds the tables that e reads.
-func (w *workshop) need(sp *space, e task.Expr) error {
-	for _, i := range costsIn(sp.t.Pool, e) {
-		if sp.tables[i] != nil {
+func (w *workshop) need(sp *space.Space, e task.Expr) error {
+	for _, i := range costsIn(sp.Task.Pool, e) {
+		if sp.Tables[i] != nil {
 			continue
 		}
-		table, err := w.build(&sp.t.Abstractions[i])
+		table, err := w.build(&sp.Task.Abstractions[i])
 		if err != nil {
 			return err
 		}
-		sp.tables[i] = table
+		sp.Tables[i] = table
 		w.used += table.Bytes()
 	}
 	return nil
 }
 
 // effort is what it takes to evaluate the tables that e reads, in successors: those of numbered states must be looked for.
-func effort(sp *space, e task.Expr) (n int64) {
-	for _, i := range costsIn(sp.t.Pool, e) {
-		if table := sp.tables[i]; table != nil && table.States != nil {
+func effort(sp *space.Space, e task.Expr) (n int64) {
+	for _, i := range costsIn(sp.Task.Pool, e) {
+		if table := sp.Tables[i]; table != nil && table.States != nil {
 			n += 2 + int64(len(table.Kept.Vars))/4
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -76,15 +77,15 @@ func TestTables(t *testing.T) {
 			fold = nil
 		}
 		e := asOwnAbstraction(tk, fold)
-		sp := newSpace(context.Background(), tk, true)
+		sp := space.New(context.Background(), tk, true)
 		require.NoError(rt, newWorkshop(context.Background()).need(sp, e))
 		want := folded(ref, keptVars(&tk.Abstractions[0]))
-		ev, st := sp.newEvaluator(), make([]uint64, sp.l.Words)
-		i := sp.p.compile(e)
+		ev, st := sp.NewEvaluator(), make([]uint64, sp.Layout.Words)
+		i := sp.Program.Compile(e)
 		for _, s := range ref.Sorted() {
-			require.True(rt, sp.l.Pack(s, st))
-			ev.load(st)
-			require.Equal(rt, want(s), ev.eval(i), "%v", s)
+			require.True(rt, sp.Layout.Pack(s, st))
+			ev.Load(st)
+			require.Equal(rt, want(s), ev.Eval(i), "%v", s)
 		}
 	})
 }
@@ -117,7 +118,7 @@ func TestSearchWithTables(t *testing.T) {
 func TestTableTooLarge(t *testing.T) {
 	tk := searchtest.Tiles(3, 4, searchtest.Span(12)...)
 	e := asOwnAbstraction(tk, nil)
-	sp := newSpace(context.Background(), tk, true)
+	sp := space.New(context.Background(), tk, true)
 	shop := newWorkshop(context.Background())
 	shop.memory = 1 << 20
 	err := shop.need(sp, e)
@@ -232,37 +233,37 @@ func TestTableSums(t *testing.T) {
 	first, second := withPattern(t, tk, true, 1, 2, 3, 4), withPattern(t, tk, true, 5, 6, 7, 8)
 	manhattan := tk.Heuristics[1].Value
 	e := p.Max(p.Add(first, second, p.Const(0)), manhattan, p.Add(p.Mul(p.Const(2), first), p.Const(-3)))
-	sp := newSpace(t.Context(), tk, true)
+	sp := space.New(t.Context(), tk, true)
 	require.NoError(t, newWorkshop(t.Context()).need(sp, e))
-	sums, ok := sp.p.tableSums(e)
+	sums, ok := sp.Program.TableSums(e)
 	require.True(t, ok)
 	require.Len(t, sums, 3)
-	i, ev := sp.p.compile(e), sp.newEvaluator()
-	x, st := newExpander(sp), make([]uint64, sp.l.Words)
-	require.True(t, sp.l.Pack([]int64{1, 2, 3, 4, 5, 6, 7, 8, 0}, st))
-	ev.load(st)
-	require.Zero(t, max(0, ev.eval(i)))
-	unary := func(s *sum) (total int64) {
-		total = s.base
-		for v, terms := range s.unary {
-			total += terms[sp.l.Get(st, int(v))]
+	i, ev := sp.Program.Compile(e), sp.NewEvaluator()
+	x, st := space.NewExpander(sp), make([]uint64, sp.Layout.Words)
+	require.True(t, sp.Layout.Pack([]int64{1, 2, 3, 4, 5, 6, 7, 8, 0}, st))
+	ev.Load(st)
+	require.Zero(t, max(0, ev.Eval(i)))
+	unary := func(s *space.Sum) (total int64) {
+		total = s.Base
+		for v, terms := range s.Unary {
+			total += terms[sp.Layout.Get(st, int(v))]
 		}
 		return total
 	}
 	for k := range 500 {
 		h := int64(-1 << 40)
 		for _, s := range sums {
-			total := unary(s.linear)
-			for _, part := range s.parts {
-				total += part.coef * part.costs.Entries.At(uint64(unary(part.keys[0].sum)))
+			total := unary(s.Linear)
+			for _, part := range s.Parts {
+				total += part.Coef * part.Costs.Entries.At(uint64(unary(part.Keys[0].Sum)))
 			}
 			h = max(h, total)
 		}
-		ev.load(st)
-		require.Equal(t, h, ev.eval(i))
-		require.GreaterOrEqual(t, ev.eval(i), ev.eval(sp.p.compile(manhattan)))
-		x.expand(st)
-		copy(st, x.state(k*7%len(x.kids)))
+		ev.Load(st)
+		require.Equal(t, h, ev.Eval(i))
+		require.GreaterOrEqual(t, ev.Eval(i), ev.Eval(sp.Program.Compile(manhattan)))
+		x.Expand(st)
+		copy(st, x.State(k*7%len(x.Kids)))
 	}
 }
 
@@ -347,20 +348,20 @@ func TestNumberedTables(t *testing.T) {
 				continue
 			}
 			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
-			plain := newSpace(context.Background(), tk, true)
+			plain := space.New(context.Background(), tk, true)
 			require.NoError(rt, newWorkshop(context.Background()).need(plain, exact))
 			s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
-			s.sp.tables[0] = numberedOf(plain.tables[0])
-			i, k := plain.p.compile(exact), s.sp.p.compile(exact)
-			sums, ok := s.sp.p.tableSums(exact)
+			s.sp.Tables[0] = numberedOf(plain.Tables[0])
+			i, k := plain.Program.Compile(exact), s.sp.Program.Compile(exact)
+			sums, ok := s.sp.Program.TableSums(exact)
 			require.True(rt, ok)
-			require.NotNil(rt, sums[0].parts[0].costs.States)
-			one, other, st := plain.newEvaluator(), s.sp.newEvaluator(), make([]uint64, plain.l.Words)
+			require.NotNil(rt, sums[0].Parts[0].Costs.States)
+			one, other, st := plain.NewEvaluator(), s.sp.NewEvaluator(), make([]uint64, plain.Layout.Words)
 			for _, state := range ref.Sorted() {
-				require.True(rt, plain.l.Pack(state, st))
-				one.load(st)
-				other.load(st)
-				require.Equal(rt, one.eval(i), other.eval(k), "%v", state)
+				require.True(rt, plain.Layout.Pack(state, st))
+				one.Load(st)
+				other.Load(st)
+				require.Equal(rt, one.Eval(i), other.Eval(k), "%v", state)
 			}
 			require.NoError(rt, s.solve())
 			if d, ok := s.newDive("idastar"); ok {

@@ -54,7 +54,7 @@ type tokenFamily struct {
 
 // families lists the kinds of tokens for which the goal wants something.
 func (b *view) families() []*tokenFamily {
-	t := b.sp.t
+	t := b.sp.Task
 	b.enter(nil)
 	conds := t.Pool.Conjuncts(t.Goal)
 	wanted := map[int32]bool{}
@@ -94,8 +94,8 @@ func (b *view) families() []*tokenFamily {
 
 func (b *view) family() *tokenFamily {
 	f := &tokenFamily{of: slices.Repeat([]int32{-1}, int(b.values)), owner: slices.Repeat([]int32{-1}, int(b.values))}
-	for v := range b.sp.l.Vars {
-		for p := range b.sp.l.Vars[v].Values {
+	for v := range b.sp.Layout.Vars {
+		for p := range b.sp.Layout.Vars[v].Values {
 			f.owner[b.at(int32(v), p)] = int32(v)
 		}
 	}
@@ -114,11 +114,11 @@ func (b *view) arrayTokens(array *task.Array, wanted map[int32]bool) *tokenFamil
 	byValue := map[int64]*tokens{}
 	var order []int64
 	for _, e := range array.Elems {
-		n := b.sp.t.Pool.Node(e)
+		n := b.sp.Task.Pool.Node(e)
 		if n.Op != task.OpVar {
 			continue
 		}
-		for p, code := range b.sp.l.Vars[n.N].Values {
+		for p, code := range b.sp.Layout.Vars[n.N].Values {
 			k := byValue[code]
 			if k == nil {
 				k = &tokens{one: array.Distinct || array.Permutation, there: array.Permutation}

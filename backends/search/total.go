@@ -10,6 +10,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -25,7 +26,7 @@ type total struct {
 	w    *workshop
 	a    *task.Abstraction
 	kept []int
-	inv  *inverse
+	inv  *space.Inverse
 	n    int64 // entries
 	// expected is about how many of them are states that the goal can be reached from
 	expected float64
@@ -60,23 +61,23 @@ func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
 	if b.n < 0 || len(a.Task.Moves) == 0 {
 		return nil, false
 	}
-	sp := newSpace(w.ctx, a.Task, false)
-	if w.ctx.Err() != nil || sp.l.Words > 1 {
+	sp := space.New(w.ctx, a.Task, false)
+	if w.ctx.Err() != nil || sp.Layout.Words > 1 {
 		return nil, false
 	}
 	width := uint(0)
-	for _, f := range sp.l.Fields {
+	for _, f := range sp.Layout.Fields {
 		width += f.Bits
 	}
-	inv, err := sp.inverse(w.ctx)
-	if err != nil || width > packedBits || sp.maxCost > dearestMove || !b.tellApart(sp.l) {
+	inv, err := sp.Inverse(w.ctx)
+	if err != nil || width > packedBits || sp.MaxCost > dearestMove || !b.tellApart(sp.Layout) {
 		return nil, false
 	}
 	b.inv = inv
 	b.address()
 	b.expected = float64(b.n) * differing(a.Task)
-	for m := range inv.moves {
-		b.ways = append(b.ways, b.wayOf(&inv.moves[m], a.Task.Moves[inv.forward[m]].Cost))
+	for m := range inv.Moves {
+		b.ways = append(b.ways, b.wayOf(&inv.Moves[m], a.Task.Moves[inv.Forward[m]].Cost))
 	}
 	return b, true
 }
@@ -86,7 +87,7 @@ const addendBits = 11
 
 // address gives the folded variables the smallest strides, so that the entries to fold lie side by side.
 func (b *total) address() {
-	l := b.inv.l
+	l := b.inv.Layout
 	order := append(append([]int(nil), b.a.Fold...), b.kept...)
 	stride := make([]int64, len(l.Vars))
 	for i, s := range packed.Strides(pickVars(l.Vars, order)) {
@@ -174,7 +175,7 @@ type sweep[T uint8 | uint16 | uint32] struct {
 // sweeper is a worker.
 type sweeper[T uint8 | uint16 | uint32] struct {
 	s     *sweep[T]
-	ev    *evaluator
+	ev    *space.Evaluator
 	one   [1]uint64
 	boxes [][]uint64 // by block: state | cost of the way << packedBits
 	kept  [sifted]uint64
@@ -194,10 +195,10 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 	}
 	s.ahead = make([][][]uint64, blockCount)
 	for k := range s.ahead {
-		s.ahead[k] = make([][]uint64, b.inv.maxCost+1)
+		s.ahead[k] = make([][]uint64, b.inv.MaxCost+1)
 	}
 	for range max(1, b.w.threads) {
-		s.workers = append(s.workers, &sweeper[T]{s: s, ev: b.inv.newEvaluator(), boxes: make([][]uint64, blockCount)})
+		s.workers = append(s.workers, &sweeper[T]{s: s, ev: b.inv.NewEvaluator(), boxes: make([][]uint64, blockCount)})
 	}
 	return s, nil
 }
@@ -236,7 +237,7 @@ func (s *sweep[T]) finish() (t *store.Costs, wide bool, err error) {
 // run finds all costs, until they may become too large for the entries.
 func (s *sweep[T]) run() (wide bool, err error) {
 	for ; s.open > 0; s.level++ {
-		if s.level+s.inv.maxCost >= int64(^T(0)) {
+		if s.level+s.inv.MaxCost >= int64(^T(0)) {
 			return true, nil
 		}
 		for blocks := s.batch(); len(blocks) > 0; blocks = s.batch() {
@@ -255,8 +256,8 @@ func (s *sweep[T]) seed() error {
 	for v := range free.Free {
 		free.Free[v] = true
 	}
-	sp := *s.inv.space
-	sp.t = &free
+	sp := *s.inv.Space
+	sp.Task = &free
 	r := &run{ctx: s.w.ctx, sp: &sp, memory: math.MaxInt64}
 	w := s.workers[0]
 	r.assign([]task.Expr{free.Goal}, func(st []uint64) bool {
@@ -345,13 +346,13 @@ func (w *sweeper[T]) expand(states []uint64) {
 	s := w.s
 	for part := range slices.Chunk(states, sifted) {
 		for _, st := range w.sift(part, s.level-1) { // none is cheaper than the level
-			if s.inv.rows.words == 1 {
-				w.moves(st, s.inv.rows.one1(st), 0)
+			if s.inv.Rows.Words == 1 {
+				w.moves(st, s.inv.Rows.One1(st), 0)
 				continue
 			}
 			w.one[0] = st
-			for _, word := range s.inv.rows.candidates(w.one[:]) {
-				w.moves(st, s.inv.rows.word1(st, int(word)), int(word)*64)
+			for _, word := range s.inv.Rows.Candidates(w.one[:]) {
+				w.moves(st, s.inv.Rows.Word1(st, int(word)), int(word)*64)
 			}
 		}
 	}
@@ -362,7 +363,7 @@ func (w *sweeper[T]) moves(st, set uint64, base int) {
 	s := w.s
 	for ; set != 0; set &= set - 1 {
 		m := base + bits.TrailingZeros64(set)
-		before := s.inv.moves[m].apply1(st)
+		before := s.inv.Moves[m].Apply1(st)
 		way := &s.ways[m]
 		cost := way.base
 		switch {
@@ -375,8 +376,8 @@ func (w *sweeper[T]) moves(st, set uint64, base int) {
 			cost = way.costs[i]
 		case way.inst >= 0:
 			w.one[0] = before
-			w.ev.load(w.one[:])
-			cost = w.ev.eval(way.inst)
+			w.ev.Load(w.one[:])
+			cost = w.ev.Eval(way.inst)
 		}
 		box := &w.boxes[s.index(before)>>(s.block&31)]
 		*box = append(*box, before|uint64(cost)<<packedBits)

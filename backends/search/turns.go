@@ -1,6 +1,9 @@
 package search
 
-import "github.com/pzc-lang/pzc/backends/search/packed"
+import (
+	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
+)
 
 // turnRows are moves that can always be made and that only move values about: for every few bits of a state a row of what these
 // bits contribute to each successor.
@@ -48,14 +51,14 @@ func (b *brood) turn(t *turnRows, short *shortcuts) {
 }
 
 // newTurnRows is the moves of a plain space as turns; nil if they are none.
-func newTurnRows(sp *space) *turnRows {
-	if !sp.plain || !sp.rows.everywhere() {
+func newTurnRows(sp *space.Space) *turnRows {
+	if !sp.Plain || !sp.Rows.Everywhere() {
 		return nil
 	}
-	t := &turnRows{moves: len(sp.moves)}
+	t := &turnRows{moves: len(sp.Moves)}
 	var at, end uint // the fields from bit at to bit end are a chunk
-	for v := range sp.l.Fields {
-		f := &sp.l.Fields[v]
+	for v := range sp.Layout.Fields {
+		f := &sp.Layout.Fields[v]
 		if f.Shift+f.Bits-at > turnBits && f.Shift > at {
 			t.chunks = append(t.chunks, turnChunk{shift: at, mask: 1<<(end-at) - 1})
 			at = f.Shift
@@ -67,7 +70,7 @@ func newTurnRows(sp *space) *turnRows {
 	for c := range t.chunks {
 		total += 8 * float64(t.moves) * float64(t.chunks[c].mask+1)
 	}
-	if total > turnBytes && (sp.coarsened == 0 || total > longRows) {
+	if total > turnBytes && (sp.Coarsened == 0 || total > longRows) {
 		return nil
 	}
 	for c := range t.chunks {
@@ -89,25 +92,25 @@ func (t *turnRows) bytes() (n int64) {
 }
 
 // fill makes the rows of a chunk; false if a table reads beyond a chunk.
-func (t *turnRows) fill(sp *space, c *turnChunk, first bool) bool {
+func (t *turnRows) fill(sp *space.Space, c *turnChunk, first bool) bool {
 	c.rows = make([]uint64, t.moves*int(c.mask+1))
 	reach := c.mask << c.shift
-	for m := range sp.moves {
-		mv := &sp.moves[m]
-		for k := range mv.tables {
-			if g := readMask(&mv.tables[k].at); g&reach != 0 && g&^reach != 0 {
+	for m := range sp.Moves {
+		mv := &sp.Moves[m]
+		for k := range mv.Tables {
+			if g := readMask(&mv.Tables[k].At); g&reach != 0 && g&^reach != 0 {
 				return false
 			}
 		}
 		for value := range c.mask + 1 {
 			s := value << c.shift
-			x := s &^ mv.clear
+			x := s &^ mv.Clear
 			if first {
-				x |= mv.set
+				x |= mv.Set
 			}
-			for k := range mv.tables {
-				if at := &mv.tables[k].at; readMask(at)&reach != 0 {
-					x |= mv.tables[k].bits[at.Index1(s)]
+			for k := range mv.Tables {
+				if at := &mv.Tables[k].At; readMask(at)&reach != 0 {
+					x |= mv.Tables[k].Bits[at.Index1(s)]
 				}
 			}
 			c.rows[int(value)*t.moves+m] = x

@@ -3,37 +3,38 @@ package search
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
 // foldUp makes the search see one state of each class, if the model declares symmetries. Searches that forget states have nothing from
 // it, and pruning by the last moves would be wrong, since these do not belong to the states that are seen.
 func (s *solver) foldUp() {
-	if s.x.fold != nil || s.o.NoSymmetry || s.unfoldable || len(s.sp.t.Symmetries) == 0 || s.roots.prefix != nil || s.roots.cost != nil {
+	if s.x.Fold != nil || s.o.NoSymmetry || s.unfoldable || len(s.sp.Task.Symmetries) == 0 || s.roots.prefix != nil || s.roots.cost != nil {
 		return
 	}
 	if s.symmetries == nil {
 		s.symmetries = newSymmetries(s.sp, s.samples())
 	}
 	s.folder = newFolder(s.symmetries)
-	s.x.fold = s.folder.fold
+	s.x.Fold = s.folder.fold
 	s.unfolded = s.roots.states
 	s.roots.states = slices.Clone(s.roots.states)
 	for i := range s.rootCount() {
-		s.x.fold(s.root(i))
+		s.x.Fold(s.root(i))
 	}
 }
 
 // foldBack makes the search see every state again.
 func (s *solver) foldBack() {
-	if s.x.fold != nil {
-		s.folder, s.x.fold, s.roots.states, s.unfolded = nil, nil, s.unfolded, nil
+	if s.x.Fold != nil {
+		s.folder, s.x.Fold, s.roots.states, s.unfolded = nil, nil, s.unfolded, nil
 	}
 }
 
 // samples are states along random walks, and states of random values.
 func (s *solver) samples() []uint64 {
-	x := newExpander(s.sp)
+	x := space.NewExpander(s.sp)
 	var out []uint64
 	seed := uint64(1)
 	random := func(n int) int {
@@ -43,15 +44,15 @@ func (s *solver) samples() []uint64 {
 	st := slices.Clone(s.root(0))
 	for range groupSamples {
 		out = append(out, st...)
-		if x.expand(st); len(x.kids) == 0 {
+		if x.Expand(st); len(x.Kids) == 0 {
 			copy(st, s.root(random(s.rootCount())))
 		} else {
-			copy(st, x.state(random(len(x.kids))))
+			copy(st, x.State(random(len(x.Kids))))
 		}
 	}
 	for range groupSamples {
-		for v := range s.sp.t.Vars {
-			s.sp.l.Put(st, v, random(len(s.sp.t.Vars[v].Values)))
+		for v := range s.sp.Task.Vars {
+			s.sp.Layout.Put(st, v, random(len(s.sp.Task.Vars[v].Values)))
 		}
 		out = append(out, st...)
 	}
@@ -62,7 +63,7 @@ func (s *solver) samples() []uint64 {
 // symmetry is wrong or a class was too large to be seen through, it runs once more on all states.
 func (s *solver) folded(search func() outcome) outcome {
 	o := search()
-	if s.x.fold == nil || !o.found {
+	if s.x.Fold == nil || !o.found {
 		return o
 	}
 	moves, ok := s.walk(o)
@@ -82,39 +83,39 @@ func (s *solver) folded(search func() outcome) outcome {
 
 // walk finds the moves that lead through the same classes as a plan for representatives, at the same costs, from the root itself.
 func (s *solver) walk(o outcome) (moves []int, ok bool) {
-	w := s.sp.l.Words
+	w := s.sp.Layout.Words
 	at := slices.Clone(s.root(o.root))
 	now := slices.Clone(s.unfolded[o.root*w : o.root*w+w])
-	x := newExpander(s.sp)
+	x := space.NewExpander(s.sp)
 	for _, m := range o.moves {
-		s.x.expand(at)
-		k := slices.IndexFunc(s.x.kids, func(kid kid) bool { return int(kid.move) == m })
+		s.x.Expand(at)
+		k := slices.IndexFunc(s.x.Kids, func(kid space.Kid) bool { return int(kid.Move) == m })
 		if k < 0 {
 			return nil, false
 		}
-		at = slices.Clone(s.x.state(k))
-		cost := s.x.kids[k].cost
-		x.expand(now)
+		at = slices.Clone(s.x.State(k))
+		cost := s.x.Kids[k].Cost
+		x.Expand(now)
 		found := s.sameClass(x, cost, at)
 		if found < 0 {
 			return nil, false
 		}
-		moves = append(moves, int(x.kids[found].move))
-		now = slices.Clone(x.state(found))
+		moves = append(moves, int(x.Kids[found].Move))
+		now = slices.Clone(x.State(found))
 	}
-	return moves, s.sp.isGoal(now, x.child)
+	return moves, s.sp.IsGoal(now, x.Child)
 }
 
 // sameClass is a successor of a cost whose representative is `at`, or of whose class `at` is seen to be; -1 without one.
-func (s *solver) sameClass(x *expander, cost int64, at []uint64) int {
-	for k := range x.kids {
-		st := slices.Clone(x.state(k))
-		if s.x.fold(st); x.kids[k].cost == cost && store.Equal(st, at) {
+func (s *solver) sameClass(x *space.Expander, cost int64, at []uint64) int {
+	for k := range x.Kids {
+		st := slices.Clone(x.State(k))
+		if s.x.Fold(st); x.Kids[k].Cost == cost && store.Equal(st, at) {
 			return k
 		}
 	}
-	for k := range x.kids {
-		if x.kids[k].cost == cost && s.folder.reaches(x.state(k), at) {
+	for k := range x.Kids {
+		if x.Kids[k].Cost == cost && s.folder.reaches(x.State(k), at) {
 			return k
 		}
 	}
@@ -132,13 +133,13 @@ func (f *folder) reaches(st, to []uint64) bool {
 		from := seen.State(uint32(id))
 		for i := range f.y.all {
 			in := &f.y.all[i]
-			f.x.parent.load(from)
-			if f.x.parent.holds(in.guard) && f.x.apply(from, &in.move) {
-				if store.Equal(f.x.next, to) {
+			f.x.Parent.Load(from)
+			if f.x.Parent.Holds(in.Guard) && f.x.Apply(from, &in.Move) {
+				if store.Equal(f.x.Next, to) {
 					f.use(int32(i))
 					return true
 				}
-				seen.Put(f.x.next)
+				seen.Put(f.x.Next)
 			}
 		}
 	}

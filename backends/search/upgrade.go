@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -33,8 +34,8 @@ func (s *solver) candidates() []candidate {
 		}
 	}
 	set := func(price int64) func() int64 { return func() int64 { return price } }
-	for i := range s.sp.t.Heuristics {
-		h := &s.sp.t.Heuristics[i]
+	for i := range s.sp.Task.Heuristics {
+		h := &s.sp.Task.Heuristics[i]
 		if h.Admissible && s.make.heavy(h) {
 			add(h.Name, set(s.pace.tables), func() (estimate, error) { return s.make.model(h) })
 		}
@@ -53,10 +54,10 @@ func (s *solver) candidates() []candidate {
 // patternsPrice is nothing where the tables are kept on disk. Of puzzles with very many values and moves even the choice takes long.
 func (s *solver) patternsPrice(z size) int64 {
 	values := 0
-	for v := range s.sp.t.Vars {
-		values += len(s.sp.t.Vars[v].Values)
+	for v := range s.sp.Task.Vars {
+		values += len(s.sp.Task.Vars[v].Values)
 	}
-	if values*len(s.sp.t.Moves) > largeChoice {
+	if values*len(s.sp.Task.Moves) > largeChoice {
 		return math.MaxInt64
 	}
 	switch ready, states := s.make.patterns.ready(z); {
@@ -92,7 +93,7 @@ func (s *solver) upgrade(done int64) (better bool) {
 
 // adopt takes an estimate, or the greater of it and the present one, if the gain is enough.
 func (s *solver) adopt(e estimate, enough float64) bool {
-	both := s.sp.greater(s.h, e)
+	both := greater(s.sp, s.h, e)
 	old, alone, joint := s.offers(&e, &both)
 	growth, way := s.growth(), s.engine()
 	aloneGain, jointGain := gain(old, alone, growth, way), gain(old, joint, growth, way)
@@ -128,20 +129,20 @@ func (m *maker) heavy(h *task.Heuristic) bool {
 	if h.Missing != "" || h.Value == task.None {
 		return false
 	}
-	return slices.ContainsFunc(costsIn(m.sp.t.Pool, h.Value), func(i int) bool { return m.sp.tables[i] == nil })
+	return slices.ContainsFunc(costsIn(m.sp.Task.Pool, h.Value), func(i int) bool { return m.sp.Tables[i] == nil })
 }
 
 // greater is the greater of two estimates.
-func (sp *space) greater(a, b estimate) estimate {
+func greater(sp *space.Space, a, b estimate) estimate {
 	switch {
 	case a.silent():
 		return b
 	case b.silent():
 		return a
 	case a.guide == nil && b.guide == nil:
-		return sp.maximum([]estimate{a, b}, []int{0, 1})
+		return maximum(sp, []estimate{a, b}, []int{0, 1})
 	}
-	ev := sp.newEvaluator()
+	ev := sp.NewEvaluator()
 	return estimate{
 		inst: -1, name: "max(" + a.name + ", " + b.name + ")", trusted: a.trusted && b.trusted, effort: a.effort + b.effort,
 		promises: append(slices.Clone(a.promises), b.promises...),

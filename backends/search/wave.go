@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
@@ -13,8 +14,8 @@ import (
 // its part of the set in the order in which one thread alone would; so the number of threads changes nothing but the time.
 type wave struct {
 	*run
-	sp     *space   // the run's, or a coarse one
-	roots  []uint64 // in that space
+	sp     *space.Space // the run's, or a coarse one
+	roots  []uint64     // in that space
 	set    store.Set
 	depths *store.DepthSet // the set, if the way to a goal is found by it
 	trail  store.Trail
@@ -47,18 +48,18 @@ const (
 
 // newWave prepares one in a coarse space, or in the space of the run if that is nil; kind, unless it is seenAny, is how the states seen
 // are to be kept. It says how they are.
-func (r *run) newWave(c *coarse, kind seenKind, toGoal bool) (*wave, string) {
+func (r *run) newWave(c *space.Coarse, kind seenKind, toGoal bool) (*wave, string) {
 	w := &wave{
 		run: r, sp: r.sp, roots: r.roots.states, name: "explore", toGoal: toGoal, shareFrom: sharedLayer, hastenFrom: manyStates,
 	}
 	if c != nil {
-		w.sp, w.roots, w.tables = c.space, c.roots, c.bytes()
+		w.sp, w.roots, w.tables = c.Space, c.Roots, c.Bytes()
 	}
-	how := w.newSeen(kind, c != nil && c.undoable())
+	how := w.newSeen(kind, c != nil && c.Undoable())
 	if c != nil {
-		how += fmt.Sprintf(", after the numbers of %s that moves change apart", count(int64(c.coarsened), "part"))
+		how += fmt.Sprintf(", after the numbers of %s that moves change apart", count(int64(c.Coarsened), "part"))
 	}
-	w.trail, w.short = store.NewTrail(store.NewRecord(w.sp.l)), newShortcuts(w.sp, nil)
+	w.trail, w.short = store.NewTrail(store.NewRecord(w.sp.Layout)), newShortcuts(w.sp, nil)
 	if toGoal {
 		w.name = "bfs"
 	}
@@ -73,15 +74,15 @@ func (w *wave) addBroods(threads int) {
 	for range threads {
 		b := newBrood(w.sp)
 		if w.folder != nil {
-			b.x.fold = newFolder(w.folder.y).fold
+			b.x.Fold = newFolder(w.folder.y).fold
 		}
 		w.broods = append(w.broods, b)
 	}
 }
 
-func (w *wave) rootCount() int { return len(w.roots) / w.sp.l.Words }
+func (w *wave) rootCount() int { return len(w.roots) / w.sp.Layout.Words }
 
-func (w *wave) root(i int) []uint64 { n := w.sp.l.Words; return w.roots[i*n : i*n+n] }
+func (w *wave) root(i int) []uint64 { n := w.sp.Layout.Words; return w.roots[i*n : i*n+n] }
 
 // begin takes the roots in; the number of the first goal among them, or -1.
 func (w *wave) begin() int {
@@ -109,7 +110,7 @@ func (w *wave) add(st []uint64, parent int, path uint8) bool {
 		w.ways = append(w.ways, uint32(parent))
 	}
 	w.trail.Push(st, path)
-	if !w.sp.isGoal(st, w.broods[0].x.child) {
+	if !w.sp.IsGoal(st, w.broods[0].x.Child) {
 		return false
 	}
 	w.goals++
@@ -185,7 +186,7 @@ func together(n int, do func(i int)) {
 // collect appends the new states among the successors of the states from number `from` on; it returns the number of the first
 // goal, or -1.
 func (w *wave) collect(b *brood, from int) int {
-	words := w.sp.l.Words
+	words := w.sp.Layout.Words
 	kid := 0
 	for i, end := range b.ends {
 		w.stats.Expanded++
@@ -193,7 +194,7 @@ func (w *wave) collect(b *brood, from int) int {
 		w.stats.Generated += int64(end) - int64(kid) + known
 		w.stats.Duplicates += known
 		w.work += int64(end) - int64(kid) + 1
-		w.x.deaths += int64(b.deaths[i])
+		w.x.Deaths += int64(b.deaths[i])
 		w.expanded = from + i
 		if kid == int(end) && known == 0 {
 			w.stuck++
@@ -220,7 +221,7 @@ func (w *wave) collect(b *brood, from int) int {
 // that lies between the parents that were noted before and behind it.
 func (w *wave) outcome(id int) outcome {
 	o := outcome{found: true}
-	st := make([]uint64, w.sp.l.Words)
+	st := make([]uint64, w.sp.Layout.Words)
 	for w.trail.At(id, st); id >= w.starts; w.trail.At(id, st) {
 		id = w.parent(id, st, &o)
 	}
@@ -239,10 +240,10 @@ func (w *wave) parent(id int, st []uint64, o *outcome) int {
 	x := w.broods[0].x
 	for p := int(w.ways[id/wayEvery]); p <= w.expanded; p++ {
 		w.trail.At(p, from)
-		x.expand(from)
-		for k := range x.kids {
-			if store.Equal(x.state(k), st) {
-				o.moves = append(o.moves, int(x.kids[k].move))
+		x.Expand(from)
+		for k := range x.Kids {
+			if store.Equal(x.State(k), st) {
+				o.moves = append(o.moves, int(x.Kids[k].Move))
 				return p
 			}
 		}

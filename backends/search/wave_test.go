@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -53,9 +54,9 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 		for _, threads := range []int{1, 2, 4} {
 			for _, goals := range []bool{true, false} {
 				r := rooted(t, tk, backends.Options{})
-				var c *coarse
+				var c *space.Coarse
 				if rapid.Bool().Draw(t, "coarse") {
-					c = newCoarse(t.Context(), r.sp, r.roots.states)
+					c = space.NewCoarse(t.Context(), r.sp, r.roots.states)
 				}
 				w, how := r.newWave(c, kind, goals)
 				w.broods = nil
@@ -83,7 +84,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				got.stats = r.stats
 				got.stats.PeakBytes, got.stats.BytesPerState = 0, 0
 				got.stats.Duplicates = 0 // those of the last state are counted only as far as its first goal
-				if !r.sp.plain {         // moves that are left out are not counted
+				if !r.sp.Plain {         // moves that are left out are not counted
 					got.stats.Generated = 0
 				}
 				if stats == nil {
@@ -231,5 +232,5 @@ func TestCubeScrambles(t *testing.T) {
 // TestTurnsOfTheCube: the moves of the coarse cube are turns.
 func TestTurnsOfTheCube(t *testing.T) {
 	r := rooted(t, searchtest.CubeOfCorners(true, 0, 1, 2), backends.Options{})
-	require.NotNil(t, newTurnRows(newCoarse(t.Context(), r.sp, r.roots.states).space))
+	require.NotNil(t, newTurnRows(space.NewCoarse(t.Context(), r.sp, r.roots.states).Space))
 }

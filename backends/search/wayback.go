@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
@@ -12,7 +13,7 @@ import (
 //
 // It fails where no move leads back, which undoable did not see.
 func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
-	back := store.NewClosed(w.sp.l.Words)
+	back := store.NewClosed(w.sp.Layout.Words)
 	back.Put(st)
 	ends := make([]int, depth+1) // by depth: behind its last state in back
 	ends[depth] = 1
@@ -31,29 +32,29 @@ func (w *wave) wayBack(st []uint64, depth int) (o outcome, ok bool) {
 		}
 	}
 	o.found = true
-	x := newExpander(w.sp)
+	x := space.NewExpander(w.sp)
 	at := w.root(o.root)
 	for d := 1; d <= depth; d++ {
-		x.expand(at)
+		x.Expand(at)
 		k := 0
 		for ; ; k++ {
-			if id, ok := back.Find(x.state(k)); ok && int(id) < ends[d] {
+			if id, ok := back.Find(x.State(k)); ok && int(id) < ends[d] {
 				break
 			}
 		}
-		o.moves, at = append(o.moves, int(x.kids[k].move)), slices.Clone(x.state(k))
+		o.moves, at = append(o.moves, int(x.Kids[k].Move)), slices.Clone(x.State(k))
 	}
 	return o, true
 }
 
 // layerBack adds the neighbours at a depth from which moves lead to states number from … to-1. If there is not the memory for all, it adds one.
 func (w *wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
-	x, step := newExpander(w.sp), w.broods[0].x
+	x, step := space.NewExpander(w.sp), w.broods[0].x
 	for id := from; id < to; id++ {
 		st := back.State(uint32(id))
-		x.expand(st)
-		for k := range x.kids {
-			if before := x.state(k); w.depths.SeenAt(before, depth) && leads(step, before, st) >= 0 {
+		x.Expand(st)
+		for k := range x.Kids {
+			if before := x.State(k); w.depths.SeenAt(before, depth) && leads(step, before, st) >= 0 {
 				back.Put(before)
 			}
 		}
@@ -65,11 +66,11 @@ func (w *wave) layerBack(back *store.Closed, from, to, depth int) (end int) {
 }
 
 // leads is a move from one state to another, -1 if there is none.
-func leads(x *expander, from, to []uint64) int {
-	x.expand(from)
-	for k := range x.kids {
-		if store.Equal(x.state(k), to) {
-			return int(x.kids[k].move)
+func leads(x *space.Expander, from, to []uint64) int {
+	x.Expand(from)
+	for k := range x.Kids {
+		if store.Equal(x.State(k), to) {
+			return int(x.Kids[k].Move)
 		}
 	}
 	return -1
@@ -80,15 +81,15 @@ func (w *wave) undoable() bool {
 	if w.rootCount() == 0 {
 		return false
 	}
-	x, back := newExpander(w.sp), newExpander(w.sp)
+	x, back := space.NewExpander(w.sp), space.NewExpander(w.sp)
 	seed := uint64(1)
-	st, next := slices.Clone(w.root(0)), make([]uint64, w.sp.l.Words)
+	st, next := slices.Clone(w.root(0)), make([]uint64, w.sp.Layout.Words)
 	for range sampleWalks * sampleSteps {
-		if x.expand(st); len(x.kids) == 0 {
+		if x.Expand(st); len(x.Kids) == 0 {
 			break
 		}
 		seed = seed*6364136223846793005 + 1442695040888963407
-		copy(next, x.state(int(seed>>33%uint64(len(x.kids)))))
+		copy(next, x.State(int(seed>>33%uint64(len(x.Kids)))))
 		if leads(back, next, st) < 0 {
 			return false
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -24,17 +25,17 @@ const (
 // wayOf prepares a cost. The cost of a move in a pattern tells few values of each variable apart, such as one place and all others:
 // values between which no part of the expression over that variable alone makes a difference are one class, and there is an
 // entry of costs for each combination of classes.
-func (b *total) wayOf(mv *move, cost task.Expr) way {
-	if mv.costly < 0 {
-		return way{base: mv.cost, inst: -1}
+func (b *total) wayOf(mv *space.Move, cost task.Expr) way {
+	if mv.Costly < 0 {
+		return way{base: mv.Cost, inst: -1}
 	}
-	c := classifier{pool: b.a.Task.Pool, vars: b.inv.l.Vars, parts: map[int32][]task.Expr{}, seen: map[task.Expr]bool{}}
+	c := classifier{pool: b.a.Task.Pool, vars: b.inv.Layout.Vars, parts: map[int32][]task.Expr{}, seen: map[task.Expr]bool{}}
 	c.walk(cost)
 	classes := c.classes()
 	size := 1
 	for _, k := range classes {
 		if size *= len(k.first); size > wayCosts {
-			return way{inst: mv.costly}
+			return way{inst: mv.Costly}
 		}
 	}
 	out := way{inst: -1, costs: make([]int64, size)}
@@ -50,7 +51,7 @@ func (b *total) wayOf(mv *move, cost task.Expr) way {
 		}
 		out.costs[i] = c.pool.Eval(cost, state)
 	}
-	out.parts = numbering(b.inv.l, classes)
+	out.parts = numbering(b.inv.Layout, classes)
 	return out
 }
 

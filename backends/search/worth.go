@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
 // What a heuristic is worth is asked of the search that will go on: IDA* carries some estimates along for nearly nothing, while
@@ -127,13 +129,13 @@ func (s *solver) evaluate(e *estimate, states [][]uint64) (values []int64, takes
 	begin := time.Now()
 	enough := max(leastSample, s.searched()/8)
 	var ratios []float64
-	x := newExpander(s.sp)
+	x := space.NewExpander(s.sp)
 	for _, st := range states {
 		t0 := time.Now()
-		values = append(values, e.of(st, s.x.child))
+		values = append(values, e.of(st, s.x.Child))
 		t1 := time.Now()
-		x.expand(st)
-		ratios = append(ratios, t1.Sub(t0).Seconds()*float64(max(1, len(x.kids)))/max(1e-9, time.Since(t1).Seconds()))
+		x.Expand(st)
+		ratios = append(ratios, t1.Sub(t0).Seconds()*float64(max(1, len(x.Kids)))/max(1e-9, time.Since(t1).Seconds()))
 		if t1.Sub(begin) > enough || s.ctx.Err() != nil {
 			break
 		}
@@ -186,5 +188,5 @@ func (s *solver) sample() ([][]uint64, []int64) {
 func (s *solver) growth() float64 {
 	fresh := s.stats.Generated - s.stats.Duplicates
 	branching := max(1.2, float64(fresh)/float64(max(1, s.stats.Expanded)))
-	return math.Pow(branching, 1/max(1, float64(s.sp.minCost+s.sp.maxCost)/2))
+	return math.Pow(branching, 1/max(1, float64(s.sp.MinCost+s.sp.MaxCost)/2))
 }

@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"context"
@@ -7,23 +7,23 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// coarse is a space whose states are the numbers of the states of parts: far fewer bits, and a move is a look into a table for each part.
+// Coarse is a space whose states are the numbers of the states of parts: far fewer bits, and a move is a look into a table for each part.
 // So search programs for cubes go about it, which call the numbers coordinates (Kociemba, Close to God's Algorithm, Cubism for Fun 28,
 // 1992). The moves keep their numbers, so that what is found are plans of the fine space.
-type coarse struct {
-	*space
-	fine  *space
+type Coarse struct {
+	*Space
+	fine  *Space
 	parts []part
-	roots []uint64
+	Roots []uint64
 }
 
-// newCoarse makes the coarse space of what can be reached from the roots; nil if there is none.
-func newCoarse(ctx context.Context, fine *space, roots []uint64) *coarse {
-	c := &coarse{fine: fine, parts: fine.parts(roots)}
+// NewCoarse makes the coarse space of what can be reached from the roots; nil if there is none.
+func NewCoarse(ctx context.Context, fine *Space, roots []uint64) *Coarse {
+	c := &Coarse{fine: fine, parts: fine.parts(roots)}
 	if c.parts == nil || ctx.Err() != nil {
 		return nil
 	}
-	t := &task.Task{Puzzle: fine.t.Puzzle, InitCond: task.True, Always: task.True}
+	t := &task.Task{Puzzle: fine.Task.Puzzle, InitCond: task.True, Always: task.True}
 	t.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
 	for i := range c.parts {
 		t.Vars = append(t.Vars, task.Var{Name: fmt.Sprintf("part %d", i+1), Values: make([]int64, len(c.parts[i].states))})
@@ -32,33 +32,33 @@ func newCoarse(ctx context.Context, fine *space, roots []uint64) *coarse {
 		}
 	}
 	t.Goal, t.Dead = task.True, task.False
-	if fine.t.Goal == task.False {
+	if fine.Task.Goal == task.False {
 		t.Goal = task.False
 	}
 	for i := range c.parts {
 		p := &c.parts[i]
-		t.Goal = t.Pool.And(t.Goal, c.table(t.Pool, i, p.within(fine, fine.t.Pool.Conjuncts(fine.t.Goal)...)))
-		if fine.dead >= 0 {
-			if dead := p.within(fine, fine.t.Dead); len(dead) > 0 {
+		t.Goal = t.Pool.And(t.Goal, c.table(t.Pool, i, p.within(fine, fine.Task.Pool.Conjuncts(fine.Task.Goal)...)))
+		if fine.Dead >= 0 {
+			if dead := p.within(fine, fine.Task.Dead); len(dead) > 0 {
 				t.Dead = c.table(t.Pool, i, dead)
 			}
 		}
 	}
-	c.space = newSpace(ctx, t, true)
-	c.coarsened = len(c.parts)
-	c.minCost, c.maxCost = fine.minCost, fine.maxCost
+	c.Space = New(ctx, t, true)
+	c.Coarsened = len(c.parts)
+	c.MinCost, c.MaxCost = fine.MinCost, fine.MaxCost
 	if !c.makeMoves() {
 		return nil
 	}
 	for _, r := range roots {
-		c.roots = append(c.roots, c.of(r))
+		c.Roots = append(c.Roots, c.of(r))
 	}
 	return c
 }
 
 // table is a condition on the number of a part's state, by what holds in that state.
-func (c *coarse) table(pool *task.Pool, i int, conditions []func() int64) task.Expr {
-	st := c.fine.p.scratch.st
+func (c *Coarse) table(pool *task.Pool, i int, conditions []func() int64) task.Expr {
+	st := c.fine.Program.Scratch.State
 	holds := make([]task.Expr, len(c.parts[i].states))
 	for k, s := range c.parts[i].states {
 		st[0] = s
@@ -69,47 +69,47 @@ func (c *coarse) table(pool *task.Pool, i int, conditions []func() int64) task.E
 }
 
 // of is the coarse state of one that was met.
-func (c *coarse) of(st uint64) (out uint64) {
+func (c *Coarse) of(st uint64) (out uint64) {
 	for i := range c.parts {
 		p := &c.parts[i]
-		out |= uint64(p.number[st&p.mask]) << c.l.Fields[i].Shift
+		out |= uint64(p.number[st&p.mask]) << c.Layout.Fields[i].Shift
 	}
 	return out
 }
 
-// bytes is what the tables of the moves take.
-func (c *coarse) bytes() (n int64) {
-	for m := range c.moves {
-		for k := range c.moves[m].tables {
-			n += 8 * int64(len(c.moves[m].tables[k].bits))
+// Bytes is what the tables of the moves take.
+func (c *Coarse) Bytes() (n int64) {
+	for m := range c.Moves {
+		for k := range c.Moves[m].Tables {
+			n += 8 * int64(len(c.Moves[m].Tables[k].Bits))
 		}
 	}
-	return n + c.rows.bytes()
+	return n + c.Rows.bytes()
 }
 
 // makeMoves makes the tables of the moves, and the rows that tell which are possible; false if these would be too large.
-func (c *coarse) makeMoves() (ok bool) {
-	c.moves = make([]move, len(c.fine.moves))
-	demands := make([][]demand, len(c.moves))
-	for m := range c.moves {
-		mv := &c.moves[m]
-		*mv = move{cost: c.minCost, costly: -1, order: -1}
+func (c *Coarse) makeMoves() (ok bool) {
+	c.Moves = make([]Move, len(c.fine.Moves))
+	demands := make([][]demand, len(c.Moves))
+	for m := range c.Moves {
+		mv := &c.Moves[m]
+		*mv = Move{Cost: c.MinCost, Costly: -1, order: -1}
 		for i := range c.parts {
 			if next := c.parts[i].next[m]; next != nil {
 				demands[m] = append(demands[m], c.lead(mv, int32(i), next)...)
 			}
 		}
 	}
-	c.rows, ok = rowsOf(c.l, demands)
-	c.plain = c.isPlain()
+	c.Rows, ok = rowsOf(c.Layout, demands)
+	c.Plain = c.isPlain()
 	return ok
 }
 
-// undoable tells whether each move has one that undoes it.
-func (c *coarse) undoable() bool {
-	for a := range c.moves {
+// Undoable tells whether each move has one that undoes it.
+func (c *Coarse) Undoable() bool {
+	for a := range c.Moves {
 		undone := false
-		for b := 0; b < len(c.moves) && !undone; b++ {
+		for b := 0; b < len(c.Moves) && !undone; b++ {
 			undone = c.undoes(b, a)
 		}
 		if !undone {
@@ -120,7 +120,7 @@ func (c *coarse) undoable() bool {
 }
 
 // undoes tells whether move b leads back from wherever move a leads.
-func (c *coarse) undoes(b, a int) bool {
+func (c *Coarse) undoes(b, a int) bool {
 	for i := range c.parts {
 		p := &c.parts[i]
 		for k := range p.states {
@@ -133,24 +133,24 @@ func (c *coarse) undoes(b, a int) bool {
 }
 
 // lead adds to a move where it leads in a part, and gives what it demands of it.
-func (c *coarse) lead(mv *move, part int32, next []int32) (demands []demand) {
-	f := &c.l.Fields[part]
-	at, width := c.l.Gather([]int32{part})
+func (c *Coarse) lead(mv *Move, part int32, next []int32) (demands []demand) {
+	f := &c.Layout.Fields[part]
+	at, width := c.Layout.Gather([]int32{part})
 	d := demand{vars: []int32{part}, holds: make([]bool, 1<<width)}
-	t := effectTable{at: at, vars: []int32{part}, outs: []int32{part}, bits: make([]uint64, 1<<width)}
+	t := EffectTable{At: at, Vars: []int32{part}, Outs: []int32{part}, Bits: make([]uint64, 1<<width)}
 	always, idle := true, true
 	for k, to := range next {
 		d.holds[k] = to != nowhere
 		always = always && to != nowhere
 		if to != nowhere {
-			t.bits[k] = uint64(to) << f.Shift
+			t.Bits[k] = uint64(to) << f.Shift
 			idle = idle && int(to) == k
 		}
 	}
 	if !idle {
-		mv.clear |= f.Mask << f.Shift
-		mv.tables = append(mv.tables, t)
-		mv.writes = append(mv.writes, part)
+		mv.Clear |= f.Mask << f.Shift
+		mv.Tables = append(mv.Tables, t)
+		mv.Writes = append(mv.Writes, part)
 	}
 	if !always {
 		demands = append(demands, d)

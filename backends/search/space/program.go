@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"cmp"
@@ -55,9 +55,9 @@ type inst struct {
 	table  []int32
 	consts []int64
 	match  []match
-	sum    *sum
+	sum    *Sum
 	costs  *store.Costs
-	keys   []keyPart
+	keys   []KeyPart
 }
 
 // match demands certain bits of a word.
@@ -66,9 +66,9 @@ type match struct {
 	mask, want uint64
 }
 
-// program is the expressions of a task as instructions. Expressions over few bits become tables; what is shared is computed
+// Program is the expressions of a task as instructions. Expressions over few bits become tables; what is shared is computed
 // once a state.
-type program struct {
+type Program struct {
 	pool   *task.Pool
 	layout *packed.Layout
 	sup    *supports
@@ -78,7 +78,7 @@ type program struct {
 	flood  map[string]int32
 	tables *[]*store.Costs // of the space
 
-	scratch *scratch              // nil in the scratch program itself: no tables
+	Scratch *Scratch              // nil in the scratch program itself: no tables
 	budget  int                   // table entries that may still be made
 	terms   map[task.Expr][]int32 // of sums, as tables
 }
@@ -89,40 +89,40 @@ const (
 	tableBudget = 1 << 24 // entries of all tables
 )
 
-func newProgram(t *task.Task, l *packed.Layout, tables *[]*store.Costs) *program {
+func newProgram(t *task.Task, l *packed.Layout, tables *[]*store.Costs) *Program {
 	sup := newSupports(t.Pool, l)
-	plain := &program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}, tables: tables}
-	p := &program{
+	plain := &Program{pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{}, tables: tables}
+	p := &Program{
 		pool: t.Pool, layout: l, sup: sup, of: map[task.Expr]int32{}, flood: map[string]int32{},
 		tables: tables, budget: tableBudget, terms: map[task.Expr][]int32{},
 	}
-	p.scratch = &scratch{plain: newEvaluator(plain), full: newEvaluator(p), st: make([]uint64, l.Words)}
+	p.Scratch = &Scratch{plain: newEvaluator(plain), full: newEvaluator(p), State: make([]uint64, l.Words)}
 	return p
 }
 
-// scratch evaluates expressions in a state that is put together variable by variable, to fill tables.
-type scratch struct {
-	plain *evaluator // a program without tables
-	full  *evaluator // the program itself, for tables wider than those that it is made of
-	st    []uint64
+// Scratch evaluates expressions in a state that is put together variable by variable, to fill tables.
+type Scratch struct {
+	plain *Evaluator // a program without tables
+	full  *Evaluator // the program itself, for tables wider than those that it is made of
+	State []uint64
 }
 
-func (s *scratch) eval(e task.Expr) int64 { return s.function(e, 0)() }
+func (s *Scratch) Eval(e task.Expr) int64 { return s.Function(e, 0)() }
 
-// function evaluates e, which reads so many bits, in the scratch state.
-func (s *scratch) function(e task.Expr, width uint) func() int64 {
+// Function evaluates e, which reads so many bits, in the scratch state.
+func (s *Scratch) Function(e task.Expr, width uint) func() int64 {
 	ev := s.plain
 	if width > tableBits {
 		ev = s.full
 	}
-	i := ev.p.compile(e)
+	i := ev.p.Compile(e)
 	return func() int64 {
-		ev.load(s.st)
-		return ev.eval(i)
+		ev.Load(s.State)
+		return ev.Eval(i)
 	}
 }
 
-func (p *program) add(in inst) int32 {
+func (p *Program) add(in inst) int32 {
 	for _, a := range in.args {
 		in.weight += p.code[a].weight + 1
 	}
@@ -134,26 +134,26 @@ func (p *program) add(in inst) int32 {
 	return int32(len(p.code) - 1)
 }
 
-// quotient is instruction i over n, rounded down.
-func (p *program) quotient(i int32, n int64) int32 {
+// Quotient is instruction i over n, rounded down.
+func (p *Program) Quotient(i int32, n int64) int32 {
 	return p.add(inst{op: opDiv, args: []int32{i, p.constant(n)}})
 }
 
-// product is n times instruction i.
-func (p *program) product(i int32, n int64) int32 {
+// Product is n times instruction i.
+func (p *Program) Product(i int32, n int64) int32 {
 	return p.add(inst{op: opMul, args: []int32{i, p.constant(n)}})
 }
 
-// greatest is the greatest of some instructions.
-func (p *program) greatest(is []int32) int32 { return p.add(inst{op: opMax, args: is}) }
+// Greatest is the greatest of some instructions.
+func (p *Program) Greatest(is []int32) int32 { return p.add(inst{op: opMax, args: is}) }
 
-// forgetTerms drops the tables of terms that were kept because the same sum may be taken apart again.
-func (p *program) forgetTerms() { clear(p.terms) }
+// ForgetTerms drops the tables of terms that were kept because the same sum may be taken apart again.
+func (p *Program) ForgetTerms() { clear(p.terms) }
 
-func (p *program) constant(n int64) int32 { return p.add(inst{op: opConst, n: n}) }
+func (p *Program) constant(n int64) int32 { return p.add(inst{op: opConst, n: n}) }
 
-// compile is the instruction that computes e.
-func (p *program) compile(e task.Expr) int32 {
+// Compile is the instruction that computes e.
+func (p *Program) Compile(e task.Expr) int32 {
 	if i, ok := p.of[e]; ok {
 		in := &p.code[i]
 		in.memo = in.op > opMatch
@@ -164,7 +164,7 @@ func (p *program) compile(e task.Expr) int32 {
 	return i
 }
 
-func (p *program) translate(e task.Expr) int32 {
+func (p *Program) translate(e task.Expr) int32 {
 	n := p.pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
@@ -172,7 +172,7 @@ func (p *program) translate(e task.Expr) int32 {
 	case task.OpVar:
 		return p.add(p.field(int(n.N)))
 	}
-	if p.scratch != nil {
+	if p.Scratch != nil {
 		if i, ok := p.tabulate(e, n); ok {
 			return i
 		}
@@ -211,26 +211,26 @@ var plainOps = [...]op{
 	task.OpMax: opMax,
 }
 
-func plainSum(n *task.Node) *sum {
+func plainSum(n *task.Node) *Sum {
 	if n.Op != task.OpAdd {
 		return nil
 	}
-	s := &sum{coef: make([]int64, len(n.Args))}
+	s := &Sum{coef: make([]int64, len(n.Args))}
 	for i := range s.coef {
 		s.coef[i] = 1
 	}
 	return s
 }
 
-func (p *program) compileAll(es []task.Expr) []int32 {
+func (p *Program) compileAll(es []task.Expr) []int32 {
 	out := make([]int32, len(es))
 	for i, e := range es {
-		out[i] = p.compile(e)
+		out[i] = p.Compile(e)
 	}
 	return out
 }
 
-func (p *program) field(v int) inst {
+func (p *Program) field(v int) inst {
 	values := p.layout.Vars[v].Values
 	g, _ := p.layout.Gather([]int32{int32(v)})
 	for i, c := range values {
@@ -242,7 +242,7 @@ func (p *program) field(v int) inst {
 }
 
 // tabulate makes a table of an expression over few bits.
-func (p *program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
+func (p *Program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 	vars, ok := p.sup.vars(e)
 	if !ok || n.Lo < math.MinInt32 || n.Hi > math.MaxInt32 {
 		return 0, false
@@ -252,7 +252,7 @@ func (p *program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 		return 0, false
 	}
 	if len(vars) == 0 { // possible where folding is weaker than evaluation
-		return p.constant(p.scratch.eval(e)), true
+		return p.constant(p.Scratch.Eval(e)), true
 	}
 	p.budget -= 1 << width
 	if len(vars) == 1 {
@@ -260,12 +260,12 @@ func (p *program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 			return p.add(in), true
 		}
 	}
-	return p.add(p.tableOf(vars, p.scratch.function(e, 0))), true
+	return p.add(p.tableOf(vars, p.Scratch.Function(e, 0))), true
 }
 
 // listTable is the table of "v is one of these constants", for which nothing need be evaluated. Boards of thousands of cells have as
 // many such conditions, over as many values.
-func (p *program) listTable(n *task.Node, v int32) (inst, bool) {
+func (p *Program) listTable(n *task.Node, v int32) (inst, bool) {
 	if n.Op != task.OpOr {
 		return inst{}, false
 	}
@@ -292,21 +292,21 @@ func (p *program) listTable(n *task.Node, v int32) (inst, bool) {
 }
 
 // tableOf is value over all places of vars in the scratch state; value must fit 32 bits.
-func (p *program) tableOf(vars []int32, value func() int64) inst {
+func (p *Program) tableOf(vars []int32, value func() int64) inst {
 	g, width := p.layout.Gather(vars)
 	table := make([]int32, 1<<width)
-	p.layout.Each(vars, p.scratch.st, func(i uint64) { table[i] = int32(value()) })
+	p.layout.Each(vars, p.Scratch.State, func(i uint64) { table[i] = int32(value()) })
 	return inst{op: opTable, at: g, table: table}
 }
 
-// single is the only place of its only variable at which e has the value want.
-func (p *program) single(e task.Expr, want int64) (v int32, place int, ok bool) {
+// Single is the only place of its only variable at which e has the value want.
+func (p *Program) Single(e task.Expr, want int64) (v int32, place int, ok bool) {
 	vars, ok := p.sup.vars(e)
 	if !ok || len(vars) != 1 || p.layout.Width(vars) > maxSupportBits {
 		return 0, 0, false
 	}
 	hits := 0
-	i := p.compile(e)
+	i := p.Compile(e)
 	in := &p.code[i]
 	for k := range p.layout.Vars[vars[0]].Values {
 		if p.unaryAt(in, k) == want {
@@ -318,7 +318,7 @@ func (p *program) single(e task.Expr, want int64) (v int32, place int, ok bool) 
 }
 
 // unaryAt is the value of a field or of a table over one variable at a place.
-func (p *program) unaryAt(in *inst, place int) int64 {
+func (p *Program) unaryAt(in *inst, place int) int64 {
 	switch in.op {
 	case opField:
 		return in.n + int64(place)
@@ -334,7 +334,7 @@ func (p *program) unaryAt(in *inst, place int) int64 {
 }
 
 // conjunction joins the arguments that demand one value of one variable into a comparison of bits.
-func (p *program) conjunction(args []task.Expr) int32 {
+func (p *Program) conjunction(args []task.Expr) int32 {
 	matched, rest := p.matches(args, 1)
 	in := inst{op: opAnd}
 	if matched != nil {
@@ -348,7 +348,7 @@ func (p *program) conjunction(args []task.Expr) int32 {
 }
 
 // disjunction is a negated conjunction where arguments are false at one value of one variable.
-func (p *program) disjunction(args []task.Expr) int32 {
+func (p *Program) disjunction(args []task.Expr) int32 {
 	matched, rest := p.matches(args, 0)
 	in := inst{op: opOr}
 	if matched != nil {
@@ -364,10 +364,10 @@ func (p *program) disjunction(args []task.Expr) int32 {
 
 // matches collects the arguments that have the value want at a single place of one variable. Contradictory demands on a
 // variable stay among the rest.
-func (p *program) matches(args []task.Expr, want int64) (ms []match, rest []task.Expr) {
+func (p *Program) matches(args []task.Expr, want int64) (ms []match, rest []task.Expr) {
 	seen := map[int32]bool{}
 	for _, a := range args {
-		v, place, ok := p.single(a, want)
+		v, place, ok := p.Single(a, want)
 		if !ok || seen[v] {
 			rest = append(rest, a)
 			continue
@@ -386,13 +386,13 @@ func (p *program) matches(args []task.Expr, want int64) (ms []match, rest []task
 }
 
 // byWeight compiles the cheap ones first: they often decide.
-func (p *program) byWeight(es []task.Expr) []int32 {
+func (p *Program) byWeight(es []task.Expr) []int32 {
 	is := p.compileAll(es)
 	slices.SortStableFunc(is, func(a, b int32) int { return cmp.Compare(p.code[a].weight, p.code[b].weight) })
 	return is
 }
 
-func (p *program) compileSelect(n *task.Node) int32 {
+func (p *Program) compileSelect(n *task.Node) int32 {
 	elems := n.Args[1:]
 	consts := make([]int64, len(elems))
 	for i, e := range elems {
@@ -402,10 +402,10 @@ func (p *program) compileSelect(n *task.Node) int32 {
 		}
 		consts[i] = v
 	}
-	return p.add(inst{op: opLookup, args: []int32{p.compile(n.Args[0])}, consts: consts})
+	return p.add(inst{op: opLookup, args: []int32{p.Compile(n.Args[0])}, consts: consts})
 }
 
-func (p *program) compileFind(n *task.Node) int32 {
+func (p *Program) compileFind(n *task.Node) int32 {
 	args := p.compileAll(n.Args)
 	first := p.code[args[1]]
 	missing := int64(-1)

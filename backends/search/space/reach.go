@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"encoding/binary"
@@ -28,8 +28,8 @@ func newFlood(plan *floodPlan) flood {
 	return flood{plan: plan, component: make([]uint64, words), looked: make([]uint64, words)}
 }
 
-func (p *program) compileReach(n *task.Node) int32 {
-	from, to := p.compile(n.Args[0]), p.compile(n.Args[1])
+func (p *Program) compileReach(n *task.Node) int32 {
+	from, to := p.Compile(n.Args[0]), p.Compile(n.Args[1])
 	plan := floodPlan{next: p.pool.Graphs[n.N].Next, from: from, free: p.compileAll(n.Args[2:])}
 	key := binary.AppendVarint(nil, n.N)
 	key = binary.AppendVarint(key, int64(from))
@@ -48,10 +48,10 @@ func (p *program) compileReach(n *task.Node) int32 {
 	return i
 }
 
-func (v *evaluator) reach(in *inst) bool {
+func (v *Evaluator) reach(in *inst) bool {
 	f := &v.floods[in.n]
 	size := int64(len(f.plan.next))
-	to := v.eval(in.args[0])
+	to := v.Eval(in.args[0])
 	if to < 0 || to >= size {
 		return false
 	}
@@ -63,10 +63,10 @@ func (v *evaluator) reach(in *inst) bool {
 }
 
 // fill finds the nodes that a path of free nodes leads to; the start need not be free.
-func (v *evaluator) fill(f *flood) {
+func (v *Evaluator) fill(f *flood) {
 	clear(f.component)
 	clear(f.looked)
-	from := v.eval(f.plan.from)
+	from := v.Eval(f.plan.from)
 	if from < 0 || from >= int64(len(f.plan.next)) {
 		return
 	}
@@ -86,7 +86,7 @@ func (v *evaluator) fill(f *flood) {
 				continue
 			}
 			f.looked[d>>6] |= bit
-			if v.eval(f.plan.free[d]) != 0 {
+			if v.Eval(f.plan.free[d]) != 0 {
 				f.component[d>>6] |= bit
 				f.stack = append(f.stack, d)
 			}

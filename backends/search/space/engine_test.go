@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"context"
@@ -22,17 +22,17 @@ func TestEngineAgainstApply(t *testing.T) {
 				if !wide && rapid.Bool().Draw(rt, "plain") {
 					tk = searchtest.RandomPlain(rt)
 				}
-				sp := newSpace(context.Background(), tk, true)
-				require.Equal(rt, wide, sp.l.Words > 1)
-				x := newExpander(sp)
-				ev := sp.newEvaluator()
-				packed := make([]uint64, sp.l.Words)
+				sp := New(context.Background(), tk, true)
+				require.Equal(rt, wide, sp.Layout.Words > 1)
+				x := NewExpander(sp)
+				ev := sp.NewEvaluator()
+				packed := make([]uint64, sp.Layout.Words)
 				for range 4 {
 					st := searchtest.RandomState(rt, tk)
-					require.True(rt, sp.l.Pack(st, packed))
-					require.Equal(rt, st, sp.l.Unpack(packed))
-					require.Equal(rt, tk.Pool.Eval(tk.Goal, st) != 0, sp.isGoal(packed, ev))
-					x.expand(packed)
+					require.True(rt, sp.Layout.Pack(st, packed))
+					require.Equal(rt, st, sp.Layout.Unpack(packed))
+					require.Equal(rt, tk.Pool.Eval(tk.Goal, st) != 0, sp.IsGoal(packed, ev))
+					x.Expand(packed)
 					sameSuccessors(rt, tk, x, st)
 				}
 			})
@@ -40,12 +40,12 @@ func TestEngineAgainstApply(t *testing.T) {
 	}
 }
 
-func sameSuccessors(t *rapid.T, tk *task.Task, x *expander, st []int64) {
+func sameSuccessors(t *rapid.T, tk *task.Task, x *Expander, st []int64) {
 	got := map[int32]int{}
-	for k := range x.kids {
-		got[x.kids[k].move] = k
+	for k := range x.Kids {
+		got[x.Kids[k].Move] = k
 		if k > 0 {
-			require.LessOrEqual(t, x.kids[k-1].key, x.kids[k].key)
+			require.LessOrEqual(t, x.Kids[k-1].key, x.Kids[k].key)
 		}
 	}
 	for m := range tk.Moves {
@@ -53,8 +53,8 @@ func sameSuccessors(t *rapid.T, tk *task.Task, x *expander, st []int64) {
 		k, have := got[int32(m)]
 		require.Equal(t, ok, have, "move %d in %v", m, st)
 		if ok {
-			require.Equal(t, next, x.sp.l.Unpack(x.state(k)), "move %d in %v", m, st)
-			require.Equal(t, cost, x.kids[k].cost)
+			require.Equal(t, next, x.Space.Layout.Unpack(x.State(k)), "move %d in %v", m, st)
+			require.Equal(t, cost, x.Kids[k].Cost)
 		}
 	}
 	require.LessOrEqual(t, len(got), len(tk.Moves))
@@ -78,10 +78,10 @@ func TestProgramAgainstEval(t *testing.T) {
 			codes := searchtest.RandomState(rt, tk)
 			require.True(rt, l.Pack(codes, st))
 			for _, e := range es {
-				i := p.compile(e)
-				ev.load(st)
-				require.Equal(rt, tk.Pool.Eval(e, codes), ev.eval(i), "%v in %v", tk.Pool.Node(e), codes)
-				require.Equal(rt, tk.Pool.Eval(e, codes), ev.eval(i), "kept")
+				i := p.Compile(e)
+				ev.Load(st)
+				require.Equal(rt, tk.Pool.Eval(e, codes), ev.Eval(i), "%v in %v", tk.Pool.Node(e), codes)
+				require.Equal(rt, tk.Pool.Eval(e, codes), ev.Eval(i), "kept")
 			}
 		}
 	})
@@ -99,14 +99,14 @@ func TestManyMovesUseSparseRows(t *testing.T) {
 	}
 	b.Goal = b.Pool.And(b.Is(x, 150), b.Is(y, 6))
 	tk := b.Finish()
-	sp := newSpace(t.Context(), tk, false)
-	require.NotNil(t, sp.rows.sparse)
+	sp := New(t.Context(), tk, false)
+	require.NotNil(t, sp.Rows.sparse)
 	rapid.Check(t, func(rt *rapid.T) {
 		st := searchtest.RandomState(rt, tk)
-		packed := make([]uint64, sp.l.Words)
-		require.True(rt, sp.l.Pack(st, packed))
-		e := newExpander(sp)
-		e.expand(packed)
+		packed := make([]uint64, sp.Layout.Words)
+		require.True(rt, sp.Layout.Pack(st, packed))
+		e := NewExpander(sp)
+		e.Expand(packed)
 		sameSuccessors(rt, tk, e, st)
 	})
 }

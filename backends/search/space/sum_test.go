@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"context"
@@ -36,11 +36,11 @@ func TestSumsTakenApart(t *testing.T) {
 		}
 		e := p.Add(terms...)
 		b.Move("stay", task.True, 1)
-		sp := newSpace(context.Background(), b.Finish(), true)
-		in := &sp.p.code[sp.p.compileSum(e)]
-		clear(sp.p.terms)
-		v := sp.newEvaluator()
-		if in.sum.unary != nil {
+		sp := New(context.Background(), b.Finish(), true)
+		in := &sp.Program.code[sp.Program.compileSum(e)]
+		clear(sp.Program.terms)
+		v := sp.NewEvaluator()
+		if in.sum.Unary != nil {
 			whole++
 		} else if len(in.sum.lookups) > 0 && len(in.args) > 0 {
 			mixed++
@@ -51,15 +51,15 @@ func TestSumsTakenApart(t *testing.T) {
 				state[i] = int64(rnd.IntN(len(b.Vars[i].Values)))
 			}
 			want := p.Eval(e, state)
-			st := make([]uint64, sp.l.Words)
-			require.True(t, sp.l.Pack(state, st))
-			v.load(st)
+			st := make([]uint64, sp.Layout.Words)
+			require.True(t, sp.Layout.Pack(state, st))
+			v.Load(st)
 			require.Equal(t, want, v.sum(in), "seed %d: %v", seed, state)
-			if in.sum.unary == nil {
+			if in.sum.Unary == nil {
 				continue
 			}
-			total := in.sum.base
-			for x, terms := range in.sum.unary {
+			total := in.sum.Base
+			for x, terms := range in.sum.Unary {
 				total += terms[state[x]]
 			}
 			require.Equal(t, want, total, "seed %d: %v", seed, state)
@@ -85,20 +85,20 @@ func TestFindsAmongDifferentValues(t *testing.T) {
 		terms = append(terms, p.Mul(p.Const(k+1), p.Abs(p.Sub(p.FindKnown(task.FindOne, p.Const(k), vars...), p.Const(2)))))
 	}
 	e := p.Add(terms...)
-	sp := newSpace(t.Context(), b.Finish(), true)
-	in := &sp.p.code[sp.p.compileSum(e)]
-	require.NotNil(t, in.sum.unary)
-	eval := sp.newEvaluator()
+	sp := New(t.Context(), b.Finish(), true)
+	in := &sp.Program.code[sp.Program.compileSum(e)]
+	require.NotNil(t, in.sum.Unary)
+	eval := sp.NewEvaluator()
 	rnd := rand.New(rand.NewPCG(5, 5))
 	for seen := 0; seen < 30; {
 		state := make([]int64, n)
 		for i, x := range rnd.Perm(n + 1)[:n] {
 			state[i] = int64(x)
 		}
-		st := make([]uint64, sp.l.Words)
-		if sp.l.Pack(state, st) {
+		st := make([]uint64, sp.Layout.Words)
+		if sp.Layout.Pack(state, st) {
 			seen++
-			eval.load(st)
+			eval.Load(st)
 			require.Equal(t, p.Eval(e, state), eval.sum(in), "%v", state)
 		}
 	}

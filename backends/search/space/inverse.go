@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"cmp"
@@ -14,47 +14,47 @@ import (
 // Over the places of its few variables a component is a relation, which can be read backwards. An inverse move takes one of the
 // states before in each component; where there are several, there are as many inverse moves.
 
-// inverse is the space of the moves backwards: its successors of a state are the states before it, and cost what the move
+// Inverse is the space of the moves backwards: its successors of a state are the states before it, and cost what the move
 // costs there.
-type inverse struct {
-	*space
-	forward []int32 // by inverse move: the move that it takes back
+type Inverse struct {
+	*Space
+	Forward []int32 // by inverse move: the move that it takes back
 }
 
 // maxInverse bounds the inverse moves.
 const maxInverse = 1 << 12
 
-// inverse reads the moves backwards; an error names the move that cannot be.
-func (sp *space) inverse(ctx context.Context) (*inverse, error) {
-	if len(sp.always) > 0 {
+// Inverse reads the moves backwards; an error names the move that cannot be.
+func (sp *Space) Inverse(ctx context.Context) (*Inverse, error) {
+	if len(sp.Always) > 0 {
 		return nil, fmt.Errorf("moves cannot be made backwards where `always` looks at several variables at once")
 	}
-	out := &inverse{space: &space{
-		t: sp.t, l: sp.l, p: sp.p, tables: sp.tables, goal: sp.goal, goalMatch: sp.goalMatch, dead: -1,
-		minCost: sp.minCost, maxCost: sp.maxCost, backward: true,
+	out := &Inverse{Space: &Space{
+		Task: sp.Task, Layout: sp.Layout, Program: sp.Program, Tables: sp.Tables, goal: sp.goal, goalMatch: sp.goalMatch, Dead: -1,
+		MinCost: sp.MinCost, MaxCost: sp.MaxCost, backward: true,
 	}}
 	var demands [][]demand
-	for m := range sp.moves {
+	for m := range sp.Moves {
 		if m%64 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		parts, err := sp.components(m)
 		if err != nil {
-			return nil, fmt.Errorf("%s cannot be made backwards: %w", sp.t.Moves[m].Name, err)
+			return nil, fmt.Errorf("%s cannot be made backwards: %w", sp.Task.Moves[m].Name, err)
 		}
-		v := variants{sp: sp, mv: &sp.moves[m], parts: parts}
-		v.each(func(mv move, ds []demand) bool {
-			out.moves = append(out.moves, mv)
-			out.forward = append(out.forward, int32(m))
+		v := variants{sp: sp, mv: &sp.Moves[m], parts: parts}
+		v.each(func(mv Move, ds []demand) bool {
+			out.Moves = append(out.Moves, mv)
+			out.Forward = append(out.Forward, int32(m))
 			demands = append(demands, ds)
-			return len(out.moves) <= maxInverse
+			return len(out.Moves) <= maxInverse
 		})
-		if len(out.moves) > maxInverse {
+		if len(out.Moves) > maxInverse {
 			return nil, fmt.Errorf("more than %d moves are needed to go backwards", maxInverse)
 		}
 	}
 	var ok bool
-	if out.rows, ok = rowsOf(sp.l, demands); !ok {
+	if out.Rows, ok = rowsOf(sp.Layout, demands); !ok {
 		return nil, fmt.Errorf("the moves backwards need too large an index")
 	}
 	return out, nil
@@ -68,49 +68,49 @@ type component struct {
 }
 
 // components takes a move apart.
-func (sp *space) components(m int) ([]component, error) {
-	mv := &sp.moves[m]
-	if len(mv.slow) > 0 {
+func (sp *Space) components(m int) ([]component, error) {
+	mv := &sp.Moves[m]
+	if len(mv.Slow) > 0 {
 		return nil, fmt.Errorf("what it writes depends on too many variables")
 	}
-	st := sp.p.scratch.st
-	for _, f := range mv.fixed {
-		sp.l.Put(st, int(f.v), f.place)
+	st := sp.Program.Scratch.State
+	for _, f := range mv.Fixed {
+		sp.Layout.Put(st, int(f.Var), f.Place)
 	}
-	r := newReading(sp, mv.fixed)
+	r := NewReading(sp, mv.Fixed)
 	var sets [][]int32
 	var conds []task.Expr // with more than the fixed variables
 	var condVars [][]int32
-	for _, f := range mv.fixed {
-		sets = append(sets, []int32{f.v})
+	for _, f := range mv.Fixed {
+		sets = append(sets, []int32{f.Var})
 	}
-	for _, e := range sp.t.Pool.Conjuncts(sp.t.Moves[m].Guard) {
-		vars, ok := r.of(e)
+	for _, e := range sp.Task.Pool.Conjuncts(sp.Task.Moves[m].Guard) {
+		vars, ok := r.Of(e)
 		switch {
 		case !ok:
 			return nil, fmt.Errorf("its guard reads too many variables at once")
-		case len(vars) == 0 && sp.p.scratch.eval(e) == 0:
+		case len(vars) == 0 && sp.Program.Scratch.Eval(e) == 0:
 			return []component{{}}, nil // it can never be made
 		case len(vars) > 0:
 			sets, conds, condVars = append(sets, vars), append(conds, e), append(condVars, vars)
 		}
 	}
-	for k := range mv.tables {
-		t := &mv.tables[k]
-		sets = append(sets, merge(t.vars, t.outs))
+	for k := range mv.Tables {
+		t := &mv.Tables[k]
+		sets = append(sets, Merge(t.Vars, t.Outs))
 	}
-	for _, v := range mv.writes {
+	for _, v := range mv.Writes {
 		sets = append(sets, []int32{v})
 	}
 	var out []component
 	for _, vars := range connected(sets) {
-		if sp.l.Width(vars) > effectBits {
+		if sp.Layout.Width(vars) > effectBits {
 			return nil, fmt.Errorf("it ties too many variables together")
 		}
 		var holds []func() int64
 		for i, e := range conds {
 			if subset(condVars[i], vars) {
-				holds = append(holds, sp.p.scratch.function(e, 0))
+				holds = append(holds, sp.Program.Scratch.Function(e, 0))
 			}
 		}
 		out = append(out, sp.component(mv, vars, holds))
@@ -125,7 +125,7 @@ func connected(sets [][]int32) (out [][]int32) {
 		out = slices.DeleteFunc(out, func(t []int32) bool {
 			meet := slices.ContainsFunc(s, func(v int32) bool { return slices.Contains(t, v) })
 			if meet {
-				joined = merge(joined, t)
+				joined = Merge(joined, t)
 			}
 			return meet
 		})
@@ -135,17 +135,17 @@ func connected(sets [][]int32) (out [][]int32) {
 }
 
 // component lists what a move does to some variables, in the scratch state.
-func (sp *space) component(mv *move, vars []int32, holds []func() int64) component {
+func (sp *Space) component(mv *Move, vars []int32, holds []func() int64) component {
 	c := component{vars: vars}
-	for _, v := range mv.writes {
+	for _, v := range mv.Writes {
 		c.written = c.written || slices.Contains(vars, v)
 	}
-	at, width := sp.l.Gather(vars)
+	at, width := sp.Layout.Gather(vars)
 	c.before = make([][]uint64, 1<<width)
-	st, next := sp.p.scratch.st, make([]uint64, sp.l.Words)
-	sp.l.Each(vars, st, func(i uint64) {
+	st, next := sp.Program.Scratch.State, make([]uint64, sp.Layout.Words)
+	sp.Layout.Each(vars, st, func(i uint64) {
 		for _, v := range vars {
-			if !sp.mayStand(mv, v, sp.l.Get(st, int(v))) {
+			if !sp.mayStand(mv, v, sp.Layout.Get(st, int(v))) {
 				return
 			}
 		}
@@ -163,10 +163,10 @@ func (sp *space) component(mv *move, vars []int32, holds []func() int64) compone
 
 // mayStand tells whether v may have the value at a place before the move: it is what the guard demands, and not what the guard
 // demands of a variable that is never equal to v.
-func (sp *space) mayStand(mv *move, v int32, place int) bool {
-	code := sp.l.Vars[v].Values[place]
-	for _, f := range mv.fixed {
-		if f.v == v && f.place != place || f.v != v && sp.l.Vars[f.v].Values[f.place] == code && sp.differ(f.v, v) {
+func (sp *Space) mayStand(mv *Move, v int32, place int) bool {
+	code := sp.Layout.Vars[v].Values[place]
+	for _, f := range mv.Fixed {
+		if f.Var == v && f.Place != place || f.Var != v && sp.Layout.Vars[f.Var].Values[f.Place] == code && sp.differ(f.Var, v) {
 			return false
 		}
 	}
@@ -174,15 +174,15 @@ func (sp *space) mayStand(mv *move, v int32, place int) bool {
 }
 
 // differ tells whether two variables are elements of an array without equal elements.
-func (sp *space) differ(u, v int32) bool {
-	for i := range sp.t.Arrays {
-		r := &sp.t.Arrays[i]
+func (sp *Space) differ(u, v int32) bool {
+	for i := range sp.Task.Arrays {
+		r := &sp.Task.Arrays[i]
 		if !r.Distinct {
 			continue
 		}
 		both := 0
 		for _, e := range r.Elems {
-			if n := sp.t.Pool.Node(e); n.Op == task.OpVar && (n.N == int64(u) || n.N == int64(v)) {
+			if n := sp.Task.Pool.Node(e); n.Op == task.OpVar && (n.N == int64(u) || n.N == int64(v)) {
 				both++
 			}
 		}
@@ -194,15 +194,15 @@ func (sp *space) differ(u, v int32) bool {
 }
 
 // write makes the effects that are tables of bits.
-func (mv *move) write(st, next []uint64) {
+func (mv *Move) write(st, next []uint64) {
 	copy(next, st)
-	for k := range mv.patches {
-		p := &mv.patches[k]
-		next[p.word] = next[p.word]&^p.clear | p.set
+	for k := range mv.Patches {
+		p := &mv.Patches[k]
+		next[p.Word] = next[p.Word]&^p.Clear | p.Set
 	}
-	for k := range mv.tables {
-		t := &mv.tables[k]
-		next[t.word] |= t.bits[t.at.Index(st)]
+	for k := range mv.Tables {
+		t := &mv.Tables[k]
+		next[t.Word] |= t.Bits[t.At.Index(st)]
 	}
 }
 
@@ -214,16 +214,16 @@ type demand struct {
 
 // variants puts inverse moves together.
 type variants struct {
-	sp      *space
-	mv      *move
+	sp      *Space
+	mv      *Move
 	parts   []component
 	demands []demand
 }
 
 // each runs through the inverse moves until do returns false.
-func (v *variants) each(do func(move, []demand) bool) {
-	var walk func(k int, mv move) bool
-	walk = func(k int, mv move) bool {
+func (v *variants) each(do func(Move, []demand) bool) {
+	var walk func(k int, mv Move) bool
+	walk = func(k int, mv Move) bool {
 		if k == len(v.parts) {
 			return do(mv, slices.Clone(v.demands))
 		}
@@ -250,24 +250,24 @@ func (v *variants) each(do func(move, []demand) bool) {
 			}
 		}
 	}
-	walk(0, move{cost: v.mv.cost, costly: v.mv.costly, order: -1})
+	walk(0, Move{Cost: v.mv.Cost, Costly: v.mv.Costly, order: -1})
 }
 
 // extend adds to a move that component c goes back to its nth state before.
-func (v *variants) extend(mv move, c *component, nth int) move {
-	l := v.sp.l
-	mv.patches, mv.tables, mv.writes = slices.Clone(mv.patches), slices.Clone(mv.tables), merge(mv.writes, c.vars)
+func (v *variants) extend(mv Move, c *component, nth int) Move {
+	l := v.sp.Layout
+	mv.Patches, mv.Tables, mv.Writes = slices.Clone(mv.Patches), slices.Clone(mv.Tables), Merge(mv.Writes, c.vars)
 	at, width := l.Gather(c.vars)
-	byWord := map[int]*effectTable{}
+	byWord := map[int]*EffectTable{}
 	var words []int
 	for _, x := range c.vars {
 		f := &l.Fields[x]
-		mv.patch(f.Word).clear |= f.Mask << f.Shift
+		mv.patch(f.Word).Clear |= f.Mask << f.Shift
 		if byWord[f.Word] == nil {
-			byWord[f.Word] = &effectTable{at: at, word: f.Word, vars: c.vars, bits: make([]uint64, 1<<width)}
+			byWord[f.Word] = &EffectTable{At: at, Word: f.Word, Vars: c.vars, Bits: make([]uint64, 1<<width)}
 			words = append(words, f.Word)
 		}
-		byWord[f.Word].outs = append(byWord[f.Word].outs, x)
+		byWord[f.Word].Outs = append(byWord[f.Word].Outs, x)
 	}
 	for i, before := range c.before {
 		if len(before) <= nth {
@@ -276,19 +276,19 @@ func (v *variants) extend(mv move, c *component, nth int) move {
 		up := uint(0)
 		for _, x := range c.vars {
 			f := &l.Fields[x]
-			byWord[f.Word].bits[i] |= before[nth] >> up & f.Mask << f.Shift
+			byWord[f.Word].Bits[i] |= before[nth] >> up & f.Mask << f.Shift
 			up += f.Bits
 		}
 	}
 	for _, w := range words {
-		if set, ok := constantBits(byWord[w].bits, c, nth); ok {
-			mv.patch(w).set |= set
+		if set, ok := constantBits(byWord[w].Bits, c, nth); ok {
+			mv.patch(w).Set |= set
 			continue
 		}
-		mv.tables = append(mv.tables, *byWord[w])
+		mv.Tables = append(mv.Tables, *byWord[w])
 	}
-	if l.Words == 1 && len(mv.patches) > 0 {
-		mv.clear, mv.set = mv.patches[0].clear, mv.patches[0].set
+	if l.Words == 1 && len(mv.Patches) > 0 {
+		mv.Clear, mv.Set = mv.Patches[0].Clear, mv.Patches[0].Set
 	}
 	return mv
 }
@@ -309,11 +309,11 @@ func constantBits(bits []uint64, c *component, nth int) (set uint64, ok bool) {
 }
 
 // rowsOf makes the index of moves that demand so much; false if it would take too much memory.
-func rowsOf(l *packed.Layout, demands [][]demand) (rowIndex, bool) {
+func rowsOf(l *packed.Layout, demands [][]demand) (Rows, bool) {
 	words := max(1, (len(demands)+63)/64)
-	ix := rowIndex{words: words, all: make([]uint64, words)}
+	ix := Rows{Words: words, All: make([]uint64, words)}
 	for m := range demands {
-		ix.all[m>>6] |= 1 << (m & 63)
+		ix.All[m>>6] |= 1 << (m & 63)
 	}
 	for w := range words {
 		ix.every = append(ix.every, int32(w))
@@ -325,7 +325,7 @@ func rowsOf(l *packed.Layout, demands [][]demand) (rowIndex, bool) {
 		if ix.bytes()+int64(8*words)<<c.width > rowsBytes {
 			return ix, false
 		}
-		c.rows = slices.Repeat(ix.all, 1<<c.width)
+		c.rows = slices.Repeat(ix.All, 1<<c.width)
 	}
 	st := make([]uint64, l.Words)
 	for m, ds := range demands {
@@ -346,7 +346,7 @@ func rowsOf(l *packed.Layout, demands [][]demand) (rowIndex, bool) {
 
 // chunksOf are sets of variables of which each demand finds one that holds all its variables.
 func chunksOf(l *packed.Layout, demands [][]demand, words int) (out []chunk) {
-	b := rowBuilder{sp: &space{l: l}, index: rowIndex{words: words}}
+	b := rowBuilder{sp: &Space{Layout: l}, index: Rows{Words: words}}
 	seen := map[string]bool{}
 	var sets, singles []chunk
 	for _, ds := range demands {

@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// evaluator runs a program on one state at a time.
-type evaluator struct {
-	p      *program
+// Evaluator runs a program on one state at a time.
+type Evaluator struct {
+	p      *Program
 	st     []uint64
 	now    uint32 // number of the current state; what was kept under another number is stale
 	stamp  []uint32
@@ -22,10 +22,10 @@ type evaluator struct {
 	image  []uint64 // an abstract state
 }
 
-func newEvaluator(p *program) *evaluator { return &evaluator{p: p} }
+func newEvaluator(p *Program) *Evaluator { return &Evaluator{p: p} }
 
-// load makes st the current state. st may change afterwards only before the next load.
-func (v *evaluator) load(st []uint64) {
+// Load makes st the current state. st may change afterwards only before the next load.
+func (v *Evaluator) Load(st []uint64) {
 	v.st = st
 	v.now++
 	if len(v.stamp) < len(v.p.code) || v.now == 0 {
@@ -39,17 +39,17 @@ func (v *evaluator) load(st []uint64) {
 	}
 }
 
-// holds tells whether all of these instructions are true.
-func (v *evaluator) holds(is []int32) bool {
+// Holds tells whether all of these instructions are true.
+func (v *Evaluator) Holds(is []int32) bool {
 	for _, i := range is {
-		if v.eval(i) == 0 {
+		if v.Eval(i) == 0 {
 			return false
 		}
 	}
 	return true
 }
 
-func (v *evaluator) eval(i int32) int64 {
+func (v *Evaluator) Eval(i int32) int64 {
 	in := &v.p.code[i]
 	switch in.op {
 	case opConst:
@@ -70,11 +70,11 @@ func (v *evaluator) eval(i int32) int64 {
 	return v.kept[i]
 }
 
-func (v *evaluator) compute(i int32, in *inst) int64 {
+func (v *Evaluator) compute(i int32, in *inst) int64 {
 	arg := in.args
 	switch in.op {
 	case opConst, opField, opTable:
-		return v.eval(i)
+		return v.Eval(i)
 	case opValues:
 		return in.consts[in.at.Index(v.st)]
 	case opMatch:
@@ -85,54 +85,54 @@ func (v *evaluator) compute(i int32, in *inst) int64 {
 		}
 		return 1
 	case opNot:
-		return 1 - v.eval(arg[0])
+		return 1 - v.Eval(arg[0])
 	case opAnd:
-		return toInt(v.holds(arg))
+		return ToInt(v.Holds(arg))
 	case opOr:
 		for _, a := range arg {
-			if v.eval(a) != 0 {
+			if v.Eval(a) != 0 {
 				return 1
 			}
 		}
 		return 0
 	case opIte:
-		if v.eval(arg[0]) != 0 {
-			return v.eval(arg[1])
+		if v.Eval(arg[0]) != 0 {
+			return v.Eval(arg[1])
 		}
-		return v.eval(arg[2])
+		return v.Eval(arg[2])
 	case opEq:
-		return toInt(v.eval(arg[0]) == v.eval(arg[1]))
+		return ToInt(v.Eval(arg[0]) == v.Eval(arg[1]))
 	case opLt:
-		return toInt(v.eval(arg[0]) < v.eval(arg[1]))
+		return ToInt(v.Eval(arg[0]) < v.Eval(arg[1]))
 	case opLe:
-		return toInt(v.eval(arg[0]) <= v.eval(arg[1]))
+		return ToInt(v.Eval(arg[0]) <= v.Eval(arg[1]))
 	case opSum:
 		return v.sum(in)
 	case opMul:
-		return v.eval(arg[0]) * v.eval(arg[1])
+		return v.Eval(arg[0]) * v.Eval(arg[1])
 	case opDiv:
-		return task.EuclidDiv(v.eval(arg[0]), v.eval(arg[1]))
+		return task.EuclidDiv(v.Eval(arg[0]), v.Eval(arg[1]))
 	case opMod:
-		return task.EuclidMod(v.eval(arg[0]), v.eval(arg[1]))
+		return task.EuclidMod(v.Eval(arg[0]), v.Eval(arg[1]))
 	case opAbs:
-		x := v.eval(arg[0])
+		x := v.Eval(arg[0])
 		return max(x, -x)
 	case opMin, opMax:
 		return v.extreme(in)
 	case opSelect:
-		if k := v.eval(arg[0]); k >= 0 && k < int64(len(arg)-1) {
-			return v.eval(arg[k+1])
+		if k := v.Eval(arg[0]); k >= 0 && k < int64(len(arg)-1) {
+			return v.Eval(arg[k+1])
 		}
 		return 0
 	case opLookup:
-		if k := v.eval(arg[0]); k >= 0 && k < int64(len(in.consts)) {
+		if k := v.Eval(arg[0]); k >= 0 && k < int64(len(in.consts)) {
 			return in.consts[k]
 		}
 		return 0
 	case opFind:
-		x := v.eval(arg[0])
+		x := v.Eval(arg[0])
 		for k, a := range arg[1:] {
-			if v.eval(a) == x {
+			if v.Eval(a) == x {
 				return int64(k)
 			}
 		}
@@ -140,23 +140,23 @@ func (v *evaluator) compute(i int32, in *inst) int64 {
 	case opFindField:
 		return v.findField(in)
 	case opDistinct:
-		return toInt(v.distinct(in))
+		return ToInt(v.distinct(in))
 	case opReach:
-		return toInt(v.reach(in))
+		return ToInt(v.reach(in))
 	case opCost:
 		return v.cost(in)
 	case opEntry:
-		return in.costs.Entries.At(uint64(v.eval(arg[0])))
+		return in.costs.Entries.At(uint64(v.Eval(arg[0])))
 	case opNumbered:
 		return v.numbered(in)
 	}
 	panic(fmt.Sprintf("search: no operator %d", in.op))
 }
 
-func (v *evaluator) extreme(in *inst) int64 {
-	best := v.eval(in.args[0])
+func (v *Evaluator) extreme(in *inst) int64 {
+	best := v.Eval(in.args[0])
 	for _, a := range in.args[1:] {
-		if x := v.eval(a); in.op == opMin {
+		if x := v.Eval(a); in.op == opMin {
 			best = min(best, x)
 		} else {
 			best = max(best, x)
@@ -165,8 +165,8 @@ func (v *evaluator) extreme(in *inst) int64 {
 	return best
 }
 
-func (v *evaluator) findField(in *inst) int64 {
-	x := v.eval(in.args[0]) - in.consts[0]
+func (v *Evaluator) findField(in *inst) int64 {
+	x := v.Eval(in.args[0]) - in.consts[0]
 	for k, a := range in.args[1:] {
 		if v.p.code[a].at.Index(v.st) == uint64(x) {
 			return int64(k)
@@ -178,10 +178,10 @@ func (v *evaluator) findField(in *inst) int64 {
 // maxSeen bounds the range of values for which distinct keeps marks.
 const maxSeen = 1 << 12
 
-func (v *evaluator) distinct(in *inst) bool {
+func (v *Evaluator) distinct(in *inst) bool {
 	base := len(v.values) // elements may use distinct themselves: all are evaluated before any is marked
 	for _, a := range in.args {
-		v.values = append(v.values, v.eval(a))
+		v.values = append(v.values, v.Eval(a))
 	}
 	values := v.values[base:]
 	v.values = v.values[:base]
@@ -209,10 +209,10 @@ func (v *evaluator) distinct(in *inst) bool {
 	return true
 }
 
-func (v *evaluator) cost(in *inst) int64 {
+func (v *Evaluator) cost(in *inst) int64 {
 	base := len(v.values)
 	for _, a := range in.args {
-		v.values = append(v.values, v.eval(a))
+		v.values = append(v.values, v.Eval(a))
 	}
 	codes := v.values[base:]
 	v.values = v.values[:base]
@@ -220,23 +220,23 @@ func (v *evaluator) cost(in *inst) int64 {
 }
 
 // imageOf is room for an abstract state.
-func (v *evaluator) imageOf(t *store.Costs) []uint64 {
+func (v *Evaluator) imageOf(t *store.Costs) []uint64 {
 	if len(v.image) < t.Kept.Words {
 		v.image = make([]uint64, t.Kept.Words)
 	}
 	return v.image[:t.Kept.Words]
 }
 
-func (v *evaluator) numbered(in *inst) int64 {
+func (v *Evaluator) numbered(in *inst) int64 {
 	st := v.imageOf(in.costs)
 	clear(st)
 	for i, k := range in.keys {
-		st[k.word] |= uint64(v.eval(in.args[i])) << k.shift
+		st[k.Word] |= uint64(v.Eval(in.args[i])) << k.Shift
 	}
 	return in.costs.Numbered(st)
 }
 
-func toInt(b bool) int64 {
+func ToInt(b bool) int64 {
 	if b {
 		return 1
 	}

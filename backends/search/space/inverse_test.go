@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"context"
@@ -33,7 +33,7 @@ func TestInverse(t *testing.T) {
 		if len(ref.States) > 300 {
 			return
 		}
-		inv, err := newSpace(context.Background(), tk, true).inverse(context.Background())
+		inv, err := New(context.Background(), tk, true).Inverse(context.Background())
 		if err != nil {
 			return
 		}
@@ -46,13 +46,13 @@ func TestInverse(t *testing.T) {
 				}
 			}
 		}
-		x, st := newExpander(inv.space), make([]uint64, inv.l.Words)
+		x, st := NewExpander(inv.Space), make([]uint64, inv.Layout.Words)
 		for _, s := range ref.Sorted() {
-			require.True(rt, inv.l.Pack(s, st))
-			x.expand(st)
+			require.True(rt, inv.Layout.Pack(s, st))
+			x.Expand(st)
 			var got []step
-			for k, kid := range x.kids {
-				got = append(got, step{int(inv.forward[kid.move]), kid.cost, searchtest.Key(inv.l.Unpack(x.state(k)))})
+			for k, kid := range x.Kids {
+				got = append(got, step{int(inv.Forward[kid.Move]), kid.Cost, searchtest.Key(inv.Layout.Unpack(x.State(k)))})
 			}
 			require.ElementsMatch(rt, before[searchtest.Key(s)], got)
 		}
@@ -62,15 +62,15 @@ func TestInverse(t *testing.T) {
 
 // TestInverseOfTiles: each slide is taken back by one move.
 func TestInverseOfTiles(t *testing.T) {
-	inv, err := newSpace(context.Background(), searchtest.Tiles(3, 3, searchtest.Span(9)...), true).inverse(context.Background())
+	inv, err := New(context.Background(), searchtest.Tiles(3, 3, searchtest.Span(9)...), true).Inverse(context.Background())
 	require.NoError(t, err)
-	require.Len(t, inv.moves, 24)
+	require.Len(t, inv.Moves, 24)
 }
 
 // TestWhatDiffers: two variables differ in all states if one array without repetition holds both.
 func TestWhatDiffers(t *testing.T) {
 	tk, in := searchtest.Arrays()
-	sp := newSpace(t.Context(), tk, true)
+	sp := New(t.Context(), tk, true)
 	for u := range in {
 		for v := range in {
 			if u != v {

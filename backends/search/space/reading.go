@@ -1,11 +1,11 @@
-package search
+package space
 
 import "github.com/pzc-lang/pzc/task"
 
-// reading finds the variables on which an expression depends once some have fixed values, which must stand in the scratch state.
-type reading struct {
-	sp    *space
-	fixed []fixing
+// Reading finds the variables on which an expression depends once some have fixed values, which must stand in the scratch state.
+type Reading struct {
+	sp    *Space
+	fixed []Fixing
 	memo  map[task.Expr][]int32
 	steps int
 }
@@ -13,29 +13,29 @@ type reading struct {
 // readingSteps bounds the work for one move; beyond it an expression counts as depending on too much.
 const readingSteps = 4096
 
-func newReading(sp *space, fixed []fixing) reading {
-	return reading{sp: sp, fixed: fixed, memo: map[task.Expr][]int32{}}
+func NewReading(sp *Space, fixed []Fixing) Reading {
+	return Reading{sp: sp, fixed: fixed, memo: map[task.Expr][]int32{}}
 }
 
-// afresh is of with a bound of its own on the work, and the work that was done.
-func (r *reading) afresh(e task.Expr) (vars []int32, ok bool, steps int) {
+// Afresh is of with a bound of its own on the work, and the work that was done.
+func (r *Reading) Afresh(e task.Expr) (vars []int32, ok bool, steps int) {
 	r.steps = 0
-	vars, ok = r.of(e)
+	vars, ok = r.Of(e)
 	return vars, ok, r.steps
 }
 
 // free is {v}, or nothing if v has a fixed value.
-func (r *reading) free(v int32) []int32 {
+func (r *Reading) free(v int32) []int32 {
 	for _, f := range r.fixed {
-		if f.v == v {
+		if f.Var == v {
 			return nil
 		}
 	}
 	return []int32{v}
 }
 
-// of lists the variables; false if they take more bits than are ever tabulated.
-func (r *reading) of(e task.Expr) ([]int32, bool) {
+// Of lists the variables; false if they take more bits than are ever tabulated.
+func (r *Reading) Of(e task.Expr) ([]int32, bool) {
 	if vars, ok := r.memo[e]; ok {
 		return vars, true
 	}
@@ -43,15 +43,15 @@ func (r *reading) of(e task.Expr) ([]int32, bool) {
 		return nil, false
 	}
 	vars, ok := r.compute(e)
-	if !ok || r.sp.l.Width(vars) > maxSupportBits {
+	if !ok || r.sp.Layout.Width(vars) > maxSupportBits {
 		return nil, false
 	}
 	r.memo[e] = vars
 	return vars, true
 }
 
-func (r *reading) compute(e task.Expr) ([]int32, bool) {
-	n := r.sp.t.Pool.Node(e)
+func (r *Reading) compute(e task.Expr) ([]int32, bool) {
+	n := r.sp.Task.Pool.Node(e)
 	args := n.Args
 	switch n.Op {
 	case task.OpVar:
@@ -59,58 +59,58 @@ func (r *reading) compute(e task.Expr) ([]int32, bool) {
 	case task.OpAnd, task.OpOr:
 		return r.junction(n)
 	case task.OpIte, task.OpSelect:
-		vars, ok := r.of(args[0])
+		vars, ok := r.Of(args[0])
 		if !ok {
 			return nil, false
 		}
 		if len(vars) == 0 {
-			return r.chosen(n, r.sp.p.scratch.eval(args[0]))
+			return r.chosen(n, r.sp.Program.Scratch.Eval(args[0]))
 		}
 	}
 	return r.union(args)
 }
 
 // chosen is the part of a choice that a constant condition or index picks.
-func (r *reading) chosen(n *task.Node, c int64) ([]int32, bool) {
+func (r *Reading) chosen(n *task.Node, c int64) ([]int32, bool) {
 	if n.Op == task.OpIte {
 		if c != 0 {
-			return r.of(n.Args[1])
+			return r.Of(n.Args[1])
 		}
-		return r.of(n.Args[2])
+		return r.Of(n.Args[2])
 	}
 	if c < 0 || c >= int64(len(n.Args)-1) {
 		return nil, true
 	}
-	return r.of(n.Args[c+1])
+	return r.Of(n.Args[c+1])
 }
 
 // junction depends on nothing if one argument decides it, even where others depend on much.
-func (r *reading) junction(n *task.Node) ([]int32, bool) {
-	stop := toInt(n.Op == task.OpOr)
+func (r *Reading) junction(n *task.Node) ([]int32, bool) {
+	stop := ToInt(n.Op == task.OpOr)
 	var all []int32
 	wide := false
 	for _, a := range n.Args {
-		vars, ok := r.of(a)
+		vars, ok := r.Of(a)
 		switch {
 		case !ok:
 			wide = true
-		case len(vars) == 0 && r.sp.p.scratch.eval(a) == stop:
+		case len(vars) == 0 && r.sp.Program.Scratch.Eval(a) == stop:
 			return nil, true
 		default:
-			all = merge(all, vars)
+			all = Merge(all, vars)
 		}
 	}
 	return all, !wide
 }
 
-func (r *reading) union(args []task.Expr) ([]int32, bool) {
+func (r *Reading) union(args []task.Expr) ([]int32, bool) {
 	var all []int32
 	for _, a := range args {
-		vars, ok := r.of(a)
+		vars, ok := r.Of(a)
 		if !ok {
 			return nil, false
 		}
-		all = merge(all, vars)
+		all = Merge(all, vars)
 	}
 	return all, true
 }

@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"context"
@@ -43,17 +43,17 @@ func TestBitFlood(t *testing.T) {
 			next[i] = append(next[i], int32((i+1)%n))
 		}
 		b.Pool.Graphs = []task.Graph{{Next: next}}
-		sp := newSpace(context.Background(), b.Task, true)
-		ev := sp.newEvaluator()
-		st := make([]uint64, sp.l.Words)
+		sp := New(context.Background(), b.Task, true)
+		ev := sp.NewEvaluator()
+		st := make([]uint64, sp.Layout.Words)
 		var goals []int32
 		var exprs []task.Expr
 		for to := range 5 {
 			e := b.Pool.Reach(0, b.Pool.Var(0), b.Pool.Const(int64(to*n/5)), free)
 			exprs = append(exprs, e)
-			goals = append(goals, sp.p.compile(e))
+			goals = append(goals, sp.Program.Compile(e))
 		}
-		for _, f := range sp.p.floods {
+		for _, f := range sp.Program.floods {
 			require.NotNil(rt, f.bits)
 		}
 		for range 5 {
@@ -61,10 +61,10 @@ func TestBitFlood(t *testing.T) {
 			for v := range codes {
 				codes[v] = int64(draw(len(b.Vars[v].Values)))
 			}
-			require.True(rt, sp.l.Pack(codes, st))
-			ev.load(st)
+			require.True(rt, sp.Layout.Pack(codes, st))
+			ev.Load(st)
 			for k, e := range exprs {
-				require.Equal(rt, b.Pool.Eval(e, codes), ev.eval(goals[k]))
+				require.Equal(rt, b.Pool.Eval(e, codes), ev.Eval(goals[k]))
 			}
 		}
 	})

@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"cmp"
@@ -9,17 +9,17 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// sum is base plus table entries plus coef[i] times argument i. Most heuristics are such sums of small terms:
+// Sum is base plus table entries plus coef[i] times argument i. Most heuristics are such sums of small terms:
 //
 //   - terms over few bits become tables, tables over neighbouring variables one table;
 //   - functions of find(a, t) for a constant t in an array a without equal elements are turned round: the sum over tiles t of
 //     f_t(find(a, t)) is the sum over cells c of f_a[c](c), so that each term reads one variable.
-type sum struct {
-	base    int64
+type Sum struct {
+	Base    int64
 	lookups []lookup
 	coef    []int64
-	// unary[v][place] are the terms of variable v if every term reads one variable; nil otherwise.
-	unary map[int32][]int64
+	// Unary[v][place] are the terms of variable v if every term reads one variable; nil otherwise.
+	Unary map[int32][]int64
 }
 
 type lookup struct {
@@ -27,22 +27,22 @@ type lookup struct {
 	table []int32
 }
 
-func (v *evaluator) sum(in *inst) int64 {
-	total := in.sum.base
+func (v *Evaluator) sum(in *inst) int64 {
+	total := in.sum.Base
 	for k := range in.sum.lookups {
 		l := &in.sum.lookups[k]
 		total += int64(l.table[l.at.Index(v.st)])
 	}
 	for k, a := range in.args {
-		total += in.sum.coef[k] * v.eval(a)
+		total += in.sum.coef[k] * v.Eval(a)
 	}
 	return total
 }
 
-// adder collects the terms of a sum.
-type adder struct {
-	p      *program
-	base   int64
+// Adder collects the terms of a sum.
+type Adder struct {
+	p      *Program
+	Base   int64
 	unary  map[int32][]int64
 	groups []group
 	rest   []task.Expr
@@ -56,30 +56,30 @@ type group struct {
 	table []int64
 }
 
-func (p *program) newAdder() *adder { return &adder{p: p, unary: map[int32][]int64{}} }
+func (p *Program) NewAdder() *Adder { return &Adder{p: p, unary: map[int32][]int64{}} }
 
-func (p *program) compileSum(e task.Expr) int32 {
-	a := p.newAdder()
-	a.add(e, 1)
-	i, _ := a.instruction()
+func (p *Program) compileSum(e task.Expr) int32 {
+	a := p.NewAdder()
+	a.Add(e, 1)
+	i, _ := a.Instruction()
 	return i
 }
 
-// add takes coef times e apart.
-func (a *adder) add(e task.Expr, coef int64) {
+// Add takes coef times e apart.
+func (a *Adder) Add(e task.Expr, coef int64) {
 	n := a.p.pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
-		a.base += coef * n.N
+		a.Base += coef * n.N
 		return
 	case task.OpAdd:
 		for _, t := range n.Args {
-			a.add(t, coef)
+			a.Add(t, coef)
 		}
 		return
 	case task.OpMul:
 		if c, ok := a.p.pool.Value(n.Args[0]); ok {
-			a.add(n.Args[1], coef*c)
+			a.Add(n.Args[1], coef*c)
 			return
 		}
 	}
@@ -90,7 +90,7 @@ func (a *adder) add(e task.Expr, coef int64) {
 }
 
 // fits tells whether tables of 32 bits can take coef times n besides what they hold.
-func (a *adder) fits(n *task.Node, coef int64) bool {
+func (a *Adder) fits(n *task.Node, coef int64) bool {
 	const most = math.MaxInt32 / 4
 	size, times := max(-n.Lo, n.Hi), max(coef, -coef)
 	if size > most || times > most || 2*size*times > most-a.bound {
@@ -101,18 +101,18 @@ func (a *adder) fits(n *task.Node, coef int64) bool {
 }
 
 // addTable takes a term over few bits.
-func (a *adder) addTable(e task.Expr, coef int64) bool {
+func (a *Adder) addTable(e task.Expr, coef int64) bool {
 	vars, ok := a.p.sup.vars(e)
 	width := a.p.layout.Width(vars)
 	switch {
 	case !ok || width > sumBits || 1<<width > a.p.budget:
 		return false
 	case len(vars) == 0:
-		a.base += coef * a.p.scratch.eval(e)
+		a.Base += coef * a.p.Scratch.Eval(e)
 	case len(vars) == 1:
-		t := a.of(vars[0])
-		value := a.p.scratch.function(e, 0)
-		a.p.layout.Each(vars, a.p.scratch.st, func(i uint64) { t[i] += coef * value() })
+		t := a.Terms(vars[0])
+		value := a.p.Scratch.Function(e, 0)
+		a.p.layout.Each(vars, a.p.Scratch.State, func(i uint64) { t[i] += coef * value() })
 	default:
 		a.p.budget -= 1 << width
 		t := a.groupOf(vars, width)
@@ -124,24 +124,24 @@ func (a *adder) addTable(e task.Expr, coef int64) bool {
 }
 
 // term tabulates a term of a sum over several variables, once: a heuristic is taken apart for the evaluator and for IDA*.
-func (p *program) term(e task.Expr, vars []int32, width uint) []int32 {
+func (p *Program) term(e task.Expr, vars []int32, width uint) []int32 {
 	if t, ok := p.terms[e]; ok {
 		return t
 	}
-	t, value := make([]int32, 1<<width), p.scratch.function(e, width)
-	p.layout.Each(vars, p.scratch.st, func(i uint64) { t[i] = int32(value()) })
+	t, value := make([]int32, 1<<width), p.Scratch.Function(e, width)
+	p.layout.Each(vars, p.Scratch.State, func(i uint64) { t[i] = int32(value()) })
 	p.terms[e] = t
 	return t
 }
 
-func (a *adder) of(v int32) []int64 {
+func (a *Adder) Terms(v int32) []int64 {
 	if a.unary[v] == nil {
 		a.unary[v] = make([]int64, len(a.p.layout.Vars[v].Values))
 	}
 	return a.unary[v]
 }
 
-func (a *adder) groupOf(vars []int32, width uint) []int64 {
+func (a *Adder) groupOf(vars []int32, width uint) []int64 {
 	for _, g := range a.groups {
 		if slices.Equal(g.vars, vars) {
 			return g.table
@@ -152,7 +152,7 @@ func (a *adder) groupOf(vars []int32, width uint) []int64 {
 }
 
 // addFind takes a term that reads the state only through one find of a constant among elements that are never equal.
-func (a *adder) addFind(e task.Expr, coef int64) bool {
+func (a *Adder) addFind(e task.Expr, coef int64) bool {
 	root, ok := a.findRoot(e, map[task.Expr]task.Expr{})
 	if !ok {
 		return false
@@ -178,8 +178,8 @@ func (a *adder) addFind(e task.Expr, coef int64) bool {
 
 // turnRound adds coef·f(find(…, t)) as f(-1) + Σ_v [v = t]·(f(place of v) − f(-1)). If some element is surely t, f(-1) does not
 // matter.
-func (a *adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure bool) {
-	l, st := a.p.layout, a.p.scratch.st
+func (a *Adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure bool) {
+	l, st := a.p.layout, a.p.Scratch.State
 	before := slices.Clone(st)
 	defer copy(st, before)
 	for _, v := range vars {
@@ -187,8 +187,8 @@ func (a *adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure b
 	}
 	var absent int64
 	if !sure {
-		absent = a.p.scratch.eval(e)
-		a.base += coef * absent
+		absent = a.p.Scratch.Eval(e)
+		a.Base += coef * absent
 	}
 	for _, v := range vars {
 		place := l.Place(int(v), t)
@@ -197,7 +197,7 @@ func (a *adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure b
 		}
 		other := l.Get(st, int(v))
 		l.Put(st, int(v), place)
-		a.of(v)[place] += coef * (a.p.scratch.eval(e) - absent)
+		a.Terms(v)[place] += coef * (a.p.Scratch.Eval(e) - absent)
 		l.Put(st, int(v), other)
 	}
 }
@@ -210,7 +210,7 @@ func toPlace(second bool) int {
 }
 
 // findRoot is the Find node through which e reads everything that it reads.
-func (a *adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, bool) {
+func (a *Adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, bool) {
 	const several = task.Expr(-2)
 	var walk func(e task.Expr) task.Expr
 	walk = func(e task.Expr) task.Expr {
@@ -241,14 +241,14 @@ func (a *adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, 
 	return root, root >= 0
 }
 
-// linear tells whether all that was added is terms of one variable.
-func (a *adder) linear() bool { return len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 }
+// Linear tells whether all that was added is terms of one variable.
+func (a *Adder) Linear() bool { return len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 }
 
-// instruction is the sum of all that was added.
-func (a *adder) instruction() (int32, *sum) {
-	s := &sum{base: a.base, coef: a.coef}
-	if a.linear() {
-		s.unary = a.unary
+// Instruction is the sum of all that was added.
+func (a *Adder) Instruction() (int32, *Sum) {
+	s := &Sum{Base: a.Base, coef: a.coef}
+	if a.Linear() {
+		s.Unary = a.unary
 	}
 	a.absorb()
 	for _, g := range append(a.groups, a.runs()...) {
@@ -263,7 +263,7 @@ func (a *adder) instruction() (int32, *sum) {
 }
 
 // absorb moves terms of one variable into a group that reads it anyway.
-func (a *adder) absorb() {
+func (a *Adder) absorb() {
 	for _, g := range a.groups {
 		up := uint(0)
 		for _, v := range g.vars {
@@ -285,7 +285,7 @@ func (a *adder) absorb() {
 const runBits = 10
 
 // runs joins the remaining terms of neighbouring variables.
-func (a *adder) runs() []group {
+func (a *Adder) runs() []group {
 	var vars []int32
 	for v := range a.unary {
 		vars = append(vars, v)
@@ -303,9 +303,9 @@ func (a *adder) runs() []group {
 			n++
 		}
 		g := group{vars: vars[:n:n], table: make([]int64, 1<<width)}
-		a.p.layout.Each(g.vars, a.p.scratch.st, func(i uint64) {
+		a.p.layout.Each(g.vars, a.p.Scratch.State, func(i uint64) {
 			for _, v := range g.vars {
-				g.table[i] += a.unary[v][a.p.layout.Get(a.p.scratch.st, int(v))]
+				g.table[i] += a.unary[v][a.p.layout.Get(a.p.Scratch.State, int(v))]
 			}
 		})
 		out = append(out, g)
@@ -314,10 +314,10 @@ func (a *adder) runs() []group {
 	return out
 }
 
-// least bounds a sum of terms of one variable from below.
-func (s *sum) least() int64 {
-	total := s.base
-	for _, terms := range s.unary {
+// Least bounds a sum of terms of one variable from below.
+func (s *Sum) Least() int64 {
+	total := s.Base
+	for _, terms := range s.Unary {
 		low := int64(math.MaxInt64)
 		for _, x := range terms {
 			low = min(low, x)
@@ -327,21 +327,21 @@ func (s *sum) least() int64 {
 	return total
 }
 
-// at is the value of a sum of terms of one variable.
-func (s *sum) at(sp *space, st []uint64) int64 {
-	total := s.base
-	for v, terms := range s.unary {
-		total += terms[sp.l.Get(st, int(v))]
+// At is the value of a sum of terms of one variable.
+func (s *Sum) At(sp *Space, st []uint64) int64 {
+	total := s.Base
+	for v, terms := range s.Unary {
+		total += terms[sp.Layout.Get(st, int(v))]
 	}
 	return total
 }
 
-// times is a multiple of a sum of terms of one variable.
-func (s *sum) times(n int64) *sum {
-	out := &sum{base: n * s.base, unary: map[int32][]int64{}}
-	for v, terms := range s.unary {
+// Times is a multiple of a sum of terms of one variable.
+func (s *Sum) Times(n int64) *Sum {
+	out := &Sum{Base: n * s.Base, Unary: map[int32][]int64{}}
+	for v, terms := range s.Unary {
 		for _, x := range terms {
-			out.unary[v] = append(out.unary[v], n*x)
+			out.Unary[v] = append(out.Unary[v], n*x)
 		}
 	}
 	return out

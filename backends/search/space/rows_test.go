@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"context"
@@ -22,7 +22,7 @@ func TestRowsWithoutTime(t *testing.T) {
 	require.False(t, diags.HasErrors())
 	tk, diags := ground.Task(t.Context(), m, ground.Options{})
 	require.False(t, diags.HasErrors())
-	sp := newSpace(t.Context(), tk, false)
+	sp := New(t.Context(), tk, false)
 	widest := func(ctx context.Context) (most int) {
 		b := &rowBuilder{ctx: ctx, sp: sp, truth: map[task.Expr]truth{}}
 		for m := range tk.Moves {

@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
@@ -6,57 +6,57 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// tableSum is a sum that a move changes in few places: a linear part and entries of tables of exact costs, addressed by sums of
+// TableSum is a sum that a move changes in few places: a linear part and entries of tables of exact costs, addressed by sums of
 // terms of one variable, so that what a move changes of them can stand beside the bits that it changes. An estimate with sums is
 // the greatest of them, and at least 0:
 //
 //	h = max over sums of linear + Σ coef · costs[keys]
-type tableSum struct {
-	linear *sum // its unary terms; none if it is constant
-	parts  []tablePart
+type TableSum struct {
+	Linear *Sum // its unary terms; none if it is constant
+	Parts  []tablePart
 }
 
 type tablePart struct {
-	coef  int64
-	keys  []keySum
-	costs *store.Costs
+	Coef  int64
+	Keys  []keySum
+	Costs *store.Costs
 }
 
-// keyPart is what is known of the place of an entry: its index, where entries are addressed directly; else a part of the bits of the packed
+// KeyPart is what is known of the place of an entry: its index, where entries are addressed directly; else a part of the bits of the packed
 // state whose number is looked for. Packing is linear, too: each variable that the table keeps adds its place, shifted to its field.
-type keyPart struct {
-	word  int
-	shift uint
+type KeyPart struct {
+	Word  int
+	Shift uint
 }
 
-// keyBits is the width of a part: what a move changes of it fits 32 bits.
-const keyBits = 24
+// KeyBits is the width of a part: what a move changes of it fits 32 bits.
+const KeyBits = 24
 
 // keySum is such a part as a sum of its unary terms.
 type keySum struct {
-	keyPart
-	sum *sum
+	KeyPart
+	Sum *Sum
 }
 
-// tableSums finds the sums that e is; false if it is something else.
-func (p *program) tableSums(e task.Expr) ([]tableSum, bool) {
+// TableSums finds the sums that e is; false if it is something else.
+func (p *Program) TableSums(e task.Expr) ([]TableSum, bool) {
 	alternatives := []task.Expr{e}
 	if n := p.pool.Node(e); n.Op == task.OpMax {
 		alternatives = n.Args
 	}
-	out := make([]tableSum, len(alternatives))
+	out := make([]TableSum, len(alternatives))
 	for i, e := range alternatives {
-		a := p.newAdder()
+		a := p.NewAdder()
 		if !p.addParts(&out[i], a, e, 1) || len(a.rest)+len(a.groups) > 0 {
 			return nil, false
 		}
-		out[i].linear = &sum{base: a.base, unary: a.unary}
+		out[i].Linear = &Sum{Base: a.Base, Unary: a.unary}
 	}
 	return out, true
 }
 
 // addParts adds coef times e, entries of tables to t and the rest to a.
-func (p *program) addParts(t *tableSum, a *adder, e task.Expr, coef int64) bool {
+func (p *Program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool {
 	n := p.pool.Node(e)
 	switch n.Op {
 	case task.OpAdd:
@@ -75,25 +75,25 @@ func (p *program) addParts(t *tableSum, a *adder, e task.Expr, coef int64) bool 
 		if costs == nil {
 			return false
 		}
-		part := tablePart{coef: coef, costs: costs}
+		part := tablePart{Coef: coef, Costs: costs}
 		keys, adders, ok := p.keysOf(costs, n.Args)
 		for i, a := range adders {
 			ok = ok && len(a.rest)+len(a.groups) == 0
-			part.keys = append(part.keys, keySum{keys[i], &sum{base: a.base, unary: a.unary}})
+			part.Keys = append(part.Keys, keySum{keys[i], &Sum{Base: a.Base, Unary: a.unary}})
 		}
 		if !ok {
 			return false
 		}
-		t.parts = append(t.parts, part)
+		t.Parts = append(t.Parts, part)
 		return true
 	}
-	a.add(e, coef)
+	a.Add(e, coef)
 	return true
 }
 
 // keysOf is where the entry stands for a state with these codes; false if the codes are not in order, or may lie outside.
-func (p *program) keysOf(t *store.Costs, codes []task.Expr) (keys []keyPart, adders []*adder, ok bool) {
-	if p.scratch == nil {
+func (p *Program) keysOf(t *store.Costs, codes []task.Expr) (keys []KeyPart, adders []*Adder, ok bool) {
+	if p.Scratch == nil {
 		return nil, nil, false
 	}
 	for k, e := range codes {
@@ -104,25 +104,25 @@ func (p *program) keysOf(t *store.Costs, codes []task.Expr) (keys []keyPart, add
 		}
 		f := t.Kept.Fields[k]
 		if now := len(keys) - 1; now < 0 || t.States != nil && !keys[now].holds(f) {
-			keys, adders = append(keys, keyPart{f.Word, f.Shift}), append(adders, p.newAdder())
+			keys, adders = append(keys, KeyPart{f.Word, f.Shift}), append(adders, p.NewAdder())
 		}
-		a, stride := adders[len(adders)-1], int64(1)<<(f.Shift-keys[len(keys)-1].shift)
+		a, stride := adders[len(adders)-1], int64(1)<<(f.Shift-keys[len(keys)-1].Shift)
 		if t.States == nil {
 			stride = t.Stride[k]
 		}
-		a.add(e, stride)
-		a.base -= stride * values[0]
+		a.Add(e, stride)
+		a.Base -= stride * values[0]
 	}
 	return keys, adders, len(keys) > 0
 }
 
 // holds tells whether a field belongs to the part.
-func (k keyPart) holds(f packed.Field) bool {
-	return f.Word == k.word && f.Shift >= k.shift && f.Shift+f.Bits <= k.shift+keyBits
+func (k KeyPart) holds(f packed.Field) bool {
+	return f.Word == k.Word && f.Shift >= k.Shift && f.Shift+f.Bits <= k.Shift+KeyBits
 }
 
 // compileCost reads a table, which must be there; without one nothing is known.
-func (p *program) compileCost(n *task.Node) int32 {
+func (p *Program) compileCost(n *task.Node) int32 {
 	t := (*p.tables)[n.N]
 	if t == nil {
 		return p.constant(0)
@@ -133,7 +133,7 @@ func (p *program) compileCost(n *task.Node) int32 {
 	}
 	in := inst{op: opEntry, costs: t}
 	for _, a := range adders {
-		i, _ := a.instruction()
+		i, _ := a.Instruction()
 		in.args = append(in.args, i)
 	}
 	if t.States != nil {

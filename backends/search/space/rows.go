@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"cmp"
@@ -10,12 +10,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// rowIndex tells which moves a state allows. For each chunk, a few variables, and each of its values there is a row: the set
+// Rows tells which moves a state allows. For each chunk, a few variables, and each of its values there is a row: the set
 // of moves that this value does not refute. The intersection of a state's rows are its candidates; exact for guards that are
 // conjunctions over chunks, otherwise the rest of the guard is evaluated.
-type rowIndex struct {
-	words  int // of a row
-	all    []uint64
+type Rows struct {
+	Words  int // of a row
+	All    []uint64
 	chunks []chunk
 	every  []int32   // all words
 	sparse [][]int32 // by value of chunk 0: words that are not empty; nil for short rows
@@ -43,45 +43,45 @@ func (c *chunk) row(st []uint64, words int) []uint64 {
 	return c.rows[i : i+words]
 }
 
-// everywhere tells whether every move can be made in every state, as far as the rows know.
-func (ix *rowIndex) everywhere() bool { return len(ix.chunks) == 0 }
+// Everywhere tells whether every move can be made in every state, as far as the rows know.
+func (ix *Rows) Everywhere() bool { return len(ix.chunks) == 0 }
 
 // one is the candidates where a row is one word.
-func (ix *rowIndex) one(st []uint64) uint64 {
-	set := ix.all[0]
+func (ix *Rows) one(st []uint64) uint64 {
+	set := ix.All[0]
 	for c := range ix.chunks {
 		set &= ix.chunks[c].rows[ix.chunks[c].at.Index(st)]
 	}
 	return set
 }
 
-// one1 is one for states of one word.
-func (ix *rowIndex) one1(st uint64) uint64 {
-	set := ix.all[0]
+// One1 is one for states of one word.
+func (ix *Rows) One1(st uint64) uint64 {
+	set := ix.All[0]
 	for c := range ix.chunks {
 		set &= ix.chunks[c].rows[ix.chunks[c].at.Index1(st)]
 	}
 	return set
 }
 
-// word1 is word w of the candidates, for states of one word.
-func (ix *rowIndex) word1(st uint64, w int) uint64 {
-	set := ix.all[w]
+// Word1 is word w of the candidates, for states of one word.
+func (ix *Rows) Word1(st uint64, w int) uint64 {
+	set := ix.All[w]
 	for c := range ix.chunks {
-		set &= ix.chunks[c].rows[int(ix.chunks[c].at.Index1(st))*ix.words+w]
+		set &= ix.chunks[c].rows[int(ix.chunks[c].at.Index1(st))*ix.Words+w]
 	}
 	return set
 }
 
-// candidates lists the words in which there may be moves.
-func (ix *rowIndex) candidates(st []uint64) []int32 {
+// Candidates lists the words in which there may be moves.
+func (ix *Rows) Candidates(st []uint64) []int32 {
 	if ix.sparse == nil {
 		return ix.every
 	}
 	return ix.sparse[ix.chunks[0].at.Index(st)]
 }
 
-func (ix *rowIndex) bytes() (n int64) {
+func (ix *Rows) bytes() (n int64) {
 	for i := range ix.chunks {
 		n += 8 * int64(len(ix.chunks[i].rows))
 	}
@@ -91,21 +91,21 @@ func (ix *rowIndex) bytes() (n int64) {
 // rowBuilder chooses chunks and fills rows.
 type rowBuilder struct {
 	ctx    context.Context
-	sp     *space
+	sp     *Space
 	guards [][]task.Expr // by move: conjuncts
 	truth  map[task.Expr]truth
-	index  rowIndex
+	index  Rows
 }
 
 // buildRows takes out of the guards what the rows decide.
-func buildRows(ctx context.Context, sp *space, guards [][]task.Expr) rowIndex {
+func buildRows(ctx context.Context, sp *Space, guards [][]task.Expr) Rows {
 	b := &rowBuilder{ctx: ctx, sp: sp, guards: guards, truth: map[task.Expr]truth{}}
-	b.index.words = max(1, (len(guards)+63)/64)
-	b.index.all = make([]uint64, b.index.words)
+	b.index.Words = max(1, (len(guards)+63)/64)
+	b.index.All = make([]uint64, b.index.Words)
 	for m := range guards {
-		b.index.all[m>>6] |= 1 << (m & 63)
+		b.index.All[m>>6] |= 1 << (m & 63)
 	}
-	for w := range b.index.words {
+	for w := range b.index.Words {
 		b.index.every = append(b.index.every, int32(w))
 	}
 	b.choose()
@@ -130,15 +130,15 @@ func (b *rowBuilder) table(e task.Expr) truth {
 		return t
 	}
 	var t truth
-	vars, ok := b.sp.p.sup.vars(e)
+	vars, ok := b.sp.Program.sup.vars(e)
 	if len(vars) > 1 && b.ctx.Err() != nil {
 		return t // a table may take long, and there is no time
 	}
-	if width := b.sp.l.Width(vars); ok && width <= maxSupportBits && (width <= rowBits || len(vars) == 1) {
+	if width := b.sp.Layout.Width(vars); ok && width <= maxSupportBits && (width <= rowBits || len(vars) == 1) {
 		t = truth{vars: vars, holds: make([]bool, 1<<width)}
 		all, no := 0, 0
 		value := b.value(e, vars, width)
-		b.sp.l.Each(vars, b.sp.p.scratch.st, func(i uint64) {
+		b.sp.Layout.Each(vars, b.sp.Program.Scratch.State, func(i uint64) {
 			all++
 			if t.holds[i] = value() != 0; !t.holds[i] {
 				no++
@@ -153,12 +153,12 @@ func (b *rowBuilder) table(e task.Expr) truth {
 // value evaluates e in the scratch state.
 func (b *rowBuilder) value(e task.Expr, vars []int32, width uint) func() int64 {
 	if len(vars) == 1 {
-		if in := &b.sp.p.code[b.sp.p.compile(e)]; in.op == opTable {
-			st := b.sp.p.scratch.st
+		if in := &b.sp.Program.code[b.sp.Program.Compile(e)]; in.op == opTable {
+			st := b.sp.Program.Scratch.State
 			return func() int64 { return int64(in.table[in.at.Index(st)]) }
 		}
 	}
-	return b.sp.p.scratch.function(e, width)
+	return b.sp.Program.Scratch.Function(e, width)
 }
 
 // choose collects the sets of variables that conjuncts read, drops those inside another, joins neighbours, and keeps the most
@@ -182,7 +182,7 @@ func (b *rowBuilder) choose() {
 	slices.SortStableFunc(kept, func(x, y chunk) int { return cmp.Compare(y.score, x.score) })
 	total := 0
 	for _, c := range kept {
-		size := 8 * b.index.words << c.width
+		size := 8 * b.index.Words << c.width
 		if total+size <= rowsBytes {
 			total += size
 			b.index.chunks = append(b.index.chunks, c)
@@ -204,11 +204,11 @@ func (b *rowBuilder) readSets() []chunk {
 			if len(t.vars) == 0 {
 				continue
 			}
-			width := b.sp.l.Width(t.vars)
-			if len(t.vars) > 1 && (width > rowBits || 8*b.index.words<<width > rowBytes) {
+			width := b.sp.Layout.Width(t.vars)
+			if len(t.vars) > 1 && (width > rowBits || 8*b.index.Words<<width > rowBytes) {
 				continue
 			}
-			id := b.sp.p.sup.id(e)
+			id := b.sp.Program.sup.id(e)
 			k, ok := byKey[id]
 			if !ok {
 				k = len(sets)
@@ -231,12 +231,12 @@ func (b *rowBuilder) readSets() []chunk {
 
 // join makes chunks of neighbouring single variables.
 func (b *rowBuilder) join(singles []chunk) []chunk {
-	fields := b.sp.l.Fields
+	fields := b.sp.Layout.Fields
 	slices.SortFunc(singles, func(x, y chunk) int {
 		f, g := fields[x.vars[0]], fields[y.vars[0]]
 		return cmp.Or(cmp.Compare(f.Word, g.Word), cmp.Compare(f.Shift, g.Shift))
 	})
-	limit := min(runRowBits, uint(bits.Len(uint(rowBytes/(8*b.index.words))))-1)
+	limit := min(runRowBits, uint(bits.Len(uint(rowBytes/(8*b.index.Words))))-1)
 	var out []chunk
 	for _, c := range singles {
 		if n := len(out) - 1; n >= 0 {
@@ -265,11 +265,11 @@ func subset(small, big []int32) bool {
 
 // fill takes out of each row the moves that one of their conjuncts over the chunk refutes, and those conjuncts from the guards.
 func (b *rowBuilder) fill(c *chunk) {
-	words := b.index.words
-	c.at, c.width = b.sp.l.Gather(c.vars)
+	words := b.index.Words
+	c.at, c.width = b.sp.Layout.Gather(c.vars)
 	c.rows = make([]uint64, words<<c.width)
 	for i := range 1 << c.width {
-		copy(c.rows[i*words:], b.index.all)
+		copy(c.rows[i*words:], b.index.All)
 	}
 	falseAt := map[task.Expr][]int32{}
 	for m := range b.guards {
@@ -280,9 +280,9 @@ func (b *rowBuilder) fill(c *chunk) {
 			}
 			no, ok := falseAt[e]
 			if !ok {
-				g, _ := b.sp.l.Gather(t.vars)
-				st := b.sp.p.scratch.st
-				b.sp.l.Each(c.vars, st, func(i uint64) {
+				g, _ := b.sp.Layout.Gather(t.vars)
+				st := b.sp.Program.Scratch.State
+				b.sp.Layout.Each(c.vars, st, func(i uint64) {
 					if !t.holds[g.Index(st)] {
 						no = append(no, int32(i))
 					}
@@ -299,14 +299,14 @@ func (b *rowBuilder) fill(c *chunk) {
 
 // thin lists the words of the most telling chunk's rows that are not empty.
 func (b *rowBuilder) thin() {
-	if b.index.words < sparseWords || len(b.index.chunks) == 0 || b.index.chunks[0].rows == nil {
+	if b.index.Words < sparseWords || len(b.index.chunks) == 0 || b.index.chunks[0].rows == nil {
 		return
 	}
 	c := &b.index.chunks[0]
 	b.index.sparse = make([][]int32, 1<<c.width)
 	for i := range b.index.sparse {
-		for w := range b.index.words {
-			if c.rows[i*b.index.words+w] != 0 {
+		for w := range b.index.Words {
+			if c.rows[i*b.index.Words+w] != 0 {
 				b.index.sparse[i] = append(b.index.sparse[i], int32(w))
 			}
 		}

@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"math/bits"
@@ -22,7 +22,7 @@ type bitRun struct {
 }
 
 // bitFlood is nil where some node needs more than a bit, and for boards so large that lists of neighbours are shorter.
-func (p *program) bitFlood(plan *floodPlan) *bitFlood {
+func (p *Program) bitFlood(plan *floodPlan) *bitFlood {
 	words := (len(plan.next) + 63) / 64
 	if words > maxFloodWords {
 		return nil

@@ -1,4 +1,4 @@
-package search
+package space
 
 import (
 	"slices"
@@ -24,26 +24,26 @@ const partMoves = 1 << 20
 
 // splitter finds the parts.
 type splitter struct {
-	sp    *space
+	sp    *Space
 	group []int32 // by variable: another of its part, or itself
 	left  int     // parts
 }
 
 // parts are those that a space falls into, with the states that may be met from some roots; nil if it does not fall apart or a part has
 // too many states.
-func (sp *space) parts(roots []uint64) []part {
-	if len(roots) == 0 || len(sp.moves) == 0 || sp.l.Words > 1 || sp.ordered || sp.t.Always == task.False || slices.ContainsFunc(sp.moves, func(mv move) bool { return len(mv.slow) > 0 }) {
+func (sp *Space) parts(roots []uint64) []part {
+	if len(roots) == 0 || len(sp.Moves) == 0 || sp.Layout.Words > 1 || sp.ordered || sp.Task.Always == task.False || slices.ContainsFunc(sp.Moves, func(mv Move) bool { return len(mv.Slow) > 0 }) {
 		return nil
 	}
-	s := &splitter{sp: sp, left: len(sp.l.Fields)}
-	for v := range sp.l.Fields {
+	s := &splitter{sp: sp, left: len(sp.Layout.Fields)}
+	for v := range sp.Layout.Fields {
 		s.group = append(s.group, int32(v))
 	}
 	if !s.split() {
 		return nil
 	}
 	parts := s.collect()
-	most := partMoves / len(sp.moves)
+	most := partMoves / len(sp.Moves)
 	for i := range parts {
 		if !parts[i].walk(sp, roots, most) {
 			return nil
@@ -56,11 +56,11 @@ func (sp *space) parts(roots []uint64) []part {
 // split joins what is read or written together; false if nothing is gained: one part is left, or none has several variables. A move that
 // is never possible would not fit the picture.
 func (s *splitter) split() bool {
-	t := s.sp.t
+	t := s.sp.Task
 	for _, e := range []task.Expr{t.Goal, t.Always} {
 		s.joinEach(e)
 	}
-	if s.sp.dead >= 0 {
+	if s.sp.Dead >= 0 {
 		s.join(t.Pool.Vars(t.Dead))
 	}
 	for m := range t.Moves {
@@ -80,8 +80,8 @@ func (s *splitter) split() bool {
 }
 
 func (s *splitter) joinEach(e task.Expr) {
-	for _, c := range s.sp.t.Pool.Conjuncts(e) {
-		s.join(s.sp.t.Pool.Vars(c))
+	for _, c := range s.sp.Task.Pool.Conjuncts(e) {
+		s.join(s.sp.Task.Pool.Vars(c))
 	}
 }
 
@@ -112,7 +112,7 @@ func (s *splitter) collect() (parts []part) {
 			of[g] = k
 			parts = append(parts, part{number: map[uint64]int32{}})
 		}
-		f := &s.sp.l.Fields[v]
+		f := &s.sp.Layout.Fields[v]
 		parts[k].vars = append(parts[k].vars, int32(v))
 		parts[k].mask |= f.Mask << f.Shift
 	}
@@ -120,31 +120,31 @@ func (s *splitter) collect() (parts []part) {
 }
 
 // walk goes to all states of the part; false if they are more than so many.
-func (p *part) walk(sp *space, roots []uint64, most int) bool {
+func (p *part) walk(sp *Space, roots []uint64, most int) bool {
 	for _, r := range roots {
 		p.take(r)
 	}
-	p.next = make([][]int32, len(sp.moves))
+	p.next = make([][]int32, len(sp.Moves))
 	type step struct {
 		move  int
 		guard []func() int64
 	}
 	var steps []step
-	for m := range sp.moves {
-		g := p.within(sp, sp.t.Pool.Conjuncts(sp.t.Moves[m].Guard)...)
-		if mv := &sp.moves[m]; len(g) > 0 || slices.ContainsFunc(mv.writes, func(v int32) bool { return slices.Contains(p.vars, v) }) {
+	for m := range sp.Moves {
+		g := p.within(sp, sp.Task.Pool.Conjuncts(sp.Task.Moves[m].Guard)...)
+		if mv := &sp.Moves[m]; len(g) > 0 || slices.ContainsFunc(mv.Writes, func(v int32) bool { return slices.Contains(p.vars, v) }) {
 			steps = append(steps, step{m, g})
 		}
 	}
-	always := p.within(sp, sp.t.Pool.Conjuncts(sp.t.Always)...)
-	st := sp.p.scratch.st
+	always := p.within(sp, sp.Task.Pool.Conjuncts(sp.Task.Always)...)
+	st := sp.Program.Scratch.State
 	defer func() { st[0] = 0 }()
 	for i := 0; i < len(p.states); i++ {
 		for _, s := range steps {
 			st[0] = p.states[i]
 			to := int32(nowhere)
 			if allTrue(s.guard) {
-				st[0] = sp.moves[s.move].apply1(st[0]) & p.mask
+				st[0] = sp.Moves[s.move].Apply1(st[0]) & p.mask
 				if allTrue(always) {
 					to = p.take(st[0])
 				}
@@ -159,10 +159,10 @@ func (p *part) walk(sp *space, roots []uint64, most int) bool {
 }
 
 // within are those of some conditions that read the part, ready to be evaluated in the scratch state.
-func (p *part) within(sp *space, conditions ...task.Expr) (out []func() int64) {
+func (p *part) within(sp *Space, conditions ...task.Expr) (out []func() int64) {
 	for _, c := range conditions {
-		if vars := sp.t.Pool.Vars(c); len(vars) > 0 && slices.Contains(p.vars, int32(vars[0])) {
-			out = append(out, sp.p.scratch.function(c, 0))
+		if vars := sp.Task.Pool.Vars(c); len(vars) > 0 && slices.Contains(p.vars, int32(vars[0])) {
+			out = append(out, sp.Program.Scratch.Function(c, 0))
 		}
 	}
 	return out
@@ -197,10 +197,10 @@ func (p *part) after(m int, state int32) int32 {
 	return p.next[m][state]
 }
 
-// partMasks are the bits of each of the parts; nil if there are none. dead tells whether the promise that states are dead may hold in a state that
+// PartMasks are the bits of each of the parts; nil if there are none. dead tells whether the promise that states are dead may hold in a state that
 // can be met.
-func (sp *space) partMasks(roots []uint64) (masks []uint64, dead bool) {
-	dead = sp.dead >= 0
+func (sp *Space) PartMasks(roots []uint64) (masks []uint64, dead bool) {
+	dead = sp.Dead >= 0
 	for _, p := range sp.parts(roots) {
 		masks = append(masks, p.mask)
 		dead = dead && !p.spared(sp)
@@ -209,12 +209,12 @@ func (sp *space) partMasks(roots []uint64) (masks []uint64, dead bool) {
 }
 
 // spared tells whether the part holds all variables of the promise that states are dead, and none of its states is.
-func (p *part) spared(sp *space) bool {
-	dead := p.within(sp, sp.t.Dead)
+func (p *part) spared(sp *Space) bool {
+	dead := p.within(sp, sp.Task.Dead)
 	if len(dead) == 0 {
 		return false
 	}
-	scratch := sp.p.scratch.st
+	scratch := sp.Program.Scratch.State
 	defer func() { scratch[0] = 0 }()
 	for _, s := range p.states {
 		if scratch[0] = s; allTrue(dead) {
