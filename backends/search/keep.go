@@ -30,7 +30,7 @@ func (w *wave) newSeen(kind seenKind, proved bool) (how string) {
 	if !ok || !w.toGoal || w.x.Fold != nil {
 		return how
 	}
-	states := bits.States() * int64(store.NewRecord(w.sp.Layout).Size)
+	states := bits.States() * int64(store.StateBytes(w.sp.Layout))
 	more := kind == seenDepths || kind == seenAny && w.affords(2*bits.Bytes()) && (proved || states > w.memory-2*bits.Bytes())
 	if !more || !proved && !w.undoable() {
 		return how
@@ -57,7 +57,7 @@ func (r *run) newSet(sp *space.Space, kind seenKind) (set store.Set, how string)
 			return store.NewBitSet(k.Ranks, k), "a bit for each of " + count(int64(k.Ranks), "ranked state")
 		}
 	}
-	return store.NewHashSet(store.NewRecord(l)), "a hash table of packed states"
+	return store.NewHashSet(l), "a hash table of packed states"
 }
 
 // affords tells whether a table of so many bytes leaves most of the memory to what grows.

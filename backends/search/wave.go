@@ -59,7 +59,7 @@ func (r *run) newWave(c *space.Coarse, kind seenKind, toGoal bool) (*wave, strin
 	if c != nil {
 		how += fmt.Sprintf(", after the numbers of %s that moves change apart", count(int64(c.Coarsened), "part"))
 	}
-	w.trail, w.short = store.NewTrail(store.NewRecord(w.sp.Layout)), newShortcuts(w.sp, nil)
+	w.trail, w.short = store.NewTrail(w.sp.Layout), newShortcuts(w.sp, nil)
 	if toGoal {
 		w.name = "bfs"
 	}
@@ -261,7 +261,7 @@ func (w *wave) account() {
 func (w *wave) needs() int64 {
 	n := w.bytes()
 	for _, b := range w.broods {
-		n += 3 * int64(w.trail.Size) * int64(cap(b.at))
+		n += 3 * int64(store.StateBytes(w.sp.Layout)) * int64(cap(b.at))
 	}
 	return n
 }

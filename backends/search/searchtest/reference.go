@@ -220,7 +220,7 @@ func (r *Reference) Distances() map[string]int64 {
 	return out
 }
 
-// sorted lists the reachable states in a fixed order.
+// Sorted lists the reachable states in a fixed order.
 func (r *Reference) Sorted() [][]int64 {
 	var out [][]int64
 	for _, s := range r.States {
@@ -230,7 +230,7 @@ func (r *Reference) Sorted() [][]int64 {
 	return out
 }
 
-// is holds in one state alone.
+// Is returns the condition that holds in state s alone.
 func (r *Reference) Is(s []int64) task.Expr {
 	p := r.T.Pool
 	var all []task.Expr

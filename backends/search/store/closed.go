@@ -2,15 +2,17 @@ package store
 
 import "math/bits"
 
-// Closed is the set of states seen, numbered from 0 in the order of their coming: an open-addressing table with linear
-// probing over an arena of packed states. A slot holds the high 32 bits of the hash and the number of the state plus 1, so that
-// nearly every probe that misses touches one line of memory. The same bits choose the slot, in their order: growing reads and
-// writes from front to back, and nothing but slots.
+// Closed is the set of states seen. It numbers the states from 0 in the order in which they are put.
+//
+// Closed is a hash table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, 6.4). The
+// states lie in an arena. A slot holds the high 32 bits of the hash and the number of the state plus 1, so that a probe
+// for a state that is not there touches one cache line as a rule. The same bits of the hash choose the slot, in their
+// order: growing the table reads and writes slots from front to back, and reads no state.
 type Closed struct {
 	Words int
 	slots []uint64
 	used  int // slots in use
-	full  int // so many are too many
+	full  int // the table grows when this number of slots is in use
 	keys  [][]uint64
 	n     int
 }
@@ -21,33 +23,35 @@ const (
 	tagMask    = (1<<32 - 1) << 32 // of a slot: bits of the hash
 )
 
+// NewClosed returns an empty set of states of the given number of words.
 func NewClosed(words int) *Closed { return NewClosedFor(words, 0) }
 
-// NewClosedFor is newClosed with room for so many states.
+// NewClosedFor is NewClosed with room for a number of states.
 func NewClosedFor(words int, states int64) *Closed {
 	c := &Closed{Words: words}
 	c.resize(int(max(firstSlots, states*4/3)))
 	return c
 }
 
-// resize empties the table and gives it n slots, of which four in five are to be used.
+// resize empties the table and gives it n slots. At most four in five of them are used.
 func (c *Closed) resize(n int) {
 	c.slots = make([]uint64, n)
 	c.used, c.full = 0, n/5*4
 }
 
-// slot is where the search for a hash begins.
+// slot returns the slot where the probes for a hash begin.
 func (c *Closed) slot(h uint64) uint64 { return h >> 32 * uint64(len(c.slots)) >> 32 }
 
+// Len returns the number of states.
 func (c *Closed) Len() int { return c.n }
 
-// State is the packed state with this number.
+// State returns the state with a number. The slice points into the set.
 func (c *Closed) State(id uint32) []uint64 {
 	o := int(id&(pageSize-1)) * c.Words
 	return c.keys[id>>pageBits][o : o+c.Words]
 }
 
-// Hash mixes every bit of the state into the high bits.
+// Hash mixes every bit of a state into the high bits of the hash.
 func Hash(st []uint64) uint64 {
 	const k = 0x9e3779b97f4a7c15
 	var h uint64
@@ -58,14 +62,14 @@ func Hash(st []uint64) uint64 {
 	return h * k
 }
 
-// Find is the number of a state that was put, and whether it was.
+// Find returns the number of a state, and whether the state is in the set.
 func (c *Closed) Find(st []uint64) (uint32, bool) {
 	h := Hash(st)
 	_, id, ok := c.probe(st, h)
 	return id, ok
 }
 
-// Put gives the number of the state, and whether it is new.
+// Put adds a state unless it is there. It returns the number of the state, and whether the state is new.
 func (c *Closed) Put(st []uint64) (uint32, bool) {
 	h := Hash(st)
 	slot, id, ok := c.probe(st, h)
@@ -82,7 +86,8 @@ func (c *Closed) Put(st []uint64) (uint32, bool) {
 	return id, true
 }
 
-// Ahead reads the slots where the probes for some states begin, so that their cache misses overlap. What it returns says nothing.
+// Ahead reads the slots where the probes for some states begin, so that the cache misses of the following calls of Put
+// overlap. The returned number has no meaning; it keeps the compiler from removing the reads.
 //
 //go:noinline
 func (c *Closed) Ahead(states []uint64) (sum uint64) {
@@ -130,6 +135,7 @@ func (c *Closed) probe1(st, h uint64) (slot uint64, id uint32, found bool) {
 	}
 }
 
+// Equal reports whether two states of the same length are equal.
 func Equal(a, b []uint64) bool {
 	for i, w := range a {
 		if w != b[i] {
@@ -149,7 +155,7 @@ func (c *Closed) append(st []uint64) uint32 {
 	return id
 }
 
-// empty is the first free slot for a hash.
+// empty returns the first free slot for a hash.
 func (c *Closed) empty(h uint64) uint64 {
 	slot := c.slot(h)
 	for c.slots[slot] != 0 {
@@ -160,7 +166,7 @@ func (c *Closed) empty(h uint64) uint64 {
 	return slot
 }
 
-// grow makes half as many slots again.
+// grow makes the table half as large again.
 func (c *Closed) grow() {
 	old, used := c.slots, c.used
 	c.resize(len(old) / 2 * 3)
@@ -172,13 +178,14 @@ func (c *Closed) grow() {
 	}
 }
 
-// Forget empties the table but keeps the arena: states put from now on get new numbers.
+// Forget empties the table but keeps the arena: State still returns the states put before, but Put and Find do not know
+// them.
 func (c *Closed) Forget() {
 	clear(c.slots)
 	c.used = 0
 }
 
-// Bytes is what the table takes, with what a growth that is near would need for a moment.
+// Bytes returns the memory of the set, with what the next growth needs for a moment if it is near.
 func (c *Closed) Bytes() int64 {
 	n := 8*int64(len(c.slots)) + 8*int64(len(c.keys))*int64(pageSize*c.Words)
 	if c.used+soon >= c.full {

@@ -9,23 +9,25 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Costs is the exact costs of a simpler puzzle, by the values of the variables that it keeps. Small spaces are addressed
-// directly: the entry of a state is the sum over variables of stride times place. Others are numbered by a closed list.
+// Costs is a table of the exact costs of a simpler puzzle, by the values of the variables that it keeps. In small
+// spaces the number of the entry of a state is Σ stride · place. In others the states are numbered by a Closed.
 type Costs struct {
-	Name    string
-	Kept    *packed.Layout
-	Stride  []int64
-	States  *Closed // nil where entries are addressed directly
+	Name    string         // of the simpler puzzle
+	Kept    *packed.Layout // of the variables that the table keeps
+	Stride  []int64        // by variable
+	States  *Closed // nil: Stride gives the number of an entry
 	Entries Entries
 }
 
-// Entries are costs in as few bytes as they need: 0 is no plan, n the cost n-1.
+// Entries is a list of costs, each in as few bytes as the largest needs. As they are kept, 0 stands for no plan, n for
+// the cost n-1.
 type Entries struct {
-	One  []uint8
+	One  []uint8 // if a byte is enough; else nil
 	two  []uint16
 	four []uint32
 }
 
+// NewEntries returns n entries without a plan, with room for costs up to most.
 func NewEntries(n int, most int64) (e Entries) {
 	switch {
 	case most < math.MaxUint8:
@@ -38,6 +40,7 @@ func NewEntries(n int, most int64) (e Entries) {
 	return e
 }
 
+// At returns entry i: a cost, or task.Unreachable.
 func (e *Entries) At(i uint64) int64 {
 	var c int64
 	switch {
@@ -54,7 +57,7 @@ func (e *Entries) At(i uint64) int64 {
 	return c - 1
 }
 
-// Set writes a cost, or no plan.
+// Set writes entry i: a cost, or task.Unreachable.
 func (e *Entries) Set(i uint64, cost int64) {
 	if cost >= task.Unreachable {
 		cost = -1
@@ -62,7 +65,7 @@ func (e *Entries) Set(i uint64, cost int64) {
 	e.Put(i, uint32(cost+1))
 }
 
-// Put writes an entry as it is kept.
+// Put writes entry i as it is kept.
 func (e *Entries) Put(i uint64, c uint32) {
 	switch {
 	case e.One != nil:
@@ -78,6 +81,7 @@ func (e *Entries) bytes() int64 {
 	return int64(len(e.One)) + 2*int64(len(e.two)) + 4*int64(len(e.four))
 }
 
+// Bytes returns the memory of the table.
 func (t *Costs) Bytes() int64 {
 	if t.States == nil {
 		return t.Entries.bytes()
@@ -85,8 +89,8 @@ func (t *Costs) Bytes() int64 {
 	return t.Entries.bytes() + t.States.Bytes()
 }
 
-// Of is the cost from the abstract state with these codes; st is scratch. A state that the simpler puzzle does not know has no
-// image, which says nothing: 0.
+// Of returns the cost from the state of the simpler puzzle with the given values; st is scratch. The result is 0, which
+// says nothing, if the table does not know the state.
 func (t *Costs) Of(codes []int64, st []uint64) int64 {
 	if t.States == nil {
 		index := int64(0)
@@ -110,7 +114,7 @@ func (t *Costs) Of(codes []int64, st []uint64) int64 {
 	return t.Entries.At(uint64(id))
 }
 
-// Numbered is the cost of the state whose packed words are in st.
+// Numbered returns the cost from state st, 0 if the table does not know the state. States must not be nil.
 func (t *Costs) Numbered(st []uint64) int64 {
 	id, ok := t.States.Find(st)
 	if !ok {
@@ -119,6 +123,7 @@ func (t *Costs) Numbered(st []uint64) int64 {
 	return t.Entries.At(uint64(id))
 }
 
+// Width returns the number of bytes of an entry.
 func (e *Entries) Width() int {
 	switch {
 	case e.One != nil:
@@ -129,9 +134,10 @@ func (e *Entries) Width() int {
 	return 4
 }
 
+// Len returns the number of entries.
 func (e *Entries) Len() int { return max(len(e.One), len(e.two), len(e.four)) }
 
-// Write writes the entries, each in little-endian order. Errors are the writer's to keep.
+// Write writes the entries in little-endian order. The writer keeps the first error.
 func (e *Entries) Write(w *bufio.Writer) {
 	_, _ = w.Write(e.One)
 	var word []byte
@@ -145,7 +151,7 @@ func (e *Entries) Write(w *bufio.Writer) {
 	}
 }
 
-// ReadEntries is the entries that were written, of so many bytes each; false if there are none of this width.
+// ReadEntries returns the entries that Write has written. It returns false if the width is none of 1, 2 and 4.
 func ReadEntries(width int, body []byte) (e Entries, ok bool) {
 	switch width {
 	case 1:
@@ -166,8 +172,8 @@ func ReadEntries(width int, body []byte) (e Entries, ok bool) {
 	return e, true
 }
 
-// Direct addresses the entries directly if that takes no more memory than the numbered states. Entries of states that cannot
-// be reached are 0, which says nothing.
+// Direct replaces numbered states by strides, if that takes no more memory. Entries of states that cannot be reached
+// become 0, which says nothing.
 func (t *Costs) Direct() {
 	n := packed.Product(t.Kept.Vars, max(4*t.Bytes(), 1<<16))
 	if n < 0 {

@@ -1,18 +1,21 @@
 package store
 
-// DepthSet has two bits for each state that could be: not seen, or how many moves away it is, modulo three (Cooperman and Finkelstein,
-// New Methods for Using Cayley Graphs in Interconnection Networks, 1992). That is enough to find the way to a state backwards where moves
-// can be undone: neighbours differ by at most one in depth. So the states need not be kept beyond their layer.
+// DepthSet has two bits for each state that there could be: not seen, or the number of moves to the state modulo three
+// (Cooperman and Finkelstein, New Methods for Using Cayley Graphs in Interconnection Networks, 1992). Where moves can
+// be undone, this is enough to find the way to a state backwards, because the depths of neighbours differ by at most
+// one. So a search need not keep the states of earlier layers.
 type DepthSet struct {
 	cells []uint64
-	rank  *Ranker // nil: states of one word are their own number
-	mark3 uint64  // what states marked now get: 1 + depth modulo 3
+	rank  *Ranker // nil: the number of a state is its only word
+	mark3 uint64  // mark of the states that are marked now: 1 + depth modulo 3
 }
 
+// NewDepthSet returns an empty set of the states that an empty BitSet is for.
 func NewDepthSet(s *BitSet) *DepthSet {
 	return &DepthSet{cells: make([]uint64, 2*len(s.bits)), rank: s.rank, mark3: 1}
 }
 
+// Locate implements Set.
 func (s *DepthSet) Locate(states, at []uint64) {
 	if s.rank == nil {
 		copy(at, states)
@@ -21,6 +24,7 @@ func (s *DepthSet) Locate(states, at []uint64) {
 	s.rank.all(states, at)
 }
 
+// Mark implements Set.
 func (s *DepthSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8
 	for len(at) > 0 {
@@ -30,7 +34,7 @@ func (s *DepthSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	}
 }
 
-// markSome marks those of the list. All words are read before any is looked at, so that the misses overlap.
+// markSome marks the states of the list. It reads all words before it looks at any, so that the cache misses overlap.
 func (s *DepthSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	var first [touched]uint64
 	for _, k := range list {
@@ -49,23 +53,27 @@ func (s *DepthSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	}
 }
 
+// Layer implements Set.
 func (s *DepthSet) Layer(depth int) { s.mark3 = mark3(depth) }
 
 func mark3(depth int) uint64 { return 1 + uint64(depth)%3 }
 
-// SeenAt tells whether a state was seen at a depth, as far as the set knows: modulo three.
+// SeenAt reports whether a state was seen at a depth that is equal to depth modulo three.
 func (s *DepthSet) SeenAt(st []uint64, depth int) bool {
 	var at [1]uint64
 	s.Locate(st, at[:])
 	return s.cells[at[0]>>5]>>(2*(at[0]&31))&3 == mark3(depth)
 }
 
+// Hasten implements Set.
 func (s *DepthSet) Hasten() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}
 }
 
+// Settle implements Set.
 func (s *DepthSet) Settle() {}
 
+// Bytes implements Set.
 func (s *DepthSet) Bytes() int64 { return 8 * int64(len(s.cells)) }

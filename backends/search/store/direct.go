@@ -1,15 +1,17 @@
 package store
 
-// BitSet has a bit for each state that could be: numbered by its packed form, or by its rank.
+// BitSet has a bit for each state that there could be. The number of a state is its packed form, or its rank.
 type BitSet struct {
 	bits []uint64
-	rank *Ranker // nil: states of one word are their own number
+	rank *Ranker // nil: the number of a state is its only word
 }
 
+// NewBitSet returns an empty set of states with numbers below n: their ranks, or, where rank is nil, their only words.
 func NewBitSet(n uint64, rank *Ranker) *BitSet {
 	return &BitSet{bits: make([]uint64, (n+63)/64), rank: rank}
 }
 
+// Locate implements Set: places are numbers.
 func (s *BitSet) Locate(states, at []uint64) {
 	if s.rank == nil {
 		copy(at, states)
@@ -18,9 +20,10 @@ func (s *BitSet) Locate(states, at []uint64) {
 	s.rank.all(states, at)
 }
 
-// partShift makes neighbours in memory belong to one part: 512 bits are a line of the cache.
+// partShift makes the 512 bits of a cache line belong to one part.
 const partShift = 9
 
+// Mark implements Set.
 func (s *BitSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	var list [touched]uint8
 	for len(at) > 0 {
@@ -30,7 +33,7 @@ func (s *BitSet) Mark(_, at []uint64, fresh []bool, part, parts uint64) {
 	}
 }
 
-// markSome marks those of the list. All words are read before any is looked at, so that the misses overlap.
+// markSome marks the states of the list. It reads all words before it looks at any, so that the cache misses overlap.
 func (s *BitSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	var first [touched]uint64
 	for _, k := range list {
@@ -46,17 +49,21 @@ func (s *BitSet) markSome(at []uint64, fresh []bool, list []uint8) {
 	}
 }
 
+// Hasten implements Set.
 func (s *BitSet) Hasten() {
 	if s.rank != nil {
 		s.rank.tabulate()
 	}
 }
 
+// Layer implements Set.
 func (s *BitSet) Layer(int) {}
 
+// Settle implements Set.
 func (s *BitSet) Settle() {}
 
-// States is how many states there could be, rounded up to a multiple of 64.
+// States returns the number of states that there could be, rounded up to a multiple of 64.
 func (s *BitSet) States() int64 { return 64 * int64(len(s.bits)) }
 
+// Bytes implements Set.
 func (s *BitSet) Bytes() int64 { return 8 * int64(len(s.bits)) }

@@ -7,6 +7,6 @@
 //     order in which they were seen.
 //   - Costs is a table of costs by state.
 //
-// Methods named Bytes return the memory that a value takes, in bytes. Nothing here is safe for use by several goroutines at
-// once, except that different parts of a Set may be marked at the same time.
+// Methods named Bytes return the memory that a value takes, in bytes. Nothing here is safe for use by several
+// goroutines at once, except that different parts of a Set may be marked at the same time.
 package store

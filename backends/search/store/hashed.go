@@ -4,26 +4,30 @@ import (
 	"encoding/binary"
 	"math/bits"
 	"runtime"
+
+	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
-// HashSet is a set of packed states in an open-addressing table with linear probing (Knuth, The Art of Computer Programming 3, 6.4),
-// the states themselves in the slots. It is cut into segments by the high bits of the hash; a segment grows by a quarter when
-// more than 85 % of it are used, so that a state takes at most 1.5 times its size. As segments begin with different sizes they
-// grow at different times, and what a growth needs for a moment is little.
+// HashSet is a hash table with open addressing and linear probing (Knuth, The Art of Computer Programming 3, 6.4). The
+// states themselves lie in the slots.
+//
+// The high bits of the hash divide the table into segments. A segment grows by half when more than 85 % of it is used.
+// Segments begin with different sizes, so that they grow at different times and a growth needs little memory for a
+// moment.
 type HashSet struct {
 	record
-	grouping uint // 1 << grouping slots are looked at together
+	grouping uint // 1 << grouping slots are probed together
 	segments [hashSegments]segment
 }
 
-// segment is a table. An empty slot is zero; the state that is zero itself is kept apart.
+// segment is a table of its own. An empty slot is zero; the state of zeros is kept apart.
 type segment struct {
 	slots []byte
 	cap   uint64 // slots
 	used  uint64
 	zero  bool   // the state of zeros was seen
 	left  int64  // bytes that growing left to the garbage collector
-	_     uint64 // segments of different parts share no line of the cache
+	_     uint64 // keeps segments of different parts on different cache lines
 }
 
 const (
@@ -33,10 +37,12 @@ const (
 	fullAt       = 0.85
 	growBy       = 1.5
 	groupBits    = 3
-	groupSlots   = 1 << groupBits // of states of one word: a line of the cache where they take eight bytes
+	groupSlots   = 1 << groupBits // for states of one word: a cache line, if a state takes eight bytes
 )
 
-func NewHashSet(c record) *HashSet {
+// NewHashSet returns an empty set of the states of a layout.
+func NewHashSet(l *packed.Layout) *HashSet {
+	c := newRecord(l)
 	h := &HashSet{record: c}
 	if len(c.masks) == 1 {
 		h.grouping = groupBits
@@ -45,12 +51,13 @@ func NewHashSet(c record) *HashSet {
 	for i := range h.segments {
 		s := &h.segments[i]
 		s.cap = uint64(size) &^ (groupSlots - 1)
-		s.slots = make([]byte, int(s.cap)*c.Size+recordSlack)
+		s.slots = make([]byte, int(s.cap)*c.size+recordSlack)
 		size += firstSegment * (growBy - 1) / hashSegments
 	}
 	return h
 }
 
+// Locate implements Set: places are hashes.
 func (h *HashSet) Locate(states, at []uint64) {
 	if len(h.masks) == 1 {
 		for i, s := range states {
@@ -64,9 +71,11 @@ func (h *HashSet) Locate(states, at []uint64) {
 	}
 }
 
-// hash1 is the hash of a state of one word. Multiplying brings every bit into the high ones, which choose segment and slot.
+// hash1 returns the hash of a state of one word. The high bits choose segment and slot; multiplying brings every bit of
+// the state into them.
 func hash1(s uint64) uint64 { return (s ^ s>>32) * 0x9e3779b97f4a7c15 }
 
+// Mark implements Set.
 func (h *HashSet) Mark(states, at []uint64, fresh []bool, part, parts uint64) {
 	w := len(h.masks)
 	var list [touched]uint8
@@ -82,18 +91,19 @@ func (h *HashSet) Mark(states, at []uint64, fresh []bool, part, parts uint64) {
 	}
 }
 
-// slot is where the search for a place begins, the first slot of a group: in the order of hashes, so that growing reads and writes from
-// front to back. The slots of a group that are used come before those that are empty.
+// slot returns the slot where the probes for a place begin, the first one of a group. Slots are in the order of the
+// hashes, so that growing reads and writes from front to back. In a group, used slots come before empty ones.
 func (h *HashSet) slot(s *segment, at uint64) uint64 {
 	group, _ := bits.Mul64(at<<segmentBits, s.cap>>(h.grouping&63))
 	return group << (h.grouping & 63)
 }
 
-// touch reads from the groups of all states of the list before any is looked at, so that the misses overlap. offsets is where they begin.
+// touch reads from the groups of all states of the list, so that the cache misses overlap. It writes the offsets of the
+// groups.
 //
 //go:noinline
 func (h *HashSet) touch(at []uint64, list []uint8, offsets *[touched]uint64) (sum uint8) {
-	size := uint64(h.Size)
+	size := uint64(h.size)
 	for _, k := range list {
 		s := h.segment(at[k])
 		o := h.slot(s, at[k]) * size
@@ -105,11 +115,11 @@ func (h *HashSet) touch(at []uint64, list []uint8, offsets *[touched]uint64) (su
 
 func (h *HashSet) segment(at uint64) *segment { return &h.segments[at>>(64-segmentBits)] }
 
-// markSome1 marks those of the list, states of one word.
+// markSome1 marks the states of the list, which have one word.
 func (h *HashSet) markSome1(states, at []uint64, fresh []bool, list []uint8) {
 	var offsets [touched]uint64
 	h.touch(at, list, &offsets)
-	mask, size := h.masks[0], uint64(h.Size)
+	mask, size := h.masks[0], uint64(h.size)
 	for _, k := range list {
 		st, s := states[k], h.segment(at[k])
 		if !inGroup(s.slots[offsets[k&(touched-1)]:], size, mask, st) {
@@ -118,9 +128,10 @@ func (h *HashSet) markSome1(states, at []uint64, fresh []bool, list []uint8) {
 	}
 }
 
-// inGroup tells whether a group holds a state of one word. That cannot be foreseen, so there is no branch before all slots are read.
+// inGroup reports whether a group holds a state of one word. It reads all slots before it branches, because no
+// processor could predict an earlier branch.
 func inGroup(b []byte, size, mask, st uint64) bool {
-	var zero uint64 // its highest bit: a difference was zero
+	var zero uint64 // the highest bit is set if a difference was zero
 	b = b[:groupSlots*size+recordSlack]
 	for o := uint64(0); o < groupSlots*size; o += size {
 		x := binary.LittleEndian.Uint64(b[o:])&mask ^ st
@@ -129,12 +140,12 @@ func inGroup(b []byte, size, mask, st uint64) bool {
 	return zero>>63 != 0 && st != 0
 }
 
-// mark1 adds a state of one word, and tells whether it is new.
+// mark1 adds a state of one word, and reports whether it is new.
 func (h *HashSet) mark1(s *segment, at, st uint64) bool {
 	if st == 0 {
 		return s.addZero()
 	}
-	mask, size := h.masks[0], uint64(h.Size)
+	mask, size := h.masks[0], uint64(h.size)
 	for o := h.slot(s, at) * size; ; {
 		word := binary.LittleEndian.Uint64(s.slots[o:])
 		switch word & mask {
@@ -183,10 +194,10 @@ func (h *HashSet) markAny(s *segment, at uint64, st []uint64) bool {
 	return true
 }
 
-// find is the slot that holds st, or the empty one where it belongs.
+// find returns the slot that holds st, or the empty slot where st belongs.
 func (h *HashSet) find(s *segment, at uint64, st []uint64) []byte {
 	for slot := h.slot(s, at); ; {
-		b := s.slots[slot*uint64(h.Size):]
+		b := s.slots[slot*uint64(h.size):]
 		if h.holds(b, st) || h.empty(b) {
 			return b
 		}
@@ -216,14 +227,14 @@ func (h *HashSet) grow(s *segment) {
 	old, n := s.slots, s.cap
 	s.left += int64(len(old))
 	s.cap = uint64(float64(n)*growBy) &^ (groupSlots - 1)
-	s.slots = make([]byte, int(s.cap)*h.Size+recordSlack)
+	s.slots = make([]byte, int(s.cap)*h.size+recordSlack)
 	if len(h.masks) == 1 {
 		h.move1(s, old, n)
 		return
 	}
 	st, at := make([]uint64, len(h.masks)), make([]uint64, 1)
 	for i := range n {
-		h.load(old[i*uint64(h.Size):], st)
+		h.load(old[i*uint64(h.size):], st)
 		if !allZero(st) {
 			h.Locate(st, at)
 			h.store(h.find(s, at[0], st), st)
@@ -231,9 +242,9 @@ func (h *HashSet) grow(s *segment) {
 	}
 }
 
-// move1 puts n slots of states of one word, all different, into a segment.
+// move1 copies n slots of states of one word, all different, into a segment.
 func (h *HashSet) move1(s *segment, old []byte, n uint64) {
-	mask, size := h.masks[0], uint64(h.Size)
+	mask, size := h.masks[0], uint64(h.size)
 	for from := range n {
 		st := binary.LittleEndian.Uint64(old[from*size:]) & mask
 		if st == 0 {
@@ -251,11 +262,13 @@ func (h *HashSet) move1(s *segment, old []byte, n uint64) {
 	}
 }
 
+// Hasten implements Set.
 func (h *HashSet) Hasten() {}
 
+// Layer implements Set.
 func (h *HashSet) Layer(int) {}
 
-// Settle has what growing left collected before it is much.
+// Settle implements Set: it runs the garbage collector when growing has left much memory.
 func (h *HashSet) Settle() {
 	var taken, left int64
 	for i := range h.segments {
@@ -271,6 +284,7 @@ func (h *HashSet) Settle() {
 	}
 }
 
+// Bytes implements Set.
 func (h *HashSet) Bytes() (n int64) {
 	for i := range h.segments {
 		n += int64(len(h.segments[i].slots)) + h.segments[i].left

@@ -18,8 +18,8 @@ func TestHashedAgainstMap(t *testing.T) {
 				for w, n := range widths {
 					l.Fields = append(l.Fields, packed.Field{Word: w, Bits: n, Mask: ^uint64(0) >> (64 - n)})
 				}
-				h := NewHashSet(NewRecord(l))
-				require.LessOrEqual(t, h.Size, 8*l.Words)
+				h := NewHashSet(l)
+				require.LessOrEqual(t, h.size, 8*l.Words)
 				seen := map[[4]uint64]bool{}
 				seed := uint64(7)
 				for range 60 {

@@ -2,7 +2,7 @@ package store
 
 import "unsafe"
 
-// Pages is a list that grows without being copied.
+// Pages is a list that grows without being copied. Elements keep their addresses.
 type Pages[T any] struct {
 	p [][]T
 	n int
@@ -13,11 +13,13 @@ const (
 	pageSize = 1 << pageBits
 )
 
+// At points to element i.
 func (p *Pages[T]) At(i uint32) *T { return &p.p[i>>pageBits][i&(pageSize-1)] }
 
-// Get is at for lists of more than 2^32 elements.
+// Get is At for lists that may have more than 2^32 elements.
 func (p *Pages[T]) Get(i int64) *T { return &p.p[i>>pageBits][i&(pageSize-1)] }
 
+// Push appends an element.
 func (p *Pages[T]) Push(x T) {
 	if p.n>>pageBits == len(p.p) {
 		p.p = append(p.p, make([]T, pageSize))
@@ -26,15 +28,16 @@ func (p *Pages[T]) Push(x T) {
 	p.n++
 }
 
-// Pop takes the last one away; what it points to is good until the next push.
+// Pop removes the last element. The pointer is valid until the next Push.
 func (p *Pages[T]) Pop() *T {
 	p.n--
 	return p.At(uint32(p.n))
 }
 
+// Len returns the number of elements.
 func (p *Pages[T]) Len() int { return p.n }
 
-// Bytes is what the pages take.
+// Bytes returns the memory of the pages.
 func (p *Pages[T]) Bytes() int64 {
 	var x T
 	return int64(len(p.p)) * pageSize * int64(unsafe.Sizeof(x))

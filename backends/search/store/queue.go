@@ -1,19 +1,22 @@
 package store
 
-// Queue is the open list of best-first searches: smallest f first, among equal f smallest h, among equal both the one that
-// came last. Buckets where numbers are small, a heap otherwise.
+// Queue is the open list of a best-first search. It holds numbers of states, and returns first the smallest f, among
+// these the smallest h, among these the one that was pushed last. The zero value is ready.
+//
+// Queue uses buckets while f and h are small, and a heap otherwise.
 type Queue struct {
 	base    int64 // f of levels[0]
 	levels  []level
-	low     int // no smaller level holds anything
+	low     int // the levels below are empty
 	heap    []queued
 	useHeap bool
 	n       int64
-	cap     int64 // entries for which there is memory
-	stacks  int   // in all levels
+	cap     int64 // room in all stacks, in entries
+	stacks  int   // number of stacks in all levels
 	seq     uint64
 }
 
+// level holds the entries of one f: a stack for each h.
 type level struct {
 	low    int
 	stacks [][]uint32
@@ -28,9 +31,10 @@ type queued struct {
 const (
 	maxLevels = 1 << 14
 	maxStacks = 1 << 14
-	allStacks = 1 << 20 // in all levels: where costs are far apart, most would be empty
+	allStacks = 1 << 20 // in all levels: where costs are far apart, most stacks are empty
 )
 
+// Push adds the state id with its f and h.
 func (q *Queue) Push(f, h int64, id uint32) {
 	q.n++
 	if !q.useHeap {
@@ -44,7 +48,7 @@ func (q *Queue) Push(f, h int64, id uint32) {
 	q.up(len(q.heap) - 1)
 }
 
-// bucket puts an entry into its stack; false if f or h is out of reach of buckets.
+// bucket puts an entry into its stack. It returns false if f or h is too large for buckets.
 func (q *Queue) bucket(f, h int64, id uint32) bool {
 	if q.levels == nil {
 		q.base = f
@@ -78,7 +82,7 @@ func (q *Queue) bucket(f, h int64, id uint32) bool {
 	return true
 }
 
-// rebase makes room for a smaller f, which inconsistent heuristics and later roots bring.
+// rebase makes room for an f below base. Inconsistent heuristics and later roots bring such values.
 func (q *Queue) rebase(f int64) bool {
 	more := q.base - f
 	if more+int64(len(q.levels)) > maxLevels {
@@ -90,9 +94,10 @@ func (q *Queue) rebase(f int64) bool {
 	return true
 }
 
+// Len returns the number of entries.
 func (q *Queue) Len() int64 { return q.n }
 
-// Pop takes the best entry; false if there is none.
+// Pop removes the best entry. It returns false if there is none.
 func (q *Queue) Pop() (f, h int64, id uint32, ok bool) {
 	if q.n == 0 {
 		return 0, 0, 0, false
@@ -122,7 +127,7 @@ func (q *Queue) Pop() (f, h int64, id uint32, ok bool) {
 	}
 }
 
-// Each calls do for all entries, in no order.
+// Each calls do for all entries, in no particular order.
 func (q *Queue) Each(do func(h int64, id uint32)) {
 	for k := range q.heap {
 		do(q.heap[k].h, q.heap[k].id)
@@ -136,9 +141,10 @@ func (q *Queue) Each(do func(h int64, id uint32)) {
 	}
 }
 
+// Bytes returns the memory of the queue.
 func (q *Queue) Bytes() int64 { return 4*q.cap + 32*int64(cap(q.heap)) + 24*int64(q.stacks) }
 
-// toHeap moves all entries, the latest of each stack last.
+// toHeap moves all entries into the heap, each stack from its bottom.
 func (q *Queue) toHeap() {
 	q.useHeap = true
 	for f := range q.levels {

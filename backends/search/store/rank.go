@@ -8,34 +8,34 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Ranker numbers states without gaps where arrays hold different values: an array's rank is the place of its values among all
-// arrangements in lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.2), and the ranks of the arrays and
-// of the other variables are the digits of the state's rank.
+// Ranker numbers states without gaps where arrays hold different values. The rank of an array is the place of its
+// values among all arrangements in lexicographic order (Knuth, The Art of Computer Programming 4A, 7.2.1.2). The ranks
+// of the arrays and the places of the other variables are the digits of the rank of a state.
 type Ranker struct {
 	words  int
-	Ranks  uint64 // how many there are
+	Ranks  uint64 // number of ranks
 	groups []arrangement
 	rest   []digits
 }
 
-// arrangement is an array whose elements are different. The digit of an element is how many of the values that are left
-// are smaller: its value less the number of smaller values used before it.
+// arrangement is an array of different values. The digit of an element is the number of unused values that are smaller:
+// its value less the number of smaller values in earlier elements.
 type arrangement struct {
 	elems  []element
 	values int
-	stages []stage // the same as tables; nil: not made
+	stages []stage // the same as tables; nil before Tabulate, and where the tables would be large
 }
 
 type element struct {
 	word   int
 	shift  uint
 	mask   uint64
-	n      int     // places
+	n      int     // number of places
 	values []uint8 // by place; nil: the place itself
-	unit   uint64  // what the element's digit counts in the rank
+	unit   uint64  // weight of the digit in the rank
 }
 
-// digits is a table of what neighbouring variables add to the rank.
+// digits is a table of what a few variables add to the rank.
 type digits struct {
 	at    packed.Gather
 	table []uint64
@@ -46,7 +46,8 @@ const (
 	rankedBits = 16 // of a table of one variable
 )
 
-// NewRanker ranks the states of a space; false if nothing is gained by it, because no array is known to hold different values.
+// NewRanker returns a ranker of the states of a layout. It returns false if no array is known to hold different values,
+// so that ranking gains nothing, or if there are more than 2^30 ranks.
 func NewRanker(l *packed.Layout, arrays []task.Array, pool *task.Pool) (*Ranker, bool) {
 	k := &Ranker{words: l.Words, Ranks: 1}
 	taken := make([]bool, len(l.Vars))
@@ -68,7 +69,7 @@ func NewRanker(l *packed.Layout, arrays []task.Array, pool *task.Pool) (*Ranker,
 	return k, k.Ranks > 0
 }
 
-// arrange takes an array's elements into the rank.
+// arrange adds the elements of an array to the rank.
 func (k *Ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken []bool) {
 	var vars []int
 	var values []int64
@@ -84,7 +85,7 @@ func (k *Ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken
 		return
 	}
 	g := arrangement{elems: make([]element, len(vars)), values: len(values)}
-	// the last element counts single ranks, so that neighbours in the order of ranks differ at the end
+	// The last element has weight 1, so that states with neighbouring ranks differ in the last elements.
 	for i := len(vars) - 1; i >= 0; i-- {
 		v := vars[i]
 		taken[v] = true
@@ -101,7 +102,7 @@ func (k *Ranker) arrange(l *packed.Layout, a *task.Array, pool *task.Pool, taken
 	k.groups = append(k.groups, g)
 }
 
-// times makes the ranks so many times as many; 0 stands for too many.
+// times multiplies the number of ranks by n; 0 stands for too many.
 func (k *Ranker) times(n uint64) {
 	if hi, lo := bits.Mul64(k.Ranks, n); hi != 0 || lo > maxRanks {
 		k.Ranks = 0
@@ -110,7 +111,7 @@ func (k *Ranker) times(n uint64) {
 	}
 }
 
-// others takes the other variables into the rank, in tables of neighbours.
+// others adds the other variables to the rank.
 func (k *Ranker) others(l *packed.Layout, vars []int32) {
 	st := make([]uint64, l.Words)
 	for len(vars) > 0 && k.Ranks > 0 {
@@ -146,7 +147,7 @@ func (k *Ranker) all(states, at []uint64) {
 	}
 }
 
-// of is the rank of a state.
+// of returns the rank of a state.
 func (k *Ranker) of(st []uint64) (rank uint64) {
 	for i := range k.groups {
 		if g := &k.groups[i]; g.stages != nil {
@@ -161,7 +162,7 @@ func (k *Ranker) of(st []uint64) (rank uint64) {
 	return rank
 }
 
-// count is what an array adds to the rank.
+// count returns what an array adds to the rank.
 func (g *arrangement) count(st []uint64) (rank uint64) {
 	used := uint64(0)
 	for i := range g.elems {

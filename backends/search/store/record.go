@@ -7,14 +7,15 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
-// record is how states are kept in memory: each word of a state in as many bytes as its variables need.
+// record is the form of a state in memory: each word takes as many bytes as its variables need.
 type record struct {
-	Size  int
+	size  int
 	bytes []int    // by word: how many
 	masks []uint64 // by word
 }
 
-func NewRecord(l *packed.Layout) record {
+// newRecord returns the form of the states of a layout.
+func newRecord(l *packed.Layout) record {
 	c := record{bytes: make([]int, l.Words), masks: make([]uint64, l.Words)}
 	for i := range l.Fields {
 		f := &l.Fields[i]
@@ -23,15 +24,18 @@ func NewRecord(l *packed.Layout) record {
 	for w, m := range c.masks {
 		c.bytes[w] = max(1, (bits.Len64(m)+7)/8)
 		c.masks[w] = ^uint64(0) >> (64 - 8*c.bytes[w])
-		c.Size += c.bytes[w]
+		c.size += c.bytes[w]
 	}
 	return c
 }
 
-// recordSlack is how many bytes must follow the last record, because words are read and written whole.
+// StateBytes returns the memory of a state of a layout in a HashSet or a Trail.
+func StateBytes(l *packed.Layout) int { return newRecord(l).size }
+
+// recordSlack is the number of bytes that must follow the last record: words are read and written as 8 bytes.
 const recordSlack = 8
 
-// load reads the record that b begins with.
+// load reads the record at the start of b.
 func (c *record) load(b []byte, st []uint64) {
 	if len(st) == 1 {
 		st[0] = binary.LittleEndian.Uint64(b) & c.masks[0]
@@ -43,7 +47,7 @@ func (c *record) load(b []byte, st []uint64) {
 	}
 }
 
-// store writes a record where b begins, and leaves what follows as it is.
+// store writes a record at the start of b. The bytes behind it stay as they are.
 func (c *record) store(b []byte, st []uint64) {
 	for w, m := range c.masks {
 		rest := binary.LittleEndian.Uint64(b) &^ m
@@ -52,7 +56,7 @@ func (c *record) store(b []byte, st []uint64) {
 	}
 }
 
-// holds tells whether b begins with the record of st.
+// holds reports whether b begins with the record of st.
 func (c *record) holds(b []byte, st []uint64) bool {
 	for w, m := range c.masks {
 		if binary.LittleEndian.Uint64(b)&m != st[w] {
@@ -63,7 +67,7 @@ func (c *record) holds(b []byte, st []uint64) bool {
 	return true
 }
 
-// empty tells whether b begins with a record of zeros.
+// empty reports whether b begins with a record of zeros.
 func (c *record) empty(b []byte) bool {
 	for w, m := range c.masks {
 		if binary.LittleEndian.Uint64(b)&m != 0 {
@@ -74,24 +78,28 @@ func (c *record) empty(b []byte) bool {
 	return true
 }
 
-// Trail is the states of a breadth-first search in the order of their coming, of which the first may be dropped.
+// Trail is the list of the states of a breadth-first search, in the order in which they were seen. The first ones may
+// be dropped. Beside a state stands a byte that the search may use, the path.
 type Trail struct {
 	record
 	pages pageList
-	paths pageList // of each state a byte about the path to it; nothing before the first such byte that is not zero
+	paths pageList // by state; empty while all paths are 0
 	n     int
 }
 
-func NewTrail(r record) Trail {
-	return Trail{record: r, pages: pageList{size: pageSize*r.Size + recordSlack}, paths: pageList{size: pageSize}}
+// NewTrail returns an empty trail of states of a form.
+func NewTrail(l *packed.Layout) Trail {
+	r := newRecord(l)
+	return Trail{record: r, pages: pageList{size: pageSize*r.size + recordSlack}, paths: pageList{size: pageSize}}
 }
 
+// Push appends a state.
 func (t *Trail) Push(st []uint64, path uint8) {
 	p, o := t.n>>pageBits, t.n&(pageSize-1)
 	if o == 0 {
 		t.pages.add(p)
 	}
-	t.store(t.pages.list[p][o*t.Size:], st)
+	t.store(t.pages.list[p][o*t.size:], st)
 	if path != 0 || len(t.paths.list) > 0 {
 		if p >= len(t.paths.list) {
 			t.paths.add(p)
@@ -101,14 +109,15 @@ func (t *Trail) Push(st []uint64, path uint8) {
 	t.n++
 }
 
+// Len returns the number of states, those dropped included.
 func (t *Trail) Len() int { return t.n }
 
-// At reads the state with this number.
+// At reads state i into st. State i must not have been dropped.
 func (t *Trail) At(i int, st []uint64) {
-	t.load(t.pages.list[i>>pageBits][i&(pageSize-1)*t.Size:], st)
+	t.load(t.pages.list[i>>pageBits][i&(pageSize-1)*t.size:], st)
 }
 
-// PathTo is the byte about the path to a state.
+// PathTo returns the path of state i, 0 if it was dropped.
 func (t *Trail) PathTo(i int) uint8 {
 	p := i >> pageBits
 	if p >= len(t.paths.list) || t.paths.list[p] == nil {
@@ -117,15 +126,16 @@ func (t *Trail) PathTo(i int) uint8 {
 	return t.paths.list[p][i&(pageSize-1)]
 }
 
-// DropPaths forgets the bytes about paths of states before number i, but for some.
+// DropPaths drops the paths of the states before state i, whole pages only.
 func (t *Trail) DropPaths(i int) { t.paths.drop(i >> pageBits) }
 
-// DropStates forgets the states before number i, but for some.
+// DropStates drops the states before state i, whole pages only.
 func (t *Trail) DropStates(i int) { t.pages.drop(i >> pageBits) }
 
+// Bytes returns the memory of the trail.
 func (t *Trail) Bytes() int64 { return t.pages.bytes() + t.paths.bytes() }
 
-// pageList is pages of one size, of which the first may be dropped. Dropped ones are used again.
+// pageList is a list of pages of one size. The first ones may be dropped; their memory is used again.
 type pageList struct {
 	size  int
 	list  [][]byte
@@ -133,7 +143,7 @@ type pageList struct {
 	kept  int
 }
 
-// add makes page p, behind all others.
+// add makes page p, which comes after all others.
 func (l *pageList) add(p int) {
 	for len(l.list) < p {
 		l.list = append(l.list, nil)

@@ -1,32 +1,32 @@
 package store
 
-// Set is the set of the states that a breadth-first search has met. States come in blocks, packed one after another, so that
-// the misses of the processor's caches overlap and the calls do not count.
+// Set is the set of the states that a breadth-first search has seen. States come in blocks, one after another in a
+// slice: the cache misses of a block overlap, and there are few calls.
 type Set interface {
-	// Locate gives each state its place: where the set looks for it.
+	// Locate writes the place of each state into at: where the set looks for the state.
 	Locate(states, at []uint64)
-	// Mark adds the states whose place belongs to one of so many parts of the set, and sets fresh where a state is new. parts is
-	// a power of two; different parts may be marked at the same time.
+	// Mark adds the states whose places belong to one of the parts of the set, and sets fresh where a state is new. The
+	// number of parts is a power of two. Different parts may be marked at the same time.
 	Mark(states, at []uint64, fresh []bool, part, parts uint64)
-	// Hasten is called once there are many states: now tables that take time to make pay.
+	// Hasten is called when there are many states: from then on tables pay that take time to make.
 	Hasten()
-	// Layer says how many moves away the states are that are marked from now on.
+	// Layer sets the number of moves to the states that are marked from now on.
 	Layer(depth int)
-	// Settle is called when no part is being marked: here the set may clean up.
+	// Settle is called while no part is being marked. The set may clean up.
 	Settle()
-	// Bytes is what the set takes, with what its next growth would need for a moment.
+	// Bytes returns the memory of the set, with what its next growth needs for a moment.
 	Bytes() int64
 }
 
 const (
-	// maxRanks is how many ranks may have a bit each.
+	// maxRanks is the greatest number of ranks that have a bit each.
 	maxRanks = 1 << 30
-	// touched is how many probes are sent ahead, so that their cache misses overlap.
+	// touched is the number of probes whose cache misses overlap.
 	touched = 128
 )
 
-// own lists which of at most so many places belong to a part: those whose bits from shift on say so. There is no branch that the
-// processor would have to guess.
+// own lists the indices of the places that belong to a part: those whose bits from shift on are the number of the part.
+// There are at most touched places. The loop has no branch, because no processor could predict it.
 func own(at []uint64, shift uint, part, parts uint64, list *[touched]uint8) []uint8 {
 	n := 0
 	for k, a := range at {

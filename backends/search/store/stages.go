@@ -2,22 +2,23 @@ package store
 
 import "math/bits"
 
-// stage is a table over a few neighbouring elements of an array of different values, for each set of values that the elements
-// before may have used: what they add to the rank, and which set comes next.
+// stage is a table over a few neighbouring elements of an arrangement. For each set of values that the elements before
+// may have used, and for the values of these elements, it holds what they add to the rank and the number of the next
+// set.
 type stage struct {
 	word  int
 	shift uint
 	mask  uint64
 	width uint
-	table []uint64 // what is added << setBits | number of the next set
+	table []uint64 // addend << setBits | number of the next set
 }
 
 const (
 	setBits      = 16
-	stageEntries = 1 << 16 // of all stages of an array: they should stay in the cache
+	stageEntries = 1 << 16 // of all stages of an array, so that they stay in the cache
 )
 
-// lookup is count by tables.
+// lookup is count by the stages.
 func (g *arrangement) lookup(st []uint64) (rank uint64) {
 	set := uint64(0)
 	for i := range g.stages {
@@ -29,7 +30,7 @@ func (g *arrangement) lookup(st []uint64) (rank uint64) {
 	return rank
 }
 
-// tabulate makes the stages of the arrays for which they are small.
+// tabulate makes the stages of the arrays whose stages are small.
 func (k *Ranker) tabulate() {
 	for i := range k.groups {
 		g := &k.groups[i]
@@ -41,7 +42,8 @@ func (k *Ranker) tabulate() {
 	}
 }
 
-// cuts says where stages of at most n elements begin: they must be neighbours in a word.
+// cuts lists the elements where stages of at most n elements begin, and the end. The elements of a stage are neighbours
+// in a word.
 func (g *arrangement) cuts(n int) []int {
 	cuts := []int{0}
 	for i := 1; i < len(g.elems); i++ {
@@ -60,7 +62,7 @@ func (g *arrangement) width(from, to int) (n uint) {
 	return n
 }
 
-// entries is how long the tables of the stages are together.
+// entries returns the number of table entries of all stages.
 func (g *arrangement) entries(cuts []int) int {
 	total := 0
 	for i, from := range cuts[:len(cuts)-1] {
@@ -104,7 +106,7 @@ func (g *arrangement) build(cuts []int) []stage {
 	return stages
 }
 
-// setNumbers numbers sets of values as they come.
+// setNumbers numbers sets of values in the order in which they are asked for.
 type setNumbers struct {
 	of   map[uint64]uint64
 	sets []uint64
@@ -120,7 +122,7 @@ func (n *setNumbers) number(set uint64) uint64 {
 	return i
 }
 
-// fill walks through all values of the elements that are not used; index is made of those of the elements before.
+// fill tries all unused values of the elements. index is made of the values of the elements before.
 func (s *stage) fill(elems []element, index uint64, up uint, used, rank uint64, table []uint64, next *setNumbers) {
 	if len(elems) == 0 {
 		table[index] = rank<<setBits | next.number(used)
