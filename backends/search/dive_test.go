@@ -335,8 +335,8 @@ func TestExpansionsOfDive(t *testing.T) {
 	}
 }
 
-// TestDiveOfTwoWords holds estimates of each kind against the general search, on a board of two words.
-func TestDiveOfTwoWords(t *testing.T) {
+// TestLongDiveOfTwoWords holds estimates of each kind against the general search, on a board of two words.
+func TestLongDiveOfTwoWords(t *testing.T) {
 	tk := searchtest.Tiles(3, 6, 2, 0, 3, 4, 5, 6, 1, 7, 8, 9, 16, 17, 13, 14, 15, 11, 12, 10)
 	p := tk.Pool
 	tk.Heuristics = append(tk.Heuristics, task.Heuristic{Name: "evaluated", Admissible: true, Value: p.Min(tk.Heuristics[0].Value, tk.Heuristics[1].Value)})

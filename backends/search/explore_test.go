@@ -95,11 +95,8 @@ func TestExploreKnownPuzzles(t *testing.T) {
 	}
 }
 
-// TestExploreCube counts all states of the cube, hashed as stickers and ranked as corners.
-func TestExploreCube(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a few seconds")
-	}
+// TestLongExploreCube counts all states of the cube, hashed as stickers and ranked as corners.
+func TestLongExploreCube(t *testing.T) {
 	half := []int64{1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644}
 	quarter := []int64{1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276}
 	for _, c := range []struct {

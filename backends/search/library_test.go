@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"io/fs"
+	"math"
 	"strings"
 	"testing"
 
@@ -18,8 +19,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// eachLibraryTask grounds every instance of every model of the library whose parameters are given.
-func eachLibraryTask(t *testing.T, do func(t *testing.T, tk *task.Task)) {
+// eachLibraryTask grounds the first instances of each model of the library, at most n of each.
+func eachLibraryTask(t *testing.T, n int, do func(t *testing.T, tk *task.Task)) {
+	t.Helper()
 	err := fs.WalkDir(models.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".pz") {
 			return err
@@ -27,10 +29,14 @@ func eachLibraryTask(t *testing.T, do func(t *testing.T, tk *task.Task)) {
 		loader := &check.Loader{FS: models.FS()}
 		program, diags := loader.Load(name)
 		require.False(t, diags.HasErrors(), "%s: %v", name, diags)
+		left := n
 		for _, inst := range append([]*model.Instance{nil}, program.Instances...) {
 			m, diags := semantics.Build(program, inst, nil)
 			if diags.HasErrors() {
 				continue // parameters are missing
+			}
+			if left--; left < 0 {
+				break
 			}
 			tk, diags := ground.Task(t.Context(), m, ground.Options{})
 			require.False(t, diags.HasErrors(), "%s: %v", name, diags)
@@ -103,13 +109,16 @@ func exhaust(tk *task.Task, most int) (*exhausted, bool) {
 	}
 }
 
-// TestRelaxedOnLibrary compares the heuristics with exact costs in the states of small puzzles.
-func TestRelaxedOnLibrary(t *testing.T) {
-	most, tries := 2000, 60
-	if !testing.Short() {
-		most, tries = 10000, 300
-	}
-	eachLibraryTask(t, func(t *testing.T, tk *task.Task) {
+// TestRelaxedOnLibrary compares the heuristics with exact costs in some states of small puzzles.
+func TestRelaxedOnLibrary(t *testing.T) { relaxedOnLibrary(t, 1, 1000, 20) }
+
+// TestLongRelaxedOnLibrary takes all instances, larger ones too, and looks at more of their states.
+func TestLongRelaxedOnLibrary(t *testing.T) { relaxedOnLibrary(t, math.MaxInt, 10000, 300) }
+
+// relaxedOnLibrary takes n instances of each model, if they have at most `most` states, and looks at about `tries` of these.
+func relaxedOnLibrary(t *testing.T, n, most, tries int) {
+	t.Helper()
+	eachLibraryTask(t, n, func(t *testing.T, tk *task.Task) {
 		if len(tk.Moves) == 0 || len(tk.Moves) > 3000 || tk.Facts.Unsolvable != "" {
 			t.Skip("nothing to move, or too much")
 		}

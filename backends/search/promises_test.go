@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"slices"
 	"testing"
 
@@ -17,13 +18,16 @@ import (
 // least is the cost of a cheapest plan.
 func (x *exhausted) least() int64 { return x.rest[0] }
 
-// TestLibraryWithoutPromises: with the symmetries and prunings of the library's models the answers are those without.
-func TestLibraryWithoutPromises(t *testing.T) {
-	most := 1000
-	if !testing.Short() {
-		most = 40000
-	}
-	eachLibraryTask(t, func(t *testing.T, tk *task.Task) {
+// TestLibraryWithoutPromises: with the symmetries and prunings of the library's models the answers are those without, for an instance of each model that
+// has few states.
+func TestLibraryWithoutPromises(t *testing.T) { libraryWithoutPromises(t, 1, 1000) }
+
+// TestLongLibraryWithoutPromises is the same for all instances, and for more states.
+func TestLongLibraryWithoutPromises(t *testing.T) { libraryWithoutPromises(t, math.MaxInt, 40000) }
+
+func libraryWithoutPromises(t *testing.T, n, most int) {
+	t.Helper()
+	eachLibraryTask(t, n, func(t *testing.T, tk *task.Task) {
 		if len(tk.Symmetries)+len(tk.Prunings) == 0 || tk.Facts.Unsolvable != "" || tk.HasFree() {
 			t.Skip("nothing is promised")
 		}
