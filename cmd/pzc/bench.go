@@ -207,7 +207,7 @@ func orDefault(list []string) []string {
 // the machine for a while disturbs all alike.
 func (c *benchCommand) measure(ctx context.Context, e *env, program string, record *bench.Record, cases []bench.Case, l bench.Limits) ([]*bench.Run, error) {
 	progress := e.startProgress()
-	defer progress.stop()
+	defer progress.Stop()
 	var runs []*bench.Run
 	for repeat := 1; repeat <= c.Repeat; repeat++ {
 		for i, one := range cases {
@@ -215,7 +215,7 @@ func (c *benchCommand) measure(ctx context.Context, e *env, program string, reco
 				runs = append(runs, run)
 				continue
 			}
-			progress.say(backends.Progress{
+			progress.Say(backends.Progress{
 				Doing: strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.Way(), Done: int64((repeat-1)*len(cases) + i), Of: int64(c.Repeat * len(cases)), Unit: "run",
 			})
 			run, err := bench.Measure(ctx, program, one, l)

@@ -141,14 +141,14 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, 
 // explore does the work, with progress drawn.
 func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*explored.Space, error) {
 	progress := e.startProgress()
-	defer progress.stop()
-	progress.doing("exploring")
+	defer progress.Stop()
+	progress.Doing("exploring")
 	folder := solverFlags{Tables: c.Tables}
 	if c.Sandbox {
 		folder.Tables = "none"
 	}
 	o := pzc.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
-		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memory(), Tables: folder.tables(), Progress: progress.say,
+		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memory(), Tables: folder.tables(), Progress: progress.Say,
 	}}
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error

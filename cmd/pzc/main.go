@@ -23,6 +23,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/progress"
 	"github.com/pzc-lang/pzc/diag"
 )
 
@@ -271,6 +272,18 @@ func notACommand(parser *kong.Kong, name string) error {
 		return fmt.Errorf("%q is not a command of pzc; did you mean `pzc %s`?", name, near)
 	}
 	return fmt.Errorf("%q is not a command of pzc; `pzc help` lists them", name)
+}
+
+// startProgress begins to show progress as the flags say. It is drawn only if somebody looks.
+func (e *env) startProgress() *progress.Display {
+	mode := progress.Hidden
+	switch {
+	case e.globals.Progress == "json":
+		mode = progress.JSON
+	case e.live && !e.globals.Quiet && e.globals.Progress != "none":
+		mode = progress.Drawn
+	}
+	return progress.Start(e.stderr, mode, e.liveColumns)
 }
 
 // liveColumns is how wide the terminal is on which progress is drawn: it may have been made wider or narrower meanwhile.

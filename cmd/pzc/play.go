@@ -1,17 +1,13 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
-
-	tea "charm.land/bubbletea/v2"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/internal/text"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
 )
 
 type playCommand struct {
@@ -29,7 +25,7 @@ func (playCommand) Help() string {
 
 Keys:
 
-    ` + strings.Join(playKeys, "\n    ") + `
+    ` + strings.Join(play.Keys, "\n    ") + `
 
 While you think, pzc computes how far the goal is, and says so when it cannot be reached any more. --timeout limits each such computation, --memory all of them.
 
@@ -59,72 +55,36 @@ func (c *playCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	p, err := c.player(ctx, e, puzzle)
+	settings := play.Settings{
+		Color: e.color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.timeout(), Wording: inFlags, Write: writeFile,
+		Read: func(file string) (*pzc.Text, error) { return e.read(ctx, file) },
+	}
+	if settings.Hints, err = c.hints(); err != nil {
+		return err
+	}
+	p, err := play.New(ctx, puzzle, settings)
 	if err != nil {
 		return err
 	}
-	_, err = tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(e.stdin), tea.WithOutput(e.stdout), tea.WithoutSignalHandler()).Run()
-	if ctx.Err() != nil {
+	err = p.Run(e.stdin, e.stdout)
+	switch {
+	case ctx.Err() != nil:
 		return e.cut(ctx)
-	}
-	if err != nil {
+	case err != nil || e.globals.Quiet:
 		return err
 	}
-	return p.farewell(e)
+	_, err = fmt.Fprintln(e.stdout, p.Farewell())
+	return err
 }
 
-// player makes a game ready.
-func (c *playCommand) player(ctx context.Context, e *env, puzzle *pzc.Puzzle) (*player, error) {
-	game, err := puzzle.Play(ctx)
-	if err != nil {
+// hints says how hints are computed, nil for none.
+func (c *playCommand) hints() (*play.Hints, error) {
+	if c.NoHelp {
+		return nil, nil
+	}
+	flags := solverFlags{}
+	if err := flags.confine(c.limits); err != nil {
 		return nil, err
 	}
-	p := &player{
-		game: game, ctx: ctx, limit: mostWaiting, title: puzzle.Program.Name(), width: 80, height: 24, color: e.color(), readOnly: c.Sandbox,
-		file: c.Plan, read: func(file string) (*pzc.Text, error) { return e.read(ctx, file) },
-	}
-	if puzzle.Instance() != "" {
-		p.title += ", instance " + puzzle.Instance()
-	}
-	if p.file == "" {
-		p.file = text.FileName(puzzle.Program.Name()) + ".plan"
-	}
-	if !c.NoHelp {
-		flags := solverFlags{}
-		if err := flags.confine(c.limits); err != nil {
-			return nil, err
-		}
-		p.oracle = &oracle{
-			ctx: ctx, puzzle: puzzle, limit: c.timeout(), known: map[string]outlook{},
-			options: pzc.Options{Options: backends.Options{Memory: c.memory() / 2, Tables: flags.tables()}},
-		}
-	}
-	if t := c.timeout(); t > 0 {
-		p.limit = min(t, mostWaiting)
-	}
-	defer p.limited()()
-	p.begin()
-	if c.Plan == "" {
-		return p, nil
-	}
-	if _, err := os.Stat(c.Plan); err != nil {
-		p.say("%s is new: s saves to it.", c.Plan)
-		return p, nil
-	}
-	p.load(c.Plan)
-	return p, nil
-}
-
-// farewell prints what was played below the command's line.
-func (p *player) farewell(e *env) error {
-	if e.globals.Quiet {
-		return nil
-	}
-	defer p.limited()()
-	what := "left"
-	if p.game.Goal(p.state()) {
-		what = "solved"
-	}
-	_, err := fmt.Fprintf(e.stdout, "%s: %s after %s, cost %d\n", p.title, what, text.Count(p.at, "move"), p.cost())
-	return err
+	return &play.Hints{Limit: c.timeout(), Options: pzc.Options{Options: backends.Options{Memory: c.memory() / 2, Tables: flags.tables()}}}, nil
 }

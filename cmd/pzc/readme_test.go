@@ -13,6 +13,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/play/playtest"
 )
 
 // documents are those whose examples are run: fenced blocks marked `console`, in which a line `$ pzc …` is followed by what
@@ -110,12 +113,28 @@ func games(t *testing.T, body string) string {
 	first, rest, _ := strings.Cut(body, "\n")
 	model, ok := strings.CutPrefix(first, "$ pzc play ")
 	require.True(t, ok, first)
-	g := play(t, playCommand{}, model)
+	g := playtest.Begin(player(t, model))
 	return first + "\n" + examples(t, rest, "keys: ", func(keys string) string {
-		g.press(strings.Fields(keys)...)
+		for key := range strings.FieldsSeq(keys) {
+			g.Press(key)
+		}
 		blank := func(line string) bool { return strings.TrimSpace(line) == "" }
-		return strings.Join(slices.DeleteFunc(g.p.screen(), blank), "\n")
+		return strings.Join(slices.DeleteFunc(g.Screen(), blank), "\n")
 	})
+}
+
+// player is a game of a model of the library, with hints.
+func player(t *testing.T, model string) *play.Player {
+	t.Helper()
+	c := playCommand{}
+	e, _, stderr := testEnv()
+	puzzle, err := c.compile(t.Context(), e, model, "")
+	require.NoError(t, err, "%s", stderr)
+	hints, err := c.hints()
+	require.NoError(t, err)
+	p, err := play.New(t.Context(), puzzle, play.Settings{Hints: hints})
+	require.NoError(t, err)
+	return p
 }
 
 // drawings compares what the examples of a document drew with the images that it shows.

@@ -190,15 +190,15 @@ func (c *solveCommand) Run(e *env) error {
 // solve compiles and solves, with progress drawn.
 func (e *env) solve(ctx context.Context, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
 	progress := e.startProgress()
-	defer progress.stop()
-	progress.doing("compiling")
+	defer progress.Stop()
+	progress.Doing("compiling")
 	diags := puzzle.Ground(ctx)
-	progress.pause()
+	progress.Pause()
 	if err := e.report(puzzle.Program, diags); err != nil {
 		return nil, err
 	}
-	progress.doing("solving")
-	o.Progress = progress.say
+	progress.Doing("solving")
+	o.Progress = progress.Say
 	answer, err := puzzle.Solve(ctx, o)
 	if answer != nil {
 		answer.Reason, answer.Choice = inFlags(answer.Reason), inFlags(answer.Choice)

@@ -161,11 +161,11 @@ func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation, with
 	ctx, stop := within.start(e)
 	defer stop()
 	progress := e.startProgress()
-	defer progress.stop()
-	progress.doing(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
+	defer progress.Stop()
+	progress.Doing(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
 	begin := time.Now()
 	if diags := z.GroundOnce(ctx); diags.HasErrors() {
-		progress.stop()
+		progress.Stop()
 		return nil, e.report(z.Program, onlyErrors(diags))
 	}
 	o := c.options()
@@ -175,7 +175,7 @@ func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation, with
 		return nil, err
 	}
 	if a.Verdict == pzc.Undecided && errors.Is(context.Cause(ctx), errInterrupted) {
-		progress.stop()
+		progress.Stop()
 		return nil, e.cut(ctx)
 	}
 	return &outcome{Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: inFlags(a.Found), Seconds: show.Seconds(time.Since(begin)), ReliesOn: a.ReliesOn}, nil

@@ -105,15 +105,15 @@ func (c *verifyCommand) instance(e *env, program *pzc.Program, data pzc.Data) (*
 	ctx, stop := c.start(e)
 	defer stop()
 	progress := e.startProgress()
-	defer progress.stop()
+	defer progress.Stop()
 	z, err := e.build(ctx, program, data)
 	if err != nil {
 		return nil, err
 	}
-	progress.doing(program.Name() + " " + z.Instance() + ": looking at its states")
+	progress.Doing(program.Name() + " " + z.Instance() + ": looking at its states")
 	v := z.Verify(ctx, c.States, c.memory())
 	if errors.Is(context.Cause(ctx), errInterrupted) {
-		progress.stop()
+		progress.Stop()
 		return nil, e.cut(ctx)
 	}
 	return &verified{z, v}, nil

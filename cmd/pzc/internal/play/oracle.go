@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"context"
@@ -13,37 +13,38 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// oracle computes beside the game how far the goal is. It works at one state at a time: a new question ends the last one.
+// oracle computes the distance to the goal while the person thinks. It works on one state at a time: a new question ends the last one.
 type oracle struct {
 	ctx     context.Context
 	puzzle  *pzc.Puzzle
 	options pzc.Options
 	limit   time.Duration
+	wording func(string) string
 	known   map[string]outlook // by state
 
-	working sync.Mutex // a puzzle is solved by one at a time
+	working sync.Mutex // held while the puzzle is solved
 	cancel  context.CancelFunc
 }
 
-// outlook is what is known of a state.
+// outlook is what is known of a state's distance to the goal.
 type outlook struct {
 	known  bool
 	status backends.Status
-	left   int64 // cost of a cheapest plan
-	next   string
-	reason string
+	left   int64  // cost of a cheapest plan
+	next   string // the first move of a cheapest plan; "" in a goal
+	reason string // why the distance is not known
 }
 
-// answerMsg is an outlook that was computed.
+// answerMsg brings the outlook of a state to the player.
 type answerMsg struct {
 	key  string
-	all  map[string]outlook // of the state, and of those on the way from there
-	last outlook
+	all  map[string]outlook // of the states on the plan
+	last outlook            // of the state itself
 }
 
 func stateKey(state []int64) string { return fmt.Sprint(state) }
 
-// ask begins to compute the outlook of a state, unless it is known.
+// ask starts to compute the outlook of a state, unless it is known.
 func (o *oracle) ask(state []int64) tea.Cmd {
 	if o.cancel != nil {
 		o.cancel()
@@ -67,11 +68,11 @@ func (o *oracle) ask(state []int64) tea.Cmd {
 		a, err := o.puzzle.From(state).Solve(ctx, o.options)
 		switch {
 		case err != nil:
-			return answerMsg{key: key, last: outlook{known: true, status: backends.Unknown, reason: inFlags(err.Error())}}
+			return answerMsg{key: key, last: outlook{known: true, status: backends.Unknown, reason: o.wording(err.Error())}}
 		case ctx.Err() != nil && a.Status == backends.Unknown && o.ctx.Err() == nil && !timedOut(ctx):
-			return nil // another state is asked about
+			return nil // ended by a question about another state
 		}
-		return outlooks(key, state, a)
+		return o.outlooks(key, state, a)
 	}
 }
 
@@ -79,9 +80,9 @@ func timedOut(ctx context.Context) bool {
 	return errors.Is(context.Cause(ctx), context.DeadlineExceeded)
 }
 
-// outlooks are the states on a cheapest plan with what is left from each.
-func outlooks(key string, state []int64, a *pzc.Answer) answerMsg {
-	m := answerMsg{key: key, last: outlook{known: true, status: a.Status, reason: inFlags(a.Reason)}, all: map[string]outlook{}}
+// outlooks makes a message of an answer: the cost that is left from each state on the plan.
+func (o *oracle) outlooks(key string, state []int64, a *pzc.Answer) answerMsg {
+	m := answerMsg{key: key, last: outlook{known: true, status: a.Status, reason: o.wording(a.Reason)}, all: map[string]outlook{}}
 	if a.Status != backends.Solved {
 		return m
 	}
@@ -102,7 +103,7 @@ func outlooks(key string, state []int64, a *pzc.Answer) answerMsg {
 	return m
 }
 
-// learn keeps an answer.
+// learn stores the outlooks of a message.
 func (o *oracle) learn(m answerMsg) {
 	for key, l := range m.all {
 		o.known[key] = l

@@ -1,8 +1,7 @@
-package main
+package progress
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -12,57 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// pace is how fast something counts.
-type pace struct {
-	unit        string
-	of          int64
-	begin       tally
-	older, last tally // the speed is that between them
-	recent      tally // takes the place of older in a while
-}
-
-type tally struct {
-	at   time.Time
-	done int64
-}
-
-// paceTime is over how long speed is measured, at least.
-const paceTime = 3 * time.Second
-
-func (p *pace) note(now time.Time, s backends.Progress) {
-	t := tally{now, s.Done}
-	if s.Unit != p.unit || s.Of != p.of || s.Done < p.last.done { // something else is counted
-		*p = pace{unit: s.Unit, of: s.Of, begin: t, older: t, recent: t}
-	}
-	if p.last = t; now.Sub(p.recent.at) >= paceTime {
-		p.older, p.recent = p.recent, t
-	}
-}
-
-// perSecond is 0 where too little was counted to tell; it has three digits, so that it can be read while it changes.
-func (p *pace) perSecond() float64 {
-	if p.last.at.Sub(p.older.at) < time.Second/2 {
-		return 0
-	}
-	x := float64(p.last.done-p.older.done) / p.last.at.Sub(p.older.at).Seconds()
-	if x <= 0 {
-		return 0
-	}
-	unit := math.Pow(10, math.Floor(math.Log10(x))-2)
-	return math.Round(x/unit) * unit
-}
-
-// left is how long it takes to the end if it goes on as it went so far; 0 where that is not known.
-func (p *pace) left(now time.Time, s backends.Progress) time.Duration {
-	done := float64(p.last.done - p.begin.done)
-	if s.Of <= s.Done || done <= 0 {
-		return 0
-	}
-	all := float64(s.Of-s.Done) / done * float64(p.last.at.Sub(p.begin.at))
-	return max(0, time.Duration(math.Min(all, math.MaxInt64/2))-now.Sub(p.last.at))
-}
-
-// figures are what a line of progress is made of.
+// figures are the contents of a line of progress.
 type figures struct {
 	backends.Progress
 	perSecond   float64
@@ -70,7 +19,7 @@ type figures struct {
 	memory      int64
 }
 
-// line says all that there is room for: what matters least is left out first.
+// line writes the figures that fit into a width. The least important are left out first.
 func (f figures) line(columns int) string {
 	title := f.Doing
 	if f.Level != "" {
@@ -91,7 +40,7 @@ func (f figures) line(columns int) string {
 	return text.Cut(title, max(0, columns-utf8.RuneCountInString(rest))) + rest
 }
 
-// joined is "title: a, b" of the parts that say something.
+// joined is "title: a, b" of the parts that are not empty.
 func joined(title string, parts []string) string {
 	between := ": "
 	for _, p := range parts {
@@ -114,7 +63,7 @@ func (f figures) bar() string {
 	return "[" + strings.Repeat("=", full) + strings.Repeat(" ", barWidth-full) + "] " + f.share()
 }
 
-// share is how much is done. What there is in all may be an estimate.
+// share is the part that is done, at most 100 %: the total may be an estimate.
 func (f figures) share() string {
 	if f.Of <= 0 {
 		return ""
@@ -132,7 +81,7 @@ func (f figures) amount() string {
 	return ""
 }
 
-// littleMemory is what pzc needs for itself, about: to tell it would say nothing.
+// littleMemory is about what pzc needs for itself. Less is not shown.
 const littleMemory = 16 << 20
 
 func (f figures) bytes() string {
@@ -159,7 +108,7 @@ func (f figures) rest() string {
 	return shortTime(f.left) + " left"
 }
 
-// time is how long it still takes, or else how long it took so far.
+// time is the time that is left, or if that is not known, the time since the begin.
 func (f figures) time() string {
 	if rest := f.rest(); rest != "" {
 		return rest

@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"fmt"
@@ -13,7 +13,7 @@ import (
 )
 
 // View implements tea.Model.
-func (p *player) View() tea.View {
+func (p *Player) View() tea.View {
 	defer p.limited()()
 	v := tea.NewView(strings.Join(p.screen(), "\n"))
 	v.AltScreen = true
@@ -22,13 +22,13 @@ func (p *player) View() tea.View {
 }
 
 const (
-	footer    = 4  // lines below the board: what is known, two of messages, the keys
-	lowHeight = 16 // rows below which there are few
-	leastList = 22
+	footer    = 4  // lines below the board: the distance, two of messages, the keys
+	lowHeight = 16 // of a screen with fewer rows the footer takes two
+	leastList = 22 // columns that a list beside the board needs
 )
 
-// screen is the lines of the whole screen.
-func (p *player) screen() []string {
+// screen returns the lines of the whole screen.
+func (p *Player) screen() []string {
 	lines := []string{p.header()}
 	foot := p.footer()
 	if len(foot) == footer {
@@ -44,8 +44,8 @@ func (p *player) screen() []string {
 	return lines[:min(len(lines), max(1, p.height))]
 }
 
-// footer is what stands below the board: less of it where there are few rows.
-func (p *player) footer() []string {
+// footer returns the lines below the board: four, or two on a low screen.
+func (p *Player) footer() []string {
 	message := wrap(p.message, p.width)
 	if p.prompt != nil {
 		message = []string{text.Cut(p.prompt.ask+": "+p.prompt.text+"█", p.width)}
@@ -63,7 +63,7 @@ func (p *player) footer() []string {
 	return []string{goal, message[0], message[1], help}
 }
 
-func (p *player) header() string {
+func (p *Player) header() string {
 	line := fmt.Sprintf("%s · %s, cost %d", p.title, text.Count(p.at, "move"), p.cost())
 	if undone := len(p.steps) - p.at; undone > 0 {
 		line += fmt.Sprintf(" · %d to redo", undone)
@@ -71,8 +71,8 @@ func (p *player) header() string {
 	return p.style("1", text.Cut(line, p.width))
 }
 
-// goal says how far the goal is.
-func (p *player) goal() string {
+// goal says how far the state is from a goal.
+func (p *Player) goal() string {
 	l := p.outlook()
 	switch {
 	case p.game.Goal(p.state()):
@@ -89,7 +89,7 @@ func (p *player) goal() string {
 	return "Goal: it is not known how far it is (" + l.reason + ")."
 }
 
-func (p *player) help() string {
+func (p *Player) help() string {
 	arrows := "arrows move  tab list"
 	if p.inList {
 		arrows = "arrows list"
@@ -100,8 +100,8 @@ func (p *player) help() string {
 	return arrows + "  / filter  u undo  r redo  h hint  s save  q quit  ? keys"
 }
 
-// playKeys is what the keys do.
-var playKeys = []string{
+// Keys says what the keys do, a line each.
+var Keys = []string{
 	"arrows      make the move in that direction, or go through the list",
 	"tab         let the arrows go through the list, or again make moves",
 	"enter       make the move that is picked in the list",
@@ -115,10 +115,10 @@ var playKeys = []string{
 	"q           leave",
 }
 
-// body is the board with the list beside it, or below it where the screen is narrow.
-func (p *player) body(high int) []string {
+// body is the board with the list beside it, or below it if the screen is narrow.
+func (p *Player) body(high int) []string {
 	if p.helping {
-		lines := indent(slices.Clone(playKeys), 3)
+		lines := indent(slices.Clone(Keys), 3)
 		for i := range lines {
 			lines[i] = text.Cut(lines[i], p.width)
 		}
@@ -146,12 +146,12 @@ func (p *player) body(high int) []string {
 	return out
 }
 
-// leastRows are wanted for a list below the board: a blank one, the title, two moves.
+// leastRows is what a list below the board needs: a blank row, the title, two moves.
 const leastRows = 4
 
-// board draws the state, and says how wide it is.
-func (p *player) board(roomy bool) (lines []show.Line, wide int) {
-	lines = show.Boards(p.boards(), p.color, roomy)
+// board draws the state and returns the width of the drawing.
+func (p *Player) board(roomy bool) (lines []show.Line, wide int) {
+	lines = show.Boards(p.boards(), p.settings.Color, roomy)
 	for _, l := range lines {
 		wide = max(wide, l.Width)
 	}
@@ -180,8 +180,8 @@ func indent(lines []string, by int) []string {
 	return lines
 }
 
-// listing is the part of the list of moves around the picked one.
-func (p *player) listing(high, wide int) []string {
+// listing is the part of the list of moves around the marked one.
+func (p *Player) listing(high, wide int) []string {
 	wide = max(wide, 1)
 	title := "Moves"
 	if p.all {
@@ -218,15 +218,15 @@ func (p *player) listing(high, wide int) []string {
 	return out
 }
 
-// style puts a text into an ANSI style where colours are wanted.
-func (p *player) style(code, text string) string {
-	if !p.color || text == "" {
+// style gives a text an ANSI style if colours are wanted.
+func (p *Player) style(code, text string) string {
+	if !p.settings.Color || text == "" {
 		return text
 	}
 	return "\x1b[" + code + "m" + text + "\x1b[0m"
 }
 
-// wrap breaks a text into two lines at most.
+// wrap breaks a text into at most two lines.
 func wrap(s string, wide int) []string {
 	lines := text.Break(s, wide)
 	for i := range lines {

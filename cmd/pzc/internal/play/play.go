@@ -1,0 +1,87 @@
+// Package play lets a person play a puzzle on the terminal, and says beside the board how far the goal is.
+package play
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/internal/show"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// Settings say how a puzzle is played.
+type Settings struct {
+	Color    bool
+	ReadOnly bool   // plans are not saved
+	Plan     string // the file of a plan to begin with, and to save to; "": none, and a file named after the puzzle
+	Read     func(file string) (*pzc.Text, error)
+	Write    func(file string, fill func(io.Writer) error) error
+	// Patience bounds what one key, or drawing one screen, may compute; 0 and more than mostPatience: mostPatience.
+	Patience time.Duration
+	Hints    *Hints // nil: none are computed
+	// Wording puts the words of the command line into texts of the library; nil leaves them as they are.
+	Wording func(text string) string
+}
+
+// Hints say how the distance to the goal is computed.
+type Hints struct {
+	Options pzc.Options
+	Limit   time.Duration // of one computation; 0: none
+}
+
+// mostPatience is how long a key is waited for at most.
+const mostPatience = 2 * time.Second
+
+// New makes a game ready. The puzzle must have been grounded.
+func New(ctx context.Context, z *pzc.Puzzle, s Settings) (*Player, error) {
+	game, err := z.Play(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &Player{settings: s, game: game, ctx: ctx, title: show.Title(z.Program.Name(), z.Instance()), width: 80, height: 24, file: s.Plan}
+	if p.file == "" {
+		p.file = text.FileName(z.Program.Name()) + ".plan"
+	}
+	if s.Patience == 0 || s.Patience > mostPatience {
+		p.settings.Patience = mostPatience
+	}
+	if s.Hints != nil {
+		p.oracle = &oracle{ctx: ctx, puzzle: z, options: s.Hints.Options, limit: s.Hints.Limit, wording: s.Wording, known: map[string]outlook{}}
+		if s.Wording == nil {
+			p.oracle.wording = func(text string) string { return text }
+		}
+	}
+	defer p.limited()()
+	p.begin()
+	if s.Plan == "" {
+		return p, nil
+	}
+	if _, err := os.Stat(s.Plan); err != nil {
+		p.say("%s is new: s saves to it.", s.Plan)
+		return p, nil
+	}
+	p.load(s.Plan)
+	return p, nil
+}
+
+// Run plays until the person leaves or the context of New ends.
+func (p *Player) Run(in io.Reader, out io.Writer) error {
+	_, err := tea.NewProgram(p, tea.WithContext(p.ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler()).Run()
+	return err
+}
+
+// Farewell says what was played.
+func (p *Player) Farewell() string {
+	defer p.limited()()
+	what := "left"
+	if p.game.Goal(p.state()) {
+		what = "solved"
+	}
+	return fmt.Sprintf("%s: %s after %s, cost %d", p.title, what, text.Count(p.at, "move"), p.cost())
+}

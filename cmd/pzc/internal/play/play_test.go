@@ -1,0 +1,225 @@
+package play
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/play/playtest"
+	"github.com/pzc-lang/pzc/internal/whole"
+	"github.com/pzc-lang/pzc/models"
+)
+
+// played is a game that a test plays.
+type played struct {
+	*playtest.Game
+	t *testing.T
+	p *Player
+}
+
+// play begins a game: of a model of the library, or of a text.
+func play(t *testing.T, s Settings, model string) *played {
+	t.Helper()
+	s.Write = whole.Write
+	s.Read = func(file string) (*pzc.Text, error) {
+		text, err := pzc.ReadFile(file)
+		return &pzc.Text{Name: file, Text: string(text)}, err
+	}
+	p, err := New(t.Context(), puzzle(t, model), s)
+	require.NoError(t, err)
+	return &played{playtest.Begin(p), t, p}
+}
+
+func puzzle(t *testing.T, model string) *pzc.Puzzle {
+	t.Helper()
+	program, diags := pzc.LoadText(models.FS(), "model.pz", model)
+	if m, ok := pzc.Library(model); ok {
+		var err error
+		program, diags, err = pzc.LoadFile(m.File)
+		require.NoError(t, err)
+	}
+	require.False(t, diags.HasErrors(), "%v", diags)
+	z, diags := program.Instantiate(pzc.Data{})
+	require.False(t, diags.HasErrors(), "%v", diags)
+	require.False(t, z.Ground(t.Context()).HasErrors())
+	return z
+}
+
+// press presses keys, and looks whether the screen keeps its size.
+func (g *played) press(keys ...string) {
+	g.t.Helper()
+	for _, key := range keys {
+		g.Press(key)
+		for _, line := range g.Screen() {
+			require.LessOrEqual(g.t, utf8.RuneCountInString(line), 80)
+		}
+		require.Len(g.t, g.Screen(), 24)
+	}
+}
+
+func (g *played) typed(text string) {
+	g.t.Helper()
+	for _, r := range text {
+		g.press(string(r))
+	}
+}
+
+func (g *played) shows(pattern string) {
+	g.t.Helper()
+	assert.Regexp(g.t, pattern, strings.Join(g.Screen(), "\n"))
+}
+
+const corridor = `
+puzzle Corridor
+param n: 1..9 = 4
+state at: 0..n = 1
+state lamp: bool = false
+move step(d: Dir) where d in {left, right} when (d == right => at < n) else "the corridor ends here"
+  as "{if d == right then ">" else "<"}" { at := if d == right then at + 1 else at - 1 }
+move switch when at == 2 else "the switch is at 2" cost 3 { lamp := true }
+move jump when at == 3 { at := 0 }
+always at > 0 or lamp else "it is dark down there"
+goal at == n and lamp
+dead at == 0
+view "at {at}, lamp {if lamp then "on" else "off"}"
+`
+
+func TestPlay(t *testing.T) {
+	g := play(t, Settings{Hints: &Hints{}}, corridor)
+	g.shows(`Corridor · 0 moves, cost 0`)
+	g.shows(`Goal: cost 6 away`)
+	g.shows(`Moves \(1\)\n.*step\(right\)  >`)
+
+	// Arrows make moves, and say why not.
+	g.press("left")
+	g.shows(`Not possible: it is dark down there\.`)
+	g.press("up")
+	g.shows(`No move leads up here\.`)
+	g.press("right")
+	g.shows(`Corridor · 1 move, cost 1`)
+	g.shows(`at 2, lamp off`)
+	g.shows(`switch  cost 3`)
+
+	// The list: by its filter, with what cannot be made, and why not.
+	g.press("/")
+	g.typed("sw")
+	g.press("enter", "enter")
+	g.shows(`lamp on`)
+	g.shows(`2 moves, cost 4`)
+	g.press("a", "tab", "down", "down", "down", "down", "enter")
+	g.shows(`All moves \(4\)`)
+	g.shows(`> jump`)
+	g.shows("\n`jump` cannot be made: its `when` does not hold\\.")
+	g.press("up")
+	g.shows(`x jump`)
+	g.press("a", "tab", "u", "u")
+	g.shows(`0 moves, cost 0 · 2 to redo`)
+	g.press("u")
+	g.shows(`nothing to undo`)
+	g.press("r", "r")
+	g.shows(`2 moves, cost 4`)
+	g.press("r")
+	g.shows(`nothing to redo`)
+
+	// A wrong turn is noticed; a hint leads on.
+	g.press("right", "/")
+	g.typed("jump")
+	g.press("enter", "enter")
+	g.shows(`at 0`)
+	g.shows(`From here it cannot be solved\.`)
+	g.press("h")
+	g.shows(`undo with u`)
+	g.press("u", "h")
+	g.shows(`Solved in 4 moves, cost 6\.`)
+	g.shows(`Goal reached\.`)
+	g.press("h")
+	g.shows(`This is a goal\.`)
+	g.press("?")
+	g.shows(`make the next move of a cheapest plan`)
+	g.press("R")
+	g.shows(`0 moves, cost 0 · 4 to redo`)
+}
+
+func TestPlaySavesAndLoads(t *testing.T) {
+	plan := filepath.Join(t.TempDir(), "a plan.txt")
+	g := play(t, Settings{Plan: plan, Hints: &Hints{}}, corridor)
+	g.shows(`is new: s saves to it`)
+	g.press("right", "s", "enter")
+	g.shows(`Saved 1 move to`)
+	text, err := os.ReadFile(plan)
+	require.NoError(t, err)
+	assert.Equal(t, "step(right)\n", string(text))
+
+	require.NoError(t, os.WriteFile(plan, []byte("step(right)\nswitch # on\nstep(right)\nstep(right)\nstep(right)\n"), 0o600))
+	g = play(t, Settings{Plan: plan}, corridor)
+	g.shows(`Loaded 4 moves; then .step\(right\). cannot be made: the corridor ends here`)
+	g.press("h")
+	g.shows(`--no-help was given`)
+	g.press("R", "l")
+	for range plan {
+		g.press("backspace")
+	}
+	g.typed("nowhere.txt")
+	g.press("enter")
+	g.shows(`Not loaded: .*nowhere.txt`)
+	require.NoError(t, os.WriteFile(plan, []byte("stop(right)\n"), 0o600))
+	g = play(t, Settings{Plan: plan, Hints: &Hints{}}, corridor)
+	g.shows("Not loaded: line 1: Corridor has no move `stop`")
+
+	g = play(t, Settings{ReadOnly: true, Hints: &Hints{}}, corridor)
+	g.press("s")
+	g.shows(`--sandbox writes no file`)
+	g.press("l", "x", "esc")
+	g.shows(`arrows move`)
+}
+
+// On a narrow terminal the list stands below the board, on a low one the messages take less; a board that has no room is not cut, but said to have none.
+func TestPlayOnSmallTerminals(t *testing.T) {
+	g := play(t, Settings{}, "sokoban_pushes")
+	whole := ` *#######.*\n *#  \.  #.*\n *# \$#\$ #.*\n *#\. @  #.*\n *#######`
+	for _, c := range []struct {
+		width, height int
+		want          string
+	}{
+		{80, 24, `#  #  #  #  #  #  #     Moves \(4\)`},
+		{40, 12, whole},
+		{40, 8, whole},
+		{30, 9, whole},
+		{20, 14, whole + `\n *\n *Moves \(4\)\n *push`},
+		{20, 6, `The board needs 9\n *columns, 8 rows\.`},
+		{8, 20, `The`},
+		{5, 3, `.`},
+		{1, 1, `.`},
+		{300, 100, `#  #  #`},
+	} {
+		g.Send(tea.WindowSizeMsg{Width: c.width, Height: c.height})
+		assert.Regexp(t, c.want, strings.Join(g.Screen(), "\n"), "%d×%d", c.width, c.height)
+		assert.LessOrEqual(t, len(g.Screen()), c.height)
+		for _, line := range g.Screen() {
+			assert.LessOrEqual(t, utf8.RuneCountInString(line), max(c.width, 20), "%d×%d", c.width, c.height)
+		}
+	}
+	g.Send(tea.WindowSizeMsg{Width: 40, Height: 10})
+	g.p.message = "a message"
+	assert.Contains(t, strings.Join(g.Screen(), "\n"), "a message\narrows", "a message takes the place of what is known")
+}
+
+// Arrows know directions from directions and from pairs of cells.
+func TestPlayDirections(t *testing.T) {
+	g := play(t, Settings{}, "taquin")
+	g.press("up")
+	g.shows(`No move leads up here`)
+	g.press("down", "left")
+	g.shows(`2 moves, cost 2`)
+	g = play(t, Settings{}, "hanoi")
+	assert.False(t, g.p.arrows)
+	g.press("down", "enter")
+	g.shows(`1 move, cost 1`)
+}

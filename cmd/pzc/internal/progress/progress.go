@@ -1,0 +1,172 @@
+// Package progress shows people and programs what a long piece of work does.
+//
+// People get a line on the terminal, which is drawn again and again over itself and wiped away in the end. Programs get JSON objects, a line
+// each. Both are written to standard error, so that standard output holds the answer alone.
+package progress
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime/metrics"
+	"sync"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+)
+
+const (
+	quietTime = time.Second            // how long work may last before progress is drawn
+	drawTime  = 150 * time.Millisecond // between two drawings
+	jsonTime  = 100 * time.Millisecond // the least time between two objects for programs
+	pulseTime = time.Second            // the most, so that memory and time are known also where nothing new is said
+)
+
+// Mode says how progress is shown.
+type Mode int
+
+// The modes.
+const (
+	Hidden Mode = iota
+	Drawn       // a line on a terminal, once the work has lasted for a while
+	JSON        // an object a line, for programs
+)
+
+// Display shows the progress of one piece of work. Its methods may be called from several goroutines.
+type Display struct {
+	mu      sync.Mutex
+	w       io.Writer // nil: nobody looks
+	json    bool
+	columns func() int
+	now     backends.Progress
+	pace    pace
+	begin   time.Time
+	next    time.Time // when the next object may be written
+	drawn   int       // lines drawn so far
+	shown   bool      // the line is on the screen
+	timer   *time.Timer
+}
+
+// Start begins to show progress on w. columns returns the width of the terminal, which may change while the work lasts. Call Stop in the end.
+func Start(w io.Writer, mode Mode, columns func() int) *Display {
+	d := &Display{begin: time.Now(), columns: columns, json: mode == JSON}
+	if mode != Hidden {
+		d.w = w
+		d.timer = time.AfterFunc(quietTime, d.tick)
+	}
+	return d
+}
+
+// tick shows what is going on, and sets the timer for the next time.
+func (d *Display) tick() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	switch {
+	case d.w == nil:
+		return
+	case d.json:
+		d.write()
+		d.timer.Reset(pulseTime)
+	default:
+		d.draw()
+		d.timer.Reset(drawTime)
+	}
+}
+
+// Doing says in words what is going on.
+func (d *Display) Doing(what string) { d.Say(backends.Progress{Doing: what}) }
+
+// Say replaces what is going on.
+func (d *Display) Say(now backends.Progress) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.w == nil {
+		return
+	}
+	d.pace.note(time.Now(), now)
+	if d.now = now; d.json && !time.Now().Before(d.next) {
+		d.write()
+	}
+}
+
+// spinner shows that time passes while nothing else changes. Every terminal can draw its characters.
+const spinner = `|/-\`
+
+// draw draws the line over the last one. The cursor stays at the beginning of the line, so that other output is written over it.
+func (d *Display) draw() {
+	mark := spinner[d.drawn%len(spinner)]
+	d.drawn++
+	d.shown = true
+	fmt.Fprintf(d.w, "\r%c %s\x1b[K\r", mark, d.figures().line(d.columns()-3)) // a terminal that cannot be written to is no reason to stop
+}
+
+// object is progress as JSON.
+type object struct {
+	Progress  string   `json:"progress"`
+	Doing     string   `json:"doing"`
+	Level     string   `json:"level,omitempty"`
+	At        *int64   `json:"at,omitempty"`
+	Done      int64    `json:"done,omitempty"`
+	Unit      string   `json:"unit,omitempty"`
+	Of        int64    `json:"of,omitempty"`
+	Variables int64    `json:"variables,omitempty"`
+	Clauses   int64    `json:"clauses,omitempty"`
+	PerSecond float64  `json:"per_second,omitempty"`
+	Left      *float64 `json:"left_seconds,omitempty"`
+	Memory    int64    `json:"memory_bytes"`
+	Seconds   float64  `json:"seconds"`
+}
+
+func (d *Display) write() {
+	f := d.figures()
+	d.next = time.Now().Add(jsonTime)
+	o := object{
+		Progress: f.line(1 << 10), Doing: f.Doing, Level: f.Level, Done: f.Done, Unit: f.Unit, Of: f.Of, Variables: f.Variables, Clauses: f.Clauses,
+		PerSecond: f.perSecond, Memory: f.memory, Seconds: round(f.spent),
+	}
+	if f.Level != "" {
+		o.At = &f.At
+	}
+	if f.left > 0 {
+		left := round(f.left)
+		o.Left = &left
+	}
+	text, _ := json.Marshal(o)           // texts and numbers can always be written
+	_, _ = d.w.Write(append(text, '\n')) // a reader that has gone is no reason to stop
+}
+
+func (d *Display) figures() figures {
+	now := time.Now()
+	return figures{Progress: d.now, spent: now.Sub(d.begin), perSecond: d.pace.perSecond(), left: d.pace.left(now, d.now), memory: memoryInUse()}
+}
+
+// round is a duration in seconds, to a millionth.
+func round(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
+
+// memoryInUse is how many bytes pzc's own data take.
+func memoryInUse() int64 {
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	metrics.Read(sample)
+	return int64(sample[0].Value.Uint64())
+}
+
+// Pause wipes the line away so that something else can be printed. The line comes back by itself.
+func (d *Display) Pause() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.shown {
+		fmt.Fprint(d.w, "\r\x1b[K")
+		d.shown = false
+	}
+}
+
+// Stop wipes the line away for good.
+func (d *Display) Stop() {
+	d.Pause()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.timer != nil {
+		d.timer.Stop()
+	}
+	d.w = nil
+}
