@@ -104,7 +104,10 @@ func (a *assignment) inferred(n *task.Node) (x int64, known bool) {
 
 // junction is a conjunction or disjunction of which not all parts need be known.
 func (a *assignment) junction(n *task.Node) (x int64, known bool) {
-	stop := number(n.Op == task.OpOr)
+	stop := int64(0)
+	if n.Op == task.OpOr {
+		stop = 1
+	}
 	known = true
 	for _, e := range n.Args {
 		x, ok := a.maybe(e)

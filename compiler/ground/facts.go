@@ -135,7 +135,7 @@ func (r *reaching) goalReason(places []int) string {
 		if r.narrowOnce(c) {
 			continue
 		}
-		vars := g.varsOf(c)
+		vars := g.varsRead.Of(c)
 		if v, x, ok := g.fact(c); ok {
 			place := places[v]
 			a, _ := g.m.ArrayAt(place)

@@ -52,6 +52,7 @@ func Task(ctx context.Context, m *model.Model, o Options) (*task.Task, diag.List
 func (g *grounder) ground() (*task.Task, diag.List) {
 	g.domains = declaredDomains(g.m)
 	g.pool = g.newPool(func(v int) []int64 { return g.domains[v] })
+	g.varsRead = task.NewReads(g.pool)
 	t := g.build()
 	g.stopIfEnded()
 	if g.sem.Problem() != nil { // doubts about the rest would rest on what is not there
@@ -120,7 +121,7 @@ type grounder struct {
 	moveArgs map[string][]model.Value // by the name of a ground move, if a `prune` may ask for them
 	always   []task.Expr              // conjuncts of `always` that are regressed into the guards
 	sizes    []int32                  // size of expressions as trees, 0 unknown
-	marks    *marker
+	varsRead *task.Reads
 	walkFrom int // combinations that reachability tries before it walks
 }
 
@@ -139,7 +140,7 @@ func newGrounder(ctx context.Context, m *model.Model, o Options) *grounder {
 	sem := semantics.NewEvaluator(m)
 	sem.Within(ctx)
 	return &grounder{
-		ctx: ctx, o: o, m: m, sem: sem, said: map[said]bool{}, marks: newMarker(), walkFrom: walkFrom,
+		ctx: ctx, o: o, m: m, sem: sem, said: map[said]bool{}, walkFrom: walkFrom,
 		memo: map[string]binding{}, staticMemo: map[string]binding{}, defFacts: map[*model.Def]*defFact{},
 		estimates: map[*model.Heuristic]task.Expr{}, relaxations: map[*model.Relaxation]sym{},
 		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]sym{}},

@@ -178,7 +178,7 @@ func (g *grounder) warn(w *writing, d *doubt, values map[int]int64) {
 func (g *grounder) example(d *doubt, values map[int]int64) string {
 	bad := append([]task.Expr{d.ok}, d.path...)
 	var parts []string
-	for _, v := range g.varsOf(g.pool.And(append(bad, task.True)...)) {
+	for _, v := range g.varsRead.Of(g.pool.And(append(bad, task.True)...)) {
 		if c, ok := values[v]; ok && len(parts) < 4 {
 			place := v
 			a, _ := g.m.ArrayAt(place)

@@ -103,7 +103,7 @@ func (g *grounder) breaks(d *doubt, context []task.Expr, domains [][]int64) (val
 	if bad == task.False {
 		return nil, false
 	}
-	values, tried, ok := possible(p, p.Conjuncts(bad), context, g.varsOf, func(v int) []int64 { return domains[v] })
+	values, tried, ok := possible(p, p.Conjuncts(bad), context, g.varsRead.Of, func(v int) []int64 { return domains[v] })
 	if !ok {
 		return nil, g.breaksLoosely(d, append(slices.Clone(d.path), context...))
 	}
@@ -149,11 +149,11 @@ func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) [
 		}
 		context = rest
 	}
-	s := newScan(p, conds, len(conds), vars, domain)
-	s.run(func() bool {
+	s := task.NewScan(p, conds, len(conds), vars, domain)
+	s.Run(func() bool {
 		values = map[int]int64{}
 		for i, v := range vars {
-			values[v] = s.now[i]
+			values[v] = s.Now[i]
 		}
 		return false
 	})

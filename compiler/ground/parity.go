@@ -174,12 +174,12 @@ func (s *parity) move(m *task.Move) {
 	g := s.g
 	var vars []int
 	for _, e := range m.Effects {
-		vars = unionOf(unionOf(vars, []int{e.Var}), unionOf(g.varsOf(e.Cond), g.varsOf(e.Value)))
+		vars = unionOf(unionOf(vars, []int{e.Var}), unionOf(g.varsRead.Of(e.Cond), g.varsRead.Of(e.Value)))
 	}
 	allowed := map[int][]int64{}
 	var joint []task.Expr
 	for _, c := range g.pool.Conjuncts(m.Guard) {
-		switch vs := g.varsOf(c); {
+		switch vs := g.varsRead.Of(c); {
 		case len(vs) == 1:
 			from, ok := allowed[vs[0]]
 			if !ok {
@@ -208,12 +208,12 @@ func (s *parity) move(m *task.Move) {
 	for _, e := range m.Effects {
 		roots = append(roots, e.Cond, e.Value)
 	}
-	x := newScan(g.pool, roots, len(joint), vars, values)
+	x := task.NewScan(g.pool, roots, len(joint), vars, values)
 	at := make(map[int]int, len(vars))
 	for i, v := range vars {
 		at[v] = i
 	}
-	x.run(func() bool {
+	x.Run(func() bool {
 		s.change(m, x, len(joint), at)
 		return s.work >= 0
 	})
@@ -222,24 +222,24 @@ func (s *parity) move(m *task.Move) {
 // kept are the values of a variable for which a condition on it alone holds.
 func (s *parity) kept(c task.Expr, v int, from []int64) []int64 {
 	out := []int64{}
-	x := newScan(s.g.pool, []task.Expr{c}, 1, []int{v}, func(int) []int64 { return from })
-	x.run(func() bool {
-		out = append(out, x.now[0])
+	x := task.NewScan(s.g.pool, []task.Expr{c}, 1, []int{v}, func(int) []int64 { return from })
+	x.Run(func() bool {
+		out = append(out, x.Now[0])
 		return true
 	})
 	return out
 }
 
 // change adds the equation of one way in which a move changes its variables; at gives the scan's place of a variable.
-func (s *parity) change(m *task.Move, x *scan, first int, at map[int]int) {
+func (s *parity) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
 	row := s.row()
 	empty := true
 	changed := make([]map[int]int64, len(s.arrays)) // new values by variable
 	for k, e := range m.Effects {
-		if x.value(first+2*k) == 0 {
+		if x.Value(first+2*k) == 0 {
 			continue
 		}
-		old, now := x.now[at[e.Var]], x.value(first+2*k+1)
+		old, now := x.Now[at[e.Var]], x.Value(first+2*k+1)
 		to := s.t.Vars[e.Var].Place(now)
 		if to < 0 {
 			return // outside the type or never reached: the move is not made
@@ -281,24 +281,24 @@ func (s *parity) change(m *task.Move, x *scan, first int, at map[int]int) {
 }
 
 // distinctNow tells whether the known elements of a permutation differ: otherwise there is no such state.
-func (s *parity) distinctNow(i int, x *scan, at map[int]int) bool {
+func (s *parity) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 	seen := map[int64]bool{}
 	for _, v := range s.arrays[i].vars {
 		if k, ok := at[v]; ok {
-			if seen[x.now[k]] {
+			if seen[x.Now[k]] {
 				return false
 			}
-			seen[x.now[k]] = true
+			seen[x.Now[k]] = true
 		}
 	}
 	return true
 }
 
 // oddChange tells whether a change of a permutation is odd; ok is false if it is none.
-func (s *parity) oddChange(i int, changed map[int]int64, x *scan, at map[int]int) (odd, ok bool) {
+func (s *parity) oddChange(i int, changed map[int]int64, x *task.Scan, at map[int]int) (odd, ok bool) {
 	from := map[int64]int{} // which changed variable held a value
 	for v := range changed {
-		from[x.now[at[v]]] = v
+		from[x.Now[at[v]]] = v
 	}
 	seen := map[int]bool{}
 	for _, v := range s.arrays[i].vars {

@@ -44,7 +44,7 @@ func (s *parity) options(c task.Expr) [][]task.Expr {
 	single := func(es []task.Expr) []task.Expr {
 		var out []task.Expr
 		for _, e := range es {
-			if len(s.g.varsOf(e)) == 1 {
+			if len(s.g.varsRead.Of(e)) == 1 {
 				out = append(out, e)
 			}
 		}
@@ -52,7 +52,7 @@ func (s *parity) options(c task.Expr) [][]task.Expr {
 	}
 	n := p.Node(c)
 	switch {
-	case len(s.g.varsOf(c)) == 1:
+	case len(s.g.varsRead.Of(c)) == 1:
 		return [][]task.Expr{{c}}
 	case n.Op == task.OpOr:
 		var out [][]task.Expr
@@ -78,7 +78,7 @@ func (s *parity) oneOf(n *task.Node) [][]task.Expr {
 	}
 	args := p.Node(sum).Args
 	for _, a := range args {
-		if x := p.Node(a); x.Lo != 0 || x.Hi != 1 || len(s.g.varsOf(a)) != 1 {
+		if x := p.Node(a); x.Lo != 0 || x.Hi != 1 || len(s.g.varsRead.Of(a)) != 1 {
 			return nil
 		}
 	}
@@ -101,7 +101,7 @@ func (s *parity) oneOf(n *task.Node) [][]task.Expr {
 func (s *parity) meet(c cube, conds []task.Expr) (out cube, ok bool) {
 	out = slices.Clone(c)
 	for _, e := range conds {
-		v := s.g.varsOf(e)[0]
+		v := s.g.varsRead.Of(e)[0]
 		var left []int
 		for _, x := range s.kept(e, v, s.t.Vars[v].Values) {
 			k := s.t.Vars[v].Place(x)

@@ -52,7 +52,8 @@ type reachTable struct {
 	vars    []int
 	rows    []int32
 	covered []places
-	scan    *scan
+	scan    *task.Scan
+	places  [][]int32 // of the scan's choices, by variable
 	tooMany bool
 }
 
@@ -78,7 +79,7 @@ func (g *grounder) reachable(t *task.Task) *reaching {
 		}
 	}
 	for _, c := range g.pool.Conjuncts(t.InitCond) {
-		if vs := g.varsOf(c); len(vs) == 1 && t.Free[vs[0]] {
+		if vs := g.varsRead.Of(c); len(vs) == 1 && t.Free[vs[0]] {
 			r.reached[vs[0]] = r.reached[vs[0]].and(r.allowed(c, vs[0]))
 		}
 	}
@@ -138,9 +139,9 @@ func (r *reaching) allowed(c task.Expr, v int) places {
 		return out
 	}
 	k := 0
-	s := newScan(r.g.pool, []task.Expr{c}, 0, []int{v}, func(int) []int64 { return r.g.domains[v] })
-	s.run(func() bool {
-		if s.value(0) != 0 {
+	s := task.NewScan(r.g.pool, []task.Expr{c}, 0, []int{v}, func(int) []int64 { return r.g.domains[v] })
+	s.Run(func() bool {
+		if s.Value(0) != 0 {
 			out.add(k)
 		}
 		k++
@@ -154,7 +155,7 @@ func (r *reaching) takeApart(i int) {
 	m.effects = r.t.Moves[i].Effects
 	var reads []int
 	for _, c := range g.pool.Conjuncts(r.t.Moves[i].Guard) {
-		vs := g.varsOf(c)
+		vs := g.varsRead.Of(c)
 		reads = append(reads, vs...)
 		if len(vs) != 1 {
 			m.joint = append(m.joint, c)
@@ -170,10 +171,10 @@ func (r *reaching) takeApart(i int) {
 	m.joint = r.grouped(m.joint)
 	m.with = make([][]task.Expr, len(m.effects))
 	for k, e := range m.effects {
-		vars := unionOf(g.varsOf(e.Cond), g.varsOf(e.Value))
+		vars := unionOf(g.varsRead.Of(e.Cond), g.varsRead.Of(e.Value))
 		reads = append(reads, vars...)
 		for _, c := range m.joint {
-			if subset(g.varsOf(c), vars) {
+			if subset(g.varsRead.Of(c), vars) {
 				m.with[k] = append(m.with[k], c)
 			}
 		}
@@ -188,8 +189,8 @@ func (r *reaching) takeApart(i int) {
 func (r *reaching) grouped(conds []task.Expr) []task.Expr {
 	var out []task.Expr
 	for _, c := range conds {
-		vars := r.g.varsOf(c)
-		if k := slices.IndexFunc(out, func(o task.Expr) bool { return slices.Equal(r.g.varsOf(o), vars) }); k >= 0 {
+		vars := r.g.varsRead.Of(c)
+		if k := slices.IndexFunc(out, func(o task.Expr) bool { return slices.Equal(r.g.varsRead.Of(o), vars) }); k >= 0 {
 			out[k] = r.g.pool.And(out[k], c)
 		} else {
 			out = append(out, c)
@@ -286,7 +287,8 @@ func (r *reaching) table(key tableOf, conds []task.Expr, vars []int) *reachTable
 		if key.value != task.None {
 			roots = append(slices.Clone(conds), key.value)
 		}
-		t.scan = newScan(r.g.pool, roots, len(conds), vars, func(int) []int64 { return nil })
+		t.scan = task.NewScan(r.g.pool, roots, len(conds), vars, func(int) []int64 { return nil })
+		t.places = make([][]int32, len(vars))
 	}
 	r.tried += cases
 	r.extend(t, key, len(conds), next)
@@ -296,16 +298,16 @@ func (r *reaching) table(key tableOf, conds []task.Expr, vars []int) *reachTable
 // extend adds the assignments that were not covered: in each group the first variable with a new value is another one.
 func (r *reaching) extend(t *reachTable, key tableOf, value int, next []places) {
 	add := func() bool {
-		for k, at := range t.scan.at {
-			t.rows = append(t.rows, t.scan.places[k][at])
+		for k, at := range t.scan.At {
+			t.rows = append(t.rows, t.places[k][at])
 		}
 		if key.value != task.None {
-			t.rows = append(t.rows, r.placeIn(key.target, t.scan.value(value)))
+			t.rows = append(t.rows, r.placeIn(key.target, t.scan.Value(value)))
 		}
 		return true
 	}
 	if len(t.vars) == 0 {
-		t.scan.run(add)
+		t.scan.Run(add)
 	}
 	for k := range t.vars {
 		fresh := next[k].without(t.covered[k])
@@ -320,9 +322,9 @@ func (r *reaching) extend(t *reachTable, key tableOf, value int, next []places) 
 			case j > k:
 				from = next[j]
 			}
-			t.scan.choices[j], t.scan.places[j] = r.listed(v, from)
+			t.scan.Choices[j], t.places[j] = r.listed(v, from)
 		}
-		t.scan.run(add)
+		t.scan.Run(add)
 	}
 	for k := range t.vars {
 		t.covered[k] = next[k]
@@ -373,7 +375,7 @@ rows:
 
 // narrow keeps of each variable the values that occur in an assignment for which c holds; false if there is none.
 func (r *reaching) narrow(c task.Expr) bool {
-	vars := r.g.varsOf(c)
+	vars := r.g.varsRead.Of(c)
 	if len(vars) == 0 {
 		return c != task.False
 	}
@@ -415,7 +417,7 @@ func (r *reaching) effect(e *task.Effect, with []task.Expr) bool {
 	if key.cond == task.False {
 		return false
 	}
-	vars := unionOf(g.varsOf(key.cond), g.varsOf(e.Value))
+	vars := unionOf(g.varsRead.Of(key.cond), g.varsRead.Of(e.Value))
 	if x, ok := g.pool.Value(e.Value); ok && e.Cond == task.True {
 		put(r.placeIn(e.Var, x))
 	} else if t := r.table(key, []task.Expr{key.cond}, vars); t != nil && r.budget > 0 {

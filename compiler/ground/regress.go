@@ -176,7 +176,7 @@ func (g *grounder) afterwards(next map[int]change, known map[int]task.Expr) task
 
 // reads tells whether an expression reads one of the places.
 func (g *grounder) reads(e task.Expr, places map[int]change) bool {
-	for _, v := range g.varsOf(e) {
+	for _, v := range g.varsRead.Of(e) {
 		if _, ok := places[v]; ok {
 			return true
 		}

@@ -95,11 +95,11 @@ func TestScanComputesAll(t *testing.T) {
 			}
 			want = append(want, row)
 		})
-		x := newScan(p, roots, conds, []int{0, 1, 2, 3}, func(v int) []int64 { return domains[v] })
-		x.run(func() bool {
-			row := append([]int64(nil), x.now...)
+		x := task.NewScan(p, roots, conds, []int{0, 1, 2, 3}, func(v int) []int64 { return domains[v] })
+		x.Run(func() bool {
+			row := append([]int64(nil), x.Now...)
 			for i := range roots {
-				row = append(row, x.value(i))
+				row = append(row, x.Value(i))
 			}
 			got = append(got, row)
 			return true

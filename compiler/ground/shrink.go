@@ -143,7 +143,7 @@ func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int6
 		}
 		out.Heuristics = append(out.Heuristics, h)
 	}
-	g.domains, g.marks, g.sizes, g.varAt = domains, newMarker(), nil, kept
+	g.domains, g.varsRead, g.sizes, g.varAt = domains, task.NewReads(g.pool), nil, kept
 	return out, kept, changed
 }
 

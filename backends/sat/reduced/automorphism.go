@@ -293,7 +293,7 @@ func (g *symmetryProof) one(e task.Expr) string {
 		if size <= min(mostTableOfImage, g.room) {
 			g.room -= size
 			table := []byte(fmt.Sprint(sc.Vars))
-			newProgram(g.pool, sc.Vars, e).run(places, func(_ []int, values []int64) { table = binary.AppendVarint(table, values[0]) })
+			scan(g.pool, sc.Vars, places, func(_ []int, values []int64) { table = binary.AppendVarint(table, values[0]) }, e)
 			key = string(table)
 		}
 	}

@@ -105,13 +105,13 @@ func (p *Problem) tabulate(w *layers.Write, guard *layers.Condition) {
 		}
 		return
 	}
-	newProgram(p.Pool, sc.Vars, w.Cond, w.Value).run(p.guarded(sc.Vars, guard), func(place []int, vals []int64) {
+	scan(p.Pool, sc.Vars, p.guarded(sc.Vars, guard), func(place []int, vals []int64) {
 		before := -1
 		if own >= 0 {
 			before = place[own]
 		}
 		enter(layers.Index(place, sizes), before, vals[0], vals[1])
-	})
+	}, w.Cond, w.Value)
 }
 
 // CostBounds is the least and the greatest cost of a move where its guard holds, as far as that speaks of single variables.
@@ -121,8 +121,8 @@ func (p *Problem) CostBounds(o *layers.Op) (lo, hi int64) {
 		return max(n.Lo, 0), n.Hi
 	}
 	lo, hi = math.MaxInt64, 0
-	newProgram(p.Pool, sc.Vars, o.Cost).run(p.guarded(sc.Vars, &o.Guard), func(_ []int, vals []int64) {
+	scan(p.Pool, sc.Vars, p.guarded(sc.Vars, &o.Guard), func(_ []int, vals []int64) {
 		lo, hi = min(lo, max(vals[0], 0)), max(hi, vals[0])
-	})
+	}, o.Cost)
 	return lo, hi
 }

@@ -127,7 +127,7 @@ func (p *Problem) Table(e task.Expr, v int) []int64 {
 		}
 		return t // not kept: another variable has another number of values
 	}
-	newProgram(p.Pool, []int{v}, e).run([][]int{p.All(v)}, func(place []int, vals []int64) { t[place[0]] = vals[0] })
+	scan(p.Pool, []int{v}, [][]int{p.All(v)}, func(place []int, vals []int64) { t[place[0]] = vals[0] }, e)
 	p.tables[e] = t
 	return t
 }
@@ -141,12 +141,12 @@ func (p *Problem) EachPair(e task.Expr, vars, rows, cols []int, visit func(i, j 
 	size := width * len(p.Domain(vars[0]))
 	table, known := p.tables[e]
 	if !known && (size > p.Lim.Table || p.cached+size > maxCached) {
-		newProgram(p.Pool, vars, e).run([][]int{rows, cols}, func(place []int, vals []int64) { visit(place[0], place[1], vals[0]) })
+		scan(p.Pool, vars, [][]int{rows, cols}, func(place []int, vals []int64) { visit(place[0], place[1], vals[0]) }, e)
 		return
 	}
 	if !known {
 		table = make([]int64, 0, size)
-		newProgram(p.Pool, vars, e).run(p.places(vars), func(_ []int, vals []int64) { table = append(table, vals[0]) })
+		scan(p.Pool, vars, p.places(vars), func(_ []int, vals []int64) { table = append(table, vals[0]) }, e)
 		p.tables[e] = table
 		p.cached += size
 	}
@@ -204,7 +204,7 @@ func (p *Problem) relate(c *layers.Condition) {
 func (p *Problem) relations(e task.Expr, sc Scope) []layers.Relation {
 	if p.tabulable(sc) {
 		var ok []bool
-		newProgram(p.Pool, sc.Vars, e).run(p.places(sc.Vars), func(_ []int, vals []int64) { ok = append(ok, vals[0] != 0) })
+		scan(p.Pool, sc.Vars, p.places(sc.Vars), func(_ []int, vals []int64) { ok = append(ok, vals[0] != 0) }, e)
 		return []layers.Relation{p.NewRelation(sc.Vars, ok)}
 	}
 	n := p.Pool.Node(e)

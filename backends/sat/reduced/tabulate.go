@@ -64,95 +64,26 @@ func (s *Scopes) mayRead(e task.Expr, mask uint64) bool {
 	return s.mask[e]&mask != 0
 }
 
-// program evaluates expressions for many states at once: each node once, and again only where a variable below it changed.
-type program struct {
-	pool  *task.Pool
-	nodes []task.Expr
-	args  [][]int
-	level []int // the last of the scope's variables that the node reads, from 1; 0: a constant
-	vals  []int64
-	roots []int
-	scope []int
-}
-
-func newProgram(pool *task.Pool, scope []int, roots ...task.Expr) *program {
-	p := &program{pool: pool, scope: scope}
-	at := p.collect(roots)
-	p.vals = make([]int64, len(p.nodes))
-	for _, r := range roots {
-		p.roots = append(p.roots, at[r])
-	}
-	return p
-}
-
-func (p *program) collect(roots []task.Expr) (at map[task.Expr]int) {
-	seen := map[task.Expr]bool{}
-	todo := slices.Clone(roots)
-	for len(todo) > 0 {
-		e := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if !seen[e] {
-			seen[e] = true
-			p.nodes = append(p.nodes, e)
-			todo = append(todo, p.pool.Node(e).Args...)
+// scan visits the values of some expressions at all combinations of some places of the variables that they read, the last
+// variable varying fastest. place and values are valid during the call only.
+func scan(pool *task.Pool, vars []int, places [][]int, visit func(place []int, values []int64), roots ...task.Expr) {
+	choices := make(map[int][]int64, len(vars))
+	for i, v := range vars {
+		domain := pool.Domain(v)
+		for _, k := range places[i] {
+			choices[v] = append(choices[v], domain[k])
 		}
 	}
-	slices.Sort(p.nodes)
-	at = make(map[task.Expr]int, len(p.nodes))
-	p.level, p.args = make([]int, len(p.nodes)), make([][]int, len(p.nodes))
-	for i, e := range p.nodes {
-		at[e] = i
-		n := p.pool.Node(e)
-		if n.Op == task.OpVar {
-			p.level[i] = 1 + slices.Index(p.scope, int(n.N))
+	s := task.NewScan(pool, roots, 0, vars, func(v int) []int64 { return choices[v] })
+	place, values := make([]int, len(vars)), make([]int64, len(roots))
+	s.Run(func() bool {
+		for i, k := range s.At {
+			place[i] = places[i][k]
 		}
-		for _, a := range n.Args {
-			p.args[i] = append(p.args[i], at[a])
-			p.level[i] = max(p.level[i], p.level[at[a]])
+		for i := range values {
+			values[i] = s.Value(i)
 		}
-	}
-	return at
-}
-
-// run visits all combinations of the given places (in the domains) of the scope's variables, the last varying fastest,
-// with the values of the roots.
-func (p *program) run(places [][]int, visit func(place []int, vals []int64)) {
-	byLevel := make([][]int, len(p.scope)+1)
-	for i, l := range p.level {
-		byLevel[l] = append(byLevel[l], i)
-	}
-	p.compute(byLevel[0], 0)
-	place, out := make([]int, len(p.scope)), make([]int64, len(p.roots))
-	var loop func(d int)
-	loop = func(d int) {
-		if d == len(p.scope) {
-			for i, r := range p.roots {
-				out[i] = p.vals[r]
-			}
-			visit(place, out)
-			return
-		}
-		domain := p.pool.Domain(p.scope[d])
-		for _, i := range places[d] {
-			place[d] = i
-			p.compute(byLevel[d+1], domain[i])
-			loop(d + 1)
-		}
-	}
-	loop(0)
-}
-
-// compute evaluates nodes of one level; a variable among them has the given value.
-func (p *program) compute(nodes []int, value int64) {
-	for _, i := range nodes {
-		n := p.pool.Node(p.nodes[i])
-		switch n.Op {
-		case task.OpConst:
-			p.vals[i] = n.N
-		case task.OpVar:
-			p.vals[i] = value
-		default:
-			p.vals[i] = p.pool.EvalNode(n, func(a int) int64 { return p.vals[p.args[i][a]] })
-		}
-	}
+		visit(place, values)
+		return true
+	})
 }

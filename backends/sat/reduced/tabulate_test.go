@@ -21,12 +21,12 @@ func TestTabulatedValuesAreTheExpressions(t *testing.T) {
 		p, err := NewProblem(context.Background(), g.Task, DefaultLimits())
 		require.NoError(rt, err)
 		e2 := newImporter(g.Pool, p.Pool, nil).Expr(e)
-		newProgram(p.Pool, vars, e2).run(p.places(vars), func(place []int, vals []int64) {
+		scan(p.Pool, vars, p.places(vars), func(place []int, vals []int64) {
 			state := make([]int64, len(place))
 			for v, i := range place {
 				state[v] = g.Vars[v].Values[i]
 			}
 			require.Equal(rt, g.Pool.Eval(e, state), vals[0])
-		})
+		}, e2)
 	})
 }
