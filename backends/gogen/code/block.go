@@ -1,0 +1,149 @@
+package code
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Block is a list of Go statements, such as the body of a function. A statement that turns out to have no effect is left out when the block
+// is written (settle.go). So the translation of a part of a model need not know yet whether somebody will read its value.
+type Block struct {
+	statements []*statement
+	open       []*statement // whose bodies are being written, from the outside in
+}
+
+// statement is a statement together with the statements inside.
+type statement struct {
+	kind   kind
+	text   string   // of a line or a comment; what stands before a body; the type of variables
+	names  []string // that are declared; of a loop, the names of key and value
+	places []Expr   // that get values
+	values []Expr   // that are read; of a loop, that over which it runs
+	cond   Cond
+	body   []*statement
+	other  []*statement // the body behind else
+	inElse bool         // that is the one that is being written
+}
+
+type kind uint8
+
+const (
+	aLine     kind = iota
+	aComment       // begins with //
+	aDefine        // names := values
+	aVar           // var names text
+	anAssign       // places = values
+	anAdd          // places += values
+	anIf           // if cond { body } else { other }
+	aLoop          // for names := range values { body }
+	aCount         // for names := values, from the first value to the second { body }
+	aBody          // text { body }
+	aFunction      // names := func() bool { body }()
+	aReturn        // return values
+)
+
+// Empty tells whether nothing was written.
+func (b *Block) Empty() bool { return len(b.statements) == 0 }
+
+// HasEffect tells whether a statement has an effect, in a block whose variables nothing else reads.
+func (b *Block) HasEffect() bool {
+	b.statements = settle(b.statements)
+	return !nothing(b.statements)
+}
+
+// write adds a statement inside of those that are open.
+func (b *Block) write(s *statement) *statement {
+	to := &b.statements
+	if n := len(b.open); n > 0 {
+		if to = &b.open[n-1].body; b.open[n-1].inElse {
+			to = &b.open[n-1].other
+		}
+	}
+	*to = append(*to, s)
+	return s
+}
+
+// begin adds a statement with a body.
+func (b *Block) begin(s *statement) { b.open = append(b.open, b.write(s)) }
+
+// Append adds the statements of another block.
+func (b *Block) Append(c *Block) {
+	for _, s := range c.statements {
+		b.write(s)
+	}
+}
+
+// Func writes a function.
+func (b *Block) Func(head string, body *Block) { b.Line("%s {\n%s}", head, body) }
+
+// Line writes a line that is always kept.
+func (b *Block) Line(format string, args ...any) {
+	b.write(&statement{kind: aLine, text: fmt.Sprintf(format, args...)})
+}
+
+// Comment writes a comment.
+func (b *Block) Comment(text string) {
+	b.write(&statement{kind: aComment, text: strings.TrimSuffix(Comment(text), "\n")})
+}
+
+// Define writes name := value.
+func (b *Block) Define(name string, value Expr) { b.DefineAll([]string{name}, []Expr{value}) }
+
+// DefineAll writes a declaration of several variables.
+func (b *Block) DefineAll(names []string, values []Expr) {
+	b.write(&statement{kind: aDefine, names: slices.Clone(names), values: values})
+}
+
+// Var writes the declaration of variables without values.
+func (b *Block) Var(kind string, names ...string) {
+	b.write(&statement{kind: aVar, names: slices.Clone(names), text: kind})
+}
+
+// Assign writes place = value.
+func (b *Block) Assign(place, value Expr) { b.AssignAll([]Expr{place}, []Expr{value}) }
+
+// AssignAll writes an assignment to several places.
+func (b *Block) AssignAll(places, values []Expr) {
+	b.write(&statement{kind: anAssign, places: slices.Clone(places), values: values})
+}
+
+// Add writes that a place becomes greater by a value.
+func (b *Block) Add(place, value Expr) {
+	b.write(&statement{kind: anAdd, places: []Expr{place}, values: []Expr{value}})
+}
+
+// If begins the statements that are executed where a condition holds.
+func (b *Block) If(c Cond) { b.begin(&statement{kind: anIf, cond: c}) }
+
+// Else ends these, and begins those that are executed where it does not.
+func (b *Block) Else() { b.open[len(b.open)-1].inElse = true }
+
+// Loop begins a loop over a range. A name may be _.
+func (b *Block) Loop(key, value string, over Expr) {
+	b.begin(&statement{kind: aLoop, names: []string{key, value}, values: []Expr{over}})
+}
+
+// Count begins a loop over the numbers from lo to hi.
+func (b *Block) Count(name string, lo, hi Expr) {
+	b.begin(&statement{kind: aCount, names: []string{name}, values: []Expr{lo, hi}})
+}
+
+// Body begins the body of another statement, such as a loop with a counter, which is always kept.
+func (b *Block) Body(format string, args ...any) {
+	b.begin(&statement{kind: aBody, text: fmt.Sprintf(format, args...)})
+}
+
+// Function begins a function without parameters that is called at once: a variable gets the bool that it returns.
+func (b *Block) Function(name string) {
+	b.begin(&statement{kind: aFunction, names: []string{name}})
+}
+
+// End ends the statements that were begun last.
+func (b *Block) End() { b.open = b.open[:len(b.open)-1] }
+
+// Return writes a return.
+func (b *Block) Return(values ...Expr) { b.write(&statement{kind: aReturn, values: values}) }
+
+// Reads tells whether a statement reads a name.
+func (b *Block) Reads(name string) bool { return slices.Contains(b.reads(), name) }

@@ -1,0 +1,219 @@
+package code
+
+import (
+	"slices"
+	"strings"
+)
+
+// Cond is a Go condition that can be negated and joined with others without needless brackets.
+type Cond struct {
+	kind  condKind
+	parts []Cond // of a conjunction or a disjunction
+	// An atom is a comparison, left op right, or, where op is "", the Boolean left, negated where not is set.
+	left, right Expr
+	op          string
+	not         bool
+	// implied are conditions that hold where the atom does.
+	implied []Cond
+}
+
+type condKind uint8
+
+const (
+	atom condKind = iota
+	always
+	never
+	all
+	some
+)
+
+// True and False are the constant conditions.
+var (
+	True  = Cond{kind: always}
+	False = Cond{kind: never}
+)
+
+// Constant is one of them.
+func Constant(b bool) Cond {
+	if b {
+		return True
+	}
+	return False
+}
+
+// Holds is the condition that a Boolean expression is true.
+func Holds(x Expr) Cond { return Cond{left: x} }
+
+// Compare is a comparison; op is one of Go's.
+func Compare(l Expr, op string, r Expr) Cond { return Cond{left: l, op: op, right: r} }
+
+// opposite is the comparison that holds where another one does not.
+var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+// And is the conjunction of conditions.
+func And(parts ...Cond) Cond { return junction(all, always, never, parts) }
+
+// Or is the disjunction of conditions.
+func Or(parts ...Cond) Cond { return junction(some, never, always, parts) }
+
+// junction joins conditions: neutral ones are left out, a decisive one is all, and one that occurs twice is written once.
+func junction(kind, neutral, decisive condKind, parts []Cond) Cond {
+	out := Cond{kind: kind}
+	seen := map[string]bool{}
+	for _, p := range parts {
+		own := []Cond{p}
+		switch p.kind {
+		case neutral:
+			continue
+		case decisive:
+			return p
+		case kind:
+			own = p.parts
+		default:
+		}
+		for _, q := range own {
+			if t := q.String(); !seen[t] {
+				seen[t] = true
+				out.parts = append(out.parts, q)
+			}
+		}
+	}
+	switch len(out.parts) {
+	case 0:
+		return Cond{kind: neutral}
+	case 1:
+		return out.parts[0]
+	}
+	return out
+}
+
+// Not is the condition that holds where t does not.
+func Not(t Cond) Cond {
+	switch t.kind {
+	case always:
+		return False
+	case never:
+		return True
+	case atom:
+		if t.op != "" {
+			return Compare(t.left, opposite[t.op], t.right)
+		}
+		return Cond{left: t.left, not: !t.not}
+	default:
+	}
+	parts := make([]Cond, len(t.parts))
+	for i, p := range t.parts {
+		parts[i] = Not(p)
+	}
+	if t.kind == all {
+		return Or(parts...)
+	}
+	return And(parts...)
+}
+
+// Implying is an atom where other conditions hold wherever it does.
+func (t Cond) Implying(others ...Cond) Cond {
+	t.implied = append(slices.Clone(t.implied), others...)
+	return t
+}
+
+// IsTrue tells whether t always holds.
+func (t Cond) IsTrue() bool { return t.kind == always }
+
+// IsFalse tells whether t never holds.
+func (t Cond) IsFalse() bool { return t.kind == never }
+
+// Known tells whether t is constant.
+func (t Cond) Known() bool { return t.kind == always || t.kind == never }
+
+// Conjuncts are the parts of a conjunction; of another condition, the condition itself; of True, nothing.
+func (t Cond) Conjuncts() []Cond {
+	switch t.kind {
+	case always:
+		return nil
+	case all:
+		return t.parts
+	default:
+		return []Cond{t}
+	}
+}
+
+// Implied are the atoms that hold where t does: its conjuncts, and what these imply.
+func (t Cond) Implied() (out []Cond) {
+	for _, p := range t.Conjuncts() {
+		if p.kind == atom {
+			out = append(append(out, p), p.implied...)
+		}
+	}
+	return out
+}
+
+// Comparison is the parts of a comparison; ok is false for another condition.
+func (t Cond) Comparison() (l Expr, op string, r Expr, ok bool) {
+	return t.left, t.op, t.right, t.kind == atom && t.op != ""
+}
+
+// Reads tells whether t reads a name.
+func (t Cond) Reads(n string) bool { return slices.Contains(t.names(), n) }
+
+func (t Cond) names() []string {
+	out := read(t.left, t.right)
+	for _, p := range t.parts {
+		out = add(out, p.names()...)
+	}
+	return out
+}
+
+// Expr is the condition as an expression.
+func (t Cond) Expr() Expr {
+	x := Expr{text: t.String(), prec: precOperand, names: t.names()}
+	switch {
+	case t.kind == all || t.kind == some:
+		x.prec = map[condKind]int{all: precAnd, some: precOr}[t.kind]
+		for _, p := range t.parts {
+			x.form = max(x.form, p.Expr().inside(precAnd))
+		}
+	case t.kind == atom && t.op != "":
+		x.prec, x.form = precCompare, max(t.left.inside(precAdd), t.right.inside(precAdd))
+	case t.kind == atom && t.not:
+		x.form = t.left.inside(precOperand)
+	case t.kind == atom:
+		return t.left
+	default:
+		x.form = name
+	}
+	return x
+}
+
+func (t Cond) String() string {
+	switch t.kind {
+	case always:
+		return "true"
+	case never:
+		return "false"
+	case atom:
+		if t.op != "" {
+			return t.left.in(precAdd) + " " + t.op + " " + t.right.in(precAdd)
+		}
+		if t.not {
+			return "!" + t.left.in(precOperand)
+		}
+		return t.left.text
+	case all:
+		return t.join(" && ", some)
+	default:
+		return t.join(" || ", all)
+	}
+}
+
+// join puts brackets around parts of a kind; Go would not need them around && in ||, people do.
+func (t Cond) join(op string, bracket condKind) string {
+	parts := make([]string, len(t.parts))
+	for i, p := range t.parts {
+		parts[i] = p.String()
+		if p.kind == bracket {
+			parts[i] = "(" + parts[i] + ")"
+		}
+	}
+	return strings.Join(parts, op)
+}

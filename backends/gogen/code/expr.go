@@ -1,0 +1,191 @@
+// Package code holds Go source as gogen writes it: expressions, conditions, statements, declarations, names and comments. An expression knows
+// how tightly it binds and which names it reads, so that no caller has to look into a text that was written. The package knows nothing of
+// puzzles.
+package code
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Expr is a Go expression.
+type Expr struct {
+	text  string
+	prec  int
+	names []string // that it reads, ascending
+	form  form
+	n     int64 // of a number
+	minus *Expr // of -x: x
+}
+
+// form tells apart what is asked of expressions.
+type form uint8
+
+const (
+	other  form = iota
+	name        // a name of a variable or a constant
+	number      // a decimal number
+	call        // it calls a function, or has brackets of another kind
+)
+
+// How tightly Go's operators bind.
+const (
+	precOr = iota + 1
+	precAnd
+	precCompare
+	precAdd
+	precMul
+	precOperand
+)
+
+// Name is the expression that consists of a name.
+func Name(n string) Expr { return Expr{text: n, prec: precOperand, names: []string{n}, form: name} }
+
+// Int is a number.
+func Int(n int64) Expr {
+	x := Expr{text: strconv.FormatInt(n, 10), prec: precOperand, form: number, n: n}
+	if n < 0 {
+		x.prec = precMul
+	}
+	return x
+}
+
+// Literal is a text that reads no name and needs no brackets, such as a character or a string.
+func Literal(text string) Expr { return Expr{text: text, prec: precOperand} }
+
+// Call is the call of a function, f(args). A function of another package is called with that package's name, as in search.Bit.
+func Call(f string, args ...Expr) Expr {
+	x := Expr{text: f + "(" + list(args) + ")", prec: precOperand, names: read(args...), form: call}
+	x.names = add(x.names, f)
+	return x
+}
+
+// Call is the call of a method, x.f(args).
+func (x Expr) Call(f string, args ...Expr) Expr {
+	c := Call(f, args...)
+	c.text = x.in(precOperand) + "." + c.text
+	c.names = add(c.names, x.names...)
+	return c
+}
+
+// Field is x.f.
+func (x Expr) Field(f string) Expr {
+	return Expr{text: x.in(precOperand) + "." + f, prec: precOperand, names: x.names, form: x.deep()}
+}
+
+// At is x[i].
+func (x Expr) At(i Expr) Expr {
+	out := Expr{text: x.in(precOperand) + "[" + i.text + "]", prec: precOperand, names: read(x, i), form: max(x.deep(), i.deep())}
+	return out
+}
+
+// All is x[:], From is x[n:].
+func (x Expr) All() Expr {
+	return Expr{text: x.in(precOperand) + "[:]", prec: precOperand, names: x.names, form: x.deep()}
+}
+
+// From is x[n:].
+func (x Expr) From(n int64) Expr {
+	return Expr{text: x.in(precOperand) + "[" + strconv.FormatInt(n, 10) + ":]", prec: precOperand, names: x.names, form: x.deep()}
+}
+
+// precOf is how tightly arithmetic operators bind.
+var precOf = map[string]int{"+": precAdd, "-": precAdd, "*": precMul, "/": precMul, "%": precMul}
+
+// Arithmetic is a sum, difference, product, quotient or remainder.
+func Arithmetic(l Expr, op string, r Expr) Expr {
+	p := precOf[op]
+	return Expr{text: l.in(p) + " " + op + " " + r.in(p+1), prec: p, names: read(l, r), form: max(l.inside(p), r.inside(p+1))}
+}
+
+// Negative is -x.
+func Negative(x Expr) Expr {
+	switch {
+	case x.form == number:
+		return Int(-x.n)
+	case x.minus != nil:
+		return *x.minus
+	}
+	return Expr{text: "-" + x.in(precOperand), prec: precMul, names: x.names, form: x.inside(precOperand), minus: &x}
+}
+
+// Literally is a composite literal, kind{elements}.
+func Literally(kind string, elements ...Expr) Expr {
+	return Expr{text: kind + "{" + list(elements) + "}", prec: precOperand, names: add(read(elements...), identifiers(kind)...), form: call}
+}
+
+// Closure is func(head) { body }, where head has the parameters and the result.
+func Closure(param, kind, result string, body *Block) Expr {
+	return Expr{text: "func(" + param + " " + kind + ") " + result + " {\n" + body.String() + "}", prec: precOperand, names: add(body.reads(), identifiers(kind)...), form: call}
+}
+
+func (x Expr) String() string { return x.text }
+
+// Reads tells whether x reads a name.
+func (x Expr) Reads(n string) bool { return slices.Contains(x.names, n) }
+
+// Number is the value of a decimal number.
+func (x Expr) Number() (n int64, ok bool) { return x.n, x.form == number }
+
+// Is tells whether x is that number.
+func (x Expr) Is(n int64) bool { return x.form == number && x.n == n }
+
+// IsName tells whether x is that name.
+func (x Expr) IsName(n string) bool { return x.form == name && x.text == n }
+
+// Simple tells whether x is a name or a number without a sign, so that a variable for it would say nothing new.
+func (x Expr) Simple() bool { return x.form == name || x.form == number && x.n >= 0 }
+
+// Calls tells whether x calls a function or has brackets in it, so that to compute it twice is more than to read a variable twice.
+func (x Expr) Calls() bool { return x.form == call }
+
+// in is the text as an operand of an operator that binds so tightly.
+func (x Expr) in(prec int) string {
+	if x.prec < prec {
+		return "(" + x.text + ")"
+	}
+	return x.text
+}
+
+// deep is the form of what x is a part of.
+func (x Expr) deep() form {
+	if x.form == call {
+		return call
+	}
+	return other
+}
+
+// inside is deep for an operand.
+func (x Expr) inside(prec int) form {
+	if x.prec < prec {
+		return call
+	}
+	return x.deep()
+}
+
+// list is expressions with commas between them.
+func list(es []Expr) string {
+	parts := make([]string, len(es))
+	for i, e := range es {
+		parts[i] = e.text
+	}
+	return strings.Join(parts, ", ")
+}
+
+// read are the names that expressions read.
+func read(es ...Expr) []string {
+	var out []string
+	for _, e := range es {
+		out = append(out, e.names...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// add adds names to a list of them.
+func add(names []string, more ...string) []string {
+	out := slices.Concat(names, more)
+	slices.Sort(out)
+	return slices.Compact(out)
+}

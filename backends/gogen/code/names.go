@@ -1,0 +1,102 @@
+package code
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// Names gives out names that are not taken: those of a package, or those of a function inside it, which hide none of the package.
+type Names struct {
+	taken map[string]bool
+	outer *Names
+}
+
+// NewNames are the names of a package, of which some are taken.
+func NewNames(taken ...string) *Names {
+	n := &Names{taken: map[string]bool{}}
+	n.Keep(taken...)
+	return n
+}
+
+// Inner are the names of a function.
+func (n *Names) Inner() *Names { return &Names{taken: map[string]bool{}, outer: n} }
+
+// Keep takes names, whether they are free or not.
+func (n *Names) Keep(names ...string) {
+	for _, name := range names {
+		n.taken[name] = true
+	}
+}
+
+// rowName are the names of rows and lists of numbers (Rows).
+var rowName = regexp.MustCompile(`(Rows|List)[0-9]+$`)
+
+// Free tells whether a name is not taken, neither here nor outside.
+func (n *Names) Free(name string) bool {
+	return !n.taken[name] && !rowName.MatchString(name) && (n.outer == nil || n.outer.Free(name))
+}
+
+// Take gives out the name itself if it is free, else with a number behind it.
+func (n *Names) Take(name string) string { return n.TakeIf(name, n.Free) }
+
+// TakeIf is Take with another condition.
+func (n *Names) TakeIf(name string, good func(string) bool) string {
+	out := name
+	for i := 2; !good(out); i++ {
+		out = numbered(name, i)
+	}
+	n.taken[out] = true
+	return out
+}
+
+// TakeHere is Take for a variable that holds what something of the same name outside of the function says here.
+func (n *Names) TakeHere(name string) string {
+	if n.taken[name] || n.Free(name) {
+		return n.Take(name)
+	}
+	return n.Take(name + "Here")
+}
+
+// numbered is a name with a number behind it that is not the name of rows.
+func numbered(name string, i int) string {
+	if rowName.MatchString(name + "1") {
+		name += "Of"
+	}
+	return fmt.Sprintf("%s%d", name, i)
+}
+
+// Own makes a name of another language one of Go: linear_conflict is linearConflict. What is neither letter nor digit is left out.
+func Own(name string) string { return camel(name, false) }
+
+// Upper is Own for the rest of a longer name, and for what is exported.
+func Upper(name string) string { return camel(name, true) }
+
+// Small is Own with a small letter in front, for what is made of the name of a type.
+func Small(name string) string {
+	name = Own(name)
+	return strings.ToLower(name[:1]) + name[1:]
+}
+
+func camel(name string, up bool) string {
+	var b strings.Builder
+	for _, r := range name {
+		if r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			up = b.Len() > 0 || up
+			continue
+		}
+		if b.Len() == 0 && unicode.IsDigit(r) {
+			b.WriteByte('n')
+		}
+		if up {
+			r = unicode.ToUpper(r)
+		}
+		b.WriteRune(r)
+		up = false
+	}
+	if b.Len() == 0 {
+		return "x"
+	}
+	return b.String()
+}

@@ -1,0 +1,144 @@
+package code
+
+import "slices"
+
+// A translation names values before it knows whether a condition that reads them is constant. So a declaration or an assignment of variables
+// that nothing reads has no effect, nor has a loop or an `if` without statements. settle leaves these out, until nothing changes any more:
+// what a dropped statement reads may be read by no other one.
+
+// settle leaves out statements of a function without effect.
+func settle(list []*statement) []*statement {
+	own := map[string]bool{}
+	each(list, func(s *statement) {
+		for _, n := range s.names {
+			own[n] = true
+		}
+	})
+	for changed := true; changed; {
+		u := &unread{own: own, read: map[string]bool{}}
+		each(list, func(s *statement) {
+			for _, n := range s.reads() {
+				u.read[n] = true
+			}
+		})
+		list = u.kept(list)
+		changed = u.changed
+	}
+	return atOnce(list)
+}
+
+// each calls do for all statements, those inside of others behind these.
+func each(list []*statement, do func(*statement)) {
+	for _, s := range list {
+		do(s)
+		each(s.body, do)
+		each(s.other, do)
+	}
+}
+
+// reads are the names that a statement reads, without those of the statements inside.
+func (s *statement) reads() []string {
+	switch s.kind {
+	case aLine, aBody:
+		return identifiers(s.text)
+	case anIf:
+		return s.cond.names()
+	default:
+	}
+	out := read(s.values...)
+	for _, p := range s.places {
+		if p.form != name {
+			out = add(out, p.names...)
+		}
+	}
+	return out
+}
+
+// reads are the names that the statements of a block read.
+func (b *Block) reads() (out []string) {
+	b.statements = settle(b.statements)
+	each(b.statements, func(s *statement) { out = add(out, s.reads()...) })
+	return out
+}
+
+// unread knows which names a function declares and reads.
+type unread struct {
+	own, read map[string]bool
+	changed   bool
+}
+
+// is tells whether a variable is one of the function that nothing reads.
+func (u *unread) is(n string) bool { return n == "_" || u.own[n] && !u.read[n] }
+
+// kept are the statements that have an effect.
+func (u *unread) kept(list []*statement) []*statement {
+	out := slices.DeleteFunc(list, func(s *statement) bool {
+		s.body, s.other = u.kept(s.body), u.kept(s.other)
+		return u.idle(s)
+	})
+	u.changed = u.changed || len(out) < len(list)
+	return out
+}
+
+// idle tells whether a statement has no effect. Variables that nothing reads are taken out of others.
+func (u *unread) idle(s *statement) bool {
+	switch s.kind {
+	case aDefine, aFunction:
+		for i, n := range s.names {
+			if u.is(n) {
+				s.names[i] = "_"
+			}
+		}
+		return !slices.ContainsFunc(s.names, func(n string) bool { return n != "_" })
+	case aVar:
+		s.names = slices.DeleteFunc(s.names, u.is)
+		return len(s.names) == 0
+	case anAssign, anAdd:
+		for i, p := range s.places {
+			if p.form == name && u.is(p.text) {
+				s.places[i] = Name("_")
+			}
+		}
+		return !slices.ContainsFunc(s.places, func(p Expr) bool { return p.text != "_" })
+	case anIf:
+		return nothing(s.body) && nothing(s.other)
+	case aCount:
+		return nothing(s.body)
+	case aLoop:
+		for i, n := range s.names {
+			if u.is(n) {
+				s.names[i] = "_"
+			}
+		}
+		return nothing(s.body)
+	default:
+		return false
+	}
+}
+
+// nothing tells whether there are no statements but comments.
+func nothing(list []*statement) bool {
+	return !slices.ContainsFunc(list, func(s *statement) bool { return s.kind != aComment })
+}
+
+// atOnce makes `x := e; return x` one statement. Where e is a function that is called on the spot, its statements are all that is needed.
+func atOnce(list []*statement) []*statement {
+	for _, s := range list {
+		s.body, s.other = atOnce(s.body), atOnce(s.other)
+	}
+	for len(list) > 1 {
+		last, before := list[len(list)-1], list[len(list)-2]
+		if last.kind != aReturn || len(last.values) != 1 || len(before.names) != 1 || !last.values[0].IsName(before.names[0]) {
+			break
+		}
+		switch list = list[:len(list)-2]; before.kind {
+		case aDefine:
+			list = append(list, &statement{kind: aReturn, values: before.values})
+		case aFunction:
+			list = append(list, before.body...)
+		default:
+			return append(list, before, last)
+		}
+	}
+	return list
+}
