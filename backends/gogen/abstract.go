@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -29,7 +30,7 @@ func (g *generator) writeAbstract(name string, a *task.Abstraction, image []task
 	}
 	x := &abstract{g: g, name: name, a: a, image: image, span: span}
 	x.rows = rowWriter{decls: &x.decls, name: name, lists: map[string]string{}}
-	var b block
+	var b code.Block
 	x.writeType(&b)
 	x.writeImage(&b)
 	x.writeSuccessors(&b)
@@ -38,18 +39,18 @@ func (g *generator) writeAbstract(name string, a *task.Abstraction, image []task
 	return b.String() + x.decls.String()
 }
 
-func (x *abstract) writeType(b *block) {
+func (x *abstract) writeType(b *code.Block) {
 	names := make([]string, len(x.a.Task.Vars))
 	for i := range x.a.Task.Vars {
 		names[i] = x.a.Task.Vars[i].Name
 	}
 	doc := fmt.Sprintf("%s is a state of %s, a simpler puzzle: %s.", x.name, x.a.Name, strings.Join(names, ", "))
-	b.line("%s", strings.TrimSuffix(comment("", oneLine(doc)), "\n"))
-	b.line("type %s [%d]int", x.name, len(names))
-	b.line("")
-	b.line("// Hash spreads the states over all numbers.")
-	b.line("func (p %s) Hash() uint64 { return search.HashOf(p[:]) }", x.name)
-	b.line("")
+	b.Comment(oneLine(doc))
+	b.Line("type %s [%d]int", x.name, len(names))
+	b.Line("")
+	b.Line("// Hash spreads the states over all numbers.")
+	b.Line("func (p %s) Hash() uint64 { return search.HashOf(p[:]) }", x.name)
+	b.Line("")
 }
 
 // code translates expressions of the simpler puzzle, whose state is in p or next.
@@ -59,7 +60,7 @@ func (x *abstract) code(state string) *taskCode {
 	return c
 }
 
-func (x *abstract) writeImage(b *block) {
+func (x *abstract) writeImage(b *code.Block) {
 	c := &taskCode{p: x.g.t.Pool, span: x.span}
 	c.read = func(v int) string { return x.g.stateElement(c, v) }
 	c.find = func(n *task.Node) (string, bool) { return x.g.findElement(c, n) }
@@ -69,68 +70,68 @@ func (x *abstract) writeImage(b *block) {
 		text := "p[" + c.hole(int64(i)) + "] = " + c.number(e)
 		all = append(all, skeleton{text: text, holes: c.holes})
 	}
-	b.line("// %s is what %s sees of a state.", x.name, x.name)
-	b.line("func (s *State) %s() (p %s) {", x.name, x.name)
+	b.Line("// %s is what %s sees of a state.", x.name, x.name)
+	b.Line("func (s *State) %s() (p %s) {", x.name, x.name)
 	x.rows.b = b
 	x.rows.write(all)
-	b.line("return p")
-	b.line("}")
-	b.line("")
+	b.Line("return p")
+	b.Line("}")
+	b.Line("")
 }
 
-func (x *abstract) writeSuccessors(b *block) {
+func (x *abstract) writeSuccessors(b *code.Block) {
 	c := x.code("p")
 	var all []skeleton
 	for i := range x.a.Task.Moves {
 		c.fresh()
 		all = append(all, skeleton{text: x.move(c, &x.a.Task.Moves[i]), holes: c.holes, args: x.g.argumentsOf(x.a.Task.Moves[i].Name)})
 	}
-	b.line("// Successors appends the moves of the simpler puzzle.")
-	b.line("func (p *%[1]s) Successors(steps []search.Step[%[1]s]) []search.Step[%[1]s] {", x.name)
+	b.Line("// Successors appends the moves of the simpler puzzle.")
+	b.Line("func (p *%[1]s) Successors(steps []search.Step[%[1]s]) []search.Step[%[1]s] {", x.name)
 	x.rows.b = b
 	x.rows.write(all)
-	b.line("return steps")
-	b.line("}")
-	b.line("")
+	b.Line("return steps")
+	b.Line("}")
+	b.Line("")
 }
 
 // move is the text of a move.
 func (x *abstract) move(c *taskCode, mv *task.Move) string {
-	var b block
+	var b code.Block
 	if mv.Guard != task.True {
-		b.line("if %s {", c.truth(mv.Guard))
+		b.Line("if %s {", c.truth(mv.Guard))
 	} else {
-		b.line("{")
+		b.Line("{")
 	}
-	b.line("next := *p")
+	b.Line("next := *p")
 	for _, e := range mv.Effects {
 		if e.Cond != task.True {
-			b.line("if %s {", c.truth(e.Cond))
+			b.Line("if %s {", c.truth(e.Cond))
 		}
-		b.line("next[%s] = %s", c.hole(int64(e.Var)), c.number(e.Value))
+		b.Line("next[%s] = %s", c.hole(int64(e.Var)), c.number(e.Value))
 		if e.Cond != task.True {
-			b.line("}")
+			b.Line("}")
 		}
 	}
 	if x.a.Task.Always != task.True {
-		b.line("if next.allowed() {")
+		b.Line("if next.allowed() {")
 	}
-	b.line("steps = append(steps, search.Step[%s]{Cost: %s, Next: next})", x.name, c.number(mv.Cost))
+	b.Line("steps = append(steps, search.Step[%s]{Cost: %s, Next: next})", x.name, c.number(mv.Cost))
 	if x.a.Task.Always != task.True {
-		b.line("}")
+		b.Line("}")
 	}
-	b.line("}")
+	b.Line("}")
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (x *abstract) writeConditions(b *block) {
+func (x *abstract) writeConditions(b *code.Block) {
 	x.writeCondition(b, "Goal", "tells whether a state is a goal of the simpler puzzle", x.a.Task.Goal)
 	if x.a.Task.Always != task.True {
 		x.writeCondition(b, "allowed", "tells whether a state may be on a path of the simpler puzzle", x.a.Task.Always)
 	}
 }
 
-func (x *abstract) writeCondition(b *block, name, doc string, e task.Expr) {
+func (x *abstract) writeCondition(b *code.Block, name, doc string, e task.Expr) {
 	c := x.code("p")
 	var lines []string
 	for _, part := range x.a.Task.Pool.Conjuncts(e) {
@@ -144,15 +145,15 @@ func (x *abstract) writeCondition(b *block, name, doc string, e task.Expr) {
 	if len(lines) == 0 {
 		lines = []string{"true"}
 	}
-	b.line("// %s %s.", name, doc)
-	b.line("func (p *%s) %s() bool {", x.name, name)
-	b.line("return %s", strings.Join(lines, " && "))
-	b.line("}")
-	b.line("")
+	b.Line("// %s %s.", name, doc)
+	b.Line("func (p *%s) %s() bool {", x.name, name)
+	b.Line("return %s", strings.Join(lines, " && "))
+	b.Line("}")
+	b.Line("")
 }
 
-func (x *abstract) writeProblem(b *block) {
-	b.line(`// %[1]sCosts are the exact costs in the simpler puzzle, from all its states that can be reached.
+func (x *abstract) writeProblem(b *code.Block) {
+	b.Line(`// %[1]sCosts are the exact costs in the simpler puzzle, from all its states that can be reached.
 var %[1]sCosts = &search.Table[%[1]s, %[1]s]{Name: %[2]q, Problem: func() *search.Problem[%[1]s, %[1]s] {
 	problem := &search.Problem[%[1]s, %[1]s]{
 		Successors: (*%[1]s).Successors,

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -51,11 +52,11 @@ func (g *generator) writeAssignment() (string, error) {
 	}
 	c := &constraints{g: g, free: free}
 	c.given()
-	rules := [][]model.Formula{g.m.Inits, g.m.Always}
+	conditions := [][]model.Formula{g.m.Inits, g.m.Always}
 	if len(g.families) == 0 {
-		rules = append(rules, g.m.Goals)
+		conditions = append(conditions, g.m.Goals)
 	}
-	for _, fs := range rules {
+	for _, fs := range conditions {
 		for i := range fs {
 			c.split(g.scope(fs[i].Slots, "s"), fs[i].Expr, nil)
 		}
@@ -68,22 +69,23 @@ func (g *generator) writeAssignment() (string, error) {
 	var b strings.Builder
 	b.WriteString(begin)
 	b.WriteString("// start has the values that are given; the others are chosen.\nvar start = " + g.stateLiteral(state) + "\n\n")
-	places, decls := g.writePlaces()
-	b.WriteString(places)
-	b.WriteString(c.write())
-	b.WriteString(decls)
+	var all code.Block
+	all.Define("a", code.Literally("&search.Assignment[State]", code.Literal("Start: start")))
+	decls := g.writePlaces(&all)
+	rules := c.write(&all)
+	all.Return(code.Name("a"))
+	var text code.Block
+	text.Comment("Assignment is the puzzle as the search package wants it: places that take values, and constraints on them.")
+	text.Func("func Assignment() *search.Assignment[State]", &all)
+	b.WriteString(text.String() + "\n" + rules + decls)
 	if len(g.families) > 0 {
 		b.WriteString(manyStarts)
 	}
 	return b.String(), nil
 }
 
-// writePlaces writes the places that are chosen.
-func (g *generator) writePlaces() (text, tables string) {
-	var b block
-	b.line("// Assignment is the puzzle as the search package wants it: places that take values, and constraints on them.")
-	b.line("func Assignment() *search.Assignment[State] {")
-	b.line("a := &search.Assignment[State]{Start: start}")
+// writePlaces writes the places that are chosen, and gives the declarations that they need.
+func (g *generator) writePlaces(b *code.Block) string {
 	var all []skeleton
 	for i, v := range g.t.Vars {
 		if !g.chosenHere(i) {
@@ -119,9 +121,9 @@ func (g *generator) writePlaces() (text, tables string) {
 		all = append(all, p)
 	}
 	var decls strings.Builder
-	w := rowWriter{b: &b, decls: &decls, name: "place", lists: map[string]string{}}
+	w := rowWriter{b: b, decls: &decls, name: "place", lists: map[string]string{}}
 	w.inOrder(all)
-	return b.String(), decls.String()
+	return decls.String()
 }
 
 // constraints gathers the rules.
@@ -217,12 +219,12 @@ func (c *constraints) pairs(outer, sc *scope, e *model.Fold, guards []guard) {
 	two.slots = append(two.slots, make([]local, n)...)
 	for slot := range n {
 		l := sc.slots[slot]
-		if l.text == "" {
+		if !l.bound {
 			continue
 		}
 		two.slots[n+slot] = l
-		if outer.slots[slot].text == "" || outer.slots[slot].text != l.text {
-			two.slots[n+slot].text = sc.b.names.take(l.text)
+		if !outer.slots[slot].bound || outer.slots[slot].expr.String() != l.expr.String() {
+			two.slots[n+slot].expr = code.Name(sc.names.Take(l.expr.String()))
 		}
 	}
 	write := func(t *scope) {
@@ -236,7 +238,7 @@ func (c *constraints) pairs(outer, sc *scope, e *model.Fold, guards []guard) {
 		second.frames = sc.frames
 		second.unless(guards)
 		b := second.value(e.Body)
-		t.b.line("return %s", and(append(append(slices.Clone(a.need), b.need...), compare(a.in(precAdd), "!=", b.in(precAdd)))...))
+		t.b.Return(code.And(append(append(slices.Clone(a.need), b.need...), code.Compare(a.Expr, "!=", b.Expr))...).Expr())
 	}
 	places := func(f semantics.Frame, into map[int]bool) {
 		c.places(e.Body, f[:n:n], into)
@@ -259,12 +261,14 @@ func (c *constraints) distinct(a *model.Array) {
 	}
 	sc := c.g.scope(2, "s")
 	for i, name := range []string{"i", "j"} {
-		sc.slots[i] = local{text: name, dom: setDomain(d.Index[0]), static: true}
+		l := named(name)
+		l.dom, l.static = setDomain(d.Index[0]), true
+		sc.slots[i] = l
 	}
-	element := func(name string) string {
-		return "s." + c.g.field(a) + "[" + dims[0].at(c.g, operand(name, unbounded)) + "]"
+	element := func(name string) code.Expr {
+		return sc.state.Field(c.g.field(a)).At(dims[0].at(c.g, code.Name(name)))
 	}
-	c.add(sc, func(t *scope) { t.b.line("return %s != %s", element("i"), element("j")) }, frames, func(f semantics.Frame, into map[int]bool) {
+	c.add(sc, func(t *scope) { t.b.Return(code.Compare(element("i"), "!=", element("j")).Expr()) }, frames, func(f semantics.Frame, into map[int]bool) {
 		into[d.Offset+d.Place(f[0].Value)] = true
 		into[d.Offset+d.Place(f[1].Value)] = true
 	}, a.Name+" is distinct")
@@ -283,11 +287,11 @@ func (c *constraints) sameOuter(outer *scope, f, h semantics.Frame) bool {
 // add makes a rule of a condition.
 func (c *constraints) add(sc *scope, write func(*scope), frames []semantics.Frame, places func(semantics.Frame, map[int]bool), source string) {
 	r := &rule{sc: sc.sub(), source: source}
-	r.sc.b = &block{names: c.g.names.inner()}
+	r.sc.b, r.sc.names = &code.Block{}, c.g.names.Inner()
 	for slot, l := range sc.slots {
-		if l.static && l.text != "" && !slices.ContainsFunc(r.slots, func(s int) bool { return sc.slots[s].text == l.text }) {
+		if l.static && l.bound && !slices.ContainsFunc(r.slots, func(s int) bool { return sc.slots[s].expr.String() == l.expr.String() }) {
 			r.slots = append(r.slots, slot)
-			r.sc.b.names.taken[l.text] = true
+			r.sc.names.Keep(l.expr.String())
 		}
 	}
 	write(r.sc)
@@ -309,9 +313,9 @@ func (c *constraints) add(sc *scope, write func(*scope), frames []semantics.Fram
 	c.rules = append(c.rules, r)
 }
 
-// write writes the rules and the list of constraints.
-func (c *constraints) write() string {
-	var list, funcs, tables strings.Builder
+// write lists the constraints, and gives the rules.
+func (c *constraints) write(b *code.Block) string {
+	var funcs, tables strings.Builder
 	for i, r := range c.rules {
 		name := fmt.Sprintf("rule%d", i+1)
 		var params, args []string
@@ -325,14 +329,14 @@ func (c *constraints) write() string {
 			if l.truth {
 				kind = " bool"
 			}
-			params, args = append(params, l.text+kind), append(args, "u."+l.text)
+			params, args = append(params, l.expr.String()+kind), append(args, "u."+l.expr.String())
 		}
 		head := joinParams(params)
-		funcs.WriteString(comment("", name+": "+r.source) + "func (s *State) " + name + "(" + head + ") bool {\n" + r.sc.b.String() + "}\n\n")
+		funcs.WriteString(code.Comment(name+": "+r.source) + "func (s *State) " + name + "(" + head + ") bool {\n" + r.sc.b.String() + "}\n\n")
 		if len(params) > 0 {
 			head = strings.Join(mergeFields(params), "; ") + "; "
 		}
-		tables.WriteString(comment("", name+"Uses are the values for which it must hold, and the places that it is about.") +
+		tables.WriteString(code.Comment(name+"Uses are the values for which it must hold, and the places that it is about.") +
 			"var " + name + "Uses = []struct { " + head + "places []int }{\n")
 		var rows []string
 		for _, u := range r.uses {
@@ -350,18 +354,19 @@ func (c *constraints) write() string {
 			rows = append(rows, "{"+row+"[]int{"+strings.Trim(strings.Join(strings.Fields(fmt.Sprint(u.places)), ", "), "[]")+"}}")
 		}
 		tables.WriteString(strings.TrimPrefix(inLines(rows), "\n") + "\n}\n\n")
-		fmt.Fprintf(&list, "for _, u := range %sUses {\na.Constraints = append(a.Constraints, search.Constraint[State]{Places: u.places, Holds: func(s *State) bool { return s.%s(%s) }})\n}\n",
-			name, name, strings.Join(args, ", "))
+		b.Loop("_", "u", code.Name(name+"Uses"))
+		b.Line("a.Constraints = append(a.Constraints, search.Constraint[State]{Places: u.places, Holds: func(s *State) bool { return s.%s(%s) }})",
+			name, strings.Join(args, ", "))
+		b.End()
 	}
-	return list.String() + "return a\n}\n\n" + funcs.String() + tables.String()
+	return funcs.String() + tables.String()
 }
 
 // used tells which of its locals a rule asks for; others only choose the elements that it is about.
 func (r *rule) used() []bool {
 	out := make([]bool, len(r.slots))
-	names := strings.FieldsFunc(r.sc.b.String(), func(x rune) bool { return !isName(string(x)) })
 	for k, s := range r.slots {
-		out[k] = slices.Contains(names, r.sc.slots[s].text)
+		out[k] = r.sc.b.Reads(r.sc.slots[s].expr.String())
 	}
 	return out
 }

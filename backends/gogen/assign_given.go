@@ -1,7 +1,6 @@
 package gogen
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -25,9 +24,9 @@ func with(guards []guard, cond model.Expr, want bool) []guard {
 func (sc *scope) unless(guards []guard) {
 	for _, g := range guards {
 		if g.want {
-			sc.require(g.cond, "return true")
+			sc.require(g.cond, yields(true))
 		} else {
-			sc.forbid(g.cond, true, "return true")
+			sc.forbid(g.cond, true, yields(true))
 		}
 	}
 }
@@ -144,16 +143,15 @@ func (g *generator) writeGiven() string {
 	for a := range g.given {
 		g.usedData[a] = true
 	}
-	b := &block{names: g.names.inner()}
-	fail := func(text string) string { return fmt.Sprintf("return fmt.Errorf(%q)", text) }
-	g.writeAssumes(b, fail)
+	im := g.dataWriter(nil)
+	g.writeAssumes(im, returnError)
 	for _, a := range g.givenFields() {
 		g.eachStart(a, func(sc *scope, _ *model.Read, e model.Expr, over func(model.Expr) model.Expr) {
-			sc.b = b
-			sc.require(over(g.mayStart(a, e)), fail("an initial value of "+a.Name+" is undefined or outside its type"))
+			sc.b, sc.names = im.b, im.names
+			sc.require(over(g.mayStart(a, e)), returnError("an initial value of "+a.Name+" is undefined or outside its type"))
 		})
 	}
-	return g.writeDerive(g.derivedConstants()) + g.dataFunction("begin", "begin looks whether the data allow an initial state; an error if they do not.", b.String())
+	return g.writeDerive(g.derivedConstants()) + g.dataFunction("begin", "begin looks whether the data allow an initial state; an error if they do not.", im.b)
 }
 
 // derivedConstants are the constants that depend on data, each after those that it reads.

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -23,7 +24,7 @@ type result struct {
 
 // arguments translates the arguments of a call. A number that may be undefined or outside the type of its parameter is passed as `none`,
 // and the def is written so that it expects that.
-func (sc *scope) arguments(e *model.Call) (texts []string, strict []truth) {
+func (sc *scope) arguments(e *model.Call) (args []code.Expr, strict []code.Cond) {
 	g := sc.g
 	for i, a := range e.Args {
 		p := &e.Def.Params[i]
@@ -32,48 +33,37 @@ func (sc *scope) arguments(e *model.Call) (texts []string, strict []truth) {
 			if !sc.decided(a) {
 				giveUp(a.Span(), "an argument that may be undecided")
 			}
-			texts = append(texts, sc.cond(a, true).String())
+			args = append(args, sc.cond(a, true).Expr())
 			continue
 		case !a.Type().Scalar():
 			parts, need := sc.parts(a)
 			if len(need) > 0 {
 				giveUp(a.Span(), "a tuple that may be undefined as an argument")
 			}
-			for _, p := range parts {
-				texts = append(texts, p.text)
-			}
+			args = append(args, exprs(parts)...)
 			continue
 		}
-		c := sc.value(a)
+		v := sc.value(a)
 		if p.Set != nil {
-			c.need = append(c.need, sc.outside(p.Set, c)...)
-			if len(c.need) > 1 || len(c.need) == 1 && c.need[0].text != c.text+" != none" {
-				c.total = false
+			v.need = append(v.need, sc.outside(p.Set, v)...)
+			if len(v.need) > 0 && !v.onlyDefined() {
+				v.total = false
 			}
 		}
-		if len(c.need) > 0 {
+		if len(v.need) > 0 {
 			g.expectNone(e.Def, i)
-			c = sc.total(c, p.Name)
-			if isName(c.text) && g.strictIn(e.Def, i) {
-				strict = append(strict, defined(c.text))
+			v = sc.total(v, p.Name)
+			if v.Simple() && g.strictIn(e.Def, i) {
+				strict = append(strict, defined(v.Expr))
 			}
 		}
-		texts = append(texts, c.text)
+		args = append(args, v.Expr)
 	}
-	return texts, strict
+	return args, strict
 }
 
 // outside are the conditions under which a value is in the type of a parameter, as far as they are not known to hold.
-func (sc *scope) outside(set model.Expr, c code) []truth {
-	t := sc.member(set, c)
-	if t.kind == always {
-		return nil
-	}
-	if t.kind == all {
-		return t.parts
-	}
-	return []truth{t}
-}
+func (sc *scope) outside(set model.Expr, v value) []code.Cond { return sc.member(set, v).Conjuncts() }
 
 // expectNone notes that a parameter may be `none`.
 func (g *generator) expectNone(d *model.Def, i int) {
@@ -83,46 +73,43 @@ func (g *generator) expectNone(d *model.Def, i int) {
 	}
 }
 
-// callText is the Go call.
-func (sc *scope) callText(e *model.Call, v variant, args []string) string {
+// callOf is the Go call.
+func (sc *scope) callOf(e *model.Call, v variant, args []code.Expr) code.Expr {
 	name := sc.g.function(v)
 	if sc.g.readsState(e.Def.Body) {
-		name = sc.state + "." + name
+		return sc.state.Call(name, args...)
 	}
-	return name + "(" + strings.Join(args, ", ") + ")"
+	return code.Call(name, args...)
 }
 
 // call is a def that gives a number.
-func (sc *scope) call(e *model.Call) code {
+func (sc *scope) call(e *model.Call) value {
 	args, _ := sc.arguments(e)
 	r := sc.g.resultOf(e.Def)
-	c := operand(sc.callText(e, variant{def: e.Def}, args), r.dom)
+	v := valueOf(sc.callOf(e, variant{def: e.Def}, args), r.dom)
 	if r.maybe {
 		if f, ok := sc.factOf(e); ok && f.defined {
-			return c
+			return v
 		}
-		c = sc.hoist(c, e.Def.Name)
-		c.need, c.total = sc.open([]truth{defined(c.text)}), true
+		v = sc.hoist(v, e.Def.Name)
+		v.need, v.total = sc.open([]code.Cond{defined(v.Expr)}), true
 	}
-	return c
+	return v
 }
 
 // callCond is a def that is a condition.
-func (sc *scope) callCond(e *model.Call, want bool) truth {
+func (sc *scope) callCond(e *model.Call, want bool) code.Cond {
 	args, strict := sc.arguments(e)
 	v := variant{def: e.Def}
 	turn := !want
 	if !want && !sc.g.resultOf(e.Def).decided {
 		v.false, turn = true, false
 	}
-	t := atomOf(sc.callText(e, v, args))
+	t := code.Holds(sc.callOf(e, v, args))
 	if turn {
-		return negate(t)
+		return code.Not(t)
 	}
-	for _, s := range strict {
-		t.implies = append(t.implies, s.text)
-	}
-	return t
+	return t.Implying(strict...)
 }
 
 func (sc *scope) callDecided(e *model.Call) bool {
@@ -138,7 +125,7 @@ func (g *generator) function(v variant) string {
 		g.changed = true
 	}
 	if v.false {
-		return "not" + upper(g.defName[v.def])
+		return "not" + code.Upper(g.defName[v.def])
 	}
 	return g.defName[v.def]
 }
@@ -149,13 +136,14 @@ func (g *generator) body(d *model.Def, v variant) *scope {
 	for i := range d.Params {
 		p := &d.Params[i]
 		l := &sc.slots[p.Slot]
-		l.text = sc.b.names.take(own(p.Name))
+		name := sc.names.Take(code.Own(p.Name))
+		l.bound, l.expr = true, code.Name(name)
 		if p.Set == nil {
 			giveUp(d.Span, "a parameter without a type")
 		}
 		if t := p.Set.Type().Elem(); t != nil && t.Kind == model.TupleKind {
 			for k := range t.Elems {
-				l.fields = append(l.fields, fmt.Sprintf("%s%d", l.text, k))
+				l.fields = append(l.fields, code.Name(fmt.Sprintf("%s%d", name, k)))
 			}
 			continue
 		} else if t == nil || !t.Scalar() {
@@ -168,7 +156,7 @@ func (g *generator) body(d *model.Def, v variant) *scope {
 		l := &sc.slots[d.Params[i].Slot]
 		if l.maybe && neverTrue(d.Body, !v.false, d.Params[i].Slot) {
 			l.maybe = false
-			sc.known[l.text+" != none"] = true
+			sc.assume(defined(l.expr))
 		}
 	}
 	return sc
@@ -190,20 +178,20 @@ func (g *generator) resultOf(d *model.Def) result {
 		r.decided = g.mask[d] == 0 && sc.decided(d.Body)
 		r.dom = span(0, 1)
 	} else if d.Body.Type().Scalar() {
-		c := sc.value(d.Body)
-		c.need = append(c.need, g.resultNeed(sc, d, c)...)
-		r.dom, r.maybe = c.dom, len(c.need) > 0 || g.mask[d] != 0
+		v := sc.value(d.Body)
+		v.need = append(v.need, g.resultNeed(sc, d, v)...)
+		r.dom, r.maybe = v.dom, len(v.need) > 0 || g.mask[d] != 0
 	}
 	g.results[d] = r
 	return r
 }
 
 // resultNeed says that what a def gives is in its declared type.
-func (g *generator) resultNeed(sc *scope, d *model.Def, c code) []truth {
+func (g *generator) resultNeed(sc *scope, d *model.Def, v value) []code.Cond {
 	if d.Result == nil {
 		return nil
 	}
-	return sc.outside(d.Result, c)
+	return sc.outside(d.Result, v)
 }
 
 // writeFunction writes the Go function of a def.
@@ -216,25 +204,27 @@ func (g *generator) writeFunction(v variant) string {
 		p := &d.Params[i]
 		l := sc.slots[p.Slot]
 		if l.fields != nil {
-			params = append(params, strings.Join(l.fields, ", ")+" int")
+			for _, f := range l.fields {
+				params = append(params, f.String()+" int")
+			}
 			continue
 		}
-		params = append(params, l.text+" "+g.setType(p.Set))
+		params = append(params, l.expr.String()+" "+g.setType(p.Set))
 	}
 	receiver := ""
 	if g.readsState(d.Body) {
 		receiver = "(s *State) "
 	}
-	nothing := "none"
+	nothing := none
 	if d.Body.Type().Kind == model.Boolean {
-		nothing = "false"
+		nothing = code.False.Expr()
 	}
 	for i := range d.Params {
 		l := sc.slots[d.Params[i].Slot]
 		if g.mask[d]&(1<<i) != 0 && !l.maybe {
-			sc.b.line("if %s == none {", l.text)
-			sc.b.line("return %s", nothing)
-			sc.b.line("}")
+			sc.b.If(code.Compare(l.expr, "==", none))
+			sc.b.Return(nothing)
+			sc.b.End()
 		}
 	}
 	doc := d.Doc
@@ -244,16 +234,16 @@ func (g *generator) writeFunction(v variant) string {
 			doc = "where this is false, and not just undefined: " + doc
 		}
 	}
-	head := comment("", g.docOf(name, doc)+g.where(d.Span)) + "func " + receiver + name + "(" + joinParams(params) + ") "
+	head := code.Comment(g.docOf(name, doc)+g.where(d.Span)) + "func " + receiver + name + "(" + joinParams(params) + ") "
 	switch d.Body.Type().Kind {
 	case model.Boolean:
 		sc.returnCond(d.Body, !v.false)
 		head += "bool"
 	case model.TextKind:
-		sc.b.line("return %s", sc.text(d.Body))
+		sc.b.Return(sc.text(d.Body))
 		head += "string"
 	default:
-		sc.returnValue(d.Body, func(c code) []truth { return g.resultNeed(sc, d, c) })
+		sc.returnValue(d.Body, func(v value) []code.Cond { return g.resultNeed(sc, d, v) })
 		head += g.resultType(d)
 	}
 	return head + " {\n" + sc.b.String() + "}\n"

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -216,27 +217,27 @@ func (c *carried) write() string {
 		return ""
 	}
 	c.done = true
-	var b block
+	var b code.Block
 	values := c.g.m.Data[c.array.ID].Domain
-	b.line("// %s tells by value of %s where it is.", c.places(), c.base())
-	b.line("func (s *State) %s() (at [%d]int) {", c.places(), values.Elems[values.Len()-1].N+1)
-	b.line("for place, value := range s.%s {", c.base())
-	b.line("at[value] = place")
-	b.line("}")
-	b.line("return at")
-	b.line("}")
-	b.line("")
-	b.line("// %sCarries are the moves as they carry the values of %s from place to place.", c.base(), c.base())
-	b.line("func %sCarries() (list []search.Carry) {", c.base())
+	b.Line("// %s tells by value of %s where it is.", c.places(), c.base())
+	b.Line("func (s *State) %s() (at [%d]int) {", c.places(), values.Elems[values.Len()-1].N+1)
+	b.Line("for place, value := range s.%s {", c.base())
+	b.Line("at[value] = place")
+	b.Line("}")
+	b.Line("return at")
+	b.Line("}")
+	b.Line("")
+	b.Line("// %sCarries are the moves as they carry the values of %s from place to place.", c.base(), c.base())
+	b.Line("func %sCarries() (list []search.Carry) {", c.base())
 	var decls strings.Builder
 	rows := rowWriter{b: &b, decls: &decls, name: c.base() + "Carry", lists: map[string]string{}}
 	c.writeFamilies(&rows)
-	b.line("return list")
-	b.line("}")
-	b.line("")
-	b.line("// %sGoal is the value that belongs at each place; -1: any may be there.", c.base())
-	b.line("var %sGoal = []int{%s}", c.base(), strings.Join(c.goal, ", "))
-	b.line("")
+	b.Line("return list")
+	b.Line("}")
+	b.Line("")
+	b.Line("// %sGoal is the value that belongs at each place; -1: any may be there.", c.base())
+	b.Line("var %sGoal = []int{%s}", c.base(), strings.Join(c.goal, ", "))
+	b.Line("")
 	return b.String() + decls.String()
 }
 
@@ -252,9 +253,9 @@ func (c *carried) writeFamilies(w *rowWriter) {
 			}
 		}
 		if text, ok := byArguments(w, all); ok && len(all) == len(f.moves) && len(f.decl.Params) > 0 {
-			w.b.line("for _, a := range %sMoves {", c.g.moveName[f.decl])
-			w.b.line("%s", text)
-			w.b.line("}")
+			w.b.Line("for _, a := range %sMoves {", c.g.moveName[f.decl])
+			w.b.Line("%s", text)
+			w.b.Line("}")
 			continue
 		}
 		rest = append(rest, all...)
@@ -286,28 +287,28 @@ func byArguments(w *rowWriter, all []skeleton) (string, bool) {
 
 // writePattern writes a pattern of the array.
 func (c *carried) writePattern(name string, own, tracked []int64, strict, forget bool) string {
-	var b block
+	var b code.Block
 	title := "pattern(" + c.array.Name + ", {" + c.values(own) + "}"
 	if len(tracked) > 0 {
 		title += ", {" + c.values(tracked) + "}"
 	}
 	title += ")"
-	b.line("%s", strings.TrimSuffix(comment("", oneLine(name+" is the simpler puzzle "+title+", in which all other values look alike.")), "\n"))
-	b.line("var %s = &search.Pattern{", name)
-	b.line("Name: %q,", oneLine(title))
-	b.line("Own: []int{%s},", numbers(own))
+	b.Comment(oneLine(name + " is the simpler puzzle " + title + ", in which all other values look alike."))
+	b.Line("var %s = &search.Pattern{", name)
+	b.Line("Name: %q,", oneLine(title))
+	b.Line("Own: []int{%s},", numbers(own))
 	if len(tracked) > 0 {
-		b.line("Others: []int{%s},", numbers(tracked))
+		b.Line("Others: []int{%s},", numbers(tracked))
 	}
 	if strict {
-		b.line("Only: true,")
+		b.Line("Only: true,")
 	}
 	if forget {
-		b.line("Forget: true,")
+		b.Line("Forget: true,")
 	}
-	b.line("Goal: %sGoal,", c.base())
-	b.line("Moves: %sCarries(),", c.base())
-	b.line("}")
+	b.Line("Goal: %sGoal,", c.base())
+	b.Line("Moves: %sCarries(),", c.base())
+	b.Line("}")
 	return b.String()
 }
 
@@ -315,7 +316,7 @@ func (c *carried) writePattern(name string, own, tracked []int64, strict, forget
 func (c *carried) values(list []int64) string {
 	text := make([]string, len(list))
 	for i, n := range list {
-		text[i] = c.g.literal(c.array.Type, model.Int(n))
+		text[i] = c.g.literal(c.array.Type, model.Int(n)).String()
 	}
 	return strings.Join(text, ", ")
 }

@@ -3,13 +3,13 @@ package gogen
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
 // cell translates what has to do with one cell or direction.
-func (sc *scope) cell(e model.Expr) code {
+func (sc *scope) cell(e model.Expr) value {
 	switch e := e.(type) {
 	case *model.Shift:
 		return sc.shift(e)
@@ -19,16 +19,16 @@ func (sc *scope) cell(e model.Expr) code {
 		return sc.coordinate(e)
 	case *model.Opposite:
 		x := sc.value(e.X)
-		return code{text: "(" + x.in(precAdd) + " + 2)%4", prec: precMul, need: x.need, dom: span(0, 3)}
+		return value{Expr: code.Arithmetic(code.Arithmetic(x.Expr, "+", code.Int(2)), "%", code.Int(4)), need: x.need, dom: span(0, 3)}
 	case *model.Extent:
 		if f, ok := sc.factOf(e); ok && f.constant {
-			return operand(fmt.Sprint(f.value.N), f.dom)
+			return valueOf(code.Int(f.value.N), f.dom)
 		}
 		giveUp(e.Sp, "this size")
 	default:
 		giveUp(e.Span(), "this expression")
 	}
-	return code{}
+	return value{}
 }
 
 func (g *generator) cells(grid *model.Grid) domain {
@@ -36,70 +36,69 @@ func (g *generator) cells(grid *model.Grid) domain {
 	return span(0, d.Rows*d.Cols-1)
 }
 
-func (sc *scope) toCell(e *model.ToCell) code {
+func (sc *scope) toCell(e *model.ToCell) value {
 	row, col, need := sc.offset(e.X)
-	c := code{text: sc.g.gridHelper(e.Ty.Grid, "At") + "(" + row.text + ", " + col.text + ")", prec: precOperand, dom: sc.g.cells(e.Ty.Grid)}
-	return sc.offBoard(e, c, need)
+	return sc.offBoard(e, valueOf(sc.g.onGrid(e.Ty.Grid, "At", row.Expr, col.Expr), sc.g.cells(e.Ty.Grid)), need)
 }
 
-func (sc *scope) coordinate(e *model.Coord) code {
-	x := sc.value(e.X)
-	d := sc.g.m.Dims[e.X.Type().Grid.ID]
-	cols := sc.g.gridHelper(e.X.Type().Grid, "Cols")
+func (sc *scope) coordinate(e *model.Coord) value {
+	x, grid := sc.value(e.X), e.X.Type().Grid
+	d := sc.g.m.Dims[grid.ID]
 	if e.Col {
-		return code{text: x.in(precMul) + "%" + cols, prec: precMul, need: x.need, dom: span(0, max(d.Cols, 1)-1)}
+		return value{Expr: sc.g.column(grid, x.Expr), need: x.need, dom: span(0, max(d.Cols, 1)-1)}
 	}
-	return code{text: x.in(precMul) + "/" + cols, prec: precMul, need: x.need, dom: span(0, max(d.Rows, 1)-1)}
+	return value{Expr: sc.g.row(grid, x.Expr), need: x.need, dom: span(0, max(d.Rows, 1)-1)}
+}
+
+// row and column are those of a cell.
+func (g *generator) row(grid *model.Grid, cell code.Expr) code.Expr {
+	return code.Arithmetic(cell, "/", code.Name(g.gridHelper(grid, "Cols")))
+}
+
+func (g *generator) column(grid *model.Grid, cell code.Expr) code.Expr {
+	return code.Arithmetic(cell, "%", code.Name(g.gridHelper(grid, "Cols")))
 }
 
 // shift is a cell some way from another.
-func (sc *scope) shift(e *model.Shift) code {
+func (sc *scope) shift(e *model.Shift) value {
 	x := sc.value(e.Cell)
 	g := e.Ty.Grid
-	c := code{prec: precOperand, dom: sc.g.cells(g)}
 	need := slices.Clone(x.need)
 	if dir, ok := e.By.(*model.ToOffset); ok && !e.Minus {
 		d := sc.value(dir.X)
 		need = append(need, d.need...)
-		c.text = sc.g.gridHelper(g, "Step") + "(" + x.text + ", " + d.text + ")"
-		return sc.offBoard(e, c, need)
+		return sc.offBoard(e, valueOf(sc.g.onGrid(g, "Step", x.Expr, d.Expr), sc.g.cells(g)), need)
 	}
 	row, col, more := sc.offset(e.By)
 	need = append(need, more...)
 	if e.Minus {
 		row, col = minus(row), minus(col)
 	}
-	c.text = sc.g.gridHelper(g, "Shift") + "(" + x.text + ", " + row.text + ", " + col.text + ")"
-	return sc.offBoard(e, c, need)
+	return sc.offBoard(e, valueOf(sc.g.onGrid(g, "Shift", x.Expr, row.Expr, col.Expr), sc.g.cells(g)), need)
 }
 
-func minus(c code) code {
-	switch {
-	case c.text == "0":
-		return c
-	case strings.HasPrefix(c.text, "-"):
-		return operand(c.text[1:], c.dom)
-	}
-	return code{text: "-" + c.in(precOperand), prec: precMul, dom: span(-c.dom.hi, -c.dom.lo)}
+// minus is a number with the other sign.
+func minus(v value) value {
+	return valueOf(code.Negative(v.Expr), span(-v.dom.hi, -v.dom.lo))
 }
 
 // offBoard gives a cell that may lie off the board a name, and says that it must not.
-func (sc *scope) offBoard(e model.Expr, c code, need []truth) code {
+func (sc *scope) offBoard(e model.Expr, v value, need []code.Cond) value {
 	need = sc.open(need)
 	if f, ok := sc.factOf(e); ok && f.defined {
-		return c
+		return v
 	}
 	if len(need) == 0 {
-		c = sc.hoist(c, shortName(sc.g.source(e.Span())))
-		c.total = true
+		v = sc.hoist(v, shortName(sc.g.source(e.Span())))
+		v.total = true
 	}
-	c.need = sc.open(append(need, defined(c.text)))
-	return c
+	v.need = sc.open(append(need, defined(v.Expr)))
+	return v
 }
 
 // shortName makes a name of the text of an expression: man + 2*d is man2d.
 func shortName(text string) string {
-	name := camel(text, false)
+	name := code.Own(text)
 	if len(name) > 12 || name == "x" {
 		return "place"
 	}
@@ -107,7 +106,7 @@ func shortName(text string) string {
 }
 
 // offset translates a pair of numbers as its two parts.
-func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
+func (sc *scope) offset(e model.Expr) (row, col value, need []code.Cond) {
 	switch e := e.(type) {
 	case *model.ToOffset:
 		d := sc.value(e.X)
@@ -115,7 +114,8 @@ func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
 			o := model.DirOffsets[f.value.N]
 			return number(o[0]), number(o[1]), d.need
 		}
-		return operand(sc.g.need("rowStep")+"["+indexText(d)+"]", span(-1, 1)), operand(sc.g.need("colStep")+"["+indexText(d)+"]", span(-1, 1)), d.need
+		sc.g.need("rowStep")
+		return valueOf(code.Name("rowStep").At(asIndex(d)), span(-1, 1)), valueOf(code.Name("colStep").At(asIndex(d)), span(-1, 1)), d.need
 	case *model.Scale:
 		n := sc.value(e.N)
 		row, col, need = sc.offset(e.X)
@@ -125,18 +125,16 @@ func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
 		return minus(row), minus(col), need
 	case *model.Between:
 		a, b := sc.value(e.A), sc.value(e.B)
-		cols := sc.g.gridHelper(e.A.Type().Grid, "Cols")
-		d := sc.g.m.Dims[e.A.Type().Grid.ID]
-		need = append(slices.Clone(a.need), b.need...)
-		row = code{text: a.in(precMul) + "/" + cols + " - " + b.in(precMul) + "/" + cols, prec: precAdd, dom: span(-d.Rows, d.Rows)}
-		col = code{text: a.in(precMul) + "%" + cols + " - " + b.in(precMul) + "%" + cols, prec: precAdd, dom: span(-d.Cols, d.Cols)}
-		return row, col, need
+		grid := e.A.Type().Grid
+		d := sc.g.m.Dims[grid.ID]
+		row = valueOf(code.Arithmetic(sc.g.row(grid, a.Expr), "-", sc.g.row(grid, b.Expr)), span(-d.Rows, d.Rows))
+		col = valueOf(code.Arithmetic(sc.g.column(grid, a.Expr), "-", sc.g.column(grid, b.Expr)), span(-d.Cols, d.Cols))
+		return row, col, append(slices.Clone(a.need), b.need...)
 	case *model.Binary:
 		r1, c1, n1 := sc.offset(e.L)
 		r2, c2, n2 := sc.offset(e.R)
-		op := operators[e.Op]
-		sum := func(a, b code) code {
-			return code{text: a.in(precAdd) + " " + op + " " + b.in(precMul), prec: precAdd, dom: unbounded}
+		sum := func(a, b value) value {
+			return valueOf(code.Arithmetic(a.Expr, operators[e.Op], b.Expr), unbounded)
 		}
 		return sum(r1, r2), sum(c1, c2), append(slices.Clone(n1), n2...)
 	case *model.TupleOfExprs:
@@ -144,7 +142,7 @@ func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
 		return row, col, append(slices.Clone(row.need), col.need...)
 	case *model.Local:
 		if l := sc.slots[e.Slot]; len(l.fields) == 2 {
-			return operand(l.fields[0], unbounded), operand(l.fields[1], unbounded), nil
+			return valueOf(l.fields[0], unbounded), valueOf(l.fields[1], unbounded), nil
 		}
 	case *model.Lit:
 		return number(e.Value.C.Tuple[0].N), number(e.Value.C.Tuple[1].N), nil
@@ -154,7 +152,7 @@ func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
 		}
 	case *model.If:
 		if f, ok := sc.factOf(e); !ok || !f.constant {
-			p := sc.chosenTuple(e, []string{sc.b.names.take("row"), sc.b.names.take("col")})
+			p := sc.chosenTuple(e, []string{sc.names.Take("row"), sc.names.Take("col")})
 			return p[0], p[1], append(slices.Clone(p[0].need), p[1].need...)
 		}
 	default:
@@ -163,30 +161,30 @@ func (sc *scope) offset(e model.Expr) (row, col code, need []truth) {
 		return number(f.value.C.Tuple[0].N), number(f.value.C.Tuple[1].N), nil
 	}
 	giveUp(e.Span(), "this offset")
-	return code{}, code{}, nil
+	return value{}, value{}, nil
 }
 
-func number(n int64) code { return operand(fmt.Sprint(n), span(n, n)).signed() }
+func number(n int64) value { return valueOf(code.Int(n), span(n, n)) }
 
 // times is a product, without factors that say nothing.
-func times(n, x code) code {
+func times(n, x value) value {
 	switch {
-	case x.text == "0" || n.text == "1":
+	case x.Is(0) || n.Is(1):
 		return x
-	case x.text == "1":
+	case x.Is(1):
 		return n
-	case x.text == "-1":
+	case x.Is(-1):
 		return minus(n)
 	}
-	return code{text: n.in(precMul) + "*" + x.in(precOperand), prec: precMul, dom: product(n.dom, x.dom)}
+	return valueOf(code.Arithmetic(n.Expr, "*", x.Expr), product(n.dom, x.dom))
 }
 
 // parts translates a tuple as its parts. Those that are tuples themselves are not known.
-func (sc *scope) parts(e model.Expr) ([]code, []truth) {
+func (sc *scope) parts(e model.Expr) ([]value, []code.Cond) {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
-		var out []code
-		var need []truth
+		var out []value
+		var need []code.Cond
 		for _, x := range e.Elems {
 			if !x.Type().Scalar() {
 				giveUp(x.Span(), "a tuple in a tuple")
@@ -200,9 +198,9 @@ func (sc *scope) parts(e model.Expr) ([]code, []truth) {
 		if l.fields == nil {
 			break
 		}
-		var out []code
+		var out []value
 		for _, f := range l.fields {
-			out = append(out, operand(f, unbounded))
+			out = append(out, valueOf(f, unbounded))
 		}
 		return out, nil
 	default:
@@ -212,20 +210,20 @@ func (sc *scope) parts(e model.Expr) ([]code, []truth) {
 	}
 	if e.Type().IsOffset() {
 		row, col, need := sc.offset(e)
-		return []code{row, col}, need
+		return []value{row, col}, need
 	}
 	giveUp(e.Span(), "this tuple")
 	return nil, nil
 }
 
 // tupleRead is the parts of a constant that is a tuple.
-func (sc *scope) tupleRead(e *model.Read) ([]code, []truth) {
+func (sc *scope) tupleRead(e *model.Read) ([]value, []code.Cond) {
 	d := sc.g.m.Data[e.Array.ID]
 	if e.Array.Role == model.State || slices.Contains(d.Defined, false) {
 		giveUp(e.Sp, "`%s` here", e.Array.Name)
 	}
-	text, need := sc.element(e.Array, sc.g.data(e.Array), e.Index)
-	var out []code
+	x, need := sc.element(e.Array, code.Name(sc.g.data(e.Array)), e.Index)
+	var out []value
 	for i, t := range e.Array.Type.Elems {
 		if !t.Scalar() {
 			giveUp(e.Sp, "a tuple in a tuple")
@@ -234,7 +232,7 @@ func (sc *scope) tupleRead(e *model.Read) ([]code, []truth) {
 		for _, v := range d.Values {
 			vals = append(vals, v.C.Tuple[i].N)
 		}
-		out = append(out, operand(fmt.Sprintf("%s.v%d", text, i), domainOf(vals)))
+		out = append(out, valueOf(x.Field(fmt.Sprintf("v%d", i)), domainOf(vals)))
 	}
 	return out, need
 }
@@ -245,25 +243,25 @@ func (sc *scope) tupleDefined(e model.Expr) bool {
 }
 
 // sameTuple compares two tuples part by part.
-func (sc *scope) sameTuple(l, r model.Expr, op model.Op, want bool) truth {
+func (sc *scope) sameTuple(l, r model.Expr, op model.Op, want bool) code.Cond {
 	if op != model.Eq && op != model.Ne {
 		return sc.ordered(l, r, op, want)
 	}
 	a, need := sc.parts(l)
 	b, more := sc.parts(r)
-	var equal []truth
+	var equal []code.Cond
 	for i := range a {
-		equal = append(equal, compare(a[i].in(precAdd), "==", b[i].in(precAdd)))
+		equal = append(equal, code.Compare(a[i].Expr, "==", b[i].Expr))
 	}
-	t := and(equal...)
+	t := code.And(equal...)
 	if (op == model.Eq) != want {
-		t = negate(t)
+		t = code.Not(t)
 	}
-	return and(append(append(sc.open(need), sc.open(more)...), t)...)
+	return code.And(append(append(sc.open(need), sc.open(more)...), t)...)
 }
 
 // ordered compares two tuples by the first part in which they differ.
-func (sc *scope) ordered(l, r model.Expr, op model.Op, want bool) truth {
+func (sc *scope) ordered(l, r model.Expr, op model.Op, want bool) code.Cond {
 	for _, t := range l.Type().Elems {
 		if t.Kind == model.Boolean {
 			giveUp(l.Span(), "the order of tuples with conditions in them")
@@ -278,41 +276,46 @@ func (sc *scope) ordered(l, r model.Expr, op model.Op, want bool) truth {
 	}
 	sign := map[bool]string{true: "<", false: ">"}[less]
 	last := len(a) - 1
-	t := compare(a[last].in(precAdd), sign+map[bool]string{true: "=", false: ""}[equal], b[last].in(precAdd))
+	t := code.Compare(a[last].Expr, sign+map[bool]string{true: "=", false: ""}[equal], b[last].Expr)
 	for i := last - 1; i >= 0; i-- {
-		x, y := a[i].in(precAdd), b[i].in(precAdd)
-		t = or(compare(x, sign, y), and(compare(x, "==", y), t))
+		x, y := a[i].Expr, b[i].Expr
+		t = code.Or(code.Compare(x, sign, y), code.And(code.Compare(x, "==", y), t))
 	}
-	return and(append(append(sc.open(need), sc.open(more)...), t)...)
+	return code.And(append(append(sc.open(need), sc.open(more)...), t)...)
 }
 
-// tupleIn is `(x, y) in S`.
 // fewTuples are compared one by one, more by a function.
 const fewTuples = 2
 
-func (sc *scope) tupleIn(e *model.In, want bool) truth {
+// tupleIn is `(x, y) in S`.
+func (sc *scope) tupleIn(e *model.In, want bool) code.Cond {
 	s, closed := sc.closedSet(e.Set)
 	if lit, ok := e.Set.(*model.SetLit); ok && len(lit.Elems) > 0 && (!closed || len(lit.Elems) <= fewTuples) {
-		var parts []truth
+		var parts []code.Cond
 		for _, x := range lit.Elems {
 			parts = append(parts, sc.sameTuple(e.X, x, model.Eq, want))
 		}
 		if want {
-			return or(parts...)
+			return code.Or(parts...)
 		}
-		return and(parts...)
+		return code.And(parts...)
 	}
 	if !closed {
 		giveUp(e.Sp, "membership in this set")
 	}
 	parts, need := sc.parts(e.X)
-	args := make([]string, len(parts))
-	for i, p := range parts {
-		args[i] = p.text
-	}
-	t := atomOf(sc.g.memberOf(e.Set, s) + "(" + strings.Join(args, ", ") + ")")
+	t := code.Holds(code.Call(sc.g.memberOf(e.Set, s), exprs(parts)...))
 	if !want {
-		t = negate(t)
+		t = code.Not(t)
 	}
-	return and(append(sc.open(need), t)...)
+	return code.And(append(sc.open(need), t)...)
+}
+
+// exprs are values without what is known about them.
+func exprs(values []value) []code.Expr {
+	out := make([]code.Expr, len(values))
+	for i, v := range values {
+		out[i] = v.Expr
+	}
+	return out
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
@@ -64,12 +65,12 @@ func (g *generator) writeChosen() string {
 		xs = append(xs, x)
 	}
 	g.needed = xs
-	var b block
-	b.line("// patterns is pzc's own choice: patterns of neighbours that are as large as is reasonable. The greatest of %s counts.", count(len(g.picked.sums), "sum"))
+	var b code.Block
+	b.Line("// patterns is pzc's own choice: patterns of neighbours that are as large as is reasonable. The greatest of %s counts.", count(len(g.picked.sums), "sum"))
 	if len(g.picked.sums) > 1 && g.picked.sums[1].Place != nil {
-		b.line("// A reflection of a state is as far from the goal as the state, and looked up in the same tables (Felner, Zahavi, Schaeffer and Holte, 2005).")
+		b.Line("// A reflection of a state is as far from the goal as the state, and looked up in the same tables (Felner, Zahavi, Schaeffer and Holte, 2005).")
 	}
-	b.line("func (s *State) patterns() int {")
+	b.Line("func (s *State) patterns() int {")
 	best := "best"
 	for i, sum := range g.picked.sums {
 		x := xs[sum.Patterns[0]]
@@ -80,9 +81,9 @@ func (g *generator) writeChosen() string {
 		switch {
 		case sum.Place != nil:
 			name := g.writeReflection(x, g.carriedBy(g.picked.patterns[sum.Patterns[0]].Array), i, &sum)
-			b.line("%s := %s(at)", at, name)
+			b.Line("%s := %s(at)", at, name)
 		case i == 0 || x.places != xs[g.picked.sums[i-1].Patterns[0]].places:
-			b.line("%s := s.%s()", at, x.places)
+			b.Line("%s := s.%s()", at, x.places)
 		default:
 			at = "at"
 		}
@@ -95,15 +96,15 @@ func (g *generator) writeChosen() string {
 		case len(g.picked.sums) == 1:
 			best = text
 		case i == 0:
-			b.line("best := %s", text)
+			b.Line("best := %s", text)
 		case i == len(g.picked.sums)-1:
 			best = "max(best, " + text + ")"
 		default:
-			b.line("best = max(best, %s)", text)
+			b.Line("best = max(best, %s)", text)
 		}
 	}
-	b.line("return %s", best)
-	b.line("}")
+	b.Line("return %s", best)
+	b.Line("}")
 	return b.String()
 }
 
@@ -129,17 +130,17 @@ func (g *generator) writeReflection(x *simpler, of *carried, number int, sum *se
 	for i, p := range sum.Place {
 		places[i] = fmt.Sprint(p)
 	}
-	var b block
-	b.line("// %s is where the values are in a reflection: what stands at a place comes to another place, and turns into another value, so that", name)
-	b.line("// moves become moves and the goal stays the goal.")
-	b.line("func %[1]s(at [%[2]d]int) (image [%[2]d]int) {", name, len(values))
-	b.line("values := [...]int{%s}", strings.Join(values, ", "))
-	b.line("places := [...]int{%s}", strings.Join(places, ", "))
-	b.line("for value, place := range at {")
-	b.line("image[values[value]] = places[place]")
-	b.line("}")
-	b.line("return image")
-	b.line("}")
+	var b code.Block
+	b.Line("// %s is where the values are in a reflection: what stands at a place comes to another place, and turns into another value, so that", name)
+	b.Line("// moves become moves and the goal stays the goal.")
+	b.Line("func %[1]s(at [%[2]d]int) (image [%[2]d]int) {", name, len(values))
+	b.Line("values := [...]int{%s}", strings.Join(values, ", "))
+	b.Line("places := [...]int{%s}", strings.Join(places, ", "))
+	b.Line("for value, place := range at {")
+	b.Line("image[values[value]] = places[place]")
+	b.Line("}")
+	b.Line("return image")
+	b.Line("}")
 	text := b.String()
 	if !strings.Contains(x.text, text) {
 		x.text += "\n" + text

@@ -2,8 +2,8 @@ package gogen
 
 import (
 	"slices"
-	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -11,43 +11,36 @@ import (
 // true, `cond(e, false)` one that holds where e is false; where neither does, e is undecided.
 
 // cond translates a condition.
-func (sc *scope) cond(e model.Expr, want bool) truth {
+func (sc *scope) cond(e model.Expr, want bool) code.Cond {
 	if f, ok := sc.factOf(e); ok {
 		if f.undefined {
-			return no
+			return code.False
 		}
 		if f.constant {
-			return constant((f.value.N != 0) == want)
+			return code.Constant((f.value.N != 0) == want)
 		}
 	}
 	t := sc.plainCond(e, want)
-	if t.kind == all {
-		return and(sc.open(t.parts)...)
-	}
-	if t.kind == atom && sc.known[t.text] {
-		return yes
-	}
-	return t
+	return code.And(sc.open(t.Conjuncts())...)
 }
 
-func (sc *scope) plainCond(e model.Expr, want bool) truth {
+func (sc *scope) plainCond(e model.Expr, want bool) code.Cond {
 	switch e := e.(type) {
 	case *model.Lit:
-		return constant((e.Value.N != 0) == want)
+		return code.Constant((e.Value.N != 0) == want)
 	case *model.Not:
 		return sc.cond(e.X, !want)
 	case *model.Binary:
 		return sc.binaryCond(e, want)
 	case *model.If:
 		c := sc.cond(e.Cond, true)
-		switch c.kind {
-		case always:
+		switch {
+		case c.IsTrue():
 			return sc.cond(e.Then, want)
-		case never:
+		case c.IsFalse():
 			return sc.cond(e.Else, want)
-		default:
 		}
-		return or(and(c, sc.cond(e.Then, want)), and(negate(c), sc.cond(e.Else, want)))
+		return code.Or(code.And(c, sc.cond(e.Then, want)), code.And(code.Not(c), sc.cond(e.Else, want)))
 	case *model.Fold:
 		return sc.foldCond(e, want)
 	case *model.In:
@@ -59,40 +52,40 @@ func (sc *scope) plainCond(e model.Expr, want bool) truth {
 	case *model.Reaches:
 		return sc.reaches(e, want)
 	case *model.Read, *model.Local:
-		var c code
+		var c value
 		if r, ok := e.(*model.Read); ok {
 			c = sc.read(r)
 		} else if l, ok := e.(*model.Local); ok {
 			c = sc.local(l)
 		}
-		t := atomOf(c.text)
+		t := code.Holds(c.Expr)
 		if !want {
-			t = negate(t)
+			t = code.Not(t)
 		}
-		return and(append(sc.open(c.need), t)...)
+		return code.And(append(sc.open(c.need), t)...)
 	default:
 		giveUp(e.Span(), "this condition")
 	}
-	return no
+	return code.False
 }
 
-func (sc *scope) binaryCond(e *model.Binary, want bool) truth {
+func (sc *scope) binaryCond(e *model.Binary, want bool) code.Cond {
 	switch e.Op {
 	case model.And:
 		if want {
-			return and(sc.cond(e.L, true), sc.cond(e.R, true))
+			return code.And(sc.cond(e.L, true), sc.cond(e.R, true))
 		}
-		return or(sc.cond(e.L, false), sc.cond(e.R, false))
+		return code.Or(sc.cond(e.L, false), sc.cond(e.R, false))
 	case model.Or:
 		if want {
-			return or(sc.cond(e.L, true), sc.cond(e.R, true))
+			return code.Or(sc.cond(e.L, true), sc.cond(e.R, true))
 		}
-		return and(sc.cond(e.L, false), sc.cond(e.R, false))
+		return code.And(sc.cond(e.L, false), sc.cond(e.R, false))
 	case model.Implies:
 		if want {
-			return or(sc.cond(e.L, false), sc.cond(e.R, true))
+			return code.Or(sc.cond(e.L, false), sc.cond(e.R, true))
 		}
-		return and(sc.cond(e.L, true), sc.cond(e.R, false))
+		return code.And(sc.cond(e.L, true), sc.cond(e.R, false))
 	default:
 	}
 	if sc.booleanComparison(e) {
@@ -108,15 +101,15 @@ func (sc *scope) binaryCond(e *model.Binary, want bool) truth {
 	if (e.Op == model.Eq) == want && (e.Op == model.Eq || e.Op == model.Ne) {
 		l.need, r.need = impliedByEqual(l, r), impliedByEqual(r, l)
 	}
-	t := compare(l.in(precAdd), operators[e.Op], r.in(precAdd))
+	t := code.Compare(l.Expr, operators[e.Op], r.Expr)
 	if !want {
-		t = negate(t)
+		t = code.Not(t)
 	}
-	return and(append(append(sc.open(l.need), sc.open(r.need)...), t)...)
+	return code.And(append(append(sc.open(l.need), sc.open(r.need)...), t)...)
 }
 
 // impliedByEqual is what remains to be asked of l beside l == r: `none` equals nothing that is defined.
-func impliedByEqual(l, r code) []truth {
+func impliedByEqual(l, r value) []code.Cond {
 	if l.total && len(r.need) == 0 {
 		return nil
 	}
@@ -128,43 +121,32 @@ func (sc *scope) booleanComparison(e *model.Binary) bool {
 }
 
 // sameTruth says that two conditions are equal, or if not same, that they differ.
-func (sc *scope) sameTruth(e *model.Binary, same bool) truth {
+func (sc *scope) sameTruth(e *model.Binary, same bool) code.Cond {
 	l, r := sc.value(e.L), sc.value(e.R)
 	need := append(slices.Clone(l.need), r.need...)
-	var t truth
+	var t code.Cond
 	switch {
-	case r.text == "true" || r.text == "false":
-		t = sc.cond(e.L, (r.text == "true") == same)
-	case l.text == "true" || l.text == "false":
-		t = sc.cond(e.R, (l.text == "true") == same)
+	case r.IsName("true") || r.IsName("false"):
+		t = sc.cond(e.L, r.IsName("true") == same)
+	case l.IsName("true") || l.IsName("false"):
+		t = sc.cond(e.R, l.IsName("true") == same)
 	case same:
-		t = compare(l.in(precAdd), "==", r.in(precAdd))
+		t = code.Compare(l.Expr, "==", r.Expr)
 	default:
-		t = compare(l.in(precAdd), "!=", r.in(precAdd))
+		t = code.Compare(l.Expr, "!=", r.Expr)
 	}
-	return and(append(need, t)...)
+	return code.And(append(need, t)...)
 }
 
 // booleanValue is a condition as a Go value.
-func (sc *scope) booleanValue(e model.Expr) code {
+func (sc *scope) booleanValue(e model.Expr) value {
 	decided := sc.decided(e)
 	t := sc.cond(e, true)
-	c := code{text: t.String(), prec: precOperand, dom: span(0, 1)}
-	switch t.kind {
-	case some:
-		c.prec = precOr
-	case all:
-		c.prec = precAnd
-	case atom:
-		if t.operand() != t.text {
-			c.prec = precCompare
-		}
-	default:
-	}
+	v := valueOf(t.Expr(), span(0, 1))
 	if !decided {
-		c.need = []truth{or(t, sc.cond(e, false))}
+		v.need = []code.Cond{code.Or(t, sc.cond(e, false))}
 	}
-	return c
+	return v
 }
 
 // decided tells whether a condition is always true or false.
@@ -228,38 +210,38 @@ func (sc *scope) isDefined(e model.Expr) bool {
 	return len(sc.probe().value(e).need) == 0
 }
 
-func (sc *scope) functionCond(e *model.Func, want bool) truth {
+func (sc *scope) functionCond(e *model.Func, want bool) code.Cond {
 	switch e.Fn {
 	case model.Defined:
 		x := e.Args[0]
-		var t truth
+		var t code.Cond
 		switch x.Type().Kind {
 		case model.Boolean:
-			t = or(sc.cond(x, true), sc.cond(x, false))
+			t = code.Or(sc.cond(x, true), sc.cond(x, false))
 		case model.TupleKind:
 			giveUp(e.Sp, "defined of a tuple")
 		default:
-			t = and(sc.value(x).need...)
+			t = code.And(sc.value(x).need...)
 		}
 		if !want {
-			t = negate(t)
+			t = code.Not(t)
 		}
 		return t
 	case model.Adjacent:
 		a, b := sc.value(e.Args[0]), sc.value(e.Args[1])
-		t := compare(sc.g.gridHelper(e.Args[0].Type().Grid, "Distance")+"("+a.text+", "+b.text+")", "==", "1")
+		t := code.Compare(sc.g.onGrid(e.Args[0].Type().Grid, "Distance", a.Expr, b.Expr), "==", code.Int(1))
 		if !want {
-			t = negate(t)
+			t = code.Not(t)
 		}
-		return and(append(append(slices.Clone(a.need), b.need...), t)...)
+		return code.And(append(append(slices.Clone(a.need), b.need...), t)...)
 	default:
 		giveUp(e.Sp, "this function")
 	}
-	return no
+	return code.False
 }
 
 // in is `x in S`.
-func (sc *scope) in(e *model.In, want bool) truth {
+func (sc *scope) in(e *model.In, want bool) code.Cond {
 	if e.X.Type().Kind == model.TupleKind {
 		return sc.tupleIn(e, want)
 	}
@@ -267,49 +249,49 @@ func (sc *scope) in(e *model.In, want bool) truth {
 		giveUp(e.Sp, "`in` of a condition")
 	}
 	x := sc.value(e.X)
-	var t truth
+	var t code.Cond
 	switch set := e.Set.(type) {
 	case *model.SetLit:
 		if len(set.Elems) == 0 {
-			return constant(!want)
+			return code.Constant(!want)
 		}
-		if len(set.Elems) > 1 && strings.Contains(x.text, "(") {
+		if len(set.Elems) > 1 && x.Calls() {
 			x = sc.hoist(x, "x")
 		}
-		var parts []truth
+		var parts []code.Cond
 		for _, s := range set.Elems {
 			v := sc.value(s)
-			c := compare(x.in(precAdd), "==", v.in(precAdd))
+			c := code.Compare(x.Expr, "==", v.Expr)
 			if !want {
-				c = negate(c)
+				c = code.Not(c)
 			}
-			parts = append(parts, and(append(sc.open(v.need), c)...))
+			parts = append(parts, code.And(append(sc.open(v.need), c)...))
 		}
-		t = or(parts...)
+		t = code.Or(parts...)
 		if !want {
-			t = and(parts...)
+			t = code.And(parts...)
 		}
 	case *model.Range:
 		lo, hi := sc.value(set.Lo), sc.value(set.Hi)
-		below, above := compare(lo.in(precAdd), "<=", x.in(precAdd)), compare(x.in(precAdd), "<=", hi.in(precAdd))
+		below, above := code.Compare(lo.Expr, "<=", x.Expr), code.Compare(x.Expr, "<=", hi.Expr)
 		if lo.dom.hi <= x.dom.lo {
-			below = yes
+			below = code.True
 		}
 		if hi.dom.lo >= x.dom.hi {
-			above = yes
+			above = code.True
 		}
 		if want {
-			t = and(append(append(append(sc.open(lo.need), below), sc.open(hi.need)...), above)...)
+			t = code.And(append(append(append(sc.open(lo.need), below), sc.open(hi.need)...), above)...)
 		} else {
-			t = or(and(append(sc.open(lo.need), negate(below))...), and(append(sc.open(hi.need), negate(above))...))
+			t = code.Or(code.And(append(sc.open(lo.need), code.Not(below))...), code.And(append(sc.open(hi.need), code.Not(above))...))
 		}
 	default:
 		t = sc.member(e.Set, x)
 		if !want {
-			t = negate(t)
+			t = code.Not(t)
 		}
 	}
-	return and(append(sc.open(x.need), t)...)
+	return code.And(append(sc.open(x.need), t)...)
 }
 
 func (sc *scope) inDecided(e *model.In) bool {
@@ -327,10 +309,10 @@ func (sc *scope) inDecided(e *model.In) bool {
 }
 
 // member says that a defined value is an element of a set that is known beforehand.
-func (sc *scope) member(set model.Expr, x code) truth {
+func (sc *scope) member(set model.Expr, x value) code.Cond {
 	switch set.(type) {
 	case *model.FullSet, *model.AnyChar:
-		return yes
+		return code.True
 	default:
 	}
 	s, ok := sc.closedSet(set)
@@ -342,28 +324,28 @@ func (sc *scope) member(set model.Expr, x code) truth {
 	}
 	switch {
 	case x.dom.within(s):
-		return yes
+		return code.True
 	case s.Len() == 0:
-		return no
+		return code.False
 	case gapless(s):
-		return and(sc.limits(x, s)...)
+		return code.And(sc.limits(x, s)...)
 	default:
-		return atomOf(sc.g.memberOf(set, s) + "(" + x.text + ")")
+		return code.Holds(code.Call(sc.g.memberOf(set, s), x.Expr))
 	}
 }
 
 // limits says that a value lies between the first and the last element of a set.
-func (sc *scope) limits(x code, s *model.Set) []truth {
-	var out []truth
+func (sc *scope) limits(x value, s *model.Set) []code.Cond {
+	var out []code.Cond
 	first, last := s.Elems[0], s.Elems[s.Len()-1]
 	if x.dom.lo > last.N || x.dom.hi < first.N {
-		return []truth{no}
+		return []code.Cond{code.False}
 	}
 	if x.dom.lo < first.N {
-		out = append(out, compare(x.in(precAdd), ">=", sc.g.literal(s.Type, first)))
+		out = append(out, code.Compare(x.Expr, ">=", sc.g.literal(s.Type, first)))
 	}
 	if x.dom.hi > last.N {
-		out = append(out, compare(x.in(precAdd), "<=", sc.g.literal(s.Type, last)))
+		out = append(out, code.Compare(x.Expr, "<=", sc.g.literal(s.Type, last)))
 	}
 	return out
 }

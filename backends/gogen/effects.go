@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -14,7 +15,7 @@ import (
 // effects are written twice: once as assignments, and once as tests that each element has kept what it was given.
 
 // phase writes the effects of a phase.
-func (sc *scope) phase(effects []model.Effect, fail string) {
+func (sc *scope) phase(effects []model.Effect, fail exit) {
 	collide := sc.mayCollide(effects)
 	t := sc
 	if collide {
@@ -22,12 +23,12 @@ func (sc *scope) phase(effects []model.Effect, fail string) {
 	}
 	t.effects(effects, fail, false)
 	if collide {
-		sc.b.line("// No element may have been given two values.")
+		sc.b.Comment("No element may have been given two values.")
 		sc.sub().effects(effects, fail, true)
 	}
 }
 
-func (sc *scope) effects(effects []model.Effect, fail string, test bool) {
+func (sc *scope) effects(effects []model.Effect, fail exit, test bool) {
 	for _, e := range effects {
 		switch e := e.(type) {
 		case *model.Assign:
@@ -60,24 +61,19 @@ func orTrue(e model.Expr) model.Expr {
 	return e
 }
 
-func (sc *scope) ifEffect(e *model.IfEffect, fail string, test bool) {
+func (sc *scope) ifEffect(e *model.IfEffect, fail exit, test bool) {
 	c := sc.cond(e.Cond, true)
 	switch {
-	case c.kind == always:
+	case c.IsTrue():
 		sc.effects(e.Then, fail, test)
-	case c.kind == never:
+	case c.IsFalse():
 		sc.effects(e.Else, fail, test)
 	case len(e.Else) == 0:
-		before := len(sc.b.lines)
-		sc.b.line("if %s {", c)
+		sc.b.If(c)
 		t := sc.sub()
 		t.assume(c)
 		t.effects(e.Then, fail, test)
-		if len(sc.b.lines) == before+1 { // nothing is left to be done
-			sc.b.lines = sc.b.lines[:before]
-			return
-		}
-		sc.b.line("}")
+		sc.b.End()
 	default:
 		sc.branches(c, func(t *scope, first bool) {
 			if first {
@@ -90,17 +86,17 @@ func (sc *scope) ifEffect(e *model.IfEffect, fail string, test bool) {
 }
 
 // assign writes `a[i], b := x, y`.
-func (sc *scope) assign(e *model.Assign, fail string, test bool) {
-	var places, values []string
+func (sc *scope) assign(e *model.Assign, fail exit, test bool) {
+	var places, values []code.Expr
 	for i := range e.Targets {
 		t := &e.Targets[i]
-		text, need := sc.element(t.Array, "next."+sc.g.field(t.Array), t.Index)
+		place, need := sc.element(t.Array, code.Name("next").Field(sc.g.field(t.Array)), t.Index)
 		v := sc.value(e.Values[i])
 		d := sc.g.m.Data[t.Array.ID]
 		wide := t.Array.Type.Kind != model.Boolean && !v.dom.within(d.Domain)
-		if wide && !isName(v.text) && strings.Contains(v.text, "(") {
+		if wide && v.Calls() {
 			for _, n := range sc.open(v.need) { // what it needs so that it can be computed at all
-				if !test && n.text != v.text+" != none" {
+				if !test && !saysDefined(n, v.Expr) {
 					sc.demand(n, fail)
 				}
 			}
@@ -115,27 +111,22 @@ func (sc *scope) assign(e *model.Assign, fail string, test bool) {
 				sc.demand(n, fail)
 			}
 		}
-		if test {
-			v.text = v.in(precAdd)
-		}
-		places, values = append(places, text), append(values, v.text)
+		places, values = append(places, place), append(values, v.Expr)
 	}
-	if test {
-		for i := range places {
-			sc.b.line("if %s != %s {", places[i], values[i])
-			sc.b.line("%s", fail)
-			sc.b.line("}")
-		}
+	if !test {
+		sc.b.AssignAll(places, values)
 		return
 	}
-	sc.b.line("%s = %s", strings.Join(places, ", "), strings.Join(values, ", "))
+	for i := range places {
+		sc.leaveIf(code.Compare(places[i], "!=", values[i]), fail)
+	}
 }
 
 // fits says that a value is one of those that a state variable may have.
-func (sc *scope) fits(a *model.Array, v code) []truth {
+func (sc *scope) fits(a *model.Array, v value) []code.Cond {
 	s := sc.g.m.Data[a.ID].Domain
 	if !gapless(s) {
-		return []truth{atomOf(sc.g.memberOf(a.Domain, s) + "(" + v.text + ")")}
+		return []code.Cond{code.Holds(code.Call(sc.g.memberOf(a.Domain, s), v.Expr))}
 	}
 	return sc.limits(v, s)
 }
@@ -168,7 +159,7 @@ func (sc *scope) let(e *model.Let) {
 		}
 		for i, t := range e.Target.Elems {
 			if t.Elems == nil && t.Slot >= 0 {
-				sc.slots[t.Slot] = local{text: parts[i].text, dom: parts[i].dom}
+				sc.slots[t.Slot] = local{bound: true, expr: parts[i].Expr, dom: parts[i].dom}
 			}
 		}
 	}
@@ -189,40 +180,40 @@ func (sc *scope) letPart(t *model.Target, value model.Expr) local {
 	return l
 }
 
-func (sc *scope) letOne(t *model.Target, value model.Expr) {
-	if value.Type().Kind == model.TupleKind {
-		parts, need := sc.parts(value)
+func (sc *scope) letOne(t *model.Target, of model.Expr) {
+	if of.Type().Kind == model.TupleKind {
+		parts, need := sc.parts(of)
 		if len(need) > 0 {
-			giveUp(value.Span(), "a tuple that may be undefined")
+			giveUp(of.Span(), "a tuple that may be undefined")
 		}
-		l := local{text: own(t.Name)}
-		for _, p := range parts {
-			l.fields = append(l.fields, p.text)
-		}
+		l := named(code.Own(t.Name))
+		l.fields = exprs(parts)
 		sc.slots[t.Slot] = l
 		return
 	}
-	if !value.Type().Scalar() {
-		giveUp(value.Span(), "a name for this value")
+	if !of.Type().Scalar() {
+		giveUp(of.Span(), "a name for this value")
 	}
-	c := sc.value(value)
-	if value.Type().Kind == model.Boolean && len(c.need) > 0 {
-		giveUp(value.Span(), "a name for a condition that may be undecided")
+	v := sc.value(of)
+	truth := of.Type().Kind == model.Boolean
+	if truth && len(v.need) > 0 {
+		giveUp(of.Span(), "a name for a condition that may be undecided")
 	}
-	static := sc.isStatic(value)
-	if value.Type().Kind != model.Boolean {
-		c = sc.total(c, t.Name)
+	static := sc.isStatic(of)
+	if !truth {
+		v = sc.total(v, t.Name)
 	}
-	name := sc.b.names.take(own(t.Name))
-	sc.b.line("%s := %s", name, c.text)
-	l := local{text: name, dom: c.dom, maybe: len(c.need) > 0, truth: value.Type().Kind == model.Boolean}
+	name := sc.names.Take(code.Own(t.Name))
+	sc.b.Define(name, v.Expr)
+	l := named(name)
+	l.dom, l.maybe, l.truth = v.dom, len(v.need) > 0, truth
 	if static && !l.maybe {
 		l.static = true
 		frames := make([]semantics.Frame, len(sc.frames))
 		for i, f := range sc.frames {
-			v, ok := sc.g.ev.Eval(value, sc.g.room(f, value), nil)
+			x, ok := sc.g.ev.Eval(of, sc.g.room(f, of), nil)
 			frames[i] = append(semantics.Frame(nil), f...)
-			frames[i][t.Slot] = semantics.Slot{Value: v, OK: ok}
+			frames[i][t.Slot] = semantics.Slot{Value: x, OK: ok}
 		}
 		sc.frames = frames
 	}
@@ -237,35 +228,37 @@ func (sc *scope) letTuple(target *model.Target, e *model.If) {
 			giveUp(e.Sp, "a tuple in a tuple")
 		}
 		if t.Slot >= 0 {
-			names[i] = sc.b.names.take(own(t.Name))
+			names[i] = sc.names.Take(code.Own(t.Name))
 		}
 	}
 	parts := sc.chosenTuple(e, names)
 	for i, t := range target.Elems {
 		if t.Slot >= 0 {
-			sc.slots[t.Slot] = local{text: names[i], dom: parts[i].dom, maybe: len(parts[i].need) > 0}
+			l := named(names[i])
+			l.dom, l.maybe = parts[i].dom, len(parts[i].need) > 0
+			sc.slots[t.Slot] = l
 		}
 	}
 }
 
 // chosenTuple sets variables of the given names in branches; where a name is empty the part is not wanted.
-func (sc *scope) chosenTuple(e *model.If, names []string) []code {
-	out := make([]code, len(names))
+func (sc *scope) chosenTuple(e *model.If, names []string) []value {
+	out := make([]value, len(names))
 	for i, name := range names {
-		out[i] = code{text: name, prec: precOperand, dom: domainOf(nil), total: true}
+		out[i] = value{Expr: code.Name(name), dom: domainOf(nil), total: true}
 	}
-	sc.b.line("var %s int", strings.Join(slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" }), ", "))
+	sc.b.Var("int", slices.DeleteFunc(slices.Clone(names), func(n string) bool { return n == "" })...)
 	sc.tupleBranch(e, out)
 	return out
 }
 
 // tupleBranch writes the assignments for one branch of such a choice, or further branches.
-func (sc *scope) tupleBranch(x model.Expr, out []code) {
+func (sc *scope) tupleBranch(x model.Expr, out []value) {
 	if f, ok := x.(*model.If); ok {
-		switch c := sc.cond(f.Cond, true); c.kind {
-		case always:
+		switch c := sc.cond(f.Cond, true); {
+		case c.IsTrue():
 			sc.tupleBranch(f.Then, out)
-		case never:
+		case c.IsFalse():
 			sc.tupleBranch(f.Else, out)
 		default:
 			sc.branches(c, func(t *scope, first bool) {
@@ -282,22 +275,22 @@ func (sc *scope) tupleBranch(x model.Expr, out []code) {
 	if !ok {
 		giveUp(x.Span(), "this tuple")
 	}
-	var left, right []string
-	for i, v := range tuple.Elems {
-		if out[i].text == "" {
+	var left, right []code.Expr
+	for i, p := range tuple.Elems {
+		if out[i].IsName("") {
 			continue
 		}
-		if v.Type().Kind == model.Boolean || !v.Type().Scalar() {
-			giveUp(v.Span(), "this part of a tuple")
+		if p.Type().Kind == model.Boolean || !p.Type().Scalar() {
+			giveUp(p.Span(), "this part of a tuple")
 		}
-		c := sc.total(sc.value(v), "v")
-		out[i].dom = out[i].dom.union(c.dom)
-		if len(c.need) > 0 && len(out[i].need) == 0 {
-			out[i].need = []truth{defined(out[i].text)}
+		v := sc.total(sc.value(p), "v")
+		out[i].dom = out[i].dom.union(v.dom)
+		if len(v.need) > 0 && len(out[i].need) == 0 {
+			out[i].need = []code.Cond{defined(out[i].Expr)}
 		}
-		left, right = append(left, out[i].text), append(right, c.text)
+		left, right = append(left, out[i].Expr), append(right, v.Expr)
 	}
-	sc.b.line("%s = %s", strings.Join(left, ", "), strings.Join(right, ", "))
+	sc.b.AssignAll(left, right)
 }
 
 // mayCollide tells whether a phase may write to one element twice: each frame of arguments is tried out. Branches that exclude each other

@@ -4,36 +4,43 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
 // bindVars gives the variables of a binder their values, for questions about them; no statements are written.
 func (sc *scope) bindVars(vars []model.Bind, where model.Expr) {
 	for _, v := range vars {
-		sc.nameTarget(v.Target, "")
+		sc.nameTarget(v.Target)
 		sc.bindStatic(v.Target, v.Set)
 	}
 	sc.keep(where)
 }
 
-// nameTarget gives the slots of a target Go names. from is the Go expression of which a tuple's variables are the fields, "" if they stand alone.
-func (sc *scope) nameTarget(t *model.Target, from string) {
+// nameTarget gives the slots of a target Go names.
+func (sc *scope) nameTarget(t *model.Target) {
 	if t.Elems == nil {
 		if t.Slot >= 0 {
-			sc.slots[t.Slot] = local{text: sc.b.names.take(own(t.Name))}
+			sc.slots[t.Slot] = named(sc.names.Take(code.Own(t.Name)))
 		}
 		return
 	}
+	for _, e := range t.Elems {
+		if e.Elems != nil {
+			giveUp(noSpan, "a tuple in a tuple")
+		}
+		sc.nameTarget(e)
+	}
+}
+
+// nameFields gives the variables of a tuple its parts, which are the fields of a struct.
+func (sc *scope) nameFields(t *model.Target, tuple code.Expr) {
 	for i, e := range t.Elems {
 		if e.Elems != nil {
 			giveUp(noSpan, "a tuple in a tuple")
 		}
-		switch {
-		case e.Slot < 0:
-		case from == "":
-			sc.nameTarget(e, "")
-		default:
-			sc.slots[e.Slot] = local{text: fmt.Sprintf("%s.v%d", from, i)}
+		if e.Slot >= 0 {
+			sc.slots[e.Slot] = local{bound: true, expr: tuple.Field(fmt.Sprintf("v%d", i))}
 		}
 	}
 }
@@ -43,7 +50,7 @@ func (sc *scope) nameTarget(t *model.Target, from string) {
 func (sc *scope) loop(vars []model.Bind, where model.Expr, inside func(t *scope)) {
 	if len(vars) == 0 {
 		if where != nil {
-			sc.require(where, "continue")
+			sc.require(where, skip)
 			sc.keep(where)
 		}
 		inside(sc)
@@ -53,10 +60,10 @@ func (sc *scope) loop(vars []model.Bind, where model.Expr, inside func(t *scope)
 	t.header(vars[0])
 	t.bindStatic(vars[0].Target, vars[0].Set)
 	t.loop(vars[1:], where, inside)
-	sc.b.line("}")
+	sc.b.End()
 }
 
-// header writes the first line of a loop over a set.
+// header begins a loop over a set.
 func (sc *scope) header(v model.Bind) {
 	elem := v.Set.Type().Elem()
 	if elem == nil {
@@ -71,11 +78,11 @@ func (sc *scope) header(v model.Bind) {
 	}
 	name := "_"
 	if v.Target.Slot >= 0 {
-		sc.nameTarget(v.Target, "")
-		name = sc.slots[v.Target.Slot].text
+		sc.nameTarget(v.Target)
+		name = sc.slots[v.Target.Slot].expr.String()
 	}
 	if elem.Kind == model.Boolean {
-		sc.b.line("for _, %s := range []bool{false, true} {", name)
+		sc.b.Loop("_", name, code.Literally("[]bool", code.False.Expr(), code.True.Expr()))
 		return
 	}
 	if r, ok := v.Set.(*model.Range); ok {
@@ -89,11 +96,11 @@ func (sc *scope) header(v model.Bind) {
 	case !ok:
 		sc.openHeader(v, name)
 	case s.Len() > 0 && gapless(s) && s.Elems[0].N == 0:
-		sc.b.line("for %s := range %s {", name, sc.g.count(v.Set, s))
+		sc.b.Loop(name, "_", sc.g.count(v.Set, s))
 	case s.Len() > 0 && gapless(s) && name != "_" && elem.Kind == model.Number:
-		sc.b.line("for %s := %d; %s <= %d; %s++ {", name, s.Elems[0].N, name, s.Elems[s.Len()-1].N, name)
+		sc.b.Count(name, code.Int(s.Elems[0].N), code.Int(s.Elems[s.Len()-1].N))
 	default:
-		sc.b.line("for _, %s := range %s {", name, sc.g.setTable(v.Set, s))
+		sc.b.Loop("_", name, code.Name(sc.g.setTable(v.Set, s)))
 	}
 }
 
@@ -103,58 +110,51 @@ func (sc *scope) rangeHeader(r *model.Range, name string) {
 		giveUp(r.Sp, "a range that may be undefined")
 	}
 	if name == "_" {
-		name = sc.b.names.take("i")
+		name = sc.names.Take("i")
 	}
-	sc.b.line("for %s := %s; %s <= %s; %s++ {", name, lo.text, name, hi.in(precAdd), name)
+	sc.b.Count(name, lo.Expr, hi.Expr)
 }
 
-// openHeader is a loop over a set that depends on locals.
+// openHeader begins a loop over a set that depends on locals.
 func (sc *scope) openHeader(v model.Bind, name string) {
 	lit, ok := v.Set.(*model.SetLit)
 	if !ok {
 		giveUp(v.Set.Span(), "a loop over this set")
 	}
-	text := ""
-	for i, e := range lit.Elems {
-		c := sc.value(e)
-		if len(c.need) > 0 {
+	var elems []code.Expr
+	for _, e := range lit.Elems {
+		x := sc.value(e)
+		if len(x.need) > 0 {
 			giveUp(e.Span(), "an element that may be undefined")
 		}
-		if i > 0 {
-			text += ", "
-		}
-		text += c.text
+		elems = append(elems, x.Expr)
 	}
-	sc.b.line("for _, %s := range %s(%s) {", name, sc.g.need("setOf"), text)
+	sc.b.Loop("_", name, code.Call(sc.g.need("setOf"), elems...))
 }
 
-// tupleHeader is a loop over a set of tuples, whose parts are the fields of a struct.
+// tupleHeader begins a loop over a set of tuples, whose parts are the fields of a struct.
 func (sc *scope) tupleHeader(v model.Bind, elem *model.Type) {
 	s, ok := sc.closedSet(v.Set)
 	if !ok {
 		giveUp(v.Set.Span(), "a loop over these tuples")
 	}
-	used := false
-	for _, slot := range targets(v.Target) {
-		used = used || slot >= 0
-	}
-	if !used {
-		sc.b.line("for range %s {", sc.g.setTable(v.Set, s))
+	table := code.Name(sc.g.setTable(v.Set, s))
+	if !slices.ContainsFunc(targets(v.Target), func(slot int) bool { return slot >= 0 }) {
+		sc.b.Loop("_", "_", table)
 		return
 	}
 	base := "e"
 	if v.Target.Elems == nil {
-		base = own(v.Target.Name)
+		base = code.Own(v.Target.Name)
 	}
-	name := sc.b.names.take(base)
-	sc.b.line("for _, %s := range %s {", name, sc.g.setTable(v.Set, s))
+	l := named(sc.names.Take(base))
+	sc.b.Loop("_", l.expr.String(), table)
 	if v.Target.Elems != nil {
-		sc.nameTarget(v.Target, name)
+		sc.nameFields(v.Target, l.expr)
 		return
 	}
-	l := local{text: name}
 	for i := range elem.Elems {
-		l.fields = append(l.fields, fmt.Sprintf("%s.v%d", name, i))
+		l.fields = append(l.fields, l.expr.Field(fmt.Sprintf("v%d", i)))
 	}
 	sc.slots[v.Target.Slot] = l
 }
@@ -171,19 +171,52 @@ func targets(t *model.Target) []int {
 }
 
 // foldCond is forall, exists or distinct in the middle of a condition: a function of its own on the spot.
-func (sc *scope) foldCond(e *model.Fold, want bool) truth {
-	name := sc.b.names.take(map[model.FoldKind]string{model.ForAll: "each", model.Exists: "some", model.DistinctOf: "differ"}[e.Kind])
-	sc.b.line("%s := func() bool {", name)
+func (sc *scope) foldCond(e *model.Fold, want bool) code.Cond {
+	name := sc.names.Take(map[model.FoldKind]string{model.ForAll: "each", model.Exists: "some", model.DistinctOf: "differ"}[e.Kind])
+	sc.b.Function(name)
 	t := sc.sub()
 	t.returnCond(e, want)
-	sc.b.line("}()")
-	return atomOf(name)
+	sc.b.End()
+	return code.Holds(code.Name(name))
+}
+
+// exit is how a statement leaves the place where it stands.
+type exit struct {
+	skips   bool // it goes on with the next element of a loop
+	returns []code.Expr
+}
+
+// skip goes on with the next element of a loop.
+var skip = exit{skips: true}
+
+// returning leaves a function.
+func returning(values ...code.Expr) exit { return exit{returns: values} }
+
+// yields returns a constant.
+func yields(truth bool) exit { return returning(code.Constant(truth).Expr()) }
+
+func (x exit) write(b *code.Block) {
+	if x.skips {
+		b.Line("continue")
+	} else {
+		b.Return(x.returns...)
+	}
+}
+
+// leaveIf leaves where a condition holds.
+func (sc *scope) leaveIf(c code.Cond, by exit) {
+	if c.IsFalse() {
+		return
+	}
+	sc.b.If(c)
+	by.write(sc.b)
+	sc.b.End()
 }
 
 // returnCond writes statements that return whether a condition is true (if want; else whether it is false).
 func (sc *scope) returnCond(e model.Expr, want bool) {
 	if f, ok := sc.factOf(e); ok && (f.constant || f.undefined) {
-		sc.b.line("return %t", f.constant && (f.value.N != 0) == want)
+		yields(f.constant && (f.value.N != 0) == want).write(sc.b)
 		return
 	}
 	switch e := e.(type) {
@@ -192,19 +225,19 @@ func (sc *scope) returnCond(e model.Expr, want bool) {
 		return
 	case *model.Binary:
 		if e.Op == model.And && want && (hasLoop(e.L) || hasLoop(e.R)) {
-			sc.require(e.L, "return false")
+			sc.require(e.L, yields(false))
 			sc.returnCond(e.R, true)
 			return
 		}
 		if e.Op == model.Or && want && (hasLoop(e.L) || hasLoop(e.R)) {
-			sc.forbid(e.L, true, "return true")
+			sc.forbid(e.L, true, yields(true))
 			sc.returnCond(e.R, true)
 			return
 		}
 	case *model.If:
 		if hasLoop(e.Then) || hasLoop(e.Else) {
 			c := sc.cond(e.Cond, true)
-			if c.kind == always || c.kind == never {
+			if c.Known() {
 				break
 			}
 			sc.returnEither(c, func(t *scope) { t.returnCond(e.Then, want) }, func(t *scope) { t.returnCond(e.Else, want) })
@@ -215,7 +248,7 @@ func (sc *scope) returnCond(e model.Expr, want bool) {
 		return
 	default:
 	}
-	sc.b.line("return %s", sc.cond(e, want))
+	sc.b.Return(sc.cond(e, want).Expr())
 }
 
 // returnFold writes loops that return what a forall, an exists or a distinct comes to.
@@ -226,46 +259,42 @@ func (sc *scope) returnFold(e *model.Fold, want bool) {
 		search := (e.Kind == model.Exists) == want
 		sc.loop(e.Vars, e.Where, func(t *scope) {
 			if search {
-				t.forbid(e.Body, want, "return true")
+				t.forbid(e.Body, want, yields(true))
 			} else {
-				t.requireIs(e.Body, want, "return false")
+				t.requireIs(e.Body, want, yields(false))
 			}
 		})
-		sc.b.line("return %t", !search)
+		yields(!search).write(sc.b)
 	case model.DistinctOf:
 		if e.Body.Type().Kind == model.Boolean || !e.Body.Type().Scalar() {
 			giveUp(e.Sp, "distinct of such values")
 		}
-		values := sc.b.names.take("values")
-		sc.b.line("var %s []int", values)
+		name := sc.names.Take("values")
+		values := code.Name(name)
+		sc.b.Var("[]int", name)
 		sc.loop(e.Vars, e.Where, func(t *scope) {
-			c := t.value(e.Body)
-			if need := and(c.need...); need.kind != always {
-				if want {
-					t.b.line("if %s {", negate(need))
-					t.b.line("return false")
-				} else {
-					t.b.line("if %s {", negate(need))
-					t.b.line("continue")
-				}
-				t.b.line("}")
+			v := t.value(e.Body)
+			undefined := yields(false)
+			if !want {
+				undefined = skip
 			}
-			t.b.line("%s = append(%s, %s)", values, values, c.text)
+			t.leaveIf(code.Not(code.And(v.need...)), undefined)
+			t.b.Assign(values, code.Call("append", values, v.Expr))
 		})
-		not := ""
+		distinct := code.Holds(code.Call(sc.g.need("distinctValues"), values))
 		if !want {
-			not = "!"
+			distinct = code.Not(distinct)
 		}
-		sc.b.line("return %s%s(%s)", not, sc.g.need("distinctValues"), values)
+		sc.b.Return(distinct.Expr())
 	default:
 		giveUp(e.Sp, "this binder")
 	}
 }
 
 // require writes statements that leave by fail unless a condition is true; after them it is known to be.
-func (sc *scope) require(e model.Expr, fail string) { sc.requireIs(e, true, fail) }
+func (sc *scope) require(e model.Expr, fail exit) { sc.requireIs(e, true, fail) }
 
-func (sc *scope) requireIs(e model.Expr, want bool, fail string) {
+func (sc *scope) requireIs(e model.Expr, want bool, fail exit) {
 	if f, ok := sc.factOf(e); !ok || !f.constant {
 		switch e := e.(type) {
 		case *model.Not:
@@ -278,7 +307,7 @@ func (sc *scope) requireIs(e model.Expr, want bool, fail string) {
 				return
 			}
 		case *model.Fold:
-			if fail != "continue" && (e.Kind == model.ForAll && want || e.Kind == model.Exists && !want) {
+			if !fail.skips && (e.Kind == model.ForAll && want || e.Kind == model.Exists && !want) {
 				sc.loop(e.Vars, e.Where, func(t *scope) { t.requireIs(e.Body, want, fail) })
 				return
 			}
@@ -289,32 +318,22 @@ func (sc *scope) requireIs(e model.Expr, want bool, fail string) {
 }
 
 // demand leaves by fail unless a condition holds.
-func (sc *scope) demand(t truth, fail string) {
-	if t.kind == always {
-		return
-	}
-	sc.b.line("if %s {", negate(t))
-	sc.b.line("%s", fail)
-	sc.b.line("}")
-	sc.assume(t)
+func (sc *scope) demand(c code.Cond, fail exit) {
+	sc.leaveIf(code.Not(c), fail)
+	sc.assume(c)
 }
 
 // forbid leaves by found where a condition is true (want) or false.
-func (sc *scope) forbid(e model.Expr, want bool, found string) {
+func (sc *scope) forbid(e model.Expr, want bool, found exit) {
 	if f, ok := e.(*model.Fold); ok && f.Kind == model.Exists && want {
 		if _, static := sc.factOf(e); !static {
 			sc.loop(f.Vars, f.Where, func(t *scope) { t.forbid(f.Body, true, found) })
 			return
 		}
 	}
-	t := sc.cond(e, want)
-	if t.kind == never {
-		return
-	}
-	sc.b.line("if %s {", t)
-	sc.b.line("%s", found)
-	sc.b.line("}")
-	sc.assume(negate(t))
+	c := sc.cond(e, want)
+	sc.leaveIf(c, found)
+	sc.assume(code.Not(c))
 }
 
 // hasLoop tells whether a condition is better written as statements.
@@ -334,54 +353,51 @@ func hasLoop(e model.Expr) bool {
 }
 
 // returnEither writes an `if` both of whose branches return; what follows it knows that the condition does not hold.
-func (sc *scope) returnEither(c truth, then, otherwise func(*scope)) {
-	sc.b.line("if %s {", c)
+func (sc *scope) returnEither(c code.Cond, then, otherwise func(*scope)) {
+	sc.b.If(c)
 	t := sc.sub()
 	t.assume(c)
 	then(t)
-	sc.b.line("}")
-	sc.assume(negate(c))
+	sc.b.End()
+	sc.assume(code.Not(c))
 	otherwise(sc)
 }
 
 // returnValue writes statements that return a number, `none` where it is undefined or where more is not met.
-func (sc *scope) returnValue(e model.Expr, more func(code) []truth) {
+func (sc *scope) returnValue(e model.Expr, more func(value) []code.Cond) {
 	if f, ok := e.(*model.If); ok {
 		if fact, static := sc.factOf(e); !static || !fact.constant {
 			c := sc.cond(f.Cond, true)
-			if c.kind != always && c.kind != never {
+			if !c.Known() {
 				sc.returnEither(c, func(t *scope) { t.returnValue(f.Then, more) }, func(t *scope) { t.returnValue(f.Else, more) })
 				return
 			}
 		}
 	}
-	c := sc.value(e)
-	need := append(slices.Clone(c.need), more(c)...)
-	if len(need) > 0 && !(c.total && len(need) == 1 && need[0].text == c.text+" != none") {
-		sc.b.line("if %s {", negate(and(need...)))
-		sc.b.line("return none")
-		sc.b.line("}")
+	v := sc.value(e)
+	v.need = append(slices.Clone(v.need), more(v)...)
+	if !(v.total && v.onlyDefined()) {
+		sc.leaveIf(code.Not(code.And(v.need...)), returning(none))
 	}
-	sc.b.line("return %s", c.text)
+	sc.b.Return(v.Expr)
 }
 
 // reaches is a flood over the board.
-func (sc *scope) reaches(e *model.Reaches, want bool) truth {
+func (sc *scope) reaches(e *model.Reaches, want bool) code.Cond {
 	if e.Rel.Body == nil || len(e.Rel.Holes) != 1 || e.A.Type().Kind != model.CellKind {
 		giveUp(e.Sp, "this way")
 	}
 	a, b := sc.value(e.A), sc.value(e.B)
 	t := sc.sub()
 	slot := e.Rel.Holes[0]
-	t.nameTarget(&model.Target{Name: "c", Slot: slot}, "")
+	t.nameTarget(&model.Target{Name: "c", Slot: slot})
 	t.bindStatic(&model.Target{Slot: slot}, e.Rel.Domain)
-	t.b = &block{names: sc.b.names}
+	t.b = &code.Block{}
 	t.returnCond(e.Rel.Body, true)
-	grid := e.A.Type().Grid
-	text := fmt.Sprintf("%s(%s, %s, func(%s %s) bool {\n%s})", sc.g.gridHelper(grid, "Reach"), a.text, b.text, t.slots[slot].text, sc.g.goType(e.A.Type()), t.b)
-	r := atomOf(text)
+	free := code.Closure(t.slots[slot].expr.String(), sc.g.goType(e.A.Type()), "bool", t.b)
+	r := code.Holds(sc.g.onGrid(e.A.Type().Grid, "Reach", a.Expr, b.Expr, free))
 	if !want {
-		r = negate(r)
+		r = code.Not(r)
 	}
-	return and(append(append(sc.open(a.need), sc.open(b.need)...), r)...)
+	return code.And(append(append(sc.open(a.need), sc.open(b.need)...), r)...)
 }

@@ -1,35 +1,59 @@
 package gogen
 
-import "github.com/pzc-lang/pzc/compiler/model"
+import (
+	"github.com/pzc-lang/pzc/backends/gogen/code"
+	"github.com/pzc-lang/pzc/compiler/model"
+)
 
 // foldValue is a binder that gives a number: loops that leave it in a variable.
-func (sc *scope) foldValue(e *model.Fold) code {
-	c := code{prec: precOperand, dom: unbounded}
+func (sc *scope) foldValue(e *model.Fold) value {
+	var v value
 	switch e.Kind {
 	case model.Count:
-		c.text = sc.b.names.take("n")
-		c.dom = span(0, unbounded.hi)
-		sc.b.line("%s := 0", c.text)
+		v = sc.variable("n", code.Int(0))
+		v.dom = span(0, unbounded.hi)
 		sc.loop(e.Vars, e.Where, func(t *scope) {
-			holds := t.cond(e.Body, true)
-			if holds.kind == never {
-				return
-			}
-			t.b.line("if %s {", holds)
-			t.b.line("%s++", c.text)
-			t.b.line("}")
+			t.where(t.cond(e.Body, true), func() { t.b.Add(v.Expr, code.Int(1)) })
 		})
 	case model.Sum:
-		c = sc.sum(e)
+		v = sc.sum(e)
 	case model.MinOf, model.MaxOf:
-		c = sc.extremum(e)
+		v = sc.extremum(e)
 	case model.The:
-		c = sc.theOnly(e)
+		v = sc.theOnly(e)
 	default:
 		giveUp(e.Sp, "this binder")
 	}
-	c.dom = sc.foldBounds(e, c.dom)
-	return c
+	v.dom = sc.foldBounds(e, v.dom)
+	return v
+}
+
+// variable declares a number.
+func (sc *scope) variable(name string, begin code.Expr) value {
+	name = sc.names.Take(name)
+	sc.b.Define(name, begin)
+	return valueOf(code.Name(name), unbounded)
+}
+
+// flag declares a condition that does not hold yet.
+func (sc *scope) flag(name string) code.Expr { return sc.variable(name, code.False.Expr()).Expr }
+
+// where writes statements that are executed where a condition holds.
+func (sc *scope) where(c code.Cond, write func()) {
+	if c.IsFalse() {
+		return
+	}
+	sc.b.If(c)
+	write()
+	sc.b.End()
+}
+
+// unlessLost gives a value, where it is defined; where not, the flag is set, and the loop goes on.
+func (sc *scope) unlessLost(v value, lost code.Expr) {
+	sc.where(code.Not(code.And(v.need...)), func() {
+		sc.b.Assign(lost, code.True.Expr())
+		skip.write(sc.b)
+	})
 }
 
 // foldBounds bounds what a binder can give by how many elements it has and what each can be.
@@ -65,56 +89,51 @@ func (sc *scope) foldBounds(e *model.Fold, dom domain) domain {
 }
 
 // sum adds up; one element that is undefined makes it undefined.
-func (sc *scope) sum(e *model.Fold) code {
-	c := operand(sc.b.names.take("sum"), unbounded)
+func (sc *scope) sum(e *model.Fold) value {
+	name := sc.names.Take("sum")
 	if e.Body.Type().Kind != model.Number {
 		giveUp(e.Sp, "this sum")
 	}
 	maybe := sc.bodyMaybe(e)
-	lost := ""
+	var lost code.Expr
 	if maybe {
-		lost = sc.b.names.take("lost")
-		sc.b.line("%s := false", lost)
+		lost = sc.flag("lost")
 	}
-	sc.b.line("%s := 0", c.text)
+	sc.b.Define(name, code.Int(0))
+	sum := valueOf(code.Name(name), unbounded)
 	sc.loop(e.Vars, e.Where, func(t *scope) {
 		if f, ok := e.Body.(*model.If); ok && !maybe {
-			t.addChoice(f, c.text)
+			t.addChoice(f, sum.Expr)
 			return
 		}
 		v := t.value(e.Body)
-		if need := and(v.need...); need.kind != always {
-			t.b.line("if %s {", negate(need))
-			t.b.line("%s = true", lost)
-			t.b.line("continue")
-			t.b.line("}")
-		}
-		t.b.add(c.text, v.text)
+		t.unlessLost(v, lost)
+		t.b.Add(sum.Expr, v.Expr)
 	})
 	if maybe {
-		c.need = []truth{negate(atomOf(lost))}
+		sum.need = []code.Cond{code.Not(code.Holds(lost))}
 	}
-	return c
+	return sum
 }
 
 // addChoice adds `if p then a else b` without a variable for it.
-func (sc *scope) addChoice(e *model.If, sum string) {
+func (sc *scope) addChoice(e *model.If, sum code.Expr) {
 	cond := sc.cond(e.Cond, true)
-	if _, static := sc.factOf(e); static || cond.kind == always || cond.kind == never {
-		sc.b.add(sum, sc.value(e).text)
+	if _, static := sc.factOf(e); static || cond.Known() {
+		sc.b.Add(sum, sc.value(e).Expr)
 		return
 	}
 	add := func(t *scope, x model.Expr) {
-		if c := t.value(x); c.text != "0" {
-			t.b.add(sum, c.text)
+		if v := t.value(x); !v.Is(0) {
+			t.b.Add(sum, v.Expr)
 		}
 	}
 	if lit, ok := e.Else.(*model.Lit); ok && lit.Value.N == 0 {
-		sc.b.line("if %s {", cond)
+		sc.b.If(cond)
 		t := sc.sub()
 		t.assume(cond)
 		add(t, e.Then)
-		sc.b.line("}")
+		sc.b.End()
 		return
 	}
 	sc.branches(cond, func(t *scope, first bool) {
@@ -126,15 +145,6 @@ func (sc *scope) addChoice(e *model.If, sum string) {
 	})
 }
 
-// add writes an addition.
-func (b *block) add(sum, n string) {
-	if n == "1" {
-		b.line("%s++", sum)
-		return
-	}
-	b.line("%s += %s", sum, n)
-}
-
 func (sc *scope) bodyMaybe(e *model.Fold) bool {
 	p := sc.probe()
 	p.bindVars(e.Vars, e.Where)
@@ -142,16 +152,15 @@ func (sc *scope) bodyMaybe(e *model.Fold) bool {
 }
 
 // extremum is min or max as a binder: undefined over nothing, or if an element is.
-func (sc *scope) extremum(e *model.Fold) code {
+func (sc *scope) extremum(e *model.Fold) value {
 	if !e.Ty.Scalar() || e.Ty.Kind == model.Boolean {
 		giveUp(e.Sp, "the least or greatest of such values")
 	}
-	c := operand(sc.b.names.take("best"), unbounded)
+	name := sc.names.Take("best")
 	maybe := sc.bodyMaybe(e)
-	lost := ""
+	var lost code.Expr
 	if maybe {
-		lost = sc.b.names.take("lost")
-		sc.b.line("%s := false", lost)
+		lost = sc.flag("lost")
 	}
 	word := "min"
 	if e.Kind == model.MaxOf {
@@ -159,35 +168,31 @@ func (sc *scope) extremum(e *model.Fold) code {
 	}
 	some := !maybe && sc.neverEmpty(e)
 	if some && word == "min" {
-		sc.b.line("%s := math.MaxInt", c.text)
+		sc.b.Define(name, code.Name("math.MaxInt"))
 	} else {
-		sc.b.line("%s := none", c.text)
+		sc.b.Define(name, none)
 	}
+	best := valueOf(code.Name(name), unbounded)
 	sc.loop(e.Vars, e.Where, func(t *scope) {
 		v := t.value(e.Body)
-		if need := and(v.need...); need.kind != always {
-			t.b.line("if %s {", negate(need))
-			t.b.line("%s = true", lost)
-			t.b.line("continue")
-			t.b.line("}")
-		}
+		t.unlessLost(v, lost)
 		if word == "max" || some { // none is less than all numbers
-			t.b.line("%s = %s(%s, %s)", c.text, word, c.text, v.text)
+			t.b.Assign(best.Expr, code.Call(word, best.Expr, v.Expr))
 			return
 		}
 		v = t.hoist(v, "v")
-		t.b.line("if %s == none || %s < %s {", c.text, v.text, c.text)
-		t.b.line("%s = %s", c.text, v.text)
-		t.b.line("}")
+		t.b.If(code.Or(code.Compare(best.Expr, "==", none), code.Compare(v.Expr, "<", best.Expr)))
+		t.b.Assign(best.Expr, v.Expr)
+		t.b.End()
 	})
 	if some {
-		return c
+		return best
 	}
-	c.need, c.total = []truth{defined(c.text)}, true
+	best.need, best.total = []code.Cond{defined(best.Expr)}, true
 	if maybe {
-		c.need, c.total = append([]truth{negate(atomOf(lost))}, c.need...), false
+		best.need, best.total = append([]code.Cond{code.Not(code.Holds(lost))}, best.need...), false
 	}
-	return c
+	return best
 }
 
 // neverEmpty tells whether a binder is never over nothing.
@@ -209,23 +214,18 @@ func (sc *scope) neverEmpty(e *model.Fold) bool {
 }
 
 // theOnly is the one value of a variable for which a condition is true.
-func (sc *scope) theOnly(e *model.Fold) code {
+func (sc *scope) theOnly(e *model.Fold) value {
 	if len(e.Vars) != 1 || e.Vars[0].Target.Elems != nil || e.Vars[0].Target.Slot < 0 || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean {
 		giveUp(e.Sp, "`the` with such variables")
 	}
-	c := operand(sc.b.names.take("only"), unbounded)
-	n := sc.b.names.take("n")
-	sc.b.line("%s, %s := none, 0", c.text, n)
+	names := []string{sc.names.Take("only"), sc.names.Take("n")}
+	only, n := code.Name(names[0]), code.Name(names[1])
+	sc.b.DefineAll(names, []code.Expr{none, code.Int(0)})
 	sc.loop(e.Vars, e.Where, func(t *scope) {
-		holds := t.cond(e.Body, true)
-		if holds.kind == never {
-			return
-		}
-		t.b.line("if %s {", holds)
-		t.b.line("%s = %s", c.text, t.slots[e.Vars[0].Target.Slot].text)
-		t.b.line("%s++", n)
-		t.b.line("}")
+		t.where(t.cond(e.Body, true), func() {
+			t.b.Assign(only, t.slots[e.Vars[0].Target.Slot].expr)
+			t.b.Add(n, code.Int(1))
+		})
 	})
-	c.need = []truth{compare(n, "==", "1")}
-	return c
+	return value{Expr: only, need: []code.Cond{code.Compare(n, "==", code.Int(1))}, dom: unbounded}
 }

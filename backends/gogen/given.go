@@ -3,10 +3,10 @@ package gogen
 import (
 	"fmt"
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -227,11 +227,12 @@ func (g *generator) writeBegin() string {
 		open[a] = true
 	}
 	derive := g.writeDerive(g.derivedConstants())
-	fail := func(text string) string { return fmt.Sprintf("return s, fmt.Errorf(%q)", text) }
-	im := &imageWriter{g: g, h: g, b: &block{names: g.names.inner()}, into: "s."}
-	g.writeAssumes(im.b, fail)
+	s := code.Name("s")
+	fail := func(text string) exit { return returning(s, errorOf(text)) }
+	im := g.dataWriter(s.Field)
+	g.writeAssumes(im, fail)
 	g.writeValues(im, fields, fail)
-	g.writeInits(im.b)
+	g.writeInits(im, fail)
 	var b strings.Builder
 	b.WriteString(derive)
 	b.WriteString("// begin is the initial state; an error if the data do not allow one.\nfunc begin() (s State, err error) {\n")
@@ -248,27 +249,35 @@ func (g *generator) writeDerive(constants []*model.Array) string {
 	if len(constants) == 0 {
 		return ""
 	}
-	im := &imageWriter{g: g, h: g, b: &block{names: g.names.inner()}}
-	g.writeValues(im, constants, func(text string) string { return fmt.Sprintf("return fmt.Errorf(%q)", text) })
-	return g.dataFunction("derive", "derive computes the constants that depend on the data; an error if one of them is undefined.", im.b.String())
+	im := g.dataWriter(code.Name)
+	g.writeValues(im, constants, returnError)
+	return g.dataFunction("derive", "derive computes the constants that depend on the data; an error if one of them is undefined.", im.b)
 }
+
+// dataWriter writes what is computed of data when the program runs.
+func (g *generator) dataWriter(into func(field string) code.Expr) *imageWriter {
+	return &imageWriter{g: g, h: g, b: &code.Block{}, names: g.names.Inner(), into: into}
+}
+
+// errorOf is an error with a text, in which nothing of the model may be taken for a verb.
+func errorOf(text string) code.Expr {
+	return code.Call("fmt.Errorf", code.Literal(fmt.Sprintf("%q", strings.ReplaceAll(text, "%", "%%"))))
+}
+
+// returnError leaves a function by such an error.
+func returnError(text string) exit { return returning(errorOf(text)) }
 
 // dataFunction writes a function that looks at data.
-func (g *generator) dataFunction(name, doc, text string) string {
+func (g *generator) dataFunction(name, doc string, b *code.Block) string {
 	receiver := ""
-	if stateWord.MatchString(goString.ReplaceAllString(text, "")) { // functions that read data are methods
+	if b.Reads("s") { // functions that read data are methods
 		receiver = "var s State\n"
 	}
-	return "// " + doc + "\nfunc " + name + "() error {\n" + receiver + text + "return nil\n}\n\n"
+	return "// " + doc + "\nfunc " + name + "() error {\n" + receiver + b.String() + "return nil\n}\n\n"
 }
 
-var (
-	stateWord = regexp.MustCompile(`\bs\b`)
-	goString  = regexp.MustCompile(`"(\\.|[^"\\])*"`)
-)
-
 // writeValues writes values that are computed, each after those that it reads.
-func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail func(text string) string) {
+func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail func(text string) exit) {
 	waits := map[*model.Array]bool{}
 	for _, a := range arrays {
 		waits[a] = true
@@ -288,7 +297,7 @@ func (g *generator) writeValues(im *imageWriter, arrays []*model.Array, fail fun
 		}
 		im.value(v)
 		if a.Distinct && g.m.Data[a.ID].Size > 1 {
-			g.requireDistinct(im.b, a, "s", fail("a value occurs twice in "+a.Name+" at the start"))
+			g.requireDistinct(im.scope(0), a, "s", fail("a value occurs twice in "+a.Name+" at the start"))
 		}
 	}
 }
@@ -303,7 +312,7 @@ func (g *generator) closedLiteral(open map[*model.Array]bool) string {
 }
 
 // writeAssumes writes the assumptions that depend on what is given.
-func (g *generator) writeAssumes(b *block, fail func(text string) string) {
+func (g *generator) writeAssumes(im *imageWriter, fail func(text string) exit) {
 	for i := range g.m.Assumes {
 		f := &g.m.Assumes[i]
 		if !readsAny(f.Expr, g.given) {
@@ -313,29 +322,24 @@ func (g *generator) writeAssumes(b *block, fail func(text string) string) {
 		if f.Reason != nil {
 			reason = g.reasonText(f.Reason)
 		}
-		sc := g.scope(f.Slots, "s")
-		sc.b = b
-		sc.require(f.Expr, fail(strings.ReplaceAll(reason, "%", "%%")))
+		im.scope(f.Slots).require(f.Expr, fail(reason))
 	}
 }
 
 // writeInits writes what must hold of the initial state.
-func (g *generator) writeInits(b *block) {
+func (g *generator) writeInits(im *imageWriter, fail func(text string) exit) {
 	for _, fs := range [][]model.Formula{g.m.Inits, g.m.Always} {
 		for i := range fs {
-			sc := g.scope(fs[i].Slots, "s")
-			sc.b = b
-			text := "the initial state does not meet this: " + g.source(fs[i].Expr.Span())
-			sc.require(fs[i].Expr, fmt.Sprintf("return s, fmt.Errorf(%q)", strings.ReplaceAll(text, "%", "%%")))
+			im.scope(fs[i].Slots).require(fs[i].Expr, fail("the initial state does not meet this: "+g.source(fs[i].Expr.Span())))
 		}
 	}
 }
 
 // writeParameters writes how the parameters are read.
 func (g *generator) writeParameters() string {
-	var b block
-	b.line("// parameters are those of the model. Some are data of this program, and can be no others.")
-	b.line("var parameters = []search.Parameter{")
+	var b code.Block
+	b.Line("// parameters are those of the model. Some are data of this program, and can be no others.")
+	b.Line("var parameters = []search.Parameter{")
 	var names []string
 	for _, x := range given(g.m, g.o.RunTimeData.Names) {
 		if x.Why == "" {
@@ -343,8 +347,8 @@ func (g *generator) writeParameters() string {
 		}
 		g.writeParameter(&b, x)
 	}
-	b.line("}")
-	b.line("")
+	b.Line("}")
+	b.Line("")
 	derive, begin := "", "_, err := begin()\n\treturn err"
 	if g.choosesWithData() {
 		begin = "return begin()"
@@ -355,8 +359,8 @@ func (g *generator) writeParameters() string {
 	if slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return isLater(a, model.Const) }) {
 		derive = "\tif err := derive(); err != nil {\n\t\treturn err\n\t}\n"
 	}
-	b.line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first estimate is asked for;\n// after an error there is nothing to search.", strings.Join(names, ", "))
-	b.line(`func ReadData(text []byte) error {
+	b.Line("// ReadData gives parameters other values, those of a JSON object: %s. It must be called before the first estimate is asked for;\n// after an error there is nothing to search.", strings.Join(names, ", "))
+	b.Line(`func ReadData(text []byte) error {
 	if err := search.ReadParameters(text, parameters); err != nil {
 		return err
 	}
@@ -365,11 +369,11 @@ func (g *generator) writeParameters() string {
 	return b.String()
 }
 
-func (g *generator) writeParameter(b *block, x Given) {
+func (g *generator) writeParameter(b *code.Block, x Given) {
 	a, d := x.Array, g.m.Data[x.Array.ID]
-	why := strings.TrimSuffix(comment("", oneLine(x.Why)), "\n")
+	why := strings.TrimSuffix(code.Comment(oneLine(x.Why)), "\n")
 	if !g.m.Plain(a) {
-		b.line("{Name: %q}, %s", a.Name, why)
+		b.Line("{Name: %q}, %s", a.Name, why)
 		return
 	}
 	shape := ""
@@ -395,7 +399,7 @@ func (g *generator) writeParameter(b *block, x Given) {
 		for i, v := range d.Values {
 			values[i] = v.N
 		}
-		b.line("{%s, Fixed: []int{%s}}, %s", head, numbers(values), why)
+		b.Line("{%s, Fixed: []int{%s}}, %s", head, numbers(values), why)
 		return
 	}
 	value := "v"
@@ -410,7 +414,7 @@ func (g *generator) writeParameter(b *block, x Given) {
 	if names := g.o.RunTimeData.With[a.Name]; len(names) > 0 {
 		with = ", With: []string{" + quotedList(names) + "}"
 	}
-	b.line("{%s%s, Set: func(%s, v int) { %s = %s }},", head, with, place, element, value)
+	b.Line("{%s%s, Set: func(%s, v int) { %s = %s }},", head, with, place, element, value)
 }
 
 // typeText is the type of a parameter.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -26,21 +27,21 @@ func (g *generator) writeGoal() string {
 // writeRules writes a function that tells whether all conditions hold, or, if not all, whether some does.
 func (g *generator) writeRules(name, doc string, fs []model.Formula, all bool) string {
 	var out strings.Builder
-	out.WriteString(comment("", name+" "+doc+"."))
+	out.WriteString(code.Comment(name + " " + doc + "."))
 	fmt.Fprintf(&out, "func (s *State) %s() bool {\n", name)
-	names := g.names.inner()
+	names := g.names.Inner()
 	for i := range fs {
 		sc := g.scope(fs[i].Slots, "s")
-		sc.b.names = names
-		out.WriteString(comment("", g.source(fs[i].Expr.Span())))
+		sc.names = names
+		out.WriteString(code.Comment(g.source(fs[i].Expr.Span())))
 		last := i == len(fs)-1
 		switch {
 		case last:
 			sc.returnCond(fs[i].Expr, true)
 		case all:
-			sc.require(fs[i].Expr, "return false")
+			sc.require(fs[i].Expr, yields(false))
 		default:
-			sc.forbid(fs[i].Expr, true, "return true")
+			sc.forbid(fs[i].Expr, true, yields(true))
 		}
 		out.WriteString(sc.b.String())
 	}
@@ -64,7 +65,7 @@ func (g *generator) writeHeuristics() string {
 		g.needs[h] = g.needed
 		if why != "" {
 			g.missing[h] = why
-			left.WriteString(comment("", fmt.Sprintf("%s is left out: %s cannot be written in Go yet.", h.Name, why)))
+			left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s cannot be written in Go yet.", h.Name, why)))
 			continue
 		}
 		text.WriteString(body + "\n")
@@ -76,7 +77,7 @@ func (g *generator) writeHeuristics() string {
 	}
 	if r := g.o.RunTimeData; r != nil {
 		for _, name := range slices.Sorted(maps.Keys(r.LeftOut)) {
-			left.WriteString(comment("", fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name, r.LeftOut[name])))
+			left.WriteString(code.Comment(fmt.Sprintf("%s is left out: %s, which is given when the program runs.", name, r.LeftOut[name])))
 		}
 	}
 	if len(g.families) == 0 {
@@ -90,7 +91,7 @@ func (g *generator) writeHeuristics() string {
 	if tables {
 		needs, none = "Needs []search.Costs // of simpler puzzles\n", ", nil"
 	}
-	return comment("", "Heuristics lists the estimates of the model. One that is admissible never says more than the cost that is left.") + left.String() +
+	return code.Comment("Heuristics lists the estimates of the model. One that is admissible never says more than the cost that is left.") + left.String() +
 		"var Heuristics = []struct {\nName string\nAdmissible bool\nEstimate search.Heuristic[State]\n" + needs + "}{\n{\"blind\", true, search.Blind[State]" + none + "},\n" + list.String() + "}\n\n" + text.String()
 }
 
@@ -101,18 +102,14 @@ func (g *generator) writeHeuristic(h *model.Heuristic) (text, why string) {
 		}
 	}()
 	sc := g.scope(h.Slots, "s")
-	c := sc.value(h.Value)
-	if need := and(c.need...); need.kind != always {
-		sc.b.line("if %s {", negate(need))
-		sc.b.line("return 0")
-		sc.b.line("}")
+	v := sc.value(h.Value)
+	sc.leaveIf(code.Not(code.And(v.need...)), returning(code.Int(0)))
+	if v.dom.lo < 0 {
+		v.Expr = code.Call("max", v.Expr, code.Int(0))
 	}
-	if c.dom.lo < 0 {
-		c.text = "max(" + c.text + ", 0)"
-	}
-	sc.b.line("return %s", c.text)
+	sc.b.Return(v.Expr)
 	doc := orElse(h.Doc, g.source(h.Value.Span()))
-	return comment("", g.docOf(g.heuristic[h], doc)+g.where(h.Span)) + fmt.Sprintf("func (s *State) %s() int {\n", g.heuristic[h]) + sc.b.String() + "}\n", ""
+	return code.Comment(g.docOf(g.heuristic[h], doc)+g.where(h.Span)) + fmt.Sprintf("func (s *State) %s() int {\n", g.heuristic[h]) + sc.b.String() + "}\n", ""
 }
 
 // admissible tells whether a heuristic never says too much, as the model promises or as is proved of exact costs of simpler puzzles.

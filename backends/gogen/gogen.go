@@ -21,6 +21,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	search "github.com/pzc-lang/pzc/backends/gogen/rt"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -84,7 +85,7 @@ type generator struct {
 	machine *semantics.Machine
 	ev      *semantics.Evaluator
 
-	names      *namer
+	names      *code.Names
 	typeName   map[*model.TypeDecl]string
 	enumName   map[*model.Enum]string
 	valueName  map[*model.Enum][]string
@@ -183,7 +184,7 @@ func newGenerator(ctx context.Context, m *model.Model, t *task.Task, o Options) 
 		return nil, fmt.Errorf("writing Go: %w", err)
 	}
 	g := &generator{
-		ctx: ctx, m: m, t: t, o: o, machine: machine, ev: semantics.NewEvaluator(m), names: newNamer(),
+		ctx: ctx, m: m, t: t, o: o, machine: machine, ev: semantics.NewEvaluator(m), names: code.NewNames(reserved...),
 		typeName: map[*model.TypeDecl]string{}, enumName: map[*model.Enum]string{}, valueName: map[*model.Enum][]string{},
 		dataName: map[*model.Array]string{}, defName: map[*model.Def]string{}, moveName: map[*model.Move]string{},
 		heuristic: map[*model.Heuristic]string{}, gridName: map[*model.Grid]string{}, finderName: map[*model.Array]string{}, missing: map[*model.Heuristic]string{},
@@ -300,12 +301,6 @@ func (g *generator) finishAll(parts []part) ([]File, error) {
 
 // finished makes files of parts.
 func (g *generator) finished(parts []part) ([]File, error) {
-	for i := range parts {
-		var err error
-		if parts[i].text, _, err = tidy(parts[i].text); err != nil {
-			return nil, err
-		}
-	}
 	if err := prune(parts, g.drive != nil); err != nil {
 		return nil, err
 	}
@@ -351,7 +346,7 @@ func (g *generator) module() string {
 	if g.o.Package != "" {
 		return g.o.Package
 	}
-	return strings.ToLower(own(g.m.Puzzle))
+	return strings.ToLower(code.Own(g.m.Puzzle))
 }
 
 func (g *generator) packageName() string { return orElse(g.o.Package, "main") }
@@ -364,7 +359,7 @@ var importable = map[string]string{
 
 // finish gives a part its head and formats it.
 func (g *generator) finish(p part) ([]byte, error) {
-	body, packages, err := tidy(p.text)
+	packages, err := packages(p.text)
 	if err != nil {
 		return nil, err
 	}
@@ -386,16 +381,16 @@ func (g *generator) finish(p part) ([]byte, error) {
 		}
 	}
 	slices.Sort(ours)
-	head := "package " + g.packageName() + "\n\n" + comment("", p.doc) + "\n"
+	head := "package " + g.packageName() + "\n\n" + code.Comment(p.doc) + "\n"
 	if p.name == "state.go" {
-		head = comment("", g.packageDoc()) + "package " + g.packageName() + "\n\n"
+		head = code.Comment(g.packageDoc()) + "package " + g.packageName() + "\n\n"
 	}
 	if len(std)+len(ours) > 0 {
 		head += "import (\n" + strings.Join(std, "\n") + "\n\n" + strings.Join(ours, "\n") + "\n)\n\n"
 	}
-	text, err := format.Source([]byte(head + body))
+	text, err := format.Source([]byte(head + p.text))
 	if err != nil {
-		return nil, fmt.Errorf("the Go program for %s is wrong in %s: %w\n%s", g.m.Puzzle, p.name, err, numbered(head+body))
+		return nil, fmt.Errorf("the Go program for %s is wrong in %s: %w\n%s", g.m.Puzzle, p.name, err, numbered(head+p.text))
 	}
 	if g.drive != nil {
 		return stripped(text)

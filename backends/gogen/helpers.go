@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -67,6 +68,11 @@ func (g *generator) need(name string) string {
 		g.helpers["mod"] = true
 	}
 	return name
+}
+
+// onGrid is the call of a function on the cells of a grid.
+func (g *generator) onGrid(grid *model.Grid, what string, args ...code.Expr) code.Expr {
+	return code.Call(g.gridHelper(grid, what), args...)
 }
 
 // gridHelper is the name of a function on the cells of a grid; it will be written.
@@ -159,9 +165,9 @@ func (g *generator) writeGrids() string {
 			name := g.gridName[grid]
 			switch what {
 			case "Rows":
-				fmt.Fprintf(&b, "%sconst %sRows = %d\n\n", comment("", name+"Rows is how many rows "+oneLine(grid.Name)+" has."), name, d.Rows)
+				fmt.Fprintf(&b, "%sconst %sRows = %d\n\n", code.Comment(name+"Rows is how many rows "+oneLine(grid.Name)+" has."), name, d.Rows)
 			case "Cols":
-				fmt.Fprintf(&b, "%sconst %sCols = %d\n\n", comment("", name+"Cols is how many columns "+oneLine(grid.Name)+" has."), name, d.Cols)
+				fmt.Fprintf(&b, "%sconst %sCols = %d\n\n", code.Comment(name+"Cols is how many columns "+oneLine(grid.Name)+" has."), name, d.Cols)
 			default:
 				b.WriteString(gridText(gridTexts[what], name, g.goType(&model.Type{Kind: model.CellKind, Grid: grid})) + "\n")
 			}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
@@ -78,7 +79,7 @@ func (g *generator) writeKernel() string {
 	if !fast && k.guide == nil {
 		return ""
 	}
-	var b block
+	var b code.Block
 	if fast {
 		k.writeFast(&b)
 	}
@@ -134,28 +135,28 @@ func (k *kernel) doc() string {
 func (k *kernel) selectorName() string { return k.g.t.Vars[k.Selector].Name }
 
 // writeType writes the type of kernels.
-func (k *kernel) writeType(b *block, deep bool) {
-	b.line("// kernel holds what its functions share.")
-	b.line("type kernel struct {")
-	b.line("search.Dive[%s]", k.wordType())
+func (k *kernel) writeType(b *code.Block, deep bool) {
+	b.Line("// kernel holds what its functions share.")
+	b.Line("type kernel struct {")
+	b.Line("search.Dive[%s]", k.wordType())
 	k.guide.writeFields(b)
 	if !deep {
-		b.line("}")
-		b.line("")
+		b.Line("}")
+		b.Line("")
 		return
 	}
 	by := map[priceShape]string{onNothing: "of a move", onMove: "by move", onState: "by move and by what the move reads"}[k.shape]
-	b.line("// price, %s: its cost, and by how much it raises the estimate.", by)
-	b.line("price %s", k.priceType())
-	b.line("}")
-	b.line("")
+	b.Line("// price, %s: its cost, and by how much it raises the estimate.", by)
+	b.Line("price %s", k.priceType())
+	b.Line("}")
+	b.Line("")
 }
 
 // writeWord writes how a state is packed for the kernel.
-func (k *kernel) writeWord(b *block) {
-	b.line("// kernelWord packs a state for the kernel.")
-	b.line("func kernelWord(s *State) (w %s) {", k.wordType())
-	b.line("k := s.Pack()")
+func (k *kernel) writeWord(b *code.Block) {
+	b.Line("// kernelWord packs a state for the kernel.")
+	body := &code.Block{}
+	body.Define("k", code.Name("s").Call("Pack"))
 	type run struct {
 		word, from, in int
 		to             uint
@@ -178,14 +179,14 @@ func (k *kernel) writeWord(b *block) {
 		for i := range places {
 			places[i] = fmt.Sprint(max(0, slices.Index(values, low+int64(i))))
 		}
-		b.line("%s |= [...]uint64{%s}[k[%d]>>%d&%d] << %d", k.packed(f.Word), strings.Join(places, ", "), word, bit, len(places)-1, f.Shift)
+		body.Line("%s |= [...]uint64{%s}[k[%d]>>%d&%d] << %d", k.packed(f.Word), strings.Join(places, ", "), word, bit, len(places)-1, f.Shift)
 	}
 	for _, r := range order {
-		b.line("%s |= k[%d]%s%s & %#x", k.packed(r.in), r.word, shifted(">>", fmt.Sprint(r.from)), shifted("<<", fmt.Sprint(r.to)), direct[r])
+		body.Line("%s |= k[%d]%s%s & %#x", k.packed(r.in), r.word, shifted(">>", fmt.Sprint(r.from)), shifted("<<", fmt.Sprint(r.to)), direct[r])
 	}
-	b.line("return w")
-	b.line("}")
-	b.line("")
+	body.Line("return w")
+	b.Func("func kernelWord(s *State) (w "+k.wordType()+")", body)
+	b.Line("")
 }
 
 // keyPlace says where an element of a state of the model lies in a Key, and which value is 0 there.
@@ -209,55 +210,55 @@ func (g *generator) keyPlace(element int) (word, bit int, low int64) {
 }
 
 // writeNew writes how a kernel is made.
-func (k *kernel) writeNew(b *block, deep bool) {
-	b.line("// newKernel is a kernel with an estimate; nil if it is none of those that moves change by what is known here.")
-	b.line("func newKernel(heuristic string) *kernel {")
-	b.line("k := &kernel{}")
+func (k *kernel) writeNew(b *code.Block, deep bool) {
+	b.Line("// newKernel is a kernel with an estimate; nil if it is none of those that moves change by what is known here.")
+	b.Line("func newKernel(heuristic string) *kernel {")
+	b.Line("k := &kernel{}")
 	if deep && !k.Rises {
-		b.line("k.Path = make([]%s, 1)", k.wordType())
+		b.Line("k.Path = make([]%s, 1)", k.wordType())
 	}
 	if k.guide != nil {
 		if deep {
-			b.line("k.price = kernelPrices[0]")
+			b.Line("k.price = kernelPrices[0]")
 		}
 		k.guide.writeOpen(b)
-		b.line("return k")
-		b.line("}")
-		b.line("")
+		b.Line("return k")
+		b.Line("}")
+		b.Line("")
 		return
 	}
-	b.line("switch heuristic {")
+	b.Line("switch heuristic {")
 	for i, name := range append([]string{"blind"}, k.Estimates...) {
-		b.line("case %q:", name)
-		b.line("k.price = kernelPrices[%d]", i)
+		b.Line("case %q:", name)
+		b.Line("k.price = kernelPrices[%d]", i)
 	}
-	b.line("default:")
-	b.line("return nil")
-	b.line("}")
-	b.line("return k")
-	b.line("}")
-	b.line("")
+	b.Line("default:")
+	b.Line("return nil")
+	b.Line("}")
+	b.Line("return k")
+	b.Line("}")
+	b.Line("")
 }
 
 // fastFunction is the signature of what searches by the kernel.
 const fastFunction = "(ctx context.Context, p *search.Problem[State, Key], h search.Heuristic[State], o search.Options) search.Result[State]"
 
 // writeFast writes which algorithms the kernel serves.
-func (k *kernel) writeFast(b *block) {
+func (k *kernel) writeFast(b *code.Block) {
 	if d := k.g.drive; d != nil {
-		b.line("func Fast%s {", fastFunction)
+		b.Line("func Fast%s {", fastFunction)
 		if d.algorithm != "bfs" {
-			b.line("k := newKernel(%q)", d.heuristic)
+			b.Line("k := newKernel(%q)", d.heuristic)
 		}
 		if k.guide != nil {
-			b.line("h = k.of")
+			b.Line("h = k.of")
 		}
-		b.line("%s", k.way(d.algorithm))
-		b.line("}")
+		b.Line("%s", k.way(d.algorithm))
+		b.Line("}")
 		return
 	}
-	b.line("// Fast is the named algorithm by the kernel; nil if the kernel cannot do it.")
-	b.line("func Fast(algorithm, heuristic string) func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State] {")
+	b.Line("// Fast is the named algorithm by the kernel; nil if the kernel cannot do it.")
+	b.Line("func Fast(algorithm, heuristic string) func(context.Context, *search.Problem[State, Key], search.Heuristic[State], search.Options) search.Result[State] {")
 	for _, algorithm := range []string{"bfs", "backtrack", "iddfs", "idastar"} {
 		way := k.way(algorithm)
 		if way == "" {
@@ -266,21 +267,21 @@ func (k *kernel) writeFast(b *block) {
 		function := strings.Replace(fastFunction, "h search", "_ search", 1)
 		if algorithm == "idastar" {
 			function = fastFunction
-			b.line("if k := newKernel(heuristic); k != nil && algorithm == %q {", algorithm)
+			b.Line("if k := newKernel(heuristic); k != nil && algorithm == %q {", algorithm)
 		} else {
-			b.line("if algorithm == %q {", algorithm)
+			b.Line("if algorithm == %q {", algorithm)
 		}
 		if algorithm == "backtrack" || algorithm == "iddfs" {
-			b.line("k := newKernel(\"blind\")")
+			b.Line("k := newKernel(\"blind\")")
 		}
-		b.line("return func%s {", function)
-		b.line("%s", way)
-		b.line("}")
-		b.line("}")
+		b.Line("return func%s {", function)
+		b.Line("%s", way)
+		b.Line("}")
+		b.Line("}")
 	}
-	b.line("return nil")
-	b.line("}")
-	b.line("")
+	b.Line("return nil")
+	b.Line("}")
+	b.Line("")
 }
 
 // does tells whether the kernel has an algorithm, with a heuristic.
@@ -306,26 +307,26 @@ func (k *kernel) way(algorithm string) string {
 }
 
 // writeEnter writes the way from a state to the function that goes on from it.
-func (k *kernel) writeEnter(b *block) {
-	b.line("// below searches below s, to which a move led.")
+func (k *kernel) writeEnter(b *code.Block) {
+	b.Line("// below searches below s, to which a move led.")
 	if k.Selector >= 0 {
 		f := k.Fields[k.Selector]
-		b.line("func (k *kernel) below(s *State, _, room int) bool {")
-		b.line("w := kernelWord(s)")
+		b.Line("func (k *kernel) below(s *State, _, room int) bool {")
+		b.Line("w := kernelWord(s)")
 		k.guide.writeEntry(b, k.fromPacked())
-		b.line("return enterKernel[%s&%d](k, %s%s, room, 1)", down(k.packed(f.Word), f.Shift), f.Mask, k.fromPacked(), k.guide.list())
+		b.Line("return enterKernel[%s&%d](k, %s%s, room, 1)", down(k.packed(f.Word), f.Shift), f.Mask, k.fromPacked(), k.guide.list())
 	} else {
-		b.line("func (k *kernel) below(s *State, move, room int) bool {")
+		b.Line("func (k *kernel) below(s *State, move, room int) bool {")
 		if k.guide == nil && k.Words == 1 {
-			b.line("return enterKernel[move](k, kernelWord(s), room, 1)")
+			b.Line("return enterKernel[move](k, kernelWord(s), room, 1)")
 		} else {
-			b.line("w := kernelWord(s)")
+			b.Line("w := kernelWord(s)")
 			k.guide.writeEntry(b, k.fromPacked())
-			b.line("return enterKernel[move](k, %s%s, room, 1)", k.fromPacked(), k.guide.list())
+			b.Line("return enterKernel[move](k, %s%s, room, 1)", k.fromPacked(), k.guide.list())
 		}
 	}
-	b.line("}")
-	b.line("")
+	b.Line("}")
+	b.Line("")
 	names := make([]string, len(k.number))
 	of := "move"
 	if k.Selector >= 0 {
@@ -337,16 +338,16 @@ func (k *kernel) writeEnter(b *block) {
 	for i, n := range k.Nodes {
 		names[k.label(n.Of)] = k.name(i)
 	}
-	b.line("// enterKernel holds the functions, by %s.", of)
-	b.line("var enterKernel = [...]func(k *kernel, %s%s uint64, room, depth int) bool{", k.list(), k.guide.list())
+	b.Line("// enterKernel holds the functions, by %s.", of)
+	b.Line("var enterKernel = [...]func(k *kernel, %s%s uint64, room, depth int) bool{", k.list(), k.guide.list())
 	for _, n := range names {
 		if n != "nil" {
 			n = "(*kernel)." + n
 		}
-		b.line("%s,", n)
+		b.Line("%s,", n)
 	}
-	b.line("}")
-	b.line("")
+	b.Line("}")
+	b.Line("")
 }
 
 // label is the number in the program of what a node belongs to.
@@ -366,7 +367,7 @@ func (k *kernel) name(node int) string {
 }
 
 // writeNode writes the function of a node.
-func (k *kernel) writeNode(b *block, i int) {
+func (k *kernel) writeNode(b *code.Block, i int) {
 	n := &k.Nodes[i]
 	doc := k.name(i) + " goes on after "
 	if k.Selector >= 0 {
@@ -374,28 +375,28 @@ func (k *kernel) writeNode(b *block, i int) {
 	} else {
 		doc += k.g.t.Moves[n.Of].Name + "."
 	}
-	b.line("%s", strings.TrimSuffix(comment("", oneLine(doc)), "\n"))
-	b.line("func (k *kernel) %s(%s%s uint64, room, depth int) bool {", k.name(i), k.list(), k.guide.list())
+	b.Comment(oneLine(doc))
+	b.Line("func (k *kernel) %s(%s%s uint64, room, depth int) bool {", k.name(i), k.list(), k.guide.list())
 	goal := k.condition(&k.Goal)
 	if goal == "" {
 		goal = "true"
 	}
-	b.line("if %s && k.Found() {", goal)
-	b.line("return true")
-	b.line("}")
-	b.line("if k.Left--; k.Left < 0 && k.Look(%s, room, depth) {", k.whole())
-	b.line("return true")
-	b.line("}")
+	b.Line("if %s && k.Found() {", goal)
+	b.Line("return true")
+	b.Line("}")
+	b.Line("if k.Left--; k.Left < 0 && k.Look(%s, room, depth) {", k.whole())
+	b.Line("return true")
+	b.Line("}")
 	if !k.Rises {
-		b.line("k.Path[depth] = %s", k.whole())
+		b.Line("k.Path[depth] = %s", k.whole())
 	}
 	declared := map[string]bool{}
 	for j := range n.Branches {
 		k.writeBranch(b, &n.Branches[j], declared)
 	}
-	b.line("return false")
-	b.line("}")
-	b.line("")
+	b.Line("return false")
+	b.Line("}")
+	b.Line("")
 }
 
 // stateMask is all bits that a word of a state may have.

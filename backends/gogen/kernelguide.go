@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
@@ -131,95 +132,95 @@ func (g *kernelGuide) row(action, lookup int, table [][]uint64) int {
 }
 
 // writeSteps writes the rows that were asked for.
-func (g *kernelGuide) writeSteps(b *block) {
+func (g *kernelGuide) writeSteps(b *code.Block) {
 	if g != nil {
 		g.writeRows(b, "kernelSteps", g.steps)
 	}
 }
 
 // writeRows writes tables of words.
-func (g *kernelGuide) writeRows(b *block, name string, tables [][][]uint64) {
+func (g *kernelGuide) writeRows(b *code.Block, name string, tables [][][]uint64) {
 	most := 1
 	for _, table := range tables {
 		most = max(most, len(table))
 	}
-	b.line("var %s = [...][%d][%d]uint64{", name, most, g.count)
+	b.Line("var %s = [...][%d][%d]uint64{", name, most, g.count)
 	for _, table := range tables {
 		var rows []string
 		for _, row := range table {
 			rows = append(rows, "{"+hexes(row)+"}")
 		}
-		b.line("{%s},", strings.Join(rows, ", "))
+		b.Line("{%s},", strings.Join(rows, ", "))
 	}
-	b.line("}")
-	b.line("")
+	b.Line("}")
+	b.Line("")
 }
 
 // writeFields writes what a kernel holds for the guide.
-func (g *kernelGuide) writeFields(b *block) {
+func (g *kernelGuide) writeFields(b *code.Block) {
 	if g == nil {
 		return
 	}
 	for i, t := range g.Tables {
 		if t.States {
-			b.line("table%d *search.Numbered", i)
+			b.Line("table%d *search.Numbered", i)
 			continue
 		}
-		b.line("table%d []%s", i, entryType(t.Width))
+		b.Line("table%d []%s", i, entryType(t.Width))
 	}
 }
 
 func entryType(width int) string { return fmt.Sprintf("uint%d", 8*width) }
 
 // writeOpen writes how the tables get there.
-func (g *kernelGuide) writeOpen(b *block) {
+func (g *kernelGuide) writeOpen(b *code.Block) {
 	for i, t := range g.Tables {
 		if t.States {
-			b.line("k.table%d = search.NewNumbered(drivenOrder.Table(%d, %d), %d)", i, i, t.Bytes(), t.Entries)
+			b.Line("k.table%d = search.NewNumbered(drivenOrder.Table(%d, %d), %d)", i, i, t.Bytes(), t.Entries)
 			continue
 		}
-		b.line("k.table%d = search.Entries%d(drivenOrder.Table(%d, %d))", i, 8*t.Width, i, t.Bytes())
+		b.Line("k.table%d = search.Entries%d(drivenOrder.Table(%d, %d))", i, 8*t.Width, i, t.Bytes())
 	}
 }
 
 // writeEntry writes how a search gets its first words; the room that is left for the plan does not count the estimate yet.
-func (g *kernelGuide) writeEntry(b *block, state string) {
+func (g *kernelGuide) writeEntry(b *code.Block, state string) {
 	if g != nil {
-		b.line("%s := kernelKeys(%s)", g.words(""), state)
-		b.line("room += k.estimate(%s)", g.words(""))
+		b.Line("%s := kernelKeys(%s)", g.words(""), state)
+		b.Line("room += k.estimate(%s)", g.words(""))
 	}
 }
 
 // write writes the estimate.
-func (g *kernelGuide) write(b *block) {
+func (g *kernelGuide) write(b *code.Block) {
 	if g == nil {
 		return
 	}
-	b.line("func (k *kernel) of(s *State) int {")
-	b.line("w := kernelWord(s)")
-	b.line("return k.estimate(kernelKeys(%s))", g.kernel.fromPacked())
-	b.line("}")
-	b.line("")
+	b.Line("func (k *kernel) of(s *State) int {")
+	b.Line("w := kernelWord(s)")
+	b.Line("return k.estimate(kernelKeys(%s))", g.kernel.fromPacked())
+	b.Line("}")
+	b.Line("")
 	g.writeKeys(b)
-	b.line("func (k *kernel) estimate(%s uint64) int {", g.words(""))
-	b.line("h := 0")
+	b.Line("func (k *kernel) estimate(%s uint64) int {", g.words(""))
+	b.Line("h := 0")
 	for i := range g.Sums {
 		g.writeSum(b, &g.Sums[i])
 	}
-	b.line("return h")
-	b.line("}")
-	b.line("")
+	b.Line("return h")
+	b.Line("}")
+	b.Line("")
 }
 
 // writeKeys writes how keys are made of a state.
-func (g *kernelGuide) writeKeys(b *block) {
+func (g *kernelGuide) writeKeys(b *code.Block) {
 	base := make([]uint64, g.count)
 	for i := range g.Keys {
 		g.add(base, i, g.Keys[i].Base-g.Keys[i].Least)
 	}
-	b.line("func kernelKeys(%s uint64) (%s uint64) {", g.kernel.list(), g.words(""))
-	b.line("%s = %s", g.words(""), hexes(base))
-	b.line("var row *[%d]uint64", g.count)
+	b.Line("func kernelKeys(%s uint64) (%s uint64) {", g.kernel.list(), g.words(""))
+	b.Line("%s = %s", g.words(""), hexes(base))
+	b.Line("var row *[%d]uint64", g.count)
 	var terms [][][]uint64
 	for v, f := range g.kernel.Fields {
 		table := make([][]uint64, f.Mask+1)
@@ -234,22 +235,22 @@ func (g *kernelGuide) writeKeys(b *block) {
 			}
 		}
 		if some {
-			b.line("row = &kernelTerms[%d][%s&%d]", len(terms), down(wordName(f.Word), f.Shift), f.Mask)
+			b.Line("row = &kernelTerms[%d][%s&%d]", len(terms), down(wordName(f.Word), f.Shift), f.Mask)
 			for w := range g.count {
-				b.line("%s += row[%d]", keyWord(w), w)
+				b.Line("%s += row[%d]", keyWord(w), w)
 			}
 			terms = append(terms, table)
 		}
 	}
-	b.line("return %s", g.words(""))
-	b.line("}")
-	b.line("")
+	b.Line("return %s", g.words(""))
+	b.Line("}")
+	b.Line("")
 	g.writeRows(b, "kernelTerms", terms)
 }
 
 // writeSum writes one of the sums.
-func (g *kernelGuide) writeSum(b *block, sum *search.GuideSum) {
-	b.line("{")
+func (g *kernelGuide) writeSum(b *code.Block, sum *search.GuideSum) {
+	b.Line("{")
 	base, value := sum.Base, ""
 	if sum.Key >= 0 {
 		base += g.Keys[sum.Key].Least
@@ -259,9 +260,9 @@ func (g *kernelGuide) writeSum(b *block, sum *search.GuideSum) {
 	for i, p := range sum.Parts {
 		name := fmt.Sprintf("c%d", i)
 		if g.Tables[p.Table].States {
-			b.line("%s := k.table%d.At(%s)", name, p.Table, g.state(p.Keys))
+			b.Line("%s := k.table%d.At(%s)", name, p.Table, g.state(p.Keys))
 		} else {
-			b.line("%s := k.table%d[%s]", name, p.Table, g.key(p.Keys[0].Key))
+			b.Line("%s := k.table%d[%s]", name, p.Table, g.key(p.Keys[0].Key))
 		}
 		none = append(none, name+" == 0")
 		value += "+int(" + name + ")"
@@ -271,12 +272,12 @@ func (g *kernelGuide) writeSum(b *block, sum *search.GuideSum) {
 		base -= p.Coef
 	}
 	if none != nil {
-		b.line("if %s {", strings.Join(none, " || "))
-		b.line("return k.Hopeless()")
-		b.line("}")
+		b.Line("if %s {", strings.Join(none, " || "))
+		b.Line("return k.Hopeless()")
+		b.Line("}")
 	}
-	b.line("h = max(h, %s%+d)", strings.TrimPrefix(value, "+"), base)
-	b.line("}")
+	b.Line("h = max(h, %s%+d)", strings.TrimPrefix(value, "+"), base)
+	b.Line("}")
 }
 
 // state is the state that keys make.

@@ -6,18 +6,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
 // writeBranch writes a move that may follow. declared are the indices that the function has variables for.
-func (k *kernel) writeBranch(b *block, br *search.KernelBranch, declared map[string]bool) {
-	b.line("%s", strings.TrimSuffix(comment("", oneLine(k.g.t.Moves[br.Move].Name)), "\n"))
+func (k *kernel) writeBranch(b *code.Block, br *search.KernelBranch, declared map[string]bool) {
+	b.Comment(oneLine(k.g.t.Moves[br.Move].Name))
 	cond := k.condition(&br.If)
 	block := cond != "" || k.guide != nil
 	if cond != "" {
-		b.line("if %s {", cond)
+		b.Line("if %s {", cond)
 	} else if block {
-		b.line("{")
+		b.Line("{")
 	}
 	a := &k.Actions[br.Action]
 	price := "k.price"
@@ -46,22 +47,22 @@ func (k *kernel) writeBranch(b *block, br *search.KernelBranch, declared map[str
 			sign = ":="
 			declared[x] = !block
 		}
-		b.line("%s %s %s", x, sign, index(a.Lookups[i].Index))
+		b.Line("%s %s %s", x, sign, index(a.Lookups[i].Index))
 	}
 	if k.guide != nil {
-		b.line("%s := %s", k.guide.words("1"), keys)
-		b.line("if left, h := room - %s, k.estimate(%s); h > left {", price, k.guide.words("1"))
-		b.line("k.Cut(left - h)")
-		b.line("} else if k.%s(%s, %s, left, depth+1) {", k.name(br.To), next, k.guide.words("1"))
+		b.Line("%s := %s", k.guide.words("1"), keys)
+		b.Line("if left, h := room - %s, k.estimate(%s); h > left {", price, k.guide.words("1"))
+		b.Line("k.Cut(left - h)")
+		b.Line("} else if k.%s(%s, %s, left, depth+1) {", k.name(br.To), next, k.guide.words("1"))
 	} else {
-		b.line("if left := room - %s; left < 0 {", price)
-		b.line("k.Cut(left)")
-		b.line("} else if k.%s(%s, left, depth+1) {", k.name(br.To), next)
+		b.Line("if left := room - %s; left < 0 {", price)
+		b.Line("k.Cut(left)")
+		b.Line("} else if k.%s(%s, left, depth+1) {", k.name(br.To), next)
 	}
-	b.line("return k.Back(%d)", k.number[br.Move])
-	b.line("}")
+	b.Line("return k.Back(%d)", k.number[br.Move])
+	b.Line("}")
 	if block {
-		b.line("}")
+		b.Line("}")
 	}
 }
 
@@ -207,7 +208,7 @@ func (k *kernel) table(words []uint64) int {
 }
 
 // writeTables writes the tables that were asked for.
-func (k *kernel) writeTables(b *block) {
+func (k *kernel) writeTables(b *code.Block) {
 	if len(k.tables) == 0 {
 		return
 	}
@@ -215,14 +216,14 @@ func (k *kernel) writeTables(b *block) {
 	for _, t := range k.tables {
 		most = max(most, len(t))
 	}
-	b.line("// kernelTables are bits that moves write, by bits that they read, and sets of such.")
-	b.line("var kernelTables = [...][%d]uint64{", most)
+	b.Line("// kernelTables are bits that moves write, by bits that they read, and sets of such.")
+	b.Line("var kernelTables = [...][%d]uint64{", most)
 	for _, t := range k.tables {
 		var row []string
 		for _, w := range t {
 			row = append(row, fmt.Sprintf("%#x", w))
 		}
-		b.line("{%s},", strings.Join(row, ", "))
+		b.Line("{%s},", strings.Join(row, ", "))
 	}
-	b.line("}")
+	b.Line("}")
 }

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
@@ -145,25 +146,25 @@ func (k *kernel) priceType() string {
 }
 
 // writePrices writes the prices under each estimate.
-func (k *kernel) writePrices(b *block) {
+func (k *kernel) writePrices(b *code.Block) {
 	names := append([]string{"blind"}, k.Estimates...)
-	b.line("%s", strings.TrimSuffix(comment("", "kernelPrices hold the prices of the moves under each estimate: "+oneLine(strings.Join(names, ", "))+"."), "\n"))
-	b.line("var kernelPrices = [...]%s{", k.priceType())
+	b.Comment("kernelPrices hold the prices of the moves under each estimate: " + oneLine(strings.Join(names, ", ")) + ".")
+	b.Line("var kernelPrices = [...]%s{", k.priceType())
 	for e := -1; e < len(k.Estimates); e++ {
 		if k.shape == onNothing {
-			b.line("%d,", k.rowPrices(0, e)[0])
+			b.Line("%d,", k.rowPrices(0, e)[0])
 			continue
 		}
-		b.line("{")
+		b.Line("{")
 		for i := range k.rows {
 			row := strings.Trim(strings.ReplaceAll(fmt.Sprint(k.rowPrices(i, e)), " ", ", "), "[]")
 			if k.shape == onState {
 				row = "{" + row + "}"
 			}
-			b.line("%s,", row)
+			b.Line("%s,", row)
 		}
-		b.line("},")
+		b.Line("},")
 	}
-	b.line("}")
-	b.line("")
+	b.Line("}")
+	b.Line("")
 }

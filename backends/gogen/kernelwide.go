@@ -5,35 +5,36 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/backends/search"
 )
 
 // writeWide writes the moves as numbers, for breadth-first search.
-func (k *kernel) writeWide(b *block) {
-	b.line("// kernelWide is the puzzle for searches that keep all states: each move with what it asks of a state and what it does to it.")
-	b.line("var kernelWide = search.Wide{")
-	b.line("Bits: %d,", bits.Len64(k.stateMask(0)))
-	b.line("Goal: search.WordIf{%s},", conditionFields(&k.Goal))
+func (k *kernel) writeWide(b *code.Block) {
+	b.Line("// kernelWide is the puzzle for searches that keep all states: each move with what it asks of a state and what it does to it.")
+	b.Line("var kernelWide = search.Wide{")
+	b.Line("Bits: %d,", bits.Len64(k.stateMask(0)))
+	b.Line("Goal: search.WordIf{%s},", conditionFields(&k.Goal))
 	if k.Parts != nil {
-		b.line("// The moves change each of these sets of bits without a look at the others.")
-		b.line("Parts: []uint64{%s},", hexes(k.Parts))
+		b.Line("// The moves change each of these sets of bits without a look at the others.")
+		b.Line("Parts: []uint64{%s},", hexes(k.Parts))
 	}
-	b.line("Moves: []search.WordMove{")
+	b.Line("Moves: []search.WordMove{")
 	for i := range k.Moves {
 		k.writeWordMove(b, &k.Moves[i])
 	}
-	b.line("},")
-	b.line("}")
-	b.line("")
-	b.line("// FastLayers is search.Layers by these.")
-	b.line("func FastLayers(ctx context.Context, p *search.Problem[State, Key], o search.Options) (layers []int, complete bool) {")
-	b.line("return search.LayersWide(ctx, p, &kernelWide, kernelWord, o)")
-	b.line("}")
-	b.line("")
+	b.Line("},")
+	b.Line("}")
+	b.Line("")
+	b.Line("// FastLayers is search.Layers by these.")
+	b.Line("func FastLayers(ctx context.Context, p *search.Problem[State, Key], o search.Options) (layers []int, complete bool) {")
+	b.Line("return search.LayersWide(ctx, p, &kernelWide, kernelWord, o)")
+	b.Line("}")
+	b.Line("")
 }
 
-func (k *kernel) writeWordMove(b *block, m *search.KernelMove) {
-	b.line("%s", strings.TrimSuffix(comment("", oneLine(k.g.t.Moves[m.Move].Name)), "\n"))
+func (k *kernel) writeWordMove(b *code.Block, m *search.KernelMove) {
+	b.Comment(oneLine(k.g.t.Moves[m.Move].Name))
 	fields := []string{fmt.Sprintf("Number: %d", k.number[m.Move])}
 	if c := conditionFields(&m.If); c != "" {
 		fields = append(fields, "If: search.WordIf{"+c+"}")
@@ -77,7 +78,7 @@ func (k *kernel) writeWordMove(b *block, m *search.KernelMove) {
 	if tables != nil {
 		fields = append(fields, "Tables: []search.WordTable{\n"+strings.Join(tables, ",\n")+",\n}")
 	}
-	b.line("{%s},", strings.Join(fields, ", "))
+	b.Line("{%s},", strings.Join(fields, ", "))
 }
 
 func conditionFields(c *search.KernelCondition) string {

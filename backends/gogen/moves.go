@@ -2,9 +2,11 @@ package gogen
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -61,7 +63,9 @@ func (g *generator) moveScope(f *family) *scope {
 		for k, mv := range f.moves {
 			vals[k] = mv.Args[i].N
 		}
-		sc.slots[p.Slot] = local{text: sc.b.names.take(own(p.Name)), dom: domainOf(vals), static: len(f.moves) <= maxFrames, truth: t.Kind == model.Boolean}
+		l := named(sc.names.Take(code.Own(p.Name)))
+		l.dom, l.static, l.truth = domainOf(vals), len(f.moves) <= maxFrames, t.Kind == model.Boolean
+		sc.slots[p.Slot] = l
 	}
 	return sc
 }
@@ -69,7 +73,7 @@ func (g *generator) moveScope(f *family) *scope {
 func (g *generator) params(f *family, sc *scope) string {
 	var out []string
 	for _, p := range f.decl.Params {
-		out = append(out, sc.slots[p.Slot].text+" "+g.setType(p.Set))
+		out = append(out, sc.slots[p.Slot].expr.String()+" "+g.setType(p.Set))
 	}
 	return joinParams(out)
 }
@@ -79,25 +83,25 @@ func (g *generator) writeMove(f *family) string {
 	d := f.decl
 	sc := g.moveScope(f)
 	var head strings.Builder
-	head.WriteString(comment("", g.docOf(g.moveName[d], g.movePurpose(d))+g.where(d.Span)))
+	head.WriteString(code.Comment(g.docOf(g.moveName[d], g.movePurpose(d)) + g.where(d.Span)))
 	fmt.Fprintf(&head, "func (s *State) %s(%s) (next State, ok bool) {\n", g.moveName[d], g.params(f, sc))
-	const fail = "return next, false"
+	fail := returning(code.Name("next"), code.False.Expr())
 	for i := range d.When {
 		sc.because(&d.When[i])
 		sc.require(d.When[i].Expr, fail)
 	}
-	sc.b.line("next = *s")
+	sc.b.Line("next = *s")
 	sc.phase(d.Body, fail)
 	if len(d.Then) > 0 {
 		t := sc.sub()
-		t.b = &block{names: sc.b.names}
-		t.state, t.known, t.vars, t.bounds = "mid", stateless(sc.known), statelessVars(sc.vars), map[string]domain{}
+		t.b = &code.Block{}
+		t.state, t.known, t.vars, t.bounds = code.Name("mid"), stateless(sc.known), statelessVars(sc.vars), map[string]domain{}
 		t.phase(d.Then, fail)
-		if len(t.b.lines) > 0 {
-			sc.b.line("")
-			sc.b.line("// What happens then.")
-			sc.b.line("mid := next")
-			sc.b.lines = append(sc.b.lines, t.b.lines...)
+		if t.b.HasEffect() {
+			sc.b.Line("")
+			sc.b.Comment("What happens then.")
+			sc.b.Define("mid", code.Name("next"))
+			sc.b.Append(t.b)
 		}
 	}
 	g.checkNext(sc, f, fail)
@@ -124,56 +128,48 @@ func (g *generator) movePurpose(d *model.Move) string {
 }
 
 // stateless are the conditions that do not depend on the state.
-func stateless(known map[string]bool) map[string]bool {
-	out := map[string]bool{}
-	for k := range known {
-		if !strings.Contains(k, "s.") {
-			out[k] = true
-		}
-	}
+func stateless(known map[string]code.Cond) map[string]code.Cond {
+	out := maps.Clone(known)
+	maps.DeleteFunc(out, func(_ string, c code.Cond) bool { return c.Reads("s") })
 	return out
 }
 
-func statelessVars(vars map[string]string) map[string]string {
-	out := map[string]string{}
-	for k, v := range vars {
-		if !strings.Contains(k, "s.") {
-			out[k] = v
-		}
-	}
+func statelessVars(vars map[string]variable) map[string]variable {
+	out := maps.Clone(vars)
+	maps.DeleteFunc(out, func(_ string, v variable) bool { return v.of.Reads("s") })
 	return out
 }
 
 // requireDistinct writes that no value occurs twice in an array.
-func (g *generator) requireDistinct(b *block, a *model.Array, state, fail string) {
+func (g *generator) requireDistinct(sc *scope, a *model.Array, state string, fail exit) {
 	if len(g.m.Data[a.ID].Index) != 1 || !g.m.Data[a.ID].Index[0].Type.Scalar() || a.Type.Kind == model.Boolean {
 		giveUp(a.Span, "a distinct array of this kind")
 	}
 	dim := g.dims(a)[0]
-	part := "[:]"
 	if dim.holes {
 		giveUp(a.Span, "a distinct array with gaps")
 	}
+	values := code.Name(state).Field(g.field(a))
 	if first := dim.set.Elems[0].N - dim.lo; first > 0 {
-		part = fmt.Sprintf("[%d:]", first)
+		values = values.From(first)
+	} else {
+		values = values.All()
 	}
-	b.line("if !%s(%s.%s%s) {", g.need("distinctValues"), state, g.field(a), part)
-	b.line("%s", fail)
-	b.line("}")
+	sc.leaveIf(code.Not(code.Holds(code.Call(g.need("distinctValues"), values))), fail)
 }
 
 // checkNext looks at the state that a move leads to, and returns it.
-func (g *generator) checkNext(sc *scope, f *family, fail string) {
+func (g *generator) checkNext(sc *scope, f *family, fail exit) {
 	for _, a := range g.fields() {
 		if a.Distinct && g.m.Data[a.ID].Size > 1 && !f.permutes(g, a) {
-			g.requireDistinct(sc.b, a, "next", fail)
+			g.requireDistinct(sc, a, "next", fail)
 		}
 	}
+	next, ok := code.Name("next"), code.True.Expr()
 	if len(g.m.Always) > 0 {
-		sc.b.line("return next, next.allowed()")
-	} else {
-		sc.b.line("return next, true")
+		ok = next.Call("allowed")
 	}
+	sc.b.Return(next, ok)
 }
 
 // because writes the reason of a condition as a comment.
@@ -181,7 +177,7 @@ func (sc *scope) because(c *model.Cond) {
 	if c.Reason == nil {
 		return
 	}
-	sc.b.line("%s", strings.TrimSuffix(comment("", "Else: "+sc.g.reasonText(c.Reason)+"."), "\n"))
+	sc.b.Comment("Else: " + sc.g.reasonText(c.Reason) + ".")
 }
 
 // reasonText is a reason as the model writes it.
@@ -205,9 +201,9 @@ func orElse(s, t string) string {
 // writeOrder writes the key by which tree searches sort a move.
 func (g *generator) writeOrder(f *family) string {
 	sc := g.moveScope(f)
-	sc.returnValue(f.decl.Order, func(code) []truth { return nil })
+	sc.returnValue(f.decl.Order, func(value) []code.Cond { return nil })
 	name := g.moveName[f.decl] + "Order"
-	return comment("", name+" is small for moves that are to be tried first: "+g.source(f.decl.Order.Span())) +
+	return code.Comment(name+" is small for moves that are to be tried first: "+g.source(f.decl.Order.Span())) +
 		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, g.params(f, sc)) + sc.b.String() + "}\n"
 }
 
@@ -216,9 +212,9 @@ const maxCost = 1 << 31
 
 func (g *generator) writeCost(f *family) string {
 	sc := g.moveScope(f)
-	sc.returnValue(f.decl.Cost, func(c code) []truth { return inBounds(c, 0, maxCost) })
+	sc.returnValue(f.decl.Cost, func(v value) []code.Cond { return inBounds(v, 0, maxCost) })
 	name := g.moveName[f.decl] + "Cost"
-	return comment("", name+" is "+g.source(f.decl.Cost.Span())) +
+	return code.Comment(name+" is "+g.source(f.decl.Cost.Span())) +
 		fmt.Sprintf("func (s *State) %s(%s) int {\n", name, g.params(f, sc)) + sc.b.String() + "}\n"
 }
 
@@ -237,8 +233,8 @@ func (g *generator) constantCost(f *family) (int64, bool) {
 
 func (g *generator) writeLabel(f *family) string {
 	sc := g.moveScope(f)
-	text := sc.text(f.decl.Label)
-	return fmt.Sprintf("// %sLabel is what the model calls the move.\nfunc (s *State) %[1]sLabel(%s) string {\n", g.moveName[f.decl], g.params(f, sc)) + strings.TrimPrefix(sc.b.String(), "\n") + "return " + text + "\n}\n"
+	sc.b.Return(sc.text(f.decl.Label))
+	return fmt.Sprintf("// %sLabel is what the model calls the move.\nfunc (s *State) %[1]sLabel(%s) string {\n", g.moveName[f.decl], g.params(f, sc)) + sc.b.String() + "}\n"
 }
 
 // writeArguments writes the list of a family's arguments.
@@ -256,7 +252,7 @@ func (g *generator) writeArguments(f *family) string {
 	for _, mv := range f.moves {
 		var vals []string
 		for i, v := range mv.Args {
-			vals = append(vals, g.literal(d.Params[i].Set.Type().Elem(), v))
+			vals = append(vals, g.literal(d.Params[i].Set.Type().Elem(), v).String())
 		}
 		rows = append(rows, "{"+strings.Join(vals, ", ")+"}")
 	}
@@ -269,7 +265,7 @@ func (g *generator) writeArguments(f *family) string {
 		text += r + ", "
 	}
 	doc := name + " are the arguments with which " + g.moveName[d] + " can ever be made."
-	return comment("", doc) + "var " + name + " = []struct{ " + strings.Join(mergeFields(fields), "; ") + " }{" + text + "\n}\n"
+	return code.Comment(doc) + "var " + name + " = []struct{ " + strings.Join(mergeFields(fields), "; ") + " }{" + text + "\n}\n"
 }
 
 func mergeFields(fields []string) []string {
@@ -289,63 +285,63 @@ func mergeFields(fields []string) []string {
 
 // argField is a name of a field of the arguments.
 func (g *generator) argField(name string) string {
-	if n := own(name); n != "type" && !slices.Contains(reserved[:25], n) {
+	if n := code.Own(name); n != "type" && !slices.Contains(reserved[:25], n) {
 		return n
 	}
-	return own(name) + "2"
+	return code.Own(name) + "2"
 }
 
 // writeSuccessors writes the list of families, in the model's order.
 func (g *generator) writeSuccessors() string {
-	var b block
+	var b code.Block
 	ordered := slices.ContainsFunc(g.families, func(f family) bool { return f.decl.Order != nil })
-	b.line("// Successors appends the moves that can be made in s, and the states that they lead to.")
-	b.line("func (s *State) Successors(steps []search.Step[State]) []search.Step[State] {")
+	b.Line("// Successors appends the moves that can be made in s, and the states that they lead to.")
+	b.Line("func (s *State) Successors(steps []search.Step[State]) []search.Step[State] {")
 	if ordered {
-		b.line("var keys []int // of the moves found here, smaller first")
-		b.line("before := len(steps)")
+		b.Line("var keys []int // of the moves found here, smaller first")
+		b.Line("before := len(steps)")
 	}
 	for i := range g.families {
 		g.writeFamily(&b, &g.families[i], ordered)
 	}
 	if ordered {
-		b.line("search.SortSteps(steps[before:], keys)")
+		b.Line("search.SortSteps(steps[before:], keys)")
 	}
-	b.line("return steps")
-	b.line("}")
+	b.Line("return steps")
+	b.Line("}")
 	return b.String()
 }
 
-func (g *generator) writeFamily(b *block, f *family, ordered bool) {
+func (g *generator) writeFamily(b *code.Block, f *family, ordered bool) {
 	name, args, number := g.moveName[f.decl], g.callArgs(f), fmt.Sprint(f.first)
 	if len(f.decl.Params) > 0 {
 		number = "i"
 		if f.first > 0 {
 			number = fmt.Sprintf("%d + i", f.first)
 		}
-		b.line("for i, a := range %sMoves {", name)
+		b.Line("for i, a := range %sMoves {", name)
 	}
-	b.line("if next, ok := s.%s(%s); ok {", name, args)
+	b.Line("if next, ok := s.%s(%s); ok {", name, args)
 	cost, constant := g.constantCost(f)
 	costText := fmt.Sprint(cost)
 	if !constant {
 		costText = "cost"
-		b.line("if cost := s.%sCost(%s); cost != none {", name, args)
+		b.Line("if cost := s.%sCost(%s); cost != none {", name, args)
 		g.need("none")
 	}
-	b.line("steps = append(steps, search.Step[State]{Move: %s, Cost: %s, Next: next})", number, costText)
+	b.Line("steps = append(steps, search.Step[State]{Move: %s, Cost: %s, Next: next})", number, costText)
 	switch {
 	case f.decl.Order != nil:
-		b.line("keys = append(keys, search.OrderKey(s.%sOrder(%s)))", name, args)
+		b.Line("keys = append(keys, search.OrderKey(s.%sOrder(%s)))", name, args)
 	case ordered:
-		b.line("keys = append(keys, %d)", noKey)
+		b.Line("keys = append(keys, %d)", noKey)
 	}
 	if !constant {
-		b.line("}")
+		b.Line("}")
 	}
-	b.line("}")
+	b.Line("}")
 	if len(f.decl.Params) > 0 {
-		b.line("}")
+		b.Line("}")
 	}
 }
 
@@ -362,56 +358,56 @@ func (g *generator) callArgs(f *family) string {
 
 // writeNames writes the functions that print moves.
 func (g *generator) writeNames() string {
-	var b block
-	b.line("// MoveName is a move as plans write it.")
-	b.line("func MoveName(move int) string {")
+	var b code.Block
+	b.Line("// MoveName is a move as plans write it.")
+	b.Line("func MoveName(move int) string {")
 	g.eachFamily(&b, func(f *family) {
 		if len(f.decl.Params) == 0 {
-			b.line("return %q", f.decl.Name)
+			b.Line("return %q", f.decl.Name)
 			return
 		}
-		b.line("a := %sMoves[move%s]", g.moveName[f.decl], minusFirst(f.first))
+		b.Line("a := %sMoves[move%s]", g.moveName[f.decl], minusFirst(f.first))
 		text := fmt.Sprintf("%q", f.decl.Name+"(")
 		for k, p := range f.decl.Params {
 			if k > 0 {
 				text += ` + ", "`
 			}
-			text += " + " + g.quoted(p.Set.Type().Elem(), operand("a."+g.argField(p.Name), unbounded))
+			text += " + " + g.quoted(p.Set.Type().Elem(), valueOf(code.Name("a").Field(g.argField(p.Name)), unbounded)).String()
 		}
-		b.line("return %s + \")\"", text)
+		b.Line("return %s + \")\"", text)
 	})
-	b.line("}")
-	b.line("")
-	b.line("// Label is what the model calls a move in s: \"\" if it has no other name for it.")
-	b.line("func (s *State) Label(move int) string {")
+	b.Line("}")
+	b.Line("")
+	b.Line("// Label is what the model calls a move in s: \"\" if it has no other name for it.")
+	b.Line("func (s *State) Label(move int) string {")
 	g.eachFamily(&b, func(f *family) {
 		if f.decl.Label == nil {
-			b.line("return \"\"")
+			b.Line("return \"\"")
 			return
 		}
 		if len(f.decl.Params) > 0 {
-			b.line("a := %sMoves[move%s]", g.moveName[f.decl], minusFirst(f.first))
+			b.Line("a := %sMoves[move%s]", g.moveName[f.decl], minusFirst(f.first))
 		}
-		b.line("return s.%sLabel(%s)", g.moveName[f.decl], g.callArgs(f))
+		b.Line("return s.%sLabel(%s)", g.moveName[f.decl], g.callArgs(f))
 	})
-	b.line("}")
+	b.Line("}")
 	return b.String()
 }
 
 // eachFamily writes what is to be returned for a move of each family.
-func (g *generator) eachFamily(b *block, write func(f *family)) {
+func (g *generator) eachFamily(b *code.Block, write func(f *family)) {
 	if len(g.families) == 1 {
 		write(&g.families[0])
 		return
 	}
-	b.line("switch {")
+	b.Line("switch {")
 	for i := range g.families {
 		f := &g.families[i]
-		b.line("case move < %d:", f.first+len(f.moves))
+		b.Line("case move < %d:", f.first+len(f.moves))
 		write(f)
 	}
-	b.line("}")
-	b.line("return \"\"")
+	b.Line("}")
+	b.Line("return \"\"")
 }
 
 func minusFirst(n int) string {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
@@ -54,60 +55,56 @@ func (g *generator) dimOf(source model.Expr, s *model.Set) dim {
 }
 
 // at is the Go index of a value.
-func (d dim) at(g *generator, c code) string {
+func (d dim) at(g *generator, x code.Expr) code.Expr {
 	switch {
 	case d.set.Type.Kind == model.Boolean:
-		return g.need("boolIndex") + "(" + c.text + ")"
+		return code.Call(g.need("boolIndex"), x)
 	case d.lo == 0:
-		return c.text
+		return x
 	case d.set.Type.Kind == model.Character:
-		return c.in(precAdd) + "-" + strconv.QuoteRune(rune(d.lo))
+		return code.Arithmetic(x, "-", code.Literal(strconv.QuoteRune(rune(d.lo))))
 	case d.lo < 0:
-		return c.in(precAdd) + "+" + strconv.FormatInt(-d.lo, 10)
+		return code.Arithmetic(x, "+", code.Int(-d.lo))
 	default:
-		return c.in(precAdd) + "-" + strconv.FormatInt(d.lo, 10)
+		return code.Arithmetic(x, "-", code.Int(d.lo))
 	}
 }
 
-// element is the Go expression of an array's element, without the state in front.
-func (sc *scope) element(a *model.Array, name string, index []model.Expr) (text string, need []truth) {
-	text = name
+// element is an element of an array, and what must hold for its index to be defined and in the array.
+func (sc *scope) element(a *model.Array, array code.Expr, by []model.Expr) (x code.Expr, need []code.Cond) {
+	x = array
 	for i, d := range sc.g.dims(a) {
 		if !d.set.Type.Scalar() {
-			place, more := sc.tuplePlace(d, index[i])
-			text, need = text+"["+place+"]", append(need, more...)
+			place, more := sc.tuplePlace(d, by[i])
+			x, need = x.At(place), append(need, more...)
 			continue
 		}
-		c := sc.value(index[i])
-		c.text = indexText(c)
-		need = append(need, c.need...)
-		if index[i].Type().Kind != model.Boolean {
-			need = append(need, sc.inside(c, d)...)
+		v := sc.value(by[i])
+		v.Expr = asIndex(v)
+		need = append(need, v.need...)
+		if by[i].Type().Kind != model.Boolean {
+			need = append(need, sc.inside(v, d)...)
 		}
-		if and(need...).kind == never { // never read, but Go looks at constant indices
-			text += "[0]"
+		if code.And(need...).IsFalse() { // never read, but Go looks at constant indices
+			x = x.At(code.Int(0))
 			continue
 		}
-		text += "[" + d.at(sc.g, c) + "]"
+		x = x.At(d.at(sc.g, v.Expr))
 	}
-	return text, need
+	return x, need
 }
 
 // tuplePlace is the number of a tuple in the set of an index.
-func (sc *scope) tuplePlace(d dim, e model.Expr) (text string, need []truth) {
+func (sc *scope) tuplePlace(d dim, e model.Expr) (place code.Expr, need []code.Cond) {
 	parts, need := sc.parts(e)
-	args := make([]string, len(parts))
-	for i, p := range parts {
-		args[i] = p.text
-	}
-	place := sc.hoist(operand(sc.g.placeOf(d)+"("+strings.Join(args, ", ")+")", span(0, d.length-1)), "place")
+	v := sc.hoist(valueOf(code.Call(sc.g.placeOf(d), exprs(parts)...), span(0, d.length-1)), "place")
 	if f, ok := sc.factOf(e); len(need) == 0 && ok && f.defined && sc.always(d.set, e) {
-		return place.text, nil
+		return v.Expr, nil
 	}
-	if slices.ContainsFunc(parts, func(p code) bool { return len(p.need) > 0 && !p.total }) {
+	if slices.ContainsFunc(parts, func(p value) bool { return len(p.need) > 0 && !p.total }) {
 		giveUp(e.Span(), "a tuple that may be undefined as an index")
 	}
-	return place.text, sc.open([]truth{defined(place.text)})
+	return v.Expr, sc.open([]code.Cond{defined(v.Expr)})
 }
 
 // always tells whether a static expression has values of a set only.
@@ -118,60 +115,60 @@ func (sc *scope) always(s *model.Set, e model.Expr) bool {
 	})
 }
 
-// indexText is a number as an index: an undefined constant is never one, but Go would refuse it.
-func indexText(c code) string {
-	if c.text == "none" {
-		return "0"
+// asIndex is a number as an index: an undefined constant is never one, but Go would refuse it.
+func asIndex(v value) code.Expr {
+	if v.isNone() {
+		return code.Int(0)
 	}
-	return c.text
+	return v.Expr
 }
 
 // inside says that a value is an index of the array.
-func (sc *scope) inside(c code, d dim) []truth {
+func (sc *scope) inside(v value, d dim) []code.Cond {
 	switch {
 	case d.set.Len() == 0:
-		return []truth{no}
-	case c.dom.within(d.set):
+		return []code.Cond{code.False}
+	case v.dom.within(d.set):
 		return nil
 	case d.holes:
-		return []truth{atomOf(sc.g.memberOf(d.source, d.set) + "(" + c.text + ")")}
+		return []code.Cond{code.Holds(code.Call(sc.g.memberOf(d.source, d.set), v.Expr))}
 	default:
-		return sc.limits(c, d.set)
+		return sc.limits(v, d.set)
 	}
 }
 
 // read is an array's element, of the state or of the data.
-func (sc *scope) read(e *model.Read) code {
+func (sc *scope) read(e *model.Read) value {
 	a := e.Array
-	if inState(a) {
-		text, need := sc.element(a, sc.state+"."+sc.g.field(a), e.Index)
-		return code{text: text, prec: precOperand, need: need, dom: setDomain(sc.g.m.Data[a.ID].Domain)}
-	}
 	d := sc.g.m.Data[a.ID]
+	if inState(a) {
+		x, need := sc.element(a, sc.state.Field(sc.g.field(a)), e.Index)
+		return value{Expr: x, need: need, dom: setDomain(d.Domain)}
+	}
 	if !a.Type.Scalar() {
 		giveUp(e.Sp, "`%s`, which is no single value,", a.Name)
 	}
-	text, need := sc.element(a, sc.g.data(a), e.Index)
-	c := code{text: text, prec: precOperand, need: need}
+	x, need := sc.element(a, code.Name(sc.g.data(a)), e.Index)
+	v := value{Expr: x, need: need}
 	if sc.g.given[a] {
-		c.dom = setDomain(d.Domain)
-		return c
+		v.dom = setDomain(d.Domain)
+		return v
 	}
 	var vals []int64
-	for i, v := range d.Values {
+	for i, val := range d.Values {
 		if d.Defined[i] {
-			vals = append(vals, v.N)
+			vals = append(vals, val.N)
 		}
 	}
-	c.dom = domainOf(vals)
+	v.dom = domainOf(vals)
 	if slices.Contains(d.Defined, false) {
 		if a.Type.Kind == model.Boolean {
 			giveUp(e.Sp, "a constant that is undefined in places and no number")
 		}
-		c.need = append(c.need, defined(text))
-		c.total = len(c.need) == 1
+		v.need = append(v.need, defined(x))
+		v.total = len(v.need) == 1
 	}
-	return c
+	return v
 }
 
 // finder is the name of the function that finds a value in an array.
@@ -202,52 +199,49 @@ func (g *generator) distinct(a *model.Array) bool {
 
 // writeFinder writes such a function.
 func (g *generator) writeFinder(a *model.Array) string {
-	b := &block{}
+	b := &code.Block{}
 	d := g.dims(a)[0]
-	name := g.finder(a)
-	b.line("// %s is the only place of %s that holds v, none without one.", name, own(a.Name))
-	array := "s." + g.field(a)
+	name, v, i, found := g.finder(a), code.Name("v"), code.Name("i"), code.Name("found")
+	head, array := "func "+name, code.Name(g.dataName[a])
 	if inState(a) {
-		b.line("func (s *State) %s(v %s) int {", name, g.goType(a.Type))
+		head, array = "func (s *State) "+name, code.Name("s").Field(g.field(a))
 	} else {
-		array = g.data(a)
-		b.line("func %s(v %s) int {", name, g.goType(a.Type))
+		g.data(a)
 	}
 	distinct := g.distinct(a)
 	if !distinct {
-		b.line("found := none")
+		b.Define("found", none)
 	}
-	elem := code{text: "i", prec: precOperand}
 	if d.lo != 0 || d.length != int64(d.set.Len()) {
-		b.line("for _, i := range %s {", g.setTable(d.source, d.set))
+		b.Loop("_", "i", code.Name(g.setTable(d.source, d.set)))
 	} else {
-		b.line("for i := range %s {", array)
+		b.Loop("i", "_", array)
 	}
-	b.line("if %s[%s] == v {", array, d.at(g, elem))
+	b.If(code.Compare(array.At(d.at(g, i)), "==", v))
 	if distinct {
-		b.line("return i")
-		b.line("}")
-		b.line("}")
-		b.line("return none")
-		b.line("}")
 		g.need("none")
-		return b.String()
+		b.Return(i)
+	} else {
+		b.If(code.Compare(found, "!=", none))
+		b.Return(none)
+		b.End()
+		b.Assign(found, i)
 	}
-	b.line("if found != none {")
-	b.line("return none")
-	b.line("}")
-	b.line("found = i")
-	b.line("}")
-	b.line("}")
-	b.line("return found")
-	b.line("}")
-	return b.String()
+	b.End()
+	b.End()
+	if distinct {
+		b.Return(none)
+	} else {
+		b.Return(found)
+	}
+	return code.Comment(name+" is the only place of "+code.Own(a.Name)+" that holds v, none without one.") +
+		head + "(v " + g.goType(a.Type) + ") int {\n" + b.String() + "}\n"
 }
 
 // table is a static expression for all values of its locals, as data.
-func (sc *scope) table(e model.Expr, f fact) (code, bool) {
+func (sc *scope) table(e model.Expr, f fact) (value, bool) {
 	if !e.Type().Scalar() || e.Type().Kind == model.Boolean {
-		return code{}, false
+		return value{}, false
 	}
 	var slots []int
 	for s := range sc.g.freeSlots(e) {
@@ -255,16 +249,16 @@ func (sc *scope) table(e model.Expr, f fact) (code, bool) {
 	}
 	slices.Sort(slots)
 	size := int64(1)
-	index := ""
+	var by []code.Expr
 	for _, s := range slots {
 		l := sc.slots[s]
-		if l.fields != nil || l.truth || l.dom.vals == nil || l.dom.lo < 0 || l.dom.hi > 255 || !isName(l.text) {
-			return code{}, false
+		if l.fields != nil || l.truth || l.dom.vals == nil || l.dom.lo < 0 || l.dom.hi > 255 || !l.expr.Simple() {
+			return value{}, false
 		}
 		if size *= l.dom.hi + 1; size > 4096 {
-			return code{}, false
+			return value{}, false
 		}
-		index += "[" + l.text + "]"
+		by = append(by, l.expr)
 	}
 	key := fmt.Sprintf("%p/%v", e, slots)
 	name, ok := sc.g.tables[key]
@@ -273,11 +267,14 @@ func (sc *scope) table(e model.Expr, f fact) (code, bool) {
 		sc.g.tables[key] = name
 		sc.g.writeTable(name, e, sc, slots)
 	}
-	c := code{text: name + index, prec: precOperand, dom: f.dom}
-	if !f.defined {
-		c.need, c.total = []truth{defined(c.text)}, true
+	v := valueOf(code.Name(name), f.dom)
+	for _, i := range by {
+		v.Expr = v.At(i)
 	}
-	return c, true
+	if !f.defined {
+		v.need, v.total = []code.Cond{defined(v.Expr)}, true
+	}
+	return v, true
 }
 
 // writeTable writes the data of such a table.
@@ -295,7 +292,7 @@ func (g *generator) writeTable(name string, e model.Expr, sc *scope, slots []int
 			at += fmt.Sprintf("/%d", f[s].Value.N)
 		}
 		if v, ok := g.ev.Eval(e, g.room(f, e), nil); ok {
-			values[at] = g.literal(e.Type(), v)
+			values[at] = g.literal(e.Type(), v).String()
 		} else {
 			values[at] = "none"
 		}
@@ -317,7 +314,7 @@ func (g *generator) writeTable(name string, e model.Expr, sc *scope, slots []int
 		}
 		return out + "}"
 	}
-	g.tableText[name] = comment("", name+" is "+g.source(e.Span())) + "var " + name + " = " + kind + g.goType(e.Type()) + nest(0, "") + "\n"
+	g.tableText[name] = code.Comment(name+" is "+g.source(e.Span())) + "var " + name + " = " + kind + g.goType(e.Type()) + nest(0, "") + "\n"
 	g.tableOrder = append(g.tableOrder, name)
 }
 
@@ -355,7 +352,7 @@ func (g *generator) distances(e *model.Steps) (name string, dom domain, complete
 	if !ok {
 		name = fmt.Sprintf("table%d", len(g.tables)+1)
 		g.tables[key] = name
-		g.tableText[name] = comment("", name+" holds the lengths of shortest paths: "+g.source(e.Sp)) + fmt.Sprintf("var %s = [%d][%d]int{\n%s\n}\n", name, n, n, strings.Join(rows, "\n"))
+		g.tableText[name] = code.Comment(name+" holds the lengths of shortest paths: "+g.source(e.Sp)) + fmt.Sprintf("var %s = [%d][%d]int{\n%s\n}\n", name, n, n, strings.Join(rows, "\n"))
 		g.tableOrder = append(g.tableOrder, name)
 	}
 	return name, domainOf(vals), complete

@@ -3,8 +3,8 @@ package gogen
 import (
 	"fmt"
 	"slices"
-	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/semantics"
 	"github.com/pzc-lang/pzc/task"
@@ -17,10 +17,10 @@ func (g *generator) writeRelaxation(x *simpler, r *model.Relaxation) {
 	for _, f := range h.files {
 		g.others = append(g.others, File{folder + "/" + f.Name, f.Text})
 	}
-	var b block
+	var b code.Block
 	x.maybe = g.writeImage(&b, r, h.generator)
 	g.writeRelaxedCosts(&b, r, x.maybe)
-	x.name, x.cost, x.text = name+"Costs", "s."+name+"()", b.String()
+	x.name, x.method, x.text = name+"Costs", name, b.String()
 }
 
 // otherPuzzle is another puzzle that was written as a package.
@@ -75,16 +75,17 @@ func (g *generator) writeOther() ([]part, error) {
 // fieldName is the name of a field of State: that of a puzzle whose states another one makes can be seen from outside.
 func (g *generator) fieldName(name string) string {
 	if g.o.within != "" {
-		return upper(name)
+		return code.Upper(name)
 	}
-	return own(name)
+	return code.Own(name)
 }
 
 // writeImage writes the function that maps a state; it tells whether some states may have no image.
-func (g *generator) writeImage(b *block, r *model.Relaxation, h *generator) (maybe bool) {
-	name := g.relaxation[r]
-	im := &imageWriter{g: g, h: h, b: &block{names: g.names.inner()}, into: "image.", fail: noImage}
-	im.b.names.take("image")
+func (g *generator) writeImage(b *code.Block, r *model.Relaxation, h *generator) (maybe bool) {
+	name, image := g.relaxation[r], code.Name("image")
+	im := &imageWriter{g: g, h: h, b: &code.Block{}, names: g.names.Inner(), fail: returning(image, code.False.Expr())}
+	im.names.Take("image")
+	im.into = image.Field
 	given := map[*model.Array]bool{}
 	for i := range r.States {
 		im.value(&r.States[i])
@@ -95,32 +96,23 @@ func (g *generator) writeImage(b *block, r *model.Relaxation, h *generator) (may
 			giveUp(r.Span, "a relaxation that gives `%s` no value", a.Name)
 		}
 	}
-	b.line("%s", strings.TrimSuffix(comment("", fmt.Sprintf("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name, h.m.Puzzle,
-		map[bool]string{true: "; false without one", false: ""}[im.maybe], g.where(r.Span))), "\n"))
+	without, results := "", fmt.Sprintf("image %s.State", g.packages[r])
 	if im.maybe {
-		b.line("func (s *State) %sImage() (image %s.State, ok bool) {", name, g.packages[r])
+		without, results = "; false without one", results+", ok bool"
+		im.b.Return(image, code.True.Expr())
 	} else {
-		b.line("func (s *State) %sImage() (image %s.State) {", name, g.packages[r])
+		im.b.Return(image)
 	}
-	text := im.b.String()
-	if !im.maybe {
-		text = strings.ReplaceAll(text, noImage, "return image")
-	}
-	b.line("%s", strings.TrimSuffix(text, "\n"))
-	if im.maybe {
-		b.line("return image, true")
-	} else {
-		b.line("return image")
-	}
-	b.line("}")
-	b.line("")
+	b.Comment(fmt.Sprintf("%sImage is the state of the puzzle %s to which a state is mapped%s.%s", name, h.m.Puzzle, without, g.where(r.Span)))
+	b.Line("func (s *State) %sImage() (%s) {", name, results)
+	b.Append(im.b)
+	b.Line("}")
+	b.Line("")
 	return im.maybe
 }
 
-const noImage = "return image, false"
-
 // writeRelaxedCosts writes the table, and the look into it.
-func (g *generator) writeRelaxedCosts(b *block, r *model.Relaxation, maybe bool) {
+func (g *generator) writeRelaxedCosts(b *code.Block, r *model.Relaxation, maybe bool) {
 	name, folder := g.relaxation[r], g.packages[r]
 	start, look := "problem.Starts = append(problem.Starts, s.%[1]sImage())", "image := s.%[1]sImage()"
 	doc := ""
@@ -130,7 +122,7 @@ func (g *generator) writeRelaxedCosts(b *block, r *model.Relaxation, maybe bool)
 		doc = " It is none where there is no such state."
 		g.need("none")
 	}
-	b.line(`// %[1]sCosts are the exact costs in that puzzle, from all its states that can be reached.
+	b.Line(`// %[1]sCosts are the exact costs in that puzzle, from all its states that can be reached.
 var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: func() *search.Problem[%[2]s.State, %[2]s.Key] {
 	problem := &search.Problem[%[2]s.State, %[2]s.Key]{
 		Successors: (*%[2]s.State).Successors,
@@ -144,25 +136,32 @@ var %[1]sCosts = &search.Table[%[2]s.State, %[2]s.Key]{Name: %[3]q, Problem: fun
 	return problem
 }}
 `, name, folder, oneLine(r.Name))
-	b.line("%s", strings.TrimSuffix(comment("", g.docOf(name, orElse(r.Doc, name+" is what a state costs in that puzzle."))+doc), "\n"))
-	b.line("func (s *State) %[1]s() int {\n"+look+"\nreturn %[1]sCosts.Cost(&image)\n}", name)
+	b.Comment(g.docOf(name, orElse(r.Doc, name+" is what a state costs in that puzzle.")) + doc)
+	b.Line("func (s *State) %[1]s() int {\n"+look+"\nreturn %[1]sCosts.Cost(&image)\n}", name)
 }
 
 // imageWriter writes the statements that give the other puzzle's state its values.
 type imageWriter struct {
 	g     *generator
 	h     *generator // of the other puzzle
-	b     *block
-	into  string // what stands before the fields
-	fail  string // the statement where there is no value
-	maybe bool   // there is such a statement
+	b     *code.Block
+	names *code.Names
+	into  func(field string) code.Expr // a field of the other puzzle's state
+	fail  exit                         // where there is no value
+	maybe bool                         // there is such a statement
+}
+
+// scope is that of an expression of this puzzle.
+func (im *imageWriter) scope(slots int) *scope {
+	sc := im.g.scope(slots, "s")
+	sc.b, sc.names = im.b, im.names
+	return sc
 }
 
 // value gives a state variable its value.
 func (im *imageWriter) value(v *model.RelaxationValue) {
 	d := im.h.m.Data[v.Target.ID]
-	sc := im.g.scope(v.Slots, "s")
-	sc.b = im.b
+	sc := im.scope(v.Slots)
 	list, isList := v.Value.(*model.List)
 	switch {
 	case isList && len(d.Index) > 0:
@@ -170,7 +169,7 @@ func (im *imageWriter) value(v *model.RelaxationValue) {
 			im.assign(sc, v.Target, im.element(v.Target, d.IndexAt(k)), e)
 		}
 	case im.loops(v, d):
-		im.loop(sc, v, 0, im.into+im.h.field(v.Target))
+		im.loop(sc, v, 0, im.into(im.h.field(v.Target)))
 	default:
 		for k := range d.Size {
 			t := sc.sub()
@@ -196,7 +195,7 @@ func (im *imageWriter) loops(v *model.RelaxationValue, d *model.ArrayData) bool 
 }
 
 // loop writes a loop for each index.
-func (im *imageWriter) loop(sc *scope, v *model.RelaxationValue, i int, element string) {
+func (im *imageWriter) loop(sc *scope, v *model.RelaxationValue, i int, element code.Expr) {
 	dims := im.h.dims(v.Target)
 	if i == len(dims) {
 		im.assign(sc, v.Target, element, v.Value)
@@ -207,19 +206,19 @@ func (im *imageWriter) loop(sc *scope, v *model.RelaxationValue, i int, element 
 	if len(dims) == 1 {
 		names[0] = "i"
 	}
-	name := sc.b.names.take(names[min(i, 4)])
+	name := sc.names.Take(names[min(i, 4)])
 	t := sc.sub()
 	if slot := v.Index[i]; slot >= 0 {
-		im.g.bindSet(t, slot, x.set, name)
+		im.g.bindSet(t, slot, x.set, code.Name(name))
 	}
 	first, last := x.set.Elems[0].N, x.set.Elems[x.set.Len()-1].N
 	if first == 0 {
-		sc.b.line("for %s := range %d {", name, last+1)
+		sc.b.Loop(name, "_", code.Int(last+1))
 	} else {
-		sc.b.line("for %[1]s := %[2]d; %[1]s <= %[3]d; %[1]s++ {", name, first, last)
+		sc.b.Count(name, code.Int(first), code.Int(last))
 	}
-	im.loop(t, v, i+1, element+"["+x.at(im.h, operand(name, span(first, last)))+"]")
-	sc.b.line("}")
+	im.loop(t, v, i+1, element.At(x.at(im.h, code.Name(name))))
+	sc.b.End()
 }
 
 // bindOne gives a slot one value.
@@ -227,11 +226,11 @@ func (g *generator) bindOne(sc *scope, slot int, kind *model.Type, v model.Value
 	if !kind.Scalar() || kind.Kind == model.Boolean {
 		giveUp(noSpan, "a relaxation with such an index")
 	}
-	g.bindSet(sc, slot, model.NewSet(kind, []model.Value{v}), fmt.Sprint(v.N))
+	g.bindSet(sc, slot, model.NewSet(kind, []model.Value{v}), code.Int(v.N))
 }
 
 // bindSet gives a slot the values of a set, by a name.
-func (g *generator) bindSet(sc *scope, slot int, set *model.Set, name string) {
+func (g *generator) bindSet(sc *scope, slot int, set *model.Set, x code.Expr) {
 	var frames []semantics.Frame
 	for _, f := range sc.frames {
 		for _, v := range set.Elems {
@@ -241,48 +240,45 @@ func (g *generator) bindSet(sc *scope, slot int, set *model.Set, name string) {
 		}
 	}
 	sc.frames = frames
-	sc.slots[slot] = local{text: name, dom: setDomain(set), static: true}
+	sc.slots[slot] = local{bound: true, expr: x, dom: setDomain(set), static: true}
 }
 
 // element is an element of the other puzzle's state.
-func (im *imageWriter) element(a *model.Array, at []model.Value) string {
-	text := im.into + im.h.field(a)
+func (im *imageWriter) element(a *model.Array, at []model.Value) code.Expr {
+	x := im.into(im.h.field(a))
 	for i, d := range im.h.dims(a) {
 		if !d.set.Type.Scalar() {
-			text += fmt.Sprintf("[%d]", d.set.Index(at[i]))
+			x = x.At(code.Int(int64(d.set.Index(at[i]))))
 			continue
 		}
-		text += fmt.Sprintf("[%d]", at[i].N-d.lo)
+		x = x.At(code.Int(at[i].N - d.lo))
 	}
-	return text
+	return x
 }
 
 // assign writes that an element gets a value.
-func (im *imageWriter) assign(sc *scope, a *model.Array, element string, e model.Expr) {
+func (im *imageWriter) assign(sc *scope, a *model.Array, element code.Expr, e model.Expr) {
 	im.alike(e, a)
 	if a.Type.Kind == model.Boolean {
 		if !sc.decided(e) {
 			giveUp(e.Span(), "a condition that may be undecided, in a relaxation,")
 		}
-		sc.b.line("%s = %s", element, sc.cond(e, true))
+		sc.b.Assign(element, sc.cond(e, true).Expr())
 		return
 	}
-	c := sc.value(e)
+	v := sc.value(e)
 	domain := im.h.m.Data[a.ID].Domain
-	need := slices.Clone(c.need)
-	if !c.dom.within(domain) {
+	need := slices.Clone(v.need)
+	if !v.dom.within(domain) {
 		if !gapless(domain) {
 			giveUp(e.Span(), "a relaxation to a type with gaps")
 		}
-		need = append(need, sc.limits(c, domain)...)
+		need = append(need, sc.limits(v, domain)...)
 	}
-	if need := and(need...); need.kind != always {
-		im.maybe = true
-		sc.b.line("if %s {", negate(need))
-		sc.b.line("%s", im.fail)
-		sc.b.line("}")
-	}
-	sc.b.line("%s = %s", element, c.text)
+	all := code.And(need...)
+	im.maybe = im.maybe || !all.IsTrue()
+	sc.leaveIf(code.Not(all), im.fail)
+	sc.b.Assign(element, v.Expr)
 }
 
 // alike gives up where the values of two types are not written alike.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 )
 
 // skeleton is a piece of Go in which numbers are left open.
@@ -39,7 +41,7 @@ func grouped(all []skeleton) (groups [][]skeleton) {
 
 // rowWriter writes such groups: one piece as it is, several as a loop over rows of what they differ in.
 type rowWriter struct {
-	b      *block           // the loops
+	b      *code.Block      // the loops
 	decls  *strings.Builder // the rows and lists
 	name   string           // what the names of rows and lists begin with
 	lists  map[string]string
@@ -68,7 +70,7 @@ func (w *rowWriter) inOrder(all []skeleton) {
 
 func (w *rowWriter) group(group []skeleton) {
 	if len(group) == 1 {
-		w.b.line("%s", w.fill(&group[0], func(i int) string { return w.constant(group[0].holes[i]) }))
+		w.b.Line("%s", w.fill(&group[0], func(i int) string { return w.constant(group[0].holes[i]) }))
 		return
 	}
 	w.loop(group)
@@ -133,9 +135,9 @@ func (w *rowWriter) loop(group []skeleton) {
 		giveUp(noSpan, "a simpler puzzle of so many moves")
 	}
 	w.size += len(fields) * len(rows)
-	w.b.line("%s", head)
-	w.b.line("%s", w.fill(&group[0], func(i int) string { return holes[i].text }))
-	w.b.line("}")
+	w.b.Line("%s", head)
+	w.b.Line("%s", w.fill(&group[0], func(i int) string { return holes[i].text }))
+	w.b.Line("}")
 }
 
 // fields names the columns that differ from row to row; others are written as they are.

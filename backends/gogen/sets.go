@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -30,7 +31,7 @@ type namedSet struct {
 func (g *generator) listed(in map[string]*namedSet, word string, set model.Expr, s *model.Set) string {
 	key := ""
 	for _, v := range s.Elems {
-		key += g.literal(s.Type, v) + " "
+		key += g.literal(s.Type, v).String() + " "
 	}
 	n := in[key]
 	if n == nil {
@@ -60,10 +61,10 @@ func sortedSets(in map[string]*namedSet) []*namedSet {
 
 // writeSet writes the elements of a set; tuples are structs.
 func (g *generator) writeSet(n *namedSet) string {
-	doc := comment("", n.name+" are the values of "+g.source(n.of.Span()))
+	doc := code.Comment(n.name + " are the values of " + g.source(n.of.Span()))
 	var elems []string
 	for _, v := range n.set.Elems {
-		elems = append(elems, g.literal(n.set.Type, v))
+		elems = append(elems, g.literal(n.set.Type, v).String())
 	}
 	kind := g.goType(n.set.Type)
 	return doc + "var " + n.name + " = []" + kind + "{" + strings.Join(elems, ", ") + "}\n"
@@ -74,7 +75,7 @@ func (g *generator) placeOf(d dim) string { return g.listed(g.placeTests, "place
 
 func (g *generator) writePlace(n *namedSet) string {
 	params, equal := tupleMatch(g, n.set.Type)
-	return comment("", n.name+" is the number of a tuple in "+g.source(n.of.Span())+", none if it is not there.") +
+	return code.Comment(n.name+" is the number of a tuple in "+g.source(n.of.Span())+", none if it is not there.") +
 		"func " + n.name + "(" + params + ") int {\nfor i, e := range " + g.setTable(n.of, n.set) + " {\nif " + equal + " {\nreturn i\n}\n}\nreturn none\n}\n"
 }
 
@@ -108,7 +109,7 @@ func (g *generator) tupleTests(s *model.Set) (string, bool) {
 }
 
 func (g *generator) writeMember(n *namedSet) string {
-	doc := comment("", n.name+" tells whether something is in "+g.source(n.of.Span()))
+	doc := code.Comment(n.name + " tells whether something is in " + g.source(n.of.Span()))
 	if n.set.Type.Kind == model.TupleKind {
 		params, equal := tupleMatch(g, n.set.Type)
 		if text, ok := g.tupleTests(n.set); ok {
@@ -118,7 +119,7 @@ func (g *generator) writeMember(n *namedSet) string {
 	}
 	var elems []string
 	for _, v := range n.set.Elems {
-		elems = append(elems, g.literal(n.set.Type, v))
+		elems = append(elems, g.literal(n.set.Type, v).String())
 	}
 	return doc + "func " + n.name + "(v " + g.goType(n.set.Type) + ") bool {\nswitch v {\ncase " + strings.Join(elems, ", ") + ":\nreturn true\n}\nreturn false\n}\n"
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -18,12 +19,14 @@ import (
 
 // simpler is the cost of a simpler puzzle in the program.
 type simpler struct {
-	name   string // of what has a method Build
-	text   string // its declarations
-	cost   string // the expression
-	places string // the method that tells where values are; "" if the cost does not need it
-	maybe  bool   // it is `none` where a state has no image
-	why    string // it cannot be written
+	name string // of what has a method Build
+	text string // its declarations
+	// The cost is what a method gives; or what name.Cost gives for the places of values, which a method tells; or constant.
+	method   string
+	places   string
+	constant code.Expr
+	maybe    bool   // it is `none` where a state has no image
+	why      string // it cannot be written
 }
 
 // simplerKey names a simpler puzzle of the model: a pattern counts otherwise as a part of a sum.
@@ -33,41 +36,44 @@ type simplerKey struct {
 }
 
 // simplerCost is the cost of a simpler puzzle where a heuristic asks for it.
-func (sc *scope) simplerCost(e model.Expr) code {
+func (sc *scope) simplerCost(e model.Expr) value {
 	g := sc.g
 	dom := span(0, unbounded.hi)
 	switch e := e.(type) {
 	case *model.AdditiveCost:
-		parts := make([]string, len(e.Parts))
-		for i, p := range e.Parts {
-			parts[i] = sc.costText(g.simplerOf(simplerKey{p, true}, p))
+		sum := sc.costOf(g.simplerOf(simplerKey{e.Parts[0], true}, e.Parts[0]))
+		for _, p := range e.Parts[1:] {
+			sum = code.Arithmetic(sum, "+", sc.costOf(g.simplerOf(simplerKey{p, true}, p)))
 		}
-		return code{text: strings.Join(parts, " + "), prec: precAdd, dom: dom}
+		return valueOf(sum, dom)
 	case *model.RelaxationRef:
 		x := g.simplerOf(simplerKey{e: e.Relaxation}, e)
-		c := operand(sc.costText(x), dom)
+		v := valueOf(sc.costOf(x), dom)
 		if x.maybe {
-			c = sc.hoist(c, e.Relaxation.Name)
-			c.need, c.total = sc.open([]truth{defined(c.text)}), true
+			v = sc.hoist(v, e.Relaxation.Name)
+			v.need, v.total = sc.open([]code.Cond{defined(v.Expr)}), true
 		}
-		return c
+		return v
 	default:
-		return operand(sc.costText(g.simplerOf(simplerKey{e: e}, e)), dom)
+		return valueOf(sc.costOf(g.simplerOf(simplerKey{e: e}, e)), dom)
 	}
 }
 
-// costText is the Go expression of such a cost, where the places of values are looked for once.
-func (sc *scope) costText(x *simpler) string {
+// costOf is the Go expression of such a cost, where the places of values are looked for once.
+func (sc *scope) costOf(x *simpler) code.Expr {
 	if x.why != "" {
 		giveUp(noSpan, "%s", x.why)
 	}
 	sc.g.needed = append(sc.g.needed, x)
-	text := strings.ReplaceAll(x.cost, "s.", sc.state+".")
-	if x.places != "" {
-		at := sc.hoist(operand(sc.state+"."+x.places+"()", unbounded), "places")
-		text = strings.ReplaceAll(text, "PLACES", at.text)
+	switch {
+	case x.places != "":
+		at := sc.hoist(valueOf(sc.state.Call(x.places), unbounded), "places")
+		return code.Name(x.name).Call("Cost", at.All())
+	case x.method != "":
+		return sc.state.Call(x.method)
+	default:
+		return x.constant
 	}
-	return text
 }
 
 // simplerOf writes a simpler puzzle, once.
@@ -167,7 +173,7 @@ func (g *generator) writePattern(x *simpler, e *model.PatternCost, key simplerKe
 	if c := g.carriedBy(array); c != nil && c.pins(own, tracked) {
 		x.name = name
 		x.text = c.write() + c.writePattern(name, own, tracked, key.strict, len(a.Fold) > 0)
-		x.cost, x.places = name+".Cost(PLACES[:])", c.places()
+		x.places = c.places()
 		return
 	}
 	g.writeTask(x, name, a, e.Sp)
@@ -189,11 +195,11 @@ func (g *generator) writeProjection(x *simpler, e *model.ProjectCost, key simple
 func (g *generator) writeTask(x *simpler, name string, a *abstraction, sp diag.Span) {
 	switch {
 	case len(a.Task.Vars) == 0 && a.Task.Goal == task.False:
-		x.cost = "search.Hopeless"
+		x.constant = code.Name("search.Hopeless")
 	case len(a.Task.Vars) == 0:
-		x.cost = "0"
+		x.constant = code.Int(0)
 	default:
-		x.name, x.cost = name+"Costs", "s."+name+"Cost()"
+		x.name, x.method = name+"Costs", name+"Cost"
 		x.text = g.writeAbstract(name, &a.Abstraction, a.image, sp)
 	}
 }

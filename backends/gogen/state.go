@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
@@ -75,7 +76,7 @@ func (p packing) place(i string) (word, bit string) {
 }
 
 // eachElement writes a loop over the elements of a state variable; inside gets the Go element and its number.
-func (g *generator) eachElement(b *block, a *model.Array, inside func(element, number string)) {
+func (g *generator) eachElement(b *code.Block, a *model.Array, inside func(element, number string)) {
 	dims := g.dims(a)
 	element := "s." + g.field(a)
 	if len(dims) == 0 {
@@ -89,25 +90,25 @@ func (g *generator) eachElement(b *block, a *model.Array, inside func(element, n
 		}
 		v := []string{"i", "j", "k", "l", "m"}[i]
 		n := v
-		at := code{text: v, prec: precOperand}
+		at, counted := code.Name(v), false
 		switch first := d.set.Elems[0].N; {
 		case !d.set.Type.Scalar():
-			b.line("for %s := range %d {", v, d.length)
+			b.Line("for %s := range %d {", v, d.length)
 			element += "[" + v + "]"
-			at.text = ""
+			counted = true
 		case d.holes || d.set.Type.Kind == model.Boolean:
 			n += v
-			b.line("for %s, %s := range %s {", n, v, g.setTable(d.source, d.set))
+			b.Line("for %s, %s := range %s {", n, v, g.setTable(d.source, d.set))
 		case d.lo == first: // Go counts from 0, whatever the values are
-			b.line("for %s := range %d {", v, d.length)
+			b.Line("for %s := range %d {", v, d.length)
 			element += "[" + v + "]"
-			at.text = ""
+			counted = true
 		default:
 			n = fmt.Sprintf("(%s-%d)", v, first)
-			b.line("for %s := %d; %s <= %d; %s++ {", v, first, v, d.set.Elems[d.set.Len()-1].N, v)
+			b.Line("for %s := %d; %s <= %d; %s++ {", v, first, v, d.set.Elems[d.set.Len()-1].N, v)
 		}
-		if at.text != "" {
-			element += "[" + d.at(g, at) + "]"
+		if !counted {
+			element += "[" + d.at(g, at).String() + "]"
 		}
 		if number == "" {
 			number = n
@@ -117,81 +118,81 @@ func (g *generator) eachElement(b *block, a *model.Array, inside func(element, n
 	}
 	inside(element, number)
 	for range dims {
-		b.line("}")
+		b.Line("}")
 	}
 }
 
 // writeState writes the type of states and how they are packed.
 func (g *generator) writeState() string {
 	layout, words := g.layOut()
-	var b block
-	b.line("// State is a state of the puzzle.")
-	b.line("type State struct {")
+	var b code.Block
+	b.Line("// State is a state of the puzzle.")
+	b.Line("type State struct {")
 	for _, a := range g.fields() {
-		b.line("%s", strings.TrimSuffix(comment("", orElse(a.Doc, g.source(a.Span)+g.indexDoc(a))+g.where(a.Span)), "\n"))
-		b.line("%s %s", g.field(a), g.fieldType(a))
+		b.Comment(orElse(a.Doc, g.source(a.Span)+g.indexDoc(a)) + g.where(a.Span))
+		b.Line("%s %s", g.field(a), g.fieldType(a))
 	}
-	b.line("}")
-	b.line("")
+	b.Line("}")
+	b.Line("")
 	bytes := words * 8
-	b.line("// Key is a State in %d bytes, to be kept and compared.", bytes)
-	b.line("type Key [%d]uint64", words)
-	b.line("")
-	b.line("// Pack puts each element of the state into as many bits as its values need.")
-	b.line("func (s *State) Pack() (k Key) {")
+	b.Line("// Key is a State in %d bytes, to be kept and compared.", bytes)
+	b.Line("type Key [%d]uint64", words)
+	b.Line("")
+	b.Line("// Pack puts each element of the state into as many bits as its values need.")
+	b.Line("func (s *State) Pack() (k Key) {")
 	for _, p := range layout {
 		g.eachElement(&b, p.array, func(element, number string) {
 			word, bit := p.place(number)
 			switch {
 			case p.array.Type.Kind == model.Boolean:
-				b.line("if %s {", element)
-				b.line("k[%s] |= 1 << %s", word, bit)
-				b.line("}")
+				b.Line("if %s {", element)
+				b.Line("k[%s] |= 1 << %s", word, bit)
+				b.Line("}")
 			case p.low == 0:
-				b.line("k[%s] |= uint64(%s)%s", word, element, shifted("<<", bit))
+				b.Line("k[%s] |= uint64(%s)%s", word, element, shifted("<<", bit))
 			case p.low > 0:
-				b.line("k[%s] |= uint64(%s-%d)%s", word, element, p.low, shifted("<<", bit))
+				b.Line("k[%s] |= uint64(%s-%d)%s", word, element, p.low, shifted("<<", bit))
 			default:
-				b.line("k[%s] |= uint64(%s+%d)%s", word, element, -p.low, shifted("<<", bit))
+				b.Line("k[%s] |= uint64(%s+%d)%s", word, element, -p.low, shifted("<<", bit))
 			}
 		})
 	}
-	b.line("return k")
-	b.line("}")
-	b.line("")
-	b.line("// Unpack is the inverse of Pack.")
-	b.line("func (k Key) Unpack() (s State) {")
+	b.Line("return k")
+	b.Line("}")
+	b.Line("")
+	b.Line("// Unpack is the inverse of Pack.")
+	b.Line("func (k Key) Unpack() (s State) {")
 	for _, p := range layout {
 		g.eachElement(&b, p.array, func(element, number string) {
 			word, bit := p.place(number)
 			if p.array.Type.Kind == model.Boolean {
-				b.line("%s = k[%s]%s&1 != 0", element, word, shifted(">>", bit))
+				b.Line("%s = k[%s]%s&1 != 0", element, word, shifted(">>", bit))
 				return
 			}
 			value := fmt.Sprintf("int(k[%s]%s & %d)", word, shifted(">>", bit), 1<<p.width-1)
 			if p.low != 0 {
 				value += fmt.Sprintf(" + %d", p.low)
 			}
-			b.line("%s = %s", element, value)
+			b.Line("%s = %s", element, value)
 		})
 	}
-	b.line("return s")
-	b.line("}")
-	b.line("")
-	b.line("// Hash spreads keys over all numbers: a product with an odd constant mixes the low bits into the high ones, and a shift brings these down")
-	b.line("// (Knuth, The Art of Computer Programming, volume 3, 6.4).")
-	b.line("func (k Key) Hash() uint64 {")
+	b.Line("return s")
+	b.Line("}")
+	b.Line("")
+	b.Line("// Hash spreads keys over all numbers: a product with an odd constant mixes the low bits into the high ones, and a shift brings these down")
+	b.Line("// (Knuth, The Art of Computer Programming, volume 3, 6.4).")
+	b.Line("func (k Key) Hash() uint64 {")
 	if words == 1 {
-		b.line("h := k[0] * 0x9e3779b97f4a7c15")
+		b.Line("h := k[0] * 0x9e3779b97f4a7c15")
 	} else {
-		b.line("var h uint64")
-		b.line("for _, word := range k {")
-		b.line("h = (h ^ word) * 0x9e3779b97f4a7c15")
-		b.line("h ^= h >> 29")
-		b.line("}")
+		b.Line("var h uint64")
+		b.Line("for _, word := range k {")
+		b.Line("h = (h ^ word) * 0x9e3779b97f4a7c15")
+		b.Line("h ^= h >> 29")
+		b.Line("}")
 	}
-	b.line("return h ^ h>>32")
-	b.line("}")
+	b.Line("return h ^ h>>32")
+	b.Line("}")
 	return strings.ReplaceAll(b.String(), "+ -", "- ")
 }
 
@@ -245,7 +246,7 @@ func (g *generator) someLiteral(state []int64, some func(*model.Array) bool) str
 			continue
 		}
 		none = false
-		element := func(i int) string { return g.literal(a.Type, model.Int(state[d.Offset+i])) }
+		element := func(i int) string { return g.literal(a.Type, model.Int(state[d.Offset+i])).String() }
 		if len(a.Index) == 0 {
 			fmt.Fprintf(&b, "%s: %s,\n", g.field(a), element(0))
 			continue
@@ -272,7 +273,7 @@ func (g *generator) writeViews() string {
 	for i, v := range g.m.Views {
 		text, err := g.writeView(v)
 		if err != "" {
-			b.WriteString(comment("", fmt.Sprintf("View %d of the model is left out: %s.", i+1, err)))
+			b.WriteString(code.Comment(fmt.Sprintf("View %d of the model is left out: %s.", i+1, err)))
 			continue
 		}
 		b.WriteString(text)
@@ -290,7 +291,7 @@ func (g *generator) writeView(v *model.View) (text, err string) {
 	}()
 	sc := g.scope(v.Slots, "s")
 	if v.Set == nil {
-		sc.b.line("out += %s + \"\\n\"", sc.text(v.Text))
+		sc.b.Add(code.Name("out"), code.Arithmetic(sc.text(v.Text), "+", quote("\n")))
 		return "{\n" + sc.b.String() + "}\n", ""
 	}
 	elem := v.Set.Type().Elem()
@@ -306,19 +307,20 @@ func (g *generator) writeView(v *model.View) (text, err string) {
 		d := g.m.Dims[elem.Grid.ID]
 		rows, cols = d.Rows, d.Cols
 	}
-	sc.b.line("cells := make([]string, %d)", rows*cols)
+	cells, at := code.Name("cells"), code.Name("at")
+	sc.b.Define("cells", code.Call("make", code.Name("[]string"), code.Int(rows*cols)))
 	if elem.Kind != model.CellKind {
-		sc.b.line("at := 0")
+		sc.b.Define("at", code.Int(0))
 	}
 	sc.loop([]model.Bind{{Target: &model.Target{Name: "c", Slot: v.Slot}, Set: v.Set}}, nil, func(t *scope) {
 		shown := t.text(v.Text)
 		if elem.Kind == model.CellKind && v.Slot >= 0 {
-			t.b.line("cells[%s] = %s", t.slots[v.Slot].text, shown)
+			t.b.Assign(cells.At(t.slots[v.Slot].expr), shown)
 		} else {
-			t.b.line("cells[at] = %s", shown)
-			t.b.line("at++")
+			t.b.Assign(cells.At(at), shown)
+			t.b.Add(at, code.Int(1))
 		}
 	})
-	sc.b.line("out += search.Board(cells, %d)", cols)
+	sc.b.Add(code.Name("out"), code.Call("search.Board", cells, code.Int(cols)))
 	return "{\n" + sc.b.String() + "}\n", ""
 }

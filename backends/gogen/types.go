@@ -6,25 +6,23 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
 // declare gives the declarations of the model their names, so that no local name hides one of them.
 func (g *generator) declare() {
-	fields := &namer{taken: map[string]bool{}}
-	for _, name := range append(slices.Clone(methods), reserved...) {
-		fields.taken[name] = true
-	}
+	fields := code.NewNames(append(slices.Clone(methods), reserved...)...)
 	for _, a := range g.fields() {
-		g.dataName[a] = fields.take(g.fieldName(a.Name))
-		fields.taken[g.dataName[a]+"Places"] = true
+		g.dataName[a] = fields.Take(g.fieldName(a.Name))
+		fields.Keep(g.dataName[a] + "Places")
 		for _, more := range []string{"Places", "Carries", "Goal", "CarryRows1", "CarryList1", "Reflection1", "Reflection2", "Reflection3"} {
-			g.names.taken[g.dataName[a]+more] = true
+			g.names.Keep(g.dataName[a] + more)
 		}
 	}
 	g.reserve()
 	global := func(name string, derived ...func(base string) string) string {
-		return g.names.takeGlobal(own(name), fields, func(base string) []string {
+		return takeGlobal(g.names, code.Own(name), fields, func(base string) []string {
 			var out []string
 			for _, d := range derived {
 				out = append(out, d(base))
@@ -37,7 +35,7 @@ func (g *generator) declare() {
 		for _, what := range gridOrder {
 			all = append(all, suffix(what))
 		}
-		g.gridName[grid] = global(small(g.nameOfGrid(grid, i)), all...)
+		g.gridName[grid] = global(code.Small(g.nameOfGrid(grid, i)), all...)
 	}
 	for _, t := range g.m.Types {
 		if isName(t.Name) && !strings.ContainsAny(t.Name[:1], "0123456789") { // others are sets that stand in the type of an array
@@ -51,7 +49,7 @@ func (g *generator) declare() {
 		if !inState(a) {
 			g.dataName[a] = global(a.Name, finderName, valuesName, memberName, placeName)
 		}
-		g.finderName[a] = g.names.takeGlobal(finderName(a.Name), fields, func(string) []string { return nil })
+		g.finderName[a] = takeGlobal(g.names, finderName(a.Name), fields, func(string) []string { return nil })
 	}
 	for _, e := range g.m.Enums {
 		for _, v := range e.Values {
@@ -59,7 +57,7 @@ func (g *generator) declare() {
 		}
 	}
 	for _, d := range g.m.Defs {
-		g.defName[d] = global(d.Name, func(base string) string { return "not" + upper(base) })
+		g.defName[d] = global(d.Name, func(base string) string { return "not" + code.Upper(base) })
 	}
 	for _, mv := range g.m.Moves {
 		g.moveName[mv] = global(mv.Name, suffix("Moves"), suffix("Cost"), suffix("Label"), suffix("Order"))
@@ -69,53 +67,53 @@ func (g *generator) declare() {
 	}
 	for _, r := range g.m.Relaxations {
 		g.relaxation[r] = global(r.Name, suffix("Image"), suffix("Costs"))
-		name := strings.ToLower(own(r.Name))
-		if !g.names.free(name) {
+		name := strings.ToLower(code.Own(r.Name))
+		if !g.names.Free(name) {
 			name += "puzzle"
 		}
-		g.packages[r] = g.names.take(name)
+		g.packages[r] = g.names.Take(name)
 	}
 }
 
 func suffix(s string) func(string) string { return func(base string) string { return base + s } }
 
 // What names are made of the names of types, enums and arrays.
-func countName(base string) string  { return small(base) + "Count" }
-func valuesName(base string) string { return small(base) + "Values" }
-func memberName(base string) string { return "is" + upper(base) }
-func namesName(base string) string  { return small(base) + "Names" }
-func placeName(base string) string  { return small(base) + "Place" }
-func finderName(base string) string { return "find" + upper(base) }
+func countName(base string) string  { return code.Small(base) + "Count" }
+func valuesName(base string) string { return code.Small(base) + "Values" }
+func memberName(base string) string { return "is" + code.Upper(base) }
+func namesName(base string) string  { return code.Small(base) + "Names" }
+func placeName(base string) string  { return code.Small(base) + "Place" }
+func finderName(base string) string { return "find" + code.Upper(base) }
 
 // reserve keeps the names of helpers and of what is numbered.
 func (g *generator) reserve() {
 	for name := range helpers {
-		g.names.taken[name] = true
+		g.names.Keep(name)
 	}
 	for _, name := range []string{"colStep", "dirNames", "Dir"} {
-		g.names.taken[name] = true
+		g.names.Keep(name)
 	}
 	for i := range 1000 {
 		for _, word := range []string{"table", "values", "among", "rule", "place"} {
-			g.names.taken[fmt.Sprintf("%s%d", word, i)] = true
+			g.names.Keep(fmt.Sprintf("%s%d", word, i))
 		}
-		g.names.taken[fmt.Sprintf("rule%dUses", i)] = true
+		g.names.Keep(fmt.Sprintf("rule%dUses", i))
 		for _, word := range []string{"pattern", "projection"} {
 			for _, part := range []string{"", "Cost", "Costs"} {
-				g.names.taken[fmt.Sprintf("%s%d%s", word, i, part)] = true
+				g.names.Keep(fmt.Sprintf("%s%d%s", word, i, part))
 			}
 		}
 	}
 	hidden := func(d string) bool { // the model has something of its own of this name
-		return slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return own(a.Name) == d }) ||
-			slices.ContainsFunc(g.m.Defs, func(f *model.Def) bool { return own(f.Name) == d }) ||
-			slices.ContainsFunc(g.m.Moves, func(f *model.Move) bool { return own(f.Name) == d })
+		return slices.ContainsFunc(g.m.Arrays, func(a *model.Array) bool { return code.Own(a.Name) == d }) ||
+			slices.ContainsFunc(g.m.Defs, func(f *model.Def) bool { return code.Own(f.Name) == d }) ||
+			slices.ContainsFunc(g.m.Moves, func(f *model.Move) bool { return code.Own(f.Name) == d })
 	}
 	if slices.ContainsFunc(model.DirNames[:], hidden) {
 		g.dirPrefix = "dir"
 	}
 	for _, d := range model.DirNames {
-		g.names.taken[g.dirName(d)] = true
+		g.names.Keep(g.dirName(d))
 	}
 }
 
@@ -123,7 +121,7 @@ func (g *generator) dirName(d string) string {
 	if g.dirPrefix == "" {
 		return d
 	}
-	return g.dirPrefix + upper(d)
+	return g.dirPrefix + code.Upper(d)
 }
 
 // nameOfGrid is the first declared type that is all of a grid's cells.
@@ -194,28 +192,28 @@ func (g *generator) useType(t *model.TypeDecl) { g.usedTypes[t] = true }
 func (g *generator) useEnum(e *model.Enum) { g.usedEnums[e] = true }
 
 // literal writes a value as Go does.
-func (g *generator) literal(t *model.Type, v model.Value) string {
+func (g *generator) literal(t *model.Type, v model.Value) code.Expr {
 	switch t.Kind {
 	case model.Boolean:
-		return strconv.FormatBool(v.N != 0)
+		return code.Constant(v.N != 0).Expr()
 	case model.Character:
-		return strconv.QuoteRune(rune(v.N))
+		return code.Literal(strconv.QuoteRune(rune(v.N)))
 	case model.Direction:
 		g.need("Dir")
-		return g.dirName(model.DirNames[v.N])
+		return code.Name(g.dirName(model.DirNames[v.N]))
 	case model.Enumerated:
 		g.useEnum(t.Enum)
-		return g.valueName[t.Enum][v.N]
+		return code.Name(g.valueName[t.Enum][v.N])
 	case model.TextKind:
-		return strconv.Quote(v.C.Text)
+		return quote(v.C.Text)
 	case model.TupleKind:
-		parts := make([]string, len(v.C.Tuple))
+		parts := make([]code.Expr, len(v.C.Tuple))
 		for i, p := range v.C.Tuple {
 			parts[i] = g.literal(t.Elems[i], p)
 		}
-		return "{" + strings.Join(parts, ", ") + "}"
+		return code.Literally("", parts...)
 	default:
-		return strconv.FormatInt(v.N, 10)
+		return code.Int(v.N)
 	}
 }
 
@@ -228,13 +226,13 @@ func (g *generator) data(a *model.Array) string {
 // field is the name of a state variable in State.
 func (g *generator) field(a *model.Array) string { return g.dataName[a] }
 
-// count is the name of the number of values of a type, or that number.
-func (g *generator) count(set model.Expr, s *model.Set) string {
+// count is the number of values of a set, by its name if it has one.
+func (g *generator) count(set model.Expr, s *model.Set) code.Expr {
 	if n, ok := set.(*model.NamedSet); ok && g.typeName[n.Decl] != "" {
 		g.counts[n.Decl] = s.Len()
-		return countName(g.typeName[n.Decl])
+		return code.Name(countName(g.typeName[n.Decl]))
 	}
-	return strconv.Itoa(s.Len())
+	return code.Int(int64(s.Len()))
 }
 
 // writeTypes writes the types, constants and data of the model, as far as they are used.
@@ -247,7 +245,7 @@ func (g *generator) writeTypes() string {
 	}
 	for _, t := range g.m.Types {
 		if n, ok := g.counts[t]; g.usedTypes[t] || ok {
-			b.WriteString(comment("", g.docOf(g.typeName[t], orElse(t.Doc, g.source(t.Set.Span())))+g.where(t.Span)))
+			b.WriteString(code.Comment(g.docOf(g.typeName[t], orElse(t.Doc, g.source(t.Set.Span()))) + g.where(t.Span)))
 			base := "int"
 			if e := t.Set.Type().Elem(); e != nil && e.Kind != model.CellKind && e.Scalar() {
 				base = g.goType(e)
@@ -282,7 +280,7 @@ func (g *generator) writeTypes() string {
 
 func (g *generator) writeEnum(e *model.Enum) string {
 	var b strings.Builder
-	b.WriteString(comment("", g.docOf(g.enumName[e], orElse(e.Doc, "an enum of the model"))+g.where(e.Span)))
+	b.WriteString(code.Comment(g.docOf(g.enumName[e], orElse(e.Doc, "an enum of the model")) + g.where(e.Span)))
 	fmt.Fprintf(&b, "type %s = int\n\nconst (\n", g.enumName[e])
 	for i, v := range g.valueName[e] {
 		if i == 0 {
@@ -310,16 +308,16 @@ func (g *generator) enumText(e *model.Enum) string {
 // writeData writes a parameter or constant with its values.
 func (g *generator) writeData(a *model.Array) string {
 	d := g.m.Data[a.ID]
-	doc := comment("", g.docOf(g.dataName[a], orElse(a.Doc, g.dataPurpose(a)))+g.where(a.Span))
+	doc := code.Comment(g.docOf(g.dataName[a], orElse(a.Doc, g.dataPurpose(a))) + g.where(a.Span))
 	name := g.dataName[a]
 	if a.Type.Kind == model.MapKind {
 		return doc + g.writeMap(name, d.Values[0].C.Map)
 	}
 	element := func(i int) string {
 		if i < len(d.Values) && d.Defined[i] {
-			return g.literal(a.Type, d.Values[i])
+			return g.literal(a.Type, d.Values[i]).String()
 		}
-		return "none"
+		return none.String()
 	}
 	kind := g.goType(a.Type)
 	if n, ok := a.Domain.(*model.NamedSet); ok {

@@ -1,58 +1,57 @@
 package gogen
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
 
+	"github.com/pzc-lang/pzc/backends/gogen/code"
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
 // value translates an expression that is no condition, text or tuple; conditions become Go Booleans all the same.
-func (sc *scope) value(e model.Expr) code {
+func (sc *scope) value(e model.Expr) value {
 	if e.Type().Kind == model.Boolean {
 		return sc.booleanValue(e)
 	}
 	f, static := sc.factOf(e)
 	if static {
 		if f.undefined {
-			c := code{text: "none", prec: precOperand, total: true, dom: domainOf(nil)}
+			v := value{Expr: none, total: true, dom: domainOf(nil)}
 			if !f.defined {
-				c.need = []truth{no}
+				v.need = []code.Cond{code.False}
 			}
-			return c
+			return v
 		}
-		if c, ok := sc.folded(e, f); ok {
-			return c
+		if v, ok := sc.folded(e, f); ok {
+			return v
 		}
 	}
-	c := sc.plainValue(e)
+	v := sc.plainValue(e)
 	if static {
-		c.dom = f.dom
+		v.dom = f.dom
 		if f.defined {
-			c.need = nil
+			v.need = nil
 		}
 	}
-	c.need = sc.open(c.need)
-	return sc.bounded(c)
+	v.need = sc.open(v.need)
+	return sc.bounded(v)
 }
 
 // folded writes what is known already: a constant, or a table where Go would need a loop.
-func (sc *scope) folded(e model.Expr, f fact) (code, bool) {
+func (sc *scope) folded(e model.Expr, f fact) (value, bool) {
 	switch e.(type) { //nolint:gochecksumtype // all others are tabulated
 	case *model.Lit, *model.Local, *model.Read, *model.Binary, *model.Neg, *model.MapAt, *model.Coord, *model.Shift, *model.ToCell, *model.Opposite:
 		if f.constant && !sc.g.named(e) {
-			return operand(sc.g.literal(e.Type(), f.value), f.dom).signed(), true
+			return valueOf(sc.g.literal(e.Type(), f.value), f.dom), true
 		}
-		return code{}, false
+		return value{}, false
 	case *model.Call:
 		if f.constant {
-			return operand(sc.g.literal(e.Type(), f.value), f.dom).signed(), true
+			return valueOf(sc.g.literal(e.Type(), f.value), f.dom), true
 		}
-		return code{}, false
+		return value{}, false
 	}
 	if f.constant {
-		return operand(sc.g.literal(e.Type(), f.value), f.dom).signed(), true
+		return valueOf(sc.g.literal(e.Type(), f.value), f.dom), true
 	}
 	return sc.table(e, f)
 }
@@ -73,18 +72,10 @@ func (g *generator) named(e model.Expr) bool {
 	}
 }
 
-// signed puts brackets around negative numbers where an operand is wanted.
-func (c code) signed() code {
-	if len(c.text) > 0 && c.text[0] == '-' {
-		c.prec = precMul
-	}
-	return c
-}
-
-func (sc *scope) plainValue(e model.Expr) code {
+func (sc *scope) plainValue(e model.Expr) value {
 	switch e := e.(type) {
 	case *model.Lit:
-		return operand(sc.g.literal(e.Ty, e.Value), span(e.Value.N, e.Value.N)).signed()
+		return valueOf(sc.g.literal(e.Ty, e.Value), span(e.Value.N, e.Value.N))
 	case *model.Local:
 		return sc.local(e)
 	case *model.Read:
@@ -93,7 +84,7 @@ func (sc *scope) plainValue(e model.Expr) code {
 		return sc.call(e)
 	case *model.Neg:
 		x := sc.value(e.X)
-		return code{text: "-" + x.in(precOperand), prec: precMul, need: x.need, dom: span(-x.dom.hi, -x.dom.lo)}
+		return value{Expr: code.Negative(x.Expr), need: x.need, dom: span(-x.dom.hi, -x.dom.lo)}
 	case *model.Binary:
 		return sc.arithmetic(e)
 	case *model.If:
@@ -113,72 +104,71 @@ func (sc *scope) plainValue(e model.Expr) code {
 	case *model.Nth:
 		return sc.nth(e)
 	case *model.HeuristicRef:
-		return operand(sc.state+"."+sc.g.heuristicName(e.Heuristic, e.Sp)+"()", span(0, unbounded.hi))
+		return valueOf(sc.state.Call(sc.g.heuristicName(e.Heuristic, e.Sp)), span(0, unbounded.hi))
 	case *model.RelaxationRef, *model.PatternCost, *model.AdditiveCost, *model.ProjectCost:
 		return sc.simplerCost(e)
 	default:
 		giveUp(e.Span(), "this expression")
 	}
-	return code{}
+	return value{}
 }
 
-func (sc *scope) local(e *model.Local) code {
-	if e.Slot >= len(sc.slots) || sc.slots[e.Slot].text == "" {
+func (sc *scope) local(e *model.Local) value {
+	if e.Slot >= len(sc.slots) || !sc.slots[e.Slot].bound {
 		giveUp(e.Sp, "`%s` here", e.Name)
 	}
 	l := sc.slots[e.Slot]
-	c := operand(l.text, l.dom)
+	v := valueOf(l.expr, l.dom)
 	if l.maybe {
-		c.need, c.total = []truth{defined(l.text)}, true
+		v.need, v.total = []code.Cond{defined(l.expr)}, true
 	}
-	return c
+	return v
 }
 
 var operators = map[model.Op]string{
 	model.Add: "+", model.Sub: "-", model.Mul: "*", model.Eq: "==", model.Ne: "!=", model.Lt: "<", model.Le: "<=", model.Gt: ">", model.Ge: ">=",
 }
 
-func (sc *scope) arithmetic(e *model.Binary) code {
+func (sc *scope) arithmetic(e *model.Binary) value {
 	l, r := sc.value(e.L), sc.value(e.R)
-	c := code{need: append(slices.Clone(l.need), r.need...)}
+	v := value{need: append(slices.Clone(l.need), r.need...)}
 	switch e.Op {
 	case model.Add:
-		c.text, c.prec, c.dom = l.in(precAdd)+" + "+r.in(precMul), precAdd, span(l.dom.lo+r.dom.lo, l.dom.hi+r.dom.hi)
+		v.Expr, v.dom = code.Arithmetic(l.Expr, "+", r.Expr), span(l.dom.lo+r.dom.lo, l.dom.hi+r.dom.hi)
 	case model.Sub:
-		c.text, c.prec, c.dom = l.in(precAdd)+" - "+r.in(precMul), precAdd, span(l.dom.lo-r.dom.hi, l.dom.hi-r.dom.lo)
+		v.Expr, v.dom = code.Arithmetic(l.Expr, "-", r.Expr), span(l.dom.lo-r.dom.hi, l.dom.hi-r.dom.lo)
 	case model.Mul:
-		if l.text == "1" || r.text == "1" {
+		if l.Is(1) || r.Is(1) {
 			x := times(l, r)
-			x.need = c.need
+			x.need = v.need
 			return x
 		}
-		c.text, c.prec, c.dom = l.in(precMul)+"*"+r.in(precOperand), precMul, product(l.dom, r.dom)
+		v.Expr, v.dom = code.Arithmetic(l.Expr, "*", r.Expr), product(l.dom, r.dom)
 	case model.Div, model.Mod:
-		c.need = append(c.need, sc.nonzero(r)...)
+		v.need = append(v.need, sc.nonzero(r)...)
 		if l.dom.lo >= 0 && r.dom.lo >= 0 && r.dom.hi > 0 { // a constant 0 the compiler would refuse
-			op := map[model.Op]string{model.Div: "/", model.Mod: "%"}[e.Op]
-			c.text, c.prec = l.in(precMul)+op+r.in(precOperand), precMul
+			v.Expr = code.Arithmetic(l.Expr, map[model.Op]string{model.Div: "/", model.Mod: "%"}[e.Op], r.Expr)
 		} else {
-			c.text, c.prec = sc.g.need(map[model.Op]string{model.Div: "div", model.Mod: "mod"}[e.Op])+"("+l.text+", "+r.text+")", precOperand
+			v.Expr = code.Call(sc.g.need(map[model.Op]string{model.Div: "div", model.Mod: "mod"}[e.Op]), l.Expr, r.Expr)
 		}
 		big := max(l.dom.hi, -l.dom.lo)
 		if e.Op == model.Mod {
-			c.dom = span(0, max(r.dom.hi, -r.dom.lo)-1)
-		} else if c.dom = span(-big, big); l.dom.lo >= 0 && r.dom.lo >= 0 {
-			c.dom = span(0, big)
+			v.dom = span(0, max(r.dom.hi, -r.dom.lo)-1)
+		} else if v.dom = span(-big, big); l.dom.lo >= 0 && r.dom.lo >= 0 {
+			v.dom = span(0, big)
 		}
 	default:
 		giveUp(e.Sp, "this operator")
 	}
-	c.dom.lo, c.dom.hi = max(c.dom.lo, unbounded.lo), min(c.dom.hi, unbounded.hi)
-	return c
+	v.dom.lo, v.dom.hi = max(v.dom.lo, unbounded.lo), min(v.dom.hi, unbounded.hi)
+	return v
 }
 
-func (sc *scope) nonzero(r code) []truth {
+func (sc *scope) nonzero(r value) []code.Cond {
 	if r.dom.lo > 0 || r.dom.hi < 0 || r.dom.vals != nil && !slices.Contains(r.dom.vals, 0) {
 		return nil
 	}
-	return []truth{compare(r.in(precAdd), "!=", "0")}
+	return []code.Cond{code.Compare(r.Expr, "!=", code.Int(0))}
 }
 
 func product(a, b domain) domain {
@@ -191,59 +181,58 @@ func product(a, b domain) domain {
 }
 
 // choice is `if p then a else b` as a variable that is set in two branches.
-func (sc *scope) choice(e *model.If) code {
+func (sc *scope) choice(e *model.If) value {
 	cond := sc.cond(e.Cond, true)
-	switch cond.kind {
-	case always:
+	switch {
+	case cond.IsTrue():
 		return sc.value(e.Then)
-	case never:
+	case cond.IsFalse():
 		return sc.value(e.Else)
-	default:
 	}
 	probe := sc.probe()
 	a, b := probe.value(e.Then), probe.value(e.Else)
-	out := code{prec: precOperand, dom: a.dom.union(b.dom)}
-	out.text = sc.b.names.take("v")
+	name := sc.names.Take("v")
+	out := valueOf(code.Name(name), a.dom.union(b.dom))
 	if maybe := len(a.need)+len(b.need) > 0; maybe {
-		out.need, out.total = []truth{defined(out.text)}, true
+		out.need, out.total = []code.Cond{defined(out.Expr)}, true
 	}
-	branch := func(x model.Expr) func(t *scope) string {
-		return func(t *scope) string { return t.total(t.value(x), "v").text }
+	branch := func(x model.Expr) func(t *scope) code.Expr {
+		return func(t *scope) code.Expr { return t.total(t.value(x), "v").Expr }
 	}
-	if text, ok := sc.inPlace(branch(e.Else)); ok {
-		sc.b.line("%s := %s", out.text, text)
-		sc.b.line("if %s {", cond)
+	if x, ok := sc.inPlace(branch(e.Else)); ok {
+		sc.b.Define(name, x)
+		sc.b.If(cond)
 		t := sc.sub()
 		t.assume(cond)
-		t.b.line("%s = %s", out.text, branch(e.Then)(t))
-		sc.b.line("}")
+		t.b.Assign(out.Expr, branch(e.Then)(t))
+		sc.b.End()
 		return out
 	}
-	sc.b.line("var %s %s", out.text, sc.g.goType(e.Ty))
+	sc.b.Var(sc.g.goType(e.Ty), name)
 	sc.branches(cond, func(t *scope, first bool) {
 		x := e.Else
 		if first {
 			x = e.Then
 		}
-		t.b.line("%s = %s", out.text, branch(x)(t))
+		t.b.Assign(out.Expr, branch(x)(t))
 	})
 	return out
 }
 
 // branches writes if cond { … } else { … }.
-func (sc *scope) branches(cond truth, write func(t *scope, first bool)) {
-	sc.b.line("if %s {", cond)
+func (sc *scope) branches(cond code.Cond, write func(t *scope, first bool)) {
+	sc.b.If(cond)
 	t := sc.sub()
 	t.assume(cond)
 	write(t, true)
-	sc.b.line("} else {")
+	sc.b.Else()
 	t = sc.sub()
-	t.assume(negate(cond))
+	t.assume(code.Not(cond))
 	write(t, false)
-	sc.b.line("}")
+	sc.b.End()
 }
 
-func (sc *scope) mapAt(e *model.MapAt) code {
+func (sc *scope) mapAt(e *model.MapAt) value {
 	read, ok := e.Map.(*model.Read)
 	if !ok || read.Array.Role == model.State {
 		giveUp(e.Sp, "a map that is computed")
@@ -257,46 +246,46 @@ func (sc *scope) mapAt(e *model.MapAt) code {
 	for _, r := range d.Values[0].C.Map.Cells {
 		vals = append(vals, int64(r))
 	}
-	return code{text: sc.g.data(read.Array) + "[" + indexText(cell) + "]", prec: precOperand, need: cell.need, dom: domainOf(vals)}
+	return value{Expr: code.Name(sc.g.data(read.Array)).At(asIndex(cell)), need: cell.need, dom: domainOf(vals)}
 }
 
-func (sc *scope) nth(e *model.Nth) code {
+func (sc *scope) nth(e *model.Nth) value {
 	s, ok := sc.closedSet(e.Set)
 	if !ok || !e.Ty.Scalar() || e.Ty.Kind == model.Boolean || s.Len() == 0 {
 		giveUp(e.Sp, "nth of such a set")
 	}
 	i := sc.value(e.I)
-	c := code{prec: precOperand, need: append(slices.Clone(i.need), inBounds(i, 0, int64(s.Len()-1))...), dom: setDomain(s)}
+	v := value{need: append(slices.Clone(i.need), inBounds(i, 0, int64(s.Len()-1))...), dom: setDomain(s)}
 	switch {
 	case gapless(s) && s.Elems[0].N == 0:
-		c.text, c.prec = i.text, i.prec
+		v.Expr = i.Expr
 	case gapless(s):
-		c.text, c.prec = fmt.Sprintf("%s + %d", i.in(precAdd), s.Elems[0].N), precAdd
+		v.Expr = code.Arithmetic(i.Expr, "+", code.Int(s.Elems[0].N))
 	default:
-		c.text = sc.g.setTable(e.Set, s) + "[" + indexText(i) + "]"
+		v.Expr = code.Name(sc.g.setTable(e.Set, s)).At(asIndex(i))
 	}
-	return c
+	return v
 }
 
 // inBounds says that lo ≤ i ≤ hi, as far as that is not known.
-func inBounds(i code, lo, hi int64) []truth {
-	var out []truth
+func inBounds(i value, lo, hi int64) []code.Cond {
+	var out []code.Cond
 	if i.dom.lo < lo || len(i.need) > 0 && i.total && i.dom.lo < lo {
-		out = append(out, compare(i.in(precAdd), ">=", strconv.FormatInt(lo, 10)))
+		out = append(out, code.Compare(i.Expr, ">=", code.Int(lo)))
 	}
 	if i.dom.hi > hi {
-		out = append(out, compare(i.in(precAdd), "<=", strconv.FormatInt(hi, 10)))
+		out = append(out, code.Compare(i.Expr, "<=", code.Int(hi)))
 	}
 	return out
 }
 
-func (sc *scope) function(e *model.Func) code {
-	args := make([]code, len(e.Args))
-	var need []truth
+func (sc *scope) function(e *model.Func) value {
+	args := make([]value, len(e.Args))
+	var need []code.Cond
 	for i, a := range e.Args {
 		if e.Fn == model.IndexOf && a.Type().Kind == model.Boolean {
 			b := sc.value(a)
-			return code{text: sc.g.need("boolIndex") + "(" + b.text + ")", prec: precOperand, need: b.need, dom: span(0, 1)}
+			return value{Expr: code.Call(sc.g.need("boolIndex"), b.Expr), need: b.need, dom: span(0, 1)}
 		}
 		args[i] = sc.value(a)
 		need = append(need, args[i].need...)
@@ -305,7 +294,7 @@ func (sc *scope) function(e *model.Func) code {
 	switch e.Fn {
 	case model.Abs:
 		lo, hi := int64(0), max(x.dom.hi, -x.dom.lo)
-		return code{text: sc.g.need("abs") + "(" + x.text + ")", prec: precOperand, need: need, dom: span(lo, hi)}
+		return value{Expr: code.Call(sc.g.need("abs"), x.Expr), need: need, dom: span(lo, hi)}
 	case model.Min, model.Max:
 		if !e.Ty.Scalar() {
 			giveUp(e.Sp, "the order of tuples")
@@ -315,70 +304,69 @@ func (sc *scope) function(e *model.Func) code {
 		x.need = need
 		return x
 	case model.Digit:
-		need = append(need, compare(x.in(precAdd), ">=", "'0'"), compare(x.in(precAdd), "<=", "'9'"))
-		return code{text: x.in(precAdd) + " - '0'", prec: precAdd, need: need, dom: span(0, 9)}
+		zero := code.Literal("'0'")
+		need = append(need, code.Compare(x.Expr, ">=", zero), code.Compare(x.Expr, "<=", code.Literal("'9'")))
+		return value{Expr: code.Arithmetic(x.Expr, "-", zero), need: need, dom: span(0, 9)}
 	case model.Manhattan, model.Chebyshev:
 		g := e.Args[0].Type().Grid
 		helper := map[model.Fn]string{model.Manhattan: "Distance", model.Chebyshev: "Chebyshev"}[e.Fn]
 		dims := sc.g.m.Dims[g.ID]
-		return code{text: sc.g.gridHelper(g, helper) + "(" + x.text + ", " + args[1].text + ")", prec: precOperand, need: need, dom: span(0, dims.Rows+dims.Cols)}
+		return value{Expr: sc.g.onGrid(g, helper, x.Expr, args[1].Expr), need: need, dom: span(0, dims.Rows+dims.Cols)}
 	default:
 		giveUp(e.Sp, "this function")
 	}
-	return code{}
+	return value{}
 }
 
-func (sc *scope) extreme(e *model.Func, args []code, need []truth) code {
-	word, text := "min", ""
+func (sc *scope) extreme(e *model.Func, args []value, need []code.Cond) value {
+	word, dom := "min", args[0].dom
 	if e.Fn == model.Max {
 		word = "max"
 	}
-	dom := args[0].dom
+	all := make([]code.Expr, len(args))
 	for i, a := range args {
-		if i > 0 {
-			text += ", "
-			if e.Fn == model.Min {
-				dom = span(min(dom.lo, a.dom.lo), min(dom.hi, a.dom.hi))
-			} else {
-				dom = span(max(dom.lo, a.dom.lo), max(dom.hi, a.dom.hi))
-			}
+		switch all[i] = a.Expr; {
+		case i == 0:
+		case e.Fn == model.Min:
+			dom = span(min(dom.lo, a.dom.lo), min(dom.hi, a.dom.hi))
+		default:
+			dom = span(max(dom.lo, a.dom.lo), max(dom.hi, a.dom.hi))
 		}
-		text += a.text
 	}
-	return code{text: word + "(" + text + ")", prec: precOperand, need: need, dom: dom}
+	return value{Expr: code.Call(word, all...), need: need, dom: dom}
 }
 
 // find is the place of a value in an array.
-func (sc *scope) find(e *model.Find) code {
+func (sc *scope) find(e *model.Find) value {
 	a := e.Array
 	d := sc.g.m.Data[a.ID]
 	if len(d.Index) != 1 || !d.Index[0].Type.Scalar() || a.Type.Kind == model.Boolean || d.Index[0].Type.Kind == model.Boolean {
 		giveUp(e.Sp, "find in such an array")
 	}
 	x := sc.value(e.X)
-	c := code{prec: precOperand, dom: setDomain(d.Index[0])}
+	v := value{dom: setDomain(d.Index[0])}
 	if inState(a) {
-		c.text = sc.state + "." + sc.g.finder(a) + "(" + sc.total(x, "v").text + ")"
+		v.Expr = sc.state.Call(sc.g.finder(a), sc.total(x, "v").Expr)
 		if sc.g.permutation(a) && x.dom.within(d.Domain) {
-			c.need = x.need
-			return c
+			v.need = x.need
+			return v
 		}
 	} else {
-		c.text = sc.g.finder(a) + "(" + sc.total(x, "v").text + ")"
+		v.Expr = code.Call(sc.g.finder(a), sc.total(x, "v").Expr)
 	}
-	c = sc.hoist(c, "place")
-	c.need, c.total = []truth{defined(c.text)}, true
-	return c
+	v = sc.hoist(v, "place")
+	v.need, v.total = []code.Cond{defined(v.Expr)}, true
+	return v
 }
 
 // steps is a distance, looked up in a table for all pairs.
-func (sc *scope) steps(e *model.Steps) code {
+func (sc *scope) steps(e *model.Steps) value {
 	a, b := sc.value(e.A), sc.value(e.B)
 	name, dom, complete := sc.g.distances(e)
-	c := code{text: name + "[" + indexText(a) + "][" + indexText(b) + "]", prec: precOperand, need: append(slices.Clone(a.need), b.need...), dom: dom}
+	v := value{Expr: code.Name(name).At(asIndex(a)).At(asIndex(b)), need: append(slices.Clone(a.need), b.need...), dom: dom}
 	if !complete {
-		c.need = append(c.need, defined(c.text))
-		c.total = len(c.need) == 1
+		v.need = append(v.need, defined(v.Expr))
+		v.total = len(v.need) == 1
 	}
-	return c
+	return v
 }
