@@ -33,7 +33,7 @@ type demands struct {
 }
 
 // solveDifferences looks for an assignment, leaving to shortest paths what they can find.
-func (r *run) solveDifferences(ctx context.Context, d *differences) error {
+func (r *assignment) solveDifferences(ctx context.Context, d *differences) error {
 	encoding := r.o.Encoding
 	defer func() { r.o.Encoding = encoding }()
 	r.o.Encoding = encode.Direct // demands are told apart by the values of variables
@@ -237,7 +237,7 @@ func (x *demands) backwards() (out [][]int32) {
 }
 
 // take makes the assignment of the model and of the distances the answer.
-func (x *demands) take(r *run) error {
+func (x *demands) take(r *assignment) error {
 	state := x.a.e.P.View.Codes(x.a.places(0))
 	for v, number := range x.d.numbers {
 		if number {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
@@ -66,24 +65,6 @@ func (r *run) places(v int) []int {
 		return r.lay.Ever.Places(v)
 	}
 	return r.p.All(v)
-}
-
-// limitCost admits only plans of at most the given cost.
-func (a *attempt) limitCost(most int64) {
-	a.e.F.Group("cost")
-	if a.e.P.Spent >= 0 {
-		a.e.SpendAtMost(a.unless(), a.t, most)
-		return
-	}
-	a.e.SumAtMost(a.unless(), a.costs(), most)
-}
-
-// costs is the cost of each move of the plan: a number for each step, known by its values.
-func (a *attempt) costs() []encode.Term {
-	for t := len(a.terms); t < a.t; t++ {
-		a.terms = append(a.terms, a.e.CostAt(a.e.Steps[t], a.r.minCost, a.r.maxCost))
-	}
-	return a.terms
 }
 
 // pathsEnd tells whether each path of exactly t moves that passes no state twice costs at least as much as the best plan. Then

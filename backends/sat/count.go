@@ -23,7 +23,7 @@ type unsolved struct {
 const pairsToCount = 64
 
 // unsolved writes the formula anew, for those who go through its models.
-func (r *run) unsolved(ctx context.Context) (*unsolved, error) {
+func (r *assignment) unsolved(ctx context.Context) (*unsolved, error) {
 	rec := cnf.NewRecorder()
 	f := cnf.New(ctx, rec, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost, Pairwise: pairsToCount})
 	u := &unsolved{e: encode.New(r.p, nil, f, encode.Options{Encoding: r.o.Encoding})}
@@ -41,7 +41,7 @@ func (r *run) unsolved(ctx context.Context) (*unsolved, error) {
 
 // countStill counts assignments in two ways: the solver looks for a few, which settles puzzles that have few, while components are counted. The
 // solver learns from failure, which finds what is rare; where solutions are many, failures are few, and plain backtracking is far faster.
-func (r *run) countStill(ctx context.Context) error {
+func (r *assignment) countStill(ctx context.Context) error {
 	u, err := r.unsolved(ctx)
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ type tally struct {
 }
 
 // aFew counts solutions that the solver finds, up to a few.
-func (r *run) aFew(ctx context.Context) *tally {
+func (r *assignment) aFew(ctx context.Context) *tally {
 	a, err := r.attempt(ctx, 0, nil, true)
 	if err != nil {
 		return &tally{n: new(big.Int), err: err}
@@ -96,10 +96,10 @@ func (r *run) aFew(ctx context.Context) *tally {
 }
 
 // enough tells whether no more solutions are asked for.
-func (r *run) enough(n int64) bool { return r.o.Limit > 0 && n >= int64(r.o.Limit) }
+func (r *assignment) enough(n int64) bool { return r.o.Limit > 0 && n >= int64(r.o.Limit) }
 
 // components counts by components.
-func (r *run) components(ctx context.Context, u *unsolved) *tally {
+func (r *assignment) components(ctx context.Context, u *unsolved) *tally {
 	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, r.o.Memory/2)
 	n, whole := c.Count(int64(r.o.Limit))
 	r.result.Stats.Expanded = int64(c.Work)
@@ -107,7 +107,7 @@ func (r *run) components(ctx context.Context, u *unsolved) *tally {
 }
 
 // counted puts together what the two ways of counting found.
-func (r *run) counted(ctx context.Context, tallies ...*tally) error {
+func (r *assignment) counted(ctx context.Context, tallies ...*tally) error {
 	best := tallies[0]
 	for _, t := range tallies[1:] {
 		if t.whole && !best.whole || t.whole == best.whole && t.n.Cmp(best.n) > 0 {

@@ -53,7 +53,7 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*attempt, er
 		return nil, e.F.Err()
 	}
 	here := e.F.NewVar() // after the steps: the solver decides what came first
-	a := &attempt{r: r, e: e, s: r.chain.s, t: t, when: []cnf.Lit{here}}
+	a := &attempt{c: r.call, e: e, s: r.chain.s, t: t, when: []cnf.Lit{here}}
 	if more {
 		a.finals = e.EndWithMove([]cnf.Lit{-here}, at[t-1], at[t])
 	} else {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -175,40 +174,4 @@ func (r *run) spare() int64 {
 		left -= r.lay.Bytes()
 	}
 	return max(left/4, 1)
-}
-
-// maxRepairs is how often a path that passes a state twice is excluded.
-const maxRepairs = 2000
-
-// repeats tells whether each path passes a state twice. That two states differ is said only where a path was found in
-// which they are the same (Eén and Sörensson 2003).
-func (a *attempt) repeats(ctx context.Context) (bool, error) {
-	for range maxRepairs {
-		found, err := a.solve(ctx)
-		if !found {
-			return err == nil, err
-		}
-		if !a.repair() {
-			return false, nil
-		}
-		a.e.F.Check()
-	}
-	return false, nil
-}
-
-// repair makes the states different that are the same in the model, and tells whether there are any.
-func (a *attempt) repair() (repeated bool) {
-	states := make([][]int, a.t+1)
-	for j := range states {
-		states[j] = a.places(j)[:len(a.e.P.View.Task.Vars)]
-	}
-	for j := range states {
-		for i := range j {
-			if slices.Equal(states[i], states[j]) {
-				a.e.Differ(i, j)
-				repeated = true
-			}
-		}
-	}
-	return repeated
 }

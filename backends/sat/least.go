@@ -2,7 +2,6 @@ package sat
 
 import (
 	"context"
-	"math"
 
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
@@ -12,9 +11,6 @@ import (
 
 // longestPart is the number of moves in the longest paths whose least cost is found out.
 const longestPart = 6
-
-// never is the cost of what cannot be done.
-const never = math.MaxInt32
 
 // findLeasts finds the least cost of a path of so many moves that passes no state twice, for few moves.
 func (r *run) findLeasts(ctx context.Context) error {
@@ -31,7 +27,7 @@ func (r *run) findLeasts(ctx context.Context) error {
 		if k < 2 {
 			continue
 		}
-		part := &attempt{r: r, e: a.e, s: a.s, t: k, terms: a.terms, when: []cnf.Lit{a.e.F.NewVar()}}
+		part := &attempt{c: r.call, e: a.e, s: a.s, t: k, terms: a.terms, when: []cnf.Lit{a.e.F.NewVar()}}
 		least, err := part.least(ctx, r.least(k))
 		if err != nil {
 			return err
@@ -52,39 +48,4 @@ func (r *run) least(k int) int64 {
 		r.leasts = append(r.leasts, min(most, never))
 	}
 	return r.leasts[k]
-}
-
-// least is the least cost of a path that passes no state twice; it is known to be known at least.
-func (a *attempt) least(ctx context.Context, known int64) (int64, error) {
-	least := int64(never)
-	for range maxRepairs {
-		found, err := a.solve(ctx)
-		if err != nil || !found {
-			return least, err
-		}
-		if a.repair() {
-			continue
-		}
-		var possible bool
-		if least, possible = a.cost(); !possible || least <= known {
-			break
-		}
-		a.limitCost(least - 1)
-	}
-	return known, nil
-}
-
-// cost is what the moves of the model cost; the states that it passes may be impossible.
-func (a *attempt) cost() (sum int64, possible bool) {
-	state := a.e.P.View.Codes(a.places(0))
-	for i := range a.t {
-		for _, o := range a.made(i) {
-			next, cost, ok := a.r.task.Apply(state, a.e.P.Ops[o].Move)
-			if !ok {
-				return 0, false
-			}
-			state, sum = next, sum+cost
-		}
-	}
-	return sum, true
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // listMany lists the assignments from the beginning.
-func (r *run) listMany(ctx context.Context) error {
+func (r *assignment) listMany(ctx context.Context) error {
 	u, err := r.unsolved(ctx)
 	if err != nil {
 		return err

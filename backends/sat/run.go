@@ -15,14 +15,8 @@ import (
 
 // run is one call of Solve.
 type run struct {
-	task   *task.Task
-	o      backends.Options
-	lim    reduced.Limits
-	result *backends.Result
-	left   []*reduced.LeftOut // what the task is without, in the order in which it was left out
-
-	p   *reduced.Problem
-	lay *layers.Layers // nil if the task is too large for them
+	*call
+	left []*reduced.LeftOut // what the task is without, in the order in which it was left out
 
 	whole    *reduced.Problem // p and lay as they are where plans may cost whatever they do
 	wholeLay *layers.Layers
@@ -30,31 +24,28 @@ type run struct {
 	chain     *attempt // nil if there is none yet
 	chainFrom float64  // see chains
 
-	began            time.Time
-	minCost, maxCost int64   // of a move
-	leasts           []int64 // see least
-	bound            int64   // cost of the best plan when the layers were last made to leave out what costs as much
-	lengths          window
-	estimate         estimate
-	automorphisms    []*reduced.Automorphism
-	skipped          bool  // the estimate spared a horizon
-	states           int64 // bound on the number of reachable states
-	best             int64 // cost of the best plan that is known, −1 without one
-	shorter          bool  // there is a plan, but one of fewer moves than asked for
-	asked            bool  // a solver was asked whether there is a plan of some length
-	held             int64 // bytes of the plans that are listed
-	undecidedPath    int   // the number of moves for which induct had not time enough, 0 if there is none
-	refuted          int   // no plan of fewer moves is cheaper than the best that is known
+	began         time.Time
+	leasts        []int64 // see least
+	bound         int64   // cost of the best plan when the layers were last made to leave out what costs as much
+	lengths       window
+	estimate      estimate
+	skipped       bool  // the estimate spared a horizon
+	states        int64 // bound on the number of reachable states
+	best          int64 // cost of the best plan that is known, −1 without one
+	shorter       bool  // there is a plan, but one of fewer moves than asked for
+	asked         bool  // a solver was asked whether there is a plan of some length
+	undecidedPath int   // the number of moves for which induct had not time enough, 0 if there is none
+	refuted       int   // no plan of fewer moves is cheaper than the best that is known
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory
 	}
-	return &run{task: t, o: o, lim: reduced.DefaultLimits(), chainFrom: chainFrom, best: -1, bound: -1, result: &backends.Result{
+	return &run{chainFrom: chainFrom, best: -1, bound: -1, call: &call{task: t, o: o, lim: reduced.DefaultLimits(), result: &backends.Result{
 		Algorithm: "horizons", Engine: "gini",
 		Choice: "sat: exact horizons from the first that the layers of reachable pairs leave open",
-	}}
+	}}}
 }
 
 func (r *run) solve(ctx context.Context) error {
@@ -69,7 +60,7 @@ func (r *run) solve(ctx context.Context) error {
 		return nil
 	}
 	if len(r.task.Moves) == 0 {
-		return r.solveStill(ctx)
+		return (&assignment{r.call}).solve(ctx)
 	}
 	r.leaveOut()
 	if err := r.prepare(ctx); err != nil {
@@ -107,7 +98,7 @@ func (r *run) prepare(ctx context.Context) (err error) {
 	}
 	r.whole, r.wholeLay = r.p, r.lay
 	if !r.o.All && !r.o.Count && !r.o.Parallel && !r.o.NoSymmetry && r.o.Encoding != encode.Textbook {
-		r.automorphisms = reduced.Automorphisms(r.task)
+		r.images = reduced.Automorphisms(r.task)
 	}
 	r.bounds()
 	return nil
@@ -115,28 +106,15 @@ func (r *run) prepare(ctx context.Context) (err error) {
 
 func (r *run) equalCosts() bool { return r.minCost == r.maxCost }
 
-func (r *run) unsolvable(proof, reason string) {
-	r.result.Status, r.result.Proof, r.result.Reason = backends.Unsolvable, proof, reason
-}
-
 // undecided reports what is known when a limit is met: the best plan, too, if there is one.
 func (r *run) undecided(why string) {
-	r.result.Reason = why
-	if r.o.All && len(r.result.Plans) > 0 || r.result.Count != nil && r.result.Count.Sign() > 0 {
+	if !r.call.undecided(why) {
 		return
 	}
-	r.result.Status = backends.Unknown
 	if r.refuted > 0 && len(r.result.Plans) == 0 && r.o.MinHorizon == 0 {
 		r.result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
 	}
 	r.result.LowerBound = int64(r.refuted) * r.minCost
-}
-
-func (r *run) progress(p backends.Progress) {
-	if r.o.Progress != nil {
-		p.Doing = "sat"
-		r.o.Progress(p)
-	}
 }
 
 // leaveOut goes on with a task without the variables that moves of cost 0 take care of. It is for the search for a cheapest plan

@@ -8,8 +8,11 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
-// solveStill finds the assignments of a task without moves.
-func (r *run) solveStill(ctx context.Context) error {
+// assignment is the search for assignments: solutions of a task without moves.
+type assignment struct{ *call }
+
+// solve finds the assignments of a task without moves.
+func (r *assignment) solve(ctx context.Context) error {
 	r.result.Algorithm = "assignment"
 	r.result.Choice = "sat: no moves, so that one formula says all"
 	if r.o.Horizon != nil && *r.o.Horizon > 0 || r.o.MinHorizon > 0 {

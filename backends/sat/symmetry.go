@@ -16,7 +16,7 @@ const (
 )
 
 // breakSymmetry leaves out assignments that are greater than an image. It tells which symmetries that rests on.
-func (r *run) breakSymmetry(a *attempt) (promises []string) {
+func (r *assignment) breakSymmetry(a *attempt) (promises []string) {
 	if r.o.NoSymmetry || r.task.InitCond != task.True { // what holds at the start need not hold of the image
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 
 // attempt is the search for plans of one length: the formula and its solver.
 type attempt struct {
-	r *run
+	c *call
 	e *encode.Encoder
 	s *solver.Solver
 	t int
@@ -27,8 +27,8 @@ type attempt struct {
 
 // attempt writes the formula of the plans of exactly t moves; at is what the layers say of them. Without goal it is
 // the formula of all paths.
-func (r *run) attempt(ctx context.Context, t int, at []*layers.Pairs, goal bool) (*attempt, error) {
-	a := r.newAttempt(ctx, t)
+func (c *call) attempt(ctx context.Context, t int, at []*layers.Pairs, goal bool) (*attempt, error) {
+	a := c.newAttempt(ctx, t)
 	a.e.At = at
 	a.e.Encode(t, goal)
 	a.begin()
@@ -36,22 +36,22 @@ func (r *run) attempt(ctx context.Context, t int, at []*layers.Pairs, goal bool)
 }
 
 // newAttempt is one with an empty formula.
-func (r *run) newAttempt(ctx context.Context, t int) *attempt {
+func (c *call) newAttempt(ctx context.Context, t int) *attempt {
 	s := solver.New()
-	f := cnf.New(ctx, s, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost})
-	e := encode.New(r.p, r.lay, f, encode.Options{Encoding: r.o.Encoding, Parallel: r.o.Parallel, Images: r.automorphisms})
-	return &attempt{r: r, e: e, s: s, t: t}
+	f := cnf.New(ctx, s, cnf.Options{Memory: c.o.Memory, AtMost: c.o.AtMost})
+	e := encode.New(c.p, c.lay, f, encode.Options{Encoding: c.o.Encoding, Parallel: c.o.Parallel, Images: c.images})
+	return &attempt{c: c, e: e, s: s, t: t}
 }
 
 func (a *attempt) begin() {
 	a.count()
 	size := a.e.F.Size()
-	a.r.progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: size.Variables, Clauses: size.Clauses})
+	a.c.progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: size.Variables, Clauses: size.Clauses})
 }
 
 // count keeps the statistics of the largest formula.
 func (a *attempt) count() {
-	st, size := &a.r.result.Stats, a.e.F.Size()
+	st, size := &a.c.result.Stats, a.e.F.Size()
 	st.Variables, st.Clauses = max(st.Variables, size.Variables), max(st.Clauses, size.Clauses)
 	st.PeakBytes = max(st.PeakBytes, a.e.F.Bytes())
 }
@@ -106,7 +106,7 @@ func (a *attempt) plan() (plan backends.Plan, states [][]int64, err error) {
 			break
 		}
 	}
-	if states, err = reduced.Replay(a.r.task, &plan); err != nil {
+	if states, err = reduced.Replay(a.c.task, &plan); err != nil {
 		return plan, nil, fmt.Errorf("sat: internal error: the formula's plan is none: %w", err)
 	}
 	return plan, states, nil
@@ -119,4 +119,73 @@ func (a *attempt) unless() []cnf.Lit {
 		out[i] = -l
 	}
 	return out
+}
+
+// each visits the plans of the formula, all different in the choices, until visit is full. It walks through the tree of
+// choices and asks the solver for a model in each subtree: in contrast to clauses that exclude what was found, this
+// does not slow down as the plans become many.
+func (a *attempt) each(ctx context.Context, choices []encode.Choice, visit func(backends.Plan, [][]int64) (full bool)) error {
+	path := make([]cnf.Lit, 0, len(choices)) // what was chosen on the way here
+	// subtree visits what is below path, given the model at hand.
+	var subtree func() (full bool, err error)
+	subtree = func() (bool, error) {
+		depth := len(path)
+		if depth == len(choices) {
+			plan, states, err := a.plan()
+			if err != nil {
+				return false, err
+			}
+			return visit(plan, states), nil
+		}
+		var others []cnf.Lit // not what was chosen here before
+		for {
+			taken := a.taken(choices[depth])
+			path = append(path, taken)
+			if full, err := subtree(); full || err != nil {
+				return full, err
+			}
+			path, others = path[:depth], append(others, -taken)
+			if len(others) == len(choices[depth]) {
+				return false, nil
+			}
+			found, err := a.solve(ctx, append(slices.Clip(path), others...)...)
+			if !found || err != nil {
+				return false, err
+			}
+		}
+	}
+	found, err := a.solve(ctx)
+	if !found || err != nil {
+		return err
+	}
+	_, err = subtree()
+	return err
+}
+
+// taken is the literal of a choice that the model makes true.
+func (a *attempt) taken(c encode.Choice) cnf.Lit {
+	for _, l := range c {
+		if a.s.Value(l) {
+			return l
+		}
+	}
+	return cnf.False
+}
+
+// limitCost admits only plans of at most the given cost.
+func (a *attempt) limitCost(most int64) {
+	a.e.F.Group("cost")
+	if a.e.P.Spent >= 0 {
+		a.e.SpendAtMost(a.unless(), a.t, most)
+		return
+	}
+	a.e.SumAtMost(a.unless(), a.costs(), most)
+}
+
+// costs is the cost of each move of the plan: a number for each step, known by its values.
+func (a *attempt) costs() []encode.Term {
+	for t := len(a.terms); t < a.t; t++ {
+		a.terms = append(a.terms, a.e.CostAt(a.e.Steps[t], a.c.minCost, a.c.maxCost))
+	}
+	return a.terms
 }

@@ -1,0 +1,96 @@
+package sat
+
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
+	"github.com/pzc-lang/pzc/mention"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// call is one call of Solve: what is asked for, and what was found so far.
+type call struct {
+	task   *task.Task
+	o      backends.Options
+	lim    reduced.Limits
+	result *backends.Result
+
+	p      *reduced.Problem
+	lay    *layers.Layers // nil if the task is too large for them
+	images []*reduced.Automorphism
+
+	minCost, maxCost int64 // of a move
+	held             int64 // bytes of the plans that are listed
+}
+
+func (c *call) unsolvable(proof, reason string) {
+	c.result.Status, c.result.Proof, c.result.Reason = backends.Unsolvable, proof, reason
+}
+
+func (c *call) progress(p backends.Progress) {
+	if c.o.Progress != nil {
+		p.Doing = "sat"
+		c.o.Progress(p)
+	}
+}
+
+// found adds a solution and tells whether no more are wanted.
+func (c *call) found(plan backends.Plan, states [][]int64) (full bool) {
+	if c.o.Horizon == nil && repeated(states) {
+		return false
+	}
+	c.result.Status = backends.Solved
+	if len(c.result.Plans) == 0 {
+		c.held = 0 // the listing was begun anew
+	}
+	if c.o.Found != nil {
+		made, bytes := c.o.Found(plan)
+		plan.Made = made
+		c.held += bytes
+	}
+	c.result.Plans = append(c.result.Plans, plan)
+	if c.held += plan.Bytes(); c.held > c.o.Memory && !c.full() {
+		c.o.Limit = len(c.result.Plans) // memory holds no more
+		c.result.Reason = fmt.Sprintf("more than %d solutions do not fit into the memory limit; %s counts without keeping them", c.o.Limit, mention.Count)
+	}
+	if n := len(c.result.Plans); n%1000 == 0 {
+		c.progress(backends.Progress{Done: int64(n), Unit: "solution"})
+	}
+	return c.full()
+}
+
+// full tells whether as many solutions were found as were asked for.
+func (c *call) full() bool {
+	if !c.o.All {
+		return len(c.result.Plans) > 0
+	}
+	return c.o.Limit > 0 && len(c.result.Plans) >= c.o.Limit
+}
+
+// repeated tells whether a plan passes a state twice.
+func repeated(states [][]int64) bool {
+	if len(states) == 1 {
+		return false
+	}
+	seen := map[string]bool{}
+	for _, s := range states {
+		key := fmt.Sprint(s)
+		if seen[key] {
+			return true
+		}
+		seen[key] = true
+	}
+	return false
+}
+
+// undecided gives the reason why not all is known, and tells whether nothing is: there may be solutions.
+func (c *call) undecided(why string) bool {
+	c.result.Reason = why
+	if c.o.All && len(c.result.Plans) > 0 || c.result.Count != nil && c.result.Count.Sign() > 0 {
+		return false
+	}
+	c.result.Status = backends.Unknown
+	return true
+}
