@@ -186,7 +186,7 @@ func (x *demands) elsewhere(place, v int) (out []cnf.Lit) {
 func (x *demands) circles() (out [][]int32) {
 	var made []int32
 	for i, d := range x.all {
-		if !slices.ContainsFunc(d.when, func(l cnf.Lit) bool { return !x.a.s.Value(l) }) {
+		if !slices.ContainsFunc(d.when, func(l cnf.Lit) bool { return !x.a.value(l) }) {
 			made = append(made, int32(i))
 		}
 	}

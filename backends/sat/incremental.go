@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 )
 
@@ -41,7 +40,7 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*attempt, er
 		}
 	}
 	e := r.chain.e
-	last, more := e.StepsOf(t)
+	last, _ := e.StepsOf(t)
 	if err := e.Reach(ctx, last); err != nil {
 		return nil, err
 	}
@@ -52,14 +51,9 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*attempt, er
 	if e.Extend(last); e.F.Err() != nil {
 		return nil, e.F.Err()
 	}
-	here := e.F.NewVar() // after the steps: the solver decides what came first
-	a := &attempt{c: r.call, e: e, s: r.chain.s, t: t, when: []cnf.Lit{here}}
-	if more {
-		a.finals = e.EndWithMove([]cnf.Lit{-here}, at[t-1], at[t])
-	} else {
-		e.End([]cnf.Lit{-here}, last)
-	}
-	e.Narrow(-here, way)
+	a := r.chain.under(t) // after the steps: the solver decides what came first
+	a.end(at)
+	e.Narrow(a.unless(), way)
 	e.F.Check()
 	a.begin()
 	return a, e.F.Err()

@@ -2,8 +2,6 @@ package sat
 
 import (
 	"context"
-
-	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
 // A cheapest plan, and of these a shortest, passes no state twice. So its parts cost at least what the cheapest paths of
@@ -27,13 +25,13 @@ func (r *run) findLeasts(ctx context.Context) error {
 		if k < 2 {
 			continue
 		}
-		part := &attempt{c: r.call, e: a.e, s: a.s, t: k, terms: a.terms, when: []cnf.Lit{a.e.F.NewVar()}}
+		part := a.under(k)
 		least, err := part.least(ctx, r.least(k))
 		if err != nil {
 			return err
 		}
 		part.close()
-		r.leasts[k], a.terms = least, part.terms
+		r.leasts[k] = least
 	}
 	return nil
 }

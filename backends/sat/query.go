@@ -20,8 +20,7 @@ type attempt struct {
 	s *solver.Solver
 	t int
 
-	when   []cnf.Lit     // assumed, in a formula for many lengths: what is said of this one
-	terms  []encode.Term // the cost of each move, once it was asked for
+	when   []cnf.Lit // assumed, in a formula for many lengths: what is said of this one
 	finals []encode.Final
 }
 
@@ -71,6 +70,20 @@ func (a *attempt) solve(ctx context.Context, assumptions ...cnf.Lit) (found bool
 	return false, nil
 }
 
+// under is a query of the same formula about plans of t moves alone: what it says of them is taken back by close.
+func (a *attempt) under(t int) *attempt {
+	return &attempt{c: a.c, e: a.e, s: a.s, t: t, when: []cnf.Lit{a.e.F.NewVar()}}
+}
+
+// end makes the state after the moves a goal; at is what the layers say after each number of moves.
+func (a *attempt) end(at []*layers.Pairs) {
+	if last, more := a.e.StepsOf(a.t); more {
+		a.finals = a.e.EndWithMove(a.unless(), at[a.t-1], at[a.t])
+	} else {
+		a.e.End(a.unless(), last)
+	}
+}
+
 // close takes what was said of this length alone out of a formula that others go on with.
 func (a *attempt) close() {
 	for _, l := range a.when {
@@ -80,6 +93,9 @@ func (a *attempt) close() {
 
 // places is the state of the model at a step.
 func (a *attempt) places(t int) []int { return a.e.Steps[t].Places(a.s.Value) }
+
+// value is the truth of a literal in the model.
+func (a *attempt) value(l cnf.Lit) bool { return a.s.Value(l) }
 
 // made is the moves of the model at a step, by their places in problem.ops.
 func (a *attempt) made(t int) (ops []int) {
@@ -174,18 +190,5 @@ func (a *attempt) taken(c encode.Choice) cnf.Lit {
 
 // limitCost admits only plans of at most the given cost.
 func (a *attempt) limitCost(most int64) {
-	a.e.F.Group("cost")
-	if a.e.P.Spent >= 0 {
-		a.e.SpendAtMost(a.unless(), a.t, most)
-		return
-	}
-	a.e.SumAtMost(a.unless(), a.costs(), most)
-}
-
-// costs is the cost of each move of the plan: a number for each step, known by its values.
-func (a *attempt) costs() []encode.Term {
-	for t := len(a.terms); t < a.t; t++ {
-		a.terms = append(a.terms, a.e.CostAt(a.e.Steps[t], a.c.minCost, a.c.maxCost))
-	}
-	return a.terms
+	a.e.CostAtMost(a.unless(), a.t, most, a.c.minCost, a.c.maxCost)
 }

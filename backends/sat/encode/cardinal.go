@@ -16,7 +16,7 @@ type cardinality struct {
 	step     int64
 }
 
-func cardinalityOf(terms []Term, constant int64) (c cardinality, ok bool) {
+func cardinalityOf(terms []term, constant int64) (c cardinality, ok bool) {
 	for _, t := range terms {
 		switch {
 		case len(t.values) == 1:

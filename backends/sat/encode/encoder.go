@@ -25,9 +25,10 @@ type Encoder struct {
 	Parallel  bool            // a step is several moves
 	doubled   bool            // a step is two moves
 	alone     bool            // but the first step is one
+	costs     []term          // by step: the cost of its move, once CostAtMost was asked for
 	straight  int             // states with two moves between them are different, from those before this one on
 	leaders   []*leader
-	Steps     []*step
+	Steps     []*Step
 }
 
 // Options say how plans are written.
@@ -100,7 +101,7 @@ func (e *Encoder) End(prefix []cnf.Lit, t int) {
 }
 
 // start makes a step an initial state.
-func (s *step) start() {
+func (s *Step) start() {
 	for _, set := range s.e.P.Init.Sets {
 		s.e.F.About(cnf.PartState, s.e.P.Origin(set.V))
 		s.hold(nil, &layers.Condition{Sets: []layers.ValueSet{set}})
@@ -110,7 +111,7 @@ func (s *step) start() {
 }
 
 // hold makes a condition true at a step, unless a literal of prefix is true.
-func (s *step) hold(prefix []cnf.Lit, c *layers.Condition) {
+func (s *Step) hold(prefix []cnf.Lit, c *layers.Condition) {
 	for _, set := range c.Sets {
 		s.oneOf(prefix, set.V, func(i int) bool { return set.Has[i] })
 	}
@@ -120,7 +121,7 @@ func (s *step) hold(prefix []cnf.Lit, c *layers.Condition) {
 }
 
 // known adds what is known of a state beside what the moves make of it.
-func (e *Encoder) known(s *step) {
+func (e *Encoder) known(s *Step) {
 	if e.pin && s.t > 0 {
 		e.F.Group(fmt.Sprintf("unreachable values at %d", s.t))
 		s.pinAlive()
@@ -135,7 +136,7 @@ func (e *Encoder) known(s *step) {
 }
 
 // everyValue says that each value of a permutation is at some place.
-func (s *step) everyValue(elems []task.Expr) {
+func (s *Step) everyValue(elems []task.Expr) {
 	places := map[int64][]cnf.Lit{}
 	for _, x := range elems {
 		for _, k := range s.possible(x) {
@@ -151,7 +152,7 @@ func (s *step) everyValue(elems []task.Expr) {
 
 // move links a step with the next one: exactly one move is made, or several that do not interfere, their guards hold, they
 // have their effects, and what no move changes stays.
-func (e *Encoder) move(s, next *step) {
+func (e *Encoder) move(s, next *Step) {
 	if e.Parallel {
 		e.F.Group(fmt.Sprintf("moves that do not go together at %d", s.t))
 	} else {
@@ -239,7 +240,7 @@ func (e *Encoder) between(from, to *layers.Pairs, double bool) []int {
 }
 
 // guard makes a move imply its guard.
-func (s *step) guard(c *layers.Condition, made cnf.Lit) {
+func (s *Step) guard(c *layers.Condition, made cnf.Lit) {
 	for _, set := range c.Sets {
 		s.oneOf([]cnf.Lit{-made}, set.V, func(i int) bool { return set.Has[i] })
 	}
@@ -249,7 +250,7 @@ func (s *step) guard(c *layers.Condition, made cnf.Lit) {
 }
 
 // effect makes a move imply what it writes, and notes the facts that it may make true.
-func (e *Encoder) effect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Write, adds map[int][]cnf.Lit) {
+func (e *Encoder) effect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Write, adds map[int][]cnf.Lit) {
 	add := func(place int) {
 		f := e.P.Fact(w.V, place)
 		if l := adds[f]; len(l) == 0 || l[len(l)-1] != made {
@@ -282,14 +283,14 @@ func (e *Encoder) effect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Wr
 }
 
 // stays makes a move keep a variable as it is where the condition of its effect does not hold.
-func (e *Encoder) stays(s, next *step, made, cond cnf.Lit, v int) {
+func (e *Encoder) stays(s, next *Step, made, cond cnf.Lit, v int) {
 	for _, k := range s.Alive[v] {
 		e.F.Clause(-made, cond, -s.Val[v][k], next.Val[v][k])
 	}
 }
 
 // binaryEffect is effect for a variable that is written in binary. Small tables of others are written value by value all the same.
-func (e *Encoder) binaryEffect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Write) {
+func (e *Encoder) binaryEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Write) {
 	if w.Table != nil && len(w.Scope) <= 2 && !slices.ContainsFunc(w.Scope, func(v int) bool { return e.EncodingOf(v) == Logarithm }) {
 		e.tabledEffect(s, next, made, o, w, func(int) {})
 		return
@@ -301,7 +302,7 @@ func (e *Encoder) binaryEffect(s, next *step, made cnf.Lit, o *layers.Op, w *lay
 
 // tabledEffect writes an effect that depends on at most two variables, value by value; where one of the two decides, the
 // other is not named.
-func (e *Encoder) tabledEffect(s, next *step, made cnf.Lit, o *layers.Op, w *layers.Write, add func(place int)) {
+func (e *Encoder) tabledEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Write, add func(place int)) {
 	at := func(places ...int) int32 { return w.Table[layers.Index(places, e.P.Sizes(w.Scope))] }
 	post := func(place int32, given ...cnf.Lit) {
 		l := cnf.False
@@ -325,7 +326,7 @@ func (e *Encoder) tabledEffect(s, next *step, made cnf.Lit, o *layers.Op, w *lay
 	}
 }
 
-func (e *Encoder) pairEffect(s *step, w *layers.Write, at func(...int) int32, post func(int32, ...cnf.Lit)) {
+func (e *Encoder) pairEffect(s *Step, w *layers.Write, at func(...int) int32, post func(int32, ...cnf.Lit)) {
 	v, u := w.Scope[0], w.Scope[1]
 	decided := map[int]bool{} // places of u that decide alone
 	for _, j := range s.Alive[u] {
@@ -350,7 +351,7 @@ func (e *Encoder) pairEffect(s *step, w *layers.Write, at func(...int) int32, po
 }
 
 // atMostOneMove forbids two moves at once. Few moves that do not exclude each other anyway are forbidden pair by pair, else a ladder is shorter.
-func (e *Encoder) atMostOneMove(s *step, usable []int, made []cnf.Lit) {
+func (e *Encoder) atMostOneMove(s *Step, usable []int, made []cnf.Lit) {
 	if len(usable) <= cnf.PairwiseLimit || e.At == nil || e.F.AtMost != "" || e.F.Linear != nil {
 		e.F.AtMostOne(made)
 		return
@@ -410,7 +411,7 @@ func (e *Encoder) exclude(a, b [2][]int, t int) bool {
 }
 
 // FreeStep is a goal state that need not be reached by moves.
-func (e *Encoder) FreeStep() *step {
+func (e *Encoder) FreeStep() *Step {
 	e.Unstarted = true
 	s := e.newStep(0)
 	e.Steps = append(e.Steps, s)

@@ -15,7 +15,7 @@ import (
 // right in both; what it reads together with others does not change.
 
 // independent admits, of the usable moves, those at once that do not interfere.
-func (e *Encoder) independent(s, next *step, usable []int, made []cnf.Lit) {
+func (e *Encoder) independent(s, next *Step, usable []int, made []cnf.Lit) {
 	for _, group := range e.rivals(usable) {
 		lits := make([]cnf.Lit, len(group))
 		for k, i := range group {
@@ -67,7 +67,7 @@ func (e *Encoder) rivals(usable []int) (groups [][]int) {
 }
 
 // undisturbed makes a move imply that what it reads is as good after the step as before, where the move does not write it.
-func (e *Encoder) undisturbed(s, next *step, made cnf.Lit, o *layers.Op, changes map[int]cnf.Lit) {
+func (e *Encoder) undisturbed(s, next *Step, made cnf.Lit, o *layers.Op, changes map[int]cnf.Lit) {
 	own := func(v int) bool { return slices.ContainsFunc(o.Writes, func(w layers.Write) bool { return w.V == v }) }
 	for _, set := range o.Guard.Sets {
 		if !own(set.V) {
@@ -99,7 +99,7 @@ func together(p *reduced.Problem, o *layers.Op) []int {
 }
 
 // changes is true if a variable has another value in the next step.
-func (e *Encoder) changes(s, next *step, v int) cnf.Lit {
+func (e *Encoder) changes(s, next *Step, v int) cnf.Lit {
 	if len(s.Alive[v]) == 1 && slices.Equal(s.Alive[v], next.Alive[v]) {
 		return cnf.False
 	}

@@ -60,7 +60,7 @@ func kinds(p *reduced.Problem) []string {
 // usage is what variables are used for.
 type usage struct {
 	p        *reduced.Problem
-	s        *step  // in which all values are possible; nothing is written
+	s        *Step  // in which all values are possible; nothing is written
 	counted  []bool // part of a number that is a circuit
 	compared []bool // asked whether it is smaller than others
 	named    []bool // single values matter

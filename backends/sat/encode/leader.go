@@ -31,7 +31,7 @@ func leaders(xs []*reduced.Automorphism) (out []*leader) {
 }
 
 // lead adds a state to what is compared.
-func (s *step) lead(l *leader) {
+func (s *Step) lead(l *leader) {
 	pool := s.e.P.Pool
 	for v, w := range l.From {
 		if w < v && l.Exchanges(v, w) { // of two that change places one comparison says all
@@ -50,7 +50,7 @@ func (s *step) lead(l *leader) {
 }
 
 // NotGreater demands that a state is not greater than its image.
-func (s *step) NotGreater(y *task.Symmetry) {
+func (s *Step) NotGreater(y *task.Symmetry) {
 	pool, plain := s.e.P.Pool, s.e.P.Imports
 	unless := -s.Lit(plain.Expr(y.Guard), cnf.Both) // not equivalent, or smaller already
 	compared := 0

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 )
 
-// Narrow excludes what the formula admits and the layers way do not have, unless a literal is true.
-func (e *Encoder) Narrow(unless cnf.Lit, way []*layers.Pairs) {
+// Narrow excludes what the formula admits and the layers way do not have, unless a literal of unless is true.
+func (e *Encoder) Narrow(unless []cnf.Lit, way []*layers.Pairs) {
 	for i := range way {
 		e.F.Group(fmt.Sprintf("on the way to the goal at %d", i))
 		e.Steps[i].narrow(unless, way[i])
@@ -19,13 +19,13 @@ func (e *Encoder) Narrow(unless cnf.Lit, way []*layers.Pairs) {
 	}
 }
 
-// narrow excludes what the formula admits at this step and inside does not have, unless a literal is true.
-func (s *step) narrow(unless cnf.Lit, inside *layers.Pairs) {
+// narrow excludes what the formula admits at this step and inside does not have, unless a literal of unless is true.
+func (s *Step) narrow(unless []cnf.Lit, inside *layers.Pairs) {
 	p := s.e.P
 	for v := range s.Val {
 		for _, i := range s.Alive[v] {
 			if !inside.Alive(p.Fact(v, i)) {
-				s.e.F.Clause(unless, -s.Val[v][i])
+				s.e.F.Clause(cnf.With(unless, -s.Val[v][i])...)
 				continue
 			}
 			for w := range s.Val {
@@ -39,7 +39,7 @@ func (s *step) narrow(unless cnf.Lit, inside *layers.Pairs) {
 
 // narrowPartners says which values of w go with a value of v, if those are fewer than the formula admits: as a list of
 // these, or of the others if that is shorter.
-func (s *step) narrowPartners(unless cnf.Lit, v, i, w int, inside *layers.Pairs) {
+func (s *Step) narrowPartners(unless []cnf.Lit, v, i, w int, inside *layers.Pairs) {
 	p := s.e.P
 	f := p.Fact(v, i)
 	partners := 0
@@ -55,20 +55,20 @@ func (s *step) narrowPartners(unless cnf.Lit, v, i, w int, inside *layers.Pairs)
 	switch {
 	case len(others) == 0:
 	case partners+1 < 2*len(others):
-		s.oneOf([]cnf.Lit{unless, -s.Val[v][i]}, w, func(j int) bool { return inside.Has(f, p.Fact(w, j)) })
+		s.oneOf(cnf.With(unless, -s.Val[v][i]), w, func(j int) bool { return inside.Has(f, p.Fact(w, j)) })
 	case v > w: // else said from the other side
 		for _, j := range others {
-			s.e.F.Clause(unless, -s.Val[v][i], -s.Val[w][j])
+			s.e.F.Clause(cnf.With(unless, -s.Val[v][i], -s.Val[w][j])...)
 		}
 	}
 }
 
-// narrowMoves excludes the moves that lead nowhere inside the layers at, unless a literal is true.
-func (e *Encoder) narrowMoves(s *step, unless cnf.Lit, at []*layers.Pairs) {
+// narrowMoves excludes the moves that lead nowhere inside the layers at, unless a literal of unless is true.
+func (e *Encoder) narrowMoves(s *Step, unless []cnf.Lit, at []*layers.Pairs) {
 	inside := e.between(at[s.t], at[s.t+1], e.double(s.t))
 	for o, made := range s.Ops {
 		if _, ok := slices.BinarySearch(inside, o); made != cnf.False && !ok {
-			e.F.Clause(unless, -made)
+			e.F.Clause(cnf.With(unless, -made)...)
 		}
 	}
 }

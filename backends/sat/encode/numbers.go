@@ -16,12 +16,12 @@ import (
 const MaxExpansion = 1 << 18
 
 // tooLarge ends the encoding of an expression that has too many values.
-func (s *step) tooLarge(what string) {
+func (s *Step) tooLarge(what string) {
 	s.e.F.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " + mention.With(mention.Backend, "search") + ", or smaller types"})
 }
 
 // possible is the values that an expression may have at this step, ascending. There may be more than it really takes.
-func (s *step) possible(e task.Expr) []int64 {
+func (s *Step) possible(e task.Expr) []int64 {
 	if r, ok := s.ranges[e]; ok {
 		return r
 	}
@@ -33,7 +33,7 @@ func (s *step) possible(e task.Expr) []int64 {
 	return r
 }
 
-func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
+func (s *Step) findPossible(e task.Expr) (all []int64, ok bool) {
 	n := s.e.P.Pool.Node(e)
 	values := map[int64]bool{}
 	if v, ok := s.Single(e); ok {
@@ -86,7 +86,7 @@ func (s *step) findPossible(e task.Expr) (all []int64, ok bool) {
 }
 
 // span is all numbers between the bounds of one that is known by its digits, if they are not too many.
-func (s *step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
+func (s *Step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
 	w := s.word(e)
 	lo, hi := max(n.Lo, w.Base), min(n.Hi, w.Most())
 	if hi-lo >= MaxExpansion {
@@ -99,7 +99,7 @@ func (s *step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
 }
 
 // combine is the values of an operator over numbers, from left to right, if there is room for so many combinations of what comes before.
-func (s *step) combine(n *task.Node, room int) (all []int64, ok bool) {
+func (s *Step) combine(n *task.Node, room int) (all []int64, ok bool) {
 	acc := s.possible(n.Args[0])
 	for _, a := range n.Args[1:] {
 		next, values := s.possible(a), map[int64]bool{}
@@ -117,7 +117,7 @@ func (s *step) combine(n *task.Node, room int) (all []int64, ok bool) {
 }
 
 // wide tells whether a number is known by its binary digits: it has too many values for a literal each, or a variable below it is written so.
-func (s *step) wide(e task.Expr) bool {
+func (s *Step) wide(e task.Expr) bool {
 	w, known := s.inBinary[e]
 	if !known {
 		w = s.findWide(e)
@@ -126,7 +126,7 @@ func (s *step) wide(e task.Expr) bool {
 	return w
 }
 
-func (s *step) findWide(e task.Expr) bool {
+func (s *Step) findWide(e task.Expr) bool {
 	n := s.e.P.Pool.Node(e)
 	if n.Op == task.OpConst || n.Op.Truth() {
 		return false
@@ -154,7 +154,7 @@ func (s *step) findWide(e task.Expr) bool {
 }
 
 // eachPair visits the possible combinations of two variables' values.
-func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y cnf.Lit, k int64)) {
+func (s *Step) eachPair(e task.Expr, vars []int, visit func(x, y cnf.Lit, k int64)) {
 	v, w := vars[0], vars[1]
 	s.e.P.EachPair(e, vars, s.Alive[v], s.Alive[w], func(i, j int, k int64) {
 		if s.compatible(v, i, w, j) {
@@ -164,7 +164,7 @@ func (s *step) eachPair(e task.Expr, vars []int, visit func(x, y cnf.Lit, k int6
 }
 
 // valueLit is true exactly if the expression has the value k.
-func (s *step) valueLit(e task.Expr, k int64) cnf.Lit {
+func (s *Step) valueLit(e task.Expr, k int64) cnf.Lit {
 	n := s.e.P.Pool.Node(e)
 	if n.Op == task.OpConst {
 		return cnf.Bool(n.N == k)
@@ -206,11 +206,11 @@ func (s *step) valueLit(e task.Expr, k int64) cnf.Lit {
 	return s.is[key]
 }
 
-func (s *step) isIte(n *task.Node, k int64) cnf.Lit {
+func (s *Step) isIte(n *task.Node, k int64) cnf.Lit {
 	return s.e.F.Ite(s.Lit(n.Args[0], cnf.Both), s.valueLit(n.Args[1], k), s.valueLit(n.Args[2], k))
 }
 
-func (s *step) isSelect(n *task.Node, k int64) cnf.Lit {
+func (s *Step) isSelect(n *task.Node, k int64) cnf.Lit {
 	f, l := s.e.F, s.e.F.NewVar()
 	for _, i := range s.possible(n.Args[0]) {
 		at, elem := s.valueLit(n.Args[0], i), cnf.Bool(k == 0)
@@ -224,7 +224,7 @@ func (s *step) isSelect(n *task.Node, k int64) cnf.Lit {
 }
 
 // defineFind makes the literals of the place of a value: the first element that equals it.
-func (s *step) defineFind(e task.Expr, n *task.Node) {
+func (s *Step) defineFind(e task.Expr, n *task.Node) {
 	none := cnf.True
 	for i, a := range n.Args[1:] {
 		here := s.Lit(s.e.P.Pool.Eq(n.Args[0], a), cnf.Both)
@@ -240,7 +240,7 @@ func (s *step) defineFind(e task.Expr, n *task.Node) {
 
 // defineAll makes the literals of all values of an expression at once: each combination of arguments makes its value true,
 // and at most one is.
-func (s *step) defineAll(e task.Expr, n *task.Node) {
+func (s *Step) defineAll(e task.Expr, n *task.Node) {
 	values := s.possible(e)
 	lits := s.oneLitEach(values)
 	for _, k := range values {
@@ -260,7 +260,7 @@ func (s *step) defineAll(e task.Expr, n *task.Node) {
 }
 
 // oneLitEach makes a literal for each value, at most one of them true.
-func (s *step) oneLitEach(values []int64) map[int64]cnf.Lit {
+func (s *Step) oneLitEach(values []int64) map[int64]cnf.Lit {
 	out := make(map[int64]cnf.Lit, len(values))
 	switch len(values) {
 	case 1:
@@ -280,7 +280,7 @@ func (s *step) oneLitEach(values []int64) map[int64]cnf.Lit {
 }
 
 // fold combines the arguments from left to right; what comes out last makes its literal in result true.
-func (s *step) fold(n *task.Node, result map[int64]cnf.Lit) {
+func (s *Step) fold(n *task.Node, result map[int64]cnf.Lit) {
 	acc := map[int64]cnf.Lit{}
 	for _, k := range s.possible(n.Args[0]) {
 		acc[k] = s.valueLit(n.Args[0], k)

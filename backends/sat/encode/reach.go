@@ -11,7 +11,7 @@ import (
 // "Reached" and "not reached" need different literals: a set that is closed under free neighbours proves what lies outside
 // it unreachable; that a node is reached needs one that vouches for it, and no nodes may do so in a circle (support.go).
 type flood struct {
-	s       *step
+	s       *Step
 	next    [][]int32
 	from    task.Expr
 	free    []task.Expr
@@ -21,7 +21,7 @@ type flood struct {
 	start   map[int]cnf.Lit // by node
 }
 
-func (s *step) floodOf(n *task.Node) *flood {
+func (s *Step) floodOf(n *task.Node) *flood {
 	key := fmt.Sprint(n.N, n.Args[0], n.Args[2:])
 	fl, ok := s.floods[key]
 	if !ok {
@@ -33,7 +33,7 @@ func (s *step) floodOf(n *task.Node) *flood {
 }
 
 // reach makes the target of a Reach reachable, or not.
-func (s *step) reach(prefix []cnf.Lit, n *task.Node, want bool) {
+func (s *Step) reach(prefix []cnf.Lit, n *task.Node, want bool) {
 	fl := s.floodOf(n)
 	for _, to := range s.possible(n.Args[1]) {
 		if s.e.F.Err() != nil {

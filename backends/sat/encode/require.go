@@ -10,7 +10,7 @@ import (
 )
 
 // Lit is the literal of a Boolean expression at this step.
-func (s *step) Lit(e task.Expr, need cnf.Polarity) cnf.Lit {
+func (s *Step) Lit(e task.Expr, need cnf.Polarity) cnf.Lit {
 	n := s.e.P.Pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
@@ -47,7 +47,7 @@ func isLogical(op task.Op) bool {
 }
 
 // Single is the variable that an expression reads, if it is but one.
-func (s *step) Single(e task.Expr) (int, bool) {
+func (s *Step) Single(e task.Expr) (int, bool) {
 	sc := s.e.P.Scopes.Get(e)
 	if sc.Wide || len(sc.Vars) != 1 {
 		return 0, false
@@ -56,7 +56,7 @@ func (s *step) Single(e task.Expr) (int, bool) {
 }
 
 // require adds clauses that make a Boolean expression have the wanted value, unless a literal of prefix is true.
-func (s *step) require(prefix []cnf.Lit, e task.Expr, want bool) {
+func (s *Step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 	if s.e.F.Err() != nil {
 		return
 	}
@@ -105,7 +105,7 @@ const inlineLimit = 6
 
 // requireSome makes one of some expressions have the wanted value. Sets of values are named in the clause; a single
 // part that is more than that needs no literal either.
-func (s *step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
+func (s *Step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 	clause := slices.Clone(prefix)
 	var rest []task.Expr
 	for _, a := range args {
@@ -133,7 +133,7 @@ func (s *step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 }
 
 // inline is literals of which one is true exactly if an expression over one variable has the wanted value.
-func (s *step) inline(e task.Expr, v int, want bool) []cnf.Lit {
+func (s *Step) inline(e task.Expr, v int, want bool) []cnf.Lit {
 	t := s.e.P.Table(e, v)
 	var in []cnf.Lit
 	for _, i := range s.Alive[v] {
@@ -148,7 +148,7 @@ func (s *step) inline(e task.Expr, v int, want bool) []cnf.Lit {
 }
 
 // compare handles the comparisons.
-func (s *step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
+func (s *Step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
 	n := s.e.P.Pool.Node(e)
 	a, b := n.Args[0], n.Args[1]
 	if sc := s.e.P.Scopes.Get(e); s.smallPair(sc) {
@@ -177,16 +177,16 @@ func (s *step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
 }
 
 // twoNumbers tells whether each side of a comparison reads one variable.
-func (s *step) twoNumbers(n *task.Node) bool {
+func (s *Step) twoNumbers(n *task.Node) bool {
 	_, left := s.Single(n.Args[0])
 	_, right := s.Single(n.Args[1])
 	return left && right
 }
 
-func (s *step) isSum(e task.Expr) bool { return s.e.P.Pool.Node(e).Op == task.OpAdd }
+func (s *Step) isSum(e task.Expr) bool { return s.e.P.Pool.Node(e).Op == task.OpAdd }
 
 // smallPair tells whether an expression over two variables is written value by value.
-func (s *step) smallPair(sc reduced.Scope) bool {
+func (s *Step) smallPair(sc reduced.Scope) bool {
 	if sc.Wide || len(sc.Vars) != 2 {
 		return false
 	}
@@ -195,7 +195,7 @@ func (s *step) smallPair(sc reduced.Scope) bool {
 }
 
 // comparePair says of each value of the first variable which values of the second it admits.
-func (s *step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
+func (s *Step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
 	if s.coding[w] != nil {
 		s.comparePlaces(prefix, e, vars, want)
@@ -227,7 +227,7 @@ func (s *step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool)
 }
 
 // given is the places of a variable that a clause is about: one, if the clause holds for all others.
-func (s *step) given(prefix []cnf.Lit, v int) []int {
+func (s *Step) given(prefix []cnf.Lit, v int) []int {
 	for k, i := range s.Alive[v] {
 		if slices.Contains(prefix, -s.Val[v][i]) {
 			return s.Alive[v][k : k+1]
@@ -237,7 +237,7 @@ func (s *step) given(prefix []cnf.Lit, v int) []int {
 }
 
 // distinct makes values different, or two of them equal.
-func (s *step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
+func (s *Step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 	if !want {
 		clause := slices.Clone(prefix)
 		for i, a := range args {

@@ -13,7 +13,7 @@ const mostCases = 256
 
 // split takes a comparison with an element of an array, whose index the state decides, apart: for each index that is possible, the comparison with that element.
 // That needs no literals for the element's value. It returns false if there is none, or if the parts would not be simple.
-func (s *step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
+func (s *Step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 	for side, x := range n.Args {
 		element := s.e.P.Pool.Node(x)
 		if element.Op != task.OpSelect {
@@ -54,7 +54,7 @@ func compareWith(p *reduced.Problem, n *task.Node, side int, x task.Expr) task.E
 }
 
 // simple tells whether a condition is written value by value, or split.
-func (s *step) simple(e task.Expr) bool {
+func (s *Step) simple(e task.Expr) bool {
 	sc, n := s.e.P.Scopes.Get(e), s.e.P.Pool.Node(e)
 	return !sc.Wide && len(sc.Vars) < 2 || s.smallPair(sc) || n.Op == task.OpEq && s.twoNumbers(n)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // comparePlaces is comparePair where the second variable is in the order encoding.
-func (s *step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
+func (s *Step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
 	upper := s.coding[w].(*ladder)
 	rows := s.Alive[v]

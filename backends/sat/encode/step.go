@@ -9,8 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// step is the state at one time: the literals of its facts, and of the expressions that were needed so far.
-type step struct {
+// Step is the state at one time: the literals of its facts, and of the expressions that were needed so far.
+type Step struct {
 	e     *Encoder
 	t     int
 	Alive [][]int     // the places that each variable may have here
@@ -36,8 +36,8 @@ type exprValue struct {
 }
 
 // newStepOf is a step about which nothing is written.
-func newStepOf(e *Encoder, t int) *step {
-	return &step{
+func newStepOf(e *Encoder, t int) *Step {
+	return &Step{
 		e: e, t: t, sets: map[string]cnf.Lit{}, bools: map[task.Expr]*cnf.Definition{}, is: map[exprValue]cnf.Lit{},
 		ranges: map[task.Expr][]int64{}, words: map[task.Expr]cnf.Word{}, inBinary: map[task.Expr]bool{}, quotients: map[division][2]cnf.Word{},
 		floods: map[string]*flood{},
@@ -46,7 +46,7 @@ func newStepOf(e *Encoder, t int) *step {
 
 // newStep makes the literals of a state: one for each value that a variable may have, exactly one of them true; two
 // values share one variable, and a value that is certain needs none.
-func (e *Encoder) newStep(t int) *step {
+func (e *Encoder) newStep(t int) *Step {
 	s := newStepOf(e, t)
 	e.F.Group(fmt.Sprintf("values at %d", t))
 	for v := range e.P.Task.Vars {
@@ -83,7 +83,7 @@ func (e *Encoder) alivePlaces(v, t int) []int {
 }
 
 // pinAlive forbids the values that are not possible, where they have variables.
-func (s *step) pinAlive() {
+func (s *Step) pinAlive() {
 	for v, val := range s.Val {
 		s.e.F.About(cnf.PartState, s.e.P.Origin(v))
 		if s.coding[v] != nil {
@@ -104,7 +104,7 @@ func (s *step) pinAlive() {
 }
 
 // onlyAlive forbids the values of a variable that are not possible, where they have no variables of their own.
-func (s *step) onlyAlive(v int) {
+func (s *Step) onlyAlive(v int) {
 	in, out := s.coding[v].blocks(s.e.F, func(i int) uint8 {
 		if _, possible := slices.BinarySearch(s.Alive[v], i); possible {
 			return inside
@@ -115,13 +115,13 @@ func (s *step) onlyAlive(v int) {
 }
 
 // compatible tells whether two values may occur together.
-func (s *step) compatible(v, i, w, j int) bool {
+func (s *Step) compatible(v, i, w, j int) bool {
 	return s.e.At == nil || s.e.At[s.t].Has(s.e.P.Fact(v, i), s.e.P.Fact(w, j))
 }
 
 // mutexes adds what the layers know of pairs of values: as "this value needs one of those", where that is shorter
 // than the list of the pairs that exclude one another.
-func (s *step) mutexes() {
+func (s *Step) mutexes() {
 	if s.e.At == nil {
 		return
 	}
@@ -138,11 +138,11 @@ func (s *step) mutexes() {
 }
 
 // tooMany tells whether two variables of which one is written in binary have too many pairs of values to speak of each.
-func (s *step) tooMany(v, w int) bool {
+func (s *Step) tooMany(v, w int) bool {
 	return s.e.eitherBinary(v, w) && len(s.Alive[v])*len(s.Alive[w]) > s.e.P.Lim.Pair
 }
 
-func (s *step) support(v, i, w int) {
+func (s *Step) support(v, i, w int) {
 	if s.coding[w] != nil {
 		s.oneOf([]cnf.Lit{-s.Val[v][i]}, w, func(j int) bool { return s.compatible(v, i, w, j) })
 		return
@@ -163,14 +163,14 @@ func (s *step) support(v, i, w int) {
 }
 
 // listsPartners tells whether the clause of a value's partners in w is shorter than the list of its exclusions.
-func (s *step) listsPartners(v, i, w int) bool {
+func (s *Step) listsPartners(v, i, w int) bool {
 	with := s.e.At[s.t].Partners(s.e.P.Fact(v, i), w)
 	without := len(s.Alive[w]) - with
 	return without > 0 && with+1 < 2*without
 }
 
 // oneOf makes, unless a literal of prefix is true, a variable take one of some places. It takes the shorter of two ways to say so.
-func (s *step) oneOf(prefix []cnf.Lit, v int, ok func(place int) bool) {
+func (s *Step) oneOf(prefix []cnf.Lit, v int, ok func(place int) bool) {
 	in, out := s.blocks(v, ok)
 	if s.coding[v] != nil {
 		only(s.e.F, prefix, in, out)
@@ -183,7 +183,7 @@ func (s *step) oneOf(prefix []cnf.Lit, v int, ok func(place int) bool) {
 }
 
 // blocks are literals that cover the possible places of a variable inside a set, and those outside.
-func (s *step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
+func (s *Step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 	if s.coding[v] != nil {
 		return s.coding[v].blocks(s.e.F, func(i int) uint8 {
 			if _, possible := slices.BinarySearch(s.Alive[v], i); s.e.pin && !possible {
@@ -206,7 +206,7 @@ func (s *step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 }
 
 // SetLit is true if the variable has one of some places.
-func (s *step) SetLit(v int, ok func(place int) bool) cnf.Lit {
+func (s *Step) SetLit(v int, ok func(place int) bool) cnf.Lit {
 	in, out := s.blocks(v, ok)
 	switch {
 	case len(in) == 0:
@@ -260,7 +260,7 @@ func only(f *cnf.Formula, prefix, in, out []cnf.Lit) {
 }
 
 // Places is the state at a step, given the truth of the variables.
-func (s *step) Places(value func(cnf.Lit) bool) []int {
+func (s *Step) Places(value func(cnf.Lit) bool) []int {
 	out := make([]int, len(s.Val))
 	for v := range s.Val {
 		for _, i := range s.Alive[v] {
@@ -273,7 +273,7 @@ func (s *step) Places(value func(cnf.Lit) bool) []int {
 }
 
 // Violate makes a condition false.
-func (s *step) Violate(c *layers.Condition) {
+func (s *Step) Violate(c *layers.Condition) {
 	var some []cnf.Lit
 	for _, set := range c.Sets {
 		some = append(some, s.SetLit(set.V, func(i int) bool { return !set.Has[i] }))

@@ -8,13 +8,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Term is a number in a sum: its values, ascending, and their literals.
-type Term struct {
+// term is a number in a sum: its values, ascending, and their literals.
+type term struct {
 	values []int64
 	lits   []cnf.Lit
 }
 
-func (t Term) bounds() (lo, hi int64) { return t.values[0], t.values[len(t.values)-1] }
+func (t term) bounds() (lo, hi int64) { return t.values[0], t.values[len(t.values)-1] }
 
 // relation says what is asked of a sum: to be zero, not zero, below zero, or not above it.
 type relation uint8
@@ -41,7 +41,7 @@ func (r relation) decide(lo, hi int64) (all, none bool) {
 }
 
 // compareSums handles a comparison with sums on either side: the difference is added up, as a decision diagram or digit by digit.
-func (s *step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bool) {
+func (s *Step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bool) {
 	var constant int64
 	parts := collected(append(s.summands(a, 1, &constant), s.summands(b, -1, &constant)...))
 	ask := isZero
@@ -65,7 +65,7 @@ func (s *step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 		s.compareWords(prefix, parts, constant, ask)
 		return
 	}
-	terms := make([]Term, len(parts))
+	terms := make([]term, len(parts))
 	for i, p := range parts {
 		terms[i] = s.term(p)
 	}
@@ -73,7 +73,7 @@ func (s *step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 }
 
 // counts tells whether all parts have two values: of however many, it may be short to say that one is true.
-func (s *step) counts(parts []summand) bool {
+func (s *Step) counts(parts []summand) bool {
 	return !slices.ContainsFunc(parts, func(p summand) bool { n := s.e.P.Pool.Node(p.e); return n.Hi-n.Lo != 1 })
 }
 
@@ -84,7 +84,7 @@ type summand struct {
 }
 
 // summands takes factor·e apart and adds its constant part to constant.
-func (s *step) summands(e task.Expr, factor int64, constant *int64) []summand {
+func (s *Step) summands(e task.Expr, factor int64, constant *int64) []summand {
 	n := s.e.P.Pool.Node(e)
 	switch n.Op {
 	case task.OpConst:
@@ -120,8 +120,8 @@ func collected(parts []summand) []summand {
 }
 
 // term is a summand by its values.
-func (s *step) term(p summand) Term {
-	t := Term{}
+func (s *Step) term(p summand) term {
+	t := term{}
 	for _, k := range s.possible(p.e) {
 		t.values = append(t.values, p.factor*k)
 		t.lits = append(t.lits, s.valueLit(p.e, k))
@@ -133,8 +133,8 @@ func (s *step) term(p summand) Term {
 	return t
 }
 
-func negated(terms []Term) []Term {
-	out := make([]Term, len(terms))
+func negated(terms []term) []term {
+	out := make([]term, len(terms))
 	for i, t := range terms {
 		for k := range t.values {
 			last := len(t.values) - 1 - k
@@ -146,8 +146,8 @@ func negated(terms []Term) []Term {
 }
 
 // requireSum makes constant + Σ terms be as asked, unless a literal of prefix is true.
-func (e *Encoder) requireSum(prefix []cnf.Lit, terms []Term, constant int64, ask relation) {
-	terms = slices.DeleteFunc(slices.Clone(terms), func(t Term) bool { return len(t.values) == 0 })
+func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask relation) {
+	terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return len(t.values) == 0 })
 	if e.linearSum(prefix, terms, constant, ask) {
 		return
 	}
@@ -185,7 +185,7 @@ func (e *Encoder) requireSum(prefix []cnf.Lit, terms []Term, constant int64, ask
 
 // addTerm adds the values of a term to one sum. The values that decide against what is asked are excluded, those that
 // leave it open lead to the sums in next.
-func (e *Encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t Term, next map[int64]cnf.Lit, decide func(int64) (all, none bool)) {
+func (e *Encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, next map[int64]cnf.Lit, decide func(int64) (all, none bool)) {
 	var in, out []cnf.Lit
 	for k, x := range t.values {
 		all, none := decide(sum + x)
@@ -209,7 +209,7 @@ func (e *Encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t Term, nex
 const maxFactor = 1 << 30
 
 // linearSum makes constant + Σ terms be as asked, unless a literal of prefix is true; it tells whether a linear constraint says that.
-func (e *Encoder) linearSum(prefix []cnf.Lit, terms []Term, constant int64, ask relation) bool {
+func (e *Encoder) linearSum(prefix []cnf.Lit, terms []term, constant int64, ask relation) bool {
 	if e.F.Linear == nil || ask == notZero {
 		return false
 	}
@@ -231,51 +231,4 @@ func (e *Encoder) linearSum(prefix []cnf.Lit, terms []Term, constant int64, ask 
 	}
 	e.F.Require(c, prefix)
 	return true
-}
-
-// SpendAtMost makes what was spent before the state after t moves at most the given cost, unless a literal of prefix is true. What was spent is a variable.
-func (e *Encoder) SpendAtMost(prefix []cnf.Lit, t int, most int64) {
-	v := e.P.Spent
-	e.Steps[t].oneOf(prefix, v, func(i int) bool { return e.P.Domain(v)[i] <= most })
-}
-
-// SumAtMost makes the sum of some terms at most the given number, unless a literal of prefix is true.
-func (e *Encoder) SumAtMost(prefix []cnf.Lit, terms []Term, most int64) {
-	e.requireSum(prefix, terms, -most, notAboveZero)
-}
-
-// TrueAtMost allows at most so many of some literals to be true.
-func (e *Encoder) TrueAtMost(lits []cnf.Lit, most int64) {
-	terms := make([]Term, len(lits))
-	for i, l := range lits {
-		terms[i] = Term{[]int64{0, 1}, []cnf.Lit{-l, l}}
-	}
-	e.SumAtMost(nil, terms, most)
-}
-
-// CostAt makes the move at a step imply its cost there, which is from least to most.
-func (e *Encoder) CostAt(s *step, least, most int64) Term {
-	f := e.F
-	is := map[int64]cnf.Lit{}
-	for o, made := range s.Ops {
-		if made == cnf.False {
-			continue
-		}
-		cost := e.P.Ops[o].Cost
-		for _, k := range s.possible(cost) {
-			if k < least || k > most {
-				continue // the guard excludes it
-			}
-			if _, known := is[k]; !known {
-				is[k] = f.NewVar()
-			}
-			f.Clause(-made, -s.valueLit(cost, k), is[k])
-		}
-	}
-	var out Term
-	for _, k := range slices.Sorted(maps.Keys(is)) {
-		out.values, out.lits = append(out.values, k), append(out.lits, is[k])
-	}
-	f.ExactlyOne(out.lits)
-	return out
 }

@@ -32,13 +32,13 @@ func TestSumsAreAsAsked(t *testing.T) {
 		}
 		count := seed%2 == 0 // all terms are 0 or the same
 		step := 1 + int64(r.IntN(2))
-		var terms []Term
+		var terms []term
 		for range 1 + r.IntN(4) {
 			n := 2
 			if !count {
 				n = 1 + r.IntN(3)
 			}
-			var m Term
+			var m term
 			least := int64(r.IntN(5) - 3)
 			for k := range int64(n) {
 				l := c.F.NewVar()

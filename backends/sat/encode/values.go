@@ -40,7 +40,7 @@ type coding interface {
 }
 
 // valueLits are the literals of the possible values of a variable; those of the others are false.
-func (s *step) valueLits(v int, among []int) []cnf.Lit {
+func (s *Step) valueLits(v int, among []int) []cnf.Lit {
 	val := make([]cnf.Lit, len(s.e.P.Domain(v)))
 	for i := range val {
 		val[i] = cnf.False
@@ -70,7 +70,7 @@ func (s *step) valueLits(v int, among []int) []cnf.Lit {
 }
 
 // named is a new variable of the formula with a meaning.
-func (s *step) named(v int, what, relation string) cnf.Lit {
+func (s *Step) named(v int, what, relation string) cnf.Lit {
 	l := s.e.F.NewVar()
 	if s.e.pin {
 		s.e.F.Label(l, fmt.Sprintf("%s@%d%s%s", s.e.P.Task.Vars[v].Name, s.t, relation, what))
@@ -88,7 +88,7 @@ type numeral struct {
 }
 
 // binary numbers the values of a variable; numbers that stand for no value are forbidden. Where the values are evenly spaced, so are the numbers.
-func (s *step) binary(v int, among []int, val []cnf.Lit) *numeral {
+func (s *Step) binary(v int, among []int, val []cnf.Lit) *numeral {
 	b := &numeral{natural: evenlySpaced(s.e.P.Domain(v)), first: among[0], known: map[[2]int]cnf.Lit{}}
 	count := len(among)
 	if b.natural {
@@ -207,7 +207,7 @@ type ladder struct {
 }
 
 // ordered writes a value by the values that it is at least.
-func (s *step) ordered(v int, among []int, val []cnf.Lit) *ladder {
+func (s *Step) ordered(v int, among []int, val []cnf.Lit) *ladder {
 	least := make([]cnf.Lit, len(among)+1)
 	least[0], least[len(among)] = cnf.True, cnf.False
 	for i := 1; i < len(among); i++ {

@@ -12,7 +12,7 @@ import (
 // (adders.go).
 
 // word is an expression in binary.
-func (s *step) word(e task.Expr) cnf.Word {
+func (s *Step) word(e task.Expr) cnf.Word {
 	if w, ok := s.words[e]; ok {
 		return w
 	}
@@ -30,7 +30,7 @@ func (s *step) word(e task.Expr) cnf.Word {
 	return w
 }
 
-func (s *step) makeWord(e task.Expr, n *task.Node) cnf.Word {
+func (s *Step) makeWord(e task.Expr, n *task.Node) cnf.Word {
 	f := s.e.F
 	if v, ok := s.Single(e); ok {
 		return s.wordOfOne(e, v)
@@ -80,7 +80,7 @@ func (s *step) makeWord(e task.Expr, n *task.Node) cnf.Word {
 const maxTabled = 1024
 
 // wordOfOne is an expression that reads one variable.
-func (s *step) wordOfOne(e task.Expr, v int) cnf.Word {
+func (s *Step) wordOfOne(e task.Expr, v int) cnf.Word {
 	table := s.e.P.Table(e, v)
 	if w, ok := s.linear(v, table); ok {
 		return w
@@ -99,7 +99,7 @@ func (s *step) wordOfOne(e task.Expr, v int) cnf.Word {
 }
 
 // manyOfOne is a product or quotient of parts that read the same variable, which has many values.
-func (s *step) manyOfOne(n *task.Node) cnf.Word {
+func (s *Step) manyOfOne(n *task.Node) cnf.Word {
 	if n.Op == task.OpMul {
 		return s.e.F.Product(s.word(n.Args[0]), s.word(n.Args[1]), n.Hi)
 	}
@@ -111,7 +111,7 @@ func (s *step) manyOfOne(n *task.Node) cnf.Word {
 }
 
 // linear is a function of a variable that is written in binary, if it is a multiple of the variable's digits and a constant.
-func (s *step) linear(v int, table []int64) (cnf.Word, bool) {
+func (s *Step) linear(v int, table []int64) (cnf.Word, bool) {
 	b, ok := s.coding[v].(*numeral)
 	alive := s.Alive[v]
 	if !ok || !b.natural || len(alive) < 2 {
@@ -134,7 +134,7 @@ func (s *step) linear(v int, table []int64) (cnf.Word, bool) {
 }
 
 // digits are the literals of a number with some values; one makes that for the values with a property.
-func (s *step) digits(values []int64, one func(bit func(k int64) bool) cnf.Lit) cnf.Word {
+func (s *Step) digits(values []int64, one func(bit func(k int64) bool) cnf.Lit) cnf.Word {
 	if len(values) == 0 {
 		return cnf.Word{}
 	}
@@ -146,10 +146,10 @@ func (s *step) digits(values []int64, one func(bit func(k int64) bool) cnf.Lit) 
 }
 
 // wordOfValues is a number that has a literal for each value.
-func (s *step) wordOfValues(e task.Expr) cnf.Word { return s.e.wordOf(s.term(summand{1, e})) }
+func (s *Step) wordOfValues(e task.Expr) cnf.Word { return s.e.wordOf(s.term(summand{1, e})) }
 
 // wordOf is a number of a sum in binary.
-func (e *Encoder) wordOf(t Term) cnf.Word {
+func (e *Encoder) wordOf(t term) cnf.Word {
 	if len(t.values) == 0 {
 		return cnf.Word{}
 	}
@@ -172,7 +172,7 @@ func (e *Encoder) wordOf(t Term) cnf.Word {
 }
 
 // wordsOf are the numbers of a sum in binary.
-func (e *Encoder) wordsOf(terms []Term) []multipleWord {
+func (e *Encoder) wordsOf(terms []term) []multipleWord {
 	out := make([]multipleWord, len(terms))
 	for i, t := range terms {
 		out[i] = multipleWord{1, e.wordOf(t)}
@@ -181,7 +181,7 @@ func (e *Encoder) wordsOf(terms []Term) []multipleWord {
 }
 
 // elementWord is an element of an array whose index the state decides.
-func (s *step) elementWord(n *task.Node) cnf.Word {
+func (s *Step) elementWord(n *task.Node) cnf.Word {
 	type element struct {
 		at cnf.Lit
 		w  cnf.Word
@@ -215,7 +215,7 @@ func (s *step) elementWord(n *task.Node) cnf.Word {
 }
 
 // elements are the values of an index that mean an element; the others mean nothing.
-func (s *step) elements(index task.Expr, count int) []int64 {
+func (s *Step) elements(index task.Expr, count int) []int64 {
 	var out []int64
 	if s.wide(index) {
 		for k := range int64(count) {
@@ -235,7 +235,7 @@ func (s *step) elements(index task.Expr, count int) []int64 {
 type division struct{ a, b task.Expr }
 
 // quotient is q and r with a = q·b + r and 0 ≤ r < |b|. Where b is 0 they may be anything.
-func (s *step) quotient(a, b task.Expr) (q, r cnf.Word) {
+func (s *Step) quotient(a, b task.Expr) (q, r cnf.Word) {
 	if known, ok := s.quotients[division{a, b}]; ok {
 		return known[0], known[1]
 	}

@@ -49,7 +49,7 @@ func diagram(all []addend) int {
 }
 
 // diagramOf is diagram for parts that are not written yet.
-func (s *step) diagramOf(parts []summand) int {
+func (s *Step) diagramOf(parts []summand) int {
 	var all []addend
 	for _, p := range parts {
 		a := addendOf(s.possible(p.e))
@@ -61,7 +61,7 @@ func (s *step) diagramOf(parts []summand) int {
 }
 
 // compareWords makes constant + Σ parts be as asked, unless a literal of prefix is true.
-func (s *step) compareWords(prefix []cnf.Lit, parts []summand, constant int64, ask relation) {
+func (s *Step) compareWords(prefix []cnf.Lit, parts []summand, constant int64, ask relation) {
 	size := math.Abs(float64(constant))
 	for _, p := range parts {
 		n := s.e.P.Pool.Node(p.e)
