@@ -25,6 +25,14 @@ type call struct {
 	held             int64 // bytes of the plans that are listed
 }
 
+// newCall is a call that has found nothing yet.
+func newCall(t *task.Task, o backends.Options) *call {
+	if o.Memory == 0 {
+		o.Memory = backends.DefaultMemory
+	}
+	return &call{task: t, o: o, lim: reduced.DefaultLimits(), result: &backends.Result{Engine: "gini"}}
+}
+
 func (c *call) unsolvable(proof, reason string) {
 	c.result.Status, c.result.Proof, c.result.Reason = backends.Unsolvable, proof, reason
 }

@@ -91,14 +91,14 @@ func TestDifferencesAreFound(t *testing.T) {
 	used, drawn := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
 		g := ordering(rt)
-		want := len(projected(g, nil)) > 0
-		r := newRun(g.Task, backends.Options{})
-		r.lim.Wide = 2
-		require.NoError(rt, r.solve(context.Background()))
-		require.Equal(rt, want, r.result.Status == backends.Solved)
-		require.Equal(rt, !want, r.result.Status == backends.Unsolvable)
+		want := sattest.HasAssignment(g.Task)
+		c := newCall(g.Task, backends.Options{})
+		c.lim.Wide = 2
+		require.NoError(rt, solveStill(context.Background(), c))
+		require.Equal(rt, want, c.result.Status == backends.Solved)
+		require.Equal(rt, !want, c.result.Status == backends.Unsolvable)
 		drawn++
-		if findDifferences(r.p, 2) != nil {
+		if findDifferences(c.p, 2) != nil {
 			used++
 		}
 	})
@@ -157,26 +157,26 @@ func TestToursAreFound(t *testing.T) {
 // condition leaves such values.
 func TestGapsAreNoDifferences(t *testing.T) {
 	whole, gap := []int64{0, 1, 2, 3, 4}, []int64{0, 1, 3, 4}
-	for _, c := range []struct {
+	for _, tt := range []struct {
 		values []int64
 		not2   bool
 		solved bool
 	}{{whole, false, true}, {gap, false, false}, {whole, true, false}} {
 		b := sattest.NewBuilder("gaps")
 		p := b.Pool
-		x, y, z := p.Var(b.Choice("x", c.values...)), p.Var(b.Choice("y", whole...)), p.Var(b.Choice("z", sattest.UpTo(2)...))
+		x, y, z := p.Var(b.Choice("x", tt.values...)), p.Var(b.Choice("y", whole...)), p.Var(b.Choice("z", sattest.UpTo(2)...))
 		conds := []task.Expr{p.Or(p.Eq(z, p.Const(1)), p.Eq(x, p.Add(y, p.Const(1)))), p.Or(p.Eq(z, p.Const(0)), p.Lt(x, y)), p.Or(p.Eq(z, p.Const(0)), p.Lt(y, x)), p.Le(p.Const(1), y), p.Le(y, p.Const(1))}
-		if c.not2 {
+		if tt.not2 {
 			conds = append(conds, p.Not(p.Eq(x, p.Const(2))))
 		}
 		b.Goal = p.And(conds...)
-		r := newRun(b.Task, backends.Options{})
-		r.lim.Wide = 3 // which z is not
-		require.NoError(t, r.solve(context.Background()))
-		require.Equal(t, c.solved, r.result.Status == backends.Solved, "%v", c)
-		require.Equal(t, !c.solved, r.result.Status == backends.Unsolvable, "%v", c)
-		d := findDifferences(r.p, 3)
-		require.Equal(t, c.solved, d != nil && d.numbers[0], "%v", c)
+		c := newCall(b.Task, backends.Options{})
+		c.lim.Wide = 3 // which z is not
+		require.NoError(t, solveStill(context.Background(), c))
+		require.Equal(t, tt.solved, c.result.Status == backends.Solved, "%v", tt)
+		require.Equal(t, !tt.solved, c.result.Status == backends.Unsolvable, "%v", tt)
+		d := findDifferences(c.p, 3)
+		require.Equal(t, tt.solved, d != nil && d.numbers[0], "%v", tt)
 	}
 }
 
@@ -187,9 +187,9 @@ func TestBesideDifferences(t *testing.T) {
 		p := b.Pool
 		x, y, z, q := p.Var(b.Choice("x", sattest.UpTo(5)...)), p.Var(b.Choice("y", sattest.UpTo(5)...)), p.Var(b.Choice("z", sattest.UpTo(2)...)), p.Var(b.Choice("q", sattest.UpTo(2)...))
 		b.Goal = p.And(p.Or(z, p.And(p.Lt(x, y), q)), p.Not(z), p.Eq(q, p.Const(want)))
-		r := newRun(b.Task, backends.Options{})
-		r.lim.Wide = 3
-		require.NoError(t, r.solve(context.Background()))
-		require.Equal(t, status, r.result.Status)
+		c := newCall(b.Task, backends.Options{})
+		c.lim.Wide = 3
+		require.NoError(t, solveStill(context.Background(), c))
+		require.Equal(t, status, c.result.Status)
 	}
 }

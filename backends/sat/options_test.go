@@ -3,6 +3,7 @@ package sat
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -155,7 +156,7 @@ func countPlans(t *task.Task, best int64) int {
 			count++
 		}
 		for m := range t.Moves {
-			if next, c, ok := t.Apply(state, m); ok && cost+c <= best && !repeated(append(path, next)) {
+			if next, c, ok := t.Apply(state, m); ok && cost+c <= best && !slices.ContainsFunc(path, func(s []int64) bool { return slices.Equal(s, next) }) {
 				walk(append(path, next), cost+c)
 			}
 		}

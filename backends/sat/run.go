@@ -39,13 +39,10 @@ type run struct {
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
-	if o.Memory == 0 {
-		o.Memory = backends.DefaultMemory
-	}
-	return &run{chainFrom: chainFrom, best: -1, bound: -1, call: &call{task: t, o: o, lim: reduced.DefaultLimits(), result: &backends.Result{
-		Algorithm: "horizons", Engine: "gini",
-		Choice: "sat: exact horizons from the first that the layers of reachable pairs leave open",
-	}}}
+	r := &run{call: newCall(t, o), chainFrom: chainFrom, best: -1, bound: -1}
+	r.result.Algorithm = "horizons"
+	r.result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
+	return r
 }
 
 func (r *run) solve(ctx context.Context) error {
@@ -60,7 +57,7 @@ func (r *run) solve(ctx context.Context) error {
 		return nil
 	}
 	if len(r.task.Moves) == 0 {
-		return (&assignment{r.call}).solve(ctx)
+		return solveStill(ctx, r.call)
 	}
 	r.leaveOut()
 	if err := r.prepare(ctx); err != nil {

@@ -11,6 +11,9 @@ import (
 // assignment is the search for assignments: solutions of a task without moves.
 type assignment struct{ *call }
 
+// solveStill finds the assignments of a task without moves.
+func solveStill(ctx context.Context, c *call) error { return (&assignment{c}).solve(ctx) }
+
 // solve finds the assignments of a task without moves.
 func (r *assignment) solve(ctx context.Context) error {
 	r.result.Algorithm = "assignment"

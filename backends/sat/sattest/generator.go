@@ -249,3 +249,12 @@ func RandomPuzzle(rt *rapid.T) *Generator {
 func (g *Generator) Among(what string, names []string) string {
 	return rapid.SampledFrom(append([]string{""}, names...)).Draw(g.T, what)
 }
+
+// HasAssignment tells whether an assignment meets the goal and the condition on initial states.
+func HasAssignment(t *task.Task) bool {
+	found := false
+	EachState(t, func(state []int64) {
+		found = found || t.Pool.Eval(t.Goal, state) != 0 && t.Pool.Eval(t.InitCond, state) != 0
+	})
+	return found
+}
