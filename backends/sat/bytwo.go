@@ -13,18 +13,18 @@ func (r *run) byTwo(ctx context.Context, t int) error {
 	if !r.mayDouble(t) {
 		return nil
 	}
-	p, err := r.p.Doubled(ctx, r.lay)
+	p, err := r.P.Doubled(ctx, r.Lay)
 	if err != nil || p == nil {
 		return err
 	}
-	if r.chain.e.ByTwo(p, t) {
-		r.result.Choice += ", two moves at a step"
+	if r.chain.E.ByTwo(p, t) {
+		r.Result.Choice += ", two moves at a step"
 	}
-	return r.chain.e.F.Err()
+	return r.chain.E.F.Err()
 }
 
 // mayDouble tells whether a plan of t moves is as good as any of those that do the same in two moves: all shorter ones are refuted, and moves cost the same.
 func (r *run) mayDouble(t int) bool {
 	from, _ := r.span()
-	return r.lay != nil && from == 0 && t >= r.lim.DoubledFrom && r.refuted == t && r.best < 0 && r.equalCosts() && !r.o.Parallel && !r.o.All && !r.o.Count
+	return r.Lay != nil && from == 0 && t >= r.Lim.DoubledFrom && r.refuted == t && r.best < 0 && r.equalCosts() && !r.O.Parallel && !r.O.All && !r.O.Count
 }

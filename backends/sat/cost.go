@@ -5,21 +5,22 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // bounds finds the least and the greatest cost of a move, and a bound on the number of states.
 func (r *run) bounds() {
-	r.minCost, r.maxCost = math.MaxInt32, 0
-	for i := range r.p.Ops {
-		if r.lay == nil || !r.lay.Dead[i] {
-			lo, hi := r.p.CostBounds(&r.p.Ops[i])
-			r.minCost, r.maxCost = min(r.minCost, lo), max(r.maxCost, hi)
+	r.MinCost, r.MaxCost = math.MaxInt32, 0
+	for i := range r.P.Ops {
+		if r.Lay == nil || !r.Lay.Dead[i] {
+			lo, hi := r.P.CostBounds(&r.P.Ops[i])
+			r.MinCost, r.MaxCost = min(r.MinCost, lo), max(r.MaxCost, hi)
 		}
 	}
-	r.minCost = min(r.minCost, r.maxCost)
-	r.leasts = []int64{0, r.minCost}
+	r.MinCost = min(r.MinCost, r.MaxCost)
+	r.leasts = []int64{0, r.MinCost}
 	r.states = r.countStates()
 }
 
@@ -27,12 +28,12 @@ func (r *run) bounds() {
 func (r *run) countStates() int64 {
 	count := 1.0
 	inArray := map[int]bool{}
-	for _, a := range r.p.Arrays {
+	for _, a := range r.P.Arrays {
 		if a.Distinct || a.Permutation {
 			count *= r.arrangements(a.Elems, inArray)
 		}
 	}
-	for v := range r.p.Task.Vars {
+	for v := range r.P.Task.Vars {
 		if !inArray[v] {
 			count *= float64(len(r.places(v)))
 		}
@@ -44,11 +45,11 @@ func (r *run) countStates() int64 {
 func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
 	values, vars := map[int64]bool{}, 0
 	for _, e := range elems {
-		n := r.p.Pool.Node(e)
+		n := r.P.Pool.Node(e)
 		if v := int(n.N); n.Op == task.OpVar && !mark[v] {
 			mark[v], vars = true, vars+1
 			for _, i := range r.places(v) {
-				values[r.p.Domain(v)[i]] = true
+				values[r.P.Domain(v)[i]] = true
 			}
 		}
 	}
@@ -61,10 +62,10 @@ func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
 
 // places are the places that a variable may ever have.
 func (r *run) places(v int) []int {
-	if r.lay != nil {
-		return r.lay.Ever.Places(v)
+	if r.Lay != nil {
+		return r.Lay.Ever.Places(v)
 	}
-	return r.p.All(v)
+	return r.P.All(v)
 }
 
 // pathsEnd tells whether each path of exactly t moves that passes no state twice costs at least as much as the best plan. Then
@@ -78,39 +79,39 @@ func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 	if err != nil || a == nil {
 		return err == nil, err
 	}
-	a.limitCost(least - 1)
-	return a.repeats(ctx)
+	a.LimitCost(least - 1)
+	return a.Repeats(ctx)
 }
 
 // paths is the formula of all paths of t moves from the start, nil if the layers find that there are none.
-func (r *run) paths(ctx context.Context, t int) (*attempt, error) {
+func (r *run) paths(ctx context.Context, t int) (*query.Query, error) {
 	var at []*layers.Pairs
-	for i := 0; r.lay != nil && i <= t; i++ {
-		forward, err := r.lay.Layer(ctx, i)
+	for i := 0; r.Lay != nil && i <= t; i++ {
+		forward, err := r.Lay.Layer(ctx, i)
 		if err != nil || forward.Empty() {
 			return nil, err
 		}
 		at = append(at, forward)
 	}
-	return r.attempt(ctx, t, at, false)
+	return r.Query(ctx, t, at, false)
 }
 
 // within goes on with plans that cost so much at most, where what they spend can be a variable; else with all plans.
 func (r *run) within(ctx context.Context, most int64) error {
-	r.p, r.lay, r.chain = r.whole, r.wholeLay, nil
-	if r.lay == nil || most >= int64(r.lim.LayerFacts-r.whole.Facts) {
+	r.P, r.Lay, r.chain = r.whole, r.wholeLay, nil
+	if r.Lay == nil || most >= int64(r.Lim.LayerFacts-r.whole.Facts) {
 		return nil
 	}
-	p, err := reduced.NewProblem(ctx, reduced.Spending(r.whole.View.Task, most), r.lim)
+	p, err := reduced.NewProblem(ctx, reduced.Spending(r.whole.View.Task, most), r.Lim)
 	if err != nil || !p.Layered || !p.Tabled() {
 		return err
 	}
 	p.View, p.Spent = r.whole.View, len(p.Task.Vars)-1
-	lay, err := p.NewLayers(ctx, r.o.Memory)
+	lay, err := p.NewLayers(ctx, r.O.Memory)
 	if err != nil {
 		return err
 	}
 	lay.Least = r.least
-	r.p, r.lay = p, lay
+	r.P, r.Lay = p, lay
 	return nil
 }

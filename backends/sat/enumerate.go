@@ -7,10 +7,10 @@ import (
 // enumerate finds all plans of the best cost that pass no state twice. No plan of at most t moves is cheaper. If the horizon was given, it
 // finds all plans of so many moves.
 func (r *run) enumerate(ctx context.Context, t int) error {
-	if r.o.Horizon != nil {
-		r.result.Plans = nil
+	if r.O.Horizon != nil {
+		r.Result.Plans = nil
 		err := r.enumerateAt(ctx, t)
-		r.result.Complete = err == nil && !r.full()
+		r.Result.Complete = err == nil && !r.Full()
 		return err
 	}
 	if !r.equalCosts() {
@@ -19,8 +19,8 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 		}
 	}
 	from, to := r.span()
-	most, first := max(t, r.lookAhead()), r.result.Plans
-	r.result.Plans = nil
+	most, first := max(t, r.lookAhead()), r.Result.Plans
+	r.Result.Plans = nil
 	for n := from; n <= to; n++ {
 		end, err := r.listed(ctx, n, t)
 		if err != nil {
@@ -30,21 +30,21 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 			break
 		}
 		if n > most && !r.costsGrow() {
-			r.result.Choice += "; moves of cost 0 may make longer plans as good, and not all lengths were looked at"
+			r.Result.Choice += "; moves of cost 0 may make longer plans as good, and not all lengths were looked at"
 			return nil
 		}
-		if int64(n)*r.maxCost < r.best {
+		if int64(n)*r.MaxCost < r.best {
 			continue
 		}
-		if err := r.enumerateAt(ctx, n); err != nil || r.full() {
-			if len(r.result.Plans) == 0 {
-				r.result.Plans = first
+		if err := r.enumerateAt(ctx, n); err != nil || r.Full() {
+			if len(r.Result.Plans) == 0 {
+				r.Result.Plans = first
 			}
 			return err
 		}
 	}
-	r.result.Complete = r.result.Optimal
-	if len(r.result.Plans) == 0 { // only where the horizon is bounded
+	r.Result.Complete = r.Result.Optimal
+	if len(r.Result.Plans) == 0 { // only where the horizon is bounded
 		r.undecided(r.limitMet(from, to) + " that passes no state twice")
 	}
 	return nil
@@ -70,8 +70,8 @@ func (r *run) enumerateAt(ctx context.Context, t int) error {
 	if err != nil || a == nil {
 		return err
 	}
-	if r.o.Horizon == nil && !r.equalCosts() {
-		a.limitCost(r.best)
+	if r.O.Horizon == nil && !r.equalCosts() {
+		a.LimitCost(r.best)
 	}
-	return a.each(ctx, a.e.PlanChoices(t), r.found)
+	return a.Each(ctx, a.E.PlanChoices(t), r.Found)
 }

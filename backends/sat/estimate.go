@@ -18,8 +18,8 @@ type estimate struct {
 
 // estimated is the best of the model's estimates. What is proved goes before what is promised.
 func (r *run) estimated() (best estimate) {
-	t := r.task
-	if t.HasFree() || r.maxCost == 0 || r.o.Encoding == encode.Textbook || r.o.Horizon != nil {
+	t := r.Task
+	if t.HasFree() || r.MaxCost == 0 || r.O.Encoding == encode.Textbook || r.O.Horizon != nil {
 		return estimate{}
 	}
 	for i := range t.Heuristics {
@@ -27,7 +27,7 @@ func (r *run) estimated() (best estimate) {
 		if !h.Admissible || h.Value == task.None || readsCost(t.Pool, h.Value, map[task.Expr]bool{}) {
 			continue
 		}
-		moves := (t.Pool.Eval(h.Value, t.Init) + r.maxCost - 1) / r.maxCost
+		moves := (t.Pool.Eval(h.Value, t.Init) + r.MaxCost - 1) / r.MaxCost
 		if moves > best.moves || moves == best.moves && h.Proved && best.promise != "" {
 			best = estimate{moves: moves, heuristic: h.Name}
 			if !h.Proved {
@@ -54,12 +54,12 @@ func (r *run) tooShort(t int) bool {
 	if int64(t) >= e.moves {
 		return false
 	}
-	if e.promise != "" && !slices.Contains(r.result.ReliesOn, e.promise) {
-		r.result.ReliesOn = append(r.result.ReliesOn, e.promise)
+	if e.promise != "" && !slices.Contains(r.Result.ReliesOn, e.promise) {
+		r.Result.ReliesOn = append(r.Result.ReliesOn, e.promise)
 	}
 	if !r.skipped {
 		r.skipped = true
-		r.result.Choice += fmt.Sprintf("; none below %d, as the heuristic %s says of the start", e.moves, e.heuristic)
+		r.Result.Choice += fmt.Sprintf("; none below %d, as the heuristic %s says of the start", e.moves, e.heuristic)
 	}
 	return true
 }

@@ -7,17 +7,18 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/query"
 )
 
 // span is the horizons that the caller admits.
 func (r *run) span() (from, to int) {
-	if r.o.Horizon != nil {
-		return *r.o.Horizon, *r.o.Horizon
+	if r.O.Horizon != nil {
+		return *r.O.Horizon, *r.O.Horizon
 	}
-	if r.o.MaxHorizon != nil {
-		return max(0, r.o.MinHorizon), *r.o.MaxHorizon
+	if r.O.MaxHorizon != nil {
+		return max(0, r.O.MinHorizon), *r.O.MaxHorizon
 	}
-	return max(0, r.o.MinHorizon), math.MaxInt
+	return max(0, r.O.MinHorizon), math.MaxInt
 }
 
 // horizons looks for plans of exactly t moves, with t growing, until the best plan is known or there can be none.
@@ -60,7 +61,7 @@ func (r *run) horizons(ctx context.Context) error {
 		if closed && r.refuted == t {
 			r.refuted = t + 1
 		}
-		r.result.Stats.Horizon = t
+		r.Result.Stats.Horizon = t
 		if done, err := r.settled(ctx, t); done || err != nil {
 			return err
 		}
@@ -80,28 +81,28 @@ func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
 
 // goalInLayer tells whether the forward layer t may hold a goal state.
 func (r *run) goalInLayer(ctx context.Context, t int) (bool, error) {
-	if r.lay == nil {
+	if r.Lay == nil {
 		return true, nil
 	}
-	at, err := r.lay.Layer(ctx, t)
+	at, err := r.Lay.Layer(ctx, t)
 	if err != nil {
 		return false, err
 	}
-	return r.lay.HoldsGoal(at), nil
+	return r.Lay.HoldsGoal(at), nil
 }
 
 // hopeless tells whether it is clear that there is no plan: the layers go round in a circle without a goal, or so many
 // horizons were refuted that a plan would pass a state twice.
 func (r *run) hopeless(t int) bool {
 	switch {
-	case len(r.result.Plans) > 0:
+	case len(r.Result.Plans) > 0:
 		return false
 	case r.outside(t):
-	case r.lay != nil && r.lay.Endless():
-		r.unsolvable(backends.ProofInvariant, fmt.Sprintf(
+	case r.Lay != nil && r.Lay.Endless():
+		r.Unsolvable(backends.ProofInvariant, fmt.Sprintf(
 			"from move %d on the same pairs of values are possible again and again, and no goal state consists of them", t))
 	case r.refuted == t && int64(t) >= r.states:
-		r.unsolvable(backends.ProofUnsat, fmt.Sprintf("no plan has fewer than %d moves, and there are no more states than that", t))
+		r.Unsolvable(backends.ProofUnsat, fmt.Sprintf("no plan has fewer than %d moves, and there are no more states than that", t))
 	default:
 		return false
 	}
@@ -110,13 +111,13 @@ func (r *run) hopeless(t int) bool {
 
 // noneFrom tells whether no plan has t moves or more, as far as the potentials and the forward layers know.
 func (r *run) noneFrom(t int) bool {
-	return int64(t) > r.lengths.to || r.lay != nil && t < len(r.lay.Forward) && r.lay.Forward[t].Empty()
+	return int64(t) > r.lengths.to || r.Lay != nil && t < len(r.Lay.Forward) && r.Lay.Forward[t].Empty()
 }
 
 // limitMet says that the lengths that were admitted are refuted.
 func (r *run) limitMet(from, to int) string {
 	switch {
-	case r.o.Parallel: // steps may be empty
+	case r.O.Parallel: // steps may be empty
 		return fmt.Sprintf("no plan of at most %d steps", to)
 	case from == to:
 		return fmt.Sprintf("no plan of exactly %d moves", to)
@@ -134,46 +135,46 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	if err != nil || a == nil {
 		return err == nil, err
 	}
-	defer a.close()
+	defer a.Close()
 	r.asked = true
 	if r.best >= 0 {
-		a.limitCost(r.best - 1)
+		a.LimitCost(r.best - 1)
 	}
 	if from, _ := r.span(); r.best >= 0 && from == 0 {
-		a.e.Straighten(t)
+		a.E.Straighten(t)
 	}
 	for {
-		found, err := a.solve(ctx)
+		found, err := a.Solve(ctx)
 		if err != nil || !found {
 			return err == nil, err
 		}
-		plan, _, err := a.plan()
+		plan, _, err := a.Plan()
 		if err != nil {
 			return false, err
 		}
-		r.best, r.result.Plans, r.result.Status = plan.Cost, []backends.Plan{plan}, backends.Solved
+		r.best, r.Result.Plans, r.Result.Status = plan.Cost, []backends.Plan{plan}, backends.Solved
 		if r.equalCosts() {
 			return true, nil
 		}
-		size := a.e.F.Size()
-		r.progress(backends.Progress{Level: "a plan cheaper than", At: plan.Cost, Variables: size.Variables, Clauses: size.Clauses})
-		a.limitCost(r.best - 1)
+		size := a.E.F.Size()
+		r.Progress(backends.Progress{Level: "a plan cheaper than", At: plan.Cost, Variables: size.Variables, Clauses: size.Clauses})
+		a.LimitCost(r.best - 1)
 	}
 }
 
 // open is the formula of the plans of exactly t moves, nil if the layers find that there are none.
-func (r *run) open(ctx context.Context, t int) (*attempt, error) {
+func (r *run) open(ctx context.Context, t int) (*query.Query, error) {
 	var at []*layers.Pairs
-	if r.lay != nil {
+	if r.Lay != nil {
 		var err error
-		if at, err = r.lay.Plan(ctx, t); err != nil || at == nil {
+		if at, err = r.Lay.Plan(ctx, t); err != nil || at == nil {
 			return nil, err
 		}
 	}
 	if r.chains(t, at) {
 		return r.link(ctx, t, at)
 	}
-	return r.attempt(ctx, t, at, true)
+	return r.Query(ctx, t, at, true)
 }
 
 // settled tells whether no better plan can follow after horizon t, and completes the answer then.
@@ -194,20 +195,20 @@ func (r *run) settled(ctx context.Context, t int) (bool, error) {
 	if !optimal && t < to && (r.costsGrow() || t < r.lookAhead()) {
 		return false, nil
 	}
-	if r.result.Optimal = optimal && r.refuted > t; r.result.Optimal {
-		r.result.LowerBound = r.best
+	if r.Result.Optimal = optimal && r.refuted > t; r.Result.Optimal {
+		r.Result.LowerBound = r.best
 	}
 	if !r.costsGrow() && !optimal {
-		r.result.Choice += "; moves of cost 0 may make a longer plan cheaper, and not all lengths were looked at"
+		r.Result.Choice += "; moves of cost 0 may make a longer plan cheaper, and not all lengths were looked at"
 	}
-	if r.o.All {
+	if r.O.All {
 		return true, r.enumerate(ctx, t)
 	}
 	return true, nil
 }
 
 // lookAhead is the longest plan that is looked at where moves cost nothing and nothing else ends the search.
-func (r *run) lookAhead() int { return 2*len(r.result.Plans[0].Moves) + 8 }
+func (r *run) lookAhead() int { return 2*len(r.Result.Plans[0].Moves) + 8 }
 
 // tighten leaves out, from the best plan on, what costs as much.
 func (r *run) tighten(ctx context.Context) error {
@@ -247,12 +248,12 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 
 // nothingCheaper tells whether the layers, which leave out what costs as much as the best plan, leave no plan of t moves or more.
 func (r *run) nothingCheaper(ctx context.Context, t int) (bool, error) {
-	if r.p.Spent < 0 {
+	if r.P.Spent < 0 {
 		return false, nil
 	}
-	if !r.lay.HoldsGoal(r.lay.Ever) {
+	if !r.Lay.HoldsGoal(r.Lay.Ever) {
 		return true, nil
 	}
-	next, err := r.lay.Layer(ctx, t)
+	next, err := r.Lay.Layer(ctx, t)
 	return err == nil && next.Empty(), err
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/query"
 )
 
 // A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003): the
@@ -21,25 +22,25 @@ func (r *run) chains(t int, at []*layers.Pairs) bool {
 	if from, to := r.span(); from == to {
 		return false
 	}
-	if r.chain != nil && r.chain.e.Depth(len(r.chain.e.Steps)-1) > t { // its paths have more moves, which not all plans can make
+	if r.chain != nil && r.chain.E.Depth(len(r.chain.E.Steps)-1) > t { // its paths have more moves, which not all plans can make
 		return false
 	}
 	left, reachable := 0, 0
 	for i, inside := range at {
 		left += inside.Size()
-		reachable += r.lay.Forward[i].Size()
+		reachable += r.Lay.Forward[i].Size()
 	}
 	return float64(left) >= r.chainFrom*float64(reachable)
 }
 
 // link is the search for plans of exactly t moves in the chain; at is what the layers say of them.
-func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*attempt, error) {
-	if c := r.chain; c == nil || c.e.F.Bytes() > r.o.Memory/2 { // what is over cannot be taken out of a formula
+func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query.Query, error) {
+	if c := r.chain; c == nil || c.E.F.Bytes() > r.O.Memory/2 { // what is over cannot be taken out of a formula
 		if err := r.newChain(ctx, t); err != nil {
 			return nil, err
 		}
 	}
-	e := r.chain.e
+	e := r.chain.E
 	last, _ := e.StepsOf(t)
 	if err := e.Reach(ctx, last); err != nil {
 		return nil, err
@@ -51,18 +52,18 @@ func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*attempt, er
 	if e.Extend(last); e.F.Err() != nil {
 		return nil, e.F.Err()
 	}
-	a := r.chain.under(t) // after the steps: the solver decides what came first
-	a.end(at)
-	e.Narrow(a.unless(), way)
+	a := r.chain.Under(t) // after the steps: the solver decides what came first
+	a.End(at)
+	e.Narrow(a.Unless(), way)
 	e.F.Check()
-	a.begin()
+	a.Begin()
 	return a, e.F.Err()
 }
 
 func (r *run) newChain(ctx context.Context, t int) error {
 	if r.chain == nil {
-		r.result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
+		r.Result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
 	}
-	r.chain = r.newAttempt(ctx, t)
+	r.chain = r.NewQuery(ctx, t)
 	return r.byTwo(ctx, t)
 }

@@ -36,7 +36,7 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 			return false, givenUp(ctx, err)
 		}
 		if r.undecidedPath = 0; proved {
-			r.unsolvable(backends.ProofInduction, fmt.Sprintf(
+			r.Unsolvable(backends.ProofInduction, fmt.Sprintf(
 				"no plan has fewer than %d moves, and no path of %d moves leads to a goal state without passing a state twice or another goal state", n, n))
 			return true, nil
 		}
@@ -50,11 +50,11 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 // nothingLeads tells whether so few moves lead into goal states that the horizons that were refuted are all that there are. Where the layers from the start go on to refute
 // horizons, those from the goal may show it soon. They are looked at as far as a quarter of the others; where there is a plan, its layers are among them.
 func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) {
-	if r.lay == nil {
+	if r.Lay == nil {
 		return false, nil
 	}
 	for i := 1; i <= max(1, k/4); i++ {
-		left, err := r.lay.Left(ctx, i)
+		left, err := r.Lay.Left(ctx, i)
 		if err != nil {
 			return false, err
 		}
@@ -63,7 +63,7 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 			if i > 1 {
 				reason = fmt.Sprintf("no plan has fewer than %d moves, and no %d moves lead from a state that can be reached to a goal", k, i)
 			}
-			r.unsolvable(backends.ProofUnsat, reason)
+			r.Unsolvable(backends.ProofUnsat, reason)
 			return true, nil
 		}
 	}
@@ -100,7 +100,7 @@ func (r *run) noPathFrom(ctx context.Context, k int) (bool, error) {
 	if err != nil || a == nil {
 		return err == nil, err
 	}
-	return a.repeats(ctx)
+	return a.Repeats(ctx)
 }
 
 // inVain tells whether it is time to ask for plans of few moves, too: when twice as many lengths have none as the last time.
@@ -118,9 +118,9 @@ func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 	}
 	limited, cancel := context.WithTimeout(ctx, max(leastProofTime, time.Since(r.began)/4))
 	defer cancel()
-	o := r.o
-	o.MinHorizon, o.All, o.Count, o.Memory, o.Progress = 0, false, false, r.o.Memory/2, nil
-	whole := newRun(r.task, o)
+	o := r.O
+	o.MinHorizon, o.All, o.Count, o.Memory, o.Progress = 0, false, false, r.O.Memory/2, nil
+	whole := newRun(r.Task, o)
 	whole.began = time.Now()
 	err = whole.solve(limited)
 	switch {
@@ -128,50 +128,50 @@ func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 		return false, ctx.Err()
 	case givenUp(ctx, err) != nil:
 		return false, err
-	case err == nil && whole.result.Status == backends.Unsolvable:
-		r.unsolvable(whole.result.Proof, whole.result.Reason)
-		r.result.ReliesOn = whole.result.ReliesOn
+	case err == nil && whole.Result.Status == backends.Unsolvable:
+		r.Unsolvable(whole.Result.Proof, whole.Result.Reason)
+		r.Result.ReliesOn = whole.Result.ReliesOn
 		return true, nil
 	}
-	r.shorter = len(whole.result.Plans) > 0
+	r.shorter = len(whole.Result.Plans) > 0
 	return false, nil
 }
 
 // noPathInto tells whether each path of k moves into a goal state passes a state twice, or, if it is to be the first, another goal state.
 func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
-	a := r.newAttempt(ctx, k)
-	a.e.F.Memory = r.spare()
-	for i := 0; r.lay != nil && i <= k; i++ {
-		left, err := r.lay.Left(ctx, k-i)
+	a := r.NewQuery(ctx, k)
+	a.E.F.Memory = r.spare()
+	for i := 0; r.Lay != nil && i <= k; i++ {
+		left, err := r.Lay.Left(ctx, k-i)
 		if err != nil {
 			return false, err
 		}
 		if left.Empty() {
 			return true, nil
 		}
-		a.e.At = append(a.e.At, left)
+		a.E.At = append(a.E.At, left)
 	}
-	a.e.Unstarted = true
-	if a.e.Extend(k); a.e.F.Err() != nil {
-		return false, a.e.F.Err()
+	a.E.Unstarted = true
+	if a.E.Extend(k); a.E.F.Err() != nil {
+		return false, a.E.F.Err()
 	}
 	for i := 0; first && i < k; i++ {
-		a.e.Steps[i].Violate(&r.p.Goal)
+		a.E.Steps[i].Violate(&r.P.Goal)
 	}
-	a.e.End(nil, k)
-	a.e.F.Check()
-	return a.repeats(ctx)
+	a.E.End(nil, k)
+	a.E.F.Check()
+	return a.Repeats(ctx)
 }
 
 // spare is the memory for an attempt to prove that there is no plan: a part of what the formula of the plans and the layers
 // leave. Where it is too little for the paths, or for saying that their states differ, the attempt is given up.
 func (r *run) spare() int64 {
-	left := r.o.Memory
+	left := r.O.Memory
 	if r.chain != nil {
-		left -= r.chain.e.F.Bytes()
+		left -= r.chain.E.F.Bytes()
 	}
-	if r.lay != nil {
-		left -= r.lay.Bytes()
+	if r.Lay != nil {
+		left -= r.Lay.Bytes()
 	}
 	return max(left/4, 1)
 }

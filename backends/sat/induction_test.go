@@ -39,15 +39,15 @@ func TestInductionAsksAgain(t *testing.T) {
 	three := 3
 	r := newRun(sattest.PairsOfLights(3, 0), backends.Options{MaxHorizon: &three})
 	require.NoError(t, r.solve(t.Context()))
-	r.asked, r.refuted, r.o.Memory = true, 4, 1
+	r.asked, r.refuted, r.O.Memory = true, 4, 1
 	proved, err := r.induct(t.Context(), 4)
 	require.NoError(t, err)
 	require.False(t, proved)
-	r.refuted, r.o.Memory = 8, backends.DefaultMemory
+	r.refuted, r.O.Memory = 8, backends.DefaultMemory
 	proved, err = r.induct(t.Context(), 8)
 	require.NoError(t, err)
 	require.True(t, proved)
-	require.Contains(t, r.result.Reason, "no path of 4 moves leads to a goal state")
+	require.Contains(t, r.Result.Reason, "no path of 4 moves leads to a goal state")
 }
 
 // Of three lights in a row two change places, so that never all are on or off; each pair may be. What leads to all of them on ends some moves before
@@ -87,7 +87,7 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 	run := func(memory int64) (proved bool, err error) {
 		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
-		r.o.Memory = memory + r.lay.Bytes()
+		r.O.Memory = memory + r.Lay.Bytes()
 		r.asked, r.refuted, r.began = true, 4, time.Now()
 		if _, err := r.noPathInto(t.Context(), 4, true); err != nil {
 			require.ErrorIs(t, err, cnf.ErrMemory)
@@ -105,12 +105,12 @@ func TestInductionKeepsToTheMemory(t *testing.T) {
 	paths := func() int64 {
 		r := newRun(sattest.PairsOfLights(3, 0), backends.Options{})
 		require.NoError(t, r.prepare(t.Context()))
-		a := r.newAttempt(t.Context(), 4)
-		a.e.At = slices.Repeat([]*layers.Pairs{r.lay.Ever}, 5)
-		a.e.Unstarted = true
-		a.e.Extend(4)
-		require.NoError(t, a.e.F.Err())
-		return a.e.F.Bytes()
+		a := r.NewQuery(t.Context(), 4)
+		a.E.At = slices.Repeat([]*layers.Pairs{r.Lay.Ever}, 5)
+		a.E.Unstarted = true
+		a.E.Extend(4)
+		require.NoError(t, a.E.F.Err())
+		return a.E.F.Bytes()
 	}()
 	_, err = run(4 * (paths + paths/8))
 	require.ErrorIs(t, err, cnf.ErrMemory)
@@ -173,7 +173,7 @@ func TestPathsIntoGoalsAreFound(t *testing.T) {
 		k := 1 + g.UpTo(6, "moves")
 		none, err := r.noPathInto(ctx, k, true)
 		require.NoError(rt, err)
-		if r.lay == nil || !none {
+		if r.Lay == nil || !none {
 			require.Equal(rt, longestPath(g.Task) < k, none)
 		}
 	})

@@ -2,6 +2,8 @@ package sat
 
 import (
 	"context"
+
+	"github.com/pzc-lang/pzc/backends/sat/query"
 )
 
 // A cheapest plan, and of these a shortest, passes no state twice. So its parts cost at least what the cheapest paths of
@@ -13,24 +15,24 @@ const longestPart = 6
 // findLeasts finds the least cost of a path of so many moves that passes no state twice, for few moves.
 func (r *run) findLeasts(ctx context.Context) error {
 	r.leasts = r.leasts[:2]
-	a := r.newAttempt(ctx, 0)
-	a.e.Unstarted = true
+	a := r.NewQuery(ctx, 0)
+	a.E.Unstarted = true
 	for k := 0; k <= longestPart; k++ {
-		if r.lay != nil {
-			a.e.At = append(a.e.At, r.lay.Ever)
+		if r.Lay != nil {
+			a.E.At = append(a.E.At, r.Lay.Ever)
 		}
-		if a.e.Extend(k); a.e.F.Err() != nil {
-			return a.e.F.Err()
+		if a.E.Extend(k); a.E.F.Err() != nil {
+			return a.E.F.Err()
 		}
 		if k < 2 {
 			continue
 		}
-		part := a.under(k)
-		least, err := part.least(ctx, r.least(k))
+		part := a.Under(k)
+		least, err := part.Least(ctx, r.least(k))
 		if err != nil {
 			return err
 		}
-		part.close()
+		part.Close()
 		r.leasts[k] = least
 	}
 	return nil
@@ -43,7 +45,7 @@ func (r *run) least(k int) int64 {
 		for i := 1; i <= n/2; i++ {
 			most = max(most, r.leasts[i]+r.leasts[n-i])
 		}
-		r.leasts = append(r.leasts, min(most, never))
+		r.leasts = append(r.leasts, min(most, query.Never))
 	}
 	return r.leasts[k]
 }

@@ -11,8 +11,8 @@ import (
 
 // inSteps looks for a plan of few steps, each of several moves or none. The plan need not be a short one.
 func (r *run) inSteps(ctx context.Context) error {
-	r.result.Algorithm = "steps"
-	r.result.Choice = "sat: steps of moves that do not interfere, made one after another in the end"
+	r.Result.Algorithm = "steps"
+	r.Result.Choice = "sat: steps of moves that do not interfere, made one after another in the end"
 	from, to := r.span()
 	for t := from; ; t = min(to, further(t)) {
 		open, err := r.goalInLayer(ctx, t)
@@ -24,7 +24,7 @@ func (r *run) inSteps(ctx context.Context) error {
 				return err
 			}
 		}
-		r.refuted, r.result.Stats.Horizon = t+1, t
+		r.refuted, r.Result.Stats.Horizon = t+1, t
 		if t >= to {
 			r.undecided(r.limitMet(from, to))
 			return nil
@@ -41,24 +41,24 @@ func (r *run) inStepsOf(ctx context.Context, t int) (found bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	defer a.close()
-	if found, err = a.solve(ctx); err != nil || !found {
+	defer a.Close()
+	if found, err = a.Solve(ctx); err != nil || !found {
 		return false, err
 	}
-	plan, _, err := a.plan()
+	plan, _, err := a.Plan()
 	if err != nil {
 		return false, err
 	}
 	for i := range t {
-		if len(a.made(i)) > 0 {
-			r.result.Stats.Steps++
+		if len(a.Made(i)) > 0 {
+			r.Result.Stats.Steps++
 		}
 	}
-	needed(r.task, &plan)
-	r.result.Stats.Horizon = t
-	r.result.Status, r.result.Plans = backends.Solved, []backends.Plan{plan}
-	r.result.LowerBound = int64(r.refuted) * r.minCost
-	r.result.Optimal = plan.Cost <= r.result.LowerBound
+	needed(r.Task, &plan)
+	r.Result.Stats.Horizon = t
+	r.Result.Status, r.Result.Plans = backends.Solved, []backends.Plan{plan}
+	r.Result.LowerBound = int64(r.refuted) * r.MinCost
+	r.Result.Optimal = plan.Cost <= r.Result.LowerBound
 	return true, nil
 }
 

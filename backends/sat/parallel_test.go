@@ -73,28 +73,28 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 		}
 		r, ctx := runOf(g, backends.Options{Parallel: true}), context.Background()
 		require.NoError(rt, r.prepare(ctx))
-		a := r.newAttempt(ctx, 1)
-		for i := 0; r.lay != nil && i < 2; i++ {
-			at, err := r.lay.Layer(ctx, i)
+		a := r.NewQuery(ctx, 1)
+		for i := 0; r.Lay != nil && i < 2; i++ {
+			at, err := r.Lay.Layer(ctx, i)
 			require.NoError(rt, err)
-			a.e.At = append(a.e.At, at)
+			a.E.At = append(a.E.At, at)
 		}
-		a.e.Extend(1)
-		require.NoError(rt, a.e.F.Err())
+		a.E.Extend(1)
+		require.NoError(rt, a.E.F.Err())
 		alone := map[int]bool{}
 		for {
-			found, err := a.solve(ctx)
+			found, err := a.Solve(ctx)
 			require.NoError(rt, err)
 			if !found {
 				break
 			}
 			var moves []int
 			var others []cnf.Lit
-			for _, o := range a.made(0) {
-				moves = append(moves, r.p.Ops[o].Move)
+			for _, o := range a.Made(0) {
+				moves = append(moves, r.P.Ops[o].Move)
 			}
-			for _, l := range a.e.Steps[0].Ops {
-				if l != cnf.False && a.value(l) {
+			for _, l := range a.E.Steps[0].Ops {
+				if l != cnf.False && a.Value(l) {
 					others = append(others, -l)
 				} else if l != cnf.False {
 					others = append(others, l)
@@ -102,11 +102,11 @@ func TestStepsOfSeveralMoves(t *testing.T) {
 			}
 			end, ok := inAnyOrder(g.Task, first[0], moves)
 			require.True(rt, ok, "%v", moves)
-			require.Equal(rt, r.p.View.Codes(a.places(1)), end)
+			require.Equal(rt, r.P.View.Codes(a.Places(1)), end)
 			if len(moves) == 1 {
 				alone[moves[0]] = true
 			}
-			a.e.F.Clause(others...)
+			a.E.F.Clause(others...)
 		}
 		for m := range g.Moves {
 			_, _, possible := g.Apply(first[0], m)

@@ -7,22 +7,24 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/assign"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
 	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // run is one call of Solve.
 type run struct {
-	*call
+	*query.Call
 	left []*reduced.LeftOut // what the task is without, in the order in which it was left out
 
 	whole    *reduced.Problem // p and lay as they are where plans may cost whatever they do
 	wholeLay *layers.Layers
 
-	chain     *attempt // nil if there is none yet
-	chainFrom float64  // see chains
+	chain     *query.Query // nil if there is none yet
+	chainFrom float64      // see chains
 
 	began         time.Time
 	leasts        []int64 // see least
@@ -39,32 +41,32 @@ type run struct {
 }
 
 func newRun(t *task.Task, o backends.Options) *run {
-	r := &run{call: newCall(t, o), chainFrom: chainFrom, best: -1, bound: -1}
-	r.result.Algorithm = "horizons"
-	r.result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
+	r := &run{Call: query.NewCall(t, o), chainFrom: chainFrom, best: -1, bound: -1}
+	r.Result.Algorithm = "horizons"
+	r.Result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
 	return r
 }
 
 func (r *run) solve(ctx context.Context) error {
-	if err := encode.CheckNames(r.o.Encoding, r.o.AtMost); err != nil {
+	if err := encode.CheckNames(r.O.Encoding, r.O.AtMost); err != nil {
 		return err
 	}
-	if r.o.Encoding == encode.Textbook {
-		r.lim.LayerFacts = 0
+	if r.O.Encoding == encode.Textbook {
+		r.Lim.LayerFacts = 0
 	}
-	if why := r.task.Facts.Unsolvable; why != "" {
-		r.unsolvable(backends.ProofInvariant, why)
+	if why := r.Task.Facts.Unsolvable; why != "" {
+		r.Unsolvable(backends.ProofInvariant, why)
 		return nil
 	}
-	if len(r.task.Moves) == 0 {
-		return solveStill(ctx, r.call)
+	if len(r.Task.Moves) == 0 {
+		return assign.Solve(ctx, r.Call)
 	}
 	r.leaveOut()
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
-	if r.lay != nil && !r.lay.HoldsGoal(r.lay.Ever) {
-		r.unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
+	if r.Lay != nil && !r.Lay.HoldsGoal(r.Lay.Ever) {
+		r.Unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
 		return nil
 	}
 	var err error
@@ -72,58 +74,58 @@ func (r *run) solve(ctx context.Context) error {
 		return err
 	}
 	r.estimate = r.estimated()
-	if r.o.Parallel {
+	if r.O.Parallel {
 		return r.inSteps(ctx)
 	}
 	err = r.horizons(ctx)
-	if r.o.Count && r.o.Horizon != nil && len(r.result.Plans) == 0 {
-		r.result.Complete = err == nil // there are none of this length
+	if r.O.Count && r.O.Horizon != nil && len(r.Result.Plans) == 0 {
+		r.Result.Complete = err == nil // there are none of this length
 	}
 	return err
 }
 
 // prepare makes the task ready and finds what is reachable at all.
 func (r *run) prepare(ctx context.Context) (err error) {
-	if r.o.Parallel {
-		r.lim.Fused = 0 // moves on two variables would be moves on one
+	if r.O.Parallel {
+		r.Lim.Fused = 0 // moves on two variables would be moves on one
 	}
-	if r.p, r.lay, err = reduced.Prepare(ctx, r.task, r.lim, r.o.Memory); err != nil {
+	if r.P, r.Lay, err = reduced.Prepare(ctx, r.Task, r.Lim, r.O.Memory); err != nil {
 		return err
 	}
-	if r.lay != nil {
-		r.lay.Parallel = r.o.Parallel
+	if r.Lay != nil {
+		r.Lay.Parallel = r.O.Parallel
 	}
-	r.whole, r.wholeLay = r.p, r.lay
-	if !r.o.All && !r.o.Count && !r.o.Parallel && !r.o.NoSymmetry && r.o.Encoding != encode.Textbook {
-		r.images = reduced.Automorphisms(r.task)
+	r.whole, r.wholeLay = r.P, r.Lay
+	if !r.O.All && !r.O.Count && !r.O.Parallel && !r.O.NoSymmetry && r.O.Encoding != encode.Textbook {
+		r.Images = reduced.Automorphisms(r.Task)
 	}
 	r.bounds()
 	return nil
 }
 
-func (r *run) equalCosts() bool { return r.minCost == r.maxCost }
+func (r *run) equalCosts() bool { return r.MinCost == r.MaxCost }
 
 // undecided reports what is known when a limit is met: the best plan, too, if there is one.
 func (r *run) undecided(why string) {
-	if !r.call.undecided(why) {
+	if !r.Call.Undecided(why) {
 		return
 	}
-	if r.refuted > 0 && len(r.result.Plans) == 0 && r.o.MinHorizon == 0 {
-		r.result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
+	if r.refuted > 0 && len(r.Result.Plans) == 0 && r.O.MinHorizon == 0 {
+		r.Result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
 	}
-	r.result.LowerBound = int64(r.refuted) * r.minCost
+	r.Result.LowerBound = int64(r.refuted) * r.MinCost
 }
 
 // leaveOut goes on with a task without the variables that moves of cost 0 take care of. It is for the search for a cheapest plan
 // alone: where moves are counted, or plans listed, all moves count.
 func (r *run) leaveOut() {
-	if r.o.All || r.o.Count || r.o.Parallel || r.o.Horizon != nil || r.o.MinHorizon > 0 || r.o.MaxHorizon != nil || r.o.Encoding == encode.Textbook {
+	if r.O.All || r.O.Count || r.O.Parallel || r.O.Horizon != nil || r.O.MinHorizon > 0 || r.O.MaxHorizon != nil || r.O.Encoding == encode.Textbook {
 		return
 	}
-	for v := 0; v < len(r.task.Vars); v++ {
-		if l, without := reduced.LeaveOut(r.task, v, r.lim.Cases); l != nil {
-			r.left, r.task = append(r.left, l), without
-			r.result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it any value whenever it matters", l.Name())
+	for v := 0; v < len(r.Task.Vars); v++ {
+		if l, without := reduced.LeaveOut(r.Task, v, r.Lim.Cases); l != nil {
+			r.left, r.Task = append(r.left, l), without
+			r.Result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it any value whenever it matters", l.Name())
 			v = -1 // others may be free now
 		}
 	}
@@ -132,13 +134,13 @@ func (r *run) leaveOut() {
 // restore makes the answer one for the task as it was given.
 func (r *run) restore() (err error) {
 	for _, l := range slices.Backward(r.left) {
-		for i, plan := range r.result.Plans {
-			if r.result.Plans[i], err = l.Restore(plan); err != nil {
+		for i, plan := range r.Result.Plans {
+			if r.Result.Plans[i], err = l.Restore(plan); err != nil {
 				return err
 			}
 		}
-		if p := r.result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
-			r.result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
+		if p := r.Result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
+			r.Result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
 		}
 	}
 	return nil

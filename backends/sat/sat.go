@@ -57,6 +57,6 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	if err := r.restore(); err != nil {
 		return nil, err
 	}
-	r.result.Stats.SolveTime = time.Since(r.began)
-	return r.result, nil
+	r.Result.Stats.SolveTime = time.Since(r.began)
+	return r.Result, nil
 }

@@ -59,9 +59,15 @@ var allowed = map[string][]string{
 	"backends/sat/export": {
 		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced", "backends/sat/solver", "task",
 	},
+	"backends/sat/query": {
+		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/reduced", "backends/sat/solver", "mention", "task",
+	},
+	"backends/sat/assign": {
+		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/modelcount", "backends/sat/query", "backends/sat/reduced", "task",
+	},
 	"backends/sat": {
-		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/modelcount", "backends/sat/reduced", "backends/sat/solver",
-		"task",
+		"backends", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/query", "backends/sat/reduced",
+		"backends/sat/solver", "mention", "task",
 	},
 	"backends/sat/sattest": {"backends/sat/cnf", "backends/sat/solver", "task"}, // for tests
 

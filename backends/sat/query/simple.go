@@ -1,4 +1,4 @@
-package sat
+package query
 
 import (
 	"context"
@@ -9,32 +9,32 @@ import (
 // maxRepairs is how often a path that passes a state twice is excluded.
 const maxRepairs = 2000
 
-// repeats tells whether each path passes a state twice. That two states differ is said only where a path was found in
+// Repeats tells whether each path passes a state twice. That two states differ is said only where a path was found in
 // which they are the same (Eén and Sörensson 2003).
-func (a *attempt) repeats(ctx context.Context) (bool, error) {
+func (a *Query) Repeats(ctx context.Context) (bool, error) {
 	for range maxRepairs {
-		found, err := a.solve(ctx)
+		found, err := a.Solve(ctx)
 		if !found {
 			return err == nil, err
 		}
 		if !a.repair() {
 			return false, nil
 		}
-		a.e.F.Check()
+		a.E.F.Check()
 	}
 	return false, nil
 }
 
 // repair makes the states different that are the same in the model, and tells whether there are any.
-func (a *attempt) repair() (repeated bool) {
+func (a *Query) repair() (repeated bool) {
 	states := make([][]int, a.t+1)
 	for j := range states {
-		states[j] = a.places(j)[:len(a.e.P.View.Task.Vars)]
+		states[j] = a.Places(j)[:len(a.E.P.View.Task.Vars)]
 	}
 	for j := range states {
 		for i := range j {
 			if slices.Equal(states[i], states[j]) {
-				a.e.Differ(i, j)
+				a.E.Differ(i, j)
 				repeated = true
 			}
 		}
@@ -42,11 +42,11 @@ func (a *attempt) repair() (repeated bool) {
 	return repeated
 }
 
-// least is the least cost of a path that passes no state twice; it is known to be known at least.
-func (a *attempt) least(ctx context.Context, known int64) (int64, error) {
-	least := int64(never)
+// Least is the least cost of a path that passes no state twice; it is known to be known at least.
+func (a *Query) Least(ctx context.Context, known int64) (int64, error) {
+	least := int64(Never)
 	for range maxRepairs {
-		found, err := a.solve(ctx)
+		found, err := a.Solve(ctx)
 		if err != nil || !found {
 			return least, err
 		}
@@ -57,17 +57,17 @@ func (a *attempt) least(ctx context.Context, known int64) (int64, error) {
 		if least, possible = a.cost(); !possible || least <= known {
 			break
 		}
-		a.limitCost(least - 1)
+		a.LimitCost(least - 1)
 	}
 	return known, nil
 }
 
 // cost is what the moves of the model cost; the states that it passes may be impossible.
-func (a *attempt) cost() (sum int64, possible bool) {
-	state := a.e.P.View.Codes(a.places(0))
+func (a *Query) cost() (sum int64, possible bool) {
+	state := a.E.P.View.Codes(a.Places(0))
 	for i := range a.t {
-		for _, o := range a.made(i) {
-			next, cost, ok := a.c.task.Apply(state, a.e.P.Ops[o].Move)
+		for _, o := range a.Made(i) {
+			next, cost, ok := a.c.Task.Apply(state, a.E.P.Ops[o].Move)
 			if !ok {
 				return 0, false
 			}
@@ -77,5 +77,5 @@ func (a *attempt) cost() (sum int64, possible bool) {
 	return sum, true
 }
 
-// never is the cost of what cannot be done.
-const never = math.MaxInt32
+// Never is the cost of what cannot be done.
+const Never = math.MaxInt32

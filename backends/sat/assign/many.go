@@ -1,4 +1,4 @@
-package sat
+package assign
 
 import (
 	"context"
@@ -14,17 +14,17 @@ func (r *assignment) listMany(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.result.Plans = nil
+	r.Result.Plans = nil
 	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, 0)
 	c.Each(func() bool {
 		plan := backends.Plan{Start: u.e.P.View.Codes(u.e.Steps[0].Places(c.Holds))}
 		var states [][]int64
-		if states, err = reduced.Replay(r.task, &plan); err != nil {
+		if states, err = reduced.Replay(r.Task, &plan); err != nil {
 			return true
 		}
-		return r.found(plan, states)
+		return r.Found(plan, states)
 	})
-	r.result.Stats.Expanded = int64(c.Work)
+	r.Result.Stats.Expanded = int64(c.Work)
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package sat
+package assign
 
 import (
 	"context"
@@ -25,10 +25,10 @@ const pairsToCount = 64
 // unsolved writes the formula anew, for those who go through its models.
 func (r *assignment) unsolved(ctx context.Context) (*unsolved, error) {
 	rec := cnf.NewRecorder()
-	f := cnf.New(ctx, rec, cnf.Options{Memory: r.o.Memory, AtMost: r.o.AtMost, Pairwise: pairsToCount})
-	u := &unsolved{e: encode.New(r.p, nil, f, encode.Options{Encoding: r.o.Encoding})}
+	f := cnf.New(ctx, rec, cnf.Options{Memory: r.O.Memory, AtMost: r.O.AtMost, Pairwise: pairsToCount})
+	u := &unsolved{e: encode.New(r.P, nil, f, encode.Options{Encoding: r.O.Encoding})}
 	u.e.Encode(0, true)
-	u.choices = u.e.StartChoices(r.o.On)
+	u.choices = u.e.StartChoices(r.O.On)
 	if f.Err() != nil {
 		return nil, f.Err()
 	}
@@ -58,7 +58,7 @@ func (r *assignment) countStill(ctx context.Context) error {
 		}
 		listed <- l
 	}
-	if r.o.Threads == 1 {
+	if r.O.Threads == 1 {
 		list()
 	} else {
 		go list()
@@ -83,26 +83,26 @@ type tally struct {
 
 // aFew counts solutions that the solver finds, up to a few.
 func (r *assignment) aFew(ctx context.Context) *tally {
-	a, err := r.attempt(ctx, 0, nil, true)
+	a, err := r.Query(ctx, 0, nil, true)
 	if err != nil {
 		return &tally{n: new(big.Int), err: err}
 	}
 	n := int64(0)
-	err = a.each(ctx, a.e.StartChoices(r.o.On), func(backends.Plan, [][]int64) bool {
+	err = a.Each(ctx, a.E.StartChoices(r.O.On), func(backends.Plan, [][]int64) bool {
 		n++
-		return n >= int64(r.lim.Few) || r.enough(n)
+		return n >= int64(r.Lim.Few) || r.enough(n)
 	})
-	return &tally{n: big.NewInt(n), whole: err == nil && n < int64(r.lim.Few) && !r.enough(n), err: err}
+	return &tally{n: big.NewInt(n), whole: err == nil && n < int64(r.Lim.Few) && !r.enough(n), err: err}
 }
 
 // enough tells whether no more solutions are asked for.
-func (r *assignment) enough(n int64) bool { return r.o.Limit > 0 && n >= int64(r.o.Limit) }
+func (r *assignment) enough(n int64) bool { return r.O.Limit > 0 && n >= int64(r.O.Limit) }
 
 // components counts by components.
 func (r *assignment) components(ctx context.Context, u *unsolved) *tally {
-	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, r.o.Memory/2)
-	n, whole := c.Count(int64(r.o.Limit))
-	r.result.Stats.Expanded = int64(c.Work)
+	c := modelcount.New(ctx, u.vars, u.clauses, u.choices, r.O.Memory/2)
+	n, whole := c.Count(int64(r.O.Limit))
+	r.Result.Stats.Expanded = int64(c.Work)
 	return &tally{n: n, whole: whole}
 }
 
@@ -114,16 +114,16 @@ func (r *assignment) counted(ctx context.Context, tallies ...*tally) error {
 			best = t
 		}
 	}
-	r.result.Count, r.result.Complete = best.n, best.whole
+	r.Result.Count, r.Result.Complete = best.n, best.whole
 	switch {
 	case best.whole && best.n.Sign() == 0:
-		r.unsolvable(backends.ProofUnsat, noAssignment)
+		r.Unsolvable(backends.ProofUnsat, noAssignment)
 	case best.n.Sign() > 0:
-		r.result.Status = backends.Solved
+		r.Result.Status = backends.Solved
 	}
-	if r.o.Limit > 0 && best.n.Cmp(big.NewInt(int64(r.o.Limit))) >= 0 {
-		best.n.SetInt64(int64(r.o.Limit))
-		r.result.Complete = false
+	if r.O.Limit > 0 && best.n.Cmp(big.NewInt(int64(r.O.Limit))) >= 0 {
+		best.n.SetInt64(int64(r.O.Limit))
+		r.Result.Complete = false
 		return nil
 	}
 	return ctx.Err()

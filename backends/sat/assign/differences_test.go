@@ -1,4 +1,4 @@
-package sat
+package assign
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+
+	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/sattest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -92,13 +94,13 @@ func TestDifferencesAreFound(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := ordering(rt)
 		want := sattest.HasAssignment(g.Task)
-		c := newCall(g.Task, backends.Options{})
-		c.lim.Wide = 2
-		require.NoError(rt, solveStill(context.Background(), c))
-		require.Equal(rt, want, c.result.Status == backends.Solved)
-		require.Equal(rt, !want, c.result.Status == backends.Unsolvable)
+		c := query.NewCall(g.Task, backends.Options{})
+		c.Lim.Wide = 2
+		require.NoError(rt, Solve(context.Background(), c))
+		require.Equal(rt, want, c.Result.Status == backends.Solved)
+		require.Equal(rt, !want, c.Result.Status == backends.Unsolvable)
 		drawn++
-		if findDifferences(c.p, 2) != nil {
+		if findDifferences(c.P, 2) != nil {
 			used++
 		}
 	})
@@ -146,10 +148,10 @@ func TestToursAreFound(t *testing.T) {
 			conds = append(conds, p.Eq(p.Add(entered...), p.Const(1)))
 		}
 		b.Goal = p.And(conds...)
-		r, err := Backend{}.Solve(context.Background(), b.Task, backends.Options{})
-		require.NoError(t, err)
-		require.Equal(t, want, r.Status)
-		require.Contains(t, r.Choice, "shortest paths")
+		c := query.NewCall(b.Task, backends.Options{})
+		require.NoError(t, Solve(context.Background(), c))
+		require.Equal(t, want, c.Result.Status)
+		require.Contains(t, c.Result.Choice, "shortest paths")
 	}
 }
 
@@ -170,12 +172,12 @@ func TestGapsAreNoDifferences(t *testing.T) {
 			conds = append(conds, p.Not(p.Eq(x, p.Const(2))))
 		}
 		b.Goal = p.And(conds...)
-		c := newCall(b.Task, backends.Options{})
-		c.lim.Wide = 3 // which z is not
-		require.NoError(t, solveStill(context.Background(), c))
-		require.Equal(t, tt.solved, c.result.Status == backends.Solved, "%v", tt)
-		require.Equal(t, !tt.solved, c.result.Status == backends.Unsolvable, "%v", tt)
-		d := findDifferences(c.p, 3)
+		c := query.NewCall(b.Task, backends.Options{})
+		c.Lim.Wide = 3 // which z is not
+		require.NoError(t, Solve(context.Background(), c))
+		require.Equal(t, tt.solved, c.Result.Status == backends.Solved, "%v", tt)
+		require.Equal(t, !tt.solved, c.Result.Status == backends.Unsolvable, "%v", tt)
+		d := findDifferences(c.P, 3)
 		require.Equal(t, tt.solved, d != nil && d.numbers[0], "%v", tt)
 	}
 }
@@ -187,9 +189,9 @@ func TestBesideDifferences(t *testing.T) {
 		p := b.Pool
 		x, y, z, q := p.Var(b.Choice("x", sattest.UpTo(5)...)), p.Var(b.Choice("y", sattest.UpTo(5)...)), p.Var(b.Choice("z", sattest.UpTo(2)...)), p.Var(b.Choice("q", sattest.UpTo(2)...))
 		b.Goal = p.And(p.Or(z, p.And(p.Lt(x, y), q)), p.Not(z), p.Eq(q, p.Const(want)))
-		c := newCall(b.Task, backends.Options{})
-		c.lim.Wide = 3
-		require.NoError(t, solveStill(context.Background(), c))
-		require.Equal(t, status, c.result.Status)
+		c := query.NewCall(b.Task, backends.Options{})
+		c.Lim.Wide = 3
+		require.NoError(t, Solve(context.Background(), c))
+		require.Equal(t, status, c.Result.Status)
 	}
 }

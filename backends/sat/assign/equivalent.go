@@ -1,8 +1,9 @@
-package sat
+package assign
 
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -16,17 +17,17 @@ const (
 )
 
 // breakSymmetry leaves out assignments that are greater than an image. It tells which symmetries that rests on.
-func (r *assignment) breakSymmetry(a *attempt) (promises []string) {
-	if r.o.NoSymmetry || r.task.InitCond != task.True { // what holds at the start need not hold of the image
+func (r *assignment) breakSymmetry(a *query.Query) (promises []string) {
+	if r.O.NoSymmetry || r.Task.InitCond != task.True { // what holds at the start need not hold of the image
 		return nil
 	}
-	a.e.F.Group("symmetry")
-	for i := range r.task.Symmetries[:min(len(r.task.Symmetries), mostSymmetries)] {
-		y := &r.task.Symmetries[i]
-		if slices.ContainsFunc(y.Effects, func(e task.Effect) bool { return !r.task.Free[e.Var] }) {
+	a.E.F.Group("symmetry")
+	for i := range r.Task.Symmetries[:min(len(r.Task.Symmetries), mostSymmetries)] {
+		y := &r.Task.Symmetries[i]
+		if slices.ContainsFunc(y.Effects, func(e task.Effect) bool { return !r.Task.Free[e.Var] }) {
 			continue
 		}
-		a.e.Steps[0].NotGreater(y)
+		a.E.Steps[0].NotGreater(y)
 		if name := "symmetry " + y.Name; !slices.Contains(promises, name) {
 			promises = append(promises, name)
 		}

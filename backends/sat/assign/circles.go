@@ -1,4 +1,4 @@
-package sat
+package assign
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/query"
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -22,7 +23,7 @@ type demanded struct {
 // demands is the differences of a task and the formula of its other conditions.
 type demands struct {
 	d    *differences
-	a    *attempt
+	a    *query.Query
 	all  []demanded
 	from [][]int32 // by place: the demands on it, x(a)
 	dist []int64   // by variable, and last 0
@@ -34,48 +35,48 @@ type demands struct {
 
 // solveDifferences looks for an assignment, leaving to shortest paths what they can find.
 func (r *assignment) solveDifferences(ctx context.Context, d *differences) error {
-	encoding := r.o.Encoding
-	defer func() { r.o.Encoding = encoding }()
-	r.o.Encoding = encode.Direct // demands are told apart by the values of variables
-	rest := *r.p
+	encoding := r.O.Encoding
+	defer func() { r.O.Encoding = encoding }()
+	r.O.Encoding = encode.Direct // demands are told apart by the values of variables
+	rest := *r.P
 	rest.Init, rest.Always, rest.Goal, rest.Numbers = d.rest[0], d.rest[1], d.rest[2], d.numbers
 	rest.Arrays = nil // what they say of numbers stands in the conditions, too
-	whole := r.p
-	r.p = &rest
-	defer func() { r.p = whole }()
-	a, err := r.attempt(ctx, 0, nil, true)
+	whole := r.P
+	r.P = &rest
+	defer func() { r.P = whole }()
+	a, err := r.Query(ctx, 0, nil, true)
 	if err != nil {
 		return err
 	}
 	x := newDemands(d, a)
 	x.write()
 	for round := 1; ; round++ {
-		found, err := a.solve(ctx)
+		found, err := a.Solve(ctx)
 		switch {
 		case err != nil:
 			return err
 		case !found:
-			r.unsolvable(backends.ProofUnsat, noAssignment)
+			r.Unsolvable(backends.ProofUnsat, noAssignment)
 			return nil
 		}
 		circles := x.circles()
 		if len(circles) == 0 {
-			r.result.Choice += fmt.Sprintf("; numbers that occur in differences alone are found by shortest paths (%d rounds)", round)
+			r.Result.Choice += fmt.Sprintf("; numbers that occur in differences alone are found by shortest paths (%d rounds)", round)
 			return x.take(r)
 		}
 		for _, c := range circles {
 			x.exclude(c)
 		}
-		r.progress(backends.Progress{Level: "round", At: int64(round), Done: int64(len(circles)), Unit: "circle"})
+		r.Progress(backends.Progress{Level: "round", At: int64(round), Done: int64(len(circles)), Unit: "circle"})
 	}
 }
 
-func newDemands(d *differences, a *attempt) *demands {
+func newDemands(d *differences, a *query.Query) *demands {
 	n := len(d.numbers) + 1
 	x := &demands{
 		d: d, a: a, from: make([][]int32, n), dist: make([]int64, n), by: make([]int32, n), within: make([]bool, n), valueOf: map[cnf.Lit]int{},
 	}
-	for v, val := range a.e.Steps[0].Val {
+	for v, val := range a.E.Steps[0].Val {
 		for _, l := range val {
 			x.valueOf[l] = v
 		}
@@ -85,7 +86,7 @@ func newDemands(d *differences, a *attempt) *demands {
 
 // write makes the literals of the conditions, and excludes pairs of demands that contradict one another.
 func (x *demands) write() {
-	s, zero := x.a.e.Steps[0], len(x.d.numbers)
+	s, zero := x.a.E.Steps[0], len(x.d.numbers)
 	place := func(v int) int {
 		if v < 0 {
 			return zero
@@ -94,13 +95,13 @@ func (x *demands) write() {
 	}
 	for _, d := range x.d.all {
 		out := demanded{a: place(d.a), b: place(d.b), k: d.k}
-		if all := x.a.e.P.Pool.And(d.when...); len(d.when) > 1 {
+		if all := x.a.E.P.Pool.And(d.when...); len(d.when) > 1 {
 			if _, one := s.Single(all); one || all == task.False { // often a value
 				d.when = []task.Expr{all}
 			}
 		}
 		for _, c := range d.when {
-			out.when = append(out.when, x.a.e.F.Atom(s.Lit(c, cnf.Both), cnf.Both))
+			out.when = append(out.when, x.a.E.F.Atom(s.Lit(c, cnf.Both), cnf.Both))
 		}
 		out.when = slices.DeleteFunc(out.when, func(l cnf.Lit) bool { return l == cnf.True })
 		if !slices.Contains(out.when, cnf.False) {
@@ -130,7 +131,7 @@ func (x *demands) write() {
 // exclude forbids that all of some demands are made, which lead round in a circle.
 func (x *demands) exclude(circle []int32) {
 	if clause, all := x.leaving(circle); all && len(circle) > 2 {
-		x.a.e.F.Clause(clause...)
+		x.a.E.F.Clause(clause...)
 		return
 	}
 	var clause []cnf.Lit
@@ -139,7 +140,7 @@ func (x *demands) exclude(circle []int32) {
 			clause = append(clause, -l)
 		}
 	}
-	x.a.e.F.Clause(clause...)
+	x.a.E.F.Clause(clause...)
 }
 
 // leaving is a stronger clause, if each demand of the circle is made by one value of a variable and is for less than 0: some variable takes a value that does
@@ -169,7 +170,7 @@ func (x *demands) leaving(circle []int32) (clause []cnf.Lit, all bool) {
 
 // elsewhere are the values of a variable that do not demand that a place is less than one of the circle.
 func (x *demands) elsewhere(place, v int) (out []cnf.Lit) {
-	s := x.a.e.Steps[0]
+	s := x.a.E.Steps[0]
 	for _, at := range s.Alive[v] {
 		l := s.Val[v][at]
 		if !slices.ContainsFunc(x.from[place], func(i int32) bool {
@@ -186,7 +187,7 @@ func (x *demands) elsewhere(place, v int) (out []cnf.Lit) {
 func (x *demands) circles() (out [][]int32) {
 	var made []int32
 	for i, d := range x.all {
-		if !slices.ContainsFunc(d.when, func(l cnf.Lit) bool { return !x.a.value(l) }) {
+		if !slices.ContainsFunc(d.when, func(l cnf.Lit) bool { return !x.a.Value(l) }) {
 			made = append(made, int32(i))
 		}
 	}
@@ -238,18 +239,18 @@ func (x *demands) backwards() (out [][]int32) {
 
 // take makes the assignment of the model and of the distances the answer.
 func (x *demands) take(r *assignment) error {
-	state := x.a.e.P.View.Codes(x.a.places(0))
+	state := x.a.E.P.View.Codes(x.a.Places(0))
 	for v, number := range x.d.numbers {
 		if number {
 			state[v] = x.dist[v] - x.dist[len(x.d.numbers)]
 		}
 	}
 	plan := backends.Plan{Start: state}
-	states, err := reduced.Replay(r.task, &plan)
+	states, err := reduced.Replay(r.Task, &plan)
 	if err != nil {
 		return fmt.Errorf("sat: internal error: the formula's assignment is none: %w", err)
 	}
-	r.found(plan, states)
-	r.result.Optimal = true
+	r.Found(plan, states)
+	r.Result.Optimal = true
 	return nil
 }

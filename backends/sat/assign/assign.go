@@ -1,0 +1,71 @@
+package assign
+
+import (
+	"context"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/query"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
+)
+
+// assignment is the search for assignments: solutions of a task without moves.
+type assignment struct{ *query.Call }
+
+// Solve finds the assignments of a task without moves.
+func Solve(ctx context.Context, c *query.Call) error { return (&assignment{c}).solve(ctx) }
+
+// solve finds the assignments of a task without moves.
+func (r *assignment) solve(ctx context.Context) error {
+	r.Result.Algorithm = "assignment"
+	r.Result.Choice = "sat: no moves, so that one formula says all"
+	if r.O.Horizon != nil && *r.O.Horizon > 0 || r.O.MinHorizon > 0 {
+		r.Undecided("the puzzle has no moves, so that no plan has so many")
+		r.Result.Complete = r.O.Count
+		return nil
+	}
+	if r.O.Count { // digits hide which parts of a formula have nothing to do with one another
+		r.Lim.Fold, r.Lim.Diagram = encode.MaxExpansion, encode.MaxExpansion
+	}
+	var err error
+	if r.P, err = reduced.NewProblem(ctx, r.Task, r.Lim); err != nil {
+		return err
+	}
+	if r.O.Count {
+		return r.countStill(ctx)
+	}
+	if r.O.Encoding == "" && !r.O.All {
+		if d := findDifferences(r.P, r.Lim.Wide); d != nil {
+			return r.solveDifferences(ctx, d)
+		}
+	}
+	a, err := r.Query(ctx, 0, nil, true)
+	if err != nil {
+		return err
+	}
+	var promises []string
+	if !r.O.All {
+		promises = r.breakSymmetry(a)
+	}
+	many := false
+	err = a.Each(ctx, a.E.StartChoices(r.O.On), func(p backends.Plan, states [][]int64) bool {
+		many = r.Found(p, states) || len(r.Result.Plans) >= r.Lim.Few && r.O.On == nil
+		return many
+	})
+	if err != nil {
+		return err
+	}
+	if many && !r.Full() {
+		if err := r.listMany(ctx); err != nil {
+			return err
+		}
+	}
+	if len(r.Result.Plans) == 0 {
+		r.Unsolvable(backends.ProofUnsat, noAssignment)
+		r.Result.ReliesOn = promises
+	}
+	r.Result.Optimal, r.Result.Complete = len(r.Result.Plans) > 0, r.O.All && !r.Full()
+	return nil
+}
+
+const noAssignment = "no assignment satisfies all conditions"
