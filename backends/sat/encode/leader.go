@@ -66,4 +66,7 @@ func (s *Step) NotGreater(y *task.Symmetry) {
 		s.require([]cnf.Lit{unless, equal}, pool.Eq(x, image), false)
 		unless = -equal
 	}
+	if err := plain.Err(); err != nil {
+		s.e.F.Fail(err)
+	}
 }

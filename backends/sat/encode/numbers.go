@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -19,6 +20,9 @@ const MaxExpansion = 1 << 18
 func (s *Step) tooLarge(what string) {
 	s.e.F.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " + mention.With(mention.Backend, "search") + ", or smaller types"})
 }
+
+// unknown ends the encoding of an expression with an operator that has no encoding.
+func (s *Step) unknown(op task.Op) { s.e.F.Fail(&reduced.UnknownOperator{Op: op}) }
 
 // possible is the values that an expression may have at this step, ascending. There may be more than it really takes.
 func (s *Step) possible(e task.Expr) []int64 {
@@ -80,6 +84,9 @@ func (s *Step) findPossible(e task.Expr) (all []int64, ok bool) {
 	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax:
 		return s.combine(n, MaxExpansion)
 	default:
+		if !n.Op.Truth() {
+			s.unknown(n.Op)
+		}
 		return []int64{0, 1}, true
 	}
 	return slices.Sorted(maps.Keys(values)), true
@@ -250,13 +257,16 @@ func (s *Step) defineAll(e task.Expr, n *task.Node) {
 		s.eachPair(e, sc.Vars, func(x, y cnf.Lit, k int64) { s.e.F.Clause(-x, -y, lits[k]) })
 		return
 	}
-	if n.Op == task.OpAbs {
+	switch n.Op {
+	case task.OpAbs:
 		for _, k := range s.possible(n.Args[0]) {
 			s.e.F.Clause(-s.valueLit(n.Args[0], k), lits[max(k, -k)])
 		}
-		return
+	case task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpMin, task.OpMax:
+		s.fold(n, lits)
+	default:
+		s.unknown(n.Op)
 	}
-	s.fold(n, lits)
 }
 
 // oneLitEach makes a literal for each value, at most one of them true.

@@ -92,6 +92,10 @@ func (s *Step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 	case task.OpReach:
 		s.reach(prefix, n, want)
 	default:
+		if n.Op.Truth() {
+			s.unknown(n.Op)
+			return
+		}
 		l := s.valueLit(e, 1)
 		if !want {
 			l = -l

@@ -8,12 +8,17 @@ type Importer struct {
 	from, to *task.Pool
 	subst    func(v int) task.Expr // in the new pool; nil: each variable itself
 	memo     map[task.Expr]task.Expr
+	err      error // an *UnknownOperator
 }
 
 func newImporter(from, to *task.Pool, subst func(v int) task.Expr) *Importer {
 	return &Importer{from: from, to: to, subst: subst, memo: map[task.Expr]task.Expr{}}
 }
 
+// Err is the *UnknownOperator of the first expression that cannot be expressed, nil if there is none.
+func (im *Importer) Err() error { return im.err }
+
+// Expr is the copy of an expression.
 func (im *Importer) Expr(e task.Expr) task.Expr {
 	if e == task.None {
 		return e
@@ -35,6 +40,9 @@ func (im *Importer) Expr(e task.Expr) task.Expr {
 
 // node copies a node. Of one that chooses, where the choice has become certain, only what is chosen is copied.
 func (im *Importer) node(n *task.Node) task.Expr {
+	if im.err == nil && !expressible(n.Op) {
+		im.err = &UnknownOperator{n.Op}
+	}
 	args := make([]task.Expr, len(n.Args))
 	for i, a := range n.Args {
 		args[i] = im.Expr(a)

@@ -259,7 +259,7 @@ func (q *partial) node(n *task.Node, args []folded) folded {
 	v := int32(-1)
 	for i := range args {
 		f := &args[i]
-		if f.form == isWider || f.form == isRow && v >= 0 && v != f.v || n.Op == task.OpCost {
+		if f.form == isWider || f.form == isRow && v >= 0 && v != f.v {
 			return q.build(n, args)
 		}
 		if f.form == isRow {

@@ -99,7 +99,10 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 		a.Elems = elems
 		p.Arrays = append(p.Arrays, a)
 	}
-	return p, p.addMoves(ctx)
+	if err := p.addMoves(ctx); err != nil {
+		return nil, err
+	}
+	return p, plain.Err()
 }
 
 func (p *Problem) Domain(v int) []int64 { return p.Task.Vars[v].Values }
