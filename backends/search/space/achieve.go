@@ -31,7 +31,7 @@ func (sp *Space) MostAchieved(conds []task.Expr) (most int) {
 	return most
 }
 
-// mayAchieve tells whether a move that writes v may make c true. Only conditions on v alone are looked into.
+// mayAchieve reports whether a move that writes v may make c true. Only conditions on v alone are looked into.
 func (sp *Space) mayAchieve(mv *Move, v int32, c task.Expr) bool {
 	vars, ok := sp.Program.sup.vars(c)
 	if !ok || len(vars) != 1 || sp.Layout.Width(vars) > maxSupportBits {
@@ -39,7 +39,7 @@ func (sp *Space) mayAchieve(mv *Move, v int32, c task.Expr) bool {
 	}
 	in := &sp.Program.code[sp.Program.Compile(c)]
 	if place, ok := mv.FixedPlace(v); ok && sp.Program.unaryAt(in, place) != 0 {
-		return false // it holds before
+		return false // c holds before
 	}
 	if slices.ContainsFunc(mv.Slow, func(e slowEffect) bool { return e.v == int(v) }) {
 		return true

@@ -6,22 +6,24 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 )
 
-// bitFlood is a board of which each node is free always, never, or by one bit of the state. All of it is kept as sets of bits: the
-// free nodes are put together run by run, and a flood takes all new neighbours of a node at once.
+// bitFlood is a board on which each node is free always, never, or by one bit of the state. Sets of nodes are sets of
+// bits: fill puts the free nodes together run by run, and takes all new neighbours of a node at once.
 type bitFlood struct {
 	always []uint64 // a bit for each node
 	runs   []bitRun
-	next   []uint64 // neighbours: len(always) words for each node
+	next   []uint64 // by node: its neighbours, len(always) words
 }
 
-// bitRun is neighbouring nodes that neighbouring bits of a word of the state set free: those that differ from flip.
+// bitRun is nodes next to one another that bits next to one another in a word of the state set free. A node is free if
+// its bit differs from flip.
 type bitRun struct {
 	word, to   int
 	shift, up  uint
 	mask, flip uint64
 }
 
-// bitFlood is nil where some node needs more than a bit, and for boards so large that lists of neighbours are shorter.
+// bitFlood returns nil if some node needs more than a bit, or if the board is so large that lists of neighbours are
+// shorter.
 func (p *Program) bitFlood(plan *floodPlan) *bitFlood {
 	words := (len(plan.next) + 63) / 64
 	if words > maxFloodWords {
@@ -39,12 +41,12 @@ func (p *Program) bitFlood(plan *floodPlan) *bitFlood {
 	return b
 }
 
-// maxFloodWords bounds boards to those of which a set of nodes takes few words.
+// maxFloodWords bounds the boards: a set of nodes takes at most this number of words.
 const maxFloodWords = 8
 
-// free notes by what a node is free; false if that is more than a bit.
+// free notes when a node is free. It returns false if that needs more than a bit.
 func (b *bitFlood) free(in *inst, node int) bool {
-	var no, yes int64 // by the bit
+	var no, yes int64 // value by the bit
 	switch {
 	case in.op == opConst:
 		if in.n != 0 {
@@ -98,7 +100,7 @@ func (b *bitFlood) fill(st []uint64, from uint64, component, free []uint64) {
 	b.spread(from, component, free)
 }
 
-// fill1 is for boards of one word.
+// fill1 is fill for boards of one word.
 func (b *bitFlood) fill1(reached, free uint64) uint64 {
 	for open := reached; open != 0; {
 		c := bits.TrailingZeros64(open)
@@ -109,7 +111,8 @@ func (b *bitFlood) fill1(reached, free uint64) uint64 {
 	return reached
 }
 
-// spread keeps in free what is still to be reached; the nodes still to be looked at are few and in open.
+// spread is fill for boards of several words. free loses the nodes that are reached; open holds the nodes whose
+// neighbours are still to be taken.
 func (b *bitFlood) spread(from uint64, component, free []uint64) {
 	var open [maxFloodWords]uint64
 	open[from>>6] = 1 << (from & 63)

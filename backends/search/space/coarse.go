@@ -7,9 +7,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Coarse is a space whose states are the numbers of the states of parts: far fewer bits, and a move is a look into a table for each part.
-// So search programs for cubes go about it, which call the numbers coordinates (Kociemba, Close to God's Algorithm, Cubism for Fun 28,
-// 1992). The moves keep their numbers, so that what is found are plans of the fine space.
+// Coarse is a space whose states are the numbers of the states of parts. States take far fewer bits, and a move is a
+// look into a table for each part. Programs for cubes do the same, and call the numbers coordinates (Kociemba, Close to
+// God's Algorithm, Cubism for Fun 28, 1992). Moves keep their numbers, so that plans of the coarse space are plans of
+// the fine one.
 type Coarse struct {
 	*Space
 	fine  *Space
@@ -17,7 +18,7 @@ type Coarse struct {
 	Roots []uint64
 }
 
-// NewCoarse makes the coarse space of what can be reached from the roots; nil if there is none.
+// NewCoarse returns the coarse space of what can be reached from the roots, nil if there is none.
 func NewCoarse(ctx context.Context, fine *Space, roots []uint64) *Coarse {
 	c := &Coarse{fine: fine, parts: fine.parts(roots)}
 	if c.parts == nil || ctx.Err() != nil {
@@ -56,7 +57,7 @@ func NewCoarse(ctx context.Context, fine *Space, roots []uint64) *Coarse {
 	return c
 }
 
-// table is a condition on the number of a part's state, by what holds in that state.
+// table returns a condition on the number of a part's state: whether the conditions hold in that state.
 func (c *Coarse) table(pool *task.Pool, i int, conditions []func() int64) task.Expr {
 	st := c.fine.Program.Scratch.State
 	holds := make([]task.Expr, len(c.parts[i].states))
@@ -68,7 +69,7 @@ func (c *Coarse) table(pool *task.Pool, i int, conditions []func() int64) task.E
 	return pool.Select(pool.Var(i), holds...)
 }
 
-// of is the coarse state of one that was met.
+// of returns the coarse state of a state that was met.
 func (c *Coarse) of(st uint64) (out uint64) {
 	for i := range c.parts {
 		p := &c.parts[i]
@@ -77,7 +78,7 @@ func (c *Coarse) of(st uint64) (out uint64) {
 	return out
 }
 
-// Bytes is what the tables of the moves take.
+// Bytes returns the memory of the moves.
 func (c *Coarse) Bytes() (n int64) {
 	for m := range c.Moves {
 		for k := range c.Moves[m].Tables {
@@ -87,7 +88,8 @@ func (c *Coarse) Bytes() (n int64) {
 	return n + c.Rows.bytes()
 }
 
-// makeMoves makes the tables of the moves, and the rows that tell which are possible; false if these would be too large.
+// makeMoves makes the tables of the moves, and the rows that tell which moves are possible. It returns false if the
+// rows would be too large.
 func (c *Coarse) makeMoves() (ok bool) {
 	c.Moves = make([]Move, len(c.fine.Moves))
 	demands := make([][]demand, len(c.Moves))
@@ -105,7 +107,7 @@ func (c *Coarse) makeMoves() (ok bool) {
 	return ok
 }
 
-// Undoable tells whether each move has one that undoes it.
+// Undoable reports whether each move has a move that undoes it.
 func (c *Coarse) Undoable() bool {
 	for a := range c.Moves {
 		undone := false
@@ -119,7 +121,7 @@ func (c *Coarse) Undoable() bool {
 	return true
 }
 
-// undoes tells whether move b leads back from wherever move a leads.
+// undoes reports whether move b leads back from wherever move a leads.
 func (c *Coarse) undoes(b, a int) bool {
 	for i := range c.parts {
 		p := &c.parts[i]
@@ -132,7 +134,7 @@ func (c *Coarse) undoes(b, a int) bool {
 	return true
 }
 
-// lead adds to a move where it leads in a part, and gives what it demands of it.
+// lead adds to a move where it leads in a part. It returns what the move demands of the part.
 func (c *Coarse) lead(mv *Move, part int32, next []int32) (demands []demand) {
 	f := &c.Layout.Fields[part]
 	at, width := c.Layout.Gather([]int32{part})

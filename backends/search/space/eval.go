@@ -8,23 +8,23 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Evaluator runs a program on one state at a time.
+// Evaluator computes the instructions of a program, in one state after another.
 type Evaluator struct {
 	p      *Program
 	st     []uint64
-	now    uint32 // number of the current state; what was kept under another number is stale
+	now    uint32 // number of the current state; values kept under another number are stale
 	stamp  []uint32
 	kept   []int64
 	floods []flood
 	values []int64
 	seen   []uint32 // by value: for distinct
 	tick   uint32
-	image  []uint64 // an abstract state
+	image  []uint64 // scratch for a state of a simpler puzzle
 }
 
 func newEvaluator(p *Program) *Evaluator { return &Evaluator{p: p} }
 
-// Load makes st the current state. st may change afterwards only before the next load.
+// Load makes st the current state. The caller may change st only before the next Load.
 func (v *Evaluator) Load(st []uint64) {
 	v.st = st
 	v.now++
@@ -39,7 +39,7 @@ func (v *Evaluator) Load(st []uint64) {
 	}
 }
 
-// Holds tells whether all of these instructions are true.
+// Holds reports whether all of these instructions are true.
 func (v *Evaluator) Holds(is []int32) bool {
 	for _, i := range is {
 		if v.Eval(i) == 0 {
@@ -49,6 +49,7 @@ func (v *Evaluator) Holds(is []int32) bool {
 	return true
 }
 
+// Eval returns the value of instruction i in the current state.
 func (v *Evaluator) Eval(i int32) int64 {
 	in := &v.p.code[i]
 	switch in.op {
@@ -219,7 +220,7 @@ func (v *Evaluator) cost(in *inst) int64 {
 	return in.costs.Of(codes, v.imageOf(in.costs))
 }
 
-// imageOf is room for an abstract state.
+// imageOf returns scratch for a state of a simpler puzzle.
 func (v *Evaluator) imageOf(t *store.Costs) []uint64 {
 	if len(v.image) < t.Kept.Words {
 		v.image = make([]uint64, t.Kept.Words)
@@ -236,6 +237,7 @@ func (v *Evaluator) numbered(in *inst) int64 {
 	return in.costs.Numbered(st)
 }
 
+// ToInt returns 1 for true, 0 for false.
 func ToInt(b bool) int64 {
 	if b {
 		return 1

@@ -10,21 +10,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A move falls into components: groups of variables whose new values depend on one another and which its guard reads together.
-// Over the places of its few variables a component is a relation, which can be read backwards. An inverse move takes one of the
-// states before in each component; where there are several, there are as many inverse moves.
+// A move falls into components: groups of variables whose new values depend on one another, or which its guard reads
+// together. Over the places of its few variables a component is a relation, which can be read backwards. An inverse
+// move takes one of the states before in each component; where there are several, there is an inverse move for each.
 
-// Inverse is the space of the moves backwards: its successors of a state are the states before it, and cost what the move
-// costs there.
+// Inverse is the space of the moves backwards: the successors of a state are the states before it. Each costs what the
+// move costs there.
 type Inverse struct {
 	*Space
 	Forward []int32 // by inverse move: the move that it takes back
 }
 
-// maxInverse bounds the inverse moves.
+// maxInverse bounds the number of inverse moves.
 const maxInverse = 1 << 12
 
-// Inverse reads the moves backwards; an error names the move that cannot be.
+// Inverse returns the space of the moves backwards. The error names the move that cannot be taken back.
 func (sp *Space) Inverse(ctx context.Context) (*Inverse, error) {
 	if len(sp.Always) > 0 {
 		return nil, fmt.Errorf("moves cannot be made backwards where `always` looks at several variables at once")
@@ -64,7 +64,7 @@ func (sp *Space) Inverse(ctx context.Context) (*Inverse, error) {
 type component struct {
 	vars    []int32
 	written bool
-	before  [][]uint64 // by index after: the indices before
+	before  [][]uint64 // by index after the move: the indices before it
 }
 
 // components takes a move apart.
@@ -79,7 +79,7 @@ func (sp *Space) components(m int) ([]component, error) {
 	}
 	r := NewReading(sp, mv.Fixed)
 	var sets [][]int32
-	var conds []task.Expr // with more than the fixed variables
+	var conds []task.Expr // conditions on more than the fixed variables
 	var condVars [][]int32
 	for _, f := range mv.Fixed {
 		sets = append(sets, []int32{f.Var})
@@ -90,7 +90,7 @@ func (sp *Space) components(m int) ([]component, error) {
 		case !ok:
 			return nil, fmt.Errorf("its guard reads too many variables at once")
 		case len(vars) == 0 && sp.Program.Scratch.Eval(e) == 0:
-			return []component{{}}, nil // it can never be made
+			return []component{{}}, nil // the move can never be made
 		case len(vars) > 0:
 			sets, conds, condVars = append(sets, vars), append(conds, e), append(condVars, vars)
 		}
@@ -161,8 +161,8 @@ func (sp *Space) component(mv *Move, vars []int32, holds []func() int64) compone
 	return c
 }
 
-// mayStand tells whether v may have the value at a place before the move: it is what the guard demands, and not what the guard
-// demands of a variable that is never equal to v.
+// mayStand reports whether v may have its value at a place before the move: the guard does not demand another value of
+// v, nor this value of a variable that is never equal to v.
 func (sp *Space) mayStand(mv *Move, v int32, place int) bool {
 	code := sp.Layout.Vars[v].Values[place]
 	for _, f := range mv.Fixed {
@@ -173,7 +173,7 @@ func (sp *Space) mayStand(mv *Move, v int32, place int) bool {
 	return true
 }
 
-// differ tells whether two variables are elements of an array without equal elements.
+// differ reports whether two variables are elements of one array without equal elements.
 func (sp *Space) differ(u, v int32) bool {
 	for i := range sp.Task.Arrays {
 		r := &sp.Task.Arrays[i]
@@ -193,7 +193,7 @@ func (sp *Space) differ(u, v int32) bool {
 	return false
 }
 
-// write makes the effects that are tables of bits.
+// write makes the effects that are bits and tables.
 func (mv *Move) write(st, next []uint64) {
 	copy(next, st)
 	for k := range mv.Patches {
@@ -206,13 +206,13 @@ func (mv *Move) write(st, next []uint64) {
 	}
 }
 
-// demand is what a move backwards asks of some variables.
+// demand is a condition of an inverse move on some variables.
 type demand struct {
 	vars  []int32
 	holds []bool // by index
 }
 
-// variants puts inverse moves together.
+// variants puts the inverse moves of a move together.
 type variants struct {
 	sp      *Space
 	mv      *Move
@@ -220,7 +220,7 @@ type variants struct {
 	demands []demand
 }
 
-// each runs through the inverse moves until do returns false.
+// each calls do with the inverse moves, until do returns false.
 func (v *variants) each(do func(Move, []demand) bool) {
 	var walk func(k int, mv Move) bool
 	walk = func(k int, mv Move) bool {
@@ -253,7 +253,7 @@ func (v *variants) each(do func(Move, []demand) bool) {
 	walk(0, Move{Cost: v.mv.Cost, Costly: v.mv.Costly, order: -1})
 }
 
-// extend adds to a move that component c goes back to its nth state before.
+// extend adds to an inverse move that component c goes back to its nth state before.
 func (v *variants) extend(mv Move, c *component, nth int) Move {
 	l := v.sp.Layout
 	mv.Patches, mv.Tables, mv.Writes = slices.Clone(mv.Patches), slices.Clone(mv.Tables), Merge(mv.Writes, c.vars)
@@ -293,7 +293,7 @@ func (v *variants) extend(mv Move, c *component, nth int) Move {
 	return mv
 }
 
-// constantBits are the bits of all entries that occur, if these are the same.
+// constantBits returns the bits of all entries that occur, if these are the same.
 func constantBits(bits []uint64, c *component, nth int) (set uint64, ok bool) {
 	first := true
 	for i, before := range c.before {
@@ -308,7 +308,7 @@ func constantBits(bits []uint64, c *component, nth int) (set uint64, ok bool) {
 	return set, true
 }
 
-// rowsOf makes the index of moves that demand so much; false if it would take too much memory.
+// rowsOf makes the index of moves with these demands. It returns false if the index would take too much memory.
 func rowsOf(l *packed.Layout, demands [][]demand) (Rows, bool) {
 	words := max(1, (len(demands)+63)/64)
 	ix := Rows{Words: words, All: make([]uint64, words)}
@@ -344,7 +344,7 @@ func rowsOf(l *packed.Layout, demands [][]demand) (Rows, bool) {
 	return b.index, true
 }
 
-// chunksOf are sets of variables of which each demand finds one that holds all its variables.
+// chunksOf returns sets of variables such that each demand finds one that holds all its variables.
 func chunksOf(l *packed.Layout, demands [][]demand, words int) (out []chunk) {
 	b := rowBuilder{sp: &Space{Layout: l}, index: Rows{Words: words}}
 	seen := map[string]bool{}

@@ -8,19 +8,20 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Move is a ground move made ready. What it writes is split: bits that are always the same, tables over the few variables
-// that a written value depends on (after the values that the guard fixes), and effects that are evaluated.
+// Move is a ground move made ready. Its effects are of three kinds: bits that are always the same, tables over the few
+// variables that a written value depends on (where the values that the guard demands are known), and effects that are
+// evaluated.
 type Move struct {
-	Guard   []int32 // what the rows leave open
-	Clear   uint64  // one word: next = state &^ clear | set | tables
+	Guard   []int32 // instructions that must hold, beside the rows
+	Clear   uint64  // states of one word: next = state &^ Clear | Set | tables
 	Set     uint64
-	Patches []patch // several words
+	Patches []patch // states of several words: the same by word
 	Tables  []EffectTable
 	Slow    []slowEffect
 	Cost    int64
-	Costly  int32 // computes the cost; -1 where it is constant
-	Toll    *toll // the cost as a table, where little of the state decides it; nil: none
-	order   int32 // computes the order key; -1 without one
+	Costly  int32 // instruction of the cost; -1: the cost is Cost
+	Toll    *toll // the cost as a table, if it depends on few bits; else nil
+	order   int32 // instruction of the order key; -1: none
 
 	Fixed  []Fixing // values that the guard demands
 	Writes []int32  // variables that may change
@@ -31,7 +32,7 @@ type patch struct {
 	Clear, Set uint64
 }
 
-// EffectTable gives the bits of the written variables, by the places of the variables read.
+// EffectTable gives the bits of the variables Outs in a word, by the places of the variables Vars.
 type EffectTable struct {
 	At   packed.Gather
 	Word int
@@ -40,7 +41,7 @@ type EffectTable struct {
 	Bits []uint64
 }
 
-// toll gives the cost of a move, by the places of the variables read.
+// toll gives the cost of a move, by the places of the variables Vars.
 type toll struct {
 	At    packed.Gather
 	Vars  []int32
@@ -52,14 +53,15 @@ type slowEffect struct {
 	cond, value int32
 }
 
+// Fixing is a variable and its place.
 type Fixing struct {
 	Var   int32
 	Place int
 }
 
 const (
-	effectBits   = 12      // variables that a tabulated effect may read, in bits
-	effectBudget = 1 << 22 // entries of all tables of effects
+	effectBits   = 12      // width of the tables of effects
+	effectBudget = 1 << 22 // number of entries of all tables of effects
 )
 
 func (sp *Space) compileMoves(ctx context.Context) {
@@ -82,19 +84,20 @@ func (sp *Space) compileMoves(ctx context.Context) {
 	}
 }
 
-// Compiler turns effects into tables.
+// Compiler turns moves into tables.
 type Compiler struct {
 	sp      *Space
 	budget  int
-	allowed map[task.Expr]Fixing // by conjunct: the value that it demands; v -1: none
+	allowed map[task.Expr]Fixing // by conjunct: the place that it demands; Var -1: none
 	reading Reading
 }
 
+// NewCompiler returns a compiler for the moves of a space.
 func NewCompiler(sp *Space) *Compiler {
 	return &Compiler{sp: sp, budget: effectBudget, allowed: map[task.Expr]Fixing{}}
 }
 
-// Move makes a move ready that is none of the task, such as a symmetry.
+// Move makes a move ready that is not a move of the task, such as a symmetry.
 func (c *Compiler) Move(tm *task.Move) (mv Move) {
 	guard := c.sp.Task.Pool.Conjuncts(tm.Guard)
 	mv.Fixed = c.Fixings(guard)
@@ -103,7 +106,7 @@ func (c *Compiler) Move(tm *task.Move) (mv Move) {
 	return mv
 }
 
-// Fixings are the variables of which the guard allows one value.
+// Fixings returns the variables that have one value wherever the conditions of the guard hold, ascending.
 func (c *Compiler) Fixings(guard []task.Expr) []Fixing {
 	var out []Fixing
 	left := map[int32][]bool{}
@@ -138,7 +141,7 @@ func (c *Compiler) Fixings(guard []task.Expr) []Fixing {
 	return slices.CompactFunc(out, func(a, b Fixing) bool { return a.Var == b.Var })
 }
 
-// narrow intersects the places that conjuncts over one variable allow.
+// narrow intersects the places that conditions on one variable allow.
 func (c *Compiler) narrow(e task.Expr, left map[int32][]bool) {
 	vars, ok := c.sp.Program.sup.vars(e)
 	if !ok || len(vars) != 1 || c.sp.Layout.Width(vars) > tableBits {
@@ -154,7 +157,7 @@ func (c *Compiler) narrow(e task.Expr, left map[int32][]bool) {
 	}
 }
 
-// Effects adds to a move what it writes and costs, where its guard demands the values of mv.fixed.
+// Effects adds to mv what tm writes and costs, where the values of mv.Fixed are known.
 func (c *Compiler) Effects(tm *task.Move, mv *Move) {
 	sp := c.sp
 	for _, f := range mv.Fixed {
@@ -176,7 +179,8 @@ func (c *Compiler) Effects(tm *task.Move, mv *Move) {
 	c.cost(tm.Cost, mv)
 }
 
-// cost makes the cost a constant or a table, if it can, over what a table of the effects reads, so that both are looked up together.
+// cost makes the cost a constant, or a table if it can: over the variables of a table of effects if possible, so that
+// one index serves both.
 func (c *Compiler) cost(e task.Expr, mv *Move) {
 	scratch := c.sp.Program.Scratch
 	mv.Costly = -1
@@ -203,7 +207,7 @@ func (c *Compiler) cost(e task.Expr, mv *Move) {
 	c.sp.Layout.Each(vars, scratch.State, func(i uint64) { mv.Toll.Costs[i] = cost() })
 }
 
-// effect adds one effect to the constant bits, to a table, or to the slow ones.
+// effect adds one effect to the constant bits, to a table, or to the slow effects.
 func (c *Compiler) effect(e *task.Effect, mv *Move) {
 	sp := c.sp
 	v := int32(e.Var)
@@ -243,7 +247,7 @@ func (c *Compiler) effect(e *task.Effect, mv *Move) {
 	sp.Layout.Each(t.Vars, sp.Program.Scratch.State, func(i uint64) { t.Bits[i] |= place() })
 }
 
-// table is the move's table that reads at least these variables, made if there is none.
+// table returns a table of the move that reads at least these variables. It makes one if there is none.
 func (c *Compiler) table(mv *Move, reads []int32, word int) *EffectTable {
 	for k := range mv.Tables {
 		if t := &mv.Tables[k]; t.Word == word && subset(reads, t.Vars) {
@@ -266,7 +270,7 @@ func (mv *Move) patch(word int) *patch {
 	return &mv.Patches[len(mv.Patches)-1]
 }
 
-// dropIdle takes out of writes the variables whose new value is the one that the guard demands.
+// dropIdle removes from Writes the variables that get the value which the guard demands.
 func (c *Compiler) dropIdle(mv *Move) {
 	mv.Writes = slices.DeleteFunc(mv.Writes, func(v int32) bool {
 		k := slices.IndexFunc(mv.Fixed, func(f Fixing) bool { return f.Var == v })
@@ -283,13 +287,14 @@ func (c *Compiler) dropIdle(mv *Move) {
 	})
 }
 
+// Merge returns the union of two lists, ascending.
 func Merge(a, b []int32) []int32 {
 	out := slices.Concat(a, b)
 	slices.Sort(out)
 	return slices.Compact(out)
 }
 
-// Written is the bits of a word that are always the same after a move.
+// Written returns the bits of a word that are always set after the move.
 func (mv *Move) Written(word int) uint64 {
 	for k := range mv.Patches {
 		if mv.Patches[k].Word == word {
@@ -299,11 +304,12 @@ func (mv *Move) Written(word int) uint64 {
 	return 0
 }
 
-// Tabulates tells whether a table gives the new value of v.
+// Tabulates reports whether a table gives the new value of v.
 func (mv *Move) Tabulates(v int32) bool {
 	return slices.ContainsFunc(mv.Tables, func(t EffectTable) bool { return slices.Contains(t.Outs, v) })
 }
 
+// FixedPlace returns the place of v that the guard demands, and whether it demands one.
 func (mv *Move) FixedPlace(v int32) (int, bool) {
 	for _, f := range mv.Fixed {
 		if f.Var == v {

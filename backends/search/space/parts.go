@@ -6,31 +6,32 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// part is some variables of a one-word state that moves change without a look at the others, such as the places of a cube's
-// pieces, and their twists. Its states are those in which a search may meet these variables, numbered as they are met.
+// part is some variables of a one-word state that moves change without a look at the others, such as the places of the
+// pieces of a cube, and their twists. Its states are those in which a search may meet these variables, numbered in the
+// order in which they are met.
 type part struct {
 	vars   []int32
-	mask   uint64 // their bits
+	mask   uint64 // the bits of the variables
 	states []uint64
 	number map[uint64]int32
-	next   [][]int32 // by move and state: the state after it, or nowhere; nil where the move neither asks nor changes anything
+	next   [][]int32 // by move and state: the state after the move, or nowhere; nil if the move neither reads nor writes the part
 }
 
 // nowhere stands in part.next where a move cannot be made.
 const nowhere = -1
 
-// partMoves bounds the states of all parts, times the moves.
+// partMoves bounds the states of all parts times the moves.
 const partMoves = 1 << 20
 
 // splitter finds the parts.
 type splitter struct {
 	sp    *Space
-	group []int32 // by variable: another of its part, or itself
-	left  int     // parts
+	group []int32 // by variable: another variable of its part, or itself
+	left  int     // number of parts
 }
 
-// parts are those that a space falls into, with the states that may be met from some roots; nil if it does not fall apart or a part has
-// too many states.
+// parts returns the parts of a space, with the states that may be met from some roots. It returns nil if the space does
+// not fall apart, or if there are too many states.
 func (sp *Space) parts(roots []uint64) []part {
 	if len(roots) == 0 || len(sp.Moves) == 0 || sp.Layout.Words > 1 || sp.ordered || sp.Task.Always == task.False || slices.ContainsFunc(sp.Moves, func(mv Move) bool { return len(mv.Slow) > 0 }) {
 		return nil
@@ -53,8 +54,8 @@ func (sp *Space) parts(roots []uint64) []part {
 	return parts
 }
 
-// split joins what is read or written together; false if nothing is gained: one part is left, or none has several variables. A move that
-// is never possible would not fit the picture.
+// split joins variables that are read or written together. It returns false if nothing is gained: one part is left, or
+// each part is one variable. It also returns false for a move that can never be made, which no part would refute.
 func (s *splitter) split() bool {
 	t := s.sp.Task
 	for _, e := range []task.Expr{t.Goal, t.Always} {
@@ -119,7 +120,7 @@ func (s *splitter) collect() (parts []part) {
 	return parts
 }
 
-// walk goes to all states of the part; false if they are more than so many.
+// walk visits all states of the part. It returns false if there are more than most.
 func (p *part) walk(sp *Space, roots []uint64, most int) bool {
 	for _, r := range roots {
 		p.take(r)
@@ -158,7 +159,7 @@ func (p *part) walk(sp *Space, roots []uint64, most int) bool {
 	return true
 }
 
-// within are those of some conditions that read the part, ready to be evaluated in the scratch state.
+// within returns the conditions that read the part, ready to be evaluated in the scratch state.
 func (p *part) within(sp *Space, conditions ...task.Expr) (out []func() int64) {
 	for _, c := range conditions {
 		if vars := sp.Task.Pool.Vars(c); len(vars) > 0 && slices.Contains(p.vars, int32(vars[0])) {
@@ -177,7 +178,7 @@ func allTrue(conditions []func() int64) bool {
 	return true
 }
 
-// take numbers the state of the part that a state holds.
+// take returns the number of the part's state that st holds.
 func (p *part) take(st uint64) int32 {
 	st &= p.mask
 	k, ok := p.number[st]
@@ -189,7 +190,7 @@ func (p *part) take(st uint64) int32 {
 	return k
 }
 
-// after is where a move leads from a state.
+// after returns the state of the part after a move.
 func (p *part) after(m int, state int32) int32 {
 	if p.next[m] == nil {
 		return state
@@ -197,8 +198,8 @@ func (p *part) after(m int, state int32) int32 {
 	return p.next[m][state]
 }
 
-// PartMasks are the bits of each of the parts; nil if there are none. dead tells whether the promise that states are dead may hold in a state that
-// can be met.
+// PartMasks returns the bits of each part, nil if there are none. dead reports whether the promise `dead` may hold in a
+// state that can be met.
 func (sp *Space) PartMasks(roots []uint64) (masks []uint64, dead bool) {
 	dead = sp.Dead >= 0
 	for _, p := range sp.parts(roots) {
@@ -208,7 +209,7 @@ func (sp *Space) PartMasks(roots []uint64) (masks []uint64, dead bool) {
 	return masks, dead
 }
 
-// spared tells whether the part holds all variables of the promise that states are dead, and none of its states is.
+// spared reports whether the part holds all variables of the promise `dead`, and no state of the part is dead.
 func (p *part) spared(sp *Space) bool {
 	dead := p.within(sp, sp.Task.Dead)
 	if len(dead) == 0 {

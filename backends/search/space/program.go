@@ -36,12 +36,12 @@ const (
 	opSelect
 	opLookup    // consts[args[0]], 0 outside
 	opFind      // n without one
-	opFindField // all elements are fields whose code is the place plus consts[0]
+	opFindField // all elements are fields, whose values are their places plus consts[0]
 	opDistinct
 	opReach
-	opCost     // the cost of the state with these codes
-	opEntry    // the cost that stands at args[0]
-	opNumbered // the cost of the state that is packed of args
+	opCost     // the cost of the state with these values
+	opEntry    // entry args[0] of the costs
+	opNumbered // the cost of the state whose key parts are args
 )
 
 // inst computes one value of a state from the values of other instructions, which have smaller numbers.
@@ -66,8 +66,8 @@ type match struct {
 	mask, want uint64
 }
 
-// Program is the expressions of a task as instructions. Expressions over few bits become tables; what is shared is computed
-// once a state.
+// Program is the expressions of a task as instructions, by number. Expressions over few bits become tables. Shared
+// expressions are computed once a state.
 type Program struct {
 	pool   *task.Pool
 	layout *packed.Layout
@@ -76,16 +76,16 @@ type Program struct {
 	of     map[task.Expr]int32
 	floods []floodPlan
 	flood  map[string]int32
-	tables *[]*store.Costs // of the space
+	tables *[]*store.Costs // the tables of the space
 
-	Scratch *Scratch              // nil in the scratch program itself: no tables
-	budget  int                   // table entries that may still be made
-	terms   map[task.Expr][]int32 // of sums, as tables
+	Scratch *Scratch              // nil in the scratch program itself, which makes no tables
+	budget  int                   // number of table entries that may still be made
+	terms   map[task.Expr][]int32 // of sums, as tables; see ForgetTerms
 }
 
 const (
 	tableBits   = 10      // expressions over more bits are not tabulated
-	sumBits     = 16      // terms of a sum may read so many bits
+	sumBits     = 16      // terms of a sum may read this number of bits
 	tableBudget = 1 << 24 // entries of all tables
 )
 
@@ -102,14 +102,15 @@ func newProgram(t *task.Task, l *packed.Layout, tables *[]*store.Costs) *Program
 
 // Scratch evaluates expressions in a state that is put together variable by variable, to fill tables.
 type Scratch struct {
-	plain *Evaluator // a program without tables
-	full  *Evaluator // the program itself, for tables wider than those that it is made of
+	plain *Evaluator // for a program without tables
+	full  *Evaluator // for the program itself: its tables are read to fill wider ones
 	State []uint64
 }
 
+// Eval returns the value of e in State.
 func (s *Scratch) Eval(e task.Expr) int64 { return s.Function(e, 0)() }
 
-// Function evaluates e, which reads so many bits, in the scratch state.
+// Function returns a function that evaluates e in State. width is the number of bits that e reads, 0 if they are few.
 func (s *Scratch) Function(e task.Expr, width uint) func() int64 {
 	ev := s.plain
 	if width > tableBits {
@@ -134,25 +135,25 @@ func (p *Program) add(in inst) int32 {
 	return int32(len(p.code) - 1)
 }
 
-// Quotient is instruction i over n, rounded down.
+// Quotient returns the instruction that divides instruction i by n, rounding down.
 func (p *Program) Quotient(i int32, n int64) int32 {
 	return p.add(inst{op: opDiv, args: []int32{i, p.constant(n)}})
 }
 
-// Product is n times instruction i.
+// Product returns the instruction that multiplies instruction i by n.
 func (p *Program) Product(i int32, n int64) int32 {
 	return p.add(inst{op: opMul, args: []int32{i, p.constant(n)}})
 }
 
-// Greatest is the greatest of some instructions.
+// Greatest returns the instruction of the maximum of some instructions.
 func (p *Program) Greatest(is []int32) int32 { return p.add(inst{op: opMax, args: is}) }
 
-// ForgetTerms drops the tables of terms that were kept because the same sum may be taken apart again.
+// ForgetTerms drops the tables of terms. They are kept while the same sum is taken apart more than once.
 func (p *Program) ForgetTerms() { clear(p.terms) }
 
 func (p *Program) constant(n int64) int32 { return p.add(inst{op: opConst, n: n}) }
 
-// Compile is the instruction that computes e.
+// Compile returns the instruction that computes e. Equal expressions have one instruction.
 func (p *Program) Compile(e task.Expr) int32 {
 	if i, ok := p.of[e]; ok {
 		in := &p.code[i]
@@ -204,7 +205,7 @@ func (p *Program) translate(e task.Expr) int32 {
 	return p.add(inst{op: plainOps[n.Op], args: p.compileAll(n.Args), sum: plainSum(n)})
 }
 
-// plainOps are the operators that need no thought.
+// plainOps are the operators that translate to one instruction.
 var plainOps = [...]op{
 	task.OpNot: opNot, task.OpAnd: opAnd, task.OpOr: opOr, task.OpIte: opIte, task.OpEq: opEq, task.OpLt: opLt, task.OpLe: opLe,
 	task.OpAdd: opSum, task.OpMul: opMul, task.OpDiv: opDiv, task.OpMod: opMod, task.OpAbs: opAbs, task.OpMin: opMin,
@@ -263,8 +264,8 @@ func (p *Program) tabulate(e task.Expr, n *task.Node) (int32, bool) {
 	return p.add(p.tableOf(vars, p.Scratch.Function(e, 0))), true
 }
 
-// listTable is the table of "v is one of these constants", for which nothing need be evaluated. Boards of thousands of cells have as
-// many such conditions, over as many values.
+// listTable returns the table of "v is one of these constants" without evaluating anything. Boards of thousands of
+// cells have thousands of such conditions over thousands of values.
 func (p *Program) listTable(n *task.Node, v int32) (inst, bool) {
 	if n.Op != task.OpOr {
 		return inst{}, false
@@ -291,7 +292,7 @@ func (p *Program) listTable(n *task.Node, v int32) (inst, bool) {
 	return inst{op: opTable, at: g, table: table}, true
 }
 
-// tableOf is value over all places of vars in the scratch state; value must fit 32 bits.
+// tableOf tabulates value over all places of vars in the scratch state. The values must fit 32 bits.
 func (p *Program) tableOf(vars []int32, value func() int64) inst {
 	g, width := p.layout.Gather(vars)
 	table := make([]int32, 1<<width)
@@ -299,7 +300,8 @@ func (p *Program) tableOf(vars []int32, value func() int64) inst {
 	return inst{op: opTable, at: g, table: table}
 }
 
-// Single is the only place of its only variable at which e has the value want.
+// Single returns the variable and the place at which e has the value want, if e reads one variable and there is one
+// such place.
 func (p *Program) Single(e task.Expr, want int64) (v int32, place int, ok bool) {
 	vars, ok := p.sup.vars(e)
 	if !ok || len(vars) != 1 || p.layout.Width(vars) > maxSupportBits {
@@ -317,7 +319,7 @@ func (p *Program) Single(e task.Expr, want int64) (v int32, place int, ok bool) 
 	return vars[0], place, hits == 1
 }
 
-// unaryAt is the value of a field or of a table over one variable at a place.
+// unaryAt returns the value at a place of an instruction over one variable.
 func (p *Program) unaryAt(in *inst, place int) int64 {
 	switch in.op {
 	case opField:
@@ -329,7 +331,7 @@ func (p *Program) unaryAt(in *inst, place int) int64 {
 	case opConst:
 		return in.n
 	default:
-		return -1 // no budget was left for a table: equal to nothing that is asked for
+		return -1 // no budget was left for a table: -1 equals no value that is asked for
 	}
 }
 
@@ -347,7 +349,7 @@ func (p *Program) conjunction(args []task.Expr) int32 {
 	return p.add(in)
 }
 
-// disjunction is a negated conjunction where arguments are false at one value of one variable.
+// disjunction joins the arguments that are false at one value of one variable into a negated comparison of bits.
 func (p *Program) disjunction(args []task.Expr) int32 {
 	matched, rest := p.matches(args, 0)
 	in := inst{op: opOr}
@@ -362,8 +364,8 @@ func (p *Program) disjunction(args []task.Expr) int32 {
 	return p.add(in)
 }
 
-// matches collects the arguments that have the value want at a single place of one variable. Contradictory demands on a
-// variable stay among the rest.
+// matches collects the arguments that have the value want at a single place of one variable. A second demand on a
+// variable stays in rest.
 func (p *Program) matches(args []task.Expr, want int64) (ms []match, rest []task.Expr) {
 	seen := map[int32]bool{}
 	for _, a := range args {
@@ -385,7 +387,7 @@ func (p *Program) matches(args []task.Expr, want int64) (ms []match, rest []task
 	return ms, rest
 }
 
-// byWeight compiles the cheap ones first: they often decide.
+// byWeight compiles expressions and puts the cheap ones first: they often decide.
 func (p *Program) byWeight(es []task.Expr) []int32 {
 	is := p.compileAll(es)
 	slices.SortStableFunc(is, func(a, b int32) int { return cmp.Compare(p.code[a].weight, p.code[b].weight) })

@@ -11,15 +11,15 @@ type floodPlan struct {
 	next [][]int32
 	from int32
 	free []int32
-	bits *bitFlood // nil where a look at one bit does not tell whether a node is free
+	bits *bitFlood // nil where one bit does not tell whether a node is free
 }
 
-// flood is the last component that was filled.
+// flood is the component that was filled last.
 type flood struct {
 	plan      *floodPlan
 	now       uint32
 	component []uint64 // a bit for each node
-	looked    []uint64 // nodes whose freedom was asked
+	looked    []uint64 // nodes of which it was asked whether they are free
 	stack     []int32
 }
 
@@ -62,7 +62,7 @@ func (v *Evaluator) reach(in *inst) bool {
 	return f.component[to>>6]>>(to&63)&1 != 0
 }
 
-// fill finds the nodes that a path of free nodes leads to; the start need not be free.
+// fill finds the nodes that a path of free nodes leads to. The start need not be free.
 func (v *Evaluator) fill(f *flood) {
 	clear(f.component)
 	clear(f.looked)

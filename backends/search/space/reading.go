@@ -2,7 +2,8 @@ package space
 
 import "github.com/pzc-lang/pzc/task"
 
-// Reading finds the variables on which an expression depends once some have fixed values, which must stand in the scratch state.
+// Reading finds the variables on which expressions depend when some variables have known values. The known values must
+// stand in the scratch state.
 type Reading struct {
 	sp    *Space
 	fixed []Fixing
@@ -10,21 +11,22 @@ type Reading struct {
 	steps int
 }
 
-// readingSteps bounds the work for one move; beyond it an expression counts as depending on too much.
+// readingSteps bounds the work. Beyond it an expression counts as depending on too much.
 const readingSteps = 4096
 
+// NewReading returns a reading with known values.
 func NewReading(sp *Space, fixed []Fixing) Reading {
 	return Reading{sp: sp, fixed: fixed, memo: map[task.Expr][]int32{}}
 }
 
-// Afresh is of with a bound of its own on the work, and the work that was done.
+// Afresh is Of with a new bound on the work. It also returns the work that was done.
 func (r *Reading) Afresh(e task.Expr) (vars []int32, ok bool, steps int) {
 	r.steps = 0
 	vars, ok = r.Of(e)
 	return vars, ok, r.steps
 }
 
-// free is {v}, or nothing if v has a fixed value.
+// free returns {v}, or nothing if the value of v is known.
 func (r *Reading) free(v int32) []int32 {
 	for _, f := range r.fixed {
 		if f.Var == v {
@@ -34,7 +36,7 @@ func (r *Reading) free(v int32) []int32 {
 	return []int32{v}
 }
 
-// Of lists the variables; false if they take more bits than are ever tabulated.
+// Of lists the variables on which e depends. It returns false if they take more bits than are ever tabulated.
 func (r *Reading) Of(e task.Expr) ([]int32, bool) {
 	if vars, ok := r.memo[e]; ok {
 		return vars, true
@@ -70,7 +72,7 @@ func (r *Reading) compute(e task.Expr) ([]int32, bool) {
 	return r.union(args)
 }
 
-// chosen is the part of a choice that a constant condition or index picks.
+// chosen reads the part of a choice that a constant condition or index selects.
 func (r *Reading) chosen(n *task.Node, c int64) ([]int32, bool) {
 	if n.Op == task.OpIte {
 		if c != 0 {
@@ -84,7 +86,7 @@ func (r *Reading) chosen(n *task.Node, c int64) ([]int32, bool) {
 	return r.Of(n.Args[c+1])
 }
 
-// junction depends on nothing if one argument decides it, even where others depend on much.
+// junction returns no variables if one argument decides the result, even where other arguments depend on much.
 func (r *Reading) junction(n *task.Node) ([]int32, bool) {
 	stop := ToInt(n.Op == task.OpOr)
 	var all []int32

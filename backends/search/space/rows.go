@@ -10,15 +10,15 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Rows tells which moves a state allows. For each chunk, a few variables, and each of its values there is a row: the set
-// of moves that this value does not refute. The intersection of a state's rows are its candidates; exact for guards that are
-// conjunctions over chunks, otherwise the rest of the guard is evaluated.
+// Rows is an index from states to moves. For each chunk (a few variables) and each of its values there is a row: the
+// set of moves that this value does not refute. The intersection of the rows of a state is its candidates. They are
+// exact for guards that are conjunctions over chunks; else the rest of the guard is evaluated.
 type Rows struct {
 	Words  int // of a row
 	All    []uint64
 	chunks []chunk
 	every  []int32   // all words
-	sparse [][]int32 // by value of chunk 0: words that are not empty; nil for short rows
+	sparse [][]int32 // by value of chunk 0: the words that are not empty; nil for short rows
 }
 
 // chunk is a group of variables with its rows.
@@ -35,7 +35,7 @@ const (
 	rowBits     = 12
 	runRowBits  = 10
 	rowsBytes   = 1 << 26 // of all chunks
-	sparseWords = 8       // rows of so many words keep lists of those that are not empty
+	sparseWords = 8       // rows of at least this number of words keep lists of the words that are not empty
 )
 
 func (c *chunk) row(st []uint64, words int) []uint64 {
@@ -43,10 +43,10 @@ func (c *chunk) row(st []uint64, words int) []uint64 {
 	return c.rows[i : i+words]
 }
 
-// Everywhere tells whether every move can be made in every state, as far as the rows know.
+// Everywhere reports whether the rows allow every move in every state.
 func (ix *Rows) Everywhere() bool { return len(ix.chunks) == 0 }
 
-// one is the candidates where a row is one word.
+// one returns the candidates where a row is one word.
 func (ix *Rows) one(st []uint64) uint64 {
 	set := ix.All[0]
 	for c := range ix.chunks {
@@ -55,7 +55,7 @@ func (ix *Rows) one(st []uint64) uint64 {
 	return set
 }
 
-// One1 is one for states of one word.
+// One1 returns the candidates of a state of one word, where a row is one word.
 func (ix *Rows) One1(st uint64) uint64 {
 	set := ix.All[0]
 	for c := range ix.chunks {
@@ -64,7 +64,7 @@ func (ix *Rows) One1(st uint64) uint64 {
 	return set
 }
 
-// Word1 is word w of the candidates, for states of one word.
+// Word1 returns word w of the candidates of a state of one word.
 func (ix *Rows) Word1(st uint64, w int) uint64 {
 	set := ix.All[w]
 	for c := range ix.chunks {
@@ -73,7 +73,7 @@ func (ix *Rows) Word1(st uint64, w int) uint64 {
 	return set
 }
 
-// Candidates lists the words in which there may be moves.
+// Candidates lists the words of the rows in which there may be moves.
 func (ix *Rows) Candidates(st []uint64) []int32 {
 	if ix.sparse == nil {
 		return ix.every
@@ -92,12 +92,12 @@ func (ix *Rows) bytes() (n int64) {
 type rowBuilder struct {
 	ctx    context.Context
 	sp     *Space
-	guards [][]task.Expr // by move: conjuncts
+	guards [][]task.Expr // by move: the conjuncts that are left
 	truth  map[task.Expr]truth
 	index  Rows
 }
 
-// buildRows takes out of the guards what the rows decide.
+// buildRows makes the index. It removes from the guards the conjuncts that the rows decide.
 func buildRows(ctx context.Context, sp *Space, guards [][]task.Expr) Rows {
 	b := &rowBuilder{ctx: ctx, sp: sp, guards: guards, truth: map[task.Expr]truth{}}
 	b.index.Words = max(1, (len(guards)+63)/64)
@@ -118,10 +118,11 @@ func buildRows(ctx context.Context, sp *Space, guards [][]task.Expr) Rows {
 	return b.index
 }
 
-// truth is a conjunct over the places of its variables, and the share of their combinations at which it is false.
+// truth tells where a conjunct holds, by the places of its variables, and the share of their combinations at which it
+// is false.
 type truth struct {
 	vars    []int32
-	holds   []bool // nil: too many combinations
+	holds   []bool // by index; nil: too many combinations
 	refuted float64
 }
 
@@ -150,7 +151,7 @@ func (b *rowBuilder) table(e task.Expr) truth {
 	return t
 }
 
-// value evaluates e in the scratch state.
+// value returns a function that evaluates e in the scratch state.
 func (b *rowBuilder) value(e task.Expr, vars []int32, width uint) func() int64 {
 	if len(vars) == 1 {
 		if in := &b.sp.Program.code[b.sp.Program.Compile(e)]; in.op == opTable {
@@ -161,8 +162,8 @@ func (b *rowBuilder) value(e task.Expr, vars []int32, width uint) func() int64 {
 	return b.sp.Program.Scratch.Function(e, width)
 }
 
-// choose collects the sets of variables that conjuncts read, drops those inside another, joins neighbours, and keeps the most
-// telling within the memory bound.
+// choose collects the sets of variables that conjuncts read, drops sets inside another, joins neighbours, and keeps the
+// most selective ones within the memory bound.
 func (b *rowBuilder) choose() {
 	sets := b.readSets()
 	slices.SortStableFunc(sets, func(x, y chunk) int { return cmp.Compare(len(y.vars), len(x.vars)) })
@@ -190,11 +191,11 @@ func (b *rowBuilder) choose() {
 	}
 }
 
-// maxSets bounds the chunks of several variables, which may be as many as pairs of variables.
+// maxSets bounds the chunks of several variables. There may be a set for each pair of variables.
 const maxSets = 24
 
-// readSets are the sets of variables of the conjuncts, each with how much it refutes: the sum over the moves of the share of its
-// values that the move's guard forbids.
+// readSets returns the sets of variables of the conjuncts. The score of a set is how much it refutes: the sum over the
+// moves of the share of its values that the guard forbids.
 func (b *rowBuilder) readSets() []chunk {
 	byKey := map[int32]int{}
 	var sets []chunk
@@ -263,7 +264,8 @@ func subset(small, big []int32) bool {
 	return true
 }
 
-// fill takes out of each row the moves that one of their conjuncts over the chunk refutes, and those conjuncts from the guards.
+// fill removes from each row the moves that are refuted by a conjunct over the chunk, and removes these conjuncts from
+// the guards.
 func (b *rowBuilder) fill(c *chunk) {
 	words := b.index.Words
 	c.at, c.width = b.sp.Layout.Gather(c.vars)
@@ -297,7 +299,7 @@ func (b *rowBuilder) fill(c *chunk) {
 	}
 }
 
-// thin lists the words of the most telling chunk's rows that are not empty.
+// thin lists the words that are not empty in the rows of the most selective chunk.
 func (b *rowBuilder) thin() {
 	if b.index.Words < sparseWords || len(b.index.chunks) == 0 || b.index.chunks[0].rows == nil {
 		return

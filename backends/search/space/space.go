@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Space is a task made ready for search: packed states, an index of moves, moves as tables. It does not change once made,
-// so that any number of expanders may use it.
+// Space is a task made ready for search: packed states, an index of moves, moves as tables. The search does not change
+// it, so that any number of expanders may use it.
 type Space struct {
 	Task    *task.Task
 	Layout  *packed.Layout
@@ -22,18 +22,18 @@ type Space struct {
 	Tables  []*store.Costs // by abstraction of the task; nil: not built
 
 	goal      int32
-	goalMatch []match // the goal, if it is a comparison of bits
+	goalMatch []match // the goal, if it is a comparison of bits; else nil
 	Always    []int32
-	Dead      int32 // -1: no promise, or not to be used
+	Dead      int32 // instruction of the promise `dead`; -1: there is none, or it is not used
 	ordered   bool  // some move has an order key
-	backward  bool  // moves lead back: their costs are those in the state that they lead to
-	Coarsened int   // so many parts are the variables; 0: the task's own
-	Plain     bool  // states of one word, rows decide which moves there are, and tables where they lead
+	backward  bool  // the moves lead back: each costs what it costs in the state that it leads to
+	Coarsened int   // number of parts of a coarse space; 0: the variables are those of the task
+	Plain     bool  // states have one word, rows decide which moves there are, tables where they lead
 
 	MinCost, MaxCost int64
 }
 
-// New makes a task ready. If the context ends meanwhile, the space is incomplete.
+// New makes a task ready. Without useDead, the promise `dead` is ignored. If the context ends, the space is incomplete.
 func New(ctx context.Context, t *task.Task, useDead bool) *Space {
 	l := packed.NewLayout(t.Vars)
 	sp := &Space{Task: t, Layout: l, Tables: make([]*store.Costs, len(t.Abstractions)), Dead: -1}
@@ -52,7 +52,7 @@ func New(ctx context.Context, t *task.Task, useDead bool) *Space {
 	return sp
 }
 
-// isPlain tells whether moves need no evaluation at all.
+// isPlain reports whether moves need no evaluation at all.
 func (sp *Space) isPlain() bool {
 	if sp.Layout.Words > 1 || sp.ordered || len(sp.Always) > 0 || sp.Dead >= 0 {
 		return false
@@ -79,10 +79,10 @@ func costSpan(t *task.Task) (lo, hi int64) {
 	return lo, max(lo, hi)
 }
 
-// EqualCosts tells whether all moves cost the same, and something.
+// EqualCosts reports whether all moves have the same cost, which is not 0.
 func (sp *Space) EqualCosts() bool { return sp.MinCost == sp.MaxCost && sp.MinCost > 0 }
 
-// Bytes is about what the tables take.
+// Bytes returns about what the tables take.
 func (sp *Space) Bytes() (n int64) {
 	n = int64(len(sp.Program.code)) * 200
 	for i := range sp.Program.code {
@@ -91,7 +91,8 @@ func (sp *Space) Bytes() (n int64) {
 	return n + sp.Rows.bytes()
 }
 
-// IsGoal needs the evaluator only for goals that are more than a comparison of bits; st need not be loaded.
+// IsGoal reports whether the goal holds in st. It loads st into ev only for goals that are more than a comparison of
+// bits.
 func (sp *Space) IsGoal(st []uint64, ev *Evaluator) bool {
 	if sp.goalMatch != nil {
 		for k := range sp.goalMatch {
@@ -105,7 +106,8 @@ func (sp *Space) IsGoal(st []uint64, ev *Evaluator) bool {
 	return ev.Eval(sp.goal) != 0
 }
 
-// GoalBits are the bits that a goal state has where mask is set; false if the goal is more than a comparison of bits.
+// GoalBits returns the bits of a goal state, which count where mask is set. It returns false if the goal is more than a
+// comparison of bits.
 func (sp *Space) GoalBits() (mask, want []uint64, ok bool) {
 	mask, want = make([]uint64, sp.Layout.Words), make([]uint64, sp.Layout.Words)
 	for _, m := range sp.goalMatch {
@@ -114,16 +116,17 @@ func (sp *Space) GoalBits() (mask, want []uint64, ok bool) {
 	return mask, want, sp.goalMatch != nil
 }
 
+// NewEvaluator returns an evaluator of the space's program.
 func (sp *Space) NewEvaluator() *Evaluator { return newEvaluator(sp.Program) }
 
-// Kid is a successor; its state is in the expander's states.
+// Kid is a successor. Its state is in the States of the expander.
 type Kid struct {
 	Move int32
 	Cost int64
 	key  int64
 }
 
-// Expander makes successors. Its buffers hold those of the last state.
+// Expander makes the successors of states. Its buffers hold those of the last state.
 type Expander struct {
 	Space  *Space
 	Parent *Evaluator
@@ -133,19 +136,20 @@ type Expander struct {
 	Next   []uint64
 	rows   [][]uint64
 	order  []int
-	Only   []uint64          // moves worth trying, see pruning; nil: all
-	Fold   func(st []uint64) // replaces a successor by an equivalent state; nil: all stay as they are
-	Deaths int64             // successors dropped because of the promise `dead`
+	Only   []uint64          // moves to try; nil: all
+	Fold   func(st []uint64) // replaces a successor by an equivalent state; nil: successors stay as they are
+	Deaths int64             // number of successors dropped because of the promise `dead`
 }
 
+// NewExpander returns an expander for a space.
 func NewExpander(sp *Space) *Expander {
 	return &Expander{Space: sp, Parent: sp.NewEvaluator(), Child: sp.NewEvaluator(), Next: make([]uint64, sp.Layout.Words)}
 }
 
-// State is the state of kid i.
+// State returns the state of kid i.
 func (x *Expander) State(i int) []uint64 { w := x.Space.Layout.Words; return x.States[i*w : i*w+w] }
 
-// Expand fills kids and states with the successors of st, in the order in which they are to be tried.
+// Expand fills Kids and States with the successors of st, in the order in which they are to be tried.
 func (x *Expander) Expand(st []uint64) {
 	x.Kids, x.States = x.Kids[:0], x.States[:0]
 	x.Parent.Load(st)
@@ -165,7 +169,8 @@ func (x *Expander) Expand(st []uint64) {
 	}
 }
 
-// expandMany combines rows of several words, visiting only words in which the most telling row has moves.
+// expandMany combines rows of several words. It visits only words in which the row of the most selective chunk has
+// moves.
 func (x *Expander) expandMany(st []uint64) {
 	ix := &x.Space.Rows
 	x.rows = x.rows[:0]
@@ -188,7 +193,7 @@ func (x *Expander) expandMany(st []uint64) {
 	}
 }
 
-// try makes move m if what the rows leave open of its guard holds.
+// try makes move m if the part of its guard that the rows leave open holds.
 func (x *Expander) try(st []uint64, m int) {
 	mv := &x.Space.Moves[m]
 	if len(mv.Guard) > 0 && !x.Parent.Holds(mv.Guard) {
@@ -224,7 +229,7 @@ func (x *Expander) try(st []uint64, m int) {
 	x.States = append(x.States, x.Next...)
 }
 
-// Follow makes move m, which st is known to allow, and leaves its successor in next.
+// Follow makes move m, which st is known to allow, and leaves its successor in Next.
 func (x *Expander) Follow(st []uint64, m int) {
 	mv := &x.Space.Moves[m]
 	if len(mv.Slow) > 0 {
@@ -236,7 +241,7 @@ func (x *Expander) Follow(st []uint64, m int) {
 	}
 }
 
-// Step makes move m, which st is known to allow, whatever fold does with states, and leaves its successor in next. It returns the cost.
+// Step makes move m, which st is known to allow, and leaves its successor in Next, without Fold. It returns the cost.
 func (x *Expander) Step(st []uint64, m int) (cost int64) {
 	mv := &x.Space.Moves[m]
 	x.Parent.Load(st)
@@ -247,7 +252,8 @@ func (x *Expander) Step(st []uint64, m int) (cost int64) {
 	return cost
 }
 
-// Apply writes the state that mv leads to into next; false if it writes something outside a variable's values.
+// Apply writes the state that mv leads to into Next. It returns false if mv writes a value that the variable does not
+// have. The Parent evaluator must have loaded st if mv has slow effects.
 func (x *Expander) Apply(st []uint64, mv *Move) bool {
 	if len(x.Next) == 1 {
 		x.Next[0] = mv.Apply1(st[0])
@@ -268,7 +274,7 @@ func (x *Expander) Apply(st []uint64, mv *Move) bool {
 	return true
 }
 
-// Apply is the part of a move that needs no evaluation.
+// Apply writes into next the effects that need no evaluation.
 func (mv *Move) Apply(st, next []uint64) {
 	copy(next, st)
 	for k := range mv.Patches {
@@ -281,7 +287,7 @@ func (mv *Move) Apply(st, next []uint64) {
 	}
 }
 
-// Apply1 is apply for states of one word.
+// Apply1 is Apply for states of one word.
 func (mv *Move) Apply1(s uint64) uint64 {
 	next := s&^mv.Clear | mv.Set
 	for k := range mv.Tables {
@@ -291,7 +297,7 @@ func (mv *Move) Apply1(s uint64) uint64 {
 	return next
 }
 
-// sort orders the successors by their keys; equal keys keep the order of declaration.
+// sort orders the successors by their keys. Equal keys keep the order of declaration.
 func (x *Expander) sort() {
 	x.order = x.order[:0]
 	for i := range x.Kids {
@@ -310,7 +316,8 @@ func (x *Expander) sort() {
 	x.Kids, x.States = x.Kids[:copy(x.Kids, x.Kids[n:])], x.States[:copy(x.States, x.States[n*w:])]
 }
 
-// OwnTask gives the space a copy of the task with a pool to add to. What is compiled stays good: expressions keep their numbers.
+// OwnTask gives the space a copy of the task with a pool to add to. Compiled expressions stay valid, because
+// expressions keep their numbers.
 func (sp *Space) OwnTask() {
 	t := *sp.Task
 	t.Pool, t.Abstractions = sp.Task.Pool.Clone(), slices.Clone(sp.Task.Abstractions)
@@ -320,5 +327,6 @@ func (sp *Space) OwnTask() {
 	}
 }
 
-// Forbids tells whether the states that moves lead to must be looked at: whether they keep to `always`, or are dead.
+// Forbids reports whether the states that moves lead to must be looked at: whether `always` holds, or whether they are
+// dead.
 func (sp *Space) Forbids() bool { return len(sp.Always) > 0 || sp.Dead >= 0 }

@@ -9,16 +9,16 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Sum is base plus table entries plus coef[i] times argument i. Most heuristics are such sums of small terms:
+// Sum is base plus table entries plus coef[i] times argument i. Most heuristics are sums of small terms:
 //
 //   - terms over few bits become tables, tables over neighbouring variables one table;
-//   - functions of find(a, t) for a constant t in an array a without equal elements are turned round: the sum over tiles t of
-//     f_t(find(a, t)) is the sum over cells c of f_a[c](c), so that each term reads one variable.
+//   - functions of find(a, t), for a constant t in an array a without equal elements, are turned round: the sum over tiles t
+//     of f_t(find(a, t)) is the sum over cells c of f_a[c](c), so that each term reads one variable.
 type Sum struct {
 	Base    int64
 	lookups []lookup
 	coef    []int64
-	// Unary[v][place] are the terms of variable v if every term reads one variable; nil otherwise.
+	// Unary[v][place] are the terms of variable v if every term reads one variable; else nil.
 	Unary map[int32][]int64
 }
 
@@ -47,15 +47,16 @@ type Adder struct {
 	groups []group
 	rest   []task.Expr
 	coef   []int64
-	bound  int64 // of the absolute value of all that is in tables
+	bound  int64 // bound on the absolute value of what is in tables
 }
 
-// group is the sum of terms that read several variables.
+// group is the sum of the terms that read the same variables, which are several.
 type group struct {
 	vars  []int32
 	table []int64
 }
 
+// NewAdder returns an adder of expressions of the program.
 func (p *Program) NewAdder() *Adder { return &Adder{p: p, unary: map[int32][]int64{}} }
 
 func (p *Program) compileSum(e task.Expr) int32 {
@@ -65,7 +66,7 @@ func (p *Program) compileSum(e task.Expr) int32 {
 	return i
 }
 
-// Add takes coef times e apart.
+// Add adds coef times e. Sums, products with constants and constants are taken apart.
 func (a *Adder) Add(e task.Expr, coef int64) {
 	n := a.p.pool.Node(e)
 	switch n.Op {
@@ -89,18 +90,18 @@ func (a *Adder) Add(e task.Expr, coef int64) {
 	}
 }
 
-// fits tells whether tables of 32 bits can take coef times n besides what they hold.
+// fits reports whether coef times n fits tables of 32 bits, beside what they hold.
 func (a *Adder) fits(n *task.Node, coef int64) bool {
 	const most = math.MaxInt32 / 4
 	size, times := max(-n.Lo, n.Hi), max(coef, -coef)
 	if size > most || times > most || 2*size*times > most-a.bound {
 		return false
 	}
-	a.bound += 2 * size * times // twice: turned round, differences are added
+	a.bound += 2 * size * times // twice, because terms that are turned round are differences
 	return true
 }
 
-// addTable takes a term over few bits.
+// addTable adds a term over few bits.
 func (a *Adder) addTable(e task.Expr, coef int64) bool {
 	vars, ok := a.p.sup.vars(e)
 	width := a.p.layout.Width(vars)
@@ -123,7 +124,8 @@ func (a *Adder) addTable(e task.Expr, coef int64) bool {
 	return true
 }
 
-// term tabulates a term of a sum over several variables, once: a heuristic is taken apart for the evaluator and for IDA*.
+// term returns the table of a term over several variables. A heuristic is taken apart for the evaluator and for IDA*,
+// so the table is kept.
 func (p *Program) term(e task.Expr, vars []int32, width uint) []int32 {
 	if t, ok := p.terms[e]; ok {
 		return t
@@ -134,6 +136,7 @@ func (p *Program) term(e task.Expr, vars []int32, width uint) []int32 {
 	return t
 }
 
+// Terms returns the terms of variable v by place, for the caller to add to.
 func (a *Adder) Terms(v int32) []int64 {
 	if a.unary[v] == nil {
 		a.unary[v] = make([]int64, len(a.p.layout.Vars[v].Values))
@@ -151,7 +154,7 @@ func (a *Adder) groupOf(vars []int32, width uint) []int64 {
 	return a.groups[len(a.groups)-1].table
 }
 
-// addFind takes a term that reads the state only through one find of a constant among elements that are never equal.
+// addFind adds a term that reads the state only through one find of a constant among elements that are never equal.
 func (a *Adder) addFind(e task.Expr, coef int64) bool {
 	root, ok := a.findRoot(e, map[task.Expr]task.Expr{})
 	if !ok {
@@ -167,7 +170,7 @@ func (a *Adder) addFind(e task.Expr, coef int64) bool {
 		switch m := a.p.pool.Node(el); m.Op {
 		case task.OpVar:
 			vars = append(vars, int32(m.N))
-		case task.OpConst: // another value than t, or the find would be known
+		case task.OpConst: // not t, or the find would be a constant
 		default:
 			return false
 		}
@@ -176,8 +179,8 @@ func (a *Adder) addFind(e task.Expr, coef int64) bool {
 	return true
 }
 
-// turnRound adds coef·f(find(…, t)) as f(-1) + Σ_v [v = t]·(f(place of v) − f(-1)). If some element is surely t, f(-1) does not
-// matter.
+// turnRound adds coef·f(find(…, t)) as f(-1) + Σ_v [v = t]·(f(place of v) − f(-1)). If some element is surely t, f(-1)
+// does not matter.
 func (a *Adder) turnRound(e task.Expr, coef int64, vars []int32, t int64, sure bool) {
 	l, st := a.p.layout, a.p.Scratch.State
 	before := slices.Clone(st)
@@ -209,7 +212,7 @@ func toPlace(second bool) int {
 	return 0
 }
 
-// findRoot is the Find node through which e reads everything that it reads.
+// findRoot returns the find node through which e reads everything that it reads.
 func (a *Adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, bool) {
 	const several = task.Expr(-2)
 	var walk func(e task.Expr) task.Expr
@@ -241,10 +244,10 @@ func (a *Adder) findRoot(e task.Expr, memo map[task.Expr]task.Expr) (task.Expr, 
 	return root, root >= 0
 }
 
-// Linear tells whether all that was added is terms of one variable.
+// Linear reports whether all that was added is terms of one variable.
 func (a *Adder) Linear() bool { return len(a.rest) == 0 && len(a.groups) == 0 && len(a.unary) > 0 }
 
-// Instruction is the sum of all that was added.
+// Instruction returns the instruction of the sum of all that was added, and the sum.
 func (a *Adder) Instruction() (int32, *Sum) {
 	s := &Sum{Base: a.Base, coef: a.coef}
 	if a.Linear() {
@@ -262,7 +265,7 @@ func (a *Adder) Instruction() (int32, *Sum) {
 	return a.p.add(inst{op: opSum, args: a.p.compileAll(a.rest), sum: s}), s
 }
 
-// absorb moves terms of one variable into a group that reads it anyway.
+// absorb moves terms of one variable into a group that reads the variable anyway.
 func (a *Adder) absorb() {
 	for _, g := range a.groups {
 		up := uint(0)
@@ -281,7 +284,8 @@ func (a *Adder) absorb() {
 	}
 }
 
-// runBits is the width of the tables into which terms of neighbouring variables are joined: they should stay in the first cache.
+// runBits is the width of the tables into which terms of neighbouring variables are joined. The tables should stay in
+// the first cache.
 const runBits = 10
 
 // runs joins the remaining terms of neighbouring variables.
@@ -314,7 +318,7 @@ func (a *Adder) runs() []group {
 	return out
 }
 
-// Least bounds a sum of terms of one variable from below.
+// Least returns a lower bound on a sum of terms of one variable.
 func (s *Sum) Least() int64 {
 	total := s.Base
 	for _, terms := range s.Unary {
@@ -327,7 +331,7 @@ func (s *Sum) Least() int64 {
 	return total
 }
 
-// At is the value of a sum of terms of one variable.
+// At returns the value in st of a sum of terms of one variable.
 func (s *Sum) At(sp *Space, st []uint64) int64 {
 	total := s.Base
 	for v, terms := range s.Unary {
@@ -336,7 +340,7 @@ func (s *Sum) At(sp *Space, st []uint64) int64 {
 	return total
 }
 
-// Times is a multiple of a sum of terms of one variable.
+// Times returns n times a sum of terms of one variable.
 func (s *Sum) Times(n int64) *Sum {
 	out := &Sum{Base: n * s.Base, Unary: map[int32][]int64{}}
 	for v, terms := range s.Unary {

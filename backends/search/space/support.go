@@ -7,14 +7,14 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// maxSupportBits bounds the variables that a support lists: more bits than this are never tabulated.
+// maxSupportBits bounds the variables that a support lists. Expressions over more bits are never tabulated.
 const maxSupportBits = 16
 
-// supports knows for each expression which variables it reads, if these take few bits. Equal sets are kept once.
+// supports tells for each expression which variables it reads, if these take few bits. Equal sets are kept once.
 type supports struct {
 	pool   *task.Pool
 	layout *packed.Layout
-	of     []int32 // by expression: number of a set plus 1; 0 not computed, -1 too many bits
+	of     []int32 // by expression: number of a set plus 1; 0: not computed, -1: too many bits
 	sets   [][]int32
 	index  map[string]int32
 	unions map[[2]int32]int32
@@ -36,7 +36,7 @@ func (s *supports) intern(vars []int32) int32 {
 		width += s.layout.Fields[v].Bits
 		key = append(key, byte(v), byte(v>>8), byte(v>>16), byte(v>>24))
 	}
-	// one variable is always listed, so that guards on it can become rows
+	// One variable is always listed, so that guards on it can become rows.
 	if width > maxSupportBits && len(vars) > 1 {
 		return -1
 	}
@@ -89,7 +89,7 @@ func (s *supports) id(e task.Expr) int32 {
 	return u
 }
 
-// vars are the variables that e reads, ascending; false if they take too many bits.
+// vars returns the variables that e reads, ascending. It returns false if they take too many bits.
 func (s *supports) vars(e task.Expr) ([]int32, bool) {
 	id := s.id(e)
 	if id < 0 {

@@ -6,9 +6,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// TableSum is a sum that a move changes in few places: a linear part and entries of tables of exact costs, addressed by sums of
-// terms of one variable, so that what a move changes of them can stand beside the bits that it changes. An estimate with sums is
-// the greatest of them, and at least 0:
+// TableSum is a sum that a move changes in few places: a linear part, and entries of tables of exact costs. The number
+// of an entry is a sum of terms of one variable, so that a search can keep beside the effects of a move how the move
+// changes it. An estimate with table sums is the greatest of them, and at least 0:
 //
 //	h = max over sums of linear + Σ coef · costs[keys]
 type TableSum struct {
@@ -22,23 +22,24 @@ type tablePart struct {
 	Costs *store.Costs
 }
 
-// KeyPart is what is known of the place of an entry: its index, where entries are addressed directly; else a part of the bits of the packed
-// state whose number is looked for. Packing is linear, too: each variable that the table keeps adds its place, shifted to its field.
+// KeyPart is a part of the place of an entry. Where entries are addressed directly, there is one part, the number of
+// the entry. Else a part is some bits of a word of the packed state: packing is linear too, because each variable adds
+// its place, shifted to its field.
 type KeyPart struct {
 	Word  int
 	Shift uint
 }
 
-// KeyBits is the width of a part: what a move changes of it fits 32 bits.
+// KeyBits is the width of a part. It leaves room for what a move changes in 32 bits.
 const KeyBits = 24
 
-// keySum is such a part as a sum of its unary terms.
+// keySum is a part as a sum of unary terms.
 type keySum struct {
 	KeyPart
 	Sum *Sum
 }
 
-// TableSums finds the sums that e is; false if it is something else.
+// TableSums returns the sums whose maximum e is. It returns false if e is something else.
 func (p *Program) TableSums(e task.Expr) ([]TableSum, bool) {
 	alternatives := []task.Expr{e}
 	if n := p.pool.Node(e); n.Op == task.OpMax {
@@ -55,7 +56,7 @@ func (p *Program) TableSums(e task.Expr) ([]TableSum, bool) {
 	return out, true
 }
 
-// addParts adds coef times e, entries of tables to t and the rest to a.
+// addParts adds coef times e: entries of tables to t, the rest to a.
 func (p *Program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool {
 	n := p.pool.Node(e)
 	switch n.Op {
@@ -91,7 +92,8 @@ func (p *Program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool 
 	return true
 }
 
-// keysOf is where the entry stands for a state with these codes; false if the codes are not in order, or may lie outside.
+// keysOf returns the parts of the place of the entry for a state with these values, and an adder of each. It returns
+// false if the values of a variable have gaps, or if a value may lie outside.
 func (p *Program) keysOf(t *store.Costs, codes []task.Expr) (keys []KeyPart, adders []*Adder, ok bool) {
 	if p.Scratch == nil {
 		return nil, nil, false
@@ -116,12 +118,12 @@ func (p *Program) keysOf(t *store.Costs, codes []task.Expr) (keys []KeyPart, add
 	return keys, adders, len(keys) > 0
 }
 
-// holds tells whether a field belongs to the part.
+// holds reports whether a field belongs to the part.
 func (k KeyPart) holds(f packed.Field) bool {
 	return f.Word == k.Word && f.Shift >= k.Shift && f.Shift+f.Bits <= k.Shift+KeyBits
 }
 
-// compileCost reads a table, which must be there; without one nothing is known.
+// compileCost reads a table. Without the table nothing is known: 0.
 func (p *Program) compileCost(n *task.Node) int32 {
 	t := (*p.tables)[n.N]
 	if t == nil {

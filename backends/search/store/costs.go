@@ -15,7 +15,7 @@ type Costs struct {
 	Name    string         // of the simpler puzzle
 	Kept    *packed.Layout // of the variables that the table keeps
 	Stride  []int64        // by variable
-	States  *Closed // nil: Stride gives the number of an entry
+	States  *Closed        // nil: Stride gives the number of an entry
 	Entries Entries
 }
 
