@@ -1,9 +1,11 @@
 package search
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -12,7 +14,9 @@ import (
 // the smallest domain first (Haralick, Elliott, Increasing Tree Search Efficiency for Constraint Satisfaction Problems, 1980).
 // A condition with one variable left to choose narrows that variable's domain by being tried on all its values.
 type assigner struct {
-	r        *run
+	sp       *space.Space
+	stats    *backends.Stats
+	over     func(work int64) bool
 	ev       *space.Evaluator
 	st       []uint64
 	domains  [][]uint64 // places that are left, as bits
@@ -24,6 +28,7 @@ type assigner struct {
 	trail    []narrowed
 	found    func(st []uint64) bool
 	done     bool
+	stopped  bool // by over
 }
 
 // condition is an expression that must hold, or two that must differ.
@@ -40,17 +45,32 @@ type narrowed struct {
 	old     uint64
 }
 
-// assign calls found with each assignment that satisfies the conditions, until it returns false or the search is stopped.
-func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
-	a := &assigner{r: r, ev: r.sp.NewEvaluator(), st: make([]uint64, r.sp.Layout.Words), found: found}
+// assignments calls found with each assignment that satisfies the conditions, until it returns false or the search is over, which it returns. It counts in
+// stats; over is called with the work done since the last call.
+func assignments(sp *space.Space, conds []task.Expr, stats *backends.Stats, over func(work int64) bool, found func(st []uint64) bool) (stopped bool) {
+	a := &assigner{sp: sp, stats: stats, over: over, ev: sp.NewEvaluator(), st: make([]uint64, sp.Layout.Words), found: found}
 	if a.prepare(conds) {
 		a.search()
+	}
+	return a.stopped
+}
+
+// until is over when a context has ended, which is looked at now and then.
+func until(ctx context.Context) (over func(work int64) bool) {
+	const every = 1 << 12
+	done, next := int64(0), int64(0)
+	return func(work int64) bool {
+		if done += work; done < next {
+			return false
+		}
+		next = done + every
+		return ctx.Err() != nil
 	}
 }
 
 // prepare gives the fixed variables their values; false if a condition fails already.
 func (a *assigner) prepare(conds []task.Expr) bool {
-	t, l := a.r.sp.Task, a.r.sp.Layout
+	t, l := a.sp.Task, a.sp.Layout
 	n := len(t.Vars)
 	a.domains, a.sizes, a.assigned, a.byVar = make([][]uint64, n), make([]int, n), make([]bool, n), make([][]int32, n)
 	for v := range t.Vars {
@@ -83,7 +103,7 @@ func (a *assigner) prepare(conds []task.Expr) bool {
 
 // add takes conjunctions and `distinct` apart, so that parts can fail early.
 func (a *assigner) add(e task.Expr) {
-	p, pool := a.r.sp.Program, a.r.sp.Task.Pool
+	p, pool := a.sp.Program, a.sp.Task.Pool
 	switch n := pool.Node(e); {
 	case e == task.True:
 	case n.Op == task.OpAnd:
@@ -141,12 +161,12 @@ func (a *assigner) holds(c *condition) bool {
 // narrow leaves the open variable v the values for which a condition holds; false if there are none, or the time is over.
 func (a *assigner) narrow(c *condition, v int) bool {
 	for w, set := range a.domains[v] {
-		if a.over(bits.OnesCount64(set)) {
+		if a.work(bits.OnesCount64(set)) {
 			return false
 		}
 		left := set
 		for ; set != 0; set &= set - 1 {
-			a.r.sp.Layout.Put(a.st, v, w<<6+bits.TrailingZeros64(set))
+			a.sp.Layout.Put(a.st, v, w<<6+bits.TrailingZeros64(set))
 			if !a.holds(c) {
 				left &^= set & -set
 			}
@@ -177,17 +197,17 @@ func (a *assigner) search() {
 		a.done = !a.found(a.st)
 		return
 	}
-	a.r.stats.Expanded++
-	a.over(1 + len(a.byVar[v]))
+	a.stats.Expanded++
+	a.work(1 + len(a.byVar[v]))
 	a.assigned[v] = true
 	for w := range a.domains[v] {
 		for set := a.domains[v][w]; set != 0 && !a.done; set &= set - 1 {
-			a.r.stats.Generated++
+			a.stats.Generated++
 			mark := len(a.trail)
 			if a.take(v, w<<6+bits.TrailingZeros64(set)) {
 				a.search()
 			} else {
-				a.r.stats.Backtracks++
+				a.stats.Backtracks++
 			}
 			a.undo(mark)
 			for _, i := range a.byVar[v] {
@@ -198,10 +218,10 @@ func (a *assigner) search() {
 	a.assigned[v] = false
 }
 
-// over counts work, and tells whether the search is to end.
-func (a *assigner) over(work int) bool {
-	a.r.work += int64(work)
-	a.done = a.done || a.r.over("backtrack", func() int64 { return 0 })
+// work counts work, and tells whether the search is to end.
+func (a *assigner) work(n int) bool {
+	a.stopped = a.over(int64(n)) || a.stopped
+	a.done = a.done || a.stopped
 	return a.done
 }
 
@@ -210,7 +230,7 @@ func (a *assigner) take(v, place int) bool {
 	for _, i := range a.byVar[v] {
 		a.conds[i].open--
 	}
-	a.r.sp.Layout.Put(a.st, v, place)
+	a.sp.Layout.Put(a.st, v, place)
 	for _, i := range a.byVar[v] {
 		if !a.check(&a.conds[i]) {
 			return false

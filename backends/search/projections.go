@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -114,9 +115,8 @@ func (c *climber) relations() {
 // walk samples states on walks from the initial ones.
 func (c *climber) walk() {
 	sp := c.sp
-	r := &run{ctx: c.shop.ctx, sp: sp, memory: c.shop.memory}
 	var roots [][]uint64
-	r.assign([]task.Expr{sp.Task.InitCond}, func(st []uint64) bool {
+	assignments(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, until(c.shop.ctx), func(st []uint64) bool {
 		roots = append(roots, slices.Clone(st))
 		return len(roots) < sampleWalks
 	})

@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -15,7 +16,8 @@ import (
 type reachability struct {
 	w     *workshop
 	a     *task.Abstraction
-	run   *run
+	sp    *space.Space
+	x     *space.Expander
 	seen  *store.Closed
 	first []uint32 // by state: its first edge; one more at the end
 	to    store.Pages[uint32]
@@ -26,12 +28,13 @@ type reachability struct {
 
 // reachable builds a table over the states that can be reached from the initial ones.
 func (w *workshop) reachable(a *task.Abstraction) (*store.Costs, error) {
-	b := &reachability{w: w, a: a, run: newRun(w.ctx, a.Task, backends.Options{Memory: max(1, w.memory-w.used-w.held)})}
+	sp := space.New(w.ctx, a.Task, true)
+	b := &reachability{w: w, a: a, sp: sp, x: space.NewExpander(sp)}
 	defer func() { w.take(&b.share, 0) }()
 	if w.ctx.Err() != nil {
 		return nil, errStopped
 	}
-	b.seen = store.NewClosed(b.run.sp.Layout.Words)
+	b.seen = store.NewClosed(b.sp.Layout.Words)
 	if err := b.forward(); err != nil {
 		return nil, err
 	}
@@ -44,20 +47,19 @@ func (w *workshop) reachable(a *task.Abstraction) (*store.Costs, error) {
 
 // forward numbers the states and lists the edges.
 func (b *reachability) forward() error {
-	b.run.assign([]task.Expr{b.a.Task.InitCond}, func(st []uint64) bool {
+	if assignments(b.sp, []task.Expr{b.a.Task.InitCond}, &backends.Stats{}, until(b.w.ctx), func(st []uint64) bool {
 		b.seen.Put(st)
 		return b.check(false) == nil
-	})
-	if b.run.stop != "" {
+	}) {
 		return errStopped
 	}
 	for id := 0; id < b.seen.Len(); id++ {
 		b.first = append(b.first, uint32(b.to.Len()))
-		b.run.x.Expand(b.seen.State(uint32(id)))
-		for k := range b.run.x.Kids {
-			to, _ := b.seen.Put(b.run.x.State(k))
+		b.x.Expand(b.seen.State(uint32(id)))
+		for k := range b.x.Kids {
+			to, _ := b.seen.Put(b.x.State(k))
 			b.to.Push(to)
-			b.price.Push(uint32(min(b.run.x.Kids[k].Cost, math.MaxUint32)))
+			b.price.Push(uint32(min(b.x.Kids[k].Cost, math.MaxUint32)))
 		}
 		if err := b.check(false); err != nil {
 			return err
@@ -94,7 +96,7 @@ func (b *reachability) backward() (cost []uint32, most int64, err error) {
 	var open store.Queue
 	for id := range n {
 		cost[id] = math.MaxUint32
-		if b.run.sp.IsGoal(b.seen.State(uint32(id)), b.run.x.Child) {
+		if b.sp.IsGoal(b.seen.State(uint32(id)), b.x.Child) {
 			cost[id] = 0
 			open.Push(0, 0, uint32(id))
 		}
@@ -161,7 +163,7 @@ func (b *reachability) fold(cost []uint32, most int64) *store.Costs {
 		number[id] = uint32(id)
 		if len(kept) < len(vars) {
 			for i, v := range kept {
-				t.Kept.Put(st, i, b.run.sp.Layout.Get(b.seen.State(uint32(id)), v))
+				t.Kept.Put(st, i, b.sp.Layout.Get(b.seen.State(uint32(id)), v))
 			}
 			number[id], _ = t.States.Put(st)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // run is one search: where it starts, what guides and bounds it, what it has used.
@@ -189,6 +190,14 @@ func (r *run) cores() int {
 		n = min(n, r.threads)
 	}
 	return 1 << (bits.Len(uint(n)) - 1)
+}
+
+// assign calls found with each assignment of the free variables that satisfies the conditions, until it returns false or the search is stopped.
+func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
+	assignments(r.sp, conds, &r.stats, func(work int64) bool {
+		r.work += work
+		return r.over("backtrack", func() int64 { return 0 })
+	}, found)
 }
 
 func (r *run) states() string { return count(r.stats.Expanded, "state") }

@@ -2,7 +2,6 @@ package search
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 	"slices"
 	"sync"
@@ -258,16 +257,15 @@ func (s *sweep[T]) seed() error {
 	}
 	sp := *s.inv.Space
 	sp.Task = &free
-	r := &run{ctx: s.w.ctx, sp: &sp, memory: math.MaxInt64}
 	w := s.workers[0]
-	r.assign([]task.Expr{free.Goal}, func(st []uint64) bool {
+	stopped := assignments(&sp, []task.Expr{free.Goal}, &backends.Stats{}, until(s.w.ctx), func(st []uint64) bool {
 		if s.valid(st[0]) {
 			w.enter(st[0], 0)
 		}
 		return true
 	})
 	s.settle()
-	if r.stop != "" {
+	if stopped {
 		return errStopped
 	}
 	return nil
