@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -116,7 +117,7 @@ func (c *climber) relations() {
 func (c *climber) walk() {
 	sp := c.sp
 	var roots [][]uint64
-	assignments(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, until(c.shop.ctx), func(st []uint64) bool {
+	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.shop.ctx), func(st []uint64) bool {
 		roots = append(roots, slices.Clone(st))
 		return len(roots) < sampleWalks
 	})

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -47,7 +48,7 @@ func (w *workshop) reachable(a *task.Abstraction) (*store.Costs, error) {
 
 // forward numbers the states and lists the edges.
 func (b *reachability) forward() error {
-	if assignments(b.sp, []task.Expr{b.a.Task.InitCond}, &backends.Stats{}, until(b.w.ctx), func(st []uint64) bool {
+	if assign.Each(b.sp, []task.Expr{b.a.Task.InitCond}, &backends.Stats{}, assign.Until(b.w.ctx), func(st []uint64) bool {
 		b.seen.Put(st)
 		return b.check(false) == nil
 	}) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -194,7 +195,7 @@ func (r *run) cores() int {
 
 // assign calls found with each assignment of the free variables that satisfies the conditions, until it returns false or the search is stopped.
 func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
-	assignments(r.sp, conds, &r.stats, func(work int64) bool {
+	assign.Each(r.sp, conds, &r.stats, func(work int64) bool {
 		r.work += work
 		return r.over("backtrack", func() int64 { return 0 })
 	}, found)

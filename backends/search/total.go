@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -258,7 +259,7 @@ func (s *sweep[T]) seed() error {
 	sp := *s.inv.Space
 	sp.Task = &free
 	w := s.workers[0]
-	stopped := assignments(&sp, []task.Expr{free.Goal}, &backends.Stats{}, until(s.w.ctx), func(st []uint64) bool {
+	stopped := assign.Each(&sp, []task.Expr{free.Goal}, &backends.Stats{}, assign.Until(s.w.ctx), func(st []uint64) bool {
 		if s.valid(st[0]) {
 			w.enter(st[0], 0)
 		}

@@ -46,7 +46,8 @@ var allowed = map[string][]string{
 	"backends/search/packed":     {"task"},
 	"backends/search/store":      {"backends/search/packed", "task"},
 	"backends/search/space":      {"backends/search/packed", "backends/search/store", "task"},
-	"backends/search":            {"backends", "backends/search/packed", "backends/search/space", "backends/search/store", "internal/whole", "task"},
+	"backends/search/assign":     {"backends", "backends/search/space", "task"},
+	"backends/search":            {"backends", "backends/search/assign", "backends/search/packed", "backends/search/space", "backends/search/store", "internal/whole", "task"},
 
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
 	"backends/sat/cnf":        {"backends"},

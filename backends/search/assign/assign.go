@@ -1,4 +1,6 @@
-package search
+// Package assign chooses values for the free variables of a task: assignments that satisfy conditions, such as initial states,
+// goal states, and solutions of puzzles without moves.
+package assign
 
 import (
 	"context"
@@ -10,16 +12,17 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// assigner enumerates the assignments of the free variables that satisfy conditions: backtracking with forward checking and
-// the smallest domain first (Haralick, Elliott, Increasing Tree Search Efficiency for Constraint Satisfaction Problems, 1980).
-// A condition with one variable left to choose narrows that variable's domain by being tried on all its values.
+// assigner enumerates the assignments of the free variables that satisfy conditions, by backtracking with forward
+// checking and the smallest domain first (Haralick, Elliott, Increasing Tree Search Efficiency for Constraint
+// Satisfaction Problems, 1980). A condition with one variable without a value is tried on all values of that variable,
+// and narrows its domain.
 type assigner struct {
 	sp       *space.Space
 	stats    *backends.Stats
 	over     func(work int64) bool
 	ev       *space.Evaluator
 	st       []uint64
-	domains  [][]uint64 // places that are left, as bits
+	domains  [][]uint64 // remaining places, as bits
 	sizes    []int
 	free     []int
 	assigned []bool
@@ -28,26 +31,27 @@ type assigner struct {
 	trail    []narrowed
 	found    func(st []uint64) bool
 	done     bool
-	stopped  bool // by over
+	stopped  bool // over ended the search
 }
 
-// condition is an expression that must hold, or two that must differ.
+// condition is an expression that must hold, or two expressions that must differ.
 type condition struct {
 	insts  []int32
 	differ bool
 	vars   []int
-	open   int // variables without a value
+	open   int // number of variables without a value
 }
 
-// narrowed is a word of a domain as it was.
+// narrowed is a word of a domain before it was narrowed.
 type narrowed struct {
 	v, word int
 	old     uint64
 }
 
-// assignments calls found with each assignment that satisfies the conditions, until it returns false or the search is over, which it returns. It counts in
-// stats; over is called with the work done since the last call.
-func assignments(sp *space.Space, conds []task.Expr, stats *backends.Stats, over func(work int64) bool, found func(st []uint64) bool) (stopped bool) {
+// Each calls found with each assignment of the free variables of the task that satisfies the conditions. It ends when
+// found returns false, or when over returns true, which it returns. over is called with the work since its last call.
+// Each counts expanded and generated nodes and backtracks in stats.
+func Each(sp *space.Space, conds []task.Expr, stats *backends.Stats, over func(work int64) bool, found func(st []uint64) bool) (stopped bool) {
 	a := &assigner{sp: sp, stats: stats, over: over, ev: sp.NewEvaluator(), st: make([]uint64, sp.Layout.Words), found: found}
 	if a.prepare(conds) {
 		a.search()
@@ -55,8 +59,8 @@ func assignments(sp *space.Space, conds []task.Expr, stats *backends.Stats, over
 	return a.stopped
 }
 
-// until is over when a context has ended, which is looked at now and then.
-func until(ctx context.Context) (over func(work int64) bool) {
+// Until returns an over for Each that looks at a context now and then.
+func Until(ctx context.Context) (over func(work int64) bool) {
 	const every = 1 << 12
 	done, next := int64(0), int64(0)
 	return func(work int64) bool {
@@ -68,7 +72,7 @@ func until(ctx context.Context) (over func(work int64) bool) {
 	}
 }
 
-// prepare gives the fixed variables their values; false if a condition fails already.
+// prepare gives the other variables their initial values. It returns false if a condition fails already.
 func (a *assigner) prepare(conds []task.Expr) bool {
 	t, l := a.sp.Task, a.sp.Layout
 	n := len(t.Vars)
@@ -134,7 +138,7 @@ func (a *assigner) condition(c condition, vars []int) {
 	a.conds = append(a.conds, c)
 }
 
-// check tests a condition without open variables, and narrows the last open one of others.
+// check tests a condition without open variables. It narrows the open variable of a condition that has one.
 func (a *assigner) check(c *condition) bool {
 	switch c.open {
 	case 0:
@@ -158,7 +162,8 @@ func (a *assigner) holds(c *condition) bool {
 	return x != 0
 }
 
-// narrow leaves the open variable v the values for which a condition holds; false if there are none, or the time is over.
+// narrow leaves variable v the values for which a condition holds. It returns false if there are none, or if the search
+// is over.
 func (a *assigner) narrow(c *condition, v int) bool {
 	for w, set := range a.domains[v] {
 		if a.work(bits.OnesCount64(set)) {
@@ -180,7 +185,7 @@ func (a *assigner) narrow(c *condition, v int) bool {
 	return a.sizes[v] > 0
 }
 
-// choose is the open variable with the fewest values left, -1 if all are assigned.
+// choose returns the variable without a value whose domain is smallest, -1 if all have values.
 func (a *assigner) choose() int {
 	best := -1
 	for _, v := range a.free {
@@ -218,14 +223,14 @@ func (a *assigner) search() {
 	a.assigned[v] = false
 }
 
-// work counts work, and tells whether the search is to end.
+// work counts work, and reports whether the search is to end.
 func (a *assigner) work(n int) bool {
 	a.stopped = a.over(int64(n)) || a.stopped
 	a.done = a.done || a.stopped
 	return a.done
 }
 
-// take gives v a value and looks at all conditions on it.
+// take gives v a value and checks all conditions on v.
 func (a *assigner) take(v, place int) bool {
 	for _, i := range a.byVar[v] {
 		a.conds[i].open--
