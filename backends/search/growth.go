@@ -48,8 +48,8 @@ func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Gr
 		prefix.Prunings = t.Prunings[:k+1]
 		sp := *s.sp
 		sp.Task = &prefix
-		if declared, _ := declaredPrunings(&sp); len(declared) > 0 {
-			add(t.Prunings[k].Name, buildPruning(len(s.sp.Moves), declared, nil))
+		if p, ok := declaredPruning(&sp); ok {
+			add(t.Prunings[k].Name, p)
 		}
 	}
 	add(WithoutFound, newPruning(ctx, s.sp))

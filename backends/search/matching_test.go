@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/librarytest"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -24,30 +25,30 @@ func TestMatching(t *testing.T) {
 		case 1:
 			tk = randomCarrying(rt)
 		}
-		if x, ok := exhaust(tk, 500); ok {
+		if x, ok := librarytest.Exhaust(tk, 500); ok {
 			checkMatching(rt, x, 1)
 		}
 	})
 }
 
 // checkMatching looks at every so many states: the heuristic never overestimates and is consistent.
-func checkMatching(t require.TestingT, x *exhausted, step int) {
-	e, err := newMatching(context.Background(), x.sp)
+func checkMatching(t require.TestingT, x *librarytest.Exhausted, step int) {
+	e, err := newMatching(context.Background(), x.Space)
 	if err != nil {
 		return
 	}
-	exp := space.NewExpander(x.sp)
-	for id := 0; id < x.states.Len(); id += step {
-		st := x.states.State(uint32(id))
+	exp := space.NewExpander(x.Space)
+	for id := 0; id < x.States.Len(); id += step {
+		st := x.States.State(uint32(id))
 		h := e.of(st, exp.Child)
-		require.LessOrEqual(t, h, x.rest[id], "state %v", x.sp.Layout.Unpack(st))
+		require.LessOrEqual(t, h, x.Rest[id], "state %v", x.Space.Layout.Unpack(st))
 		if h >= hopeless {
 			continue
 		}
 		exp.Expand(st)
 		for k := range exp.Kids {
 			next := exp.State(k)
-			require.LessOrEqual(t, h, exp.Kids[k].Cost+e.of(next, exp.Child), "from %v to %v", x.sp.Layout.Unpack(st), x.sp.Layout.Unpack(next))
+			require.LessOrEqual(t, h, exp.Kids[k].Cost+e.of(next, exp.Child), "from %v to %v", x.Space.Layout.Unpack(st), x.Space.Layout.Unpack(next))
 		}
 	}
 }

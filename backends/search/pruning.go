@@ -40,19 +40,6 @@ func (p *pruning) row(state int32) []uint64 {
 // states is the number of states.
 func (p *pruning) states() int { return len(p.next) / p.moves }
 
-// pruneAfter is how many states are expanded before redundant sequences are looked for: small puzzles are solved sooner.
-const pruneAfter = 1 << 15
-
-// pruning is what may be left out; nil if there is nothing, or it is too early. What it cuts, it cuts at any time: a search may begin
-// to honour it in the middle of a path, as if that began there.
-func (r *run) pruning() *pruning {
-	if r.leaveOut && !r.pruneMade && r.stats.Expanded >= r.pruneAfter {
-		r.pruneMade = true
-		r.prune = newPruning(r.ctx, r.sp)
-	}
-	return r.prune
-}
-
 // newPruning joins the redundant sequences that are found with those that the model declares.
 //
 // Declared ones are promised to be dispensable together, by an order of their own. If each of them is found redundant in our order,
@@ -86,6 +73,17 @@ func declaredPrunings(sp *space.Space) (all [][]int32, names []string) {
 		}
 	}
 	return all, names
+}
+
+// shorterPruning is what breadth-first search may leave out: what fewer moves replace. nil if there is nothing.
+func shorterPruning(ctx context.Context, sp *space.Space) *pruning {
+	return buildPruning(len(sp.Moves), redundantMoves(ctx, sp, fewerMoves), nil)
+}
+
+// declaredPruning leaves out what the model declares and nothing else; false if it declares nothing that is possible.
+func declaredPruning(sp *space.Space) (p *pruning, ok bool) {
+	declared, _ := declaredPrunings(sp)
+	return buildPruning(len(sp.Moves), declared, nil), len(declared) > 0
 }
 
 // covers tells whether each of the sequences holds one that was found.

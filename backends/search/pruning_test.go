@@ -3,15 +3,18 @@ package search
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/librarytest"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -180,56 +183,23 @@ func TestPruningOfTiles(t *testing.T) {
 	}
 }
 
-// turns is a permutation puzzle: each generator with its powers, like the faces of a cube.
-func turns(n int, init, goal []int64, orders []int, cycles ...[][]int) *task.Task {
-	b := searchtest.NewBuilder("turns")
-	var x, want []task.Expr
-	for i := range n {
-		x = append(x, b.Variable(fmt.Sprintf("x[%d]", i), init[i], searchtest.Span(n)...))
-		want = append(want, b.Is(x[i], goal[i]))
-	}
-	b.Goal = b.Pool.And(want...)
-	for g, cs := range cycles {
-		for k := 1; k < orders[g]; k++ {
-			var effects []task.Effect
-			for v := range n {
-				for _, c := range cs {
-					for i := range c {
-						if c[(i+k)%len(c)] == v && k%len(c) != 0 {
-							effects = append(effects, b.Set(v, x[c[i]]))
-						}
-					}
-				}
-			}
-			b.Move(fmt.Sprintf("g%d^%d", g, k), task.True, 1, effects...)
-		}
-	}
-	return b.Finish()
-}
-
 // Two turns of one face are one, and turns of faces that have nothing in common can be exchanged: the same as in the cube.
 func TestPruningOfTurns(t *testing.T) {
 	start := []int64{1, 2, 3, 0, 5, 6, 7, 4, 8}
-	tk := turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
+	tk := searchtest.Turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
 	sp := space.New(context.Background(), tk, true)
 	p := newPruning(context.Background(), sp)
 	require.Empty(t, p.promises)
 	require.Equal(t, 6, bits.OnesCount64(p.row(0)[0]))
 	require.Equal(t, 3, bits.OnesCount64(p.row(p.after(0, 0))[0]), "after a turn of the first face only the second is left")
 	require.Zero(t, bits.OnesCount64(p.row(p.after(0, 3))[0]), "after a turn of the second face nothing is left")
-	for _, off := range []bool{false, true} {
-		res, expanded := prunedAtOnce(t, tk, "idastar", off)
-		require.True(t, res.found)
-		require.Len(t, res.moves, 2)
-		require.Less(t, expanded, int64(20))
-	}
 }
 
 // What is declared is taken on trust where it is not found redundant, and only then.
 func TestDeclaredPrunings(t *testing.T) {
 	start := []int64{1, 2, 3, 0, 5, 6, 7, 4, 8}
 	two := func() *task.Task {
-		return turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
+		return searchtest.Turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
 	}
 	var up, down, odd [][]int32
 	for a := range int32(3) {
@@ -246,52 +216,7 @@ func TestDeclaredPrunings(t *testing.T) {
 		for _, s := range sequences {
 			require.Equal(t, int32(cut), p.after(p.after(0, s[0]), s[1]), name)
 		}
-		o, _ := prunedAtOnce(t, tk, "idastar", false)
-		require.Len(t, o.moves, 2)
 	}
-}
-
-// prunedAtOnce searches without a heuristic, and leaves out what is redundant from the first state on.
-func prunedAtOnce(t require.TestingT, tk *task.Task, algorithm string, noPrune bool) (outcome, int64) {
-	s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: noPrune}), res: &backends.Result{}}
-	s.pruneAfter = 0
-	s.begin()
-	var o outcome
-	if algorithm == "backtrack" {
-		o = s.backtrack()
-	} else {
-		o = s.deepeningAny(algorithm)
-	}
-	require.Empty(t, s.stop)
-	if o.found {
-		p := s.plan(o.root, o.moves)
-		replay(t, tk, &p)
-	}
-	return o, s.stats.Expanded
-}
-
-// TestPrunedSearches compares searches that leave out redundant sequences with exploration.
-func TestPrunedSearches(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		tk := searchtest.RandomPlain(rt)
-		if rapid.IntRange(0, 2).Draw(rt, "any operators") == 0 {
-			tk = searchtest.RandomTask(rt, false)
-		}
-		ref := searchtest.Explore(tk)
-		if len(ref.States) > 40 || len(ref.Starts) == 0 || tk.Facts.Unsolvable != "" {
-			return
-		}
-		for _, algorithm := range []string{"idastar", "backtrack"} {
-			o, _ := prunedAtOnce(rt, tk, algorithm, false)
-			require.Equal(rt, ref.Best != noCost, o.found, algorithm)
-			if o.found && algorithm != "backtrack" {
-				r := newRun(context.Background(), tk, backends.Options{})
-				s := &solver{run: r, res: &backends.Result{}}
-				s.begin()
-				require.Equal(rt, ref.Best, s.plan(o.root, o.moves).Cost, algorithm)
-			}
-		}
-	})
 }
 
 // TestDifferentValues: what is known of a state does not hold one value twice where an array holds no value twice.
@@ -311,6 +236,103 @@ func TestDifferentValues(t *testing.T) {
 			require.Len(t, ks, 2)
 			_, ok = c.learnValue(ks, known{v, 3})
 			require.False(t, ok)
+		}
+	}
+}
+
+// The faces of the 2×2×2 cube: after another turn 13.3 of the 18 turns are left, and two more turns are known to be redundant where a
+// pair turns the whole cube.
+func TestPruningOfTheCube(t *testing.T) {
+	face := [][]int{{0, 1, 3, 2}, {4, 5, 7, 6}, {8, 9, 11, 10}, {12, 13, 15, 14}, {16, 17, 19, 18}, {20, 21, 23, 22}}
+	side := [][]int{
+		{5, 4, 9, 8, 17, 16, 21, 20},
+		{1, 3, 22, 20, 13, 15, 9, 11},
+		{2, 3, 4, 6, 13, 12, 19, 17},
+		{10, 11, 6, 7, 22, 23, 18, 19},
+		{0, 2, 8, 10, 12, 14, 23, 21},
+		{1, 0, 16, 18, 14, 15, 7, 5},
+	}
+	var cycles [][][]int
+	for f := range face {
+		s := side[f]
+		cycles = append(cycles, [][]int{face[f], {s[0], s[2], s[4], s[6]}, {s[1], s[3], s[5], s[7]}})
+	}
+	tk := searchtest.Turns(24, searchtest.Span(24), searchtest.Span(24), []int{4, 4, 4, 4, 4, 4}, cycles...)
+	p := newPruning(context.Background(), space.New(context.Background(), tk, true))
+	require.Equal(t, 18, p.moves)
+	require.InDelta(t, 11.83, p.branching(), 0.01)
+	pairs := slices.DeleteFunc(redundantMoves(context.Background(), space.New(context.Background(), tk, true), lowerNumbers), func(s []int32) bool {
+		return len(s) > 2
+	})
+	require.InDelta(t, 13.35, buildPruning(18, pairs, nil).branching(), 0.01)
+}
+
+// TestLibraryPrunings: what is left out changes no distance in a puzzle of each model of the library.
+func TestLibraryPrunings(t *testing.T) { libraryPrunings(t, 1, 1000) }
+
+// TestLongLibraryPrunings takes all instances, and larger ones.
+func TestLongLibraryPrunings(t *testing.T) { libraryPrunings(t, math.MaxInt, 40000) }
+
+func libraryPrunings(t *testing.T, n, most int) {
+	t.Helper()
+	librarytest.EachTask(t, n, func(t *testing.T, tk *task.Task) {
+		if len(tk.Symmetries)+len(tk.Prunings) == 0 || tk.Facts.Unsolvable != "" || tk.HasFree() || len(tk.Moves) > 200 {
+			t.Skip("nothing is promised, or too much")
+		}
+		x, ok := librarytest.Exhaust(tk, most)
+		if !ok {
+			t.Skip("too many states")
+		}
+		if p := newPruning(context.Background(), x.Space); p != nil {
+			t.Logf("%d moves, %d states, branching %.2f, trusted %v", p.moves, p.states(), p.branching(), p.promises)
+			samePruned(t, x, p)
+		}
+	})
+}
+
+// samePruned checks that each state is reached at the same cost without what the pruning cuts.
+func samePruned(t *testing.T, x *librarytest.Exhausted, p *pruning) {
+	none := &pruning{
+		moves: p.moves, words: p.words, next: make([]int32, p.moves), allowed: slices.Repeat([]uint64{^uint64(0)}, p.words),
+	}
+	require.Equal(t, costs(x, none), costs(x, p))
+}
+
+// costs is the least cost of each state from the first one (Dijkstra over states and last moves).
+func costs(x *librarytest.Exhausted, p *pruning) []int64 {
+	w := x.Space.Layout.Words
+	nodes := store.NewClosed(w + 1)
+	var cost []int64
+	var open store.Queue
+	reach := func(st []uint64, last int32, g int64) {
+		id, fresh := nodes.Put(append(slices.Clone(st), uint64(last)))
+		if fresh {
+			cost = append(cost, math.MaxInt64)
+		}
+		if g < cost[id] {
+			cost[id] = g
+			open.Push(g, 0, id)
+		}
+	}
+	best := slices.Repeat([]int64{math.MaxInt64}, x.States.Len())
+	reach(x.States.State(0), 0, 0)
+	e := space.NewExpander(x.Space)
+	for {
+		g, _, id, ok := open.Pop()
+		if !ok {
+			return best
+		}
+		if g > cost[id] {
+			continue
+		}
+		node := slices.Clone(nodes.State(id))
+		st, last := node[:w], int32(node[w])
+		n, _ := x.States.Find(st)
+		best[n] = min(best[n], g)
+		e.Only = p.row(last)
+		e.Expand(st)
+		for k, kid := range e.Kids {
+			reach(e.State(k), p.after(last, kid.Move), g+kid.Cost)
 		}
 	}
 }

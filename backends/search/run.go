@@ -263,3 +263,16 @@ func (t *tree) outcome(id uint32) outcome {
 
 // bytes is what the tree takes.
 func (t *tree) bytes() int64 { return t.Closed.Bytes() + t.parent.Bytes() + t.move.Bytes() }
+
+// pruneAfter is how many states are expanded before redundant sequences are looked for: small puzzles are solved sooner.
+const pruneAfter = 1 << 15
+
+// pruning is what may be left out; nil if there is nothing, or it is too early. What it cuts, it cuts at any time: a search may begin
+// to honour it in the middle of a path, as if that began there.
+func (r *run) pruning() *pruning {
+	if r.leaveOut && !r.pruneMade && r.stats.Expanded >= r.pruneAfter {
+		r.pruneMade = true
+		r.prune = newPruning(r.ctx, r.sp)
+	}
+	return r.prune
+}

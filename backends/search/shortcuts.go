@@ -23,13 +23,17 @@ type shortcuts struct {
 func newShortcuts(sp *space.Space, p *pruning) *shortcuts {
 	moves := len(sp.Moves)
 	k := &shortcuts{none: p == nil, moves: moves, words: sp.Rows.Words}
-	if p == nil {
-		p = &pruning{moves: moves, next: make([]int32, moves), allowed: sp.Rows.All}
+	paths := 1
+	if p != nil {
+		paths = min(p.states(), math.MaxUint8+1)
 	}
-	paths := min(len(p.allowed)/k.words, math.MaxUint8+1)
-	k.rows = p.allowed[:paths*k.words]
 	k.next, k.lists, k.afters = make([]uint8, paths*moves), make([][]int32, paths), make([][]uint8, paths)
 	for path := range paths {
+		row := p.row(int32(path))
+		if row == nil {
+			row = sp.Rows.All
+		}
+		k.rows = append(k.rows, row...)
 		for m := range moves {
 			to := p.after(int32(path), int32(m))
 			if to == cut {
@@ -73,5 +77,5 @@ func (w *wave) findShortcuts() {
 		return
 	}
 	w.seekAfter = math.MaxInt64
-	w.short = newShortcuts(w.sp, buildPruning(len(w.sp.Moves), redundantMoves(w.ctx, w.run.sp, fewerMoves), nil))
+	w.short = newShortcuts(w.sp, shorterPruning(w.ctx, w.run.sp))
 }

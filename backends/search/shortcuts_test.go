@@ -64,7 +64,7 @@ func TestShortcuts(t *testing.T) {
 func TestManyPaths(t *testing.T) {
 	tk := searchtest.Tiles(10, 10, searchtest.Span(100)...)
 	sp := space.New(t.Context(), tk, false)
-	p := buildPruning(len(sp.Moves), redundantMoves(t.Context(), sp, fewerMoves), nil)
+	p := shorterPruning(t.Context(), sp)
 	require.Greater(t, p.states(), 256)
 	k := newShortcuts(sp, p)
 	for path := range 256 {

@@ -189,3 +189,30 @@ func Pancakes(start ...int64) *task.Task {
 	b.Goal = b.Pool.And(goal...)
 	return b.Finish()
 }
+
+// Turns is a permutation puzzle: each generator with its powers, like the faces of a cube.
+func Turns(n int, init, goal []int64, orders []int, cycles ...[][]int) *task.Task {
+	b := NewBuilder("turns")
+	var x, want []task.Expr
+	for i := range n {
+		x = append(x, b.Variable(fmt.Sprintf("x[%d]", i), init[i], Span(n)...))
+		want = append(want, b.Is(x[i], goal[i]))
+	}
+	b.Goal = b.Pool.And(want...)
+	for g, cs := range cycles {
+		for k := 1; k < orders[g]; k++ {
+			var effects []task.Effect
+			for v := range n {
+				for _, c := range cs {
+					for i := range c {
+						if c[(i+k)%len(c)] == v && k%len(c) != 0 {
+							effects = append(effects, b.Set(v, x[c[i]]))
+						}
+					}
+				}
+			}
+			b.Move(fmt.Sprintf("g%d^%d", g, k), task.True, 1, effects...)
+		}
+	}
+	return b.Finish()
+}
