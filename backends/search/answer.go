@@ -156,14 +156,12 @@ func (s *solver) relyOn(heuristic bool) {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
 	}
 	if s.symmetries != nil {
-		for k, name := range s.symmetries.names {
-			if s.symmetries.used[k].Load() {
-				s.res.ReliesOn = append(s.res.ReliesOn, "symmetry "+name)
-			}
+		for _, name := range s.symmetries.relied() {
+			s.res.ReliesOn = append(s.res.ReliesOn, "symmetry "+name)
 		}
 	}
 	if s.prune != nil {
-		s.res.ReliesOn = append(s.res.ReliesOn, s.prune.promises...)
+		s.res.ReliesOn = append(s.res.ReliesOn, s.prune.Promises...)
 	}
 	if heuristic && !s.h.silent() {
 		s.res.ReliesOn = append(s.res.ReliesOn, s.h.promises...)

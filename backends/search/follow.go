@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -91,7 +92,7 @@ type follow[W packed.State] struct {
 	first    []int32 // by move: its first variant; they are as many as the selector has places
 	forks    map[moment]*fork[W]
 	todo     []*fork[W] // still to be filled
-	prune    *pruning
+	prune    *prune.Automaton
 	adopted  bool
 	shared   map[string][]entry[W]
 	pool     []entry[W]

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -26,7 +27,7 @@ func (f *follow[W]) after(m int32, s []uint64) *fork[W] {
 
 // start is the moment after a variant that begins a path.
 func (f *follow[W]) start(i int32) moment {
-	return moment{i, max(0, f.prune.after(0, f.variants[i].move))}
+	return moment{i, max(0, f.prune.After(0, f.variants[i].move))}
 }
 
 // makeForks fills the forks of all paths; false if they, or their branches, are too many.
@@ -66,7 +67,7 @@ func (f *follow[W]) fork(at moment) *fork[W] {
 
 // adopt lets the forks leave out what a pruning leaves out, in the middle of a search: the forks of the current path stay as
 // they are, but lead to new ones.
-func (f *follow[W]) adopt(p *pruning) {
+func (f *follow[W]) adopt(p *prune.Automaton) {
 	if p == nil || f.adopted {
 		return
 	}
@@ -114,8 +115,8 @@ func (f *follow[W]) fill(c *fork[W]) bool {
 	var bs []branch[W]
 	var keys []int64
 	for j := range f.variants {
-		to := moment{int32(j), f.prune.after(c.at.state, f.variants[j].move)}
-		if to.state == cut || f.variants[j].refuted || k.contradicts(f.variants[j].made.Fixed) {
+		to := moment{int32(j), f.prune.After(c.at.state, f.variants[j].move)}
+		if to.state == prune.Cut || f.variants[j].refuted || k.contradicts(f.variants[j].made.Fixed) {
 			continue
 		}
 		st, key, v, ok := f.branch(k, last, to)

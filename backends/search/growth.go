@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -35,7 +36,7 @@ func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Gr
 	if s.begin(); s.stop != "" {
 		return nil, fmt.Errorf("sequences of moves cannot be counted: %s", s.stop)
 	}
-	add := func(without string, p *pruning) {
+	add := func(without string, p *prune.Automaton) {
 		c := GrowthColumn{Without: without}
 		c.Sequences, c.Reason = s.sequences(p, depth)
 		if n := len(g.Columns); n == 0 || !sameNumbers(g.Columns[n-1].Sequences, c.Sequences) {
@@ -48,11 +49,11 @@ func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Gr
 		prefix.Prunings = t.Prunings[:k+1]
 		sp := *s.sp
 		sp.Task = &prefix
-		if p, ok := declaredPruning(&sp); ok {
+		if p, ok := prune.Declared(&sp); ok {
 			add(t.Prunings[k].Name, p)
 		}
 	}
-	add(WithoutFound, newPruning(ctx, s.sp))
+	add(WithoutFound, prune.New(ctx, s.sp))
 	return g, nil
 }
 
@@ -74,7 +75,7 @@ type place struct{ state, last uint32 }
 const placeBytes = 120 // in a map, with its number
 
 // sequences counts sequences of moves by their ends, length after length.
-func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
+func (r *run) sequences(p *prune.Automaton, depth int) (out []*big.Int, reason string) {
 	states := store.NewClosed(r.sp.Layout.Words)
 	now := map[place]*big.Int{}
 	for i := range r.rootCount() {
@@ -103,7 +104,7 @@ func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
 			if states.Bytes()+placeBytes*int64(len(now)+len(next)) > r.memory {
 				return out, fmt.Sprintf("the memory limit of %s was reached", byteCount(r.memory))
 			}
-			if x.Only = p.row(int32(at.last)); anywhere {
+			if x.Only = p.Row(int32(at.last)); anywhere {
 				x.Kids = x.Kids[:0]
 				for m := range r.sp.Moves {
 					x.Kids = append(x.Kids, space.Kid{Move: int32(m)})
@@ -112,8 +113,8 @@ func (r *run) sequences(p *pruning, depth int) (out []*big.Int, reason string) {
 				x.Expand(states.State(at.state))
 			}
 			for k := range x.Kids {
-				last := p.after(int32(at.last), x.Kids[k].Move)
-				if last == cut {
+				last := p.After(int32(at.last), x.Kids[k].Move)
+				if last == prune.Cut {
 					continue
 				}
 				to := place{at.state, uint32(last)}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
@@ -19,7 +20,7 @@ type deepening struct {
 	stack       []uint64 // states, costs and moves of the successors along the path
 	kids        []space.Kid
 	moves       []int
-	prune       *pruning
+	prune       *prune.Automaton
 	ended       bool
 }
 
@@ -123,7 +124,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	if d.prune == nil && d.stats.Expanded&(pruneAfter-1) == 0 {
 		d.prune = d.pruning()
 	}
-	d.x.Only = d.prune.row(last)
+	d.x.Only = d.prune.Row(last)
 	d.open(st)
 	d.x.Only = nil
 	from, base, w := len(d.kids), len(d.stack), d.sp.Layout.Words
@@ -137,8 +138,8 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 	for k := range n {
 		kid := d.kids[from+k]
 		o := base + k*w
-		now := d.prune.after(last, kid.Move)
-		if now == cut { // known only since these successors were made
+		now := d.prune.After(last, kid.Move)
+		if now == prune.Cut { // known only since these successors were made
 			continue
 		}
 		d.stats.Generated++

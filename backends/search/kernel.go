@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -101,7 +102,7 @@ func (k *kernelMaker[W]) deep(ctx context.Context) bool {
 
 // prunes tells whether a pruning leaves out more than the forks do, which it changes.
 func (k *kernelMaker[W]) prunes(ctx context.Context) bool {
-	p := newPruning(ctx, k.sp)
+	p := prune.New(ctx, k.sp)
 	if p == nil {
 		return false
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/assign"
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -51,7 +52,7 @@ type run struct {
 	work, check, report int64
 
 	leaveOut  bool // sequences of moves may be left out that a plan does not need, see pruning
-	prune     *pruning
+	prune     *prune.Automaton
 	pruneMade bool
 	// pruneAfter is the number of expanded states from which on this is worth its while.
 	pruneAfter int64
@@ -269,10 +270,10 @@ const pruneAfter = 1 << 15
 
 // pruning is what may be left out; nil if there is nothing, or it is too early. What it cuts, it cuts at any time: a search may begin
 // to honour it in the middle of a path, as if that began there.
-func (r *run) pruning() *pruning {
+func (r *run) pruning() *prune.Automaton {
 	if r.leaveOut && !r.pruneMade && r.stats.Expanded >= r.pruneAfter {
 		r.pruneMade = true
-		r.prune = newPruning(r.ctx, r.sp)
+		r.prune = prune.New(r.ctx, r.sp)
 	}
 	return r.prune
 }

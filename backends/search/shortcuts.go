@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -20,23 +21,23 @@ type shortcuts struct {
 }
 
 // newShortcuts makes the table of an automaton of pruning; of nil, one that leaves out nothing.
-func newShortcuts(sp *space.Space, p *pruning) *shortcuts {
+func newShortcuts(sp *space.Space, p *prune.Automaton) *shortcuts {
 	moves := len(sp.Moves)
 	k := &shortcuts{none: p == nil, moves: moves, words: sp.Rows.Words}
 	paths := 1
 	if p != nil {
-		paths = min(p.states(), math.MaxUint8+1)
+		paths = min(p.States(), math.MaxUint8+1)
 	}
 	k.next, k.lists, k.afters = make([]uint8, paths*moves), make([][]int32, paths), make([][]uint8, paths)
 	for path := range paths {
-		row := p.row(int32(path))
+		row := p.Row(int32(path))
 		if row == nil {
 			row = sp.Rows.All
 		}
 		k.rows = append(k.rows, row...)
 		for m := range moves {
-			to := p.after(int32(path), int32(m))
-			if to == cut {
+			to := p.After(int32(path), int32(m))
+			if to == prune.Cut {
 				continue
 			}
 			if to >= int32(paths) {
@@ -77,5 +78,5 @@ func (w *wave) findShortcuts() {
 		return
 	}
 	w.seekAfter = math.MaxInt64
-	w.short = newShortcuts(w.sp, shorterPruning(w.ctx, w.run.sp))
+	w.short = newShortcuts(w.sp, prune.Shorter(w.ctx, w.run.sp))
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -64,17 +65,17 @@ func TestShortcuts(t *testing.T) {
 func TestManyPaths(t *testing.T) {
 	tk := searchtest.Tiles(10, 10, searchtest.Span(100)...)
 	sp := space.New(t.Context(), tk, false)
-	p := shorterPruning(t.Context(), sp)
-	require.Greater(t, p.states(), 256)
+	p := prune.Shorter(t.Context(), sp)
+	require.Greater(t, p.States(), 256)
 	k := newShortcuts(sp, p)
 	for path := range 256 {
 		for _, m := range k.lists[path] {
-			to := p.after(int32(path), m)
+			to := p.After(int32(path), m)
 			if to > math.MaxUint8 {
 				to = 0
 			}
 			require.EqualValues(t, to, k.after(uint8(path), int(m)))
 		}
-		require.Equal(t, p.row(int32(path)), k.row(uint8(path)))
+		require.Equal(t, p.Row(int32(path)), k.row(uint8(path)))
 	}
 }

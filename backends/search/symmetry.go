@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -49,8 +50,9 @@ const (
 	maxDescents  = 1 << 10 // steps downhill
 )
 
-// newSymmetries makes the symmetries of the task ready. The samples are states, one after another.
-func newSymmetries(sp *space.Space, samples []uint64) *symmetries {
+// newSymmetries makes the symmetries of the task ready. The roots are states, one after another.
+func newSymmetries(sp *space.Space, roots []uint64) *symmetries {
+	samples := samplesOf(sp, roots)
 	y := &symmetries{sp: sp}
 	c := space.NewCompiler(sp)
 	x := space.NewExpander(sp)
@@ -144,6 +146,16 @@ func (y *symmetries) sort() {
 	}
 }
 
+// relied are the names of the symmetries by way of which a state was replaced.
+func (y *symmetries) relied() (names []string) {
+	for k, name := range y.names {
+		if y.used[k].Load() {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // folder replaces states by the representatives of their classes. It is for one goroutine.
 type folder struct {
 	y      *symmetries
@@ -154,6 +166,9 @@ type folder struct {
 func newFolder(y *symmetries) *folder {
 	return &folder{y: y, x: space.NewExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.Layout.Words)}
 }
+
+// another is a folder for another goroutine.
+func (f *folder) another() *folder { return newFolder(f.y) }
 
 // fold replaces st.
 func (f *folder) fold(st []uint64) {
@@ -243,4 +258,55 @@ func (f *folder) descend(st []uint64) {
 			loaded, again = false, true
 		}
 	}
+}
+
+// reaches tells whether instances lead from st to another state, within bounds.
+func (f *folder) reaches(st, to []uint64) bool {
+	seen := store.NewClosed(len(st))
+	seen.Put(st)
+	for id := 0; id < seen.Len() && seen.Len() < maxOrbit; id++ {
+		from := seen.State(uint32(id))
+		for i := range f.y.all {
+			in := &f.y.all[i]
+			f.x.Parent.Load(from)
+			if f.x.Parent.Holds(in.Guard) && f.x.Apply(from, &in.Move) {
+				if store.Equal(f.x.Next, to) {
+					f.use(int32(i))
+					return true
+				}
+				seen.Put(f.x.Next)
+			}
+		}
+	}
+	return false
+}
+
+// maxOrbit bounds the images that are looked at where two states do not have the same representative.
+const maxOrbit = 1 << 12
+
+// samplesOf are states along random walks from the roots, and states of random values.
+func samplesOf(sp *space.Space, roots []uint64) []uint64 {
+	x, w := space.NewExpander(sp), sp.Layout.Words
+	var out []uint64
+	seed := uint64(1)
+	random := func(n int) int {
+		seed = seed*6364136223846793005 + 1442695040888963407
+		return int(seed >> 33 % uint64(n))
+	}
+	st := slices.Clone(roots[:w])
+	for range groupSamples {
+		out = append(out, st...)
+		if x.Expand(st); len(x.Kids) == 0 {
+			copy(st, roots[random(len(roots)/w)*w:])
+		} else {
+			copy(st, x.State(random(len(x.Kids))))
+		}
+	}
+	for range groupSamples {
+		for v := range sp.Task.Vars {
+			sp.Layout.Put(st, v, random(len(sp.Task.Vars[v].Values)))
+		}
+		out = append(out, st...)
+	}
+	return out
 }

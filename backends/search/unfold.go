@@ -14,7 +14,7 @@ func (s *solver) foldUp() {
 		return
 	}
 	if s.symmetries == nil {
-		s.symmetries = newSymmetries(s.sp, s.samples())
+		s.symmetries = newSymmetries(s.sp, s.roots.states)
 	}
 	s.folder = newFolder(s.symmetries)
 	s.x.Fold = s.folder.fold
@@ -30,33 +30,6 @@ func (s *solver) foldBack() {
 	if s.x.Fold != nil {
 		s.folder, s.x.Fold, s.roots.states, s.unfolded = nil, nil, s.unfolded, nil
 	}
-}
-
-// samples are states along random walks, and states of random values.
-func (s *solver) samples() []uint64 {
-	x := space.NewExpander(s.sp)
-	var out []uint64
-	seed := uint64(1)
-	random := func(n int) int {
-		seed = seed*6364136223846793005 + 1442695040888963407
-		return int(seed >> 33 % uint64(n))
-	}
-	st := slices.Clone(s.root(0))
-	for range groupSamples {
-		out = append(out, st...)
-		if x.Expand(st); len(x.Kids) == 0 {
-			copy(st, s.root(random(s.rootCount())))
-		} else {
-			copy(st, x.State(random(len(x.Kids))))
-		}
-	}
-	for range groupSamples {
-		for v := range s.sp.Task.Vars {
-			s.sp.Layout.Put(st, v, random(len(s.sp.Task.Vars[v].Values)))
-		}
-		out = append(out, st...)
-	}
-	return out
 }
 
 // folded runs an algorithm on the classes of states. If its plan cannot be walked with the states of the puzzle itself, because a
@@ -120,28 +93,4 @@ func (s *solver) sameClass(x *space.Expander, cost int64, at []uint64) int {
 		}
 	}
 	return -1
-}
-
-// maxOrbit bounds the images that are looked at where two states do not have the same representative.
-const maxOrbit = 1 << 12
-
-// reaches tells whether instances lead from st to another state, within bounds.
-func (f *folder) reaches(st, to []uint64) bool {
-	seen := store.NewClosed(len(st))
-	seen.Put(st)
-	for id := 0; id < seen.Len() && seen.Len() < maxOrbit; id++ {
-		from := seen.State(uint32(id))
-		for i := range f.y.all {
-			in := &f.y.all[i]
-			f.x.Parent.Load(from)
-			if f.x.Parent.Holds(in.Guard) && f.x.Apply(from, &in.Move) {
-				if store.Equal(f.x.Next, to) {
-					f.use(int32(i))
-					return true
-				}
-				seen.Put(f.x.Next)
-			}
-		}
-	}
-	return false
 }

@@ -74,7 +74,7 @@ func (w *wave) addBroods(threads int) {
 	for range threads {
 		b := newBrood(w.sp)
 		if w.folder != nil {
-			b.x.Fold = newFolder(w.folder.y).fold
+			b.x.Fold = w.folder.another().fold
 		}
 		w.broods = append(w.broods, b)
 	}

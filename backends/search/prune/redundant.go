@@ -1,4 +1,4 @@
-package search
+package prune
 
 import (
 	"cmp"
@@ -45,8 +45,8 @@ const (
 	maxComposites    = 1 << 18 // size of the expressions built
 )
 
-// redundantMoves lists sequences of up to three moves that are redundant and hold no shorter one.
-func redundantMoves(ctx context.Context, sp *space.Space, order preference) [][]int32 {
+// redundant lists sequences of up to three moves that are redundant and hold no shorter one.
+func redundant(ctx context.Context, sp *space.Space, order preference) [][]int32 {
 	r := &redundancy{
 		composer: newComposer(sp, maxComposites), order: order,
 		buckets: map[string][]*sequence{}, known: map[string]bool{},

@@ -1,4 +1,4 @@
-package search
+package prune
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 )
 
 // reachPruned explores like explore, but leaves out what the automaton cuts: least costs and fewest moves by state.
-func reachPruned(t *task.Task, starts [][]int64, p *pruning) (cost map[string]int64, moves map[string]int) {
+func reachPruned(t *task.Task, starts [][]int64, p *Automaton) (cost map[string]int64, moves map[string]int) {
 	type node struct {
 		state []int64
 		last  int32
@@ -53,8 +53,8 @@ func reachPruned(t *task.Task, starts [][]int64, p *pruning) (cost map[string]in
 		n := queue[0]
 		queue = queue[1:]
 		for m := range t.Moves {
-			to := p.after(n.last, int32(m))
-			if to == cut {
+			to := p.After(n.last, int32(m))
+			if to == Cut {
 				continue
 			}
 			if next, c, ok := t.Apply(n.state, m); ok {
@@ -76,8 +76,8 @@ func TestPruningKeepsDistances(t *testing.T) {
 		ref := searchtest.Explore(tk)
 		sp := space.New(context.Background(), tk, true)
 		for _, mode := range []preference{lowerNumbers, higherNumbers, cheaper, fewerMoves} {
-			words := redundantMoves(context.Background(), sp, mode)
-			p := buildPruning(len(tk.Moves), words, nil)
+			words := redundant(context.Background(), sp, mode)
+			p := build(len(tk.Moves), words, nil)
 			if p == nil {
 				continue
 			}
@@ -98,13 +98,13 @@ func TestTrustedPrunings(t *testing.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
 		sp := space.New(context.Background(), tk, true)
-		words := redundantMoves(context.Background(), sp, cheaper)
-		for _, w := range redundantMoves(context.Background(), sp, rapid.SampledFrom([]preference{lowerNumbers, higherNumbers}).Draw(rt, "order")) {
+		words := redundant(context.Background(), sp, cheaper)
+		for _, w := range redundant(context.Background(), sp, rapid.SampledFrom([]preference{lowerNumbers, higherNumbers}).Draw(rt, "order")) {
 			if rapid.Bool().Draw(rt, "declared") {
 				words = append(words, w)
 			}
 		}
-		if p := buildPruning(len(tk.Moves), words, nil); p != nil {
+		if p := build(len(tk.Moves), words, nil); p != nil {
 			cost, _ := reachPruned(tk, ref.Starts, p)
 			require.Equal(rt, ref.Cost, cost, "without %v", words)
 		}
@@ -117,7 +117,7 @@ func TestAutomatonCutsSequences(t *testing.T) {
 		moves := rapid.IntRange(1, 4).Draw(rt, "moves")
 		move := rapid.Int32Range(0, int32(moves-1))
 		words := rapid.SliceOfN(rapid.SliceOfN(move, 1, 4), 1, 5).Draw(rt, "words")
-		p := buildPruning(moves, words, nil)
+		p := build(moves, words, nil)
 		path := []int32{}
 		last := int32(0)
 		for _, m := range rapid.SliceOfN(move, 0, 30).Draw(rt, "path") {
@@ -125,10 +125,10 @@ func TestAutomatonCutsSequences(t *testing.T) {
 			for _, w := range words {
 				ends = ends || endsWith(append(path[:len(path):len(path)], m), w)
 			}
-			to := p.after(last, m)
-			require.Equal(rt, ends, to == cut, "%v then %d without %v", path, m, words)
-			require.Equal(rt, !ends, p.row(last)[0]>>m&1 != 0)
-			if to != cut {
+			to := p.After(last, m)
+			require.Equal(rt, ends, to == Cut, "%v then %d without %v", path, m, words)
+			require.Equal(rt, !ends, p.Row(last)[0]>>m&1 != 0)
+			if to != Cut {
 				path, last = append(path, m), to
 			}
 		}
@@ -148,8 +148,8 @@ func endsWith(path, w []int32) bool {
 }
 
 // branching is the mean number of moves that the automaton leaves, in the long run, where all moves can always be made.
-func (p *pruning) branching() float64 {
-	n := p.states()
+func (p *Automaton) branching() float64 {
+	n := p.States()
 	weight := make([]float64, n)
 	weight[0] = 1
 	growth := 0.0
@@ -158,7 +158,7 @@ func (p *pruning) branching() float64 {
 		growth = 0
 		for s, w := range weight {
 			for m := range p.moves {
-				if to := p.after(int32(s), int32(m)); to != cut {
+				if to := p.After(int32(s), int32(m)); to != Cut {
 					next[to] += w
 					growth += w
 				}
@@ -175,7 +175,7 @@ func (p *pruning) branching() float64 {
 // The sliding tiles: only the move back is redundant.
 func TestPruningOfTiles(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	words := redundantMoves(context.Background(), space.New(context.Background(), tk, true), lowerNumbers)
+	words := redundant(context.Background(), space.New(context.Background(), tk, true), lowerNumbers)
 	require.Len(t, words, len(tk.Moves))
 	for _, w := range words {
 		require.Len(t, w, 2)
@@ -188,11 +188,11 @@ func TestPruningOfTurns(t *testing.T) {
 	start := []int64{1, 2, 3, 0, 5, 6, 7, 4, 8}
 	tk := searchtest.Turns(9, start, searchtest.Span(9), []int{4, 4}, [][]int{{0, 1, 2, 3}}, [][]int{{4, 5, 6, 7}})
 	sp := space.New(context.Background(), tk, true)
-	p := newPruning(context.Background(), sp)
-	require.Empty(t, p.promises)
-	require.Equal(t, 6, bits.OnesCount64(p.row(0)[0]))
-	require.Equal(t, 3, bits.OnesCount64(p.row(p.after(0, 0))[0]), "after a turn of the first face only the second is left")
-	require.Zero(t, bits.OnesCount64(p.row(p.after(0, 3))[0]), "after a turn of the second face nothing is left")
+	p := New(context.Background(), sp)
+	require.Empty(t, p.Promises)
+	require.Equal(t, 6, bits.OnesCount64(p.Row(0)[0]))
+	require.Equal(t, 3, bits.OnesCount64(p.Row(p.After(0, 0))[0]), "after a turn of the first face only the second is left")
+	require.Zero(t, bits.OnesCount64(p.Row(p.After(0, 3))[0]), "after a turn of the second face nothing is left")
 }
 
 // What is declared is taken on trust where it is not found redundant, and only then.
@@ -211,10 +211,10 @@ func TestDeclaredPrunings(t *testing.T) {
 	for name, sequences := range map[string][][]int32{"up": up, "down": down, "odd": odd} {
 		tk := two()
 		tk.Prunings = []task.Pruning{{Name: "prune 1", Sequences: sequences}}
-		p := newPruning(context.Background(), space.New(context.Background(), tk, true))
-		require.Equal(t, name == "odd", p.promises != nil, name)
+		p := New(context.Background(), space.New(context.Background(), tk, true))
+		require.Equal(t, name == "odd", p.Promises != nil, name)
 		for _, s := range sequences {
-			require.Equal(t, int32(cut), p.after(p.after(0, s[0]), s[1]), name)
+			require.Equal(t, int32(Cut), p.After(p.After(0, s[0]), s[1]), name)
 		}
 	}
 }
@@ -258,13 +258,13 @@ func TestPruningOfTheCube(t *testing.T) {
 		cycles = append(cycles, [][]int{face[f], {s[0], s[2], s[4], s[6]}, {s[1], s[3], s[5], s[7]}})
 	}
 	tk := searchtest.Turns(24, searchtest.Span(24), searchtest.Span(24), []int{4, 4, 4, 4, 4, 4}, cycles...)
-	p := newPruning(context.Background(), space.New(context.Background(), tk, true))
+	p := New(context.Background(), space.New(context.Background(), tk, true))
 	require.Equal(t, 18, p.moves)
 	require.InDelta(t, 11.83, p.branching(), 0.01)
-	pairs := slices.DeleteFunc(redundantMoves(context.Background(), space.New(context.Background(), tk, true), lowerNumbers), func(s []int32) bool {
+	pairs := slices.DeleteFunc(redundant(context.Background(), space.New(context.Background(), tk, true), lowerNumbers), func(s []int32) bool {
 		return len(s) > 2
 	})
-	require.InDelta(t, 13.35, buildPruning(18, pairs, nil).branching(), 0.01)
+	require.InDelta(t, 13.35, build(18, pairs, nil).branching(), 0.01)
 }
 
 // TestLibraryPrunings: what is left out changes no distance in a puzzle of each model of the library.
@@ -283,23 +283,23 @@ func libraryPrunings(t *testing.T, n, most int) {
 		if !ok {
 			t.Skip("too many states")
 		}
-		if p := newPruning(context.Background(), x.Space); p != nil {
-			t.Logf("%d moves, %d states, branching %.2f, trusted %v", p.moves, p.states(), p.branching(), p.promises)
+		if p := New(context.Background(), x.Space); p != nil {
+			t.Logf("%d moves, %d states, branching %.2f, trusted %v", p.moves, p.States(), p.branching(), p.Promises)
 			samePruned(t, x, p)
 		}
 	})
 }
 
 // samePruned checks that each state is reached at the same cost without what the pruning cuts.
-func samePruned(t *testing.T, x *librarytest.Exhausted, p *pruning) {
-	none := &pruning{
+func samePruned(t *testing.T, x *librarytest.Exhausted, p *Automaton) {
+	none := &Automaton{
 		moves: p.moves, words: p.words, next: make([]int32, p.moves), allowed: slices.Repeat([]uint64{^uint64(0)}, p.words),
 	}
 	require.Equal(t, costs(x, none), costs(x, p))
 }
 
 // costs is the least cost of each state from the first one (Dijkstra over states and last moves).
-func costs(x *librarytest.Exhausted, p *pruning) []int64 {
+func costs(x *librarytest.Exhausted, p *Automaton) []int64 {
 	w := x.Space.Layout.Words
 	nodes := store.NewClosed(w + 1)
 	var cost []int64
@@ -329,10 +329,10 @@ func costs(x *librarytest.Exhausted, p *pruning) []int64 {
 		st, last := node[:w], int32(node[w])
 		n, _ := x.States.Find(st)
 		best[n] = min(best[n], g)
-		e.Only = p.row(last)
+		e.Only = p.Row(last)
 		e.Expand(st)
 		for k, kid := range e.Kids {
-			reach(e.State(k), p.after(last, kid.Move), g+kid.Cost)
+			reach(e.State(k), p.After(last, kid.Move), g+kid.Cost)
 		}
 	}
 }

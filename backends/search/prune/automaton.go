@@ -1,12 +1,12 @@
-package search
+package prune
 
 // maxPruningTable bounds the entries of pruning.next.
 const maxPruningTable = 1 << 22
 
-// buildPruning makes the automaton that recognises the sequences (Aho and Corasick, Efficient String Matching, 1975), with equal states
+// build makes the automaton that recognises the sequences (Aho and Corasick, Efficient String Matching, 1975), with equal states
 // joined (Moore, Gedanken-Experiments on Sequential Machines, 1956). Nil if there are no sequences or it would be too large: then only
 // shorter ones are kept.
-func buildPruning(moves int, sequences [][]int32, promises []string) *pruning {
+func build(moves int, sequences [][]int32, promises []string) *Automaton {
 	longest := 0
 	for _, s := range sequences {
 		longest = max(longest, len(s))
@@ -40,10 +40,10 @@ func (w *wordTree) add(sequence []int32) {
 	for i, m := range sequence {
 		to, ok := w.children[node][m]
 		switch {
-		case to == cut: // a shorter sequence is cut already
+		case to == Cut: // a shorter sequence is cut already
 			return
 		case i == len(sequence)-1:
-			w.children[node][m] = cut // longer ones below are never reached
+			w.children[node][m] = Cut // longer ones below are never reached
 			return
 		case !ok:
 			to = int32(len(w.children))
@@ -55,7 +55,7 @@ func (w *wordTree) add(sequence []int32) {
 }
 
 // automaton fills the table: where a node has no child, the longest end of what was read that is a node goes on.
-func (w *wordTree) automaton(promises []string) *pruning {
+func (w *wordTree) automaton(promises []string) *Automaton {
 	n := len(w.children)
 	next := make([]int32, n*w.moves)
 	shorter := make([]int32, n)
@@ -70,9 +70,9 @@ func (w *wordTree) automaton(promises []string) *pruning {
 			}
 			to, ok := w.children[node][m]
 			switch {
-			case !ok || fallback == cut:
+			case !ok || fallback == Cut:
 				to = fallback
-			case to != cut:
+			case to != Cut:
 				shorter[to] = fallback
 				queue = append(queue, to)
 			}
@@ -80,14 +80,14 @@ func (w *wordTree) automaton(promises []string) *pruning {
 		}
 	}
 	class, count := joinStates(next, n, w.moves)
-	p := &pruning{moves: w.moves, words: (w.moves + 63) / 64, promises: promises}
+	p := &Automaton{moves: w.moves, words: (w.moves + 63) / 64, Promises: promises}
 	p.next = make([]int32, count*w.moves)
 	p.allowed = make([]uint64, count*p.words)
 	for s := range n {
 		c := int(class[s])
 		for m := range w.moves {
 			to := next[s*w.moves+m]
-			if to != cut {
+			if to != Cut {
 				to = class[to]
 				p.allowed[c*p.words+m>>6] |= 1 << (m & 63)
 			}
@@ -107,8 +107,8 @@ func joinStates(next []int32, n, moves int) (class []int32, count int) {
 		for s := range n {
 			key = append(key[:0], byte(class[s]), byte(class[s]>>8), byte(class[s]>>16), byte(class[s]>>24))
 			for _, to := range next[s*moves : s*moves+moves] {
-				c := int32(cut)
-				if to != cut {
+				c := int32(Cut)
+				if to != Cut {
 					c = class[to]
 				}
 				key = append(key, byte(c), byte(c>>8), byte(c>>16), byte(c>>24))

@@ -1,4 +1,4 @@
-package search
+package prune
 
 import (
 	"encoding/binary"
