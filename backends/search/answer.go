@@ -156,7 +156,7 @@ func (s *solver) relyOn(heuristic bool) {
 		s.res.ReliesOn = append(s.res.ReliesOn, "dead")
 	}
 	if s.symmetries != nil {
-		for _, name := range s.symmetries.relied() {
+		for _, name := range s.symmetries.Relied() {
 			s.res.ReliesOn = append(s.res.ReliesOn, "symmetry "+name)
 		}
 	}

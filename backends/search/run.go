@@ -14,6 +14,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -25,11 +26,11 @@ type run struct {
 	make     *maker // makes heuristics
 	h        estimate
 	roots    roots
-	folder   *folder // replaces states by equivalent ones; nil: all are kept
-	before   int     // moves that lie before the roots
-	maxMoves int     // no plan has more moves from a root; -1: no bound
-	maxCost  int64   // no plan costs more
-	budget   int64   // expansions after which giveUp is asked; 0: never
+	folder   *symmetry.Folder // replaces states by equivalent ones; nil: all are kept
+	before   int              // moves that lie before the roots
+	maxMoves int              // no plan has more moves from a root; -1: no bound
+	maxCost  int64            // no plan costs more
+	budget   int64            // expansions after which giveUp is asked; 0: never
 	giveUp   func() bool
 	memory   int64
 	met      *bestFirst // the best-first search under way

@@ -19,6 +19,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -104,7 +105,7 @@ type solver struct {
 
 	chooser
 
-	symmetries *symmetries
+	symmetries *symmetry.Set
 	unfolded   []uint64 // the roots as they are, while r.roots are representatives
 	unfoldable bool     // symmetries proved to be of no use
 }

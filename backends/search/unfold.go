@@ -5,6 +5,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/search/symmetry"
 )
 
 // foldUp makes the search see one state of each class, if the model declares symmetries. Searches that forget states have nothing from
@@ -14,10 +15,10 @@ func (s *solver) foldUp() {
 		return
 	}
 	if s.symmetries == nil {
-		s.symmetries = newSymmetries(s.sp, s.roots.states)
+		s.symmetries = symmetry.New(s.sp, s.roots.states)
 	}
-	s.folder = newFolder(s.symmetries)
-	s.x.Fold = s.folder.fold
+	s.folder = symmetry.NewFolder(s.symmetries)
+	s.x.Fold = s.folder.Fold
 	s.unfolded = s.roots.states
 	s.roots.states = slices.Clone(s.roots.states)
 	for i := range s.rootCount() {
@@ -88,7 +89,7 @@ func (s *solver) sameClass(x *space.Expander, cost int64, at []uint64) int {
 		}
 	}
 	for k := range x.Kids {
-		if x.Kids[k].Cost == cost && s.folder.reaches(x.State(k), at) {
+		if x.Kids[k].Cost == cost && s.folder.Reaches(x.State(k), at) {
 			return k
 		}
 	}

@@ -74,7 +74,7 @@ func (w *wave) addBroods(threads int) {
 	for range threads {
 		b := newBrood(w.sp)
 		if w.folder != nil {
-			b.x.Fold = w.folder.another().fold
+			b.x.Fold = w.folder.Another().Fold
 		}
 		w.broods = append(w.broods, b)
 	}

@@ -1,11 +1,11 @@
 package prune
 
-// maxPruningTable bounds the entries of pruning.next.
+// maxPruningTable bounds the entries of Automaton.next.
 const maxPruningTable = 1 << 22
 
-// build makes the automaton that recognises the sequences (Aho and Corasick, Efficient String Matching, 1975), with equal states
-// joined (Moore, Gedanken-Experiments on Sequential Machines, 1956). Nil if there are no sequences or it would be too large: then only
-// shorter ones are kept.
+// build makes the automaton that recognises the sequences (Aho and Corasick, Efficient String Matching, 1975), with
+// equal states joined (Moore, Gedanken-Experiments on Sequential Machines, 1956). If the automaton would be too large,
+// it leaves out the longest sequences. It returns nil if no sequence is left.
 func build(moves int, sequences [][]int32, promises []string) *Automaton {
 	longest := 0
 	for _, s := range sequences {
@@ -25,10 +25,10 @@ func build(moves int, sequences [][]int32, promises []string) *Automaton {
 	return nil
 }
 
-// wordTree is the proper beginnings of the sequences; node 0 is the empty one.
+// wordTree is the proper prefixes of the sequences; node 0 is the empty one.
 type wordTree struct {
 	moves    int
-	children []map[int32]int32 // by node and move: the node, or cut at the end of a sequence
+	children []map[int32]int32 // by node and move: the node, or Cut at the end of a sequence
 }
 
 func newWordTree(moves int) *wordTree {
@@ -43,7 +43,7 @@ func (w *wordTree) add(sequence []int32) {
 		case to == Cut: // a shorter sequence is cut already
 			return
 		case i == len(sequence)-1:
-			w.children[node][m] = Cut // longer ones below are never reached
+			w.children[node][m] = Cut // longer sequences below are never reached
 			return
 		case !ok:
 			to = int32(len(w.children))
@@ -54,7 +54,7 @@ func (w *wordTree) add(sequence []int32) {
 	}
 }
 
-// automaton fills the table: where a node has no child, the longest end of what was read that is a node goes on.
+// automaton fills the table. Where a node has no child, the longest suffix of what was read that is a node goes on.
 func (w *wordTree) automaton(promises []string) *Automaton {
 	n := len(w.children)
 	next := make([]int32, n*w.moves)
@@ -97,7 +97,7 @@ func (w *wordTree) automaton(promises []string) *Automaton {
 	return p
 }
 
-// joinStates numbers the classes of states that cut the same moves now and ever after; state 0 is in class 0.
+// joinStates numbers the classes of states that cut the same moves now and ever after. State 0 is in class 0.
 func joinStates(next []int32, n, moves int) (class []int32, count int) {
 	class = make([]int32, n)
 	for count = 1; ; {

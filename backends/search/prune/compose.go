@@ -8,23 +8,24 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// composer writes sequences of moves as one step. It builds expressions in a pool of its own, because the task's may be in use
-// elsewhere at the same time.
+// composer writes sequences of moves as one step. It builds expressions in a pool of its own, because other goroutines
+// may use the pool of the task.
 type composer struct {
 	sp   *space.Space
 	pool *task.Pool
 	memo map[task.Expr]task.Expr
-	// distinct numbers, by variable, the arrays of which no two elements are ever equal; 0: no such array.
+	// distinct is, by variable, the number of the array without equal elements that holds the variable; 0: there is
+	// none.
 	distinct []int32
-	most     int // size of the pool from which on all that comes out is worthless
+	most     int // size of the pool from which on nothing that comes out is relied on
 }
 
 // sequence is a few moves in a row.
 type sequence struct {
 	before *sequence // without the last move
 	moves  []int32
-	writes []written // by variable, ascending, in terms of the state before; what surely keeps its value is left out
-	known  []known   // values that the guards demand of the state before
+	writes []written // by variable, ascending, in terms of the state before; without variables that surely keep their values
+	known  []known   // values of the state before that the guards demand
 	cost   task.Expr
 	guard  task.Expr // None until it is asked for
 	pruned bool
@@ -55,13 +56,13 @@ func newComposer(sp *space.Space, most int) *composer {
 	return c
 }
 
-// exhausted tells whether so much was built that nothing is to be relied on.
+// exhausted reports whether the pool is so large that nothing is to be relied on.
 func (c *composer) exhausted() bool { return c.pool.Size() > c.most }
 
-// none is the sequence without moves.
+// none returns the sequence without moves.
 func (c *composer) none() *sequence { return &sequence{cost: c.pool.Const(0), guard: task.True} }
 
-// at is the value of a variable after s.
+// at returns the value of a variable after s.
 func (c *composer) at(s *sequence, v int32) task.Expr {
 	for i := range s.writes {
 		if s.writes[i].v == v {
@@ -76,7 +77,7 @@ func (c *composer) at(s *sequence, v int32) task.Expr {
 	return c.pool.Var(int(v))
 }
 
-// after is an expression of the task in the state after s. The memo must be empty when s is a new one.
+// after returns an expression of the task in the state after s. The memo must be empty when s is a new sequence.
 func (c *composer) after(s *sequence, e task.Expr) task.Expr {
 	if r, ok := c.memo[e]; ok {
 		return r
@@ -99,7 +100,7 @@ func (c *composer) after(s *sequence, e task.Expr) task.Expr {
 	return r
 }
 
-// extend adds a move to a sequence; nil if it can never be made there.
+// extend adds a move to a sequence. It returns nil if the move can never be made there.
 func (c *composer) extend(s *sequence, m int32) *sequence {
 	ks, ok := c.learn(s, m)
 	if !ok {
@@ -131,7 +132,7 @@ func (c *composer) extend(s *sequence, m int32) *sequence {
 	}
 }
 
-// possible tells whether moves may be made one after another; it does not see all that keeps them from it.
+// possible reports whether moves may be made one after another. It does not see everything that prevents them.
 func (c *composer) possible(moves []int32) bool {
 	s := c.none()
 	for _, m := range moves {
@@ -142,7 +143,8 @@ func (c *composer) possible(moves []int32) bool {
 	return true
 }
 
-// learn gathers the values that the guards of s and then m demand of the state before s; false if they cannot hold together.
+// learn collects the values of the state before s that the guards of s and then m demand. It returns false if they
+// cannot hold together.
 func (c *composer) learn(s *sequence, m int32) (out []known, ok bool) {
 	out = s.known
 	for _, f := range c.sp.Moves[m].Fixed {
@@ -160,7 +162,7 @@ func (c *composer) learn(s *sequence, m int32) (out []known, ok bool) {
 	return out, true
 }
 
-// learnValue adds a value to those that are known; false if they cannot hold together.
+// learnValue adds a value to the known ones. It returns false if they cannot hold together.
 func (c *composer) learnValue(ks []known, k known) ([]known, bool) {
 	for _, other := range ks {
 		switch {
@@ -173,7 +175,7 @@ func (c *composer) learnValue(ks []known, k known) ([]known, bool) {
 	return append(slices.Clip(ks), k), true
 }
 
-// simplified puts known values in.
+// simplified replaces variables by their known values.
 func (c *composer) simplified(ws []written, ks []known) []written {
 	out := slices.Clone(ws)
 	memo := map[task.Expr]task.Expr{}
@@ -183,13 +185,13 @@ func (c *composer) simplified(ws []written, ks []known) []written {
 	return out
 }
 
-// given is an expression of the composer's pool where variables have known values.
+// given returns an expression of the composer's pool with variables replaced by their known values.
 func (c *composer) given(e task.Expr, ks []known, memo map[task.Expr]task.Expr) task.Expr {
 	s := &sequence{known: ks}
 	return c.pool.Rebuild(e, func(v int) task.Expr { return c.at(s, int32(v)) }, memo)
 }
 
-// guardOf is the condition under which the moves of s can be made one after another, `always` left aside.
+// guardOf returns the condition under which the moves of s can be made one after another, apart from `always`.
 func (c *composer) guardOf(s *sequence) task.Expr {
 	if s.guard == task.None {
 		before := c.guardOf(s.before)
@@ -199,7 +201,7 @@ func (c *composer) guardOf(s *sequence) task.Expr {
 	return s.guard
 }
 
-// follows tells whether guard b implies guard a, where b's known values are given. It may miss that it does.
+// follows reports whether guard b, with the known values of b, implies guard a. It may miss that it does.
 func (c *composer) follows(a, b task.Expr, ks []known) bool {
 	memo := map[task.Expr]task.Expr{}
 	for _, e := range c.pool.Conjuncts(a) {

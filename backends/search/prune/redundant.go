@@ -9,16 +9,18 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Redundant sequences of moves are found from the moves alone (Burch and Holte, Automatic Move Pruning Revisited, 2012; Holte and
-// Burch, Automatic Move Pruning for Single-Agent Search, 2014): B is redundant if another sequence A can be made wherever B can, does
-// the same, has no more moves and costs no more, and comes before B in one order of sequences: by cost, then by number of moves,
-// then by the numbers of the moves. The order is nested: it does not change when both sequences are put into the same surroundings.
-// So among all cheapest paths between two states the first in this order, and among those of fewest moves likewise, holds no redundant
-// sequence, whichever of them are left out together: what replaced one would come before it. The path repeats no state.
+// Redundant sequences of moves are found from the moves alone (Burch and Holte, Automatic Move Pruning Revisited, 2012;
+// Holte and Burch, Automatic Move Pruning for Single-Agent Search, 2014). B is redundant if another sequence A can be
+// made wherever B can, does the same, has no more moves, costs no more, and comes before B in one order of sequences:
+// by cost, then by number of moves, then by the numbers of the moves. The order is nested: it does not change when both
+// sequences are put into the same surroundings. So among all cheapest paths between two states, the first in this order
+// holds no redundant sequence, whichever of them are left out together: its replacement would come before it. The same
+// is true of the paths of fewest moves. The path repeats no state.
 //
-// This holds for searches that forget states. With a closed list it does not: there the path that comes first to a state settles
-// which moves are left out after it, and it need not be the one that the order wants (Holte and Burch 2014). Only what fewer moves
-// replace may be left out of a breadth-first search: it leads to no state for the first time, whichever path came first to those before.
+// This holds for searches that keep no set of seen states. With such a set, the path that comes first to a state
+// decides which moves are left out after it, and this need not be the path that the order wants (Holte and Burch 2014).
+// From a breadth-first search only what fewer moves replace may be left out: it leads to no state for the first time,
+// whichever path came first to the states before.
 type redundancy struct {
 	*composer
 	order   preference
@@ -27,32 +29,32 @@ type redundancy struct {
 	known   map[string]bool // keys of pruned
 }
 
-// preference is which of two sequences that do the same comes first.
+// preference says which of two sequences that do the same comes first.
 type preference int
 
 const (
 	lowerNumbers  preference = iota // the cheaper, then the shorter, then that with the lower numbers
-	higherNumbers                   // likewise, but with the higher numbers
-	cheaper                         // the cheaper; equals are both kept
-	fewerMoves                      // the shorter, whatever it costs; equals are both kept
+	higherNumbers                   // the same, but with the higher numbers
+	cheaper                         // the cheaper; of equal ones both are kept
+	fewerMoves                      // the shorter, whatever it costs; of equal ones both are kept
 )
 
 const (
 	longestRedundant = 3
-	maxSequences     = 1 << 15 // of one length that are looked at
-	pairTries        = 1 << 18 // pairs that are composed
+	maxSequences     = 1 << 15 // of one length
+	pairTries        = 1 << 18 // number of pairs that are composed
 	tripleTries      = 1 << 14
 	maxComposites    = 1 << 18 // size of the expressions built
 )
 
-// redundant lists sequences of up to three moves that are redundant and hold no shorter one.
+// redundant lists sequences of up to three moves that are redundant and hold no shorter redundant one.
 func redundant(ctx context.Context, sp *space.Space, order preference) [][]int32 {
 	r := &redundancy{
 		composer: newComposer(sp, maxComposites), order: order,
 		buckets: map[string][]*sequence{}, known: map[string]bool{},
 	}
 	if len(sp.Moves)*len(sp.Moves) > pairTries {
-		return nil // the moves alone are hardly ever redundant
+		return nil // single moves are hardly ever redundant
 	}
 	last := []*sequence{r.none()}
 	r.buckets[""] = last
@@ -66,8 +68,8 @@ func redundant(ctx context.Context, sp *space.Space, order preference) [][]int32
 	return r.pruned
 }
 
-// longer makes the sequences of one more move and settles which of them are redundant. What is left over is returned; false if
-// that is too much work.
+// longer makes the sequences of one more move and decides which of them are redundant. It returns the others, and false
+// if that is too much work.
 func (r *redundancy) longer(ctx context.Context, last []*sequence) ([]*sequence, bool) {
 	moves := len(r.sp.Moves)
 	if len(last) > 0 && len(last[0].moves) == 2 && len(last)*moves > tripleTries {
@@ -95,7 +97,7 @@ func (r *redundancy) longer(ctx context.Context, last []*sequence) ([]*sequence,
 	return r.settle(ctx, next)
 }
 
-// hasPruned tells whether a proper end of a sequence is known as redundant; its beginning is not.
+// hasPruned reports whether a proper suffix of a sequence is known to be redundant. The prefix is not.
 func (r *redundancy) hasPruned(moves []int32) bool {
 	for i := 1; i < len(moves); i++ {
 		if r.known[moveKey(moves[i:])] {
@@ -132,7 +134,7 @@ func (r *redundancy) settle(ctx context.Context, all []*sequence) ([]*sequence, 
 	return left, true
 }
 
-// judge tells whether a sequence is redundant, or else whether it may be possible.
+// judge reports whether a sequence is redundant, or else whether it may be possible.
 func (r *redundancy) judge(b *sequence) (pruned, possible bool) {
 	for _, a := range r.buckets[b.key()] {
 		if a.pruned || !r.before(a, b) {
@@ -148,7 +150,7 @@ func (r *redundancy) judge(b *sequence) (pruned, possible bool) {
 	return false, true
 }
 
-// before tells whether a, which does what b does, comes before it in the order.
+// before reports whether a, which does what b does, comes before b in the order.
 func (r *redundancy) before(a, b *sequence) bool {
 	p := r.pool
 	switch {
@@ -167,10 +169,10 @@ func (r *redundancy) before(a, b *sequence) bool {
 	return order < 0 == (r.order == lowerNumbers)
 }
 
-// everywhere tells whether a can be made wherever b can.
+// everywhere reports whether a can be made wherever b can.
 func (r *redundancy) everywhere(a, b *sequence) bool {
 	if len(a.moves) > 1 && r.sp.Task.Always != task.True {
-		return false // on the way of a, `always` might not hold
+		return false // between the moves of a, `always` might not hold
 	}
 	return r.follows(r.guardOf(a), r.guardOf(b), b.known)
 }

@@ -1,9 +1,9 @@
-package search
+package symmetry
 
 import "github.com/pzc-lang/pzc/backends/search/packed"
 
-// mirrors makes all images of a group at once, where each variable of an image depends on one variable of the state: each few bits
-// of a state have a row of what they change in every image.
+// mirrors makes all images of a group at once, where each variable of an image depends on one variable of the state.
+// For every few bits of a state there is a row of what they change in each image.
 type mirrors struct {
 	size   int      // words of all images but the first, which is the state itself
 	base   []uint64 // the images of the state of zeros
@@ -24,8 +24,8 @@ type piece struct {
 
 const mirrorBytes = 1 << 19 // of all rows, so that they stay in the cache
 
-// newMirrors is nil if some image is of another kind, or the rows would take too much.
-func newMirrors(y *symmetries) *mirrors {
+// newMirrors returns nil if some image is of another kind, or if the rows would take too much memory.
+func newMirrors(y *Set) *mirrors {
 	l := y.sp.Layout
 	n := len(y.group)
 	for _, g := range y.group[1:] {
@@ -43,7 +43,7 @@ func newMirrors(y *symmetries) *mirrors {
 	if m.size == 0 || !m.divide(l) {
 		return nil
 	}
-	f := newFolder(y)
+	f := NewFolder(y)
 	st := make([]uint64, l.Words)
 	m.base = append(m.base, f.slowly(st)...)
 	for c := range m.chunks {
@@ -59,7 +59,8 @@ func newMirrors(y *symmetries) *mirrors {
 	return m
 }
 
-// divide makes pieces of neighbouring variables, as large as the memory admits; false if it does not admit the smallest.
+// divide makes pieces of neighbouring variables, as large as the memory admits. It returns false if it does not admit
+// the smallest.
 func (m *mirrors) divide(l *packed.Layout) bool {
 	for bits := uint(9); bits > 0; bits-- {
 		m.chunks = m.chunks[:0]
@@ -92,7 +93,7 @@ func (m *mirrors) divide(l *packed.Layout) bool {
 	return false
 }
 
-// images makes all images of st but the first.
+// images writes all images of st but the first.
 func (m *mirrors) images(st, out []uint64) {
 	copy(out, m.base)
 	for c := range m.chunks {

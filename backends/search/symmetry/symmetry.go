@@ -1,4 +1,7 @@
-package search
+// Package symmetry replaces states by representatives of their classes, so that a search that keeps the seen states
+// keeps one state of each class. Its plan leads through representatives; the caller must walk it again with the states
+// of the puzzle.
+package symmetry
 
 import (
 	"cmp"
@@ -10,27 +13,27 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Searches with a closed list keep one state of each class of states that the declared symmetries call equivalent (Emerson and Sistla,
-// Symmetry and Model Checking, 1996; Pochter, Zohar and Rosenschein, Exploiting Problem Symmetries in State-Based Planners, 2011): each
-// successor is replaced by a representative. Any state of the class is sound; the more often two states of a class get the same one,
-// the fewer are left. The plan is then walked again with the states of the puzzle itself, see unfold.go.
+// The states of a class are equivalent by the declared symmetries. Each successor is replaced by a representative of
+// its class (Emerson and Sistla, Symmetry and Model Checking, 1996; Pochter, Zohar and Rosenschein, Exploiting Problem
+// Symmetries in State-Based Planners, 2011). Any state of the class is sound as representative; the more often two
+// states of a class get the same one, the fewer states are left.
 //
-// Instances that always apply and make a small group together are taken as a group: all images are made, and the smallest packed state
-// represents them. The others are followed downhill, from a state to a smaller image, until no image is smaller. That finds the
-// smallest of all where the instances are exchanges of equal things or lead straight to every state of a class; else two states of a
-// class may keep different representatives.
+// Instances that always apply and generate a small group are taken as a group: all images are made, and the smallest
+// packed state is the representative. The other instances are followed downhill, from a state to a smaller image, until
+// no image is smaller. That finds the smallest state of the class if the instances are exchanges of equal things, or
+// lead straight to every state of the class. Otherwise two states of a class may keep different representatives.
 
-// symmetries is the declared symmetries made ready. Sharing it is safe.
-type symmetries struct {
+// Set is the declared symmetries of a task made ready. Several goroutines may share it.
+type Set struct {
 	sp      *space.Space
 	names   []string
 	used    []atomic.Bool // by name: a state was replaced by way of it
 	all     []instance
 	group   []image
-	mirrors *mirrors // the images of the group, if they can be had at once
+	mirrors *mirrors // makes the images of the group at once; nil if that is not possible
 	down    []int32  // instances that are not in the group
-	// direct: each instance of down writes constants to the same variables, smallest first. Then the first that applies is the
-	// smallest image.
+	// direct: each instance of down writes constants to the same variables, the smallest first. Then the first one that
+	// applies gives the smallest image.
 	direct bool
 }
 
@@ -38,22 +41,22 @@ type symmetries struct {
 type instance struct {
 	space.Move
 	name     int
-	constant []uint64 // what it writes, if these are constants
+	constant []uint64 // what it writes, if these are constants; else nil
 }
 
-// image is one of a group: what an instance makes of an earlier one. The first is the state itself.
+// image is an element of the group: what instance by makes of image from. The first is the state itself.
 type image struct{ from, by int32 }
 
 const (
 	largestGroup = 64
-	groupSamples = 16      // states of either kind by whose images the elements of a group are told apart
+	groupSamples = 16      // states of either kind; elements of the group that make the same of all of them count as one
 	maxDescents  = 1 << 10 // steps downhill
 )
 
-// newSymmetries makes the symmetries of the task ready. The roots are states, one after another.
-func newSymmetries(sp *space.Space, roots []uint64) *symmetries {
+// New makes the symmetries of the task ready. roots are states, one after another, at least one.
+func New(sp *space.Space, roots []uint64) *Set {
 	samples := samplesOf(sp, roots)
-	y := &symmetries{sp: sp}
+	y := &Set{sp: sp}
 	c := space.NewCompiler(sp)
 	x := space.NewExpander(sp)
 	for i := range sp.Task.Symmetries {
@@ -77,8 +80,8 @@ func newSymmetries(sp *space.Space, roots []uint64) *symmetries {
 	return y
 }
 
-// divide finds the declarations that make a small group together.
-func (y *symmetries) divide(samples []uint64) {
+// divide finds the declarations that generate a small group together.
+func (y *Set) divide(samples []uint64) {
 	var inGroup []int32
 	y.group = []image{{}}
 	for name := range y.names {
@@ -100,9 +103,9 @@ func (y *symmetries) divide(samples []uint64) {
 	}
 }
 
-// closure lists the elements of the group that instances generate; false if it is too large. Elements count as one if they make the
-// same of all samples: at worst, an image is missed that would be smaller.
-func (y *symmetries) closure(by []int32, samples []uint64) ([]image, bool) {
+// closure lists the elements of the group that instances generate. It returns false if there are too many. Elements
+// that make the same of all samples count as one: at worst a smaller image is missed.
+func (y *Set) closure(by []int32, samples []uint64) ([]image, bool) {
 	w := y.sp.Layout.Words
 	group := []image{{}}
 	images := [][]uint64{samples}
@@ -129,8 +132,8 @@ func (y *symmetries) closure(by []int32, samples []uint64) ([]image, bool) {
 	return group, true
 }
 
-// sort puts the instances that write constants first, smallest first.
-func (y *symmetries) sort() {
+// sort puts the instances that write constants first, the smallest first.
+func (y *Set) sort() {
 	writes := func(i int32) []int32 {
 		vars := slices.Clone(y.all[i].Writes)
 		slices.Sort(vars)
@@ -146,8 +149,8 @@ func (y *symmetries) sort() {
 	}
 }
 
-// relied are the names of the symmetries by way of which a state was replaced.
-func (y *symmetries) relied() (names []string) {
+// Relied returns the names of the symmetries by way of which a state was replaced.
+func (y *Set) Relied() (names []string) {
 	for k, name := range y.names {
 		if y.used[k].Load() {
 			names = append(names, name)
@@ -156,22 +159,23 @@ func (y *symmetries) relied() (names []string) {
 	return names
 }
 
-// folder replaces states by the representatives of their classes. It is for one goroutine.
-type folder struct {
-	y      *symmetries
-	x      *space.Expander // its own, to make images
+// Folder replaces states by the representatives of their classes. It is for one goroutine.
+type Folder struct {
+	y      *Set
+	x      *space.Expander // makes images
 	images []uint64        // of the group, the state itself first
 }
 
-func newFolder(y *symmetries) *folder {
-	return &folder{y: y, x: space.NewExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.Layout.Words)}
+// NewFolder returns a folder for a set of symmetries.
+func NewFolder(y *Set) *Folder {
+	return &Folder{y: y, x: space.NewExpander(y.sp), images: make([]uint64, len(y.group)*y.sp.Layout.Words)}
 }
 
-// another is a folder for another goroutine.
-func (f *folder) another() *folder { return newFolder(f.y) }
+// Another returns a folder for another goroutine.
+func (f *Folder) Another() *Folder { return NewFolder(f.y) }
 
-// fold replaces st.
-func (f *folder) fold(st []uint64) {
+// Fold replaces st by its representative.
+func (f *Folder) Fold(st []uint64) {
 	y, w := f.y, len(st)
 	if len(y.group) == 1 {
 		f.descend(st)
@@ -198,7 +202,7 @@ func (f *folder) fold(st []uint64) {
 }
 
 // slowly makes the images of st but the first one after another.
-func (f *folder) slowly(st []uint64) []uint64 {
+func (f *Folder) slowly(st []uint64) []uint64 {
 	w := len(st)
 	copy(f.images, st)
 	for i := 1; i < len(f.y.group); i++ {
@@ -212,8 +216,8 @@ func (f *folder) slowly(st []uint64) []uint64 {
 	return f.images[w:]
 }
 
-// apply makes the image of st, which must not be changed meanwhile, in x.next.
-func (f *folder) apply(st []uint64, in *instance) bool {
+// apply makes the image of st in x.Next. The caller must not change st meanwhile.
+func (f *Folder) apply(st []uint64, in *instance) bool {
 	if len(in.Slow) > 0 {
 		f.x.Parent.Load(st)
 	}
@@ -221,21 +225,21 @@ func (f *folder) apply(st []uint64, in *instance) bool {
 }
 
 // use notes that an answer may rest on an instance.
-func (f *folder) use(i int32) {
+func (f *Folder) use(i int32) {
 	if u := &f.y.used[f.y.all[i].name]; !u.Load() {
 		u.Store(true)
 	}
 }
 
 // descend follows instances to smaller states.
-func (f *folder) descend(st []uint64) {
+func (f *Folder) descend(st []uint64) {
 	steps := 0
 	for again := len(f.y.down) > 0; again && steps < maxDescents; steps++ {
 		again = false
 		loaded := false
 		for _, i := range f.y.down {
 			in := &f.y.all[i]
-			if in.constant != nil { // its image is told sooner than whether it applies
+			if in.constant != nil { // it is sooner known whether the image is smaller than whether the instance applies
 				if f.x.Apply(st, &in.Move); slices.Compare(f.x.Next, st) >= 0 {
 					if f.y.direct {
 						return
@@ -260,8 +264,8 @@ func (f *folder) descend(st []uint64) {
 	}
 }
 
-// reaches tells whether instances lead from st to another state, within bounds.
-func (f *folder) reaches(st, to []uint64) bool {
+// Reaches reports whether instances lead from st to another state. It looks at a bounded number of images.
+func (f *Folder) Reaches(st, to []uint64) bool {
 	seen := store.NewClosed(len(st))
 	seen.Put(st)
 	for id := 0; id < seen.Len() && seen.Len() < maxOrbit; id++ {
@@ -281,10 +285,10 @@ func (f *folder) reaches(st, to []uint64) bool {
 	return false
 }
 
-// maxOrbit bounds the images that are looked at where two states do not have the same representative.
+// maxOrbit bounds the images that Reaches looks at.
 const maxOrbit = 1 << 12
 
-// samplesOf are states along random walks from the roots, and states of random values.
+// samplesOf returns states along random walks from the roots, and random states.
 func samplesOf(sp *space.Space, roots []uint64) []uint64 {
 	x, w := space.NewExpander(sp), sp.Layout.Words
 	var out []uint64
