@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
@@ -170,16 +169,7 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 }
 
 // Format writes a move as plans do: `slide((0, 1), (1, 1))`.
-func (x *Machine) Format(mv Move) string {
-	if len(mv.Args) == 0 {
-		return mv.Decl.Name
-	}
-	parts := make([]string, len(mv.Args))
-	for i, v := range mv.Args {
-		parts[i] = x.m.Format(mv.Decl.Params[i].Set.Type().Elem(), v)
-	}
-	return mv.Decl.Name + "(" + strings.Join(parts, ", ") + ")"
-}
+func (x *Machine) Format(mv Move) string { return x.m.FormatMove(mv.Decl, mv.Args) }
 
 // CheckMove tells whether the arguments are in their types and kept by `where`; nil if they are.
 func (x *Machine) CheckMove(mv Move) *Refusal {

@@ -3,6 +3,8 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/lint"
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -11,14 +13,21 @@ import (
 // writing gathers what one ground move demands and writes.
 type writing struct {
 	g     *grounder
-	f     frame
+	f     symbolic.Frame
 	mv    *model.Move
-	args  []model.Value
+	lint  *lint.Move
 	guard []task.Expr
-	whens []task.Expr // guard by clause, and the requires after them: the context of doubts
-	found []foundDoubts
 	phase map[int][]placeWrite // the writes of the phase, by place
 	order []int                // places in the order of their first write
+	crash *symbolic.Doubt      // two values that are surely written to one place; nil: none
+}
+
+func (g *grounder) newWriting(mv *model.Move, args []model.Value) *writing {
+	w := &writing{g: g, f: make(symbolic.Frame, mv.Slots), mv: mv, lint: &lint.Move{Decl: mv, Args: args}}
+	for i, v := range args {
+		w.f.Set(mv.Params[i].Slot, g.Lift(mv.Params[i].Set.Type().Elem(), v))
+	}
+	return w
 }
 
 // placeWrite sets a place where cond holds.
@@ -32,12 +41,12 @@ type change struct{ cond, value task.Expr }
 
 // ground fills in a move; false if it can never be made.
 func (w *writing) ground(gm *task.Move) bool {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	for i := range w.mv.When {
-		c := g.eval(w.mv.When[i].Expr, w.f)
-		w.whens = append(w.whens, c.x)
-		w.guard = append(w.guard, c.x)
-		w.keepDoubts(i)
+		c := g.Eval(w.mv.When[i].Expr, w.f)
+		w.lint.Guards = append(w.lint.Guards, c.X)
+		w.guard = append(w.guard, c.X)
+		w.lint.Keep(g.Evaluator, i)
 	}
 	if p.And(w.guard...) == task.False {
 		return false
@@ -51,18 +60,17 @@ func (w *writing) ground(gm *task.Move) bool {
 
 // phases runs the effects and returns what they make of each place.
 func (w *writing) phases() (map[int]change, bool) {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	first, ok := w.run(w.mv.Body)
 	if !ok || len(w.mv.Then) == 0 {
 		return first, ok
 	}
-	old, memo := g.state, g.memo
-	g.state, g.memo = slices.Clone(old), map[string]binding{}
+	between := slices.Clone(g.state)
 	for place, c := range first {
-		g.state[place] = p.Ite(c.cond, c.value, old[place])
+		between[place] = p.Ite(c.cond, c.value, between[place])
 	}
-	second, ok := w.run(w.mv.Then)
-	g.state, g.memo = old, memo
+	var second map[int]change
+	g.InState(func(place int) task.Expr { return between[place] }, func() { second, ok = w.run(w.mv.Then) })
 	if !ok {
 		return nil, false
 	}
@@ -77,46 +85,46 @@ func (w *writing) phases() (map[int]change, bool) {
 
 // run makes one phase.
 func (w *writing) run(effects []model.Effect) (map[int]change, bool) {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	w.phase, w.order = map[int][]placeWrite{}, w.order[:0]
 	w.effects(effects, task.True)
-	if g.halted() {
+	if g.Halted() {
 		return nil, false
 	}
 	out := make(map[int]change, len(w.order))
 	for _, place := range w.order {
 		out[place] = w.settle(place, w.phase[place])
 	}
-	w.keepDoubts(effectStage)
+	w.lint.Keep(g.Evaluator, lint.Effects)
 	return out, p.And(w.guard...) != task.False
 }
 
 // demand adds a condition that must hold where pc does.
 func (w *writing) demand(pc, cond task.Expr) {
-	if c := w.g.pool.Implies(pc, cond); c != task.True {
+	if c := w.g.Pool.Implies(pc, cond); c != task.True {
 		w.guard = append(w.guard, c)
 	}
 }
 
 // effects runs statements under the condition pc.
 func (w *writing) effects(effects []model.Effect, pc task.Expr) {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	for _, e := range effects {
-		if g.halted() {
+		if g.Halted() {
 			return
 		}
 		switch e := e.(type) {
 		case *model.Assign:
-			g.under(pc, func() sym { w.assign(e, pc); return yes })
+			g.Under(pc, func() symbolic.Value { w.assign(e, pc); return symbolic.Undecided })
 		case *model.Let:
-			w.let(e)
+			g.Let(e, w.f)
 		case *model.Require:
-			c := g.under(pc, func() sym { return g.eval(e.Cond.Expr, w.f) })
-			w.demand(pc, c.x)
-			w.whens = append(w.whens, p.Implies(pc, c.x))
-			w.keepDoubts(len(w.whens) - 1)
+			c := g.Under(pc, func() symbolic.Value { return g.Eval(e.Cond.Expr, w.f) })
+			w.demand(pc, c.X)
+			w.lint.Guards = append(w.lint.Guards, p.Implies(pc, c.X))
+			w.lint.Keep(g.Evaluator, len(w.lint.Guards)-1)
 		case *model.IfEffect:
-			c := g.under(pc, func() sym { return g.eval(e.Cond, w.f) }).x
+			c := g.Under(pc, func() symbolic.Value { return g.Eval(e.Cond, w.f) }).X
 			if then := p.And(pc, c); then != task.False {
 				w.effects(e.Then, then)
 			}
@@ -124,7 +132,7 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 				w.effects(e.Else, other)
 			}
 		case *model.ForEffect:
-			ok := g.eachBinding(e.Vars, e.Where, w.f, func(kept task.Expr, _ []sym) bool {
+			ok := g.EachBinding(e.Vars, e.Where, w.f, func(kept task.Expr, _ []symbolic.Value) bool {
 				if c := p.And(pc, kept); c != task.False {
 					w.effects(e.Body, c)
 				}
@@ -135,53 +143,34 @@ func (w *writing) effects(effects []model.Effect, pc task.Expr) {
 	}
 }
 
-// let gives a value a name. Its doubts wait until the name is used.
-func (w *writing) let(e *model.Let) {
-	g := w.g
-	outer, path := g.doubts, g.path
-	g.doubts, g.path = nil, nil
-	var v sym
-	if e.Target.Elems != nil {
-		v = g.letParts(e.Value, w.f)
-	} else {
-		v = g.whole(e.Value.Type(), g.eval(e.Value, w.f))
-	}
-	doubts := g.doubts
-	g.doubts, g.path = outer, path
-	g.bind(w.f, e.Target, e.Value.Type(), v)
-	for slot := range e.Target.Slots() {
-		w.f[slot].doubts = doubts
-	}
-}
-
 // assign records the writes of an assignment.
 func (w *writing) assign(e *model.Assign, pc task.Expr) {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	for i := range e.Targets {
 		t := &e.Targets[i]
 		d := g.m.Data[t.Array.ID]
-		at := g.section(d, t.Index, w.f)
-		w.demand(pc, at.inside)
-		v := g.eval(e.Values[i], w.f)
-		x, defined := g.code(t.Array.Type, v)
+		at := g.Section(d, t.Index, w.f)
+		w.demand(pc, at.Inside)
+		v := g.Eval(e.Values[i], w.f)
+		x, defined := g.Code(t.Array.Type, v)
 		w.demand(pc, defined)
-		if p.And(pc, at.inside, defined) == task.False {
+		if p.And(pc, at.Inside, defined) == task.False {
 			continue
 		}
-		in := g.member(d.Domain, x)
+		in := g.Member(d.Domain, x)
 		if in != task.True {
 			w.demand(pc, in)
 			if t.Array.Type.Kind == model.Number {
-				g.doubt(doubt{
-					kind: writeDoubt, span: e.Values[i].Span(), ok: p.Implies(p.And(at.inside, defined), in),
-					value: x, typ: t.Array.Type, set: d.Domain, expr: e.Values[i],
+				g.Doubt(symbolic.Doubt{
+					Kind: symbolic.OutsideTarget, Span: e.Values[i].Span(), OK: p.Implies(p.And(at.Inside, defined), in),
+					Value: x, Type: t.Array.Type, Set: d.Domain, Expr: e.Values[i],
 				})
 			}
 		}
-		n := p.Node(at.place)
-		for k := max(n.Lo, 0); k <= min(n.Hi, int64(len(at.among))-1); k++ {
-			if c := p.And(pc, p.Eq(at.place, p.Const(k))); c != task.False {
-				w.put(d.Offset+at.among[k], placeWrite{c, x, t.Sp})
+		n := p.Node(at.Place)
+		for k := max(n.Lo, 0); k <= min(n.Hi, int64(len(at.Among))-1); k++ {
+			if c := p.And(pc, p.Eq(at.Place, p.Const(k))); c != task.False {
+				w.put(d.Offset+at.Among[k], placeWrite{c, x, t.Sp})
 			}
 		}
 	}
@@ -196,7 +185,7 @@ func (w *writing) put(place int, pw placeWrite) {
 
 // settle joins the writes to one place; the guard demands that no two of them differ.
 func (w *writing) settle(place int, writes []placeWrite) change {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	var joined []placeWrite // by value
 	for _, x := range writes {
 		if k := slices.IndexFunc(joined, func(y placeWrite) bool { return y.value == x.value }); k >= 0 {
@@ -214,7 +203,7 @@ func (w *writing) settle(place int, writes []placeWrite) change {
 			w.clash(place, a, b, clash)
 			w.guard = append(w.guard, p.Not(clash))
 		}
-		if g.halted() {
+		if g.Halted() {
 			break
 		}
 	}
@@ -230,34 +219,50 @@ const maxCost = 1 << 31
 
 // costAndOrder computes the cost, which must be defined and not negative, and the key of the order.
 func (w *writing) costAndOrder(gm *task.Move) bool {
-	g, p := w.g, w.g.pool
+	g, p := w.g, w.g.Pool
 	gm.Cost, gm.Order = p.Const(1), task.None
 	if e := w.mv.Cost; e != nil {
-		c := g.eval(e, w.f)
-		w.keepDoubts(effectStage)
+		c := g.Eval(e, w.f)
+		w.lint.Keep(g.Evaluator, lint.Effects)
 		zero, most := p.Const(0), p.Const(maxCost)
-		if p.Lt(most, c.x) == task.True && c.d == task.True {
-			g.errorOnce(e.Span(), codeCostRange, "this cost is greater than 2^31", "")
+		if p.Lt(most, c.X) == task.True && c.D == task.True {
+			g.ErrorOnce(e.Span(), codeCostRange, "this cost is greater than 2^31", "")
 		}
-		if c.d == task.False {
+		if c.D == task.False {
 			return false
 		}
-		w.demand(task.True, p.And(c.d, p.Le(zero, c.x), p.Le(c.x, most)))
-		gm.Cost = c.x
-		if n := p.Node(c.x); n.Lo < 0 || n.Hi > maxCost {
-			gm.Cost = p.Max(zero, p.Min(c.x, most))
+		w.demand(task.True, p.And(c.D, p.Le(zero, c.X), p.Le(c.X, most)))
+		gm.Cost = c.X
+		if n := p.Node(c.X); n.Lo < 0 || n.Hi > maxCost {
+			gm.Cost = p.Max(zero, p.Min(c.X, most))
 		}
 	}
 	if e := w.mv.Order; e != nil {
-		watching := g.watching
-		g.watching = false
-		v := g.eval(e, w.f)
-		g.watching = watching
-		x, d := g.code(e.Type(), v)
+		v := g.Quietly(func() symbolic.Value { return g.Eval(e, w.f) })
+		x, d := g.Code(e.Type(), v)
 		gm.Order = x
 		if d != task.True { // an undefined key comes last
-			gm.Order = p.Ite(d, x, p.Const(numberLimit))
+			gm.Order = p.Ite(d, x, p.Const(symbolic.NumberLimit))
 		}
 	}
 	return p.And(w.guard...) != task.False
+}
+
+// clash notes that two writes of a phase may differ.
+func (w *writing) clash(place int, a, b placeWrite, cond task.Expr) {
+	d := symbolic.Doubt{Kind: symbolic.Clash, Span: a.span, Other: b.span, OK: w.g.Pool.Not(cond), Place: place}
+	if cond == task.True {
+		w.crash = &d
+	}
+	if a.span != b.span || cond != task.True {
+		w.g.Doubt(d)
+	}
+}
+
+// collisionError reports a move that always writes two values to one place.
+func (g *grounder) collisionError(mv *model.Move, crash *symbolic.Doubt) {
+	g.lint.Warned(crash.Span)
+	d := g.Diags.Errorf(crash.Span, codeWriteTwice, "`%s` always writes two values to one variable, and can never be made", mv.Name)
+	d.Related = append(d.Related, diag.Related{Span: crash.Other, Msg: "the other write"})
+	d.Help = "write it once, or put the second write into a `then { … }`"
 }

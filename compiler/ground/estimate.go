@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/logic"
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
@@ -17,17 +19,18 @@ import (
 // overTask makes a grounder whose state is that of a finished task.
 func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
 	g := newGrounder(ctx, m, Options{NoWarnings: true})
-	g.pool, g.task = t.Pool, t
+	g.Pool, g.task = logic.Over(t.Pool), t
 	g.domains = make([][]int64, len(t.Vars))
 	g.varAt = make([]int, len(t.Vars))
 	g.state = make([]task.Expr, m.StateSize)
 	for place := range g.state {
-		g.state[place] = g.pool.Const(t.Fixed[place])
+		g.state[place] = g.Pool.Const(t.Fixed[place])
 	}
 	for v := range t.Vars {
 		g.domains[v], g.varAt[v] = t.Vars[v].Values, t.Vars[v].State
-		g.state[t.Vars[v].State] = g.pool.Var(v)
+		g.state[t.Vars[v].State] = g.Pool.Var(v)
 	}
+	g.SetState(g.stateAt)
 	return g
 }
 
@@ -39,34 +42,52 @@ func (g *grounder) simplerPuzzles(t *task.Task) {
 			continue
 		}
 		if late == nil {
-			late = overTask(g.ctx, t, g.m)
+			late = overTask(g.Ctx, t, g.m)
 		}
 		t.Heuristics[i] = late.heuristic(h)
 	}
 	if late != nil {
-		g.diags = append(g.diags, late.diags...)
-		g.stop = g.stop || late.stop
+		g.Diags = append(g.Diags, late.Diags...)
+		g.Stopped = g.Stopped || late.Stopped
 	}
 }
 
-// simpler is the exact cost of a simpler puzzle. Before the task is finished, the heuristic is left for later.
-func (g *grounder) simpler(e model.Expr) sym {
+// estimateNode is the value of another heuristic, or the exact cost of a simpler puzzle. Before the task is finished, a heuristic with such a
+// cost is left for later.
+func (g *grounder) estimateNode(e model.Expr) symbolic.Value {
+	if ref, ok := e.(*model.HeuristicRef); ok {
+		return symbolic.Value{X: g.estimate(ref.Heuristic), D: task.True}
+	}
 	if g.task == nil {
 		g.missing = "a simpler puzzle"
-		return undecided
+		return symbolic.Undecided
 	}
 	switch e := e.(type) {
 	case *model.PatternCost:
-		return sym{x: g.patternCost(e, false), d: task.True}
+		return symbolic.Value{X: g.patternCost(e, false), D: task.True}
 	case *model.ProjectCost:
-		return sym{x: g.projectCost(e), d: task.True}
+		return symbolic.Value{X: g.projectCost(e), D: task.True}
 	case *model.AdditiveCost:
-		return sym{x: g.additiveCost(e), d: task.True}
+		return symbolic.Value{X: g.additiveCost(e), D: task.True}
 	case *model.RelaxationRef:
 		return g.relaxationCost(e.Relaxation)
 	default:
-		return undecided
+		return symbolic.Undecided
 	}
+}
+
+// estimate is a heuristic's value as a number that is never negative: 0 where the value is undefined or negative.
+func (g *grounder) estimate(h *model.Heuristic) task.Expr {
+	if x, ok := g.estimates[h]; ok {
+		return x
+	}
+	v := g.Eval(h.Value, make(symbolic.Frame, h.Slots))
+	zero := g.Pool.Const(0)
+	x := g.Pool.Max(zero, g.Pool.Ite(v.D, v.X, zero))
+	if g.missing == "" {
+		g.estimates[h] = x
+	}
+	return x
 }
 
 // part is what a pattern counts, and which values it tells apart beside.
@@ -76,14 +97,14 @@ func (g *grounder) part(e *model.PatternCost) (p task.Part, tracked []int64, ok 
 		tracked, ok = g.codes(e.Tracked)
 	}
 	if !ok {
-		g.errorOnce(e.Span(), codePatternValues, "the values of this pattern are undefined", "")
+		g.ErrorOnce(e.Span(), codePatternValues, "the values of this pattern are undefined", "")
 	}
 	return p, tracked, ok && p.Array >= 0
 }
 
 // codes is the elements of a static set.
 func (g *grounder) codes(e model.Expr) ([]int64, bool) {
-	set, _, ok := g.listing(e, frameFor(e))
+	set, _, ok := g.Listing(e, symbolic.FrameFor(e))
 	if !ok {
 		return nil, false
 	}
@@ -97,9 +118,9 @@ func (g *grounder) codes(e model.Expr) ([]int64, bool) {
 func (g *grounder) patternCost(e *model.PatternCost, strict bool) task.Expr {
 	p, tracked, ok := g.part(e)
 	if !ok {
-		return g.pool.Const(0)
+		return g.Pool.Const(0)
 	}
-	a, image, err := task.Pattern(g.ctx, g.task, p.Array, p.Own, tracked, strict)
+	a, image, err := task.Pattern(g.Ctx, g.task, p.Array, p.Own, tracked, strict)
 	a.FoldIfLarge()
 	return g.costOf(a, image, err)
 }
@@ -117,7 +138,7 @@ func (g *grounder) projectCost(e *model.ProjectCost) task.Expr {
 		}
 	}
 	slices.Sort(vars)
-	a, image, err := task.Project(g.ctx, g.task, slices.Compact(vars))
+	a, image, err := task.Project(g.Ctx, g.task, slices.Compact(vars))
 	a.Name = "project(" + strings.Join(names, ", ") + ")"
 	return g.costOf(a, image, err)
 }
@@ -128,46 +149,46 @@ func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 	for i, p := range e.Parts {
 		var ok bool
 		if parts[i], _, ok = g.part(p); !ok {
-			return g.pool.Const(0)
+			return g.Pool.Const(0)
 		}
 	}
 	if err := task.Additive(g.task, parts); err != nil {
-		g.errorOnce(e.Span(), codeAdditive, "these patterns cannot be added: "+err.Error(), "take patterns whose values never move together, or the greatest of them: `max(…)`")
+		g.ErrorOnce(e.Span(), codeAdditive, "these patterns cannot be added: "+err.Error(), "take patterns whose values never move together, or the greatest of them: `max(…)`")
 	}
 	costs := make([]task.Expr, len(e.Parts))
 	for i, p := range e.Parts {
 		costs[i] = g.patternCost(p, true)
 	}
-	return g.pool.Add(costs...)
+	return g.Pool.Add(costs...)
 }
 
 // costOf adds an abstraction to the task. If it could not be made, the heuristic cannot be used, which its user is told.
 func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task.Expr {
 	switch {
 	case err != nil:
-		g.stopIfEnded()
+		g.StopIfEnded()
 		g.missing = err.Error()
-		return g.pool.Const(0)
+		return g.Pool.Const(0)
 	case len(a.Task.Vars) > 0:
 		g.task.Abstractions = append(g.task.Abstractions, a)
 		kept := slices.Clone(image)
 		for i, v := range a.Fold {
 			kept = slices.Delete(kept, v-i, v-i+1)
 		}
-		return g.pool.Cost(len(g.task.Abstractions)-1, kept...)
+		return g.Pool.Cost(len(g.task.Abstractions)-1, kept...)
 	case a.Task.Goal == task.False:
-		return g.pool.Const(task.Unreachable)
+		return g.Pool.Const(task.Unreachable)
 	default:
-		return g.pool.Const(0)
+		return g.Pool.Const(0)
 	}
 }
 
 // relaxationCost is the exact cost of the other puzzle from the image of a state; undefined where there is no image.
-func (g *grounder) relaxationCost(r *model.Relaxation) sym {
+func (g *grounder) relaxationCost(r *model.Relaxation) symbolic.Value {
 	if s, ok := g.relaxations[r]; ok {
 		return s
 	}
-	s := undecided
+	s := symbolic.Undecided
 	other, diags := semantics.BuildRelaxation(g.m, r)
 	if !diags.HasErrors() {
 		var more diag.List
@@ -176,28 +197,28 @@ func (g *grounder) relaxationCost(r *model.Relaxation) sym {
 	}
 	for _, d := range diags {
 		if d.Severity == diag.Error {
-			g.diags = append(g.diags, d)
+			g.Diags = append(g.Diags, d)
 		}
 	}
 	g.relaxations[r] = s
 	return s
 }
 
-func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (sym, diag.List) {
+func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (symbolic.Value, diag.List) {
 	image, d := g.imageOf(r, other)
 	start := &imageStart{codes: make([]int64, len(image)), free: make([]bool, len(image))}
 	for place, x := range image {
 		start.free[place] = g.dependsOnChoice(x) || g.dependsOnChoice(d)
-		start.codes[place] = g.pool.Eval(x, g.task.Init)
+		start.codes[place] = g.Pool.Eval(x, g.task.Init)
 	}
-	if !g.dependsOnChoice(d) && g.pool.Eval(d, g.task.Init) == 0 {
-		return undecided, nil
+	if !g.dependsOnChoice(d) && g.Pool.Eval(d, g.task.Init) == 0 {
+		return symbolic.Undecided, nil
 	}
-	o := newGrounder(g.ctx, other, Options{MaxMoves: g.o.MaxMoves, MaxNodes: g.o.MaxNodes, NoWarnings: true})
+	o := newGrounder(g.Ctx, other, Options{MaxMoves: g.o.MaxMoves, MaxNodes: g.o.MaxNodes, NoWarnings: true})
 	o.image = start
 	t, diags := o.ground()
 	if t == nil {
-		return undecided, diags
+		return symbolic.Undecided, diags
 	}
 	codes := make([]task.Expr, len(t.Vars))
 	varies := map[int]bool{}
@@ -207,14 +228,14 @@ func (g *grounder) relaxed(r *model.Relaxation, other *model.Model) (sym, diag.L
 	}
 	for place, x := range image {
 		if !varies[place] {
-			d = g.pool.And(d, g.pool.Eq(x, g.pool.Const(t.Fixed[place])))
+			d = g.Pool.And(d, g.Pool.Eq(x, g.Pool.Const(t.Fixed[place])))
 		}
 	}
-	return sym{x: g.costOf(task.Abstraction{Name: "relaxation " + r.Name, Task: t}, codes, nil), d: d}, diags
+	return symbolic.Value{X: g.costOf(task.Abstraction{Name: "relaxation " + r.Name, Task: t}, codes, nil), D: d}, diags
 }
 
 func (g *grounder) dependsOnChoice(e task.Expr) bool {
-	return slices.ContainsFunc(g.pool.Vars(e), func(v int) bool { return g.task.Free[v] })
+	return slices.ContainsFunc(g.Pool.Vars(e), func(v int) bool { return g.task.Free[v] })
 }
 
 // imageOf is the state of the other puzzle that a state maps to, and where it is defined.
@@ -234,36 +255,36 @@ func (g *grounder) imageOf(r *model.Relaxation, other *model.Model) (codes []tas
 				break
 			}
 			e := exprs[min(k, len(exprs)-1)]
-			f := make(frame, v.Slots)
+			f := make(symbolic.Frame, v.Slots)
 			for j, slot := range v.Index {
 				if slot >= 0 {
-					f[slot].v = g.lift(data.Index[j].Type, data.IndexAt(k)[j])
+					f.Set(slot, g.Lift(data.Index[j].Type, data.IndexAt(k)[j]))
 				}
 			}
-			x, d := g.translated(g.eval(e, f), e.Type(), v.Target.Type, other)
+			x, d := g.translated(g.Eval(e, f), e.Type(), v.Target.Type, other)
 			place := data.Offset + k
 			codes[place], given[place] = x, true
-			defined = g.pool.And(defined, d, g.member(data.Domain, x))
+			defined = g.Pool.And(defined, d, g.Member(data.Domain, x))
 		}
 	}
 	for place, ok := range given {
 		if !ok {
-			codes[place], defined = g.pool.Const(0), task.False
+			codes[place], defined = g.Pool.Const(0), task.False
 		}
 	}
 	return codes, defined
 }
 
 // translated takes a value into a type of the other puzzle: cells by row and column, enum values by name.
-func (g *grounder) translated(v sym, from, to *model.Type, other *model.Model) (x, defined task.Expr) {
-	p := g.pool
-	x, defined = g.code(from, v)
+func (g *grounder) translated(v symbolic.Value, from, to *model.Type, other *model.Model) (x, defined task.Expr) {
+	p := g.Pool
+	x, defined = g.Code(from, v)
 	switch to.Kind {
 	case model.CellKind:
-		row, col := g.coords(from.Grid, v)
+		row, col := g.Coords(from.Grid, v)
 		dims := other.Dims[to.Grid.ID]
-		inside := p.And(p.Lt(row.x, p.Const(dims.Rows)), p.Lt(col.x, p.Const(dims.Cols)))
-		return p.Add(p.Mul(row.x, p.Const(dims.Cols)), col.x), p.And(defined, inside)
+		inside := p.And(p.Lt(row.X, p.Const(dims.Rows)), p.Lt(col.X, p.Const(dims.Cols)))
+		return p.Add(p.Mul(row.X, p.Const(dims.Cols)), col.X), p.And(defined, inside)
 	case model.Enumerated:
 		codes, known := make([]task.Expr, len(from.Enum.Values)), make([]task.Expr, len(from.Enum.Values))
 		for i, name := range from.Enum.Values {
@@ -289,7 +310,7 @@ func (s *starter) fromImage(place int) task.Expr {
 	s.t.Free[place], s.t.Init[place] = g.image.free[place], g.image.codes[place]
 	if s.t.Free[place] {
 		s.t.Init[place] = g.domains[place][0]
-		return g.pool.Var(place)
+		return g.Pool.Var(place)
 	}
-	return g.pool.Const(s.t.Init[place])
+	return g.Pool.Const(s.t.Init[place])
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/parity"
+	"github.com/pzc-lang/pzc/compiler/ground/reach"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -15,13 +17,13 @@ func (g *grounder) findFacts(t *task.Task) {
 		g.arrayFacts(t, &t.Arrays[i])
 	}
 	if t.Facts.Unsolvable == "" && g.image == nil {
-		t.Facts.Unsolvable = g.parityReason(t)
+		t.Facts.Unsolvable = parity.Reason(g.Work, t)
 	}
 }
 
 func (g *grounder) costFacts(t *task.Task) {
 	for i := range t.Moves {
-		n := g.pool.Node(t.Moves[i].Cost)
+		n := g.Pool.Node(t.Moves[i].Cost)
 		if i == 0 {
 			t.Facts.MinCost, t.Facts.MaxCost = max(n.Lo, 0), n.Hi
 		}
@@ -45,7 +47,7 @@ func (g *grounder) arrayFacts(t *task.Task, a *task.Array) {
 	}
 	var values []int64
 	for _, e := range a.Elems {
-		if n := g.pool.Node(e); n.Op == task.OpVar {
+		if n := g.Pool.Node(e); n.Op == task.OpVar {
 			values = append(values, t.Vars[n.N].Values...)
 		} else {
 			values = append(values, n.N)
@@ -60,7 +62,7 @@ func (g *grounder) provedDistinct(t *task.Task, a *task.Array) bool {
 	vars := map[int]bool{}
 	seen := map[int64]bool{}
 	for _, e := range a.Elems {
-		n := g.pool.Node(e)
+		n := g.Pool.Node(e)
 		x := n.N
 		if n.Op == task.OpVar {
 			if t.Free[n.N] {
@@ -84,13 +86,8 @@ func (g *grounder) provedDistinct(t *task.Task, a *task.Array) bool {
 		if len(next) == 0 {
 			continue
 		}
-		known := g.knownUnder(t.Moves[i].Guard)
-		if !g.permutes(0, len(t.Vars), next, func(v int) task.Expr {
-			if x, ok := known[v]; ok {
-				return x
-			}
-			return g.pool.Var(v)
-		}) {
+		known := g.Pool.KnownUnder(t.Moves[i].Guard)
+		if !g.permutes(0, len(t.Vars), next, func(v int) task.Expr { return known.Or(g.Pool, v) }) {
 			return false
 		}
 	}
@@ -115,31 +112,20 @@ func (g *grounder) startReason(t *task.Task) string {
 	return "no state satisfies what the model demands of the initial one"
 }
 
-// narrowOnce tells whether a condition may hold where variables have values that are reached.
-func (r *reaching) narrowOnce(c task.Expr) bool {
-	ok := r.narrow(c)
-	for _, v := range r.touched {
-		r.local[v] = nil
-	}
-	r.touched = r.touched[:0]
-	return ok
-}
-
 // goalReason says what the goal needs that no moves bring about, "" if nothing is known.
-func (r *reaching) goalReason(places []int) string {
-	g := r.g
-	if r.t.Goal == task.False {
+func (g *grounder) goalReason(t *task.Task, r *reach.Result, places []int) string {
+	if t.Goal == task.False {
 		return "no state satisfies the goal"
 	}
-	for _, c := range g.pool.Conjuncts(r.t.Goal) {
-		if r.narrowOnce(c) {
+	for _, c := range g.Pool.Conjuncts(t.Goal) {
+		if r.MayHold(c) {
 			continue
 		}
-		vars := g.varsRead.Of(c)
-		if v, x, ok := g.fact(c); ok {
+		vars := g.Pool.Reads(c)
+		if v, x, ok := g.Pool.Fact(c); ok {
 			place := places[v]
 			a, _ := g.m.ArrayAt(place)
-			n, _ := g.pool.Value(x)
+			n, _ := g.Pool.Value(x)
 			return fmt.Sprintf("no sequence of moves can make %s equal to %s", g.m.StateName(place), g.m.Format(a.Type, model.Int(n)))
 		}
 		if len(vars) == 1 {

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/task"
@@ -22,23 +24,24 @@ type schema struct {
 func (g *grounder) makeMoves(t *task.Task) []schema {
 	schemas := make([]schema, len(g.m.Moves))
 	for i, mv := range g.m.Moves {
-		g.at = mv.Span
+		g.At = mv.Span
 		instances := g.instances(mv, len(t.Moves))
-		if g.halted() {
+		if g.Halted() {
 			return nil
 		}
 		schemas[i] = schema{decl: mv, instances: len(instances)}
 		collisions := 0
+		var last *symbolic.Doubt
 		for _, args := range instances {
-			gm, ok := g.instance(mv, i, args)
-			if g.halted() {
+			gm, ok, crash := g.instance(mv, i, args)
+			if g.Halted() {
 				return nil
 			}
-			if g.collided {
-				collisions++
+			if crash != nil {
+				collisions, last = collisions+1, crash
 			}
 			if ok {
-				if t.Moves, ok = grown(g, t.Moves); !ok {
+				if t.Moves, ok = work.Grown(g.Work, t.Moves); !ok {
 					return nil
 				}
 				schemas[i].possible++
@@ -48,7 +51,7 @@ func (g *grounder) makeMoves(t *task.Task) []schema {
 			}
 		}
 		if collisions > 0 && collisions == len(instances) {
-			g.collisionError(mv)
+			g.collisionError(mv, last)
 		}
 	}
 	return schemas
@@ -63,13 +66,13 @@ type plan struct {
 // instances lists the arguments that `where` and the static parts of `when` admit, in the order of the language.
 func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	p := g.bindingPlan(mv)
-	f := make(frame, mv.Slots)
+	f := make(symbolic.Frame, mv.Slots)
 	args := make([]model.Value, len(mv.Params))
 	var out [][]model.Value
 	tried := 0
 	passes := func(tests []model.Expr) bool {
 		for _, e := range tests {
-			if g.eval(e, f).x != task.True {
+			if g.Eval(e, f).X != task.True {
 				return false
 			}
 		}
@@ -79,23 +82,24 @@ func (g *grounder) instances(mv *model.Move, before int) [][]model.Value {
 	bind = func(k int) bool {
 		if k == len(p.order) {
 			var ok bool
-			if out, ok = grown(g, out); !ok {
+			if out, ok = work.Grown(g.Work, out); !ok {
 				return false
 			}
 			out = append(out, slices.Clone(args))
 			return g.roomFor(mv, before, len(out), tried)
 		}
 		i := p.order[k]
-		set, t, ok := g.listing(mv.Params[i].Set, f)
+		set, t, ok := g.Listing(mv.Params[i].Set, f)
 		if !ok {
 			return true
 		}
 		for _, v := range set.Elems {
 			tried++
-			if g.halted() || !g.roomFor(mv, before, len(out), tried) {
+			if g.Halted() || !g.roomFor(mv, before, len(out), tried) {
 				return false
 			}
-			args[i], f[mv.Params[i].Slot] = v, binding{v: g.lift(t, v)}
+			args[i] = v
+			f.Set(mv.Params[i].Slot, g.Lift(t, v))
 			if passes(p.tests[k+1]) && !bind(k+1) {
 				return false
 			}
@@ -120,23 +124,23 @@ func (g *grounder) roomFor(mv *model.Move, before, found, tried int) bool {
 	if before > 0 {
 		msg += fmt.Sprintf(" (%s moves come before it)", diag.Thousands(before))
 	}
-	g.errorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
+	g.ErrorOnce(mv.Span, codeTooMany, msg+": more than "+diag.Thousands(g.o.MaxMoves)+" ground moves do not fit",
 		"leave out by `where` what can never be done, or take out parameters that the others decide")
-	g.stop = true
+	g.Stopped = true
 	return false
 }
 
 // product says how many arguments the types of a move's parameters allow.
 func (g *grounder) product(mv *model.Move) string {
-	f := make(frame, mv.Slots)
+	f := make(symbolic.Frame, mv.Slots)
 	total := 1.0
 	var factors []string
 	for _, p := range mv.Params {
 		n := 1
-		if set, t, ok := g.listing(p.Set, f); ok {
+		if set, t, ok := g.Listing(p.Set, f); ok {
 			n = set.Len()
 			if n > 0 {
-				f[p.Slot] = binding{v: g.lift(t, set.Elems[0])}
+				f.Set(p.Slot, g.Lift(t, set.Elems[0]))
 			}
 		}
 		total *= float64(n)
@@ -163,7 +167,7 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 	}
 	uses := func(e model.Expr) map[int]bool {
 		m := map[int]bool{}
-		for _, l := range g.localsOf(e) {
+		for _, l := range g.LocalsOf(e) {
 			if i, ok := paramAt[l.Slot]; ok {
 				m[i] = true
 			}
@@ -179,7 +183,7 @@ func (g *grounder) bindingPlan(mv *model.Move) plan {
 	for i, p := range mv.Params {
 		needs[i], sizes[i] = uses(p.Set), 16
 		if len(needs[i]) == 0 {
-			if set, _, ok := g.listing(p.Set, make(frame, mv.Slots)); ok {
+			if set, _, ok := g.Listing(p.Set, make(symbolic.Frame, mv.Slots)); ok {
 				sizes[i] = set.Len()
 			}
 		}
@@ -242,7 +246,7 @@ func (g *grounder) staticTests(mv *model.Move) []model.Expr {
 			split(b.R, always)
 			return
 		}
-		if always || !g.readsState(e) {
+		if always || !g.ReadsState(e) {
 			out = append(out, e)
 		}
 	}
@@ -255,35 +259,19 @@ func (g *grounder) staticTests(mv *model.Move) []model.Expr {
 	return out
 }
 
-// moveName is the name of a ground move, as plans print it.
-func (g *grounder) moveName(mv *model.Move, args []model.Value) string {
-	if len(args) == 0 {
-		return mv.Name
-	}
-	parts := make([]string, len(args))
-	for i, v := range args {
-		parts[i] = g.m.Format(mv.Params[i].Set.Type().Elem(), v)
-	}
-	return mv.Name + "(" + strings.Join(parts, ", ") + ")"
-}
-
-// instance grounds a move with its arguments; ok is false if it can never be made.
-func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool) {
-	g.collided = false
-	w := &writing{g: g, f: make(frame, mv.Slots), mv: mv, args: args}
-	for i, v := range args {
-		w.f[mv.Params[i].Slot].v = g.lift(mv.Params[i].Set.Type().Elem(), v)
-	}
-	g.watching = !g.o.NoWarnings
+// instance grounds a move with its arguments; ok is false if it can never be made. crash says which two values it surely writes to one place.
+func (g *grounder) instance(mv *model.Move, schema int, args []model.Value) (gm task.Move, ok bool, crash *symbolic.Doubt) {
+	w := g.newWriting(mv, args)
+	g.Watch(!g.o.NoWarnings)
 	ok = w.ground(&gm)
-	g.watching = false
-	g.noteDoubts(w)
+	g.Watch(false)
+	g.lint.Note(w.lint)
 	if !ok {
-		return gm, false
+		return gm, false, w.crash
 	}
-	gm.Name, gm.Schema = g.moveName(mv, args), schema
+	gm.Name, gm.Schema = g.m.FormatMove(mv, args), schema
 	if len(g.m.Prunes) > 0 {
 		g.moveArgs[gm.Name] = args
 	}
-	return gm, true
+	return gm, true, w.crash
 }

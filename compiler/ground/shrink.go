@@ -3,6 +3,8 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/reach"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -24,24 +26,24 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 		rounds = 0
 	}
 	for range rounds {
-		r := g.reachable(t)
-		if g.halted() {
+		r := reach.Find(g.Work, t, g.domains, reach.Options{WalkFrom: g.walkFrom})
+		if g.Halted() {
 			return nil
 		}
-		g.testDoubts(r)
+		g.lint.Test(func(v int) []int64 { return reached(r, v, g.domains) }, g.inAllStates)
 		if reason == "" {
-			reason = r.goalReason(places)
+			reason = g.goalReason(t, r, places)
 		}
 		next, nextPlaces, changed := g.rebuilt(t, r, places, fixed)
-		if next == nil || g.halted() {
+		if next == nil || g.Halted() {
 			return nil
 		}
 		t, places = next, nextPlaces
-		if !changed || !r.inexact { // a second round finds more only where the first one guessed
+		if !changed || !r.Inexact() { // a second round finds more only where the first one guessed
 			break
 		}
 	}
-	t, places, _ = g.rebuilt(t, g.everything(t), places, fixed) // leaves behind what was built on the way
+	t, places, _ = g.rebuilt(t, reach.Everything(t, g.domains), places, fixed) // leaves behind what was built on the way
 	if t == nil {
 		return nil
 	}
@@ -59,7 +61,7 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 	var alike *model.Array // whose element came before
 	for v, place := range places {
 		a, _ := g.m.ArrayAt(place)
-		if g.halted() {
+		if g.Halted() {
 			return nil
 		}
 		tv := task.Var{Name: g.m.StateName(place), Values: g.domains[v], State: place}
@@ -80,19 +82,27 @@ func (g *grounder) shrink(t *task.Task, schemas []schema) *task.Task {
 	return t
 }
 
+// reached lists the values of a variable that are reached, all of them if there is no start.
+func reached(r *reach.Result, v int, domains [][]int64) []int64 {
+	if values := r.Values(v); len(values) > 0 {
+		return values
+	}
+	return domains[v]
+}
+
+// inAllStates lists conditions that hold in all states.
+func (g *grounder) inAllStates() []task.Expr {
+	return append(slices.Clone(g.always), g.Pool.Conjuncts(g.conjunction(g.m.Invariants))...)
+}
+
 // rebuilt is the task over the variables and values that are reached, in a new pool. changed tells whether it is smaller.
-func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int64) (out *task.Task, kept []int, changed bool) {
-	old := g.pool
+func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []int64) (out *task.Task, kept []int, changed bool) {
+	old := g.Pool
 	var domains [][]int64
 	number := make([]int, len(places))
-	for v := range r.reached {
-		vals := r.codes(v, r.reached[v])
-		switch {
-		case len(vals) == 0: // no start at all: leave it as it is
-			vals = g.domains[v]
-		case len(vals) < len(g.domains[v]):
-			changed = true
-		}
+	for v := range places {
+		vals := reached(r, v, g.domains)
+		changed = changed || len(vals) < len(g.domains[v])
 		if len(vals) == 1 {
 			number[v] = -1
 			fixed[places[v]] = vals[0]
@@ -103,16 +113,16 @@ func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int6
 		domains = append(domains, vals)
 		kept = append(kept, places[v])
 	}
-	g.pool = g.newPool(func(v int) []int64 { return domains[v] })
-	g.pool.Graphs = old.Graphs
-	c := &carrier{g: g, from: old, memo: make([]task.Expr, old.Len()), subst: func(v int) task.Expr {
+	g.Pool = g.NewPool(func(v int) []int64 { return domains[v] })
+	g.Pool.Graphs = old.Graphs
+	c := &carrier{g: g, from: old.Pool, memo: make([]task.Expr, old.Len()), subst: func(v int) task.Expr {
 		if number[v] < 0 {
-			return g.pool.Const(fixed[places[v]])
+			return g.Pool.Const(fixed[places[v]])
 		}
-		return g.pool.Var(number[v])
+		return g.Pool.Var(number[v])
 	}}
 	facts := t.Facts
-	out = &task.Task{Puzzle: t.Puzzle, Instance: t.Instance, Pool: g.pool, Facts: facts}
+	out = &task.Task{Puzzle: t.Puzzle, Instance: t.Instance, Pool: g.Pool.Pool, Facts: facts}
 	for v, n := range number {
 		if n >= 0 {
 			out.Init = append(out.Init, t.Init[v])
@@ -122,12 +132,12 @@ func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int6
 	out.InitCond, out.Goal, out.Always, out.Dead = c.carry(t.InitCond), c.carry(t.Goal), c.carry(t.Always), c.carry(t.Dead)
 	for i := range t.Moves {
 		mv, ok := c.move(&t.Moves[i], number)
-		if !ok || !r.moves[i].possible {
+		if !ok || !r.Possible(i) {
 			out.Facts.ImpossibleMoves++
 			changed = true
 			continue
 		}
-		if out.Moves, ok = grown(g, out.Moves); !ok || g.halted() {
+		if out.Moves, ok = work.Grown(g.Work, out.Moves); !ok || g.Halted() {
 			return nil, nil, false
 		}
 		out.Moves = append(out.Moves, mv)
@@ -143,23 +153,8 @@ func (g *grounder) rebuilt(t *task.Task, r *reaching, places []int, fixed []int6
 		}
 		out.Heuristics = append(out.Heuristics, h)
 	}
-	g.domains, g.varsRead, g.sizes, g.varAt = domains, task.NewReads(g.pool), nil, kept
+	g.domains, g.varAt = domains, kept
 	return out, kept, changed
-}
-
-// everything is a result of reachability that takes nothing away.
-func (g *grounder) everything(t *task.Task) *reaching {
-	r := &reaching{g: g, reached: make([]places, len(g.domains)), moves: make([]reachMove, len(t.Moves))}
-	for v := range r.reached {
-		r.reached[v] = newPlaces(len(g.domains[v]))
-		for k := range g.domains[v] {
-			r.reached[v].add(k)
-		}
-	}
-	for i := range r.moves {
-		r.moves[i].possible = true
-	}
-	return r
 }
 
 // carrier rebuilds expressions in another pool.
@@ -179,14 +174,14 @@ func (c *carrier) carry(e task.Expr) task.Expr {
 	if n.Op == task.OpVar {
 		r = c.subst(int(n.N))
 	} else {
-		if len(n.Args) > 1 && c.g.halted() {
+		if len(n.Args) > 1 && c.g.Halted() {
 			return task.False
 		}
 		args := make([]task.Expr, len(n.Args))
 		for i, a := range n.Args {
 			args[i] = c.carry(a)
 		}
-		r = c.g.pool.Make(n.Op, n.N, args)
+		r = c.g.Pool.Make(n.Op, n.N, args)
 	}
 	c.memo[e] = r + 1
 	return r
@@ -206,7 +201,7 @@ func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
 			continue // the only value is written again
 		}
 		n := task.Effect{Var: number[e.Var], Cond: c.carry(e.Cond), Value: c.carry(e.Value)}
-		if n.Cond != task.False && n.Value != c.g.pool.Var(n.Var) {
+		if n.Cond != task.False && n.Value != c.g.Pool.Var(n.Var) {
 			out.Effects = append(out.Effects, n)
 		}
 	}
@@ -216,7 +211,7 @@ func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
 // unusedMoves warns of declared moves without an instance that can be made. That an instance of a puzzle does not use a move is
 // ordinary where the puzzle has parameters; then only what no state at all admits under the model's own parameters is reported.
 func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
-	if g.o.NoWarnings || g.diags.HasErrors() {
+	if g.o.NoWarnings || g.Diags.HasErrors() {
 		return
 	}
 	alive := make([]bool, len(schemas))
@@ -226,14 +221,14 @@ func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 	data := len(g.m.ParamArrays()) > 0
 	for i, s := range schemas {
 		switch {
-		case alive[i] || g.hasData() || s.instances == 0 && s.decl.Where != nil: // a `where` says so on purpose: another metric, another rule
+		case alive[i] || g.m.HasData() || s.instances == 0 && s.decl.Where != nil: // a `where` says so on purpose: another metric, another rule
 		case s.instances == 0:
-			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
+			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: a parameter has no values", s.decl.Name)
 		case s.possible == 0:
-			d := g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
+			d := g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no state enables it", s.decl.Name)
 			d.Help = "some state must satisfy all its guards, what it writes must lie inside its types, and its cost must not be negative"
 		case !data:
-			g.diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
+			g.Diags.Warnf(s.decl.Span, codeDeadMove, "`%s` can never be made: no reachable state enables it", s.decl.Name)
 		}
 	}
 }
@@ -249,9 +244,9 @@ func (g *grounder) arrays(t *task.Task, places []int) {
 		arr := task.Array{Name: a.Name, Elems: make([]task.Expr, d.Size)}
 		for k := range arr.Elems {
 			if v, ok := at[d.Offset+k]; ok {
-				arr.Elems[k] = g.pool.Var(v)
+				arr.Elems[k] = g.Pool.Var(v)
 			} else {
-				arr.Elems[k] = g.pool.Const(t.Fixed[d.Offset+k])
+				arr.Elems[k] = g.Pool.Const(t.Fixed[d.Offset+k])
 			}
 		}
 		arr.Distinct = a.Distinct

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -26,15 +27,14 @@ func (g *grounder) makeStart(t *task.Task) {
 		s.values[i] = task.None
 	}
 	t.Init, t.Free = make([]int64, n), make([]bool, n)
-	g.start = s
+	g.SetState(s.at)
 	for place := range n {
-		if s.at(place); g.halted() {
+		if s.at(place); g.Halted() {
 			return
 		}
 	}
-	g.start = nil
-	clear(g.memo)
-	t.InitCond = g.pool.And(s.conds...)
+	g.SetState(g.stateAt)
+	t.InitCond = g.Pool.And(s.conds...)
 
 	changed := g.writtenArrays()
 	g.state = make([]task.Expr, n)
@@ -42,23 +42,15 @@ func (g *grounder) makeStart(t *task.Task) {
 		d := g.m.Data[a.ID]
 		for place := d.Offset; place < d.Offset+d.Size; place++ {
 			if changed[a] || t.Free[place] {
-				g.state[place] = g.pool.Var(place)
+				g.state[place] = g.Pool.Var(place)
 			} else {
-				g.state[place] = g.pool.Const(t.Init[place])
+				g.state[place] = g.Pool.Const(t.Init[place])
 			}
-			if g.halted() {
+			if g.Halted() {
 				return
 			}
 		}
 	}
-}
-
-// stateAt is the expression of a place of the state.
-func (g *grounder) stateAt(place int) task.Expr {
-	if g.start != nil {
-		return g.start.at(place)
-	}
-	return g.state[place]
 }
 
 // at is the initial value of a place: a constant, or the variable itself where the solver has a say.
@@ -72,29 +64,29 @@ func (s *starter) at(place int) task.Expr {
 		return s.values[place]
 	}
 	if s.busy[place] { // the reference semantics has reported the cycle
-		return g.pool.Var(place)
+		return g.Pool.Var(place)
 	}
 	s.busy[place] = true
 	a, k := g.m.ArrayAt(place)
 	e, f := s.expr(a, k)
 	c := s.is(e, f, a, place)
 	if c.fixed != task.None {
-		s.t.Init[place], _ = g.pool.Value(c.fixed)
+		s.t.Init[place], _ = g.Pool.Value(c.fixed)
 		s.values[place] = c.fixed
 		if slices.Contains(g.o.Open, a) {
-			s.t.Free[place], s.values[place] = true, g.pool.Var(place)
+			s.t.Free[place], s.values[place] = true, g.Pool.Var(place)
 		}
 		return s.values[place]
 	}
 	s.t.Free[place] = true
 	s.t.Init[place] = g.domains[place][0]
-	s.values[place] = g.pool.Var(place)
+	s.values[place] = g.Pool.Var(place)
 	s.conds = append(s.conds, c.cond)
 	return s.values[place]
 }
 
 // expr is the initial value of an element, with the frame that it is computed in.
-func (s *starter) expr(a *model.Array, k int) (model.Expr, frame) {
+func (s *starter) expr(a *model.Array, k int) (model.Expr, symbolic.Frame) {
 	if a.Value == nil {
 		return nil, nil
 	}
@@ -107,11 +99,11 @@ func (s *starter) expr(a *model.Array, k int) (model.Expr, frame) {
 		s.arrays[a] = es
 	}
 	e := es[min(k, len(es)-1)]
-	f := make(frame, a.Slots)
+	f := make(symbolic.Frame, a.Slots)
 	d := s.g.m.Data[a.ID]
 	for i, v := range d.IndexAt(k) {
 		if slot := a.Index[i].Slot; slot >= 0 {
-			f[slot].v = s.g.lift(d.Index[i].Type, v)
+			f.Set(slot, s.g.Lift(d.Index[i].Type, v))
 		}
 	}
 	return e, f
@@ -124,9 +116,9 @@ type startValue struct {
 }
 
 // is says what an initial value demands of its variable.
-func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValue {
+func (s *starter) is(e model.Expr, f symbolic.Frame, a *model.Array, place int) startValue {
 	g := s.g
-	p := g.pool
+	p := g.Pool
 	switch e := e.(type) {
 	case nil, *model.AnyValue:
 		return startValue{task.None, task.True}
@@ -134,7 +126,7 @@ func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValu
 		if !model.LeavesChoice(e) {
 			break
 		}
-		c := g.eval(e.Cond, f).x
+		c := g.Eval(e.Cond, f).X
 		switch c {
 		case task.True:
 			return s.is(e.Then, f, a, place)
@@ -145,15 +137,15 @@ func (s *starter) is(e model.Expr, f frame, a *model.Array, place int) startValu
 		return startValue{task.None, p.Ite(c, yes.holds(g, place), no.holds(g, place))}
 	default:
 	}
-	v := g.eval(e, f)
-	x, d := g.code(a.Type, v)
-	in := p.And(d, g.member(g.m.Data[a.ID].Domain, x))
+	v := g.Eval(e, f)
+	x, d := g.Code(a.Type, v)
+	in := p.And(d, g.Member(g.m.Data[a.ID].Domain, x))
 	if n, ok := p.Value(x); ok && in == task.True {
 		return startValue{p.Const(n), task.True}
 	}
 	if in == task.False {
 		if !s.hasChoice() {
-			g.errorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type", g.m.StateName(place)), "")
+			g.ErrorOnce(e.Span(), codeStartRange, fmt.Sprintf("the initial value of %s is undefined or outside its type", g.m.StateName(place)), "")
 		}
 	}
 	return startValue{task.None, p.And(in, p.Eq(p.Var(place), x))}
@@ -163,7 +155,7 @@ func (v startValue) holds(g *grounder, place int) task.Expr {
 	if v.fixed == task.None {
 		return v.cond
 	}
-	return g.pool.Eq(g.pool.Var(place), v.fixed)
+	return g.Pool.Eq(g.Pool.Var(place), v.fixed)
 }
 
 // hasChoice tells whether any initial value is left to the solver.

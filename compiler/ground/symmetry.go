@@ -3,6 +3,7 @@ package ground
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -16,9 +17,9 @@ const (
 
 // makeSymmetries grounds the declared symmetries like moves without cost.
 func (g *grounder) makeSymmetries(t *task.Task) {
-	most := g.pool.Size() + g.o.MaxNodes/symmetryShare
+	most := g.Pool.Size() + g.o.MaxNodes/symmetryShare
 	for _, sym := range g.m.Symmetries {
-		g.at = sym.Span
+		g.At = sym.Span
 		if g.tooManySymmetries(sym) {
 			continue
 		}
@@ -27,10 +28,10 @@ func (g *grounder) makeSymmetries(t *task.Task) {
 			if s, ok := g.symmetry(sym, args); ok {
 				all = append(all, s)
 			}
-			if g.halted() {
+			if g.Halted() {
 				return
 			}
-			if len(all) > maxSymmetries || g.pool.Size() > most {
+			if len(all) > maxSymmetries || g.Pool.Size() > most {
 				g.unusedSymmetry(sym)
 				all = nil
 				break
@@ -41,14 +42,14 @@ func (g *grounder) makeSymmetries(t *task.Task) {
 }
 
 func (g *grounder) tooManySymmetries(sym *model.Move) bool {
-	f := make(frame, sym.Slots)
+	f := make(symbolic.Frame, sym.Slots)
 	total := 1
 	for _, p := range sym.Params {
-		set, t, ok := g.listing(p.Set, f)
+		set, t, ok := g.Listing(p.Set, f)
 		if !ok || set.Len() == 0 {
 			return false
 		}
-		f[p.Slot] = binding{v: g.lift(t, set.Elems[0])}
+		f.Set(p.Slot, g.Lift(t, set.Elems[0]))
 		if total *= set.Len(); total > maxSymmetryTries {
 			g.unusedSymmetry(sym)
 			return true
@@ -59,17 +60,14 @@ func (g *grounder) tooManySymmetries(sym *model.Move) bool {
 
 func (g *grounder) unusedSymmetry(sym *model.Move) {
 	if !g.o.NoWarnings {
-		d := g.diags.Warnf(sym.Span, codeTooMany, "the symmetry `%s` is not used: it has too many instances, or too large ones", sym.Name)
+		d := g.Diags.Warnf(sym.Span, codeTooMany, "the symmetry `%s` is not used: it has too many instances, or too large ones", sym.Name)
 		d.Help = "leave out by `where` what other instances bring about together"
 	}
 }
 
 // symmetry grounds an instance; false if it never applies or changes nothing.
 func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry, bool) {
-	w := &writing{g: g, f: make(frame, sym.Slots), mv: sym, args: args}
-	for i, v := range args {
-		w.f[sym.Params[i].Slot].v = g.lift(sym.Params[i].Set.Type().Elem(), v)
-	}
+	w := g.newWriting(sym, args)
 	var gm task.Move
 	if !w.ground(&gm) || len(gm.Effects) == 0 {
 		return task.Symmetry{}, false
@@ -80,7 +78,7 @@ func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry,
 // symmetry carries a symmetry over; false if nothing is left of it. Reachability speaks of moves, and a symmetry may lead to values
 // that no move brings about: where it would, it does not apply.
 func (c *carrier) symmetry(s *task.Symmetry, number []int, fixed func(v int) int64) (task.Symmetry, bool) {
-	p := c.g.pool
+	p := c.g.Pool
 	out := task.Symmetry{Name: s.Name}
 	guard := []task.Expr{c.carry(s.Guard)}
 	for _, e := range s.Effects {
@@ -94,8 +92,8 @@ func (c *carrier) symmetry(s *task.Symmetry, number []int, fixed func(v int) int
 			continue
 		}
 		out.Effects = append(out.Effects, task.Effect{Var: n, Cond: cond, Value: value})
-		if !within(p, value, p.Domain(n)) {
-			guard = append(guard, p.Implies(cond, among(p, value, p.Domain(n))))
+		if !within(p.Pool, value, p.Domain(n)) {
+			guard = append(guard, p.Implies(cond, among(p.Pool, value, p.Domain(n))))
 		}
 	}
 	out.Guard = p.And(guard...)
@@ -132,7 +130,7 @@ func among(p *task.Pool, e task.Expr, values []int64) task.Expr {
 
 // keepDistinct sees to it that the image of a state has no repetition in an array that was proved to have none.
 func (g *grounder) keepDistinct(t *task.Task) {
-	p := g.pool
+	p := g.Pool
 	for i := range t.Symmetries {
 		s := &t.Symmetries[i]
 		next := map[int]change{}
@@ -161,7 +159,7 @@ func (g *grounder) keepDistinct(t *task.Task) {
 
 // renames tells whether the elements of an array become others of its elements, each once, under one renaming of their values.
 func (g *grounder) renames(a *task.Array, next map[int]change) bool {
-	p := g.pool
+	p := g.Pool
 	seen := map[int]bool{}
 	name := map[int64]int64{}
 	taken := map[int64]bool{}
@@ -208,7 +206,7 @@ func (g *grounder) renames(a *task.Array, next map[int]change) bool {
 // allOf tells whether the variables are elements of the array.
 func (g *grounder) allOf(a *task.Array, vars map[int]bool) bool {
 	for _, e := range a.Elems {
-		if n := g.pool.Node(e); n.Op == task.OpVar {
+		if n := g.Pool.Node(e); n.Op == task.OpVar {
 			delete(vars, int(n.N))
 		}
 	}

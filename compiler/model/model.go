@@ -54,6 +54,9 @@ func (d *ArrayData) IndexAt(place int) []Value {
 	return out
 }
 
+// HasData tells whether an instance gives parameters their values.
+func (m *Model) HasData() bool { return m.Instance != nil && len(m.ParamArrays()) > 0 }
+
 // StateArrays lists the state variables in the order of their declaration.
 func (p *Program) StateArrays() []*Array { return p.arrays(State) }
 

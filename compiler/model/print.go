@@ -77,6 +77,18 @@ func quoteChar(r rune) string {
 	return "'" + string(r) + "'"
 }
 
+// FormatMove writes a move with its arguments, or a symmetry, as plans do: `slide((0, 1), (1, 1))`.
+func (m *Model) FormatMove(mv *Move, args []Value) string {
+	if len(args) == 0 {
+		return mv.Name
+	}
+	parts := make([]string, len(args))
+	for i, v := range args {
+		parts[i] = m.Format(mv.Params[i].Set.Type().Elem(), v)
+	}
+	return mv.Name + "(" + strings.Join(parts, ", ") + ")"
+}
+
 // StateName is the name of a place of a state: "board[(0, 1)]", "man".
 func (m *Model) StateName(place int) string {
 	a, k := m.ArrayAt(place)

@@ -1,20 +1,27 @@
-package ground
+// Package reach finds which values the variables of a task can have, and which moves can be made: reachability without deletes, where
+// whatever was once true counts as true from then on. What it takes away is unreachable; what it leaves may be unreachable as well.
+package reach
 
 import (
+	"cmp"
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/logic"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// reaching is reachability without deletes: the values that each variable can have in some reachable state, if all that was once
+// Result is what reachability without deletes finds: the values that each variable can have in some reachable state, if all that was once
 // true stayed true. Values are places in the variable's domain.
-type reaching struct {
-	g       *grounder
+type Result struct {
+	w       *work.Work
+	p       *logic.Pool
 	t       *task.Task
+	domains [][]int64
 	reached []places
-	moves   []reachMove
+	moves   []move
 	readers [][]int32 // moves to look at again when a variable has a new value
-	tables  map[tableOf]*reachTable
+	tables  map[tableOf]*table
 	local   []places // what the move at hand allows; nil: all that is reached
 	touched []int
 	inexact bool        // something was too much to be tried
@@ -24,8 +31,8 @@ type reaching struct {
 	budget  int         // rows that may still be made or looked at
 }
 
-// reachMove is a move, taken apart.
-type reachMove struct {
+// move is a move, taken apart.
+type move struct {
 	own      []ownPlaces // the values that conditions on one variable allow
 	joint    []task.Expr // conditions on several variables
 	effects  []task.Effect
@@ -46,9 +53,9 @@ type tableOf struct {
 	target      int
 }
 
-// reachTable lists the assignments for which conditions hold: for each one the places of the variables, and then of the value
+// table lists the assignments for which conditions hold: for each one the places of the variables, and then of the value
 // (-1: outside the domain). It grows with the values that were asked for.
-type reachTable struct {
+type table struct {
 	vars    []int
 	rows    []int32
 	covered []places
@@ -59,45 +66,84 @@ type reachTable struct {
 
 // Limits of the exact part: beyond them a condition counts as maybe true, and a value as any that its structure allows.
 const (
-	reachCases  = 20_000
-	reachBudget = 100_000_000
+	maxCases = 20_000
+	budget   = 100_000_000
 )
 
-// reachable computes the fixpoint.
-func (g *grounder) reachable(t *task.Task) *reaching {
-	n := len(g.domains)
-	r := &reaching{
-		g: g, t: t, budget: reachBudget, reached: make([]places, n), moves: make([]reachMove, len(t.Moves)),
-		readers: make([][]int32, n), tables: map[tableOf]*reachTable{}, local: make([]places, n),
+// Options change how reachability works.
+type Options struct {
+	WalkFrom int // combinations that are tried before states are walked through; 0: 20,000
+}
+
+// Find computes what is reachable in a task. domains holds the values of each variable, ascending.
+func Find(w *work.Work, t *task.Task, domains [][]int64, o Options) *Result {
+	n := len(domains)
+	r := &Result{
+		w: w, p: w.Pool, t: t, domains: domains, budget: budget, reached: make([]places, n), moves: make([]move, len(t.Moves)),
+		readers: make([][]int32, n), tables: map[tableOf]*table{}, local: make([]places, n),
 	}
 	for v := range r.reached {
-		r.reached[v] = newPlaces(len(g.domains[v]))
-		for k, x := range g.domains[v] {
+		r.reached[v] = newPlaces(len(domains[v]))
+		for k, x := range domains[v] {
 			if t.Free[v] || x == t.Init[v] {
 				r.reached[v].add(k)
 			}
 		}
 	}
-	for _, c := range g.pool.Conjuncts(t.InitCond) {
-		if vs := g.varsRead.Of(c); len(vs) == 1 && t.Free[vs[0]] {
+	for _, c := range r.p.Conjuncts(t.InitCond) {
+		if vs := r.p.Reads(c); len(vs) == 1 && t.Free[vs[0]] {
 			r.reached[vs[0]] = r.reached[vs[0]].and(r.allowed(c, vs[0]))
 		}
 	}
 	for i := range t.Moves {
 		r.takeApart(i)
 	}
-	r.run()
+	r.run(cmp.Or(o.WalkFrom, walkFrom))
 	return r
 }
 
+// Everything is a result that takes nothing away: all values and all moves are reachable.
+func Everything(t *task.Task, domains [][]int64) *Result {
+	r := &Result{domains: domains, reached: make([]places, len(domains)), moves: make([]move, len(t.Moves))}
+	for v := range r.reached {
+		r.reached[v] = newPlaces(len(domains[v]))
+		for k := range domains[v] {
+			r.reached[v].add(k)
+		}
+	}
+	for i := range r.moves {
+		r.moves[i].possible = true
+	}
+	return r
+}
+
+// Values lists the values that a variable can have.
+func (r *Result) Values(v int) []int64 { return r.codes(v, r.reached[v]) }
+
+// Possible tells whether a move can be made in some reachable state.
+func (r *Result) Possible(move int) bool { return r.moves[move].possible }
+
+// Inexact tells whether something was too much to be tried, so that values or moves may be unreachable though they count as reachable.
+func (r *Result) Inexact() bool { return r.inexact }
+
+// MayHold tells whether a condition may hold for values that are reached.
+func (r *Result) MayHold(c task.Expr) bool {
+	ok := r.narrow(c)
+	for _, v := range r.touched {
+		r.local[v] = nil
+	}
+	r.touched = r.touched[:0]
+	return ok
+}
+
 // run advances moves until nothing is new.
-func (r *reaching) run() {
+func (r *Result) run(walkFrom int) {
 	queue := r.everyMove(nil)
-	for len(queue) > 0 && !r.g.halted() {
+	for len(queue) > 0 && !r.w.Halted() {
 		var next []int32
 		for _, i := range queue {
 			r.moves[i].queued = false
-			if r.tried > r.g.walkFrom && !r.walked {
+			if r.tried > walkFrom && !r.walked {
 				r.walk()
 				next = r.everyMove(next)
 			}
@@ -118,7 +164,7 @@ func (r *reaching) run() {
 }
 
 // everyMove adds the moves that are not in a queue to it.
-func (r *reaching) everyMove(queue []int32) []int32 {
+func (r *Result) everyMove(queue []int32) []int32 {
 	for i := range r.moves {
 		if !r.moves[i].queued {
 			r.moves[i].queued = true
@@ -129,33 +175,33 @@ func (r *reaching) everyMove(queue []int32) []int32 {
 }
 
 // allowed are the values of v for which a condition on v alone holds.
-func (r *reaching) allowed(c task.Expr, v int) places {
-	out := newPlaces(len(r.g.domains[v]))
-	if _, x, ok := r.g.fact(c); ok {
-		n, _ := r.g.pool.Value(x)
-		if k, found := slices.BinarySearch(r.g.domains[v], n); found {
+func (r *Result) allowed(c task.Expr, v int) places {
+	out := newPlaces(len(r.domains[v]))
+	if _, x, ok := r.p.Fact(c); ok {
+		n, _ := r.p.Value(x)
+		if k, found := slices.BinarySearch(r.domains[v], n); found {
 			out.add(k)
 		}
 		return out
 	}
 	k := 0
-	s := task.NewScan(r.g.pool, []task.Expr{c}, 0, []int{v}, func(int) []int64 { return r.g.domains[v] })
+	s := task.NewScan(r.p.Pool, []task.Expr{c}, 0, []int{v}, func(int) []int64 { return r.domains[v] })
 	s.Run(func() bool {
 		if s.Value(0) != 0 {
 			out.add(k)
 		}
 		k++
-		return k%16 != 0 || !r.g.halted()
+		return k%16 != 0 || !r.w.Halted()
 	})
 	return out
 }
 
-func (r *reaching) takeApart(i int) {
-	g, m := r.g, &r.moves[i]
+func (r *Result) takeApart(i int) {
+	m := &r.moves[i]
 	m.effects = r.t.Moves[i].Effects
 	var reads []int
-	for _, c := range g.pool.Conjuncts(r.t.Moves[i].Guard) {
-		vs := g.varsRead.Of(c)
+	for _, c := range r.p.Conjuncts(r.t.Moves[i].Guard) {
+		vs := r.p.Reads(c)
 		reads = append(reads, vs...)
 		if len(vs) != 1 {
 			m.joint = append(m.joint, c)
@@ -171,10 +217,10 @@ func (r *reaching) takeApart(i int) {
 	m.joint = r.grouped(m.joint)
 	m.with = make([][]task.Expr, len(m.effects))
 	for k, e := range m.effects {
-		vars := unionOf(g.varsRead.Of(e.Cond), g.varsRead.Of(e.Value))
+		vars := logic.Union(r.p.Reads(e.Cond), r.p.Reads(e.Value))
 		reads = append(reads, vars...)
 		for _, c := range m.joint {
-			if subset(g.varsRead.Of(c), vars) {
+			if logic.Subset(r.p.Reads(c), vars) {
 				m.with[k] = append(m.with[k], c)
 			}
 		}
@@ -186,12 +232,12 @@ func (r *reaching) takeApart(i int) {
 }
 
 // grouped joins the conditions that read the same variables.
-func (r *reaching) grouped(conds []task.Expr) []task.Expr {
+func (r *Result) grouped(conds []task.Expr) []task.Expr {
 	var out []task.Expr
 	for _, c := range conds {
-		vars := r.g.varsRead.Of(c)
-		if k := slices.IndexFunc(out, func(o task.Expr) bool { return slices.Equal(r.g.varsRead.Of(o), vars) }); k >= 0 {
-			out[k] = r.g.pool.And(out[k], c)
+		vars := r.p.Reads(c)
+		if k := slices.IndexFunc(out, func(o task.Expr) bool { return slices.Equal(r.p.Reads(o), vars) }); k >= 0 {
+			out[k] = r.p.And(out[k], c)
 		} else {
 			out = append(out, c)
 		}
@@ -199,17 +245,8 @@ func (r *reaching) grouped(conds []task.Expr) []task.Expr {
 	return out
 }
 
-func subset(a, b []int) bool {
-	for _, v := range a {
-		if _, ok := slices.BinarySearch(b, v); !ok {
-			return false
-		}
-	}
-	return true
-}
-
 // now is the values of a variable that are reached and that the move at hand allows.
-func (r *reaching) now(v int) places {
+func (r *Result) now(v int) places {
 	if r.local[v] != nil {
 		return r.local[v]
 	}
@@ -217,7 +254,7 @@ func (r *reaching) now(v int) places {
 }
 
 // restrict narrows a variable for the move at hand; false if nothing is left.
-func (r *reaching) restrict(v int, to places) bool {
+func (r *Result) restrict(v int, to places) bool {
 	if r.local[v] == nil {
 		r.touched = append(r.touched, v)
 	}
@@ -226,7 +263,7 @@ func (r *reaching) restrict(v int, to places) bool {
 }
 
 // advance makes a move from what is reached, and returns the variables that got new values.
-func (r *reaching) advance(i int) []int {
+func (r *Result) advance(i int) []int {
 	m := &r.moves[i]
 	defer func() {
 		for _, v := range r.touched {
@@ -255,12 +292,12 @@ func (r *reaching) advance(i int) []int {
 }
 
 // table lists the assignments of vars for which conds hold, with the values of an expression; nil if there are too many to try.
-func (r *reaching) table(key tableOf, conds []task.Expr, vars []int) *reachTable {
+func (r *Result) table(key tableOf, conds []task.Expr, vars []int) *table {
 	t := r.tables[key]
 	if t == nil {
-		t = &reachTable{vars: vars, covered: make([]places, len(vars))}
+		t = &table{vars: vars, covered: make([]places, len(vars))}
 		for k, v := range vars {
-			t.covered[k] = newPlaces(len(r.g.domains[v]))
+			t.covered[k] = newPlaces(len(r.domains[v]))
 		}
 		r.tables[key] = t
 	}
@@ -274,7 +311,7 @@ func (r *reaching) table(key tableOf, conds []task.Expr, vars []int) *reachTable
 		next[k] = t.covered[k].or(r.now(v))
 		n := next[k].count()
 		grown = grown || n > t.covered[k].count()
-		if cases *= n; cases > reachCases || cases > r.budget {
+		if cases *= n; cases > maxCases || cases > r.budget {
 			t.tooMany, r.inexact = true, true
 			return nil
 		}
@@ -287,7 +324,7 @@ func (r *reaching) table(key tableOf, conds []task.Expr, vars []int) *reachTable
 		if key.value != task.None {
 			roots = append(slices.Clone(conds), key.value)
 		}
-		t.scan = task.NewScan(r.g.pool, roots, len(conds), vars, func(int) []int64 { return nil })
+		t.scan = task.NewScan(r.p.Pool, roots, len(conds), vars, func(int) []int64 { return nil })
 		t.places = make([][]int32, len(vars))
 	}
 	r.tried += cases
@@ -296,7 +333,7 @@ func (r *reaching) table(key tableOf, conds []task.Expr, vars []int) *reachTable
 }
 
 // extend adds the assignments that were not covered: in each group the first variable with a new value is another one.
-func (r *reaching) extend(t *reachTable, key tableOf, value int, next []places) {
+func (r *Result) extend(t *table, key tableOf, value int, next []places) {
 	add := func() bool {
 		for k, at := range t.scan.At {
 			t.rows = append(t.rows, t.places[k][at])
@@ -332,8 +369,8 @@ func (r *reaching) extend(t *reachTable, key tableOf, value int, next []places) 
 }
 
 // listed lists values of a variable with their places.
-func (r *reaching) listed(v int, from places) (codes []int64, at []int32) {
-	for k, x := range r.g.domains[v] {
+func (r *Result) listed(v int, from places) (codes []int64, at []int32) {
+	for k, x := range r.domains[v] {
 		if from.has(int32(k)) {
 			codes = append(codes, x)
 			at = append(at, int32(k))
@@ -342,20 +379,20 @@ func (r *reaching) listed(v int, from places) (codes []int64, at []int32) {
 	return codes, at
 }
 
-func (r *reaching) placeIn(v int, code int64) int32 {
-	if k, ok := slices.BinarySearch(r.g.domains[v], code); ok {
+func (r *Result) placeIn(v int, code int64) int32 {
+	if k, ok := slices.BinarySearch(r.domains[v], code); ok {
 		return int32(k)
 	}
 	return -1
 }
 
-func (r *reaching) codes(v int, p places) []int64 {
+func (r *Result) codes(v int, p places) []int64 {
 	codes, _ := r.listed(v, p)
 	return codes
 }
 
 // eachRow calls f for the rows that are possible now.
-func (r *reaching) eachRow(t *reachTable, width int, f func(row []int32)) {
+func (r *Result) eachRow(t *table, width int, f func(row []int32)) {
 	now := make([]places, len(t.vars))
 	for k, v := range t.vars {
 		now[k] = r.now(v)
@@ -374,8 +411,8 @@ rows:
 }
 
 // narrow keeps of each variable the values that occur in an assignment for which c holds; false if there is none.
-func (r *reaching) narrow(c task.Expr) bool {
-	vars := r.g.varsRead.Of(c)
+func (r *Result) narrow(c task.Expr) bool {
+	vars := r.p.Reads(c)
 	if len(vars) == 0 {
 		return c != task.False
 	}
@@ -385,7 +422,7 @@ func (r *reaching) narrow(c task.Expr) bool {
 	}
 	kept := make([]places, len(vars))
 	for k, v := range vars {
-		kept[k] = newPlaces(len(r.g.domains[v]))
+		kept[k] = newPlaces(len(r.domains[v]))
 	}
 	r.eachRow(t, len(vars), func(row []int32) {
 		for k, x := range row {
@@ -401,11 +438,10 @@ func (r *reaching) narrow(c task.Expr) bool {
 }
 
 // effect adds the values that an effect can write; it tells whether there was a new one.
-func (r *reaching) effect(e *task.Effect, with []task.Expr) bool {
-	g := r.g
+func (r *Result) effect(e *task.Effect, with []task.Expr) bool {
 	to := r.reached[e.Var]
 	before := to.count()
-	if before == len(g.domains[e.Var]) {
+	if before == len(r.domains[e.Var]) {
 		return false
 	}
 	put := func(k int32) {
@@ -413,17 +449,17 @@ func (r *reaching) effect(e *task.Effect, with []task.Expr) bool {
 			to.add(int(k))
 		}
 	}
-	key := tableOf{g.pool.And(append(slices.Clone(with), e.Cond)...), e.Value, e.Var}
+	key := tableOf{r.p.And(append(slices.Clone(with), e.Cond)...), e.Value, e.Var}
 	if key.cond == task.False {
 		return false
 	}
-	vars := unionOf(g.varsRead.Of(key.cond), g.varsRead.Of(e.Value))
-	if x, ok := g.pool.Value(e.Value); ok && e.Cond == task.True {
+	vars := logic.Union(r.p.Reads(key.cond), r.p.Reads(e.Value))
+	if x, ok := r.p.Value(e.Value); ok && e.Cond == task.True {
 		put(r.placeIn(e.Var, x))
 	} else if t := r.table(key, []task.Expr{key.cond}, vars); t != nil && r.budget > 0 {
 		r.eachRow(t, len(vars)+1, func(row []int32) { put(row[len(vars)]) })
 	} else {
-		for _, x := range g.mayBe(e.Value, g.domains[e.Var], func(v int) []int64 { return r.codes(v, r.now(v)) }) {
+		for _, x := range r.mayBe(e.Value, r.domains[e.Var], func(v int) []int64 { return r.codes(v, r.now(v)) }) {
 			put(r.placeIn(e.Var, x))
 		}
 	}
@@ -431,23 +467,22 @@ func (r *reaching) effect(e *task.Effect, with []task.Expr) bool {
 }
 
 // mayBe are the values of a domain that an expression may have, by its structure.
-func (g *grounder) mayBe(e task.Expr, domain []int64, values func(int) []int64) []int64 {
-	p := g.pool
-	n := p.Node(e)
+func (r *Result) mayBe(e task.Expr, domain []int64, values func(int) []int64) []int64 {
+	n := r.p.Node(e)
 	switch n.Op {
 	case task.OpConst:
 		return []int64{n.N}
 	case task.OpVar:
 		return values(int(n.N))
 	case task.OpIte:
-		return slices.Concat(g.mayBe(n.Args[1], domain, values), g.mayBe(n.Args[2], domain, values))
+		return slices.Concat(r.mayBe(n.Args[1], domain, values), r.mayBe(n.Args[2], domain, values))
 	case task.OpSelect:
 		var out []int64
 		seen := map[task.Expr]bool{}
 		for _, a := range n.Args[1:] {
 			if !seen[a] {
 				seen[a] = true
-				out = append(out, g.mayBe(a, domain, values)...)
+				out = append(out, r.mayBe(a, domain, values)...)
 			}
 		}
 		return out

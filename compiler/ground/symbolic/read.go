@@ -1,68 +1,68 @@
-package ground
+package symbolic
 
 import (
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// section is what the static indices leave of an array, and the element of it that the others name.
-type section struct {
-	among  []int     // the numbers of its elements
-	place  task.Expr // of the element in among
-	inside task.Expr // whether all indices are defined and inside
+// Section is what the static indices leave of an array, and the element of it that the others name.
+type Section struct {
+	Among  []int     // the numbers of its elements
+	Place  task.Expr // of the element in among
+	Inside task.Expr // whether all indices are defined and inside
 }
 
 // read is a parameter, constant or state variable, or an element of one.
-func (g *grounder) read(e *model.Read, f frame) sym {
-	d := g.m.Data[e.Array.ID]
-	at := g.section(d, e.Index, f)
-	if at.inside == task.False || d.Size == 0 {
+func (ev *Evaluator) read(e *model.Read, f Frame) Value {
+	d := ev.m.Data[e.Array.ID]
+	at := ev.Section(d, e.Index, f)
+	if at.Inside == task.False || d.Size == 0 {
 		return undef(e.Ty)
 	}
-	return g.restrict(e.Ty, g.element(e.Array, d, at), at.inside)
+	return ev.restrict(e.Ty, ev.element(e.Array, d, at), at.Inside)
 }
 
 // element is the value of an array at a place that is inside it.
-func (g *grounder) element(a *model.Array, d *model.ArrayData, at section) sym {
-	k, static := g.pool.Value(at.place)
-	if static && (k < 0 || int(k) >= len(at.among)) {
+func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, at Section) Value {
+	k, static := ev.Pool.Value(at.Place)
+	if static && (k < 0 || int(k) >= len(at.Among)) {
 		return undef(a.Type)
 	}
 	if a.Role == model.State {
 		if static {
-			return g.fromCode(a.Type, g.stateAt(d.Offset+at.among[k]))
+			return ev.fromCode(a.Type, ev.state(d.Offset+at.Among[k]))
 		}
-		elems := make([]task.Expr, len(at.among))
-		for i, n := range at.among {
-			elems[i] = g.stateAt(d.Offset + n)
+		elems := make([]task.Expr, len(at.Among))
+		for i, n := range at.Among {
+			elems[i] = ev.state(d.Offset + n)
 		}
-		return g.fromCode(a.Type, g.pool.Select(at.place, elems...))
+		return ev.fromCode(a.Type, ev.Pool.Select(at.Place, elems...))
 	}
 	if static {
-		if n := at.among[k]; d.Defined[n] {
-			return g.lift(a.Type, d.Values[n])
+		if n := at.Among[k]; d.Defined[n] {
+			return ev.Lift(a.Type, d.Values[n])
 		}
 		return undef(a.Type)
 	}
-	key := tableKey{a, at.place, at.among[0], at.among[len(at.among)-1]}
-	if v, ok := g.tables[key]; ok {
+	key := tableKey{a, at.Place, at.Among[0], at.Among[len(at.Among)-1]}
+	if v, ok := ev.tables[key]; ok {
 		return v
 	}
-	vals, defined, defs := make([]sym, len(at.among)), make([]bool, len(at.among)), make([]task.Expr, len(at.among))
+	vals, defined, defs := make([]Value, len(at.Among)), make([]bool, len(at.Among)), make([]task.Expr, len(at.Among))
 	last := undef(a.Type)
-	for i, n := range at.among { // an undefined element looks like its neighbour, so that tables stay small
+	for i, n := range at.Among { // an undefined element looks like its neighbour, so that tables stay small
 		if defined[i] = d.Defined[n]; defined[i] {
-			last = g.lift(a.Type, d.Values[n])
+			last = ev.Lift(a.Type, d.Values[n])
 		}
-		vals[i], defs[i] = last, g.pool.Bool(defined[i])
+		vals[i], defs[i] = last, ev.Pool.Bool(defined[i])
 	}
-	v := g.restrict(a.Type, g.pick(a.Type, at.place, backfill(vals, defined)), g.pool.Select(at.place, defs...))
-	g.tables[key] = v
+	v := ev.restrict(a.Type, ev.pick(a.Type, at.Place, backfill(vals, defined)), ev.Pool.Select(at.Place, defs...))
+	ev.tables[key] = v
 	return v
 }
 
 // backfill gives the undefined elements at the front the first defined value.
-func backfill(vals []sym, defined []bool) []sym {
+func backfill(vals []Value, defined []bool) []Value {
 	for i, ok := range defined {
 		if ok {
 			for j := range i {
@@ -81,27 +81,27 @@ type tableKey struct {
 	first, last int
 }
 
-// section is where the indices lead.
-func (g *grounder) section(d *model.ArrayData, index []model.Expr, f frame) section {
-	p := g.pool
-	out := section{among: []int{0}, place: p.Const(0), inside: task.True}
+// Section is where the indices lead.
+func (ev *Evaluator) Section(d *model.ArrayData, index []model.Expr, f Frame) Section {
+	p := ev.Pool
+	out := Section{Among: []int{0}, Place: p.Const(0), Inside: task.True}
 	for i, e := range index {
 		t, n := e.Type(), d.Index[i].Len()
-		v := g.eval(e, f)
-		k, in := g.indexIn(d.Index[i], t, v)
-		def := g.defined(t, v)
+		v := ev.Eval(e, f)
+		k, in := ev.indexIn(d.Index[i], t, v)
+		def := ev.Defined(t, v)
 		if t.Kind == model.Number && in != task.True && def != task.False {
-			g.doubt(doubt{kind: indexDoubt, span: e.Span(), ok: p.Implies(def, in), value: v.x, typ: t, set: d.Index[i], expr: g.outside(e)})
+			ev.Doubt(Doubt{Kind: OutsideIndex, Span: e.Span(), OK: p.Implies(def, in), Value: v.X, Type: t, Set: d.Index[i], Expr: ev.outside(e)})
 		}
-		out.inside = p.And(out.inside, def, in)
+		out.Inside = p.And(out.Inside, def, in)
 		if c, static := p.Value(k); static && 0 <= c && int(c) < n {
-			for j := range out.among {
-				out.among[j] = out.among[j]*n + int(c)
+			for j := range out.Among {
+				out.Among[j] = out.Among[j]*n + int(c)
 			}
 			continue
 		}
-		out.place = p.Add(p.Mul(out.place, p.Const(int64(n))), k)
-		out.among = spread(out.among, n)
+		out.Place = p.Add(p.Mul(out.Place, p.Const(int64(n))), k)
+		out.Among = spread(out.Among, n)
 	}
 	return out
 }
@@ -118,13 +118,13 @@ func spread(rows []int, n int) []int {
 }
 
 // indexIn is the place of a value in a set's order, and whether the set holds it; the value is taken to be defined.
-func (g *grounder) indexIn(s *model.Set, t *model.Type, v sym) (place, in task.Expr) {
-	p := g.pool
+func (ev *Evaluator) indexIn(s *model.Set, t *model.Type, v Value) (place, in task.Expr) {
+	p := ev.Pool
 	n := s.Len()
 	if n == 0 {
 		return p.Const(0), task.False
 	}
-	if val, ok, known := g.static(t, v); known {
+	if val, ok, known := ev.Static(t, v); known {
 		if !ok {
 			return p.Const(0), task.False
 		}
@@ -132,16 +132,16 @@ func (g *grounder) indexIn(s *model.Set, t *model.Type, v sym) (place, in task.E
 		return p.Const(int64(max(k, 0))), p.Bool(k >= 0)
 	}
 	if t.Kind == model.TupleKind {
-		return g.tupleIndexIn(s, t, v)
+		return ev.tupleIndexIn(s, t, v)
 	}
 	first, last := s.Elems[0].N, s.Elems[n-1].N
-	bounds := p.And(p.Le(p.Const(first), v.x), p.Le(v.x, p.Const(last)))
+	bounds := p.And(p.Le(p.Const(first), v.X), p.Le(v.X, p.Const(last)))
 	if last-first == int64(n-1) {
-		return p.Add(v.x, p.Const(-first)), bounds
+		return p.Add(v.X, p.Const(-first)), bounds
 	}
 	if last-first < maxTable {
-		key := setKey{s, v.x}
-		if r, ok := g.indexes[key]; ok {
+		key := setKey{s, v.X}
+		if r, ok := ev.indexes[key]; ok {
 			return r[0], p.And(bounds, r[1])
 		}
 		places, holds := make([]task.Expr, last-first+1), make([]task.Expr, last-first+1)
@@ -153,12 +153,12 @@ func (g *grounder) indexIn(s *model.Set, t *model.Type, v sym) (place, in task.E
 			places[c] = p.Const(int64(at))
 			holds[c] = p.Bool(s.Elems[at].N == first+int64(c))
 		}
-		offset := p.Add(v.x, p.Const(-first))
+		offset := p.Add(v.X, p.Const(-first))
 		r := [2]task.Expr{p.Select(offset, places...), p.Select(offset, holds...)}
-		g.indexes[key] = r
+		ev.indexes[key] = r
 		return r[0], p.And(bounds, r[1])
 	}
-	return g.tupleIndexIn(s, t, v)
+	return ev.tupleIndexIn(s, t, v)
 }
 
 type setKey struct {
@@ -170,37 +170,37 @@ type setKey struct {
 const maxTable = 1 << 16
 
 // tupleIndexIn compares with each element of the set.
-func (g *grounder) tupleIndexIn(s *model.Set, t *model.Type, v sym) (place, in task.Expr) {
-	p := g.pool
-	if place, in, ok := g.boxIndex(s, t, v); ok {
+func (ev *Evaluator) tupleIndexIn(s *model.Set, t *model.Type, v Value) (place, in task.Expr) {
+	p := ev.Pool
+	if place, in, ok := ev.boxIndex(s, t, v); ok {
 		return place, in
 	}
 	place = p.Const(0)
 	conds := make([]task.Expr, s.Len())
 	for i := s.Len() - 1; i >= 0; i-- {
-		conds[i] = g.same(t, v, g.lift(t, s.Elems[i]))
+		conds[i] = ev.same(t, v, ev.Lift(t, s.Elems[i]))
 		place = p.Ite(conds[i], p.Const(int64(i)), place)
 	}
 	return place, p.Or(conds...)
 }
 
 // boxIndex treats a set of tuples that is the product of its sides.
-func (g *grounder) boxIndex(s *model.Set, t *model.Type, v sym) (place, in task.Expr, ok bool) {
+func (ev *Evaluator) boxIndex(s *model.Set, t *model.Type, v Value) (place, in task.Expr, ok bool) {
 	if t.Kind != model.TupleKind {
 		return 0, 0, false
 	}
-	sides, ok := g.boxes[s]
+	sides, ok := ev.boxes[s]
 	if !ok {
 		sides = sidesOf(s, t)
-		g.boxes[s] = sides
+		ev.boxes[s] = sides
 	}
 	if sides == nil {
 		return 0, 0, false
 	}
-	p := g.pool
+	p := ev.Pool
 	place, in = p.Const(0), task.True
 	for i, side := range sides {
-		k, inside := g.indexIn(side, t.Elems[i], partOf(v, i))
+		k, inside := ev.indexIn(side, t.Elems[i], Part(v, i))
 		in = p.And(in, inside)
 		place = p.Add(p.Mul(place, p.Const(int64(side.Len()))), k)
 	}
@@ -229,12 +229,12 @@ func sidesOf(s *model.Set, t *model.Type) []*model.Set {
 }
 
 // find is the only index whose element equals a value.
-func (g *grounder) find(e *model.Find, f frame) sym {
-	p := g.pool
-	d := g.m.Data[e.Array.ID]
+func (ev *Evaluator) find(e *model.Find, f Frame) Value {
+	p := ev.Pool
+	d := ev.m.Data[e.Array.ID]
 	t := e.X.Type()
-	x := g.whole(t, g.eval(e.X, f))
-	def := g.defined(t, x)
+	x := ev.whole(t, ev.Eval(e.X, f))
+	def := ev.Defined(t, x)
 	if def == task.False || d.Size == 0 {
 		return undef(e.Ty)
 	}
@@ -242,25 +242,25 @@ func (g *grounder) find(e *model.Find, f frame) sym {
 	if e.Array.Role == model.State {
 		elems := make([]task.Expr, d.Size)
 		for i := range elems {
-			elems[i] = g.stateAt(d.Offset + i)
+			elems[i] = ev.state(d.Offset + i)
 		}
-		code, _ := g.code(t, x)
-		place, one = g.findPlace(code, elems)
+		code, _ := ev.Code(t, x)
+		place, one = ev.findPlace(code, elems)
 	} else {
-		place, one = g.findConstant(e.Array, d, t, x)
+		place, one = ev.findConstant(e.Array, d, t, x)
 	}
 	one = p.And(def, one)
 	if one == task.False {
 		return undef(e.Ty)
 	}
-	return g.restrict(e.Ty, g.indexAt(d, e.Ty, place), one)
+	return ev.restrict(e.Ty, ev.indexAt(d, e.Ty, place), one)
 }
 
 // findPlace is the place of the only element that equals v, and whether there is exactly one.
-func (g *grounder) findPlace(v task.Expr, elems []task.Expr) (place, one task.Expr) {
-	p := g.pool
-	switch a, all := g.distinctVars(elems); {
-	case a != nil && all && g.withinDomain(v, a):
+func (ev *Evaluator) findPlace(v task.Expr, elems []task.Expr) (place, one task.Expr) {
+	p := ev.Pool
+	switch a, all := ev.distinctVars(elems); {
+	case a != nil && all && ev.withinDomain(v, a):
 		return p.FindKnown(task.FindSure, v, elems...), task.True
 	case a != nil:
 		place = p.FindKnown(task.FindOne, v, elems...)
@@ -275,46 +275,38 @@ func (g *grounder) findPlace(v task.Expr, elems []task.Expr) (place, one task.Ex
 
 // distinctVars is the `distinct` array of which the elements are different variables, nil if there is none; all tells
 // whether they are as many as its type has values.
-func (g *grounder) distinctVars(elems []task.Expr) (a *model.Array, all bool) {
+func (ev *Evaluator) distinctVars(elems []task.Expr) (a *model.Array, all bool) {
 	seen := make(map[task.Expr]bool, len(elems))
 	for _, e := range elems {
-		n := g.pool.Node(e)
+		n := ev.Pool.Node(e)
 		if n.Op != task.OpVar || seen[e] {
 			return nil, false
 		}
 		seen[e] = true
-		of, _ := g.m.ArrayAt(g.placeOfVar(int(n.N)))
+		of, _ := ev.m.ArrayAt(ev.o.PlaceOf(int(n.N)))
 		if of == nil || !of.Distinct || a != nil && a != of {
 			return nil, false
 		}
 		a = of
 	}
-	return a, a != nil && len(elems) == g.m.Data[a.ID].Domain.Len()
-}
-
-// placeOfVar is the place of the state that a variable stands for.
-func (g *grounder) placeOfVar(v int) int {
-	if g.varAt == nil {
-		return v
-	}
-	return g.varAt[v]
+	return a, a != nil && len(elems) == ev.m.Data[a.ID].Domain.Len()
 }
 
 // withinDomain tells whether v is always a value of the array's type.
-func (g *grounder) withinDomain(v task.Expr, a *model.Array) bool {
-	return g.member(g.m.Data[a.ID].Domain, v) == task.True
+func (ev *Evaluator) withinDomain(v task.Expr, a *model.Array) bool {
+	return ev.Member(ev.m.Data[a.ID].Domain, v) == task.True
 }
 
 // findConstant is find in a parameter or constant; its undefined elements do not match.
-func (g *grounder) findConstant(a *model.Array, d *model.ArrayData, t *model.Type, x sym) (place, one task.Expr) {
-	p := g.pool
+func (ev *Evaluator) findConstant(a *model.Array, d *model.ArrayData, t *model.Type, x Value) (place, one task.Expr) {
+	p := ev.Pool
 	var conds []task.Expr
 	var places []int64
 	for k, v := range d.Values {
 		if !d.Defined[k] {
 			continue
 		}
-		if c := g.same(t, x, g.lift(t, v)); c != task.False {
+		if c := ev.same(t, x, ev.Lift(t, v)); c != task.False {
 			conds = append(conds, c)
 			places = append(places, int64(k))
 		}
@@ -322,7 +314,7 @@ func (g *grounder) findConstant(a *model.Array, d *model.ArrayData, t *model.Typ
 	if len(conds) == 0 {
 		return p.Const(0), task.False
 	}
-	k, one := g.onlyPlace(conds)
+	k, one := ev.onlyPlace(conds)
 	consts := make([]task.Expr, len(places))
 	for i, n := range places {
 		consts[i] = p.Const(n)
@@ -331,33 +323,33 @@ func (g *grounder) findConstant(a *model.Array, d *model.ArrayData, t *model.Typ
 }
 
 // indexAt is the index of an element, a tuple if there are several.
-func (g *grounder) indexAt(d *model.ArrayData, t *model.Type, place task.Expr) sym {
-	p := g.pool
+func (ev *Evaluator) indexAt(d *model.ArrayData, t *model.Type, place task.Expr) Value {
+	p := ev.Pool
 	if len(d.Index) == 1 {
-		return g.elementAt(d.Index[0], t, place)
+		return ev.elementAt(d.Index[0], t, place)
 	}
-	out := sym{d: task.True, parts: make([]sym, len(d.Index))}
+	out := Value{D: task.True, parts: make([]Value, len(d.Index))}
 	rest := place
 	for i := len(d.Index) - 1; i >= 0; i-- {
 		n := p.Const(int64(d.Index[i].Len()))
-		out.parts[i] = g.elementAt(d.Index[i], t.Elems[i], p.Mod(rest, n))
+		out.parts[i] = ev.elementAt(d.Index[i], t.Elems[i], p.Mod(rest, n))
 		rest = p.Div(rest, n)
 	}
 	return out
 }
 
 // elementAt is the element of a set with a place that is inside.
-func (g *grounder) elementAt(s *model.Set, t *model.Type, place task.Expr) sym {
-	p := g.pool
+func (ev *Evaluator) elementAt(s *model.Set, t *model.Type, place task.Expr) Value {
+	p := ev.Pool
 	if n := s.Len(); n > 0 && t.Scalar() && t.Kind != model.Boolean && s.Elems[n-1].N-s.Elems[0].N == int64(n-1) {
-		return sym{x: p.Add(place, p.Const(s.Elems[0].N)), d: task.True}
+		return Value{X: p.Add(place, p.Const(s.Elems[0].N)), D: task.True}
 	}
-	vals := make([]sym, s.Len())
+	vals := make([]Value, s.Len())
 	for i, v := range s.Elems {
-		vals[i] = g.lift(t, v)
+		vals[i] = ev.Lift(t, v)
 	}
 	if k, ok := p.Value(place); ok && k >= 0 && int(k) < len(vals) {
 		return vals[k]
 	}
-	return g.pick(t, place, vals)
+	return ev.pick(t, place, vals)
 }

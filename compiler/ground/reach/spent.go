@@ -1,4 +1,4 @@
-package ground
+package reach
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 )
 
 // spent tells whether a move can give no variable a value that is not reached.
-func (r *reaching) spent(i int) bool {
+func (r *Result) spent(i int) bool {
 	m := &r.moves[i]
 	if r.at == nil || !m.possible {
 		return false
@@ -18,7 +18,7 @@ func (r *reaching) spent(i int) bool {
 	for k := range m.effects {
 		e := &m.effects[k]
 		if m.most[k] == nil {
-			w := writes{at: r.at, domain: r.g.domains[e.Var], most: slices.Clone(r.reached[e.Var]), conds: r.g.pool.Conjuncts(r.t.Moves[i].Guard)}
+			w := writes{at: r.at, domain: r.domains[e.Var], most: slices.Clone(r.reached[e.Var]), conds: r.p.Conjuncts(r.t.Moves[i].Guard)}
 			w.add(e.Value, []fact{{e.Cond, 1}})
 			m.most[k] = w.most
 		}

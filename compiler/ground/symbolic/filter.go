@@ -1,4 +1,4 @@
-package ground
+package symbolic
 
 import (
 	"slices"
@@ -27,19 +27,19 @@ type filterKey struct {
 // filters remembers which elements binders keep.
 type filters struct {
 	facts map[model.Expr]*filterFact
-	kept  map[filterKey][][]sym
+	kept  map[filterKey][][]Value
 	size  int
 }
 
-func (g *grounder) filterFact(vars []model.Bind, where model.Expr) *filterFact {
-	if fact, ok := g.filters.facts[where]; ok {
+func (ev *Evaluator) filterFact(vars []model.Bind, where model.Expr) *filterFact {
+	if fact, ok := ev.filters.facts[where]; ok {
 		return fact
 	}
-	fact := &filterFact{fits: !g.readsState(where)}
-	names := g.localsOf(where)
+	fact := &filterFact{fits: !ev.ReadsState(where)}
+	names := ev.LocalsOf(where)
 	for i := range vars {
-		fact.fits = fact.fits && !g.readsState(vars[i].Set)
-		names = append(slices.Clip(names), g.localsOf(vars[i].Set)...)
+		fact.fits = fact.fits && !ev.ReadsState(vars[i].Set)
+		names = append(slices.Clip(names), ev.LocalsOf(vars[i].Set)...)
 	}
 	known := map[int]bool{} // bound by the binder, or in the list
 	for i := range vars {
@@ -54,39 +54,39 @@ func (g *grounder) filterFact(vars []model.Bind, where model.Expr) *filterFact {
 		}
 	}
 	fact.fits = fact.fits && len(fact.names) <= filterNames
-	g.filters.facts[where] = fact
+	ev.filters.facts[where] = fact
 	return fact
 }
 
 // filterKey is the name under which is remembered what a binder keeps; false if that is not done.
-func (g *grounder) filterKey(vars []model.Bind, where model.Expr, f frame) (key filterKey, ok bool) {
+func (ev *Evaluator) filterKey(vars []model.Bind, where model.Expr, f Frame) (key filterKey, ok bool) {
 	if where == nil {
 		return key, false
 	}
-	fact := g.filterFact(vars, where)
+	fact := ev.filterFact(vars, where)
 	if !fact.fits {
 		return key, false
 	}
-	names := g.key[:0]
+	names := ev.key[:0]
 	for _, l := range fact.names {
 		b := &f[l.Slot]
-		if _, _, static := g.static(l.Ty, b.v); !static || len(b.doubts) > 0 {
+		if _, _, static := ev.Static(l.Ty, b.v); !static || len(b.doubts) > 0 {
 			return key, false
 		}
-		names = g.appendSym(names, b.v)
+		names = ev.appendSym(names, b.v)
 	}
-	g.key = names
+	ev.key = names
 	return filterKey{where, string(names)}, true
 }
 
 // keep remembers what a binder keeps.
-func (g *grounder) keep(key filterKey, kept [][]sym) {
-	if g.filters.size += 1 + len(kept); g.filters.size > filterLimit {
-		clear(g.filters.kept)
-		g.filters.size = 1 + len(kept)
+func (ev *Evaluator) keep(key filterKey, kept [][]Value) {
+	if ev.filters.size += 1 + len(kept); ev.filters.size > filterLimit {
+		clear(ev.filters.kept)
+		ev.filters.size = 1 + len(kept)
 	}
-	g.filters.kept[key] = kept
+	ev.filters.kept[key] = kept
 }
 
 // certain tells whether a condition is surely true or surely false.
-func certain(c sym) bool { return c.x == yes.x && c.d == yes.d || c.x == no.x && c.d == no.d }
+func certain(c Value) bool { return c.X == yes.X && c.D == yes.D || c.X == no.X && c.D == no.D }

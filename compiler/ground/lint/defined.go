@@ -1,8 +1,9 @@
-package ground
+package lint
 
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -37,7 +38,7 @@ func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
 		parts = []model.Expr{e.X}
 	case *model.If:
 		parts = []model.Expr{e.Else}
-		if b.g.eval(e.Cond, b.frame).x == task.True {
+		if b.ev.Eval(e.Cond, b.frame).X == task.True {
 			parts[0] = e.Then
 		}
 	default:
@@ -52,7 +53,7 @@ func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
 }
 
 func (b *blame) undefined(e model.Expr) bool {
-	return b.g.defined(e.Type(), b.g.eval(e, b.frame)) == task.False
+	return b.ev.Defined(e.Type(), b.ev.Eval(e, b.frame)) == task.False
 }
 
 // definedWhere is a condition under which an expression is defined whose parts are, "" if none comes to mind.
@@ -60,12 +61,12 @@ func (b *blame) definedWhere(e model.Expr) string {
 	switch e := e.(type) {
 	case *model.Read:
 		for i, x := range e.Index {
-			if text := b.member(x, e.Array.Index[i].Set, frameFor(e.Array.Index[i].Set)); text != "" {
+			if text := b.member(x, e.Array.Index[i].Set, symbolic.FrameFor(e.Array.Index[i].Set)); text != "" {
 				return text
 			}
 		}
 	case *model.Call:
-		args := b.g.arguments(e, b.frame)
+		args := b.ev.Arguments(e, b.frame)
 		for i, x := range e.Args {
 			if text := b.member(x, e.Def.Params[i].Set, args); text != "" {
 				return text
@@ -91,8 +92,8 @@ func (b *blame) definedWhere(e model.Expr) string {
 }
 
 // member says that a value belongs to a set, "" if it surely does or the text is long.
-func (b *blame) member(x, set model.Expr, f frame) string {
-	if set == nil || b.g.contains(set, x.Type(), b.g.eval(x, b.frame), f).x != task.False {
+func (b *blame) member(x, set model.Expr, f symbolic.Frame) string {
+	if set == nil || b.ev.Contains(set, x.Type(), b.ev.Eval(x, b.frame), f).X != task.False {
 		return ""
 	}
 	value, of := exprText(x), exprText(set)

@@ -1,4 +1,5 @@
-package ground
+// Package parity proves that a puzzle has no plan by a sum modulo 2 that no move changes.
+package parity
 
 import (
 	"fmt"
@@ -6,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/logic"
+	"github.com/pzc-lang/pzc/compiler/ground/work"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -14,20 +17,21 @@ import (
 // change its variables is one equation. If one of these sums differs between the start and all goals, no plan exists. The
 // parity argument of the 15-puzzle (Johnson and Story 1879) and the position classes of peg solitaire (Reiss 1857) are found this way.
 
-// parity is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
-type parity struct {
-	g      *grounder
+// search is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
+type search struct {
+	w      *work.Work
+	p      *logic.Pool
 	t      *task.Task
 	base   []int // number of a variable's first value
-	arrays []parityArray
+	arrays []permutation
 	n      int
 	rows   [][]uint64 // by their lowest bit, nil: none
 	work   int        // words of memory that may still be touched
 	tries  int        // assignments that may still be looked at
 }
 
-// parityArray is a permutation array, all of its elements being variables.
-type parityArray struct {
+// permutation is a permutation array, all of its elements being variables.
+type permutation struct {
 	name  string
 	vars  []int
 	place map[int]int // of a variable in the array
@@ -35,21 +39,21 @@ type parityArray struct {
 
 // Limits that keep the search below a fraction of a second; beyond them nothing is claimed.
 const (
-	parityUnknowns = 8192
-	parityCases    = 4096
-	parityTries    = 2_000_000
-	parityWork     = 100_000_000
-	parityCubes    = 128
+	maxUnknowns = 8192
+	maxCases    = 4096
+	maxTries    = 2_000_000
+	maxWork     = 100_000_000
+	maxCubes    = 128
 )
 
-// parityReason is a proof that no goal can be reached, in a sentence; "" if there is none.
-func (g *grounder) parityReason(t *task.Task) string {
+// Reason is a proof that no goal of a task can be reached, in a sentence; "" if there is none.
+func Reason(w *work.Work, t *task.Task) string {
 	if t.HasFree() || len(t.Vars) == 0 {
 		return ""
 	}
-	s := &parity{g: g, t: t, work: parityWork, tries: parityTries}
+	s := &search{w: w, p: w.Pool, t: t, work: maxWork, tries: maxTries}
 	s.number()
-	if s.n > parityUnknowns {
+	if s.n > maxUnknowns {
 		return ""
 	}
 	s.rows = make([][]uint64, s.n)
@@ -59,7 +63,7 @@ func (g *grounder) parityReason(t *task.Task) string {
 	}
 	for i := range t.Moves {
 		s.move(&t.Moves[i])
-		if s.work < 0 || g.halted() {
+		if s.work < 0 || w.Halted() {
 			return ""
 		}
 	}
@@ -76,15 +80,15 @@ func (g *grounder) parityReason(t *task.Task) string {
 	return reason
 }
 
-func (s *parity) number() {
+func (s *search) number() {
 	for v := range s.t.Vars {
 		s.base = append(s.base, s.n)
 		s.n += len(s.t.Vars[v].Values)
 	}
 	for _, a := range s.t.Arrays {
-		pa := parityArray{name: a.Name, place: map[int]int{}}
+		pa := permutation{name: a.Name, place: map[int]int{}}
 		for _, e := range a.Elems {
-			if n := s.g.pool.Node(e); a.Permutation && n.Op == task.OpVar {
+			if n := s.p.Node(e); a.Permutation && n.Op == task.OpVar {
 				pa.place[int(n.N)] = len(pa.vars)
 				pa.vars = append(pa.vars, int(n.N))
 			}
@@ -96,15 +100,15 @@ func (s *parity) number() {
 	}
 }
 
-func (s *parity) arrayUnknown(i int) int { return s.n - len(s.arrays) + i }
+func (s *search) arrayUnknown(i int) int { return s.n - len(s.arrays) + i }
 
-func (s *parity) row() []uint64 { return make([]uint64, (s.n+63)/64) }
+func (s *search) row() []uint64 { return make([]uint64, (s.n+63)/64) }
 
 func flip(row []uint64, i int) { row[i>>6] ^= 1 << (i & 63) }
 
 // reduce removes from a row what the equations imply; it returns the lowest bit that is left, -1 for none. With all, the bits after
 // it are reduced too.
-func (s *parity) reduce(rows [][]uint64, row []uint64, all bool) int {
+func (s *search) reduce(rows [][]uint64, row []uint64, all bool) int {
 	first := -1
 	for w := range row {
 		rest := row[w]
@@ -131,14 +135,14 @@ func (s *parity) reduce(rows [][]uint64, row []uint64, all bool) int {
 }
 
 // equation demands that a sum of unknowns is 0.
-func (s *parity) equation(rows [][]uint64, row []uint64) {
+func (s *search) equation(rows [][]uint64, row []uint64) {
 	if bit := s.reduce(rows, row, false); bit >= 0 {
 		rows[bit] = row
 	}
 }
 
 // uniform demands equal weights for some values of a variable.
-func (s *parity) uniform(rows [][]uint64, v int, places []int) {
+func (s *search) uniform(rows [][]uint64, v int, places []int) {
 	for i := 1; i < len(places); i++ {
 		row := s.row()
 		flip(row, s.base[v]+places[0])
@@ -147,7 +151,7 @@ func (s *parity) uniform(rows [][]uint64, v int, places []int) {
 	}
 }
 
-func (s *parity) allPlaces(v int) []int {
+func (s *search) allPlaces(v int) []int {
 	out := make([]int, len(s.t.Vars[v].Values))
 	for i := range out {
 		out[i] = i
@@ -156,7 +160,7 @@ func (s *parity) allPlaces(v int) []int {
 }
 
 // giveUp demands that a move's variables do not matter: there are too many ways in which it changes them.
-func (s *parity) giveUp(m *task.Move) {
+func (s *search) giveUp(m *task.Move) {
 	for _, e := range m.Effects {
 		s.uniform(s.rows, e.Var, s.allPlaces(e.Var))
 		for i := range s.arrays {
@@ -170,23 +174,22 @@ func (s *parity) giveUp(m *task.Move) {
 }
 
 // move adds an equation for each way in which a move can change its variables.
-func (s *parity) move(m *task.Move) {
-	g := s.g
+func (s *search) move(m *task.Move) {
 	var vars []int
 	for _, e := range m.Effects {
-		vars = unionOf(unionOf(vars, []int{e.Var}), unionOf(g.varsRead.Of(e.Cond), g.varsRead.Of(e.Value)))
+		vars = logic.Union(logic.Union(vars, []int{e.Var}), logic.Union(s.p.Reads(e.Cond), s.p.Reads(e.Value)))
 	}
 	allowed := map[int][]int64{}
 	var joint []task.Expr
-	for _, c := range g.pool.Conjuncts(m.Guard) {
-		switch vs := g.varsRead.Of(c); {
+	for _, c := range s.p.Conjuncts(m.Guard) {
+		switch vs := s.p.Reads(c); {
 		case len(vs) == 1:
 			from, ok := allowed[vs[0]]
 			if !ok {
 				from = s.t.Vars[vs[0]].Values
 			}
 			allowed[vs[0]] = s.kept(c, vs[0], from)
-		case subset(vs, vars):
+		case logic.Subset(vs, vars):
 			joint = append(joint, c)
 		}
 	}
@@ -198,7 +201,7 @@ func (s *parity) move(m *task.Move) {
 	}
 	cases := 1
 	for _, v := range vars {
-		if cases *= len(values(v)); cases > parityCases || cases > s.tries {
+		if cases *= len(values(v)); cases > maxCases || cases > s.tries {
 			s.giveUp(m)
 			return
 		}
@@ -208,7 +211,7 @@ func (s *parity) move(m *task.Move) {
 	for _, e := range m.Effects {
 		roots = append(roots, e.Cond, e.Value)
 	}
-	x := task.NewScan(g.pool, roots, len(joint), vars, values)
+	x := task.NewScan(s.p.Pool, roots, len(joint), vars, values)
 	at := make(map[int]int, len(vars))
 	for i, v := range vars {
 		at[v] = i
@@ -220,9 +223,9 @@ func (s *parity) move(m *task.Move) {
 }
 
 // kept are the values of a variable for which a condition on it alone holds.
-func (s *parity) kept(c task.Expr, v int, from []int64) []int64 {
+func (s *search) kept(c task.Expr, v int, from []int64) []int64 {
 	out := []int64{}
-	x := task.NewScan(s.g.pool, []task.Expr{c}, 1, []int{v}, func(int) []int64 { return from })
+	x := task.NewScan(s.p.Pool, []task.Expr{c}, 1, []int{v}, func(int) []int64 { return from })
 	x.Run(func() bool {
 		out = append(out, x.Now[0])
 		return true
@@ -231,7 +234,7 @@ func (s *parity) kept(c task.Expr, v int, from []int64) []int64 {
 }
 
 // change adds the equation of one way in which a move changes its variables; at gives the scan's place of a variable.
-func (s *parity) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
+func (s *search) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
 	row := s.row()
 	empty := true
 	changed := make([]map[int]int64, len(s.arrays)) // new values by variable
@@ -281,7 +284,7 @@ func (s *parity) change(m *task.Move, x *task.Scan, first int, at map[int]int) {
 }
 
 // distinctNow tells whether the known elements of a permutation differ: otherwise there is no such state.
-func (s *parity) distinctNow(i int, x *task.Scan, at map[int]int) bool {
+func (s *search) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 	seen := map[int64]bool{}
 	for _, v := range s.arrays[i].vars {
 		if k, ok := at[v]; ok {
@@ -295,7 +298,7 @@ func (s *parity) distinctNow(i int, x *task.Scan, at map[int]int) bool {
 }
 
 // oddChange tells whether a change of a permutation is odd; ok is false if it is none.
-func (s *parity) oddChange(i int, changed map[int]int64, x *task.Scan, at map[int]int) (odd, ok bool) {
+func (s *search) oddChange(i int, changed map[int]int64, x *task.Scan, at map[int]int) (odd, ok bool) {
 	from := map[int64]int{} // which changed variable held a value
 	for v := range changed {
 		from[x.Now[at[v]]] = v
@@ -320,7 +323,7 @@ func (s *parity) oddChange(i int, changed map[int]int64, x *task.Scan, at map[in
 }
 
 // excludes looks for a sum that differs between the start and all states of a cube.
-func (s *parity) excludes(c cube) (sum []bool, ok bool) {
+func (s *search) excludes(c cube) (sum []bool, ok bool) {
 	rows := slices.Clone(s.rows)
 	differ := s.row()
 	for v := range s.t.Vars {
@@ -351,7 +354,7 @@ func (s *parity) excludes(c cube) (sum []bool, ok bool) {
 }
 
 // oddGoal tells whether the way from the start to a goal is an odd permutation of an array; fixed is false if the goal leaves it open.
-func (s *parity) oddGoal(i int, c cube) (odd, fixed bool) {
+func (s *search) oddGoal(i int, c cube) (odd, fixed bool) {
 	a := s.arrays[i]
 	from := map[int64]int{}
 	for _, v := range a.vars {
@@ -379,7 +382,7 @@ func (s *parity) oddGoal(i int, c cube) (odd, fixed bool) {
 }
 
 // solve gives a solution of the equations in which the unknown with the given number, which they leave open, is 1.
-func (s *parity) solve(rows [][]uint64, bit int) []bool {
+func (s *search) solve(rows [][]uint64, bit int) []bool {
 	z := make([]bool, s.n)
 	z[bit] = true
 	for i := s.n - 1; i >= 0; i-- {
@@ -401,7 +404,7 @@ func (s *parity) solve(rows [][]uint64, bit int) []bool {
 }
 
 // sentence says what differs.
-func (s *parity) sentence(z []bool) string {
+func (s *search) sentence(z []bool) string {
 	var what []string
 	for i, a := range s.arrays {
 		if z[s.arrayUnknown(i)] {

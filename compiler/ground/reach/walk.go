@@ -1,4 +1,4 @@
-package ground
+package reach
 
 import (
 	"encoding/binary"
@@ -8,7 +8,7 @@ import (
 // Reachability without deletes tries all combinations of values that a move reads together, and most of them never come together. Where
 // they are many, states are walked through from the start first, since whatever value a state has is reached; those with a value that no state
 // before them had come first (Lipovetzky and Geffner, "Width and serialization of classical planning problems", 2012). After that it is
-// often clear of a move that it reaches nothing more (ground_spent.go), and its combinations need not be tried.
+// often clear of a move that it reaches nothing more (spent.go), and its combinations need not be tried.
 
 // When there is a walk, and its limits.
 const (
@@ -19,7 +19,7 @@ const (
 
 // walk is states that were met.
 type walk struct {
-	*reaching
+	*Result
 	met    map[string]bool
 	had    []places // values
 	first  [][]int64
@@ -28,18 +28,18 @@ type walk struct {
 }
 
 // walk adds the values that are met on a walk, and the moves that are made.
-func (r *reaching) walk() {
+func (r *Result) walk() {
 	r.walked = true
-	if slices.Contains(r.t.Free, true) || r.g.pool.Len() > walkNodes {
+	if slices.Contains(r.t.Free, true) || r.p.Len() > walkNodes {
 		return
 	}
-	r.at = newAssignment(r.g.pool)
-	w := &walk{reaching: r, met: map[string]bool{}, had: make([]places, len(r.reached))}
+	r.at = newAssignment(r.p.Pool)
+	w := &walk{Result: r, met: map[string]bool{}, had: make([]places, len(r.reached))}
 	for v := range w.had {
-		w.had[v] = newPlaces(len(r.g.domains[v]))
+		w.had[v] = newPlaces(len(r.domains[v]))
 	}
 	w.visit(r.t.Init)
-	for from := w.next(); from != nil && !r.g.halted(); from = w.next() {
+	for from := w.next(); from != nil && !r.w.Halted(); from = w.next() {
 		r.at.state(from)
 		for i := range r.moves {
 			if w.move(i, from); r.at.steps > walkSteps {

@@ -1,4 +1,4 @@
-package ground
+package parity
 
 import (
 	"slices"
@@ -10,17 +10,16 @@ import (
 type cube [][]int
 
 // goalCubes covers the goals by a few cubes; ok is false if that takes too many.
-func (s *parity) goalCubes() (cubes []cube, ok bool) {
-	g := s.g
-	goal := g.simplifyGuard(s.t.Goal, g.knownUnder(s.t.Goal))
+func (s *search) goalCubes() (cubes []cube, ok bool) {
+	goal := s.p.SimplifyGuard(s.t.Goal, s.p.KnownUnder(s.t.Goal))
 	cubes = []cube{make(cube, len(s.t.Vars))}
-	for _, c := range g.pool.Conjuncts(goal) {
+	for _, c := range s.p.Conjuncts(goal) {
 		options := s.options(c)
 		if len(options) == 0 {
 			continue
 		}
-		if len(cubes)*len(options) > parityCubes {
-			if len(options) > parityCubes && len(cubes) == 1 {
+		if len(cubes)*len(options) > maxCubes {
+			if len(options) > maxCubes && len(cubes) == 1 {
 				continue // leaving a condition out makes the goals more
 			}
 			return nil, false
@@ -39,12 +38,12 @@ func (s *parity) goalCubes() (cubes []cube, ok bool) {
 }
 
 // options are conditions on single variables, one list of which holds where c does; nil if nothing is known.
-func (s *parity) options(c task.Expr) [][]task.Expr {
-	p := s.g.pool
+func (s *search) options(c task.Expr) [][]task.Expr {
+	p := s.p
 	single := func(es []task.Expr) []task.Expr {
 		var out []task.Expr
 		for _, e := range es {
-			if len(s.g.varsRead.Of(e)) == 1 {
+			if len(s.p.Reads(e)) == 1 {
 				out = append(out, e)
 			}
 		}
@@ -52,7 +51,7 @@ func (s *parity) options(c task.Expr) [][]task.Expr {
 	}
 	n := p.Node(c)
 	switch {
-	case len(s.g.varsRead.Of(c)) == 1:
+	case len(s.p.Reads(c)) == 1:
 		return [][]task.Expr{{c}}
 	case n.Op == task.OpOr:
 		var out [][]task.Expr
@@ -67,8 +66,8 @@ func (s *parity) options(c task.Expr) [][]task.Expr {
 }
 
 // oneOf reads "exactly one of these conditions holds".
-func (s *parity) oneOf(n *task.Node) [][]task.Expr {
-	p := s.g.pool
+func (s *search) oneOf(n *task.Node) [][]task.Expr {
+	p := s.p
 	one, sum := n.Args[0], n.Args[1]
 	if p.Node(sum).Op != task.OpAdd {
 		one, sum = sum, one
@@ -78,7 +77,7 @@ func (s *parity) oneOf(n *task.Node) [][]task.Expr {
 	}
 	args := p.Node(sum).Args
 	for _, a := range args {
-		if x := p.Node(a); x.Lo != 0 || x.Hi != 1 || len(s.g.varsRead.Of(a)) != 1 {
+		if x := p.Node(a); x.Lo != 0 || x.Hi != 1 || len(s.p.Reads(a)) != 1 {
 			return nil
 		}
 	}
@@ -98,10 +97,10 @@ func (s *parity) oneOf(n *task.Node) [][]task.Expr {
 }
 
 // meet narrows a cube by conditions on single variables; ok is false if nothing is left.
-func (s *parity) meet(c cube, conds []task.Expr) (out cube, ok bool) {
+func (s *search) meet(c cube, conds []task.Expr) (out cube, ok bool) {
 	out = slices.Clone(c)
 	for _, e := range conds {
-		v := s.g.varsRead.Of(e)[0]
+		v := s.p.Reads(e)[0]
 		var left []int
 		for _, x := range s.kept(e, v, s.t.Vars[v].Values) {
 			k := s.t.Vars[v].Place(x)

@@ -1,8 +1,9 @@
-package ground
+package lint
 
 import (
 	"strings"
 
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -11,21 +12,18 @@ import (
 // a[c] != a[c + right]` holds in no state, because of the last column; and `forall c in Cell: not (a[c] and a[c + right])` says that nothing in the
 // last column is true. Grounding computes a condition for all states at once, so it can say which part of it this is, and for which values.
 
-// warnUndefined warns of conditions that no state satisfies, and of those that deny something undefined.
-func (g *grounder) warnUndefined(what string, fs []model.Formula) {
-	if g.o.NoWarnings || g.image != nil {
-		return
-	}
+// Undefined warns of conditions that no state satisfies, and of conditions that deny something undefined. what names them: "the goal".
+func (l *Linter) Undefined(what string, fs []model.Formula) {
 	for i := range fs {
-		f := make(frame, fs[i].Slots)
-		v := g.eval(fs[i].Expr, f)
-		b := blame{g: g, part: fs[i].Expr, found: v, frame: f}
+		f := make(symbolic.Frame, fs[i].Slots)
+		v := l.ev.Eval(fs[i].Expr, f)
+		b := blame{ev: l.ev, m: l.m, part: fs[i].Expr, found: v, frame: f}
 		switch {
-		case g.halted():
+		case l.ev.Halted():
 			return
-		case v.x == task.False:
+		case v.X == task.False:
 			b.hopeless(fs[i].Expr, f, true)
-			if isUndecided(b.found) || !g.hasData() {
+			if isUndecided(b.found) || !l.m.HasData() {
 				b.warnHopeless(what)
 			}
 		case b.denied(fs[i].Expr, f, true):
@@ -34,30 +32,28 @@ func (g *grounder) warnUndefined(what string, fs []model.Formula) {
 	}
 }
 
-// hasData tells whether an instance gives parameters values: what is impossible then may be meant so.
-func (g *grounder) hasData() bool { return g.m.Instance != nil && len(g.m.ParamArrays()) > 0 }
-
 // blame is the part of a condition that makes it what it is, and the values of variables under which it does.
 type blame struct {
-	g     *grounder
+	ev    *symbolic.Evaluator
+	m     *model.Model
 	part  model.Expr
-	found sym
-	frame frame    // in which the part was computed
-	inDef bool     // the part stands in a def
-	names []string // "c = (0, 1)"
+	found symbolic.Value
+	frame symbolic.Frame // in which the part was computed
+	inDef bool           // the part stands in a def
+	names []string       // "c = (0, 1)"
 }
 
 func (b *blame) warnHopeless(what string) {
 	if isUndecided(b.found) {
-		d := b.g.diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this is undefined%s, and what is undefined does not hold", what, b.values())
+		d := b.ev.Diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this is undefined%s, and what is undefined does not hold", what, b.values())
 		d.Help = b.definedHelp()
 		return
 	}
-	b.g.diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this makes it false%s", what, b.values())
+	b.ev.Diags.Warnf(b.part.Span(), codeHopeless, "no state satisfies %s: this makes it false%s", what, b.values())
 }
 
 func (b *blame) warnDenied() {
-	d := b.g.diags.Warnf(b.part.Span(), codeDenied, "this is undefined%s, and to deny what is undefined is not true either", b.values())
+	d := b.ev.Diags.Warnf(b.part.Span(), codeDenied, "this is undefined%s, and to deny what is undefined is not true either", b.values())
 	d.Help = b.definedHelp()
 }
 
@@ -69,13 +65,13 @@ func (b *blame) values() string {
 }
 
 // hopeless follows a condition that is never true (or never false, if it should be false) to the innermost part that makes it so.
-func (b *blame) hopeless(e model.Expr, f frame, want bool) {
-	b.part, b.found, b.frame = e, b.g.eval(e, f), f
+func (b *blame) hopeless(e model.Expr, f symbolic.Frame, want bool) {
+	b.part, b.found, b.frame = e, b.ev.Eval(e, f), f
 	switch e := e.(type) {
 	case *model.Not:
 		b.hopeless(e.X, f, !want)
 	case *model.Call:
-		if args := b.g.arguments(e, f); !b.g.lacksArgument(e, args) {
+		if args := b.ev.Arguments(e, f); !b.lacksArgument(e, args) {
 			b.inDef = true
 			b.hopeless(e.Def.Body, args, want)
 		}
@@ -84,7 +80,7 @@ func (b *blame) hopeless(e model.Expr, f frame, want bool) {
 			return
 		}
 		for _, side := range []model.Expr{e.L, e.R} {
-			if b.g.never(b.g.eval(side, f), want) {
+			if never(b.ev.Eval(side, f), want) {
 				b.hopeless(side, f, want)
 				return
 			}
@@ -92,7 +88,7 @@ func (b *blame) hopeless(e model.Expr, f frame, want bool) {
 	case *model.Fold:
 		if e.Kind == model.ForAll && want || e.Kind == model.Exists && !want {
 			b.instance(e, f, func(kept task.Expr) bool {
-				if kept != task.True || !b.g.never(b.g.eval(e.Body, f), want) {
+				if kept != task.True || !never(b.ev.Eval(e.Body, f), want) {
 					return false
 				}
 				b.hopeless(e.Body, f, want)
@@ -104,9 +100,9 @@ func (b *blame) hopeless(e model.Expr, f frame, want bool) {
 }
 
 // lacksArgument tells whether a def gets an argument that is undefined: the fault then lies in the call.
-func (g *grounder) lacksArgument(e *model.Call, args frame) bool {
+func (b *blame) lacksArgument(e *model.Call, args symbolic.Frame) bool {
 	for i, p := range e.Def.Params {
-		if g.defined(e.Args[i].Type(), args[p.Slot].v) == task.False {
+		if b.ev.Defined(e.Args[i].Type(), args.At(p.Slot)) == task.False {
 			return true
 		}
 	}
@@ -114,26 +110,26 @@ func (g *grounder) lacksArgument(e *model.Call, args frame) bool {
 }
 
 // never tells whether a condition is true in no state, or false in no state.
-func (g *grounder) never(v sym, want bool) bool {
+func never(v symbolic.Value, want bool) bool {
 	if want {
-		return v.x == task.False
+		return v.X == task.False
 	}
-	return v.d == task.False
+	return v.D == task.False
 }
 
-func isUndecided(v sym) bool { return v.x == task.False && v.d == task.False }
+func isUndecided(v symbolic.Value) bool { return v.X == task.False && v.D == task.False }
 
 // denied looks for a part that should be false and is undefined in all states.
-func (b *blame) denied(e model.Expr, f frame, want bool) bool {
-	v := b.g.eval(e, f)
-	if b.g.decided(v) == task.True || b.g.halted() {
+func (b *blame) denied(e model.Expr, f symbolic.Frame, want bool) bool {
+	v := b.ev.Eval(e, f)
+	if b.ev.Decided(v) == task.True || b.ev.Halted() {
 		return false
 	}
 	switch e := e.(type) {
 	case *model.Not:
 		return b.denied(e.X, f, !want)
 	case *model.Call:
-		if args := b.g.arguments(e, f); !b.g.lacksArgument(e, args) {
+		if args := b.ev.Arguments(e, f); !b.lacksArgument(e, args) {
 			outer := b.inDef
 			b.inDef = true
 			found := b.denied(e.Def.Body, args, want)
@@ -159,13 +155,13 @@ func (b *blame) denied(e model.Expr, f frame, want bool) bool {
 }
 
 // instance finds values of a binder's variables, and keeps their names in front of those that are found inside.
-func (b *blame) instance(e *model.Fold, f frame, is func(kept task.Expr) bool) bool {
+func (b *blame) instance(e *model.Fold, f symbolic.Frame, is func(kept task.Expr) bool) bool {
 	found := false
-	b.g.eachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []sym) bool {
+	b.ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []symbolic.Value) bool {
 		if found = is(kept); found {
 			var names []string
 			for i, v := range e.Vars {
-				names = b.g.nameTarget(names, v.Target, v.Set.Type().Elem(), now[i])
+				names = b.nameTarget(names, v.Target, v.Set.Type().Elem(), now[i])
 			}
 			b.names = append(names, b.names...)
 		}
@@ -175,16 +171,16 @@ func (b *blame) instance(e *model.Fold, f frame, is func(kept task.Expr) bool) b
 }
 
 // nameTarget says what the names of a target stand for.
-func (g *grounder) nameTarget(names []string, to *model.Target, t *model.Type, v sym) []string {
+func (b *blame) nameTarget(names []string, to *model.Target, t *model.Type, v symbolic.Value) []string {
 	if to.Elems == nil {
-		value, ok, known := g.static(t, v)
+		value, ok, known := b.ev.Static(t, v)
 		if to.Slot < 0 || !ok || !known {
 			return names
 		}
-		return append(names, to.Name+" = "+g.m.Format(t, value))
+		return append(names, to.Name+" = "+b.m.Format(t, value))
 	}
 	for i, e := range to.Elems {
-		names = g.nameTarget(names, e, t.Elems[i], partOf(v, i))
+		names = b.nameTarget(names, e, t.Elems[i], symbolic.Part(v, i))
 	}
 	return names
 }

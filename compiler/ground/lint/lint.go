@@ -1,0 +1,210 @@
+// Package lint finds what a model probably does not mean: places where a number may leave its type, an index its array, `the` may find
+// several values, or a move may write two values to one variable; conditions that no state satisfies; conditions that deny something
+// undefined. Each finding is a warning, with values for which it happens where such values can be found.
+package lint
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/pzc-lang/pzc/compiler/ground/symbolic"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// The codes of the findings of this package.
+const (
+	codeDenied     = "denied-undefined"
+	codeHopeless   = "never-holds"
+	codeLeaveArray = "may-leave-array"
+	codeLeaveType  = "may-leave-type"
+	codeNotUnique  = "may-not-be-unique"
+	codeWriteMaybe = "may-write-twice"
+)
+
+// Codes lists the codes of this package.
+func Codes() []diag.Code {
+	return []diag.Code{
+		{Name: codeDenied, Meaning: "what the goal, `always` and `init` deny is defined (warning)"},
+		{Name: codeHopeless, Meaning: "some state satisfies the goal, `always` and `init` (warning)"},
+		{Name: codeLeaveArray, Meaning: "an index stays inside its array (warning)"},
+		{Name: codeLeaveType, Meaning: "a number that is written or passed stays inside its type (warning)"},
+		{Name: codeNotUnique, Meaning: "`the` finds exactly one value (warning)"},
+		{Name: codeWriteMaybe, Meaning: "two writes of one phase go to different variables (warning)"},
+	}
+}
+
+// Linter collects the doubts about ground moves until it is known which values are reached. The variables of the task must be the places
+// of the state.
+type Linter struct {
+	ev       *symbolic.Evaluator
+	m        *model.Model
+	doubtful []*Move
+	tests    map[diag.Span]int // doubts noted, by place
+	tried    map[diag.Span]int // assignments tried for them
+	warned   map[diag.Span]bool
+}
+
+// New makes a linter that reports to the findings of an evaluator.
+func New(ev *symbolic.Evaluator, m *model.Model) *Linter {
+	return &Linter{ev: ev, m: m, tests: map[diag.Span]int{}, tried: map[diag.Span]int{}, warned: map[diag.Span]bool{}}
+}
+
+// Warned says that a place was reported already.
+func (l *Linter) Warned(at diag.Span) {
+	l.warned[at] = true
+	l.ev.Ignore(at)
+}
+
+// Move is a ground move while it is made: the guards of its clauses, and the doubts about each clause.
+type Move struct {
+	Decl   *model.Move
+	Args   []model.Value
+	Guards []task.Expr // by clause
+	found  []clauseDoubts
+}
+
+// clauseDoubts are the doubts of one clause of a move.
+type clauseDoubts struct {
+	clause int // number in Move.Guards; Effects for the rest
+	doubts []symbolic.Doubt
+}
+
+// Effects stands for the parts of a move that are no clause with a guard.
+const Effects = -1
+
+// Keep puts aside what the evaluator doubts about a clause.
+func (m *Move) Keep(ev *symbolic.Evaluator, clause int) {
+	if doubts := ev.TakeDoubts(); len(doubts) > 0 {
+		m.found = append(m.found, clauseDoubts{clause, doubts})
+	}
+}
+
+// others is what the other clauses of a move demand.
+func (l *Linter) others(m *Move, clause int) []task.Expr {
+	var out []task.Expr
+	for i, c := range m.Guards {
+		if i != clause {
+			out = append(out, l.ev.Pool.Conjuncts(c)...)
+		}
+	}
+	return out
+}
+
+// Note puts the doubts about a ground move aside, a limited number for each place in the text.
+func (l *Linter) Note(m *Move) {
+	l.ev.TakeDoubts()
+	var kept []clauseDoubts
+	for _, found := range m.found {
+		if slices.Contains(l.others(m, found.clause), task.False) {
+			continue
+		}
+		found.doubts = slices.DeleteFunc(found.doubts, func(d symbolic.Doubt) bool {
+			l.tests[d.Span]++
+			return l.tests[d.Span] > testsPerPlace
+		})
+		if len(found.doubts) > 0 {
+			kept = append(kept, found)
+		}
+	}
+	if m.found = kept; len(kept) > 0 {
+		l.doubtful = append(l.doubtful, m)
+	}
+}
+
+// warn says what may go wrong in a move.
+func (l *Linter) warn(m *Move, d *symbolic.Doubt, values map[int]int64) {
+	name := l.m.FormatMove(m.Decl, m.Args)
+	where := fmt.Sprintf("in `%s`,", name)
+	never := ""
+	if with := l.example(d, values); with != "" {
+		where += " if " + with + ","
+		never = "; if no state that is reached is like this, say so by an `invariant`"
+	}
+	would := "may be"
+	if values != nil && (d.Kind == symbolic.OutsideIndex || d.Kind == symbolic.OutsideType || d.Kind == symbolic.OutsideTarget) {
+		state := make([]int64, l.m.StateSize)
+		for v, c := range values {
+			state[v] = c
+		}
+		would = "would be " + l.m.Format(model.NumberType, model.Int(l.ev.Pool.Eval(d.Value, state))) + ","
+	}
+	switch d.Kind {
+	case symbolic.OutsideIndex:
+		x := l.ev.Diags.Warnf(d.Span, codeLeaveArray, "%s the index %s outside %s", where, would, rangeText(d.Set))
+		x.Help = l.guardHelp(m, d, "") + never
+	case symbolic.OutsideType:
+		of := "its type"
+		if text := exprText(d.What); text != "" {
+			of += " " + text
+		}
+		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s this %s outside %s: it counts as undefined", where, would, of)
+		x.Help = l.guardHelp(m, d, exprText(d.What)) + never
+	case symbolic.OutsideTarget:
+		x := l.ev.Diags.Warnf(d.Span, codeLeaveType, "%s the new value %s outside %s: such a move cannot be made", where, would, rangeText(d.Set))
+		x.Help = l.guardHelp(m, d, "") + never
+	case symbolic.NotUnique:
+		x := l.ev.Diags.Warnf(d.Span, codeNotUnique, "%s `the` finds no value, or several", where)
+		x.Help = "say in the condition which one is meant, or use `min` or `max`" + never
+	case symbolic.Clash:
+		x := l.ev.Diags.Warnf(d.Span, codeWriteMaybe, "%s %s is written twice, with two values: such a move cannot be made", where, l.m.StateName(d.Place))
+		x.Related = append(x.Related, diag.Related{Span: d.Other, Msg: "the other write"})
+		x.Help = "exclude it by `where` or `when`" + never
+	}
+}
+
+// example names the values of the variables under which a doubt is justified.
+func (l *Linter) example(d *symbolic.Doubt, values map[int]int64) string {
+	bad := append([]task.Expr{d.OK}, d.Path...)
+	var parts []string
+	for _, v := range l.ev.Pool.Reads(l.ev.Pool.And(append(bad, task.True)...)) {
+		if c, ok := values[v]; ok && len(parts) < 4 {
+			place := v
+			a, _ := l.m.ArrayAt(place)
+			parts = append(parts, l.m.StateName(place)+" = "+l.m.Format(a.Type, model.Int(c)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// guardHelp offers the guard to write.
+func (l *Linter) guardHelp(m *Move, d *symbolic.Doubt, set string) string {
+	switch {
+	case set != "":
+	case d.Set == nil:
+		set = "its type"
+	default:
+		set = rangeText(d.Set)
+	}
+	text := ""
+	if d.Expr != nil {
+		text = exprText(d.Expr)
+	}
+	if text == "" || set == "its type" {
+		return "add a `when` that keeps it in " + set
+	}
+	word := "when"
+	if !l.ev.ReadsState(d.Expr) && len(m.Decl.Params) > 0 {
+		word = "where"
+	}
+	return "add `" + word + " " + text + " in " + set + "` if that is what is meant"
+}
+
+// rangeText writes a set of numbers.
+func rangeText(s *model.Set) string {
+	n := s.Len()
+	if n > 0 && s.Elems[n-1].N-s.Elems[0].N == int64(n-1) {
+		return fmt.Sprintf("%d..%d", s.Elems[0].N, s.Elems[n-1].N)
+	}
+	var parts []string
+	for i, v := range s.Elems {
+		if i == 8 {
+			parts = append(parts, "…")
+			break
+		}
+		parts = append(parts, fmt.Sprint(v.N))
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}

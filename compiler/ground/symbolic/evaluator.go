@@ -1,0 +1,131 @@
+// Package symbolic computes expressions of a model as expressions of a task: what they are worth in all states at once.
+//
+// An Evaluator gives each expression a Value. Sets and the tables of `steps` do not depend on the state; the reference evaluator computes
+// them. While the evaluator is watched, it notes doubts: places where a number may leave its type, an index its array, or `the` may find
+// several values, each with the condition under which nothing goes wrong.
+package symbolic
+
+import (
+	"github.com/pzc-lang/pzc/compiler/ground/work"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Evaluator computes expressions of a model in a symbolic state.
+type Evaluator struct {
+	*work.Work
+	m     *model.Model
+	o     Options
+	state func(place int) task.Expr
+
+	memo, staticMemo map[string]binding // calls of defs, in this state and in all
+	depth            int                // of the calls that are being computed
+	key              []byte
+	defs             map[*model.Def]defFact
+	reads            model.StateReads
+
+	// Tables that were built: by what they are read with.
+	filters   filters
+	tables    map[tableKey]Value
+	mapReads  map[mapKey]task.Expr
+	indexes   map[setKey][2]task.Expr
+	steppings map[stepKey]Value
+	boxes     map[*model.Set][]*model.Set
+	graphs    map[*model.Grid]int
+	closed    map[model.Expr]*model.Set
+	locals    map[model.Expr][]*model.Local
+	relations map[*model.Relation][]*model.Local
+	heldSets  map[*model.Set]*model.Composite
+	heldIDs   map[*model.Composite]int
+
+	watching bool
+	doubts   []Doubt
+	path     *pathNode
+	ignored  map[diag.Span]bool // places whose doubts are dropped
+}
+
+// Options is what an evaluator asks its caller.
+type Options struct {
+	// Estimate computes a node that only heuristics have: another heuristic, or the cost of a simpler puzzle.
+	Estimate func(e model.Expr) Value
+	// PlaceOf is the place in a state of the model that a variable of the task stands for.
+	PlaceOf func(v int) int
+}
+
+// New makes an evaluator. SetState must be called before expressions are computed that read the state.
+func New(w *work.Work, m *model.Model, o Options) *Evaluator {
+	return &Evaluator{
+		Work: w, m: m, o: o, memo: map[string]binding{}, staticMemo: map[string]binding{}, defs: map[*model.Def]defFact{},
+		filters: filters{facts: map[model.Expr]*filterFact{}, kept: map[filterKey][][]Value{}},
+		tables:  map[tableKey]Value{}, mapReads: map[mapKey]task.Expr{}, indexes: map[setKey][2]task.Expr{},
+		steppings: map[stepKey]Value{}, boxes: map[*model.Set][]*model.Set{}, graphs: map[*model.Grid]int{},
+		closed: map[model.Expr]*model.Set{}, locals: map[model.Expr][]*model.Local{}, relations: map[*model.Relation][]*model.Local{},
+		heldSets: map[*model.Set]*model.Composite{}, heldIDs: map[*model.Composite]int{}, ignored: map[diag.Span]bool{},
+	}
+}
+
+// SetState says what the places of the state are. What was computed in another state is forgotten.
+func (ev *Evaluator) SetState(state func(place int) task.Expr) {
+	ev.state = state
+	clear(ev.memo)
+}
+
+// InState does something in another state.
+func (ev *Evaluator) InState(state func(place int) task.Expr, do func()) {
+	old, memo := ev.state, ev.memo
+	ev.state, ev.memo = state, map[string]binding{}
+	do()
+	ev.state, ev.memo = old, memo
+}
+
+// ReadsState tells whether an expression reads the state.
+func (ev *Evaluator) ReadsState(e model.Expr) bool { return ev.reads.By(e) }
+
+// defFact is what is known about a def.
+type defFact struct {
+	number     int
+	readsState bool
+}
+
+func (ev *Evaluator) defFact(d *model.Def) defFact {
+	fact, ok := ev.defs[d]
+	if !ok {
+		fact = defFact{number: len(ev.defs), readsState: ev.ReadsState(d.Body)}
+		ev.defs[d] = fact
+	}
+	return fact
+}
+
+// binding is what a slot of a frame holds.
+type binding struct {
+	v Value
+	// doubts of a let: they count where the name is used, not where it is bound.
+	doubts []Doubt
+}
+
+// Frame holds the values of local names by their slots.
+type Frame []binding
+
+// FrameFor makes a frame for an expression that is computed outside of the frame in which it stands.
+func FrameFor(e model.Expr) Frame { return make(Frame, model.SlotsFor(e)) }
+
+// At is the value of a slot.
+func (f Frame) At(slot int) Value { return f[slot].v }
+
+// Set gives a slot a value.
+func (f Frame) Set(slot int, v Value) { f[slot] = binding{v: v} }
+
+// The codes of the findings of this package.
+const (
+	codeNumberRange = "number-range"
+	codeStaticSet   = "set-reads-state"
+)
+
+// Codes lists the codes of this package.
+func Codes() []diag.Code {
+	return []diag.Code{
+		{Name: codeNumberRange, Meaning: "numbers lie between -2^62 and 2^62"},
+		{Name: codeStaticSet, Meaning: "the set of a binder does not depend on the state"},
+	}
+}

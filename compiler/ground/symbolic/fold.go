@@ -1,0 +1,338 @@
+package symbolic
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/ground/work"
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// EachBinding runs through the values of a binder's variables; body is called where `where` may be true, with that condition and
+// the values. It returns false to stop. ok is false if a set is undefined.
+func (ev *Evaluator) EachBinding(vars []model.Bind, where model.Expr, f Frame, body func(kept task.Expr, now []Value) bool) (ok bool) {
+	key, keeps := ev.filterKey(vars, where, f)
+	if kept, known := ev.filters.kept[key]; keeps && known {
+		ev.eachKept(vars, kept, f, body)
+		return true
+	}
+	ok = true
+	now := make([]Value, len(vars))
+	var kept [][]Value
+	var loop func(i int) bool
+	loop = func(i int) bool {
+		if i == len(vars) {
+			if where == nil {
+				return body(task.True, now)
+			}
+			doubts := len(ev.doubts)
+			c := ev.Eval(where, f)
+			keeps = keeps && certain(c) && len(ev.doubts) == doubts
+			if c.X == task.False {
+				return true
+			}
+			if keeps {
+				kept = append(kept, slices.Clone(now))
+			}
+			return body(c.X, now)
+		}
+		set, t, defined := ev.Listing(vars[i].Set, f)
+		if !defined {
+			ok = false
+			return false
+		}
+		for _, v := range set.Elems {
+			now[i] = ev.Lift(t, v)
+			ev.bind(f, vars[i].Target, t, now[i])
+			if ev.Halted() || !loop(i+1) {
+				return false
+			}
+		}
+		return true
+	}
+	if loop(0) && keeps {
+		ev.keep(key, kept)
+	}
+	return ok
+}
+
+// eachKept runs through the values of a binder's variables that are known to be kept.
+func (ev *Evaluator) eachKept(vars []model.Bind, kept [][]Value, f Frame, body func(kept task.Expr, now []Value) bool) {
+	for _, now := range kept {
+		for i := range vars {
+			ev.bind(f, vars[i].Target, vars[i].Set.Type().Elem(), now[i])
+		}
+		if ev.Halted() || !body(task.True, now) {
+			return
+		}
+	}
+}
+
+// bind gives the names of a target their values.
+func (ev *Evaluator) bind(f Frame, to *model.Target, t *model.Type, v Value) {
+	if to.Elems == nil {
+		if to.Slot >= 0 {
+			f[to.Slot] = binding{v: v}
+		}
+		return
+	}
+	for i, e := range to.Elems {
+		ev.bind(f, e, t.Elems[i], Part(v, i))
+	}
+}
+
+func (ev *Evaluator) fold(e *model.Fold, f Frame) Value {
+	switch e.Kind {
+	case model.ForAll, model.Exists:
+		return ev.quantifier(e, f)
+	case model.Count, model.Sum:
+		return ev.sum(e, f)
+	case model.MinOf, model.MaxOf:
+		return ev.extremeOf(e, f)
+	case model.DistinctOf:
+		return ev.distinctOf(e, f)
+	case model.The:
+		return ev.the(e, f)
+	}
+	return undef(e.Ty)
+}
+
+// quantifier is forall or exists.
+func (ev *Evaluator) quantifier(e *model.Fold, f Frame) Value {
+	p := ev.Pool
+	all := e.Kind == model.ForAll
+	var hold, fail []task.Expr // of forall; the other way round of exists
+	stopped := false
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
+		b := ev.Under(kept, func() Value { return ev.Eval(e.Body, f) })
+		if !all {
+			b = not(b)
+		}
+		var room, more bool
+		hold, room = work.Grown(ev.Work, hold)
+		fail, more = work.Grown(ev.Work, fail)
+		if !room || !more {
+			return false
+		}
+		hold = append(hold, p.Implies(kept, b.X))
+		fail = append(fail, p.And(kept, b.D))
+		stopped = fail[len(fail)-1] == task.True
+		return !stopped
+	})
+	var r Value
+	switch {
+	case stopped:
+		r = no
+	case ok:
+		r = Value{X: p.And(hold...), D: p.Or(fail...)}
+	default:
+		r = Value{X: task.False, D: p.Or(fail...)}
+	}
+	if !all {
+		r = not(r)
+	}
+	return r
+}
+
+// sum is count or sum.
+func (ev *Evaluator) sum(e *model.Fold, f Frame) Value {
+	p := ev.Pool
+	zero := p.Const(0)
+	var terms, defs []task.Expr
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
+		b := ev.Under(kept, func() Value { return ev.Eval(e.Body, f) })
+		var room, more bool
+		terms, room = work.Grown(ev.Work, terms)
+		defs, more = work.Grown(ev.Work, defs)
+		if !room || !more {
+			return false
+		}
+		if e.Kind == model.Count {
+			terms = append(terms, p.And(kept, b.X))
+			return true
+		}
+		defs = append(defs, p.Implies(kept, b.D))
+		terms = append(terms, p.Ite(p.And(kept, b.D), b.X, zero))
+		return true
+	})
+	if !ok {
+		return Undecided
+	}
+	r := Value{X: p.Add(terms...), D: p.And(defs...)}
+	ev.checkRange(r.X, e)
+	return r
+}
+
+// extremeOf is min or max as a binder: undefined over nothing, or if a value is.
+func (ev *Evaluator) extremeOf(e *model.Fold, f Frame) Value {
+	p := ev.Pool
+	var kepts, defs []task.Expr
+	var vals []Value
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, _ []Value) bool {
+		b := ev.Under(kept, func() Value { return ev.Eval(e.Body, f) })
+		kepts = append(kepts, kept)
+		vals = append(vals, b)
+		defs = append(defs, p.Implies(kept, ev.Defined(e.Ty, b)))
+		return true
+	})
+	if !ok || len(vals) == 0 {
+		return undef(e.Ty)
+	}
+	defined := p.And(append(defs, p.Or(kepts...))...)
+	if defined == task.False {
+		return undef(e.Ty)
+	}
+	if !e.Ty.Scalar() {
+		best, have := vals[0], kepts[0]
+		for i, v := range vals[1:] {
+			better := ev.less(e.Ty, v, best, false)
+			if e.Kind == model.MaxOf {
+				better = ev.less(e.Ty, best, v, false)
+			}
+			take := p.And(kepts[i+1], p.Or(p.Not(have), better))
+			best = ev.choose(e.Ty, take, v, best)
+			have = p.Or(have, kepts[i+1])
+		}
+		return ev.restrict(e.Ty, best, defined)
+	}
+	worst := vals[0].X
+	lo, hi := p.Node(worst).Lo, p.Node(worst).Hi
+	for _, v := range vals {
+		lo, hi = min(lo, p.Node(v.X).Lo), max(hi, p.Node(v.X).Hi)
+	}
+	// what is left out is replaced by a value that does not decide
+	xs := make([]task.Expr, len(vals))
+	for i, v := range vals {
+		if e.Kind == model.MinOf {
+			xs[i] = p.Ite(kepts[i], v.X, p.Const(hi))
+		} else {
+			xs[i] = p.Ite(kepts[i], v.X, p.Const(lo))
+		}
+	}
+	if e.Kind == model.MinOf {
+		return Value{X: p.Min(xs...), D: defined}
+	}
+	return Value{X: p.Max(xs...), D: defined}
+}
+
+// distinctOf is false if two defined values are equal, otherwise undecided if one is undefined.
+func (ev *Evaluator) distinctOf(e *model.Fold, f Frame) Value {
+	p := ev.Pool
+	t := e.Body.Type()
+	var vals []Value
+	var kept, full []task.Expr // counted at all; and if, defined
+	plain := t.Scalar()
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(k task.Expr, _ []Value) bool {
+		v := ev.Under(k, func() Value { return ev.Eval(e.Body, f) })
+		d := ev.Defined(t, v)
+		vals = append(vals, v)
+		kept = append(kept, k)
+		full = append(full, d)
+		plain = plain && k == task.True && d == task.True
+		return true
+	})
+	if plain && ok {
+		xs := make([]task.Expr, len(vals))
+		for i, v := range vals {
+			xs[i] = v.X
+		}
+		return ev.truth(p.Distinct(xs...))
+	}
+	var clashes, defs []task.Expr
+	for i := range vals {
+		defs = append(defs, p.Implies(kept[i], full[i]))
+		counted := p.And(kept[i], full[i])
+		for j := range i {
+			if ev.Halted() {
+				return Undecided
+			}
+			clashes = append(clashes, p.And(counted, kept[j], full[j], ev.same(t, vals[i], vals[j])))
+		}
+	}
+	clash := p.Or(clashes...)
+	return Value{X: p.And(p.And(defs...), p.Not(clash), p.Bool(ok)), D: clash}
+}
+
+// the is the only value for which the body is true.
+func (ev *Evaluator) the(e *model.Fold, f Frame) Value {
+	p := ev.Pool
+	var vals []Value
+	var conds []task.Expr
+	ok := ev.EachBinding(e.Vars, e.Where, f, func(kept task.Expr, now []Value) bool {
+		c := p.And(kept, ev.Under(kept, func() Value { return ev.Eval(e.Body, f) }).X)
+		if c == task.False {
+			return true
+		}
+		conds = append(conds, c)
+		if len(now) == 1 {
+			vals = append(vals, now[0])
+		} else {
+			vals = append(vals, Value{D: task.True, parts: slices.Clone(now)})
+		}
+		return true
+	})
+	if !ok || len(vals) == 0 {
+		return undef(e.Ty)
+	}
+	place, one := ev.onlyPlace(conds)
+	if one != task.True {
+		ev.Doubt(Doubt{Kind: NotUnique, Span: e.Sp, OK: one})
+	}
+	return ev.restrict(e.Ty, ev.pick(e.Ty, place, vals), one)
+}
+
+// onlyPlace is the place of the only condition that is true.
+func (ev *Evaluator) onlyPlace(conds []task.Expr) (place, one task.Expr) {
+	p := ev.Pool
+	if sure := slices.Index(conds, task.True); sure >= 0 {
+		return p.Const(int64(sure)), p.Eq(p.Add(conds...), p.Const(1))
+	}
+	if elems, value, ok := ev.comparisons(conds); ok {
+		return ev.findPlace(value, elems)
+	}
+	place = p.Const(int64(len(conds) - 1))
+	for i := len(conds) - 2; i >= 0; i-- {
+		place = p.Ite(conds[i], p.Const(int64(i)), place)
+	}
+	return place, p.Eq(p.Add(conds...), p.Const(1))
+}
+
+// comparisons finds out whether all conditions compare variables with one constant.
+func (ev *Evaluator) comparisons(conds []task.Expr) (elems []task.Expr, value task.Expr, ok bool) {
+	value = task.None
+	for _, c := range conds {
+		n := ev.Pool.Node(c)
+		if n.Op != task.OpEq {
+			return nil, value, false
+		}
+		x, k := n.Args[0], n.Args[1]
+		if ev.Pool.Node(x).Op == task.OpConst {
+			x, k = k, x
+		}
+		if ev.Pool.Node(x).Op != task.OpVar || ev.Pool.Node(k).Op != task.OpConst || value != task.None && k != value {
+			return nil, value, false
+		}
+		elems, value = append(elems, x), k
+	}
+	return elems, value, len(elems) > 0
+}
+
+// pick is the value with a place in a list.
+func (ev *Evaluator) pick(t *model.Type, place task.Expr, vals []Value) Value {
+	if t.Kind == model.TupleKind {
+		out := Value{D: task.True, parts: make([]Value, len(t.Elems))}
+		for i, e := range t.Elems {
+			part := make([]Value, len(vals))
+			for k, v := range vals {
+				part[k] = Part(v, i)
+			}
+			out.parts[i] = ev.pick(e, place, part)
+		}
+		return out
+	}
+	xs, ds := make([]task.Expr, len(vals)), make([]task.Expr, len(vals))
+	for k, v := range vals {
+		xs[k], ds[k] = v.X, v.D
+	}
+	return Value{X: ev.Pool.Select(place, xs...), D: ev.Pool.Select(place, ds...)}
+}

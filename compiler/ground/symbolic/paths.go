@@ -1,0 +1,155 @@
+package symbolic
+
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// steps is the length of a shortest path in a static relation: a table.
+func (ev *Evaluator) steps(e *model.Steps, f Frame) Value {
+	t := e.A.Type()
+	a, b := ev.Eval(e.A, f), ev.Eval(e.B, f)
+	d := ev.Pool.And(ev.Defined(t, a), ev.Defined(t, b))
+	if d == task.False {
+		return Undecided
+	}
+	table, ok := ev.stepTable(e.Rel, f)
+	if !ok {
+		return Undecided
+	}
+	av, aok, aknown := ev.Static(t, a)
+	bv, bok, bknown := ev.Static(t, b)
+	if aknown && bknown {
+		n, ok := table.Dist(av, bv)
+		if !aok || !bok || !ok {
+			return Undecided
+		}
+		return Value{X: ev.Pool.Const(int64(n)), D: task.True}
+	}
+	same := ev.same(t, a, b)
+	i, ain := ev.indexIn(table.Nodes, t, a)
+	j, bin := ev.indexIn(table.Nodes, t, b)
+	n := table.Nodes.Len()
+	if n == 0 {
+		return Value{X: ev.Pool.Const(0), D: ev.Pool.And(d, same)}
+	}
+	rows := make([]Value, n)
+	for k := range rows {
+		if x, ok := ev.Pool.Value(i); ok && int(x) != k {
+			continue
+		}
+		rows[k] = ev.stepRow(table, k, j)
+	}
+	r := ev.pick(model.NumberType, i, rows)
+	inside := ev.Pool.And(d, ain, bin, r.D)
+	// a value outside the relation is still 0 steps away from itself
+	return Value{X: ev.Pool.Ite(same, ev.Pool.Const(0), r.X), D: ev.Pool.Or(ev.Pool.And(d, same), inside)}
+}
+
+// stepRow is the distance from one node to the node with a place.
+func (ev *Evaluator) stepRow(table *semantics.StepTable, from int, to task.Expr) Value {
+	n := table.Nodes.Len()
+	xs, ds := make([]task.Expr, n), make([]task.Expr, n)
+	last := ev.Pool.Const(0)
+	for k := range n {
+		dist, ok := table.Dist(table.Nodes.Elems[from], table.Nodes.Elems[k])
+		if ok {
+			last = ev.Pool.Const(int64(dist))
+		}
+		xs[k], ds[k] = last, ev.Pool.Bool(ok)
+	}
+	return Value{X: ev.Pool.Select(to, xs...), D: ev.Pool.Select(to, ds...)}
+}
+
+func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) (*semantics.StepTable, bool) {
+	locals, ok := ev.relations[rel]
+	if !ok {
+		locals = rel.FreeLocals()
+		ev.relations[rel] = locals
+	}
+	sf := make(semantics.Frame, len(f))
+	for _, l := range locals {
+		v, ok, known := ev.Static(l.Ty, f[l.Slot].v)
+		if !known {
+			return nil, false
+		}
+		sf[l.Slot] = semantics.Slot{Value: v, OK: ok}
+	}
+	return ev.Sem.Steps(rel, sf), true
+}
+
+// reaches tells whether a path of free cells leads from one cell to another.
+func (ev *Evaluator) reaches(e *model.Reaches, f Frame) Value {
+	p := ev.Pool
+	a, b := ev.Eval(e.A, f), ev.Eval(e.B, f)
+	d := p.And(a.D, b.D)
+	if d == task.False {
+		return Undecided
+	}
+	if a.X == b.X {
+		return ev.truth(d).decidedWhere(d)
+	}
+	grid := e.A.Type().Grid
+	dims := ev.m.Dims[grid.ID]
+	n := int(dims.Rows * dims.Cols)
+	free := make([]task.Expr, n)
+	hole := 0
+	if len(e.Rel.Holes) > 0 {
+		hole = e.Rel.Holes[0]
+		defer func(old binding) { f[hole] = old }(f[hole])
+	}
+	outer := ev.watching
+	ev.watching = false
+	for c := range free {
+		free[c] = ev.freeCell(e.Rel, hole, Value{X: p.Const(int64(c)), D: task.True}, e.A.Type(), f)
+	}
+	ev.watching = outer
+	return ev.decidedIf(d, ev.reach(grid, a.X, b.X, free))
+}
+
+// decidedWhere leaves a condition that is true undecided elsewhere.
+func (s Value) decidedWhere(d task.Expr) Value { return Value{X: d, D: task.False} }
+
+// freeCell tells whether a cell satisfies the relation of reaches.
+func (ev *Evaluator) freeCell(rel *model.Relation, hole int, c Value, t *model.Type, f Frame) task.Expr {
+	if rel.Pairs != nil {
+		return ev.Contains(rel.Pairs, t, c, f).X
+	}
+	if rel.Domain != nil {
+		if in := ev.Contains(rel.Domain, t, c, f); in.X != task.True {
+			return task.False
+		}
+	}
+	f[hole] = binding{v: c}
+	return ev.Eval(rel.Body, f).X
+}
+
+// reach leaves out what no path can use: a target that is never free, a start with a single neighbour in between.
+func (ev *Evaluator) reach(grid *model.Grid, from, to task.Expr, free []task.Expr) task.Expr {
+	p := ev.Pool
+	if c, ok := p.Value(to); ok && free[c] == task.False {
+		return p.Eq(from, to)
+	}
+	id, ok := ev.graphs[grid]
+	if !ok {
+		id = len(p.Graphs)
+		p.Graphs = append(p.Graphs, gridGraph(ev.m.Dims[grid.ID]))
+		ev.graphs[grid] = id
+	}
+	return p.Reach(id, from, to, free)
+}
+
+// gridGraph connects the cells that share a side.
+func gridGraph(d model.Dims) task.Graph {
+	next := make([][]int32, d.Rows*d.Cols)
+	for c := range next {
+		r, k := int64(c)/d.Cols, int64(c)%d.Cols
+		for _, o := range model.DirOffsets {
+			if rr, kk := r+o[0], k+o[1]; rr >= 0 && kk >= 0 && rr < d.Rows && kk < d.Cols {
+				next[c] = append(next[c], int32(rr*d.Cols+kk))
+			}
+		}
+	}
+	return task.Graph{Next: next}
+}

@@ -1,0 +1,256 @@
+package symbolic
+
+import (
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Value is a symbolic value: what an expression of the model is worth in every state at once.
+//
+// A scalar is a code with a condition that tells whether it is defined. A Boolean is a pair of conditions, surely true and surely
+// false; where neither holds it is undecided, so that strong Kleene logic is and/or on the pairs. A tuple is its parts.
+// Sets, maps and texts are static: held as they are.
+type Value struct {
+	X, D  task.Expr // scalar: code, defined; Boolean: surely true, surely false; others: d alone
+	parts []Value   // tuple
+	held  *model.Composite
+}
+
+// Undecided is a single value that is undefined in all states.
+var Undecided = Value{X: task.False, D: task.False}
+
+var (
+	yes = Value{X: task.True, D: task.False}
+	no  = Value{X: task.False, D: task.True}
+)
+
+// undef is the undefined value of a type.
+func undef(t *model.Type) Value {
+	if t != nil && t.Kind == model.TupleKind {
+		s := Value{D: task.False, parts: make([]Value, len(t.Elems))}
+		for i, e := range t.Elems {
+			s.parts[i] = undef(e)
+		}
+		return s
+	}
+	return Undecided
+}
+
+// Lift makes a value symbolic.
+func (ev *Evaluator) Lift(t *model.Type, v model.Value) Value {
+	switch {
+	case t.Kind == model.Boolean:
+		if v.N != 0 {
+			return yes
+		}
+		return no
+	case t.Scalar():
+		return Value{X: ev.Pool.Const(v.N), D: task.True}
+	case t.Kind == model.TupleKind:
+		s := Value{D: task.True, parts: make([]Value, len(t.Elems))}
+		for i, e := range t.Elems {
+			s.parts[i] = ev.Lift(e, v.C.Tuple[i])
+		}
+		return s
+	}
+	return Value{D: task.True, held: v.C}
+}
+
+// fromCode is a state element as a value.
+func (ev *Evaluator) fromCode(t *model.Type, e task.Expr) Value {
+	if t.Kind == model.Boolean {
+		return Value{X: e, D: ev.Pool.Not(e)}
+	}
+	return Value{X: e, D: task.True}
+}
+
+// Code is a scalar as a number with its condition of being defined.
+func (ev *Evaluator) Code(t *model.Type, v Value) (x, defined task.Expr) {
+	if t.Kind == model.Boolean {
+		return v.X, ev.Decided(v)
+	}
+	return v.X, v.D
+}
+
+// Decided tells whether a Boolean is true or false.
+func (ev *Evaluator) Decided(v Value) task.Expr { return ev.Pool.Or(v.X, v.D) }
+
+// Defined tells whether a value of any type is defined; of a tuple, all of it.
+func (ev *Evaluator) Defined(t *model.Type, v Value) task.Expr {
+	switch {
+	case t.Kind == model.Boolean:
+		return ev.Decided(v)
+	case v.parts != nil:
+		ds := make([]task.Expr, len(v.parts))
+		for i := range v.parts {
+			ds[i] = ev.Defined(t.Elems[i], v.parts[i])
+		}
+		return ev.Pool.And(ds...)
+	}
+	return v.D
+}
+
+// restrict makes a value undefined where cond does not hold.
+func (ev *Evaluator) restrict(t *model.Type, v Value, cond task.Expr) Value {
+	switch {
+	case cond == task.True:
+		return v
+	case t.Kind == model.Boolean:
+		return Value{X: ev.Pool.And(cond, v.X), D: ev.Pool.And(cond, v.D)}
+	case v.parts != nil:
+		out := Value{D: cond, parts: make([]Value, len(v.parts))}
+		for i := range v.parts {
+			out.parts[i] = ev.restrict(t.Elems[i], v.parts[i], cond)
+		}
+		return out
+	}
+	v.D = ev.Pool.And(cond, v.D)
+	return v
+}
+
+// whole makes a tuple undefined in all its parts where one of them is.
+func (ev *Evaluator) whole(t *model.Type, v Value) Value {
+	if t.Kind != model.TupleKind {
+		return v
+	}
+	return ev.restrict(t, v, ev.Defined(t, v))
+}
+
+// Static is a value that does not depend on the state; known is false if it does, ok if it is undefined.
+func (ev *Evaluator) Static(t *model.Type, v Value) (val model.Value, ok, known bool) {
+	switch {
+	case t.Kind == model.Boolean:
+		return model.Bool(v.X == task.True), v.X == task.True || v.D == task.True,
+			(v.X == task.True || v.X == task.False) && (v.D == task.True || v.D == task.False)
+	case t.Scalar():
+		if v.D == task.False {
+			return model.Value{}, false, true
+		}
+		n, isConst := ev.Pool.Value(v.X)
+		return model.Int(n), true, isConst && v.D == task.True
+	case t.Kind == model.TupleKind:
+		if len(v.parts) != len(t.Elems) {
+			return model.Value{}, false, true
+		}
+		vs := make([]model.Value, len(v.parts))
+		for i := range v.parts {
+			part, ok, known := ev.Static(t.Elems[i], v.parts[i])
+			if !known || !ok {
+				return model.Value{}, ok, known
+			}
+			vs[i] = part
+		}
+		return model.TupleOf(vs...), true, true
+	}
+	return model.Value{C: v.held}, v.held != nil && v.D == task.True, true
+}
+
+// truth is the Boolean of a condition that is always decided.
+func (ev *Evaluator) truth(c task.Expr) Value { return Value{X: c, D: ev.Pool.Not(c)} }
+
+// decidedIf is the Boolean of a condition that is decided where defined holds.
+func (ev *Evaluator) decidedIf(defined, c task.Expr) Value {
+	if defined == task.True {
+		return ev.truth(c)
+	}
+	return Value{X: ev.Pool.And(defined, c), D: ev.Pool.And(defined, ev.Pool.Not(c))}
+}
+
+func not(v Value) Value { return Value{X: v.D, D: v.X} }
+
+func (ev *Evaluator) and(a, b Value) Value {
+	return Value{X: ev.Pool.And(a.X, b.X), D: ev.Pool.Or(a.D, b.D)}
+}
+
+func (ev *Evaluator) or(a, b Value) Value {
+	return Value{X: ev.Pool.Or(a.X, b.X), D: ev.Pool.And(a.D, b.D)}
+}
+
+// choose is a if c holds, else b.
+func (ev *Evaluator) choose(t *model.Type, c task.Expr, a, b Value) Value {
+	p := ev.Pool
+	switch {
+	case c == task.True:
+		return a
+	case c == task.False:
+		return b
+	case t.Kind == model.TupleKind:
+		out := Value{D: task.True, parts: make([]Value, len(t.Elems))}
+		for i, e := range t.Elems {
+			out.parts[i] = ev.choose(e, c, Part(a, i), Part(b, i))
+		}
+		return out
+	case t.Kind == model.Boolean:
+		return Value{X: p.Ite(c, a.X, b.X), D: p.Ite(c, a.D, b.D)}
+	}
+	out := Value{X: a.X, D: p.Ite(c, a.D, b.D), held: a.held}
+	switch {
+	case b.D == task.False: // the value does not matter there
+	case a.D == task.False:
+		out.X, out.held = b.X, b.held
+	default:
+		out.X = p.Ite(c, a.X, b.X)
+	}
+	return out
+}
+
+// Part is component i of a tuple.
+func Part(v Value, i int) Value {
+	if i < len(v.parts) {
+		return v.parts[i]
+	}
+	return Undecided
+}
+
+// same tells whether two values of a type, both defined, are equal.
+func (ev *Evaluator) same(t *model.Type, a, b Value) task.Expr {
+	switch {
+	case t.Scalar():
+		return ev.Pool.Eq(a.X, b.X)
+	case t.Kind == model.TupleKind:
+		es := make([]task.Expr, len(t.Elems))
+		for i, e := range t.Elems {
+			es[i] = ev.same(e, Part(a, i), Part(b, i))
+		}
+		return ev.Pool.And(es...)
+	}
+	return ev.Pool.Bool(a.held != nil && b.held != nil && model.Compare(model.Value{C: a.held}, model.Value{C: b.held}) == 0)
+}
+
+// less tells whether a < b, or a <= b if equal; both are defined.
+func (ev *Evaluator) less(t *model.Type, a, b Value, equal bool) task.Expr {
+	p := ev.Pool
+	if t.Kind != model.TupleKind {
+		if equal {
+			return p.Le(a.X, b.X)
+		}
+		return p.Lt(a.X, b.X)
+	}
+	out := p.Bool(equal)
+	for i := len(t.Elems) - 1; i >= 0; i-- {
+		x, y := Part(a, i), Part(b, i)
+		out = p.Or(ev.less(t.Elems[i], x, y, false), p.And(ev.same(t.Elems[i], x, y), out))
+	}
+	return out
+}
+
+// appendSym writes a value so that different ones are written differently.
+func (ev *Evaluator) appendSym(b []byte, v Value) []byte {
+	b = appendInt(appendInt(b, int(v.X)), int(v.D))
+	if v.held != nil {
+		id, ok := ev.heldIDs[v.held]
+		if !ok {
+			id = len(ev.heldIDs) + 1
+			ev.heldIDs[v.held] = id
+		}
+		b = appendInt(b, id)
+	}
+	for _, p := range v.parts {
+		b = ev.appendSym(b, p)
+	}
+	return b
+}
+
+func appendInt(b []byte, n int) []byte {
+	return append(b, byte(n), byte(n>>8), byte(n>>16), byte(n>>24))
+}

@@ -1,0 +1,116 @@
+// Package work holds what all steps of grounding share: the pool that they fill, the limits that they keep to, and the findings.
+package work
+
+import (
+	"context"
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/ground/logic"
+	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/internal/room"
+	"github.com/pzc-lang/pzc/semantics"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// The codes of the findings of this package.
+const (
+	codeTooLarge = "task-too-large"
+	codeStopped  = "interrupted"
+)
+
+// Codes lists the codes of this package.
+func Codes() []diag.Code {
+	return []diag.Code{
+		{Name: codeStopped, Meaning: "grounding was interrupted"},
+		{Name: codeTooLarge, Meaning: "the expressions of the ground task fit into memory"},
+	}
+}
+
+// Work is grounding at work.
+type Work struct {
+	Ctx      context.Context
+	MaxNodes int                  // most size of the pool, see task.Pool.Size
+	Sem      *semantics.Evaluator // computes what does not depend on the state
+	Pool     *logic.Pool
+	Diags    diag.List
+	At       diag.Span // the declaration in hand
+	Stopped  bool      // an error makes the rest useless
+
+	said  map[finding]bool
+	ticks int
+}
+
+// finding names a finding that was given.
+type finding struct {
+	span diag.Span
+	code string
+}
+
+// New is work that ends with a context.
+func New(ctx context.Context, sem *semantics.Evaluator, maxNodes int) *Work {
+	sem.Within(ctx)
+	return &Work{Ctx: ctx, MaxNodes: maxNodes, Sem: sem, said: map[finding]bool{}}
+}
+
+// NewPool is an empty pool that keeps to the limit of memory.
+func (w *Work) NewPool(domain func(v int) []int64) *logic.Pool {
+	p := task.NewPool(domain)
+	p.Room = func(bytes int64) bool { return room.For(w.Ctx, bytes) }
+	return logic.Over(p)
+}
+
+// Halted tells whether there is no point in going on. From time to time it looks at the limits.
+func (w *Work) Halted() bool {
+	if w.Stopped {
+		return true
+	}
+	if w.Pool.Size() > w.MaxNodes {
+		w.tooLarge()
+	}
+	if w.ticks++; w.ticks&1023 == 1 || w.Pool.Full() {
+		w.StopIfEnded()
+	}
+	return w.Stopped
+}
+
+// StopIfEnded ends the work if its time is over, or if a set or table was too large to be listed: the reference evaluator takes such a set
+// for undefined, so that whatever depends on it is wrong.
+func (w *Work) StopIfEnded() {
+	if p := w.Sem.Problem(); p != nil {
+		w.ErrorOnce(p.Span, p.Code, p.Msg, p.Help)
+		w.Stopped = true
+	}
+	if room.Ended(w.Ctx) {
+		w.ErrorOnce(diag.Span{}, codeStopped, "grounding was interrupted: "+context.Cause(w.Ctx).Error(), "")
+		w.Stopped = true
+	}
+}
+
+// Grown is a list to which a value can be appended. If there is no room for it, ok is false and the work is ended.
+func Grown[T any](w *Work, list []T) (out []T, ok bool) {
+	if out, ok = room.Grow(w.Ctx, list); !ok {
+		w.StopIfEnded()
+	}
+	return out, ok
+}
+
+// tooLarge reports that the expressions outgrow their limit.
+func (w *Work) tooLarge() {
+	w.ErrorOnce(w.At, codeTooLarge, "the ground task is too large: its conditions have more than "+diag.Thousands(w.MaxNodes)+" parts",
+		"make the types smaller, or say less with one condition")
+	w.Stopped = true
+}
+
+// ErrorOnce reports an error, at most once for each place and code.
+func (w *Work) ErrorOnce(span diag.Span, code, msg, help string) {
+	if w.said[finding{span, code}] {
+		return
+	}
+	w.said[finding{span, code}] = true
+	w.Diags.Errorf(span, code, "%s", msg).Help = help
+}
+
+// Errors lists the errors alone, in the order of the text.
+func (w *Work) Errors() diag.List {
+	return slices.DeleteFunc(w.Diags.Sorted(), func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
+}
