@@ -7,17 +7,18 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
-// play plays the first plan of an answer in place, a state after the other; false if that cannot be, for want of a terminal or of room on it.
-func (e *env) play(ctx context.Context, z *pzc.Puzzle, a *pzc.Answer, delay time.Duration) bool {
-	if !e.terminal || e.json() || e.globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
+// animate plays the first plan of an answer in place, a state after the other; false if that cannot be, for want of a terminal or of room on it.
+func animate(ctx context.Context, e *command.Env, z *pzc.Puzzle, a *pzc.Answer, delay time.Duration) bool {
+	if !e.Terminal || e.JSON() || e.Globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
 		return false
 	}
-	p := show.NewPrinter(e.stdout, z, e.style(nil))
+	p := show.NewPrinter(e.Stdout, z, e.Style(nil))
 	frames := p.Frames(a.Solutions[0])
-	if slices.ContainsFunc(frames, func(f show.Frame) bool { return f.Width+2 > e.columns || len(f.Lines)+3 > e.rows }) {
+	if slices.ContainsFunc(frames, func(f show.Frame) bool { return f.Width+2 > e.Columns || len(f.Lines)+3 > e.Rows }) {
 		return false
 	}
 	for i, f := range frames {

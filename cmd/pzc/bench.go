@@ -13,6 +13,7 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/bench"
 	"github.com/pzc-lang/pzc/internal/show"
@@ -52,7 +53,7 @@ Examples:
 }
 
 // Run measures the matrix.
-func (c *benchCommand) Run(e *env) error {
+func (c *benchCommand) Run(e *command.Env) error {
 	if err := c.check(); err != nil {
 		return err
 	}
@@ -60,7 +61,7 @@ func (c *benchCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := limits{}.start(e)
+	ctx, stop := command.Limits{}.Start(e)
 	defer stop()
 	cases, err := c.cases(ctx, e)
 	if err != nil {
@@ -71,7 +72,7 @@ func (c *benchCommand) Run(e *env) error {
 	record := &bench.Record{}
 	if c.Output != "" {
 		if record, err = bench.Open(c.Output, setting); err != nil {
-			return plain(err)
+			return command.Plain(err)
 		}
 		defer record.Close()
 	}
@@ -85,11 +86,11 @@ func (c *benchCommand) Run(e *env) error {
 	}
 	if ctx.Err() != nil {
 		if c.Output != "" {
-			fmt.Fprintf(e.stderr, "pzc: %d of %s are in %s; the same command goes on from there\n", len(runs), text.Count(len(cases)*c.Repeat, "run"), c.Output)
+			fmt.Fprintf(e.Stderr, "pzc: %d of %s are in %s; the same command goes on from there\n", len(runs), text.Count(len(cases)*c.Repeat, "run"), c.Output)
 		}
-		return e.cut(ctx)
+		return e.Cut(ctx)
 	}
-	return status(e.judge(summaries))
+	return command.Status(judge(e, summaries))
 }
 
 // plot writes the plots that were asked for.
@@ -97,7 +98,7 @@ func (c *benchCommand) plot(all []*bench.Summary) error {
 	if c.Plots == "" || len(all) == 0 {
 		return nil
 	}
-	return inFolder(c.Plots, func(folder string) error { return writePlots(folder, bench.Plots(all)) })
+	return command.InFolder(c.Plots, func(folder string) error { return writePlots(folder, bench.Plots(all)) })
 }
 
 func (c *benchCommand) check() error {
@@ -134,7 +135,7 @@ func known(what string, names, all []string) error {
 }
 
 // cases is the matrix, model by model and instance by instance, so that what is compared stands together.
-func (c *benchCommand) cases(ctx context.Context, e *env) ([]bench.Case, error) {
+func (c *benchCommand) cases(ctx context.Context, e *command.Env) ([]bench.Case, error) {
 	var all []bench.Case
 	for _, file := range c.Files {
 		instances, err := c.instances(ctx, e, file)
@@ -155,8 +156,8 @@ func (c *benchCommand) cases(ctx context.Context, e *env) ([]bench.Case, error) 
 }
 
 // instances are those of a model that were asked for; "" are its own parameters.
-func (c *benchCommand) instances(ctx context.Context, e *env, file string) ([]string, error) {
-	program, err := e.load(ctx, file)
+func (c *benchCommand) instances(ctx context.Context, e *command.Env, file string) ([]string, error) {
+	program, err := e.Load(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -205,8 +206,8 @@ func orDefault(list []string) []string {
 
 // measure makes the runs that the record does not have, the repeats of a case one after the other round of all cases: what disturbs
 // the machine for a while disturbs all alike.
-func (c *benchCommand) measure(ctx context.Context, e *env, program string, record *bench.Record, cases []bench.Case, l bench.Limits) ([]*bench.Run, error) {
-	progress := e.startProgress()
+func (c *benchCommand) measure(ctx context.Context, e *command.Env, program string, record *bench.Record, cases []bench.Case, l bench.Limits) ([]*bench.Run, error) {
+	progress := e.Progress()
 	defer progress.Stop()
 	var runs []*bench.Run
 	for repeat := 1; repeat <= c.Repeat; repeat++ {
@@ -235,11 +236,11 @@ func (c *benchCommand) measure(ctx context.Context, e *env, program string, reco
 	return runs, nil
 }
 
-func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
-	if e.json() {
-		return e.writeJSON(map[string]any{"setting": s, "runs": runs, "medians": all})
+func (c *benchCommand) print(e *command.Env, s bench.Setting, runs []*bench.Run, all []*bench.Summary) error {
+	if e.JSON() {
+		return e.WriteJSON(map[string]any{"setting": s, "runs": runs, "medians": all})
 	}
-	p := show.NewPrinter(e.stdout, nil, show.Style{})
+	p := show.NewPrinter(e.Stdout, nil, show.Style{})
 	t := p.Table()
 	t.Numbers(5, 6, 7)
 	t.Header("model", "instance", "way", "answer", "nodes", "CPU s", "MiB")
@@ -255,10 +256,10 @@ func (c *benchCommand) print(e *env, s bench.Setting, runs []*bench.Run, all []*
 	}
 	setting := fmt.Sprintf("Medians of %s; processor's time and memory of the whole process. %s, %d cores; pzc %s, %s; limits: %s.",
 		text.Count(c.Repeat, "run"), s.Processor, s.Cores, s.Version, s.Go, s.Limits)
-	if !e.terminal {
+	if !e.Terminal {
 		p.Line("%s", setting)
 	} else {
-		p.Line("%s", strings.Join(text.Break(setting, e.columns), "\n"))
+		p.Line("%s", strings.Join(text.Break(setting, e.Columns), "\n"))
 	}
 	return p.Flush()
 }
@@ -285,15 +286,15 @@ func optionalNumber(n *int64) string {
 }
 
 // judge is the exit status; answers that contradict each other are said.
-func (e *env) judge(all []*bench.Summary) int {
+func judge(e *command.Env, all []*bench.Summary) int {
 	if a, b := bench.Disagreement(all); a != nil {
-		fmt.Fprintf(e.stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n", a.File, a.Instance, benchAnswer(a), a.Way(), benchAnswer(b), b.Way())
-		return exitNo
+		fmt.Fprintf(e.Stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n", a.File, a.Instance, benchAnswer(a), a.Way(), benchAnswer(b), b.Way())
+		return command.No
 	}
 	for _, s := range all {
 		if !s.Decided() {
-			return exitUndecided
+			return command.Undecided
 		}
 	}
-	return exitOK
+	return command.OK
 }

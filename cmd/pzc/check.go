@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/text"
 )
@@ -16,8 +17,8 @@ type checkCommand struct {
 	Files   []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
 	Ground  bool     `help:"Print what the compiled task looks like."`
 	Verbose bool     `short:"v" help:"With --ground: each move with its guard and effects."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 }
 
 // Help is shown below the command's line in its help.
@@ -32,47 +33,47 @@ Examples:
 }
 
 // Run checks each file.
-func (c *checkCommand) Run(e *env) error {
-	if err := c.oneStdin(c.Files...); err != nil {
+func (c *checkCommand) Run(e *command.Env) error {
+	if err := c.OneStdin(c.Files...); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
+	ctx, stop := c.Start(e)
 	defer stop()
 	findings, failed := []findingObject{}, false
 	for _, file := range c.Files {
-		program, diags, err := e.open(ctx, file)
+		program, diags, err := e.Open(ctx, file)
 		if err != nil {
 			return err
 		}
 		var z *pzc.Puzzle
 		if !diags.HasErrors() {
-			data, err := c.data(ctx, e)
+			data, err := c.Given(ctx, e)
 			if err != nil {
 				return err
 			}
 			var more diag.List
 			if z, more = checkData(ctx, program, data); ctx.Err() != nil {
-				return e.cut(ctx)
+				return e.Cut(ctx)
 			}
 			diags = append(diags, more...)
 		}
 		diags = diags.Sorted()
-		failed = e.report(program, diags) != nil || failed
+		failed = e.Report(program, diags) != nil || failed
 		findings = append(findings, findingsJSON(diags)...)
 		if err := c.describe(e, file, z); err != nil {
 			return err
 		}
 	}
-	if e.json() {
-		if err := e.writeJSON(map[string]any{"findings": findings}); err != nil {
+	if e.JSON() {
+		if err := e.WriteJSON(map[string]any{"findings": findings}); err != nil {
 			return err
 		}
 	}
 	switch {
 	case failed:
-		return exit(exitWrong)
+		return command.Exit(command.Wrong)
 	case ctx.Err() != nil:
-		return e.cut(ctx)
+		return e.Cut(ctx)
 	}
 	return nil
 }
@@ -99,15 +100,15 @@ func checkData(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.P
 }
 
 // describe says that a file is well, and with --ground what it has become.
-func (c *checkCommand) describe(e *env, file string, z *pzc.Puzzle) error {
-	if z == nil || e.json() {
+func (c *checkCommand) describe(e *command.Env, file string, z *pzc.Puzzle) error {
+	if z == nil || e.JSON() {
 		return nil
 	}
-	return e.answer(func(out io.Writer) error {
+	return e.Answer(func(out io.Writer) error {
 		w := bufio.NewWriter(out)
 		if c.Ground {
 			z.Describe(w, c.Verbose)
-		} else if !e.globals.Quiet {
+		} else if !e.Globals.Quiet {
 			fmt.Fprintf(w, "%s: %s, %s\n", file, z.Program.Name(), contents(z.Program))
 		}
 		return w.Flush()
@@ -137,7 +138,7 @@ func findingsJSON(diags diag.List) []findingObject {
 	var out []findingObject
 	for _, d := range diags {
 		at := d.Span.Start
-		out = append(out, findingObject{d.Severity.String(), d.Code, at.Filename, at.Line, at.Column, diag.Clip(d.Msg), diag.Clip(inFlags(d.Help))})
+		out = append(out, findingObject{d.Severity.String(), d.Code, at.Filename, at.Line, at.Column, diag.Clip(d.Msg), diag.Clip(command.InFlags(d.Help))})
 	}
 	return out
 }

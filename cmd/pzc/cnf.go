@@ -5,15 +5,15 @@ import (
 	"io"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/show"
-	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 type emitCNFCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 	encodingFlags
 	Horizon *int   `placeholder:"T" help:"The formula's models are the plans of exactly so many moves. Puzzles without moves need none."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write to a file instead of standard output."`
@@ -45,14 +45,14 @@ Examples:
 }
 
 // Run writes the formula.
-func (c *emitCNFCommand) Run(e *env) error {
+func (c *emitCNFCommand) Run(e *command.Env) error {
 	toFile := c.Output != "" && c.Output != "-"
-	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(toFile)); err != nil {
+	if err := errors.Join(c.OneStdin(c.File), c.KeepsFiles(toFile)); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
+	ctx, stop := c.Start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File, "")
+	puzzle, err := c.Compile(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
@@ -60,23 +60,23 @@ func (c *emitCNFCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	x.Memory = c.memory()
-	if x.Format = e.globals.Format; x.Format == "text" {
+	x.Memory = c.MemoryLimit()
+	if x.Format = e.Globals.Format; x.Format == "text" {
 		x.Format = ""
 	}
 	write := func(w io.Writer) error {
 		if c.Stats {
-			return e.measure(ctx, w, puzzle, x)
+			return measure(ctx, e, w, puzzle, x)
 		}
 		return emit.CNF(ctx, w, puzzle, x)
 	}
 	if toFile {
-		err = writeFile(c.Output, write)
+		err = command.WriteFile(c.Output, write)
 	} else {
-		err = write(e.stdout)
+		err = write(e.Stdout)
 	}
 	if err != nil && ctx.Err() != nil {
-		return e.cut(ctx)
+		return e.Cut(ctx)
 	}
 	return err
 }
@@ -95,16 +95,11 @@ func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula,
 	return x, nil
 }
 
-// writeFile writes a file that is whole or not there.
-func writeFile(name string, fill func(io.Writer) error) error {
-	return plain(whole.Write(name, fill))
-}
-
 type decodeCommand struct {
 	File     string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	Solution string `arg:"" help:"What the SAT solver printed; - for standard input."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 	encodingFlags
 	Horizon *int `placeholder:"T" help:"The horizon that the formula was made for."`
 	Trace   bool `help:"Print the states between the moves."`
@@ -121,17 +116,17 @@ Examples:
 }
 
 // Run decodes.
-func (c *decodeCommand) Run(e *env) error {
-	if err := c.oneStdin(c.File, c.Solution); err != nil {
+func (c *decodeCommand) Run(e *command.Env) error {
+	if err := c.OneStdin(c.File, c.Solution); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
+	ctx, stop := c.Start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File, "")
+	puzzle, err := c.Compile(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
-	text, err := e.read(ctx, c.Solution)
+	text, err := e.Read(ctx, c.Solution)
 	if err != nil {
 		return err
 	}
@@ -139,13 +134,13 @@ func (c *decodeCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	x.Memory = c.memory()
+	x.Memory = c.MemoryLimit()
 	answer, err := emit.Decode(ctx, puzzle, x, *text)
 	if err != nil {
 		return err
 	}
-	if err := e.printAnswer(puzzle, answer, nil, show.Extra{Trace: c.Trace}); err != nil {
+	if err := printAnswer(e, puzzle, answer, nil, show.Extra{Trace: c.Trace}); err != nil {
 		return err
 	}
-	return status(answerStatus(ctx, answer))
+	return command.Status(answerStatus(ctx, answer))
 }

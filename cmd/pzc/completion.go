@@ -11,12 +11,13 @@ import (
 	"github.com/posener/complete"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // completing answers a shell that asks how the line being typed may go on. The shell asks by way of the environment; ok is false if
 // it does not.
-func (e *env) completing(parser *kong.Kong) (ok bool, err error) {
-	if e.getenv("COMP_LINE") == "" {
+func completing(e *command.Env, parser *kong.Kong) (ok bool, err error) {
+	if e.Getenv("COMP_LINE") == "" {
 		return false, nil
 	}
 	all, err := completion.Command(parser)
@@ -24,7 +25,7 @@ func (e *env) completing(parser *kong.Kong) (ok bool, err error) {
 		return true, err
 	}
 	for _, command := range all.Sub {
-		for flag, predict := range e.predictors() {
+		for flag, predict := range predictors(e) {
 			if _, has := command.GlobalFlags[flag]; has {
 				command.GlobalFlags[flag] = predict
 			}
@@ -35,17 +36,17 @@ func (e *env) completing(parser *kong.Kong) (ok bool, err error) {
 	}
 	all.Sub["help"] = complete.Command{Args: complete.PredictSet(append(commandNames(parser), topics()...)...)}
 	answer := complete.New("pzc", all)
-	answer.Out = e.stdout
+	answer.Out = e.Stdout
 	answer.Complete()
 	return true, nil
 }
 
 // predictors say what may stand after a flag.
-func (e *env) predictors() complete.Flags {
+func predictors(e *command.Env) complete.Flags {
 	algorithms := complete.PredictSet(slices.Sorted(maps.Keys(pzc.Algorithms()))...)
 	names := complete.PredictSet(pzc.Backends()...)
-	instances := complete.PredictFunc(func(a complete.Args) []string { return e.programOf(a).instances })
-	heuristics := complete.PredictFunc(func(a complete.Args) []string { return e.programOf(a).heuristics })
+	instances := complete.PredictFunc(func(a complete.Args) []string { return programOf(e, a).instances })
+	heuristics := complete.PredictFunc(func(a complete.Args) []string { return programOf(e, a).heuristics })
 	return complete.Flags{
 		"--algorithm": algorithms, "--algorithms": algorithms, "--backend": names, "--backends": names,
 		"--instance": instances, "--instances": instances, "-i": instances, "--heuristic": heuristics, "--heuristics": heuristics,
@@ -57,14 +58,14 @@ func (e *env) predictors() complete.Flags {
 type named struct{ instances, heuristics []string }
 
 // programOf reads the model of the line being typed.
-func (e *env) programOf(a complete.Args) named {
-	quiet := &env{stdin: e.stdin, stderr: io.Discard, getenv: e.getenv, globals: e.globals}
+func programOf(e *command.Env, a complete.Args) named {
+	quiet := &command.Env{Stdin: e.Stdin, Stderr: io.Discard, Getenv: e.Getenv, Globals: e.Globals}
 	found := named{heuristics: pzc.Heuristics()}
 	for _, word := range slices.Backward(a.Completed) {
 		if word == "-" {
 			continue // standard input is not there yet
 		}
-		if program, err := quiet.load(context.Background(), word); err == nil {
+		if program, err := quiet.Load(context.Background(), word); err == nil {
 			return named{program.Instances(), append(program.Heuristics(), found.heuristics...)}
 		}
 	}

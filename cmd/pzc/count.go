@@ -9,14 +9,15 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type countCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 
 	Backend string   `default:"auto" placeholder:"auto|search|sat" help:"What counts."`
 	Threads int      `placeholder:"N" help:"Use at most so many cores; all unless given."`
@@ -42,7 +43,7 @@ Examples:
 }
 
 // Run counts.
-func (c *countCommand) Run(e *env) error {
+func (c *countCommand) Run(e *command.Env) error {
 	switch {
 	case c.Limit < 0:
 		return errors.New("--limit cannot be negative")
@@ -51,17 +52,17 @@ func (c *countCommand) Run(e *env) error {
 	case c.Horizon != nil && *c.Horizon < 0:
 		return errors.New("a horizon is a number of moves and cannot be negative")
 	}
-	if err := c.oneStdin(c.File); err != nil {
+	if err := c.OneStdin(c.File); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
+	ctx, stop := c.Start(e)
 	defer stop()
-	puzzle, err := c.instantiate(ctx, e, c.File, "")
+	puzzle, err := c.Instantiate(ctx, e, c.File, "")
 	if err != nil {
-		return e.noAnswer(ctx, err)
+		return e.NoAnswer(ctx, err)
 	}
-	answer, err := e.solve(ctx, puzzle, pzc.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
-		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.memory(),
+	answer, err := solve(ctx, e, puzzle, pzc.Options{Backend: c.Backend, Project: c.On, Options: backends.Options{
+		All: true, Count: true, Limit: c.Limit, Threads: c.Threads, Horizon: c.Horizon, Memory: c.MemoryLimit(),
 	}})
 	if err != nil {
 		return err
@@ -69,21 +70,21 @@ func (c *countCommand) Run(e *env) error {
 	if err := c.print(e, answer); err != nil {
 		return err
 	}
-	return status(c.status(ctx, answer))
+	return command.Status(c.status(ctx, answer))
 }
 
 func (c *countCommand) status(ctx context.Context, a *pzc.Answer) int {
 	switch {
 	case c.limited(a):
-		return exitOK
-	case !a.Complete && errors.Is(context.Cause(ctx), errInterrupted):
-		return exitInterrupted
+		return command.OK
+	case !a.Complete && errors.Is(context.Cause(ctx), command.ErrInterrupted):
+		return command.Interrupted
 	case !a.Complete:
-		return exitUndecided
+		return command.Undecided
 	case a.Count.Sign() == 0:
-		return exitNo
+		return command.No
 	}
-	return exitOK
+	return command.OK
 }
 
 // limited tells whether as many were found as were asked for.
@@ -108,11 +109,11 @@ type countObject struct {
 	Stats    show.Stats      `json:"stats"`
 }
 
-func (c *countCommand) print(e *env, a *pzc.Answer) error {
+func (c *countCommand) print(e *command.Env, a *pzc.Answer) error {
 	if a.Count == nil {
 		a.Count = new(big.Int)
 	}
-	if e.json() {
+	if e.JSON() {
 		o := &countObject{
 			Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Count: a.Count, Complete: a.Complete, Of: c.of(a), On: c.On,
 			Reason: a.Reason, Proof: a.Proof, Backend: a.Backend, Choice: a.Choice, Stats: show.StatsOf(a),
@@ -120,14 +121,14 @@ func (c *countCommand) print(e *env, a *pzc.Answer) error {
 		if a.HasMoves && c.Horizon == nil && a.Status == backends.Solved {
 			o.Cost = &a.Lower
 		}
-		return e.writeJSON(o)
+		return e.WriteJSON(o)
 	}
-	p := show.NewPrinter(e.stdout, nil, show.Style{})
+	p := show.NewPrinter(e.Stdout, nil, show.Style{})
 	number := a.Count.String()
 	if !a.Complete {
 		number = "at least " + number
 	}
-	if e.globals.Quiet {
+	if e.Globals.Quiet {
 		p.Line("%s", number)
 		return p.Flush()
 	}

@@ -3,23 +3,21 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/emit"
-	"github.com/pzc-lang/pzc/internal/whole"
 )
 
 type emitGoCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 	Output      string      `short:"o" required:"" placeholder:"DIR" help:"The folder to write to; it is made if there is none."`
 	Package     string      `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
 	Module      string      `placeholder:"PATH" help:"The path under which that package is imported, where it becomes a part of another module."`
@@ -46,19 +44,19 @@ var (
 )
 
 // Run writes the program.
-func (c *emitGoCommand) Run(e *env) error {
+func (c *emitGoCommand) Run(e *command.Env) error {
 	if c.Package != "" && (!packageName.MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
 		return fmt.Errorf("--package %s: a package is named with small letters and digits, and not as a word of Go, such as `main`", c.Package)
 	}
 	if err := c.checkModule(); err != nil {
 		return err
 	}
-	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(true)); err != nil {
+	if err := errors.Join(c.OneStdin(c.File), c.KeepsFiles(true)); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
+	ctx, stop := c.Start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File, "")
+	puzzle, err := c.Compile(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
@@ -70,9 +68,9 @@ func (c *emitGoCommand) Run(e *env) error {
 	var diags diag.List
 	switch {
 	case errors.As(err, &diags):
-		return e.report(puzzle.Program, diags)
+		return e.Report(puzzle.Program, diags)
 	case err != nil && ctx.Err() != nil:
-		return e.cut(ctx)
+		return e.Cut(ctx)
 	case err != nil:
 		return err
 	}
@@ -82,8 +80,8 @@ func (c *emitGoCommand) Run(e *env) error {
 	if err := c.removeStale(files); err != nil {
 		return err
 	}
-	if !e.globals.Quiet {
-		fmt.Fprintf(e.stderr, "%d files in %s; try: cd %s && go run .\n", len(files), c.Output, c.Output)
+	if !e.Globals.Quiet {
+		fmt.Fprintf(e.Stderr, "%d files in %s; try: cd %s && go run .\n", len(files), c.Output, c.Output)
 	}
 	return nil
 }
@@ -98,7 +96,7 @@ func (c *emitGoCommand) removeStale(files []emit.File) error {
 	for _, pattern := range []string{"*.go", "*/*.go"} {
 		names, err := fs.Glob(os.DirFS(c.Output), pattern)
 		if err != nil {
-			return plain(err)
+			return command.Plain(err)
 		}
 		found = append(found, names...)
 	}
@@ -107,7 +105,7 @@ func (c *emitGoCommand) removeStale(files []emit.File) error {
 			continue
 		}
 		if err := removeWritten(filepath.Join(c.Output, filepath.FromSlash(name))); err != nil {
-			return plain(err)
+			return command.Plain(err)
 		}
 	}
 	return nil
@@ -142,57 +140,4 @@ func (c *emitGoCommand) checkModule() error {
 var goWords = []string{
 	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import",
 	"interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var", "main", "search", "internal", "init",
-}
-
-// writeFolder writes files into a folder. Nothing is written if one of them is there, unless force. A folder that is new is
-// there with all files or not at all.
-func writeFolder(dir string, files []emit.File, force bool) error {
-	switch info, err := os.Stat(dir); {
-	case err == nil && !info.IsDir():
-		return fmt.Errorf("%s is no folder", dir)
-	case errors.Is(err, fs.ErrNotExist):
-		return newFolder(filepath.Clean(dir), files)
-	}
-	for _, f := range files {
-		name := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if _, err := os.Lstat(name); err == nil && !force {
-			return fmt.Errorf("%s is there already; --force writes over it", name)
-		}
-	}
-	return fillFolder(dir, files)
-}
-
-func newFolder(dir string, files []emit.File) error {
-	if err := os.MkdirAll(filepath.Dir(dir), 0o750); err != nil {
-		return plain(err)
-	}
-	tmp, err := os.MkdirTemp(filepath.Dir(dir), whole.Prefix)
-	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
-		err = fmt.Errorf("%s: %w", dir, pe.Err) // not the passing name
-	}
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(tmp) // of no effect once it is renamed
-	if err := errors.Join(fillFolder(tmp, files), os.Chmod(tmp, 0o750)); err != nil {
-		return errors.New(strings.ReplaceAll(err.Error(), tmp, dir))
-	}
-	return os.Rename(tmp, dir)
-}
-
-func fillFolder(dir string, files []emit.File) error {
-	for _, f := range files {
-		name := filepath.Join(dir, filepath.FromSlash(f.Name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
-			return plain(err)
-		}
-		write := func(w io.Writer) error {
-			_, err := w.Write(f.Text)
-			return err
-		}
-		if err := writeFile(name, write); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -6,14 +6,15 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type emitPDDLCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 	Output string `short:"o" required:"" placeholder:"DIR" help:"The folder to write domain.pddl and problem.pddl to; it is made if there is none."`
 	Force  bool   `help:"Write over files that are there."`
 }
@@ -33,20 +34,20 @@ Examples:
 }
 
 // Run writes both files.
-func (c *emitPDDLCommand) Run(e *env) error {
-	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(true)); err != nil {
+func (c *emitPDDLCommand) Run(e *command.Env) error {
+	if err := errors.Join(c.OneStdin(c.File), c.KeepsFiles(true)); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
+	ctx, stop := c.Start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File, "")
+	puzzle, err := c.Compile(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
 	p, err := emit.PDDL(ctx, puzzle)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return e.cut(ctx)
+		return e.Cut(ctx)
 	case err != nil:
 		return err
 	}
@@ -54,8 +55,8 @@ func (c *emitPDDLCommand) Run(e *env) error {
 	if err := writeFolder(c.Output, files, c.Force); err != nil {
 		return err
 	}
-	if !e.globals.Quiet {
-		fmt.Fprintf(e.stderr, "domain.pddl and problem.pddl in %s: %s, %s and %s\n", c.Output, text.Count(strings.Count(string(p.Domain), "(:action "), "action"), text.Bytes(int64(len(p.Domain))), text.Bytes(int64(len(p.Problem))))
+	if !e.Globals.Quiet {
+		fmt.Fprintf(e.Stderr, "domain.pddl and problem.pddl in %s: %s, %s and %s\n", c.Output, text.Count(strings.Count(string(p.Domain), "(:action "), "action"), text.Bytes(int64(len(p.Domain))), text.Bytes(int64(len(p.Problem))))
 	}
 	return nil
 }

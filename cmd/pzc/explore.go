@@ -5,21 +5,21 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/show/explored"
 )
 
 type exploreCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 
 	Depths     bool     `help:"Only the states at each depth: this takes a fraction of the memory and time of the rest."`
 	Moves      bool     `help:"Count moves in the table of depths where they differ in cost."`
@@ -64,17 +64,17 @@ func (c *exploreCommand) AfterApply() error {
 	case c.onlyDepths() && (c.Diameter || c.Dot != "" || c.Graph != "" || len(c.Heuristics) > 0):
 		return errors.New("--depths and --max-depth leave out what --heuristics, --diameter, --dot and --graph need: all moves between all states")
 	}
-	return endsIn("--graph", c.Graph, ".svg", ".png")
+	return command.EndsIn("--graph", c.Graph, ".svg", ".png")
 }
 
 func (c *exploreCommand) onlyDepths() bool { return c.Depths || c.MaxDepth != nil }
 
 // Run explores.
-func (c *exploreCommand) Run(e *env) error {
-	if err := errors.Join(c.oneStdin(c.File), c.keepsFiles(c.Csv+c.Dot+c.Graph+c.Plots != "")); err != nil {
+func (c *exploreCommand) Run(e *command.Env) error {
+	if err := errors.Join(c.OneStdin(c.File), c.KeepsFiles(c.Csv+c.Dot+c.Graph+c.Plots != "")); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
+	ctx, stop := c.Start(e)
 	defer stop()
 	puzzle, err := c.compileWith(ctx, e)
 	if err != nil {
@@ -89,25 +89,25 @@ func (c *exploreCommand) Run(e *env) error {
 	}
 	defer puzzle.Showing(ctx)()
 	err = errors.Join(c.print(e, x), c.writeFiles(x))
-	if err = e.shown(ctx, puzzle, err); err != nil {
+	if err = e.Shown(ctx, puzzle, err); err != nil {
 		return err
 	}
 	switch {
-	case errors.Is(context.Cause(ctx), errInterrupted):
-		return exit(exitInterrupted)
+	case errors.Is(context.Cause(ctx), command.ErrInterrupted):
+		return command.Exit(command.Interrupted)
 	case x.Undecided():
-		return exit(exitUndecided)
+		return command.Exit(command.Undecided)
 	}
 	return nil
 }
 
 // compileWith compiles with the heuristics that are expressions.
-func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, error) {
-	program, err := e.load(ctx, c.File)
+func (c *exploreCommand) compileWith(ctx context.Context, e *command.Env) (*pzc.Puzzle, error) {
+	program, err := e.Load(ctx, c.File)
 	if err != nil {
 		return nil, err
 	}
-	data, err := c.data(ctx, e)
+	data, err := c.Given(ctx, e)
 	if err != nil {
 		return nil, err
 	}
@@ -121,26 +121,26 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *env) (*pzc.Puzzle, 
 		if c.Heuristics[i] = strings.TrimSpace(h); c.Heuristics[i] == "" || c.Heuristics[i] == pzc.Auto {
 			return nil, fmt.Errorf("--heuristics %q: the name of a heuristic is wanted, or an expression", h)
 		}
-		if err := e.report(program, program.AddHeuristic("--heuristic", c.Heuristics[i])); err != nil {
+		if err := e.Report(program, program.AddHeuristic("--heuristic", c.Heuristics[i])); err != nil {
 			return nil, err
 		}
 	}
-	puzzle, err := e.build(ctx, program, data)
+	puzzle, err := e.Build(ctx, program, data)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.report(program, puzzle.Ground(ctx)); err != nil {
+	if err := e.Report(program, puzzle.Ground(ctx)); err != nil {
 		return nil, err
 	}
 	if ctx.Err() != nil {
-		return nil, e.cut(ctx)
+		return nil, e.Cut(ctx)
 	}
 	return puzzle, nil
 }
 
 // explore does the work, with progress drawn.
-func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*explored.Space, error) {
-	progress := e.startProgress()
+func (c *exploreCommand) explore(ctx context.Context, e *command.Env, z *pzc.Puzzle) (*explored.Space, error) {
+	progress := e.Progress()
 	defer progress.Stop()
 	progress.Doing("exploring")
 	folder := solverFlags{Tables: c.Tables}
@@ -148,7 +148,7 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*e
 		folder.Tables = "none"
 	}
 	o := pzc.ExploreOptions{ByMoves: c.Moves || c.MaxDepth != nil, Options: backends.Options{
-		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.memory(), Tables: folder.tables(), Progress: progress.Say,
+		MaxHorizon: c.MaxDepth, Threads: c.Threads, Memory: c.MemoryLimit(), Tables: folder.tables(), Progress: progress.Say,
 	}}
 	x := &explored.Space{Puzzle: z, Depths: c.onlyDepths()}
 	var err error
@@ -169,9 +169,9 @@ func (c *exploreCommand) explore(ctx context.Context, e *env, z *pzc.Puzzle) (*e
 
 // nameFlags lets the texts of a survey name flags.
 func nameFlags(v *pzc.Survey) {
-	v.Reason, v.NotCounted = inFlags(v.Reason), inFlags(v.NotCounted)
+	v.Reason, v.NotCounted = command.InFlags(v.Reason), command.InFlags(v.NotCounted)
 	for i := range v.Comparisons {
-		v.Comparisons[i].Missing = inFlags(v.Comparisons[i].Missing)
+		v.Comparisons[i].Missing = command.InFlags(v.Comparisons[i].Missing)
 	}
 	if v.NoDiameter != "" && v.NoDiameter != "stopped" {
 		v.NoDiameter += " (--diameter)"
@@ -179,13 +179,13 @@ func nameFlags(v *pzc.Survey) {
 }
 
 // print writes what is known of a space in the format that was asked for.
-func (c *exploreCommand) print(e *env, x *explored.Space) error {
-	if e.json() {
-		return e.writeJSON(x.JSON())
+func (c *exploreCommand) print(e *command.Env, x *explored.Space) error {
+	if e.JSON() {
+		return e.WriteJSON(x.JSON())
 	}
-	return e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, x.Puzzle, e.style(nil))
-		x.Report(p, e.globals.Quiet)
+	return e.Answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, x.Puzzle, e.Style(nil))
+		x.Report(p, e.Globals.Quiet)
 		return p.Flush()
 	})
 }
@@ -201,13 +201,13 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 		c.Plots: func(folder string) error { return writePlots(folder, x.Plots()) },
 	} {
 		if folder != "" {
-			errs = append(errs, inFolder(folder, write))
+			errs = append(errs, command.InFolder(folder, write))
 		}
 	}
 	if c.Dot != "" {
 		err := x.Drawable("--dot", pzc.MostKept)
 		if err == nil {
-			err = writeFile(c.Dot, x.DOT)
+			err = command.WriteFile(c.Dot, x.DOT)
 		}
 		errs = append(errs, err)
 	}
@@ -226,17 +226,9 @@ func (c *exploreCommand) writeFiles(x *explored.Space) error {
 // writeTables writes each table to a file of its own.
 func writeTables(folder string, tables []explored.Table) error {
 	for _, t := range tables {
-		if err := writeFile(filepath.Join(folder, t.Name+".csv"), t.CSV); err != nil {
+		if err := command.WriteFile(filepath.Join(folder, t.Name+".csv"), t.CSV); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// inFolder makes a folder and fills it.
-func inFolder(folder string, fill func(string) error) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return plain(err)
-	}
-	return fill(folder)
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/docs"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -34,25 +35,25 @@ func (helpCommand) Help() string {
 }
 
 // Run prints the help of pzc, of a command, or a document.
-func (c *helpCommand) Run(e *env, parser *kong.Kong) error {
+func (c *helpCommand) Run(e *command.Env, parser *kong.Kong) error {
 	switch {
 	case c.Man:
-		return writeManual(e.stdout, parser.Model.Node)
+		return writeManual(e.Stdout, parser.Model.Node)
 	case c.Topic == "":
 		_, err := parser.Parse([]string{"--help"})
 		return ignoreParse(err)
 	case c.Topic == "topics":
-		return e.listTopics()
+		return listTopics(e)
 	case slices.Contains(topics(), c.Topic):
 		text, err := fs.ReadFile(docs.FS(), c.Topic+".md")
 		if err != nil {
 			return err
 		}
 		shown := string(text)
-		if e.terminal {
-			shown = wrapDocument(shown, e.columns)
+		if e.Terminal {
+			shown = wrapDocument(shown, e.Columns)
 		}
-		_, err = io.WriteString(e.stdout, shown)
+		_, err = io.WriteString(e.Stdout, shown)
 		return err
 	case unknownCommand(parser, []string{c.Topic}) != "":
 		return notATopic(parser, c.Topic)
@@ -97,8 +98,8 @@ func topics() []string {
 }
 
 // listTopics prints the documents with their titles.
-func (e *env) listTopics() error {
-	w := bufio.NewWriter(e.stdout)
+func listTopics(e *command.Env) error {
+	w := bufio.NewWriter(e.Stdout)
 	for _, topic := range topics() {
 		text, err := fs.ReadFile(docs.FS(), topic+".md")
 		if err != nil {
@@ -129,8 +130,8 @@ func ignoreParse(err error) error {
 type versionCommand struct{}
 
 // Run prints the version.
-func (versionCommand) Run(e *env) error {
-	_, err := fmt.Fprintf(e.stdout, "pzc %s\n", version())
+func (versionCommand) Run(e *command.Env) error {
+	_, err := fmt.Fprintf(e.Stdout, "pzc %s\n", version())
 	return err
 }
 

@@ -2,16 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
-	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/levels"
 )
 
@@ -44,7 +41,7 @@ Examples:
 }
 
 // Run translates the files.
-func (c *importCommand) Run(e *env) error {
+func (c *importCommand) Run(e *command.Env) error {
 	format, err := c.format()
 	if err != nil {
 		return err
@@ -63,9 +60,9 @@ func (c *importCommand) Run(e *env) error {
 		return err
 	}
 	if c.Output != "" {
-		return createFile(c.Output, text)
+		return command.CreateFile(c.Output, text)
 	}
-	_, err = fmt.Fprint(e.stdout, text)
+	_, err = fmt.Fprint(e.Stdout, text)
 	return err
 }
 
@@ -84,18 +81,18 @@ func (c *importCommand) format() (levels.Format, error) {
 }
 
 // levels reads all files; each level has a name of its own.
-func (c *importCommand) levels(e *env, format levels.Format) ([]levels.Level, error) {
+func (c *importCommand) levels(e *command.Env, format levels.Format) ([]levels.Level, error) {
 	var all []levels.Level
 	taken := map[string]bool{}
 	for _, file := range c.Files {
-		text, err := e.read(context.Background(), file)
+		text, err := e.Read(context.Background(), file)
 		if err != nil {
 			return nil, err
 		}
 		found, diags := levels.Read(format, text.Name, text.Text, levels.Options{HoleFirst: c.Hole == "first"})
 		if diags.HasErrors() {
-			e.printFindings(diags, map[string]string{text.Name: text.Text})
-			return nil, exit(exitWrong)
+			e.PrintFindings(diags, map[string]string{text.Name: text.Text})
+			return nil, command.Exit(command.Wrong)
 		}
 		for _, l := range found {
 			for n := len(all) + 1; taken[l.Name]; n++ {
@@ -117,8 +114,8 @@ func levelNamed(all []levels.Level, name string) ([]levels.Level, error) {
 }
 
 // text is what is to be written.
-func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (string, error) {
-	if e.json() {
+func (c *importCommand) text(e *command.Env, format levels.Format, all []levels.Level) (string, error) {
+	if e.JSON() {
 		if len(all) > 1 {
 			return "", fmt.Errorf("there are %d levels, and --data takes one; choose it with -i NAME, or leave out --format json", len(all))
 		}
@@ -129,7 +126,7 @@ func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (
 	if model == "" {
 		model = format.Model
 	}
-	use, err := namedModel(model)
+	use, err := command.NamedModel(model)
 	if err != nil {
 		return "", err
 	}
@@ -142,19 +139,7 @@ func (c *importCommand) text(e *env, format levels.Format, all []levels.Level) (
 }
 
 // fits reports what keeps the levels from being data of the model.
-func (c *importCommand) fits(e *env, text string) error {
+func (c *importCommand) fits(e *command.Env, text string) error {
 	program, diags := pzc.LoadText(pzc.Folder("."), "levels", text)
-	return e.report(program, diags)
-}
-
-// createFile writes a file that must not be there yet.
-func createFile(file, text string) error {
-	err := whole.Create(file, func(w io.Writer) error {
-		_, err := io.WriteString(w, text)
-		return err
-	})
-	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s: it is there already, and is left as it is; take another name", file)
-	}
-	return plain(err)
+	return e.Report(program, diags)
 }

@@ -7,20 +7,21 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 // measure says what the formula consists of.
-func (e *env) measure(ctx context.Context, w io.Writer, puzzle *pzc.Puzzle, x emit.Formula) error {
-	if e.json() {
+func measure(ctx context.Context, e *command.Env, w io.Writer, puzzle *pzc.Puzzle, x emit.Formula) error {
+	if e.JSON() {
 		x.Format = ""
 	}
 	sizes, err := emit.Measure(ctx, puzzle, x)
 	if err != nil {
 		return err
 	}
-	if e.json() {
+	if e.JSON() {
 		return printSizesJSON(w, sizes)
 	}
 	row := func(variables, clauses any, what string) { fmt.Fprintf(w, "%12v %12v  %s\n", variables, clauses, what) }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 type modelsCommand struct {
@@ -33,8 +34,8 @@ type modelsList struct{}
 const widest = 110
 
 // Run lists the library.
-func (modelsList) Run(e *env) error {
-	if e.json() {
+func (modelsList) Run(e *command.Env) error {
+	if e.JSON() {
 		return modelsJSON(e)
 	}
 	models := pzc.LibraryModels()
@@ -42,7 +43,7 @@ func (modelsList) Run(e *env) error {
 	for _, m := range models {
 		width = max(width, len(m.Name))
 	}
-	w := bufio.NewWriter(e.stdout)
+	w := bufio.NewWriter(e.Stdout)
 	for _, m := range models {
 		fmt.Fprintf(w, "%-*s  %s\n", width, m.Name, shortened(m.About(), widest-width-2))
 	}
@@ -70,16 +71,16 @@ type modelLine struct {
 	Instances []string `json:"instances"`
 }
 
-func modelsJSON(e *env) error {
+func modelsJSON(e *command.Env) error {
 	var lines []modelLine
 	for _, m := range pzc.LibraryModels() {
-		program, err := e.load(context.Background(), m.File)
+		program, err := e.Load(context.Background(), m.File)
 		if err != nil {
 			return err
 		}
 		lines = append(lines, modelLine{m.Name, m.File, program.Name(), m.About(), append([]string{}, program.Instances()...)})
 	}
-	return e.writeJSON(map[string]any{"models": lines})
+	return e.WriteJSON(map[string]any{"models": lines})
 }
 
 type modelsShow struct {
@@ -87,11 +88,11 @@ type modelsShow struct {
 }
 
 // Run prints a model.
-func (c *modelsShow) Run(e *env) error {
-	m, err := builtInModel(strings.TrimPrefix(c.Name, "std:"))
+func (c *modelsShow) Run(e *command.Env) error {
+	m, err := command.BuiltIn(strings.TrimPrefix(c.Name, "std:"))
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprint(e.stdout, m.Text)
+	_, err = fmt.Fprint(e.Stdout, m.Text)
 	return err
 }

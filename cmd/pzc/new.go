@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 type newCommand struct {
@@ -27,7 +29,7 @@ Examples:
 var firstModel string
 
 // Run writes the new model.
-func (c *newCommand) Run(e *env) error {
+func (c *newCommand) Run(e *command.Env) error {
 	file := strings.TrimSuffix(c.Name, ".pz") + ".pz"
 	name, err := puzzleName(file)
 	if err != nil {
@@ -37,11 +39,11 @@ func (c *newCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	if err := createFile(file, text); err != nil {
+	if err := command.CreateFile(file, text); err != nil {
 		return err
 	}
-	if !e.globals.Quiet {
-		fmt.Fprintf(e.stdout, "wrote %s: try `pzc test %[1]s`\n", file)
+	if !e.Globals.Quiet {
+		fmt.Fprintf(e.Stdout, "wrote %s: try `pzc test %[1]s`\n", file)
 	}
 	return nil
 }
@@ -50,7 +52,7 @@ func (c *newCommand) text(name string) (string, error) {
 	if c.From == "" {
 		return strings.Replace(firstModel, "puzzle Maze", "puzzle "+name, 1), nil
 	}
-	m, err := builtInModel(strings.TrimPrefix(c.From, "std:"))
+	m, err := command.BuiltIn(strings.TrimPrefix(c.From, "std:"))
 	if err != nil {
 		return "", err
 	}

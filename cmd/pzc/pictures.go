@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/draw"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -37,8 +38,8 @@ func (f *pictureFlags) check() error {
 	if f.Draw < 0 {
 		return errors.New("--draw is the number of a solution, 1 or more")
 	}
-	return errors.Join(endsIn("--html", f.HTML, ".html", ".htm"), endsIn("--svg", f.SVG, ".svg"), endsIn("--png", f.PNG, ".png"),
-		endsIn("--gif", f.GIF, ".gif"))
+	return errors.Join(command.EndsIn("--html", f.HTML, ".html", ".htm"), command.EndsIn("--svg", f.SVG, ".svg"), command.EndsIn("--png", f.PNG, ".png"),
+		command.EndsIn("--gif", f.GIF, ".gif"))
 }
 
 // wanted tells whether a file is to be written.
@@ -47,12 +48,12 @@ func (f *pictureFlags) wanted() bool {
 }
 
 // write writes the pictures that were asked for.
-func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
+func (f *pictureFlags) write(e *command.Env, z *pzc.Puzzle, a *pzc.Answer) error {
 	if !f.wanted() {
 		return nil
 	}
 	if len(a.Solutions) == 0 {
-		fmt.Fprintln(e.stderr, "pzc: nothing was drawn, as there is no solution to draw")
+		fmt.Fprintln(e.Stderr, "pzc: nothing was drawn, as there is no solution to draw")
 		return nil
 	}
 	if n := statesOf(a); n > mostStates {
@@ -73,7 +74,7 @@ func (f *pictureFlags) write(e *env, z *pzc.Puzzle, a *pzc.Answer) error {
 	var errs []error
 	put := func(file string, fill func(io.Writer) error) {
 		if file != "" {
-			errs = append(errs, writeFile(file, fill))
+			errs = append(errs, command.WriteFile(file, fill))
 		}
 	}
 	put(f.HTML, show.Page(a, films).HTML)
@@ -125,9 +126,9 @@ func (f *pictureFlags) still(film draw.Film) (*draw.Picture, error) {
 // writePicture writes a picture to a file whose name says in which format.
 func writePicture(file string, p *draw.Picture) error {
 	if strings.EqualFold(filepath.Ext(file), ".png") {
-		return writeFile(file, p.PNG)
+		return command.WriteFile(file, p.PNG)
 	}
-	return writeFile(file, p.SVG)
+	return command.WriteFile(file, p.SVG)
 }
 
 // writePlots writes plots to a folder, each as SVG and as PNG.
@@ -138,14 +139,4 @@ func writePlots(folder string, plots map[string]*draw.Plot) error {
 		errs = append(errs, writePicture(filepath.Join(folder, name+".svg"), drawn), writePicture(filepath.Join(folder, name+".png"), drawn))
 	}
 	return errors.Join(errs...)
-}
-
-// endsIn demands that the name of a file says one of some formats.
-func endsIn(flag, file string, endings ...string) error {
-	for _, e := range endings {
-		if file == "" || strings.EqualFold(filepath.Ext(file), e) {
-			return nil
-		}
-	}
-	return fmt.Errorf("%s %s: the file's name must end in %s", flag, file, strings.Join(endings, " or "))
 }

@@ -7,13 +7,14 @@ import (
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play"
 )
 
 type playCommand struct {
 	File string `arg:"" help:"The model, or the name of a model of the library."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 
 	Plan   string `placeholder:"FILE" help:"Begin with the moves of a plan made, and save to this file."`
 	NoHelp bool   `name:"no-help" help:"Compute no distance to the goal and give no hints."`
@@ -37,27 +38,27 @@ Examples:
 }
 
 // Run plays.
-func (c *playCommand) Run(e *env) error {
+func (c *playCommand) Run(e *command.Env) error {
 	if c.File == "-" || c.Data == "-" {
 		return errors.New("pzc play reads the keyboard; it cannot read the model or its data from standard input as well")
 	}
-	if e.getenv("TERM") == "dumb" {
+	if e.Getenv("TERM") == "dumb" {
 		return errors.New("pzc play moves the cursor about, which the terminal does not know (TERM is dumb); `pzc solve --trace` prints states one after the other")
 	}
-	if !e.terminal || !e.typed {
+	if !e.Terminal || !e.Typed {
 		return errors.New("pzc play needs a terminal to draw on and a keyboard to read; `pzc solve --html` writes a page instead")
 	}
-	program := c.limits
+	program := c.Limits
 	program.Timeout = 0 // limits what is computed beside the game, not the game
-	ctx, stop := program.start(e)
+	ctx, stop := program.Start(e)
 	defer stop()
-	puzzle, err := c.compile(ctx, e, c.File, "")
+	puzzle, err := c.Compile(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
 	settings := play.Settings{
-		Color: e.color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.timeout(), Wording: inFlags, Write: writeFile,
-		Read: func(file string) (*pzc.Text, error) { return e.read(ctx, file) },
+		Color: e.Color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.TimeLimit(), Wording: command.InFlags, Write: command.WriteFile,
+		Read: func(file string) (*pzc.Text, error) { return e.Read(ctx, file) },
 	}
 	if settings.Hints, err = c.hints(); err != nil {
 		return err
@@ -66,14 +67,14 @@ func (c *playCommand) Run(e *env) error {
 	if err != nil {
 		return err
 	}
-	err = p.Run(e.stdin, e.stdout)
+	err = p.Run(e.Stdin, e.Stdout)
 	switch {
 	case ctx.Err() != nil:
-		return e.cut(ctx)
-	case err != nil || e.globals.Quiet:
+		return e.Cut(ctx)
+	case err != nil || e.Globals.Quiet:
 		return err
 	}
-	_, err = fmt.Fprintln(e.stdout, p.Farewell())
+	_, err = fmt.Fprintln(e.Stdout, p.Farewell())
 	return err
 }
 
@@ -83,8 +84,8 @@ func (c *playCommand) hints() (*play.Hints, error) {
 		return nil, nil
 	}
 	flags := solverFlags{}
-	if err := flags.confine(c.limits); err != nil {
+	if err := flags.confine(c.Limits); err != nil {
 		return nil, err
 	}
-	return &play.Hints{Limit: c.timeout(), Options: pzc.Options{Options: backends.Options{Memory: c.memory() / 2, Tables: flags.tables()}}}, nil
+	return &play.Hints{Limit: c.TimeLimit(), Options: pzc.Options{Options: backends.Options{Memory: c.MemoryLimit() / 2, Tables: flags.tables()}}}, nil
 }

@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 func TestPlayWrongly(t *testing.T) {
@@ -19,7 +21,7 @@ func TestPlayWrongly(t *testing.T) {
 		complains(t, c.want, strings.Fields(c.args)...)
 	}
 	e, _, _ := testEnv()
-	puzzle, err := (&dataFlags{}).compile(t.Context(), e, "queens", "")
+	puzzle, err := (&command.DataFlags{}).Compile(t.Context(), e, "queens", "")
 	require.NoError(t, err)
 	_, err = puzzle.Play(t.Context())
 	assert.ErrorContains(t, err, "Queens has no moves to play with")

@@ -12,14 +12,15 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 func TestProgressIsDrawnAndWipedAway(t *testing.T) {
 	e, stdout, stderr := testEnv()
-	e.live = true
+	e.Live = true
 	stderr.interruptAt(e, "solving|states")
-	assert.Equal(t, exitInterrupted, run([]string{"solve", modelFile(t, endless)}, e))
+	assert.Equal(t, command.Interrupted, run([]string{"solve", modelFile(t, endless)}, e))
 	assert.True(t, strings.HasSuffix(stderr.String(), "\r\x1b[K"), "the line stays on the screen")
 	assert.NotContains(t, stdout.String(), "\r")
 }
@@ -28,8 +29,8 @@ func TestNoProgressWhereNobodyLooks(t *testing.T) {
 	for _, quiet := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			e, _, stderr := testEnv()
-			e.live, e.globals.Quiet = quiet, quiet
-			p := e.startProgress()
+			e.Live, e.Globals.Quiet = quiet, quiet
+			p := e.Progress()
 			p.Say(backends.Progress{Doing: "thinking", Done: 1, Unit: "state"})
 			time.Sleep(time.Hour)
 			p.Stop()
@@ -41,7 +42,7 @@ func TestNoProgressWhereNobodyLooks(t *testing.T) {
 func TestProgressForPrograms(t *testing.T) {
 	e, _, stderr := testEnv()
 	stderr.interruptAt(e, `"doing":"idastar".*"done":`)
-	assert.Equal(t, exitInterrupted, run([]string{"solve", modelFile(t, endless), "--progress", "json", "--algorithm", "idastar", "--heuristic", "blind"}, e))
+	assert.Equal(t, command.Interrupted, run([]string{"solve", modelFile(t, endless), "--progress", "json", "--algorithm", "idastar", "--heuristic", "blind"}, e))
 	lines := strings.Split(strings.TrimSpace(stderr.String()), "\n")
 	require.Greater(t, len(lines), 1)
 	var last struct {

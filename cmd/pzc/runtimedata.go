@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/emit"
 )
@@ -40,7 +41,7 @@ func (r *runTimeData) Decode(ctx *kong.DecodeContext) error {
 }
 
 // checkData finds the parameters that the program will read, and says why it cannot read the others.
-func (c *emitGoCommand) checkData(e *env, puzzle *pzc.Puzzle) (names []string, err error) {
+func (c *emitGoCommand) checkData(e *command.Env, puzzle *pzc.Puzzle) (names []string, err error) {
 	if !c.RunTimeData.given {
 		return nil, nil
 	}
@@ -51,12 +52,12 @@ func (c *emitGoCommand) checkData(e *env, puzzle *pzc.Puzzle) (names []string, e
 	if names, err = c.RunTimeData.choose(all); err != nil {
 		return nil, err
 	}
-	if !e.globals.Quiet {
-		fmt.Fprintf(e.stderr, "-data can give %s", strings.Join(names, ", "))
+	if !e.Globals.Quiet {
+		fmt.Fprintf(e.Stderr, "-data can give %s", strings.Join(names, ", "))
 		if rest := others(all, names); rest != "" {
-			fmt.Fprintf(e.stderr, "; fixed are %s%s", rest, orNamed(without(possible(all), names)))
+			fmt.Fprintf(e.Stderr, "; fixed are %s%s", rest, orNamed(without(possible(all), names)))
 		}
-		fmt.Fprintln(e.stderr, ".")
+		fmt.Fprintln(e.Stderr, ".")
 	}
 	return names, nil
 }

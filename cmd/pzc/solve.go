@@ -3,21 +3,20 @@ package main
 import (
 	"context"
 	"errors"
-	"os"
-	"path/filepath"
+	"io"
 	"time"
 
 	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/backends"
-	"github.com/pzc-lang/pzc/backends/native"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
 type solveCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	dataFlags
+	command.DataFlags
 	solverFlags
-	limits
+	command.Limits
 
 	All     bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
 	Limit   int           `placeholder:"N" help:"With --all, which it implies: at most so many solutions."`
@@ -56,152 +55,58 @@ func (c *solveCommand) AfterApply() error {
 	return errors.Join(c.solverFlags.AfterApply(), c.check())
 }
 
-// solverFlags choose how a puzzle is solved.
-type solverFlags struct {
-	Backend   string  `default:"auto" placeholder:"auto|search|sat" help:"What solves the puzzle."`
-	Algorithm string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, greedy, astar, wastar, idastar, bidirectional, dfs, iddfs, backtrack."`
-	Heuristic string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, blind, goalcount, hmax, add, ff, lmcut, matching, patterns, small_patterns, or an expression."`
-	Weight    float64 `placeholder:"W" help:"What wastar multiplies the heuristic by, at least 1; 2 unless given. Plans cost at most W times the least."`
-	NoPrune   bool    `help:"Try all moves, also those that the model's prune or the moves themselves show to be redundant."`
-	Threads   int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
-	Tables    string  `placeholder:"FOLDER" help:"Where the tables of heuristics are kept from one run to the next; 'none' keeps none. A folder of the user's cache unless given."`
-	SATSolver string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files; {in}, {out} and {proof} stand for files, the formula's comes last unless named."`
-	Proof     string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no such plan, and the formula to FILE.cnf."`
-	encodingFlags
-	Engine     string `default:"auto" enum:"auto,interp,native" placeholder:"auto|interp|native" help:"What executes the moves in search: pzc itself, or a Go program that is built for the puzzle, which needs the go command."`
-	Horizon    *int   `placeholder:"T" help:"Plans of exactly so many moves."`
-	MinHorizon int    `placeholder:"T" help:"Plans of at least so many moves."`
-	MaxHorizon *int   `placeholder:"T" help:"Plans of at most so many moves."`
-}
-
-// AfterApply is called by kong when the flags are known.
-func (s *solverFlags) AfterApply() error {
-	switch {
-	case s.Threads < 0:
-		return errors.New("--threads is a number of cores, 1 or more")
-	case s.Horizon != nil && *s.Horizon < 0, s.MaxHorizon != nil && *s.MaxHorizon < 0, s.MinHorizon < 0:
-		return errors.New("a horizon is a number of moves and cannot be negative")
-	case s.Horizon != nil && (s.MaxHorizon != nil || s.MinHorizon > 0):
-		return errors.New("--horizon asks for exactly so many moves; --min-horizon and --max-horizon do not go with it")
-	case s.MaxHorizon != nil && *s.MaxHorizon < s.MinHorizon:
-		return errors.New("--max-horizon is less than --min-horizon")
-	}
-	return nil
-}
-
-// confine keeps a sandbox's promises: no other program is run and no file is written.
-func (s *solverFlags) confine(l limits) error {
-	switch {
-	case !l.Sandbox:
-		return nil
-	case s.SATSolver != "":
-		return errors.New("--sandbox runs no other program; leave out --sat-solver")
-	case s.Engine == native.Name:
-		return errors.New("--sandbox builds and runs no program; leave out --engine native")
-	}
-	s.Tables, s.Engine = "none", pzc.Interp
-	return nil
-}
-
-// tables is the folder for tables, "" for none.
-func (s *solverFlags) tables() string {
-	switch s.Tables {
-	case "none":
-		return ""
-	case "":
-		return cacheFolder("tables")
-	}
-	return s.Tables
-}
-
-// programs is the folder for the programs of the native engine, "" for none.
-func (s *solverFlags) programs() string {
-	if s.Tables == "none" {
-		return ""
-	}
-	return cacheFolder("programs")
-}
-
-// engines are the engines that the command links in beside the search backend's own. Programs are kept in the folder, if there is one.
-func engines(programs string) []pzc.Engine { return []pzc.Engine{native.Engine{Folder: programs}} }
-
-// engineNames lists what --engine may say.
-func engineNames() []string {
-	names := []string{pzc.Auto, pzc.Interp}
-	for _, e := range engines("") {
-		names = append(names, e.Name())
-	}
-	return names
-}
-
-// cacheFolder is one of pzc's folders in the user's cache, "" if there is none.
-func cacheFolder(name string) string {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	return filepath.Join(cache, "pzc", name)
-}
-
-func (s *solverFlags) options() pzc.Options {
-	return pzc.Options{Backend: s.Backend, Engine: s.Engine, Engines: engines(s.programs()), SATSolver: s.SATSolver, Proof: s.Proof, Options: backends.Options{
-		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
-		Encoding: s.Encoding, AtMost: s.AtMost, Parallel: s.Parallel, Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
-	}}
-}
-
 // Run solves.
-func (c *solveCommand) Run(e *env) error {
+func (c *solveCommand) Run(e *command.Env) error {
 	if c.Limit < 0 {
 		return errors.New("--limit cannot be negative")
 	}
 	if len(c.On) > 0 && !c.All && c.Limit == 0 {
 		return errors.New("--on says when two solutions count as one; it goes with --all, --limit or pzc count")
 	}
-	if err := errors.Join(c.oneStdin(c.File), c.confine(c.limits), c.keepsFiles(c.wanted())); err != nil {
+	if err := errors.Join(c.OneStdin(c.File), c.confine(c.Limits), c.KeepsFiles(c.wanted())); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
+	ctx, stop := c.Start(e)
 	defer stop()
-	puzzle, err := c.instantiate(ctx, e, c.File, c.Heuristic)
+	puzzle, err := c.Instantiate(ctx, e, c.File, c.Heuristic)
 	if err != nil {
-		return e.noAnswer(ctx, err)
+		return e.NoAnswer(ctx, err)
 	}
 	options := c.options()
-	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.memory(), c.On
+	options.All, options.Limit, options.Memory, options.Project = c.All || c.Limit > 0, c.Limit, c.MemoryLimit(), c.On
 	x := show.Extra{Stats: c.Stats, Trace: c.Trace}
-	if !c.Animate && !e.globals.Quiet || e.json() {
-		options.Prepare = show.Prepared(puzzle, e.style(c.On), c.Trace, e.json())
+	if !c.Animate && !e.Globals.Quiet || e.JSON() {
+		options.Prepare = show.Prepared(puzzle, e.Style(c.On), c.Trace, e.JSON())
 	}
-	answer, err := e.solve(ctx, puzzle, options)
+	answer, err := solve(ctx, e, puzzle, options)
 	if err != nil {
 		return err
 	}
 	defer puzzle.Showing(ctx)()
-	played := c.Animate && e.play(ctx, puzzle, answer, c.Delay)
+	played := c.Animate && animate(ctx, e, puzzle, answer, c.Delay)
 	x.Trace = x.Trace || c.Animate && !played
-	err = errors.Join(e.printAnswer(puzzle, answer, c.On, x), c.write(e, puzzle, answer))
-	if err = e.shown(ctx, puzzle, err); err != nil {
+	err = errors.Join(printAnswer(e, puzzle, answer, c.On, x), c.write(e, puzzle, answer))
+	if err = e.Shown(ctx, puzzle, err); err != nil {
 		return err
 	}
-	return status(answerStatus(ctx, answer))
+	return command.Status(answerStatus(ctx, answer))
 }
 
 // solve compiles and solves, with progress drawn.
-func (e *env) solve(ctx context.Context, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
-	progress := e.startProgress()
+func solve(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
+	progress := e.Progress()
 	defer progress.Stop()
 	progress.Doing("compiling")
 	diags := puzzle.Ground(ctx)
 	progress.Pause()
-	if err := e.report(puzzle.Program, diags); err != nil {
+	if err := e.Report(puzzle.Program, diags); err != nil {
 		return nil, err
 	}
 	progress.Doing("solving")
 	o.Progress = progress.Say
 	answer, err := puzzle.Solve(ctx, o)
 	if answer != nil {
-		answer.Reason, answer.Choice = inFlags(answer.Reason), inFlags(answer.Choice)
+		answer.Reason, answer.Choice = command.InFlags(answer.Reason), command.InFlags(answer.Choice)
 	}
 	return answer, err
 }
@@ -210,15 +115,31 @@ func (e *env) solve(ctx context.Context, puzzle *pzc.Puzzle, o pzc.Options) (*pz
 func answerStatus(ctx context.Context, a *pzc.Answer) int {
 	cut := a.Status == backends.Unknown || a.All && !a.Complete || a.Status == backends.Solved && !a.Optimal
 	switch {
-	case cut && errors.Is(context.Cause(ctx), errInterrupted):
-		return exitInterrupted
+	case cut && errors.Is(context.Cause(ctx), command.ErrInterrupted):
+		return command.Interrupted
 	case a.Status == backends.Solved && a.All && !a.Complete && a.Reason != "":
-		return exitUndecided // not for want of --limit
+		return command.Undecided // not for want of --limit
 	case a.Status == backends.Solved:
-		return exitOK
+		return command.OK
 	case a.Status == backends.Unsolvable:
-		return exitNo
+		return command.No
 	default:
-		return exitUndecided
+		return command.Undecided
 	}
+}
+
+// printAnswer writes an answer in the format that was asked for.
+func printAnswer(e *command.Env, z *pzc.Puzzle, a *pzc.Answer, on []string, x show.Extra) error {
+	if e.JSON() {
+		return e.WriteJSON(show.AnswerJSON(z, a, on))
+	}
+	return e.Answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, z, e.Style(on))
+		if e.Globals.Quiet {
+			p.Plans(a)
+		} else {
+			p.Report(a, x)
+		}
+		return p.Flush()
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
@@ -18,7 +19,7 @@ type testCommand struct {
 	Files    []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this instance."`
 	solverFlags
-	limits
+	command.Limits
 }
 
 // Help is shown below the command's line in its help.
@@ -46,8 +47,8 @@ type outcome struct {
 }
 
 // Run tries the expectations of all files.
-func (c *testCommand) Run(e *env) error {
-	if err := c.confine(c.limits); err != nil {
+func (c *testCommand) Run(e *command.Env) error {
+	if err := c.confine(c.Limits); err != nil {
 		return err
 	}
 	var all []outcome
@@ -55,41 +56,51 @@ func (c *testCommand) Run(e *env) error {
 	for _, file := range c.Files {
 		rows, err := c.file(e, file)
 		all = append(all, rows...)
-		var code exit
+		var code command.Exit
 		switch {
 		case err == nil:
-		case errors.As(err, &code) && code == exitWrong:
+		case errors.As(err, &code) && code == command.Wrong:
 			wrong = true // and said: go on with the other files
-		case errors.As(err, &code) && code == exitUndecided:
+		case errors.As(err, &code) && code == command.Undecided:
 			cut = true
 		default:
 			return errors.Join(c.print(e, all), err)
 		}
 	}
-	if wrong && !cut && len(all) == 0 && !e.json() {
-		return exit(exitWrong)
+	if wrong && !cut && len(all) == 0 && !e.JSON() {
+		return command.Exit(command.Wrong)
 	}
 	if err := c.print(e, all); err != nil {
 		return err
 	}
 	if wrong {
-		return exit(exitWrong)
+		return command.Exit(command.Wrong)
 	}
 	code := worst(all)
-	if code == exitOK && cut {
-		code = exitUndecided
+	if code == command.OK && cut {
+		code = command.Undecided
 	}
-	return status(code)
+	return command.Status(code)
+}
+
+// untried are the lines of expectations that a limit left no time or memory to try.
+func untried(file, instance string, expects []pzc.Expectation, why error) (rows []outcome) {
+	for _, x := range expects {
+		rows = append(rows, outcome{
+			File: file, Instance: instance, Expect: pzc.ExpectationText(x), Verdict: pzc.Undecided, Found: "not tried: " + why.Error(),
+		})
+	}
+	return rows
 }
 
 func worst(rows []outcome) int {
-	code := exitOK
+	code := command.OK
 	for _, r := range rows {
 		switch r.Verdict {
 		case pzc.Missed:
-			return exitNo
+			return command.No
 		case pzc.Undecided:
-			code = exitUndecided
+			code = command.Undecided
 		case pzc.Met:
 		}
 	}
@@ -97,15 +108,15 @@ func worst(rows []outcome) int {
 }
 
 // file tries the expectations of one model and of its instances.
-func (c *testCommand) file(e *env, file string) ([]outcome, error) {
-	within := c.fileBudget()
-	ctx, stop := within.start(e)
-	program, err := e.load(ctx, file)
+func (c *testCommand) file(e *command.Env, file string) ([]outcome, error) {
+	within := c.FileBudget()
+	ctx, stop := within.Start(e)
+	program, err := e.Load(ctx, file)
 	stop()
 	if err != nil {
-		return nil, exit(e.fail(err)) // the other files may be others'
+		return nil, command.Exit(e.Fail(err)) // the other files may be others'
 	}
-	if err := e.report(program, program.AddHeuristic("--heuristic", c.Heuristic)); err != nil {
+	if err := e.Report(program, program.AddHeuristic("--heuristic", c.Heuristic)); err != nil {
 		return nil, err
 	}
 	names := append([]string{""}, program.Instances()...)
@@ -124,28 +135,28 @@ func (c *testCommand) file(e *env, file string) ([]outcome, error) {
 }
 
 // instance tries the expectations of one instance, or of the model's own parameters.
-func (c *testCommand) instance(e *env, file string, program *pzc.Program, name string, within budget) ([]outcome, error) {
+func (c *testCommand) instance(e *command.Env, file string, program *pzc.Program, name string, within command.Budget) ([]outcome, error) {
 	expects := program.Expectations(name)
 	if len(expects) == 0 && name == "" {
 		return nil, nil
 	}
-	if within.over() {
-		return untried(file, name, expects, within.spent()), nil
+	if within.Over() {
+		return untried(file, name, expects, within.Spent()), nil
 	}
-	ctx, stop := within.start(e)
-	z, err := e.build(ctx, program, pzc.Data{Instance: name})
+	ctx, stop := within.Start(e)
+	z, err := e.Build(ctx, program, pzc.Data{Instance: name})
 	cause := context.Cause(ctx)
 	stop()
 	switch {
-	case errors.Is(err, exit(exitUndecided)): // the other instances may be smaller
+	case errors.Is(err, command.Exit(command.Undecided)): // the other instances may be smaller
 		return untried(file, name, expects, cause), nil
 	case err != nil:
 		return nil, err
 	}
 	var rows []outcome
 	for i, x := range expects {
-		if within.over() {
-			return append(rows, untried(file, name, expects[i:], within.spent())...), nil
+		if within.Over() {
+			return append(rows, untried(file, name, expects[i:], within.Spent())...), nil
 		}
 		row, err := c.expectation(e, z, x, within)
 		if err != nil {
@@ -157,28 +168,28 @@ func (c *testCommand) instance(e *env, file string, program *pzc.Program, name s
 	return rows, nil
 }
 
-func (c *testCommand) expectation(e *env, z *pzc.Puzzle, x pzc.Expectation, within budget) (*outcome, error) {
-	ctx, stop := within.start(e)
+func (c *testCommand) expectation(e *command.Env, z *pzc.Puzzle, x pzc.Expectation, within command.Budget) (*outcome, error) {
+	ctx, stop := within.Start(e)
 	defer stop()
-	progress := e.startProgress()
+	progress := e.Progress()
 	defer progress.Stop()
 	progress.Doing(z.Program.Name() + " " + z.Instance() + ": " + pzc.ExpectationText(x))
 	begin := time.Now()
 	if diags := z.GroundOnce(ctx); diags.HasErrors() {
 		progress.Stop()
-		return nil, e.report(z.Program, onlyErrors(diags))
+		return nil, e.Report(z.Program, onlyErrors(diags))
 	}
 	o := c.options()
-	o.Memory = c.memory()
+	o.Memory = c.MemoryLimit()
 	a, err := z.Expect(ctx, x, o)
 	if err != nil {
 		return nil, err
 	}
-	if a.Verdict == pzc.Undecided && errors.Is(context.Cause(ctx), errInterrupted) {
+	if a.Verdict == pzc.Undecided && errors.Is(context.Cause(ctx), command.ErrInterrupted) {
 		progress.Stop()
-		return nil, e.cut(ctx)
+		return nil, e.Cut(ctx)
 	}
-	return &outcome{Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: inFlags(a.Found), Seconds: show.Seconds(time.Since(begin)), ReliesOn: a.ReliesOn}, nil
+	return &outcome{Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: command.InFlags(a.Found), Seconds: show.Seconds(time.Since(begin)), ReliesOn: a.ReliesOn}, nil
 }
 
 func onlyErrors(diags diag.List) diag.List {
@@ -191,14 +202,14 @@ func onlyErrors(diags diag.List) diag.List {
 	return out
 }
 
-func (c *testCommand) print(e *env, rows []outcome) error {
-	if e.json() {
+func (c *testCommand) print(e *command.Env, rows []outcome) error {
+	if e.JSON() {
 		if rows == nil {
 			rows = []outcome{}
 		}
-		return e.writeJSON(map[string]any{"results": rows})
+		return e.WriteJSON(map[string]any{"results": rows})
 	}
-	return e.answer(func(out io.Writer) error { return writeResults(out, rows, e.globals.Quiet) })
+	return e.Answer(func(out io.Writer) error { return writeResults(out, rows, e.Globals.Quiet) })
 }
 
 // writeResults writes the table, and a line that says how many are met.

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // small is what a model needs beside the declaration that takes long.
@@ -87,7 +89,7 @@ func TestLongEachStageEnds(t *testing.T) {
 			status := run(append(args, "--timeout", "300ms"), e)
 			said, _, _ := strings.Cut(stdout.String(), "\nsolution 2")
 			said += stderr.String()
-			require.Equal(t, exitUndecided, status, said)
+			require.Equal(t, command.Undecided, status, said)
 			require.Contains(t, said, "time limit")
 		})
 	}

@@ -2,11 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/emit"
 	"github.com/pzc-lang/pzc/internal/show"
@@ -16,8 +16,8 @@ import (
 type validateCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	Plan string `arg:"" help:"The plan: a move a line, # starts a comment, or what a planner found for the files of emit-pddl; - for standard input."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 	Trace bool `help:"Print the states between the moves."`
 }
 
@@ -32,17 +32,17 @@ Examples:
 }
 
 // Run replays the plan.
-func (c *validateCommand) Run(e *env) error {
-	if err := c.oneStdin(c.File, c.Plan); err != nil {
+func (c *validateCommand) Run(e *command.Env) error {
+	if err := c.OneStdin(c.File, c.Plan); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
+	ctx, stop := c.Start(e)
 	defer stop()
-	puzzle, err := c.instantiate(ctx, e, c.File, "")
+	puzzle, err := c.Instantiate(ctx, e, c.File, "")
 	if err != nil {
 		return err
 	}
-	plan, err := e.read(ctx, c.Plan)
+	plan, err := e.Read(ctx, c.Plan)
 	if err != nil {
 		return err
 	}
@@ -53,24 +53,24 @@ func (c *validateCommand) Run(e *env) error {
 	}
 	check, diags := puzzle.Validate(ctx, *plan)
 	if ctx.Err() != nil {
-		return e.cut(ctx)
+		return e.Cut(ctx)
 	}
 	if diags.HasErrors() {
-		return e.report(puzzle.Program, diags)
+		return e.Report(puzzle.Program, diags)
 	}
 	defer puzzle.Showing(ctx)()
-	if err := e.shown(ctx, puzzle, c.print(e, puzzle, check)); err != nil {
+	if err := e.Shown(ctx, puzzle, c.print(e, puzzle, check)); err != nil {
 		return err
 	}
 	if check.Failure != nil {
-		return exit(exitNo)
+		return command.Exit(command.No)
 	}
 	return nil
 }
 
 // translate turns a planner's plan for what emit-pddl writes into moves.
-func (c *validateCommand) translate(ctx context.Context, e *env, puzzle *pzc.Puzzle, plan *pzc.Text) error {
-	if err := e.report(puzzle.Program, puzzle.Ground(ctx)); err != nil {
+func (c *validateCommand) translate(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, plan *pzc.Text) error {
+	if err := e.Report(puzzle.Program, puzzle.Ground(ctx)); err != nil {
 		return err
 	}
 	p, err := emit.PDDL(ctx, puzzle)
@@ -79,7 +79,7 @@ func (c *validateCommand) translate(ctx context.Context, e *env, puzzle *pzc.Puz
 	}
 	switch {
 	case ctx.Err() != nil:
-		return e.cut(ctx)
+		return e.Cut(ctx)
 	case err != nil:
 		return fmt.Errorf("%s: %w", plan.Name, err)
 	}
@@ -96,24 +96,24 @@ type validationObject struct {
 	Plan   show.Moves `json:"plan"`
 }
 
-func (c *validateCommand) print(e *env, z *pzc.Puzzle, check *pzc.Check) error {
+func (c *validateCommand) print(e *command.Env, z *pzc.Puzzle, check *pzc.Check) error {
 	s := check.Solution
-	if e.json() {
+	if e.JSON() {
 		o := validationObject{Valid: check.Failure == nil, Cost: s.Cost, Length: len(s.Steps), Step: check.Step, Plan: show.MovesOf(s)}
 		if check.Failure != nil {
 			o.Reason = check.Failure.Msg
 		}
-		return e.writeJSON(o)
+		return e.WriteJSON(o)
 	}
-	err := e.answer(func(out io.Writer) error {
-		p := show.NewPrinter(out, z, e.style(nil))
+	err := e.Answer(func(out io.Writer) error {
+		p := show.NewPrinter(out, z, e.Style(nil))
 		if c.Trace && s.Start != nil {
 			p.Solution(&pzc.Answer{HasMoves: true}, s, true)
 		}
 		switch {
 		case check.Failure != nil:
 			p.Line("not valid: %s", diag.Shown(diag.OneLine(check.Failure.Msg)))
-		case !e.globals.Quiet:
+		case !e.Globals.Quiet:
 			p.Line("valid: %s, cost %d, and a goal is reached", text.Count(len(s.Steps), "move"), s.Cost)
 		}
 		return p.Flush()
@@ -121,26 +121,12 @@ func (c *validateCommand) print(e *env, z *pzc.Puzzle, check *pzc.Check) error {
 	if err != nil || check.Failure == nil {
 		return err
 	}
-	if check.Failure.Span.Start.IsValid() && !e.globals.Quiet {
+	if check.Failure.Span.Start.IsValid() && !e.Globals.Quiet {
 		rule := *check.Failure
 		if check.Step > 0 || rule.Help == "" {
 			rule.Msg = "this is what refuses it"
 		}
-		e.printFindings(diag.List{&rule}, z.Program.Sources())
-	}
-	return nil
-}
-
-// oneStdin demands that at most one thing is read from standard input.
-func (d *dataFlags) oneStdin(files ...string) error {
-	n := 0
-	for _, f := range append(files, d.Data) {
-		if f == "-" {
-			n++
-		}
-	}
-	if n > 1 {
-		return errors.New("standard input can be read only once: `-` stands there twice")
+		e.PrintFindings(diag.List{&rule}, z.Program.Sources())
 	}
 	return nil
 }

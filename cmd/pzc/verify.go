@@ -9,14 +9,15 @@ import (
 	"strconv"
 
 	"github.com/pzc-lang/pzc"
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 	"github.com/pzc-lang/pzc/internal/show"
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
 type verifyCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	dataFlags
-	limits
+	command.DataFlags
+	command.Limits
 
 	States int `default:"20000" placeholder:"N" help:"Look at no more than so many states of an instance; 20000 unless given."`
 }
@@ -50,17 +51,17 @@ type verified struct {
 }
 
 // Run verifies each instance.
-func (c *verifyCommand) Run(e *env) error {
-	if err := c.oneStdin(c.File); err != nil {
+func (c *verifyCommand) Run(e *command.Env) error {
+	if err := c.OneStdin(c.File); err != nil {
 		return err
 	}
-	ctx, stop := c.start(e)
-	program, err := e.load(ctx, c.File)
+	ctx, stop := c.Start(e)
+	program, err := e.Load(ctx, c.File)
 	if err != nil {
 		stop()
 		return err
 	}
-	data, err := c.data(ctx, e)
+	data, err := c.Given(ctx, e)
 	stop()
 	if err != nil {
 		return err
@@ -79,7 +80,7 @@ func (c *verifyCommand) Run(e *env) error {
 	if err := c.print(e, program, all); err != nil {
 		return err
 	}
-	return status(kept(all))
+	return command.Status(kept(all))
 }
 
 // instancesOf is the data that was chosen, or else each instance of a model.
@@ -101,20 +102,20 @@ func instancesOf(program *pzc.Program, data pzc.Data) []pzc.Data {
 }
 
 // instance verifies one.
-func (c *verifyCommand) instance(e *env, program *pzc.Program, data pzc.Data) (*verified, error) {
-	ctx, stop := c.start(e)
+func (c *verifyCommand) instance(e *command.Env, program *pzc.Program, data pzc.Data) (*verified, error) {
+	ctx, stop := c.Start(e)
 	defer stop()
-	progress := e.startProgress()
+	progress := e.Progress()
 	defer progress.Stop()
-	z, err := e.build(ctx, program, data)
+	z, err := e.Build(ctx, program, data)
 	if err != nil {
 		return nil, err
 	}
 	progress.Doing(program.Name() + " " + z.Instance() + ": looking at its states")
-	v := z.Verify(ctx, c.States, c.memory())
-	if errors.Is(context.Cause(ctx), errInterrupted) {
+	v := z.Verify(ctx, c.States, c.MemoryLimit())
+	if errors.Is(context.Cause(ctx), command.ErrInterrupted) {
 		progress.Stop()
-		return nil, e.cut(ctx)
+		return nil, e.Cut(ctx)
 	}
 	return &verified{z, v}, nil
 }
@@ -131,7 +132,7 @@ func kept(all []verified) int {
 		for _, p := range v.Promises {
 			switch p.Kept {
 			case pzc.Broken:
-				return exitNo
+				return command.No
 			case pzc.Holds:
 				delete(open, p.Name)
 			case pzc.Open:
@@ -139,9 +140,9 @@ func kept(all []verified) int {
 		}
 	}
 	if len(open) > 0 {
-		return exitUndecided
+		return command.Undecided
 	}
-	return exitOK
+	return command.OK
 }
 
 // promiseObject is the JSON of a promise in an instance.
@@ -165,13 +166,13 @@ type counterexampleObject struct {
 	Rest  show.Moves  `json:"rest,omitzero"`
 }
 
-func (c *verifyCommand) print(e *env, program *pzc.Program, all []verified) error {
-	if e.json() {
-		return e.writeJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
+func (c *verifyCommand) print(e *command.Env, program *pzc.Program, all []verified) error {
+	if e.JSON() {
+		return e.WriteJSON(map[string]any{"puzzle": program.Name(), "results": promisesJSON(all)})
 	}
-	return e.answer(func(out io.Writer) error {
+	return e.Answer(func(out io.Writer) error {
 		p := printer{show.NewPrinter(out, nil, show.Style{})}
-		if !e.globals.Quiet {
+		if !e.Globals.Quiet {
 			p.promises(all)
 		}
 		p.allBroken(all)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
 // data has a parameter of each kind.
@@ -48,7 +50,7 @@ var goSpeak = regexp.MustCompile(`(?i)\b(panic|goroutine|nil pointer|invalid cha
 func complains(t *testing.T, want string, args ...string) {
 	t.Helper()
 	e, stdout, stderr := testEnv()
-	assert.Equal(t, exitWrong, run(args, e), "%s", stderr)
+	assert.Equal(t, command.Wrong, run(args, e), "%s", stderr)
 	assert.Empty(t, stdout.String())
 	assert.Regexp(t, want, stderr.String())
 	assert.NotRegexp(t, goSpeak, stderr.String())
@@ -171,9 +173,9 @@ func TestModelsThatAskForTooMuch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			e, stdout, stderr := testEnv()
 			code := run([]string{"solve", modelFile(t, "puzzle P "+src+tail), "--timeout", "300ms", "--memory", "1GiB", "--format", "json"}, e)
-			assert.Contains(t, []int{exitOK, exitNo, exitWrong, exitUndecided}, code, "%s", stderr)
+			assert.Contains(t, []int{command.OK, command.No, command.Wrong, command.Undecided}, code, "%s", stderr)
 			assert.NotRegexp(t, goSpeak, stderr.String())
-			if code == exitWrong {
+			if code == command.Wrong {
 				assert.Regexp(t, `model.pz:\d+:\d+: error: `, stderr.String())
 				return
 			}

@@ -110,16 +110,19 @@ var allowed = map[string][]string{
 	"internal/whole":    {},
 	"internal/text":     {},
 	// What is shown of puzzles; everything that is no terminal, such as a page, can use it.
-	"internal/show":                  {".", "backends", "diag", "draw", "internal/text"},
-	"internal/show/explored":         {".", "draw", "internal/show", "internal/text"},
-	"draw":                           {},
-	"levels":                         {"diag"},
+	"internal/show":          {".", "backends", "diag", "draw", "internal/text"},
+	"internal/show/explored": {".", "draw", "internal/show", "internal/text"},
+	"draw":                   {},
+	"levels":                 {"diag"},
+	"cmd/pzc/internal/command": {
+		".", "backends", "cmd/pzc/internal/progress", "diag", "internal/room", "internal/show", "internal/text", "internal/whole",
+	},
 	"cmd/pzc/internal/progress":      {"backends", "internal/text"},
 	"cmd/pzc/internal/play":          {".", "backends", "diag", "internal/show", "internal/text"},
 	"cmd/pzc/internal/play/playtest": {},
 	"cmd/pzc": {
-		".", "backends", "backends/native", "cmd/pzc/internal/play", "cmd/pzc/internal/progress", "diag", "docs", "draw", "emit", "internal/bench",
-		"internal/room", "internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models",
+		".", "backends", "backends/native", "cmd/pzc/internal/command", "cmd/pzc/internal/play", "diag", "docs", "draw", "emit", "internal/bench",
+		"internal/show", "internal/show/explored", "internal/text", "internal/whole", "levels", "models",
 	},
 }
 
@@ -133,7 +136,7 @@ var importers = map[string]string{
 	"github.com/alecthomas/kong":          "cmd/pzc",
 	"golang.org/x/image":                  "draw",
 	"charm.land/bubbletea/v2":             "cmd/pzc/internal/play",
-	"golang.org/x/term":                   "cmd/pzc",
+	"golang.org/x/term":                   "cmd/pzc/internal/command",
 	"github.com/jedib0t/go-pretty/v6":     "internal/text",
 	"github.com/jotaen/kong-completion":   "cmd/pzc",
 	"github.com/posener/complete":         "cmd/pzc",

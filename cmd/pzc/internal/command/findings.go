@@ -1,9 +1,10 @@
-package main
+package command
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/mention"
 )
@@ -31,8 +32,8 @@ var flagNames = map[string]string{
 	mention.Solve: "pzc solve",
 }
 
-// inFlags is a text of the library in which flags stand for the options that it mentions.
-func inFlags(text string) string {
+// InFlags puts flags in the place of the options that a text of the library mentions.
+func InFlags(text string) string {
 	return mention.Render(text, func(option, value string) string {
 		flag, known := flagNames["["+option+"]"]
 		if !known {
@@ -42,15 +43,29 @@ func inFlags(text string) string {
 	})
 }
 
-// printFindings prints findings on standard error.
-func (e *env) printFindings(diags diag.List, sources map[string]string) {
+// Report prints the findings about a program, with --quiet only errors. If there is an error among them, it returns Exit(Wrong).
+func (e *Env) Report(program *pzc.Program, diags diag.List) error {
+	if e.Globals.Quiet {
+		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })
+	}
+	if len(diags) > 0 {
+		e.PrintFindings(diags, program.Sources())
+	}
+	if diags.HasErrors() {
+		return Exit(Wrong)
+	}
+	return nil
+}
+
+// PrintFindings prints findings on standard error, with flags for the options that they mention.
+func (e *Env) PrintFindings(diags diag.List, sources map[string]string) {
 	named := slices.Clone(diags)
 	for i, d := range named {
-		if help := inFlags(d.Help); help != d.Help {
+		if help := InFlags(d.Help); help != d.Help {
 			changed := *d
 			changed.Help = help
 			named[i] = &changed
 		}
 	}
-	diag.Print(e.stderr, named, sources, e.colorOnStderr())
+	diag.Print(e.Stderr, named, sources, e.colorOnStderr())
 }

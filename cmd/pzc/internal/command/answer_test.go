@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"bytes"
@@ -20,12 +20,12 @@ func TestAnswerIsWhole(t *testing.T) {
 			_, err := io.Copy(out, bytes.NewReader([]byte(text)))
 			return err
 		}
-		require.NoError(t, e.answer(writes))
-		require.Equal(t, sha256.Sum256([]byte(text)), sha256.Sum256([]byte(stdout.String())), "%d lines", lines)
+		require.NoError(t, e.Answer(writes))
+		require.Equal(t, sha256.Sum256([]byte(text)), sha256.Sum256(stdout.Bytes()), "%d lines", lines)
 
 		e, stdout, _ = testEnv()
 		torn := errors.New("torn")
-		require.ErrorIs(t, e.answer(func(out io.Writer) error { return errors.Join(writes(out), torn) }), torn)
+		require.ErrorIs(t, e.Answer(func(out io.Writer) error { return errors.Join(writes(out), torn) }), torn)
 		require.Empty(t, stdout.String(), "%d lines", lines)
 	}
 }
@@ -36,7 +36,7 @@ func TestLimitsLeaveAnswersWhole(t *testing.T) {
 	ended := 0
 	limit := func() { e.answering.breakOff(func() { ended++ }) }
 	pass := 0
-	require.NoError(t, e.answer(func(out io.Writer) error {
+	require.NoError(t, e.Answer(func(out io.Writer) error {
 		pass++
 		limit()
 		_, err := out.Write(make([]byte, 2*keptAnswer))

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"fmt"
+	"reflect"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+)
+
+// durationMapper reads flags of the type duration.
+type durationMapper struct{}
+
+// Decode implements kong.Mapper.
+func (durationMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("duration", &text); err != nil {
+		return err
+	}
+	d, ok := command.ParseDuration(text)
+	if !ok {
+		return fmt.Errorf("%q is no time; write 30s, 5m or 1h30m", text)
+	}
+	target.SetInt(int64(d))
+	return nil
+}
+
+// bytesMapper reads flags of the type bytes.
+type bytesMapper struct{}
+
+// Decode implements kong.Mapper.
+func (bytesMapper) Decode(ctx *kong.DecodeContext, target reflect.Value) error {
+	var text string
+	if err := ctx.Scan.PopValueInto("size", &text); err != nil {
+		return err
+	}
+	n, ok := command.ParseBytes(text)
+	if !ok {
+		return fmt.Errorf("%q is no amount of memory; write 4GiB or 500MB", text)
+	}
+	target.SetInt(n)
+	return nil
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
+	"github.com/pzc-lang/pzc/emit"
+	"github.com/pzc-lang/pzc/internal/whole"
+)
+
+// writeFolder writes files into a folder. Nothing is written if one of them is there, unless force. A folder that is new is
+// there with all files or not at all.
+func writeFolder(dir string, files []emit.File, force bool) error {
+	switch info, err := os.Stat(dir); {
+	case err == nil && !info.IsDir():
+		return fmt.Errorf("%s is no folder", dir)
+	case errors.Is(err, fs.ErrNotExist):
+		return newFolder(filepath.Clean(dir), files)
+	}
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if _, err := os.Lstat(name); err == nil && !force {
+			return fmt.Errorf("%s is there already; --force writes over it", name)
+		}
+	}
+	return fillFolder(dir, files)
+}
+
+func newFolder(dir string, files []emit.File) error {
+	if err := os.MkdirAll(filepath.Dir(dir), 0o750); err != nil {
+		return command.Plain(err)
+	}
+	tmp, err := os.MkdirTemp(filepath.Dir(dir), whole.Prefix)
+	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
+		err = fmt.Errorf("%s: %w", dir, pe.Err) // not the passing name
+	}
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(tmp) // of no effect once it is renamed
+	if err := errors.Join(fillFolder(tmp, files), os.Chmod(tmp, 0o750)); err != nil {
+		return errors.New(strings.ReplaceAll(err.Error(), tmp, dir))
+	}
+	return os.Rename(tmp, dir)
+}
+
+func fillFolder(dir string, files []emit.File) error {
+	for _, f := range files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o750); err != nil {
+			return command.Plain(err)
+		}
+		write := func(w io.Writer) error {
+			_, err := w.Write(f.Text)
+			return err
+		}
+		if err := command.WriteFile(name, write); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,73 @@
+package command
+
+import (
+	"io"
+	"sync"
+
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// answering makes sure that the answer is written whole or not at all: once an answer has begun, no limit ends the process, and once a limit
+// ends the process, no answer begins.
+type answering struct {
+	one   sync.Mutex
+	begun bool // the first byte of the answer is written
+}
+
+func (a *answering) set(begun bool) {
+	a.one.Lock()
+	defer a.one.Unlock()
+	a.begun = begun
+}
+
+// breakOff calls end, which ends the process, unless an answer has begun.
+func (a *answering) breakOff(end func()) {
+	a.one.Lock()
+	defer a.one.Unlock()
+	if !a.begun {
+		end()
+	}
+}
+
+// Answer writes an answer to standard output. It calls write once before anything is written, while limits may still end the work. A short
+// answer is kept from that call; for a long one, write is called again, so that the answer takes no memory.
+func (e *Env) Answer(write func(out io.Writer) error) error {
+	var first trial
+	if err := write(&first); err != nil {
+		return err
+	}
+	e.answering.set(true)
+	if first.long {
+		return write(e.Stdout)
+	}
+	_, err := e.Stdout.Write(first.text)
+	return err
+}
+
+// WriteJSON answers with one object.
+func (e *Env) WriteJSON(object any) error {
+	compact, err := text.JSON(object)
+	if err != nil {
+		return err
+	}
+	e.answering.set(true)
+	return text.LayOut(e.Stdout, compact)
+}
+
+// keptAnswer is the length in bytes up to which Answer keeps an answer.
+const keptAnswer = 1 << 20
+
+// trial is a writer that keeps what is written as long as it is short.
+type trial struct {
+	text []byte
+	long bool
+}
+
+func (t *trial) Write(text []byte) (int, error) {
+	if t.long = t.long || len(t.text)+len(text) > keptAnswer; t.long {
+		t.text = nil
+	} else {
+		t.text = append(t.text, text...)
+	}
+	return len(text), nil
+}

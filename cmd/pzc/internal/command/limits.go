@@ -1,0 +1,101 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/internal/room"
+	"github.com/pzc-lang/pzc/internal/text"
+)
+
+// Limits are the flags that bound the work of a command.
+type Limits struct {
+	Timeout time.Duration `type:"duration" placeholder:"30s" help:"Stop after this time (30s, 5m) with what is known so far."`
+	Memory  int64         `type:"bytes" placeholder:"4GiB" help:"Use at most so much memory (4GiB, 500MB); 4GiB unless given."`
+	Sandbox bool          `help:"For the model of a stranger: run no other program, write no file; a minute and 1GiB unless given."`
+}
+
+// The limits of a sandbox without --timeout and --memory.
+const (
+	sandboxTime   = time.Minute
+	sandboxMemory = 1 << 30
+)
+
+// TimeLimit is the limit of time, 0 for none.
+func (l Limits) TimeLimit() time.Duration {
+	if l.Timeout == 0 && l.Sandbox {
+		return sandboxTime
+	}
+	return l.Timeout
+}
+
+// MemoryLimit is the limit of memory in bytes.
+func (l Limits) MemoryLimit() int64 {
+	switch {
+	case l.Memory > 0:
+		return l.Memory
+	case l.Sandbox:
+		return sandboxMemory
+	default:
+		return backends.DefaultMemory
+	}
+}
+
+// KeepsFiles refuses to write files in a sandbox.
+func (l Limits) KeepsFiles(writes bool) error {
+	if l.Sandbox && writes {
+		return errors.New("--sandbox writes no file; leave out the flags that name one to be written")
+	}
+	return nil
+}
+
+// Start makes the context of a piece of work, which ends at the limits and with Ctrl-C. A second Ctrl-C ends pzc at once. Call stop when the
+// work is done.
+func (l Limits) Start(e *Env) (ctx context.Context, stop func()) {
+	t := l.TimeLimit()
+	if t == 0 {
+		return l.startUntil(e, time.Time{}, nil)
+	}
+	return l.startUntil(e, time.Now().Add(t), &reached{"the time limit of " + t.String(), "--timeout"})
+}
+
+// startUntil is Start with another limit of time. late is the reason that the context gets at that time; nil: there is no limit of time.
+func (l Limits) startUntil(e *Env, last time.Time, late *reached) (ctx context.Context, stop func()) {
+	e.sandbox = l.Sandbox
+	ctx, end := context.WithCancelCause(context.Background())
+	cancel := func() {}
+	if late != nil {
+		ctx, cancel = context.WithDeadlineCause(ctx, last, late)
+	}
+	ctx = room.Within(ctx, l.MemoryLimit(), func() { end(l.full()) })
+	done := make(chan struct{})
+	if e.Listen != nil {
+		e.Listen(e.Signals)
+	}
+	if e.interrupted.Load() {
+		end(ErrInterrupted)
+	}
+	var listening sync.WaitGroup
+	listening.Go(func() { interrupt(e, end, done) })
+	go l.guardMemory(e, end, done)
+	go e.insist(ctx, done)
+	return ctx, func() {
+		close(done)
+		listening.Wait() // the next piece of work has a listener of its own
+		cancel()
+		end(nil)
+	}
+}
+
+// reached is the reason why a context ended if that is a limit: the limit, and the flag that sets it.
+type reached struct{ what, flag string }
+
+func (r *reached) Error() string { return r.what + " was reached" }
+
+// full is the reason if memory is used up.
+func (l Limits) full() error {
+	return &reached{"the memory limit of " + text.Bytes(l.MemoryLimit()), "--memory"}
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/pzc-lang/pzc/diag"
+)
+
+// description says what pzc is.
+const description = "pzc compiles puzzles that are written as .pz models and finds an optimal plan, or proves that there is none."
+
+// unknownCommand is the first word of the command line if a command should stand there and none of that name exists.
+func unknownCommand(parser *kong.Kong, args []string) string {
+	for _, arg := range args {
+		if !strings.HasPrefix(arg, "-") {
+			if slices.Contains(commandNames(parser), arg) {
+				return ""
+			}
+			return arg
+		}
+		if !slices.Contains([]string{"-q", "--quiet"}, arg) && !strings.Contains(arg, "=") {
+			return "" // a flag that may have a value: the parser knows
+		}
+	}
+	return ""
+}
+
+// plainWords says in words of the user what the parser of flags says in its own.
+func plainWords(msg string) string {
+	for _, r := range []struct{ pattern, words string }{
+		{`expected \w+ value but got "EOL" \(<EOL>\)`, "a value is missing after it"},
+		{`expected \w+ value but got ("-[^"]*") \(short flag\).*`, "$1 cannot be its value"},
+		{`expected a valid 64 bit int but got`, "a whole number is wanted, not"},
+		{`bool value must be .* but got ("[^"]*")`, "it is given or not, without the value $1"},
+		{`^expected "(<.*>.*)"`, "missing: $1"},
+	} {
+		msg = regexp.MustCompile(r.pattern).ReplaceAllString(msg, r.words)
+	}
+	return msg
+}
+
+func commandNames(parser *kong.Kong) []string {
+	var names []string
+	for _, node := range parser.Model.Children {
+		names = append(names, node.Name)
+	}
+	return names
+}
+
+func notACommand(parser *kong.Kong, name string) error {
+	if near := diag.Nearest(name, commandNames(parser)); near != "" {
+		return fmt.Errorf("%q is not a command of pzc; did you mean `pzc %s`?", name, near)
+	}
+	return fmt.Errorf("%q is not a command of pzc; `pzc help` lists them", name)
+}
