@@ -1,6 +1,7 @@
-// Package diag holds source positions and diagnostics: what was found, where, and what to write instead.
+// Package diag holds source positions and diagnostics. A diagnostic says what was found, where, and what to write
+// instead.
 //
-// Every stage of the pipeline reports through it and none of them prints; only the command does.
+// All stages of the pipeline report errors and warnings as diagnostics. Only the command prints them.
 package diag
 
 import (
@@ -9,8 +10,8 @@ import (
 	"strings"
 )
 
-// Pos is a place in a source text. Offset counts bytes from 0; Line and Column count from 1, columns in runes.
-// Its fields are those of participle's lexer.Position, so that the parser can fill it in.
+// Pos is a position in a source text. Offset counts bytes from 0. Line and Column count from 1, columns in runes. The
+// fields are those of participle's lexer.Position, so that the parser can fill them in.
 type Pos struct {
 	Filename string
 	Offset   int
@@ -18,15 +19,15 @@ type Pos struct {
 	Column   int
 }
 
-// IsValid tells whether the position was set.
+// IsValid reports whether the position was set.
 func (p Pos) IsValid() bool { return p.Line > 0 }
 
 func (p Pos) String() string { return fmt.Sprintf("%s:%d:%d", p.Filename, p.Line, p.Column) }
 
-// Span is a stretch of source text, from Start up to but not including End.
+// Span is a part of a source text, from Start up to but not including End.
 type Span struct{ Start, End Pos }
 
-// Severity tells an error, which stops the work, from a warning, which does not.
+// Severity distinguishes errors, which stop the pipeline, from warnings, which do not.
 type Severity uint8
 
 // The two severities.
@@ -42,8 +43,9 @@ func (s Severity) String() string {
 	return "error"
 }
 
-// A Diagnostic is one finding. Code is stable and names the rule ("unknown-name"); Msg says in lower case what was
-// found and what was wanted; Help, where there is one, says what to write instead; Related names further places.
+// A Diagnostic is one error or warning. Code is the stable name of the rule ("unknown-name"). Msg says in lower case
+// what was found and what was wanted. Help says what to write instead; it may be empty. Related lists further
+// positions.
 type Diagnostic struct {
 	Severity Severity
 	Code     string
@@ -53,10 +55,10 @@ type Diagnostic struct {
 	Related  []Related
 }
 
-// A Code is the stable name of a rule, as diagnostics give it, and what the rule says.
+// A Code is the stable name of a rule and what the rule says.
 type Code struct{ Name, Meaning string }
 
-// Related is a second place that a diagnostic speaks of ("first declared here").
+// Related is a further position of a diagnostic, with a message ("first declared here").
 type Related struct {
 	Span Span
 	Msg  string
@@ -66,13 +68,13 @@ func (d *Diagnostic) Error() string {
 	return fmt.Sprintf("%s: %s: %s", d.Span.Start, d.Severity, d.Msg)
 }
 
-// List collects diagnostics; it is an error if it holds one.
+// List collects diagnostics. As an error, its text has one line for each diagnostic.
 type List []*Diagnostic
 
 // Add appends a diagnostic.
 func (l *List) Add(d *Diagnostic) { *l = append(*l, d) }
 
-// Errorf appends an error and returns it, so that Help or Related can be set.
+// Errorf appends an error and returns it, so that the caller can set Help or Related.
 func (l *List) Errorf(span Span, code, format string, args ...any) *Diagnostic {
 	d := &Diagnostic{Severity: Error, Code: code, Span: span, Msg: Clip(fmt.Sprintf(format, args...))}
 	l.Add(d)
@@ -86,12 +88,12 @@ func (l *List) Warnf(span Span, code, format string, args ...any) *Diagnostic {
 	return d
 }
 
-// HasErrors tells whether one of the diagnostics is an error.
+// HasErrors reports whether at least one diagnostic is an error.
 func (l List) HasErrors() bool {
 	return slices.ContainsFunc(l, func(d *Diagnostic) bool { return d.Severity == Error })
 }
 
-// Err returns the list as an error, or nil if it holds warnings only.
+// Err returns the list as an error, or nil if the list holds warnings only.
 func (l List) Err() error {
 	if l.HasErrors() {
 		return l
@@ -99,7 +101,7 @@ func (l List) Err() error {
 	return nil
 }
 
-// Sorted returns the list ordered by file, place and severity, without repetitions.
+// Sorted returns the list ordered by file, position and severity, without duplicates.
 func (l List) Sorted() List {
 	out := slices.Clone(l)
 	slices.SortStableFunc(out, func(a, b *Diagnostic) int {

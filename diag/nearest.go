@@ -2,14 +2,15 @@ package diag
 
 import "strings"
 
-// longestGuess bounds the length of names that Nearest compares; the comparison is quadratic in it.
+// longestGuess is the greatest length in bytes of a name that Nearest compares. The time of a comparison is quadratic
+// in this length.
 const longestGuess = 64
 
-// Nearest returns the candidate that name is most probably a misspelling of, or "" if none is near. Of equally near
-// candidates the first wins. A candidate equal to name is passed over.
+// Nearest returns the candidate of which name is most probably a misspelling, or "" if no candidate is near. Among
+// equally near candidates the first wins. A candidate equal to name is skipped.
 //
-// Near means: the same but for capitals, or at most one edit for each three characters, where an edit inserts, drops,
-// replaces or swaps (optimal string alignment distance).
+// Near means: equal except for capitals, or at most one edit for each three characters. An edit inserts, drops or
+// replaces a character, or swaps two neighbours (optimal string alignment distance).
 func Nearest(name string, candidates []string) string {
 	if name == "" || len(name) > longestGuess {
 		return ""
@@ -24,7 +25,7 @@ func Nearest(name string, candidates []string) string {
 		if strings.EqualFold(name, c) {
 			d = 0
 		}
-		// Replacing every character is no misspelling.
+		// A name of which each character would be replaced is no misspelling.
 		if d < bestDistance && d < max(len(name), len(c)) {
 			best, bestDistance = c, d
 		}
@@ -32,7 +33,7 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
-// editDistance is the optimal string alignment distance of a and b.
+// editDistance returns the optimal string alignment distance of a and b.
 func editDistance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// printed bounds how many diagnostics Print shows.
+// printed is the greatest number of diagnostics that Print shows.
 const printed = 20
 
-// lineWidth bounds how many characters of a source line are shown.
+// lineWidth is the greatest number of characters of a source line that are shown.
 const lineWidth = 160
 
-// tabWidth is the number of columns that a tab is shown as.
+// tabWidth is the number of columns of a tab.
 const tabWidth = 4
 
-// Print writes diagnostics as a person reads them: place, severity and message, the source line with a caret below what is meant,
-// what to write instead, and further places. Sources are the texts by file name; a place in another file is shown without its line.
-// After the first twenty it says how many more there are.
+// Print writes the first twenty diagnostics for people, and how many more there are. For each it writes position,
+// severity and message, the source line with carets below the span, what to write instead, and the related positions.
+// Sources are the texts by file name. A position in any other file is shown without its source line.
 func Print(w io.Writer, l List, sources map[string]string, color bool) {
 	p := printer{sources: sources, color: color}
 	for i, d := range l {
@@ -79,7 +79,8 @@ func (p *printer) head(s Span, text string) {
 	p.out.WriteString(text + "\n")
 }
 
-// line shows the source line of a span with carets below it; of a long line the part around the carets.
+// line writes the source line of a span with carets below the span. Of a long line it writes the part around the
+// carets.
 func (p *printer) line(s Span, colour string) {
 	text, ok := sourceLine(p.sources[s.Start.Filename], s.Start.Line)
 	if !ok || strings.TrimSpace(text) == "" {
@@ -103,7 +104,7 @@ func ellipsis(cut bool) string {
 	return ""
 }
 
-// window is the part of a line of n runes that is shown if the carets begin at first.
+// window returns the part of a line of n runes that is shown if the carets begin at rune first.
 func window(n, first int) (from, to int) {
 	if n <= lineWidth {
 		return 0, n
@@ -112,7 +113,7 @@ func window(n, first int) (from, to int) {
 	return from, from + lineWidth
 }
 
-// sourceLine is line n, from 1, of a text.
+// sourceLine returns line n of a text, counted from 1. It returns false if the text has fewer lines.
 func sourceLine(src string, n int) (string, bool) {
 	if n < 1 || src == "" {
 		return "", false
@@ -128,7 +129,7 @@ func sourceLine(src string, n int) (string, bool) {
 	return strings.TrimSuffix(line, "\r"), true
 }
 
-// marked is the part of a line, in runes, that a span covers; empty for a span without length.
+// marked returns the part of a line, in runes, that a span covers. The part is empty for a span without length.
 func marked(line []rune, s Span) (first, last int) {
 	first = min(max(0, s.Start.Column-1), len(line))
 	last = len(line)

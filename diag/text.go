@@ -6,12 +6,12 @@ import (
 	"unicode"
 )
 
-// joiner makes one sign of two, such as of two emoji.
+// joiner is the character that joins two characters into one sign, for example two emoji.
 const joiner = '\u200d'
 
-// Hidden tells whether a character steers how text is shown instead of being shown: control characters, of which terminals make
-// commands; those that turn the direction of writing or break lines, by which a line looks like another one; and those that nobody
-// sees, by which two texts that differ look the same.
+// Hidden reports whether a character is not shown but changes how text is shown. These are control characters, which
+// terminals obey; characters that change the direction of writing or break lines; and invisible characters, which make
+// different texts look equal.
 func Hidden(r rune) bool {
 	if r < 0x7f {
 		return r < ' '
@@ -19,8 +19,8 @@ func Hidden(r rune) bool {
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// FirstHidden is the offset of the first hidden character of a text that may have several lines, or -1. Line breaks and tabs are none, nor is
-// what joins two signs.
+// FirstHidden returns the byte offset of the first hidden character of a text of one or more lines, or -1. Line breaks,
+// tabs and joiners between two signs do not count as hidden.
 func FirstHidden(text string) int {
 	last := ' '
 	for i, r := range text {
@@ -35,7 +35,7 @@ func FirstHidden(text string) int {
 	return -1
 }
 
-// HiddenName names a hidden character by its kind, as the beginning of a message.
+// HiddenName names the kind of a hidden character. The name begins a message.
 func HiddenName(r rune) string {
 	if unicode.IsControl(r) {
 		return "a control character"
@@ -43,10 +43,10 @@ func HiddenName(r rune) string {
 	return "an invisible character"
 }
 
-// longest bounds how much of a text a message shows, in characters: what it quotes may be a whole file.
+// longest is the greatest number of characters of a text that a message quotes. The text may be a whole file.
 const longest = 2000
 
-// Clip cuts a text that is too long for a message.
+// Clip cuts a text after the greatest number of characters that a message quotes.
 func Clip(text string) string {
 	if len(text) <= longest {
 		return text
@@ -61,10 +61,11 @@ func Clip(text string) string {
 	return text
 }
 
-// Shown is a text as it can be printed within a line: cut if it is too long, tabs as blanks, other hidden characters as a sign that stands for them.
+// Shown returns a text in a form that can be printed within a line: cut if too long, with blanks for tabs and
+// replacement characters for other hidden characters.
 func Shown(text string) string { return shown([]rune(Clip(text))) }
 
-// shown is Shown for characters that are few.
+// shown is Shown without the cut.
 func shown(text []rune) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -80,8 +81,8 @@ func shown(text []rune) string {
 	return b.String()
 }
 
-// OneLine is a text of a model, in which line breaks are as good as any other sign, as a part of a line that is printed: a
-// sign stands for each break, so that nothing looks like a line of pzc's own.
+// OneLine returns a text of a model with each line break replaced by "↵", so that no part of the text looks like a line
+// of pzc's own.
 func OneLine(text string) string {
 	if !strings.ContainsRune(text, '\n') {
 		return text
@@ -89,7 +90,7 @@ func OneLine(text string) string {
 	return strings.ReplaceAll(text, "\n", "↵")
 }
 
-// Thousands writes a number with commas.
+// Thousands returns a number with a comma between groups of three digits.
 func Thousands(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {
