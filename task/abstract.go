@@ -2,16 +2,20 @@ package task
 
 // How simpler puzzles are made, for the maintainer.
 //
-// An abstraction forgets a part of the state. What is kept are the variables of the abstract task; what is forgotten are hidden
-// variables. First every condition and effect of the puzzle is written over both kinds (how, is the business of the three
-// sorts of abstraction: abstract_project.go; abstract_merge.go and dual.go for patterns). Then the hidden variables are taken out:
+// An abstraction forgets a part of the state. The abstract task keeps some variables; hidden variables stand for the
+// part that is forgotten. First, each condition and effect of the puzzle is written over abstract and hidden variables.
+// The kinds of abstraction differ in this step only: abstract_project.go for projections, abstract_merge.go and dual.go
+// for patterns. Then the hidden variables are removed:
 //
-//   - in a condition, by "maybe": what some values of the hidden variables make true is true (abstract_maybe.go);
-//   - in an effect or a cost, where a value must be known, by cases: one abstract move for each (abstract_cases.go).
+//   - From a condition by "maybe": the new condition is true if some values of the hidden variables make the old
+//     condition true (abstract_maybe.go).
+//   - From an effect or a cost, whose value must be known, by cases: one abstract move for each choice of hidden
+//     values (abstract_cases.go).
 //
-// So each move of the puzzle has an abstract move between the images of the states that it leads from and to, of no greater cost,
-// or changes nothing; goals map to goals; and exact costs of the abstract puzzle never overestimate.
-// (Edelkamp, Planning with pattern databases, 2001, for projection; Culberson and Schaeffer, Pattern databases, 1998.)
+// Result: each move of the puzzle either changes no abstract variable, or has an abstract move between the images of
+// its two states, of no greater cost. Images of goals are goals. So exact costs of the abstract puzzle never
+// overestimate. (Edelkamp, Planning with pattern databases, 2001, for projection; Culberson and Schaeffer, Pattern
+// databases, 1998.)
 
 import (
 	"context"
@@ -19,7 +23,7 @@ import (
 	"slices"
 )
 
-// maxAbstractMoves and maxAbstractSize bound an abstract task.
+// maxAbstractMoves and maxAbstractSize limit the moves of an abstract task and the size of its pool.
 const (
 	maxAbstractMoves = 2_000_000
 	maxAbstractSize  = 5_000_000
@@ -29,38 +33,41 @@ const (
 type maker struct {
 	t       *Task
 	name    string
-	w       *Pool     // over the abstract variables, and after them one hidden variable for each variable of the puzzle
+	w       *Pool     // its variables: the abstract variables, then one hidden variable for each variable of the puzzle
 	vars    []Var     // the abstract variables
-	image   []Expr    // their values in a state of the puzzle; in its pool
-	tracked []int     // of the abstract variables, those of tracked values
-	hidden  [][]int64 // by variable of the puzzle: the values that it may have where it is hidden
+	image   []Expr    // for each abstract variable: its value in a state of the puzzle, in the puzzle's pool
+	tracked []int     // the abstract variables that stand for tracked values
+	hidden  [][]int64 // for each variable of the puzzle: the values that its hidden variable may have
 
 	ctx  context.Context
 	view view
-	memo map[Expr]Expr // what expressions of the puzzle became
-	up   map[Expr]Expr // and with maybe
-	down map[Expr]Expr
-	read map[Expr][]int // the hidden variables that an expression reads
+	memo map[Expr]Expr  // for each expression of the puzzle: its translation
+	up   map[Expr]Expr  // for each translated condition: its upper bound without hidden variables
+	down map[Expr]Expr  // and its lower bound
+	read map[Expr][]int // for each translated expression: the hidden variables that it reads
 
 	moves  []Move
-	number map[string]int // of the moves, by what they do
+	number map[string]int // for each guard with effects, as text: the number of its move
 }
 
-// view is how an abstraction sees the puzzle.
+// view is one kind of abstraction: how it translates variables, expressions and effects.
 type view interface {
-	// variable is the value of a variable of the puzzle.
+	// variable returns the value of variable v of the puzzle over abstract and hidden variables.
 	variable(v int) Expr
-	// special translates an expression that the view knows a better form of.
+	// special translates expressions for which the view has a better form than the general one; ok is false for all
+	// others.
 	special(e Expr) (Expr, bool)
-	// effects translates the effects of a move, and the condition under which its cost counts.
+	// effects translates the effects of a move. The cost of the move counts where the condition counts holds.
 	effects(es []Effect) (out []Effect, counts Expr)
 }
 
-// newMaker takes the abstract variables, their values in a state of the puzzle, and the hidden values of each of its variables.
+// newMaker returns a maker for the given abstract variables. image holds their values in a state of the puzzle, hidden
+// the values of the hidden variables.
 func newMaker(t *Task, name string, vars []Var, image []Expr, hidden [][]int64) *maker {
 	m := &maker{
 		t: t, name: name, vars: vars, image: image, hidden: hidden,
-		memo: map[Expr]Expr{}, up: map[Expr]Expr{}, down: map[Expr]Expr{}, read: map[Expr][]int{}, number: map[string]int{},
+		memo: map[Expr]Expr{}, up: map[Expr]Expr{}, down: map[Expr]Expr{}, read: map[Expr][]int{},
+		number: map[string]int{},
 	}
 	m.w = NewPool(func(v int) []int64 {
 		if v < len(vars) {
@@ -72,7 +79,7 @@ func newMaker(t *Task, name string, vars []Var, image []Expr, hidden [][]int64) 
 	return m
 }
 
-// hiddenValues is the values of all variables of a puzzle.
+// hiddenValues returns the values of all variables of a puzzle, as the values of hidden variables.
 func hiddenValues(t *Task) [][]int64 {
 	out := make([][]int64, len(t.Vars))
 	for v := range out {
@@ -81,7 +88,7 @@ func hiddenValues(t *Task) [][]int64 {
 	return out
 }
 
-// hide is the hidden variable of a variable of the puzzle; a constant if it may have one value only.
+// hide returns the hidden variable of variable v of the puzzle, or a constant if it has one value only.
 func (m *maker) hide(v int) Expr {
 	if len(m.hidden[v]) == 1 {
 		return m.w.Const(m.hidden[v][0])
@@ -89,7 +96,7 @@ func (m *maker) hide(v int) Expr {
 	return m.w.Var(len(m.vars) + v)
 }
 
-// translate writes an expression of the puzzle over abstract and hidden variables.
+// translate returns an expression of the puzzle written over abstract and hidden variables.
 func (m *maker) translate(e Expr) Expr {
 	if r, ok := m.memo[e]; ok {
 		return r
@@ -114,7 +121,8 @@ func (m *maker) translate(e Expr) Expr {
 	return r
 }
 
-// build makes the abstract task. The error is the context's if that ends first.
+// build makes the abstract task. It fails if the abstract task becomes too large, or with the context's error if the
+// context ends.
 func (m *maker) build(ctx context.Context) (Abstraction, []Expr, error) {
 	m.ctx = ctx
 	for i := range m.t.Moves {
@@ -129,14 +137,16 @@ func (m *maker) build(ctx context.Context) (Abstraction, []Expr, error) {
 	return Abstraction{Name: m.name, Task: m.finish(goal, always), Tracked: m.tracked}, m.image, nil
 }
 
-// move adds the abstract moves of a move.
+// move adds the abstract moves of one move of the puzzle.
 func (m *maker) move(mv *Move) error {
 	effects, counts := m.view.effects(mv.Effects)
 	if len(effects) == 0 {
 		return nil
 	}
 	cost := m.w.Ite(counts, m.translate(mv.Cost), m.w.Const(0))
-	err := m.byCases(&Move{Name: mv.Name, Schema: mv.Schema, Guard: m.translate(mv.Guard), Effects: effects, Cost: cost, Order: None})
+	err := m.byCases(&Move{
+		Name: mv.Name, Schema: mv.Schema, Guard: m.translate(mv.Guard), Effects: effects, Cost: cost, Order: None,
+	})
 	switch {
 	case m.ctx.Err() != nil:
 		return m.ctx.Err()
@@ -150,7 +160,8 @@ func (m *maker) move(mv *Move) error {
 	return nil
 }
 
-// emit adds a move in which nothing is hidden, unless it changes nothing. Of two moves that differ in cost alone the cheaper stays.
+// emit adds a move that reads no hidden variables, unless the move changes nothing. If an earlier move has the same
+// guard and effects, that move gets the lesser of both costs instead.
 func (m *maker) emit(mv Move) {
 	guard := []Expr{mv.Guard}
 	effects := make([]Effect, 0, len(mv.Effects))
@@ -174,7 +185,7 @@ func (m *maker) emit(mv Move) {
 	m.moves = append(m.moves, mv)
 }
 
-// among tells whether e is one of some values.
+// among returns the condition that e is one of the given values, which ascend.
 func (p *Pool) among(e Expr, values []int64) Expr {
 	n := *p.nodes.at(e)
 	switch {
@@ -184,7 +195,8 @@ func (p *Pool) among(e Expr, values []int64) Expr {
 		}
 	case n.Op == OpIte:
 		return p.Ite(n.Args[0], p.among(n.Args[1], values), p.among(n.Args[2], values))
-	case n.Lo >= values[0] && n.Hi <= values[len(values)-1] && int64(len(values)) == values[len(values)-1]-values[0]+1:
+	case n.Lo >= values[0] && n.Hi <= values[len(values)-1] &&
+		int64(len(values)) == values[len(values)-1]-values[0]+1:
 		return True
 	}
 	out := make([]Expr, len(values))
@@ -198,7 +210,7 @@ func isSubset(a, b []int64) bool {
 	return !slices.ContainsFunc(a, func(x int64) bool { _, ok := slices.BinarySearch(b, x); return !ok })
 }
 
-// finish carries what was made into a pool of its own.
+// finish returns the abstract task, with a pool of its own.
 func (m *maker) finish(goal, always Expr) *Task {
 	t := &Task{Puzzle: m.name, Vars: m.vars, InitCond: True, Dead: False, Fixed: make([]int64, len(m.vars))}
 	t.Pool = NewPool(func(v int) []int64 { return m.vars[v].Values })
@@ -219,7 +231,7 @@ func (m *maker) finish(goal, always Expr) *Task {
 	return t
 }
 
-// start gives the abstract task the image of the puzzle's start.
+// start sets the initial state of the abstract task: the image of the puzzle's initial state.
 func (m *maker) start(t *Task) {
 	for i, e := range m.image {
 		free := slices.ContainsFunc(m.t.Pool.Vars(e), func(v int) bool { return m.t.Free[v] })
@@ -229,7 +241,7 @@ func (m *maker) start(t *Task) {
 	}
 }
 
-// costFacts sets the bounds of the costs.
+// costFacts sets the facts about the costs of moves.
 func costFacts(t *Task) {
 	f := &t.Facts
 	for i := range t.Moves {

@@ -6,16 +6,18 @@ import (
 	"strings"
 )
 
-// Part is what counts in one pattern of a sum: moves that move a value that is its own.
+// Part says which moves count in one pattern of a sum: the moves that move one of the Own values of the array.
 type Part struct {
 	Array int
 	Own   []int64
 }
 
-// Additive proves that the costs of strict patterns may be added: no move ever moves own values of two of them. The error names
-// a move and two values that it may move together. (Korf and Felner, Disjoint pattern database heuristics, 2002.)
+// Additive proves that the costs of strict patterns may be added: no move moves own values of two patterns. If the
+// proof fails, the error names a move, and two values that the move may move together. (Korf and Felner, Disjoint
+// pattern database heuristics, 2002.)
 //
-// The proof looks at any two elements that a move writes, with all values of what these effects read that the guard admits.
+// The proof looks at each pair of elements that a move writes. It tries all values of the variables that the two
+// effects read and the guard admits.
 func Additive(t *Task, parts []Part) error {
 	a := &additivity{t: t, part: map[int]map[int64]int{}, array: map[int]int{}}
 	for i, p := range parts {
@@ -33,17 +35,17 @@ func Additive(t *Task, parts []Part) error {
 
 type additivity struct {
 	t     *Task
-	part  map[int]map[int64]int // by array: the parts that own values
-	array map[int]int           // of the variables that are elements of these arrays
+	part  map[int]map[int64]int // for each array and own value: the part that owns the value
+	array map[int]int           // for each variable that is an element of these arrays: the array
 
-	// of the move in hand
-	conds   []Expr
-	reads   [][]int // by condition
-	domains map[int][]int64
+	// Of the current move:
+	conds   []Expr          // the conjuncts of its guard
+	reads   [][]int         // for each of them: the variables that it reads
+	domains map[int][]int64 // for each variable: the values that the conditions on this variable alone admit
 	state   []int64
 }
 
-// maxProof bounds the values that are gone through for two elements.
+// maxProof limits the number of assignments that are tried for two elements.
 const maxProof = 1 << 18
 
 func (a *additivity) add(i int, p Part) error {
@@ -58,7 +60,8 @@ func (a *additivity) add(i int, p Part) error {
 	}
 	for _, x := range p.Own {
 		if k, ok := a.part[p.Array][x]; ok && k != i {
-			return fmt.Errorf("the value %s of %s is in two patterns, so that its moves would count twice", valueName(a.t, arr, x), arr.Name)
+			return fmt.Errorf("the value %s of %s is in two patterns, so that its moves would count twice",
+				valueName(a.t, arr, x), arr.Name)
 		}
 		a.part[p.Array][x] = i
 	}
@@ -86,7 +89,7 @@ func (a *additivity) move(mv *Move) error {
 	return nil
 }
 
-// know takes in the conditions of a guard.
+// know stores the conjuncts of a guard.
 func (a *additivity) know(guard Expr) {
 	p := a.t.Pool
 	a.conds, a.reads, a.domains = a.conds[:0], a.reads[:0], map[int][]int64{}
@@ -95,7 +98,7 @@ func (a *additivity) know(guard Expr) {
 	}
 }
 
-// domain is the values of a variable that the conditions on it alone admit.
+// domain returns the values of variable v that the conditions on v alone admit.
 func (a *additivity) domain(v int) []int64 {
 	if d, ok := a.domains[v]; ok {
 		return d
@@ -110,7 +113,8 @@ func (a *additivity) domain(v int) []int64 {
 	return d
 }
 
-// pair looks for values with which two effects, perhaps the same one, move own values of two parts.
+// pair looks for an assignment with which two effects (perhaps the same effect twice) move own values of two parts. It
+// returns an error if it finds one, or if there are too many to try.
 func (a *additivity) pair(mv *Move, e, f Effect) error {
 	p := a.t.Pool
 	vars := []int{e.Var, f.Var}
@@ -127,7 +131,8 @@ func (a *additivity) pair(mv *Move, e, f Effect) error {
 	}
 	var conds []Expr
 	for i, c := range a.conds {
-		if len(a.reads[i]) > 1 && !slices.ContainsFunc(a.reads[i], func(v int) bool { return !slices.Contains(vars, v) }) {
+		outside := func(v int) bool { return !slices.Contains(vars, v) }
+		if len(a.reads[i]) > 1 && !slices.ContainsFunc(a.reads[i], outside) {
 			conds = append(conds, c)
 		}
 	}
@@ -145,7 +150,7 @@ func (a *additivity) pair(mv *Move, e, f Effect) error {
 	return nil
 }
 
-// both is the error if two effects move own values of two parts in the state.
+// both returns an error if two effects move own values of two parts in the current state.
 func (a *additivity) both(mv *Move, e, f Effect, vars []int, conds []Expr) error {
 	for _, x := range a.moved(e) {
 		for _, y := range a.moved(f) {
@@ -154,19 +159,20 @@ func (a *additivity) both(mv *Move, e, f Effect, vars []int, conds []Expr) error
 			}
 			names := []string{x.name, y.name}
 			slices.Sort(names)
-			return fmt.Errorf("%s may move %s together, which are in two patterns, so that it would count twice", mv.Name, strings.Join(names, " and "))
+			return fmt.Errorf("%s may move %s together, which are in two patterns, so that it would count twice",
+				mv.Name, strings.Join(names, " and "))
 		}
 	}
 	return nil
 }
 
-// owned is an own value of a part, with its name.
+// owned is an own value of a part, with the name that errors give it.
 type owned struct {
 	part int
 	name string
 }
 
-// moved lists the own values that an effect takes away from its place or brings there.
+// moved lists the own values that an effect removes from its element or writes to it.
 func (a *additivity) moved(e Effect) (out []owned) {
 	p := a.t.Pool
 	old := a.state[e.Var]
@@ -187,7 +193,7 @@ func (a *additivity) moved(e Effect) (out []owned) {
 	return out
 }
 
-// possible tells whether the guard and the distinct arrays admit the values of some variables in the state.
+// possible reports whether the guard and the distinct arrays admit the values of vars in the current state.
 func (a *additivity) possible(vars []int, conds []Expr) bool {
 	for _, arr := range a.t.Arrays {
 		seen := map[int64]bool{}

@@ -21,13 +21,15 @@ func TestAdditive(t *testing.T) {
 	for i := range int64(4) {
 		b.variable(fmt.Sprintf("stack[%d]", i), i, 0, 1, 2, 3)
 	}
-	b.Arrays = []Array{{Name: "stack", Elems: []Expr{b.Pool.Var(0), b.Pool.Var(1), b.Pool.Var(2), b.Pool.Var(3)}, Distinct: true, Permutation: true}}
+	p := b.Pool
+	stack := []Expr{p.Var(0), p.Var(1), p.Var(2), p.Var(3)}
+	b.Arrays = []Array{{Name: "stack", Elems: stack, Distinct: true, Permutation: true}}
 	b.move("flip(3)", True, b.Pool.Const(1), set(0, b.Pool.Var(2)), set(2, b.Pool.Var(0)))
 	require.EqualError(t, Additive(b.Task, []Part{{0, []int64{0, 1}}, {0, []int64{2, 3}}}),
 		"flip(3) may move 0 of stack and 2 of stack together, which are in two patterns, so that it would count twice")
 }
 
-// A value that is written over has moved too, and another place may be where a second one comes in.
+// A value that is overwritten has moved too; it may come back at another place together with a second value.
 func TestAdditiveOverwrites(t *testing.T) {
 	b := newBuilder()
 	x, y := b.variable("a[0]", 0, 0, 1, 2), b.variable("a[1]", 0, 0, 1, 2)
@@ -41,7 +43,7 @@ func TestAdditiveOverwrites(t *testing.T) {
 	require.NoError(t, Additive(b.Task, []Part{{0, []int64{1}}, {0, []int64{2}}}))
 }
 
-// Sums that were proved never overestimate; those that were not are wrong somewhere or hard to prove.
+// Sums that Additive proved never overestimate. Sums that it refused do overestimate somewhere, or are hard to prove.
 func TestAdditiveOfRandomTasks(t *testing.T) {
 	rounds := uint64(400)
 	if testing.Short() {

@@ -5,16 +5,16 @@ import (
 	"slices"
 )
 
-// maxCases bounds the cases into which one move falls.
+// maxCases limits the number of abstract moves for one move.
 const maxCases = 4096
 
-// split is a hidden variable with the values that are gone through.
+// split is a hidden variable with the values that are tried for it.
 type split struct {
 	v      int
 	values []int64
 }
 
-// cases are the values of hidden variables that the conditions on one of them alone leave over.
+// cases returns hidden variables, each with the values that the conditions on this variable alone admit.
 func (m *maker) cases(vars []int, guard Expr) []split {
 	out := make([]split, len(vars))
 	for i, v := range vars {
@@ -28,7 +28,8 @@ func (m *maker) cases(vars []int, guard Expr) []split {
 	return out
 }
 
-// eachCase calls f for each choice of values, with what replaces variables; false if there are more than limit, or if the time ended.
+// eachCase calls f for each choice of values. subst gives the constant or variable that replaces a variable in this
+// case. eachCase returns false if there are more than limit choices, or if the context ended.
 func (m *maker) eachCase(cases []split, limit int, f func(subst func(v int) Expr)) bool {
 	n := 1
 	for _, s := range cases {
@@ -38,7 +39,7 @@ func (m *maker) eachCase(cases []split, limit int, f func(subst func(v int) Expr
 	}
 	for k := range n {
 		if m.ctx.Err() != nil {
-			return false // build throws away what was made so far
+			return false // build discards the moves made so far
 		}
 		chosen := make(map[int]Expr, len(cases))
 		for _, s := range cases {
@@ -55,7 +56,8 @@ func (m *maker) eachCase(cases []split, limit int, f func(subst func(v int) Expr
 	return true
 }
 
-// byCases emits a move for each choice of the hidden values that its effects, and if there are not too many its cost, read.
+// byCases emits a move for each choice of the hidden values that its effects and its cost read. If there are too many
+// choices, the values that only the cost reads are left open. If there are still too many, byOutcomes emits the moves.
 func (m *maker) byCases(mv *Move) error {
 	var vars []int
 	for _, e := range mv.Effects {
@@ -75,7 +77,7 @@ func distinct(vs []int) []int {
 	return slices.Compact(vs)
 }
 
-// inCase emits a move with some hidden values put in.
+// inCase emits a move with the hidden values of one case.
 func (m *maker) inCase(mv *Move, subst func(int) Expr) {
 	memo := map[Expr]Expr{}
 	put := func(e Expr) Expr {
@@ -96,7 +98,8 @@ func (m *maker) inCase(mv *Move, subst func(int) Expr) {
 	m.emit(out)
 }
 
-// byOutcomes emits a move for each choice of values that the effects may write, where they read too many hidden variables.
+// byOutcomes emits a move for each choice of values that the effects may write. It is used if the effects read too many
+// hidden variables.
 func (m *maker) byOutcomes(mv *Move) error {
 	moves := []Move{{Name: mv.Name, Schema: mv.Schema, Guard: m.maybe(mv.Guard), Cost: m.least(mv.Cost), Order: None}}
 	for _, e := range mv.Effects {
@@ -127,8 +130,8 @@ func (m *maker) byOutcomes(mv *Move) error {
 	return nil
 }
 
-// outcomes lists what an effect may write, each with the condition under which it may; the value stays the old one where the
-// condition of the effect may fail.
+// outcomes lists the values that an effect may write, each with the condition under which it may be written. The old
+// value is one of them if the condition of the effect may be false.
 func (m *maker) outcomes(e Effect) []Effect {
 	var out []Effect
 	add := func(cond, value Expr) {
@@ -144,7 +147,7 @@ func (m *maker) outcomes(e Effect) []Effect {
 	return out
 }
 
-// least is a lower bound of a cost that reads no hidden variables.
+// least returns a lower bound of a cost. The bound reads no hidden variables.
 func (m *maker) least(cost Expr) Expr {
 	var all []Expr
 	if m.eachCase(m.cases(m.hiddenIn(cost), True), maxMaybe, func(subst func(int) Expr) {

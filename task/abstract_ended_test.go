@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// endsAfter is a context that ends when it has been asked so many times.
+// endsAfter is a context that ends after it was asked a given number of times.
 type endsAfter struct {
 	context.Context
 	left *int
@@ -20,7 +20,7 @@ func (c endsAfter) Err() error {
 	return nil
 }
 
-// Wherever the time ends, there is no simpler puzzle, rather than half of one.
+// If the context ends, at whatever point, no simpler puzzle is returned.
 func TestSimplerPuzzlesEndWithTheTime(t *testing.T) {
 	for _, build := range []func(ctx context.Context, tk *Task) error{
 		func(ctx context.Context, tk *Task) error { _, _, err := Project(ctx, tk, []int{0, 1}); return err },

@@ -2,13 +2,15 @@ package task
 
 import "slices"
 
-// maxMaybe bounds the values of hidden variables that are gone through for one condition.
+// maxMaybe limits the number of choices of hidden values that are tried for one condition.
 const maxMaybe = 256
 
-// maybe is true wherever some values of the hidden variables make e true, and perhaps elsewhere; it reads none of them.
+// maybe returns a condition that is true wherever some values of the hidden variables make e true, and possibly
+// elsewhere. The condition reads no hidden variables.
 func (m *maker) maybe(e Expr) Expr { return m.bound(e, true) }
 
-// bound is a bound of a condition without hidden variables: true wherever it may be true (up), or only where it is surely true.
+// bound returns a condition without hidden variables. With up it is true wherever e may be true; without up, only where
+// e is surely true.
 func (m *maker) bound(e Expr, up bool) Expr {
 	if len(m.hiddenIn(e)) == 0 {
 		return e
@@ -35,7 +37,8 @@ func (m *maker) bound(e Expr, up bool) Expr {
 	case n.Op == OpIte:
 		a, b := m.bound(n.Args[1], up), m.bound(n.Args[2], up)
 		r = m.w.And(m.w.Implies(m.bound(n.Args[0], true), a), m.w.Or(m.bound(n.Args[0], false), b))
-	case n.Op == OpReach && len(m.hiddenIn(n.Args[0])) == 0 && len(m.hiddenIn(n.Args[1])) == 0: // what is free opens paths
+	case n.Op == OpReach && len(m.hiddenIn(n.Args[0])) == 0 && len(m.hiddenIn(n.Args[1])) == 0:
+		// More free nodes open more paths.
 		r = m.w.Reach(int(n.N), n.Args[0], n.Args[1], m.bounds(n.Args[2:], up))
 	case n.Op == OpSelect && len(m.hiddenIn(n.Args[0])) == 0:
 		r = m.w.Select(n.Args[0], m.bounds(n.Args[1:], up)...)
@@ -54,7 +57,8 @@ func (m *maker) bounds(es []Expr, up bool) []Expr {
 	return out
 }
 
-// boundByCases goes through the values of the hidden variables if they are few.
+// boundByCases returns the bound by trying all values of the hidden variables if there are at most maxMaybe choices;
+// else a constant.
 func (m *maker) boundByCases(e Expr, up bool) Expr {
 	var cases []Expr
 	if !m.eachCase(m.cases(m.hiddenIn(e), True), maxMaybe, func(subst func(int) Expr) {
@@ -68,7 +72,7 @@ func (m *maker) boundByCases(e Expr, up bool) Expr {
 	return m.w.And(cases...)
 }
 
-// hiddenIn is the hidden variables that e reads, ascending.
+// hiddenIn returns the hidden variables that e reads, ascending.
 func (m *maker) hiddenIn(e Expr) []int {
 	n := m.w.nodes.at(e)
 	switch {

@@ -1,15 +1,15 @@
 package task
 
-// merged sees the elements of an array each by itself, with all values that are not told apart as one. Which of them an element
-// holds is hidden.
+// merged is the view of a pattern with one abstract variable for each element of the array. Own and tracked values are
+// told apart. All other values are one abstract value, "other"; which of them an element holds is hidden.
 type merged struct {
 	*maker
-	apart []int64
-	other int64       // the code of the values that are not told apart
-	at    map[int]int // of the elements, the number of their abstract variable, or -1 if it never changes
+	apart []int64     // the values that are told apart, ascending
+	other int64       // the code of all other values
+	at    map[int]int // for each element: the number of its abstract variable, or -1 if the element never changes
 	own   map[int64]bool
 	track map[int64]bool
-	every bool // a move that moves neither own nor tracked values counts
+	every bool // a move counts also if it moves neither own nor tracked values
 }
 
 func newMerged(t *Task, name string, a *Array, own, tracked []int64, strict bool) *merged {
@@ -48,7 +48,7 @@ func newMerged(t *Task, name string, a *Array, own, tracked []int64, strict bool
 	return m
 }
 
-// classes is the abstract variable of an element.
+// classes returns the abstract variable of an element.
 func (m *merged) classes(v *Var) Var {
 	out := Var{Name: v.Name}
 	for k, x := range v.Values {
@@ -69,15 +69,15 @@ func (m *merged) classes(v *Var) Var {
 
 func (m *merged) isApart(x int64) bool { return m.own[x] || m.track[x] }
 
-// known is the abstract value of an element; a constant if it never changes.
+// known returns the abstract value of an element, a constant if it never changes.
 func (m *merged) known(v int) Expr {
 	if k := m.at[v]; k >= 0 {
 		return m.w.Var(k)
 	}
-	return m.w.Const(m.other) // all of its values look alike
+	return m.w.Const(m.other) // none of its values is told apart
 }
 
-// holdsOther tells whether an element holds a value that is not told apart.
+// holdsOther returns the condition that an element holds a value that is not told apart.
 func (m *merged) holdsOther(v int) Expr { return m.w.Eq(m.known(v), m.w.Const(m.other)) }
 
 func (m *merged) variable(v int) Expr {
@@ -87,7 +87,7 @@ func (m *merged) variable(v int) Expr {
 	return m.w.Ite(m.holdsOther(v), m.hide(v), m.known(v))
 }
 
-// special translates conditions on one element.
+// special translates conditions on one element alone.
 func (m *merged) special(e Expr) (Expr, bool) {
 	p := m.t.Pool
 	root := p.nodes.root(e)
@@ -102,7 +102,7 @@ func (m *merged) special(e Expr) (Expr, bool) {
 	return m.w.Ite(m.holdsOther(v), at(m.hide(v)), at(m.known(v))), true
 }
 
-// effects writes the classes of what is written.
+// effects translates the values that are written to their abstract values.
 func (m *merged) effects(es []Effect) (out []Effect, counts Expr) {
 	var own, tracked []Expr
 	for _, e := range es {
@@ -124,7 +124,7 @@ func (m *merged) effects(es []Effect) (out []Effect, counts Expr) {
 	return out, counts
 }
 
-// anyOf tells whether an abstract value is one of a set of values that are told apart.
+// anyOf returns the condition that an abstract value is one of a set of values that are told apart.
 func (m *merged) anyOf(e Expr, set map[int64]bool) Expr {
 	var values []int64
 	for _, x := range m.apart {
@@ -142,7 +142,7 @@ func (m *merged) anyOf(e Expr, set map[int64]bool) Expr {
 	return m.w.Or(out...)
 }
 
-// class is the abstract value of an expression of the puzzle.
+// class returns the abstract value of an expression of the puzzle.
 func (m *merged) class(e Expr) Expr {
 	n := *m.t.Pool.nodes.at(e)
 	switch n.Op {

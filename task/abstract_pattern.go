@@ -7,18 +7,23 @@ import (
 	"strings"
 )
 
-// Pattern is the puzzle that sees one array only, and tells apart only the own and the tracked values; all others look alike. A
-// move counts if it moves an own value, and also, unless strict, if it moves no tracked one (strict is for sums of patterns, where no
-// move may count twice; see Additive). The expressions are the values of the abstract variables in a state of t, in t's pool.
+// Pattern returns the puzzle that keeps one array only and tells apart only its own and tracked values. All other
+// values look alike. A move counts if it moves an own value. Unless strict, a move counts also if it moves no tracked
+// value. (Sums of patterns need strict, because there a move must count at most once; see Additive.) The expressions
+// returned are the values of the abstract variables in a state of t, in the pool of t. Apart from this pool, t does not
+// change.
 //
-// What it guarantees: each move of t between two states has an abstract move of no greater cost between their images, or the images are the same; the image
-// of a goal is a goal. So the exact cost of the image never overestimates. If the array is proved to hold no value twice, there is one
-// variable for each value told apart: find(array, value), the place of the value. A move that permutes elements is then exact: it has
-// one abstract move, whose effects are functions of one place each, whose guard says where tracked values are (or that no value told apart is
-// in the way), and whose cost is 0 or that of the move. Otherwise there is a variable for each element, with the
-// values told apart and one code for the others (the least of them).
+// Guarantee: each move of t between two states either leaves their image unchanged or has an abstract move of no
+// greater cost between the two images; the image of a goal is a goal. So the exact cost of the image never
+// overestimates.
 //
-// t is not changed but for its pool, which gets the expressions.
+// If the array is proved to hold no value twice, there is one variable for each value told apart: find(array, value),
+// the place of the value. A move that permutes elements is then exact: it has one abstract move. Each effect of the
+// abstract move is a function of one place. Its guard says where tracked values are, or that no value told apart is in
+// the way. Its cost is 0 or the cost of the move.
+//
+// Otherwise there is one variable for each element. It holds a value told apart or a code for all other values, the
+// least of them.
 func Pattern(ctx context.Context, t *Task, array int, own, tracked []int64, strict bool) (Abstraction, []Expr, error) {
 	a := &t.Arrays[array]
 	own, tracked = sorted(own), minus(sorted(tracked), own)
@@ -35,12 +40,12 @@ func sorted(xs []int64) []int64 {
 	return slices.Compact(out)
 }
 
-// minus is the values of a that are not in b, which is sorted.
+// minus returns the values of a that are not in b. b must be sorted.
 func minus(a, b []int64) []int64 {
 	return slices.DeleteFunc(slices.Clone(a), func(x int64) bool { _, ok := slices.BinarySearch(b, x); return ok })
 }
 
-// patternName is the pattern as the language writes it.
+// patternName returns the pattern as the language writes it.
 func patternName(t *Task, a *Array, own, tracked []int64) string {
 	sets := []string{a.Name, setName(t, a, own)}
 	if len(tracked) > 0 {
@@ -57,7 +62,7 @@ func setName(t *Task, a *Array, values []int64) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// valueName is a value of an array as the language writes it.
+// valueName returns the name of a value of an array, as the language writes it.
 func valueName(t *Task, a *Array, x int64) string {
 	for _, e := range a.Elems {
 		if n := t.Pool.Node(e); n.Op == OpVar {
@@ -69,10 +74,11 @@ func valueName(t *Task, a *Array, x int64) string {
 	return fmt.Sprint(x)
 }
 
-// foldedAbove is the number of entries above which a table forgets the tracked values.
+// foldedAbove is the number of entries above which a table leaves out the tracked values.
 const foldedAbove = 1 << 26
 
-// FoldIfLarge lets the table of a pattern forget the tracked values if it would be large with them.
+// FoldIfLarge makes the table of a pattern leave out the tracked values (Fold) if the whole table would have more than
+// 2^26 entries.
 func (a *Abstraction) FoldIfLarge() {
 	if a.Task == nil {
 		return

@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// projection sees some of the variables and hides the others.
+// projection is the view that keeps some variables and hides the others.
 type projection struct {
 	*maker
-	at map[int]int // of the variables that are kept, their numbers
+	at map[int]int // for each kept variable: its number in the abstract task
 }
 
-// Project is the puzzle that keeps only some variables, given in ascending order. An abstract move exists if some values of the
-// others make the move possible, as far as a look at each condition by itself tells; what it writes to a variable that is kept, and
-// its cost, is then one of what these values make of it. It guarantees what Pattern does. Without any variables, the
-// abstract task has none.
+// Project returns the puzzle that keeps only the given variables, in ascending order. An abstract move exists if some
+// values of the other variables make the move possible; each condition is checked by itself, so there may be more
+// abstract moves. The values that an abstract move writes, and its cost, are ones that some values of the other
+// variables give. Project guarantees what Pattern guarantees. Without kept variables the abstract task has no
+// variables.
 func Project(ctx context.Context, t *Task, vars []int) (Abstraction, []Expr, error) {
 	p := &projection{at: map[int]int{}}
 	var kept []Var

@@ -20,13 +20,13 @@ type dice struct {
 
 func (d *dice) chance(n int) bool { return d.IntN(n) == 0 }
 
-// sort is what the array of a random task is.
+// sort is the kind of the array of a random task.
 type sort uint64
 
 const (
 	anything    sort = iota
 	permutation      // each value once
-	different        // more values than elements, none of them twice; one element never changes
+	different        // more values than elements, no value twice; one element never changes
 )
 
 func randomTask(seed uint64) *Task {
@@ -82,11 +82,11 @@ func (d *dice) move(m int, kind sort) {
 		cond = d.boolean(1)
 	}
 	switch i, j := d.IntN(4), d.IntN(4); {
-	case kind == different && d.chance(3): // a value that is nowhere comes in
+	case kind == different && d.chance(3): // a value that no element holds comes in
 		k := p.Const(d.Int64N(d.size))
 		guard = append(guard, d.b.is(p.Find(k, d.array...), -1))
 		effects = append(effects, Effect{i, cond, k})
-	case kind != anything && i != j: // a swap, one side perhaps by a value that the guard knows; or two conditional ones
+	case kind != anything && i != j: // a swap; the guard may fix one side; or two conditional swaps
 		k := d.Int64N(d.size)
 		if d.chance(2) {
 			guard = append(guard, d.b.is(d.array[j], k))
@@ -115,14 +115,14 @@ func (d *dice) move(m int, kind sort) {
 			effects = append(effects, d.write(v, cond))
 		}
 	}
-	for _, e := range effects { // the guard keeps what is written inside the domains
+	for _, e := range effects { // the guard keeps the written values inside the domains
 		guard = append(guard, p.Implies(e.Cond, p.among(e.Value, d.b.Vars[e.Var].Values)))
 	}
 	slices.SortFunc(effects, func(a, b Effect) int { return a.Var - b.Var })
 	d.b.move(fmt.Sprintf("m%d", m), p.And(guard...), p.Abs(d.number(1)), effects...)
 }
 
-// write is an effect that writes some value, perhaps outside the domain.
+// write returns an effect that writes some value, perhaps outside the domain.
 func (d *dice) write(v int, cond Expr) Effect {
 	value := d.number(2)
 	if d.chance(3) {
@@ -178,7 +178,7 @@ func (d *dice) boolean(depth int) Expr {
 	}
 }
 
-// allStates lists the states in which the array holds no value twice, if it is to be so, and Always holds.
+// allStates lists the states in which Always holds and a distinct array holds no value twice.
 func allStates(tk *Task) (out [][]int64) {
 	var fill func(s []int64)
 	fill = func(s []int64) {
@@ -199,7 +199,7 @@ func allStates(tk *Task) (out [][]int64) {
 	return out
 }
 
-// subset draws some numbers below n.
+// subset returns some random numbers below n.
 func (d *dice) subset(n int64) (out []int64) {
 	for i := range n {
 		if d.chance(2) {

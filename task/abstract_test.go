@@ -44,7 +44,7 @@ func upTo(n int64) []int64 {
 	return out
 }
 
-// slidingTiles is the taquin with costs: a tile costs its number if heavy.
+// slidingTiles returns the taquin. If heavy, a move costs the number of the tile.
 func slidingTiles(rows, cols int, heavy bool, start ...int64) *Task {
 	b := newBuilder()
 	n := rows * cols
@@ -63,7 +63,8 @@ func slidingTiles(rows, cols int, heavy bool, start ...int64) *Task {
 			if heavy {
 				cost = board[from]
 			}
-			b.move(fmt.Sprintf("slide(%d, %d)", from, to), b.is(board[to], 0), cost, set(from, b.Pool.Const(0)), set(to, board[from]))
+			b.move(fmt.Sprintf("slide(%d, %d)", from, to), b.is(board[to], 0), cost,
+				set(from, b.Pool.Const(0)), set(to, board[from]))
 		}
 		goal = append(goal, b.is(board[from], int64((from+1)%n)))
 	}
@@ -71,7 +72,7 @@ func slidingTiles(rows, cols int, heavy bool, start ...int64) *Task {
 	return b.Task
 }
 
-// graph is the states of a task that are reached, with their moves.
+// graph is the reachable states of a task, with their moves.
 type graph struct {
 	t      *Task
 	number map[string]int
@@ -107,7 +108,8 @@ func explored(t *testing.T, tk *Task, starts ...[]int64) *graph {
 				continue
 			}
 			for v, x := range next {
-				require.GreaterOrEqual(t, tk.Vars[v].Place(x), 0, "%s writes %d to %s", tk.Moves[m].Name, x, tk.Vars[v].Name)
+				require.GreaterOrEqual(t, tk.Vars[v].Place(x), 0,
+					"%s writes %d to %s", tk.Moves[m].Name, x, tk.Vars[v].Name)
 			}
 			require.GreaterOrEqual(t, cost, int64(0))
 			k := g.add(next)
@@ -117,7 +119,7 @@ func explored(t *testing.T, tk *Task, starts ...[]int64) *graph {
 	return g
 }
 
-// costs is the cost from each state to a goal; Unreachable without a plan.
+// costs returns the cost from each state to a goal, Unreachable without a plan.
 func (g *graph) costs() []int64 {
 	dist := make([]int64, len(g.states))
 	for i, s := range g.states {
@@ -139,9 +141,11 @@ func (g *graph) costs() []int64 {
 	return dist
 }
 
-// checkAbstraction compares an abstraction with all states of its puzzle that are reached from some; it returns the estimates and
-// the true costs.
-func checkAbstraction(t *testing.T, tk *Task, a Abstraction, image []Expr, starts ...[]int64) (estimates, exact []int64) {
+// checkAbstraction compares an abstraction with all states of its puzzle that are reachable from the given ones. It
+// returns the estimates and the exact costs.
+func checkAbstraction(
+	t *testing.T, tk *Task, a Abstraction, image []Expr, starts ...[]int64,
+) (estimates, exact []int64) {
 	t.Helper()
 	g := explored(t, tk, starts...)
 	imageOf := func(s []int64) []int64 {
@@ -192,7 +196,11 @@ func TestPatternOfTiles(t *testing.T) {
 	for _, heavy := range []bool{false, true} {
 		tk := slidingTiles(2, 3, heavy, 4, 5, 0, 1, 2, 3)
 		for _, c := range []struct{ own, tracked []int64 }{
-			{[]int64{1, 2, 3, 4, 5}, []int64{0}}, {[]int64{1, 4}, []int64{0}}, {[]int64{1, 4}, nil}, {[]int64{0, 3}, nil}, {[]int64{5}, []int64{2, 3}},
+			{[]int64{1, 2, 3, 4, 5}, []int64{0}},
+			{[]int64{1, 4}, []int64{0}},
+			{[]int64{1, 4}, nil},
+			{[]int64{0, 3}, nil},
+			{[]int64{5}, []int64{2, 3}},
 		} {
 			for _, strict := range []bool{false, true} {
 				a, image, err := Pattern(context.Background(), tk, 0, c.own, c.tracked, strict)
@@ -205,7 +213,8 @@ func TestPatternOfTiles(t *testing.T) {
 			}
 		}
 	}
-	a, _, err := Pattern(context.Background(), slidingTiles(2, 3, false, 4, 5, 0, 1, 2, 3), 0, []int64{1, 2}, []int64{0}, true)
+	tiles := slidingTiles(2, 3, false, 4, 5, 0, 1, 2, 3)
+	a, _, err := Pattern(context.Background(), tiles, 0, []int64{1, 2}, []int64{0}, true)
 	require.NoError(t, err)
 	assert.Equal(t, "pattern(board, {1, 2}, {0})", a.Name)
 	assert.Equal(t, "find(board, 0)", a.Task.Vars[0].Name)
@@ -217,7 +226,8 @@ func TestPatternOfTiles(t *testing.T) {
 	}
 }
 
-// What is written and costs depends on more than can be gone through: then it may be anything that is possible.
+// If effects and costs depend on more hidden values than can be tried, the abstract move may write any value that is
+// possible.
 func TestProjectOfWideVariables(t *testing.T) {
 	b := newBuilder()
 	p := b.Pool
@@ -238,11 +248,12 @@ func TestProjectOfWideVariables(t *testing.T) {
 	assert.Equal(t, int64(5+4+2), exact[0])
 }
 
-// What keeps a value inside its type may have been forgotten.
+// The condition that keeps a value inside its domain may be hidden.
 func TestProjectStaysInside(t *testing.T) {
 	b := newBuilder()
 	k, h := b.variable("k", 0, 0, 1, 2), b.variable("h", 1, 0, 1, 2)
-	b.move("up", b.Pool.And(b.Pool.Lt(b.Pool.Add(k, h), b.Pool.Const(3)), b.Pool.Not(b.is(h, 0))), b.Pool.Const(1), set(0, b.Pool.Add(k, b.Pool.Const(1))))
+	guard := b.Pool.And(b.Pool.Lt(b.Pool.Add(k, h), b.Pool.Const(3)), b.Pool.Not(b.is(h, 0)))
+	b.move("up", guard, b.Pool.Const(1), set(0, b.Pool.Add(k, b.Pool.Const(1))))
 	b.move("less", True, b.Pool.Const(1), set(1, b.Pool.Const(0)))
 	b.Goal = b.is(k, 2)
 	a, image, err := Project(context.Background(), b.Task, []int{0})

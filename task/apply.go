@@ -1,7 +1,7 @@
 package task
 
-// Apply makes move m in a state. It reports whether the move can be made, and then the state that follows and the cost.
-// Like Eval it is the plain meaning that engines are tested against.
+// Apply makes move m in a state. It returns the next state and the cost, or ok false if the move is not applicable.
+// Like Eval, Apply defines the meaning of a task; engines are tested against it.
 func (t *Task) Apply(state []int64, m int) (next []int64, cost int64, ok bool) {
 	mv := &t.Moves[m]
 	if t.Pool.Eval(mv.Guard, state) == 0 {
@@ -19,7 +19,7 @@ func (t *Task) Apply(state []int64, m int) (next []int64, cost int64, ok bool) {
 	return next, t.Pool.Eval(mv.Cost, state), true
 }
 
-// ModelState is a state of the model that a state of the task stands for.
+// ModelState returns the state of the model that corresponds to a state of the task.
 func (t *Task) ModelState(state []int64) []int64 {
 	out := append([]int64(nil), t.Fixed...)
 	for i := range t.Vars {

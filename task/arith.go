@@ -2,7 +2,7 @@ package task
 
 import "slices"
 
-// Add is the sum; 0 without arguments. What is added and subtracted cancels out.
+// Add returns the sum, 0 without arguments. An argument and its negation cancel out.
 func (p *Pool) Add(es ...Expr) Expr {
 	if !p.fits(len(es)) {
 		return False
@@ -67,10 +67,10 @@ func (p *Pool) cancel(flat []Expr) []Expr {
 	return out
 }
 
-// Neg is -e.
+// Neg returns -e.
 func (p *Pool) Neg(e Expr) Expr { return p.Mul(p.Const(-1), e) }
 
-// Sub is a - b.
+// Sub returns a - b.
 func (p *Pool) Sub(a, b Expr) Expr {
 	if a == b {
 		return p.Const(0)
@@ -78,7 +78,7 @@ func (p *Pool) Sub(a, b Expr) Expr {
 	return p.Add(a, p.Neg(b))
 }
 
-// Mul is the product of two numbers.
+// Mul returns the product of two numbers.
 func (p *Pool) Mul(a, b Expr) Expr {
 	x, y := *p.nodes.at(a), *p.nodes.at(b)
 	switch {
@@ -98,7 +98,7 @@ func (p *Pool) Mul(a, b Expr) Expr {
 	return p.cons(OpMul, 0, []Expr{a, b})
 }
 
-// Div is the Euclidean quotient.
+// Div returns the Euclidean quotient.
 func (p *Pool) Div(a, b Expr) Expr {
 	x, y := p.nodes.at(a), p.nodes.at(b)
 	if x.Op == OpConst && y.Op == OpConst {
@@ -110,7 +110,7 @@ func (p *Pool) Div(a, b Expr) Expr {
 	return p.cons(OpDiv, 0, []Expr{a, b})
 }
 
-// Mod is the Euclidean remainder.
+// Mod returns the Euclidean remainder.
 func (p *Pool) Mod(a, b Expr) Expr {
 	x, y := p.nodes.at(a), p.nodes.at(b)
 	if x.Op == OpConst && y.Op == OpConst {
@@ -122,7 +122,7 @@ func (p *Pool) Mod(a, b Expr) Expr {
 	return p.cons(OpMod, 0, []Expr{a, b})
 }
 
-// Abs is the absolute value.
+// Abs returns the absolute value.
 func (p *Pool) Abs(e Expr) Expr {
 	n := p.nodes.at(e)
 	switch {
@@ -134,10 +134,10 @@ func (p *Pool) Abs(e Expr) Expr {
 	return p.cons(OpAbs, 0, []Expr{e})
 }
 
-// Min is the smallest of one or more numbers.
+// Min returns the smallest of one or more numbers.
 func (p *Pool) Min(es ...Expr) Expr { return p.extreme(OpMin, es) }
 
-// Max is the largest of one or more numbers.
+// Max returns the largest of one or more numbers.
 func (p *Pool) Max(es ...Expr) Expr { return p.extreme(OpMax, es) }
 
 func (p *Pool) extreme(op Op, es []Expr) Expr {
@@ -147,11 +147,12 @@ func (p *Pool) extreme(op Op, es []Expr) Expr {
 	decisive := es[0] // the argument that bounds the result
 	for _, e := range es[1:] {
 		n, d := p.nodes.at(e), p.nodes.at(decisive)
-		if op == OpMin && (n.Hi < d.Hi || n.Hi == d.Hi && n.Lo < d.Lo) || op == OpMax && (n.Lo > d.Lo || n.Lo == d.Lo && n.Hi > d.Hi) {
+		if op == OpMin && (n.Hi < d.Hi || n.Hi == d.Hi && n.Lo < d.Lo) ||
+			op == OpMax && (n.Lo > d.Lo || n.Lo == d.Lo && n.Hi > d.Hi) {
 			decisive = e
 		}
 	}
-	// An argument is dropped if the decisive one is always as good.
+	// An argument is redundant if the decisive one is always at least as extreme.
 	bound := p.nodes.at(decisive)
 	kept := es[:0]
 	for _, e := range es {

@@ -2,8 +2,8 @@ package task
 
 import "slices"
 
-// chunked is the list of a pool's nodes, each with the thing on which it depends alone, None if there are several. It is kept in pieces, so
-// that it grows without being copied: for a moment a copy of a large one would take as much memory again.
+// chunked is the list of a pool's nodes, each with its root (see Pool) or None. It is kept in pieces, so that it grows
+// without copying. A copy of a large list would briefly double the memory.
 type chunked struct {
 	pieces []*piece
 	n      int
@@ -32,7 +32,7 @@ func (c *chunked) add(n Node, root Expr) {
 	c.n++
 }
 
-// clone shares the pieces that are full: nodes are not changed.
+// clone shares the full pieces with the original, because nodes do not change.
 func (c *chunked) clone() chunked {
 	out := chunked{slices.Clone(c.pieces), c.n}
 	if last := len(c.pieces) - 1; last >= 0 {

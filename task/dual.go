@@ -7,27 +7,29 @@ import (
 	"strings"
 )
 
-// absent is the place of a value that no element of an array holds.
+// absent is the place of a value that no element of the array holds.
 const absent = -1
 
-// dual sees an array of pairwise different values by the places of its values: one variable for each value that is told apart. An
-// element that holds none of these holds some other value, which is hidden; that elements which are hidden differ is not kept.
+// dual is the view of a pattern over an array of pairwise different values. It has one abstract variable for each value
+// told apart: the place of the value. An element that holds none of these values holds some other value, which is
+// hidden. That hidden values differ is not kept.
 type dual struct {
 	*maker
 	array *Array
-	apart []int64       // the values that are told apart
-	at    map[int64]int // of these, the number of its variable, or -1 if its place never changes
+	apart []int64       // the values that are told apart, ascending
+	at    map[int64]int // for each of them: the number of its variable, or -1 if its place never changes
 	fixed map[int64]int64
-	place map[int]int // of the variables of the puzzle that are elements
+	place map[int]int // for each variable of the puzzle that is an element: its index in the array
 	own   map[int64]bool
 	track map[int64]bool
-	every bool // a move that moves neither own nor tracked values counts
+	every bool // a move counts also if it moves neither own nor tracked values
 }
 
-// newDual finds the variables: each value's places are those whose elements may hold it.
+// newDual returns the view. The places of a value are the elements that may hold it.
 func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) *dual {
 	d := &dual{
-		array: a, at: map[int64]int{}, fixed: map[int64]int64{}, place: map[int]int{}, own: setOf(own), track: setOf(tracked), every: !strict,
+		array: a, at: map[int64]int{}, fixed: map[int64]int64{}, place: map[int]int{},
+		own: setOf(own), track: setOf(tracked), every: !strict,
 	}
 	d.apart = sorted(append(slices.Clone(own), tracked...))
 	hidden := hiddenValues(t)
@@ -63,8 +65,8 @@ func newDual(t *Task, name string, a *Array, own, tracked []int64, strict bool) 
 	return d
 }
 
-// make builds the abstract task. Where each value has a place, no two have the same, which tables over all combinations of
-// places need to know.
+// make builds the abstract task. If each value always has a place, the abstract variables are pairwise different;
+// tables over all combinations of places use this fact.
 func (d *dual) make(ctx context.Context) (Abstraction, []Expr, error) {
 	a, image, err := d.build(ctx)
 	if err == nil && d.array.Permutation && len(a.Task.Vars) > 1 {
@@ -85,7 +87,8 @@ func setOf(xs []int64) map[int64]bool {
 	return out
 }
 
-// others is the values of an element that are not told apart; at least one, so that a domain is never empty.
+// others returns the values of an element that are not told apart. It returns at least one value, so that no domain is
+// empty.
 func others(values, apart []int64) []int64 {
 	if out := minus(values, apart); len(out) > 0 {
 		return out
@@ -93,7 +96,7 @@ func others(values, apart []int64) []int64 {
 	return values[:1]
 }
 
-// placesOf is the variable of a value: the places where it may be.
+// placesOf returns the variable of value x: the places where x may be.
 func (d *dual) placesOf(t *Task, x int64) Var {
 	out := Var{Name: "find(" + d.array.Name + ", " + valueName(t, d.array, x) + ")"}
 	if !d.array.Permutation {
@@ -115,7 +118,7 @@ func (d *dual) placesOf(t *Task, x int64) Var {
 	return out
 }
 
-// indexName is the index in the name of an element.
+// indexName returns the index that is part of the name of an element.
 func indexName(element string, i int) string {
 	if _, index, ok := strings.Cut(element, "["); ok {
 		return strings.TrimSuffix(index, "]")
@@ -123,7 +126,7 @@ func indexName(element string, i int) string {
 	return strconv.Itoa(i)
 }
 
-// holds tells whether the value x, which is told apart, is at place i.
+// holds returns the condition that value x, which is told apart, is at place i.
 func (d *dual) holds(i int, x int64) Expr {
 	v := d.at[x]
 	if v < 0 {
@@ -132,7 +135,7 @@ func (d *dual) holds(i int, x int64) Expr {
 	return d.w.Eq(d.w.Var(v), d.w.Const(int64(i)))
 }
 
-// variable is the value of an element: that which is told apart and is there, else hidden.
+// variable returns the value of an element: the value told apart that is there, else the hidden variable.
 func (d *dual) variable(v int) Expr {
 	out := d.hide(v)
 	if i, ok := d.place[v]; ok {
@@ -145,7 +148,7 @@ func (d *dual) variable(v int) Expr {
 	return out
 }
 
-// special translates conditions on one element, and the place of a value.
+// special translates conditions on one element alone, and the places of values.
 func (d *dual) special(e Expr) (Expr, bool) {
 	p := d.t.Pool
 	n := p.nodes.at(e)
@@ -164,7 +167,8 @@ func (d *dual) special(e Expr) (Expr, bool) {
 	return None, false
 }
 
-// condition is a condition on element i: values that are told apart decide it by being there, others by the hidden one.
+// condition translates a condition on element i alone: a disjunction over the values told apart that may be there, and
+// the hidden value.
 func (d *dual) condition(e, root Expr, v, i int) Expr {
 	p := d.t.Pool
 	var there, notThere []Expr
@@ -179,16 +183,17 @@ func (d *dual) condition(e, root Expr, v, i int) Expr {
 		}
 	}
 	rest := d.w.Import(p, e, func(int) Expr { return d.hide(v) }, map[Expr]Expr{})
-	if d.crowded(v) { // one of those that are told apart is always there
+	if d.crowded(v) { // one of the values told apart is always there
 		rest = False
 	}
 	return d.w.Or(append(there, d.w.And(append(notThere, rest)...))...)
 }
 
-// crowded tells whether all values of an element are told apart.
+// crowded reports whether all values of an element are told apart.
 func (d *dual) crowded(v int) bool { return isSubset(d.t.Vars[v].Values, d.apart) }
 
-// effects moves the places. A value goes where it is written; one that is written over and nowhere written is gone.
+// effects translates writes of elements to changes of places. A value moves to the place where it is written. A value
+// that is overwritten and written nowhere becomes absent.
 func (d *dual) effects(es []Effect) (out []Effect, counts Expr) {
 	var writes []write
 	for _, e := range es {
@@ -223,14 +228,14 @@ func (d *dual) effects(es []Effect) (out []Effect, counts Expr) {
 	return out, counts
 }
 
-// write is what a move makes of a place.
+// write is an effect on one element of the array.
 type write struct {
 	place int
 	cond  Expr // translated
 	value Expr // not translated
 }
 
-// goes is the place of value x after some writes.
+// goes returns the place of value x after some writes.
 func (d *dual) goes(x int64, writes []write) Expr {
 	next := d.w.Var(d.at[x])
 	if !d.array.Permutation {
@@ -246,7 +251,7 @@ func (d *dual) goes(x int64, writes []write) Expr {
 	return next
 }
 
-// is tells whether an expression of the puzzle has the value x.
+// is returns the condition that an expression of the puzzle has the value x.
 func (d *dual) is(e Expr, x int64) Expr {
 	n := *d.t.Pool.nodes.at(e)
 	switch n.Op {

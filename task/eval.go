@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// Eval computes e in a state (the codes of all variables). It is the plain meaning of the operators, which engines are tested
-// against; it shares nothing between calls.
+// Eval computes e in a state (the codes of all variables). It defines the meaning of the operators; engines are tested
+// against it. It keeps nothing between calls and is safe for concurrent use.
 func (p *Pool) Eval(e Expr, state []int64) int64 {
 	return (&evaluation{pool: p, state: state, root: None}).eval(e)
 }
 
-// evaluation gives variables their values: all of them in a state, or one thing its value and no others.
+// evaluation gives variables their values in a state, or one root its value.
 type evaluation struct {
 	pool  *Pool
 	state []int64
@@ -33,7 +33,7 @@ func (ev *evaluation) node(n *Node) int64 {
 	return ev.pool.EvalNode(n, func(i int) int64 { return ev.eval(n.Args[i]) })
 }
 
-// EvalNode computes an operator, not OpVar, from the values of its arguments.
+// EvalNode computes the value of a node from the values of its arguments. OpVar is not allowed.
 func (p *Pool) EvalNode(n *Node, arg func(i int) int64) int64 {
 	switch n.Op {
 	case OpConst:
@@ -141,7 +141,7 @@ func evalDistinct(n *Node, arg func(int) int64) int64 {
 	return 1
 }
 
-// evalReach floods from the start, which need not be free itself.
+// evalReach searches breadth first from the start, which need not be free.
 func evalReach(g *Graph, arg func(int) int64) bool {
 	from, to := arg(0), arg(1)
 	size := int64(len(g.Next))
@@ -164,7 +164,7 @@ func evalReach(g *Graph, arg func(int) int64) bool {
 	return seen[to]
 }
 
-// EuclidDiv is the quotient that leaves a remainder of 0 ≤ r < |b|; 0 for b = 0.
+// EuclidDiv returns the quotient with a remainder of 0 ≤ r < |b|, or 0 for b = 0.
 func EuclidDiv(a, b int64) int64 {
 	if b == 0 {
 		return 0
@@ -180,7 +180,7 @@ func EuclidDiv(a, b int64) int64 {
 	return q
 }
 
-// EuclidMod is the remainder 0 ≤ r < |b|; 0 for b = 0.
+// EuclidMod returns the remainder 0 ≤ r < |b|, or 0 for b = 0.
 func EuclidMod(a, b int64) int64 {
 	if b == 0 {
 		return 0
@@ -207,7 +207,7 @@ func span(vs ...int64) (lo, hi int64) {
 	return lo, hi
 }
 
-// Bounds saturate beyond every range that the compiler admits (±2^62).
+// Bounds saturate. The compiler admits values up to ±2^62 only.
 
 func satAdd(a, b int64) int64 {
 	s := a + b

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Expr is a node of a Pool.
+// Expr is the number of a node of a Pool.
 type Expr int32
 
-// None stands for an expression that is not there.
+// None stands for a missing expression.
 const None Expr = -1
 
 // False and True are nodes of every pool.
@@ -39,24 +39,24 @@ const (
 	OpAbs                // number
 	OpMin                // numbers, two or more
 	OpMax                // numbers, two or more
-	OpSelect             // index, then the elements 0, 1, …: the element with that index; anything outside
-	OpFind               // value, then elements: the smallest index whose element equals the value, -1 without one; N: FindAny, FindOne or FindSure
+	OpSelect             // index, then the elements 0, 1, …: the element with that index; undefined outside
+	OpFind               // value, then elements: the smallest index of an element equal to it, or -1; N: FindAny, …
 	OpDistinct           // values, two or more: true if no two are equal
-	OpReach              // from and to, which are nodes, then one Boolean for each node of graph N: a path from from to to of which every node but from is free
-	OpCost               // the codes of the variables of abstraction N that are not folded: the exact cost from that abstract state, Unreachable without a plan
+	OpReach              // from, to, then one Boolean for each node of graph N: whether a path of free nodes leads there
+	OpCost               // codes of the variables of abstraction N that are not folded: the exact cost, or Unreachable
 )
 
-// Unreachable is the value of a Cost where the simpler puzzle has no plan: then the puzzle itself has none.
+// Unreachable is the value of an OpCost if the simpler puzzle has no plan; then the puzzle has no plan either.
 const Unreachable int64 = 1 << 40
 
-// What is known about the elements of a Find.
+// What is known about the elements of an OpFind.
 const (
 	FindAny  int64 = iota
 	FindOne        // no two elements are equal
 	FindSure       // no two elements are equal and one of them equals the value
 )
 
-// Node is an operator with its arguments. Lo and Hi bound its value.
+// Node is an operator with its arguments. Lo and Hi are bounds of its value.
 type Node struct {
 	Op     Op
 	N      int64
@@ -64,37 +64,38 @@ type Node struct {
 	Lo, Hi int64
 }
 
-// Pool is a hash-consed graph of expressions: equal parts exist once, constants are folded while it is built, and the
-// arguments of a node have smaller numbers than the node.
+// Pool is a hash-consed graph of expressions. Equal expressions are one node. Constants are folded when a node is made.
+// The arguments of a node have smaller numbers than the node.
 //
-// What depends on one small thing alone, a variable or a Find, is brought into one form, which backends may rely on: a Boolean is
-// Eq(thing, constant), its Not, the thing itself or its Not if its values are 0 and 1, or a Select from constants; a number is the thing, the
-// sum or product of the thing and a constant, or a Select from constants. The index of such a Select is the thing, or the thing plus a
-// constant. (Only Lt and Le with a constant stay as they are where the thing has many values.)
+// The root of a node is the one variable or Find on which the value of the node depends alone, if its root has few
+// values. Such nodes have a normal form on which backends may rely. A Boolean is Eq(root, constant) or its Not, the
+// root itself or its Not if the root's values are 0 and 1, or a Select from constants. A number is the root, the sum or
+// product of the root and a constant, or a Select from constants. The index of the Select is the root, or the root plus
+// a constant. (Lt and Le with a constant stay as they are if the root has many values.)
 type Pool struct {
 	nodes  chunked
 	index  map[string]Expr
-	consts [constCache]Expr // the constants from 0 on, shifted by one: 0 is unset
+	consts [constCache]Expr // the constants from 0 on, plus one; 0 is unset
 	domain func(v int) []int64
 	Graphs []Graph
-	// CostOf gives OpCost its value in Eval; nil: 0. Backends have tables of their own.
+	// CostOf returns the value of an OpCost for Eval; without it the value is 0. Backends have tables of their own.
 	CostOf func(abstraction int, codes []int64) int64
-	// Room, if set, is asked for so many bytes before an operator with very many arguments is made. If it says no, what is made is of no
-	// use, and Full tells so.
+	// Room, if set, is asked whether a number of bytes can be taken, before an operator with very many arguments is
+	// made. If Room returns false, the nodes made from then on are wrong and Full returns true.
 	Room  func(bytes int64) bool
 	full  bool
 	key   []byte
 	mark  []mark // scratch of junction
 	epoch uint32
-	args  int // arguments of all nodes
+	args  int // the number of arguments of all nodes
 }
 
 const constCache = 256
 
-// Graph is the board of a Reach: Next[i] are the neighbours of node i.
+// Graph is the graph of a Reach: Next[i] lists the neighbours of node i.
 type Graph struct{ Next [][]int32 }
 
-// NewPool makes a pool over variables whose values domain gives, ascending and not empty.
+// NewPool returns a pool over variables. domain returns the values of a variable, ascending and not empty.
 func NewPool(domain func(v int) []int64) *Pool {
 	p := &Pool{index: map[string]Expr{}, domain: domain}
 	p.Const(0)
@@ -102,25 +103,25 @@ func NewPool(domain func(v int) []int64) *Pool {
 	return p
 }
 
-// Node gives a node; its Args must not be changed.
+// Node returns a node. The caller must not change its Args.
 func (p *Pool) Node(e Expr) *Node { return p.nodes.at(e) }
 
-// Len is the number of nodes.
+// Len returns the number of nodes.
 func (p *Pool) Len() int { return p.nodes.n }
 
-// Size is a measure of the memory that the pool takes: its nodes, and an eighth of their arguments.
+// Size measures the memory of the pool: the number of nodes plus an eighth of the number of arguments.
 func (p *Pool) Size() int { return p.nodes.n + p.args/8 }
 
-// Full tells whether Room refused something.
+// Full reports whether Room refused memory.
 func (p *Pool) Full() bool { return p.full }
 
-// manyArgs is the number of arguments from which on it is worth asking for room, and argBytes what each takes on its way into a node.
+// manyArgs is the number of arguments from which on Room is asked. argBytes is the memory for each of them.
 const (
 	manyArgs = 1 << 15
 	argBytes = 32
 )
 
-// fits tells whether there is room for so many arguments.
+// fits reports whether there is room for a node with the given number of arguments.
 func (p *Pool) fits(args int) bool {
 	if args >= manyArgs && p.Room != nil && !p.full {
 		p.full = !p.Room(int64(args) * argBytes)
@@ -128,16 +129,16 @@ func (p *Pool) fits(args int) bool {
 	return !p.full
 }
 
-// Value is the value of a constant.
+// Value returns the value of a constant; ok is false for all other nodes.
 func (p *Pool) Value(e Expr) (int64, bool) {
 	n := p.nodes.at(e)
 	return n.N, n.Op == OpConst
 }
 
-// Domain is the values of variable v.
+// Domain returns the values of variable v, ascending.
 func (p *Pool) Domain(v int) []int64 { return p.domain(v) }
 
-// cons finds or makes a node. The index also leads from what was asked for to the form that it was brought into.
+// cons finds or makes a node. The index also maps the node that was asked for to its normal form.
 func (p *Pool) cons(op Op, n int64, args []Expr) Expr {
 	lo, hi := p.bounds(op, n, args)
 	if lo == hi && op != OpConst {
@@ -171,7 +172,7 @@ func (p *Pool) makeKey(op Op, n int64, args []Expr) {
 	p.key = k
 }
 
-// append adds a node under the key that was just made.
+// append adds a node under the key that makeKey made last.
 func (p *Pool) append(n Node, root Expr) Expr {
 	e := Expr(p.nodes.n)
 	if n.Op == OpVar || n.Op == OpFind && root == None {
@@ -183,7 +184,7 @@ func (p *Pool) append(n Node, root Expr) Expr {
 	return e
 }
 
-// Const is a number.
+// Const returns the number n.
 func (p *Pool) Const(n int64) Expr {
 	if n < 0 || n >= constCache {
 		return p.cons(OpConst, n, nil)
@@ -194,7 +195,7 @@ func (p *Pool) Const(n int64) Expr {
 	return p.consts[n] - 1
 }
 
-// Bool is a truth value.
+// Bool returns a truth value.
 func (p *Pool) Bool(b bool) Expr {
 	if b {
 		return True
@@ -202,7 +203,7 @@ func (p *Pool) Bool(b bool) Expr {
 	return False
 }
 
-// Var is the code of a variable.
+// Var returns the code of variable v.
 func (p *Pool) Var(v int) Expr { return p.cons(OpVar, int64(v), nil) }
 
 func (p *Pool) isConst(e Expr) bool { return p.nodes.at(e).Op == OpConst }
@@ -212,7 +213,7 @@ func (p *Pool) isBool(e Expr) bool {
 	return n.Lo >= 0 && n.Hi <= 1
 }
 
-// Clone is a copy that may be added to while the original is read.
+// Clone returns a copy. Nodes may be added to the copy while others read the original.
 func (p *Pool) Clone() *Pool {
 	q := *p
 	q.nodes, q.index = p.nodes.clone(), maps.Clone(p.index)

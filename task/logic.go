@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Not negates a Boolean.
+// Not returns the negation of a Boolean.
 func (p *Pool) Not(e Expr) Expr {
 	switch n := p.nodes.at(e); n.Op {
 	case OpConst:
@@ -16,17 +16,17 @@ func (p *Pool) Not(e Expr) Expr {
 	return p.cons(OpNot, 0, []Expr{e})
 }
 
-// And is the conjunction; True without arguments.
+// And returns the conjunction, True without arguments.
 func (p *Pool) And(es ...Expr) Expr { return p.junction(OpAnd, True, es) }
 
-// Or is the disjunction; False without arguments.
+// Or returns the disjunction, False without arguments.
 func (p *Pool) Or(es ...Expr) Expr { return p.junction(OpOr, False, es) }
 
-// Implies is a => b.
+// Implies returns a => b.
 func (p *Pool) Implies(a, b Expr) Expr { return p.Or(p.Not(a), b) }
 
-// junction flattens, drops the neutral element, sorts, removes repetitions, finds x with not x, and joins what depends on one
-// thing alone.
+// junction flattens nested junctions, drops neutral and duplicate members, sorts, detects x with not x, and joins
+// members that have the same root.
 func (p *Pool) junction(op Op, neutral Expr, es []Expr) Expr {
 	absorbing := p.Not(neutral)
 	if !p.fits(len(es)) {
@@ -76,13 +76,13 @@ func (p *Pool) junction(op Op, neutral Expr, es []Expr) Expr {
 	return p.cons(op, 0, flat)
 }
 
-// mark says in which junction a root was last seen, and where.
+// mark says in which call of joinRoots a root was last seen, and where.
 type mark struct {
 	epoch uint32
 	place int32
 }
 
-// joinRoots joins the members of a junction that depend on the same thing alone; again tells whether there were any.
+// joinRoots joins the members of a junction that have the same root. again reports whether any were joined.
 func (p *Pool) joinRoots(op Op, flat []Expr) (joined []Expr, again bool) {
 	if len(flat) < 2 {
 		return flat, false
@@ -125,7 +125,7 @@ func (p *Pool) joinRoots(op Op, flat []Expr) (joined []Expr, again bool) {
 	}
 	for _, g := range groups {
 		e, ok := p.tabulate(op, 0, g, p.nodes.root(g[0]))
-		if !ok { // too wide a range for a table: left as it is
+		if !ok { // the values lie too far apart for a table: the junction stays as it is
 			return flat, false
 		}
 		joined = append(joined, e)
@@ -133,7 +133,7 @@ func (p *Pool) joinRoots(op Op, flat []Expr) (joined []Expr, again bool) {
 	return joined, true
 }
 
-// Ite is a if c holds, else b.
+// Ite returns a if c holds, else b.
 func (p *Pool) Ite(c, a, b Expr) Expr {
 	switch {
 	case c == True || a == b:
@@ -168,7 +168,7 @@ func (p *Pool) Ite(c, a, b Expr) Expr {
 	return p.cons(OpIte, 0, []Expr{c, a, b})
 }
 
-// Eq compares two values.
+// Eq returns the condition that two values are equal.
 func (p *Pool) Eq(a, b Expr) Expr {
 	x, y := p.nodes.at(a), p.nodes.at(b)
 	switch {
@@ -190,7 +190,7 @@ func (p *Pool) isNotOf(a, b Expr) bool {
 	return p.nodes.at(a).Op == OpNot && p.nodes.at(a).Args[0] == b
 }
 
-// eqConst compares with a constant, looking into tables and choices of constants.
+// eqConst compares with a constant. It looks into tables and choices of constants.
 func (p *Pool) eqConst(e Expr, n int64) Expr {
 	x := *p.nodes.at(e)
 	switch {
@@ -215,7 +215,7 @@ func (p *Pool) eqConst(e Expr, n int64) Expr {
 			elems[i] = p.Bool(p.nodes.at(a).N == n)
 		}
 		return p.Select(x.Args[0], elems...)
-	case x.Op == OpAdd && (n == x.Lo || n == x.Hi) && !saturated(x): // all parts at their bound
+	case x.Op == OpAdd && (n == x.Lo || n == x.Hi) && !saturated(x): // then each summand is at its bound
 		parts := make([]Expr, len(x.Args))
 		for i, a := range x.Args {
 			bound := p.nodes.at(a).Lo
@@ -240,7 +240,7 @@ func (p *Pool) allConst(es []Expr) bool {
 	return !slices.ContainsFunc(es, func(e Expr) bool { return !p.isConst(e) })
 }
 
-// Lt tells whether a < b.
+// Lt returns the condition a < b.
 func (p *Pool) Lt(a, b Expr) Expr {
 	x, y := p.nodes.at(a), p.nodes.at(b)
 	switch {
@@ -252,7 +252,7 @@ func (p *Pool) Lt(a, b Expr) Expr {
 	return p.cons(OpLt, 0, []Expr{a, b})
 }
 
-// Le tells whether a <= b.
+// Le returns the condition a <= b.
 func (p *Pool) Le(a, b Expr) Expr {
 	x, y := p.nodes.at(a), p.nodes.at(b)
 	switch {
@@ -264,7 +264,7 @@ func (p *Pool) Le(a, b Expr) Expr {
 	return p.cons(OpLe, 0, []Expr{a, b})
 }
 
-// Distinct tells whether no two values are equal.
+// Distinct returns the condition that no two values are equal.
 func (p *Pool) Distinct(es ...Expr) Expr {
 	es = slices.Clone(es)
 	slices.Sort(es)

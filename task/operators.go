@@ -5,28 +5,30 @@ import (
 	"strings"
 )
 
-// operator is a row of the table of operators: everything about an operator but what it computes (EvalNode) and how a
-// new node is simplified (the Pool's method of that name).
+// operator is a row of the table of operators. The row holds all that the project knows about an operator, except its
+// value (EvalNode) and the simplification of new nodes (the Pool's method of the same name).
 type operator struct {
-	symbol string // in a printed task: "and", "+", "abs"; with its spaces if it stands between the arguments
+	symbol string // in a printed task: "and", "+", "abs"; with spaces if it stands between the arguments
 	noun   string // in an error: "a sum"
 	infix  bool   // the symbol stands between the arguments
 	truth  bool   // the value is 0 or 1, and the operator is one of logic or comparison
-	least  int    // number of arguments
-	most   int
+	least  int    // the least number of arguments
+	most   int    // the greatest number of arguments
 
-	// bounds gives the least and the greatest value of a node, from its number N and its arguments.
+	// bounds returns the least and the greatest value of a node, from its number N and its arguments.
 	bounds func(p *Pool, n int64, args []Expr) (lo, hi int64)
 }
 
-// many is the most of an operator that takes any number of arguments.
+// many is the greatest number of arguments of an operator without a limit.
 const many = math.MaxInt
 
-// operators has a row for each Op; a test demands that every row is complete and that EvalNode and Make know it.
-// To add an operator: its constant (expr.go), its row, its case in EvalNode and in Make, and its method of Pool.
-// A backend that does not know it says so, naming Noun.
+// operators has a row for each Op. A test checks that each row is complete and that EvalNode and Make know the
+// operator. To add an operator, write its constant (expr.go), its row, its case in EvalNode and in Make, and its method
+// of Pool. A backend that does not know the operator refuses the task with an error that contains Noun.
 var operators = [...]operator{
-	OpConst:    {"constant", "a number", false, false, 0, 0, func(_ *Pool, n int64, _ []Expr) (lo, hi int64) { return n, n }},
+	OpConst: {"constant", "a number", false, false, 0, 0, func(_ *Pool, n int64, _ []Expr) (lo, hi int64) {
+		return n, n
+	}},
 	OpVar:      {"variable", "a variable", false, false, 0, 0, varBounds},
 	OpNot:      {"not", "a `not`", false, true, 1, 1, truthBounds},
 	OpAnd:      {" and ", "an `and`", true, true, 2, many, truthBounds},
@@ -51,27 +53,27 @@ var operators = [...]operator{
 	}},
 }
 
-// NumOps is the number of operators: they are the numbers from 0 to NumOps-1.
+// NumOps is the number of operators. The operators are the numbers from 0 to NumOps-1.
 const NumOps = len(operators)
 
-// String is the operator in a printed task, such as "and" or "+".
+// String returns the operator as printed tasks write it, for example "and" or "+".
 func (op Op) String() string { return strings.TrimSpace(operators[op].symbol) }
 
-// Noun names the operator in an error, such as "a sum".
+// Noun returns the name of the operator in errors, for example "a sum".
 func (op Op) Noun() string { return operators[op].noun }
 
-// Infix is what a printed task has between the arguments of the operator, such as " and "; ok is false if the operator is
-// written before its arguments.
+// Infix returns the text between the arguments of the operator in a printed task, for example " and ". ok is false if
+// the operator is written before its arguments.
 func (op Op) Infix() (between string, ok bool) { return operators[op].symbol, operators[op].infix }
 
-// Truth tells whether the value of the operator is always a truth value. OpIte and OpSelect, whose value has the kind of
-// their arguments, are not among these operators.
+// Truth reports whether the value of the operator is always a truth value. It is false for OpIte and OpSelect, whose
+// value has the kind of their arguments.
 func (op Op) Truth() bool { return operators[op].truth }
 
-// Takes tells whether the operator may have n arguments.
+// Takes reports whether the operator may have n arguments.
 func (op Op) Takes(n int) bool { return n >= operators[op].least && n <= operators[op].most }
 
-// Of is the value of an operator that may have two arguments, for the numbers x and y.
+// Of returns the value of an operator with the two arguments x and y.
 func (op Op) Of(x, y int64) int64 {
 	n := Node{Op: op, Args: two}
 	return (*Pool)(nil).EvalNode(&n, func(i int) int64 {
@@ -84,7 +86,7 @@ func (op Op) Of(x, y int64) int64 {
 
 var two = make([]Expr, 2)
 
-// bounds is the least and the greatest value of a node.
+// bounds returns the least and the greatest value of a node.
 func (p *Pool) bounds(op Op, n int64, args []Expr) (lo, hi int64) {
 	return operators[op].bounds(p, n, args)
 }
@@ -154,7 +156,7 @@ func maxBounds(p *Pool, _ int64, args []Expr) (lo, hi int64) {
 	return lo, hi
 }
 
-// selectBounds counts with 0, the value of EvalNode, where the index may lie outside.
+// selectBounds includes 0, the value of EvalNode outside the table, if the index may lie outside.
 func selectBounds(p *Pool, _ int64, args []Expr) (lo, hi int64) {
 	index := p.nodes.at(args[0])
 	lo, hi = math.MaxInt64, math.MinInt64

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Every operator has a whole row, a value, and a way to be made again.
+// Each operator has a complete row, a value, and a case in Make.
 func TestOperators(t *testing.T) {
 	symbols := map[string]bool{}
 	for op := range task.Op(task.NumOps) {

@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// tree is an expression as it was asked for, before the pool folds it.
+// tree is an expression before the pool simplifies it.
 type tree struct {
 	op   task.Op
 	n    int64
@@ -45,7 +45,7 @@ func (t *tree) build(p *task.Pool) task.Expr {
 	return p.Make(t.op, t.n, args)
 }
 
-// eval is the meaning of the tree; ok is false if the value is one of those that may be anything.
+// eval returns the value of the tree; ok is false if the value is undefined.
 func (t *tree) eval(p *task.Pool, state []int64) (v int64, ok bool) {
 	vals := make([]int64, len(t.args))
 	oks := make([]bool, len(t.args))
@@ -93,7 +93,7 @@ func (t *tree) eval(p *task.Pool, state []int64) (v int64, ok bool) {
 	return plain(t.op, t.n, vals, p.Graphs), true
 }
 
-// plain is the meaning of an operator, written down without what the pool has.
+// plain is the meaning of an operator, written without the code of the pool.
 func plain(op task.Op, n int64, vals []int64, graphs []task.Graph) int64 {
 	truth := func(b bool) int64 {
 		if b {
@@ -150,7 +150,7 @@ func plain(op task.Op, n int64, vals []int64, graphs []task.Graph) int64 {
 	panic("an operator without a meaning")
 }
 
-// walks tells whether so many steps lead from one node to another.
+// walks reports whether a path of at most the given number of steps leads from one node to another.
 func walks(next [][]int32, from, to int64, free []int64, steps int) bool {
 	if from < 0 || to < 0 || from >= int64(len(next)) || to >= int64(len(next)) {
 		return false
@@ -170,7 +170,9 @@ func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
 	return rapid.Custom(func(t *rapid.T) *tree {
 		if depth == 0 {
 			if boolean {
-				return rapid.SampledFrom([]*tree{{op: task.OpVar, n: 0}, {op: task.OpVar, n: 4}, {op: task.OpConst, n: 0}, {op: task.OpConst, n: 1}}).Draw(t, "leaf")
+				return rapid.SampledFrom([]*tree{
+					{op: task.OpVar, n: 0}, {op: task.OpVar, n: 4}, {op: task.OpConst, n: 0}, {op: task.OpConst, n: 1},
+				}).Draw(t, "leaf")
 			}
 			if rapid.Bool().Draw(t, "const") {
 				return &tree{op: task.OpConst, n: rapid.Int64Range(-3, 7).Draw(t, "n")}
@@ -186,7 +188,10 @@ func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
 			return out
 		}
 		if boolean {
-			op := rapid.SampledFrom([]task.Op{task.OpNot, task.OpAnd, task.OpOr, task.OpIte, task.OpEq, task.OpEq, task.OpLt, task.OpLe, task.OpDistinct, task.OpSelect, task.OpReach}).Draw(t, "op")
+			op := rapid.SampledFrom([]task.Op{
+				task.OpNot, task.OpAnd, task.OpOr, task.OpIte, task.OpEq, task.OpEq, task.OpLt, task.OpLe,
+				task.OpDistinct, task.OpSelect, task.OpReach,
+			}).Draw(t, "op")
 			switch op {
 			case task.OpNot:
 				return &tree{op: op, args: subs(true, 1, 1)}
@@ -203,7 +208,10 @@ func genTree(boolean bool, depth int) *rapid.Generator[*tree] {
 			}
 			return &tree{op: op, args: subs(false, 2, 2)}
 		}
-		op := rapid.SampledFrom([]task.Op{task.OpIte, task.OpAdd, task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax, task.OpSelect, task.OpSelect, task.OpFind}).Draw(t, "op")
+		op := rapid.SampledFrom([]task.Op{
+			task.OpIte, task.OpAdd, task.OpAdd, task.OpMul, task.OpDiv, task.OpMod, task.OpAbs, task.OpMin, task.OpMax,
+			task.OpSelect, task.OpSelect, task.OpFind,
+		}).Draw(t, "op")
 		switch op {
 		case task.OpIte:
 			return &tree{op: op, args: append([]*tree{sub(true)}, subs(false, 2, 2)...)}
@@ -231,7 +239,7 @@ func newPool() *task.Pool {
 	return p
 }
 
-// Folding changes no value that means something, keeps within the bounds of the node, and a rebuilt expression means the same.
+// Folding changes no defined value and keeps it within the bounds of the node. A rebuilt expression has the same value.
 func TestFoldingAgreesWithEval(t *testing.T) {
 	all := states()
 	rapid.Check(t, func(t *rapid.T) {
@@ -254,9 +262,12 @@ func TestFoldingAgreesWithEval(t *testing.T) {
 	})
 }
 
-// The same over variables of many values, of negative ones, and of few that lie far apart: tables are made of some, and not of others.
+// The same over variables with many values, negative values, and few values that lie far apart: some get tables, others
+// do not.
 func TestFoldingOverWideVariables(t *testing.T) {
-	wide := [][]int64{{0, 1}, between(-40, 40), between(500, 560), {-7, -3, 0, 900}, {0, 1}, between(0, 200), {-1000, -999, -1}}
+	wide := [][]int64{
+		{0, 1}, between(-40, 40), between(500, 560), {-7, -3, 0, 900}, {0, 1}, between(0, 200), {-1000, -999, -1},
+	}
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for seed := range 1500 {
 		tr := genTree(seed%2 == 0, 1+seed%3).Example(seed)
@@ -284,7 +295,7 @@ func between(lo, hi int64) (out []int64) {
 	return out
 }
 
-// Sums are compared with constants, and with one another, as their values are.
+// Comparisons of sums with constants and with one another have the right values.
 func TestComparedSums(t *testing.T) {
 	d := domains()
 	rnd := rand.New(rand.NewPCG(3, 4))
@@ -294,7 +305,10 @@ func TestComparedSums(t *testing.T) {
 		var terms []task.Expr
 		for range 1 + rnd.IntN(4) {
 			x := p.Var(rnd.IntN(len(d)))
-			terms = append(terms, []task.Expr{x, p.Mul(p.Const(int64(rnd.IntN(5)-2)), x), p.Const(int64(rnd.IntN(9) - 4)), p.Abs(x), p.Min(x, p.Var(1))}[rnd.IntN(5)])
+			forms := []task.Expr{
+				x, p.Mul(p.Const(int64(rnd.IntN(5)-2)), x), p.Const(int64(rnd.IntN(9) - 4)), p.Abs(x), p.Min(x, p.Var(1)),
+			}
+			terms = append(terms, forms[rnd.IntN(5)])
 		}
 		sum, c := p.Add(terms...), int64(rnd.IntN(25)-8)
 		eq, lt, le := p.Eq(sum, p.Const(c)), p.Lt(p.Const(c), sum), p.Le(sum, p.Const(c))

@@ -6,14 +6,14 @@ import "slices"
 type Reads struct {
 	pool  *Pool
 	vars  map[Expr][]int
-	seen  []uint32 // by node: the walk that came to it last
+	seen  []uint32 // for each node: the last walk that visited it
 	epoch uint32
 }
 
-// NewReads is empty. The pool may grow.
+// NewReads returns an empty Reads. The pool may grow later.
 func NewReads(p *Pool) *Reads { return &Reads{pool: p, vars: map[Expr][]int{}} }
 
-// Of is the variables that e reads, ascending. The list must not be changed.
+// Of returns the variables that e reads, ascending. The caller must not change the list.
 func (r *Reads) Of(e Expr) []int {
 	if vs, ok := r.vars[e]; ok {
 		return vs

@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Rebuild is e with its variables (and with them its parts) replaced: subst gives the new node of a variable. memo
-// must be empty at first and may be shared by calls with the same subst.
+// Rebuild returns e with its variables replaced: subst returns the new node of a variable. memo must be empty at first;
+// calls with the same subst may share it.
 func (p *Pool) Rebuild(e Expr, subst func(v int) Expr, memo map[Expr]Expr) Expr {
 	return p.Import(p, e, subst, memo)
 }
 
-// Import is Rebuild of an expression of another pool. The pools have their graphs in common.
+// Import is Rebuild for an expression of another pool. Both pools must have the same graphs.
 func (p *Pool) Import(from *Pool, e Expr, subst func(v int) Expr, memo map[Expr]Expr) Expr {
 	if r, ok := memo[e]; ok {
 		return r
@@ -34,7 +34,7 @@ func (p *Pool) Import(from *Pool, e Expr, subst func(v int) Expr, memo map[Expr]
 	return r
 }
 
-// Make builds a node from its operator, folding as the operator's own function does.
+// Make returns the node of an operator with arguments, simplified as by the operator's own method.
 func (p *Pool) Make(op Op, n int64, args []Expr) Expr {
 	switch op {
 	case OpConst:
@@ -83,7 +83,7 @@ func (p *Pool) Make(op Op, n int64, args []Expr) Expr {
 	panic(fmt.Sprintf("task: no operator %d", op))
 }
 
-// Conjuncts is e as a list whose conjunction it is; nil for True.
+// Conjuncts returns a list of conditions whose conjunction is e; nil for True.
 func (p *Pool) Conjuncts(e Expr) []Expr {
 	switch {
 	case e == True:
@@ -94,7 +94,7 @@ func (p *Pool) Conjuncts(e Expr) []Expr {
 	return []Expr{e}
 }
 
-// Vars are the variables that e reads, ascending.
+// Vars returns the variables that e reads, ascending.
 func (p *Pool) Vars(e Expr) []int {
 	seen := map[Expr]bool{}
 	var out []int

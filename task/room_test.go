@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Before an operator with very many arguments is made, the pool asks whether there is room.
+// The pool asks whether there is room before it makes an operator with very many arguments.
 func TestRoom(t *testing.T) {
 	p := NewPool(func(int) []int64 { return []int64{0, 1, 2} })
 	var asked int64
@@ -31,7 +31,7 @@ func TestRoom(t *testing.T) {
 	assert.Nil(t, p.Clone().Room)
 }
 
-// A copy of a pool and what it was copied from do not see what is added to the other.
+// A pool and its copy do not see what is added to the other.
 func TestCloneOfLargePool(t *testing.T) {
 	p := NewPool(func(int) []int64 { return []int64{0, 1, 2} })
 	for v := range 3*pieceSize + 7 {

@@ -1,32 +1,32 @@
 package task
 
-// Scan computes some expressions, the roots, for all values of some variables, which are all that the roots read. A node is
-// computed again only where a variable below it has changed. A Scan is not safe for concurrent use.
+// Scan computes some expressions, the roots, for all values of some variables. The roots must read no other variables.
+// A node is computed again only if a variable below it has changed. A Scan is not safe for concurrent use.
 type Scan struct {
-	// Choices are the values of each variable that Run goes through. They may be exchanged between two runs.
+	// Choices are the values of each variable that Run tries. They may be replaced between two runs.
 	Choices [][]int64
-	// At and Now say, while Run calls its function, where each variable stands among its choices, and its value.
+	// At and Now hold, while Run calls its function, the index of each variable's value in its choices, and the value.
 	At  []int
 	Now []int64
 
 	pool   *Pool
-	roots  []int // places of the roots in nodes
+	roots  []int // the indices of the roots in nodes
 	nodes  []*Node
 	vals   []int64
 	args   [][]int32
-	varOf  []int     // of a node that is a variable: its place among the variables
-	levels [][]stage // what to compute by the last variable that is read: 1, 2, …; 0: none
+	varOf  []int     // for each node that is a variable: its index among the variables
+	levels [][]stage // what to compute when variable k-1 got a new value, for k = 1, 2, …; for k = 0: once
 }
 
-// stage is a list of nodes to compute and, unless cond is -1, the condition among them to test then. The stages of a level
-// end with the first condition that fails.
+// stage is a list of nodes to compute, and the condition among them to test then, or -1. If the condition is false, the
+// later stages of the level are left out.
 type stage struct {
 	nodes []int
 	cond  int
 }
 
-// NewScan prepares the computation of the roots. The first conds roots are conditions: Run leaves out the assignments in which
-// one of them is false. values gives the choices of a variable.
+// NewScan prepares the computation of the roots. The first conds roots are conditions: Run leaves out assignments for
+// which one of them is false. values returns the choices of a variable.
 func NewScan(p *Pool, roots []Expr, conds int, vars []int, values func(v int) []int64) *Scan {
 	s := &Scan{pool: p, Now: make([]int64, len(vars)), At: make([]int, len(vars))}
 	pos := make(map[int]int, len(vars))
@@ -52,7 +52,8 @@ func NewScan(p *Pool, roots []Expr, conds int, vars []int, values func(v int) []
 			l = place + 1
 		}
 		slot[e] = len(s.nodes)
-		s.nodes, s.args, s.varOf, level = append(s.nodes, n), append(s.args, args), append(s.varOf, place), append(level, l)
+		s.nodes, s.args = append(s.nodes, n), append(s.args, args)
+		s.varOf, level = append(s.varOf, place), append(level, l)
 		return slot[e]
 	}
 	for _, r := range roots {
@@ -63,7 +64,8 @@ func NewScan(p *Pool, roots []Expr, conds int, vars []int, values func(v int) []
 	return s
 }
 
-// stages puts each node before the first condition of its level that needs it, and after the conditions that do not.
+// stages puts each node before the first condition of its level that needs it, and after the conditions that do not
+// need it.
 func (s *Scan) stages(level []int, conds int) {
 	s.levels = make([][]stage, len(s.Choices)+1)
 	placed := make([]bool, len(s.nodes))
@@ -92,7 +94,7 @@ func (s *Scan) stages(level []int, conds int) {
 	}
 }
 
-// compute computes what depends on the variable k as the last one; false if a condition fails.
+// compute computes the nodes of level k. It returns false if a condition is false.
 func (s *Scan) compute(k int) bool {
 	for _, st := range s.levels[k] {
 		s.evaluate(st.nodes)
@@ -103,8 +105,8 @@ func (s *Scan) compute(k int) bool {
 	return true
 }
 
-// evaluate computes nodes whose arguments are known. The frequent operators are computed here, because EvalNode makes a call
-// for each argument; a test holds both to one meaning.
+// evaluate computes nodes whose arguments are known. It computes the frequent operators itself, because EvalNode makes
+// a call for each argument. A test checks that both give the same values.
 func (s *Scan) evaluate(nodes []int) {
 	vals := s.vals
 	for _, i := range nodes {
@@ -171,10 +173,11 @@ func (s *Scan) evaluate(nodes []int) {
 	}
 }
 
-// Value is the value of a root under the assignment for which Run calls its function.
+// Value returns the value of a root under the assignment for which Run calls its function.
 func (s *Scan) Value(root int) int64 { return s.vals[s.roots[root]] }
 
-// Run calls f for each assignment for which the conditions hold, the last variable varying fastest, until f returns false.
+// Run calls f for each assignment for which the conditions hold, until f returns false. The last variable varies
+// fastest.
 func (s *Scan) Run(f func() bool) {
 	if s.compute(0) {
 		s.vary(0, f)

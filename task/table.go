@@ -2,7 +2,7 @@ package task
 
 import "slices"
 
-// Select is the element of a table with the given index; any value if it is outside.
+// Select returns the element of a table with the given index. Its value is undefined if the index is outside the table.
 func (p *Pool) Select(index Expr, elems ...Expr) Expr {
 	n := *p.nodes.at(index)
 	switch {
@@ -27,7 +27,8 @@ func (p *Pool) Select(index Expr, elems ...Expr) Expr {
 	return p.cons(OpSelect, 0, append([]Expr{index}, elems...))
 }
 
-// usedElems replaces the elements that the index never reaches by neighbours, so that they cost nothing and equal tables look alike.
+// usedElems replaces elements that the index never reaches by their neighbours, so that they need no work and equal
+// tables become one node.
 func (p *Pool) usedElems(index Expr, elems []Expr) []Expr {
 	n := p.nodes.at(index)
 	lo, hi := max(n.Lo, 0), min(n.Hi, int64(len(elems))-1)
@@ -61,7 +62,7 @@ func (p *Pool) usedElems(index Expr, elems []Expr) []Expr {
 	return out
 }
 
-// oneTrue makes a comparison of a table of truth values that differ at one place alone.
+// oneTrue returns a comparison for a table of truth values in which one element differs from all others.
 func (p *Pool) oneTrue(index Expr, elems []Expr) (e Expr, ok bool) {
 	if p.nodes.root(index) != None {
 		return None, false // tabulated anyway
@@ -83,18 +84,18 @@ func (p *Pool) oneTrue(index Expr, elems []Expr) (e Expr, ok bool) {
 	return None, false
 }
 
-// Find is the smallest index whose element equals v, -1 without one.
+// Find returns the smallest index whose element equals v, or -1.
 func (p *Pool) Find(v Expr, elems ...Expr) Expr { return p.FindKnown(FindAny, v, elems...) }
 
-// FindKnown is Find where the elements are known to be different (FindOne), and one of them equal to v (FindSure); any value
-// where that is not so.
+// FindKnown is Find for elements that are known to be pairwise different (FindOne), or pairwise different with one
+// equal to v (FindSure). Its value is undefined where that does not hold.
 func (p *Pool) FindKnown(known int64, v Expr, elems ...Expr) Expr {
 	lo := int64(-1)
 	if known == FindSure {
 		lo = 0
 	}
 	if p.isConst(v) {
-		for i, e := range elems { // constants up to the first that may be v decide
+		for i, e := range elems { // constants up to the first element that may be v decide
 			if e == v {
 				return p.Const(int64(i))
 			}
@@ -109,7 +110,7 @@ func (p *Pool) FindKnown(known int64, v Expr, elems ...Expr) Expr {
 	return p.cons(OpFind, known, append([]Expr{v}, elems...))
 }
 
-// mayEqual is false if two values are never equal, as far as a look tells.
+// mayEqual returns false if bounds and domains show that two values are never equal.
 func (p *Pool) mayEqual(a, b Expr) bool {
 	x, y := p.nodes.at(a), p.nodes.at(b)
 	switch {
@@ -124,7 +125,8 @@ func (p *Pool) mayEqual(a, b Expr) bool {
 	return true
 }
 
-// Reach tells whether a path of graph g leads from from to to of which every node but from is free.
+// Reach returns the condition that a path of graph g leads from `from` to `to`, of which each node except `from` is
+// free.
 func (p *Pool) Reach(g int, from, to Expr, free []Expr) Expr {
 	if from == to {
 		return True
@@ -135,8 +137,8 @@ func (p *Pool) Reach(g int, from, to Expr, free []Expr) Expr {
 	return p.reach(g, from, to, free)
 }
 
-// Cost is the exact cost from a state of an abstraction, given by the codes of its variables that are not folded. It is not
-// looked into before a backend has its table.
+// Cost returns the exact cost from a state of an abstraction, given by the codes of its variables that are not folded.
+// The pool does not simplify it.
 func (p *Pool) Cost(abstraction int, state ...Expr) Expr {
 	return p.cons(OpCost, int64(abstraction), state)
 }

@@ -1,9 +1,11 @@
 // Package task is the ground transition system that backends solve: variables with finite domains, moves without
-// parameters, one shared graph of expressions. It is plain data and knows nothing about the language or about solving.
+// parameters, and one shared graph of expressions. It is plain data. It knows nothing about the language or about
+// solving.
 //
-// All values are int64 codes: numbers as they are, Booleans 0 and 1, directions and enum values their place, cells row*cols+col.
-// A state gives each variable one of its Values. Expressions are total: definedness was made explicit by grounding, so
-// that an expression out of its domain (Select beyond its table, division by zero) may give any value where nothing depends on it.
+// All values are int64 codes: a number is its own code, Booleans are 0 and 1, directions and enum values are numbered
+// in order, and a cell is row*cols+col. A state gives each variable one of its Values. Expressions are total, because
+// grounding made definedness explicit: an expression outside its domain (Select beyond its table, division by zero) may
+// have any value, and nothing depends on that value.
 package task
 
 import "strings"
@@ -16,45 +18,49 @@ type Task struct {
 	Vars     []Var
 	Arrays   []Array
 
-	// Init is the initial code of each variable, used where Free is false. A free variable is chosen by the solver.
+	// Init is the initial code of each variable for which Free is false. The solver chooses the value of a free
+	// variable.
 	Init []int64
 	Free []bool
-	// InitCond is a condition on the initial state beside Init: `init`, values that depend on free variables, and Always.
+	// InitCond is a further condition on the initial state: `init` conditions, values that depend on free variables,
+	// and Always.
 	InitCond Expr
 
 	Goal  Expr
 	Moves []Move
-	// Always must hold in the state that a move leads to. What was regressed into the guards is not repeated: True if all was.
+	// Always must hold in the state that a move leads to. Conditions that grounding regressed into all guards are left
+	// out; Always is True if all were.
 	Always Expr
-	// Dead is a promise: no goal can be reached from a state where it holds. False without one.
+	// Dead is a promise of the model: no goal can be reached from a state where Dead holds. Without a promise it is
+	// False.
 	Dead Expr
 
 	Heuristics   []Heuristic
-	Abstractions []Abstraction // the simpler puzzles whose exact costs heuristics read
+	Abstractions []Abstraction // the simpler puzzles whose exact costs the heuristics read
 	Symmetries   []Symmetry
 	Prunings     []Pruning
 	Facts        Facts
 
-	// Fixed is a state of the model with the values of the elements that are not variables here (they never change);
-	// Var.State says where the variables belong in it.
+	// Fixed is a state of the model. It holds the values of elements that never change and are therefore no variables.
+	// Var.State is the index of a variable in such a state.
 	Fixed []int64
 }
 
 // Var is a finite-domain variable.
 type Var struct {
 	Name   string   // "board[(0, 1)]"
-	Values []int64  // ascending codes that it may take; at least two
+	Values []int64  // the codes that it may have, ascending; at least two
 	Names  []string // Values as the language writes them
-	State  int      // its place in a state of the model
+	State  int      // its index in a state of the model
 }
 
-// ArrayName is the name of the state variable of the model that the variable is an element of: "board".
+// ArrayName returns the name of the model's state variable to which the variable belongs: "board".
 func (v *Var) ArrayName() string {
 	name, _, _ := strings.Cut(v.Name, "[")
 	return name
 }
 
-// Place is the index of a code in Values, -1 if it is none of them.
+// Place returns the index of a code in Values, or -1.
 func (v *Var) Place(code int64) int {
 	lo, hi := 0, len(v.Values)
 	for lo < hi {
@@ -70,82 +76,88 @@ func (v *Var) Place(code int64) int {
 	return -1
 }
 
-// Array keeps the shape of a state variable of the model: Elems are Var or Const expressions, row by row.
+// Array keeps the shape of a state variable of the model. Elems are Var or Const expressions, row by row.
 type Array struct {
 	Name     string
 	Elems    []Expr
 	Distinct bool // proved: no two elements are ever equal in a reachable state
-	// Permutation: distinct, and as many elements as values, so that each value occurs.
+	// Permutation is proved: the array is distinct and has as many elements as values, so that each value occurs.
 	Permutation bool
 }
 
-// Move is a ground move. It can be made in a state where Guard holds and Always holds in the state that it leads to.
+// Move is a ground move. It is applicable in a state where Guard holds, if Always holds in the next state.
 type Move struct {
 	Name    string // "slide((0, 1), (1, 1))": as plans print it
-	Schema  int    // number of the move's declaration, from 0
+	Schema  int    // the number of the move's declaration, from 0
 	Guard   Expr
 	Effects []Effect // at most one for each variable, in the order of variables
 	Cost    Expr     // non-negative wherever Guard holds
-	Order   Expr     // smaller first; None without a key
+	Order   Expr     // moves with smaller values are tried first; None without a key
 }
 
-// Effect sets Var to Value where Cond holds; where it does not, the variable keeps its value. All expressions read the old state.
+// Effect sets Var to Value where Cond holds; elsewhere the variable keeps its value. All expressions read the old
+// state.
 type Effect struct {
 	Var   int
 	Cond  Expr
 	Value Expr
 }
 
-// Heuristic is an estimate of the cost that is left, in a state of the task; never negative.
+// Heuristic is an estimate of the cost from a state of the task to a goal. It is never negative.
 type Heuristic struct {
 	Name       string
 	Admissible bool // promised or proved
-	Proved     bool // admissible, whatever the model promises: exact costs of patterns and projections
+	Proved     bool // admissible without any promise of the model: exact costs of patterns and projections
 	Value      Expr
-	// Missing says why the heuristic cannot be used, if a simpler puzzle that it needs could not be made; Value is then None.
+	// Missing says why the heuristic cannot be used: a simpler puzzle that it needs could not be made. Value is then
+	// None.
 	Missing string
 }
 
-// Abstraction is a simpler puzzle, itself a task. OpCost maps a state of the concrete task to one of it and gives the exact cost
-// from there. Its Init is the image of the concrete initial state; what can be reached from there covers all that is asked.
-// Its Arrays that are Distinct hold for all states that are asked about: tables over all combinations of values leave the others out.
+// Abstraction is a simpler puzzle, itself a task. OpCost maps a state of the concrete task to a state of the
+// abstraction and returns the exact cost from there. Init of the abstraction is the image of the concrete initial
+// state; all abstract states that OpCost asks about are reachable from there. Its Distinct arrays hold for all these
+// states; tables over all combinations of values leave the other combinations out.
 type Abstraction struct {
 	Name string // "pattern(board, {1, 2}, {hole})"
 	Task *Task
-	// Tracked lists the variables of a pattern that stand for tracked values, ascending: those that a table may forget.
+	// Tracked lists the variables of a pattern that stand for tracked values, ascending. A table may leave these
+	// variables out.
 	Tracked []int
-	// Fold lists variables, ascending, that the table forgets: its entry is the least cost over their values.
+	// Fold lists the variables that the table leaves out, ascending. An entry of the table is the least cost over their
+	// values.
 	Fold []int
 }
 
-// Symmetry is a ground instance of a declared symmetry: where Guard holds, the state that the effects make is equivalent.
+// Symmetry is a ground instance of a declared symmetry: where Guard holds, a state is equivalent to the state that the
+// effects make of it.
 type Symmetry struct {
 	Name    string
 	Guard   Expr
 	Effects []Effect
 }
 
-// Pruning is a declared `prune`: sequences of moves, by number, all of one length, that an optimal plan never needs.
+// Pruning is a ground `prune` declaration: sequences of move numbers, all of one length, that optimal plans never need.
 type Pruning struct {
 	Name      string // as relies_on prints it: "prune 2"
 	Sequences [][]int32
-	// Missing says why Sequences is not there, if they are too many to list.
+	// Missing says why Sequences is nil: there are too many sequences to list.
 	Missing string
 }
 
 // Facts are what the compiler proved about the task.
 type Facts struct {
-	// Unsolvable, if not empty, is a proof in one sentence that no goal can be reached.
+	// Unsolvable is a proof in one sentence that no goal can be reached. It is empty without a proof.
 	Unsolvable string
-	// MinCost and MaxCost bound the cost of a move.
+	// MinCost and MaxCost are bounds of the cost of a move.
 	MinCost, MaxCost int64
-	// UnitCost: all moves cost 1.
+	// UnitCost says that each move costs 1.
 	UnitCost bool
-	// Removed counts what grounding took away, for `check --ground`.
+	// The numbers of variables, moves and values that grounding removed, for `check --ground`.
 	StaticVars, ImpossibleMoves, ImpossibleValues int
 }
 
-// HasFree tells whether the solver chooses a part of the initial state.
+// HasFree reports whether the solver chooses a part of the initial state.
 func (t *Task) HasFree() bool {
 	for _, f := range t.Free {
 		if f {

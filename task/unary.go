@@ -1,13 +1,13 @@
 package task
 
-// tableLimit is the number of values up to which a thing's functions become tables; compareLimit the one up to which
-// Lt and Le with a constant do.
+// tableLimit is the greatest number of values of a root whose functions become tables. compareLimit is the one for Lt
+// and Le with a constant.
 const (
 	tableLimit   = 1024
 	compareLimit = 64
 )
 
-// commonRoot is the thing on which all arguments that are not constant depend alone.
+// commonRoot returns the root of all arguments that are not constant, or None if they have several roots or none.
 func (p *Pool) commonRoot(op Op, args []Expr) Expr {
 	root := None
 	switch op {
@@ -27,7 +27,7 @@ func (p *Pool) commonRoot(op Op, args []Expr) Expr {
 	return root
 }
 
-// settled tells whether a node that depends on root alone is in its final form.
+// settled reports whether a node with the given root is in normal form.
 func (p *Pool) settled(op Op, args []Expr, root Expr) bool {
 	direct := func(i, j int) bool { return args[i] == root && p.isConst(args[j]) }
 	switch op {
@@ -42,7 +42,7 @@ func (p *Pool) settled(op Op, args []Expr, root Expr) bool {
 	return !p.small(root)
 }
 
-// count is the number of values of a root.
+// count returns the number of values of a root.
 func (p *Pool) count(root Expr) int64 {
 	n := p.nodes.at(root)
 	if n.Op == OpVar {
@@ -53,7 +53,7 @@ func (p *Pool) count(root Expr) int64 {
 
 func (p *Pool) small(root Expr) bool { return p.count(root) <= tableLimit }
 
-// each calls f with the values of a root, ascending.
+// each calls f for each value of a root, ascending.
 func (p *Pool) each(root Expr, f func(v int64)) {
 	n := *p.nodes.at(root)
 	if n.Op == OpVar {
@@ -71,7 +71,8 @@ func (p *Pool) evalAt(e, root Expr, v int64) int64 {
 	return (&evaluation{pool: p, root: root, value: v}).eval(e)
 }
 
-// tabulate brings an operation on a thing alone into its final form; ok is false if its values lie too far apart for a table.
+// tabulate returns the normal form of a node with the given root. ok is false if the values of the root lie too far
+// apart for a table.
 func (p *Pool) tabulate(op Op, n int64, args []Expr, root Expr) (e Expr, ok bool) {
 	if !p.small(root) {
 		return None, false
@@ -85,21 +86,22 @@ func (p *Pool) tabulate(op Op, n int64, args []Expr, root Expr) (e Expr, ok bool
 	return p.function(root, keys, vals)
 }
 
-// Function is what has the value vals[i] where variable v has its i-th value, in the final form of what depends on one thing alone. The variable
-// must be Tabulable.
+// Function returns the expression that has the value vals[i] where variable v has its i-th value, in normal form. The
+// variable must be Tabulable.
 func (p *Pool) Function(v int, vals []int64) Expr {
 	e, _ := p.function(p.Var(v), p.domain(v), vals)
 	return e
 }
 
-// Tabulable tells whether a variable has so few values, and so close together, that what depends on it alone can be a table.
+// Tabulable reports whether a variable has few enough values, close enough together, for a table of them.
 func (p *Pool) Tabulable(v int) bool {
 	keys := p.domain(v)
 	_, ok := tableStart(keys)
 	return ok && len(keys) <= tableLimit
 }
 
-// function is the final form of what has certain values where a root has its own, ascending.
+// function returns the normal form of the expression that has the value vals[i] where the root has the value keys[i].
+// keys ascend.
 func (p *Pool) function(root Expr, keys, vals []int64) (e Expr, ok bool) {
 	same, identity, boolean := true, true, true
 	var count [2]int
@@ -125,7 +127,7 @@ func (p *Pool) function(root Expr, keys, vals []int64) (e Expr, ok bool) {
 	return p.constTable(root, keys, vals)
 }
 
-// constTable is a Select from constants.
+// constTable returns a Select from constants.
 func (p *Pool) constTable(root Expr, keys, vals []int64) (e Expr, ok bool) {
 	start, ok := tableStart(keys)
 	if !ok {
@@ -148,7 +150,8 @@ func (p *Pool) constTable(root Expr, keys, vals []int64) (e Expr, ok bool) {
 	return p.finished(OpSelect, args, lo, hi, root), true
 }
 
-// tableStart is the value that the first entry of a table by some keys stands for; ok is false if they lie too far apart for one.
+// tableStart returns the value of the first entry of a table over some keys. ok is false if the keys lie too far apart
+// for a table.
 func tableStart(keys []int64) (start int64, ok bool) {
 	first, last := keys[0], keys[len(keys)-1]
 	if first < 0 || first > int64(len(keys))+64 {
@@ -157,7 +160,7 @@ func tableStart(keys []int64) (start int64, ok bool) {
 	return start, last-start < 4*int64(len(keys))+128
 }
 
-// finished finds or makes a node that is in its final form.
+// finished finds or makes a node that is in normal form.
 func (p *Pool) finished(op Op, args []Expr, lo, hi int64, root Expr) Expr {
 	p.makeKey(op, 0, args)
 	if e, ok := p.index[string(p.key)]; ok {

@@ -12,15 +12,14 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Task prints what a ground task holds: variables with their domains, moves by declaration, facts, the size of the expression
-// graph. The same task gives the same text.
+// Task prints variables with their domains, moves by declaration, facts, and the size of the expression graph.
 func Task(w io.Writer, t *task.Task) {
 	d := &describer{w: bufio.NewWriter(w), t: t}
 	d.summary()
 	d.w.Flush()
 }
 
-// Moves prints what Describe does, and then goal, conditions, heuristics and each move with guard and effects.
+// Moves prints what Task prints, then goal, conditions, heuristics, and each move with guard and effects.
 func Moves(w io.Writer, t *task.Task) {
 	d := &describer{w: bufio.NewWriter(w), t: t}
 	d.summary()
@@ -71,7 +70,7 @@ func amount(n int, one, many string) string {
 	return diag.Thousands(n) + " " + many
 }
 
-// variables prints the variables in runs of one array and one domain.
+// variables prints one line for each run of variables of one array with equal domains.
 func (d *describer) variables() {
 	vars := d.t.Vars
 	for i := 0; i < len(vars); {
@@ -94,7 +93,7 @@ func (d *describer) variables() {
 	}
 }
 
-// valueList writes the values of a variable, the middle left out if there are many.
+// valueList returns the values of a variable. Of many values it leaves out the middle.
 func valueList(names []string) string {
 	if len(names) > 8 {
 		return fmt.Sprintf("%s, %s … %s (%d values)", names[0], names[1], names[len(names)-1], len(names))
@@ -102,7 +101,7 @@ func valueList(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// schemas prints how many moves each declared move has become.
+// schemas prints the number of ground moves of each declared move.
 func (d *describer) schemas() {
 	t := d.t
 	d.printf("moves: %s", diag.Thousands(len(t.Moves)))
@@ -166,11 +165,12 @@ func (d *describer) facts() {
 		}
 	}
 	for _, a := range t.Abstractions {
-		d.printf("simpler puzzle %s: %s, %s\n", a.Name, amount(len(a.Task.Vars), "variable", "variables"), amount(len(a.Task.Moves), "move", "moves"))
+		d.printf("simpler puzzle %s: %s, %s\n", a.Name,
+			amount(len(a.Task.Vars), "variable", "variables"), amount(len(a.Task.Moves), "move", "moves"))
 	}
 }
 
-// simpler are the simpler puzzles whose costs an expression reads.
+// simpler returns the names of the simpler puzzles whose costs an expression reads.
 func (d *describer) simpler(e task.Expr) (names []string) {
 	seen := map[task.Expr]bool{task.None: true}
 	var walk func(task.Expr)
@@ -191,7 +191,7 @@ func (d *describer) simpler(e task.Expr) (names []string) {
 	return names
 }
 
-// sizes prints the number of distinct parts of the expressions.
+// sizes prints the number of distinct nodes of the expressions.
 func (d *describer) sizes() {
 	t := d.t
 	all := newParts(t.Pool)
@@ -215,7 +215,7 @@ func (d *describer) sizes() {
 		diag.Thousands(goal), diag.Thousands(guards), diag.Thousands(effects), diag.Thousands(rest))
 }
 
-// parts counts nodes, each once.
+// parts counts nodes, each node once.
 type parts struct {
 	pool *task.Pool
 	seen []bool

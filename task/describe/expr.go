@@ -7,10 +7,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// exprWriter writes expressions of a task for people; what is too long is cut off.
+// exprWriter writes expressions of a task for people. It cuts off expressions that are too long.
 type exprWriter struct {
 	t    *task.Task
-	left int // characters
+	left int // the number of characters that may still be written
 }
 
 const exprWidth = 400
@@ -20,13 +20,13 @@ func (x *exprWriter) write(e task.Expr) string {
 	return x.text(e)
 }
 
-// valueOf writes a value for a variable.
+// valueOf returns e, a value for variable v, as text.
 func (x *exprWriter) valueOf(v int, e task.Expr) string {
 	x.left = exprWidth
 	return x.named(v, e)
 }
 
-// named writes a constant as the variable's type does.
+// named writes a constant as the type of variable v writes it.
 func (x *exprWriter) named(v int, e task.Expr) string {
 	if n, ok := x.t.Pool.Value(e); ok {
 		if k := x.t.Vars[v].Place(n); k >= 0 {
@@ -86,7 +86,8 @@ func (x *exprWriter) comparison(n *task.Node, op string) string {
 	return x.text(a) + op + x.text(b)
 }
 
-// table writes a table of constants over one variable as the values for which it is true, or as a list.
+// table writes a table of constants over one variable: a Boolean table as the set of values for which it is true, any
+// other as a list.
 func (x *exprWriter) table(n *task.Node) string {
 	v := x.t.Pool.Node(n.Args[0])
 	if v.Op == task.OpVar && n.Lo == 0 && n.Hi == 1 {
