@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/relay"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
@@ -64,12 +65,8 @@ func (z *Puzzle) withEngine(ctx context.Context, first backends.Backend, o Optio
 		return solveWith(ctx, first, z.task, o.Options, why)
 	}
 	engine := o.Engines[i]
-	r := newRelay(z.task, o.Options, first, engine.Backend(z.model, z.task, true), why)
-	r.twins = true
-	if r.together() {
-		r.head = untilBuilt
-	}
-	name, result, err := r.run(ctx)
+	r := relay.Relay{First: first, Second: engine.Backend(z.model, z.task, true), Head: untilBuilt, Twins: true}
+	name, result, err := chosen(why)(r.Solve(ctx, z.task, o.Options))
 	if err == nil && result.Engine == engine.Name() {
 		result.Choice += fmt.Sprintf("; the search lasted for %v, and the program built for it then was the first to end", untilBuilt)
 	}

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/relay"
 	"github.com/pzc-lang/pzc/backends/sat"
+	"github.com/pzc-lang/pzc/backends/sat/outside"
 	"github.com/pzc-lang/pzc/backends/search"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
@@ -114,8 +116,7 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 		return "", nil, &OptionsError{err}
 	}
 	if o.SATSolver != "" {
-		result, err = z.solveOutside(ctx, o)
-		return sat.Backend{}.Name(), result, err
+		return z.outside(ctx, o)
 	}
 	if engine != nil {
 		return solveWith(ctx, engine.Backend(z.model, z.task, false), z.task, o.Options, "search, because its engine "+o.Engine+" was named")
@@ -131,18 +132,35 @@ func (z *Puzzle) run(ctx context.Context, o Options) (name string, result *backe
 	if second == nil {
 		return z.withEngine(ctx, first, o, why)
 	}
-	return newRelay(z.task, o.Options, first, second, why).run(ctx)
+	return chosen(why)(relay.Relay{First: first, Second: second}.Solve(ctx, z.task, o.Options))
 }
 
+// solveWith gives the task to a backend; why says why it was chosen.
 func solveWith(ctx context.Context, b backends.Backend, t *task.Task, o backends.Options, why string) (string, *backends.Result, error) {
 	result, err := b.Solve(ctx, t, o)
-	if err != nil {
-		return b.Name(), nil, &OptionsError{err}
+	return chosen(why)(b.Name(), result, err)
+}
+
+// chosen writes why a backend was chosen before what its result says, and makes its error an *OptionsError.
+func chosen(why string) func(string, *backends.Result, error) (string, *backends.Result, error) {
+	return func(name string, result *backends.Result, err error) (string, *backends.Result, error) {
+		if err != nil {
+			return name, nil, &OptionsError{err}
+		}
+		if why != "" {
+			result.Choice = strings.TrimSuffix(why+"; "+result.Choice, "; ")
+		}
+		return name, result, nil
 	}
-	if why != "" {
-		result.Choice = strings.TrimSuffix(why+"; "+result.Choice, "; ")
+}
+
+// outside solves with the SAT solver that the options name.
+func (z *Puzzle) outside(ctx context.Context, o Options) (string, *backends.Result, error) {
+	b := outside.Backend{Command: o.SATSolver, Proof: o.Proof}
+	if o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto {
+		return b.Name(), nil, &OptionsError{errors.New("an outside SAT solver goes with the backend sat, which has no algorithms to choose from")}
 	}
-	return b.Name(), result, nil
+	return solveWith(ctx, b, z.task, o.Options, "sat, because a SAT solver was named")
 }
 
 func find(name string) (backends.Backend, error) {

@@ -1,4 +1,4 @@
-package pzc
+package relay_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/relay"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -73,9 +74,8 @@ func TestRelay(t *testing.T) {
 		inBubble(t, c.name, func(t *testing.T) {
 			var ended bool
 			c.first.name, c.second.name, c.first.ended = "first", "second", &ended
-			r := newRelay(nil, backends.Options{}, c.first, c.second, "why")
-			r.head = 10 * time.Millisecond
-			name, result, err := r.run(t.Context())
+			r := relay.Relay{First: c.first, Second: c.second, Head: 10 * time.Millisecond}
+			name, result, err := r.Solve(t.Context(), nil, backends.Options{})
 			require.NoError(t, err)
 			assert.Equal(t, c.want, name)
 			assert.Contains(t, result.Choice, c.choice)
@@ -94,9 +94,8 @@ func TestRelay(t *testing.T) {
 	} {
 		inBubble(t, c.name, func(t *testing.T) {
 			c.first.name, c.second.name = "first", "second"
-			r := newRelay(nil, backends.Options{Memory: 100}, c.first, c.second, "why")
-			r.head, r.twins = 10*time.Millisecond, true
-			name, result, err := r.run(t.Context())
+			r := relay.Relay{First: c.first, Second: c.second, Head: 10 * time.Millisecond, Twins: true}
+			name, result, err := r.Solve(t.Context(), nil, backends.Options{Memory: 100})
 			require.NoError(t, err)
 			assert.Equal(t, c.want, name)
 			if name == "first" {
@@ -105,8 +104,8 @@ func TestRelay(t *testing.T) {
 		})
 	}
 	inBubble(t, "bounds are joined", func(t *testing.T) {
-		r := newRelay(nil, backends.Options{}, actor{name: "a", result: stuck}, actor{name: "b", result: plan}, "why")
-		_, result, err := r.run(t.Context())
+		r := relay.Relay{First: actor{name: "a", result: stuck}, Second: actor{name: "b", result: plan}}
+		_, result, err := r.Solve(t.Context(), nil, backends.Options{})
 		require.NoError(t, err)
 		assert.EqualValues(t, 5, result.LowerBound)
 		assert.EqualValues(t, 7, result.Plans[0].Cost)
@@ -114,23 +113,24 @@ func TestRelay(t *testing.T) {
 	inBubble(t, "the end of the time", func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 		defer cancel()
-		r := newRelay(nil, backends.Options{}, actor{name: "a", after: never, result: stuck}, actor{name: "b", after: never, result: plan}, "why")
-		r.head = 5 * time.Millisecond
-		_, result, err := r.run(ctx)
+		r := relay.Relay{
+			First: actor{name: "a", after: never, result: stuck}, Second: actor{name: "b", after: never, result: plan}, Head: 5 * time.Millisecond,
+		}
+		_, result, err := r.Solve(ctx, nil, backends.Options{})
 		require.NoError(t, err)
 		assert.Equal(t, backends.Unknown, result.Status)
 		assert.EqualValues(t, 5, result.LowerBound)
 		assert.Len(t, result.Plans, 1)
 	})
 	inBubble(t, "one thread", func(t *testing.T) {
-		r := newRelay(nil, backends.Options{Threads: 1, Memory: 100}, actor{name: "a", after: late, result: solved}, actor{name: "b", result: solved}, "why")
-		name, result, err := r.run(t.Context())
+		r := relay.Relay{First: actor{name: "a", after: late, result: solved}, Second: actor{name: "b", result: solved}}
+		name, result, err := r.Solve(t.Context(), nil, backends.Options{Threads: 1, Memory: 100})
 		require.NoError(t, err)
 		assert.Equal(t, "a", name)
 		assert.EqualValues(t, 100, result.Stats.PeakBytes)
 	})
 	inBubble(t, "a panic is that of the caller", func(t *testing.T) {
-		r := newRelay(nil, backends.Options{}, actor{name: "breaks"}, actor{name: "b"}, "why")
-		assert.Panics(t, func() { _, _, _ = r.run(t.Context()) })
+		r := relay.Relay{First: actor{name: "breaks"}, Second: actor{name: "b"}}
+		assert.Panics(t, func() { _, _, _ = r.Solve(t.Context(), nil, backends.Options{}) })
 	})
 }

@@ -1,0 +1,184 @@
+// Package relay lets two backends work on a task. The second begins when the first gives up or, if there is a core for it, when the first has
+// worked for a while. The first that decides ends the other. Puzzles that are solved soon are always solved in the same way.
+package relay
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/task"
+)
+
+// Relay is two backends, and how they take turns.
+type Relay struct {
+	First, Second backends.Backend
+	// Head is how long the first works alone; 0: two seconds.
+	Head time.Duration
+	// Twins: the second does the same as the first in another way, so that it does not go on after the first gave up.
+	Twins bool
+}
+
+// headStart is how long the first backend works alone unless Relay.Head says otherwise.
+const headStart = 2 * time.Second
+
+// Solve returns the result of the backend that decides, with its name, or what both know together. Result.Choice says when the second backend
+// began. An error is that of a backend.
+func (x Relay) Solve(ctx context.Context, t *task.Task, o backends.Options) (name string, result *backends.Result, err error) {
+	r := &run{Relay: x, task: t, o: o, ended: make(chan *leg, 2)}
+	switch {
+	case o.Threads == 1 || runtime.GOMAXPROCS(0) < 2:
+		r.Head = math.MaxInt64 // there is no core for the second
+	case r.Head == 0:
+		r.Head = headStart
+	}
+	return r.solve(ctx)
+}
+
+// run is one call of Solve.
+type run struct {
+	Relay
+	task    *task.Task
+	o       backends.Options
+	ended   chan *leg
+	running int
+	cancel  context.CancelFunc
+}
+
+// leg is the work of one backend.
+type leg struct {
+	backend backends.Backend
+	first   bool
+	result  *backends.Result
+	err     error
+	panic   string
+}
+
+func (r *run) solve(ctx context.Context) (name string, result *backends.Result, err error) {
+	ctx, r.cancel = context.WithCancel(ctx)
+	defer r.wait()
+	timer := time.NewTimer(r.Head)
+	defer timer.Stop()
+	r.start(ctx, &leg{backend: r.First, first: true})
+	var best *leg
+	beside := ""
+	for started := false; ; {
+		select {
+		case <-timer.C:
+			if started || ctx.Err() != nil {
+				continue
+			}
+			if !r.Twins {
+				beside = fmt.Sprintf("; from %v on %s beside it", r.Head, r.Second.Name())
+			}
+		case l := <-r.ended:
+			r.running--
+			if l.panic != "" {
+				panic(l.panic)
+			}
+			best = better(best, l)
+			switch {
+			case l.decided(), r.Twins && (l.first || l.settled()):
+				return l.answer(beside)
+			case r.running > 0:
+				continue
+			case started || ctx.Err() != nil:
+				return best.answer(beside)
+			}
+			beside = fmt.Sprintf("; %s gave up (%s)", l.backend.Name(), l.reason())
+		}
+		started = true
+		r.start(ctx, &leg{backend: r.Second})
+	}
+}
+
+// start lets a backend work. While two work, the first has three quarters of the memory, and it alone reports progress.
+func (r *run) start(ctx context.Context, l *leg) {
+	o := r.o
+	if o.Memory == 0 {
+		o.Memory = backends.DefaultMemory
+	}
+	if alone := r.Head == math.MaxInt64 || r.Twins; !alone && l.first {
+		o.Memory -= o.Memory / 4
+	} else if !alone && r.running > 0 {
+		o.Memory /= 4
+	}
+	if r.running > 0 {
+		o.Progress = nil
+	}
+	r.running++
+	go func() {
+		defer func() {
+			if p := recover(); p != nil {
+				l.panic = fmt.Sprintf("%v\n%s", p, debug.Stack())
+			}
+			r.ended <- l
+		}()
+		l.result, l.err = l.backend.Solve(ctx, r.task, o)
+	}()
+}
+
+// wait ends the backends that still work, and waits for their end.
+func (r *run) wait() {
+	for r.cancel(); r.running > 0; r.running-- {
+		<-r.ended
+	}
+}
+
+// settled tells whether the backend has an answer.
+func (l *leg) settled() bool { return l.err == nil && l.result.Status != backends.Unknown }
+
+// decided tells whether the other backend could find nothing better.
+func (l *leg) decided() bool {
+	if !l.settled() {
+		return false
+	}
+	return l.result.Status == backends.Unsolvable || l.result.Optimal || l.first
+}
+
+func (l *leg) reason() string {
+	if l.err != nil {
+		return l.err.Error()
+	}
+	return l.result.Reason
+}
+
+// answer is the leg's result; beside says when the second backend began.
+func (l *leg) answer(beside string) (string, *backends.Result, error) {
+	if l.err != nil {
+		return l.backend.Name(), nil, l.err
+	}
+	l.result.Choice = strings.TrimPrefix(beside+"; "+l.result.Choice, "; ")
+	return l.backend.Name(), l.result, nil
+}
+
+// better joins what two backends know that did not decide: it returns the leg with the larger count or the cheaper plan, or else the first,
+// with the greater bound.
+func better(a, b *leg) *leg {
+	switch {
+	case a == nil, a.err != nil:
+		return b
+	case b.err != nil:
+		return a
+	}
+	if b.first {
+		a, b = b, a
+	}
+	x, y := a.result, b.result
+	if x.Count != nil && y.Count != nil && y.Count.Cmp(x.Count) > 0 {
+		return b
+	}
+	if len(y.Plans) > 0 && (len(x.Plans) == 0 || y.Plans[0].Cost < x.Plans[0].Cost) {
+		a, x, y = b, y, x
+	}
+	if y.LowerBound > x.LowerBound {
+		x.LowerBound = y.LowerBound
+		x.ReliesOn = append(x.ReliesOn, y.ReliesOn...)
+	}
+	return a
+}
