@@ -2,34 +2,15 @@ package dsl
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// wanted is the first symbol of what participle expected: a quoted word or sign, the name of a production, or a group
-// in parentheses.
-func wanted(err *participle.UnexpectedTokenError) string {
-	msg := strings.TrimPrefix(err.Message(), "unexpected token ")
-	found, _ := strconv.QuotedPrefix(msg)
-	_, rest, _ := strings.Cut(msg[len(found):], "(expected ")
-	rest = strings.TrimSuffix(rest, ")")
-	if quoted, err := strconv.QuotedPrefix(rest); err == nil {
-		return quoted
-	}
-	if strings.HasPrefix(rest, "(") {
-		group, _, _ := strings.Cut(rest, ")")
-		return group + ")"
-	}
-	symbol, _, _ := strings.Cut(rest, " ")
-	return symbol
-}
-
-// expected says in the words of the user what a declaration, which begins with first, lacks at s.
+// expected says in the words of the user what a declaration that begins with first lacks at s. The symbol is the
+// element of the grammar that was expected there: see symbolAt.
 func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	if isOneOf(&s.prev, ",") && isOneOf(&s.found, ")", "]", "}") {
 		return s.trailingComma("more", s.found.Value)
@@ -40,7 +21,7 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	}
 	word := first.Value
 	switch symbol {
-	case "Ident", "<ident>", "Place", "Pattern", "Binding":
+	case "Ident", "Place", "Pattern", "Binding":
 		return s.nameMissing(nameWanted(s, word))
 	case "Target", "BindVar":
 		return s.nameMissing("the name of a variable after `" + s.prev.Value + "`")
@@ -50,22 +31,22 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 		return s.operandMissing(exprWanted(s, word))
 	case "Str":
 		return s.missing("a text between double quotes after `" + s.prev.Value + "`")
-	case `":"`:
+	case ":":
 		if word == "view" {
 			return s.missing("`:` and a text after the set")
 		}
 		return s.afterName("`:` and a type after the name of the "+thing(word), word, first)
-	case `"="`:
+	case "=":
 		return s.equalsMissing(word, inBlock)
-	case `":="`:
+	case ":=":
 		return s.assignMissing()
-	case `"of"`:
+	case "of":
 		return s.missing("`of` and a file, as in `relaxation r of \"simpler.pz\" { … }`")
 	case "Block":
 		return s.blockMissing(word, inBlock)
-	case "(IfEffect | Block)":
+	case "IfEffect": // or a block
 		return s.missing("`{` or `if` after `else`").help("the branches of an `if` among effects have braces")
-	case `"{"`:
+	case "{":
 		e := s.missing("`{` after the name of the " + thing(word))
 		switch word {
 		case "enum":
@@ -74,17 +55,16 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 			return e.help("write `instance i { name = value }`")
 		}
 		return e
-	case `"}"`:
+	case "}":
 		return s.closeBrace(word)
-	case `")"`, `"]"`:
+	case ")", "]":
 		return s.closeList(symbol)
-	case `"in"`:
+	case "in":
 		return s.missing("`in` and a set after the variable").help("write `x in S`")
-	}
-	if strings.HasPrefix(symbol, `("cost"`) {
+	case "cost":
 		return s.nearWord("`cost`, `solvable`, `unsolvable` or `solutions` after `expect`", "cost", "solvable", "unsolvable", "solutions").help("write `expect cost 3` or `expect solutions 2`")
 	}
-	return s.missing(symbol)
+	return s.missing("`" + symbol + "`")
 }
 
 // thing is what a declaration declares.
@@ -287,8 +267,7 @@ func (s spot) closeBrace(word string) *syntaxError {
 }
 
 // closeList is missing for the end of a list in parentheses or brackets.
-func (s spot) closeList(symbol string) *syntaxError {
-	closing := strings.Trim(symbol, `"`)
+func (s spot) closeList(closing string) *syntaxError {
 	if s.found.Type == tokKeyword && isOneOf(&s.prev, "(", "[") && s.sameLine() {
 		return s.reserved()
 	}

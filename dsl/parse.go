@@ -58,6 +58,7 @@ func ParseMove(name, text string) (*Pattern, diag.List) {
 		e := spotAt(r.lex).found
 		return nil, diag.List{problem(tokenSpan(&e), CodeSyntax, moveHelp, "expected the name of a move, found %s", spotAt(r.lex).what())}
 	}
+	r.begin, r.production = *r.lex, "Pattern"
 	m, err := patternParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
 	r.finish(err)
 	if list := r.list(); list.HasErrors() {
@@ -84,6 +85,9 @@ type reader struct {
 	errs diag.List
 	last Decl // the declaration read just before, nil if that failed
 	from int  // the offset at which it began
+
+	begin      lexer.PeekingLexer // where participle began to read
+	production string             // what it reads
 }
 
 func newReader(name, text string) *reader {
@@ -132,6 +136,7 @@ func (r *reader) decl() Decl {
 	for r.toks[start].Pos.Offset < first.Pos.Offset {
 		start++
 	}
+	r.begin, r.production = *r.lex, "Decl"
 	d, err := declParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
 	if err == nil {
 		err = settle(*d)
@@ -201,7 +206,7 @@ func (r *reader) explain(err error, start int) *syntaxError {
 		i, _ := slices.BinarySearchFunc(r.toks, unexpected.Unexpected.Pos.Offset, func(t lexer.Token, offset int) int {
 			return t.Pos.Offset - offset
 		})
-		return expected(newSpot(unexpected.Unexpected, r.toks[:i]), r.toks[start], wanted(unexpected))
+		return expected(newSpot(unexpected.Unexpected, r.toks[:i]), r.toks[start], symbolAt(r.begin, r.production))
 	}
 	return r.otherError(err)
 }

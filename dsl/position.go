@@ -1,0 +1,163 @@
+package dsl
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/ebnf"
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// What was expected where participle found an unexpected token, for the maintainer.
+//
+// An error of participle holds the unexpected token. What was expected it only tells in a message for people, which is
+// no data. So the tokens of the declaration are followed along the grammar again, until an element that must come does
+// not match: that element was expected. The grammar needs no lookahead, so following it never goes back: the
+// alternative or optional part whose first token matches is the one that was meant.
+
+// productions is the grammar of declarations, by the names of its productions.
+var productions = sync.OnceValue(func() map[string]*ebnf.Expression {
+	text := participle.MustBuild[File](options()...).String()
+	grammar, err := ebnf.ParseString(text)
+	if err != nil {
+		panic(err) // the grammar does not depend on what is read
+	}
+	all := map[string]*ebnf.Expression{}
+	for _, p := range grammar.Productions {
+		all[p.Production] = p.Expression
+	}
+	return all
+})
+
+// symbolAt finds the element of the grammar that was expected where tokens cease to match a production: the name of a
+// production, a word, a sign, or `Ident`. The result is "" if the tokens match.
+func symbolAt(lex lexer.PeekingLexer, production string) string {
+	f := follower{lex: &lex}
+	if f.named(production) {
+		return ""
+	}
+	return f.expected
+}
+
+// follower goes through tokens along the grammar. Its methods tell whether an element matches. expected is the first
+// element that had to match and did not.
+type follower struct {
+	lex      *lexer.PeekingLexer
+	expected string
+}
+
+func (f *follower) named(production string) bool {
+	p := exprParser{lex: f.lex}
+	switch production {
+	case "Expr":
+		return f.custom(startsExpr(f.lex.Peek()), func() error { _, err := p.expr(levelImplies); return err })
+	case "TypeExpr":
+		p.types = true
+		return f.custom(startsExpr(f.lex.Peek()), func() error { _, err := p.expr(levelRange); return err })
+	case "BindVar":
+		return f.custom(startsTarget(f.lex), func() error { _, err := p.bindVar(); return err })
+	case "Target":
+		return f.custom(startsTarget(f.lex), func() error { _, err := p.target(); return err })
+	case "Str":
+		return f.custom(f.lex.Peek().Type == tokString, func() error { _, err := p.str(); return err })
+	}
+	return f.expression(productions()[production])
+}
+
+// custom reads an element that has a parser of its own, if one begins here. That parser reports its own errors.
+func (f *follower) custom(begins bool, parse func() error) bool { return begins && parse() == nil }
+
+func (f *follower) expression(e *ebnf.Expression) bool {
+	at := f.lex.RawCursor()
+	for _, a := range e.Alternatives {
+		if f.sequence(a) {
+			f.expected = "" // of alternatives that were not meant
+			return true
+		}
+		if f.lex.RawCursor() > at { // this one was meant
+			return false
+		}
+	}
+	return false
+}
+
+func (f *follower) sequence(s *ebnf.Sequence) bool {
+	for i, t := range s.Terms {
+		if f.repeated(t) {
+			continue
+		}
+		if i > 0 && f.expected == "" {
+			f.expected = symbol(t)
+		}
+		return false
+	}
+	return true
+}
+
+// repeated matches a term as often as the grammar allows.
+func (f *follower) repeated(t *ebnf.Term) bool {
+	if t.Repetition == "" {
+		return f.term(t)
+	}
+	for {
+		at := f.lex.RawCursor()
+		if !f.term(t) {
+			if f.lex.RawCursor() > at {
+				return false
+			}
+			f.expected = "" // the part may be left out
+			return true
+		}
+		if t.Repetition == "?" || f.lex.RawCursor() == at {
+			return true
+		}
+	}
+}
+
+func (f *follower) term(t *ebnf.Term) bool {
+	switch {
+	case t.Name != "":
+		return f.named(t.Name)
+	case t.Token != "":
+		return f.token(f.lex.Peek().Type == tokIdent)
+	case t.Literal != "":
+		return f.token(f.lex.Peek().Value == unquoted(t.Literal))
+	case t.Group.Lookahead == ebnf.LookaheadAssertionNone:
+		return f.expression(t.Group.Expr)
+	}
+	before := f.lex.MakeCheckpoint()
+	matches := f.expression(t.Group.Expr)
+	f.lex.LoadCheckpoint(before)
+	f.expected = ""
+	return matches
+}
+
+func (f *follower) token(matches bool) bool {
+	if matches {
+		f.lex.Next()
+	}
+	return matches
+}
+
+// symbol names what a term begins with.
+func symbol(t *ebnf.Term) string {
+	switch {
+	case t.Name != "":
+		return t.Name
+	case t.Token != "":
+		return "Ident"
+	case t.Literal != "":
+		return unquoted(t.Literal)
+	}
+	return symbol(t.Group.Expr.Alternatives[0].Terms[0])
+}
+
+func unquoted(literal string) string {
+	text, err := strconv.Unquote(literal)
+	if err != nil {
+		return strings.Trim(literal, `"`)
+	}
+	return text
+}
