@@ -6,22 +6,22 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Condition is a conjunction.
+// Condition is a conjunction, split by what its parts read.
 type Condition struct {
-	Sets []ValueSet  // of one variable each, in their order
-	Rels []Relation  // what some of rest say, for the layers
-	Rest []task.Expr // the conjuncts that read more than one variable
+	Sets []ValueSet  // on one variable each, in the order of the variables
+	Rels []Relation  // what some parts of Rest say, as tables
+	Rest []task.Expr // the parts that read more than one variable
 }
 
-// ValueSet allows a variable certain places of its domain.
+// ValueSet is a condition on one variable: the set of places that it allows.
 type ValueSet struct {
 	V    int
 	Has  []bool
-	At   []int    // the places that are allowed
-	bits []uint64 // the facts that are allowed, as masks of the variable
+	At   []int    // the places that are allowed, ascending
+	bits []uint64 // the facts that are allowed, in the words of the variable
 }
 
-// newSet is a set of values, ready for the layers.
+// newSet is the set of the places for which ok is true.
 func (p *Shape) newSet(v int, ok []bool) ValueSet {
 	s := ValueSet{V: v, Has: ok, bits: make([]uint64, len(p.masks[v]))}
 	for i, allowed := range ok {
@@ -33,14 +33,15 @@ func (p *Shape) newSet(v int, ok []bool) ValueSet {
 	return s
 }
 
-// Relation allows certain combinations of places, indexed as in write.
+// Relation is a condition on a few variables: a table of the combinations of places that it allows, in the order of
+// Index.
 type Relation struct {
 	Scope  []int
 	ok     []bool
-	beside []uint64 // of two variables: the facts of the second one that go with each place of the first one, as masks
+	beside []uint64 // of two variables: by place of the first, the facts of the second that it allows, in the words of the second
 }
 
-// Intersection is what two relations of the same variables allow.
+// Intersection is the relation that allows what both relations allow. They must have the same variables.
 func (p *Shape) Intersection(r, o Relation) Relation {
 	ok := slices.Clone(r.ok)
 	for i := range ok {
@@ -49,7 +50,7 @@ func (p *Shape) Intersection(r, o Relation) Relation {
 	return p.NewRelation(r.Scope, ok)
 }
 
-// NewRelation is a relation, ready for the layers.
+// NewRelation is the relation with the given table.
 func (p *Shape) NewRelation(scope []int, ok []bool) Relation {
 	r := Relation{Scope: scope, ok: ok}
 	if len(scope) == 2 {
@@ -64,7 +65,7 @@ func (p *Shape) NewRelation(scope []int, ok []bool) Relation {
 	return r
 }
 
-// Restrict adds a condition on one variable.
+// Restrict adds a condition on one variable: the places for which ok is true.
 func (c *Condition) Restrict(p *Shape, v int, ok []bool) {
 	i, found := slices.BinarySearchFunc(c.Sets, v, func(s ValueSet, v int) int { return s.V - v })
 	if !found {
@@ -78,13 +79,14 @@ func (c *Condition) Restrict(p *Shape, v int, ok []bool) {
 	c.Sets[i] = p.newSet(v, both)
 }
 
-// Excludes tells whether a value of a variable alone makes the condition false.
+// Excludes tells whether the condition is false whenever the variable has the place, because of the condition on this
+// variable alone.
 func (c *Condition) Excludes(v, place int) bool {
 	i, found := slices.BinarySearchFunc(c.Sets, v, func(s ValueSet, v int) int { return s.V - v })
 	return found && !c.Sets[i].Has[place]
 }
 
-// Impossible tells whether the condition holds in no state.
+// Impossible tells whether the condition is seen to hold in no state.
 func (c *Condition) Impossible() bool {
 	if slices.Contains(c.Rest, task.False) {
 		return true
@@ -92,7 +94,7 @@ func (c *Condition) Impossible() bool {
 	return slices.ContainsFunc(c.Sets, func(s ValueSet) bool { return len(s.At) == 0 })
 }
 
-// Index is the number of a combination of places, the last varying fastest.
+// Index is the number of a combination of places. The last place varies fastest.
 func Index(place, sizes []int) int {
 	at := 0
 	for i, n := range sizes {

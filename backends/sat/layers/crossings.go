@@ -5,33 +5,33 @@ import (
 	"math/bits"
 )
 
-// What moves leave of two layers, if they lead from the one to the other, is asked for again and again: by both sweeps over the layers of a plan, by the
-// formula, which needs the moves, and by the plans of other lengths, whose layers are mostly the same once nothing new is reached (or the same as two layers
-// before, where even and odd steps differ). So it is kept for some plans.
+// The states of two layers between which an operation leads, and these operations, are needed several times: by both
+// sweeps over the layers of a plan, by the formula, and by plans of other lengths, whose layers soon are the same as
+// those of plans that are one or two moves shorter. Crossings keep them for a few plans.
 
-// MoveSet is what a step may be: single moves, or pairs of them.
+// MoveSet is the operations that a step may be: single moves, or pairs of moves.
 type MoveSet struct {
 	Ops    []Op
-	Dead   []bool // those that can never be made
+	Dead   []bool // by operation: it is never applicable
 	Double bool
 }
 
-// Crossing is what moves leave of two sets of states.
+// Crossing is what operations leave of two layers.
 type Crossing struct {
 	from, to *Pairs
-	before   *Pairs // the states of from that have a move into to
-	After    *Pairs // the states of to that a move leads to
+	before   *Pairs // the states of from in which an operation leads into to
+	After    *Pairs // the states of to that an operation leads to
 	double   bool
-	Ops      []int // the moves
-	asked    int   // the last plan that asked
+	Ops      []int // the operations, by their numbers in the MoveSet
+	asked    int   // number of the last plan that asked for it
 }
 
 const (
 	keptPlans     = 2  // plans of the same parity have the same layers
-	crossingShare = 16 // crossings take one part in so many of the memory
+	crossingShare = 16 // crossings take at most one part in crossingShare of the memory
 )
 
-// Cross is what some moves leave of two layers. What it gives must not be changed.
+// Cross computes what operations leave of two layers. The caller must not change the result.
 func (l *Layers) Cross(ctx context.Context, moves MoveSet, from, to *Pairs) (*Crossing, error) {
 	key := from.hash() ^ bits.RotateLeft64(to.hash(), 1)
 	c := l.crossings[key]
@@ -48,7 +48,7 @@ func (l *Layers) Cross(ctx context.Context, moves MoveSet, from, to *Pairs) (*Cr
 	return c, nil
 }
 
-// follow makes the moves.
+// follow computes a crossing.
 func (l *Layers) follow(ctx context.Context, moves MoveSet, c *Crossing) error {
 	c.before, c.After = newPairs(&l.p.Shape), newPairs(&l.p.Shape)
 	for i := range moves.Ops {
@@ -67,7 +67,7 @@ func (l *Layers) follow(ctx context.Context, moves MoveSet, c *Crossing) error {
 	return nil
 }
 
-// nextPlan forgets what the last plans did not ask for.
+// nextPlan forgets the crossings that the last plans did not ask for.
 func (l *Layers) nextPlan() {
 	l.plans++
 	for key, c := range l.crossings {
@@ -77,8 +77,9 @@ func (l *Layers) nextPlan() {
 	}
 }
 
-// Sweep follows the moves backward and forward inside the layers of a plan, so that each layer holds only what has a move from the layer before and into
-// the layer after it; nil if nothing is left. moves says what a step may be.
+// Sweep follows the operations backwards and forwards inside the layers of a plan. Afterwards each state of a layer has
+// an operation from the layer before and into the layer after. The result is nil if nothing is left. moves says what
+// each step may be.
 func (l *Layers) Sweep(ctx context.Context, at []*Pairs, moves func(step int) MoveSet) ([]*Pairs, error) {
 	for i := len(at) - 2; i >= 0; i-- {
 		c, err := l.Cross(ctx, moves(i), at[i], at[i+1])
@@ -97,5 +98,5 @@ func (l *Layers) Sweep(ctx context.Context, at []*Pairs, moves func(step int) Mo
 	return at, nil
 }
 
-// singles is the moves themselves.
+// singles is the single moves.
 func (l *Layers) singles() MoveSet { return MoveSet{Ops: l.p.Ops, Dead: l.Dead} }

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// leave adds to img the states that the move leads to from those in q.
+// leave adds to img the states that the operation leads to from q.
 func (tr *transition) leave(o *Op, img *Pairs) {
 	eachBit(tr.q.on, func(f int) {
 		if tr.isStill(f) {
@@ -32,7 +32,7 @@ func (tr *transition) leave(o *Op, img *Pairs) {
 	}
 }
 
-// leaveWrite relates what a write makes true to what stays, and notes it.
+// leaveWrite adds the facts that a write makes true, together with the facts that stay, and puts them into posts.
 func (tr *transition) leaveWrite(w *Write, posts []uint64, img *Pairs) {
 	add := func(f int, beside []uint64) {
 		posts[f/64] |= 1 << (f % 64)
@@ -68,7 +68,7 @@ func (tr *transition) leaveWrite(w *Write, posts []uint64, img *Pairs) {
 	}
 }
 
-// eachPlace visits the places that a variable has in q, with their facts.
+// eachPlace visits the places of a variable in q, with their facts.
 func (tr *transition) eachPlace(v int, visit func(place, f int)) {
 	for _, m := range tr.p.masks[v] {
 		for word := tr.q.on[m.word] & m.bits; word != 0; word &= word - 1 {
@@ -78,7 +78,7 @@ func (tr *transition) eachPlace(v int, visit func(place, f int)) {
 	}
 }
 
-// leaveJoint relates what two writes make true.
+// leaveJoint adds the pairs of facts that two writes make true together.
 func (tr *transition) leaveJoint(o *Op, i, j int, img *Pairs) {
 	w1, w2 := &o.Writes[i], &o.Writes[j]
 	if w1.Table != nil && w2.Table != nil {
@@ -87,7 +87,7 @@ func (tr *transition) leaveJoint(o *Op, i, j int, img *Pairs) {
 			img.set(tr.post(w1, 0), tr.post(w2, 0))
 			return
 		case len(both.scope) == 1:
-			one, two := min(1, len(w1.Scope)), min(1, len(w2.Scope)) // 0 where a write reads nothing
+			one, two := min(1, len(w1.Scope)), min(1, len(w2.Scope)) // 0 for a write that reads nothing
 			tr.eachPlace(both.scope[0], func(place, _ int) { img.set(tr.post(w1, one*place), tr.post(w2, two*place)) })
 			return
 		case both.size(tr.q) <= maxJoint:
@@ -109,10 +109,10 @@ func (tr *transition) leaveJoint(o *Op, i, j int, img *Pairs) {
 type joint struct {
 	p     *Shape
 	scope []int
-	at    [2][]int // by write: the places in scope of the variables that it reads
+	at    [2][]int // by write: the numbers in scope of the variables that it reads
 }
 
-// jointOf is what two writes read together. The next call overwrites it.
+// jointOf is what two writes read together. The next call overwrites the result.
 func (tr *transition) jointOf(w1, w2 *Write) *joint {
 	j := &tr.joint
 	j.p = tr.p
@@ -128,7 +128,7 @@ func (tr *transition) jointOf(w1, w2 *Write) *joint {
 	return j
 }
 
-// size is the number of combinations of what two writes read.
+// size is the number of combinations of what two writes read, or more than maxJoint.
 func (j *joint) size(q *Pairs) int {
 	size := 1
 	for _, v := range j.scope {
@@ -139,7 +139,7 @@ func (j *joint) size(q *Pairs) int {
 	return size
 }
 
-// entry is the entry of one of the tables for the facts of both.
+// entry is the index into the table of write k for facts of the joint scope.
 func (j *joint) entry(k int, facts []int) int {
 	at := 0
 	for _, i := range j.at[k] {

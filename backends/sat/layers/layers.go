@@ -1,3 +1,12 @@
+// Package layers computes upper bounds on the states after exactly t moves, and on the states from which the goal is
+// reached by exactly t moves. A set of states is described by the pairs of values that occur in it (h² of planning). So
+// many horizons are refuted without a solver, and the formulas of the others become smaller.
+//
+// Values are numbered: the values of a variable are places 0, 1, …, and a fact is a variable with one of its places.
+// The package knows moves and conditions only as tables over places (System); package reduced makes them from a task.
+//
+// Whatever a layer leaves out is in no plan of that length. Errors are those of the context, and cnf.ErrMemory if the
+// layers do not fit into their memory limit.
 package layers
 
 import (
@@ -7,39 +16,40 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// Layers are the sets of states that can be reached by exactly so many moves, and those from which the goal can be
-// reached by exactly so many moves, seen through pairs of facts (the h² of planning, layer by layer; Haslum and
-// Geffner 2000). What a layer leaves out is in no plan.
+// Layers are the states that are reachable by exactly t moves (forward layers) and the states from which the goal is
+// reachable by exactly t moves (backward layers). A layer is an upper bound: it may hold states that are not reachable,
+// but all reachable states are in it. This is h² of planning (Haslum and Geffner, "Admissible heuristics for optimal
+// planning", 2000), computed for each number of moves.
 type Layers struct {
 	p        *System
 	tr       *transition
-	Dead     []bool // moves that can never be made
-	Ever     *Pairs // holds all reachable states
+	Dead     []bool // by operation: it is applicable in no reachable state
+	Ever     *Pairs // all reachable states
 	Forward  []*Pairs
 	backward []*Pairs
 	memory   int64 // limit in bytes
-	beside   int   // layers that others have made of these
-	plans    int   // that were asked for
+	beside   int   // layers that the caller made of these, see Made
+	plans    int   // calls of Plan
 
-	crossings map[uint64]*Crossing  // by what they lead from and to
-	Least     func(moves int) int64 // what so many moves cost at least, where what is spent is a variable
+	crossings map[uint64]*Crossing  // by the hash of their layers
+	Least     func(moves int) int64 // a lower bound on the cost of the given number of moves; used if the sum spent so far is a variable
 	repeats   bool                  // the last forward layer equals an earlier one
-	goals     int                   // 1: a forward layer holds a goal state; −1: none does, however many there are; 0: not yet known
-	Parallel  bool                  // a forward layer is what several moves, or none, make of the one before
+	goals     int                   // 1: a forward layer holds a goal state; −1: the layers repeat and none holds one; 0: not known
+	Parallel  bool                  // a forward layer is the result of any number of moves that do not interfere
 }
 
-// System is what the layers are layers of: states, moves and conditions, as far as these speak of few variables.
+// System is what layers are computed of: states, operations and conditions.
 type System struct {
 	Shape
 	Ops      []Op
 	Init     Condition
 	Always   Condition
 	Goal     Condition
-	Distinct []Condition // hold in each state that can be reached
-	Spent    int         // the variable for what was spent so far, whose places are the sums; −1 without one
+	Distinct []Condition // true in each reachable state
+	Spent    int         // the variable for the sum spent so far, whose places are the sums; −1 if there is none
 }
 
-// New finds what is reachable at all.
+// New computes all states that are reachable by any number of moves. The layers hold at most the given number of bytes.
 func New(ctx context.Context, p *System, memory int64) (*Layers, error) {
 	l := &Layers{p: p, memory: memory, tr: newTransition(&p.Shape)}
 	first := allPairs(&p.Shape)
@@ -59,7 +69,7 @@ func New(ctx context.Context, p *System, memory int64) (*Layers, error) {
 	return l, nil
 }
 
-// settle finds the moves that can ever be made, and the goal states, when it is known what is reachable.
+// settle computes Dead and the goal states, after Ever is known.
 func (l *Layers) settle() {
 	l.Dead = make([]bool, len(l.p.Ops))
 	for i := range l.p.Ops {
@@ -71,13 +81,14 @@ func (l *Layers) settle() {
 	l.backward = []*Pairs{goal}
 }
 
-// Possible tells whether a move can ever be made.
+// Possible tells whether an operation is applicable in a reachable state and leads to a reachable state.
 func (l *Layers) Possible(o *Op) bool { return l.tr.enter(o, l.Ever, l.Ever) }
 
-// Made notes that another layer was made of these, which takes memory like them.
+// Made counts another layer that the caller made of these, for the memory limit.
 func (l *Layers) Made() { l.beside++ }
 
-// Narrow uses the moves as they are now: what is reachable is the start or what a move makes of something reachable.
+// Narrow computes Ever once more, with the operations as they are now: a state is reachable if it is initial or the
+// result of an operation in a reachable state.
 func (l *Layers) Narrow(ctx context.Context) error {
 	l.Dead = make([]bool, len(l.p.Ops))
 	after, err := l.next(ctx, l.Ever, l.Ever)
@@ -90,13 +101,14 @@ func (l *Layers) Narrow(ctx context.Context) error {
 	return nil
 }
 
-// portions is the number of parts in which the moves are followed.
+// portions is the number of parts into which the operations are divided, see reach.
 const portions = 16
 
-// reach adds to what is reachable all that moves lead to. The moves are followed in portions, each from what those before it have just found (as
-// Gauss and Seidel solve equations), and only where something is new since the portion was followed last.
+// reach adds to Ever all states that operations lead to, until nothing is new. It follows the operations in portions.
+// Each portion sees what the portions before it have just found (as in the Gauss–Seidel method), and is skipped if
+// nothing is new since its last turn.
 func (l *Layers) reach(ctx context.Context, first *Pairs) error {
-	fresh := make([]*Pairs, min(portions, max(len(l.p.Ops), 1))) // by portion
+	fresh := make([]*Pairs, min(portions, max(len(l.p.Ops), 1))) // by portion: what is new since its last turn
 	for k := range fresh {
 		fresh[k] = first.Clone()
 	}
@@ -123,7 +135,7 @@ func (l *Layers) reach(ctx context.Context, first *Pairs) error {
 	return nil
 }
 
-// after adds the states that one of some moves leads to from what is reachable, by the moves for which fresh has something new.
+// after adds the results of operations in reachable states. It follows only the operations that concern fresh.
 func (l *Layers) after(ctx context.Context, ops []Op, fresh, after *Pairs) error {
 	for i := range ops {
 		if i%64 == 0 && ctx.Err() != nil {
@@ -137,14 +149,14 @@ func (l *Layers) after(ctx context.Context, ops []Op, fresh, after *Pairs) error
 	return nil
 }
 
-// keepAlways keeps of what moves lead to what always holds.
+// keepAlways removes the states that violate the condition of all states.
 func (l *Layers) keepAlways(after *Pairs) {
-	after.dirty = true // what the moves leave need not fit together
+	after.dirty = true // the union of images may have facts without partners
 	after.keep(&l.p.Always)
 	after.prune()
 }
 
-// next is the states that one move leads to from those in from, within the states of to (nil: anywhere).
+// next is the result of one operation in the states of from, within the states of to. If to is nil, all results count.
 func (l *Layers) next(ctx context.Context, from, to *Pairs) (*Pairs, error) {
 	after := newPairs(&l.p.Shape)
 	err := l.eachMove(ctx, from, to, func(o *Op) { l.tr.leave(o, after) })
@@ -155,13 +167,14 @@ func (l *Layers) next(ctx context.Context, from, to *Pairs) (*Pairs, error) {
 	return after, err
 }
 
-// before is the states of from that have a move into those in to.
+// before is the states of from in which an operation leads into to.
 func (l *Layers) before(ctx context.Context, from, to *Pairs) (*Pairs, error) {
 	before := newPairs(&l.p.Shape)
 	return before, l.eachMove(ctx, from, to, func(*Op) { before.unite(l.tr.q) })
 }
 
-// eachMove visits the moves that lead from one set of states into another one (nil: anywhere), with those of the first in which they can be made in tr.q.
+// eachMove visits the operations that lead from one set of states into another (nil: anywhere). The states in which
+// they do are in tr.q.
 func (l *Layers) eachMove(ctx context.Context, from, to *Pairs, visit func(o *Op)) error {
 	for i := range l.p.Ops {
 		if i%64 == 0 && ctx.Err() != nil {
@@ -194,7 +207,8 @@ func (l *Layers) Layer(ctx context.Context, t int) (*Pairs, error) {
 	return l.Forward[t], nil
 }
 
-// several is the states after any number of moves that do not interfere, where next is those after one of them.
+// several is the states after any number of moves that do not interfere, in the states of last. next is the states
+// after one move.
 func (l *Layers) several(last, next *Pairs) *Pairs {
 	out := l.Ever.Clone()
 	for f := range l.p.Facts {
@@ -206,7 +220,7 @@ func (l *Layers) several(last, next *Pairs) *Pairs {
 	return out
 }
 
-// planInSteps is the states of all plans of t steps of several moves, as far as the forward layers know them.
+// planInSteps is Plan for steps of several moves. It uses only forward layers.
 func (l *Layers) planInSteps(ctx context.Context, t int) ([]*Pairs, error) {
 	last, err := l.Layer(ctx, t)
 	if err != nil || !l.HoldsGoal(last) {
@@ -215,18 +229,18 @@ func (l *Layers) planInSteps(ctx context.Context, t int) ([]*Pairs, error) {
 	return l.Forward[:t+1], nil
 }
 
-// full tells whether there is no room for one more layer.
+// full tells whether there is no room for another layer.
 func (l *Layers) full() bool { return l.Bytes() > l.memory }
 
-// Bytes is what the layers take, with those of a plan that passes them.
+// Bytes is the memory of all layers, together with the layers of a plan.
 func (l *Layers) Bytes() int64 {
 	return int64(2*len(l.Forward)+len(l.backward)+l.beside+3*len(l.crossings)) * l.layerBytes()
 }
 
-// layerBytes is what a layer takes.
+// layerBytes is the memory of one layer.
 func (l *Layers) layerBytes() int64 { return int64(len(l.Ever.rows)) * 8 }
 
-// seen tells whether a layer equals an earlier one, so that the layers go round in a circle.
+// seen tells whether a layer equals an earlier one. Then the layers repeat.
 func (l *Layers) seen(r *Pairs) bool {
 	for _, o := range l.Forward {
 		if r.equal(o) {
@@ -236,7 +250,7 @@ func (l *Layers) seen(r *Pairs) bool {
 	return false
 }
 
-// Endless tells whether the layers go round in a circle, and none of them, nor one before the circle, holds a goal state.
+// Endless tells whether the layers repeat and none of them holds a goal state. Then there is no plan.
 func (l *Layers) Endless() bool {
 	if l.repeats && l.goals == 0 {
 		l.goals = -1
@@ -263,7 +277,8 @@ func (l *Layers) Left(ctx context.Context, k int) (*Pairs, error) {
 	return l.backward[k], nil
 }
 
-// Plan is the states of all plans of exactly t moves, by step; nil if there is no such plan.
+// Plan lists the states of all plans of exactly t moves: one set for each number of moves from 0 to t. It is nil if
+// there is no such plan.
 func (l *Layers) Plan(ctx context.Context, t int) ([]*Pairs, error) {
 	if l.Parallel {
 		return l.planInSteps(ctx, t)
@@ -288,7 +303,7 @@ func (l *Layers) Plan(ctx context.Context, t int) ([]*Pairs, error) {
 	return l.Sweep(ctx, at, func(int) MoveSet { return l.singles() })
 }
 
-// NoGoalTogether is the reason why there is no plan where HoldsGoal of Ever tells that there is no goal state.
+// NoGoalTogether is the reason why there is no plan if HoldsGoal(Ever) is false.
 const NoGoalTogether = "no goal state consists of values that can occur together"
 
 // HoldsGoal tells whether a layer may hold a goal state.
@@ -297,7 +312,8 @@ func (l *Layers) HoldsGoal(r *Pairs) bool {
 	return g.keep(&l.p.Goal) && g.prune()
 }
 
-// keepSpent leaves out the states that no plan passes, since the moves before cost more, or those that are left.
+// keepSpent removes states in which the sum spent so far is impossible: smaller than the least cost of the moves
+// before, or so large that the moves that are left would exceed the limit.
 func (l *Layers) keepSpent(r *Pairs, before, left int) {
 	if l.p.Spent < 0 {
 		return

@@ -7,21 +7,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Op is a move.
+// Op is a move, a case of a move, or two moves one after the other, as conditions and tables.
 type Op struct {
-	Move   int // in the task
-	Next   int // the move that is made after it in the same step; −1 without
+	Move   int // number in the task
+	Next   int // number of the second move of two; −1 for a single move
 	Guard  Condition
-	Writes []Write  // in the order of variables
-	Still  []uint64 // the facts of other variables
+	Writes []Write  // ascending by variable
+	Still  []uint64 // the row of the facts of variables that the move does not write
 	Cost   task.Expr
 
-	Selected []int // the variables whose values make it a case
+	Selected []int // the variables whose values select this case of the move
 }
 
-// Write is an effect. Its table gives the place of the new value by the places of the variables in scope, the last varying
-// fastest; −1 where the value is outside the domain, so that the move cannot be made. Without a table, reach lists
-// nothing and cond and value say all.
+// Write is an effect. Table gives the place of the new value by the combination of places of the variables in Scope, in
+// the order of Index. It is −1 where the value is outside the domain: there the move is not applicable. If Table is
+// nil, the effect reads too much for a table, and only Cond and Value describe it.
 type Write struct {
 	V           int
 	Cond, Value task.Expr
@@ -32,7 +32,7 @@ type Write struct {
 // isDouble tells whether it is two moves.
 func (o *Op) isDouble() bool { return o.Next >= 0 }
 
-// Moves is the moves of the task that are made.
+// Moves lists the moves of the task that it makes.
 func (o *Op) Moves() []int {
 	if o.isDouble() {
 		return []int{o.Move, o.Next}
@@ -40,7 +40,7 @@ func (o *Op) Moves() []int {
 	return []int{o.Move}
 }
 
-// Key tells apart what moves do, and when they can.
+// Key is equal for two operations if they have the same guard and the same effects.
 func (o *Op) Key() string {
 	out := ""
 	for _, s := range o.Guard.Sets {

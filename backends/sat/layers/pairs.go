@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// Pairs is a set of states seen through pairs of facts: on holds the facts that may hold, and row f, for each of these, the facts
-// that may hold together with f. It is symmetric; no row has two facts of one variable but the row's own; the rows of other facts are
-// empty.
+// Pairs is a set of states, described by the pairs of facts that occur in them (Haslum and Geffner's h²). The set on
+// holds the facts that may be true, and row f holds the facts that may be true together with f. Rows are symmetric. Of
+// its own variable, row f holds only f. Rows of facts that are not in on are empty, or not used.
 type Pairs struct {
 	p     *Shape
 	words int
 	rows  []uint64 // words for each fact
 	on    []uint64
-	dirty bool // something was taken out since prune last looked
+	dirty bool // something was removed after the last prune
 
-	seen  *Pairs // scratch of filterWide
-	tuple []int  // scratch of eachTuple
+	seen  *Pairs // scratch space of filterWide
+	tuple []int  // scratch space of eachTuple
 }
 
 func newPairs(p *Shape) *Pairs {
@@ -24,7 +24,7 @@ func newPairs(p *Shape) *Pairs {
 	return &Pairs{p: p, words: w, rows: make([]uint64, w*p.Facts), on: make([]uint64, w)}
 }
 
-// allPairs holds every state.
+// allPairs is the set of all states.
 func allPairs(p *Shape) *Pairs {
 	r := newPairs(p)
 	setRange(r.on, 0, p.Facts)
@@ -41,8 +41,10 @@ func allPairs(p *Shape) *Pairs {
 
 func (r *Pairs) row(f int) []uint64 { return r.rows[f*r.words : (f+1)*r.words : (f+1)*r.words] }
 
+// Has tells whether two facts may be true together.
 func (r *Pairs) Has(f, g int) bool { return r.rows[f*r.words+g/64]>>(g%64)&1 != 0 }
 
+// Alive tells whether a fact may be true.
 func (r *Pairs) Alive(f int) bool { return r.on[f/64]>>(f%64)&1 != 0 }
 
 // set adds a pair of facts that are in on.
@@ -57,7 +59,7 @@ func (r *Pairs) unset(f, g int) {
 	r.rows[g*r.words+f/64] &^= 1 << (f % 64)
 }
 
-// add adds a fact with some facts beside it, which are in on.
+// add adds a fact together with facts that are in on.
 func (r *Pairs) add(f int, beside []uint64) {
 	bit := uint64(1) << (f % 64)
 	r.on[f/64] |= bit
@@ -72,7 +74,7 @@ func (r *Pairs) add(f int, beside []uint64) {
 	}
 }
 
-// kill takes a fact out of all states.
+// kill removes a fact.
 func (r *Pairs) kill(f int) {
 	r.dirty = true
 	bit := uint64(1) << (f % 64)
@@ -86,12 +88,13 @@ func (r *Pairs) kill(f int) {
 	r.on[f/64] &^= bit
 }
 
+// Clone is a copy of the set.
 func (r *Pairs) Clone() *Pairs {
 	return &Pairs{p: r.p, words: r.words, rows: slices.Clone(r.rows), on: slices.Clone(r.on), dirty: r.dirty}
 }
 
-// restrict makes r the states of o that consist of the given facts, all of them in o. It leaves the rows of other facts as they are, so
-// that r is only good for what looks at its own facts.
+// restrict makes r the states of o that consist of the given facts, all of which are in o. It does not clear the rows
+// of other facts.
 func (r *Pairs) restrict(o *Pairs, facts []uint64) {
 	copy(r.on, facts)
 	for w, word := range facts {
@@ -114,9 +117,9 @@ func (r *Pairs) clear() {
 
 func (r *Pairs) equal(o *Pairs) bool { return slices.Equal(r.on, o.on) && slices.Equal(r.rows, o.rows) }
 
-// hash is the same for equal sets.
+// hash is equal for equal sets.
 func (r *Pairs) hash() uint64 {
-	const odd = 0x9e3779b97f4a7c15 // 2⁶⁴ by the golden ratio
+	const odd = 0x9e3779b97f4a7c15 // 2⁶⁴ divided by the golden ratio
 	h := uint64(odd)
 	for _, w := range r.rows {
 		h = bits.RotateLeft64(h^w, 29) * odd
@@ -124,7 +127,7 @@ func (r *Pairs) hash() uint64 {
 	return h
 }
 
-// Intersect keeps what both have.
+// Intersect removes what o does not have.
 func (r *Pairs) Intersect(o *Pairs) {
 	for i, w := range o.rows {
 		r.rows[i] &= w
@@ -135,7 +138,7 @@ func (r *Pairs) Intersect(o *Pairs) {
 	r.dirty = true
 }
 
-// unite adds what the other has.
+// unite adds what o has.
 func (r *Pairs) unite(o *Pairs) {
 	eachBit(o.on, func(f int) {
 		row := r.row(f)
@@ -148,7 +151,7 @@ func (r *Pairs) unite(o *Pairs) {
 	}
 }
 
-// gain adds what the other has, and leaves in fresh what of it was new: pairs of facts, which make no set of states.
+// gain adds what o has, and puts the pairs that are new into fresh. What is in fresh need not be a set of states.
 func (r *Pairs) gain(o, fresh *Pairs) {
 	fresh.clear()
 	eachBit(o.on, func(f int) {
@@ -168,13 +171,13 @@ func (r *Pairs) gain(o, fresh *Pairs) {
 	}
 }
 
-// Empty tells whether there is no state.
+// Empty tells whether the set has no state.
 func (r *Pairs) Empty() bool { return len(r.p.masks) > 0 && !some(r.on, r.p.masks[0]) }
 
 // Count is the number of places that a variable may have.
 func (r *Pairs) Count(v int) int { return count(r.on, r.p.masks[v]) }
 
-// Places are the places that a variable may have.
+// Places lists the places that a variable may have, ascending.
 func (r *Pairs) Places(v int) []int {
 	var out []int
 	for _, m := range r.p.masks[v] {
@@ -185,10 +188,11 @@ func (r *Pairs) Places(v int) []int {
 	return out
 }
 
-// Partners is the number of places of a variable that a fact may occur with.
+// Partners is the number of places of a variable that may occur together with a fact.
 func (r *Pairs) Partners(f, v int) int { return count(r.row(f), r.p.masks[v]) }
 
-// prune takes out the facts that find no partner in some variable, until all have one. It reports whether any state is left.
+// prune removes facts that occur with no fact of some variable, until there are none. It returns false if no state is
+// left.
 func (r *Pairs) prune() bool {
 	for r.dirty {
 		r.dirty = false
@@ -203,10 +207,11 @@ func (r *Pairs) prune() bool {
 	return !r.Empty()
 }
 
-// complete tells whether a fact has a partner in every variable.
+// complete tells whether a fact may occur with a fact of each variable.
 func (r *Pairs) complete(f int) bool { return r.p.everyVariable(r.row(f)) }
 
-// keep applies a condition as far as it speaks of few variables, and reports whether any state is left.
+// keep removes states that violate the conditions on single variables and the relations of a condition. It returns
+// false if no state is left.
 func (r *Pairs) keep(c *Condition) bool {
 	for _, s := range c.Sets {
 		for i, ok := range s.Has {
@@ -239,7 +244,7 @@ func (r *Pairs) keepRelation(rel *Relation) {
 	})
 }
 
-// keepBeside is keepRelation for two variables.
+// keepBeside is keepRelation for a relation of two variables.
 func (r *Pairs) keepBeside(rel *Relation) {
 	v, others := rel.Scope[0], r.p.masks[rel.Scope[1]]
 	for _, m := range r.p.masks[v] {
@@ -255,7 +260,7 @@ func (r *Pairs) keepBeside(rel *Relation) {
 	}
 }
 
-// filter keeps, of the combinations of values of some variables, those that are allowed.
+// filter removes the combinations of facts of some variables that are not allowed.
 func (r *Pairs) filter(scope []int, allowed func(facts []int) bool) {
 	switch len(scope) {
 	case 0:
@@ -279,7 +284,7 @@ func (r *Pairs) filter(scope []int, allowed func(facts []int) bool) {
 	}
 }
 
-// filterWide keeps the pairs that occur in an allowed combination.
+// filterWide is filter for more than two variables: it keeps the pairs that occur in an allowed combination.
 func (r *Pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 	if r.seen == nil {
 		r.seen = newPairs(r.p)
@@ -315,8 +320,8 @@ func (r *Pairs) filterWide(scope []int, allowed func(facts []int) bool) {
 	}
 }
 
-// eachTuple visits the combinations of values of some variables that are pairwise possible. The slice may not be kept, and visit calls
-// eachTuple of no pairs that are visited. What visit takes out of r may still be visited.
+// eachTuple visits the combinations of facts of some variables whose pairs are possible. visit must not keep the slice,
+// and must not call eachTuple of r. It may remove facts from r; they may still be visited.
 func (r *Pairs) eachTuple(scope []int, visit func(facts []int)) {
 	if len(r.tuple) < len(scope) {
 		r.tuple = make([]int, len(scope))
@@ -324,7 +329,7 @@ func (r *Pairs) eachTuple(scope []int, visit func(facts []int)) {
 	r.tuples(scope, 0, visit)
 }
 
-// tuples goes on with the variables of the scope from d on.
+// tuples is eachTuple for the variables of the scope from number d on.
 func (r *Pairs) tuples(scope []int, d int, visit func(facts []int)) {
 	if d == len(scope) {
 		visit(r.tuple[:d])
@@ -342,7 +347,7 @@ func (r *Pairs) tuples(scope []int, d int, visit func(facts []int)) {
 	}
 }
 
-// count is the number of bits of a row that a mask leaves.
+// count is the number of bits of a row inside the masks.
 func count(row []uint64, masks []wordMask) int {
 	n := 0
 	for _, m := range masks {
@@ -351,7 +356,7 @@ func count(row []uint64, masks []wordMask) int {
 	return n
 }
 
-// some tells whether a mask leaves any bit of a row.
+// some tells whether a row has a bit inside the masks.
 func some(row []uint64, masks []wordMask) bool {
 	var left uint64
 	for _, m := range masks {

@@ -2,15 +2,16 @@ package layers
 
 import "math/bits"
 
-// Shape is the facts of some variables: a fact is a variable with one of its places.
+// Shape numbers the facts of some variables. A fact is a variable with one of its places: 0, 1, … for the values of its
+// domain, in order.
 type Shape struct {
 	Facts  int
-	off    []int        // by variable: its first fact; and the end
-	masks  [][]wordMask // by variable: where its facts stand in a row of facts
+	off    []int        // by variable: its first fact; then the number of facts
+	masks  [][]wordMask // by variable: the words and bits of its facts in a row
 	fields fields
 }
 
-// NewShape is that of variables with so many places each.
+// NewShape is the shape of variables with the given numbers of places.
 func NewShape(places []int) Shape {
 	p := Shape{off: []int{0}}
 	for v, n := range places {
@@ -22,11 +23,13 @@ func NewShape(places []int) Shape {
 	return p
 }
 
+// Fact is the number of the fact that a variable has a place.
 func (p *Shape) Fact(v, place int) int { return p.off[v] + place }
 
 // size is the number of places of a variable.
 func (p *Shape) size(v int) int { return p.off[v+1] - p.off[v] }
 
+// Sizes lists the numbers of places of some variables.
 func (p *Shape) Sizes(vars []int) []int {
 	out := make([]int, len(vars))
 	for i, v := range vars {
@@ -35,10 +38,10 @@ func (p *Shape) Sizes(vars []int) []int {
 	return out
 }
 
-// everyVariable tells whether each variable has one of some facts.
+// everyVariable tells whether a row has a fact of each variable.
 func (p *Shape) everyVariable(row []uint64) bool {
 	for w, top := range p.fields.top {
-		// adding all ones to what a field has below its top bit carries into the top bit unless that is nothing
+		// adding all ones below the top bit of a field carries into the top bit unless all bits below are 0
 		if x := row[w]; (x|((x&p.fields.low[w])+p.fields.low[w]))&top != top {
 			return false
 		}
@@ -51,10 +54,10 @@ func (p *Shape) everyVariable(row []uint64) bool {
 	return true
 }
 
-// fields are the variables as parts of the words of a row.
+// fields are the facts of each variable as a part of a word of a row.
 type fields struct {
-	top, low []uint64 // by word: the last bit of each variable that lies in the word, and its other bits
-	split    []int    // variables that lie in several words
+	top, low []uint64 // by word: the last bit of each variable in the word, and the other bits
+	split    []int    // variables whose facts lie in several words
 }
 
 func newFields(masks [][]wordMask, words int) fields {
@@ -71,13 +74,13 @@ func newFields(masks [][]wordMask, words int) fields {
 	return out
 }
 
-// wordMask is a part of a variable's facts in a row.
+// wordMask is the part of a variable's facts that lies in one word of a row.
 type wordMask struct {
 	word int
 	bits uint64
 }
 
-// rangeMasks is where the facts lo ≤ f < hi stand in a row.
+// rangeMasks is the words and bits of the facts lo ≤ f < hi.
 func rangeMasks(lo, hi int) []wordMask {
 	var out []wordMask
 	for w := lo / 64; w*64 < hi; w++ {
@@ -86,7 +89,7 @@ func rangeMasks(lo, hi int) []wordMask {
 	return out
 }
 
-// Unwritten is the facts of the variables to which no write belongs, as bits.
+// Unwritten is the row of the facts of all variables that the writes do not change.
 func (p *Shape) Unwritten(writes []Write) []uint64 {
 	out, next := make([]uint64, (p.Facts+63)/64), 0
 	for i := range writes {

@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// transition follows moves from one set of states to another, both seen through pairs of facts. What it finds possible may
-// not be; what it finds impossible is. A move mostly fixes some facts, and few others go with these: only their rows are looked at.
+// transition computes preimages and images of sets of states under an operation. It never misses a state, but may find
+// states that are impossible. Most operations fix some facts, and few facts occur with these; only the rows of these
+// few facts are read.
 type transition struct {
 	p     *Shape
-	q     *Pairs   // scratch: the states in which the move at hand can be made
-	facts []uint64 // scratch: the facts of q, at first
-	still []uint64 // of the move at hand
+	q     *Pairs   // scratch space: the states in which the operation is applicable
+	facts []uint64 // scratch space: the facts that q begins with
+	still []uint64 // of the operation
 	joint joint
-	posts [][]uint64 // by write: the facts that it may make true
+	posts [][]uint64 // by write: the row of the facts that it may make true
 }
 
 func newTransition(p *Shape) *transition {
@@ -21,11 +22,11 @@ func newTransition(p *Shape) *transition {
 	return &transition{p: p, q: newPairs(p), facts: make([]uint64, words)}
 }
 
-// maxJoint is the number of combinations that are looked at to relate two effects of a move.
+// maxJoint is the largest number of combinations that are computed to relate two effects of an operation.
 const maxJoint = 1 << 14
 
-// enter leaves in q the states of from in which a move can be made and leads into to (nil: anywhere), and reports whether
-// there are any.
+// enter puts into q the states of from in which an operation is applicable and leads into to (nil: anywhere). It
+// returns false if there are none.
 func (tr *transition) enter(o *Op, from, to *Pairs) bool {
 	tr.still = o.Still
 	if !tr.guarded(o, from) || !tr.settled(o, to) || !tr.arrives(o, to) || !tr.p.everyVariable(tr.facts) {
@@ -56,7 +57,8 @@ func (tr *transition) enter(o *Op, from, to *Pairs) bool {
 	return tr.q.prune()
 }
 
-// guarded finds the facts that go with what the guard says of single variables, and reports whether it leaves each of these a value.
+// guarded puts into facts what may occur with the guard's conditions on single variables. It returns false if a
+// variable has no place left.
 func (tr *transition) guarded(o *Op, from *Pairs) bool {
 	copy(tr.facts, from.on)
 	for i := range o.Guard.Sets {
@@ -76,7 +78,7 @@ func (tr *transition) guarded(o *Op, from *Pairs) bool {
 	return true
 }
 
-// concerned tells whether fresh has a pair of facts that goes with what the guard of a move says of single variables.
+// concerned tells whether fresh has a pair of facts that occurs with the guard's conditions on single variables.
 func (tr *transition) concerned(o *Op, from, fresh *Pairs) bool {
 	if !tr.guarded(o, from) {
 		return false
@@ -93,7 +95,8 @@ func (tr *transition) concerned(o *Op, from, fresh *Pairs) bool {
 	return false
 }
 
-// settled drops the facts that stay and do not go with what the move makes true in any case, and reports whether that is in to at all.
+// settled removes facts that stay, but cannot occur with what the operation makes true in any case. It returns false if
+// that itself is not in to.
 func (tr *transition) settled(o *Op, to *Pairs) bool {
 	if to != nil {
 		tr.leaveOut(to.on)
@@ -114,7 +117,7 @@ func (tr *transition) settled(o *Op, to *Pairs) bool {
 	return true
 }
 
-// together tells whether a fact is in to, together with what some writes make true in any case.
+// together tells whether a fact is in to, together with the facts that some writes make true in any case.
 func (tr *transition) together(writes []Write, f int, to *Pairs) bool {
 	if !to.Alive(f) {
 		return false
@@ -127,15 +130,15 @@ func (tr *transition) together(writes []Write, f int, to *Pairs) bool {
 	return true
 }
 
-// leaveOut drops the facts that stay and are not among those that are allowed.
+// leaveOut removes the facts that stay and are not in the row allowed.
 func (tr *transition) leaveOut(allowed []uint64) {
 	for w, still := range tr.still {
 		tr.facts[w] &^= still &^ allowed[w]
 	}
 }
 
-// arrives drops the facts from which a write that reads one variable makes nothing true that is in to, beside what the move makes true in any case, and
-// reports whether others are left.
+// arrives removes facts of a variable that a write reads alone, if what the write then makes true is not in to. It
+// returns false if a variable has no fact left.
 func (tr *transition) arrives(o *Op, to *Pairs) bool {
 	for i := range o.Writes {
 		w := &o.Writes[i]
@@ -160,8 +163,8 @@ func (tr *transition) arrives(o *Op, to *Pairs) bool {
 	return true
 }
 
-// arrivesFrom tells whether what the write i makes true where the variable that it reads has some place is in to, together with what others
-// make true then, as far as they read no other variable.
+// arrivesFrom tells whether what write i makes true, for a place of the one variable that it reads, is in to, together
+// with what the other writes make true that read only this variable or nothing.
 func (tr *transition) arrivesFrom(o *Op, i, place int, to *Pairs) bool {
 	w := &o.Writes[i]
 	f := tr.post(w, place)
@@ -183,7 +186,7 @@ func (tr *transition) arrivesFrom(o *Op, i, place int, to *Pairs) bool {
 
 func (tr *transition) isStill(f int) bool { return tr.still[f/64]>>(f%64)&1 != 0 }
 
-// post is the fact that a write makes true at an entry of its table, −1 if it cannot be made.
+// post is the fact that a write makes true at an entry of its table, −1 if the operation is not applicable there.
 func (tr *transition) post(w *Write, at int) int {
 	if place := w.Table[at]; place >= 0 {
 		return tr.p.off[w.V] + int(place)
@@ -191,7 +194,7 @@ func (tr *transition) post(w *Write, at int) int {
 	return -1
 }
 
-// entry is the entry of a table for some facts, one of each variable that the write reads.
+// entry is the index into a write's table for facts of the variables in its scope.
 func (tr *transition) entry(w *Write, facts []int) int {
 	at := 0
 	for i, v := range w.Scope {
@@ -200,12 +203,12 @@ func (tr *transition) entry(w *Write, facts []int) int {
 	return at
 }
 
-// keepWrite drops the states in which a write leads out of the domain or out of to.
+// keepWrite removes the states in which a write leads out of the domain or out of to.
 func (tr *transition) keepWrite(w *Write, to *Pairs) {
 	switch {
-	case w.Table == nil, len(w.Scope) == 0: // settled has looked at it
+	case w.Table == nil, len(w.Scope) == 0: // settled has checked these
 	case len(w.Scope) == 1:
-		if to != nil { // else arrives has looked at it
+		if to != nil { // otherwise arrives has checked them
 			tr.keepCopy(w, to)
 		}
 	default:
@@ -219,7 +222,7 @@ func (tr *transition) keepWrite(w *Write, to *Pairs) {
 	}
 }
 
-// keepCopy handles a write that reads one variable: the facts that stay must go with what is written.
+// keepCopy is keepWrite for a write that reads one variable: the facts that stay must occur with the new value.
 func (tr *transition) keepCopy(w *Write, to *Pairs) {
 	q, v := tr.q, w.Scope[0]
 	for _, m := range tr.p.masks[v] {
@@ -240,7 +243,7 @@ func (tr *transition) keepCopy(w *Write, to *Pairs) {
 	}
 }
 
-// restrictStill restricts q to the facts of the move, without the pairs of facts that stay and that to does not have.
+// restrictStill restricts q to facts, and removes the pairs of facts that stay and are not in to.
 func (tr *transition) restrictStill(from, to *Pairs) {
 	q, facts := tr.q, tr.facts
 	copy(q.on, facts)
@@ -254,7 +257,7 @@ func (tr *transition) restrictStill(from, to *Pairs) {
 				}
 				continue
 			}
-			for i, allowed := range to.row(f) { // to is symmetric, and so q is
+			for i, allowed := range to.row(f) { // q is symmetric because to is
 				row[i] = here[i] & facts[i] &^ (tr.still[i] &^ allowed)
 			}
 		}
@@ -262,13 +265,13 @@ func (tr *transition) restrictStill(from, to *Pairs) {
 	q.dirty = true
 }
 
-// keepJoint drops the states in which two writes make facts true that to does not have together.
+// keepJoint removes the states in which two writes make facts true that do not occur together in to.
 func (tr *transition) keepJoint(w1, w2 *Write, to *Pairs) {
 	if w1.Table == nil || w2.Table == nil || len(w1.Scope)+len(w2.Scope) == 0 {
 		return
 	}
 	j := tr.jointOf(w1, w2)
-	if len(j.scope) == 1 || j.size(tr.q) > maxJoint { // of one variable: arrives has looked at it
+	if len(j.scope) == 1 || j.size(tr.q) > maxJoint { // arrives has checked writes that read one variable
 		return
 	}
 	tr.q.filter(j.scope, func(facts []int) bool {

@@ -9,26 +9,28 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Where things are equal, such as balls that all are to be carried from one room to another, or pegs that are neither the first nor the last, each plan has as many images as
-// there are ways to exchange them, and a solver refutes all of them. A declared symmetry says of states that they are as good as their images, but not that the images of
-// the states of a plan make a plan. So only such are used of which that is proved: each variable has the value of one variable in the image, perhaps under another name, and moves
-// become moves, the start stays the start and the goal the goal. Nothing rests on the promise then.
+// Equal things can be exchanged. Examples: balls that are all carried from one room to another; pegs of the towers of
+// Hanoi that are neither first nor last. Each plan then has many images, and a solver refutes all of them.
+//
+// A declared symmetry promises that a state is as good as its image, but not that the images of a plan's states are a
+// plan. So pzc proves it: the image gives each variable the value of one variable, perhaps renamed; it maps moves to
+// moves; and the initial state and the goal are their own images. Answers do not rely on the promise.
 
-// Automorphism takes plans to plans of the same cost.
+// Automorphism maps plans to plans of the same cost.
 type Automorphism struct {
-	From []int   // by variable: the one whose value it has in the image
-	as   [][]int // by variable: the place of the value that it has, by the place of the value of that one
+	From []int   // by variable: the variable whose value it has in the image
+	as   [][]int // by variable: its place in the image, by the place of that variable
 }
 
-// Bounds on what is said and looked at.
+// Bounds on the work.
 const (
 	mostAutomorphisms = 64
 	mostImages        = 1 << 18 // moves that are compared
-	mostTableOfImage  = 1 << 14 // combinations of values by which a condition is compared
-	mostTablesOfImage = 1 << 23 // and all of them
+	mostTableOfImage  = 1 << 14 // combinations of values for which a condition is compared
+	mostTablesOfImage = 1 << 23 // all of these together
 )
 
-// Automorphisms are the declared symmetries of which it is proved that they take plans to plans, and what comes of doing one after another.
+// Automorphisms lists the declared symmetries that are proved to map plans to plans, and their compositions.
 func Automorphisms(t *task.Task) []*Automorphism {
 	if t.HasFree() || len(t.Moves) == 0 || len(t.Symmetries) == 0 {
 		return nil
@@ -46,8 +48,9 @@ func Automorphisms(t *task.Task) []*Automorphism {
 	return closure(out)
 }
 
-// automorphismOf is a symmetry that gives each variable the value of one variable, no two that of the same, and leaves the start as it is; nil if it
-// does more. When it is promised to hold does not matter, since nothing is believed.
+// automorphismOf is the automorphism of a symmetry, nil if the symmetry does not give each variable the value of one
+// variable, two variables never the same, or if it changes the initial state. The symmetry's own condition does not
+// matter, because nothing is taken on trust.
 func automorphismOf(t *task.Task, y *task.Symmetry) *Automorphism {
 	x := &Automorphism{From: make([]int, len(t.Vars)), as: make([][]int, len(t.Vars))}
 	for v := range t.Vars {
@@ -83,7 +86,7 @@ func automorphismOf(t *task.Task, y *task.Symmetry) *Automorphism {
 	return x
 }
 
-// permutes tells whether no two states have the same image, and the start is its own.
+// permutes tells whether different states have different images, and the initial state is its own image.
 func (x *Automorphism) permutes(t *task.Task) bool {
 	taken := make([]bool, len(x.From))
 	for v, w := range x.From {
@@ -112,7 +115,7 @@ func (x *Automorphism) identical() bool {
 	return true
 }
 
-// inOrder tells whether places stay as they are.
+// inOrder tells whether each place is mapped to itself.
 func inOrder(places []int) bool {
 	for i, p := range places {
 		if i != p {
@@ -122,7 +125,7 @@ func inOrder(places []int) bool {
 	return true
 }
 
-// after is the image of the image under y.
+// after is the composition: first y, then x.
 func (x *Automorphism) after(y *Automorphism) *Automorphism {
 	z := &Automorphism{}
 	for v, w := range x.From {
@@ -135,7 +138,7 @@ func (x *Automorphism) after(y *Automorphism) *Automorphism {
 	return z
 }
 
-// Exchanges tells whether two variables change places, and their values' names likewise.
+// Exchanges tells whether two variables exchange their values, renamed in the same way in both directions.
 func (x *Automorphism) Exchanges(v, w int) bool {
 	return x.From[v] == w && x.From[w] == v && slices.Equal(inverse(x.as[v]), x.as[w])
 }
@@ -144,7 +147,7 @@ func (x *Automorphism) equal(y *Automorphism) bool {
 	return slices.Equal(x.From, y.From) && slices.EqualFunc(x.as, y.as, slices.Equal)
 }
 
-// closure adds what comes of doing some one after another, as far as there is room.
+// closure adds compositions, up to mostAutomorphisms.
 func closure(of []*Automorphism) []*Automorphism {
 	all := slices.Clone(of)
 	for i := 0; i < len(all); i++ {
@@ -163,12 +166,12 @@ func closure(of []*Automorphism) []*Automorphism {
 // symmetryProof compares the moves and conditions of a task with their images.
 type symmetryProof struct {
 	t      *task.Task
-	pool   *task.Pool // its own, since the task's may be in use elsewhere
+	pool   *task.Pool // its own pool, because others may use the task's pool at the same time
 	plain  *Importer
 	scopes *Scopes
 	known  map[task.Expr]string
 	moves  map[string]bool
-	room   int // combinations of values that may still be looked at
+	room   int // combinations of values that may still be compared
 }
 
 func newSymmetryProof(t *task.Task) *symmetryProof {
@@ -178,7 +181,7 @@ func newSymmetryProof(t *task.Task) *symmetryProof {
 	return g
 }
 
-// keeps tells whether an automorphism takes moves to moves, and the conditions to themselves.
+// keeps tells whether an automorphism maps moves to moves, and each condition to itself.
 func (g *symmetryProof) keeps(x *Automorphism) bool {
 	turned := newImporter(g.t.Pool, g.pool, func(v int) task.Expr { return g.renamed(g.pool.Var(x.From[v]), x.From[v], v, x.as[v]) })
 	if g.all(turned.Expr(g.t.Goal)) != g.all(g.plain.Expr(g.t.Goal)) || g.all(turned.Expr(g.t.Always)) != g.all(g.plain.Expr(g.t.Always)) {
@@ -202,7 +205,7 @@ func (g *symmetryProof) keeps(x *Automorphism) bool {
 	return true
 }
 
-// renamed is a value of variable v as one of variable w, by their places.
+// renamed is a value of variable v as a value of variable w, by their places.
 func (g *symmetryProof) renamed(value task.Expr, v, w int, as []int) task.Expr {
 	if inOrder(as) && slices.Equal(g.t.Vars[v].Values, g.t.Vars[w].Values) {
 		return value
@@ -210,7 +213,7 @@ func (g *symmetryProof) renamed(value task.Expr, v, w int, as []int) task.Expr {
 	return rename(g.pool, value, g.t.Vars[v].Values, g.t.Vars[w].Values, as)
 }
 
-// rename gives a value, one of some, the value of others that stands at its place under another name.
+// rename maps a number that is one of values to the number of others at the place as[place].
 func rename(pool *task.Pool, value task.Expr, values, others []int64, as []int) task.Expr {
 	from, to := make([]task.Expr, len(values)), make([]task.Expr, len(values))
 	for i, code := range values {
@@ -219,15 +222,15 @@ func rename(pool *task.Pool, value task.Expr, values, others []int64, as []int) 
 	return pool.Select(pool.Find(value, from...), to...)
 }
 
-// move tells moves apart by when they can be made, what they cost and what they make of each variable: of the state that is the image where x is given, said of
-// the state itself.
+// move is a key of a move: equal keys mean the same guard, the same cost and the same effects. With x, it is the key of
+// the move's image.
 func (g *symmetryProof) move(m *task.Move, im *Importer, x *Automorphism) string {
 	guard := im.Expr(m.Guard)
 	out := make([]string, 0, len(m.Effects)+2)
 	for _, e := range m.Effects {
 		v := e.Var
 		value := g.pool.Ite(im.Expr(e.Cond), im.Expr(e.Value), im.Expr(g.t.Pool.Var(v)))
-		value = g.pool.Ite(g.about(guard, value), value, im.Expr(g.t.Pool.Var(v))) // where the move cannot be made the value is of no account
+		value = g.pool.Ite(g.about(guard, value), value, im.Expr(g.t.Pool.Var(v))) // where the move is not applicable, the value does not matter
 		if x != nil {
 			w := x.From[v]
 			value = g.renamed(value, v, w, inverse(x.as[v]))
@@ -243,7 +246,7 @@ func (g *symmetryProof) move(m *task.Move, im *Importer, x *Automorphism) string
 	return strings.Join(append(out, g.one(cost), g.all(guard)), ";")
 }
 
-// about is what a condition says of the variables of an expression alone.
+// about is the conjunction of the parts of cond that read only variables of e.
 func (g *symmetryProof) about(cond, e task.Expr) task.Expr {
 	var out []task.Expr
 	of := g.scopes.Get(e)
@@ -263,7 +266,7 @@ func inverse(places []int) []int {
 	return out
 }
 
-// all tells conjunctions apart. What a part says where another part about the same variables is false is of no account.
+// all is a key of a conjunction. What a part says does not matter where another part about the same variables is false.
 func (g *symmetryProof) all(e task.Expr) string {
 	var out []string
 	for _, c := range g.pool.Conjuncts(e) {
@@ -276,7 +279,7 @@ func (g *symmetryProof) all(e task.Expr) string {
 	return strings.Join(slices.Compact(out), "&")
 }
 
-// one tells expressions apart: by their values, if these come from few, or else by what they are made of.
+// one is a key of an expression: the table of its values if it is small, otherwise the expression itself.
 func (g *symmetryProof) one(e task.Expr) string {
 	if key, known := g.known[e]; known {
 		return key
@@ -301,7 +304,7 @@ func (g *symmetryProof) one(e task.Expr) string {
 	return key
 }
 
-// Variable is an original variable, which may have become a part of another one.
+// Variable is the value of an original variable, which may be a part of a fused one.
 func (p *Problem) Variable(v int) task.Expr {
 	m := p.View.members[v]
 	of := p.Pool.Var(m.v)

@@ -11,11 +11,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A move that computes where it acts ("the block rolls to the left") reads much: the place, and what lies on all places. Once the place has a
-// value, little of that remains. So such a move is taken apart into cases, one for each value of the variable that selects; they exclude one
-// another, since the guard of each fixes that variable.
+// A move that computes where it acts reads many variables. Example: "the block rolls to the left" reads the block's
+// place, and then what lies around each place. For one place of the block, only a few of these variables are left. Such
+// a move is divided into cases, one for each value of the variable that selects. The cases exclude one another, because
+// their guards fix that variable.
 
-// addMoves makes the moves ready, in cases if that takes wide expressions apart.
+// addMoves makes the operations of all moves, divided into cases where this makes wide expressions narrow.
 func (p *Problem) addMoves(ctx context.Context) error {
 	p.Ops = nil
 	for m := range p.Task.Moves {
@@ -29,8 +30,8 @@ func (p *Problem) addMoves(ctx context.Context) error {
 	return nil
 }
 
-// refineMoves takes the moves that still read much apart further, as far as the layers know which values occur together. Moves that can
-// never be made are left out.
+// refineMoves divides operations that still read many variables once more, by the values that occur together in
+// reachable states. It drops operations that are never applicable.
 func (p *Problem) refineMoves(lay *layers.Layers) {
 	p.known = lay.Ever
 	old := p.Ops
@@ -52,7 +53,7 @@ func (p *Problem) refineMoves(lay *layers.Layers) {
 	}
 }
 
-// CaseOf says which case of a move one is: " when man = (1, 2)".
+// CaseOf describes the case of an operation, such as " when man = (1, 2)".
 func (p *Problem) CaseOf(o *layers.Op) string {
 	text, sign := "", " when "
 	for _, v := range o.Selected {
@@ -63,7 +64,7 @@ func (p *Problem) CaseOf(o *layers.Op) string {
 	return text
 }
 
-// addCases adds a move, in so many cases at most.
+// addCases adds an operation, divided into at most room cases.
 func (p *Problem) addCases(o layers.Op, room int) {
 	v := p.selector(&o, room)
 	if v < 0 {
@@ -80,8 +81,8 @@ func (p *Problem) addCases(o layers.Op, room int) {
 	}
 }
 
-// placesUnder are the places that a condition leaves to a variable, as far as it speaks of single variables and it is known which values
-// may occur together.
+// placesUnder lists the places that a condition allows a variable, by its conditions on single variables and by the
+// pairs that are reachable.
 func (p *Problem) placesUnder(c *layers.Condition, v int) []int {
 	places := p.All(v)
 	for _, s := range c.Sets {
@@ -102,7 +103,7 @@ func (p *Problem) placesUnder(c *layers.Condition, v int) []int {
 	return out
 }
 
-// wide is the expressions of a move that read more than is worth a table.
+// wide lists the expressions of an operation that read more than is worth a table.
 func (p *Problem) wide(o *layers.Op) []task.Expr {
 	var out []task.Expr
 	for _, x := range o.Guard.Rest {
@@ -119,21 +120,22 @@ func (p *Problem) wide(o *layers.Op) []task.Expr {
 	return out
 }
 
-// maxSelectors is the number of variables that are tried as selectors, with few values of each; those of them that look best are tried with many.
+// maxSelectors variables are tried as selectors with few sample values; the best of them are tried with many.
 const (
 	maxSelectors            = 12
 	bestSelectors           = 2
 	fewSamples, manySamples = 3, 12
 )
 
-// selector is the variable whose value takes most out of what a move reads, beside itself, measured in bits of what that could be; −1 if
-// none takes out half as much as it brings in, or its values are more than there is room for.
+// selector chooses the variable to divide an operation by. A value of it must remove most from what the operation
+// reads, measured in bits (the logarithm of the number of combinations). It is −1 if no variable removes half as much
+// as it adds to the guards, or if its values are more than room.
 func (p *Problem) selector(o *layers.Op, room int) int {
 	parts := p.wide(o)
 	if len(parts) == 0 || !p.Layered {
 		return -1
 	}
-	seen := make(map[int]float64) // what the parts that read a variable could be, in bits
+	seen := make(map[int]float64) // by variable: the bits of the expressions that read it
 	before := 0.0
 	for _, e := range parts {
 		vars := p.Reads(e)
@@ -168,15 +170,15 @@ func (p *Problem) selector(o *layers.Op, room int) int {
 	return -1
 }
 
-// selector is a variable by whose values a move may be taken apart.
+// selector is a variable that may divide an operation.
 type selector struct {
 	v      int
 	places []int
 	gain   float64
 }
 
-// after is what expressions read on the average when a variable has one of some values. The variable itself still counts, once
-// for each expression that reads it.
+// after is the average number of bits that the expressions read once the variable has a value. The variable itself is
+// counted once for each expression that reads it.
 func (p *Problem) after(parts []task.Expr, s *selector, samples int) float64 {
 	sum, n := 0.0, min(samples, len(s.places))
 	for k := range n {
@@ -202,7 +204,7 @@ func (p *Problem) bits(vars []int) float64 {
 	return sum
 }
 
-// Reads is the variables of an expression, ascending.
+// Reads lists the variables of an expression, ascending.
 func (p *Problem) Reads(e task.Expr) []int {
 	if vars, known := p.read[e]; known {
 		return vars

@@ -8,11 +8,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Two moves, one after the other, are one move that reads the state before both and leads to the state after both. Of what such moves do, nothing is lost
-// if those are left out that change nothing, as a move and the one that takes it back, and all but one of those that do the same: where all shorter plans are
-// refuted and moves cost the same, another plan is as good. What is left can be few: the blank of the 8-puzzle goes on in 44 ways by two squares, and in 24 by one.
+// Two moves one after the other are one operation: it reads the state before both and leads to the state after both. If
+// all shorter plans are refuted and all moves cost the same, pairs of moves may be left out that change nothing, and
+// all but one of those with the same effect: another plan is as good. Few pairs may be left. Example: the blank of the
+// 8-puzzle moves by two squares in 44 ways, and by one square in 24.
 
-// doubling is the search for what moves do in pairs.
+// doubling collects the pairs of moves.
 type doubling struct {
 	p     *Problem
 	lay   *layers.Layers
@@ -21,13 +22,14 @@ type doubling struct {
 	known map[string]bool
 }
 
-// Bounds on what is looked at.
+// Bounds on the work.
 const (
-	mostDoubled = 400 // moves
-	inVain      = 3   // pairs that may follow one another, for each that is admitted
+	mostDoubled = 400 // single moves
+	inVain      = 3   // pairs that may follow one another, as a multiple of the pairs that are admitted
 )
 
-// Doubled is a problem whose moves are those of this one and, beside them, pairs of them; nil if these are too many, or read much.
+// Doubled is the problem with the pairs of its moves as further operations. It is nil if the pairs are too many or read
+// too much.
 func (p *Problem) Doubled(ctx context.Context, lay *layers.Layers) (*Problem, error) {
 	var alive []*layers.Op
 	for i := range p.Ops {
@@ -67,7 +69,7 @@ func (p *Problem) Doubled(ctx context.Context, lay *layers.Layers) (*Problem, er
 	return &out, nil
 }
 
-// mayFollow tells whether a move may be made after another one, as far as each value that its guard asks for alone says.
+// mayFollow tells whether b may be applicable after a, by the guard's conditions on single variables.
 func (d *doubling) mayFollow(a, b *layers.Op) bool {
 	for _, s := range b.Guard.Sets {
 		if !slices.ContainsFunc(s.At, func(place int) bool { return d.mayHold(a, s.V, place) }) {
@@ -77,7 +79,7 @@ func (d *doubling) mayFollow(a, b *layers.Op) bool {
 	return true
 }
 
-// mayHold tells whether a variable may have a value after a move.
+// mayHold tells whether a variable may have a place after an operation.
 func (d *doubling) mayHold(a *layers.Op, v, place int) bool {
 	i := slices.IndexFunc(a.Writes, func(w layers.Write) bool { return w.V == v })
 	switch {
@@ -96,7 +98,7 @@ func (d *doubling) mayHold(a *layers.Op, v, place int) bool {
 	return false
 }
 
-// mayBe tells whether a variable may have a value where a move is made.
+// mayBe tells whether a variable may have a place before an operation.
 func (d *doubling) mayBe(a *layers.Op, v, place int) bool {
 	f := d.p.Fact(v, place)
 	return d.lay.Ever.Alive(f) && !slices.ContainsFunc(a.Guard.Sets, func(s layers.ValueSet) bool {
@@ -104,7 +106,8 @@ func (d *doubling) mayBe(a *layers.Op, v, place int) bool {
 	})
 }
 
-// add adds what two moves do together, unless it is known; false if that is too much.
+// add adds the pair of a and b, unless a pair with the same effect is there. It returns false if the pairs are too many
+// or read too much.
 func (d *doubling) add(a, b *layers.Op, after *Importer) bool {
 	o, possible := d.p.double(a, b, after)
 	if !possible || len(o.Writes) == 0 {
@@ -123,8 +126,9 @@ func (d *doubling) add(a, b *layers.Op, after *Importer) bool {
 	return len(d.ops) <= d.most && len(d.p.wide(&o)) == 0
 }
 
-// AfterMove says of the state before a move what is said of the state after it. Where the move cannot be made, since what it writes is no value of the variable,
-// any value stands for it: a number that is not 0 or 1 must not become a condition.
+// AfterMove replaces each variable by its value after an operation. Where the new value is outside the domain, so that
+// the operation is not applicable, the first value of the domain stands for it: a number other than 0 and 1 must not
+// become a condition.
 func (p *Problem) AfterMove(a *layers.Op) *Importer {
 	return newImporter(p.Pool, p.Pool, func(v int) task.Expr {
 		i := slices.IndexFunc(a.Writes, func(w layers.Write) bool { return w.V == v })
@@ -140,7 +144,7 @@ func (p *Problem) AfterMove(a *layers.Op) *Importer {
 	})
 }
 
-// double is a move and another one after it, as one; possible is false if they cannot follow one another.
+// double is a followed by b as one operation. possible is false if b is not applicable after a.
 func (p *Problem) double(a, b *layers.Op, after *Importer) (o layers.Op, possible bool) {
 	o = layers.Op{Move: a.Move, Next: b.Move, Guard: p.Condition(p.Pool.And(
 		p.Pool.And(a.Guard.Rest...), p.Lands(a), after.Expr(p.Imports.Expr(p.Task.Always)), after.Expr(p.said(&b.Guard)),
@@ -175,7 +179,7 @@ func (p *Problem) said(c *layers.Condition) task.Expr {
 	return p.Pool.And(parts...)
 }
 
-// among tells whether a number is one of the values of a variable that are allowed.
+// among is the condition that a number is one of the values of a variable for which ok is true (nil: any value).
 func (p *Problem) among(x task.Expr, v int, ok []bool) task.Expr {
 	var some []task.Expr
 	for i, code := range p.Domain(v) {
@@ -186,7 +190,7 @@ func (p *Problem) among(x task.Expr, v int, ok []bool) task.Expr {
 	return p.Pool.Or(some...)
 }
 
-// Lands says that a move writes nothing that is outside the domain.
+// Lands is the condition that an operation writes no value outside a domain.
 func (p *Problem) Lands(a *layers.Op) task.Expr {
 	var all []task.Expr
 	for i := range a.Writes {
@@ -197,7 +201,7 @@ func (p *Problem) Lands(a *layers.Op) task.Expr {
 	return p.Pool.And(all...)
 }
 
-// isInside tells whether what is written is a value of the variable in any case.
+// isInside tells whether an effect is seen to write only values of the domain.
 func (p *Problem) isInside(w *layers.Write) bool {
 	n, domain := p.Pool.Node(w.Value), p.Domain(w.V)
 	if n.Op == task.OpVar {

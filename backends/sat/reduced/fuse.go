@@ -10,13 +10,20 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Two variables of which only few pairs of values are reachable, and which the same moves touch, become one: the two cells of a
-// block, a door and the light above it. What is then known of the pairs of the new values is what was not known of three or four of
-// the old ones. That is also so of a variable of few values that says which of several games is played, where all moves look at it: whether the block
-// is in one piece decides what is known of where its two cells are.
+// Two variables become one if few pairs of their values are reachable and mostly the same moves touch both. Examples:
+// the two cells of a block; a door and the lamp above it. Pairs of values of the new variable and another one are
+// triples of the old variables, so that the layers know more.
+//
+// A variable of few values is also fused with another one if the guards of nearly all moves fix it. Such a variable
+// says which of several games is played. Example: whether the block of Bloxorz is in one piece decides where its two
+// cells can be.
+//
+// Fusing costs another computation of all reachable pairs, and makes more cases of moves that touch only one of the two
+// variables.
 
-// Prepare makes a task ready, with the layers that it has room for, or nil. Pairs of variables are fused as long as there are such; then
-// moves that still read much are taken apart further, as far as values are reachable together.
+// Prepare makes the problem of a task, with its layers (nil if the task is too large for layers). It fuses variables as
+// long as there are pairs to fuse. Then it divides operations that still read many variables, by the values that are
+// reachable together.
 func Prepare(ctx context.Context, t *task.Task, lim Limits, memory int64) (*Problem, *layers.Layers, error) {
 	view := plainView(t)
 	for {
@@ -41,25 +48,26 @@ func Prepare(ctx context.Context, t *task.Task, lim Limits, memory int64) (*Prob
 	}
 }
 
-// View is a task, and the same one with some variables fused.
+// View relates a task to the same task with fused variables.
 type View struct {
 	From, Task *task.Task
-	members    []Member // by variable of from
+	members    []Member // by variable of From
 }
 
-// Member is where a variable is found: the variable that it has become a part of, and its place by that one's.
+// Member says where an original variable is found: v is the variable that it has become a part of, and at its place for
+// each place of v.
 type Member struct {
 	v  int
 	at []int
 }
 
-// couple is two variables to be fused, with the pairs of places that they may have, in order.
+// couple is two variables to fuse, with the pairs of their places that are reachable, in order.
 type couple struct {
 	a, b  int
 	pairs [][2]int
 }
 
-// plainView leaves each variable alone.
+// plainView fuses nothing.
 func plainView(t *task.Task) *View {
 	w := &View{From: t, Task: t}
 	for v := range t.Vars {
@@ -72,7 +80,7 @@ func plainView(t *task.Task) *View {
 	return w
 }
 
-// Codes is the state of the original task in which the variables of the fused one have some places.
+// Codes is the state of the original task, given the places of the fused variables.
 func (w *View) Codes(places []int) []int64 {
 	out := make([]int64, len(w.members))
 	for v, m := range w.members {
@@ -81,14 +89,15 @@ func (w *View) Codes(places []int) []int64 {
 	return out
 }
 
-// origin is an original variable that is found in one of the fused task.
+// origin is the first original variable that is a part of variable v.
 func (w *View) origin(v int) int {
 	return slices.IndexFunc(w.members, func(m Member) bool { return m.v == v })
 }
 
-// couples chooses variables to be fused, each at most once, those with the fewest of all pairs first.
+// couples chooses pairs of variables to fuse. No variable is in two pairs. Pairs with the smallest part of reachable
+// combinations come first.
 func (p *Problem) couples(lay *layers.Layers) []couple {
-	const many = 300 // variables of which all pairs are looked at
+	const many = 300 // the largest number of variables whose pairs are all tried
 	const large = 1 << 16
 	n := len(p.Task.Vars)
 	if n > many {
@@ -130,8 +139,7 @@ func (p *Problem) couples(lay *layers.Layers) []couple {
 	return out
 }
 
-// deciding tells of each variable whether its few values say which of several games is played: the guard of nearly each move
-// fixes it. A door that many moves only look at does not.
+// deciding tells for each variable whether it has few values and the guards of nearly all moves fix it.
 func (p *Problem) deciding(lay *layers.Layers) []bool {
 	fixed := make([]int, len(p.Task.Vars))
 	for i := range p.Ops {
@@ -148,7 +156,8 @@ func (p *Problem) deciding(lay *layers.Layers) []bool {
 	return out
 }
 
-// growth is by how much the cases of moves become more when two variables become one that has so many values.
+// growth is the factor by which the number of cases grows if variables a and b are fused. pairs is the number of
+// reachable combinations; inA and inB are the numbers of values.
 func (p *Problem) growth(touch [][]bool, a, b, pairs, inA, inB int) float64 {
 	alone := 0.0
 	for o := range p.Ops {
@@ -162,7 +171,7 @@ func (p *Problem) growth(touch [][]bool, a, b, pairs, inA, inB int) float64 {
 	return 1 + alone/float64(len(p.Ops))
 }
 
-// placesOf are the pairs of places of two variables that are possible.
+// placesOf lists the reachable pairs of places of two variables.
 func (p *Problem) placesOf(r *layers.Pairs, a, b int) (out [][2]int) {
 	for _, i := range r.Places(a) {
 		for _, j := range r.Places(b) {
@@ -174,7 +183,7 @@ func (p *Problem) placesOf(r *layers.Pairs, a, b int) (out [][2]int) {
 	return out
 }
 
-// touches tells of each move which variables it reads or writes.
+// touches tells for each operation which variables it reads or writes.
 func (p *Problem) touches() [][]bool {
 	out := make([][]bool, len(p.Ops))
 	for i := range p.Ops {
@@ -200,12 +209,12 @@ func (p *Problem) touches() [][]bool {
 	return out
 }
 
-// fuse makes the variables of each couple one.
+// fuse is the view in which each couple is one variable.
 func (w *View) fuse(couples []couple) *View {
 	old := w.Task
 	t := *old
 	t.Vars, t.Init, t.Free, t.Fixed, t.Moves = nil, nil, nil, nil, nil
-	t.Heuristics, t.Abstractions, t.Symmetries = nil, nil, nil // nobody reads them
+	t.Heuristics, t.Abstractions, t.Symmetries = nil, nil, nil // not used afterwards
 	n := len(old.Vars)
 	f := &fusion{
 		old: old, to: &t, couples: couples,
@@ -231,13 +240,13 @@ func (w *View) fuse(couples []couple) *View {
 	return next
 }
 
-// fusion is the work on one task.
+// fusion makes the task with fused variables.
 type fusion struct {
 	old, to *task.Task
 	couples []couple
 	members []Member    // by old variable
-	at      []task.Expr // by old variable: its code, in the new pool
-	in      []int       // by old variable: its couple, −1 without
+	at      []task.Expr // by old variable: its value, in the new pool
+	in      []int       // by old variable: its couple, −1 without one
 	memo    map[task.Expr]task.Expr
 }
 
@@ -248,7 +257,7 @@ func (f *fusion) expr(e task.Expr) task.Expr {
 	return f.to.Pool.Import(f.old.Pool, e, func(v int) task.Expr { return f.at[v] }, f.memo)
 }
 
-// variables makes the new variables, each couple's in the place of its first.
+// variables makes the new variables. A fused variable takes the place of the first of its couple.
 func (f *fusion) variables() {
 	for v := range f.in {
 		f.in[v] = -1
@@ -265,7 +274,7 @@ func (f *fusion) variables() {
 			f.members[c.a], f.members[c.b] = f.double(c)
 		}
 	}
-	for v, m := range f.members { // all variables are there now, as the pool wants it
+	for v, m := range f.members { // all variables must be there before the pool is used
 		codes := make([]task.Expr, len(m.at))
 		for i, place := range m.at {
 			codes[i] = f.to.Pool.Const(f.old.Vars[v].Values[place])
@@ -276,7 +285,7 @@ func (f *fusion) variables() {
 	}
 }
 
-// single takes a variable over as it is.
+// single copies a variable.
 func (f *fusion) single(v int) Member {
 	m := Member{v: len(f.to.Vars)}
 	for i := range f.old.Vars[v].Values {
@@ -288,7 +297,7 @@ func (f *fusion) single(v int) Member {
 	return m
 }
 
-// double makes a variable of a couple; its code is the number of the pair.
+// double makes the variable of a couple. Its values are the numbers of the pairs.
 func (f *fusion) double(c *couple) (a, b Member) {
 	x, y := &f.old.Vars[c.a], &f.old.Vars[c.b]
 	v := task.Var{Name: fmt.Sprintf("(%s, %s)", x.Name, y.Name), State: x.State}
@@ -308,7 +317,8 @@ func (f *fusion) double(c *couple) (a, b Member) {
 	return a, b
 }
 
-// conditions takes over what is no move. Where one of a couple is free, what the other one is at first becomes a condition.
+// conditions copies the conditions. If one variable of a couple is free, the initial value of the other becomes a
+// condition.
 func (f *fusion) conditions() {
 	t, p := f.to, f.to.Pool
 	t.InitCond, t.Goal, t.Always, t.Dead = f.expr(f.old.InitCond), f.expr(f.old.Goal), f.expr(f.old.Always), f.expr(f.old.Dead)
@@ -328,7 +338,7 @@ func (f *fusion) conditions() {
 	}
 }
 
-// move takes a move over: what it writes to one of a couple or to both is one effect.
+// move copies a move. The effects on the variables of a couple become one effect.
 func (f *fusion) move(old *task.Move) task.Move {
 	m := *old
 	m.Guard, m.Cost, m.Order, m.Effects = f.expr(old.Guard), f.expr(old.Cost), task.None, nil
@@ -345,7 +355,7 @@ func (f *fusion) move(old *task.Move) task.Move {
 	return m
 }
 
-// effect is what effects write to a couple.
+// effect is the effect on a couple.
 func (f *fusion) effect(c *couple, effects []task.Effect) task.Effect {
 	p := f.to.Pool
 	out := task.Effect{Cond: task.False}
@@ -364,7 +374,7 @@ func (f *fusion) effect(c *couple, effects []task.Effect) task.Effect {
 		return p.Find(code, values...)
 	}
 	a, b := place(c.a), place(c.b)
-	// −1, a place outside the domain, is a row and a column of its own, in which there is no pair
+	// −1, a place outside the domain, has a row and a column of its own, without pairs
 	width := len(f.old.Vars[c.b].Values) + 1
 	table := make([]task.Expr, width*(len(f.old.Vars[c.a].Values)+1))
 	for i := range table {

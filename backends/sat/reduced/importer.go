@@ -2,11 +2,10 @@ package reduced
 
 import "github.com/pzc-lang/pzc/task"
 
-// Importer copies expressions into a pool of the backend's own, since the task's pool may be in use elsewhere, and
-// replaces variables on the way.
+// Importer copies expressions into another pool, and replaces variables by expressions.
 type Importer struct {
 	from, to *task.Pool
-	subst    func(v int) task.Expr // in the new pool; nil: each variable itself
+	subst    func(v int) task.Expr // replaces a variable; nil: variables stay
 	memo     map[task.Expr]task.Expr
 	err      error // an *UnknownOperator
 }
@@ -15,7 +14,7 @@ func newImporter(from, to *task.Pool, subst func(v int) task.Expr) *Importer {
 	return &Importer{from: from, to: to, subst: subst, memo: map[task.Expr]task.Expr{}}
 }
 
-// Err is the *UnknownOperator of the first expression that cannot be expressed, nil if there is none.
+// Err is the *UnknownOperator of the first expression that formulas cannot express, nil if there is none.
 func (im *Importer) Err() error { return im.err }
 
 // Expr is the copy of an expression.
@@ -38,7 +37,8 @@ func (im *Importer) Expr(e task.Expr) task.Expr {
 	return r
 }
 
-// node copies a node. Of one that chooses, where the choice has become certain, only what is chosen is copied.
+// node copies a node. If the first argument of a Select or an Ite has become a constant, only the chosen argument is
+// copied.
 func (im *Importer) node(n *task.Node) task.Expr {
 	if im.err == nil && !expressible(n.Op) {
 		im.err = &UnknownOperator{n.Op}

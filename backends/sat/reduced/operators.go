@@ -10,6 +10,7 @@ import (
 // UnknownOperator is the error of an expression with an operator that formulas cannot express.
 type UnknownOperator struct{ Op task.Op }
 
+// Error names the operator.
 func (e *UnknownOperator) Error() string {
 	return fmt.Sprintf("sat: a formula cannot express %s; use %s", e.Op.Noun(), mention.With(mention.Backend, "search"))
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// newOp is a move as the task has it; possible is false if its guard never holds.
+// newOp is the operation of a move. possible is false if its guard never holds.
 func (p *Problem) newOp(m int) (o layers.Op, possible bool) {
 	mv := &p.Task.Moves[m]
 	o = layers.Op{Move: m, Next: -1, Guard: p.Condition(p.Imports.Expr(mv.Guard)), Cost: p.Imports.Expr(mv.Cost)}
@@ -18,7 +18,7 @@ func (p *Problem) newOp(m int) (o layers.Op, possible bool) {
 	return p.fix(o, nil)
 }
 
-// caseAt is a case of a move: the one in which a variable has a value, by place.
+// caseAt is the case of an operation in which a variable has a place. possible is false if its guard never holds then.
 func (p *Problem) caseAt(o layers.Op, v, place int) (layers.Op, bool) {
 	before := p.single(&o.Guard)
 	o.Guard.Sets = slices.Clone(o.Guard.Sets)
@@ -26,8 +26,9 @@ func (p *Problem) caseAt(o layers.Op, v, place int) (layers.Op, bool) {
 	return p.fix(o, before)
 }
 
-// fix puts the values of the variables to which the guard leaves but one in their places in the rest of the move; before are those that are
-// there already. What then changes nothing is no longer written.
+// fix replaces the variables whose value the guard determines by their values, everywhere in the operation, and drops
+// effects that then change nothing. It repeats this until no further value is determined. before holds the values that
+// are replaced already.
 func (p *Problem) fix(o layers.Op, before map[int]int64) (layers.Op, bool) {
 	for !o.Guard.Impossible() {
 		values := p.single(&o.Guard)
@@ -49,7 +50,7 @@ func (p *Problem) fix(o layers.Op, before map[int]int64) (layers.Op, bool) {
 	return o, false
 }
 
-// finish gives a move its tables.
+// finish computes the tables of an operation.
 func (p *Problem) finish(o *layers.Op) {
 	p.relate(&o.Guard)
 	for i := range o.Writes {
@@ -58,7 +59,7 @@ func (p *Problem) finish(o *layers.Op) {
 	o.Still = p.Unwritten(o.Writes)
 }
 
-// single is the values of the variables that a condition leaves only one.
+// single lists the variables that a condition allows one value, with these values.
 func (p *Problem) single(c *layers.Condition) map[int]int64 {
 	out := map[int]int64{}
 	for _, s := range c.Sets {
@@ -69,7 +70,7 @@ func (p *Problem) single(c *layers.Condition) map[int]int64 {
 	return out
 }
 
-// writeScope is what an effect reads.
+// writeScope is the variables that an effect reads.
 func (p *Problem) writeScope(w *layers.Write) Scope {
 	sc := p.Scopes.Get(w.Cond).with(p.Scopes.Get(w.Value))
 	if w.Cond != task.True {
@@ -78,7 +79,7 @@ func (p *Problem) writeScope(w *layers.Write) Scope {
 	return sc
 }
 
-// tabulate gives an effect its table, if that is small; what the guard excludes is left out.
+// tabulate computes the table of an effect, if it is small. Entries that the guard excludes are −1.
 func (p *Problem) tabulate(w *layers.Write, guard *layers.Condition) {
 	sc := p.writeScope(w)
 	if !p.tabulable(sc) {
@@ -114,7 +115,7 @@ func (p *Problem) tabulate(w *layers.Write, guard *layers.Condition) {
 	}, w.Cond, w.Value)
 }
 
-// CostBounds is the least and the greatest cost of a move where its guard holds, as far as that speaks of single variables.
+// CostBounds is the least and the greatest cost of an operation, for the places that its guard allows single variables.
 func (p *Problem) CostBounds(o *layers.Op) (lo, hi int64) {
 	n, sc := p.Pool.Node(o.Cost), p.Scopes.Get(o.Cost)
 	if !p.tabulable(sc) {

@@ -7,26 +7,28 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// partial evaluates expressions of a problem in which some variables have values (Jones, Gomard and Sestoft, "Partial Evaluation and Automatic Program
-// Generation", 1993). What then depends on one variable alone is computed as the row of its values, and only what comes out at the end is made an
-// expression: nearly all that a move computes from a place comes down to such rows once the place is known.
+// partial evaluates expressions in which some variables have values (Jones, Gomard and Sestoft, "Partial Evaluation and
+// Automatic Program Generation", 1993). A part that depends on one other variable becomes a row: its values by the
+// places of this variable. Rows are computed without making expressions; only the final result becomes an expression.
+// This is fast because most of what a move computes from a place becomes rows once the place is known.
 type partial struct {
 	p     *Problem
-	code  []int64 // by variable, where it has a value
-	known []bool  // by variable
-	mask  uint64  // of the variables that have values
-	epoch uint32  // of what was folded while they have these
+	code  []int64 // by variable: its value
+	known []bool  // by variable: it has a value
+	mask  uint64  // of the variables that have values, see maskOf
+	epoch uint32  // number of the current values; older results in memo do not count
 	memo  []folded
-	space []int64  // for rows
-	args  []folded // of the nodes that are being folded
+	space []int64  // memory for rows
+	args  []folded // stack of arguments
 }
 
-// folded is what has become of an expression: a constant, a row of values by the place of a variable, or an expression that reads more.
+// folded is the result for an expression: a constant, a row of values by the place of a variable, or an expression that
+// reads more variables.
 type folded struct {
 	row   []int64
-	n     int64     // of a constant
-	e     task.Expr // task.None where it was not needed so far
-	v     int32     // of a row
+	n     int64     // the value of a constant
+	e     task.Expr // the expression; task.None if it was not made
+	v     int32     // the variable of a row
 	epoch uint32
 	form  form
 }
@@ -39,7 +41,7 @@ const (
 	isWider
 )
 
-// given evaluates where some variables have certain values.
+// given prepares the evaluation for some values. It ends the evaluation for earlier values.
 func (p *Problem) given(values map[int]int64) *partial {
 	q := p.partial
 	if q == nil {
@@ -56,10 +58,10 @@ func (p *Problem) given(values map[int]int64) *partial {
 	return q
 }
 
-// expr is what an expression has become, as an expression.
+// expr is the result as an expression.
 func (q *partial) expr(e task.Expr) task.Expr { return q.made(q.fold(e)) }
 
-// vars are the variables of what an expression has become.
+// vars lists the variables that the result reads.
 func (q *partial) vars(e task.Expr) []int {
 	switch f := q.fold(e); f.form {
 	case isConst:
@@ -71,7 +73,7 @@ func (q *partial) vars(e task.Expr) []int {
 	}
 }
 
-// condition is what a condition has become.
+// condition is the result for a condition.
 func (q *partial) condition(c *layers.Condition) layers.Condition {
 	out := layers.Condition{Sets: slices.Clone(c.Sets)}
 	var rest []task.Expr
@@ -98,7 +100,7 @@ func truths(row []int64) []bool {
 	return out
 }
 
-// made is what was folded, as an expression.
+// made is the expression of a result.
 func (q *partial) made(f folded) task.Expr {
 	if f.e != task.None {
 		return f.e
@@ -126,7 +128,7 @@ func (q *partial) fold(e task.Expr) folded {
 	return f
 }
 
-// look folds an expression for the first time.
+// look folds an expression that is not in memo.
 func (q *partial) look(e task.Expr) folded {
 	n := q.p.Pool.Node(e)
 	switch {
@@ -151,7 +153,7 @@ func (q *partial) look(e task.Expr) folded {
 	return f
 }
 
-// plain is an expression as it is.
+// plain is the result for an expression that reads none of the variables with values.
 func (q *partial) plain(e task.Expr) folded {
 	if sc := q.p.Scopes.Get(e); !sc.Wide && len(sc.Vars) == 1 && q.p.Pool.Tabulable(sc.Vars[0]) {
 		return folded{form: isRow, e: e, v: int32(sc.Vars[0]), row: q.p.Table(e, sc.Vars[0])}
@@ -162,7 +164,7 @@ func (q *partial) plain(e task.Expr) folded {
 	return folded{form: isWider, e: e}
 }
 
-// choice folds a Select or an Ite, of whose alternatives only those count that the choice still admits.
+// choice folds a Select or an Ite. Only the alternatives that are still possible are folded.
 func (q *partial) choice(n *task.Node) folded {
 	at := q.fold(n.Args[0])
 	alternative := func(k int64) int {
@@ -193,12 +195,12 @@ func (q *partial) choice(n *task.Node) folded {
 		if used[i] {
 			last = q.expr(n.Args[i])
 		}
-		es[i] = last // as good as any other where it does not count
+		es[i] = last // an alternative that is impossible may be anything
 	}
 	return q.plain(q.p.Pool.Make(n.Op, n.N, es))
 }
 
-// chosen is the row of what a row chooses, if that depends on no other variable.
+// chosen is the row of a choice whose index is a row, if the chosen alternatives depend on no other variable.
 func (q *partial) chosen(n *task.Node, at folded, alternative func(int64) int) (folded, bool) {
 	f := folded{form: isRow, e: task.None, v: at.v, row: q.newRow(len(at.row))}
 	last := -1
@@ -220,7 +222,7 @@ func (q *partial) chosen(n *task.Node, at folded, alternative func(int64) int) (
 	return f.simple(), true
 }
 
-// junction folds an And or an Or: the rows of each variable become one.
+// junction folds an And or an Or. Rows of the same variable become one row.
 func (q *partial) junction(n *task.Node) folded {
 	stop := boolInt(n.Op == task.OpOr)
 	var left []folded
@@ -244,7 +246,7 @@ func (q *partial) junction(n *task.Node) folded {
 		}
 		left = append(left, f)
 	}
-	left = slices.DeleteFunc(left, func(f folded) bool { return f.form == isConst }) // not the one that decides
+	left = slices.DeleteFunc(left, func(f folded) bool { return f.form == isConst }) // a constant that is left does not decide the result
 	switch len(left) {
 	case 0:
 		return folded{form: isConst, e: task.None, n: 1 - stop}
@@ -254,7 +256,7 @@ func (q *partial) junction(n *task.Node) folded {
 	return q.build(n, left)
 }
 
-// node computes a node from what its arguments have become.
+// node folds a node whose arguments are folded.
 func (q *partial) node(n *task.Node, args []folded) folded {
 	v := int32(-1)
 	for i := range args {
@@ -272,7 +274,7 @@ func (q *partial) node(n *task.Node, args []folded) folded {
 	return q.rows(n, v, args)
 }
 
-// build makes an expression.
+// build makes the expression of a node.
 func (q *partial) build(n *task.Node, args []folded) folded {
 	es := make([]task.Expr, len(args))
 	for i, f := range args {
@@ -281,14 +283,14 @@ func (q *partial) build(n *task.Node, args []folded) folded {
 	return q.plain(q.p.Pool.Make(n.Op, n.N, es))
 }
 
-// rows computes a node whose arguments are rows of one variable, or constants.
+// rows folds a node whose arguments are constants and rows of variable v.
 func (q *partial) rows(n *task.Node, v int32, args []folded) folded {
 	f := folded{form: isRow, e: task.None, v: v, row: q.newRow(len(q.p.Domain(int(v))))}
 	evalRow(q.p.Pool, n, args, f.row)
 	return f.simple()
 }
 
-// simple is a row, or a constant if all values are the same.
+// simple is the row, or a constant if all its values are equal.
 func (f folded) simple() folded {
 	if slices.ContainsFunc(f.row, func(n int64) bool { return n != f.row[0] }) {
 		return f
@@ -296,7 +298,7 @@ func (f folded) simple() folded {
 	return folded{form: isConst, e: task.None, n: f.row[0]}
 }
 
-// newRow is room for a row.
+// newRow is memory for a row.
 func (q *partial) newRow(size int) []int64 {
 	const many = 1 << 12
 	if len(q.space)+size > cap(q.space) {
@@ -315,8 +317,8 @@ func (f *folded) at(k int) int64 {
 	return f.n
 }
 
-// evalRow computes a node at all places of its rows. The frequent operators are computed here, because
-// EvalNode makes a call for each argument.
+// evalRow computes a node at all places. Frequent operators are computed here, because EvalNode makes a call for each
+// argument.
 func evalRow(pool *task.Pool, n *task.Node, args []folded, out []int64) {
 	switch n.Op {
 	case task.OpEq:
@@ -332,7 +334,7 @@ func evalRow(pool *task.Pool, n *task.Node, args []folded, out []int64) {
 			out[k] = args[0].at(k) | args[1].at(k)
 		}
 	case task.OpAdd:
-		clear(out) // rows are used again
+		clear(out) // the memory may have been used before
 		for i := range args {
 			for k := range out {
 				out[k] += args[i].at(k)

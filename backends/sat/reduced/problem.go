@@ -1,3 +1,13 @@
+// Package reduced makes a task ready to be encoded. Prepare splits conditions by the variables that they read, computes
+// tables of effects, divides moves into cases, fuses variables, and computes which pairs of values are reachable
+// (package layers).
+//
+// The other functions make simpler or stronger tasks of a task: LeaveOut removes a variable that costs nothing to
+// change, Spending adds a variable for the sum spent so far, Doubled adds pairs of moves, and Automorphisms finds
+// symmetries that map plans to plans.
+//
+// A Problem is used by one goroutine at a time. Errors are those of the context, cnf.ErrMemory, and *UnknownOperator
+// for an expression that formulas cannot express.
 package reduced
 
 import (
@@ -8,56 +18,58 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Problem is a task made ready: conditions split by what they read, effects tabulated where they read little. It has
-// expressions of its own, so that the task stays untouched.
+// Problem is a task as it is encoded: conditions split by the variables that they read, moves as operations with
+// tables. Its expressions are copies in a pool of its own, because other backends may use the task's pool at the same
+// time.
 type Problem struct {
 	layers.System
-	Task    *task.Task // view.task
+	Task    *task.Task // with fused variables; View.Task
 	View    *View
 	Lim     Limits
 	Pool    *task.Pool
-	Imports *Importer // of the task's expressions, as they are
+	Imports *Importer // copies the expressions of Task into Pool
 	Scopes  *Scopes
-	read    map[task.Expr][]int // variables of expressions
+	read    map[task.Expr][]int // the variables that expressions read
 	rels    map[task.Expr][]layers.Relation
-	tables  map[task.Expr][]int64 // values of expressions that read one variable, or two, by place
+	tables  map[task.Expr][]int64 // values of expressions that read one variable or two, by place
 	cached  int                   // entries of the tables of two variables
-	partial *partial              // nil until a move is taken apart
-	known   *layers.Pairs         // holds all reachable states; nil if nothing is known of them
-	Arrays  []task.Array          // with expressions of pool
-	Numbers []bool                // by variable: it has no literals, since it is left to differences; nil: none is
-	Layered bool                  // small enough for layers, which want relations
-	Chosen  []string              // see kinds; nil until asked for
+	partial *partial              // nil until a move is divided into cases
+	known   *layers.Pairs         // all reachable states; nil if nothing is known
+	Arrays  []task.Array          // their expressions are in Pool
+	Numbers []bool                // by variable: it is left to differences and has no literals; nil: none is. See package assign.
+	Layered bool                  // the task is small enough for layers
+	Chosen  []string              // by variable: its encoding; package encode chooses it when it is first needed
 }
 
-// Limits are where one technique takes the place of another. Tests set them low.
+// Limits say when a technique applies. Tests set them low.
 type Limits struct {
 	Table      int // entries of the table of an effect or a condition
-	TableScope int // variables in it
-	Pair       int // combinations of two variables' values, when an expression over them is written as clauses
+	TableScope int // variables of such a table
+	Pair       int // combinations of two variables' values, for an expression over them that is written value by value
 	LayerFacts int // facts, for layers
-	LayerWork  int // machine words looked at for one layer
-	Cases      int // cases of all moves
+	LayerWork  int // words that are read to compute one layer
+	Cases      int // cases of all moves together
 	Narrow     int // variables of an expression that is not worth cases
-	Few        int // solutions that the solver looks for one by one
-	Wide       int // values of a number that is left to differences
-	Fold       int // combinations of values from which those of a number come
-	Diagram    int // clauses of a sum that is written as a decision diagram
+	Few        int // solutions that the solver finds one by one; more are found by backtracking
+	Wide       int // least number of values of a number that is left to differences
+	Fold       int // combinations of values from which those of a number come, before it is written in binary
+	Diagram    int // clauses of a sum that is written as a decision diagram; a larger one is written in binary
 
-	// of the variables that become one
+	// of a fused variable
 	Fused     int     // values
-	FusedSum  float64 // values, as a multiple of those before
+	FusedSum  float64 // values, as a multiple of the values of the two variables
 	FusedPart float64 // values, as a part of all pairs
-	Growth    float64 // by how much the cases of moves become more
+	Growth    float64 // by how much the number of cases grows
 
-	// the same where one of the two has few values, which the guards of the moves fix
+	// of a variable of few values that is fused with another because the guards of the moves fix it
 	Mode       int
 	ModeGrowth float64
 
-	Doubled     float64 // pairs of moves in a step, as a multiple of the moves in two steps
+	Doubled     float64 // pairs of moves at a step, as a multiple of the single moves at two steps
 	DoubledFrom int     // moves of a plan
 }
 
+// DefaultLimits are the limits that were measured to be best.
 func DefaultLimits() Limits {
 	return Limits{
 		Table: 1 << 15, TableScope: 3, Pair: 1 << 13, LayerFacts: 2500, LayerWork: 1 << 26, Cases: 1 << 12, Few: 100, Wide: 16, Narrow: 2,
@@ -67,6 +79,7 @@ func DefaultLimits() Limits {
 	}
 }
 
+// NewProblem makes the problem of a task without looking at reachable states: no variables are fused.
 func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error) {
 	p := &Problem{Task: t, View: plainView(t), Lim: lim, read: map[task.Expr][]int{}, rels: map[task.Expr][]layers.Relation{}, tables: map[task.Expr][]int64{}}
 	p.Pool = task.NewPool(func(v int) []int64 { return t.Vars[v].Values })
@@ -105,9 +118,10 @@ func NewProblem(ctx context.Context, t *task.Task, lim Limits) (*Problem, error)
 	return p, plain.Err()
 }
 
+// Domain lists the values of a variable.
 func (p *Problem) Domain(v int) []int64 { return p.Task.Vars[v].Values }
 
-// Origin is the declaration that a variable comes from, by the number of an original variable.
+// Origin is an original variable that is, or is a part of, a variable of Task.
 func (p *Problem) Origin(v int) int { return p.View.origin(v) }
 
 func (p *Problem) equals(v int, code int64) []bool {
@@ -118,7 +132,7 @@ func (p *Problem) equals(v int, code int64) []bool {
 	return ok
 }
 
-// Table is the values of an expression that reads at most the variable v.
+// Table lists the values of an expression that reads at most variable v, by place.
 func (p *Problem) Table(e task.Expr, v int) []int64 {
 	if t, ok := p.tables[e]; ok {
 		return t
@@ -128,17 +142,18 @@ func (p *Problem) Table(e task.Expr, v int) []int64 {
 		for i := range t {
 			t[i] = n
 		}
-		return t // not kept: another variable has another number of values
+		return t // not kept, because another variable has another number of values
 	}
 	scan(p.Pool, []int{v}, [][]int{p.All(v)}, func(place []int, vals []int64) { t[place[0]] = vals[0] }, e)
 	p.tables[e] = t
 	return t
 }
 
-// maxCached bounds the tables of two variables that are kept, in entries.
+// maxCached is the largest number of entries of kept tables of two variables.
 const maxCached = 1 << 22
 
-// EachPair visits the values of an expression over two variables at some of their places, row by row. Its table is kept if there is room.
+// EachPair visits the values of an expression over two variables at some of their places, row by row. It keeps the
+// table of the expression if there is room.
 func (p *Problem) EachPair(e task.Expr, vars, rows, cols []int, visit func(i, j int, val int64)) {
 	width := len(p.Domain(vars[1]))
 	size := width * len(p.Domain(vars[0]))
@@ -160,6 +175,7 @@ func (p *Problem) EachPair(e task.Expr, vars, rows, cols []int, visit func(i, j 
 	}
 }
 
+// All lists the places of a variable.
 func (p *Problem) All(v int) []int {
 	out := make([]int, len(p.Domain(v)))
 	for i := range out {
@@ -168,7 +184,7 @@ func (p *Problem) All(v int) []int {
 	return out
 }
 
-// Condition splits a conjunction.
+// Condition splits a conjunction. It makes no relations.
 func (p *Problem) Condition(e task.Expr) layers.Condition {
 	var c layers.Condition
 	for _, x := range p.Pool.Conjuncts(e) {
@@ -187,7 +203,7 @@ func (p *Problem) Condition(e task.Expr) layers.Condition {
 	return c
 }
 
-// relate gives a condition its relations, one for each scope.
+// relate adds the relations to a condition, at most one for each scope.
 func (p *Problem) relate(c *layers.Condition) {
 	for _, x := range c.Rest {
 		if _, known := p.rels[x]; !known && p.Layered {
@@ -203,7 +219,8 @@ func (p *Problem) relate(c *layers.Condition) {
 	}
 }
 
-// relations are tables of what a conjunct says.
+// relations lists the tables of a condition that reads few variables. A distinct is several conditions, one for each
+// pair.
 func (p *Problem) relations(e task.Expr, sc Scope) []layers.Relation {
 	if p.tabulable(sc) {
 		var ok []bool
@@ -247,7 +264,7 @@ func (p *Problem) tabulable(s Scope) bool {
 	return true
 }
 
-// guarded is the places that a guard leaves to variables, as far as it speaks of each alone.
+// guarded lists the places that a guard allows each variable, by its conditions on single variables.
 func (p *Problem) guarded(vars []int, guard *layers.Condition) [][]int {
 	places := p.places(vars)
 	for _, s := range guard.Sets {
@@ -258,7 +275,7 @@ func (p *Problem) guarded(vars []int, guard *layers.Condition) [][]int {
 	return places
 }
 
-// NewLayers finds what is reachable at all. It gives nil for a task without layers.
+// NewLayers computes the reachable states. The result is nil if the task is too large for layers.
 func (p *Problem) NewLayers(ctx context.Context, memory int64) (*layers.Layers, error) {
 	if !p.Layered {
 		return nil, nil

@@ -7,7 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Replay makes the moves of a plan, sets its cost, and gives the states that it passes.
+// Replay makes the moves of a plan, sets the plan's cost and returns the states on the way. It fails if the plan is not
+// a plan of the task.
 func Replay(t *task.Task, plan *backends.Plan) (states [][]int64, err error) {
 	state := plan.Start
 	if t.Pool.Eval(t.InitCond, state) == 0 {

@@ -8,12 +8,16 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Which half of a cut block is active is of no importance where it costs nothing to change hands: it is as wanted whenever it matters. Such a
-// variable is left out of the states. A move that reads it becomes one move for each of its values, and the moves of cost 0 that make it
-// so come back when there is a plan (safe abstraction: Haslum, "Reducing accidental complexity in planning problems", 2007; a plan costs the
-// same with the variable and without, since what comes back costs nothing). So a horizon counts the moves that matter.
+// Safe abstraction leaves out a variable that moves of cost 0 can set to any value (Haslum, "Reducing accidental
+// complexity in planning problems", 2007). Example: in Bloxorz, which half of a split block is active. A move that
+// reads the variable becomes one move for each of its values. When a plan is found, moves of cost 0 are inserted where
+// the variable needs another value. The plan costs the same with and without the variable, so that horizons count only
+// the other moves.
+//
+// A variable is left out if the goal and the conditions of all states do not read it, and if the moves of cost 0 that
+// change only this variable are applicable wherever a move that reads it is.
 
-// LeftOut is a task with a variable that another task is without.
+// LeftOut is a task and a variable of it that another task is without.
 type LeftOut struct {
 	from *task.Task
 	v    int
@@ -21,21 +25,21 @@ type LeftOut struct {
 	made []needing // by move of the task without the variable
 }
 
-// needing is a move of the task with the variable, and the value that the variable needs to have, if that matters.
+// needing is a move of the task with the variable, and the value that the variable must have, if the move reads it.
 type needing struct {
 	move  int
 	value int64
 	reads bool
 }
 
-// freeMove changes nothing but the variable, at no cost.
+// freeMove is a move of cost 0 that changes only the variable.
 type freeMove struct {
 	move  int
-	given []task.Expr // what its guard says of other variables
-	to    []int       // by place of the variable: the place that it has then, −1 where the move cannot be made
+	given []task.Expr // the parts of its guard that read other variables
+	to    []int       // by place of the variable: the place after the move, −1 where the move is not applicable
 }
 
-// LeaveOut is the task without a variable, of so many moves at most; nil if it is needed.
+// LeaveOut is the task without variable v, with at most most moves. Both results are nil if the variable is needed.
 func LeaveOut(t *task.Task, v, most int) (*LeftOut, *task.Task) {
 	l := &LeftOut{from: t, v: v}
 	if l.findFree(); len(l.free) == 0 || len(t.Vars) == 1 || t.HasFree() || l.reads(t.Goal) || l.reads(t.Always) || l.reads(t.InitCond) ||
@@ -63,7 +67,7 @@ func LeaveOut(t *task.Task, v, most int) (*LeftOut, *task.Task) {
 	return l, w.to
 }
 
-// Name is that of the variable.
+// Name is the name of the variable.
 func (l *LeftOut) Name() string { return l.from.Vars[l.v].Name }
 
 func (l *LeftOut) reads(e task.Expr) bool {
@@ -71,7 +75,7 @@ func (l *LeftOut) reads(e task.Expr) bool {
 	return found
 }
 
-// readsOthers tells whether an expression reads more than the variable.
+// readsOthers tells whether an expression reads other variables.
 func (l *LeftOut) readsOthers(e task.Expr) bool {
 	return slices.ContainsFunc(l.from.Pool.Vars(e), func(u int) bool { return u != l.v })
 }
@@ -80,7 +84,7 @@ func (l *LeftOut) isFree(m int) bool {
 	return slices.ContainsFunc(l.free, func(f freeMove) bool { return f.move == m })
 }
 
-// findFree finds the moves that change nothing but the variable, from what it is alone, at no cost.
+// findFree finds the moves of cost 0 that change only the variable, and compute its new value from nothing else.
 func (l *LeftOut) findFree() {
 	t := l.from
 	for m := range t.Moves {
@@ -108,7 +112,7 @@ func (l *LeftOut) findFree() {
 	}
 }
 
-// after is the place that the variable has after an effect that reads nothing else, −1 if the conditions do not hold.
+// after is the place of the variable after an effect that reads only the variable, −1 if the conditions do not hold.
 func (l *LeftOut) after(conds []task.Expr, e *task.Effect, code int64) int {
 	p, state := l.from.Pool, slices.Clone(l.from.Init)
 	state[l.v] = code
@@ -121,8 +125,9 @@ func (l *LeftOut) after(conds []task.Expr, e *task.Effect, code int64) int {
 	return l.from.Vars[l.v].Place(code)
 }
 
-// values are the values of the variable for which a move must be made one each: ok is false if moves of cost 0 do not lead from each value to each of these
-// wherever the move can be made, or if what it writes to the variable may be no value.
+// values lists the values of the variable for which a move must be copied. ok is false if, where the move is
+// applicable, moves of cost 0 do not lead from each value to each of these, or if the move may write a value outside
+// the domain.
 func (l *LeftOut) values(m int, w *without) (out []needing, ok bool) {
 	mv := &l.from.Moves[m]
 	reads := l.reads(mv.Guard) || l.reads(mv.Cost)
@@ -154,7 +159,7 @@ func (l *LeftOut) values(m int, w *without) (out []needing, ok bool) {
 	return out, true
 }
 
-// staysInside tells whether what an effect writes to the variable is one of its values for certain.
+// staysInside tells whether an effect is seen to write only values of the variable.
 func (l *LeftOut) staysInside(e *task.Effect) bool {
 	x := &l.from.Vars[l.v]
 	if !l.readsOthers(e.Value) {
@@ -164,7 +169,8 @@ func (l *LeftOut) staysInside(e *task.Effect) bool {
 	return hi-lo == int64(len(x.Values)-1) && lo <= n.Lo && n.Hi <= hi
 }
 
-// closure tells from which place of the variable the moves of cost 0 that can be made where a guard holds lead to which other one.
+// closure tells for each two places of the variable whether moves of cost 0 that are applicable where a guard holds
+// lead from one to the other.
 func (l *LeftOut) closure(guard []task.Expr) [][]bool {
 	n := len(l.from.Vars[l.v].Values)
 	leads := make([][]bool, n)
@@ -189,7 +195,8 @@ func (l *LeftOut) closure(guard []task.Expr) [][]bool {
 	return leads
 }
 
-// implies tells whether conditions that a guard consists of say all that is given: word for word, or of one variable each.
+// implies tells whether a guard is seen to imply conditions: it contains the condition itself, or its conditions on the
+// same single variable imply it.
 func (l *LeftOut) implies(guard, given []task.Expr) bool {
 	p, state := l.from.Pool, slices.Clone(l.from.Init)
 	for _, g := range given {
@@ -212,7 +219,7 @@ func (l *LeftOut) implies(guard, given []task.Expr) bool {
 	return true
 }
 
-// Restore gives a plan the moves that make the variable what it needs to be.
+// Restore inserts the moves of cost 0 that give the variable the values that the plan needs.
 func (l *LeftOut) Restore(plan backends.Plan) (backends.Plan, error) {
 	out := backends.Plan{Start: slices.Insert(slices.Clone(plan.Start), l.v, l.from.Init[l.v])}
 	state := out.Start
@@ -234,7 +241,7 @@ func (l *LeftOut) Restore(plan backends.Plan) (backends.Plan, error) {
 	return out, err
 }
 
-// path is the fewest moves of cost 0 that give the variable a value, none if there are none.
+// path is the shortest sequence of moves of cost 0 that gives the variable a value.
 func (l *LeftOut) path(state []int64, value int64) []int {
 	type way struct {
 		state []int64
@@ -257,14 +264,14 @@ func (l *LeftOut) path(state []int64, value int64) []int {
 	return nil
 }
 
-// without is a task in the making that lacks a variable of another one.
+// without makes the task that lacks a variable.
 type without struct {
 	from, to *task.Task
 	v        int
-	given    map[int64]*Importer // by the value that the variable has
+	given    map[int64]*Importer // by value of the variable
 }
 
-// newWithout takes over all but the moves.
+// newWithout copies everything but the moves.
 func newWithout(t *task.Task, v int) *without {
 	out := *t
 	out.Vars, out.Init, out.Free = dropped(t.Vars, v), dropped(t.Init, v), dropped(t.Free, v)
@@ -281,7 +288,7 @@ func newWithout(t *task.Task, v int) *without {
 
 func dropped[T any](all []T, i int) []T { return slices.Delete(slices.Clone(all), i, i+1) }
 
-// importer translates what is said where the variable has a value.
+// importer copies expressions for a value of the variable.
 func (w *without) importer(value int64) *Importer {
 	im, known := w.given[value]
 	if !known {
@@ -299,7 +306,7 @@ func (w *without) importer(value int64) *Importer {
 	return im
 }
 
-// move translates a move that needs a value of the variable.
+// move copies a move for a value of the variable.
 func (w *without) move(m *task.Move, value int64) task.Move {
 	im, out := w.importer(value), *m
 	out.Guard, out.Cost, out.Order, out.Effects = im.Expr(m.Guard), im.Expr(m.Cost), task.None, nil

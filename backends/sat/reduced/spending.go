@@ -7,10 +7,11 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Plans that cost little are plans of a task with one more variable, for what was spent so far, which has no value beyond
-// the limit. So the layers know with what each value of the others may go, and what must be left to reach the goal.
+// The sum spent so far can be a variable of the task. It has no value above the limit, so that all plans are cheap
+// enough. The layers then know which sums occur with which values of other variables, and how much must be left to
+// reach the goal.
 
-// Spending is a task in which a plan may spend so much at most. The new variable is the last.
+// Spending is the task with a variable for the sum spent so far, which is at most most. It is the last variable.
 func Spending(t *task.Task, most int64) *task.Task {
 	out := *t
 	sums := task.Var{Name: "spent", State: -1}
@@ -42,7 +43,7 @@ func Spending(t *task.Task, most int64) *task.Task {
 	return &out
 }
 
-// carry translates what is no move, in place. What nobody reads is left out.
+// carry copies the expressions outside moves, in place. It drops heuristics, abstractions, symmetries and prunings.
 func carry(t *task.Task, im *Importer) {
 	t.InitCond, t.Goal, t.Always, t.Dead = im.Expr(t.InitCond), im.Expr(t.Goal), im.Expr(t.Always), task.False
 	t.Heuristics, t.Abstractions, t.Symmetries, t.Prunings = nil, nil, nil, nil
@@ -56,7 +57,7 @@ func carry(t *task.Task, im *Importer) {
 	}
 }
 
-// Tabled tells whether what is spent depends on little.
+// Tabled tells whether each effect on the sum spent so far has a table.
 func (p *Problem) Tabled() bool {
 	for i := range p.Ops {
 		for _, w := range p.Ops[i].Writes {

@@ -6,10 +6,11 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// maxScope is the number of variables from which on an expression is called wide: no tables are made of it.
+// maxScope is the largest number of variables of an expression that is not called wide. No tables are made of wide
+// expressions.
 const maxScope = 4
 
-// Scope is the variables that an expression reads, ascending, at most maxScope of them.
+// Scope is the variables that an expression reads, ascending. Wide: they are more than maxScope, and not listed.
 type Scope struct {
 	Vars []int
 	Wide bool
@@ -33,16 +34,17 @@ func (s Scope) with(t Scope) Scope {
 	return Scope{Vars: all}
 }
 
-// Scopes knows the scope of each node of a pool that may grow.
+// Scopes computes the scope of each expression of a pool. The pool may grow.
 type Scopes struct {
 	pool *task.Pool
 	of   []Scope
-	mask []uint64 // of the variables of each node, see maskOf
+	mask []uint64 // of the variables of each expression, see maskOf
 }
 
-// maskOf is a bit that a variable shares with few others.
+// maskOf is a bit for a variable. Variables share bits if there are more than 64.
 func maskOf(v int) uint64 { return 1 << (v % 64) }
 
+// Get is the scope of an expression.
 func (s *Scopes) Get(e task.Expr) Scope {
 	for n := len(s.of); n < s.pool.Len(); n++ { // arguments come before their node
 		node, sc, mask := s.pool.Node(task.Expr(n)), Scope{}, uint64(0)
@@ -64,8 +66,8 @@ func (s *Scopes) mayRead(e task.Expr, mask uint64) bool {
 	return s.mask[e]&mask != 0
 }
 
-// scan visits the values of some expressions at all combinations of some places of the variables that they read, the last
-// variable varying fastest. place and values are valid during the call only.
+// scan visits the values of some expressions at all combinations of some places of the variables that they read. The
+// last variable varies fastest. place and values are valid only during the call.
 func scan(pool *task.Pool, vars []int, places [][]int, visit func(place []int, values []int64), roots ...task.Expr) {
 	choices := make(map[int][]int64, len(vars))
 	for i, v := range vars {
