@@ -6,10 +6,11 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// A sum whose terms all add nothing or the same number says how many literals are true. None, one, all and all but one are said without
-// new variables, or by atMostOne; for other numbers the decision diagram of sums.go is the sequential counter (Sinz 2005).
+// A sum whose terms are all 0 or the same number counts how many literals are true. If the count must be at most none,
+// one, all but one, or all, it needs no auxiliary variables, or is written by AtMostOne. For other counts the decision
+// diagram of sums.go is the sequential counter (Sinz 2005).
 
-// cardinality is such a sum: constant + step·(number of literals that are true).
+// cardinality is a sum of the form constant + step·(number of true literals).
 type cardinality struct {
 	lits     []cnf.Lit
 	constant int64
@@ -33,7 +34,7 @@ func cardinalityOf(terms []term, constant int64) (c cardinality, ok bool) {
 	return c, len(c.lits) > 1
 }
 
-// requireFew makes a cardinality as asked, if the number that it leaves is one of those that need no diagram.
+// requireFew writes a cardinality without a decision diagram. It returns false if the count needs one.
 func (e *Encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relation) bool {
 	n := int64(len(c.lits))
 	most := int64(math.Floor(float64(-c.constant) / float64(c.step)))
@@ -42,7 +43,7 @@ func (e *Encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relation) bool
 	case ask == belowZero && exact:
 		most--
 	case ask == notZero, ask == isZero && !exact:
-		return false // the diagram finds what is certain
+		return false // the diagram finds out what is certain
 	}
 	if easy := most <= 1 || most >= n-1; !easy {
 		return false
@@ -58,7 +59,7 @@ func (e *Encoder) requireFew(prefix []cnf.Lit, c cardinality, ask relation) bool
 	return true
 }
 
-// atMost forbids that more than most of the literals are true, where that is none, one, all but one, or none at all.
+// atMost allows at most most of the literals to be true. most is below 0, 0, 1, all but one, or all.
 func (e *Encoder) atMost(prefix, lits []cnf.Lit, most int64) {
 	switch n := int64(len(lits)); {
 	case most < 0:

@@ -6,10 +6,11 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// Choice is a set of literals of which every model makes exactly one true: the values of a variable, the moves at a step.
+// Choice is a set of literals of which exactly one is true in every model: the values of a variable, or the moves at a
+// step.
 type Choice = []cnf.Lit
 
-// StartChoices are the values of some variables in the initial state, or what these are written with; nil: of all.
+// StartChoices lists the choices of the values of some variables (nil: all) in state 0.
 func (e *Encoder) StartChoices(on []int) (out []Choice) {
 	s := e.Steps[0]
 	for v, alive := range s.Alive {
@@ -30,7 +31,7 @@ func (e *Encoder) StartChoices(on []int) (out []Choice) {
 	return out
 }
 
-// PlanChoices are what tells plans of t moves apart: the initial state and the moves.
+// PlanChoices lists the choices that tell plans of t moves apart: the initial state and the moves.
 func (e *Encoder) PlanChoices(t int) []Choice {
 	out := e.StartChoices(nil)
 	for _, s := range e.Steps[:t] {

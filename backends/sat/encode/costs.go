@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// CostAtMost limits the cost of the first t moves, unless a literal of prefix is true. Each move costs at least least and at
-// most most.
+// CostAtMost limits the cost of the first t moves, unless a literal of prefix is true. Each move costs at least least
+// and at most most.
 func (e *Encoder) CostAtMost(prefix []cnf.Lit, t int, limit, least, most int64) {
 	e.F.Group("cost")
 	if v := e.P.Spent; v >= 0 {
@@ -32,7 +32,7 @@ func (e *Encoder) costAt(s *Step, least, most int64) term {
 		cost := e.P.Ops[o].Cost
 		for _, k := range s.possible(cost) {
 			if k < least || k > most {
-				continue // the guard excludes it
+				continue // excluded by the guard
 			}
 			if _, known := is[k]; !known {
 				is[k] = f.NewVar()

@@ -9,10 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
-// double tells whether the step from the state at a time to the next is two moves.
+// double tells whether the step from the state at t to the next one is two moves.
 func (e *Encoder) double(t int) bool { return e.doubled && t >= 0 && (t > 0 || !e.alone) }
 
-// Depth is the number of moves before a step.
+// Depth is the number of moves before state i.
 func (e *Encoder) Depth(i int) int {
 	switch {
 	case !e.doubled || i == 0:
@@ -23,7 +23,7 @@ func (e *Encoder) Depth(i int) int {
 	return 2 * i
 }
 
-// StepsOf is the number of steps of plans of t moves, and whether there is one more move after them.
+// StepsOf is the number of steps of plans of t moves, and whether one more move follows them.
 func (e *Encoder) StepsOf(t int) (n int, more bool) {
 	for e.Depth(n+1) <= t {
 		n++
@@ -31,8 +31,8 @@ func (e *Encoder) StepsOf(t int) (n int, more bool) {
 	return n, e.Depth(n) < t
 }
 
-// Way is the layers of a plan at the steps, as far as steps of two moves lead from one to the next; nil if there is none. The layers at are
-// those after each number of moves.
+// Way is the layers of a plan at the states of the formula. at is the layers after each number of moves. If a step is
+// two moves, the layers are swept once more; the result is nil if nothing is left.
 func (e *Encoder) Way(ctx context.Context, at []*layers.Pairs, last int) ([]*layers.Pairs, error) {
 	if !e.doubled {
 		return at, nil
@@ -45,19 +45,20 @@ func (e *Encoder) Way(ctx context.Context, at []*layers.Pairs, last int) ([]*lay
 	return e.lay.Sweep(ctx, way, e.moves)
 }
 
-// moves is what a step may be.
+// moves is the operations that a step may be.
 func (e *Encoder) moves(step int) layers.MoveSet {
 	return layers.MoveSet{Ops: e.P.Ops, Dead: e.dead, Double: e.double(step)}
 }
 
-// Final is a move that leads to the goal after all steps.
+// Final is a move after all steps that leads to the goal.
 type Final struct {
-	Move int // of the task
+	Move int // number in the task
 	Made cnf.Lit
 }
 
-// EndWithMove makes the state that one more move leads to a goal, unless a literal of prefix is true: for each move that may be the last one, the goal is
-// said of the state before it. The move leads from the states from to the states to.
+// EndWithMove makes the last state one from which one more move leads to a goal state, unless a literal of prefix is
+// true. For each move that may be the last, the goal is written as a condition on the state before it. The move leads
+// from the states from to the states to.
 func (e *Encoder) EndWithMove(prefix []cnf.Lit, from, to *layers.Pairs) (finals []Final) {
 	p := e.P
 	e.F.Group("goal")
@@ -76,14 +77,14 @@ func (e *Encoder) EndWithMove(prefix []cnf.Lit, from, to *layers.Pairs) (finals 
 	return finals
 }
 
-// ByTwo makes the steps two moves each, with the moves and pairs of moves of p, if these are no more ways to go on in the first t moves than single moves.
-// It returns whether it does. Whether the first step is one move decides from which states the others go on, since in many puzzles states of even and of odd
-// depth differ: the better choice is the one with fewer pairs of moves.
+// ByTwo makes each step two moves, with the operations of p, unless in the first t moves there are more pairs of moves
+// than single moves. It returns whether it does. The first step may be one move, which decides from which states the
+// pairs begin: in many puzzles the states of even and of odd depth differ. The variant with fewer pairs is chosen.
 func (e *Encoder) ByTwo(p *reduced.Problem, t int) bool {
-	p.Chosen = kinds(e.P) // which moves are made together has no part in it
+	p.Chosen = kinds(e.P) // the pairs of moves have no influence on it
 	two, forward := *e, e.lay.Forward
 	two.P, two.doubled, two.dead = p, true, append(slices.Clone(e.dead), make([]bool, len(p.Ops)-len(e.P.Ops))...)
-	singles, doubles := 0, [2]int{} // by where the steps of two moves begin
+	singles, doubles := 0, [2]int{} // by the parity of the depth at which pairs begin
 	for i := 0; i < t && e.F.Err() == nil; i++ {
 		singles += len(two.between(forward[i], forward[i+1], false))
 		if i+2 <= t {
@@ -98,7 +99,7 @@ func (e *Encoder) ByTwo(p *reduced.Problem, t int) bool {
 	return true
 }
 
-// Reach finds what is reachable at the steps up to the last one, if there are layers.
+// Reach computes At up to state last, if there are layers.
 func (e *Encoder) Reach(ctx context.Context, last int) error {
 	for i := len(e.At); e.lay != nil && i <= last; i++ {
 		reachable, err := e.lay.Layer(ctx, e.Depth(i))

@@ -1,3 +1,15 @@
+// Package encode writes the plans of a task as a formula.
+//
+// An Encoder writes states, the steps between them, and conditions on them; Encode writes all plans of exactly t moves,
+// and Extend, End and Narrow write a formula that grows from one horizon to the next. A Step gives access to the
+// literals of one state. Expressions are written by the values that they may have, or in binary where these are too
+// many.
+//
+// If an Encoder has layers (package layers), it leaves out values and moves that are impossible, and writes which pairs
+// of values are.
+//
+// Nothing is returned as an error: the formula's Err is the context's error, cnf.ErrMemory, a *backends.LimitError for
+// an expression with too many values, or a *reduced.UnknownOperator.
 package encode
 
 import (
@@ -11,35 +23,34 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Encoder writes the plans of a fixed number of moves as a formula: states at the steps 0…T, one move between two states
-// that follow one another.
+// Encoder writes plans as a formula: a state at each of the steps 0…T, and one move between two states.
 type Encoder struct {
 	P         *reduced.Problem
 	F         *cnf.Formula
-	At        []*layers.Pairs // what the layers allow at each step; nil without layers
-	lay       *layers.Layers  // that made them
-	dead      []bool          // moves that can never be made; nil without layers
-	Unstarted bool            // the first step need not be an initial state
-	pin       bool            // every value and every move of the task has a variable
-	encoding  string          // of values
-	Parallel  bool            // a step is several moves
+	At        []*layers.Pairs // by step: the states that are possible; nil without layers
+	lay       *layers.Layers  // the layers that At comes from; nil without layers
+	dead      []bool          // by operation: it is never applicable; nil without layers
+	Unstarted bool            // step 0 may be any state, not only an initial one
+	pin       bool            // each value and each move has a variable with a label, see Options.Named
+	encoding  string          // see Options
+	Parallel  bool            // a step is any number of moves that do not interfere
 	doubled   bool            // a step is two moves
-	alone     bool            // but the first step is one
-	costs     []term          // by step: the cost of its move, once CostAtMost was asked for
-	straight  int             // states with two moves between them are different, from those before this one on
+	alone     bool            // … but the first step is one move
+	costs     []term          // by step: the cost of its move; made by CostAtMost
+	straight  int             // states i and i+2 are different, for i below this number
 	leaders   []*leader
 	Steps     []*Step
 }
 
 // Options say how plans are written.
 type Options struct {
-	Encoding string                  // of values
-	Parallel bool                    // a step is several moves
-	Named    bool                    // every value and every move of the task has a variable
-	Images   []*reduced.Automorphism // plans that are images of others by these may be left out
+	Encoding string                  // one of Encodings; "": chosen for each variable
+	Parallel bool                    // a step is any number of moves that do not interfere
+	Named    bool                    // each value and each move has a variable with a label, so that others can read the formula
+	Images   []*reduced.Automorphism // of a plan and its images under these, only the least may be found
 }
 
-// New is an encoder that has written nothing; lay is nil without layers.
+// New returns an encoder that has written nothing. lay is nil without layers.
 func New(p *reduced.Problem, lay *layers.Layers, f *cnf.Formula, o Options) *Encoder {
 	e := &Encoder{P: p, F: f, lay: lay, encoding: o.Encoding, Parallel: o.Parallel, pin: o.Named, leaders: leaders(o.Images)}
 	if lay != nil {
@@ -48,7 +59,7 @@ func New(p *reduced.Problem, lay *layers.Layers, f *cnf.Formula, o Options) *Enc
 	return e
 }
 
-// Encode writes the plans of exactly t moves, or all paths of that length.
+// Encode writes the plans of exactly t moves, or with goal false all paths of exactly t moves.
 func (e *Encoder) Encode(t int, goal bool) {
 	e.Extend(t)
 	if goal && e.F.Err() == nil {
@@ -57,7 +68,7 @@ func (e *Encoder) Encode(t int, goal bool) {
 	e.F.Check()
 }
 
-// Extend writes the paths of t moves, beyond the steps that are there already.
+// Extend writes the paths of t moves. Steps that are written stay.
 func (e *Encoder) Extend(t int) {
 	for i := len(e.Steps); i <= t && e.F.Err() == nil; i++ {
 		s := e.newStep(i)
@@ -87,20 +98,20 @@ func (e *Encoder) Extend(t int) {
 	}
 }
 
-// End makes the state after t moves a goal, unless a literal of prefix is true.
+// End makes the state after t moves a goal state, unless a literal of prefix is true.
 func (e *Encoder) End(prefix []cnf.Lit, t int) {
 	e.F.Group("goal")
 	e.F.About(cnf.PartGoal, 0)
 	last := e.Steps[t]
 	for v := range last.Alive {
-		if e.pin { // it is written also where the layers know it
+		if e.pin { // readers shall find the goal also where the layers make it redundant
 			last.Alive[v] = e.P.All(v)
 		}
 	}
 	last.hold(prefix, &e.P.Goal)
 }
 
-// start makes a step an initial state.
+// start makes the state an initial one.
 func (s *Step) start() {
 	for _, set := range s.e.P.Init.Sets {
 		s.e.F.About(cnf.PartState, s.e.P.Origin(set.V))
@@ -110,7 +121,7 @@ func (s *Step) start() {
 	s.hold(nil, &layers.Condition{Rest: s.e.P.Init.Rest})
 }
 
-// hold makes a condition true at a step, unless a literal of prefix is true.
+// hold makes a condition true, unless a literal of prefix is true.
 func (s *Step) hold(prefix []cnf.Lit, c *layers.Condition) {
 	for _, set := range c.Sets {
 		s.oneOf(prefix, set.V, func(i int) bool { return set.Has[i] })
@@ -120,7 +131,7 @@ func (s *Step) hold(prefix []cnf.Lit, c *layers.Condition) {
 	}
 }
 
-// known adds what is known of a state beside what the moves make of it.
+// known writes redundant clauses about a state: values and pairs of values that the layers exclude.
 func (e *Encoder) known(s *Step) {
 	if e.pin && s.t > 0 {
 		e.F.Group(fmt.Sprintf("unreachable values at %d", s.t))
@@ -129,13 +140,13 @@ func (e *Encoder) known(s *Step) {
 	e.F.Group(fmt.Sprintf("values that exclude one another at %d", s.t))
 	s.mutexes()
 	for _, a := range e.P.Arrays {
-		if a.Permutation && e.At == nil && e.encoding != Textbook { // pairs of values say it better
+		if a.Permutation && e.At == nil && e.encoding != Textbook { // otherwise the pairs of values say more
 			s.everyValue(a.Elems)
 		}
 	}
 }
 
-// everyValue says that each value of a permutation is at some place.
+// everyValue says that each value of a permutation occurs, because there are as many places as values.
 func (s *Step) everyValue(elems []task.Expr) {
 	places := map[int64][]cnf.Lit{}
 	for _, x := range elems {
@@ -150,8 +161,8 @@ func (s *Step) everyValue(elems []task.Expr) {
 	}
 }
 
-// move links a step with the next one: exactly one move is made, or several that do not interfere, their guards hold, they
-// have their effects, and what no move changes stays.
+// move writes the moves between a step and the next one: how many are made, guards, effects, and that variables keep
+// their values unless a move changes them (explanatory frame axioms).
 func (e *Encoder) move(s, next *Step) {
 	if e.Parallel {
 		e.F.Group(fmt.Sprintf("moves that do not go together at %d", s.t))
@@ -184,8 +195,8 @@ func (e *Encoder) move(s, next *Step) {
 	}
 
 	e.F.Group(fmt.Sprintf("moves at %d", s.t))
-	adds := map[int][]cnf.Lit{}    // fact of the next state → the moves that may make it true
-	writers := map[int][]cnf.Lit{} // variable in binary → the moves that write it
+	adds := map[int][]cnf.Lit{}    // by fact of the next state: the moves that may make it true
+	writers := map[int][]cnf.Lit{} // by variable in binary: the moves that write it
 	for i, o := range usable {
 		if e.F.Err() != nil {
 			return
@@ -214,10 +225,10 @@ func (e *Encoder) move(s, next *Step) {
 	}
 }
 
-// schema is the declaration of a move.
+// schema is the number of the declaration that an operation comes from.
 func (e *Encoder) schema(o int) int { return e.P.Task.Moves[e.P.Ops[o].Move].Schema }
 
-// usable is the moves that the layers allow at a step, or, where it is two moves, the pairs of moves.
+// usable lists the operations that the layers allow between the states at t and t+1.
 func (e *Encoder) usable(t int) []int {
 	if e.At != nil {
 		return e.between(e.At[t], e.At[t+1], e.double(t))
@@ -229,7 +240,7 @@ func (e *Encoder) usable(t int) []int {
 	return out
 }
 
-// between is the moves, or the pairs of moves, that lead from some states to others.
+// between lists the operations that lead from some states to others: single moves, or pairs of moves.
 func (e *Encoder) between(from, to *layers.Pairs, double bool) []int {
 	c, err := e.lay.Cross(e.F.Context(), layers.MoveSet{Ops: e.P.Ops, Dead: e.dead, Double: double}, from, to)
 	if err != nil {
@@ -239,7 +250,7 @@ func (e *Encoder) between(from, to *layers.Pairs, double bool) []int {
 	return c.Ops
 }
 
-// guard makes a move imply its guard.
+// guard makes an operation imply its guard.
 func (s *Step) guard(c *layers.Condition, made cnf.Lit) {
 	for _, set := range c.Sets {
 		s.oneOf([]cnf.Lit{-made}, set.V, func(i int) bool { return set.Has[i] })
@@ -249,7 +260,8 @@ func (s *Step) guard(c *layers.Condition, made cnf.Lit) {
 	}
 }
 
-// effect makes a move imply what it writes, and notes the facts that it may make true.
+// effect makes an operation imply one of its effects. It adds the operation to adds, for each fact that it may make
+// true.
 func (e *Encoder) effect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Write, adds map[int][]cnf.Lit) {
 	add := func(place int) {
 		f := e.P.Fact(w.V, place)
@@ -272,7 +284,7 @@ func (e *Encoder) effect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Wr
 	}
 	for _, k := range s.possible(w.Value) {
 		place := e.P.Task.Vars[w.V].Place(k)
-		post := cnf.False // out of the domain: the move cannot be made
+		post := cnf.False // outside the domain: the operation is not applicable
 		if place >= 0 {
 			add(place)
 			post = next.Val[w.V][place]
@@ -282,14 +294,15 @@ func (e *Encoder) effect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Wr
 	e.stays(s, next, made, cond, w.V)
 }
 
-// stays makes a move keep a variable as it is where the condition of its effect does not hold.
+// stays makes an operation keep a variable where the condition of its effect is false.
 func (e *Encoder) stays(s, next *Step, made, cond cnf.Lit, v int) {
 	for _, k := range s.Alive[v] {
 		e.F.Clause(-made, cond, -s.Val[v][k], next.Val[v][k])
 	}
 }
 
-// binaryEffect is effect for a variable that is written in binary. Small tables of others are written value by value all the same.
+// binaryEffect is effect for a variable in binary. An effect that depends on at most two other variables is still
+// written value by value.
 func (e *Encoder) binaryEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Write) {
 	if w.Table != nil && len(w.Scope) <= 2 && !slices.ContainsFunc(w.Scope, func(v int) bool { return e.EncodingOf(v) == Logarithm }) {
 		e.tabledEffect(s, next, made, o, w, func(int) {})
@@ -300,8 +313,8 @@ func (e *Encoder) binaryEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *lay
 	e.F.Same([]cnf.Lit{-made, cond}, after, s.word(e.P.Pool.Var(w.V)))
 }
 
-// tabledEffect writes an effect that depends on at most two variables, value by value; where one of the two decides, the
-// other is not named.
+// tabledEffect writes an effect on at most two variables value by value. Where one of the two decides the new value,
+// the clause does not name the other.
 func (e *Encoder) tabledEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *layers.Write, add func(place int)) {
 	at := func(places ...int) int32 { return w.Table[layers.Index(places, e.P.Sizes(w.Scope))] }
 	post := func(place int32, given ...cnf.Lit) {
@@ -328,7 +341,7 @@ func (e *Encoder) tabledEffect(s, next *Step, made cnf.Lit, o *layers.Op, w *lay
 
 func (e *Encoder) pairEffect(s *Step, w *layers.Write, at func(...int) int32, post func(int32, ...cnf.Lit)) {
 	v, u := w.Scope[0], w.Scope[1]
-	decided := map[int]bool{} // places of u that decide alone
+	decided := map[int]bool{} // places of u that decide the new value
 	for _, j := range s.Alive[u] {
 		var seen []int32
 		for _, i := range s.Alive[v] {
@@ -350,7 +363,8 @@ func (e *Encoder) pairEffect(s *Step, w *layers.Write, at func(...int) int32, po
 	}
 }
 
-// atMostOneMove forbids two moves at once. Few moves that do not exclude each other anyway are forbidden pair by pair, else a ladder is shorter.
+// atMostOneMove forbids two operations at a step. It writes a clause for each pair that propagation does not exclude
+// anyway, if these are few; otherwise it uses Formula.AtMostOne.
 func (e *Encoder) atMostOneMove(s *Step, usable []int, made []cnf.Lit) {
 	if len(usable) <= cnf.PairwiseLimit || e.At == nil || e.F.AtMost != "" || e.F.Linear != nil {
 		e.F.AtMostOne(made)
@@ -375,7 +389,7 @@ func (e *Encoder) atMostOneMove(s *Step, usable []int, made []cnf.Lit) {
 	}
 }
 
-// certain is the facts that hold before and after a move at a step, whatever else holds.
+// certain lists the facts that are true before and after an operation in any case.
 func (e *Encoder) certain(o *layers.Op, t int) (out [2][]int) {
 	for _, set := range o.Guard.Sets {
 		var here []int
@@ -396,7 +410,7 @@ func (e *Encoder) certain(o *layers.Op, t int) (out [2][]int) {
 	return out
 }
 
-// exclude tells whether two moves cannot be made at once, because of facts that unit propagation finds to exclude each other.
+// exclude tells whether two operations exclude each other because facts before or after them do.
 func (e *Encoder) exclude(a, b [2][]int, t int) bool {
 	for side, at := range e.At[t : t+2] {
 		for _, f := range a[side] {
@@ -410,7 +424,7 @@ func (e *Encoder) exclude(a, b [2][]int, t int) bool {
 	return false
 }
 
-// FreeStep is a goal state that need not be reached by moves.
+// FreeStep writes a goal state that need not be reachable.
 func (e *Encoder) FreeStep() *Step {
 	e.Unstarted = true
 	s := e.newStep(0)

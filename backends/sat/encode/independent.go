@@ -9,12 +9,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
-// In a step of several moves each of them could be made in any order (the ∀-step semantics of Rintanen, Heljanko and Niemelä,
-// "Planning as satisfiability: parallel plans and algorithms for plan search", 2006). At most one move writes a variable,
-// so that in between a variable has its value before the step or the one after it. What a move reads alone it must find
-// right in both; what it reads together with others does not change.
+// The moves of a step can be made in any order (∀-step semantics: Rintanen, Heljanko and Niemelä, "Planning as
+// satisfiability: parallel plans and algorithms for plan search", 2006). At most one move writes a variable, so that
+// between the moves a variable has its value before or after the step. A condition of a guard on one variable must hold
+// for both values. Variables that a move reads together with others do not change, unless the move itself writes them.
 
-// independent admits, of the usable moves, those at once that do not interfere.
+// independent allows several operations at a step if they do not interfere.
 func (e *Encoder) independent(s, next *Step, usable []int, made []cnf.Lit) {
 	for _, group := range e.rivals(usable) {
 		lits := make([]cnf.Lit, len(group))
@@ -31,7 +31,7 @@ func (e *Encoder) independent(s, next *Step, usable []int, made []cnf.Lit) {
 	e.F.About(cnf.PartNone, 0)
 }
 
-// pick is the elements at some places.
+// pick lists the elements of all at some places.
 func pick(all, places []int) []int {
 	out := make([]int, len(places))
 	for k, i := range places {
@@ -40,8 +40,8 @@ func pick(all, places []int) []int {
 	return out
 }
 
-// rivals are groups of moves, by their place in usable, of which one at most is made in a step: those that write the same variable, or
-// variables of which `always` says something together.
+// rivals lists groups of operations, by their place in usable, of which at most one is made: those that write the same
+// variable, or variables of the same condition of all states.
 func (e *Encoder) rivals(usable []int) (groups [][]int) {
 	apart := make([][]int, 0, len(e.P.Task.Vars))
 	for v := range e.P.Task.Vars {
@@ -66,7 +66,8 @@ func (e *Encoder) rivals(usable []int) (groups [][]int) {
 	return groups
 }
 
-// undisturbed makes a move imply that what it reads is as good after the step as before, where the move does not write it.
+// undisturbed makes an operation imply that what it reads is still right after the step, unless the operation writes
+// it.
 func (e *Encoder) undisturbed(s, next *Step, made cnf.Lit, o *layers.Op, changes map[int]cnf.Lit) {
 	own := func(v int) bool { return slices.ContainsFunc(o.Writes, func(w layers.Write) bool { return w.V == v }) }
 	for _, set := range o.Guard.Sets {
@@ -85,7 +86,7 @@ func (e *Encoder) undisturbed(s, next *Step, made cnf.Lit, o *layers.Op, changes
 	}
 }
 
-// together is the variables that a move reads other than one by one in its guard.
+// together lists the variables that an operation reads, except those that its guard reads one by one.
 func together(p *reduced.Problem, o *layers.Op) []int {
 	var vars []int
 	for _, x := range o.Guard.Rest {
@@ -98,7 +99,7 @@ func together(p *reduced.Problem, o *layers.Op) []int {
 	return slices.Compact(vars)
 }
 
-// changes is true if a variable has another value in the next step.
+// changes is true if a variable changes its value at the step.
 func (e *Encoder) changes(s, next *Step, v int) cnf.Lit {
 	if len(s.Alive[v]) == 1 && slices.Equal(s.Alive[v], next.Alive[v]) {
 		return cnf.False

@@ -9,18 +9,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Which encoding the values of a variable get where none is asked for. A literal for each value is what propagates best, and what all of pzc's
-// knowledge of pairs of values is written with. Sums and products that are too large for tables are circuits, and need the digits of what
-// they add up: a variable that is only added up and compared is written in binary from the beginning. Where numbers of a puzzle without
-// moves are only asked whether they are smaller than others, as the times of a schedule are, the order encoding says so in the fewest clauses.
+// This file chooses the encoding of each variable if none is named.
+//
+// A literal for each value (direct) propagates best, and the layers' knowledge of pairs of values is written with such
+// literals. Sums and products that are too large for tables become circuits, which need binary digits; a variable that
+// is only added up and compared is therefore written in binary. In a puzzle without moves, a variable that is only
+// compared, such as a time in a schedule, is written in the order encoding: a comparison then is a short clause for
+// each value.
 
 // Bounds on the number of values.
 const (
-	fewValues = 16   // up to so many, direct is as good as anything
-	hugeRange = 1024 // from so many on, a clause for each value is too many even for x := x + 1
+	fewValues = 16   // up to this number, direct is as good as any
+	hugeRange = 1024 // from this number on, clauses for each value are too many, even for x := x + 1
 )
 
-// EncodingOf is the encoding of the values of a variable.
+// EncodingOf is the encoding of a variable.
 func (e *Encoder) EncodingOf(v int) string {
 	switch e.encoding {
 	case "":
@@ -31,12 +34,12 @@ func (e *Encoder) EncodingOf(v int) string {
 	return e.encoding
 }
 
-// eitherBinary tells whether one of two variables is written in binary.
+// eitherBinary tells whether one of two variables is in binary.
 func (e *Encoder) eitherBinary(v, w int) bool {
 	return e.EncodingOf(v) == Logarithm || e.EncodingOf(w) == Logarithm
 }
 
-// kinds are the encodings by variable that suit the problem.
+// kinds lists the encoding of each variable that suits the problem.
 func kinds(p *reduced.Problem) []string {
 	if p.Chosen == nil {
 		p.Chosen = make([]string, len(p.Task.Vars))
@@ -57,17 +60,17 @@ func kinds(p *reduced.Problem) []string {
 	return p.Chosen
 }
 
-// usage is what variables are used for.
+// usage is what the variables are used for.
 type usage struct {
 	p        *reduced.Problem
-	s        *Step  // in which all values are possible; nothing is written
-	counted  []bool // part of a number that is a circuit
-	compared []bool // asked whether it is smaller than others
-	named    []bool // single values matter
+	s        *Step  // a step in which all values are possible; nothing is written
+	counted  []bool // by variable: a part of a number that becomes a circuit
+	compared []bool // by variable: compared with other variables
+	named    []bool // by variable: single values matter
 	seen     map[task.Expr]bool
 }
 
-// usage finds out what the variables are used for.
+// usageOf computes what the variables are used for.
 func usageOf(p *reduced.Problem) *usage {
 	n := len(p.Task.Vars)
 	u := &usage{p: p, counted: make([]bool, n), compared: make([]bool, n), named: make([]bool, n), seen: map[task.Expr]bool{}}
@@ -77,7 +80,7 @@ func usageOf(p *reduced.Problem) *usage {
 	u.s = newStepOf(&Encoder{P: p, F: &cnf.Formula{}, encoding: Direct}, 0)
 	for v := range n {
 		u.s.Alive, u.s.coding = append(u.s.Alive, p.All(v)), append(u.s.coding, nil)
-		u.s.Val = append(u.s.Val, make([]cnf.Lit, len(p.Domain(v)))) // nobody asks what they are
+		u.s.Val = append(u.s.Val, make([]cnf.Lit, len(p.Domain(v)))) // which literals these are does not matter
 	}
 	for _, c := range []*layers.Condition{&p.Init, &p.Always, &p.Goal} {
 		u.condition(c)
@@ -110,7 +113,7 @@ func (u *usage) effect(w *layers.Write) {
 	}
 }
 
-// look finds uses in an expression that is a condition, or is known by its values.
+// look finds the uses in a condition, or in an expression that is written value by value.
 func (u *usage) look(e task.Expr) {
 	if u.seen[e] {
 		return
@@ -141,7 +144,7 @@ func (u *usage) look(e task.Expr) {
 	}
 }
 
-// circuit tells whether a comparison is one.
+// circuit tells whether a comparison becomes a circuit.
 func (u *usage) circuit(n *task.Node) bool {
 	s := u.s
 	if sc := u.p.Scopes.Get(u.p.Pool.Make(n.Op, n.N, n.Args)); s.smallPair(sc) || !sc.Wide && len(sc.Vars) < 2 {
@@ -153,7 +156,7 @@ func (u *usage) circuit(n *task.Node) bool {
 		(n.Op != task.OpEq || len(parts) > 2) && s.diagramOf(parts) > u.p.Lim.Diagram
 }
 
-// count finds uses in a number of which the digits are needed.
+// count finds the uses in a number whose digits are needed.
 func (u *usage) count(e task.Expr) {
 	n := u.p.Pool.Node(e)
 	args := n.Args
@@ -177,7 +180,7 @@ func (u *usage) count(e task.Expr) {
 	}
 }
 
-// name notes that single values of what some expressions read matter.
+// name marks the variables of some expressions: single values of theirs matter.
 func (u *usage) name(es ...task.Expr) {
 	for _, e := range es {
 		for _, v := range u.p.Reads(e) {

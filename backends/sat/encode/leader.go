@@ -6,20 +6,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Of plans that are images of one another the first is looked for, by the values of the states one after
-// another (Crawford, Ginsberg, Luks and Roy 1996; of plans: Rintanen, "Symmetry reduction for SAT representations of transition systems", 2003). All
-// images are compared in one order, so that one plan of each class comes before all of its images.
+// Of a plan and its images, the least is sought, by the values of the states one after another (Crawford, Ginsberg,
+// Luks and Roy, "Symmetry-breaking predicates for search problems", 1996; for plans: Rintanen, "Symmetry reduction for
+// SAT representations of transition systems", 2003). All images are compared in the same order, so that the least of
+// them all is never excluded.
 
-// Bounds on what is compared: what comes later seldom decides.
+// Bounds on what is compared: later values seldom decide.
 const (
 	mostComparedPlans = 48 // values of a plan
 	mostCompared      = 32 // variables of an assignment
 )
 
-// leader keeps the states of a plan from being greater than those of its image.
+// leader makes the states of a plan not greater than those of its image.
 type leader struct {
 	*reduced.Automorphism
-	unless   cnf.Lit // smaller already
+	unless   cnf.Lit // true if the plan is smaller already
 	compared int
 }
 
@@ -30,11 +31,11 @@ func leaders(xs []*reduced.Automorphism) (out []*leader) {
 	return out
 }
 
-// lead adds a state to what is compared.
+// lead compares the values of another state.
 func (s *Step) lead(l *leader) {
 	pool := s.e.P.Pool
 	for v, w := range l.From {
-		if w < v && l.Exchanges(v, w) { // of two that change places one comparison says all
+		if w < v && l.Exchanges(v, w) { // one comparison is enough for two variables that exchange their values
 			continue
 		}
 		x, image := s.e.P.Variable(v), s.e.P.Image(l.Automorphism, v)
@@ -49,10 +50,10 @@ func (s *Step) lead(l *leader) {
 	}
 }
 
-// NotGreater demands that a state is not greater than its image.
+// NotGreater makes the state not greater than its image under a symmetry, if the symmetry applies.
 func (s *Step) NotGreater(y *task.Symmetry) {
 	pool, plain := s.e.P.Pool, s.e.P.Imports
-	unless := -s.Lit(plain.Expr(y.Guard), cnf.Both) // not equivalent, or smaller already
+	unless := -s.Lit(plain.Expr(y.Guard), cnf.Both) // the symmetry does not apply, or the state is smaller already
 	compared := 0
 	for _, e := range y.Effects {
 		x := pool.Var(e.Var)

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/layers"
 )
 
-// Narrow excludes what the formula admits and the layers way do not have, unless a literal of unless is true.
+// Narrow excludes what the formula allows and the layers of a plan do not, unless a literal of unless is true.
 func (e *Encoder) Narrow(unless []cnf.Lit, way []*layers.Pairs) {
 	for i := range way {
 		e.F.Group(fmt.Sprintf("on the way to the goal at %d", i))
@@ -19,7 +19,7 @@ func (e *Encoder) Narrow(unless []cnf.Lit, way []*layers.Pairs) {
 	}
 }
 
-// narrow excludes what the formula admits at this step and inside does not have, unless a literal of unless is true.
+// narrow is Narrow for the state of one step.
 func (s *Step) narrow(unless []cnf.Lit, inside *layers.Pairs) {
 	p := s.e.P
 	for v := range s.Val {
@@ -37,8 +37,8 @@ func (s *Step) narrow(unless []cnf.Lit, inside *layers.Pairs) {
 	}
 }
 
-// narrowPartners says which values of w go with a value of v, if those are fewer than the formula admits: as a list of
-// these, or of the others if that is shorter.
+// narrowPartners says which values of w may occur with a value of v, if the formula allows more: as a list of these
+// values, or of the others if that is shorter.
 func (s *Step) narrowPartners(unless []cnf.Lit, v, i, w int, inside *layers.Pairs) {
 	p := s.e.P
 	f := p.Fact(v, i)
@@ -56,14 +56,14 @@ func (s *Step) narrowPartners(unless []cnf.Lit, v, i, w int, inside *layers.Pair
 	case len(others) == 0:
 	case partners+1 < 2*len(others):
 		s.oneOf(cnf.With(unless, -s.Val[v][i]), w, func(j int) bool { return inside.Has(f, p.Fact(w, j)) })
-	case v > w: // else said from the other side
+	case v > w: // otherwise it is written for the other value
 		for _, j := range others {
 			s.e.F.Clause(cnf.With(unless, -s.Val[v][i], -s.Val[w][j])...)
 		}
 	}
 }
 
-// narrowMoves excludes the moves that lead nowhere inside the layers at, unless a literal of unless is true.
+// narrowMoves is Narrow for the operations of one step.
 func (e *Encoder) narrowMoves(s *Step, unless []cnf.Lit, at []*layers.Pairs) {
 	inside := e.between(at[s.t], at[s.t+1], e.double(s.t))
 	for o, made := range s.Ops {

@@ -11,20 +11,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A number is known by literals "it is k", one for each value that it may have; exactly one of them is true. They are made when asked for.
+// A number is known by literals "the value is k", one for each value that it may have. Exactly one of them is true.
+// They are made when they are needed.
 
-// MaxExpansion bounds the values of a number, and the combinations of values from which they come.
+// MaxExpansion is the largest number of values of a number, and of combinations of values that it is computed from.
 const MaxExpansion = 1 << 18
 
-// tooLarge ends the encoding of an expression that has too many values.
+// tooLarge ends the encoding because an expression has too many values.
 func (s *Step) tooLarge(what string) {
 	s.e.F.Fail(&backends.LimitError{What: what + " has too many values to be written as a formula; use " + mention.With(mention.Backend, "search") + ", or smaller types"})
 }
 
-// unknown ends the encoding of an expression with an operator that has no encoding.
+// unknown ends the encoding because an operator has no encoding.
 func (s *Step) unknown(op task.Op) { s.e.F.Fail(&reduced.UnknownOperator{Op: op}) }
 
-// possible is the values that an expression may have at this step, ascending. There may be more than it really takes.
+// possible lists values that an expression may have at this step, ascending. Some of them may be impossible.
 func (s *Step) possible(e task.Expr) []int64 {
 	if r, ok := s.ranges[e]; ok {
 		return r
@@ -92,7 +93,7 @@ func (s *Step) findPossible(e task.Expr) (all []int64, ok bool) {
 	return slices.Sorted(maps.Keys(values)), true
 }
 
-// span is all numbers between the bounds of one that is known by its digits, if they are not too many.
+// span lists all numbers between the bounds of a number in binary. ok is false if they are too many.
 func (s *Step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
 	w := s.word(e)
 	lo, hi := max(n.Lo, w.Base), min(n.Hi, w.Most())
@@ -105,7 +106,8 @@ func (s *Step) span(e task.Expr, n *task.Node) (all []int64, ok bool) {
 	return all, true
 }
 
-// combine is the values of an operator over numbers, from left to right, if there is room for so many combinations of what comes before.
+// combine lists the values of an operator, applied from left to right. ok is false if there are more than room
+// combinations.
 func (s *Step) combine(n *task.Node, room int) (all []int64, ok bool) {
 	acc := s.possible(n.Args[0])
 	for _, a := range n.Args[1:] {
@@ -123,7 +125,7 @@ func (s *Step) combine(n *task.Node, room int) (all []int64, ok bool) {
 	return acc, true
 }
 
-// wide tells whether a number is known by its binary digits: it has too many values for a literal each, or a variable below it is written so.
+// wide tells whether a number is in binary: it has too many values, or a variable in it is in binary.
 func (s *Step) wide(e task.Expr) bool {
 	w, known := s.inBinary[e]
 	if !known {
@@ -170,7 +172,7 @@ func (s *Step) eachPair(e task.Expr, vars []int, visit func(x, y cnf.Lit, k int6
 	})
 }
 
-// valueLit is true exactly if the expression has the value k.
+// valueLit is a literal that is true exactly if the expression has the value k.
 func (s *Step) valueLit(e task.Expr, k int64) cnf.Lit {
 	n := s.e.P.Pool.Node(e)
 	if n.Op == task.OpConst {
@@ -230,7 +232,7 @@ func (s *Step) isSelect(n *task.Node, k int64) cnf.Lit {
 	return l
 }
 
-// defineFind makes the literals of the place of a value: the first element that equals it.
+// defineFind makes the literals of the index of the first element that equals a value.
 func (s *Step) defineFind(e task.Expr, n *task.Node) {
 	none := cnf.True
 	for i, a := range n.Args[1:] {
@@ -245,8 +247,8 @@ func (s *Step) defineFind(e task.Expr, n *task.Node) {
 	s.is[exprValue{e, -1}] = none
 }
 
-// defineAll makes the literals of all values of an expression at once: each combination of arguments makes its value true,
-// and at most one is.
+// defineAll makes the literals of all values of an expression: each combination of arguments makes the literal of its
+// value true, and at most one literal is true.
 func (s *Step) defineAll(e task.Expr, n *task.Node) {
 	values := s.possible(e)
 	lits := s.oneLitEach(values)
@@ -269,7 +271,7 @@ func (s *Step) defineAll(e task.Expr, n *task.Node) {
 	}
 }
 
-// oneLitEach makes a literal for each value, at most one of them true.
+// oneLitEach makes a literal for each value. At most one of them is true.
 func (s *Step) oneLitEach(values []int64) map[int64]cnf.Lit {
 	out := make(map[int64]cnf.Lit, len(values))
 	switch len(values) {
@@ -289,7 +291,7 @@ func (s *Step) oneLitEach(values []int64) map[int64]cnf.Lit {
 	return out
 }
 
-// fold combines the arguments from left to right; what comes out last makes its literal in result true.
+// fold applies an operator from left to right. The last results make the literals in result true.
 func (s *Step) fold(n *task.Node, result map[int64]cnf.Lit) {
 	acc := map[int64]cnf.Lit{}
 	for _, k := range s.possible(n.Args[0]) {

@@ -7,18 +7,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// flood is what can be reached from a place over free nodes, shared by all questions that differ in the target alone.
-// "Reached" and "not reached" need different literals: a set that is closed under free neighbours proves what lies outside
-// it unreachable; that a node is reached needs one that vouches for it, and no nodes may do so in a circle (support.go).
+// flood is the nodes of a graph that can be reached from a start over free nodes. Expressions that differ only in the
+// target share it.
+//
+// "Not reached" and "reached" need different literals. A set that contains the start and all free neighbours of its
+// nodes proves that nodes outside are not reached. That a node is reached needs an arc from a neighbour that is
+// reached, and these arcs must not form a circle (cnf.Formula.Acyclic).
 type flood struct {
 	s       *Step
 	next    [][]int32
 	from    task.Expr
 	free    []task.Expr
-	closed  []cnf.Lit       // nil until needed
-	reached []cnf.Lit       // nil until needed
-	near    []bool          // there may be a path to a node
-	start   map[int]cnf.Lit // by node
+	closed  []cnf.Lit       // nil until it is needed
+	reached []cnf.Lit       // nil until it is needed
+	near    []bool          // by node: there may be a path to it
+	start   map[int]cnf.Lit // by node: the literal that it is the start
 }
 
 func (s *Step) floodOf(n *task.Node) *flood {
@@ -32,7 +35,7 @@ func (s *Step) floodOf(n *task.Node) *flood {
 	return fl
 }
 
-// reach makes the target of a Reach reachable, or not.
+// reach makes the target of a Reach reachable, or not reachable, unless a literal of prefix is true.
 func (s *Step) reach(prefix []cnf.Lit, n *task.Node, want bool) {
 	fl := s.floodOf(n)
 	for _, to := range s.possible(n.Args[1]) {
@@ -51,7 +54,7 @@ func (s *Step) reach(prefix []cnf.Lit, n *task.Node, want bool) {
 	}
 }
 
-// measure finds the nodes to which there is a path if all that may be free are.
+// measure computes near: the nodes that are reached if everything is free that may be free.
 func (fl *flood) measure() {
 	size := len(fl.next)
 	fl.near = make([]bool, size)
@@ -73,7 +76,7 @@ func (fl *flood) measure() {
 	}
 }
 
-// closure is a set of literals that are true at least for the nodes that are reached.
+// closure is literals that are true at least for the nodes that are reached.
 func (fl *flood) closure() []cnf.Lit {
 	if fl.closed != nil {
 		return fl.closed
@@ -99,8 +102,8 @@ func (fl *flood) closure() []cnf.Lit {
 	return fl.closed
 }
 
-// supported is literals that are true at most for the nodes that are reached: each is a start, or free and behind a
-// neighbour that is reached and comes before it.
+// supported is literals that are true at most for the nodes that are reached. Each is the start, or it is free and an
+// arc leads to it from a node that is reached.
 func (fl *flood) supported() []cnf.Lit {
 	if fl.reached != nil {
 		return fl.reached
@@ -146,7 +149,7 @@ func (fl *flood) supported() []cnf.Lit {
 	return fl.reached
 }
 
-// enters tells whether a path may lead into a node: a start for certain needs none.
+// enters tells whether a path may lead into a node. A node that is the start in any case needs no path.
 func (fl *flood) enters(y int) bool {
 	return fl.near[y] && fl.start[y] != cnf.True && fl.s.Lit(fl.free[y], cnf.Positive) != cnf.False
 }

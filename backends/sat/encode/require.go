@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Lit is the literal of a Boolean expression at this step.
+// Lit is a literal for a Boolean expression. It is defined in the directions that need asks for.
 func (s *Step) Lit(e task.Expr, need cnf.Polarity) cnf.Lit {
 	n := s.e.P.Pool.Node(e)
 	switch n.Op {
@@ -41,12 +41,12 @@ func (s *Step) Lit(e task.Expr, need cnf.Polarity) cnf.Lit {
 	return d.Lit
 }
 
-// isLogical tells whether require knows an operator; the values of the others are found by number.
+// isLogical tells whether require writes the operator. Other operators are written by their values.
 func isLogical(op task.Op) bool {
 	return op.Truth() || op == task.OpIte
 }
 
-// Single is the variable that an expression reads, if it is but one.
+// Single is the variable that an expression reads. ok is false if it reads none or several.
 func (s *Step) Single(e task.Expr) (int, bool) {
 	sc := s.e.P.Scopes.Get(e)
 	if sc.Wide || len(sc.Vars) != 1 {
@@ -55,7 +55,7 @@ func (s *Step) Single(e task.Expr) (int, bool) {
 	return sc.Vars[0], true
 }
 
-// require adds clauses that make a Boolean expression have the wanted value, unless a literal of prefix is true.
+// require makes a Boolean expression have the wanted value, unless a literal of prefix is true.
 func (s *Step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 	if s.e.F.Err() != nil {
 		return
@@ -104,11 +104,12 @@ func (s *Step) require(prefix []cnf.Lit, e task.Expr, want bool) {
 	}
 }
 
-// inlineLimit is the number of values that a disjunction names instead of a literal for their set.
+// inlineLimit is the largest number of values that a disjunction lists. For more values it uses the literal of their
+// set.
 const inlineLimit = 6
 
-// requireSome makes one of some expressions have the wanted value. Sets of values are named in the clause; a single
-// part that is more than that needs no literal either.
+// requireSome makes one of some expressions have the wanted value. Sets of values are listed in the clause. If only one
+// other part is left, it needs no literal of its own.
 func (s *Step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 	clause := slices.Clone(prefix)
 	var rest []task.Expr
@@ -136,7 +137,7 @@ func (s *Step) requireSome(prefix []cnf.Lit, args []task.Expr, want bool) {
 	s.e.F.Clause(clause...)
 }
 
-// inline is literals of which one is true exactly if an expression over one variable has the wanted value.
+// inline is literals of which one is true exactly if an expression of variable v has the wanted value.
 func (s *Step) inline(e task.Expr, v int, want bool) []cnf.Lit {
 	t := s.e.P.Table(e, v)
 	var in []cnf.Lit
@@ -151,7 +152,7 @@ func (s *Step) inline(e task.Expr, v int, want bool) []cnf.Lit {
 	return []cnf.Lit{s.SetLit(v, func(i int) bool { return (t[i] != 0) == want })}
 }
 
-// compare handles the comparisons.
+// compare writes a comparison.
 func (s *Step) compare(prefix []cnf.Lit, e task.Expr, want bool) {
 	n := s.e.P.Pool.Node(e)
 	a, b := n.Args[0], n.Args[1]
@@ -189,7 +190,7 @@ func (s *Step) twoNumbers(n *task.Node) bool {
 
 func (s *Step) isSum(e task.Expr) bool { return s.e.P.Pool.Node(e).Op == task.OpAdd }
 
-// smallPair tells whether an expression over two variables is written value by value.
+// smallPair tells whether an expression of two variables is written value by value.
 func (s *Step) smallPair(sc reduced.Scope) bool {
 	if sc.Wide || len(sc.Vars) != 2 {
 		return false
@@ -198,7 +199,7 @@ func (s *Step) smallPair(sc reduced.Scope) bool {
 	return len(s.Alive[v])*len(s.Alive[w]) <= s.e.P.Lim.Pair && !s.e.eitherBinary(v, w)
 }
 
-// comparePair says of each value of the first variable which values of the second it admits.
+// comparePair writes a condition on two variables: for each value of the first, which values of the second it admits.
 func (s *Step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
 	if s.coding[w] != nil {
@@ -230,7 +231,7 @@ func (s *Step) comparePair(prefix []cnf.Lit, e task.Expr, vars []int, want bool)
 	flush()
 }
 
-// given is the places of a variable that a clause is about: one, if the clause holds for all others.
+// given lists the places of a variable for which a clause must be written: only one if prefix is true for all others.
 func (s *Step) given(prefix []cnf.Lit, v int) []int {
 	for k, i := range s.Alive[v] {
 		if slices.Contains(prefix, -s.Val[v][i]) {
@@ -269,7 +270,7 @@ func (s *Step) distinct(prefix []cnf.Lit, args []task.Expr, want bool) {
 	for _, k := range slices.Sorted(maps.Keys(taking)) {
 		s.e.F.AtMostOne(taking[k], prefix...)
 		if len(taking) == len(args) {
-			s.e.F.Clause(append(taking[k], prefix...)...) // as many values as places: each occurs
+			s.e.F.Clause(append(taking[k], prefix...)...) // there are as many values as places: each value occurs
 		}
 	}
 }

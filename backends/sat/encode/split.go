@@ -8,11 +8,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// mostCases bounds the cases into which a comparison is split.
+// mostCases is the largest number of cases of a split comparison.
 const mostCases = 256
 
-// split takes a comparison with an element of an array, whose index the state decides, apart: for each index that is possible, the comparison with that element.
-// That needs no literals for the element's value. It returns false if there is none, or if the parts would not be simple.
+// split writes a comparison with an element of an array whose index is not constant: for each possible index, the
+// comparison with that element. So the element's value needs no literals. It returns false if there is no such element,
+// or if the comparisons are not simple.
 func (s *Step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 	for side, x := range n.Args {
 		element := s.e.P.Pool.Node(x)
@@ -38,22 +39,22 @@ func (s *Step) split(prefix []cnf.Lit, n *task.Node, want bool) bool {
 	return false
 }
 
-// elementAt is an element of a Select.
+// elementAt is the element of a Select with index k.
 func elementAt(n *task.Node, k int64) task.Expr {
 	if k < 0 || k >= int64(len(n.Args)-1) {
-		return task.False // where nothing depends on it
+		return task.False // the value does not matter
 	}
 	return n.Args[k+1]
 }
 
-// compareWith is a comparison with another side.
+// compareWith is a comparison with one side replaced.
 func compareWith(p *reduced.Problem, n *task.Node, side int, x task.Expr) task.Expr {
 	args := slices.Clone(n.Args)
 	args[side] = x
 	return p.Pool.Make(n.Op, n.N, args)
 }
 
-// simple tells whether a condition is written value by value, or split.
+// simple tells whether a condition is written without literals for values of numbers.
 func (s *Step) simple(e task.Expr) bool {
 	sc, n := s.e.P.Scopes.Get(e), s.e.P.Pool.Node(e)
 	return !sc.Wide && len(sc.Vars) < 2 || s.smallPair(sc) || n.Op == task.OpEq && s.twoNumbers(n)

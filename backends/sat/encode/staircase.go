@@ -7,7 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// comparePlaces is comparePair where the second variable is in the order encoding.
+// comparePlaces is comparePair if the second variable is in the order encoding.
 func (s *Step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want bool) {
 	v, w := vars[0], vars[1]
 	upper := s.coding[w].(*ladder)
@@ -36,16 +36,18 @@ func (s *Step) comparePlaces(prefix []cnf.Lit, e task.Expr, vars []int, want boo
 	}
 }
 
-// staircase relates two variables in the order encoding, given which places of the second each place of the first admits. The least place that is admitted
-// bounds the second variable from below for all neighbours that admit no lesser one, and so does the greatest from above: a comparison is
-// one clause of two literals for each value, and so is a sum of the two (Tamura, Taga, Kitagawa and Banbara, "Compiling finite linear CSP into SAT",
-// 2009, section 4). What lies between is excluded place by place.
+// staircase relates two variables in the order encoding. admitted tells which places of the second each place of the
+// first admits. The least admitted place is a lower bound of the second variable for all neighbouring places of the
+// first that admit no smaller one, and the greatest admitted place is an upper bound likewise. So a comparison is one
+// clause of two literals for each value, and so is a sum of two variables (Tamura, Taga, Kitagawa and Banbara,
+// "Compiling finite linear CSP into SAT", 2009, section 4). Places between the bounds that are not admitted are
+// excluded one by one.
 func staircase(f *cnf.Formula, prefix []cnf.Lit, v, w *ladder, admitted [][]bool) {
 	from, to := make([]int, len(admitted)), make([]int, len(admitted))
 	for i, row := range admitted {
 		from[i] = slices.Index(row, true)
 		if from[i] < 0 {
-			from[i], to[i] = len(row), len(row) // nothing is left; said once
+			from[i], to[i] = len(row), len(row) // no place is admitted; this is written once
 			continue
 		}
 		for k, ok := range row {
@@ -65,7 +67,7 @@ func staircase(f *cnf.Formula, prefix []cnf.Lit, v, w *ladder, admitted [][]bool
 				last++
 			}
 			if slices.Contains(height[first:i], height[i]) {
-				continue // said already
+				continue // this is written already
 			}
 			f.Clause(cnf.With(prefix, -v.least[first], v.least[last+1], say(height[i]))...)
 		}

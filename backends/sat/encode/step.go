@@ -9,15 +9,15 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Step is the state at one time: the literals of its facts, and of the expressions that were needed so far.
+// Step is the state at one time: literals for facts, and for the expressions that were needed so far.
 type Step struct {
 	e     *Encoder
 	t     int
-	Alive [][]int     // the places that each variable may have here
+	Alive [][]int     // by variable: the places that are possible
 	Val   [][]cnf.Lit // by variable and place
-	Ops   []cnf.Lit   // the moves that lead from here, by their place in problem.ops
+	Ops   []cnf.Lit   // by operation: it is made at this step
 
-	coding []coding // by variable; nil where each value has a literal
+	coding []coding // by variable; nil if each value has a literal of its own
 
 	sets      map[string]cnf.Lit
 	bools     map[task.Expr]*cnf.Definition
@@ -29,7 +29,7 @@ type Step struct {
 	floods    map[string]*flood
 }
 
-// exprValue stands for "the expression has the value".
+// exprValue is the condition that an expression has a value.
 type exprValue struct {
 	e task.Expr
 	k int64
@@ -44,8 +44,8 @@ func newStepOf(e *Encoder, t int) *Step {
 	}
 }
 
-// newStep makes the literals of a state: one for each value that a variable may have, exactly one of them true; two
-// values share one variable, and a value that is certain needs none.
+// newStep makes the literals of a state. Usually each possible value has a literal, of which exactly one is true. Two
+// values share one variable, and a single value needs none.
 func (e *Encoder) newStep(t int) *Step {
 	s := newStepOf(e, t)
 	e.F.Group(fmt.Sprintf("values at %d", t))
@@ -55,7 +55,7 @@ func (e *Encoder) newStep(t int) *Step {
 		if e.P.Numbers != nil && e.P.Numbers[v] {
 			s.Val, s.coding = append(s.Val, nil), append(s.coding, nil)
 			s.Alive[v] = nil
-		} else if e.pin { // each value, possible or not: the formula is to be read by others
+		} else if e.pin { // also for values that are impossible, so that readers find them
 			s.Val = append(s.Val, s.valueLits(v, e.P.All(v)))
 		} else {
 			s.Val = append(s.Val, s.valueLits(v, s.Alive[v]))
@@ -65,7 +65,7 @@ func (e *Encoder) newStep(t int) *Step {
 	return s
 }
 
-// alivePlaces are the places that a variable may have at a time.
+// alivePlaces lists the places that a variable may have at step t.
 func (e *Encoder) alivePlaces(v, t int) []int {
 	if e.At != nil {
 		return e.At[t].Places(v)
@@ -82,7 +82,7 @@ func (e *Encoder) alivePlaces(v, t int) []int {
 	return places
 }
 
-// pinAlive forbids the values that are not possible, where they have variables.
+// pinAlive excludes the values that are impossible, because they have variables.
 func (s *Step) pinAlive() {
 	for v, val := range s.Val {
 		s.e.F.About(cnf.PartState, s.e.P.Origin(v))
@@ -103,7 +103,7 @@ func (s *Step) pinAlive() {
 	s.e.F.About(cnf.PartNone, 0)
 }
 
-// onlyAlive forbids the values of a variable that are not possible, where they have no variables of their own.
+// onlyAlive is pinAlive for a variable whose values have no literals of their own.
 func (s *Step) onlyAlive(v int) {
 	in, out := s.coding[v].blocks(s.e.F, func(i int) uint8 {
 		if _, possible := slices.BinarySearch(s.Alive[v], i); possible {
@@ -119,8 +119,8 @@ func (s *Step) compatible(v, i, w, j int) bool {
 	return s.e.At == nil || s.e.At[s.t].Has(s.e.P.Fact(v, i), s.e.P.Fact(w, j))
 }
 
-// mutexes adds what the layers know of pairs of values: as "this value needs one of those", where that is shorter
-// than the list of the pairs that exclude one another.
+// mutexes writes which pairs of values cannot occur together: as "this value needs one of those" where that is shorter
+// than one clause for each pair.
 func (s *Step) mutexes() {
 	if s.e.At == nil {
 		return
@@ -137,7 +137,7 @@ func (s *Step) mutexes() {
 	}
 }
 
-// tooMany tells whether two variables of which one is written in binary have too many pairs of values to speak of each.
+// tooMany tells whether two variables, one of them in binary, have too many pairs of values for clauses.
 func (s *Step) tooMany(v, w int) bool {
 	return s.e.eitherBinary(v, w) && len(s.Alive[v])*len(s.Alive[w]) > s.e.P.Lim.Pair
 }
@@ -162,14 +162,16 @@ func (s *Step) support(v, i, w int) {
 	}
 }
 
-// listsPartners tells whether the clause of a value's partners in w is shorter than the list of its exclusions.
+// listsPartners tells whether the clause that lists the partners of a value in w is shorter than the clauses that
+// exclude the others.
 func (s *Step) listsPartners(v, i, w int) bool {
 	with := s.e.At[s.t].Partners(s.e.P.Fact(v, i), w)
 	without := len(s.Alive[w]) - with
 	return without > 0 && with+1 < 2*without
 }
 
-// oneOf makes, unless a literal of prefix is true, a variable take one of some places. It takes the shorter of two ways to say so.
+// oneOf makes a variable have one of some places, unless a literal of prefix is true. It takes the shorter of two ways
+// to write this.
 func (s *Step) oneOf(prefix []cnf.Lit, v int, ok func(place int) bool) {
 	in, out := s.blocks(v, ok)
 	if s.coding[v] != nil {
@@ -182,7 +184,7 @@ func (s *Step) oneOf(prefix []cnf.Lit, v int, ok func(place int) bool) {
 	s.e.choose(prefix, in, out)
 }
 
-// blocks are literals that cover the possible places of a variable inside a set, and those outside.
+// blocks are literals that cover the possible places of a variable inside a set, and literals that cover those outside.
 func (s *Step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 	if s.coding[v] != nil {
 		return s.coding[v].blocks(s.e.F, func(i int) uint8 {
@@ -205,7 +207,7 @@ func (s *Step) blocks(v int, ok func(place int) bool) (in, out []cnf.Lit) {
 	return in, out
 }
 
-// SetLit is true if the variable has one of some places.
+// SetLit is a literal that is true exactly if the variable has one of some places.
 func (s *Step) SetLit(v int, ok func(place int) bool) cnf.Lit {
 	in, out := s.blocks(v, ok)
 	switch {
@@ -233,8 +235,8 @@ func (s *Step) SetLit(v int, ok func(place int) bool) cnf.Lit {
 	return l
 }
 
-// choose makes one of the literals in true and all literals out: of a group of which exactly one holds, in lists some and
-// out negates the others.
+// choose makes one of the literals in true, unless a literal of prefix is true. Exactly one literal of a group is true;
+// in lists some of the group, and out lists the negations of the others.
 func (e *Encoder) choose(prefix, in, out []cnf.Lit) {
 	switch {
 	case len(out) == 0:
@@ -247,8 +249,8 @@ func (e *Encoder) choose(prefix, in, out []cnf.Lit) {
 	}
 }
 
-// only makes one of the blocks in true, of blocks of which one is, unless a literal of prefix is true. A disjunction of conjunctions would
-// need variables, so it excludes the others one by one.
+// only makes one of the blocks in true, unless a literal of prefix is true. A disjunction of conjunctions would need
+// new variables, so it excludes the blocks out one by one.
 func only(f *cnf.Formula, prefix, in, out []cnf.Lit) {
 	if len(in) == 1 {
 		f.Clause(cnf.With(prefix, in[0])...)
@@ -259,7 +261,7 @@ func only(f *cnf.Formula, prefix, in, out []cnf.Lit) {
 	}
 }
 
-// Places is the state at a step, given the truth of the variables.
+// Places lists the place of each variable, given the truth of the formula's variables.
 func (s *Step) Places(value func(cnf.Lit) bool) []int {
 	out := make([]int, len(s.Val))
 	for v := range s.Val {
@@ -284,7 +286,7 @@ func (s *Step) Violate(c *layers.Condition) {
 	s.e.F.Clause(some...)
 }
 
-// Differ makes the states at two steps different.
+// Differ makes the states at steps i and j different.
 func (e *Encoder) Differ(i, j int) {
 	f, s, u := e.F, e.Steps[i], e.Steps[j]
 	var some []cnf.Lit
@@ -298,7 +300,8 @@ func (e *Encoder) Differ(i, j int) {
 	f.Clause(some...)
 }
 
-// Straighten makes the states different between which two moves lie, of those after at most t moves.
+// Straighten makes each two states with two moves between them different, up to the state after t moves. A cheapest
+// plan never needs two moves to come back to a state.
 func (e *Encoder) Straighten(t int) {
 	for ; e.straight+2 <= t; e.straight++ {
 		e.Differ(e.straight, e.straight+2)

@@ -16,7 +16,7 @@ type term struct {
 
 func (t term) bounds() (lo, hi int64) { return t.values[0], t.values[len(t.values)-1] }
 
-// relation says what is asked of a sum: to be zero, not zero, below zero, or not above it.
+// relation is what is asked of a sum: that it is zero, not zero, below zero, or not above zero.
 type relation uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	notAboveZero
 )
 
-// decide tells whether all sums, or none, between lo and hi are as asked.
+// decide tells whether all sums between lo and hi, or none of them, are as asked.
 func (r relation) decide(lo, hi int64) (all, none bool) {
 	switch r {
 	case isZero:
@@ -40,7 +40,8 @@ func (r relation) decide(lo, hi int64) (all, none bool) {
 	}
 }
 
-// compareSums handles a comparison with sums on either side: the difference is added up, as a decision diagram or digit by digit.
+// compareSums writes a comparison of sums: the difference of both sides is added up, as a decision diagram or in
+// binary.
 func (s *Step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bool) {
 	var constant int64
 	parts := collected(append(s.summands(a, 1, &constant), s.summands(b, -1, &constant)...))
@@ -72,18 +73,18 @@ func (s *Step) compareSums(prefix []cnf.Lit, op task.Op, a, b task.Expr, want bo
 	s.e.requireSum(prefix, terms, constant, ask)
 }
 
-// counts tells whether all parts have two values: of however many, it may be short to say that one is true.
+// counts tells whether all parts have two values. Then at most one of them can be short, however many there are.
 func (s *Step) counts(parts []summand) bool {
 	return !slices.ContainsFunc(parts, func(p summand) bool { n := s.e.P.Pool.Node(p.e); return n.Hi-n.Lo != 1 })
 }
 
-// summand is a multiple of a number that is no sum.
+// summand is a multiple of a number that is not a sum.
 type summand struct {
 	factor int64
 	e      task.Expr
 }
 
-// summands takes factor·e apart and adds its constant part to constant.
+// summands lists the parts of factor·e and adds its constant part to constant.
 func (s *Step) summands(e task.Expr, factor int64, constant *int64) []summand {
 	n := s.e.P.Pool.Node(e)
 	switch n.Op {
@@ -104,7 +105,7 @@ func (s *Step) summands(e task.Expr, factor int64, constant *int64) []summand {
 	return []summand{{factor, e}}
 }
 
-// collected is a sum in which each number stands once.
+// collected merges parts with the same number.
 func collected(parts []summand) []summand {
 	var out []summand
 	at := map[task.Expr]int{}
@@ -145,7 +146,7 @@ func negated(terms []term) []term {
 	return out
 }
 
-// requireSum makes constant + Σ terms be as asked, unless a literal of prefix is true.
+// requireSum makes constant + Σ terms as asked, unless a literal of prefix is true.
 func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask relation) {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return len(t.values) == 0 })
 	if e.linearSum(prefix, terms, constant, ask) {
@@ -162,7 +163,7 @@ func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 		e.requireWords(prefix, e.wordsOf(terms), constant, ask)
 		return
 	}
-	lo, hi := make([]int64, len(terms)+1), make([]int64, len(terms)+1) // what the terms from i on add
+	lo, hi := make([]int64, len(terms)+1), make([]int64, len(terms)+1) // bounds of the sum of the terms from i on
 	for i := len(terms) - 1; i >= 0; i-- {
 		l, h := terms[i].bounds()
 		lo[i], hi[i] = lo[i+1]+l, hi[i+1]+h
@@ -183,8 +184,8 @@ func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask
 	}
 }
 
-// addTerm adds the values of a term to one sum. The values that decide against what is asked are excluded, those that
-// leave it open lead to the sums in next.
+// addTerm adds the values of a term to one partial sum. Values that decide against what is asked are excluded. Values
+// that leave it open lead to the partial sums in next.
 func (e *Encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, next map[int64]cnf.Lit, decide func(int64) (all, none bool)) {
 	var in, out []cnf.Lit
 	for k, x := range t.values {
@@ -205,10 +206,10 @@ func (e *Encoder) addTerm(prefix []cnf.Lit, here cnf.Lit, sum int64, t term, nex
 	e.choose(cnf.With(prefix, -here), in, out)
 }
 
-// maxFactor bounds the factors: the solvers count in 32 bits.
+// maxFactor is the largest sum of factors: solvers count in 32 bits.
 const maxFactor = 1 << 30
 
-// linearSum makes constant + Σ terms be as asked, unless a literal of prefix is true; it tells whether a linear constraint says that.
+// linearSum writes requireSum as a linear constraint. It returns false if that is not possible.
 func (e *Encoder) linearSum(prefix []cnf.Lit, terms []term, constant int64, ask relation) bool {
 	if e.F.Linear == nil || ask == notZero {
 		return false

@@ -9,18 +9,18 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// How the values of variables become literals. Encodings name the ways; without one, each variable gets what suits it (kinds.go).
+// The encodings of values. Without a name, each variable gets the encoding that suits it (kinds.go).
 const (
 	Direct    = "direct"   // a literal for each value, exactly one of them true
 	Logarithm = "log"      // the number of the value in binary (Iwama and Miyazaki 1994)
 	Order     = "order"    // literals for "at least this value" (Crawford and Baker 1994; Tamura et al. 2006)
-	Textbook  = "textbook" // direct, and nothing left out that is found unreachable
+	Textbook  = "textbook" // direct, and no layers: nothing is left out because it is unreachable
 )
 
-// Encodings are the names of the encodings.
+// Encodings lists the names of the encodings.
 func Encodings() []string { return []string{Direct, Logarithm, Order, Textbook} }
 
-// CheckNames tells which of the names of a formula is not known.
+// CheckNames returns a *backends.UnknownError for a name that is none of Encodings, or none of cnf.AtMostOnes.
 func CheckNames(encoding, atMost string) error {
 	if encoding != "" && !slices.Contains(Encodings(), encoding) {
 		return &backends.UnknownError{What: "encoding", Name: encoding, Known: Encodings()}
@@ -31,15 +31,16 @@ func CheckNames(encoding, atMost string) error {
 	return nil
 }
 
-// coding is how the values of a variable are written where they have no literals of their own.
+// coding is how a variable is written whose values have no literals of their own.
 type coding interface {
-	// blocks are literals that cover the places inside a set, and those outside; others may be covered by either.
+	// blocks are literals that cover the places that are inside, and literals that cover those outside. Places that are
+	// neither may be covered by any literal.
 	blocks(f *cnf.Formula, kind func(place int) uint8) (in, out []cnf.Lit)
-	// literals are what the value is written with.
+	// literals are the variables that the value is written with.
 	literals() []cnf.Lit
 }
 
-// valueLits are the literals of the possible values of a variable; those of the others are false.
+// valueLits makes the literals of the values of a variable. Values that are not in among get cnf.False.
 func (s *Step) valueLits(v int, among []int) []cnf.Lit {
 	val := make([]cnf.Lit, len(s.e.P.Domain(v)))
 	for i := range val {
@@ -69,7 +70,7 @@ func (s *Step) valueLits(v int, among []int) []cnf.Lit {
 	return val
 }
 
-// named is a new variable of the formula with a meaning.
+// named is a new variable with a label.
 func (s *Step) named(v int, what, relation string) cnf.Lit {
 	l := s.e.F.NewVar()
 	if s.e.pin {
@@ -78,16 +79,17 @@ func (s *Step) named(v int, what, relation string) cnf.Lit {
 	return l
 }
 
-// numeral is a variable whose values are numbered in binary.
+// numeral is a variable in binary: the number of its value.
 type numeral struct {
 	digits  []cnf.Lit
-	at      []int // by number: the place, −1 without one
-	natural bool  // the number is how far the place is from the first
+	at      []int // by number: the place; −1 if no value has the number
+	natural bool  // the number is the distance of the place from the first place
 	first   int
 	known   map[[2]int]cnf.Lit
 }
 
-// binary numbers the values of a variable; numbers that stand for no value are forbidden. Where the values are evenly spaced, so are the numbers.
+// binary writes a variable in binary and excludes numbers that no value has. If the values are evenly spaced, so are
+// their numbers.
 func (s *Step) binary(v int, among []int, val []cnf.Lit) *numeral {
 	b := &numeral{natural: evenlySpaced(s.e.P.Domain(v)), first: among[0], known: map[[2]int]cnf.Lit{}}
 	count := len(among)
@@ -122,14 +124,15 @@ func (s *Step) binary(v int, among []int, val []cnf.Lit) *numeral {
 	return b
 }
 
-// What values are to a set; 0 if it does not matter.
+// Whether a place is inside a set or outside; 0 if this does not matter.
 const (
 	inside  uint8 = 1
 	outside uint8 = 2
 	divided uint8 = 4
 )
 
-// cut visits the literals of the largest blocks of numbers, of those that agree but in their last digits, that are all inside or all outside.
+// cut visits the literals of the largest blocks of numbers that are all inside or all outside. A block is the numbers
+// that agree in all but their last digits.
 func (b *numeral) cut(kind func(number int) uint8, visit func(l cnf.Lit, kind uint8), f *cnf.Formula) {
 	show := func(from, width int, k uint8) {
 		if k == inside || k == outside {
@@ -153,7 +156,7 @@ func (b *numeral) cut(kind func(number int) uint8, visit func(l cnf.Lit, kind ui
 	show(0, len(b.digits), half(0, len(b.digits)))
 }
 
-// block is the literal of the numbers that agree with one but in their last digits.
+// block is the literal of the numbers that agree with number in all but the last width digits.
 func (b *numeral) block(f *cnf.Formula, number, width int) cnf.Lit {
 	key := [2]int{number, width}
 	l, known := b.known[key]
@@ -199,14 +202,14 @@ func evenlySpaced(values []int64) bool {
 	return true
 }
 
-// ladder is a variable in the order encoding: its places, and for each the literal "this one or a later one", with one more at the end.
+// ladder is a variable in the order encoding. For each of its places there is a literal "this place or a later one".
 type ladder struct {
 	places    []int
 	least     []cnf.Lit
 	intervals map[[2]int]cnf.Lit
 }
 
-// ordered writes a value by the values that it is at least.
+// ordered writes a variable in the order encoding.
 func (s *Step) ordered(v int, among []int, val []cnf.Lit) *ladder {
 	least := make([]cnf.Lit, len(among)+1)
 	least[0], least[len(among)] = cnf.True, cnf.False
@@ -221,7 +224,7 @@ func (s *Step) ordered(v int, among []int, val []cnf.Lit) *ladder {
 	return r
 }
 
-// between is the literal of the places numbered from…to-1.
+// between is the literal of the places with numbers from…to-1.
 func (r *ladder) between(f *cnf.Formula, from, to int) cnf.Lit {
 	key := [2]int{from, to}
 	l, known := r.intervals[key]
@@ -234,7 +237,7 @@ func (r *ladder) between(f *cnf.Formula, from, to int) cnf.Lit {
 
 func (r *ladder) literals() []cnf.Lit { return r.least[1 : len(r.least)-1] }
 
-// blocks are the intervals of the places that follow one another.
+// blocks are intervals of places.
 func (r *ladder) blocks(f *cnf.Formula, kind func(place int) uint8) (in, out []cnf.Lit) {
 	for from := 0; from < len(r.places); {
 		to, is := from, uint8(0)

@@ -8,8 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Numbers that have too many values for a literal each are known by their binary digits. What is computed from them is a circuit
-// (adders.go).
+// Numbers with too many values are written in binary. What is computed from them is a circuit (cnf.Word).
 
 // word is an expression in binary.
 func (s *Step) word(e task.Expr) cnf.Word {
@@ -76,10 +75,11 @@ func (s *Step) makeWord(e task.Expr, n *task.Node) cnf.Word {
 	return s.wordOfValues(e)
 }
 
-// maxTabled is the number of values of a variable up to which a function of it is read off a table, digit by digit.
+// maxTabled is the largest number of values of a variable for which the digits of a function of it are read off a
+// table.
 const maxTabled = 1024
 
-// wordOfOne is an expression that reads one variable.
+// wordOfOne is an expression of one variable in binary.
 func (s *Step) wordOfOne(e task.Expr, v int) cnf.Word {
 	table := s.e.P.Table(e, v)
 	if w, ok := s.linear(v, table); ok {
@@ -98,7 +98,7 @@ func (s *Step) wordOfOne(e task.Expr, v int) cnf.Word {
 	})
 }
 
-// manyOfOne is a product or quotient of parts that read the same variable, which has many values.
+// manyOfOne is a product, quotient or remainder whose parts read the same variable, which has many values.
 func (s *Step) manyOfOne(n *task.Node) cnf.Word {
 	if n.Op == task.OpMul {
 		return s.e.F.Product(s.word(n.Args[0]), s.word(n.Args[1]), n.Hi)
@@ -110,7 +110,7 @@ func (s *Step) manyOfOne(n *task.Node) cnf.Word {
 	return q
 }
 
-// linear is a function of a variable that is written in binary, if it is a multiple of the variable's digits and a constant.
+// linear is a linear function of a variable in binary. ok is false if the function is not linear.
 func (s *Step) linear(v int, table []int64) (cnf.Word, bool) {
 	b, ok := s.coding[v].(*numeral)
 	alive := s.Alive[v]
@@ -133,7 +133,7 @@ func (s *Step) linear(v int, table []int64) (cnf.Word, bool) {
 	return s.e.F.Total(&c, max(table[low], table[high])), true
 }
 
-// digits are the literals of a number with some values; one makes that for the values with a property.
+// digits is a number with some values in binary. one makes the literal that is true for the values with a property.
 func (s *Step) digits(values []int64, one func(bit func(k int64) bool) cnf.Lit) cnf.Word {
 	if len(values) == 0 {
 		return cnf.Word{}
@@ -145,10 +145,10 @@ func (s *Step) digits(values []int64, one func(bit func(k int64) bool) cnf.Lit) 
 	return w
 }
 
-// wordOfValues is a number that has a literal for each value.
+// wordOfValues is a number with literals for its values in binary.
 func (s *Step) wordOfValues(e task.Expr) cnf.Word { return s.e.wordOf(s.term(summand{1, e})) }
 
-// wordOf is a number of a sum in binary.
+// wordOf is a term in binary.
 func (e *Encoder) wordOf(t term) cnf.Word {
 	if len(t.values) == 0 {
 		return cnf.Word{}
@@ -171,7 +171,7 @@ func (e *Encoder) wordOf(t term) cnf.Word {
 	return w
 }
 
-// wordsOf are the numbers of a sum in binary.
+// wordsOf is terms in binary.
 func (e *Encoder) wordsOf(terms []term) []multipleWord {
 	out := make([]multipleWord, len(terms))
 	for i, t := range terms {
@@ -180,7 +180,7 @@ func (e *Encoder) wordsOf(terms []term) []multipleWord {
 	return out
 }
 
-// elementWord is an element of an array whose index the state decides.
+// elementWord is an array element in binary.
 func (s *Step) elementWord(n *task.Node) cnf.Word {
 	type element struct {
 		at cnf.Lit
@@ -214,7 +214,7 @@ func (s *Step) elementWord(n *task.Node) cnf.Word {
 	return w
 }
 
-// elements are the values of an index that mean an element; the others mean nothing.
+// elements lists the values of an index for which there is an element.
 func (s *Step) elements(index task.Expr, count int) []int64 {
 	var out []int64
 	if s.wide(index) {
@@ -231,10 +231,10 @@ func (s *Step) elements(index task.Expr, count int) []int64 {
 	return out
 }
 
-// division is a quotient to be found, with its remainder.
+// division is a quotient with its remainder.
 type division struct{ a, b task.Expr }
 
-// quotient is q and r with a = q·b + r and 0 ≤ r < |b|. Where b is 0 they may be anything.
+// quotient is q and r with a = q·b + r and 0 ≤ r < |b|. If b is 0, they may be anything.
 func (s *Step) quotient(a, b task.Expr) (q, r cnf.Word) {
 	if known, ok := s.quotients[division{a, b}]; ok {
 		return known[0], known[1]

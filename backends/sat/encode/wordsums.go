@@ -6,10 +6,10 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// Comparisons of sums in binary. What is taken away on one side is added on the other.
+// Comparisons of sums in binary. What is subtracted on one side is added on the other.
 
-// addend is what the size of a decision diagram depends on: how many values a number has, how far apart the outermost are,
-// and what divides all their differences.
+// addend is what the size of a decision diagram depends on: the number of values, the distance of the outermost values,
+// and the greatest common divisor of all differences.
 type addend struct {
 	count      int
 	span, step int64
@@ -33,7 +33,8 @@ func gcd(a, b int64) int64 {
 	return max(a, -a)
 }
 
-// diagram bounds the clauses of a decision diagram: in each layer a clause for each sum that is possible so far and still open, and each value.
+// diagram is an upper bound on the clauses of a decision diagram: for each term, the number of partial sums that are
+// possible and still open, times the number of values.
 func diagram(all []addend) int {
 	var step, rest, span int64
 	for _, a := range all {
@@ -60,7 +61,7 @@ func (s *Step) diagramOf(parts []summand) int {
 	return diagram(all)
 }
 
-// compareWords makes constant + Σ parts be as asked, unless a literal of prefix is true.
+// compareWords makes constant + Σ parts as asked, unless a literal of prefix is true.
 func (s *Step) compareWords(prefix []cnf.Lit, parts []summand, constant int64, ask relation) {
 	size := math.Abs(float64(constant))
 	for _, p := range parts {
@@ -84,7 +85,7 @@ type multipleWord struct {
 	w      cnf.Word
 }
 
-// requireWords makes constant + Σ all be as asked, unless a literal of prefix is true.
+// requireWords makes constant + Σ all as asked, unless a literal of prefix is true.
 func (e *Encoder) requireWords(prefix []cnf.Lit, all []multipleWord, constant int64, ask relation) {
 	if e.F.Err() != nil || e.linearWords(prefix, all, constant, ask) {
 		return
