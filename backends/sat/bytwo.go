@@ -4,11 +4,11 @@ import (
 	"context"
 )
 
-// A chain may make two moves at a step (see double.go). Its formula has half as many states then, and what the solver learns speaks of fewer things: the
-// hardest boards of the 8-puzzle take a third of the time. If the number of moves of a plan does not fit, the first step is one move, or the goal is said of
-// the state before the last one.
+// A chain may make two moves at a step (reduced.Problem.Doubled). Its formula then has half as many states, and learnt
+// clauses speak of fewer variables. The hardest boards of the 8-puzzle need a third of the time. If the number of moves
+// is odd, either the first step is one move, or the goal is written as a condition on the state before the last move.
 
-// byTwo makes the steps of the chain two moves each, if these are no more ways to go on than single moves.
+// byTwo makes each step of the chain two moves, unless there are more pairs of moves than single moves.
 func (r *run) byTwo(ctx context.Context, t int) error {
 	if !r.mayDouble(t) {
 		return nil
@@ -23,7 +23,8 @@ func (r *run) byTwo(ctx context.Context, t int) error {
 	return r.chain.E.F.Err()
 }
 
-// mayDouble tells whether a plan of t moves is as good as any of those that do the same in two moves: all shorter ones are refuted, and moves cost the same.
+// mayDouble tells whether any plan of t moves may be replaced by another one with the same effect: all shorter plans
+// are refuted, and moves cost the same.
 func (r *run) mayDouble(t int) bool {
 	from, _ := r.span()
 	return r.Lay != nil && from == 0 && t >= r.Lim.DoubledFrom && r.refuted == t && r.best < 0 && r.equalCosts() && !r.O.Parallel && !r.O.All && !r.O.Count

@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// bounds finds the least and the greatest cost of a move, and a bound on the number of states.
+// bounds computes the least and the greatest cost of a move, and an upper bound on the number of states.
 func (r *run) bounds() {
 	r.MinCost, r.MaxCost = math.MaxInt32, 0
 	for i := range r.P.Ops {
@@ -24,7 +24,8 @@ func (r *run) bounds() {
 	r.states = r.countStates()
 }
 
-// countStates bounds the number of states: by the values of each variable, and by the arrangements of those that are always different.
+// countStates is an upper bound on the number of states, by the number of values of each variable and by arrays whose
+// values are different.
 func (r *run) countStates() int64 {
 	count := 1.0
 	inArray := map[int]bool{}
@@ -41,7 +42,8 @@ func (r *run) countStates() int64 {
 	return int64(min(count, math.MaxInt32))
 }
 
-// arrangements bounds the ways to give different values to the variables among some elements, and marks these.
+// arrangements is an upper bound on the ways to give different values to the variables among some elements. It marks
+// these variables.
 func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
 	values, vars := map[int64]bool{}, 0
 	for _, e := range elems {
@@ -60,7 +62,7 @@ func (r *run) arrangements(elems []task.Expr, mark map[int]bool) float64 {
 	return count
 }
 
-// places are the places that a variable may ever have.
+// places lists the places that a variable may ever have.
 func (r *run) places(v int) []int {
 	if r.Lay != nil {
 		return r.Lay.Ever.Places(v)
@@ -68,12 +70,11 @@ func (r *run) places(v int) []int {
 	return r.P.All(v)
 }
 
-// pathsEnd tells whether each path of exactly t moves that passes no state twice costs at least as much as the best plan. Then
-// no plan of t moves or more is cheaper: its first t moves, without detours, would be such a path. That two states
-// differ is added only where a path was found that repeats one.
+// pathsEnd tells whether each path of exactly t moves that visits no state twice costs at least as much as the best
+// plan. Then no plan of t moves or more is cheaper: without detours, its first t moves would be such a path.
 func (r *run) pathsEnd(ctx context.Context, t int) (bool, error) { return r.pathsCost(ctx, t, r.best) }
 
-// pathsCost tells whether each path of exactly t moves that passes no state twice costs at least so much.
+// pathsCost tells whether each path of exactly t moves that visits no state twice costs at least least.
 func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 	a, err := r.paths(ctx, t)
 	if err != nil || a == nil {
@@ -83,7 +84,7 @@ func (r *run) pathsCost(ctx context.Context, t int, least int64) (bool, error) {
 	return a.Repeats(ctx)
 }
 
-// paths is the formula of all paths of t moves from the start, nil if the layers find that there are none.
+// paths is the query about all paths of t moves from the start. It is nil if the layers show that there are none.
 func (r *run) paths(ctx context.Context, t int) (*query.Query, error) {
 	var at []*layers.Pairs
 	for i := 0; r.Lay != nil && i <= t; i++ {
@@ -96,7 +97,8 @@ func (r *run) paths(ctx context.Context, t int) (*query.Query, error) {
 	return r.Query(ctx, t, at, false)
 }
 
-// within goes on with plans that cost so much at most, where what they spend can be a variable; else with all plans.
+// within goes on with plans that cost at most most, if the sum spent so far can be a variable. Otherwise it goes on
+// with all plans.
 func (r *run) within(ctx context.Context, most int64) error {
 	r.P, r.Lay, r.chain = r.whole, r.wholeLay, nil
 	if r.Lay == nil || most >= int64(r.Lim.LayerFacts-r.whole.Facts) {

@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/query"
 )
 
-// span is the horizons that the caller admits.
+// span is the least and the greatest horizon that the caller allows.
 func (r *run) span() (from, to int) {
 	if r.O.Horizon != nil {
 		return *r.O.Horizon, *r.O.Horizon
@@ -21,7 +21,7 @@ func (r *run) span() (from, to int) {
 	return max(0, r.O.MinHorizon), math.MaxInt
 }
 
-// horizons looks for plans of exactly t moves, with t growing, until the best plan is known or there can be none.
+// horizons looks for plans of exactly t moves, for growing t, until the best plan is known or there can be none.
 func (r *run) horizons(ctx context.Context) error {
 	from, to := r.span()
 	for t := 0; t <= to; t++ {
@@ -70,7 +70,7 @@ func (r *run) horizons(ctx context.Context) error {
 	return nil
 }
 
-// layersLeave tells whether a plan of t moves is possible as far as the potentials, the forward layers and a heuristic know.
+// layersLeave tells whether a plan of t moves is possible as far as potentials, forward layers and the estimate know.
 func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
 	if int64(t) < r.lengths.from || int64(t) > r.lengths.to {
 		return false, nil
@@ -79,7 +79,7 @@ func (r *run) layersLeave(ctx context.Context, t int) (bool, error) {
 	return open && !r.tooShort(t), err
 }
 
-// goalInLayer tells whether the forward layer t may hold a goal state.
+// goalInLayer tells whether forward layer t may hold a goal state.
 func (r *run) goalInLayer(ctx context.Context, t int) (bool, error) {
 	if r.Lay == nil {
 		return true, nil
@@ -91,8 +91,8 @@ func (r *run) goalInLayer(ctx context.Context, t int) (bool, error) {
 	return r.Lay.HoldsGoal(at), nil
 }
 
-// hopeless tells whether it is clear that there is no plan: the layers go round in a circle without a goal, or so many
-// horizons were refuted that a plan would pass a state twice.
+// hopeless tells whether it is known that there is no plan: the layers repeat without a goal state, or as many horizons
+// were refuted as there are states.
 func (r *run) hopeless(t int) bool {
 	switch {
 	case len(r.Result.Plans) > 0:
@@ -109,12 +109,12 @@ func (r *run) hopeless(t int) bool {
 	return true
 }
 
-// noneFrom tells whether no plan has t moves or more, as far as the potentials and the forward layers know.
+// noneFrom tells whether no plan has t moves or more, as far as potentials and forward layers know.
 func (r *run) noneFrom(t int) bool {
 	return int64(t) > r.lengths.to || r.Lay != nil && t < len(r.Lay.Forward) && r.Lay.Forward[t].Empty()
 }
 
-// limitMet says that the lengths that were admitted are refuted.
+// limitMet is the reason that all horizons that the caller allows are refuted.
 func (r *run) limitMet(from, to int) string {
 	switch {
 	case r.O.Parallel: // steps may be empty
@@ -129,7 +129,8 @@ func (r *run) limitMet(from, to int) string {
 	return fmt.Sprintf("no plan of at most %d moves", to)
 }
 
-// horizon looks for plans of exactly t moves that are cheaper than what is known. It tells whether there is no other such plan.
+// horizon looks for plans of exactly t moves that are cheaper than the best one. closed tells whether there is no
+// other.
 func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	a, err := r.open(ctx, t)
 	if err != nil || a == nil {
@@ -162,7 +163,7 @@ func (r *run) horizon(ctx context.Context, t int) (closed bool, err error) {
 	}
 }
 
-// open is the formula of the plans of exactly t moves, nil if the layers find that there are none.
+// open is the query about plans of exactly t moves. It is nil if the layers show that there are none.
 func (r *run) open(ctx context.Context, t int) (*query.Query, error) {
 	var at []*layers.Pairs
 	if r.Lay != nil {
@@ -177,7 +178,7 @@ func (r *run) open(ctx context.Context, t int) (*query.Query, error) {
 	return r.Query(ctx, t, at, true)
 }
 
-// settled tells whether no better plan can follow after horizon t, and completes the answer then.
+// settled tells whether no better plan has more than t moves. Then it completes the result.
 func (r *run) settled(ctx context.Context, t int) (bool, error) {
 	if r.best < 0 {
 		return false, nil
@@ -207,15 +208,15 @@ func (r *run) settled(ctx context.Context, t int) (bool, error) {
 	return true, nil
 }
 
-// lookAhead is the longest plan that is looked at where moves cost nothing and nothing else ends the search.
+// lookAhead is the greatest number of moves that is tried if moves cost nothing and nothing else ends the search.
 func (r *run) lookAhead() int { return 2*len(r.Result.Plans[0].Moves) + 8 }
 
-// tighten leaves out, from the best plan on, what costs as much.
+// tighten excludes plans from the layers that cost as much as the best plan.
 func (r *run) tighten(ctx context.Context) error {
 	if r.equalCosts() || r.bound == r.best || r.best == 0 {
 		return nil
 	}
-	if from, _ := r.span(); r.bound < 0 && from == 0 { // a plan that must be long may pass a state twice
+	if from, _ := r.span(); r.bound < 0 && from == 0 { // a plan of at least from moves may visit a state twice
 		if err := r.findLeasts(ctx); err != nil {
 			return err
 		}
@@ -224,7 +225,7 @@ func (r *run) tighten(ctx context.Context) error {
 	return r.within(ctx, r.best-1)
 }
 
-// costsGrow tells whether longer plans cost more in the end.
+// costsGrow tells whether the cost of plans grows with their length.
 func (r *run) costsGrow() bool { return r.least(longestPart) > 0 }
 
 // cannotImprove tells whether no plan of more than t moves is cheaper than the best one.
@@ -246,7 +247,8 @@ func (r *run) cannotImprove(ctx context.Context, t int) (bool, error) {
 	return r.pathsEnd(ctx, t+1)
 }
 
-// nothingCheaper tells whether the layers, which leave out what costs as much as the best plan, leave no plan of t moves or more.
+// nothingCheaper tells whether the layers leave no plan of t moves or more. They exclude plans that cost as much as the
+// best one.
 func (r *run) nothingCheaper(ctx context.Context, t int) (bool, error) {
 	if r.P.Spent < 0 {
 		return false, nil

@@ -12,15 +12,17 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// leastProofTime is granted to each attempt to prove that there is no plan.
+// leastProofTime is the least time that each attempt to prove that there is no plan may take.
 const leastProofTime = 50 * time.Millisecond
 
-// induct tries to prove that there is no plan, where none has fewer than k moves: k-induction with simple paths (Sheeran,
-// Singh and Stålmarck, "Checking safety properties using induction and a SAT-solver", 2000). The last k moves of a
-// shortest plan pass no state twice, and no goal state before the last; where there is no such path, wherever it may
-// begin, there is no plan. A longer path contains the shorter ones, so that it is enough to try when k has doubled.
-// It begins when the layers alone refute no more, and takes a part of the time: where there are plans, it is in vain. A number that was not decided in
-// that time, as the machine may have had other things to do, comes before the next.
+// induct tries to prove that there is no plan, if there is none with fewer than k moves: k-induction with simple paths
+// (Sheeran, Singh and Stålmarck, "Checking safety properties using induction and a SAT-solver", 2000). The last k moves
+// of a shortest plan visit no state twice, and no goal state before the last one. If there is no such path, from any
+// state, there is no plan. Longer paths contain shorter ones, so that it suffices to try when k has doubled.
+//
+// induct begins when the layers alone refute no more horizons. It takes a part of the time, because it is in vain if
+// there is a plan. A number that was not decided in its time, perhaps because the machine was busy, is tried again
+// before the next one.
 func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	if k == 0 || r.refuted != k || r.best >= 0 || k&(k-1) != 0 {
 		return false, nil
@@ -47,8 +49,9 @@ func (r *run) induct(ctx context.Context, k int) (proved bool, err error) {
 	return false, nil
 }
 
-// nothingLeads tells whether so few moves lead into goal states that the horizons that were refuted are all that there are. Where the layers from the start go on to refute
-// horizons, those from the goal may show it soon. They are looked at as far as a quarter of the others; where there is a plan, its layers are among them.
+// nothingLeads tells whether so few moves lead into goal states that all possible lengths are refuted. While the
+// forward layers refute horizons, the backward layers may soon be empty. It computes a quarter as many of them as there
+// are forward layers; if there is a plan, its layers are among them.
 func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) {
 	if r.Lay == nil {
 		return false, nil
@@ -70,7 +73,8 @@ func (r *run) nothingLeads(ctx context.Context, k int) (proved bool, err error) 
 	return false, nil
 }
 
-// givenUp is the error of an attempt that had a part of the time and of the memory: none, if that was all that it lacked.
+// givenUp is the error of an attempt with a part of the time and of the memory. It is nil if only that part was used
+// up.
 func givenUp(ctx context.Context, err error) error {
 	if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, cnf.ErrMemory)) {
 		return nil
@@ -78,9 +82,10 @@ func givenUp(ctx context.Context, err error) error {
 	return err
 }
 
-// noLonger tries to prove that no plan has t moves or more, where plans must have from moves, and none has from to t − 1. Where the shortest of those that are
-// long enough passes a state twice within t − from moves, what lies between can be left out. So there is none if each path of so many moves from
-// the start, or into a goal state, passes a state twice.
+// noLonger tries to prove that no plan has t moves or more, if plans must have at least from moves, and no plan has
+// from to t−1. If the shortest plan that is long enough visits a state twice within t−from moves, the moves between can
+// be left out. So there is no plan if each path of t−from moves from the start, or into a goal state, visits a state
+// twice.
 func (r *run) noLonger(ctx context.Context, t int) (proved bool, err error) {
 	from, to := r.span()
 	if to < math.MaxInt {
@@ -94,7 +99,7 @@ func (r *run) noLonger(ctx context.Context, t int) (proved bool, err error) {
 	return proved, givenUp(ctx, err)
 }
 
-// noPathFrom tells whether each path of k moves from the start passes a state twice.
+// noPathFrom tells whether each path of k moves from the start visits a state twice.
 func (r *run) noPathFrom(ctx context.Context, k int) (bool, error) {
 	a, err := r.paths(ctx, k)
 	if err != nil || a == nil {
@@ -103,15 +108,16 @@ func (r *run) noPathFrom(ctx context.Context, k int) (bool, error) {
 	return a.Repeats(ctx)
 }
 
-// inVain tells whether it is time to ask for plans of few moves, too: when twice as many lengths have none as the last time.
+// inVain tells whether it is time to ask for plans of any length, too: twice as many lengths are refuted as the last
+// time.
 func (r *run) inVain(t int) bool {
 	from, _ := r.span()
 	lengths := t - from
 	return from > 0 && r.best < 0 && lengths > 0 && lengths&(lengths-1) == 0
 }
 
-// noneAtAll tries to prove that there is no plan of any length, where plans of few moves are not asked for, so that induct has
-// nothing to begin with. Like that, it takes a part of the time.
+// noneAtAll tries to prove that there is no plan of any length, if plans of few moves are not asked for. It takes a
+// part of the time, as induct does.
 func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 	if _, to := r.span(); to < math.MaxInt || r.shorter {
 		return false, nil
@@ -137,7 +143,8 @@ func (r *run) noneAtAll(ctx context.Context) (proved bool, err error) {
 	return false, nil
 }
 
-// noPathInto tells whether each path of k moves into a goal state passes a state twice, or, if it is to be the first, another goal state.
+// noPathInto tells whether each path of k moves into a goal state visits a state twice or, with first, another goal
+// state.
 func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	a := r.NewQuery(ctx, k)
 	a.E.F.Memory = r.spare()
@@ -163,8 +170,7 @@ func (r *run) noPathInto(ctx context.Context, k int, first bool) (bool, error) {
 	return a.Repeats(ctx)
 }
 
-// spare is the memory for an attempt to prove that there is no plan: a part of what the formula of the plans and the layers
-// leave. Where it is too little for the paths, or for saying that their states differ, the attempt is given up.
+// spare is the memory for an attempt to prove that there is no plan: a quarter of what formula and layers leave.
 func (r *run) spare() int64 {
 	left := r.O.Memory
 	if r.chain != nil {

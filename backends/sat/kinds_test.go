@@ -16,7 +16,9 @@ import (
 func TestLargeStepsAreFound(t *testing.T) { largeSteps(t, 300, "") }
 
 // The same for larger numbers, and for one encoding for all numbers.
-func TestLongLargeStepsAreFound(t *testing.T) { largeSteps(t, 1500, append([]string{""}, encode.Encodings()...)...) }
+func TestLongLargeStepsAreFound(t *testing.T) {
+	largeSteps(t, 1500, append([]string{""}, encode.Encodings()...)...)
+}
 
 func largeSteps(t *testing.T, most int64, encodings ...string) {
 	t.Helper()

@@ -6,13 +6,13 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/query"
 )
 
-// A cheapest plan, and of these a shortest, passes no state twice. So its parts cost at least what the cheapest paths of
-// their lengths do that pass no state twice, wherever those may begin.
+// A cheapest plan, and of these a shortest one, visits no state twice. So each part of it costs at least as much as the
+// cheapest path of its length that visits no state twice, from any state.
 
-// longestPart is the number of moves in the longest paths whose least cost is found out.
+// longestPart is the number of moves of the longest paths whose least cost is computed.
 const longestPart = 6
 
-// findLeasts finds the least cost of a path of so many moves that passes no state twice, for few moves.
+// findLeasts computes the least cost of paths of up to longestPart moves that visit no state twice.
 func (r *run) findLeasts(ctx context.Context) error {
 	r.leasts = r.leasts[:2]
 	a := r.NewQuery(ctx, 0)
@@ -38,7 +38,7 @@ func (r *run) findLeasts(ctx context.Context) error {
 	return nil
 }
 
-// least is a bound on the cost of k moves that pass no state twice.
+// least is a lower bound on the cost of k moves that visit no state twice.
 func (r *run) least(k int) int64 {
 	for n := len(r.leasts); n <= k; n++ {
 		var most int64

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// inSteps looks for a plan of few steps, each of several moves or none. The plan need not be a short one.
+// inSteps looks for a plan of few steps, each of any number of moves. The plan need not be a short one.
 func (r *run) inSteps(ctx context.Context) error {
 	r.Result.Algorithm = "steps"
 	r.Result.Choice = "sat: steps of moves that do not interfere, made one after another in the end"
@@ -32,7 +32,7 @@ func (r *run) inSteps(ctx context.Context) error {
 	}
 }
 
-// further is the number of steps that is tried after t: since steps may be empty, it is enough not to go too far.
+// further is the number of steps to try after t. Numbers may be skipped because steps may be empty.
 func further(t int) int { return t + 1 + t/5 }
 
 // inStepsOf looks for a plan of t steps.
@@ -62,8 +62,8 @@ func (r *run) inStepsOf(ctx context.Context, t int) (found bool, err error) {
 	return true, nil
 }
 
-// needed takes out of a plan the moves without which it still is one, each with those that cannot be made then (action elimination: Nakhost
-// and Müller, "Action elimination and plan neighborhood graph search", 2010).
+// needed removes moves from a plan that it does not need, each together with the moves that are not applicable without
+// it (action elimination: Nakhost and Müller, "Action elimination and plan neighborhood graph search", 2010).
 func needed(t *task.Task, plan *backends.Plan) {
 	for i := 0; i < len(plan.Moves); {
 		shorter := backends.Plan{Start: plan.Start, Moves: slices.Clone(plan.Moves[:i])}

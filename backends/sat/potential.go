@@ -15,26 +15,26 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// potential is the number of elements of an array that have some value, where no move raises it and another one lowers
-// it: the pegs on a board, the squares not yet seen. It bounds the number of moves from both sides.
+// potential is the number of elements of an array that have some value, if no move raises it, or no move lowers it.
+// Examples: the pegs on a board; the squares that were not visited. It bounds the number of moves from both sides.
 type potential struct {
 	name   string // of the array
-	value  string // as the language writes it
+	value  string // in the notation of the language
 	vars   []int
 	code   int64
-	lo, hi int64 // by how much a move changes it
+	lo, hi int64 // bounds of the change by a move
 	start  int64
 }
 
 // window is the lengths that a plan may have.
 type window struct {
 	from, to int64
-	why      string // why no plan is longer, or there is none at all
+	why      string // why no plan is longer, or why there is none at all
 }
 
 func anyLength() window { return window{to: math.MaxInt64} }
 
-// potentials finds the bounds that all potentials together give.
+// potentials computes the bounds that all potentials give together.
 func (r *run) potentials(ctx context.Context) (window, error) {
 	all := anyLength()
 	for _, a := range r.P.Arrays {
@@ -53,7 +53,7 @@ func (r *run) potentials(ctx context.Context) (window, error) {
 	return all, nil
 }
 
-// limits of the potentials that are looked at.
+// Bounds on the work.
 const (
 	maxElements = 200
 	maxChanges  = 1 << 20
@@ -75,7 +75,7 @@ func (r *run) lengthsBy(ctx context.Context, q *potential) (window, error) {
 	return q.window(least, -most), nil
 }
 
-// name is how the language writes a value of one of some variables.
+// valueName is a value of some variables in the notation of the language.
 func valueName(p *reduced.Problem, vars []int, code int64) string {
 	for _, v := range vars {
 		if i := p.Task.Vars[v].Place(code); i >= 0 {
@@ -85,7 +85,8 @@ func valueName(p *reduced.Problem, vars []int, code int64) string {
 	return ""
 }
 
-// elementVars are the variables of an array, and whether they are all of it, with known initial values.
+// elementVars lists the variables of an array. fixed tells whether all elements are variables with known initial
+// values, or constants.
 func elementVars(p *reduced.Problem, a task.Array) (vars []int, fixed bool) {
 	fixed = true
 	for _, e := range a.Elems {
@@ -102,7 +103,7 @@ func elementVars(p *reduced.Problem, a task.Array) (vars []int, fixed bool) {
 	return slices.Compact(vars), fixed
 }
 
-// codes are the values of some variables, if they are few.
+// codesOf lists the values of some variables, nil if they are many.
 func codesOf(p *reduced.Problem, vars []int) []int64 {
 	const many = 64
 	var out []int64
@@ -118,7 +119,7 @@ func codesOf(p *reduced.Problem, vars []int) []int64 {
 	return slices.Compact(out)
 }
 
-// steps finds how moves change a number, and tells whether all change it in one direction.
+// steps computes how moves change the potential. It returns false if some moves may raise it and others lower it.
 func (r *run) steps(q *potential) bool {
 	q.lo, q.hi, q.start = math.MaxInt64, math.MinInt64, 0
 	for _, v := range q.vars {
@@ -144,7 +145,7 @@ func (r *run) steps(q *potential) bool {
 	return q.lo <= q.hi
 }
 
-// changeBy is by how much a write may change whether its variable has a value.
+// changeBy is the bounds of the change by an effect: −1, 0 or 1 for its variable.
 func changeBy(p *reduced.Problem, o *layers.Op, w *layers.Write, code int64) (lo, hi int64) {
 	const large = 1 << 10
 	if w.Table == nil || len(w.Table) > large {
@@ -185,7 +186,7 @@ func changeBy(p *reduced.Problem, o *layers.Op, w *layers.Write, code int64) (lo
 	return lo, hi
 }
 
-// digit is a place of the combination with the given number, the inverse of index.
+// digit is place i of the combination with number at, the inverse of layers.Index.
 func digit(at int, sizes []int, i int) int {
 	for _, n := range sizes[i+1:] {
 		at /= n
@@ -193,7 +194,7 @@ func digit(at int, sizes []int, i int) int {
 	return at % sizes[i]
 }
 
-// leastInGoal is the least value of sign·q in a goal state, found by asking for less and less.
+// leastInGoal is the least value of sign·q in a goal state. It asks a solver for smaller and smaller values.
 func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64, error) {
 	s := solver.New()
 	e := encode.New(r.P, nil, cnf.New(ctx, s, cnf.Options{Memory: r.O.Memory}), encode.Options{Encoding: encode.Direct})
@@ -205,8 +206,8 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 		e.At = []*layers.Pairs{goal}
 	}
 	goal := e.FreeStep()
-	var few []cnf.Lit // as few of them as can be are true
-	var offset int64  // of sign·q from their number
+	var few []cnf.Lit // as few of these as possible shall be true
+	var offset int64  // sign·q is their number plus offset
 	for _, v := range q.vars {
 		k := r.P.Task.Vars[v].Place(q.code)
 		has := goal.SetLit(v, func(i int) bool { return i == k })
@@ -236,7 +237,7 @@ func (r *run) leastInGoal(ctx context.Context, q *potential, sign int64) (int64,
 	return 0, e.F.Err()
 }
 
-// window is the lengths that the potential allows plans to have, if it is lo to hi in goal states.
+// window is the lengths that the potential allows, if it is between lo and hi in goal states.
 func (q *potential) window(lo, hi int64) window {
 	w := anyLength()
 	atMost := func(d, room int64) { // T·d ≤ room
@@ -269,7 +270,7 @@ func (w window) and(o window) window {
 	return w
 }
 
-// outside tells whether no plan has t moves or more, as a result.
+// outside tells whether no plan has t moves or more. Then it sets the result.
 func (r *run) outside(t int) bool {
 	switch {
 	case r.lengths.from > r.lengths.to:

@@ -1,26 +1,33 @@
-// Package sat solves tasks by satisfiability: the plans of exactly T moves become a formula in conjunctive normal form, and
-// T grows until the formula has a model.
+// Package sat solves tasks by satisfiability. The plans of exactly T moves become a formula in conjunctive normal form,
+// and T grows until the formula has a model.
 //
-// What it promises: a plan of least cost, where Result.Optimal says so; "unsolvable" only with a proof; the same result for the
-// same task and options. Everything that can run long ends soon after the context does, with what is known so far.
-// An expression whose numbers have too many values to be written as a formula leaves it undecided, with a reason that says so.
+// It promises a plan of least cost where Result.Optimal says so, "unsolvable" only with a proof, and the same result
+// for the same task and options. Everything that can run long ends soon after the context does, with what is known so
+// far. An expression with too many values leaves the task undecided, with a reason that says so. An operator that
+// formulas cannot express is an error.
 //
-// How it works, file by file: safe.go leaves out what costs nothing to change; problem.go splits the conditions of a task by what they read, ops.go and cases.go its moves; fuse.go makes one variable of two; layers.go finds which pairs of
-// values are possible after exactly t moves, which alone refutes many horizons; potential.go and estimate.go bound the number of moves;
-// encode.go, independent.go, step.go, values.go, require.go, split.go, numbers.go, sums.go, cardinal.go, words.go, wordsums.go, adders.go, reach.go, support.go, automorphism.go and leader.go write the formula; kinds.go chooses how the values of each variable are written; cnf.go, conjunction.go and atmost.go
-// take it to solver.go, which wraps gini, or to dimacs.go and formats.go, which write it down; horizons.go, incremental.go, induction.go, cost.go, spending.go, least.go, parallel.go and enumerate.go say
-// which formulas are asked for; still.go is for tasks without
-// moves, with differences.go and circles.go for numbers that need no literals, symmetry.go, many.go for many assignments, and count.go, components.go and
-// residual.go for their number, with what learn.go learns; exporter.go, decode.go, measure.go and external.go serve other solvers and those who study formulas.
+// This package decides which formulas are asked for; the packages below it write and solve them. For a task with moves,
+// Solve first leaves out variables that cost nothing to change (reduced.LeaveOut), then prepares the task and its
+// layers (reduced.Prepare), looks for bounds on the number of moves (potential.go, lowerbound.go), and asks for one
+// horizon after another (horizons.go): with a formula for each, or with one that grows (chain.go), which may make two
+// moves at a step (bytwo.go). Proofs that there is no plan are in induction.go, plans of least cost in cost.go and
+// least.go, lists of plans in allplans.go, and steps of several moves in parallel.go. Tasks without moves are solved by
+// package assign.
 package sat
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/sat/assign"
+	"github.com/pzc-lang/pzc/backends/sat/encode"
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/query"
+	"github.com/pzc-lang/pzc/backends/sat/reduced"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -28,7 +35,7 @@ import (
 // Backend solves tasks by satisfiability.
 type Backend struct{}
 
-// Name is the backend's name on the command line.
+// Name is the name of the backend.
 func (Backend) Name() string { return "sat" }
 
 // Solve finds plans of least cost, or proves that there are none.
@@ -40,7 +47,7 @@ func (Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*ba
 	return newRun(t, o).report(ctx)
 }
 
-// report solves, and makes what ended the work early a part of the answer.
+// report solves the task. A context or a limit that ended the work becomes a part of the result.
 func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	r.began = time.Now()
 	err := r.solve(ctx)
@@ -59,4 +66,135 @@ func (r *run) report(ctx context.Context) (*backends.Result, error) {
 	}
 	r.Result.Stats.SolveTime = time.Since(r.began)
 	return r.Result, nil
+}
+
+// run is one call of Solve for a task with moves.
+type run struct {
+	*query.Call
+	left []*reduced.LeftOut // the variables that were left out, in this order
+
+	whole    *reduced.Problem // P and Lay without a limit on the cost of plans
+	wholeLay *layers.Layers
+
+	chain     *query.Query // the formula that grows; nil if there is none yet
+	chainFrom float64      // see chains
+
+	began         time.Time
+	leasts        []int64 // see least
+	bound         int64   // the cost of the best plan when plans of this cost were last excluded from the layers
+	lengths       window
+	estimate      estimate
+	skipped       bool  // the estimate has excluded a horizon
+	states        int64 // an upper bound on the number of reachable states
+	best          int64 // cost of the best plan that is known, −1 if none is
+	shorter       bool  // there is a plan, but with fewer moves than asked for
+	asked         bool  // a solver was asked for a plan of some length
+	undecidedPath int   // the number of moves for which induct had not enough time, 0 if there is none
+	refuted       int   // no plan with fewer moves is cheaper than the best that is known
+}
+
+func newRun(t *task.Task, o backends.Options) *run {
+	r := &run{Call: query.NewCall(t, o), chainFrom: chainFrom, best: -1, bound: -1}
+	r.Result.Algorithm = "horizons"
+	r.Result.Choice = "sat: exact horizons from the first that the layers of reachable pairs leave open"
+	return r
+}
+
+func (r *run) solve(ctx context.Context) error {
+	if err := encode.CheckNames(r.O.Encoding, r.O.AtMost); err != nil {
+		return err
+	}
+	if r.O.Encoding == encode.Textbook {
+		r.Lim.LayerFacts = 0
+	}
+	if why := r.Task.Facts.Unsolvable; why != "" {
+		r.Unsolvable(backends.ProofInvariant, why)
+		return nil
+	}
+	if len(r.Task.Moves) == 0 {
+		return assign.Solve(ctx, r.Call)
+	}
+	r.leaveOut()
+	if err := r.prepare(ctx); err != nil {
+		return err
+	}
+	if r.Lay != nil && !r.Lay.HoldsGoal(r.Lay.Ever) {
+		r.Unsolvable(backends.ProofInvariant, layers.NoGoalTogether)
+		return nil
+	}
+	var err error
+	if r.lengths, err = r.potentials(ctx); err != nil {
+		return err
+	}
+	r.estimate = r.estimated()
+	if r.O.Parallel {
+		return r.inSteps(ctx)
+	}
+	err = r.horizons(ctx)
+	if r.O.Count && r.O.Horizon != nil && len(r.Result.Plans) == 0 {
+		r.Result.Complete = err == nil // there is no plan of this length
+	}
+	return err
+}
+
+// prepare makes the problem and its layers.
+func (r *run) prepare(ctx context.Context) (err error) {
+	if r.O.Parallel {
+		r.Lim.Fused = 0 // moves on two variables would become moves on one
+	}
+	if r.P, r.Lay, err = reduced.Prepare(ctx, r.Task, r.Lim, r.O.Memory); err != nil {
+		return err
+	}
+	if r.Lay != nil {
+		r.Lay.Parallel = r.O.Parallel
+	}
+	r.whole, r.wholeLay = r.P, r.Lay
+	if !r.O.All && !r.O.Count && !r.O.Parallel && !r.O.NoSymmetry && r.O.Encoding != encode.Textbook {
+		r.Images = reduced.Automorphisms(r.Task)
+	}
+	r.bounds()
+	return nil
+}
+
+func (r *run) equalCosts() bool { return r.MinCost == r.MaxCost }
+
+// undecided makes what is known the result: a lower bound, and the best plan if there is one.
+func (r *run) undecided(why string) {
+	if !r.Undecided(why) {
+		return
+	}
+	if r.refuted > 0 && len(r.Result.Plans) == 0 && r.O.MinHorizon == 0 {
+		r.Result.Reason += fmt.Sprintf("; no plan has fewer than %d moves", r.refuted)
+	}
+	r.Result.LowerBound = int64(r.refuted) * r.MinCost
+}
+
+// leaveOut removes variables that cost nothing to change. It applies only if one cheapest plan is wanted: otherwise all
+// moves count.
+func (r *run) leaveOut() {
+	if r.O.All || r.O.Count || r.O.Parallel || r.O.Horizon != nil || r.O.MinHorizon > 0 || r.O.MaxHorizon != nil || r.O.Encoding == encode.Textbook {
+		return
+	}
+	for v := 0; v < len(r.Task.Vars); v++ {
+		if l, without := reduced.LeaveOut(r.Task, v, r.Lim.Cases); l != nil {
+			r.left, r.Task = append(r.left, l), without
+			r.Result.Choice += fmt.Sprintf("; `%s` is left out of the states, since moves of cost 0 give it any value whenever it matters", l.Name())
+			v = -1 // others may be removable now
+		}
+	}
+}
+
+// restore makes the result one for the task as it was given.
+func (r *run) restore() (err error) {
+	for _, l := range slices.Backward(r.left) {
+		for i, plan := range r.Result.Plans {
+			if r.Result.Plans[i], err = l.Restore(plan); err != nil {
+				return err
+			}
+		}
+		if p := r.Result.Proof; p == backends.ProofUnsat || p == backends.ProofInduction {
+			r.Result.Reason += fmt.Sprintf(" (moves of cost 0 that only change `%s` not counted)", l.Name())
+		}
+	}
+	return nil
 }

@@ -1,3 +1,8 @@
+// Package assign solves tasks without moves: it finds one assignment of values, all assignments, or their number.
+//
+// One formula says everything. Numbers that occur only in differences are left to shortest paths (differences.go,
+// circles.go). Equivalent assignments are excluded if the model declares symmetries and one assignment is wanted. Many
+// assignments are listed by backtracking, and counted by components (package modelcount).
 package assign
 
 import (
@@ -9,13 +14,13 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
-// assignment is the search for assignments: solutions of a task without moves.
+// assignment is one call for a task without moves.
 type assignment struct{ *query.Call }
 
-// Solve finds the assignments of a task without moves.
+// Solve finds one assignment, all assignments, or their number, as the call asks.
 func Solve(ctx context.Context, c *query.Call) error { return (&assignment{c}).solve(ctx) }
 
-// solve finds the assignments of a task without moves.
+// solve does the work of Solve.
 func (r *assignment) solve(ctx context.Context) error {
 	r.Result.Algorithm = "assignment"
 	r.Result.Choice = "sat: no moves, so that one formula says all"
@@ -24,7 +29,7 @@ func (r *assignment) solve(ctx context.Context) error {
 		r.Result.Complete = r.O.Count
 		return nil
 	}
-	if r.O.Count { // digits hide which parts of a formula have nothing to do with one another
+	if r.O.Count { // binary digits hide which parts of a formula are independent of each other
 		r.Lim.Fold, r.Lim.Diagram = encode.MaxExpansion, encode.MaxExpansion
 	}
 	var err error

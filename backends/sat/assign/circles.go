@@ -13,34 +13,35 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// demanded is a difference with the literals of its conditions.
+// demanded is a difference whose conditions have literals.
 type demanded struct {
 	when []cnf.Lit
-	a, b int // places in graph.dist
+	a, b int // indices into demands.dist
 	k    int64
 }
 
-// demands is the differences of a task and the formula of its other conditions.
+// demands is the differences of a task, and the formula of its other conditions.
 type demands struct {
 	d    *differences
 	a    *query.Query
 	all  []demanded
-	from [][]int32 // by place: the demands on it, x(a)
-	dist []int64   // by variable, and last 0
-	by   []int32   // by variable: the demand that set it, −1 without one
+	from [][]int32 // by place: the differences x(a) − x(b) ≤ k with this a
+	dist []int64   // by variable: its distance; last: that of the constant 0
+	by   []int32   // by variable: the difference that set its distance, −1 if none has
 
-	valueOf map[cnf.Lit]int // the variable of which a literal is a value
+	valueOf map[cnf.Lit]int // by literal of a value: the variable
 	within  []bool          // by place: it is on the circle
 }
 
-// solveDifferences looks for an assignment, leaving to shortest paths what they can find.
+// solveDifferences looks for a model of the other conditions, computes numbers for the differences that the model
+// demands, and excludes circles of differences that contradict each other, until there are none.
 func (r *assignment) solveDifferences(ctx context.Context, d *differences) error {
 	encoding := r.O.Encoding
 	defer func() { r.O.Encoding = encoding }()
-	r.O.Encoding = encode.Direct // demands are told apart by the values of variables
+	r.O.Encoding = encode.Direct // differences depend on single values of variables
 	rest := *r.P
 	rest.Init, rest.Always, rest.Goal, rest.Numbers = d.rest[0], d.rest[1], d.rest[2], d.numbers
-	rest.Arrays = nil // what they say of numbers stands in the conditions, too
+	rest.Arrays = nil // conditions say the same of these numbers
 	whole := r.P
 	r.P = &rest
 	defer func() { r.P = whole }()
@@ -84,7 +85,7 @@ func newDemands(d *differences, a *query.Query) *demands {
 	return x
 }
 
-// write makes the literals of the conditions, and excludes pairs of demands that contradict one another.
+// write makes the literals of the conditions, and excludes pairs of differences that contradict each other.
 func (x *demands) write() {
 	s, zero := x.a.E.Steps[0], len(x.d.numbers)
 	place := func(v int) int {
@@ -96,7 +97,7 @@ func (x *demands) write() {
 	for _, d := range x.d.all {
 		out := demanded{a: place(d.a), b: place(d.b), k: d.k}
 		if all := x.a.E.P.Pool.And(d.when...); len(d.when) > 1 {
-			if _, one := s.Single(all); one || all == task.False { // often a value
+			if _, one := s.Single(all); one || all == task.False { // often the condition is a value of one variable
 				d.when = []task.Expr{all}
 			}
 		}
@@ -128,7 +129,7 @@ func (x *demands) write() {
 	}
 }
 
-// exclude forbids that all of some demands are made, which lead round in a circle.
+// exclude forbids the differences of a circle together.
 func (x *demands) exclude(circle []int32) {
 	if clause, all := x.leaving(circle); all && len(circle) > 2 {
 		x.a.E.F.Clause(clause...)
@@ -143,8 +144,9 @@ func (x *demands) exclude(circle []int32) {
 	x.a.E.F.Clause(clause...)
 }
 
-// leaving is a stronger clause, if each demand of the circle is made by one value of a variable and is for less than 0: some variable takes a value that does
-// not lead to the circle again. For if each led to some place of the circle, one would come to a place twice.
+// leaving is a stronger clause than exclude's: some variable takes a value that leads out of the circle. all is false
+// unless each difference of the circle belongs to one value of a variable and has k < 0. The clause is right because
+// otherwise each place of the circle would lead to a place of the circle, and so to a place twice.
 func (x *demands) leaving(circle []int32) (clause []cnf.Lit, all bool) {
 	for _, i := range circle {
 		x.within[x.all[i].a] = true
@@ -168,7 +170,7 @@ func (x *demands) leaving(circle []int32) (clause []cnf.Lit, all bool) {
 	return clause, true
 }
 
-// elsewhere are the values of a variable that do not demand that a place is less than one of the circle.
+// elsewhere lists the values of a variable that do not demand a difference from place to a place of the circle.
 func (x *demands) elsewhere(place, v int) (out []cnf.Lit) {
 	s := x.a.E.Steps[0]
 	for _, at := range s.Alive[v] {
@@ -183,7 +185,8 @@ func (x *demands) elsewhere(place, v int) (out []cnf.Lit) {
 	return out
 }
 
-// circles are demands of the model that cannot be met together; without any, dist meets all (Bellman 1958, Ford 1956).
+// circles lists circles of differences of the model that contradict each other. If there are none, dist satisfies all
+// differences (Bellman 1958, Ford 1956).
 func (x *demands) circles() (out [][]int32) {
 	var made []int32
 	for i, d := range x.all {
@@ -213,7 +216,7 @@ func (x *demands) circles() (out [][]int32) {
 	}
 }
 
-// backwards finds circles among the demands that set the distances: each is shorter than 0.
+// backwards finds circles among the differences that set the distances. Each has a negative sum.
 func (x *demands) backwards() (out [][]int32) {
 	seen := make([]int, len(x.by))
 	for v := range x.by {
@@ -237,7 +240,7 @@ func (x *demands) backwards() (out [][]int32) {
 	return out
 }
 
-// take makes the assignment of the model and of the distances the answer.
+// take makes the model and the distances the answer.
 func (x *demands) take(r *assignment) error {
 	state := x.a.E.P.View.Codes(x.a.Places(0))
 	for v, number := range x.d.numbers {

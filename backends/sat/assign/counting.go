@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/modelcount"
 )
 
-// unsolved is the formula of a task without moves that is not given to a solver.
+// unsolved is the formula of a task without moves, for counting.
 type unsolved struct {
 	e       *encode.Encoder
 	choices []encode.Choice
@@ -18,11 +18,11 @@ type unsolved struct {
 	clauses [][]cnf.Lit
 }
 
-// pairsToCount is the number of literals up to which at most one is said pairwise where models are counted: a ladder leaves variables open whose
-// choices are made.
+// pairsToCount is the largest number of literals for which at most one is written pairwise if models are counted. A
+// ladder has auxiliary variables, which may be open when all choices are made.
 const pairsToCount = 64
 
-// unsolved writes the formula anew, for those who go through its models.
+// unsolved writes the formula once more, without a solver.
 func (r *assignment) unsolved(ctx context.Context) (*unsolved, error) {
 	rec := cnf.NewRecorder()
 	f := cnf.New(ctx, rec, cnf.Options{Memory: r.O.Memory, AtMost: r.O.AtMost, Pairwise: pairsToCount})
@@ -39,8 +39,9 @@ func (r *assignment) unsolved(ctx context.Context) (*unsolved, error) {
 	return u, nil
 }
 
-// countStill counts assignments in two ways: the solver looks for a few, which settles puzzles that have few, while components are counted. The
-// solver learns from failure, which finds what is rare; where solutions are many, failures are few, and plain backtracking is far faster.
+// countStill counts assignments in two ways at the same time. A solver looks for a few, which is enough if there are
+// few. Meanwhile the formula is counted by components. The solver is better if solutions are rare, because it learns
+// from failures; backtracking is far faster if solutions are many.
 func (r *assignment) countStill(ctx context.Context) error {
 	u, err := r.unsolved(ctx)
 	if err != nil {
@@ -74,14 +75,14 @@ func (r *assignment) countStill(ctx context.Context) error {
 	return r.counted(ctx, counted, other)
 }
 
-// tally is how many solutions were found: all if whole is set.
+// tally is a number of solutions: of all, if whole is true.
 type tally struct {
 	n     *big.Int
 	whole bool
 	err   error
 }
 
-// aFew counts solutions that the solver finds, up to a few.
+// aFew counts the solutions that the solver finds, up to a few.
 func (r *assignment) aFew(ctx context.Context) *tally {
 	a, err := r.Query(ctx, 0, nil, true)
 	if err != nil {
@@ -106,7 +107,7 @@ func (r *assignment) components(ctx context.Context, u *unsolved) *tally {
 	return &tally{n: n, whole: whole}
 }
 
-// counted puts together what the two ways of counting found.
+// counted makes the better of two tallies the answer.
 func (r *assignment) counted(ctx context.Context, tallies ...*tally) error {
 	best := tallies[0]
 	for _, t := range tallies[1:] {

@@ -8,31 +8,34 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Numbers with many values that occur in differences alone, such as the place of a square in a tour, need no literals: a model of the
-// other conditions says which differences are demanded, and shortest paths find numbers that have them, or a circle of demands that cannot be met together,
-// which becomes a clause (difference logic, added lazily: Armando, Castellini and Giunchiglia, "SAT-based procedures for
-// temporal reasoning", 1999; for tours: Soh and others, "Solving the Hamiltonian cycle problem with SAT-based CEGAR", 2014).
+// Numbers with many values that occur only in differences need no literals. Example: the position of a square in a
+// tour. A model of the other conditions says which differences are demanded. Shortest paths then give numbers with
+// these differences, or a circle of differences that contradict each other, which becomes a clause (difference logic,
+// added lazily: Armando, Castellini and Giunchiglia, "SAT-based procedures for temporal reasoning", 1999; for tours:
+// Soh and others, "Solving the Hamiltonian cycle problem with SAT-based CEGAR", 2014).
 
-// difference demands x(a) − x(b) ≤ k where all of some conditions hold. The number −1 stands for 0.
+// difference demands x(a) − x(b) ≤ k where all conditions of when hold. The variable −1 stands for 0.
 type difference struct {
 	when []task.Expr
 	a, b int
 	k    int64
 }
 
-// differences are those conditions of a task without moves that demand differences, and the numbers that occur in no other condition.
+// differences is the conditions of a task without moves that are differences, and the numbers that occur in no other
+// condition.
 type differences struct {
 	p       *reduced.Problem
 	numbers []bool // by variable
 	all     []difference
-	rest    [3]layers.Condition // the conditions without them: initial, always, goal
+	rest    [3]layers.Condition // the other conditions: initial, always, goal
 	memo    map[task.Expr]bool
 }
 
-// maxDifferences bounds what is looked at.
+// maxDifferences is the largest number of differences.
 const maxDifferences = 1 << 18
 
-// findDifferences finds numbers of at least so many values that can be left to differences; nil if there are none.
+// findDifferences finds the numbers with at least width values that can be left to differences. It is nil if there are
+// none.
 func findDifferences(p *reduced.Problem, width int) *differences {
 	d := &differences{p: p, numbers: make([]bool, len(p.Task.Vars))}
 	for v := range d.numbers {
@@ -47,7 +50,8 @@ func findDifferences(p *reduced.Problem, width int) *differences {
 	return nil
 }
 
-// takeAll takes the conditions apart. It returns false when a number has to be given up because of a condition that is no difference.
+// takeAll collects the differences of all conditions. It returns false when a number must be given up because a
+// condition is not a difference.
 func (d *differences) takeAll() bool {
 	d.all, d.memo = nil, map[task.Expr]bool{}
 	for i, c := range []*layers.Condition{&d.p.Init, &d.p.Always, &d.p.Goal} {
@@ -84,7 +88,7 @@ func (d *differences) giveUp(e task.Expr) {
 	}
 }
 
-// bounds takes a condition on one number alone, if it leaves an interval.
+// bounds takes a condition on one number, if the condition is an interval.
 func (d *differences) bounds(s layers.ValueSet) bool {
 	at, values := s.At, d.p.Domain(s.V)
 	if len(at) == 0 || at[len(at)-1]-at[0] != len(at)-1 {
@@ -94,7 +98,7 @@ func (d *differences) bounds(s layers.ValueSet) bool {
 	return true
 }
 
-// reads tells whether a number occurs in an expression.
+// reads tells whether an expression reads one of the numbers.
 func (d *differences) reads(e task.Expr) bool {
 	n := d.p.Pool.Node(e)
 	if n.Op == task.OpVar {
@@ -108,7 +112,8 @@ func (d *differences) reads(e task.Expr) bool {
 	return known
 }
 
-// take takes a condition apart that must have the wanted value where some others hold; false if it is no difference.
+// take collects the differences of a condition that must have the wanted value where the conditions of when hold. It
+// returns false if it is not a difference.
 func (d *differences) take(when []task.Expr, e task.Expr, want bool) bool {
 	pool := d.p.Pool
 	n := pool.Node(e)
@@ -138,11 +143,11 @@ func (d *differences) take(when []task.Expr, e task.Expr, want bool) bool {
 	if want {
 		e = pool.Not(e)
 	}
-	d.all = append(d.all, difference{given(e), -1, -1, -1}) // must not hold
+	d.all = append(d.all, difference{given(e), -1, -1, -1}) // the conditions must not hold together
 	return true
 }
 
-// takeOne takes a disjunction in which one part reads numbers: the others hold, or else that part.
+// takeOne takes a disjunction in which one part reads numbers. This part is demanded where the others are false.
 func (d *differences) takeOne(when []task.Expr, n *task.Node, want bool) bool {
 	part := task.None
 	when = slices.Clone(when)
@@ -161,7 +166,7 @@ func (d *differences) takeOne(when []task.Expr, n *task.Node, want bool) bool {
 	return d.take(when, part, want)
 }
 
-// compare takes a comparison: in each case of its two sides it is a difference.
+// compare takes a comparison: one difference for each combination of cases of its sides.
 func (d *differences) compare(when []task.Expr, n *task.Node, want bool) bool {
 	left, ok := d.cases(n.Args[0])
 	right, ok2 := d.cases(n.Args[1])
@@ -188,7 +193,7 @@ func (d *differences) compare(when []task.Expr, n *task.Node, want bool) bool {
 	return true
 }
 
-// demand demands a ≤ b − less.
+// demand adds the difference a ≤ b − less.
 func (d *differences) demand(when []task.Expr, a, b sided, less int64) {
 	k := b.k - a.k - less
 	if a.v == b.v && k >= 0 || slices.Contains(when, task.False) {
@@ -197,14 +202,14 @@ func (d *differences) demand(when []task.Expr, a, b sided, less int64) {
 	d.all = append(d.all, difference{when, a.v, b.v, k})
 }
 
-// sided is what one side of a comparison is where some conditions hold: a number, or 0, and a constant.
+// sided is one side of a comparison where some conditions hold: a number, or 0, plus a constant.
 type sided struct {
 	when []task.Expr
 	v    int
 	k    int64
 }
 
-// cases are what a side of a comparison may be.
+// cases lists the cases of one side of a comparison.
 func (d *differences) cases(e task.Expr) ([]sided, bool) {
 	pool := d.p.Pool
 	n := pool.Node(e)
@@ -229,7 +234,7 @@ func (d *differences) cases(e task.Expr) ([]sided, bool) {
 	return nil, false
 }
 
-// values are the values of an expression without numbers, if they are few.
+// values lists the cases of an expression that reads no numbers. ok is false if they are many.
 func (d *differences) values(e task.Expr) (out []sided, ok bool) {
 	const many = 64
 	n := d.p.Pool.Node(e)
@@ -244,7 +249,7 @@ func (d *differences) values(e task.Expr) (out []sided, ok bool) {
 	return out, true
 }
 
-// sum is the cases of a sum in which at most one part is a number.
+// sum lists the cases of a sum. ok is false if two parts of it are numbers.
 func (d *differences) sum(n *task.Node) ([]sided, bool) {
 	acc := []sided{{nil, -1, 0}}
 	for _, a := range n.Args {
@@ -266,7 +271,7 @@ func (d *differences) sum(n *task.Node) ([]sided, bool) {
 	return acc, true
 }
 
-// branches are the cases of one of several expressions, each under its condition.
+// branches lists the cases of several expressions, each under its condition.
 func (d *differences) branches(when, exprs []task.Expr) (out []sided, ok bool) {
 	for i, c := range when {
 		if c == task.False {

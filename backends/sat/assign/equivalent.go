@@ -7,18 +7,19 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Of assignments that the declared symmetries call equivalent, the first in the order of their values is as good as any: it is not greater
-// than its images, variable by variable in their order (Crawford, Ginsberg, Luks and Roy, "Symmetry-breaking predicates for search problems",
-// 1996). Only a promise is needed, that the image of a solution is a solution.
+// Declared symmetries call assignments equivalent. Of equivalent assignments, the least one suffices: it is not greater
+// than its images, compared variable by variable (Crawford, Ginsberg, Luks and Roy, "Symmetry-breaking predicates for
+// search problems", 1996). This relies on the promise that the image of a solution is a solution.
 
-// Bounds on what is said of symmetries.
+// Bounds on the work.
 const (
 	mostSymmetries = 256
 )
 
-// breakSymmetry leaves out assignments that are greater than an image. It tells which symmetries that rests on.
+// breakSymmetry excludes assignments that are greater than an image. It returns the promises that the answer then
+// relies on.
 func (r *assignment) breakSymmetry(a *query.Query) (promises []string) {
-	if r.O.NoSymmetry || r.Task.InitCond != task.True { // what holds at the start need not hold of the image
+	if r.O.NoSymmetry || r.Task.InitCond != task.True { // an image need not satisfy the condition on initial states
 		return nil
 	}
 	a.E.F.Group("symmetry")

@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/reduced"
 )
 
-// listMany lists the assignments from the beginning.
+// listMany lists the assignments from the beginning, by backtracking.
 func (r *assignment) listMany(ctx context.Context) error {
 	u, err := r.unsolved(ctx)
 	if err != nil {

@@ -134,18 +134,6 @@ func (s *Step) term(p summand) term {
 	return t
 }
 
-func negated(terms []term) []term {
-	out := make([]term, len(terms))
-	for i, t := range terms {
-		for k := range t.values {
-			last := len(t.values) - 1 - k
-			out[i].values = append(out[i].values, -t.values[last])
-			out[i].lits = append(out[i].lits, t.lits[last])
-		}
-	}
-	return out
-}
-
 // requireSum makes constant + Σ terms as asked, unless a literal of prefix is true.
 func (e *Encoder) requireSum(prefix []cnf.Lit, terms []term, constant int64, ask relation) {
 	terms = slices.DeleteFunc(slices.Clone(terms), func(t term) bool { return len(t.values) == 0 })

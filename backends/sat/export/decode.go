@@ -19,11 +19,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Decode reads what a solver says of the formula that EmitCNF writes: in the style of the competitions (a line "s SATISFIABLE", values
-// in lines that begin with v, for pseudo-Boolean solvers with an x before each number), in minisat's (SAT, then the values) or
-// in that of SMT-LIB (sat, then the model). A plan that it gives was made, move by move, in the task.
-// Text that is no answer to this formula is an error that names the line; decided tells that it is one, and not "unknown".
-// The format need not be said: only a formula for pseudo-Boolean solvers has other variables than the rest, and only they name them so.
+// Decode reads what a solver prints about the formula that Write writes. It knows the style of the competitions (a line
+// "s SATISFIABLE", values in lines that begin with v; pseudo-Boolean solvers write an x before each number), the style
+// of minisat (SAT, then the values) and SMT-LIB (sat, then the model). The plan has been replayed in the task.
+//
+// An error names the line of a text that is no answer to this formula. decided is false if the answer is "unknown". The
+// format in x does not matter: only a formula for pseudo-Boolean solvers has other variables, and only their answers
+// write x before numbers.
 func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *backends.Result, decided bool, err error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -40,10 +42,10 @@ func Decode(ctx context.Context, t *task.Task, x Options, r io.Reader) (result *
 	return f.Decode(r)
 }
 
-// pseudoBoolean finds a line of values that names variables as the pseudo-Boolean competitions do.
+// pseudoBoolean finds a line of values in the style of pseudo-Boolean solvers.
 var pseudoBoolean = regexp.MustCompile(`(?m)^\s*v\s+-?x\d`)
 
-// Decode is as the function of that name.
+// Decode is the function Decode for this formula.
 func (f *Formula) Decode(r io.Reader) (result *backends.Result, decided bool, err error) {
 	rec, horizon := f.rec, f.x.Horizon
 	said := &solution{rec: rec, value: make([]int8, len(rec.Labels)+1)}
@@ -70,19 +72,19 @@ func (f *Formula) Decode(r io.Reader) (result *backends.Result, decided bool, er
 	return result, said.status != solver.Interrupted, nil
 }
 
-// solution is what a solver says.
+// solution is what a solver printed.
 type solution struct {
 	rec    *cnf.Recorder
 	status int
 	stated bool
-	ended  bool   // the values have had their 0
-	smt    bool   // it speaks SMT-LIB
-	named  int    // the variable that a definition of SMT-LIB is about, until its value
-	value  []int8 // by variable: 1, −1, 0 for not said
+	ended  bool   // the 0 after the values was read
+	smt    bool   // the answer is in SMT-LIB
+	named  int    // the variable of a definition in SMT-LIB, until its value is read
+	value  []int8 // by variable: 1 true, −1 false, 0 not mentioned
 	line   int
 }
 
-// maxLine bounds a line of a solver's output: minisat writes all values into one.
+// maxLine is the longest line of a solver's output. minisat writes all values into one line.
 const maxLine = 256 << 20
 
 func (s *solution) read(r io.Reader) error {
@@ -100,7 +102,7 @@ func (s *solution) read(r io.Reader) error {
 	if !s.stated {
 		return errors.New("no answer found, want a line \"s SATISFIABLE\", \"s UNSATISFIABLE\", SAT or UNSAT")
 	}
-	if s.status == solver.Satisfiable && !s.smt { // models of SMT-LIB leave out what may be any
+	if s.status == solver.Satisfiable && !s.smt { // models in SMT-LIB leave out variables that may have any value
 		return s.complete()
 	}
 	return nil
@@ -115,7 +117,7 @@ func (s *solution) readLine(line string) error {
 	case "":
 		return nil
 	case "c":
-		if strings.TrimSpace(rest) == "UNKNOWN" { // how cadical reports that it met a limit
+		if strings.TrimSpace(rest) == "UNKNOWN" { // cadical reports in this way that it met a limit
 			s.stated = true
 		}
 		return nil
@@ -134,7 +136,7 @@ func (s *solution) state(answer string) error {
 	s.smt = answer != "" && strings.ToLower(answer) == answer
 	status, known := map[string]int{
 		"sat": solver.Satisfiable, "unsat": solver.Unsatisfiable, "unknown": solver.Interrupted,
-		"OPTIMUM FOUND": solver.Satisfiable, // pseudo-Boolean solvers, of nothing to be made small
+		"OPTIMUM FOUND": solver.Satisfiable, // of pseudo-Boolean solvers, although nothing was to be minimized
 		"SATISFIABLE":   solver.Satisfiable, "SAT": solver.Satisfiable,
 		"UNSATISFIABLE": solver.Unsatisfiable, "UNSAT": solver.Unsatisfiable,
 		"UNKNOWN": solver.Interrupted, "INDET": solver.Interrupted, "INDETERMINATE": solver.Interrupted,
@@ -170,7 +172,7 @@ func (s *solution) values(line string) error {
 	return nil
 }
 
-// give notes the value of a variable.
+// give sets the value of a variable.
 func (s *solution) give(n int, truth bool) error {
 	sign := int8(-1)
 	if truth {
@@ -183,7 +185,7 @@ func (s *solution) give(n int, truth bool) error {
 	return nil
 }
 
-// definitions reads a line of a model in SMT-LIB: (define-fun x12 () Bool true), the value perhaps on a line of its own.
+// definitions reads a line of a model in SMT-LIB: (define-fun x12 () Bool true). The value may be on the next line.
 func (s *solution) definitions(line string) error {
 	for _, word := range strings.FieldsFunc(line, func(r rune) bool { return strings.ContainsRune("() \t", r) }) {
 		name, isVariable := strings.CutPrefix(word, "x")
@@ -203,7 +205,7 @@ func (s *solution) definitions(line string) error {
 	return nil
 }
 
-// complete checks that every variable that occurs in a clause has a value: minisat knows of no others.
+// complete checks that each variable that occurs in a clause has a value. minisat mentions no others.
 func (s *solution) complete() error {
 	for v, sign := range s.value[1:] {
 		if sign == 0 && s.rec.Used[v] {
@@ -219,11 +221,11 @@ func (s *solution) complete() error {
 
 func (s *solution) isTrue(l cnf.Lit) bool { return (s.value[max(l, -l)] > 0) == (l > 0) }
 
-// plan reads the plan off the values, and checks that its moves pass the states that the values say.
+// plan is the plan of the values. It checks that the moves pass the states of the values.
 func (s *solution) plan(e *encode.Encoder) (backends.Plan, error) {
 	plan := backends.Plan{}
 	said := make([][]int64, len(e.Steps))
-	ends := []int{0} // the number of moves before each step
+	ends := []int{0} // by step: the number of moves before it
 	for t := range e.Steps {
 		places, err := s.places(e, t)
 		if err != nil {
@@ -258,7 +260,7 @@ func (s *solution) plan(e *encode.Encoder) (backends.Plan, error) {
 	return plan, nil
 }
 
-// places is the value of each variable at a step.
+// places lists the place of each variable at a step.
 func (s *solution) places(e *encode.Encoder, t int) ([]int, error) {
 	step := e.Steps[t]
 	out := make([]int, len(step.Val))
@@ -280,7 +282,7 @@ func (s *solution) places(e *encode.Encoder, t int) ([]int, error) {
 	return out, nil
 }
 
-// made is the moves at a step.
+// made lists the operations at a step.
 func (s *solution) made(e *encode.Encoder, t int) (found []int, err error) {
 	for o, l := range e.Steps[t].Ops {
 		switch name := func(o int) string { return e.P.Task.Moves[e.P.Ops[o].Move].Name }; {

@@ -1,3 +1,10 @@
+// Package export writes formulas for other solvers and reads their answers.
+//
+// Write writes the formula of one horizon in DIMACS, JSON, OPB (pseudo-Boolean) or SMT-LIB; Measure counts what it
+// consists of; Decode turns a solver's answer into a plan. An Exporter makes formulas for one horizon after another.
+//
+// The formula is the one that package sat solves, except that each value and each move has a variable with a name. The
+// same task and options give the same bytes.
 package export
 
 import (
@@ -11,17 +18,17 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Exporter makes the formulas of a task for one horizon after another; what it finds out about the task is found once.
+// Exporter makes the formulas of a task for one horizon after another. What it learns about the task is computed once.
 type Exporter struct {
 	task *task.Task
 	x    Options
 	p    *reduced.Problem
-	lay  *layers.Layers // nil without
+	lay  *layers.Layers // nil without layers
 
 	automorphisms []*reduced.Automorphism
 }
 
-// NewExporter makes a task ready. The horizon in x is of no account.
+// NewExporter prepares a task. It ignores the horizon of x.
 func NewExporter(ctx context.Context, t *task.Task, x Options) (*Exporter, error) {
 	if err := x.check(); err != nil {
 		return nil, err
@@ -31,7 +38,7 @@ func NewExporter(ctx context.Context, t *task.Task, x Options) (*Exporter, error
 		lim.LayerFacts = 0
 	}
 	if x.Parallel {
-		lim.Fused = 0 // moves on two variables would be moves on one
+		lim.Fused = 0 // moves on two variables would become moves on one
 	}
 	if x.Memory == 0 {
 		x.Memory = backends.DefaultMemory
@@ -47,7 +54,7 @@ func NewExporter(ctx context.Context, t *task.Task, x Options) (*Exporter, error
 	return out, err
 }
 
-// Hopeless says why there is no plan of any length, if that is known without a formula; "" if it is not.
+// Hopeless is the reason why there is no plan of any length, if that is known without a formula; otherwise "".
 func (x *Exporter) Hopeless() string {
 	if x.lay != nil && !x.lay.HoldsGoal(x.lay.Ever) {
 		return layers.NoGoalTogether
@@ -57,7 +64,7 @@ func (x *Exporter) Hopeless() string {
 
 // Formula is the formula of one horizon.
 type Formula struct {
-	// Refuted: no plan has so many moves, as was found without a solver, which will find the same.
+	// Refuted is true if the layers show that there is no plan of this length. A solver will find the same.
 	Refuted bool
 
 	task *task.Task
@@ -66,8 +73,9 @@ type Formula struct {
 	e    *encode.Encoder
 }
 
-// At makes the formula of a horizon. It is restricted to the states of plans as far as the layers know them. If they know that there are
-// no plans, what can be reached from the initial states is left for others to refute.
+// At makes the formula of a horizon. It contains only states of plans, as far as the layers know them. If the layers
+// know that there is no plan, it contains the states that are reachable from the initial states, so that a solver has
+// something to refute.
 func (x *Exporter) At(ctx context.Context, horizon int) (*Formula, error) {
 	rec := cnf.NewRecorder()
 	f := cnf.New(ctx, rec, cnf.Options{Memory: x.x.Memory, Weigh: rec.Bytes, AtMost: x.x.AtMost})
@@ -93,7 +101,7 @@ func (x *Exporter) At(ctx context.Context, horizon int) (*Formula, error) {
 	return out, f.Err()
 }
 
-// single is the formula of one horizon alone.
+// single is the formula of one horizon.
 func single(ctx context.Context, t *task.Task, x Options) (*Formula, error) {
 	exporter, err := NewExporter(ctx, t, x)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// opb writes the formula in the linear format of the pseudo-Boolean competitions: each clause is a sum that is large enough.
-// What needs no clauses in it is said as it is (linear.go).
+// opb writes the format of the pseudo-Boolean competitions. A clause becomes a sum that is large enough. Linear
+// constraints are written as they are.
 func (w *writer) opb() {
 	fmt.Fprintf(w, "* #variable= %d #constraint= %d\n", len(w.Labels), w.Clauses)
 	w.head("*")
@@ -40,7 +40,7 @@ func (w *writer) opb() {
 	}
 }
 
-// smt2 writes the formula for solvers of satisfiability modulo theories, of which it needs none.
+// smt2 writes the formula for solvers of SMT-LIB. It needs no theory.
 func (w *writer) smt2() {
 	w.head(";")
 	fmt.Fprintln(w, "(set-option :produce-models true)\n(set-logic QF_UF)")
@@ -80,7 +80,8 @@ type (
 	}
 )
 
-// json writes the formula as one object, part by part: as a whole it would take several times the memory of the formula.
+// json writes the formula as one object, part by part. Made at once, it would take several times the memory of the
+// formula.
 func (w *writer) json() {
 	w.part(jsonFormula{
 		Model: w.task.Puzzle, Instance: w.task.Instance, Horizon: w.x.Horizon, Encoding: w.encoding(), AtMost: w.x.AtMost, Variables: len(w.Labels),
@@ -113,8 +114,8 @@ func (w *writer) json() {
 	fmt.Fprintln(w, "]}")
 }
 
-// part writes a value as JSON without what it ends with.
+// part writes a value as JSON, without the end of the JSON.
 func (w *writer) part(value any, end string) {
-	text, _ := json.Marshal(value) // numbers and strings
+	text, _ := json.Marshal(value) // cannot fail for numbers and strings
 	_, _ = w.Write(bytes.TrimSuffix(text, []byte(end)))
 }

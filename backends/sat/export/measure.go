@@ -9,20 +9,20 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Sizes says what a formula consists of.
+// Sizes is what a formula consists of.
 type Sizes struct {
 	Total   cnf.Size
-	Groups  []GroupSize // the groups of all steps together, in their order
+	Groups  []GroupSize // groups of the same name at all steps together, in their order
 	Sources map[cnf.Source]cnf.Size
 }
 
-// GroupSize is the size of a commented group.
+// GroupSize is the size of the groups of one name.
 type GroupSize struct {
 	Name string
 	cnf.Size
 }
 
-// Measure counts the variables and clauses of the formula that EmitCNF writes.
+// Measure counts the variables and clauses of the formula that Write writes.
 func Measure(ctx context.Context, t *task.Task, x Options) (*Sizes, error) {
 	f, err := single(ctx, t, x)
 	if err != nil {

@@ -15,19 +15,19 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Options says which formula is written, and how.
+// Options say which formula is meant, and how it is written.
 type Options struct {
-	Horizon  int    // the models are the plans of exactly so many moves
-	Encoding string // of Encodings, "" for the first
-	AtMost   string // of AtMostOnes, "" by size
-	Parallel bool   // the horizon counts steps, each of several moves or none
-	Format   string // of Formats, "" for the first
-	Memory   int64  // bytes; 0: backends.DefaultMemory
+	Horizon  int    // the models are the plans of exactly Horizon moves
+	Encoding string // one of encode.Encodings; "": chosen for each variable
+	AtMost   string // one of cnf.AtMostOnes; "": chosen by the number of literals
+	Parallel bool   // Horizon counts steps of any number of moves
+	Format   string // one of Formats; "": the first
+	Memory   int64  // limit in bytes; 0: backends.DefaultMemory
 
-	NoSymmetry bool // plans that are images of one another are all models
+	NoSymmetry bool // all plans that are images of one another are models
 }
 
-// Formats are the names of the formats.
+// Formats lists the names of the formats.
 func Formats() []string { return []string{"dimacs", "json", opb, "smt2"} }
 
 // opb is the format of pseudo-Boolean solvers.
@@ -43,16 +43,16 @@ func (x Options) check() error {
 	return encode.CheckNames(x.Encoding, x.AtMost)
 }
 
-// length says in words how long the plans are.
+// length describes the length of the plans.
 func (x Options) length() string {
-	if x.Parallel { // steps may be empty
+	if x.Parallel { // a step may be empty
 		return fmt.Sprintf("at most %d steps", x.Horizon)
 	}
 	return fmt.Sprintf("exactly %d moves", x.Horizon)
 }
 
-// Write writes the formula whose models are the plans of exactly so many moves. Every value of every variable at
-// every step and every move that is possible is named in a comment. The same task gives the same text.
+// Write writes the formula whose models are the plans of exactly x.Horizon moves. Comments name each value of each
+// variable at each step, and each move that is possible. The same task gives the same text.
 func Write(ctx context.Context, w io.Writer, t *task.Task, x Options) error {
 	f, err := single(ctx, t, x)
 	if err != nil {
@@ -61,7 +61,7 @@ func Write(ctx context.Context, w io.Writer, t *task.Task, x Options) error {
 	return f.Write(w)
 }
 
-// Write writes the formula down.
+// Write writes the formula.
 func (f *Formula) Write(w io.Writer) error {
 	out := &writer{bufio.NewWriter(w), f.rec, f.e, f.e.P.Task, f.x}
 	switch f.x.Format {
@@ -77,7 +77,7 @@ func (f *Formula) Write(w io.Writer) error {
 	return out.Flush()
 }
 
-// writer writes a recorded formula; what fails is said when it is flushed.
+// writer writes a recorded formula. Errors are reported by Flush.
 type writer struct {
 	*bufio.Writer
 	*cnf.Recorder
@@ -86,7 +86,7 @@ type writer struct {
 	x    Options
 }
 
-// mixed is the name of the encoding where variables have different ones.
+// mixed is the name of the encoding if variables have different ones.
 const mixed = "mixed"
 
 // encoding is the name of the encoding.
@@ -102,7 +102,7 @@ func (w *writer) encoding() string {
 	return w.e.EncodingOf(0)
 }
 
-// encodings explains the encodings in a line each.
+// encodings describes each encoding in one line.
 var encodings = map[string]string{
 	encode.Direct:    "one variable per value (a two-valued variable: one), one per move, at each step",
 	encode.Logarithm: "the place of a value in its list, in binary, one variable per bit, one per move, at each step",
@@ -111,7 +111,7 @@ var encodings = map[string]string{
 	mixed:            "direct but for the variables named here, one variable per move, at each step",
 }
 
-// head says what the formula is about, and what its variables mean, behind the sign of comments.
+// head writes comments: what the formula is about, and what its variables mean. sign begins a comment.
 func (w *writer) head(sign string) {
 	fmt.Fprintf(w, "%s model %s\n", sign, w.task.Puzzle)
 	if w.task.Instance != "" {
@@ -158,7 +158,8 @@ func (w *writer) title(sign string, g *cnf.Recorded) {
 	}
 }
 
-// valuesOf says how the values of a variable are written, where that differs, and lists them where they are numbered.
+// valuesOf says how the values of a variable are written, if that differs from others. It lists values that are
+// numbered.
 func (w *writer) valuesOf(sign string, v int) {
 	kind, x := w.e.EncodingOf(v), &w.task.Vars[v]
 	if w.encoding() == mixed && kind != encode.Direct {

@@ -1,3 +1,7 @@
+// Package modelcount counts and lists the models of clauses. Models count as one if they agree in some choices of
+// literals.
+//
+// A Counter is used once. It ends soon after its context does.
 package modelcount
 
 import (
@@ -8,37 +12,38 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// Counter counts the assignments of some variables that models of a formula make: it gives one choice after another a value and multiplies the
-// numbers of the components into which the rest falls apart, each component of a kind being counted once (Bayardo and
-// Pehoushek, "Counting models using connected components", 2000; Thurley, "sharpSAT", 2006). What is no choice is decided
-// only when no choice of the component is open, and counts once if that succeeds (projected counting: Aziz and others, 2015).
-// It learns from contradictions (learn.go; Sang and others, "Combining component caching and clause learning for effective model counting", 2004).
+// Counter counts the models of clauses that differ in some choices. It gives one choice after another a value and
+// multiplies the counts of the components into which the rest falls apart. Equal components are counted once (Bayardo
+// and Pehoushek, "Counting models using connected components", 2000; Thurley, "sharpSAT", 2006). Variables that are in
+// no choice are decided last, and count once if they have a solution (projected counting: Aziz, Chu, Muise and Stuckey,
+// "#∃SAT", 2015). It learns from contradictions (learn.go; Sang, Bacchus, Beame, Kautz and Pitassi, "Combining
+// component caching and clause learning for effective model counting", 2004).
 type Counter struct {
 	*residual
 	ctx      context.Context
 	choices  [][]code
-	choiceOf []int32 // by variable: the choice that it belongs to, −1 without one
+	choiceOf []int32 // by variable: its choice, −1 if it has none
 	cache    map[string]*big.Int
-	names    []string // in the cache, in the order in which they were noted
-	room     int64    // bytes that the cache may still take
+	names    []string // the keys of cache, in the order in which they were added
+	room     int64    // bytes that are left for the cache
 	memory   int64
 	Work     int
-	vain     int // times since it was of use to look for components
+	vain     int // decisions since components were last found
 	stopped  bool
 
-	seenVar, seenClause []int64 // by variable and clause: the component that it was found in
+	seenVar, seenClause []int64 // by variable and by clause: the number of its component
 	fallen              int64   // components found so far
 	stack               []int32
-	open                []int32 // by choice: literals that are open
+	open                []int32 // by choice: its open literals
 	key                 []byte
 }
 
-// component is a part of the formula that shares no open variable with the rest: open variables and clauses that are not yet true, ascending.
-// The clauses of two literals are those between its variables.
+// component is a part of the formula that shares no open variable with the rest: its open variables and its clauses
+// that are not yet true, ascending. Clauses of two literals are not listed.
 type component struct{ vars, clauses []int32 }
 
-// New is for the models of clauses over the variables 1…vars, told apart by some choices: each is a set of literals of which every model makes
-// exactly one true. memory bounds the cache in bytes.
+// New returns a counter for clauses over the variables 1…vars. A choice is a set of literals of which exactly one is
+// true in every model. memory bounds the cache, in bytes.
 func New(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit, memory int64) *Counter {
 	r := newResidual(vars, clauses)
 	c := &Counter{
@@ -59,8 +64,8 @@ func New(ctx context.Context, vars int, clauses [][]cnf.Lit, choices [][]cnf.Lit
 	return c
 }
 
-// Count is the number of assignments; where a limit is not 0, counting may end as soon as so many are known. Without whole, there are
-// at least so many.
+// Count is the number of models that differ in the choices. If limit is not 0, counting may end when this number is
+// reached. whole is false if there may be more.
 func (c *Counter) Count(limit int64) (n *big.Int, whole bool) {
 	if c.refuted {
 		return new(big.Int), true
@@ -79,7 +84,7 @@ func (c *Counter) everything() (all component) {
 	return all
 }
 
-// product is the number of a part of the formula after some assignments: that of its components, multiplied.
+// product is the count of a part of the formula: the product of the counts of its components.
 func (c *Counter) product(of component, limit int64) (*big.Int, bool) {
 	if !c.divides() {
 		if c.chooses(of) {
@@ -114,7 +119,7 @@ func (c *Counter) product(of component, limit int64) (*big.Int, bool) {
 	return n, whole
 }
 
-// sum is the number of a component: that of the values of one choice, added up.
+// sum is the count of a component, from the cache or by branch.
 func (c *Counter) sum(p component, limit int64) (*big.Int, bool) {
 	key := c.keyOf(p)
 	if n, known := c.cache[string(key)]; known {
@@ -129,7 +134,7 @@ func (c *Counter) sum(p component, limit int64) (*big.Int, bool) {
 	return n, whole
 }
 
-// branch is the number of a component or of several: that of the values of one choice, added up.
+// branch is the count of a part of the formula: the sum over the literals of one choice.
 func (c *Counter) branch(p component, limit int64) (*big.Int, bool) {
 	if c.over() {
 		return new(big.Int), false
@@ -164,9 +169,9 @@ func (c *Counter) branch(p component, limit int64) (*big.Int, bool) {
 	return n, whole
 }
 
-const bytesPerCount = 120 // of an entry of the cache beside its key
+const bytesPerCount = 120 // of an entry of the cache, besides its key
 
-// keep notes the number of a component. When there is no room left, the cache begins anew.
+// keep puts the count of a component into the cache. If there is no room left, it clears the cache first.
 func (c *Counter) keep(name string, n *big.Int) {
 	if c.room -= int64(len(name)) + bytesPerCount; c.room < 0 {
 		clear(c.cache)
@@ -176,7 +181,7 @@ func (c *Counter) keep(name string, n *big.Int) {
 	c.names = append(c.names, name)
 }
 
-// Where it was in vain for so long to look for components, it is done at few of the branches.
+// After longInVain decisions without components, the formula is divided only at each fewOf-th decision.
 const (
 	longInVain = 1000
 	fewOf      = 16
@@ -188,8 +193,9 @@ func (c *Counter) divides() bool {
 	return c.vain < longInVain || c.vain%fewOf == 0
 }
 
-// disown drops from the cache what was noted since it had so many entries, where one of several components has no model. What was
-// learnt from that one may have made models of the others look impossible: it follows from the whole formula, which has none here (Sang and others 2004).
+// disown removes the cache's entries from number since on, because one of several components has no model. Clauses
+// learnt from that component may have made models of the others look impossible: they follow from the whole formula,
+// which has no model here (Sang and others, 2004).
 func (c *Counter) disown(since, parts int) {
 	if parts == 1 {
 		return
@@ -202,7 +208,7 @@ func (c *Counter) disown(since, parts int) {
 	c.names = c.names[:since]
 }
 
-// over tells whether the work was ended.
+// over tells whether the context has ended.
 func (c *Counter) over() bool {
 	if c.Work++; c.Work%256 == 0 && c.ctx.Err() != nil {
 		c.stopped = true
@@ -249,7 +255,7 @@ func (c *Counter) chooses(p component) bool {
 	return false
 }
 
-// choose is the choice of a component with the fewest open literals, the first of those (Haralick and Elliott 1980).
+// choose is the choice with the fewest open literals in a component (Haralick and Elliott, 1980).
 func (c *Counter) choose(p component) []code {
 	for _, v := range p.vars {
 		if i := c.choiceOf[v]; i >= 0 && c.value[2*v] == 0 {
@@ -268,7 +274,7 @@ func (c *Counter) choose(p component) []code {
 	return c.choices[best]
 }
 
-// split is the components of a part of the formula after some assignments. Variables that stand in no clause and belong to no choice are left out.
+// split lists the components of a part of the formula. Variables that are in no open clause and no choice are left out.
 func (c *Counter) split(of component) []component {
 	first := c.fallen + 1
 	for _, v := range of.vars {
@@ -293,7 +299,7 @@ func (c *Counter) split(of component) []component {
 	return parts
 }
 
-// flood marks what belongs to the component of a variable.
+// flood marks the variables and clauses of the component of a variable.
 func (c *Counter) flood(v int32) {
 	reach := func(l code) {
 		if w := l.variable(); c.value[l] == 0 && c.seenVar[w] != c.fallen {
@@ -329,7 +335,7 @@ func (c *Counter) satisfied(id int32) bool {
 	return false
 }
 
-// keyOf tells components apart: by what is open, all that is left of the formula is known.
+// keyOf is the key of a component: its open variables and clauses determine what is left of the formula.
 func (c *Counter) keyOf(p component) []byte {
 	k, last := c.key[:0], int32(0)
 	for _, v := range p.vars {

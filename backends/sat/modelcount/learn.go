@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// A residual learns from contradictions, like a solver (Marques-Silva and Sakallah, "GRASP", 1999): from each, the clause of the first
-// literal that the last assumption and all that led to the contradiction go through (Zhang and others, "Efficient conflict driven learning in a Boolean
-// satisfiability solver", 2001). What is learnt follows from the whole formula. Nothing is taken back but the last assumption,
-// for those who count must come back to each of them.
+// A residual learns from contradictions, like a solver (Marques-Silva and Sakallah, "GRASP", 1999). The learnt clause
+// is that of the first unique implication point (Zhang, Madigan, Moskewicz and Malik, "Efficient conflict driven
+// learning in a Boolean satisfiability solver", 2001). It follows from the whole formula. Only the last assumption is
+// undone, because counting must come back to each of them.
 
-// cause is why a literal became true: a clause, or the false literal of a clause of two; neither of what was assumed.
+// cause is why a literal became true: a clause, or the false literal of a clause of two literals, or neither for an
+// assumption.
 type cause struct {
 	clause int32
 	lit    code
@@ -21,35 +22,35 @@ var (
 	certain = cause{-1, -2} // it follows from the formula alone
 )
 
-// lesson is what residual knows beside the formula's clauses.
+// lesson is what a residual has learnt.
 type lesson struct {
 	plain     bool      // nothing is learnt
-	given     int       // clauses of the formula; those after it are learnt
-	pending   []int32   // learnt, but not yet looked at since something was taken back
-	units     []code    // learnt literals
-	worth     []float64 // by learnt clause: of how much use it was of late
+	given     int       // the number of clauses of the formula; later clauses are learnt
+	pending   []int32   // learnt clauses that were not propagated since something was undone
+	units     []code    // learnt clauses of one literal
+	worth     []float64 // by learnt clause: how useful it was lately
 	free      []int32   // numbers of clauses that were forgotten
 	most      int       // learnt clauses that are kept
 	kept      int
-	step      float64 // by which that is raised
+	step      float64 // by which the worth of a useful clause grows
 	causes    []cause // by variable
-	place     []int32 // by variable: on the trail
-	assumedAt []int   // on the trail
-	dead      int     // what is true up to this place of the trail is contradictory; −1: as far as is known nothing is
-	conflict  []code  // a clause all of whose literals are false
+	place     []int32 // by variable: its index on the trail
+	assumedAt []int   // by assumption: its index on the trail
+	dead      int     // the trail up to this index is contradictory; −1 if nothing is known to be
+	conflict  []code  // a clause whose literals are all false
 
-	// while a clause is made of a contradiction
-	seen        []bool // by variable: it is noted
-	first, last int32  // assumptions, on the trail
-	open        int    // literals since the last assumption that are to be explained
-	draft       []code // the literals from before it; at first a place for the one since then
+	// while a clause is learnt:
+	seen        []bool // by variable: it is marked
+	first, last int32  // the last and the first assumption, on the trail
+	open        int    // literals after the last assumption that are to be explained
+	draft       []code // literals from before the last assumption; the first place is for the one from after it
 }
 
 const (
-	firstLearnt = 500      // clauses that are kept
-	moreLearnt  = 20       // each time when half of them are forgotten
-	longLearnt  = 12       // literals: longer ones serve once
-	worthStep   = 1 / 0.95 // what was of use later counts more
+	firstLearnt = 500      // clauses that are kept at first
+	moreLearnt  = 20       // more clauses each time that half of them are forgotten
+	longLearnt  = 12       // literals; longer clauses are used once
+	worthStep   = 1 / 0.95 // later uses count more
 	tooMuch     = 1e100
 )
 
@@ -60,8 +61,8 @@ func newLesson(vars, clauses int) lesson {
 	}
 }
 
-// assume makes a literal true, with all that follows from it by unit propagation; false if that is a contradiction. Then that is learnt,
-// and the literal is false, or what was true before is a contradiction already.
+// assume makes a literal true and propagates. It returns false if that leads to a contradiction. Then a clause is
+// learnt, and the literal is false or the assumptions before are contradictory.
 func (r *residual) assume(l code) bool {
 	for r.value[l] == 0 && r.alive() {
 		start := len(r.trail)
@@ -81,10 +82,10 @@ func (r *residual) assume(l code) bool {
 	return r.value[l] > 0 && r.alive()
 }
 
-// alive tells whether what is true is not known to be a contradiction.
+// alive tells whether the assumptions are not known to be contradictory.
 func (r *residual) alive() bool { return r.dead < 0 && !r.refuted }
 
-// die notes that what is true is a contradiction, until the last assumption is taken back.
+// die marks the assumptions as contradictory until the last of them is undone.
 func (r *residual) die() {
 	if len(r.assumedAt) == 0 {
 		r.refuted = true
@@ -93,13 +94,14 @@ func (r *residual) die() {
 	r.dead = r.assumedAt[len(r.assumedAt)-1]
 }
 
-// back takes back what was made true since the trail was as long as mark, and adds what then follows from what was learnt; false if that is a contradiction.
+// back undoes everything after the trail had the length mark, and propagates what was learnt. It returns false if that
+// leads to a contradiction.
 func (r *residual) back(mark int) bool {
 	r.undo(mark)
 	return r.settle()
 }
 
-// settle adds what follows from what was learnt; false if that is a contradiction.
+// settle propagates what was learnt. It returns false if that leads to a contradiction.
 func (r *residual) settle() bool {
 	for i := 0; i < len(r.units) && r.alive(); i++ {
 		r.follow(r.units[i], certain)
@@ -123,7 +125,7 @@ func (r *residual) settle() bool {
 	return r.alive()
 }
 
-// follow makes a literal true for a cause.
+// follow makes a literal true and propagates.
 func (r *residual) follow(l code, why cause) {
 	switch v := r.value[l]; {
 	case v < 0:
@@ -136,7 +138,7 @@ func (r *residual) follow(l code, why cause) {
 	}
 }
 
-// foremost puts a literal of a clause at a place from which on it is the last one to have become false, or not false at all.
+// foremost puts at index at the literal of a clause, from this index on, that is not false or became false last.
 func (r *residual) foremost(c []code, at int) {
 	best := at
 	for i := at; i < len(c); i++ {
@@ -151,7 +153,7 @@ func (r *residual) foremost(c []code, at int) {
 	c[at], c[best] = c[best], c[at]
 }
 
-// learn makes a clause of the contradiction that was found after the last assumption.
+// learn makes a clause of the contradiction after the last assumption.
 func (r *residual) learn() {
 	if len(r.assumedAt) == 0 {
 		r.refuted = true
@@ -164,7 +166,7 @@ func (r *residual) learn() {
 	}
 	r.trace()
 	c := r.draft
-	if c[0] < 0 { // nothing of what was assumed last is needed
+	if c[0] < 0 { // the last assumption is not needed
 		c = c[1:]
 	}
 	r.draft = slices.Clone(c)
@@ -176,7 +178,7 @@ func (r *residual) learn() {
 	r.add(c)
 }
 
-// trace goes back to the literal that all from the last assumption to the contradiction goes through, and puts its opposite first.
+// trace goes back to the first unique implication point and puts its negation first.
 func (r *residual) trace() {
 	for i := len(r.trail) - 1; r.open > 0; i-- {
 		l := r.trail[i]
@@ -192,7 +194,7 @@ func (r *residual) trace() {
 	}
 }
 
-// note adds a false literal to what led to the contradiction.
+// note marks a false literal as a part of the reason for the contradiction.
 func (r *residual) note(l code) bool {
 	v := l.variable()
 	if r.seen[v] || r.place[v] < r.first {
@@ -207,7 +209,7 @@ func (r *residual) note(l code) bool {
 	return true
 }
 
-// superfluous tells whether a literal of a learnt clause is false because others of it are.
+// superfluous tells whether a literal of a learnt clause follows from the others.
 func (r *residual) superfluous(l code) bool {
 	if r.causes[l.variable()] == assumed {
 		return false
@@ -215,7 +217,7 @@ func (r *residual) superfluous(l code) bool {
 	return r.eachReason(l.not(), func(q code) bool { return r.seen[q.variable()] || r.place[q.variable()] < r.first })
 }
 
-// eachReason visits the false literals for which a literal is true, as long as visit wants more.
+// eachReason visits the false literals that made a literal true, until visit returns false.
 func (r *residual) eachReason(l code, visit func(code) bool) bool {
 	why := r.causes[l.variable()]
 	if why.clause < 0 {
@@ -230,7 +232,7 @@ func (r *residual) eachReason(l code, visit func(code) bool) bool {
 	return true
 }
 
-// credit notes that a clause was of use.
+// credit notes that a clause was useful.
 func (r *residual) credit(id int32) {
 	i := int(id) - r.given
 	if i < 0 {
@@ -269,7 +271,7 @@ func (r *residual) add(c []code) {
 	r.clauses, r.worth = append(r.clauses, c), append(r.worth, r.step)
 }
 
-// forget drops the half of the learnt clauses that was of least use.
+// forget drops the less useful half of the learnt clauses.
 func (r *residual) forget() {
 	needed := map[int32]bool{}
 	for _, l := range r.trail {

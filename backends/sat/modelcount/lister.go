@@ -1,21 +1,22 @@
 package modelcount
 
-// lister goes through all models of a formula, told apart by their choices: backtracking, the choice with the fewest open
-// literals first (Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems", 1980), with unit propagation.
+// lister visits all models that differ in their choices: backtracking with unit propagation, the choice with the fewest
+// open literals first (Haralick and Elliott, "Increasing tree search efficiency for constraint satisfaction problems",
+// 1980).
 type lister struct {
 	*Counter
 	visit func() (full bool)
 }
 
-// Each visits the models, in which holds tells the truth of literals, until visit is full. Nothing is learnt: it is for formulas that have many models, so
-// that failures are few.
+// Each visits the models, until visit returns true. During visit, Holds tells the truth of literals. Nothing is learnt:
+// Each is for formulas with many models, for which contradictions are rare.
 func (c *Counter) Each(visit func() (full bool)) {
 	c.plain = true
 	l := &lister{c, visit}
 	l.list()
 }
 
-// list visits the models; false to end.
+// list visits the models. It returns false to end.
 func (l *lister) list() bool {
 	c := l.next()
 	switch {
@@ -43,7 +44,7 @@ func (l *lister) list() bool {
 	return l.list()
 }
 
-// next is the choice with the fewest open literals, nil without one.
+// next is the choice with the fewest open literals, nil if none is open.
 func (l *lister) next() (best []code) {
 	least := int(^uint(0) >> 1)
 	for _, c := range l.choices {
@@ -60,7 +61,7 @@ func (l *lister) next() (best []code) {
 	return best
 }
 
-// settled tells whether what is no choice can be given values, too.
+// settled tells whether the variables that are in no choice have a solution.
 func (l *lister) settled() bool {
 	if len(l.trail) == l.vars {
 		return true

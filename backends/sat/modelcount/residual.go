@@ -4,29 +4,29 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/cnf"
 )
 
-// code is a literal of a residual: twice the number of its variable, plus one if it is negated.
+// code is a literal: twice the number of its variable, plus one if it is negated.
 type code int32
 
 func (c code) not() code     { return c ^ 1 }
 func (c code) variable() int { return int(c >> 1) }
 
-// residual is a formula under a partial assignment that is taken back in the order in which it was made: unit propagation with two watched
-// literals for each long clause (Moskewicz and others, "Chaff", 2001). It serves those who go through all models, for whom
-// the solver's learning and restarts are of little use.
+// residual is a formula under a partial assignment that is undone in the opposite order. It has unit propagation with
+// two watched literals for each long clause (Moskewicz and others, "Chaff", 2001). It is made for visiting all models,
+// where the restarts of a SAT solver are of no use.
 type residual struct {
 	vars    int
-	implies [][]code  // by literal: what clauses of two literals demand once it is true
-	clauses [][]code  // of three literals and more
-	watched [][]int32 // by literal: the clauses to look at when it becomes false
-	occurs  [][]int32 // by variable: the clauses that it stands in
+	implies [][]code  // by literal: the literals that follow by clauses of two literals
+	clauses [][]code  // of three and more literals
+	watched [][]int32 // by literal: the clauses to check when it becomes false
+	occurs  [][]int32 // by variable: its clauses of three and more literals
 	value   []int8    // by literal: 1 true, −1 false, 0 open
 	trail   []code
-	head    int  // of the trail, as far as it was propagated
-	refuted bool // without any assumption
+	head    int  // the trail is propagated up to here
+	refuted bool // the clauses have no model
 	lesson
 }
 
-// newResidual is a formula of the variables 1…vars.
+// newResidual is a formula over the variables 1…vars.
 func newResidual(vars int, clauses [][]cnf.Lit) *residual {
 	r := &residual{
 		vars: vars, implies: make([][]code, 2*vars), watched: make([][]int32, 2*vars), occurs: make([][]int32, vars),
@@ -67,7 +67,7 @@ func codeOf(l cnf.Lit) code {
 	return code(2 * (l - 1))
 }
 
-// codes are the different literals of a clause.
+// codes lists the literals of a clause without repetitions.
 func codes(lits []cnf.Lit) (out []code, tautology bool) {
 	for _, l := range lits {
 		c, known := codeOf(l), false
@@ -84,7 +84,7 @@ func codes(lits []cnf.Lit) (out []code, tautology bool) {
 	return out, false
 }
 
-// close adds what follows by unit propagation; false if that is a contradiction.
+// close propagates. It returns false if that leads to a contradiction.
 func (r *residual) close() bool {
 	for r.head < len(r.trail) {
 		at := r.trail[r.head]
@@ -139,14 +139,15 @@ func (r *residual) propagate(l code) bool {
 	return true
 }
 
-// watch lets a clause watch its first two literals.
+// watch watches the first two literals of a clause.
 func (r *residual) watch(id int32) {
 	c := r.clauses[id]
 	r.watched[c[0]] = append(r.watched[c[0]], id)
 	r.watched[c[1]] = append(r.watched[c[1]], id)
 }
 
-// watchOther lets a clause watch a literal that is not false instead of its second one.
+// watchOther replaces the second watched literal of a clause by one that is not false. It returns false if there is
+// none.
 func (r *residual) watchOther(c []code, id int32) bool {
 	for k := 2; k < len(c); k++ {
 		if r.value[c[k]] >= 0 {
@@ -158,7 +159,7 @@ func (r *residual) watchOther(c []code, id int32) bool {
 	return false
 }
 
-// undo takes back what was made true since the trail was as long as mark.
+// undo undoes everything after the trail had the length mark.
 func (r *residual) undo(mark int) {
 	for _, l := range r.trail[mark:] {
 		r.value[l], r.value[l.not()] = 0, 0

@@ -1,3 +1,9 @@
+// Package query asks a SAT solver about the plans of one length.
+//
+// A Call is one call of the backend. A Query is one formula with its solver: Solve, then Plan, Places and Value read
+// the model, Each visits all models, and Repeats and Least ask about paths that visit no state twice.
+//
+// A plan that is returned has been replayed in the task. That this fails is an internal error.
 package query
 
 import (
@@ -18,14 +24,14 @@ type Call struct {
 	Result *backends.Result
 
 	P      *reduced.Problem
-	Lay    *layers.Layers // nil if the task is too large for them
+	Lay    *layers.Layers // nil if the task is too large for layers, or not needed
 	Images []*reduced.Automorphism
 
-	MinCost, MaxCost int64 // of a move
+	MinCost, MaxCost int64 // bounds of the cost of a move
 	held             int64 // bytes of the plans that are listed
 }
 
-// NewCall is a call that has found nothing yet.
+// NewCall returns a call that has found nothing. It uses backends.DefaultMemory if the options name no limit.
 func NewCall(t *task.Task, o backends.Options) *Call {
 	if o.Memory == 0 {
 		o.Memory = backends.DefaultMemory
@@ -33,10 +39,12 @@ func NewCall(t *task.Task, o backends.Options) *Call {
 	return &Call{Task: t, O: o, Lim: reduced.DefaultLimits(), Result: &backends.Result{Engine: "gini"}}
 }
 
+// Unsolvable sets the status, with the proof and the reason.
 func (c *Call) Unsolvable(proof, reason string) {
 	c.Result.Status, c.Result.Proof, c.Result.Reason = backends.Unsolvable, proof, reason
 }
 
+// Progress reports to the caller, if the caller wants reports.
 func (c *Call) Progress(p backends.Progress) {
 	if c.O.Progress != nil {
 		p.Doing = "sat"
@@ -44,14 +52,14 @@ func (c *Call) Progress(p backends.Progress) {
 	}
 }
 
-// Found adds a solution and tells whether no more are wanted.
+// Found adds a solution, unless it visits a state twice. It returns true if no more solutions are wanted.
 func (c *Call) Found(plan backends.Plan, states [][]int64) (full bool) {
 	if c.O.Horizon == nil && repeated(states) {
 		return false
 	}
 	c.Result.Status = backends.Solved
 	if len(c.Result.Plans) == 0 {
-		c.held = 0 // the listing was begun anew
+		c.held = 0 // the list was started again
 	}
 	if c.O.Found != nil {
 		made, bytes := c.O.Found(plan)
@@ -77,7 +85,7 @@ func (c *Call) Full() bool {
 	return c.O.Limit > 0 && len(c.Result.Plans) >= c.O.Limit
 }
 
-// repeated tells whether a plan passes a state twice.
+// repeated tells whether a state occurs twice.
 func repeated(states [][]int64) bool {
 	if len(states) == 1 {
 		return false
@@ -93,7 +101,8 @@ func repeated(states [][]int64) bool {
 	return false
 }
 
-// Undecided gives the reason why not all is known, and tells whether nothing is: there may be solutions.
+// Undecided sets the reason why the answer is incomplete. It returns true if there is no solution to show, and sets the
+// status then.
 func (c *Call) Undecided(why string) bool {
 	c.Result.Reason = why
 	if c.O.All && len(c.Result.Plans) > 0 || c.Result.Count != nil && c.Result.Count.Sign() > 0 {

@@ -13,19 +13,20 @@ import (
 	"github.com/pzc-lang/pzc/backends/sat/solver"
 )
 
-// Query is the search for plans of one length: the formula and its solver.
+// Query is a question about plans of one length: a formula with its solver. Several queries may share a formula that
+// grows.
 type Query struct {
 	c *Call
 	E *encode.Encoder
 	s *solver.Solver
 	t int
 
-	when   []cnf.Lit // assumed, in a formula for many lengths: what is said of this one
+	when   []cnf.Lit // literals that are assumed: what holds for this query alone
 	finals []encode.Final
 }
 
-// Query writes the formula of the plans of exactly t moves; at is what the layers say of them. Without goal it is
-// the formula of all paths.
+// Query writes the formula of the plans of exactly t moves, or with goal false of all paths. at is the layers of these
+// plans, nil without layers.
 func (c *Call) Query(ctx context.Context, t int, at []*layers.Pairs, goal bool) (*Query, error) {
 	a := c.NewQuery(ctx, t)
 	a.E.At = at
@@ -34,7 +35,7 @@ func (c *Call) Query(ctx context.Context, t int, at []*layers.Pairs, goal bool) 
 	return a, a.E.F.Err()
 }
 
-// NewQuery is one with an empty formula.
+// NewQuery returns a query about plans of t moves, with an empty formula.
 func (c *Call) NewQuery(ctx context.Context, t int) *Query {
 	s := solver.New()
 	f := cnf.New(ctx, s, cnf.Options{Memory: c.O.Memory, AtMost: c.O.AtMost})
@@ -42,20 +43,22 @@ func (c *Call) NewQuery(ctx context.Context, t int) *Query {
 	return &Query{c: c, E: e, s: s, t: t}
 }
 
+// Begin reports the formula, before it is solved.
 func (a *Query) Begin() {
 	a.count()
 	size := a.E.F.Size()
 	a.c.Progress(backends.Progress{Level: "horizon", At: int64(a.t), Variables: size.Variables, Clauses: size.Clauses})
 }
 
-// count keeps the statistics of the largest formula.
+// count records the size of the largest formula.
 func (a *Query) count() {
 	st, size := &a.c.Result.Stats, a.E.F.Size()
 	st.Variables, st.Clauses = max(st.Variables, size.Variables), max(st.Clauses, size.Clauses)
 	st.PeakBytes = max(st.PeakBytes, a.E.F.Bytes())
 }
 
-// Solve looks for a plan in which the assumptions hold; found is false if there is none.
+// Solve looks for a model in which the assumptions are true. found is false if there is none. An error is the
+// context's, or that of the formula.
 func (a *Query) Solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, err error) {
 	a.count()
 	if a.E.F.Err() != nil {
@@ -70,12 +73,12 @@ func (a *Query) Solve(ctx context.Context, assumptions ...cnf.Lit) (found bool, 
 	return false, nil
 }
 
-// Under is a query of the same formula about plans of t moves alone: what it says of them is taken back by close.
+// Under is a query about plans of t moves that shares the formula. What it adds to the formula holds until Close.
 func (a *Query) Under(t int) *Query {
 	return &Query{c: a.c, E: a.E, s: a.s, t: t, when: []cnf.Lit{a.E.F.NewVar()}}
 }
 
-// End makes the state after the moves a goal; at is what the layers say after each number of moves.
+// End makes the state after the moves a goal state. at is the layers after each number of moves.
 func (a *Query) End(at []*layers.Pairs) {
 	if last, more := a.E.StepsOf(a.t); more {
 		a.finals = a.E.EndWithMove(a.Unless(), at[a.t-1], at[a.t])
@@ -84,20 +87,20 @@ func (a *Query) End(at []*layers.Pairs) {
 	}
 }
 
-// Close takes what was said of this length alone out of a formula that others go on with.
+// Close removes what Under and End have added to the formula.
 func (a *Query) Close() {
 	for _, l := range a.when {
 		a.E.F.Clause(-l)
 	}
 }
 
-// Places is the state of the model at a step.
+// Places lists the place of each variable in the model at a step.
 func (a *Query) Places(t int) []int { return a.E.Steps[t].Places(a.s.Value) }
 
 // Value is the truth of a literal in the model.
 func (a *Query) Value(l cnf.Lit) bool { return a.s.Value(l) }
 
-// Made is the moves of the model at a step, by their places in problem.ops.
+// Made lists the operations of the model at a step.
 func (a *Query) Made(t int) (ops []int) {
 	for o, l := range a.E.Steps[t].Ops {
 		if l != cnf.False && a.s.Value(l) {
@@ -107,7 +110,7 @@ func (a *Query) Made(t int) (ops []int) {
 	return ops
 }
 
-// Plan reads the plan from the model, and makes its moves in the task: what is handed out is checked.
+// Plan is the plan of the model, with the states on the way. The plan has been replayed in the task.
 func (a *Query) Plan() (plan backends.Plan, states [][]int64, err error) {
 	plan.Start = a.E.P.View.Codes(a.Places(0))
 	steps, _ := a.E.StepsOf(a.t)
@@ -128,7 +131,7 @@ func (a *Query) Plan() (plan backends.Plan, states [][]int64, err error) {
 	return plan, states, nil
 }
 
-// Unless is the prefix of clauses about this length alone.
+// Unless is the prefix of clauses that hold for this query alone.
 func (a *Query) Unless() []cnf.Lit {
 	out := make([]cnf.Lit, len(a.when))
 	for i, l := range a.when {
@@ -137,12 +140,12 @@ func (a *Query) Unless() []cnf.Lit {
 	return out
 }
 
-// Each visits the plans of the formula, all different in the choices, until visit is full. It walks through the tree of
-// choices and asks the solver for a model in each subtree: in contrast to clauses that exclude what was found, this
-// does not slow down as the plans become many.
+// Each visits all plans that differ in the choices, until visit returns true. It walks through the tree of choices and
+// asks the solver for a model in each subtree. This does not become slower with the number of plans, as clauses do that
+// exclude each plan found.
 func (a *Query) Each(ctx context.Context, choices []encode.Choice, visit func(backends.Plan, [][]int64) (full bool)) error {
-	path := make([]cnf.Lit, 0, len(choices)) // what was chosen on the way here
-	// subtree visits what is below path, given the model at hand.
+	path := make([]cnf.Lit, 0, len(choices)) // the choices made so far
+	// subtree visits the plans below path. The solver has a model of one of them.
 	var subtree func() (full bool, err error)
 	subtree = func() (bool, error) {
 		depth := len(path)
@@ -153,7 +156,7 @@ func (a *Query) Each(ctx context.Context, choices []encode.Choice, visit func(ba
 			}
 			return visit(plan, states), nil
 		}
-		var others []cnf.Lit // not what was chosen here before
+		var others []cnf.Lit // negations of the literals that were chosen here before
 		for {
 			taken := a.taken(choices[depth])
 			path = append(path, taken)
@@ -178,7 +181,7 @@ func (a *Query) Each(ctx context.Context, choices []encode.Choice, visit func(ba
 	return err
 }
 
-// taken is the literal of a choice that the model makes true.
+// taken is the literal of a choice that is true in the model.
 func (a *Query) taken(c encode.Choice) cnf.Lit {
 	for _, l := range c {
 		if a.s.Value(l) {
@@ -188,7 +191,7 @@ func (a *Query) taken(c encode.Choice) cnf.Lit {
 	return cnf.False
 }
 
-// LimitCost admits only plans of at most the given cost.
+// LimitCost allows only plans of at most the given cost.
 func (a *Query) LimitCost(most int64) {
 	a.E.CostAtMost(a.Unless(), a.t, most, a.c.MinCost, a.c.MaxCost)
 }

@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// maxRepairs is how often a path that passes a state twice is excluded.
+// maxRepairs is the largest number of paths that are excluded because they visit a state twice.
 const maxRepairs = 2000
 
-// Repeats tells whether each path passes a state twice. That two states differ is said only where a path was found in
-// which they are the same (Eén and Sörensson 2003).
+// Repeats tells whether each path visits a state twice. Two states are made different only after a path was found in
+// which they are equal (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003). It returns false if
+// it gives up.
 func (a *Query) Repeats(ctx context.Context) (bool, error) {
 	for range maxRepairs {
 		found, err := a.Solve(ctx)
@@ -25,7 +26,7 @@ func (a *Query) Repeats(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// repair makes the states different that are the same in the model, and tells whether there are any.
+// repair makes states different that are equal in the model. It returns false if there are none.
 func (a *Query) repair() (repeated bool) {
 	states := make([][]int, a.t+1)
 	for j := range states {
@@ -42,7 +43,8 @@ func (a *Query) repair() (repeated bool) {
 	return repeated
 }
 
-// Least is the least cost of a path that passes no state twice; it is known to be known at least.
+// Least is a lower bound on the cost of a path that visits no state twice: the least cost, or known, a bound that the
+// caller knows, if it gives up.
 func (a *Query) Least(ctx context.Context, known int64) (int64, error) {
 	least := int64(Never)
 	for range maxRepairs {
@@ -62,7 +64,7 @@ func (a *Query) Least(ctx context.Context, known int64) (int64, error) {
 	return known, nil
 }
 
-// cost is what the moves of the model cost; the states that it passes may be impossible.
+// cost is the cost of the model's moves. possible is false if the moves are not applicable one after another.
 func (a *Query) cost() (sum int64, possible bool) {
 	state := a.E.P.View.Codes(a.Places(0))
 	for i := range a.t {
@@ -77,5 +79,5 @@ func (a *Query) cost() (sum int64, possible bool) {
 	return sum, true
 }
 
-// Never is the cost of what cannot be done.
+// Never is the cost of what is impossible.
 const Never = math.MaxInt32

@@ -4,8 +4,8 @@ import (
 	"context"
 )
 
-// enumerate finds all plans of the best cost that pass no state twice. No plan of at most t moves is cheaper. If the horizon was given, it
-// finds all plans of so many moves.
+// enumerate finds all plans of the best cost that visit no state twice. No plan of at most t moves is cheaper. If the
+// horizon is given, it finds all plans of this length, also those that visit a state twice.
 func (r *run) enumerate(ctx context.Context, t int) error {
 	if r.O.Horizon != nil {
 		r.Result.Plans = nil
@@ -44,14 +44,14 @@ func (r *run) enumerate(ctx context.Context, t int) error {
 		}
 	}
 	r.Result.Complete = r.Result.Optimal
-	if len(r.Result.Plans) == 0 { // only where the horizon is bounded
+	if len(r.Result.Plans) == 0 { // only if the horizon is bounded
 		r.undecided(r.limitMet(from, to) + " that passes no state twice")
 	}
 	return nil
 }
 
-// listed tells whether no plan of n moves or more costs as little as the best and passes no state twice. Plans of at most t moves
-// are looked for in any case.
+// listed tells whether no plan of n moves or more costs as little as the best one and visits no state twice. Plans of
+// at most t moves are always looked for.
 func (r *run) listed(ctx context.Context, n, t int) (bool, error) {
 	switch {
 	case r.least(n) > r.best, int64(n) >= r.states, int64(n) > r.lengths.to:

@@ -8,15 +8,15 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// estimate is a number of moves that no plan goes without, by a heuristic of the model that is admissible: what it says of the
-// start, in moves that cost most.
+// estimate is a lower bound on the number of moves of all plans: the value of an admissible heuristic of the model at
+// the start, divided by the greatest cost of a move.
 type estimate struct {
 	moves     int64
 	heuristic string
-	promise   string // that it is admissible; "" if that is proved
+	promise   string // the promise that it is admissible; "" if that is proved
 }
 
-// estimated is the best of the model's estimates. What is proved goes before what is promised.
+// estimated is the greatest estimate of the model's heuristics. Of equal ones, it prefers one that is proved.
 func (r *run) estimated() (best estimate) {
 	t := r.Task
 	if t.HasFree() || r.MaxCost == 0 || r.O.Encoding == encode.Textbook || r.O.Horizon != nil {
@@ -38,7 +38,7 @@ func (r *run) estimated() (best estimate) {
 	return best
 }
 
-// readsCost tells whether an expression reads what a simpler puzzle costs, for which search has tables.
+// readsCost tells whether an expression reads the cost of a simpler puzzle. Only search has tables of these.
 func readsCost(p *task.Pool, e task.Expr, seen map[task.Expr]bool) bool {
 	if seen[e] {
 		return false
@@ -48,7 +48,7 @@ func readsCost(p *task.Pool, e task.Expr, seen map[task.Expr]bool) bool {
 	return n.Op == task.OpCost || slices.ContainsFunc(n.Args, func(a task.Expr) bool { return readsCost(p, a, seen) })
 }
 
-// tooShort tells whether t moves are fewer than the estimate, and notes the promise that this rests on.
+// tooShort tells whether the estimate excludes plans of t moves. It records the promise that this relies on.
 func (r *run) tooShort(t int) bool {
 	e := &r.estimate
 	if int64(t) >= e.moves {

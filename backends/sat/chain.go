@@ -1,0 +1,70 @@
+package sat
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/pzc-lang/pzc/backends/sat/layers"
+	"github.com/pzc-lang/pzc/backends/sat/query"
+)
+
+// A chain is one formula for many horizons (Eén and Sörensson, "Temporal induction by incremental SAT solving", 2003).
+// It describes paths from the initial states and grows by one step at a time; what the solver learnt is kept. What
+// holds for plans of one length, the goal and what the layers before it exclude, depends on a literal. The solver
+// assumes this literal while plans of this length are sought; later the literal is false.
+
+// chainFrom is the part of the reachable values that the layers of a plan must leave for a chain. If they leave less, a
+// new formula without the other values is much smaller, and is better.
+const chainFrom = 0.5
+
+// chains tells whether plans of t moves are sought in the chain. at is the layers of these plans.
+func (r *run) chains(t int, at []*layers.Pairs) bool {
+	if from, to := r.span(); from == to {
+		return false
+	}
+	if r.chain != nil && r.chain.E.Depth(len(r.chain.E.Steps)-1) > t { // its paths have more moves, and not all plans can be continued
+		return false
+	}
+	left, reachable := 0, 0
+	for i, inside := range at {
+		left += inside.Size()
+		reachable += r.Lay.Forward[i].Size()
+	}
+	return float64(left) >= r.chainFrom*float64(reachable)
+}
+
+// link is the query about plans of exactly t moves in the chain. at is the layers of these plans. It is nil if there
+// are none.
+func (r *run) link(ctx context.Context, t int, at []*layers.Pairs) (*query.Query, error) {
+	if c := r.chain; c == nil || c.E.F.Bytes() > r.O.Memory/2 { // what is no longer needed cannot be removed from a formula
+		if err := r.newChain(ctx, t); err != nil {
+			return nil, err
+		}
+	}
+	e := r.chain.E
+	last, _ := e.StepsOf(t)
+	if err := e.Reach(ctx, last); err != nil {
+		return nil, err
+	}
+	way, err := e.Way(ctx, at, last)
+	if err != nil || way == nil && at != nil {
+		return nil, err
+	}
+	if e.Extend(last); e.F.Err() != nil {
+		return nil, e.F.Err()
+	}
+	a := r.chain.Under(t) // its literal comes after those of the steps, because the solver prefers to decide earlier variables
+	a.End(at)
+	e.Narrow(a.Unless(), way)
+	e.F.Check()
+	a.Begin()
+	return a, e.F.Err()
+}
+
+func (r *run) newChain(ctx context.Context, t int) error {
+	if r.chain == nil {
+		r.Result.Choice += fmt.Sprintf("; one formula, which grows, for those from %d on", t)
+	}
+	r.chain = r.NewQuery(ctx, t)
+	return r.byTwo(ctx, t)
+}
