@@ -1,35 +1,32 @@
 package dsl_test
 
 import (
-	"os"
-	"path/filepath"
+	"io/fs"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/dsl"
+	"github.com/pzc-lang/pzc/models"
 )
 
-// referenceModels are the models that the language was designed on, where they are at hand.
-func referenceModels(t testing.TB) map[string][]byte {
+// library has the texts of the models of the library.
+func library(t testing.TB) map[string][]byte {
 	t.Helper()
-	files, err := filepath.Glob("../../shared/design/models/*.pz")
-	require.NoError(t, err)
-	if len(files) == 0 {
-		t.Skip("the reference models are not here (../shared/design/models)")
-	}
 	out := map[string][]byte{}
-	for _, f := range files {
-		src, err := os.ReadFile(f)
-		require.NoError(t, err)
-		out[filepath.Base(f)] = src
-	}
+	require.NoError(t, fs.WalkDir(models.FS(), ".", func(name string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".pz") {
+			out[name], err = fs.ReadFile(models.FS(), name)
+		}
+		return err
+	}))
 	return out
 }
 
-func TestReferenceModelsParse(t *testing.T) {
-	for name, src := range referenceModels(t) {
+func TestLibraryParses(t *testing.T) {
+	for name, src := range library(t) {
 		f, errs := dsl.Parse(name, src)
 		assert.Empty(t, errs, name)
 		assert.NotEmpty(t, f.Decls, name)

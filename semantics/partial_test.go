@@ -81,13 +81,15 @@ func (p *phrases) cell(depth int) string {
 
 // TestPartialStatesAgree compares the states that are found by choosing one value after the other, where a condition may be decided
 // before all are chosen, with those of all states for which the condition is true.
-func TestPartialStatesAgree(t *testing.T) {
+func TestPartialStatesAgree(t *testing.T) { partialStatesAgree(t, 300) }
+
+// The same for more conditions.
+func TestLongPartialStatesAgree(t *testing.T) { partialStatesAgree(t, 3000) }
+
+func partialStatesAgree(t *testing.T, draws int) {
+	t.Helper()
 	p := &phrases{rnd: rand.New(rand.NewPCG(5, 1))}
 	none, all := 0, 0
-	draws := 1000
-	if testing.Short() {
-		draws = 400
-	}
 	for range draws {
 		conditions := "\ngoal " + p.truth(1+p.rnd.IntN(3))
 		for range p.rnd.IntN(3) {

@@ -54,9 +54,11 @@ func TestPromises(t *testing.T) {
 	}
 }
 
-func TestPromisesOfReferenceModels(t *testing.T) {
-	for _, file := range []string{"taquin.pz", "pegs.pz", "sokoban_pushes.pz", "klotski.pz", "rubik2.pz", "bloxorz.pz", "knight.pz"} {
-		m := instance(t, loadReference(t, file), "", nil)
+func TestPromisesOfTheLibrary(t *testing.T) {
+	for _, file := range []string{
+		"taquin/taquin.pz", "pegs.pz", "sokoban/sokoban_pushes.pz", "klotski.pz", "rubik2/rubik2.pz", "bloxorz/bloxorz.pz", "knight/knight.pz",
+	} {
+		m := instance(t, loadLibrary(t, file), "", nil)
 		x := semantics.NewMachine(m)
 		states, _, err := x.InitialStates(t.Context(), 1)
 		require.NoError(t, err)

@@ -209,12 +209,14 @@ func (d *dice) subset(n int64) (out []int64) {
 	return out
 }
 
-func TestAbstractionsOfRandomTasks(t *testing.T) {
-	rounds := uint64(500)
-	if testing.Short() {
-		rounds = 100
-	}
-	for seed := range rounds {
+func TestAbstractionsOfRandomTasks(t *testing.T) { abstractionsOfRandomTasks(t, 0, 100) }
+
+func TestLongAbstractionsOfRandomTasks(t *testing.T) { abstractionsOfRandomTasks(t, 100, 1000) }
+
+// abstractionsOfRandomTasks takes the tasks of some seeds.
+func abstractionsOfRandomTasks(t *testing.T, from, to uint64) {
+	t.Helper()
+	for seed := from; seed < to; seed++ {
 		tk := randomTask(seed)
 		d := &dice{Rand: rand.New(rand.NewPCG(seed, 6))}
 		var kept []int

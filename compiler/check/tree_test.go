@@ -1,9 +1,9 @@
 package check
 
 import (
-	"os"
-	"path/filepath"
+	"io/fs"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -11,36 +11,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/models"
 )
 
-// What semantics and grounding rely on holds in all parts of the checked reference models: each expression has a type without
+// What semantics and grounding rely on holds in all parts of the checked models of the library: each expression has a type without
 // a wrong part and a place, slots lie inside their frames, and the sets of arrays need no frame.
 func TestCheckedTreeIsSound(t *testing.T) {
-	const folder = "../../../shared/design/models"
-	files, err := filepath.Glob(filepath.Join(folder, "*.pz"))
-	require.NoError(t, err)
-	if len(files) == 0 {
-		t.Skip("the reference models are not beside this checkout")
-	}
-	for _, f := range files {
-		p, diags := Load(os.DirFS(folder), filepath.Base(f))
-		require.Empty(t, diags)
-		sound(t, p)
-	}
+	require.NoError(t, fs.WalkDir(models.FS(), ".", func(name string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".pz") {
+			p, diags := Load(models.FS(), name)
+			require.Empty(t, diags, name)
+			sound(t, p)
+		}
+		return err
+	}))
 	sound(t, program(t, constructs))
-}
-
-// The same holds for the library.
-func TestCheckedLibraryIsSound(t *testing.T) {
-	const folder = "../../models"
-	files, err := filepath.Glob(filepath.Join(folder, "*.pz"))
-	require.NoError(t, err)
-	require.NotEmpty(t, files)
-	for _, f := range files {
-		p, diags := Load(os.DirFS(folder), filepath.Base(f))
-		require.False(t, diags.HasErrors(), f)
-		sound(t, p)
-	}
 }
 
 func sound(t *testing.T, p *model.Program) {
@@ -119,7 +104,7 @@ func framed(t *testing.T, slots int, es ...model.Expr) {
 	}
 }
 
-// constructs uses what the reference models leave out.
+// constructs uses what the library leaves out.
 const constructs = `puzzle Constructs
 param n: 1..9 = 4
 param level: map of {'.', '1'} = """

@@ -1,9 +1,10 @@
-// Package compilertest holds what the tests of the compiler's packages share: the reference models, models from a text, findings that a
+// Package compilertest holds what the tests of the compiler's packages share: the models of the library, models from a text, findings that a
 // model announces in its comments, golden files.
 package compilertest
 
 import (
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,35 +16,42 @@ import (
 	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
+	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Reference is the folder of the models that pin the language down, as seen from a package of the compiler.
-const Reference = "../../../shared/design/models"
-
-// ReferenceModels lists the reference models, or skips the test where they are absent.
-func ReferenceModels(t testing.TB) []string {
+// LibraryFiles lists the files of the library.
+func LibraryFiles(t testing.TB) (files []string) {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(Reference, "*.pz"))
+	err := fs.WalkDir(models.FS(), ".", func(name string, _ fs.DirEntry, err error) error {
+		if strings.HasSuffix(name, ".pz") {
+			files = append(files, name)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	if len(files) == 0 {
-		t.Skip("the reference models are not beside this checkout")
-	}
-	for i, f := range files {
-		files[i] = filepath.Base(f)
 	}
 	return files
 }
 
-// Load loads a reference model, which has no findings.
-func Load(t testing.TB, name string) *model.Program {
+// LibraryText is the text of a file of the library.
+func LibraryText(t testing.TB, file string) string {
 	t.Helper()
-	l := check.Loader{FS: os.DirFS(Reference)}
-	p, diags := l.Load(name)
+	text, err := fs.ReadFile(models.FS(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Load loads a file of the library, which has no findings.
+func Load(t testing.TB, file string) *model.Program {
+	t.Helper()
+	l := check.Loader{FS: models.FS()}
+	p, diags := l.Load(file)
 	if len(diags) > 0 || p == nil {
-		t.Fatalf("%s has findings: %s", name, Printed(diags, l.Sources))
+		t.Fatalf("%s has findings: %s", file, Printed(diags, l.Sources))
 	}
 	return p
 }

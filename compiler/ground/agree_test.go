@@ -3,14 +3,11 @@ package ground_test
 import (
 	"context"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/pzc-lang/pzc/compiler/check"
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 	"github.com/pzc-lang/pzc/compiler/ground"
 	"github.com/pzc-lang/pzc/compiler/model"
@@ -199,63 +196,46 @@ func (a *agreement) move(s, c []int64, mv semantics.Move) []int64 {
 	return next
 }
 
-func TestGroundAgreesOnReferenceModels(t *testing.T) {
-	for _, name := range compilertest.ReferenceModels(t) {
-		p := compilertest.Load(t, name)
-		agreeOnInstances(t, p, 80)
-	}
-}
+// One instance of each model of the library.
+func TestGroundAgreesOnTheLibrary(t *testing.T) { agreeOnLibrary(t, 0, 1) }
 
-func TestGroundAgreesOnTheLibrary(t *testing.T) {
+// More instances.
+func TestLongGroundAgreesOnTheLibrary(t *testing.T) { agreeOnLibrary(t, 1, 6) }
+
+// agreeOnLibrary takes the instances of each model from a number on, and to a number; 0 are the model's own parameters.
+func agreeOnLibrary(t *testing.T, from, to int) {
+	t.Helper()
 	for _, p := range library(t) {
-		agreeOnInstances(t, p, 20)
+		instances := append([]*model.Instance{nil}, p.Instances...)
+		for _, inst := range instances[min(from, len(instances)):min(to, len(instances))] {
+			name := p.Puzzle
+			if inst != nil {
+				name += "/" + inst.Name
+			}
+			t.Run(name, func(t *testing.T) {
+				m, diags := semantics.Build(p, inst, nil)
+				if m == nil {
+					t.Skip("no such instance: ", diags)
+				}
+				states := agree(t, m, 20)
+				t.Logf("%d states", states)
+			})
+		}
 	}
 }
 
 // library is all models of the library.
 func library(t *testing.T) (out []*model.Program) {
-	var files []string
-	for _, pattern := range []string{"../models/*.pz", "../models/*/*.pz"} {
-		found, err := filepath.Glob(pattern)
-		require.NoError(t, err)
-		files = append(files, found...)
-	}
-	for _, file := range files {
-		l := check.Loader{FS: os.DirFS("..")}
-		rel, err := filepath.Rel("..", file)
-		require.NoError(t, err)
-		p, diags := l.Load(rel)
-		require.False(t, diags.HasErrors(), "%s: %v", file, diags)
-		out = append(out, p)
+	t.Helper()
+	for _, file := range compilertest.LibraryFiles(t) {
+		out = append(out, compilertest.Load(t, file))
 	}
 	return out
 }
 
-func agreeOnInstances(t *testing.T, p *model.Program, limit int) {
-	instances := append([]*model.Instance{nil}, p.Instances...)
-	if testing.Short() || len(instances) > 6 {
-		instances = instances[:min(len(instances), 6)]
-	}
-	for _, inst := range instances {
-		name := p.Puzzle
-		if inst != nil {
-			name += "/" + inst.Name
-		}
-		t.Run(name, func(t *testing.T) {
-			m, diags := semantics.Build(p, inst, nil)
-			if m == nil {
-				t.Skip("no such instance: ", diags)
-			}
-			states := agree(t, m, limit)
-			t.Logf("%d states", states)
-		})
-	}
-}
-
 // A heuristic that is added to the finished task means what it means in the model.
 func TestGroundHeuristic(t *testing.T) {
-	for _, name := range compilertest.ReferenceModels(t) {
-		p := compilertest.Load(t, name)
+	for _, p := range library(t) {
 		m, _ := semantics.Build(p, nil, nil)
 		if m == nil || len(m.Heuristics) == 0 {
 			continue
@@ -267,7 +247,7 @@ func TestGroundHeuristic(t *testing.T) {
 		for i, h := range m.Heuristics {
 			require.NoError(t, ground.AddHeuristic(g, m, h))
 			if !readsCost(g.Pool, own[i].Value) { // a simpler puzzle is made anew
-				require.Equal(t, own[i], g.Heuristics[i], "%s: %s", name, h.Name)
+				require.Equal(t, own[i], g.Heuristics[i], "%s: %s", p.Name, h.Name)
 			}
 		}
 	}

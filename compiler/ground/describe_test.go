@@ -14,19 +14,22 @@ import (
 	"github.com/pzc-lang/pzc/task/describe"
 )
 
-// The tasks of the reference models, as `check --ground` shows them.
-func TestDescribeReferenceModels(t *testing.T) {
+// The tasks of some models of the library, as `check --ground` shows them.
+func TestDescribeLibrary(t *testing.T) {
 	var b bytes.Buffer
-	for _, name := range compilertest.ReferenceModels(t) {
-		p := compilertest.Load(t, name)
-		for _, inst := range append([]*model.Instance{nil}, p.Instances...) {
+	for _, file := range []string{
+		"bloxorz/bloxorz.pz", "bridge.pz", "hanoi.pz", "jugs.pz", "knight/knight.pz", "pegs.pz", "queens.pz", "sokoban/sokoban_pushes.pz", "sudoku.pz",
+		"taquin/taquin.pz", "wolf_goat_cabbage.pz",
+	} {
+		p := compilertest.Load(t, file)
+		for _, inst := range append([]*model.Instance{nil}, p.Instances...)[:min(2, 1+len(p.Instances))] {
 			m, _ := semantics.Build(p, inst, nil)
 			require.NotNil(t, m)
 			describe.Task(&b, taskOf(t, m))
 			b.WriteString("\n")
 		}
 	}
-	compilertest.Golden(t, filepath.Join("testdata", "tasks", "reference.golden"), b.Bytes())
+	compilertest.Golden(t, filepath.Join("testdata", "tasks", "library.golden"), b.Bytes())
 }
 
 func TestDescribeMoves(t *testing.T) {

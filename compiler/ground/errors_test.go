@@ -53,24 +53,6 @@ func TestGroundWrongModels(t *testing.T) {
 	}
 }
 
-// The reference models give no warning but the one that walking.pz deserves.
-func TestGroundReferenceModelsQuietly(t *testing.T) {
-	for _, name := range compilertest.ReferenceModels(t) {
-		p := compilertest.Load(t, name)
-		for _, inst := range append([]*model.Instance{nil}, p.Instances...) {
-			m, _ := semantics.Build(p, inst, nil)
-			require.NotNil(t, m)
-			_, diags := ground.Task(context.Background(), m, ground.Options{})
-			if name == "walking.pz" {
-				require.Len(t, diags, 1)
-				assert.Contains(t, diags[0].Msg, "the new value would be 4, outside 0..3")
-				continue
-			}
-			assert.Empty(t, diags, name)
-		}
-	}
-}
-
 func TestGroundLimits(t *testing.T) {
 	m := compilertest.Built(t, `puzzle Many
 state n: 0..9 = 0

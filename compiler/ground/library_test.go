@@ -142,9 +142,6 @@ func compareCosts(t *testing.T, g *graph, x *abstracted) {
 
 // Walking distance of the 15-puzzle has 24,964 states, one way and the other.
 func TestWalkingDistance(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a second")
-	}
 	for _, p := range library(t) {
 		if p.Puzzle != "Taquin" {
 			continue

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -403,14 +401,14 @@ const edges: set (T, T) = {(0, 1), (1, 2), (2, 1)}
 }
 
 // Ground tasks of random models agree with the reference semantics.
-func TestGroundAgreesOnRandomModels(t *testing.T) {
-	first, last := uint64(1), uint64(250)
-	if only, err := strconv.ParseUint(os.Getenv("PZC_SEED"), 10, 64); err == nil { // with PZC_SEEDS: so many from there on
-		first, last = only, only
-		if more, err := strconv.ParseUint(os.Getenv("PZC_SEEDS"), 10, 64); err == nil {
-			last += more
-		}
-	}
+func TestGroundAgreesOnRandomModels(t *testing.T) { agreeOnRandomModels(t, 1, 250) }
+
+// More models.
+func TestLongGroundAgreesOnRandomModels(t *testing.T) { agreeOnRandomModels(t, 251, 2500) }
+
+// agreeOnRandomModels takes the models of some seeds.
+func agreeOnRandomModels(t *testing.T, first, last uint64) {
+	t.Helper()
 	models, states := 0, 0
 	for seed := first; seed <= last; seed++ {
 		text := (&author{rnd: rand.New(rand.NewPCG(seed, 1))}).model()

@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -136,9 +135,7 @@ goal forall i in 0..4: not on[i]
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
 			m := compilertest.Built(t, c.text, "")
-			start := time.Now()
 			g := grounded(t, m)
-			assert.Less(t, time.Since(start), time.Second)
 			assert.Equal(t, c.reason, g.Facts.Unsolvable)
 		})
 	}
