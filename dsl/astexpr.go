@@ -40,11 +40,12 @@ type (
 		Expr Expr
 	}
 	// MapLit is a map between triple quotes: Rows have the common indentation removed and are filled with blanks to
-	// equal length. RowPos[i] is the place of the first character of row i.
+	// equal length. RowPos[i] is the place of the first character of row i, RowEnd[i] that behind its last character
+	// in the text.
 	MapLit struct {
 		Node
-		Rows   []string
-		RowPos []diag.Pos
+		Rows           []string
+		RowPos, RowEnd []diag.Pos
 	}
 	// Name is an identifier in an expression.
 	Name struct {

@@ -146,6 +146,8 @@ func mapLit(node Node, t *lexer.Token) *MapLit {
 		pos.Advance(line[:min(indent, len(line))])
 		m.Rows = append(m.Rows, row)
 		m.RowPos = append(m.RowPos, diag.Pos(pos))
+		pos.Advance(row)
+		m.RowEnd = append(m.RowEnd, diag.Pos(pos))
 		width = max(width, utf8.RuneCountInString(row))
 		at.Advance(line + "\n")
 	}

@@ -75,5 +75,5 @@ func equal(a, b reflect.Value) bool {
 
 // isPosition tells whether a field says only where something stands.
 func isPosition(f reflect.StructField) bool {
-	return f.Type == reflect.TypeFor[Node]() || f.Name == "OpPos" || f.Name == "RowPos"
+	return f.Type == reflect.TypeFor[Node]() || f.Name == "OpPos" || f.Name == "RowPos" || f.Name == "RowEnd"
 }

@@ -205,6 +205,9 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 			end := at
 			end.Column++
 			end.Offset += len(string(r))
+			if last := e.RowEnd[i]; at.Offset >= last.Offset { // a blank that is not in the text
+				at, end = last, last
+			}
 			d := c.diags.Errorf(diag.Span{Start: at, End: end}, codeAlphabet, "%s is no symbol of this map", quoted(r))
 			if r == ' ' {
 				d.Help = "lines are filled with blanks to equal length; add ' ' to the alphabet if that is meant"
