@@ -40,23 +40,6 @@ type Answer struct {
 	CompileTime time.Duration
 }
 
-// Solution is an initial state and the moves from it to a goal.
-type Solution struct {
-	Start []int64 // a state of the model
-	Steps []Step
-	Cost  int64
-
-	Prepared string // by Options.Prepare
-}
-
-// Step is a move that was made.
-type Step struct {
-	Move  string // as plans write it
-	Label string // "" without one
-	Cost  int64
-	State []int64 // after the move
-}
-
 // Fault is a mistake of pzc itself: a plan of a backend that the reference semantics does not accept.
 type Fault struct {
 	Backend string
@@ -65,6 +48,14 @@ type Fault struct {
 
 func (f *Fault) Error() string {
 	return "internal error: the backend " + f.Backend + " gave a plan that does not replay"
+}
+
+// undecided is the answer if the context ended while the puzzle was compiled.
+func (p *Program) undecided(cause error, instance string) *Answer {
+	return &Answer{
+		Puzzle: p.Name(), Instance: instance, Status: backends.Unknown,
+		Reason: because(cause, "the puzzle was still being compiled"),
+	}
 }
 
 // Answer has the plans of a backend's result replayed, and makes an answer of them and of what else the backend says. Solve does that by
@@ -157,26 +148,6 @@ func planKey(p backends.Plan) string {
 		key = binary.AppendUvarint(key, uint64(m))
 	}
 	return string(key)
-}
-
-// grace is how long what was found may be checked and shown when the context has ended.
-const grace = 100 * time.Millisecond
-
-// afterwards is the context under which what was found is checked and shown: it ends a moment after another, and has no limit of memory of its
-// own, as that may be what ended the search.
-func afterwards(ctx context.Context) (after context.Context, stop func()) {
-	after, end := context.WithCancelCause(context.Background())
-	unhook := context.AfterFunc(ctx, func() {
-		select {
-		case <-after.Done():
-		case <-time.After(grace):
-			end(context.Cause(ctx))
-		}
-	})
-	return after, func() {
-		unhook()
-		end(nil)
-	}
 }
 
 // errUnchecked says that the work ended before a plan was replayed.

@@ -51,14 +51,6 @@ func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, e
 	return e, nil
 }
 
-// ended says in a reason what ended the work, if anything did.
-func ended(ctx context.Context, reason string) string {
-	if cause := context.Cause(ctx); cause != nil && reason != "" {
-		return because(cause, reason)
-	}
-	return reason
-}
-
 // Survey explores and then computes for every state the exact distance to a goal, and what follows from that. The puzzle must have
 // been grounded. An error is an *OptionsError.
 func (z *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
@@ -86,21 +78,4 @@ func (z *Puzzle) Grow(ctx context.Context, moves int, o Options) (*Growth, error
 		g.Columns[i].Reason = ended(ctx, g.Columns[i].Reason)
 	}
 	return g, nil
-}
-
-// StateOf is the state of the model that a backend means by its codes.
-func (z *Puzzle) StateOf(codes []int64) []int64 { return z.task.ModelState(codes) }
-
-// MoveName is a move of the task as plans write it.
-func (z *Puzzle) MoveName(move int) string { return z.task.Moves[move].Name }
-
-// HasMoves tells whether the puzzle has any.
-func (z *Puzzle) HasMoves() bool { return len(z.Program.checked.Moves) > 0 }
-
-// Heuristics lists the names of the model's heuristics.
-func (p *Program) Heuristics() (names []string) {
-	for _, h := range p.checked.Heuristics {
-		names = append(names, h.Name)
-	}
-	return names
 }

@@ -4,14 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/semantics"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // Game is a puzzle being played: the reference semantics says which moves there are and why others are not. It is not safe for
@@ -160,17 +157,4 @@ func (g *Game) Plan(steps []Step) string {
 		b.WriteString(s.Move + "\n")
 	}
 	return b.String()
-}
-
-// From is the puzzle with another state to begin from, which must be reachable from one of its own. The puzzle must have been grounded.
-func (z *Puzzle) From(state []int64) *Puzzle {
-	t := *z.task
-	t.Init, t.Free, t.InitCond = make([]int64, len(t.Vars)), make([]bool, len(t.Vars)), task.True
-	for i := range t.Vars {
-		t.Init[i] = state[t.Vars[i].State]
-	}
-	return &Puzzle{
-		Program: z.Program, CompileTime: time.Duration(0), model: z.model, machine: semantics.NewMachine(z.model), task: &t,
-		from: slices.Clone(state),
-	}
 }

@@ -27,3 +27,89 @@ func (z *Puzzle) CheckPromises(ctx context.Context) diag.List {
 	}
 	return diags
 }
+
+// Verification is what the states of a puzzle say of its promises.
+type Verification struct {
+	Instance string
+	States   int
+	Complete bool // these are all states that can be reached
+	Promises []Promise
+}
+
+// Kept says what became of a promise.
+type Kept string
+
+// What becomes of promises.
+const (
+	Holds  Kept = "holds"  // in all states
+	Broken Kept = "broken" // in one at least
+	Open   Kept = "open"   // in no state that was looked at, but these are not all
+)
+
+// Promise is one promise of a model.
+type Promise struct {
+	Name           string // such as "admissible manhattan"
+	Span           diag.Span
+	Kept           Kept
+	Reason         string // open: why not all states were looked at
+	Note           string // what else was found
+	Counterexample *Counterexample
+}
+
+// Counterexample is a state in which a promise is broken.
+type Counterexample struct {
+	Text string
+	Way  *Solution // by as few moves as possible from a start to the state; nil if none is known
+	Rest *Solution // from there to a goal, if that is what speaks against the promise
+}
+
+// stateBytes is what a state and the moves from it take beside its values, while lists double; tableStates bounds the simpler puzzles that
+// serve as heuristics.
+const (
+	stateBytes  = 600
+	tableStates = 1_000_000
+)
+
+// Verify tries the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on every state that can be reached,
+// by the reference semantics. Of more than limit states, or than the memory (in bytes, 0: no limit) has room for, those are taken that are
+// nearest to the start, and some of random walks.
+func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64) *Verification {
+	l := semantics.Limits{States: limit, Tables: tableStates}
+	if memory > 0 {
+		room := int(memory / int64(stateBytes+16*z.machine.Model().StateSize))
+		l = semantics.Limits{States: min(limit, room/2), Tables: min(tableStates, room/8)}
+	}
+	found := z.machine.Verify(ctx, l)
+	defer z.Showing(ctx)()
+	v := &Verification{Instance: z.Instance(), States: found.States, Complete: found.Complete}
+	for _, c := range found.Claims {
+		p := Promise{Name: c.Name, Span: c.Span, Kept: Open, Reason: c.Open, Note: c.Note}
+		switch {
+		case c.Fault != nil:
+			p.Kept, p.Reason, p.Counterexample = Broken, "", z.counterexample(c.Fault)
+		case c.Checked:
+			p.Kept = Holds
+		}
+		v.Promises = append(v.Promises, p)
+	}
+	return v
+}
+
+func (z *Puzzle) counterexample(b *semantics.Breach) *Counterexample {
+	c := &Counterexample{Text: b.Text}
+	if b.Start == nil {
+		return c
+	}
+	c.Way = z.walk(b.Start, b.Way)
+	if z.CutShort() {
+		c.Way = nil
+		return c
+	}
+	if b.Rest != nil {
+		c.Rest = z.walk(c.Way.Final(), b.Rest)
+		if z.CutShort() {
+			c.Way, c.Rest = nil, nil
+		}
+	}
+	return c
+}

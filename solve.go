@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,33 +20,17 @@ import (
 // table is the one table of backends.
 func table() []backends.Backend { return []backends.Backend{search.Backend{}, sat.Backend{}} }
 
-// Auto lets Solve choose the backend.
-const Auto = "auto"
-
-// Options are the wishes of the caller; the zero value is the default. Heuristic may also be an expression of the language.
-type Options struct {
-	Backend string // "" or Auto, or a backend's name
-	Engine  string // of searches: "" or Auto, Interp, or the name of one of Engines
-	// Engines are the engines that there are beside Interp.
-	Engines []Engine
-	// SATSolver is the command of an outside SAT solver to use, as solver.NewExternal reads it.
-	SATSolver string
-	// Proof is the file for an outside solver's proof that there is no plan; the formula goes beside it, to a name that ends in .cnf.
-	Proof string
-	// Project names state variables, such as "queen" or "queen[3]": solutions that agree in them count as one. None: all variables.
-	Project []string
-	// Prepare is called with the solutions of a list while they are found, one at a time; what it makes of one is its Prepared. Nothing of that is
-	// left to be done when the work is ended.
-	Prepare func(*Solution) string
-	backends.Options
+// Backends lists the names of the backends, and auto.
+func Backends() []string {
+	names := []string{Auto}
+	for _, b := range table() {
+		names = append(names, b.Name())
+	}
+	return names
 }
 
-// OptionsError says that a backend cannot do what the options ask.
-type OptionsError struct{ Err error }
-
-func (e *OptionsError) Error() string { return e.Err.Error() }
-
-func (e *OptionsError) Unwrap() error { return e.Err }
+// Algorithms tells of each algorithm of search, by name, whether it uses a heuristic.
+func Algorithms() map[string]bool { return search.Algorithms() }
 
 // Solve looks for a plan, has it replayed, and answers. The puzzle must have been grounded. Where the context ends first the
 // answer is what is known so far, and its reason is the context's cause. An error is an *OptionsError or a *Fault.
@@ -78,26 +62,6 @@ func (z *Puzzle) Solve(ctx context.Context, o Options) (*Answer, error) {
 		result.Reason = because(cause, result.Reason)
 	}
 	return z.Answer(ctx, name, result, o)
-}
-
-// undecided is the answer if the context ended while the puzzle was compiled.
-func (p *Program) undecided(cause error, instance string) *Answer {
-	return &Answer{
-		Puzzle: p.Name(), Instance: instance, Status: backends.Unknown,
-		Reason: because(cause, "the puzzle was still being compiled"),
-	}
-}
-
-// because joins the reason why the work was ended with what the backend knew then.
-func because(cause error, known string) string {
-	why := cause.Error()
-	if errors.Is(cause, context.DeadlineExceeded) {
-		why = "the time limit was reached"
-	}
-	if known = strings.TrimPrefix(strings.TrimPrefix(known, backends.ReasonEnded), "; "); known != "" {
-		why += "; " + known
-	}
-	return why
 }
 
 // run gives the task to the backend that the options name, or to those that fit.
@@ -154,15 +118,6 @@ func chosen(why string) func(string, *backends.Result, error) (string, *backends
 	}
 }
 
-// outside solves with the SAT solver that the options name.
-func (z *Puzzle) outside(ctx context.Context, o Options) (string, *backends.Result, error) {
-	b := outside.Backend{Command: o.SATSolver, Proof: o.Proof}
-	if o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto {
-		return b.Name(), nil, &OptionsError{errors.New("an outside SAT solver goes with the backend sat, which has no algorithms to choose from")}
-	}
-	return solveWith(ctx, b, z.task, o.Options, "sat, because a SAT solver was named")
-}
-
 func find(name string) (backends.Backend, error) {
 	for _, b := range table() {
 		if b.Name() == name {
@@ -172,84 +127,30 @@ func find(name string) (backends.Backend, error) {
 	return nil, &OptionsError{&backends.UnknownError{What: "backend", Name: name, Known: Backends()}}
 }
 
-// ErrNothingTogether says that Parallel was asked for where nothing can be made in one step.
-var ErrNothingTogether error = &OptionsError{errors.New("the puzzle has no moves that could go together in a step; leave " + mention.Parallel + " out")}
-
-// checkParallel tells why steps of several moves cannot be meant.
-func (z *Puzzle) checkParallel(o Options) error {
-	switch {
-	case !o.Parallel:
-	case len(z.Program.checked.Moves) == 0:
-		return ErrNothingTogether
-	case o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto || o.Heuristic != "" && o.Heuristic != Auto || o.Weight != 0:
-		return fmt.Errorf("search makes one move after another; %s goes with %s, without algorithms, heuristics and weights", mention.Parallel, withSAT)
-	case o.All:
-		return errors.New(mention.Parallel + " finds one plan, in which the order of moves within a step is of no account; leave it out to find all")
+// outside solves with the SAT solver that the options name.
+func (z *Puzzle) outside(ctx context.Context, o Options) (string, *backends.Result, error) {
+	b := outside.Backend{Command: o.SATSolver, Proof: o.Proof}
+	if o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto {
+		return b.Name(), nil, &OptionsError{errors.New("an outside SAT solver goes with the backend sat, which has no algorithms to choose from")}
 	}
-	return nil
+	return solveWith(ctx, b, z.task, o.Options, "sat, because a SAT solver was named")
 }
 
-// withSAT names the option that chooses the SAT backend.
-var withSAT = mention.With(mention.Backend, "sat")
+// untilBuilt is how long a search runs alone before another engine starts beside it: about three times what writing and building a program
+// takes.
+const untilBuilt = 1500 * time.Millisecond
 
-// encodes tells whether options say how formulas are written.
-func encodes(o backends.Options) bool { return o.Encoding != "" || o.AtMost != "" }
-
-// manyStarts is how many initial states a search should begin with at most.
-const manyStarts = 100_000
-
-// prefer is what `auto` means: which backend begins, which, if any, comes to its help, and why in one line.
-func prefer(t *task.Task, o backends.Options) (first, second backends.Backend, why string) {
-	switch starts := starts(t); {
-	case o.On != nil:
-		return sat.Backend{}, nil, "sat, because solutions are told apart by some variables only"
-	case encodes(o):
-		return sat.Backend{}, nil, "sat, because an encoding was named"
-	case o.Parallel:
-		return sat.Backend{}, nil, "sat, because several moves may go together in a step"
-	case o.Algorithm != "" && o.Algorithm != Auto:
-		return search.Backend{}, nil, "search, because an algorithm was named"
-	case o.Weight != 0:
-		return search.Backend{}, nil, "search, because a weight was given"
-	case o.Heuristic != "" && o.Heuristic != Auto:
-		return search.Backend{}, nil, "search, because a heuristic was named"
-	case len(t.Moves) == 0 && t.HasFree():
-		return sat.Backend{}, search.Backend{}, "sat, because values are to be chosen and nothing moves"
-	case starts > manyStarts:
-		return sat.Backend{}, search.Backend{}, "sat, because there are too many initial states to search from each"
-	default:
-		return search.Backend{}, fallback(o), "search, because a plan is sought from one initial state or few"
+// withEngine lets a backend search. If the search lasts, and the options bring an engine that may be faster, that engine starts beside it.
+func (z *Puzzle) withEngine(ctx context.Context, first backends.Backend, o Options, why string) (string, *backends.Result, error) {
+	i := slices.IndexFunc(o.Engines, func(e Engine) bool { return e.Suits(z.task, o.Options) })
+	if o.Engine == Interp || i < 0 {
+		return solveWith(ctx, first, z.task, o.Options, why)
 	}
-}
-
-// fallback is what comes after a search that gave up: nothing if it gave up because of a limit on the number of moves or if
-// all plans are wanted.
-func fallback(o backends.Options) backends.Backend {
-	if o.Horizon != nil || o.MaxHorizon != nil || o.All {
-		return nil
+	engine := o.Engines[i]
+	r := relay.Relay{First: first, Second: engine.Backend(z.model, z.task, true), Head: untilBuilt, Twins: true}
+	name, result, err := chosen(why)(r.Solve(ctx, z.task, o.Options))
+	if err == nil && result.Engine == engine.Name() {
+		result.Choice += fmt.Sprintf("; the search lasted for %v, and the program built for it then was the first to end", untilBuilt)
 	}
-	return sat.Backend{}
+	return name, result, err
 }
-
-// starts bounds the number of initial states.
-func starts(t *task.Task) float64 {
-	n := 1.0
-	for i, free := range t.Free {
-		if free {
-			n *= float64(len(t.Vars[i].Values))
-		}
-	}
-	return math.Min(n, math.MaxFloat64)
-}
-
-// Backends lists the names of the backends, and auto.
-func Backends() []string {
-	names := []string{Auto}
-	for _, b := range table() {
-		names = append(names, b.Name())
-	}
-	return names
-}
-
-// Algorithms tells of each algorithm of search, by name, whether it uses a heuristic.
-func Algorithms() map[string]bool { return search.Algorithms() }

@@ -3,11 +3,8 @@ package pzc
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 
-	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/semantics"
 )
@@ -150,101 +147,4 @@ func (z *Puzzle) noStart(complete bool) *diag.Diagnostic {
 // planFinding is about a plan as a whole.
 func planFinding(msg string) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Error, Code: semantics.CodePlan, Msg: msg}
-}
-
-// startLine is a line of a plan that gives a part of the start its value.
-var startLine = regexp.MustCompile(`^\s*([A-Za-z_]\w*\s*(?:\[.*\])?)\s*=([^#]*)(?:#.*)?$`)
-
-// splitPlan takes the lines that choose the start out of a plan; the other lines stay where they are.
-func (z *Puzzle) splitPlan(plan Text) (given map[int]int64, rest string, diags diag.List) {
-	given = map[int]int64{}
-	lines := strings.Split(plan.Text, "\n")
-	offset := 0
-	for i, line := range lines {
-		if parts := startLine.FindStringSubmatch(strings.TrimSuffix(line, "\r")); parts != nil {
-			lines[i] = strings.Repeat(" ", len(line))
-			if msg := z.give(given, squeeze(parts[1]), squeeze(parts[2])); msg != "" {
-				at := diag.Pos{Filename: plan.Name, Offset: offset, Line: i + 1, Column: 1}
-				end := at
-				end.Offset, end.Column = offset+len(line), len([]rune(line))+1
-				diags.Errorf(diag.Span{Start: at, End: end}, semantics.CodePlan, "%s", msg)
-			}
-		}
-		offset += len(line) + 1
-	}
-	return given, strings.Join(lines, "\n"), diags
-}
-
-// squeeze drops blanks, so that names and values compare however they are spaced.
-func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
-
-// give notes the start value of one element; the text says what is wrong with it.
-func (z *Puzzle) give(given map[int]int64, name, value string) string {
-	for place := range z.model.StateSize {
-		if squeeze(z.model.StateName(place)) != name {
-			continue
-		}
-		array, _ := z.model.ArrayAt(place)
-		for _, v := range z.model.Data[array.ID].Domain.Elems {
-			if squeeze(z.model.Format(array.Type, v)) == value {
-				given[place] = v.N
-				return ""
-			}
-		}
-		return fmt.Sprintf("`%s` cannot be `%s`", name, value)
-	}
-	return fmt.Sprintf("%s has no state variable `%s`", z.Program.Name(), name)
-}
-
-// Board is how one view of a model shows a state.
-type Board = semantics.Board
-
-// Showing has View and Shown end a moment after a context; undo takes that back. What they say when their work was ended is of no account, and
-// CutShort tells.
-func (z *Puzzle) Showing(ctx context.Context) (undo func()) {
-	after, stop := afterwards(ctx)
-	within := z.machine.Within(after)
-	return func() {
-		within()
-		stop()
-	}
-}
-
-// CutShort tells whether what shows states came to its end before it was done.
-func (z *Puzzle) CutShort() bool { return z.machine.Ended() }
-
-// View shows a state as the model's views say; nothing if it has none.
-func (z *Puzzle) View(state []int64) []Board { return z.machine.Boards(state) }
-
-// Assigned is a state variable's element and its value.
-type Assigned struct {
-	Variable string // "queen"
-	Name     string // "queen[3]"
-	Text     string // as the language writes the value
-	JSON     any    // number, Boolean, [row, column] of a cell, or the text
-}
-
-// Assignment lists a state of the model.
-func (z *Puzzle) Assignment(state []int64) []Assigned {
-	out := make([]Assigned, len(state))
-	for place, n := range state {
-		array, _ := z.model.ArrayAt(place)
-		text := z.model.Format(array.Type, model.Int(n))
-		out[place] = Assigned{array.Name, z.model.StateName(place), text, z.json(array.Type, n, text)}
-	}
-	return out
-}
-
-func (z *Puzzle) json(t *model.Type, n int64, text string) any {
-	switch t.Kind {
-	case model.Number:
-		return n
-	case model.Boolean:
-		return n != 0
-	case model.CellKind:
-		cols := z.model.Dims[t.Grid.ID].Cols
-		return [2]int64{n / cols, n % cols}
-	default:
-		return text
-	}
 }

@@ -1,0 +1,103 @@
+package pzc
+
+import (
+	"context"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/semantics"
+)
+
+// Board is how one view of a model shows a state.
+type Board = semantics.Board
+
+// View shows a state as the model's views say; nothing if it has none.
+func (z *Puzzle) View(state []int64) []Board { return z.machine.Boards(state) }
+
+// Shown is a state as the model's views show it, or, if it has none, as a table of its variables: an array as a board, which has
+// rows and columns if it is indexed by the cells of a grid or by two indices.
+func (z *Puzzle) Shown(state []int64) []Board {
+	if len(z.Program.checked.Views) > 0 {
+		return z.View(state)
+	}
+	var out []Board
+	for place := 0; place < len(state); {
+		array, _ := z.model.ArrayAt(place)
+		n := z.model.Data[array.ID].Size
+		text := make([]string, n)
+		for k := range text {
+			text[k] = z.model.Format(array.Type, model.Int(state[place+k]))
+		}
+		if place += n; len(array.Index) == 0 {
+			out = append(out, Board{Rows: 1, Cols: 1, Text: []string{array.Name + " = " + text[0]}, Fill: []string{""}, Line: true})
+			continue
+		}
+		rows, cols := z.shape(array, n)
+		out = append(out, Board{Rows: 1, Cols: 1, Text: []string{array.Name}, Fill: []string{""}, Line: true},
+			Board{Rows: rows, Cols: cols, Text: text, Fill: make([]string, n)})
+	}
+	return out
+}
+
+// shape is how an array of n elements is laid out.
+func (z *Puzzle) shape(a *model.Array, n int) (rows, cols int) {
+	index := z.model.Data[a.ID].Index
+	last := index[len(index)-1]
+	switch {
+	case n == 0:
+		return 0, 0
+	case len(index) == 1 && last.Type.Kind == model.CellKind:
+		if d := z.model.Dims[last.Type.Grid.ID]; d.Rows*d.Cols == int64(n) {
+			return int(d.Rows), int(d.Cols)
+		}
+	case len(index) > 1:
+		return n / len(last.Elems), len(last.Elems)
+	}
+	return 1, n
+}
+
+// Showing has View and Shown end a moment after a context; undo takes that back. What they say when their work was ended is of no account, and
+// CutShort tells.
+func (z *Puzzle) Showing(ctx context.Context) (undo func()) {
+	after, stop := afterwards(ctx)
+	within := z.machine.Within(after)
+	return func() {
+		within()
+		stop()
+	}
+}
+
+// CutShort tells whether what shows states came to its end before it was done.
+func (z *Puzzle) CutShort() bool { return z.machine.Ended() }
+
+// Assigned is a state variable's element and its value.
+type Assigned struct {
+	Variable string // "queen"
+	Name     string // "queen[3]"
+	Text     string // as the language writes the value
+	JSON     any    // number, Boolean, [row, column] of a cell, or the text
+}
+
+// Assignment lists a state of the model.
+func (z *Puzzle) Assignment(state []int64) []Assigned {
+	out := make([]Assigned, len(state))
+	for place, n := range state {
+		array, _ := z.model.ArrayAt(place)
+		text := z.model.Format(array.Type, model.Int(n))
+		out[place] = Assigned{array.Name, z.model.StateName(place), text, z.json(array.Type, n, text)}
+	}
+	return out
+}
+
+func (z *Puzzle) json(t *model.Type, n int64, text string) any {
+	switch t.Kind {
+	case model.Number:
+		return n
+	case model.Boolean:
+		return n != 0
+	case model.CellKind:
+		cols := z.model.Dims[t.Grid.ID].Cols
+		return [2]int64{n / cols, n % cols}
+	default:
+		return text
+	}
+}
