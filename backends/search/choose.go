@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -131,21 +130,6 @@ func (r *run) bestEstimate() estimate {
 	return maximum(sp, all, chosen)
 }
 
-func maximum(sp *space.Space, all []estimate, chosen []int) estimate {
-	out := estimate{trusted: true}
-	var names []string
-	var args []int32
-	for _, k := range chosen {
-		names = append(names, all[k].name)
-		args = append(args, all[k].inst)
-		out.promises = append(out.promises, all[k].promises...)
-	}
-	out.sums = joinSums(all, chosen)
-	out.inst = sp.Program.Greatest(args)
-	out.name = "max(" + strings.Join(names, ", ") + ")"
-	return out
-}
-
 const (
 	sampleWalks = 8
 	sampleSteps = 24
@@ -170,22 +154,4 @@ func (r *run) valuesOf(all []estimate) [][]int64 {
 		}
 	}
 	return values
-}
-
-func sum64(xs []int64) (s int64) {
-	for _, x := range xs {
-		s += x
-	}
-	return s
-}
-
-func maxima(a, b []int64) []int64 {
-	if a == nil {
-		return b
-	}
-	out := make([]int64, len(a))
-	for i := range a {
-		out[i] = max(a[i], b[i])
-	}
-	return out
 }

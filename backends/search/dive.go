@@ -21,7 +21,7 @@ type dive[W packed.State] struct {
 	linear  *linear
 	probes  bool // the estimate is something else: the greatest of sums, or to be evaluated in each state,
 	// or states are to be looked at for other reasons
-	sums   *tableSums // nil: to be evaluated
+	sums   *carried // nil: to be evaluated
 	unit   bool       // what is left is counted in the heuristic's sum, see room
 	atZero bool       // at goals the sum is 0
 	goal   goalTest[W]
@@ -86,7 +86,7 @@ func diveOf[W packed.State](r *run, name string) (*dive[W], bool) {
 		d.atZero = d.zeroAtGoals()
 	default:
 		d.linear, d.unit, d.probes = nil, false, true
-		d.sums, scales = r.tableSums()
+		d.sums, scales = carry(r.h)
 		d.spreads = d.sums == nil || r.sp.Forbids()
 	}
 	f, ok := newFollow[W](r.sp, scales, d.probes, d.price)
@@ -322,4 +322,28 @@ func (p *passage) back(end ending, move *int32) ending {
 		p.backwards = append(p.backwards, *move)
 	}
 	return end
+}
+
+// estimate is the estimate of the state whose frame is filled, or that stands in st.
+func (d *dive[W]) estimate(depth int) int64 {
+	if d.sums != nil {
+		return d.sums.value(depth)
+	}
+	return d.h.of(d.st, d.x.Child)
+}
+
+// forbidden tells whether a move must not lead to the state in st, or need not as nothing follows.
+func (d *dive[W]) forbidden() bool {
+	if !d.sp.Forbids() {
+		return false
+	}
+	d.x.Child.Load(d.st)
+	if !d.x.Child.Holds(d.sp.Always) {
+		return true
+	}
+	if d.sp.Dead < 0 || d.x.Child.Eval(d.sp.Dead) == 0 {
+		return false
+	}
+	d.x.Deaths++
+	return true
 }

@@ -139,27 +139,18 @@ func (r *run) guide() (*Guide, bool) {
 	if r.sp.Layout.Words > packed.MaxWords || len(r.h.sums) == 0 {
 		return nil, false
 	}
-	sums, scales := r.tableSums()
-	if sums == nil {
+	carried, scales := carry(r.h)
+	if carried == nil {
 		return nil, false
 	}
 	g := &Guide{Name: r.h.name, Admissible: r.h.trusted, Promises: r.h.promises, r: r, scales: scales}
-	for i, terms := range scales {
-		k := GuideKey{Base: sums.bases[i], Terms: make([][]int64, len(r.sp.Layout.Vars))}
-		k.Least = (&space.Sum{Base: k.Base, Unary: terms}).Least()
-		k.Span = k.Base - k.Least
-		for v, of := range terms {
-			k.Terms[v] = of
-			k.Span += slices.Max(of)
+	for _, from := range r.h.tableSums() {
+		out := GuideSum{Base: from.Linear.Base, Key: -1}
+		if len(from.Linear.Unary) > 0 {
+			out.Base, out.Key = 0, g.key(from.Linear)
 		}
-		g.Keys = append(g.Keys, k)
-	}
-	for i := range sums.alternatives {
-		a := &sums.alternatives[i]
-		out := GuideSum{Base: a.base, Key: a.linear}
-		for j := range a.parts {
-			p := &a.parts[j]
-			part, ok := g.part(p)
+		for i := range from.Parts {
+			part, ok := g.part(&from.Parts[i])
 			if !ok {
 				return nil, false
 			}
@@ -170,40 +161,53 @@ func (r *run) guide() (*Guide, bool) {
 	return g, true
 }
 
+// key adds a key, and gives its number.
+func (g *Guide) key(s *space.Sum) int {
+	k := GuideKey{Base: s.Base, Terms: make([][]int64, len(g.r.sp.Layout.Vars)), Least: s.Least()}
+	k.Span = k.Base - k.Least
+	for v, of := range s.Unary {
+		k.Terms[v] = of
+		k.Span += slices.Max(of)
+	}
+	g.Keys = append(g.Keys, k)
+	return len(g.Keys) - 1
+}
+
 // part is false if a state of the table takes more than a word. Keys that stand for an entry, or for a state, have terms that belong together, and
 // never come to more.
-func (g *Guide) part(p *weighing) (GuidePart, bool) {
-	out := GuidePart{Coef: p.coef, Table: g.table(p.costs)}
-	if p.numbered == nil {
-		k := &g.Keys[p.scale]
-		k.Least, k.Span = 0, int64(p.costs.Len())-1
-		out.Keys = []GuideShift{{p.scale, 0}}
+func (g *Guide) part(p *space.TablePart) (GuidePart, bool) {
+	out := GuidePart{Coef: p.Coef, Table: g.table(p.Costs)}
+	first := len(g.Keys)
+	for _, k := range p.Keys {
+		g.key(k.Sum)
+	}
+	if p.Costs.States == nil {
+		g.Keys[first].Least, g.Keys[first].Span = 0, int64(p.Costs.Entries.Len())-1
+		out.Keys = []GuideShift{{first, 0}}
 		return out, true
 	}
-	if p.numbered.Kept.Words != 1 {
+	if p.Costs.Kept.Words != 1 {
 		return out, false
 	}
 	end := uint(0)
-	for _, f := range p.numbered.Kept.Fields {
+	for _, f := range p.Costs.Kept.Fields {
 		end = max(end, f.Shift+f.Bits)
 	}
-	for i, at := range p.keys {
-		k := &g.Keys[p.scale+i]
+	for i, at := range p.Keys {
+		k := &g.Keys[first+i]
 		k.Least, k.Span = 0, 1<<min(space.KeyBits, end-at.Shift)-1
-		out.Keys = append(out.Keys, GuideShift{p.scale + i, at.Shift})
+		out.Keys = append(out.Keys, GuideShift{first + i, at.Shift})
 	}
 	return out, true
 }
 
 // table is the number of a table.
-func (g *Guide) table(costs *store.Entries) int {
-	tables := g.r.sp.Tables
-	i := slices.IndexFunc(tables, func(t *store.Costs) bool { return t != nil && &t.Entries == costs })
-	k := slices.Index(g.costs, tables[i])
+func (g *Guide) table(costs *store.Costs) int {
+	k := slices.Index(g.costs, costs)
 	if k < 0 {
 		k = len(g.costs)
-		g.costs = append(g.costs, tables[i])
-		g.Tables = append(g.Tables, GuideTable{costs.Len(), costs.Width(), tables[i].States != nil})
+		g.costs = append(g.costs, costs)
+		g.Tables = append(g.Tables, GuideTable{costs.Entries.Len(), costs.Entries.Width(), costs.States != nil})
 	}
 	return k
 }

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -130,22 +129,4 @@ func (m *maker) heavy(h *task.Heuristic) bool {
 		return false
 	}
 	return slices.ContainsFunc(costsIn(m.sp.Task.Pool, h.Value), func(i int) bool { return m.sp.Tables[i] == nil })
-}
-
-// greater is the greater of two estimates.
-func greater(sp *space.Space, a, b estimate) estimate {
-	switch {
-	case a.silent():
-		return b
-	case b.silent():
-		return a
-	case a.guide == nil && b.guide == nil:
-		return maximum(sp, []estimate{a, b}, []int{0, 1})
-	}
-	ev := sp.NewEvaluator()
-	return estimate{
-		inst: -1, name: "max(" + a.name + ", " + b.name + ")", trusted: a.trusted && b.trusted, effort: a.effort + b.effort,
-		promises: append(slices.Clone(a.promises), b.promises...),
-		guide:    func(st []uint64) int64 { return max(a.of(st, ev), b.of(st, ev)) },
-	}
 }

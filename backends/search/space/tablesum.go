@@ -13,10 +13,10 @@ import (
 //	h = max over sums of linear + Σ coef · costs[keys]
 type TableSum struct {
 	Linear *Sum // its unary terms; none if it is constant
-	Parts  []tablePart
+	Parts  []TablePart
 }
 
-type tablePart struct {
+type TablePart struct {
 	Coef  int64
 	Keys  []keySum
 	Costs *store.Costs
@@ -76,7 +76,7 @@ func (p *Program) addParts(t *TableSum, a *Adder, e task.Expr, coef int64) bool 
 		if costs == nil {
 			return false
 		}
-		part := tablePart{Coef: coef, Costs: costs}
+		part := TablePart{Coef: coef, Costs: costs}
 		keys, adders, ok := p.keysOf(costs, n.Args)
 		for i, a := range adders {
 			ok = ok && len(a.rest)+len(a.groups) == 0

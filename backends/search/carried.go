@@ -9,10 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// tableSums is an estimate that is the greatest of several sums, each of a linear part and of entries of tables of exact costs.
+// carried is an estimate that is the greatest of several sums, each of a linear part and of entries of tables of exact costs.
 // A dive carries the linear parts and the indices of the entries along, a frame for each depth, and adds to them what stands
 // in the tables of the branches.
-type tableSums struct {
+type carried struct {
 	alternatives []alternative
 	scales       int
 	bases        []int64
@@ -43,13 +43,13 @@ type scale = map[int32][]int64
 // maxScales bounds what is carried along.
 const maxScales = 16
 
-// tableSums is nil if the run's heuristic has not the shape. An untrusted estimate may not drop states.
-func (r *run) tableSums() (*tableSums, []scale) {
-	sums := joinSums([]estimate{r.h}, []int{0})
-	if len(sums) == 0 || !r.h.trusted {
+// carry is nil if the estimate has not the shape. An untrusted one may not drop states.
+func carry(h estimate) (*carried, []scale) {
+	sums := h.tableSums()
+	if len(sums) == 0 || !h.trusted {
 		return nil, nil
 	}
-	t := &tableSums{}
+	t := &carried{}
 	var scales []scale
 	add := func(s *space.Sum) int {
 		scales = append(scales, s.Unary)
@@ -101,23 +101,8 @@ func tooWide(s scale) bool {
 	return total > widest
 }
 
-// joinSums is the maximum of estimates as sums; nil if one of them is something else.
-func joinSums(all []estimate, chosen []int) (out []space.TableSum) {
-	for _, k := range chosen {
-		sums := all[k].sums
-		if l := all[k].linear; l != nil && l.div == 1 && l.sum.Unary != nil {
-			sums = []space.TableSum{{Linear: l.sum.Times(l.mul)}}
-		}
-		if sums == nil {
-			return nil
-		}
-		out = append(out, sums...)
-	}
-	return out
-}
-
 // weigh fills the frame of the first state behind a root. There is none without sums, here and below.
-func (t *tableSums) weigh(sp *space.Space, scales []scale, st []uint64) {
+func (t *carried) weigh(sp *space.Space, scales []scale, st []uint64) {
 	if t != nil {
 		frame := t.frames[t.scales:]
 		for i, unary := range scales {
@@ -126,14 +111,14 @@ func (t *tableSums) weigh(sp *space.Space, scales []scale, st []uint64) {
 	}
 }
 
-func (t *tableSums) reserve(depths int) {
+func (t *carried) reserve(depths int) {
 	if t != nil && depths*t.scales > len(t.frames) {
 		t.frames = append(t.frames, make([]int64, depths*t.scales-len(t.frames))...)
 	}
 }
 
 // move fills the frame behind the one of depth by a row of what the first table of a branch changes.
-func (t *tableSums) move(moved []int32, row, depth int) {
+func (t *carried) move(moved []int32, row, depth int) {
 	n := t.scales
 	both := t.frames[depth*n : (depth+2)*n]
 	at, to := both[:n], both[n:]
@@ -143,7 +128,7 @@ func (t *tableSums) move(moved []int32, row, depth int) {
 }
 
 // more adds a row of what another table changes.
-func (t *tableSums) more(moved []int32, row, depth int) {
+func (t *carried) more(moved []int32, row, depth int) {
 	if moved == nil { // it holds costs alone
 		return
 	}
@@ -155,7 +140,7 @@ func (t *tableSums) more(moved []int32, row, depth int) {
 }
 
 // value is the estimate by the frame of this depth.
-func (t *tableSums) value(depth int) int64 {
+func (t *carried) value(depth int) int64 {
 	h, frame := int64(0), t.frames[depth*t.scales:(depth+1)*t.scales]
 	for i := range t.alternatives {
 		a := &t.alternatives[i]
@@ -188,7 +173,7 @@ func (t *tableSums) value(depth int) int64 {
 }
 
 // finds is how many states are looked for at each estimate.
-func (t *tableSums) finds() (n int) {
+func (t *carried) finds() (n int) {
 	for i := range t.alternatives {
 		for k := range t.alternatives[i].parts {
 			if t.alternatives[i].parts[k].numbered != nil {
@@ -206,28 +191,4 @@ func (w *weighing) find(frame []int64) int64 {
 		w.st[k.Word] |= uint64(frame[w.scale+i]) << k.Shift
 	}
 	return w.numbered.Numbered(w.st)
-}
-
-// estimate is the estimate of the state whose frame is filled, or that stands in st.
-func (d *dive[W]) estimate(depth int) int64 {
-	if d.sums != nil {
-		return d.sums.value(depth)
-	}
-	return d.h.of(d.st, d.x.Child)
-}
-
-// forbidden tells whether a move must not lead to the state in st, or need not as nothing follows.
-func (d *dive[W]) forbidden() bool {
-	if !d.sp.Forbids() {
-		return false
-	}
-	d.x.Child.Load(d.st)
-	if !d.x.Child.Holds(d.sp.Always) {
-		return true
-	}
-	if d.sp.Dead < 0 || d.x.Child.Eval(d.sp.Dead) == 0 {
-		return false
-	}
-	d.x.Deaths++
-	return true
 }
