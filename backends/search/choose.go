@@ -104,7 +104,7 @@ func (r *run) bestEstimate() estimate {
 	if e, ok := goalCount(sp); ok {
 		all = append(all, e)
 	}
-	values := r.valuesOf(all)
+	values := valuesOf(r.ctx, r.sp, r.roots.states, all)
 	var chosen []int
 	var most []int64 // by state: the maximum of the chosen
 	for len(chosen) < len(all) {
@@ -128,30 +128,4 @@ func (r *run) bestEstimate() estimate {
 	}
 	slices.Sort(chosen)
 	return maximum(sp, all, chosen)
-}
-
-const (
-	sampleWalks = 8
-	sampleSteps = 24
-)
-
-// valuesOf evaluates the heuristics along walks from the roots that always take some pseudo-random move.
-func (r *run) valuesOf(all []estimate) [][]int64 {
-	values := make([][]int64, len(all))
-	x := space.NewExpander(r.sp)
-	seed := uint64(1)
-	for walk := range min(sampleWalks, r.rootCount()*sampleWalks) {
-		st := slices.Clone(r.root(walk % r.rootCount()))
-		for range sampleSteps {
-			for k := range all {
-				values[k] = append(values[k], all[k].of(st, x.Child))
-			}
-			if x.Expand(st); len(x.Kids) == 0 || r.ctx.Err() != nil {
-				break
-			}
-			seed = seed*6364136223846793005 + 1442695040888963407
-			copy(st, x.State(int(seed>>33%uint64(len(x.Kids)))))
-		}
-	}
-	return values
 }

@@ -22,8 +22,8 @@ type dive[W packed.State] struct {
 	probes  bool // the estimate is something else: the greatest of sums, or to be evaluated in each state,
 	// or states are to be looked at for other reasons
 	sums   *carried // nil: to be evaluated
-	unit   bool       // what is left is counted in the heuristic's sum, see room
-	atZero bool       // at goals the sum is 0
+	unit   bool     // what is left is counted in the heuristic's sum, see room
+	atZero bool     // at goals the sum is 0
 	goal   goalTest[W]
 
 	passage

@@ -117,7 +117,7 @@ func (r *run) strongest(fits func(*task.Heuristic) bool) estimate {
 		}
 	}
 	best, most := blind, int64(0)
-	values := r.valuesOf(all)
+	values := valuesOf(r.ctx, r.sp, r.roots.states, all)
 	for k := range all {
 		if sum := sum64(values[k]); sum > most {
 			best, most = all[k], sum

@@ -121,17 +121,14 @@ func (c *climber) walk() {
 		roots = append(roots, slices.Clone(st))
 		return len(roots) < sampleWalks
 	})
-	x := space.NewExpander(sp)
-	seed := uint64(1)
-	for walk := 0; len(roots) > 0 && len(c.sample) < sampleStates; walk++ {
-		st := slices.Clone(roots[walk%len(roots)])
+	walk := space.NewWalk(sp)
+	for k := 0; len(roots) > 0 && len(c.sample) < sampleStates; k++ {
+		st := slices.Clone(roots[k%len(roots)])
 		for range 4 * sampleSteps {
 			c.sample = append(c.sample, sp.Layout.Unpack(st))
-			if x.Expand(st); len(x.Kids) == 0 || c.shop.ctx.Err() != nil {
+			if c.shop.ctx.Err() != nil || !walk.Step(st) {
 				break
 			}
-			seed = seed*6364136223846793005 + 1442695040888963407
-			copy(st, x.State(int(seed>>33%uint64(len(x.Kids)))))
 		}
 	}
 }

@@ -81,19 +81,16 @@ func (w *wave) undoable() bool {
 	if w.rootCount() == 0 {
 		return false
 	}
-	x, back := space.NewExpander(w.sp), space.NewExpander(w.sp)
-	seed := uint64(1)
-	st, next := slices.Clone(w.root(0)), make([]uint64, w.sp.Layout.Words)
+	walk, back := space.NewWalk(w.sp), space.NewExpander(w.sp)
+	st, before := slices.Clone(w.root(0)), make([]uint64, w.sp.Layout.Words)
 	for range sampleWalks * sampleSteps {
-		if x.Expand(st); len(x.Kids) == 0 {
+		copy(before, st)
+		if !walk.Step(st) {
 			break
 		}
-		seed = seed*6364136223846793005 + 1442695040888963407
-		copy(next, x.State(int(seed>>33%uint64(len(x.Kids)))))
-		if leads(back, next, st) < 0 {
+		if leads(back, st, before) < 0 {
 			return false
 		}
-		copy(st, next)
 	}
 	return true
 }

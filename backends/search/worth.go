@@ -171,7 +171,7 @@ func (s *solver) sample() ([][]uint64, []int64) {
 		return s.drawn, s.drawnCosts
 	}
 	var states [][]uint64
-	s.valuesOf([]estimate{{guide: func(st []uint64) int64 {
+	valuesOf(s.ctx, s.sp, s.roots.states, []estimate{{guide: func(st []uint64) int64 {
 		states = append(states, slices.Clone(st))
 		return 0
 	}}})

@@ -290,25 +290,18 @@ const maxOrbit = 1 << 12
 
 // samplesOf returns states along random walks from the roots, and random states.
 func samplesOf(sp *space.Space, roots []uint64) []uint64 {
-	x, w := space.NewExpander(sp), sp.Layout.Words
+	walk, w := space.NewWalk(sp), sp.Layout.Words
 	var out []uint64
-	seed := uint64(1)
-	random := func(n int) int {
-		seed = seed*6364136223846793005 + 1442695040888963407
-		return int(seed >> 33 % uint64(n))
-	}
 	st := slices.Clone(roots[:w])
 	for range groupSamples {
 		out = append(out, st...)
-		if x.Expand(st); len(x.Kids) == 0 {
-			copy(st, roots[random(len(roots)/w)*w:])
-		} else {
-			copy(st, x.State(random(len(x.Kids))))
+		if !walk.Step(st) {
+			copy(st, roots[walk.Random(len(roots)/w)*w:])
 		}
 	}
 	for range groupSamples {
 		for v := range sp.Task.Vars {
-			sp.Layout.Put(st, v, random(len(sp.Task.Vars[v].Values)))
+			sp.Layout.Put(st, v, walk.Random(len(sp.Task.Vars[v].Values)))
 		}
 		out = append(out, st...)
 	}
