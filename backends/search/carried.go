@@ -117,6 +117,13 @@ func (t *carried) reserve(depths int) {
 	}
 }
 
+func (t *carried) bytes() int64 {
+	if t == nil {
+		return 0
+	}
+	return 8 * int64(len(t.frames))
+}
+
 // move fills the frame behind the one of depth by a row of what the first table of a branch changes.
 func (t *carried) move(moved []int32, row, depth int) {
 	n := t.scales

@@ -269,11 +269,7 @@ func (d *dive[W]) look(depth int) ending {
 }
 
 func (d *dive[W]) bytes() int64 {
-	n := len(d.path) * d.sp.Layout.Words
-	if d.sums != nil {
-		n += len(d.sums.frames)
-	}
-	return 8 * int64(n)
+	return 8*int64(len(d.path)*d.sp.Layout.Words) + d.sums.bytes()
 }
 
 // reserve makes room for the path down to the next look.
