@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -58,7 +59,7 @@ func TestWrongHeuristics(t *testing.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
 		tk.Heuristics = append(tk.Heuristics, task.Heuristic{
-			Name: "huge", Value: tk.Pool.Mul(tk.Pool.Const(2*hopeless), tk.Heuristics[0].Value),
+			Name: "huge", Value: tk.Pool.Mul(tk.Pool.Const(2*estimate.Hopeless), tk.Heuristics[0].Value),
 		})
 		for _, a := range []string{"greedy", "astar", "wastar"} {
 			for _, h := range []string{"terms", "huge"} {
@@ -79,7 +80,7 @@ func TestDeadEnds(t *testing.T) {
 		for _, k := range []rank{{"astar", 1, 1, true}, {"greedy", 0, 1, false}, {"wastar", 1, 3, true}} {
 			s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}, early: noCost}
 			s.begin()
-			s.h = estimate{inst: -1, name: "exact", trusted: true, guide: func(st []uint64) int64 {
+			s.h = estimate.Estimate{Inst: -1, Name: "exact", Trusted: true, Guide: func(st []uint64) int64 {
 				return rest[searchtest.Key(s.sp.Layout.Unpack(st))]
 			}}
 			s.exact = k.name == "astar"
@@ -99,7 +100,7 @@ func TestDeadEnds(t *testing.T) {
 func distancesTo(tk *task.Task, ref *searchtest.Reference) map[string]int64 {
 	rest := map[string]int64{}
 	for k, s := range ref.States {
-		rest[k] = hopeless
+		rest[k] = estimate.Hopeless
 		if ref.Goal(s) {
 			rest[k] = 0
 		}

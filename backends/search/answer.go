@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
 // one finds one plan, the cheapest if the algorithm and its heuristic can promise that.
@@ -71,7 +72,7 @@ func (s *solver) guide() error {
 	}
 	s.h = s.bestEstimate()
 	if s.res.Algorithm = or(s.o.Algorithm, "auto"); s.res.Algorithm != "auto" {
-		s.res.Choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.h.name)
+		s.res.Choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.h.Name)
 	}
 	return nil
 }
@@ -91,10 +92,10 @@ func (s *solver) byLayers(lo, hi int) {
 
 // conclude turns what was found into the result.
 func (s *solver) conclude(o outcome) {
-	if !s.h.silent() || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
-		s.res.Heuristic = s.h.name
+	if !s.h.Silent() || s.res.Algorithm == "astar" || s.res.Algorithm == "idastar" {
+		s.res.Heuristic = s.h.Name
 	}
-	if !s.h.trusted {
+	if !s.h.Trusted {
 		s.lower = 0
 	}
 	s.res.LowerBound = min(s.lower, s.early)
@@ -120,7 +121,7 @@ func (s *solver) conclusion(p backends.Plan) {
 	s.res.Status, s.res.Plans = backends.Solved, []backends.Plan{p}
 	s.res.LowerBound = min(s.res.LowerBound, p.Cost)
 	whole := s.exact && s.stop == ""
-	s.res.Optimal = s.h.trusted && s.early >= p.Cost && (whole || s.res.LowerBound == p.Cost)
+	s.res.Optimal = s.h.Trusted && s.early >= p.Cost && (whole || s.res.LowerBound == p.Cost)
 	switch {
 	case s.res.Optimal:
 		s.res.LowerBound = p.Cost
@@ -163,8 +164,8 @@ func (s *solver) relyOn(heuristic bool) {
 	if s.prune != nil {
 		s.res.ReliesOn = append(s.res.ReliesOn, s.prune.Promises...)
 	}
-	if heuristic && !s.h.silent() {
-		s.res.ReliesOn = append(s.res.ReliesOn, s.h.promises...)
+	if heuristic && !s.h.Silent() {
+		s.res.ReliesOn = append(s.res.ReliesOn, s.h.Promises...)
 	}
 }
 
@@ -187,14 +188,14 @@ func (s *solver) all() error {
 	if err := s.guide(); err != nil {
 		return err
 	}
-	if !s.h.trusted {
-		return fmt.Errorf("heuristic %s is not admissible: all optimal plans cannot be found with it", s.h.name)
+	if !s.h.Trusted {
+		return fmt.Errorf("heuristic %s is not admissible: all optimal plans cannot be found with it", s.h.Name)
 	}
-	if s.h.silent() {
-		s.h = blind
+	if s.h.Silent() {
+		s.h = estimate.Blind
 	}
 	s.res.Algorithm = "ucs"
-	if !s.h.silent() {
+	if !s.h.Silent() {
 		s.res.Algorithm = "astar"
 	}
 	s.res.Choice = "best first until everything open costs more than the best plan, then depth first along optimal moves"
@@ -210,8 +211,8 @@ func (s *solver) listed(l *lister) {
 		s.res.Complete = s.o.Count && l != nil && s.stop == "" // there are none of this length
 		return
 	}
-	if !s.h.silent() {
-		s.res.Heuristic = s.h.name
+	if !s.h.Silent() {
+		s.res.Heuristic = s.h.Name
 	}
 	if l.total != nil {
 		s.counted(l.total, s.stop == "")

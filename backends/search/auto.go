@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
@@ -96,7 +97,7 @@ func (s *solver) refuge() bool {
 		s.note("IDA* when the memory was full")
 		s.next, s.returned = "idastar", true
 		return true
-	case s.h.trusted && s.upgrade(math.MaxInt64-1):
+	case s.h.Trusted && s.upgrade(math.MaxInt64-1):
 		s.note("A* anew when the memory was full")
 		s.next = "astar"
 		return true
@@ -108,17 +109,17 @@ func (s *solver) refuge() bool {
 func (s *solver) cheapest() string {
 	h := int64(0)
 	for i := range s.rootCount() {
-		h = max(h, s.h.of(s.root(i), s.x.Child))
+		h = max(h, s.h.Of(s.root(i), s.x.Child))
 	}
 	switch {
 	case s.o.Heuristic != "":
 		s.note("A*, because a heuristic was asked for")
 		return "astar"
 	case h > s.sp.MinCost:
-		s.note(fmt.Sprintf("A*: %s, the strongest admissible heuristic, says %s at the start", s.h.name, estimated(h)))
+		s.note(fmt.Sprintf("A*: %s, the strongest admissible heuristic, says %s at the start", s.h.Name, estimated(h)))
 		return "astar"
 	}
-	s.h = blind
+	s.h = estimate.Blind
 	if s.sp.MinCost == s.sp.MaxCost {
 		s.note("breadth-first: all moves cost the same and no heuristic says anything")
 		return "bfs"
@@ -128,7 +129,7 @@ func (s *solver) cheapest() string {
 }
 
 func estimated(h int64) string {
-	if h >= hopeless {
+	if h >= estimate.Hopeless {
 		return "that there is no plan"
 	}
 	return fmt.Sprint(h)
@@ -159,14 +160,14 @@ func (s *solver) look() bool {
 	switch {
 	case s.tried["bfs"] && s.way == "bfs":
 		return false
-	case s.way == "astar" && done >= 4*s.pace.review && s.h.trusted && !s.tried["bfs"] && s.few():
+	case s.way == "astar" && done >= 4*s.pace.review && s.h.Trusted && !s.tried["bfs"] && s.few():
 		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.states(), count(fewStates, "state")))
-		s.next, s.h, s.tried["bfs"] = "bfs", blind, true
+		s.next, s.h, s.tried["bfs"] = "bfs", estimate.Blind, true
 		return true
 	}
 	s.drawn = nil
-	if s.h.trusted && s.upgrade(s.done()) {
-		if s.next = s.way; s.way != "idastar" || s.h.guide != nil {
+	if s.h.Trusted && s.upgrade(s.done()) {
+		if s.next = s.way; s.way != "idastar" || s.h.Guide != nil {
 			s.next = "astar"
 		}
 		return true

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -98,7 +99,7 @@ func scrambled(t *rapid.T) *task.Task {
 
 // TestDeadEndsInASample: states that the candidate calls hopeless do not count as so much nearer to the goal.
 func TestDeadEndsInASample(t *testing.T) {
-	olds, news, dead := alive([]int64{3, 4, 5, hopeless, 6, 7}, []int64{3, 6, hopeless, hopeless, hopeless, 7})
+	olds, news, dead := alive([]int64{3, 4, 5, estimate.Hopeless, 6, 7}, []int64{3, 6, estimate.Hopeless, estimate.Hopeless, estimate.Hopeless, 7})
 	assert.Equal(t, []int64{3, 4, 7}, olds)
 	assert.Equal(t, []int64{3, 6, 7}, news)
 	assert.InDelta(t, 0.4, dead, 1e-9)

@@ -1,6 +1,10 @@
 package search
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+)
 
 // automatic is a heuristic that needs nothing from the model.
 type automatic struct {
@@ -26,7 +30,7 @@ func relaxedHeuristics() []automatic {
 }
 
 // automatic makes a heuristic of the finite-domain view; known is false if there is none of this name.
-func (m *maker) automatic(name string) (e estimate, known bool, err error) {
+func (m *maker) automatic(name string) (e estimate.Estimate, known bool, err error) {
 	if name == "matching" {
 		if e, err = m.matching(); err != nil {
 			err = cannotLook(name, err)
@@ -39,15 +43,15 @@ func (m *maker) automatic(name string) (e estimate, known bool, err error) {
 		}
 		if m.relaxed == nil {
 			if m.relaxed, err = relax(m.shop.ctx, m.sp); err != nil {
-				return estimate{}, true, cannotLook(name, err)
+				return estimate.Estimate{}, true, cannotLook(name, err)
 			}
 		}
-		return estimate{
-			inst: -1, name: name, trusted: a.trusted, guide: a.guide(newExplorer(m.relaxed)),
-			effort: a.passes * int64(len(m.relaxed.action)) / opsPerSuccessor,
+		return estimate.Estimate{
+			Inst: -1, Name: name, Trusted: a.trusted, Guide: a.guide(newExplorer(m.relaxed)),
+			Effort: a.passes * int64(len(m.relaxed.action)) / opsPerSuccessor,
 		}, true, nil
 	}
-	return estimate{}, false, nil
+	return estimate.Estimate{}, false, nil
 }
 
 func cannotLook(name string, err error) error {

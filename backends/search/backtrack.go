@@ -1,12 +1,16 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+)
 
 // backtrack is plain depth-first search without a closed list (Golomb and Baumert, Backtrack Programming, 1965), for puzzles whose
 // states hardly ever come again on another way: tours, fillings, solitaires. It honours order keys and the promise `dead`, and
 // takes the first plan. Backtracks counts the moves taken back, DeadEnds the states from which no move was left.
 func (r *run) backtrack() outcome {
-	r.h = blind
+	r.h = estimate.Blind
 	if !r.general {
 		if c, ok := r.newClimb(); ok {
 			return c.search()

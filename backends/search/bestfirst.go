@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
 
@@ -108,9 +109,9 @@ func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id u
 		b.relink(id, parent, move|expandedMark, g)
 		return id, false
 	}
-	h := b.h.of(st, b.x.Child)
+	h := b.h.Of(st, b.x.Child)
 	switch {
-	case h >= hopeless:
+	case h >= estimate.Hopeless:
 		if fresh {
 			b.stats.DeadEnds++
 		}
@@ -121,7 +122,7 @@ func (b *bestFirst) reach(st []uint64, parent uint32, move int32, g int64) (id u
 	case h == 0 && b.sp.IsGoal(st, b.x.Child):
 		*b.t.move.At(id) |= goalMark
 		b.found(id)
-	case g+h >= b.best && b.h.trusted:
+	case g+h >= b.best && b.h.Trusted:
 		return id, true
 	}
 	b.open.Push(g*b.rank.g+h*b.rank.h, h, id)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -27,34 +28,34 @@ func newMaker(ctx context.Context, sp *space.Space) *maker {
 func (m *maker) bytes() int64 { return m.shop.used + m.shop.held + m.relaxed.bytes() }
 
 // model makes a heuristic of the model ready.
-func (m *maker) model(h *task.Heuristic) (estimate, error) {
+func (m *maker) model(h *task.Heuristic) (estimate.Estimate, error) {
 	sp := m.sp
 	if h.Missing != "" || h.Value == task.None {
-		return estimate{}, fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
+		return estimate.Estimate{}, fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
 	}
 	if err := m.shop.need(sp, h.Value); err != nil {
-		return estimate{}, err
+		return estimate.Estimate{}, err
 	}
-	e := estimate{name: h.Name, trusted: h.Admissible}
+	e := estimate.Estimate{Name: h.Name, Trusted: h.Admissible}
 	if h.Admissible && !h.Proved {
-		e.promises = []string{"admissible " + h.Name}
+		e.Promises = []string{"admissible " + h.Name}
 	}
 	defer sp.Program.ForgetTerms()
 	a := sp.Program.NewAdder()
 	a.Add(h.Value, 1)
 	if a.Linear() {
-		e.linear = &linear{div: 1, mul: 1}
-		e.inst, e.linear.sum = a.Instruction()
+		e.Linear = &estimate.Linear{Div: 1, Mul: 1}
+		e.Inst, e.Linear.Sum = a.Instruction()
 	} else {
-		e.inst = sp.Program.Compile(h.Value)
-		e.sums, _ = sp.Program.TableSums(h.Value)
-		e.effort = effort(sp, h.Value)
+		e.Inst = sp.Program.Compile(h.Value)
+		e.Sums, _ = sp.Program.TableSums(h.Value)
+		e.Effort = effort(sp, h.Value)
 	}
 	return e, nil
 }
 
 // named is the heuristic that the caller asks for.
-func (m *maker) named(name string) (estimate, error) {
+func (m *maker) named(name string) (estimate.Estimate, error) {
 	sp := m.sp
 	for i := range sp.Task.Heuristics {
 		if sp.Task.Heuristics[i].Name == name {
@@ -63,13 +64,13 @@ func (m *maker) named(name string) (estimate, error) {
 	}
 	switch name {
 	case "blind":
-		return blind, nil
+		return estimate.Blind, nil
 	case "goalcount":
-		if e, ok := goalCount(sp); ok {
+		if e, ok := estimate.GoalCount(sp); ok {
 			return e, nil
 		}
-		e := blind
-		e.name = name
+		e := estimate.Blind
+		e.Name = name
 		return e, nil
 	}
 	for z := range choices {
@@ -84,16 +85,16 @@ func (m *maker) named(name string) (estimate, error) {
 	for _, h := range sp.Task.Heuristics {
 		known = append(known, h.Name)
 	}
-	return estimate{}, &backends.UnknownError{What: "heuristic", Name: name, Known: known}
+	return estimate.Estimate{}, &backends.UnknownError{What: "heuristic", Name: name, Known: known}
 }
 
 // bestEstimate chooses among the admissible heuristics of the model and goalcount by their values on a sample of states: the
 // one with the greatest sum, and with it each that raises the maximum by more than 2 %.
-func (r *run) bestEstimate() estimate {
+func (r *run) bestEstimate() estimate.Estimate {
 	sp := r.sp
 	r.make.shop.easy = true
 	defer func() { r.make.shop.easy = false }()
-	var all []estimate
+	var all []estimate.Estimate
 	for i := range sp.Task.Heuristics {
 		if h := &sp.Task.Heuristics[i]; h.Admissible {
 			if e, err := r.make.model(h); err == nil {
@@ -101,16 +102,16 @@ func (r *run) bestEstimate() estimate {
 			}
 		}
 	}
-	if e, ok := goalCount(sp); ok {
+	if e, ok := estimate.GoalCount(sp); ok {
 		all = append(all, e)
 	}
-	values := valuesOf(r.ctx, r.sp, r.roots.states, all)
+	values := estimate.Values(r.ctx, r.sp, r.roots.states, all)
 	var chosen []int
 	var most []int64 // by state: the maximum of the chosen
 	for len(chosen) < len(all) {
-		best, bestSum := -1, sum64(most)+sum64(most)/50
+		best, bestSum := -1, estimate.Total(most)+estimate.Total(most)/50
 		for k := range all {
-			if s := sum64(maxima(most, values[k])); s > bestSum {
+			if s := estimate.Total(estimate.Maxima(most, values[k])); s > bestSum {
 				best, bestSum = k, s
 			}
 		}
@@ -118,14 +119,14 @@ func (r *run) bestEstimate() estimate {
 			break
 		}
 		chosen = append(chosen, best)
-		most = maxima(most, values[best])
+		most = estimate.Maxima(most, values[best])
 	}
 	switch len(chosen) {
 	case 0:
-		return blind
+		return estimate.Blind
 	case 1:
 		return all[chosen[0]]
 	}
 	slices.Sort(chosen)
-	return maximum(sp, all, chosen)
+	return estimate.Maximum(sp, all, chosen)
 }

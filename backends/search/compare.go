@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -44,7 +45,7 @@ type Drop struct {
 }
 
 // Endless is an estimate that says that there is no way to a goal.
-const Endless = hopeless
+const Endless = estimate.Hopeless
 
 // Point is how many states have an exact distance and an estimate.
 type Point struct{ Exact, Estimate, States int64 }
@@ -84,7 +85,7 @@ func (v *survey) ofModel(name string) bool {
 }
 
 // against compares one heuristic, on all cores: each works at blocks of states, and what they found is put together.
-func (v *survey) against(name string, h estimate) (Comparison, error) {
+func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
 	values := make([]int64, len(v.rest))
 	parts := make([]*compared, 1)
 	if len(values) >= compareBlock {
@@ -92,7 +93,7 @@ func (v *survey) against(name string, h estimate) (Comparison, error) {
 	}
 	for i := range parts {
 		parts[i] = &compared{v: v, h: h, ev: space.NewExpander(v.sp).Child, values: values, points: map[[2]int64]int64{}, tooHigh: -1}
-		if i > 0 && h.guide != nil { // each needs its own
+		if i > 0 && h.Guide != nil { // each needs its own
 			var err error
 			if parts[i].h, err = v.make.named(name); err != nil {
 				return Comparison{}, err
@@ -106,7 +107,7 @@ func (v *survey) against(name string, h estimate) (Comparison, error) {
 			parts[i].block(uint32(from), uint32(min(from+compareBlock, int64(len(values)))))
 		}
 	})
-	c := Comparison{Promised: h.trusted}
+	c := Comparison{Promised: h.Trusted}
 	if v.ctx.Err() != nil {
 		return c, nil
 	}
@@ -150,7 +151,7 @@ const compareBlock = 1 << 7
 // compared is what one core found of a heuristic.
 type compared struct {
 	v      *survey
-	h      estimate
+	h      estimate.Estimate
 	ev     *space.Evaluator
 	values []int64 // by state, of all cores
 
@@ -161,7 +162,7 @@ type compared struct {
 
 func (c *compared) block(from, to uint32) {
 	for id := from; id < to; id++ {
-		value := min(c.h.of(c.v.net.State(id), c.ev), Endless)
+		value := min(c.h.Of(c.v.net.State(id), c.ev), Endless)
 		c.values[id] = value
 		d := c.v.rest[id]
 		if d == noCost {

@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
@@ -18,12 +19,12 @@ type dive[W packed.State] struct {
 	name    string
 	f       *follow[W]
 	general *deepening
-	linear  *linear
+	linear  *estimate.Linear
 	probes  bool // the estimate is something else: the greatest of sums, or to be evaluated in each state,
 	// or states are to be looked at for other reasons
-	sums   *carried // nil: to be evaluated
-	unit   bool     // what is left is counted in the heuristic's sum, see room
-	atZero bool     // at goals the sum is 0
+	sums   *estimate.Carried // nil: to be evaluated
+	unit   bool              // what is left is counted in the heuristic's sum, see room
+	atZero bool              // at goals the sum is 0
 	goal   goalTest[W]
 
 	passage
@@ -77,16 +78,16 @@ func (r *run) newDive(name string) (diver, bool) {
 }
 
 func diveOf[W packed.State](r *run, name string) (*dive[W], bool) {
-	d := &dive[W]{run: r, name: name, linear: r.h.linear, seen: map[W]struct{}{}, general: r.newDeepening(name), goal: newGoalTest[W](r), st: make([]uint64, r.sp.Layout.Words)}
-	var scales []scale
+	d := &dive[W]{run: r, name: name, linear: r.h.Linear, seen: map[W]struct{}{}, general: r.newDeepening(name), goal: newGoalTest[W](r), st: make([]uint64, r.sp.Layout.Words)}
+	var scales []estimate.Scale
 	switch {
-	case r.h.silent() && !r.sp.Forbids():
+	case r.h.Silent() && !r.sp.Forbids():
 	case d.fits() && !r.sp.Forbids():
-		scales = []scale{d.linear.sum.Unary}
+		scales = []estimate.Scale{d.linear.Sum.Unary}
 		d.atZero = d.zeroAtGoals()
 	default:
 		d.linear, d.unit, d.probes = nil, false, true
-		d.sums, scales = carry(r.h)
+		d.sums, scales = estimate.Carry(r.h)
 		d.spreads = d.sums == nil || r.sp.Forbids()
 	}
 	f, ok := newFollow[W](r.sp, scales, d.probes, d.price)
@@ -96,19 +97,19 @@ func diveOf[W packed.State](r *run, name string) (*dive[W], bool) {
 
 func (d *dive[W]) carries() (ok bool, finds int) {
 	if d.sums != nil {
-		finds = d.sums.finds()
+		finds = d.sums.Finds()
 	}
-	return d.h.silent() || d.linear != nil || d.sums != nil, finds
+	return d.h.Silent() || d.linear != nil || d.sums != nil, finds
 }
 
 // fits tells whether the estimate is one of the two kinds that room knows.
 func (d *dive[W]) fits() bool {
 	l := d.linear
-	if l == nil || l.sum.Unary == nil || l.sum.Least() < 0 || tooWide(l.sum.Unary) {
+	if l == nil || l.Sum.Unary == nil || l.Sum.Least() < 0 || estimate.TooWide(l.Sum.Unary) {
 		return false
 	}
-	d.unit = d.sp.EqualCosts() && l.mul == d.sp.MinCost
-	return d.unit || l.div == 1 && l.mul == 1
+	d.unit = d.sp.EqualCosts() && l.Mul == d.sp.MinCost
+	return d.unit || l.Div == 1 && l.Mul == 1
 }
 
 // zeroAtGoals tells whether the goal's demands on single variables make the heuristic's sum 0. It is never negative.
@@ -117,8 +118,8 @@ func (d *dive[W]) zeroAtGoals() bool {
 	for _, x := range space.NewCompiler(d.sp).Fixings(d.sp.Task.Pool.Conjuncts(d.sp.Task.Goal)) {
 		demands[x.Var] = x.Place
 	}
-	total := d.linear.sum.Base
-	for v, terms := range d.linear.sum.Unary {
+	total := d.linear.Sum.Base
+	for v, terms := range d.linear.Sum.Unary {
 		high := int64(math.MinInt64)
 		for place, x := range terms {
 			if p, ok := demands[v]; !ok || p == place {
@@ -136,7 +137,7 @@ func (d *dive[W]) room(bound, g, sum int64) int64 {
 	if !d.unit {
 		return bound - g - sum
 	}
-	return d.linear.div*((bound-g)/d.linear.mul+1) - 1 - sum
+	return d.linear.Div*((bound-g)/d.linear.Mul+1) - 1 - sum
 }
 
 // beyond is the cost of which a path from a root of cost g is sure that passed its bound by so much.
@@ -144,7 +145,7 @@ func (d *dive[W]) beyond(bound, g, excess int64) int64 {
 	if !d.unit {
 		return bound + excess
 	}
-	return g + d.linear.mul*((bound-g)/d.linear.mul+1+(excess-1)/d.linear.div)
+	return g + d.linear.Mul*((bound-g)/d.linear.Mul+1+(excess-1)/d.linear.Div)
 }
 
 // pass is one depth-first search within the bound.
@@ -171,7 +172,7 @@ func (d *dive[W]) pass(bound int64) (next int64, o outcome) {
 // descend searches from a root, whose successors the general expander makes.
 func (d *dive[W]) descend(i int) ending {
 	st, g := d.root(i), d.rootCost(i)
-	if f := g + d.h.of(st, d.x.Child); f > d.bound {
+	if f := g + d.h.Of(st, d.x.Child); f > d.bound {
 		d.next = min(d.next, f)
 		return nothing
 	}
@@ -204,12 +205,12 @@ func (d *dive[W]) descend(i int) ending {
 // enter goes on in a successor of a root, which costs g.
 func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
 	if d.probes {
-		d.sums.weigh(d.sp, d.f.scales, st)
+		d.sums.Weigh(d.sp, d.f.scales, st)
 		return d.f.do.probe(d, packed.FromWords[W](st), g+cost, to, 1)
 	}
 	sum := int64(0)
 	if d.linear != nil {
-		sum = d.linear.sum.At(d.sp, st)
+		sum = d.linear.Sum.At(d.sp, st)
 	}
 	room := d.room(d.bound, g, sum) - d.price(cost)
 	if room < 0 {
@@ -222,7 +223,7 @@ func (d *dive[W]) enter(st []uint64, g, cost int64, to *fork[W]) ending {
 // price is the cost of a move as room counts it.
 func (d *dive[W]) price(cost int64) int64 {
 	if d.unit {
-		return d.linear.div
+		return d.linear.Div
 	}
 	return cost
 }
@@ -269,7 +270,7 @@ func (d *dive[W]) look(depth int) ending {
 }
 
 func (d *dive[W]) bytes() int64 {
-	return 8*int64(len(d.path)*d.sp.Layout.Words) + d.sums.bytes()
+	return 8*int64(len(d.path)*d.sp.Layout.Words) + d.sums.Bytes()
 }
 
 // reserve makes room for the path down to the next look.
@@ -278,7 +279,7 @@ func (d *dive[W]) reserve(depth int) {
 	if n > len(d.path) {
 		d.path = append(d.path, make([]W, n-len(d.path))...)
 	}
-	d.sums.reserve(n)
+	d.sums.Reserve(n)
 }
 
 const (
@@ -323,9 +324,9 @@ func (p *passage) back(end ending, move *int32) ending {
 // estimate is the estimate of the state whose frame is filled, or that stands in st.
 func (d *dive[W]) estimate(depth int) int64 {
 	if d.sums != nil {
-		return d.sums.value(depth)
+		return d.sums.Value(depth)
 	}
-	return d.h.of(d.st, d.x.Child)
+	return d.h.Of(d.st, d.x.Child)
 }
 
 // forbidden tells whether a move must not lead to the state in st, or need not as nothing follows.

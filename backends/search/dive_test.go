@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/task"
@@ -373,7 +374,7 @@ func TestDiveSprawls(t *testing.T) {
 		}
 		b.Goal = b.Pool.And(all[:3]...)
 		r := newRun(context.Background(), b.Finish(), backends.Options{})
-		r.h = blind
+		r.h = estimate.Blind
 		_, ok := r.newDive("iddfs")
 		assert.Equal(t, dives, ok, n)
 	}

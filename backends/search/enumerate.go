@@ -78,7 +78,7 @@ func (r *run) explore(g *graph) int64 {
 			return
 		}
 		*cost.At(id) = c
-		h := r.h.of(g.t.State(id), r.x.Child)
+		h := r.h.Of(g.t.State(id), r.x.Child)
 		switch f := c + h; {
 		case f > r.maxCost:
 			r.cut = true

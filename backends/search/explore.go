@@ -76,7 +76,7 @@ func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploratio
 		return nil, nil, err
 	}
 	s := &solver{run: newRun(ctx, t, plain), o: plain, res: &backends.Result{}}
-	s.h.trusted = false // progress speaks of depths, not of what plans cost
+	s.h.Trusted = false // progress speaks of depths, not of what plans cost
 	e := &explorationOf{run: s.run, each: o.Layer, Exploration: &Exploration{}}
 	if s.begin(); s.stop == "" {
 		e.Started, e.MaxCost = int64(s.rootCount()), s.sp.MaxCost

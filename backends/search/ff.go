@@ -1,5 +1,7 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/estimate"
+
 // ff is the heuristic of FF (Hoffmann, Nebel, The FF Planning System, 2001): the cost of a plan of the relaxation, made of the
 // cheapest operators by h_add (Keyder, Geffner, Heuristics for Planning with Action Costs Revisited, 2008). Each action counts
 // once. It may overestimate, but not where there is no plan.
@@ -18,7 +20,7 @@ func newFF(x *explorer) *ff {
 
 func (f *ff) of(st []uint64) int64 {
 	if f.add(st) >= unreached {
-		return hopeless
+		return estimate.Hopeless
 	}
 	if f.now++; f.now == 0 {
 		clear(f.reached)

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -84,7 +85,7 @@ type follow[W packed.State] struct {
 	do       functions[W]
 	moves    *space.Compiler
 	reading  space.Reading          // with the assumed values
-	scales   []scale                // sums of terms of one variable that are carried along
+	scales   []estimate.Scale       // sums of terms of one variable that are carried along
 	several  bool                   // their changes stand in moved; otherwise there is one at most, whose changes stand in rise
 	price    func(cost int64) int64 // what stands in the entries for a cost; nil: costs do not matter
 	selector int32                  // moves are taken apart by the values of this variable; -1: of none
@@ -110,7 +111,7 @@ type variant struct {
 
 // newFollow is false if the task has not the shape: moves that are tables, and so are their costs, guards of which the
 // forks leave tests on a few bits, forks with few branches. Conditions on the states that moves lead to are not looked at here.
-func newFollow[W packed.State](sp *space.Space, scales []scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
+func newFollow[W packed.State](sp *space.Space, scales []estimate.Scale, several bool, price func(cost int64) int64) (*follow[W], bool) {
 	if len(sp.Moves) == 0 {
 		return nil, false
 	}
@@ -124,7 +125,7 @@ func newFollow[W packed.State](sp *space.Space, scales []scale, several bool, pr
 }
 
 // newForks is a follow without variants and forks.
-func newForks[W packed.State](sp *space.Space, scales []scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
+func newForks[W packed.State](sp *space.Space, scales []estimate.Scale, several bool, price func(cost int64) int64, selector int32) *follow[W] {
 	return &follow[W]{
 		sp: sp, do: functionsOf[W](), scales: scales, several: several, price: price, selector: selector, forks: map[moment]*fork[W]{}, shared: map[string][]entry[W]{},
 		moves: space.NewCompiler(sp), equal: unequal(sp),
@@ -240,9 +241,9 @@ func (f *follow[W]) tabular(mv *space.Move) bool {
 	case f.price == nil:
 		return true
 	case mv.Costly < 0:
-		return f.price(mv.Cost) <= widest
+		return f.price(mv.Cost) <= estimate.Widest
 	}
-	return mv.Toll != nil && !slices.ContainsFunc(mv.Toll.Costs, func(c int64) bool { return f.price(c) > widest })
+	return mv.Toll != nil && !slices.ContainsFunc(mv.Toll.Costs, func(c int64) bool { return f.price(c) > estimate.Widest })
 }
 
 // assume puts values into the scratch state and makes expressions read only the rest.

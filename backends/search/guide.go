@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -29,7 +30,7 @@ type Guide struct {
 	Tables     []GuideTable
 
 	r      *run
-	scales []scale
+	scales []estimate.Scale
 	costs  []*store.Costs
 }
 
@@ -80,7 +81,7 @@ func (t *GuideTable) Bytes() int {
 func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string, fits func(*task.Heuristic) bool) (g *Guide, found string, err error) {
 	r := newRun(ctx, t, o)
 	if ctx.Err() != nil {
-		return nil, blind.name, nil
+		return nil, estimate.Blind.Name, nil
 	}
 	if name == "" {
 		r.h = r.strongest(fits)
@@ -88,7 +89,7 @@ func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string
 		return nil, "", err
 	}
 	g, _ = r.guide()
-	return g, r.h.name, nil
+	return g, r.h.Name, nil
 }
 
 // Tabled tells whether a heuristic is none of the model, or needs tables.
@@ -98,7 +99,7 @@ func Tabled(t *task.Task, name string) bool {
 }
 
 // strongest is the default choice of tables, if these are at hand, or else the admissible heuristic that says most on a sample of states.
-func (r *run) strongest(fits func(*task.Heuristic) bool) estimate {
+func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 	s := &solver{run: r, res: &backends.Result{}}
 	s.begin()
 	s.make.shop.easy = true
@@ -108,7 +109,7 @@ func (r *run) strongest(fits func(*task.Heuristic) bool) estimate {
 			return e
 		}
 	}
-	var all []estimate
+	var all []estimate.Estimate
 	for i := range r.sp.Task.Heuristics {
 		if h := &r.sp.Task.Heuristics[i]; h.Admissible {
 			if e, err := r.make.model(h); err == nil && (fits(h) || r.carried(e)) {
@@ -116,10 +117,10 @@ func (r *run) strongest(fits func(*task.Heuristic) bool) estimate {
 			}
 		}
 	}
-	best, most := blind, int64(0)
-	values := valuesOf(r.ctx, r.sp, r.roots.states, all)
+	best, most := estimate.Blind, int64(0)
+	values := estimate.Values(r.ctx, r.sp, r.roots.states, all)
 	for k := range all {
-		if sum := sum64(values[k]); sum > most {
+		if sum := estimate.Total(values[k]); sum > most {
 			best, most = all[k], sum
 		}
 	}
@@ -127,8 +128,8 @@ func (r *run) strongest(fits func(*task.Heuristic) bool) estimate {
 }
 
 // carried tells whether an estimate can become a guide.
-func (r *run) carried(e estimate) bool {
-	defer func(h estimate) { r.h = h }(r.h)
+func (r *run) carried(e estimate.Estimate) bool {
+	defer func(h estimate.Estimate) { r.h = h }(r.h)
 	r.h = e
 	_, ok := r.guide()
 	return ok
@@ -136,15 +137,15 @@ func (r *run) carried(e estimate) bool {
 
 // guide is the estimate of the run as a guide; false if it has not the shape.
 func (r *run) guide() (*Guide, bool) {
-	if r.sp.Layout.Words > packed.MaxWords || len(r.h.sums) == 0 {
+	if r.sp.Layout.Words > packed.MaxWords || len(r.h.Sums) == 0 {
 		return nil, false
 	}
-	carried, scales := carry(r.h)
+	carried, scales := estimate.Carry(r.h)
 	if carried == nil {
 		return nil, false
 	}
-	g := &Guide{Name: r.h.name, Admissible: r.h.trusted, Promises: r.h.promises, r: r, scales: scales}
-	for _, from := range r.h.tableSums() {
+	g := &Guide{Name: r.h.Name, Admissible: r.h.Trusted, Promises: r.h.Promises, r: r, scales: scales}
+	for _, from := range r.h.TableSums() {
 		out := GuideSum{Base: from.Linear.Base, Key: -1}
 		if len(from.Linear.Unary) > 0 {
 			out.Base, out.Key = 0, g.key(from.Linear)

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -62,11 +63,11 @@ func TestGoalCount(t *testing.T) {
 		sp := space.New(context.Background(), tk, true)
 		x := space.NewExpander(sp)
 		st := make([]uint64, sp.Layout.Words)
-		if e, ok := goalCount(sp); ok {
+		if e, ok := estimate.GoalCount(sp); ok {
 			for _, s := range ref.Sorted() {
 				require.True(rt, sp.Layout.Pack(s, st))
 				if d, alive := rest[searchtest.Key(s)]; alive {
-					require.LessOrEqual(rt, e.of(st, x.Child), d)
+					require.LessOrEqual(rt, e.Of(st, x.Child), d)
 				}
 			}
 		}
@@ -86,13 +87,13 @@ func TestFindTurnedRound(t *testing.T) {
 	sp := space.New(t.Context(), tk, false)
 	e, err := newMaker(t.Context(), sp).named("manhattan")
 	require.NoError(t, err)
-	require.NotNil(t, e.linear, "a sum over single cells")
+	require.NotNil(t, e.Linear, "a sum over single cells")
 	x := space.NewExpander(sp)
 	st := make([]uint64, sp.Layout.Words)
 	codes := tk.Init
 	for i := range 200 {
 		require.True(t, sp.Layout.Pack(codes, st))
-		require.Equal(t, tk.Pool.Eval(tk.Heuristics[1].Value, codes), e.of(st, x.Child))
+		require.Equal(t, tk.Pool.Eval(tk.Heuristics[1].Value, codes), e.Of(st, x.Child))
 		x.Expand(st)
 		codes = sp.Layout.Unpack(x.State(i * 7 % len(x.Kids)))
 	}

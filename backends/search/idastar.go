@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -66,11 +67,11 @@ func (d *deepening) within(bound int64) (next int64, o outcome) {
 func (r *run) deepen(pass func(bound int64) (next int64, o outcome)) outcome {
 	bound := int64(math.MaxInt64)
 	for i := range r.rootCount() {
-		bound = min(bound, r.rootCost(i)+r.h.of(r.root(i), r.x.Child))
+		bound = min(bound, r.rootCost(i)+r.h.Of(r.root(i), r.x.Child))
 	}
 	bound = max(bound, r.lower)
 	for {
-		if bound >= hopeless {
+		if bound >= estimate.Hopeless {
 			return outcome{}
 		}
 		if bound > r.maxCost {
@@ -101,8 +102,8 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		d.stats.Duplicates++
 		return false
 	}
-	h := d.h.of(st, d.x.Child)
-	if h >= hopeless {
+	h := d.h.Of(st, d.x.Child)
+	if h >= estimate.Hopeless {
 		d.stats.DeadEnds++
 		return false
 	}
@@ -164,7 +165,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 func (r *run) open(st []uint64) {
 	r.x.Expand(st)
 	r.stats.Expanded++
-	r.work += (int64(len(r.x.Kids)) + 1) * (1 + r.h.effort)
+	r.work += (int64(len(r.x.Kids)) + 1) * (1 + r.h.Effort)
 }
 
 // path is the set of states on the current path: a small count by hash says quickly that a state is not on it.

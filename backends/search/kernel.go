@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -161,7 +162,7 @@ func (k *kernelMaker[W]) wide() (ok bool) {
 }
 
 // scales are the keys of the guide, or else the heuristics of the model that have the shape.
-func (k *kernelMaker[W]) scales() (scales []scale) {
+func (k *kernelMaker[W]) scales() (scales []estimate.Scale) {
 	if k.guide != nil {
 		return k.guide.scales
 	}
@@ -171,7 +172,7 @@ func (k *kernelMaker[W]) scales() (scales []scale) {
 			continue
 		}
 		s, ok := linearSum(k.sp, h.Value)
-		if ok && s.Least() >= 0 && !tooWide(s.Unary) {
+		if ok && s.Least() >= 0 && !estimate.TooWide(s.Unary) {
 			scales = append(scales, s.Unary)
 			k.out.Estimates = append(k.out.Estimates, h.Name)
 		}

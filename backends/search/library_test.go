@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/librarytest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -32,7 +33,7 @@ func relaxedOnLibrary(t *testing.T, n, most, tries int) {
 		for _, a := range relaxedHeuristics() {
 			e, _, err := newMaker(t.Context(), x.Space).automatic(a.name)
 			require.NoError(t, err)
-			guides[a.name] = e.guide
+			guides[a.name] = e.Guide
 		}
 		step := max(1, x.States.Len()/tries)
 		checkMatching(t, x, step)
@@ -47,9 +48,9 @@ func relaxedOnLibrary(t *testing.T, n, most, tries int) {
 			require.LessOrEqual(t, values["lmcut"], rest, "lmcut of state %d", id)
 			require.LessOrEqual(t, values["hmax"], min(values["add"], values["lmcut"]))
 			for name, v := range values {
-				require.True(t, v < hopeless || rest >= hopeless, "%s of state %d", name, id)
-				require.Equal(t, values["hmax"] >= hopeless, v >= hopeless, "%s of state %d", name, id)
-				if v < hopeless && rest < hopeless {
+				require.True(t, v < estimate.Hopeless || rest >= estimate.Hopeless, "%s of state %d", name, id)
+				require.Equal(t, values["hmax"] >= estimate.Hopeless, v >= estimate.Hopeless, "%s of state %d", name, id)
+				if v < estimate.Hopeless && rest < estimate.Hopeless {
 					sums[name] += v
 					sums["rest"] += min(rest, 1<<30) * space.ToInt(name == "ff")
 				}

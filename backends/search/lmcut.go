@@ -1,5 +1,7 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/estimate"
+
 // lmcut is LM-cut (Helmert, Domshlak, Landmarks, Critical Paths and Abstractions: What's the Difference Anyway?, 2009): each
 // operator is reduced to its dearest condition by h_max; a cut in what remains, between the atoms of the state and those from
 // which the goal costs nothing more, is a set of actions of which every plan has one. The least of their costs is counted and
@@ -28,7 +30,7 @@ func (c *lmcut) of(st []uint64) (total int64) {
 	copy(c.cost, c.r.cost)
 	least := c.max(st, true)
 	if least >= unreached {
-		return hopeless
+		return estimate.Hopeless
 	}
 	c.source = append(c.source[:0], truthAtom)
 	for v, first := range c.r.first {
@@ -43,7 +45,7 @@ func (c *lmcut) of(st []uint64) (total int64) {
 		}
 		c.markZone()
 		c.findCut()
-		share := hopeless
+		share := estimate.Hopeless
 		for _, a := range c.cut {
 			share = min(share, c.cost[c.r.parts.of(a)[0]])
 		}

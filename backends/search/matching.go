@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
@@ -44,28 +45,28 @@ const (
 )
 
 // matching makes the heuristic; the error says why there is none.
-func (m *maker) matching() (estimate, error) { return newMatching(m.shop.ctx, m.sp) }
+func (m *maker) matching() (estimate.Estimate, error) { return newMatching(m.shop.ctx, m.sp) }
 
-func newMatching(ctx context.Context, sp *space.Space) (estimate, error) {
+func newMatching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 	b := newView(ctx, sp)
 	b.keep = true
 	if _, err := b.relax(); err != nil {
-		return estimate{}, err
+		return estimate.Estimate{}, err
 	}
 	families := b.families()
 	if len(families) == 0 {
-		return estimate{}, errors.New("no move carries anything to where the goal wants it")
+		return estimate.Estimate{}, errors.New("no move carries anything to where the goal wants it")
 	}
 	c := &carrying{b: b, local: make([]int32, b.values), owner: b.family().owner}
 	c.choose(families)
 	m := c.matching()
-	e := estimate{inst: -1, name: "matching", trusted: true}
+	e := estimate.Estimate{Inst: -1, Name: "matching", Trusted: true}
 	if m.linear(sp, &e) {
 		return e, nil
 	}
-	e.guide = m.of
+	e.Guide = m.of
 	for _, p := range m.pools {
-		e.effort += int64(p.goals*p.goals) / pairsPerSuccessor
+		e.Effort += int64(p.goals*p.goals) / pairsPerSuccessor
 	}
 	return e, nil
 }
@@ -272,7 +273,7 @@ func (c *carrying) matching() *matching {
 }
 
 // linear makes the heuristic a sum of terms of one variable, if it is one.
-func (m *matching) linear(sp *space.Space, e *estimate) bool {
+func (m *matching) linear(sp *space.Space, e *estimate.Estimate) bool {
 	if len(m.pools) > 0 {
 		return false
 	}
@@ -293,11 +294,11 @@ func (m *matching) linear(sp *space.Space, e *estimate) bool {
 		return false
 	}
 	i, sum := a.Instruction()
-	e.linear = &linear{sum: sum, div: m.scale, mul: 1}
+	e.Linear = &estimate.Linear{Sum: sum, Div: m.scale, Mul: 1}
 	if m.scale > 1 {
 		i = sp.Program.Quotient(i, m.scale)
 	}
-	e.inst = i
+	e.Inst = i
 	return true
 }
 
@@ -306,7 +307,7 @@ func (m *matching) of(st []uint64) int64 {
 	for v, first := range m.first {
 		d := m.alone[first+int32(m.layout.Get(st, v))]
 		if d >= unreached {
-			return hopeless
+			return estimate.Hopeless
 		}
 		total += d
 	}
@@ -320,7 +321,7 @@ func (m *matching) of(st []uint64) int64 {
 		}
 		d := m.work.leastCost(m.rows, p.goals)
 		if d >= unreached {
-			return hopeless
+			return estimate.Hopeless
 		}
 		total += d
 	}

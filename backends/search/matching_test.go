@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/librarytest"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -40,15 +41,15 @@ func checkMatching(t require.TestingT, x *librarytest.Exhausted, step int) {
 	exp := space.NewExpander(x.Space)
 	for id := 0; id < x.States.Len(); id += step {
 		st := x.States.State(uint32(id))
-		h := e.of(st, exp.Child)
+		h := e.Of(st, exp.Child)
 		require.LessOrEqual(t, h, x.Rest[id], "state %v", x.Space.Layout.Unpack(st))
-		if h >= hopeless {
+		if h >= estimate.Hopeless {
 			continue
 		}
 		exp.Expand(st)
 		for k := range exp.Kids {
 			next := exp.State(k)
-			require.LessOrEqual(t, h, exp.Kids[k].Cost+e.of(next, exp.Child), "from %v to %v", x.Space.Layout.Unpack(st), x.Space.Layout.Unpack(next))
+			require.LessOrEqual(t, h, exp.Kids[k].Cost+e.Of(next, exp.Child), "from %v to %v", x.Space.Layout.Unpack(st), x.Space.Layout.Unpack(next))
 		}
 	}
 }
@@ -96,13 +97,13 @@ func TestMatchingOnTiles(t *testing.T) {
 	sp := space.New(context.Background(), tk, true)
 	e, err := newMatching(context.Background(), sp)
 	require.NoError(t, err)
-	require.NotNil(t, e.linear)
+	require.NotNil(t, e.Linear)
 	m, err := newMaker(t.Context(), sp).named("manhattan")
 	require.NoError(t, err)
 	st, x := make([]uint64, sp.Layout.Words), space.NewExpander(sp)
 	require.True(t, sp.Layout.Pack(tk.Init, st))
 	for i := range 200 {
-		require.Equal(t, m.of(st, x.Child), e.of(st, x.Child))
+		require.Equal(t, m.Of(st, x.Child), e.Of(st, x.Child))
 		x.Expand(st)
 		copy(st, x.State(i*7%len(x.Kids)))
 	}

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/pzc-lang/pzc/backends/search/estimate"
+
 // What depth-first searches along forks do in every state of one word; widewords.go has the same for two or three. The calls for the last four branches
 // of a fork stand apart, which the processor's branch prediction rewards.
 
@@ -140,7 +142,7 @@ func probe1(d *dive[uint64], s uint64, g int64, c *fork[uint64], depth int) endi
 		d.st[0] = s
 	}
 	h := d.estimate(depth)
-	if h >= hopeless {
+	if h >= estimate.Hopeless {
 		d.stats.DeadEnds++
 		d.cuts++
 		return nothing
@@ -186,10 +188,10 @@ func probeBranch1(d *dive[uint64], st *branch[uint64], s uint64, g int64, depth 
 	}
 	next, _, spent := apply1(st, s)
 	if d.sums != nil {
-		d.sums.move(st.extra.moved, int(uint8(s>>(st.shift&63))&st.cut), depth)
+		d.sums.Move(st.extra.moved, int(uint8(s>>(st.shift&63))&st.cut), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			d.sums.more(t.moved, int(t.at.Index1(s)), depth)
+			d.sums.More(t.moved, int(t.at.Index1(s)), depth)
 		}
 	}
 	return d.back(probe1(d, next, g+spent, st.to, depth+1), &st.move)

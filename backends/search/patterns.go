@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/mention"
@@ -60,17 +61,17 @@ type patterns struct {
 }
 
 // estimate is the estimate by the default choice of tables, which are built if they are not kept somewhere.
-func (b *patterns) estimate(z size) (estimate, error) {
+func (b *patterns) estimate(z size) (estimate.Estimate, error) {
 	c := b.choose(z)
 	if c.err != nil {
-		return estimate{}, c.err
+		return estimate.Estimate{}, c.err
 	}
 	if !c.done {
 		b.chooseProjections(c)
 		c.done = true
 	}
 	if len(c.sums) == 0 {
-		return estimate{}, fmt.Errorf("%s: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax", z.name())
+		return estimate.Estimate{}, fmt.Errorf("%s: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax", z.name())
 	}
 	sp := b.sp
 	p := sp.Task.Pool
@@ -80,10 +81,10 @@ func (b *patterns) estimate(z size) (estimate, error) {
 	}
 	e := p.Max(sums...)
 	if err := b.shop.need(sp, e); err != nil {
-		return estimate{}, err
+		return estimate.Estimate{}, err
 	}
-	out := estimate{inst: sp.Program.Compile(e), name: z.name(), trusted: true}
-	out.sums, _ = sp.Program.TableSums(e)
+	out := estimate.Estimate{Inst: sp.Program.Compile(e), Name: z.name(), Trusted: true}
+	out.Sums, _ = sp.Program.TableSums(e)
 	return out, nil
 }
 

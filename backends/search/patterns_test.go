@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -75,12 +76,12 @@ func sortedEffects(es []task.Effect) []task.Effect {
 }
 
 // admissibleOn compares an estimate with all exact distances of a task.
-func admissibleOn(rt require.TestingT, ref *searchtest.Reference, sp *space.Space, e *estimate) (total int64) {
+func admissibleOn(rt require.TestingT, ref *searchtest.Reference, sp *space.Space, e *estimate.Estimate) (total int64) {
 	rest := ref.Distances()
 	st, ev := make([]uint64, sp.Layout.Words), sp.NewEvaluator()
 	for _, s := range ref.Sorted() {
 		require.True(rt, sp.Layout.Pack(s, st))
-		h := e.of(st, ev)
+		h := e.Of(st, ev)
 		if d, alive := rest[searchtest.Key(s)]; alive {
 			require.LessOrEqual(rt, h, d, "%v", s)
 			total += h
@@ -134,8 +135,8 @@ func TestPatternsOfTiles(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, m.patterns.choices[large].sums, 2, "a board and its mirror image")
 	require.Len(t, m.patterns.choices[large].sums[0], 2)
-	require.Len(t, e.sums, 2)
-	require.Len(t, e.sums[0].Parts, 2)
+	require.Len(t, e.Sums, 2)
+	require.Len(t, e.Sums[0].Parts, 2)
 	require.Equal(t, before, tk.Pool.Len(), "the task is not touched")
 	manhattan, err := m.named("manhattan")
 	require.NoError(t, err)
@@ -146,9 +147,9 @@ func TestPatternsOfTiles(t *testing.T) {
 	for k := range 2000 {
 		ev.Load(st)
 		d := ev.Eval(least)
-		for i, h := range []*estimate{&e, &manhattan} {
-			require.LessOrEqual(t, h.of(st, ev), d)
-			sums[i] += h.of(st, ev)
+		for i, h := range []*estimate.Estimate{&e, &manhattan} {
+			require.LessOrEqual(t, h.Of(st, ev), d)
+			sums[i] += h.Of(st, ev)
 		}
 		x.Expand(st)
 		copy(st, x.State(k*k%7%len(x.Kids)))

@@ -6,6 +6,8 @@ import (
 	"iter"
 	"math"
 	"time"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
 // Getting a candidate ready may take long, and nobody knows how long. So search and preparation take turns, each as long as the other
@@ -18,7 +20,7 @@ type preparation struct {
 	next func() (struct{}, bool)
 	stop func()
 	rest func() bool // for the workshop
-	e    estimate
+	e    estimate.Estimate
 	err  error
 	took time.Duration
 
@@ -32,30 +34,30 @@ const forever = time.Duration(math.MaxInt64 / 2)
 var errNotYet = errors.New("the search has not lasted as long as this takes")
 
 // prepare goes on getting a candidate ready for as long as it may take now.
-func (s *solver) prepare(c candidate) (estimate, error) {
+func (s *solver) prepare(c candidate) (estimate.Estimate, error) {
 	p := s.resting[c.name]
 	if p == nil {
 		p = newPreparation(c)
 	}
 	grant := s.grant(p)
 	if lost := s.lost[c.name]; lost > 0 && grant < 4*lost {
-		return estimate{}, errNotYet
+		return estimate.Estimate{}, errNotYet
 	}
 	delete(s.resting, c.name)
 	switch ready := s.goOn(p, grant); {
 	case !ready:
 		s.resting[c.name] = p
-		return estimate{}, errNotYet
+		return estimate.Estimate{}, errNotYet
 	case p.err == nil:
 		return p.e, nil
 	case p.late:
 		s.lost[c.name] = grant
-		return estimate{}, errNotYet
+		return estimate.Estimate{}, errNotYet
 	case p.cramped:
 		s.cramped[c.name] = true
-		return estimate{}, errNotYet
+		return estimate.Estimate{}, errNotYet
 	}
-	return estimate{}, p.err
+	return estimate.Estimate{}, p.err
 }
 
 func newPreparation(c candidate) *preparation {

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -24,15 +25,15 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(usual)
 	before := s.make.shop.ctx
-	slow := candidate{name: "slow", make: func() (estimate, error) {
+	slow := candidate{name: "slow", make: func() (estimate.Estimate, error) {
 		<-s.make.shop.ctx.Done()
-		return blind, errStopped
+		return estimate.Blind, errStopped
 	}}
 	_, err := s.prepare(slow)
 	require.ErrorIs(t, err, errNotYet)
 	assert.Equal(t, before, s.make.shop.ctx)
 	assert.Less(t, s.searched(), usual.least, "that is not counted as search")
-	failing := candidate{name: "failing", make: func() (estimate, error) { return blind, errors.New("none") }}
+	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) { return estimate.Blind, errors.New("none") }}
 	_, err = s.prepare(failing)
 	require.NotErrorIs(t, err, errNotYet)
 }
@@ -106,15 +107,15 @@ func TestPreparationGoesOn(t *testing.T) {
 	s.chooser = newChooser(pace{least: time.Millisecond})
 	s.start = s.start.Add(-time.Millisecond)
 	steps, ended := 0, false
-	long := candidate{name: "long", make: func() (estimate, error) {
+	long := candidate{name: "long", make: func() (estimate.Estimate, error) {
 		for ; steps < 3; steps++ {
 			<-s.make.shop.ctx.Done()
 			if s.make.shop.rest() != nil {
 				ended = true
-				return blind, errStopped
+				return estimate.Blind, errStopped
 			}
 		}
-		return blind, nil
+		return estimate.Blind, nil
 	}}
 	for want := range 3 {
 		_, err := s.prepare(long)
@@ -138,12 +139,12 @@ func TestTablesNextToStates(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{Memory: 1 << 24})}
 	s.chooser = newChooser(usual)
-	greedy := candidate{name: "greedy", make: func() (estimate, error) {
+	greedy := candidate{name: "greedy", make: func() (estimate.Estimate, error) {
 		if share := int64(0); !s.make.shop.take(&share, 1<<22) {
 			s.make.shop.take(&share, 0)
-			return blind, errors.New("no memory")
+			return estimate.Blind, errors.New("no memory")
 		}
-		return blind, nil
+		return estimate.Blind, nil
 	}}
 	s.own = 15 << 20
 	_, err := s.prepare(greedy)

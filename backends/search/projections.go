@@ -6,6 +6,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/assign"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -119,12 +120,12 @@ func (c *climber) walk() {
 	var roots [][]uint64
 	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.shop.ctx), func(st []uint64) bool {
 		roots = append(roots, slices.Clone(st))
-		return len(roots) < sampleWalks
+		return len(roots) < estimate.SampleWalks
 	})
 	walk := space.NewWalk(sp)
 	for k := 0; len(roots) > 0 && len(c.sample) < sampleStates; k++ {
 		st := slices.Clone(roots[k%len(roots)])
-		for range 4 * sampleSteps {
+		for range 4 * estimate.SampleSteps {
 			c.sample = append(c.sample, sp.Layout.Unpack(st))
 			if c.shop.ctx.Err() != nil || !walk.Step(st) {
 				break

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/librarytest"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -30,7 +31,7 @@ func libraryWithoutPromises(t *testing.T, n, most int) {
 		}
 		for _, a := range []string{"bfs", "ucs", "astar", "auto", "greedy"} {
 			res := solve(t, tk, backends.Options{Algorithm: a})
-			require.Equal(t, x.Rest[0] >= hopeless, res.Status == backends.Unsolvable, "%s: %s", a, res.Reason)
+			require.Equal(t, x.Rest[0] >= estimate.Hopeless, res.Status == backends.Unsolvable, "%s: %s", a, res.Reason)
 			require.True(t, !res.Optimal || res.Plans[0].Cost == x.Rest[0], a)
 			require.True(t, res.Optimal || res.Status == backends.Unsolvable || a == "bfs" || a == "greedy", a)
 			require.NotContains(t, res.Choice, "carried back")

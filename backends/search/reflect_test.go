@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -120,8 +121,8 @@ func TestReflectedTiles(t *testing.T) {
 	require.Len(t, sums, 1)
 	p := sp.Task.Pool
 	require.NoError(t, newWorkshop(t.Context()).need(sp, p.Add(sum...)))
-	e := estimate{inst: sp.Program.Compile(p.Max(p.Add(sum...), p.Add(sums[0]...))), trusted: true}
-	one := estimate{inst: sp.Program.Compile(p.Add(sum...)), trusted: true}
+	e := estimate.Estimate{Inst: sp.Program.Compile(p.Max(p.Add(sum...), p.Add(sums[0]...))), Trusted: true}
+	one := estimate.Estimate{Inst: sp.Program.Compile(p.Add(sum...)), Trusted: true}
 	parts, ok := sp.Program.TableSums(p.Add(sums[0]...))
 	require.True(t, ok, "it can be carried along")
 	require.Len(t, parts[0].Parts, 2)
@@ -137,9 +138,9 @@ func TestReflectedTiles(t *testing.T) {
 	for range 2000 {
 		other.Load(st)
 		d := other.Eval(least)
-		for i, h := range []*estimate{&e, &one} {
-			require.LessOrEqual(t, h.of(st, ev), d)
-			total[i] += h.of(st, ev)
+		for i, h := range []*estimate.Estimate{&e, &one} {
+			require.LessOrEqual(t, h.Of(st, ev), d)
+			total[i] += h.Of(st, ev)
 		}
 		x.Expand(st)
 		seed = seed*6364136223846793005 + 1442695040888963407

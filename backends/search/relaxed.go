@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+)
 
 // explorer computes, in a relaxation, the cost of making each atom true from a state: h_max, where a set of conditions costs as
 // much as its dearest, and h_add, where their costs add up (Bonet, Geffner, Planning as Heuristic Search, 2001), by Dijkstra's
@@ -20,9 +24,9 @@ type explorer struct {
 }
 
 const (
-	unreached = hopeless
+	unreached = estimate.Hopeless
 	// mostCost bounds sums of costs, which grow exponentially: still an estimate, far from hopeless.
-	mostCost = hopeless / 4
+	mostCost = estimate.Hopeless / 4
 )
 
 func newExplorer(r *relaxation) *explorer {

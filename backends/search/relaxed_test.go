@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -53,22 +54,22 @@ func checkRelaxed(t require.TestingT, ref *searchtest.Reference, sp *space.Space
 		if alive {
 			require.LessOrEqual(t, h, d, "hmax in %v", s)
 			require.LessOrEqual(t, c, d, "lmcut in %v", s)
-			require.Less(t, f, hopeless, "ff in %v", s)
+			require.Less(t, f, estimate.Hopeless, "ff in %v", s)
 		}
 		for name, x := range map[string]int64{"lmcut": c, "ff": f, "add": a} {
-			require.Equal(t, h >= hopeless, x >= hopeless, "hopeless by %s in %v", name, s)
+			require.Equal(t, h >= estimate.Hopeless, x >= estimate.Hopeless, "hopeless by %s in %v", name, s)
 		}
 		if ref.Goal(s) {
 			require.Zero(t, max(h, c, f, a))
 		}
 		require.GreaterOrEqual(t, a, h)
 		require.GreaterOrEqual(t, c, h)
-		if f < hopeless {
+		if f < estimate.Hopeless {
 			require.GreaterOrEqual(t, f, h)
 			checkRelaxedPlan(t, planner, st, f)
 		}
 		for m := range ref.T.Moves { // h_max is consistent
-			if next, cost, ok := ref.T.Apply(s, m); ok && h < hopeless {
+			if next, cost, ok := ref.T.Apply(s, m); ok && h < estimate.Hopeless {
 				require.True(t, sp.Layout.Pack(next, st))
 				require.LessOrEqual(t, h, cost+hmax.max(st, false), "hmax from %v by %s", s, ref.T.Moves[m].Name)
 			}
@@ -233,7 +234,7 @@ func BenchmarkRelaxed(b *testing.B) {
 		require.NoError(b, err)
 		b.Run(a.name, func(b *testing.B) {
 			for b.Loop() {
-				e.guide(st)
+				e.Guide(st)
 			}
 		})
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/assign"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -24,7 +25,7 @@ type run struct {
 	sp       *space.Space
 	x        *space.Expander
 	make     *maker // makes heuristics
-	h        estimate
+	h        estimate.Estimate
 	roots    roots
 	folder   *symmetry.Folder // replaces states by equivalent ones; nil: all are kept
 	before   int              // moves that lie before the roots
@@ -122,7 +123,7 @@ func (r *run) expandBy(x *space.Expander, st []uint64) {
 	x.Expand(st)
 	r.stats.Expanded++
 	r.stats.Generated += int64(len(x.Kids))
-	r.work += (int64(len(x.Kids)) + 1) * (1 + r.h.effort)
+	r.work += (int64(len(x.Kids)) + 1) * (1 + r.h.Effort)
 }
 
 // manyKept is from how many states on their memory is divided by their number.
@@ -180,7 +181,7 @@ type phase struct {
 // about is what an algorithm says of its progress.
 func (r *run) about(algorithm string) backends.Progress {
 	p := backends.Progress{Doing: algorithm, Level: r.phase.level, At: r.phase.at, Done: r.stats.Expanded - r.phase.from, Unit: "state", Of: r.phase.of}
-	if p.Level == "" && r.h.trusted {
+	if p.Level == "" && r.h.Trusted {
 		p.Level, p.At = "cost at least", r.lower
 	}
 	return p

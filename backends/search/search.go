@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/mention"
@@ -82,7 +83,7 @@ func checkOptions(t *task.Task, o backends.Options) error {
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	sp := space.New(ctx, t, !o.All)
 	r := &run{
-		ctx: ctx, sp: sp, make: newMaker(ctx, sp), x: space.NewExpander(sp), h: blind, maxMoves: -1, maxCost: math.MaxInt64,
+		ctx: ctx, sp: sp, make: newMaker(ctx, sp), x: space.NewExpander(sp), h: estimate.Blind, maxMoves: -1, maxCost: math.MaxInt64,
 		memory: o.Memory, threads: o.Threads, progress: o.Progress, found: o.Found, report: reportEvery,
 		leaveOut: !o.NoPrune, pruneAfter: pruneAfter,
 	}
@@ -98,10 +99,10 @@ type solver struct {
 	*run
 	o     backends.Options
 	res   *backends.Result
-	asked estimate // the heuristic that the caller asks for
-	err   error    // why the algorithm cannot do what it is asked for
-	early int64    // cost of the cheapest plan that is too short, noCost if none was seen
-	exact bool     // the algorithm finds cheapest plans, if the heuristic is right
+	asked estimate.Estimate // the heuristic that the caller asks for
+	err   error             // why the algorithm cannot do what it is asked for
+	early int64             // cost of the cheapest plan that is too short, noCost if none was seen
+	exact bool              // the algorithm finds cheapest plans, if the heuristic is right
 
 	chooser
 

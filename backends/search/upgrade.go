@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -15,7 +16,7 @@ import (
 type candidate struct {
 	name  string
 	price int64
-	make  func() (estimate, error)
+	make  func() (estimate.Estimate, error)
 }
 
 // largeChoice is values of all variables, times moves.
@@ -27,7 +28,7 @@ func (s *solver) candidates() []candidate {
 		return nil
 	}
 	var all []candidate
-	add := func(name string, price func() int64, get func() (estimate, error)) {
+	add := func(name string, price func() int64, get func() (estimate.Estimate, error)) {
 		if !s.tried[name] && !s.cramped[name] {
 			all = append(all, candidate{name, price(), get})
 		}
@@ -36,16 +37,16 @@ func (s *solver) candidates() []candidate {
 	for i := range s.sp.Task.Heuristics {
 		h := &s.sp.Task.Heuristics[i]
 		if h.Admissible && s.make.heavy(h) {
-			add(h.Name, set(s.pace.tables), func() (estimate, error) { return s.make.model(h) })
+			add(h.Name, set(s.pace.tables), func() (estimate.Estimate, error) { return s.make.model(h) })
 		}
 	}
 	add("matching", set(s.pace.match), s.make.matching)
 	for z := range choices {
 		if z == large || !s.tried[large.name()] {
-			add(z.name(), func() int64 { return s.patternsPrice(z) }, func() (estimate, error) { return s.make.patterns.estimate(z) })
+			add(z.name(), func() int64 { return s.patternsPrice(z) }, func() (estimate.Estimate, error) { return s.make.patterns.estimate(z) })
 		}
 	}
-	add("lmcut", set(s.pace.relax), func() (estimate, error) { return s.make.named("lmcut") })
+	add("lmcut", set(s.pace.relax), func() (estimate.Estimate, error) { return s.make.named("lmcut") })
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })
 	return all
 }
@@ -91,16 +92,16 @@ func (s *solver) upgrade(done int64) (better bool) {
 }
 
 // adopt takes an estimate, or the greater of it and the present one, if the gain is enough.
-func (s *solver) adopt(e estimate, enough float64) bool {
-	both := greater(s.sp, s.h, e)
+func (s *solver) adopt(e estimate.Estimate, enough float64) bool {
+	both := estimate.Greater(s.sp, s.h, e)
 	old, alone, joint := s.offers(&e, &both)
 	growth, way := s.growth(), s.engine()
 	aloneGain, jointGain := gain(old, alone, growth, way), gain(old, joint, growth, way)
 	if max(aloneGain, jointGain) < enough {
-		s.note(e.name + " would not pay")
+		s.note(e.Name + " would not pay")
 		return false
 	}
-	s.note(fmt.Sprintf("after %s %s%s", s.states(), e.name, says(old, alone, s.h.name)))
+	s.note(fmt.Sprintf("after %s %s%s", s.states(), e.Name, says(old, alone, s.h.Name)))
 	if jointGain > aloneGain {
 		e = both
 	}

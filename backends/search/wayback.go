@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
@@ -83,7 +84,7 @@ func (w *wave) undoable() bool {
 	}
 	walk, back := space.NewWalk(w.sp), space.NewExpander(w.sp)
 	st, before := slices.Clone(w.root(0)), make([]uint64, w.sp.Layout.Words)
-	for range sampleWalks * sampleSteps {
+	for range estimate.SampleWalks * estimate.SampleSteps {
 		copy(before, st)
 		if !walk.Step(st) {
 			break

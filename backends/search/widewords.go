@@ -1,6 +1,9 @@
 package search
 
-import "github.com/pzc-lang/pzc/backends/search/packed"
+import (
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/packed"
+)
 
 // What oneword.go has, for states of two words or three, which stay in registers. Every move writes all three.
 
@@ -148,7 +151,7 @@ func probeWide(d *dive[packed.Wide], s packed.Wide, g int64, c *fork[packed.Wide
 		s.Spread(d.st)
 	}
 	h := d.estimate(depth)
-	if h >= hopeless {
+	if h >= estimate.Hopeless {
 		d.stats.DeadEnds++
 		d.cuts++
 		return nothing
@@ -194,10 +197,10 @@ func probeBranchWide(d *dive[packed.Wide], st *branch[packed.Wide], s packed.Wid
 	}
 	next, _, spent := applyWide(st, s)
 	if d.sums != nil {
-		d.sums.move(st.extra.moved, int(indexWide(st, s)), depth)
+		d.sums.Move(st.extra.moved, int(indexWide(st, s)), depth)
 		for i := range st.extra.tables {
 			t := &st.extra.tables[i]
-			d.sums.more(t.moved, int(t.at.IndexWide(s)), depth)
+			d.sums.More(t.moved, int(t.at.IndexWide(s)), depth)
 		}
 	}
 	return d.back(probeWide(d, next, g+spent, st.to, depth+1), &st.move)

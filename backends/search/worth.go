@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -78,16 +79,16 @@ func (s *solver) engine() string {
 }
 
 // offers compares the heuristic in use, a candidate, and the greater of both.
-func (s *solver) offers(e, both *estimate) (old, alone, joint offer) {
+func (s *solver) offers(e, both *estimate.Estimate) (old, alone, joint offer) {
 	states, costs := s.sample()
 	news, takes := s.evaluate(e, states)
 	olds, took := s.evaluate(&s.h, states[:len(news)])
 	olds, news = olds[:min(len(olds), len(news))], news[:min(len(olds), len(news))]
-	old = offer{work: s.within(costs, olds), takes: took, blind: s.h.silent()}
+	old = offer{work: s.within(costs, olds), takes: took, blind: s.h.Silent()}
 	alone = offer{work: s.within(costs, news), takes: takes}
-	joint = offer{work: s.within(costs, maxima(olds, news)), takes: took + takes}
+	joint = offer{work: s.within(costs, estimate.Maxima(olds, news)), takes: took + takes}
 	olds, news, dead := alive(olds, news)
-	old.says, alone.says, joint.says = mean(olds), mean(news), mean(maxima(olds, news))
+	old.says, alone.says, joint.says = mean(olds), mean(news), mean(estimate.Maxima(olds, news))
 	alone.dead, joint.dead = dead, dead
 	alone.judged = len(news)
 	if s.engine() == "idastar" {
@@ -99,8 +100,8 @@ func (s *solver) offers(e, both *estimate) (old, alone, joint offer) {
 }
 
 // carries notes whether IDA* runs along forks, and whether it carries the estimate along.
-func (s *solver) carries(o *offer, h *estimate) {
-	defer func(was estimate) { s.h = was }(s.h)
+func (s *solver) carries(o *offer, h *estimate.Estimate) {
+	defer func(was estimate.Estimate) { s.h = was }(s.h)
 	s.h = *h
 	d, ok := s.newDive("idastar")
 	if o.dives = ok; ok {
@@ -113,8 +114,8 @@ func alive(olds, news []int64) (o, n []int64, dead float64) {
 	fresh := 0
 	for i, old := range olds {
 		switch {
-		case old >= hopeless:
-		case news[i] >= hopeless:
+		case old >= estimate.Hopeless:
+		case news[i] >= estimate.Hopeless:
 			fresh++
 		default:
 			o, n = append(o, old), append(n, news[i])
@@ -125,14 +126,14 @@ func alive(olds, news []int64) (o, n []int64, dead float64) {
 
 // evaluate gives the estimates of states, of as many as there is time for, and what one takes, in successors: the median, because a
 // busy machine makes some last long.
-func (s *solver) evaluate(e *estimate, states [][]uint64) (values []int64, takes float64) {
+func (s *solver) evaluate(e *estimate.Estimate, states [][]uint64) (values []int64, takes float64) {
 	begin := time.Now()
 	enough := max(leastSample, s.searched()/8)
 	var ratios []float64
 	x := space.NewExpander(s.sp)
 	for _, st := range states {
 		t0 := time.Now()
-		values = append(values, e.of(st, s.x.Child))
+		values = append(values, e.Of(st, s.x.Child))
 		t1 := time.Now()
 		x.Expand(st)
 		ratios = append(ratios, t1.Sub(t0).Seconds()*float64(max(1, len(x.Kids)))/max(1e-9, time.Since(t1).Seconds()))
@@ -145,7 +146,9 @@ func (s *solver) evaluate(e *estimate, states [][]uint64) (values []int64, takes
 	return values, ratios[len(ratios)/2]
 }
 
-func mean(values []int64) float64 { return float64(sum64(values)) / float64(max(1, len(values))) }
+func mean(values []int64) float64 {
+	return float64(estimate.Total(values)) / float64(max(1, len(values)))
+}
 
 // within counts the states that are within the bound that A* has reached; costs are those of the ways to them, none if it is not A*.
 func (s *solver) within(costs, estimates []int64) (n int) {
@@ -171,13 +174,13 @@ func (s *solver) sample() ([][]uint64, []int64) {
 		return s.drawn, s.drawnCosts
 	}
 	var states [][]uint64
-	valuesOf(s.ctx, s.sp, s.roots.states, []estimate{{guide: func(st []uint64) int64 {
+	estimate.Values(s.ctx, s.sp, s.roots.states, []estimate.Estimate{{Guide: func(st []uint64) int64 {
 		states = append(states, slices.Clone(st))
 		return 0
 	}}})
 	s.drawn, s.drawnCosts = make([][]uint64, 0, len(states)), nil
-	for first := range sampleSteps {
-		for i := first; i < len(states); i += sampleSteps {
+	for first := range estimate.SampleSteps {
+		for i := first; i < len(states); i += estimate.SampleSteps {
 			s.drawn = append(s.drawn, states[i])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 )
 
@@ -44,7 +45,7 @@ func TestGainByStatesMet(t *testing.T) {
 	assert.InDelta(t, 120, gain(old, offer{says: 31, takes: 1}, 1.1, "astar"), 1e-9, "none left of 120")
 	assert.InDelta(t, 1<<10, gain(old, offer{says: 40, takes: 1}, 2, "astar"), 1e-9, "the growth says more than a sample can")
 	s := &solver{run: &run{lower: 10}}
-	assert.Equal(t, 2, s.within([]int64{1, 2, 3, 4}, []int64{9, 9, 7, hopeless}))
+	assert.Equal(t, 2, s.within([]int64{1, 2, 3, 4}, []int64{9, 9, 7, estimate.Hopeless}))
 	assert.Zero(t, s.within(nil, []int64{1}))
 }
 

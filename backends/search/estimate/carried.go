@@ -1,4 +1,4 @@
-package search
+package estimate
 
 import (
 	"math"
@@ -9,10 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// carried is an estimate that is the greatest of several sums, each of a linear part and of entries of tables of exact costs.
+// Carried is an estimate that is the greatest of several sums, each of a linear part and of entries of tables of exact costs.
 // A dive carries the linear parts and the indices of the entries along, a frame for each depth, and adds to them what stands
 // in the tables of the branches.
-type carried struct {
+type Carried struct {
 	alternatives []alternative
 	scales       int
 	bases        []int64
@@ -37,20 +37,20 @@ type weighing struct {
 	st       []uint64
 }
 
-// scale is a sum of terms of one variable, without its base.
-type scale = map[int32][]int64
+// Scale is a sum of terms of one variable, without its base.
+type Scale = map[int32][]int64
 
 // maxScales bounds what is carried along.
 const maxScales = 16
 
-// carry is nil if the estimate has not the shape. An untrusted one may not drop states.
-func carry(h estimate) (*carried, []scale) {
-	sums := h.tableSums()
-	if len(sums) == 0 || !h.trusted {
+// Carry is nil if the estimate has not the shape. An untrusted one may not drop states.
+func Carry(h Estimate) (*Carried, []Scale) {
+	sums := h.TableSums()
+	if len(sums) == 0 || !h.Trusted {
 		return nil, nil
 	}
-	t := &carried{}
-	var scales []scale
+	t := &Carried{}
+	var scales []Scale
 	add := func(s *space.Sum) int {
 		scales = append(scales, s.Unary)
 		t.bases = append(t.bases, s.Base)
@@ -78,17 +78,17 @@ func carry(h estimate) (*carried, []scale) {
 		}
 		t.alternatives = append(t.alternatives, a)
 	}
-	if t.scales = len(scales); t.scales == 0 || t.scales > maxScales || slices.ContainsFunc(scales, tooWide) {
+	if t.scales = len(scales); t.scales == 0 || t.scales > maxScales || slices.ContainsFunc(scales, TooWide) {
 		return nil, nil
 	}
 	return t, scales
 }
 
-// widest is how much a move may cost, or change a sum: 32 bits hold both together.
-const widest = math.MaxInt32 / 2
+// Widest is how much a move may cost, or change a sum: 32 bits hold both together.
+const Widest = math.MaxInt32 / 2
 
-// tooWide tells whether a move may change a sum by more than that.
-func tooWide(s scale) bool {
+// TooWide tells whether a move may change a sum by more than that.
+func TooWide(s Scale) bool {
 	total := int64(0)
 	for _, terms := range s {
 		for _, x := range terms {
@@ -98,11 +98,11 @@ func tooWide(s scale) bool {
 		}
 		total += 2 * max(slices.Max(terms), -slices.Min(terms))
 	}
-	return total > widest
+	return total > Widest
 }
 
-// weigh fills the frame of the first state behind a root. There is none without sums, here and below.
-func (t *carried) weigh(sp *space.Space, scales []scale, st []uint64) {
+// Weigh fills the frame of the first state behind a root. There is none without sums, here and below.
+func (t *Carried) Weigh(sp *space.Space, scales []Scale, st []uint64) {
 	if t != nil {
 		frame := t.frames[t.scales:]
 		for i, unary := range scales {
@@ -111,21 +111,21 @@ func (t *carried) weigh(sp *space.Space, scales []scale, st []uint64) {
 	}
 }
 
-func (t *carried) reserve(depths int) {
+func (t *Carried) Reserve(depths int) {
 	if t != nil && depths*t.scales > len(t.frames) {
 		t.frames = append(t.frames, make([]int64, depths*t.scales-len(t.frames))...)
 	}
 }
 
-func (t *carried) bytes() int64 {
+func (t *Carried) Bytes() int64 {
 	if t == nil {
 		return 0
 	}
 	return 8 * int64(len(t.frames))
 }
 
-// move fills the frame behind the one of depth by a row of what the first table of a branch changes.
-func (t *carried) move(moved []int32, row, depth int) {
+// Move fills the frame behind the one of depth by a row of what the first table of a branch changes.
+func (t *Carried) Move(moved []int32, row, depth int) {
 	n := t.scales
 	both := t.frames[depth*n : (depth+2)*n]
 	at, to := both[:n], both[n:]
@@ -134,8 +134,8 @@ func (t *carried) move(moved []int32, row, depth int) {
 	}
 }
 
-// more adds a row of what another table changes.
-func (t *carried) more(moved []int32, row, depth int) {
+// More adds a row of what another table changes.
+func (t *Carried) More(moved []int32, row, depth int) {
 	if moved == nil { // it holds costs alone
 		return
 	}
@@ -146,8 +146,8 @@ func (t *carried) more(moved []int32, row, depth int) {
 	}
 }
 
-// value is the estimate by the frame of this depth.
-func (t *carried) value(depth int) int64 {
+// Value is the estimate by the frame of this depth.
+func (t *Carried) Value(depth int) int64 {
 	h, frame := int64(0), t.frames[depth*t.scales:(depth+1)*t.scales]
 	for i := range t.alternatives {
 		a := &t.alternatives[i]
@@ -179,8 +179,8 @@ func (t *carried) value(depth int) int64 {
 	return h
 }
 
-// finds is how many states are looked for at each estimate.
-func (t *carried) finds() (n int) {
+// Finds is how many states are looked for at each estimate.
+func (t *Carried) Finds() (n int) {
 	for i := range t.alternatives {
 		for k := range t.alternatives[i].parts {
 			if t.alternatives[i].parts[k].numbered != nil {

@@ -1,4 +1,4 @@
-package search
+package estimate
 
 import (
 	"context"
@@ -8,23 +8,23 @@ import (
 )
 
 const (
-	sampleWalks = 8
-	sampleSteps = 24
+	SampleWalks = 8
+	SampleSteps = 24
 )
 
-// valuesOf evaluates heuristics along pseudo-random walks from some roots.
-func valuesOf(ctx context.Context, sp *space.Space, roots []uint64, all []estimate) [][]int64 {
+// Values evaluates heuristics along pseudo-random walks from some roots.
+func Values(ctx context.Context, sp *space.Space, roots []uint64, all []Estimate) [][]int64 {
 	values := make([][]int64, len(all))
 	walk, ev, w := space.NewWalk(sp), sp.NewEvaluator(), sp.Layout.Words
 	if len(roots) == 0 {
 		return values
 	}
-	for k := range sampleWalks {
+	for k := range SampleWalks {
 		at := k % (len(roots) / w) * w
 		st := slices.Clone(roots[at : at+w])
-		for range sampleSteps {
+		for range SampleSteps {
 			for k := range all {
-				values[k] = append(values[k], all[k].of(st, ev))
+				values[k] = append(values[k], all[k].Of(st, ev))
 			}
 			if ctx.Err() != nil || !walk.Step(st) {
 				break
