@@ -6,52 +6,54 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
-// automatic is a heuristic that needs nothing from the model.
+// automatic is a heuristic that pzc makes by itself.
 type automatic struct {
-	name    string
-	trusted bool  // it never overestimates
-	passes  int64 // about how often an evaluation looks at each operator
-	guide   func(x *explorer) func(st []uint64) int64
+	estimate.Kind
+	make func(m *maker) (estimate.Estimate, error)
 }
 
-// opsPerSuccessor is about how many operators are looked at in the time in which a successor is made.
-const opsPerSuccessor = 8
-
-// relaxedHeuristics is the table of the heuristics that look at the task without deletes.
-func relaxedHeuristics() []automatic {
-	return []automatic{
-		{"hmax", true, 1, func(x *explorer) func([]uint64) int64 {
-			return func(st []uint64) int64 { return x.max(st, false) }
-		}},
-		{"add", false, 1, func(x *explorer) func([]uint64) int64 { return x.add }},
-		{"ff", false, 1, func(x *explorer) func([]uint64) int64 { return newFF(x).of }},
-		{"lmcut", true, 8, func(x *explorer) func([]uint64) int64 { return newLMCut(x).of }},
+// automatics is the one table of these heuristics.
+func automatics() []automatic {
+	all := []automatic{
+		{estimate.BlindKind, func(*maker) (estimate.Estimate, error) { return estimate.Blind, nil }},
+		{estimate.GoalCountKind, (*maker).goalCount},
 	}
+	for _, k := range relaxedKinds() {
+		all = append(all, automatic{k.Kind, func(m *maker) (estimate.Estimate, error) { return m.relax(k) }})
+	}
+	all = append(all, automatic{matchingKind, (*maker).matching})
+	for z, k := range patternKinds {
+		all = append(all, automatic{k, func(m *maker) (estimate.Estimate, error) { return m.patterns.estimate(size(z)) }})
+	}
+	return all
 }
 
-// automatic makes a heuristic of the finite-domain view; known is false if there is none of this name.
-func (m *maker) automatic(name string) (e estimate.Estimate, known bool, err error) {
-	if name == "matching" {
-		if e, err = m.matching(); err != nil {
-			err = cannotLook(name, err)
-		}
-		return e, true, err
+func (m *maker) goalCount() (estimate.Estimate, error) {
+	if e, ok := estimate.GoalCount(m.sp); ok {
+		return e, nil
 	}
-	for _, a := range relaxedHeuristics() {
-		if a.name != name {
-			continue
+	e := estimate.Blind
+	e.Name = estimate.GoalCountKind.Name
+	return e, nil
+}
+
+func (m *maker) relax(k relaxedKind) (estimate.Estimate, error) {
+	if m.relaxed == nil {
+		r, err := relax(m.shop.ctx, m.sp)
+		if err != nil {
+			return estimate.Estimate{}, cannotLook(k.Name, err)
 		}
-		if m.relaxed == nil {
-			if m.relaxed, err = relax(m.shop.ctx, m.sp); err != nil {
-				return estimate.Estimate{}, true, cannotLook(name, err)
-			}
-		}
-		return estimate.Estimate{
-			Inst: -1, Name: name, Trusted: a.trusted, Guide: a.guide(newExplorer(m.relaxed)),
-			Effort: a.passes * int64(len(m.relaxed.action)) / opsPerSuccessor,
-		}, true, nil
+		m.relaxed = r
 	}
-	return estimate.Estimate{}, false, nil
+	return m.relaxed.estimate(k), nil
+}
+
+func (m *maker) matching() (estimate.Estimate, error) {
+	e, err := newMatching(m.shop.ctx, m.sp)
+	if err != nil {
+		err = cannotLook(matchingKind.Name, err)
+	}
+	return e, err
 }
 
 func cannotLook(name string, err error) error {

@@ -62,26 +62,13 @@ func (m *maker) named(name string) (estimate.Estimate, error) {
 			return m.model(&sp.Task.Heuristics[i])
 		}
 	}
-	switch name {
-	case "blind":
-		return estimate.Blind, nil
-	case "goalcount":
-		if e, ok := estimate.GoalCount(sp); ok {
-			return e, nil
+	var known []string
+	for _, a := range automatics() {
+		if a.Name == name {
+			return a.make(m)
 		}
-		e := estimate.Blind
-		e.Name = name
-		return e, nil
+		known = append(known, a.Name)
 	}
-	for z := range choices {
-		if name == z.name() {
-			return m.patterns.estimate(z)
-		}
-	}
-	if e, ok, err := m.automatic(name); ok {
-		return e, err
-	}
-	known := []string{"blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns", "small_patterns"}
 	for _, h := range sp.Task.Heuristics {
 		known = append(known, h.Name)
 	}

@@ -2,6 +2,12 @@ package search
 
 import "github.com/pzc-lang/pzc/backends/search/estimate"
 
+// ffKind describes the heuristic of FF.
+var ffKind = relaxedKind{
+	Kind:   estimate.Kind{Name: "ff", Says: "the cost of a plan of the same puzzle, as the planner FF finds it"},
+	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return newFF(x).of },
+}
+
 // ff is the heuristic of FF (Hoffmann, Nebel, The FF Planning System, 2001): the cost of a plan of the relaxation, made of the
 // cheapest operators by h_add (Keyder, Geffner, Heuristics for Planning with Action Costs Revisited, 2008). Each action counts
 // once. It may overestimate, but not where there is no plan.

@@ -2,6 +2,14 @@ package search
 
 import "github.com/pzc-lang/pzc/backends/search/estimate"
 
+// lmcutKind describes LM-cut.
+var lmcutKind = relaxedKind{
+	Kind: estimate.Kind{
+		Name: "lmcut", Says: "LM-cut: the costs of sets of moves of which every plan of the same puzzle has one", Admissible: true,
+	},
+	passes: 8, guide: func(x *explorer) func([]uint64) int64 { return newLMCut(x).of },
+}
+
 // lmcut is LM-cut (Helmert, Domshlak, Landmarks, Critical Paths and Abstractions: What's the Difference Anyway?, 2009): each
 // operator is reduced to its dearest condition by h_max; a cut in what remains, between the atoms of the state and those from
 // which the goal costs nothing more, is a set of actions of which every plan has one. The least of their costs is counted and

@@ -10,6 +10,12 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
+// matchingKind describes matching.
+var matchingKind = estimate.Kind{
+	Name: "matching", Says: "the cost of carrying each thing to a goal of its own, as if the others were not there", Admissible: true, Consistent: true,
+	Needs: "moves that carry things, such as tiles or crates, to where the goal wants them",
+}
+
 // matching is an admissible heuristic made of tokens: what carrying them to the goal costs, each on its own, no two to one goal. The
 // cost of an action is shared equally among the tokens that it may carry (Katz, Domshlak, Optimal admissible composition of
 // abstraction heuristics, 2010), so that the parts may be added.
@@ -45,8 +51,6 @@ const (
 )
 
 // matching makes the heuristic; the error says why there is none.
-func (m *maker) matching() (estimate.Estimate, error) { return newMatching(m.shop.ctx, m.sp) }
-
 func newMatching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 	b := newView(ctx, sp)
 	b.keep = true
@@ -60,7 +64,7 @@ func newMatching(ctx context.Context, sp *space.Space) (estimate.Estimate, error
 	c := &carrying{b: b, local: make([]int32, b.values), owner: b.family().owner}
 	c.choose(families)
 	m := c.matching()
-	e := estimate.Estimate{Inst: -1, Name: "matching", Trusted: true}
+	e := estimate.Estimate{Inst: -1, Name: matchingKind.Name, Trusted: true}
 	if m.linear(sp, &e) {
 		return e, nil
 	}

@@ -6,6 +6,20 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
+// hmaxKind describes h_max.
+var hmaxKind = relaxedKind{
+	Kind: estimate.Kind{
+		Name: "hmax", Says: "the dearest condition of the goal, in a puzzle in which everything that was once true stays true", Admissible: true, Consistent: true,
+	},
+	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return func(st []uint64) int64 { return x.max(st, false) } },
+}
+
+// addKind describes h_add.
+var addKind = relaxedKind{
+	Kind:   estimate.Kind{Name: "add", Says: "the sum of the costs of the conditions of the goal, in the same puzzle"},
+	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return x.add },
+}
+
 // explorer computes, in a relaxation, the cost of making each atom true from a state: h_max, where a set of conditions costs as
 // much as its dearest, and h_add, where their costs add up (Bonet, Geffner, Planning as Heuristic Search, 2001), by Dijkstra's
 // algorithm over operators that fire when their last condition is reached.

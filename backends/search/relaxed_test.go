@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -150,22 +149,6 @@ func TestNecessaryConditions(t *testing.T) {
 	})
 }
 
-// TestRelaxedSearch finds cheapest plans with the admissible ones, and plans with the others.
-func TestRelaxedSearch(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		tk := searchtest.RandomPlain(rt)
-		ref := searchtest.Explore(tk)
-		for _, a := range relaxedHeuristics() {
-			res := solve(rt, tk, backends.Options{Algorithm: "astar", Heuristic: a.name})
-			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved, a.name)
-			if ref.Best != noCost && a.trusted {
-				require.True(rt, res.Optimal)
-				require.Equal(rt, ref.Best, res.Plans[0].Cost, a.name)
-			}
-		}
-	})
-}
-
 // TestCostQueue pushes costs from both sides of the bound between buckets and heap, none smaller than what was popped.
 func TestCostQueue(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
@@ -193,46 +176,16 @@ func TestCostQueue(t *testing.T) {
 	})
 }
 
-// TestRelaxedOnTiles: the hardest 8-puzzle board, 31 moves from the goal.
-func TestRelaxedOnTiles(t *testing.T) {
-	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
-	res := solve(t, tk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"})
-	require.EqualValues(t, 31, res.Plans[0].Cost)
-	blind := solve(t, tk, backends.Options{Algorithm: "ucs"})
-	require.Less(t, res.Stats.Expanded, blind.Stats.Expanded/10)
-}
-
-// patient is a context that ends when it was asked so many times.
-type patient struct {
-	context.Context
-	asked int
-}
-
-func (p *patient) Err() error {
-	if p.asked--; p.asked < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
-// TestRelaxedStops: the slower the heuristic, the fewer states between two looks at the context.
-func TestRelaxedStops(t *testing.T) {
-	tk := searchtest.Tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
-	res, err := Backend{}.Solve(&patient{t.Context(), 100}, tk, backends.Options{Algorithm: "astar", Heuristic: "lmcut"})
-	require.NoError(t, err)
-	require.Equal(t, backends.Unknown, res.Status)
-	require.Less(t, res.Stats.Expanded, int64(1000))
-}
-
 func BenchmarkRelaxed(b *testing.B) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	sp := space.New(context.Background(), tk, true)
 	st := make([]uint64, sp.Layout.Words)
 	require.True(b, sp.Layout.Pack(tk.Init, st))
-	for _, a := range relaxedHeuristics() {
-		e, _, err := newMaker(context.Background(), sp).automatic(a.name)
-		require.NoError(b, err)
-		b.Run(a.name, func(b *testing.B) {
+	r, err := relax(b.Context(), sp)
+	require.NoError(b, err)
+	for _, a := range relaxedKinds() {
+		e := r.estimate(a)
+		b.Run(a.Name, func(b *testing.B) {
 			for b.Loop() {
 				e.Guide(st)
 			}
@@ -265,8 +218,15 @@ func TestRelaxedEffectsOfManyVariables(t *testing.T) {
 		r, err := newView(context.Background(), sp).relax()
 		require.NoError(t, err)
 		checkRelaxed(t, searchtest.Explore(tk), sp, r)
-		for _, h := range []string{"hmax", "lmcut", "ff", "add", "matching"} {
-			require.Len(t, solve(t, tk, backends.Options{Algorithm: "astar", Heuristic: h}).Plans, 1, h)
+		estimates, st := []estimate.Estimate(nil), make([]uint64, sp.Layout.Words)
+		for _, k := range relaxedKinds() {
+			estimates = append(estimates, r.estimate(k))
+		}
+		m, err := newMatching(context.Background(), sp)
+		require.NoError(t, err)
+		require.True(t, sp.Layout.Pack(tk.Init, st))
+		for _, e := range append(estimates, m) {
+			require.Less(t, e.Of(st, sp.NewEvaluator()), estimate.Hopeless, e.Name)
 		}
 	}
 }

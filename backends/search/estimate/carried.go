@@ -9,9 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Carried is an estimate that is the greatest of several sums, each of a linear part and of entries of tables of exact costs.
-// A dive carries the linear parts and the indices of the entries along, a frame for each depth, and adds to them what stands
-// in the tables of the branches.
+// Carried is an estimate that a depth-first search carries along a path: the greatest of several sums, each of a linear
+// part and of entries of tables of exact costs. For each depth there is a frame with the values of the linear parts and
+// of the numbers of the entries, the scales. A move adds to the scales what is kept beside its effects. A nil *Carried
+// carries nothing.
 type Carried struct {
 	alternatives []alternative
 	scales       int
@@ -20,30 +21,31 @@ type Carried struct {
 }
 
 type alternative struct {
-	linear int // its scale; -1: constant
+	linear int // number of its scale; -1: the part is constant
 	base   int64
 	parts  []weighing
 }
 
-// weighing is coef times an entry of a table, whose keys are scales.
+// weighing is coef times an entry of a table. The number of the entry is a sum of scales.
 type weighing struct {
-	scale int // the first
+	scale int // number of the first scale
 	coef  int64
 	costs *store.Entries
-	bytes []uint8 // the entries, where one byte is enough for each
-	// numbered: entries belong to states, and keys make a state of the scales
+	bytes []uint8 // the entries, if one byte is enough for each; else nil
+	// numbered, if not nil: entries belong to states, and the scales make up a state.
 	numbered *store.Costs
 	keys     []space.KeyPart
 	st       []uint64
 }
 
-// Scale is a sum of terms of one variable, without its base.
+// Scale is a sum of terms of one variable, without its base: by variable and place.
 type Scale = map[int32][]int64
 
-// maxScales bounds what is carried along.
+// maxScales bounds the number of scales.
 const maxScales = 16
 
-// Carry is nil if the estimate has not the shape. An untrusted one may not drop states.
+// Carry returns the estimate in the form in which a search carries it along, and the scales. It returns nil if the
+// estimate does not have this form, or is not trusted: states may be dropped by it.
 func Carry(h Estimate) (*Carried, []Scale) {
 	sums := h.TableSums()
 	if len(sums) == 0 || !h.Trusted {
@@ -84,10 +86,10 @@ func Carry(h Estimate) (*Carried, []Scale) {
 	return t, scales
 }
 
-// Widest is how much a move may cost, or change a sum: 32 bits hold both together.
+// Widest is the greatest cost of a move, and the greatest change of a scale: 32 bits hold both together.
 const Widest = math.MaxInt32 / 2
 
-// TooWide tells whether a move may change a sum by more than that.
+// TooWide reports whether a move may change a sum by more than Widest.
 func TooWide(s Scale) bool {
 	total := int64(0)
 	for _, terms := range s {
@@ -101,7 +103,7 @@ func TooWide(s Scale) bool {
 	return total > Widest
 }
 
-// Weigh fills the frame of the first state behind a root. There is none without sums, here and below.
+// Weigh fills the frame of depth 1, for the state behind a root.
 func (t *Carried) Weigh(sp *space.Space, scales []Scale, st []uint64) {
 	if t != nil {
 		frame := t.frames[t.scales:]
@@ -111,12 +113,14 @@ func (t *Carried) Weigh(sp *space.Space, scales []Scale, st []uint64) {
 	}
 }
 
+// Reserve makes room for the frames of a number of depths.
 func (t *Carried) Reserve(depths int) {
 	if t != nil && depths*t.scales > len(t.frames) {
 		t.frames = append(t.frames, make([]int64, depths*t.scales-len(t.frames))...)
 	}
 }
 
+// Bytes returns the memory of the frames.
 func (t *Carried) Bytes() int64 {
 	if t == nil {
 		return 0
@@ -124,7 +128,7 @@ func (t *Carried) Bytes() int64 {
 	return 8 * int64(len(t.frames))
 }
 
-// Move fills the frame behind the one of depth by a row of what the first table of a branch changes.
+// Move fills the frame of depth+1: the frame of depth plus a row of changes.
 func (t *Carried) Move(moved []int32, row, depth int) {
 	n := t.scales
 	both := t.frames[depth*n : (depth+2)*n]
@@ -134,9 +138,9 @@ func (t *Carried) Move(moved []int32, row, depth int) {
 	}
 }
 
-// More adds a row of what another table changes.
+// More adds a row of changes to the frame of depth+1.
 func (t *Carried) More(moved []int32, row, depth int) {
-	if moved == nil { // it holds costs alone
+	if moved == nil { // the table holds costs alone
 		return
 	}
 	n := t.scales
@@ -146,7 +150,7 @@ func (t *Carried) More(moved []int32, row, depth int) {
 	}
 }
 
-// Value is the estimate by the frame of this depth.
+// Value returns the estimate by the frame of a depth.
 func (t *Carried) Value(depth int) int64 {
 	h, frame := int64(0), t.frames[depth*t.scales:(depth+1)*t.scales]
 	for i := range t.alternatives {
@@ -179,7 +183,7 @@ func (t *Carried) Value(depth int) int64 {
 	return h
 }
 
-// Finds is how many states are looked for at each estimate.
+// Finds returns the number of states that each estimate looks for in tables.
 func (t *Carried) Finds() (n int) {
 	for i := range t.alternatives {
 		for k := range t.alternatives[i].parts {
@@ -191,7 +195,7 @@ func (t *Carried) Finds() (n int) {
 	return n
 }
 
-// find is the cost of the state that the scales make.
+// find returns the cost of the state that the scales make up.
 func (w *weighing) find(frame []int64) int64 {
 	clear(w.st)
 	for i, k := range w.keys {

@@ -1,3 +1,4 @@
+// Package estimate holds heuristics as the searches see them: functions from states to lower bounds or guesses of the remaining cost.
 package estimate
 
 import (
@@ -5,36 +6,49 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Estimate is the heuristic in use.
+// Estimate is a heuristic made ready for a space.
 type Estimate struct {
-	Inst   int32 // the expression; -1: none
+	Inst   int32 // instruction that computes it; -1: none
 	Name   string
-	Linear *Linear // its shape, if it is a sum of terms of one variable
-	Sums   []space.TableSum
-	// Guide computes what is no expression; nil where inst does. It need not be safe for several goroutines.
+	Linear *Linear          // its form, if it is a sum of terms of one variable; else nil
+	Sums   []space.TableSum // its form, if it is the greatest of sums with tables; else nil
+	// Guide computes the estimate if no instruction does. Each goroutine needs a Guide of its own.
 	Guide func(st []uint64) int64
-	// Effort is about how many successors are made in the time of one evaluation, beyond one.
+	// Effort is about the number of successors that are made in the time of one evaluation.
 	Effort int64
-	// Trusted: it never overestimates, proved or promised; promises names those of the model that this rests on.
+	// Trusted: it never overestimates. Promises names the promises of the model that this rests on.
 	Trusted  bool
 	Promises []string
 }
 
-// Hopeless is the least estimate of a state from which there is no plan at all.
+// Hopeless is the least estimate that says that there is no plan from a state.
 const Hopeless = task.Unreachable
 
-// Linear is raw / div · mul, where raw is a sum of terms of one variable.
+// Linear is raw / Div · Mul, rounded down, where raw is a sum of terms of one variable.
 type Linear struct {
 	Sum      *space.Sum
 	Div, Mul int64
 }
 
+// Kind describes a heuristic that pzc makes by itself: help, documents and messages are made from it.
+type Kind struct {
+	Name       string
+	Says       string // what it computes, in a line
+	Admissible bool   // it never overestimates
+	Consistent bool   // no move lowers it by more than the move costs
+	Needs      string // what the puzzle must have; "" if nothing
+}
+
+// BlindKind describes Blind.
+var BlindKind = Kind{Name: "blind", Says: "0 everywhere: no heuristic", Admissible: true, Consistent: true}
+
+// Blind is the estimate that is always 0.
 var Blind = Estimate{Inst: -1, Name: "blind", Trusted: true}
 
-// Silent tells whether the estimate is always 0.
+// Silent reports whether the estimate is always 0.
 func (h *Estimate) Silent() bool { return h.Inst < 0 && h.Guide == nil }
 
-// Of is the estimate in st; it loads st where it has to evaluate. From hopeless on, there is no plan from st.
+// Of returns the estimate of st. It loads st into ev if it has to evaluate. From Hopeless on, there is no plan from st.
 func (h *Estimate) Of(st []uint64, ev *space.Evaluator) int64 {
 	switch {
 	case h.Guide != nil:

@@ -5,8 +5,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// GoalCount is the number of the goal's conditions that do not hold, over the most that one move can make true, times the
-// least cost of a move. It never overestimates, and no move lowers it by more than its cost. False if it says nothing.
+// GoalCountKind describes GoalCount.
+var GoalCountKind = Kind{
+	Name: "goalcount", Says: "the conditions of the goal that do not hold, over the most that one move can make true", Admissible: true, Consistent: true,
+}
+
+// GoalCount is the number of conditions of the goal that do not hold, divided by the most conditions that one move can
+// make true, times the least cost of a move. It is admissible and consistent. It returns false if it would always be 0.
 func GoalCount(sp *space.Space) (Estimate, bool) {
 	conds := sp.Task.Pool.Conjuncts(sp.Task.Goal)
 	if sp.MinCost <= 0 || len(conds) == 0 || sp.Task.Goal == task.False {
@@ -29,5 +34,5 @@ func GoalCount(sp *space.Space) (Estimate, bool) {
 	if sp.MinCost > 1 {
 		i = sp.Program.Product(i, sp.MinCost)
 	}
-	return Estimate{Inst: i, Name: "goalcount", Linear: l, Trusted: true}, true
+	return Estimate{Inst: i, Name: GoalCountKind.Name, Linear: l, Trusted: true}, true
 }

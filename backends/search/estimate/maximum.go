@@ -7,6 +7,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
+// Maximum returns the maximum of the chosen estimates, all of which have instructions.
 func Maximum(sp *space.Space, all []Estimate, chosen []int) Estimate {
 	out := Estimate{Trusted: true}
 	var names []string
@@ -22,6 +23,7 @@ func Maximum(sp *space.Space, all []Estimate, chosen []int) Estimate {
 	return out
 }
 
+// Maxima returns the maxima of two lists, element by element; a may be nil.
 func Maxima(a, b []int64) []int64 {
 	if a == nil {
 		return b
@@ -33,6 +35,7 @@ func Maxima(a, b []int64) []int64 {
 	return out
 }
 
+// Total returns the sum of a list.
 func Total(xs []int64) (s int64) {
 	for _, x := range xs {
 		s += x
@@ -40,7 +43,7 @@ func Total(xs []int64) (s int64) {
 	return s
 }
 
-// Greater is the greater of two estimates.
+// Greater returns the maximum of two estimates.
 func Greater(sp *space.Space, a, b Estimate) Estimate {
 	switch {
 	case a.Silent():
@@ -58,10 +61,11 @@ func Greater(sp *space.Space, a, b Estimate) Estimate {
 	}
 }
 
-// TableSums is the sums of which the estimate is the maximum; nil if it is something else.
+// TableSums returns the sums of which the estimate is the maximum, nil if it is something else.
 func (h *Estimate) TableSums() []space.TableSum { return joinSums([]Estimate{*h}, []int{0}) }
 
-// joinSums is the maximum of estimates as sums; nil if one of them is something else.
+// joinSums returns the sums of which the maximum of the chosen estimates is the maximum, nil if one of them is
+// something else.
 func joinSums(all []Estimate, chosen []int) (out []space.TableSum) {
 	for _, k := range chosen {
 		sums := all[k].Sums

@@ -7,12 +7,14 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
+// A sample of states is those on this number of walks, each of this number of steps.
 const (
 	SampleWalks = 8
 	SampleSteps = 24
 )
 
-// Values evaluates heuristics along pseudo-random walks from some roots.
+// Values returns the values of estimates, each in the same order of states: those along pseudo-random walks from some
+// roots.
 func Values(ctx context.Context, sp *space.Space, roots []uint64, all []Estimate) [][]int64 {
 	values := make([][]int64, len(all))
 	walk, ev, w := space.NewWalk(sp), sp.NewEvaluator(), sp.Layout.Words

@@ -273,3 +273,40 @@ func RandomParts(t *rapid.T) *task.Task {
 	}
 	return b.Finish()
 }
+
+// RandomCarrying draws a task about pieces on a board: moves carry one piece, or exchange two, or rotate three.
+func RandomCarrying(t *rapid.T) *task.Task {
+	b := NewBuilder("carrying")
+	p := b.Pool
+	n, kinds := rapid.IntRange(3, 5).Draw(t, "cells"), rapid.IntRange(2, 3).Draw(t, "kinds")
+	var board, goal []task.Expr
+	for c := range n {
+		init := rapid.IntRange(0, kinds-1).Draw(t, "initial")
+		x := b.Variable("board", int64(init), Span(kinds)...)
+		board = append(board, x)
+		if rapid.Bool().Draw(t, "wanted") || c == 0 {
+			goal = append(goal, b.Is(x, int64(rapid.IntRange(0, kinds-1).Draw(t, "goal"))))
+		}
+	}
+	b.Goal = p.And(goal...)
+	b.Arrays = []task.Array{{Name: "board", Elems: board}}
+	cells := rapid.Permutation(Span(n))
+	for m := range rapid.IntRange(1, 6).Draw(t, "moves") {
+		at := cells.Draw(t, "at")
+		i, j, k := int(at[0]), int(at[1]), int(at[2])
+		cost := int64(rapid.IntRange(0, 3).Draw(t, "cost"))
+		name := string(rune('a' + m))
+		switch rapid.IntRange(0, 3).Draw(t, "what") {
+		case 0:
+			b.Move(name, b.Is(board[j], 0), cost, b.Set(i, p.Const(0)), b.Set(j, board[i]))
+		case 1:
+			b.Move(name, p.Not(p.Eq(board[i], board[j])), cost, b.Set(i, board[j]), b.Set(j, board[i]))
+		case 2:
+			b.Move(name, task.True, cost, b.Set(i, board[j]), b.Set(j, board[k]), b.Set(k, board[i]))
+		default:
+			b.Move(name, task.True, cost, task.Effect{Var: i, Cond: b.Is(board[k], 1), Value: board[j]},
+				task.Effect{Var: j, Cond: b.Is(board[k], 1), Value: board[i]})
+		}
+	}
+	return b.Finish()
+}

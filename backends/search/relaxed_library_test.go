@@ -30,10 +30,10 @@ func relaxedOnLibrary(t *testing.T, n, most, tries int) {
 			t.Skip("too many states")
 		}
 		guides := map[string]func([]uint64) int64{}
-		for _, a := range relaxedHeuristics() {
-			e, _, err := newMaker(t.Context(), x.Space).automatic(a.name)
-			require.NoError(t, err)
-			guides[a.name] = e.Guide
+		r, err := relax(t.Context(), x.Space)
+		require.NoError(t, err)
+		for _, a := range relaxedKinds() {
+			guides[a.Name] = r.estimate(a).Guide
 		}
 		step := max(1, x.States.Len()/tries)
 		checkMatching(t, x, step)
