@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/relax"
 )
 
 // automatic is a heuristic that pzc makes by itself.
@@ -18,10 +19,10 @@ func automatics() []automatic {
 		{estimate.BlindKind, func(*maker) (estimate.Estimate, error) { return estimate.Blind, nil }},
 		{estimate.GoalCountKind, (*maker).goalCount},
 	}
-	for _, k := range relaxedKinds() {
+	for _, k := range relax.Kinds() {
 		all = append(all, automatic{k.Kind, func(m *maker) (estimate.Estimate, error) { return m.relax(k) }})
 	}
-	all = append(all, automatic{matchingKind, (*maker).matching})
+	all = append(all, automatic{relax.MatchingKind, (*maker).matching})
 	for z, k := range patternKinds {
 		all = append(all, automatic{k, func(m *maker) (estimate.Estimate, error) { return m.patterns.estimate(size(z)) }})
 	}
@@ -37,21 +38,21 @@ func (m *maker) goalCount() (estimate.Estimate, error) {
 	return e, nil
 }
 
-func (m *maker) relax(k relaxedKind) (estimate.Estimate, error) {
+func (m *maker) relax(k relax.Kind) (estimate.Estimate, error) {
 	if m.relaxed == nil {
-		r, err := relax(m.shop.ctx, m.sp)
+		r, err := relax.New(m.shop.ctx, m.sp)
 		if err != nil {
 			return estimate.Estimate{}, cannotLook(k.Name, err)
 		}
 		m.relaxed = r
 	}
-	return m.relaxed.estimate(k), nil
+	return m.relaxed.Estimate(k), nil
 }
 
 func (m *maker) matching() (estimate.Estimate, error) {
-	e, err := newMatching(m.shop.ctx, m.sp)
+	e, err := relax.Matching(m.shop.ctx, m.sp)
 	if err != nil {
-		err = cannotLook(matchingKind.Name, err)
+		err = cannotLook(relax.MatchingKind.Name, err)
 	}
 	return e, err
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -16,7 +17,7 @@ type maker struct {
 	sp       *space.Space
 	shop     *workshop
 	patterns *patterns
-	relaxed  *relaxation // the task without deletes, made when a heuristic needs it
+	relaxed  *relax.Relaxation // the task without deletes, made when a heuristic needs it
 }
 
 func newMaker(ctx context.Context, sp *space.Space) *maker {
@@ -25,7 +26,7 @@ func newMaker(ctx context.Context, sp *space.Space) *maker {
 }
 
 // bytes is about what tables take, and the task without deletes.
-func (m *maker) bytes() int64 { return m.shop.used + m.shop.held + m.relaxed.bytes() }
+func (m *maker) bytes() int64 { return m.shop.used + m.shop.held + m.relaxed.Bytes() }
 
 // model makes a heuristic of the model ready.
 func (m *maker) model(h *task.Heuristic) (estimate.Estimate, error) {

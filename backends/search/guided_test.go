@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
@@ -17,7 +18,7 @@ func TestRelaxedSearch(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		tk := searchtest.RandomPlain(rt)
 		ref := searchtest.Explore(tk)
-		for _, a := range relaxedKinds() {
+		for _, a := range relax.Kinds() {
 			res := solve(rt, tk, backends.Options{Algorithm: "astar", Heuristic: a.Name})
 			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved, a.Name)
 			if ref.Best != noCost && a.Admissible {
@@ -74,7 +75,7 @@ func TestMatchingSearch(t *testing.T) {
 		tk := searchtest.RandomCarrying(rt)
 		want := solve(rt, tk, backends.Options{Algorithm: "ucs"})
 		if sp := space.New(context.Background(), tk, true); len(sp.Task.Moves) > 0 {
-			if _, err := newMatching(context.Background(), sp); err != nil {
+			if _, err := relax.Matching(context.Background(), sp); err != nil {
 				return
 			}
 		}

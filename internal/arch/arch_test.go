@@ -50,18 +50,6 @@ var allowed = map[string][]string{
 	"task/tasktest":         {"task"}, // for tests
 
 	"backends": {"diag", "task"},
-
-	// The search backend, lowest layer first.
-	"backends/search/searchtest":  {"task"}, // for tests
-	"backends/search/packed":      {"task"},
-	"backends/search/store":       {"backends/search/packed", "task"},
-	"backends/search/space":       {"backends/search/packed", "backends/search/store", "task"},
-	"backends/search/assign":      {"backends", "backends/search/space", "task"},
-	"backends/search/librarytest": {"backends", "backends/search/assign", "backends/search/space", "backends/search/store", "compiler/check", "compiler/ground", "compiler/model", "models", "semantics", "task"}, // for tests
-	"backends/search/prune":       {"backends/search/space", "task"},
-	"backends/search/symmetry":    {"backends/search/packed", "backends/search/space", "backends/search/store", "task"},
-	"backends/search":             {"backends", "backends/search/assign", "backends/search/packed", "backends/search/prune", "backends/search/space", "backends/search/store", "backends/search/symmetry", "internal/whole", "task"},
-
 	// The SAT backend, lowest layer first: formulas and the solvers that are asked about them know nothing of tasks.
 	"backends/sat/technique":  {},
 	"backends/sat/cnf":        {"backends"},
@@ -81,6 +69,20 @@ var allowed = map[string][]string{
 	"backends/sat/assign": {
 		"backends", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/modelcount", "backends/sat/query", "backends/sat/reduced", "task",
 	},
+
+	// The search backend, lowest layer first.
+	"backends/search/searchtest":  {"task"}, // for tests
+	"backends/search/packed":      {"task"},
+	"backends/search/store":       {"backends/search/packed", "task"},
+	"backends/search/space":       {"backends/search/packed", "backends/search/store", "task"},
+	"backends/search/assign":      {"backends", "backends/search/space", "task"},
+	"backends/search/librarytest": {"backends", "backends/search/assign", "backends/search/space", "backends/search/store", "compiler/check", "compiler/ground", "compiler/model", "models", "semantics", "task"}, // for tests
+	"backends/search/prune":       {"backends/search/space", "task"},
+	"backends/search/symmetry":    {"backends/search/packed", "backends/search/space", "backends/search/store", "task"},
+	"backends/search/estimate":    {"backends/search/space", "backends/search/store", "task"},
+	"backends/search/relax":       {"backends/search/estimate", "backends/search/packed", "backends/search/space", "task"},
+	"backends/search":             {"backends", "backends/search/assign", "backends/search/estimate", "backends/search/packed", "backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry", "internal/whole", "task"},
+
 	"backends/sat": {
 		"backends", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/query", "backends/sat/reduced",
 		"backends/sat/solver", "mention", "task",

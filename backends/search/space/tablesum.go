@@ -16,6 +16,7 @@ type TableSum struct {
 	Parts  []TablePart
 }
 
+// TablePart is Coef times an entry of a table.
 type TablePart struct {
 	Coef  int64
 	Keys  []keySum

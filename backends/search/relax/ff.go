@@ -1,23 +1,23 @@
-package search
+package relax
 
 import "github.com/pzc-lang/pzc/backends/search/estimate"
 
 // ffKind describes the heuristic of FF.
-var ffKind = relaxedKind{
+var ffKind = Kind{
 	Kind:   estimate.Kind{Name: "ff", Says: "the cost of a plan of the same puzzle, as the planner FF finds it"},
 	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return newFF(x).of },
 }
 
-// ff is the heuristic of FF (Hoffmann, Nebel, The FF Planning System, 2001): the cost of a plan of the relaxation, made of the
-// cheapest operators by h_add (Keyder, Geffner, Heuristics for Planning with Action Costs Revisited, 2008). Each action counts
-// once. It may overestimate, but not where there is no plan.
+// ff is the heuristic of FF (Hoffmann, Nebel, The FF Planning System, 2001): the cost of a plan of the relaxation, made
+// of the cheapest operators by h_add (Keyder, Geffner, Heuristics for Planning with Action Costs Revisited, 2008). Each
+// action counts once. The estimate may be too high, but it is Hopeless only where there is no plan.
 type ff struct {
 	*explorer
 	now     uint32
-	reached []uint32 // by atom: the evaluation that wanted it last
+	reached []uint32 // by atom: the last evaluation in which it was wanted
 	used    []uint32 // by action
 	stack   []int32
-	plan    []int32 // the operators of the last relaxed plan
+	plan    []int32 // operators of the last relaxed plan
 }
 
 func newFF(x *explorer) *ff {

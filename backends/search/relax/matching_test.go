@@ -1,4 +1,4 @@
-package search
+package relax
 
 import (
 	"context"
@@ -32,7 +32,7 @@ func TestMatching(t *testing.T) {
 
 // checkMatching looks at every so many states: the heuristic never overestimates and is consistent.
 func checkMatching(t require.TestingT, x *librarytest.Exhausted, step int) {
-	e, err := newMatching(context.Background(), x.Space)
+	e, err := Matching(context.Background(), x.Space)
 	if err != nil {
 		return
 	}
@@ -56,7 +56,7 @@ func checkMatching(t require.TestingT, x *librarytest.Exhausted, step int) {
 func TestMatchingOnTiles(t *testing.T) {
 	tk := searchtest.Tiles(4, 4, 14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3)
 	sp := space.New(context.Background(), tk, true)
-	e, err := newMatching(context.Background(), sp)
+	e, err := Matching(context.Background(), sp)
 	require.NoError(t, err)
 	require.NotNil(t, e.Linear)
 	st, x := make([]uint64, sp.Layout.Words), space.NewExpander(sp)

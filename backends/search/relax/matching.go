@@ -1,4 +1,4 @@
-package search
+package relax
 
 import (
 	"context"
@@ -10,20 +10,20 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
-// matchingKind describes matching.
-var matchingKind = estimate.Kind{
+// MatchingKind describes Matching.
+var MatchingKind = estimate.Kind{
 	Name: "matching", Says: "the cost of carrying each thing to a goal of its own, as if the others were not there", Admissible: true, Consistent: true,
 	Needs: "moves that carry things, such as tiles or crates, to where the goal wants them",
 }
 
-// matching is an admissible heuristic made of tokens: what carrying them to the goal costs, each on its own, no two to one goal. The
-// cost of an action is shared equally among the tokens that it may carry (Katz, Domshlak, Optimal admissible composition of
-// abstraction heuristics, 2010), so that the parts may be added.
-type matching struct {
+// matcher is an admissible heuristic made of tokens: what it costs to carry each token to the goal by itself, no two to
+// one goal. The cost of an action is shared equally among the tokens that it may carry, so that the parts may be added
+// (Katz, Domshlak, Optimal admissible composition of abstraction heuristics, 2010).
+type matcher struct {
 	layout *packed.Layout
 	first  []int32
-	scale  int64   // of all costs below: shares are whole numbers
-	alone  []int64 // by atom: the cost of carrying the token there, of kinds of one; unreached
+	scale  int64   // factor of all costs below, which makes the shares whole numbers
+	alone  []int64 // by atom: the cost of carrying the only token of its kind from there, or unreached
 	pools  []tokenPool
 	rows   [][]int64 // scratch
 	work   assignment
@@ -44,14 +44,15 @@ type pooled struct {
 
 const (
 	mostScale  = 5040
-	dropEffort = 1 << 24 // steps looked at to choose kinds
-	// pairsPerSuccessor is about how many pairs of a goal and a token are looked at in the time in which a successor is made.
+	dropEffort = 1 << 24 // number of steps looked at to choose kinds
+	// pairsPerSuccessor is about the number of pairs of a goal and a token that are looked at in the time in which a
+	// successor is made.
 	pairsPerSuccessor = 16
-	mostCarried       = 1 << 27 // what table entries of a sum may add up to
+	mostCarried       = 1 << 27 // greatest sum of the table entries of a state
 )
 
-// matching makes the heuristic; the error says why there is none.
-func newMatching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
+// Matching makes the heuristic. The error says why there is none for this puzzle.
+func Matching(ctx context.Context, sp *space.Space) (estimate.Estimate, error) {
 	b := newView(ctx, sp)
 	b.keep = true
 	if _, err := b.relax(); err != nil {
@@ -64,7 +65,7 @@ func newMatching(ctx context.Context, sp *space.Space) (estimate.Estimate, error
 	c := &carrying{b: b, local: make([]int32, b.values), owner: b.family().owner}
 	c.choose(families)
 	m := c.matching()
-	e := estimate.Estimate{Inst: -1, Name: matchingKind.Name, Trusted: true}
+	e := estimate.Estimate{Inst: -1, Name: MatchingKind.Name, Trusted: true}
 	if m.linear(sp, &e) {
 		return e, nil
 	}
@@ -80,14 +81,14 @@ type carrying struct {
 	b      *view
 	chosen []*tokens
 	scale  int64
-	share  []int64 // by action: what carrying one token costs
-	local  []int32 // by atom: its place in its kind
+	share  []int64 // by action: cost of carrying one token, scaled
+	local  []int32 // by atom: its number in its kind
 	owner  []int32 // by atom: its variable
 	queue  costQueue
 }
 
-// choose takes the family that says most, or all, and then leaves out kinds whose share is better given to others, such as the hole of a
-// sliding puzzle.
+// choose takes the family with the highest estimates, or all families. Then it leaves out kinds whose share is better
+// given to others, such as the hole of a sliding puzzle.
 func (c *carrying) choose(families []*tokenFamily) {
 	var all []*tokens
 	best := -1.0
@@ -119,7 +120,7 @@ func (c *carrying) choose(families []*tokenFamily) {
 	c.value(c.chosen)
 }
 
-// value computes the distances of these kinds, and what they say on average.
+// value computes the distances of these kinds, and returns the sum of their means.
 func (c *carrying) value(kinds []*tokens) (total float64) {
 	c.shares(kinds)
 	for _, k := range kinds {
@@ -170,8 +171,9 @@ func split(kinds []*tokens, first func(*tokens) bool) (yes, no []*tokens) {
 	return yes, no
 }
 
-// count adds for each action how many tokens of one family it may carry: no more than the kinds of one and the places for others
-// that it touches, and, as each comes to rest in a variable of its own, no more than it writes variables.
+// count adds for each action the number of tokens of one family that it may carry. The number is at most the number of
+// single tokens and of places for others that it touches. It is also at most the number of variables that it writes,
+// because each token comes to rest in a variable of its own.
 func (c *carrying) count(kinds []*tokens, carried []int64) {
 	tokens, writes := make([]int64, len(carried)), make([]int64, len(carried))
 	var vars []int64
@@ -206,7 +208,7 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// distances computes the cost of carrying a token to each goal, backwards from there (Dijkstra 1959).
+// distances computes the cost of carrying a token to each goal, backwards from the goal (Dijkstra 1959).
 func (c *carrying) distances(k *tokens) {
 	for i, a := range k.atoms {
 		c.local[a] = int32(i)
@@ -252,9 +254,9 @@ func (c *carrying) from(k *tokens, goals []int32, back *links) []int64 {
 }
 
 // matching puts the chosen kinds together.
-func (c *carrying) matching() *matching {
+func (c *carrying) matching() *matcher {
 	l, first := c.b.sp.Layout, c.b.out.first
-	m := &matching{layout: l, first: first, scale: c.scale, alone: make([]int64, c.b.values)}
+	m := &matcher{layout: l, first: first, scale: c.scale, alone: make([]int64, c.b.values)}
 	for _, k := range c.chosen {
 		if k.one {
 			for i, a := range k.atoms {
@@ -276,8 +278,8 @@ func (c *carrying) matching() *matching {
 	return m
 }
 
-// linear makes the heuristic a sum of terms of one variable, if it is one.
-func (m *matching) linear(sp *space.Space, e *estimate.Estimate) bool {
+// linear makes the heuristic a sum of terms of one variable. It returns false if it is not such a sum.
+func (m *matcher) linear(sp *space.Space, e *estimate.Estimate) bool {
 	if len(m.pools) > 0 {
 		return false
 	}
@@ -306,7 +308,7 @@ func (m *matching) linear(sp *space.Space, e *estimate.Estimate) bool {
 	return true
 }
 
-func (m *matching) of(st []uint64) int64 {
+func (m *matcher) of(st []uint64) int64 {
 	var total int64
 	for v, first := range m.first {
 		d := m.alone[first+int32(m.layout.Get(st, v))]

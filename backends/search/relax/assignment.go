@@ -1,10 +1,11 @@
-package search
+package relax
 
 import "slices"
 
-// assignment finds the least cost of giving each goal a token of its own: the Hungarian method (Kuhn, The Hungarian Method for the
-// Assignment Problem, 1955) with shortest augmenting paths (Jonker, Volgenant, A Shortest Augmenting Path Algorithm for Dense and
-// Sparse Linear Assignment Problems, 1987). Goals and tokens are numbered from 1; token 0 stands for the goal that is being served.
+// assignment finds the least cost of giving each goal a token of its own: the Hungarian method (Kuhn, The Hungarian
+// Method for the Assignment Problem, 1955) with shortest augmenting paths (Jonker, Volgenant, A Shortest Augmenting
+// Path Algorithm for Dense and Sparse Linear Assignment Problems, 1987). Goals and tokens are numbered from 1. Token 0
+// stands for the goal that is being served.
 type assignment struct {
 	goal   []int64 // potentials
 	token  []int64
@@ -14,8 +15,8 @@ type assignment struct {
 	done   []bool
 }
 
-// leastCost takes in tokens[t][g] the cost from token t to goal g, unreached if there is no way; it is unreached if
-// some goal is left over.
+// leastCost returns the least cost, unreached if some goal is left over. tokens[t][g] is the cost from token t to goal
+// g, unreached if there is no way.
 func (a *assignment) leastCost(tokens [][]int64, goals int) int64 {
 	if len(tokens) < goals {
 		return unreached
@@ -48,7 +49,7 @@ func (a *assignment) reset(tokens, goals int) {
 	clear(a.serves)
 }
 
-// path finds the token without a goal that is cheapest to bring in, and leaves the way to it in before.
+// path finds the token without a goal that is cheapest to bring in, and leaves the path to it in before.
 func (a *assignment) path(tokens [][]int64) (int32, bool) {
 	clear(a.done)
 	for t := range a.least {

@@ -1,4 +1,4 @@
-package search
+package relax
 
 import (
 	"math"
@@ -30,10 +30,10 @@ func relaxedOnLibrary(t *testing.T, n, most, tries int) {
 			t.Skip("too many states")
 		}
 		guides := map[string]func([]uint64) int64{}
-		r, err := relax(t.Context(), x.Space)
+		r, err := New(t.Context(), x.Space)
 		require.NoError(t, err)
-		for _, a := range relaxedKinds() {
-			guides[a.Name] = r.estimate(a).Guide
+		for _, a := range Kinds() {
+			guides[a.Name] = r.Estimate(a).Guide
 		}
 		step := max(1, x.States.Len()/tries)
 		checkMatching(t, x, step)

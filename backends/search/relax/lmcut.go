@@ -1,30 +1,30 @@
-package search
+package relax
 
 import "github.com/pzc-lang/pzc/backends/search/estimate"
 
 // lmcutKind describes LM-cut.
-var lmcutKind = relaxedKind{
+var lmcutKind = Kind{
 	Kind: estimate.Kind{
 		Name: "lmcut", Says: "LM-cut: the costs of sets of moves of which every plan of the same puzzle has one", Admissible: true,
 	},
 	passes: 8, guide: func(x *explorer) func([]uint64) int64 { return newLMCut(x).of },
 }
 
-// lmcut is LM-cut (Helmert, Domshlak, Landmarks, Critical Paths and Abstractions: What's the Difference Anyway?, 2009): each
-// operator is reduced to its dearest condition by h_max; a cut in what remains, between the atoms of the state and those from
-// which the goal costs nothing more, is a set of actions of which every plan has one. The least of their costs is counted and
-// taken from all of them, until h_max of the goal is 0. Conditional effects share the cost of their action (Röger, Pommerening,
-// Helmert, Optimal Planning in the Presence of Conditional Effects, 2014): the sum never overestimates, but may then be less than
-// h_max, which is taken in its place.
+// lmcut is LM-cut (Helmert, Domshlak, Landmarks, Critical Paths and Abstractions: What's the Difference Anyway?, 2009).
+// Each operator is reduced to its dearest condition by h_max. A cut in what remains, between the atoms of the state and
+// those from which the goal costs nothing more, is a set of actions of which every plan has one. The least of their
+// costs is counted and taken from all of them, until h_max of the goal is 0. Conditional effects share the cost of
+// their action (Röger, Pommerening, Helmert, Optimal Planning in the Presence of Conditional Effects, 2014): the sum is
+// admissible, but may be less than h_max, which is then returned instead.
 type lmcut struct {
 	*explorer
 	now    uint32
-	zone   []uint32 // by atom: the round in which the goal costs nothing more from it
-	seen   []uint32 // by atom: the round in which it was reached before the cut
-	inCut  []uint32 // by action: the round in which it was in the cut
-	cut    []int32  // actions
+	zone   []uint32 // by atom: the last round in which the goal cost nothing more from it
+	seen   []uint32 // by atom: the last round in which it was reached before the cut
+	inCut  []uint32 // by action: the last round in which it was in the cut
+	cut    []int32  // actions of the cut
 	stack  []int32
-	source []int32 // the state's atoms
+	source []int32 // atoms of the state
 }
 
 func newLMCut(x *explorer) *lmcut {
@@ -106,7 +106,7 @@ func (c *lmcut) findCut() {
 	}
 }
 
-// pass goes on to what an operator makes true; if that lies in the zone, its action is in the cut.
+// pass goes on to what an operator makes true. If that lies in the zone, the action is in the cut.
 func (c *lmcut) pass(i int32) {
 	for _, to := range c.r.add.of(i) {
 		if c.zone[to] == c.now {
@@ -125,7 +125,7 @@ func (c *lmcut) pass(i int32) {
 	}
 }
 
-// cheaper brings h_max up to date after the actions of the cut became cheaper.
+// cheaper updates h_max after the actions of the cut became cheaper.
 func (c *lmcut) cheaper() {
 	c.queue.clear()
 	for _, a := range c.cut {
@@ -161,7 +161,7 @@ func (c *lmcut) offer(i int32) {
 	}
 }
 
-// choose finds the dearest condition of an operator anew, and tells whether its cost is another.
+// choose finds the dearest condition of an operator anew, and reports whether its cost has changed.
 func (c *lmcut) choose(i int32) bool {
 	old := c.total[i]
 	best := int32(-1)

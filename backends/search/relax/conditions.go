@@ -1,4 +1,4 @@
-package search
+package relax
 
 import (
 	"fmt"
@@ -8,10 +8,12 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// This file says which atoms of a relaxation an expression needs to be true, or to have a value: necessary conditions, derived
-// atoms where an atom alone does not do. Equal conditions share one derived atom.
+// This file finds the atoms of a relaxation that must be true for an expression to be true, or to have a value. They
+// are necessary conditions. Where no atom expresses a condition, a derived atom does. Equal conditions share one
+// derived atom.
 
-// valueTable is an expression over all combinations of the places of a few variables, the first variable slowest.
+// valueTable is an expression over all combinations of the places of a few variables. The first variable changes
+// slowest.
 type valueTable struct {
 	vars   []int32
 	values []int64
@@ -23,7 +25,7 @@ type wideKey struct {
 	k int
 }
 
-// fits tells whether there are so few combinations of these variables' values that they are tabulated.
+// fits reports whether these variables have so few combinations of values that expressions over them are tabulated.
 func (b *view) fits(vars []int32) bool {
 	n := 1
 	for _, v := range vars {
@@ -46,10 +48,10 @@ func (b *view) table(e task.Expr, vars []int32) *valueTable {
 	return t
 }
 
-// holds is a necessary condition for e to be true, or false.
+// holds returns a necessary condition for e to be true, or to be false.
 func (b *view) holds(e task.Expr, want bool) lit { return b.takes(e, space.ToInt(want)) }
 
-// takes is a necessary condition for e to have the value n.
+// takes returns a necessary condition for e to have the value n.
 func (b *view) takes(e task.Expr, n int64) lit {
 	node := b.sp.Task.Pool.Node(e)
 	if n < node.Lo || n > node.Hi {
@@ -75,7 +77,8 @@ func (b *view) takes(e task.Expr, n int64) lit {
 	return l
 }
 
-// diagram is the condition that the variables' places are a combination marked in hits: a decision diagram, variable by variable.
+// diagram returns the condition that the places of the variables are a combination marked in hits: a decision diagram,
+// variable by variable.
 func (b *view) diagram(vars []int32, hits []bool) lit {
 	switch {
 	case !slices.Contains(hits, true):
@@ -127,7 +130,7 @@ func (b *view) diagram(vars []int32, hits []bool) lit {
 	return l
 }
 
-// conj is the atom of a conjunction.
+// conj returns the atom of a conjunction.
 func (b *view) conj(lits []lit) lit {
 	lits, ok := joined(lits)
 	switch {
@@ -148,7 +151,7 @@ func (b *view) conj(lits []lit) lit {
 	return a
 }
 
-// disj is the atom of a disjunction.
+// disj returns the atom of a disjunction.
 func (b *view) disj(lits []lit) lit {
 	slices.Sort(lits)
 	lits = slices.Compact(lits)
@@ -218,14 +221,14 @@ func (b *view) follow(e task.Expr, node *task.Node, n int64) lit {
 	return b.unknown(fmt.Sprintf("%s reads %d variables at once", opWords[node.Op], len(b.sp.Task.Pool.Vars(e))))
 }
 
-// opWords name the operators for errors.
+// opWords names the operators in errors.
 var opWords = map[task.Op]string{
 	task.OpDistinct: "a `distinct`", task.OpReach: "a `reaches` that must fail", task.OpCost: "a simpler puzzle's cost",
 	task.OpAdd: "a sum", task.OpMul: "a product", task.OpDiv: "a division", task.OpMod: "a remainder", task.OpAbs: "an `abs`",
 	task.OpLt: "a comparison", task.OpLe: "a comparison", task.OpEq: "a comparison", task.OpSelect: "an index",
 }
 
-// junction wants all arguments to have the value n, or one.
+// junction wants all arguments to have the value n, or one argument.
 func (b *view) junction(args []task.Expr, n int64, all bool) lit {
 	lits := make([]lit, len(args))
 	for i, a := range args {
@@ -237,13 +240,13 @@ func (b *view) junction(args []task.Expr, n int64, all bool) lit {
 	return b.disj(lits)
 }
 
-// span bounds the values of an expression; false if they lie too far apart to be tried one by one.
+// span bounds the values of an expression. It returns false if they lie too far apart to be tried one by one.
 func (b *view) span(e task.Expr) (lo, hi int64, ok bool) {
 	n := b.sp.Task.Pool.Node(e)
 	return n.Lo, n.Hi, n.Hi-n.Lo >= 0 && n.Hi-n.Lo < viewRange
 }
 
-// equal wants two expressions to have one value.
+// equal wants two expressions to have the same value.
 func (b *view) equal(x, y task.Expr) lit {
 	if x == y {
 		return certain
@@ -319,7 +322,7 @@ func (b *view) total(e task.Expr, args []task.Expr, n int64) lit {
 	if last == 0 {
 		return b.takes(args[0], n)
 	}
-	var low, high int64 // of the others
+	var low, high int64 // of all arguments but the last
 	for _, a := range args[:last] {
 		lo, hi, ok := b.span(a)
 		low, high = low+lo, high+hi
@@ -344,8 +347,8 @@ func (b *view) total(e task.Expr, args []task.Expr, n int64) lit {
 	return l
 }
 
-// reaches wants a path: a node is reached if it is the start, or free and next to one that is. It is followed without the
-// values that are fixed in the present case, so that all moves share it.
+// reaches wants a path: a node is reached if it is the start, or free and next to a node that is reached. It ignores
+// the values that are fixed in the present case, so that all moves share it.
 func (b *view) reaches(node *task.Node) lit {
 	next := b.sp.Task.Pool.Graphs[node.N].Next
 	from, to := node.Args[0], node.Args[1]
@@ -367,7 +370,7 @@ func (b *view) reaches(node *task.Node) lit {
 	return b.disj(ways)
 }
 
-// flood makes an atom for each node of a board: it is reached.
+// flood makes an atom for each node of a board: the node is reached.
 func (b *view) flood(next [][]int32, from task.Expr, free []task.Expr) int32 {
 	first := int32(b.out.atoms)
 	for range next {

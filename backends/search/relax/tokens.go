@@ -1,4 +1,4 @@
-package search
+package relax
 
 import (
 	"slices"
@@ -6,20 +6,20 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Tokens are things that stay while moves carry them about, found in the finite-domain view of a task: the tile t of a sliding
-// puzzle is at the cell c where board[c] = t, a crate of Sokoban is where crate[c] holds, the value of a variable is where the
-// variable is. What a goal demands of tokens, they have to be carried to, and no move carries more than so many. (For crates this is the
-// lower bound of Junghanns, Schaeffer, Sokoban: Enhancing general single-agent search methods using domain knowledge, 2001; for
-// tiles the Manhattan distance.)
+// Tokens are things that stay while moves carry them about, found in the finite-domain view of a task. Tile t of a
+// sliding puzzle is at the cell c where board[c] = t, a crate of Sokoban is where crate[c] holds, the value of a
+// variable is where the variable is. Tokens must be carried to the places that the goal demands, and each move carries
+// a bounded number of them. (For crates this is the lower bound of Junghanns, Schaeffer, Sokoban: Enhancing general
+// single-agent search methods using domain knowledge, 2001; for tiles it is the Manhattan distance.)
 
 // actionCase is what an action does, in atoms of variables.
 type actionCase struct {
 	pre  []int32 // true before
-	sets []int32 // true afterwards for sure
+	sets []int32 // surely true afterwards
 	may  []mayEffect
 }
 
-// mayEffect makes add true where need is true besides what the action needs.
+// mayEffect makes add true where need is true beside what the action needs.
 type mayEffect struct {
 	need []int32
 	add  int32
@@ -32,14 +32,14 @@ func (b *view) onlyValues(atoms []int32) []int32 {
 // tokens is one kind of tokens: the atoms that say where they are.
 type tokens struct {
 	atoms []int32
-	one   bool // there is never more than one
+	one   bool // there is at most one
 	there bool // there is always one
 	goals []int32
 	any   bool // the goal is one of goals, not all of them
 	steps []tokenStep
-	dist  [][]int64 // by goal, by atom: the scaled cost of carrying a token from there, unreached; with any, one row
-	free  bool      // one may come from nowhere: these are no tokens
-	kin   int       // its family
+	dist  [][]int64 // by goal, by atom: the scaled cost of carrying a token from there, or unreached; with any: one row
+	free  bool      // a token may come from nowhere: these are no tokens
+	kin   int       // number of its family
 }
 
 // tokenStep is a way to carry a token.
@@ -52,7 +52,7 @@ type tokenFamily struct {
 	owner []int32 // by atom: its variable
 }
 
-// families lists the kinds of tokens for which the goal wants something.
+// families lists the kinds of tokens for which the goal demands something.
 func (b *view) families() []*tokenFamily {
 	t := b.sp.Task
 	b.enter(nil)
@@ -109,7 +109,7 @@ func (f *tokenFamily) add(k *tokens) {
 	f.kinds = append(f.kinds, k)
 }
 
-// arrayTokens makes each value of an array's elements a kind of tokens.
+// arrayTokens makes each value of the elements of an array a kind of tokens.
 func (b *view) arrayTokens(array *task.Array, wanted map[int32]bool) *tokenFamily {
 	byValue := map[int64]*tokens{}
 	var order []int64
@@ -141,7 +141,7 @@ func (b *view) arrayTokens(array *task.Array, wanted map[int32]bool) *tokenFamil
 	return f
 }
 
-// trace finds the ways in which actions carry tokens, and drops the kinds that are none: where one may come from nowhere.
+// trace finds the ways in which actions carry tokens. It drops the kinds of which a token may come from nowhere.
 func (f *tokenFamily) trace(b *view) {
 	for action := range b.cases {
 		c := &b.cases[action]
@@ -234,7 +234,7 @@ func (f *tokenFamily) taken(c *actionCase, before []int32) (out []int32) {
 	return out
 }
 
-// carry is for kinds of which there are several: each token put down must be one that was taken away.
+// carry is for kinds of several tokens: each token put down must be one that was taken away.
 func (k *tokens) carry(taken, puts []int32, action int32) {
 	slices.Sort(puts)
 	puts = slices.Compact(puts)

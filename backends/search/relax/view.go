@@ -1,4 +1,4 @@
-package search
+package relax
 
 import (
 	"context"
@@ -11,20 +11,20 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// relaxation is a task without deletes, over its finite-domain view: what was once the value of a variable stays true. Its atoms
-// are "variable v is at place p" and derived ones; it holds in a relaxed state whatever holds in a state that it stands for, so
-// that distances in it never exceed real ones.
+// Relaxation is a task without deletes, over its finite-domain view: what was once the value of a variable stays true.
+// Its atoms are "variable v is at place p" and derived ones. Whatever holds in a state holds in the relaxed state, so
+// that distances never exceed real ones.
 //
-// A move becomes one action for each case that its effects distinguish. An action has an operator for what it always does
-// and one for each conditional effect. Conditions on one variable become sets of values, on few variables decision diagrams,
-// and beyond that follow the expression; derived atoms come true by operators without an action, at no cost (fdexpr.go). What is
-// too wide to follow counts as true.
-type relaxation struct {
+// A move becomes one action for each case that its effects distinguish. An action has an operator for its unconditional
+// effects, and one for each conditional effect. Conditions on one variable become sets of values, conditions on few
+// variables decision diagrams; beyond that, conditions follow the expression (conditions.go). Derived atoms come true
+// by operators without an action, at no cost. What is too wide to follow counts as true.
+type Relaxation struct {
 	layout *packed.Layout
 	first  []int32 // by variable: the atom of its place 0
 	atoms  int
 	goal   int32
-	action []int32 // by operator; -1: none, at no cost
+	action []int32 // by operator; -1: none, the operator costs nothing
 	cost   []int64 // by operator
 	pre    links   // by operator: the atoms that it needs, at least one
 	add    links   // by operator: the atoms that it makes true
@@ -33,12 +33,12 @@ type relaxation struct {
 	parts  links   // by action: its operators
 }
 
-// links are lists, one after another.
+// links is lists, one after another.
 type links struct{ start, to []int32 }
 
 func (l *links) of(i int32) []int32 { return l.to[l.start[i]:l.start[i+1]] }
 
-// newLinks makes n lists of pairs: each calls its argument with a list and what to append.
+// newLinks makes n lists of pairs. each calls its argument with the number of a list and what to append.
 func newLinks(n int, each func(link func(from, to int32))) links {
 	l := links{start: make([]int32, n+1)}
 	each(func(from, _ int32) { l.start[from+1]++ })
@@ -54,23 +54,23 @@ func newLinks(n int, each func(link func(from, to int32))) links {
 	return l
 }
 
-// relaxedOp makes the atoms add true once all of pre are.
+// relaxedOp makes the atoms add true once all atoms pre are true.
 type relaxedOp struct {
 	pre, add []int32
 	action   int32
 }
 
-// truth is an atom that is always true.
+// truthAtom is the atom that is always true.
 const truthAtom int32 = 0
 
 const (
-	maxRelaxedOps  = 1 << 18 // operators, also a bound on atoms
+	maxRelaxedOps  = 1 << 18 // operators; also a bound on atoms
 	maxRelaxedSize = 1 << 22 // conditions and effects of all operators
 	viewSteps      = 1 << 23 // expressions looked at
 	viewTable      = 1 << 12 // combinations of values up to which an expression is tabulated
-	viewRange      = 256     // numbers between which expressions that are not tabulated may lie
+	viewRange      = 256     // range of values of expressions that are not tabulated
 	fewCases       = 64      // cases into which a move may always be split
-	allCases       = 1 << 16 // cases of all moves, where they may be more than few each
+	allCases       = 1 << 16 // cases of all moves, if some have more than fewCases
 	mostCases      = 1 << 12
 )
 
@@ -86,13 +86,13 @@ const (
 type view struct {
 	ctx     context.Context
 	sp      *space.Space
-	out     *relaxation
+	out     *Relaxation
 	ops     []relaxedOp
 	values  int32        // atoms below are values of variables
 	cases   []actionCase // by action, if keep is set
 	keep    bool
 	costs   []int64       // by action
-	maybe   string        // the first construct that counts as true, "" if all was followed
+	maybe   string        // the first construct that counts as true; "" if all was followed
 	reading space.Reading // under the values that are fixed in the present case
 	env     []space.Fixing
 	tables  map[task.Expr]*valueTable
@@ -100,18 +100,18 @@ type view struct {
 	derived map[string]lit // by content
 	doing   string         // "move slide(…)": for errors
 	few     int            // combinations of values up to which an expression is tabulated
-	size    int            // conditions and effects of all operators
+	size    int            // number of conditions and effects of all operators
 	steps   int
 	err     error
 }
 
-// relax builds the relaxation of a task. The error says what makes it too large or useless.
-func relax(ctx context.Context, sp *space.Space) (*relaxation, error) {
+// New builds the relaxation of a task. The error says what makes it too large or useless.
+func New(ctx context.Context, sp *space.Space) (*Relaxation, error) {
 	return newView(ctx, sp).relax()
 }
 
 func newView(ctx context.Context, sp *space.Space) *view {
-	b := &view{ctx: ctx, sp: sp, derived: map[string]lit{}, few: viewTable, out: &relaxation{layout: sp.Layout, atoms: 1}}
+	b := &view{ctx: ctx, sp: sp, derived: map[string]lit{}, few: viewTable, out: &Relaxation{layout: sp.Layout, atoms: 1}}
 	for v := range sp.Layout.Vars {
 		b.out.first = append(b.out.first, int32(b.out.atoms))
 		b.out.atoms += len(sp.Layout.Vars[v].Values)
@@ -121,7 +121,7 @@ func newView(ctx context.Context, sp *space.Space) *view {
 	return b
 }
 
-func (b *view) relax() (*relaxation, error) {
+func (b *view) relax() (*Relaxation, error) {
 	t := b.sp.Task
 	if b.out.atoms > maxRelaxedOps {
 		return nil, fmt.Errorf("the variables have more than %d values together", maxRelaxedOps)
@@ -165,14 +165,14 @@ func (b *view) fail(format string, args ...any) {
 	}
 }
 
-// reads lists the variables on which e depends under the fixed values; false if they are too many.
+// reads lists the variables on which e depends under the fixed values. It returns false if they are too many.
 func (b *view) reads(e task.Expr) ([]int32, bool) {
 	vars, ok, steps := b.reading.Afresh(e)
 	b.steps += steps / 16
 	return vars, ok
 }
 
-// step counts work; false when there was too much.
+// step counts work. It returns false when there was too much.
 func (b *view) step() bool {
 	b.steps++
 	switch {
@@ -186,7 +186,7 @@ func (b *view) step() bool {
 	return b.err == nil
 }
 
-// unknown is a condition that cannot be followed: it counts as true.
+// unknown stands for a condition that cannot be followed: it counts as true.
 func (b *view) unknown(what string) lit {
 	if b.maybe == "" {
 		b.maybe = b.doing + ": " + what
@@ -216,7 +216,8 @@ func (b *view) op(pre, add []int32, action int32) {
 	b.ops = append(b.ops, relaxedOp{pre: pre, add: add, action: action})
 }
 
-// conditions are the atoms that must be true for all of these expressions to be; false if they never are.
+// conditions returns the atoms that must be true for all of these expressions to be true. It returns false if they
+// never are.
 func (b *view) conditions(es []task.Expr) ([]int32, bool) {
 	lits := make([]lit, 0, len(es))
 	for _, e := range es {
@@ -225,7 +226,7 @@ func (b *view) conditions(es []task.Expr) ([]int32, bool) {
 	return joined(lits)
 }
 
-// joined sorts a conjunction and drops what is always true; false if it is never true.
+// joined sorts a conjunction and drops what is always true. It returns false if the conjunction is never true.
 func joined(lits []lit) ([]lit, bool) {
 	slices.Sort(lits)
 	lits = slices.Compact(lits)
@@ -265,15 +266,15 @@ func (b *view) addMove(m int) {
 	walk(0)
 }
 
-// choice is a variable and the places that the guard's conditions on it alone allow.
+// choice is a variable and the places that the guard's conditions on this variable alone allow.
 type choice struct {
 	v      int32
 	places []int
 	reads  int
 }
 
-// splits chooses the variables whose values make cases of a move: all that its effects and its cost read, if these are few
-// combinations, otherwise those that several of them read.
+// splits chooses the variables whose values make cases of a move: all that its effects and its cost read, if these are
+// few combinations; otherwise those that several of them read.
 func (b *view) splits(tm *task.Move, guard []task.Expr) []choice {
 	reads := map[int32]int{}
 	for _, e := range tm.Effects {
@@ -343,7 +344,7 @@ func (b *view) addCase(m int, guard []task.Expr) {
 	pre, _ = joined(pre)
 	action := int32(len(b.costs))
 	b.costs = append(b.costs, b.leastCost(tm.Cost))
-	var sure []int32 // effects without a condition
+	var sure []int32 // unconditional effects
 	var later []task.Effect
 	for _, e := range tm.Effects {
 		switch cond := b.holds(e.Cond, true); {
@@ -391,13 +392,13 @@ func (b *view) addEffect(e task.Effect, pre []int32, action int32) {
 	}
 }
 
-// isFixed tells whether an expression has one value under the fixed ones.
+// isFixed reports whether an expression has one value under the fixed values.
 func (b *view) isFixed(e task.Expr) bool {
 	vars, ok := b.reads(e)
 	return ok && len(vars) == 0
 }
 
-// leastCost is what the move costs at least under the fixed values.
+// leastCost returns the least cost of the move under the fixed values.
 func (b *view) leastCost(e task.Expr) int64 {
 	least := b.sp.Task.Pool.Node(e).Lo
 	if vars, ok := b.reads(e); ok && b.fits(vars) {
@@ -407,7 +408,7 @@ func (b *view) leastCost(e task.Expr) int64 {
 }
 
 // finish drops what the goal does not need, and links atoms and operators.
-func (b *view) finish() *relaxation {
+func (b *view) finish() *Relaxation {
 	b.drop()
 	r, n := b.out, len(b.ops)
 	r.action, r.cost = make([]int32, n), make([]int64, n)
@@ -446,7 +447,7 @@ func (b *view) finish() *relaxation {
 	return r
 }
 
-// drop takes out the atoms and operators that the goal does not need.
+// drop removes the atoms and operators that the goal does not need.
 func (b *view) drop() {
 	makers := make([][]int32, b.out.atoms)
 	for i := range b.ops {
@@ -477,15 +478,15 @@ func (b *view) drop() {
 	b.ops = left
 }
 
-// bytes is about what the relaxation and one explorer take.
-func (r *relaxation) bytes() int64 {
+// Bytes returns about what the relaxation and one explorer take.
+func (r *Relaxation) Bytes() int64 {
 	if r == nil {
 		return 0
 	}
 	return int64(40*r.atoms + 50*len(r.action) + 8*len(r.pre.to) + 8*len(r.add.to))
 }
 
-// contentKey names a derived atom by what it is made of.
+// contentKey returns the name of a derived atom by what it is made of.
 func contentKey(kind byte, xs []int32) string {
 	k := []byte{kind}
 	for _, x := range xs {

@@ -1,4 +1,4 @@
-package search
+package relax
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 )
 
 // hmaxKind describes h_max.
-var hmaxKind = relaxedKind{
+var hmaxKind = Kind{
 	Kind: estimate.Kind{
 		Name: "hmax", Says: "the dearest condition of the goal, in a puzzle in which everything that was once true stays true", Admissible: true, Consistent: true,
 	},
@@ -15,19 +15,19 @@ var hmaxKind = relaxedKind{
 }
 
 // addKind describes h_add.
-var addKind = relaxedKind{
+var addKind = Kind{
 	Kind:   estimate.Kind{Name: "add", Says: "the sum of the costs of the conditions of the goal, in the same puzzle"},
 	passes: 1, guide: func(x *explorer) func([]uint64) int64 { return x.add },
 }
 
-// explorer computes, in a relaxation, the cost of making each atom true from a state: h_max, where a set of conditions costs as
-// much as its dearest, and h_add, where their costs add up (Bonet, Geffner, Planning as Heuristic Search, 2001), by Dijkstra's
-// algorithm over operators that fire when their last condition is reached.
+// explorer computes in a relaxation the cost of making each atom true from a state. In h_max a set of conditions costs
+// as much as its dearest condition, in h_add as much as all of them together (Bonet, Geffner, Planning as Heuristic
+// Search, 2001). It uses Dijkstra's algorithm over operators that fire when their last condition is reached.
 type explorer struct {
-	r       *relaxation
-	value   []int64 // by atom: its cost, unreached
-	by      []int32 // by atom: the operator that makes it true at this cost, -1 in the state itself
-	left    []int32 // by operator: conditions that are not reached yet
+	r       *Relaxation
+	value   []int64 // by atom: its cost, or unreached
+	by      []int32 // by atom: the operator that makes it true at this cost; -1: it is true in the state
+	left    []int32 // by operator: number of conditions that are not reached yet
 	total   []int64 // by operator: what its conditions cost
 	dearest []int32 // by operator: its dearest condition
 	cost    []int64 // by operator
@@ -39,11 +39,11 @@ type explorer struct {
 
 const (
 	unreached = estimate.Hopeless
-	// mostCost bounds sums of costs, which grow exponentially: still an estimate, far from hopeless.
+	// mostCost bounds sums of costs, which may grow exponentially. It is far below unreached.
 	mostCost = estimate.Hopeless / 4
 )
 
-func newExplorer(r *relaxation) *explorer {
+func newExplorer(r *Relaxation) *explorer {
 	x := &explorer{
 		r: r, cost: slices.Clone(r.cost),
 		value: make([]int64, r.atoms), by: make([]int32, r.atoms), misses: make([]int64, r.atoms),
@@ -78,7 +78,7 @@ func (x *explorer) reach(a int32, value int64, by int32) {
 	}
 }
 
-// max computes h_max of all atoms, or ends when the goal's is known.
+// max computes h_max. Without all it ends when the value of the goal is known.
 func (x *explorer) max(st []uint64, all bool) int64 {
 	x.begin(st)
 	for {
@@ -127,12 +127,12 @@ func (x *explorer) add(st []uint64) int64 {
 	}
 }
 
-// costQueue is a queue of atoms by cost, for Dijkstra's algorithm: buckets for small costs, a heap beyond. What is pushed costs at
-// least what was popped last.
+// costQueue is a priority queue of atoms by cost, for Dijkstra's algorithm: buckets for small costs, a heap for others.
+// No pushed cost is less than the cost that was popped last.
 type costQueue struct {
 	buckets [][]int32
-	low     int // no smaller bucket holds anything
-	n       int // entries in buckets
+	low     int // the buckets below are empty
+	n       int // number of entries in buckets
 	heap    []costed
 }
 
