@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 )
 
@@ -142,13 +143,13 @@ func (s *solver) bound() string {
 func (s *solver) outOfReach() string {
 	switch {
 	case s.o.Horizon != nil:
-		return fmt.Sprintf("there is no plan of exactly %s", count(int64(*s.o.Horizon), "move"))
+		return fmt.Sprintf("there is no plan of exactly %s", amount.Of(int64(*s.o.Horizon), "move"))
 	case s.o.MaxHorizon != nil && s.o.MinHorizon > 0:
-		return fmt.Sprintf("there is no plan of %d to %s", s.o.MinHorizon, count(int64(*s.o.MaxHorizon), "move"))
+		return fmt.Sprintf("there is no plan of %d to %s", s.o.MinHorizon, amount.Of(int64(*s.o.MaxHorizon), "move"))
 	case s.o.MaxHorizon != nil:
-		return fmt.Sprintf("there is no plan of at most %s", count(int64(*s.o.MaxHorizon), "move"))
+		return fmt.Sprintf("there is no plan of at most %s", amount.Of(int64(*s.o.MaxHorizon), "move"))
 	}
-	return fmt.Sprintf("there is no plan of at least %s", count(int64(s.o.MinHorizon), "move"))
+	return fmt.Sprintf("there is no plan of at least %s", amount.Of(int64(s.o.MinHorizon), "move"))
 }
 
 // relyOn lists the promises that the answer rests on: dead if it cut anything, and those of the heuristic if they matter.

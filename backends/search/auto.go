@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
@@ -161,7 +162,7 @@ func (s *solver) look() bool {
 	case s.tried["bfs"] && s.way == "bfs":
 		return false
 	case s.way == "astar" && done >= 4*s.pace.review && s.h.Trusted && !s.tried["bfs"] && s.few():
-		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.states(), count(fewStates, "state")))
+		s.note(fmt.Sprintf("after %s breadth-first, because there are no more than %s", s.states(), amount.Of(fewStates, "state")))
 		s.next, s.h, s.tried["bfs"] = "bfs", estimate.Blind, true
 		return true
 	}

@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/space"
 )
 
@@ -50,7 +51,7 @@ func (r *run) breadthFirst(w *wave) outcome {
 			return o
 		}
 		r.stop = fmt.Sprintf("a goal is %s away, but not all moves can be undone, and there is not the memory to keep the way to it",
-			count(int64(depth), "move"))
+			amount.Of(int64(depth), "move"))
 	}
 	return outcome{}
 }

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 )
 
 // mostSteps is how many moves are looked at for a diameter that was not asked for: some seconds.
@@ -15,7 +16,7 @@ const mostSteps = 1 << 30
 func (v *survey) diameter() {
 	states, moves := int64(len(v.rest)), int64(len(v.net.to))
 	if !v.o.Diameter && float64(states)*float64(moves+states) > mostSteps {
-		v.NoDiameter = fmt.Sprintf("going from each of %s to all others takes long", count(states, "state"))
+		v.NoDiameter = fmt.Sprintf("going from each of %s to all others takes long", amount.Of(states, "state"))
 		return
 	}
 	var next atomic.Int64

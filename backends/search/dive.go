@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -260,7 +261,7 @@ func (d *dive[W]) look(depth int) ending {
 	d.span, d.left = d.every, d.every
 	d.reserve(depth)
 	if depth >= maxDepth {
-		d.stop = "a path of " + count(maxDepth, "move") + " was reached after " + d.states()
+		d.stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.states()
 	}
 	d.f.adopt(d.pruning())
 	if d.stop != "" || d.over(d.name, d.bytes) || d.often() {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
@@ -92,7 +93,7 @@ func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploratio
 	e.Complete = s.stop == "" && !s.cut
 	e.Reason = s.stop
 	if s.cut {
-		e.Reason = fmt.Sprintf("states beyond %s were not looked at", count(int64(*o.MaxHorizon), "move"))
+		e.Reason = fmt.Sprintf("states beyond %s were not looked at", amount.Of(int64(*o.MaxHorizon), "move"))
 	}
 	e.Stats = s.stats
 	e.Stats.PeakBytes += s.sp.Bytes() + s.make.bytes()

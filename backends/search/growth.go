@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -102,7 +103,7 @@ func (r *run) sequences(p *prune.Automaton, depth int) (out []*big.Int, reason s
 				return out, "stopped"
 			}
 			if states.Bytes()+placeBytes*int64(len(now)+len(next)) > r.memory {
-				return out, fmt.Sprintf("the memory limit of %s was reached", byteCount(r.memory))
+				return out, fmt.Sprintf("the memory limit of %s was reached", amount.Bytes(r.memory))
 			}
 			if x.Only = p.Row(int32(at.last)); anywhere {
 				x.Kids = x.Kids[:0]

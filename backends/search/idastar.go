@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -116,7 +117,7 @@ func (d *deepening) visit(st []uint64, g int64, depth int, last int32) bool {
 		return true
 	}
 	if depth >= maxDepth {
-		d.stop = "a path of " + count(maxDepth, "move") + " was reached after " + d.states()
+		d.stop = "a path of " + amount.Of(maxDepth, "move") + " was reached after " + d.states()
 	}
 	if d.over(d.name, d.bytes) || d.stop != "" {
 		d.ended = true

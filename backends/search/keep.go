@@ -3,6 +3,7 @@ package search
 import (
 	"strings"
 
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
@@ -50,11 +51,11 @@ func (r *run) newSet(sp *space.Space, kind seenKind) (set store.Set, how string)
 		width += l.Fields[i].Bits
 	}
 	if l.Words == 1 && width <= directBits && r.affords(1<<width/8) && kind != seenHashed && kind != seenRanked {
-		return store.NewBitSet(1<<width, nil), "a bit for each of " + count(1<<width, "packed state")
+		return store.NewBitSet(1<<width, nil), "a bit for each of " + amount.Of(1<<width, "packed state")
 	}
 	if r.x.Fold == nil && kind != seenHashed && kind != seenDirect { // a wrong symmetry might lead to what is no arrangement
 		if k, ok := store.NewRanker(sp.Layout, sp.Task.Arrays, sp.Task.Pool); ok && r.affords(int64(k.Ranks/8)) {
-			return store.NewBitSet(k.Ranks, k), "a bit for each of " + count(int64(k.Ranks), "ranked state")
+			return store.NewBitSet(k.Ranks, k), "a bit for each of " + amount.Of(int64(k.Ranks), "ranked state")
 		}
 	}
 	return store.NewHashSet(l), "a hash table of packed states"

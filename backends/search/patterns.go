@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -155,7 +156,7 @@ func (b *patterns) affords(c *chosen, a *task.Abstraction) bool {
 		c.err = errStopped
 	case w.used > w.memory:
 		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; give more memory, or use hmax or a heuristic of the model",
-			c.size.name(), byteCount(w.memory), mention.Memory)
+			c.size.name(), amount.Bytes(w.memory), mention.Memory)
 	}
 	return c.err == nil
 }

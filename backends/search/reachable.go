@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -83,7 +84,7 @@ func (b *reachability) check(now bool) error {
 	bytes := b.seen.Bytes() + 16*int64(b.to.Len()) + 16*int64(b.seen.Len())
 	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.Len() > easyStates || b.to.Len() >= math.MaxUint32-1<<13 {
 		b.w.take(&b.share, 0)
-		return b.w.tooLarge(b.a.Name, "more than "+count(int64(b.seen.Len()), "state"), bytes)
+		return b.w.tooLarge(b.a.Name, "more than "+amount.Of(int64(b.seen.Len()), "state"), bytes)
 	}
 	b.w.say(backends.Progress{Doing: "table " + b.a.Name, Done: int64(b.seen.Len()), Unit: "state"})
 	return nil

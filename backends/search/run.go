@@ -6,10 +6,9 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
-	"strconv"
-	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/prune"
@@ -156,7 +155,7 @@ func (r *run) over(algorithm string, bytes func() int64) bool {
 		r.stop = "stopped after " + r.states()
 	case used > r.memory:
 		r.full = true
-		r.stop = fmt.Sprintf("the memory limit of %s was reached after %s", byteCount(r.memory), r.states())
+		r.stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(r.memory), r.states())
 	case r.budget > 0 && r.stats.Expanded >= r.budget:
 		r.budget = 0
 		if r.gaveUp = r.giveUp(); r.gaveUp {
@@ -204,29 +203,7 @@ func (r *run) assign(conds []task.Expr, found func(st []uint64) bool) {
 	}, found)
 }
 
-func (r *run) states() string { return count(r.stats.Expanded, "state") }
-
-// count writes "1,234 states".
-func count(n int64, what string) string {
-	s := strconv.FormatInt(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	if n != 1 {
-		what += "s"
-	}
-	return s + " " + what
-}
-
-func byteCount(n int64) string {
-	for _, u := range []string{"bytes", "KiB", "MiB"} {
-		if n < 10*1024 {
-			return strconv.FormatInt(n, 10) + " " + u
-		}
-		n /= 1024
-	}
-	return strings.TrimSuffix(strconv.FormatFloat(float64(n)/1024, 'f', 1, 64), ".0") + " GiB"
-}
+func (r *run) states() string { return amount.Of(r.stats.Expanded, "state") }
 
 // tree is the closed list with the move by which each state was reached.
 type tree struct {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/symmetry"
@@ -168,7 +169,7 @@ func (s *solver) begin() {
 		}
 		s.roots.states = append(s.roots.states, st...)
 		if int64(8*len(s.roots.states)) > s.memory/4 {
-			s.stop = fmt.Sprintf("more than %s, too many for the memory limit", count(int64(s.rootCount()), "start"))
+			s.stop = fmt.Sprintf("more than %s, too many for the memory limit", amount.Of(int64(s.rootCount()), "start"))
 			return false
 		}
 		return true
@@ -249,7 +250,7 @@ func (s *solver) assignments() error {
 		}
 		s.res.Plans = append(s.res.Plans, plan)
 		if bytes += plan.Bytes(); bytes > s.memory {
-			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", byteCount(s.memory), count(int64(len(s.res.Plans)), "solution"))
+			s.stop = fmt.Sprintf("the memory limit of %s was reached after %s", amount.Bytes(s.memory), amount.Of(int64(len(s.res.Plans)), "solution"))
 		}
 		return s.stop == "" && (s.o.All || len(s.res.Plans) < limit)
 	})
@@ -268,7 +269,7 @@ func (s *solver) assignments() error {
 }
 
 func (s *solver) noAssignment() {
-	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)", count(s.stats.Generated, "value")))
+	s.fail(backends.Unsolvable, fmt.Sprintf("no assignment satisfies the conditions (%s tried)", amount.Of(s.stats.Generated, "value")))
 	s.res.Proof = backends.ProofExhausted
 }
 

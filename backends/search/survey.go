@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -123,10 +124,10 @@ func (v *survey) room() string {
 	need := networkBytes(v.sp, states, moves)
 	switch {
 	case states >= math.MaxUint32 || moves >= math.MaxUint32:
-		return fmt.Sprintf("%s and %s are too many to be looked at together", count(states, "state"), count(moves, "move"))
+		return fmt.Sprintf("%s and %s are too many to be looked at together", amount.Of(states, "state"), amount.Of(moves, "move"))
 	case need > v.memory:
 		return fmt.Sprintf("%s with %s need about %s to be looked at together, the memory limit is %s",
-			count(states, "state"), count(moves, "move"), byteCount(need), byteCount(v.memory))
+			amount.Of(states, "state"), amount.Of(moves, "move"), amount.Bytes(need), amount.Bytes(v.memory))
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/mention"
@@ -200,7 +201,7 @@ func (w *workshop) few(a *task.Abstraction) (*store.Costs, error) {
 // tooLarge is the error where a table does not fit.
 func (w *workshop) tooLarge(name, size string, bytes int64) error {
 	return fmt.Errorf("%s has %s, which take %s to solve; %s leaves %s for tables: tell fewer values apart, or give more memory",
-		name, size, byteCount(bytes), mention.Memory, byteCount(w.memory-w.used-w.held))
+		name, size, amount.Bytes(bytes), mention.Memory, amount.Bytes(w.memory-w.used-w.held))
 }
 
 func (w *workshop) say(p backends.Progress) {

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -209,7 +210,7 @@ func (b *total) claim(bytes int64) error {
 		return nil
 	}
 	b.w.take(&b.share, 0)
-	return b.w.tooLarge(b.a.Name, count(b.n, "state"), bytes)
+	return b.w.tooLarge(b.a.Name, amount.Of(b.n, "state"), bytes)
 }
 
 // widen goes on with wider entries.

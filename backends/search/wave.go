@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 )
@@ -57,7 +58,7 @@ func (r *run) newWave(c *space.Coarse, kind seenKind, toGoal bool) (*wave, strin
 	}
 	how := w.newSeen(kind, c != nil && c.Undoable())
 	if c != nil {
-		how += fmt.Sprintf(", after the numbers of %s that moves change apart", count(int64(c.Coarsened), "part"))
+		how += fmt.Sprintf(", after the numbers of %s that moves change apart", amount.Of(int64(c.Coarsened), "part"))
 	}
 	w.trail, w.short = store.NewTrail(w.sp.Layout), newShortcuts(w.sp, nil)
 	if toGoal {

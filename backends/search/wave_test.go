@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
@@ -68,7 +69,7 @@ func compareWaves(t *rapid.T, tk *task.Task) {
 				got := result{o: r.breadthFirst(w), Set: w.trail.Len()}
 				if r.stop != "" { // the way back was lost, which is allowed where moves cannot be undone
 					require.NotNil(t, w.depths)
-					require.Contains(t, r.stop, fmt.Sprintf("a goal is %s away", count(int64(ref.Fewest), "move")))
+					require.Contains(t, r.stop, fmt.Sprintf("a goal is %s away", amount.Of(int64(ref.Fewest), "move")))
 					continue
 				}
 				if !goals {
