@@ -8,7 +8,10 @@
 // have any value, and nothing depends on that value.
 package task
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Task is one puzzle instance.
 type Task struct {
@@ -127,6 +130,16 @@ type Abstraction struct {
 	// Fold lists the variables that the table leaves out, ascending. An entry of the table is the least cost over their
 	// values.
 	Fold []int
+}
+
+// Kept lists the variables, ascending, that the table does not leave out.
+func (a *Abstraction) Kept() (kept []int) {
+	for v := range a.Task.Vars {
+		if !slices.Contains(a.Fold, v) {
+			kept = append(kept, v)
+		}
+	}
+	return kept
 }
 
 // Symmetry is a ground instance of a declared symmetry: where Guard holds, a state is equivalent to the state that the

@@ -56,22 +56,3 @@ func wrongKnight() *task.Task {
 	t.Init[0], t.Init[1], t.Init[2] = 1, 0, 1
 	return t
 }
-
-// BenchmarkTable measures how long the tables of six tiles of the 15-puzzle, and of three, take to build.
-func BenchmarkTable(b *testing.B) {
-	for _, own := range [][]int64{{1, 5, 6, 9, 10, 13}, {2, 3, 4}} {
-		b.Run(fmt.Sprint(own), func(b *testing.B) {
-			for range b.N {
-				tk := named(searchtest.Tiles(4, 4, searchtest.Span(16)...))
-				withPattern(b, tk, true, own...)
-				a := &tk.Abstractions[0]
-				w := newWorkshop(b.Context())
-				w.threads = 2
-				t, ok := w.newTotal(a)
-				require.True(b, ok)
-				_, err := t.build()
-				require.NoError(b, err)
-			}
-		})
-	}
-}

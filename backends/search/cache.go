@@ -107,6 +107,26 @@ func (w *workshop) write(key [sha256.Size]byte, t *store.Costs) error {
 	return nil
 }
 
+// TableAt is where the entries begin in a file of a table.
+var TableAt = binary.Size(&tableHeader{})
+
+// file is a file with the table of an abstraction: one in the folder where tables are kept, or else a new one of this name, with a suffix.
+func (w *workshop) file(a *task.Abstraction, t *store.Costs, name string) (string, error) {
+	words := 0
+	if t.States != nil {
+		words = t.States.Words
+	}
+	size := TableAt + t.Entries.Len()*(t.Entries.Width()+8*words) + 4
+	for _, total := range []bool{true, false} {
+		path := w.path(tableKey(a, total))
+		if info, err := os.Stat(path); w.folder != "" && err == nil && info.Size() == int64(size) {
+			return path, nil
+		}
+	}
+	name += tableSuffix
+	return name, whole.Write(name, func(out io.Writer) error { return encode(out, tableKey(a, true), t) })
+}
+
 // encode writes the contents of a file.
 func encode(out io.Writer, key [sha256.Size]byte, t *store.Costs) error {
 	sum := crc32.New(checksums)
@@ -142,7 +162,7 @@ func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*store.Cos
 	if _, err := binary.Decode(data, binary.LittleEndian, &h); err != nil || crc32.Checksum(data[:len(data)-4], checksums) != sum {
 		return nil, false
 	}
-	vars := pickVars(a.Task.Vars, keptVars(a))
+	vars := pickVars(a.Task.Vars, a.Kept())
 	t := &store.Costs{Name: a.Name, Kept: packed.NewLayout(vars)}
 	known := bytes.Equal(h.Magic[:], []byte(tableMagic)) && h.Format == tableFormat && h.Key == key
 	if !known || h.Entries > uint64(len(body)) || h.Words > 1<<20 || h.Entries*(8*h.Words+uint64(h.Width)) != uint64(len(body)) {

@@ -26,7 +26,7 @@ func newMaker(ctx context.Context, sp *space.Space) *maker {
 }
 
 // bytes is about what tables take, and the task without deletes.
-func (m *maker) bytes() int64 { return m.shop.used + m.shop.held + m.relaxed.Bytes() }
+func (m *maker) bytes() int64 { return m.shop.bytes() + m.relaxed.Bytes() }
 
 // model makes a heuristic of the model ready.
 func (m *maker) model(h *task.Heuristic) (estimate.Estimate, error) {
@@ -80,8 +80,7 @@ func (m *maker) named(name string) (estimate.Estimate, error) {
 // one with the greatest sum, and with it each that raises the maximum by more than 2 %.
 func (r *run) bestEstimate() estimate.Estimate {
 	sp := r.sp
-	r.make.shop.easy = true
-	defer func() { r.make.shop.easy = false }()
+	defer r.make.shop.easily()()
 	var all []estimate.Estimate
 	for i := range sp.Task.Heuristics {
 		if h := &sp.Task.Heuristics[i]; h.Admissible {

@@ -202,8 +202,8 @@ func TestDiveWithTables(t *testing.T) {
 		p, terms := tk.Pool, tk.Heuristics[0].Value
 		var all []task.Expr
 		for range rapid.IntRange(1, 3).Draw(rt, "alternatives") {
-			fold := someVars(rt, tk, 3)
-			all = append(all, asOwnAbstraction(tk, fold[:min(len(fold), len(tk.Vars)-1)]))
+			fold := searchtest.SomeVars(rt, tk, 3)
+			all = append(all, searchtest.OwnAbstraction(tk, fold[:min(len(fold), len(tk.Vars)-1)]))
 		}
 		switch rapid.IntRange(0, 3).Draw(rt, "more") {
 		case 0:

@@ -2,20 +2,16 @@ package search
 
 import (
 	"context"
-	"encoding/binary"
-	"fmt"
-	"io"
 	"math/bits"
-	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
-	"github.com/pzc-lang/pzc/internal/whole"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -102,8 +98,7 @@ func Tabled(t *task.Task, name string) bool {
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 	s := &solver{run: r, res: &backends.Result{}}
 	s.begin()
-	s.make.shop.easy = true
-	defer func() { s.make.shop.easy = false }()
+	defer s.make.shop.easily()()
 	if ready, states := r.make.patterns.ready(large); ready && states > 0 {
 		if e, err := r.make.patterns.estimate(large); err == nil && r.carried(e) {
 			return e
@@ -213,27 +208,14 @@ func (g *Guide) table(costs *store.Costs) int {
 	return k
 }
 
-// TableAt is where the entries begin in a file of a table.
-var TableAt = binary.Size(&tableHeader{})
-
 // Files are the tables, each in a file: in the folder where they are kept, or else written into dir.
 func (g *Guide) Files(dir string) ([]string, error) {
-	shop := g.r.make.shop
 	var files []string
 	for i, costs := range g.costs {
 		a := &g.r.sp.Task.Abstractions[slices.Index(g.r.sp.Tables, costs)]
-		file := ""
-		for _, total := range []bool{true, false} {
-			path := shop.path(tableKey(a, total))
-			if info, err := os.Stat(path); shop.folder != "" && err == nil && info.Size() == int64(TableAt+g.Tables[i].Bytes())+4 {
-				file = path
-			}
-		}
-		if file == "" {
-			file = filepath.Join(dir, fmt.Sprintf("%d%s", i, tableSuffix))
-			if err := whole.Write(file, func(out io.Writer) error { return encode(out, tableKey(a, true), costs) }); err != nil {
-				return nil, err
-			}
+		file, err := g.r.make.shop.file(a, costs, filepath.Join(dir, strconv.Itoa(i)))
+		if err != nil {
+			return nil, err
 		}
 		files = append(files, file)
 	}

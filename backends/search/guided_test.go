@@ -11,6 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/task"
 )
 
 // TestRelaxedSearch finds cheapest plans with the admissible ones, and plans with the others.
@@ -88,4 +90,96 @@ func TestMatchingSearch(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestSearchWithTables finds plans with estimates that are exact, or exact but for what was forgotten.
+func TestSearchWithTables(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := searchtest.RandomPlain(rt)
+		fold := searchtest.SomeVars(rt, tk, 2)
+		if len(fold) == len(tk.Vars) {
+			fold = nil
+		}
+		tk.Heuristics = []task.Heuristic{{Name: "exact", Admissible: true, Value: searchtest.OwnAbstraction(tk, fold)}}
+		ref := searchtest.Explore(tk)
+		for _, a := range []string{"", "astar", "idastar"} {
+			if a == "idastar" && len(ref.States) > 25 {
+				continue
+			}
+			res := solve(rt, tk, backends.Options{Algorithm: a, Heuristic: "exact"})
+			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
+			if ref.Best != noCost {
+				require.Equal(rt, ref.Best, res.Plans[0].Cost, a)
+				require.True(rt, res.Optimal)
+			}
+		}
+	})
+}
+
+// numberedOf is the same table with its states numbered; those of cost 0 are left out, which says the same.
+func numberedOf(t *store.Costs) *store.Costs {
+	out := &store.Costs{Name: t.Name, Kept: t.Kept, States: store.NewClosed(t.Kept.Words)}
+	n := t.Entries.Len()
+	out.Entries = store.NewEntries(n, 1<<40)
+	st := make([]uint64, t.Kept.Words)
+	for i := range n {
+		clear(st)
+		for v := range t.Kept.Vars {
+			t.Kept.Put(st, v, i/int(t.Stride[v])%len(t.Kept.Vars[v].Values))
+		}
+		if c := t.Entries.At(uint64(i)); c != 0 {
+			id, _ := out.States.Put(st)
+			out.Entries.Set(uint64(id), c)
+		}
+	}
+	return out
+}
+
+// TestNumberedTables: it makes no difference whether the entries of a table are addressed directly or by a number that is looked for,
+// neither to the evaluator nor to the searches that carry keys along.
+func TestNumberedTables(t *testing.T) {
+	carried := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := searchtest.RandomPlain(rt)
+		fold := searchtest.SomeVars(rt, tk, 2)
+		if len(fold) == len(tk.Vars) {
+			fold = nil
+		}
+		exact := searchtest.OwnAbstraction(tk, fold)
+		value := tk.Pool.Max(exact, tk.Pool.Add(exact, tk.Pool.Const(-2)))
+		tk.Heuristics = []task.Heuristic{{Name: "exact", Admissible: true, Value: value}}
+		ref := searchtest.Explore(tk)
+		for _, algorithm := range []string{"astar", "idastar"} {
+			if algorithm == "idastar" && len(ref.States) > 25 {
+				continue
+			}
+			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
+			plain := space.New(context.Background(), tk, true)
+			require.NoError(rt, newWorkshop(context.Background()).need(plain, exact))
+			s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
+			s.sp.Tables[0] = numberedOf(plain.Tables[0])
+			i, k := plain.Program.Compile(exact), s.sp.Program.Compile(exact)
+			sums, ok := s.sp.Program.TableSums(exact)
+			require.True(rt, ok)
+			require.NotNil(rt, sums[0].Parts[0].Costs.States)
+			one, other, st := plain.NewEvaluator(), s.sp.NewEvaluator(), make([]uint64, plain.Layout.Words)
+			for _, state := range ref.Sorted() {
+				require.True(rt, plain.Layout.Pack(state, st))
+				one.Load(st)
+				other.Load(st)
+				require.Equal(rt, one.Eval(i), other.Eval(k), "%v", state)
+			}
+			require.NoError(rt, s.solve())
+			if d, ok := s.newDive("idastar"); ok {
+				if _, finds := d.carries(); finds > 0 {
+					carried++
+				}
+			}
+			require.Equal(rt, ref.Best != noCost, s.res.Status == backends.Solved)
+			if ref.Best != noCost {
+				require.Equal(rt, ref.Best, s.res.Plans[0].Cost, algorithm)
+			}
+		}
+	})
+	require.Positive(t, carried)
 }

@@ -3,7 +3,6 @@ package search
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
@@ -127,7 +126,7 @@ func (b *patterns) choose(z size) *chosen {
 	if b.choices == [choices]*chosen{} {
 		sp.OwnTask()
 	}
-	used, from := b.shop.used, len(sp.Task.Abstractions)
+	used, from := b.shop.kept(), len(sp.Task.Abstractions)
 	c := &chosen{size: z, taken: map[int]bool{}}
 	for i := range sp.Task.Arrays {
 		if sp.Task.Arrays[i].Permutation {
@@ -135,7 +134,8 @@ func (b *patterns) choose(z size) *chosen {
 		}
 	}
 	if c.err != nil {
-		sp.Task.Abstractions, sp.Tables, b.shop.used = sp.Task.Abstractions[:from:from], sp.Tables[:from:from], used
+		sp.Task.Abstractions, sp.Tables = sp.Task.Abstractions[:from:from], sp.Tables[:from:from]
+		b.shop.use(used - b.shop.kept())
 	}
 	if !errors.Is(c.err, errStopped) { // else there may be more time later
 		b.choices[z] = c
@@ -149,14 +149,14 @@ const nodeBytes = 160
 // affords counts what a simpler puzzle takes; false, with the reason in the choice, if a limit is reached.
 func (b *patterns) affords(c *chosen, a *task.Abstraction) bool {
 	w := b.shop
-	w.used += nodeBytes * int64(a.Task.Pool.Size())
+	w.use(nodeBytes * int64(a.Task.Pool.Size()))
 	switch {
 	case c.err != nil:
-	case w.ctx.Err() != nil:
+	case w.context().Err() != nil:
 		c.err = errStopped
-	case w.used > w.memory:
+	case w.kept() > w.room():
 		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; give more memory, or use hmax or a heuristic of the model",
-			c.size.name(), amount.Bytes(w.memory), mention.Memory)
+			c.size.name(), amount.Bytes(w.room()), mention.Memory)
 	}
 	return c.err == nil
 }
@@ -164,7 +164,7 @@ func (b *patterns) affords(c *chosen, a *task.Abstraction) bool {
 // adopt adds an abstraction to the space's own task, with the values of its variables in a state, and gives its cost.
 func adopt(sp *space.Space, a task.Abstraction, image []task.Expr) task.Expr {
 	var args []task.Expr
-	for _, v := range keptVars(&a) {
+	for _, v := range a.Kept() {
 		args = append(args, image[v])
 	}
 	sp.Task.Abstractions = append(sp.Task.Abstractions, a)
@@ -207,15 +207,3 @@ func elements(sp *space.Space, r *task.Array) (vars []int) {
 
 // room is how many states may still be chosen.
 func (c *chosen) room() float64 { return c.size.states() - c.states }
-
-// power is n^k, infinite rather than too large.
-func power(n, k int) float64 { return math.Pow(float64(n), float64(k)) }
-
-// falling is n · (n-1) · … with k factors.
-func falling(n, k int) float64 {
-	out := 1.0
-	for i := range k {
-		out *= float64(max(1, n-i))
-	}
-	return out
-}

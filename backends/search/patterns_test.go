@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,68 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/task"
 )
-
-// randomPermutation draws a puzzle in which moves turn some places of an array round, perhaps only where a hole is, at costs that
-// may depend on what moves.
-func randomPermutation(t *rapid.T) *task.Task {
-	b := searchtest.NewBuilder("permutation")
-	p := b.Pool
-	n := rapid.IntRange(3, 5).Draw(t, "places")
-	start := rapid.Permutation(searchtest.Span(n)).Draw(t, "start")
-	var at, goal []task.Expr
-	for i := range n {
-		at = append(at, b.Variable(fmt.Sprintf("at[%d]", i), start[i], searchtest.Span(n)...))
-	}
-	b.Arrays = []task.Array{{Name: "at", Elems: at, Distinct: true, Permutation: true}}
-	finish := rapid.Permutation(searchtest.Span(n)).Draw(t, "finish")
-	for i := range n {
-		if rapid.IntRange(0, 4).Draw(t, "in the goal") > 0 {
-			goal = append(goal, b.Is(at[i], finish[i]))
-		}
-	}
-	b.Goal = p.And(goal...)
-	hole := rapid.Bool().Draw(t, "hole")
-	for m := range rapid.IntRange(1, 6).Draw(t, "moves") {
-		k := rapid.IntRange(2, n).Draw(t, "moved")
-		if hole {
-			k = 2
-		}
-		places := rapid.Permutation(spanInt(n)).Draw(t, "places")[:k]
-		var effects []task.Effect
-		for i, x := range places {
-			effects = append(effects, b.Set(x, at[places[(i+1)%k]]))
-		}
-		guard := task.True
-		if hole {
-			guard = b.Is(at[places[0]], 0)
-		}
-		b.Move(fmt.Sprintf("m%d", m), guard, int64(rapid.IntRange(0, 2).Draw(t, "cost")), sortedEffects(effects)...)
-		if rapid.IntRange(0, 2).Draw(t, "cost of a value") == 0 {
-			b.Moves[m].Cost = at[places[1]]
-		}
-	}
-	return named(b.Finish())
-}
-
-func spanInt(n int) (out []int) {
-	for i := range n {
-		out = append(out, i)
-	}
-	return out
-}
-
-func sortedEffects(es []task.Effect) []task.Effect {
-	for i := range es {
-		for j := range i {
-			if es[i].Var < es[j].Var {
-				es[i], es[j] = es[j], es[i]
-			}
-		}
-	}
-	return es
-}
 
 // admissibleOn compares an estimate with all exact distances of a task.
 func admissibleOn(rt require.TestingT, ref *searchtest.Reference, sp *space.Space, e *estimate.Estimate) (total int64) {
@@ -94,12 +32,12 @@ func admissibleOn(rt require.TestingT, ref *searchtest.Reference, sp *space.Spac
 func TestPatterns(t *testing.T) {
 	chosen := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPermutation(rt)
+		tk := searchtest.RandomPermutation(rt)
 		switch rapid.IntRange(0, 3).Draw(rt, "kind") {
 		case 0:
-			tk = named(searchtest.RandomPlain(rt))
+			tk = searchtest.Named(searchtest.RandomPlain(rt))
 		case 1:
-			tk = named(searchtest.RandomTask(rt, false))
+			tk = searchtest.Named(searchtest.RandomTask(rt, false))
 		}
 		ref := searchtest.Explore(tk)
 		if len(ref.States) > 300 {
@@ -125,8 +63,8 @@ func TestPatterns(t *testing.T) {
 
 // TestPatternsOfTiles: the tiles of a board are dealt out, and the sum of the tables is more than the sum of the distances.
 func TestPatternsOfTiles(t *testing.T) {
-	tk := named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
-	exact := asOwnAbstraction(tk, nil)
+	tk := searchtest.Named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
+	exact := searchtest.OwnAbstraction(tk, nil)
 	before := tk.Pool.Len()
 	sp := space.New(t.Context(), tk, true)
 	m := newMaker(t.Context(), sp)
@@ -167,7 +105,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		if stopped {
 			cancel()
 		} else {
-			m.shop.memory = 1 << 12
+			m.shop.lend(ctx, 1<<12, nil)
 		}
 		_, err := m.patterns.estimate(large)
 		if stopped {
@@ -177,7 +115,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		}
 		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.Tables, len(tk.Abstractions))
-		require.Zero(t, m.shop.used)
+		require.Zero(t, m.shop.kept())
 		ready, states := m.patterns.ready(large)
 		require.False(t, ready)
 		require.Negative(t, states)

@@ -114,7 +114,7 @@ func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 // tableStates is how many states a pattern of k values has, infinite if its table would be too large.
 func (b *permuted) tableStates(k int) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
-	memory := float64(b.shop.memory)
+	memory := float64(b.shop.room())
 	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/4) {
 		return power(n, n)
 	}
@@ -208,7 +208,7 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 	bestNear := -1
 	seed := uint64(1)
 	for try := range 40 {
-		if try > 0 && b.shop.ctx.Err() != nil {
+		if try > 0 && b.shop.context().Err() != nil {
 			break
 		}
 		of := make([]int, n) // by value: its group

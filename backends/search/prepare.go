@@ -82,16 +82,16 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 	begin, w := time.Now(), s.make.shop
 	ctx, cancel := context.WithTimeout(s.ctx, grant)
 	defer cancel()
-	defer func(ctx context.Context, memory int64) {
-		w.ctx, w.memory, w.pause = ctx, memory, nil
+	defer func() {
 		took := time.Since(begin)
 		p.took += took
 		s.prepared += took
-	}(w.ctx, w.memory)
-	if free := s.memory - s.own; free < w.memory {
-		w.memory, p.cramped = free, true
+	}()
+	room := w.room()
+	if free := s.memory - s.own; free < room {
+		room, p.cramped = free, true
 	}
-	w.ctx, w.pause = ctx, func() bool { return p.rest() }
+	defer w.lend(ctx, room, func() bool { return p.rest() })()
 	_, resting := p.next()
 	p.late = ctx.Err() != nil
 	return !resting

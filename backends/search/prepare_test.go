@@ -3,19 +3,16 @@ package search
 import (
 	"context"
 	"errors"
-	"reflect"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
-	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -24,80 +21,18 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(usual)
-	before := s.make.shop.ctx
+	before := s.make.shop.context()
 	slow := candidate{name: "slow", make: func() (estimate.Estimate, error) {
-		<-s.make.shop.ctx.Done()
+		<-s.make.shop.context().Done()
 		return estimate.Blind, errStopped
 	}}
 	_, err := s.prepare(slow)
 	require.ErrorIs(t, err, errNotYet)
-	assert.Equal(t, before, s.make.shop.ctx)
+	assert.Equal(t, before, s.make.shop.context())
 	assert.Less(t, s.searched(), usual.least, "that is not counted as search")
 	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) { return estimate.Blind, errors.New("none") }}
 	_, err = s.prepare(failing)
 	require.NotErrorIs(t, err, errNotYet)
-}
-
-// impatient ends when it was asked so often.
-type impatient struct {
-	context.Context
-	often int
-}
-
-func (c *impatient) Err() error {
-	if c.often--; c.often >= 0 {
-		return nil
-	}
-	return context.DeadlineExceeded
-}
-
-// TestTablesInSlices: tables that are built with many rests are those that are built at once.
-func TestTablesInSlices(t *testing.T) {
-	rests, built := 0, 0
-	rapid.Check(t, func(rt *rapid.T) {
-		tk := randomPermutation(rt)
-		if rapid.Bool().Draw(rt, "plain") {
-			tk = named(searchtest.RandomPlain(rt))
-		}
-		asOwnAbstraction(tk, nil)
-		a := &tk.Abstractions[0]
-		often := rapid.IntRange(1, 20).Draw(rt, "often")
-		build := func(slices bool, total bool) *store.Costs {
-			w := newWorkshop(context.Background())
-			b, ok := w.newTotal(a)
-			if slices {
-				w.ctx = &impatient{context.Background(), often}
-				w.pause = func() bool {
-					w.ctx = &impatient{context.Background(), often % 3}
-					rests++
-					return true
-				}
-			}
-			var table *store.Costs
-			var err error
-			switch {
-			case !total:
-				table, err = w.reachable(a)
-			case ok:
-				table, err = b.build()
-			}
-			require.Zero(rt, w.held)
-			if slices && errors.Is(err, errStopped) {
-				return nil // before there was anything to rest from
-			}
-			require.NoError(rt, err)
-			return table
-		}
-		for _, total := range []bool{true, false} {
-			want, got := build(false, total), build(true, total)
-			if want != nil && got != nil {
-				built++
-				require.True(rt, reflect.DeepEqual(want.Entries, got.Entries))
-			}
-		}
-	})
-	assert.Positive(t, rests)
-	assert.Positive(t, built)
 }
 
 // TestPreparationGoesOn: what rests keeps what it has done, and is ended with the search.
@@ -109,7 +44,7 @@ func TestPreparationGoesOn(t *testing.T) {
 	steps, ended := 0, false
 	long := candidate{name: "long", make: func() (estimate.Estimate, error) {
 		for ; steps < 3; steps++ {
-			<-s.make.shop.ctx.Done()
+			<-s.make.shop.context().Done()
 			if s.make.shop.rest() != nil {
 				ended = true
 				return estimate.Blind, errStopped
@@ -140,8 +75,7 @@ func TestTablesNextToStates(t *testing.T) {
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{Memory: 1 << 24})}
 	s.chooser = newChooser(usual)
 	greedy := candidate{name: "greedy", make: func() (estimate.Estimate, error) {
-		if share := int64(0); !s.make.shop.take(&share, 1<<22) {
-			s.make.shop.take(&share, 0)
+		if s.make.shop.room() < 1<<22 {
 			return estimate.Blind, errors.New("no memory")
 		}
 		return estimate.Blind, nil

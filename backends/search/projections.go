@@ -118,7 +118,7 @@ func (c *climber) relations() {
 func (c *climber) walk() {
 	sp := c.sp
 	var roots [][]uint64
-	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.shop.ctx), func(st []uint64) bool {
+	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.shop.context()), func(st []uint64) bool {
 		roots = append(roots, slices.Clone(st))
 		return len(roots) < estimate.SampleWalks
 	})
@@ -127,7 +127,7 @@ func (c *climber) walk() {
 		st := slices.Clone(roots[k%len(roots)])
 		for range 4 * estimate.SampleSteps {
 			c.sample = append(c.sample, sp.Layout.Unpack(st))
-			if c.shop.ctx.Err() != nil || !walk.Step(st) {
+			if c.shop.context().Err() != nil || !walk.Step(st) {
 				break
 			}
 		}
@@ -153,23 +153,23 @@ func (c *climber) try(vars []int) (projected, bool) {
 		return projected{}, false
 	}
 	c.moves += len(a.Task.Moves)
-	table, err := c.shop.few(&a)
+	costs, err := c.shop.few(&a)
 	if err != nil {
 		c.states += easyStates
 		return projected{}, false
 	}
-	c.states += max(table.Entries.Len(), 1<<10)
-	if float64(table.Entries.Len()) > sizeOf(sp)/patternShare {
+	c.states += max(costs.Entries.Len(), 1<<10)
+	if float64(costs.Entries.Len()) > sizeOf(sp)/patternShare {
 		return projected{}, false
 	}
-	p := projected{vars: vars, image: image, a: a, table: table, writes: make([]bool, len(sp.Task.Moves))}
-	st := make([]uint64, table.Kept.Words)
+	p := projected{vars: vars, image: image, a: a, table: costs, writes: make([]bool, len(sp.Task.Moves))}
+	st := make([]uint64, costs.Kept.Words)
 	codes := make([]int64, len(vars))
 	for _, s := range c.sample {
 		for i, v := range vars {
 			codes[i] = s[v]
 		}
-		p.values = append(p.values, table.Of(codes, st))
+		p.values = append(p.values, costs.Of(codes, st))
 	}
 	for m := range sp.Task.Moves {
 		for _, e := range sp.Task.Moves[m].Effects {
@@ -295,7 +295,7 @@ func (c *climber) settle() {
 	for i, p := range c.have {
 		costs[i] = adopt(c.sp, p.a, p.image)
 		c.sp.Tables[len(c.sp.Tables)-1] = p.table
-		c.shop.used += p.table.Bytes()
+		c.shop.use(p.table.Bytes())
 	}
 	for _, clique := range sumsOf(c.have) {
 		var sum []task.Expr

@@ -154,7 +154,7 @@ func (b *reachability) reversed() (start []uint32, from []source) {
 
 // fold makes the table: for each combination of the kept variables the least cost over the others.
 func (b *reachability) fold(cost []uint32, most int64) *store.Costs {
-	vars, kept := b.a.Task.Vars, keptVars(b.a)
+	vars, kept := b.a.Task.Vars, b.a.Kept()
 	t := &store.Costs{Name: b.a.Name, Kept: packed.NewLayout(pickVars(vars, kept)), States: b.seen}
 	number := make([]uint32, len(cost))
 	if len(kept) < len(vars) {

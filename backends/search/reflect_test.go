@@ -13,65 +13,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// symmetric is a random puzzle of values that change places with a reflection hidden in it: with each move there is its image.
-func symmetric(t *rapid.T) *task.Task {
-	b := searchtest.NewBuilder("symmetric")
-	n := rapid.IntRange(4, 5).Draw(t, "places")
-	place := rapid.Permutation(spanInt(n)).Draw(t, "reflection")
-	for !isInvolution(place) {
-		place = rapid.Permutation(spanInt(n)).Draw(t, "reflection")
-	}
-	start := rapid.Permutation(searchtest.Span(n)).Draw(t, "start")
-	var at, goal []task.Expr
-	for i := range n {
-		at = append(at, b.Variable("at", start[i], searchtest.Span(n)...))
-		goal = append(goal, b.Is(at[i], int64(i)))
-	}
-	b.Arrays = []task.Array{{Name: "at", Elems: at, Distinct: true, Permutation: true}}
-	b.Goal = b.Pool.And(goal...)
-	hole := rapid.IntRange(0, n-1).Draw(t, "hole") // where it is the image of itself it may be demanded
-	broken := rapid.IntRange(0, 5).Draw(t, "broken") == 0
-	for range rapid.IntRange(1, 4).Draw(t, "moves") {
-		from, to := rapid.IntRange(0, n-1).Draw(t, "from"), rapid.IntRange(0, n-1).Draw(t, "to")
-		if from == to {
-			continue
-		}
-		cost := int64(rapid.IntRange(1, 3).Draw(t, "cost"))
-		guarded := place[hole] == hole && rapid.Bool().Draw(t, "guarded")
-		add := func(from, to int) {
-			guard := task.True
-			if guarded {
-				guard = b.Is(at[to], int64(hole))
-			}
-			b.Move("swap", guard, cost, sortedEffects([]task.Effect{b.Set(from, at[to]), b.Set(to, at[from])})...)
-		}
-		add(from, to)
-		if !broken && (place[from] != from || place[to] != to) {
-			add(place[from], place[to])
-		}
-	}
-	if len(b.Moves) == 0 {
-		b.Move("swap", task.True, 1, sortedEffects([]task.Effect{b.Set(0, at[1]), b.Set(1, at[0])})...)
-	}
-	return named(b.Finish())
-}
-
-func isInvolution(place []int) bool {
-	for i, k := range place {
-		if place[k] != i {
-			return false
-		}
-	}
-	return true
-}
-
 // TestReflections: a state is as far from the goal as its image, and estimates with reflected sums do not overestimate.
 func TestReflections(t *testing.T) {
 	some := 0
 	rapid.Check(t, func(rt *rapid.T) {
-		tk := symmetric(rt)
+		tk := searchtest.RandomSymmetric(rt)
 		if rapid.Bool().Draw(rt, "any") {
-			tk = randomPermutation(rt)
+			tk = searchtest.RandomPermutation(rt)
 		}
 		ref := searchtest.Explore(tk)
 		sp := space.New(context.Background(), tk, true)
@@ -102,7 +50,7 @@ func permutedOf(t *testing.T, tk *task.Task) *permuted {
 
 // TestReflectedTiles: boards whose goal is mirrored in its diagonal have a second look into the same tables.
 func TestReflectedTiles(t *testing.T) {
-	tk := named(searchtest.Slide(3, 3, func(c int) int64 { return int64(c) }, 8, 6, 7, 2, 5, 4, 3, 0, 1))
+	tk := searchtest.Named(searchtest.Slide(3, 3, func(c int) int64 { return int64(c) }, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	sp := space.New(t.Context(), tk, true)
 	b := newMaker(context.Background(), sp).patterns.newPermuted(0)
 	reflections := b.reflections()
@@ -127,7 +75,7 @@ func TestReflectedTiles(t *testing.T) {
 	require.True(t, ok, "it can be carried along")
 	require.Len(t, parts[0].Parts, 2)
 	exact := space.New(t.Context(), tk, true)
-	own := asOwnAbstraction(tk, nil)
+	own := searchtest.OwnAbstraction(tk, nil)
 	exact.Tables = append(exact.Tables, nil)
 	require.NoError(t, newWorkshop(t.Context()).need(exact, own))
 	least := exact.Program.Compile(own)
@@ -147,8 +95,8 @@ func TestReflectedTiles(t *testing.T) {
 		copy(st, x.State(int(seed>>33%uint64(len(x.Kids)))))
 	}
 	require.Greater(t, total[0], total[1])
-	require.Empty(t, permutedOf(t, named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))).reflections()[1:])
-	heavy := named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
+	require.Empty(t, permutedOf(t, searchtest.Named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))).reflections()[1:])
+	heavy := searchtest.Named(searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	for m := range heavy.Moves {
 		heavy.Moves[m].Cost = heavy.Pool.Var(heavy.Moves[m].Effects[0].Var)
 	}

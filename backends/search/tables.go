@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 
 	"github.com/pzc-lang/pzc/backends"
@@ -13,20 +14,6 @@ import (
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
-
-// keptVars are the variables of an abstraction that its table tells apart.
-func keptVars(a *task.Abstraction) (kept []int) {
-	folded := map[int]bool{}
-	for _, v := range a.Fold {
-		folded[v] = true
-	}
-	for v := range a.Task.Vars {
-		if !folded[v] {
-			kept = append(kept, v)
-		}
-	}
-	return kept
-}
 
 func pickVars(vars []task.Var, which []int) []task.Var {
 	out := make([]task.Var, len(which))
@@ -65,6 +52,35 @@ func (w *workshop) open(o backends.Options, memory int64) {
 	if w.threads = o.Threads; w.threads <= 0 {
 		w.threads = runtime.NumCPU()
 	}
+}
+
+// context is the present one: it ends when there is no more time.
+func (w *workshop) context() context.Context { return w.ctx }
+
+// room is how much memory tables may take, and their building.
+func (w *workshop) room() int64 { return w.memory }
+
+// bytes is how much memory is taken.
+func (w *workshop) bytes() int64 { return w.used + w.held }
+
+// kept is how much memory is taken by what stays.
+func (w *workshop) kept() int64 { return w.used }
+
+// use counts memory that is taken, or given back.
+func (w *workshop) use(bytes int64) { w.used += bytes }
+
+// easily makes the workshop build only what takes no time, until done is called.
+func (w *workshop) easily() (done func()) {
+	was := w.easy
+	w.easy = true
+	return func() { w.easy = was }
+}
+
+// lend gives the workshop other limits, until done is called: it asks pause for more time when the context has ended.
+func (w *workshop) lend(ctx context.Context, memory int64, pause func() bool) (done func()) {
+	was, had := w.ctx, w.memory
+	w.ctx, w.memory, w.pause = ctx, memory, pause
+	return func() { w.ctx, w.memory, w.pause = was, had, nil }
 }
 
 // rest is called now and then while a table is built: when time is up it waits for more, and fails if there will be none.
@@ -193,8 +209,7 @@ func (w *workshop) few(a *task.Abstraction) (*store.Costs, error) {
 	if n := arrangements(a.Task); n > 4*easyStates && w.ctx.Err() == nil {
 		return nil, w.tooLarge(a.Name, fmt.Sprintf("some %.0f states", n), int64(n))
 	}
-	defer func(easy bool) { w.easy = easy }(w.easy)
-	w.easy = true
+	defer w.easily()()
 	return w.reachable(a)
 }
 
@@ -208,4 +223,16 @@ func (w *workshop) say(p backends.Progress) {
 	if w.progress != nil {
 		w.progress(p)
 	}
+}
+
+// power is n^k, infinite rather than too large.
+func power(n, k int) float64 { return math.Pow(float64(n), float64(k)) }
+
+// falling is n · (n-1) · … with k factors.
+func falling(n, k int) float64 {
+	out := 1.0
+	for i := range k {
+		out *= float64(max(1, n-i))
+	}
+	return out
 }

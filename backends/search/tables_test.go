@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -11,30 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/task"
 )
-
-// asOwnAbstraction makes tk a simpler puzzle of itself, of which the table forgets some variables.
-func asOwnAbstraction(tk *task.Task, fold []int) task.Expr {
-	simpler := *tk
-	a := task.Abstraction{Name: "itself", Task: &simpler, Fold: fold}
-	var args []task.Expr
-	for _, v := range keptVars(&a) {
-		args = append(args, tk.Pool.Var(v))
-	}
-	tk.Abstractions = append(tk.Abstractions, a)
-	return tk.Pool.Cost(len(tk.Abstractions)-1, args...)
-}
-
-func someVars(t *rapid.T, tk *task.Task, share int) (out []int) {
-	for v := range tk.Vars {
-		if rapid.IntRange(0, share).Draw(t, "chosen") == 0 {
-			out = append(out, v)
-		}
-	}
-	return out
-}
 
 // folded are the least distances over the states that agree on the kept variables.
 func folded(r *searchtest.Reference, kept []int) func(s []int64) int64 {
@@ -72,14 +49,14 @@ func TestTables(t *testing.T) {
 		if len(ref.States) > 300 {
 			return
 		}
-		fold := someVars(rt, tk, 2)
+		fold := searchtest.SomeVars(rt, tk, 2)
 		if len(fold) == len(tk.Vars) {
 			fold = nil
 		}
-		e := asOwnAbstraction(tk, fold)
+		e := searchtest.OwnAbstraction(tk, fold)
 		sp := space.New(context.Background(), tk, true)
 		require.NoError(rt, newWorkshop(context.Background()).need(sp, e))
-		want := folded(ref, keptVars(&tk.Abstractions[0]))
+		want := folded(ref, tk.Abstractions[0].Kept())
 		ev, st := sp.NewEvaluator(), make([]uint64, sp.Layout.Words)
 		i := sp.Program.Compile(e)
 		for _, s := range ref.Sorted() {
@@ -90,34 +67,10 @@ func TestTables(t *testing.T) {
 	})
 }
 
-// TestSearchWithTables finds plans with estimates that are exact, or exact but for what was forgotten.
-func TestSearchWithTables(t *testing.T) {
-	rapid.Check(t, func(rt *rapid.T) {
-		tk := searchtest.RandomPlain(rt)
-		fold := someVars(rt, tk, 2)
-		if len(fold) == len(tk.Vars) {
-			fold = nil
-		}
-		tk.Heuristics = []task.Heuristic{{Name: "exact", Admissible: true, Value: asOwnAbstraction(tk, fold)}}
-		ref := searchtest.Explore(tk)
-		for _, a := range []string{"", "astar", "idastar"} {
-			if a == "idastar" && len(ref.States) > 25 {
-				continue
-			}
-			res := solve(rt, tk, backends.Options{Algorithm: a, Heuristic: "exact"})
-			require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
-			if ref.Best != noCost {
-				require.Equal(rt, ref.Best, res.Plans[0].Cost, a)
-				require.True(rt, res.Optimal)
-			}
-		}
-	})
-}
-
 // TestTableTooLarge: memory is bounded, and the error says what was too large.
 func TestTableTooLarge(t *testing.T) {
 	tk := searchtest.Tiles(3, 4, searchtest.Span(12)...)
-	e := asOwnAbstraction(tk, nil)
+	e := searchtest.OwnAbstraction(tk, nil)
 	sp := space.New(context.Background(), tk, true)
 	shop := newWorkshop(context.Background())
 	shop.memory = 1 << 20
@@ -139,11 +92,11 @@ func TestTotal(t *testing.T) {
 		if rapid.Bool().Draw(rt, "general") {
 			tk = searchtest.RandomTask(rt, false)
 		}
-		fold := someVars(rt, tk, 2)
+		fold := searchtest.SomeVars(rt, tk, 2)
 		if len(fold) == len(tk.Vars) {
 			fold = nil
 		}
-		asOwnAbstraction(tk, fold)
+		searchtest.OwnAbstraction(tk, fold)
 		shop := newWorkshop(context.Background())
 		shop.threads = rapid.IntRange(1, 3).Draw(rt, "threads")
 		b, ok := shop.newTotal(&tk.Abstractions[0])
@@ -161,7 +114,7 @@ func TestTotal(t *testing.T) {
 		}
 		table, err := b.build()
 		require.NoError(rt, err)
-		kept := keptVars(&tk.Abstractions[0])
+		kept := tk.Abstractions[0].Kept()
 		want := folded(ref, kept)
 		for _, s := range ref.Sorted() {
 			var codes []int64
@@ -206,31 +159,11 @@ func places(rows, cols int, cost int64, tiles ...int64) *task.Abstraction {
 	return &task.Abstraction{Name: "places", Task: b.Finish(), Fold: []int{hole}}
 }
 
-// named gives all values names.
-func named(tk *task.Task) *task.Task {
-	for v := range tk.Vars {
-		for _, x := range tk.Vars[v].Values {
-			tk.Vars[v].Names = append(tk.Vars[v].Names, fmt.Sprint(x))
-		}
-	}
-	return tk
-}
-
-// withPattern adds the pattern of some tiles to a sliding-tile puzzle: the hole is tracked, and folded.
-func withPattern(t require.TestingT, tk *task.Task, strict bool, own ...int64) task.Expr {
-	a, args, err := task.Pattern(context.Background(), tk, 0, own, []int64{0}, strict)
-	require.NoError(t, err)
-	require.NotEmpty(t, a.Task.Arrays)
-	a.Fold = []int{0} // the least value
-	tk.Abstractions = append(tk.Abstractions, a)
-	return tk.Pool.Cost(len(tk.Abstractions)-1, args[1:]...)
-}
-
 // TestTableSums compares the sums with the value of the expression, and this with the tables.
 func TestTableSums(t *testing.T) {
-	tk := named(searchtest.Tiles(3, 3, searchtest.Span(9)...))
+	tk := searchtest.Named(searchtest.Tiles(3, 3, searchtest.Span(9)...))
 	p := tk.Pool
-	first, second := withPattern(t, tk, true, 1, 2, 3, 4), withPattern(t, tk, true, 5, 6, 7, 8)
+	first, second := searchtest.WithPattern(t, tk, true, 1, 2, 3, 4), searchtest.WithPattern(t, tk, true, 5, 6, 7, 8)
 	manhattan := tk.Heuristics[1].Value
 	e := p.Max(p.Add(first, second, p.Const(0)), manhattan, p.Add(p.Mul(p.Const(2), first), p.Const(-3)))
 	sp := space.New(t.Context(), tk, true)
@@ -310,70 +243,4 @@ func TestTotalWidens(t *testing.T) {
 	require.ErrorContains(t, err, "[Memory]")
 }
 
-// numberedOf is the same table with its states numbered; those of cost 0 are left out, which says the same.
-func numberedOf(t *store.Costs) *store.Costs {
-	out := &store.Costs{Name: t.Name, Kept: t.Kept, States: store.NewClosed(t.Kept.Words)}
-	n := t.Entries.Len()
-	out.Entries = store.NewEntries(n, 1<<40)
-	st := make([]uint64, t.Kept.Words)
-	for i := range n {
-		clear(st)
-		for v := range t.Kept.Vars {
-			t.Kept.Put(st, v, i/int(t.Stride[v])%len(t.Kept.Vars[v].Values))
-		}
-		if c := t.Entries.At(uint64(i)); c != 0 {
-			id, _ := out.States.Put(st)
-			out.Entries.Set(uint64(id), c)
-		}
-	}
-	return out
-}
-
-// TestNumberedTables: it makes no difference whether the entries of a table are addressed directly or by a number that is looked for,
-// neither to the evaluator nor to the searches that carry keys along.
-func TestNumberedTables(t *testing.T) {
-	carried := 0
-	rapid.Check(t, func(rt *rapid.T) {
-		tk := searchtest.RandomPlain(rt)
-		fold := someVars(rt, tk, 2)
-		if len(fold) == len(tk.Vars) {
-			fold = nil
-		}
-		exact := asOwnAbstraction(tk, fold)
-		value := tk.Pool.Max(exact, tk.Pool.Add(exact, tk.Pool.Const(-2)))
-		tk.Heuristics = []task.Heuristic{{Name: "exact", Admissible: true, Value: value}}
-		ref := searchtest.Explore(tk)
-		for _, algorithm := range []string{"astar", "idastar"} {
-			if algorithm == "idastar" && len(ref.States) > 25 {
-				continue
-			}
-			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
-			plain := space.New(context.Background(), tk, true)
-			require.NoError(rt, newWorkshop(context.Background()).need(plain, exact))
-			s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
-			s.sp.Tables[0] = numberedOf(plain.Tables[0])
-			i, k := plain.Program.Compile(exact), s.sp.Program.Compile(exact)
-			sums, ok := s.sp.Program.TableSums(exact)
-			require.True(rt, ok)
-			require.NotNil(rt, sums[0].Parts[0].Costs.States)
-			one, other, st := plain.NewEvaluator(), s.sp.NewEvaluator(), make([]uint64, plain.Layout.Words)
-			for _, state := range ref.Sorted() {
-				require.True(rt, plain.Layout.Pack(state, st))
-				one.Load(st)
-				other.Load(st)
-				require.Equal(rt, one.Eval(i), other.Eval(k), "%v", state)
-			}
-			require.NoError(rt, s.solve())
-			if d, ok := s.newDive("idastar"); ok {
-				if _, finds := d.carries(); finds > 0 {
-					carried++
-				}
-			}
-			require.Equal(rt, ref.Best != noCost, s.res.Status == backends.Solved)
-			if ref.Best != noCost {
-				require.Equal(rt, ref.Best, s.res.Plans[0].Cost, algorithm)
-			}
-		}
-	})
-	require.Positive(t, carried)
-}
+func abs(n int) int { return max(n, -n) }

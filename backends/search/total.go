@@ -58,7 +58,7 @@ func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
 	if w.easy {
 		limit = 4 * easyStates
 	}
-	b := &total{w: w, a: a, kept: keptVars(a), n: packed.Product(a.Task.Vars, limit)}
+	b := &total{w: w, a: a, kept: a.Kept(), n: packed.Product(a.Task.Vars, limit)}
 	if b.n < 0 || len(a.Task.Moves) == 0 {
 		return nil, false
 	}

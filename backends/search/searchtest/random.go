@@ -310,3 +310,115 @@ func RandomCarrying(t *rapid.T) *task.Task {
 	}
 	return b.Finish()
 }
+
+// RandomPermutation draws a puzzle in which moves turn some places of an array round, perhaps only where a hole is, at costs that
+// may depend on what moves.
+func RandomPermutation(t *rapid.T) *task.Task {
+	b := NewBuilder("permutation")
+	p := b.Pool
+	n := rapid.IntRange(3, 5).Draw(t, "places")
+	start := rapid.Permutation(Span(n)).Draw(t, "start")
+	var at, goal []task.Expr
+	for i := range n {
+		at = append(at, b.Variable(fmt.Sprintf("at[%d]", i), start[i], Span(n)...))
+	}
+	b.Arrays = []task.Array{{Name: "at", Elems: at, Distinct: true, Permutation: true}}
+	finish := rapid.Permutation(Span(n)).Draw(t, "finish")
+	for i := range n {
+		if rapid.IntRange(0, 4).Draw(t, "in the goal") > 0 {
+			goal = append(goal, b.Is(at[i], finish[i]))
+		}
+	}
+	b.Goal = p.And(goal...)
+	hole := rapid.Bool().Draw(t, "hole")
+	for m := range rapid.IntRange(1, 6).Draw(t, "moves") {
+		k := rapid.IntRange(2, n).Draw(t, "moved")
+		if hole {
+			k = 2
+		}
+		places := rapid.Permutation(spanInt(n)).Draw(t, "places")[:k]
+		var effects []task.Effect
+		for i, x := range places {
+			effects = append(effects, b.Set(x, at[places[(i+1)%k]]))
+		}
+		guard := task.True
+		if hole {
+			guard = b.Is(at[places[0]], 0)
+		}
+		b.Move(fmt.Sprintf("m%d", m), guard, int64(rapid.IntRange(0, 2).Draw(t, "cost")), sortedEffects(effects)...)
+		if rapid.IntRange(0, 2).Draw(t, "cost of a value") == 0 {
+			b.Moves[m].Cost = at[places[1]]
+		}
+	}
+	return Named(b.Finish())
+}
+
+func spanInt(n int) (out []int) {
+	for i := range n {
+		out = append(out, i)
+	}
+	return out
+}
+
+func sortedEffects(es []task.Effect) []task.Effect {
+	for i := range es {
+		for j := range i {
+			if es[i].Var < es[j].Var {
+				es[i], es[j] = es[j], es[i]
+			}
+		}
+	}
+	return es
+}
+
+// RandomSymmetric is a random puzzle of values that change places with a reflection hidden in it: with each move there is its image.
+func RandomSymmetric(t *rapid.T) *task.Task {
+	b := NewBuilder("RandomSymmetric")
+	n := rapid.IntRange(4, 5).Draw(t, "places")
+	place := rapid.Permutation(spanInt(n)).Draw(t, "reflection")
+	for !isInvolution(place) {
+		place = rapid.Permutation(spanInt(n)).Draw(t, "reflection")
+	}
+	start := rapid.Permutation(Span(n)).Draw(t, "start")
+	var at, goal []task.Expr
+	for i := range n {
+		at = append(at, b.Variable("at", start[i], Span(n)...))
+		goal = append(goal, b.Is(at[i], int64(i)))
+	}
+	b.Arrays = []task.Array{{Name: "at", Elems: at, Distinct: true, Permutation: true}}
+	b.Goal = b.Pool.And(goal...)
+	hole := rapid.IntRange(0, n-1).Draw(t, "hole") // where it is the image of itself it may be demanded
+	broken := rapid.IntRange(0, 5).Draw(t, "broken") == 0
+	for range rapid.IntRange(1, 4).Draw(t, "moves") {
+		from, to := rapid.IntRange(0, n-1).Draw(t, "from"), rapid.IntRange(0, n-1).Draw(t, "to")
+		if from == to {
+			continue
+		}
+		cost := int64(rapid.IntRange(1, 3).Draw(t, "cost"))
+		guarded := place[hole] == hole && rapid.Bool().Draw(t, "guarded")
+		add := func(from, to int) {
+			guard := task.True
+			if guarded {
+				guard = b.Is(at[to], int64(hole))
+			}
+			b.Move("swap", guard, cost, sortedEffects([]task.Effect{b.Set(from, at[to]), b.Set(to, at[from])})...)
+		}
+		add(from, to)
+		if !broken && (place[from] != from || place[to] != to) {
+			add(place[from], place[to])
+		}
+	}
+	if len(b.Moves) == 0 {
+		b.Move("swap", task.True, 1, sortedEffects([]task.Effect{b.Set(0, at[1]), b.Set(1, at[0])})...)
+	}
+	return Named(b.Finish())
+}
+
+func isInvolution(place []int) bool {
+	for i, k := range place {
+		if place[k] != i {
+			return false
+		}
+	}
+	return true
+}

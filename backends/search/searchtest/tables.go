@@ -1,0 +1,53 @@
+package searchtest
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/pzc-lang/pzc/task"
+)
+
+// OwnAbstraction makes tk a simpler puzzle of itself, of which the table forgets some variables.
+func OwnAbstraction(tk *task.Task, fold []int) task.Expr {
+	simpler := *tk
+	a := task.Abstraction{Name: "itself", Task: &simpler, Fold: fold}
+	var args []task.Expr
+	for _, v := range a.Kept() {
+		args = append(args, tk.Pool.Var(v))
+	}
+	tk.Abstractions = append(tk.Abstractions, a)
+	return tk.Pool.Cost(len(tk.Abstractions)-1, args...)
+}
+
+// SomeVars draws some variables of a task, each with a chance of one in share+1.
+func SomeVars(t *rapid.T, tk *task.Task, share int) (out []int) {
+	for v := range tk.Vars {
+		if rapid.IntRange(0, share).Draw(t, "chosen") == 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// Named gives all values names.
+func Named(tk *task.Task) *task.Task {
+	for v := range tk.Vars {
+		for _, x := range tk.Vars[v].Values {
+			tk.Vars[v].Names = append(tk.Vars[v].Names, fmt.Sprint(x))
+		}
+	}
+	return tk
+}
+
+// WithPattern adds the pattern of some tiles to a sliding-tile puzzle: the hole is tracked, and folded.
+func WithPattern(t require.TestingT, tk *task.Task, strict bool, own ...int64) task.Expr {
+	a, args, err := task.Pattern(context.Background(), tk, 0, own, []int64{0}, strict)
+	require.NoError(t, err)
+	require.NotEmpty(t, a.Task.Arrays)
+	a.Fold = []int{0} // the least value
+	tk.Abstractions = append(tk.Abstractions, a)
+	return tk.Pool.Cost(len(tk.Abstractions)-1, args[1:]...)
+}
