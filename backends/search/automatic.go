@@ -40,7 +40,7 @@ func (m *maker) goalCount() (estimate.Estimate, error) {
 
 func (m *maker) relax(k relax.Kind) (estimate.Estimate, error) {
 	if m.relaxed == nil {
-		r, err := relax.New(m.shop.context(), m.sp)
+		r, err := relax.New(m.shop.Context(), m.sp)
 		if err != nil {
 			return estimate.Estimate{}, cannotLook(k.Name, err)
 		}
@@ -50,7 +50,7 @@ func (m *maker) relax(k relax.Kind) (estimate.Estimate, error) {
 }
 
 func (m *maker) matching() (estimate.Estimate, error) {
-	e, err := relax.Matching(m.shop.context(), m.sp)
+	e, err := relax.Matching(m.shop.Context(), m.sp)
 	if err != nil {
 		err = cannotLook(relax.MatchingKind.Name, err)
 	}

@@ -9,24 +9,25 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
 // maker makes the heuristics of a space.
 type maker struct {
 	sp       *space.Space
-	shop     *workshop
+	shop     *table.Workshop
 	patterns *patterns
 	relaxed  *relax.Relaxation // the task without deletes, made when a heuristic needs it
 }
 
 func newMaker(ctx context.Context, sp *space.Space) *maker {
-	shop := newWorkshop(ctx)
+	shop := table.NewWorkshop(ctx)
 	return &maker{sp: sp, shop: shop, patterns: &patterns{sp: sp, shop: shop}}
 }
 
 // bytes is about what tables take, and the task without deletes.
-func (m *maker) bytes() int64 { return m.shop.bytes() + m.relaxed.Bytes() }
+func (m *maker) bytes() int64 { return m.shop.Bytes() + m.relaxed.Bytes() }
 
 // model makes a heuristic of the model ready.
 func (m *maker) model(h *task.Heuristic) (estimate.Estimate, error) {
@@ -34,7 +35,7 @@ func (m *maker) model(h *task.Heuristic) (estimate.Estimate, error) {
 	if h.Missing != "" || h.Value == task.None {
 		return estimate.Estimate{}, fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
 	}
-	if err := m.shop.need(sp, h.Value); err != nil {
+	if err := m.shop.Need(sp, h.Value); err != nil {
 		return estimate.Estimate{}, err
 	}
 	e := estimate.Estimate{Name: h.Name, Trusted: h.Admissible}
@@ -50,7 +51,7 @@ func (m *maker) model(h *task.Heuristic) (estimate.Estimate, error) {
 	} else {
 		e.Inst = sp.Program.Compile(h.Value)
 		e.Sums, _ = sp.Program.TableSums(h.Value)
-		e.Effort = effort(sp, h.Value)
+		e.Effort = table.Effort(sp, h.Value)
 	}
 	return e, nil
 }
@@ -80,7 +81,7 @@ func (m *maker) named(name string) (estimate.Estimate, error) {
 // one with the greatest sum, and with it each that raises the maximum by more than 2 %.
 func (r *run) bestEstimate() estimate.Estimate {
 	sp := r.sp
-	defer r.make.shop.easily()()
+	defer r.make.shop.Easily()()
 	var all []estimate.Estimate
 	for i := range sp.Task.Heuristics {
 		if h := &sp.Task.Heuristics[i]; h.Admissible {

@@ -390,3 +390,5 @@ func TestDiveEnds(t *testing.T) {
 		}
 	}
 }
+
+func abs(n int) int { return max(n, -n) }

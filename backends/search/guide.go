@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -91,14 +92,14 @@ func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string
 // Tabled tells whether a heuristic is none of the model, or needs tables.
 func Tabled(t *task.Task, name string) bool {
 	i := slices.IndexFunc(t.Heuristics, func(h task.Heuristic) bool { return h.Name == name })
-	return i < 0 || t.Heuristics[i].Missing == "" && len(costsIn(t.Pool, t.Heuristics[i].Value)) > 0
+	return i < 0 || t.Heuristics[i].Missing == "" && len(table.CostsIn(t.Pool, t.Heuristics[i].Value)) > 0
 }
 
 // strongest is the default choice of tables, if these are at hand, or else the admissible heuristic that says most on a sample of states.
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 	s := &solver{run: r, res: &backends.Result{}}
 	s.begin()
-	defer s.make.shop.easily()()
+	defer s.make.shop.Easily()()
 	if ready, states := r.make.patterns.ready(large); ready && states > 0 {
 		if e, err := r.make.patterns.estimate(large); err == nil && r.carried(e) {
 			return e
@@ -208,12 +209,15 @@ func (g *Guide) table(costs *store.Costs) int {
 	return k
 }
 
+// TableAt is where the entries begin in a file of a table.
+var TableAt = table.HeaderBytes
+
 // Files are the tables, each in a file: in the folder where they are kept, or else written into dir.
 func (g *Guide) Files(dir string) ([]string, error) {
 	var files []string
 	for i, costs := range g.costs {
 		a := &g.r.sp.Task.Abstractions[slices.Index(g.r.sp.Tables, costs)]
-		file, err := g.r.make.shop.file(a, costs, filepath.Join(dir, strconv.Itoa(i)))
+		file, err := g.r.make.shop.File(a, costs, filepath.Join(dir, strconv.Itoa(i)))
 		if err != nil {
 			return nil, err
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -155,7 +156,7 @@ func TestNumberedTables(t *testing.T) {
 			}
 			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
 			plain := space.New(context.Background(), tk, true)
-			require.NoError(rt, newWorkshop(context.Background()).need(plain, exact))
+			require.NoError(rt, table.NewWorkshop(context.Background()).Need(plain, exact))
 			s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
 			s.sp.Tables[0] = numberedOf(plain.Tables[0])
 			i, k := plain.Program.Compile(exact), s.sp.Program.Compile(exact)

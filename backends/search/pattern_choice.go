@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -29,7 +30,7 @@ func ChoosePatterns(ctx context.Context, t *task.Task) ([]Pattern, []PatternSum)
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	c := (&patterns{sp: sp, shop: newWorkshop(ctx)}).choose(large)
+	c := (&patterns{sp: sp, shop: table.NewWorkshop(ctx)}).choose(large)
 	if c.err != nil || len(c.taken) < len(t.Vars) {
 		return nil, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -64,7 +65,7 @@ type chosen struct {
 // patterns makes the default choices of tables of a space.
 type patterns struct {
 	sp      *space.Space
-	shop    *workshop
+	shop    *table.Workshop
 	choices [choices]*chosen // nil: not made
 }
 
@@ -88,7 +89,7 @@ func (b *patterns) estimate(z size) (estimate.Estimate, error) {
 		sums = append(sums, p.Add(s...))
 	}
 	e := p.Max(sums...)
-	if err := b.shop.need(sp, e); err != nil {
+	if err := b.shop.Need(sp, e); err != nil {
 		return estimate.Estimate{}, err
 	}
 	out := estimate.Estimate{Inst: sp.Program.Compile(e), Name: z.name(), Trusted: true}
@@ -111,7 +112,7 @@ func (b *patterns) ready(z size) (ready bool, states float64) {
 		for _, e := range sum {
 			i := sp.Task.Pool.Node(e).N
 			a := &sp.Task.Abstractions[i]
-			ready = ready && (sp.Tables[i] != nil || packed.Product(a.Task.Vars, easyStates) > 0 || b.shop.cached(a))
+			ready = ready && (sp.Tables[i] != nil || packed.Product(a.Task.Vars, table.EasyStates) > 0 || b.shop.Cached(a))
 		}
 	}
 	return ready, c.states
@@ -126,7 +127,7 @@ func (b *patterns) choose(z size) *chosen {
 	if b.choices == [choices]*chosen{} {
 		sp.OwnTask()
 	}
-	used, from := b.shop.kept(), len(sp.Task.Abstractions)
+	used, from := b.shop.Kept(), len(sp.Task.Abstractions)
 	c := &chosen{size: z, taken: map[int]bool{}}
 	for i := range sp.Task.Arrays {
 		if sp.Task.Arrays[i].Permutation {
@@ -135,9 +136,9 @@ func (b *patterns) choose(z size) *chosen {
 	}
 	if c.err != nil {
 		sp.Task.Abstractions, sp.Tables = sp.Task.Abstractions[:from:from], sp.Tables[:from:from]
-		b.shop.use(used - b.shop.kept())
+		b.shop.Use(used - b.shop.Kept())
 	}
-	if !errors.Is(c.err, errStopped) { // else there may be more time later
+	if !errors.Is(c.err, table.ErrStopped) { // else there may be more time later
 		b.choices[z] = c
 	}
 	return c
@@ -149,14 +150,14 @@ const nodeBytes = 160
 // affords counts what a simpler puzzle takes; false, with the reason in the choice, if a limit is reached.
 func (b *patterns) affords(c *chosen, a *task.Abstraction) bool {
 	w := b.shop
-	w.use(nodeBytes * int64(a.Task.Pool.Size()))
+	w.Use(nodeBytes * int64(a.Task.Pool.Size()))
 	switch {
 	case c.err != nil:
-	case w.context().Err() != nil:
-		c.err = errStopped
-	case w.kept() > w.room():
+	case w.Context().Err() != nil:
+		c.err = table.ErrStopped
+	case w.Kept() > w.Room():
 		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; give more memory, or use hmax or a heuristic of the model",
-			c.size.name(), amount.Bytes(w.room()), mention.Memory)
+			c.size.name(), amount.Bytes(w.Room()), mention.Memory)
 	}
 	return c.err == nil
 }

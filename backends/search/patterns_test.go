@@ -11,6 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/table"
 )
 
 // admissibleOn compares an estimate with all exact distances of a task.
@@ -68,7 +69,7 @@ func TestPatternsOfTiles(t *testing.T) {
 	before := tk.Pool.Len()
 	sp := space.New(t.Context(), tk, true)
 	m := newMaker(t.Context(), sp)
-	require.NoError(t, m.shop.need(sp, exact))
+	require.NoError(t, m.shop.Need(sp, exact))
 	e, err := m.patterns.estimate(large)
 	require.NoError(t, err)
 	require.Len(t, m.patterns.choices[large].sums, 2, "a board and its mirror image")
@@ -105,17 +106,17 @@ func TestPatternsObserveLimits(t *testing.T) {
 		if stopped {
 			cancel()
 		} else {
-			m.shop.lend(ctx, 1<<12, nil)
+			m.shop.Lend(ctx, 1<<12, nil)
 		}
 		_, err := m.patterns.estimate(large)
 		if stopped {
-			require.ErrorIs(t, err, errStopped)
+			require.ErrorIs(t, err, table.ErrStopped)
 		} else {
 			require.ErrorContains(t, err, "more than the 4096 bytes that [Memory] leaves for them")
 		}
 		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.Tables, len(tk.Abstractions))
-		require.Zero(t, m.shop.kept())
+		require.Zero(t, m.shop.Kept())
 		ready, states := m.patterns.ready(large)
 		require.False(t, ready)
 		require.Negative(t, states)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -114,11 +115,11 @@ func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 // tableStates is how many states a pattern of k values has, infinite if its table would be too large.
 func (b *permuted) tableStates(k int) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
-	memory := float64(b.shop.room())
-	if power(n, k) > min(patternEntries, memory/4) || power(n, all) > min(totalStates, memory/4) {
-		return power(n, n)
+	memory := float64(b.shop.Room())
+	if table.Power(n, k) > min(patternEntries, memory/4) || table.Power(n, all) > min(table.TotalStates, memory/4) {
+		return table.Power(n, n)
 	}
-	return falling(n, all)
+	return table.Falling(n, all)
 }
 
 // chooseSum deals the values out.
@@ -179,10 +180,10 @@ func (b *permuted) chooseSeveral() {
 
 // pattern adds a pattern. Where its table would be too large, it forgets where the tracked values are.
 func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
-	a, image, err := b.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
+	a, image, err := b.shop.Simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
 		return task.Pattern(ctx, b.sp.Task, b.array, own, b.tracked, strict)
 	})
-	if errors.Is(err, errStopped) {
+	if errors.Is(err, table.ErrStopped) {
 		b.choice.err = err
 	}
 	if err != nil || !b.affords(b.choice, &a) {
@@ -208,7 +209,7 @@ func (b *permuted) deal(k int) (groups [][]int64) {
 	bestNear := -1
 	seed := uint64(1)
 	for try := range 40 {
-		if try > 0 && b.shop.context().Err() != nil {
+		if try > 0 && b.shop.Context().Err() != nil {
 			break
 		}
 		of := make([]int, n) // by value: its group

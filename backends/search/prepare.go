@@ -87,11 +87,11 @@ func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
 		p.took += took
 		s.prepared += took
 	}()
-	room := w.room()
+	room := w.Room()
 	if free := s.memory - s.own; free < room {
 		room, p.cramped = free, true
 	}
-	defer w.lend(ctx, room, func() bool { return p.rest() })()
+	defer w.Lend(ctx, room, func() bool { return p.rest() })()
 	_, resting := p.next()
 	p.late = ctx.Err() != nil
 	return !resting

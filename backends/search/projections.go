@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -118,7 +119,7 @@ func (c *climber) relations() {
 func (c *climber) walk() {
 	sp := c.sp
 	var roots [][]uint64
-	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.shop.context()), func(st []uint64) bool {
+	assign.Each(sp, []task.Expr{sp.Task.InitCond}, &backends.Stats{}, assign.Until(c.shop.Context()), func(st []uint64) bool {
 		roots = append(roots, slices.Clone(st))
 		return len(roots) < estimate.SampleWalks
 	})
@@ -127,7 +128,7 @@ func (c *climber) walk() {
 		st := slices.Clone(roots[k%len(roots)])
 		for range 4 * estimate.SampleSteps {
 			c.sample = append(c.sample, sp.Layout.Unpack(st))
-			if c.shop.context().Err() != nil || !walk.Step(st) {
+			if c.shop.Context().Err() != nil || !walk.Step(st) {
 				break
 			}
 		}
@@ -141,21 +142,21 @@ func (c *climber) try(vars []int) (projected, bool) {
 		key = append(key, byte(v), byte(v>>8), byte(v>>16))
 	}
 	sp := c.sp
-	if c.tried[string(key)] || c.states > projectionStates || c.moves > projectionMoves || c.shop.rest() != nil {
+	if c.tried[string(key)] || c.states > projectionStates || c.moves > projectionMoves || c.shop.Rest() != nil {
 		return projected{}, false
 	}
 	c.tried[string(key)] = true
 	c.moves += len(sp.Task.Moves)
-	a, image, err := c.shop.simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
+	a, image, err := c.shop.Simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
 		return task.Project(ctx, sp.Task, vars)
 	})
 	if err != nil || len(a.Task.Moves) == 0 {
 		return projected{}, false
 	}
 	c.moves += len(a.Task.Moves)
-	costs, err := c.shop.few(&a)
+	costs, err := c.shop.Few(&a)
 	if err != nil {
-		c.states += easyStates
+		c.states += table.EasyStates
 		return projected{}, false
 	}
 	c.states += max(costs.Entries.Len(), 1<<10)
@@ -295,7 +296,7 @@ func (c *climber) settle() {
 	for i, p := range c.have {
 		costs[i] = adopt(c.sp, p.a, p.image)
 		c.sp.Tables[len(c.sp.Tables)-1] = p.table
-		c.shop.use(p.table.Bytes())
+		c.shop.Use(p.table.Bytes())
 	}
 	for _, clique := range sumsOf(c.have) {
 		var sum []task.Expr

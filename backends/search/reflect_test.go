@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -68,7 +69,7 @@ func TestReflectedTiles(t *testing.T) {
 	sums, _ := b.reflectedSums(groups, sum)
 	require.Len(t, sums, 1)
 	p := sp.Task.Pool
-	require.NoError(t, newWorkshop(t.Context()).need(sp, p.Add(sum...)))
+	require.NoError(t, table.NewWorkshop(t.Context()).Need(sp, p.Add(sum...)))
 	e := estimate.Estimate{Inst: sp.Program.Compile(p.Max(p.Add(sum...), p.Add(sums[0]...))), Trusted: true}
 	one := estimate.Estimate{Inst: sp.Program.Compile(p.Add(sum...)), Trusted: true}
 	parts, ok := sp.Program.TableSums(p.Add(sums[0]...))
@@ -77,7 +78,7 @@ func TestReflectedTiles(t *testing.T) {
 	exact := space.New(t.Context(), tk, true)
 	own := searchtest.OwnAbstraction(tk, nil)
 	exact.Tables = append(exact.Tables, nil)
-	require.NoError(t, newWorkshop(t.Context()).need(exact, own))
+	require.NoError(t, table.NewWorkshop(t.Context()).Need(exact, own))
 	least := exact.Program.Compile(own)
 	x, ev, other, st := space.NewExpander(sp), sp.NewEvaluator(), exact.NewEvaluator(), make([]uint64, sp.Layout.Words)
 	require.True(t, sp.Layout.Pack(tk.Init, st))

@@ -91,7 +91,7 @@ func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	if r.memory == 0 {
 		r.memory = backends.DefaultMemory
 	}
-	r.make.shop.open(o, r.memory)
+	r.make.shop.Open(o, r.memory)
 	return r
 }
 

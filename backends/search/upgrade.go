@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
 
@@ -129,5 +130,5 @@ func (m *maker) heavy(h *task.Heuristic) bool {
 	if h.Missing != "" || h.Value == task.None {
 		return false
 	}
-	return slices.ContainsFunc(costsIn(m.sp.Task.Pool, h.Value), func(i int) bool { return m.sp.Tables[i] == nil })
+	return slices.ContainsFunc(table.CostsIn(m.sp.Task.Pool, h.Value), func(i int) bool { return m.sp.Tables[i] == nil })
 }

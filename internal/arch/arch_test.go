@@ -81,7 +81,9 @@ var allowed = map[string][]string{
 	"backends/search/symmetry":    {"backends/search/packed", "backends/search/space", "backends/search/store", "task"},
 	"backends/search/estimate":    {"backends/search/space", "backends/search/store", "task"},
 	"backends/search/relax":       {"backends/search/estimate", "backends/search/packed", "backends/search/space", "task"},
-	"backends/search":             {"backends", "backends/search/assign", "backends/search/estimate", "backends/search/packed", "backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry", "internal/whole", "task"},
+	"backends/search/amount":      {},
+	"backends/search/table":       {"backends", "backends/search/amount", "backends/search/assign", "backends/search/packed", "backends/search/space", "backends/search/store", "internal/whole", "task"},
+	"backends/search":             {"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/packed", "backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/table", "internal/whole", "task"},
 
 	"backends/sat": {
 		"backends", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/query", "backends/sat/reduced",

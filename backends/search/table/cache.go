@@ -1,4 +1,4 @@
-package search
+package table
 
 import (
 	"bufio"
@@ -20,37 +20,37 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Tables are kept in a folder, one file each, named by a hash of the puzzle that they solve. A file is whole or not there; what is
-// damaged all the same, or of another version, does not have the checksum or the header that it must have, and the table is built
-// again.
+// Tables are kept in a folder, one file each. The name of a file is a hash of the puzzle that the table solves. A file
+// is whole or not there. A file that is damaged, or has another version, does not have the right checksum and header;
+// then the table is built again.
 
 const (
 	tableMagic  = "pzctable"
 	tableFormat = 1
 	tableSuffix = ".table"
-	keptBytes   = 2 << 30 // of all files; the least recently used go first
+	keptBytes   = 2 << 30 // of all files; the least recently used ones are removed first
 )
 
 var checksums = crc32.MakeTable(crc32.Castagnoli)
 
-// tableHeader opens a file; the checksum of header and contents closes it.
+// tableHeader opens a file. The checksum of header and contents closes it.
 type tableHeader struct {
 	Magic   [8]byte
 	Format  uint32
 	Width   uint32 // bytes of an entry
 	Key     [sha256.Size]byte
 	Entries uint64
-	Words   uint64 // of a numbered state; 0 where entries are addressed directly
+	Words   uint64 // words of a numbered state; 0: entries are addressed directly
 }
 
-// load gives the table of an abstraction if the folder has it.
-func (w *workshop) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
+// load returns the table of an abstraction if the folder has it.
+func (w *Workshop) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 	if w.folder == "" {
 		return nil, false
 	}
 	key := tableKey(a, total)
 	path := w.path(key)
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // what is a pipe would be waited for
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() { // reading from a pipe would wait
 		return nil, false
 	}
 	f, err := os.Open(path)
@@ -73,8 +73,8 @@ func (w *workshop) load(a *task.Abstraction, total bool) (*store.Costs, bool) {
 	return t, ok
 }
 
-// cached tells whether load may find the table.
-func (w *workshop) cached(a *task.Abstraction) bool {
+// Cached reports whether the folder may have the table of an abstraction.
+func (w *Workshop) Cached(a *task.Abstraction) bool {
 	if w.folder == "" {
 		return false
 	}
@@ -82,12 +82,12 @@ func (w *workshop) cached(a *task.Abstraction) bool {
 	return err == nil
 }
 
-func (w *workshop) path(key [sha256.Size]byte) string {
+func (w *Workshop) path(key [sha256.Size]byte) string {
 	return filepath.Join(w.folder, hex.EncodeToString(key[:16])+tableSuffix)
 }
 
-// save keeps a table. That it cannot be kept is no failure.
-func (w *workshop) save(a *task.Abstraction, total bool, t *store.Costs) {
+// save keeps a table in the folder. Progress says so if that fails.
+func (w *Workshop) save(a *task.Abstraction, total bool, t *store.Costs) {
 	if w.folder == "" {
 		return
 	}
@@ -96,7 +96,7 @@ func (w *workshop) save(a *task.Abstraction, total bool, t *store.Costs) {
 	}
 }
 
-func (w *workshop) write(key [sha256.Size]byte, t *store.Costs) error {
+func (w *Workshop) write(key [sha256.Size]byte, t *store.Costs) error {
 	if err := os.MkdirAll(w.folder, 0o750); err != nil {
 		return err
 	}
@@ -107,16 +107,17 @@ func (w *workshop) write(key [sha256.Size]byte, t *store.Costs) error {
 	return nil
 }
 
-// TableAt is where the entries begin in a file of a table.
-var TableAt = binary.Size(&tableHeader{})
+// HeaderBytes is the offset of the first entry, or of the first numbered state, in a file of a table.
+var HeaderBytes = binary.Size(&tableHeader{})
 
-// file is a file with the table of an abstraction: one in the folder where tables are kept, or else a new one of this name, with a suffix.
-func (w *workshop) file(a *task.Abstraction, t *store.Costs, name string) (string, error) {
+// File returns the name of a file with the table of an abstraction: one in the folder where tables are kept, or else a
+// new file, name with a suffix.
+func (w *Workshop) File(a *task.Abstraction, t *store.Costs, name string) (string, error) {
 	words := 0
 	if t.States != nil {
 		words = t.States.Words
 	}
-	size := TableAt + t.Entries.Len()*(t.Entries.Width()+8*words) + 4
+	size := HeaderBytes + t.Entries.Len()*(t.Entries.Width()+8*words) + 4
 	for _, total := range []bool{true, false} {
 		path := w.path(tableKey(a, total))
 		if info, err := os.Stat(path); w.folder != "" && err == nil && info.Size() == int64(size) {
@@ -151,7 +152,7 @@ func encode(out io.Writer, key [sha256.Size]byte, t *store.Costs) error {
 	return binary.Write(out, binary.LittleEndian, sum.Sum32())
 }
 
-// decode is the table in a file; false if it is not the one that is wanted, whole.
+// decode returns the table in a file. It returns false if the file is not whole, or holds another table.
 func decode(a *task.Abstraction, key [sha256.Size]byte, data []byte) (*store.Costs, bool) {
 	var h tableHeader
 	head := binary.Size(&h)
@@ -199,8 +200,8 @@ func number(t *store.Costs, h tableHeader, body []byte) ([]byte, bool) {
 	return body, true
 }
 
-// tableKey is a hash of all that the table of an abstraction depends on: not of names, and not of the initial states if it is over
-// all combinations of values.
+// tableKey returns a hash of everything that the table of an abstraction depends on. It does not depend on names, nor,
+// if the table is over all combinations of values, on the initial states.
 func tableKey(a *task.Abstraction, total bool) [sha256.Size]byte {
 	k := keyWriter{pool: a.Task.Pool, number: map[task.Expr]int64{}}
 	t := a.Task
@@ -249,7 +250,7 @@ func tableKey(a *task.Abstraction, total bool) [sha256.Size]byte {
 	return sha256.Sum256(k.out)
 }
 
-// keyWriter writes expressions so that equal ones are written alike: each part when it first occurs.
+// keyWriter writes expressions so that equal ones are written alike: each part where it first occurs.
 type keyWriter struct {
 	pool   *task.Pool
 	number map[task.Expr]int64

@@ -1,4 +1,4 @@
-package search
+package table
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ import (
 )
 
 // keptTables are tables of the kinds that files keep, with the abstractions that they solve.
-func keptTables(t testing.TB) (w *workshop, as []*task.Abstraction, ts []*store.Costs, total []bool) {
-	w = newWorkshop(t.Context())
+func keptTables(t testing.TB) (w *Workshop, as []*task.Abstraction, ts []*store.Costs, total []bool) {
+	w = NewWorkshop(t.Context())
 	w.folder = filepath.Join(t.TempDir(), "deep", "tables")
 	for _, cost := range []int64{1, 100} {
 		a := places(2, 3, cost, 1, 2)
@@ -193,7 +193,7 @@ func TestDamagedTables(t *testing.T) {
 	w.save(a, true, ts[0])
 	path := w.path(tableKey(a, true))
 	require.NoError(t, os.WriteFile(path, []byte("pzctable, but not really"), 0o600))
-	require.True(t, w.cached(a))
+	require.True(t, w.Cached(a))
 	_, ok := w.load(a, true)
 	require.False(t, ok)
 	w.save(a, true, ts[0])

@@ -1,4 +1,4 @@
-package search
+package table
 
 import (
 	"context"
@@ -39,7 +39,7 @@ func TestTablesInSlices(t *testing.T) {
 		a := &tk.Abstractions[0]
 		often := rapid.IntRange(1, 20).Draw(rt, "often")
 		build := func(slices bool, total bool) *store.Costs {
-			w := newWorkshop(context.Background())
+			w := NewWorkshop(context.Background())
 			b, ok := w.newTotal(a)
 			if slices {
 				w.ctx = &impatient{context.Background(), often}
@@ -58,7 +58,7 @@ func TestTablesInSlices(t *testing.T) {
 				costs, err = b.build()
 			}
 			require.Zero(rt, w.held)
-			if slices && errors.Is(err, errStopped) {
+			if slices && errors.Is(err, ErrStopped) {
 				return nil // before there was anything to rest from
 			}
 			require.NoError(rt, err)

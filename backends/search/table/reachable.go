@@ -1,4 +1,4 @@
-package search
+package table
 
 import (
 	"fmt"
@@ -13,28 +13,28 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// reachability solves a simpler puzzle from all its states at once: the states that can be reached are numbered, their moves
-// kept as edges, and the edges are followed backwards from the goals (Dijkstra 1959).
+// reachability solves a simpler puzzle from all its states at once. It numbers the states that can be reached, keeps
+// their moves as edges, and follows the edges backwards from the goals (Dijkstra 1959).
 type reachability struct {
-	w     *workshop
+	w     *Workshop
 	a     *task.Abstraction
 	sp    *space.Space
 	x     *space.Expander
 	seen  *store.Closed
-	first []uint32 // by state: its first edge; one more at the end
+	first []uint32 // by state: number of its first edge; one more at the end
 	to    store.Pages[uint32]
-	price store.Pages[uint32] // of an edge
+	price store.Pages[uint32] // by edge: its cost
 	work  int
 	share int64 // of the memory
 }
 
 // reachable builds a table over the states that can be reached from the initial ones.
-func (w *workshop) reachable(a *task.Abstraction) (*store.Costs, error) {
+func (w *Workshop) reachable(a *task.Abstraction) (*store.Costs, error) {
 	sp := space.New(w.ctx, a.Task, true)
 	b := &reachability{w: w, a: a, sp: sp, x: space.NewExpander(sp)}
 	defer func() { w.take(&b.share, 0) }()
 	if w.ctx.Err() != nil {
-		return nil, errStopped
+		return nil, ErrStopped
 	}
 	b.seen = store.NewClosed(b.sp.Layout.Words)
 	if err := b.forward(); err != nil {
@@ -44,7 +44,7 @@ func (w *workshop) reachable(a *task.Abstraction) (*store.Costs, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.fold(cost, most), nil
+	return b.table(cost, most), nil
 }
 
 // forward numbers the states and lists the edges.
@@ -53,7 +53,7 @@ func (b *reachability) forward() error {
 		b.seen.Put(st)
 		return b.check(false) == nil
 	}) {
-		return errStopped
+		return ErrStopped
 	}
 	for id := 0; id < b.seen.Len(); id++ {
 		b.first = append(b.first, uint32(b.to.Len()))
@@ -77,12 +77,12 @@ func (b *reachability) check(now bool) error {
 	if b.work++; b.work%every != 0 && !now {
 		return nil
 	}
-	if err := b.w.rest(); err != nil {
+	if err := b.w.Rest(); err != nil {
 		return err
 	}
-	// the edges once forwards and once backwards, and three numbers a state
+	// Edges are kept once forwards and once backwards, and there are three numbers for each state.
 	bytes := b.seen.Bytes() + 16*int64(b.to.Len()) + 16*int64(b.seen.Len())
-	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.Len() > easyStates || b.to.Len() >= math.MaxUint32-1<<13 {
+	if !b.w.take(&b.share, bytes) || b.w.easy && b.seen.Len() > EasyStates || b.to.Len() >= math.MaxUint32-1<<13 {
 		b.w.take(&b.share, 0)
 		return b.w.tooLarge(b.a.Name, "more than "+amount.Of(int64(b.seen.Len()), "state"), bytes)
 	}
@@ -90,7 +90,7 @@ func (b *reachability) check(now bool) error {
 	return nil
 }
 
-// backward is the cost of each state, MaxUint32 without a plan, and the greatest that is less.
+// backward returns the cost of each state, MaxUint32 without a plan, and the greatest cost below that.
 func (b *reachability) backward() (cost []uint32, most int64, err error) {
 	n := b.seen.Len()
 	start, from := b.reversed()
@@ -152,8 +152,8 @@ func (b *reachability) reversed() (start []uint32, from []source) {
 	return start, from
 }
 
-// fold makes the table: for each combination of the kept variables the least cost over the others.
-func (b *reachability) fold(cost []uint32, most int64) *store.Costs {
+// table makes the table: for each combination of the kept variables the least cost over the others.
+func (b *reachability) table(cost []uint32, most int64) *store.Costs {
 	vars, kept := b.a.Task.Vars, b.a.Kept()
 	t := &store.Costs{Name: b.a.Name, Kept: packed.NewLayout(pickVars(vars, kept)), States: b.seen}
 	number := make([]uint32, len(cost))

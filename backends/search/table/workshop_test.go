@@ -1,4 +1,4 @@
-package search
+package table
 
 import (
 	"context"
@@ -55,7 +55,7 @@ func TestTables(t *testing.T) {
 		}
 		e := searchtest.OwnAbstraction(tk, fold)
 		sp := space.New(context.Background(), tk, true)
-		require.NoError(rt, newWorkshop(context.Background()).need(sp, e))
+		require.NoError(rt, NewWorkshop(context.Background()).Need(sp, e))
 		want := folded(ref, tk.Abstractions[0].Kept())
 		ev, st := sp.NewEvaluator(), make([]uint64, sp.Layout.Words)
 		i := sp.Program.Compile(e)
@@ -72,16 +72,16 @@ func TestTableTooLarge(t *testing.T) {
 	tk := searchtest.Tiles(3, 4, searchtest.Span(12)...)
 	e := searchtest.OwnAbstraction(tk, nil)
 	sp := space.New(context.Background(), tk, true)
-	shop := newWorkshop(context.Background())
+	shop := NewWorkshop(context.Background())
 	shop.memory = 1 << 20
-	err := shop.need(sp, e)
+	err := shop.Need(sp, e)
 	require.ErrorContains(t, err, "itself has more than")
 	require.ErrorContains(t, err, "[Memory]")
 
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	shop.ctx, shop.memory = ctx, backends.DefaultMemory
-	require.ErrorIs(t, shop.need(sp, e), errStopped)
+	require.ErrorIs(t, shop.Need(sp, e), ErrStopped)
 }
 
 // TestTotal compares tables over all combinations of values with distances found by exhaustion.
@@ -97,7 +97,7 @@ func TestTotal(t *testing.T) {
 			fold = nil
 		}
 		searchtest.OwnAbstraction(tk, fold)
-		shop := newWorkshop(context.Background())
+		shop := NewWorkshop(context.Background())
 		shop.threads = rapid.IntRange(1, 3).Draw(rt, "threads")
 		b, ok := shop.newTotal(&tk.Abstractions[0])
 		if !ok {
@@ -167,7 +167,7 @@ func TestTableSums(t *testing.T) {
 	manhattan := tk.Heuristics[1].Value
 	e := p.Max(p.Add(first, second, p.Const(0)), manhattan, p.Add(p.Mul(p.Const(2), first), p.Const(-3)))
 	sp := space.New(t.Context(), tk, true)
-	require.NoError(t, newWorkshop(t.Context()).need(sp, e))
+	require.NoError(t, NewWorkshop(t.Context()).Need(sp, e))
 	sums, ok := sp.Program.TableSums(e)
 	require.True(t, ok)
 	require.Len(t, sums, 3)
@@ -204,7 +204,7 @@ func TestTableSums(t *testing.T) {
 func TestPlaces(t *testing.T) {
 	for _, cost := range []int64{0, 1, 3, 40, 1300} {
 		a := places(3, 3, cost, 1, 2, 5)
-		w := newWorkshop(context.Background())
+		w := NewWorkshop(context.Background())
 		w.threads = 2
 		b, ok := w.newTotal(a)
 		require.True(t, ok)
@@ -228,7 +228,7 @@ func TestPlaces(t *testing.T) {
 // TestTotalWidens: entries get wider twice while the table is built.
 func TestTotalWidens(t *testing.T) {
 	a := places(2, 17, 4000, 1)
-	w := newWorkshop(context.Background())
+	w := NewWorkshop(context.Background())
 	b, ok := w.newTotal(a)
 	require.True(t, ok)
 	table, err := b.build()

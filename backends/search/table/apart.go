@@ -1,17 +1,17 @@
-package search
+package table
 
 import (
 	"github.com/pzc-lang/pzc/backends/search/packed"
 	"github.com/pzc-lang/pzc/task"
 )
 
-// apart are variables of which no two are equal: their fields, and by place the bit of their value.
+// apart is variables of which no two are equal: their fields, and by place the bit of their value.
 type apart struct {
 	fields []packed.Field
 	bit    [][]uint64
 }
 
-// tellApart notes the arrays without equal elements; false if their values are too many for a word.
+// tellApart notes the arrays without equal elements. It returns false if they have too many values for a word.
 func (b *total) tellApart(l *packed.Layout) bool {
 	for _, r := range b.a.Task.Arrays {
 		if !r.Distinct {
@@ -22,7 +22,7 @@ func (b *total) tellApart(l *packed.Layout) bool {
 		for _, e := range r.Elems {
 			n := b.a.Task.Pool.Node(e)
 			if n.Op != task.OpVar {
-				continue // a constant: what equals it is never reached, and does no harm
+				continue // what equals a constant element is never reached, and does no harm
 			}
 			values := l.Vars[n.N].Values
 			bit := make([]uint64, 1<<l.Fields[n.N].Bits)
@@ -58,7 +58,8 @@ func (b *total) valid(s uint64) bool {
 	return true
 }
 
-// differing is the share of all combinations of values in which no array without equal elements has equal elements.
+// differing returns the share of all combinations of values in which no array without equal elements has equal
+// elements.
 func differing(t *task.Task) float64 {
 	share := 1.0
 	for i := range t.Arrays {
@@ -71,7 +72,7 @@ func differing(t *task.Task) float64 {
 			n := t.Pool.Node(e)
 			values = max(values, int(n.Hi-n.Lo+1))
 		}
-		share *= falling(values, len(r.Elems)) / power(values, len(r.Elems))
+		share *= Falling(values, len(r.Elems)) / Power(values, len(r.Elems))
 	}
 	return share
 }

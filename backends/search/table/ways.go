@@ -1,4 +1,4 @@
-package search
+package table
 
 import (
 	"slices"
@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// way is what a move backwards costs: base; or, where the cost depends on the state that it leads to, an entry of costs, whose number
-// is the sum of the entries of parts; or the value of an instruction.
+// way is the cost of a move backwards. It is base; or, if the cost depends on the state that the move leads to, entry
+// number Σ parts of costs; or the value of instruction inst.
 type way struct {
 	base  int64
 	parts []numberPart
@@ -18,13 +18,13 @@ type way struct {
 }
 
 const (
-	wayCosts = 1 << 10 // entries of costs
-	wayBits  = 8       // of the state, read at once
+	wayCosts = 1 << 10 // number of entries of costs
+	wayBits  = 8       // bits of the state that are read at once
 )
 
-// wayOf prepares a cost. The cost of a move in a pattern tells few values of each variable apart, such as one place and all others:
-// values between which no part of the expression over that variable alone makes a difference are one class, and there is an
-// entry of costs for each combination of classes.
+// wayOf prepares a cost. The cost of a move in a pattern distinguishes few values of each variable, such as one place
+// from all others. Values are in one class if no part of the expression over this variable alone tells them apart.
+// There is an entry of costs for each combination of classes.
 func (b *total) wayOf(mv *space.Move, cost task.Expr) way {
 	if mv.Costly < 0 {
 		return way{base: mv.Cost, inst: -1}

@@ -1,4 +1,4 @@
-package search
+package table
 
 import (
 	"fmt"
@@ -16,20 +16,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// total solves a simpler puzzle from all combinations of its values: backwards from the goals, in the order of cost (Dijkstra
-// 1959; Culberson and Schaeffer, Pattern Databases, 1998). It does not look at the initial state, so that one table serves all
-// instances.
+// total solves a simpler puzzle from all combinations of its values: backwards from the goals, in the order of cost
+// (Dijkstra 1959; Culberson and Schaeffer, Pattern Databases, 1998). It does not look at the initial state, so that one
+// table serves all instances.
 //
-// States are packed words. They are dealt out in blocks of neighbouring entries, and work goes in rounds: first all workers
-// make predecessors of a part of the frontier and put them into boxes, one for each block; then each block is seen to by one worker,
-// which enters what its boxes hold. No entry is ever touched by two at once, and those touched together lie together.
+// States are packed words. Entries lie in blocks of neighbours, and the work goes in rounds. First all workers make the
+// predecessors of a part of the frontier and put them into boxes, one box for each block. Then each block is given to
+// one worker, which enters what the boxes of the block hold. No two workers touch an entry at once, and entries that
+// are touched together lie together.
 type total struct {
-	w    *workshop
+	w    *Workshop
 	a    *task.Abstraction
 	kept []int
 	inv  *space.Inverse
-	n    int64 // entries
-	// expected is about how many of them are states that the goal can be reached from
+	n    int64 // number of entries
+	// expected is about the number of entries of states from which the goal can be reached.
 	expected float64
 	adds     []addend
 	ways     []way
@@ -37,7 +38,7 @@ type total struct {
 	share    int64 // of the memory
 }
 
-// addend is a part of the address of an entry.
+// addend is a part of the number of an entry.
 type addend struct {
 	shift uint
 	mask  uint64
@@ -45,18 +46,18 @@ type addend struct {
 }
 
 const (
-	totalStates = 1 << 28
+	TotalStates = 1 << 28 // number of combinations of values up to which a table is over all of them
 	packedBits  = 40 // of a state in a frontier; the rest of the word is a cost
 	dearestMove = 1 << 12
 	blockCount  = 256
 	roundSize   = 1 << 20
 )
 
-// newTotal is false if the puzzle has not the shape that it needs.
-func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
-	limit := int64(totalStates)
+// newTotal returns false if the puzzle does not have the form that total needs.
+func (w *Workshop) newTotal(a *task.Abstraction) (*total, bool) {
+	limit := int64(TotalStates)
 	if w.easy {
-		limit = 4 * easyStates
+		limit = 4 * EasyStates
 	}
 	b := &total{w: w, a: a, kept: a.Kept(), n: packed.Product(a.Task.Vars, limit)}
 	if b.n < 0 || len(a.Task.Moves) == 0 {
@@ -83,7 +84,7 @@ func (w *workshop) newTotal(a *task.Abstraction) (*total, bool) {
 	return b, true
 }
 
-// addendBits is the width of the parts of a state that are looked up for its address.
+// addendBits is the width of the parts of a state that are looked up for the number of its entry.
 const addendBits = 11
 
 // address gives the folded variables the smallest strides, so that the entries to fold lie side by side.
@@ -159,17 +160,17 @@ func (b *total) build() (*store.Costs, error) {
 	return t, err
 }
 
-// sweep is the work on entries of one width: 0 is not reached, n the cost n-1.
+// sweep is the work on entries of one width. An entry is 0 if it was not reached, n+1 for the cost n.
 type sweep[T uint8 | uint16 | uint32] struct {
 	*total
 	cost    []T
 	workers []*sweeper[T]
-	// ahead[block][cost % len]: states to be expanded
+	// ahead[block][cost % len] is the states to be expanded.
 	ahead [][][]uint64
-	open  int64 // states ahead
+	open  int64 // number of states ahead
 	done  int64
 	level int64
-	block uint // shift from an index to its block
+	block uint // shift from the number of an entry to its block
 	bytes int64
 }
 
@@ -183,11 +184,11 @@ type sweeper[T uint8 | uint16 | uint32] struct {
 	added int64
 }
 
-// newSweep is a sweep that has not begun; so many bytes are needed beside it.
+// newSweep returns a sweep that has not begun. beside is the memory that is needed besides, in bytes.
 func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], error) {
 	s := &sweep[T]{total: b}
 	s.bytes = b.n * (int64(bits.Len64(uint64(^T(0)))) / 8)
-	if err := b.claim(s.bytes + beside + b.n/4); err != nil { // the frontier, seldom more, is watched
+	if err := b.claim(s.bytes + beside + b.n/4); err != nil { // the frontier seldom takes more; it is watched
 		return nil, err
 	}
 	s.cost = make([]T, b.n)
@@ -204,7 +205,7 @@ func newSweep[T uint8 | uint16 | uint32](b *total, beside int64) (*sweep[T], err
 	return s, nil
 }
 
-// claim takes so much memory, or says that there is not enough.
+// claim takes memory, or returns an error that there is not enough.
 func (b *total) claim(bytes int64) error {
 	if b.w.take(&b.share, bytes) {
 		return nil
@@ -232,7 +233,7 @@ func (s *sweep[T]) finish() (t *store.Costs, wide bool, err error) {
 	if wide, err = s.run(); wide || err != nil {
 		return nil, wide, err
 	}
-	return s.fold(), false, nil
+	return s.table(), false, nil
 }
 
 // run finds all costs, until they may become too large for the entries.
@@ -268,12 +269,12 @@ func (s *sweep[T]) seed() error {
 	})
 	s.settle()
 	if stopped {
-		return errStopped
+		return ErrStopped
 	}
 	return nil
 }
 
-// batch is some blocks in which states of the present level are to be expanded.
+// batch returns some blocks in which states of the present level are to be expanded.
 func (s *sweep[T]) batch() (blocks []int) {
 	n := 0
 	for k := 0; k < blockCount && n < roundSize; k++ {
@@ -286,7 +287,7 @@ func (s *sweep[T]) batch() (blocks []int) {
 	return blocks
 }
 
-// list is the frontier at a cost, in a block.
+// list returns the frontier at a cost in a block.
 func (s *sweep[T]) list(block int, cost int64) *[]uint64 {
 	return &s.ahead[block][cost%int64(len(s.ahead[block]))]
 }
@@ -307,7 +308,7 @@ func (s *sweep[T]) round(blocks []int) error {
 	})
 	s.settle()
 	s.w.say(backends.Progress{Doing: "table " + s.a.Name, Level: "cost", At: s.level, Done: s.done, Unit: "state", Of: int64(s.expected)})
-	if err := s.w.rest(); err != nil {
+	if err := s.w.Rest(); err != nil {
 		return err
 	}
 	return s.claim(s.bytes + 8*s.open)
@@ -345,7 +346,7 @@ func (s *sweep[T]) together(n int, job func(w *sweeper[T], i int)) {
 func (w *sweeper[T]) expand(states []uint64) {
 	s := w.s
 	for part := range slices.Chunk(states, sifted) {
-		for _, st := range w.sift(part, s.level-1) { // none is cheaper than the level
+		for _, st := range w.sift(part, s.level-1) { // no state is cheaper than the level
 			if s.inv.Rows.Words == 1 {
 				w.moves(st, s.inv.Rows.One1(st), 0)
 				continue
@@ -393,22 +394,22 @@ func (w *sweeper[T]) empty(box []uint64) {
 	}
 }
 
-// sifted is how many states are sifted at once.
+// sifted is the number of states that are sifted at once.
 const sifted = 64
 
-// sift keeps the states whose entries are worse than base plus what stands above their bits. It does nothing else and has no
-// branches, so that the entries, which are seldom in a cache, are waited for together.
+// sift keeps the states whose entries are worse than base plus the cost above the bits of the state. It does nothing
+// else and has no branches, so that the cache misses of the entries overlap.
 func (w *sweeper[T]) sift(states []uint64, base int64) []uint64 {
 	s, n := w.s, 0
 	for _, x := range states {
-		old := s.cost[s.index(x)] - 1 // the greatest number where the state was not reached
+		old := s.cost[s.index(x)] - 1 // the greatest number if the state was not reached
 		w.kept[n&(sifted-1)] = x
 		n += int(uint64(base+int64(x>>packedBits)-int64(old)) >> 63)
 	}
 	return w.kept[:n]
 }
 
-// enter notes that a state costs at most so much.
+// enter notes that a state has at most a cost.
 func (w *sweeper[T]) enter(st uint64, cost int64) {
 	s := w.s
 	i := s.index(st)
@@ -422,13 +423,13 @@ func (w *sweeper[T]) enter(st uint64, cost int64) {
 	w.added++
 }
 
-// fold makes the table of least costs over the folded variables.
-func (s *sweep[T]) fold() *store.Costs {
+// table makes the table of least costs over the folded variables.
+func (s *sweep[T]) table() *store.Costs {
 	vars := pickVars(s.a.Task.Vars, s.kept)
 	t := &store.Costs{Name: s.a.Name, Kept: packed.NewLayout(vars), Stride: packed.Strides(vars)}
 	run := s.n / packed.Product(vars, s.n)
 	most := T(0)
-	out := s.cost[:0] // never ahead of what is read
+	out := s.cost[:0] // writes never overtake reads
 	for i := int64(0); i < s.n; i += run {
 		best := T(0)
 		for _, c := range s.cost[i : i+run] {

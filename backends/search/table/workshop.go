@@ -1,0 +1,248 @@
+// Package table builds tables of the exact costs of simpler puzzles (pattern databases), and keeps them on disk.
+//
+// A table holds the cost of the cheapest plan of the simpler puzzle from each of its states. Memory is counted in bytes, effort in
+// successors that a search could make in the same time.
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+
+	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/store"
+	"github.com/pzc-lang/pzc/mention"
+	"github.com/pzc-lang/pzc/task"
+)
+
+func pickVars(vars []task.Var, which []int) []task.Var {
+	out := make([]task.Var, len(which))
+	for i, v := range which {
+		out[i] = vars[v]
+	}
+	return out
+}
+
+// Workshop builds tables of the exact costs of simpler puzzles, within limits of time and memory. It is for one
+// goroutine.
+type Workshop struct {
+	ctx      context.Context
+	memory   int64 // limit for tables and their building
+	threads  int
+	folder   string
+	progress func(backends.Progress)
+	easy     bool        // build only small tables
+	used     int64       // by tables, and what Use counts
+	held     int64       // by tables under construction
+	pause    func() bool // waits for more time and a new context, and returns false if there will be none; nil: there is none
+}
+
+// EasyStates is the size of a puzzle whose table is small.
+const EasyStates = 1 << 16
+
+// ErrStopped is the error when the context ended before a table was built.
+var ErrStopped = errors.New("stopped while a table of exact costs was built")
+
+// NewWorkshop returns a workshop with the default memory and one thread, which keeps no tables.
+func NewWorkshop(ctx context.Context) *Workshop {
+	return &Workshop{ctx: ctx, memory: backends.DefaultMemory / 2, threads: 1}
+}
+
+// Open sets the limits of a workshop by the options of a call. Tables get half of its memory.
+func (w *Workshop) Open(o backends.Options, memory int64) {
+	w.memory, w.folder, w.progress = memory/2, o.Tables, o.Progress
+	if w.threads = o.Threads; w.threads <= 0 {
+		w.threads = runtime.NumCPU()
+	}
+}
+
+// Context returns the present context. It ends when there is no more time for now.
+func (w *Workshop) Context() context.Context { return w.ctx }
+
+// Room returns the limit on the memory of tables and their building.
+func (w *Workshop) Room() int64 { return w.memory }
+
+// Bytes returns the memory of the tables, also of those under construction.
+func (w *Workshop) Bytes() int64 { return w.used + w.held }
+
+// Kept returns the memory of the finished tables.
+func (w *Workshop) Kept() int64 { return w.used }
+
+// Use counts memory that is taken beside tables; a negative number gives memory back.
+func (w *Workshop) Use(bytes int64) { w.used += bytes }
+
+// Easily makes the workshop build only small tables until done is called.
+func (w *Workshop) Easily() (done func()) {
+	was := w.easy
+	w.easy = true
+	return func() { w.easy = was }
+}
+
+// Lend gives the workshop other limits until done is called. When the context ends, the workshop calls pause, which
+// waits for more time.
+func (w *Workshop) Lend(ctx context.Context, memory int64, pause func() bool) (done func()) {
+	was, had := w.ctx, w.memory
+	w.ctx, w.memory, w.pause = ctx, memory, pause
+	return func() { w.ctx, w.memory, w.pause = was, had, nil }
+}
+
+// Rest is called now and then while a table is built. When the time is over it waits for more, and returns ErrStopped
+// if there will be none.
+func (w *Workshop) Rest() error {
+	if w.ctx.Err() == nil || w.pause != nil && !w.easy && w.pause() {
+		return nil
+	}
+	return ErrStopped
+}
+
+// Simpler makes a simpler puzzle. When the time is over, what was made is lost; it is made anew when there is more
+// time.
+func (w *Workshop) Simpler(of func(ctx context.Context) (task.Abstraction, []task.Expr, error)) (task.Abstraction, []task.Expr, error) {
+	for {
+		a, image, err := of(w.ctx)
+		if err == nil || w.ctx.Err() == nil {
+			return a, image, err
+		}
+		if err := w.Rest(); err != nil {
+			return a, nil, err
+		}
+	}
+}
+
+// take notes the present memory of a table under construction. It returns false if there is not enough.
+func (w *Workshop) take(share *int64, now int64) bool {
+	w.held += now - *share
+	*share = now
+	return w.used+w.held <= w.memory
+}
+
+// Need builds the tables that e reads and the space does not have.
+func (w *Workshop) Need(sp *space.Space, e task.Expr) error {
+	for _, i := range CostsIn(sp.Task.Pool, e) {
+		if sp.Tables[i] != nil {
+			continue
+		}
+		table, err := w.build(&sp.Task.Abstractions[i])
+		if err != nil {
+			return err
+		}
+		sp.Tables[i] = table
+		w.used += table.Bytes()
+	}
+	return nil
+}
+
+// Effort returns what it takes to look up the tables that e reads, in successors. Numbered states must be searched for.
+func Effort(sp *space.Space, e task.Expr) (n int64) {
+	for _, i := range CostsIn(sp.Task.Pool, e) {
+		if table := sp.Tables[i]; table != nil && table.States != nil {
+			n += 2 + int64(len(table.Kept.Vars))/4
+		}
+	}
+	return n
+}
+
+// CostsIn returns the abstractions whose costs e reads.
+func CostsIn(p *task.Pool, e task.Expr) (out []int) {
+	seen := map[task.Expr]bool{}
+	var walk func(task.Expr)
+	walk = func(e task.Expr) {
+		n := p.Node(e)
+		if seen[e] || n.Hi < task.Unreachable && len(n.Args) == 0 {
+			return
+		}
+		seen[e] = true
+		if n.Op == task.OpCost {
+			out = append(out, int(n.N))
+		}
+		for _, a := range n.Args {
+			walk(a)
+		}
+	}
+	walk(e)
+	return out
+}
+
+// build makes the table of an abstraction: from the folder; from the reachable states, if these are few; from all
+// combinations of values, if moves can be made backwards; or from the reachable states, however many.
+func (w *Workshop) build(a *task.Abstraction) (*store.Costs, error) {
+	if err := w.Rest(); err != nil {
+		return nil, err
+	}
+	for _, total := range []bool{true, false} {
+		if t, ok := w.load(a, total); ok {
+			return t, nil
+		}
+	}
+	t, err := w.Few(a)
+	if err == nil || w.ctx.Err() != nil {
+		return t, err
+	}
+	b, total := w.newTotal(a)
+	switch {
+	case w.ctx.Err() != nil:
+		return nil, ErrStopped
+	case total:
+		t, err = b.build()
+	case !w.easy:
+		t, err = w.reachable(a)
+	}
+	if err == nil {
+		w.save(a, total, t)
+	}
+	return t, err
+}
+
+// arrangements returns the number of ways to choose the elements of an array without equal elements. As a rule most of
+// them are reached.
+func arrangements(t *task.Task) float64 {
+	most := 1.0
+	for i := range t.Arrays {
+		if r := &t.Arrays[i]; r.Distinct {
+			values := int64(0)
+			for _, e := range r.Elems {
+				n := t.Pool.Node(e)
+				values = max(values, n.Hi-n.Lo+1)
+			}
+			most = max(most, Falling(int(values), len(r.Elems)))
+		}
+	}
+	return most
+}
+
+// Few builds a table over the reachable states. It returns an error if there are more than EasyStates.
+func (w *Workshop) Few(a *task.Abstraction) (*store.Costs, error) {
+	if n := arrangements(a.Task); n > 4*EasyStates && w.ctx.Err() == nil {
+		return nil, w.tooLarge(a.Name, fmt.Sprintf("some %.0f states", n), int64(n))
+	}
+	defer w.Easily()()
+	return w.reachable(a)
+}
+
+// tooLarge returns the error for a table that does not fit.
+func (w *Workshop) tooLarge(name, size string, bytes int64) error {
+	return fmt.Errorf("%s has %s, which take %s to solve; %s leaves %s for tables: tell fewer values apart, or give more memory",
+		name, size, amount.Bytes(bytes), mention.Memory, amount.Bytes(w.memory-w.used-w.held))
+}
+
+func (w *Workshop) say(p backends.Progress) {
+	if w.progress != nil {
+		w.progress(p)
+	}
+}
+
+// Power returns n^k. Large results are approximate.
+func Power(n, k int) float64 { return math.Pow(float64(n), float64(k)) }
+
+// Falling returns n · (n-1) · … with k factors.
+func Falling(n, k int) float64 {
+	out := 1.0
+	for i := range k {
+		out *= float64(max(1, n-i))
+	}
+	return out
+}
