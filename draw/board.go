@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Board is one view of a state: cells row by row, each with a text and the name of a colour, or a line of text.
+// Board is one view of a state: cells row by row, each with a text and the name of a colour. With Line, it is a text.
 type Board struct {
 	Rows, Cols int
 	Text       []string
@@ -15,15 +15,15 @@ type Board struct {
 }
 
 const (
-	cell     = 40.0
+	cell     = 40.0 // side of a cell, in pixels
 	margin   = 8.0
-	letter   = 0.6 // width of a letter of one width, by its size
+	letter   = 0.6 // width of a monospaced letter, as a part of its size
 	big      = 22.0
 	plain    = 15.0
 	smallest = 9.0
 )
 
-// Boards draws the views of a state, one below the other.
+// Boards returns a picture of the views of a state, one below the other.
 func Boards(views []Board) *Picture {
 	p := &Picture{W: 2 * margin, H: margin, Title: words(views)}
 	for i := range views {
@@ -38,7 +38,7 @@ func Boards(views []Board) *Picture {
 	return p
 }
 
-// words are the views as text.
+// words returns the views as text.
 func words(views []Board) string {
 	var lines []string
 	for i := range views {
@@ -62,7 +62,10 @@ func words(views []Board) string {
 
 func (p *Picture) textLine(text string, y float64) (w, h float64) {
 	for _, line := range strings.Split(text, "\n") {
-		p.add(shape{kind: lettering, points: []Point{{margin, y + h + plain}}, size: plain, mono: true, text: line, style: style{fill: ink}})
+		p.add(shape{
+			kind: lettering, points: []Point{{margin, y + h + plain}}, size: plain, mono: true,
+			text: line, style: style{fill: ink},
+		})
 		w, h = max(w, letter*plain*float64(utf8.RuneCountInString(line))), h+1.4*plain
 	}
 	return w, h
@@ -95,7 +98,8 @@ func (p *Picture) board(b *Board, y float64) (w, h float64) {
 	return width * float64(b.Cols), cell * float64(b.Rows)
 }
 
-// Row puts pictures side by side with a caption under each, and breaks the row where it is wider than so much.
+// Row returns a picture of pictures side by side, each with a caption below. It begins a new row where a row would be
+// wider than width.
 func Row(pictures []*Picture, captions []string, width float64) *Picture {
 	const caption = 22
 	out := &Picture{}

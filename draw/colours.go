@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The colours that follow the theme of a page; in a file of its own a picture has those of the light theme.
+// The colours of a page's theme. A picture in a file of its own has the colours of the light theme.
 const (
 	paper = "paper"
 	ink   = "ink"
@@ -15,13 +15,16 @@ const (
 
 var light = map[string]string{paper: "#ffffff", ink: "#1b1f24", faint: "#9aa3ad", hole: "#e9ecef"}
 
-// fills are the colours that views name. Lightness differs as well as hue, so that they can be told apart in grey.
+// fills maps the names of colours in views to colours. They differ in lightness as well as in hue, so that they can be
+// distinguished in grey.
 var fills = map[string]string{
-	"black": "#22262b", "red": "#c8323c", "green": "#58a65c", "yellow": "#f7d94c", "blue": "#2f5fb3", "magenta": "#a83293", "cyan": "#5cc8d7",
-	"white": "#fdfdfd", "grey": "#b4bac1", "gray": "#b4bac1", "orange": "#f08c2e", "brown": "#7c5230", "pink": "#f4b6c8", "purple": "#66309a",
+	"black": "#22262b", "red": "#c8323c", "green": "#58a65c", "yellow": "#f7d94c", "blue": "#2f5fb3",
+	"magenta": "#a83293", "cyan": "#5cc8d7", "white": "#fdfdfd", "grey": "#b4bac1", "gray": "#b4bac1",
+	"orange": "#f08c2e", "brown": "#7c5230", "pink": "#f4b6c8", "purple": "#66309a",
 }
 
-// cellColours are the ground of a cell and the colour of text that can be read on it. shown is false for a cell that is left out.
+// cellColours returns the background of a cell and a colour for text that is legible on it. shown is false for a cell
+// that is left out.
 func cellColours(name string, blank bool) (ground, text string, shown bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if name == "none" || name == "transparent" {
@@ -50,7 +53,7 @@ func isHex(s string) bool {
 	return err == nil
 }
 
-// rgb are the parts of a colour of the light theme.
+// rgb returns the components of a colour of the light theme.
 func rgb(colour string) (r, g, b uint8) {
 	if c, ok := light[colour]; ok {
 		colour = c
@@ -62,7 +65,7 @@ func rgb(colour string) (r, g, b uint8) {
 	return uint8(n >> 16), uint8(n >> 8), uint8(n)
 }
 
-// luminance is roughly how light a colour looks, 0 to 1 (ITU-R BT.709, without the gamma).
+// luminance returns roughly how light a colour looks, 0 to 1 (ITU-R BT.709, without the gamma).
 func luminance(colour string) float64 {
 	r, g, b := rgb(colour)
 	square := func(x uint8) float64 { return float64(x) / 255 * float64(x) / 255 }

@@ -57,7 +57,7 @@ func TestBoardsAsSVG(t *testing.T) {
 	readXML(t, p.Inline())
 }
 
-// Whatever a model calls its things, they stay text.
+// Texts of a model stay texts in the SVG.
 func TestTextsStayTexts(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		text := rapid.String().Draw(rt, "text")
@@ -137,7 +137,7 @@ func TestPlotHasAxesAndLegend(t *testing.T) {
 	require.NoError(t, pl.Picture().PNG(io.Discard))
 }
 
-// In each layer of a graph nothing lies over anything else.
+// In each layer of a graph no two nodes overlap.
 func TestGraphsDoNotOverlap(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g := &Graph{}

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Graph is states and the moves between them, to be drawn in layers.
+// Graph is states and the moves between them, to be drawn in layers from top to bottom.
 type Graph struct {
 	Title string
 	Nodes []Node
@@ -17,11 +17,11 @@ type Graph struct {
 type Node struct {
 	Picture *Picture
 	Layer   int
-	Goal    bool // is drawn with a double frame
-	Lost    bool // is drawn with a dashed grey frame
+	Goal    bool // drawn with a double frame
+	Lost    bool // drawn with a dashed grey frame
 }
 
-// Edge is a move; edges there and back of one Label become a line without arrows.
+// Edge is a move. Two edges with the same Label, there and back, become one line without arrows.
 type Edge struct {
 	From, To int
 	Label    string
@@ -30,30 +30,30 @@ type Edge struct {
 const (
 	nodeGap  = 22.0
 	layerGap = 60.0
-	nodeArea = 110.0 * 110 // boards are made smaller than this
+	nodeArea = 110.0 * 110 // the greatest area of a board, in pixels; larger ones are scaled down
 	bendSize = 4.0
 	sweeps   = 24
-	labelled = 60 // so many edges have room for labels
+	labelled = 60 // the greatest number of edges that are drawn with labels
 )
 
-// layered is a graph being laid out: layers from top to bottom, and in each the nodes in an order in which few lines cross (Sugiyama,
-// Tagawa and Toda, Methods for Visual Understanding of Hierarchical System Structures, 1981; the order by barycentres). Where an edge
-// passes a layer it has a bend there, which takes part like a node.
+// layered computes the layout of a graph. The nodes of each layer are ordered so that few lines cross, by barycentres
+// (Sugiyama, Tagawa and Toda, Methods for Visual Understanding of Hierarchical System Structures, 1981). An edge that
+// passes a layer has a bend there; the bend is ordered like a node.
 type layered struct {
 	*Graph
 	scale  float64
 	layers [][]int
 	items  []item // the nodes, then the bends
 	routes []route
-	top    []float64 // by layer
-	high   []float64
+	top    []float64 // for each layer: its upper end
+	high   []float64 // for each layer: its height
 }
 
-// item is a node or a bend.
+// item is a node or a bend of an edge.
 type item struct {
 	layer  int
 	w, h   float64
-	x      float64 // of its middle
+	x      float64 // horizontal centre
 	beside []int   // the items at the other ends of its lines
 }
 
@@ -61,11 +61,11 @@ type item struct {
 type route struct {
 	items []int
 	label string
-	both  bool // the move back has the same ends
-	nth   int  // of those that begin at its node
+	both  bool // the line stands for the move back as well
+	nth   int  // its number among the routes from its first node
 }
 
-// Picture lays the graph out and draws it.
+// Picture computes the layout of the graph and draws it.
 func (g *Graph) Picture() *Picture {
 	l := &layered{Graph: g, scale: 1}
 	for i := range g.Nodes {
@@ -90,7 +90,8 @@ func (l *layered) put(it item) int {
 	return len(l.items) - 1
 }
 
-// route makes a chain of each edge; moves between the same states, there and back, share one. Moves that change nothing are left out.
+// route makes a chain of items of each edge. Moves there and back between the same states share one chain. Moves that
+// change nothing are left out.
 func (l *layered) route() {
 	type pair struct{ a, b int }
 	labels := map[pair]string{}
@@ -130,7 +131,8 @@ func (l *layered) route() {
 	}
 }
 
-// order sorts each layer by the middle of what its items are joined to, back and forth, and places them.
+// order sorts each layer by the mean position of the neighbours of its items, down and up several times, and sets the
+// positions.
 func (l *layered) order() {
 	for _, layer := range l.layers {
 		wish := make(map[int]float64, len(layer))
@@ -153,7 +155,7 @@ func (l *layered) order() {
 	}
 }
 
-// sort puts the items of a layer where those of the next layer to one side that they are joined to are on the average.
+// sort moves the items of layer k to the mean position of their neighbours in the layer k+side.
 func (l *layered) sort(k, side int) {
 	wish := map[int]float64{}
 	for _, i := range l.layers[k] {
@@ -172,8 +174,8 @@ func (l *layered) sort(k, side int) {
 	l.settle(l.layers[k], wish)
 }
 
-// settle gives the items their wished places, as far as they do not overlap: pushed to the right from the left end, then all back by the mean
-// of what they were pushed.
+// settle gives the items their wished positions as far as they do not overlap. It pushes items to the right, beginning
+// at the left, and then moves all items left by the mean distance of the pushes.
 func (l *layered) settle(layer []int, wish map[int]float64) {
 	pushed := 0.0
 	for n, i := range layer {
@@ -231,7 +233,7 @@ func (l *layered) node(p *Picture, i int) {
 	p.paste(n.Picture, Point{x, y}, l.scale)
 }
 
-// points are the corners of a route, from the edge of its first node to that of its last.
+// points returns the corners of a route, from the border of its first node to the border of its last node.
 func (l *layered) points(r *route) []Point {
 	first, last := &l.items[r.items[0]], &l.items[r.items[len(r.items)-1]]
 	a, b := Point{first.x, l.top[first.layer]}, Point{last.x, l.top[last.layer]}
@@ -240,7 +242,7 @@ func (l *layered) points(r *route) []Point {
 		a.Y += first.h
 	case first.layer > last.layer:
 		b.Y += last.h
-	case math.Abs(a.X-b.X) > (first.w+last.w)/2+nodeGap+1: // others stand between: below them
+	case math.Abs(a.X-b.X) > (first.w+last.w)/2+nodeGap+1: // not neighbours: the line runs below the nodes between them
 		a.Y, b.Y = a.Y+first.h, b.Y+last.h
 		return []Point{a, {a.X, low}, {b.X, low}, b}
 	default:
@@ -268,15 +270,16 @@ func (l *layered) line(p *Picture, r *route) {
 		return
 	}
 	ux, uy := (b.X-a.X)/length, (b.Y-a.Y)/length
-	p.polygon(style{fill: ink}, b, Point{b.X - 8*ux + 3.5*uy, b.Y - 8*uy - 3.5*ux}, Point{b.X - 8*ux - 3.5*uy, b.Y - 8*uy + 3.5*ux})
+	p.polygon(style{fill: ink}, b,
+		Point{b.X - 8*ux + 3.5*uy, b.Y - 8*uy - 3.5*ux}, Point{b.X - 8*ux - 3.5*uy, b.Y - 8*uy + 3.5*ux})
 }
 
-// label names the move beside the beginning of its line.
+// label writes the name of the move beside the beginning of its line.
 func (l *layered) label(p *Picture, r *route) {
 	points := l.points(r)
 	a, b := points[0], points[1]
 	if a.Y == b.Y {
-		return // between neighbours there is no room
+		return // there is no room between neighbours
 	}
 	t := 0.3 + 0.22*float64(r.nth%3)
 	at, side := Point{a.X + (b.X-a.X)*t + 4, a.Y + (b.Y-a.Y)*t + 3}, start

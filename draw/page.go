@@ -8,32 +8,33 @@ import (
 	"io"
 )
 
-// Page is a page of its own that plays plans: boards as SVG, buttons, keys, the list of moves, statistics.
+// Page is an HTML page that plays plans. It has boards as SVG, buttons, keys, the list of moves, and statistics.
 type Page struct {
 	Title, Headline string
-	List            string // what the frames of a film are: "Moves", "Solutions"
-	First           int    // the number of the first of them
+	List            string // the name of the list of frames: "Moves", "Solutions"
+	First           int    // the number of the first frame
 	Films           []Film
 	Facts           [][2]string
 }
 
-// Still tells whether there is nothing to play.
+// Still reports whether the page has one frame only, so that there is nothing to play.
 func (p *Page) Still() bool { return len(p.Films) == 1 && len(p.Films[0].Frames) == 1 }
 
-// Film is a plan, from its first state on.
+// Film is a plan, as frames from its first state on.
 type Film struct {
 	Name   string
 	Frames []Frame
 }
 
-// Frame is a state and the move that led to it.
+// Frame is a state and the move that leads to it.
 type Frame struct {
 	Picture *Picture
 	Move    string
-	Note    string // its label and its cost, if they say more
+	Note    string // label and cost of the move, if they are worth showing
 }
 
-// SVG is the picture as an element. It is safe: its texts are escaped, and the rest of it comes from this package.
+// SVG returns the picture as an element. It is safe: the texts are escaped, and everything else comes from this
+// package.
 func (f Frame) SVG() template.HTML { return template.HTML(f.Picture.Inline()) }
 
 var (
@@ -45,7 +46,7 @@ var (
 	pageScript string
 )
 
-// HTML writes the page. It loads nothing from elsewhere, and no script runs in it but its own.
+// HTML writes the page. The page loads nothing. Its Content-Security-Policy allows only its own script.
 func (p *Page) HTML(w io.Writer) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
@@ -64,5 +65,8 @@ func (p *Page) HTML(w io.Writer) error {
 		Script     template.JS
 		ScriptHash template.HTMLAttr
 		Width      int
-	}{p, template.CSS(pageStyle), template.JS(pageScript), template.HTMLAttr("sha256-" + base64.StdEncoding.EncodeToString(hash[:])), int(max(1.6*width, 240))})
+	}{
+		p, template.CSS(pageStyle), template.JS(pageScript),
+		template.HTMLAttr("sha256-" + base64.StdEncoding.EncodeToString(hash[:])), int(max(1.6*width, 240)),
+	})
 }

@@ -45,7 +45,7 @@ func TestPageLoadsNothing(t *testing.T) {
 	assert.Equal(t, 6, strings.Count(text, `class="frame"`))
 }
 
-// Each button and each control says what it is.
+// Each button and each control has a name for screen readers.
 func TestPageSaysWhatThingsAre(t *testing.T) {
 	text := write(t, examplePage())
 	for _, button := range regexp.MustCompile(`(?s)<button([^>]*)>(.*?)</button>`).FindAllStringSubmatch(text, -1) {
@@ -71,7 +71,7 @@ func browser(t *testing.T) string {
 	return ""
 }
 
-// inBrowser loads a page and returns what it has become.
+// inBrowser loads a page in a browser and returns the DOM as text.
 func inBrowser(t *testing.T, text string, flags ...string) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "page.html")
@@ -84,7 +84,7 @@ func inBrowser(t *testing.T, text string, flags ...string) string {
 
 var policy = regexp.MustCompile(`<meta http-equiv="Content-Security-Policy"[^>]*>`)
 
-// TestLongPageInBrowser presses keys and buttons and looks at what is shown.
+// TestLongPageInBrowser presses keys and buttons and checks which frame is shown.
 func TestLongPageInBrowser(t *testing.T) {
 	const drive = `<script>
 const at = id => document.getElementById(id), said = [];
@@ -109,7 +109,7 @@ setTimeout(() => { say("played"); said.push("button=" + at("play").textContent);
 		"rate=2 a second theme=dark theme=light button=Pause played=1:2 button=Play", html.UnescapeString(report[1]))
 }
 
-// driven runs a script in a page, which leaves a list of texts, and returns these.
+// driven runs a script in a page and returns the texts that the script added to `said`.
 func driven(t *testing.T, script string, flags ...string) string {
 	t.Helper()
 	text := policy.ReplaceAllString(write(t, examplePage()), "")
@@ -120,8 +120,9 @@ func driven(t *testing.T, script string, flags ...string) string {
 	return html.UnescapeString(report[1])
 }
 
-// TestLongPageSuitsThePerson: dark where the system is, still where it asks for that; each control can be reached by keys and shows that it is; each text can be read in
-// both themes, by the contrast of WCAG 2.2, 1.4.3.
+// TestLongPageSuitsThePerson checks that the page is dark where the system is dark, does not animate where the system
+// asks for reduced motion, that each control can be reached by keys and shows the focus, and that each text is legible
+// in both themes (contrast of WCAG 2.2, 1.4.3).
 func TestLongPageSuitsThePerson(t *testing.T) {
 	const look = `
 said.push("theme=" + document.documentElement.dataset.theme);
@@ -146,7 +147,8 @@ for (const theme of ["light", "dark"]) {
 	assert.Equal(t, "theme=dark moves=0s", driven(t, look, "--blink-settings=preferredColorScheme=0", "--force-prefers-reduced-motion"))
 }
 
-// TestLongNothingIsSmuggledIn loads the page as it is: its own script runs, that of a label does not, even if it got in.
+// TestLongNothingIsSmuggledIn loads the page with its policy: the page's own script runs, a script in a label
+// does not.
 func TestLongNothingIsSmuggledIn(t *testing.T) {
 	text := write(t, examplePage())
 	for _, page := range []string{text, strings.Replace(text, "</body>", `<script>document.title = "owned"</script></body>`, 1)} {

@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// frequent are the most frequent of some colours, at most n. Equal counts are told apart by the colours, so that the choice is always the same.
+// frequent returns the n most frequent colours. Colours with equal counts are ordered by their components, so that the
+// result is deterministic.
 func frequent(counts map[color.RGBA]int, n int) color.Palette {
 	all := make([]color.RGBA, 0, len(counts))
 	for c := range counts {

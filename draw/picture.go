@@ -1,38 +1,38 @@
-// Package draw makes pictures of boards, plots and graphs: shapes on a page, written as SVG or painted as pixels (PNG, GIF). The same
-// picture gives the same bytes.
+// Package draw makes pictures of boards, plots and graphs. A picture is a list of shapes on a page. It can be written
+// as SVG or painted as pixels (PNG, GIF). The same picture gives the same bytes.
 //
-// It knows nothing of puzzles: boards come as texts and names of colours.
+// The package knows nothing about puzzles: boards are given as texts and names of colours.
 package draw
 
-// Picture is shapes on a page of a size in pixels; later ones lie over earlier ones.
+// Picture is shapes on a page; later shapes cover earlier ones. W and H are its size in pixels.
 type Picture struct {
 	W, H   float64
-	Title  string // what is seen, for those who cannot see it
+	Title  string // what the picture shows, for screen readers
 	shapes []shape
 }
 
-// Point is a place on the page, y downwards.
+// Point is a position on the page in pixels; y grows downwards.
 type Point struct{ X, Y float64 }
 
-// style is how a shape is painted; a colour is "#rrggbb", the name of a theme's colour, or "" for nothing.
+// style says how a shape is painted. A colour is "#rrggbb", the name of a colour of the theme, or "" for none.
 type style struct {
 	fill, stroke string
 	width        float64
 	dash         []float64
 }
 
-// shape is one of: a path through points, a circle, a text.
+// shape is a path through points, a circle or a text.
 type shape struct {
 	kind   kind
-	points []Point // of a path; of the others one
+	points []Point // of a path all points; of a circle its centre; of a text its anchor
 	closed bool
 	radius float64
 	text   string
-	size   float64 // of the font
-	mono   bool    // letters of one width
+	size   float64 // font size
+	mono   bool    // monospaced
 	bold   bool
 	anchor anchor
-	turned bool // upwards
+	turned bool // the text runs upwards
 	style
 }
 
@@ -44,7 +44,7 @@ const (
 	lettering
 )
 
-// anchor is which part of a text stands at its point.
+// anchor says which part of a text stands at its point.
 type anchor int
 
 const (
@@ -69,12 +69,12 @@ func (p *Picture) circle(at Point, r float64, s style) {
 	p.add(shape{kind: circle, points: []Point{at}, radius: r, style: s})
 }
 
-// write sets a text whose letters are so high above the line at the point.
+// write adds a text in a font size.
 func (p *Picture) write(at Point, size float64, a anchor, colour, text string) {
 	p.add(shape{kind: lettering, points: []Point{at}, size: size, anchor: a, text: text, style: style{fill: colour}})
 }
 
-// paste puts another picture with its upper left corner at a point, in another size.
+// paste adds the shapes of another picture, scaled, with its upper left corner at a point.
 func (p *Picture) paste(q *Picture, at Point, scale float64) {
 	for _, s := range q.shapes {
 		points := make([]Point, len(s.points))

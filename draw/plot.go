@@ -7,27 +7,27 @@ import (
 	"strings"
 )
 
-// Plot is series of numbers over axes. Series differ in colour, in lightness, in dashes and in markers, so that they can be told apart
-// in grey.
+// Plot is a diagram of series of numbers. Series differ in colour, lightness, dashes and markers, so that they can be
+// distinguished in grey.
 type Plot struct {
 	Title, X, Y string // X and Y name the axes with their units
-	Log         bool   // the y axis has powers of ten; what is not positive is left out
-	Equal       string // not "": a line where both are equal, and its name
+	Log         bool   // the y axis is logarithmic; values that are not positive are left out
+	Equal       string // if not empty: the diagonal x = y is drawn under this name
 	Series      []Series
 }
 
-// Series is points that a line joins, or with Dots single ones whose area tells their Weight.
+// Series is a list of points. A line joins the points unless Dots or Apart is set.
 type Series struct {
 	Name   string
 	Points []Mark
-	Dots   bool
-	Apart  bool // no line joins the points
+	Dots   bool // points are discs whose area shows their Weight
+	Apart  bool // points are separate
 }
 
 // Mark is a point of a series.
 type Mark struct{ X, Y, Weight float64 }
 
-// The page of a plot.
+// The size of a plot and its margins, in pixels.
 const (
 	plotW, plotH = 640.0, 420.0
 	left, right  = 78.0, 16.0
@@ -35,7 +35,7 @@ const (
 	legendLine   = 18.0
 )
 
-// look is how a series is drawn.
+// look is the style in which a series is drawn.
 type look struct {
 	colour string
 	dash   []float64
@@ -51,7 +51,7 @@ var looks = []look{
 	{"#16191d", []float64{1, 2}, 1},
 }
 
-// lookOf is the look of the series of a number; those beyond the sixth have other markers and dashes.
+// lookOf returns the look of series number i. Series after the sixth repeat colours with other markers and dashes.
 func lookOf(i int) look {
 	l, turn := looks[i%len(looks)], i/len(looks)
 	l.marker = (l.marker + turn) % 4
@@ -59,7 +59,7 @@ func lookOf(i int) look {
 	return l
 }
 
-// axis maps numbers to places on the page.
+// axis maps numbers to positions on the page.
 type axis struct {
 	lo, hi   float64
 	from, to float64
@@ -82,7 +82,7 @@ func (pl *Plot) Picture() *Picture {
 	return p
 }
 
-// words say what the plot shows.
+// words returns a description of the plot.
 func (pl *Plot) words() string {
 	names := make([]string, len(pl.Series))
 	for i := range pl.Series {
@@ -91,7 +91,7 @@ func (pl *Plot) words() string {
 	return fmt.Sprintf("%s. Across: %s. Upwards: %s. Series: %s.", pl.Title, pl.X, pl.Y, strings.Join(names, ", "))
 }
 
-// axes are fitted to the points; ceiling is where the y axis ends.
+// axes returns axes that fit the points. ceiling is the upper end of the y axis.
 func (pl *Plot) axes(ceiling float64) (x, y axis) {
 	x = axis{lo: math.Inf(1), hi: math.Inf(-1), from: left, to: plotW - right}
 	y = axis{lo: x.lo, hi: x.hi, from: plotH - bottom, to: ceiling, log: pl.Log}
@@ -112,7 +112,7 @@ func (pl *Plot) axes(ceiling float64) (x, y axis) {
 	return x, y
 }
 
-// settle chooses ticks, at round numbers, and widens the axis to the next ones.
+// settle chooses ticks at round numbers and extends the axis to the next ticks.
 func (a *axis) settle() {
 	if math.IsInf(a.lo, 0) {
 		a.lo, a.hi = 0, 1
@@ -140,7 +140,8 @@ func (a *axis) settle() {
 	}
 }
 
-// roundStep is 1, 2 or 5 times a power of ten, a whole number, and at least x (Heckbert, Nice Numbers for Graph Labels, 1990).
+// roundStep returns the least whole number that is 1, 2 or 5 times a power of ten and at least x (Heckbert, Nice
+// Numbers for Graph Labels, 1990).
 func roundStep(x float64) float64 {
 	if x <= 1 {
 		return 1
@@ -163,7 +164,9 @@ func (a *axis) at(v float64) float64 {
 }
 
 func (pl *Plot) frame(p *Picture, x, y axis) {
-	p.add(shape{kind: lettering, points: []Point{{left, 22}}, size: 15, bold: true, text: pl.Title, style: style{fill: ink}})
+	p.add(shape{
+		kind: lettering, points: []Point{{left, 22}}, size: 15, bold: true, text: pl.Title, style: style{fill: ink},
+	})
 	grid := style{stroke: "#e3e6ea", width: 1}
 	for _, t := range x.ticks {
 		p.line(grid, Point{x.at(t), y.from}, Point{x.at(t), y.to})
@@ -175,10 +178,13 @@ func (pl *Plot) frame(p *Picture, x, y axis) {
 	}
 	p.line(style{stroke: ink, width: 1.2}, Point{x.from, y.to}, Point{x.from, y.from}, Point{x.to, y.from})
 	p.write(Point{(x.from + x.to) / 2, plotH - 12}, 13, middle, ink, pl.X)
-	p.add(shape{kind: lettering, points: []Point{{16, (y.from + y.to) / 2}}, size: 13, anchor: middle, turned: true, text: pl.Y, style: style{fill: ink}})
+	p.add(shape{
+		kind: lettering, points: []Point{{16, (y.from + y.to) / 2}}, size: 13, anchor: middle, turned: true,
+		text: pl.Y, style: style{fill: ink},
+	})
 }
 
-// tickText writes 12,000, or from a million on along powers of ten 10^6.
+// tickText returns 12,000; from a million on and on a logarithmic axis, 10^6.
 func tickText(v float64, log bool) string {
 	if log && v >= 1e6 {
 		return fmt.Sprintf("10^%.0f", math.Log10(v))
@@ -233,13 +239,14 @@ func mark(p *Picture, at Point, l look) {
 	case 2:
 		p.polygon(s, Point{at.X, at.Y - 1.3*r}, Point{at.X + 1.2*r, at.Y + r}, Point{at.X - 1.2*r, at.Y + r})
 	case 3:
-		p.polygon(s, Point{at.X, at.Y - 1.4*r}, Point{at.X + 1.4*r, at.Y}, Point{at.X, at.Y + 1.4*r}, Point{at.X - 1.4*r, at.Y})
+		p.polygon(s, Point{at.X, at.Y - 1.4*r}, Point{at.X + 1.4*r, at.Y},
+			Point{at.X, at.Y + 1.4*r}, Point{at.X - 1.4*r, at.Y})
 	default:
 		p.circle(at, r, s)
 	}
 }
 
-// legend names the series in lines below the title, and returns how many there are.
+// legend writes the names of the series below the title. It returns the number of lines.
 func (pl *Plot) legend(p *Picture) (lines int) {
 	at := Point{left, 42}
 	lines = 1

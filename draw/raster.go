@@ -20,10 +20,10 @@ import (
 	"golang.org/x/image/vector"
 )
 
-// scale is how many pixels of an image stand for one of the picture.
+// scale is the number of pixels of an image for one pixel of the picture, in each direction.
 const scale = 2
 
-// mostPixels is how large an image may be.
+// mostPixels is the greatest number of pixels of an image.
 const mostPixels = 60_000_000
 
 // ErrTooLarge means that an image would have too many pixels.
@@ -38,7 +38,7 @@ func (p *Picture) PNG(w io.Writer) error {
 	return png.Encode(w, img)
 }
 
-// GIF writes pictures as a film in which each is shown for so many hundredths of a second, the last one longer.
+// GIF writes pictures as an animation. Each picture is shown for delay hundredths of a second, the last one longer.
 func GIF(w io.Writer, pictures []*Picture, delay int) error {
 	var film gif.GIF
 	var width, height float64
@@ -46,7 +46,8 @@ func GIF(w io.Writer, pictures []*Picture, delay int) error {
 		width, height = max(width, p.W), max(height, p.H)
 	}
 	if width*height*scale*scale*float64(len(pictures)) > 8*mostPixels {
-		return fmt.Errorf("%d pictures of %.0f by %.0f pixels are too much for a GIF", len(pictures), scale*width, scale*height)
+		return fmt.Errorf("%d pictures of %.0f by %.0f pixels are too much for a GIF",
+			len(pictures), scale*width, scale*height)
 	}
 	pt := newPainter()
 	for i, p := range pictures {
@@ -64,7 +65,8 @@ func GIF(w io.Writer, pictures []*Picture, delay int) error {
 	return gif.EncodeAll(w, &film)
 }
 
-// reduce gives an image its own palette of its most frequent colours. A board has few: those on the edges of letters come last.
+// reduce gives an image its own palette of its most frequent colours. A board has few colours; those at the edges of
+// letters are the least frequent.
 func reduce(img *image.RGBA) *image.Paletted {
 	counts := map[color.RGBA]int{}
 	for i := 0; i < len(img.Pix); i += 4 {
@@ -85,7 +87,7 @@ func reduce(img *image.RGBA) *image.Paletted {
 	return out
 }
 
-// painter paints pictures; it keeps the fonts.
+// painter paints pictures. It keeps the fonts between pictures.
 type painter struct {
 	fonts map[fontKey]font.Face
 	err   error
@@ -130,7 +132,7 @@ func colourRGBA(c string) color.RGBA {
 	return color.RGBA{r, g, b, 255}
 }
 
-// round is a circle as a polygon.
+// round returns a circle as a polygon.
 func round(at Point, r float64) (out []Point) {
 	const corners = 48
 	for i := range corners {
@@ -140,7 +142,7 @@ func round(at Point, r float64) (out []Point) {
 	return out
 }
 
-// fillArea paints what lies inside outlines; only the part of the image around them is looked at.
+// fillArea paints the inside of outlines. It looks only at the part of the image around them.
 func fillArea(img *image.RGBA, colour string, outlines ...[]Point) {
 	box := image.Rectangle{}
 	for _, outline := range outlines {
@@ -167,7 +169,7 @@ func fillArea(img *image.RGBA, colour string, outlines ...[]Point) {
 	r.Draw(img, box, image.NewUniform(colourRGBA(colour)), image.Point{})
 }
 
-// strokeLine paints a line as rectangles along its parts; corners are squared.
+// strokeLine paints a line as one rectangle for each straight part. Corners are square.
 func strokeLine(img *image.RGBA, s *shape, points []Point, closed bool) {
 	if closed && len(points) > 0 {
 		points = append(points[:len(points):len(points)], points[0])
@@ -180,14 +182,17 @@ func strokeLine(img *image.RGBA, s *shape, points []Point, closed bool) {
 			continue
 		}
 		ux, uy := (b.X-a.X)/length*half, (b.Y-a.Y)/length*half
-		if len(s.dash) == 0 { // reach into the corners
+		if len(s.dash) == 0 { // make the rectangles overlap at the corners
 			a, b = Point{a.X - ux, a.Y - uy}, Point{b.X + ux, b.Y + uy}
 		}
-		fillArea(img, s.stroke, []Point{{a.X - uy, a.Y + ux}, {b.X - uy, b.Y + ux}, {b.X + uy, b.Y - ux}, {a.X + uy, a.Y - ux}})
+		fillArea(img, s.stroke, []Point{
+			{a.X - uy, a.Y + ux}, {b.X - uy, b.Y + ux}, {b.X + uy, b.Y - ux}, {a.X + uy, a.Y - ux},
+		})
 	}
 }
 
-// dashes cuts a line into its straight parts, or into those that a pattern of lengths, on and off, leaves.
+// dashes cuts a line into straight parts. pattern holds the lengths of dashes and gaps in turn; without a pattern there
+// are no gaps.
 func dashes(points []Point, pattern []float64) (parts [][2]Point) {
 	k, left := 0, math.Inf(1)
 	if len(pattern) > 0 {
@@ -226,11 +231,14 @@ func (pt *painter) letters(img *image.RGBA, s *shape) {
 		return
 	}
 	d := font.Drawer{Dst: img, Src: image.NewUniform(colourRGBA(s.fill)), Face: face}
-	d.Dot = fixed.Point26_6{X: fix(s.points[0].X*scale) - shift(s.anchor, d.MeasureString(s.text)), Y: fix(s.points[0].Y * scale)}
+	d.Dot = fixed.Point26_6{
+		X: fix(s.points[0].X*scale) - shift(s.anchor, d.MeasureString(s.text)),
+		Y: fix(s.points[0].Y * scale),
+	}
 	d.DrawString(s.text)
 }
 
-// turned writes on an image of its own, which is then put on its side.
+// turned paints a text that runs upwards. It paints the text into an image of its own and rotates that image.
 func (pt *painter) turned(img *image.RGBA, s *shape, face font.Face) {
 	d := font.Drawer{Src: image.NewUniform(colourRGBA(s.fill)), Face: face}
 	long, m := d.MeasureString(s.text), face.Metrics()
@@ -246,12 +254,13 @@ func (pt *painter) turned(img *image.RGBA, s *shape, face font.Face) {
 		}
 	}
 	at := image.Rect(x0, y0-upright.Rect.Dy(), x0+upright.Rect.Dx(), y0)
-	imagedraw.DrawMask(img, at, image.NewUniform(colourRGBA(s.fill)), image.Point{}, upright, image.Point{}, imagedraw.Over)
+	colour := image.NewUniform(colourRGBA(s.fill))
+	imagedraw.DrawMask(img, at, colour, image.Point{}, upright, image.Point{}, imagedraw.Over)
 }
 
 func fix(x float64) fixed.Int26_6 { return fixed.Int26_6(math.Round(x * 64)) }
 
-// shift is how far a text of this length begins before its point.
+// shift returns how far left of its point a text of the given length begins.
 func shift(a anchor, length fixed.Int26_6) fixed.Int26_6 {
 	switch a {
 	case middle:
@@ -263,7 +272,7 @@ func shift(a anchor, length fixed.Int26_6) fixed.Int26_6 {
 	}
 }
 
-// face is a font in a size. That it cannot be read is kept as the error.
+// face returns a font in a size. If the font cannot be read, face keeps the error and returns nil.
 func (pt *painter) face(k fontKey) font.Face {
 	if f, ok := pt.fonts[k]; ok {
 		return f

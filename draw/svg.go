@@ -14,7 +14,8 @@ func (p *Picture) SVG(w io.Writer) error {
 	return err
 }
 
-// Inline is the picture as an element of a page, whose theme gives the colours: --paper, --ink, --faint, --hole.
+// Inline returns the picture as an element of an HTML page. The theme of the page gives the colours: --paper, --ink,
+// --faint, --hole.
 func (p *Picture) Inline() string { return p.svg(true) }
 
 func (p *Picture) svg(inline bool) string {
@@ -23,7 +24,8 @@ func (p *Picture) svg(inline bool) string {
 	if inline {
 		fmt.Fprintf(b, "<svg %s>", size)
 	} else {
-		fmt.Fprintf(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\" %s>\n<title>%s</title>\n<rect width=\"100%%\" height=\"100%%\" fill=\"#ffffff\"/>\n",
+		fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" %s>`+
+			"\n<title>%s</title>\n"+`<rect width="100%%" height="100%%" fill="#ffffff"/>`+"\n",
 			short(p.W), short(p.H), size, escape(p.Title))
 	}
 	for i := range p.shapes {
@@ -80,7 +82,8 @@ func (s *shape) letters(b *strings.Builder, inline bool) {
 		family = "monospace"
 	}
 	at := s.points[0]
-	fmt.Fprintf(b, `<text x="%s" y="%s" font-family="%s" font-size="%s" fill="%s"`, short(at.X), short(at.Y), family, short(s.size), colourOf(s.fill, inline))
+	fmt.Fprintf(b, `<text x="%s" y="%s" font-family="%s" font-size="%s" fill="%s"`,
+		short(at.X), short(at.Y), family, short(s.size), colourOf(s.fill, inline))
 	if s.anchor != start {
 		fmt.Fprintf(b, ` text-anchor="%s"`, map[anchor]string{middle: "middle", end: "end"}[s.anchor])
 	}
@@ -93,7 +96,7 @@ func (s *shape) letters(b *strings.Builder, inline bool) {
 	fmt.Fprintf(b, ` xml:space="preserve">%s</text>`, escape(s.text))
 }
 
-// colourOf writes a colour, in a page as the theme's.
+// colourOf returns a colour as SVG writes it. Inline, a colour of the theme is a variable of the page.
 func colourOf(c string, inline bool) string {
 	plain, themed := light[c]
 	switch {
@@ -107,10 +110,10 @@ func colourOf(c string, inline bool) string {
 	return c
 }
 
-// short writes a number with two digits after the point at most.
+// short returns a number with at most two digits after the point.
 func short(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }
 
-// escape makes a text harmless in an element or an attribute. Characters that XML does not allow become blanks.
+// escape returns a text that is safe in an element or an attribute. Characters that XML does not allow become blanks.
 func escape(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\n' && r != '\t' || r == 0xFFFE || r == 0xFFFF {

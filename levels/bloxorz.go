@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// bloxorzLevel is a level as a JSON object. The rows are drawn with . nothing, # floor, S the start, G the goal, ! fragile floor, a small
-// letter for a bridge and a capital for a switch; `bridges` and `switches` say what these do.
+// bloxorzLevel is a level as a JSON object. The signs of the rows are: . nothing, # floor, S the start, G the goal, !
+// fragile floor, small letters bridges, capitals switches. `bridges` and `switches` say what the letters do.
 type bloxorzLevel struct {
 	Level    int
 	Source   string
@@ -23,7 +23,7 @@ type bloxorzLevel struct {
 	}
 }
 
-// The letters of the model that mean nothing yet: S, T, o and f do.
+// The letters that the model does not use for its own signs, which are S, T, o and f.
 const (
 	freeSmall    = "abcdeghijklmnpqrstuvwxyz"
 	freeCapitals = "ABCDEFGHIJKLMNOPQRUVWXYZ"
@@ -51,7 +51,7 @@ func readBloxorz(s *source, _ Options) []Level {
 	return []Level{out}
 }
 
-// jsonError reports why the text is not the JSON that was expected.
+// jsonError reports why the text is not the JSON of a level.
 func (s *source) jsonError(err error) {
 	offset, msg := int64(len(s.text)), "the text ends too early"
 	var syntax *json.SyntaxError
@@ -69,29 +69,29 @@ func (s *source) jsonError(err error) {
 	s.errorf(line, column, 1, "this is not the JSON of a level: %s", msg)
 }
 
-// place is the line and column of a byte.
+// place returns the line and column of a byte.
 func (s *source) place(offset int) (line, column int) {
 	before := s.text[:max(0, min(offset, len(s.text)))]
 	begin := strings.LastIndexByte(before, '\n') + 1
 	return strings.Count(before, "\n") + 1, utf8.RuneCountInString(before[begin:]) + 1
 }
 
-// bloxorz translates a level. Letters are dealt anew, because the model's own signs are letters too.
+// bloxorz translates a level. Bridges and switches get new letters, because the model uses letters for its own signs.
 type bloxorz struct {
 	s                   *source
 	level               *bloxorzLevel
-	sign                map[string]rune // by the sign in the rows
+	sign                map[string]rune // for each sign of the rows: the sign in the model
 	wires, shown, ports set
 }
 
-// wrong reports an error about a word of the file.
+// wrong reports an error at a word of the file.
 func (b *bloxorz) wrong(word, format string, args ...any) {
 	at := max(0, strings.Index(b.s.text, `"`+word+`"`))
 	line, column := b.s.place(at)
 	b.s.errorf(line, column, utf8.RuneCountInString(word)+2, format, args...)
 }
 
-// deal gives bridges and switches their signs. A bridge that no switch touches is floor or nothing for good.
+// deal gives bridges and switches their signs. A bridge without a switch always is floor or always nothing.
 func (b *bloxorz) deal() {
 	touched := map[string]bool{}
 	for i, s := range b.level.Switches {
@@ -121,7 +121,7 @@ func (b *bloxorz) deal() {
 	}
 }
 
-// fits checks the name of the bridge or switch number i.
+// fits checks the name of bridge or switch number i.
 func (b *bloxorz) fits(id string, i int, letters string) bool {
 	_, twice := b.sign[id]
 	switch {
@@ -135,7 +135,7 @@ func (b *bloxorz) fits(id string, i int, letters string) bool {
 	return false
 }
 
-// effects collects what switches do.
+// effects collects the effects of switches.
 func (b *bloxorz) effects() {
 	actions := map[string]name{"on": "show", "off": "hide", "toggle": "toggle"}
 	for _, s := range b.level.Switches {

@@ -1,5 +1,5 @@
-// Package levels reads puzzles in the formats in which people exchange them, and writes them as data for models of the library: a data file
-// with an instance for each, or the JSON object of one.
+// Package levels reads puzzles in the formats in which people exchange them. It writes them as data for models of the
+// library: a data file with one instance for each level, or one level as a JSON object.
 package levels
 
 import (
@@ -10,10 +10,10 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// code is that of findings about data.
+// code is the code of diagnostics about data.
 const code = "data"
 
-// Format is a format of files.
+// Format is a file format.
 type Format struct {
 	Name  string
 	About string
@@ -32,15 +32,15 @@ func Formats() []Format {
 	}
 }
 
-// Options are what a file does not say itself.
+// Options say what a file does not say itself.
 type Options struct {
 	HoleFirst bool // tiles: the goal is 0 1 2 …, not 1 2 … 0
 }
 
 // Level is one puzzle of a file.
 type Level struct {
-	Name   string // of the instance
-	Title  string // what the file says about it, on one line
+	Name   string // the name of the instance
+	Title  string // the title in the file, on one line
 	Params []Param
 }
 
@@ -50,7 +50,7 @@ type Param struct {
 	Value Value
 }
 
-// Read reads a file. With errors in the list there are no levels.
+// Read returns the levels of a file. If the list holds errors, there are no levels.
 func Read(f Format, name, text string, o Options) ([]Level, diag.List) {
 	s := &source{name: name, text: strings.TrimPrefix(text, "\ufeff")}
 	for line := range strings.Lines(s.text) {
@@ -66,17 +66,18 @@ func Read(f Format, name, text string, o Options) ([]Level, diag.List) {
 	return levels, nil
 }
 
-// source is a file that is being read. Lines and columns count from 1.
+// source is the file that is read. Lines and columns count from 1.
 type source struct {
 	name, text string
 	lines      []string
 	diags      diag.List
 }
 
-// errorf reports an error about so many characters at a place.
+// errorf reports an error about length characters at a position.
 func (s *source) errorf(line, column, length int, format string, args ...any) {
+	start := diag.Pos{Filename: s.name, Line: line, Column: column}
 	end := diag.Pos{Filename: s.name, Line: line, Column: column + length}
-	s.diags.Errorf(diag.Span{Start: diag.Pos{Filename: s.name, Line: line, Column: column}, End: end}, code, format, args...)
+	s.diags.Errorf(diag.Span{Start: start, End: end}, code, format, args...)
 }
 
 // field is a part of a line.
@@ -85,7 +86,8 @@ type field struct {
 	line, column int
 }
 
-// fields are the parts of a line that stand between bars, without the blanks around them; nil for a line that is empty or begins with #.
+// fields returns the parts of a line between bars, without the blanks around them. It returns nil if the line is empty
+// or begins with #.
 func (s *source) fields(number int) []field {
 	line := s.lines[number-1]
 	if t := strings.TrimSpace(line); t == "" || t[0] == '#' {
@@ -101,7 +103,7 @@ func (s *source) fields(number int) []field {
 	return out
 }
 
-// words are the parts of a line that stand between blanks, commas and bars.
+// words returns the parts of a line between blanks, commas and bars.
 func (s *source) words(number int) []field {
 	var out []field
 	for _, f := range s.fields(number) {
@@ -128,13 +130,13 @@ func split(f field) []field {
 	return out
 }
 
-// title is what stands on the line of a field, before it.
+// title returns the text before a field on its line.
 func (s *source) title(f field) string {
 	before := []rune(s.lines[f.line-1])[:f.column-1]
 	return plain(strings.Trim(string(before), " \t|"))
 }
 
-// plain is a text without characters that steer a terminal.
+// plain replaces hidden characters of a text by blanks.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		if diag.Hidden(r) || r == utf8.RuneError {
@@ -144,7 +146,7 @@ func plain(text string) string {
 	}, text)
 }
 
-// numbered names levels by their place in the file.
+// numbered names levels by their numbers in the file.
 func numbered(levels []Level) []Level {
 	for i := range levels {
 		levels[i].Name = fmt.Sprintf("level_%d", i+1)

@@ -133,7 +133,7 @@ func TestHoleFirst(t *testing.T) {
 `, string(text))
 }
 
-// What is wrong with a file is said with line and column.
+// Errors in a file are reported with line and column.
 func TestWrongFiles(t *testing.T) {
 	car := "ooooooooooooAAoooooooooooooooooooooo"
 	for _, c := range []struct{ format, text, want string }{
@@ -183,7 +183,7 @@ func TestWrongFiles(t *testing.T) {
 	}
 }
 
-// Whatever a file holds, it is refused with a place inside it, or what is made of it is text of the language and JSON.
+// Any text is either refused with a position inside it, or its levels are valid text of the language and valid JSON.
 func FuzzRead(f *testing.F) {
 	for i, text := range []string{
 		"; 1\n####\n#@$.#\n####", "60 ooxoooooDEoFAADEoFCCCooooooooooooooo 12", "n | " + strings.Repeat(".", 81), "2 3 | 4 5 0 1 2 3", smallBloxorz,

@@ -7,7 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// oneInALine reads a level from each line that is not empty and does not begin with #. read takes the words of the line.
+// oneInALine reads one level from each line that is not empty and does not begin with #. read gets the words of the
+// line.
 func (s *source) oneInALine(read func(words []field) (Level, bool)) []Level {
 	var levels []Level
 	for number := range s.lines {
@@ -20,7 +21,7 @@ func (s *source) oneInALine(read func(words []field) (Level, bool)) []Level {
 	return numbered(levels)
 }
 
-// board finds the first word of a length; without one it reports the longest.
+// board returns the first word of the given length. If there is none, board reports the longest word.
 func (s *source) board(words []field, length int, what string) (field, bool) {
 	longest := words[0]
 	for _, w := range words {
@@ -46,7 +47,7 @@ func square(board string, n int) rows {
 	return out
 }
 
-// readSudoku reads grids of 81 signs: digits, and a dot or 0 for what is open.
+// readSudoku reads grids of 81 signs: digits, and a dot or 0 for an empty cell.
 func readSudoku(s *source, _ Options) []Level {
 	return s.oneInALine(func(words []field) (Level, bool) {
 		grid, ok := s.board(words, 81, "a grid of 81 digits and dots")
@@ -62,8 +63,8 @@ func readSudoku(s *source, _ Options) []Level {
 	})
 }
 
-// readRushHour reads boards of 36 signs, row by row: o or a dot is empty, x a wall, capitals are pieces, A the red car. That is the notation of
-// Michael Fogleman's database.
+// readRushHour reads boards of 36 signs, row by row, in the notation of Michael Fogleman's database: o or a dot is
+// empty, x is a wall, capitals are pieces, A is the red car.
 func readRushHour(s *source, _ Options) []Level {
 	return s.oneInALine(func(words []field) (Level, bool) {
 		yard, ok := s.board(words, 36, "a board of 36 signs, 6×6,")
@@ -84,11 +85,12 @@ func readRushHour(s *source, _ Options) []Level {
 		if !slices.Contains(signs, 'A') {
 			s.errorf(yard.line, yard.column, 36, "the red car, A, is missing")
 		}
-		return Level{Title: s.title(yard), Params: []Param{{"level", square(strings.ReplaceAll(yard.text, "o", "."), 6)}}}, true
+		level := square(strings.ReplaceAll(yard.text, "o", "."), 6)
+		return Level{Title: s.title(yard), Params: []Param{{"level", level}}}, true
 	})
 }
 
-// piece checks the piece whose first sign is at place i of a board.
+// piece checks the piece of which the first sign is at place i of a board.
 func (s *source) piece(yard field, signs []rune, i int) {
 	var places []int
 	for k, r := range signs {
@@ -105,12 +107,13 @@ func (s *source) piece(yard field, signs []rune, i int) {
 		straight = straight && place == i+k*step
 	}
 	if !straight {
-		s.errorf(yard.line, yard.column+i, 1, "the signs %c of this board are no straight piece of two or more cells", signs[i])
+		s.errorf(yard.line, yard.column+i, 1,
+			"the signs %c of this board are no straight piece of two or more cells", signs[i])
 	}
 }
 
-// readTiles reads boards of tiles, row by row, 0 the hole. Bars may part them from what else stands on the line; without bars, one number more
-// at the beginning is that of the board.
+// readTiles reads boards of tiles, row by row; 0 is the hole. Bars may separate the board from other text on the line.
+// Without bars, one further number at the beginning is the number of the board.
 func readTiles(s *source, o Options) []Level {
 	var levels []Level
 	for number := range s.lines {
@@ -125,7 +128,7 @@ func readTiles(s *source, o Options) []Level {
 	return numbered(levels)
 }
 
-// tiles reads the board of a line: the field with most numbers.
+// tiles reads the board of a line: the field with the most numbers.
 func (s *source) tiles(fields []field, o Options) (Level, bool) {
 	var words []field
 	for _, f := range fields {
@@ -141,14 +144,16 @@ func (s *source) tiles(fields []field, o Options) (Level, bool) {
 	height, width := shape(fields, len(words))
 	if height == 0 {
 		s.errorf(fields[0].line, 1, utf8.RuneCountInString(s.lines[fields[0].line-1]),
-			"there are %d numbers; a board has 9, 16, 25 or 36, or the line says before a bar how many rows and columns it has: 3 4 |", len(words))
+			"there are %d numbers; a board has 9, 16, 25 or 36, or the line says before a bar "+
+				"how many rows and columns it has: 3 4 |", len(words))
 		return Level{}, false
 	}
 	start, ok := s.permutation(words)
 	if !ok {
 		return Level{}, false
 	}
-	l := Level{Title: s.title(words[0]), Params: []Param{{"rows", number(height)}, {"cols", number(width)}, {"start", start}}}
+	params := []Param{{"rows", number(height)}, {"cols", number(width)}, {"start", start}}
+	l := Level{Title: s.title(words[0]), Params: params}
 	if o.HoleFirst {
 		var finish list
 		for t := range words {
@@ -159,8 +164,8 @@ func (s *source) tiles(fields []field, o Options) (Level, bool) {
 	return l, true
 }
 
-// shape is how many rows and columns, from 2 to 6, a board with so many places has: as a field says, or as many rows as columns; 0 if
-// it has neither.
+// shape returns the numbers of rows and columns, from 2 to 6, of a board with the given number of places. A field gives
+// them, or there are as many rows as columns. Both are 0 if neither holds.
 func shape(fields []field, places int) (height, width int) {
 	for _, f := range fields {
 		if w := split(f); len(w) == 2 {

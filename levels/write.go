@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Value is a value of a parameter, which writes itself in the language of models and as JSON.
+// Value is the value of a parameter. It can be written in the language of models and as JSON.
 type Value interface {
 	text() string
 	data() any
@@ -59,7 +59,8 @@ func all(values []Value) []any {
 	return out
 }
 
-// JSON is the object that gives a model the level's parameters, one in a line; maps have a line for each row.
+// JSON returns the object that gives a model the parameters of the level, one on each line. Maps have one line for each
+// row.
 func (l Level) JSON() ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString("{")
@@ -80,7 +81,7 @@ func (l Level) JSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// DataFile is a file of the language with an instance for each level; use is the file of the model.
+// DataFile returns a file of the language with an instance for each level. use is the file of the model.
 func DataFile(use, about string, levels []Level) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s\nuse %q\n", plain(about), use)

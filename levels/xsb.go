@@ -2,8 +2,9 @@ package levels
 
 import "strings"
 
-// readXSB reads Sokoban levels: rows that begin with a wall, of the signs # $ @ . * + and blanks (- and _ are blanks too). Everything else is
-// text; `; 12` and `'name'` before a level, and `Title: name` after it, say what it is called.
+// readXSB reads Sokoban levels. The rows of a level begin with a wall and consist of the signs # $ @ . * + and blanks
+// (- and _ count as blanks). All other lines are text. `; 12` and `'name'` before a level, and `Title: name` after it,
+// are its title.
 func readXSB(s *source, _ Options) []Level {
 	var levels []Level
 	var title string
@@ -28,7 +29,7 @@ func readXSB(s *source, _ Options) []Level {
 	return numbered(levels)
 }
 
-// yard checks the rows of a level, the first of which stands in the given line.
+// yard checks the rows of a level. line is the line of the first row.
 func (s *source) yard(line int, level []string) rows {
 	var out rows
 	men, crates, targets := 0, 0, 0
