@@ -6,47 +6,49 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// maxCases bounds the cases into which one abstract move is split.
+// maxCases limits the number of cases into which one abstract move is split.
 const maxCases = 20_000
 
-// abstraction is the puzzle that a pattern or projection looks at. Elements of arrays that it keeps hold a value that is told
-// apart, or one of a class of others; all other elements may hold any value. A move can be made if it can be made however
-// little is known: conditions that are undecided for lack of knowledge count as "maybe". Where a value must be known, or lies in
-// a class, the cases are gone through.
+// abstraction is the simpler puzzle of a pattern or projection, computed with partial states. A kept element holds
+// either a value that is told apart, or any value of a class of other values. All other elements may hold any value. An
+// abstract move exists if the move is possible as far as is known: an undecided condition counts as true. If a value
+// must be known, or lies in a class, all its cases are tried.
 //
-// An abstract state has one number for each kept element: the place of its value in the domain, or other.
+// An abstract state has one number for each kept element: the index of its value in the domain, or other.
 type abstraction struct {
 	x       *Machine
-	ev      *Evaluator // a second one: partial states
-	kept    []int      // places of the state
-	at      []int      // by place: its number among kept, -1
+	ev      *Evaluator // a second evaluator, for partial states
+	kept    []int      // the places of the state that are kept
+	at      []int      // for each place: its index in kept, or -1
 	domain  []*model.Set
-	classes [][]model.Value // by array: the values that look alike
-	array   []int           // by place: Array.ID
-	apart   []bool          // by place: kept elements whose class is not the whole type
-	own     map[int64]bool  // values whose moves count; nil: all moves count
+	classes [][]model.Value // for each array: the values that look alike
+	array   []int           // for each place: Array.ID
+	apart   []bool          // for each place: it is kept and some of its values are told apart
+	own     map[int64]bool  // the values whose moves count; nil if all moves count
 	tracked map[int64]bool
-	strict  bool // additive: only moves of own values count
+	strict  bool // part of a sum: only moves of own values count
 
 	state []int64
 	known []bool
 	next  []int64
-	now   []bool // known of next
-	cause []int  // by place: what must be known to know what the first phase wrote there, -1
+	now   []bool // which elements of next are known
+	cause []int  // for each place: the place on which the value written by the first phase depends, or -1
 	frame Frame
 	cases int
 }
 
-// other is the number of an element whose value is one of its class.
+// other is the number of an element whose value is in its class.
 const other = -1
 
-// newAbstraction keeps the arrays; of a pattern only own and tracked values are told apart.
+// newAbstraction returns the abstraction that keeps the arrays. Of a pattern, only own and tracked values are told
+// apart; for a projection own is nil.
 func newAbstraction(x *Machine, arrays []*model.Array, own, tracked *model.Set, strict bool) *abstraction {
 	n := x.m.StateSize
 	a := &abstraction{
-		x: x, ev: NewEvaluator(x.m), at: make([]int, n), domain: make([]*model.Set, n), array: make([]int, n), apart: make([]bool, n),
-		classes: make([][]model.Value, len(x.m.Arrays)), strict: strict,
-		state: make([]int64, n), known: make([]bool, n), next: make([]int64, n), now: make([]bool, n), cause: make([]int, n),
+		x: x, ev: NewEvaluator(x.m), at: make([]int, n), domain: make([]*model.Set, n),
+		array: make([]int, n), apart: make([]bool, n), classes: make([][]model.Value, len(x.m.Arrays)), strict: strict,
+		state: make([]int64, n), known: make([]bool, n), next: make([]int64, n), now: make([]bool, n),
+		cause: make([]int, n),
 	}
 	a.ev.classed = a.apart
 	if own != nil {
@@ -81,7 +83,8 @@ func members(s *model.Set) map[int64]bool {
 	return out
 }
 
-// classOf are the values of an element that look alike: all of a variable that is not kept, none of one kept by project.
+// classOf returns the values of an element that look alike: all if the element is not kept, none if it is kept by a
+// projection.
 func (a *abstraction) classOf(d *model.Set, kept bool) []model.Value {
 	if !kept {
 		return d.Elems
@@ -95,7 +98,7 @@ func (a *abstraction) classOf(d *model.Set, kept bool) []model.Value {
 	return out
 }
 
-// code is the number for a value at a place.
+// code returns the number of a value at a place.
 func (a *abstraction) code(place int, v int64) int64 {
 	if a.own != nil && !a.own[v] && !a.tracked[v] {
 		return other
@@ -103,7 +106,7 @@ func (a *abstraction) code(place int, v int64) int64 {
 	return int64(a.domain[place].Index(model.Value{N: v}))
 }
 
-// image is the abstract state of a state.
+// image returns the abstract state of a state.
 func (a *abstraction) image(state []int64) []int64 {
 	out := make([]int64, len(a.kept))
 	for i, p := range a.kept {
@@ -112,7 +115,7 @@ func (a *abstraction) image(state []int64) []int64 {
 	return out
 }
 
-// enter makes an abstract state the partial state of the evaluator.
+// enter sets the partial state that belongs to an abstract state.
 func (a *abstraction) enter(s []int64) {
 	for p := range a.state {
 		a.state[p], a.known[p] = 0, false
@@ -125,7 +128,7 @@ func (a *abstraction) enter(s []int64) {
 	}
 }
 
-// verdict is what one run under the present knowledge comes to.
+// verdict is the result of one evaluation under the present knowledge.
 type verdict int
 
 const (
@@ -134,7 +137,8 @@ const (
 	// A verdict from 0 on is a place of the state whose value must be known first.
 )
 
-// ask evaluates a condition in the partial state; place ≥ 0 says what must be known. Undecided counts as true.
+// ask evaluates a condition in the partial state. Undecided counts as true. A result ≥ 0 is a place whose value must be
+// known first.
 func (a *abstraction) ask(e model.Expr, f Frame) verdict {
 	ev := a.ev
 	ev.unknown, ev.missed, ev.split = false, -1, -1
@@ -151,7 +155,7 @@ func (a *abstraction) ask(e model.Expr, f Frame) verdict {
 	}
 }
 
-// need evaluates an expression whose value must be known.
+// need evaluates an expression whose value must be known. A verdict ≥ 0 is a place whose value must be known first.
 func (a *abstraction) need(e model.Expr, f Frame) (model.Value, bool, verdict) {
 	ev := a.ev
 	ev.unknown, ev.missed, ev.split = false, -1, -1
@@ -162,7 +166,7 @@ func (a *abstraction) need(e model.Expr, f Frame) (model.Value, bool, verdict) {
 	return v, ok, made
 }
 
-// split runs through the values that a place may have.
+// split calls each for each value that a place may have.
 func (a *abstraction) split(place int, each func() error) error {
 	if a.cases++; a.cases > maxCases {
 		return fmt.Errorf("%w: an abstract move falls into more than %d cases", ErrTooManyStates, maxCases)
@@ -178,7 +182,7 @@ func (a *abstraction) split(place int, each func() error) error {
 	return nil
 }
 
-// goal tells whether an abstract state may be a goal.
+// goal reports whether an abstract state may be a goal.
 func (a *abstraction) goal(s []int64) (bool, error) {
 	a.enter(s)
 	a.cases = 0
@@ -209,7 +213,7 @@ func (a *abstraction) maybeGoal() (bool, error) {
 	return true, nil
 }
 
-// successors runs through what the moves may lead to.
+// successors calls yield for each abstract state to which a move may lead.
 func (a *abstraction) successors(s []int64, yield func(next []int64, cost int64) error) error {
 	a.enter(s)
 	for _, mv := range a.x.Instances() {
@@ -224,7 +228,7 @@ func (a *abstraction) successors(s []int64, yield func(next []int64, cost int64)
 	return nil
 }
 
-// byCases makes a move under the present knowledge, or splits it into cases.
+// byCases makes a move under the present knowledge, or splits the move into cases.
 func (a *abstraction) byCases(mv Move, s []int64, yield func([]int64, int64) error) error {
 	cost, v := a.run(mv)
 	switch v {
@@ -249,7 +253,7 @@ func (a *abstraction) byCases(mv Move, s []int64, yield func([]int64, int64) err
 	}
 }
 
-// counts tells whether a move between two abstract states counts.
+// counts reports whether a move between two abstract states counts.
 func (a *abstraction) counts(s, next []int64) bool {
 	if a.own == nil {
 		return true
@@ -269,7 +273,7 @@ func (a *abstraction) counts(s, next []int64) bool {
 	return own || !a.strict && !tracked
 }
 
-// run makes a move on the partial state into next.
+// run makes a move from the partial state to next. It returns the cost.
 func (a *abstraction) run(mv Move) (int64, verdict) {
 	d, f, ev := mv.Decl, a.frame, a.ev
 	for i, v := range mv.Args {
@@ -311,7 +315,7 @@ func (a *abstraction) run(mv Move) (int64, verdict) {
 	return cost, a.admits()
 }
 
-// admits tests what can be decided of `always` and the distinct arrays in the next state.
+// admits tests `always` and the distinct arrays in next, as far as they are decided.
 func (a *abstraction) admits() verdict {
 	a.ev.state, a.ev.known = a.next, a.now
 	for i := range a.x.m.Always {
@@ -336,7 +340,7 @@ func (a *abstraction) admits() verdict {
 	return made
 }
 
-// guess is a write whose value may be unknown for lack of the value at place missed.
+// guess is a write. Its value may be unknown because the value at place missed is unknown.
 type guess struct {
 	place  int
 	value  int64
@@ -344,7 +348,8 @@ type guess struct {
 	missed int // -1 if ok
 }
 
-// phase runs a block and makes its writes. A place that is written something unknown is unknown if it is not kept.
+// phase runs a block and makes its writes. If an unknown value is written to a place that is not kept, the place
+// becomes unknown.
 func (a *abstraction) phase(effects []model.Effect, f Frame) verdict {
 	var writes []guess
 	if v := a.effects(effects, f, &writes); v != made {
@@ -405,8 +410,8 @@ func (a *abstraction) effect(e model.Effect, f Frame, out *[]guess) verdict {
 	}
 }
 
-// let gives a value its name, and the parts of a tuple theirs, as far as they are defined (see Machine.let). What is not known may be
-// missed where the name is used.
+// let binds a value to a name, or the parts of a tuple to names as far as they are defined (see Machine.let). If a
+// value is unknown, the evaluator reports the missing place where the name is used.
 func (a *abstraction) let(t *model.Target, e model.Expr, f Frame) verdict {
 	v, ok, verdict := a.need(e, f)
 	switch {
@@ -421,7 +426,7 @@ func (a *abstraction) let(t *model.Target, e model.Expr, f Frame) verdict {
 	return made
 }
 
-// letParts binds the parts of a tuple of which one at least is undefined.
+// letParts binds the parts of a tuple of which at least one is undefined.
 func (a *abstraction) letParts(t *model.Target, e model.Expr, f Frame) verdict {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:

@@ -10,17 +10,17 @@ import (
 // maxCost is the greatest cost of one move.
 const maxCost = 1 << 31
 
-// write is one value for one place of the state.
+// write is one value for one element of the state.
 type write struct {
 	array *model.Array
-	place int // -1: the index is undefined or outside
+	place int // -1 if the index is undefined or outside
 	value int64
 	ok    bool // the value is defined
 	span  diag.Span
 }
 
-// Apply makes a move in a state. With a refusal the move cannot be made, and next is nil. The arguments are taken as they
-// are: see CheckMove.
+// Apply makes a move in a state. It returns the next state and the cost, or a refusal if the move is not applicable. It
+// does not check the arguments: see CheckMove.
 func (x *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refusal *Refusal) {
 	next = make([]int64, len(state))
 	cost, ok := x.attempt(state, mv, next)
@@ -30,13 +30,14 @@ func (x *Machine) Apply(state []int64, mv Move) (next []int64, cost int64, refus
 	return next, cost, nil
 }
 
-// CanMake tells whether a move can be made in a state.
+// CanMake reports whether a move is applicable in a state.
 func (x *Machine) CanMake(state []int64, mv Move) bool {
 	_, ok := x.attempt(state, mv, make([]int64, len(state)))
 	return ok
 }
 
-// attempt makes a move into next; if it cannot be made, x.why says why, and the evaluator stays in the state where.
+// attempt makes a move and writes the next state to next. If the move is not applicable, attempt returns false and sets
+// x.why; the evaluator keeps the state in which the move failed.
 func (x *Machine) attempt(state []int64, mv Move, next []int64) (int64, bool) {
 	d, f, ev := mv.Decl, x.bindArgs(mv), x.ev
 	ev.state = state
@@ -80,7 +81,7 @@ func (x *Machine) cost(d *model.Move, f Frame) (int64, bool) {
 	return 0, false
 }
 
-// admits tests `always` and the distinct arrays of the state that a move leads to.
+// admits tests `always` and the distinct arrays in the next state.
 func (x *Machine) admits(next []int64) bool {
 	ev := x.ev
 	ev.state = next
@@ -106,7 +107,7 @@ func (x *Machine) admits(next []int64) bool {
 	return true
 }
 
-// phase runs the effects in the evaluator's state and writes into next.
+// phase runs effects in the evaluator's state and writes their results to next.
 func (x *Machine) phase(effects []model.Effect, f Frame, next []int64) bool {
 	x.writes = x.writes[:0]
 	if !x.effects(effects, f) {
@@ -115,7 +116,8 @@ func (x *Machine) phase(effects []model.Effect, f Frame, next []int64) bool {
 	return x.settle(next)
 }
 
-// settle makes the writes of a phase, unless two of them differ or one is undefined or outside its type.
+// settle makes the writes of a phase. It returns false if two writes differ, or if a value is undefined or outside its
+// type.
 func (x *Machine) settle(next []int64) bool {
 	if x.now == math.MaxInt32 {
 		clear(x.round)
@@ -153,7 +155,7 @@ func (x *Machine) settle(next []int64) bool {
 	return true
 }
 
-// effects gathers the writes of a block; false if a `require` fails.
+// effects collects the writes of a block. It returns false if a `require` fails.
 func (x *Machine) effects(effects []model.Effect, f Frame) bool {
 	for _, e := range effects {
 		switch e := e.(type) {
@@ -184,7 +186,8 @@ func (x *Machine) effects(effects []model.Effect, f Frame) bool {
 	return true
 }
 
-// let gives a value its name. The parts of a tuple that is written out are named one by one: each may be undefined by itself.
+// let binds a value to a name. If the expression is a tuple that is written out, its parts are bound one by one,
+// because each part may be undefined by itself.
 func (x *Machine) let(e *model.Let, v model.Value, ok bool, f Frame) {
 	if !ok && e.Target.Elems != nil {
 		x.letParts(e.Target, e.Value, f)
@@ -193,7 +196,7 @@ func (x *Machine) let(e *model.Let, v model.Value, ok bool, f Frame) {
 	bind(f, e.Target, v, ok)
 }
 
-// letParts binds the parts of a tuple of which one at least is undefined.
+// letParts binds the parts of a tuple of which at least one is undefined.
 func (x *Machine) letParts(t *model.Target, e model.Expr, f Frame) {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
@@ -236,7 +239,7 @@ func (x *Machine) assign(e *model.Assign, f Frame) {
 	}
 }
 
-// repeat runs the body of a `for` for the values of its variables from i on.
+// repeat runs the body of a `for` for all values of its variables from number i on.
 func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 	if i == len(e.Vars) {
 		if e.Where != nil && !x.ev.holds(e.Where, f) {

@@ -19,7 +19,7 @@ state n: 0..9 = 0
 goal n == 9
 `
 
-// after shows what a move leads to, or by which rule and words it is refused.
+// after returns the state after a move, or the rule and text of the refusal.
 func after(t *testing.T, src, mv string) string {
 	t.Helper()
 	x, s := machine(t, src)
@@ -32,7 +32,7 @@ func after(t *testing.T, src, mv string) string {
 	return show(x.Model(), next, cost)
 }
 
-// show writes a state: scalars by name, arrays as lists.
+// show returns a state as text: scalars by name, arrays as lists.
 func show(m *model.Model, s []int64, cost int64) string {
 	var parts []string
 	for _, a := range m.StateArrays() {
@@ -128,7 +128,7 @@ func TestApply(t *testing.T) {
 	}
 }
 
-// An array without repetition stays so, however long it is.
+// Duplicates in distinct arrays are found in arrays of all lengths.
 func TestLongDistinctArrays(t *testing.T) {
 	for _, size := range []string{"4", "70"} {
 		x, s := machine(t, strings.ReplaceAll("puzzle P\nstate a[i in 1..N]: 0..N distinct = i\nmove put(i: 1..N, v: 0..N) { a[i] := v }\ngoal a[1] == 0\n", "N", size))
@@ -155,7 +155,7 @@ func TestDistinctArray(t *testing.T) {
 	assert.Equal(t, "a=1,0,2", after(t, src, "swap"))
 }
 
-// An evaluator's scratch frames are those of the condition that failed: explaining must not read what was overwritten.
+// Explaining a failure must not read scratch frames that were overwritten after the failure.
 func TestReasonCallsDefs(t *testing.T) {
 	src := board + `def add(x: 0..9, y: 0..9) = x + y
 	def far(c: Cell) = exists d in Cell: add(d.row, n) == 9 and c == d

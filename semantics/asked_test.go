@@ -30,7 +30,7 @@ view "{x} {heavy(0)}"
 view o in C: if o == c then "@" else "." fill if free(o) then "red" else "blue"
 `
 
-// What is asked of a state is answered for that state, whatever was asked before, and of which.
+// Queries about a state have the same answers whatever was asked before, and about which state.
 func TestAskedInAnyOrder(t *testing.T) {
 	m := build(t, asked)
 	refused := func(r *semantics.Refusal) string {

@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/mention"
 )
 
-// maxSteps bounds the work for one type, parameter or constant.
+// maxSteps limits the steps of evaluation for one type, parameter or constant.
 const maxSteps = 200_000_000
 
 // Binding is a value given to a parameter from outside the model. Exactly one of Value, JSON and Map is set.
@@ -19,16 +19,16 @@ type Binding struct {
 	Value *model.InstanceValue // -D name=expression, checked against the parameter
 	JSON  json.RawMessage      // --data: the value of the parameter
 	Map   *model.Map           // -D name=@file
-	Where string               // where it comes from, as an error names it: "data.json", "-D"
+	Where string               // the source of the value, as errors name it: "data.json", "-D"
 }
 
-// source is where the value of a parameter comes from.
+// source is the source of the value of a parameter.
 type source struct {
 	Binding
-	compute func(d *model.ArrayData) []Slot // a relaxation's parameter: computed by the other model
+	compute func(d *model.ArrayData) []Slot // for a parameter of a relaxation: computed from the first model
 }
 
-// progress tells how far the computation of an array, type or grid is.
+// progress is the state of the computation of an array, type or grid.
 type progress uint8
 
 const (
@@ -38,7 +38,8 @@ const (
 	failed
 )
 
-// builder computes what a model's parameters decide, each thing where it is first read.
+// builder computes all data of a model from its parameters. It computes each array, type and grid when the evaluator
+// first reads it.
 type builder struct {
 	p      *model.Program
 	m      *model.Model
@@ -49,20 +50,24 @@ type builder struct {
 	arrays []progress
 	types  []progress
 	grids  []progress
-	steps  int64 // that one thing may take
+	steps  int64 // the limit for one array, type or grid
 
-	stopped bool // that the work was ended is said
-	relaxed bool // the other puzzle of a relaxation: its initial values and its own relaxations do not matter
+	stopped bool // the interruption has been reported
+	relaxed bool // this is the other puzzle of a relaxation: its initial values and relaxations are not computed
 }
 
-// Build gives the parameters of a program their values (given before instance before default) and computes all that follows
-// from them. inst may be nil. Without a model the list holds an error.
+// Build computes the model of a program: the values of its parameters and everything that depends on them. The value of
+// a parameter comes from given, else from inst, else from its default. inst may be nil. If the model is nil, the list
+// holds an error.
 func Build(p *model.Program, inst *model.Instance, given map[string]Binding) (*model.Model, diag.List) {
 	return BuildContext(context.Background(), p, inst, given)
 }
 
-// BuildContext is Build that ends with the context: there is no model then, and an error says so.
-func BuildContext(ctx context.Context, p *model.Program, inst *model.Instance, given map[string]Binding) (*model.Model, diag.List) {
+// BuildContext is Build that ends with the context. The model is then nil and the list holds an error with code
+// CodeStopped.
+func BuildContext(
+	ctx context.Context, p *model.Program, inst *model.Instance, given map[string]Binding,
+) (*model.Model, diag.List) {
 	b := newBuilder(p, inst)
 	b.ev.ctx = ctx
 	b.take(given)
@@ -71,14 +76,15 @@ func BuildContext(ctx context.Context, p *model.Program, inst *model.Instance, g
 	return m, diags
 }
 
-// interrupted is an error if the work was ended, said once.
+// interrupted reports whether the context ended. It adds an error the first time.
 func (b *builder) interrupted() bool {
 	if !b.ev.ended() {
 		return false
 	}
 	if !b.stopped {
 		b.stopped = true
-		b.diags.Errorf(diag.Span{}, CodeStopped, "computing the data of the model was interrupted: %v", context.Cause(b.ev.ctx))
+		cause := context.Cause(b.ev.ctx)
+		b.diags.Errorf(diag.Span{}, CodeStopped, "computing the data of the model was interrupted: %v", cause)
 	}
 	return true
 }
@@ -89,8 +95,10 @@ func newBuilder(p *model.Program, inst *model.Instance) *builder {
 		Sets: make([]*model.Set, len(p.Types)), Dims: make([]model.Dims, len(p.Grids)),
 	}
 	b := &builder{
-		p: p, m: m, ev: NewEvaluator(m), steps: maxSteps, inst: map[*model.Array]*model.InstanceValue{}, given: map[*model.Array]source{},
-		arrays: make([]progress, len(p.Arrays)), types: make([]progress, len(p.Types)), grids: make([]progress, len(p.Grids)),
+		p: p, m: m, ev: NewEvaluator(m), steps: maxSteps,
+		inst: map[*model.Array]*model.InstanceValue{}, given: map[*model.Array]source{},
+		arrays: make([]progress, len(p.Arrays)), types: make([]progress, len(p.Types)),
+		grids: make([]progress, len(p.Grids)),
 	}
 	b.ev.build = b
 	if inst != nil {
@@ -101,7 +109,7 @@ func newBuilder(p *model.Program, inst *model.Instance) *builder {
 	return b
 }
 
-// take matches the given values with the parameters.
+// take assigns the given values to the parameters. It reports names that are no parameters.
 func (b *builder) take(given map[string]Binding) {
 	byName := map[string]*model.Array{}
 	var names []string
@@ -114,7 +122,8 @@ func (b *builder) take(given map[string]Binding) {
 			b.given[a] = source{Binding: given[name]}
 			continue
 		}
-		d := b.diags.Errorf(diag.Span{}, CodeUnknownParam, "%s%s has no parameter `%s`", prefix(given[name].Where), b.p.Puzzle, name)
+		d := b.diags.Errorf(diag.Span{}, CodeUnknownParam,
+			"%s%s has no parameter `%s`", prefix(given[name].Where), b.p.Puzzle, name)
 		if near := diag.Nearest(name, names); near != "" {
 			d.Help = "did you mean `" + near + "`?"
 		} else if len(names) > 0 {
@@ -166,7 +175,7 @@ func (b *builder) finish() (*model.Model, diag.List) {
 	return b.m, b.diags
 }
 
-// requireParams reports the parameters that have no value.
+// requireParams reports parameters without a value.
 func (b *builder) requireParams() {
 	var missing []string
 	var span diag.Span
@@ -187,11 +196,14 @@ func (b *builder) requireParams() {
 	if len(missing) > 1 {
 		what = "parameters"
 	}
-	d := b.diags.Errorf(span, CodeMissing, "%s needs a value for the %s %s", b.p.Puzzle, what, strings.Join(missing, ", "))
-	d.Help = "give it in an instance, with " + mention.Data + ", or with " + mention.With(mention.Values, strings.Trim(missing[0], "`")+"=value")
+	d := b.diags.Errorf(span, CodeMissing,
+		"%s needs a value for the %s %s", b.p.Puzzle, what, strings.Join(missing, ", "))
+	example := mention.With(mention.Values, strings.Trim(missing[0], "`")+"=value")
+	d.Help = "give it in an instance, with " + mention.Data + ", or with " + example
 }
 
-// apart runs a computation with a budget and a record of failure of its own, and tells whether it went well. what names it.
+// apart runs a computation with its own budget and its own record of failures, and reports whether it succeeded. what
+// is its name in errors.
 func (b *builder) apart(span diag.Span, what string, compute func() bool) bool {
 	ev := b.ev
 	if b.interrupted() {
@@ -217,7 +229,7 @@ func (b *builder) apart(span diag.Span, what string, compute func() bool) bool {
 	return ok
 }
 
-// errorf reports an error unless it follows from another one.
+// errorf reports an error, unless the error follows from an earlier one.
 func (b *builder) errorf(span diag.Span, code, format string, args ...any) {
 	if !b.ev.tainted && b.ev.problem == nil && b.ev.left >= 0 {
 		b.diags.Errorf(span, code, format, args...)
@@ -225,7 +237,7 @@ func (b *builder) errorf(span diag.Span, code, format string, args ...any) {
 	b.ev.tainted = true
 }
 
-// enter starts a computation that is made once; it is false if there is nothing to start.
+// enter begins a computation that is made once. It returns false if the computation is done, has failed or is running.
 func (b *builder) enter(p *progress, span diag.Span, what string) bool {
 	switch *p {
 	case untouched:
@@ -247,7 +259,7 @@ func leave(p *progress, ok bool) {
 	}
 }
 
-// grid is the size of a grid.
+// grid returns the size of a grid.
 func (b *builder) grid(g *model.Grid) model.Dims {
 	p := &b.grids[g.ID]
 	if *p != done && b.enter(p, g.Span, g.Name) {
@@ -276,14 +288,15 @@ func (b *builder) measure(g *model.Grid) bool {
 		d = model.Dims{Rows: rows.N, Cols: cols.N}
 	}
 	if d.Rows > maxElements || d.Cols > maxElements || d.Rows*d.Cols > maxElements {
-		b.errorf(g.Span, CodeTooLarge, "%s has %d rows of %d cells: at most %d cells are possible", g.Name, d.Rows, d.Cols, maxElements)
+		b.errorf(g.Span, CodeTooLarge, "%s has %d rows of %d cells: at most %d cells are possible",
+			g.Name, d.Rows, d.Cols, maxElements)
 		return false
 	}
 	b.m.Dims[g.ID] = d
 	return true
 }
 
-// typeSet lists a declared type; nil if it cannot be listed.
+// typeSet returns the values of a declared type, or nil if they cannot be listed.
 func (b *builder) typeSet(t *model.TypeDecl) *model.Set {
 	p := &b.types[t.ID]
 	if *p != done && b.enter(p, t.Span, "type "+t.Name) {
@@ -304,7 +317,8 @@ func (b *builder) typeSet(t *model.TypeDecl) *model.Set {
 	return b.m.Sets[t.ID]
 }
 
-// unlistable tells whether a set has no list by its nature; a range that is too long counts as such.
+// unlistable reports whether the elements of a set cannot be listed: the set of all characters, of all sets or of all
+// maps, or a range that is too long.
 func (b *builder) unlistable(e model.Expr, f Frame) bool {
 	switch e := e.(type) {
 	case *model.AnyChar, *model.AnySet, *model.AnyMap:
@@ -326,7 +340,8 @@ func (b *builder) unlistable(e model.Expr, f Frame) bool {
 	}
 }
 
-// dataWhileBuilding is the data of an array, computed now if it was not; d is what is there already.
+// dataWhileBuilding returns the data of an array. While the model is built, it computes them if necessary. d is the
+// data known so far.
 func (ev *Evaluator) dataWhileBuilding(a *model.Array, d *model.ArrayData) *model.ArrayData {
 	if ev.build != nil {
 		d = ev.build.array(a)
@@ -337,7 +352,7 @@ func (ev *Evaluator) dataWhileBuilding(a *model.Array, d *model.ArrayData) *mode
 	return d
 }
 
-// array computes the indices, the domain and, but for state variables, the values of an array.
+// array computes the indices and the domain of an array, and its values unless the array is a state variable.
 func (b *builder) array(a *model.Array) *model.ArrayData {
 	p := &b.arrays[a.ID]
 	what := "`" + a.Name + "`"
@@ -365,7 +380,7 @@ func (b *builder) compute(a *model.Array) bool {
 	return b.values(a, d)
 }
 
-// shape computes the index sets and the number of elements.
+// shape computes the index sets and the number of elements of an array.
 func (b *builder) shape(a *model.Array) (*model.ArrayData, bool) {
 	d := &model.ArrayData{Size: 1}
 	for _, iv := range a.Index {
@@ -385,7 +400,8 @@ func (b *builder) shape(a *model.Array) (*model.ArrayData, bool) {
 	return d, true
 }
 
-// listedDomain bounds the domains of parameters and constants that are listed; those of state variables always are.
+// listedDomain is the greatest size of the domain of a parameter or constant that is listed. Domains of state variables
+// are always listed.
 const listedDomain = 1 << 16
 
 func (b *builder) domain(a *model.Array, d *model.ArrayData) bool {
@@ -414,7 +430,7 @@ func (b *builder) domain(a *model.Array, d *model.ArrayData) bool {
 	return true
 }
 
-// layout gives the state variables their places.
+// layout assigns the places of the state to the state variables.
 func (b *builder) layout() {
 	for _, a := range b.p.StateArrays() {
 		d := b.m.Data[a.ID]

@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// tail makes a text with parameters and constants a complete model.
+// tail completes a text with parameters and constants to a model.
 const tail = "\nstate s: bool = false goal s move flip { s := true }"
 
 const data = `puzzle Data
@@ -42,7 +42,7 @@ instance mine { m = 2 start = [0, 1, 2, 3, 4, 5, 6, 7, 8] }
 instance rows { m = 2 start = [[0, 1, 2], [3, 4, 5], [6, 8, 7]] }
 ` + tail
 
-// given makes bindings of JSON texts.
+// given returns bindings of JSON texts.
 func given(pairs ...string) map[string]semantics.Binding {
 	out := map[string]semantics.Binding{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -129,7 +129,7 @@ func TestBuildReportsAllMissing(t *testing.T) {
 	assert.Equal(t, []string{"P needs a value for the parameters `a`, `b`|give it in an instance, with [Data], or with [Values a=value]"}, texts)
 }
 
-// one is the value of a parameter or constant, elements separated by blanks.
+// one returns the value of a parameter or constant as text, elements separated by blanks.
 func one(m *model.Model, name string) string {
 	for _, a := range m.Arrays {
 		if a.Name != name {
@@ -234,7 +234,7 @@ func TestBuildModelErrors(t *testing.T) {
 	}
 }
 
-// A default or an array that nothing needs may be large or wrong only where it is not used.
+// A default or an array that is not needed may be too large or wrong.
 func TestUnusedDefaultsAreNotChecked(t *testing.T) {
 	p := checked(t, "puzzle P param n: 1..9 = 3 param a[0..n-1]: 0..9 = [1, 2, 30] instance i { a = [4, 5, 6] } instance j { n = 2 a = [1, 2] }"+tail)
 	for name, want := range map[string]string{"i": "4 5 6", "j": "1 2"} {

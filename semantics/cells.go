@@ -2,7 +2,7 @@ package semantics
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// cell computes what has to do with one cell or direction.
+// cell evaluates expressions on one cell or direction.
 func (ev *Evaluator) cell(e model.Expr, f Frame) (model.Value, bool) {
 	switch e := e.(type) {
 	case *model.Shift:
@@ -48,7 +48,7 @@ func (ev *Evaluator) cell(e model.Expr, f Frame) (model.Value, bool) {
 	}
 }
 
-// cellAt is the cell in a row and column, undefined off the board.
+// cellAt returns the cell in a row and column; undefined off the board.
 func cellAt(d model.Dims, r, k int64) (model.Value, bool) {
 	if r < 0 || k < 0 || r >= d.Rows || k >= d.Cols {
 		return undefined, false
@@ -73,7 +73,7 @@ func (ev *Evaluator) extent(e *model.Extent, f Frame) (model.Value, bool) {
 	return model.Int(d.Rows), true
 }
 
-// offset computes a pair of numbers without making a tuple of it.
+// offset computes a pair of numbers without allocating a tuple.
 func (ev *Evaluator) offset(e model.Expr, f Frame) (r, k int64, ok bool) {
 	switch e := e.(type) {
 	case *model.ToOffset:
@@ -146,7 +146,7 @@ func (ev *Evaluator) offsetValue(e model.Expr, f Frame) (model.Value, bool) {
 	return model.TupleOf(model.Int(r), model.Int(k)), true
 }
 
-// sameOffsets compares two offsets without making tuples; done is false if e does not compare offsets.
+// sameOffsets compares two offsets without allocating tuples. done is false if e does not compare offsets.
 func (ev *Evaluator) sameOffsets(e *model.Binary, f Frame) (same, ok, done bool) {
 	if e.L.Type().Kind != model.TupleKind || !e.L.Type().IsOffset() {
 		return false, false, false
@@ -159,7 +159,7 @@ func (ev *Evaluator) sameOffsets(e *model.Binary, f Frame) (same, ok, done bool)
 	return r == r2 && k == k2, ok, true
 }
 
-// distance is adjacent, manhattan or chebyshev.
+// distance evaluates adjacent, manhattan and chebyshev.
 func (ev *Evaluator) distance(e *model.Func, f Frame) (model.Value, bool) {
 	a, ok := ev.eval(e.Args[0], f)
 	if !ok {
@@ -182,7 +182,7 @@ func (ev *Evaluator) distance(e *model.Func, f Frame) (model.Value, bool) {
 	}
 }
 
-// dims is the size of a grid.
+// dims returns the size of a grid.
 func (ev *Evaluator) dims(g *model.Grid) model.Dims {
 	if g == nil {
 		return model.Dims{}

@@ -7,44 +7,45 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// choosing is the backtracking search for initial states. Elements whose value does not depend on what is chosen come first: they
-// take values from those that are chosen of a distinct array. The others are assigned in the order of start. A condition is
-// evaluated on the partial state when an element that it missed is assigned; decided against, it prunes.
+// choosing is the backtracking search for initial states. First it assigns the elements whose values do not depend on
+// choices; in a distinct array, these values are no longer available for the choices. The other elements follow in the
+// order of start. A condition is evaluated on the partial state whenever an element that it missed is assigned. If the
+// condition is false, the search backtracks.
 type choosing struct {
 	x       *Machine
 	s       *start
-	order   []startPlace // those of s that are not settled from the beginning
+	order   []startPlace // the elements that settle did not assign
 	state   []int64
 	known   []bool
 	conds   []condAt
-	missing [][]int // by place: the conditions that missed it
+	missing [][]int // for each place: the conditions that missed it
 	begun   bool    // all conditions were evaluated once
-	fresh   []int   // places assigned since
-	trail   []int   // decided conditions, in the order in which they were
+	fresh   []int   // the places assigned since the last evaluation
+	trail   []int   // the decided conditions, in the order of their decisions
 	stack   []choice
-	at      int // next in order
+	at      int // the next index in order
 }
 
-// condAt is a condition; decided is the number of choices under which it was found true, -1 while it is open.
+// condAt is a condition. decided is the number of choices under which it became true, or -1 while it is open.
 type condAt struct {
 	expr    model.Expr
 	frame   Frame
 	decided int
-	missed  map[int]bool // places that it ever missed
+	missed  map[int]bool // the places that it missed at any time
 }
 
 type choice struct {
-	at   int // in order
-	next int // next value of the domain to try
+	at   int // index in order
+	next int // index of the next value in the domain
 }
 
-// maxConds bounds the instances into which the foralls at the top of conditions are taken apart.
+// maxConds limits the number of conditions that are made of the foralls at the top of conditions.
 const maxConds = 20_000
 
-// choiceBytes is what the search keeps for each element of a state.
+// choiceBytes is the memory of the search for each element of a state.
 const choiceBytes = 96
 
-// choose runs through the initial states; extra are further conditions that they must satisfy. yield returns false to stop.
+// choose calls yield for each initial state that satisfies extra, until yield returns false.
 func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func([]int64) bool) error {
 	n := x.m.StateSize
 	defer x.ev.within(ctx)()
@@ -85,7 +86,8 @@ func (x *Machine) choose(ctx context.Context, extra []model.Formula, yield func(
 	return nil
 }
 
-// settle assigns the elements whose values are given; false if one of them cannot have its value.
+// settle assigns the elements whose values do not depend on choices. It returns false if one of them cannot have its
+// value.
 func (c *choosing) settle() bool {
 	ev := c.x.ev
 	for _, p := range c.s.order {
@@ -101,7 +103,7 @@ func (c *choosing) settle() bool {
 	return true
 }
 
-// addCond takes a condition apart at `and` and `forall`.
+// addCond adds a condition. It splits `and` and `forall` into several conditions.
 func (c *choosing) addCond(e model.Expr, f Frame) {
 	switch x := e.(type) {
 	case *model.Binary:
@@ -119,7 +121,7 @@ func (c *choosing) addCond(e model.Expr, f Frame) {
 	c.conds = append(c.conds, condAt{e, f, -1, map[int]bool{}})
 }
 
-// instances adds the body of a forall for each value of its variables; false if it cannot be taken apart.
+// instances adds the body of a forall for each value of its variables. It returns false if the forall cannot be split.
 func (c *choosing) instances(e *model.Fold, f Frame, i int) bool {
 	if i == len(e.Vars) {
 		if e.Where == nil || c.x.ev.holds(e.Where, f) {
@@ -142,7 +144,7 @@ func (c *choosing) instances(e *model.Fold, f Frame, i int) bool {
 	return true
 }
 
-// advance assigns elements up to and including the next choice; false if that cannot be extended.
+// advance assigns elements up to and including the next choice. It returns false if the partial state has no extension.
 func (c *choosing) advance() bool {
 	for c.at < len(c.order) {
 		p := c.order[c.at]
@@ -162,7 +164,8 @@ func (c *choosing) advance() bool {
 	return c.possible()
 }
 
-// assign gives an element its value; false if that is outside the type or repeats in a distinct array.
+// assign sets the value of an element. It returns false if the value is outside the type or occurs twice in a distinct
+// array.
 func (c *choosing) assign(p startPlace, v model.Value) bool {
 	sa := &c.s.arrays[p.array]
 	if !sa.d.Domain.Contains(v) {
@@ -181,7 +184,7 @@ func (c *choosing) assign(p startPlace, v model.Value) bool {
 	return true
 }
 
-// unassign takes back the elements from number i on of order, up to where the search stands.
+// unassign undoes the assignments from index i of order up to the present index.
 func (c *choosing) unassign(i int) {
 	for ; i <= c.at && i < len(c.order); i++ {
 		p := c.order[i]
@@ -190,7 +193,7 @@ func (c *choosing) unassign(i int) {
 	c.fresh = c.fresh[:0]
 }
 
-// take gives the last choice its next value that the conditions allow.
+// take assigns the next value of the last choice that the conditions admit.
 func (c *choosing) take() bool {
 	top := &c.stack[len(c.stack)-1]
 	p := c.order[top.at]
@@ -208,7 +211,7 @@ func (c *choosing) take() bool {
 	return false
 }
 
-// retreat goes back to the last choice that has another value.
+// retreat backtracks to the last choice that has another value.
 func (c *choosing) retreat() bool {
 	for len(c.stack) > 0 {
 		top := c.stack[len(c.stack)-1]
@@ -223,7 +226,7 @@ func (c *choosing) retreat() bool {
 	return false
 }
 
-// reopen forgets what was decided under the last choice.
+// reopen makes the conditions open again that were decided under the last choice.
 func (c *choosing) reopen() {
 	for n := len(c.trail); n > 0 && c.conds[c.trail[n-1]].decided >= len(c.stack); n-- {
 		c.conds[c.trail[n-1]].decided = -1
@@ -231,7 +234,7 @@ func (c *choosing) reopen() {
 	}
 }
 
-// possible tells whether no condition is decided against the elements assigned so far.
+// possible reports whether no condition is false in the partial state.
 func (c *choosing) possible() bool {
 	if !c.begun {
 		c.begun = true
@@ -255,7 +258,7 @@ func (c *choosing) possible() bool {
 	return true
 }
 
-// evaluate looks at a condition; false if it is decided against.
+// evaluate evaluates a condition. It returns false if the condition is false.
 func (c *choosing) evaluate(i int) bool {
 	cond, ev := &c.conds[i], c.x.ev
 	ev.unknown, ev.logging, ev.misses = false, true, ev.misses[:0]

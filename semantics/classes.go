@@ -2,24 +2,27 @@ package semantics
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// classes numbers the classes of states that are equivalent under all symmetries together. Numbers hold until the next trim.
+// classes numbers the classes of states that are equivalent under all symmetries together. A number is valid until the
+// next trim.
 type classes struct {
 	x          *Machine
 	bySymmetry map[*model.Move][]Move
 	instances  []Move
 	key        keyer
-	number     map[string]int
-	parent     []int  // by number: another number of the same class, or itself (Tarjan 1975)
-	large      []bool // by number: the class that it stands for is not known to its end
-	largest    int    // classes of more states are not followed
+	number     map[string]int // for each state seen: its number
+	parent     []int          // for each number: another number of the same class, or itself (Tarjan 1975)
+	large      []bool         // for each root: not all states of the class were visited
+	largest    int            // the greatest number of states of a class that are visited
 	buf        []byte
 }
 
-// maxClassed bounds the states whose classes are remembered.
+// maxClassed is the number of states above which trim forgets all classes.
 const maxClassed = 1 << 20
 
 func newClasses(x *Machine, largest int) *classes {
-	c := &classes{x: x, bySymmetry: map[*model.Move][]Move{}, key: newKeyer(x.m), number: map[string]int{}, largest: largest}
+	c := &classes{
+		x: x, bySymmetry: map[*model.Move][]Move{}, key: newKeyer(x.m), number: map[string]int{}, largest: largest,
+	}
 	for _, s := range x.m.Symmetries {
 		c.bySymmetry[s] = x.SymmetryInstances(s)
 		c.instances = append(c.instances, c.bySymmetry[s]...)
@@ -27,14 +30,14 @@ func newClasses(x *Machine, largest int) *classes {
 	return c
 }
 
-// trim forgets what was found where that is much.
+// trim forgets all classes if there are too many states.
 func (c *classes) trim() {
 	if len(c.parent) > maxClassed {
 		c.number, c.parent, c.large = map[string]int{}, nil, nil
 	}
 }
 
-// of is the class of a state; false if too many states are equivalent to it to follow them.
+// of returns the class of a state. It returns false if the class has too many states to visit.
 func (c *classes) of(state []int64) (int, bool) {
 	first, seen := c.look(state)
 	for list := [][]int64{state}; !seen && len(list) > 0 && !c.large[c.root(first)]; {
@@ -61,7 +64,7 @@ func (c *classes) of(state []int64) (int, bool) {
 	return class, !c.large[class]
 }
 
-// look is the number of a state, which it may get now.
+// look returns the number of a state, and whether the state had a number before.
 func (c *classes) look(state []int64) (number int, seen bool) {
 	c.buf = c.key.append(c.buf[:0], state)
 	if i, ok := c.number[string(c.buf)]; ok {

@@ -16,7 +16,7 @@ const (
 	CodePromise      = "broken-promise" // a promise of the model that a sample contradicts
 	CodeShape        = "shape"          // a list whose length does not fit its array
 	CodeStopped      = "interrupted"    // the work was ended
-	CodeTooLarge     = "too-large"      // an array, set or table beyond what can be held
+	CodeTooLarge     = "too-large"      // an array, set or table that is too large to hold
 	CodeTooMuchWork  = "too-much-work"  // a constant that takes too many steps to compute
 	CodeUndefined    = "undefined"      // a parameter, initial value or type that is undefined
 	CodeUnknownParam = "unknown-param"  // a value for a parameter that the model does not have

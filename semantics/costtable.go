@@ -7,23 +7,24 @@ import (
 	"fmt"
 )
 
-// puzzle is what a costTable explores: the states of a simpler puzzle.
+// puzzle is a simpler puzzle whose states a costTable explores.
 type puzzle interface {
 	successors(state []int64, yield func(next []int64, cost int64) error) error
 	goal(state []int64) (bool, error)
 }
 
-// costTable holds the exact cost from each explored state to a goal. What a query reaches is explored at once, so that the
-// states known before keep their costs: they reach nothing new. After an error it is of no more use.
+// costTable holds the exact cost from each explored state to a goal. A query explores all states that are reachable
+// from its state. So explored states reach no new states, and their costs are final. After an error the table must not
+// be used.
 type costTable struct {
 	p      puzzle
 	name   string // for errors
 	limit  int
-	ended  func() bool // the work is to end; nil: never
+	ended  func() bool // whether the work has to end; nil: never
 	number map[string]int
 	states [][]int64
-	back   [][]entry // by state: where edges into it come from, and their cost
-	dist   []int64   // -1: no goal can be reached
+	back   [][]entry // for each state: the edges that lead to it, with their costs
+	dist   []int64   // -1: no goal is reachable
 	buf    []byte
 }
 
@@ -31,19 +32,19 @@ func newCostTable(p puzzle, name string, limit int) *costTable {
 	return &costTable{p: p, name: name, limit: limit, number: map[string]int{}}
 }
 
-// Unreachable is the exact cost where a simpler puzzle has no plan: then the puzzle itself has none.
+// Unreachable is the exact cost in a simpler puzzle without a plan; then the puzzle has no plan either.
 const Unreachable int64 = 1 << 40
 
-// cost is the exact cost from a state to a goal.
+// cost returns the exact cost from a state to a goal.
 func (t *costTable) cost(state []int64) (int64, error) {
 	i, seen := t.number[t.key(state)]
 	if !seen {
 		i = len(t.states)
 		err := t.explore(state)
-		if t.ended != nil && t.ended() { // what was found last is of no account
+		if t.ended != nil && t.ended() { // the last results may be wrong
 			err = errEnded
 		}
-		if errors.Is(err, errEnded) { // begun anew if there is another time
+		if errors.Is(err, errEnded) { // a later query begins again
 			t.number, t.states, t.back, t.dist = map[string]int{}, nil, nil, nil
 		}
 		if err != nil {
@@ -64,7 +65,7 @@ func (t *costTable) key(state []int64) string {
 	return string(t.buf)
 }
 
-// errEnded says that a table was not made to its end.
+// errEnded says that the work was ended before a table was complete.
 var errEnded = errors.New("the work was ended")
 
 func (t *costTable) add(state []int64) (int, error) {
@@ -83,7 +84,8 @@ func (t *costTable) add(state []int64) (int, error) {
 	return i, nil
 }
 
-// explore reaches all that is new from a state, then works out its costs backwards from the goals (Dijkstra 1959).
+// explore visits all new states that are reachable from a state, and computes their costs backwards from the goals
+// (Dijkstra 1959).
 func (t *costTable) explore(state []int64) error {
 	first := len(t.states)
 	if _, err := t.add(state); err != nil {

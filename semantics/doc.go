@@ -1,23 +1,25 @@
-// Package semantics is the meaning of a model, executed directly on the checked typed tree: the judge of every plan. It shares
-// nothing with grounding, so that a mistake there cannot hide.
+// Package semantics is the reference semantics: the meaning of a model, executed directly on the checked typed tree.
+// Every plan is judged by this package. It shares no code with grounding, so that a mistake of grounding is found.
 //
-// Build gives a program its parameters and computes types, grids, constants and the layout of a state; an Evaluator computes
-// expressions and sets; a Machine makes moves, tests goals, shows states, replays plans and estimates costs; Solve and Count are
-// the exhaustive reference that other solvers are compared with.
+// Build computes the parameters, types, grids, constants and the layout of a state. An Evaluator computes expressions
+// and sets. A Machine makes moves, tests goals, shows states, replays plans and computes heuristics. Solve and Count
+// are exhaustive searches with which other solvers are compared.
 //
-// A value is a model.Value with a flag: false means undefined or, of a Boolean, undecided. Nothing here panics on a checked
-// model. Evaluator and Machine keep scratch space: each goroutine needs its own.
+// A value is a model.Value with a flag. The flag is false if the value is undefined, or if a Boolean is undecided.
+// Nothing here panics on a checked model. An Evaluator or Machine keeps scratch space and must be used by one goroutine
+// at a time.
 package semantics
 
-// How it is done, for the maintainer.
+// How it works, for the maintainer.
 //
-// The evaluator is one type switch over nodes; local names are slots of a frame, so nothing is looked up by name. Booleans
-// follow strong Kleene logic. Sets that depend on no local name and no state are listed once and kept.
+// The evaluator is one type switch over nodes. Local names are slots of a frame, so nothing is looked up by name.
+// Booleans follow strong Kleene logic. Sets that depend on no local name and no state are listed once and kept.
 //
-// Types and constants are computed where they are first read: while a model is built the evaluator asks the builder for
-// what is not there yet, which computes it and keeps it. An array that failed is marked, and what reads it is tainted: its
-// own errors are follow-ups and not reported.
+// Types and constants are computed when they are first read: while a model is built, the evaluator asks the builder for
+// them, and the builder keeps the result. If the computation of an array fails, the array is marked. Everything that
+// reads it is tainted: its own errors are consequences and are not reported.
 //
-// Choosing initial values (`any`) runs the evaluator on partial states. Reading an element that is not chosen yet gives an
-// undefined value and raises a flag; all that is not monotone in what is known (count, where, the, find, if, defined …) gives up
-// when the flag is raised. So a decided condition stays as it is however the rest is chosen, and false prunes.
+// Choosing initial values (`any`) evaluates conditions on partial states. If an evaluation reads an element that is not
+// chosen yet, the value is undefined and the flag `unknown` is set. Operators that are not monotone in what is known
+// (count, where, the, find, if, defined …) give up when the flag is set. So a decided condition keeps its value for all
+// choices of the remaining elements, and a false condition ends the branch.

@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// ends is a context that ends when it was looked at so many times.
+// ends is a context that ends after a given number of looks at it.
 type ends struct {
 	context.Context
 	looks int
@@ -24,7 +24,7 @@ func (e *ends) Err() error {
 	return nil
 }
 
-// A model whose data are not computed to the end, wherever that was, is none.
+// If the context ends while data are computed, at whatever point, there is no model.
 func TestBuildEnds(t *testing.T) {
 	p := checked(t, `
 		puzzle P
@@ -53,7 +53,7 @@ func TestBuildEnds(t *testing.T) {
 	require.Greater(t, looks, 10)
 }
 
-// Values that are given are not available to those that are chosen, wherever they stand.
+// Values that are given are not available to elements that are chosen, wherever they are declared.
 func TestGivenValuesComeFirst(t *testing.T) {
 	x := semantics.NewMachine(build(t, `
 		puzzle P
@@ -84,7 +84,7 @@ func padded(state []int64) (out []string) {
 	return out
 }
 
-// A long plan that says the same again and again is read quickly, and one that says nothing sensible not to its end.
+// A long plan with repeated moves is read quickly. A long plan with errors in all lines is not read to its end.
 func TestLongPlans(t *testing.T) {
 	x, _ := machine(t, "puzzle P state x: 0..9 = 0 move m(a: 0..9) when x != a { x := a } goal x == 9")
 	plan, diags := x.ParsePlan("plan", strings.Repeat("m(1) # on\n  m(2)\n\n", 200_000))
@@ -95,7 +95,7 @@ func TestLongPlans(t *testing.T) {
 	require.Equal(t, 2, diags[0].Span.Start.Line)
 }
 
-// A table of costs that was not made to its end gives no estimate, and is made when it is asked for again.
+// An incomplete table of costs gives no estimate. A later query makes the table again.
 func TestTablesEnd(t *testing.T) {
 	x, s := machine(t, `puzzle P
 		type T = 0..6

@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/internal/room"
 )
 
-// Slot holds the value of a local name. An undefined value has OK false; an undecided Boolean too.
+// Slot holds the value of a local name. OK is false if the value is undefined or undecided.
 type Slot struct {
 	Value model.Value
 	OK    bool
@@ -18,29 +18,29 @@ type Slot struct {
 // Frame holds the local names of one declaration.
 type Frame []Slot
 
-// stackSlots is the room for the frames of defs; deeper calls take theirs from the heap.
+// stackSlots is the size of the stack for the frames of defs. Deeper calls allocate their frames on the heap.
 const stackSlots = 4096
 
 // Evaluator computes expressions of one model. It is not safe for concurrent use.
 type Evaluator struct {
 	m     *model.Model
 	state []int64
-	known []bool // nil, or which elements of state have been chosen
-	// unknown is raised when an element is read that is not chosen yet: see the note in doc.go.
+	known []bool // which elements of state are chosen; nil: all
+	// unknown is set when an element is read that is not chosen yet: see the note in doc.go.
 	unknown bool
-	missed  int    // the first unknown element that was read, -1 if none; reset by who asks
-	classed []bool // elements that are known to lie in a class of values (a pattern's)
-	split   int    // the first of them that was read
-	logging bool   // all of them are noted in misses
+	missed  int    // the first unknown element that was read, or -1; the caller resets it
+	classed []bool // the elements that are known to lie in a class of values (of a pattern)
+	split   int    // the first classed unknown element that was read
+	logging bool   // all unknown elements that are read are added to misses
 	misses  []int
 
-	build   *builder         // while the model is built: computes what is not there yet
+	build   *builder         // while the model is built: computes what is not computed yet
 	tainted bool             // something was read that could not be built
-	problem *diag.Diagnostic // the first thing that is too large or takes too long
-	left    int64            // steps that may still be made
-	ctx     context.Context  // nil, or what ends the work: then left is negative
+	problem *diag.Diagnostic // the first set or table that is too large or takes too long
+	left    int64            // the steps that remain; negative: all evaluations give up
+	ctx     context.Context  // ends the work, by making left negative; nil: never
 
-	maxSet int // elements of a set that is listed
+	maxSet int // the greatest number of elements of a set that is listed
 
 	stack   Frame
 	sp      int
@@ -49,24 +49,25 @@ type Evaluator struct {
 	grids   []*model.Set
 	tables  map[*model.Relation]*stepCache
 	floods  []*flood
-	depth   int // of nested floods
+	depth   int // the number of nested floods
 	recall  recall
 
-	estimate func(e model.Expr) (model.Value, bool) // heuristics that are puzzles of their own
+	estimate func(e model.Expr) (model.Value, bool) // evaluates heuristics that are simpler puzzles
 }
 
-// NewEvaluator makes an evaluator for a model that Build made.
+// NewEvaluator returns an evaluator for a model that Build made.
 func NewEvaluator(m *model.Model) *Evaluator {
 	return &Evaluator{
-		m: m, recall: newRecall(m.Program), left: math.MaxInt64, maxSet: maxElements, stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
+		m: m, recall: newRecall(m.Program), left: math.MaxInt64, maxSet: maxElements,
+		stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
 		grids: make([]*model.Set, len(m.Grids)), tables: map[*model.Relation]*stepCache{},
 	}
 }
 
-// stepsPerLook is how many steps are made between two looks at the context: they take less than a millisecond.
+// stepsPerLook is the number of steps between two looks at the context. They take less than a millisecond.
 const stepsPerLook = 1 << 13
 
-// ended tells whether the context did, and leaves no steps to be made then.
+// ended reports whether the context ended. If so, no steps remain.
 func (ev *Evaluator) ended() bool {
 	if ev.ctx == nil || !room.Ended(ev.ctx) {
 		return false
@@ -75,17 +76,17 @@ func (ev *Evaluator) ended() bool {
 	return true
 }
 
-// made counts n steps of work that is none of expressions; false if the work is to end.
+// made counts n steps of work outside of expressions. It returns false if the work has to end.
 func (ev *Evaluator) made(n int) bool {
 	looks := ev.left / stepsPerLook
 	ev.left -= int64(n)
 	return ev.left >= 0 && (ev.left/stepsPerLook == looks || !ev.ended())
 }
 
-// stopped tells whether it is the context that left no steps to be made.
+// stopped reports whether no steps remain because the context ended.
 func (ev *Evaluator) stopped() bool { return ev.left < 0 && ev.ctx != nil && ev.ctx.Err() != nil }
 
-// fits tells whether there is room for n things of so many bytes that are about to be made; if not, the work is ended.
+// fits reports whether there is memory for n values of the given number of bytes. If not, no steps remain.
 func (ev *Evaluator) fits(n, bytes int) bool {
 	if n < room.Large/bytes || ev.ctx == nil || room.For(ev.ctx, int64(n)*int64(bytes)) {
 		return true
@@ -94,29 +95,30 @@ func (ev *Evaluator) fits(n, bytes int) bool {
 	return false
 }
 
-// What values weigh in bytes.
+// The memory of values, in bytes.
 const (
 	valueBytes = 16
-	tupleBytes = 64 // beside the values that are in it
-	placeBytes = 48 // of a value in a set's index
+	tupleBytes = 64 // without its values
+	placeBytes = 48 // of a value in the index of a set
 )
 
-// Problem is the first set or table that was too large to be listed, nil if there was none: what was computed from it counts as undefined, and is of
-// no account.
+// Problem returns the first set or table that was too large to be listed, or nil. After a problem, results must not be
+// used: what depends on the set or table counts as undefined.
 func (ev *Evaluator) Problem() *diag.Diagnostic { return ev.problem }
 
-// Within has the work end with a context: what is computed from then on is of no account. undo takes that back.
+// Within makes the work end with a context, until undo is called. Results that are computed after the end of the
+// context must not be used.
 func (ev *Evaluator) Within(ctx context.Context) (undo func()) { return ev.within(ctx) }
 
-// within has the work end with a context; undo takes that back.
+// within is Within.
 func (ev *Evaluator) within(ctx context.Context) (undo func()) {
 	old, left := ev.ctx, ev.left
 	ev.ctx = ctx
 	return func() { ev.ctx, ev.left = old, left }
 }
 
-// Eval computes an expression; f holds its locals, state may be nil for static expressions. The second result is false if
-// the value is undefined or undecided.
+// Eval computes an expression. f holds its local names; state may be nil for static expressions. The second result is
+// false if the value is undefined or undecided.
 func (ev *Evaluator) Eval(e model.Expr, f Frame, state []int64) (model.Value, bool) {
 	old := ev.state
 	ev.state = state
@@ -125,16 +127,18 @@ func (ev *Evaluator) Eval(e model.Expr, f Frame, state []int64) (model.Value, bo
 	return v, ok
 }
 
-// SetState sets the state that Set and Contains read where the sets to the right of `in` may.
+// SetState sets the state that Set and Contains read.
 func (ev *Evaluator) SetState(state []int64) { ev.state = state }
 
 var (
 	undefined = model.Value{}
-	// unknownMark stands in the slot of a name whose value is not known yet, on a partial state, beside the place that is missed.
+	// unknownMark marks a local name whose value is unknown in a partial state. The number beside it is the missing
+	// place.
 	unknownMark = &model.Composite{}
 )
 
-// named computes the value that a name gets: an undefined one remembers whether it is only unknown.
+// named computes the value of a local name. If the value is unknown, not undefined, the result is marked with
+// unknownMark.
 func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
 	if ev.known == nil {
 		return ev.eval(e, f)
@@ -229,7 +233,8 @@ func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
 	return undefined, false
 }
 
-// branch is the part of an `if` that counts: the second unless the condition is true. It is false where too little is known.
+// branch returns the branch of an `if` that is evaluated: Then if the condition is true, else Else. It returns false if
+// the condition is unknown.
 func (ev *Evaluator) branch(e *model.If, f Frame) (model.Expr, bool) {
 	outer := ev.unknown
 	ev.unknown = false
@@ -244,13 +249,13 @@ func (ev *Evaluator) branch(e *model.If, f Frame) (model.Expr, bool) {
 	return e.Else, true
 }
 
-// holds tells whether a condition is true.
+// holds reports whether a condition is true.
 func (ev *Evaluator) holds(e model.Expr, f Frame) bool {
 	v, ok := ev.eval(e, f)
 	return ok && v.N != 0
 }
 
-// data is what an array has become; an array that could not be built has no elements.
+// data returns the data of an array. An array that could not be built has no elements.
 func (ev *Evaluator) data(a *model.Array) *model.ArrayData {
 	d := ev.m.Data[a.ID]
 	if d == nil || ev.build != nil {
@@ -268,7 +273,7 @@ func (ev *Evaluator) read(e *model.Read, f Frame) (model.Value, bool) {
 	return ev.element(e.Array, d, place)
 }
 
-// element is the value of an array at a place.
+// element returns the value of an array at a place.
 func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, place int) (model.Value, bool) {
 	if a.Role != model.State {
 		if place >= len(d.Values) {
@@ -287,7 +292,7 @@ func (ev *Evaluator) element(a *model.Array, d *model.ArrayData, place int) (mod
 	return model.Value{N: ev.state[place]}, true
 }
 
-// miss notes that an element was read that is not known.
+// miss records that an unknown element was read.
 func (ev *Evaluator) miss(place int) {
 	ev.unknown = true
 	if ev.missed < 0 {
@@ -301,7 +306,7 @@ func (ev *Evaluator) miss(place int) {
 	}
 }
 
-// place is the number of the element that the indices name.
+// place returns the number of the element with the given indices.
 func (ev *Evaluator) place(d *model.ArrayData, index []model.Expr, f Frame) (int, bool) {
 	if len(index) != len(d.Index) {
 		return 0, false
@@ -342,7 +347,7 @@ func (ev *Evaluator) call(e *model.Call, f Frame) (model.Value, bool) {
 	return v, ok
 }
 
-// push makes a frame; the caller resets ev.sp to what it was.
+// push returns a new frame. The caller restores ev.sp.
 func (ev *Evaluator) push(n int) Frame {
 	if ev.sp+n > len(ev.stack) {
 		return make(Frame, n)
@@ -385,10 +390,11 @@ func (ev *Evaluator) binary(e *model.Binary, f Frame) (model.Value, bool) {
 	return v, ok
 }
 
-// maxNumber bounds the numbers of the language on both sides.
+// maxNumber is the greatest number of the language; -maxNumber is the smallest.
 const maxNumber = 1 << 62
 
-// tooFar notes a number beyond the range of numbers. Grounding refuses models in which one can occur outside of constants.
+// tooFar records a number outside the range of numbers. Outside of constants, grounding refuses models in which such a
+// number can occur.
 func (ev *Evaluator) tooFar(e model.Expr) {
 	if ev.problem == nil && ev.build != nil {
 		var l diag.List
@@ -396,9 +402,9 @@ func (ev *Evaluator) tooFar(e model.Expr) {
 	}
 }
 
-// connective is strong Kleene logic: one operand decides where it can.
+// connective evaluates Boolean operators in strong Kleene logic: one operand is enough if it decides.
 func (ev *Evaluator) connective(e *model.Binary, f Frame) (model.Value, bool) {
-	// `l and r` is decided by false, `l or r` and, after turning l round, `l => r` by true.
+	// `l and r` is decided by false; `l or r` and, with l negated, `l => r` are decided by true.
 	decisive, turn := int64(1), int64(0)
 	switch e.Op {
 	case model.And:
@@ -435,7 +441,7 @@ func compares(op model.Op, c int) bool {
 	}
 }
 
-// arithmetic is false where there is no result or none of 64 bits.
+// arithmetic computes an operation on numbers. The result is false if it is undefined or does not fit into 64 bits.
 func arithmetic(op model.Op, a, b int64) (model.Value, bool) {
 	switch op {
 	case model.Add:

@@ -7,11 +7,11 @@ import (
 	"github.com/pzc-lang/pzc/internal/room"
 )
 
-// folding is a binder at work.
+// folding is the evaluation of a binder.
 type folding struct {
 	kind        model.FoldKind
-	collect     bool // a set comprehension: body is the element
-	most        int  // of which so many are collected
+	collect     bool // the binder is a set comprehension: body is the element
+	most        int  // the greatest number of elements that are collected
 	vars        []model.Bind
 	where, body model.Expr
 	f           Frame
@@ -20,7 +20,7 @@ type folding struct {
 	best      model.Value
 	found     bool
 	undecided bool
-	now       []model.Value // the element of each variable; kept for `the` alone
+	now       []model.Value // the present value of each variable; only for `the`
 }
 
 func (ev *Evaluator) fold(e *model.Fold, f Frame) (model.Value, bool) {
@@ -35,7 +35,8 @@ func (ev *Evaluator) fold(e *model.Fold, f Frame) (model.Value, bool) {
 	return v, ok && ev.left >= 0
 }
 
-// loop runs through the values of the variables from i on; false means that the rest cannot matter.
+// loop visits the values of the variables from number i on. It returns false if the remaining values cannot change the
+// result.
 func (ev *Evaluator) loop(s *folding, i int) bool {
 	if i == len(s.vars) {
 		return ev.visit(s)
@@ -58,12 +59,12 @@ func (ev *Evaluator) loop(s *folding, i int) bool {
 	return true
 }
 
-// keepsOn tells whether other elements can still decide when one is undecided.
+// keepsOn reports whether further elements can decide the result although one element is undecided.
 func (s *folding) keepsOn() bool {
 	return !s.collect && (s.kind == model.ForAll || s.kind == model.Exists || s.kind == model.DistinctOf)
 }
 
-// bind gives a target its value; if it has none, its names are undefined.
+// bind assigns a value to the names of a target. Without a value the names are undefined.
 func bind(f Frame, t *model.Target, v model.Value, ok bool) {
 	if t.Elems == nil {
 		if t.Slot >= 0 {
@@ -80,7 +81,7 @@ func bind(f Frame, t *model.Target, v model.Value, ok bool) {
 	}
 }
 
-// visit takes in one element.
+// visit evaluates the body for one element. It returns false if the remaining elements cannot change the result.
 func (ev *Evaluator) visit(s *folding) bool {
 	outer := ev.unknown
 	ev.unknown = false
@@ -105,7 +106,7 @@ func (ev *Evaluator) visit(s *folding) bool {
 	return ev.take(s, v, ok)
 }
 
-// roomInScratch lets the list of collected values grow by one; if there is no room, the work is ended.
+// roomInScratch makes room for one more collected value. If there is no memory, no steps remain.
 func (ev *Evaluator) roomInScratch() bool {
 	if ev.ctx == nil || len(ev.scratch) < cap(ev.scratch) {
 		return true
@@ -117,7 +118,7 @@ func (ev *Evaluator) roomInScratch() bool {
 	return ok
 }
 
-// take adds one value to the result.
+// take adds one value to the result. It returns false if the remaining values cannot change the result.
 func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
 	if s.collect {
 		if ok && ev.roomInScratch() {
@@ -175,7 +176,7 @@ func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
 	return true
 }
 
-// folded is the result of a binder.
+// folded returns the result of a binder.
 func (ev *Evaluator) folded(s *folding, base int) (model.Value, bool) {
 	switch s.kind {
 	case model.ForAll:
@@ -194,7 +195,7 @@ func (ev *Evaluator) folded(s *folding, base int) (model.Value, bool) {
 	}
 }
 
-// repeats tells whether two values are equal; it reorders them.
+// repeats reports whether two of the values are equal. It may reorder them.
 func repeats(vs []model.Value) bool {
 	if len(vs) > 12 {
 		slices.SortFunc(vs, model.Compare)

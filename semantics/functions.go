@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// fn is a built-in function on values.
+// fn evaluates a built-in function on values.
 func (ev *Evaluator) fn(e *model.Func, f Frame) (model.Value, bool) {
 	switch e.Fn {
 	case model.Defined:
@@ -34,7 +34,7 @@ func (ev *Evaluator) fn(e *model.Func, f Frame) (model.Value, bool) {
 		return v, true
 	case model.Digit:
 		return model.Int(v.N - '0'), v.N >= '0' && v.N <= '9'
-	default: // IndexOf: the place is what a value of each kind is held as
+	default: // IndexOf: each value is stored as its index
 		return model.Int(v.N), true
 	}
 }
@@ -54,10 +54,10 @@ func (ev *Evaluator) extreme(e *model.Func, f Frame) (model.Value, bool) {
 	return best, ok
 }
 
-// elementsPerStep is how many elements are looked through in the time of a step of evaluation.
+// elementsPerStep is the number of elements that are compared in the time of one step of evaluation.
 const elementsPerStep = 8
 
-// find is the only index whose element is x.
+// find returns the only index whose element is x. It is undefined if there are none or several.
 func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
 	x, ok := ev.eval(e.X, f)
 	if !ok {
@@ -95,7 +95,7 @@ func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
 	return model.TupleOf(index...), true
 }
 
-// text is a string with its expressions filled in; what is undefined is shown as a question mark.
+// text returns a string with its expressions filled in. An undefined value becomes a question mark.
 func (ev *Evaluator) text(e *model.Text, f Frame) model.Value {
 	var b strings.Builder
 	for _, p := range e.Parts {

@@ -8,19 +8,19 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// graph is the states that can be reached and the moves between them.
+// graph is the reachable states and the moves between them.
 type graph struct {
 	x        *Machine
 	moves    []Move
 	key      keyer
 	number   map[string]int32
-	states   [][]int64 // those that fewer moves lead to first
-	parent   []int32   // -1: an initial state
-	by       []int32   // the move from the parent
-	first    []int32   // by state: its edges begin here; one more at the end
+	states   [][]int64 // in the order of the number of moves that lead to them
+	parent   []int32   // for each state: the state before it, or -1 for an initial state
+	by       []int32   // for each state: the move from its parent
+	first    []int32   // for each state: the index of its first edge; one more entry at the end
 	all      []link
-	left     []int64 // cost to the nearest goal; -1: none can be reached, as far as is known
-	next     []int32 // the edge that leads there; -1 at a goal
+	left     []int64 // for each state: the cost to the nearest goal; -1 if no goal is reachable
+	next     []int32 // for each state: the first edge of a cheapest path to a goal, or -1
 	complete bool
 }
 
@@ -30,7 +30,8 @@ type link struct {
 	cost     int64
 }
 
-// newGraph visits states breadth first, up to limit, and computes how far each is from a goal. With an error it has none.
+// newGraph visits states breadth first, at most limit, and computes the cost from each state to a goal. With an error
+// the graph is empty.
 func newGraph(ctx context.Context, x *Machine, limit int) (*graph, error) {
 	g := &graph{x: x, moves: x.Instances(), key: newKeyer(x.m), number: map[string]int32{}}
 	if err := x.CheckInstances(); err != nil {
@@ -85,7 +86,8 @@ func newGraph(ctx context.Context, x *Machine, limit int) (*graph, error) {
 	return g, nil
 }
 
-// starts lists the initial states; of a puzzle without moves its solutions, since that is what is said of assignments.
+// starts lists the initial states. If the puzzle has no moves, it lists only the solutions, because promises about
+// assignments speak of solutions.
 func (g *graph) starts(ctx context.Context, limit int) (states [][]int64, err error) {
 	var wanted []model.Formula
 	if len(g.x.m.Moves) == 0 {
@@ -102,7 +104,7 @@ func (g *graph) starts(ctx context.Context, limit int) (states [][]int64, err er
 	return states, err
 }
 
-// legal lists the moves from a state, which need not be one that can be reached.
+// legal lists the moves from a state. The state need not be reachable.
 func (g *graph) legal(state []int64) []Made {
 	i, known := g.number[string(g.key.append(nil, state))]
 	if !known || !g.complete {
@@ -122,8 +124,8 @@ func (g *graph) edges(i int) []link { return g.all[g.first[i]:g.first[i+1]] }
 func (g *graph) backwards() {
 	n := len(g.states)
 	g.left, g.next = make([]int64, n), make([]int32, n)
-	from := make([]int32, len(g.all)) // by edge
-	begin := make([]int32, n+1)       // the edges into a state
+	from := make([]int32, len(g.all)) // for each edge: its first state
+	begin := make([]int32, n+1)       // for each state: where its incoming edges begin in into
 	for i := range n {
 		g.left[i], g.next[i] = -1, -1
 		for k := g.first[i]; k < g.first[i+1]; k++ {
@@ -166,7 +168,7 @@ func (g *graph) backwards() {
 	}
 }
 
-// way is a way to a state by as few moves as possible, and where it begins.
+// way returns a shortest sequence of moves from an initial state to state i, and the initial state.
 func (g *graph) way(i int) (start []int64, way []Move) {
 	for ; g.parent[i] >= 0; i = int(g.parent[i]) {
 		way = append(way, g.moves[g.by[i]])
@@ -175,7 +177,7 @@ func (g *graph) way(i int) (start []int64, way []Move) {
 	return g.states[i], way
 }
 
-// rest is the cheapest way from a state to a goal.
+// rest returns a cheapest sequence of moves from state i to a goal.
 func (g *graph) rest(i int) []Move {
 	rest := []Move{}
 	for g.next[i] >= 0 {

@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// check reads a model from a text; more are further files, name after name.
+// checked returns the program of a text. more lists further files: name, text, name, text, …
 func checked(t *testing.T, src string, more ...string) *model.Program {
 	t.Helper()
 	files := fstest.MapFS{"m.pz": {Data: []byte(src)}}
@@ -24,7 +24,7 @@ func checked(t *testing.T, src string, more ...string) *model.Program {
 	return p
 }
 
-// build makes a model of a text with its own parameters.
+// build returns the model of a text with its own parameters.
 func build(t *testing.T, src string, more ...string) *model.Model {
 	t.Helper()
 	m, diags := semantics.Build(checked(t, src, more...), nil, nil)
@@ -32,7 +32,7 @@ func build(t *testing.T, src string, more ...string) *model.Model {
 	return m
 }
 
-// machine makes a machine and its only initial state.
+// machine returns a machine for a text and its only initial state.
 func machine(t *testing.T, src string, more ...string) (*semantics.Machine, []int64) {
 	t.Helper()
 	x := semantics.NewMachine(build(t, src, more...))

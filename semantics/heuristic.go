@@ -7,23 +7,23 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// maxAbstractStates bounds the tables of one puzzle that serves as a heuristic.
+// maxAbstractStates is the greatest number of states of a simpler puzzle.
 const maxAbstractStates = 1_000_000
 
-// ErrTooManyStates means that a simpler puzzle, or an exhaustive search, has more states than the limit.
+// ErrTooManyStates means that a simpler puzzle or an exhaustive search has more states than the limit.
 var ErrTooManyStates = errors.New("more states than the limit")
 
-// estimates computes heuristics that are puzzles of their own, and keeps what it has computed.
+// estimates computes heuristics that are costs in simpler puzzles. It keeps its tables.
 type estimates struct {
 	x           *Machine
 	relaxations map[*model.Relaxation]*relaxed
 	tables      map[tableKey]*abstractTable
-	limit       int           // states of one puzzle
-	broken      map[any]error // what could not be made is not tried again
-	err         error         // why an estimate of the present call could not be computed
+	limit       int           // the greatest number of states of one puzzle
+	broken      map[any]error // failures; a failed table is not tried again
+	err         error         // why the present call failed
 }
 
-// tableKey names a pattern or projection; a pattern counts otherwise within additive.
+// tableKey identifies a pattern or projection. Within additive, a pattern counts fewer moves (strict).
 type tableKey struct {
 	e      model.Expr
 	strict bool
@@ -36,12 +36,14 @@ type abstractTable struct {
 
 func newEstimates(x *Machine) *estimates {
 	return &estimates{
-		x: x, limit: maxAbstractStates, relaxations: map[*model.Relaxation]*relaxed{}, tables: map[tableKey]*abstractTable{}, broken: map[any]error{},
+		x: x, limit: maxAbstractStates, relaxations: map[*model.Relaxation]*relaxed{},
+		tables: map[tableKey]*abstractTable{}, broken: map[any]error{},
 	}
 }
 
-// Heuristic is the estimate of the cost from a state to a goal: 0 where the expression is undefined or negative, Unreachable or more if a
-// simpler puzzle shows that there is no plan. The error says which part could not be computed within the limit.
+// Heuristic returns the estimate of the cost from a state to a goal. It returns 0 where the expression is undefined or
+// negative, and at least Unreachable if a simpler puzzle shows that there is no plan. The error says which part could
+// not be computed within the limit.
 func (x *Machine) Heuristic(h *model.Heuristic, state []int64) (int64, error) {
 	x.ev.state = state
 	x.tables.err = nil
@@ -49,7 +51,7 @@ func (x *Machine) Heuristic(h *model.Heuristic, state []int64) (int64, error) {
 	return v, x.tables.err
 }
 
-// value is the value of a heuristic in the evaluator's state.
+// value returns the value of a heuristic in the evaluator's state.
 func (t *estimates) value(h *model.Heuristic) int64 {
 	ev := t.x.ev
 	base := ev.sp
@@ -61,7 +63,8 @@ func (t *estimates) value(h *model.Heuristic) int64 {
 	return v.N
 }
 
-// estimate computes the nodes that stand for heuristics. A state without an image in the other puzzle of a relaxation is undefined.
+// estimate evaluates the nodes that stand for heuristics. A relaxation is undefined in a state without an image in the
+// other puzzle.
 func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
 	var cost int64
 	var err error
@@ -94,7 +97,7 @@ func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
 	return model.Int(cost), ok
 }
 
-// relaxation is the cost of the image of a state; false if there is none.
+// relaxation returns the cost from the image of the evaluator's state. It returns false if there is no image.
 func (t *estimates) relaxation(r *model.Relaxation) (int64, bool, error) {
 	if err := t.broken[r]; err != nil {
 		return 0, false, err
@@ -149,7 +152,8 @@ func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, error) {
 	})
 }
 
-// look finds the evaluator's state in the table of an abstraction.
+// look returns the cost from the image of the evaluator's state in the table of an abstraction. create makes the
+// abstraction at the first call.
 func (t *estimates) look(key tableKey, name string, create func() (*abstraction, error)) (int64, error) {
 	if err := t.broken[key]; err != nil {
 		return 0, err

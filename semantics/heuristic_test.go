@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// tiles is the 2×3 sliding puzzle with every kind of heuristic.
+// tiles is the 2×3 sliding puzzle with heuristics of every kind.
 const tiles = `puzzle Tiles
 type Cell = grid(2, 3)
 type Tile = 0..5
@@ -36,7 +36,7 @@ relaxation rows of "rows.pz" { hole = find(board, hole).row  low[r] = count t in
 heuristic byrow admissible = rows
 `
 
-// rows forgets columns: how many tiles of the upper goal row lie in each row.
+// rows is a simpler puzzle without columns: for each row, how many tiles of the upper goal row lie there.
 const rows = `puzzle Rows
 state hole: 0..1 = 1
 state low[r in 0..1]: 0..3 = if r == 0 then 3 else 0
@@ -47,7 +47,7 @@ move up(tall: bool) {
 goal low[0] == 3 and hole == 1
 `
 
-// exact is the cost to a goal from each state that can reach one.
+// exact returns the cost to a goal for each state from which a goal is reachable.
 func exact(t *testing.T, m *model.Model) (map[string]int64, [][]int64) {
 	t.Helper()
 	states, err := semantics.Reachable(context.Background(), m, 0)
@@ -111,7 +111,7 @@ func TestHeuristics(t *testing.T) {
 	assert.Positive(t, sum["blind"])
 }
 
-// What a projection forgets may be anything.
+// A value that a projection forgets may be any value.
 func TestProjectForgets(t *testing.T) {
 	m := build(t, `puzzle Doors
 state at: 0..4 = 0
@@ -139,7 +139,7 @@ heuristic everything admissible = project(at, open, steps)`)
 	}
 }
 
-// On random small puzzles a projection never overestimates, and the projection on everything is exact.
+// On random small puzzles a projection never overestimates, and the projection that keeps everything is exact.
 func TestProjectIsAdmissible(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(7, 7))
 	guards := []string{"a[0] == x", "b", "a[x] > a[1]", "exists i in 0..2: a[i] == 2", "(count i in 0..2: a[i] == 0) < 2", "reaches(free, c, (1, 1))", "not b or a[2] == 0"}
@@ -180,7 +180,7 @@ func TestProjectIsAdmissible(t *testing.T) {
 	}
 }
 
-// A value that a simpler puzzle does not know refuses nothing, and is told from one that it does.
+// An unknown value never makes a move impossible, and is distinguished from a known one.
 func TestUnknownValuesRefuseNothing(t *testing.T) {
 	for src, want := range map[string]int64{
 		"state c: 0..3 = 0 state a[0..1]: 0..2 = 0 state b: 0..2 = 1 goal c == 3 move m(i: 0..0) { a[0] := 1 a[i] := b c := c + 1 } heuristic h = project(c)": 3,
@@ -218,7 +218,7 @@ func TestRelaxationErrors(t *testing.T) {
 	}
 }
 
-// The other puzzle's initial values do not matter, and a state without image has no estimate.
+// The initial values of the other puzzle are not used. A state without image has no estimate.
 func TestRelaxationImage(t *testing.T) {
 	m := build(t, `puzzle P param n: 2..2 = 2 enum Pose { low, high } type Cell = grid(n, n)
 state s: 0..9 = 3 state at: Cell = (0, 1) state p: Pose = high
@@ -227,7 +227,7 @@ relaxation r of "o.pz" { n = 5 x = s place = at pose = p q[i] = if i == 0 then s
 heuristic h = r`, "o.pz", `puzzle O enum Pose { low, high } param n: 1..9 type Cell = grid(n, n) state pose: Pose = low state x: 0..n = n + 1 state place: Cell = (0, 0) state q[i in 0..1]: bool = false
 goal x == 0 and place == (0, 1) and pose == high move dec cost 2 { x := x - 1 }`)
 	x := semantics.NewMachine(m)
-	for _, tt := range []struct{ s, at, want int64 }{ // each reaches what the one before has explored
+	for _, tt := range []struct{ s, at, want int64 }{ // each state reaches states that an earlier query explored
 		{0, 1, 0},
 		{3, 1, 6},
 		{5, 1, 10},
@@ -241,7 +241,7 @@ goal x == 0 and place == (0, 1) and pose == high move dec cost 2 { x := x - 1 }`
 	}
 }
 
-// Values of all kinds go into the other puzzle's types: cells by row and column, enum values by name.
+// Values of all kinds are translated to the types of the other puzzle: cells by row and column, enum values by name.
 func TestRelaxationTranslates(t *testing.T) {
 	const other = `puzzle O enum Pose { low, mid, high } param n: 1..9 type Cell = grid(n, 5)
 param ways: set (Cell, Cell) param turn: (Pose, 0..9) param good: set Pose param cost1[Pose]: 0..9 param at1: Cell param grid1[0..1, 0..1]: 0..9
@@ -284,7 +284,7 @@ heuristic h = r`
 	}
 }
 
-// A table that became too large stays an error, and so does one whose values are undefined.
+// A table that is too large stays an error, and so does a table with undefined values.
 func TestTablesThatAreTooLarge(t *testing.T) {
 	m := build(t, `puzzle P state a: 0..99 = 0 state b: bool = false goal a == 99 move inc { a := a + 1 } move flip { b := not b }
 heuristic h = project(a) heuristic none = pattern(a, 0..1/0) heuristic half = pattern(a, 0..3, 4..1/0)`)

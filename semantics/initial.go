@@ -8,7 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// start is how the initial values are computed: arrays after those that they read, elements row by row.
+// start is the order in which the initial values are computed: each array after the arrays that its value reads,
+// elements row by row.
 type start struct {
 	arrays []startArray
 	order  []startPlace
@@ -17,15 +18,15 @@ type start struct {
 type startArray struct {
 	a     *model.Array
 	d     *model.ArrayData
-	exprs []model.Expr // one for all elements, or one for each
-	index []int        // slots of the index names
+	exprs []model.Expr // one expression for all elements, or one for each
+	index []int        // the slots of the index names
 	frame Frame
 }
 
-// startPlace is an element: which of start.arrays, and its number there.
+// startPlace is an element: the index of its array in start.arrays, and its number in the array.
 type startPlace struct{ array, k int }
 
-// newStart sorts the state variables; w reports lists of a wrong length.
+// newStart orders the state variables. It reports lists of a wrong length.
 func (b *builder) newStart() *start {
 	s := &start{order: make([]startPlace, 0, b.m.StateSize)}
 	for _, a := range byDependence(b.p.StateArrays()) {
@@ -52,7 +53,7 @@ func (b *builder) newStart() *start {
 	return s
 }
 
-// byDependence puts each state variable behind those that its initial value reads; otherwise they stay as declared.
+// byDependence orders state variables: each after those that its initial value reads, otherwise as declared.
 func byDependence(arrays []*model.Array) []*model.Array {
 	var out []*model.Array
 	seen := map[*model.Array]bool{}
@@ -75,7 +76,7 @@ func byDependence(arrays []*model.Array) []*model.Array {
 	return out
 }
 
-// value computes an initial value on the partial state; free means that it is the solver's choice.
+// value computes an initial value on the partial state. free means that the solver chooses the value.
 func (s *start) value(ev *Evaluator, p startPlace) (v model.Value, ok, free bool) {
 	sa := &s.arrays[p.array]
 	if len(sa.index) > 0 {
@@ -97,13 +98,13 @@ func (s *start) value(ev *Evaluator, p startPlace) (v model.Value, ok, free bool
 	}
 }
 
-// span is where an initial value is written.
+// span returns the position of an initial value in the text.
 func (s *start) span(p startPlace) diag.Span {
 	sa := &s.arrays[p.array]
 	return sa.exprs[min(p.k, len(sa.exprs)-1)].Span()
 }
 
-// initial reports initial values that are undefined or outside their type, however the solver chooses.
+// initial reports initial values that are undefined or outside their type, whatever the solver chooses.
 func (b *builder) initial() {
 	s := b.newStart()
 	ev := b.ev
@@ -132,8 +133,8 @@ func (b *builder) initial() {
 	}
 }
 
-// InitialStates lists the states that a plan may start from: without `any` at most one. limit bounds their number (0: none);
-// complete is false if there are more.
+// InitialStates lists the states from which a plan may start, at most limit (0: no limit). Without `any` there is at
+// most one. complete is false if there are more.
 func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int64, complete bool, err error) {
 	complete = true
 	err = x.choose(ctx, nil, func(s []int64) bool {
@@ -147,7 +148,7 @@ func (x *Machine) InitialStates(ctx context.Context, limit int) (states [][]int6
 	return states, complete && err == nil, err
 }
 
-// HasChoice tells whether the solver chooses initial values.
+// HasChoice reports whether the solver chooses initial values.
 func (x *Machine) HasChoice() bool {
 	for _, a := range x.m.StateArrays() {
 		if model.LeavesChoice(a.Value) {
@@ -157,7 +158,7 @@ func (x *Machine) HasChoice() bool {
 	return false
 }
 
-// CheckInitial tells what keeps a state from being an initial one; nil if nothing does.
+// CheckInitial returns the reason why a state is no initial state, or nil if it is one.
 func (x *Machine) CheckInitial(state []int64) *Refusal {
 	if len(state) != x.m.StateSize {
 		return &Refusal{Rule: RuleInitial, Text: "the state has another number of elements than the puzzle's"}
@@ -169,7 +170,8 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 		if has := (model.Value{N: state[place]}); !sa.d.Domain.Contains(has) {
 			return &Refusal{
 				Rule: RuleType, Span: sa.a.Domain.Span(),
-				Text: fmt.Sprintf("%s starts with %s, which is outside its type", x.m.StateName(place), x.formatAny(sa.a.Type, has)),
+				Text: fmt.Sprintf("%s starts with %s, which is outside its type",
+					x.m.StateName(place), x.formatAny(sa.a.Type, has)),
 			}
 		}
 	}
@@ -180,7 +182,8 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 		if v, ok, free := s.value(ev, p); !free && (!ok || v.N != state[place]) {
 			return &Refusal{
 				Rule: RuleInitial, Span: s.span(p),
-				Text: fmt.Sprintf("%s does not start with %s", x.m.StateName(place), x.m.Format(sa.a.Type, model.Value{N: state[place]})),
+				Text: fmt.Sprintf("%s does not start with %s",
+					x.m.StateName(place), x.m.Format(sa.a.Type, model.Value{N: state[place]})),
 			}
 		}
 	}
@@ -193,7 +196,7 @@ func (x *Machine) CheckInitial(state []int64) *Refusal {
 	return x.checkDistinct(state)
 }
 
-// startOf is the plan of the initial values.
+// startOf returns the order of the initial values.
 func (x *Machine) startOf() *start {
 	if x.start == nil {
 		b := newBuilder(x.m.Program, x.m.Instance)

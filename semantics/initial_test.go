@@ -36,7 +36,7 @@ func TestInitialStates(t *testing.T) {
 		{"defined", "state a: 0..2 = any init not defined(2 / a)", []string{"a=0"}},
 		{"if on what is unknown", "state a: 0..2 = any init if 2 / a == 1 then false else true", []string{"a=0", "a=1"}},
 		{"def with an unknown argument", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init few(a) == 1", []string{"a=0", "a=1"}},
-		// What is unknown stays so whatever is computed after it.
+		// An unknown value stays unknown whatever is computed after it.
 		{"unknown, then a def", "def few(x: 0..1) = count i in 0..1: x == i state a: 0..2 = any init a == 1 or few(0) == 2", []string{"a=1"}},
 		{"unknown, then a def of what is undefined", "def few(x: 0..1) = x state a: 0..2 = any init a == 1 or few(1 / 0) == 2", []string{"a=1"}},
 		{"unknown, then a count", "state a: 0..2 = any init a == 1 or (count i in 0..1: i == 5) == 1", []string{"a=1"}},

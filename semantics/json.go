@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// fromJSON reads the values of a parameter: numbers, true and false, strings for enum values, directions, characters and
-// maps, lists for arrays, sets and tuples, [r, c] for cells.
+// fromJSON reads the values of a parameter. Numbers, true and false stand for themselves; strings for enum values,
+// directions, characters and maps; lists for arrays, sets and tuples; [r, c] for cells.
 func (w *filling) fromJSON(raw json.RawMessage) bool {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -30,7 +30,7 @@ func (w *filling) fromJSON(raw json.RawMessage) bool {
 	return w.errors == 0
 }
 
-// list takes a JSON list apart, flat or nested; path names the place in the JSON.
+// list reads a JSON list, flat or nested. path is its position in the JSON.
 func (w *filling) list(x any, d dims, path string, place *int) bool {
 	l, ok := x.([]any)
 	if !ok {
@@ -58,12 +58,12 @@ func (w *filling) list(x any, d dims, path string, place *int) bool {
 	return true
 }
 
-// nested tells whether the elements of a list are lists of values rather than values.
+// nested reports whether the elements of a list are lists of values, not values.
 func (w *filling) nested(l []any) bool {
 	return slices.ContainsFunc(l, func(x any) bool { return jsonDepth(x) > depthOf(w.a.Type) })
 }
 
-// depthOf is how deep the lists are that stand for a value of a type.
+// depthOf returns the depth of the lists that stand for a value of a type.
 func depthOf(t *model.Type) int {
 	switch t.Kind {
 	case model.CellKind:
@@ -116,7 +116,8 @@ func (w *filling) leaf(k int, x any, path string) {
 			w.outside(k, v, diag.Span{})
 			return
 		}
-		w.fail(diag.Span{}, CodeOutsideType, "%s is %s, outside %s", path, w.b.m.Format(w.a.Type, v), w.b.describe(w.a.Domain))
+		w.fail(diag.Span{}, CodeOutsideType, "%s is %s, outside %s",
+			path, w.b.m.Format(w.a.Type, v), w.b.describe(w.a.Domain))
 		return
 	}
 	w.d.Values[k], w.d.Defined[k] = v, true
@@ -139,7 +140,8 @@ func jsonKind(x any) string {
 	}
 }
 
-// decode reads one value; the text says what is wrong with it, as the end of a sentence that begins with its name.
+// decode reads one value. The text is empty, or says what is wrong, as the end of a sentence that begins with the
+// value's name.
 func (b *builder) decode(t *model.Type, x any) (model.Value, string) {
 	switch t.Kind {
 	case model.Number:

@@ -9,13 +9,14 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Move is a ground move: a move and its arguments.
+// Move is a ground move: the declaration of a move with arguments.
 type Move struct {
 	Decl *model.Move
 	Args []model.Value
 }
 
-// Machine runs a model: it makes moves and tells why others cannot be made. It is not safe for concurrent use.
+// Machine executes a model: it makes moves and explains why a move is not applicable. It is not safe for concurrent
+// use.
 type Machine struct {
 	m         *model.Model
 	ev        *Evaluator
@@ -23,10 +24,10 @@ type Machine struct {
 	instances []Move
 	listed    bool
 	tooMany   error
-	frame     Frame // of the move that is being made
+	frame     Frame // of the present move
 
-	// The writes of the phase that is being made. written[place] is the number of its write plus one, if that is a write of
-	// this phase (round).
+	// The writes of the present phase. If round[place] == now, written[place] is the index of the place's write in
+	// writes.
 	writes  []write
 	written []int32
 	round   []int32
@@ -36,7 +37,7 @@ type Machine struct {
 	tables  *estimates
 }
 
-// NewMachine makes a machine for a model that Build made.
+// NewMachine returns a machine for a model that Build made.
 func NewMachine(m *model.Model) *Machine {
 	x := &Machine{m: m, ev: NewEvaluator(m), written: make([]int32, m.StateSize), round: make([]int32, m.StateSize)}
 	x.tables = newEstimates(x)
@@ -44,27 +45,30 @@ func NewMachine(m *model.Model) *Machine {
 	return x
 }
 
-// Within has the machine's work end with a context: what it says from then on is of no account, and Ended tells. undo takes that back.
+// Within makes the machine's work end with a context, until undo is called. After the end of the context, Ended returns
+// true and results must not be used.
 func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within(ctx) }
 
-// Problem is the first set or table that was too large to be listed, nil if there was none: what the machine says is of no account then.
+// Problem returns the first set or table that was too large to be listed, or nil. After a problem, results must not be
+// used.
 func (x *Machine) Problem() *diag.Diagnostic { return x.ev.problem }
 
-// Ended tells whether the work came to its end before it was done.
+// Ended reports whether the work was ended before it was done.
 func (x *Machine) Ended() bool { return x.ev.left < 0 }
 
-// Model is what the machine runs.
+// Model returns the model that the machine executes.
 func (x *Machine) Model() *model.Model { return x.m }
 
-// Instances lists all ground moves in the order of the language: moves as declared, their parameters in type order, the last
-// varying fastest; only those that their `where` keeps. ErrTooManyMoves from CheckInstances says that the list broke off.
+// Instances lists all ground moves that `where` admits, in the order of the language: moves as declared; of each move
+// the parameters in the order of their types, the last parameter varying fastest. The list may be incomplete: see
+// CheckInstances.
 func (x *Machine) Instances() []Move {
 	if !x.listed {
 		x.listed = true
 		for _, d := range x.m.Moves {
 			x.instances = x.instancesOf(d, x.instances)
 		}
-		if x.Ended() { // to be listed anew if there is another time
+		if x.Ended() { // a later call begins again
 			part := x.instances
 			x.instances, x.listed, x.tooMany = nil, false, nil
 			return part
@@ -73,7 +77,7 @@ func (x *Machine) Instances() []Move {
 	return x.instances
 }
 
-// Listing instances stops at so many of them, or at so many steps of evaluation for one move.
+// Limits for the list of instances: their number, and the steps of evaluation for one move.
 const (
 	maxInstances     = 5_000_000
 	maxInstanceSteps = 500_000_000
@@ -82,18 +86,18 @@ const (
 // ErrTooManyMoves means that a puzzle has more ground moves than can be listed.
 var ErrTooManyMoves = errors.New("too many ground moves to list")
 
-// CheckInstances tells whether Instances lists all ground moves.
+// CheckInstances returns an error that wraps ErrTooManyMoves if Instances does not list all ground moves.
 func (x *Machine) CheckInstances() error {
 	x.Instances()
 	return x.tooMany
 }
 
-// enumeration runs through the instances of one move.
+// enumeration lists the instances of one move.
 type enumeration struct {
 	d     *model.Move
 	frame Frame
 	args  []model.Value
-	tests [][]model.Expr // by parameter: the conjuncts of where that can be tested once it is bound
+	tests [][]model.Expr // for each number of bound parameters: the conjuncts of where that become testable then
 	out   []Move
 }
 
@@ -120,7 +124,7 @@ func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
 	return e.out
 }
 
-// split puts each conjunct where its last parameter is bound.
+// split assigns each conjunct to the parameter after which it can be tested.
 func (e *enumeration) split(w model.Expr) {
 	if b, ok := w.(*model.Binary); ok && b.Op == model.And {
 		e.split(b.L)
@@ -168,14 +172,16 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 	}
 }
 
-// Format writes a move as plans do: `slide((0, 1), (1, 1))`.
+// Format returns a move as plans write it: `slide((0, 1), (1, 1))`.
 func (x *Machine) Format(mv Move) string { return x.m.FormatMove(mv.Decl, mv.Args) }
 
-// CheckMove tells whether the arguments are in their types and kept by `where`; nil if they are.
+// CheckMove reports why the arguments of a move are outside their types or excluded by `where`; nil if they are valid.
 func (x *Machine) CheckMove(mv Move) *Refusal {
 	f := make(Frame, mv.Decl.Slots)
 	if len(mv.Args) != len(mv.Decl.Params) {
-		return &Refusal{Rule: RuleType, Span: mv.Decl.Span, Text: "`" + mv.Decl.Name + "` has another number of parameters"}
+		return &Refusal{
+			Rule: RuleType, Span: mv.Decl.Span, Text: "`" + mv.Decl.Name + "` has another number of parameters",
+		}
 	}
 	for i, v := range mv.Args {
 		p := &mv.Decl.Params[i]
@@ -189,12 +195,13 @@ func (x *Machine) CheckMove(mv Move) *Refusal {
 		f[p.Slot] = Slot{v, true}
 	}
 	if w := mv.Decl.Where; w != nil && !x.ev.holds(w, f) {
-		return &Refusal{Rule: RuleWhere, Span: w.Span(), Text: "`" + x.Format(mv) + "` is excluded by the `where` of `" + mv.Decl.Name + "`"}
+		text := "`" + x.Format(mv) + "` is excluded by the `where` of `" + mv.Decl.Name + "`"
+		return &Refusal{Rule: RuleWhere, Span: w.Span(), Text: text}
 	}
 	return nil
 }
 
-// formatAny writes a value that may be outside its kind, as damaged data can hold.
+// formatAny returns a value as text. The value may be outside its kind, as in damaged data.
 func (x *Machine) formatAny(t *model.Type, v model.Value) string {
 	if t == nil {
 		return "a value"
@@ -214,7 +221,7 @@ func (x *Machine) formatAny(t *model.Type, v model.Value) string {
 	return x.m.Format(t, v)
 }
 
-// Goal tells whether a state is a goal.
+// Goal reports whether a state is a goal.
 func (x *Machine) Goal(state []int64) bool { return x.allHold(x.m.Goals, state) }
 
 func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
@@ -231,7 +238,7 @@ func (x *Machine) allHold(fs []model.Formula, state []int64) bool {
 	return true
 }
 
-// formulas is the first condition that does not hold in a state; nil if all do.
+// formulas returns the first condition that does not hold in a state, or nil.
 func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentence string) *Refusal {
 	ev := x.ev
 	ev.state = state
@@ -250,22 +257,22 @@ func (x *Machine) formulas(fs []model.Formula, state []int64, rule Rule, sentenc
 	return nil
 }
 
-// GoalRefusal is the first goal that a state misses, and why; nil if it is a goal state.
+// GoalRefusal returns the first goal condition that a state violates and why, or nil if the state is a goal.
 func (x *Machine) GoalRefusal(state []int64) *Refusal {
 	return x.formulas(x.m.Goals, state, RuleGoal, "the goal is not reached")
 }
 
-// Always is the first `always` that a state breaks; nil if none.
+// Always returns the first `always` that a state violates, or nil.
 func (x *Machine) Always(state []int64) *Refusal {
 	return x.formulas(x.m.Always, state, RuleAlways, "the state breaks `always`")
 }
 
-// Invariant is the first `invariant` that a state breaks; nil if none.
+// Invariant returns the first `invariant` that a state violates, or nil.
 func (x *Machine) Invariant(state []int64) *Refusal {
 	return x.formulas(x.m.Invariants, state, RuleInvariant, "the state breaks `invariant`")
 }
 
-// Dead tells whether the model promises that no goal can be reached from a state.
+// Dead reports whether the model promises that no goal is reachable from a state.
 func (x *Machine) Dead(state []int64) bool {
 	ev := x.ev
 	ev.state = state
@@ -281,7 +288,7 @@ func (x *Machine) Dead(state []int64) bool {
 	return false
 }
 
-// checkDistinct is the first distinct array that holds a value twice; nil if none does.
+// checkDistinct returns the first distinct array that holds a value twice, or nil.
 func (x *Machine) checkDistinct(state []int64) *Refusal {
 	for _, a := range x.m.Arrays {
 		if a.Role != model.State || !a.Distinct {
@@ -295,11 +302,13 @@ func (x *Machine) checkDistinct(state []int64) *Refusal {
 }
 
 func (x *Machine) distinctRefusal(a *model.Array, i, j int, state []int64) *Refusal {
-	return &Refusal{Rule: RuleDistinct, Span: a.Span, Text: x.m.StateName(i) + " and " + x.m.StateName(j) + " would both be " +
-		x.m.Format(a.Type, model.Value{N: state[i]}) + ", but `" + a.Name + "` is distinct"}
+	value := x.m.Format(a.Type, model.Value{N: state[i]})
+	text := fmt.Sprintf("%s and %s would both be %s, but `%s` is distinct",
+		x.m.StateName(i), x.m.StateName(j), value, a.Name)
+	return &Refusal{Rule: RuleDistinct, Span: a.Span, Text: text}
 }
 
-// repeated finds two places of an array with one value; -1 if there are none.
+// repeated returns two places of an array that hold the same value, or -1.
 func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
 	d := x.m.Data[a.ID]
 	if !x.ev.made(d.Size / elementsPerStep) {
@@ -325,7 +334,7 @@ func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
 	return -1, -1
 }
 
-// bindArgs makes the frame of a move.
+// bindArgs returns a frame with the arguments of a move.
 func (x *Machine) bindArgs(mv Move) Frame {
 	n := mv.Decl.Slots
 	if len(x.frame) < n {
@@ -337,7 +346,7 @@ func (x *Machine) bindArgs(mv Move) Frame {
 	return x.frame
 }
 
-// Label is the `as` text of a move in a state, "" if it has none.
+// Label returns the `as` text of a move in a state, "" without one.
 func (x *Machine) Label(state []int64, mv Move) string {
 	if mv.Decl.Label == nil {
 		return ""
@@ -354,7 +363,7 @@ func textOf(v model.Value, ok bool) string {
 	return v.C.Text
 }
 
-// OrderKey is the key of a move in a state; false if it has none or it is undefined.
+// OrderKey returns the `order` key of a move in a state. It returns false if there is no key or the key is undefined.
 func (x *Machine) OrderKey(state []int64, mv Move) (int64, bool) {
 	if mv.Decl.Order == nil {
 		return 0, false

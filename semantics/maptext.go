@@ -11,8 +11,9 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// MapFromText reads a map from a file: one row a line, all characters as they are, short lines filled with blanks on the
-// right, a newline at the end makes no row, CRLF is read as LF, a byte order mark is passed over. Tabs are errors.
+// MapFromText reads a map from the text of a file, one row on each line. Short lines are filled with blanks on the
+// right. A newline at the end makes no row. CRLF counts as LF. A byte order mark is skipped. Tabs and invisible
+// characters are errors.
 func MapFromText(text string) (*model.Map, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("the text is not UTF-8")
@@ -35,7 +36,8 @@ func MapFromText(text string) (*model.Map, error) {
 		rows, cols = append(rows, row), max(cols, len(row))
 	}
 	if len(rows) > maxElements/max(cols, 1) {
-		return nil, fmt.Errorf("a map of %d lines with up to %d characters is too large: at most %d cells are possible", len(rows), cols, maxElements)
+		return nil, fmt.Errorf("a map of %d lines with up to %d characters is too large: at most %d cells are possible",
+			len(rows), cols, maxElements)
 	}
 	m := &model.Map{Rows: len(rows), Cols: cols, Cells: make([]rune, 0, len(rows)*cols)}
 	for _, row := range rows {

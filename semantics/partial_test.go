@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// phrases draws conditions and numbers that read the state in every way that there is, defined or not.
+// phrases draws conditions and numbers that read the state in each way that the language has, defined or undefined.
 type phrases struct {
 	rnd    *rand.Rand
 	locals []string
@@ -18,7 +18,7 @@ type phrases struct {
 
 func (p *phrases) pick(of ...string) string { return of[p.rnd.IntN(len(of))] }
 
-// some replaces ?B, ?N and ?C by conditions, numbers and cells; ?L in a binder is a new local number.
+// some replaces ?B, ?N and ?C by conditions, numbers and cells. ?L in a binder is a new local number.
 func (p *phrases) some(depth int, of ...string) string {
 	form := p.pick(of...)
 	var out []byte
@@ -79,11 +79,11 @@ func (p *phrases) cell(depth int) string {
 	return p.some(depth, "?C", "?C", "(?C + up)", "(?C - right)", "(if ?B then ?C else ?C)", "(the c in Cell: free(c))", "max(?C, ?C)", "nth(Cell, ?N)")
 }
 
-// TestPartialStatesAgree compares the states that are found by choosing one value after the other, where a condition may be decided
-// before all are chosen, with those of all states for which the condition is true.
+// TestPartialStatesAgree compares two lists of states: the states found by choosing one value after another, where a
+// condition may be decided early, and all states for which the condition is true.
 func TestPartialStatesAgree(t *testing.T) { partialStatesAgree(t, 300) }
 
-// The same for more conditions.
+// TestLongPartialStatesAgree compares more conditions.
 func TestLongPartialStatesAgree(t *testing.T) { partialStatesAgree(t, 3000) }
 
 func partialStatesAgree(t *testing.T, draws int) {

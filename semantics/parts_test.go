@@ -13,7 +13,7 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// everything visits what a value leads to, each pointer once.
+// everything visits all values that are reachable from a value, each pointer once.
 func everything(v reflect.Value, seen map[uintptr]bool, visit func(reflect.Value)) {
 	switch v.Kind() {
 	case reflect.Interface:
@@ -36,7 +36,7 @@ func everything(v reflect.Value, seen map[uintptr]bool, visit func(reflect.Value
 	}
 }
 
-// fieldsOf lists the expressions that stand in the fields of a node, and in those of its binders, its relation and the parts of its text.
+// fieldsOf lists the expressions in the fields of a node, of its binders, of its relation and of the parts of its text.
 func fieldsOf(v reflect.Value) (out []model.Expr) {
 	if v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
 		if v.IsNil() {
@@ -64,7 +64,8 @@ func fieldsOf(v reflect.Value) (out []model.Expr) {
 	return out
 }
 
-// Whoever looks through an expression meets all that it is made of: what depends on the state, what is free, and how much there is to compute.
+// The walk over an expression visits all its parts: what reads the state, which names are free, and its weight depend
+// on it.
 func TestPartsAreAll(t *testing.T) {
 	kinds := map[string]bool{}
 	files, err := filepath.Glob("../models/*.pz")

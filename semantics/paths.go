@@ -7,17 +7,18 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// maxPairs bounds the tables of steps: the relation is computed for each pair of nodes.
+// maxPairs limits the size of the tables of steps. The relation is evaluated for each pair of nodes.
 const maxPairs = 100_000_000
 
-// StepTable holds the lengths of shortest paths in a static relation. It is filled in as it is asked.
+// StepTable holds the lengths of shortest paths in a static relation. It searches from a node at the first query for
+// that node.
 type StepTable struct {
 	Nodes *model.Set
-	next  [][]int32 // successors, as places in Nodes
-	from  [][]int32 // by start: lengths, -1 for no path; nil if not asked yet
+	next  [][]int32 // for each node: its successors, as indices in Nodes
+	from  [][]int32 // for each start: the lengths, -1 for no path; nil before the first query
 }
 
-// Dist is the length of a shortest path: 0 for a == b, false if there is none.
+// Dist returns the length of a shortest path, 0 for a == b. It returns false if there is no path.
 func (t *StepTable) Dist(a, b model.Value) (int, bool) {
 	if model.Compare(a, b) == 0 {
 		return 0, true
@@ -33,7 +34,7 @@ func (t *StepTable) Dist(a, b model.Value) (int, bool) {
 	return int(d), d >= 0
 }
 
-// search is breadth first from one node.
+// search is a breadth-first search from one node.
 func (t *StepTable) search(start int) []int32 {
 	dist := make([]int32, len(t.next))
 	for i := range dist {
@@ -54,14 +55,15 @@ func (t *StepTable) search(start int) []int32 {
 	return dist
 }
 
-// stepCache holds the tables of one relation, by the values of the locals that it uses besides its holes.
+// stepCache holds the tables of one relation, one for each assignment of its other local names.
 type stepCache struct {
 	free  []*model.Local
-	plain *StepTable // if it uses none
+	plain *StepTable // for a relation without other local names
 	by    map[string]*StepTable
 }
 
-// Steps is the table of a relation; f holds its other locals. The table is empty if the relation is undefined or too large.
+// Steps returns the table of a relation. f holds the other local names of the relation. The table is empty if the
+// relation is undefined or too large.
 func (ev *Evaluator) Steps(rel *model.Relation, f Frame) *StepTable {
 	c := ev.tables[rel]
 	if c == nil {
@@ -101,7 +103,7 @@ func localsKey(locals []*model.Local, f Frame) string {
 	return string(b)
 }
 
-// appendValue writes a value so that different values of one type are written differently.
+// appendValue appends an encoding of a value. Different values of one type have different encodings.
 func appendValue(b []byte, v model.Value) []byte {
 	if v.C == nil {
 		return binary.AppendVarint(b, v.N)
@@ -182,12 +184,12 @@ func (ev *Evaluator) stepsBetween(e *model.Steps, f Frame) (model.Value, bool) {
 
 // flood is the scratch space of one flood fill.
 type flood struct {
-	seen  []int32 // = round where a cell was looked at
+	seen  []int32 // equal to round for each cell that was visited
 	round int32
 	queue []int64
 }
 
-// reaches is a flood fill over adjacent cells of which all but the first must be free.
+// reaches searches a path of adjacent cells of which all but the first must be free.
 func (ev *Evaluator) reaches(e *model.Reaches, f Frame) (model.Value, bool) {
 	a, ok := ev.eval(e.A, f)
 	if !ok {
@@ -208,7 +210,7 @@ func (ev *Evaluator) reaches(e *model.Reaches, f Frame) (model.Value, bool) {
 	return ev.fill(e, a, b, f, outer)
 }
 
-// notReached gives up if the reason may be a cell that is not chosen yet.
+// notReached returns false as the value, or gives up if a path may run through a cell that is not chosen yet.
 func (ev *Evaluator) notReached(outer bool) (model.Value, bool) {
 	unknown := ev.unknown
 	ev.unknown = unknown || outer
@@ -259,7 +261,7 @@ func (ev *Evaluator) flood(cells int) *flood {
 	return s
 }
 
-// free tells whether a cell satisfies the relation of reaches.
+// free reports whether a cell satisfies the relation of `reaches`.
 func (ev *Evaluator) free(rel *model.Relation, c model.Value, f Frame) bool {
 	if rel.Pairs != nil {
 		in, ok := ev.contains(rel.Pairs, c, f)

@@ -9,13 +9,13 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// ParsePlan reads a plan: one ground move a line, `#` starts a comment, empty lines do not count. The name is that of the
-// file, for diagnostics. It reports the lines that name no move, or arguments that the move does not have; after maxBadLines of
-// them it reads no further.
+// ParsePlan reads a plan: one ground move on each line; `#` starts a comment; empty lines are skipped. name is the name
+// of the file, for diagnostics. The list has an error for each line that names no move, or arguments that the move does
+// not have. After maxBadLines errors ParsePlan reads no further.
 func (x *Machine) ParsePlan(name, text string) ([]Move, diag.List) {
 	var plan []Move
 	var errs diag.List
-	known := map[string]Move{} // long plans say the same again and again
+	known := map[string]Move{} // the same moves occur many times in long plans
 	offset, i := 0, 0
 	for line := range strings.SplitSeq(text, "\n") {
 		code := strings.TrimRight(uncomment(line), " \t\r")
@@ -42,7 +42,7 @@ func (x *Machine) ParsePlan(name, text string) ([]Move, diag.List) {
 
 const maxBadLines = 100
 
-// uncomment cuts a line at `#`, unless that is a character.
+// uncomment removes a comment from a line. A `#` within a character literal begins no comment.
 func uncomment(line string) string {
 	quoted := false
 	for i := 0; i < len(line); i++ {
@@ -58,7 +58,7 @@ func uncomment(line string) string {
 	return line
 }
 
-// shift moves a place of a line's text to where the line stands in the file; places in the model stay.
+// shift moves a position in the text of a line to its position in the file. Positions in the model stay.
 func shift(p *diag.Pos, line, offset int) {
 	if p.IsValid() {
 		p.Line += line
@@ -66,7 +66,7 @@ func shift(p *diag.Pos, line, offset int) {
 	}
 }
 
-// ParseMove reads one ground move, such as `slide((0, 1), (1, 1))`.
+// ParseMove reads one ground move, for example `slide((0, 1), (1, 1))`.
 func (x *Machine) ParseMove(name, text string) (Move, diag.List) {
 	pattern, errs := dsl.ParseMove(name, text)
 	if errs.HasErrors() {
@@ -77,7 +77,8 @@ func (x *Machine) ParseMove(name, text string) (Move, diag.List) {
 		return Move{}, errs
 	}
 	if len(pattern.Args) != len(d.Params) {
-		e := errs.Errorf(pattern.Span(), CodePlan, "`%s` has %s, %d given", d.Name, count(len(d.Params), "parameter"), len(pattern.Args))
+		e := errs.Errorf(pattern.Span(), CodePlan,
+			"`%s` has %s, %d given", d.Name, count(len(d.Params), "parameter"), len(pattern.Args))
 		e.Help = "write `" + signature(d) + "`"
 		return Move{}, errs
 	}
@@ -135,7 +136,7 @@ func (x *Machine) moveNamed(id dsl.Ident, errs *diag.List) *model.Move {
 	return nil
 }
 
-// argument reads an argument and demands that it is in the parameter's type.
+// argument reads an argument and checks that it is in the parameter's type.
 func (x *Machine) argument(p *model.Variable, a dsl.Expr, f Frame, errs *diag.List) (model.Value, bool) {
 	t := p.Set.Type().Elem()
 	v, problem := x.ParseValue(t, a)
@@ -151,7 +152,7 @@ func (x *Machine) argument(p *model.Variable, a dsl.Expr, f Frame, errs *diag.Li
 	return v, true
 }
 
-// ParseValue reads a written value of a type; the text says what is wrong with it, as the end of a sentence.
+// ParseValue reads a literal of a type. The text is empty, or says what is wrong, as the end of a sentence.
 func (x *Machine) ParseValue(t *model.Type, e dsl.Expr) (model.Value, string) {
 	wrong := func() (model.Value, string) { return undefined, "must be " + kindName(t) }
 	switch e := e.(type) {
@@ -255,7 +256,7 @@ func (x *Machine) parseCell(t *model.Type, e *dsl.Tuple) (model.Value, string) {
 	return c, ""
 }
 
-// Step is one made move of a replayed plan.
+// Step is one move of a replayed plan.
 type Step struct {
 	Move  Move
 	Label string
@@ -263,21 +264,21 @@ type Step struct {
 	State []int64 // after the move
 }
 
-// Replay is what became of a plan.
+// Replay is the result of replaying a plan.
 type Replay struct {
 	Start   []int64
-	Steps   []Step // the moves that could be made
-	Cost    int64  // their sum
-	Failed  int    // the move that could not be made, -1 if all could
+	Steps   []Step // the moves up to the first that is not applicable
+	Cost    int64  // the sum of their costs
+	Failed  int    // the index of the move that is not applicable, or -1
 	Refusal *Refusal
 	Goal    bool     // the last state is a goal
-	Missed  *Refusal // the goal that the last state misses; nil if it is a goal or a move failed
+	Missed  *Refusal // the goal condition that the last state violates; nil if it is a goal or a move failed
 }
 
-// OK tells whether the plan is a solution.
+// OK reports whether the plan is a solution.
 func (r *Replay) OK() bool { return r.Failed < 0 && r.Goal }
 
-// Final is the state after the last move that could be made.
+// Final returns the state after the last move that was applicable.
 func (r *Replay) Final() []int64 {
 	if len(r.Steps) == 0 {
 		return r.Start
@@ -285,8 +286,8 @@ func (r *Replay) Final() []int64 {
 	return r.Steps[len(r.Steps)-1].State
 }
 
-// Replay makes the moves of a plan one after another. The start is taken as it is: see CheckInitial. What comes back is of no account where
-// the work ended: see Ended.
+// Replay makes the moves of a plan one after another. It does not check the start: see CheckInitial. If the work was
+// ended (see Ended), the result must not be used.
 func (x *Machine) Replay(plan []Move, start []int64) *Replay {
 	r := &Replay{Start: start, Failed: -1}
 	for i, mv := range plan {

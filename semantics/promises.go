@@ -11,30 +11,31 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Sampling says how many states a check of promises looks at; the zero value is the default.
+// Sampling says how many states a check of promises visits. The zero value is the default.
 type Sampling struct {
-	Walks int // random walks from the initial state; 0: 8
-	Steps int // of each walk; 0: 50
-	Work  int // steps of evaluation after which no new state is looked at; 0: 10 million, a fraction of a second
+	Walks int // the number of random walks from the initial state; 0: 8
+	Steps int // the number of moves of each walk; 0: 50
+	Work  int // the steps of evaluation after which no new state is visited; 0: 10 million, a fraction of a second
 	Seed  uint64
 }
 
-// maxOrbit bounds the equivalent states that are compared, maxBranch the moves that are tried around a sample, and
-// maxSampleStates the puzzles that serve as heuristics: a larger one is not looked at.
+// maxOrbit is the greatest number of equivalent states that are compared. maxBranch is the greatest number of moves
+// that are tried around a sample. maxSampleStates is the greatest number of states of a simpler puzzle; larger ones are
+// not checked.
 const (
 	maxOrbit        = 500
 	maxBranch       = 2000
 	maxSampleStates = 5000
 )
 
-// Made is one move of a walk.
+// Made is a move that was made, with its cost and the state after it.
 type Made struct {
 	Move  Move
 	Cost  int64
-	State []int64 // after it
+	State []int64
 }
 
-// RandomWalk makes up to n legal moves, each drawn evenly; it ends early where none can be made.
+// RandomWalk makes up to n applicable moves, each drawn uniformly. It ends early in a state without applicable moves.
 func (x *Machine) RandomWalk(state []int64, rnd *rand.Rand, n int) []Made {
 	var walk []Made
 	for range n {
@@ -48,7 +49,7 @@ func (x *Machine) RandomWalk(state []int64, rnd *rand.Rand, n int) []Made {
 	return walk
 }
 
-// Legal lists the moves that can be made in a state, and what they lead to.
+// Legal lists the applicable moves in a state, with cost and next state.
 func (x *Machine) Legal(state []int64) []Made {
 	var out []Made
 	next := make([]int64, len(state))
@@ -63,16 +64,16 @@ func (x *Machine) Legal(state []int64) []Made {
 	return out
 }
 
-// CheckPromises tests what the model promises on states of random walks from start: invariants, dead states, symmetries,
-// relaxations, prunings and admissible heuristics. A finding is a warning; each promise is reported once. That nothing is
-// found proves nothing; Verify looks at all states.
+// CheckPromises tests the promises of the model on states of random walks from start: invariants, dead states,
+// symmetries, relaxations, prunings and admissible heuristics. Each broken promise gives one warning. No warning proves
+// nothing; Verify visits all states.
 func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	ctx := x.ev.ctx
-	x = NewMachine(x.m) // tables that are cut short must not stay
+	x = NewMachine(x.m) // with its own tables, because they have a lower limit
 	x.ev.ctx = ctx
 	x.tables.limit = maxSampleStates
 	if x.CheckInstances() != nil {
-		return nil // grounding says so
+		return nil // grounding reports it
 	}
 	var out diag.List
 	c := &promises{x: x, key: newKeyer(x.m), classes: newClasses(x, maxOrbit), legal: x.Legal, told: map[any]bool{}}
@@ -85,7 +86,7 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 	return out
 }
 
-// sample looks at states of random walks.
+// sample checks the states of random walks.
 func (c *promises) sample(start []int64, s Sampling) {
 	x := c.x
 	s.Walks, s.Steps, s.Work = cmp.Or(s.Walks, 8), cmp.Or(s.Steps, 50), cmp.Or(s.Work, 10_000_000)
@@ -105,13 +106,13 @@ func (c *promises) sample(start []int64, s Sampling) {
 	}
 }
 
-// promises looks at states for what breaks a promise.
+// promises checks promises on single states. It calls found for each broken promise.
 type promises struct {
 	x       *Machine
 	key     keyer
 	classes *classes
 	legal   func(state []int64) []Made
-	told    map[any]bool // what was reported
+	told    map[any]bool // the promises that were reported
 	found   func(what any, span diag.Span, text string)
 }
 
@@ -122,7 +123,7 @@ func (c *promises) warn(what any, span diag.Span, format string, args ...any) {
 	}
 }
 
-// describe writes a state on one line.
+// describe returns a state as one line of text.
 func (c *promises) describe(state []int64) string {
 	var names []string
 	for place, v := range state {
@@ -136,7 +137,7 @@ func (c *promises) describe(state []int64) string {
 	return strings.Join(names, ", ")
 }
 
-// walk checks what speaks of the way to a goal: dead states and admissible heuristics.
+// walk checks promises about the distance to a goal (dead states, admissible heuristics) on a walk that reaches a goal.
 func (c *promises) walk(start []int64, walk []Made) {
 	x := c.x
 	last, left := -1, int64(0)
@@ -163,7 +164,7 @@ func (c *promises) walk(start []int64, walk []Made) {
 	}
 }
 
-// ahead checks what is said of a state from which a goal can be reached at the cost left.
+// ahead checks a state from which a goal is reachable at the cost left.
 func (c *promises) ahead(state []int64, left int64) {
 	x := c.x
 	for i := range x.m.Deads {
@@ -177,12 +178,13 @@ func (c *promises) ahead(state []int64, left int64) {
 			continue
 		}
 		if v, err := x.Heuristic(h, state); err == nil && v > left {
-			c.warn(h, h.Span, "`%s` is not admissible: it says %s where a goal is reached at cost %d: %s", h.Name, estimated(v), left, c.describe(state))
+			c.warn(h, h.Span, "`%s` is not admissible: it says %s where a goal is reached at cost %d: %s",
+				h.Name, estimated(v), left, c.describe(state))
 		}
 	}
 }
 
-// estimated writes an estimate.
+// estimated returns an estimate as text.
 func estimated(v int64) string {
 	if v >= Unreachable {
 		return "that there is no plan"
@@ -190,7 +192,7 @@ func estimated(v int64) string {
 	return strconv.FormatInt(v, 10)
 }
 
-// state checks what speaks of one state: invariants, and a few instances of each symmetry.
+// state checks promises about one state: invariants, and a few instances of each symmetry.
 func (c *promises) state(state []int64, rnd *rand.Rand) {
 	c.invariants(state)
 	for _, sym := range c.x.m.Symmetries {
@@ -217,7 +219,7 @@ func (c *promises) invariants(state []int64) {
 // instances lists the instances of a symmetry.
 func (c *promises) instances(sym *model.Move) []Move { return c.classes.bySymmetry[sym] }
 
-// symmetry checks that an instance keeps the goal and maps each move to one of equal cost.
+// symmetry checks that an instance keeps the goal and maps each move to a move of equal cost.
 func (c *promises) symmetry(state []int64, s Move) {
 	x := c.x
 	image, refusal := x.ApplySymmetry(state, s.Decl, s.Args)
@@ -229,14 +231,16 @@ func (c *promises) symmetry(state []int64, s Move) {
 	}
 	name := x.Format(s)
 	if x.Goal(state) != x.Goal(image) {
-		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the goal: %s; its image: %s", name, c.describe(state), c.describe(image))
+		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the goal: %s; its image: %s",
+			name, c.describe(state), c.describe(image))
 		return
 	}
 	if r := x.Always(image); r != nil {
-		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` leads to a state that breaks `always`: %s; its image: %s", name, c.describe(state), c.describe(image))
+		c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` leads to a state that breaks `always`: %s; its image: %s",
+			name, c.describe(state), c.describe(image))
 		return
 	}
-	there := map[onward]bool{} // what the moves of the image lead to
+	there := map[onward]bool{} // the results of the moves from the image
 	c.classes.trim()
 	for _, m := range c.legal(image) {
 		class, ok := c.classes.of(m.State)
@@ -251,14 +255,15 @@ func (c *promises) symmetry(state []int64, s Move) {
 			return
 		}
 		if !there[onward{m.Cost, class}] {
-			c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the move `%s`: no move of equal cost leads from the image to an equivalent state: %s; its image: %s",
+			c.warn(s.Decl, s.Decl.Span, "the symmetry `%s` does not keep the move `%s`: "+
+				"no move of equal cost leads from the image to an equivalent state: %s; its image: %s",
 				name, x.Format(m.Move), c.describe(state), c.describe(image))
 			return
 		}
 	}
 }
 
-// onward is where a move leads, up to symmetry.
+// onward is the result of a move up to symmetry.
 type onward struct {
 	cost  int64
 	class int
@@ -273,7 +278,7 @@ func (c *promises) relaxationErrors() {
 	}
 }
 
-// move checks that a move maps to a move of no greater cost in each relaxation, or to none.
+// move checks for each relaxation that a move maps to a move of no greater cost, or changes nothing in the image.
 func (c *promises) move(state []int64, m Made) {
 	for _, r := range c.x.m.Relaxations {
 		if !c.told[r] {
@@ -308,12 +313,14 @@ func (c *promises) relaxation(r *model.Relaxation, state []int64, m Made) {
 			return
 		}
 	}
-	c.warn(r, r.Span, "relaxation %s: `%s` of cost %d maps to no move of at most that cost: %s", r.Name, x.Format(m.Move), m.Cost, c.describe(state))
+	c.warn(r, r.Span, "relaxation %s: `%s` of cost %d maps to no move of at most that cost: %s",
+		r.Name, x.Format(m.Move), m.Cost, c.describe(state))
 }
 
 func (o *relaxed) key() keyer { return newKeyer(o.x.m) }
 
-// prunes follows one random sequence for each `prune` and looks for another that does as well.
+// prunes checks one random sequence for each `prune`: another sequence must lead to the same state with no more moves
+// and no greater cost.
 func (c *promises) prunes(state []int64, rnd *rand.Rand) {
 	for _, p := range c.x.m.Prunes {
 		if !c.told[p] {
@@ -354,11 +361,13 @@ func (c *promises) prune(p *model.Prune, state []int64, rnd *rand.Rand) {
 		})
 	}
 	if !ok && budget > 0 {
-		c.warn(p, p.Span, "`prune` forbids %s, but no other sequence of at most %d moves and cost %d leads there: %s", c.names(seq), len(seq), cost, c.describe(state))
+		c.warn(p, p.Span, "`prune` forbids %s, but no other sequence of at most %d moves and cost %d leads there: %s",
+			c.names(seq), len(seq), cost, c.describe(state))
 	}
 }
 
-// sequences runs through the sequences of n legal moves, until yield is false or the budget of moves is used up.
+// sequences calls yield for each sequence of n applicable moves, until yield returns false or the budget of moves is
+// spent.
 func (c *promises) sequences(state []int64, n int, before []Made, budget *int, yield func([]Made) bool) bool {
 	if n == 0 {
 		return yield(before)

@@ -6,22 +6,24 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Defs that call defs can take a number of steps that doubles with each level. Within one call of such a def the state stays as it
-// is, so the results of the calls below it are kept until it returns.
+// Defs that call defs can take a number of steps that doubles with each level of calls. While such a def is evaluated,
+// the state does not change. So the results of the calls below it are kept until it returns.
 
-// heavySteps is the number of nodes, with all called bodies written out, from which on a def's results are kept.
+// heavySteps is the weight from which on the results of a def are kept. The weight is the number of nodes with the
+// bodies of all called defs inlined.
 const heavySteps = 10_000
 
-// maxRecalled bounds the results that are kept, and maxRecalledArgs the arguments of a call whose result is.
+// maxRecalled is the greatest number of results that are kept. maxRecalledArgs is the greatest number of arguments of a
+// call whose result is kept.
 const (
 	maxRecalled     = 100_000
 	maxRecalledArgs = 4
 )
 
-// recall keeps results of calls while a heavy def is evaluated.
+// recall keeps the results of calls while a heavy def is evaluated.
 type recall struct {
-	heavy   map[*model.Def]bool // nil if no def of the model is heavy
-	depth   int                 // of nested heavy calls
+	heavy   map[*model.Def]bool // nil if the model has no heavy def
+	depth   int                 // the number of nested heavy calls
 	results map[callKey]Slot
 }
 
@@ -47,12 +49,12 @@ func newRecall(p *model.Program) recall {
 	return recall{heavy: heavy}
 }
 
-// defWeight counts the nodes of a def's body with the bodies of all called defs written out.
+// defWeight returns the number of nodes of a def's body with the bodies of all called defs inlined.
 func defWeight(d *model.Def, weights map[*model.Def]float64) float64 {
 	if w, ok := weights[d]; ok {
 		return w
 	}
-	weights[d] = 1 // of use in a circle, which a checked model does not have
+	weights[d] = 1 // ends a recursion, which a checked model does not have
 	weights[d] = weight(d.Body, weights)
 	return weights[d]
 }
@@ -68,12 +70,13 @@ func weight(e model.Expr, weights map[*model.Def]float64) float64 {
 	return math.Min(w, math.MaxFloat64/1e6)
 }
 
-// keeps tells whether results of a def are kept: not while too little is known, where an evaluation also notes what it missed.
+// keeps reports whether the results of a def are kept. They are not kept on partial states, because there an evaluation
+// also records what it missed.
 func (ev *Evaluator) keeps(d *model.Def) bool {
 	return ev.recall.heavy != nil && ev.recall.heavy[d] && ev.known == nil && ev.classed == nil && ev.build == nil
 }
 
-// body evaluates the body of a def with its arguments in g, or recalls the result.
+// body evaluates the body of a def with its arguments in g, or returns the kept result.
 func (ev *Evaluator) body(d *model.Def, g Frame) (model.Value, bool) {
 	if !ev.keeps(d) {
 		return ev.eval(d.Body, g)

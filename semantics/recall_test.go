@@ -11,7 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Each level calls the one below it three times: written out, the last has more nodes than there are atoms.
+// Each def calls the one below it three times. With all bodies inlined, the last def has more nodes than there are
+// atoms.
 func TestDefsThatDouble(t *testing.T) {
 	src := "puzzle P state x: 0..9 = 0\ndef p0(i: 0..1) = x + i\n"
 	for k := 1; k < 60; k++ {

@@ -8,18 +8,19 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Answer is what exhaustive search found. Without Complete nothing is proved.
+// Answer is the result of exhaustive search. Unless Complete is true, nothing is proved.
 type Answer struct {
 	Complete bool
 	Solvable bool
 	Cost     int64 // of an optimal plan
 	Plan     []Move
 	Start    []int64
-	States   int // reached
+	States   int // the number of states that were reached
 }
 
-// Solve finds an optimal plan by uniform-cost search (Dijkstra 1959), or proves that there is none. It keeps every state: it
-// is meant for small puzzles and to test other solvers. limit bounds the number of states (0: none).
+// Solve finds an optimal plan by uniform-cost search (Dijkstra 1959), or proves that there is none. It keeps all
+// states. It is meant for small puzzles and for tests of other solvers. limit is the greatest number of states (0: no
+// limit).
 func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
 	x := NewMachine(m)
 	if len(m.Moves) == 0 {
@@ -41,8 +42,9 @@ func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
 			return Answer{Complete: true, States: len(s.nodes)}, nil
 		}
 		if s.x.Goal(s.nodes[i].state) {
-			plan, start := s.path(i)
-			return Answer{Complete: true, Solvable: true, Cost: s.nodes[i].cost, Plan: plan, Start: start, States: len(s.nodes)}, nil
+			a := Answer{Complete: true, Solvable: true, Cost: s.nodes[i].cost, States: len(s.nodes)}
+			a.Plan, a.Start = s.path(i)
+			return a, nil
 		}
 		if err := s.expand(ctx, i, limit); err != nil {
 			return Answer{States: len(s.nodes)}, err
@@ -50,7 +52,7 @@ func Solve(ctx context.Context, m *model.Model, limit int) (Answer, error) {
 	}
 }
 
-// Reachable lists all states that can be reached, initial states first, in the order of their cost.
+// Reachable lists all reachable states, initial states first, in the order of their costs.
 func Reachable(ctx context.Context, m *model.Model, limit int) ([][]int64, error) {
 	s := newSpace(NewMachine(m))
 	err := s.exhaust(ctx, limit)
@@ -61,8 +63,8 @@ func Reachable(ctx context.Context, m *model.Model, limit int) ([][]int64, error
 	return states, err
 }
 
-// Count is the number of solutions: of a puzzle without moves its initial states that satisfy the goal, otherwise the optimal
-// plans that repeat no state.
+// Count returns the number of solutions. For a puzzle without moves this is the number of initial states that satisfy
+// the goal, otherwise the number of optimal plans without repeated states.
 func Count(ctx context.Context, m *model.Model, limit int) (int64, error) {
 	x := NewMachine(m)
 	if len(m.Moves) == 0 {
@@ -77,7 +79,7 @@ func Count(ctx context.Context, m *model.Model, limit int) (int64, error) {
 	return s.countPlans(ctx)
 }
 
-// space is a state space as far as it is explored.
+// space is the part of a state space that was explored.
 type space struct {
 	x      *Machine
 	key    keyer
@@ -92,13 +94,15 @@ type space struct {
 type node struct {
 	state  []int64
 	cost   int64
-	parent int // -1: an initial state
-	move   int // in space.moves
+	parent int // -1 for an initial state
+	move   int // index in space.moves
 	closed bool
 }
 
 func newSpace(x *Machine) *space {
-	return &space{x: x, key: newKeyer(x.m), number: map[string]int{}, next: make([]int64, x.m.StateSize), moves: x.Instances()}
+	return &space{
+		x: x, key: newKeyer(x.m), number: map[string]int{}, next: make([]int64, x.m.StateSize), moves: x.Instances(),
+	}
 }
 
 func (s *space) begin(ctx context.Context, limit int) error {
@@ -117,7 +121,7 @@ func (s *space) begin(ctx context.Context, limit int) error {
 	return nil
 }
 
-// reach takes in a state at a cost, unless it was reached at no greater one.
+// reach adds a state at a cost, unless the state was reached before at no greater cost.
 func (s *space) reach(state []int64, cost int64, parent, move, limit int) error {
 	s.buf = s.key.append(s.buf[:0], state)
 	i, seen := s.number[string(s.buf)]
@@ -138,7 +142,7 @@ func (s *space) reach(state []int64, cost int64, parent, move, limit int) error 
 	return nil
 }
 
-// pop is the open state of least cost.
+// pop removes the open state of least cost.
 func (s *space) pop() (int, bool) {
 	for s.open.Len() > 0 {
 		e, _ := heap.Pop(&s.open).(entry)
@@ -167,7 +171,7 @@ func (s *space) expand(ctx context.Context, i, limit int) error {
 	return nil
 }
 
-// exhaust reaches all states.
+// exhaust visits all reachable states.
 func (s *space) exhaust(ctx context.Context, limit int) error {
 	if err := s.begin(ctx, limit); err != nil {
 		return err
@@ -183,7 +187,7 @@ func (s *space) exhaust(ctx context.Context, limit int) error {
 	}
 }
 
-// path is a cheapest plan to a state, and where it starts.
+// path returns a cheapest plan to a state, and its initial state.
 func (s *space) path(i int) ([]Move, []int64) {
 	var back []Move
 	for s.nodes[i].parent >= 0 {
@@ -197,8 +201,8 @@ func (s *space) path(i int) ([]Move, []int64) {
 	return plan, s.nodes[i].state
 }
 
-// countPlans counts the optimal plans that repeat no state, in a space that was exhausted. All their states lie on edges from
-// cheapest cost to cheapest cost.
+// countPlans counts the optimal plans without repeated states, in a space that was exhausted. All their states lie on
+// edges between states at least cost.
 func (s *space) countPlans(ctx context.Context) (int64, error) {
 	best, found := int64(0), false
 	goal := make([]bool, len(s.nodes))
@@ -211,7 +215,9 @@ func (s *space) countPlans(ctx context.Context) (int64, error) {
 	if !found {
 		return 0, nil
 	}
-	c := &counting{s: s, goal: goal, best: best, memo: make([]int64, len(s.nodes)), onPath: make([]bool, len(s.nodes))}
+	c := &counting{
+		s: s, goal: goal, best: best, memo: make([]int64, len(s.nodes)), onPath: make([]bool, len(s.nodes)),
+	}
 	c.edges = make([][]edge, len(s.nodes))
 	for i := range s.nodes {
 		c.memo[i] = -1
@@ -237,19 +243,19 @@ type counting struct {
 	goal   []bool
 	best   int64
 	edges  [][]edge
-	free   bool // some edge costs nothing: paths must be walked one by one
+	free   bool // an edge has cost 0: paths must be enumerated
 	memo   []int64
 	onPath []bool
 	walked int
 }
 
-// edge leads to a node; several moves may make the same step.
+// edge leads to a node. moves is the number of moves that lead there.
 type edge struct {
 	to    int
 	moves int64
 }
 
-// tight finds the edges from node i that keep to cheapest costs.
+// tight finds the edges from node i that belong to cheapest paths.
 func (c *counting) tight(ctx context.Context, i int) error {
 	s := c.s
 	if i%256 == 0 && ctx.Err() != nil {
@@ -276,7 +282,7 @@ func (c *counting) tight(ctx context.Context, i int) error {
 	return nil
 }
 
-// from counts the plans from node i to a goal of least cost.
+// from returns the number of plans from node i to a goal of least cost.
 func (c *counting) from(ctx context.Context, i int) (int64, error) {
 	if !c.free && c.memo[i] >= 0 {
 		return c.memo[i], nil
@@ -304,7 +310,7 @@ func (c *counting) from(ctx context.Context, i int) (int64, error) {
 	return n, nil
 }
 
-// keyer writes states as short strings, so that they can be looked up: for each element as many bytes as its type needs.
+// keyer encodes states as short strings for maps. Each element takes the number of bytes that its type needs.
 type keyer struct {
 	low   []int64
 	bytes []uint8
@@ -340,7 +346,7 @@ func (k keyer) append(b []byte, state []int64) []byte {
 	return b
 }
 
-// frontier is a heap of open states; among equal costs the first found comes first.
+// frontier is a heap of open states. Among equal costs the smaller node number comes first.
 type frontier []entry
 
 type entry struct {
@@ -354,14 +360,14 @@ func (f frontier) Less(i, j int) bool {
 }
 func (f frontier) Swap(i, j int) { f[i], f[j] = f[j], f[i] }
 
-// Push and Pop are heap.Interface.
+// Push implements heap.Interface.
 func (f *frontier) Push(x any) {
 	if e, ok := x.(entry); ok {
 		*f = append(*f, e)
 	}
 }
 
-// Pop takes the last entry.
+// Pop implements heap.Interface.
 func (f *frontier) Pop() any {
 	old := *f
 	e := old[len(old)-1]

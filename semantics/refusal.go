@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Rule is the rule of the language by which something is refused.
+// Rule is the rule of the language that refuses a move or a state.
 type Rule string
 
 // The rules.
@@ -17,10 +17,10 @@ const (
 	RuleWhen        Rule = "when"
 	RuleRequire     Rule = "require"
 	RuleFor         Rule = "for"          // the set of a `for` is undefined
-	RuleDoubleWrite Rule = "double write" // two different values for one variable
-	RuleUndefined   Rule = "undefined"    // an undefined value or place is written
-	RuleType        Rule = "outside type" // a value outside its type
-	RuleCost        Rule = "cost"         // an undefined, negative or enormous cost
+	RuleDoubleWrite Rule = "double write" // two different values are written to one variable
+	RuleUndefined   Rule = "undefined"    // an undefined value or an undefined place is written
+	RuleType        Rule = "outside type" // a value is outside its type
+	RuleCost        Rule = "cost"         // a cost is undefined, negative or too great
 	RuleAlways      Rule = "always"
 	RuleDistinct    Rule = "distinct"
 	RuleGoal        Rule = "goal"
@@ -28,30 +28,30 @@ const (
 	RuleInvariant   Rule = "invariant"
 )
 
-// Refusal says why a move cannot be made, or a state is not what it should be.
+// Refusal says why a move is not applicable, or which condition a state violates.
 type Refusal struct {
 	Rule   Rule
-	Span   diag.Span // the condition or place in the model
-	Other  diag.Span // a second place: the other of two writes
-	Reason string    // the model's own `else` text, filled in; "" if it gives none
-	Text   string    // the whole as a sentence for people, without capital and full stop
+	Span   diag.Span // the condition or expression in the model
+	Other  diag.Span // a second position: the other of two writes
+	Reason string    // the model's `else` text, filled in; "" without one
+	Text   string    // a sentence for people, without capital and full stop
 }
 
-// failure is why the last move could not be made, in a form that costs nothing to make.
+// failure is the reason why the last move was not applicable, in a form that needs no allocation.
 type failure struct {
 	rule   Rule
 	span   diag.Span
 	cond   *model.Cond
-	frame  Frame // of cond; nil if it has a frame of its own, with so many slots
+	frame  Frame // of cond; nil if cond has its own frame, of the size slots
 	slots  int
-	array  *model.Array // what is written
+	array  *model.Array // the array that is written
 	place  int          // in the state, -1 if undefined
 	value  int64
-	before int // a write of this phase
+	before int // the index of an earlier write of this phase
 	other  int // another place or write
 }
 
-// refuse explains a condition that does not hold; f is its frame, in the evaluator's state.
+// refuse explains a condition that does not hold in the evaluator's state. f is its frame.
 func (x *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Refusal {
 	r := &Refusal{Rule: rule, Span: c.Expr.Span()}
 	v, ok := x.ev.eval(c.Expr, f)
@@ -71,7 +71,7 @@ func (x *Machine) refuse(rule Rule, c *model.Cond, f Frame, sentence string) *Re
 	return r
 }
 
-// reason is the text that goes with a condition that does not hold, "" if there is none.
+// reason returns the `else` text of a condition that does not hold, "" without one.
 func (ev *Evaluator) reason(c *model.Cond, f Frame) string {
 	ev.witness(c.Expr, f)
 	return ev.reasonText(c, f)
@@ -84,7 +84,8 @@ func (ev *Evaluator) reasonText(c *model.Cond, f Frame) string {
 	return ev.text(c.Reason, f).C.Text
 }
 
-// witness puts the first failure of the foralls with which a condition begins into the frame, and names it: " (for c = (0, 1))".
+// witness returns the values for which the outermost foralls of a condition first fail: " (for c = (0, 1))". It leaves
+// the values in the frame.
 func (ev *Evaluator) witness(e model.Expr, f Frame) string {
 	var names []string
 	for {
@@ -123,7 +124,8 @@ func (ev *Evaluator) nameTarget(names []string, t *model.Target, ty *model.Type,
 	return names
 }
 
-// firstFailure leaves the variables of a forall at the first values for which its body is not true.
+// firstFailure sets the variables of a forall to the first values for which its body is not true. It returns false if
+// there are none.
 func (ev *Evaluator) firstFailure(e *model.Fold, f Frame, i int) bool {
 	if i == len(e.Vars) {
 		return (e.Where == nil || ev.holds(e.Where, f)) && !ev.holds(e.Body, f)
@@ -144,7 +146,7 @@ func (ev *Evaluator) firstFailure(e *model.Fold, f Frame, i int) bool {
 	return false
 }
 
-// explain makes a Refusal of the last failure; the evaluator still has its state.
+// explain returns a Refusal for the last failure. The evaluator must still have the state of the failure.
 func (x *Machine) explain(mv Move) *Refusal {
 	w := &x.why
 	sentence := "`" + x.Format(mv) + "` cannot be made"

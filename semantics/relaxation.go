@@ -9,13 +9,14 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// BuildRelaxation builds the other puzzle of a relaxation, with the parameters that the relaxation gives it. Its initial values
-// are not computed: the states come from the model's own.
+// BuildRelaxation builds the other puzzle of a relaxation, with the parameters that the relaxation gives it. It does
+// not compute initial values, because the states come from the first model.
 func BuildRelaxation(m *model.Model, r *model.Relaxation) (*model.Model, diag.List) {
 	return buildRelaxation(context.Background(), m, r)
 }
 
-// buildRelaxation is BuildRelaxation that ends with a context, unless that is nil: then what comes of it is of no account.
+// buildRelaxation is BuildRelaxation that ends with a context, unless ctx is nil. If the context ended, the result must
+// not be used.
 func buildRelaxation(ctx context.Context, m *model.Model, r *model.Relaxation) (*model.Model, diag.List) {
 	ev := NewEvaluator(m)
 	b := newBuilder(r.Other, nil)
@@ -37,8 +38,10 @@ func buildRelaxation(ctx context.Context, m *model.Model, r *model.Relaxation) (
 	return other, list
 }
 
-// mapped computes the values of a parameter or state variable of the other puzzle in the evaluator's state.
-func mapped(ev *Evaluator, v *model.RelaxationValue, d *model.ArrayData, dims func(*model.Grid) model.Dims) []Slot {
+// mapped computes the values of a parameter or state variable of the other puzzle, in the evaluator's state.
+func mapped(
+	ev *Evaluator, v *model.RelaxationValue, d *model.ArrayData, dims func(*model.Grid) model.Dims,
+) []Slot {
 	f := make(Frame, v.Slots)
 	exprs := []model.Expr{v.Value}
 	if list, ok := v.Value.(*model.List); ok && len(d.Index) > 0 {
@@ -64,8 +67,11 @@ func mapped(ev *Evaluator, v *model.RelaxationValue, d *model.ArrayData, dims fu
 	return out
 }
 
-// translate takes a value into a type of the other puzzle: cells by row and column; enums have the same values in both.
-func translate(ev *Evaluator, v model.Value, from, to *model.Type, dims func(*model.Grid) model.Dims) (model.Value, bool) {
+// translate converts a value to a type of the other puzzle. Cells keep their row and column. Enums have the same values
+// in both puzzles.
+func translate(
+	ev *Evaluator, v model.Value, from, to *model.Type, dims func(*model.Grid) model.Dims,
+) (model.Value, bool) {
 	switch to.Kind {
 	case model.CellKind:
 		cols := ev.dims(from.Grid).Cols
@@ -93,7 +99,7 @@ func translate(ev *Evaluator, v model.Value, from, to *model.Type, dims func(*mo
 	}
 }
 
-// relaxed is the other puzzle of a relaxation at work.
+// relaxed is the other puzzle of a relaxation, with its table of costs.
 type relaxed struct {
 	r     *model.Relaxation
 	x     *Machine

@@ -17,13 +17,13 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Whatever the checker lets through runs without a panic: the models of the library with their tokens shuffled a little.
+// Texts that the checker accepts run without a panic: the models of the library with some tokens shuffled.
 func TestNothingPanics(t *testing.T) { shuffled(t, 25) }
 
-// More models.
+// TestLongNothingPanics runs more models.
 func TestLongNothingPanics(t *testing.T) { shuffled(t, 300) }
 
-// shuffled runs as many models as there are wanted.
+// shuffled runs the given number of models.
 func shuffled(t *testing.T, wanted int) {
 	t.Helper()
 	tokens := regexp.MustCompile(`(?s)""".*?"""|"(\\.|[^"\\])*"|//[^\n]*|\w+|\s+|.`)
@@ -74,7 +74,7 @@ func mutate(tokens []string, rnd *rand.Rand) string {
 	return strings.Join(out, "")
 }
 
-// exercise calls all that a machine can do.
+// exercise calls everything that a machine can do.
 func exercise(p *model.Program, rnd *rand.Rand) bool {
 	m, _ := semantics.BuildWithin(p, 20_000, 2_000_000)
 	if m == nil {

@@ -7,20 +7,22 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// maxElements bounds arrays and sets: more would fill the memory before anything could be said.
+// maxElements is the greatest size of arrays and sets. Larger ones would fill the memory before an error could be
+// reported.
 const maxElements = 10_000_000
 
-// maxState bounds the elements of a state, which are many times as large when they are compiled.
+// maxState is the greatest number of elements of a state. Grounding needs many times the memory of a state.
 const maxState = 500_000
 
-// setFact keeps the list of a set expression that depends on no local name and no state.
+// setFact says whether a set expression is closed, that is, depends on no local name and no state. It keeps the
+// elements of a closed set.
 type setFact struct {
 	closed bool
 	slots  int
 	set    *model.Set
 }
 
-// elements are the values of a set without a list where there is none: list, or n scalars from lo on.
+// elements is the elements of a set: list, or n scalars from lo on.
 type elements struct {
 	n    int
 	lo   int64
@@ -34,16 +36,16 @@ func (e *elements) at(k int) model.Value {
 	return model.Value{N: e.lo + int64(k)}
 }
 
-// Set lists a static set expression; false if it is undefined or cannot be listed.
+// Set lists a static set expression. It returns false if the set is undefined or cannot be listed.
 func (ev *Evaluator) Set(e model.Expr, f Frame) (*model.Set, bool) { return ev.set(e, f) }
 
-// Contains tells whether v is an element of a set, listable or not.
+// Contains reports whether v is an element of a set. The set need not be listable.
 func (ev *Evaluator) Contains(set model.Expr, v model.Value, f Frame) bool {
 	in, ok := ev.contains(set, v, f)
 	return in && ok
 }
 
-// elems are the elements of a set to run through.
+// elems returns the elements of a set.
 func (ev *Evaluator) elems(e model.Expr, f Frame) (elements, bool) {
 	switch e := e.(type) {
 	case *model.FullSet:
@@ -68,7 +70,7 @@ func (ev *Evaluator) elems(e model.Expr, f Frame) (elements, bool) {
 		if ev.tainted {
 			return elements{}, false
 		}
-		return ev.elems(e.Decl.Set, make(Frame, e.Decl.Slots)) // too long to be listed: says so
+		return ev.elems(e.Decl.Set, make(Frame, e.Decl.Slots)) // too long to be listed: reports it
 	default:
 		s, ok := ev.set(e, f)
 		if !ok {
@@ -78,7 +80,8 @@ func (ev *Evaluator) elems(e model.Expr, f Frame) (elements, bool) {
 	}
 }
 
-// limit is how many elements of a type can be listed; a tuple or set weighs more than a scalar.
+// limit returns the greatest number of elements of a type that can be listed. A tuple or set needs more memory than a
+// scalar.
 func (ev *Evaluator) limit(t *model.Type) int {
 	if t == nil || t.Scalar() {
 		return ev.maxSet
@@ -111,7 +114,7 @@ func (ev *Evaluator) set(e model.Expr, f Frame) (*model.Set, bool) {
 		if s := ev.typeSet(e.Decl); s != nil || ev.tainted {
 			return s, s != nil
 		}
-		return ev.set(e.Decl.Set, make(Frame, e.Decl.Slots)) // too long to be listed: says so
+		return ev.set(e.Decl.Set, make(Frame, e.Decl.Slots)) // too long to be listed: reports it
 	case *model.GridSet:
 		return ev.gridSet(e), true
 	case *model.FullSet, *model.Range, *model.SetLit, *model.SetComp, *model.Product:
@@ -174,7 +177,7 @@ func scalars(t *model.Type, lo int64, n int) *model.Set {
 	return model.NewSet(t, vs)
 }
 
-// list computes the elements of a set expression. Elements that are undefined are left out.
+// list computes the elements of a set expression. It leaves out undefined elements.
 func (ev *Evaluator) list(e model.Expr, f Frame) (*model.Set, bool) {
 	elem := e.Type().Elem()
 	switch e := e.(type) {
@@ -247,7 +250,7 @@ func (ev *Evaluator) product(e *model.Product, f Frame) (*model.Set, bool) {
 	return model.NewSet(e.Ty.Elem(), vs), true
 }
 
-// setLit is a literal set as a value: all its elements must be defined.
+// setLit evaluates a literal set as a value. All its elements must be defined.
 func (ev *Evaluator) setLit(e *model.SetLit, f Frame) (model.Value, bool) {
 	vs := make([]model.Value, 0, len(e.Elems))
 	for _, x := range e.Elems {
@@ -260,7 +263,8 @@ func (ev *Evaluator) setLit(e *model.SetLit, f Frame) (model.Value, bool) {
 	return model.SetValue(model.NewSet(e.Ty.Elem(), vs)), true
 }
 
-// in is `x in S`. A literal set is the disjunction of equalities and a range two comparisons, each decided by what suffices.
+// in evaluates `x in S`. A literal set is a disjunction of equalities, a range two comparisons. Each is decided as soon
+// as one part decides it.
 func (ev *Evaluator) in(e *model.In, f Frame) (model.Value, bool) {
 	x, ok := ev.eval(e.X, f)
 	switch set := e.Set.(type) {
@@ -281,7 +285,7 @@ func (ev *Evaluator) in(e *model.In, f Frame) (model.Value, bool) {
 	return model.Bool(in), ok
 }
 
-// contains tells whether v is an element; the second result is false if that is undecided.
+// contains reports whether v is an element of a set. ok is false if that is undecided.
 func (ev *Evaluator) contains(e model.Expr, v model.Value, f Frame) (in, ok bool) {
 	switch e := e.(type) {
 	case *model.FullSet, *model.AnyChar:
@@ -373,7 +377,7 @@ func (ev *Evaluator) inAlphabet(e *model.AnyMap, v model.Value, f Frame) (in, ok
 	return true, true
 }
 
-// nth is the element with place i of a set.
+// nth returns the element with index i of a set.
 func (ev *Evaluator) nth(e *model.Nth, f Frame) (model.Value, bool) {
 	i, ok := ev.eval(e.I, f)
 	if !ok {
@@ -386,7 +390,7 @@ func (ev *Evaluator) nth(e *model.Nth, f Frame) (model.Value, bool) {
 	return it.at(int(i.N)), true
 }
 
-// tooLarge keeps the first problem of size; what has it is undefined.
+// tooLarge records the first set or table that is too large. Its value is undefined.
 func (ev *Evaluator) tooLarge(span diag.Span, format string, args ...any) {
 	if ev.problem == nil {
 		var l diag.List

@@ -9,10 +9,10 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// long is an expression that takes minutes.
+// long is an expression whose evaluation takes minutes.
 const long = `(count a in 1..30, b in 1..30, c in 1..30, d in 1..30, e in 1..30, f in 1..30: a + b + c + d + e + f == x)`
 
-// Wherever a model has an expression, computing it ends with the context, and the machine says so: what came of it is of no account.
+// Each place of a model that holds an expression stops when the context ends, and the machine reports it.
 func TestEachPlaceEnds(t *testing.T) {
 	const open = "puzzle P\nstate x: 0..3 = 0\nmove m(k: 0..3) when x < 3 { x := x + 1 }\n"
 	const puzzle = open + "goal x == 3\n"
@@ -85,7 +85,7 @@ func TestEachPlaceEnds(t *testing.T) {
 	}
 }
 
-// Data that take minutes, and conditions on them, are not waited for.
+// Building stops if parameters or assumptions take minutes.
 func TestDataEnd(t *testing.T) {
 	const big = `forall a in 1..30, b in 1..30, c in 1..30, d in 1..30, e in 1..30: a + b + c + d + e > 0`
 	for _, text := range []string{
@@ -99,7 +99,7 @@ func TestDataEnd(t *testing.T) {
 	}
 }
 
-// What was computed when the work ended is not kept for a time when there is more.
+// Results of an interrupted computation are not kept: a later query computes them anew.
 func TestNothingEndedIsKept(t *testing.T) {
 	x, s := machine(t, `puzzle P
 		def r(a: 0..199, b: 0..199) = b == a + 1

@@ -2,10 +2,11 @@ package semantics
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// SymmetryInstances lists the instances of a symmetry that its `where` keeps, in the order of the language.
+// SymmetryInstances lists the instances of a symmetry that its `where` admits, in the order of the language.
 func (x *Machine) SymmetryInstances(sym *model.Move) []Move { return x.instancesOf(sym, nil) }
 
-// ApplySymmetry rewrites a state into an equivalent one. With a refusal the symmetry does not apply to it.
+// ApplySymmetry returns a state that is equivalent to a state, or a refusal if the symmetry does not apply to the
+// state.
 func (x *Machine) ApplySymmetry(state []int64, sym *model.Move, args []model.Value) ([]int64, *Refusal) {
 	mv := Move{sym, args}
 	f, ev := x.bindArgs(mv), x.ev
@@ -23,7 +24,7 @@ func (x *Machine) ApplySymmetry(state []int64, sym *model.Move, args []model.Val
 	return next, nil
 }
 
-// PruneMatches tells whether the last moves are a sequence that a `prune` names.
+// PruneMatches reports whether the last moves are a sequence that a `prune` names.
 func (x *Machine) PruneMatches(p *model.Prune, moves []Move) bool {
 	if len(moves) < len(p.Steps) {
 		return false

@@ -10,7 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// world declares what the expressions of the tables speak of. u is an undefined number, b an undecided Boolean.
+// world declares the names that the expressions of the tables use. u is an undefined number, b an undecided Boolean.
 const world = `puzzle World
 type Cell = grid(3, 3)
 type Small = 0..4
@@ -53,7 +53,7 @@ move flip { s := not s }
 goal s
 `
 
-// value computes an expression in world: "?" if it is undefined or undecided.
+// value returns the value of an expression in world as text, "?" if it is undefined or undecided.
 func value(t *testing.T, typ, expr string) string {
 	t.Helper()
 	m := build(t, strings.Replace(world, "state s", "const it: "+typ+" = "+expr+"\nstate s", 1))
@@ -415,7 +415,7 @@ func TestOtherValues(t *testing.T) {
 	}
 }
 
-// An expression that decides on a partial state decides alike on each completion of it.
+// An expression that is decided on a partial state has the same value on each completion of that state.
 func TestStateReadsAgree(t *testing.T) {
 	m := build(t, "puzzle P state a[0..2]: 0..2 = any goal (count i in 0..2: a[i] == 1) == 2 goal find(a, 0) == 1 or a[0] == a[2]")
 	n, err := semantics.Count(t.Context(), m, 0)

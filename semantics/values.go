@@ -9,19 +9,19 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// filling gives the elements of one array their values.
+// filling computes the elements of one array.
 type filling struct {
 	b      *builder
 	a      *model.Array
 	d      *model.ArrayData
 	frame  Frame
-	index  []int  // slots of the index names, -1 unnamed
-	origin string // where the values come from, behind an error: " (default)"
-	where  string // before an error: "data.json: "
+	index  []int  // the slots of the index names, -1 for unnamed
+	origin string // the source of the values, for the end of an error: " (default)"
+	where  string // for the beginning of an error: "data.json: "
 	errors int
 }
 
-// maxValueErrors bounds the errors about the elements of one array.
+// maxValueErrors is the greatest number of errors about one array.
 const maxValueErrors = 5
 
 func (b *builder) values(a *model.Array, d *model.ArrayData) bool {
@@ -70,7 +70,8 @@ func (w *filling) fromSource(src source) bool {
 	}
 }
 
-// fail reports an error about the values; only the first few are shown. Data have no place in the model's text.
+// fail reports an error about the values, unless there were maxValueErrors before. Values from data have no position in
+// the text of the model.
 func (w *filling) fail(span diag.Span, code, format string, args ...any) bool {
 	if w.where != "" {
 		span = diag.Span{}
@@ -81,7 +82,7 @@ func (w *filling) fail(span diag.Span, code, format string, args ...any) bool {
 	return false
 }
 
-// fromExpr computes each element, or takes a list apart.
+// fromExpr computes each element from e. If e is a list, its parts are the elements.
 func (w *filling) fromExpr(e model.Expr, slots int) bool {
 	w.frame = make(Frame, slots)
 	if list, ok := e.(*model.List); ok && len(w.a.Index) > 0 {
@@ -118,13 +119,14 @@ func (w *filling) element(k int, e model.Expr) {
 	w.put(k, v, ok, e.Span())
 }
 
-// offBoard finds a cell in e that lies outside its grid, the usual reason for being undefined.
+// offBoard returns the first cell in e that lies outside its grid. This is the usual reason for an undefined value.
 func (w *filling) offBoard(e model.Expr) (cell model.Expr, why string) {
 	if c, ok := e.(*model.ToCell); ok {
 		at, ok := w.b.ev.eval(c.X, w.frame)
 		if _, defined := w.b.ev.eval(c, w.frame); ok && !defined {
 			d := w.b.ev.dims(c.Ty.Grid)
-			return c, fmt.Sprintf("%s lies outside %s, which has %d rows and %d columns", w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, d.Rows, d.Cols)
+			return c, fmt.Sprintf("%s lies outside %s, which has %d rows and %d columns",
+				w.b.m.Format(c.X.Type(), at), c.Ty.Grid.Name, d.Rows, d.Cols)
 		}
 	}
 	for p := range model.Parts(e) {
@@ -166,10 +168,11 @@ func (w *filling) outside(k int, v model.Value, span diag.Span) {
 			return
 		}
 	}
-	w.fail(span, CodeOutsideType, "%s is %s, outside %s%s", w.name(k), w.b.m.Format(w.a.Type, v), w.b.describe(w.a.Domain), w.origin)
+	w.fail(span, CodeOutsideType, "%s is %s, outside %s%s",
+		w.name(k), w.b.m.Format(w.a.Type, v), w.b.describe(w.a.Domain), w.origin)
 }
 
-// stranger is the first character of a map outside its alphabet.
+// stranger returns the first character of a map that is not in its alphabet.
 func (b *builder) stranger(t *model.AnyMap, v model.Value) (row, col int, ch rune, found bool) {
 	p := v.C.Map
 	for i, c := range p.Cells {
@@ -180,7 +183,7 @@ func (b *builder) stranger(t *model.AnyMap, v model.Value) (row, col int, ch run
 	return 0, 0, 0, false
 }
 
-// name is how an error calls element k.
+// name returns the name of element k in errors.
 func (w *filling) name(k int) string {
 	if len(w.a.Index) == 0 {
 		return w.a.Name
@@ -188,7 +191,7 @@ func (w *filling) name(k int) string {
 	return w.a.Name + "[" + w.b.m.FormatIndex(w.a, k) + "]"
 }
 
-// describe writes a set for an error.
+// describe returns a set as errors write it.
 func (b *builder) describe(e model.Expr) string {
 	f := make(Frame, model.SlotsFor(e))
 	switch e := e.(type) {
@@ -224,10 +227,10 @@ func (b *builder) describe(e model.Expr) string {
 	return "its type"
 }
 
-// dim is one level of a nested list.
+// dims is the lengths of the levels of a nested list.
 type dims []int
 
-// dims are the lengths of the levels of a nested list: one for each index, two for an index that runs over a whole grid.
+// dims returns the lengths of the levels of a nested list: one for each index, two for an index over a whole grid.
 func (w *filling) dims() dims {
 	var out dims
 	for _, s := range w.d.Index {
@@ -250,7 +253,7 @@ func (d dims) size() int {
 	return n
 }
 
-// split is how many levels a list of n lists stands for, 0 if it fits none.
+// split returns the number of levels that a list of n lists stands for, 0 if n fits none.
 func (d dims) split(n int) int {
 	for k := 1; k < len(d); k++ {
 		if d[:k].size() == n {
@@ -260,7 +263,7 @@ func (d dims) split(n int) int {
 	return 0
 }
 
-// flatten takes a list apart, flat or nested.
+// flatten appends the elements of a list, flat or nested, to out.
 func (w *filling) flatten(l *model.List, d dims, out *[]model.Expr) bool {
 	if !slices.ContainsFunc(l.Elems, isList) {
 		if len(l.Elems) != d.size() {

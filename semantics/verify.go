@@ -9,41 +9,42 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Limits bounds what Verify keeps.
+// Limits limits the memory of Verify.
 type Limits struct {
-	States int
-	Tables int // states of a simpler puzzle that serves as a heuristic
+	States int // the greatest number of states
+	Tables int // the greatest number of states of a simpler puzzle
 }
 
-// Verification is what looking at the states of a puzzle says of its promises.
+// Verification is the result of checking the promises of a puzzle.
 type Verification struct {
 	States   int
-	Complete bool // these are all that can be reached
+	Complete bool // all reachable states were visited
 	Claims   []*Claim
 }
 
 // Claim is one promise of a model.
 type Claim struct {
-	Name    string // such as "admissible manhattan"
+	Name    string // for example "admissible manhattan"
 	Span    diag.Span
-	Checked bool   // everywhere; false where only some states were looked at
-	Open    string // why it could not be checked everywhere
-	Note    string // what else was found
+	Checked bool   // in all reachable states
+	Open    string // why it was not checked in all states
+	Note    string // a further result
 	Fault   *Breach
 }
 
-// Breach is a state in which a promise is broken.
+// Breach is a state that breaks a promise.
 type Breach struct {
 	Text  string
-	Start []int64 // nil: no way to the state is known
-	Way   []Move  // from there to the state, as few moves as possible
-	Rest  []Move  // from the state on: to a goal; nil where that does not matter
+	Start []int64 // an initial state; nil if no path to the state is known
+	Way   []Move  // a shortest path from Start to the state
+	Rest  []Move  // a path from the state to a goal; nil if the promise does not speak of goals
 }
 
-// Verify tries what a model promises on each state that can be reached, by the reference semantics alone. With more states
-// than the limit, those are taken that the fewest moves lead to, and states of random walks. The context may end it earlier.
+// Verify checks the promises of a model in each reachable state, by the reference semantics alone. If there are more
+// states than the limit, it checks the states nearest to the initial states, and states of random walks. The context
+// may end the check early.
 func (x *Machine) Verify(ctx context.Context, l Limits) *Verification {
-	x = NewMachine(x.m) // with tables of its own, which end with the context
+	x = NewMachine(x.m) // with its own tables, which end with the context
 	defer x.Within(ctx)()
 	x.tables.limit = l.Tables
 	v := &verifier{ctx: ctx, x: x, claims: map[any]*Claim{}}
@@ -61,7 +62,7 @@ func (x *Machine) Verify(ctx context.Context, l Limits) *Verification {
 	return v.out
 }
 
-// look goes through the states.
+// look checks all states.
 func (v *verifier) look() {
 	v.at = -1
 	v.c.relaxationErrors()
@@ -74,19 +75,19 @@ func (v *verifier) look() {
 	}
 }
 
-// verifier looks at the promises of one puzzle.
+// verifier checks the promises of one puzzle.
 type verifier struct {
 	ctx    context.Context
 	x      *Machine
 	c      *promises
 	g      *graph
-	at     int // the state that is looked at
+	at     int // the present state, -1 for none
 	rest   bool
 	claims map[any]*Claim
 	out    *Verification
 }
 
-// list names the promises, in the order of the model.
+// list makes the claims, in the order of the model.
 func (v *verifier) list() {
 	m := v.x.m
 	add := func(what any, name string, span diag.Span) {
@@ -120,14 +121,14 @@ func (v *verifier) list() {
 	}
 }
 
-// allPrunes stands for what is said of all of them at once.
+// allPrunes stands for the claim about all prunings together.
 type allPrunes struct{}
 
-// breach keeps the first state in which a promise is broken.
+// breach records the first state that breaks a promise.
 func (v *verifier) breach(what any, _ diag.Span, text string) {
 	c := v.claims[what]
 	if c == nil || c.Fault != nil || v.ctx.Err() != nil {
-		return // what is found when the time is over is of no account
+		return // results after the end of the context may be wrong
 	}
 	c.Fault = &Breach{Text: text}
 	if v.at < 0 {
@@ -139,7 +140,7 @@ func (v *verifier) breach(what any, _ diag.Span, text string) {
 	}
 }
 
-// state looks at one state and the moves from it.
+// state checks one state and the moves from it.
 func (v *verifier) state(i int) {
 	x, c, g := v.x, v.c, v.g
 	state := g.states[i]
@@ -169,8 +170,8 @@ func (v *verifier) state(i int) {
 	}
 }
 
-// consistent notes the first move along which an estimate falls by more than the move costs. That is no fault: searches open such
-// states again.
+// consistent records the first move along which an estimate falls by more than the cost of the move. An inconsistent
+// heuristic is no fault: searches open states again.
 func (v *verifier) consistent(h *model.Heuristic, i int) {
 	claim := v.claims[h]
 	if claim.Note != "" || claim.Open != "" {
@@ -184,7 +185,8 @@ func (v *verifier) consistent(h *model.Heuristic, i int) {
 	for _, e := range v.g.edges(i) {
 		there, err := v.x.Heuristic(h, v.g.states[e.to])
 		if err == nil && here > there+e.cost && v.ctx.Err() == nil {
-			claim.Note = fmt.Sprintf("not consistent: `%s` of cost %d takes it from %s to %s", v.x.Format(v.g.moves[e.move]), e.cost, shortEstimate(here), shortEstimate(there))
+			claim.Note = fmt.Sprintf("not consistent: `%s` of cost %d takes it from %s to %s",
+				v.x.Format(v.g.moves[e.move]), e.cost, shortEstimate(here), shortEstimate(there))
 			return
 		}
 	}
@@ -197,7 +199,7 @@ func shortEstimate(v int64) string {
 	return fmt.Sprint(v)
 }
 
-// samples adds states of random walks where not all states were looked at.
+// samples checks states of random walks if not all states were visited.
 func (v *verifier) samples() {
 	if v.g.complete || v.ctx.Err() != nil || len(v.g.states) == 0 {
 		return
@@ -211,7 +213,7 @@ func (v *verifier) samples() {
 	v.c.sample(v.g.states[0], Sampling{})
 }
 
-// close says which promises were looked at everywhere. The error is why nothing was looked at.
+// close sets which claims were checked everywhere. err says why nothing was checked.
 func (v *verifier) close(err error) {
 	for what, c := range v.claims {
 		_, isHeuristic := what.(*model.Heuristic)

@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// prunes looks at each pruning by itself, then at all together: without the sequences that they forbid, each state must still be
-// reached at the same cost. Claims that rest on each other in a circle are found by that too.
+// prunes checks each pruning by itself, then all together: without the forbidden sequences, each state must be
+// reachable at the same cost. The second check also finds prunings that justify each other in a circle.
 func (v *verifier) prunes(limit int) {
 	m := v.x.m
 	if len(m.Prunes) == 0 || !v.g.complete {
@@ -23,7 +23,7 @@ func (v *verifier) prunes(limit int) {
 	}
 }
 
-// pruned compares the least cost of each state with that by plans that hold no forbidden sequence.
+// pruned compares the least cost of each state with its least cost by plans without forbidden sequences.
 func (v *verifier) pruned(what any, ps []*model.Prune, free *forward, limit int) {
 	if v.ctx.Err() != nil {
 		return
@@ -41,7 +41,7 @@ func (v *verifier) pruned(what any, ps []*model.Prune, free *forward, limit int)
 	}
 }
 
-// forbidden says what is lost in state i.
+// forbidden records that the pruning loses state i.
 func (v *verifier) forbidden(what any, ps []*model.Prune, i int, free *forward, left int64) {
 	start, way := free.way(i)
 	text := "all cheapest ways to a state are forbidden, and "
@@ -70,13 +70,13 @@ func (v *verifier) forbidden(what any, ps []*model.Prune, i int, free *forward, 
 // forward is the least cost of each state from the initial states.
 type forward struct {
 	g     *graph
-	cost  []int64 // by state, -1: it is not reached
+	cost  []int64 // for each state: the least cost, -1 if the state is not reached
 	nodes []passage
-	best  []int32 // by state: its cheapest node
+	best  []int32 // for each state: its cheapest node
 	cut   bool    // there were too many nodes
 }
 
-// passage is a state and the last moves before it.
+// passage is a state with the last moves before it.
 type passage struct {
 	state, parent, by int32
 	cost              int64
@@ -84,8 +84,8 @@ type passage struct {
 	closed            bool
 }
 
-// cheapest searches by cost (Dijkstra 1959), and passes by what is forbidden. A state counts once for each sequence of last moves with
-// which a forbidden one may begin.
+// cheapest searches by cost (Dijkstra 1959) and leaves out forbidden sequences. A state has one node for each sequence
+// of last moves with which a forbidden sequence may begin.
 func (v *verifier) cheapest(ps []*model.Prune, limit int) *forward {
 	g := v.g
 	f := &forward{g: g, cost: make([]int64, len(g.states)), best: make([]int32, len(g.states))}
@@ -137,7 +137,8 @@ func (v *verifier) cheapest(ps []*model.Prune, limit int) *forward {
 	return f
 }
 
-// after is what is to be remembered of the last moves when another follows; false if a sequence that is forbidden ends with it.
+// after returns the last moves that must be remembered after a further move. It returns false if a forbidden sequence
+// ends with this move.
 func (v *verifier) after(ps []*model.Prune, last string, move int32) (string, bool) {
 	if len(ps) == 0 {
 		return "", true
@@ -162,7 +163,7 @@ func (v *verifier) after(ps []*model.Prune, last string, move int32) (string, bo
 	return last[len(last)-4*keep:], true
 }
 
-// beginsWith tells whether a forbidden sequence may begin with moves of these names.
+// beginsWith reports whether a forbidden sequence may begin with moves of these declarations.
 func beginsWith(p *model.Prune, moves []Move) bool {
 	for i := range moves {
 		if p.Steps[i].Move != moves[i].Decl {
@@ -172,7 +173,7 @@ func beginsWith(p *model.Prune, moves []Move) bool {
 	return true
 }
 
-// way is a cheapest way to a state.
+// way returns a cheapest path to a state, and its initial state.
 func (f *forward) way(i int) (start []int64, way []Move) {
 	at := f.best[i]
 	n := 0

@@ -11,7 +11,7 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// way writes the moves of a counterexample.
+// way returns the moves of a counterexample as text.
 func way(x *semantics.Machine, moves []semantics.Move) string {
 	var names []string
 	for _, m := range moves {
@@ -20,7 +20,7 @@ func way(x *semantics.Machine, moves []semantics.Move) string {
 	return strings.Join(names, " ")
 }
 
-// TestVerify: each kind of promise, kept and broken, with a shortest way to a state that breaks it.
+// TestVerify checks each kind of promise, kept and broken, with a shortest path to a state that breaks it.
 func TestVerify(t *testing.T) {
 	for _, tt := range []struct{ name, src, fault, way, rest string }{
 		{name: "all kept", src: `symmetry mirror { at := (at.col, at.row) for c in Cell { coin[c] := coin[(c.col, c.row)] } }
@@ -54,7 +54,8 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// TestVerifyConsistency: of an admissible heuristic it is said where a move lowers it by more than its cost, and only there.
+// TestVerifyConsistency checks the notes about consistency: a move is named exactly if it lowers the estimate by more
+// than its cost.
 func TestVerifyConsistency(t *testing.T) {
 	for heuristic, note := range map[string]string{
 		"manhattan(at, (2, 2))":          "consistent",
@@ -73,7 +74,7 @@ func TestVerifyConsistency(t *testing.T) {
 	}
 }
 
-// TestVerifyEnds: what is found when the time is over counts for nothing, and nothing counts as checked.
+// TestVerifyEnds checks that results after the end of the context are dropped, and that no claim counts as checked.
 func TestVerifyEnds(t *testing.T) {
 	x, _ := machine(t, square+"invariant at.row < 3 dead false")
 	ctx, cancel := context.WithCancel(t.Context())
@@ -87,7 +88,7 @@ func TestVerifyEnds(t *testing.T) {
 	}
 }
 
-// TestVerifyAssignments: without moves a symmetry is said of solutions, and need not make sense elsewhere.
+// TestVerifyAssignments checks that in a puzzle without moves a symmetry is checked on solutions only.
 func TestVerifyAssignments(t *testing.T) {
 	const pair = "puzzle Pair state a: 1..3 = any state b: 1..3 = any goal a + b == 4 and a != b "
 	for src, fault := range map[string]string{

@@ -7,15 +7,15 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// Board is one view of a state. Cells that the view leaves out are empty.
+// Board is one view of a state. Cells outside the view are empty.
 type Board struct {
 	Rows, Cols int
 	Text       []string // row by row
-	Fill       []string // colour names, "" for none
-	Line       bool     // a line of text rather than a board; Text has one entry
+	Fill       []string // names of colours, "" for none
+	Line       bool     // the view is a line of text; Text has one entry
 }
 
-// Boards computes the views of a state.
+// Boards returns the views of a state.
 func (x *Machine) Boards(state []int64) []Board {
 	var out []Board
 	for _, v := range x.m.Views {
@@ -56,7 +56,7 @@ func (x *Machine) board(v *model.View, state []int64) Board {
 	return b
 }
 
-// shown is the text and the colour of one place.
+// shown returns the text and the colour of one cell.
 func (x *Machine) shown(v *model.View, f Frame) (text, fill string) {
 	t, ok := x.ev.eval(v.Text, f)
 	if text = textOf(t, ok); !ok {
@@ -69,7 +69,7 @@ func (x *Machine) shown(v *model.View, f Frame) (text, fill string) {
 	return text, fill
 }
 
-// View is a state as lines of text: all views, one under the other, the cells of a board side by side.
+// View returns a state as lines of text: all views, one below the other.
 func (x *Machine) View(state []int64) []string {
 	var lines []string
 	for _, b := range x.Boards(state) {
@@ -78,7 +78,7 @@ func (x *Machine) View(state []int64) []string {
 	return lines
 }
 
-// ViewFill gives, for each line of View, the colour names of its cells; nil for a line of text.
+// ViewFill returns the names of the colours of the cells, for each line of View; nil for a line of text.
 func (x *Machine) ViewFill(state []int64) [][]string {
 	var out [][]string
 	for _, b := range x.Boards(state) {
@@ -93,7 +93,8 @@ func (x *Machine) ViewFill(state []int64) [][]string {
 	return out
 }
 
-// Lines is the board as text. It pads the cells to one width; cells of one character stand without gaps.
+// Lines returns the board as text. Cells have equal width. If all cells have one character, there are no gaps between
+// them.
 func (b *Board) Lines() []string {
 	if b.Line {
 		return strings.Split(b.Text[0], "\n")

@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A view shows values of every kind as plans and messages write them, and what is undefined as a question mark.
+// A view shows values of each kind as plans and messages write them, and undefined values as a question mark.
 func TestViewsOfEveryKind(t *testing.T) {
 	const head = "puzzle P enum Pose { low, high } type C = grid(2, 2) param level: map = \"\"\"\n.x\n\"\"\"\n const part[i in 0..2]: 0..3 = if i == 2 then 1 / 0 else 3 - i\n" +
 		"state n: -3..9 = -2 state b: bool = true state p: Pose = high state c: C = (1, 0) state d: Dir = left goal n == 9 move go { n := 9 } "
