@@ -133,7 +133,7 @@ type verdict int
 
 const (
 	refused verdict = -2
-	made    verdict = -1
+	passed  verdict = -1
 	// A verdict from 0 on is a place of the state whose value must be known first.
 )
 
@@ -145,13 +145,13 @@ func (a *abstraction) ask(e model.Expr, f Frame) verdict {
 	v, ok := ev.eval(e, f)
 	switch {
 	case ok && v.N != 0:
-		return made
+		return passed
 	case ok || !ev.unknown:
 		return refused
 	case ev.split >= 0:
 		return verdict(ev.split)
 	default:
-		return made
+		return passed
 	}
 }
 
@@ -163,7 +163,7 @@ func (a *abstraction) need(e model.Expr, f Frame) (model.Value, bool, verdict) {
 	if !ok && ev.unknown && ev.missed >= 0 {
 		return v, false, verdict(ev.missed)
 	}
-	return v, ok, made
+	return v, ok, passed
 }
 
 // split calls each for each value that a place may have.
@@ -196,7 +196,7 @@ func (a *abstraction) maybeGoal() (bool, error) {
 		switch v := a.ask(g.Expr, make(Frame, g.Slots)); v {
 		case refused:
 			return false, nil
-		case made:
+		case passed:
 		default:
 			found := false
 			err := a.split(int(v), func() error {
@@ -234,7 +234,7 @@ func (a *abstraction) byCases(mv Move, s []int64, yield func([]int64, int64) err
 	switch v {
 	case refused:
 		return nil
-	case made:
+	case passed:
 		next := append([]int64(nil), s...)
 		for i, p := range a.kept {
 			if a.next[p] != a.state[p] || a.now[p] != a.known[p] {
@@ -281,7 +281,7 @@ func (a *abstraction) run(mv Move) (int64, verdict) {
 	}
 	ev.state, ev.known = a.state, a.known
 	for i := range d.When {
-		if v := a.ask(d.When[i].Expr, f); v != made {
+		if v := a.ask(d.When[i].Expr, f); v != passed {
 			return 0, v
 		}
 	}
@@ -290,14 +290,14 @@ func (a *abstraction) run(mv Move) (int64, verdict) {
 	for p := range a.cause {
 		a.cause[p] = -1
 	}
-	if v := a.phase(d.Body, f); v != made {
+	if v := a.phase(d.Body, f); v != passed {
 		return 0, v
 	}
 	if len(d.Then) > 0 {
 		ev.state, ev.known = append([]int64(nil), a.next...), append([]bool(nil), a.now...)
 		if v := a.phase(d.Then, f); v >= 0 && a.cause[v] >= 0 {
 			return 0, verdict(a.cause[v])
-		} else if v != made {
+		} else if v != passed {
 			return 0, v
 		}
 	}
@@ -305,7 +305,7 @@ func (a *abstraction) run(mv Move) (int64, verdict) {
 	cost := int64(1)
 	if d.Cost != nil {
 		v, ok, verdict := a.need(d.Cost, f)
-		if verdict != made {
+		if verdict != passed {
 			return 0, verdict
 		}
 		if cost = v.N; !ok || cost < 0 || cost > maxCost {
@@ -337,7 +337,7 @@ func (a *abstraction) admits() verdict {
 			}
 		}
 	}
-	return made
+	return passed
 }
 
 // guess is a write. Its value may be unknown because the value at place missed is unknown.
@@ -352,7 +352,7 @@ type guess struct {
 // becomes unknown.
 func (a *abstraction) phase(effects []model.Effect, f Frame) verdict {
 	var writes []guess
-	if v := a.effects(effects, f, &writes); v != made {
+	if v := a.effects(effects, f, &writes); v != passed {
 		return v
 	}
 	type value struct {
@@ -373,16 +373,16 @@ func (a *abstraction) phase(effects []model.Effect, f Frame) verdict {
 			a.next[w.place], a.now[w.place], a.cause[w.place] = w.value, w.ok, w.missed
 		}
 	}
-	return made
+	return passed
 }
 
 func (a *abstraction) effects(effects []model.Effect, f Frame, out *[]guess) verdict {
 	for _, e := range effects {
-		if v := a.effect(e, f, out); v != made {
+		if v := a.effect(e, f, out); v != passed {
 			return v
 		}
 	}
-	return made
+	return passed
 }
 
 func (a *abstraction) effect(e model.Effect, f Frame, out *[]guess) verdict {
@@ -396,7 +396,7 @@ func (a *abstraction) effect(e model.Effect, f Frame, out *[]guess) verdict {
 	case *model.IfEffect:
 		c, ok, verdict := a.need(e.Cond, f)
 		switch {
-		case verdict != made:
+		case verdict != passed:
 			return verdict
 		case ok && c.N != 0:
 			return a.effects(e.Then, f, out)
@@ -415,15 +415,15 @@ func (a *abstraction) effect(e model.Effect, f Frame, out *[]guess) verdict {
 func (a *abstraction) let(t *model.Target, e model.Expr, f Frame) verdict {
 	v, ok, verdict := a.need(e, f)
 	switch {
-	case verdict != made && t.Elems != nil:
+	case verdict != passed && t.Elems != nil:
 		return verdict
-	case verdict != made:
+	case verdict != passed:
 		v = model.Value{N: int64(verdict), C: unknownMark}
 	case !ok && t.Elems != nil:
 		return a.letParts(t, e, f)
 	}
 	bind(f, t, v, ok)
-	return made
+	return passed
 }
 
 // letParts binds the parts of a tuple of which at least one is undefined.
@@ -431,11 +431,11 @@ func (a *abstraction) letParts(t *model.Target, e model.Expr, f Frame) verdict {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:
 		for i, p := range e.Elems {
-			if v := a.let(t.Elems[i], p, f); v != made {
+			if v := a.let(t.Elems[i], p, f); v != passed {
 				return v
 			}
 		}
-		return made
+		return passed
 	case *model.If:
 		if branch, ok := a.ev.branch(e, f); ok {
 			return a.letParts(t, branch, f)
@@ -443,7 +443,7 @@ func (a *abstraction) letParts(t *model.Target, e model.Expr, f Frame) verdict {
 	default:
 	}
 	bind(f, t, undefined, false)
-	return made
+	return passed
 }
 
 func (a *abstraction) assign(e *model.Assign, f Frame, out *[]guess) verdict {
@@ -461,27 +461,27 @@ func (a *abstraction) assign(e *model.Assign, f Frame, out *[]guess) verdict {
 		}
 		w := guess{place: d.Offset + k}
 		v, ok, verdict := a.need(e.Values[i], f)
-		if verdict != made && a.at[w.place] >= 0 {
+		if verdict != passed && a.at[w.place] >= 0 {
 			return verdict
 		}
-		if !ok && verdict == made {
+		if !ok && verdict == passed {
 			return refused
 		}
 		w.value, w.ok, w.missed = v.N, ok, int(verdict)
 		*out = append(*out, w)
 	}
-	return made
+	return passed
 }
 
 func (a *abstraction) repeat(e *model.ForEffect, f Frame, i int, out *[]guess) verdict {
 	if i == len(e.Vars) {
 		if e.Where != nil {
 			w, ok, verdict := a.need(e.Where, f)
-			if verdict != made {
+			if verdict != passed {
 				return verdict
 			}
 			if !ok || w.N == 0 {
-				return made
+				return passed
 			}
 		}
 		return a.effects(e.Body, f, out)
@@ -492,9 +492,9 @@ func (a *abstraction) repeat(e *model.ForEffect, f Frame, i int, out *[]guess) v
 	}
 	for k := range it.n {
 		bind(f, e.Vars[i].Target, it.at(k), true)
-		if v := a.repeat(e, f, i+1, out); v != made {
+		if v := a.repeat(e, f, i+1, out); v != passed {
 			return v
 		}
 	}
-	return made
+	return passed
 }

@@ -113,12 +113,12 @@ func (x *Machine) phase(effects []model.Effect, f Frame, next []int64) bool {
 	if !x.effects(effects, f) {
 		return false
 	}
-	return x.settle(next)
+	return x.commit(next)
 }
 
-// settle makes the writes of a phase. It returns false if two writes differ, or if a value is undefined or outside its
+// commit makes the writes of a phase. It returns false if two writes differ, or if a value is undefined or outside its
 // type.
-func (x *Machine) settle(next []int64) bool {
+func (x *Machine) commit(next []int64) bool {
 	if x.now == math.MaxInt32 {
 		clear(x.round)
 		x.now = 0
@@ -253,7 +253,7 @@ func (x *Machine) repeat(e *model.ForEffect, f Frame, i int) bool {
 		return false
 	}
 	for k := range it.n {
-		if !x.ev.made(1) {
+		if !x.ev.spend(1) {
 			x.why = failure{rule: RuleFor, span: e.Vars[i].Set.Span()}
 			return false
 		}

@@ -202,36 +202,36 @@ func (b *builder) requireParams() {
 	d.Help = "give it in an instance, with " + mention.Data + ", or with " + example
 }
 
-// apart runs a computation with its own budget and its own record of failures, and reports whether it succeeded. what
+// isolate runs a computation with its own budget and its own record of failures, and reports whether it succeeded. what
 // is its name in errors.
-func (b *builder) apart(span diag.Span, what string, compute func() bool) bool {
+func (b *builder) isolate(span diag.Span, what string, compute func() bool) bool {
 	ev := b.ev
 	if b.interrupted() {
 		ev.tainted = true
 		return false
 	}
-	state, known, left, tainted, unknown := ev.state, ev.known, ev.left, ev.tainted, ev.unknown
-	ev.state, ev.known, ev.left, ev.tainted, ev.unknown = nil, nil, b.steps, false, false
+	state, known, left, tainted, unknown := ev.state, ev.known, ev.steps, ev.tainted, ev.unknown
+	ev.state, ev.known, ev.steps, ev.tainted, ev.unknown = nil, nil, b.steps, false, false
 	ok := compute()
 	switch {
 	case ev.problem != nil:
 		ev.problem.Msg = what + ": " + ev.problem.Msg
 		b.diags.Add(ev.problem)
 		ev.problem, ok = nil, false
-	case ev.left < 0 && !b.interrupted():
+	case ev.steps < 0 && !b.interrupted():
 		b.diags.Errorf(span, CodeTooMuchWork, "%s takes more than %d steps to compute", what, b.steps)
 		ok = false
-	case ev.tainted || ev.left < 0:
+	case ev.tainted || ev.steps < 0:
 		ok = false
 	}
-	ev.state, ev.known, ev.left, ev.unknown = state, known, left, unknown
+	ev.state, ev.known, ev.steps, ev.unknown = state, known, left, unknown
 	ev.tainted = tainted || !ok
 	return ok
 }
 
 // errorf reports an error, unless the error follows from an earlier one.
 func (b *builder) errorf(span diag.Span, code, format string, args ...any) {
-	if !b.ev.tainted && b.ev.problem == nil && b.ev.left >= 0 {
+	if !b.ev.tainted && b.ev.problem == nil && b.ev.steps >= 0 {
 		b.diags.Errorf(span, code, format, args...)
 	}
 	b.ev.tainted = true
@@ -263,7 +263,7 @@ func leave(p *progress, ok bool) {
 func (b *builder) grid(g *model.Grid) model.Dims {
 	p := &b.grids[g.ID]
 	if *p != done && b.enter(p, g.Span, g.Name) {
-		leave(p, b.apart(g.Span, g.Name, func() bool { return b.measure(g) }))
+		leave(p, b.isolate(g.Span, g.Name, func() bool { return b.measure(g) }))
 	}
 	return b.m.Dims[g.ID]
 }
@@ -300,7 +300,7 @@ func (b *builder) measure(g *model.Grid) bool {
 func (b *builder) typeSet(t *model.TypeDecl) *model.Set {
 	p := &b.types[t.ID]
 	if *p != done && b.enter(p, t.Span, "type "+t.Name) {
-		leave(p, b.apart(t.Span, "type "+t.Name, func() bool {
+		leave(p, b.isolate(t.Span, "type "+t.Name, func() bool {
 			f := make(Frame, t.Slots)
 			if b.unlistable(t.Set, f) {
 				return true
@@ -357,7 +357,7 @@ func (b *builder) array(a *model.Array) *model.ArrayData {
 	p := &b.arrays[a.ID]
 	what := "`" + a.Name + "`"
 	if *p != done && b.enter(p, a.Span, what) {
-		leave(p, b.apart(a.Span, what, func() bool { return b.compute(a) }))
+		leave(p, b.isolate(a.Span, what, func() bool { return b.compute(a) }))
 	}
 	if *p != done {
 		return nil
@@ -445,7 +445,7 @@ func (b *builder) layout() {
 func (b *builder) assumptions() {
 	for i := range b.p.Assumes {
 		c := &b.p.Assumes[i]
-		b.apart(c.Expr.Span(), "`assume`", func() bool {
+		b.isolate(c.Expr.Span(), "`assume`", func() bool {
 			f := make(Frame, c.Slots)
 			if b.ev.holds(c.Expr, f) {
 				return true
@@ -459,5 +459,5 @@ func (b *builder) assumptions() {
 		})
 	}
 	b.ev.tainted = false
-	b.ev.left = math.MaxInt64
+	b.ev.steps = math.MaxInt64
 }

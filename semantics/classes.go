@@ -39,19 +39,19 @@ func (c *classes) trim() {
 
 // of returns the class of a state. It returns false if the class has too many states to visit.
 func (c *classes) of(state []int64) (int, bool) {
-	first, seen := c.look(state)
+	first, seen := c.numberOf(state)
 	for list := [][]int64{state}; !seen && len(list) > 0 && !c.large[c.root(first)]; {
 		s := list[len(list)-1]
 		list = list[:len(list)-1]
 		for _, in := range c.instances {
-			if !c.x.ev.made(1) {
+			if !c.x.ev.spend(1) {
 				return 0, false
 			}
 			next, refusal := c.x.ApplySymmetry(s, in.Decl, in.Args)
 			if refusal != nil {
 				continue
 			}
-			i, known := c.look(next)
+			i, known := c.numberOf(next)
 			if !known {
 				list = append(list, next)
 			}
@@ -64,8 +64,8 @@ func (c *classes) of(state []int64) (int, bool) {
 	return class, !c.large[class]
 }
 
-// look returns the number of a state, and whether the state had a number before.
-func (c *classes) look(state []int64) (number int, seen bool) {
+// numberOf returns the number of a state, and whether the state had a number before.
+func (c *classes) numberOf(state []int64) (number int, seen bool) {
 	c.buf = c.key.append(c.buf[:0], state)
 	if i, ok := c.number[string(c.buf)]; ok {
 		return i, true

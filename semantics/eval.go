@@ -37,8 +37,8 @@ type Evaluator struct {
 	build   *builder         // while the model is built: computes what is not computed yet
 	tainted bool             // something was read that could not be built
 	problem *diag.Diagnostic // the first set or table that is too large or takes too long
-	left    int64            // the steps that remain; negative: all evaluations give up
-	ctx     context.Context  // ends the work, by making left negative; nil: never
+	steps   int64            // the steps that remain; negative: all evaluations give up
+	ctx     context.Context  // ends the work, by making steps negative; nil: never
 
 	maxSet int // the greatest number of elements of a set that is listed
 
@@ -58,7 +58,7 @@ type Evaluator struct {
 // NewEvaluator returns an evaluator for a model that Build made.
 func NewEvaluator(m *model.Model) *Evaluator {
 	return &Evaluator{
-		m: m, recall: newRecall(m.Program), left: math.MaxInt64, maxSet: maxElements,
+		m: m, recall: newRecall(m.Program), steps: math.MaxInt64, maxSet: maxElements,
 		stack: make(Frame, stackSlots), sets: map[model.Expr]*setFact{},
 		grids: make([]*model.Set, len(m.Grids)), tables: map[*model.Relation]*stepCache{},
 	}
@@ -72,26 +72,26 @@ func (ev *Evaluator) ended() bool {
 	if ev.ctx == nil || !room.Ended(ev.ctx) {
 		return false
 	}
-	ev.left = -1
+	ev.steps = -1
 	return true
 }
 
-// made counts n steps of work outside of expressions. It returns false if the work has to end.
-func (ev *Evaluator) made(n int) bool {
-	looks := ev.left / stepsPerLook
-	ev.left -= int64(n)
-	return ev.left >= 0 && (ev.left/stepsPerLook == looks || !ev.ended())
+// spend counts n steps of work outside of expressions. It returns false if the work has to end.
+func (ev *Evaluator) spend(n int) bool {
+	looks := ev.steps / stepsPerLook
+	ev.steps -= int64(n)
+	return ev.steps >= 0 && (ev.steps/stepsPerLook == looks || !ev.ended())
 }
 
 // stopped reports whether no steps remain because the context ended.
-func (ev *Evaluator) stopped() bool { return ev.left < 0 && ev.ctx != nil && ev.ctx.Err() != nil }
+func (ev *Evaluator) stopped() bool { return ev.steps < 0 && ev.ctx != nil && ev.ctx.Err() != nil }
 
 // fits reports whether there is memory for n values of the given number of bytes. If not, no steps remain.
 func (ev *Evaluator) fits(n, bytes int) bool {
 	if n < room.Large/bytes || ev.ctx == nil || room.For(ev.ctx, int64(n)*int64(bytes)) {
 		return true
 	}
-	ev.left = -1
+	ev.steps = -1
 	return false
 }
 
@@ -112,9 +112,9 @@ func (ev *Evaluator) Within(ctx context.Context) (undo func()) { return ev.withi
 
 // within is Within.
 func (ev *Evaluator) within(ctx context.Context) (undo func()) {
-	old, left := ev.ctx, ev.left
+	old, left := ev.ctx, ev.steps
 	ev.ctx = ctx
-	return func() { ev.ctx, ev.left = old, left }
+	return func() { ev.ctx, ev.steps = old, left }
 }
 
 // Eval computes an expression. f holds its local names; state may be nil for static expressions. The second result is
@@ -154,7 +154,7 @@ func (ev *Evaluator) named(e model.Expr, f Frame) (model.Value, bool) {
 }
 
 func (ev *Evaluator) eval(e model.Expr, f Frame) (model.Value, bool) {
-	if ev.left--; ev.left < 0 || ev.left%stepsPerLook == 0 && ev.ended() {
+	if ev.steps--; ev.steps < 0 || ev.steps%stepsPerLook == 0 && ev.ended() {
 		return undefined, false
 	}
 	switch e := e.(type) {

@@ -32,7 +32,7 @@ func (ev *Evaluator) fold(e *model.Fold, f Frame) (model.Value, bool) {
 	ev.loop(&s, 0)
 	v, ok := ev.folded(&s, base)
 	ev.scratch = ev.scratch[:base]
-	return v, ok && ev.left >= 0
+	return v, ok && ev.steps >= 0
 }
 
 // loop visits the values of the variables from number i on. It returns false if the remaining values cannot change the
@@ -52,7 +52,7 @@ func (ev *Evaluator) loop(s *folding, i int) bool {
 		if s.now != nil {
 			s.now[i] = v
 		}
-		if !ev.loop(s, i+1) || ev.left < 0 {
+		if !ev.loop(s, i+1) || ev.steps < 0 {
 			return false
 		}
 	}
@@ -113,7 +113,7 @@ func (ev *Evaluator) roomInScratch() bool {
 	}
 	var ok bool
 	if ev.scratch, ok = room.Grow(ev.ctx, ev.scratch); !ok {
-		ev.left = -1
+		ev.steps = -1
 	}
 	return ok
 }
@@ -124,7 +124,7 @@ func (ev *Evaluator) take(s *folding, v model.Value, ok bool) bool {
 		if ok && ev.roomInScratch() {
 			ev.scratch = append(ev.scratch, v)
 		}
-		return len(ev.scratch) <= s.most && ev.left >= 0
+		return len(ev.scratch) <= s.most && ev.steps >= 0
 	}
 	switch s.kind {
 	case model.ForAll, model.Exists:

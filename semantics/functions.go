@@ -64,7 +64,7 @@ func (ev *Evaluator) find(e *model.Find, f Frame) (model.Value, bool) {
 		return undefined, false
 	}
 	d := ev.data(e.Array)
-	if !ev.made(d.Size / elementsPerStep) {
+	if !ev.spend(d.Size / elementsPerStep) {
 		return undefined, false
 	}
 	found := -1

@@ -77,7 +77,7 @@ func (t *estimates) estimate(e model.Expr) (model.Value, bool) {
 	case *model.PatternCost:
 		cost, err = t.pattern(e, false)
 	case *model.ProjectCost:
-		cost, err = t.look(tableKey{e: e}, "project", func() (*abstraction, error) {
+		cost, err = t.lookup(tableKey{e: e}, "project", func() (*abstraction, error) {
 			return newAbstraction(t.x, e.Arrays, nil, nil, false), nil
 		})
 	case *model.AdditiveCost:
@@ -136,7 +136,7 @@ func (t *estimates) relaxed(r *model.Relaxation) (*relaxed, error) {
 }
 
 func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, error) {
-	return t.look(tableKey{e, strict}, "pattern("+e.Array.Name+", …)", func() (*abstraction, error) {
+	return t.lookup(tableKey{e, strict}, "pattern("+e.Array.Name+", …)", func() (*abstraction, error) {
 		f := make(Frame, model.SlotsFor(e.Values, e.Tracked))
 		own, ok := t.x.ev.set(e.Values, f)
 		if !ok {
@@ -152,9 +152,9 @@ func (t *estimates) pattern(e *model.PatternCost, strict bool) (int64, error) {
 	})
 }
 
-// look returns the cost from the image of the evaluator's state in the table of an abstraction. create makes the
+// lookup returns the cost from the image of the evaluator's state in the table of an abstraction. create makes the
 // abstraction at the first call.
-func (t *estimates) look(key tableKey, name string, create func() (*abstraction, error)) (int64, error) {
+func (t *estimates) lookup(key tableKey, name string, create func() (*abstraction, error)) (int64, error) {
 	if err := t.broken[key]; err != nil {
 		return 0, err
 	}

@@ -113,7 +113,7 @@ func (b *builder) initial() {
 	for _, p := range s.order {
 		sa := &s.arrays[p.array]
 		place := sa.d.Offset + p.k
-		b.apart(sa.a.Span, "the initial value of `"+sa.a.Name+"`", func() bool {
+		b.isolate(sa.a.Span, "the initial value of `"+sa.a.Name+"`", func() bool {
 			ev.state, ev.known = state, known
 			v, ok, free := s.value(ev, p)
 			switch {

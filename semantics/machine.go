@@ -54,7 +54,7 @@ func (x *Machine) Within(ctx context.Context) (undo func()) { return x.ev.within
 func (x *Machine) Problem() *diag.Diagnostic { return x.ev.problem }
 
 // Ended reports whether the work was ended before it was done.
-func (x *Machine) Ended() bool { return x.ev.left < 0 }
+func (x *Machine) Ended() bool { return x.ev.steps < 0 }
 
 // Model returns the model that the machine executes.
 func (x *Machine) Model() *model.Model { return x.m }
@@ -107,19 +107,19 @@ func (x *Machine) instancesOf(d *model.Move, out []Move) []Move {
 	if d.Where != nil {
 		e.split(d.Where)
 	}
-	left := x.ev.left
-	x.ev.left = min(left, maxInstanceSteps)
+	left := x.ev.steps
+	x.ev.steps = min(left, maxInstanceSteps)
 	if x.passes(e, 0) {
 		x.enumerate(e, 0)
 	}
-	if x.ev.left < 0 || len(e.out) > maxInstances {
+	if x.ev.steps < 0 || len(e.out) > maxInstances {
 		x.tooMany = fmt.Errorf("%w: `%s`", ErrTooManyMoves, d.Name)
 	}
 	if x.ev.problem != nil {
 		x.tooMany = fmt.Errorf("%w: `%s`: %s", ErrTooManyMoves, d.Name, x.ev.problem.Msg)
 	}
 	if !x.ev.stopped() {
-		x.ev.left = left
+		x.ev.steps = left
 	}
 	return e.out
 }
@@ -163,7 +163,7 @@ func (x *Machine) enumerate(e *enumeration, i int) {
 	if !ok {
 		return
 	}
-	for k := 0; k < it.n && x.ev.made(1) && len(e.out) <= maxInstances; k++ {
+	for k := 0; k < it.n && x.ev.spend(1) && len(e.out) <= maxInstances; k++ {
 		v := it.at(k)
 		e.frame[p.Slot], e.args[i] = Slot{v, true}, v
 		if x.passes(e, i+1) {
@@ -311,7 +311,7 @@ func (x *Machine) distinctRefusal(a *model.Array, i, j int, state []int64) *Refu
 // repeated returns two places of an array that hold the same value, or -1.
 func (x *Machine) repeated(a *model.Array, state []int64) (i, j int) {
 	d := x.m.Data[a.ID]
-	if !x.ev.made(d.Size / elementsPerStep) {
+	if !x.ev.spend(d.Size / elementsPerStep) {
 		return -1, -1
 	}
 	if d.Size > d.Domain.Len() || d.Size > 64 {

@@ -75,7 +75,7 @@ func (ev *Evaluator) Steps(rel *model.Relation, f Frame) *StepTable {
 			return c.plain
 		}
 		t := ev.stepTable(rel, f)
-		if ev.left >= 0 {
+		if ev.steps >= 0 {
 			c.plain = t
 		}
 		return t
@@ -83,7 +83,7 @@ func (ev *Evaluator) Steps(rel *model.Relation, f Frame) *StepTable {
 	key := localsKey(c.free, f)
 	t := c.by[key]
 	if t == nil {
-		if t = ev.stepTable(rel, f); ev.left >= 0 {
+		if t = ev.stepTable(rel, f); ev.steps >= 0 {
 			c.by[key] = t
 		}
 	}
@@ -134,7 +134,7 @@ func (ev *Evaluator) stepTable(rel *model.Relation, f Frame) *StepTable {
 	}
 	t := &StepTable{Nodes: nodes, next: make([][]int32, n), from: make([][]int32, n)}
 	for i, a := range nodes.Elems {
-		if ev.left < 0 {
+		if ev.steps < 0 {
 			break
 		}
 		for j, b := range nodes.Elems {
@@ -223,7 +223,7 @@ func (ev *Evaluator) fill(e *model.Reaches, a, b model.Value, f Frame, outer boo
 	defer func() { ev.depth-- }()
 	s.queue = append(s.queue[:0], a.N)
 	s.seen[a.N] = s.round
-	for k := 0; k < len(s.queue) && ev.left >= 0; k++ {
+	for k := 0; k < len(s.queue) && ev.steps >= 0; k++ {
 		at := s.queue[k]
 		for _, o := range model.DirOffsets {
 			c, ok := cellAt(d, at/d.Cols+o[0], at%d.Cols+o[1])

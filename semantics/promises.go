@@ -54,7 +54,7 @@ func (x *Machine) Legal(state []int64) []Made {
 	var out []Made
 	next := make([]int64, len(state))
 	for _, mv := range x.Instances() {
-		if !x.ev.made(1) {
+		if !x.ev.spend(1) {
 			return nil
 		}
 		if cost, ok := x.attempt(state, mv, next); ok {
@@ -90,13 +90,13 @@ func (x *Machine) CheckPromises(start []int64, s Sampling) diag.List {
 func (c *promises) sample(start []int64, s Sampling) {
 	x := c.x
 	s.Walks, s.Steps, s.Work = cmp.Or(s.Walks, 8), cmp.Or(s.Steps, 50), cmp.Or(s.Work, 10_000_000)
-	end := x.ev.left - int64(s.Work)
+	end := x.ev.steps - int64(s.Work)
 	rnd := rand.New(rand.NewPCG(s.Seed, 1))
-	for n := 0; n < s.Walks && x.ev.left > end; n++ {
+	for n := 0; n < s.Walks && x.ev.steps > end; n++ {
 		walk := x.RandomWalk(start, rnd, s.Steps)
 		c.walk(start, walk)
 		state := start
-		for i := 0; i < len(walk) && x.ev.left > end; i++ {
+		for i := 0; i < len(walk) && x.ev.steps > end; i++ {
 			c.state(state, rnd)
 			c.move(state, walk[i])
 			c.prunes(state, rnd)

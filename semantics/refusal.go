@@ -139,7 +139,7 @@ func (ev *Evaluator) firstFailure(e *model.Fold, f Frame, i int) bool {
 		if ev.firstFailure(e, f, i+1) {
 			return true
 		}
-		if !ev.made(1) {
+		if !ev.spend(1) {
 			return false
 		}
 	}

@@ -135,7 +135,7 @@ func (ev *Evaluator) set(e model.Expr, f Frame) (*model.Set, bool) {
 		return fact.set, true
 	}
 	s, ok := ev.list(e, make(Frame, fact.slots))
-	if ok && !ev.tainted && ev.left >= 0 {
+	if ok && !ev.tainted && ev.steps >= 0 {
 		fact.set = s
 	}
 	return s, ok
@@ -218,7 +218,7 @@ func (ev *Evaluator) comprehension(e *model.SetComp, f Frame) (*model.Set, bool)
 		return nil, false
 	}
 	vs := slices.Clone(found)
-	return model.NewSet(e.Ty.Elem(), vs), !s.undecided && ev.left >= 0
+	return model.NewSet(e.Ty.Elem(), vs), !s.undecided && ev.steps >= 0
 }
 
 func (ev *Evaluator) product(e *model.Product, f Frame) (*model.Set, bool) {

@@ -76,7 +76,7 @@ func (w *filling) fail(span diag.Span, code, format string, args ...any) bool {
 	if w.where != "" {
 		span = diag.Span{}
 	}
-	if w.errors++; w.errors <= maxValueErrors && !w.b.ev.tainted && w.b.ev.problem == nil && w.b.ev.left >= 0 {
+	if w.errors++; w.errors <= maxValueErrors && !w.b.ev.tainted && w.b.ev.problem == nil && w.b.ev.steps >= 0 {
 		w.b.diags.Errorf(span, code, "%s%s", w.where, fmt.Sprintf(format, args...))
 	}
 	return false
@@ -97,7 +97,7 @@ func (w *filling) fromExpr(e model.Expr, slots int) bool {
 	}
 	for k := range w.d.Size {
 		w.element(k, e)
-		if w.b.ev.left < 0 || w.b.ev.problem != nil {
+		if w.b.ev.steps < 0 || w.b.ev.problem != nil {
 			return false
 		}
 	}

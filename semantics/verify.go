@@ -54,7 +54,7 @@ func (x *Machine) Verify(ctx context.Context, l Limits) *Verification {
 	v.list()
 	if err == nil {
 		v.c.classes, v.c.legal = newClasses(x, l.States), g.legal
-		v.look()
+		v.states()
 		v.prunes(l.States)
 		v.samples()
 	}
@@ -62,8 +62,8 @@ func (x *Machine) Verify(ctx context.Context, l Limits) *Verification {
 	return v.out
 }
 
-// look checks all states.
-func (v *verifier) look() {
+// states checks all states.
+func (v *verifier) states() {
 	v.at = -1
 	v.c.relaxationErrors()
 	for i := range v.g.states {

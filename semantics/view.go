@@ -43,7 +43,7 @@ func (x *Machine) board(v *model.View, state []int64) Board {
 		b.Rows, b.Cols = int(d.Rows), int(d.Cols)
 	}
 	b.Text, b.Fill = make([]string, b.Rows*b.Cols), make([]string, b.Rows*b.Cols)
-	for k := 0; k < it.n && ev.made(1); k++ {
+	for k := 0; k < it.n && ev.spend(1); k++ {
 		e, place := it.at(k), k
 		if t != nil && t.Kind == model.CellKind {
 			place = int(e.N)
