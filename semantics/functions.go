@@ -20,23 +20,17 @@ func (ev *Evaluator) fn(e *model.Func, f Frame) (model.Value, bool) {
 		return ev.extreme(e, f)
 	case model.Adjacent, model.Manhattan, model.Chebyshev:
 		return ev.distance(e, f)
-	default:
-	}
-	v, ok := ev.eval(e.Args[0], f)
-	if !ok {
-		return undefined, false
-	}
-	switch e.Fn {
 	case model.Abs:
-		if v.N < 0 {
-			v.N = -v.N
-		}
-		return v, true
+		v, ok := ev.eval(e.Args[0], f)
+		return model.Int(max(v.N, -v.N)), ok
 	case model.Digit:
-		return model.Int(v.N - '0'), v.N >= '0' && v.N <= '9'
-	default: // IndexOf: each value is stored as its index
-		return model.Int(v.N), true
+		v, ok := ev.eval(e.Args[0], f)
+		return model.Int(v.N - '0'), ok && v.N >= '0' && v.N <= '9'
+	case model.IndexOf: // each value is stored as its index
+		v, ok := ev.eval(e.Args[0], f)
+		return model.Int(v.N), ok
 	}
+	return undefined, false
 }
 
 func (ev *Evaluator) extreme(e *model.Func, f Frame) (model.Value, bool) {

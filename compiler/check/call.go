@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
@@ -12,8 +10,8 @@ func (s *scope) call(e *dsl.Call) model.Expr {
 	if sym, ok := s.called[e.Fun.Name]; ok {
 		return s.callDef(e, sym)
 	}
-	if slices.Contains(predeclaredFunctions(), e.Fun.Name) {
-		return s.builtin(e)
+	if f := predeclaredFunction(e.Fun.Name); f != nil {
+		return s.predeclaredCall(f, e)
 	}
 	s.forget(e.Args)
 	s.unknownFunction(e)
@@ -69,73 +67,6 @@ func (s *scope) callDef(e *dsl.Call, sym *symbol) model.Expr {
 		out.Args = append(out.Args, s.value(arg, elemOf(p.Set), " as `"+p.Name+"` of `"+def.Name+"`"))
 	}
 	return out
-}
-
-// builtin checks a call of a predeclared function.
-func (s *scope) builtin(e *dsl.Call) model.Expr {
-	switch e.Fun.Name {
-	case "grid":
-		return s.grid(e)
-	case "min", "max":
-		return s.minMax(e)
-	case "find":
-		return s.find(e)
-	case "steps", "reaches":
-		return s.walk(e)
-	case "pattern", "additive", "project":
-		return s.estimate(e)
-	}
-	if !s.arity(e) {
-		return wrongAt(e.Span())
-	}
-	base := func(t *model.Type) model.Base { return model.Base{Sp: e.Span(), Ty: t} }
-	suffix := " for `" + e.Fun.Name + "`"
-	switch e.Fun.Name {
-	case "abs":
-		return &model.Func{Base: base(model.NumberType), Fn: model.Abs, Args: []model.Expr{s.value(e.Args[0], model.NumberType, suffix)}}
-	case "digit":
-		return &model.Func{Base: base(model.NumberType), Fn: model.Digit, Args: []model.Expr{s.value(e.Args[0], model.CharacterType, suffix)}}
-	case "defined":
-		return &model.Func{Base: base(model.BooleanType), Fn: model.Defined, Args: []model.Expr{s.hint(e.Args[0], nil)}}
-	case "index":
-		return &model.Func{Base: base(model.NumberType), Fn: model.IndexOf, Args: []model.Expr{s.placed(e.Args[0])}}
-	case "adjacent":
-		return &model.Func{Base: base(model.BooleanType), Fn: model.Adjacent, Args: s.twoCells(e)}
-	case "manhattan":
-		return &model.Func{Base: base(model.NumberType), Fn: model.Manhattan, Args: s.twoCells(e)}
-	case "chebyshev":
-		return &model.Func{Base: base(model.NumberType), Fn: model.Chebyshev, Args: s.twoCells(e)}
-	case "size":
-		set := s.set(e.Args[0])
-		s.listed(set)
-		return &model.Size{Base: base(model.NumberType), Set: set}
-	default: // nth
-		set := s.set(e.Args[0])
-		s.listed(set)
-		return &model.Nth{Base: base(elemOf(set)), Set: set, I: s.value(e.Args[1], model.NumberType, suffix)}
-	}
-}
-
-// arity complains of the wrong number of arguments.
-func (s *scope) arity(e *dsl.Call) bool {
-	want, help := 1, map[string]string{
-		"abs": "abs(n)", "digit": "digit(ch)", "defined": "defined(e)", "index": "index(v)", "adjacent": "adjacent(a, b)",
-		"manhattan": "manhattan(a, b)", "chebyshev": "chebyshev(a, b)", "size": "size(T)", "nth": "nth(T, i)", "find": "find(array, v)",
-		"steps": "steps(rel, a, b)", "reaches": "reaches(free, a, b)",
-	}[e.Fun.Name]
-	switch e.Fun.Name {
-	case "adjacent", "manhattan", "chebyshev", "nth", "find":
-		want = 2
-	case "steps", "reaches":
-		want = 3
-	}
-	if len(e.Args) == want {
-		return true
-	}
-	s.forget(e.Args)
-	s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", e.Fun.Name, count(want, "argument", "arguments"), len(e.Args)).Help =
-		"write `" + help + "`"
-	return false
 }
 
 func (s *scope) minMax(e *dsl.Call) model.Expr {
@@ -222,9 +153,6 @@ func (s *scope) arrayArg(e dsl.Expr, what string) *model.Array {
 }
 
 func (s *scope) find(e *dsl.Call) model.Expr {
-	if !s.arity(e) {
-		return wrongAt(e.Span())
-	}
 	a := s.arrayArg(e.Args[0], "an array")
 	if a == nil || a.Type == nil {
 		s.forget(e.Args[1:])

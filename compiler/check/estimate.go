@@ -5,19 +5,14 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// estimate checks pattern, additive and project: exact costs of simpler puzzles.
-func (s *scope) estimate(e *dsl.Call) model.Expr {
-	if !s.heuristic {
-		s.diags.Errorf(e.Fun.Span(), codeHeuristic, "`%s` can be used in heuristics only", e.Fun.Name)
-		return wrongAt(e.Span())
-	}
-	switch e.Fun.Name {
-	case "pattern":
-		return s.pattern(e)
-	case "additive":
-		return s.additive(e)
-	default:
-		return s.project(e)
+// onlyInHeuristics makes a check of a function that only heuristics may call.
+func onlyInHeuristics(check func(s *scope, e *dsl.Call) model.Expr) func(s *scope, e *dsl.Call) model.Expr {
+	return func(s *scope, e *dsl.Call) model.Expr {
+		if !s.heuristic {
+			s.diags.Errorf(e.Fun.Span(), codeHeuristic, "`%s` can be used in heuristics only", e.Fun.Name)
+			return wrongAt(e.Span())
+		}
+		return check(s, e)
 	}
 }
 

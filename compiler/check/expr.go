@@ -359,7 +359,7 @@ func (s *scope) unknownName(e *dsl.Name) {
 	}
 	d := s.diags.Errorf(e.Span(), codeUnknown, "unknown name `%s`", e.Name)
 	switch {
-	case slices.Contains(predeclaredFunctions(), e.Name):
+	case predeclaredFunction(e.Name) != nil:
 		d.Code, d.Msg, d.Help = codeCallNeeded, "`"+e.Name+"` is a function", "write `"+e.Name+"(…)`"
 	case s.moves[e.Name] != nil:
 		d.Help = "it is the name of a move; moves are no values"

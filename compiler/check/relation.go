@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/pzc-lang/pzc/compiler/model"
 	"github.com/pzc-lang/pzc/diag"
 	"github.com/pzc-lang/pzc/dsl"
@@ -11,9 +9,6 @@ import (
 // What `steps` and `reaches` walk on: a def, a call with `_` in the open places, or a constant set.
 
 func (s *scope) walk(e *dsl.Call) model.Expr {
-	if !s.arity(e) {
-		return wrongAt(e.Span())
-	}
 	holes := 1
 	if e.Fun.Name == "steps" {
 		holes = 2
@@ -45,7 +40,7 @@ func (s *scope) relation(e dsl.Expr, holes int, fn string) (*model.Relation, *mo
 			if sym, ok := s.called[x.Name]; ok {
 				return s.defRelation(x, sym, holes, fn)
 			}
-			if slices.Contains(predeclaredFunctions(), x.Name) {
+			if predeclaredFunction(x.Name) != nil {
 				return s.functionRelation(e.Span(), x.Name, fn)
 			}
 		}
@@ -53,7 +48,7 @@ func (s *scope) relation(e dsl.Expr, holes int, fn string) (*model.Relation, *mo
 		if sym, ok := s.called[x.Fun.Name]; ok {
 			return s.callRelation(x, sym, holes, fn)
 		}
-		if slices.Contains(predeclaredFunctions(), x.Fun.Name) {
+		if predeclaredFunction(x.Fun.Name) != nil {
 			return s.functionRelation(x.Fun.Span(), x.Fun.Name, fn)
 		}
 	default:

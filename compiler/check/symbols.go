@@ -71,13 +71,6 @@ func predeclaredNames() []string {
 	return []string{"bool", "Dir", "char", "up", "right", "down", "left"}
 }
 
-func predeclaredFunctions() []string {
-	return []string{
-		"abs", "min", "max", "size", "index", "nth", "find", "adjacent", "manhattan", "chebyshev", "digit", "defined",
-		"steps", "reaches", "grid", "pattern", "additive", "project",
-	}
-}
-
 // declareAll enters the names of a file.
 func (c *checker) declareAll(f *dsl.File) {
 	p := c.program

@@ -158,24 +158,25 @@ func (ev *Evaluator) mapAt(e *model.MapAt, f Frame) Value {
 func (ev *Evaluator) function(e *model.Func, f Frame) Value {
 	p := ev.Pool
 	t := e.Args[0].Type()
-	if e.Fn == model.Defined {
-		return ev.truth(ev.Defined(t, ev.Quietly(func() Value { return ev.Eval(e.Args[0], f) })))
-	}
-	v := ev.Eval(e.Args[0], f)
 	switch e.Fn {
+	case model.Defined:
+		return ev.truth(ev.Defined(t, ev.Quietly(func() Value { return ev.Eval(e.Args[0], f) })))
 	case model.Min, model.Max:
-		return ev.extreme(e, v, f)
+		return ev.extreme(e, ev.Eval(e.Args[0], f), f)
 	case model.Adjacent, model.Manhattan, model.Chebyshev:
-		return ev.distance(e, v, ev.Eval(e.Args[1], f))
+		return ev.distance(e, ev.Eval(e.Args[0], f), ev.Eval(e.Args[1], f))
 	case model.Abs:
+		v := ev.Eval(e.Args[0], f)
 		return Value{X: p.Abs(v.X), D: v.D}
 	case model.Digit:
+		v := ev.Eval(e.Args[0], f)
 		in := p.And(p.Le(p.Const('0'), v.X), p.Le(v.X, p.Const('9')))
 		return Value{X: p.Add(v.X, p.Const(-'0')), D: p.And(v.D, in)}
-	default: // IndexOf: the code is the place
-		x, d := ev.Code(t, v)
+	case model.IndexOf: // the code of a value is its place
+		x, d := ev.Code(t, ev.Eval(e.Args[0], f))
 		return Value{X: x, D: d}
 	}
+	return undef(e.Ty)
 }
 
 // extreme is the least or greatest of some values.

@@ -1,0 +1,105 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/pzc-lang/pzc/compiler/model"
+	"github.com/pzc-lang/pzc/dsl"
+)
+
+// function is a predeclared function. A new one needs a row in the table below, and for a function on values a model.Fn.
+type function struct {
+	name    string
+	args    int    // number of arguments; -1: check counts them
+	written string // how it is called, for help
+	check   func(s *scope, e *dsl.Call) model.Expr
+}
+
+// functions lists the predeclared functions in the order in which misspelt names are compared with them.
+func functions() []function {
+	return []function{
+		{"abs", 1, "abs(n)", ofOne(model.Abs, model.NumberType)},
+		{"min", -1, "", (*scope).minMax},
+		{"max", -1, "", (*scope).minMax},
+		{"size", 1, "size(T)", (*scope).sizeOf},
+		{"index", 1, "index(v)", (*scope).indexOf},
+		{"nth", 2, "nth(T, i)", (*scope).nth},
+		{"find", 2, "find(array, v)", (*scope).find},
+		{"adjacent", 2, "adjacent(a, b)", ofTwoCells(model.Adjacent, model.BooleanType)},
+		{"manhattan", 2, "manhattan(a, b)", ofTwoCells(model.Manhattan, model.NumberType)},
+		{"chebyshev", 2, "chebyshev(a, b)", ofTwoCells(model.Chebyshev, model.NumberType)},
+		{"digit", 1, "digit(ch)", ofOne(model.Digit, model.CharacterType)},
+		{"defined", 1, "defined(e)", (*scope).isDefined},
+		{"steps", 3, "steps(rel, a, b)", (*scope).walk},
+		{"reaches", 3, "reaches(free, a, b)", (*scope).walk},
+		{"grid", -1, "", (*scope).grid},
+		{"pattern", -1, "", onlyInHeuristics((*scope).pattern)},
+		{"additive", -1, "", onlyInHeuristics((*scope).additive)},
+		{"project", -1, "", onlyInHeuristics((*scope).project)},
+	}
+}
+
+// predeclaredFunction is the predeclared function with a name, nil if there is none.
+func predeclaredFunction(name string) *function {
+	all := functions()
+	if i := slices.IndexFunc(all, func(f function) bool { return f.name == name }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
+func predeclaredFunctions() []string {
+	var names []string
+	for _, f := range functions() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// predeclaredCall checks a call of a predeclared function.
+func (s *scope) predeclaredCall(f *function, e *dsl.Call) model.Expr {
+	if f.args >= 0 && len(e.Args) != f.args {
+		s.forget(e.Args)
+		d := s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", f.name, count(f.args, "argument", "arguments"), len(e.Args))
+		d.Help = "write `" + f.written + "`"
+		return wrongAt(e.Span())
+	}
+	return f.check(s, e)
+}
+
+func funcNode(e *dsl.Call, fn model.Fn, t *model.Type, args ...model.Expr) model.Expr {
+	return &model.Func{Base: model.Base{Sp: e.Span(), Ty: t}, Fn: fn, Args: args}
+}
+
+// ofOne checks a function from a value of a type to a number.
+func ofOne(fn model.Fn, arg *model.Type) func(s *scope, e *dsl.Call) model.Expr {
+	return func(s *scope, e *dsl.Call) model.Expr {
+		return funcNode(e, fn, model.NumberType, s.value(e.Args[0], arg, " for `"+e.Fun.Name+"`"))
+	}
+}
+
+// ofTwoCells checks a function on two cells of one grid.
+func ofTwoCells(fn model.Fn, result *model.Type) func(s *scope, e *dsl.Call) model.Expr {
+	return func(s *scope, e *dsl.Call) model.Expr { return funcNode(e, fn, result, s.twoCells(e)...) }
+}
+
+func (s *scope) isDefined(e *dsl.Call) model.Expr {
+	return funcNode(e, model.Defined, model.BooleanType, s.hint(e.Args[0], nil))
+}
+
+func (s *scope) indexOf(e *dsl.Call) model.Expr {
+	return funcNode(e, model.IndexOf, model.NumberType, s.placed(e.Args[0]))
+}
+
+func (s *scope) sizeOf(e *dsl.Call) model.Expr {
+	set := s.set(e.Args[0])
+	s.listed(set)
+	return &model.Size{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Set: set}
+}
+
+func (s *scope) nth(e *dsl.Call) model.Expr {
+	set := s.set(e.Args[0])
+	s.listed(set)
+	place := s.value(e.Args[1], model.NumberType, " for `"+e.Fun.Name+"`")
+	return &model.Nth{Base: model.Base{Sp: e.Span(), Ty: elemOf(set)}, Set: set, I: place}
+}
