@@ -104,17 +104,16 @@ func (c *checker) eachExpr(f func(model.Expr)) {
 		some(t.Set)
 	}
 	for _, d := range p.Defs {
-		some(d.Body)
+		for _, v := range d.Params {
+			some(v.Set)
+		}
+		some(d.Result, d.Body)
 	}
 	for _, x := range slices.Concat(p.Inits, p.Assumes, p.Always, p.Goals, p.Deads, p.Invariants) {
-		some(x.Expr)
+		some(slices.Collect(x.Exprs())...)
 	}
 	for _, m := range slices.Concat(p.Moves, p.Symmetries) {
-		some(m.Where, m.Cost, m.Order, m.Label)
-		for _, cond := range m.When {
-			some(cond.Expr)
-		}
-		eachEffectExpr(slices.Concat(m.Body, m.Then), f)
+		some(slices.Collect(m.Exprs())...)
 	}
 	for _, h := range p.Heuristics {
 		some(h.Value)
@@ -125,35 +124,6 @@ func (c *checker) eachExpr(f func(model.Expr)) {
 		}
 	}
 	for _, v := range p.Views {
-		some(v.Text, v.Fill)
-	}
-}
-
-func eachEffectExpr(list []model.Effect, f func(model.Expr)) {
-	for _, e := range list {
-		switch e := e.(type) {
-		case *model.Assign:
-			for _, t := range e.Targets {
-				for _, i := range t.Index {
-					f(i)
-				}
-			}
-			for _, v := range e.Values {
-				f(v)
-			}
-		case *model.Let:
-			f(e.Value)
-		case *model.IfEffect:
-			f(e.Cond)
-			eachEffectExpr(e.Then, f)
-			eachEffectExpr(e.Else, f)
-		case *model.ForEffect:
-			if e.Where != nil {
-				f(e.Where)
-			}
-			eachEffectExpr(e.Body, f)
-		case *model.Require:
-			f(e.Cond.Expr)
-		}
+		some(v.Set, v.Text, v.Fill)
 	}
 }
