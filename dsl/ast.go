@@ -1,28 +1,28 @@
-// Package dsl reads and prints the .pz language: text → File, File → text.
+// Package dsl reads and prints the .pz language: from text to File and from File to text.
 //
-// Declarations, clauses and effects are parsed by participle from the tags of the tree's own fields; expressions by
-// precedence climbing. Parse reports every syntax error of a file and returns what could be read; Format prints
-// the canonical layout and keeps all comments.
+// Participle parses declarations, clauses and effects from the tags of the tree's fields. Expressions are parsed by
+// precedence climbing. Parse reports all syntax errors of a file and returns the declarations that it could read.
+// Format prints the canonical layout and keeps all comments.
 //
-// The tree says what was written, not what it means: names are unresolved and nothing has a type. Package compiler
-// gives it meaning.
+// The tree represents the text, not its meaning: names are unresolved and nothing has a type. Package compiler/check
+// resolves names and types.
 package dsl
 
 import "github.com/pzc-lang/pzc/diag"
 
-// Node is embedded in every node of the tree: the stretch of text that it was read from.
+// Node is embedded in each node of the tree. It is the span of the text from which the node was read.
 type Node struct {
 	Pos    diag.Pos
 	EndPos diag.Pos
 }
 
-// Span is the text that the node was read from.
+// Span returns the span of the text from which the node was read.
 func (n Node) Span() diag.Span { return diag.Span{Start: n.Pos, End: n.EndPos} }
 
 // File is one source file.
 type File struct {
-	Name  string // as given to Parse; the Filename of all positions
-	Src   string // the text, CRLF read as LF; printing diagnostics and fmt need it
+	Name  string // the name given to Parse; the Filename of all positions
+	Src   string // the text, with LF for CRLF; needed to print diagnostics and to format
 	Decls []Decl `parser:"@@*"`
 }
 
@@ -34,13 +34,13 @@ type Decl interface {
 	decl()
 }
 
-// Ident is a name where it is declared or where something that is not an expression refers to one.
+// Ident is a name in a declaration, or a reference to a name outside of expressions.
 type Ident struct {
 	Node
 	Name string `parser:"@Ident"`
 }
 
-// Doc is the run of comment lines right above a declaration, without the slashes; lines joined by "\n".
+// Doc is the comment lines directly above a declaration, without the slashes, joined by "\n".
 type Doc string
 
 type (
@@ -87,8 +87,8 @@ type (
 		Type  TypeExpr    `parser:"':' @@"`
 		Value Expr        `parser:"'=' @@"`
 	}
-	// DefDecl is `def name(x: T): V = expr`; Result is nil if left out. HasParens tells `f()` from `f`; a def without
-	// parameters is used as `f` either way.
+	// DefDecl is `def name(x: T): V = expr`; Result is nil if left out. HasParens distinguishes `f()` from `f`; a def
+	// without parameters is used as `f` in both cases.
 	DefDecl struct {
 		Node
 		Doc       Doc
@@ -98,8 +98,8 @@ type (
 		Result    TypeExpr   `parser:"(':' @@)?"`
 		Value     Expr       `parser:"'=' @@"`
 	}
-	// StateDecl is `state name[i in Index]: Type distinct = expr`; Value is *Any for `any`, nil if left out (an error
-	// that the checker reports).
+	// StateDecl is `state name[i in Index]: Type distinct = expr`. Value is *Any for `any`. Value is nil if left out,
+	// which the checker reports as an error.
 	StateDecl struct {
 		Node
 		Doc      Doc
@@ -205,12 +205,12 @@ type (
 		Name   Ident            `parser:"'instance' @@"`
 		Values []*InstanceValue `parser:"'{' @@* '}'"`
 	}
-	// ExpectDecl is `expect cost 31` and the like. It belongs to the instance that it directly follows (or whose
-	// expects it follows), otherwise to the model.
+	// ExpectDecl is `expect cost 31` and similar. It belongs to the instance before it, with nothing but further
+	// ExpectDecls between them, otherwise to the model.
 	ExpectDecl struct {
 		Node
 		Kind   ExpectKind `parser:"'expect' @('cost' | 'solvable' | 'unsolvable' | 'solutions')"`
-		Number Expr       `parser:"@@?"` // for cost and solutions
+		Number Expr       `parser:"@@?"` // for cost and solutions; else nil
 	}
 )
 
@@ -238,15 +238,15 @@ const (
 )
 
 type (
-	// Clause is `where e`, `when e else "reason"`, `cost e`, `order e` or `as "label"` (Expr is then any text
-	// expression). Else may follow `when` only.
+	// Clause is `where e`, `when e else "reason"`, `cost e`, `order e` or `as "label"` (there Expr is any text
+	// expression). Else may only follow `when`.
 	Clause struct {
 		Node
 		Kind ClauseKind `parser:"@('where' | 'when' | 'cost' | 'order' | 'as')"`
 		Expr Expr       `parser:"@@"`
 		Else *Str       `parser:"('else' @@)?"`
 	}
-	// IndexVar is one index of an array: `Cell`, or `c in Cell` with a name for the right-hand side.
+	// IndexVar is one index of an array: `Cell`, or `c in Cell` with a name for use in the value.
 	IndexVar struct {
 		Node
 		Var  *Ident   `parser:"((?= Ident 'in') @@ 'in')?"` // nil if unnamed
@@ -264,13 +264,13 @@ type (
 		Target *Target
 		Set    Expr
 	}
-	// Target is what a binder or `let` gives a name to: a name (`_` binds nothing), or a tuple of targets.
+	// Target is the names that a binder or `let` binds: a name (`_` binds nothing), or a tuple of targets.
 	Target struct {
 		Node
-		Name  string    // "" if it is a tuple
-		Elems []*Target // nil if it is a name
+		Name  string    // "" for a tuple
+		Elems []*Target // nil for a name
 	}
-	// Pattern is a move in a `prune`: Args are names, *Wild or constant expressions; nil Args without parentheses.
+	// Pattern is a move in a `prune`. Args are names, *Wild or constant expressions. Args is nil without parentheses.
 	Pattern struct {
 		Node
 		Move Ident  `parser:"@@"`
@@ -311,7 +311,7 @@ type (
 		Targets []*Place `parser:"@@ (',' @@)*"`
 		Values  []Expr   `parser:"':=' @@ (',' @@)*"`
 	}
-	// Place is what an assignment writes: `board[from]`; nil Index for a plain variable.
+	// Place is the target of an assignment: `board[from]`. Index is nil for a plain variable.
 	Place struct {
 		Node
 		Name  Ident  `parser:"@@"`
@@ -323,14 +323,14 @@ type (
 		Target *Target `parser:"'let' @@"`
 		Value  Expr    `parser:"'=' @@"`
 	}
-	// IfEffect is `if e { } else if f { } else { }`: an `else if` is an Else block of one IfEffect and is marked ElseIf.
+	// IfEffect is `if e { } else if f { } else { }`. An `else if` is an Else block with one IfEffect and sets ElseIf.
 	IfEffect struct {
 		Node
 		Cond   Expr      `parser:"'if' @@"`
 		Then   *Block    `parser:"@@"`
-		Chain  *IfEffect `parser:"('else' (@@"` // the parser's own: an `else if` on its way into Else, nil afterwards
+		Chain  *IfEffect `parser:"('else' (@@"` // for the parser: an `else if` before settle moves it to Else; then nil
 		Else   *Block    `parser:"| @@))?"`     // nil if there is none
-		ElseIf bool      // Else was written `else if`
+		ElseIf bool      // Else is written `else if`
 	}
 	// ForEffect is `for x in S, y in T where p { }`.
 	ForEffect struct {

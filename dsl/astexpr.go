@@ -2,10 +2,10 @@ package dsl
 
 import "github.com/pzc-lang/pzc/diag"
 
-// TypeExpr is an Expr where a type is wanted: there, and only there, `set T` and `map` are types.
+// TypeExpr is an Expr in a position that needs a type. Only there `set T` and `map` are types.
 type TypeExpr interface{ Expr }
 
-// Expr is an expression, a set or a type: one grammar serves all three.
+// Expr is an expression, a set or a type. One grammar serves all three.
 //
 //sumtype:decl
 type Expr interface {
@@ -14,7 +14,7 @@ type Expr interface {
 }
 
 type (
-	// Num is `12`. Text is as written; a value that does not fit 64 bits is an error of the parser.
+	// Num is `12`. The parser reports values that do not fit 64 bits.
 	Num struct {
 		Node
 		Value int64
@@ -34,14 +34,14 @@ type (
 		Node
 		Parts []StrPart
 	}
-	// StrPart is a stretch of text (Expr nil; escapes resolved) or an interpolated expression.
+	// StrPart is text with escapes resolved (Expr nil), or an interpolated expression.
 	StrPart struct {
 		Text string
 		Expr Expr
 	}
-	// MapLit is a map between triple quotes: Rows have the common indentation removed and are filled with blanks to
-	// equal length. RowPos[i] is the place of the first character of row i, RowEnd[i] that behind its last character
-	// in the text.
+	// MapLit is a map between triple quotes. Rows have the common indentation removed and are filled with blanks to
+	// equal length. RowPos[i] is the position of the first character of row i in the text, RowEnd[i] the position after
+	// its last character.
 	MapLit struct {
 		Node
 		Rows           []string
@@ -52,9 +52,9 @@ type (
 		Node
 		Name string
 	}
-	// Wild is `_`, allowed as an argument in calls within steps and reaches, and in patterns.
+	// Wild is `_`. It is allowed as an argument of calls within steps and reaches, and in patterns.
 	Wild struct{ Node }
-	// Any is `any`, allowed as a whole initial value or a branch of an `if` there.
+	// Any is `any`. It is allowed as a whole initial value, or as a branch of an `if` there.
 	Any struct{ Node }
 	// Unary is `-x` or `not x`.
 	Unary struct {
@@ -74,7 +74,7 @@ type (
 		Node
 		Cond, Then, Else Expr
 	}
-	// Binder is `forall x in S, y in T where p: e`, and likewise exists, count, sum, min, max, distinct, the.
+	// Binder is `forall x in S, y in T where p: e`; likewise exists, count, sum, min, max, distinct, the.
 	Binder struct {
 		Node
 		Kind  string
@@ -94,18 +94,18 @@ type (
 		X    Expr
 		Name Ident
 	}
-	// Call is `f(x, y)`, also `grid(level)`.
+	// Call is `f(x, y)`, or a type such as `grid(level)`.
 	Call struct {
 		Node
 		Fun  Ident
 		Args []Expr
 	}
-	// Tuple is `(a, b)`: at least two elements. A parenthesised expression is a Paren.
+	// Tuple is `(a, b)`, with at least two elements. A parenthesised expression is a Paren.
 	Tuple struct {
 		Node
 		Elems []Expr
 	}
-	// Paren is `(e)`, kept so that fmt prints what was written.
+	// Paren is `(e)`. It is kept so that Format prints the author's parentheses.
 	Paren struct {
 		Node
 		X Expr

@@ -7,11 +7,11 @@ import (
 	"github.com/alecthomas/participle/v2"
 )
 
-// Grammar returns the grammar of the language as EBNF: the declarations as participle has them, the expressions from
-// the table of operators that the parser climbs.
+// Grammar returns the grammar of the language as EBNF. The declarations come from participle, the expressions from the
+// table of operators.
 func Grammar() string {
 	decls := participle.MustBuild[File](options()...).String()
-	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // that an `in` decides needs no saying
+	decls = strings.ReplaceAll(decls, `(?= <ident> "in") `, "") // a lookahead, which readers do not need
 	var b strings.Builder
 	b.WriteString(grammarHead)
 	for line := range strings.Lines(decls) {
@@ -30,7 +30,7 @@ func Grammar() string {
 	return b.String()
 }
 
-// production is the line of the grammar for the operators of one level.
+// production returns the production for the operators of one level.
 func (l level) production(next string) string {
 	var quoted []string
 	for _, op := range l.ops {

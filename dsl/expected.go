@@ -9,8 +9,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// expected says in the words of the user what a declaration that begins with first lacks at s. The symbol is the
-// element of the grammar that was expected there: see symbolAt.
+// expected reports what is missing at s, in the words of the user. first is the first token of the declaration. symbol
+// is the element of the grammar that was expected: see symbolAt.
 func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	if isOneOf(&s.prev, ",") && isOneOf(&s.found, ")", "]", "}") {
 		return s.trailingComma("more", s.found.Value)
@@ -62,12 +62,13 @@ func expected(s spot, first lexer.Token, symbol string) *syntaxError {
 	case "in":
 		return s.missing("`in` and a set after the variable").help("write `x in S`")
 	case "cost":
-		return s.nearWord("`cost`, `solvable`, `unsolvable` or `solutions` after `expect`", "cost", "solvable", "unsolvable", "solutions").help("write `expect cost 3` or `expect solutions 2`")
+		return s.nearWord("`cost`, `solvable`, `unsolvable` or `solutions` after `expect`",
+			"cost", "solvable", "unsolvable", "solutions").help("write `expect cost 3` or `expect solutions 2`")
 	}
 	return s.missing("`" + symbol + "`")
 }
 
-// thing is what a declaration declares.
+// thing returns the name of the things that a declaration declares.
 func thing(word string) string {
 	switch word {
 	case "param":
@@ -77,12 +78,12 @@ func thing(word string) string {
 	case "state":
 		return "state variable"
 	case "def", "move", "symmetry":
-		return "parameter" // the `:` that these miss is that of a parameter
+		return "parameter" // only their parameters need a `:`
 	}
 	return word
 }
 
-// nameWanted says which name is missing.
+// nameWanted returns a description of the missing name.
 func nameWanted(s spot, word string) string {
 	prev := "`" + s.prev.Value + "`"
 	switch {
@@ -98,7 +99,7 @@ func nameWanted(s spot, word string) string {
 	return "the name of the " + thing(word) + " after " + prev
 }
 
-// exprWanted says what an expression is wanted for.
+// exprWanted returns a description of the missing expression.
 func exprWanted(s spot, word string) string {
 	switch s.prev.Value {
 	case ":":
@@ -113,7 +114,7 @@ func exprWanted(s spot, word string) string {
 	return "a value"
 }
 
-// afterName is missing for the colon that follows a name.
+// afterName reports a missing colon after a name.
 func (s spot) afterName(want, word string, first lexer.Token) *syntaxError {
 	switch word {
 	case "param", "const", "state":
@@ -135,7 +136,7 @@ func (s spot) afterName(want, word string, first lexer.Token) *syntaxError {
 	return s.missing(want)
 }
 
-// equalsMissing is missing for `=`.
+// equalsMissing reports a missing `=`.
 func (s spot) equalsMissing(word string, inBlock bool) *syntaxError {
 	what := "`=` and a value"
 	switch {
@@ -160,7 +161,7 @@ func (s spot) equalsMissing(word string, inBlock bool) *syntaxError {
 	return s.missing(what)
 }
 
-// assignMissing is missing for `:=`.
+// assignMissing reports a missing `:=`.
 func (s spot) assignMissing() *syntaxError {
 	switch {
 	case isOneOf(&s.found, "=", "=="):
@@ -188,10 +189,10 @@ func (s spot) assignMissing() *syntaxError {
 	return e
 }
 
-// isElseIf tells whether a word is `else if` elsewhere.
+// isElseIf reports whether a word means `else if` in other languages.
 func isElseIf(word string) bool { return word == "elif" || word == "elsif" || word == "elseif" }
 
-// blockMissing is missing for the braces of a move, `if` or `for`.
+// blockMissing reports the missing braces of a move, `if` or `for`.
 func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 	if inBlock {
 		if isOneOf(&s.found, "then") {
@@ -225,12 +226,12 @@ func (s spot) blockMissing(word string, inBlock bool) *syntaxError {
 	return s.afterExpr(want)
 }
 
-// isClause tells whether a clause of a move begins with t.
+// isClause reports whether a clause of a move begins with t.
 func isClause(t *lexer.Token) bool {
 	return t.Type == tokIdent && slices.Contains([]string{"where", "when", "cost", "order", "as"}, t.Value)
 }
 
-// isGuardWord tells whether a word begins the condition of a move elsewhere.
+// isGuardWord reports whether a word begins the condition of a move in other languages.
 func isGuardWord(word string) bool {
 	switch strings.ToLower(word) {
 	case "pre", "precondition", "preconditions", "requires", "provided", "guard", "given":
@@ -239,10 +240,10 @@ func isGuardWord(word string) bool {
 	return false
 }
 
-// sameLineOrNext tells whether what was found follows without an empty line.
+// sameLineOrNext reports whether no empty line precedes the token at the spot.
 func (s spot) sameLineOrNext() bool { return s.found.Pos.Line <= s.gap().Start.Line+1 }
 
-// closeBrace is missing for the end of a block or of a list in braces.
+// closeBrace reports the missing end of a block or of a list in braces.
 func (s spot) closeBrace(word string) *syntaxError {
 	open := s.stillOpen()
 	if open != nil && (s.found.EOF() || s.found.Type == tokKeyword && isDeclWord(s.found.Value)) {
@@ -252,7 +253,8 @@ func (s spot) closeBrace(word string) *syntaxError {
 		return s.reserved()
 	}
 	if isOneOf(&s.found, ":=") {
-		return s.unwanted("the values of one assignment run into the next", "remove the comma before it; several at once are written `a, b := x, y`")
+		return s.unwanted("the values of one assignment run into the next",
+			"remove the comma before it; several at once are written `a, b := x, y`")
 	}
 	switch word {
 	case "enum":
@@ -266,7 +268,7 @@ func (s spot) closeBrace(word string) *syntaxError {
 	return s.afterExpr("`}` or the next effect")
 }
 
-// closeList is missing for the end of a list in parentheses or brackets.
+// closeList reports the missing end of a list in parentheses or brackets.
 func (s spot) closeList(closing string) *syntaxError {
 	if s.found.Type == tokKeyword && isOneOf(&s.prev, "(", "[") && s.sameLine() {
 		return s.reserved()
@@ -283,7 +285,7 @@ func (s spot) closeList(closing string) *syntaxError {
 	return s.missing("`" + closing + "`")
 }
 
-// nearWord is missing with a guess at the word that was meant.
+// nearWord reports that want is missing, and guesses which of the words was meant.
 func (s spot) nearWord(want string, words ...string) *syntaxError {
 	e := s.missing(want)
 	if near := diag.Nearest(s.found.Value, words); near != "" && s.sameLine() {
@@ -293,7 +295,7 @@ func (s spot) nearWord(want string, words ...string) *syntaxError {
 	return e
 }
 
-// explainStray says why what was found cannot stand between declarations.
+// explainStray reports a token that cannot stand between declarations.
 func (r *reader) explainStray(s spot) *syntaxError {
 	firstOnLine := s.prev.EOF() || !s.sameLine()
 	if _, ok := r.last.(*MoveDecl); ok && isClause(&s.found) {
@@ -303,7 +305,8 @@ func (r *reader) explainStray(s spot) *syntaxError {
 		switch last := r.last.(type) {
 		case *MoveDecl:
 			if last.Then != nil {
-				return s.unwanted("a move has two phases at most: one `then`", "join two of its phases, or write the rest as a move that follows, as `when` demands")
+				return s.unwanted("a move has two phases at most: one `then`",
+					"join two of its phases, or write the rest as a move that follows, as `when` demands")
 			}
 		case *SymmetryDecl:
 			return s.unwanted("a symmetry has no second phase", "write all its effects into one block")
@@ -355,7 +358,8 @@ func (r *reader) explainStray(s spot) *syntaxError {
 	return &syntaxError{diag: d}
 }
 
-// foreignDecl is the word of this language for what a word declares elsewhere, "" if there is none.
+// foreignDecl returns the word of this language for a word that begins a declaration in other languages, "" for all
+// other words.
 func foreignDecl(word string) string {
 	switch strings.ToLower(word) {
 	case "var", "variable", "variables", "fluent", "int", "bool", "boolean", "array", "predicate":

@@ -10,42 +10,43 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// syntaxError carries a diagnostic out of participle.
+// syntaxError is a diagnostic as an error of participle.
 type syntaxError struct {
 	diag   *diag.Diagnostic
-	resume int // where reading goes on; 0 means where the diagnostic begins
+	resume int // the offset at which reading goes on; 0: at the start of the diagnostic
 }
 
 func (e *syntaxError) Error() string { return e.diag.Error() }
 
-// problem makes an error.
+// problem returns an error.
 func problem(span diag.Span, code, help, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Error, Code: code, Span: span, Msg: fmt.Sprintf(format, args...), Help: help}
 }
 
-// tooDeep reports nesting without reason.
+// tooDeep reports nesting that is too deep.
 func tooDeep(t lexer.Token, what string, limit int) *diag.Diagnostic {
-	return problem(tokenSpan(&t), CodeTooDeep, "give the inner parts names with `def` or `const`", "more than %d %s inside one another", limit, what)
+	return problem(tokenSpan(&t), CodeTooDeep, "give the inner parts names with `def` or `const`",
+		"more than %d %s inside one another", limit, what)
 }
 
-// tokenSpan is the place of t; of a token of several lines, the first.
+// tokenSpan returns the span of t. If t has several lines, the span is the first line.
 func tokenSpan(t *lexer.Token) diag.Span {
 	return spanOf(t.Pos, t.Value[:lineLen(t.Value)])
 }
 
-// spot is a place where the parser could not go on.
+// spot is a position at which the parser could not go on.
 type spot struct {
 	found  lexer.Token
-	prev   lexer.Token   // the token before; EOF if there is none
-	before []lexer.Token // all tokens before found, blanks too
+	prev   lexer.Token   // the last token that is neither blank nor comment; EOF if there is none
+	before []lexer.Token // all tokens before found, including blanks
 }
 
-// spotAt is the place of the next token of lex.
+// spotAt returns the spot at the next token of lex.
 func spotAt(lex *lexer.PeekingLexer) spot {
 	return newSpot(*lex.Peek(), lex.Range(0, lex.RawCursor()))
 }
 
-// newSpot is the place of found, which comes after the tokens before.
+// newSpot returns the spot at found, which follows the tokens of before.
 func newSpot(found lexer.Token, before []lexer.Token) spot {
 	for i := len(before) - 1; i >= 0; i-- {
 		if t := before[i]; t.Type != tokSpace && t.Type != tokComment {
@@ -55,17 +56,17 @@ func newSpot(found lexer.Token, before []lexer.Token) spot {
 	return spot{found: found, prev: lexer.EOFToken(found.Pos), before: nil}
 }
 
-// gap is the place just after the token before, where something is missing.
+// gap returns the position directly after the previous token, where something is missing.
 func (s spot) gap() diag.Span {
 	end := s.prev.Pos
 	end.Advance(s.prev.Value)
 	return diag.Span{Start: diag.Pos(end), End: diag.Pos(end)}
 }
 
-// sameLine tells whether what was found stands on the line on which the token before ends.
+// sameLine reports whether found begins on the line on which the previous token ends.
 func (s spot) sameLine() bool { return !s.found.EOF() && s.found.Pos.Line == s.gap().Start.Line }
 
-// what describes the token that was found.
+// what describes the token at the spot.
 func (s spot) what() string {
 	switch s.found.Type {
 	case lexer.EOF:
@@ -79,7 +80,7 @@ func (s spot) what() string {
 	}
 }
 
-// missing reports that want was expected after the token before.
+// missing reports that want is missing after the previous token.
 func (s spot) missing(want string) *syntaxError {
 	if e := s.wrongSign(); e != nil {
 		return e
@@ -96,7 +97,7 @@ func (s spot) missing(want string) *syntaxError {
 	return &syntaxError{diag: problem(s.gap(), CodeSyntax, "", "%s", msg), resume: s.found.Pos.Offset}
 }
 
-// nameMissing is missing for a name; a reserved word in its place is named.
+// nameMissing reports a missing name, or a reserved word in place of a name.
 func (s spot) nameMissing(want string) *syntaxError {
 	if s.found.Type != tokKeyword || !s.sameLine() {
 		return s.missing(want)
@@ -104,7 +105,7 @@ func (s spot) nameMissing(want string) *syntaxError {
 	return s.reserved()
 }
 
-// reserved reports a word of the language that was used as a name.
+// reserved reports a word of the language that is used as a name.
 func (s spot) reserved() *syntaxError {
 	word := s.found.Value
 	return &syntaxError{
@@ -114,7 +115,7 @@ func (s spot) reserved() *syntaxError {
 	}
 }
 
-// operandMissing is missing for an expression.
+// operandMissing reports a missing expression.
 func (s spot) operandMissing(want string) *syntaxError {
 	switch {
 	case s.found.Type == tokKeyword && isDeclWord(s.found.Value) && s.sameLine() && s.prev.Value != "}":
@@ -139,7 +140,8 @@ func (s spot) operandMissing(want string) *syntaxError {
 	return s.missing(want)
 }
 
-// foreignOperator reports two signs that are one operator elsewhere, such as -> and +=; nil if these are none.
+// foreignOperator reports two signs that are one operator in other languages, for example -> and +=. It returns nil for
+// other signs.
 func (s spot) foreignOperator() *syntaxError {
 	op := s.prev.Value + s.found.Value
 	var help string
@@ -158,10 +160,13 @@ func (s spot) foreignOperator() *syntaxError {
 		return nil
 	}
 	span := diag.Span{Start: diag.Pos(s.prev.Pos), End: tokenSpan(&s.found).End}
-	return &syntaxError{diag: problem(span, CodeWrongOperator, help, "there is no operator `%s`", op), resume: s.found.Pos.Offset}
+	return &syntaxError{
+		diag:   problem(span, CodeWrongOperator, help, "there is no operator `%s`", op),
+		resume: s.found.Pos.Offset,
+	}
 }
 
-// afterExpr is missing where an expression has just ended: `=` there was meant as a comparison.
+// afterExpr reports that want is missing after an expression. A `=` there was meant as a comparison.
 func (s spot) afterExpr(want string) *syntaxError {
 	switch {
 	case isOneOf(&s.found, "=", ":="):
@@ -172,7 +177,7 @@ func (s spot) afterExpr(want string) *syntaxError {
 	return s.missing(want).help(s.foreignWord())
 }
 
-// wrongSign reports signs that other languages have, or returns nil.
+// wrongSign reports signs of other languages. It returns nil for other signs.
 func (s spot) wrongSign() *syntaxError {
 	if s.found.Type != tokOp {
 		return nil
@@ -188,41 +193,44 @@ func (s spot) wrongSign() *syntaxError {
 		if open := s.stillOpen(); open != nil && open.Value == "[" {
 			return s.unwanted("nothing is separated by `;`", "each row has brackets of its own: `[[a, b], [c, d]]`")
 		}
-		return s.unwanted("nothing is separated by `;`", "remove it: each declaration, clause and effect ends where the next begins")
+		help := "remove it: each declaration, clause and effect ends where the next begins"
+		return s.unwanted("nothing is separated by `;`", help)
 	}
 	return nil
 }
 
-// wrong reports that an operator was found which means something else, or nothing.
+// wrong reports an operator that has another meaning, or none.
 func (s spot) wrong(msg, help string) *syntaxError {
 	return &syntaxError{diag: problem(tokenSpan(&s.found), CodeWrongOperator, help, "%s", msg)}
 }
 
-// unwanted reports what was found, and how to do without it.
+// unwanted reports the token at the spot, and what to write instead.
 func (s spot) unwanted(msg, help string) *syntaxError {
 	return &syntaxError{diag: problem(tokenSpan(&s.found), CodeSyntax, help, "%s", msg)}
 }
 
-// help adds a mend to an error that has none yet.
-func (e *syntaxError) help(mend string) *syntaxError {
+// help sets the help text of an error that has none.
+func (e *syntaxError) help(text string) *syntaxError {
 	if e.diag.Help == "" {
-		e.diag.Help = mend
+		e.diag.Help = text
 	}
 	return e
 }
 
 // trailingComma reports a comma before a closing bracket.
 func (s spot) trailingComma(want, closing string) *syntaxError {
-	return &syntaxError{diag: problem(tokenSpan(&s.prev), CodeSyntax, "remove the comma", "expected %s after the comma, found `%s`", want, closing)}
+	return &syntaxError{diag: problem(tokenSpan(&s.prev), CodeSyntax, "remove the comma",
+		"expected %s after the comma, found `%s`", want, closing)}
 }
 
-// unclosedList reports what stands where a comma or the closing partner of opening should.
+// unclosedList reports a token in place of a comma or of the bracket that closes opening.
 func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 	if s.found.EOF() || s.found.Type == tokKeyword && isDeclWord(s.found.Value) || isOneOf(&s.found, ")", "]", "}") {
 		return s.unclosed(*opening)
 	}
 	if isOneOf(&s.found, ":=") && closing == "}" {
-		return s.unwanted("`:=` cannot stand in a set of values", "if the `{` was to begin the effects, something is missing before it")
+		help := "if the `{` was to begin the effects, something is missing before it"
+		return s.unwanted("`:=` cannot stand in a set of values", help)
 	}
 	e := s.afterExpr("`,` or `" + closing + "`")
 	switch {
@@ -236,7 +244,7 @@ func (s spot) unclosedList(opening *lexer.Token, closing string) *syntaxError {
 	return e
 }
 
-// calledWord is the word before an opening bracket, "" if there is none.
+// calledWord returns the word before an opening bracket, "" without one.
 func (s spot) calledWord(opening *lexer.Token) string {
 	for i := range s.before {
 		if i > 0 && s.before[i].Pos == opening.Pos {
@@ -246,7 +254,8 @@ func (s spot) calledWord(opening *lexer.Token) string {
 	return ""
 }
 
-// binderCalled is the word of this language for a function that is called with an opening bracket, as in `all(x > 0 for x in S)`.
+// binderCalled returns the binder of this language for a function that is called with an opening bracket, as in `all(x
+// > 0 for x in S)`.
 func (s spot) binderCalled(opening *lexer.Token) string {
 	word := s.calledWord(opening)
 	if isBinderWord(word) {
@@ -258,7 +267,7 @@ func (s spot) binderCalled(opening *lexer.Token) string {
 	return "forall"
 }
 
-// binderWritten is how a binder of this language is written that was begun as a call, `all(i in 0..2: …)`; "" if it was not.
+// binderWritten returns help for a binder that was written as a call, as in `all(i in 0..2: …)`; "" if it was not.
 func (s spot) binderWritten(opening *lexer.Token) string {
 	word := foreignBinder(s.calledWord(opening))
 	if word == "" {
@@ -279,7 +288,7 @@ func (s spot) binderWritten(opening *lexer.Token) string {
 	return "write `" + word + " " + binds + ": …`"
 }
 
-// foreignBinder is the binder of this language for a word that goes over a set elsewhere, "" if it is none.
+// foreignBinder returns the binder of this language for a word that other languages use, "" for all other words.
 func foreignBinder(word string) string {
 	switch word {
 	case "all", "every", "each", "foreach":
@@ -300,7 +309,8 @@ func foreignBinder(word string) string {
 	return ""
 }
 
-// foreignWord says how a word is written that stands between two operands elsewhere, or before a variable; "" if it is none.
+// foreignWord returns help for a word that other languages write between two operands or before a variable, "" for all
+// other words.
 func (s spot) foreignWord() string {
 	if isOneOf(&s.prev, "any") && isOneOf(&s.found, "(") {
 		return "write `exists x in S: …`"
@@ -325,7 +335,8 @@ func (s spot) foreignWord() string {
 
 const leastCost = "plans of least cost are looked for: say what a move costs, `move m cost e { … }`"
 
-// foreignInfix is the operator of this language for a word that stands between two operands elsewhere, "" if it is none.
+// foreignInfix returns the operator of this language for a word that other languages write between two operands, "" for
+// all other words.
 func foreignInfix(word string) string {
 	switch lower := strings.ToLower(word); lower {
 	case "and", "or", "not", "in":
@@ -344,7 +355,7 @@ func foreignInfix(word string) string {
 	return ""
 }
 
-// foreignType says how a type is written that was begun as elsewhere, "" if it was not.
+// foreignType returns help for a type that is written as in other languages, "" for all other texts.
 func (s spot) foreignType(last Decl) string {
 	switch s.prev.Value {
 	case "list", "array", "vector", "seq", "sequence":
@@ -356,7 +367,7 @@ func (s spot) foreignType(last Decl) string {
 	return ""
 }
 
-// unclosed reports a bracket without its partner.
+// unclosed reports a bracket that is not closed.
 func (s spot) unclosed(opening lexer.Token) *syntaxError {
 	d := problem(s.gap(), CodeUnclosed, "", "`%s` is missing", partner(opening.Value))
 	if s.sameLine() {
@@ -366,7 +377,7 @@ func (s spot) unclosed(opening lexer.Token) *syntaxError {
 	return &syntaxError{diag: d, resume: s.found.Pos.Offset}
 }
 
-// stillOpen is the innermost bracket of this declaration that is open here, or nil.
+// stillOpen returns the innermost open bracket of this declaration, or nil.
 func (s spot) stillOpen() *lexer.Token {
 	closers := 0
 	for i := len(s.before) - 1; i >= 0; i-- {
@@ -386,13 +397,13 @@ func (s spot) stillOpen() *lexer.Token {
 	return nil
 }
 
-// inBlock tells whether the innermost bracket that is open here is a brace.
+// inBlock reports whether the innermost open bracket is a brace.
 func (s spot) inBlock() bool {
 	open := s.stillOpen()
 	return open != nil && open.Value == "{"
 }
 
-// partner is the bracket that closes opening.
+// partner returns the bracket that closes opening.
 func partner(opening string) string {
 	switch opening {
 	case "(":

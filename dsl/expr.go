@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// The levels of binding, loose to tight.
+// The levels of binding, from loose to tight.
 const (
 	levelImplies = iota
 	levelOr
@@ -35,12 +35,12 @@ const (
 
 // level is one row of the table of operators.
 type level struct {
-	name  string // of the production in the printed grammar
+	name  string // the name of the production in the printed grammar
 	assoc associativity
 	ops   []string
 }
 
-// levels is the table of operators that the parser climbs and the grammar is printed from.
+// levels is the table of operators. The parser and the printed grammar use it.
 var levels = [...]level{
 	levelImplies: {"Implication", toRight, []string{"=>"}},
 	levelOr:      {"Disjunction", toLeft, []string{"or"}},
@@ -53,7 +53,7 @@ var levels = [...]level{
 	levelMinus:   {"Minus", prefix, []string{"-"}},
 }
 
-// binaryLevel is the level of a binary operator, or -1.
+// binaryLevel returns the level of a binary operator, or -1.
 func binaryLevel(op string) int {
 	for i := range levels {
 		if levels[i].assoc == prefix {
@@ -71,21 +71,21 @@ func binaryLevel(op string) int {
 // exprParser parses expressions by precedence climbing.
 type exprParser struct {
 	lex   *lexer.PeekingLexer
-	depth int  // expressions around this one
-	types bool // a type is wanted: `set T` and `map` are types
+	depth int  // the number of expressions around this one
+	types bool // in a type: `set T` and `map` are types
 	body  binderBody
 }
 
-// binderBody is where the body of the innermost binder begins.
+// binderBody says where the body of the innermost binder begins.
 type binderBody struct {
 	word       string
 	binder, at lexer.RawCursor
 }
 
-// number tells whether what begins at a place is the whole body of a binder that gives a number.
+// number reports whether the expression that begins at a token is the body of a binder whose value is a number.
 func (b binderBody) number(at lexer.RawCursor) bool { return givesNumber(b.word) && at == b.at }
 
-// givesNumber tells whether what a binder gives is a number.
+// givesNumber reports whether the value of a binder is a number.
 func givesNumber(word string) bool {
 	switch word {
 	case "count", "sum", "min", "max":
@@ -94,7 +94,7 @@ func givesNumber(word string) bool {
 	return false
 }
 
-// parseExpr is participle's way into the expression parser.
+// parseExpr parses an expression for participle.
 func parseExpr(lex *lexer.PeekingLexer) (Expr, error) {
 	if !startsExpr(lex.Peek()) {
 		return nil, participle.NextMatch
@@ -103,7 +103,7 @@ func parseExpr(lex *lexer.PeekingLexer) (Expr, error) {
 	return p.expr(levelImplies)
 }
 
-// parseType is the same for types, which bind as tight as a range or tighter.
+// parseType parses a type for participle. A type binds at least as tightly as a range.
 func parseType(lex *lexer.PeekingLexer) (TypeExpr, error) {
 	if !startsExpr(lex.Peek()) {
 		return nil, participle.NextMatch
@@ -112,7 +112,7 @@ func parseType(lex *lexer.PeekingLexer) (TypeExpr, error) {
 	return p.expr(levelRange)
 }
 
-// startsExpr tells whether an expression can begin with t.
+// startsExpr reports whether an expression can begin with t.
 func startsExpr(t *lexer.Token) bool {
 	switch t.Type {
 	case tokIdent, tokInt, tokChar, tokString, tokMap:
@@ -134,16 +134,16 @@ func isBinderWord(word string) bool {
 	return false
 }
 
-// pos is the place of the next token.
+// pos returns the position of the next token.
 func (p *exprParser) pos() diag.Pos { return diag.Pos(p.lex.Peek().Pos) }
 
-// node spans from start to the end of the last token taken.
+// node returns a node from start to the end of the last token taken.
 func (p *exprParser) node(start diag.Pos) Node { return Node{Pos: start, EndPos: endPos(p.lex)} }
 
-// endPos is where the last token taken from lex ends.
+// endPos returns the end of the last token taken from lex.
 func endPos(lex *lexer.PeekingLexer) diag.Pos { return diag.Pos(lex.RawPeek().Pos) }
 
-// next is true, and takes the token, if the next one is the given word or sign.
+// next takes the next token if it is the given word or sign, and reports whether it did.
 func (p *exprParser) next(value string) bool {
 	if isOneOf(p.lex.Peek(), value) {
 		p.lex.Next()
@@ -152,7 +152,7 @@ func (p *exprParser) next(value string) bool {
 	return false
 }
 
-// full parses a whole expression in which `set` and `map` are names again.
+// full parses a whole expression, in which `set` and `map` are names.
 func (p *exprParser) full(want string) (Expr, error) {
 	types := p.types
 	p.types = false
@@ -161,7 +161,7 @@ func (p *exprParser) full(want string) (Expr, error) {
 	return e, err
 }
 
-// level parses an expression of the given level; want says in an error what it is for.
+// level parses an expression of at least the given level. want names the expression in an error.
 func (p *exprParser) level(least int, want string) (Expr, error) {
 	if !startsExpr(p.lex.Peek()) {
 		return nil, spotAt(p.lex).operandMissing(want)
@@ -169,7 +169,7 @@ func (p *exprParser) level(least int, want string) (Expr, error) {
 	return p.expr(least)
 }
 
-// expr parses operators of the given level and tighter.
+// expr parses operators of at least the given level.
 func (p *exprParser) expr(least int) (Expr, error) {
 	if p.depth++; p.depth > maxNesting {
 		return nil, &syntaxError{diag: tooDeep(*p.lex.Peek(), "expressions", maxNesting)}
@@ -190,7 +190,7 @@ func (p *exprParser) expr(least int) (Expr, error) {
 	return nil, err
 }
 
-// operator is the binary operator that comes next and its level, which is -1 if there is none.
+// operator returns the next binary operator and its level, or -1.
 func (p *exprParser) operator() (string, int) {
 	t := p.lex.Peek()
 	if t.Type != tokOp && t.Type != tokKeyword {
@@ -209,7 +209,7 @@ func (p *exprParser) operator() (string, int) {
 	return "", -1
 }
 
-// binary parses an operator, which comes next, and its right side.
+// binary parses the operator at the cursor and its right operand.
 func (p *exprParser) binary(start diag.Pos, from lexer.RawCursor, left Expr, op string, at int) (Expr, error) {
 	opPos := p.pos()
 	p.lex.Next()
@@ -234,16 +234,19 @@ func (p *exprParser) binary(start diag.Pos, from lexer.RawCursor, left Expr, op 
 	return e, nil
 }
 
-// chained reports a second operator of a level that does not chain, after a first comparison, which begins at `begin` and ends in middle.
+// chained reports a second operator of a level that does not chain. The first comparison begins at begin; its right
+// operand is the text middle.
 func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second string) error {
 	first := p.text(begin)
 	span := tokenSpan(p.lex.Peek())
 	if e.Op == ".." {
-		return &syntaxError{diag: problem(span, CodeChainedComparison, "write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")}
+		return &syntaxError{diag: problem(span, CodeChainedComparison,
+			"write `lo..hi`, or several values as `{a, b, c}`", "a range has two ends only")}
 	}
 	if p.body.number(begin) {
 		help := "the body goes as far as it can; write `(" + clip(p.text(p.body.binder)) + ") " + second + " …`"
-		return &syntaxError{diag: problem(span, CodeChainedComparison, help, "`%s` stands in the body of `%s`, where it follows a comparison with `%s`", second, p.body.word, e.Op)}
+		return &syntaxError{diag: problem(span, CodeChainedComparison, help,
+			"`%s` stands in the body of `%s`, where it follows a comparison with `%s`", second, p.body.word, e.Op)}
 	}
 	help := "write `a < b and b < c`"
 	p.lex.Next()
@@ -254,10 +257,11 @@ func (p *exprParser) chained(e *Binary, begin lexer.RawCursor, middle, second st
 	if _, err := p.level(levelRange, ""); err == nil {
 		help = "write `" + clip(first) + " and " + clip(middle) + " " + second + " " + clip(p.text(from)) + "`"
 	}
-	return &syntaxError{diag: problem(span, CodeChainedComparison, help, "comparisons do not chain: `%s` follows a comparison with `%s`", second, e.Op)}
+	return &syntaxError{diag: problem(span, CodeChainedComparison, help,
+		"comparisons do not chain: `%s` follows a comparison with `%s`", second, e.Op)}
 }
 
-// text is the text from the raw token at from to the last token taken.
+// text returns the text from the raw token at from to the last token taken.
 func (p *exprParser) text(from lexer.RawCursor) string {
 	var b strings.Builder
 	for _, t := range p.lex.Range(from, p.lex.RawCursor()) {
@@ -266,14 +270,15 @@ func (p *exprParser) text(from lexer.RawCursor) string {
 	return strings.TrimSpace(b.String())
 }
 
-// prefix parses `not x`, `-x` or an operand with what follows it.
+// prefix parses `not x`, `-x`, or an operand with its indices, fields and arguments.
 func (p *exprParser) prefix(least int) (Expr, error) {
 	t := p.lex.Peek()
 	start := p.pos()
 	switch {
 	case isOneOf(t, "not"):
 		if least > levelNot {
-			return nil, &syntaxError{diag: problem(tokenSpan(t), CodeSyntax, "put it in parentheses: `(not …)`", "`not` binds looser than what stands before it")}
+			return nil, &syntaxError{diag: problem(tokenSpan(t), CodeSyntax,
+				"put it in parentheses: `(not …)`", "`not` binds looser than what stands before it")}
 		}
 		return p.unary(start, levelNot)
 	case isOneOf(t, "-"):
@@ -286,7 +291,7 @@ func (p *exprParser) prefix(least int) (Expr, error) {
 	return p.postfix(start, x)
 }
 
-// unary parses a prefix operator, which comes next, and its operand.
+// unary parses the prefix operator at the cursor and its operand.
 func (p *exprParser) unary(start diag.Pos, at int) (Expr, error) {
 	op := p.lex.Next().Value
 	x, err := p.level(at, "a value")
@@ -296,7 +301,7 @@ func (p *exprParser) unary(start diag.Pos, at int) (Expr, error) {
 	return &Unary{Node: p.node(start), Op: op, X: x}, nil
 }
 
-// postfix parses the indices, fields and arguments that follow x.
+// postfix parses the indices, fields and arguments after x.
 func (p *exprParser) postfix(start diag.Pos, x Expr) (Expr, error) {
 	for chain := 0; ; chain++ {
 		t := p.lex.Peek()
@@ -311,7 +316,8 @@ func (p *exprParser) postfix(start diag.Pos, x Expr) (Expr, error) {
 				return nil, err
 			}
 			if len(args) == 0 {
-				return nil, &syntaxError{diag: problem(diag.Span{Start: diag.Pos(t.Pos), End: endPos(p.lex)}, CodeSyntax, "", "expected an index between `[` and `]`")}
+				span := diag.Span{Start: diag.Pos(t.Pos), End: endPos(p.lex)}
+				return nil, &syntaxError{diag: problem(span, CodeSyntax, "", "expected an index between `[` and `]`")}
 			}
 			x = &Index{Node: p.node(start), X: x, Args: args}
 		case isOneOf(t, "."):

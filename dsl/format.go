@@ -9,16 +9,15 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// The layout keeps the author's line breaks and decides all else: it indents, sets blanks between words and signs,
-// keeps at most one empty line, gives each declaration a line of its own and, once a block is broken, each brace of it
-// too. It works on the tokens of the text, so no comment can be lost and no word changed; the tree only tells it what
-// a token means (see marks).
+// The formatter keeps the author's line breaks and decides the rest. It indents, sets blanks between words and signs,
+// and keeps at most one empty line. Each declaration gets its own line. If a block has a line break, each of its braces
+// gets its own line. The formatter works on the tokens of the text, so that it loses no comment and changes no word.
+// The tree only tells what a token means (see marks).
 
 // step is the indentation of a block.
 const step = 2
 
-// Format returns src in the canonical layout. If src has syntax errors it returns these alone. Formatting what was
-// formatted changes nothing.
+// Format returns src in the canonical layout, or the syntax errors of src. Formatting is idempotent.
 func Format(name string, src []byte) ([]byte, diag.List) {
 	f, errs := Parse(name, src)
 	if errs.HasErrors() {
@@ -27,11 +26,11 @@ func Format(name string, src []byte) ([]byte, diag.List) {
 	return []byte(layOut(f)), errs
 }
 
-// layout lays out one file.
+// layout formats one file.
 type layout struct {
 	*marks
-	breaks []int // line breaks before each token in the source
-	code   []int // for each token, the index of the first at or after it that is no comment
+	breaks []int // for each token: the line breaks before it in the source
+	code   []int // for each token: the index of the first token from there on that is no comment
 	broken map[int]bool
 	frames []frame
 	item   item
@@ -42,14 +41,14 @@ type layout struct {
 type frame struct {
 	block   bool
 	set     bool
-	indent  int  // of the line on which it opened; of a block, of the statement that it belongs to
-	hanging bool // nothing follows the bracket on its line
-	source  int  // column in the source of what first stands in it
-	column  int  // column in the output of the same
-	owner   item // what the block belongs to
+	indent  int  // of the line on which it was opened; of a block, of the statement that it belongs to
+	hanging bool // the bracket is the last token of its line
+	source  int  // column in the source of the first token inside
+	column  int  // column in the output of the same token
+	owner   item // the item that a block belongs to
 }
 
-// item is the declaration or effect that is being laid out.
+// item is the declaration or effect that is being formatted.
 type item struct {
 	base   int  // its indentation
 	clause bool // one of its clauses has begun
@@ -74,7 +73,9 @@ func layOut(f *File) string {
 			n = 0
 		}
 	}
-	l := &layout{marks: markTokens(f, toks), breaks: breaks, broken: brokenBlocks(toks, breaks), code: make([]int, len(toks))}
+	l := &layout{
+		marks: markTokens(f, toks), breaks: breaks, broken: brokenBlocks(toks, breaks), code: make([]int, len(toks)),
+	}
 	next := len(toks)
 	for i := len(toks) - 1; i >= 0; i-- {
 		if toks[i].Type != tokComment {
@@ -88,7 +89,7 @@ func layOut(f *File) string {
 	return l.out.finish()
 }
 
-// brokenBlocks tells which brackets have a line break between them and their partners.
+// brokenBlocks returns the opening brackets that have a line break before their closing brackets.
 func brokenBlocks(toks []lexer.Token, breaks []int) map[int]bool {
 	broken := map[int]bool{}
 	var open, before []int
@@ -107,7 +108,7 @@ func brokenBlocks(toks []lexer.Token, breaks []int) map[int]bool {
 	return broken
 }
 
-// token writes the token at i with what goes before it.
+// token writes the token at i and the blanks or line breaks before it.
 func (l *layout) token(i int) {
 	t := &l.toks[i]
 	breaks := l.lineBreaks(i)
@@ -136,7 +137,7 @@ func (l *layout) token(i int) {
 	l.leave(i, indent)
 }
 
-// top is the innermost open bracket, or nil.
+// top returns the innermost open bracket, or nil.
 func (l *layout) top() *frame {
 	if len(l.frames) == 0 {
 		return nil
@@ -144,7 +145,7 @@ func (l *layout) top() *frame {
 	return &l.frames[len(l.frames)-1]
 }
 
-// lineBreaks is how many line breaks go before the token at i.
+// lineBreaks returns the number of line breaks before the token at i.
 func (l *layout) lineBreaks(i int) int {
 	if i == 0 {
 		return 0
@@ -154,7 +155,8 @@ func (l *layout) lineBreaks(i int) int {
 	if prev.Type == tokComment || l.of[i]&markDecl != 0 && t.Value != "expect" {
 		n = max(n, 1)
 	}
-	opened := isOneOf(prev, "(", "[", "{") || prev.Type == tokComment && i > 1 && l.breaks[i-1] == 0 && isOneOf(&l.toks[i-2], "(", "[", "{")
+	opened := isOneOf(prev, "(", "[", "{") ||
+		prev.Type == tokComment && i > 1 && l.breaks[i-1] == 0 && isOneOf(&l.toks[i-2], "(", "[", "{")
 	closes := isOneOf(t, ")", "]", "}")
 	switch {
 	case t.Type == tokComment && l.breaks[i] == 0:
@@ -167,10 +169,10 @@ func (l *layout) lineBreaks(i int) int {
 	return n
 }
 
-// brokenTop tells whether the innermost block extends over several lines.
+// brokenTop reports whether the innermost block has several lines.
 func (l *layout) brokenTop() bool { return l.top().hanging }
 
-// begin notes which declaration, clause or effect begins at i.
+// begin records that a declaration, clause or effect begins at i.
 func (l *layout) begin(i, indent int, newLine bool) {
 	mk := l.of[i]
 	switch {
@@ -185,7 +187,8 @@ func (l *layout) begin(i, indent int, newLine bool) {
 	}
 }
 
-// indent is the indentation of a line that begins with the token at i. A comment stands where what follows it stands.
+// indent returns the indentation of a line that begins with the token at i. A comment has the indentation of the next
+// token.
 func (l *layout) indent(i int) int {
 	j := l.code[i]
 	if j == len(l.toks) {
@@ -213,7 +216,7 @@ func (l *layout) indent(i int) int {
 	return l.continuation(l.toks[i].Pos.Column)
 }
 
-// continuation is the indentation of a line within a statement, which stood at the given column in the source.
+// continuation returns the indentation of a line within a statement. source is its column in the source.
 func (l *layout) continuation(source int) int {
 	if top := l.top(); top != nil && !top.block {
 		if !top.hanging && source == top.source {
@@ -230,7 +233,8 @@ func (l *layout) continuation(source int) int {
 	return l.item.base + step
 }
 
-// enter notes where the token at i, which is written next, will stand, if lines may be aligned with it.
+// enter records the column of the token at i if later lines may be aligned with it. It is called before the token is
+// written.
 func (l *layout) enter(i int, newLine bool) {
 	if i == 0 {
 		return
@@ -251,7 +255,7 @@ func (l *layout) enter(i int, newLine bool) {
 	}
 }
 
-// leave opens a bracket that was written.
+// leave opens a frame after an opening bracket was written.
 func (l *layout) leave(i, indent int) {
 	if !isOneOf(&l.toks[i], "(", "[", "{") {
 		return
@@ -264,7 +268,7 @@ func (l *layout) leave(i, indent int) {
 	l.frames = append(l.frames, f)
 }
 
-// blanks is the number of blanks before the token at i, which stands on a line with the one before it.
+// blanks returns the number of blanks between the token at i and the previous token on the same line.
 func (l *layout) blanks(i int) int {
 	t, prev, top := &l.toks[i], &l.toks[i-1], l.top()
 	switch {
@@ -278,7 +282,7 @@ func (l *layout) blanks(i int) int {
 	return 1
 }
 
-// glued tells whether the token at i follows the one before it without a blank.
+// glued reports whether no blank stands between the token at i and the previous token.
 func (l *layout) glued(i int) bool {
 	t, prev := &l.toks[i], &l.toks[i-1]
 	switch {
@@ -298,7 +302,8 @@ func (l *layout) glued(i int) bool {
 	return false
 }
 
-// tight tells whether the token at i is an operator that is written without blanks. Before `if` and binders it is not.
+// tight reports whether the token at i is an operator without blanks around it. Before `if` and binders an operator is
+// not tight.
 func (l *layout) tight(i int) bool {
 	if l.of[i]&markTight == 0 {
 		return false
@@ -311,14 +316,14 @@ func (l *layout) tight(i int) bool {
 type output struct {
 	lines   []outLine
 	code    strings.Builder
-	comment string // at the end of the current line
-	indent  int    // of the current line
-	width   int    // of the current line so far
+	comment string // the comment at the end of the current line
+	indent  int    // the indentation of the current line
+	width   int    // the width of the current line so far
 }
 
 type outLine struct{ code, comment string }
 
-// newLine ends the current line, if there is one, and begins another.
+// newLine ends the current line, if any, and begins another.
 func (o *output) newLine(breaks, indent int) {
 	for range breaks {
 		o.lines = append(o.lines, outLine{o.code.String(), o.comment})
@@ -334,7 +339,7 @@ func (o *output) write(text string) {
 	o.width += utf8.RuneCountInString(text)
 }
 
-// writeMap writes a map with its rows and closing quotes one step further in than the line on which it opens.
+// writeMap writes a map. Its rows and closing quotes are indented by one step more than the line of the opening quotes.
 func (o *output) writeMap(text string) {
 	lines := strings.Split(text, "\n")
 	cut := commonIndent(lines[1:])
@@ -351,7 +356,7 @@ func (o *output) writeMap(text string) {
 	o.indent = indent
 }
 
-// finish returns all lines, with the comments at the ends of neighbouring lines in a column.
+// finish returns all lines. It aligns the comments at the ends of adjacent lines.
 func (o *output) finish() string {
 	o.lines = append(o.lines, outLine{o.code.String(), o.comment})
 	var b strings.Builder

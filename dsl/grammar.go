@@ -6,8 +6,8 @@ import (
 	"github.com/alecthomas/participle/v2"
 )
 
-// options describe the grammar to participle. Each alternative has a keyword of its own, so that no lookahead is
-// needed: what has begun is not tried as something else, and errors are reported where they are.
+// options returns the grammar for participle. Each alternative begins with its own keyword, so that no lookahead is
+// needed. Once an alternative has begun, participle tries no other, and reports errors where they are.
 func options() []participle.Option {
 	return []participle.Option{
 		participle.Lexer(definition{}),
@@ -16,7 +16,8 @@ func options() []participle.Option {
 		participle.ParseTypeWith(parseExpr),
 		participle.ParseTypeWith(parseType),
 		participle.Union[Decl](
-			&PuzzleDecl{}, &UseDecl{}, &ParamDecl{}, &TypeDecl{}, &EnumDecl{}, &ConstDecl{}, &DefDecl{}, &StateDecl{}, &InitDecl{},
+			&PuzzleDecl{}, &UseDecl{}, &ParamDecl{}, &TypeDecl{}, &EnumDecl{}, &ConstDecl{}, &DefDecl{},
+			&StateDecl{}, &InitDecl{},
 			&AssumeDecl{}, &MoveDecl{}, &AlwaysDecl{}, &GoalDecl{}, &DeadDecl{}, &InvariantDecl{}, &HeuristicDecl{},
 			&RelaxationDecl{}, &SymmetryDecl{}, &PruneDecl{}, &ViewDecl{}, &InstanceDecl{}, &ExpectDecl{},
 		),

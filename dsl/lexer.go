@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// The kinds of tokens. Blanks and comments are tokens too, which the parser passes over: thereby the raw token after
-// a node begins exactly where the node ends.
+// The kinds of tokens. Blanks and comments are tokens too, which the parser skips. So the raw token after a node begins
+// exactly where the node ends.
 const (
 	tokIdent lexer.TokenType = lexer.EOF - 1 - iota
 	tokKeyword
@@ -26,25 +26,27 @@ const (
 	tokSpace
 )
 
-// declWords are the reserved words that begin declarations.
+// declWords returns the reserved words that begin declarations.
 func declWords() []string {
 	return []string{
-		"puzzle", "use", "param", "type", "enum", "const", "def", "state", "init", "assume", "move", "always", "goal", "dead",
+		"puzzle", "use", "param", "type", "enum", "const", "def", "state", "init", "assume",
+		"move", "always", "goal", "dead",
 		"invariant", "heuristic", "relaxation", "symmetry", "prune", "view", "instance", "expect",
 	}
 }
 
-// isDeclWord tells whether word begins a declaration.
+// isDeclWord reports whether word begins a declaration.
 func isDeclWord(word string) bool {
 	switch word {
-	case "puzzle", "use", "param", "type", "enum", "const", "def", "state", "init", "assume", "move", "always", "goal", "dead",
+	case "puzzle", "use", "param", "type", "enum", "const", "def", "state", "init", "assume",
+		"move", "always", "goal", "dead",
 		"invariant", "heuristic", "relaxation", "symmetry", "prune", "view", "instance", "expect":
 		return true
 	}
 	return false
 }
 
-// IsReserved tells whether word is reserved and cannot be a name.
+// IsReserved reports whether word is reserved and cannot be a name.
 func IsReserved(word string) bool {
 	switch word {
 	case "if", "then", "else", "and", "or", "not", "in", "any", "true", "false", "let", "for", "require",
@@ -54,8 +56,8 @@ func IsReserved(word string) bool {
 	return isDeclWord(word)
 }
 
-// operators, longest first. Those that the language does not have (&&, ||, …) are read so that the parser can say
-// what to write instead.
+// operators returns the operators, longest first. It includes operators of other languages (&&, ||, …), so that the
+// parser can say what to write instead.
 func operators() []string {
 	return []string{
 		"==", "!=", "<=", ">=", "=>", ":=", "..", "&&", "||",
@@ -63,7 +65,7 @@ func operators() []string {
 	}
 }
 
-// definition is the lexer as participle sees it.
+// definition is the lexer for participle.
 type definition struct{}
 
 // Symbols implements lexer.Definition.
@@ -87,8 +89,8 @@ func (definition) Lex(name string, r io.Reader) (lexer.Lexer, error) {
 	return newScanner(text, lexer.Position{Filename: name, Line: 1, Column: 1}), nil
 }
 
-// read reads all of text, which begins at start, into tokens; the last is EOF. The parser's view of them passes over
-// blanks and comments.
+// read reads a text that begins at start into tokens. The last token is EOF. The lexer that it returns skips blanks and
+// comments.
 func read(text string, start lexer.Position) (*lexer.PeekingLexer, []lexer.Token, diag.List) {
 	s := newScanner(text, start)
 	lex, err := lexer.Upgrade(s, tokComment, tokSpace)
@@ -98,15 +100,15 @@ func read(text string, start lexer.Position) (*lexer.PeekingLexer, []lexer.Token
 	return lex, lex.Range(0, lexer.RawCursor(s.count)), s.errs
 }
 
-// scanner reads a text into tokens. It goes on after an error and leaves a harmless token in its place.
+// scanner reads a text into tokens. After an error it emits a harmless token and goes on.
 type scanner struct {
 	text  string
 	pos   lexer.Position
-	base  int // offset of text in its file: text[i] is at offset base+i
+	base  int // the offset of text in its file: text[i] is at offset base+i
 	ops   []string
-	tok   lexer.Token // read last
-	ready bool        // tok was not handed out yet
-	count int         // tokens handed out
+	tok   lexer.Token // the last token that was read
+	ready bool        // Next has not returned tok yet
+	count int         // the number of tokens that Next has returned
 	errs  diag.List
 	depth nesting
 }
@@ -115,7 +117,7 @@ func newScanner(text string, start lexer.Position) *scanner {
 	return &scanner{text: text, pos: start, base: start.Offset, ops: operators()}
 }
 
-// Next implements lexer.Lexer. Its error is always nil: what is wrong is in errs.
+// Next implements lexer.Lexer. Its error is always nil. Errors in the text are in errs.
 func (s *scanner) Next() (lexer.Token, error) {
 	for !s.ready && s.at() < len(s.text) && len(s.errs) <= maxErrors {
 		if s.count >= maxTokens {
@@ -132,10 +134,10 @@ func (s *scanner) Next() (lexer.Token, error) {
 	return s.tok, nil
 }
 
-// at is the index in text of the next character.
+// at returns the index in text of the next character.
 func (s *scanner) at() int { return s.pos.Offset - s.base }
 
-// rest is the text that is still to be read.
+// rest returns the text that is not read yet.
 func (s *scanner) rest() string { return s.text[s.at():] }
 
 // token reads one token.
@@ -166,7 +168,10 @@ func (s *scanner) token() {
 	}
 }
 
-// operator reads a sign, or reports the characters that are none.
+// signChars are the characters with which signs and literals begin.
+const signChars = "=<>+-*/%()[]{},:.!;|&\"'"
+
+// operator reads a sign, or reports characters that are no sign.
 func (s *scanner) operator(rest string) {
 	for _, op := range s.ops {
 		if strings.HasPrefix(rest, op) {
@@ -175,7 +180,10 @@ func (s *scanner) operator(rest string) {
 		}
 	}
 	n := strings.IndexFunc(rest, func(r rune) bool {
-		return r < utf8.RuneSelf && (unicode.IsSpace(r) || isLetter(byte(r)) || isDigit(byte(r)) || strings.ContainsRune("=<>+-*/%()[]{},:.!;|&\"'", r))
+		if r >= utf8.RuneSelf {
+			return false
+		}
+		return unicode.IsSpace(r) || isLetter(byte(r)) || isDigit(byte(r)) || strings.ContainsRune(signChars, r)
 	})
 	if n < 0 {
 		n = len(rest)
@@ -183,14 +191,14 @@ func (s *scanner) operator(rest string) {
 	s.badSymbol(rest[:n])
 }
 
-// badSymbol reports characters that begin no word or sign, and passes over them.
+// badSymbol reports and skips characters that begin no word or sign.
 func (s *scanner) badSymbol(found string) {
 	first, size := utf8.DecodeRuneInString(found)
 	n := size
 	if unicode.IsLetter(first) || unicode.IsMark(first) {
 		n = len(found)
 	}
-	msg, help := "unexpected `"+found[:n]+"`", symbolMend(first)
+	msg, help := "unexpected `"+found[:n]+"`", symbolHelp(first)
 	switch {
 	case unicode.IsControl(first) || !unicode.IsPrint(first):
 		msg, help = "unexpected invisible character "+strings.Trim(quoteRune(first), "'"), "remove it"
@@ -201,8 +209,8 @@ func (s *scanner) badSymbol(found string) {
 	s.skip(n)
 }
 
-// symbolMend says what to write for a sign that the language does not have.
-func symbolMend(r rune) string {
+// symbolHelp returns what to write instead of a sign that the language does not have.
+func symbolHelp(r rune) string {
 	if r == '?' {
 		return "a choice is written `if p then a else b`"
 	}
@@ -243,7 +251,7 @@ func symbolMend(r rune) string {
 	return ""
 }
 
-// emit appends the token of n bytes that comes next.
+// emit emits the next n bytes as a token.
 func (s *scanner) emit(kind lexer.TokenType, n int) {
 	value := s.rest()[:n]
 	t := lexer.Token{Type: kind, Value: value, Pos: s.pos}
@@ -254,38 +262,38 @@ func (s *scanner) emit(kind lexer.TokenType, n int) {
 	s.skip(n)
 }
 
-// emitAs appends a harmless token in place of n bytes that could not be read.
+// emitAs emits a harmless token for n bytes that could not be read.
 func (s *scanner) emitAs(kind lexer.TokenType, value string, n int) {
 	s.tok, s.ready = lexer.Token{Type: kind, Value: value, Pos: s.pos}, !s.depth.dropping
 	s.skip(n)
 }
 
-// skip passes over n bytes.
+// skip advances by n bytes.
 func (s *scanner) skip(n int) { s.pos.Advance(s.rest()[:n]) }
 
-// ahead is the position n bytes further on.
+// ahead returns the position n bytes ahead.
 func (s *scanner) ahead(n int) lexer.Position {
 	p := s.pos
 	p.Advance(s.rest()[:n])
 	return p
 }
 
-// report adds an error in the n bytes that begin from bytes further on.
+// report adds an error about n bytes that begin from bytes ahead.
 func (s *scanner) report(from, n int, code, help, format string, args ...any) {
 	span := diag.Span{Start: diag.Pos(s.ahead(from)), End: diag.Pos(s.ahead(from + n))}
 	s.errs.Add(problem(span, code, help, format, args...))
 }
 
-// nesting counts brackets that are open at a token, so that no parser ever meets a text nested too deep for its stack.
-// Each declaration counts anew: what one leaves open does not count against the next.
+// nesting counts the open brackets, so that no parser overflows its stack. The count begins anew with each declaration:
+// brackets that one declaration leaves open do not count in the next.
 type nesting struct {
 	open     int
 	elseIfs  int
-	last     [2]string // the values of the last two tokens that are neither blank nor comment
-	dropping bool      // the rest of the declaration is passed over
+	last     [2]string // the last two tokens that are neither blank nor comment
+	dropping bool      // the rest of the declaration is skipped
 }
 
-// enter counts t; it returns an error where t goes too deep.
+// enter counts t. It returns an error if the nesting is too deep.
 func (n *nesting) enter(t lexer.Token) *diag.Diagnostic {
 	switch {
 	case t.Type == tokSpace || t.Type == tokComment:
@@ -316,7 +324,7 @@ func (n *nesting) enter(t lexer.Token) *diag.Diagnostic {
 func isLetter(c byte) bool { return c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// nameLen is the length of the name at the start of text.
+// nameLen returns the length of the name at the start of text.
 func nameLen(text string) int {
 	n := 0
 	for n < len(text) && (isLetter(text[n]) || isDigit(text[n])) {
@@ -325,7 +333,7 @@ func nameLen(text string) int {
 	return n
 }
 
-// lineLen is the length of the rest of the line.
+// lineLen returns the length of the rest of the line.
 func lineLen(text string) int {
 	if n := strings.IndexByte(text, '\n'); n >= 0 {
 		return n
@@ -333,7 +341,7 @@ func lineLen(text string) int {
 	return len(text)
 }
 
-// isOneOf tells whether t is one of the given words or signs.
+// isOneOf reports whether t is one of the given words or signs.
 func isOneOf(t *lexer.Token, values ...string) bool {
 	return (t.Type == tokOp || t.Type == tokKeyword) && slices.Contains(values, t.Value)
 }

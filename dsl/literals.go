@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// number reads digits. The range 0..3 is three tokens; 1.5 is an error.
+// number reads digits. The range 0..3 is three tokens. 1.5 is an error.
 func (s *scanner) number(rest string) {
 	n := 0
 	for n < len(rest) && isDigit(rest[n]) {
@@ -15,12 +15,14 @@ func (s *scanner) number(rest string) {
 	m := n + nameLen(rest[n:])
 	switch {
 	case m > n:
-		s.report(0, m, CodeLexNumber, "", "`%s` is neither a number nor a name: a name cannot begin with a digit", clip(rest[:m]))
+		s.report(0, m, CodeLexNumber, "",
+			"`%s` is neither a number nor a name: a name cannot begin with a digit", clip(rest[:m]))
 		s.emitAs(tokInt, "0", m)
 	case n+1 < len(rest) && rest[n] == '.' && isDigit(rest[n+1]):
 		for n++; n < len(rest) && isDigit(rest[n]); n++ {
 		}
-		s.report(0, n, CodeLexNumber, "count in smaller units; a range is written with two points, `1..5`", "`%s` has a decimal point: all numbers are whole", clip(rest[:n]))
+		s.report(0, n, CodeLexNumber, "count in smaller units; a range is written with two points, `1..5`",
+			"`%s` has a decimal point: all numbers are whole", clip(rest[:n]))
 		s.emitAs(tokInt, "0", n)
 	default:
 		if _, err := strconv.ParseInt(rest[:n], 10, 64); err != nil {
@@ -45,21 +47,24 @@ func (s *scanner) char(rest string) {
 		s.report(0, n, CodeLexChar, `write '\''`, "a single quote as a character needs a backslash")
 	case strings.HasPrefix(line, "''"):
 		n = 2
-		s.report(0, n, CodeLexChar, `write one character, such as ' ', or "" for an empty text`, "there is no character between the quotes")
+		s.report(0, n, CodeLexChar, `write one character, such as ' ', or "" for an empty text`,
+			"there is no character between the quotes")
 	default:
 		if n = closingQuote(line); n > 0 {
-			s.report(0, n, CodeLexChar, `write text between double quotes: "`+clip(line[1:n-1])+`"`, "%s has more than one character", clip(line[:n]))
+			s.report(0, n, CodeLexChar, `write text between double quotes: "`+clip(line[1:n-1])+`"`,
+				"%s has more than one character", clip(line[:n]))
 			break
 		}
 		n = 1
-		s.report(0, n, CodeLexChar, "write 'x' for the character x", "the character is not closed: a single quote is missing")
+		s.report(0, n, CodeLexChar, "write 'x' for the character x",
+			"the character is not closed: a single quote is missing")
 		s.emitAs(tokChar, "' '", min(len(line), n+firstRune(line[1:])))
 		return
 	}
 	s.emitAs(tokChar, "' '", n)
 }
 
-// charLen is the length of the character literal that line begins with.
+// charLen returns the length of the character literal with which line begins.
 func charLen(line string) (int, bool) {
 	n := 1
 	switch {
@@ -76,8 +81,8 @@ func charLen(line string) (int, bool) {
 	return 0, false
 }
 
-// closingQuote is the offset after the next single quote of a line that begins with one, or 0. What lies beyond a
-// double quote or a comment is none of it.
+// closingQuote returns the offset after the next single quote of a line that begins with a single quote, or 0. It does
+// not search beyond a double quote or a comment.
 func closingQuote(line string) int {
 	for i := 1; i < len(line) && line[i] != '"' && !strings.HasPrefix(line[i:], "//"); i++ {
 		switch line[i] {
@@ -90,7 +95,7 @@ func closingQuote(line string) int {
 	return 0
 }
 
-// firstRune is the length of the first character of text.
+// firstRune returns the length in bytes of the first character of text.
 func firstRune(text string) int {
 	_, n := utf8.DecodeRuneInString(text)
 	return n
@@ -105,16 +110,19 @@ func (s *scanner) str(rest string) {
 		s.emit(tokString, end)
 		return
 	case tooNested:
-		s.report(0, end, CodeTooDeep, "give the inner text a name with `def`", "strings inside strings are nested more than %d deep", maxStrings)
+		s.report(0, end, CodeTooDeep, "give the inner text a name with `def`",
+			"strings inside strings are nested more than %d deep", maxStrings)
 	case openBrace:
-		s.report(end, 1, CodeLexString, "close the expression with `}`; for a brace itself write `\\{`", "this `{` is not closed before the end of the line")
+		s.report(end, 1, CodeLexString, "close the expression with `}`; for a brace itself write `\\{`",
+			"this `{` is not closed before the end of the line")
 	default:
-		s.report(0, 1, CodeLexString, "close it with `\"`; a line break in a text is written `\\n`", "the string is not closed on its line")
+		s.report(0, 1, CodeLexString, "close it with `\"`; a line break in a text is written `\\n`",
+			"the string is not closed on its line")
 	}
 	s.emitAs(tokString, `""`, len(line))
 }
 
-// stringStatus tells how the search for the end of a string ended.
+// stringStatus is the result of the search for the end of a string.
 type stringStatus int
 
 const (
@@ -124,7 +132,7 @@ const (
 	tooNested
 )
 
-// stringEnd finds the end of the string that begins at line[i]. If a brace stays open it returns its place.
+// stringEnd returns the end of the string that begins at line[i], or the position of a brace that is not closed.
 func stringEnd(line string, i, depth int) (int, stringStatus) {
 	if depth > maxStrings {
 		return i, tooNested
@@ -146,7 +154,7 @@ func stringEnd(line string, i, depth int) (int, stringStatus) {
 	return len(line), unclosed
 }
 
-// braceEnd finds the end of the interpolation that begins at line[i].
+// braceEnd returns the end of the interpolation that begins at line[i].
 func braceEnd(line string, i, depth int) (int, stringStatus) {
 	brace, nested := i, 0
 	for i++; i < len(line); i++ {
@@ -195,17 +203,19 @@ func (s *scanner) mapLit(rest string) {
 	case end < quotes:
 		s.unclosedMap(end) // the quotes belong to another map
 	default:
-		s.report(quotes, 3, CodeLexMap, "break the line before `\"\"\"`", "the closing quotes of a map stand on a line of their own")
+		s.report(quotes, 3, CodeLexMap, "break the line before `\"\"\"`",
+			"the closing quotes of a map stand on a line of their own")
 		s.emitAs(tokMap, emptyMap, quotes+3)
 	}
 }
 
-// emptyMap stands for a map that could not be read.
+// emptyMap replaces a map that could not be read.
 const emptyMap = "\"\"\"\n \n\"\"\""
 
 // mapOnOpeningLine reports a map with text on the line of its opening quotes.
 func (s *scanner) mapOnOpeningLine(rest, first string) {
-	s.report(3, len(first), CodeLexMap, "break the line after `\"\"\"`", "the rows of a map begin on the line after its opening quotes")
+	s.report(3, len(first), CodeLexMap, "break the line after `\"\"\"`",
+		"the rows of a map begin on the line after its opening quotes")
 	n := 3 + len(first)
 	if i := strings.Index(first, `"""`); i >= 0 {
 		n = 3 + i + 3
@@ -215,7 +225,7 @@ func (s *scanner) mapOnOpeningLine(rest, first string) {
 	s.emitAs(tokMap, emptyMap, n)
 }
 
-// unclosedMap reports a map whose closing quotes are missing; its token ends after n bytes.
+// unclosedMap reports a map without closing quotes. Its token ends after n bytes.
 func (s *scanner) unclosedMap(n int) {
 	s.report(0, 3, CodeLexMap, "close it with `\"\"\"` on a line of its own", "the map is not closed")
 	s.emitAs(tokMap, emptyMap, n)
@@ -236,7 +246,7 @@ func (s *scanner) mapRows(text string) {
 	s.emit(tokMap, len(text))
 }
 
-// tabInRows is the offset of the first tab after the line of the opening quotes, or -1.
+// tabInRows returns the offset of the first tab after the line of the opening quotes, or -1.
 func tabInRows(text string) int {
 	first := lineLen(text)
 	if tab := strings.IndexByte(text[first:], '\t'); tab >= 0 {
@@ -245,7 +255,7 @@ func tabInRows(text string) int {
 	return -1
 }
 
-// mapArea bounds the number of characters of a map whose rows are filled to equal length.
+// mapArea returns an upper bound of the number of characters of a map after its rows are filled to equal length.
 func mapArea(text string) int {
 	rows, widest := 0, 0
 	for line := range strings.Lines(text) {
@@ -255,14 +265,14 @@ func mapArea(text string) int {
 	return rows * widest
 }
 
-// startsDeclaration guesses whether a line within quotes is really the next declaration, because the closing quotes
-// were forgotten.
+// startsDeclaration reports whether a line within quotes seems to be the next declaration, so that the closing quotes
+// are missing.
 func startsDeclaration(line string) bool {
 	n := nameLen(line)
 	return n > 0 && n < len(line) && line[n] == ' ' && isDeclWord(line[:n])
 }
 
-// unclosedMapEnd is where an unclosed map most probably ended: before the next declaration, or at the end of rest.
+// unclosedMapEnd returns the probable end of an unclosed map: before the next declaration, or the end of rest.
 func unclosedMapEnd(rest string) int {
 	for n := lineLen(rest) + 1; n < len(rest); n += lineLen(rest[n:]) + 1 {
 		if startsDeclaration(rest[n : n+lineLen(rest[n:])]) {
@@ -272,7 +282,7 @@ func unclosedMapEnd(rest string) int {
 	return len(rest)
 }
 
-// clip shortens a piece of the user's text for a message.
+// clip shortens a part of the user's text for a message.
 func clip(text string) string {
 	const most = 40
 	if utf8.RuneCountInString(text) <= most {
@@ -281,5 +291,5 @@ func clip(text string) string {
 	return string([]rune(text)[:most-1]) + "…"
 }
 
-// quoteRune shows a character that may be invisible.
+// quoteRune returns a character, which may be invisible, in quotes.
 func quoteRune(r rune) string { return strconv.QuoteRuneToASCII(r) }

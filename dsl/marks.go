@@ -6,17 +6,17 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// mark says what a token is to the layout, where its text alone does not tell.
+// mark says what a token means to the formatter if its text alone does not tell.
 type mark uint16
 
 const (
 	markDecl    mark = 1 << iota // begins a declaration
 	markItem                     // begins an effect or a `name = value`
 	markClause                   // begins a clause of a move
-	markAlong                    // `else` and `then` between blocks: stands where its statement stands
+	markAlong                    // `else` and `then` between blocks: has the indentation of its statement
 	markWord                     // a name that is a word of the language here: `when`, `set`, `fill`
 	markUnary                    // a sign before its operand
-	markTight                    // an operator without blanks round it
+	markTight                    // an operator without blanks around it
 	markSet                      // `{` of a set of values
 	markBlock                    // `{` of a block of items
 	markFollows                  // an `expect` that belongs to the instance before it
@@ -35,7 +35,7 @@ func markTokens(f *File, toks []lexer.Token) *marks {
 	for i, t := range toks {
 		m.index[t.Pos.Offset] = i
 	}
-	owned := false // by an instance
+	owned := false // whether an instance precedes, to which an expect belongs
 	for _, d := range f.Decls {
 		m.set(d.Span().Start.Offset, markDecl)
 		switch d.(type) {
@@ -67,7 +67,7 @@ func (m *marks) set(offset int, k mark) {
 	}
 }
 
-// before marks the token before the one at offset, passing over comments.
+// before marks the token before the token at offset. It skips comments.
 func (m *marks) before(offset int, k mark) {
 	for i := m.index[offset] - 1; i >= 0; i-- {
 		if m.toks[i].Type != tokComment {
@@ -77,7 +77,7 @@ func (m *marks) before(offset int, k mark) {
 	}
 }
 
-// braceAfter marks the first `{` at or after offset as that of a block.
+// braceAfter marks the first `{` at or after offset as the brace of a block.
 func (m *marks) braceAfter(offset int) {
 	for i, ok := m.index[offset]; ok && i < len(m.toks); i++ {
 		if m.toks[i].Value == "{" {
@@ -87,7 +87,7 @@ func (m *marks) braceAfter(offset int) {
 	}
 }
 
-// binary marks an operator. Parents come before their operands.
+// binary marks an operator. It must be called for parents before their operands.
 func (m *marks) binary(b *Binary, tight map[*Binary]bool) {
 	for _, e := range []Expr{b.L, b.R} {
 		if inner, ok := e.(*Binary); ok && tightIn(b, tight[b], inner) {
@@ -99,7 +99,7 @@ func (m *marks) binary(b *Binary, tight map[*Binary]bool) {
 	}
 }
 
-// node marks what belongs to any other node.
+// node marks the tokens of all other nodes.
 func (m *marks) node(node any) {
 	switch n := node.(type) {
 	case *Clause:
@@ -110,7 +110,7 @@ func (m *marks) node(node any) {
 		}
 	case *IfEffect:
 		if i := m.index[n.Pos.Offset]; i == 0 || m.of[i-1]&markAlong == 0 {
-			m.of[i] |= markItem // an `else if` is no item of its own
+			m.of[i] |= markItem // an `else if` is no item by itself
 		}
 		if n.Else != nil {
 			m.before(n.Else.Pos.Offset, markAlong)
@@ -128,7 +128,7 @@ func (m *marks) node(node any) {
 	case *InstanceValue:
 		m.set(n.Pos.Offset, markItem)
 	case *Block:
-		m.set(n.Pos.Offset, markBlock) // an `else if` begins with no brace; the mark does no harm there
+		m.set(n.Pos.Offset, markBlock) // an `else if` begins with no brace; there the mark has no effect
 	case *EnumDecl:
 		m.braceAfter(n.Name.Pos.Offset)
 	case *RelaxationDecl:

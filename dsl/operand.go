@@ -10,14 +10,14 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// operand parses what operators join: a literal, a name, something in brackets, `if` or a binder.
+// operand parses an operand: a literal, a name, an expression in brackets, `if` or a binder.
 func (p *exprParser) operand() (Expr, error) {
 	t := p.lex.Peek()
 	start := p.pos()
 	switch t.Type {
 	case tokInt:
 		p.lex.Next()
-		n, _ := strconv.ParseInt(t.Value, 10, 64) // the lexer has reported what does not fit
+		n, _ := strconv.ParseInt(t.Value, 10, 64) // the lexer has reported values that do not fit
 		return &Num{Node: p.node(start), Value: n}, nil
 	case tokChar:
 		return p.char()
@@ -33,7 +33,7 @@ func (p *exprParser) operand() (Expr, error) {
 	}
 }
 
-// worded parses the operands that begin with a sign or a reserved word.
+// worded parses operands that begin with a sign or a reserved word.
 func (p *exprParser) worded(start diag.Pos) (Expr, error) {
 	switch t := p.lex.Peek(); t.Value {
 	case "(":
@@ -81,12 +81,12 @@ func (p *exprParser) name(start diag.Pos) (Expr, error) {
 	return &Name{Node: p.node(start), Name: t.Value}, nil
 }
 
-// startsSetElement tells whether the T of `set T` can begin with t. A minus cannot: `set - 1` is a number.
+// startsSetElement reports whether the T of `set T` can begin with t. A minus cannot: `set - 1` is a number.
 func startsSetElement(t *lexer.Token) bool {
 	return t.Type == tokIdent || t.Type == tokInt || t.Type == tokChar || isOneOf(t, "(", "{")
 }
 
-// paren parses `(e)` or a tuple. Within it a type is still wanted where one was.
+// paren parses `(e)` or a tuple. In a type, the parts are types too.
 func (p *exprParser) paren(start diag.Pos) (Expr, error) {
 	types := p.types
 	elems, err := p.elements("(", ")", "a value", func() (Expr, error) {
@@ -97,7 +97,8 @@ func (p *exprParser) paren(start diag.Pos) (Expr, error) {
 	case err != nil:
 		return nil, err
 	case len(elems) == 0:
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "", "expected a value between `(` and `)`")}
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "",
+			"expected a value between `(` and `)`")}
 	case len(elems) == 1:
 		return &Paren{Node: p.node(start), X: elems[0]}, nil
 	}
@@ -109,7 +110,7 @@ func (p *exprParser) list(open, closing, want string) ([]Expr, error) {
 	return p.elements(open, closing, want, func() (Expr, error) { return p.full(want) })
 }
 
-// elements parses what stands between brackets, separated by commas.
+// elements parses elements between brackets, separated by commas.
 func (p *exprParser) elements(open, closing, want string, elem func() (Expr, error)) ([]Expr, error) {
 	opening := p.lex.Next()
 	if p.next(closing) {
@@ -151,7 +152,8 @@ func (p *exprParser) set(start diag.Pos) (Expr, error) {
 	case comp == nil:
 		return &SetLit{Node: p.node(start), Elems: elems}, nil
 	case len(elems) > 1:
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "for pairs write `{(a, b) for …}`", "a set with `for` has one element before the `for`")}
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax,
+			"for pairs write `{(a, b) for …}`", "a set with `for` has one element before the `for`")}
 	}
 	comp.Node = p.node(start)
 	return comp, nil
@@ -175,7 +177,8 @@ func (p *exprParser) ifExpr(start diag.Pos) (Expr, error) {
 		if isElseIf(p.lex.Peek().Value) {
 			return nil, spotAt(p.lex).unwanted("there is no `"+p.lex.Peek().Value+"`", "write `else if`")
 		}
-		return nil, spotAt(p.lex).afterExpr("`else` and a value").help("an `if` that is a value has both branches; of conditions, `a => b` needs no `else`")
+		return nil, spotAt(p.lex).afterExpr("`else` and a value").
+			help("an `if` that is a value has both branches; of conditions, `a => b` needs no `else`")
 	}
 	no, err := p.full("a value")
 	if err != nil {
@@ -184,7 +187,7 @@ func (p *exprParser) ifExpr(start diag.Pos) (Expr, error) {
 	return &If{Node: p.node(start), Cond: cond, Then: yes, Else: no}, nil
 }
 
-// binder parses `forall x in S where p: e` and its like, or a call of `min` or `max`.
+// binder parses `forall x in S where p: e` and the other binders, or a call of `min` or `max`.
 func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 	from := p.lex.RawCursor()
 	word := p.lex.Next().Value
@@ -194,7 +197,8 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 		return &Call{Node: p.node(start), Fun: fun, Args: args}, err
 	}
 	if isOneOf(p.lex.Peek(), "{") {
-		return nil, spotAt(p.lex).missing("a variable after `" + word + "`").help("write `" + word + " x in S where …: …`")
+		return nil, spotAt(p.lex).missing("a variable after `" + word + "`").
+			help("write `" + word + " x in S where …: …`")
 	}
 	before := p.lex.MakeCheckpoint()
 	vars, where, err := p.vars()
@@ -203,7 +207,8 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 		return nil, p.calledBinder(word, err)
 	}
 	if !p.next(":") {
-		return nil, spotAt(p.lex).afterExpr("`:` and the body of `" + word + "`").help("write `" + word + " x in S: …`")
+		return nil, spotAt(p.lex).afterExpr("`:` and the body of `" + word + "`").
+			help("write `" + word + " x in S: …`")
 	}
 	outer := p.body
 	p.body = binderBody{word: word, binder: from, at: p.lex.RawCursor()}
@@ -217,34 +222,38 @@ func (p *exprParser) binder(start diag.Pos) (Expr, error) {
 
 var oneName = regexp.MustCompile(`^[\pL_][\pL\pN_]*$`)
 
-// calledBinder says how a binder is written whose word stands before parentheses, as a function would, if that is why its variables could not be read.
+// calledBinder reports a binder that is written as a function call. It returns err if the text after the word is no
+// call.
 func (p *exprParser) calledBinder(word string, err error) error {
 	opening := p.lex.Peek()
 	if !isOneOf(opening, "(") {
 		return err
 	}
 	inside, closed := p.bracketed()
-	if !closed || isOneOf(p.lex.Peek(), "in") { // after the names of a tuple
+	if !closed || isOneOf(p.lex.Peek(), "in") { // the parentheses hold the names of a tuple
 		return err
 	}
-	mend := word + " x in S: …"
-	if body, of, ok := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(inside, "["), "]"), " for "); ok && strings.Contains(of, " in ") {
-		mend = word + " " + clip(of+": "+body)
+	write := word + " x in S: …"
+	list := strings.TrimSuffix(strings.TrimPrefix(inside, "["), "]")
+	if body, of, ok := strings.Cut(list, " for "); ok && strings.Contains(of, " in ") {
+		write = word + " " + clip(of+": "+body)
 	} else if strings.Contains(inside, " in ") && strings.Contains(inside, ":") {
-		mend = word + " " + clip(inside)
+		write = word + " " + clip(inside)
 	} else if oneName.MatchString(inside) {
-		mend = word + " x in S: " + inside + "[x]"
+		write = word + " x in S: " + inside + "[x]"
 	}
 	if givesNumber(word) {
-		mend = "(" + mend + ")"
+		write = "(" + write + ")"
 	}
 	return &syntaxError{
-		diag:   problem(tokenSpan(opening), CodeSyntax, "write `"+mend+"`", "`%s` is no function: it goes over the values of a set", word),
+		diag: problem(tokenSpan(opening), CodeSyntax, "write `"+write+"`",
+			"`%s` is no function: it goes over the values of a set", word),
 		resume: p.lex.Peek().Pos.Offset,
 	}
 }
 
-// bracketed takes what stands in parentheses, and gives its text without these; closed is false if they do not end in this declaration.
+// bracketed takes the tokens up to the closing parenthesis and returns the text inside. closed is false if the
+// parenthesis is not closed in this declaration.
 func (p *exprParser) bracketed() (text string, closed bool) {
 	p.lex.Next()
 	from := p.lex.RawCursor()
@@ -280,7 +289,8 @@ func (p *exprParser) vars() ([]*BindVar, Expr, error) {
 		}
 		if isBinderWord(p.lex.Peek().Value) && p.lex.Peek().Type == tokKeyword {
 			word := p.lex.Peek().Value
-			return nil, nil, spotAt(p.lex).unwanted("a variable comes after the comma", "write `"+word+" x in S, y in T: …`, or a colon before another `"+word+"`")
+			help := "write `" + word + " x in S, y in T: …`, or a colon before another `" + word + "`"
+			return nil, nil, spotAt(p.lex).unwanted("a variable comes after the comma", help)
 		}
 	}
 	if !p.next("where") {
@@ -337,7 +347,8 @@ func (p *exprParser) target() (*Target, error) {
 		}
 	}
 	if len(elems) == 1 {
-		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax, "leave out the parentheses", "a tuple has at least two names")}
+		return nil, &syntaxError{diag: problem(p.node(start).Span(), CodeSyntax,
+			"leave out the parentheses", "a tuple has at least two names")}
 	}
 	return &Target{Node: p.node(start), Elems: elems}, nil
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// Parse reads a source file. It reports all syntax errors, at most one for each declaration, and always returns a
-// File with the declarations that could be read. Its time is linear in the length of src.
+// Parse reads a source file. It reports all syntax errors, at most one for each declaration. It always returns a File,
+// with the declarations that it could read. Its time is linear in the length of src.
 func Parse(name string, src []byte) (*File, diag.List) {
 	file := &File{Name: name}
 	text, bad := source(name, src)
@@ -30,7 +30,7 @@ func Parse(name string, src []byte) (*File, diag.List) {
 	return file, r.list()
 }
 
-// ParseExpr reads a text that is one expression, such as the value of a parameter.
+// ParseExpr reads a text that is one expression, for example the value of a parameter.
 func ParseExpr(name, text string) (Expr, diag.List) {
 	r, bad := readText(name, text)
 	if bad != nil {
@@ -45,18 +45,19 @@ func ParseExpr(name, text string) (Expr, diag.List) {
 	return e, nil
 }
 
-// ParseMove reads a text that is a move with its arguments, such as a line of a plan: `slide((0, 1), (1, 1))`.
+// ParseMove reads a text that is a move with its arguments, for example a line of a plan: `slide((0, 1), (1, 1))`.
 func ParseMove(name, text string) (*Pattern, diag.List) {
 	r, bad := readText(name, text)
 	if bad != nil {
 		return nil, diag.List{bad}
 	}
-	if list := r.list(); list.HasErrors() { // what could not be read is not named by the token that stands in its place
+	if list := r.list(); list.HasErrors() { // else the next error would name the harmless token of the scanner
 		return nil, helped(list)
 	}
 	if t := r.lex.Peek(); t.Type != tokIdent {
 		e := spotAt(r.lex).found
-		return nil, diag.List{problem(tokenSpan(&e), CodeSyntax, moveHelp, "expected the name of a move, found %s", spotAt(r.lex).what())}
+		return nil, diag.List{problem(tokenSpan(&e), CodeSyntax, moveHelp,
+			"expected the name of a move, found %s", spotAt(r.lex).what())}
 	}
 	r.begin, r.production = *r.lex, "Pattern"
 	m, err := patternParser().ParseFromLexer(r.lex, participle.AllowTrailing(true))
@@ -67,7 +68,7 @@ func ParseMove(name, text string) (*Pattern, diag.List) {
 	return m, nil
 }
 
-// helped are findings about a move of a plan.
+// helped sets the help text of errors about a move of a plan.
 func helped(list diag.List) diag.List {
 	for _, d := range list {
 		d.Help = moveHelp
@@ -75,7 +76,7 @@ func helped(list diag.List) diag.List {
 	return list
 }
 
-// moveHelp is the mend for all that is wrong with a move of a plan.
+// moveHelp is the help text of all errors about a move of a plan.
 const moveHelp = "a plan has one move a line: `name(arg, arg)`, or `name`"
 
 // reader reads the declarations of one text.
@@ -83,11 +84,11 @@ type reader struct {
 	lex  *lexer.PeekingLexer
 	toks []lexer.Token
 	errs diag.List
-	last Decl // the declaration read just before, nil if that failed
-	from int  // the offset at which it began
+	last Decl // the previous declaration, nil if it could not be read
+	from int  // the offset of its first token
 
 	begin      lexer.PeekingLexer // where participle began to read
-	production string             // what it reads
+	production string             // the production that participle reads
 }
 
 func newReader(name, text string) *reader {
@@ -95,7 +96,7 @@ func newReader(name, text string) *reader {
 	return &reader{lex: lex, toks: toks, errs: errs}
 }
 
-// readText is newReader for a text that does not come from a checked file.
+// readText is newReader for a text that was not checked by source.
 func readText(name, text string) (*reader, *diag.Diagnostic) {
 	clean, bad := source(name, []byte(text))
 	if bad != nil {
@@ -104,7 +105,7 @@ func readText(name, text string) (*reader, *diag.Diagnostic) {
 	return newReader(name, clean), nil
 }
 
-// finish reports err, or what is left over.
+// finish reports err, or the text that was not read.
 func (r *reader) finish(err error) {
 	if err == nil && !r.lex.Peek().EOF() {
 		err = spotAt(r.lex).afterExpr("the end of the text")
@@ -114,18 +115,19 @@ func (r *reader) finish(err error) {
 	}
 }
 
-// list is what was reported, in the order of the text.
+// list returns the reported errors in the order of the text.
 func (r *reader) list() diag.List {
 	errs := r.errs.Sorted()
 	if len(errs) <= maxErrors {
 		return errs
 	}
 	errs = errs[:maxErrors]
-	errs.Add(problem(errs[maxErrors-1].Span, CodeTooManyErrors, "", "more than %d errors: the rest is not shown", maxErrors))
+	last := errs[maxErrors-1].Span
+	errs.Add(problem(last, CodeTooManyErrors, "", "more than %d errors: the rest is not shown", maxErrors))
 	return errs
 }
 
-// decl reads one declaration; it returns nil if it could not. It takes at least one token.
+// decl reads one declaration, or returns nil after an error. It takes at least one token.
 func (r *reader) decl() Decl {
 	first := *r.lex.Peek()
 	if first.Type != tokKeyword || !isDeclWord(first.Value) {
@@ -152,7 +154,7 @@ func (r *reader) decl() Decl {
 	return *d
 }
 
-// stray reports something that does not begin a declaration, and skips it.
+// stray reports and skips a token that does not begin a declaration.
 func (r *reader) stray() {
 	t := r.lex.Peek()
 	e := r.explainStray(spotAt(r.lex))
@@ -164,7 +166,7 @@ func (r *reader) stray() {
 	r.skip(max(e.resume, t.Pos.Offset+1), t.Pos.Offset)
 }
 
-// report adds e, unless the lexer has already found something wrong between the start of the declaration and e.
+// report adds e, unless the scanner has reported an error between the start of the declaration and e.
 func (r *reader) report(start int, e *syntaxError) {
 	at := e.diag.Span.Start.Offset
 	spoilt := slices.ContainsFunc(r.errs, func(d *diag.Diagnostic) bool {
@@ -175,7 +177,7 @@ func (r *reader) report(start int, e *syntaxError) {
 	}
 }
 
-// skip goes on to the next declaration at or after offset from. It leaves the token at offset start behind.
+// skip goes on to the next declaration at or after offset from. It takes at least the token at offset start.
 func (r *reader) skip(from, start int) {
 	r.last = nil
 	for t := r.lex.Peek(); !t.EOF(); t = r.lex.Peek() {
@@ -186,7 +188,7 @@ func (r *reader) skip(from, start int) {
 	}
 }
 
-// beginsDecl tells whether a declaration was meant to begin with t: with its word, or with one much like it at the
+// beginsDecl reports whether a declaration was meant to begin with t: with its word, or with a similar word at the
 // start of a line.
 func beginsDecl(t *lexer.Token) bool {
 	if t.Type == tokIdent && t.Pos.Column == 1 {
@@ -195,7 +197,7 @@ func beginsDecl(t *lexer.Token) bool {
 	return t.Type == tokKeyword && isDeclWord(t.Value)
 }
 
-// explain makes a diagnostic of any error that comes out of participle.
+// explain converts an error of participle to a diagnostic.
 func (r *reader) explain(err error, start int) *syntaxError {
 	var ours *syntaxError
 	if errors.As(err, &ours) {
@@ -211,7 +213,7 @@ func (r *reader) explain(err error, start int) *syntaxError {
 	return r.otherError(err)
 }
 
-// otherError is for what participle itself limits, such as the number of repetitions.
+// otherError converts errors about the limits of participle itself, for example the number of repetitions.
 func (r *reader) otherError(err error) *syntaxError {
 	span := tokenSpan(r.lex.Peek())
 	var at participle.Error
@@ -223,7 +225,7 @@ func (r *reader) otherError(err error) *syntaxError {
 	return &syntaxError{diag: problem(span, CodeSyntax, "", "%s", msg)}
 }
 
-// docAbove is the run of comment lines that ends right above what follows toks.
+// docAbove returns the comment lines directly above the declaration that follows toks.
 func docAbove(toks []lexer.Token) Doc {
 	var lines []string
 	i := len(toks)
@@ -236,13 +238,13 @@ func docAbove(toks []lexer.Token) Doc {
 	return Doc(strings.Join(lines, "\n"))
 }
 
-// begins tells whether nothing but blanks stands before a token on its line; toks are those before it.
+// begins reports whether a token is the first of its line. toks are the tokens before it.
 func begins(toks []lexer.Token) bool {
 	n := len(toks)
 	return n == 0 || isBreak(toks[n-1], 0) || n == 1 && toks[0].Type == tokSpace
 }
 
-// isBreak tells whether t is a blank with line breaks, with exactly so many unless n is 0.
+// isBreak reports whether t is a blank with n line breaks, or with any number of line breaks if n is 0.
 func isBreak(t lexer.Token, n int) bool {
 	breaks := strings.Count(t.Value, "\n")
 	return t.Type == tokSpace && breaks > 0 && (n == 0 || breaks == n)

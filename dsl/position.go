@@ -10,19 +10,19 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
-// What was expected where participle found an unexpected token, for the maintainer.
+// Which element was expected where participle found an unexpected token, for the maintainer.
 //
-// An error of participle holds the unexpected token. What was expected it only tells in a message for people, which is
-// no data. So the tokens of the declaration are followed along the grammar again, until an element that must come does
-// not match: that element was expected. The grammar needs no lookahead, so following it never goes back: the
-// alternative or optional part whose first token matches is the one that was meant.
+// An error of participle holds the unexpected token. It tells the expected element only in a message for people. So the
+// tokens of the declaration are matched with the grammar again, up to the first required element that does not match.
+// That element was expected. The grammar needs no lookahead, so the matcher never goes back: an alternative or optional
+// part whose first token matches is the one that was meant.
 
-// productions is the grammar of declarations, by the names of its productions.
+// productions returns the grammar of declarations, by the names of its productions.
 var productions = sync.OnceValue(func() map[string]*ebnf.Expression {
 	text := participle.MustBuild[File](options()...).String()
 	grammar, err := ebnf.ParseString(text)
 	if err != nil {
-		panic(err) // the grammar does not depend on what is read
+		panic(err) // the grammar does not depend on the input
 	}
 	all := map[string]*ebnf.Expression{}
 	for _, p := range grammar.Productions {
@@ -31,8 +31,8 @@ var productions = sync.OnceValue(func() map[string]*ebnf.Expression {
 	return all
 })
 
-// symbolAt finds the element of the grammar that was expected where tokens cease to match a production: the name of a
-// production, a word, a sign, or `Ident`. The result is "" if the tokens match.
+// symbolAt returns the element of the grammar that was expected where the tokens stop matching a production: the name
+// of a production, a word, a sign, or `Ident`. It returns "" if the tokens match.
 func symbolAt(lex lexer.PeekingLexer, production string) string {
 	f := follower{lex: &lex}
 	if f.named(production) {
@@ -41,8 +41,8 @@ func symbolAt(lex lexer.PeekingLexer, production string) string {
 	return f.expected
 }
 
-// follower goes through tokens along the grammar. Its methods tell whether an element matches. expected is the first
-// element that had to match and did not.
+// follower matches tokens with the grammar. Its methods report whether an element matches. expected is the first
+// required element that did not match.
 type follower struct {
 	lex      *lexer.PeekingLexer
 	expected string
@@ -66,17 +66,17 @@ func (f *follower) named(production string) bool {
 	return f.expression(productions()[production])
 }
 
-// custom reads an element that has a parser of its own, if one begins here. That parser reports its own errors.
+// custom matches an element that has its own parser, if the element begins here. That parser reports its own errors.
 func (f *follower) custom(begins bool, parse func() error) bool { return begins && parse() == nil }
 
 func (f *follower) expression(e *ebnf.Expression) bool {
 	at := f.lex.RawCursor()
 	for _, a := range e.Alternatives {
 		if f.sequence(a) {
-			f.expected = "" // of alternatives that were not meant
+			f.expected = "" // it came from other alternatives
 			return true
 		}
-		if f.lex.RawCursor() > at { // this one was meant
+		if f.lex.RawCursor() > at { // the alternative has begun, so it was meant
 			return false
 		}
 	}
@@ -107,7 +107,7 @@ func (f *follower) repeated(t *ebnf.Term) bool {
 			if f.lex.RawCursor() > at {
 				return false
 			}
-			f.expected = "" // the part may be left out
+			f.expected = "" // the part is optional
 			return true
 		}
 		if t.Repetition == "?" || f.lex.RawCursor() == at {
@@ -141,7 +141,7 @@ func (f *follower) token(matches bool) bool {
 	return matches
 }
 
-// symbol names what a term begins with.
+// symbol returns the first element of a term.
 func symbol(t *ebnf.Term) string {
 	switch {
 	case t.Name != "":

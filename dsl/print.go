@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Print writes a tree in the canonical layout. It prints what the tree says; comments other than Docs are not in the
-// tree, so for a file that has a text use Format.
+// Print writes a tree in the canonical layout. It writes no comments except Docs, because the tree holds no others. To
+// print a file that has a text, use Format.
 //
-// A tree that Parse could have made is read back equal. In others Print adds the parentheses that the levels of
-// binding demand.
+// If the tree is one that Parse can return, parsing the result gives an equal tree. In other trees Print adds the
+// necessary parentheses.
 func Print(f *File) string {
 	p := &printer{}
 	for _, d := range f.Decls {
@@ -23,14 +23,14 @@ func Print(f *File) string {
 	return text
 }
 
-// ExprString writes an expression on one line (but for maps).
+// ExprString writes an expression on one line, except for maps.
 func ExprString(e Expr) string {
 	p := &printer{}
 	p.expr(e)
 	return p.String()
 }
 
-// printer writes trees as text, one declaration or effect a line.
+// printer writes trees as text, each declaration or effect on a line.
 type printer struct{ strings.Builder }
 
 // words writes its arguments one after the other.
@@ -40,7 +40,7 @@ func (p *printer) words(parts ...string) {
 	}
 }
 
-// exprLevel is the level at which e binds.
+// exprLevel returns the level at which e binds.
 func exprLevel(e Expr) int {
 	switch e := e.(type) {
 	case *Binary:
@@ -60,7 +60,7 @@ func exprLevel(e Expr) int {
 	}
 }
 
-// openEnd tells whether e ends in an `if` or binder, which would swallow what comes after it.
+// openEnd reports whether e ends in an `if` or binder, which would include the text after it.
 func openEnd(e Expr) bool {
 	switch e := e.(type) {
 	case *If, *Binder:
@@ -78,13 +78,13 @@ func openEnd(e Expr) bool {
 	}
 }
 
-// needsParens tells whether e must stand in parentheses where operators of the given or a tighter level are wanted.
-// If more follows, an `if` or binder at its end needs them too.
+// needsParens reports whether e needs parentheses in a position for operators of at least the given level. If more text
+// follows, an `if` or binder at the end of e needs them too.
 func needsParens(e Expr, level int, more bool) bool {
 	return exprLevel(e) < level || more && openEnd(e)
 }
 
-// at writes e where operators of the given or a tighter level are wanted.
+// at writes e in a position for operators of at least the given level.
 func (p *printer) at(e Expr, level int, more bool) {
 	if !needsParens(e, level, more) {
 		p.expr(e)
@@ -138,7 +138,7 @@ func (p *printer) expr(e Expr) {
 	}
 }
 
-// bracketed writes what has brackets, and types that begin with a word.
+// bracketed writes expressions with brackets, and types that begin with a word.
 func (p *printer) bracketed(e Expr) {
 	switch e := e.(type) {
 	case *Index:
@@ -199,7 +199,7 @@ func (p *printer) unary(e *Unary) {
 	p.at(e.X, levelMinus, false)
 }
 
-// binary writes an operator with its operands; arithmetic inside looser arithmetic or a range is written tight.
+// binary writes an operator with its operands. Arithmetic within looser arithmetic or within a range has no blanks.
 func (p *printer) binary(e *Binary, tight bool) {
 	left, right := operandLevels(binaryLevel(e.Op))
 	p.operandOf(e, tight, e.L, left, true)
@@ -211,7 +211,7 @@ func (p *printer) binary(e *Binary, tight bool) {
 	p.operandOf(e, tight, e.R, right, false)
 }
 
-// operandLevels are the levels of the operands of a binary operator of the given level.
+// operandLevels returns the levels of the operands of a binary operator of the given level.
 func operandLevels(at int) (left, right int) {
 	switch levels[at].assoc {
 	case toRight:
@@ -231,7 +231,7 @@ func (p *printer) operandOf(parent *Binary, tight bool, e Expr, level int, more 
 	p.at(e, level, more)
 }
 
-// tightIn tells whether b, an operand of parent, is written without blanks round its operator.
+// tightIn reports whether b, an operand of parent, is written without blanks around its operator.
 func tightIn(parent *Binary, parentTight bool, b *Binary) bool {
 	inner, outer := binaryLevel(b.Op), binaryLevel(parent.Op)
 	return inner >= levelSum && (outer == levelRange || outer >= levelSum && (parentTight || outer < inner))

@@ -49,7 +49,7 @@ func (p *printer) decl(d Decl) {
 	}
 }
 
-// claim writes the declarations that are about conditions, and those for people.
+// claim writes declarations of conditions, and declarations for people.
 func (p *printer) claim(d Decl) {
 	switch d := d.(type) {
 	case *InitDecl:
@@ -176,7 +176,7 @@ func (p *printer) def(d *DefDecl) {
 	p.value(d.Value)
 }
 
-// move writes what follows the name of a move or symmetry.
+// move writes the part of a move or symmetry after its name.
 func (p *printer) move(params []*Binding, clauses []*Clause, body *Block) {
 	if len(params) > 0 {
 		p.params(params)

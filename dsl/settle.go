@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// settle finishes a declaration that participle has read: it moves each `else if` into its place and checks what the
-// grammar leaves open.
+// settle completes a declaration that participle has read. It moves each `else if` to its place and checks the rules
+// that the grammar does not express.
 func settle(d Decl) error {
 	switch d := d.(type) {
 	case *MoveDecl:
@@ -39,11 +39,12 @@ func settle(d Decl) error {
 	}
 }
 
-// settleNames refuses `_` as the name of something declared.
+// settleNames refuses `_` as the name of a declaration.
 func settleNames(names ...Ident) error {
 	for _, n := range names {
 		if n.Name == "_" {
-			return &syntaxError{diag: problem(n.Span(), CodeReserved, "choose a name that begins with a letter", "`_` names nothing and cannot be declared")}
+			return &syntaxError{diag: problem(n.Span(), CodeReserved,
+				"choose a name that begins with a letter", "`_` names nothing and cannot be declared")}
 		}
 	}
 	return nil
@@ -63,12 +64,13 @@ func settleClauses(clauses []*Clause, what string, allowed ...ClauseKind) error 
 	return nil
 }
 
-// settleExpect checks that a number stands where there is something to count.
+// settleExpect checks that the expectations that need a number have one, and the others none.
 func settleExpect(d *ExpectDecl) error {
 	counts := d.Kind == ExpectCost || d.Kind == ExpectSolutions
 	switch {
 	case counts && d.Number == nil:
-		return &syntaxError{diag: problem(diag.Span{Start: d.EndPos, End: d.EndPos}, CodeSyntax, fmt.Sprintf("write `expect %s 3`", d.Kind), "expected a number after `%s`", d.Kind)}
+		return &syntaxError{diag: problem(diag.Span{Start: d.EndPos, End: d.EndPos}, CodeSyntax,
+			fmt.Sprintf("write `expect %s 3`", d.Kind), "expected a number after `%s`", d.Kind)}
 	case !counts && d.Number != nil:
 		return &syntaxError{diag: problem(d.Number.Span(), CodeSyntax, "", "`%s` takes no number", d.Kind)}
 	}

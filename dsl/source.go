@@ -11,22 +11,23 @@ import (
 	"github.com/pzc-lang/pzc/mention"
 )
 
-// Limits on what is read. They lie far beyond any model; they keep a wrong file from filling the memory.
+// Limits on the input. They are far above any sensible model. They keep a wrong file from filling the memory.
 const (
 	maxSource  = 16 << 20 // bytes of a file
 	maxTokens  = 1_000_000
-	maxMapArea = 16 << 20 // characters of a map after its rows are filled
+	maxMapArea = 16 << 20 // characters of a map after its rows are filled to equal length
 	maxErrors  = 100
 	maxNesting = 200  // brackets, operators and binders inside one another
 	maxChain   = 1000 // operators of one level in a row
 	maxStrings = 8    // strings inside the interpolations of strings
 )
 
-// source checks that src is text and returns it with CRLF as LF and without a byte order mark.
+// source checks that src is text. It returns the text with LF for CRLF and without a byte order mark.
 func source(name string, src []byte) (string, *diag.Diagnostic) {
 	start := diag.Pos{Filename: name, Line: 1, Column: 1}
 	if len(src) > maxSource {
-		return "", problem(diag.Span{Start: start, End: start}, CodeTooLarge, "give large levels with "+mention.With(mention.Values, "name=@file")+" or "+mention.Data,
+		help := "give large levels with " + mention.With(mention.Values, "name=@file") + " or " + mention.Data
+		return "", problem(diag.Span{Start: start, End: start}, CodeTooLarge, help,
 			"the file has %d bytes; a model may have %d", len(src), maxSource)
 	}
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
@@ -51,7 +52,7 @@ func source(name string, src []byte) (string, *diag.Diagnostic) {
 	return text, nil
 }
 
-// firstNonText is the offset of the first NUL or byte that is not UTF-8, or -1.
+// firstNonText returns the offset of the first NUL, or of the first byte that is not UTF-8, or -1.
 func firstNonText(text string) int {
 	nul := strings.IndexByte(text, 0)
 	if utf8.ValidString(text) {

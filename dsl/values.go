@@ -10,13 +10,13 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// escapes of characters and strings, as an error message lists them.
+// escapes is the list of escapes of characters and strings, for an error message.
 const escapes = "the escapes are \\\\ \\' \\\" \\n \\{ \\}"
 
 // noMatch tells participle to try something else.
 func noMatch() error { return participle.NextMatch }
 
-// unescape returns what a backslash and c stand for.
+// unescape returns the character for which a backslash and c stand.
 func unescape(c byte) (rune, bool) {
 	switch c {
 	case '\\', '\'', '"', '{', '}':
@@ -27,7 +27,7 @@ func unescape(c byte) (rune, bool) {
 	return 0, false
 }
 
-// char reads the character literal that comes next.
+// char parses the character literal at the cursor.
 func (p *exprParser) char() (*Char, error) {
 	t := p.lex.Next()
 	node := p.node(diag.Pos(t.Pos))
@@ -46,7 +46,7 @@ func (p *exprParser) char() (*Char, error) {
 	return &Char{Node: node, Value: r}, nil
 }
 
-// str reads the string that comes next, with the expressions in it.
+// str parses the string at the cursor with its interpolated expressions.
 func (p *exprParser) str() (*Str, error) {
 	t := p.lex.Next()
 	s := &Str{Node: p.node(diag.Pos(t.Pos))}
@@ -79,8 +79,8 @@ func (p *exprParser) str() (*Str, error) {
 	return s, nil
 }
 
-// stretch is the length of what text begins with: an escape, an interpolation, or characters that stand for
-// themselves. It writes what is text to plain.
+// stretch returns the length of the first part of text: an escape, an interpolation, or plain characters. It writes
+// plain text to plain.
 func stretch(text string, at lexer.Position, plain *strings.Builder) (int, error) {
 	switch text[0] {
 	case '\\':
@@ -92,7 +92,8 @@ func stretch(text string, at lexer.Position, plain *strings.Builder) (int, error
 		plain.WriteRune(r)
 		return 2, nil
 	case '}':
-		return 0, &syntaxError{diag: problem(spanOf(at, "}"), CodeLexString, "for a brace itself write `\\}`", "this `}` closes nothing")}
+		return 0, &syntaxError{diag: problem(spanOf(at, "}"), CodeLexString,
+			"for a brace itself write `\\}`", "this `}` closes nothing")}
 	case '{':
 		end, _ := braceEnd(text, 0, 1) // the lexer has found it closed
 		return end, nil
@@ -105,7 +106,7 @@ func stretch(text string, at lexer.Position, plain *strings.Builder) (int, error
 	return n, nil
 }
 
-// interpolation parses text, which begins with `{` at the given place and ends with `}`.
+// interpolation parses text, which begins with `{` at the given position and ends with `}`.
 func (p *exprParser) interpolation(text string, at lexer.Position) (Expr, error) {
 	all := spanOf(at, text)
 	at.Advance("{")
@@ -115,7 +116,8 @@ func (p *exprParser) interpolation(text string, at lexer.Position) (Expr, error)
 	}
 	inner := &exprParser{lex: lex, depth: p.depth}
 	if inner.lex.Peek().EOF() {
-		return nil, &syntaxError{diag: problem(all, CodeLexString, "for a brace itself write `\\{` and `\\}`", "there is no expression between the braces")}
+		return nil, &syntaxError{diag: problem(all, CodeLexString,
+			"for a brace itself write `\\{` and `\\}`", "there is no expression between the braces")}
 	}
 	e, err := inner.full("a value")
 	if err != nil {
@@ -126,13 +128,14 @@ func (p *exprParser) interpolation(text string, at lexer.Position) (Expr, error)
 	}
 	for _, t := range toks {
 		if t.Type == tokComment {
-			return nil, &syntaxError{diag: problem(tokenSpan(&t), CodeLexString, "move it out of the string", "there is a comment in the braces of a string")}
+			return nil, &syntaxError{diag: problem(tokenSpan(&t), CodeLexString,
+				"move it out of the string", "there is a comment in the braces of a string")}
 		}
 	}
 	return e, nil
 }
 
-// mapLit makes the map of a token, whose form the lexer has checked.
+// mapLit returns the map of a token. The scanner has checked its form.
 func mapLit(node Node, t *lexer.Token) *MapLit {
 	lines := strings.Split(t.Value, "\n")
 	indent := commonIndent(lines[1:])
@@ -157,8 +160,8 @@ func mapLit(node Node, t *lexer.Token) *MapLit {
 	return m
 }
 
-// commonIndent is the number of blanks that all lines begin with. Lines of blanks alone do not count, but the last
-// line, that of the closing quotes, always does.
+// commonIndent returns the number of blanks with which all lines begin. Blank lines do not count, except the last line,
+// which holds the closing quotes.
 func commonIndent(lines []string) int {
 	last := lines[len(lines)-1]
 	indent := len(last) - len(strings.TrimLeft(last, " "))
@@ -170,7 +173,7 @@ func commonIndent(lines []string) int {
 	return indent
 }
 
-// spanOf is the span of text on one line at the given place.
+// spanOf returns the span of a text on one line.
 func spanOf(at lexer.Position, text string) diag.Span {
 	end := at
 	end.Advance(text)

@@ -2,8 +2,8 @@ package dsl
 
 import "reflect"
 
-// walk calls visit for the tree at v and for each node below it, parents first. A node is given as a pointer to its
-// struct.
+// walk calls visit for the tree at v and for each node below it, parents first. visit gets a pointer to the struct of a
+// node.
 func walk(v reflect.Value, visit func(node any)) {
 	switch v.Kind() {
 	case reflect.Interface:
@@ -32,8 +32,8 @@ func walk(v reflect.Value, visit func(node any)) {
 	}
 }
 
-// Equal tells whether two files say the same in the same words: positions, layout and comments that document nothing
-// do not count, parentheses do.
+// Equal reports whether two files have equal trees. Positions, layout and comments other than Docs do not count;
+// parentheses do.
 func Equal(a, b *File) bool {
 	return equal(reflect.ValueOf(a.Decls), reflect.ValueOf(b.Decls))
 }
@@ -43,7 +43,7 @@ func EqualExpr(a, b Expr) bool {
 	return equal(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem())
 }
 
-// equal compares two trees of one type, or what interfaces hold.
+// equal compares two trees of the same type.
 func equal(a, b reflect.Value) bool {
 	switch a.Kind() {
 	case reflect.Interface, reflect.Pointer:
@@ -73,7 +73,7 @@ func equal(a, b reflect.Value) bool {
 	}
 }
 
-// isPosition tells whether a field says only where something stands.
+// isPosition reports whether a field holds a position only.
 func isPosition(f reflect.StructField) bool {
 	return f.Type == reflect.TypeFor[Node]() || f.Name == "OpPos" || f.Name == "RowPos" || f.Name == "RowEnd"
 }
