@@ -1,6 +1,6 @@
-// Package models is the library of puzzles that comes with pzc: one .pz file for each puzzle, in a folder of its own where the
-// puzzle has several files. Each file opens with a comment that teaches it, and carries instances with the answers that
-// are expected of them: `pzc test` runs these.
+// Package models is the library of puzzles of pzc. Each puzzle is one .pz file, in a folder of its own if the puzzle
+// has several files. Each file opens with a comment that explains the puzzle, and has instances with the expected
+// answers, which `pzc test` checks.
 package models
 
 import "embed"
@@ -8,5 +8,5 @@ import "embed"
 //go:embed *.pz */*.pz
 var files embed.FS
 
-// FS holds the library; names are as in this folder: "queens.pz", "taquin/taquin.pz".
+// FS returns the library. File names are relative to this folder: "queens.pz", "taquin/taquin.pz".
 func FS() embed.FS { return files }

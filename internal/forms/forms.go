@@ -1,5 +1,5 @@
-// Package forms has conditions in which each operator and function of the language occurs, and moves with each statement, for tests of whatever gives
-// them a meaning.
+// Package forms holds conditions in which each operator and function of the language occurs, and moves with each
+// statement. They are for tests of code that gives conditions and moves a meaning.
 package forms
 
 import (
@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Head declares what the forms speak of; what is `any` there can have all values of its type.
+// Head declares the names that the forms use. Variables with `any` may have all values of their types.
 const Head = `puzzle Forms
 enum E { p, q, r }
 type N = 0..3
@@ -47,49 +47,88 @@ def adjacentOf(a: C, o: C) = adjacent(a, o) and a != (0, 1)
 goal z
 `
 
-// All are conditions in which each operator and function meets values that depend on the state, and undefined ones.
+// All holds conditions in which each operator and function gets values that depend on the state, and undefined values.
 var All = []string{
 	// numbers
-	"x + y == 1", "x - y > x", "x * y <= 1", "x / y == -2", "x % y == 0", "-x / 2 == -1", "-x % 3 == 1", "abs(y - x) == 2", "x != y", "x in -1..y", "x in y..2", "x in {y, 2}", "x not in {y, k}",
-	"min(x, y) == y", "max(x, y, 1) == 2", "min(x, x / y) < 1", "max(x / y, x) > 0", "if x > 1 then b else x == y", "(if x / y == 1 then 1 else 2) == x",
+	"x + y == 1", "x - y > x", "x * y <= 1", "x / y == -2", "x % y == 0", "-x / 2 == -1", "-x % 3 == 1",
+	"abs(y - x) == 2", "x != y", "x in -1..y", "x in y..2", "x in {y, 2}", "x not in {y, k}",
+	"min(x, y) == y", "max(x, y, 1) == 2", "min(x, x / y) < 1", "max(x / y, x) > 0", "if x > 1 then b else x == y",
+	"(if x / y == 1 then 1 else 2) == x",
 	"half(x) == y", "defined(half(x))", "half(x + 1) == 1", "digit('2') == x", "defined(digit('a'))",
 	// tuples
-	"(x, y) == (y, x)", "(x, y) < (y, x)", "(x, y, 1) >= (1, y, x)", "min((x, y), (y, x)) == (y, x)", "max((x, y), (1, 0), (y, x)) == (x, y)", "pair(x) == (1, 2)", "pair(x + 2) == (x + 2, 3)",
-	"(x, y) in named", "(x, y) in (some, -1..k)", "(x, x) in (0..k, {1, 2})", "(x, c) in (some, C)", "(if b then (x, 1) else nth({(1, 1), (2, 1)}, y)) == (x, 1)", "(if b then nth({(1, 1), (2, 1)}, y) else (y, 1)) == (y, 1)",
-	"min((if b then (x, 1) else (y, 2)), (1, x)) == (1, x)", "(x / y, 1) == (1, 1)", "(x / y, 1) == (1, 2)", "defined((x / y, 1))", "(part[2], 1) == (0, 1)", "defined((part[2], 1))", "(part[2], x) in {(0, 1), (x, 1)}", "nth({(part[1], 1)}, 0) == (x, 1)", "(part[x], part[2]) == (x, x)", "(x, y) in {(1, 1), (x, 0)}", "nth({(1, 0), (2, 1)}, x) == (2, 1)",
+	"(x, y) == (y, x)", "(x, y) < (y, x)", "(x, y, 1) >= (1, y, x)", "min((x, y), (y, x)) == (y, x)",
+	"max((x, y), (1, 0), (y, x)) == (x, y)", "pair(x) == (1, 2)", "pair(x + 2) == (x + 2, 3)",
+	"(x, y) in named", "(x, y) in (some, -1..k)", "(x, x) in (0..k, {1, 2})", "(x, c) in (some, C)",
+	"(if b then (x, 1) else nth({(1, 1), (2, 1)}, y)) == (x, 1)",
+	"(if b then nth({(1, 1), (2, 1)}, y) else (y, 1)) == (y, 1)",
+	"min((if b then (x, 1) else (y, 2)), (1, x)) == (1, x)", "(x / y, 1) == (1, 1)", "(x / y, 1) == (1, 2)",
+	"defined((x / y, 1))", "(part[2], 1) == (0, 1)", "defined((part[2], 1))", "(part[2], x) in {(0, 1), (x, 1)}",
+	"nth({(part[1], 1)}, 0) == (x, 1)", "(part[x], part[2]) == (x, x)", "(x, y) in {(1, 1), (x, 0)}",
+	"nth({(1, 0), (2, 1)}, x) == (2, 1)",
 	// sets
-	"x in some", "y in some", "x in none", "nth(some, x) == 3", "nth(none, x) == 1", "defined(nth(none, x))", "nth(N, y) == 1", "nth({3, 1}, x) == 3", "nth(some, x / y) == 1", "nth(some, part[2]) == 1", "nth({1 / (k - 2)}, x) == 1", "x in {1 / (k - 2), 1}", "size({1 / (k - 2)}) == 1",
-	"some in Sets", "some in Few", "{k} in Few", "named in Relation", "{1, 5} in Sets", "size({i for i in N where i > k}) == x", "x in {i + 1 for i in some}", "(x, y) in {(i, 1) for i in some}",
-	"some == {1, 3}", "some == none", "none != {}", "(k, some) == (2, {3, 1})", "(k, 'a') in (N, Letter)", "(k, some) in (N, Sets)", "(x, some) in (N, Few)",
+	"x in some", "y in some", "x in none", "nth(some, x) == 3", "nth(none, x) == 1", "defined(nth(none, x))",
+	"nth(N, y) == 1", "nth({3, 1}, x) == 3", "nth(some, x / y) == 1", "nth(some, part[2]) == 1",
+	"nth({1 / (k - 2)}, x) == 1", "x in {1 / (k - 2), 1}", "size({1 / (k - 2)}) == 1",
+	"some in Sets", "some in Few", "{k} in Few", "named in Relation", "{1, 5} in Sets",
+	"size({i for i in N where i > k}) == x", "x in {i + 1 for i in some}", "(x, y) in {(i, 1) for i in some}",
+	"some == {1, 3}", "some == none", "none != {}", "(k, some) == (2, {3, 1})", "(k, 'a') in (N, Letter)",
+	"(k, some) in (N, Sets)", "(x, some) in (N, Few)",
 	// arrays
-	"s[x] == 2", "s[y] == 1", "part[x] == 1", "defined(part[x])", "part[x + y] == 3", "find(s, x) == 0", "find(part, x) == 2", "defined(find(s, x))", "s[s[y]] == 2", "part[s[y]] == 2",
+	"s[x] == 2", "s[y] == 1", "part[x] == 1", "defined(part[x])", "part[x + y] == 3", "find(s, x) == 0",
+	"find(part, x) == 2", "defined(find(s, x))", "s[s[y]] == 2", "part[s[y]] == 2",
 	// directions, cells, enums, Booleans
-	"-d == up", "d < left", "d in {up, down}", "nth(Dir, x) == d", "index(d) == x", "c + d == (0, 1)", "defined(c + d)", "c - d == c + -d", "c + 2*d == c", "c + (x, y) == (1, 1)", "c - (0, 1) == (1, 0)", "(1, 1) - c == (x, y)",
-	"c.row == x", "c.col < y", "(c + d).row == 1", "(x, y) == c - (0, 0)", "adjacent(c, c + d)", "adjacent(c, (0, 0))", "manhattan(c, (1, 1)) == x", "chebyshev(c, (1, 1)) == x", "manhattan(c + d, c) == 1", "c in {(0, 1), (1, 0)}", "c < (1, 0)",
-	"min(c, (0, 1)) == c", "max(d, right) == d", "min(e, q) == e", "index(c) == x", "nth(C, x + y) == c", "index(e) > index(b)", "nth(E, x) == e", "e < r", "e in {p, r}", "e != q", "b == (x == 1)", "(b, e) == (true, p)", "(if b then up else d) == up",
-	"-(x, y) == (y, x)", "2*(x, y) == (x, 2)", "(x, y) + (1, 0) == (2, 1)", "(x, y) - d == (1, 1)", "nth(some, x) in {k, 3}",
-	"level[here] == 'x'", "level[here + d] == 'x'", "level[here - d] != level[here]", "level[here + (x, y)] in {'.', 'y'}", "level[here + d] < 'y'", "defined(level[here + d])",
+	"-d == up", "d < left", "d in {up, down}", "nth(Dir, x) == d", "index(d) == x", "c + d == (0, 1)",
+	"defined(c + d)", "c - d == c + -d", "c + 2*d == c", "c + (x, y) == (1, 1)", "c - (0, 1) == (1, 0)",
+	"(1, 1) - c == (x, y)",
+	"c.row == x", "c.col < y", "(c + d).row == 1", "(x, y) == c - (0, 0)", "adjacent(c, c + d)",
+	"adjacent(c, (0, 0))", "manhattan(c, (1, 1)) == x", "chebyshev(c, (1, 1)) == x", "manhattan(c + d, c) == 1",
+	"c in {(0, 1), (1, 0)}", "c < (1, 0)",
+	"min(c, (0, 1)) == c", "max(d, right) == d", "min(e, q) == e", "index(c) == x", "nth(C, x + y) == c",
+	"index(e) > index(b)", "nth(E, x) == e", "e < r", "e in {p, r}", "e != q", "b == (x == 1)", "(b, e) == (true, p)",
+	"(if b then up else d) == up",
+	"-(x, y) == (y, x)", "2*(x, y) == (x, 2)", "(x, y) + (1, 0) == (2, 1)", "(x, y) - d == (1, 1)",
+	"nth(some, x) in {k, 3}",
+	"level[here] == 'x'", "level[here + d] == 'x'", "level[here - d] != level[here]",
+	"level[here + (x, y)] in {'.', 'y'}", "level[here + d] < 'y'", "defined(level[here + d])",
 	// connectives with undefined parts
-	"x / y == 1 and b", "b or x / y == 1", "not x / y == 1", "x / y == 1 => b", "b => x / y == 1", "not (b and x / y == 1)", "defined(x / y == 1 and b)", "(x / y == 1) == b",
+	"x / y == 1 and b", "b or x / y == 1", "not x / y == 1", "x / y == 1 => b", "b => x / y == 1",
+	"not (b and x / y == 1)", "defined(x / y == 1 and b)", "(x / y == 1) == b",
 	// binders
-	"forall i in 0..1: s[i] > x", "exists i in N: part[i] == x", "forall i in N: part[i] != x", "(count i in N: part[i] == x) == 1", "(count i in N where part[i] > x: b) == 1", "(sum i in N where i < 2: part[i]) == 5 and b", "(sum i in N where i > x: i) == y",
-	"(sum i in N: part[i]) == 3", "(min i in N where i > x: i) == 2", "(max i in N where i < x: i * y) == 0", "(min i in N where i > x + 2: i) == 2", "(min i in N where part[i] > x: part[i]) == 2", "(min i in N: part[i]) == 0", "(min a in C where a != c: a) == (0, 1)",
-	"(max a in C where free(a): manhattan(a, c)) == 2", "(max w in named where w != (x, x): w) == (0, 1)", "(max i in N where i != x: (i * y, x)) == (0, x)", "(the i in N: i == x + y) == 1", "(the i in N: i > x + 1) == 3", "(the (i, j) in named: i == x) == (0, 1)",
-	"(the i in N, j in N: i == x and j == y) == (1, 1)", "distinct i in 0..1: (s[i] * x)", "distinct i in N: part[i]", "distinct i in 0..1: (i, x)", "distinct a in C where a != c: a.row", "exists (i, j) in named: i == x and j > y", "forall i in none: i == x", "exists i in none: true",
-	"steps(named, x, 1) == 1", "steps(named, x, x) == 0", "steps(named, y, 1) == 1", "steps(adjacentOf, c, (1, 1)) == x", "reaches(free, c, (0, 1))", "reaches(free, (0, 0), c + d)", "reaches({a for a in C where a != (1, 0)}, c, (0, 0))", "reaches({nth(C, x), (1, 1)}, c, (1, 1))", "reaches(free, c, (x, y))",
+	"forall i in 0..1: s[i] > x", "exists i in N: part[i] == x", "forall i in N: part[i] != x",
+	"(count i in N: part[i] == x) == 1", "(count i in N where part[i] > x: b) == 1",
+	"(sum i in N where i < 2: part[i]) == 5 and b", "(sum i in N where i > x: i) == y",
+	"(sum i in N: part[i]) == 3", "(min i in N where i > x: i) == 2", "(max i in N where i < x: i * y) == 0",
+	"(min i in N where i > x + 2: i) == 2", "(min i in N where part[i] > x: part[i]) == 2",
+	"(min i in N: part[i]) == 0", "(min a in C where a != c: a) == (0, 1)",
+	"(max a in C where free(a): manhattan(a, c)) == 2", "(max w in named where w != (x, x): w) == (0, 1)",
+	"(max i in N where i != x: (i * y, x)) == (0, x)", "(the i in N: i == x + y) == 1",
+	"(the i in N: i > x + 1) == 3", "(the (i, j) in named: i == x) == (0, 1)",
+	"(the i in N, j in N: i == x and j == y) == (1, 1)", "distinct i in 0..1: (s[i] * x)", "distinct i in N: part[i]",
+	"distinct i in 0..1: (i, x)", "distinct a in C where a != c: a.row", "exists (i, j) in named: i == x and j > y",
+	"forall i in none: i == x", "exists i in none: true",
+	"steps(named, x, 1) == 1", "steps(named, x, x) == 0", "steps(named, y, 1) == 1",
+	"steps(adjacentOf, c, (1, 1)) == x", "reaches(free, c, (0, 1))", "reaches(free, (0, 0), c + d)",
+	"reaches({a for a in C where a != (1, 0)}, c, (0, 0))", "reaches({nth(C, x), (1, 1)}, c, (1, 1))",
+	"reaches(free, c, (x, y))",
 }
 
-// Constant are forms in which no state may stand, but names from outside may.
+// Constant holds forms that may not read the state but may use local names from outside.
 var Constant = []string{
-	"steps(leap(_, _, x), x, x + x) == 1", "steps(leap(_, _, x + 1), 0, 2) == 2 - x", "steps(ignores(_, _), x, 3) == 1", "steps(ignores(_, _), x, x) == 0", "defined(steps(leap(_, _, y + 2), 0, x))", "steps({(i, x) for i in N}, 3, x) == 1", "defined(steps({(x, i) for i in N where i > x}, 3, x))",
-	"size(0..x) == 2", "x in {k for i in N}", "(0, x) in {(0, 1) for (i, j) in named}", "size({i for i in x..3 where i != k}) == x", "exists i in {j for j in N where j > x}: i == k", "forall i in 0..x: i < 2", "(sum i in x..3, j in 0..i: j) == 9", "nth({i for i in 0..x}, x) == 1",
-	"exists i in {1 for j in 0..x}: i == x", "(count (i, j) in {(i, j) for i in 0..x, j in 0..i}: i + j == x) == 2", "reaches({a for a in C where a.row <= x}, (0, 0), (1, 1))", "reaches(near(_, x), (0, 1), c)", "reaches(near(_, x), c, (1, 0))", "steps(apart(_, _, x), c, (1, 1)) == 2",
+	"steps(leap(_, _, x), x, x + x) == 1", "steps(leap(_, _, x + 1), 0, 2) == 2 - x",
+	"steps(ignores(_, _), x, 3) == 1", "steps(ignores(_, _), x, x) == 0", "defined(steps(leap(_, _, y + 2), 0, x))",
+	"steps({(i, x) for i in N}, 3, x) == 1", "defined(steps({(x, i) for i in N where i > x}, 3, x))",
+	"size(0..x) == 2", "x in {k for i in N}", "(0, x) in {(0, 1) for (i, j) in named}",
+	"size({i for i in x..3 where i != k}) == x", "exists i in {j for j in N where j > x}: i == k",
+	"forall i in 0..x: i < 2", "(sum i in x..3, j in 0..i: j) == 9", "nth({i for i in 0..x}, x) == 1",
+	"exists i in {1 for j in 0..x}: i == x", "(count (i, j) in {(i, j) for i in 0..x, j in 0..i}: i + j == x) == 2",
+	"reaches({a for a in C where a.row <= x}, (0, 0), (1, 1))", "reaches(near(_, x), (0, 1), c)",
+	"reaches(near(_, x), c, (1, 0))", "steps(apart(_, _, x), c, (1, 1)) == 2",
 }
 
-// Sets are the values of the state variables of the head that the forms read.
+// Sets maps the state variables of Head that forms read to their types.
 var Sets = map[string]string{"x": "0..2", "y": "{-1, 1}", "b": "Bools", "c": "C", "d": "Dir", "e": "E"}
 
-// Fixed is a value for each of these variables.
+// Fixed maps each of these variables to one value.
 var Fixed = map[string]string{"x": "1", "y": "-1", "b": "true", "c": "(0, 1)", "d": "left", "e": "q"}
 
 var (
@@ -97,10 +136,10 @@ var (
 	readState = regexp.MustCompile(`\b(s|here|free)\b`)
 )
 
-// ReadsByName tells whether a form reads the state by way of a definition or an array.
+// ReadsByName reports whether a form reads the state through a definition or an array.
 func ReadsByName(form string) bool { return readState.MatchString(form) }
 
-// Reads are the variables of the head that a form reads, also by way of definitions.
+// Reads returns the variables of Head that a form reads, directly or through definitions.
 func Reads(form string) []string {
 	_, vars := Outside(form)
 	if ReadsByName(form) {
@@ -109,7 +148,7 @@ func Reads(form string) []string {
 	return vars
 }
 
-// Choosing is the head in which only some variables are left to be chosen.
+// Choosing returns Head with `any` for the given variables only.
 func Choosing(vars []string) string {
 	return chosen.ReplaceAllStringFunc(Head, func(line string) string {
 		m := chosen.FindStringSubmatch(line)
@@ -120,10 +159,10 @@ func Choosing(vars []string) string {
 	})
 }
 
-// StateNames are the names of these variables, and characters, in which a name is none.
+// StateNames matches the names of these variables, and characters, because letters in characters are no names.
 var StateNames = regexp.MustCompile(`'.'|\b[xybcde]\b`)
 
-// Outside writes a form with names of a binder for the state variables that it reads, and gives these variables.
+// Outside replaces the state variables that a form reads by local names, and returns these variables.
 func Outside(form string) (text string, vars []string) {
 	text = StateNames.ReplaceAllStringFunc(form, func(v string) string {
 		if v[0] == '\'' {

@@ -13,32 +13,32 @@ import (
 	"time"
 )
 
-// settings are what the command line says.
+// settings are the settings of the command line.
 type settings struct {
 	n          int
 	seed       uint64
 	models     int
 	checks     int
-	run        string // which tests of the packages, as a regular expression
-	properties string // which of random models; none if empty
-	jobs       int
-	longest    time.Duration // of a test
-	patience   time.Duration // of all tests that are shown one fault
-	at         []string      // which files or lines ("file.go:12"), if not all
-	also       []string      // packages whose tests are run too
-	reach      bool          // only list what no test comes to
-	tests      bool          // list the tests and what they noticed
+	run        string        // a regular expression for the tests of the packages
+	properties string        // a regular expression for the properties of random models; none if empty
+	jobs       int           // the number of tests that run at a time
+	longest    time.Duration // the greatest processor time of a test that is used
+	patience   time.Duration // the processor time of all tests that are tried with one fault
+	at         []string      // only faults in these files or lines ("file.go:12"); nil: all
+	also       []string      // packages whose tests run too
+	reach      bool          // only list faults that no test reaches
+	tests      bool          // list the tests and the faults that they noticed
 }
 
-// What becomes of a fault.
+// The results for a fault.
 const (
 	noticed   = "noticed"
 	survived  = "survived"
-	reached   = "reached" // and not shown to a test
+	reached   = "reached" // and not tried with a test
 	unreached = "no test comes here with values that tell"
 )
 
-// check makes faults in the package of a folder and shows them to the tests.
+// check makes faults in the package of a folder and tries them with the tests.
 func check(ctx context.Context, out io.Writer, dir string, set settings) error {
 	temp, err := os.MkdirTemp("", "mutants")
 	if err != nil {
@@ -58,7 +58,8 @@ func check(ctx context.Context, out io.Writer, dir string, set settings) error {
 		return err
 	}
 	if len(failing) > 0 {
-		fmt.Fprintf(out, "%s: fail without a fault or last too long, and are not run: %s\n", dir, strings.Join(failing, ", "))
+		fmt.Fprintf(out, "%s: fail without a fault or last too long, and are not run: %s\n",
+			dir, strings.Join(failing, ", "))
 	}
 	chosen := set.choose(m.sites)
 	what := make([]string, len(chosen))
@@ -69,7 +70,8 @@ func check(ctx context.Context, out io.Writer, dir string, set settings) error {
 		}
 		site := m.sites[chosen[i]]
 		if name, err := filepath.Rel(p.Dir, site.pos.Filename); err == nil {
-			fmt.Fprintf(out, "%s:%d:%d: %s: %s: %s\n", filepath.Join(dir, name), site.pos.Line, site.pos.Column, what[i], site.kind, site.text)
+			at := fmt.Sprintf("%s:%d:%d", filepath.Join(dir, name), site.pos.Line, site.pos.Column)
+			fmt.Fprintf(out, "%s: %s: %s: %s\n", at, what[i], site.kind, site.text)
 		}
 	})
 	count := map[string]int{}
@@ -84,7 +86,7 @@ func check(ctx context.Context, out io.Writer, dir string, set settings) error {
 	return ctx.Err()
 }
 
-// packages are those whose tests are run.
+// packages returns the packages whose tests run.
 func (set settings) packages(dir string) []string {
 	out := append([]string{dir}, set.also...)
 	if set.properties != "" {
@@ -93,7 +95,8 @@ func (set settings) packages(dir string) []string {
 	return out
 }
 
-// choose draws from the faults, or from those at some places. They come in the order of the drawing: who ends a run early has a random sample.
+// choose draws faults, from all or from those at the given places. They are in random order, so that a run that is
+// ended early has tried a random sample.
 func (set settings) choose(sites []site) []int {
 	var chosen []int
 	for _, i := range rand.New(rand.NewPCG(set.seed, 1)).Perm(len(sites)) {

@@ -18,13 +18,13 @@ import (
 
 const module = "github.com/pzc-lang/pzc"
 
-// listed is what `go list` says of a package.
+// listed is the output of `go list` about a package.
 type listed struct {
 	ImportPath, Dir, Export string
 	GoFiles                 []string
 }
 
-// marked reads a package and puts the switches into it.
+// marked reads a package and inserts switches for faults.
 func marked(ctx context.Context, dir string) (*marker, *listed, error) {
 	p, exports, err := list(ctx, dir)
 	if err != nil {
@@ -57,7 +57,7 @@ func marked(ctx context.Context, dir string) (*marker, *listed, error) {
 	return m, p, nil
 }
 
-// list is a package and the files with the types of all that it imports.
+// list returns a package, and for each package that it imports the file with its types.
 func list(ctx context.Context, dir string) (*listed, map[string]string, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles", dir)
 	cmd.Stderr = os.Stderr

@@ -14,18 +14,18 @@ import (
 type site struct {
 	pos  token.Position
 	kind string
-	text string // of the line
+	text string // the line
 }
 
-// insertion is a text that goes into a file; length is what it replaces.
+// insertion is a text to be inserted into a file. length is the number of bytes that it replaces.
 type insertion struct {
 	offset, length int
 	text           string
-	depth          int // of the node: of two at one place the outer one opens first and closes last
+	depth          int // of the node: of two insertions at one place, the outer one opens first and closes last
 	closes         bool
 }
 
-// marker puts switches for faults into the files of a package.
+// marker inserts switches for faults into the files of a package.
 type marker struct {
 	fset  *token.FileSet
 	info  *types.Info
@@ -34,7 +34,7 @@ type marker struct {
 	edits map[string][]insertion
 }
 
-// switches is the package that the switches call; the program is compiled with it by an overlay.
+// switches is the package that the switches call. An overlay adds it to the compiled program.
 const switches = `// Package mutant says which fault is there.
 package mutant
 
@@ -90,7 +90,7 @@ func More[T ~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 |
 }
 `
 
-// add notes a fault and gives its number.
+// add records a fault and returns its number.
 func (m *marker) add(n ast.Node, kind string) int {
 	pos := m.fset.Position(n.Pos())
 	lines := strings.Split(string(m.src[pos.Filename]), "\n")
@@ -98,7 +98,7 @@ func (m *marker) add(n ast.Node, kind string) int {
 	return len(m.sites)
 }
 
-// around puts texts before and after a node.
+// around inserts texts before and after a node.
 func (m *marker) around(n ast.Node, depth int, before, after string) {
 	m.insert(n.Pos(), 0, before, depth, false)
 	m.insert(n.End(), 0, after, depth, true)
@@ -109,7 +109,7 @@ func (m *marker) insert(at token.Pos, length int, text string, depth int, closes
 	m.edits[p.Filename] = append(m.edits[p.Filename], insertion{p.Offset, length, text, depth, closes})
 }
 
-// mark walks through a file.
+// mark inserts switches into a file.
 func (m *marker) mark(f *ast.File) {
 	var stack []ast.Node
 	ast.Inspect(f, func(n ast.Node) bool {
@@ -152,10 +152,13 @@ func (m *marker) node(n, parent ast.Node, depth int) {
 	}
 }
 
-// truth tells whether an expression is a plain bool that is not constant.
+// truth reports whether an expression is of type bool and not constant.
 func (m *marker) truth(e ast.Expr) bool {
 	tv := m.info.Types[e]
-	return tv.Value == nil && tv.Type != nil && (types.Identical(tv.Type, types.Typ[types.Bool]) || types.Identical(tv.Type, types.Typ[types.UntypedBool]))
+	if tv.Value != nil || tv.Type == nil {
+		return false
+	}
+	return types.Identical(tv.Type, types.Typ[types.Bool]) || types.Identical(tv.Type, types.Typ[types.UntypedBool])
 }
 
 func (m *marker) binary(n *ast.BinaryExpr, parent ast.Node, depth int) {
@@ -182,14 +185,15 @@ func (m *marker) binary(n *ast.BinaryExpr, parent ast.Node, depth int) {
 		}
 		m.around(n, depth, fmt.Sprintf("mutant.Flip(%d, ", m.add(n, "comparison turned round")), ")")
 	case token.ADD, token.SUB, token.MUL:
-		if b, is := m.info.Types[n].Type.Underlying().(*types.Basic); is && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUntyped == 0 {
+		b, is := m.info.Types[n].Type.Underlying().(*types.Basic)
+		if is && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUntyped == 0 {
 			m.around(n, depth, fmt.Sprintf("mutant.More(%d, ", m.add(n, "one more")), ")")
 		}
 	default:
 	}
 }
 
-// shifted tells whether a constant without a type is shifted, whose type would then be another one.
+// shifted reports whether an untyped constant is shifted. A switch around it would change its type.
 func (m *marker) shifted(e ast.Expr) bool {
 	b, is := ast.Unparen(e).(*ast.BinaryExpr)
 	if !is {
@@ -201,16 +205,19 @@ func (m *marker) shifted(e ast.Expr) bool {
 	return m.shifted(b.X) || m.shifted(b.Y)
 }
 
-// compare moves the bound of a comparison.
+// compare inserts a switch that moves the bound of a comparison.
 func (m *marker) compare(n *ast.BinaryExpr, depth int) {
 	x, y := m.info.Types[n.X], m.info.Types[n.Y]
-	if !m.truth(n) || !ordered(x.Type) || !ordered(y.Type) || untyped(x) && untyped(y) || !untyped(x) && !untyped(y) && !types.Identical(x.Type, y.Type) {
+	if !m.truth(n) || !ordered(x.Type) || !ordered(y.Type) || untyped(x) && untyped(y) ||
+		!untyped(x) && !untyped(y) && !types.Identical(x.Type, y.Type) {
 		return
 	}
 	if c := n.Y; m.info.Types[c].Value != nil && m.info.Types[c].Value.Kind() == constant.Float {
 		return
 	}
-	name := map[token.Token]string{token.LSS: "Less", token.LEQ: "AtMost", token.GTR: "AtMost", token.GEQ: "Less"}[n.Op]
+	name := map[token.Token]string{
+		token.LSS: "Less", token.LEQ: "AtMost", token.GTR: "AtMost", token.GEQ: "Less",
+	}[n.Op]
 	before := ""
 	if n.Op == token.GTR || n.Op == token.GEQ { // x > y is not x <= y
 		before = "!"
@@ -227,7 +234,7 @@ func ordered(t types.Type) bool {
 
 func untyped(tv types.TypeAndValue) bool { return tv.Value != nil }
 
-// statements leaves out what has an effect and declares nothing.
+// statements inserts switches that leave out statements. It skips statements that declare names.
 func (m *marker) statements(list []ast.Stmt, depth int) {
 	for _, s := range list {
 		switch s := s.(type) {
@@ -263,7 +270,7 @@ func blank(lhs []ast.Expr) bool {
 	})
 }
 
-// rewritten is a file with its switches.
+// rewritten returns a file with its switches.
 func (m *marker) rewritten(name string) string {
 	edits := m.edits[name]
 	slices.SortStableFunc(edits, func(a, b insertion) int {

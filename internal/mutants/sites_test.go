@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is written for each kind of fault, and that with all of them a package is still one.
+// TestSwitches checks the switch of each kind of fault, and that the package with all switches compiles.
 func TestSwitches(t *testing.T) {
 	const src = `package p
 

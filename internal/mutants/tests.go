@@ -18,14 +18,15 @@ import (
 	"time"
 )
 
-// A fault is shown to one test after the other until one fails. Only those tests see it that come to its place with values that
-// tell, which a run without faults has found out; and of these the one comes next that has noticed most for its time so far.
+// A fault is tried with one test after another until a test fails. Only tests are tried that reach the fault with
+// values for which it makes a difference; a run without faults records them. The next test is the one that has noticed
+// most faults for its time so far.
 
 // program is the compiled tests of a package.
 type program struct {
 	file, dir string
-	run       string // which tests, as a regular expression
-	draws     int    // of each property, always the same ones
+	run       string // a regular expression for the names of the tests
+	draws     int    // the number of draws of each property, always the same ones
 	args      []string
 }
 
@@ -33,9 +34,9 @@ type program struct {
 type test struct {
 	*program
 	name      string
-	took      time.Duration // of the processor, without a fault
-	reaches   map[int]bool  // faults
-	runs, saw int           // faults shown to it, and noticed by it
+	took      time.Duration // processor time without a fault
+	reaches   map[int]bool  // the faults that it reaches
+	runs, saw int           // the number of faults that it was tried with, and that it noticed
 }
 
 // suite is all tests that may notice a fault.
@@ -48,11 +49,12 @@ type suite struct {
 
 const (
 	randomModels = "./internal/difftest"
-	// differential are the properties of random models that build no programs and call none.
-	differential = "Ground|Format|EveryWay|Search|Simpler|Heuristics|Promises|Sat|Steps|Horizons|Bounds|AllPlans|Assignments|Reference|Formulas"
+	// differential matches the properties of random models that build and call no programs.
+	differential = "Ground|Format|EveryWay|Search|Simpler|Heuristics|Promises|Sat|Steps|Horizons|Bounds|AllPlans|" +
+		"Assignments|Reference|Formulas"
 )
 
-// build compiles the tests of some packages with all faults of one.
+// build compiles the tests of some packages with all faults of one package.
 func (s *suite) build(ctx context.Context, m *marker, packages []string, set settings) error {
 	overlay, err := s.overlay(ctx, m)
 	if err != nil {
@@ -65,7 +67,7 @@ func (s *suite) build(ctx context.Context, m *marker, packages []string, set set
 		}
 		p := &program{file: filepath.Join(s.temp, strconv.Itoa(i)), dir: listed.Dir, run: set.run, draws: set.checks}
 		if pkg == randomModels {
-			p.run, p.dir = set.properties, s.temp // so that what fails is not kept as found
+			p.run, p.dir = set.properties, s.temp // failures are not saved in testdata/found
 			p.args = []string{"-rapid.checks", strconv.Itoa(set.models)}
 		}
 		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", p.file, pkg)
@@ -79,13 +81,14 @@ func (s *suite) build(ctx context.Context, m *marker, packages []string, set set
 	return nil
 }
 
-// overlay writes the files with faults and says what they stand for.
+// overlay writes the files with faults and the overlay that replaces the original files.
 func (s *suite) overlay(ctx context.Context, m *marker) (string, error) {
 	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {
 		return "", err
 	}
-	text := map[string]string{filepath.Join(strings.TrimSpace(string(root)), "internal", "mutant", "mutant.go"): switches}
+	mutant := filepath.Join(strings.TrimSpace(string(root)), "internal", "mutant", "mutant.go")
+	text := map[string]string{mutant: switches}
 	for path := range m.src {
 		text[path] = m.rewritten(path)
 	}
@@ -105,10 +108,11 @@ func (s *suite) overlay(ctx context.Context, m *marker) (string, error) {
 	return file, os.WriteFile(file, overlay, 0o600)
 }
 
-// long are the names of tests that take long.
+// long matches the names of long tests.
 var long = regexp.MustCompile(`^Test(Long|Hours)`)
 
-// trace runs each test without a fault, and sees which faults it could notice. It gives the names of tests that fail already, or last.
+// trace runs each test without a fault and records which faults the test reaches. It returns the tests that fail or
+// take too long.
 func (s *suite) trace(ctx context.Context, set settings) (failing []string, err error) {
 	var tests []*test
 	for _, p := range s.programs {
@@ -155,18 +159,20 @@ func (t *test) trace(ctx context.Context, file string, limit time.Duration) bool
 	return true
 }
 
-// command bounds the processor's time, which does not depend on what else runs, and the memory.
+// command returns the command that runs a test. It limits processor time, because processor time does not depend on
+// other processes, and memory.
 func (t *test) command(ctx context.Context, limit time.Duration) *exec.Cmd {
 	limits := fmt.Sprintf("ulimit -t %d; ulimit -v 6000000; exec \"$@\"", int(limit.Seconds())+1)
 	args := append([]string{"-c", limits, "sh", t.file, "-test.failfast", "-test.run", "^" + t.name + "$"}, t.args...)
 	cmd := exec.CommandContext(ctx, "sh", args...)
 	cmd.Dir = t.dir
-	cmd.Env = append(os.Environ(), "GOMEMLIMIT=2GiB", "RAPID_NOFAILFILE=1", "RAPID_SHRINKTIME=1ms", "RAPID_SEED=1", "RAPID_CHECKS="+strconv.Itoa(t.draws))
+	cmd.Env = append(os.Environ(), "GOMEMLIMIT=2GiB",
+		"RAPID_NOFAILFILE=1", "RAPID_SHRINKTIME=1ms", "RAPID_SEED=1", "RAPID_CHECKS="+strconv.Itoa(t.draws))
 	cmd.WaitDelay = time.Second
 	return cmd
 }
 
-// fate says what becomes of a fault: it is shown to the tests until one fails.
+// fate returns what happens to a fault: it tries the fault with the tests until one fails.
 func (s *suite) fate(ctx context.Context, k int, set settings) string {
 	var shown []*test
 	var took time.Duration
@@ -197,7 +203,7 @@ func (s *suite) fate(ctx context.Context, k int, set settings) string {
 	}
 }
 
-// next is the test that promises most for its time.
+// next returns the test that is most likely to notice fault k for its time, or nil.
 func (s *suite) next(k int, shown []*test) *test {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -207,7 +213,7 @@ func (s *suite) next(k int, shown []*test) *test {
 		if !t.reaches[k] || slices.Contains(shown, t) {
 			continue
 		}
-		const start = 30 * time.Millisecond // of a process
+		const start = 30 * time.Millisecond // the start of a process
 		if worth := float64(t.saw+1) / float64(t.runs+2) / (t.took + start).Seconds(); worth > most {
 			best, most = t, worth
 		}
@@ -215,7 +221,8 @@ func (s *suite) next(k int, shown []*test) *test {
 	return best
 }
 
-// notices runs a test with a fault. What makes it last is a fault that it notices.
+// notices runs a test with a fault and reports whether the test fails. A test that takes much longer with the fault
+// fails.
 func (t *test) notices(ctx context.Context, k int) bool {
 	limit := 4*t.took + 2*time.Second
 	limited, stop := context.WithTimeout(ctx, 20*limit)
@@ -225,7 +232,7 @@ func (t *test) notices(ctx context.Context, k int) bool {
 	return cmd.Run() != nil
 }
 
-// print lists the tests, those first that noticed most.
+// print lists the tests by the number of faults that they noticed.
 func (s *suite) print(out io.Writer) {
 	slices.SortFunc(s.tests, func(a, b *test) int { return b.saw - a.saw })
 	for _, t := range s.tests {
@@ -233,7 +240,7 @@ func (s *suite) print(out io.Writer) {
 	}
 }
 
-// side does n things, some side by side.
+// side calls do for 0 … n-1, with at most jobs calls at a time.
 func side(n, jobs int, do func(i int)) {
 	var wait sync.WaitGroup
 	todo := make(chan int)

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A test that reaches a fault is shown it before those that take longer, and a test that has noticed much before one that has not.
+// A fault is tried with faster tests before slower ones, and with tests that noticed many faults before others.
 func TestOrderOfTests(t *testing.T) {
 	here := map[int]bool{7: true}
 	quick, slow := &test{name: "quick", took: time.Second, reaches: here}, &test{name: "slow", took: 3 * time.Second, reaches: here}

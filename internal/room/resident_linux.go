@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Resident is how many bytes of memory the process has that are not those of files: what was taken and not written to yet is none of them.
-// False where the system does not say.
+// Resident returns the number of bytes of memory that the process uses, without files. Memory that is allocated but not
+// written yet does not count. It returns false if the system does not tell.
 func Resident() (int64, bool) {
 	text, err := os.ReadFile("/proc/self/statm") // in pages: size, resident, of these shared, …
 	fields := bytes.Fields(text)

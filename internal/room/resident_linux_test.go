@@ -6,7 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// What is taken counts when it is written to.
+// Allocated memory counts from the first write on.
 func TestResident(t *testing.T) {
 	before, ok := Resident()
 	require.True(t, ok)

@@ -1,5 +1,5 @@
-// Package room keeps work within a limit of memory. What it looks at is what the process holds, so that nobody must count; those who are
-// about to take much at once ask before they do.
+// Package room keeps work within a memory limit. It measures the memory of the whole process, so nobody has to count.
+// Code that is about to allocate much at once asks For first.
 package room
 
 import (
@@ -10,23 +10,24 @@ import (
 	"unsafe"
 )
 
-// Large is the number of bytes from which on it is worth asking.
+// Large is the number of bytes from which on asking is worth while.
 const Large = 1 << 20
 
 type key struct{}
 
 type limit struct {
 	bytes int64
-	full  func() // ends the work
+	full  func() // called when the limit is exceeded
 }
 
-// Within is a context whose work is to keep a limit. full is called when it cannot; it should end the context.
+// Within returns a context with a memory limit. full is called when the limit is exceeded; it should end the context.
 func Within(ctx context.Context, bytes int64, full func()) context.Context {
 	return context.WithValue(ctx, key{}, &limit{bytes, full})
 }
 
-// For tells whether so many bytes more fit into the limit of a context, if it has one; if not, the work is ended. Where they
-// do not, what nobody uses any more is given back first, and that takes time: ask for small amounts together.
+// For reports whether the given number of bytes fits into the limit of a context. Without a limit it returns true. If
+// the bytes do not fit, For first returns unused memory to the system, which takes time, so ask for small amounts
+// together. If they still do not fit, For calls full and returns false.
 func For(ctx context.Context, bytes int64) bool {
 	l, ok := ctx.Value(key{}).(*limit)
 	if !ok || Held()+bytes <= l.bytes {
@@ -39,7 +40,8 @@ func For(ctx context.Context, bytes int64) bool {
 	return false
 }
 
-// Ended tells whether a context ended, or what the process holds is beyond its limit: the collector's reserve, a twentieth, aside.
+// Ended reports whether a context ended or the process exceeds the memory limit by more than a twentieth. The twentieth
+// is a reserve for the garbage collector.
 func Ended(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return true
@@ -52,7 +54,8 @@ func Ended(ctx context.Context) bool {
 	return true
 }
 
-// Grow is a list to which a value can be appended without it being copied to twice its size unasked; false if there is no room.
+// Grow returns a list with room for at least one more value. A long list grows by a quarter, because append would
+// double it. Grow returns false if the memory limit does not allow the copy.
 func Grow[T any](ctx context.Context, list []T) ([]T, bool) {
 	var one T
 	size := int64(unsafe.Sizeof(one))
@@ -68,7 +71,7 @@ func Grow[T any](ctx context.Context, list []T) ([]T, bool) {
 	return out, true
 }
 
-// Held is how many bytes of memory the process holds.
+// Held returns the number of bytes of memory that the process holds.
 func Held() int64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(sample)

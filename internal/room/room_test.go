@@ -37,7 +37,7 @@ func TestLimit(t *testing.T) {
 	require.ErrorIs(t, context.Cause(ctx), full)
 }
 
-// What nobody uses any more does not count.
+// Unused memory does not count.
 func TestGarbage(t *testing.T) {
 	ctx := Within(context.Background(), Held()+100<<20, func() { t.Error("there is room") })
 	for range 50 {

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// forgotten is the age of what is unfinished from which on nobody works at it.
+// forgotten is the age from which on an unfinished file counts as left by a process that ended.
 const forgotten = 24 * time.Hour
 
-// Tidy removes from a folder of kept files what other processes left unfinished, and, where the files that end with the suffix take more
-// than so many bytes, the least recently used of them. Those of other names stay. What cannot be removed is no failure.
+// Tidy tidies a folder of kept files. It removes unfinished files of other processes. If the files whose names end with
+// suffix take more than most bytes, it removes the least recently used of them. It ignores files that it cannot remove.
 func Tidy(folder, suffix string, most int64) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -34,7 +34,9 @@ func Tidy(folder, suffix string, most int64) {
 			total += info.Size()
 		}
 	}
-	slices.SortFunc(files, func(x, y fs.FileInfo) int { return cmp.Compare(x.ModTime().UnixNano(), y.ModTime().UnixNano()) })
+	slices.SortFunc(files, func(x, y fs.FileInfo) int {
+		return cmp.Compare(x.ModTime().UnixNano(), y.ModTime().UnixNano())
+	})
 	for _, info := range files {
 		if total <= most {
 			return
@@ -45,7 +47,8 @@ func Tidy(folder, suffix string, most int64) {
 	}
 }
 
-// Used notes that a file was used, for the choice of what Tidy removes; the file is good without.
+// Used records that a file was used, so that Tidy removes it later. It ignores errors, because the file is valid
+// without the record.
 func Used(name string) {
 	now := time.Now()
 	_ = os.Chtimes(name, now, now)

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestTidy: what was used last stays, and what somebody else may be working at.
+// TestTidy checks that recently used files stay, and unfinished files that another process may be writing.
 func TestTidy(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name string, bytes int, age time.Duration) {

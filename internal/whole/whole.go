@@ -1,5 +1,5 @@
-// Package whole writes files that are there with all they are to hold, or not at all: whoever is killed while writing, or finds
-// the disk full, leaves the old file as it was.
+// Package whole writes files completely or not at all. If the process is killed while it writes, or the disk is full,
+// the old file stays as it was.
 package whole
 
 import (
@@ -13,11 +13,12 @@ import (
 	"strings"
 )
 
-// Prefix begins the names of files that are being written. One that stays belongs to a process that was killed.
+// Prefix begins the names of unfinished files. A file with this prefix that remains was left by a process that was
+// killed.
 const Prefix = ".pzc-unfinished-"
 
-// Write fills a file, in the place of an old one if there is one. What is no ordinary file, such as a terminal or a pipe, is
-// written to as it is. Errors name the file.
+// Write writes a file, and replaces an old one. A file that is not regular, for example a terminal or a pipe, is
+// written directly. Errors name the file.
 func Write(name string, fill func(io.Writer) error) error {
 	target := name
 	if place, err := filepath.EvalSymlinks(name); err == nil {
@@ -26,8 +27,8 @@ func Write(name string, fill func(io.Writer) error) error {
 	return write(name, target, fill)
 }
 
-// Replace is Write for a file of pzc's own, in a folder where others may have put something in its place: a link is replaced, and what it
-// leads to stays as it is.
+// Replace is Write for a file of pzc's own in a folder where others may have put a link of the same name. It replaces
+// the link and leaves the target of the link as it is.
 func Replace(name string, fill func(io.Writer) error) error {
 	if info, err := os.Lstat(name); err == nil && !info.Mode().IsRegular() {
 		if err := os.Remove(name); err != nil {
@@ -37,11 +38,11 @@ func Replace(name string, fill func(io.Writer) error) error {
 	return write(name, name, fill)
 }
 
-// write fills the file that a name leads to.
+// write writes the file target. name is its name in errors.
 func write(name, target string, fill func(io.Writer) error) error {
 	mode := fs.FileMode(0o666)
 	switch info, err := os.Stat(target); {
-	case err == nil && !info.Mode().IsRegular(), strings.HasPrefix(name, "/dev/"): // /dev/stdout may lead to an ordinary one
+	case err == nil && !info.Mode().IsRegular(), strings.HasPrefix(name, "/dev/"): // /dev/stdout may be a regular file
 		return writeThrough(name, fill)
 	case err == nil:
 		mode = info.Mode().Perm()
@@ -59,7 +60,7 @@ func write(name, target string, fill func(io.Writer) error) error {
 	return discard(name, tmp, err)
 }
 
-// Create is Write for a file that must not be there yet; if it is, the error is fs.ErrExist.
+// Create is Write for a file that must not exist. If the file exists, the error is fs.ErrExist.
 func Create(name string, fill func(io.Writer) error) error {
 	if _, err := os.Lstat(name); err == nil {
 		return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
@@ -68,13 +69,13 @@ func Create(name string, fill func(io.Writer) error) error {
 	if err != nil {
 		return named(name, tmp, err)
 	}
-	if err = os.Link(tmp, name); err == nil || errors.Is(err, fs.ErrExist) { // of two that create at once, one fails
+	if err = os.Link(tmp, name); err == nil || errors.Is(err, fs.ErrExist) { // of two processes that create, one fails
 		return discard(name, tmp, errors.Join(err, os.Remove(tmp)))
 	}
-	return discard(name, tmp, os.Rename(tmp, name)) // where the disk has no links
+	return discard(name, tmp, os.Rename(tmp, name)) // the file system has no links
 }
 
-// finish writes a file beside another, under a name of its own. If that fails nothing stays.
+// finish writes a file with a temporary name beside another file. After an error no file remains.
 func finish(beside string, fill func(io.Writer) error) (tmp string, err error) {
 	tmp = filepath.Join(filepath.Dir(beside), fmt.Sprintf("%s%x", Prefix, rand.Uint64()))
 	f, err := os.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -87,7 +88,7 @@ func finish(beside string, fill func(io.Writer) error) (tmp string, err error) {
 	return tmp, err
 }
 
-// discard removes a file that could not get its name.
+// discard removes the temporary file if err is not nil.
 func discard(name, tmp string, err error) error {
 	if err == nil {
 		return nil
@@ -96,7 +97,7 @@ func discard(name, tmp string, err error) error {
 	return named(name, tmp, err)
 }
 
-// writeThrough writes to what is no ordinary file.
+// writeThrough writes to a file that is not regular.
 func writeThrough(name string, fill func(io.Writer) error) error {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
@@ -105,7 +106,7 @@ func writeThrough(name string, fill func(io.Writer) error) error {
 	return errors.Join(fill(f), f.Close())
 }
 
-// named makes an error about the file of the passing name one about the file that was wanted.
+// named replaces the name of the temporary file in an error by the name of the wanted file.
 func named(name, tmp string, err error) error {
 	var of *fs.PathError
 	var link *os.LinkError

@@ -22,13 +22,13 @@ func says(text string) func(io.Writer) error {
 
 var errPaper = errors.New("the paper is burning")
 
-// fails writes a half and then fails.
+// fails writes a part and then fails.
 func fails(w io.Writer) error {
 	_, _ = io.WriteString(w, "ha")
 	return errPaper
 }
 
-// contents is what stands in the files of a folder.
+// contents returns the texts of the files in a folder.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -89,7 +89,7 @@ func TestCreateLeavesWhatIsThere(t *testing.T) {
 	require.Equal(t, map[string]string{"file": "old"}, contents(t, dir))
 }
 
-// Of many that create a file at once one does it.
+// If many processes create a file at once, one succeeds.
 func TestOneCreates(t *testing.T) {
 	dir := t.TempDir()
 	var all sync.WaitGroup
@@ -121,7 +121,7 @@ func TestDevicesAreWrittenTo(t *testing.T) {
 	require.False(t, info.Mode().IsRegular())
 }
 
-// Who can write into a folder of kept files does not choose what is written over.
+// A link in a folder of kept files does not make Replace write elsewhere.
 func TestReplaceFollowsNoLink(t *testing.T) {
 	dir := t.TempDir()
 	theirs, kept := filepath.Join(dir, "theirs"), filepath.Join(dir, "kept")
