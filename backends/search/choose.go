@@ -23,7 +23,7 @@ type maker struct {
 
 func newMaker(ctx context.Context, sp *space.Space) *maker {
 	shop := table.NewWorkshop(ctx)
-	return &maker{sp: sp, shop: shop, patterns: &patterns{sp: sp, shop: shop}}
+	return &maker{sp: sp, shop: shop, patterns: newPatterns(sp, shop)}
 }
 
 // bytes is about what tables take, and the task without deletes.

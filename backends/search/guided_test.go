@@ -184,3 +184,30 @@ func TestNumberedTables(t *testing.T) {
 	})
 	require.Positive(t, carried)
 }
+
+// TestPatternSearch: plans are cheapest with the default choices of tables.
+func TestPatternSearch(t *testing.T) {
+	chosen := 0
+	rapid.Check(t, func(rt *rapid.T) {
+		tk := searchtest.RandomPermutation(rt)
+		if rapid.Bool().Draw(rt, "any operators") {
+			tk = searchtest.Named(searchtest.RandomTask(rt, false))
+		}
+		ref := searchtest.Explore(tk)
+		z := rapid.SampledFrom([]size{large, small}).Draw(rt, "size")
+		if len(ref.States) > 300 {
+			return
+		}
+		if _, err := newMaker(context.Background(), space.New(context.Background(), tk, true)).patterns.estimate(z); err != nil {
+			return
+		}
+		chosen++
+		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: z.name()})
+		require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
+		if ref.Best != noCost {
+			require.Equal(rt, ref.Best, res.Plans[0].Cost)
+			require.True(rt, res.Optimal)
+		}
+	})
+	require.Positive(t, chosen)
+}

@@ -30,7 +30,7 @@ func ChoosePatterns(ctx context.Context, t *task.Task) ([]Pattern, []PatternSum)
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	c := (&patterns{sp: sp, shop: table.NewWorkshop(ctx)}).choose(large)
+	c := newPatterns(sp, table.NewWorkshop(ctx)).choose(large)
 	if c.err != nil || len(c.taken) < len(t.Vars) {
 		return nil, nil
 	}

@@ -69,6 +69,10 @@ type patterns struct {
 	choices [choices]*chosen // nil: not made
 }
 
+func newPatterns(sp *space.Space, shop *table.Workshop) *patterns {
+	return &patterns{sp: sp, shop: shop}
+}
+
 // estimate is the estimate by the default choice of tables, which are built if they are not kept somewhere.
 func (b *patterns) estimate(z size) (estimate.Estimate, error) {
 	c := b.choose(z)

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
-	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -46,18 +45,12 @@ func TestPatterns(t *testing.T) {
 		}
 		sp := space.New(context.Background(), tk, true)
 		z := rapid.SampledFrom([]size{large, small}).Draw(rt, "size")
-		e, err := newMaker(context.Background(), sp).patterns.estimate(z)
+		e, err := newPatterns(sp, table.NewWorkshop(context.Background())).estimate(z)
 		if err != nil {
 			return
 		}
 		chosen++
 		admissibleOn(rt, ref, sp, &e)
-		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: z.name()})
-		require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
-		if ref.Best != noCost {
-			require.Equal(rt, ref.Best, res.Plans[0].Cost)
-			require.True(rt, res.Optimal)
-		}
 	})
 	require.Positive(t, chosen, "no task was given patterns")
 }
@@ -68,17 +61,17 @@ func TestPatternsOfTiles(t *testing.T) {
 	exact := searchtest.OwnAbstraction(tk, nil)
 	before := tk.Pool.Len()
 	sp := space.New(t.Context(), tk, true)
-	m := newMaker(t.Context(), sp)
-	require.NoError(t, m.shop.Need(sp, exact))
-	e, err := m.patterns.estimate(large)
+	shop := table.NewWorkshop(t.Context())
+	m := newPatterns(sp, shop)
+	require.NoError(t, shop.Need(sp, exact))
+	e, err := m.estimate(large)
 	require.NoError(t, err)
-	require.Len(t, m.patterns.choices[large].sums, 2, "a board and its mirror image")
-	require.Len(t, m.patterns.choices[large].sums[0], 2)
+	require.Len(t, m.choices[large].sums, 2, "a board and its mirror image")
+	require.Len(t, m.choices[large].sums[0], 2)
 	require.Len(t, e.Sums, 2)
 	require.Len(t, e.Sums[0].Parts, 2)
 	require.Equal(t, before, tk.Pool.Len(), "the task is not touched")
-	manhattan, err := m.named("manhattan")
-	require.NoError(t, err)
+	manhattan := estimate.Estimate{Inst: sp.Program.Compile(tk.Heuristics[1].Value)}
 	x, ev, st := space.NewExpander(sp), sp.NewEvaluator(), make([]uint64, sp.Layout.Words)
 	require.True(t, sp.Layout.Pack(tk.Init, st))
 	least := sp.Program.Compile(exact)
@@ -102,13 +95,13 @@ func TestPatternsObserveLimits(t *testing.T) {
 	for _, stopped := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		sp := space.New(context.Background(), tk, true)
-		m := newMaker(ctx, sp)
+		m := newPatterns(sp, table.NewWorkshop(ctx))
 		if stopped {
 			cancel()
 		} else {
 			m.shop.Lend(ctx, 1<<12, nil)
 		}
-		_, err := m.patterns.estimate(large)
+		_, err := m.estimate(large)
 		if stopped {
 			require.ErrorIs(t, err, table.ErrStopped)
 		} else {
@@ -117,7 +110,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.Tables, len(tk.Abstractions))
 		require.Zero(t, m.shop.Kept())
-		ready, states := m.patterns.ready(large)
+		ready, states := m.ready(large)
 		require.False(t, ready)
 		require.Negative(t, states)
 		cancel()

@@ -163,6 +163,9 @@ func (s *solver) within(costs, estimates []int64) (n int) {
 // leastMet is how many states A* must have met for a sample of them to be worth something.
 const leastMet = 1 << 12
 
+// sampleMet is how many of them are drawn.
+const sampleMet = 256
+
 // sample is states that A* has met, with the costs of the ways to them, or else states on random walks from the starts, those of all
 // walks mixed. It is drawn once for all candidates.
 func (s *solver) sample() ([][]uint64, []int64) {
@@ -170,7 +173,7 @@ func (s *solver) sample() ([][]uint64, []int64) {
 		return s.drawn, s.drawnCosts
 	}
 	if s.met != nil && s.met.t.Len() >= leastMet {
-		s.drawn, s.drawnCosts = s.met.sample(sampleStates)
+		s.drawn, s.drawnCosts = s.met.sample(sampleMet)
 		return s.drawn, s.drawnCosts
 	}
 	var states [][]uint64
