@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/gogen/code"
-	"github.com/pzc-lang/pzc/backends/search"
+	"github.com/pzc-lang/pzc/backends/search/pattern"
 )
 
 // chosenName is the heuristic that is pzc's own choice of patterns.
@@ -13,8 +13,8 @@ const chosenName = "patterns"
 
 // chosen is that choice, where it consists of patterns of arrays whose values change places.
 type chosen struct {
-	patterns []search.Pattern
-	sums     []search.PatternSum
+	patterns []pattern.Pattern
+	sums     []pattern.Sum
 }
 
 // choose makes the choice; nil if there is none.
@@ -25,7 +25,7 @@ func (g *generator) choose() *chosen {
 		}
 	}
 	c := &chosen{}
-	c.patterns, c.sums = search.ChoosePatterns(g.ctx, g.t)
+	c.patterns, c.sums = pattern.Choose(g.ctx, g.t)
 	for _, p := range c.patterns {
 		if by := g.carriedBy(p.Array); by == nil || !by.pins(p.Own, p.Tracked) {
 			return nil
@@ -116,7 +116,7 @@ func count(n int, word string) string {
 }
 
 // writeReflection writes where values are after a reflection.
-func (g *generator) writeReflection(x *simpler, of *carried, number int, sum *search.PatternSum) (name string) {
+func (g *generator) writeReflection(x *simpler, of *carried, number int, sum *pattern.Sum) (name string) {
 	name = fmt.Sprintf("%sReflection%d", of.base(), number)
 	most := int64(0)
 	for v := range sum.Value {

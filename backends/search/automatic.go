@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/relax"
 )
 
@@ -23,8 +24,8 @@ func automatics() []automatic {
 		all = append(all, automatic{k.Kind, func(m *maker) (estimate.Estimate, error) { return m.relax(k) }})
 	}
 	all = append(all, automatic{relax.MatchingKind, (*maker).matching})
-	for z, k := range patternKinds {
-		all = append(all, automatic{k, func(m *maker) (estimate.Estimate, error) { return m.patterns.estimate(size(z)) }})
+	for z, k := range pattern.Kinds {
+		all = append(all, automatic{k, func(m *maker) (estimate.Estimate, error) { return m.patterns.Estimate(pattern.Size(z)) }})
 	}
 	return all
 }

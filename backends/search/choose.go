@@ -7,6 +7,7 @@ import (
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/table"
@@ -17,13 +18,13 @@ import (
 type maker struct {
 	sp       *space.Space
 	shop     *table.Workshop
-	patterns *patterns
+	patterns *pattern.Chooser
 	relaxed  *relax.Relaxation // the task without deletes, made when a heuristic needs it
 }
 
 func newMaker(ctx context.Context, sp *space.Space) *maker {
 	shop := table.NewWorkshop(ctx)
-	return &maker{sp: sp, shop: shop, patterns: newPatterns(sp, shop)}
+	return &maker{sp: sp, shop: shop, patterns: pattern.NewChooser(sp, shop)}
 }
 
 // bytes is about what tables take, and the task without deletes.

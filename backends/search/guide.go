@@ -10,6 +10,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
 	"github.com/pzc-lang/pzc/backends/search/table"
@@ -100,8 +101,8 @@ func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 	s := &solver{run: r, res: &backends.Result{}}
 	s.begin()
 	defer s.make.shop.Easily()()
-	if ready, states := r.make.patterns.ready(large); ready && states > 0 {
-		if e, err := r.make.patterns.estimate(large); err == nil && r.carried(e) {
+	if ready, states := r.make.patterns.Ready(pattern.Large); ready && states > 0 {
+		if e, err := r.make.patterns.Estimate(pattern.Large); err == nil && r.carried(e) {
 			return e
 		}
 	}

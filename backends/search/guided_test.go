@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
 	"github.com/pzc-lang/pzc/backends/search/space"
@@ -194,15 +195,15 @@ func TestPatternSearch(t *testing.T) {
 			tk = searchtest.Named(searchtest.RandomTask(rt, false))
 		}
 		ref := searchtest.Explore(tk)
-		z := rapid.SampledFrom([]size{large, small}).Draw(rt, "size")
+		z := rapid.SampledFrom([]pattern.Size{pattern.Large, pattern.Small}).Draw(rt, "size")
 		if len(ref.States) > 300 {
 			return
 		}
-		if _, err := newMaker(context.Background(), space.New(context.Background(), tk, true)).patterns.estimate(z); err != nil {
+		if _, err := newMaker(context.Background(), space.New(context.Background(), tk, true)).patterns.Estimate(z); err != nil {
 			return
 		}
 		chosen++
-		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: z.name()})
+		res := solve(rt, tk, backends.Options{Algorithm: rapid.SampledFrom([]string{"astar", "auto"}).Draw(rt, "algorithm"), Heuristic: z.Name()})
 		require.Equal(rt, ref.Best != noCost, res.Status == backends.Solved)
 		if ref.Best != noCost {
 			require.Equal(rt, ref.Best, res.Plans[0].Cost)

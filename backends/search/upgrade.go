@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/table"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -42,9 +43,10 @@ func (s *solver) candidates() []candidate {
 		}
 	}
 	add("matching", set(s.pace.match), s.make.matching)
-	for z := range choices {
-		if z == large || !s.tried[large.name()] {
-			add(z.name(), func() int64 { return s.patternsPrice(z) }, func() (estimate.Estimate, error) { return s.make.patterns.estimate(z) })
+	for i := range pattern.Kinds {
+		z := pattern.Size(i)
+		if z == pattern.Large || !s.tried[pattern.Large.Name()] {
+			add(z.Name(), func() int64 { return s.patternsPrice(z) }, func() (estimate.Estimate, error) { return s.make.patterns.Estimate(z) })
 		}
 	}
 	add("lmcut", set(s.pace.relax), func() (estimate.Estimate, error) { return s.make.named("lmcut") })
@@ -53,7 +55,7 @@ func (s *solver) candidates() []candidate {
 }
 
 // patternsPrice is nothing where the tables are kept on disk. Of puzzles with very many values and moves even the choice takes long.
-func (s *solver) patternsPrice(z size) int64 {
+func (s *solver) patternsPrice(z pattern.Size) int64 {
 	values := 0
 	for v := range s.sp.Task.Vars {
 		values += len(s.sp.Task.Vars[v].Values)
@@ -61,7 +63,7 @@ func (s *solver) patternsPrice(z size) int64 {
 	if values*len(s.sp.Task.Moves) > largeChoice {
 		return math.MaxInt64
 	}
-	switch ready, states := s.make.patterns.ready(z); {
+	switch ready, states := s.make.patterns.Ready(z); {
 	case ready:
 		return 0
 	case states < 0:

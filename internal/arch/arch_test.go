@@ -83,7 +83,8 @@ var allowed = map[string][]string{
 	"backends/search/relax":       {"backends/search/estimate", "backends/search/packed", "backends/search/space", "task"},
 	"backends/search/amount":      {},
 	"backends/search/table":       {"backends", "backends/search/amount", "backends/search/assign", "backends/search/packed", "backends/search/space", "backends/search/store", "internal/whole", "task"},
-	"backends/search":             {"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/packed", "backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/table", "internal/whole", "task"},
+	"backends/search/pattern":     {"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/packed", "backends/search/space", "backends/search/store", "backends/search/table", "mention", "task"},
+	"backends/search":             {"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/packed", "backends/search/pattern", "backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/table", "internal/whole", "task"},
 
 	"backends/sat": {
 		"backends", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/query", "backends/sat/reduced",
@@ -98,7 +99,7 @@ var allowed = map[string][]string{
 	// Go source as it is written, which knows nothing of puzzles.
 	"backends/gogen/code": {},
 	// gogen prints models: a program that reads as the model does needs its names and shapes, which a task no longer has.
-	"backends/gogen": {"backends/gogen/code", "backends/gogen/rt", "backends/search", "compiler/model", "diag", "semantics", "task"},
+	"backends/gogen": {"backends/gogen/code", "backends/gogen/rt", "backends/search", "backends/search/pattern", "compiler/model", "diag", "semantics", "task"},
 	// native writes a program, builds it and reads its answer, which has the form that the runtime gives it.
 	"backends/native": {"backends", "backends/gogen", "backends/search", "backends/gogen/rt", "compiler/model", "internal/whole", "task"},
 	".": {

@@ -45,8 +45,10 @@ type addend struct {
 	part  []uint32
 }
 
+// TotalStates is the number of combinations of values up to which a table is over all of them.
+const TotalStates = 1 << 28
+
 const (
-	TotalStates = 1 << 28 // number of combinations of values up to which a table is over all of them
 	packedBits  = 40 // of a state in a frontier; the rest of the word is a cost
 	dearestMove = 1 << 12
 	blockCount  = 256

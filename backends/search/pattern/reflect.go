@@ -1,4 +1,4 @@
-package search
+package pattern
 
 import (
 	"fmt"
@@ -7,19 +7,21 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A reflection of an array of values that change places is a permutation of the places, together with one of the values, that maps moves
-// to moves of the same cost and the goal to itself. The image of a state is then as far from the goal as the state, and every table tells
-// something of both: the greater is taken (Culberson and Schaeffer, Pattern databases, 1998; Felner, Zahavi, Schaeffer and Holte, Dual
-// lookups in pattern databases, 2005). It costs no memory.
+// A reflection of an array of values that change places is a permutation of the places, together with a permutation of
+// the values, that maps moves to moves of the same cost and the goal to itself. The image of a state is as far from the
+// goal as the state. So every table gives two bounds, for the state and for its image, and the greater is taken
+// (Culberson and Schaeffer, Pattern databases, 1998; Felner, Zahavi, Schaeffer and Holte, Dual lookups in pattern
+// databases, 2005). It costs no memory.
 //
-// What is proved is proved of the moves themselves: all that they demand are values at places, all that they do is to carry values
-// from place to place or to put down constants, and what a reflection makes of each is a move again, a different one for each.
+// The proof looks at the moves themselves. All that they demand is values at places. All that they do is carry values
+// from place to place or put down constants. A reflection maps each of them to a move again, to a different one for
+// each.
 type reflection struct {
-	place []int           // by place: where what stands there comes to
+	place []int           // by place: the place to which its value goes
 	value map[int64]int64 // by value: what it becomes
 }
 
-// reflections are those of the array but for the one that changes nothing.
+// reflections returns the reflections of the array, without the one that changes nothing.
 func (b *permuted) reflections() []reflection {
 	goal, ok := b.goalValues()
 	if !ok || !b.uniform() {
@@ -48,7 +50,8 @@ func (b *permuted) reflections() []reflection {
 	return out
 }
 
-// goalValues are the values of the goal by place; false if it leaves one open or wants something else.
+// goalValues returns the values of the goal by place. It returns false if the goal leaves a place open or demands
+// something else.
 func (b *permuted) goalValues() ([]int64, bool) {
 	conditions := b.sp.Task.Pool.Conjuncts(b.sp.Task.Goal)
 	goal := make([]int64, len(b.vars))
@@ -61,7 +64,7 @@ func (b *permuted) goalValues() ([]int64, bool) {
 	return goal, true
 }
 
-// uniform tells whether every arrangement of the values is a state: the image of a state must be one.
+// uniform reports whether every arrangement of the values is a state: the image of a state must be a state.
 func (b *permuted) uniform() bool {
 	t := b.sp.Task
 	for _, v := range b.vars {
@@ -79,14 +82,14 @@ type carrier struct {
 	cost   int64
 }
 
-// String is the same for the same moves.
+// String returns the same text for the same moves.
 func (c *carrier) String() string {
 	slices.SortFunc(c.wants, func(x, y [2]int64) int { return slices.Compare(x[:], y[:]) })
 	slices.SortFunc(c.writes, func(x, y [3]int64) int { return slices.Compare(x[:], y[:]) })
 	return fmt.Sprint(c.wants, c.writes, c.cost)
 }
 
-// carrier is false if the move is of another kind.
+// carrier returns false if the move is of another kind.
 func (b *permuted) carrier(m *task.Move) (c carrier, ok bool) {
 	p := b.sp.Task.Pool
 	if c.cost, ok = p.Value(m.Cost); !ok {
@@ -121,7 +124,7 @@ func (b *permuted) carrier(m *task.Move) (c carrier, ok bool) {
 
 func (b *permuted) placeOf(v int) int64 { return int64(slices.Index(b.vars, v)) }
 
-// maps tells whether the reflection maps the moves to the moves.
+// maps reports whether the reflection maps the moves to the moves.
 func (b *permuted) maps(r *reflection, all []carrier, moves map[string]int) bool {
 	seen := map[string]int{}
 	for i := range all {
@@ -157,8 +160,8 @@ const (
 	reflectionSteps = 1 << 14 // in the search for them
 )
 
-// automorphisms calls found with permutations of the places, but for the one that changes nothing, after which the same places are near
-// each other: by backtracking, for as long as that takes little time.
+// automorphisms calls found with permutations of the places, without the identity, that keep near places near each
+// other. It uses backtracking, for a limited time.
 func (b *permuted) automorphisms(found func(place []int)) {
 	n, steps, count := len(b.vars), 0, 0
 	place, used := make([]int, 0, n), make([]bool, n)
@@ -190,7 +193,7 @@ func (b *permuted) automorphisms(found func(place []int)) {
 	extend()
 }
 
-// reflectedSums are the sums of the costs of images of a state, where that is another sum.
+// reflectedSums returns the sums of the costs of images of a state, where that is another sum.
 func (b *permuted) reflectedSums(groups [][]int64, sum []task.Expr) (out [][]task.Expr, by []reflection) {
 	for _, r := range b.reflections() {
 		if mirrored := b.reflected(&r, sum); mirrored != nil && !r.keeps(groups) && len(out) < mostReflections {
@@ -200,7 +203,7 @@ func (b *permuted) reflectedSums(groups [][]int64, sum []task.Expr) (out [][]tas
 	return out, by
 }
 
-// keeps tells whether each group of values becomes one of the groups.
+// keeps reports whether each group of values becomes one of the groups.
 func (r *reflection) keeps(groups [][]int64) bool {
 	for _, g := range groups {
 		var image []int64
@@ -215,7 +218,7 @@ func (r *reflection) keeps(groups [][]int64) bool {
 	return true
 }
 
-// reflected is the sum of the costs of the image of a state.
+// reflected returns the sum of the costs of the image of a state.
 func (b *permuted) reflected(r *reflection, sum []task.Expr) (out []task.Expr) {
 	p := b.sp.Task.Pool
 	back := map[int64]int64{}

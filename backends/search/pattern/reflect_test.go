@@ -1,4 +1,4 @@
-package search
+package pattern
 
 import (
 	"context"
@@ -25,7 +25,7 @@ func TestReflections(t *testing.T) {
 		ref := searchtest.Explore(tk)
 		sp := space.New(context.Background(), tk, true)
 		rest := ref.Distances()
-		all := newPatterns(sp, table.NewWorkshop(context.Background())).newPermuted(0).reflections()
+		all := NewChooser(sp, table.NewWorkshop(context.Background())).newPermuted(0).reflections()
 		for _, r := range all {
 			some++
 			for _, s := range ref.Sorted() {
@@ -38,7 +38,7 @@ func TestReflections(t *testing.T) {
 				}
 			}
 		}
-		if e, err := newPatterns(sp, table.NewWorkshop(context.Background())).estimate(large); err == nil {
+		if e, err := NewChooser(sp, table.NewWorkshop(context.Background())).Estimate(Large); err == nil {
 			admissibleOn(rt, ref, sp, &e)
 		}
 	})
@@ -46,19 +46,19 @@ func TestReflections(t *testing.T) {
 }
 
 func permutedOf(t *testing.T, tk *task.Task) *permuted {
-	return newPatterns(space.New(t.Context(), tk, true), table.NewWorkshop(t.Context())).newPermuted(0)
+	return NewChooser(space.New(t.Context(), tk, true), table.NewWorkshop(t.Context())).newPermuted(0)
 }
 
 // TestReflectedTiles: boards whose goal is mirrored in its diagonal have a second look into the same tables.
 func TestReflectedTiles(t *testing.T) {
 	tk := searchtest.Named(searchtest.Slide(3, 3, func(c int) int64 { return int64(c) }, 8, 6, 7, 2, 5, 4, 3, 0, 1))
 	sp := space.New(t.Context(), tk, true)
-	b := newPatterns(sp, table.NewWorkshop(context.Background())).newPermuted(0)
+	b := NewChooser(sp, table.NewWorkshop(context.Background())).newPermuted(0)
 	reflections := b.reflections()
 	require.Len(t, reflections, 1)
 	require.True(t, reflections[0].keeps([][]int64{{1, 3, 4}, {2, 6, 5, 7}}))
 	sp.OwnTask()
-	b.choice = &chosen{size: large}
+	b.choice = &chosen{size: Large}
 	groups := [][]int64{{1, 2, 4, 5}, {3, 6, 7, 8}}
 	var sum []task.Expr
 	for _, own := range groups {

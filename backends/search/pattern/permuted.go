@@ -1,4 +1,4 @@
-package search
+package pattern
 
 import (
 	"context"
@@ -11,22 +11,23 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// permuted is an array whose values change places, as the choice of patterns sees it.
+// permuted is an array whose values change places.
 type permuted struct {
-	*patterns
+	*Chooser
 	choice  *chosen
 	array   int
-	vars    []int   // by place; -1 for a constant
-	values  []int64 // with a place in the goal, in the order of these places; not tracked
+	vars    []int   // by place; -1: a constant
+	values  []int64 // values with a place in the goal, in the order of these places, without tracked ones
 	home    map[int64]int
 	tracked []int64  // values that every move moves, such as a hole
 	near    [][]bool // by two places: some move writes both
 }
 
-// choosePermuted adds patterns over the values of an array. Where each move moves one value besides those that every move moves, the
-// values are dealt out into patterns whose costs are added (Korf and Felner, Disjoint pattern database heuristics, 2002), as large as
-// is allowed and close together in the goal. Otherwise the patterns see the values of some neighbouring places of the goal.
-func (p *patterns) choosePermuted(c *chosen, array int) {
+// choosePermuted adds patterns over the values of an array. If each move moves one value besides those that every move
+// moves, the values are divided into patterns whose costs are added (Korf and Felner, Disjoint pattern database
+// heuristics, 2002). The patterns are as large as allowed, and their values are close together in the goal. Otherwise
+// the patterns see the values of some neighbouring places of the goal.
+func (p *Chooser) choosePermuted(c *chosen, array int) {
 	b := p.newPermuted(array)
 	b.choice = c
 	if len(b.values) < 2 {
@@ -48,9 +49,9 @@ func (p *patterns) choosePermuted(c *chosen, array int) {
 	}
 }
 
-func (p *patterns) newPermuted(array int) *permuted {
+func (p *Chooser) newPermuted(array int) *permuted {
 	sp := p.sp
-	b := &permuted{patterns: p, array: array, home: map[int64]int{}}
+	b := &permuted{Chooser: p, array: array, home: map[int64]int{}}
 	elems := sp.Task.Arrays[array].Elems
 	place := map[int]int{}
 	for i, e := range elems {
@@ -102,7 +103,7 @@ func (p *patterns) newPermuted(array int) *permuted {
 	return b
 }
 
-// surelyMoved are the values that the guard of a move demands at places which it writes.
+// surelyMoved returns the values that the guard of a move demands at places which the move writes.
 func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 	for _, f := range mv.Fixed {
 		if slices.Contains(b.vars, int(f.Var)) && slices.Contains(mv.Writes, f.Var) {
@@ -112,7 +113,8 @@ func (b *permuted) surelyMoved(mv *space.Move) (out []int64) {
 	return out
 }
 
-// tableStates is how many states a pattern of k values has, infinite if its table would be too large.
+// tableStates returns the number of states of a pattern of k values, a very large number if its table would be too
+// large.
 func (b *permuted) tableStates(k int) float64 {
 	n, all := len(b.vars), k+len(b.tracked)
 	memory := float64(b.shop.Room())
@@ -122,7 +124,7 @@ func (b *permuted) tableStates(k int) float64 {
 	return table.Falling(n, all)
 }
 
-// chooseSum deals the values out.
+// chooseSum divides the values into patterns.
 func (b *permuted) chooseSum() {
 	limit := sizeOf(b.sp) / patternShare
 	k := len(b.values)
@@ -136,7 +138,7 @@ func (b *permuted) chooseSum() {
 		return
 	}
 	var sum []task.Expr
-	var look PatternSum
+	var look Sum
 	groups := b.deal(k)
 	for _, own := range groups {
 		e, ok := b.pattern(own, true)
@@ -152,11 +154,12 @@ func (b *permuted) chooseSum() {
 	sums, by := b.reflectedSums(groups, sum)
 	for i, r := range by {
 		b.choice.sums = append(b.choice.sums, sums[i])
-		b.choice.looks = append(b.choice.looks, PatternSum{look.Patterns, r.place, r.value})
+		b.choice.looks = append(b.choice.looks, Sum{look.Patterns, r.place, r.value})
 	}
 }
 
-// chooseSeveral takes the values of the first places of the goal, of the last and, if they do not all fit, of those between.
+// chooseSeveral takes the values of the first places of the goal, of the last ones and, if they do not all fit, of
+// those between.
 func (b *permuted) chooseSeveral() {
 	limit := sizeOf(b.sp) / patternShare
 	k := len(b.values)
@@ -172,13 +175,13 @@ func (b *permuted) chooseSeveral() {
 	for _, from := range slices.Compact([]int{0, last / 2, last}) {
 		if e, ok := b.pattern(b.values[from:from+k], false); ok {
 			b.choice.sums = append(b.choice.sums, []task.Expr{e})
-			b.choice.looks = append(b.choice.looks, PatternSum{Patterns: []int{len(b.choice.patterns) - 1}})
+			b.choice.looks = append(b.choice.looks, Sum{Patterns: []int{len(b.choice.patterns) - 1}})
 			b.choice.states += b.tableStates(k)
 		}
 	}
 }
 
-// pattern adds a pattern. Where its table would be too large, it forgets where the tracked values are.
+// pattern adds a pattern. If its table would be too large, the table forgets where the tracked values are.
 func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	a, image, err := b.shop.Simpler(func(ctx context.Context) (task.Abstraction, []task.Expr, error) {
 		return task.Pattern(ctx, b.sp.Task, b.array, own, b.tracked, strict)
@@ -201,8 +204,8 @@ func (b *permuted) pattern(own []int64, strict bool) (task.Expr, bool) {
 	return adopt(b.sp, a, image), true
 }
 
-// deal parts the values into groups of k, and one of what is left, so that many values are near others of their group at home:
-// from some first partitions, values are exchanged as long as that brings more neighbours together.
+// deal divides the values into groups of k, and one of what is left, so that many values are near others of their group
+// in the goal. From some first partitions, it exchanges values as long as that brings more neighbours together.
 func (b *permuted) deal(k int) (groups [][]int64) {
 	n := len(b.values)
 	var best []int
@@ -257,7 +260,7 @@ func (b *permuted) exchange(of []int) (near int) {
 	return near
 }
 
-// beside counts the values of the same group whose homes are neighbours of a value's home.
+// beside counts the values of the same group whose homes are near the home of value i.
 func (b *permuted) beside(of []int, i int) (near int) {
 	home := b.near[b.home[b.values[i]]]
 	for j, y := range b.values {

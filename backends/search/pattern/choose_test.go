@@ -1,4 +1,4 @@
-package search
+package pattern
 
 import (
 	"context"
@@ -44,8 +44,8 @@ func TestPatterns(t *testing.T) {
 			return
 		}
 		sp := space.New(context.Background(), tk, true)
-		z := rapid.SampledFrom([]size{large, small}).Draw(rt, "size")
-		e, err := newPatterns(sp, table.NewWorkshop(context.Background())).estimate(z)
+		z := rapid.SampledFrom([]Size{Large, Small}).Draw(rt, "size")
+		e, err := NewChooser(sp, table.NewWorkshop(context.Background())).Estimate(z)
 		if err != nil {
 			return
 		}
@@ -62,12 +62,12 @@ func TestPatternsOfTiles(t *testing.T) {
 	before := tk.Pool.Len()
 	sp := space.New(t.Context(), tk, true)
 	shop := table.NewWorkshop(t.Context())
-	m := newPatterns(sp, shop)
+	m := NewChooser(sp, shop)
 	require.NoError(t, shop.Need(sp, exact))
-	e, err := m.estimate(large)
+	e, err := m.Estimate(Large)
 	require.NoError(t, err)
-	require.Len(t, m.choices[large].sums, 2, "a board and its mirror image")
-	require.Len(t, m.choices[large].sums[0], 2)
+	require.Len(t, m.made[Large].sums, 2, "a board and its mirror image")
+	require.Len(t, m.made[Large].sums[0], 2)
 	require.Len(t, e.Sums, 2)
 	require.Len(t, e.Sums[0].Parts, 2)
 	require.Equal(t, before, tk.Pool.Len(), "the task is not touched")
@@ -95,13 +95,13 @@ func TestPatternsObserveLimits(t *testing.T) {
 	for _, stopped := range []bool{false, true} {
 		ctx, cancel := context.WithCancel(t.Context())
 		sp := space.New(context.Background(), tk, true)
-		m := newPatterns(sp, table.NewWorkshop(ctx))
+		m := NewChooser(sp, table.NewWorkshop(ctx))
 		if stopped {
 			cancel()
 		} else {
 			m.shop.Lend(ctx, 1<<12, nil)
 		}
-		_, err := m.estimate(large)
+		_, err := m.Estimate(Large)
 		if stopped {
 			require.ErrorIs(t, err, table.ErrStopped)
 		} else {
@@ -110,7 +110,7 @@ func TestPatternsObserveLimits(t *testing.T) {
 		require.Len(t, sp.Task.Abstractions, len(tk.Abstractions))
 		require.Len(t, sp.Tables, len(tk.Abstractions))
 		require.Zero(t, m.shop.Kept())
-		ready, states := m.ready(large)
+		ready, states := m.Ready(Large)
 		require.False(t, ready)
 		require.Negative(t, states)
 		cancel()

@@ -1,4 +1,4 @@
-package search
+package pattern
 
 import (
 	"context"
@@ -13,27 +13,28 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Projections on few variables are chosen by hill climbing (Haslum, Botea, Helmert, Bonet, Koenig, Domain-Independent Construction
-// of Pattern Database Heuristics for Cost-Optimal Planning, 2007): it begins with the variables of the goal, one by one, and adds
-// the projection, one variable larger than one that is there, that raises the estimate in most of a sample of states. The
-// estimate is the greatest sum over projections of which no move writes variables of two (Edelkamp 2001).
+// Projections on few variables are chosen by hill climbing (Haslum, Botea, Helmert, Bonet, Koenig, Domain-Independent
+// Construction of Pattern Database Heuristics for Cost-Optimal Planning, 2007). It begins with the variables of single
+// conditions of the goal, and adds the projection, one variable larger than an earlier one, that raises the estimate in
+// most states of a sample. The estimate is the greatest sum over projections of which no move writes variables of two
+// (Edelkamp 2001).
 
 const (
 	sampleStates     = 256
 	projectionStates = 1 << 21                               // of all projections that are tried
-	projectionMoves  = 1 << 18                               // likewise
-	projectionPrice  = projectionStates + 64*projectionMoves // in successors that could be made meanwhile, as measured on Sokoban
+	projectionMoves  = 1 << 18                               // of all projections that are tried
+	projectionPrice  = projectionStates + 64*projectionMoves // in successors that could be made in the same time, as measured on Sokoban
 	maxProjections   = 16                                    // in the choice
 	maxSums          = 64
-	goalVars         = 4  // in one condition of the goal, with which to begin
-	worthwhile       = 50 // a projection must raise the estimate in one state of so many
+	goalVars         = 4  // in one condition of the goal to begin with
+	worthwhile       = 50 // a projection must raise the estimate in one in this many states
 )
 
 // climber chooses projections.
 type climber struct {
-	*patterns
+	*Chooser
 	choice *chosen
-	reads  [][]int // by variable: those that moves which write it read or write besides
+	reads  [][]int // by variable: the other variables of moves that write it
 	sample [][]int64
 	have   []projected
 	now    []int64         // by state of the sample: the estimate
@@ -53,9 +54,9 @@ type projected struct {
 }
 
 // chooseProjections adds projections on variables that no other pattern sees.
-func (b *patterns) chooseProjections(choice *chosen) {
+func (b *Chooser) chooseProjections(choice *chosen) {
 	sp := b.sp
-	c, taken := &climber{patterns: b, choice: choice, tried: map[string]bool{}}, choice.taken
+	c, taken := &climber{Chooser: b, choice: choice, tried: map[string]bool{}}, choice.taken
 	c.relations()
 	c.walk()
 	for _, e := range sp.Task.Pool.Conjuncts(sp.Task.Goal) {
@@ -135,7 +136,7 @@ func (c *climber) walk() {
 	}
 }
 
-// try makes a projection, unless it was tried, or is too large.
+// try makes a projection. It returns false if the projection was tried before, or is too large.
 func (c *climber) try(vars []int) (projected, bool) {
 	var key []byte
 	for _, v := range vars {
@@ -180,7 +181,7 @@ func (c *climber) try(vars []int) (projected, bool) {
 	return p, true
 }
 
-// climb adds the projection that helps most; false if none helps enough.
+// climb adds the projection that helps most. It returns false if none helps enough.
 func (c *climber) climb(taken map[int]bool) bool {
 	var best projected
 	bestRaised := len(c.sample) / worthwhile
@@ -219,7 +220,7 @@ func (c *climber) climb(taken map[int]bool) bool {
 	return true
 }
 
-// values is the greatest sum in each state of the sample.
+// values returns the greatest sum in each state of the sample.
 func (c *climber) values(ps []projected) []int64 {
 	out := make([]int64, len(c.sample))
 	for _, clique := range sumsOf(ps) {
@@ -234,7 +235,7 @@ func (c *climber) values(ps []projected) []int64 {
 	return out
 }
 
-// apart tells whether no move writes variables of both.
+// apart reports whether no move writes variables of both.
 func (p *projected) apart(q *projected) bool {
 	for m := range p.writes {
 		if p.writes[m] && q.writes[m] {
@@ -244,7 +245,8 @@ func (p *projected) apart(q *projected) bool {
 	return true
 }
 
-// sumsOf are largest sets of projections of which no move writes variables of two (Bron and Kerbosch 1973), not more than maxSums.
+// sumsOf returns largest sets of projections of which no move writes variables of two (Bron and Kerbosch 1973), at most
+// maxSums sets.
 func sumsOf(ps []projected) (out [][]int) {
 	apart := make([][]bool, len(ps))
 	for i := range ps {
@@ -282,7 +284,8 @@ func spanOf(n int) (out []int) {
 	return out
 }
 
-// settle keeps the projections that make a difference in the sample, the largest first, and adds their sums to the choice.
+// settle keeps the projections that make a difference in the sample, the largest first, and adds their sums to the
+// choice.
 func (c *climber) settle() {
 	for i := 0; i < len(c.have); {
 		without := slices.Delete(slices.Clone(c.have), i, i+1)

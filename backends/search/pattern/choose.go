@@ -1,0 +1,217 @@
+// Package pattern chooses simpler puzzles (patterns and projections) whose tables of exact costs make a heuristic.
+package pattern
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/pzc-lang/pzc/backends/search/amount"
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/packed"
+	"github.com/pzc-lang/pzc/backends/search/space"
+	"github.com/pzc-lang/pzc/backends/search/table"
+	"github.com/pzc-lang/pzc/mention"
+	"github.com/pzc-lang/pzc/task"
+)
+
+//
+// There are two choices. The small one is ready in a tenth of the time and is nearly as good; it is for searches of
+// unknown length.
+
+const (
+	patternEntries = 1 << 24 // of one table, after folding
+	patternShare   = 20      // a simpler puzzle has at most one in this many of the states of the puzzle
+)
+
+// Size distinguishes the choices.
+type Size int
+
+// The choices.
+const (
+	Large Size = iota // named patterns
+	Small             // named small_patterns
+	sizes
+)
+
+// Kinds describes the heuristics by these choices.
+var Kinds = [sizes]estimate.Kind{
+	Large: {Name: "patterns", Says: "the greatest sum of exact costs of simpler puzzles that pzc chooses", Admissible: true, Consistent: true, Needs: needsTables},
+	Small: {Name: "small_patterns", Says: "the same with small tables, which are ready in a tenth of the time", Admissible: true, Consistent: true, Needs: needsTables},
+}
+
+const needsTables = "arrays in which values change places, or a goal on a few variables"
+
+// Name returns the name of the heuristic.
+func (z Size) Name() string { return Kinds[z].Name }
+
+// states returns the greatest number of states of all simpler puzzles of a choice.
+func (z Size) states() float64 { return [sizes]float64{3 << 26, 3 << 23}[z] }
+
+// chosen is a choice of tables: the estimate is the greatest sum. The abstractions stand in the space's own copy of the
+// task.
+type chosen struct {
+	size   Size
+	sums   [][]task.Expr
+	taken  map[int]bool // variables that patterns of arrays see
+	done   bool         // projections have been chosen, too
+	states float64      // about the number of states of the simpler puzzles
+	err    error        // the limit that prevented a choice
+
+	patterns []Pattern // the patterns of arrays, as generated programs need to know them
+	looks    []Sum
+}
+
+// Chooser makes the default choices of tables of a space.
+type Chooser struct {
+	sp   *space.Space
+	shop *table.Workshop
+	made [sizes]*chosen // nil: not made
+}
+
+// NewChooser returns a chooser for a space, whose tables a workshop builds.
+func NewChooser(sp *space.Space, shop *table.Workshop) *Chooser {
+	return &Chooser{sp: sp, shop: shop}
+}
+
+// Estimate returns the estimate by a choice of tables. It builds tables that are not kept on disk.
+func (b *Chooser) Estimate(z Size) (estimate.Estimate, error) {
+	c := b.choose(z)
+	if c.err != nil {
+		return estimate.Estimate{}, c.err
+	}
+	if !c.done {
+		b.chooseProjections(c)
+		c.done = true
+	}
+	if len(c.sums) == 0 {
+		return estimate.Estimate{}, fmt.Errorf("%s: no few variables or values are found whose simpler puzzle would tell anything; use lmcut or hmax", z.Name())
+	}
+	sp := b.sp
+	p := sp.Task.Pool
+	var sums []task.Expr
+	for _, s := range c.sums {
+		sums = append(sums, p.Add(s...))
+	}
+	e := p.Max(sums...)
+	if err := b.shop.Need(sp, e); err != nil {
+		return estimate.Estimate{}, err
+	}
+	out := estimate.Estimate{Inst: sp.Program.Compile(e), Name: z.Name(), Trusted: true}
+	out.Sums, _ = sp.Program.TableSums(e)
+	return out, nil
+}
+
+// Ready reports whether the tables of a choice are kept on disk or small. states is about the number of states to look
+// at to build them; it is negative if there is no such choice, or if it is the same as a smaller one.
+func (b *Chooser) Ready(z Size) (ready bool, states float64) {
+	c, sp := b.choose(z), b.sp
+	switch {
+	case c.err != nil, z == Small && (len(c.sums) == 0 || c.states >= b.choose(Large).states):
+		return false, -1
+	case len(c.sums) == 0:
+		return false, projectionPrice
+	}
+	ready = true
+	for _, sum := range c.sums {
+		for _, e := range sum {
+			i := sp.Task.Pool.Node(e).N
+			a := &sp.Task.Abstractions[i]
+			ready = ready && (sp.Tables[i] != nil || packed.Product(a.Task.Vars, table.EasyStates) > 0 || b.shop.Cached(a))
+		}
+	}
+	return ready, c.states
+}
+
+// choose makes the choice for arrays, once. It takes little time. The choice of projections takes more time and comes
+// later.
+func (b *Chooser) choose(z Size) *chosen {
+	sp := b.sp
+	if b.made[z] != nil {
+		return b.made[z]
+	}
+	if b.made == [sizes]*chosen{} {
+		sp.OwnTask()
+	}
+	used, from := b.shop.Kept(), len(sp.Task.Abstractions)
+	c := &chosen{size: z, taken: map[int]bool{}}
+	for i := range sp.Task.Arrays {
+		if sp.Task.Arrays[i].Permutation {
+			b.choosePermuted(c, i)
+		}
+	}
+	if c.err != nil {
+		sp.Task.Abstractions, sp.Tables = sp.Task.Abstractions[:from:from], sp.Tables[:from:from]
+		b.shop.Use(used - b.shop.Kept())
+	}
+	if !errors.Is(c.err, table.ErrStopped) { // there may be more time later
+		b.made[z] = c
+	}
+	return c
+}
+
+// nodeBytes is about what a simpler puzzle takes for each node of its pool, as measured on large boards.
+const nodeBytes = 160
+
+// affords counts what a simpler puzzle takes. It returns false, and writes the reason into the choice, if a limit is
+// reached.
+func (b *Chooser) affords(c *chosen, a *task.Abstraction) bool {
+	w := b.shop
+	w.Use(nodeBytes * int64(a.Task.Pool.Size()))
+	switch {
+	case c.err != nil:
+	case w.Context().Err() != nil:
+		c.err = table.ErrStopped
+	case w.Kept() > w.Room():
+		c.err = fmt.Errorf("%s: the simpler puzzles of so large a puzzle take more than the %s that %s leaves for them; give more memory, or use hmax or a heuristic of the model",
+			c.size.Name(), amount.Bytes(w.Room()), mention.Memory)
+	}
+	return c.err == nil
+}
+
+// adopt adds an abstraction to the space's own task, and returns its cost from the state that image describes.
+func adopt(sp *space.Space, a task.Abstraction, image []task.Expr) task.Expr {
+	var args []task.Expr
+	for _, v := range a.Kept() {
+		args = append(args, image[v])
+	}
+	sp.Task.Abstractions = append(sp.Task.Abstractions, a)
+	sp.Tables = append(sp.Tables, nil)
+	return sp.Task.Pool.Cost(len(sp.Task.Abstractions)-1, args...)
+}
+
+// sizeOf bounds the number of states of a space: permutations of arrays, and all combinations of other variables.
+func sizeOf(sp *space.Space) float64 {
+	in := map[int]bool{}
+	n := 1.0
+	for i := range sp.Task.Arrays {
+		r := &sp.Task.Arrays[i]
+		vars := elements(sp, r)
+		if !r.Permutation || slices.ContainsFunc(vars, func(v int) bool { return in[v] }) {
+			continue
+		}
+		for k, v := range vars {
+			in[v] = true
+			n *= float64(k + 1)
+		}
+	}
+	for v := range sp.Task.Vars {
+		if !in[v] {
+			n *= float64(len(sp.Task.Vars[v].Values))
+		}
+	}
+	return n
+}
+
+// elements returns the variables among the elements of an array.
+func elements(sp *space.Space, r *task.Array) (vars []int) {
+	for _, e := range r.Elems {
+		if n := sp.Task.Pool.Node(e); n.Op == task.OpVar {
+			vars = append(vars, int(n.N))
+		}
+	}
+	return vars
+}
+
+// room returns the number of states that may still be chosen.
+func (c *chosen) room() float64 { return c.size.states() - c.states }
