@@ -6,24 +6,24 @@ type algorithm struct {
 	guided bool // it uses a heuristic
 	folds  bool // it keeps the states seen, so that one of each class of equivalent states will do
 	// exact tells whether the plans found are cheapest, given that the heuristic does not overestimate.
-	exact func(*solver) bool
-	run   func(*solver) outcome
+	exact func(*run) bool
+	run   func(*run) outcome
 }
 
 // algorithms is the one table of algorithms.
 func algorithms() []algorithm {
 	return []algorithm{
-		{"auto", true, false, always, (*solver).auto},
-		{"bfs", false, true, whenCostsEqual, (*solver).bfs},
-		{"ucs", false, true, always, func(s *solver) outcome { return s.ucs() }},
-		{"greedy", true, true, never, func(s *solver) outcome { return s.greedy() }},
-		{"astar", true, true, always, func(s *solver) outcome { return s.astar() }},
-		{"wastar", true, true, never, (*solver).wastar},
-		{"idastar", true, false, always, func(s *solver) outcome { return s.idastar() }},
-		{"bidirectional", false, false, always, (*solver).bidirectional},
-		{"iddfs", false, false, always, func(s *solver) outcome { return s.iddfs() }},
-		{"dfs", false, true, never, func(s *solver) outcome { return s.dfs() }},
-		{"backtrack", false, false, never, func(s *solver) outcome { return s.backtrack() }},
+		{"auto", true, false, always, nil},
+		{"bfs", false, true, whenCostsEqual, (*run).bfs},
+		{"ucs", false, true, always, (*run).ucs},
+		{"greedy", true, true, never, (*run).greedy},
+		{"astar", true, true, always, (*run).astar},
+		{"wastar", true, true, never, (*run).wastar},
+		{"idastar", true, false, always, (*run).idastar},
+		{"bidirectional", false, false, always, (*run).bidirectional},
+		{"iddfs", false, false, always, (*run).iddfs},
+		{"dfs", false, true, never, (*run).dfs},
+		{"backtrack", false, false, never, (*run).backtrack},
 	}
 }
 
@@ -36,12 +36,12 @@ func Algorithms() map[string]bool {
 	return all
 }
 
-func always(*solver) bool { return true }
+func always(*run) bool { return true }
 
-func never(*solver) bool { return false }
+func never(*run) bool { return false }
 
 // whenCostsEqual is for algorithms that find a plan of the fewest moves.
-func whenCostsEqual(s *solver) bool { return s.sp.MinCost == s.sp.MaxCost }
+func whenCostsEqual(r *run) bool { return r.sp.MinCost == r.sp.MaxCost }
 
 // algorithmNamed finds a row of the table.
 func algorithmNamed(name string) (algorithm, bool) {

@@ -22,13 +22,16 @@ func (s *solver) one() error {
 		return err
 	}
 	a, _ := algorithmNamed(s.res.Algorithm)
-	s.exact = a.exact(s)
+	s.exact = a.exact(s.run)
 	s.fixed = s.sp.Bytes() + s.make.bytes()
 	o := s.folded(func() outcome {
 		if a.folds {
 			s.foldUp()
 		}
-		return a.run(s)
+		if a.run == nil {
+			return s.auto()
+		}
+		return a.run(s.run)
 	})
 	if s.err != nil {
 		return s.err
@@ -67,13 +70,13 @@ func (s *solver) guide() error {
 	if s.o.Heuristic != "" {
 		s.h = s.asked
 		if s.res.Algorithm = or(s.o.Algorithm, "auto"); s.res.Algorithm != "auto" {
-			s.res.Choice = "as asked for"
+			s.choice = "as asked for"
 		}
 		return nil
 	}
-	s.h = s.bestEstimate()
+	s.h = s.make.best(s.ctx, s.roots.states)
 	if s.res.Algorithm = or(s.o.Algorithm, "auto"); s.res.Algorithm != "auto" {
-		s.res.Choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.h.Name)
+		s.choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.h.Name)
 	}
 	return nil
 }
@@ -81,7 +84,7 @@ func (s *solver) guide() error {
 // byLayers answers questions about plans of lo to hi moves.
 func (s *solver) byLayers(lo, hi int) {
 	s.res.Algorithm = "layered"
-	s.res.Choice = "states by number of moves, because the length of the plan is bounded"
+	s.choice = "states by number of moves, because the length of the plan is bounded"
 	o, open := s.layered(lo, hi)
 	s.exact = !open
 	s.cut = !o.found && open
@@ -174,7 +177,7 @@ func (s *solver) relyOn(heuristic bool) {
 func (s *solver) all() error {
 	if s.o.Horizon != nil {
 		s.res.Algorithm = "layered"
-		s.res.Choice = "states by number of moves, because the length of the plan is given"
+		s.choice = "states by number of moves, because the length of the plan is given"
 		l, open := s.allOfLength(*s.o.Horizon, s.o.Limit, s.o.Count)
 		s.cut = open
 		s.listed(l)
@@ -199,7 +202,7 @@ func (s *solver) all() error {
 	if !s.h.Silent() {
 		s.res.Algorithm = "astar"
 	}
-	s.res.Choice = "best first until everything open costs more than the best plan, then depth first along optimal moves"
+	s.choice = "best first until everything open costs more than the best plan, then depth first along optimal moves"
 	s.exact = true
 	s.listed(s.allPlans(s.o.Limit, s.o.Count))
 	return nil

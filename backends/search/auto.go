@@ -3,7 +3,6 @@ package search
 import (
 	"fmt"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends/search/amount"
@@ -136,9 +135,6 @@ func estimated(h int64) string {
 	return fmt.Sprint(h)
 }
 
-// note adds a step to the explanation.
-func (s *solver) note(what string) { s.res.Choice = strings.TrimPrefix(s.res.Choice+"; "+what, "; ") }
-
 // leg runs the algorithm in hand until it is through or gives way to another.
 func (s *solver) leg() outcome {
 	s.res.Algorithm = s.way
@@ -152,7 +148,7 @@ func (s *solver) leg() outcome {
 	} else {
 		s.foldBack()
 	}
-	return a.run(s)
+	return a.run(s.run)
 }
 
 // look is asked now and then whether the algorithm in hand should give way.

@@ -19,13 +19,13 @@ import (
 var hasty = pace{review: 1, states: 1, deep: 3, least: usual.least}
 
 func solveAt(t require.TestingT, p pace, tk *task.Task, o backends.Options) *backends.Result {
-	s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
+	s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{Status: backends.Unsolvable}}
 	s.pace = p
 	require.NoError(t, s.solve())
 	for i := range s.res.Plans {
 		replay(t, tk, &s.res.Plans[i])
 	}
-	s.res.Stats = s.stats
+	s.res.Stats, s.res.Choice = s.stats, s.choice
 	return s.res
 }
 

@@ -168,6 +168,8 @@ func (b *bestFirst) bound() int64 {
 	return least
 }
 
+func (b *bestFirst) len() int { return b.t.Len() }
+
 // sample is states that were met, spread evenly, and what the ways to them cost.
 func (b *bestFirst) sample(n int) (states [][]uint64, costs []int64) {
 	for k := range uint64(n) {

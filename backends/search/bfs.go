@@ -9,18 +9,18 @@ import (
 
 // bfs is breadth-first search: it finds a plan of the fewest moves (Moore, The shortest path through a maze, 1959). A state is
 // tested when it is generated, so that the last layer is never expanded.
-func (s *solver) bfs() outcome {
-	roots := s.roots.states
-	if s.x.Fold != nil {
-		roots = s.unfolded
+func (r *run) bfs() outcome {
+	roots := r.roots.states
+	if r.x.Fold != nil {
+		roots = r.unfolded
 	}
-	c := space.NewCoarse(s.ctx, s.sp, roots)
+	c := space.NewCoarse(r.ctx, r.sp, roots)
 	if c != nil {
-		s.foldBack() // its states are made much faster than representatives
+		r.foldBack() // its states are made much faster than representatives
 	}
-	w, how := s.newWave(c, seenAny, true)
-	s.note("the states seen are kept as " + how)
-	return s.breadthFirst(w)
+	w, how := r.newWave(c, seenAny, true)
+	r.note("the states seen are kept as " + how)
+	return r.breadthFirst(w)
 }
 
 func (r *run) breadthFirst(w *wave) outcome {

@@ -32,21 +32,21 @@ type bidirectional struct {
 	meet   [2]uint32 // the state where its halves meet, on both sides
 }
 
-func (s *solver) bidirectional() outcome {
-	rev, err := reverse(s.ctx, s.sp.Task)
+func (r *run) bidirectional() outcome {
+	rev, err := reverse(r.ctx, r.sp.Task)
 	if err != nil {
-		s.err = err
+		r.err = err
 		return outcome{}
 	}
-	back := newRun(s.ctx, rev.task, s.o)
-	b := &bidirectional{run: s.run, tables: back.sp.Bytes() + back.make.bytes(), best: noCost}
-	for k, x := range []*space.Expander{s.x, back.x} {
-		b.sides[k] = &side{x: x, t: newTree(s.sp.Layout.Words)}
+	back := newRun(r.ctx, rev.task, r.o)
+	b := &bidirectional{run: r, tables: back.sp.Bytes() + back.make.bytes(), best: noCost}
+	for k, x := range []*space.Expander{r.x, back.x} {
+		b.sides[k] = &side{x: x, t: newTree(r.sp.Layout.Words)}
 	}
-	for i := range s.rootCount() {
-		b.reach(0, s.root(i), noParent, int32(i), s.rootCost(i))
+	for i := range r.rootCount() {
+		b.reach(0, r.root(i), noParent, int32(i), r.rootCost(i))
 	}
-	if s.err = b.goals(back); s.err != nil || s.stop != "" {
+	if r.err = b.goals(back); r.err != nil || r.stop != "" {
 		return outcome{}
 	}
 	b.search()

@@ -78,15 +78,15 @@ func (m *maker) named(name string) (estimate.Estimate, error) {
 	return estimate.Estimate{}, &backends.UnknownError{What: "heuristic", Name: name, Known: known}
 }
 
-// bestEstimate chooses among the admissible heuristics of the model and goalcount by their values on a sample of states: the
+// best chooses among the admissible heuristics of the model and goalcount by their values on a sample of states: the
 // one with the greatest sum, and with it each that raises the maximum by more than 2 %.
-func (r *run) bestEstimate() estimate.Estimate {
-	sp := r.sp
-	defer r.make.shop.Easily()()
+func (m *maker) best(ctx context.Context, roots []uint64) estimate.Estimate {
+	sp := m.sp
+	defer m.shop.Easily()()
 	var all []estimate.Estimate
 	for i := range sp.Task.Heuristics {
 		if h := &sp.Task.Heuristics[i]; h.Admissible {
-			if e, err := r.make.model(h); err == nil {
+			if e, err := m.model(h); err == nil {
 				all = append(all, e)
 			}
 		}
@@ -94,7 +94,7 @@ func (r *run) bestEstimate() estimate.Estimate {
 	if e, ok := estimate.GoalCount(sp); ok {
 		all = append(all, e)
 	}
-	values := estimate.Values(r.ctx, r.sp, r.roots.states, all)
+	values := estimate.Values(ctx, sp, roots, all)
 	var chosen []int
 	var most []int64 // by state: the maximum of the chosen
 	for len(chosen) < len(all) {
@@ -118,4 +118,12 @@ func (r *run) bestEstimate() estimate.Estimate {
 	}
 	slices.Sort(chosen)
 	return estimate.Maximum(sp, all, chosen)
+}
+
+// heavy tells whether a heuristic of the model needs tables that were not built because they are large.
+func (m *maker) heavy(h *task.Heuristic) bool {
+	if h.Missing != "" || h.Value == task.None {
+		return false
+	}
+	return slices.ContainsFunc(table.CostsIn(m.sp.Task.Pool, h.Value), func(i int) bool { return m.sp.Tables[i] == nil })
 }

@@ -70,15 +70,15 @@ func Explore(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration,
 }
 
 // exploring is Explore; it also returns the solver, with which others go on.
-func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, *solver, error) {
+func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploration, *run, error) {
 	start := time.Now()
 	plain := backends.Options{All: true, MaxHorizon: o.MaxHorizon, Threads: o.Threads, Memory: o.Memory, Progress: o.Progress, Tables: o.Tables}
 	if err := checkOptions(t, plain); err != nil {
 		return nil, nil, err
 	}
-	s := &solver{run: newRun(ctx, t, plain), o: plain, res: &backends.Result{}}
+	s := newRun(ctx, t, plain)
 	s.h.Trusted = false // progress speaks of depths, not of what plans cost
-	e := &explorationOf{run: s.run, each: o.Layer, Exploration: &Exploration{}}
+	e := &explorationOf{run: s, each: o.Layer, Exploration: &Exploration{}}
 	if s.begin(); s.stop == "" {
 		e.Started, e.MaxCost = int64(s.rootCount()), s.sp.MaxCost
 		if e.ByCost = !o.ByMoves && s.sp.MinCost != s.sp.MaxCost; e.ByCost {

@@ -32,7 +32,7 @@ const WithoutFound = "all found"
 // Grow counts the sequences of at most so many moves from the start.
 func Grow(ctx context.Context, t *task.Task, depth int, o backends.Options) (*Growth, error) {
 	plain := backends.Options{All: true, Memory: o.Memory, Progress: o.Progress}
-	s := &solver{run: newRun(ctx, t, plain), o: plain, res: &backends.Result{}}
+	s := newRun(ctx, t, plain)
 	g := &Growth{}
 	if s.begin(); s.stop != "" {
 		return nil, fmt.Errorf("sequences of moves cannot be counted: %s", s.stop)

@@ -98,9 +98,8 @@ func Tabled(t *task.Task, name string) bool {
 
 // strongest is the default choice of tables, if these are at hand, or else the admissible heuristic that says most on a sample of states.
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
-	s := &solver{run: r, res: &backends.Result{}}
-	s.begin()
-	defer s.make.shop.Easily()()
+	r.begin()
+	defer r.make.shop.Easily()()
 	if ready, states := r.make.patterns.Ready(pattern.Large); ready && states > 0 {
 		if e, err := r.make.patterns.Estimate(pattern.Large); err == nil && r.carried(e) {
 			return e

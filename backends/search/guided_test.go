@@ -158,7 +158,7 @@ func TestNumberedTables(t *testing.T) {
 			o := backends.Options{Algorithm: algorithm, Heuristic: "exact"}
 			plain := space.New(context.Background(), tk, true)
 			require.NoError(rt, table.NewWorkshop(context.Background()).Need(plain, exact))
-			s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{Status: backends.Unsolvable}}
+			s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{Status: backends.Unsolvable}}
 			s.sp.Tables[0] = numberedOf(plain.Tables[0])
 			i, k := plain.Program.Compile(exact), s.sp.Program.Compile(exact)
 			sums, ok := s.sp.Program.TableSums(exact)

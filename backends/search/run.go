@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"runtime"
+	"strings"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
@@ -20,27 +21,33 @@ import (
 
 // run is one search: where it starts, what guides and bounds it, what it has used.
 type run struct {
-	ctx      context.Context
-	sp       *space.Space
-	x        *space.Expander
-	make     *maker // makes heuristics
-	h        estimate.Estimate
-	roots    roots
-	folder   *symmetry.Folder // replaces states by equivalent ones; nil: all are kept
-	before   int              // moves that lie before the roots
-	maxMoves int              // no plan has more moves from a root; -1: no bound
-	maxCost  int64            // no plan costs more
-	budget   int64            // expansions after which giveUp is asked; 0: never
-	giveUp   func() bool
-	memory   int64
-	met      *bestFirst // the best-first search under way
-	fixed    int64      // bytes of what was made before the search began
-	own      int64      // bytes of what the search itself has made
-	threads  int        // at most so many; 0: as many as there are cores
-	general  bool       // depth-first searches are not to go along forks
-	progress func(backends.Progress)
-	found    func(backends.Plan) (made any, bytes int64)
-	phase    phase
+	ctx        context.Context
+	sp         *space.Space
+	x          *space.Expander
+	make       *maker // makes heuristics
+	h          estimate.Estimate
+	roots      roots
+	symmetries *symmetry.Set    // nil: not made
+	unfolded   []uint64         // the roots as they are, while roots are representatives
+	unfoldable bool             // symmetries proved to be of no use
+	folder     *symmetry.Folder // replaces states by equivalent ones; nil: all are kept
+	before     int              // moves that lie before the roots
+	maxMoves   int              // no plan has more moves from a root; -1: no bound
+	maxCost    int64            // no plan costs more
+	budget     int64            // expansions after which giveUp is asked; 0: never
+	giveUp     func() bool
+	memory     int64
+	o          backends.Options
+	choice     string // why the search goes as it does, in steps
+	err        error  // why the algorithm cannot do what it is asked for
+	met        met    // the search under way, if it keeps the states that it meets
+	fixed      int64  // bytes of what was made before the search began
+	own        int64  // bytes of what the search itself has made
+	threads    int    // at most so many; 0: as many as there are cores
+	general    bool   // depth-first searches are not to go along forks
+	progress   func(backends.Progress)
+	found      func(backends.Plan) (made any, bytes int64)
+	phase      phase
 
 	stats   backends.Stats
 	lower   int64  // every plan costs at least this
@@ -57,6 +64,13 @@ type run struct {
 	pruneMade bool
 	// pruneAfter is the number of expanded states from which on this is worth its while.
 	pruneAfter int64
+}
+
+// met is states that a search has met.
+type met interface {
+	len() int
+	// sample is some states, spread evenly, and what the ways to them cost.
+	sample(n int) (states [][]uint64, costs []int64)
 }
 
 // roots are the states where plans begin, packed one after another.
@@ -256,3 +270,6 @@ func (r *run) pruning() *prune.Automaton {
 	}
 	return r.prune
 }
+
+// note adds a step to the explanation.
+func (r *run) note(what string) { r.choice = strings.TrimPrefix(r.choice+"; "+what, "; ") }

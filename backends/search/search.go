@@ -13,15 +13,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"time"
 
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/backends/search/space"
-	"github.com/pzc-lang/pzc/backends/search/symmetry"
 	"github.com/pzc-lang/pzc/mention"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -50,10 +46,11 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	}
 	r := newRun(ctx, t, o)
 	r.general = b.General
-	s := &solver{run: r, o: o, res: res}
+	s := &solver{run: r, res: res}
 	if err := s.solve(); err != nil {
 		return nil, err
 	}
+	res.Choice = s.choice
 	res.Stats = r.stats
 	res.Stats.DeadEnds += r.x.Deaths
 	res.Stats.PeakBytes += r.sp.Bytes() + r.make.bytes()
@@ -81,35 +78,15 @@ func checkOptions(t *task.Task, o backends.Options) error {
 	return checkWeight(o.Weight, a.name)
 }
 
-func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
-	sp := space.New(ctx, t, !o.All)
-	r := &run{
-		ctx: ctx, sp: sp, make: newMaker(ctx, sp), x: space.NewExpander(sp), h: estimate.Blind, maxMoves: -1, maxCost: math.MaxInt64,
-		memory: o.Memory, threads: o.Threads, progress: o.Progress, found: o.Found, report: reportEvery,
-		leaveOut: !o.NoPrune, pruneAfter: pruneAfter,
-	}
-	if r.memory == 0 {
-		r.memory = backends.DefaultMemory
-	}
-	r.make.shop.Open(o, r.memory)
-	return r
-}
-
 // solver carries one call of Solve through its steps.
 type solver struct {
 	*run
-	o     backends.Options
 	res   *backends.Result
 	asked estimate.Estimate // the heuristic that the caller asks for
-	err   error             // why the algorithm cannot do what it is asked for
 	early int64             // cost of the cheapest plan that is too short, noCost if none was seen
 	exact bool              // the algorithm finds cheapest plans, if the heuristic is right
 
 	chooser
-
-	symmetries *symmetry.Set
-	unfolded   []uint64 // the roots as they are, while r.roots are representatives
-	unfoldable bool     // symmetries proved to be of no use
 }
 
 func (s *solver) solve() error {
@@ -149,76 +126,10 @@ func (s *solver) solve() error {
 	return s.one()
 }
 
-func or(a, b string) string {
-	if a == "" || a == "auto" {
-		return b
-	}
-	return a
-}
-
-// begin collects the states where plans may begin.
-func (s *solver) begin() {
-	dead := 0
-	s.assign([]task.Expr{s.sp.Task.InitCond}, func(st []uint64) bool {
-		if s.sp.Dead >= 0 {
-			s.x.Child.Load(st)
-			if s.x.Child.Eval(s.sp.Dead) != 0 {
-				dead++
-				return true
-			}
-		}
-		s.roots.states = append(s.roots.states, st...)
-		if int64(8*len(s.roots.states)) > s.memory/4 {
-			s.stop = fmt.Sprintf("more than %s, too many for the memory limit", amount.Of(int64(s.rootCount()), "start"))
-			return false
-		}
-		return true
-	})
-	s.sortRoots()
-	s.x.Deaths += int64(dead)
-	s.stats = backends.Stats{} // counts are of the search, not of the choice of starts
-	s.work, s.check = 0, 0
-}
-
-// sortRoots puts the roots into the order of their values, in which generated programs have them too.
-func (s *solver) sortRoots() {
-	n, w := s.rootCount(), s.sp.Layout.Words
-	if n < 2 {
-		return
-	}
-	order := make([]int32, n)
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(i, j int32) int {
-		for v := range s.sp.Layout.Vars {
-			if c := s.sp.Layout.Get(s.root(int(i)), v) - s.sp.Layout.Get(s.root(int(j)), v); c != 0 {
-				return c
-			}
-		}
-		return 0
-	})
-	sorted := make([]uint64, 0, n*w)
-	for _, i := range order {
-		sorted = append(sorted, s.root(int(i))...)
-	}
-	s.roots.states = sorted
-}
-
-func (s *solver) noStart() string {
-	switch {
-	case s.x.Deaths > 0:
-		return "every initial state is dead: no goal can be reached from it"
-	case s.sp.Task.HasFree():
-		return "no initial state satisfies the conditions on it"
-	}
-	return "the initial state does not satisfy the conditions on it"
-}
-
 // assignments solves a task without moves.
 func (s *solver) assignments() error {
 	s.res.Algorithm = "backtrack"
-	s.res.Choice = "backtracking: the puzzle has no moves"
+	s.choice = "backtracking: the puzzle has no moves"
 	if s.o.Horizon != nil && *s.o.Horizon > 0 || s.o.MinHorizon > 0 {
 		s.fail(backends.Unknown, "the puzzle has no moves, so that no plan has so many")
 		s.res.Complete = s.o.Count

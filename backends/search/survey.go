@@ -91,7 +91,7 @@ func TakeSurvey(ctx context.Context, t *task.Task, o SurveyOptions) (*Survey, er
 	if err != nil {
 		return nil, err
 	}
-	v := &survey{run: s.run, o: o, Survey: &Survey{Exploration: e, Optimal: -1}}
+	v := &survey{run: s, o: o, Survey: &Survey{Exploration: e, Optimal: -1}}
 	if !e.Complete || e.States() == 0 {
 		return v.Survey, nil
 	}

@@ -10,8 +10,6 @@ import (
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
-	"github.com/pzc-lang/pzc/backends/search/table"
-	"github.com/pzc-lang/pzc/task"
 )
 
 // candidate is a heuristic that auto may change to. Its price is about how many successors could be made instead of getting it ready.
@@ -125,12 +123,4 @@ func says(old, now offer, name string) string {
 		return ""
 	}
 	return ", which " + strings.Join(parts, " and ")
-}
-
-// heavy tells whether a heuristic of the model needs tables that were not built because they are large.
-func (m *maker) heavy(h *task.Heuristic) bool {
-	if h.Missing != "" || h.Value == task.None {
-		return false
-	}
-	return slices.ContainsFunc(table.CostsIn(m.sp.Task.Pool, h.Value), func(i int) bool { return m.sp.Tables[i] == nil })
 }

@@ -13,16 +13,16 @@ const (
 
 // wastar is weighted A* (Pohl, Heuristic Search Viewed as Path Finding in a Graph, 1970): the heuristic counts weight times. If it
 // does not overestimate, the plan costs at most weight times the least (Pearl, Heuristics, 1984, section 3.2).
-func (s *solver) wastar() outcome {
-	w := s.o.Weight
+func (r *run) wastar() outcome {
+	w := r.o.Weight
 	if w == 0 {
 		w = defaultWeight
 	}
-	s.note(fmt.Sprintf("with weight %g the plan costs at most %g times the least if the heuristic is admissible", w, w))
+	r.note(fmt.Sprintf("with weight %g the plan costs at most %g times the least if the heuristic is admissible", w, w))
 	g, h := int64(weightUnit), int64(math.Floor(w*weightUnit+1e-6))
 	for a, b := h, g; ; a, b = b, a%b { // in lowest terms, so that ranks stay small
 		if b == 0 {
-			return s.bestFirst(rank{name: "wastar", g: g / a, h: h / a, reopen: true})
+			return r.bestFirst(rank{name: "wastar", g: g / a, h: h / a, reopen: true})
 		}
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // rooted is a run with its roots.
 func rooted(t require.TestingT, tk *task.Task, o backends.Options) *run {
-	s := &solver{run: newRun(context.Background(), tk, o), o: o, res: &backends.Result{}}
+	s := &solver{run: newRun(context.Background(), tk, o), res: &backends.Result{}}
 	s.begin()
 	require.Empty(t, s.stop)
 	return s.run

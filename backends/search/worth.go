@@ -172,7 +172,7 @@ func (s *solver) sample() ([][]uint64, []int64) {
 	if s.drawn != nil {
 		return s.drawn, s.drawnCosts
 	}
-	if s.met != nil && s.met.t.Len() >= leastMet {
+	if s.met != nil && s.met.len() >= leastMet {
 		s.drawn, s.drawnCosts = s.met.sample(sampleMet)
 		return s.drawn, s.drawnCosts
 	}
