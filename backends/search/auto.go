@@ -20,14 +20,12 @@ type pace struct {
 	review int64         // expansions until the first look
 	states int64         // expansions of A* before IDA*, which needs no memory, is thought of
 	deep   int64         // expansions of IDA* after which it is thought that there is no plan
-	tables int64         // price of tables that the model asks for and that are not small
-	relax  int64         // price of LM-cut
-	match  int64         // price of matching
+	dear   int64         // the prices of heuristics, per cent
 	least  time.Duration // that may always be taken to get a candidate ready
 }
 
 var usual = pace{
-	review: 1 << 14, states: 1 << 16, deep: 1 << 28, tables: 1 << 22, relax: 1 << 20, match: 1 << 16, least: 500 * time.Millisecond,
+	review: 1 << 14, states: 1 << 16, deep: 1 << 28, dear: 100, least: 500 * time.Millisecond,
 }
 
 // fewDuplicates is the share of successors, per cent, that were known states beside the one just left, up to which a search that

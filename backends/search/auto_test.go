@@ -49,7 +49,7 @@ func TestAutoChangesItsMind(t *testing.T) {
 		}
 		for k := range 4 {
 			p := hasty
-			p.relax, p.deep = int64(k%2)<<40, int64(k/2)<<40
+			p.dear, p.deep = int64(k%2)<<30, int64(k/2)<<40
 			p.least = rapid.SampledFrom([]time.Duration{usual.least, 50 * time.Microsecond}).Draw(rt, "time for tables")
 			res := solveAt(rt, p, tk, backends.Options{})
 			ways[res.Algorithm]++
@@ -78,7 +78,7 @@ func TestAutoExplains(t *testing.T) {
 	assert.Contains(t, res.Choice, "A*: manhattan, the strongest admissible heuristic, says 21 at the start")
 	assert.Equal(t, "astar", res.Algorithm)
 
-	res = solveAt(t, pace{review: 100, states: 1 << 40, deep: 1 << 40, relax: 1 << 40, match: 1 << 40, least: usual.least}, hard, backends.Options{})
+	res = solveAt(t, pace{review: 100, states: 1 << 40, deep: 1 << 40, dear: 1 << 30, least: usual.least}, hard, backends.Options{})
 	assert.EqualValues(t, 31, res.Plans[0].Cost)
 	assert.Contains(t, res.Choice, "patterns, which says 24.9 on average where manhattan says 19.5", "small tables cost nothing")
 }

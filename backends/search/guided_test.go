@@ -68,7 +68,7 @@ func TestRelaxedStops(t *testing.T) {
 func TestMatchingByItself(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	tk.Heuristics = nil
-	res := solveAt(t, pace{review: 1000, states: 1 << 40, deep: 1 << 40, relax: 1000}, tk, backends.Options{})
+	res := solveAt(t, pace{review: 1000, states: 1 << 40, deep: 1 << 40, dear: 1}, tk, backends.Options{})
 	require.Contains(t, res.Choice, "matching, which says")
 	require.True(t, res.Optimal)
 	require.EqualValues(t, 31, res.Plans[0].Cost)

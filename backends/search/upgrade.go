@@ -4,23 +4,18 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/pzc-lang/pzc/backends/search/estimate"
-	"github.com/pzc-lang/pzc/backends/search/pattern"
 )
 
-// candidate is a heuristic that auto may change to. Its price is about how many successors could be made instead of getting it ready.
+// candidate is a heuristic that auto may change to.
 type candidate struct {
 	name  string
 	price int64
 	make  func() (estimate.Estimate, error)
 }
-
-// largeChoice is values of all variables, times moves.
-const largeChoice = 1 << 20
 
 // candidates are heuristics that were too dear to begin with and were not tried yet, the cheapest first.
 func (s *solver) candidates() []candidate {
@@ -28,47 +23,13 @@ func (s *solver) candidates() []candidate {
 		return nil
 	}
 	var all []candidate
-	add := func(name string, price func() int64, get func() (estimate.Estimate, error)) {
-		if !s.tried[name] && !s.cramped[name] {
-			all = append(all, candidate{name, price(), get})
+	for _, c := range s.make.later(s.pace.dear) {
+		if !s.tried[c.name] && !s.cramped[c.name] && !s.tried[c.unless] {
+			all = append(all, candidate{c.name, c.price(), c.make})
 		}
 	}
-	set := func(price int64) func() int64 { return func() int64 { return price } }
-	for i := range s.sp.Task.Heuristics {
-		h := &s.sp.Task.Heuristics[i]
-		if h.Admissible && s.make.heavy(h) {
-			add(h.Name, set(s.pace.tables), func() (estimate.Estimate, error) { return s.make.model(h) })
-		}
-	}
-	add("matching", set(s.pace.match), s.make.matching)
-	for i := range pattern.Kinds {
-		z := pattern.Size(i)
-		if z == pattern.Large || !s.tried[pattern.Large.Name()] {
-			add(z.Name(), func() int64 { return s.patternsPrice(z) }, func() (estimate.Estimate, error) { return s.make.patterns.Estimate(z) })
-		}
-	}
-	add("lmcut", set(s.pace.relax), func() (estimate.Estimate, error) { return s.make.named("lmcut") })
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })
 	return all
-}
-
-// patternsPrice is nothing where the tables are kept on disk. Of puzzles with very many values and moves even the choice takes long.
-func (s *solver) patternsPrice(z pattern.Size) int64 {
-	values := 0
-	for v := range s.sp.Task.Vars {
-		values += len(s.sp.Task.Vars[v].Values)
-	}
-	if values*len(s.sp.Task.Moves) > largeChoice {
-		return math.MaxInt64
-	}
-	switch ready, states := s.make.patterns.Ready(z); {
-	case ready:
-		return 0
-	case states < 0:
-		return math.MaxInt64
-	default:
-		return int64(states)
-	}
 }
 
 // upgrade gets candidates ready that cost no more than was done so far, and takes what promises to pay: first what outweighs that

@@ -37,6 +37,9 @@ type Kind struct {
 	Admissible bool   // it never overestimates
 	Consistent bool   // no move lowers it by more than the move costs
 	Needs      string // what the puzzle must have; "" if nothing
+	// Price is about the number of successors that could be made instead of getting the heuristic ready. The algorithm auto considers
+	// the heuristic when the search has lasted as long; 0: never.
+	Price int64
 }
 
 // BlindKind describes Blind.

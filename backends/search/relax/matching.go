@@ -13,7 +13,7 @@ import (
 // MatchingKind describes Matching.
 var MatchingKind = estimate.Kind{
 	Name: "matching", Says: "the cost of carrying each thing to a goal of its own, as if the others were not there", Admissible: true, Consistent: true,
-	Needs: "moves that carry things, such as tiles or crates, to where the goal wants them",
+	Needs: "moves that carry things, such as tiles or crates, to where the goal wants them", Price: 1 << 16,
 }
 
 // matcher is an admissible heuristic made of tokens: what it costs to carry each token to the goal by itself, no two to
