@@ -23,7 +23,7 @@ func (s *solver) one() error {
 	}
 	a, _ := algorithmNamed(s.res.Algorithm)
 	s.exact = a.exact(s.run)
-	s.fixed = s.sp.Bytes() + s.make.bytes()
+	s.fixed = s.sp.Bytes() + s.make.Bytes()
 	o := s.folded(func() outcome {
 		if a.folds {
 			s.foldUp()
@@ -74,7 +74,7 @@ func (s *solver) guide() error {
 		}
 		return nil
 	}
-	s.h = s.make.best(s.ctx, s.roots.states)
+	s.h = s.make.Best(s.ctx, s.roots.states)
 	if s.res.Algorithm = or(s.o.Algorithm, "auto"); s.res.Algorithm != "auto" {
 		s.choice = fmt.Sprintf("%s is the strongest admissible heuristic on a sample of states", s.h.Name)
 	}

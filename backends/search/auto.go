@@ -139,7 +139,7 @@ func (s *solver) leg() outcome {
 	s.began = mark{s.stats.Expanded, s.stats.Generated, s.stats.Duplicates, s.returns}
 	s.gaveUp, s.full, s.stop, s.met = false, false, "", nil
 	s.budget, s.giveUp, s.check = s.stats.Expanded+s.pace.review, s.look, s.work
-	s.fixed = s.sp.Bytes() + s.make.bytes()
+	s.fixed = s.sp.Bytes() + s.make.Bytes()
 	a, _ := algorithmNamed(s.way)
 	if a.folds {
 		s.foldUp()
@@ -177,7 +177,7 @@ func (s *solver) look() bool {
 		s.next = "idastar"
 		return true
 	}
-	s.fixed = s.sp.Bytes() + s.make.bytes()
+	s.fixed = s.sp.Bytes() + s.make.Bytes()
 	s.budget = s.stats.Expanded + max(1, done/4)
 	return false
 }

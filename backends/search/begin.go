@@ -9,6 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/task"
 )
@@ -75,14 +76,14 @@ func (r *run) noStart() string {
 func newRun(ctx context.Context, t *task.Task, o backends.Options) *run {
 	sp := space.New(ctx, t, !o.All)
 	r := &run{
-		ctx: ctx, sp: sp, make: newMaker(ctx, sp), x: space.NewExpander(sp), h: estimate.Blind, maxMoves: -1, maxCost: math.MaxInt64,
+		ctx: ctx, sp: sp, make: heuristic.New(ctx, sp), x: space.NewExpander(sp), h: estimate.Blind, maxMoves: -1, maxCost: math.MaxInt64,
 		o: o, memory: o.Memory, threads: o.Threads, progress: o.Progress, found: o.Found, report: reportEvery,
 		leaveOut: !o.NoPrune, pruneAfter: pruneAfter,
 	}
 	if r.memory == 0 {
 		r.memory = backends.DefaultMemory
 	}
-	r.make.shop.Open(o, r.memory)
+	r.make.Shop.Open(o, r.memory)
 	return r
 }
 

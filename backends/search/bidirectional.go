@@ -39,7 +39,7 @@ func (r *run) bidirectional() outcome {
 		return outcome{}
 	}
 	back := newRun(r.ctx, rev.task, r.o)
-	b := &bidirectional{run: r, tables: back.sp.Bytes() + back.make.bytes(), best: noCost}
+	b := &bidirectional{run: r, tables: back.sp.Bytes() + back.make.Bytes(), best: noCost}
 	for k, x := range []*space.Expander{r.x, back.x} {
 		b.sides[k] = &side{x: x, t: newTree(r.sp.Layout.Words)}
 	}

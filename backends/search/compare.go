@@ -53,7 +53,7 @@ type Point struct{ Exact, Estimate, States int64 }
 // compare computes the heuristics in all states.
 func (v *survey) compare() error {
 	for _, name := range v.o.Heuristics {
-		h, err := v.make.named(name)
+		h, err := v.make.Named(name)
 		if v.ctx.Err() == nil && err != nil && !v.ofModel(name) {
 			return err
 		}
@@ -95,7 +95,7 @@ func (v *survey) against(name string, h estimate.Estimate) (Comparison, error) {
 		parts[i] = &compared{v: v, h: h, ev: space.NewExpander(v.sp).Child, values: values, points: map[[2]int64]int64{}, tooHigh: -1}
 		if i > 0 && h.Guide != nil { // each needs its own
 			var err error
-			if parts[i].h, err = v.make.named(name); err != nil {
+			if parts[i].h, err = v.make.Named(name); err != nil {
 				return Comparison{}, err
 			}
 		}

@@ -89,7 +89,7 @@ func TestDive(t *testing.T) {
 				s.pruneAfter = 0
 				s.begin()
 				var err error
-				s.h, err = s.make.named(h)
+				s.h, err = s.make.Named(h)
 				require.NoError(rt, err)
 				return s
 			}
@@ -166,7 +166,7 @@ func TestDiveOverwrites(t *testing.T) {
 				s.pruneAfter = 0
 				s.begin()
 				var err error
-				s.h, err = s.make.named([]string{"goalcount", "away"}[seed/2%2])
+				s.h, err = s.make.Named([]string{"goalcount", "away"}[seed/2%2])
 				require.NoError(t, err)
 				return s
 			}
@@ -252,7 +252,7 @@ func TestDiveWeighed(t *testing.T) {
 		s := &solver{run: newRun(context.Background(), tk, backends.Options{}), res: &backends.Result{}}
 		s.begin()
 		var err error
-		s.h, err = s.make.named(h)
+		s.h, err = s.make.Named(h)
 		require.NoError(t, err)
 		d, ok := s.newDive("idastar")
 		require.True(t, ok)
@@ -346,7 +346,7 @@ func TestLongDiveOfTwoWords(t *testing.T) {
 			s := &solver{run: newRun(context.Background(), tk, backends.Options{NoPrune: true}), res: &backends.Result{}}
 			s.begin()
 			var err error
-			s.h, err = s.make.named(h)
+			s.h, err = s.make.Named(h)
 			require.NoError(t, err)
 			return s
 		}

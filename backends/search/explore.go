@@ -96,7 +96,7 @@ func exploring(ctx context.Context, t *task.Task, o ExploreOptions) (*Exploratio
 		e.Reason = fmt.Sprintf("states beyond %s were not looked at", amount.Of(int64(*o.MaxHorizon), "move"))
 	}
 	e.Stats = s.stats
-	e.Stats.PeakBytes += s.sp.Bytes() + s.make.bytes()
+	e.Stats.PeakBytes += s.sp.Bytes() + s.make.Bytes()
 	e.Stats.SolveTime = time.Since(start)
 	return e.Exploration, s, nil
 }

@@ -83,7 +83,7 @@ func NewGuide(ctx context.Context, t *task.Task, o backends.Options, name string
 	}
 	if name == "" {
 		r.h = r.strongest(fits)
-	} else if r.h, err = r.make.named(name); err != nil {
+	} else if r.h, err = r.make.Named(name); err != nil {
 		return nil, "", err
 	}
 	g, _ = r.guide()
@@ -99,16 +99,16 @@ func Tabled(t *task.Task, name string) bool {
 // strongest is the default choice of tables, if these are at hand, or else the admissible heuristic that says most on a sample of states.
 func (r *run) strongest(fits func(*task.Heuristic) bool) estimate.Estimate {
 	r.begin()
-	defer r.make.shop.Easily()()
-	if ready, states := r.make.patterns.Ready(pattern.Large); ready && states > 0 {
-		if e, err := r.make.patterns.Estimate(pattern.Large); err == nil && r.carried(e) {
+	defer r.make.Shop.Easily()()
+	if ready, states := r.make.Patterns.Ready(pattern.Large); ready && states > 0 {
+		if e, err := r.make.Patterns.Estimate(pattern.Large); err == nil && r.carried(e) {
 			return e
 		}
 	}
 	var all []estimate.Estimate
 	for i := range r.sp.Task.Heuristics {
 		if h := &r.sp.Task.Heuristics[i]; h.Admissible {
-			if e, err := r.make.model(h); err == nil && (fits(h) || r.carried(e)) {
+			if e, err := r.make.Model(h); err == nil && (fits(h) || r.carried(e)) {
 				all = append(all, e)
 			}
 		}
@@ -217,7 +217,7 @@ func (g *Guide) Files(dir string) ([]string, error) {
 	var files []string
 	for i, costs := range g.costs {
 		a := &g.r.sp.Task.Abstractions[slices.Index(g.r.sp.Tables, costs)]
-		file, err := g.r.make.shop.File(a, costs, filepath.Join(dir, strconv.Itoa(i)))
+		file, err := g.r.make.Shop.File(a, costs, filepath.Join(dir, strconv.Itoa(i)))
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/pzc-lang/pzc/backends"
+	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/pattern"
 	"github.com/pzc-lang/pzc/backends/search/relax"
 	"github.com/pzc-lang/pzc/backends/search/searchtest"
@@ -199,7 +200,7 @@ func TestPatternSearch(t *testing.T) {
 		if len(ref.States) > 300 {
 			return
 		}
-		if _, err := newMaker(context.Background(), space.New(context.Background(), tk, true)).patterns.Estimate(z); err != nil {
+		if _, err := heuristic.New(context.Background(), space.New(context.Background(), tk, true)).Patterns.Estimate(z); err != nil {
 			return
 		}
 		chosen++

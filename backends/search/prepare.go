@@ -79,7 +79,7 @@ func (s *solver) grant(p *preparation) time.Duration {
 
 // goOn lets a preparation work for some time, with the memory that the search leaves.
 func (s *solver) goOn(p *preparation, grant time.Duration) (ready bool) {
-	begin, w := time.Now(), s.make.shop
+	begin, w := time.Now(), s.make.Shop
 	ctx, cancel := context.WithTimeout(s.ctx, grant)
 	defer cancel()
 	defer func() {

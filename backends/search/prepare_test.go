@@ -22,14 +22,14 @@ func TestCandidateTakesTooLong(t *testing.T) {
 	tk := searchtest.Tiles(3, 3, 8, 6, 7, 2, 5, 4, 3, 0, 1)
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{})}
 	s.chooser = newChooser(usual)
-	before := s.make.shop.Context()
+	before := s.make.Shop.Context()
 	slow := candidate{name: "slow", make: func() (estimate.Estimate, error) {
-		<-s.make.shop.Context().Done()
+		<-s.make.Shop.Context().Done()
 		return estimate.Blind, table.ErrStopped
 	}}
 	_, err := s.prepare(slow)
 	require.ErrorIs(t, err, errNotYet)
-	assert.Equal(t, before, s.make.shop.Context())
+	assert.Equal(t, before, s.make.Shop.Context())
 	assert.Less(t, s.searched(), usual.least, "that is not counted as search")
 	failing := candidate{name: "failing", make: func() (estimate.Estimate, error) { return estimate.Blind, errors.New("none") }}
 	_, err = s.prepare(failing)
@@ -45,8 +45,8 @@ func TestPreparationGoesOn(t *testing.T) {
 	steps, ended := 0, false
 	long := candidate{name: "long", make: func() (estimate.Estimate, error) {
 		for ; steps < 3; steps++ {
-			<-s.make.shop.Context().Done()
-			if s.make.shop.Rest() != nil {
+			<-s.make.Shop.Context().Done()
+			if s.make.Shop.Rest() != nil {
 				ended = true
 				return estimate.Blind, table.ErrStopped
 			}
@@ -76,7 +76,7 @@ func TestTablesNextToStates(t *testing.T) {
 	s := &solver{run: newRun(context.Background(), tk, backends.Options{Memory: 1 << 24})}
 	s.chooser = newChooser(usual)
 	greedy := candidate{name: "greedy", make: func() (estimate.Estimate, error) {
-		if s.make.shop.Room() < 1<<22 {
+		if s.make.Shop.Room() < 1<<22 {
 			return estimate.Blind, errors.New("no memory")
 		}
 		return estimate.Blind, nil

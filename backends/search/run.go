@@ -12,6 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/backends/search/amount"
 	"github.com/pzc-lang/pzc/backends/search/assign"
 	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/heuristic"
 	"github.com/pzc-lang/pzc/backends/search/prune"
 	"github.com/pzc-lang/pzc/backends/search/space"
 	"github.com/pzc-lang/pzc/backends/search/store"
@@ -24,7 +25,7 @@ type run struct {
 	ctx        context.Context
 	sp         *space.Space
 	x          *space.Expander
-	make       *maker // makes heuristics
+	make       *heuristic.Maker // makes heuristics
 	h          estimate.Estimate
 	roots      roots
 	symmetries *symmetry.Set    // nil: not made

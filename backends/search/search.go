@@ -53,7 +53,7 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	res.Choice = s.choice
 	res.Stats = r.stats
 	res.Stats.DeadEnds += r.x.Deaths
-	res.Stats.PeakBytes += r.sp.Bytes() + r.make.bytes()
+	res.Stats.PeakBytes += r.sp.Bytes() + r.make.Bytes()
 	res.Stats.EffectiveBranching = branching(res)
 	res.Stats.SolveTime = time.Since(start)
 	return res, nil
@@ -95,7 +95,7 @@ func (s *solver) solve() error {
 	// A space that was not made to the end cannot be walked.
 	if s.o.Heuristic = or(s.o.Heuristic, ""); s.o.Heuristic != "" && s.ctx.Err() == nil {
 		var err error
-		if s.asked, err = s.make.named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
+		if s.asked, err = s.make.Named(s.o.Heuristic); err != nil && s.ctx.Err() == nil {
 			return err
 		}
 	}

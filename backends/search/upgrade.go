@@ -23,9 +23,9 @@ func (s *solver) candidates() []candidate {
 		return nil
 	}
 	var all []candidate
-	for _, c := range s.make.later(s.pace.dear) {
-		if !s.tried[c.name] && !s.cramped[c.name] && !s.tried[c.unless] {
-			all = append(all, candidate{c.name, c.price(), c.make})
+	for _, c := range s.make.Later(s.pace.dear) {
+		if !s.tried[c.Name] && !s.cramped[c.Name] && !s.tried[c.Unless] {
+			all = append(all, candidate{c.Name, c.Price(), c.Make})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(a.price, b.price) })

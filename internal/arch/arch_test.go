@@ -84,7 +84,8 @@ var allowed = map[string][]string{
 	"backends/search/amount":      {},
 	"backends/search/table":       {"backends", "backends/search/amount", "backends/search/assign", "backends/search/packed", "backends/search/space", "backends/search/store", "internal/whole", "task"},
 	"backends/search/pattern":     {"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/packed", "backends/search/space", "backends/search/store", "backends/search/table", "mention", "task"},
-	"backends/search":             {"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/packed", "backends/search/pattern", "backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/table", "internal/whole", "task"},
+	"backends/search/heuristic":   {"backends", "backends/search/estimate", "backends/search/pattern", "backends/search/relax", "backends/search/space", "backends/search/table", "task"},
+	"backends/search":             {"backends", "backends/search/amount", "backends/search/assign", "backends/search/estimate", "backends/search/heuristic", "backends/search/packed", "backends/search/pattern", "backends/search/prune", "backends/search/relax", "backends/search/space", "backends/search/store", "backends/search/symmetry", "backends/search/table", "internal/whole", "task"},
 
 	"backends/sat": {
 		"backends", "backends/sat/assign", "backends/sat/cnf", "backends/sat/encode", "backends/sat/layers", "backends/sat/query", "backends/sat/reduced",

@@ -1,4 +1,5 @@
-package search
+// Package heuristic makes heuristics by name: those of the model, and those that pzc has for every puzzle. The latter stand in one table.
+package heuristic
 
 import (
 	"context"
@@ -14,29 +15,30 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// maker makes the heuristics of a space.
-type maker struct {
+// Maker makes the heuristics of a space. It is for one goroutine.
+type Maker struct {
 	sp       *space.Space
-	shop     *table.Workshop
-	patterns *pattern.Chooser
-	relaxed  *relax.Relaxation // the task without deletes, made when a heuristic needs it
+	Shop     *table.Workshop   // builds tables
+	Patterns *pattern.Chooser  // chooses tables
+	relaxed  *relax.Relaxation // the task without deletes; nil: no heuristic has needed it yet
 }
 
-func newMaker(ctx context.Context, sp *space.Space) *maker {
+// New returns a maker for a space. Its tables have the default limits until Shop.Open is called.
+func New(ctx context.Context, sp *space.Space) *Maker {
 	shop := table.NewWorkshop(ctx)
-	return &maker{sp: sp, shop: shop, patterns: pattern.NewChooser(sp, shop)}
+	return &Maker{sp: sp, Shop: shop, Patterns: pattern.NewChooser(sp, shop)}
 }
 
-// bytes is about what tables take, and the task without deletes.
-func (m *maker) bytes() int64 { return m.shop.Bytes() + m.relaxed.Bytes() }
+// Bytes returns about what the tables take, and the task without deletes.
+func (m *Maker) Bytes() int64 { return m.Shop.Bytes() + m.relaxed.Bytes() }
 
-// model makes a heuristic of the model ready.
-func (m *maker) model(h *task.Heuristic) (estimate.Estimate, error) {
+// Model makes a heuristic of the model ready.
+func (m *Maker) Model(h *task.Heuristic) (estimate.Estimate, error) {
 	sp := m.sp
 	if h.Missing != "" || h.Value == task.None {
 		return estimate.Estimate{}, fmt.Errorf("heuristic %s cannot be used: %s", h.Name, h.Missing)
 	}
-	if err := m.shop.Need(sp, h.Value); err != nil {
+	if err := m.Shop.Need(sp, h.Value); err != nil {
 		return estimate.Estimate{}, err
 	}
 	e := estimate.Estimate{Name: h.Name, Trusted: h.Admissible}
@@ -57,16 +59,16 @@ func (m *maker) model(h *task.Heuristic) (estimate.Estimate, error) {
 	return e, nil
 }
 
-// named is the heuristic that the caller asks for.
-func (m *maker) named(name string) (estimate.Estimate, error) {
+// Named makes a heuristic ready: one of the model, or one of Kinds.
+func (m *Maker) Named(name string) (estimate.Estimate, error) {
 	sp := m.sp
 	for i := range sp.Task.Heuristics {
 		if sp.Task.Heuristics[i].Name == name {
-			return m.model(&sp.Task.Heuristics[i])
+			return m.Model(&sp.Task.Heuristics[i])
 		}
 	}
 	var known []string
-	for _, a := range automatics() {
+	for _, a := range rows() {
 		if a.Name == name {
 			return a.make(m)
 		}
@@ -78,15 +80,16 @@ func (m *maker) named(name string) (estimate.Estimate, error) {
 	return estimate.Estimate{}, &backends.UnknownError{What: "heuristic", Name: name, Known: known}
 }
 
-// best chooses among the admissible heuristics of the model and goalcount by their values on a sample of states: the
-// one with the greatest sum, and with it each that raises the maximum by more than 2 %.
-func (m *maker) best(ctx context.Context, roots []uint64) estimate.Estimate {
+// Best chooses among the admissible heuristics of the model that need no large tables, and goalcount, by their values
+// on a sample of states: the one with the greatest sum, and each further one that raises the sum of the maxima by more
+// than 2 %.
+func (m *Maker) Best(ctx context.Context, roots []uint64) estimate.Estimate {
 	sp := m.sp
-	defer m.shop.Easily()()
+	defer m.Shop.Easily()()
 	var all []estimate.Estimate
 	for i := range sp.Task.Heuristics {
 		if h := &sp.Task.Heuristics[i]; h.Admissible {
-			if e, err := m.model(h); err == nil {
+			if e, err := m.Model(h); err == nil {
 				all = append(all, e)
 			}
 		}
@@ -120,8 +123,8 @@ func (m *maker) best(ctx context.Context, roots []uint64) estimate.Estimate {
 	return estimate.Maximum(sp, all, chosen)
 }
 
-// heavy tells whether a heuristic of the model needs tables that were not built because they are large.
-func (m *maker) heavy(h *task.Heuristic) bool {
+// heavy reports whether a heuristic of the model needs tables that have not been built.
+func (m *Maker) heavy(h *task.Heuristic) bool {
 	if h.Missing != "" || h.Value == task.None {
 		return false
 	}

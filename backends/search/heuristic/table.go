@@ -1,0 +1,137 @@
+package heuristic
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/pzc-lang/pzc/backends/search/estimate"
+	"github.com/pzc-lang/pzc/backends/search/pattern"
+	"github.com/pzc-lang/pzc/backends/search/relax"
+)
+
+// row is a heuristic that pzc makes by itself.
+type row struct {
+	estimate.Kind
+	make  func(m *Maker) (estimate.Estimate, error)
+	price func(m *Maker) int64 // nil: the price is Kind.Price
+}
+
+// rows is the one table of these heuristics.
+func rows() []row {
+	all := []row{
+		{Kind: estimate.BlindKind, make: func(*Maker) (estimate.Estimate, error) { return estimate.Blind, nil }},
+		{Kind: estimate.GoalCountKind, make: (*Maker).goalCount},
+	}
+	for _, k := range relax.Kinds() {
+		all = append(all, row{Kind: k.Kind, make: func(m *Maker) (estimate.Estimate, error) { return m.relax(k) }})
+	}
+	all = append(all, row{Kind: relax.MatchingKind, make: (*Maker).matching})
+	for i, k := range pattern.Kinds {
+		z := pattern.Size(i)
+		all = append(all, row{
+			Kind: k, make: func(m *Maker) (estimate.Estimate, error) { return m.Patterns.Estimate(z) },
+			price: func(m *Maker) int64 { return m.patternsPrice(z) },
+		})
+	}
+	return all
+}
+
+// Kinds describes these heuristics.
+func Kinds() (all []estimate.Kind) {
+	for _, a := range rows() {
+		all = append(all, a.Kind)
+	}
+	return all
+}
+
+func (m *Maker) goalCount() (estimate.Estimate, error) {
+	if e, ok := estimate.GoalCount(m.sp); ok {
+		return e, nil
+	}
+	e := estimate.Blind
+	e.Name = estimate.GoalCountKind.Name
+	return e, nil
+}
+
+func (m *Maker) relax(k relax.Kind) (estimate.Estimate, error) {
+	if m.relaxed == nil {
+		r, err := relax.New(m.Shop.Context(), m.sp)
+		if err != nil {
+			return estimate.Estimate{}, cannotLook(k.Name, err)
+		}
+		m.relaxed = r
+	}
+	return m.relaxed.Estimate(k), nil
+}
+
+func (m *Maker) matching() (estimate.Estimate, error) {
+	e, err := relax.Matching(m.Shop.Context(), m.sp)
+	if err != nil {
+		err = cannotLook(relax.MatchingKind.Name, err)
+	}
+	return e, err
+}
+
+func cannotLook(name string, err error) error {
+	return fmt.Errorf("%s cannot look at this puzzle: %w; choose another heuristic", name, err)
+}
+
+// Candidate is a heuristic that auto may change to.
+type Candidate struct {
+	Name   string
+	Unless string       // another heuristic; if that was tried, this one is of no use
+	Price  func() int64 // about the number of successors that could be made instead of getting it ready
+	Make   func() (estimate.Estimate, error)
+}
+
+// heavyPrice is the price of large tables that a heuristic of the model asks for.
+const heavyPrice = 1 << 22
+
+// Later lists heuristics that are too dear to begin with. Prices are multiplied by dear per cent.
+func (m *Maker) Later(dear int64) (all []Candidate) {
+	for i := range m.sp.Task.Heuristics {
+		h := &m.sp.Task.Heuristics[i]
+		if h.Admissible && m.heavy(h) {
+			all = append(all, Candidate{
+				Name: h.Name, Price: func() int64 { return heavyPrice * dear / 100 }, Make: func() (estimate.Estimate, error) { return m.Model(h) },
+			})
+		}
+	}
+	for _, a := range rows() {
+		price := a.price
+		switch {
+		case price == nil && a.Price == 0:
+			continue
+		case price == nil:
+			price = func(*Maker) int64 { return a.Price * dear / 100 }
+		}
+		c := Candidate{Name: a.Name, Price: func() int64 { return price(m) }, Make: func() (estimate.Estimate, error) { return a.make(m) }}
+		if a.Name == pattern.Small.Name() {
+			c.Unless = pattern.Large.Name()
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// largeChoice bounds the values of all variables times the moves: beyond it even the choice of tables takes long.
+const largeChoice = 1 << 20
+
+// patternsPrice returns the price of a choice of tables: 0 if the tables are on disk.
+func (m *Maker) patternsPrice(z pattern.Size) int64 {
+	values := 0
+	for v := range m.sp.Task.Vars {
+		values += len(m.sp.Task.Vars[v].Values)
+	}
+	if values*len(m.sp.Task.Moves) > largeChoice {
+		return math.MaxInt64
+	}
+	switch ready, states := m.Patterns.Ready(z); {
+	case ready:
+		return 0
+	case states < 0:
+		return math.MaxInt64
+	default:
+		return int64(states)
+	}
+}
