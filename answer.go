@@ -13,29 +13,29 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// Answer is what became of a puzzle. Its plans were replayed by the reference semantics.
+// Answer is what Solve found out about a puzzle. The reference semantics has replayed its plans.
 type Answer struct {
 	Puzzle, Instance string
 
 	Status  backends.Status
 	Reason  string // unsolvable, unknown: why, in a sentence
-	Proof   string // unsolvable: which argument
+	Proof   string // unsolvable: one of the Proof constants of package backends
 	Optimal bool   // no plan costs less
 
-	// Solutions holds one solution, or with All each; undecided, the best that was found before the end.
+	// Solutions holds one solution, or with All every solution. If the puzzle is undecided, it holds the best plan found.
 	Solutions []Solution
 	All       bool
-	Count     *big.Int // with Options.Count: the number of solutions, which are not there
-	Complete  bool     // with All or Count: there are no others
-	Lower     int64    // every plan costs at least this
+	Count     *big.Int // with Options.Count: the number of solutions; Solutions is empty
+	Complete  bool     // with All or Count: there are no other solutions
+	Lower     int64    // no plan costs less than this
 
 	HasMoves bool // solutions are plans
 	HasFree  bool // solutions choose a part of the initial state
 
 	Backend, Algorithm, Heuristic, Engine string
 
-	ReliesOn    []string // promises of the model that the answer rests on
-	Choice      string   // why this way of solving was chosen
+	ReliesOn    []string // the promises of the model that the answer rests on
+	Choice      string   // why backend, algorithm and heuristic were chosen
 	Stats       backends.Stats
 	CompileTime time.Duration
 }
@@ -43,14 +43,14 @@ type Answer struct {
 // Fault is a mistake of pzc itself: a plan of a backend that the reference semantics does not accept.
 type Fault struct {
 	Backend string
-	Report  string // all that is needed to look into it
+	Report  string // the puzzle, the plan and why it was refused
 }
 
 func (f *Fault) Error() string {
 	return "internal error: the backend " + f.Backend + " gave a plan that does not replay"
 }
 
-// undecided is the answer if the context ended while the puzzle was compiled.
+// undecided is the answer if the context ended before the puzzle was compiled.
 func (p *Program) undecided(cause error, instance string) *Answer {
 	return &Answer{
 		Puzzle: p.Name(), Instance: instance, Status: backends.Unknown,
@@ -58,16 +58,18 @@ func (p *Program) undecided(cause error, instance string) *Answer {
 	}
 }
 
-// Answer has the plans of a backend's result replayed, and makes an answer of them and of what else the backend says. Solve does that by
-// itself; Answer is for results that came in another way. An error is a *Fault.
+// Answer has the plans of a backend's result replayed and makes an answer of the result. Solve calls it; others call it
+// for results that Solve has not found. An error is a *Fault.
 func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result, o Options) (*Answer, error) {
 	a := &Answer{
-		Puzzle: z.task.Puzzle, Instance: z.Instance(), Status: r.Status, Reason: r.Reason, Proof: r.Proof, Optimal: r.Optimal,
-		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound, HasMoves: z.HasMoves(), HasFree: z.HasFree(),
-		Backend: backend, Algorithm: r.Algorithm, Heuristic: r.Heuristic, Engine: r.Engine, ReliesOn: r.ReliesOn, Choice: r.Choice,
-		Stats: r.Stats, CompileTime: z.CompileTime,
+		Puzzle: z.task.Puzzle, Instance: z.Instance(), HasMoves: z.HasMoves(), HasFree: z.HasFree(),
+		CompileTime: z.CompileTime,
+		Status:      r.Status, Reason: r.Reason, Proof: r.Proof, Optimal: r.Optimal,
+		All: o.All, Count: r.Count, Complete: r.Complete, Lower: r.LowerBound,
+		Backend: backend, Algorithm: r.Algorithm, Heuristic: r.Heuristic, Engine: r.Engine,
+		ReliesOn: r.ReliesOn, Choice: r.Choice, Stats: r.Stats,
 	}
-	if o.Count && a.Count == nil { // of a backend that lists them
+	if o.Count && a.Count == nil { // the backend listed the solutions instead
 		a.Count, a.Complete = big.NewInt(int64(len(r.Plans))), r.Complete || r.Status == backends.Unsolvable
 	}
 	after, stop := afterwards(ctx)
@@ -89,12 +91,12 @@ func (z *Puzzle) Answer(ctx context.Context, backend string, r *backends.Result,
 			}
 		}
 		a.Solutions = append(a.Solutions, *s)
-		r.Plans[i] = backends.Plan{} // memory holds either
+		r.Plans[i] = backends.Plan{} // so that memory holds the plan or the solution, not both
 	}
 	return a, nil
 }
 
-// unchecked says that so many plans were found for whose replay there was no time.
+// unchecked says that this many plans were found and not replayed, for want of time.
 func (a *Answer) unchecked(cause error, plans int) {
 	a.Complete = false
 	if len(a.Solutions) > 0 {
@@ -108,8 +110,9 @@ func (a *Answer) unchecked(cause error, plans int) {
 	}
 }
 
-// replayed replays the plans of a list while they are found, so that all of them can be shown when the work is ended. One that does not replay
-// is left to answer, which knows whose it is. Two backends may find the same.
+// replayed returns a function for Options.Found that replays the plans of a list while they are found, so that all of
+// them can be shown as soon as the work ends. A plan that does not replay is left to Answer, which reports it with the
+// name of its backend. Two backends may find the same plan.
 func (z *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) (made any, bytes int64) {
 	var one sync.Mutex
 	known := map[string]*Solution{}
@@ -135,10 +138,10 @@ func (z *Puzzle) replayed(prepare func(*Solution) string) func(p backends.Plan) 
 	}
 }
 
-// knownBytes is what a map takes for each of its entries.
+// knownBytes is about how many bytes a map takes for each of its entries.
 const knownBytes = 64
 
-// planKey is the same for equal plans alone, of one puzzle.
+// planKey is a key of a plan: two plans of a puzzle have the same key if they are equal, and only then.
 func planKey(p backends.Plan) string {
 	var key []byte
 	for _, x := range p.Start {
@@ -150,10 +153,10 @@ func planKey(p backends.Plan) string {
 	return string(key)
 }
 
-// errUnchecked says that the work ended before a plan was replayed.
+// errUnchecked says that the context ended before a plan was replayed.
 var errUnchecked = errors.New("the work ended before the plan was replayed")
 
-// replay executes a plan of a backend by the reference semantics, from its text.
+// replay has the reference semantics execute the text of a plan. An error is errUnchecked or a *Fault.
 func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 	names := make([]string, len(p.Moves))
 	for i, m := range p.Moves {
@@ -174,7 +177,8 @@ func (z *Puzzle) replay(backend string, p backends.Plan) (*Solution, error) {
 	case check.Failure != nil:
 		return nil, z.fault(backend, start, names, check.Failure.Msg)
 	case check.Solution.Cost != p.Cost:
-		return nil, z.fault(backend, start, names, fmt.Sprintf("the plan costs %d, the backend says %d", check.Solution.Cost, p.Cost))
+		return nil, z.fault(backend, start, names,
+			fmt.Sprintf("the plan costs %d, the backend says %d", check.Solution.Cost, p.Cost))
 	}
 	return &check.Solution, nil
 }

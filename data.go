@@ -18,27 +18,26 @@ const (
 	CodeInstance = "instance" // an instance that does not exist, or one that must be named
 )
 
-// Data chooses an instance and gives parameters values of their own, which win over the instance's.
+// Data chooses an instance and gives parameters values, which replace those of the instance.
 type Data struct {
-	// Instance is the name of an instance. Without one the model's own parameters count, or, where these are incomplete,
-	// its only instance.
+	// Instance is the name of an instance; "": the model's own parameters or, if these are incomplete, its only instance.
 	Instance string
 	JSON     *Text // an object: parameter → value
 	Values   []Value
 }
 
-// Text is a text and the name that findings about it give.
+// Text is a text, and its name in findings.
 type Text struct{ Name, Text string }
 
 // Value gives one parameter its value.
 type Value struct {
 	Param string
-	// Text is an expression of the language, or a map's rows.
+	// Text is an expression of the language or, if Map, the rows of a map.
 	Text Text
 	Map  bool
 }
 
-// resolve finds the instance and binds the values that were given.
+// resolve finds the instance and reads the values that are given.
 func (p *Program) resolve(ctx context.Context, data Data) (*model.Instance, map[string]semantics.Binding, diag.List) {
 	given, diags := p.bindings(ctx, data)
 	if diags.HasErrors() {
@@ -51,7 +50,7 @@ func (p *Program) resolve(ctx context.Context, data Data) (*model.Instance, map[
 	return inst, given, diags
 }
 
-// choose is the rule for which instance is meant.
+// choose finds the instance that is meant; nil for the model's own parameters.
 func (p *Program) choose(name string, given map[string]semantics.Binding) (*model.Instance, *diag.Diagnostic) {
 	if name != "" {
 		if inst := p.byName[name]; inst != nil {
@@ -72,7 +71,8 @@ func (p *Program) choose(name string, given map[string]semantics.Binding) (*mode
 	case len(p.checked.Instances) == 1:
 		return p.checked.Instances[0], nil
 	}
-	d := p.finding(CodeInstance, "the model's own parameters are incomplete (%s), and it has several instances", quoted(missing))
+	d := p.finding(CodeInstance, "the model's own parameters are incomplete (%s), and it has several instances",
+		quoted(missing))
 	d.Help = "choose one with " + mention.With(mention.Instance, "NAME") + ": " + strings.Join(p.Instances(), ", ")
 	return nil, d
 }
@@ -84,7 +84,7 @@ func (p *Program) instanceList() string {
 	return "its instances are " + strings.Join(p.Instances(), ", ")
 }
 
-// bindings reads what was given: JSON first, then single values, which win.
+// bindings reads the values that are given: those of JSON, which single values replace.
 func (p *Program) bindings(ctx context.Context, data Data) (map[string]semantics.Binding, diag.List) {
 	given := map[string]semantics.Binding{}
 	var diags diag.List

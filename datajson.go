@@ -10,12 +10,12 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// readObject reads one JSON object; a key must not occur twice.
+// readObject reads a JSON object. A key that occurs twice is an error.
 func readObject(text []byte) (map[string]json.RawMessage, error) {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(text, new(any)); errors.As(err, &syntax) {
-		return nil, err // its place counts from the beginning, which a decoder's does not
+		return nil, err // with its place in the text, which a decoder would not give
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	open, err := dec.Token()
@@ -44,7 +44,7 @@ func readObject(text []byte) (map[string]json.RawMessage, error) {
 	return object, nil
 }
 
-// atOffset is an error at a byte of a JSON text.
+// atOffset is an error with its place in a JSON text, in bytes.
 type atOffset struct {
 	offset int64
 	msg    string
@@ -52,7 +52,7 @@ type atOffset struct {
 
 func (e *atOffset) Error() string { return e.msg }
 
-// jsonFinding points to where reading JSON failed.
+// jsonFinding makes a finding of an error of readObject.
 func jsonFinding(t *Text, err error) *diag.Diagnostic {
 	offset, msg := int64(len(t.Text)), err.Error()
 	var syntax *json.SyntaxError
@@ -67,11 +67,12 @@ func jsonFinding(t *Text, err error) *diag.Diagnostic {
 	}
 	at := position(t, offset)
 	return &diag.Diagnostic{
-		Severity: diag.Error, Code: CodeData, Span: diag.Span{Start: at, End: at}, Msg: "this is not the JSON that was expected: " + msg,
+		Severity: diag.Error, Code: CodeData, Span: diag.Span{Start: at, End: at},
+		Msg: "this is not the JSON that was expected: " + msg,
 	}
 }
 
-// plainSyntax says in words of the user what the reader of JSON says in its own.
+// plainSyntax puts plain words in the place of those of encoding/json.
 func plainSyntax(msg string) string {
 	for _, r := range []struct{ theirs, ours string }{
 		{"looking for beginning of object key string", "a name between double quotes was expected, found "},
@@ -91,7 +92,7 @@ func plainSyntax(msg string) string {
 	return strings.TrimPrefix(msg, "json: ")
 }
 
-// position is the place of a byte in a text.
+// position returns the position of a byte in a text.
 func position(t *Text, offset int64) diag.Pos {
 	before := t.Text[:max(0, min(offset, int64(len(t.Text))))]
 	line := strings.LastIndexByte(before, '\n') + 1

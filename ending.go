@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Await does work and waits for it no longer than the context lasts: what does not look at it often enough is left behind, and what it makes
-// must not be looked at then. It tells whether the work was done.
+// Await does work, and returns when the work is done or the context ends. It tells whether the work was done. Work that
+// was not done goes on by itself: the variables that it writes must not be read.
 func Await(ctx context.Context, work func()) bool {
 	done := make(chan string, 1)
 	go func() {
@@ -41,15 +41,16 @@ func Await(ctx context.Context, work func()) bool {
 // stoppedBuilding says that the context ended before there was a puzzle.
 func stoppedBuilding(ctx context.Context) diag.List {
 	return diag.List{{
-		Severity: diag.Error, Code: semantics.CodeStopped, Msg: "computing the data of the model was interrupted: " + context.Cause(ctx).Error(),
+		Severity: diag.Error, Code: semantics.CodeStopped,
+		Msg: "computing the data of the model was interrupted: " + context.Cause(ctx).Error(),
 	}}
 }
 
-// grace is how long what was found may be checked and shown when the context has ended.
+// grace is how long plans may be checked and shown after the context has ended.
 const grace = 100 * time.Millisecond
 
-// afterwards is the context under which what was found is checked and shown: it ends a moment after another, and has no limit of memory of its
-// own, as that may be what ended the search.
+// afterwards returns the context under which plans are checked and shown: it ends a moment after ctx. It has no limit
+// of memory, because that limit may be what ended the search.
 func afterwards(ctx context.Context) (after context.Context, stop func()) {
 	after, end := context.WithCancelCause(context.Background())
 	unhook := context.AfterFunc(ctx, func() {
@@ -65,7 +66,7 @@ func afterwards(ctx context.Context) (after context.Context, stop func()) {
 	}
 }
 
-// because joins the reason why the work was ended with what the backend knew then.
+// because joins the reason why the work was ended and what the backend knew by then.
 func because(cause error, known string) string {
 	why := cause.Error()
 	if errors.Is(cause, context.DeadlineExceeded) {
@@ -77,7 +78,7 @@ func because(cause error, known string) string {
 	return why
 }
 
-// ended says in a reason what ended the work, if anything did.
+// ended adds to a reason what ended the work, if the context has ended.
 func ended(ctx context.Context, reason string) string {
 	if cause := context.Cause(ctx); cause != nil && reason != "" {
 		return because(cause, reason)

@@ -20,8 +20,8 @@ import (
 // engines are those beside Interp.
 func engines(folder string) []pzc.Engine { return []pzc.Engine{native.Engine{Folder: folder}} }
 
-// engineModel is small, and has what changes how searches go: costs that differ, states that are dead, an order of moves, a name
-// that programs use themselves.
+// engineModel is small, and has what changes how searches go: costs that differ, states that are dead, an order of
+// moves, a name that programs use themselves.
 const engineModel = `puzzle Engine
 type Place = 0..5
 state at: Place = 0

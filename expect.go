@@ -10,10 +10,10 @@ import (
 	"github.com/pzc-lang/pzc/mention"
 )
 
-// Expectation is one `expect` line.
+// Expectation is an `expect` line.
 type Expectation = model.Expect
 
-// Expectations lists what is expected of an instance, or of the model's own parameters if the name is empty.
+// Expectations lists the expectations of an instance, or of the model's own parameters if the name is empty.
 func (p *Program) Expectations(instance string) []Expectation {
 	if inst := p.byName[instance]; inst != nil {
 		return inst.Expects
@@ -29,7 +29,7 @@ func ExpectationText(x Expectation) string {
 	return string(x.Kind)
 }
 
-// Verdict is what became of an expectation.
+// Verdict tells whether an expectation is met.
 type Verdict string
 
 // The verdicts.
@@ -39,19 +39,20 @@ const (
 	Undecided Verdict = "undecided"
 )
 
-// listed is the number of solutions up to which they are listed and replayed. More are only counted.
+// listed is the number of expected solutions up to which solutions are listed and replayed. More are only counted.
 const listed = 1000
 
-var errCostInSteps = errors.New(mention.Parallel + " finds a plan soon, not one of least cost, which `expect cost` asks for; leave it out")
+var errCostInSteps = errors.New(mention.Parallel +
+	" finds a plan soon, not one of least cost, which `expect cost` asks for; leave it out")
 
-// Outcome is what was found of an expectation.
+// Outcome is the result of an expectation.
 type Outcome struct {
 	Verdict  Verdict
-	Found    string   // in a few words
-	ReliesOn []string // promises of the model that the verdict rests on
+	Found    string   // what was found, in a few words
+	ReliesOn []string // the promises of the model that the verdict rests on
 }
 
-// Expect solves the puzzle as far as an expectation asks, and compares.
+// Expect solves the puzzle as far as an expectation demands, and compares.
 func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (Outcome, error) {
 	if x.Kind == model.ExpectSolutions {
 		o.All, o.Limit = true, int(x.Number)+1
@@ -68,7 +69,8 @@ func (z *Puzzle) Expect(ctx context.Context, x Expectation, o Options) (Outcome,
 	return Outcome{verdict, found, restsOn(x, a)}, nil
 }
 
-// restsOn lists the promises without which the verdict might be another. That there is a plan rests on none: it was replayed.
+// restsOn lists the promises without which the verdict might be another. A plan rests on no promise, because it was
+// replayed.
 func restsOn(x Expectation, a *Answer) []string {
 	shown := a.Status == backends.Solved && (x.Kind == model.ExpectSolvable || x.Kind == model.ExpectUnsolvable)
 	if shown || a.Status == backends.Unknown {

@@ -8,36 +8,36 @@ import (
 )
 
 type (
-	// ExploreOptions are the wishes of who explores a puzzle; the zero value is the default.
+	// ExploreOptions say how Explore works; the zero value is the default.
 	ExploreOptions = search.ExploreOptions
-	// Exploration is what can be reached.
+	// Exploration is the reachable states, counted.
 	Exploration = search.Exploration
-	// Layer is the states at one distance from the start.
+	// Layer counts the states at one distance from the start.
 	Layer = search.Layer
-	// SurveyOptions are the wishes of who surveys a puzzle; the zero value is the default.
+	// SurveyOptions say how Survey works; the zero value is the default.
 	SurveyOptions = search.SurveyOptions
-	// Survey is what can be reached, and how it hangs together. Its states are codes that StateOf reads.
+	// Survey is an Exploration with exact distances to the goal. Its states are codes that Puzzle.StateOf reads.
 	Survey = search.Survey
-	// Extreme is the states at the greatest distance.
+	// Extreme counts the states at the greatest distance.
 	Extreme = search.Extreme
-	// Comparison holds a heuristic against the exact distances.
+	// Comparison compares a heuristic with the exact distances.
 	Comparison = search.Comparison
-	// Growth is how many sequences of moves there are of each length.
+	// Growth counts the sequences of moves of each length.
 	Growth = search.Growth
-	// GrowthColumn counts them with some left out.
+	// GrowthColumn counts the sequences that are left by a pruning.
 	GrowthColumn = search.GrowthColumn
 )
 
 const (
-	// Endless is the value of a heuristic that says that there is no way to a goal.
+	// Endless is the value of a heuristic in a state from which it knows that no goal can be reached.
 	Endless = search.Endless
-	// MostKept is how many states and moves a Survey hands out as a whole.
+	// MostKept is the number of states and moves up to which a Survey can keep all of them.
 	MostKept = search.MostKept
 )
 
 var errNotGrounded = &OptionsError{errors.New("a puzzle must be grounded before it is explored")}
 
-// Explore goes to every state that can be reached and counts those at each distance from the start. The puzzle must have been
+// Explore visits all reachable states and counts those at each distance from the start. The puzzle must have been
 // grounded. An error is an *OptionsError.
 func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, error) {
 	if z.task == nil {
@@ -51,8 +51,8 @@ func (z *Puzzle) Explore(ctx context.Context, o ExploreOptions) (*Exploration, e
 	return e, nil
 }
 
-// Survey explores and then computes for every state the exact distance to a goal, and what follows from that. The puzzle must have
-// been grounded. An error is an *OptionsError.
+// Survey explores, and then computes the exact distance to a goal for every state. The puzzle must have been grounded.
+// An error is an *OptionsError.
 func (z *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
 	if z.task == nil {
 		return nil, errNotGrounded
@@ -65,7 +65,8 @@ func (z *Puzzle) Survey(ctx context.Context, o SurveyOptions) (*Survey, error) {
 	return v, nil
 }
 
-// Grow counts the sequences of at most so many moves. Of the options it looks at Memory and Progress. The puzzle must have been grounded.
+// Grow counts the sequences of at most this many moves. Of the options it reads Memory and Progress. The puzzle must
+// have been grounded.
 func (z *Puzzle) Grow(ctx context.Context, moves int, o Options) (*Growth, error) {
 	if z.task == nil {
 		return nil, errNotGrounded

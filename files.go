@@ -16,8 +16,8 @@ import (
 // MaxFile is the size of the largest file that is read, in bytes.
 const MaxFile = 16 << 20
 
-// LoadFile is Load for a file that the user named, as ReadFile finds it. What the model uses must lie in its folder or below, also where there are
-// links, and end in .pz: a model from somebody else reads nothing of its reader's.
+// LoadFile is Load for a file that the user names, as ReadFile reads it. The files that the model uses must lie in its
+// folder or below, also if they are links, and end in .pz: a model of somebody else reads no files of its user.
 func LoadFile(name string) (*Program, diag.List, error) {
 	text, err := ReadFile(name)
 	if err != nil {
@@ -27,7 +27,8 @@ func LoadFile(name string) (*Program, diag.List, error) {
 	return program, diags, nil
 }
 
-// ReadFile reads a file that the user named: one of the operating system or, if its name begins with `std:`, of the library.
+// ReadFile reads a file that the user names: of the operating system or, if the name begins with `std:`, of the
+// library.
 func ReadFile(name string) ([]byte, error) {
 	f, err := open(name)
 	if err != nil {
@@ -37,11 +38,11 @@ func ReadFile(name string) ([]byte, error) {
 	return ReadAll(name, f)
 }
 
-// ErrNotOrdinary says that ReadOrdinary does not read a file.
+// ErrNotOrdinary is the error of ReadOrdinary for a link or a file that is no ordinary one.
 var ErrNotOrdinary = errors.New("it is a link, or no ordinary file")
 
-// ReadOrdinary is ReadFile for the file of a stranger, which must be no link: findings quote what is read, and a link leads to files that
-// its author may not see.
+// ReadOrdinary is ReadFile for the file of a stranger, which must not be a link: findings quote the file, and a link
+// may lead to a file that its author must not see.
 func ReadOrdinary(name string) ([]byte, error) {
 	if strings.HasPrefix(name, check.Std) {
 		return ReadFile(name)
@@ -59,7 +60,7 @@ func ReadOrdinary(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	if opened, err := f.Stat(); err != nil || !os.SameFile(named, opened) { // exchanged meanwhile
+	if opened, err := f.Stat(); err != nil || !os.SameFile(named, opened) { // the file was replaced in between
 		return nil, refused
 	}
 	return ReadAll(name, f)
@@ -72,8 +73,9 @@ func open(name string) (fs.File, error) {
 	return os.Open(name)
 }
 
-// Folder is the models in and below a folder, as an fs.FS for LoadText. Names are paths of the operating system; those that leave
-// the folder, by `..` or by links, and those that do not end in .pz are refused. Names that begin with `std:` are those of the library.
+// Folder returns the models in and below a folder, as an fs.FS for LoadText. Names are paths of the operating system.
+// Names that leave the folder, by `..` or by links, and names that do not end in .pz are refused. Names that begin with
+// `std:` are those of the library.
 func Folder(dir string) fs.FS { return folder(dir) }
 
 type folder string
@@ -87,7 +89,8 @@ func (d folder) Open(name string) (fs.File, error) {
 	local, err := filepath.Rel(string(d), filepath.FromSlash(name))
 	switch {
 	case err != nil || !filepath.IsLocal(local):
-		return nil, refused("it lies outside the model's folder, and a model reads nothing there; put the file beside the model")
+		return nil, refused("it lies outside the model's folder, and a model reads nothing there;" +
+			" put the file beside the model")
 	case filepath.Ext(local) != ".pz":
 		return nil, refused("a model uses files whose names end in .pz, and no others")
 	}
@@ -97,7 +100,7 @@ func (d folder) Open(name string) (fs.File, error) {
 	}
 	defer root.Close()
 	switch info, err := root.Stat(local); {
-	case err != nil && strings.Contains(err.Error(), "escapes"): // os.Root has no error to compare with
+	case err != nil && strings.Contains(err.Error(), "escapes"): // os.Root has no error value for this
 		return nil, refused("a link leads out of the model's folder, and a model reads nothing there")
 	case err != nil:
 		return nil, &fs.PathError{Op: "open", Path: name, Err: reason(err)}
@@ -117,7 +120,7 @@ func (d folder) ReadFile(name string) ([]byte, error) {
 	return ReadAll(name, f)
 }
 
-// ReadAll reads a text of at most MaxFile bytes; errors name it.
+// ReadAll reads a text of at most MaxFile bytes. Errors give name as the name of the text.
 func ReadAll(name string, r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxFile+1))
 	if err == nil && len(text) > MaxFile {
@@ -129,7 +132,7 @@ func ReadAll(name string, r io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// reason is what a file error says beside the operation and the name.
+// reason is an error about a file without the operation and the name.
 func reason(err error) error {
 	var pe *fs.PathError
 	if errors.As(err, &pe) {

@@ -20,8 +20,8 @@ import (
 	"github.com/pzc-lang/pzc/models"
 )
 
-// Whatever comes from outside is refused with a finding, or used. Nothing makes pzc panic or hang, and no answer is a *Fault. What hangs runs into
-// the deadline of go test, which is ten seconds for an input with -fuzz.
+// Whatever comes from outside is refused with a finding, or used. Nothing makes pzc panic or hang, and no answer is a
+// *Fault. What hangs runs into the deadline of go test, which is ten seconds for an input with -fuzz.
 
 // word is a token of the language, roughly.
 var word = regexp.MustCompile(`"""[^"]*"""|"(\\.|[^"\\])*"|'(\\.|[^'\\])'|//[^\n]*\n|\w+|:=|==|!=|<=|>=|=>|\.\.|\s+|.`)
@@ -147,7 +147,8 @@ func briefly(t *testing.T, z *Puzzle, o Options) *Answer {
 	return a
 }
 
-// agree demands that two answers do not contradict each other. What rests on a promise, which damage may have broken, proves nothing.
+// agree demands that two answers do not contradict each other. What rests on a promise, which damage may have broken,
+// proves nothing.
 func agree(t *testing.T, a, b *Answer) {
 	t.Helper()
 	if a == nil || b == nil {

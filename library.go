@@ -15,14 +15,14 @@ import (
 	"github.com/pzc-lang/pzc/models"
 )
 
-// LibraryModel is a model of the library that comes with pzc.
+// LibraryModel is a model of the library that is built into pzc.
 type LibraryModel struct {
-	Name string // "taquin", which no two models share
+	Name string // "taquin"; no two models have the same name
 	File string // for LoadFile: "std:taquin/taquin.pz"
 	Text string
 }
 
-// Library finds a model of the library: "taquin", "taquin/taquin" and "taquin/taquin.pz" are one.
+// Library finds a model of the library. "taquin", "taquin/taquin" and "taquin/taquin.pz" are names of the same model.
 func Library(name string) (LibraryModel, bool) {
 	for _, m := range LibraryModels() {
 		if file := strings.TrimPrefix(m.File, check.Std); name == m.Name || name == file || name+".pz" == file {
@@ -32,7 +32,7 @@ func Library(name string) (LibraryModel, bool) {
 	return LibraryModel{}, false
 }
 
-// LibraryModels lists the library, in order of names.
+// LibraryModels lists the models of the library in the order of their names.
 func LibraryModels() []LibraryModel {
 	var all []LibraryModel
 	// The walk is over embedded files, which can all be read.
@@ -48,7 +48,7 @@ func LibraryModels() []LibraryModel {
 	return all
 }
 
-// LibraryNames lists the names of the library's models, in order.
+// LibraryNames lists the names of the models of the library, in order.
 func LibraryNames() []string {
 	var names []string
 	for _, m := range LibraryModels() {
@@ -62,7 +62,7 @@ var (
 	sentenceEnd = regexp.MustCompile(`[.?]( |$)`)
 )
 
-// About is what the model is about: the first sentence of the comment that it opens with, without what stands in parentheses.
+// About says what the model is about: the first sentence of the comment at its beginning, without parentheses.
 func (m LibraryModel) About() string {
 	var lines []string
 	for line := range strings.Lines(m.Text) {
@@ -79,7 +79,8 @@ func (m LibraryModel) About() string {
 	return text
 }
 
-// Own is the model's text as the beginning of another model: the puzzle is called name, and files that the model uses are those of the library.
+// Own returns the text of the model for a model of one's own: the puzzle has another name, and the files that the model
+// uses are still those of the library.
 func (m LibraryModel) Own(name string) (string, error) {
 	file, diags := dsl.Parse(m.File, []byte(m.Text))
 	if diags.HasErrors() {
@@ -104,13 +105,13 @@ func (m LibraryModel) Own(name string) (string, error) {
 	return text + m.Text[end:], nil
 }
 
-// beside is the name of a file that the model uses, as another folder must write it.
+// beside returns the name of a file that the model uses, as a model in another folder must write it.
 func (m LibraryModel) beside(p *dsl.Str) string {
 	name, _ := check.Relative(m.File, p)
 	return fmt.Sprintf("%q", name)
 }
 
-// openLibrary opens a file of the library; name is what it is called, with `std:`.
+// openLibrary opens a file of the library. name is the name with `std:`, for errors.
 func openLibrary(name, file string) (fs.File, error) {
 	if path.Ext(file) == ".pz" {
 		if f, err := models.FS().Open(file); err == nil {

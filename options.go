@@ -14,36 +14,39 @@ import (
 // Auto lets Solve choose the backend.
 const Auto = "auto"
 
-// Interp is the engine of the search backend itself, which executes the moves of a task as data. It needs no Engine in the options.
+// Interp is the engine of the search backend itself, which executes moves as data. It is no member of Options.Engines.
 const Interp = "interp"
 
-// Options are the wishes of the caller; the zero value is the default. Heuristic may also be an expression of the language.
+// Options say how a puzzle is solved; the zero value is the default. Heuristic may be an expression that AddHeuristic
+// was given.
 type Options struct {
-	Backend string // "" or Auto, or a backend's name
-	Engine  string // of searches: "" or Auto, Interp, or the name of one of Engines
-	// Engines are the engines that there are beside Interp.
+	Backend string // the name of a backend, or "" or Auto
+	Engine  string // of a search: Interp or the name of one of Engines, or "" or Auto
+	// Engines are the engines beside Interp.
 	Engines []Engine
-	// SATSolver is the command of an outside SAT solver to use, as solver.NewExternal reads it.
+	// SATSolver is the command of an outside SAT solver, as solver.NewExternal reads it; "": none.
 	SATSolver string
-	// Proof is the file for an outside solver's proof that there is no plan; the formula goes beside it, to a name that ends in .cnf.
+	// Proof is the file for the outside solver's proof that there is no plan. The formula is written beside it, to a file
+	// whose name ends in .cnf.
 	Proof string
-	// Project names state variables, such as "queen" or "queen[3]": solutions that agree in them count as one. None: all variables.
+	// Project names state variables, such as "queen" or "queen[3]". Solutions that agree in these count as one. Empty: all
+	// variables.
 	Project []string
-	// Prepare is called with the solutions of a list while they are found, one at a time; what it makes of one is its Prepared. Nothing of that is
-	// left to be done when the work is ended.
+	// Prepare is called once for each solution of a list, while the list is found. Its return value is stored in
+	// Solution.Prepared. Work that is done in Prepare need not be done after the context has ended.
 	Prepare func(*Solution) string
 	backends.Options
 }
 
-// Engine is another way to execute the moves of a search. This package has none, so that a program that needs no other engine does not
-// link one: the caller puts engines into Options.Engines. backends/native has the engine that builds a program for the puzzle.
+// Engine is a way to execute the moves of a search beside Interp. This package has none, so that only those programs
+// link an engine that put it into Options.Engines. The engine of backends/native builds a program for the puzzle.
 type Engine interface {
-	// Name is the name that Options.Engine and Answer.Engine give the engine.
+	// Name is the name of the engine in Options.Engine and Answer.Engine.
 	Name() string
-	// Backend returns the backend that searches a puzzle with the engine. If faster is true, the backend refuses tasks for which the engine
-	// is not known to be faster than Interp.
+	// Backend returns the backend that searches a puzzle with the engine. If faster, the backend refuses tasks for which
+	// the engine is not known to be faster than Interp.
 	Backend(m *model.Model, t *task.Task, faster bool) backends.Backend
-	// Suits tells whether the engine may be faster than Interp, so that Auto starts it beside a search that lasts.
+	// Suits tells whether the engine may be faster than Interp. If so, Auto starts it beside a search that lasts.
 	Suits(t *task.Task, o backends.Options) bool
 }
 
@@ -54,7 +57,7 @@ func (e *OptionsError) Error() string { return e.Err.Error() }
 
 func (e *OptionsError) Unwrap() error { return e.Err }
 
-// engineNames lists what Options.Engine may say.
+// engineNames lists the values that Options.Engine may have.
 func (o Options) engineNames() []string {
 	names := []string{Auto, Interp}
 	for _, e := range o.Engines {
@@ -75,24 +78,41 @@ func (o Options) engine() (Engine, error) {
 	case o.Backend == "sat" || o.SATSolver != "" || encodes(o.Options) || o.Parallel:
 		return nil, fmt.Errorf("%s is a way to search; it does not go with formulas", mention.With(mention.Engine, o.Engine))
 	case o.Project != nil:
-		return nil, fmt.Errorf("%s finds one plan; solutions are told apart by some variables only with %s", mention.With(mention.Engine, o.Engine), withSAT)
+		return nil, fmt.Errorf("%s finds one plan; solutions are told apart by some variables only with %s",
+			mention.With(mention.Engine, o.Engine), withSAT)
 	}
 	return o.Engines[i], nil
 }
 
-// ErrNothingTogether says that Parallel was asked for where nothing can be made in one step.
-var ErrNothingTogether error = &OptionsError{errors.New("the puzzle has no moves that could go together in a step; leave " + mention.Parallel + " out")}
+// ErrNothingTogether says that Options.Parallel was given for a puzzle without moves.
+var ErrNothingTogether error = &OptionsError{
+	errors.New("the puzzle has no moves that could go together in a step; leave " + mention.Parallel + " out"),
+}
 
-// checkParallel tells why steps of several moves cannot be meant.
+// checkFormulas tells why options about formulas do not go with other options.
+func checkFormulas(o Options) error {
+	switch {
+	case o.Proof != "" && o.SATSolver == "":
+		return errors.New("pzc's own solvers write no proofs; name one that does, such as " +
+			mention.With(mention.SATSolver, "cadical"))
+	case encodes(o.Options) && searches(o):
+		return fmt.Errorf("search writes no formulas; %s and %s go with %s", mention.Encoding, mention.AtMost, withSAT)
+	}
+	return nil
+}
+
+// checkParallel tells why Options.Parallel does not go with the puzzle or with other options.
 func (z *Puzzle) checkParallel(o Options) error {
 	switch {
 	case !o.Parallel:
 	case len(z.Program.checked.Moves) == 0:
 		return ErrNothingTogether
-	case o.Backend == "search" || o.Algorithm != "" && o.Algorithm != Auto || o.Heuristic != "" && o.Heuristic != Auto || o.Weight != 0:
-		return fmt.Errorf("search makes one move after another; %s goes with %s, without algorithms, heuristics and weights", mention.Parallel, withSAT)
+	case searches(o) || named(o.Heuristic) || o.Weight != 0:
+		return fmt.Errorf("search makes one move after another; %s goes with %s, without algorithms, heuristics and weights",
+			mention.Parallel, withSAT)
 	case o.All:
-		return errors.New(mention.Parallel + " finds one plan, in which the order of moves within a step is of no account; leave it out to find all")
+		return errors.New(mention.Parallel +
+			" finds one plan, in which the order of moves within a step is of no account; leave it out to find all")
 	}
 	return nil
 }
@@ -100,5 +120,11 @@ func (z *Puzzle) checkParallel(o Options) error {
 // withSAT names the option that chooses the SAT backend.
 var withSAT = mention.With(mention.Backend, "sat")
 
-// encodes tells whether options say how formulas are written.
+// named tells whether an option has a value other than Auto.
+func named(value string) bool { return value != "" && value != Auto }
+
+// searches tells whether the options ask for the search backend.
+func searches(o Options) bool { return o.Backend == "search" || named(o.Algorithm) }
+
+// encodes tells whether the options say how formulas are written.
 func encodes(o backends.Options) bool { return o.Encoding != "" || o.AtMost != "" }

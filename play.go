@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Game is a puzzle being played: the reference semantics says which moves there are and why others are not. It is not safe for
-// concurrent use; the puzzles that From makes are independent of it.
+// Game is a puzzle that is played: the reference semantics says which moves can be made, and why others cannot. A Game
+// is used by one goroutine at a time. Puzzles that From returns are independent of it.
 type Game struct {
 	Start []int64 // the state of the model where play begins
 
@@ -24,15 +24,15 @@ type Game struct {
 // GameMove is a move of a game.
 type GameMove struct {
 	Name string // as plans write it
-	// Direction is where it leads: up, right, down, left, or "" if it has no direction.
+	// Direction is the direction of the move: up, right, down, left, or "" if it has none.
 	Direction string
 	move      semantics.Move
 }
 
-// Directions are the values of GameMove.Direction but the empty one.
+// Directions are the values of GameMove.Direction, without "".
 var Directions = model.DirNames
 
-// Play begins a game, from the first initial state if there are several. The puzzle need not have been grounded.
+// Play begins a game from the first initial state. The puzzle need not have been grounded.
 func (z *Puzzle) Play(ctx context.Context) (*Game, error) {
 	if !z.HasMoves() {
 		return nil, errors.New(z.Program.Name() + " has no moves to play with; `" + mention.Solve + "` finds its values")
@@ -55,8 +55,8 @@ func (z *Puzzle) Play(ctx context.Context) (*Game, error) {
 	return g, nil
 }
 
-// direction is where a move leads: its argument that is a direction, or the way from its first cell to its second, if they
-// lie in a row or in a column of one grid.
+// direction returns the direction of a move: its first argument that is a direction, or the direction from its first
+// cell to its second, if it has two and they lie in a row or column of one grid.
 func (z *Puzzle) direction(mv semantics.Move) string {
 	var cells []int64
 	var grid *model.Grid
@@ -89,10 +89,10 @@ func (z *Puzzle) direction(mv semantics.Move) string {
 	return ""
 }
 
-// Moves lists all moves, possible or not, in the order of the language.
+// Moves lists all moves, whether they can be made or not, in the order of the language.
 func (g *Game) Moves() []GameMove { return g.moves }
 
-// Try makes a move in a state; the text says why it cannot be made, "" if it can.
+// Try makes a move in a state. The text says why the move cannot be made; "": it can.
 func (g *Game) Try(state []int64, m GameMove) (Step, string) {
 	next, cost, refusal := g.machine.Apply(state, m.move)
 	if refusal != nil {
@@ -104,7 +104,8 @@ func (g *Game) Try(state []int64, m GameMove) (Step, string) {
 	return Step{Move: m.Name, Label: g.machine.Label(state, m.move), Cost: cost, State: next}, ""
 }
 
-// Within has the game's answers end with a context; undo takes that back. They are of no account where they were ended, and CutShort tells.
+// Within makes the methods of the game end with a context, until undo is called. After one was ended, CutShort is true
+// and what it returned means nothing.
 func (g *Game) Within(ctx context.Context) (undo func()) {
 	moves, views := g.machine.Within(ctx), g.z.machine.Within(ctx)
 	return func() {
@@ -113,7 +114,7 @@ func (g *Game) Within(ctx context.Context) (undo func()) {
 	}
 }
 
-// CutShort tells whether an answer came to its end before it was done.
+// CutShort tells whether a method was ended before it was done.
 func (g *Game) CutShort() bool { return g.machine.Ended() || g.z.machine.Ended() }
 
 // Goal tells whether a state is a goal.
@@ -122,7 +123,8 @@ func (g *Game) Goal(state []int64) bool { return g.machine.Goal(state) }
 // Shown is a state as the model's views show it.
 func (g *Game) Shown(state []int64) []Board { return g.z.Shown(state) }
 
-// Load reads a plan and makes its moves from the start. The text says why not all of them could be read or made.
+// Load reads a plan and makes its moves from the start. The text says why not all moves could be read or made; "": all
+// were.
 func (g *Game) Load(plan Text) ([]Step, string) {
 	given, rest, diags := g.z.splitPlan(plan)
 	moves, more := g.machine.ParsePlan(plan.Name, rest)

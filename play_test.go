@@ -24,7 +24,8 @@ func grounded(t *testing.T, file, instance string) *pzc.Puzzle {
 	return puzzle
 }
 
-// TestFromAnyState solves from states all over a space, by both backends, and compares with the exact distances of a survey.
+// TestFromAnyState solves from states all over a space, by both backends, and compares with the exact distances of a
+// survey.
 func TestFromAnyState(t *testing.T) {
 	for _, c := range []struct{ file, instance string }{
 		{"jugs.pz", ""},

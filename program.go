@@ -17,11 +17,11 @@ type Program struct {
 	checked *model.Program // nil if there were errors
 	byName  map[string]*model.Instance
 	loader  *check.Loader
-	texts   map[string]string // what was read beside models: data, maps
+	texts   map[string]string // of data and maps, by name
 }
 
-// Load reads and checks a model and the files that it uses. The program is never nil, so that its Sources can be printed; it is
-// of no other use if the list has errors.
+// Load reads and checks a model and the files that it uses. If the list has errors, the program is good for nothing but
+// its Sources.
 func Load(fsys fs.FS, name string) (*Program, diag.List) {
 	p := newProgram(fsys)
 	checked, diags := p.loader.Load(name)
@@ -29,7 +29,8 @@ func Load(fsys fs.FS, name string) (*Program, diag.List) {
 	return p, diags
 }
 
-// LoadText is Load for a text that is no file of fsys, such as standard input; the files that it uses are.
+// LoadText is Load for the text of a model that is no file, such as standard input. The files that the model uses are
+// those of fsys.
 func LoadText(fsys fs.FS, name, text string) (*Program, diag.List) {
 	p := newProgram(fsys)
 	checked, diags := p.loader.LoadText(name, text)
@@ -41,7 +42,8 @@ func newProgram(fsys fs.FS) *Program {
 	return &Program{loader: &check.Loader{FS: fsys}, texts: map[string]string{}}
 }
 
-// keep takes what was checked, nil if there were errors. A stranger's model may have very many instances, each asked for by its name.
+// keep stores a checked model, nil if there were errors. Instances are found by a map, because a model may have very
+// many.
 func (p *Program) keep(checked *model.Program) {
 	if p.checked = checked; checked == nil {
 		return
@@ -52,7 +54,7 @@ func (p *Program) keep(checked *model.Program) {
 	}
 }
 
-// Sources holds all texts that diagnostics of this program point into, by name.
+// Sources returns all texts that diagnostics about the program point into, by name.
 func (p *Program) Sources() map[string]string {
 	all := maps.Clone(p.texts)
 	maps.Copy(all, p.loader.Sources)
@@ -71,10 +73,10 @@ func (p *Program) Instances() []string {
 	return names
 }
 
-// Complete tells whether the model's own parameters all have values, so that it can be solved without an instance.
+// Complete tells whether all parameters have values of their own, so that the model can be solved without an instance.
 func (p *Program) Complete() bool { return len(p.missing(nil)) == 0 }
 
-// missing lists the parameters that have neither a default nor a given value.
+// missing lists the parameters that have neither a default value nor a given one.
 func (p *Program) missing(given map[string]semantics.Binding) []string {
 	var names []string
 	for _, a := range p.checked.ParamArrays() {
@@ -85,13 +87,13 @@ func (p *Program) missing(given map[string]semantics.Binding) []string {
 	return names
 }
 
-// Content is how many declarations of a sort a model has.
+// Content is the number of declarations of one kind.
 type Content struct {
 	What  string // in the singular
 	Count int
 }
 
-// Contents says what is in the model, for a summary.
+// Contents counts the declarations of the model, for a summary. Kinds without declarations are left out.
 func (p *Program) Contents() []Content {
 	c := p.checked
 	all := []Content{
@@ -104,8 +106,8 @@ func (p *Program) Contents() []Content {
 	return slices.DeleteFunc(all, func(c Content) bool { return c.Count == 0 })
 }
 
-// AddHeuristic lets Options name a heuristic that is not one of the model's but an expression of the language, such as
-// `max(manhattan, 2 * hamming)`. Findings about it give where as the name of its text. Call it before Instantiate.
+// AddHeuristic lets Options.Heuristic be an expression of the language, such as `max(manhattan, 2 * hamming)`. Findings
+// name the text where. Names of heuristics are accepted too. Call AddHeuristic before Instantiate.
 func (p *Program) AddHeuristic(where, text string) diag.List {
 	known := func(h *model.Heuristic) bool { return h.Name == text }
 	if slices.Contains(builtinHeuristics, text) || slices.ContainsFunc(p.checked.Heuristics, known) {
@@ -134,10 +136,12 @@ func Heuristics() []string {
 	return slices.DeleteFunc(slices.Clone(builtinHeuristics), func(name string) bool { return name == "" })
 }
 
-// builtinHeuristics are known to the backends: nothing, their own choice, none, and those that they make of any task.
-var builtinHeuristics = []string{"", Auto, "blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns", "small_patterns"}
+// builtinHeuristics are the names that backends know for every task; "" and Auto stand for their own choice.
+var builtinHeuristics = []string{
+	"", Auto, "blind", "goalcount", "hmax", "add", "ff", "lmcut", "matching", "patterns", "small_patterns",
+}
 
-// finding is a diagnostic about the model as a whole.
+// finding makes a diagnostic about the model as a whole.
 func (p *Program) finding(code, format string, args ...any) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Error, Code: code, Msg: p.checked.Name + ": " + fmt.Sprintf(format, args...)}
 }

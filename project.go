@@ -9,13 +9,15 @@ import (
 	"github.com/pzc-lang/pzc/mention"
 )
 
-// named lists the variables of the task that belong to state variables of the model, ascending; nil for no names.
-func (z *Puzzle) named(names []string) ([]int, error) {
+// projected lists the variables of the task that belong to state variables of the model, ascending; nil if names is
+// empty.
+func (z *Puzzle) projected(names []string) ([]int, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
 	if len(z.task.Moves) > 0 {
-		return nil, fmt.Errorf("solutions with moves are told apart as wholes; %s is for puzzles without moves", mention.Project+" "+strings.Join(names, ","))
+		return nil, fmt.Errorf("solutions with moves are told apart as wholes; %s is for puzzles without moves",
+			mention.Project+" "+strings.Join(names, ","))
 	}
 	on := []int{}
 	for _, name := range names {
@@ -29,7 +31,8 @@ func (z *Puzzle) named(names []string) ([]int, error) {
 	return slices.Compact(on), nil
 }
 
-// variables are those of a state variable or of an array; elements that the clues decide are none.
+// variables lists the variables of the task for a state variable, an array or an element. An element that the clues
+// decide is no variable of the task.
 func (z *Puzzle) variables(name string) (vars []int, known bool) {
 	for place := range z.task.Fixed {
 		array, _ := z.model.ArrayAt(place)
@@ -60,7 +63,7 @@ func (z *Puzzle) noVariable(name string) error {
 	return fmt.Errorf("there is no state variable %q; there are %s", name, strings.Join(all, ", "))
 }
 
-// Projected tells whether a state variable is one of those that solutions are told apart by.
+// Projected tells whether Options.Project names a state variable; no names mean all.
 func Projected(names []string, v Assigned) bool {
 	return len(names) == 0 || slices.Contains(names, v.Name) || slices.Contains(names, v.Variable)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// CheckPromises tests what the model promises (admissible, dead, invariant, symmetry, prune, relaxation) on sampled states, in a fraction of
-// a second. Findings are warnings; that there are none proves nothing.
+// CheckPromises tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on sampled
+// states, in a fraction of a second. Findings are warnings; no findings prove nothing.
 func (z *Puzzle) CheckPromises(ctx context.Context) diag.List {
 	if len(z.Program.checked.Moves) == 0 {
 		return nil
@@ -28,22 +28,22 @@ func (z *Puzzle) CheckPromises(ctx context.Context) diag.List {
 	return diags
 }
 
-// Verification is what the states of a puzzle say of its promises.
+// Verification says which promises of a model hold in the states of a puzzle.
 type Verification struct {
 	Instance string
 	States   int
-	Complete bool // these are all states that can be reached
+	Complete bool // these are all reachable states
 	Promises []Promise
 }
 
-// Kept says what became of a promise.
+// Kept tells whether a promise holds.
 type Kept string
 
-// What becomes of promises.
+// The values of Kept.
 const (
 	Holds  Kept = "holds"  // in all states
-	Broken Kept = "broken" // in one at least
-	Open   Kept = "open"   // in no state that was looked at, but these are not all
+	Broken Kept = "broken" // in at least one state
+	Open   Kept = "open"   // broken in no state that was visited, but not all were visited
 )
 
 // Promise is one promise of a model.
@@ -51,28 +51,28 @@ type Promise struct {
 	Name           string // such as "admissible manhattan"
 	Span           diag.Span
 	Kept           Kept
-	Reason         string // open: why not all states were looked at
-	Note           string // what else was found
+	Reason         string // open: why not all states were visited
+	Note           string // such as "consistent"
 	Counterexample *Counterexample
 }
 
 // Counterexample is a state in which a promise is broken.
 type Counterexample struct {
 	Text string
-	Way  *Solution // by as few moves as possible from a start to the state; nil if none is known
-	Rest *Solution // from there to a goal, if that is what speaks against the promise
+	Way  *Solution // a shortest way from a start to the state; nil if none is known
+	Rest *Solution // a way from the state to a goal, if that breaks the promise; else nil
 }
 
-// stateBytes is what a state and the moves from it take beside its values, while lists double; tableStates bounds the simpler puzzles that
-// serve as heuristics.
+// stateBytes is about how many bytes a state and its moves take beside its values. tableStates bounds the number of
+// states of the simpler puzzles that serve as heuristics.
 const (
 	stateBytes  = 600
 	tableStates = 1_000_000
 )
 
-// Verify tries the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on every state that can be reached,
-// by the reference semantics. Of more than limit states, or than the memory (in bytes, 0: no limit) has room for, those are taken that are
-// nearest to the start, and some of random walks.
+// Verify tests the promises of the model (admissible, dead, invariant, symmetry, prune, relaxation) on every reachable
+// state, by the reference semantics. If there are more than limit states, or more than fit into the memory (in bytes,
+// 0: no limit), it visits those nearest to the start and some of random walks.
 func (z *Puzzle) Verify(ctx context.Context, limit int, memory int64) *Verification {
 	l := semantics.Limits{States: limit, Tables: tableStates}
 	if memory > 0 {

@@ -14,17 +14,17 @@ import (
 	"github.com/pzc-lang/pzc/task/describe"
 )
 
-// Puzzle is a program with data: an instance that can be judged, and once grounded, solved.
+// Puzzle is a program with its data. Plans can be validated and games played; once it is grounded, it can be solved.
 type Puzzle struct {
 	Program *Program
-	// CompileTime is what Instantiate and Ground took.
+	// CompileTime is the time that Instantiate and Ground took.
 	CompileTime time.Duration
 
 	model   *model.Model
 	machine *semantics.Machine
 	task    *task.Task
-	ended   error   // why Ground did not come to its end
-	from    []int64 // the state that From was given
+	ended   error   // why Ground was ended before the task was complete
+	from    []int64 // the state that From was given; nil without
 }
 
 // Instantiate gives the program its data.
@@ -32,7 +32,7 @@ func (p *Program) Instantiate(data Data) (*Puzzle, diag.List) {
 	return p.InstantiateContext(context.Background(), data)
 }
 
-// InstantiateContext is Instantiate that ends with the context: then there is no puzzle, and the list says that it was ended.
+// InstantiateContext is Instantiate that ends with the context. There is no puzzle then, and the list says why.
 func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, diag.List) {
 	start := time.Now()
 	inst, given, diags := p.resolve(ctx, data)
@@ -50,7 +50,8 @@ func (p *Program) InstantiateContext(ctx context.Context, data Data) (*Puzzle, d
 	return &Puzzle{Program: p, CompileTime: time.Since(start), model: m, machine: semantics.NewMachine(m)}, diags
 }
 
-// Ground compiles the puzzle to a task that backends solve. If the context ends first that is no finding: Solve will say it.
+// Ground compiles the puzzle to a task that backends solve. If the context ends first, the list is empty, and the
+// answer of Solve says why.
 func (z *Puzzle) Ground(ctx context.Context) diag.List {
 	start := time.Now()
 	var t *task.Task
@@ -64,7 +65,7 @@ func (z *Puzzle) Ground(ctx context.Context) diag.List {
 	return diags
 }
 
-// GroundOnce is Ground unless that was done.
+// GroundOnce is Ground, unless there is a task already.
 func (z *Puzzle) GroundOnce(ctx context.Context) diag.List {
 	if z.task != nil {
 		return nil
@@ -72,7 +73,7 @@ func (z *Puzzle) GroundOnce(ctx context.Context) diag.List {
 	return z.Ground(ctx)
 }
 
-// From is the puzzle with another state to begin from, which must be reachable from one of its own. The puzzle must have been grounded.
+// From returns the puzzle with another initial state, which must be reachable. The puzzle must have been grounded.
 func (z *Puzzle) From(state []int64) *Puzzle {
 	t := *z.task
 	t.Init, t.Free, t.InitCond = make([]int64, len(t.Vars)), make([]bool, len(t.Vars)), task.True
@@ -93,25 +94,25 @@ func (z *Puzzle) Instance() string {
 	return z.model.Instance.Name
 }
 
-// Model returns the checked model with its data. It must not be changed.
+// Model returns the checked model with its data, which must not be changed.
 func (z *Puzzle) Model() *model.Model { return z.model }
 
-// Task returns the task to which Ground compiled the puzzle, nil before. It must not be changed.
+// Task returns the task to which Ground compiled the puzzle, nil before Ground. The task must not be changed.
 func (z *Puzzle) Task() *task.Task { return z.task }
 
-// HasMoves tells whether the puzzle has any.
+// HasMoves tells whether the puzzle has moves.
 func (z *Puzzle) HasMoves() bool { return len(z.Program.checked.Moves) > 0 }
 
-// HasFree tells whether solutions choose a part of the initial state.
+// HasFree tells whether solutions choose a part of the initial state. The puzzle must have been grounded.
 func (z *Puzzle) HasFree() bool { return z.task.HasFree() }
 
-// MoveName is a move of the task as plans write it.
+// MoveName returns a move of the task as plans write it.
 func (z *Puzzle) MoveName(move int) string { return z.task.Moves[move].Name }
 
-// StateOf is the state of the model that a backend means by its codes.
+// StateOf returns the state of the model for the codes by which a backend names a state.
 func (z *Puzzle) StateOf(codes []int64) []int64 { return z.task.ModelState(codes) }
 
-// Describe writes what the puzzle was compiled to; verbose lists the moves.
+// Describe writes a summary of the task, or if verbose all its moves.
 func (z *Puzzle) Describe(w io.Writer, verbose bool) {
 	if verbose {
 		describe.Moves(w, z.task)

@@ -1,9 +1,12 @@
-// Package pzc takes a puzzle from its text to a checked answer: Load reads and checks a model, Instantiate gives it its data,
-// Ground compiles it to a task, Solve gives the task to a backend and has the reference semantics replay every plan that comes
-// back. Solve (the function) does it all.
+// Package pzc takes a puzzle from its text to a checked answer. Load reads and checks a model, Instantiate gives the
+// model its data, Ground compiles the puzzle to a task, and Solve gives the task to a backend and has the reference
+// semantics replay every plan that comes back. The function Solve does all of these.
 //
-// Findings about models and data are diag.Lists; Sources holds the texts that printing them needs. Unsolvable and undecided are
-// answers, not errors. A plan that does not replay is a *Fault.
+// Findings about models and data are diag.Lists; Program.Sources holds the texts that are needed to print them.
+// Unsolvable and undecided are answers, not errors. A plan that does not replay is a *Fault. Options that a backend
+// cannot meet are an *OptionsError, whose text names options as package mention does.
+//
+// A Puzzle is used by one goroutine at a time.
 package pzc
 
 import (
@@ -14,7 +17,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// Solve goes the whole way from a file to an answer.
+// Solve goes the whole way from a file to an answer. An error is a diag.List, an *OptionsError or a *Fault.
 func Solve(ctx context.Context, fsys fs.FS, name string, data Data, o Options) (*Answer, error) {
 	program, diags := Load(fsys, name)
 	if diags.HasErrors() {

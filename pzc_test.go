@@ -87,7 +87,8 @@ func TestSolveBeforeGround(t *testing.T) {
 	require.ErrorContains(t, err, "Solve comes after Ground")
 }
 
-// Each plan of a list goes with what Found made of it, so that what was found when the work is ended need not be replayed then.
+// Each plan of a list goes with what Found made of it, so that what was found when the work is ended need not be
+// replayed then.
 func TestFoundPlansAreReplayedAtOnce(t *testing.T) {
 	const ways = "puzzle Ways\nstate at: 0..6 = 0\nmove step(n: 1..3) when at + n <= 6 cost n { at := at + n }\ngoal at == 6\n"
 	const some = "puzzle Some\nstate x[i in 0..5]: 0..3 = any\ngoal (sum i in 0..5: x[i]) == 4\n"
@@ -334,7 +335,8 @@ func TestExpectations(t *testing.T) {
 	assert.Equal(t, []string{"cost 10", "solutions 1", "solvable", "cost 10"}, found)
 }
 
-// TestSetsTooLargeAreNotJudged asks the semantics itself about a condition whose set cannot be listed: it must not say that the condition fails.
+// TestSetsTooLargeAreNotJudged asks the semantics itself about a condition whose set cannot be listed: it must not say
+// that the condition fails.
 func TestSetsTooLargeAreNotJudged(t *testing.T) {
 	text := `puzzle P
 state x: 0..9 = 0

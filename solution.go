@@ -10,18 +10,18 @@ type Solution struct {
 	Steps []Step
 	Cost  int64
 
-	Prepared string // by Options.Prepare
+	Prepared string // what Options.Prepare returned
 }
 
-// Step is a move that was made.
+// Step is a move and its effect.
 type Step struct {
 	Move  string // as plans write it
-	Label string // "" without one
+	Label string // as the model says; "": none
 	Cost  int64
 	State []int64 // after the move
 }
 
-// Final is the state in which the moves end.
+// Final is the state after the last move.
 func (s *Solution) Final() []int64 {
 	if n := len(s.Steps); n > 0 {
 		return s.Steps[n-1].State

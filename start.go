@@ -9,10 +9,11 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// startLine is a line of a plan that gives a part of the start its value.
+// startLine matches a line of a plan that gives a state variable its first value.
 var startLine = regexp.MustCompile(`^\s*([A-Za-z_]\w*\s*(?:\[.*\])?)\s*=([^#]*)(?:#.*)?$`)
 
-// splitPlan takes the lines that choose the start out of a plan; the other lines stay where they are.
+// splitPlan reads the lines of a plan that choose the start. In rest these lines are blank, so that the others keep
+// their places.
 func (z *Puzzle) splitPlan(plan Text) (given map[int]int64, rest string, diags diag.List) {
 	given = map[int]int64{}
 	lines := strings.Split(plan.Text, "\n")
@@ -32,10 +33,10 @@ func (z *Puzzle) splitPlan(plan Text) (given map[int]int64, rest string, diags d
 	return given, strings.Join(lines, "\n"), diags
 }
 
-// squeeze drops blanks, so that names and values compare however they are spaced.
+// squeeze drops blanks, so that names and values compare equal however they are spaced.
 func squeeze(s string) string { return strings.Join(strings.Fields(s), "") }
 
-// give notes the start value of one element; the text says what is wrong with it.
+// give adds the first value of an element to given. The text that it returns says what is wrong; "": nothing.
 func (z *Puzzle) give(given map[int]int64, name, value string) string {
 	for place := range z.model.StateSize {
 		if squeeze(z.model.StateName(place)) != name {

@@ -10,11 +10,11 @@ import (
 // Board is how one view of a model shows a state.
 type Board = semantics.Board
 
-// View shows a state as the model's views say; nothing if it has none.
+// View shows a state as the model's views say; nil if the model has no views.
 func (z *Puzzle) View(state []int64) []Board { return z.machine.Boards(state) }
 
-// Shown is a state as the model's views show it, or, if it has none, as a table of its variables: an array as a board, which has
-// rows and columns if it is indexed by the cells of a grid or by two indices.
+// Shown shows a state as the model's views say or, if there are none, as a table of its variables. An array is a board,
+// with rows and columns if it is indexed by the cells of a grid or by two indices.
 func (z *Puzzle) Shown(state []int64) []Board {
 	if len(z.Program.checked.Views) > 0 {
 		return z.View(state)
@@ -28,7 +28,9 @@ func (z *Puzzle) Shown(state []int64) []Board {
 			text[k] = z.model.Format(array.Type, model.Int(state[place+k]))
 		}
 		if place += n; len(array.Index) == 0 {
-			out = append(out, Board{Rows: 1, Cols: 1, Text: []string{array.Name + " = " + text[0]}, Fill: []string{""}, Line: true})
+			out = append(
+				out, Board{Rows: 1, Cols: 1, Text: []string{array.Name + " = " + text[0]}, Fill: []string{""}, Line: true},
+			)
 			continue
 		}
 		rows, cols := z.shape(array, n)
@@ -38,7 +40,7 @@ func (z *Puzzle) Shown(state []int64) []Board {
 	return out
 }
 
-// shape is how an array of n elements is laid out.
+// shape returns the rows and columns of the board for an array of n elements.
 func (z *Puzzle) shape(a *model.Array, n int) (rows, cols int) {
 	index := z.model.Data[a.ID].Index
 	last := index[len(index)-1]
@@ -55,8 +57,8 @@ func (z *Puzzle) shape(a *model.Array, n int) (rows, cols int) {
 	return 1, n
 }
 
-// Showing has View and Shown end a moment after a context; undo takes that back. What they say when their work was ended is of no account, and
-// CutShort tells.
+// Showing makes View and Shown end a moment after the context does, until undo is called. After they were ended,
+// CutShort is true and what they returned means nothing.
 func (z *Puzzle) Showing(ctx context.Context) (undo func()) {
 	after, stop := afterwards(ctx)
 	within := z.machine.Within(after)
@@ -66,10 +68,10 @@ func (z *Puzzle) Showing(ctx context.Context) (undo func()) {
 	}
 }
 
-// CutShort tells whether what shows states came to its end before it was done.
+// CutShort tells whether View or Shown was ended before it was done.
 func (z *Puzzle) CutShort() bool { return z.machine.Ended() }
 
-// Assigned is a state variable's element and its value.
+// Assigned is an element of a state variable and its value.
 type Assigned struct {
 	Variable string // "queen"
 	Name     string // "queen[3]"
@@ -77,7 +79,7 @@ type Assigned struct {
 	JSON     any    // number, Boolean, [row, column] of a cell, or the text
 }
 
-// Assignment lists a state of the model.
+// Assignment lists the values of a state.
 func (z *Puzzle) Assignment(state []int64) []Assigned {
 	out := make([]Assigned, len(state))
 	for place, n := range state {

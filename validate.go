@@ -9,17 +9,17 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Check is what the reference semantics finds of a plan.
+// Check is the judgement of the reference semantics on a plan.
 type Check struct {
 	Solution Solution         // the moves that could be made
-	Moves    int              // of the plan
-	Failure  *diag.Diagnostic // why it is no solution, pointing into the model where a rule of it refuses; nil if it is one
-	Step     int              // the move that could not be made, counted from 1; 0 if all could
+	Moves    int              // the number of moves of the plan
+	Failure  *diag.Diagnostic // why the plan is no solution, with the rule of the model that refuses; nil if it is one
+	Step     int              // the move that could not be made, counted from 1; 0: all could be made
 }
 
-// Validate replays a plan as Solve prints it: `variable = value` lines that choose the start, then a move a line. Where a
-// start is to be chosen and the plan does not say how, each is tried. The list has what cannot be read. If the context ends first, what
-// comes back is of no account.
+// Validate replays a plan: lines `variable = value` that choose the start, then a move a line. If a start is to be
+// chosen and the plan does not choose it, each start is tried. The list says what cannot be read. If the context ends
+// first, the return values mean nothing.
 func (z *Puzzle) Validate(ctx context.Context, plan Text) (*Check, diag.List) {
 	defer z.machine.Within(ctx)()
 	z.Program.texts[plan.Name] = plan.Text
@@ -35,7 +35,8 @@ func (z *Puzzle) Validate(ctx context.Context, plan Text) (*Check, diag.List) {
 	return c, nil
 }
 
-// judgeAny makes the moves from each start that the plan may mean. The best that came of it counts.
+// judgeAny makes the moves from each start that agrees with given, until the plan is a solution from one. If it is from
+// none, the check with the most moves made is returned; nil if the work was ended.
 func (z *Puzzle) judgeAny(ctx context.Context, given map[int]int64, moves []semantics.Move) (best *Check) {
 	starts, failure := z.candidates(ctx, given)
 	if failure != nil {
@@ -56,7 +57,8 @@ func (z *Puzzle) judgeAny(ctx context.Context, given map[int]int64, moves []sema
 	return best
 }
 
-// unreadable tells lines that say something the puzzle does not have, which fail the plan, from those that say nothing.
+// unreadable turns findings about lines into a failed check if the lines name what the puzzle does not have. Lines that
+// cannot be read at all are returned as findings.
 func (z *Puzzle) unreadable(diags diag.List) (*Check, diag.List) {
 	if slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code != semantics.CodePlan }) {
 		return nil, diags
@@ -64,7 +66,7 @@ func (z *Puzzle) unreadable(diags diag.List) (*Check, diag.List) {
 	return &Check{Failure: diags[0]}, nil
 }
 
-// judge makes the moves from a start; nil if the machine's work ended before that was done.
+// judge makes the moves from a start; nil if the work was ended.
 func (z *Puzzle) judge(start []int64, moves []semantics.Move) *Check {
 	c := &Check{Moves: len(moves), Solution: Solution{Start: start}}
 	if r := z.machine.CheckInitial(start); r != nil && !z.machine.Ended() && !slices.Equal(start, z.from) {
@@ -96,7 +98,7 @@ func after(moves int) string {
 	return "after the last move: "
 }
 
-// refused makes a refusal of the semantics a finding.
+// refused makes a finding of a refusal of the semantics.
 func refused(where string, r *semantics.Refusal) *diag.Diagnostic {
 	d := &diag.Diagnostic{Code: string(r.Rule), Span: r.Span, Msg: where + r.Text}
 	if r.Other != (diag.Span{}) {
@@ -105,10 +107,10 @@ func refused(where string, r *semantics.Refusal) *diag.Diagnostic {
 	return d
 }
 
-// maxStarts bounds the initial states that are tried for a plan that does not say its own.
+// maxStarts is how many initial states are tried for a plan that does not choose its start.
 const maxStarts = 100_000
 
-// candidates lists the initial states from which a plan may start.
+// candidates lists the initial states that have the given values.
 func (z *Puzzle) candidates(ctx context.Context, given map[int]int64) ([][]int64, *diag.Diagnostic) {
 	if len(given) == z.model.StateSize && len(given) > 0 {
 		start := make([]int64, z.model.StateSize)
@@ -144,7 +146,7 @@ func (z *Puzzle) noStart(complete bool) *diag.Diagnostic {
 	return planFinding("no initial state has the values that the plan begins with")
 }
 
-// planFinding is about a plan as a whole.
+// planFinding is a finding about a plan as a whole.
 func planFinding(msg string) *diag.Diagnostic {
 	return &diag.Diagnostic{Severity: diag.Error, Code: semantics.CodePlan, Msg: msg}
 }

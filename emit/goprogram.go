@@ -31,12 +31,13 @@ const planTime = 10 * time.Second
 type GoOptions struct {
 	Package string // of a library; "": a program
 	Module  string // the path of that package in a module that there is; "": it is a module of its own
-	// RunTimeData are parameters that the program reads when it runs; each must be one that RunTimeData does not call fixed.
+	// RunTimeData are parameters that the program reads when it runs; each must be one that RunTimeData does not call
+	// fixed.
 	RunTimeData []string
 }
 
-// Go writes a puzzle as a Go program or as a library package. Its test replays an answer, if one is found in a short time. What cannot be
-// written in Go is a diag.List.
+// Go writes a puzzle as a Go program or as a library package. Its test replays an answer, if one is found in a short
+// time. What cannot be written in Go is a diag.List.
 func Go(ctx context.Context, z *pzc.Puzzle, x GoOptions) ([]File, error) {
 	o := gogen.Options{Package: x.Package, Module: x.Module, Sources: z.Program.Sources()}
 	limited, stop := context.WithTimeout(ctx, planTime)
@@ -75,8 +76,11 @@ func Go(ctx context.Context, z *pzc.Puzzle, x GoOptions) ([]File, error) {
 	return program.Files, nil
 }
 
-// withoutData makes the model and the task of a program that reads parameters when it runs: nothing in them rests on the values that these have now.
-func withoutData(ctx context.Context, whole *model.Model, names []string, o *gogen.Options) (*model.Model, *task.Task, diag.List) {
+// withoutData makes the model and the task of a program that reads parameters when it runs: nothing in them rests on
+// the values that these have now.
+func withoutData(
+	ctx context.Context, whole *model.Model, names []string, o *gogen.Options,
+) (*model.Model, *task.Task, diag.List) {
 	o.RunTimeData = &gogen.RunTimeData{Names: names}
 	m := whole
 	if deferred := gogen.DecidingMore(m, names); len(deferred) > 0 {

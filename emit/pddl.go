@@ -8,7 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/pddl"
 )
 
-// PDDL writes a puzzle in the Planning Domain Definition Language. Plan of the problem reads the plan that a planner found.
+// PDDL writes a puzzle in the Planning Domain Definition Language. Plan of the problem reads the plan that a planner
+// found.
 func PDDL(ctx context.Context, z *pzc.Puzzle) (*pddl.Problem, error) {
 	p, err := pddl.Emit(ctx, z.Task())
 	if err != nil {

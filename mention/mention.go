@@ -1,8 +1,9 @@
 // Package mention names options and calls of the library in texts that people read.
 //
-// A library that refuses an option does not know how the option was given: as a field of a struct, as a flag of a command line, or in a
-// form. Its texts therefore name options in brackets, as the comments of Go do: "[Encoding] goes with [Backend sat]". Whoever shows such a
-// text puts other names in their place with Render, or shows the text as it is.
+// A library that refuses an option does not know how the option was given: as a field of a struct, as a flag of a
+// command line, or in a form. Its texts therefore name options in brackets, as the comments of Go do: "[Encoding] goes
+// with [Backend sat]". Whoever shows such a text puts other names in their place with Render, or shows the text as it
+// is.
 package mention
 
 import "regexp"
@@ -33,13 +34,14 @@ const (
 	Solve = "[Solve]"
 )
 
-// With names an option and a value that it may have: With(Backend, "sat") is "[Backend sat]". The value holds no brackets.
+// With names an option and a value that it may have: With(Backend, "sat") is "[Backend sat]". The value holds no
+// brackets.
 func With(option, value string) string { return option[:len(option)-1] + " " + value + "]" }
 
 var bracket = regexp.MustCompile(`\[([A-Z][A-Za-z]*)(?: ([^\[\]]*))?\]`)
 
-// Render puts name(option, value) in the place of each option and call that a text names; value is "" if the text gives none. Where name
-// returns "", the text stays as it is: it may quote something else in brackets.
+// Render puts name(option, value) in the place of each option and call that a text names; value is "" if the text gives
+// none. Where name returns "", the text stays as it is: it may quote something else in brackets.
 func Render(text string, name func(option, value string) string) string {
 	return bracket.ReplaceAllStringFunc(text, func(m string) string {
 		parts := bracket.FindStringSubmatch(m)

@@ -9,6 +9,7 @@
 package task
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -178,4 +179,15 @@ func (t *Task) HasFree() bool {
 		}
 	}
 	return false
+}
+
+// Starts is an upper bound on the number of initial states: the product of the domains of the variables that are chosen.
+func (t *Task) Starts() float64 {
+	n := 1.0
+	for i, free := range t.Free {
+		if free {
+			n *= float64(len(t.Vars[i].Values))
+		}
+	}
+	return math.Min(n, math.MaxFloat64)
 }

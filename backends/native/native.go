@@ -128,24 +128,13 @@ func (b Backend) draft(ctx context.Context, t *task.Task, o backends.Options) (*
 // mostStarts is from how many initial states a program searches at most.
 const mostStarts = 100_000
 
-// starts bounds the number of initial states.
-func starts(t *task.Task) float64 {
-	n := 1.0
-	for i, free := range t.Free {
-		if free {
-			n *= float64(len(t.Vars[i].Values))
-		}
-	}
-	return n
-}
-
 // refuse says what the engine cannot do, whatever the puzzle's program.
 func refuse(t *task.Task, o backends.Options) error {
 	var what string
 	switch {
 	case len(t.Moves) == 0:
 		what = "searches for plans, and this puzzle has no moves"
-	case starts(t) > mostStarts:
+	case t.Starts() > mostStarts:
 		what = fmt.Sprintf("begins with at most %d initial states, and this puzzle leaves more of them to be chosen", mostStarts)
 	case o.Count:
 		what = "does not count plans"

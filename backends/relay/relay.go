@@ -1,5 +1,6 @@
-// Package relay lets two backends work on a task. The second begins when the first gives up or, if there is a core for it, when the first has
-// worked for a while. The first that decides ends the other. Puzzles that are solved soon are always solved in the same way.
+// Package relay lets two backends work on a task. The second begins when the first gives up or, if there is a core for
+// it, when the first has worked for a while. The first that decides ends the other. Puzzles that are solved soon are
+// always solved in the same way.
 package relay
 
 import (
@@ -27,9 +28,11 @@ type Relay struct {
 // headStart is how long the first backend works alone unless Relay.Head says otherwise.
 const headStart = 2 * time.Second
 
-// Solve returns the result of the backend that decides, with its name, or what both know together. Result.Choice says when the second backend
-// began. An error is that of a backend.
-func (x Relay) Solve(ctx context.Context, t *task.Task, o backends.Options) (name string, result *backends.Result, err error) {
+// Solve returns the result of the backend that decides, with its name, or what both know together. Result.Choice says
+// when the second backend began. An error is that of a backend.
+func (x Relay) Solve(
+	ctx context.Context, t *task.Task, o backends.Options,
+) (name string, result *backends.Result, err error) {
 	r := &run{Relay: x, task: t, o: o, ended: make(chan *leg, 2)}
 	switch {
 	case o.Threads == 1 || runtime.GOMAXPROCS(0) < 2:
@@ -157,8 +160,8 @@ func (l *leg) answer(beside string) (string, *backends.Result, error) {
 	return l.backend.Name(), l.result, nil
 }
 
-// better joins what two backends know that did not decide: it returns the leg with the larger count or the cheaper plan, or else the first,
-// with the greater bound.
+// better joins what two backends know that did not decide: it returns the leg with the larger count or the cheaper
+// plan, or else the first, with the greater bound.
 func better(a, b *leg) *leg {
 	switch {
 	case a == nil, a.err != nil:

@@ -11,7 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
-// animate plays the first plan of an answer in place, a state after the other; false if that cannot be, for want of a terminal or of room on it.
+// animate plays the first plan of an answer in place, a state after the other; false if that cannot be, for want of a
+// terminal or of room on it.
 func animate(ctx context.Context, e *command.Env, z *pzc.Puzzle, a *pzc.Answer, delay time.Duration) bool {
 	if !e.Terminal || e.JSON() || e.Globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
 		return false

@@ -39,9 +39,13 @@ type benchCommand struct {
 
 // Help is shown below the command's line in its help.
 func (benchCommand) Help() string {
-	return `Each instance of each model is solved in each way: every backend given, or every algorithm with every heuristic, by every engine. Each run is a process of its own; its time is that of the processor, user and system, for reading the model to printing the answer, and its memory that of the whole process. Ctrl-C ends it; with -o the same command goes on later where it ended.
+	return `Each instance of each model is solved in each way: every backend given, or every algorithm with every
+heuristic, by every engine. Each run is a process of its own; its time is that of the processor, user and
+system, for reading the model to printing the answer, and its memory that of the whole process. Ctrl-C ends
+it; with -o the same command goes on later where it ended.
 
-The exit status is 0 if all runs came to an answer, 3 if one did not, and 1 if two answers contradict each other.
+The exit status is 0 if all runs came to an answer, 3 if one did not, and 1 if two answers contradict each
+other.
 
 Examples:
 
@@ -86,7 +90,8 @@ func (c *benchCommand) Run(e *command.Env) error {
 	}
 	if ctx.Err() != nil {
 		if c.Output != "" {
-			fmt.Fprintf(e.Stderr, "pzc: %d of %s are in %s; the same command goes on from there\n", len(runs), text.Count(len(cases)*c.Repeat, "run"), c.Output)
+			fmt.Fprintf(e.Stderr, "pzc: %d of %s are in %s; the same command goes on from there\n",
+				len(runs), text.Count(len(cases)*c.Repeat, "run"), c.Output)
 		}
 		return e.Cut(ctx)
 	}
@@ -175,7 +180,8 @@ func (c *benchCommand) instances(ctx context.Context, e *command.Env, file strin
 	return asked, nil
 }
 
-// ways are the cases without model and instance: backends, or algorithms, each that uses one with every heuristic, by every engine.
+// ways are the cases without model and instance: backends, or algorithms, each that uses one with every heuristic, by
+// every engine.
 func (c *benchCommand) ways() []bench.Case {
 	var all []bench.Case
 	for _, backend := range orDefault(c.Backends) {
@@ -204,9 +210,11 @@ func orDefault(list []string) []string {
 	return list
 }
 
-// measure makes the runs that the record does not have, the repeats of a case one after the other round of all cases: what disturbs
-// the machine for a while disturbs all alike.
-func (c *benchCommand) measure(ctx context.Context, e *command.Env, program string, record *bench.Record, cases []bench.Case, l bench.Limits) ([]*bench.Run, error) {
+// measure makes the runs that the record does not have, the repeats of a case one after the other round of all cases:
+// what disturbs the machine for a while disturbs all alike.
+func (c *benchCommand) measure(
+	ctx context.Context, e *command.Env, program string, record *bench.Record, cases []bench.Case, l bench.Limits,
+) ([]*bench.Run, error) {
 	progress := e.Progress()
 	defer progress.Stop()
 	var runs []*bench.Run
@@ -217,7 +225,8 @@ func (c *benchCommand) measure(ctx context.Context, e *command.Env, program stri
 				continue
 			}
 			progress.Say(backends.Progress{
-				Doing: strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.Way(), Done: int64((repeat-1)*len(cases) + i), Of: int64(c.Repeat * len(cases)), Unit: "run",
+				Doing: strings.Join(strings.Fields(one.File+" "+one.Instance), " ") + ", " + one.Way(),
+				Done:  int64((repeat-1)*len(cases) + i), Of: int64(c.Repeat * len(cases)), Unit: "run",
 			})
 			run, err := bench.Measure(ctx, program, one, l)
 			if err != nil {
@@ -245,7 +254,10 @@ func (c *benchCommand) print(e *command.Env, s bench.Setting, runs []*bench.Run,
 	t.Numbers(5, 6, 7)
 	t.Header("model", "instance", "way", "answer", "nodes", "CPU s", "MiB")
 	for _, m := range all {
-		t.Row(m.File, m.Instance, m.Way(), benchAnswer(m), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU), strconv.FormatInt(m.Peak>>20, 10))
+		t.Row(
+			m.File, m.Instance, m.Way(), benchAnswer(m), optionalNumber(m.Nodes), fmt.Sprintf("%.3f", m.CPU),
+			strconv.FormatInt(m.Peak>>20, 10),
+		)
 	}
 	t.Render()
 	p.Line("")
@@ -254,7 +266,8 @@ func (c *benchCommand) print(e *command.Env, s bench.Setting, runs []*bench.Run,
 			p.Line("%s %s, %s: %s", m.File, m.Instance, m.Way(), m.Reason)
 		}
 	}
-	setting := fmt.Sprintf("Medians of %s; processor's time and memory of the whole process. %s, %d cores; pzc %s, %s; limits: %s.",
+	setting := fmt.Sprintf("Medians of %s; processor's time and memory of the whole process. "+
+		"%s, %d cores; pzc %s, %s; limits: %s.",
 		text.Count(c.Repeat, "run"), s.Processor, s.Cores, s.Version, s.Go, s.Limits)
 	if !e.Terminal {
 		p.Line("%s", setting)
@@ -288,7 +301,8 @@ func optionalNumber(n *int64) string {
 // judge is the exit status; answers that contradict each other are said.
 func judge(e *command.Env, all []*bench.Summary) int {
 	if a, b := bench.Disagreement(all); a != nil {
-		fmt.Fprintf(e.Stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n", a.File, a.Instance, benchAnswer(a), a.Way(), benchAnswer(b), b.Way())
+		fmt.Fprintf(e.Stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n",
+			a.File, a.Instance, benchAnswer(a), a.Way(), benchAnswer(b), b.Way())
 		return command.No
 	}
 	for _, s := range all {

@@ -23,7 +23,9 @@ type checkCommand struct {
 
 // Help is shown below the command's line in its help.
 func (checkCommand) Help() string {
-	return `Names, types and the data of all instances are checked. Then one instance is compiled, which finds values that may leave their types, writes that may collide and moves that can never be made. The exit status is 0 if there are warnings at most, and 2 if there is an error.
+	return `Names, types and the data of all instances are checked. Then one instance is compiled, which finds values that
+may leave their types, writes that may collide and moves that can never be made. The exit status is 0 if there
+are warnings at most, and 2 if there is an error.
 
 Examples:
 
@@ -80,7 +82,8 @@ func (c *checkCommand) Run(e *command.Env) error {
 
 // checkData builds all instances and compiles the one that is chosen, or else the first that can be.
 func checkData(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.Puzzle, diag.List) {
-	if data.Instance == "" && !program.Complete() && data.JSON == nil && len(data.Values) == 0 && len(program.Instances()) > 0 {
+	given := data.Instance != "" || data.JSON != nil || len(data.Values) > 0
+	if !given && !program.Complete() && len(program.Instances()) > 0 {
 		data.Instance = program.Instances()[0]
 	}
 	z, diags := program.InstantiateContext(ctx, data)
@@ -138,7 +141,10 @@ func findingsJSON(diags diag.List) []findingObject {
 	var out []findingObject
 	for _, d := range diags {
 		at := d.Span.Start
-		out = append(out, findingObject{d.Severity.String(), d.Code, at.Filename, at.Line, at.Column, diag.Clip(d.Msg), diag.Clip(command.InFlags(d.Help))})
+		out = append(out, findingObject{
+			d.Severity.String(), d.Code, at.Filename, at.Line, at.Column,
+			diag.Clip(d.Msg), diag.Clip(command.InFlags(d.Help)),
+		})
 	}
 	return out
 }

@@ -30,9 +30,12 @@ type encodingFlags struct {
 
 // Help is shown below the command's line in its help.
 func (emitCNFCommand) Help() string {
-	return `The same model gives the same file. Comments say what each variable means. The formula is the one that solve uses, with each value and each move named; --encoding textbook writes all clauses that a course would, and leaves nothing out that is found unreachable.
+	return `The same model gives the same file. Comments say what each variable means. The formula is the one that solve
+uses, with each value and each move named; --encoding textbook writes all clauses that a course would, and
+leaves nothing out that is found unreachable.
 
---format dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB) says what is written; decode reads the answers of solvers for all of these, given the same --encoding, --at-most, --parallel and --no-symmetry.
+--format dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB) says what is written; decode reads the
+answers of solvers for all of these, given the same --encoding, --at-most, --parallel and --no-symmetry.
 
 Examples:
 
@@ -86,7 +89,8 @@ func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula,
 	x = emit.Formula{Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry}
 	switch {
 	case horizon == nil && puzzle.HasMoves():
-		return x, errors.New("a formula is about plans of one length: --horizon T says how many moves; `pzc solve --backend sat` finds the fewest")
+		return x, errors.New("a formula is about plans of one length: --horizon T says how many moves;" +
+			" `pzc solve --backend sat` finds the fewest")
 	case horizon != nil && *horizon < 0:
 		return x, errors.New("a horizon is a number of moves and cannot be negative")
 	case horizon != nil:
@@ -107,7 +111,9 @@ type decodeCommand struct {
 
 // Help is shown below the command's line in its help.
 func (decodeCommand) Help() string {
-	return `The solver may print as in the competitions (lines s and v), as minisat does, or a model of SMT-LIB. --encoding, --at-most, --parallel and --no-symmetry are those of the formula. The plan is replayed by the reference semantics before it is shown.
+	return `The solver may print as in the competitions (lines s and v), as minisat does, or a model of SMT-LIB.
+--encoding, --at-most, --parallel and --no-symmetry are those of the formula. The plan is replayed by the
+reference semantics before it is shown.
 
 Examples:
 

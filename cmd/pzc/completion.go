@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
-// completing answers a shell that asks how the line being typed may go on. The shell asks by way of the environment; ok is false if
-// it does not.
+// completing answers a shell that asks how the line being typed may go on. The shell asks by way of the environment; ok
+// is false if it does not.
 func completing(e *command.Env, parser *kong.Kong) (ok bool, err error) {
 	if e.Getenv("COMP_LINE") == "" {
 		return false, nil
@@ -49,7 +49,8 @@ func predictors(e *command.Env) complete.Flags {
 	heuristics := complete.PredictFunc(func(a complete.Args) []string { return programOf(e, a).heuristics })
 	return complete.Flags{
 		"--algorithm": algorithms, "--algorithms": algorithms, "--backend": names, "--backends": names,
-		"--instance": instances, "--instances": instances, "-i": instances, "--heuristic": heuristics, "--heuristics": heuristics,
+		"--instance": instances, "--instances": instances, "-i": instances,
+		"--heuristic": heuristics, "--heuristics": heuristics,
 		"--data": complete.PredictFiles("*.json"), "--tables": complete.PredictDirs("*"),
 	}
 }

@@ -29,9 +29,12 @@ type countCommand struct {
 
 // Help is shown below the command's line in its help.
 func (countCommand) Help() string {
-	return `Without moves, all assignments are counted; with moves, the optimal plans that repeat no state, or with --horizon all plans of so many moves. What the model promises (symmetry, prune, dead) is ignored.
+	return `Without moves, all assignments are counted; with moves, the optimal plans that repeat no state, or with
+--horizon all plans of so many moves. What the model promises (symmetry, prune, dead) is ignored.
 
-The exit status is 0 if the number is known or --limit was reached, 1 if there is no solution, 2 if the model or the command line is wrong, 3 if --timeout or --memory ended the counting: then there are at least as many solutions as it says, 130 after Ctrl-C.
+The exit status is 0 if the number is known or --limit was reached, 1 if there is no solution, 2 if the model
+or the command line is wrong, 3 if --timeout or --memory ended the counting: then there are at least as many
+solutions as it says, 130 after Ctrl-C.
 
 Examples:
 
@@ -115,8 +118,9 @@ func (c *countCommand) print(e *command.Env, a *pzc.Answer) error {
 	}
 	if e.JSON() {
 		o := &countObject{
-			Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Count: a.Count, Complete: a.Complete, Of: c.of(a), On: c.On,
-			Reason: a.Reason, Proof: a.Proof, Backend: a.Backend, Choice: a.Choice, Stats: show.StatsOf(a),
+			Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Count: a.Count, Complete: a.Complete,
+			Of: c.of(a), On: c.On, Reason: a.Reason, Proof: a.Proof,
+			Backend: a.Backend, Choice: a.Choice, Stats: show.StatsOf(a),
 		}
 		if a.HasMoves && c.Horizon == nil && a.Status == backends.Solved {
 			o.Cost = &a.Lower

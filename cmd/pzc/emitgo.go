@@ -27,7 +27,10 @@ type emitGoCommand struct {
 
 // Help is shown below the command's line in its help.
 func (emitGoCommand) Help() string {
-	return `The program is a module of its own that needs Go's standard library only: states, moves, goal and heuristics in the names of the model, and a package of search algorithms. Its data are those of the instance. go build and go test work in it without a network; the test replays a known answer. docs/generated-code.md walks through one.
+	return `The program is a module of its own that needs Go's standard library only: states, moves, goal and heuristics
+in the names of the model, and a package of search algorithms. Its data are those of the instance. go build
+and go test work in it without a network; the test replays a known answer. docs/generated-code.md walks
+through one.
 
 Examples:
 
@@ -46,7 +49,8 @@ var (
 // Run writes the program.
 func (c *emitGoCommand) Run(e *command.Env) error {
 	if c.Package != "" && (!packageName.MatchString(c.Package) || slices.Contains(goWords, c.Package)) {
-		return fmt.Errorf("--package %s: a package is named with small letters and digits, and not as a word of Go, such as `main`", c.Package)
+		return fmt.Errorf("--package %s: a package is named with small letters and digits,"+
+			" and not as a word of Go, such as `main`", c.Package)
 	}
 	if err := c.checkModule(); err != nil {
 		return err
@@ -86,8 +90,8 @@ func (c *emitGoCommand) Run(e *command.Env) error {
 	return nil
 }
 
-// removeStale removes what a program that was in the folder has and this one has not, and would be a part of it: in the folder and in those of its other
-// packages. A person's own files stay.
+// removeStale removes what a program that was in the folder has and this one has not, and would be a part of it: in the
+// folder and in those of its other packages. A person's own files stay.
 func (c *emitGoCommand) removeStale(files []emit.File) error {
 	if !c.Force {
 		return nil
@@ -138,6 +142,7 @@ func (c *emitGoCommand) checkModule() error {
 
 // goWords cannot name a package of one's own.
 var goWords = []string{
-	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto", "if", "import",
-	"interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var", "main", "search", "internal", "init",
+	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto",
+	"if", "import", "interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var",
+	"main", "search", "internal", "init",
 }

@@ -21,7 +21,10 @@ type emitPDDLCommand struct {
 
 // Help is shown below the command's line in its help.
 func (emitPDDLCommand) Help() string {
-	return `The files hold the puzzle as pzc has compiled it: the predicate (is variable value), and an action without parameters for each move that can be made somewhere. Conditions use and, or and not, effects may be conditional; long conditions and reaches become derived predicates, costs become action costs. What a model promises, and its heuristics, are not written.
+	return `The files hold the puzzle as pzc has compiled it: the predicate (is variable value), and an action without
+parameters for each move that can be made somewhere. Conditions use and, or and not, effects may be
+conditional; long conditions and reaches become derived predicates, costs become action costs. What a model
+promises, and its heuristics, are not written.
 
 pzc validate reads the plan that a planner found with the same model and data.
 
@@ -56,7 +59,9 @@ func (c *emitPDDLCommand) Run(e *command.Env) error {
 		return err
 	}
 	if !e.Globals.Quiet {
-		fmt.Fprintf(e.Stderr, "domain.pddl and problem.pddl in %s: %s, %s and %s\n", c.Output, text.Count(strings.Count(string(p.Domain), "(:action "), "action"), text.Bytes(int64(len(p.Domain))), text.Bytes(int64(len(p.Problem))))
+		actions := strings.Count(string(p.Domain), "(:action ")
+		fmt.Fprintf(e.Stderr, "domain.pddl and problem.pddl in %s: %s, %s and %s\n",
+			c.Output, text.Count(actions, "action"), text.Bytes(int64(len(p.Domain))), text.Bytes(int64(len(p.Problem))))
 	}
 	return nil
 }

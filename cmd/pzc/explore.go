@@ -37,7 +37,10 @@ type exploreCommand struct {
 
 // Help is shown below the command's line in its help.
 func (exploreCommand) Help() string {
-	return `All states that can be reached are visited, whatever the model promises: symmetry, prune and dead are not used. From each the exact distance to a goal is computed: dead ends, the earliest move after which no goal can be reached, the number of cheapest plans, the farthest states, and how good the heuristics are, follow from that. The exit status is 0 if all was seen, 3 if a limit was reached; what is known by then is shown.
+	return `All states that can be reached are visited, whatever the model promises: symmetry, prune and dead are not
+used. From each the exact distance to a goal is computed: dead ends, the earliest move after which no goal can
+be reached, the number of cheapest plans, the farthest states, and how good the heuristics are, follow from
+that. The exit status is 0 if all was seen, 3 if a limit was reached; what is known by then is shown.
 
 Examples:
 
@@ -62,7 +65,8 @@ func (c *exploreCommand) AfterApply() error {
 	case c.MaxDepth != nil && *c.MaxDepth < 0:
 		return errors.New("--max-depth is a number of moves and cannot be negative")
 	case c.onlyDepths() && (c.Diameter || c.Dot != "" || c.Graph != "" || len(c.Heuristics) > 0):
-		return errors.New("--depths and --max-depth leave out what --heuristics, --diameter, --dot and --graph need: all moves between all states")
+		return errors.New("--depths and --max-depth leave out what --heuristics, --diameter, --dot and --graph need:" +
+			" all moves between all states")
 	}
 	return command.EndsIn("--graph", c.Graph, ".svg", ".png")
 }
@@ -81,7 +85,8 @@ func (c *exploreCommand) Run(e *command.Env) error {
 		return err
 	}
 	if !puzzle.HasMoves() {
-		return fmt.Errorf("%s has no moves, so that there is nothing to explore; `pzc solve --all` lists its solutions", puzzle.Program.Name())
+		return fmt.Errorf("%s has no moves, so that there is nothing to explore; `pzc solve --all` lists its solutions",
+			puzzle.Program.Name())
 	}
 	x, err := c.explore(ctx, e, puzzle)
 	if err != nil {
@@ -156,7 +161,9 @@ func (c *exploreCommand) explore(ctx context.Context, e *command.Env, z *pzc.Puz
 		x.Survey = &pzc.Survey{}
 		x.Survey.Exploration, err = z.Explore(ctx, o)
 	} else {
-		x.Survey, err = z.Survey(ctx, pzc.SurveyOptions{ExploreOptions: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != "" || c.Graph != ""})
+		x.Survey, err = z.Survey(ctx, pzc.SurveyOptions{
+			ExploreOptions: o, Heuristics: c.Heuristics, Diameter: c.Diameter, Keep: c.Dot != "" || c.Graph != "",
+		})
 	}
 	if err == nil && c.Tree > 0 {
 		x.Growth, err = z.Grow(ctx, c.Tree, pzc.Options{Options: o.Options})

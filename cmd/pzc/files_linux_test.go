@@ -144,7 +144,8 @@ func TestTablesThatCannotBeUsed(t *testing.T) {
 // nobody is a user who may write no file of ours.
 const nobody = 65534
 
-// A folder that may be read and not written, and one that may not be looked into, do no harm: tables are read where they can be, and none is kept.
+// A folder that may be read and not written, and one that may not be looked into, do no harm: tables are read where
+// they can be, and none is kept.
 func TestFoldersThatMayNotBeWritten(t *testing.T) {
 	open, err := os.MkdirTemp("", "pzc-test")
 	require.NoError(t, err)

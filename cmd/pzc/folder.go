@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
-// writeFolder writes files into a folder. Nothing is written if one of them is there, unless force. A folder that is new is
-// there with all files or not at all.
+// writeFolder writes files into a folder. Nothing is written if one of them is there, unless force. A folder that is
+// new is there with all files or not at all.
 func writeFolder(dir string, files []emit.File, force bool) error {
 	switch info, err := os.Stat(dir); {
 	case err == nil && !info.IsDir():

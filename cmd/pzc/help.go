@@ -62,7 +62,8 @@ func (c *helpCommand) Run(e *command.Env, parser *kong.Kong) error {
 	return ignoreParse(err)
 }
 
-// wrapDocument breaks the lines of text between words where they are longer than the terminal is wide. Examples and tables stay as they are.
+// wrapDocument breaks the lines of text between words where they are longer than the terminal is wide. Examples and
+// tables stay as they are.
 func wrapDocument(document string, columns int) string {
 	var b strings.Builder
 	code := false
@@ -71,7 +72,8 @@ func wrapDocument(document string, columns int) string {
 			code = !code
 		}
 		line = strings.TrimRight(line, "\n")
-		if code || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "    ") || utf8.RuneCountInString(line) <= columns {
+		fixed := code || strings.HasPrefix(line, "|") || strings.HasPrefix(line, "    ")
+		if fixed || utf8.RuneCountInString(line) <= columns {
 			b.WriteString(line + "\n")
 			continue
 		}
@@ -115,7 +117,8 @@ func notATopic(parser *kong.Kong, name string) error {
 	if near := diag.Nearest(name, append(topics(), commandNames(parser)...)); near != "" {
 		return fmt.Errorf("%q is neither a command nor a topic; did you mean `pzc help %s`?", name, near)
 	}
-	return fmt.Errorf("%q is neither a command nor a topic; `pzc help` lists the commands, `pzc help topics` the topics", name)
+	return fmt.Errorf("%q is neither a command nor a topic; "+
+		"`pzc help` lists the commands, `pzc help topics` the topics", name)
 }
 
 // ignoreParse drops what kong finds missing after it has printed the help.

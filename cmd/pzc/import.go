@@ -27,7 +27,9 @@ func (importCommand) Help() string {
 	for _, f := range levels.Formats() {
 		fmt.Fprintf(&formats, "    %-10s %s (for %s)\n", f.Name, f.About, f.Model)
 	}
-	return `Reads puzzles in the formats in which people exchange them and writes a data file: a model of the library with an instance for each puzzle, level_1, level_2 and so on. With --format json it writes one puzzle as the object that --data takes.
+	return `Reads puzzles in the formats in which people exchange them and writes a data file: a model of the library with
+an instance for each puzzle, level_1, level_2 and so on. With --format json it writes one puzzle as the object
+that --data takes.
 
 Formats:
 
@@ -117,7 +119,9 @@ func levelNamed(all []levels.Level, name string) ([]levels.Level, error) {
 func (c *importCommand) text(e *command.Env, format levels.Format, all []levels.Level) (string, error) {
 	if e.JSON() {
 		if len(all) > 1 {
-			return "", fmt.Errorf("there are %d levels, and --data takes one; choose it with -i NAME, or leave out --format json", len(all))
+			return "", fmt.Errorf(
+				"there are %d levels, and --data takes one; choose it with -i NAME, or leave out --format json", len(all),
+			)
 		}
 		text, err := all[0].JSON()
 		return string(text), err

@@ -22,8 +22,8 @@ import (
 // tabledEndless is the puzzle that nothing finishes, with a heuristic whose table takes a while.
 const tabledEndless = endless + "heuristic some = pattern(board, {1, 2, 3, 4})\n"
 
-// TestLongInterruptAtAnyMoment: at whatever moment Ctrl-C comes, pzc ends with status 130, what it has printed is whole, and nothing that it
-// started or began to write stays behind. None of these commands ends by itself.
+// TestLongInterruptAtAnyMoment: at whatever moment Ctrl-C comes, pzc ends with status 130, what it has printed is
+// whole, and nothing that it started or began to write stays behind. None of these commands ends by itself.
 func TestLongInterruptAtAnyMoment(t *testing.T) {
 	moments := rand.New(rand.NewPCG(1, 2))
 	for i, line := range []string{

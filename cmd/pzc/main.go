@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"slices"
 
 	"github.com/alecthomas/kong"
 	completion "github.com/jotaen/kong-completion"
@@ -81,7 +80,8 @@ func run(args []string, e *command.Env) (code int) {
 	if err != nil {
 		return e.Fail(errors.New(plainWords(err.Error()) + " (see pzc help)"))
 	}
-	if _, emits := selected.Selected().Target.Interface().(emitCNFCommand); !emits && !slices.Contains([]string{"text", "json"}, c.Format) {
+	_, emits := selected.Selected().Target.Interface().(emitCNFCommand)
+	if !emits && c.Format != "text" && c.Format != "json" {
 		return e.Fail(fmt.Errorf("--format %s is for emit-cnf; answers are written as text or json", c.Format))
 	}
 	e.Globals = c.Globals

@@ -99,7 +99,8 @@ func TestFaultsAreReported(t *testing.T) {
 	assert.Contains(t, stderr.String(), "plan\n  step\n")
 }
 
-// All wrong models of the other packages' tests, through the whole command: a place and a reason for each finding, no panic.
+// All wrong models of the other packages' tests, through the whole command: a place and a reason for each finding, no
+// panic.
 func TestWrongModelsAreExplained(t *testing.T) {
 	place := regexp.MustCompile(`(?m)^\S+\.pz:\d+:\d+: (error|warning|note): .+`)
 	wrong := 0

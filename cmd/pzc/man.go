@@ -21,7 +21,8 @@ func writeManual(w io.Writer, app *kong.Node) error {
 	m.section("NAME", `pzc \- a puzzle compiler`)
 	m.section("SYNOPSIS", `.B pzc`, `.I command`, `.RI [ argument " ...] [" flag " ...]"`)
 	m.macro("SH", "DESCRIPTION")
-	m.text(description + "\n\nA model is a file, - for standard input, or the name of a model of the library, which pzc models lists.")
+	m.text(description +
+		"\n\nA model is a file, - for standard input, or the name of a model of the library, which pzc models lists.")
 	m.macro("SH", "COMMANDS")
 	for _, c := range app.Children {
 		m.command(c)
@@ -34,7 +35,10 @@ func writeManual(w io.Writer, app *kong.Node) error {
 	m.section("ENVIRONMENT", ".TP", ".B NO_COLOR", "No colours, unless \\-\\-color always is given.",
 		".TP", ".B TERM", "On a terminal called dumb no progress is drawn, and nothing is played or animated in place.",
 		".TP", ".B XDG_CACHE_HOME", "Tables of heuristics are kept in its folder pzc/tables; see \\-\\-tables.")
-	m.section("SEE ALSO", ".B pzc help topics", "lists what there is to read, such as the language;", ".B pzc help", ".I topic", "shows it.")
+	m.section(
+		"SEE ALSO", ".B pzc help topics", "lists what there is to read, such as the language;", ".B pzc help", ".I topic",
+		"shows it.",
+	)
 	return m.w.Flush()
 }
 
@@ -66,7 +70,7 @@ func escaped(s string) string {
 // text writes paragraphs, and examples, which are indented.
 func (m manual) text(s string) {
 	example := false
-	for _, line := range strings.Split(strings.TrimSpace(s), "\n") {
+	for _, line := range joined(strings.Split(strings.TrimSpace(s), "\n")) {
 		indented := strings.HasPrefix(line, "    ")
 		switch {
 		case indented && !example:
@@ -88,6 +92,21 @@ func (m manual) text(s string) {
 	if example {
 		m.put(".EE\n.RE\n")
 	}
+}
+
+// joined makes one line of the lines of each paragraph. Indented lines stay as they are.
+func joined(lines []string) (out []string) {
+	running := false // the last line is a part of a paragraph
+	for _, line := range lines {
+		part := line != "" && !strings.HasPrefix(line, "    ")
+		if part && running {
+			out[len(out)-1] += " " + line
+		} else {
+			out = append(out, line)
+		}
+		running = part
+	}
+	return out
 }
 
 func (m manual) command(c *kong.Node) {

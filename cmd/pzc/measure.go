@@ -64,7 +64,9 @@ type sizeObject struct {
 }
 
 func printSizesJSON(w io.Writer, sizes *emit.Sizes) error {
-	out := sizesObject{Variables: sizes.Total.Variables, Clauses: sizes.Total.Clauses, Groups: []sizeObject{}, Lines: []sizeObject{}}
+	out := sizesObject{
+		Variables: sizes.Total.Variables, Clauses: sizes.Total.Clauses, Groups: []sizeObject{}, Lines: []sizeObject{},
+	}
 	for _, g := range sizes.Groups {
 		out.Groups = append(out.Groups, sizeObject{Group: g.Name, Variables: g.Variables, Clauses: g.Clauses})
 	}

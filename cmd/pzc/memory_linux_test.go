@@ -28,7 +28,8 @@ move slide(from: Cell, to: Cell) where adjacent(from, to) when board[to] == 0 {
 goal forall c in Cell: board[c] == (index(c) + 1) % 144
 `
 
-// TestLongMemoryLimitHolds: a process takes at most a tenth more than --memory allows, beside what pzc takes to print its version.
+// TestLongMemoryLimitHolds: a process takes at most a tenth more than --memory allows, beside what pzc takes to print
+// its version.
 func TestLongMemoryLimitHolds(t *testing.T) {
 	if info, ok := debug.ReadBuildInfo(); ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"}) {
 		t.Skip("the race detector takes several times the memory")

@@ -18,7 +18,8 @@ type modelsCommand struct {
 
 // Help is shown below the command's line in its help.
 func (modelsCommand) Help() string {
-	return `The models of the library are built in. Every command that takes a file also takes std:NAME, or NAME alone where no file is called so; use and of find them as "std:FILE".
+	return `The models of the library are built in. Every command that takes a file also takes std:NAME, or NAME alone
+where no file is called so; use and of find them as "std:FILE".
 
 Examples:
 
@@ -78,7 +79,8 @@ func modelsJSON(e *command.Env) error {
 		if err != nil {
 			return err
 		}
-		lines = append(lines, modelLine{m.Name, m.File, program.Name(), m.About(), append([]string{}, program.Instances()...)})
+		instances := append([]string{}, program.Instances()...)
+		lines = append(lines, modelLine{m.Name, m.File, program.Name(), m.About(), instances})
 	}
 	return e.WriteJSON(map[string]any{"models": lines})
 }

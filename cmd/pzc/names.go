@@ -12,7 +12,8 @@ import (
 )
 
 // description says what pzc is.
-const description = "pzc compiles puzzles that are written as .pz models and finds an optimal plan, or proves that there is none."
+const description = "pzc compiles puzzles that are written as .pz models and finds an optimal plan, " +
+	"or proves that there is none."
 
 // unknownCommand is the first word of the command line if a command should stand there and none of that name exists.
 func unknownCommand(parser *kong.Kong, args []string) string {

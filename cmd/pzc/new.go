@@ -17,7 +17,8 @@ type newCommand struct {
 
 // Help is shown below the command's line in its help.
 func (newCommand) Help() string {
-	return `Writes NAME.pz: a small model to change, or with --from a copy of a model of the library, called by the new name. A file that is there is not touched.
+	return `Writes NAME.pz: a small model to change, or with --from a copy of a model of the library, called by the new
+name. A file that is there is not touched.
 
 Examples:
 

@@ -38,8 +38,12 @@ func (f *pictureFlags) check() error {
 	if f.Draw < 0 {
 		return errors.New("--draw is the number of a solution, 1 or more")
 	}
-	return errors.Join(command.EndsIn("--html", f.HTML, ".html", ".htm"), command.EndsIn("--svg", f.SVG, ".svg"), command.EndsIn("--png", f.PNG, ".png"),
-		command.EndsIn("--gif", f.GIF, ".gif"))
+	return errors.Join(
+		command.EndsIn("--html", f.HTML, ".html", ".htm"),
+		command.EndsIn("--svg", f.SVG, ".svg"),
+		command.EndsIn("--png", f.PNG, ".png"),
+		command.EndsIn("--gif", f.GIF, ".gif"),
+	)
 }
 
 // wanted tells whether a file is to be written.
@@ -57,7 +61,10 @@ func (f *pictureFlags) write(e *command.Env, z *pzc.Puzzle, a *pzc.Answer) error
 		return nil
 	}
 	if n := statesOf(a); n > mostStates {
-		return fmt.Errorf("pictures show at most %s states, here are %s; --limit wants fewer solutions", text.Grouped(mostStates), text.Grouped(int64(n)))
+		return fmt.Errorf(
+			"pictures show at most %s states, here are %s; --limit wants fewer solutions", text.Grouped(mostStates),
+			text.Grouped(int64(n)),
+		)
 	}
 	films := show.Films(z, a)
 	if z.CutShort() {
@@ -136,7 +143,9 @@ func writePlots(folder string, plots map[string]*draw.Plot) error {
 	var errs []error
 	for name, p := range plots {
 		drawn := p.Picture()
-		errs = append(errs, writePicture(filepath.Join(folder, name+".svg"), drawn), writePicture(filepath.Join(folder, name+".png"), drawn))
+		for _, ending := range []string{".svg", ".png"} {
+			errs = append(errs, writePicture(filepath.Join(folder, name+ending), drawn))
+		}
 	}
 	return errors.Join(errs...)
 }

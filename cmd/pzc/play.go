@@ -22,13 +22,16 @@ type playCommand struct {
 
 // Help is shown below the command's line in its help.
 func (playCommand) Help() string {
-	return `The puzzle fills the terminal. Arrow keys make moves where moves have a direction; all others are picked from the list beside the board, which / filters. A move that cannot be made says why, in the words of the model's else.
+	return `The puzzle fills the terminal. Arrow keys make moves where moves have a direction; all others are picked from
+the list beside the board, which / filters. A move that cannot be made says why, in the words of the model's
+else.
 
 Keys:
 
     ` + strings.Join(play.Keys, "\n    ") + `
 
-While you think, pzc computes how far the goal is, and says so when it cannot be reached any more. --timeout limits each such computation, --memory all of them.
+While you think, pzc computes how far the goal is, and says so when it cannot be reached any more. --timeout
+limits each such computation, --memory all of them.
 
 Examples:
 
@@ -43,10 +46,12 @@ func (c *playCommand) Run(e *command.Env) error {
 		return errors.New("pzc play reads the keyboard; it cannot read the model or its data from standard input as well")
 	}
 	if e.Getenv("TERM") == "dumb" {
-		return errors.New("pzc play moves the cursor about, which the terminal does not know (TERM is dumb); `pzc solve --trace` prints states one after the other")
+		return errors.New("pzc play moves the cursor about, which the terminal does not know (TERM is dumb);" +
+			" `pzc solve --trace` prints states one after the other")
 	}
 	if !e.Terminal || !e.Typed {
-		return errors.New("pzc play needs a terminal to draw on and a keyboard to read; `pzc solve --html` writes a page instead")
+		return errors.New("pzc play needs a terminal to draw on and a keyboard to read;" +
+			" `pzc solve --html` writes a page instead")
 	}
 	program := c.Limits
 	program.Timeout = 0 // limits what is computed beside the game, not the game
@@ -57,7 +62,8 @@ func (c *playCommand) Run(e *command.Env) error {
 		return err
 	}
 	settings := play.Settings{
-		Color: e.Color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.TimeLimit(), Wording: command.InFlags, Write: command.WriteFile,
+		Color: e.Color(), ReadOnly: c.Sandbox, Plan: c.Plan, Patience: c.TimeLimit(),
+		Wording: command.InFlags, Write: command.WriteFile,
 		Read: func(file string) (*pzc.Text, error) { return e.Read(ctx, file) },
 	}
 	if settings.Hints, err = c.hints(); err != nil {
@@ -87,5 +93,8 @@ func (c *playCommand) hints() (*play.Hints, error) {
 	if err := flags.confine(c.Limits); err != nil {
 		return nil, err
 	}
-	return &play.Hints{Limit: c.TimeLimit(), Options: pzc.Options{Options: backends.Options{Memory: c.MemoryLimit() / 2, Tables: flags.tables()}}}, nil
+	return &play.Hints{
+		Limit:   c.TimeLimit(),
+		Options: pzc.Options{Options: backends.Options{Memory: c.MemoryLimit() / 2, Tables: flags.tables()}},
+	}, nil
 }

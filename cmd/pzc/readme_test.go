@@ -18,9 +18,9 @@ import (
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/play/playtest"
 )
 
-// documents are those whose examples are run: fenced blocks marked `console`, in which a line `$ pzc …` is followed by what
-// it prints; those marked `play`, which are games; and blocks marked `pz` that begin with a comment `// file.pz`, which become files for
-// these commands. Drawings that the commands make are those of docs/images.
+// documents are those whose examples are run: fenced blocks marked `console`, in which a line `$ pzc …` is followed by
+// what it prints; those marked `play`, which are games; and blocks marked `pz` that begin with a comment `// file.pz`,
+// which become files for these commands. Drawings that the commands make are those of docs/images.
 var documents = []string{
 	"README.md", "docs/encoding.md", "docs/exploring.md", "docs/pictures.md", "docs/playing.md", "docs/benchmarks.md",
 }
@@ -76,7 +76,8 @@ func runExamples(t *testing.T, document string) string {
 	return whole
 }
 
-// installed puts the test's own program where the shell finds it as pzc: as a file, since by the name of its file it knows what it is.
+// installed puts the test's own program where the shell finds it as pzc: as a file, since by the name of its file it
+// knows what it is.
 func installed(t *testing.T, program, as string) {
 	t.Helper()
 	if os.Link(program, as) == nil {
@@ -87,7 +88,8 @@ func installed(t *testing.T, program, as string) {
 	require.NoError(t, os.WriteFile(as, data, 0o755))
 }
 
-// examples runs what stands behind the prompt and compares what comes with what follows. It returns the text as it should be.
+// examples runs what stands behind the prompt and compares what comes with what follows. It returns the text as it
+// should be.
 func examples(t *testing.T, body, prompt string, do func(command string) string) string {
 	t.Helper()
 	var b strings.Builder
@@ -108,7 +110,8 @@ func examples(t *testing.T, body, prompt string, do func(command string) string)
 	return b.String()
 }
 
-// games plays what a block says: a line that begins the game, and then lines of keys with the screens that follow. Blank lines are left out of these.
+// games plays what a block says: a line that begins the game, and then lines of keys with the screens that follow.
+// Blank lines are left out of these.
 func games(t *testing.T, body string) string {
 	first, rest, _ := strings.Cut(body, "\n")
 	model, ok := strings.CutPrefix(first, "$ pzc play ")

@@ -81,12 +81,16 @@ func (r *runTimeData) choose(all []emit.RunTimeParameter) (names []string, err e
 			}
 			return nil, fmt.Errorf("--run-time-data: there is no parameter %s: there are %s", name, strings.Join(known, ", "))
 		case all[at].Fixed != "":
-			return nil, fmt.Errorf("--run-time-data: %s cannot be read when the program runs: %s%s", name, all[at].Fixed, orNamed(possible(all)))
+			return nil, fmt.Errorf(
+				"--run-time-data: %s cannot be read when the program runs: %s%s", name, all[at].Fixed, orNamed(possible(all)),
+			)
 		}
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		return nil, fmt.Errorf("--run-time-data: no parameter decides the initial state alone: %s%s", others(all, nil), orNamed(possible(all)))
+		return nil, fmt.Errorf(
+			"--run-time-data: no parameter decides the initial state alone: %s%s", others(all, nil), orNamed(possible(all)),
+		)
 	}
 	return names, nil
 }

@@ -24,8 +24,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(hermetic{m}, map[string]func(){"pzc": main, "testsat": testSAT})
 }
 
-// hermetic runs the tests in an environment of their own: a home and a cache folder that are empty, and no variable of the user's that changes
-// what pzc prints or does.
+// hermetic runs the tests in an environment of their own: a home and a cache folder that are empty, and no variable of
+// the user's that changes what pzc prints or does.
 type hermetic struct{ tests *testing.M }
 
 // Run implements testscript.TestingM.
@@ -53,7 +53,8 @@ func (h hermetic) Run() int {
 			return 1
 		}
 	}
-	// A shell ignores Ctrl-C for what runs in the background, and processes inherit that. Those that the tests start must not.
+	// A shell ignores Ctrl-C for what runs in the background, and processes inherit that. Those that the tests start must
+	// not.
 	if signal.Ignored(os.Interrupt) {
 		signal.Notify(make(chan os.Signal, 1), os.Interrupt)
 	}
@@ -104,8 +105,8 @@ func exitStatus(ts *testscript.TestScript, err error) int {
 	return -1
 }
 
-// jsonField is `json path value`: the field of the JSON on standard output has this value; `json path` demands that it is
-// there and `! json path` that it is not. A path is made of keys and numbers with slashes between.
+// jsonField is `json path value`: the field of the JSON on standard output has this value; `json path` demands that it
+// is there and `! json path` that it is not. A path is made of keys and numbers with slashes between.
 func jsonField(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) < 1 || len(args) > 2 {
 		ts.Fatalf("usage: json path [value]")
@@ -173,8 +174,8 @@ func fill(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
 }
 
-// interrupted is `interrupt N pattern program args…`: the program gets Ctrl-C when a line that it writes to standard error matches the pattern, and
-// must then end with this status. With --progress json it writes what it is doing.
+// interrupted is `interrupt N pattern program args…`: the program gets Ctrl-C when a line that it writes to standard
+// error matches the pattern, and must then end with this status. With --progress json it writes what it is doing.
 func interrupted(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 {
 		ts.Fatalf("usage: interrupt N pattern program args…")
@@ -205,8 +206,9 @@ func interrupted(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// testSAT is a SAT solver for the scripts, `testsat [-minisat] [-proof=file] in.cnf`, which prints as in the competitions, or as minisat does.
-// Its proofs are but the empty clause. With -unknown it gives up, with -liar it ends with the wrong status.
+// testSAT is a SAT solver for the scripts, `testsat [-minisat] [-proof=file] in.cnf`, which prints as in the
+// competitions, or as minisat does. Its proofs are but the empty clause. With -unknown it gives up, with -liar it ends
+// with the wrong status.
 func testSAT() {
 	minisat := os.Args[1] == "-minisat"
 	if proof, wanted := strings.CutPrefix(os.Args[1], "-proof="); wanted {

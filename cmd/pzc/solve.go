@@ -30,11 +30,17 @@ type solveCommand struct {
 
 // Help is shown below the command's line in its help.
 func (solveCommand) Help() string {
-	return `The answer goes to standard output. The exit status is 0 if a plan was found, 1 if it was proved that there is none, 2 if the model or the command line is wrong, 3 if a limit was reached first, 130 after Ctrl-C.
+	return `The answer goes to standard output. The exit status is 0 if a plan was found, 1 if it was proved that there is
+none, 2 if the model or the command line is wrong, 3 if a limit was reached first, 130 after Ctrl-C.
 
-The plan is a cheapest one where the answer says optimal. If --timeout or --memory ends the work first, the answer is undecided: it says the best bound proved, and shows the best plan found so far, if there is one. greedy, wastar, dfs and backtrack stop at the first plan, which need not be a cheapest one.
+The plan is a cheapest one where the answer says optimal. If --timeout or --memory ends the work first, the
+answer is undecided: it says the best bound proved, and shows the best plan found so far, if there is one.
+greedy, wastar, dfs and backtrack stop at the first plan, which need not be a cheapest one.
 
-With --format json, "proof" says why there is no plan: "exhausted" (no state is left from which a goal could be reached: all others were seen, or a lower bound, a symmetry or a promise of the model showed that they need not be), "invariant" (no reachable state can be a goal), "unsat" (all lengths that a plan could have were refuted), "induction" (no plan is that short, and none can be longer).
+With --format json, "proof" says why there is no plan: "exhausted" (no state is left from which a goal could
+be reached: all others were seen, or a lower bound, a symmetry or a promise of the model showed that they need
+not be), "invariant" (no reachable state can be a goal), "unsat" (all lengths that a plan could have were
+refuted), "induction" (no plan is that short, and none can be longer).
 
 Examples:
 

@@ -77,7 +77,8 @@ func (s *solverFlags) programs() string {
 	return cacheFolder("programs")
 }
 
-// engines are the engines that the command links in beside the search backend's own. Programs are kept in the folder, if there is one.
+// engines are the engines that the command links in beside the search backend's own. Programs are kept in the folder,
+// if there is one.
 func engines(programs string) []pzc.Engine { return []pzc.Engine{native.Engine{Folder: programs}} }
 
 // engineNames lists what --engine may say.
@@ -99,8 +100,13 @@ func cacheFolder(name string) string {
 }
 
 func (s *solverFlags) options() pzc.Options {
-	return pzc.Options{Backend: s.Backend, Engine: s.Engine, Engines: engines(s.programs()), SATSolver: s.SATSolver, Proof: s.Proof, Options: backends.Options{
+	o := pzc.Options{
+		Backend: s.Backend, SATSolver: s.SATSolver, Proof: s.Proof, Engine: s.Engine, Engines: engines(s.programs()),
+	}
+	o.Options = backends.Options{
 		Algorithm: s.Algorithm, Heuristic: s.Heuristic, Weight: s.Weight, NoSymmetry: s.NoSymmetry, NoPrune: s.NoPrune,
-		Encoding: s.Encoding, AtMost: s.AtMost, Parallel: s.Parallel, Threads: s.Threads, Tables: s.tables(), Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
-	}}
+		Encoding: s.Encoding, AtMost: s.AtMost, Parallel: s.Parallel, Threads: s.Threads, Tables: s.tables(),
+		Horizon: s.Horizon, MinHorizon: s.MinHorizon, MaxHorizon: s.MaxHorizon,
+	}
+	return o
 }

@@ -24,7 +24,9 @@ type testCommand struct {
 
 // Help is shown below the command's line in its help.
 func (testCommand) Help() string {
-	return `Each expect line of the model and of its instances is tried. The exit status is 0 if all are met, 1 if one is not, 3 if none failed but a limit was reached. --timeout bounds each line by itself; with --sandbox all lines of a file together get ten times that, and what they leave untried is undecided.
+	return `Each expect line of the model and of its instances is tried. The exit status is 0 if all are met, 1 if one is
+not, 3 if none failed but a limit was reached. --timeout bounds each line by itself; with --sandbox all lines
+of a file together get ten times that, and what they leave untried is undecided.
 
 Where a result rests on promises of the model, the last column names them; pzc verify tries them.
 
@@ -87,7 +89,8 @@ func (c *testCommand) Run(e *command.Env) error {
 func untried(file, instance string, expects []pzc.Expectation, why error) (rows []outcome) {
 	for _, x := range expects {
 		rows = append(rows, outcome{
-			File: file, Instance: instance, Expect: pzc.ExpectationText(x), Verdict: pzc.Undecided, Found: "not tried: " + why.Error(),
+			File: file, Instance: instance, Expect: pzc.ExpectationText(x),
+			Verdict: pzc.Undecided, Found: "not tried: " + why.Error(),
 		})
 	}
 	return rows
@@ -135,7 +138,9 @@ func (c *testCommand) file(e *command.Env, file string) ([]outcome, error) {
 }
 
 // instance tries the expectations of one instance, or of the model's own parameters.
-func (c *testCommand) instance(e *command.Env, file string, program *pzc.Program, name string, within command.Budget) ([]outcome, error) {
+func (c *testCommand) instance(
+	e *command.Env, file string, program *pzc.Program, name string, within command.Budget,
+) ([]outcome, error) {
 	expects := program.Expectations(name)
 	if len(expects) == 0 && name == "" {
 		return nil, nil
@@ -168,7 +173,9 @@ func (c *testCommand) instance(e *command.Env, file string, program *pzc.Program
 	return rows, nil
 }
 
-func (c *testCommand) expectation(e *command.Env, z *pzc.Puzzle, x pzc.Expectation, within command.Budget) (*outcome, error) {
+func (c *testCommand) expectation(
+	e *command.Env, z *pzc.Puzzle, x pzc.Expectation, within command.Budget,
+) (*outcome, error) {
 	ctx, stop := within.Start(e)
 	defer stop()
 	progress := e.Progress()
@@ -189,7 +196,10 @@ func (c *testCommand) expectation(e *command.Env, z *pzc.Puzzle, x pzc.Expectati
 		progress.Stop()
 		return nil, e.Cut(ctx)
 	}
-	return &outcome{Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: command.InFlags(a.Found), Seconds: show.Seconds(time.Since(begin)), ReliesOn: a.ReliesOn}, nil
+	return &outcome{
+		Expect: pzc.ExpectationText(x), Verdict: a.Verdict, Found: command.InFlags(a.Found),
+		Seconds: show.Seconds(time.Since(begin)), ReliesOn: a.ReliesOn,
+	}, nil
 }
 
 func onlyErrors(diags diag.List) diag.List {
@@ -244,7 +254,10 @@ func writeResults(out io.Writer, rows []outcome, quiet bool) error {
 	}
 	if resting > 0 && !quiet {
 		rest := map[bool]string{true: "rests", false: "rest"}[resting == 1]
-		p.Line("%s %s on promises of the model, which pzc test takes as kept; pzc verify tries them", text.Count(resting, "result"), rest)
+		p.Line(
+			"%s %s on promises of the model, which pzc test takes as kept; pzc verify tries them", text.Count(resting, "result"),
+			rest,
+		)
 	}
 	return p.Flush()
 }

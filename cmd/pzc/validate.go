@@ -23,7 +23,8 @@ type validateCommand struct {
 
 // Help is shown below the command's line in its help.
 func (validateCommand) Help() string {
-	return `The plan is executed by the reference semantics, which shares nothing with what finds plans. The exit status is 0 if it reaches a goal, 1 if not.
+	return `The plan is executed by the reference semantics, which shares nothing with what finds plans. The exit status
+is 0 if it reaches a goal, 1 if not.
 
 Examples:
 
@@ -99,7 +100,9 @@ type validationObject struct {
 func (c *validateCommand) print(e *command.Env, z *pzc.Puzzle, check *pzc.Check) error {
 	s := check.Solution
 	if e.JSON() {
-		o := validationObject{Valid: check.Failure == nil, Cost: s.Cost, Length: len(s.Steps), Step: check.Step, Plan: show.MovesOf(s)}
+		o := validationObject{
+			Valid: check.Failure == nil, Cost: s.Cost, Length: len(s.Steps), Step: check.Step, Plan: show.MovesOf(s),
+		}
 		if check.Failure != nil {
 			o.Reason = check.Failure.Msg
 		}

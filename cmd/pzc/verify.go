@@ -24,9 +24,16 @@ type verifyCommand struct {
 
 // Help is shown below the command's line in its help.
 func (verifyCommand) Help() string {
-	return `What the model promises is tried on every state that can be reached: that an invariant holds, that no goal can be reached from a dead state, that an admissible heuristic is never above the true cost, that a symmetry keeps goals, moves and costs, that a relaxation maps each move to one of no greater cost or to none, and that every state is reached at the same cost without what a prune forbids. Whether a heuristic is consistent is said as well. A promise that is broken is shown with a shortest way to a state that breaks it.
+	return `What the model promises is tried on every state that can be reached: that an invariant holds, that no goal can
+be reached from a dead state, that an admissible heuristic is never above the true cost, that a symmetry keeps
+goals, moves and costs, that a relaxation maps each move to one of no greater cost or to none, and that every
+state is reached at the same cost without what a prune forbids. Whether a heuristic is consistent is said as
+well. A promise that is broken is shown with a shortest way to a state that breaks it.
 
-All instances are tried unless one is chosen. Of an instance with more than --states states, those nearest to the start are looked at and some of random walks. --timeout bounds each instance. The exit status is 0 if nothing is broken and each promise was tried on all states of one instance at least, 1 if a promise is broken, 3 if none was found broken but an instance small enough is missing.
+All instances are tried unless one is chosen. Of an instance with more than --states states, those nearest to
+the start are looked at and some of random walks. --timeout bounds each instance. The exit status is 0 if
+nothing is broken and each promise was tried on all states of one instance at least, 1 if a promise is broken,
+3 if none was found broken but an instance small enough is missing.
 
 Examples:
 
@@ -200,8 +207,8 @@ func promisesJSON(all []verified) []promiseObject {
 	for _, v := range all {
 		for _, p := range v.Promises {
 			o := promiseObject{
-				Instance: v.Instance, Promise: p.Name, Line: p.Span.Start.Line, Result: p.Kept, States: v.States, Complete: v.Complete,
-				Reason: p.Reason, Note: p.Note,
+				Instance: v.Instance, Promise: p.Name, Line: p.Span.Start.Line, Result: p.Kept,
+				States: v.States, Complete: v.Complete, Reason: p.Reason, Note: p.Note,
 			}
 			if x := p.Counterexample; x != nil {
 				o.Counterexample = &counterexampleObject{Text: x.Text}

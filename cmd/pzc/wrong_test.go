@@ -45,8 +45,8 @@ instance two { n = 2 }
 // goSpeak is what only makers of pzc understand.
 var goSpeak = regexp.MustCompile(`(?i)\b(panic|goroutine|nil pointer|invalid character|strconv|EOL|EOF|%!|unmarshal|runtime error|int64|interface)\b`)
 
-// complains runs pzc and demands status 2, one message that matches, nothing on standard output and nothing that only makers of pzc
-// understand.
+// complains runs pzc and demands status 2, one message that matches, nothing on standard output and nothing that only
+// makers of pzc understand.
 func complains(t *testing.T, want string, args ...string) {
 	t.Helper()
 	e, stdout, stderr := testEnv()
@@ -148,7 +148,8 @@ func TestWrongJSON(t *testing.T) {
 	}
 }
 
-// Models that ask for more than there is: within the limits there is an answer, and it is one of the answers that there are.
+// Models that ask for more than there is: within the limits there is an answer, and it is one of the answers that there
+// are.
 func TestModelsThatAskForTooMuch(t *testing.T) {
 	const tail = " state x: 0..9 = 0 move go when x < 9 { x := x + 1 } goal x == 9"
 	for name, src := range map[string]string{

@@ -20,7 +20,8 @@ import (
 
 const module = "github.com/pzc-lang/pzc"
 
-// allowed says, for each package, which of our packages it may import: the pipeline, read from the top. Test files are exempt.
+// allowed says, for each package, which of our packages it may import: the pipeline, read from the top. Test files are
+// exempt.
 var allowed = map[string][]string{
 	"diag":        {},
 	"task":        {},

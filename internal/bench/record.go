@@ -76,7 +76,8 @@ func columns() []string {
 	}
 }
 
-// Record is a CSV file of runs, to which each is written when it has ended: after an interruption the rest can be measured later.
+// Record is a CSV file of runs, to which each is written when it has ended: after an interruption the rest can be
+// measured later.
 type Record struct {
 	Runs []*Run // those that the file had, and those added
 	file *os.File

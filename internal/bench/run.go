@@ -1,6 +1,6 @@
-// Package bench measures how pzc solves puzzles: a matrix of models, instances and ways to solve them, each run in a process of its
-// own, so that what one run leaves in memory does not help or hinder the next, and the processor's time and the memory are those of
-// the whole process.
+// Package bench measures how pzc solves puzzles: a matrix of models, instances and ways to solve them, each run in a
+// process of its own, so that what one run leaves in memory does not help or hinder the next, and the processor's time
+// and the memory are those of the whole process.
 package bench
 
 import (
@@ -70,7 +70,8 @@ type Limits struct {
 // patience is how long a process may take to end after its time, before it is killed.
 const patience = 20 * time.Second
 
-// Measure solves a case in a process of its own. The error is that of starting it; what goes wrong inside is the run's Status.
+// Measure solves a case in a process of its own. The error is that of starting it; what goes wrong inside is the run's
+// Status.
 func Measure(ctx context.Context, program string, c Case, l Limits) (*Run, error) {
 	limited, stop := ctx, context.CancelFunc(func() {})
 	if l.Timeout > 0 {

@@ -64,7 +64,8 @@ func (p *Printer) Report(a *pzc.Answer, x Extra) {
 	}
 }
 
-// Solution writes an assignment or a plan; with trace, the states between the moves too. Of the answer it reads HasMoves and HasFree.
+// Solution writes an assignment or a plan; with trace, the states between the moves too. Of the answer it reads
+// HasMoves and HasFree.
 func (p *Printer) Solution(a *pzc.Answer, s pzc.Solution, trace bool) {
 	if !a.HasMoves || a.HasFree {
 		if len(p.Style.On) == 0 {
@@ -180,5 +181,7 @@ func How(a *pzc.Answer) string {
 			by += ", " + part
 		}
 	}
-	return fmt.Sprintf("%s: compiled in %s, solved in %s.", by, text.Seconds(a.CompileTime), text.Seconds(a.Stats.SolveTime))
+	return fmt.Sprintf(
+		"%s: compiled in %s, solved in %s.", by, text.Seconds(a.CompileTime), text.Seconds(a.Stats.SolveTime),
+	)
 }

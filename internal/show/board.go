@@ -9,9 +9,9 @@ import (
 
 // fills gives the colours of views their ANSI codes: the background, and a colour of text that can be read on it.
 var fills = map[string]string{
-	"black": "40;97", "red": "41;97", "green": "42;30", "yellow": "43;30", "blue": "44;97", "magenta": "45;97", "cyan": "46;30",
-	"white": "107;30", "grey": "47;30", "gray": "47;30", "orange": "48;5;208;30", "brown": "48;5;130;97", "pink": "48;5;218;30",
-	"purple": "48;5;93;97",
+	"black": "40;97", "red": "41;97", "green": "42;30", "yellow": "43;30", "blue": "44;97", "magenta": "45;97",
+	"cyan": "46;30", "white": "107;30", "grey": "47;30", "gray": "47;30", "orange": "48;5;208;30", "brown": "48;5;130;97",
+	"pink": "48;5;218;30", "purple": "48;5;93;97",
 }
 
 // Line is a line of text, perhaps with ANSI codes, and its width in characters without these.
@@ -81,8 +81,8 @@ func (p *Printer) indented(lines []Line) {
 	}
 }
 
-// manyTruths is the length from which on an array of Booleans is written as the indices at which it is true. The length alone decides, so
-// that all solutions of a run look alike.
+// manyTruths is the length from which on an array of Booleans is written as the indices at which it is true. The length
+// alone decides, so that all solutions of a run look alike.
 const manyTruths = 24
 
 // trueAt lists the indices at which a long array of Booleans is true.

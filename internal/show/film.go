@@ -20,7 +20,8 @@ func Picture(z *pzc.Puzzle, state []int64) *draw.Picture {
 // theStart is the caption of the first state of a plan.
 const theStart = "start"
 
-// Films draws the solutions of an answer: a film for each plan, or one film of all assignments of a puzzle without moves.
+// Films draws the solutions of an answer: a film for each plan, or one film of all assignments of a puzzle without
+// moves.
 func Films(z *pzc.Puzzle, a *pzc.Answer) (out []draw.Film) {
 	if !a.HasMoves {
 		film := draw.Film{Name: "solutions"}
@@ -30,7 +31,10 @@ func Films(z *pzc.Puzzle, a *pzc.Answer) (out []draw.Film) {
 		return []draw.Film{film}
 	}
 	for i, s := range a.Solutions {
-		film := draw.Film{Name: fmt.Sprintf("%d of %d", i+1, len(a.Solutions)), Frames: []draw.Frame{{Picture: Picture(z, s.Start), Move: theStart}}}
+		film := draw.Film{
+			Name:   fmt.Sprintf("%d of %d", i+1, len(a.Solutions)),
+			Frames: []draw.Frame{{Picture: Picture(z, s.Start), Move: theStart}},
+		}
 		for _, step := range s.Steps {
 			film.Frames = append(film.Frames, draw.Frame{Picture: Picture(z, step.State), Move: step.Move, Note: note(step)})
 		}
@@ -64,10 +68,13 @@ func Pictures(film draw.Film) []*draw.Picture {
 
 // Page is the page that plays the films of an answer, with what is known of the answer beside them.
 func Page(a *pzc.Answer, films []draw.Film) *draw.Page {
-	p := &draw.Page{Title: Title(a.Puzzle, a.Instance), Headline: text.Sentence(Headline(a)), List: "Solutions", First: 1, Films: films}
+	p := &draw.Page{
+		Title: Title(a.Puzzle, a.Instance), Headline: text.Sentence(Headline(a)), List: "Solutions", First: 1, Films: films,
+	}
 	if a.HasMoves {
 		p.List, p.First = "Moves", 0
-		p.Facts = append(p.Facts, [2]string{"moves", fmt.Sprint(len(a.Solutions[0].Steps))}, [2]string{"cost", text.Grouped(a.Solutions[0].Cost)})
+		first := a.Solutions[0]
+		p.Facts = [][2]string{{"moves", fmt.Sprint(len(first.Steps))}, {"cost", text.Grouped(first.Cost)}}
 	}
 	for _, fact := range [][2]string{{"backend", a.Backend}, {"algorithm", a.Algorithm}, {"heuristic", a.Heuristic}} {
 		if fact[1] != "" {

@@ -34,11 +34,13 @@ type answerObject struct {
 	Stats      Stats           `json:"stats"`
 }
 
-// AnswerJSON returns the object that is the JSON of an answer, with the values of the state variables in on, or of all if on is empty.
+// AnswerJSON returns the object that is the JSON of an answer, with the values of the state variables in on, or of all
+// if on is empty.
 func AnswerJSON(z *pzc.Puzzle, a *pzc.Answer, on []string) any {
 	o := &answerObject{
 		Puzzle: a.Puzzle, Instance: a.Instance, Status: a.Status, Reason: a.Reason, Proof: a.Proof, ReliesOn: a.ReliesOn,
-		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Choice: a.Choice, Stats: StatsOf(a),
+		Backend: a.Backend, Algorithm: a.Algorithm, Heuristic: a.Heuristic, Engine: a.Engine, Choice: a.Choice,
+		Stats: StatsOf(a),
 	}
 	if a.Status == backends.Unknown || a.Status == backends.Solved && !a.Optimal {
 		o.Lower = a.Lower
@@ -71,7 +73,8 @@ func AnswerJSON(z *pzc.Puzzle, a *pzc.Answer, on []string) any {
 	return o
 }
 
-// solutionObject is one of many solutions. It computes its values only when it is written, because all at once would take much memory.
+// solutionObject is one of many solutions. It computes its values only when it is written, because all at once would
+// take much memory.
 type solutionObject struct {
 	z  *pzc.Puzzle
 	a  *pzc.Answer

@@ -1,8 +1,8 @@
-// Package show presents puzzles, states and answers: as text for people (Printer), as JSON for programs (AnswerJSON, Values, Moves, Stats),
-// and as pictures and pages (Picture, Films, Page).
+// Package show presents puzzles, states and answers: as text for people (Printer), as JSON for programs (AnswerJSON,
+// Values, Moves, Stats), and as pictures and pages (Picture, Films, Page).
 //
-// It reads no flags and opens no files: the caller says where to write and in which Style. The same answer gives the same bytes, but for
-// times. Package explored presents state spaces.
+// It reads no flags and opens no files: the caller says where to write and in which Style. The same answer gives the
+// same bytes, but for times. Package explored presents state spaces.
 package show
 
 import (
@@ -30,8 +30,8 @@ type Printer struct {
 	w      *bufio.Writer
 }
 
-// NewPrinter makes a printer that writes to out. It writes nothing more after the work of showing the puzzle was cut short; Flush then
-// returns ErrCut.
+// NewPrinter makes a printer that writes to out. It writes nothing more after the work of showing the puzzle was cut
+// short; Flush then returns ErrCut.
 func NewPrinter(out io.Writer, z *pzc.Puzzle, s Style) *Printer {
 	if z != nil {
 		out = UntilCut(out, z)
@@ -66,7 +66,8 @@ func (p *Printer) Table() text.Table { return text.NewTable(p.w) }
 // Flush writes what is still buffered, and returns the first error of writing.
 func (p *Printer) Flush() error { return p.w.Flush() }
 
-// Prepared returns a function for pzc.Options.Prepare that writes solutions as Report does, or with asJSON as AnswerJSON does.
+// Prepared returns a function for pzc.Options.Prepare that writes solutions as Report does, or with asJSON as
+// AnswerJSON does.
 func Prepared(z *pzc.Puzzle, s Style, trace, asJSON bool) func(*pzc.Solution) string {
 	var out bytes.Buffer
 	p := NewPrinter(&out, z, s)

@@ -58,8 +58,8 @@ type counter struct {
 	put  func(*Stats)
 }
 
-// counters lists the statistics that apply: a search counts states, the SAT backend the parts of formulas. What only some algorithms count
-// applies if it is not 0.
+// counters lists the statistics that apply: a search counts states, the SAT backend the parts of formulas. What only
+// some algorithms count applies if it is not 0.
 func counters(a *pzc.Answer) []counter {
 	s := a.Stats
 	search, sat := a.Backend == "search", a.Backend == "sat"

@@ -23,7 +23,8 @@ func NewTable(w io.Writer) Table {
 	return Table{t}
 }
 
-// Numbers aligns columns, counted from 1, to the right, and leaves the header in small letters, so that units can be read in it.
+// Numbers aligns columns, counted from 1, to the right, and leaves the header in small letters, so that units can be
+// read in it.
 func (t Table) Numbers(columns ...int) {
 	configs := make([]table.ColumnConfig, len(columns))
 	for i, c := range columns {

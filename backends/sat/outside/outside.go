@@ -1,5 +1,5 @@
-// Package outside solves tasks with a SAT solver that is a program of its own, such as kissat. It writes the formula of one horizon after another
-// to a file, and runs the solver on each.
+// Package outside solves tasks with a SAT solver that is a program of its own, such as kissat. It writes the formula of
+// one horizon after another to a file, and runs the solver on each.
 //
 // A solver that writes proofs can also prove to others that there is no plan of a length.
 package outside
@@ -26,8 +26,8 @@ import (
 type Backend struct {
 	// Command is the command of the solver, as solver.NewExternal reads it.
 	Command string
-	// Proof is the file for the solver's proof that there is no plan; "": none is wanted. The formula is written beside it, to a file whose name
-	// ends in .cnf.
+	// Proof is the file for the solver's proof that there is no plan; "": none is wanted. The formula is written beside
+	// it, to a file whose name ends in .cnf.
 	Proof string
 }
 
@@ -40,7 +40,8 @@ func (b Backend) Solve(ctx context.Context, t *task.Task, o backends.Options) (*
 	case o.All:
 		return nil, errors.New("an outside SAT solver finds one solution; leave it out to find all")
 	case b.Proof != "" && o.Horizon == nil && len(t.Moves) > 0:
-		return nil, errors.New("a proof belongs to one formula: say with " + mention.Horizon + " that there is no plan of how many moves")
+		return nil, errors.New("a proof belongs to one formula: say with " + mention.Horizon +
+			" that there is no plan of how many moves")
 	}
 	program, err := solver.NewExternal(b.Command, b.Proof != "")
 	if err != nil {
@@ -78,7 +79,10 @@ func (r *run) horizons(ctx context.Context) error {
 		return nil
 	}
 	var err error
-	if r.from, err = export.NewExporter(ctx, t, export.Options{Encoding: r.o.Encoding, AtMost: r.o.AtMost, Parallel: r.o.Parallel, NoSymmetry: r.o.NoSymmetry, Memory: r.o.Memory}); err != nil {
+	x := export.Options{
+		Encoding: r.o.Encoding, AtMost: r.o.AtMost, Parallel: r.o.Parallel, NoSymmetry: r.o.NoSymmetry, Memory: r.o.Memory,
+	}
+	if r.from, err = export.NewExporter(ctx, t, x); err != nil {
 		return r.ended(ctx, err)
 	}
 	if why := r.from.Hopeless(); why != "" && r.proof == "" {
@@ -102,7 +106,9 @@ func (r *run) horizons(ctx context.Context) error {
 			r.result.Optimal = first == 0 && t.Facts.MinCost == t.Facts.MaxCost && !r.o.Parallel
 			return nil
 		case !decided:
-			r.result.Reason = fmt.Sprintf("%s did not decide whether there is a plan of %d %s", r.program.Name(), horizon, r.unit())
+			r.result.Reason = fmt.Sprintf(
+				"%s did not decide whether there is a plan of %d %s", r.program.Name(), horizon, r.unit(),
+			)
 			return nil
 		case len(t.Moves) == 0:
 			return r.keepProof()
@@ -133,8 +139,8 @@ func (r *run) ended(ctx context.Context, err error) error {
 	return nil
 }
 
-// try has the formula of one horizon solved, unless the formula is refuted without a solver. decided tells whether the solver found a model or
-// proved that there is none.
+// try has the formula of one horizon solved, unless the formula is refuted without a solver. decided tells whether the
+// solver found a model or proved that there is none.
 func (r *run) try(ctx context.Context, horizon int) (decided bool, err error) {
 	if r.o.Progress != nil {
 		r.o.Progress(backends.Progress{Doing: r.program.Name(), Level: "horizon", At: int64(horizon)})

@@ -1,5 +1,5 @@
-// Package explored presents what is known of a state space: as text (Report), as JSON, as tables for CSV files, as a graph for Graphviz or
-// drawn, and as plots.
+// Package explored presents what is known of a state space: as text (Report), as JSON, as tables for CSV files, as a
+// graph for Graphviz or drawn, and as plots.
 //
 // Distances are moves, or costs where moves differ in cost; each presentation says which.
 package explored
@@ -98,7 +98,8 @@ func (x *Space) Drawable(what string, most int) error {
 	case !v.Surveyed:
 		return fmt.Errorf("%s needs all states: %s", what, v.Reason)
 	case v.Kept == nil || v.States() > int64(most):
-		return fmt.Errorf("%s draws at most %s and %s, here are %s and %s", what, text.Plural(int64(most), "state"), text.Plural(pzc.MostKept, "move"),
+		return fmt.Errorf("%s draws at most %s and %s, here are %s and %s",
+			what, text.Plural(int64(most), "state"), text.Plural(pzc.MostKept, "move"),
 			text.Grouped(v.States()), text.Grouped(v.Moves()))
 	}
 	return nil

@@ -15,7 +15,8 @@ func (x *Space) Graph() *draw.Picture {
 	g := &draw.Graph{Title: x.title() + ": " + x.headline()}
 	for id, codes := range k.States {
 		g.Nodes = append(g.Nodes, draw.Node{
-			Picture: show.Picture(x.Puzzle, x.Puzzle.StateOf(codes)), Layer: k.Depths[id], Goal: k.Goals[id], Lost: k.Rests[id] < 0,
+			Picture: show.Picture(x.Puzzle, x.Puzzle.StateOf(codes)),
+			Layer:   k.Depths[id], Goal: k.Goals[id], Lost: k.Rests[id] < 0,
 		})
 	}
 	for _, m := range k.Moves {
@@ -24,8 +25,8 @@ func (x *Space) Graph() *draw.Picture {
 	return g.Picture()
 }
 
-// DOT writes the graph in the language of Graphviz: states of one depth on one level, goals with a double line, states from which no goal
-// can be reached grey. The space must be Drawable.
+// DOT writes the graph in the language of Graphviz: states of one depth on one level, goals with a double line, states
+// from which no goal can be reached grey. The space must be Drawable.
 func (x *Space) DOT(w io.Writer) error {
 	k := x.Survey.Kept
 	var b strings.Builder

@@ -100,8 +100,8 @@ type growthObject struct {
 func (x *Space) JSON() any {
 	v := x.Survey
 	o := &spaceObject{
-		Puzzle: x.Puzzle.Program.Name(), Instance: x.Puzzle.Instance(), Complete: v.Complete, Surveyed: v.Surveyed, Reason: v.Reason, Unit: x.unit(),
-		Starts: v.Started, States: v.States(), Moves: v.Moves(), Depths: []depthObject{},
+		Puzzle: x.Puzzle.Program.Name(), Instance: x.Puzzle.Instance(), Complete: v.Complete, Surveyed: v.Surveyed,
+		Reason: v.Reason, Unit: x.unit(), Starts: v.Started, States: v.States(), Moves: v.Moves(), Depths: []depthObject{},
 		Seconds: show.Seconds(v.Stats.SolveTime), PeakBytes: v.Stats.PeakBytes,
 	}
 	for _, l := range v.Layers {
@@ -148,7 +148,8 @@ func (x *Space) extreme(e pzc.Extreme) *extremeObject {
 
 func (x *Space) comparison(c *pzc.Comparison) comparisonObject {
 	o := comparisonObject{
-		Heuristic: c.Heuristic, Missing: c.Missing, Mean: c.Mean, Exact: c.Exact, States: c.States, Hits: c.Hits, Hopeless: c.Hopeless,
+		Heuristic: c.Heuristic, Missing: c.Missing, Mean: c.Mean, Exact: c.Exact, States: c.States, Hits: c.Hits,
+		Hopeless:   c.Hopeless,
 		Admissible: c.Missing == "" && c.TooHigh == nil, Consistent: c.Missing == "" && c.Drop == nil, Scatter: [][3]int64{},
 	}
 	for _, p := range c.Points {
@@ -158,7 +159,9 @@ func (x *Space) comparison(c *pzc.Comparison) comparisonObject {
 		o.TooHigh = &tooHighObject{estimateJSON(t.Estimate), t.Exact, x.state(t.State)}
 	}
 	if d := c.Drop; d != nil {
-		o.Drop = &dropObject{Cost: d.Cost, Estimate: estimateJSON(d.Estimate), After: estimateJSON(d.After), State: x.state(d.State)}
+		o.Drop = &dropObject{
+			Cost: d.Cost, Estimate: estimateJSON(d.Estimate), After: estimateJSON(d.After), State: x.state(d.State),
+		}
 		if d.Move >= 0 {
 			o.Drop.Move = x.Puzzle.MoveName(d.Move)
 		}

@@ -30,7 +30,10 @@ func (x *Space) depthPlot() *draw.Plot {
 	for _, l := range v.Layers {
 		from.Points = append(from.Points, draw.Mark{X: float64(l.Distance), Y: float64(l.States)})
 	}
-	p := &draw.Plot{Title: x.title() + ": states by distance", X: "distance (" + x.unit() + ")", Y: "states", Log: v.States() > 1000, Series: []draw.Series{from}}
+	p := &draw.Plot{
+		Title: x.title() + ": states by distance", X: "distance (" + x.unit() + ")", Y: "states", Log: v.States() > 1000,
+		Series: []draw.Series{from},
+	}
 	if !x.distancesMatch() {
 		return p
 	}
@@ -50,13 +53,15 @@ func (x *Space) scatter(c *pzc.Comparison) *draw.Plot {
 		}
 	}
 	return &draw.Plot{
-		Title: x.title() + ": " + c.Heuristic + " against the exact distance", X: "exact distance to a goal (cost)", Y: c.Heuristic + " (cost)",
-		Equal: "exact", Series: []draw.Series{s},
+		Title: x.title() + ": " + c.Heuristic + " against the exact distance",
+		X:     "exact distance to a goal (cost)", Y: c.Heuristic + " (cost)", Equal: "exact", Series: []draw.Series{s},
 	}
 }
 
 func (x *Space) treePlot() *draw.Plot {
-	p := &draw.Plot{Title: x.title() + ": growth of the search tree", X: "length (moves)", Y: "sequences, or states", Log: true}
+	p := &draw.Plot{
+		Title: x.title() + ": growth of the search tree", X: "length (moves)", Y: "sequences, or states", Log: true,
+	}
 	for _, c := range x.Growth.Columns {
 		s := draw.Series{Name: growthName(c)}
 		for n, count := range c.Sequences {

@@ -82,7 +82,10 @@ func (r report) depths() {
 			same, rest = text.Grouped(rest[0].States), rest[1:]
 		}
 		row(text.Grouped(l.Distance), l, i < x.expanded(), same)
-		total = pzc.Layer{States: total.States + l.States, Goals: total.Goals + l.Goals, Stuck: total.Stuck + l.Stuck, Moves: total.Moves + l.Moves}
+		total = pzc.Layer{
+			States: total.States + l.States, Goals: total.Goals + l.Goals, Stuck: total.Stuck + l.Stuck,
+			Moves: total.Moves + l.Moves,
+		}
 	}
 	for ; toGoal && len(rest) > 0; rest = rest[1:] {
 		fromGoal(rest[0].Distance, rest[0].States)
@@ -180,7 +183,10 @@ func (r report) counterexamples(c *pzc.Comparison) {
 		if c.Promised {
 			broken = ", against its promise"
 		}
-		r.Line("%s is not admissible%s: it is %s where the distance is %s:", c.Heuristic, broken, estimate(t.Estimate), text.Grouped(t.Exact))
+		r.Line(
+			"%s is not admissible%s: it is %s where the distance is %s:", c.Heuristic, broken, estimate(t.Estimate),
+			text.Grouped(t.Exact),
+		)
 		r.State(r.Puzzle.StateOf(t.State))
 	}
 	d := c.Drop

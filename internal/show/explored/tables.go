@@ -41,7 +41,10 @@ func (x *Space) tables() []Table {
 	for _, d := range v.Distances {
 		distances.Rows = append(distances.Rows, numbers(d.Distance, d.States))
 	}
-	heuristics := Table{Name: "heuristics", Header: []string{"heuristic", "mean", "exact_mean", "states", "exact_in_states", "admissible", "consistent"}}
+	heuristics := Table{
+		Name:   "heuristics",
+		Header: []string{"heuristic", "mean", "exact_mean", "states", "exact_in_states", "admissible", "consistent"},
+	}
 	scatter := Table{Name: "scatter", Header: []string{"heuristic", "exact", "value", "states"}}
 	for i := range v.Comparisons {
 		c := &v.Comparisons[i]
@@ -49,7 +52,8 @@ func (x *Space) tables() []Table {
 			continue
 		}
 		heuristics.Rows = append(heuristics.Rows, []string{
-			c.Heuristic, fmt.Sprintf("%.4f", c.Mean), fmt.Sprintf("%.4f", c.Exact), strconv.FormatInt(c.States, 10), strconv.FormatInt(c.Hits, 10),
+			c.Heuristic, fmt.Sprintf("%.4f", c.Mean), fmt.Sprintf("%.4f", c.Exact),
+			strconv.FormatInt(c.States, 10), strconv.FormatInt(c.Hits, 10),
 			strconv.FormatBool(c.TooHigh == nil), strconv.FormatBool(c.Drop == nil),
 		})
 		for _, p := range c.Points {

@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// answering makes sure that the answer is written whole or not at all: once an answer has begun, no limit ends the process, and once a limit
-// ends the process, no answer begins.
+// answering makes sure that the answer is written whole or not at all: once an answer has begun, no limit ends the
+// process, and once a limit ends the process, no answer begins.
 type answering struct {
 	one   sync.Mutex
 	begun bool // the first byte of the answer is written
@@ -29,8 +29,9 @@ func (a *answering) breakOff(end func()) {
 	}
 }
 
-// Answer writes an answer to standard output. It calls write once before anything is written, while limits may still end the work. A short
-// answer is kept from that call; for a long one, write is called again, so that the answer takes no memory.
+// Answer writes an answer to standard output. It calls write once before anything is written, while limits may still
+// end the work. A short answer is kept from that call; for a long one, write is called again, so that the answer takes
+// no memory.
 func (e *Env) Answer(write func(out io.Writer) error) error {
 	var first trial
 	if err := write(&first); err != nil {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// sandboxLines is how many times the time limit all pieces of work for one file may take together in a sandbox. The stranger who wrote the
-// file chooses how many instances and expectations there are.
+// sandboxLines is how many times the time limit all pieces of work for one file may take together in a sandbox. The
+// stranger who wrote the file chooses how many instances and expectations there are.
 const sandboxLines = 10
 
 // Budget bounds several pieces of work, each of which also has the limits for itself.

@@ -27,8 +27,8 @@ func (e *Env) Cut(ctx context.Context) error {
 	return Exit(Undecided)
 }
 
-// Within does work that does not look at the context, and returns when the context ends even if the work goes on; the error is then that of
-// Cut.
+// Within does work that does not look at the context, and returns when the context ends even if the work goes on; the
+// error is then that of Cut.
 func (e *Env) Within(ctx context.Context, work func()) error {
 	if !pzc.Await(ctx, work) {
 		return e.Cut(ctx)
@@ -36,7 +36,8 @@ func (e *Env) Within(ctx context.Context, work func()) error {
 	return nil
 }
 
-// Shown returns the error of a command that printed states of z: err, or that of Cut if the states could not be computed in time.
+// Shown returns the error of a command that printed states of z: err, or that of Cut if the states could not be
+// computed in time.
 func (e *Env) Shown(ctx context.Context, z *pzc.Puzzle, err error) error {
 	if z.CutShort() {
 		return e.Cut(ctx)
@@ -44,8 +45,8 @@ func (e *Env) Shown(ctx context.Context, z *pzc.Puzzle, err error) error {
 	return err
 }
 
-// NoAnswer returns the error of a command that got no puzzle to solve. If a limit is the reason and answers are JSON, it writes one that says
-// so.
+// NoAnswer returns the error of a command that got no puzzle to solve. If a limit is the reason and answers are JSON,
+// it writes one that says so.
 func (e *Env) NoAnswer(ctx context.Context, err error) error {
 	if ctx.Err() == nil || !e.JSON() {
 		return err
@@ -70,7 +71,8 @@ func (e *Env) insist(ctx context.Context, done <-chan struct{}) {
 	}
 }
 
-// interrupt ends the work when Ctrl-C comes, and pzc when it comes again. A Ctrl-C that comes after this work ends the work that follows.
+// interrupt ends the work when Ctrl-C comes, and pzc when it comes again. A Ctrl-C that comes after this work ends the
+// work that follows.
 func interrupt(e *Env, end context.CancelCauseFunc, done <-chan struct{}) {
 	for {
 		select {

@@ -1,5 +1,5 @@
-// Package command is what all commands share: the world that they see (Env), the exit status, limits and Ctrl-C (Limits), models and their
-// data (DataFlags), and files that are written.
+// Package command is what all commands share: the world that they see (Env), the exit status, limits and Ctrl-C
+// (Limits), models and their data (DataFlags), and files that are written.
 //
 // The commands themselves stand one layer above, in package main.
 package command
@@ -30,7 +30,7 @@ type Env struct {
 	Signals        chan os.Signal
 	Listen         func(chan<- os.Signal) // has signals sent to the channel; before, they end the process
 	Quit           func(code int)         // ends the process at once
-	Patience       time.Duration          // how long work may go on after its context has ended, before pzc ends the process
+	Patience       time.Duration          // how long work may go on after its context has ended
 	Version        string                 // of pzc
 	Globals        Globals
 
@@ -76,7 +76,8 @@ func terminalSize(f *os.File) (columns, rows int) {
 	return columns, rows
 }
 
-// Progress begins to show the progress of a piece of work, as the flags say. It is drawn only if standard error is a terminal.
+// Progress begins to show the progress of a piece of work, as the flags say. It is drawn only if standard error is a
+// terminal.
 func (e *Env) Progress() *progress.Display {
 	mode := progress.Hidden
 	switch {
@@ -88,7 +89,8 @@ func (e *Env) Progress() *progress.Display {
 	return progress.Start(e.Stderr, mode, e.liveColumns)
 }
 
-// liveColumns is the width of the terminal on which progress is drawn. It is asked for each time, because it may change.
+// liveColumns is the width of the terminal on which progress is drawn. It is asked for each time, because it may
+// change.
 func (e *Env) liveColumns() int {
 	columns := 80
 	if f, ok := e.Stderr.(*os.File); ok {

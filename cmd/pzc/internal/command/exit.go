@@ -68,7 +68,8 @@ func shownLines(err error) string {
 
 // Fault prints the report of a mistake of pzc itself, and returns the exit status.
 func (e *Env) Fault(report string) int {
-	fmt.Fprintf(e.Stderr, "pzc: %s\n\nThis is a mistake of pzc (version %s), not of the model. Please report the text above with the model and the command line.\n",
+	fmt.Fprintf(e.Stderr, "pzc: %s\n\nThis is a mistake of pzc (version %s), not of the model."+
+		" Please report the text above with the model and the command line.\n",
 		strings.TrimRight(report, "\n"), e.Version)
 	return Fault
 }

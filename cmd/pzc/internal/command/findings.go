@@ -43,7 +43,8 @@ func InFlags(text string) string {
 	})
 }
 
-// Report prints the findings about a program, with --quiet only errors. If there is an error among them, it returns Exit(Wrong).
+// Report prints the findings about a program, with --quiet only errors. If there is an error among them, it returns
+// Exit(Wrong).
 func (e *Env) Report(program *pzc.Program, diags diag.List) error {
 	if e.Globals.Quiet {
 		diags = slices.DeleteFunc(slices.Clone(diags), func(d *diag.Diagnostic) bool { return d.Severity == diag.Warning })

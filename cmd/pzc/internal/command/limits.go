@@ -52,8 +52,8 @@ func (l Limits) KeepsFiles(writes bool) error {
 	return nil
 }
 
-// Start makes the context of a piece of work, which ends at the limits and with Ctrl-C. A second Ctrl-C ends pzc at once. Call stop when the
-// work is done.
+// Start makes the context of a piece of work, which ends at the limits and with Ctrl-C. A second Ctrl-C ends pzc at
+// once. Call stop when the work is done.
 func (l Limits) Start(e *Env) (ctx context.Context, stop func()) {
 	t := l.TimeLimit()
 	if t == 0 {
@@ -62,7 +62,8 @@ func (l Limits) Start(e *Env) (ctx context.Context, stop func()) {
 	return l.startUntil(e, time.Now().Add(t), &reached{"the time limit of " + t.String(), "--timeout"})
 }
 
-// startUntil is Start with another limit of time. late is the reason that the context gets at that time; nil: there is no limit of time.
+// startUntil is Start with another limit of time. late is the reason that the context gets at that time; nil: there is
+// no limit of time.
 func (l Limits) startUntil(e *Env, last time.Time, late *reached) (ctx context.Context, stop func()) {
 	e.sandbox = l.Sandbox
 	ctx, end := context.WithCancelCause(context.Background())

@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/text"
 )
 
-// While the process is small, the collector lets garbage grow to three times the memory in use. Otherwise a puzzle that is solved in a tenth
-// of a second would spend a fifth of that time on collecting.
+// While the process is small, the collector lets garbage grow to three times the memory in use. Otherwise a puzzle that
+// is solved in a tenth of a second would spend a fifth of that time on collecting.
 const (
 	smallProcess = 32 << 20 // bytes
 	smallGarbage = 300      // per cent
@@ -22,8 +22,8 @@ const (
 // leastSlack is how many bytes the end of the work may take beyond any limit.
 const leastSlack = 6 << 20
 
-// farBeyond tells whether work that was ended goes on taking memory. Where it is known, memory counts only when it is written to, because a
-// solver that makes a table in one piece must not cost the answer.
+// farBeyond tells whether work that was ended goes on taking memory. Where it is known, memory counts only when it is
+// written to, because a solver that makes a table in one piece must not cost the answer.
 func farBeyond(limit, used int64) bool {
 	most := limit + max(limit/10, leastSlack)
 	if used <= most {
@@ -35,8 +35,8 @@ func farBeyond(limit, used int64) bool {
 	return used > limit+limit/3
 }
 
-// guardMemory holds the limit of memory for all that backends do not account for. Near the limit the collector works harder; beyond the limit
-// the work is ended; if it still takes memory, the process is ended.
+// guardMemory holds the limit of memory for all that backends do not account for. Near the limit the collector works
+// harder; beyond the limit the work is ended; if it still takes memory, the process is ended.
 func (l Limits) guardMemory(e *Env, end context.CancelCauseFunc, done <-chan struct{}) {
 	limit := l.MemoryLimit()
 	debug.SetMemoryLimit(limit)
@@ -71,7 +71,8 @@ func (l Limits) guardMemory(e *Env, end context.CancelCauseFunc, done <-chan str
 		}
 		if farBeyond(limit, used) {
 			e.answering.breakOff(func() {
-				fmt.Fprintf(e.Stderr, "pzc: error: the memory limit of %s was reached; --memory allows more, and a smaller puzzle needs less\n", text.Bytes(limit))
+				fmt.Fprintf(e.Stderr, "pzc: error: the memory limit of %s was reached;"+
+					" --memory allows more, and a smaller puzzle needs less\n", text.Bytes(limit))
 				e.Quit(Undecided)
 			})
 		}

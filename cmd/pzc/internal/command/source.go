@@ -57,15 +57,17 @@ func (e *Env) readFile(name string) ([]byte, error) {
 	if e.sandbox {
 		text, err := pzc.ReadOrdinary(name)
 		if errors.Is(err, pzc.ErrNotOrdinary) {
-			err = fmt.Errorf("%s: %w, and --sandbox reads neither; give the file itself, or - for standard input", name, pzc.ErrNotOrdinary)
+			err = fmt.Errorf(
+				"%s: %w, and --sandbox reads neither; give the file itself, or - for standard input", name, pzc.ErrNotOrdinary,
+			)
 		}
 		return text, err
 	}
 	return pzc.ReadFile(name)
 }
 
-// NamedModel returns the file that the name of a model means: `std:taquin` is a model of the library, and so is `taquin` if there is no file
-// of that name.
+// NamedModel returns the file that the name of a model means: `std:taquin` is a model of the library, and so is
+// `taquin` if there is no file of that name.
 func NamedModel(name string) (string, error) {
 	if builtIn, isStd := strings.CutPrefix(name, "std:"); isStd {
 		m, err := BuiltIn(builtIn)
@@ -84,7 +86,8 @@ func NamedModel(name string) (string, error) {
 	return name, Plain(err)
 }
 
-// printable refuses names of files with control characters, which would command the terminal. The name may be chosen by a stranger.
+// printable refuses names of files with control characters, which would command the terminal. The name may be chosen by
+// a stranger.
 func printable(file string) error {
 	if strings.ContainsAny(file, "\n\t") || diag.FirstHidden(file) >= 0 {
 		return fmt.Errorf("%q: the name of the file holds characters that are not printed; rename it", file)

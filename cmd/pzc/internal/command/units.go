@@ -39,7 +39,8 @@ var units = []struct {
 // leastMemory is what pzc needs for itself, in bytes.
 const leastMemory = 16 << 20
 
-// ParseBytes reads an amount of memory: 4GiB, 500MB; a plain number means bytes. Less than pzc needs for itself is raised to that.
+// ParseBytes reads an amount of memory: 4GiB, 500MB; a plain number means bytes. Less than pzc needs for itself is
+// raised to that.
 func ParseBytes(text string) (n int64, ok bool) {
 	lower := strings.ToLower(strings.TrimSpace(text))
 	for _, u := range units {

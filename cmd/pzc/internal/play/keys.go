@@ -78,7 +78,8 @@ func (p *Player) key(k tea.KeyPressMsg) tea.Cmd {
 	return p.look()
 }
 
-// arrow makes the move in a direction. If several can be made, the list offers them. While arrow keys go through the list, it moves the mark.
+// arrow makes the move in a direction. If several can be made, the list offers them. While arrow keys go through the
+// list, it moves the mark.
 func (p *Player) arrow(key string) {
 	if p.inList {
 		p.leaf(key)
@@ -118,7 +119,9 @@ func (p *Player) arrow(key string) {
 
 // leaf moves the mark of the list.
 func (p *Player) leaf(key string) {
-	step := map[string]int{"up": -1, "down": 1, "pgup": -10, "pgdown": 10, "home": -len(p.offers), "end": len(p.offers)}[key]
+	step := map[string]int{
+		"up": -1, "down": 1, "pgup": -10, "pgdown": 10, "home": -len(p.offers), "end": len(p.offers),
+	}[key]
 	p.picked = max(0, min(len(p.offers)-1, p.picked+step))
 }
 
@@ -136,9 +139,11 @@ func (p *Player) ask(what, text string, done func(string)) {
 
 func (p *Player) search() {
 	p.inList = true
-	p.prompt = &prompt{
-		ask: "moves with", live: func(text string) { p.filter = text; p.list() }, done: func(text string) { p.filter = text; p.list() },
+	filter := func(text string) {
+		p.filter = text
+		p.list()
 	}
+	p.prompt = &prompt{ask: "moves with", live: filter, done: filter}
 }
 
 // edit changes the line that is being typed, or ends the prompt.

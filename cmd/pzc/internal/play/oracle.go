@@ -13,7 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// oracle computes the distance to the goal while the person thinks. It works on one state at a time: a new question ends the last one.
+// oracle computes the distance to the goal while the person thinks. It works on one state at a time: a new question
+// ends the last one.
 type oracle struct {
 	ctx     context.Context
 	puzzle  *pzc.Puzzle
@@ -82,7 +83,9 @@ func timedOut(ctx context.Context) bool {
 
 // outlooks makes a message of an answer: the cost that is left from each state on the plan.
 func (o *oracle) outlooks(key string, state []int64, a *pzc.Answer) answerMsg {
-	m := answerMsg{key: key, last: outlook{known: true, status: a.Status, reason: o.wording(a.Reason)}, all: map[string]outlook{}}
+	m := answerMsg{
+		key: key, last: outlook{known: true, status: a.Status, reason: o.wording(a.Reason)}, all: map[string]outlook{},
+	}
 	if a.Status != backends.Solved {
 		return m
 	}

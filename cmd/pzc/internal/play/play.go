@@ -44,7 +44,10 @@ func New(ctx context.Context, z *pzc.Puzzle, s Settings) (*Player, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Player{settings: s, game: game, ctx: ctx, title: show.Title(z.Program.Name(), z.Instance()), width: 80, height: 24, file: s.Plan}
+	p := &Player{
+		settings: s, game: game, ctx: ctx, title: show.Title(z.Program.Name(), z.Instance()), width: 80, height: 24,
+		file: s.Plan,
+	}
 	if p.file == "" {
 		p.file = text.FileName(z.Program.Name()) + ".plan"
 	}
@@ -52,7 +55,9 @@ func New(ctx context.Context, z *pzc.Puzzle, s Settings) (*Player, error) {
 		p.settings.Patience = mostPatience
 	}
 	if s.Hints != nil {
-		p.oracle = &oracle{ctx: ctx, puzzle: z, options: s.Hints.Options, limit: s.Hints.Limit, wording: s.Wording, known: map[string]outlook{}}
+		p.oracle = &oracle{
+			ctx: ctx, puzzle: z, options: s.Hints.Options, limit: s.Hints.Limit, wording: s.Wording, known: map[string]outlook{},
+		}
 		if s.Wording == nil {
 			p.oracle.wording = func(text string) string { return text }
 		}
@@ -72,7 +77,9 @@ func New(ctx context.Context, z *pzc.Puzzle, s Settings) (*Player, error) {
 
 // Run plays until the person leaves or the context of New ends.
 func (p *Player) Run(in io.Reader, out io.Writer) error {
-	_, err := tea.NewProgram(p, tea.WithContext(p.ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler()).Run()
+	_, err := tea.NewProgram(
+		p, tea.WithContext(p.ctx), tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler(),
+	).Run()
 	return err
 }
 

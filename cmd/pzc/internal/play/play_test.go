@@ -180,7 +180,8 @@ func TestPlaySavesAndLoads(t *testing.T) {
 	g.shows(`arrows move`)
 }
 
-// On a narrow terminal the list stands below the board, on a low one the messages take less; a board that has no room is not cut, but said to have none.
+// On a narrow terminal the list stands below the board, on a low one the messages take less; a board that has no room
+// is not cut, but said to have none.
 func TestPlayOnSmallTerminals(t *testing.T) {
 	g := play(t, Settings{}, "sokoban_pushes")
 	whole := ` *#######.*\n *#  \.  #.*\n *# \$#\$ #.*\n *#\. @  #.*\n *#######`

@@ -86,7 +86,9 @@ func (p *Player) limited() (done func()) {
 func (p *Player) boards() []pzc.Board {
 	if key := stateKey(p.state()); p.drawn == nil || key != p.drawnOf {
 		if p.drawn, p.drawnOf = p.game.Shown(p.state()), key; p.game.CutShort() {
-			p.drawn = []pzc.Board{{Line: true, Rows: 1, Cols: 1, Text: []string{"The view takes too long to compute."}, Fill: []string{""}}}
+			p.drawn = []pzc.Board{{
+				Line: true, Rows: 1, Cols: 1, Text: []string{"The view takes too long to compute."}, Fill: []string{""},
+			}}
 		}
 	}
 	return p.drawn

@@ -131,7 +131,9 @@ func (p *Player) body(high int) []string {
 	room := p.width - wide - 8
 	switch {
 	case len(board) > high || wide+2 > p.width:
-		needs := fmt.Sprintf("The board needs %s, %s.", text.Count(wide+2, "column"), text.Count(p.height+len(board)-high, "row"))
+		needs := fmt.Sprintf(
+			"The board needs %s, %s.", text.Count(wide+2, "column"), text.Count(p.height+len(board)-high, "row"),
+		)
 		return append(indent(wrap(needs, p.width-2), 2), indent(p.listing(high-2, p.width-2), 2)...)
 	case room >= leastList || room >= leastList/2 && len(board)+leastRows > high:
 		return beside(board, p.listing(high, room), wide, high)

@@ -1,7 +1,7 @@
 // Package progress shows people and programs what a long piece of work does.
 //
-// People get a line on the terminal, which is drawn again and again over itself and wiped away in the end. Programs get JSON objects, a line
-// each. Both are written to standard error, so that standard output holds the answer alone.
+// People get a line on the terminal, which is drawn again and again over itself and wiped away in the end. Programs get
+// JSON objects, a line each. Both are written to standard error, so that standard output holds the answer alone.
 package progress
 
 import (
@@ -47,7 +47,8 @@ type Display struct {
 	timer   *time.Timer
 }
 
-// Start begins to show progress on w. columns returns the width of the terminal, which may change while the work lasts. Call Stop in the end.
+// Start begins to show progress on w. columns returns the width of the terminal, which may change while the work lasts.
+// Call Stop in the end.
 func Start(w io.Writer, mode Mode, columns func() int) *Display {
 	d := &Display{begin: time.Now(), columns: columns, json: mode == JSON}
 	if mode != Hidden {
@@ -92,12 +93,14 @@ func (d *Display) Say(now backends.Progress) {
 // spinner shows that time passes while nothing else changes. Every terminal can draw its characters.
 const spinner = `|/-\`
 
-// draw draws the line over the last one. The cursor stays at the beginning of the line, so that other output is written over it.
+// draw draws the line over the last one. The cursor stays at the beginning of the line, so that other output is written
+// over it.
 func (d *Display) draw() {
 	mark := spinner[d.drawn%len(spinner)]
 	d.drawn++
 	d.shown = true
-	fmt.Fprintf(d.w, "\r%c %s\x1b[K\r", mark, d.figures().line(d.columns()-3)) // a terminal that cannot be written to is no reason to stop
+	// A terminal that cannot be written to is no reason to stop.
+	fmt.Fprintf(d.w, "\r%c %s\x1b[K\r", mark, d.figures().line(d.columns()-3))
 }
 
 // object is progress as JSON.
@@ -121,8 +124,8 @@ func (d *Display) write() {
 	f := d.figures()
 	d.next = time.Now().Add(jsonTime)
 	o := object{
-		Progress: f.line(1 << 10), Doing: f.Doing, Level: f.Level, Done: f.Done, Unit: f.Unit, Of: f.Of, Variables: f.Variables, Clauses: f.Clauses,
-		PerSecond: f.perSecond, Memory: f.memory, Seconds: round(f.spent),
+		Progress: f.line(1 << 10), Doing: f.Doing, Level: f.Level, Done: f.Done, Unit: f.Unit, Of: f.Of,
+		Variables: f.Variables, Clauses: f.Clauses, PerSecond: f.perSecond, Memory: f.memory, Seconds: round(f.spent),
 	}
 	if f.Level != "" {
 		o.At = &f.At
@@ -137,7 +140,10 @@ func (d *Display) write() {
 
 func (d *Display) figures() figures {
 	now := time.Now()
-	return figures{Progress: d.now, spent: now.Sub(d.begin), perSecond: d.pace.perSecond(), left: d.pace.left(now, d.now), memory: memoryInUse()}
+	return figures{
+		Progress: d.now, spent: now.Sub(d.begin), perSecond: d.pace.perSecond(), left: d.pace.left(now, d.now),
+		memory: memoryInUse(),
+	}
 }
 
 // round is a duration in seconds, to a millionth.
