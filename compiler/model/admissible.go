@@ -1,7 +1,8 @@
 package model
 
-// Admissible tells whether an expression is admissible because its parts are: an estimate by itself, or the greatest of such. Heuristics
-// that are called so, and relaxations, rest on their author's word, which is trusted or not.
+// Admissible tells whether an expression is an admissible estimate because its parts are: 0, the cost of a pattern or
+// projection, or the maximum or minimum of admissible estimates. With trust, heuristics that are declared admissible
+// and relaxations count too.
 func Admissible(e Expr, trust bool) bool {
 	switch x := e.(type) {
 	case *HeuristicRef:

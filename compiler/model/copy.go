@@ -1,15 +1,15 @@
 package model
 
-// Copier says what becomes of the things that a node refers to when it is copied.
+// Copier copies trees. Its functions say what takes the place of the things that a node refers to.
 type Copier struct {
 	Expr  func(Expr) Expr // for each direct part
 	Array func(*Array) *Array
 	Def   func(*Def) *Def
-	// Effect is called with each copy of an effect and its original; nil: nothing is left to do.
+	// Effect is called for each effect after it was copied; it may change the copy. It may be nil.
 	Effect func(out, of Effect)
 }
 
-// Copy is a copy of a node with what the copier makes of its parts, arrays and def. The original stays as it is.
+// Copy copies a node. The original does not change.
 func (c *Copier) Copy(e Expr) Expr {
 	out := e.fresh()
 	v := c.visitor()
@@ -17,7 +17,7 @@ func (c *Copier) Copy(e Expr) Expr {
 	return out
 }
 
-// Effects is a copy of effects and of those in their blocks.
+// Effects copies effects, with the effects in their blocks.
 func (c *Copier) Effects(list []Effect) []Effect {
 	if list == nil {
 		return nil
@@ -34,7 +34,7 @@ func (c *Copier) Effects(list []Effect) []Effect {
 	return out
 }
 
-// Cond is a copy of a condition.
+// Cond copies a condition with its reason.
 func (c *Copier) Cond(cond Cond) Cond {
 	v := c.visitor()
 	v.cond(&cond)

@@ -1,9 +1,10 @@
 package model
 
-// Model is a Program with values for its parameters: types, grids and constants are known, and so is the layout of a state.
+// Model is a Program with values for its parameters, so that types, grids, constants and the layout of a state are
+// known.
 //
-// A state is a []int64: the Value.N of each element of each state variable, arrays one after another in the order of their
-// declaration, elements row by row.
+// A state is a []int64: the Value.N of each element of each state variable. Arrays follow in the order of their
+// declaration, their elements row by row.
 type Model struct {
 	*Program
 	Instance  *Instance    // nil: the model's own parameters
@@ -16,7 +17,7 @@ type Model struct {
 // Dims is the size of a grid.
 type Dims struct{ Rows, Cols int64 }
 
-// ArrayData is what an array has become under the parameters.
+// ArrayData is what the parameters make of an array.
 type ArrayData struct {
 	Index  []*Set // one for each index
 	Size   int    // number of elements: the product of the index sizes, 1 without indices
@@ -30,7 +31,7 @@ type ArrayData struct {
 	Offset int
 }
 
-// Place is the number of the element at the given indices, -1 if one is outside its set.
+// Place is the number of the element with the given indices. It is -1 if an index is outside its set.
 func (d *ArrayData) Place(index ...Value) int {
 	place := 0
 	for i, v := range index {
@@ -43,7 +44,7 @@ func (d *ArrayData) Place(index ...Value) int {
 	return place
 }
 
-// IndexAt is the inverse of Place: the indices of an element.
+// IndexAt lists the indices of an element; it is the inverse of Place.
 func (d *ArrayData) IndexAt(place int) []Value {
 	out := make([]Value, len(d.Index))
 	for i := len(d.Index) - 1; i >= 0; i-- {

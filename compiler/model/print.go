@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// Format writes a value as the language writes it: `(r, c)`, `'A'`, `true`, `standing`, `-1`, `{1, 2}`. In texts (labels,
-// reasons, views) a character stands without quotes: that is FormatText.
+// Format writes a value as the language does: `(r, c)`, `'A'`, `true`, `standing`, `-1`, `{1, 2}`.
 func (m *Model) Format(t *Type, v Value) string { return m.format(t, v, true) }
 
-// FormatText writes a value as it appears in a text.
+// FormatText writes a value as it appears in a label, reason or view: characters and texts stand without quotes.
 func (m *Model) FormatText(t *Type, v Value) string {
 	return m.format(t, v, t.Kind != Character && t.Kind != TextKind)
 }
@@ -89,7 +88,7 @@ func (m *Model) FormatMove(mv *Move, args []Value) string {
 	return mv.Name + "(" + strings.Join(parts, ", ") + ")"
 }
 
-// StateName is the name of a place of a state: "board[(0, 1)]", "man".
+// StateName is the name of a place in a state: "board[(0, 1)]", "man".
 func (m *Model) StateName(place int) string {
 	a, k := m.ArrayAt(place)
 	if len(a.Index) == 0 {
@@ -108,7 +107,7 @@ func (m *Model) FormatIndex(a *Array, k int) string {
 	return strings.Join(parts, ", ")
 }
 
-// ArrayAt is the state variable that a place of a state belongs to, and the element's number in it.
+// ArrayAt is the state variable that a place in a state belongs to, and the number of the element in this variable.
 func (m *Model) ArrayAt(place int) (*Array, int) {
 	for _, a := range m.Arrays {
 		if d := m.Data[a.ID]; a.Role == State && place >= d.Offset && place < d.Offset+d.Size {

@@ -1,8 +1,9 @@
-// Package model is the checked model: what the checker makes of a syntax tree, and what semantics executes and grounding
-// translates. It is data only.
+// Package model holds the checked model: a typed tree, which the checker makes of a syntax tree, semantics executes and
+// grounding translates. It also holds the only walker over this tree, and what is told by walking: parts, slots, what
+// reads the state, copies.
 //
-// A Program is a checked model whose parameters are still open; a Model is a Program with the values of its parameters, and with
-// its types, grids and constants computed from them.
+// A Program is a checked model whose parameters have no values yet. A Model is a Program with values for its
+// parameters, and with the types, grids and constants that are computed from these values.
 package model
 
 import "github.com/pzc-lang/pzc/diag"
@@ -32,7 +33,7 @@ type Program struct {
 	Expects     []Expect // the model's own
 }
 
-// Formula is a condition with a frame of its own.
+// Formula is a condition that has its own frame.
 type Formula struct {
 	Cond
 	Slots int
@@ -61,19 +62,20 @@ type Array struct {
 	Value    Expr // default, value or initial value; nil: a parameter that must be given
 	Slots    int  // frame of Value
 	Distinct bool // state only
-	// Later is the parameter or constant for which a state variable stands: nil for those of the model itself. No move changes it; its value is
-	// known when a generated program runs.
+	// Later is the parameter or constant that this state variable replaces; nil for the state variables of the model
+	// itself. No move changes such a variable. Its value is known when a generated program runs.
 	Later *Array
 }
 
-// IndexVar is one index: its set, which uses no slots, and the slot of its name in Array.Value's frame (-1: unnamed).
+// IndexVar is one index of an array. Set uses no slots. Slot is the slot of its name in the frame of Array.Value; -1
+// without a name.
 type IndexVar struct {
 	Slot int
 	Set  Expr
 }
 
-// TypeDecl is a declared type; the frame of Set has Slots. A set that is written out as the type or index of an array and needs
-// slots is a TypeDecl as well, under the name of its text.
+// TypeDecl is a declared type. Slots is the size of the frame of Set. A set that stands as the type or index of an
+// array and needs slots becomes a TypeDecl too; its text is its name.
 type TypeDecl struct {
 	ID    int
 	Name  string
@@ -91,7 +93,7 @@ type Enum struct {
 	Values []string
 }
 
-// Grid is a rectangle of cells: grid(map) or grid(rows, cols). Equal expressions are one Grid.
+// Grid is a rectangle of cells: grid(map) or grid(rows, cols). Two equal expressions are the same Grid.
 type Grid struct {
 	ID         int
 	Name       string // as written: "grid(level)"
@@ -101,7 +103,7 @@ type Grid struct {
 	Slots      int // frame of Rows and Cols
 }
 
-// Def is a defined expression. Parameters hold the slots 0, 1, … of its frame.
+// Def is a defined expression. Its parameters have the slots 0, 1, … of its frame.
 type Def struct {
 	Name   string
 	Doc    string
@@ -119,7 +121,7 @@ type Variable struct {
 	Set  Expr // may use earlier parameters
 }
 
-// Move is a move or a symmetry. Parameters hold the slots 0, 1, … of its frame.
+// Move is a move or a symmetry. Its parameters have the slots 0, 1, … of its frame.
 type Move struct {
 	Name   string
 	Doc    string
@@ -135,7 +137,7 @@ type Move struct {
 	Slots  int
 }
 
-// Heuristic is a named estimate of the cost that is left.
+// Heuristic is a named estimate of the remaining cost.
 type Heuristic struct {
 	Name       string
 	Doc        string
@@ -145,7 +147,7 @@ type Heuristic struct {
 	Slots      int
 }
 
-// Relaxation maps each state to a state of another puzzle, whose exact cost is the estimate.
+// Relaxation maps each state to a state of another puzzle. The exact cost of that state is the estimate.
 type Relaxation struct {
 	Name   string
 	Doc    string
@@ -156,9 +158,10 @@ type Relaxation struct {
 	States []RelaxationValue // state variables of Other, may read the state
 }
 
-// RelaxationValue gives Target (a parameter or state variable of the other program) its value. The indices of Target are bound to
-// Index slots (-1: unnamed) of a frame with Slots; without names Value may be a List. Enum values and cells of this program stand for
-// those of the other one at the same place; that two such grids have one size is known only when both are instantiated.
+// RelaxationValue gives a value to Target, a parameter or state variable of the other program. Index holds the slots of
+// the indices of Target in a frame of size Slots (-1: unnamed). If no index has a name, Value may be a List. An enum
+// value or cell of this program stands for the one of the other program with the same index; whether two such grids
+// have the same size is known only when both programs are instantiated.
 type RelaxationValue struct {
 	Span   diag.Span
 	Target *Array
@@ -181,7 +184,8 @@ type PruneStep struct {
 	Args []PruneArg
 }
 
-// PruneArg is a variable (Slot ≥ 0; equal slots, equal values), a constant (Value), or `_` (Slot -1, Value nil).
+// PruneArg is a variable (Slot ≥ 0), a constant (Value), or `_` (Slot -1, Value nil). Variables with the same slot have
+// the same value.
 type PruneArg struct {
 	Slot  int
 	Value Expr
@@ -214,7 +218,7 @@ type InstanceValue struct {
 	Slots int
 }
 
-// ExpectKind is what is expected.
+// ExpectKind says what an `expect` line expects.
 type ExpectKind string
 
 // The four expectations.
@@ -225,7 +229,7 @@ const (
 	ExpectSolutions  ExpectKind = "solutions"
 )
 
-// Expect is one expectation.
+// Expect is one `expect` line.
 type Expect struct {
 	Span   diag.Span
 	Kind   ExpectKind

@@ -2,8 +2,8 @@ package model
 
 import "iter"
 
-// ArraysRead goes through the arrays that an expression reads, itself or in the defs that it calls; an array may come several times.
-// An estimate reads the whole state: for it nil comes.
+// ArraysRead goes through the arrays that an expression reads, itself or in the defs that it calls. An array may come
+// more than once. An estimate reads the whole state; for an estimate, nil comes.
 func ArraysRead(e Expr) iter.Seq[*Array] {
 	return func(yield func(*Array) bool) {
 		r := arrayReader{yield: yield, more: true, seen: map[*Def]bool{}}
@@ -40,7 +40,7 @@ func (r *arrayReader) read(e Expr) {
 	})
 }
 
-// isEstimate tells whether a node is the cost of a simpler puzzle, or another heuristic.
+// isEstimate tells whether a node is another heuristic or the cost of a simpler puzzle.
 func isEstimate(e Expr) bool {
 	switch e.(type) {
 	case *HeuristicRef, *RelaxationRef, *PatternCost, *AdditiveCost, *ProjectCost:
@@ -53,7 +53,7 @@ func isEstimate(e Expr) bool {
 // ReadsState tells whether an expression reads the state, itself or in the defs that it calls.
 func ReadsState(e Expr) bool { return new(StateReads).By(e) }
 
-// StateReads answers what ReadsState does, and remembers the answer for each def. The zero value is ready for use.
+// StateReads tells the same as ReadsState and remembers the result for each def. The zero value is ready for use.
 type StateReads struct{ defs map[*Def]bool }
 
 // By tells whether an expression reads the state.
@@ -81,7 +81,7 @@ func (r *StateReads) byDef(d *Def) bool {
 	return reads
 }
 
-// LeavesChoice tells whether an initial value leaves something to the solver: whether `any` stands in it.
+// LeavesChoice tells whether an initial value contains `any`, so that the solver chooses.
 func LeavesChoice(e Expr) bool {
 	return Contains(e, func(x Expr) bool { _, ok := x.(*AnyValue); return ok })
 }

@@ -2,7 +2,8 @@ package model
 
 import "iter"
 
-// Slots are numbered once in a frame: a slot that a node binds means the same in the whole frame, and is read only in the node's parts.
+// A slot is bound by one node of a frame only, and is read only in the parts of this node. So the walks below need no
+// scopes.
 
 // Slots goes through the slots that a target binds.
 func (t *Target) Slots() iter.Seq[int] {
@@ -21,8 +22,8 @@ func (t *Target) slots(yield func(int) bool) bool {
 	return true
 }
 
-// SlotsFor is the size of a frame in which the expressions can be evaluated: one more than the largest slot that they read or bind.
-// Expressions may be nil.
+// SlotsFor is the size of a frame in which expressions can be evaluated: one more than the largest slot that they read
+// or bind. Expressions may be nil.
 func SlotsFor(es ...Expr) int {
 	n := 0
 	use := func(slot int) { n = max(n, slot+1) }
@@ -38,7 +39,7 @@ func SlotsFor(es ...Expr) int {
 	return n
 }
 
-// FreeLocals lists the locals that an expression reads and does not bind: for each slot the first one.
+// FreeLocals lists the locals that an expression reads and does not bind, the first one of each slot.
 func FreeLocals(e Expr) []*Local {
 	return freeLocals(func(yield func(Expr) bool) { yield(e) })
 }
@@ -62,5 +63,5 @@ func freeLocals(es iter.Seq[Expr], bound ...int) []*Local {
 	return out
 }
 
-// FreeLocals lists the locals that a relation reads from the frame in which its node stands, its holes left out.
+// FreeLocals lists the locals that a relation reads, other than its holes.
 func (r *Relation) FreeLocals() []*Local { return freeLocals(r.Parts(), r.Holes...) }

@@ -9,14 +9,14 @@ import (
 // Expr is a checked expression: every name is resolved and the type is known.
 //
 // Local names (parameters of moves and defs, variables of binders, lets, index variables) are slots of a frame. Each
-// declaration that has an expression owns a frame layout (its Slots field is the size); a call of a def opens a new frame.
-// A slot may hold an undefined value, which matters only where it is used.
+// declaration with an expression has its own frame; its Slots field is the size. A call of a def opens a new frame. A
+// slot may hold an undefined value, which matters only where the name is used.
 //
 //sumtype:decl
 type Expr interface {
 	Span() diag.Span
 	Type() *Type
-	// fresh is a copy of the node that shares its parts, but no list of parts.
+	// fresh copies the node. The copy shares the parts of the node but has its own lists of parts.
 	fresh() Expr
 }
 
@@ -71,12 +71,12 @@ const (
 // Fn is a built-in function on values.
 type Fn uint8
 
-// The functions on values; those on sets, arrays and relations have nodes of their own.
+// The functions on values. Functions on sets, arrays and relations have their own nodes.
 const (
 	Abs       Fn = iota // number
 	Min                 // two or more ordered values of one type
 	Max                 //
-	IndexOf             // place among the values of its kind: a cell's row*cols+col, an enum value's or direction's place; a number is its own
+	IndexOf             // index among the values of its kind: row*cols+col of a cell; a number is its own index
 	Adjacent            // two cells that share a side
 	Manhattan           // two cells
 	Chebyshev           // two cells
@@ -106,14 +106,15 @@ type (
 		Name string
 		Slot int
 	}
-	// Read is a parameter, constant or state variable, or an element of one. Undefined if an index is undefined or outside.
+	// Read is a parameter, constant or state variable, or an element of one. Undefined if an index is undefined or
+	// outside.
 	Read struct {
 		Base
 		Array *Array
 		Index []Expr
 	}
-	// Call is a def with its arguments. An argument that is undefined or outside the parameter's type is undefined
-	// inside; a result outside the declared result type is undefined.
+	// Call is a def with its arguments. An argument outside the parameter's type counts as undefined in the body; a
+	// result outside the declared type is undefined.
 	Call struct {
 		Base
 		Def  *Def
@@ -166,12 +167,13 @@ type (
 		Base
 		X Expr
 	}
-	// If is `if p then a else b`; an undecided condition is not true, so Else.
+	// If is `if p then a else b`. If the condition is undecided, the value is Else.
 	If struct {
 		Base
 		Cond, Then, Else Expr
 	}
-	// Fold is a binder. Where (may be nil) may read the state; the sets of Vars may not, but may use earlier variables.
+	// Fold is a binder. Where may be nil and may read the state. The sets of Vars may not read the state; they may use
+	// earlier variables.
 	Fold struct {
 		Base
 		Kind  FoldKind
@@ -213,8 +215,8 @@ type (
 		Base
 		Elems []Expr
 	}
-	// In is `x in S`: for a SetLit the disjunction of equalities, for a Range two comparisons (both may read the state),
-	// for other sets membership in a constant set.
+	// In is `x in S`: for a SetLit the disjunction of equalities, for a Range two comparisons (both may read the
+	// state), for other sets membership in a constant set.
 	In struct {
 		Base
 		X, Set Expr
@@ -230,32 +232,34 @@ type (
 		Base
 		Set Expr
 	}
-	// Nth is `nth(S, i)`: the element with place i from 0.
+	// Nth is `nth(S, i)`: the element with index i, counted from 0.
 	Nth struct {
 		Base
 		Set, I Expr
 	}
-	// Find is `find(array, v)`: the only index (a tuple if there are several) whose element equals v; undefined without one.
+	// Find is `find(array, v)`: the only index whose element equals v, a tuple if the array has several indices. It is
+	// undefined if there is no such index, or more than one.
 	Find struct {
 		Base
 		Array *Array
 		X     Expr
 	}
-	// Steps is `steps(rel, a, b)`: length of a shortest path in a static relation.
+	// Steps is `steps(rel, a, b)`: the length of a shortest path in a static relation.
 	Steps struct {
 		Base
 		Rel  *Relation
 		A, B Expr
 	}
-	// Reaches is `reaches(free, a, b)`: true if there is a path of adjacent cells from a to b of which every cell but a is free.
+	// Reaches is `reaches(free, a, b)`: whether there is a path of adjacent cells from a to b on which every cell
+	// except a is free.
 	Reaches struct {
 		Base
 		Rel  *Relation
 		A, B Expr
 	}
-	// Relation is what steps and reaches walk on: Body is a Boolean over the slots Holes (two for steps, one for reaches) of
-	// the frame in which the node stands, its other locals as they are there. Domain is the set that all holes range over.
-	// If the relation is a constant set of pairs (steps) it is Pairs, and Body and Domain are nil.
+	// Relation is the relation of steps and reaches. Body is a condition on Holes: two slots for steps, one for
+	// reaches, in the frame in which the node stands. Domain is the set that all holes range over. If the relation is a
+	// constant set of pairs (steps only), Pairs is this set, and Body and Domain are nil.
 	Relation struct {
 		Name   string
 		Holes  []int
@@ -298,8 +302,7 @@ type (
 	}
 )
 
-// Set expressions; their Type is a set type. Named types, ranges and grids are static; SetLit and Range may read the state to
-// the right of `in`.
+// Set expressions. Their Type is a set type. They do not read the state, except SetLit and Range to the right of `in`.
 type (
 	// NamedSet is a declared type.
 	NamedSet struct {
@@ -323,7 +326,7 @@ type (
 		Base
 		Elems []Expr
 	}
-	// SetComp is `{e for x in S where p}`; an element that is undefined is left out together with a where that is not true.
+	// SetComp is `{e for x in S where p}`. Undefined elements are left out, and elements for which Where is not true.
 	SetComp struct {
 		Base
 		Elem  Expr
@@ -335,15 +338,15 @@ type (
 		Base
 		Elems []Expr
 	}
-	// AnyChar is the type `char`, AnySet the type `set T`, AnyMap the type `map` or `map of {…}` (Alphabet may be nil):
-	// membership can be tested, but they cannot be listed.
+	// AnyChar is the type `char`. As for AnySet and AnyMap, its elements cannot be listed, but membership can be
+	// tested.
 	AnyChar struct{ Base }
-	// AnySet is `set T`.
+	// AnySet is the type `set T`.
 	AnySet struct {
 		Base
 		Elem Expr
 	}
-	// AnyMap is `map`.
+	// AnyMap is the type `map`, or `map of {…}` if Alphabet is not nil.
 	AnyMap struct {
 		Base
 		Alphabet Expr
@@ -355,7 +358,7 @@ type (
 //sumtype:decl
 type Effect interface {
 	Span() diag.Span
-	// fresh is a copy of the effect that shares its parts, but no list of parts.
+	// fresh copies the effect. The copy shares the parts of the effect but has its own lists of parts.
 	fresh() Effect
 }
 
@@ -384,14 +387,15 @@ type (
 		Target *Target
 		Value  Expr
 	}
-	// IfEffect is `if e { } else { }`. An undecided condition is not true, so Else.
+	// IfEffect is `if e { } else { }`. If the condition is undecided, Else is taken.
 	IfEffect struct {
 		EffectBase
 		Cond Expr
 		Then []Effect
 		Else []Effect
 	}
-	// ForEffect is `for x in S where p { }`; Where may read the state and keeps what is true.
+	// ForEffect is `for x in S where p { }`. Where may be nil and may read the state; values for which it is not true
+	// are left out.
 	ForEffect struct {
 		EffectBase
 		Vars  []Bind
@@ -405,8 +409,8 @@ type (
 	}
 )
 
-// Cond is a condition with the reason that is given where it fails (Reason may be nil). The reason may use the slots of
-// the foralls with which the condition begins: the values of its first failure.
+// Cond is a condition. Reason, which may be nil, is shown if the condition fails. The reason may use the variables of
+// the foralls with which the condition begins; they have the values of the first failure.
 type Cond struct {
 	Expr   Expr
 	Reason *Text
@@ -472,7 +476,7 @@ func (x *Require) fresh() Effect   { y := *x; return &y }
 
 func (r *Relation) fresh() *Relation { y := *r; return &y }
 
-// Leaves are the elements of a nested list, row by row.
+// Leaves lists the elements of a nested list, row by row.
 func (x *List) Leaves() []Expr {
 	var out []Expr
 	for _, e := range x.Elems {
@@ -485,7 +489,7 @@ func (x *List) Leaves() []Expr {
 	return out
 }
 
-// NamedMap is the map that an expression reads by its name; nil if the expression is anything else.
+// NamedMap is the map that an expression names. It is nil for all other expressions.
 func NamedMap(e Expr) *Array {
 	if r, ok := e.(*Read); ok && r.Ty.Kind == MapKind && len(r.Index) == 0 {
 		return r.Array

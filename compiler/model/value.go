@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Kind says what sort of thing a value is; comparisons need equal kinds.
+// Kind is the kind of a value. Only values of the same kind can be compared.
 type Kind uint8
 
 // The kinds of the language. Text is the kind of labels, reasons and views only.
@@ -23,8 +23,8 @@ const (
 	TextKind
 )
 
-// Type is the static kind of an expression: a Kind and what distinguishes types of that kind. Which numbers a type
-// holds is a set (see Set), not a Type.
+// Type is the static type of an expression: a Kind and what distinguishes types of this kind. A Type does not say which
+// numbers a value may have; that is a Set.
 type Type struct {
 	Kind  Kind
 	Enum  *Enum   // Enumerated
@@ -43,7 +43,7 @@ var (
 	OffsetType    = &Type{Kind: TupleKind, Elems: []*Type{NumberType, NumberType}} // (rows, columns): a step on a grid
 )
 
-// SetOf is the type of sets of elem; nil elem is the empty set's.
+// SetOf is the type of sets of elem. If elem is nil, it is the type of the empty set.
 func SetOf(elem *Type) *Type {
 	if elem == nil {
 		return &Type{Kind: SetKind}
@@ -51,7 +51,7 @@ func SetOf(elem *Type) *Type {
 	return &Type{Kind: SetKind, Elems: []*Type{elem}}
 }
 
-// Elem is the element type of a set type, nil for the empty set's.
+// Elem is the element type of a set type. It is nil for the type of the empty set, and for types that are no set types.
 func (t *Type) Elem() *Type {
 	if t.Kind != SetKind || len(t.Elems) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (t *Type) Elem() *Type {
 	return t.Elems[0]
 }
 
-// Equal tells whether values of the two types can be compared. The empty set's type equals each set type.
+// Equal tells whether values of the two types can be compared. The type of the empty set equals each set type.
 func (t *Type) Equal(u *Type) bool {
 	if t == u {
 		return true
@@ -81,7 +81,8 @@ func (t *Type) Scalar() bool { return t.Kind <= CellKind }
 
 // Ordered tells whether < is defined.
 func (t *Type) Ordered() bool {
-	return t.Scalar() || t.Kind == TupleKind && !slices.ContainsFunc(t.Elems, func(e *Type) bool { return !e.Ordered() })
+	return t.Scalar() || t.Kind == TupleKind && !slices.ContainsFunc(t.Elems,
+		func(e *Type) bool { return !e.Ordered() })
 }
 
 func (t *Type) String() string {
@@ -116,13 +117,13 @@ func (t *Type) String() string {
 	}
 }
 
-// Value is a value of any type. Which one is known from the expression that it belongs to.
+// Value is a value of any type. The type is known from the expression that the value belongs to.
 type Value struct {
 	N int64      // number; Boolean 0 or 1; character's code; place of a direction or enum value; cell row*cols+col
 	C *Composite // tuple, set, map or text; nil for the others
 }
 
-// Composite holds a value that is not a number's size: exactly one field is set.
+// Composite holds a value that does not fit into a number. Exactly one field is set.
 type Composite struct {
 	Tuple []Value
 	Set   *Set
@@ -150,7 +151,7 @@ var (
 	DirOffsets = [4][2]int64{{-1, 0}, {0, 1}, {1, 0}, {0, -1}}
 )
 
-// Int makes a number, or a value that is known by its place.
+// Int makes a number, or a value that is stored as its index.
 func Int(n int64) Value { return Value{N: n} }
 
 // Bool makes a Boolean.
@@ -164,17 +165,17 @@ func Bool(b bool) Value {
 // TupleOf makes a tuple.
 func TupleOf(elems ...Value) Value { return Value{C: &Composite{Tuple: elems}} }
 
-// SetValue makes a set a value.
+// SetValue makes a value of a set.
 func SetValue(s *Set) Value { return Value{C: &Composite{Set: s}} }
 
-// MapValue makes a map a value.
+// MapValue makes a value of a map.
 func MapValue(m *Map) Value { return Value{C: &Composite{Map: m}} }
 
 // TextOf makes a text.
 func TextOf(s string) Value { return Value{C: &Composite{Text: s}} }
 
-// Compare orders values of one type: numbers, places and codes by size, cells row by row, tuples from the left, sets
-// by their elements, maps and texts by their characters.
+// Compare orders values of one type: numbers by size, enum values and directions by index, cells row by row, tuples
+// from the left, sets by their elements, maps and texts by their characters.
 func Compare(a, b Value) int {
 	if a.C == nil || b.C == nil {
 		return cmp.Compare(a.N, b.N)
@@ -202,7 +203,7 @@ type Set struct {
 	dense bool // scalars without gaps: the place is the difference to the first
 }
 
-// NewSet orders the elements and drops repetitions; it takes over the slice.
+// NewSet makes a set. It orders the elements and drops repetitions; the slice belongs to the set afterwards.
 func NewSet(elem *Type, elems []Value) *Set {
 	slices.SortFunc(elems, Compare)
 	elems = slices.CompactFunc(elems, func(a, b Value) bool { return Compare(a, b) == 0 })
@@ -223,7 +224,7 @@ func NewSet(elem *Type, elems []Value) *Set {
 // Len is the number of elements.
 func (s *Set) Len() int { return len(s.Elems) }
 
-// Index is the place of v in the set's order, -1 if it is not an element.
+// Index is the index of v in the order of the set. It is -1 if v is not an element.
 func (s *Set) Index(v Value) int {
 	if len(s.Elems) == 0 {
 		return -1

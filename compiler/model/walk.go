@@ -4,12 +4,12 @@ import "iter"
 
 // How trees are walked, for the maintainer.
 //
-// visit is the only place that knows what each node consists of: its parts, the slots that it binds, the arrays that it names and the def
-// that it calls. visitEffect is the same for effects. Everything else that walks over a tree is made of these two: the parts of a node,
-// the slots of a frame, the arrays that are read, copies. A new node needs its type in tree.go and its case here; the linter reports a
-// missing case.
+// visit is the only place that knows what each node consists of: its parts, the slots that it binds, the arrays that it
+// names and the def that it calls. visitEffect does the same for effects. All other walks are made of these two
+// functions: parts, slots, what is read, copies. A new node needs a type in tree.go and a case in visit; the linter
+// reports a missing case.
 
-// visitor is what visit calls for a node. Functions that are nil are not called.
+// visitor holds the functions that visit calls for a node. A function may be nil.
 type visitor struct {
 	part  func(*Expr)   // for each direct part that is not nil, in the order of the fields
 	slot  func(int)     // for each slot that the node binds in its parts
@@ -61,7 +61,7 @@ func (v *visitor) names(a **Array) {
 	}
 }
 
-// visit calls the functions of v for what a node consists of. The body of a def is no part of a call.
+// visit calls the functions of v for what a node consists of. The body of a def is not a part of its calls.
 func visit(e Expr, v *visitor) {
 	switch e := e.(type) {
 	case *Text:
@@ -173,7 +173,8 @@ func visit(e Expr, v *visitor) {
 	}
 }
 
-// visitEffect is visit for an effect: its parts are its outermost expressions, reasons included. block is called for each block in it.
+// visitEffect does the same for an effect. Its parts are its outermost expressions and its reason. block is called for
+// each block of the effect.
 func visitEffect(e Effect, v *visitor, block func(*[]Effect)) {
 	switch e := e.(type) {
 	case *Assign:
@@ -217,17 +218,17 @@ func Parts(e Expr) iter.Seq[Expr] {
 	}
 }
 
-// All goes through an expression and its parts at any depth, each before its own parts. Without an expression (nil) there is nothing.
+// All goes through an expression and its parts at any depth, each node before its parts. The expression may be nil.
 func All(e Expr) iter.Seq[Expr] {
 	return func(yield func(Expr) bool) { walk(e, yield) }
 }
 
-// Contains tells whether an expression, or a part of it at any depth, satisfies p.
+// Contains tells whether p holds for an expression or for a part of it at any depth.
 func Contains(e Expr, p func(Expr) bool) bool {
 	return !walk(e, func(x Expr) bool { return !p(x) })
 }
 
-// walk is false if yield was false for a node.
+// walk calls yield for an expression and its parts until yield returns false; it returns false then.
 func walk(e Expr, yield func(Expr) bool) bool {
 	if e == nil {
 		return true
@@ -248,7 +249,7 @@ func (r *Relation) Parts() iter.Seq[Expr] {
 	}
 }
 
-// AllEffects goes through effects and those in their blocks, each before its own blocks.
+// AllEffects goes through effects and the effects in their blocks, each effect before its blocks.
 func AllEffects(list []Effect) iter.Seq[Effect] {
 	return func(yield func(Effect) bool) { walkEffects(list, yield) }
 }
@@ -264,8 +265,8 @@ func walkEffects(list []Effect, yield func(Effect) bool) bool {
 	return more
 }
 
-// EffectExprs goes through the outermost expressions of effects and of those in their blocks: indices and values that are assigned,
-// conditions, reasons, the sets of binders.
+// EffectExprs goes through the outermost expressions of effects and of the effects in their blocks: indices, assigned
+// values, conditions, reasons and sets.
 func EffectExprs(list []Effect) iter.Seq[Expr] {
 	return func(yield func(Expr) bool) {
 		more := true

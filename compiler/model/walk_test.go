@@ -13,19 +13,29 @@ func nodes() []Expr {
 	a, b := local(7), local(8)
 	two := func() []Expr { return []Expr{a, b} }
 	vars := func() []Bind {
-		return []Bind{{Target: &Target{Slot: 3}, Set: a}, {Target: &Target{Slot: -1, Elems: []*Target{{Slot: 4}, {Slot: -1}, {Slot: 5}}}, Set: b}}
+		return []Bind{
+			{Target: &Target{Slot: 3}, Set: a},
+			{Target: &Target{Slot: -1, Elems: []*Target{{Slot: 4}, {Slot: -1}, {Slot: 5}}}, Set: b},
+		}
 	}
 	rel := func() *Relation { return &Relation{Holes: []int{3, 4}, Domain: a, Body: b} }
 	array, def := &Array{Role: State}, &Def{Body: a}
 	pattern := &PatternCost{Array: array, Values: a, Tracked: b}
 	return []Expr{
-		&Lit{}, &Text{Parts: []TextPart{{Text: "t"}, {Expr: a}, {Expr: b}}}, &Local{Slot: 7}, &Read{Array: array, Index: two()}, &Call{Def: def, Args: two()},
-		&Not{X: a}, &Neg{X: a}, &Opposite{X: a}, &Binary{L: a, R: b}, &Scale{N: a, X: b}, &Shift{Cell: a, By: b}, &Between{A: a, B: b},
-		&ToOffset{X: a}, &ToCell{X: a}, &If{Cond: a, Then: b, Else: local(9)}, &Fold{Vars: vars(), Where: a, Body: b}, &MapAt{Map: a, Cell: b},
-		&Coord{X: a}, &Extent{Map: a}, &TupleOfExprs{Elems: two()}, &In{X: a, Set: b}, &Func{Args: two()}, &Size{Set: a}, &Nth{Set: a, I: b},
-		&Find{Array: array, X: a}, &Steps{Rel: rel(), A: a, B: b}, &Reaches{Rel: rel(), A: a, B: b}, &AnyValue{}, &List{Elems: two()},
-		&HeuristicRef{}, &RelaxationRef{}, pattern, &AdditiveCost{Parts: []*PatternCost{pattern, pattern}}, &ProjectCost{Arrays: []*Array{array, array}},
-		&NamedSet{}, &FullSet{}, &GridSet{}, &Range{Lo: a, Hi: b}, &SetLit{Elems: two()}, &SetComp{Vars: vars(), Where: a, Elem: b},
+		&Lit{}, &Text{Parts: []TextPart{{Text: "t"}, {Expr: a}, {Expr: b}}}, &Local{Slot: 7},
+		&Read{Array: array, Index: two()}, &Call{Def: def, Args: two()},
+		&Not{X: a}, &Neg{X: a}, &Opposite{X: a}, &Binary{L: a, R: b}, &Scale{N: a, X: b}, &Shift{Cell: a, By: b},
+		&Between{A: a, B: b},
+		&ToOffset{X: a}, &ToCell{X: a}, &If{Cond: a, Then: b, Else: local(9)}, &Fold{Vars: vars(), Where: a, Body: b},
+		&MapAt{Map: a, Cell: b},
+		&Coord{X: a}, &Extent{Map: a}, &TupleOfExprs{Elems: two()}, &In{X: a, Set: b}, &Func{Args: two()},
+		&Size{Set: a}, &Nth{Set: a, I: b},
+		&Find{Array: array, X: a}, &Steps{Rel: rel(), A: a, B: b}, &Reaches{Rel: rel(), A: a, B: b}, &AnyValue{},
+		&List{Elems: two()},
+		&HeuristicRef{}, &RelaxationRef{}, pattern, &AdditiveCost{Parts: []*PatternCost{pattern, pattern}},
+		&ProjectCost{Arrays: []*Array{array, array}},
+		&NamedSet{}, &FullSet{}, &GridSet{}, &Range{Lo: a, Hi: b}, &SetLit{Elems: two()},
+		&SetComp{Vars: vars(), Where: a, Elem: b},
 		&Product{Elems: two()}, &AnyChar{}, &AnySet{Elem: a}, &AnyMap{Alphabet: a},
 	}
 }
@@ -37,7 +47,10 @@ func effects() []Effect {
 	require := &Require{Cond: Cond{Expr: a, Reason: reason}}
 	return []Effect{
 		&Assign{Targets: []Place{{Array: &Array{}, Index: []Expr{a, b}}}, Values: []Expr{a}},
-		&Let{Target: &Target{Slot: 3}, Value: a}, &IfEffect{Cond: a, Then: []Effect{require}, Else: []Effect{require, require}},
+		&Let{Target: &Target{Slot: 3}, Value: a}, &IfEffect{Cond: a, Then: []Effect{require}, Else: []Effect{
+			require,
+			require,
+		}},
 		&ForEffect{Vars: []Bind{{Target: &Target{Slot: 3}, Set: a}}, Where: b, Body: []Effect{require}}, require,
 	}
 }
@@ -75,7 +88,8 @@ func held(v reflect.Value) (parts, arrays, defs, slots int) {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := v.Field(i); v.Type().Field(i).IsExported() && (f.Kind() != reflect.Interface && f.Kind() != reflect.Pointer || !f.IsNil()) {
+			if f := v.Field(i); v.Type().Field(i).IsExported() &&
+				(f.Kind() != reflect.Interface && f.Kind() != reflect.Pointer || !f.IsNil()) {
 				add(f)
 			}
 		}
@@ -88,7 +102,8 @@ type counts struct{ parts, arrays, defs, slots int }
 
 func (c *counts) visitor() *visitor {
 	return &visitor{
-		part: func(*Expr) { c.parts++ }, array: func(**Array) { c.arrays++ }, def: func(**Def) { c.defs++ }, slot: func(int) { c.slots++ },
+		part: func(*Expr) { c.parts++ }, array: func(**Array) { c.arrays++ }, def: func(**Def) { c.defs++ },
+		slot: func(int) { c.slots++ },
 	}
 }
 
@@ -185,7 +200,10 @@ func TestWalksEnd(t *testing.T) {
 }
 
 func TestFreeLocals(t *testing.T) {
-	bound := &Fold{Vars: []Bind{{Target: &Target{Slot: 2}, Set: &Local{Slot: 1}}}, Body: &Binary{L: &Local{Slot: 2}, R: &Local{Slot: 0}}}
+	bound := &Fold{
+		Vars: []Bind{{Target: &Target{Slot: 2}, Set: &Local{Slot: 1}}},
+		Body: &Binary{L: &Local{Slot: 2}, R: &Local{Slot: 0}},
+	}
 	var slots []int
 	for _, l := range FreeLocals(bound) {
 		slots = append(slots, l.Slot)
