@@ -24,7 +24,8 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 	sym := s.names[name]
 	switch {
 	case isLocal:
-		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a value and cannot be called", name).Help = "write `" + name + "`"
+		s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a value and cannot be called", name).Help =
+			"write `" + name + "`"
 	case sym != nil:
 		sym.used = true
 		d := s.diags.Errorf(e.Fun.Span(), codeNotCallable, "`%s` is a %s and cannot be called", name, sym.what())
@@ -32,7 +33,8 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 		case sym.def != nil && len(e.Args) == 0:
 			d.Msg, d.Help = "`"+name+"` is a def without parameters", "write `"+name+"`"
 		case sym.def != nil:
-			d.Msg, d.Help = "`"+name+"` is a def without parameters", "declare it as `def "+name+"(x: T) = …`, or write `"+name+"`"
+			d.Msg, d.Help =
+				"`"+name+"` is a def without parameters", "declare it as `def "+name+"(x: T) = …`, or write `"+name+"`"
 		case sym.array != nil && len(sym.array.Index) > 0:
 			d.Help = "the elements of an array are read as `" + name + "[…]`"
 		}
@@ -50,13 +52,14 @@ func (s *scope) unknownFunction(e *dsl.Call) {
 func (s *scope) callDef(e *dsl.Call, sym *symbol) model.Expr {
 	s.need(sym, e.Fun.Span())
 	def := sym.def
-	if sym.phase == typing || len(def.Params) == 0 { // in a circle
+	if sym.phase == typing || len(def.Params) == 0 { // in a cycle
 		s.forget(e.Args)
 		return wrongAt(e.Span())
 	}
 	if len(e.Args) != len(def.Params) {
 		s.forget(e.Args)
-		d := s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", def.Name, count(len(def.Params), "parameter", "parameters"), len(e.Args))
+		d := s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", def.Name,
+			count(len(def.Params), "parameter", "parameters"), len(e.Args))
 		d.Help = "write `" + callHelp(sym) + "`"
 		d.Related = append(d.Related, diag.Related{Span: def.Span, Msg: "declared here"})
 		return wrongAt(e.Span())
@@ -76,7 +79,8 @@ func (s *scope) minMax(e *dsl.Call) model.Expr {
 	}
 	if len(e.Args) < 2 {
 		s.forget(e.Args)
-		s.diags.Errorf(e.Span(), codeArguments, "`%s` has two or more arguments, %d given", e.Fun.Name, len(e.Args)).Help =
+		s.diags.Errorf(e.Span(), codeArguments, "`%s` has two or more arguments, %d given", e.Fun.Name,
+			len(e.Args)).Help =
 			"over a set write `" + e.Fun.Name + " x in S: e`"
 		return wrongAt(e.Span())
 	}
@@ -90,7 +94,7 @@ func (s *scope) minMax(e *dsl.Call) model.Expr {
 		}
 		joined, ok := join(t, args[i].Type())
 		if !ok {
-			s.diags.Errorf(a.Span(), codeKind, "this is %s among %s", describe(args[i].Type()), plural(t)).Help = mend(args[i], t)
+			s.diags.Errorf(a.Span(), codeKind, "this is %s among %s", describe(args[i].Type()), plural(t)).Help = fix(args[i], t)
 			return wrongAt(e.Span())
 		}
 		t = joined
@@ -104,7 +108,7 @@ func (s *scope) minMax(e *dsl.Call) model.Expr {
 	return &model.Func{Base: model.Base{Sp: e.Span(), Ty: t}, Fn: fn, Args: args}
 }
 
-// placed checks the argument of `index`.
+// placed checks the argument of `index`, which must be a value with an index.
 func (s *scope) placed(e dsl.Expr) model.Expr {
 	x := s.hint(e, nil)
 	if isWrong(x) || x.Type().Scalar() && x.Type().Kind != model.Character {
@@ -133,7 +137,7 @@ func (s *scope) twoCells(e *dsl.Call) []model.Expr {
 	return []model.Expr{a, b}
 }
 
-// arrayArg checks an argument that names an array.
+// arrayArg checks an argument that must be the name of an array; nil with an error. what says what is expected.
 func (s *scope) arrayArg(e dsl.Expr, what string) *model.Array {
 	if n, ok := e.(*dsl.Name); ok {
 		_, isLocal := s.lookup(n.Name)

@@ -1,7 +1,9 @@
-// Package check makes a checked program of the text of a model: it reads the model and the files that it uses, resolves names, finds the
-// type of each expression, and looks whether what must be constant is constant.
+// Package check makes a checked program of the text of a model. It reads the model and the files that the model uses,
+// resolves names, finds the type of each expression, and checks that values which must be constant do not depend on the
+// state.
 //
-// A Loader reports all errors of a model in one run. With errors there is no program. Codes lists the codes of the diagnostics.
+// A Loader reports all errors of a model in one run. If there are errors, there is no program. Codes lists the codes of
+// the diagnostics.
 package check
 
 import (
@@ -14,30 +16,30 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// The checker declares all names first, then checks declarations in the order of their text. What an expression refers to is
-// typed on demand, so that declarations may stand in any order; a circle shows as a declaration that is asked for its type while
-// it is being typed, and is reported by cycles.go from the dependencies that were noted.
+// The checker first declares all names and then checks declarations in the order of the text. A declaration is typed
+// when an expression refers to it, so that declarations may stand in any order. A cycle shows as a declaration that is
+// asked for its type while it is being typed; cycles.go reports cycles from the dependencies that were noted.
 //
-// An expression with an error has the type wrong, which fits everywhere: one mistake, one message.
+// An expression with an error has the type wrong, which fits everywhere, so that one mistake gives one message.
 
 type checker struct {
 	loader  *Loader
 	program *model.Program
 	diags   diag.List
 
-	names   map[string]*symbol // what is not called
+	names   map[string]*symbol // names without arguments
 	called  map[string]*symbol // defs with parameters
 	symbols []*symbol          // of both, in order of declaration
 	moves   map[string]*model.Move
 	byArray map[*model.Array]*symbol
 	grids   map[string]*model.Grid // by key
-	puzzle  *dsl.PuzzleDecl        // nil: none, which was reported
+	puzzle  *dsl.PuzzleDecl        // nil: there is none, which was reported
 	main    string                 // the file with the puzzle line: only its declarations are reported as unused
 
-	wild      map[*dsl.Wild]*model.Local // open places of the relation being checked
+	wild      map[*dsl.Wild]*model.Local // open places of the relation in hand
 	instances map[string]*model.Instance
-	guesses   int      // mends of misspelt names looked for so far
-	told      []string // messages on unknown names that were told otherwise
+	guesses   int      // unknown names that were compared with all others
+	merged    []string // messages about unknown names that one other message replaces
 }
 
 func newChecker(l *Loader) *checker {
@@ -49,7 +51,7 @@ func newChecker(l *Loader) *checker {
 	}
 }
 
-// check makes a program of the files, the used ones first and the model itself last.
+// check makes a program of files: first those that are used, last the model itself.
 func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	c.program.Name = name
 	c.puzzleLines(files)
@@ -79,7 +81,7 @@ func (c *checker) check(name string, files []*dsl.File) *model.Program {
 	return c.program
 }
 
-// puzzleLines finds the puzzle's name: in the model's own file, or for a data file in one that it uses.
+// puzzleLines finds the name of the puzzle: in the model's own file, or if this is a data file, in a file that it uses.
 func (c *checker) puzzleLines(files []*dsl.File) {
 	own := files[len(files)-1]
 	if !isData(own) {
@@ -106,7 +108,7 @@ func (c *checker) puzzleLines(files []*dsl.File) {
 	c.program.Puzzle, c.main = c.puzzle.Name.Name, c.puzzle.Pos.Filename
 }
 
-// puzzleLine is the puzzle line of a file, nil without one.
+// puzzleLine is the puzzle line of a file; nil if there is none.
 func (c *checker) puzzleLine(f *dsl.File) *dsl.PuzzleDecl {
 	var first *dsl.PuzzleDecl
 	for i, d := range f.Decls {
@@ -121,7 +123,10 @@ func (c *checker) puzzleLine(f *dsl.File) *dsl.PuzzleDecl {
 		first = p
 		if i > 0 {
 			e := c.diags.Errorf(p.Span(), codePuzzle, "the puzzle line comes before all declarations")
-			e.Related = append(e.Related, diag.Related{Span: headOf(f.Decls[0].Span()), Msg: "this declaration stands before it"})
+			e.Related = append(e.Related, diag.Related{
+				Span: headOf(f.Decls[0].Span()),
+				Msg:  "this declaration stands before it",
+			})
 		}
 	}
 	return first
@@ -136,19 +141,20 @@ func firstPuzzle(f *dsl.File) *dsl.PuzzleDecl {
 	return nil
 }
 
-// secondPuzzle complains of a puzzle line after the first one, and remembers the first.
+// secondPuzzle remembers the first puzzle line and reports every further one.
 func (c *checker) secondPuzzle(first, second *dsl.PuzzleDecl) {
 	switch {
 	case second == nil:
 	case first == nil:
 		c.puzzle = second
 	default:
-		e := c.diags.Errorf(second.Span(), codePuzzle, "a second puzzle line: the puzzle is called %s already", first.Name.Name)
+		e := c.diags.Errorf(second.Span(), codePuzzle, "a second puzzle line: the puzzle is called %s already",
+			first.Name.Name)
 		e.Related = append(e.Related, diag.Related{Span: first.Span(), Msg: "the first puzzle line"})
 	}
 }
 
-// usesPuzzle complains that a model uses another model, where it does that.
+// usesPuzzle reports that a model uses another model, at the `use` line.
 func (c *checker) usesPuzzle(own *dsl.File, other *dsl.PuzzleDecl) {
 	at := other.Span()
 	for _, d := range own.Decls {
@@ -158,12 +164,13 @@ func (c *checker) usesPuzzle(own *dsl.File, other *dsl.PuzzleDecl) {
 			}
 		}
 	}
-	e := c.diags.Errorf(at, codePuzzle, "%s is a puzzle of its own and cannot be a part of this one", other.Pos.Filename)
+	e := c.diags.Errorf(at, codePuzzle, "%s is a puzzle of its own and cannot be a part of this one",
+		other.Pos.Filename)
 	e.Help = "move what both need into a file without its puzzle line"
 	e.Related = append(e.Related, diag.Related{Span: other.Span(), Msg: "its puzzle line"})
 }
 
-// isData tells whether a file has only `use`, instances and their expects.
+// isData tells whether a file uses others and has only instances with `expect` lines besides.
 func isData(f *dsl.File) bool {
 	uses := false
 	for _, d := range f.Decls {
@@ -178,7 +185,7 @@ func isData(f *dsl.File) bool {
 	return uses
 }
 
-// headOf shortens a span that goes over several lines to its first few characters: enough for a caret.
+// headOf shortens a span of several lines to its first character.
 func headOf(s diag.Span) diag.Span {
 	if s.End.Line == s.Start.Line {
 		return s
@@ -189,7 +196,7 @@ func headOf(s diag.Span) diag.Span {
 	return s
 }
 
-// completeness complains of what a puzzle lacks.
+// completeness reports what a puzzle lacks.
 func (c *checker) completeness() {
 	if c.puzzle == nil {
 		return // reported by puzzleLines
@@ -210,14 +217,15 @@ func (c *checker) completeness() {
 
 func (c *checker) anyChosen(states []*model.Array) bool {
 	for _, a := range states {
-		if a.Value == nil || model.Contains(a.Value, func(e model.Expr) bool { _, ok := e.(*model.AnyValue); return ok || isWrong(e) }) {
+		if a.Value == nil || model.Contains(a.Value,
+			func(e model.Expr) bool { _, ok := e.(*model.AnyValue); return ok || isWrong(e) }) {
 			return true
 		}
 	}
 	return false
 }
 
-// partial drops what may be complained of only because declarations with syntax errors are missing.
+// partial drops findings that may be consequences of declarations with syntax errors, which are missing.
 func partial(l diag.List) diag.List {
 	return slices.DeleteFunc(l, func(d *diag.Diagnostic) bool {
 		switch d.Code {
@@ -228,10 +236,10 @@ func partial(l diag.List) diag.List {
 	})
 }
 
-// forgetRepeated keeps the first of the complaints about one unknown name.
+// forgetRepeated keeps the first finding about each unknown name.
 func (c *checker) forgetRepeated(l diag.List) diag.List {
 	seen := map[string]bool{}
-	for _, msg := range c.told {
+	for _, msg := range c.merged {
 		seen[msg] = true
 	}
 	var out diag.List
@@ -247,7 +255,7 @@ func (c *checker) forgetRepeated(l diag.List) diag.List {
 	return out
 }
 
-// text is the source text of a span in one line.
+// text is the source text of a span, in one line.
 func (c *checker) text(s diag.Span) string {
 	src := c.loader.Sources[s.Start.Filename]
 	if s.Start.Offset < 0 || s.End.Offset > len(src) || s.Start.Offset >= s.End.Offset {
@@ -256,7 +264,7 @@ func (c *checker) text(s diag.Span) string {
 	return strings.Join(strings.Fields(src[s.Start.Offset:s.End.Offset]), " ")
 }
 
-// written is the source text of a span if it is short, and otherwise what stands for it.
+// written is the source text of a span if it is short, and otherwise another text.
 func (c *checker) written(s diag.Span, instead string) string {
 	if text := c.text(s); text != "" && len(text) <= 40 {
 		return text
@@ -267,9 +275,10 @@ func (c *checker) written(s diag.Span, instead string) string {
 // chain writes "a → b → a".
 func chain(names []string) string { return strings.Join(names, " → ") }
 
-// statics looks for dependences on the state where a constant is wanted.
+// statics makes the analysis that reports values that must be constant and read the state.
 func (c *checker) statics() *static.Analysis {
 	return static.New(c.program, static.Options{Refuse: func(r static.Refusal) {
-		c.diags.Errorf(r.Span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.What, r.Who, r.Because).Help = r.Help
+		c.diags.Errorf(r.Span, codeNotStatic, "this reads the state (%s); %s cannot depend on it%s", r.What, r.Who,
+			r.Because).Help = r.Help
 	}})
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// cycles complains of declarations that depend on each other in a circle: each circle that a walk in the order of declaration meets.
+// cycles reports declarations that depend on each other in a cycle: each cycle that a depth-first walk in the order of
+// declaration meets.
 func (c *checker) cycles() {
 	w := &cycleWalk{checker: c, state: map[*symbol]phase{}}
 	for _, s := range c.symbols {
@@ -16,7 +17,7 @@ func (c *checker) cycles() {
 	}
 }
 
-// instanceCycles complains of circles among the parameters that an instance gives values to.
+// instanceCycles reports cycles among parameters that have their values from an instance.
 func (c *checker) instanceCycles(values map[*model.Array]*symbol) {
 	w := &cycleWalk{checker: c, state: map[*symbol]phase{}, instead: values}
 	for _, a := range c.program.Arrays {
@@ -30,7 +31,7 @@ type cycleWalk struct {
 	*checker
 	state   map[*symbol]phase // typing: on the path; checked: done
 	path    []need
-	instead map[*model.Array]*symbol // values of an instance in the place of defaults
+	instead map[*model.Array]*symbol // values of an instance, which replace defaults
 }
 
 func (w *cycleWalk) visit(s *symbol) {
@@ -53,7 +54,7 @@ func (w *cycleWalk) visit(s *symbol) {
 	w.state[s] = checked
 }
 
-// report complains of the circle at the end of the path that leads back to a symbol.
+// report reports the cycle at the end of the path, which leads back to a symbol.
 func (w *cycleWalk) report(to *symbol) {
 	start := len(w.path) - 1
 	for start > 0 && w.path[start-1].to != to {
@@ -61,7 +62,7 @@ func (w *cycleWalk) report(to *symbol) {
 	}
 	circle := w.path[start:]
 	if w.instead != nil && !slices.ContainsFunc(circle, func(n need) bool { return n.to.isValue() }) {
-		return // without the instance it is a circle as well
+		return // the cycle does not need the instance
 	}
 	names := []string{to.name}
 	for _, n := range circle {

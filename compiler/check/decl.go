@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// signature finds out the type of a symbol, unless that is known or being found out.
+// signature types a symbol, unless that was done or is being done.
 func (c *checker) signature(sym *symbol) {
 	if sym.phase != fresh {
 		return
@@ -35,7 +35,7 @@ func (c *checker) signature(sym *symbol) {
 	}
 }
 
-// arrayType checks the indices and the type of an array. The names of indices are visible in its value only.
+// arrayType checks the indices and the type of an array. The names of the indices are visible only in its value.
 func (c *checker) arrayType(sym *symbol, index []*dsl.IndexVar, typ dsl.Expr) {
 	s, a := sym.scope, sym.array
 	var vars []model.IndexVar
@@ -59,7 +59,8 @@ func (c *checker) stateType(sym *symbol, d *dsl.StateDecl) {
 	a := sym.array
 	a.Distinct = d.Distinct
 	if d.Distinct && len(d.Index) == 0 {
-		c.diags.Errorf(d.Name.Span(), codeDistinct, "`%s` has one value only, `distinct` is said of arrays", a.Name).Help = "leave out `distinct`"
+		c.diags.Errorf(d.Name.Span(), codeDistinct, "`%s` has one value only, `distinct` is said of arrays",
+			a.Name).Help = "leave out `distinct`"
 	}
 	if t := a.Type; !hasWrong(t) && (!t.Scalar() || t.Kind == model.Character) {
 		e := c.diags.Errorf(d.Type.Span(), codeStateType, "the state cannot hold %s", plural(t))
@@ -134,7 +135,8 @@ func (c *checker) arrayValue(s *scope, a *model.Array, value dsl.Expr) {
 	a.Slots = s.slots
 }
 
-// levels is how deep the value of an array may be nested: a level for each index, two for one that runs over cells (rows).
+// levels is how deep a list that is the value of an array may be nested: one level for each index, two for an index
+// over cells (rows).
 func levels(a *model.Array) int {
 	n := len(a.Index)
 	for _, x := range a.Index {
@@ -145,7 +147,7 @@ func levels(a *model.Array) int {
 	return n
 }
 
-// arrayOf checks the value of an array: an expression for each element, or a list.
+// arrayOf checks the value of an array: an expression for all elements, or a list.
 func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
 	for {
 		p, ok := e.(*dsl.Paren)
@@ -163,7 +165,8 @@ func (s *scope) arrayOf(e dsl.Expr, a *model.Array, depth int) model.Expr {
 	}
 	out := &model.List{Base: model.Base{Sp: e.Span(), Ty: typeOr(a.Type)}}
 	if depth == 0 {
-		d := s.diags.Errorf(headOf(e.Span()), codeList, "`%s` is an array of %d indices, this list is nested deeper", a.Name, len(a.Index))
+		d := s.diags.Errorf(headOf(e.Span()), codeList, "`%s` is an array of %d indices, this list is nested deeper",
+			a.Name, len(a.Index))
 		if len(a.Index) == 0 {
 			d.Msg = "`" + a.Name + "` is one value, a list is the value of an array"
 		}
@@ -190,7 +193,7 @@ func (c *checker) initial(sym *symbol, d *dsl.StateDecl) {
 	a.Slots = s.slots
 }
 
-// initialValue admits `any` as a whole value and in the branches of an `if`.
+// initialValue checks an initial value. It may be `any`, or have `any` in the branches of an `if`.
 func (s *scope) initialValue(e dsl.Expr, a *model.Array) model.Expr {
 	switch x := e.(type) {
 	case *dsl.Paren:
@@ -207,7 +210,7 @@ func (s *scope) initialValue(e dsl.Expr, a *model.Array) model.Expr {
 	return s.value(e, typeOr(a.Type), ": a value of `"+a.Name+"`")
 }
 
-// rest checks the declarations that nothing refers to.
+// rest checks the declarations that have no name that others refer to.
 func (c *checker) rest(f *dsl.File) {
 	p := c.program
 	var instance *model.Instance // that an `expect` here belongs to
@@ -309,21 +312,22 @@ func (c *checker) instance(d *dsl.InstanceDecl) *model.Instance {
 	return inst
 }
 
-// hintAnything checks a value whose place is unknown, for its own errors only.
+// hintAnything checks a value for an unknown parameter: only errors inside the value are reported.
 func (s *scope) hintAnything(e dsl.Expr) {
 	if _, isMap := e.(*dsl.MapLit); !isMap {
 		s.raw(e, nil)
 	}
 }
 
-// paramNamed is the parameter that an instance gives a value to.
+// paramNamed is the parameter that an instance gives a value to; nil with an error.
 func (c *checker) paramNamed(name dsl.Ident) *model.Array {
 	sym := c.names[name.Name]
 	if sym != nil && sym.array != nil && sym.array.Role == model.Param {
 		return sym.array
 	}
 	if sym != nil {
-		d := c.diags.Errorf(name.Span(), codeAssign, "`%s` is a %s, an instance gives parameters their values", name.Name, sym.what())
+		d := c.diags.Errorf(name.Span(), codeAssign, "`%s` is a %s, an instance gives parameters their values",
+			name.Name, sym.what())
 		if sym.array != nil && sym.array.Role == model.Const {
 			d.Help = "declare it with `param`"
 		}
@@ -346,7 +350,8 @@ func (c *checker) expectation(d *dsl.ExpectDecl, instance *model.Instance, first
 	if d.Number != nil {
 		n, ok := d.Number.(*dsl.Num)
 		if !ok {
-			c.diags.Errorf(d.Number.Span(), codeExpect, "`expect %s` wants a number as it stands", d.Kind).Help = "write `expect " + string(d.Kind) + " 31`"
+			c.diags.Errorf(d.Number.Span(), codeExpect, "`expect %s` wants a number as it stands", d.Kind).Help =
+				"write `expect " + string(d.Kind) + " 31`"
 			return
 		}
 		e.Number = n.Value

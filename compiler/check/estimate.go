@@ -5,7 +5,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// onlyInHeuristics makes a check of a function that only heuristics may call.
+// onlyInHeuristics adds the check that the function is called in a heuristic.
 func onlyInHeuristics(check func(s *scope, e *dsl.Call) model.Expr) func(s *scope, e *dsl.Call) model.Expr {
 	return func(s *scope, e *dsl.Call) model.Expr {
 		if !s.heuristic {
@@ -16,7 +16,7 @@ func onlyInHeuristics(check func(s *scope, e *dsl.Call) model.Expr) func(s *scop
 	}
 }
 
-// stateArg checks an argument that names a state variable.
+// stateArg checks an argument that must be the name of a state variable; nil with an error.
 func (s *scope) stateArg(e dsl.Expr) *model.Array {
 	a := s.arrayArg(e, "a state variable")
 	if a != nil && a.Role != model.State {

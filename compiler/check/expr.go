@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// value checks an expression whose value is wanted to be of a type (nil: any type but text). The suffix ends the complaint: "this
-// is a number, a cell is wanted" + suffix.
+// value checks an expression that must have a type (nil: any type but text). The suffix ends the message: "this is a
+// number, a cell is wanted" + suffix.
 func (s *scope) value(e dsl.Expr, want *model.Type, suffix string) model.Expr {
 	x := s.hint(e, want)
 	if want == nil {
@@ -17,14 +17,15 @@ func (s *scope) value(e dsl.Expr, want *model.Type, suffix string) model.Expr {
 	return s.expect(x, want, suffix)
 }
 
-// hint checks an expression; want, where known, decides what could be read in two ways, but is not enforced.
+// hint checks an expression. If want is not nil, it decides between two readings of the expression, but the expression
+// may have another type.
 func (s *scope) hint(e dsl.Expr, want *model.Type) model.Expr {
 	x := s.raw(e, want)
 	if x.Type().Kind == model.TextKind && (want == nil || want.Kind != model.TextKind) {
 		d := s.diags.Errorf(e.Span(), codeText, "a text can stand only in labels, reasons and views")
 		if want != nil && !hasWrong(want) {
 			d.Msg += "; " + describe(want) + " is wanted"
-			d.Help = mend(x, want)
+			d.Help = fix(x, want)
 		}
 		return wrongAt(e.Span())
 	}
@@ -35,7 +36,7 @@ func (s *scope) cond(e dsl.Expr) model.Expr   { return s.value(e, model.BooleanT
 func (s *scope) number(e dsl.Expr) model.Expr { return s.value(e, model.NumberType, "") }
 func (s *scope) text(e dsl.Expr) model.Expr   { return s.value(e, model.TextType, "") }
 
-// condOr checks a condition that may be left out.
+// condOr checks a condition that may be nil.
 func (s *scope) condOr(e dsl.Expr) model.Expr {
 	if e == nil {
 		return nil
@@ -61,7 +62,8 @@ func (s *scope) raw(e dsl.Expr, want *model.Type) model.Expr {
 	case *dsl.Wild:
 		return s.open(e)
 	case *dsl.Any:
-		s.diags.Errorf(e.Span(), codeAny, "`any` can only be a whole initial value of the state, or a branch of an `if` there")
+		s.diags.Errorf(e.Span(), codeAny,
+			"`any` can only be a whole initial value of the state, or a branch of an `if` there")
 		return wrongAt(e.Span())
 	case *dsl.Unary:
 		return s.unary(e)
@@ -117,7 +119,7 @@ func (s *scope) textLit(e *dsl.Str) *model.Text {
 	return out
 }
 
-// reason checks the text after `else`; the variables of the foralls with which the condition begins are visible in it.
+// reason checks the text after `else`. The variables of the foralls with which the condition begins are visible in it.
 func (s *scope) reason(e *dsl.Str, cond model.Expr) *model.Text {
 	if e == nil {
 		return nil
@@ -162,7 +164,8 @@ func (s *scope) ifExpr(e *dsl.If, want *model.Type) model.Expr {
 	a, b := s.raw(e.Then, want), s.raw(e.Else, want)
 	t, ok := join(a.Type(), b.Type())
 	if !ok {
-		s.diags.Errorf(e.Else.Span(), codeKind, "this is %s, and the branch before it %s", describe(b.Type()), describe(a.Type())).Help = "both branches of an `if` have one kind"
+		s.diags.Errorf(e.Else.Span(), codeKind, "this is %s, and the branch before it %s", describe(b.Type()),
+			describe(a.Type())).Help = "both branches of an `if` have one kind"
 		return wrongAt(e.Span())
 	}
 	out := &model.If{Base: model.Base{Sp: e.Span(), Ty: t}, Cond: cond}
@@ -224,13 +227,15 @@ func (s *scope) binder(e *dsl.Binder) model.Expr {
 	return out
 }
 
-// runsOn reports a comparison that is the body of a binder that needs a number there.
+// runsOn reports a comparison as the body of a binder that needs a number.
 func (s *scope) runsOn(e *dsl.Binder) bool {
 	body, ok := e.Body.(*dsl.Binary)
-	if !ok || !slices.Contains([]string{"sum", "min", "max"}, e.Kind) || !slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, body.Op) {
+	if !ok || !slices.Contains([]string{"sum", "min", "max"}, e.Kind) ||
+		!slices.Contains([]string{"==", "!=", "<", "<=", ">", ">="}, body.Op) {
 		return false
 	}
-	d := s.diags.Errorf(body.Span(), codeKind, "`%s` stands in the body of `%s`, which goes as far as it can", body.Op, e.Kind)
+	d := s.diags.Errorf(body.Span(), codeKind, "`%s` stands in the body of `%s`, which goes as far as it can", body.Op,
+		e.Kind)
 	if d.Help = "write `(" + e.Kind + " …: …) " + body.Op + " …`"; e.Kind == "sum" {
 		d.Help += ", or `count …: …` for how many there are"
 	}
@@ -258,7 +263,7 @@ func foldKind(word string) model.FoldKind {
 	}
 }
 
-// theType is the type of `the`: that of its variable, a tuple of several.
+// theType is the type of `the`: the type of its variable, or a tuple if there are several.
 func (c *checker) theType(e *model.Fold) *model.Type {
 	if len(e.Vars) == 1 {
 		return elemOf(e.Vars[0].Set)
@@ -270,7 +275,7 @@ func (c *checker) theType(e *model.Fold) *model.Type {
 	return c.tupleType(types, e.Sp)
 }
 
-// name checks a name that is not called.
+// name checks a name that stands without arguments.
 func (s *scope) name(e *dsl.Name) model.Expr {
 	if l, ok := s.lookup(e.Name); ok {
 		return &model.Local{Base: model.Base{Sp: e.Span(), Ty: l.typ}, Name: l.name, Slot: l.slot}
@@ -297,7 +302,8 @@ func (s *scope) symbolValue(e *dsl.Name, sym *symbol) model.Expr {
 	switch {
 	case sym.array != nil:
 		if n := len(sym.array.Index); n > 0 {
-			s.diags.Errorf(e.Span(), codeIndex, "`%s` is an array, one of its elements is wanted", e.Name).Help = "write `" + indexHelp(sym.array) + "`"
+			s.diags.Errorf(e.Span(), codeIndex, "`%s` is an array, one of its elements is wanted", e.Name).Help =
+				"write `" + indexHelp(sym.array) + "`"
 			return wrongAt(e.Span())
 		}
 		return &model.Read{Base: base(typeOr(sym.array.Type)), Array: sym.array}
@@ -354,7 +360,8 @@ func predeclared(e *dsl.Name) model.Expr {
 func (s *scope) unknownName(e *dsl.Name) {
 	if sym, ok := s.called[e.Name]; ok {
 		sym.used = true
-		s.diags.Errorf(e.Span(), codeCallNeeded, "`%s` is a def with parameters", e.Name).Help = "write `" + callHelp(sym) + "`"
+		s.diags.Errorf(e.Span(), codeCallNeeded, "`%s` is a def with parameters", e.Name).Help =
+			"write `" + callHelp(sym) + "`"
 		return
 	}
 	d := s.diags.Errorf(e.Span(), codeUnknown, "unknown name `%s`", e.Name)

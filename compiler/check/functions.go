@@ -7,7 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// function is a predeclared function. A new one needs a row in the table below, and for a function on values a model.Fn.
+// function is a predeclared function. A new one needs a row in the table below, and for a function on values a
+// model.Fn.
 type function struct {
 	name    string
 	args    int    // number of arguments; -1: check counts them
@@ -15,7 +16,7 @@ type function struct {
 	check   func(s *scope, e *dsl.Call) model.Expr
 }
 
-// functions lists the predeclared functions in the order in which misspelt names are compared with them.
+// functions lists the predeclared functions. Misspelt names are compared with them in this order.
 func functions() []function {
 	return []function{
 		{"abs", 1, "abs(n)", ofOne(model.Abs, model.NumberType)},
@@ -39,7 +40,7 @@ func functions() []function {
 	}
 }
 
-// predeclaredFunction is the predeclared function with a name, nil if there is none.
+// predeclaredFunction is the predeclared function with a name; nil if there is none.
 func predeclaredFunction(name string) *function {
 	all := functions()
 	if i := slices.IndexFunc(all, func(f function) bool { return f.name == name }); i >= 0 {
@@ -60,7 +61,8 @@ func predeclaredFunctions() []string {
 func (s *scope) predeclaredCall(f *function, e *dsl.Call) model.Expr {
 	if f.args >= 0 && len(e.Args) != f.args {
 		s.forget(e.Args)
-		d := s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", f.name, count(f.args, "argument", "arguments"), len(e.Args))
+		d := s.diags.Errorf(e.Span(), codeArguments, "`%s` has %s, %d given", f.name,
+			count(f.args, "argument", "arguments"), len(e.Args))
 		d.Help = "write `" + f.written + "`"
 		return wrongAt(e.Span())
 	}

@@ -8,10 +8,11 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// wrong is the type of an expression that was complained of: it fits everywhere and silences what would follow.
+// wrong is the type of an expression for which an error was reported. It fits everywhere, so that no further errors
+// follow.
 var wrong = &model.Type{Kind: 255}
 
-// anySet is the wanted type where any set will do.
+// anySet is the expected type where any set fits.
 var anySet = model.SetOf(nil)
 
 func wrongAt(span diag.Span) model.Expr { return &model.Lit{Base: model.Base{Sp: span, Ty: wrong}} }
@@ -30,7 +31,7 @@ func hasWrong(t *model.Type) bool {
 	return false
 }
 
-// elemOf is the type of a set's elements.
+// elemOf is the type of the elements of a set; wrong if it is not known.
 func elemOf(set model.Expr) *model.Type {
 	if t := set.Type().Elem(); t != nil {
 		return t
@@ -38,7 +39,7 @@ func elemOf(set model.Expr) *model.Type {
 	return wrong
 }
 
-// same tells whether values of the types can be compared; a wrong part fits everything.
+// same tells whether values of the types can be compared. A wrong part fits everything.
 func same(t, u *model.Type) bool {
 	if t == nil || u == nil || t.Kind == wrong.Kind || u.Kind == wrong.Kind {
 		return true
@@ -56,7 +57,8 @@ func same(t, u *model.Type) bool {
 
 func isOffset(t *model.Type) bool { return !hasWrong(t) && t.IsOffset() }
 
-// convert makes e a value of type want where the language converts it by itself: a pair to a cell, a direction to an offset.
+// convert makes an expression of type want where the language converts implicitly: a pair to a cell, a direction to an
+// offset.
 func convert(e model.Expr, want *model.Type) (model.Expr, bool) {
 	t := e.Type()
 	if same(t, want) {
@@ -103,7 +105,7 @@ func convertAll(in []model.Expr, want func(int) *model.Type) ([]model.Expr, bool
 	return out, all
 }
 
-// join is the type that values of both types can be converted to.
+// join is the type to which values of both types can be converted.
 func join(t, u *model.Type) (*model.Type, bool) {
 	switch {
 	case hasWrong(t) || hasWrong(u):
@@ -128,10 +130,11 @@ func join(t, u *model.Type) (*model.Type, bool) {
 	return &model.Type{Kind: t.Kind, Elems: elems}, all
 }
 
-// maxTuple bounds the values of a tuple, those of tuples in it included: types that double at each name would grow beyond measure.
+// maxTuple bounds the number of single values in a tuple and the tuples in it. Without the bound, types that double
+// with each name would grow exponentially.
 const maxTuple = 64
 
-// tupleType is the type of a tuple.
+// tupleType is the type of a tuple; wrong with an error if the tuple is too large.
 func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
 	t := &model.Type{Kind: model.TupleKind, Elems: elems}
 	if n := leaves(t); n > maxTuple {
@@ -141,7 +144,7 @@ func (c *checker) tupleType(elems []*model.Type, at diag.Span) *model.Type {
 	return t
 }
 
-// leaves is the number of values that a value of the type is made of, those in sets not counted.
+// leaves is the number of single values in a value of a type. A set counts as one.
 func leaves(t *model.Type) int {
 	if t.Kind != model.TupleKind {
 		return 1
@@ -211,23 +214,25 @@ func plural(t *model.Type) string {
 	return "tuples"
 }
 
-// isBit tells whether an expression is 0 or 1 as it stands.
+// isBit tells whether an expression is the literal 0 or 1.
 func isBit(e model.Expr) bool {
 	lit, ok := e.(*model.Lit)
 	return ok && e.Type().Kind == model.Number && (lit.Value.N == 0 || lit.Value.N == 1)
 }
 
-// mend is what to write where a value of another kind is wanted, "" if nothing comes to mind.
-func mend(e model.Expr, want *model.Type) string {
+// fix says what to write where a value of another type is expected; "" if there is no advice.
+func fix(e model.Expr, want *model.Type) string {
 	have := e.Type()
 	switch {
 	case want.Kind == model.CellKind && have.Kind == model.Number:
 		return "write a cell as `(row, column)`"
 	case want.Kind == model.CellKind && have.Kind == model.CellKind:
-		return fmt.Sprintf("cells of different grids do not mix; write `(c.row, c.col)` to carry a place from %s to %s", have.Grid.Name, want.Grid.Name)
+		return fmt.Sprintf("cells of different grids do not mix; write `(c.row, c.col)` to carry a place from %s to %s",
+			have.Grid.Name, want.Grid.Name)
 	case want.Kind == model.Number && have.Kind == model.Character:
 		return "`digit(…)` makes a number of a digit"
-	case want.Kind == model.Number && (have.Kind == model.Enumerated || have.Kind == model.Direction || have.Kind == model.CellKind):
+	case want.Kind == model.Number && (have.Kind == model.Enumerated || have.Kind == model.Direction ||
+		have.Kind == model.CellKind):
 		return "`index(…)` is the place of a value among those of its type, from 0"
 	case want.Kind == model.Number && have.Kind == model.Boolean:
 		return "write `if … then 1 else 0`"
@@ -253,14 +258,16 @@ func mend(e model.Expr, want *model.Type) string {
 	return ""
 }
 
-// expect converts e to the wanted type, or complains. The suffix says what wants it: " as the index of `board`".
+// expect converts an expression to a type, or reports that this is impossible. The suffix says what needs the type: "
+// as the index of `board`".
 func (c *checker) expect(e model.Expr, want *model.Type, suffix string) model.Expr {
 	if hasWrong(want) || isWrong(e) {
 		return e
 	}
 	out, ok := convert(e, want)
 	if !ok {
-		c.diags.Errorf(e.Span(), codeKind, "this is %s, %s is wanted%s", describe(e.Type()), describe(want), suffix).Help = mend(e, want)
+		c.diags.Errorf(e.Span(), codeKind, "this is %s, %s is wanted%s", describe(e.Type()), describe(want),
+			suffix).Help = fix(e, want)
 		return wrongAt(e.Span())
 	}
 	return out

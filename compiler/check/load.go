@@ -10,20 +10,22 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// Load parses and checks a model and the files it uses, read from fsys. With errors in the list the program is nil.
+// Load parses and checks a model and the files that it uses, read from fsys. If the list has errors, the program is
+// nil.
 func Load(fsys fs.FS, name string) (*model.Program, diag.List) {
 	return (&Loader{FS: fsys}).Load(name)
 }
 
 // Loader parses and checks models. The zero value with FS set is ready for use.
 type Loader struct {
-	// FS holds all files. Names reach it as they are written, joined with the folder of the file that names them; they may
-	// begin with `..` or `/`, so that an FS over the operating system's files can serve them all.
+	// FS holds all files. It is asked for names as they are written, joined with the folder of the file that names
+	// them. Such names may begin with `..` or `/`, so that an FS over the files of the operating system can serve them.
 	FS fs.FS
-	// Sources holds the texts that were read, by the name that positions give; printing diagnostics needs it.
+	// Sources holds the texts that were read, by the file names in positions. Printing diagnostics needs them.
 	Sources map[string]string
 
-	loading []string                  // models being loaded, the last inside the one before: to find relaxations in a circle
+	// models that are being loaded, each by the one before, to find cycles of relaxations
+	loading []string
 	loaded  map[string]*model.Program // other puzzles of relaxations; nil: with errors
 }
 
@@ -36,7 +38,7 @@ func (l *Loader) Load(name string) (*model.Program, diag.List) {
 	return l.LoadText(name, string(text))
 }
 
-// LoadText loads a model whose text is given. The files it uses are relative to name.
+// LoadText loads a model with a given text. Names of files in it are relative to name.
 func (l *Loader) LoadText(name, text string) (*model.Program, diag.List) {
 	l.loading = append(l.loading, name)
 	defer func() { l.loading = l.loading[:len(l.loading)-1] }()
@@ -55,7 +57,7 @@ func (l *Loader) LoadText(name, text string) (*model.Program, diag.List) {
 	return program, diags
 }
 
-// parse reads one file's text and keeps it for printing.
+// parse parses the text of one file and keeps it for printing.
 func (l *Loader) parse(name, text string) (*dsl.File, diag.List) {
 	l.keep(name, text)
 	file, diags := dsl.Parse(name, []byte(text))
@@ -72,7 +74,7 @@ func (l *Loader) keep(name, text string) {
 	l.Sources[name] = text
 }
 
-// reader collects a model's file and those it uses, the used ones first.
+// reader collects the file of a model and the files that it uses, which come first.
 type reader struct {
 	loader *Loader
 	diags  diag.List
@@ -106,7 +108,8 @@ func (r *reader) use(from string, use *dsl.UseDecl) {
 		return
 	}
 	if cycle := upTo(r.open, name); cycle != nil {
-		r.diags.Errorf(use.Path.Span(), codeUseCycle, "files use each other in a circle: %s", chain(append(cycle, name)))
+		r.diags.Errorf(use.Path.Span(), codeUseCycle, "files use each other in a circle: %s",
+			chain(append(cycle, name)))
 		return
 	}
 	if r.seen[name] {
@@ -121,10 +124,10 @@ func (r *reader) use(from string, use *dsl.UseDecl) {
 	r.file(name, string(text))
 }
 
-// Std is how the names of the library's files begin: they are the same wherever they are written.
+// Std is the prefix of the names of files in the library. Such names are not relative to anything.
 const Std = "std:"
 
-// Relative is the name of a file that is named in another; ok is false if it is not a plain text.
+// Relative is the name of a file that is named in file from. ok is false if p is not a plain text.
 func Relative(from string, p *dsl.Str) (name string, ok bool) {
 	for _, part := range p.Parts {
 		if part.Expr != nil {
@@ -138,7 +141,7 @@ func Relative(from string, p *dsl.Str) (name string, ok bool) {
 	return path.Join(path.Dir(from), name), true
 }
 
-// upTo is the end of the list from name on, nil if it is not in it.
+// upTo is the end of a list from name on; nil if the name is not in the list.
 func upTo(list []string, name string) []string {
 	for i, s := range list {
 		if s == name {

@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// moveHeads declares moves and symmetries with their parameters, and returns what is left to check in them.
+// moveHeads declares moves and symmetries with their parameters. It returns functions that check the rest of them.
 func (c *checker) moveHeads(files []*dsl.File) (later []func()) {
 	symmetries := map[string]*model.Move{}
 	for _, f := range files {
@@ -46,7 +46,8 @@ func (s *scope) move(m *model.Move, what string, clauses []*dsl.Clause, body, th
 	first := map[dsl.ClauseKind]*dsl.Clause{}
 	for _, cl := range clauses {
 		if old, ok := first[cl.Kind]; ok && cl.Kind != dsl.When {
-			d := s.diags.Errorf(headOf(cl.Span()), codeClause, "`%s` is written twice in the %s `%s`", cl.Kind, what, m.Name)
+			d := s.diags.Errorf(headOf(cl.Span()), codeClause, "`%s` is written twice in the %s `%s`", cl.Kind, what,
+				m.Name)
 			d.Related = append(d.Related, diag.Related{Span: headOf(old.Span()), Msg: "first written here"})
 			if cl.Kind == dsl.Where {
 				d.Help = "join the conditions by `and`"
@@ -84,7 +85,7 @@ func (s *scope) clause(m *model.Move, cl *dsl.Clause) {
 	}
 }
 
-// effects checks the effects of a block. The names of its lets stay visible: the caller ends the block.
+// effects checks the effects of a block. The names that its lets define stay visible until the caller ends the block.
 func (s *scope) effects(effects []dsl.Effect) []model.Effect {
 	var out []model.Effect
 	writes := map[string]diag.Span{} // of this block, by place
@@ -149,12 +150,13 @@ func (s *scope) assign(e *dsl.Assign) model.Effect {
 		out.Values = append(out.Values, s.value(v, want, suffix))
 	}
 	if len(e.Targets) != len(e.Values) {
-		s.diags.Errorf(e.Span(), codeAssignCount, "%s for %s", count(len(e.Values), "value", "values"), count(len(e.Targets), "target", "targets")).Help = "write one value for each target: `a, b := b, a`"
+		s.diags.Errorf(e.Span(), codeAssignCount, "%s for %s", count(len(e.Values), "value", "values"),
+			count(len(e.Targets), "target", "targets")).Help = "write one value for each target: `a, b := b, a`"
 	}
 	return out
 }
 
-// place checks what an assignment writes; its Array is nil with an error.
+// place checks what an assignment writes. With an error, the Array of the result is nil.
 func (s *scope) place(p *dsl.Place) model.Place {
 	out := model.Place{Sp: p.Span()}
 	name := p.Name.Name
@@ -201,7 +203,7 @@ func (c *checker) stateNames() []string {
 	return out
 }
 
-// collide notes the writes of an assignment, and complains of a place that the block has written already.
+// collide notes the writes of an assignment and reports a place that the block has written already.
 func (s *scope) collide(writes map[string]diag.Span, a *model.Assign) {
 	for _, t := range a.Targets {
 		if t.Array == nil {
@@ -213,7 +215,8 @@ func (s *scope) collide(writes map[string]diag.Span, a *model.Assign) {
 			writes[k] = t.Sp
 			continue
 		}
-		d := s.diags.Errorf(t.Sp, codeDoubleWrite, "`%s` is written twice at once: all effects of a phase happen together", s.checker.text(t.Sp))
+		d := s.diags.Errorf(t.Sp, codeDoubleWrite,
+			"`%s` is written twice at once: all effects of a phase happen together", s.checker.text(t.Sp))
 		d.Related = append(d.Related, diag.Related{Span: first, Msg: "also written here"})
 		d.Help = "write it once, or write it again in a `then { … }`"
 	}

@@ -24,10 +24,10 @@ func (s *scope) unary(e *dsl.Unary) model.Expr {
 	return wrongAt(e.Span())
 }
 
-// operand complains of an operand.
+// operand reports an operand of the wrong type.
 func (s *scope) operand(x model.Expr, op, wanted string) {
 	d := s.diags.Errorf(x.Span(), codeKind, "this is %s, `%s` wants %s", describe(x.Type()), op, wanted)
-	d.Help = mend(x, model.NumberType)
+	d.Help = fix(x, model.NumberType)
 }
 
 func (s *scope) binary(e *dsl.Binary) model.Expr {
@@ -39,7 +39,10 @@ func (s *scope) binary(e *dsl.Binary) model.Expr {
 	case "=>":
 		return s.logical(e, model.Implies)
 	case "..":
-		return &model.Range{Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.NumberType)}, Lo: s.number(e.L), Hi: s.number(e.R)}
+		return &model.Range{
+			Base: model.Base{Sp: e.Span(), Ty: model.SetOf(model.NumberType)}, Lo: s.number(e.L),
+			Hi: s.number(e.R),
+		}
 	case "in":
 		return s.in(e)
 	case "not in":
@@ -79,7 +82,8 @@ func (s *scope) in(e *dsl.Binary) model.Expr {
 		ok = okX && okSet
 	}
 	if !ok {
-		s.diags.Errorf(e.L.Span(), codeKind, "this is %s, and `in` asks for it among %s", describe(x.Type()), plural(set.Type().Elem())).Help = mend(x, set.Type().Elem())
+		s.diags.Errorf(e.L.Span(), codeKind, "this is %s, and `in` asks for it among %s", describe(x.Type()),
+			plural(set.Type().Elem())).Help = fix(x, set.Type().Elem())
 		return wrongAt(e.Span())
 	}
 	return out
@@ -107,8 +111,8 @@ func (s *scope) compare(e *dsl.Binary, op model.Op) model.Expr {
 		case isSetOf(r.Type(), l.Type()) && op == model.Ne:
 			d.Help = "write `x not in S`"
 		default:
-			if d.Help = mend(r, l.Type()); d.Help == "" {
-				d.Help = mend(l, r.Type())
+			if d.Help = fix(r, l.Type()); d.Help == "" {
+				d.Help = fix(l, r.Type())
 			}
 		}
 		return wrongAt(e.Span())
@@ -126,7 +130,7 @@ func isSetOf(t, elem *model.Type) bool {
 	return t.Kind == model.SetKind && t.Elem() != nil && same(t.Elem(), elem)
 }
 
-// comparable complains of values that have no equality.
+// comparable reports values that cannot be compared for equality.
 func (s *scope) comparable(x model.Expr, op string) model.Expr {
 	if !isWrong(x) && x.Type().Kind == model.MapKind {
 		s.diags.Errorf(x.Span(), codeCompare, "this is a map; `%s` compares characters, not maps", op).Help = "write `level[c]`"
@@ -135,7 +139,7 @@ func (s *scope) comparable(x model.Expr, op string) model.Expr {
 	return x
 }
 
-// ordered complains of values that have no order.
+// ordered reports values that have no order.
 func (s *scope) ordered(x model.Expr, op string) model.Expr {
 	t := x.Type()
 	if isWrong(x) || t.Ordered() && t.Kind != model.Boolean {
@@ -185,7 +189,7 @@ func (s *scope) sum(e *dsl.Binary, l, r model.Expr) model.Expr {
 		return &model.Shift{Base: model.Base{Sp: e.Span(), Ty: a}, Cell: l, By: by, Minus: minus}
 	case a.Kind == model.CellKind && b.Kind == model.CellKind && minus:
 		if !same(a, b) {
-			s.diags.Errorf(spanOfOp(e), codeKind, "%s is subtracted from %s", describe(b), describe(a)).Help = mend(r, a)
+			s.diags.Errorf(spanOfOp(e), codeKind, "%s is subtracted from %s", describe(b), describe(a)).Help = fix(r, a)
 			return nil
 		}
 		return &model.Between{Base: model.Base{Sp: e.Span(), Ty: model.OffsetType}, A: l, B: r}
@@ -217,7 +221,7 @@ func (s *scope) product(e *dsl.Binary, l, r model.Expr) model.Expr {
 	return s.numeric(e, model.Mul, l, r)
 }
 
-// numeric makes an operation on numbers, nil if an operand is none.
+// numeric makes an operation on numbers; nil with an error if an operand is no number.
 func (s *scope) numeric(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr {
 	ok := true
 	for _, x := range []model.Expr{l, r} {
@@ -232,7 +236,7 @@ func (s *scope) numeric(e *dsl.Binary, op model.Op, l, r model.Expr) model.Expr 
 	return &model.Binary{Base: model.Base{Sp: e.Span(), Ty: model.NumberType}, Op: op, L: l, R: r}
 }
 
-// spanOfOp is the place of an operator.
+// spanOfOp is the span of an operator.
 func spanOfOp(e *dsl.Binary) diag.Span {
 	end := e.OpPos
 	end.Column += len(e.Op)
@@ -278,7 +282,8 @@ func (s *scope) index(e *dsl.Index) model.Expr {
 	return s.mapAt(e, x)
 }
 
-// forget checks expressions for their own errors only. What they should have been is not known: a whole array is no mistake.
+// forget checks expressions whose expected type is not known: only errors inside them are reported. A whole array is no
+// error.
 func (s *scope) forget(es []dsl.Expr) {
 	for _, e := range es {
 		if name, ok := e.(*dsl.Name); ok && s.isArray(name.Name) {
@@ -308,13 +313,14 @@ func (s *scope) element(e *dsl.Index, a *model.Array) model.Expr {
 
 // indices checks the indices with which an array is read or written.
 func (s *scope) indices(a *model.Array, args []dsl.Expr, at diag.Span) ([]model.Expr, bool) {
-	if a.Type == nil { // in a circle
+	if a.Type == nil { // in a cycle
 		s.forget(args)
 		return nil, false
 	}
 	if len(args) != len(a.Index) {
 		s.forget(args)
-		d := s.diags.Errorf(at, codeIndex, "`%s` has %s, %d given", a.Name, count(len(a.Index), "index", "indices"), len(args))
+		d := s.diags.Errorf(at, codeIndex, "`%s` has %s, %d given", a.Name, count(len(a.Index), "index", "indices"),
+			len(args))
 		d.Help = "write `" + indexHelp(a) + "`"
 		if len(args) == 0 {
 			d.Help += ", or `" + s.eachWritten(a) + "` for all of it"
@@ -338,7 +344,8 @@ func (s *scope) mapAt(e *dsl.Index, m model.Expr) model.Expr {
 	}
 	if len(e.Args) != 1 {
 		s.forget(e.Args)
-		s.diags.Errorf(e.Span(), codeIndex, "a map has one index, a cell").Help = "write `" + read.Array.Name + "[(row, column)]`"
+		s.diags.Errorf(e.Span(), codeIndex, "a map has one index, a cell").Help =
+			"write `" + read.Array.Name + "[(row, column)]`"
 		return wrongAt(e.Span())
 	}
 	cell := s.value(e.Args[0], cellType(s.gridOfMap(read)), " as index of `"+read.Array.Name+"`")

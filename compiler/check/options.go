@@ -6,8 +6,9 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// Value checks the text of a value for a parameter, as on a command line, and keeps it for printing. The name stands for the file
-// name in positions. Types and grids may be added to the program: call it before instantiating.
+// Value checks the text of a value for a parameter, for example from a command line, and keeps the text for printing.
+// Positions have name as their file name. Value may add types and grids to the program, so it must be called before the
+// program is instantiated.
 func (l *Loader) Value(p *model.Program, param *model.Array, name, text string) (model.InstanceValue, diag.List) {
 	e, c := l.option(p, name, text)
 	if c.diags.HasErrors() {
@@ -21,8 +22,8 @@ func (l *Loader) Value(p *model.Program, param *model.Array, name, text string) 
 	return v, c.diags.Sorted()
 }
 
-// Heuristic checks the text of a heuristic under the same conditions as CheckValue. The heuristic's name is its text; it is admissible
-// if the estimates that it is made of make it so.
+// Heuristic checks the text of a heuristic under the same conditions as Value. Its name is its text. It is admissible
+// if model.Admissible says so.
 func (l *Loader) Heuristic(p *model.Program, name, text string) (*model.Heuristic, diag.List) {
 	e, c := l.option(p, name, text)
 	if c.diags.HasErrors() {
@@ -43,7 +44,7 @@ func (l *Loader) Heuristic(p *model.Program, name, text string) (*model.Heuristi
 	return h, c.diags.Sorted()
 }
 
-// option parses the text of an expression and makes a checker that knows the names of a program.
+// option parses the text of an expression, and makes a checker that knows the names of a program.
 func (l *Loader) option(p *model.Program, name, text string) (dsl.Expr, *checker) {
 	l.keep(name, text)
 	c := newChecker(l)

@@ -6,7 +6,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// What `steps` and `reaches` walk on: a def, a call with `_` in the open places, or a constant set.
+// The relation of `steps` or `reaches` is a def, a call of a def with `_` in the open places, or a constant set.
 
 func (s *scope) walk(e *dsl.Call) model.Expr {
 	holes := 1
@@ -25,7 +25,7 @@ func (s *scope) walk(e *dsl.Call) model.Expr {
 	return &model.Reaches{Base: model.Base{Sp: e.Span(), Ty: model.BooleanType}, Rel: rel, A: a, B: b}
 }
 
-// relation returns what is walked on and the type of its points, nil with an error.
+// relation returns the relation and the type of its points. With an error, the relation is nil.
 func (s *scope) relation(e dsl.Expr, holes int, fn string) (*model.Relation, *model.Type) {
 	for {
 		p, ok := e.(*dsl.Paren)
@@ -56,14 +56,14 @@ func (s *scope) relation(e dsl.Expr, holes int, fn string) (*model.Relation, *mo
 	return s.setRelation(e, holes, fn)
 }
 
-// functionRelation complains of a function where a def is wanted.
+// functionRelation reports a predeclared function in the place of a def.
 func (s *scope) functionRelation(at diag.Span, function, fn string) (*model.Relation, *model.Type) {
 	d := s.diags.Errorf(at, codeRelation, "`%s` walks on a def, not on the function `%s`", fn, function)
 	d.Help = "name it: `def next(a: T, b: T) = " + function + "(a, b)`"
 	return nil, wrong
 }
 
-// defRelation is a def named without arguments: all its parameters are open.
+// defRelation is the relation of a def that is named without arguments: all its parameters are open.
 func (s *scope) defRelation(e *dsl.Name, sym *symbol, holes int, fn string) (*model.Relation, *model.Type) {
 	s.need(sym, e.Span())
 	n := len(sym.def.Params)
@@ -71,7 +71,8 @@ func (s *scope) defRelation(e *dsl.Name, sym *symbol, holes int, fn string) (*mo
 		return nil, wrong
 	}
 	if n != holes {
-		d := s.diags.Errorf(e.Span(), codeRelation, "`%s` has %s, `%s` walks on %d", e.Name, count(n, "parameter", "parameters"), fn, holes)
+		d := s.diags.Errorf(e.Span(), codeRelation, "`%s` has %s, `%s` walks on %d", e.Name,
+			count(n, "parameter", "parameters"), fn, holes)
 		if n > holes {
 			d.Help = "write a call with `_` in the open places: `" + e.Name + "(…, _)`"
 		}
@@ -81,10 +82,11 @@ func (s *scope) defRelation(e *dsl.Name, sym *symbol, holes int, fn string) (*mo
 	for i := range args {
 		args[i] = &dsl.Wild{Node: e.Node}
 	}
-	return s.callRelation(&dsl.Call{Node: e.Node, Fun: dsl.Ident{Node: e.Node, Name: e.Name}, Args: args}, sym, holes, fn)
+	return s.callRelation(&dsl.Call{Node: e.Node, Fun: dsl.Ident{Node: e.Node, Name: e.Name}, Args: args}, sym, holes,
+		fn)
 }
 
-// callRelation is a call with `_` in its open places.
+// callRelation is the relation of a call with `_` in its open places.
 func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*model.Relation, *model.Type) {
 	rel := &model.Relation{Name: sym.name}
 	var sets []model.Expr
@@ -109,12 +111,14 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 	}
 	rel.Body = s.expect(rel.Body, model.BooleanType, " for `"+fn+"` to walk on")
 	if len(rel.Holes) != holes {
-		s.diags.Errorf(e.Span(), codeRelation, "this call leaves %s open, `%s` walks on %d", count(len(rel.Holes), "place", "places"), fn, holes).Help = "write `_` in each open place"
+		s.diags.Errorf(e.Span(), codeRelation, "this call leaves %s open, `%s` walks on %d",
+			count(len(rel.Holes), "place", "places"), fn, holes).Help = "write `_` in each open place"
 		return nil, wrong
 	}
 	point := elemOf(sets[0])
 	if holes == 2 && !same(point, elemOf(sets[1])) {
-		s.diags.Errorf(e.Span(), codeRelation, "`%s` leads from %s to %s: no way has more than one step", sym.name, describe(point), describe(elemOf(sets[1]))).Help = "both open places have one kind"
+		s.diags.Errorf(e.Span(), codeRelation, "`%s` leads from %s to %s: no way has more than one step", sym.name,
+			describe(point), describe(elemOf(sets[1]))).Help = "both open places have one kind"
 		return nil, wrong
 	}
 	if isWrong(rel.Body) || hasWrong(point) {
@@ -130,8 +134,8 @@ func (s *scope) callRelation(e *dsl.Call, sym *symbol, holes int, fn string) (*m
 	return rel, point
 }
 
-// domain is a set that holds all points of a relation whose open parameters have the given sets. A point outside of a parameter's
-// set is an undefined argument, so that a larger set does no harm.
+// domain is a set that holds all points of a relation whose open parameters have the given sets. The set may be larger:
+// a point outside the set of a parameter is an undefined argument.
 func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type) model.Expr {
 	base := model.Base{Sp: sets[0].Span(), Ty: model.SetOf(point)}
 	switch {
@@ -146,7 +150,7 @@ func (s *scope) domain(e *dsl.Call, sets []model.Expr, point *model.Type) model.
 	return s.hoist(sets[0])
 }
 
-// setRelation is a constant set: of pairs for steps, of cells for reaches.
+// setRelation is the relation of a constant set: of pairs for steps, of cells for reaches.
 func (s *scope) setRelation(e dsl.Expr, holes int, fn string) (*model.Relation, *model.Type) {
 	set := s.hint(e, anySet)
 	if isWrong(set) {
@@ -166,7 +170,8 @@ func (s *scope) setRelation(e dsl.Expr, holes int, fn string) (*model.Relation, 
 	case holes == 2 && t.Elem().Kind == model.TupleKind && len(t.Elem().Elems) == 2:
 		from, to := t.Elem().Elems[0], t.Elem().Elems[1]
 		if !same(from, to) {
-			s.diags.Errorf(e.Span(), codeRelation, "this set leads from %s to %s: no way has more than one step", describe(from), describe(to))
+			s.diags.Errorf(e.Span(), codeRelation, "this set leads from %s to %s: no way has more than one step",
+				describe(from), describe(to))
 			return nil, wrong
 		}
 		s.listed(set)
@@ -185,11 +190,12 @@ func (s *scope) open(e *dsl.Wild) model.Expr {
 	if l, ok := s.wild[e]; ok {
 		return l
 	}
-	s.diags.Errorf(e.Span(), codeWild, "`_` can stand only in patterns of `prune` and as an open place in `steps` and `reaches`")
+	s.diags.Errorf(e.Span(), codeWild,
+		"`_` can stand only in patterns of `prune` and as an open place in `steps` and `reaches`")
 	return wrongAt(e.Span())
 }
 
-// hoist makes a declared type of a set that needs slots, so that it can stand outside of its frame.
+// hoist makes a declared type of a set that needs slots, so that the set can be used outside its frame.
 func (c *checker) hoist(set model.Expr) model.Expr {
 	slots := model.SlotsFor(set)
 	if slots == 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// scope is the frame of one declaration and the local names that are visible at the place being checked. Slots are never used
-// twice, so that a slot means one thing in its whole frame.
+// scope is the frame of one declaration and the local names that are visible at the place in hand. No slot is bound
+// twice, so that a slot has one meaning in its frame.
 type scope struct {
 	*checker
 	unit      *symbol // whose dependencies are noted; nil for moves and conditions
@@ -28,11 +28,11 @@ type local struct {
 
 func (c *checker) newScope(unit *symbol) *scope { return &scope{checker: c, unit: unit} }
 
-// mark and release bound the visibility of locals: release(mark()) after a block makes its names invisible again.
+// mark and release limit the visibility of locals: release(m) hides the names that were bound since m was marked.
 func (s *scope) mark() int        { return len(s.locals) }
 func (s *scope) release(mark int) { s.locals = s.locals[:mark] }
 
-// bind makes a local name visible and returns its slot, -1 for `_`.
+// bind makes a local name visible and returns its slot. For `_` it returns -1.
 func (s *scope) bind(name string, typ *model.Type, span diag.Span) int {
 	if name == "_" {
 		return -1
@@ -52,7 +52,7 @@ func (s *scope) newSlot() int {
 	return s.slots - 1
 }
 
-// lookup finds a local name; a later one hides an earlier.
+// lookup finds a local name. A later name hides an earlier one.
 func (s *scope) lookup(name string) (local, bool) {
 	for i := len(s.locals) - 1; i >= 0; i-- {
 		if s.locals[i].name == name {
@@ -62,7 +62,7 @@ func (s *scope) lookup(name string) (local, bool) {
 	return local{}, false
 }
 
-// need notes that the declaration being checked refers to a symbol, and sees to it that the symbol's type is known.
+// need notes that the declaration in hand refers to a symbol, and types the symbol.
 func (s *scope) need(to *symbol, span diag.Span) {
 	to.used = true
 	if s.unit != nil {
@@ -71,7 +71,7 @@ func (s *scope) need(to *symbol, span diag.Span) {
 	s.signature(to)
 }
 
-// target makes the names of a binder or let visible. typ is the type of what they stand for.
+// target makes the names of a binder or let visible. typ is the type of the value that they name.
 func (s *scope) target(t *dsl.Target, typ *model.Type) *model.Target {
 	if t.Elems == nil {
 		return &model.Target{Name: t.Name, Slot: s.bind(t.Name, typ, t.Span())}
@@ -90,7 +90,8 @@ func (s *scope) target(t *dsl.Target, typ *model.Type) *model.Target {
 			e.Help = "write a single name"
 		}
 	case len(typ.Elems) != len(elems):
-		s.diags.Errorf(t.Span(), codeTarget, "%d names are given to a tuple of %d values", len(elems), len(typ.Elems)).Help = "write `_` for values without a name"
+		s.diags.Errorf(t.Span(), codeTarget, "%d names are given to a tuple of %d values", len(elems),
+			len(typ.Elems)).Help = "write `_` for values without a name"
 	default:
 		elems = typ.Elems
 	}

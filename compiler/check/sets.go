@@ -9,7 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// set checks an expression that stands for a type or set with known elements.
+// set checks an expression that must be a type or a set with a known element type.
 func (s *scope) set(e dsl.Expr) model.Expr {
 	x := s.asSet(s.hint(e, anySet))
 	if !isWrong(x) && x.Type().Elem() == nil {
@@ -19,7 +19,7 @@ func (s *scope) set(e dsl.Expr) model.Expr {
 	return x
 }
 
-// asSet complains of what is no set.
+// asSet reports an expression that is no set.
 func (s *scope) asSet(x model.Expr) model.Expr {
 	if isWrong(x) || x.Type().Kind == model.SetKind {
 		return x
@@ -36,7 +36,7 @@ func (s *scope) asSet(x model.Expr) model.Expr {
 	return wrongAt(x.Span())
 }
 
-// listed complains of a set that has no list of values.
+// listed reports a set whose values cannot be listed.
 func (s *scope) listed(x model.Expr) {
 	if what := endless(x); what != "" {
 		if text := s.written(x.Span(), what); strings.HasPrefix(text, what+" ") {
@@ -52,17 +52,18 @@ func (s *scope) listed(x model.Expr) {
 	}
 }
 
-// singleParam complains of a move's parameter that would be a set, or has no list of values otherwise.
+// singleParam reports a parameter of a move that is a set, or whose values cannot be listed.
 func (s *scope) singleParam(x model.Expr) {
 	if endless(x) != "set" {
 		s.listed(x)
 		return
 	}
-	d := s.diags.Errorf(x.Span(), codeEndless, "a parameter of a move is a single value; the values of `%s` cannot be listed", s.written(x.Span(), "set …"))
+	d := s.diags.Errorf(x.Span(), codeEndless,
+		"a parameter of a move is a single value; the values of `%s` cannot be listed", s.written(x.Span(), "set …"))
 	d.Help = "write several moves, one for each number of elements; or a parameter `bool` for each element; or a number whose binary digits say which, `m: 1..15`, of which `m / 4 % 2 == 1` asks for one digit"
 }
 
-// endless names the part of a set that cannot be listed, "" if there is none.
+// endless names the part of a set that cannot be listed; "" if there is none.
 func endless(x model.Expr) string {
 	switch x := x.(type) {
 	case *model.AnyChar:
@@ -86,26 +87,28 @@ func endless(x model.Expr) string {
 	return ""
 }
 
-// undeclaredNames reports once a set whose elements, two at least, are all names that nothing has, the findings on which begin at a place; if
-// each of them is much like a name that there is, they are misspelt.
+// undeclaredNames replaces the findings from index from on by one, if all elements of a set are unknown names, at least
+// two, and not all of them are near to known names.
 func (s *scope) undeclaredNames(e *dsl.SetLit, from int) {
 	found := s.diags[from:]
 	another := func(d *diag.Diagnostic) bool { return d.Code != codeUnknown }
 	likeNone := func(d *diag.Diagnostic) bool { return d.Help == "" }
-	if len(found) < 2 || len(found) != len(e.Elems) || slices.ContainsFunc(found, another) || !slices.ContainsFunc(found, likeNone) {
+	if len(found) < 2 || len(found) != len(e.Elems) || slices.ContainsFunc(found, another) ||
+		!slices.ContainsFunc(found, likeNone) {
 		return
 	}
 	var names []string
 	for _, d := range found {
 		names = append(names, s.checker.text(d.Span))
-		s.told = append(s.told, d.Msg)
+		s.merged = append(s.merged, d.Msg)
 	}
 	s.diags = s.diags[:from]
 	d := s.diags.Errorf(e.Span(), codeUnknown, "unknown names `%s`", strings.Join(names, "`, `"))
 	d.Help = "names of your own are declared: `enum E { " + strings.Join(names, ", ") + " }`, and then the type is `E`"
 	if s.unit != nil {
 		if t, ok := s.unit.decl.(*dsl.TypeDecl); ok && t.Type == dsl.TypeExpr(e) {
-			d.Help = "names of your own are declared: write `enum " + t.Name.Name + " { " + strings.Join(names, ", ") + " }`"
+			d.Help =
+				"names of your own are declared: write `enum " + t.Name.Name + " { " + strings.Join(names, ", ") + " }`"
 		}
 	}
 }
@@ -166,7 +169,8 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 		return wrongAt(e.Span())
 	}
 	if want == nil || want.Kind != model.MapKind {
-		d := s.diags.Errorf(headOf(e.Span()), codeMap, "a map can stand only where a parameter or constant of type `map` gets its value")
+		d := s.diags.Errorf(headOf(e.Span()), codeMap,
+			"a map can stand only where a parameter or constant of type `map` gets its value")
 		if want != nil {
 			d.Msg = "this is a map, " + describe(want) + " is wanted"
 		}
@@ -185,8 +189,8 @@ func (s *scope) mapLit(e *dsl.MapLit, want *model.Type) model.Expr {
 	return &model.Lit{Base: model.Base{Sp: e.Span(), Ty: model.MapType}, Value: model.MapValue(m)}
 }
 
-// alphabet complains of characters of a map that its type does not admit. Alphabets that are not written out are checked when
-// their values are known.
+// alphabet reports characters of a map that its type does not allow. Alphabets that are not written out are checked
+// when the model is instantiated.
 func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 	chars, ok := literalAlphabet(domain)
 	if !ok {
@@ -218,7 +222,7 @@ func (c *checker) alphabet(e *dsl.MapLit, domain model.Expr) {
 	}
 }
 
-// literalAlphabet is the alphabet of a type `map of {'.', 'o'}`; ok is false without one that is written out.
+// literalAlphabet is the alphabet of a type `map of {'.', 'o'}`. ok is false if no alphabet is written out.
 func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
 	m, isMap := unnamed(domain).(*model.AnyMap)
 	if !isMap || m.Alphabet == nil {
@@ -238,7 +242,7 @@ func literalAlphabet(domain model.Expr) (chars []rune, ok bool) {
 	return chars, true
 }
 
-// unnamed is what a named set stands for.
+// unnamed is the set that a named set names, which has no name itself.
 func unnamed(set model.Expr) model.Expr {
 	for {
 		n, ok := set.(*model.NamedSet)
@@ -249,8 +253,8 @@ func unnamed(set model.Expr) model.Expr {
 	}
 }
 
-// grid checks `grid(level)` and `grid(rows, cols)`. Its arguments are constant and know no local names, so that grids of equal
-// text are one grid.
+// grid checks `grid(level)` and `grid(rows, cols)`. The arguments are constant and cannot use local names, so that
+// grids with equal arguments are the same grid.
 func (s *scope) grid(e *dsl.Call) model.Expr {
 	inner := s.newScope(s.unit)
 	inner.hidden = append(append([]local(nil), s.hidden...), s.locals...)
@@ -263,7 +267,8 @@ func (s *scope) grid(e *dsl.Call) model.Expr {
 		case isWrong(g.Map):
 			return wrongAt(e.Span())
 		case g.Map.Type().Kind != model.MapKind:
-			s.diags.Errorf(e.Args[0].Span(), codeGrid, "this is %s, `grid` takes a map or two numbers", describe(g.Map.Type())).Help = "write `grid(level)` or `grid(rows, cols)`"
+			s.diags.Errorf(e.Args[0].Span(), codeGrid, "this is %s, `grid` takes a map or two numbers",
+				describe(g.Map.Type())).Help = "write `grid(level)` or `grid(rows, cols)`"
 			return wrongAt(e.Span())
 		case !ok || len(read.Index) > 0:
 			s.diags.Errorf(e.Args[0].Span(), codeGrid, "`grid` takes a map by its name").Help = "declare it: `const name: map = …`"
@@ -286,7 +291,7 @@ func (s *scope) grid(e *dsl.Call) model.Expr {
 
 func (s *scope) text1(e dsl.Expr) string { return s.checker.text(e.Span()) }
 
-// registerGrid returns the one grid of this text, new or not.
+// registerGrid returns the grid with the key of g, which is g itself if there was none.
 func (c *checker) registerGrid(g *model.Grid) *model.Grid {
 	key := gridKey(g)
 	if old, ok := c.grids[key]; ok {
@@ -303,7 +308,7 @@ func (c *checker) gridOfMap(m *model.Read) *model.Grid {
 	return c.registerGrid(&model.Grid{Name: "grid(" + m.Array.Name + ")", Span: m.Span(), Map: m})
 }
 
-// gridOf is the grid that a set is, nil if it is none.
+// gridOf is the grid whose cells are a set; nil if the set is anything else.
 func gridOf(x model.Expr) *model.Grid {
 	if g, ok := unnamed(x).(*model.GridSet); ok {
 		return g.Grid

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// withoutSpoilt leaves out errors of declarations that syntax errors cut short or left a hole in: of `goal x = 1` the reader
-// keeps `goal x`, and that this is no condition would be news to nobody.
+// withoutSpoilt drops errors in declarations that a syntax error cut short. Example: of `goal x = 1` the parser keeps
+// `goal x`; that x is no condition follows from the syntax error.
 func withoutSpoilt(l diag.List, files []*dsl.File, syntax diag.List) diag.List {
 	for _, s := range syntax {
 		i := slices.IndexFunc(files, func(f *dsl.File) bool { return f.Name == s.Span.Start.Filename })
@@ -22,14 +22,16 @@ func withoutSpoilt(l diag.List, files []*dsl.File, syntax diag.List) diag.List {
 		}
 		l = slices.DeleteFunc(l, func(e *diag.Diagnostic) bool {
 			at := e.Span.Start
-			return at.Filename == files[i].Name && d.Span().Start.Offset <= at.Offset && at.Offset <= d.Span().End.Offset &&
+			return at.Filename == files[i].Name && d.Span().Start.Offset <= at.Offset &&
+				at.Offset <= d.Span().End.Offset &&
 				(whole || at.Line == s.Span.Start.Line)
 		})
 	}
 	return l
 }
 
-// spoilt is the declaration in which or directly after which a syntax error lies; whole tells whether it was cut short there.
+// spoilt is the declaration that contains a syntax error or ends just before it. whole tells whether the error cut it
+// short.
 func spoilt(f *dsl.File, at int) (d dsl.Decl, whole bool) {
 	for _, x := range f.Decls {
 		if x.Span().Start.Offset <= at {

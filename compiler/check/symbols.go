@@ -8,7 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// symbol is a declared name, or (unnamed) the values of an instance. Exactly one of the pointers below it is set.
+// symbol is a declared name, or the value that an instance gives a parameter. At most one of array, typ, enum, def,
+// heur and relax is set; none for a value of an instance.
 type symbol struct {
 	name  string
 	span  diag.Span
@@ -46,7 +47,7 @@ const (
 	checked
 )
 
-// what says what sort of thing a symbol is.
+// what names the sort of a symbol.
 func (s *symbol) what() string {
 	switch {
 	case s.array != nil:
@@ -139,7 +140,8 @@ func (c *checker) enter(s *symbol, space map[string]*symbol, predeclared []strin
 		return
 	}
 	if old, ok := space[s.name]; ok {
-		e := c.diags.Errorf(s.span, codeDuplicate, "`%s` is declared twice: it is %s already", s.name, withArticle(old.what()))
+		e := c.diags.Errorf(s.span, codeDuplicate, "`%s` is declared twice: it is %s already", s.name,
+			withArticle(old.what()))
 		e.Related = append(e.Related, diag.Related{Span: old.span, Msg: "first declared here"})
 		return
 	}
@@ -189,10 +191,11 @@ func (c *checker) adopt(p *model.Program) {
 	}
 }
 
-// maxGuesses bounds how many misspelt names are compared with all others: a file of nothing but wrong names is soon reported.
+// maxGuesses bounds how many misspelt names are compared with all others, so that a file of wrong names is reported
+// quickly.
 const maxGuesses = 200
 
-// didYouMean writes the mend for a misspelt name, "" if no candidate is near.
+// didYouMean is the advice for a misspelt name; "" if no candidate is near.
 func (c *checker) didYouMean(name string, candidates func() []string) string {
 	if c.guesses++; c.guesses > maxGuesses {
 		return ""
@@ -203,7 +206,7 @@ func (c *checker) didYouMean(name string, candidates func() []string) string {
 	return ""
 }
 
-// candidates lists the names that an unknown name could be meant for, in a fixed order.
+// candidates lists the names that may be meant by an unknown name, in a fixed order.
 func (c *checker) candidates(called bool, locals []local) []string {
 	var out []string
 	for i := len(locals) - 1; i >= 0 && !called; i-- {
@@ -222,7 +225,7 @@ func (c *checker) candidates(called bool, locals []local) []string {
 
 func (c *checker) isCalled(s *symbol) bool { return s.def != nil && c.called[s.name] == s }
 
-// isValue tells whether the symbol is the value of a parameter in an instance.
+// isValue tells whether a symbol is the value that an instance gives a parameter.
 func (s *symbol) isValue() bool {
 	return s.array == nil && s.typ == nil && s.enum == nil && s.def == nil && s.heur == nil && s.relax == nil
 }

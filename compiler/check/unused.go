@@ -8,7 +8,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// unused warns of declarations of the model's own file that nothing uses, and of symbols of maps that nothing mentions.
+// unused warns of unused declarations of the model's own file, and of symbols of maps that no expression mentions.
 func (c *checker) unused() {
 	enums := map[*model.Enum]bool{}
 	for _, s := range c.symbols {
@@ -31,8 +31,8 @@ func (c *checker) unused() {
 	c.unusedSymbols()
 }
 
-// unusedSymbols warns of symbols of an alphabet that no expression mentions. Maps whose characters are used other than in
-// comparisons with literals are left alone, and so are ' ' and '.', the usual signs for nothing in particular.
+// unusedSymbols warns of symbols of an alphabet that no expression mentions. It skips maps whose characters are not
+// only compared with literals, and the symbols ' ' and '.', which usually mean an empty cell.
 func (c *checker) unusedSymbols() {
 	mentioned, opaque := c.mentions()
 	for _, s := range c.symbols {
@@ -43,13 +43,15 @@ func (c *checker) unusedSymbols() {
 		chars, _ := literalAlphabet(s.array.Domain)
 		for _, r := range chars {
 			if !mentioned[r] && r != ' ' && r != '.' {
-				c.diags.Warnf(d.Type.Span(), codeUnusedSymbol, "the symbol %s of `%s` is never mentioned", quoted(r), s.name).Help = "leave it out of the alphabet, or say what it means"
+				c.diags.Warnf(d.Type.Span(), codeUnusedSymbol, "the symbol %s of `%s` is never mentioned", quoted(r),
+					s.name).Help = "leave it out of the alphabet, or say what it means"
 			}
 		}
 	}
 }
 
-// mentions finds the characters that the model mentions, and the maps that it reads other than in comparisons with literals.
+// mentions finds the characters that the model mentions, and the maps that it reads outside of comparisons with
+// literals.
 func (c *checker) mentions() (chars map[rune]bool, opaque map[*model.Array]bool) {
 	chars, opaque = map[rune]bool{}, map[*model.Array]bool{}
 	direct := map[model.Expr]bool{}
@@ -64,7 +66,8 @@ func (c *checker) mentions() (chars map[rune]bool, opaque map[*model.Array]bool)
 				direct[x.L], direct[x.R] = true, true
 			}
 		case *model.In:
-			if set, ok := x.Set.(*model.SetLit); ok && !slices.ContainsFunc(set.Elems, func(e model.Expr) bool { return !isLit(e) }) {
+			if set, ok := x.Set.(*model.SetLit); ok &&
+				!slices.ContainsFunc(set.Elems, func(e model.Expr) bool { return !isLit(e) }) {
 				direct[x.X] = true
 			}
 		case *model.MapAt:

@@ -9,12 +9,15 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// A list is the value of an array, and an array has no value of its own: what other languages do with them whole is done here for each element.
+// A list can only be the value of an array, and an array cannot be used as a whole. Where other languages allow that,
+// the messages below offer expressions for each element.
 
-// strayList reports a list that is no value of an array; read is how it is read, as far as that is known.
+// strayList reports a list that is not the value of an array. read is the index with which the list is read, if there
+// is one, and otherwise "…".
 func (s *scope) strayList(e *dsl.List, read string) model.Expr {
 	s.forget(e.Elems)
-	help := fmt.Sprintf("declare `const xs[%s]: %s = %s` and write `xs[%s]`", listIndex(e), s.listType(e), s.written(e.Span(), "[…]"), read)
+	help := fmt.Sprintf("declare `const xs[%s]: %s = %s` and write `xs[%s]`", listIndex(e), s.listType(e),
+		s.written(e.Span(), "[…]"), read)
 	if read == "…" {
 		help += "; a set is written in braces, `{…}`"
 	}
@@ -22,10 +25,10 @@ func (s *scope) strayList(e *dsl.List, read string) model.Expr {
 	return wrongAt(e.Span())
 }
 
-// listIndex is the type of an index for which a list has the values.
+// listIndex is the type of the index of an array whose values a list gives.
 func listIndex(e *dsl.List) string { return fmt.Sprintf("0..%d", max(len(e.Elems)-1, 0)) }
 
-// listType is a type to which the values of a list belong, as far as that shows.
+// listType is the type of the values of a list; "T" if it is not known.
 func (s *scope) listType(e *dsl.List) string {
 	types := map[string]bool{}
 	lo, hi := int64(0), int64(0)
@@ -62,7 +65,7 @@ func (s *scope) listType(e *dsl.List) string {
 	return "T"
 }
 
-// wholeArrays reports arrays and lists that are compared as a whole; false if none are.
+// wholeArrays reports a comparison of whole arrays or lists. It returns false for other comparisons.
 func (s *scope) wholeArrays(e *dsl.Binary, op model.Op) bool {
 	l, r := s.wholeArray(e.L), s.wholeArray(e.R)
 	listL, isListL := e.L.(*dsl.List)
@@ -84,7 +87,7 @@ func (s *scope) wholeArrays(e *dsl.Binary, op model.Op) bool {
 	return true
 }
 
-// comparedList reports a list that an array is compared with.
+// comparedList reports a comparison of a list with an array.
 func (s *scope) comparedList(e *dsl.List, a *model.Array, op string) {
 	s.forget(e.Elems)
 	name := "wanted"
@@ -96,10 +99,11 @@ func (s *scope) comparedList(e *dsl.List, a *model.Array, op string) {
 		index = append(index, s.written(i.Set.Span(), "T"))
 	}
 	d := s.diags.Errorf(e.Span(), codeList, "a list is the whole value of an array")
-	d.Help = fmt.Sprintf("declare `const %s[%s]: %s = %s` and write `%s`", name, strings.Join(index, ", "), s.written(a.Domain.Span(), "T"), s.written(e.Span(), "[…]"), s.eachElement(a, name, op))
+	d.Help = fmt.Sprintf("declare `const %s[%s]: %s = %s` and write `%s`", name, strings.Join(index, ", "),
+		s.written(a.Domain.Span(), "T"), s.written(e.Span(), "[…]"), s.eachElement(a, name, op))
 }
 
-// wholeArray is the array that an expression names without its indices, nil if it names none.
+// wholeArray is the array that an expression names without indices; nil for other expressions.
 func (s *scope) wholeArray(e dsl.Expr) *model.Array {
 	n, ok := e.(*dsl.Name)
 	if !ok || !s.isArray(n.Name) {
@@ -109,7 +113,7 @@ func (s *scope) wholeArray(e dsl.Expr) *model.Array {
 	return s.names[n.Name].array
 }
 
-// eachElement compares an array with another one, element by element.
+// eachElement writes the comparison of an array with another one, element by element.
 func (s *scope) eachElement(a *model.Array, other, op string) string {
 	binds, at := s.overIndices(a, other)
 	word := "forall"
@@ -119,13 +123,13 @@ func (s *scope) eachElement(a *model.Array, other, op string) string {
 	return word + " " + binds + ": " + a.Name + at + " " + op + " " + other + at
 }
 
-// eachWritten writes all elements of an array.
+// eachWritten writes a loop over all elements of an array.
 func (s *scope) eachWritten(a *model.Array) string {
 	binds, at := s.overIndices(a, "")
 	return "for " + binds + " { " + a.Name + at + " := … }"
 }
 
-// overIndices is what goes over the indices of an array, and how it is read then.
+// overIndices writes binders over the indices of an array, and the indices with which an element is read.
 func (s *scope) overIndices(a *model.Array, other string) (binds, at string) {
 	var vars, sets []string
 	for _, i := range a.Index {
@@ -136,7 +140,7 @@ func (s *scope) overIndices(a *model.Array, other string) (binds, at string) {
 	return strings.Join(sets, ", "), "[" + strings.Join(vars, ", ") + "]"
 }
 
-// freeName is a name for the variable of a binder.
+// freeName is a name for a variable that is not taken.
 func (s *scope) freeName(taken []string) string {
 	for _, name := range []string{"x", "y", "z", "u", "v", "w", "i", "j", "k"} {
 		if _, isLocal := s.lookup(name); !isLocal && s.names[name] == nil && !slices.Contains(taken, name) {

@@ -72,7 +72,7 @@ func withArticle(noun string) string {
 	return "a " + noun
 }
 
-// foreignName is the mend for a name that other languages have, "" for others.
+// foreignName is the advice for a name of another language; "" for other names.
 func foreignName(name string) string {
 	switch strings.ToLower(name) {
 	case "int", "integer", "nat", "number", "float", "real":
@@ -89,7 +89,7 @@ func foreignName(name string) string {
 	return ""
 }
 
-// foreignFunction is the mend for a function that other languages have, "" for others.
+// foreignFunction is the advice for a function of another language; "" for other names.
 func foreignFunction(name string) string {
 	switch strings.ToLower(name) {
 	case "row", "col", "column":

@@ -2,8 +2,9 @@ package later
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// cloner copies the parts of a program that may read what is known later, with all arrays, defs, heuristics and relaxations that these
-// parts refer to. Types, grids and sets cannot depend on such a value: copy and original share them.
+// cloner copies the parts of a program that may depend on deferred parameters, and the arrays, defs, heuristics and
+// relaxations that these parts refer to. Types, grids and sets cannot depend on such a parameter, so copy and original
+// share them.
 type cloner struct {
 	d           *deferral
 	copier      model.Copier
@@ -22,7 +23,7 @@ func newCloner(d *deferral) *cloner {
 	return c
 }
 
-// each is a list with the copies of its elements.
+// each copies a list, element by element.
 func each[T any](list []T, clone func(T) T) []T {
 	if list == nil {
 		return nil
@@ -34,7 +35,8 @@ func each[T any](list []T, clone func(T) T) []T {
 	return out
 }
 
-// once is the copy of a declaration. It is known before fill copies what the declaration refers to, which may be the declaration itself.
+// once copies a declaration when it is asked for the first time. The copy is in copies before fill is called, because a
+// declaration may refer to itself by way of others.
 func once[T any](copies map[*T]*T, x *T, fill func(*T)) *T {
 	if out, ok := copies[x]; ok {
 		return out
@@ -45,7 +47,7 @@ func once[T any](copies map[*T]*T, x *T, fill func(*T)) *T {
 	return &out
 }
 
-// expr is the copy of an expression; nil has none.
+// expr copies an expression, which may be nil.
 func (c *cloner) expr(e model.Expr) model.Expr {
 	if e == nil {
 		return nil
@@ -68,7 +70,7 @@ func (c *cloner) expr(e model.Expr) model.Expr {
 	return out
 }
 
-// effect changes the copy of an effect.
+// effect finishes the copy of an effect.
 func (c *cloner) effect(e, of model.Effect) {
 	if x, ok := e.(*model.ForEffect); ok {
 		if of, ok := of.(*model.ForEffect); ok {
@@ -77,7 +79,7 @@ func (c *cloner) effect(e, of model.Effect) {
 	}
 }
 
-// array is the copy of an array; arrays of the puzzle of a relaxation stay as they are.
+// array copies an array. Arrays of the other puzzle of a relaxation are not copied.
 func (c *cloner) array(a *model.Array) *model.Array {
 	if a.ID >= len(c.d.m.Arrays) || c.d.m.Arrays[a.ID] != a {
 		return a
@@ -140,7 +142,8 @@ func (c *cloner) move(m *model.Move) *model.Move {
 	return &out
 }
 
-// become makes the copy of a parameter or constant a state variable. A parameter begins with the values that it has now.
+// become turns the copy of a parameter or constant into a state variable. The initial values of a parameter are its
+// present values.
 func (c *cloner) become(a, to *model.Array) {
 	to.Role, to.Later = model.State, a
 	if a.Role == model.Const {

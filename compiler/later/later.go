@@ -1,5 +1,6 @@
-// Package later makes of a model one in which the values of some parameters are known only when a program runs: Defer turns these
-// parameters, and the constants that depend on them, into state variables that no move changes. WhyNot says why a parameter cannot be one.
+// Package later prepares models for generated programs that read some parameters when they run. Defer turns these
+// parameters, and the constants that depend on them, into state variables that no move changes. WhyNot says why a
+// parameter cannot be deferred.
 package later
 
 import (
@@ -11,23 +12,27 @@ import (
 	"github.com/pzc-lang/pzc/compiler/static"
 )
 
-// A generated program may read parameters when it runs. To all that looks at the model before, such a parameter is a state variable that no move
-// changes, and so is each constant that depends on it: what may be computed beforehand is then what does not read the state, and the rules of the
-// language for what must be constant say which parameters are fixed. `where` of a move is no such place: the parts of it that depend on such a
-// parameter become conditions of the move.
+// A deferred parameter is a state variable that no move changes, and so is each constant that depends on it. Grounding
+// and gogen compute beforehand only what does not read the state, so they need to know nothing of deferred parameters.
+// A parameter cannot be deferred if a value depends on it that must be constant. There is one exception: the parts of
+// the `where` of a move that depend on a deferred parameter become conditions of the move.
 
-// Deferred is a model of which some parameters are known only when a program runs.
+// Deferred is a model some of whose parameters are known only when a program runs.
 type Deferred struct {
-	// Model has these parameters, and the constants that depend on them, as state variables; see model.Array.Later. It has no symmetries and no
-	// prunes, which only help searches and may hold for this instance alone.
+	// Model has the deferred parameters, and the constants that depend on them, as state variables; see
+	// model.Array.Later. It has no symmetries and no prunes: searches do not need them, and they may hold for this
+	// instance only.
 	Model *model.Model
-	// LeftOut says of heuristics that it does not have, by name, why: their simpler puzzle depends on such a parameter.
+	// LeftOut gives the reason for each heuristic that Model does not have, by its name: its simpler puzzle depends on
+	// a deferred parameter.
 	LeftOut map[string]string
-	// With lists by the name of such a parameter others that must be given with it: their defaults depend on it.
+	// With lists for a deferred parameter, by its name, the parameters that must be given together with it because
+	// their defaults depend on it.
 	With map[string][]string
 }
 
-// State is a state of the model, written as one of the deferred model: with the values that the parameters have now.
+// State makes a state of the deferred model from a state of the model m. The deferred parameters have their present
+// values.
 func (d *Deferred) State(m *model.Model, state []int64) []int64 {
 	out := make([]int64, d.Model.StateSize)
 	for _, a := range d.Model.StateArrays() {
@@ -43,12 +48,12 @@ func (d *Deferred) State(m *model.Model, state []int64) []int64 {
 	return out
 }
 
-// WhyNot says why a parameter must be known beforehand, where others are deferred as well; "": it can be deferred.
+// WhyNot says why a parameter cannot be deferred together with others; "" if it can be.
 func WhyNot(m *model.Model, a *model.Array, others []*model.Array) string {
 	return newDeferral(m, others, a).why(a)
 }
 
-// Defer makes a model in which some parameters, of which CannotDefer says nothing, are known only when a program runs.
+// Defer makes a model in which some parameters are known only when a program runs. WhyNot must allow these parameters.
 func Defer(m *model.Model, params []*model.Array) *Deferred {
 	d := newDeferral(m, params, params...)
 	out := &Deferred{Model: d.clone(), LeftOut: d.leftOut, With: map[string][]string{}}
@@ -63,13 +68,13 @@ func Defer(m *model.Model, params []*model.Array) *Deferred {
 	return out
 }
 
-// What is known later is bounded as other state is: grounding looks at each value.
+// Bounds for arrays that become state variables, because grounding looks at each value.
 const (
 	laterValues = 4096    // of an element
 	laterTotal  = 1 << 16 // values of all elements of an array
 )
 
-// deferral looks at what depends on parameters that are deferred.
+// deferral finds what depends on deferred parameters.
 type deferral struct {
 	m       *model.Model
 	program model.Program         // what is looked at
@@ -79,7 +84,10 @@ type deferral struct {
 }
 
 func newDeferral(m *model.Model, named []*model.Array, in ...*model.Array) *deferral {
-	d := &deferral{m: m, program: *m.Program, named: named, later: map[*model.Array]bool{}, leftOut: map[string]string{}}
+	d := &deferral{
+		m: m, program: *m.Program, named: named, later: map[*model.Array]bool{},
+		leftOut: map[string]string{},
+	}
 	d.program.Symmetries, d.program.Prunes, d.program.Instances, d.program.Expects = nil, nil, nil, nil
 	for _, a := range in {
 		d.later[a] = true
@@ -97,7 +105,7 @@ func newDeferral(m *model.Model, named []*model.Array, in ...*model.Array) *defe
 	return d
 }
 
-// dependence finds what depends on what is known later.
+// dependence tells which expressions depend on arrays that are known later.
 type dependence struct {
 	*static.Analysis
 	refused *bool
@@ -108,7 +116,7 @@ func (d *deferral) dependence() dependence {
 	return dependence{d.analysis(func(static.Refusal) { refused = true }), &refused}
 }
 
-// of tells whether an expression depends on it, if only where a constant is wanted.
+// of tells whether an expression depends on such an array, also in a place where a constant is demanded.
 func (w dependence) of(e model.Expr) bool {
 	*w.refused = false
 	return w.Reads(e) || *w.refused
@@ -119,7 +127,8 @@ func (d *deferral) analysis(refuse func(static.Refusal)) *static.Analysis {
 	return static.New(&d.program, static.Options{Refuse: refuse, Later: d.later, Wide: wide})
 }
 
-// leaveOut drops the relaxations whose other puzzle depends on what is known later, patterns of such values, and the heuristics that need one of these.
+// leaveOut drops relaxations whose other puzzle depends on deferred parameters, and heuristics that need such a
+// relaxation or a pattern with deferred values.
 func (d *deferral) leaveOut() {
 	w := d.dependence()
 	constant := func(e model.Expr) bool { return !w.of(e) }
@@ -142,7 +151,7 @@ func (d *deferral) leaveOut() {
 	}
 }
 
-// missing says why an expression cannot be had, if it is a cost that depends on what is known later.
+// missing says why an estimate cannot be computed: it depends on deferred parameters. It is "" for other expressions.
 func (d *deferral) missing(e model.Expr, gone map[*model.Relaxation]bool, constant func(model.Expr) bool) string {
 	switch e := e.(type) {
 	case *model.RelaxationRef:

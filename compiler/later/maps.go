@@ -5,15 +5,16 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// A map that is known later is an array of characters, one for each cell: `level[c]` is an element of it. Its size is what it is now. Where the model does
-// not say which characters there may be, they are those that stand in it now.
+// A deferred map becomes an array of characters with one element for each cell, and `level[c]` reads an element. The
+// size of the map is fixed. If the model does not declare the characters of the map, they are the characters of its
+// present value.
 
-// isMap tells whether a parameter is such a map.
+// isMap tells whether an array is a parameter that is a map.
 func (d *deferral) isMap(a *model.Array) bool {
 	return a.Role == model.Param && a.Type.Kind == model.MapKind && len(a.Index) == 0
 }
 
-// gridOf is the grid of a map; nil if no cell of it is read.
+// gridOf is the grid of a map; nil if the model reads no cell of the map.
 func (d *deferral) gridOf(a *model.Array) *model.Grid {
 	for _, g := range d.m.Grids {
 		if model.NamedMap(g.Map) == a {
@@ -23,7 +24,7 @@ func (d *deferral) gridOf(a *model.Array) *model.Grid {
 	return nil
 }
 
-// mapData is a map as an array of characters; nil if no cell of it is read.
+// mapData is the data of a map as an array of characters; nil if the model reads no cell of the map.
 func (d *deferral) mapData(a *model.Array) *model.ArrayData {
 	grid := d.gridOf(a)
 	if grid == nil {
@@ -44,7 +45,7 @@ func (d *deferral) mapData(a *model.Array) *model.ArrayData {
 	return data
 }
 
-// alphabet is what the model says of the characters of a map; nil if it says nothing.
+// alphabet is the set of characters that the model declares for a map; nil if it declares none.
 func (d *deferral) alphabet(a *model.Array) *model.Set {
 	of := a.Domain
 	for {
@@ -62,20 +63,27 @@ func (d *deferral) alphabet(a *model.Array) *model.Set {
 	return nil
 }
 
-// becomeMap makes the copy of a map an array of characters.
+// becomeMap turns the copy of a map into an array of characters.
 func (c *cloner) becomeMap(a, to *model.Array) {
 	data := c.d.mapData(a)
 	cells := data.Index[0].Type
 	base := model.Base{Sp: a.Domain.Span()}
-	to.Type, to.Index = model.CharacterType, []model.IndexVar{{Slot: -1, Set: &model.GridSet{Base: model.Base{Sp: base.Sp, Ty: model.SetOf(cells)}, Grid: cells.Grid}}}
+	to.Type, to.Index = model.CharacterType, []model.IndexVar{{
+		Slot: -1,
+		Set:  &model.GridSet{Base: model.Base{Sp: base.Sp, Ty: model.SetOf(cells)}, Grid: cells.Grid},
+	}}
 	letters := &model.SetLit{Base: model.Base{Sp: base.Sp, Ty: model.SetOf(model.CharacterType)}}
 	for _, v := range data.Domain.Elems {
-		letters.Elems = append(letters.Elems, &model.Lit{Base: model.Base{Sp: base.Sp, Ty: model.CharacterType}, Value: v})
+		letters.Elems = append(letters.Elems, &model.Lit{
+			Base:  model.Base{Sp: base.Sp, Ty: model.CharacterType},
+			Value: v,
+		})
 	}
 	to.Domain = letters
 }
 
-// ofMap is what stands for a character or the size of such a map; nil for all other expressions.
+// ofMap is what replaces an expression that reads a character or the size of a deferred map; nil for all other
+// expressions.
 func (c *cloner) ofMap(e model.Expr) model.Expr {
 	switch e := e.(type) {
 	case *model.MapAt:

@@ -2,11 +2,12 @@ package later
 
 import "github.com/pzc-lang/pzc/compiler/model"
 
-// The set of a binder is constant, but a range with a bound that is known later can be replaced by the widest one that there may be, and a condition:
-// `i in 1..boat` by `i in 1..20 where i in 1..boat`. A bound that may be undefined is left alone: a condition would say something else of it.
+// The set of a binder must be constant. A range with a deferred bound is replaced by the widest possible range and a
+// condition: `i in 1..boat` becomes `i in 1..20 where i in 1..boat`. A bound that may be undefined is not replaced,
+// because the condition would have another meaning.
 
-// widened is the widest range for a variable of a binder; nil if its set is no such range. The sets of variables behind it must be defined for all
-// values that it has then.
+// widened is the widest range for variable i of a binder; nil if its set is not such a range. The sets of later
+// variables must be defined for all values of this range.
 func (d *deferral) widened(vars []model.Bind, i int) *model.Range {
 	v := vars[i]
 	r, ok := v.Set.(*model.Range)
@@ -35,7 +36,7 @@ func (d *deferral) widened(vars []model.Bind, i int) *model.Range {
 	return &out
 }
 
-// bound is a bound as far out as it can be; nil if that is not known.
+// bound is the extreme value of a bound; nil if it is not known.
 func (d *deferral) bound(e model.Expr, upper bool) model.Expr {
 	if !model.Contains(e, func(x model.Expr) bool { return !d.known(x) }) {
 		return e
@@ -51,7 +52,7 @@ func (d *deferral) bound(e model.Expr, upper bool) model.Expr {
 	}
 }
 
-// known tells of a part of an expression that it is not what depends on what is known later.
+// known tells whether a node by itself depends on no deferred parameter.
 func (d *deferral) known(e model.Expr) bool {
 	switch e := e.(type) {
 	case *model.Lit, *model.Local, *model.Binary, *model.Neg, *model.Coord:
@@ -63,7 +64,7 @@ func (d *deferral) known(e model.Expr) bool {
 	}
 }
 
-// sure tells of sums and products of numbers that are defined.
+// sure tells whether an expression is made of sums and products of defined numbers.
 func (d *deferral) sure(e model.Expr) bool {
 	switch e := e.(type) {
 	case *model.Lit, *model.Local:
@@ -80,10 +81,11 @@ func (d *deferral) sure(e model.Expr) bool {
 	}
 }
 
-// widest bounds what is computed with.
+// widest bounds the numbers in computations with bounds.
 const widest = 1 << 20
 
-// between is the least and the greatest value of an expression that is always defined; false if that is not easily seen.
+// between is the least and the greatest value of an expression that is always defined; ok is false if they are not
+// easily found.
 func (d *deferral) between(e model.Expr) (low, high int64, ok bool) {
 	switch e := e.(type) {
 	case *model.Lit:
@@ -112,7 +114,7 @@ func (d *deferral) between(e model.Expr) (low, high int64, ok bool) {
 	return low, high, ok && low >= -widest && high <= widest
 }
 
-// valuesOf are the bounds of a number that has a name.
+// valuesOf is the least and the greatest value of a number that has a name.
 func (d *deferral) valuesOf(e *model.Read) (low, high int64, ok bool) {
 	data := d.m.Data[e.Array.ID]
 	switch {
@@ -128,7 +130,7 @@ func (d *deferral) valuesOf(e *model.Read) (low, high int64, ok bool) {
 	}
 }
 
-// widen replaces such ranges in the copy of a binder; it gives the condition on its variables.
+// widen replaces ranges with deferred bounds in the copy of a binder. It returns the condition of the binder.
 func (c *cloner) widen(of, to []model.Bind, where model.Expr) model.Expr {
 	for i := len(of) - 1; i >= 0; i-- {
 		wide := c.d.widened(of, i)
@@ -136,17 +138,23 @@ func (c *cloner) widen(of, to []model.Bind, where model.Expr) model.Expr {
 			continue
 		}
 		set := to[i].Set
-		variable := &model.Local{Base: model.Base{Sp: set.Span(), Ty: set.Type().Elem()}, Name: to[i].Target.Name, Slot: to[i].Target.Slot}
+		variable := &model.Local{
+			Base: model.Base{Sp: set.Span(), Ty: set.Type().Elem()}, Name: to[i].Target.Name,
+			Slot: to[i].Target.Slot,
+		}
 		inside := model.Expr(&model.In{Base: model.Base{Sp: set.Span(), Ty: model.BooleanType}, X: variable, Set: set})
 		if to[i].Set = c.expr(wide); where != nil {
-			inside = &model.Binary{Base: model.Base{Sp: where.Span(), Ty: model.BooleanType}, Op: model.And, L: inside, R: where}
+			inside = &model.Binary{
+				Base: model.Base{Sp: where.Span(), Ty: model.BooleanType}, Op: model.And, L: inside,
+				R: where,
+			}
 		}
 		where = inside
 	}
 	return where
 }
 
-// narrow tells whether a range depends on what is known later.
+// narrow tells whether a range depends on deferred parameters.
 func (d *deferral) narrow(v model.Bind) bool {
 	r, ok := v.Set.(*model.Range)
 	return ok && model.Contains(r, func(x model.Expr) bool {

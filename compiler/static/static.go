@@ -1,5 +1,5 @@
-// Package static finds what must be constant in a program and is not: types, sizes of grids, sets of binders and other places where the
-// language wants a value that does not depend on the state.
+// Package static finds places of a program where the language demands a constant and the value depends on the state:
+// types, sizes of grids, sets of binders and others.
 package static
 
 import (
@@ -9,9 +9,9 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// What must be constant is found in one walk over the checked tree. For each expression the walk finds what its value depends on:
-// state variables, and (inside a def) parameters of the def. Where a constant is wanted, a dependence on the state is an error and
-// a dependence on a parameter makes that parameter one for which every call must give a constant.
+// One walk over the checked tree finds for each expression what its value depends on: state variables and, inside a
+// def, parameters of the def. Where a constant is demanded, a dependence on the state is an error. A dependence on a
+// parameter means that every call must give a constant for this parameter.
 
 // reads is what a value depends on.
 type reads struct {
@@ -19,7 +19,7 @@ type reads struct {
 	param map[int]bool // slots of parameters of the def being walked
 }
 
-// evidence is the place in the frame being walked where the state is read.
+// evidence is a place where the state is read.
 type evidence struct {
 	span diag.Span
 	def  string // the def through which it is read, if any
@@ -46,9 +46,10 @@ type Analysis struct {
 type Options struct {
 	// Refuse is called for each dependence on the state where a constant is wanted.
 	Refuse func(Refusal)
-	// Later are parameters and constants that count as state because their values are known later; nil: there are none.
+	// Later holds parameters and constants that count as state because their values are known later. It is nil if there
+	// are none.
 	Later map[*model.Array]bool
-	// Wide tells whether the set of variable i of a binder may depend on them; nil: no set may.
+	// Wide tells whether the set of variable i of a binder may depend on arrays in Later. If Wide is nil, no set may.
 	Wide func(vars []model.Bind, i int) bool
 }
 
@@ -66,7 +67,7 @@ type defFacts struct {
 	must  map[int]string // parameters that must be constant, and what wants it
 }
 
-// New looks at the defs of a program.
+// New makes an analysis of a program. It looks at the defs at once.
 func New(p *model.Program, o Options) *Analysis {
 	w := &Analysis{program: p, o: o, defs: map[*model.Def]*defFacts{}, env: map[int]reads{}}
 	for _, f := range p.Defs {
@@ -75,10 +76,10 @@ func New(p *model.Program, o Options) *Analysis {
 	return w
 }
 
-// varies tells whether an array is a state variable, or counts as one.
+// varies tells whether an array is a state variable or counts as one.
 func (w *Analysis) varies(a *model.Array) bool { return a.Role == model.State || w.o.Later[a] }
 
-// Check looks at all that must be constant.
+// Check looks at all places of the program where a constant is demanded.
 func (w *Analysis) Check() {
 	p := w.program
 	for _, t := range p.Types {
@@ -117,7 +118,7 @@ func (w *Analysis) array(a *model.Array) {
 	switch {
 	case a.Role == model.State || w.o.Later[a]:
 		w.walk(a.Value)
-	case w.o.Later != nil: // it is a value, whatever it was computed from
+	case w.o.Later != nil: // the value was computed already
 	case a.Role == model.Param:
 		w.Constant(a.Value, "the default of a parameter")
 	default:
@@ -165,10 +166,10 @@ func (w *Analysis) hints() {
 	}
 }
 
-// defFacts walks a def, once.
+// defFacts walks a def when it is called for the first time.
 func (w *Analysis) defFacts(d *model.Def) *defFacts {
 	if f, ok := w.defs[d]; ok {
-		return f // one that is being walked is in a circle, reported elsewhere
+		return f // a def in a cycle is not complete yet; the cycle is reported elsewhere
 	}
 	f := &defFacts{must: map[int]string{}}
 	w.defs[d] = f
@@ -243,12 +244,13 @@ func (w *Analysis) refuse(at *evidence, r Refusal) {
 // Reads tells whether the value of an expression depends on the state.
 func (w *Analysis) Reads(e model.Expr) bool { return w.walk(e).state != nil }
 
-// Constant looks at an expression that must be constant; e may be nil. who says what it is: "a type".
+// Constant looks at an expression that must be constant. The expression may be nil. who names it for Refusal: "a type".
 func (w *Analysis) Constant(e model.Expr, who string) {
 	w.complain(w.walk(e), who, "")
 }
 
-// complain reports a dependence on the state, and passes one on parameters to the callers.
+// complain reports a dependence on the state. A dependence on parameters of the def is passed on to the calls of the
+// def.
 func (w *Analysis) complain(r reads, who, help string) {
 	if r.state != nil {
 		w.refuse(r.state, Refusal{Who: who, Help: help})
@@ -258,10 +260,12 @@ func (w *Analysis) complain(r reads, who, help string) {
 	}
 }
 
-// argument reports an argument that reads the state where the def needs a constant, and passes on a dependence on parameters.
+// argument reports an argument that reads the state although the def demands a constant. A dependence on parameters of
+// the calling def is passed on.
 func (w *Analysis) argument(r reads, def *model.Def, param, who string) {
 	if r.state != nil {
-		w.refuse(r.state, Refusal{Who: "`" + param + "` of `" + def.Name + "`", Because: ", for " + who + " does on `" + param + "`"})
+		w.refuse(r.state, Refusal{Who: "`" + param + "` of `" + def.Name + "`", Because: ", for " + who + " does on `" +
+			param + "`"})
 		r.state = nil
 	}
 	w.complain(r, who, "")
@@ -286,7 +290,7 @@ func (w *Analysis) walkText(t *model.Text) {
 	}
 }
 
-// walk returns what the value of e depends on, and looks into all its parts. e may be nil.
+// walk returns what the value of an expression depends on. It looks at all parts of the expression, which may be nil.
 func (w *Analysis) walk(e model.Expr) reads {
 	if e == nil {
 		return reads{}
@@ -298,7 +302,7 @@ func (w *Analysis) walk(e model.Expr) reads {
 	case *model.Read:
 		if w.varies(x.Array) {
 			own.state = &evidence{span: x.Sp, what: "`" + x.Array.Name + "`"}
-			if x.Ty.Kind == model.MapKind { // of a map that is known later, cells are read
+			if x.Ty.Kind == model.MapKind { // of a deferred map, only cells can be read
 				w.refuse(own.state, Refusal{Who: "what reads it as a whole"})
 			}
 		}
@@ -314,7 +318,7 @@ func (w *Analysis) walk(e model.Expr) reads {
 			return both(own, w.walk(x.Cell))
 		}
 	case *model.Extent:
-		if model.NamedMap(x.Map) != nil { // it is no other one than now, whatever the map says
+		if model.NamedMap(x.Map) != nil { // the size of a deferred map is fixed
 			return own
 		}
 	case *model.Call:
@@ -354,7 +358,8 @@ func (w *Analysis) walk(e model.Expr) reads {
 	return own
 }
 
-// amongWhich walks the right side of `in`: set elements and bounds may read the state, other sets are constant.
+// amongWhich walks the right side of `in`: elements of a set that is written out and bounds of a range may read the
+// state, other sets may not.
 func (w *Analysis) amongWhich(set model.Expr) reads {
 	switch x := set.(type) {
 	case *model.SetLit, *model.Range:
@@ -365,7 +370,8 @@ func (w *Analysis) amongWhich(set model.Expr) reads {
 		return r
 	default:
 	}
-	w.complain(w.walk(set), "a set to the right of `in`", "only `{…}` and `lo..hi` to the right of `in` may read the state")
+	w.complain(w.walk(set), "a set to the right of `in`",
+		"only `{…}` and `lo..hi` to the right of `in` may read the state")
 	return reads{}
 }
 

@@ -9,71 +9,7 @@ import (
 	"github.com/pzc-lang/pzc/dsl"
 )
 
-// prune checks a sequence of moves that a plan never needs.
-func (c *checker) prune(d *dsl.PruneDecl) {
-	s := c.newScope(nil)
-	p := &model.Prune{Span: d.Span()}
-	for _, pat := range d.Patterns {
-		p.Steps = append(p.Steps, s.pruneStep(pat))
-	}
-	p.Where = s.condOr(d.Where)
-	p.Slots = s.slots
-	c.program.Prunes = append(c.program.Prunes, p)
-}
-
-func (s *scope) pruneStep(pat *dsl.Pattern) model.PruneStep {
-	m := s.moves[pat.Move.Name]
-	if m == nil {
-		s.unknownMove(pat.Move)
-	} else if len(pat.Args) != len(m.Params) {
-		d := s.diags.Errorf(pat.Span(), codeArguments, "the move `%s` has %s, %d given", m.Name, count(len(m.Params), "parameter", "parameters"), len(pat.Args))
-		d.Help = "write `_` for parameters that may be anything"
-		d.Related = append(d.Related, diag.Related{Span: m.Span, Msg: "declared here"})
-		m = nil
-	}
-	step := model.PruneStep{Move: m}
-	for i, arg := range pat.Args {
-		t := wrong
-		if m != nil {
-			t = elemOf(m.Params[i].Set)
-		}
-		step.Args = append(step.Args, s.pruneArg(arg, t))
-	}
-	return step
-}
-
-// pruneArg checks an argument of a pattern: `_`, a constant, or a name that is declared nowhere and therefore a variable.
-func (s *scope) pruneArg(e dsl.Expr, t *model.Type) model.PruneArg {
-	switch x := e.(type) {
-	case *dsl.Wild:
-		return model.PruneArg{Slot: -1}
-	case *dsl.Name:
-		if s.names[x.Name] == nil && predeclared(x) == nil {
-			l, ok := s.lookup(x.Name)
-			if !ok {
-				return model.PruneArg{Slot: s.bind(x.Name, t, x.Span())}
-			}
-			if !same(l.typ, t) {
-				s.diags.Errorf(x.Span(), codeKind, "`%s` is %s, %s is wanted", x.Name, describe(l.typ), describe(t)).Help = "choose another name"
-			}
-			return model.PruneArg{Slot: l.slot}
-		}
-	default:
-	}
-	return model.PruneArg{Slot: -1, Value: s.value(e, t, "")}
-}
-
-func (s *scope) unknownMove(name dsl.Ident) {
-	s.diags.Errorf(name.Span(), codeUnknown, "unknown move `%s`", name.Name).Help = s.didYouMean(name.Name, func() []string {
-		var moves []string
-		for _, m := range s.program.Moves {
-			moves = append(moves, m.Name)
-		}
-		return moves
-	})
-}
-
-// relaxation loads the other puzzle and checks how its parameters and state variables get their values.
+// relaxation loads the other puzzle of a relaxation and checks the values of its parameters and state variables.
 func (c *checker) relaxation(d *dsl.RelaxationDecl) {
 	r := c.relaxationOf(d)
 	if r == nil {
@@ -95,7 +31,7 @@ func (c *checker) relaxation(d *dsl.RelaxationDecl) {
 	}
 }
 
-// relaxationOf is the relaxation of a declaration.
+// relaxationOf is the relaxation that a declaration declares.
 func (c *checker) relaxationOf(d *dsl.RelaxationDecl) *model.Relaxation {
 	for _, s := range c.symbols {
 		if s.decl == dsl.Decl(d) {
@@ -105,11 +41,12 @@ func (c *checker) relaxationOf(d *dsl.RelaxationDecl) *model.Relaxation {
 	return nil
 }
 
-// other loads the puzzle of a relaxation, nil with an error.
+// other loads the other puzzle of a relaxation; nil with an error.
 func (c *checker) other(d *dsl.RelaxationDecl, name string) *model.Program {
 	l := c.loader
 	if cycle := upTo(l.loading, name); cycle != nil {
-		c.diags.Errorf(d.Path.Span(), codeUseCycle, "puzzles are relaxations of each other in a circle: %s", chain(append(cycle, name)))
+		c.diags.Errorf(d.Path.Span(), codeUseCycle, "puzzles are relaxations of each other in a circle: %s",
+			chain(append(cycle, name)))
 		return nil
 	}
 	if p, ok := l.loaded[name]; ok {
@@ -156,12 +93,13 @@ func (c *checker) relaxationItem(r *model.Relaxation, item *dsl.RelaxationItem, 
 	given[target] = item.Name.Span()
 	v := model.RelaxationValue{Span: item.Span(), Target: target}
 	if n := len(item.Index); n != 0 && n != len(target.Index) {
-		c.diags.Errorf(item.Name.Span(), codeIndex, "`%s` of %s has %s, %d given", target.Name, r.Path, count(len(target.Index), "index", "indices"), n)
+		c.diags.Errorf(item.Name.Span(), codeIndex, "`%s` of %s has %s, %d given", target.Name, r.Path,
+			count(len(target.Index), "index", "indices"), n)
 	}
 	for i, name := range item.Index {
 		t := wrong
 		if i < len(target.Index) {
-			t = c.homely(elemOf(target.Index[i].Set), name.Span(), r)
+			t = c.counterpart(elemOf(target.Index[i].Set), name.Span(), r)
 		}
 		v.Index = append(v.Index, s.bind(name.Name, t, name.Span()))
 	}
@@ -169,7 +107,7 @@ func (c *checker) relaxationItem(r *model.Relaxation, item *dsl.RelaxationItem, 
 		v.Index = append(v.Index, -1)
 	}
 	here := *target // as seen from this puzzle
-	here.Type = c.homely(target.Type, item.Name.Span(), r)
+	here.Type = c.counterpart(target.Type, item.Name.Span(), r)
 	v.Value = s.arrayOf(item.Value, &here, levels(target))
 	v.Slots = s.slots
 	if target.Role == model.Param {
@@ -188,7 +126,7 @@ func (c *checker) symbolOf(r *model.Relaxation) *symbol {
 	return nil
 }
 
-// relaxationTarget is the parameter or state variable of the other puzzle that gets a value, nil with an error.
+// relaxationTarget is the parameter or state variable of the other puzzle that gets a value; nil with an error.
 func (c *checker) relaxationTarget(r *model.Relaxation, name dsl.Ident) *model.Array {
 	if r.Other == nil {
 		return nil
@@ -207,20 +145,21 @@ func (c *checker) relaxationTarget(r *model.Relaxation, name dsl.Ident) *model.A
 	return nil
 }
 
-// relaxationLacks complains of what has no value.
+// relaxationLacks reports state variables and parameters of the other puzzle that get no value.
 func (c *checker) relaxationLacks(d *dsl.RelaxationDecl, r *model.Relaxation, given map[*model.Array]diag.Span) {
 	for _, a := range r.Other.Arrays {
 		if _, ok := given[a]; ok || a.Role == model.Const || a.Role == model.Param && a.Value != nil {
 			continue
 		}
-		c.diags.Errorf(d.Name.Span(), codeRelaxation, "the relaxation gives no value to `%s` of %s", a.Name, r.Path).Help =
+		c.diags.Errorf(d.Name.Span(), codeRelaxation, "the relaxation gives no value to `%s` of %s", a.Name,
+			r.Path).Help =
 			"write `" + indexHelp(a) + " = …` into it"
 	}
 }
 
-// homely is the type of this puzzle that stands for one of the other: enums with the same name and values, cells of a grid
-// that is written alike.
-func (c *checker) homely(t *model.Type, at diag.Span, r *model.Relaxation) *model.Type {
+// counterpart is the type of this puzzle for a type of the other puzzle: the enum with the same name and values, the
+// cells of the grid with the same text.
+func (c *checker) counterpart(t *model.Type, at diag.Span, r *model.Relaxation) *model.Type {
 	switch t.Kind {
 	case model.Enumerated:
 		for _, e := range c.program.Enums {
@@ -237,7 +176,7 @@ func (c *checker) homely(t *model.Type, at diag.Span, r *model.Relaxation) *mode
 	case model.TupleKind, model.SetKind:
 		out := &model.Type{Kind: t.Kind}
 		for _, e := range t.Elems {
-			out.Elems = append(out.Elems, c.homely(e, at, r))
+			out.Elems = append(out.Elems, c.counterpart(e, at, r))
 		}
 		return out
 	default:
