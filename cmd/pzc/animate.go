@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/show"
 )
 
-// animate plays the first plan of an answer in place, a state after the other; false if that cannot be, for want of a
-// terminal or of room on it.
+// animate shows the states of the first plan one after the other in the same place. It returns false if standard output
+// is no terminal, or one that is too small.
 func animate(ctx context.Context, e *command.Env, z *pzc.Puzzle, a *pzc.Answer, delay time.Duration) bool {
 	if !e.Terminal || e.JSON() || e.Globals.Quiet || !a.HasMoves || len(a.Solutions) == 0 {
 		return false
@@ -23,7 +23,7 @@ func animate(ctx context.Context, e *command.Env, z *pzc.Puzzle, a *pzc.Answer, 
 		return false
 	}
 	for i, f := range frames {
-		up := "" // to where the state before begins
+		up := "" // moves the cursor to the first line of the state before
 		if i > 0 {
 			up = fmt.Sprintf("\x1b[%dA\x1b[J", len(frames[i-1].Lines)+2)
 		}

@@ -22,13 +22,13 @@ import (
 
 type benchCommand struct {
 	Files      []string `arg:"" name:"file" help:"Models, or names of models of the library."`
-	Instances  []string `placeholder:"NAME" help:"Only these instances; all unless given, and the model's own parameters where they are complete."`
+	Instances  []string `placeholder:"NAME" help:"Only these instances; unless given, all, and the model's own parameters if they are complete."`
 	Backends   []string `placeholder:"NAME" help:"Backends to compare: auto, search, sat."`
 	Algorithms []string `placeholder:"NAME" help:"Algorithms of search to compare."`
 	Heuristics []string `placeholder:"NAME" help:"Heuristics to compare."`
 	Engines    []string `placeholder:"NAME" help:"Engines of search to compare: auto, interp, native."`
 	Repeat     int      `default:"1" placeholder:"N" help:"How often each is run; the table has medians."`
-	Output     string   `short:"o" placeholder:"FILE.csv" help:"Write each run to this file when it has ended. Runs that the file has already are not made again."`
+	Output     string   `short:"o" placeholder:"FILE.csv" help:"Append each run to this file. Runs that are in the file are not made again."`
 	Plots      string   `placeholder:"FOLDER" help:"Write plots to this folder, each as SVG and as PNG: time and nodes by instance, their growth with the cost of the plan, a cactus plot."`
 	Threads    int      `default:"1" placeholder:"N" help:"How many cores each run may use."`
 	Tables     string   `default:"none" placeholder:"FOLDER" help:"Where tables of heuristics are kept; 'none', unless given, builds them in each run."`
@@ -39,12 +39,12 @@ type benchCommand struct {
 
 // Help is shown below the command's line in its help.
 func (benchCommand) Help() string {
-	return `Each instance of each model is solved in each way: every backend given, or every algorithm with every
-heuristic, by every engine. Each run is a process of its own; its time is that of the processor, user and
-system, for reading the model to printing the answer, and its memory that of the whole process. Ctrl-C ends
-it; with -o the same command goes on later where it ended.
+	return `Solves each instance of each model in each way: with each backend, or with each algorithm and heuristic, by
+each engine. Each run is a process of its own. Its time is processor time, user and system, from reading the
+model to printing the answer; its memory is that of the whole process. Ctrl-C ends the measurement; with -o
+the same command continues it later.
 
-The exit status is 0 if all runs came to an answer, 3 if one did not, and 1 if two answers contradict each
+The exit status is 0 if all runs found an answer, 3 if one did not, and 1 if two answers contradict each
 other.
 
 Examples:
@@ -56,7 +56,7 @@ Examples:
     pzc bench bloxorz.pz --repeat 5 --format json`
 }
 
-// Run measures the matrix.
+// Run measures all cases.
 func (c *benchCommand) Run(e *command.Env) error {
 	if err := c.check(); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (c *benchCommand) Run(e *command.Env) error {
 	return command.Status(judge(e, summaries))
 }
 
-// plot writes the plots that were asked for.
+// plot writes the plots if --plots asks for them.
 func (c *benchCommand) plot(all []*bench.Summary) error {
 	if c.Plots == "" || len(all) == 0 {
 		return nil
@@ -125,7 +125,7 @@ func (c *benchCommand) check() error {
 		known("algorithm", c.Algorithms, slices.Sorted(maps.Keys(pzc.Algorithms()))))
 }
 
-// known refuses names that are not among all.
+// known returns an error if one of the names is not among all.
 func known(what string, names, all []string) error {
 	for _, name := range names {
 		if slices.Contains(all, name) {
@@ -139,7 +139,7 @@ func known(what string, names, all []string) error {
 	return nil
 }
 
-// cases is the matrix, model by model and instance by instance, so that what is compared stands together.
+// cases lists all cases, model by model and instance by instance, so that the runs to compare stand together.
 func (c *benchCommand) cases(ctx context.Context, e *command.Env) ([]bench.Case, error) {
 	var all []bench.Case
 	for _, file := range c.Files {
@@ -160,7 +160,7 @@ func (c *benchCommand) cases(ctx context.Context, e *command.Env) ([]bench.Case,
 	return all, nil
 }
 
-// instances are those of a model that were asked for; "" are its own parameters.
+// instances lists the instances of a model to measure; "" stands for its own parameters.
 func (c *benchCommand) instances(ctx context.Context, e *command.Env, file string) ([]string, error) {
 	program, err := e.Load(ctx, file)
 	if err != nil {
@@ -180,8 +180,8 @@ func (c *benchCommand) instances(ctx context.Context, e *command.Env, file strin
 	return asked, nil
 }
 
-// ways are the cases without model and instance: backends, or algorithms, each that uses one with every heuristic, by
-// every engine.
+// ways lists the cases without model and instance: each backend, or each algorithm with each heuristic if it uses
+// heuristics, by each engine.
 func (c *benchCommand) ways() []bench.Case {
 	var all []bench.Case
 	for _, backend := range orDefault(c.Backends) {
@@ -202,7 +202,7 @@ func (c *benchCommand) ways() []bench.Case {
 	return all
 }
 
-// orDefault is the list, or what pzc chooses.
+// orDefault is the list, or if it is empty the choice of pzc.
 func orDefault(list []string) []string {
 	if len(list) == 0 {
 		return []string{""}
@@ -210,8 +210,8 @@ func orDefault(list []string) []string {
 	return list
 }
 
-// measure makes the runs that the record does not have, the repeats of a case one after the other round of all cases:
-// what disturbs the machine for a while disturbs all alike.
+// measure makes the runs that the record does not have. All cases are run once before one is run again, so that other
+// work on the machine disturbs all cases alike.
 func (c *benchCommand) measure(
 	ctx context.Context, e *command.Env, program string, record *bench.Record, cases []bench.Case, l bench.Limits,
 ) ([]*bench.Run, error) {
@@ -277,7 +277,7 @@ func (c *benchCommand) print(e *command.Env, s bench.Setting, runs []*bench.Run,
 	return p.Flush()
 }
 
-// benchAnswer says what a way came to.
+// benchAnswer is the answer of a way in a few words.
 func benchAnswer(s *bench.Summary) string {
 	switch {
 	case s.Status == "solved" && s.Cost != nil && s.Optimal:
@@ -298,7 +298,7 @@ func optionalNumber(n *int64) string {
 	return text.Grouped(*n)
 }
 
-// judge is the exit status; answers that contradict each other are said.
+// judge returns the exit status, and reports answers that contradict each other.
 func judge(e *command.Env, all []*bench.Summary) int {
 	if a, b := bench.Disagreement(all); a != nil {
 		fmt.Fprintf(e.Stderr, "pzc: error: %s %s: %s by %s, but %s by %s\n",

@@ -15,7 +15,7 @@ import (
 
 type checkCommand struct {
 	Files   []string `arg:"" name:"file" help:"Models, - for standard input, or names of models of the library."`
-	Ground  bool     `help:"Print what the compiled task looks like."`
+	Ground  bool     `help:"Print a summary of the compiled task."`
 	Verbose bool     `short:"v" help:"With --ground: each move with its guard and effects."`
 	command.DataFlags
 	command.Limits
@@ -23,9 +23,9 @@ type checkCommand struct {
 
 // Help is shown below the command's line in its help.
 func (checkCommand) Help() string {
-	return `Names, types and the data of all instances are checked. Then one instance is compiled, which finds values that
-may leave their types, writes that may collide and moves that can never be made. The exit status is 0 if there
-are warnings at most, and 2 if there is an error.
+	return `Checks names, types and the data of all instances. Then one instance is compiled, which finds values that may
+leave their types, writes that may collide and moves that can never be made. The exit status is 0 if there is
+no error, and 2 if there is one. Warnings do not count.
 
 Examples:
 
@@ -80,7 +80,7 @@ func (c *checkCommand) Run(e *command.Env) error {
 	return nil
 }
 
-// checkData builds all instances and compiles the one that is chosen, or else the first that can be.
+// checkData builds all instances, and compiles the chosen one or else the first.
 func checkData(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.Puzzle, diag.List) {
 	given := data.Instance != "" || data.JSON != nil || len(data.Values) > 0
 	if !given && !program.Complete() && len(program.Instances()) > 0 {
@@ -102,7 +102,7 @@ func checkData(ctx context.Context, program *pzc.Program, data pzc.Data) (*pzc.P
 	return z, diags
 }
 
-// describe says that a file is well, and with --ground what it has become.
+// describe prints a line about a file without errors, or with --ground its task.
 func (c *checkCommand) describe(e *command.Env, file string, z *pzc.Puzzle) error {
 	if z == nil || e.JSON() {
 		return nil

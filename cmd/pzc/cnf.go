@@ -15,27 +15,27 @@ type emitCNFCommand struct {
 	command.DataFlags
 	command.Limits
 	encodingFlags
-	Horizon *int   `placeholder:"T" help:"The formula's models are the plans of exactly so many moves. Puzzles without moves need none."`
+	Horizon *int   `placeholder:"T" help:"The number of moves: the models of the formula are the plans of T moves. Puzzles without moves need none."`
 	Output  string `short:"o" placeholder:"FILE" help:"Write to a file instead of standard output."`
 	Stats   bool   `help:"Count variables and clauses by group and by line of the model, instead of writing the formula."`
 }
 
 // encodingFlags choose how a formula is written.
 type encodingFlags struct {
-	Encoding   string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; unless given, what suits each variable."`
-	Parallel   bool   `help:"Steps of several moves that do not interfere, which are made one after another in the end: a plan soon, not a shortest one. Horizons count steps."`
-	AtMost     string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; by size unless given."`
-	NoSymmetry bool   `help:"Keep states and plans apart that a symmetry of the model calls equivalent."`
+	Encoding   string `placeholder:"NAME" help:"How formulas write values: direct, log, order, or textbook, which is direct with nothing left out; chosen for each variable unless given."`
+	Parallel   bool   `help:"Steps of several moves that do not interfere: this finds a plan soon, not a shortest one. Horizons count steps."`
+	AtMost     string `placeholder:"NAME" help:"How formulas say at most one: pairwise, ladder, product; chosen by size unless given."`
+	NoSymmetry bool   `help:"Do not identify states and plans that a symmetry of the model calls equivalent."`
 }
 
 // Help is shown below the command's line in its help.
 func (emitCNFCommand) Help() string {
 	return `The same model gives the same file. Comments say what each variable means. The formula is the one that solve
-uses, with each value and each move named; --encoding textbook writes all clauses that a course would, and
-leaves nothing out that is found unreachable.
+uses, with each value and each move named. --encoding textbook writes all clauses of a textbook encoding;
+nothing that is found unreachable is left out.
 
---format dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB) says what is written; decode reads the
-answers of solvers for all of these, given the same --encoding, --at-most, --parallel and --no-symmetry.
+--format is dimacs, json, opb (pseudo-Boolean solvers) or smt2 (SMT-LIB). decode reads the answers of solvers
+for all of these, if it is given the same --encoding, --at-most, --parallel and --no-symmetry.
 
 Examples:
 
@@ -84,7 +84,7 @@ func (c *emitCNFCommand) Run(e *command.Env) error {
 	return err
 }
 
-// export says which formula of a puzzle is meant.
+// export returns which formula of a puzzle the flags mean.
 func (f encodingFlags) export(puzzle *pzc.Puzzle, horizon *int) (x emit.Formula, err error) {
 	x = emit.Formula{Encoding: f.Encoding, AtMost: f.AtMost, Parallel: f.Parallel, NoSymmetry: f.NoSymmetry}
 	switch {
@@ -105,15 +105,15 @@ type decodeCommand struct {
 	command.DataFlags
 	command.Limits
 	encodingFlags
-	Horizon *int `placeholder:"T" help:"The horizon that the formula was made for."`
+	Horizon *int `placeholder:"T" help:"The horizon of the formula."`
 	Trace   bool `help:"Print the states between the moves."`
 }
 
 // Help is shown below the command's line in its help.
 func (decodeCommand) Help() string {
-	return `The solver may print as in the competitions (lines s and v), as minisat does, or a model of SMT-LIB.
---encoding, --at-most, --parallel and --no-symmetry are those of the formula. The plan is replayed by the
-reference semantics before it is shown.
+	return `Reads the output of a SAT solver as in the competitions (lines s and v), as minisat writes it, or as a model
+of SMT-LIB. --encoding, --at-most, --parallel and --no-symmetry must be those of the formula. The plan is
+replayed by the reference semantics before it is shown.
 
 Examples:
 
@@ -121,7 +121,7 @@ Examples:
     pzc decode taquin.pz --horizon 31 answer.txt --quiet >plan.txt`
 }
 
-// Run decodes.
+// Run reads the solution and prints the plan.
 func (c *decodeCommand) Run(e *command.Env) error {
 	if err := c.OneStdin(c.File, c.Solution); err != nil {
 		return err

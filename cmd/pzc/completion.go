@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/cmd/pzc/internal/command"
 )
 
-// completing answers a shell that asks how the line being typed may go on. The shell asks by way of the environment; ok
-// is false if it does not.
+// completing answers a shell that asks how to complete a command line. The shell asks by an environment variable; ok is
+// false if it is not set.
 func completing(e *command.Env, parser *kong.Kong) (ok bool, err error) {
 	if e.Getenv("COMP_LINE") == "" {
 		return false, nil
@@ -41,7 +41,7 @@ func completing(e *command.Env, parser *kong.Kong) (ok bool, err error) {
 	return true, nil
 }
 
-// predictors say what may stand after a flag.
+// predictors returns the values that flags may have.
 func predictors(e *command.Env) complete.Flags {
 	algorithms := complete.PredictSet(slices.Sorted(maps.Keys(pzc.Algorithms()))...)
 	names := complete.PredictSet(pzc.Backends()...)
@@ -55,16 +55,16 @@ func predictors(e *command.Env) complete.Flags {
 	}
 }
 
-// named is what can be named in a model.
+// named is the names in a model that flags may have as values.
 type named struct{ instances, heuristics []string }
 
-// programOf reads the model of the line being typed.
+// programOf reads the model on the command line that is being completed.
 func programOf(e *command.Env, a complete.Args) named {
 	quiet := &command.Env{Stdin: e.Stdin, Stderr: io.Discard, Getenv: e.Getenv, Globals: e.Globals}
 	found := named{heuristics: pzc.Heuristics()}
 	for _, word := range slices.Backward(a.Completed) {
 		if word == "-" {
-			continue // standard input is not there yet
+			continue // standard input cannot be read while a line is being typed
 		}
 		if program, err := quiet.Load(context.Background(), word); err == nil {
 			return named{program.Instances(), append(program.Heuristics(), found.heuristics...)}

@@ -19,22 +19,22 @@ type countCommand struct {
 	command.DataFlags
 	command.Limits
 
-	Backend string   `default:"auto" placeholder:"auto|search|sat" help:"What counts."`
-	Threads int      `placeholder:"N" help:"Use at most so many cores; all unless given."`
-	Limit   int      `placeholder:"N" help:"Stop when so many are found; 2 tells whether a solution is the only one."`
+	Backend string   `default:"auto" placeholder:"auto|search|sat" help:"The backend that counts."`
+	Threads int      `placeholder:"N" help:"Use at most N cores; all unless given."`
+	Limit   int      `placeholder:"N" help:"Stop when N are found; 2 tells whether a solution is the only one."`
 	On      []string `placeholder:"NAME,…" help:"Solutions that agree in these state variables, such as queen or queen[3], count as one."`
-	Horizon *int     `placeholder:"T" help:"With moves: plans of exactly so many moves, instead of the optimal ones."`
-	Stats   bool     `help:"Print what the work took, and why it was done so."`
+	Horizon *int     `placeholder:"T" help:"With moves: count the plans of exactly T moves, instead of the optimal ones."`
+	Stats   bool     `help:"Print counters, and why the puzzle was solved in this way."`
 }
 
 // Help is shown below the command's line in its help.
 func (countCommand) Help() string {
-	return `Without moves, all assignments are counted; with moves, the optimal plans that repeat no state, or with
---horizon all plans of so many moves. What the model promises (symmetry, prune, dead) is ignored.
+	return `Counts all assignments of a puzzle without moves, and the optimal plans that repeat no state of a puzzle with
+moves, or with --horizon T all plans of T moves. What the model promises (symmetry, prune, dead) is ignored.
 
 The exit status is 0 if the number is known or --limit was reached, 1 if there is no solution, 2 if the model
-or the command line is wrong, 3 if --timeout or --memory ended the counting: then there are at least as many
-solutions as it says, 130 after Ctrl-C.
+or the command line is wrong, 3 if --timeout or --memory ended the counting, and 130 after Ctrl-C. After 3 and
+130 the number is a lower bound.
 
 Examples:
 
@@ -90,7 +90,7 @@ func (c *countCommand) status(ctx context.Context, a *pzc.Answer) int {
 	return command.OK
 }
 
-// limited tells whether as many were found as were asked for.
+// limited tells whether --limit ended the counting.
 func (c *countCommand) limited(a *pzc.Answer) bool {
 	return c.Limit > 0 && a.Count != nil && a.Count.Cmp(big.NewInt(int64(c.Limit))) >= 0
 }
@@ -148,7 +148,7 @@ func (c *countCommand) print(e *command.Env, a *pzc.Answer) error {
 	return p.Flush()
 }
 
-// of says what is counted, in a word.
+// of names what is counted, for programs.
 func (c *countCommand) of(a *pzc.Answer) string {
 	switch {
 	case !a.HasMoves:
@@ -159,7 +159,7 @@ func (c *countCommand) of(a *pzc.Answer) string {
 	return "optimal plans"
 }
 
-// what says what is counted, behind the number.
+// what names what is counted, for people.
 func (c *countCommand) what(a *pzc.Answer) string {
 	noun := "solution"
 	switch {

@@ -18,19 +18,18 @@ type emitGoCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	command.DataFlags
 	command.Limits
-	Output      string      `short:"o" required:"" placeholder:"DIR" help:"The folder to write to; it is made if there is none."`
+	Output      string      `short:"o" required:"" placeholder:"DIR" help:"The folder to write to; it is made if it does not exist."`
 	Package     string      `placeholder:"NAME" help:"Write a library package of this name instead of a program."`
-	Module      string      `placeholder:"PATH" help:"The path under which that package is imported, where it becomes a part of another module."`
-	RunTimeData runTimeData `placeholder:"NAME,…" help:"Let the program read parameters when it runs: -data FILE. Without names, those that decide nothing but the initial state."`
-	Force       bool        `help:"Write over files that are there; those of a program that was there and this one has not are removed."`
+	Module      string      `placeholder:"PATH" help:"The import path of the package, if it becomes a part of another module."`
+	RunTimeData runTimeData `placeholder:"NAME,…" help:"Let the program read these parameters when it runs, by -data FILE. Without names: those that decide nothing but the initial state."`
+	Force       bool        `help:"Overwrite files. Files of an earlier program that are not a part of this one are removed."`
 }
 
 // Help is shown below the command's line in its help.
 func (emitGoCommand) Help() string {
-	return `The program is a module of its own that needs Go's standard library only: states, moves, goal and heuristics
-in the names of the model, and a package of search algorithms. Its data are those of the instance. go build
-and go test work in it without a network; the test replays a known answer. docs/generated-code.md walks
-through one.
+	return `Writes a Go module that needs only the standard library: states, moves, goal and heuristics under the names of
+the model, and a package of search algorithms. The data are those of the instance. go build and go test work
+in the module without a network; the test replays a known answer. docs/generated-code.md explains a program.
 
 Examples:
 
@@ -90,8 +89,8 @@ func (c *emitGoCommand) Run(e *command.Env) error {
 	return nil
 }
 
-// removeStale removes what a program that was in the folder has and this one has not, and would be a part of it: in the
-// folder and in those of its other packages. A person's own files stay.
+// removeStale removes the Go files of an earlier program, in the folder and in the folders of its packages, that are
+// not files of this one and would become a part of it. Files that a person wrote stay.
 func (c *emitGoCommand) removeStale(files []emit.File) error {
 	if !c.Force {
 		return nil
@@ -115,7 +114,7 @@ func (c *emitGoCommand) removeStale(files []emit.File) error {
 	return nil
 }
 
-// removeWritten removes a file if pzc wrote it, and its folder if that is empty then.
+// removeWritten removes a file if pzc wrote it, and its folder if it is empty after that.
 func removeWritten(name string) error {
 	text, err := os.ReadFile(name)
 	if err != nil || !emit.WrittenByGo(text) {
@@ -140,7 +139,7 @@ func (c *emitGoCommand) checkModule() error {
 	return nil
 }
 
-// goWords cannot name a package of one's own.
+// goWords cannot be names of packages: keywords of Go, and packages of generated programs.
 var goWords = []string{
 	"break", "case", "chan", "const", "continue", "default", "defer", "else", "fallthrough", "for", "func", "go", "goto",
 	"if", "import", "interface", "map", "package", "range", "return", "select", "struct", "switch", "type", "var",

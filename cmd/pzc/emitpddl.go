@@ -15,18 +15,18 @@ type emitPDDLCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
 	command.DataFlags
 	command.Limits
-	Output string `short:"o" required:"" placeholder:"DIR" help:"The folder to write domain.pddl and problem.pddl to; it is made if there is none."`
-	Force  bool   `help:"Write over files that are there."`
+	Output string `short:"o" required:"" placeholder:"DIR" help:"The folder to write domain.pddl and problem.pddl to; it is made if it does not exist."`
+	Force  bool   `help:"Overwrite files."`
 }
 
 // Help is shown below the command's line in its help.
 func (emitPDDLCommand) Help() string {
-	return `The files hold the puzzle as pzc has compiled it: the predicate (is variable value), and an action without
-parameters for each move that can be made somewhere. Conditions use and, or and not, effects may be
-conditional; long conditions and reaches become derived predicates, costs become action costs. What a model
-promises, and its heuristics, are not written.
+	return `Writes the compiled puzzle: a predicate (is variable value), and an action without parameters for each move
+that can be made in some state. Conditions use and, or and not; effects may be conditional. Long conditions
+and reaches become derived predicates, and costs become action costs. Promises and heuristics of the model are
+not written.
 
-pzc validate reads the plan that a planner found with the same model and data.
+pzc validate reads the plan that a planner found for the same model and data.
 
 Examples:
 
@@ -68,7 +68,7 @@ func (c *emitPDDLCommand) Run(e *command.Env) error {
 
 var actionLine = regexp.MustCompile(`^([0-9.]+ *: *)?\([a-zA-Z][a-zA-Z0-9-]*\)`)
 
-// isPDDL tells whether a plan is one of actions in parentheses, as planners write it.
+// isPDDL tells whether a plan is written by a planner: as actions in parentheses.
 func isPDDL(plan string) bool {
 	for line := range strings.Lines(plan) {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, ";") {

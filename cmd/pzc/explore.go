@@ -22,25 +22,25 @@ type exploreCommand struct {
 	command.Limits
 
 	Depths     bool     `help:"Only the states at each depth: this takes a fraction of the memory and time of the rest."`
-	Moves      bool     `help:"Count moves in the table of depths where they differ in cost."`
-	MaxDepth   *int     `placeholder:"T" help:"Go at most so many moves away from the start, and show only the depths."`
-	Heuristics []string `placeholder:"NAME,…" help:"Compare these heuristics with the exact distances, instead of those of the model; none for none."`
-	Diameter   bool     `help:"Compute the diameter even where that takes long."`
-	Tree       int      `placeholder:"T" help:"Count the sequences of at most so many moves: all, and those left when moves are pruned."`
+	Moves      bool     `help:"The table of depths counts moves even if moves differ in cost."`
+	MaxDepth   *int     `placeholder:"T" help:"Only the states at most T moves away from the start, and only their depths."`
+	Heuristics []string `placeholder:"NAME,…" help:"Compare these heuristics with the exact distances, instead of those of the model; 'none' compares none."`
+	Diameter   bool     `help:"Compute the diameter even if that takes long."`
+	Tree       int      `placeholder:"T" help:"Count the sequences of at most T moves: all, and those that are left when moves are pruned."`
 	Csv        string   `name:"csv" placeholder:"FOLDER" help:"Write the tables to this folder as CSV files."`
 	Dot        string   `placeholder:"FILE" help:"Write the states and moves of a small space as a graph for Graphviz."`
 	Graph      string   `placeholder:"FILE" help:"Draw the states and moves of a small space: FILE ends in .svg or .png."`
 	Plots      string   `placeholder:"FOLDER" help:"Write plots to this folder, each as SVG and as PNG."`
-	Threads    int      `placeholder:"N" help:"Use at most so many cores; all unless given."`
+	Threads    int      `placeholder:"N" help:"Use at most N cores; all unless given."`
 	Tables     string   `placeholder:"FOLDER" help:"Where the tables of heuristics are kept; 'none' keeps none. A folder of the user's cache unless given."`
 }
 
 // Help is shown below the command's line in its help.
 func (exploreCommand) Help() string {
-	return `All states that can be reached are visited, whatever the model promises: symmetry, prune and dead are not
-used. From each the exact distance to a goal is computed: dead ends, the earliest move after which no goal can
-be reached, the number of cheapest plans, the farthest states, and how good the heuristics are, follow from
-that. The exit status is 0 if all was seen, 3 if a limit was reached; what is known by then is shown.
+	return `Visits all reachable states, without using what the model promises (symmetry, prune, dead). For each state the
+exact distance to a goal is computed. From these distances follow the dead ends, the earliest move after which
+no goal can be reached, the number of cheapest plans, the farthest states, and the quality of the heuristics.
+The exit status is 0 if all states were visited, 3 if a limit was reached; then what is known so far is shown.
 
 Examples:
 
@@ -106,7 +106,7 @@ func (c *exploreCommand) Run(e *command.Env) error {
 	return nil
 }
 
-// compileWith compiles with the heuristics that are expressions.
+// compileWith compiles the puzzle with the heuristics of --heuristics, which may be expressions.
 func (c *exploreCommand) compileWith(ctx context.Context, e *command.Env) (*pzc.Puzzle, error) {
 	program, err := e.Load(ctx, c.File)
 	if err != nil {
@@ -143,7 +143,7 @@ func (c *exploreCommand) compileWith(ctx context.Context, e *command.Env) (*pzc.
 	return puzzle, nil
 }
 
-// explore does the work, with progress drawn.
+// explore does the work and shows its progress.
 func (c *exploreCommand) explore(ctx context.Context, e *command.Env, z *pzc.Puzzle) (*explored.Space, error) {
 	progress := e.Progress()
 	defer progress.Stop()
@@ -174,7 +174,7 @@ func (c *exploreCommand) explore(ctx context.Context, e *command.Env, z *pzc.Puz
 	return x, err
 }
 
-// nameFlags lets the texts of a survey name flags.
+// nameFlags puts flags into the texts of a survey.
 func nameFlags(v *pzc.Survey) {
 	v.Reason, v.NotCounted = command.InFlags(v.Reason), command.InFlags(v.NotCounted)
 	for i := range v.Comparisons {
@@ -185,7 +185,7 @@ func nameFlags(v *pzc.Survey) {
 	}
 }
 
-// print writes what is known of a space in the format that was asked for.
+// print writes the space as text or JSON.
 func (c *exploreCommand) print(e *command.Env, x *explored.Space) error {
 	if e.JSON() {
 		return e.WriteJSON(x.JSON())
@@ -197,10 +197,10 @@ func (c *exploreCommand) print(e *command.Env, x *explored.Space) error {
 	})
 }
 
-// mostDrawn is how many states a drawn graph may have.
+// mostDrawn is the number of states up to which a graph is drawn.
 const mostDrawn = 500
 
-// writeFiles writes what was asked for beside the answer.
+// writeFiles writes the files that flags ask for.
 func (c *exploreCommand) writeFiles(x *explored.Space) error {
 	var errs []error
 	for folder, write := range map[string]func(string) error{

@@ -19,7 +19,7 @@ type fmtCommand struct {
 
 // Help is shown below the command's line in its help.
 func (fmtCommand) Help() string {
-	return `Comments are kept, and the meaning does not change. A file with an error of syntax is left alone.
+	return `Comments are kept, and the meaning does not change. A file with a syntax error is not changed.
 
 Examples:
 
@@ -42,7 +42,7 @@ func (c *fmtCommand) Run(e *command.Env) error {
 		case ctx.Err() != nil:
 			return err
 		case errors.As(err, &code):
-			failed = true // and said: go on with the other files
+			failed = true // and printed: go on with the other files
 		case err != nil:
 			return err
 		}
@@ -53,7 +53,7 @@ func (c *fmtCommand) Run(e *command.Env) error {
 	return nil
 }
 
-// file is the file that is meant; what is to be written to is no model of the library.
+// file returns the file that a name means. With --write, a model of the library is an error.
 func (c *fmtCommand) file(file string) (string, error) {
 	if file == "-" {
 		return file, nil

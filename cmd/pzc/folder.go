@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
-// writeFolder writes files into a folder. Nothing is written if one of them is there, unless force. A folder that is
-// new is there with all files or not at all.
+// writeFolder writes files into a folder. If one of them exists, nothing is written, unless force. A folder that does
+// not exist is made with all files or not at all.
 func writeFolder(dir string, files []emit.File, force bool) error {
 	switch info, err := os.Stat(dir); {
 	case err == nil && !info.IsDir():
@@ -38,12 +38,12 @@ func newFolder(dir string, files []emit.File) error {
 	}
 	tmp, err := os.MkdirTemp(filepath.Dir(dir), whole.Prefix)
 	if pe := (*fs.PathError)(nil); errors.As(err, &pe) {
-		err = fmt.Errorf("%s: %w", dir, pe.Err) // not the passing name
+		err = fmt.Errorf("%s: %w", dir, pe.Err) // not the temporary name
 	}
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(tmp) // of no effect once it is renamed
+	defer os.RemoveAll(tmp) // does nothing after it was renamed
 	if err := errors.Join(fillFolder(tmp, files), os.Chmod(tmp, 0o750)); err != nil {
 		return errors.New(strings.ReplaceAll(err.Error(), tmp, dir))
 	}

@@ -21,7 +21,7 @@ import (
 
 type helpCommand struct {
 	Topic string `arg:"" optional:"" help:"The command to explain, or a topic; pzc help topics lists these."`
-	Man   bool   `help:"Write the manual page, as man reads it."`
+	Man   bool   `help:"Write the manual page for man."`
 }
 
 // Help is shown below the command's line in its help.
@@ -62,8 +62,7 @@ func (c *helpCommand) Run(e *command.Env, parser *kong.Kong) error {
 	return ignoreParse(err)
 }
 
-// wrapDocument breaks the lines of text between words where they are longer than the terminal is wide. Examples and
-// tables stay as they are.
+// wrapDocument breaks lines of text that are longer than the terminal is wide. Examples and tables stay as they are.
 func wrapDocument(document string, columns int) string {
 	var b strings.Builder
 	code := false
@@ -78,7 +77,7 @@ func wrapDocument(document string, columns int) string {
 			continue
 		}
 		body := strings.TrimLeft(line, " -")
-		indent := strings.Repeat(" ", len(line)-len(body)) // what goes on in an item of a list stands below it
+		indent := strings.Repeat(" ", len(line)-len(body)) // of the lines below the first line of an item
 		for i, part := range text.Break(body, columns-len(indent)) {
 			if i == 0 {
 				b.WriteString(line[:len(indent)] + part + "\n")
@@ -90,9 +89,9 @@ func wrapDocument(document string, columns int) string {
 	return b.String()
 }
 
-// topics are the names of the documents.
+// topics lists the names of the documents.
 func topics() []string {
-	files, _ := fs.Glob(docs.FS(), "*.md") // the pattern is right
+	files, _ := fs.Glob(docs.FS(), "*.md") // the pattern is well formed
 	for i, file := range files {
 		files[i] = strings.TrimSuffix(file, ".md")
 	}
@@ -121,7 +120,7 @@ func notATopic(parser *kong.Kong, name string) error {
 		"`pzc help` lists the commands, `pzc help topics` the topics", name)
 }
 
-// ignoreParse drops what kong finds missing after it has printed the help.
+// ignoreParse drops the errors of kong about missing arguments, which it reports after it has printed the help.
 func ignoreParse(err error) error {
 	var parse *kong.ParseError
 	if errors.As(err, &parse) {
@@ -138,10 +137,10 @@ func (versionCommand) Run(e *command.Env) error {
 	return err
 }
 
-// release is the version that is being worked on.
+// release is the version of this source.
 const release = "0.1.0"
 
-// version is the release, or what Go knows of the build.
+// version is the version that Go knows of the build, or else the release.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" || info.Main.Version == "(devel)" {

@@ -15,10 +15,10 @@ import (
 type importCommand struct {
 	As       string   `required:"" placeholder:"FORMAT" help:"The format: xsb, rush_hour, sudoku, tiles or bloxorz."`
 	Files    []string `arg:"" name:"file" help:"Files of that format, - for standard input."`
-	Output   string   `short:"o" placeholder:"FILE" help:"Write to this new file, not to standard output."`
+	Output   string   `short:"o" placeholder:"FILE" help:"Write to this file, which must not exist yet, instead of standard output."`
 	Instance string   `short:"i" placeholder:"NAME" help:"Only this level."`
-	Model    string   `placeholder:"MODEL" help:"The model of the library, or file, that the levels are for, if not the usual one of the format."`
-	Hole     string   `enum:"first,last" default:"last" placeholder:"first|last" help:"tiles: where the hole is at the end."`
+	Model    string   `placeholder:"MODEL" help:"The model that the levels are for; unless given, the usual one of the format."`
+	Hole     string   `enum:"first,last" default:"last" placeholder:"first|last" help:"With tiles: where the hole is in the goal."`
 }
 
 // Help is shown below the command's line in its help.
@@ -27,9 +27,9 @@ func (importCommand) Help() string {
 	for _, f := range levels.Formats() {
 		fmt.Fprintf(&formats, "    %-10s %s (for %s)\n", f.Name, f.About, f.Model)
 	}
-	return `Reads puzzles in the formats in which people exchange them and writes a data file: a model of the library with
-an instance for each puzzle, level_1, level_2 and so on. With --format json it writes one puzzle as the object
-that --data takes.
+	return `Reads puzzles in common formats of levels, and writes a data file: a model of the library with an instance for
+each puzzle, called level_1, level_2 and so on. With --format json it writes one puzzle as the object that
+--data reads.
 
 Formats:
 
@@ -82,7 +82,7 @@ func (c *importCommand) format() (levels.Format, error) {
 	return levels.Format{}, fmt.Errorf("--as %s: there is no such format; there are %s", c.As, strings.Join(names, ", "))
 }
 
-// levels reads all files; each level has a name of its own.
+// levels reads all files, and gives each level a name of its own.
 func (c *importCommand) levels(e *command.Env, format levels.Format) ([]levels.Level, error) {
 	var all []levels.Level
 	taken := map[string]bool{}
@@ -115,7 +115,7 @@ func levelNamed(all []levels.Level, name string) ([]levels.Level, error) {
 	return all[i : i+1], nil
 }
 
-// text is what is to be written.
+// text returns the text to write.
 func (c *importCommand) text(e *command.Env, format levels.Format, all []levels.Level) (string, error) {
 	if e.JSON() {
 		if len(all) > 1 {
@@ -142,7 +142,7 @@ func (c *importCommand) text(e *command.Env, format levels.Format, all []levels.
 	return text, c.fits(e, text)
 }
 
-// fits reports what keeps the levels from being data of the model.
+// fits checks the levels as data of the model, and prints the findings.
 func (c *importCommand) fits(e *command.Env, text string) error {
 	program, diags := pzc.LoadText(pzc.Folder("."), "levels", text)
 	return e.Report(program, diags)

@@ -1,6 +1,7 @@
 // Command pzc solves puzzles that are written in the language of .pz models.
 //
-// Each command stands in a file of its own: flags, files, printing. What it does is the business of package pzc.
+// Each command stands in a file of its own: its flags, its help with examples, and Run. The work is done by package
+// pzc; what commands share is in internal/command, and what they print in internal/show.
 package main
 
 import (
@@ -28,9 +29,9 @@ type commands struct {
 	Check    checkCommand    `cmd:"" help:"Check names, types and data; --ground shows the compiled task."`
 	Fmt      fmtCommand      `cmd:"" help:"Write models in canonical layout."`
 	Test     testCommand     `cmd:"" help:"Run the expect lines of models."`
-	Verify   verifyCommand   `cmd:"" help:"Try what models promise on all states of small instances."`
+	Verify   verifyCommand   `cmd:"" help:"Test what models promise, on all states of small instances."`
 	Play     playCommand     `cmd:"" help:"Play a puzzle in the terminal."`
-	Explore  exploreCommand  `cmd:"" help:"Count the states that can be reached, and measure how they hang together."`
+	Explore  exploreCommand  `cmd:"" help:"Count the reachable states and measure the state space."`
 	Validate validateCommand `cmd:"" help:"Replay a plan and say which step fails and why."`
 	EmitCNF  emitCNFCommand  `cmd:"" name:"emit-cnf" help:"Write the formula of a puzzle for an outside SAT solver, as DIMACS, OPB, SMT-LIB or JSON."`
 	EmitGo   emitGoCommand   `cmd:"" name:"emit-go" help:"Write a puzzle as a Go program that stands alone."`
@@ -39,7 +40,7 @@ type commands struct {
 	Bench    benchCommand    `cmd:"" help:"Compare algorithms, heuristics and backends: a table, and CSV."`
 	Models   modelsCommand   `cmd:"" help:"List the models that come with pzc, or show one."`
 	Import   importCommand   `cmd:"" help:"Read levels in the formats that people exchange, as data for a model of the library."`
-	New      newCommand      `cmd:"" help:"Write a new model, to begin with."`
+	New      newCommand      `cmd:"" help:"Write a small model to begin with."`
 	Version  versionCommand  `cmd:"" help:"Print the version."`
 	Help     helpCommand     `cmd:"" help:"Explain a command or a topic."`
 
@@ -91,7 +92,7 @@ func run(args []string, e *command.Env) (code int) {
 	return e.Fail(err)
 }
 
-// noting is a writer that keeps the first error, for a caller that does not look at it.
+// noting is a writer that keeps the first error, because kong ignores errors of writing.
 type noting struct {
 	to  io.Writer
 	err error

@@ -12,7 +12,7 @@ import (
 	"github.com/pzc-lang/pzc/docs"
 )
 
-// manual writes the manual page in the macros of man(7): every command with its flags, as its help has them.
+// manual writes the manual page in the macros of man(7): every command with its help and flags.
 type manual struct{ w *bufio.Writer }
 
 func writeManual(w io.Writer, app *kong.Node) error {
@@ -52,13 +52,13 @@ func (m manual) macro(name string, args ...string) {
 	m.put("\n")
 }
 
-// section writes lines as they are.
+// section writes a section of lines that are roff already.
 func (m manual) section(title string, lines ...string) {
 	m.macro("SH", title)
 	m.put(strings.Join(lines, "\n") + "\n")
 }
 
-// escaped is a text that roff sets as it stands.
+// escaped is a text that roff prints as it stands.
 func escaped(s string) string {
 	s = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(s)
 	if strings.HasPrefix(s, ".") {
@@ -67,7 +67,7 @@ func escaped(s string) string {
 	return s
 }
 
-// text writes paragraphs, and examples, which are indented.
+// text writes paragraphs and examples. The lines of examples are indented.
 func (m manual) text(s string) {
 	example := false
 	for _, line := range joined(strings.Split(strings.TrimSpace(s), "\n")) {
@@ -123,7 +123,7 @@ func (m manual) command(c *kong.Node) {
 	m.flags(c.Flags)
 }
 
-// flags writes a paragraph for each.
+// flags writes a paragraph for each flag.
 func (m manual) flags(all []*kong.Flag) {
 	for _, f := range all {
 		if f.Hidden {
@@ -141,7 +141,7 @@ func (m manual) flags(all []*kong.Flag) {
 	}
 }
 
-// exitStatus is the table of docs/exit-status.md.
+// exitStatus writes the table of docs/exit-status.md.
 func (m manual) exitStatus() error {
 	text, err := fs.ReadFile(docs.FS(), "exit-status.md")
 	if err != nil {

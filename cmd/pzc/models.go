@@ -18,8 +18,8 @@ type modelsCommand struct {
 
 // Help is shown below the command's line in its help.
 func (modelsCommand) Help() string {
-	return `The models of the library are built in. Every command that takes a file also takes std:NAME, or NAME alone
-where no file is called so; use and of find them as "std:FILE".
+	return `The models of the library are built in. Every command that reads a model also reads std:NAME, or NAME alone if
+there is no file of that name. Models use files of the library as "std:FILE".
 
 Examples:
 
@@ -31,7 +31,7 @@ Examples:
 
 type modelsList struct{}
 
-// widest is how many characters a line of the list has at most.
+// widest is the greatest width of a line of the list.
 const widest = 110
 
 // Run lists the library.
@@ -51,7 +51,7 @@ func (modelsList) Run(e *command.Env) error {
 	return w.Flush()
 }
 
-// shortened is a text of at most so many characters, cut between words.
+// shortened cuts a text between words if it is too long.
 func shortened(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
@@ -63,7 +63,7 @@ func shortened(text string, most int) string {
 	return cut + " …"
 }
 
-// modelLine is what the list says of a model as JSON.
+// modelLine is a line of the list as JSON.
 type modelLine struct {
 	Name      string   `json:"name"`
 	File      string   `json:"file"`

@@ -11,11 +11,12 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// description says what pzc is.
+// description says what pzc does.
 const description = "pzc compiles puzzles that are written as .pz models and finds an optimal plan, " +
 	"or proves that there is none."
 
-// unknownCommand is the first word of the command line if a command should stand there and none of that name exists.
+// unknownCommand returns the first word of the command line if it stands in the place of a command and is none; else
+// "".
 func unknownCommand(parser *kong.Kong, args []string) string {
 	for _, arg := range args {
 		if !strings.HasPrefix(arg, "-") {
@@ -25,13 +26,13 @@ func unknownCommand(parser *kong.Kong, args []string) string {
 			return arg
 		}
 		if !slices.Contains([]string{"-q", "--quiet"}, arg) && !strings.Contains(arg, "=") {
-			return "" // a flag that may have a value: the parser knows
+			return "" // the next word may be the value of the flag: the parser knows
 		}
 	}
 	return ""
 }
 
-// plainWords says in words of the user what the parser of flags says in its own.
+// plainWords puts plain words in the place of those of the parser of flags.
 func plainWords(msg string) string {
 	for _, r := range []struct{ pattern, words string }{
 		{`expected \w+ value but got "EOL" \(<EOL>\)`, "a value is missing after it"},

@@ -11,14 +11,14 @@ import (
 )
 
 type newCommand struct {
-	Name string `arg:"" help:"The name of the new puzzle, perhaps with a folder: puzzles/mine makes puzzles/mine.pz."`
+	Name string `arg:"" help:"The name of the new puzzle, which may have a folder: puzzles/mine makes puzzles/mine.pz."`
 	From string `placeholder:"MODEL" help:"Begin with a copy of this model of the library."`
 }
 
 // Help is shown below the command's line in its help.
 func (newCommand) Help() string {
-	return `Writes NAME.pz: a small model to change, or with --from a copy of a model of the library, called by the new
-name. A file that is there is not touched.
+	return `Writes NAME.pz: a small model to change, or with --from a copy of a model of the library under the new name. A
+file that exists is not changed.
 
 Examples:
 
@@ -62,7 +62,7 @@ func (c *newCommand) text(name string) (string, error) {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*$`)
 
-// puzzleName makes the name of the puzzle from that of its file: my_taquin.pz holds MyTaquin.
+// puzzleName makes the name of a puzzle of the name of its file: my_taquin.pz holds MyTaquin.
 func puzzleName(file string) (string, error) {
 	base := strings.TrimSuffix(filepath.Base(file), ".pz")
 	if !plainName.MatchString(base) || strings.Trim(base, "_-") == "" {

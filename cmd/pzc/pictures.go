@@ -17,14 +17,14 @@ import (
 // pictureFlags ask for pictures of a plan.
 type pictureFlags struct {
 	HTML  string `name:"html" placeholder:"FILE" help:"Write a page that plays the plan: one file, for any browser."`
-	SVG   string `name:"svg" placeholder:"FILE" help:"Draw the states of the plan, or with --state one of them."`
-	PNG   string `name:"png" placeholder:"FILE" help:"The same as an image."`
-	GIF   string `name:"gif" placeholder:"FILE" help:"The plan as a film."`
-	State *int   `placeholder:"N" help:"With --svg and --png: only the state after so many moves; 0 is the start."`
-	Draw  int    `placeholder:"N" help:"With --all: which of the solutions --svg, --png and --gif draw; unless given the first plan, or all solutions of a puzzle without moves."`
+	SVG   string `name:"svg" placeholder:"FILE" help:"Draw the states of the plan, or one of them with --state."`
+	PNG   string `name:"png" placeholder:"FILE" help:"The same as --svg, as an image."`
+	GIF   string `name:"gif" placeholder:"FILE" help:"Write the plan as a film."`
+	State *int   `placeholder:"N" help:"With --svg and --png: only the state after N moves; 0 is the start."`
+	Draw  int    `placeholder:"N" help:"With --all: draw solution N with --svg, --png and --gif; unless given, the first plan, or all solutions of a puzzle without moves."`
 }
 
-// check tells what is wrong with the flags.
+// check tells which flags do not go together.
 func (f *pictureFlags) check() error {
 	if f.State != nil && f.SVG == "" && f.PNG == "" {
 		return errors.New("--state says which state --svg or --png draws; neither is given")
@@ -46,12 +46,12 @@ func (f *pictureFlags) check() error {
 	)
 }
 
-// wanted tells whether a file is to be written.
+// wanted tells whether a flag asks for a file.
 func (f *pictureFlags) wanted() bool {
 	return f.HTML != "" || f.SVG != "" || f.PNG != "" || f.GIF != ""
 }
 
-// write writes the pictures that were asked for.
+// write writes the files that the flags ask for.
 func (f *pictureFlags) write(e *command.Env, z *pzc.Puzzle, a *pzc.Answer) error {
 	if !f.wanted() {
 		return nil
@@ -91,10 +91,10 @@ func (f *pictureFlags) write(e *command.Env, z *pzc.Puzzle, a *pzc.Answer) error
 	return errors.Join(errs...)
 }
 
-// mostStates is how many states are drawn: a page of more would be slow to open.
+// mostStates is how many states are drawn. A page with more would be slow to open.
 const mostStates = 5000
 
-// statesOf is how many states the solutions go through.
+// statesOf counts the states of all solutions.
 func statesOf(a *pzc.Answer) (n int) {
 	for _, s := range a.Solutions {
 		n += 1 + len(s.Steps)
@@ -102,7 +102,7 @@ func statesOf(a *pzc.Answer) (n int) {
 	return n
 }
 
-// film is the one that is drawn.
+// film returns the film to draw.
 func (f *pictureFlags) film(films []draw.Film, a *pzc.Answer) (draw.Film, error) {
 	n := len(a.Solutions)
 	switch {
@@ -118,7 +118,7 @@ func (f *pictureFlags) film(films []draw.Film, a *pzc.Answer) (draw.Film, error)
 	return film, nil
 }
 
-// still is one state, or all of a film side by side.
+// still draws the state of --state, or all states of a film side by side.
 func (f *pictureFlags) still(film draw.Film) (*draw.Picture, error) {
 	last := len(film.Frames) - 1
 	if f.State != nil {
@@ -130,7 +130,7 @@ func (f *pictureFlags) still(film draw.Film) (*draw.Picture, error) {
 	return show.Strip(film), nil
 }
 
-// writePicture writes a picture to a file whose name says in which format.
+// writePicture writes a picture as PNG or SVG, as the name of the file says.
 func writePicture(file string, p *draw.Picture) error {
 	if strings.EqualFold(filepath.Ext(file), ".png") {
 		return command.WriteFile(file, p.PNG)

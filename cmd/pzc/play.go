@@ -16,22 +16,22 @@ type playCommand struct {
 	command.DataFlags
 	command.Limits
 
-	Plan   string `placeholder:"FILE" help:"Begin with the moves of a plan made, and save to this file."`
+	Plan   string `placeholder:"FILE" help:"Begin after the moves of this plan, and save to this file."`
 	NoHelp bool   `name:"no-help" help:"Compute no distance to the goal and give no hints."`
 }
 
 // Help is shown below the command's line in its help.
 func (playCommand) Help() string {
-	return `The puzzle fills the terminal. Arrow keys make moves where moves have a direction; all others are picked from
-the list beside the board, which / filters. A move that cannot be made says why, in the words of the model's
-else.
+	return `The puzzle fills the terminal. Arrow keys make moves that have a direction; all other moves are picked from
+the list beside the board, which / filters. If a move cannot be made, a message says why, in the words of the
+model.
 
 Keys:
 
     ` + strings.Join(play.Keys, "\n    ") + `
 
-While you think, pzc computes how far the goal is, and says so when it cannot be reached any more. --timeout
-limits each such computation, --memory all of them.
+While you think, pzc computes the distance to the goal, and says so when the goal cannot be reached any more.
+--timeout limits each of these computations, --memory all of them.
 
 Examples:
 
@@ -54,7 +54,7 @@ func (c *playCommand) Run(e *command.Env) error {
 			" `pzc solve --html` writes a page instead")
 	}
 	program := c.Limits
-	program.Timeout = 0 // limits what is computed beside the game, not the game
+	program.Timeout = 0 // limits single computations, not the game
 	ctx, stop := program.Start(e)
 	defer stop()
 	puzzle, err := c.Compile(ctx, e, c.File, "")
@@ -84,7 +84,7 @@ func (c *playCommand) Run(e *command.Env) error {
 	return err
 }
 
-// hints says how hints are computed, nil for none.
+// hints says how hints are computed; nil: not at all.
 func (c *playCommand) hints() (*play.Hints, error) {
 	if c.NoHelp {
 		return nil, nil

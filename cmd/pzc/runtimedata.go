@@ -14,16 +14,16 @@ import (
 	"github.com/pzc-lang/pzc/emit"
 )
 
-// runTimeData is a flag that may stand alone or name parameters: --run-time-data, --run-time-data=start,finish.
+// runTimeData is a flag that stands alone or names parameters: --run-time-data, --run-time-data=start,finish.
 type runTimeData struct {
 	given bool
 	names []string
 }
 
-// IsBool lets the flag stand alone.
+// IsBool tells kong that the flag may stand alone.
 func (*runTimeData) IsBool() bool { return true }
 
-// Decode reads the names, if there are any.
+// Decode reads the names, if any.
 func (r *runTimeData) Decode(ctx *kong.DecodeContext) error {
 	r.given = true
 	if ctx.Scan.Peek().Type != kong.FlagValueToken {
@@ -40,7 +40,7 @@ func (r *runTimeData) Decode(ctx *kong.DecodeContext) error {
 	return nil
 }
 
-// checkData finds the parameters that the program will read, and says why it cannot read the others.
+// checkData finds the parameters that the program will read, and prints why it cannot read the others.
 func (c *emitGoCommand) checkData(e *command.Env, puzzle *pzc.Puzzle) (names []string, err error) {
 	if !c.RunTimeData.given {
 		return nil, nil
@@ -62,7 +62,7 @@ func (c *emitGoCommand) checkData(e *command.Env, puzzle *pzc.Puzzle) (names []s
 	return names, nil
 }
 
-// choose takes the parameters that were named, or else those that decide nothing but the initial state.
+// choose returns the parameters that are named, or else those that decide nothing but the initial state.
 func (r *runTimeData) choose(all []emit.RunTimeParameter) (names []string, err error) {
 	var known []string
 	for _, p := range all {
@@ -95,7 +95,7 @@ func (r *runTimeData) choose(all []emit.RunTimeParameter) (names []string, err e
 	return names, nil
 }
 
-// possible are the parameters that a program can read.
+// possible lists the parameters that a program can read.
 func possible(all []emit.RunTimeParameter) (names []string) {
 	for _, p := range all {
 		if p.Fixed == "" {
@@ -105,12 +105,12 @@ func possible(all []emit.RunTimeParameter) (names []string) {
 	return names
 }
 
-// without are names but for some.
+// without returns the names that are not in some.
 func without(names, some []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(some, name) })
 }
 
-// others says of parameters that are not read why they are not.
+// others lists the parameters that are not read, each with the reason.
 func others(all []emit.RunTimeParameter, names []string) string {
 	var why []string
 	for _, p := range all {
@@ -126,7 +126,7 @@ func others(all []emit.RunTimeParameter, names []string) string {
 	return strings.Join(why, ", ")
 }
 
-// orNamed says which parameters can be read if they are named.
+// orNamed says which parameters can be read if they are named; "": none.
 func orNamed(names []string) string {
 	if len(names) == 0 {
 		return ""

@@ -19,11 +19,11 @@ type solveCommand struct {
 	command.Limits
 
 	All     bool          `help:"Find all solutions: with moves, all optimal plans that repeat no state."`
-	Limit   int           `placeholder:"N" help:"With --all, which it implies: at most so many solutions."`
-	On      []string      `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one; they alone are printed."`
-	Stats   bool          `help:"Print what the work took, and why it was done so."`
+	Limit   int           `placeholder:"N" help:"Find at most N solutions; implies --all."`
+	On      []string      `placeholder:"NAME,…" help:"With --all, without moves: solutions that agree in these state variables, such as queen or queen[3], count as one. Only these variables are printed."`
+	Stats   bool          `help:"Print counters, and why the puzzle was solved in this way."`
 	Trace   bool          `help:"Print the states between the moves."`
-	Animate bool          `help:"Play the plan in place on the terminal; elsewhere the same as --trace."`
+	Animate bool          `help:"Play the plan on the terminal; elsewhere the same as --trace."`
 	Delay   time.Duration `type:"duration" default:"500ms" placeholder:"500ms" help:"With --animate: how long each state is shown."`
 	pictureFlags
 }
@@ -31,16 +31,16 @@ type solveCommand struct {
 // Help is shown below the command's line in its help.
 func (solveCommand) Help() string {
 	return `The answer goes to standard output. The exit status is 0 if a plan was found, 1 if it was proved that there is
-none, 2 if the model or the command line is wrong, 3 if a limit was reached first, 130 after Ctrl-C.
+none, 2 if the model or the command line is wrong, 3 if a limit was reached first, and 130 after Ctrl-C.
 
-The plan is a cheapest one where the answer says optimal. If --timeout or --memory ends the work first, the
-answer is undecided: it says the best bound proved, and shows the best plan found so far, if there is one.
-greedy, wastar, dfs and backtrack stop at the first plan, which need not be a cheapest one.
+If the answer says optimal, no plan is cheaper. greedy, wastar, dfs and backtrack stop at the first plan,
+which may not be a cheapest one. If --timeout or --memory ends the work first, the answer is undecided: it has
+the best bound that was proved, and the best plan that was found, if any.
 
-With --format json, "proof" says why there is no plan: "exhausted" (no state is left from which a goal could
-be reached: all others were seen, or a lower bound, a symmetry or a promise of the model showed that they need
-not be), "invariant" (no reachable state can be a goal), "unsat" (all lengths that a plan could have were
-refuted), "induction" (no plan is that short, and none can be longer).
+With --format json, "proof" says why there is no plan. "exhausted": all states that can lead to a goal were
+visited, or excluded by a lower bound, a symmetry or a promise of the model. "invariant": no reachable state
+can be a goal. "unsat": plans of every possible length were refuted. "induction": there is no plan up to some
+length, and none can be longer.
 
 Examples:
 
@@ -98,7 +98,7 @@ func (c *solveCommand) Run(e *command.Env) error {
 	return command.Status(answerStatus(ctx, answer))
 }
 
-// solve compiles and solves, with progress drawn.
+// solve compiles and solves a puzzle and shows the progress.
 func solve(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, o pzc.Options) (*pzc.Answer, error) {
 	progress := e.Progress()
 	defer progress.Stop()
@@ -117,14 +117,14 @@ func solve(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, o pzc.Option
 	return answer, err
 }
 
-// answerStatus is the exit status that says what became of a puzzle.
+// answerStatus returns the exit status for an answer.
 func answerStatus(ctx context.Context, a *pzc.Answer) int {
 	cut := a.Status == backends.Unknown || a.All && !a.Complete || a.Status == backends.Solved && !a.Optimal
 	switch {
 	case cut && errors.Is(context.Cause(ctx), command.ErrInterrupted):
 		return command.Interrupted
 	case a.Status == backends.Solved && a.All && !a.Complete && a.Reason != "":
-		return command.Undecided // not for want of --limit
+		return command.Undecided // ended by a limit other than --limit
 	case a.Status == backends.Solved:
 		return command.OK
 	case a.Status == backends.Unsolvable:
@@ -134,7 +134,7 @@ func answerStatus(ctx context.Context, a *pzc.Answer) int {
 	}
 }
 
-// printAnswer writes an answer in the format that was asked for.
+// printAnswer writes an answer as text or JSON.
 func printAnswer(e *command.Env, z *pzc.Puzzle, a *pzc.Answer, on []string, x show.Extra) error {
 	if e.JSON() {
 		return e.WriteJSON(show.AnswerJSON(z, a, on))

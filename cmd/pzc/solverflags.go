@@ -13,20 +13,20 @@ import (
 
 // solverFlags choose how a puzzle is solved.
 type solverFlags struct {
-	Backend   string  `default:"auto" placeholder:"auto|search|sat" help:"What solves the puzzle."`
+	Backend   string  `default:"auto" placeholder:"auto|search|sat" help:"The backend that solves the puzzle."`
 	Algorithm string  `default:"auto" placeholder:"NAME" help:"How search goes: auto, bfs, ucs, greedy, astar, wastar, idastar, bidirectional, dfs, iddfs, backtrack."`
 	Heuristic string  `placeholder:"NAME|EXPR" help:"What guides search: a heuristic of the model, blind, goalcount, hmax, add, ff, lmcut, matching, patterns, small_patterns, or an expression."`
-	Weight    float64 `placeholder:"W" help:"What wastar multiplies the heuristic by, at least 1; 2 unless given. Plans cost at most W times the least."`
-	NoPrune   bool    `help:"Try all moves, also those that the model's prune or the moves themselves show to be redundant."`
-	Threads   int     `placeholder:"N" help:"Use at most so many cores; all unless given."`
+	Weight    float64 `placeholder:"W" help:"The factor of the heuristic in wastar, at least 1; 2 unless given. Plans cost at most W times the optimum."`
+	NoPrune   bool    `help:"Try all moves, even those that are redundant by the model's prune or by an analysis of the moves."`
+	Threads   int     `placeholder:"N" help:"Use at most N cores; all unless given."`
 	Tables    string  `placeholder:"FOLDER" help:"Where the tables of heuristics are kept from one run to the next; 'none' keeps none. A folder of the user's cache unless given."`
-	SATSolver string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which gets DIMACS files; {in}, {out} and {proof} stand for files, the formula's comes last unless named."`
-	Proof     string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no such plan, and the formula to FILE.cnf."`
+	SATSolver string  `name:"sat-solver" placeholder:"COMMAND" help:"An outside SAT solver, such as 'kissat -q', which reads DIMACS files. {in}, {out} and {proof} stand for files; the formula is the last argument unless {in} is given."`
+	Proof     string  `placeholder:"FILE" help:"With --sat-solver and --horizon: write the solver's proof (DRAT) that there is no plan of this length, and the formula to FILE.cnf."`
 	encodingFlags
-	Engine     string `default:"auto" enum:"auto,interp,native" placeholder:"auto|interp|native" help:"What executes the moves in search: pzc itself, or a Go program that is built for the puzzle, which needs the go command."`
-	Horizon    *int   `placeholder:"T" help:"Plans of exactly so many moves."`
-	MinHorizon int    `placeholder:"T" help:"Plans of at least so many moves."`
-	MaxHorizon *int   `placeholder:"T" help:"Plans of at most so many moves."`
+	Engine     string `default:"auto" enum:"auto,interp,native" placeholder:"auto|interp|native" help:"What executes the moves in a search: interp, which is pzc itself, or native, a Go program that pzc builds for the puzzle, which needs the go command."`
+	Horizon    *int   `placeholder:"T" help:"Only plans of exactly T moves."`
+	MinHorizon int    `placeholder:"T" help:"Only plans of at least T moves."`
+	MaxHorizon *int   `placeholder:"T" help:"Only plans of at most T moves."`
 }
 
 // AfterApply is called by kong when the flags are known.
@@ -44,7 +44,7 @@ func (s *solverFlags) AfterApply() error {
 	return nil
 }
 
-// confine keeps a sandbox's promises: no other program is run and no file is written.
+// confine lets a sandbox run no other program and write no file. Flags that ask for either are an error.
 func (s *solverFlags) confine(l command.Limits) error {
 	switch {
 	case !l.Sandbox:
@@ -58,7 +58,7 @@ func (s *solverFlags) confine(l command.Limits) error {
 	return nil
 }
 
-// tables is the folder for tables, "" for none.
+// tables returns the folder for tables, "" for none.
 func (s *solverFlags) tables() string {
 	switch s.Tables {
 	case "none":
@@ -69,7 +69,7 @@ func (s *solverFlags) tables() string {
 	return s.Tables
 }
 
-// programs is the folder for the programs of the native engine, "" for none.
+// programs returns the folder for programs of the native engine, "" for none.
 func (s *solverFlags) programs() string {
 	if s.Tables == "none" {
 		return ""
@@ -77,11 +77,11 @@ func (s *solverFlags) programs() string {
 	return cacheFolder("programs")
 }
 
-// engines are the engines that the command links in beside the search backend's own. Programs are kept in the folder,
-// if there is one.
+// engines returns the engines of the command beside that of the search backend. programs is the folder for programs, ""
+// for none.
 func engines(programs string) []pzc.Engine { return []pzc.Engine{native.Engine{Folder: programs}} }
 
-// engineNames lists what --engine may say.
+// engineNames lists the values of --engine.
 func engineNames() []string {
 	names := []string{pzc.Auto, pzc.Interp}
 	for _, e := range engines("") {
@@ -90,7 +90,7 @@ func engineNames() []string {
 	return names
 }
 
-// cacheFolder is one of pzc's folders in the user's cache, "" if there is none.
+// cacheFolder returns one of pzc's folders in the user's cache, "" if the user has no cache.
 func cacheFolder(name string) string {
 	cache, err := os.UserCacheDir()
 	if err != nil {

@@ -24,11 +24,11 @@ type testCommand struct {
 
 // Help is shown below the command's line in its help.
 func (testCommand) Help() string {
-	return `Each expect line of the model and of its instances is tried. The exit status is 0 if all are met, 1 if one is
-not, 3 if none failed but a limit was reached. --timeout bounds each line by itself; with --sandbox all lines
-of a file together get ten times that, and what they leave untried is undecided.
+	return `Tests each expect line of the models and of their instances. The exit status is 0 if all are met, 1 if one is
+not, and 3 if none failed but a limit was reached. --timeout bounds each line by itself. With --sandbox all
+lines of a file together get ten times that time, and lines that are not tested by then are undecided.
 
-Where a result rests on promises of the model, the last column names them; pzc verify tries them.
+If a result rests on promises of the model, the last column names them. pzc verify tests promises.
 
 Examples:
 
@@ -62,7 +62,7 @@ func (c *testCommand) Run(e *command.Env) error {
 		switch {
 		case err == nil:
 		case errors.As(err, &code) && code == command.Wrong:
-			wrong = true // and said: go on with the other files
+			wrong = true // and printed: go on with the other files
 		case errors.As(err, &code) && code == command.Undecided:
 			cut = true
 		default:
@@ -85,7 +85,7 @@ func (c *testCommand) Run(e *command.Env) error {
 	return command.Status(code)
 }
 
-// untried are the lines of expectations that a limit left no time or memory to try.
+// untried returns the lines of expectations that were not tried because a limit was reached.
 func untried(file, instance string, expects []pzc.Expectation, why error) (rows []outcome) {
 	for _, x := range expects {
 		rows = append(rows, outcome{
@@ -117,7 +117,7 @@ func (c *testCommand) file(e *command.Env, file string) ([]outcome, error) {
 	program, err := e.Load(ctx, file)
 	stop()
 	if err != nil {
-		return nil, command.Exit(e.Fail(err)) // the other files may be others'
+		return nil, command.Exit(e.Fail(err)) // an error of this file only
 	}
 	if err := e.Report(program, program.AddHeuristic("--heuristic", c.Heuristic)); err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (c *testCommand) instance(
 	cause := context.Cause(ctx)
 	stop()
 	switch {
-	case errors.Is(err, command.Exit(command.Undecided)): // the other instances may be smaller
+	case errors.Is(err, command.Exit(command.Undecided)): // other instances may be smaller
 		return untried(file, name, expects, cause), nil
 	case err != nil:
 		return nil, err
@@ -222,7 +222,7 @@ func (c *testCommand) print(e *command.Env, rows []outcome) error {
 	return e.Answer(func(out io.Writer) error { return writeResults(out, rows, e.Globals.Quiet) })
 }
 
-// writeResults writes the table, and a line that says how many are met.
+// writeResults writes the table, and a line with the number of expectations that are met.
 func writeResults(out io.Writer, rows []outcome, quiet bool) error {
 	p := show.NewPrinter(out, nil, show.Style{})
 	t := p.Table()
@@ -262,7 +262,8 @@ func writeResults(out io.Writer, rows []outcome, quiet bool) error {
 	return p.Flush()
 }
 
-// withPromises adds the column of promises to a row, where there are any: what scripts read does not move.
+// withPromises adds the column of promises to a row, if the table has one. It is the last column, so that the others
+// keep their places.
 func withPromises(promised bool, promises string, row ...any) []any {
 	if promised {
 		row = append(row, promises)

@@ -15,7 +15,7 @@ import (
 
 type validateCommand struct {
 	File string `arg:"" help:"The model, - for standard input, or the name of a model of the library."`
-	Plan string `arg:"" help:"The plan: a move a line, # starts a comment, or what a planner found for the files of emit-pddl; - for standard input."`
+	Plan string `arg:"" help:"The plan: a move a line, # starts a comment; or the plan of a planner for the files of emit-pddl; - for standard input."`
 	command.DataFlags
 	command.Limits
 	Trace bool `help:"Print the states between the moves."`
@@ -23,8 +23,8 @@ type validateCommand struct {
 
 // Help is shown below the command's line in its help.
 func (validateCommand) Help() string {
-	return `The plan is executed by the reference semantics, which shares nothing with what finds plans. The exit status
-is 0 if it reaches a goal, 1 if not.
+	return `The plan is executed by the reference semantics, which shares no code with the search for plans. The exit
+status is 0 if the plan reaches a goal, 1 if not.
 
 Examples:
 
@@ -69,7 +69,7 @@ func (c *validateCommand) Run(e *command.Env) error {
 	return nil
 }
 
-// translate turns a planner's plan for what emit-pddl writes into moves.
+// translate puts moves in the place of the actions in the plan of a planner.
 func (c *validateCommand) translate(ctx context.Context, e *command.Env, puzzle *pzc.Puzzle, plan *pzc.Text) error {
 	if err := e.Report(puzzle.Program, puzzle.Ground(ctx)); err != nil {
 		return err

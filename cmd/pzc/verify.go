@@ -19,21 +19,21 @@ type verifyCommand struct {
 	command.DataFlags
 	command.Limits
 
-	States int `default:"20000" placeholder:"N" help:"Look at no more than so many states of an instance; 20000 unless given."`
+	States int `default:"20000" placeholder:"N" help:"Visit at most N states of an instance; 20000 unless given."`
 }
 
 // Help is shown below the command's line in its help.
 func (verifyCommand) Help() string {
-	return `What the model promises is tried on every state that can be reached: that an invariant holds, that no goal can
-be reached from a dead state, that an admissible heuristic is never above the true cost, that a symmetry keeps
-goals, moves and costs, that a relaxation maps each move to one of no greater cost or to none, and that every
-state is reached at the same cost without what a prune forbids. Whether a heuristic is consistent is said as
-well. A promise that is broken is shown with a shortest way to a state that breaks it.
+	return `Tests what the model promises on every reachable state: that an invariant holds, that no goal can be reached
+from a dead state, that an admissible heuristic is never above the true cost, that a symmetry preserves goals,
+moves and costs, that a relaxation maps each move to a move of no greater cost or to none, and that every
+state is reached at the same cost without the moves that a prune forbids. It also says whether a heuristic is
+consistent. For a broken promise it shows a shortest way to a state that breaks it.
 
-All instances are tried unless one is chosen. Of an instance with more than --states states, those nearest to
-the start are looked at and some of random walks. --timeout bounds each instance. The exit status is 0 if
-nothing is broken and each promise was tried on all states of one instance at least, 1 if a promise is broken,
-3 if none was found broken but an instance small enough is missing.
+All instances are tested unless one is chosen. Of an instance with more than --states states, those nearest to
+the start are visited, and some by random walks. --timeout bounds each instance. The exit status is 0 if no
+promise is broken and each was tested on all states of at least one instance, 1 if a promise is broken, and 3
+if no promise is broken but some were not tested on all states of any instance.
 
 Examples:
 
@@ -51,7 +51,7 @@ func (c *verifyCommand) AfterApply() error {
 	return nil
 }
 
-// verified is an instance and what was found of its promises.
+// verified is an instance and what was found about its promises.
 type verified struct {
 	z *pzc.Puzzle
 	*pzc.Verification
@@ -90,7 +90,7 @@ func (c *verifyCommand) Run(e *command.Env) error {
 	return command.Status(kept(all))
 }
 
-// instancesOf is the data that was chosen, or else each instance of a model.
+// instancesOf returns the data that flags choose, or else all instances of a model.
 func instancesOf(program *pzc.Program, data pzc.Data) []pzc.Data {
 	if data.Instance != "" || data.JSON != nil || len(data.Values) > 0 {
 		return []pzc.Data{data}
@@ -103,12 +103,12 @@ func instancesOf(program *pzc.Program, data pzc.Data) []pzc.Data {
 		all = append(all, pzc.Data{Instance: name})
 	}
 	if len(all) == 0 {
-		all = append(all, data) // which says what is missing
+		all = append(all, data) // building it says what is missing
 	}
 	return all
 }
 
-// instance verifies one.
+// instance verifies one instance.
 func (c *verifyCommand) instance(e *command.Env, program *pzc.Program, data pzc.Data) (*verified, error) {
 	ctx, stop := c.Start(e)
 	defer stop()
@@ -127,7 +127,7 @@ func (c *verifyCommand) instance(e *command.Env, program *pzc.Program, data pzc.
 	return &verified{z, v}, nil
 }
 
-// kept is the exit status.
+// kept returns the exit status.
 func kept(all []verified) int {
 	open := map[string]bool{}
 	for _, v := range all {
@@ -190,7 +190,7 @@ func (c *verifyCommand) print(e *command.Env, program *pzc.Program, all []verifi
 // printer prints verifications.
 type printer struct{ *show.Printer }
 
-// allBroken shows how the promises are broken.
+// allBroken writes the counterexamples.
 func (p printer) allBroken(all []verified) {
 	for _, v := range all {
 		for _, promise := range v.Promises {
@@ -225,13 +225,13 @@ func promisesJSON(all []verified) []promiseObject {
 	return out
 }
 
-// tried is what became of a promise in all instances.
+// tried is what was found about a promise in all instances.
 type tried struct {
 	name      string
 	line      int
 	kept      pzc.Kept
-	whole     int // instances of which all states were looked at
-	most      int // states of the largest of these
+	whole     int // the number of instances of which all states were visited
+	most      int // the number of states of the largest of these
 	instances int
 	note      string
 	reason    string
@@ -264,7 +264,7 @@ func summary(all []verified) []*tried {
 	return out
 }
 
-// promises is a table of all that was tried.
+// promises writes the table of all promises.
 func (p printer) promises(all []verified) {
 	t := p.Table()
 	t.Header("promise", "line", "result", "instances", "states", "")
@@ -288,7 +288,7 @@ func (p printer) promises(all []verified) {
 	}
 }
 
-// wholly counts the instances of which all states were looked at.
+// wholly counts the instances of which all states were visited.
 func wholly(all []verified) (whole, of int) {
 	for _, v := range all {
 		if !slices.ContainsFunc(v.Promises, func(p pzc.Promise) bool { return p.Kept == pzc.Open }) {
@@ -298,7 +298,7 @@ func wholly(all []verified) (whole, of int) {
 	return whole, len(all)
 }
 
-// broken shows a state in which a promise is broken.
+// broken writes the counterexample of a promise.
 func (p printer) broken(instance string, promise pzc.Promise) {
 	x, at := promise.Counterexample, promise.Span.Start
 	p.Line("")
