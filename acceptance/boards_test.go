@@ -13,7 +13,7 @@ import (
 var pegEnd = regexp.MustCompile(`\((\d+),(\d+)\):seq=(\d+),moves=(\d+)`)
 
 // Peg solitaire on rectangles and triangles: in which hole can the last peg be, in how many moves, in how many ways?
-func TestPegBoards(t *testing.T) {
+func TestLongPegBoards(t *testing.T) {
 	board := regexp.MustCompile(`^PEG (square|rect|line|triangle)(\d+)(?:x(\d+))? holes \d+ start_vacancy \((\d+),(\d+)\) (\w+)`)
 	for _, line := range corpusLines(t, "peg_solitaire.txt") {
 		m := board.FindStringSubmatch(line)
@@ -103,20 +103,22 @@ func TestEnglishPegProblems(t *testing.T) {
 }
 
 // Central solitaire: 31 jumps, as each takes one of 32 pegs.
-func TestCentralSolitaire(t *testing.T) {
+func TestLongCentralSolitaire(t *testing.T) {
 	p := params{"finish": [2]int{3, 3}, "level": []string{"  ooo  ", "  ooo  ", "ooooooo", "ooo.ooo", "ooooooo", "  ooo  ", "  ooo  "}}
 	wantCost(t, 31, solve(t, grounded(t, "pegs.pz", p), by("search", "", "")))
 }
 
 // L'âne rouge in three ways of counting.
-func TestKlotski(t *testing.T) {
-	first := 6 // lines
-	if *slow {
-		first = 40
-	}
+func TestLongKlotski(t *testing.T) { klotski(t, 0, 6) }
+
+func TestHoursKlotski(t *testing.T) { klotski(t, 6, 40) }
+
+// klotski takes the lines from a number to another, without that.
+func klotski(t *testing.T, first, end int) {
+	t.Helper()
 	for i, line := range corpusLines(t, "klotski.txt") {
-		if i >= first {
-			break
+		if i < first || i >= end {
+			continue
 		}
 		c := columns(line)
 		for k, metric := range []string{"anywhere", "straight", "single"} {
@@ -151,15 +153,17 @@ func microban(t *testing.T) map[int][]string {
 	return levels
 }
 
-func TestMicroban(t *testing.T) {
+func TestLongMicroban(t *testing.T) { microbanResults(t, 0, 24) }
+
+func TestHoursMicroban(t *testing.T) { microbanResults(t, 24, 78) }
+
+// microbanResults takes the results from a number to another, without that.
+func microbanResults(t *testing.T, first, end int) {
+	t.Helper()
 	levels := microban(t)
-	first := 24 // results
-	if *slow {
-		first = 78
-	}
 	for i, line := range corpusLines(t, "microban_results.txt") {
-		if i >= first {
-			break
+		if i < first || i >= end {
+			continue
 		}
 		c := columns(line)
 		n := number(t, c[0])

@@ -28,10 +28,16 @@ func colours(text string) []string {
 
 // The 2×2×2 cube: scrambles and the deepest positions, in both metrics, by its stickers and by its pieces.
 func TestCube(t *testing.T) {
-	most := map[bool]int{true: 7, false: 9} // turns, with half turns and without
-	if *slow {
-		most = map[bool]int{true: 11, false: 14}
-	}
+	cube(t, func(turns int, halves bool) bool { return turns <= 9 && (turns <= 7 || !halves) })
+}
+
+func TestHoursCube(t *testing.T) {
+	cube(t, func(turns int, halves bool) bool { return turns > 9 || turns > 7 && halves })
+}
+
+// cube takes the positions that are chosen by the number of turns, with half turns and without.
+func cube(t *testing.T, chosen func(turns int, halves bool) bool) {
+	t.Helper()
 	for _, line := range corpusLines(t, "cube2x2x2.txt") {
 		c := columns(line)
 		var scramble, halves, quarters, six string
@@ -56,7 +62,7 @@ func TestCube(t *testing.T) {
 			{cubies, []string{"U", "R", "F"}, false, quarters},
 		} {
 			want := number(t, x.want)
-			if want > most[x.halves] {
+			if !chosen(want, x.halves) {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s/%s/%d faces/halves=%t", c[0], x.file, len(x.faces), x.halves), func(t *testing.T) {
@@ -68,7 +74,12 @@ func TestCube(t *testing.T) {
 }
 
 // A corner that is twisted in its place.
-func TestTwistedCube(t *testing.T) {
+func TestTwistedCube(t *testing.T) { twistedCube(t, cubies) }
+
+func TestHoursTwistedCube(t *testing.T) { twistedCube(t, stickers) }
+
+func twistedCube(t *testing.T, file string) {
+	t.Helper()
 	for _, line := range corpusLines(t, "unsolvable.txt") {
 		c := columns(line)
 		if c[0] != "CUBE2" {
@@ -76,32 +87,37 @@ func TestTwistedCube(t *testing.T) {
 		}
 		t.Run(c[1], func(t *testing.T) {
 			p := params{"scramble": colours(c[1]), "faces": []string{"U", "R", "F"}}
-			wantUnsolvable(t, solve(t, grounded(t, cubies, p), by("search", "", "")))
-			if *slow {
-				wantUnsolvable(t, solve(t, grounded(t, stickers, p), by("search", "", "")))
-			}
+			wantUnsolvable(t, solve(t, grounded(t, file, p), by("search", "", "")))
 		})
 	}
 }
 
 // How many states are how far from the solved cube, in both metrics.
-func TestCubeDistributions(t *testing.T) {
-	three := []string{"U", "R", "F"}
-	for _, x := range []struct {
-		metric, file string
-		p            params
-		slow         bool
-	}{
-		{"URF-HTM", cubies, params{"faces": three}, false},
-		{"URF-QTM", cubies, params{"faces": three, "halves": false}, true},
-		{"URF-HTM", stickers, params{"faces": three}, true},
-		{"URF-QTM", stickers, params{"faces": three, "halves": false}, true},
-		{"ALL6-FIXED-HTM", cubies, params{"faces": []string{"U", "R", "F", "D", "L", "B"}}, true},
-		{"ALL6-FIXED-HTM", stickers, nil, true},
-	} {
-		if x.slow && !*slow {
-			continue
-		}
+func TestLongCubeDistributions(t *testing.T) {
+	cubeDistributions(t, distribution{"URF-HTM", cubies, params{"faces": threeFaces}})
+}
+
+func TestHoursCubeDistributions(t *testing.T) {
+	cubeDistributions(t,
+		distribution{"URF-QTM", cubies, params{"faces": threeFaces, "halves": false}},
+		distribution{"URF-HTM", stickers, params{"faces": threeFaces}},
+		distribution{"URF-QTM", stickers, params{"faces": threeFaces, "halves": false}},
+		distribution{"ALL6-FIXED-HTM", cubies, params{"faces": []string{"U", "R", "F", "D", "L", "B"}}},
+		distribution{"ALL6-FIXED-HTM", stickers, nil},
+	)
+}
+
+var threeFaces = []string{"U", "R", "F"}
+
+// distribution is a metric and a model with parameters.
+type distribution struct {
+	metric, file string
+	p            params
+}
+
+func cubeDistributions(t *testing.T, all ...distribution) {
+	t.Helper()
+	for _, x := range all {
 		t.Run(x.metric+"/"+x.file, func(t *testing.T) {
 			wantLayers(t, distances(t, "cube2x2x2.txt", x.metric), explored(t, grounded(t, x.file, x.p)))
 		})

@@ -47,10 +47,15 @@ func wantLayers(t *testing.T, want []int64, e *pzc.Exploration) {
 
 // All boards of a size, by their distance from the solved one.
 func TestAllTaquins(t *testing.T) {
-	sizes := [][2]int{{2, 3}, {3, 2}, {2, 4}, {3, 3}, {2, 5}}
-	if *slow {
-		sizes = append(sizes, [2]int{3, 4})
-	}
+	allTaquins(t, [2]int{2, 3}, [2]int{3, 2}, [2]int{2, 4}, [2]int{3, 3})
+}
+
+func TestLongAllTaquins(t *testing.T) { allTaquins(t, [2]int{2, 5}) }
+
+func TestHoursAllTaquins(t *testing.T) { allTaquins(t, [2]int{3, 4}) }
+
+func allTaquins(t *testing.T, sizes ...[2]int) {
+	t.Helper()
 	for _, size := range sizes {
 		name := fmt.Sprintf("%dx%d", size[0], size[1])
 		t.Run(name, func(t *testing.T) {

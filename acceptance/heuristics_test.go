@@ -101,11 +101,13 @@ func (g *graph) measure(t *task.Task) {
 
 // What the library promises, checked on every state of its smaller instances: admissible heuristics never say too much, and from a
 // dead state no goal can be reached.
-func TestLibraryKeepsItsPromises(t *testing.T) {
-	most := 3000 // states
-	if *slow {
-		most = 200_000
-	}
+func TestLongLibraryKeepsItsPromises(t *testing.T) { libraryKeepsItsPromises(t, 3000) }
+
+func TestHoursLibraryKeepsItsPromises(t *testing.T) { libraryKeepsItsPromises(t, 200_000) }
+
+// libraryKeepsItsPromises takes the instances of at most so many states.
+func libraryKeepsItsPromises(t *testing.T, most int) {
+	t.Helper()
 	checked := 0
 	for _, name := range files(t, models.FS()) {
 		program, diags := check.Load(models.FS(), name)
@@ -200,11 +202,15 @@ func image(tk *task.Task, y task.Symmetry, s []int64) []int64 {
 }
 
 // Puzzles that are too large to be exhausted: all that lies near the goal, from where their moves can be undone.
-func TestLargePuzzlesKeepTheirPromises(t *testing.T) {
-	most := 2000 // states
-	if *slow {
-		most = 100_000
-	}
+func TestLargePuzzlesKeepTheirPromises(t *testing.T) { largePuzzlesKeepTheirPromises(t, 500) }
+
+func TestLongLargePuzzlesKeepTheirPromises(t *testing.T) { largePuzzlesKeepTheirPromises(t, 2000) }
+
+func TestHoursLargePuzzlesKeepTheirPromises(t *testing.T) { largePuzzlesKeepTheirPromises(t, 100_000) }
+
+// largePuzzlesKeepTheirPromises looks at so many states of each.
+func largePuzzlesKeepTheirPromises(t *testing.T, most int) {
+	t.Helper()
 	fifteen := params{"rows": 4, "cols": 4, "start": append(holeFirst(16)[1:], 0)}
 	for _, x := range []struct {
 		file string

@@ -18,15 +18,17 @@ func holeFirst(tiles int) []int {
 }
 
 // Korf's random 15-puzzles: the least number of moves.
-func TestKorf(t *testing.T) {
-	most := 41 // moves
-	if *slow {
-		most = 80
-	}
+func TestLongKorf(t *testing.T) { korf(t, 0, 41) }
+
+func TestHoursKorf(t *testing.T) { korf(t, 42, 80) }
+
+// korf takes the boards whose plans have numbers of moves between two.
+func korf(t *testing.T, least, most int) {
+	t.Helper()
 	for _, line := range corpusLines(t, "korf100.txt") {
 		c := columns(line)
 		want := number(t, c[1])
-		if want > most {
+		if want < least || want > most {
 			continue
 		}
 		t.Run(c[0], func(t *testing.T) {
@@ -37,17 +39,10 @@ func TestKorf(t *testing.T) {
 }
 
 // The same boards where tile t costs t.
-func TestHeavyKorf(t *testing.T) {
-	most := 0
-	if *slow {
-		most = 1000
-	}
+func TestHoursHeavyKorf(t *testing.T) {
 	for _, line := range corpusLines(t, "korf100_heavy.txt") {
 		c := columns(line)
 		want := number(t, c[1])
-		if want > most {
-			continue
-		}
 		t.Run(c[0], func(t *testing.T) {
 			puzzle := grounded(t, taquin, params{
 				"rows": 4, "cols": 4, "heavy": true, "start": numbers(t, c[3], " "), "finish": holeFirst(16),
@@ -58,7 +53,7 @@ func TestHeavyKorf(t *testing.T) {
 }
 
 // 3×3 boards with weights: random ones and the dearest, with the unit optimum beside the heavy one.
-func TestHeavyEightPuzzle(t *testing.T) {
+func TestLongHeavyEightPuzzle(t *testing.T) {
 	for _, line := range corpusLines(t, "eight_puzzle_heavy.txt") {
 		words := strings.Fields(line)
 		if words[0] != "INST" && words[0] != "MAX" {

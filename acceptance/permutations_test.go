@@ -6,11 +6,13 @@ import (
 )
 
 // Pancakes, burnt pancakes, TopSpin: how many arrangements are how far from order, and one that is farthest.
-func TestPermutationPuzzles(t *testing.T) {
-	most := int64(50_000) // states
-	if *slow {
-		most = 4_000_000
-	}
+func TestLongPermutationPuzzles(t *testing.T) { permutationPuzzles(t, 50_000) }
+
+func TestHoursPermutationPuzzles(t *testing.T) { permutationPuzzles(t, 4_000_000) }
+
+// permutationPuzzles counts the arrangements of puzzles that have at most so many.
+func permutationPuzzles(t *testing.T, most int64) {
+	t.Helper()
 	for _, line := range corpusLines(t, "permutation_puzzles.txt") {
 		name, rest, _ := strings.Cut(line, ":")
 		words := strings.Fields(name)

@@ -11,12 +11,9 @@ import (
 	"github.com/pzc-lang/pzc"
 )
 
-// TestVerifyLibrary: no instance of a model of the library has a state near its start in which a promise is broken. TestLibraryKeepsItsPromises
-// looks at less, on every run.
-func TestVerifyLibrary(t *testing.T) {
-	if !*slow {
-		t.Skip("-slow")
-	}
+// TestHoursVerifyLibrary: no instance of a model of the library has a state near its start in which a promise is broken.
+// TestLongLibraryKeepsItsPromises looks at less.
+func TestHoursVerifyLibrary(t *testing.T) {
 	for _, name := range pzc.LibraryNames() {
 		m, _ := pzc.Library(name)
 		program, diags, err := pzc.LoadFile(m.File)

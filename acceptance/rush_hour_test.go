@@ -9,15 +9,17 @@ import (
 )
 
 // Rush Hour, counting moves and counting steps.
-func TestRushHour(t *testing.T) {
-	every := 8 // each so many lines
-	if *slow {
-		every = 1
-	}
+func TestLongRushHour(t *testing.T) { rushHour(t, func(i int) bool { return i%8 == 0 }) }
+
+func TestHoursRushHour(t *testing.T) { rushHour(t, func(i int) bool { return i%8 != 0 }) }
+
+// rushHour takes the lines that are chosen, and those that are unsolvable.
+func rushHour(t *testing.T, chosen func(i int) bool) {
+	t.Helper()
 	for i, line := range corpusLines(t, "rushhour.txt") {
 		c := columns(line)
 		unsolvable := c[0] == "UNSOLVABLE"
-		if i%every != 0 && !unsolvable {
+		if !chosen(i) && !unsolvable {
 			continue
 		}
 		board := c[2]

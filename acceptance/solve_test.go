@@ -1,9 +1,7 @@
 package acceptance_test
 
 import (
-	"context"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,23 +17,6 @@ import (
 	"github.com/pzc-lang/pzc/models"
 	"github.com/pzc-lang/pzc/semantics"
 )
-
-// slow adds the rows that take long: go test ./acceptance -slow -timeout 60m.
-var slow = flag.Bool("slow", false, "also the rows that take minutes")
-
-// within shows what is too slow: go test ./acceptance -slow -within 10s.
-var within = flag.Duration("within", 0, "the time for one answer")
-
-// limit is the time for one answer; one that needs more is undecided, and fails.
-func limit() time.Duration {
-	if *within > 0 {
-		return *within
-	}
-	if *slow {
-		return 15 * time.Minute
-	}
-	return 5 * time.Minute
-}
 
 // params are values for a model's parameters, as --data takes them.
 type params map[string]any
@@ -64,10 +45,8 @@ func grounded(t testing.TB, file string, p params) *pzc.Puzzle {
 
 func solve(t testing.TB, puzzle *pzc.Puzzle, o pzc.Options) *pzc.Answer {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), limit())
-	defer cancel()
 	start := time.Now()
-	a, err := puzzle.Solve(ctx, o)
+	a, err := puzzle.Solve(t.Context(), o)
 	if fault := (*pzc.Fault)(nil); assert.NoError(t, err) {
 		t.Logf("%s %s %s: %s, %d expanded, horizon %d, %s compiled, %s solved", a.Backend, a.Algorithm, a.Heuristic, a.Status,
 			a.Stats.Expanded, a.Stats.Horizon, a.CompileTime.Round(time.Millisecond), time.Since(start).Round(time.Millisecond))
