@@ -131,3 +131,17 @@ func TestACircleOfLayersIsLookedThrough(t *testing.T) {
 	require.Equal(t, backends.Solved, r.Status)
 	require.Len(t, r.Plans[0].Moves, 8)
 }
+
+// Which variables an expression may read is noted in 64 bits: what is said of a variable whose bit is that of another is not true of the other.
+func TestVariablesThatShareABit(t *testing.T) {
+	b := sattest.NewBuilder("many variables")
+	for i := range 66 {
+		b.Variable(fmt.Sprintf("x[%d]", i), sattest.Truth(i == 64), 0, 1)
+	}
+	b.Move("copy", b.Is(0, 0), sattest.Set(0, b.Pool.Const(1)), task.Effect{Var: 1, Cond: task.True, Value: b.Pool.Var(64)})
+	b.Move("put", b.Is(0, 1), sattest.Set(0, b.Pool.Const(0)), sattest.Set(64, b.Pool.Const(0)))
+	b.Goal = b.Pool.And(b.Is(1, 1), b.Is(64, 0))
+	r := solve(t, b.Task)
+	require.Equal(t, backends.Solved, r.Status)
+	require.Len(t, r.Plans[0].Moves, 2)
+}

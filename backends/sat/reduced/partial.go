@@ -136,7 +136,7 @@ func (q *partial) look(e task.Expr) folded {
 		return folded{form: isConst, e: e, n: n.N}
 	case n.Op == task.OpVar && q.known[n.N]:
 		return folded{form: isConst, e: task.None, n: q.code[n.N]}
-	case !q.p.Scopes.mayRead(e, q.mask):
+	case n.Op == task.OpVar || !q.p.Scopes.mayRead(e, q.mask): // variables may share a bit of the mask
 		return q.plain(e)
 	case n.Op == task.OpSelect || n.Op == task.OpIte:
 		return q.choice(n)
