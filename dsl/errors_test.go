@@ -108,10 +108,14 @@ func TestTooManyErrors(t *testing.T) {
 
 func TestEveryCodeOccurs(t *testing.T) {
 	seen := map[string]bool{dsl.CodeTooManyErrors: true} // see TestTooManyErrors
+	listed := map[string]bool{}
+	for _, code := range dsl.Codes() {
+		listed[code.Name] = true
+	}
 	note := func(errs diag.List) {
 		for _, e := range errs {
 			seen[e.Code] = true
-			assert.Contains(t, dsl.Codes(), e.Code)
+			assert.True(t, listed[e.Code], e.Code)
 		}
 	}
 	for name, src := range errorFiles(t) {
@@ -123,7 +127,7 @@ func TestEveryCodeOccurs(t *testing.T) {
 		seen[code] = true
 	}
 	for _, code := range dsl.Codes() {
-		assert.True(t, seen[code], "no test gives the error %s", code)
+		assert.True(t, seen[code.Name], "no test gives the error %s", code.Name)
 	}
 }
 
