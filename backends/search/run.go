@@ -257,7 +257,7 @@ func (t *tree) outcome(id uint32) outcome {
 }
 
 // bytes is what the tree takes.
-func (t *tree) bytes() int64 { return t.Closed.Bytes() + t.parent.Bytes() + t.move.Bytes() }
+func (t *tree) bytes() int64 { return t.Bytes() + t.parent.Bytes() + t.move.Bytes() }
 
 // pruneAfter is how many states are expanded before redundant sequences are looked for: small puzzles are solved sooner.
 const pruneAfter = 1 << 15
