@@ -16,8 +16,8 @@ import (
 	"github.com/pzc-lang/pzc/models"
 )
 
-// Small puzzles by each algorithm and with each kind of heuristic, with the model's symmetries and prunings and without: each way finds what is
-// expected of some.
+// Small puzzles by each algorithm and with each kind of heuristic, with the model's symmetries and prunings and
+// without: each way finds what is expected of some.
 func TestSmallPuzzlesByEveryAlgorithm(t *testing.T) {
 	met := map[string]bool{}
 	for _, name := range []string{"wolf_goat_cabbage.pz", "hanoi.pz", "jugs.pz", "pancakes.pz"} {
@@ -43,8 +43,8 @@ func TestSmallPuzzlesByEveryAlgorithm(t *testing.T) {
 	}
 }
 
-// Every expectation of the library by each algorithm and with each kind of heuristic: whatever is claimed must be what is expected. What takes too
-// long claims nothing. One way in five is tried.
+// Every expectation of the library by each algorithm and with each kind of heuristic: whatever is claimed must be what
+// is expected. What takes too long claims nothing. One way in five is tried.
 func TestLongLibraryByEveryAlgorithm(t *testing.T) {
 	libraryByEveryAlgorithm(t, 10*time.Millisecond, 5)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/backends/native"
 )
 
-// BenchmarkKorf solves the corpus's boards of Korf's with default settings, by each engine; the tables are built before. One round is all
-// boards.
+// BenchmarkKorf solves the corpus's boards of Korf's with default settings, by each engine; the tables are built
+// before. One round is all boards.
 func BenchmarkKorf(b *testing.B) {
 	o := pzc.Options{Backend: "search", Engines: []pzc.Engine{native.Engine{Folder: b.TempDir()}}, Options: backends.Options{Tables: b.TempDir()}}
 	var boards []*pzc.Puzzle

@@ -11,7 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/levels"
 )
 
-// bloxorzLevel reads a level of the corpus: the parameters of the model, and the least number of moves, swaps counted as 0 and as 1.
+// bloxorzLevel reads a level of the corpus: the parameters of the model, and the least number of moves, swaps counted
+// as 0 and as 1.
 func bloxorzLevel(t *testing.T, n int) (params, []int64) {
 	t.Helper()
 	name := fmt.Sprintf("bloxorz/level%02d.json", n)

@@ -41,7 +41,8 @@ func TestLongPegBoards(t *testing.T) {
 	}
 }
 
-// pegBoard is a board full of pegs: triangle5 has five rows, line6 is one row, square4x4 and rect3x4 have rows and columns.
+// pegBoard is a board full of pegs: triangle5 has five rows, line6 is one row, square4x4 and rect3x4 have rows and
+// columns.
 func pegBoard(t *testing.T, shape, first, second string) []string {
 	t.Helper()
 	n := number(t, first)

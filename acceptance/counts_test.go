@@ -117,7 +117,8 @@ func lights(board string) []string {
 	return rows(strings.NewReplacer("0", ".", "1", "o").Replace(board), 5)
 }
 
-// lightsOut checks both models: the least number of presses, and how many sets of presses there are; optimal is 0 if unknown.
+// lightsOut checks both models: the least number of presses, and how many sets of presses there are; optimal is 0 if
+// unknown.
 func lightsOut(t *testing.T, level []string, cost int64, total, optimal int) {
 	t.Helper()
 	plan := grounded(t, "lights_out/lights_out.pz", params{"level": level})

@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/emit"
 )
 
-// BenchmarkGenerated runs programs that emit-go wrote. cpu-s/op is the processor time of the programs, build-s that of building one with a
-// warm cache.
+// BenchmarkGenerated runs programs that emit-go wrote. cpu-s/op is the processor time of the programs, build-s that of
+// building one with a warm cache.
 func BenchmarkGenerated(b *testing.B) {
 	korf := func(line string) *pzc.Puzzle {
 		start := numbers(b, columns(line)[2], " ")

@@ -99,8 +99,8 @@ func (g *graph) measure(t *task.Task) {
 	}
 }
 
-// What the library promises, checked on every state of its smaller instances: admissible heuristics never say too much, and from a
-// dead state no goal can be reached.
+// What the library promises, checked on every state of its smaller instances: admissible heuristics never say too much,
+// and from a dead state no goal can be reached.
 func TestLongLibraryKeepsItsPromises(t *testing.T) { libraryKeepsItsPromises(t, 3000) }
 
 func TestHoursLibraryKeepsItsPromises(t *testing.T) { libraryKeepsItsPromises(t, 200_000) }
@@ -136,7 +136,8 @@ func taskOf(t *testing.T, program *model.Program, instance *model.Instance, give
 	return tk
 }
 
-// costs gives the exact costs of simpler puzzles by exhausting them; a heuristic that needs one of more than most states is passed over.
+// costs gives the exact costs of simpler puzzles by exhausting them; a heuristic that needs one of more than most
+// states is passed over.
 func costs(tk *task.Task, most int) (large *bool) {
 	large = new(bool)
 	graphs := make([]*graph, len(tk.Abstractions))
@@ -163,7 +164,8 @@ func costs(tk *task.Task, most int) (large *bool) {
 	return large
 }
 
-// promises looks at each state: admissible heuristics, dead ends, and symmetries, which lead to a state that costs the same.
+// promises looks at each state: admissible heuristics, dead ends, and symmetries, which lead to a state that costs the
+// same.
 func promises(t *testing.T, tk *task.Task, g *graph, most int) {
 	t.Helper()
 	large := costs(tk, most)

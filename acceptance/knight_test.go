@@ -10,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc"
 )
 
-// The table of plain backtracking on 5×5: how many squares are taken back from each start, and how often the knight was stuck, in the order of
-// moves that the corpus names. In the order of the model, all but four starts come to the same.
+// The table of plain backtracking on 5×5: how many squares are taken back from each start, and how often the knight was
+// stuck, in the order of moves that the corpus names. In the order of the model, all but four starts come to the same.
 func TestLongKnightTable(t *testing.T) {
 	knightTable(t, func(start [2]int, wrong bool) bool { // of the wrong colour ten are mirror images of two
 		return !wrong || start == [2]int{0, 1} || start == [2]int{1, 2}
@@ -97,7 +97,8 @@ func TestKnightStarts(t *testing.T) {
 	}
 }
 
-// Warnsdorff's rule with Roth's tie-break finds a tour with next to no backtracking, from every start that has one on small boards.
+// Warnsdorff's rule with Roth's tie-break finds a tour with next to no backtracking, from every start that has one on
+// small boards.
 func TestLongWarnsdorff(t *testing.T) {
 	warnsdorff(t, func(n, start int) bool { return n < 8 || start/n <= start%n && start%n <= 3 }) // of 8×8 one square of each eight that are mirror images
 	tours(t, 9, 10, 11, 12, 13, 14, 15, 16, 24, 33)

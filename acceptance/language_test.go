@@ -1,5 +1,5 @@
-// Package acceptance_test shows pzc working as a whole: the examples of the reference, the library, and the corpus of instances with
-// verified answers that lies beside the repository (its tests are skipped where that is absent).
+// Package acceptance_test shows pzc working as a whole: the examples of the reference, the library, and the corpus of
+// instances with verified answers that lies beside the repository (its tests are skipped where that is absent).
 package acceptance_test
 
 import (
@@ -22,7 +22,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// block is a fenced block of a document: ```pz is a model or some declarations of one, ```pz eval expressions with their values.
+// block is a fenced block of a document: ```pz is a model or some declarations of one, ```pz eval expressions with
+// their values.
 type block struct {
 	info, text string
 	line       int

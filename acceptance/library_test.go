@@ -30,7 +30,8 @@ func files(t *testing.T, fsys fs.FS) []string {
 	return out
 }
 
-// Every model of the library loads without a finding, opens with a comment, and shows its state. Its own parameters are grounded without a finding.
+// Every model of the library loads without a finding, opens with a comment, and shows its state. Its own parameters are
+// grounded without a finding.
 func TestLibraryIsClean(t *testing.T) {
 	for _, name := range files(t, models.FS()) {
 		t.Run(name, func(t *testing.T) {

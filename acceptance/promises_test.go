@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc"
 )
 
-// TestHoursVerifyLibrary: no instance of a model of the library has a state near its start in which a promise is broken.
-// TestLongLibraryKeepsItsPromises looks at less.
+// TestHoursVerifyLibrary: no instance of a model of the library has a state near its start in which a promise is
+// broken. TestLongLibraryKeepsItsPromises looks at less.
 func TestHoursVerifyLibrary(t *testing.T) {
 	for _, name := range pzc.LibraryNames() {
 		m, _ := pzc.Library(name)

@@ -45,8 +45,8 @@ func TestSurveyCountsPlans(t *testing.T) {
 	}
 }
 
-// Moves of the 8-puzzle lead back, so that as many boards are so far from the goal as from the start, if that is the goal. What the
-// model promises of its heuristics holds.
+// Moves of the 8-puzzle lead back, so that as many boards are so far from the goal as from the start, if that is the
+// goal. What the model promises of its heuristics holds.
 func TestSurveyOfTaquin(t *testing.T) {
 	want := distances(t, "sliding_tiles_distributions.txt", "3x3")
 	board := holeFirst(9)

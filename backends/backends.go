@@ -1,7 +1,7 @@
 // Package backends is the contract between the compiler and what solves a task.
 //
-// A backend sees a task.Task and Options and returns a Result. Unsolvable and undecided are results; an error means that
-// the options cannot be met (a construct that the backend does not know, an unknown heuristic) and says which.
+// A backend sees a task.Task and Options and returns a Result. Unsolvable and undecided are results; an error means
+// that the options cannot be met (a construct that the backend does not know, an unknown heuristic) and says which.
 package backends
 
 import (
@@ -50,8 +50,9 @@ type Options struct {
 	Encoding, AtMost string
 
 	Memory int64 // bytes; 0: DefaultMemory
-	// Found is called with the plans of a list, with All, while they are found, also from several goroutines; it may be nil. What it makes of a
-	// plan goes with it to the end, and takes so many bytes beside those of the plan. A plan that a backend changes after it was found goes without.
+	// Found is called with the plans of a list, with All, while they are found, also from several goroutines; it may be
+	// nil. What it makes of a plan goes with it to the end, and takes so many bytes beside those of the plan. A plan
+	// that a backend changes after it was found goes without.
 	Found func(Plan) (made any, bytes int64)
 	// Progress is called now and then with what is going on, also from several goroutines; it may be nil.
 	Progress func(Progress)
@@ -111,7 +112,8 @@ const (
 	ProofInduction = "induction" // no path that is long enough leads to a goal without passing a state twice
 )
 
-// ReasonEnded opens the Reason of a backend whose context ended. The caller, who knows what ended it, puts that in its place.
+// ReasonEnded opens the Reason of a backend whose context ended. The caller, who knows what ended it, puts that in its
+// place.
 const ReasonEnded = "the work was ended"
 
 // Result is what a backend found.
@@ -146,7 +148,8 @@ type Plan struct {
 	Made  any // by Options.Found
 }
 
-// Bytes is what a plan takes until it is printed, together with the states and names that it becomes when it is replayed.
+// Bytes is what a plan takes until it is printed, together with the states and names that it becomes when it is
+// replayed.
 func (p *Plan) Bytes() int64 {
 	state := int64(8 * len(p.Start))
 	return 200 + 3*state + int64(len(p.Moves))*(120+state)
@@ -161,8 +164,8 @@ type Stats struct {
 	Variables, Clauses, Conflicts                                   int64
 	// Iterations are the passes of an algorithm that searches under growing bounds, in their order.
 	Iterations []Iteration
-	// EffectiveBranching is the branching factor of a uniform tree as deep as the plan with as many nodes as were generated
-	// (Nilsson, Principles of Artificial Intelligence, 1980).
+	// EffectiveBranching is the branching factor of a uniform tree as deep as the plan with as many nodes as were
+	// generated (Nilsson, Principles of Artificial Intelligence, 1980).
 	EffectiveBranching float64
 	BytesPerState      float64
 	PeakBytes          int64

@@ -10,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/task/tasktest"
 )
 
-// A scan visits exactly the assignments for which the conditions hold, in order, and computes what Eval computes: what reachability and
-// proofs of parity leave out rests on it.
+// A scan visits exactly the assignments for which the conditions hold, in order, and computes what Eval computes: what
+// reachability and proofs of parity leave out rests on it.
 func TestScanComputesAll(t *testing.T) {
 	domains := [][]int64{{0, 1}, {0, 1, 2, 3}, {-2, 0, 5}, {3, 4, 6}}
 	for seed := range uint64(400) {

@@ -181,7 +181,8 @@ func (t *Task) HasFree() bool {
 	return false
 }
 
-// Starts is an upper bound on the number of initial states: the product of the domains of the variables that are chosen.
+// Starts is an upper bound on the number of initial states: the product of the domains of the variables that are
+// chosen.
 func (t *Task) Starts() float64 {
 	n := 1.0
 	for i, free := range t.Free {

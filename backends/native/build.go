@@ -168,7 +168,8 @@ func telling(complaint string) string {
 	return "it says nothing"
 }
 
-// kept are variables of the go command that may be the user's. All others would change what is built, or ask a network for it.
+// kept are variables of the go command that may be the user's. All others would change what is built, or ask a network
+// for it.
 var kept = []string{"GOCACHE", "GOROOT", "GOTMPDIR", "GOMAXPROCS", "GOMEMLIMIT", "GOGC", "GODEBUG"}
 
 func (t *tool) environment(dir string) []string {

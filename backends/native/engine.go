@@ -14,7 +14,8 @@ const Name = "native"
 
 // Engine is the engine as pzc.Options takes it.
 type Engine struct {
-	// Folder is where programs are kept once they are built; "": nowhere, and then none is built unless the engine is named.
+	// Folder is where programs are kept once they are built; "": nowhere, and then none is built unless the engine is
+	// named.
 	Folder string
 }
 

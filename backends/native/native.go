@@ -1,9 +1,9 @@
-// Package native solves tasks with programs that are written for them: gogen writes one, the go command builds it, and it runs as a process
-// of its own, which ends with this one.
+// Package native solves tasks with programs that are written for them: gogen writes one, the go command builds it, and
+// it runs as a process of its own, which ends with this one.
 //
-// It expands the same states as the search backend does without symmetries and pruning, in the same order, and finds the same plans. What
-// it cannot do it says. Nothing that such a program answers is believed for its form alone: what is no answer is an error, and plans are
-// replayed as all others are.
+// It expands the same states as the search backend does without symmetries and pruning, in the same order, and finds
+// the same plans. What it cannot do it says. Nothing that such a program answers is believed for its form alone: what
+// is no answer is an error, and plans are replayed as all others are.
 package native
 
 import (
@@ -156,7 +156,8 @@ func place(e *gogen.Error) string {
 	return fmt.Sprintf("%s, line %d", path.Base(e.Span.Start.Filename), e.Span.Start.Line)
 }
 
-// suits tells whether a program may be the faster way to do what is asked for: an algorithm was named for which some programs have a kernel.
+// suits tells whether a program may be the faster way to do what is asked for: an algorithm was named for which some
+// programs have a kernel.
 func suits(t *task.Task, o backends.Options) bool {
 	h := named(o)
 	tables := h != "" && h != "blind" && search.Tabled(t, h) // the search is making them itself

@@ -24,9 +24,11 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// A go command of our own builds programs that do as they are told: whatever is wrong with the real ones must end in a sentence.
+// A go command of our own builds programs that do as they are told: whatever is wrong with the real ones must end in a
+// sentence.
 
-// fakeGo puts a go command onto the path that says its version and then builds by a script, in which $out is the program to write.
+// fakeGo puts a go command onto the path that says its version and then builds by a script, in which $out is the
+// program to write.
 func fakeGo(t *testing.T, build string) (folder string) {
 	t.Helper()
 	folder = t.TempDir()

@@ -32,7 +32,8 @@ const (
 	lastWait      = 2 * time.Second
 )
 
-// run runs the program. When the context ends, so does the program with all that it started, and what it said last is the answer.
+// run runs the program. When the context ends, so does the program with all that it started, and what it said last is
+// the answer.
 func (b *built) run(ctx context.Context, t *task.Task, w *way, o backends.Options, order *rt.Order, say func(backends.Progress)) (*answer, error) {
 	asked, err := json.Marshal(order)
 	if err != nil {

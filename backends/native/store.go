@@ -11,9 +11,9 @@ import (
 	"github.com/pzc-lang/pzc/internal/whole"
 )
 
-// Built programs are kept in a folder, one file each. Its name is a hash of the source and the go command, then a hash of the program
-// itself: it is built under another name and renamed, so that it is whole or not there, and one that was damaged since does not have the hash
-// that it is called by, and is built again.
+// Built programs are kept in a folder, one file each. Its name is a hash of the source and the go command, then a hash
+// of the program itself: it is built under another name and renamed, so that it is whole or not there, and one that was
+// damaged since does not have the hash that it is called by, and is built again.
 
 type store struct {
 	folder string

@@ -310,7 +310,8 @@ func (w *writer) derive(name string, f formula) formula {
 	return head
 }
 
-// reach says that a path leads from one node to another. Each node that is reached is a derived predicate, which may rest on itself in circles.
+// reach says that a path leads from one node to another. Each node that is reached is a derived predicate, which may
+// rest on itself in circles.
 func (w *writer) reach(e task.Expr, n *task.Node) formula {
 	graph := &w.t.Pool.Graphs[n.N]
 	from, to, free := w.split(n.Args[0]), w.split(n.Args[1]), n.Args[2:]

@@ -1,9 +1,10 @@
-// Package pddl writes a task in the Planning Domain Definition Language (McDermott et al. 1998; PDDL 2.2: Edelkamp and Hoffmann 2004), for planners
-// of others.
+// Package pddl writes a task in the Planning Domain Definition Language (McDermott et al. 1998; PDDL 2.2: Edelkamp and
+// Hoffmann 2004), for planners of others.
 //
-// What a variable has is said by one predicate, (is variable value), of which planners find out that exactly one value holds. Moves are actions
-// without parameters. Conditions are written with and, or and not; a number in a condition is taken apart by its values, and what would be long is
-// said once, as a derived predicate. A value that the solver chooses is set by an action that costs nothing, before the first move.
+// What a variable has is said by one predicate, (is variable value), of which planners find out that exactly one value
+// holds. Moves are actions without parameters. Conditions are written with and, or and not; a number in a condition is
+// taken apart by its values, and what would be long is said once, as a derived predicate. A value that the solver
+// chooses is set by an action that costs nothing, before the first move.
 package pddl
 
 import (
@@ -260,7 +261,8 @@ func (e *emitter) problem(goal formula) []byte {
 	return []byte(b.String())
 }
 
-// Plan reads a planner's plan, an action a line in parentheses, as pzc writes plans: what was chosen of the start, and a move a line.
+// Plan reads a planner's plan, an action a line in parentheses, as pzc writes plans: what was chosen of the start, and
+// a move a line.
 func (p *Problem) Plan(text string) (string, error) {
 	var out []string
 	for i, line := range strings.Split(text, "\n") {

@@ -88,8 +88,8 @@ func errorsOf(diags diag.List) (out []string) {
 
 var plainReads = []string{"x", "s[k]", "reads", "adds(k)", "find(s, 1)"}
 
-// demandConstant checks a declaration with something else for each @: with a constant it is right, and with what reads the state there is an error
-// that lies inside it.
+// demandConstant checks a declaration with something else for each @: with a constant it is right, and with what reads
+// the state there is an error that lies inside it.
 func demandConstant(t *testing.T, decl string, ways ...string) {
 	src := staticHead + decl + "\n"
 	at := strings.Index(src, "@")
@@ -113,7 +113,8 @@ func readsState(diags diag.List, from, to int) bool {
 	return false
 }
 
-// What must be constant is found to read the state wherever in it the reading lies; and what does not read it is not complained of.
+// What must be constant is found to read the state wherever in it the reading lies; and what does not read it is not
+// complained of.
 func TestConstantPlaces(t *testing.T) {
 	for _, decl := range constantPlaces {
 		demandConstant(t, decl)

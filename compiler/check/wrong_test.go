@@ -11,8 +11,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/compilertest"
 )
 
-// Models that are wrong in ways that a person, or a program that writes models, could think of: each has at least one error with
-// a place, and none makes the checker panic.
+// Models that are wrong in ways that a person, or a program that writes models, could think of: each has at least one
+// error with a place, and none makes the checker panic.
 func TestFiftyWrongModels(t *testing.T) {
 	const head = "puzzle P state x: 0..3 = 0 move go { x := 1 } goal x == 3 "
 	models := map[string]string{

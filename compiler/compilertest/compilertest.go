@@ -1,5 +1,5 @@
-// Package compilertest holds what the tests of the compiler's packages share: the models of the library, models from a text, findings that a
-// model announces in its comments, golden files.
+// Package compilertest holds what the tests of the compiler's packages share: the models of the library, models from a
+// text, findings that a model announces in its comments, golden files.
 package compilertest
 
 import (
@@ -90,7 +90,8 @@ func Printed(l diag.List, sources map[string]string) string {
 // Words cuts a model into tokens and the blanks between them.
 var Words = regexp.MustCompile(`[A-Za-z_]\w*|\d+|"""|'.'|[:=<>!.]+|\s+|.`)
 
-// WholeSpan tells whether the lines and columns of a span say the same as its offsets, and the span lies inside the text.
+// WholeSpan tells whether the lines and columns of a span say the same as its offsets, and the span lies inside the
+// text.
 func WholeSpan(src string, s diag.Span) bool {
 	at := func(p diag.Pos) bool {
 		if p.Offset < 0 || p.Offset > len(src) {
@@ -113,9 +114,10 @@ type expected struct {
 	pattern  *regexp.Regexp
 }
 
-// Match compares the findings of a file with those that its comments announce, and reports what is missing and what was not announced. A line
-// announces its findings as `// ERROR "regexp"` or `// WARNING "regexp"`, matched with the text "message [code] help"; with ERROR+2 the
-// finding is two lines below (inside a map, which has no comments). Findings of other files are left out.
+// Match compares the findings of a file with those that its comments announce, and reports what is missing and what was
+// not announced. A line announces its findings as `// ERROR "regexp"` or `// WARNING "regexp"`, matched with the text
+// "message [code] help"; with ERROR+2 the finding is two lines below (inside a map, which has no comments). Findings of
+// other files are left out.
 func Match(t *testing.T, file, src string, diags diag.List) {
 	t.Helper()
 	want := expectations(t, src)

@@ -13,8 +13,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Heuristics that are simpler puzzles are grounded when the task is finished: what is proved about its arrays decides how their patterns look.
-// Each simpler puzzle becomes an abstraction of the task, and its cost a node that reads it.
+// Heuristics that are simpler puzzles are grounded when the task is finished: what is proved about its arrays decides
+// how their patterns look. Each simpler puzzle becomes an abstraction of the task, and its cost a node that reads it.
 
 // overTask makes a grounder whose state is that of a finished task.
 func overTask(ctx context.Context, t *task.Task, m *model.Model) *grounder {
@@ -52,8 +52,8 @@ func (g *grounder) simplerPuzzles(t *task.Task) {
 	}
 }
 
-// estimateNode is the value of another heuristic, or the exact cost of a simpler puzzle. Before the task is finished, a heuristic with such a
-// cost is left for later.
+// estimateNode is the value of another heuristic, or the exact cost of a simpler puzzle. Before the task is finished, a
+// heuristic with such a cost is left for later.
 func (g *grounder) estimateNode(e model.Expr) symbolic.Value {
 	if ref, ok := e.(*model.HeuristicRef); ok {
 		return symbolic.Value{X: g.estimate(ref.Heuristic), D: task.True}
@@ -162,7 +162,8 @@ func (g *grounder) additiveCost(e *model.AdditiveCost) task.Expr {
 	return g.Pool.Add(costs...)
 }
 
-// costOf adds an abstraction to the task. If it could not be made, the heuristic cannot be used, which its user is told.
+// costOf adds an abstraction to the task. If it could not be made, the heuristic cannot be used, which its user is
+// told.
 func (g *grounder) costOf(a task.Abstraction, image []task.Expr, err error) task.Expr {
 	switch {
 	case err != nil:
@@ -297,8 +298,8 @@ func (g *grounder) translated(v symbolic.Value, from, to *model.Type, other *mod
 	}
 }
 
-// imageStart is the start of a puzzle that serves as a relaxation: the image of the model's own. A place is free if the solver has
-// a say in it.
+// imageStart is the start of a puzzle that serves as a relaxation: the image of the model's own. A place is free if the
+// solver has a say in it.
 type imageStart struct {
 	codes []int64
 	free  []bool

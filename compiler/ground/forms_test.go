@@ -15,7 +15,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Each form of the language means the same in the task as in the reference semantics: true, false and undefined, in all states.
+// Each form of the language means the same in the task as in the reference semantics: true, false and undefined, in all
+// states.
 func TestFormsAgree(t *testing.T) {
 	moves := map[string]string{} // by the variables that they read
 	for i, f := range forms.All {

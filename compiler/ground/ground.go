@@ -1,23 +1,27 @@
-// Package ground makes the ground task of a model with data: Task evaluates initial values, moves with all their arguments, goals and
-// heuristics symbolically, for all states at once, and removes what can never happen.
+// Package ground makes the ground task of a model with data: Task evaluates initial values, moves with all their
+// arguments, goals and heuristics symbolically, for all states at once, and removes what can never happen.
 //
-// An error means that there is no task; a warning names something that is probably not meant, with the values for which it happens.
-// Codes lists the codes of the diagnostics.
+// An error means that there is no task; a warning names something that is probably not meant, with the values for which
+// it happens. Codes lists the codes of the diagnostics.
 package ground
 
 // How grounding works, for the maintainer.
 //
-// 1. The start: initial values are computed symbolically; what the solver chooses is a free variable, and what depends on its choice
+// 1. The start: initial values are computed symbolically; what the solver chooses is a free variable, and what depends
+// on its choice
 //    becomes a condition (ground_start.go).
-// 2. Moves: for each declared move the instances that `where` admits, and for each of them guard and effects, by a symbolic
+// 2. Moves: for each declared move the instances that `where` admits, and for each of them guard and effects, by a
+// symbolic
 //    evaluator over the typed tree (ground_move.go, ground_effects.go; values in ground_value.go). `then` reads the symbolic state
 //    that the first phase made; `always` and `distinct` are regressed into the guards (ground_regress.go).
-// 3. Reachability without deletes gives the values that a variable can take; moves that need others are dropped, and the
+// 3. Reachability without deletes gives the values that a variable can take; moves that need others are dropped, and
+// the
 //    whole is rebuilt over what is left (ground_reach.go, ground_shrink.go), until nothing changes.
-// 4. Facts: bounds of costs, distinct arrays, goals that are out of reach, invariants modulo 2 (facts.go, invariant.go).
+// 4. Facts: bounds of costs, distinct arrays, goals that are out of reach, invariants modulo 2 (facts.go,
+// invariant.go).
 //
-// On the way every place where a number may leave its type is noted as a doubt with the condition under which all is well;
-// lint.go looks for values that break it.
+// On the way every place where a number may leave its type is noted as a doubt with the condition under which all is
+// well; lint.go looks for values that break it.
 
 import (
 	"context"

@@ -87,8 +87,8 @@ func (x *abstracted) covers(from, to []int64, cost int64) bool {
 	return false
 }
 
-// On walks through the puzzles of the library each move maps to a move of the simpler puzzles, and goals map to goals; where a puzzle is
-// small, no exact cost of a simpler one overestimates.
+// On walks through the puzzles of the library each move maps to a move of the simpler puzzles, and goals map to goals;
+// where a puzzle is small, no exact cost of a simpler one overestimates.
 func TestAbstractionsOfTheLibrary(t *testing.T) {
 	for _, p := range library(t) {
 		m, _ := semantics.Build(p, nil, nil)

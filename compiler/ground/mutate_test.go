@@ -17,7 +17,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Models of the library with a few exchanged words still mean the same to grounding and to the reference semantics, if they mean anything.
+// Models of the library with a few exchanged words still mean the same to grounding and to the reference semantics, if
+// they mean anything.
 func TestGroundMutatedModels(t *testing.T) { groundMutated(t, 1, 1) }
 
 // More changes.

@@ -11,7 +11,8 @@ import (
 // regressLimit is the size up to which a condition of `always` becomes a part of the guards.
 const regressLimit = 5000
 
-// finish simplifies a move under its guard and regresses what must hold afterwards. False if the move can never be made.
+// finish simplifies a move under its guard and regresses what must hold afterwards. False if the move can never be
+// made.
 func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) bool {
 	p := g.Pool
 	guard := p.And(w.guard...)
@@ -46,8 +47,8 @@ func (g *grounder) finish(w *writing, gm *task.Move, changes map[int]change) boo
 	return gm.Guard != task.False
 }
 
-// afterwards is what must hold for `always` and `distinct` to hold in the state that a move leads to. They hold in the old
-// state, so that only what reads a written variable is looked at.
+// afterwards is what must hold for `always` and `distinct` to hold in the state that a move leads to. They hold in the
+// old state, so that only what reads a written variable is looked at.
 func (g *grounder) afterwards(next map[int]change, known logic.Known) task.Expr {
 	p := g.Pool
 	if len(next) == 0 {

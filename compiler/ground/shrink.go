@@ -95,7 +95,8 @@ func (g *grounder) inAllStates() []task.Expr {
 	return append(slices.Clone(g.always), g.Pool.Conjuncts(g.conjunction(g.m.Invariants))...)
 }
 
-// rebuilt is the task over the variables and values that are reached, in a new pool. changed tells whether it is smaller.
+// rebuilt is the task over the variables and values that are reached, in a new pool. changed tells whether it is
+// smaller.
 func (g *grounder) rebuilt(t *task.Task, r *reach.Result, places []int, fixed []int64) (out *task.Task, kept []int, changed bool) {
 	old := g.Pool
 	var domains [][]int64
@@ -208,8 +209,9 @@ func (c *carrier) move(m *task.Move, number []int) (task.Move, bool) {
 	return out, true
 }
 
-// unusedMoves warns of declared moves without an instance that can be made. That an instance of a puzzle does not use a move is
-// ordinary where the puzzle has parameters; then only what no state at all admits under the model's own parameters is reported.
+// unusedMoves warns of declared moves without an instance that can be made. That an instance of a puzzle does not use a
+// move is ordinary where the puzzle has parameters; then only what no state at all admits under the model's own
+// parameters is reported.
 func (g *grounder) unusedMoves(t *task.Task, schemas []schema) {
 	if g.o.NoWarnings || g.Diags.HasErrors() {
 		return

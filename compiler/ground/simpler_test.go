@@ -98,7 +98,8 @@ func (g *graph) add(s []int64) int {
 	return k
 }
 
-// solveSimpler gives OpCost its values by exhausting the simpler puzzles. Every state that is asked for must have been reached.
+// solveSimpler gives OpCost its values by exhausting the simpler puzzles. Every state that is asked for must have been
+// reached.
 func solveSimpler(t require.TestingT, tk *task.Task) {
 	graphs := make([]*graph, len(tk.Abstractions))
 	tk.Pool.CostOf = func(i int, codes []int64) int64 {
@@ -130,8 +131,8 @@ func loadFiles(t require.TestingT, text string, files ...string) *model.Model {
 	return m
 }
 
-// compareSimpler compares the heuristics of a model with the exact costs in all states, and with the reference semantics, which does
-// not know what never happens and so may say less. It returns how often it does.
+// compareSimpler compares the heuristics of a model with the exact costs in all states, and with the reference
+// semantics, which does not know what never happens and so may say less. It returns how often it does.
 func compareSimpler(t require.TestingT, m *model.Model) (less int) {
 	g, diags := ground.Task(context.Background(), m, ground.Options{NoWarnings: true})
 	require.False(t, diags.HasErrors(), "%v", diags)

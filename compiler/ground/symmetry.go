@@ -8,7 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Symmetries are help that a puzzle can be solved without: too many instances, or too large ones, are left out with a warning.
+// Symmetries are help that a puzzle can be solved without: too many instances, or too large ones, are left out with a
+// warning.
 const (
 	maxSymmetries    = 1 << 14
 	symmetryShare    = 4 // at most this part of the expressions
@@ -75,8 +76,8 @@ func (g *grounder) symmetry(sym *model.Move, args []model.Value) (task.Symmetry,
 	return task.Symmetry{Name: sym.Name, Guard: gm.Guard, Effects: gm.Effects}, true
 }
 
-// symmetry carries a symmetry over; false if nothing is left of it. Reachability speaks of moves, and a symmetry may lead to values
-// that no move brings about: where it would, it does not apply.
+// symmetry carries a symmetry over; false if nothing is left of it. Reachability speaks of moves, and a symmetry may
+// lead to values that no move brings about: where it would, it does not apply.
 func (c *carrier) symmetry(s *task.Symmetry, number []int, fixed func(v int) int64) (task.Symmetry, bool) {
 	p := c.g.Pool
 	out := task.Symmetry{Name: s.Name}
@@ -157,7 +158,8 @@ func (g *grounder) keepDistinct(t *task.Task) {
 	t.Symmetries = slices.DeleteFunc(t.Symmetries, func(s task.Symmetry) bool { return s.Guard == task.False })
 }
 
-// renames tells whether the elements of an array become others of its elements, each once, under one renaming of their values.
+// renames tells whether the elements of an array become others of its elements, each once, under one renaming of their
+// values.
 func (g *grounder) renames(a *task.Array, next map[int]change) bool {
 	p := g.Pool
 	seen := map[int]bool{}

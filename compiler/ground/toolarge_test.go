@@ -13,8 +13,9 @@ import (
 	"github.com/pzc-lang/pzc/diag"
 )
 
-// TestSetsTooLargeToList puts sets that cannot be listed wherever a set may stand. They count as undefined while an expression is computed, so
-// an answer that rests on them would be wrong: each is an error, and no warning says what follows from it.
+// TestSetsTooLargeToList puts sets that cannot be listed wherever a set may stand. They count as undefined while an
+// expression is computed, so an answer that rests on them would be wrong: each is an error, and no warning says what
+// follows from it.
 func TestSetsTooLargeToList(t *testing.T) {
 	const step = "move m when x < 9 { x := x + 1 }\n"
 	conditions := []string{

@@ -46,8 +46,9 @@ func TestWalkReachesTheSame(t *testing.T) {
 	require.Greater(t, models, 60)
 }
 
-// Of two tokens that are never in the same place most combinations never occur. That nothing outside the ring is written, neither by the
-// first branch nor by the second, follows from what the move demands of the places that it writes.
+// Of two tokens that are never in the same place most combinations never occur. That nothing outside the ring is
+// written, neither by the first branch nor by the second, follows from what the move demands of the places that it
+// writes.
 func TestSpentMoves(t *testing.T) {
 	m := loadFiles(t, `
 puzzle Ring

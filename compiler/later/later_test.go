@@ -196,7 +196,8 @@ func TestDeferMap(t *testing.T) {
 	assert.Equal(t, d.State(m, want), next)
 }
 
-// TestDeferRange: a binder over a range whose bound is known later goes over the widest one, and keeps what lies in the range.
+// TestDeferRange: a binder over a range whose bound is known later goes over the widest one, and keeps what lies in the
+// range.
 func TestDeferRange(t *testing.T) {
 	m := deferModel(t, `
 param k: 0..3 = 2

@@ -174,7 +174,8 @@ func writeModel(t *rapid.T, limit int) string {
 	return a.b.String()
 }
 
-// writeWide writes a model whose states take two words or three: behind variables of one bit, which two moves change all at once.
+// writeWide writes a model whose states take two words or three: behind variables of one bit, which two moves change
+// all at once.
 func writeWide(t *rapid.T, limit int) string {
 	text := writeModel(t, limit/2)
 	head, rest, _ := strings.Cut(text, "\n")

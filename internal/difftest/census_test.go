@@ -77,7 +77,8 @@ func compiled(patterns map[string]string) map[string]*regexp.Regexp {
 	return out
 }
 
-// TestEveryConstructIsDrawn: what random models do not hold is not tested by them. Only models count that are right and small enough to be compared.
+// TestEveryConstructIsDrawn: what random models do not hold is not tested by them. Only models count that are right and
+// small enough to be compared.
 func TestEveryConstructIsDrawn(t *testing.T) {
 	seen := map[string]int{}
 	compared, solvable, deep, states := 0, 0, 0, 0

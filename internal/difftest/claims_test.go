@@ -9,8 +9,9 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Goals drawn blindly hold at once or never, and promises drawn blindly are wrong. So a model is explored before it gets them: goals are
-// made of what some state is like, for the most part one that takes some moves, and only what is true of all states is promised.
+// Goals drawn blindly hold at once or never, and promises drawn blindly are wrong. So a model is explored before it
+// gets them: goals are made of what some state is like, for the most part one that takes some moves, and only what is
+// true of all states is promised.
 
 // survey explores the model as far as it is written; nil if it is wrong, too large, or has no states.
 func (a *author) survey(limit int) *space {
@@ -179,7 +180,8 @@ move owe(d: 1..9) when n + d <= 9 cost 0 { n := n + d }
 goal n == 0
 `
 
-// admissible declares estimates that are never too high: one that is written out, larger ones, and one that is another puzzle's cost.
+// admissible declares estimates that are never too high: one that is written out, larger ones, and one that is another
+// puzzle's cost.
 func (a *author) admissible(s *space, left []int64) {
 	a.line("heuristic sure admissible = %s", a.estimate(s, left))
 	if a.chance(8) {

@@ -10,8 +10,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Both engines do the same, and count the same: the plain functions of programs as interp does when depth-first searches look for each state on
-// their path, kernels as it does along forks.
+// Both engines do the same, and count the same: the plain functions of programs as interp does when depth-first
+// searches look for each state on their path, kernels as it does along forks.
 
 // oracleRun is what interp says of an algorithm and a heuristic.
 type oracleRun struct {

@@ -14,8 +14,8 @@ import (
 	"github.com/pzc-lang/pzc/backends"
 )
 
-// TestEveryWayAgrees solves a model in every way that there is: each algorithm, those that use one with each heuristic, with and
-// without what leaves states and moves out. A short run draws a few of the ways for each model.
+// TestEveryWayAgrees solves a model in every way that there is: each algorithm, those that use one with each heuristic,
+// with and without what leaves states and moves out. A short run draws a few of the ways for each model.
 func TestEveryWayAgrees(t *testing.T) {
 	property(t, func(rt *rapid.T) {
 		write := writeModel

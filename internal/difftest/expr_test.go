@@ -57,7 +57,8 @@ func (a *author) readAt(v variable, first string) string {
 	return v.name + "[" + strings.Join(args, ", ") + "]"
 }
 
-// some is an element of a state variable or, often, a constant of a kind; "" if there is none. Indices of indices come to an end.
+// some is an element of a state variable or, often, a constant of a kind; "" if there is none. Indices of indices come
+// to an end.
 func (a *author) some(k kind, depth int) string {
 	var from []variable
 	for _, v := range a.consts {

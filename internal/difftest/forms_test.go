@@ -34,8 +34,8 @@ var fromAnywhere = strings.NewReplacer(
 	"state e: E = any", "state e: E = p\nmove to_e(to: E) { e := to }",
 )
 
-// unwritable are the forms that cannot be written in Go yet: pairs of numbers, and tuples, as values that are computed, and some sets that depend on the state
-// or on what else is known only there.
+// unwritable are the forms that cannot be written in Go yet: pairs of numbers, and tuples, as values that are computed,
+// and some sets that depend on the state or on what else is known only there.
 var unwritable = map[string]string{
 	"(the (i, j) in {(0, 0), (1, 0), (2, 1)}: a[j] == x) == (2, 1)": "this offset",
 	"nth(none, x) == 1":          "nth of such a set", // in goals of puzzles without moves
@@ -66,8 +66,8 @@ var unwritable = map[string]string{
 	"steps(named, y, 1) == 1":                                    "steps of this kind",
 }
 
-// TestLongGeneratedForms writes a program with each operator and function of the language, in estimates, in which a condition is true, false or neither, and in
-// guards.
+// TestLongGeneratedForms writes a program with each operator and function of the language, in estimates, in which a
+// condition is true, false or neither, and in guards.
 func TestLongGeneratedForms(t *testing.T) {
 	written(t, fromAnywhere.Replace(forms.Head), forms.All, func(i int, f string) string {
 		return fmt.Sprintf("heuristic h%d = (count one in {0}: %s) + 2 * (count one in {0}: not (%s))\n", i, f, f) +
@@ -75,7 +75,8 @@ func TestLongGeneratedForms(t *testing.T) {
 	}, 100)
 }
 
-// TestLongGeneratedOuterForms is the same with names of a binder in place of the state in estimates, and with parameters of a move in place of some of it.
+// TestLongGeneratedOuterForms is the same with names of a binder in place of the state in estimates, and with
+// parameters of a move in place of some of it.
 func TestLongGeneratedOuterForms(t *testing.T) {
 	written(t, fromAnywhere.Replace(forms.Head), append(slices.Clip(forms.All), forms.Constant...), func(i int, f string) string {
 		text, vars := forms.Outside(f)
@@ -98,7 +99,8 @@ func TestGeneratedMoves(t *testing.T) {
 	written(t, head, forms.Moves, func(i int, mv string) string { return fmt.Sprintf("move m%d%s\n", i, strings.TrimPrefix(mv, "m")) }, 100)
 }
 
-// TestLongGeneratedDistinct is the same for arrays without repetition, with moves of two phases and without: between these a value may stand twice.
+// TestLongGeneratedDistinct is the same for arrays without repetition, with moves of two phases and without: between
+// these a value may stand twice.
 func TestLongGeneratedDistinct(t *testing.T) {
 	head := strings.NewReplacer("a[i in 0..1]: N distinct = any", "a[i in 0..1]: N distinct = i", "w[i in N]: N distinct = any", "w[i in N]: N distinct = i", "x: 0..3 = any", "x: 0..3 = 0").Replace(forms.DistinctHead) +
 		"move other { x := (x + 1) % 4 }\nmove swap { a[0], a[1] := a[1], a[0] }\n"
@@ -115,7 +117,8 @@ func TestLongGeneratedDistinct(t *testing.T) {
 	}
 }
 
-// TestLongGeneratedFormsOfGoals is the same for puzzles without moves: u chooses the form that must be true, and what the form does not read is fixed.
+// TestLongGeneratedFormsOfGoals is the same for puzzles without moves: u chooses the form that must be true, and what
+// the form does not read is fixed.
 func TestLongGeneratedFormsOfGoals(t *testing.T) {
 	head := strings.Replace(forms.Head, "goal z", fmt.Sprintf("state u: 0..%d = any\ngoal not z", len(forms.All)), 1)
 	written(t, head, forms.All, func(i int, f string) string {
@@ -200,8 +203,8 @@ func TestLongGeneratedFormsLater(t *testing.T) {
 	testTogether(t, dir, packs)
 }
 
-// TestFormsAreCounted compares, for each form and its contrary, how many states of those that differ in what it reads satisfy it: as the semantics says, by
-// search, and by formulas in each encoding.
+// TestFormsAreCounted compares, for each form and its contrary, how many states of those that differ in what it reads
+// satisfy it: as the semantics says, by search, and by formulas in each encoding.
 func TestFormsAreCounted(t *testing.T) {
 	ctx := t.Context()
 	for i, f := range forms.All {
@@ -225,7 +228,8 @@ func TestFormsAreCounted(t *testing.T) {
 	}
 }
 
-// TestMovesAreCounted compares, for each move of the forms, how many plans of one and two moves there are, by search and by formulas in each encoding.
+// TestMovesAreCounted compares, for each move of the forms, how many plans of one and two moves there are, by search
+// and by formulas in each encoding.
 func TestMovesAreCounted(t *testing.T) {
 	ctx := t.Context()
 	moves := strings.Replace(forms.MovesHead, "goal s[0] == 3 and s[1] == 3", "goal (x + 2*s[0] + 3*s[1] + 5*s[2] + 7*s[3]) % 3 == 1", 1) + "move other { x := (x + 1) % 4 }\n"

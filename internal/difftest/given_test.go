@@ -95,8 +95,8 @@ func jsonOf(m *model.Model, t *model.Type, n int64) any {
 	}
 }
 
-// TestLongGeneratedRunTimeData writes programs for one instance of a model of the library, gives them the data of another one of the same sizes when they
-// run, and holds them against the semantics.
+// TestLongGeneratedRunTimeData writes programs for one instance of a model of the library, gives them the data of
+// another one of the same sizes when they run, and holds them against the semantics.
 func TestLongGeneratedRunTimeData(t *testing.T) {
 	dir := goModule(t)
 	var names []string

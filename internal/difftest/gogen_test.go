@@ -31,15 +31,17 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Generated programs are held against the reference semantics state by state: the states are numbered as breadth-first search meets them,
-// and of each the moves that can be made, where they lead, what they cost and are called, the estimates, the goal and the view must agree.
+// Generated programs are held against the reference semantics state by state: the states are numbered as breadth-first
+// search meets them, and of each the moves that can be made, where they lead, what they cost and are called, the
+// estimates, the goal and the view must agree.
 
 // place writes a puzzle's program and its oracle into a folder of a module; false, and why, if it cannot be written.
 func place(t require.TestingT, dir, name string, m *model.Model, sources map[string]string, limit int) (bool, string) {
 	return placeWith(t, dir, name, m, nil, nil, sources, limit)
 }
 
-// placeWith is place; with another instance of the same sizes, the program is written for that one, and reads some parameters of m when it runs.
+// placeWith is place; with another instance of the same sizes, the program is written for that one, and reads some
+// parameters of m when it runs.
 func placeWith(t require.TestingT, dir, name string, m, other *model.Model, names []string, sources map[string]string, limit int) (bool, string) {
 	ctx := context.Background()
 	grounded, diags := ground.Task(ctx, m, ground.Options{})
@@ -128,7 +130,8 @@ func held(m *model.Model, t *task.Task, name string, limit int) (test string, an
 	return strings.NewReplacer("PACKAGE", name, "DEAD", dead, "VIEWS", views).Replace(oracleTest), o
 }
 
-// counted is the number of solutions of a puzzle without moves whose choices are too many to be listed, as the SAT backend counts them; nil if there are too many, or it takes long.
+// counted is the number of solutions of a puzzle without moves whose choices are too many to be listed, as the SAT
+// backend counts them; nil if there are too many, or it takes long.
 func counted(t *task.Task, most int) *census {
 	ctx, stop := context.WithTimeout(context.Background(), 2*time.Second)
 	defer stop()
@@ -143,7 +146,8 @@ func counted(t *task.Task, most int) *census {
 	return c
 }
 
-// runGo runs the go command in a folder. The compilers need little memory, and a quarter less time if they do not clean up.
+// runGo runs the go command in a folder. The compilers need little memory, and a quarter less time if they do not clean
+// up.
 func runGo(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.Command("go", args...)

@@ -149,7 +149,8 @@ func (a *agreement) state(i int) {
 	p := a.task.Pool
 	require.Equal(a.rt, a.goal[i], p.Eval(a.task.Goal, c) != 0, "goal in %v", state)
 	for k, h := range a.m.Heuristics {
-		// backends solve simpler puzzles, see TestSimplerPuzzlesAgree; where there is no plan they need not be as the model has them
+		// backends solve simpler puzzles, see TestSimplerPuzzlesAgree; where there is no plan they need not be as the
+		// model has them
 		if (len(a.task.Abstractions) > 0 || a.task.Facts.Unsolvable != "") && slices.Contains([]string{"kept", "seen", "most", "owed"}, h.Name) {
 			continue
 		}

@@ -16,7 +16,8 @@ import (
 	"github.com/pzc-lang/pzc/emit"
 )
 
-// The formula as JSON is that of DIMACS: as many variables, the same clauses in the same order; and each variable means one thing.
+// The formula as JSON is that of DIMACS: as many variables, the same clauses in the same order; and each variable means
+// one thing.
 func TestJSONAgrees(t *testing.T) {
 	property(t, func(rt *rapid.T) {
 		s := draw(rt, 200)

@@ -25,8 +25,8 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// laterChoices are the sets of parameters of a model with which programs are written: each alone that decides more than the initial state and can be
-// read when a program runs, and all of these together.
+// laterChoices are the sets of parameters of a model with which programs are written: each alone that decides more than
+// the initial state and can be read when a program runs, and all of these together.
 func laterChoices(m *model.Model) (choices [][]string) {
 	var all []string
 	var arrays []*model.Array
@@ -48,7 +48,8 @@ func laterChoices(m *model.Model) (choices [][]string) {
 	return choices
 }
 
-// otherData is the model with other values for some parameters: those of another instance, or any that their types have; nil if none is found.
+// otherData is the model with other values for some parameters: those of another instance, or any that their types
+// have; nil if none is found.
 func otherData(program *model.Program, m *model.Model, names []string, r *rand.Rand) *model.Model {
 	var built []*model.Model
 	for _, inst := range program.Instances {
@@ -98,7 +99,8 @@ func otherData(program *model.Program, m *model.Model, names []string, r *rand.R
 	return nil
 }
 
-// fewerLetters tells whether a map has only such characters as another one has, or as the model allows: others a program refuses.
+// fewerLetters tells whether a map has only such characters as another one has, or as the model allows: others a
+// program refuses.
 func fewerLetters(m, other *model.Model, a *model.Array) bool {
 	kind, ok := a.Domain.(*model.AnyMap)
 	if !ok || kind.Alphabet != nil {
@@ -148,8 +150,9 @@ func drawnMap(of *model.Map, r *rand.Rand) any {
 	return linesOf(&out)
 }
 
-// TestLongGeneratedLaterData writes programs that read parameters which decide moves, costs and goals, for each third model of the library, gives
-// them other values when they run, and holds them against the semantics of the model with these.
+// TestLongGeneratedLaterData writes programs that read parameters which decide moves, costs and goals, for each third
+// model of the library, gives them other values when they run, and holds them against the semantics of the model with
+// these.
 func TestLongGeneratedLaterData(t *testing.T) {
 	generatedLaterData(t, func(n int) bool { return n%3 == 1 })
 }
@@ -201,7 +204,8 @@ func generatedLaterData(t *testing.T, chosen func(n int) bool) {
 	testTogether(t, dir, names)
 }
 
-// withParameters makes parameters of what random models have as constants, and lets one of their constants depend on them.
+// withParameters makes parameters of what random models have as constants, and lets one of their constants depend on
+// them.
 func withParameters(text string) string {
 	text = strings.Replace(text, "const k[", "param k[", 1)
 	text = strings.Replace(text, "param level: map =", "param level: map of {'.', 'x', '#', '0', '1', '2', '3'} =", 1)
@@ -217,7 +221,8 @@ func withParameters(text string) string {
 	return head + "const w[c in Cell]: -1..5 = if k[1] > 0 or size == 2 then " + value + " else k[0] - c.col\n" + rest
 }
 
-// TestLongGeneratedLaterRandom is the same for random models: whatever a model does with a parameter, the program must do with the values that it reads.
+// TestLongGeneratedLaterRandom is the same for random models: whatever a model does with a parameter, the program must
+// do with the values that it reads.
 func TestLongGeneratedLaterRandom(t *testing.T) { laterRandom(t, writeModel) }
 
 // TestLongGeneratedLaterConstraints is the same for models without moves.

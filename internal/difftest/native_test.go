@@ -27,8 +27,9 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// The engine native solves random models, each in one way. To build a program for each would take half a second each; so the programs of many
-// models are packages of one, which is built once, and a go command of our own hands out scripts that run it.
+// The engine native solves random models, each in one way. To build a program for each would take half a second each;
+// so the programs of many models are packages of one, which is built once, and a go command of our own hands out
+// scripts that run it.
 
 // nativeCase is a model with a way to solve it, and what interp says.
 type nativeCase struct {

@@ -16,8 +16,8 @@ import (
 	"github.com/pzc-lang/pzc/emit"
 )
 
-// planner reads PDDL without parameters, and finds a cheapest plan by looking at all states. It is written after the definition of the
-// language, and shares nothing with what writes it.
+// planner reads PDDL without parameters, and finds a cheapest plan by looking at all states. It is written after the
+// definition of the language, and shares nothing with what writes it.
 type planner struct {
 	axioms  []rule
 	actions []action

@@ -14,8 +14,9 @@ import (
 	"github.com/pzc-lang/pzc/semantics"
 )
 
-// Models with symmetries and prunings that hold: equal pieces that walk on a board, with what does not matter beside them. Pieces
-// may share a cell, so that they can be exchanged and their moves as well; mirrored boards have mirrored walls.
+// Models with symmetries and prunings that hold: equal pieces that walk on a board, with what does not matter beside
+// them. Pieces may share a cell, so that they can be exchanged and their moves as well; mirrored boards have mirrored
+// walls.
 func writePromises(t *rapid.T, _ int) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -81,7 +82,8 @@ func cells(t *rapid.T, rows, cols int, mirrored bool, what string) string {
 	return "{" + strings.Join(out, ", ") + "}"
 }
 
-// TestFormulasOfPromisesAgree: a formula in which of plans that are images of one another one is left has as cheap a plan.
+// TestFormulasOfPromisesAgree: a formula in which of plans that are images of one another one is left has as cheap a
+// plan.
 func TestFormulasOfPromisesAgree(t *testing.T) {
 	property(t, func(rt *rapid.T) {
 		s := drawBy(rt, writePromises, 300)

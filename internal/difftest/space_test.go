@@ -27,7 +27,8 @@ func anyModel(rt *rapid.T, write func(t *rapid.T, limit int) string, limit int) 
 	return lastModel
 }
 
-// lastModel is the model drawn last, and tooLong the number of those that were left out. The tests of this package do not run at once.
+// lastModel is the model drawn last, and tooLong the number of those that were left out. The tests of this package do
+// not run at once.
 var (
 	lastModel string
 	tooLong   int

@@ -69,7 +69,8 @@ func (c *classes) root(i int) int {
 	return i
 }
 
-// equivalent tells whether states that symmetries connect allow the same moves, into states that are connected again, and are goals alike.
+// equivalent tells whether states that symmetries connect allow the same moves, into states that are connected again,
+// and are goals alike.
 func equivalent(x *semantics.Machine, limit int) bool {
 	c := &classes{x: x, number: map[string]int{}}
 	starts, complete, err := x.InitialStates(context.Background(), limit)
@@ -162,8 +163,9 @@ func matches(pattern string) func(name string) bool {
 	}
 }
 
-// spare tells whether wherever two moves can be made one after the other, a sequence of at most two moves does the same that comes first:
-// it is cheaper, or as cheap and shorter, or as long and earlier in the order of the moves. Claims of this kind do not rest on each other.
+// spare tells whether wherever two moves can be made one after the other, a sequence of at most two moves does the same
+// that comes first: it is cheaper, or as cheap and shorter, or as long and earlier in the order of the moves. Claims of
+// this kind do not rest on each other.
 func (s *space) spare(first, second func(name string) bool) bool {
 	rank := map[string]int{}
 	for i, mv := range s.x.Instances() {
@@ -188,7 +190,8 @@ func (s *space) spare(first, second func(name string) bool) bool {
 	return found
 }
 
-// earlier tells whether a sequence of at most two moves that comes before another of two leads from one state to the other.
+// earlier tells whether a sequence of at most two moves that comes before another of two leads from one state to the
+// other.
 func (s *space) earlier(from, to int, cost int64, ranks []int, rank map[string]int) bool {
 	if from == to {
 		return true

@@ -15,8 +15,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Most of the time that it takes to test a generated package goes into linking the test and into compiling the search package. So many
-// packages are tested by one program: their tests become plain functions, which one test calls, and they share one copy of the search package.
+// Most of the time that it takes to test a generated package goes into linking the test and into compiling the search
+// package. So many packages are tested by one program: their tests become plain functions, which one test calls, and
+// they share one copy of the search package.
 
 // togetherBatch is how many packages are tested by one program.
 const togetherBatch = 100

@@ -8,7 +8,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// definedHelp is what to write so that what is undefined is left out: from the innermost part that is undefined for these values.
+// definedHelp is what to write so that what is undefined is left out: from the innermost part that is undefined for
+// these values.
 func (b *blame) definedHelp() string {
 	part, around := b.culprit(b.part, nil)
 	cond := b.definedWhere(part)
@@ -29,7 +30,8 @@ func (b *blame) definedHelp() string {
 	return help
 }
 
-// culprit follows what is undefined to the innermost part that is so, and gives the part round it as well. Names inside binders have no values here.
+// culprit follows what is undefined to the innermost part that is so, and gives the part round it as well. Names inside
+// binders have no values here.
 func (b *blame) culprit(e, around model.Expr) (part, outer model.Expr) {
 	var parts []model.Expr
 	switch e := e.(type) {

@@ -1,6 +1,7 @@
-// Package lint finds what a model probably does not mean: places where a number may leave its type, an index its array, `the` may find
-// several values, or a move may write two values to one variable; conditions that no state satisfies; conditions that deny something
-// undefined. Each finding is a warning, with values for which it happens where such values can be found.
+// Package lint finds what a model probably does not mean: places where a number may leave its type, an index its array,
+// `the` may find several values, or a move may write two values to one variable; conditions that no state satisfies;
+// conditions that deny something undefined. Each finding is a warning, with values for which it happens where such
+// values can be found.
 package lint
 
 import (
@@ -36,8 +37,8 @@ func Codes() []diag.Code {
 	}
 }
 
-// Linter collects the doubts about ground moves until it is known which values are reached. The variables of the task must be the places
-// of the state.
+// Linter collects the doubts about ground moves until it is known which values are reached. The variables of the task
+// must be the places of the state.
 type Linter struct {
 	ev       *symbolic.Evaluator
 	m        *model.Model

@@ -77,7 +77,8 @@ func TestGuardsAreOfferedAsWritten(t *testing.T) {
 	}
 }
 
-// What may go wrong in a def is said wherever the def is used so that it can, also where it was used before so that it cannot.
+// What may go wrong in a def is said wherever the def is used so that it can, also where it was used before so that it
+// cannot.
 func TestDoubtsOfDefsAreKept(t *testing.T) {
 	for _, first := range []string{"", "move a order far(x) { x := 0 }\n", "heuristic h = far(x)\n", "move a when x < 3 when far(x) == 1 { x := 0 }\n", "goal far(x) == 0\n"} {
 		src := "puzzle P\nstate x: 0..3 = 0\nstate s[0..3]: 0..3 = 0\nmove to(i: 0..3) { x := i  s[i] := i }\ndef far(n: 0..3) = s[n + 1]\n" + first + "move b when far(x) == 1 { x := 0 }\ngoal x == 3\n"

@@ -16,8 +16,8 @@ const (
 	allTestCases  = 500_000 // assignments for all doubts of one place
 )
 
-// Test looks for values under which the doubts about moves are justified, and warns. values lists the values of a variable that are reached;
-// always gives conditions that hold in all states.
+// Test looks for values under which the doubts about moves are justified, and warns. values lists the values of a
+// variable that are reached; always gives conditions that hold in all states.
 func (l *Linter) Test(values func(v int) []int64, always func() []task.Expr) {
 	if len(l.doubtful) == 0 {
 		return
@@ -81,8 +81,8 @@ func (l *Linter) breaksLoosely(d *symbolic.Doubt, context []task.Expr) bool {
 	return !ok || values != nil
 }
 
-// possible looks for values of the variables for which all of conds hold, and as many of those of the context that speak of the same
-// variables as may be tried. tried is the number of cases; false if there are too many.
+// possible looks for values of the variables for which all of conds hold, and as many of those of the context that
+// speak of the same variables as may be tried. tried is the number of cases; false if there are too many.
 func possible(p *task.Pool, conds, context []task.Expr, varsOf func(task.Expr) []int, domain func(int) []int64) (values map[int]int64, tried int, ok bool) {
 	var vars []int
 	for _, c := range conds {

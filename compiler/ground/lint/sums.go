@@ -5,8 +5,8 @@ import "github.com/pzc-lang/pzc/task"
 // widestSum bounds the values of a sum that is taken for a variable.
 const widestSum = 1 << 10
 
-// loosened are conditions in which sums of several terms, such as counts, are variables that may have any value of their range.
-// What cannot hold then cannot hold at all.
+// loosened are conditions in which sums of several terms, such as counts, are variables that may have any value of
+// their range. What cannot hold then cannot hold at all.
 type loosened struct {
 	from   *task.Pool
 	pool   *task.Pool
@@ -28,7 +28,8 @@ func (l *loosened) of(e task.Expr) task.Expr {
 	return l.pool.Import(l.from, e, func(v int) task.Expr { return l.stand(l.from.Var(v), l.from.Domain(v)) }, l.memo)
 }
 
-// walk gives the nodes of e to replace, which says what stands for one, and what is below to those for which nothing does.
+// walk gives the nodes of e to replace, which says what stands for one, and what is below to those for which nothing
+// does.
 func (l *loosened) walk(e task.Expr, seen map[task.Expr]bool, replace func(task.Expr) task.Expr) {
 	if _, ok := l.memo[e]; ok || seen[e] {
 		return

@@ -7,8 +7,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// exprText writes an expression of numbers, cells and sets as the language does, for the help of a warning; "" if it holds anything
-// that is not worth repeating.
+// exprText writes an expression of numbers, cells and sets as the language does, for the help of a warning; "" if it
+// holds anything that is not worth repeating.
 func exprText(e model.Expr) string {
 	text, _, ok := writeExpr(e)
 	if !ok || len(text) > 60 {

@@ -8,11 +8,13 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// What is undefined is not true, and neither is its negation. Two slips follow from it that nobody would see otherwise: `forall c in Cell:
-// a[c] != a[c + right]` holds in no state, because of the last column; and `forall c in Cell: not (a[c] and a[c + right])` says that nothing in the
-// last column is true. Grounding computes a condition for all states at once, so it can say which part of it this is, and for which values.
+// What is undefined is not true, and neither is its negation. Two slips follow from it that nobody would see otherwise:
+// `forall c in Cell: a[c] != a[c + right]` holds in no state, because of the last column; and `forall c in Cell: not
+// (a[c] and a[c + right])` says that nothing in the last column is true. Grounding computes a condition for all states
+// at once, so it can say which part of it this is, and for which values.
 
-// Undefined warns of conditions that no state satisfies, and of conditions that deny something undefined. what names them: "the goal".
+// Undefined warns of conditions that no state satisfies, and of conditions that deny something undefined. what names
+// them: "the goal".
 func (l *Linter) Undefined(what string, fs []model.Formula) {
 	for i := range fs {
 		f := make(symbolic.Frame, fs[i].Slots)
@@ -64,7 +66,8 @@ func (b *blame) values() string {
 	return " for " + strings.Join(b.names, ", ")
 }
 
-// hopeless follows a condition that is never true (or never false, if it should be false) to the innermost part that makes it so.
+// hopeless follows a condition that is never true (or never false, if it should be false) to the innermost part that
+// makes it so.
 func (b *blame) hopeless(e model.Expr, f symbolic.Frame, want bool) {
 	b.part, b.found, b.frame = e, b.ev.Eval(e, f), f
 	switch e := e.(type) {

@@ -1,5 +1,5 @@
-// Package logic answers questions about the expressions of a task: which variables they read, what they are where the values of some
-// variables are known, and for which values conditions hold.
+// Package logic answers questions about the expressions of a task: which variables they read, what they are where the
+// values of some variables are known, and for which values conditions hold.
 package logic
 
 import (
@@ -21,8 +21,8 @@ func Over(p *task.Pool) *Pool { return &Pool{Pool: p, reads: task.NewReads(p)} }
 // Reads lists the variables that an expression reads, ascending. The list must not be changed.
 func (p *Pool) Reads(e task.Expr) []int { return p.reads.Of(e) }
 
-// TreeSize is the number of parts of an expression that is written out as a tree, constants left out, up to a limit. A flood fill counts as
-// large.
+// TreeSize is the number of parts of an expression that is written out as a tree, constants left out, up to a limit. A
+// flood fill counts as large.
 func (p *Pool) TreeSize(e task.Expr) int32 {
 	for int(e) >= len(p.sizes) {
 		p.sizes = append(p.sizes, make([]int32, max(1024, len(p.sizes)))...)
@@ -90,7 +90,8 @@ func (k Known) Or(p *Pool, v int) task.Expr {
 	return p.Var(v)
 }
 
-// simplifyLimit is the size up to which expressions are rewritten for one move. Larger expressions stay shared by all moves.
+// simplifyLimit is the size up to which expressions are rewritten for one move. Larger expressions stay shared by all
+// moves.
 const simplifyLimit = 300
 
 // Simplifier puts known values into expressions.

@@ -12,10 +12,11 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Linear invariants modulo 2. A weight 0 or 1 for each value of each variable, and 0 or 1 for the parity of each array that is a
-// permutation, make a sum modulo 2 of a state. The sums that no move changes form a linear space: each way in which a move can
-// change its variables is one equation. If one of these sums differs between the start and all goals, no plan exists. The
-// parity argument of the 15-puzzle (Johnson and Story 1879) and the position classes of peg solitaire (Reiss 1857) are found this way.
+// Linear invariants modulo 2. A weight 0 or 1 for each value of each variable, and 0 or 1 for the parity of each array
+// that is a permutation, make a sum modulo 2 of a state. The sums that no move changes form a linear space: each way in
+// which a move can change its variables is one equation. If one of these sums differs between the start and all goals,
+// no plan exists. The parity argument of the 15-puzzle (Johnson and Story 1879) and the position classes of peg
+// solitaire (Reiss 1857) are found this way.
 
 // search is the search for such a sum. Unknowns are numbered: the values of all variables, then the arrays.
 type search struct {
@@ -106,8 +107,8 @@ func (s *search) row() []uint64 { return make([]uint64, (s.n+63)/64) }
 
 func flip(row []uint64, i int) { row[i>>6] ^= 1 << (i & 63) }
 
-// reduce removes from a row what the equations imply; it returns the lowest bit that is left, -1 for none. With all, the bits after
-// it are reduced too.
+// reduce removes from a row what the equations imply; it returns the lowest bit that is left, -1 for none. With all,
+// the bits after it are reduced too.
 func (s *search) reduce(rows [][]uint64, row []uint64, all bool) int {
 	first := -1
 	for w := range row {
@@ -353,7 +354,8 @@ func (s *search) excludes(c cube) (sum []bool, ok bool) {
 	return s.solve(rows, bit), true
 }
 
-// oddGoal tells whether the way from the start to a goal is an odd permutation of an array; fixed is false if the goal leaves it open.
+// oddGoal tells whether the way from the start to a goal is an odd permutation of an array; fixed is false if the goal
+// leaves it open.
 func (s *search) oddGoal(i int, c cube) (odd, fixed bool) {
 	a := s.arrays[i]
 	from := map[int64]int{}

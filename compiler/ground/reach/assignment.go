@@ -2,7 +2,8 @@ package reach
 
 import "github.com/pzc-lang/pzc/task"
 
-// assignment computes expressions in a state, or, where there is none, from what some of them are worth; each of them once.
+// assignment computes expressions in a state, or, where there is none, from what some of them are worth; each of them
+// once.
 type assignment struct {
 	pool  *task.Pool
 	vars  []int64 // the state; nil: it is not known

@@ -1,5 +1,6 @@
-// Package reach finds which values the variables of a task can have, and which moves can be made: reachability without deletes, where
-// whatever was once true counts as true from then on. What it takes away is unreachable; what it leaves may be unreachable as well.
+// Package reach finds which values the variables of a task can have, and which moves can be made: reachability without
+// deletes, where whatever was once true counts as true from then on. What it takes away is unreachable; what it leaves
+// may be unreachable as well.
 package reach
 
 import (
@@ -11,8 +12,8 @@ import (
 	"github.com/pzc-lang/pzc/task"
 )
 
-// Result is what reachability without deletes finds: the values that each variable can have in some reachable state, if all that was once
-// true stayed true. Values are places in the variable's domain.
+// Result is what reachability without deletes finds: the values that each variable can have in some reachable state, if
+// all that was once true stayed true. Values are places in the variable's domain.
 type Result struct {
 	w       *work.Work
 	p       *logic.Pool
@@ -53,8 +54,8 @@ type tableOf struct {
 	target      int
 }
 
-// table lists the assignments for which conditions hold: for each one the places of the variables, and then of the value
-// (-1: outside the domain). It grows with the values that were asked for.
+// table lists the assignments for which conditions hold: for each one the places of the variables, and then of the
+// value (-1: outside the domain). It grows with the values that were asked for.
 type table struct {
 	vars    []int
 	rows    []int32
@@ -123,7 +124,8 @@ func (r *Result) Values(v int) []int64 { return r.codes(v, r.reached[v]) }
 // Possible tells whether a move can be made in some reachable state.
 func (r *Result) Possible(move int) bool { return r.moves[move].possible }
 
-// Inexact tells whether something was too much to be tried, so that values or moves may be unreachable though they count as reachable.
+// Inexact tells whether something was too much to be tried, so that values or moves may be unreachable though they
+// count as reachable.
 func (r *Result) Inexact() bool { return r.inexact }
 
 // MayHold tells whether a condition may hold for values that are reached.
@@ -291,7 +293,8 @@ func (r *Result) advance(i int) []int {
 	return grown
 }
 
-// table lists the assignments of vars for which conds hold, with the values of an expression; nil if there are too many to try.
+// table lists the assignments of vars for which conds hold, with the values of an expression; nil if there are too many
+// to try.
 func (r *Result) table(key tableOf, conds []task.Expr, vars []int) *table {
 	t := r.tables[key]
 	if t == nil {

@@ -29,8 +29,8 @@ func (r *Result) spent(i int) bool {
 	return true
 }
 
-// writes collects what an effect writes at most: what is reached when it is asked first, and of the other values those that no condition of
-// the move excludes.
+// writes collects what an effect writes at most: what is reached when it is asked first, and of the other values those
+// that no condition of the move excludes.
 type writes struct {
 	at     *assignment
 	domain []int64

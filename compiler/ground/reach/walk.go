@@ -5,10 +5,11 @@ import (
 	"slices"
 )
 
-// Reachability without deletes tries all combinations of values that a move reads together, and most of them never come together. Where
-// they are many, states are walked through from the start first, since whatever value a state has is reached; those with a value that no state
-// before them had come first (Lipovetzky and Geffner, "Width and serialization of classical planning problems", 2012). After that it is
-// often clear of a move that it reaches nothing more (spent.go), and its combinations need not be tried.
+// Reachability without deletes tries all combinations of values that a move reads together, and most of them never come
+// together. Where they are many, states are walked through from the start first, since whatever value a state has is
+// reached; those with a value that no state before them had come first (Lipovetzky and Geffner, "Width and
+// serialization of classical planning problems", 2012). After that it is often clear of a move that it reaches nothing
+// more (spent.go), and its combinations need not be tried.
 
 // When there is a walk, and its limits.
 const (

@@ -20,7 +20,8 @@ const (
 	Clash                          // two values for one place
 )
 
-// Doubt is a place where something may go wrong: nothing goes wrong where OK holds. The doubt matters only where all of Path hold.
+// Doubt is a place where something may go wrong: nothing goes wrong where OK holds. The doubt matters only where all of
+// Path hold.
 type Doubt struct {
 	Kind  DoubtKind
 	Span  diag.Span

@@ -118,7 +118,8 @@ func (ev *Evaluator) Let(e *model.Let, f Frame) {
 	}
 }
 
-// letParts is the value of a `let` with a tuple of names: the parts of a tuple that is written out may be undefined each by itself.
+// letParts is the value of a `let` with a tuple of names: the parts of a tuple that is written out may be undefined
+// each by itself.
 func (ev *Evaluator) letParts(e model.Expr, f Frame) Value {
 	switch e := e.(type) {
 	case *model.TupleOfExprs:

@@ -1,8 +1,8 @@
 // Package symbolic computes expressions of a model as expressions of a task: what they are worth in all states at once.
 //
-// An Evaluator gives each expression a Value. Sets and the tables of `steps` do not depend on the state; the reference evaluator computes
-// them. While the evaluator is watched, it notes doubts: places where a number may leave its type, an index its array, or `the` may find
-// several values, each with the condition under which nothing goes wrong.
+// An Evaluator gives each expression a Value. Sets and the tables of `steps` do not depend on the state; the reference
+// evaluator computes them. While the evaluator is watched, it notes doubts: places where a number may leave its type,
+// an index its array, or `the` may find several values, each with the condition under which nothing goes wrong.
 package symbolic
 
 import (

@@ -6,8 +6,8 @@ import (
 	"github.com/pzc-lang/pzc/compiler/model"
 )
 
-// The `where` of a binder often asks the same again: `exists x in S where square(p, x): …` runs through all of S for each p, and then for each
-// p again. What it keeps is remembered if it reads no state and few names from outside.
+// The `where` of a binder often asks the same again: `exists x in S where square(p, x): …` runs through all of S for
+// each p, and then for each p again. What it keeps is remembered if it reads no state and few names from outside.
 const (
 	filterNames = 2       // names from outside
 	filterLimit = 1 << 19 // elements that are remembered

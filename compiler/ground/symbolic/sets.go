@@ -54,7 +54,8 @@ func (ev *Evaluator) LocalsOf(e model.Expr) []*model.Local {
 	return ls
 }
 
-// staticFrame gives the reference evaluator the locals that a static expression uses; ok is false if one depends on the state.
+// staticFrame gives the reference evaluator the locals that a static expression uses; ok is false if one depends on the
+// state.
 func (ev *Evaluator) staticFrame(e model.Expr, slots []*model.Local, f Frame) (semantics.Frame, bool) {
 	size := model.SlotsFor(e)
 	for _, l := range slots {

@@ -7,9 +7,9 @@ import (
 
 // Value is a symbolic value: what an expression of the model is worth in every state at once.
 //
-// A scalar is a code with a condition that tells whether it is defined. A Boolean is a pair of conditions, surely true and surely
-// false; where neither holds it is undecided, so that strong Kleene logic is and/or on the pairs. A tuple is its parts.
-// Sets, maps and texts are static: held as they are.
+// A scalar is a code with a condition that tells whether it is defined. A Boolean is a pair of conditions, surely true
+// and surely false; where neither holds it is undecided, so that strong Kleene logic is and/or on the pairs. A tuple is
+// its parts. Sets, maps and texts are static: held as they are.
 type Value struct {
 	X, D  task.Expr // scalar: code, defined; Boolean: surely true, surely false; others: d alone
 	parts []Value   // tuple

@@ -1,4 +1,5 @@
-// Package work holds what all steps of grounding share: the pool that they fill, the limits that they keep to, and the findings.
+// Package work holds what all steps of grounding share: the pool that they fill, the limits that they keep to, and the
+// findings.
 package work
 
 import (
@@ -73,8 +74,8 @@ func (w *Work) Halted() bool {
 	return w.Stopped
 }
 
-// StopIfEnded ends the work if its time is over, or if a set or table was too large to be listed: the reference evaluator takes such a set
-// for undefined, so that whatever depends on it is wrong.
+// StopIfEnded ends the work if its time is over, or if a set or table was too large to be listed: the reference
+// evaluator takes such a set for undefined, so that whatever depends on it is wrong.
 func (w *Work) StopIfEnded() {
 	if p := w.Sem.Problem(); p != nil {
 		w.ErrorOnce(p.Span, p.Code, p.Msg, p.Help)
